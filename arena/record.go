@@ -1,0 +1,87 @@
+package arena
+
+import (
+	"time"
+
+	"thera/engine/game"
+)
+
+// Job is one game to be played. Two jobs of one pair share opening and roles
+// of each seat; the engines change seats.
+type Job struct {
+	ID      string    // identity: hash of playing conditions, pair and leg
+	Pairing [2]string // engine names in the plan's order
+	Round   int       // from 1
+	Pair    int       // from 0 within the pairing, counting over all rounds
+	Leg     int       // 0: Pairing[0] in the first seat; 1: swapped
+	Index   int       // place in job order, from 0
+	Start   int       // which of Game.Starts
+	Seed    uint64    // the opening's seed
+	Opening string    // a position from a file, "" when drawn from Start and Seed
+}
+
+// Engine is the name of the engine in seat.
+func (j Job) Engine(seat game.Seat) string { return j.Pairing[(seat.Index()+j.Leg)%2] }
+
+// Seat is the seat of Pairing[i].
+func (j Job) Seat(i int) game.Seat { return game.Seat((i+j.Leg)%2 + 1) }
+
+// Opening is where a job starts: a position and where it came from.
+type Opening struct {
+	Position game.Position
+	Name     string // for tables: the text of the position, or a match-up's name
+}
+
+// Source is who ended a game.
+type Source string
+
+// The sources of a verdict.
+const (
+	Natural     Source = "natural"     // the game's rules
+	Faulted     Source = "fault"       // an engine's fault
+	Adjudicated Source = "adjudicated" // an adjudication rule
+	Stalled     Source = "stalled"     // the machine's fault: replayed, in no count
+)
+
+// Record is one finished game.
+type Record struct {
+	Job
+	Started  time.Time
+	Start    string    // position text after the opening
+	Roles    [2]string // by seat; "" where the game has none
+	Moves    []string  // game.Turn.String of each turn
+	Plies    []Ply     // per asked move, in order
+	Outcome  game.Outcome
+	Source   Source
+	Fault    *game.Fault // the engine's fault, when Source is Faulted or Stalled
+	Blamed   game.Seat   // whose fault
+	Detail   string      // everything known about the fault, several lines
+	Warnings []string
+	Passed   int              // lines passed over
+	Idle     [2]time.Duration // CPU used outside own turns, by seat
+	Tail     [2][]string      // last lines of each conversation, kept for faults
+	Stderr   [2]string        // tail of stderr, kept for faults
+	Seconds  float64
+}
+
+// Ply is what one asked move took.
+type Ply struct {
+	Seat   game.Seat     `json:"seat"`
+	Wall   time.Duration `json:"wall"`
+	CPU    time.Duration `json:"cpu"`
+	Depth  int           `json:"depth"`
+	Nodes  int64         `json:"nodes"`
+	Score  int           `json:"score"`
+	Scored bool          `json:"scored"`
+}
+
+// Winner is the index in Pairing of the winner, -1 for a draw.
+func (r *Record) Winner() int {
+	switch r.Outcome.Winner {
+	case r.Seat(0):
+		return 0
+	case r.Seat(1):
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,99 @@
+package arena
+
+import (
+	"context"
+	"time"
+)
+
+// Finished is what the formats, the stopping rules and the tables need of a
+// stored game: small, so that a million of them can be read.
+type Finished struct {
+	ID       string
+	Pairing  [2]string
+	Round    int
+	Pair     int
+	Leg      int
+	Index    int
+	Winner   int // index in Pairing, -1 for a draw
+	Source   Source
+	Reason   string
+	Blamed   int // index in Pairing of the engine that faulted, -1 for none
+	Plies    int // turns
+	Roles    [2]string
+	Opening  uint64 // hash of the start position
+	Sameness uint64 // hash of start, moves and result: equal for identical games
+}
+
+// Keeper is what a run needs of the store. A Keeper is safe for concurrent
+// use.
+type Keeper interface {
+	// Begin opens the plan's run, new or resumed, and returns the games it
+	// already has, in job order. Engines whose binaries changed under their old
+	// name, and other changed playing conditions of games already played, are
+	// refused with what differs.
+	Begin(ctx context.Context, plan *Plan) (run int64, done []Finished, err error)
+
+	// Put stores a finished game and returns after it is durable. Putting an
+	// identity twice keeps the first record.
+	Put(ctx context.Context, run int64, rec *Record) error
+
+	// Note changes the run's state: "running", "finished", "interrupted", and
+	// a remark (an SPRT's decision, a dropped engine).
+	Note(ctx context.Context, run int64, state, remark string) error
+}
+
+// Worker plays games in one slot of the run's concurrency, keeping engines
+// alive between games where it may. It is used by one goroutine.
+type Worker interface {
+	// Play plays job from a start. An engine's fault is in the record; an error
+	// is the arena's own or ctx's.
+	Play(ctx context.Context, job Job, start Opening) (*Record, error)
+
+	// Close ends all engines of the slot.
+	Close() error
+}
+
+// EventKind is the kind of an Event.
+type EventKind string
+
+// The kinds of events, as `--events` writes them.
+const (
+	RunStarted   EventKind = "run_started"
+	GameStarted  EventKind = "game_started"
+	MovePlayed   EventKind = "move" // only counted: never written to --events
+	GameFinished EventKind = "game_finished"
+	Warned       EventKind = "warning"
+	Progressed   EventKind = "progress" // standings changed, at most a few a second
+	RunFinished  EventKind = "run_finished"
+)
+
+// Event is something a watcher of a run may want to show. Fields that do not
+// apply are zero.
+type Event struct {
+	Kind    EventKind
+	Time    time.Time
+	Run     string
+	Job     *Job
+	Record  *Record
+	Text    string // warning, or the reason why the run ended
+	Played  int    // games finished, kept games included
+	Total   int    // games planned as far as known, 0 if unknown
+	Kept    int    // games kept from an earlier start of the run
+	Moves   int64  // moves played since this start
+	Elapsed time.Duration
+	SPRT    *SPRTState
+}
+
+// SPRTState is where a sequential test stands.
+type SPRTState struct {
+	LLR, Lower, Upper float64
+	Decision          string // continue, H0, H1
+	Pairs             int
+	GamesLeft         float64 // expected; negative if unknown
+}
+
+// Watcher receives the events of a run, one at a time, in order. It must not
+// block for long.
+type Watcher interface {
+	Event(Event)
+}

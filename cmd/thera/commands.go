@@ -1,0 +1,12 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// commands lists every command, one a line, by name.
+func commands() []*cobra.Command {
+	return []*cobra.Command{
+		engineCommand(),
+		movesCommand(),
+		perftCommand(),
+	}
+}

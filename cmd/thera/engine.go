@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"thera/engine/game"
+)
+
+// engineCommand runs the built-in engine of a game on stdin and stdout.
+func engineCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:                "engine GAME [ARGS…]",
+		Short:              "Run the built-in engine of a game, in its written protocol, on stdin and stdout",
+		DisableFlagParsing: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || args[0] == "-h" || args[0] == "--help" {
+				return cmd.Help()
+			}
+			g, err := findGame(args[0])
+			if err != nil {
+				return err
+			}
+			server, ok := g.(game.Server)
+			if !ok {
+				return fmt.Errorf("%s has no built-in engine", g.Name())
+			}
+			return server.Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+}

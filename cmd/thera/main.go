@@ -1,0 +1,84 @@
+// Command thera referees games between board-game engines. One file holds one
+// command; each is thin: it reads its words, calls a room of arena or engine,
+// and prints.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	os.Exit(mainExit(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// mainExit runs one command line and returns its exit status.
+func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	var status *exitError
+	if errors.As(err, &status) {
+		if status.err != nil {
+			fmt.Fprintf(errOut, "thera: %v\n", status.err)
+		}
+		return status.code
+	}
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	fmt.Fprintf(errOut, "thera: %v\n", err)
+	return exitBadInput
+}
+
+// The exit statuses of thera.
+const (
+	exitDone        = 0
+	exitFindings    = 1 // check found something, judge saw an illegal move
+	exitBadInput    = 2
+	exitNotMet      = 3 // --require
+	exitInterrupted = 130
+)
+
+// exitError ends the program with a status; err, if any, is printed.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err != nil {
+		return e.err.Error()
+	}
+	return fmt.Sprintf("exit status %d", e.code)
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "thera",
+		Short:         "An arena for board-game engines",
+		Long:          "Thera plays tournaments between board-game engines, checks every move against its own rules,\nand says who is stronger, by how much and how sure that is.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Version:       version(),
+	}
+	root.AddCommand(commands()...)
+	return root
+}

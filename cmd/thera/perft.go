@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"thera/engine/game"
+)
+
+// perftCommand counts lines of play, one JSON object a depth.
+func perftCommand() *cobra.Command {
+	var rules []string
+	cmd := &cobra.Command{
+		Use:   "perft GAME POSITION DEPTH",
+		Short: "Count the sequences of exactly 1, 2, … DEPTH turns from a position",
+		Args:  cobra.ExactArgs(3),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := findGameWith(args[0], rules)
+			if err != nil {
+				return err
+			}
+			pos, err := g.Parse(args[1])
+			if err != nil {
+				return err
+			}
+			depth, err := strconv.Atoi(args[2])
+			if err != nil || depth < 1 {
+				return fmt.Errorf("depth %q: want a whole number from 1", args[2])
+			}
+			enc := json.NewEncoder(cmd.OutOrStdout())
+			for d := 1; d <= depth; d++ {
+				begin := time.Now()
+				n, err := count(cmd.Context(), pos, d)
+				if err != nil {
+					return err
+				}
+				line := struct {
+					Depth   int     `json:"depth"`
+					Nodes   uint64  `json:"nodes"`
+					Seconds float64 `json:"seconds"`
+				}{d, n, time.Since(begin).Seconds()}
+				if err := enc.Encode(line); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	ruleFlag(cmd, &rules)
+	return cmd
+}
+
+func count(ctx context.Context, pos game.Position, depth int) (uint64, error) {
+	if c, ok := pos.(game.Counter); ok {
+		return c.Count(ctx, depth)
+	}
+	return countByPlay(ctx, pos, depth)
+}
+
+// countByPlay is the slow way, for games without a counter of their own.
+func countByPlay(ctx context.Context, pos game.Position, depth int) (uint64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if depth == 0 {
+		return 1, nil
+	}
+	if _, over := pos.Outcome(); over {
+		return 0, nil
+	}
+	var total uint64
+	for _, turn := range game.TurnsFrom(pos) {
+		next, err := pos.Play(turn)
+		if err != nil {
+			return 0, fmt.Errorf("own move %s refused: %w", turn, err)
+		}
+		n, err := countByPlay(ctx, next, depth-1)
+		if err != nil {
+			return 0, err
+		}
+		total += n
+	}
+	return total, nil
+}

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// release is the version of the sources.
+const release = "0.1.0"
+
+// version is the release with the commit it was built from, where the go
+// command recorded one.
+func version() string {
+	commit := "unknown commit"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				commit = s.Value[:12]
+			}
+		}
+	}
+	return fmt.Sprintf("%s (%s, %s %s/%s)", release, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

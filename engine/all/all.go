@@ -1,0 +1,10 @@
+// Package all lists the games that this build knows. It is the only place
+// that names them all, and holds nothing else.
+package all
+
+import "thera/engine/game"
+
+// Games lists every game with default settings, in the order of the README.
+func Games() []game.Game {
+	return []game.Game{}
+}

@@ -1,0 +1,238 @@
+// Package game holds the contracts between the arena and the games it
+// referees: what a game, a position, a dialect and a session are.
+//
+// It knows no game and no process, imports nothing but the standard library,
+// and refuses to hold behaviour that only one side needs. Everything in
+// engine/<game> implements it; everything in arena/* uses it.
+package game
+
+import (
+	"context"
+	"fmt"
+)
+
+// Game is a value already bound to its settings. It is immutable and safe for
+// concurrent use.
+type Game interface {
+	// Name is the word used in match files and on the command line.
+	Name() string
+
+	// Settings returns fresh pointers to structs that hold the defaults of the
+	// match file's `rules` and of the game's own part of `openings`, or nil
+	// where the game has none. Fields carry the tags `yaml:"name"`,
+	// `doc:"one line"` and, for closed sets of words, `enum:"a,b"`. Kinds
+	// allowed: bool, int, float64, string, time.Duration, slices and structs of
+	// these, map[string]string.
+	Settings() (rules, openings any)
+
+	// With binds what Settings handed out and the caller filled. On any
+	// problem the Game is nil.
+	With(rules, openings any) (Game, []Problem)
+
+	// Starts is the number of distinct starts described by the openings (god
+	// match-ups, say), at least 1.
+	Starts() int
+
+	// Start makes the i-th start, 0 <= i < Starts(). A game that draws lots
+	// (mazes, placements) takes them from its own generator, seeded with seed,
+	// and gives the same position on every machine.
+	Start(i int, seed uint64) (Position, error)
+
+	// Parse reads what Position.String wrote, strictly. The error names the
+	// field that is wrong. Repetition history is not part of the text.
+	Parse(text string) (Position, error)
+
+	// Dialects lists the protocols engines of this game speak; the first is
+	// the default of `protocol: auto`.
+	Dialects() []Dialect
+}
+
+// Problem is a fault in settings: Path is dotted from the match file's root,
+// as in "openings.gods.list[2]" or "rules.size".
+type Problem struct {
+	Path string
+	Err  error
+}
+
+func (p Problem) Error() string { return fmt.Sprintf("%s: %v", p.Path, p.Err) }
+
+func (p Problem) Unwrap() error { return p.Err }
+
+// Position is one state of a game, immutable. It links back to its
+// predecessors where a rule (repetition) needs them.
+type Position interface {
+	// String is the position's text; cold, never called once a ply.
+	String() string
+
+	// ToMove is the set of seats that must move: one of them, or both at once.
+	// It is empty only when the game is over. The same seat twice running is
+	// one turn (Mill's removal) and is one stretch of its clock.
+	ToMove() Seats
+
+	// Moves lists the legal moves of seat as text, sorted bytewise, distinct;
+	// nil when seat is not to move. Cold.
+	Moves(seat Seat) []string
+
+	// Play applies the moves of all seats in ToMove. Hot: each move is parsed
+	// once and compared as a concrete value. A move that is not legal is an
+	// *Illegal.
+	Play(turn Turn) (Position, error)
+
+	// Outcome reports whether and how the game is over.
+	Outcome() (Outcome, bool)
+}
+
+// Outcome is the end of a game. Winner is None for a draw. Points are the
+// game's own score of each seat (PyRat's cheese), zero where it has none.
+type Outcome struct {
+	Winner Seat
+	Reason string
+	Points [2]float64
+}
+
+// Illegal is the error of a move that the rules do not allow.
+type Illegal struct {
+	Seat Seat
+	Move string
+	Rule string // the rule broken, in words
+	Near string // the legal move nearest to it, "" if there is none
+}
+
+func (e *Illegal) Error() string {
+	text := fmt.Sprintf("illegal move %q: %s", e.Move, e.Rule)
+	if e.Near != "" {
+		text += fmt.Sprintf(" (nearest legal: %s)", e.Near)
+	}
+	return text
+}
+
+// Line is a game so far, persistent: taking back is Prev, and what is new to
+// somebody is the walk to the common ancestor.
+type Line struct {
+	Prev     *Line
+	Turn     Turn // the turn that led from Prev here; zero at the start
+	Position Position
+	Ply      int // turns played since the start, whose Ply is 0
+}
+
+// Begin is the line of a game that starts at pos.
+func Begin(pos Position) *Line { return &Line{Position: pos} }
+
+// Play extends the line by one turn.
+func (l *Line) Play(turn Turn) (*Line, error) {
+	pos, err := l.Position.Play(turn)
+	if err != nil {
+		return nil, err
+	}
+	return &Line{Prev: l, Turn: turn, Position: pos, Ply: l.Ply + 1}, nil
+}
+
+// Start is the line's first entry.
+func (l *Line) Start() *Line {
+	for l.Prev != nil {
+		l = l.Prev
+	}
+	return l
+}
+
+// Turns are the turns played since the start, in order.
+func (l *Line) Turns() []Turn {
+	turns := make([]Turn, l.Ply)
+	for at := l; at.Prev != nil; at = at.Prev {
+		turns[at.Ply-1] = at.Turn
+	}
+	return turns
+}
+
+// Common is the last line that a and b share, nil if they do not share one:
+// then they are different games.
+func Common(a, b *Line) *Line {
+	for a != nil && b != nil && a != b {
+		switch {
+		case a.Ply > b.Ply:
+			a = a.Prev
+		case b.Ply > a.Ply:
+			b = b.Prev
+		default:
+			a, b = a.Prev, b.Prev
+		}
+	}
+	if a == nil || b == nil {
+		return nil
+	}
+	return a
+}
+
+// The optional abilities below are found by type assertion.
+
+// Forgiving is a Position whose game replaces a late or unreadable move
+// instead of punishing it (PyRat's STAY).
+type Forgiving interface {
+	Default(seat Seat) string
+}
+
+// Cast is a Position in which each seat plays a role (a god); the arena only
+// groups results by them.
+type Cast interface {
+	Roles() [2]string
+}
+
+// Drawer is a Position that can draw itself, in several lines ending in a
+// newline. last is the turn that led here, zero if unknown, to be marked;
+// with colour the text may hold ANSI colours.
+type Drawer interface {
+	Draw(last Turn, colour bool) string
+}
+
+// Counter is a Position that counts the lines of play below it faster than by
+// Play: sequences of exactly depth turns.
+type Counter interface {
+	Count(ctx context.Context, depth int) (uint64, error)
+}
+
+// Judge is a Game that can estimate the expected score of the first seat,
+// between 0 and 1, with a search of about so many nodes.
+type Judge interface {
+	Expect(ctx context.Context, pos Position, nodes int64) (float64, error)
+}
+
+// Prover is a Game that knows some positions' outcomes for certain (tables).
+type Prover interface {
+	Proven(pos Position) (Outcome, bool)
+}
+
+// Signer is a Game whose built-in player has a bench signature: the number of
+// nodes it visits on a fixed set of positions, the same on every machine.
+// switches are engine options by name, as in the match file.
+type Signer interface {
+	Signature(ctx context.Context, switches map[string]string) (nodes int64, err error)
+}
+
+// Chronicler is a Game with a file format of its own for finished games,
+// offered by `thera export` and `thera import` under its name (PyRat's
+// "pyrat" text).
+type Chronicler interface {
+	Formats() []string
+	Write(format string, line *Line) ([]byte, error)
+	Read(format string, text []byte) (*Line, error)
+}
+
+// TurnsFrom lists every turn that can be played from pos: the moves of the
+// side to move, or all pairs where both move at once. Cold.
+func TurnsFrom(pos Position) []Turn {
+	var turns []Turn
+	switch seats := pos.ToMove(); seats {
+	case 0:
+	case Both:
+		for _, a := range pos.Moves(First) {
+			for _, b := range pos.Moves(Second) {
+				turns = append(turns, Turn{a, b})
+			}
+		}
+	default:
+		for _, m := range pos.Moves(seats.Only()) {
+			turns = append(turns, By(seats.Only(), m))
+		}
+	}
+	return turns
+}
