@@ -1,0 +1,93 @@
+package gametest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/engine/game"
+)
+
+// RandomPlay plays games by random legal turns from every start of g, up to
+// maxPlies each, and holds each position to the contract: its text reads back
+// to the same text, moves and outcome; moves are sorted and distinct; a move
+// that is not listed is refused as *game.Illegal; a finished game has nobody
+// to move. It returns the number of positions seen.
+func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	seen := 0
+	for i := range games {
+		pos, err := g.Start(i%g.Starts(), seed+uint64(i))
+		if err != nil {
+			t.Fatalf("start %d: %v", i%g.Starts(), err)
+		}
+		line := game.Begin(pos)
+		for line.Ply < maxPlies {
+			seen++
+			checkPosition(t, g, line.Position)
+			if t.Failed() {
+				return seen
+			}
+			seats := line.Position.ToMove()
+			if seats == 0 {
+				break
+			}
+			var turn game.Turn
+			for _, s := range []game.Seat{game.First, game.Second} {
+				if !seats.Has(s) {
+					continue
+				}
+				moves := line.Position.Moves(s)
+				if len(moves) == 0 {
+					t.Fatalf("%s: seat %d is to move and has no moves", line.Position, s)
+				}
+				turn[s.Index()] = moves[rng.IntN(len(moves))]
+			}
+			next, err := line.Play(turn)
+			if err != nil {
+				t.Fatalf("%s: listed turn %s refused: %v", line.Position, turn, err)
+			}
+			line = next
+		}
+	}
+	return seen
+}
+
+func checkPosition(t *testing.T, g game.Game, pos game.Position) {
+	t.Helper()
+	text := pos.String()
+	back, err := g.Parse(text)
+	if err != nil {
+		t.Errorf("own text %q does not read back: %v", text, err)
+		return
+	}
+	if back.String() != text {
+		t.Errorf("%q reads back as %q", text, back)
+	}
+	outcome, over := pos.Outcome()
+	if over != (pos.ToMove() == 0) {
+		t.Errorf("%s: over is %v but %d seats are to move", text, over, pos.ToMove().Len())
+	}
+	if over && outcome.Reason == "" {
+		t.Errorf("%s: over without a reason", text)
+	}
+	for _, s := range []game.Seat{game.First, game.Second} {
+		moves := pos.Moves(s)
+		if !slices.IsSorted(moves) || len(slices.Compact(slices.Clone(moves))) != len(moves) {
+			t.Errorf("%s: moves of seat %d are not sorted and distinct", text, s)
+		}
+		if (len(moves) > 0) != pos.ToMove().Has(s) {
+			t.Errorf("%s: seat %d has %d moves, to move: %v", text, s, len(moves), pos.ToMove().Has(s))
+		}
+		// Repetition and the like are not in the text: where the game goes on
+		// in the text but not in the history, lists cannot be compared.
+		if _, backOver := back.Outcome(); backOver == over {
+			if diff := cmp.Diff(moves, back.Moves(s)); diff != "" {
+				t.Errorf("%s: moves of seat %d differ after reading back (-played +read):\n%s", text, s, diff)
+			}
+		}
+	}
+}
