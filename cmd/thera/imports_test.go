@@ -1,0 +1,106 @@
+package main
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// mayImport says whether the package from may import to, both relative to the
+// module: cmd → arena/* → engine/game ← engine/<game> ← engine/all ← cmd.
+func mayImport(from, to string) bool {
+	room := func(p string) string { return strings.Split(p, "/")[0] }
+	shared := []string{"engine/game", "engine/search", "engine/serve", "engine/gametest"}
+	switch room(from) {
+	case "cmd":
+		// gods and tables may know their one game.
+		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
+			to == "engine/santorini" || to == "engine/mill"
+	case "arena":
+		return room(to) == "arena" || to == "engine/game"
+	case "engine":
+		switch {
+		case room(to) != "engine":
+			return false
+		case from == "engine/game":
+			return false
+		case slices.Contains(shared, from):
+			return to == "engine/game"
+		case from == "engine/all":
+			return to != "engine/all"
+		default: // a game: the shared rooms and packages of its own
+			return slices.Contains(shared, to) || strings.HasPrefix(to, from+"/")
+		}
+	}
+	return false
+}
+
+func TestImportsGoOneWay(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}: {{join .Imports " "}}`, "thera/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges := 0
+	for line := range strings.Lines(string(out)) {
+		from, imports, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		from = strings.TrimPrefix(from, "thera/")
+		for to := range strings.FieldsSeq(imports) {
+			rel, ours := strings.CutPrefix(to, "thera/")
+			if !ours {
+				checkOutside(t, from, to)
+				continue
+			}
+			edges++
+			if !mayImport(from, rel) {
+				t.Errorf("%s must not import %s", from, rel)
+			}
+		}
+	}
+	if edges < 5 {
+		t.Fatalf("only %d imports seen: the test looked at nothing", edges)
+	}
+}
+
+// checkOutside keeps libraries in the one room that may know them.
+func checkOutside(t *testing.T, from, to string) {
+	t.Helper()
+	only := map[string]string{
+		"gopkg.in/yaml.v3":                  "arena/config",
+		"github.com/olekukonko/tablewriter": "arena/report",
+		"modernc.org/sqlite":                "arena/store",
+		"github.com/spf13/cobra":            "cmd/thera",
+		"github.com/rogpeppe/go-internal":   "cmd/thera",
+		"github.com/vbauerster/mpb/v8":      "arena/report",
+	}
+	for library, room := range only {
+		if strings.HasPrefix(to, library) && !strings.HasPrefix(from, room) {
+			t.Errorf("%s must not import %s: only %s may", from, to, room)
+		}
+	}
+	if standardOnly := from == "engine/game" || from == "arena/rating"; standardOnly && strings.Contains(strings.Split(to, "/")[0], ".") {
+		t.Errorf("%s imports %s: only the standard library is allowed there", from, to)
+	}
+}
+
+func TestMayImport(t *testing.T) {
+	for _, tt := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"arena/match", "engine/game", true},
+		{"arena/match", "engine/santorini", false},
+		{"engine/mill", "arena", false},
+		{"engine/mill", "engine/search", true},
+		{"engine/mill", "engine/hex", false},
+		{"engine/search", "engine/mill", false},
+		{"engine/game", "engine/search", false},
+		{"engine/all", "engine/mill", true},
+		{"cmd/thera", "engine/hex", false},
+		{"cmd/thera", "engine/all", true},
+	} {
+		if got := mayImport(tt.from, tt.to); got != tt.want {
+			t.Errorf("mayImport(%s, %s) = %v", tt.from, tt.to, got)
+		}
+	}
+}
