@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os/signal"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,9 @@ func engineCommand() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("%s has no built-in engine", g.Name())
 			}
+			// An engine reads until quit or the end of its input; a signal must
+			// end it at once, not wait for the next line.
+			signal.Reset()
 			return server.Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

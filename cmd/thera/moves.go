@@ -26,10 +26,11 @@ func movesCommand() *cobra.Command {
 			defer out.Flush()
 			enc := json.NewEncoder(out)
 			enc.SetEscapeHTML(false)
-			if len(args) == 2 {
-				return movesOf(enc, g, args[1:])
+			if len(args) == 1 {
+				return movesFrom(enc, g, cmd.InOrStdin())
 			}
-			return movesFrom(enc, g, cmd.InOrStdin())
+			good, err := movesOf(enc, g, args[1])
+			return findings(good, err)
 		},
 	}
 	ruleFlag(cmd, &rules)
@@ -60,48 +61,38 @@ func outcomeOf(pos game.Position) *outcomeJSON {
 	return nil
 }
 
+// movesFrom answers every line of in; a bad one does not end it.
 func movesFrom(enc *json.Encoder, g game.Game, in io.Reader) error {
-	var lines []string
 	scan := bufio.NewScanner(in)
 	scan.Buffer(nil, 1<<20)
-	bad := false
+	allGood := true
 	for scan.Scan() {
-		lines = append(lines[:0], scan.Text())
-		switch err := movesOf(enc, g, lines); err.(type) {
-		case nil:
-		case *exitError:
-			bad = true
-		default:
+		good, err := movesOf(enc, g, scan.Text())
+		if err != nil {
 			return err
 		}
+		allGood = allGood && good
 	}
-	if err := scan.Err(); err != nil {
-		return err
-	}
-	if bad {
-		return &exitError{code: exitFindings}
-	}
-	return nil
+	return findings(allGood, scan.Err())
 }
 
-func movesOf(enc *json.Encoder, g game.Game, texts []string) error {
-	for _, text := range texts {
-		pos, err := g.Parse(text)
-		if err != nil {
-			if err := enc.Encode(errorLine{Position: text, Error: err.Error()}); err != nil {
-				return err
-			}
-			return &exitError{code: exitFindings}
-		}
-		line := movesLine{Position: pos.String(), Moves: []string{}, Outcome: outcomeOf(pos)}
-		for _, seat := range []game.Seat{game.First, game.Second} {
-			if pos.ToMove().Has(seat) && (pos.ToMove() != game.Both || seat == game.First) {
-				line.Moves = append(line.Moves, pos.Moves(seat)...)
-			}
-		}
-		if err := enc.Encode(line); err != nil {
-			return err
-		}
+// findings is the command's end: exit status 1 where a line was bad.
+func findings(good bool, err error) error {
+	if err == nil && !good {
+		return &exitError{code: exitFindings}
 	}
-	return nil
+	return err
+}
+
+// movesOf prints the answer for one position and whether it could be read.
+func movesOf(enc *json.Encoder, g game.Game, text string) (good bool, err error) {
+	pos, err := g.Parse(text)
+	if err != nil {
+		return false, enc.Encode(errorLine{Position: text, Error: err.Error()})
+	}
+	line := movesLine{Position: pos.String(), Moves: []string{}, Outcome: outcomeOf(pos)}
+	for _, turn := range game.TurnsFrom(pos) {
+		line.Moves = append(line.Moves, turn.String())
+	}
+	return true, enc.Encode(line)
 }
