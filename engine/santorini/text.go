@@ -31,11 +31,13 @@ func (p *state) reversed() bool {
 }
 
 // text writes p. Form v1 needs workers on both sides; without them it is v2.
-func (p *state) text(f form) string {
+func (p *state) text(f form) string { return string(p.appendTo(make([]byte, 0, 96), f)) }
+
+// appendTo appends what text writes.
+func (p *state) appendTo(out []byte, f form) []byte {
 	if p.workers[0] == 0 || p.workers[1] == 0 {
 		f = formV2
 	}
-	out := make([]byte, 0, 96)
 	for s := range squares {
 		out = append(out, '0'+byte(p.height(s)))
 	}
@@ -66,7 +68,7 @@ func (p *state) text(f form) string {
 			}
 		}
 	}
-	return string(out)
+	return out
 }
 
 // parse reads either form, strictly: what it accepts is a position that play
