@@ -10,8 +10,11 @@ func (l Limit) Kinds() []string {
 		name string
 		set  bool
 	}{
-		{"move", l.Move > 0}, {"clock", l.Clock > 0 || l.Increment > 0}, {"cpu", l.CPU > 0},
-		{"depth", l.Depth > 0}, {"nodes", l.Nodes > 0},
+		{"move", l.Move > 0},
+		{"clock", l.Clock > 0 || l.Increment > 0},
+		{"cpu", l.CPU > 0},
+		{"depth", l.Depth > 0},
+		{"nodes", l.Nodes > 0},
 	} {
 		if k.set {
 			kinds = append(kinds, k.name)
