@@ -2,6 +2,7 @@ package rating
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -84,6 +85,7 @@ func components(n int, edges []edge, anchored []bool, counts func(edge) bool) []
 	for i := range n {
 		found[group[i]] = append(found[group[i]], i)
 	}
+	slices.SortFunc(found, func(a, b []int) int { return a[0] - b[0] })
 	return found
 }
 

@@ -68,8 +68,9 @@ func (f *fit) ground(gradient []float64, m matrix) {
 		m.v[i*m.n+i] = 1
 	}
 	if free {
+		lift := f.lift()
 		for i := range m.v {
-			m.v[i] += f.lift()
+			m.v[i] += lift
 		}
 	}
 }
@@ -176,8 +177,9 @@ func (f *fit) covariances() (fisher, sandwich matrix) {
 	}
 	if free {
 		// (L + w J)⁻¹ = pinv(L) + J/(w n²).
+		known := 1 / (f.lift() * float64(n) * float64(n))
 		for i := range p.v {
-			p.v[i] -= 1 / (f.lift() * float64(n) * float64(n))
+			p.v[i] -= known
 		}
 	}
 	for i, is := range f.anchored {

@@ -110,14 +110,16 @@ func (r Result) check() error {
 	if err := r.Pairs.Check(); err != nil {
 		return fmt.Errorf("%s - %s: %w", r.A, r.B, err)
 	}
-	if 2*r.Pairs.Pairs() > r.Games.Games() {
-		return fmt.Errorf("%s - %s: %d pairs in %d games", r.A, r.B, r.Pairs.Pairs(), r.Games.Games())
+	if r.Games.Games() == 0 && r.Pairs.Pairs() > 0 {
+		return fmt.Errorf("%s - %s: %d pairs in no games", r.A, r.B, r.Pairs.Pairs())
 	}
 	return nil
 }
 
 // clustered is the observed variance of A's points: pairs are taken as one
-// observation each, the games outside of pairs as independent.
+// observation each, the games outside of pairs as independent. Where identical
+// games were counted once there can be more pairs than games for them: they
+// then weigh as much as the games.
 func (r Result) clustered() float64 {
 	n := float64(r.Games.Games())
 	if n == 0 {
@@ -125,10 +127,15 @@ func (r Result) clustered() float64 {
 	}
 	mean := r.Games.Points() / n
 	g := distributionOf([]float64{0, 0.5, 1}, r.Games.Losses, r.Games.Draws, r.Games.Wins)
-	sum := (n - 2*float64(r.Pairs.Pairs())) * g.variance
+	inPairs := 2 * float64(r.Pairs.Pairs())
+	weight := 1.0
+	if inPairs > n {
+		weight, inPairs = n/inPairs, n
+	}
+	sum := (n - inPairs) * g.variance
 	for class, count := range r.Pairs {
 		off := float64(class)/2 - 2*mean
-		sum += float64(count) * off * off
+		sum += weight * float64(count) * off * off
 	}
 	return sum
 }
