@@ -64,7 +64,7 @@ func TestDecisions(t *testing.T) {
 // as many games again.
 func TestGamesLeft(t *testing.T) {
 	test := Test{0, 10, 0.01, 0.01, Normalized}
-	p := Penta{500, 1000, 2000, 1160, 580}
+	p := Penta{150, 300, 600, 348, 174}
 	s := test.Pairs(p)
 	rate := *s.LLR / float64(2*p.Pairs())
 	want := (s.Upper - *s.LLR) / rate
