@@ -1,8 +1,11 @@
 package rating
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // Result is what two players did against each other, from A's view. Rows of
@@ -138,4 +141,30 @@ func (r Result) clustered() float64 {
 		sum += weight * float64(count) * off * off
 	}
 	return sum
+}
+
+// Ranking is the places in Players from the strongest to the weakest; those
+// without a rating come last, ties in order of name.
+func (t *Table) Ranking() []int {
+	order := make([]int, len(t.Players))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := t.Players[i], t.Players[j]
+		switch {
+		case a.Elo == nil && b.Elo == nil:
+			return strings.Compare(a.Name, b.Name)
+		case a.Elo == nil:
+			return 1
+		case b.Elo == nil:
+			return -1
+		}
+		// Equal results can differ in the last digit.
+		if d := *b.Elo - *a.Elo; math.Abs(d) > 1e-9 {
+			return cmp.Compare(d, 0)
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return order
 }
