@@ -13,11 +13,11 @@ import (
 
 // The kinds of trouble with a database, for errors.Is.
 var (
-	ErrDamaged = errors.New("the database is damaged")
-	ErrForeign = errors.New("this is not a database that this thera can use")
-	ErrLocked  = errors.New("the database is locked by another program")
+	ErrDamaged = errors.New("damaged")
+	ErrForeign = errors.New("not of use to this thera")
+	ErrLocked  = errors.New("locked by another program")
 	ErrFull    = errors.New("the disk is full")
-	ErrClosed  = errors.New("the database was closed")
+	ErrClosed  = errors.New("closed already")
 )
 
 // smallFile is the size up to which a database is checked as a whole when it
@@ -52,15 +52,16 @@ func (s *Store) fault(err error) error {
 	case !known:
 		return fmt.Errorf("database %s: %w", s.path, err)
 	default:
-		err = fmt.Errorf("%w (%w)", kind, err)
 		switch kind {
 		case ErrDamaged:
 			hint = damagedHint
+			kind = fmt.Errorf("%w (%w)", kind, err)
 		case ErrLocked:
 			hint = fmt.Sprintf("; waited %v, nothing was changed", lockWait)
 		case ErrFull:
 			hint = "; the games of this moment were not stored, all earlier ones are"
 		}
+		err = kind
 	}
 	return fmt.Errorf("database %s: %w%s", s.path, err, hint)
 }
