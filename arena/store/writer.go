@@ -11,6 +11,7 @@ const (
 	queueLength = 1024                  // games that wait; beyond it Put waits
 	batchGames  = 2048                  // games of one commit at most
 	maxWindow   = 20 * time.Millisecond // that a commit waits for more games
+	pause       = time.Millisecond      // without games, that ends the wait
 )
 
 // task is a change that is not a game: it has a transaction of its own.
@@ -66,18 +67,14 @@ type writer struct {
 	games  []*put
 }
 
-// batch stores first and the games that come with it in one commit. It waits
-// a millisecond for each game of the last commit, at most maxWindow: a quiet
-// run commits at once, a quick one seldom.
+// batch stores first and the games that come with it in one commit. After a
+// commit of one game it does not wait for others: a quiet run commits at once.
+// Else it takes what comes, until nothing does for a pause, at most maxWindow.
 func (w *writer) batch(first *put) {
 	w.games = append(w.games[:0], first)
-	window := min(time.Duration(w.last-1)*time.Millisecond, maxWindow)
-	var over <-chan time.Time
-	if window > 0 {
-		timer := time.NewTimer(window)
-		defer timer.Stop()
-		over = timer.C
-	}
+	begin := time.Now()
+	over := time.NewTimer(pause)
+	defer over.Stop()
 gather:
 	for len(w.games) < batchGames {
 		select {
@@ -86,16 +83,17 @@ gather:
 			continue
 		default:
 		}
-		if over == nil {
+		if w.last <= 1 || time.Since(begin) > maxWindow {
 			break
 		}
+		over.Reset(pause)
 		select {
 		case p := <-w.store.puts:
 			w.games = append(w.games, p)
-		case <-over:
+		case <-over.C:
 			break gather
 		case <-w.store.closed:
-			over = nil
+			break gather
 		}
 	}
 	w.last = len(w.games)
