@@ -2,9 +2,14 @@
 // that names them all, and holds nothing else.
 package all
 
-import "thera/engine/game"
+import (
+	"thera/engine/game"
+	"thera/engine/mill"
+)
 
 // Games lists every game with default settings, in the order of the README.
 func Games() []game.Game {
-	return []game.Game{}
+	return []game.Game{
+		mill.New(),
+	}
 }
