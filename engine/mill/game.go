@@ -60,4 +60,4 @@ func (g *Game) Parse(text string) (game.Position, error) {
 }
 
 // Dialects lists the one protocol that mill engines speak.
-func (g *Game) Dialects() []game.Dialect { return nil }
+func (g *Game) Dialects() []game.Dialect { return []game.Dialect{dialect{}} }

@@ -98,15 +98,15 @@ func (p *Position) Moves(seat game.Seat) []string {
 func (p *Position) Play(turn game.Turn) (game.Position, error) {
 	mover := p.turn.seat()
 	text := turn.Of(mover)
+	if p.over() {
+		return nil, p.illegal(mover, turn.String(), "game over")
+	}
 	if turn.Of(mover.Other()) != "" {
 		return nil, p.illegal(mover.Other(), turn.Of(mover.Other()), "it is the other side's turn")
 	}
 	m, ok := parseMove(text)
 	if !ok {
 		return nil, p.illegal(mover, text, "not a move: want a point, from-to, or x and a point")
-	}
-	if p.over() {
-		return nil, p.illegal(mover, text, "game over")
 	}
 	if !p.legal(p.rules, m) {
 		return nil, p.illegal(mover, text, p.broken(m))
