@@ -2,9 +2,12 @@
 // that names them all, and holds nothing else.
 package all
 
-import "thera/engine/game"
+import (
+	"thera/engine/game"
+	"thera/engine/gyges"
+)
 
 // Games lists every game with default settings, in the order of the README.
 func Games() []game.Game {
-	return []game.Game{}
+	return []game.Game{gyges.New()}
 }
