@@ -161,4 +161,4 @@ func placed(first, second [6]int) Board {
 }
 
 // Dialects lists UGI, the only protocol that Gyges engines speak.
-func (g *Gyges) Dialects() []game.Dialect { return nil }
+func (g *Gyges) Dialects() []game.Dialect { return []game.Dialect{dialect{}} }
