@@ -4,6 +4,7 @@ package all
 
 import (
 	"thera/engine/game"
+	"thera/engine/gyges"
 	"thera/engine/mill"
 	"thera/engine/santorini"
 )
@@ -14,4 +15,5 @@ func Games() []game.Game {
 		santorini.New(),
 		mill.New(),
 	}
+	return []game.Game{gyges.New()}
 }
