@@ -48,8 +48,8 @@ const (
 	chain     = `[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"A4"},{"type":"build","value":"A5"}]`
 )
 
-func best(start, next, trigger string, depth string) string {
-	return `{"type":"best_move","start_state":"` + start + `","next_state":"` + next + `","trigger":"` + trigger +
+func best(start, next string, why trigger, depth string) string {
+	return `{"type":"best_move","start_state":"` + start + `","next_state":"` + next + `","trigger":"` + string(why) +
 		`","meta":{"score":7,"calculated_depth":` + depth + `,"elapsed_seconds":0.1,"actions":` + chain + `}}`
 }
 
@@ -107,18 +107,18 @@ func TestClientRefusesOptions(t *testing.T) {
 }
 
 func TestClientEndsEarly(t *testing.T) {
-	for trigger, depth := range map[string]string{triggerEnd: "2", triggerImprovement: "6"} {
+	for why, depth := range map[trigger]string{triggerEnd: "2", triggerImprovement: "6"} {
 		s, conn, err := scripted(t, dialectV1, game.Options{}, started,
-			"> set_position "+startText, best(startText, nextText, trigger, depth), "> stop", "> ping", "pong")
+			"> set_position "+startText, best(startText, nextText, why, depth), "> stop", "> ping", "pong")
 		if err != nil {
 			t.Fatal(err)
 		}
 		reply, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText), Depth: 6})
 		if err != nil || reply.Move != nextText {
-			t.Errorf("%s: got %+v, %v", trigger, reply, err)
+			t.Errorf("%s: got %+v, %v", why, reply, err)
 		}
 		if !slices.Contains(conn.Sent, "stop") {
-			t.Errorf("%s: the engine was not stopped: %v", trigger, conn.Sent)
+			t.Errorf("%s: the engine was not stopped: %v", why, conn.Sent)
 		}
 	}
 }

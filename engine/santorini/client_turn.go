@@ -76,7 +76,7 @@ func (t *turn) take(line []byte) (over bool, err error) {
 	if t.ask.Watch != nil {
 		t.ask.Watch(t.report())
 	}
-	switch string(a.trigger) {
+	switch trigger(a.trigger) {
 	case triggerEnd, triggerLimit, triggerStop:
 		return true, nil
 	}

@@ -21,6 +21,7 @@ type server struct {
 	v2      bool // --protocol v2: squares and v2's fields whatever was asked
 	player  *player
 	thinker serve.Thinker
+	options []setting
 	line    []byte // what next_moves writes, kept for its room
 
 	mu     sync.Mutex
@@ -32,8 +33,24 @@ type searchState struct {
 	start   string
 	begun   time.Time
 	depth   int
+	nodes   int64
 	quiet   bool // its last line is no longer wanted
 	running bool
+}
+
+// setting is an option's name and present value, kept beside the player so
+// that status_check may read it while the player thinks.
+type setting struct {
+	name  string
+	value int
+}
+
+// list reads all settings anew.
+func (s *server) list() {
+	s.options = s.options[:0]
+	for _, o := range playerOptions() {
+		s.options = append(s.options, setting{o.Name, s.player.value(o.Name)})
+	}
 }
 
 // features are the abilities beyond the written text that `started` announces.
@@ -55,6 +72,7 @@ func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut i
 	}
 	s := &server{out: serve.NewOutput(out), v2: *protocol == dialectV2, player: newPlayer()}
 	defer s.hush()
+	s.list()
 	s.out.Printf(`{"type":"started","features":[%s]}`, features)
 	return serve.Lines(in, serve.Newline, func(line []byte, err error) bool {
 		if err != nil {
@@ -125,7 +143,7 @@ func (s *server) read(text string) (state, form, error) {
 }
 
 // limitsOf reads the words behind the position of set_position.
-func limitsOf(words []string) (l limits, final bool, err error) {
+func limitsOf(words []string) (l thinkLimits, final bool, err error) {
 	seen := map[string]bool{}
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -151,26 +169,26 @@ func limitsOf(words []string) (l limits, final bool, err error) {
 }
 
 // set reads the value of one limit; all are positive.
-func (l *limits) set(word, value string) error {
+func (l *thinkLimits) set(word, value string) error {
 	switch word {
 	case "movetime":
 		seconds, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(seconds > 0) || seconds > maxSeconds {
 			return fmt.Errorf("movetime %q: want seconds above 0, at most %d", clip(value), maxSeconds)
 		}
-		l.time = max(time.Duration(seconds*float64(time.Second)), 1)
+		l.Time = max(time.Duration(seconds*float64(time.Second)), 1)
 	case "depth":
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 || n > maxDepth {
 			return fmt.Errorf("depth %q: want 1 to %d", clip(value), maxDepth)
 		}
-		l.depth = n
+		l.Depth = n
 	case "nodes":
 		n, err := strconv.ParseInt(value, 10, 64)
 		if err != nil || n < 1 {
 			return fmt.Errorf("nodes %q: want a positive number", clip(value))
 		}
-		l.nodes = n
+		l.Nodes = n
 	}
 	return nil
 }
@@ -229,12 +247,13 @@ func (s *server) status() {
 		out = quote([]byte(`{"type":"status","state":"searching","start_state":`), now.start)
 		out = strconv.AppendFloat(append(out, `,"elapsed_seconds":`...), time.Since(now.begun).Seconds(), 'f', 6, 64)
 	}
-	out = fmt.Appendf(out, `,"calculated_depth":%d,"nodes_visited":%d,"options":{`, now.depth, s.player.nodes())
-	for i, o := range s.player.options() {
+	out = fmt.Appendf(out, `,"calculated_depth":%d,"nodes_visited":%d,"options":{`, now.depth, now.nodes)
+	for i, o := range s.options {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(append(quote(out, o.Name), ':'), o.Value...)
+		out = append(quote(out, o.name), ':')
+		out = strconv.AppendInt(out, int64(o.value), 10)
 	}
 	s.out.Line(append(out, "}}"...))
 }
@@ -247,5 +266,12 @@ func (s *server) setOption(words []string) error {
 	if s.thinker.Busy() {
 		return fmt.Errorf("option %s: a search is running: stop it first", clip(words[0]))
 	}
-	return s.player.set(words[0], words[1])
+	if err := s.player.set(words[0], words[1]); err != nil {
+		return err
+	}
+	s.list()
+	return nil
 }
+
+// maxDepth is the deepest search that can be asked for.
+const maxDepth = 100

@@ -44,18 +44,18 @@ type job struct {
 	text  []byte
 }
 
-func (j *job) run(ctx context.Context, l limits) {
+func (j *job) run(ctx context.Context, l thinkLimits) {
 	defer func() {
 		j.mu.Lock()
 		j.search.running = false
 		j.mu.Unlock()
 	}()
-	best := j.player.search(ctx, &j.from, l, func(r *result) {
+	best := j.player.search(ctx, &j.from, l, func(r thought) {
 		j.mu.Lock()
-		j.search.depth = r.depth
+		j.search.depth, j.search.nodes = r.depth, r.nodes
 		j.mu.Unlock()
 		if !j.final {
-			j.print(r, triggerImprovement)
+			j.print(&r, triggerImprovement)
 		}
 	})
 	j.mu.Lock()
@@ -68,9 +68,9 @@ func (j *job) run(ctx context.Context, l limits) {
 }
 
 // print writes one best_move line.
-func (j *job) print(r *result, trigger string) {
+func (j *job) print(r *thought, why trigger) {
 	next, chain := r.next, []Action{{Kind: NoMoves}}
-	if r.blocked {
+	if !r.found {
 		next = blocked(&j.from, j.form)
 	} else {
 		chain, _ = explain(&j.from, &next)
@@ -79,14 +79,14 @@ func (j *job) print(r *result, trigger string) {
 	out = j.heading(out, j.asked, &j.from, j.form)
 	out = appendText(append(out, `,"next_state":`...), &next, j.form)
 	if j.v2 {
-		out = append(append(append(out, `,"trigger":"`...), trigger...), '"')
+		out = append(append(append(out, `,"trigger":"`...), why...), '"')
 	}
 	out = append(out, `,"meta":{"calculated_depth":`...)
 	out = strconv.AppendInt(out, int64(r.depth), 10)
 	out = strconv.AppendFloat(append(out, `,"elapsed_seconds":`...), time.Since(j.begun).Seconds(), 'f', 6, 64)
 	out = strconv.AppendInt(append(out, `,"score":`...), int64(r.score), 10)
 	out = strconv.AppendInt(append(out, `,"nodes_visited":`...), r.nodes, 10)
-	out = append(append(append(out, `,"trigger":"`...), trigger...), '"')
+	out = append(append(append(out, `,"trigger":"`...), why...), '"')
 	out = appendChain(append(out, `,"actions":`...), chain, j.form)
 	if j.v2 {
 		out = quote(append(out, `,"action_str":`...), actionText(chain))

@@ -63,7 +63,7 @@ type message struct {
 	Start    string   `json:"start_state"`
 	Next     string   `json:"next_state"`
 	Original string   `json:"original_str"`
-	Trigger  string   `json:"trigger"`
+	Trigger  trigger  `json:"trigger"`
 	Message  string   `json:"message"`
 	Command  string   `json:"command"`
 	Features []string `json:"features"`
@@ -80,7 +80,7 @@ type message struct {
 		Elapsed *float64          `json:"elapsed_seconds"`
 		Score   *int              `json:"score"`
 		Nodes   int64             `json:"nodes_visited"`
-		Trigger string            `json:"trigger"`
+		Trigger trigger           `json:"trigger"`
 		Actions []json.RawMessage `json:"actions"`
 		Text    string            `json:"action_str"`
 		PV      []string          `json:"pv"`
@@ -98,7 +98,7 @@ func (c *console) message() message {
 }
 
 // until reads best_move lines until one has the trigger.
-func (c *console) until(trigger string) (all []message) {
+func (c *console) until(why trigger) (all []message) {
 	c.t.Helper()
 	for {
 		m := c.message()
@@ -106,7 +106,7 @@ func (c *console) until(trigger string) (all []message) {
 			c.t.Fatalf("a %s line in between: %+v", m.Type, m)
 		}
 		all = append(all, m)
-		if m.Meta.Trigger == trigger {
+		if m.Meta.Trigger == why {
 			return all
 		}
 	}

@@ -35,15 +35,6 @@ const (
 	kindError     = "error"
 )
 
-// The words of "trigger".
-const (
-	triggerSeed        = "seed"
-	triggerImprovement = "improvement"
-	triggerStop        = "stop_flag"
-	triggerEnd         = "end_of_line"
-	triggerLimit       = "limit"
-)
-
 // readAnswer reads one line; the error says why it is no answer.
 func readAnswer(line []byte) (answer, error) {
 	if a, ok := scanBest(line); ok {
@@ -55,7 +46,7 @@ func readAnswer(line []byte) (answer, error) {
 // scanBest reads an ordinary best_move line without allocation; ok is false
 // for all else.
 func scanBest(line []byte) (a answer, ok bool) {
-	w := walker{text: line}
+	w := jsonScan{text: line}
 	var inner []byte // v1's extended form has the trigger in meta
 	w.object(func(key []byte) {
 		switch string(key) {
@@ -90,7 +81,7 @@ func scanBest(line []byte) (a answer, ok bool) {
 	return a, w.end() && a.kind != ""
 }
 
-func scanMeta(w *walker, a *answer, key []byte) {
+func scanMeta(w *jsonScan, a *answer, key []byte) {
 	switch string(key) {
 	case "calculated_depth":
 		a.depth = clampInt(w.whole())

@@ -39,7 +39,7 @@ func readChain(text []byte, buf []step) ([]step, error) {
 // scanChain reads an ordinary chain of moves and builds without allocation; ok
 // is false for all else.
 func scanChain(text []byte, steps []step) (_ []step, ok bool) {
-	w := walker{text: text}
+	w := jsonScan{text: text}
 	w.array(func() {
 		s := step{square: noSquare, from: noSquare, to: noSquare}
 		w.object(func(key []byte) {
@@ -77,7 +77,7 @@ func stepWord(word []byte) string {
 }
 
 // square reads an index, a square's name or v2's {"dest":…,"meta":null}.
-func (w *walker) square(at *int) {
+func (w *jsonScan) square(at *int) {
 	switch c := w.peek(); {
 	case c == '{':
 		w.object(func(key []byte) {

@@ -1,10 +1,10 @@
 package santorini
 
-// walker reads JSON in place, without allocation, for the one kind of line
+// jsonScan reads JSON in place, without allocation, for the one kind of line
 // that every move waits for. It is as strict as encoding/json where it
 // accepts; whatever is unusual makes it give up (bad), and the caller asks
 // encoding/json instead. A fuzzer holds the two together.
-type walker struct {
+type jsonScan struct {
 	text []byte
 	at   int
 	bad  bool
@@ -13,7 +13,7 @@ type walker struct {
 // maxNesting is far above what a protocol line needs.
 const maxNesting = 64
 
-func (w *walker) space() {
+func (w *jsonScan) space() {
 	for w.at < len(w.text) {
 		switch w.text[w.at] {
 		case ' ', '\t', '\r', '\n':
@@ -25,7 +25,7 @@ func (w *walker) space() {
 }
 
 // take skips blanks and consumes c if it is next.
-func (w *walker) take(c byte) bool {
+func (w *jsonScan) take(c byte) bool {
 	w.space()
 	if w.at < len(w.text) && w.text[w.at] == c {
 		w.at++
@@ -35,7 +35,7 @@ func (w *walker) take(c byte) bool {
 }
 
 // peek is the next byte that is not blank, 0 at the end.
-func (w *walker) peek() byte {
+func (w *jsonScan) peek() byte {
 	w.space()
 	if w.at == len(w.text) {
 		return 0
@@ -44,16 +44,16 @@ func (w *walker) peek() byte {
 }
 
 // end reports whether only blanks are left and all went well.
-func (w *walker) end() bool {
+func (w *jsonScan) end() bool {
 	w.space()
 	return !w.bad && w.at == len(w.text)
 }
 
-func (w *walker) fail() { w.bad = true }
+func (w *jsonScan) fail() { w.bad = true }
 
 // plain reads a string of printable ASCII without escapes and returns what is
 // between the quotes; any other string is unusual.
-func (w *walker) plain() []byte {
+func (w *jsonScan) plain() []byte {
 	if !w.take('"') {
 		w.fail()
 		return nil
@@ -75,7 +75,7 @@ func (w *walker) plain() []byte {
 
 // whole reads an integer of at most 15 digits, which a float64 holds exactly
 // too; fractions and exponents are unusual.
-func (w *walker) whole() int64 {
+func (w *jsonScan) whole() int64 {
 	w.space()
 	negative := w.at < len(w.text) && w.text[w.at] == '-'
 	if negative {
@@ -103,7 +103,7 @@ func (w *walker) whole() int64 {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // number skips a number of any form.
-func (w *walker) number() {
+func (w *jsonScan) number() {
 	if w.at < len(w.text) && w.text[w.at] == '-' {
 		w.at++
 	}
@@ -138,7 +138,7 @@ func (w *walker) number() {
 }
 
 // skip reads any value and returns its text.
-func (w *walker) skip(depth int) []byte {
+func (w *jsonScan) skip(depth int) []byte {
 	c := w.peek()
 	start := w.at
 	switch {
@@ -167,7 +167,7 @@ func (w *walker) skip(depth int) []byte {
 	return w.text[start:w.at]
 }
 
-func (w *walker) word(word string) {
+func (w *jsonScan) word(word string) {
 	if len(w.text)-w.at < len(word) || string(w.text[w.at:w.at+len(word)]) != word {
 		w.fail()
 		return
@@ -177,7 +177,7 @@ func (w *walker) word(word string) {
 
 // object calls member for each key, standing before its value. Keys other
 // than lower case words are unusual: encoding/json folds case.
-func (w *walker) object(member func(key []byte)) {
+func (w *jsonScan) object(member func(key []byte)) {
 	if !w.take('{') {
 		w.fail()
 		return
@@ -207,7 +207,7 @@ func (w *walker) object(member func(key []byte)) {
 }
 
 // array calls item for each element, standing before it.
-func (w *walker) array(item func()) {
+func (w *jsonScan) array(item func()) {
 	if !w.take('[') {
 		w.fail()
 		return
