@@ -20,6 +20,8 @@ type power struct {
 	// such turns fit in a move word and are counted in bulk.
 	fast *fastTurns
 
+	player sense // what the player must know beyond the rules
+
 	limits      bool // its opponent's turns need the full rules
 	removes     bool // it may remove the opponent's workers
 	placesFirst bool

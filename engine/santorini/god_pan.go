@@ -7,6 +7,7 @@ func panPower() power {
 		workers: 2,
 		turns:   panTurns,
 		fast:    &fastTurns{reach: panReach},
+		player:  sense{drops: true},
 	}
 }
 
