@@ -37,8 +37,11 @@ func playLines(lines []string) *gametest.Script {
 
 func lineAt(t *testing.T, text string) *game.Line {
 	t.Helper()
-	p, f := mustParse(t, text)
-	return game.Begin(box(p, f))
+	pos, err := New().Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.Begin(pos)
 }
 
 const (
@@ -225,8 +228,8 @@ func TestFits(t *testing.T) {
 }
 
 func TestChainFault(t *testing.T) {
-	p, _ := mustParse(t, startText)
-	q, _ := mustParse(t, nextText)
+	p := mustParse(t, startText)
+	q := mustParse(t, nextText)
 	for text, want := range map[string]string{
 		chain: "",
 		`[{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0}]`:                  "",
@@ -253,7 +256,7 @@ func TestChainFault(t *testing.T) {
 // itself through both ends of both dialects.
 func TestClientPlaysServer(t *testing.T) {
 	for _, name := range []string{dialectV1, dialectV2} {
-		conn := gametest.Join(t, builtin{}, "--protocol", name)
+		conn := gametest.Join(t, New(), "--protocol", name)
 		s, info, err := dialect{name: name}.Dial(t.Context(), conn, game.Options{})
 		if err != nil || !info.Limits.Nodes || !info.Resets {
 			t.Fatalf("%s: %+v, %v", name, info, err)

@@ -56,6 +56,11 @@ func (s *server) list() {
 // features are the abilities beyond the written text that `started` announces.
 const features = `"limits","status","new_game","v2"`
 
+// Serve runs the built-in engine; args may hold --protocol v1 or v2.
+func (*Game) Serve(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
+	return serveEngine(ctx, args, in, out, errOut)
+}
+
 // serveEngine runs the built-in engine until quit or the end of in.
 func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
 	flags := flag.NewFlagSet("santorini", flag.ContinueOnError)

@@ -1,7 +1,6 @@
 package santorini
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -26,18 +25,11 @@ type console struct {
 
 func newConsole(t *testing.T, args ...string) *console {
 	t.Helper()
-	c := &console{t, gametest.Join(t, builtin{}, args...)}
+	c := &console{t, gametest.Join(t, New(), args...)}
 	if first := c.read(); !strings.HasPrefix(first, `{"type":"started"`) {
 		t.Fatalf("first line is %s", first)
 	}
 	return c
-}
-
-// builtin is the engine alone, without the game around it.
-type builtin struct{}
-
-func (builtin) Serve(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
-	return serveEngine(ctx, args, in, out, errOut)
 }
 
 func (c *console) send(line string) {
@@ -122,7 +114,7 @@ func (c *console) silent() {
 }
 
 func TestServerLines(t *testing.T) {
-	c := &console{t, gametest.Join(t, builtin{})}
+	c := &console{t, gametest.Join(t, New())}
 	started := c.message()
 	if started.Type != kindStarted || strings.Join(started.Features, " ") != "limits status new_game v2" {
 		t.Errorf("started is %+v", started)
@@ -153,8 +145,8 @@ func TestSetPositionImproves(t *testing.T) {
 			t.Errorf("depth falls from %d to %d", depth, m.Meta.Depth)
 		}
 		depth = m.Meta.Depth
-		from, _ := mustParse(t, m.Start)
-		next, _ := mustParse(t, m.Next)
+		from := mustParse(t, m.Start)
+		next := mustParse(t, m.Next)
 		if _, ok := newFrame().find(&from, &next); !ok {
 			t.Errorf("%s is no next state", m.Next)
 		}
@@ -267,13 +259,4 @@ func TestEndOfInputWhileSearching(t *testing.T) {
 	case <-time.After(time.Second):
 		t.Error("still thinks a second after the end of its input")
 	}
-}
-
-func mustParse(t testing.TB, text string) (state, form) {
-	t.Helper()
-	p, f, err := parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p, f
 }
