@@ -7,6 +7,26 @@ const (
 	pan
 	artemis
 	hephaestus
+	atlas
+	demeter
+	hestia
+	zeus
+	prometheus
+	pegasus
+	urania
+	eros
+	maenads
+	iris
+	chronus
+	athena
+	nike
+	hera
+	hades
+	limus
+	hypnus
+	persephone
+	aphrodite
+	harpies
 	godCount
 )
 
@@ -15,6 +35,26 @@ var gods = [godCount]power{
 	pan:        panPower(),
 	artemis:    artemisPower(),
 	hephaestus: hephaestusPower(),
+	atlas:      atlasPower(),
+	demeter:    demeterPower(),
+	hestia:     hestiaPower(),
+	zeus:       zeusPower(),
+	prometheus: prometheusPower(),
+	pegasus:    pegasusPower(),
+	urania:     uraniaPower(),
+	eros:       erosPower(),
+	maenads:    maenadsPower(),
+	iris:       irisPower(),
+	chronus:    chronusPower(),
+	athena:     athenaPower(),
+	nike:       nikePower(),
+	hera:       heraPower(),
+	hades:      hadesPower(),
+	limus:      limusPower(),
+	hypnus:     hypnusPower(),
+	persephone: persephonePower(),
+	aphrodite:  aphroditePower(),
+	harpies:    harpiesPower(),
 }
 
 func (g God) String() string { return gods[g].name }
