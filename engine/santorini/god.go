@@ -32,6 +32,7 @@ type power struct {
 	ending    func(t *turns, q *state) bool
 	buildWins bool // a turn can win without a winning step
 
+	female      bool // keeps the square of its female worker
 	removes     bool // it may remove the opponent's workers
 	placesFirst bool
 	starts      func(t *turns) // its own way to place, nil for the common one

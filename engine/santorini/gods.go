@@ -27,6 +27,20 @@ const (
 	persephone
 	aphrodite
 	harpies
+	aeolus
+	europa
+	clio
+	hippolyta
+	apollo
+	apollov2
+	minotaur
+	scylla
+	charon
+	charonv2
+	nemesis
+	bia
+	medusa
+	theseus
 	godCount
 )
 
@@ -55,6 +69,20 @@ var gods = [godCount]power{
 	persephone: persephonePower(),
 	aphrodite:  aphroditePower(),
 	harpies:    harpiesPower(),
+	aeolus:     aeolusPower(),
+	europa:     europaPower(),
+	clio:       clioPower(),
+	hippolyta:  hippolytaPower(),
+	apollo:     apolloPower(),
+	apollov2:   apollov2Power(),
+	minotaur:   minotaurPower(),
+	scylla:     scyllaPower(),
+	charon:     charonPower(),
+	charonv2:   charonv2Power(),
+	nemesis:    nemesisPower(),
+	bia:        biaPower(),
+	medusa:     medusaPower(),
+	theseus:    theseusPower(),
 }
 
 func (g God) String() string { return gods[g].name }

@@ -110,15 +110,28 @@ func (t *turns) levels(q *state, from, up int) uint32 {
 
 // step moves a worker, and gives where it ends: harpies may carry it on.
 func (t *turns) step(q *state, from, to int) (next state, at int) {
+	lifted := *q
+	lifted.workers[t.me] &^= bit(from)
+	return t.enter(&lifted, from, to)
+}
+
+// enter is step for a worker that has been lifted off from already.
+func (t *turns) enter(q *state, from, to int) (next state, at int) {
 	next = *q
-	next.workers[t.me] ^= bit(from) | bit(to)
+	next.workers[t.me] |= bit(to)
 	mark(&next, q, from, to)
+	at = to
 	if t.slides && !t.wins(q, &next, from, to) {
 		at = t.slide(&next, from, to)
-		return next, at
 	}
-	return next, to
+	if t.god.female && next.power[t.me] == uint32(from+1) {
+		next.power[t.me] = uint32(at + 1)
+	}
+	return next, at
 }
+
+// blocked is where a worker cannot be put by force.
+func (t *turns) blocked(q *state) uint32 { return q.occupied() | q.up[3] | t.closed }
 
 // mark remembers whether a step went up or down.
 func mark(next, q *state, from, to int) {
