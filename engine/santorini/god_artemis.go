@@ -35,10 +35,10 @@ func artemisReach(p *state, from int) (wins, ends uint32) {
 func artemisTurns(t *turns) {
 	t.each(func(from int) {
 		first := t.steps(t.p, from)
-		won := t.artemisWins(t.p, from, first)
+		won := t.stepWins(t.p, from, first)
 		for ends := first &^ won; ends != 0; ends &= ends - 1 {
 			mid, at := t.step(t.p, from, lowest(ends))
-			won |= t.artemisWins(&mid, at, t.steps(&mid, at)&^bit(from))
+			won |= t.stepWins(&mid, at, t.steps(&mid, at)&^bit(from))
 		}
 		end := func(q *state, at int, hint move) {
 			if won&bit(at) == 0 && at != from {
@@ -52,8 +52,8 @@ func artemisTurns(t *turns) {
 	})
 }
 
-// artemisWins is the part of ends that wins when entered from from.
-func (t *turns) artemisWins(q *state, from int, ends uint32) (won uint32) {
+// stepWins is the part of ends that wins when entered from from.
+func (t *turns) stepWins(q *state, from int, ends uint32) (won uint32) {
 	for ; ends != 0; ends &= ends - 1 {
 		to := lowest(ends)
 		after, at := t.step(q, from, to)

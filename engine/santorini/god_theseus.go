@@ -3,7 +3,7 @@ package santorini
 func theseusPower() power {
 	return power{
 		name:    "theseus",
-		text:    "once, at the end of a turn, removes a neighbour two or more levels higher",
+		text:    "once, at the end of a turn, the worker that moved removes a neighbour two or more levels higher",
 		workers: 2,
 		turns:   theseusTurns,
 		removes: true,
@@ -18,11 +18,7 @@ func theseusTurns(t *turns) {
 			if q.power[t.me] != 0 {
 				return
 			}
-			var prey uint32
-			for w := q.workers[t.me]; w != 0; w &= w - 1 {
-				s := lowest(w)
-				prey |= near[s&31] & q.workers[t.them] &^ q.atMost(q.height(s)+1)
-			}
+			prey := near[at&31] & q.workers[t.them] &^ q.atMost(q.height(at)+1)
 			for ; prey != 0; prey &= prey - 1 {
 				next := *q
 				next.workers[t.them] &^= prey & -prey

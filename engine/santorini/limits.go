@@ -178,6 +178,11 @@ func (t *turns) buildable(q *state, set uint32) uint32 {
 	return set &^ (t.domesOnly &^ q.up[2])
 }
 
+// domeable is where a power may put a dome.
+func (t *turns) domeable(q *state) uint32 {
+	return board &^ t.blocked(q) &^ (t.domesOnly &^ q.up[2])
+}
+
 // raise builds one level.
 func (t *turns) raise(q *state, s int) {
 	q.raise(bit(s))
