@@ -2,7 +2,7 @@ package santorini
 
 import (
 	"context"
-	"flag"
+	cli "flag"
 	"fmt"
 	"io"
 	"strconv"
@@ -63,7 +63,7 @@ func (*Game) Serve(ctx context.Context, args []string, in io.Reader, out, errOut
 
 // serveEngine runs the built-in engine until quit or the end of in.
 func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
-	flags := flag.NewFlagSet("santorini", flag.ContinueOnError)
+	flags := cli.NewFlagSet("santorini", cli.ContinueOnError)
 	flags.SetOutput(errOut)
 	protocol := flags.String("protocol", dialectV1, "dialect of the answers: v1 or v2")
 	if err := flags.Parse(args); err != nil {

@@ -134,10 +134,10 @@ func decodeChain(text []byte) ([]step, error) {
 func (s *step) read(value json.RawMessage) error {
 	switch s.kind {
 	case stepSelect, stepBuild, stepDome, stepPlace:
-		return readSquare(value, &s.square)
+		return jsonSquare(value, &s.square)
 	case stepMove, stepSwap, stepPush:
 		if len(value) == 0 || value[0] != '{' {
-			return readSquare(value, &s.square)
+			return jsonSquare(value, &s.square)
 		}
 		var move struct {
 			Dest json.RawMessage `json:"dest"`
@@ -152,7 +152,7 @@ func (s *step) read(value json.RawMessage) error {
 		if err := json.Unmarshal(value, &move); err != nil {
 			return err
 		}
-		if err := readSquare(move.Dest, &s.square); err != nil {
+		if err := jsonSquare(move.Dest, &s.square); err != nil {
 			return fmt.Errorf("dest: %w", err)
 		}
 		if move.Meta == nil {
@@ -162,10 +162,10 @@ func (s *step) read(value json.RawMessage) error {
 			s.extra = true
 			return nil
 		}
-		if err := readSquare(move.Meta.Value.From, &s.from); err != nil {
+		if err := jsonSquare(move.Meta.Value.From, &s.from); err != nil {
 			return fmt.Errorf("from: %w", err)
 		}
-		if err := readSquare(move.Meta.Value.To, &s.to); err != nil {
+		if err := jsonSquare(move.Meta.Value.To, &s.to); err != nil {
 			return fmt.Errorf("to: %w", err)
 		}
 		return nil
@@ -176,8 +176,8 @@ func (s *step) read(value json.RawMessage) error {
 	return nil
 }
 
-// readSquare reads 7, "7" or "C4".
-func readSquare(raw json.RawMessage, at *int) error {
+// jsonSquare reads 7, "7" or "C4".
+func jsonSquare(raw json.RawMessage, at *int) error {
 	text := string(raw)
 	if len(text) >= 2 && text[0] == '"' {
 		text = text[1 : len(text)-1]
