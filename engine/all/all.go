@@ -2,9 +2,18 @@
 // that names them all, and holds nothing else.
 package all
 
-import "thera/engine/game"
+import (
+	"thera/engine/game"
+	"thera/engine/gyges"
+	"thera/engine/mill"
+	"thera/engine/santorini"
+)
 
 // Games lists every game with default settings, in the order of the README.
 func Games() []game.Game {
-	return []game.Game{}
+	return []game.Game{
+		santorini.New(),
+		mill.New(),
+		gyges.New(),
+	}
 }
