@@ -10,5 +10,6 @@ func commands() []*cobra.Command {
 		movesCommand(),
 		perftCommand(),
 		rateCommand(),
+		runCommand(),
 	}
 }
