@@ -4,6 +4,7 @@ package all
 
 import (
 	"thera/engine/game"
+	"thera/engine/pyrat"
 	"thera/engine/santorini"
 )
 
@@ -11,5 +12,6 @@ import (
 func Games() []game.Game {
 	return []game.Game{
 		santorini.New(),
+		pyrat.New(),
 	}
 }
