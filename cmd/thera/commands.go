@@ -11,5 +11,6 @@ func commands() []*cobra.Command {
 		perftCommand(),
 		rateCommand(),
 		runCommand(),
+		schemaCommand(),
 	}
 }
