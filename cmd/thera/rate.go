@@ -79,6 +79,9 @@ func readResults(name string, in io.Reader) ([]rating.Result, error) {
 		if err == io.EOF {
 			break
 		}
+		if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
+			return nil, fmt.Errorf("%s:%d:%d: %w", name, bad.Line, bad.Column, bad.Err)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -30,10 +30,13 @@ func (p *state) reversed() bool {
 		gods[p.god[1]].placesFirst && !gods[p.god[0]].placesFirst
 }
 
-// text writes p. Form v1 needs workers on both sides; without them it is v2.
+// text writes p. Form v1 does not know sides that have yet to place or have lost
+// workers to a god who cannot take any: such a position is written in v2.
 func (p *state) text(f form) string {
-	if p.workers[0] == 0 || p.workers[1] == 0 {
-		f = formV2
+	for i := range 2 {
+		if low, high := p.counts(i, formV1); p.workers[i] == 0 || size(p.workers[i]) < low || size(p.workers[i]) > high {
+			f = formV2
+		}
 	}
 	out := make([]byte, 0, 96)
 	for s := range squares {
