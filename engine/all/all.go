@@ -5,9 +5,15 @@ package all
 import (
 	"thera/engine/game"
 	"thera/engine/gyges"
+	"thera/engine/mill"
+	"thera/engine/santorini"
 )
 
 // Games lists every game with default settings, in the order of the README.
 func Games() []game.Game {
+	return []game.Game{
+		santorini.New(),
+		mill.New(),
+	}
 	return []game.Game{gyges.New()}
 }

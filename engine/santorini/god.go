@@ -1,0 +1,42 @@
+package santorini
+
+// God is a god's place in the table.
+type God uint8
+
+// power is one god: everything the rules ask about it. A god's file holds a
+// function that returns it; gods.go lists them.
+type power struct {
+	name    string
+	text    string // the power in one line
+	workers int    // how many it places
+
+	// least and most, if set, are how many workers it may have later.
+	least, most int
+
+	// turns generates the god's turns under the full rules.
+	turns func(t *turns)
+
+	// fast is set where a turn is one worker's move and one build beside it:
+	// such turns fit in a move word and are counted in bulk.
+	fast *fastTurns
+
+	limits      bool // its opponent's turns need the full rules
+	removes     bool // it may remove the opponent's workers
+	placesFirst bool
+
+	// What it keeps between turns: its value at the start, and its text in
+	// brackets, "" where that is the default.
+	start uint32
+	read  func(text string) (uint32, error)
+	show  func(kept uint32) string
+	check func(p *state, me int) error // beyond what read can see
+}
+
+// fastTurns describes a god of the fast path.
+type fastTurns struct {
+	// reach gives the squares where the worker on from ends by winning and
+	// those where it ends and builds. No square is in both.
+	reach func(p *state, from int) (wins, ends uint32)
+	// twice allows a second block on the same square, never a dome.
+	twice bool
+}

@@ -1,0 +1,131 @@
+package santorini
+
+import (
+	"context"
+	"slices"
+
+	"thera/engine/game"
+)
+
+// position is a state as the arena sees it, with the form it is written in.
+type position struct {
+	state
+	form form
+	lost bool // the mover of the state before had no turn
+}
+
+// box makes a game.Position that is written in form f.
+func box(p state, f form) game.Position { return &position{state: p, form: f} }
+
+// unbox is the concrete state of a game.Position of this game.
+func unbox(pos game.Position) (*state, form) {
+	p := pos.(*position)
+	return &p.state, p.form
+}
+
+func (p *position) String() string { return p.text(p.form) }
+
+func (p *position) ToMove() game.Seats {
+	if p.winner != 0 {
+		return 0
+	}
+	return game.SeatsOf(seatOf(p.mover))
+}
+
+func seatOf(side uint8) game.Seat { return game.Seat(side&1 + 1) }
+
+// Moves lists the texts of all next states; a blocked mover has the
+// pseudo-turn.
+func (p *position) Moves(seat game.Seat) []string {
+	if !p.ToMove().Has(seat) {
+		return nil
+	}
+	next := nextStates(&p.state, p.form)
+	texts := make([]string, len(next))
+	for i := range next {
+		texts[i] = next[i].text(p.form)
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// nextStates are the states after every turn, the pseudo-turn included.
+func nextStates(p *state, f form) []state {
+	if p.winner != 0 {
+		return nil
+	}
+	turns := newFrame()
+	turns.generate(p)
+	if len(turns.moves) == 0 {
+		return []state{blocked(p, f)}
+	}
+	next := make([]state, len(turns.moves))
+	for i, m := range turns.moves {
+		next[i] = turns.child(p, m)
+	}
+	return next
+}
+
+// Play reads the mover's move, the text of the next state in either form.
+func (p *position) Play(turn game.Turn) (game.Position, error) {
+	seat := p.ToMove().Only()
+	if seat == game.None {
+		seat = seatOf(p.mover)
+		return nil, &game.Illegal{Seat: seat, Move: turn.String(), Rule: "game over"}
+	}
+	text := turn.Of(seat)
+	next, _, err := parse(text)
+	if err != nil {
+		return nil, &game.Illegal{Seat: seat, Move: text, Rule: "not a position: " + err.Error()}
+	}
+	f := newFrame()
+	if _, ok := f.find(&p.state, &next); ok {
+		return &position{state: next, form: p.form}, nil
+	}
+	if len(f.moves) == 0 && isPseudo(&p.state, &next) {
+		return &position{state: blocked(&p.state, p.form), form: p.form, lost: true}, nil
+	}
+	rule, near := wrongTurn(f, &p.state, &next)
+	return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: near.text(p.form)}
+}
+
+// Outcome: a position that was read says by itself why it is over.
+func (p *position) Outcome() (game.Outcome, bool) {
+	if p.winner == 0 {
+		return game.Outcome{}, false
+	}
+	return game.Outcome{Winner: game.Seat(p.winner), Reason: p.reason()}, true
+}
+
+func (p *position) reason() string {
+	side := p.winner - 1
+	switch {
+	case p.lost:
+		return noLegalMove
+	case p.mover&1 == side:
+		// Only the pseudo-turn of v1 leaves the winner to move.
+		return noLegalMove
+	}
+	before := p.state
+	before.winner = 0
+	f := newFrame()
+	if f.generate(&before); len(f.moves) == 0 && p.workers[side]&p.up[2] == 0 {
+		return noLegalMove
+	}
+	if p.workers[side]&p.up[2] != 0 {
+		return "reached level 3"
+	}
+	return p.god[side].String() + "'s own way to win"
+}
+
+const noLegalMove = "no legal move"
+
+// Roles are the gods.
+func (p *position) Roles() [2]string {
+	return [2]string{p.god[0].String(), p.god[1].String()}
+}
+
+// Count counts sequences of exactly depth turns.
+func (p *position) Count(ctx context.Context, depth int) (uint64, error) {
+	return count(ctx, &p.state, depth)
+}
