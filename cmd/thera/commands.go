@@ -9,6 +9,7 @@ func commands() []*cobra.Command {
 		engineCommand(),
 		movesCommand(),
 		perftCommand(),
+		benchCommand(),
 		rateCommand(),
 		runCommand(),
 		schemaCommand(),
