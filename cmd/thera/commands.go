@@ -9,6 +9,9 @@ func commands() []*cobra.Command {
 		engineCommand(),
 		movesCommand(),
 		perftCommand(),
+		benchCommand(),
 		rateCommand(),
+		runCommand(),
+		schemaCommand(),
 	}
 }

@@ -20,6 +20,8 @@ type power struct {
 	// such turns fit in a move word and are counted in bulk.
 	fast *fastTurns
 
+	player sense // what the player must know beyond the rules
+
 	// rules sets what the god's own turns are held to, limit what its
 	// opponent's are. Either may be nil; both are told the god's side.
 	rules, limit func(t *turns, side uint8)

@@ -8,6 +8,7 @@ func panPower() power {
 		turns:   commonTurns,
 		wins:    panWins,
 		fast:    &fastTurns{reach: panReach},
+		player:  sense{drops: true},
 	}
 }
 
