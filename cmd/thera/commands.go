@@ -5,8 +5,13 @@ import "github.com/spf13/cobra"
 // commands lists every command, one a line, by name.
 func commands() []*cobra.Command {
 	return []*cobra.Command{
+		eloCommand(),
 		engineCommand(),
 		movesCommand(),
 		perftCommand(),
+		benchCommand(),
+		rateCommand(),
+		runCommand(),
+		schemaCommand(),
 	}
 }

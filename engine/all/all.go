@@ -4,6 +4,8 @@ package all
 
 import (
 	"thera/engine/game"
+	"thera/engine/gyges"
+	"thera/engine/mill"
 	"thera/engine/santorini"
 )
 
@@ -11,5 +13,7 @@ import (
 func Games() []game.Game {
 	return []game.Game{
 		santorini.New(),
+		mill.New(),
+		gyges.New(),
 	}
 }

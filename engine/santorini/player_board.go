@@ -163,7 +163,7 @@ func (w *walker) stops(p *state) uint32 {
 // bothFast reports whether the fast path tells all about both sides.
 func bothFast(p *state) bool {
 	a, b := &gods[p.god[0]], &gods[p.god[1]]
-	return a.fast != nil && b.fast != nil && !a.limits && !b.limits && p.workers[0] != 0 && p.workers[1] != 0
+	return a.fast != nil && b.fast != nil && a.limit == nil && b.limit == nil && p.workers[0] != 0 && p.workers[1] != 0
 }
 
 func (w *walker) listBlocks(list *search.List[move], stops uint32) {

@@ -1,0 +1,143 @@
+package rating
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// islands are the sets of players that games connect, in order of place.
+// Anchored players are connected to each other.
+func islands(n int, edges []edge, anchored []bool) [][]int {
+	return components(n, edges, anchored, func(edge) bool { return true })
+}
+
+// classes are the sets of players each of which scored, directly or through
+// others, against all of its set. With one class the maximum likelihood
+// ratings are finite (Ford 1957).
+func classes(n int, edges []edge, anchored []bool) [][]int {
+	return components(n, edges, anchored, func(e edge) bool { return e.points > 0 })
+}
+
+// components are the strongly connected sets of the graph with an arrow from a
+// to b for each edge, seen from both sides, that counts.
+func components(n int, edges []edge, anchored []bool, counts func(edge) bool) [][]int {
+	there, back := make([][]int, n), make([][]int, n)
+	arrow := func(a, b int) {
+		there[a] = append(there[a], b)
+		back[b] = append(back[b], a)
+	}
+	for _, e := range edges {
+		if counts(e) {
+			arrow(e.a, e.b)
+		}
+		if f := e.flipped(); counts(f) {
+			arrow(f.a, f.b)
+		}
+	}
+	last := -1
+	for i, is := range anchored {
+		if is && last >= 0 {
+			arrow(last, i)
+			arrow(i, last)
+		}
+		if is {
+			last = i
+		}
+	}
+	// Two passes (Kosaraju): few players, so plain reachability by stack.
+	reach := func(from int, arrows [][]int, seen []bool, leave func(int)) {
+		type frame struct{ at, next int }
+		stack := []frame{{from, 0}}
+		seen[from] = true
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if top.next < len(arrows[top.at]) {
+				to := arrows[top.at][top.next]
+				top.next++
+				if !seen[to] {
+					seen[to] = true
+					stack = append(stack, frame{to, 0})
+				}
+				continue
+			}
+			leave(top.at)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	var order []int
+	seen := make([]bool, n)
+	for i := range n {
+		if !seen[i] {
+			reach(i, there, seen, func(at int) { order = append(order, at) })
+		}
+	}
+	var found [][]int
+	group := make([]int, n)
+	clear(seen)
+	for k := n - 1; k >= 0; k-- {
+		if i := order[k]; !seen[i] {
+			id := len(found)
+			found = append(found, nil)
+			reach(i, back, seen, func(at int) { group[at] = id })
+		}
+	}
+	for i := range n {
+		found[group[i]] = append(found[group[i]], i)
+	}
+	slices.SortFunc(found, func(a, b []int) int { return a[0] - b[0] })
+	return found
+}
+
+// unconnected says why a fit without prior would not be finite.
+func unconnected(islands, classes [][]int, edges []edge, n int, names []string) []Warning {
+	var out []Warning
+	if len(islands) > 1 {
+		groups := make([]string, len(islands))
+		for i, g := range islands {
+			groups[i] = list(g, names)
+		}
+		out = append(out, Warning(fmt.Sprintf("no game connects %s: differences between these groups are a guess",
+			strings.Join(groups, " with "))))
+	}
+	class := make([]int, n)
+	for id, g := range classes {
+		for _, i := range g {
+			class[i] = id
+		}
+	}
+	lost, won := make([]bool, len(classes)), make([]bool, len(classes))
+	for _, e := range edges {
+		if class[e.a] != class[e.b] {
+			// One side made all points, or the other could reach it.
+			winner, loser := e.a, e.b
+			if e.points == 0 {
+				winner, loser = e.b, e.a
+			}
+			won[class[winner]], lost[class[loser]] = true, true
+		}
+	}
+	for id, g := range classes {
+		switch {
+		case won[id] && !lost[id]:
+			out = append(out, Warning(list(g, names)+" won every game against the others: Elo has no upper limit"))
+		case lost[id] && !won[id]:
+			out = append(out, Warning(list(g, names)+" lost every game against the others: Elo has no lower limit"))
+		}
+	}
+	return append(out, "two virtual draws a player against a fixed player keep the ratings finite; bounds include them")
+}
+
+// list names at most a few players.
+func list(places []int, names []string) string {
+	const most = 4
+	var words []string
+	for _, i := range places {
+		if len(words) == most && len(places) > most+1 {
+			words = append(words, fmt.Sprintf("… (%d players)", len(places)))
+			break
+		}
+		words = append(words, names[i])
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,50 @@
+// Package rating says who is stronger, by how much and how sure that is.
+//
+// It takes counts (wins, draws, losses; or pairs of games from one opening
+// with seats swapped) under any names and gives estimates with error bars. Its
+// stance:
+//
+//   - An estimate without its uncertainty is not shown. Bounds are 95 %, two
+//     sided, and asymmetric where the scale is.
+//   - Games of one pair are not independent; where pairs are known they are the
+//     unit of every variance.
+//   - What is undefined stays undefined: such values are nil pointers (JSON
+//     null), never NaN or an infinity, and a Warning says why. A finite interval
+//     is then given in fields of its own.
+//   - Results are values with Warnings, not errors: odd data (a whitewash, two
+//     groups that never met) is data.
+//
+// Two players: OfGames(WDL) and OfPairs(Penta) give a Summary; Test.Games and
+// Test.Pairs give the State of a sequential test. Many players: Fit([]Result)
+// gives a Table with Players, Ranking, LOS(i, j) and Difference(i, j); a
+// Result holds all games of two players (WDL) and the finished pairs among
+// them (Penta), which then are the unit of the errors. Counts come from one
+// side's view; Flip turns them. Where identical games count once, give the
+// distinct counts and say so with Repeats.
+//
+// Roles (gods), seats and openings: ByRole, ByMatchup, ByPlayerRole, BySeat,
+// ByOpening and FirstSeat group rows of Played, one for each pair of players,
+// pair of roles and opening, by seat. RoleResults turns the same rows into
+// results between roles, whose joint rating is the same Fit. In a pair the
+// players change seats and the roles stay, so a role's pair differs from a
+// player's: Played.Pairs are those of the first seat's view.
+//
+// It refuses to know engines, files or clocks, to drop games that it does not
+// like, and to print. Only the standard library is used.
+//
+// Scales: Elo(x) = -400 log10(1/x - 1) of an expected score x; normalized Elo
+// is the score's distance from one half in standard deviations of one game,
+// times 800/ln 10 (Van den Bergh, "Normalized Elo"). Variances are those of
+// the population (no Bessel correction), as fastchess, fishtest and OpenBench
+// compute them.
+//
+// Sources. Elo's logistic scale and its bounds by the delta-free transform of
+// the score's interval: fastchess, cutechess. Pentanomial statistics and the
+// generalised SPRT: M. Van den Bergh, "A practical introduction to the GSPRT"
+// and "Normalized Elo for trinomial and pentanomial data"; maximum likelihood
+// under a constraint: Owen, "Empirical Likelihood" (2001), ch. 2. SPRT and its
+// bounds: Wald, "Sequential Analysis" (1947). BayesElo's draw model: R. Coulom,
+// "Bayesian Elo Rating". Bradley-Terry: Bradley and Terry (1952); when it is
+// finite: Ford (1957); robust (sandwich) errors: White (1982), clustered by
+// pair: Liang and Zeger (1986). Wilson (1927) for the interval of a score.
+package rating

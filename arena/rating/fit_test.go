@@ -1,0 +1,221 @@
+package rating
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+func fitted(t *testing.T, opts Options, results ...Result) *Table {
+	t.Helper()
+	table, err := Fit(results, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func result(a, b string, w, d, l int64) Result { return Result{A: a, B: b, Games: WDL{w, d, l}} }
+
+func warned(warnings []Warning, part string) bool {
+	for _, w := range warnings {
+		if strings.Contains(string(w), part) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestOddTablesStayFinite: whatever was played, every number is finite or nil
+// and a warning says why.
+func TestOddTablesStayFinite(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		results []Result
+		prior   bool
+		warning string
+	}{
+		{"whitewash", []Result{result("a", "b", 10, 0, 0), result("b", "c", 3, 1, 2)}, true, "a won every game"},
+		{"beaten by all", []Result{result("a", "b", 4, 0, 6), result("b", "c", 5, 0, 0), result("a", "c", 5, 0, 0)}, true, "c lost every game"},
+		{"two groups", []Result{result("a", "b", 3, 0, 4), result("c", "d", 1, 2, 1)}, true, "no game connects a, b with c, d"},
+		{"one game", []Result{result("a", "b", 1, 0, 0)}, true, "a won every game"},
+		{"one draw", []Result{result("a", "b", 0, 1, 0)}, false, "the standard error is 0"},
+		{"all drawn", []Result{result("a", "b", 0, 9, 0), result("b", "c", 0, 9, 0)}, false, "the standard error is 0"},
+		{"a huge whitewash", []Result{result("a", "b", 1e9, 0, 0)}, true, "a won every game"},
+		{"one half point in a million", []Result{result("a", "b", 1e6, 1, 0)}, false, ""},
+		{"no games", []Result{result("a", "b", 0, 0, 0)}, false, "a has no games"},
+		{"nothing", nil, false, ""},
+		{"chain of wins", []Result{result("a", "b", 5, 0, 0), result("b", "c", 5, 0, 0), result("c", "d", 5, 0, 0)}, true, "a won every game"},
+	} {
+		table := fitted(t, Options{}, tt.results...)
+		if table.Prior != tt.prior {
+			t.Errorf("%s: prior %v", tt.name, table.Prior)
+		}
+		if tt.warning != "" && !warned(table.Warnings, tt.warning) {
+			t.Errorf("%s: warnings %q", tt.name, table.Warnings)
+		}
+		if _, err := json.Marshal(table.Players); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		for i, p := range table.Players {
+			if p.Games > 0 && (p.Elo == nil || math.Abs(*p.Elo) > 1e5) {
+				t.Errorf("%s: %s is rated %s", tt.name, p.Name, show(p.Elo))
+			}
+			if p.Games > 0 && (p.BoundLo == nil || p.BoundHi == nil) {
+				t.Errorf("%s: %s has no finite interval", tt.name, p.Name)
+			}
+			for j := range table.Players {
+				if los, ok := table.LOS(i, j); ok && !(los >= 0 && los <= 1) {
+					t.Errorf("%s: LOS %v", tt.name, los)
+				}
+			}
+		}
+	}
+}
+
+func TestResultsThatCannotBe(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		result Result
+		want   string
+	}{
+		{"itself", result("a", "a", 1, 0, 0), "plays against itself"},
+		{"negative", result("a", "b", 1, -2, 0), "draws -2"},
+		{"too large", result("a", "b", 1<<41, 0, 0), "want at most"},
+		{"pairs of nothing", Result{A: "a", B: "b", Pairs: Penta{1}}, "1 pairs in no games"},
+	} {
+		if _, err := Fit([]Result{tt.result}, Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+	if _, err := Fit([]Result{result("a", "b", 1, 1, 1)}, Options{Anchors: map[string]float64{"a": math.NaN()}}); err == nil {
+		t.Error("an anchor that is no number was taken")
+	}
+}
+
+// TestAnchors: an anchored player keeps its rating, the others stand where the
+// free fit puts them beside it, and the error is that of the difference.
+func TestAnchors(t *testing.T) {
+	results := []Result{result("a", "b", 30, 20, 50), result("b", "c", 40, 30, 30), result("a", "c", 25, 50, 25)}
+	free := fitted(t, Options{}, results...)
+	held := fitted(t, Options{Anchors: map[string]float64{"b": 2500}}, results...)
+	a, _ := free.Find("a")
+	b, _ := free.Find("b")
+	apart, wide, ok := free.Difference(a, b)
+	if !ok {
+		t.Fatal("no difference")
+	}
+	if got := *held.Players[a].Elo; math.Abs(got-2500-apart) > 1e-9 {
+		t.Errorf("a is %v above the anchor, want %v", got-2500, apart)
+	}
+	if got := *held.Players[a].EloHi - *held.Players[a].Elo; math.Abs(got-wide) > 1e-9 {
+		t.Errorf("a's error to the anchor %v, want %v", got, wide)
+	}
+	if p := held.Players[b]; *p.Elo != 2500 || p.EloLo != nil || p.EloHi != nil {
+		t.Errorf("the anchor is %v, bounds %s to %s", *p.Elo, show(p.EloLo), show(p.EloHi))
+	}
+	if !warned(held.Warnings, "anchored") {
+		t.Errorf("warnings %q", held.Warnings)
+	}
+	// Two anchors join groups that never met.
+	two := fitted(t, Options{Anchors: map[string]float64{"a": 0, "c": 100}}, result("a", "b", 3, 0, 3), result("c", "d", 2, 2, 2))
+	d, _ := two.Find("d")
+	if two.Prior || math.Abs(*two.Players[d].Elo-100) > 1e-9 {
+		t.Errorf("prior %v, d at %v", two.Prior, *two.Players[d].Elo)
+	}
+}
+
+// TestRowsOfAPairingAddUp: the same games in one row, in several, or seen from
+// the other side are the same table.
+func TestRowsOfAPairingAddUp(t *testing.T) {
+	one := fitted(t, Options{}, result("a", "b", 30, 10, 20))
+	more := fitted(t, Options{}, result("a", "b", 20, 0, 5), result("b", "a", 15, 10, 10))
+	for i, p := range one.Players {
+		q := more.Players[i]
+		same(t, p.Name+" elo", q.Elo, p.Elo, 1e-12)
+		same(t, p.Name+" elo_lo", q.EloLo, p.EloLo, 1e-12)
+	}
+}
+
+// TestPairsNarrowTheError: where pairs cancel the openings' luck, the joint
+// fit's error is that of pairs, as OfPairs has it.
+func TestPairsNarrowTheError(t *testing.T) {
+	r := result("a", "b", 52, 0, 48)
+	alone := fitted(t, Options{}, r)
+	r.Pairs = Penta{0, 0, 48, 0, 2}
+	paired := fitted(t, Options{}, r)
+	if wide, narrow := *alone.Players[0].Sandwich, *paired.Players[0].Sandwich; narrow > wide/3 {
+		t.Errorf("error %v in games, %v in pairs", wide, narrow)
+	}
+	s := OfPairs(r.Pairs)
+	_, apart, _ := paired.Difference(0, 1)
+	if half := *s.EloError(); math.Abs(apart-half) > 0.01*half {
+		t.Errorf("difference ± %v, two engines ± %v", apart, half)
+	}
+}
+
+// manyResults is a round robin of n players with random strengths.
+func manyResults(n int) []Result {
+	rng := rand.New(rand.NewPCG(1, 1))
+	strength := make([]float64, n)
+	for i := range strength {
+		strength[i] = rng.NormFloat64() * 200
+	}
+	var results []Result
+	for i := range n {
+		for j := range i {
+			r := Result{A: fmt.Sprint("p", i), B: fmt.Sprint("p", j)}
+			e := Expected(strength[i] - strength[j])
+			for range 200 {
+				switch draw(rng, []float64{(1 - e) * 0.8, 0.2, e * 0.8}) {
+				case 0:
+					r.Games.Losses++
+				case 1:
+					r.Games.Draws++
+				default:
+					r.Games.Wins++
+				}
+			}
+			results = append(results, r)
+		}
+	}
+	return results
+}
+
+// TestHundredPlayersSatisfyTheEquations checks the fit by its definition:
+// every player scores what the ratings expect.
+func TestHundredPlayersSatisfyTheEquations(t *testing.T) {
+	results := manyResults(100)
+	table := fitted(t, Options{}, results...)
+	expected := make([]float64, len(table.Players))
+	mean := 0.0
+	for _, r := range results {
+		a, _ := table.Find(r.A)
+		b, _ := table.Find(r.B)
+		n := float64(r.Games.Games())
+		e := Expected(*table.Players[a].Elo - *table.Players[b].Elo)
+		expected[a] += n * e
+		expected[b] += n * (1 - e)
+	}
+	for i, p := range table.Players {
+		mean += *p.Elo
+		if math.Abs(expected[i]-p.Points) > 1e-6 {
+			t.Errorf("%s made %v points, expected %v", p.Name, p.Points, expected[i])
+		}
+	}
+	if math.Abs(mean) > 1e-6 {
+		t.Errorf("mean %v", mean/100)
+	}
+}
+
+func BenchmarkFit100(b *testing.B) {
+	results := manyResults(100)
+	for b.Loop() {
+		if _, err := Fit(results, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

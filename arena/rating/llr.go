@@ -1,0 +1,177 @@
+package rating
+
+import "math"
+
+// noCount stands for a count of zero in likelihoods.
+const noCount = 1e-3
+
+// ratio is a log likelihood ratio: its value, and the mean and variance of
+// what one more observation adds to it.
+type ratio struct {
+	llr, mean, variance float64
+}
+
+// ratio is N Σ p̂ᵢ ln(p1ᵢ/p0ᵢ), where p0 and p1 are the maximum likelihood
+// distributions under each hypothesis. ok is false where there are none.
+func (t Test) ratio(d distribution, games float64) (r ratio, ok bool) {
+	n := 0.0
+	p := make([]float64, len(d.counts))
+	for i, c := range d.counts {
+		p[i] = max(c, noCount)
+		n += p[i]
+	}
+	for i := range p {
+		p[i] /= n
+	}
+	// Weights q with p_k = p̂/q_k: the ratio p1/p0 is then q0/q1.
+	q0, q1 := make([]float64, len(p)), make([]float64, len(p))
+	switch t.Model {
+	case Normalized:
+		scale := math.Sqrt(games) / perNelo
+		ok = tilt(q0, p, d.scores, t.Elo0*scale) && tilt(q1, p, d.scores, t.Elo1*scale)
+	case Logistic:
+		ok = shift(q0, p, d.scores, Expected(t.Elo0)) && shift(q1, p, d.scores, Expected(t.Elo1))
+	case Bayesian:
+		if d.counts[0] == 0 || d.counts[len(p)-1] == 0 {
+			return ratio{}, true
+		}
+		loss, win := p[0], p[len(p)-1]
+		drawElo := 200 * math.Log10((1-loss)/loss*(1-win)/win)
+		score := func(elo float64) float64 {
+			win, loss := Expected(elo-drawElo), Expected(-elo-drawElo)
+			return win + (1-win-loss)/2
+		}
+		ok = shift(q0, p, d.scores, score(t.Elo0)) && shift(q1, p, d.scores, score(t.Elo1))
+	}
+	if !ok {
+		return ratio{}, false
+	}
+	for i := range p {
+		x := math.Log(q0[i] / q1[i])
+		r.mean += p[i] * x
+		r.variance += p[i] * x * x
+	}
+	r.variance -= r.mean * r.mean
+	r.llr = n * r.mean
+	return r, !math.IsNaN(r.llr) && !math.IsInf(r.llr, 0)
+}
+
+// shift makes the weights of the likeliest distribution with expectation mean:
+// q = 1 + θ(a - mean), Σ p̂(a-mean)/q = 0.
+func shift(q, p, scores []float64, mean float64) bool {
+	for i, a := range scores {
+		q[i] = a - mean
+	}
+	return weigh(q, p)
+}
+
+// tilt makes the weights of the likeliest distribution whose mean is t standard
+// deviations above one half, by Van den Bergh's fixed point from the uniform
+// distribution.
+func tilt(q, p, scores []float64, t float64) bool {
+	at := make([]float64, len(p))
+	for i := range at {
+		at[i] = 1 / float64(len(at))
+	}
+	for range 500 {
+		mu, square := 0.0, 0.0
+		for i, a := range scores {
+			mu += at[i] * a
+			square += at[i] * a * a
+		}
+		sigma := math.Sqrt(square - mu*mu)
+		if !(sigma > 0) {
+			return false
+		}
+		for i, a := range scores {
+			u := (a - mu) / sigma
+			q[i] = a - 0.5 - 0.5*t*sigma*(1+u*u)
+		}
+		if !weigh(q, p) {
+			return false
+		}
+		moved := 0.0
+		for i := range at {
+			next := p[i] / q[i]
+			moved = max(moved, math.Abs(next-at[i]))
+			at[i] = next
+		}
+		if moved < 1e-15 {
+			break
+		}
+	}
+	return true
+}
+
+// weigh replaces φ in q by 1 + θφ, where θ solves Σ p̂φ/(1+θφ) = 0 with all
+// weights positive. The sum falls from +∞ to -∞ between the poles, so there is
+// one root if φ has both signs: Newton steps within a shrinking bracket.
+func weigh(q, p []float64) bool {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, f := range q {
+		least, most = min(least, f), max(most, f)
+	}
+	if !(least < 0 && most > 0) || math.IsInf(least, 0) || math.IsInf(most, 0) {
+		return false
+	}
+	lo, hi := -1/most, -1/least
+	theta := 0.0
+	for range 300 {
+		sum, slope := 0.0, 0.0
+		for i, f := range q {
+			x := f / (1 + theta*f)
+			sum += p[i] * x
+			slope -= p[i] * x * x
+		}
+		if sum == 0 {
+			break
+		}
+		if sum > 0 {
+			lo = theta
+		} else {
+			hi = theta
+		}
+		next := theta - sum/slope
+		if !(next > lo && next < hi) {
+			next = (lo + hi) / 2
+		}
+		if next == theta || next == lo && next == hi {
+			break
+		}
+		if math.Abs(next-theta) <= 1e-16*math.Abs(theta) {
+			theta = next
+			break
+		}
+		theta = next
+	}
+	for i, f := range q {
+		q[i] = 1 + theta*f
+		if !(q[i] > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// left is the expected number of observations until the LLR leaves its bounds,
+// if the distribution of the results is the one seen so far: the exit time of
+// a Brownian motion with this drift.
+func (r ratio) left(lower, upper float64) (float64, bool) {
+	if !(r.variance > 0) {
+		return 0, false
+	}
+	down, up := r.llr-lower, upper-r.llr
+	rate := 2 * r.mean / r.variance
+	if math.Abs(rate)*(down+up) < 1e-6 {
+		return down * up / r.variance, true
+	}
+	// Probability to leave at the top, written so that nothing overflows.
+	var top float64
+	if rate > 0 {
+		top = -math.Expm1(-rate*down) / -math.Expm1(-rate*(down+up))
+	} else {
+		top = math.Exp(rate*up) * -math.Expm1(rate*down) / -math.Expm1(rate*(down+up))
+	}
+	left := (top*up - (1-top)*down) / r.mean
+	return left, left >= 0 && !math.IsInf(left, 0)
+}

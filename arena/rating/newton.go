@@ -1,0 +1,200 @@
+package rating
+
+import "math"
+
+// fit is one Bradley-Terry problem under solution.
+type fit struct {
+	edges    []edge
+	anchored []bool
+	prior    bool
+	rating   []float64 // Elo; fixed where anchored
+	zero     float64   // rating of the prior's fixed player
+}
+
+// start puts everybody at the mean of the anchors.
+func (f *fit) start() {
+	sum, n := 0.0, 0.0
+	for i, is := range f.anchored {
+		if is {
+			sum += f.rating[i]
+			n++
+		}
+	}
+	if n > 0 {
+		f.zero = sum / n
+	}
+	for i, is := range f.anchored {
+		if !is {
+			f.rating[i] = f.zero
+		}
+	}
+}
+
+// slopes are the gradient of the log likelihood in Elo/c, and the Laplacian of
+// n_ij E_ij (1-E_ij) with what makes it regular: the anchored rows are those
+// of the unit matrix, and without anchor or prior the constant vector, which
+// the Laplacian does not see, is added.
+func (f *fit) slopes() (gradient []float64, information matrix) {
+	n := len(f.rating)
+	gradient, information = make([]float64, n), square(n)
+	for _, e := range f.edges {
+		expected := Expected(f.rating[e.a] - f.rating[e.b])
+		gradient[e.a] += e.points - e.n*expected
+		gradient[e.b] -= e.points - e.n*expected
+		information.laplace(e.a, e.b, e.n*expected*(1-expected))
+	}
+	if f.prior {
+		for i, r := range f.rating {
+			expected := Expected(r - f.zero)
+			gradient[i] += priorGames * (0.5 - expected)
+			information.add(i, i, priorGames*expected*(1-expected))
+		}
+	}
+	f.ground(gradient, information)
+	return gradient, information
+}
+
+func (f *fit) ground(gradient []float64, m matrix) {
+	free := !f.prior
+	for i, is := range f.anchored {
+		if !is {
+			continue
+		}
+		free = false
+		gradient[i] = 0
+		for j := range f.anchored {
+			m.v[i*m.n+j], m.v[j*m.n+i] = 0, 0
+		}
+		m.v[i*m.n+i] = 1
+	}
+	if free {
+		lift := f.lift()
+		for i := range m.v {
+			m.v[i] += lift
+		}
+	}
+}
+
+// lift is the weight at which the constant vector is added: of the size of the
+// information, so that the matrix stays well conditioned.
+func (f *fit) lift() float64 {
+	games := 0.0
+	for _, e := range f.edges {
+		games += e.n
+	}
+	n := float64(len(f.rating))
+	return games / (n * n)
+}
+
+// likelihood is the logarithm of the likelihood.
+func (f *fit) likelihood() float64 {
+	// ln E of the difference, without loss where E is tiny.
+	ln := func(elo float64) float64 { return -math.Log1p(math.Pow(10, -elo/400)) }
+	sum := 0.0
+	for _, e := range f.edges {
+		d := f.rating[e.a] - f.rating[e.b]
+		sum += e.points*ln(d) + (e.n-e.points)*ln(-d)
+	}
+	if f.prior {
+		for _, r := range f.rating {
+			sum += priorGames / 2 * (ln(r-f.zero) + ln(f.zero-r))
+		}
+	}
+	return sum
+}
+
+// solve climbs by damped Newton steps; the likelihood is concave. It reports
+// whether the steps died out.
+func (f *fit) solve() bool {
+	best := f.likelihood()
+	for range 200 {
+		gradient, information := f.slopes()
+		l, ok := information.cholesky()
+		if !ok {
+			return false
+		}
+		l.solve(gradient)
+		before := append([]float64(nil), f.rating...)
+		largest := 0.0
+		for _, g := range gradient {
+			largest = max(largest, math.Abs(g/perElo))
+		}
+		small := largest < 1e-3 // near the top rounding hides whether a step climbs
+		for damp := 1.0; ; damp /= 2 {
+			for i, g := range gradient {
+				f.rating[i] = before[i] + damp*g/perElo
+			}
+			now := f.likelihood()
+			if now >= best || small || damp < 1e-9 {
+				best = now
+				break
+			}
+		}
+		if largest < 1e-11*(1+spread(f.rating)) {
+			f.centre()
+			return true
+		}
+	}
+	f.centre()
+	return false
+}
+
+func spread(rating []float64) float64 {
+	most := 0.0
+	for _, r := range rating {
+		most = max(most, math.Abs(r))
+	}
+	return most
+}
+
+// centre moves the mean to 0 where nothing else fixes it.
+func (f *fit) centre() {
+	mean := 0.0
+	for i, r := range f.rating {
+		if f.anchored[i] || f.prior {
+			return
+		}
+		mean += r / float64(len(f.rating))
+	}
+	for i := range f.rating {
+		f.rating[i] -= mean
+	}
+}
+
+// covariances of the ratings in Elo²: P = pinv(c² L), and the sandwich
+// P c²V P with the observed variance V of the points.
+func (f *fit) covariances() (fisher, sandwich matrix) {
+	n := len(f.rating)
+	_, information := f.slopes()
+	l, ok := information.cholesky()
+	if !ok {
+		return square(n), square(n)
+	}
+	p := l.inverse()
+	free := !f.prior
+	for _, is := range f.anchored {
+		free = free && !is
+	}
+	if free {
+		// (L + w J)⁻¹ = pinv(L) + J/(w n²).
+		known := 1 / (f.lift() * float64(n) * float64(n))
+		for i := range p.v {
+			p.v[i] -= known
+		}
+	}
+	for i, is := range f.anchored {
+		if is {
+			p.v[i*n+i] = 0
+		}
+	}
+	v := square(n)
+	for _, e := range f.edges {
+		v.laplace(e.a, e.b, e.variance)
+	}
+	sandwich = p.times(v).times(p)
+	for i := range p.v {
+		p.v[i] /= perElo * perElo
+		sandwich.v[i] /= perElo * perElo
+	}
+	return p, sandwich
+}

@@ -1,0 +1,164 @@
+package rating
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// sprtCase is a test on results of known probabilities.
+type sprtCase struct {
+	test  Test
+	pairs bool
+	// spread holds the shape of the results; tilted to the wanted strength.
+	spread []float64
+}
+
+func (c sprtCase) scores() []float64 {
+	if c.pairs {
+		return []float64{0, 0.25, 0.5, 0.75, 1}
+	}
+	return []float64{0, 0.5, 1}
+}
+
+// moments of a distribution over the scores.
+func (c sprtCase) moments(p []float64) (mean, variance float64) {
+	for i, a := range c.scores() {
+		mean += p[i] * a
+	}
+	for i, a := range c.scores() {
+		variance += p[i] * (a - mean) * (a - mean)
+	}
+	return mean, variance
+}
+
+// score is the mean score that an Elo of the test's model is, given the
+// distribution: found from the definition, independent of the LLR's code.
+func (c sprtCase) score(elo float64, p []float64) float64 {
+	_, variance := c.moments(p)
+	switch c.test.Model {
+	case Normalized:
+		games := 1.0
+		if c.pairs {
+			games = 2
+		}
+		return 0.5 + elo*math.Ln10/800*math.Sqrt(games*variance)
+	case Bayesian:
+		drawElo := 200 * math.Log10((1-p[0])/p[0]*(1-p[2])/p[2])
+		win := 1 / (1 + math.Pow(10, (drawElo-elo)/400))
+		loss := 1 / (1 + math.Pow(10, (drawElo+elo)/400))
+		return win + (1-win-loss)/2
+	}
+	return 1 / (1 + math.Pow(10, -elo/400))
+}
+
+// at is the shape moved by exponential tilting so that its mean is that of
+// elo on the model's scale.
+func (c sprtCase) at(elo float64) []float64 {
+	p := make([]float64, len(c.spread))
+	lo, hi := -10.0, 10.0
+	for range 200 {
+		k := (lo + hi) / 2
+		sum := 0.0
+		for i, a := range c.scores() {
+			p[i] = c.spread[i] * math.Exp(k*(a-0.5))
+			sum += p[i]
+		}
+		for i := range p {
+			p[i] /= sum
+		}
+		if mean, _ := c.moments(p); mean < c.score(elo, p) {
+			lo = k
+		} else {
+			hi = k
+		}
+	}
+	return p
+}
+
+// theory is the mean number of observations and the probability of H1 of a
+// Brownian motion between the bounds, with the drift and variance that the
+// LLR has to first order: (s1-s0)(s-(s0+s1)/2)/σ² and ((s1-s0)/σ)².
+func (c sprtCase) theory(p []float64) (n, h1 float64) {
+	mean, variance := c.moments(p)
+	s0, s1 := c.score(c.test.Elo0, p), c.score(c.test.Elo1, p)
+	drift := (s1 - s0) * (mean - (s0+s1)/2) / variance
+	spread := (s1 - s0) * (s1 - s0) / variance
+	lower, upper := c.test.Bounds()
+	rate := 2 * drift / spread
+	if math.Abs(rate) < 1e-6 {
+		return -lower * upper / spread, -lower / (upper - lower)
+	}
+	h1 = (math.Exp(-rate*lower) - 1) / (math.Exp(-rate*lower) - math.Exp(-rate*upper))
+	return (h1*upper + (1-h1)*lower) / drift, h1
+}
+
+// run plays one test to its end and returns the decision and its length.
+func (c sprtCase) run(t *testing.T, rng *rand.Rand, p []float64) (string, int) {
+	var counts Penta
+	for n := 1; ; n++ {
+		counts[draw(rng, p)]++
+		var s State
+		if c.pairs {
+			s = c.test.Pairs(counts)
+		} else {
+			s = c.test.Games(WDL{Wins: counts[2], Draws: counts[1], Losses: counts[0]})
+		}
+		if s.Decision != Continue {
+			return s.Decision, n
+		}
+		if n > 1e6 {
+			t.Fatal("no decision after a million results")
+		}
+	}
+}
+
+// TestSPRTErrorRatesLong: a test errs no more often than alpha and beta, and
+// is as long as theory says, at both hypotheses and half way between.
+func TestSPRTErrorRatesLong(t *testing.T) {
+	three, five := []float64{0.3, 0.4, 0.3}, []float64{0.06, 0.2, 0.48, 0.2, 0.06}
+	n := 2000
+	if !long() {
+		n = 60
+	}
+	for i, c := range []sprtCase{
+		{Test{0, 30, 0.05, 0.05, Normalized}, true, five},
+		{Test{0, 25, 0.05, 0.05, Normalized}, false, three},
+		{Test{-15, 10, 0.05, 0.1, Logistic}, true, five},
+		{Test{0, 25, 0.1, 0.05, Logistic}, false, three},
+		{Test{0, 35, 0.05, 0.05, Bayesian}, false, three},
+	} {
+		for k, elo := range []float64{c.test.Elo0, c.test.Elo1, (c.test.Elo0 + c.test.Elo1) / 2} {
+			rng := rand.New(rand.NewPCG(uint64(i), uint64(k)))
+			p := c.at(elo)
+			wantLength, wantH1 := c.theory(p)
+			h1, length := 0, 0
+			for range n {
+				decision, took := c.run(t, rng, p)
+				length += took
+				if decision == H1 {
+					h1++
+				}
+			}
+			name := fmt.Sprintf("%s, pairs %v, truth %v in %v..%v", c.test.Model, c.pairs, elo, c.test.Elo0, c.test.Elo1)
+			share, mean := float64(h1)/float64(n), float64(length)/float64(n)
+			t.Logf("%s: H1 in %.2f %% of %d (theory %.2f), mean length %.1f (theory %.1f)", name, 100*share, n, 100*wantH1, mean, wantLength)
+			// The error rates' own sampling error, 3 standard deviations.
+			slack := func(rate float64) float64 { return 3 * math.Sqrt(rate*(1-rate)/float64(n)) }
+			if k == 0 && share > c.test.Alpha+slack(c.test.Alpha) {
+				t.Errorf("%s: error rate %.4f above alpha %v", name, share, c.test.Alpha)
+			}
+			if k == 1 && 1-share > c.test.Beta+slack(c.test.Beta) {
+				t.Errorf("%s: error rate %.4f above beta %v", name, 1-share, c.test.Beta)
+			}
+			tolerance := 0.1
+			if !long() {
+				tolerance = 0.45 // four standard errors of the mean of 60
+			}
+			if math.Abs(mean-wantLength) > tolerance*wantLength {
+				t.Errorf("%s: mean length %.1f, theory %.1f", name, mean, wantLength)
+			}
+		}
+	}
+}

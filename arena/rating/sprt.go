@@ -1,0 +1,138 @@
+package rating
+
+import (
+	"fmt"
+	"math"
+)
+
+// Model says on which scale the hypotheses of a Test are.
+type Model string
+
+// The models. Normalized is the default of fishtest, OpenBench and fastchess.
+const (
+	Normalized Model = "normalized"
+	Logistic   Model = "logistic"
+	Bayesian   Model = "bayesian" // BayesElo with draw Elo from the data; games only
+)
+
+// Test is a sequential probability ratio test (Wald 1945) of Elo0 against
+// Elo1, generalised by maximum likelihood (Van den Bergh).
+type Test struct {
+	Elo0, Elo1  float64
+	Alpha, Beta float64 // error rates, each between 0 and 0.5
+	Model       Model
+}
+
+// The decisions of a test.
+const (
+	Continue = "continue"
+	H0       = "H0" // Elo0 or worse
+	H1       = "H1" // Elo1 or better
+)
+
+// State is where a test stands.
+type State struct {
+	LLR       *float64  `json:"llr"` // nil where the standard error is 0
+	Lower     float64   `json:"lower"`
+	Upper     float64   `json:"upper"`
+	Decision  string    `json:"decision"`
+	GamesLeft *float64  `json:"games_left"` // expected, if the results go on as they were
+	Warnings  []Warning `json:"warnings"`
+
+	// Likelihood is the LLR that decides: as LLR, and also where the standard
+	// error is 0, from the counts with zeros taken as 0.001.
+	Likelihood float64 `json:"-"`
+}
+
+// maxElo bounds the hypotheses: beyond it expected scores lose their digits.
+const maxElo = 1000
+
+// Check says what is wrong with the test; pairs tells whether it is to be fed
+// with pairs.
+func (t Test) Check(pairs bool) error {
+	switch t.Model {
+	case Normalized, Logistic:
+	case Bayesian:
+		if pairs {
+			return fmt.Errorf("model bayesian works on wins, draws and losses, not on pairs (use normalized or logistic)")
+		}
+	default:
+		return fmt.Errorf("model %q: want normalized, logistic or bayesian", t.Model)
+	}
+	for _, e := range []struct {
+		name  string
+		value float64
+	}{{"elo0", t.Elo0}, {"elo1", t.Elo1}} {
+		if !(math.Abs(e.value) <= maxElo) {
+			return fmt.Errorf("%s %v: want a number from -%d to %d", e.name, e.value, maxElo, maxElo)
+		}
+	}
+	if t.Elo0 >= t.Elo1 {
+		return fmt.Errorf("elo0 %v is not below elo1 %v", t.Elo0, t.Elo1)
+	}
+	for _, e := range []struct {
+		name  string
+		value float64
+	}{{"alpha", t.Alpha}, {"beta", t.Beta}} {
+		if !(e.value > 0 && e.value < 0.5) {
+			return fmt.Errorf("%s %v: want a rate above 0 and below 0.5", e.name, e.value)
+		}
+	}
+	return nil
+}
+
+// Bounds of the LLR: ln(β/(1-α)) and ln((1-β)/α).
+func (t Test) Bounds() (lower, upper float64) {
+	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
+}
+
+// Games is where the test stands after games counted one by one.
+func (t Test) Games(c WDL) State {
+	d := distributionOf([]float64{0, 0.5, 1}, c.Losses, c.Draws, c.Wins)
+	return t.state(d, 1)
+}
+
+// Pairs is where the test stands after finished pairs.
+func (t Test) Pairs(p Penta) State {
+	d := distributionOf([]float64{0, 0.25, 0.5, 0.75, 1}, p[:]...)
+	return t.state(d, 2)
+}
+
+// state runs the test on d, whose observations are so many games each. A test
+// that Check refuses stays undecided.
+func (t Test) state(d distribution, games float64) State {
+	s := State{Decision: Continue, Warnings: []Warning{}}
+	if err := t.Check(games == 2); err != nil {
+		s.Warnings = append(s.Warnings, Warning(err.Error()))
+		return s
+	}
+	s.Lower, s.Upper = t.Bounds()
+	if d.n == 0 {
+		s.LLR = finite(0)
+		s.Warnings = append(s.Warnings, "no games: nothing is known")
+		return s
+	}
+	r, ok := t.ratio(d, games)
+	if !ok {
+		s.Warnings = append(s.Warnings, "the hypotheses cannot be fitted to these results: no LLR")
+		return s
+	}
+	s.Likelihood = r.llr
+	switch {
+	case r.llr >= s.Upper:
+		s.Decision = H1
+	case r.llr <= s.Lower:
+		s.Decision = H0
+	}
+	if d.variance == 0 {
+		s.Warnings = append(s.Warnings, "all results are equal: the standard error is 0 and the LLR is not shown")
+	} else {
+		s.LLR = finite(r.llr)
+	}
+	if s.Decision != Continue {
+		s.GamesLeft = finite(0)
+	} else if left, ok := r.left(s.Lower, s.Upper); ok && d.variance > 0 {
+		s.GamesLeft = finite(math.Ceil(left * games))
+	}
+	return s
+}

@@ -1,0 +1,95 @@
+package rating
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestTestsThatCannotBe(t *testing.T) {
+	good := Test{0, 10, 0.05, 0.05, Normalized}
+	if err := good.Check(true); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		test Test
+		want string
+	}{
+		{"no interval", Test{5, 5, 0.05, 0.05, Logistic}, "elo0 5 is not below elo1 5"},
+		{"turned", Test{10, 0, 0.05, 0.05, Logistic}, "elo0 10 is not below elo1 0"},
+		{"alpha", Test{0, 5, 0.5, 0.05, Logistic}, "alpha 0.5"},
+		{"beta", Test{0, 5, 0.05, 0, Logistic}, "beta 0"},
+		{"model", Test{0, 5, 0.05, 0.05, "elo"}, `model "elo"`},
+		{"bayesian pairs", Test{0, 5, 0.05, 0.05, Bayesian}, "not on pairs"},
+		{"NaN", Test{math.NaN(), 5, 0.05, 0.05, Logistic}, "elo0 NaN"},
+		{"infinite", Test{0, math.Inf(1), 0.05, 0.05, Logistic}, "elo1 +Inf"},
+	} {
+		if err := tt.test.Check(true); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		s := tt.test.Pairs(Penta{1, 2, 3, 4, 5})
+		if s.Decision != Continue || s.LLR != nil || len(s.Warnings) != 1 {
+			t.Errorf("%s: a test that cannot be decides %+v", tt.name, s)
+		}
+	}
+}
+
+func TestDecisions(t *testing.T) {
+	test := Test{0, 10, 0.05, 0.05, Normalized}
+	for _, tt := range []struct {
+		pairs Penta
+		want  string
+	}{
+		{Penta{}, Continue},
+		{Penta{10, 20, 40, 20, 10}, Continue},
+		{Penta{100, 200, 400, 260, 140}, H1},
+		{Penta{140, 260, 400, 200, 100}, H0},
+	} {
+		s := test.Pairs(tt.pairs)
+		if s.Decision != tt.want {
+			t.Errorf("%v: %s with LLR %v", tt.pairs, s.Decision, s.Likelihood)
+		}
+		if s.LLR == nil || s.Lower >= 0 || s.Upper <= 0 {
+			t.Errorf("%v: %+v", tt.pairs, s)
+		}
+		if (tt.want != Continue) != (s.GamesLeft != nil && *s.GamesLeft == 0) {
+			t.Errorf("%v: %s games left after %s", tt.pairs, show(s.GamesLeft), s.Decision)
+		}
+	}
+}
+
+// TestGamesLeft: a test half way to its bound with steady results needs about
+// as many games again.
+func TestGamesLeft(t *testing.T) {
+	test := Test{0, 10, 0.01, 0.01, Normalized}
+	p := Penta{150, 300, 600, 348, 174}
+	s := test.Pairs(p)
+	rate := *s.LLR / float64(2*p.Pairs())
+	want := (s.Upper - *s.LLR) / rate
+	if s.Decision != Continue || s.GamesLeft == nil || math.Abs(*s.GamesLeft-want) > 0.25*want {
+		t.Errorf("LLR %v of %v: %s games left, want about %.0f", *s.LLR, s.Upper, show(s.GamesLeft), want)
+	}
+}
+
+// FuzzCounts: no counts give a NaN or an infinity.
+func FuzzCounts(f *testing.F) {
+	f.Add(int64(1), int64(0), int64(0), int64(0), int64(0), 0.0, 5.0)
+	f.Add(int64(0), int64(1), int64(1e12), int64(0), int64(7), -900.0, 900.0)
+	f.Add(int64(1e12), int64(1e12), int64(1e12), int64(1), int64(1), 0.0, 1e-9)
+	f.Fuzz(func(t *testing.T, a, b, c, d, e int64, elo0, elo1 float64) {
+		p := Penta{a, b, c, d, e}
+		if p.Check() != nil {
+			return
+		}
+		for _, model := range []Model{Normalized, Logistic, Bayesian} {
+			test := Test{elo0, elo1, 0.05, 0.05, model}
+			for _, v := range []any{OfPairs(p), OfGames(WDL{a, b, c}), test.Pairs(p), test.Games(WDL{a, b, c})} {
+				if _, err := json.Marshal(v); err != nil {
+					t.Errorf("%v %v %v: %v", p, model, v, err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,189 @@
+package rating
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+)
+
+// number reads a number of the vectors; "inf", "nan" and null are nil.
+type number struct{ value *float64 }
+
+func (n *number) UnmarshalJSON(text []byte) error {
+	if text[0] == '"' {
+		return nil
+	}
+	return json.Unmarshal(text, &n.value)
+}
+
+func readVectors(t *testing.T, name string, into any) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// same compares to a relative and absolute tolerance; nil equals nil only.
+func same(t *testing.T, what string, got, want *float64, tolerance float64) {
+	t.Helper()
+	switch {
+	case got == nil && want == nil:
+	case got == nil || want == nil:
+		t.Errorf("%s: got %s, want %s", what, show(got), show(want))
+	case !(math.Abs(*got-*want) <= tolerance*max(1, math.Abs(*want))):
+		t.Errorf("%s: got %v, want %v (off by %g)", what, *got, *want, *got-*want)
+	}
+}
+
+func show(x *float64) any {
+	if x == nil {
+		return "null"
+	}
+	return *x
+}
+
+func TestEloAndSPRTVectors(t *testing.T) {
+	var file struct {
+		Vectors []struct {
+			ID, Kind string
+			Input    map[string]int64
+			SPRT     struct {
+				Model                   Model
+				Elo0, Elo1, Alpha, Beta float64
+			}
+			Ref map[string]number
+		}
+	}
+	readVectors(t, "elo_sprt.json", &file)
+	flat := 0
+	for _, v := range file.Vectors {
+		test := Test{v.SPRT.Elo0, v.SPRT.Elo1, v.SPRT.Alpha, v.SPRT.Beta, v.SPRT.Model}
+		var s Summary
+		var state State
+		if v.Kind == "wdl" {
+			c := WDL{v.Input["wins"], v.Input["draws"], v.Input["losses"]}
+			s, state = OfGames(c), test.Games(c)
+		} else {
+			in := v.Input
+			p := Penta{in["LL"], in["LD"], in["WL"] + in["DD"], in["WD"], in["WW"]}
+			s, state = OfPairs(p), test.Pairs(p)
+		}
+		const ninth = 1e-9
+		same(t, v.ID+" score", s.Score, v.Ref["score"].value, ninth)
+		same(t, v.ID+" elo", s.Elo, v.Ref["elo"].value, ninth)
+		same(t, v.ID+" los", s.LOS, v.Ref["los"].value, ninth)
+		llr := v.Ref["llr"].value
+		if se := v.Ref["stderr_score"].value; *se == 0 {
+			flat++
+			if s.EloLo != nil || s.EloHi != nil || s.ScoreError != nil || s.Nelo != nil || state.LLR != nil {
+				t.Errorf("%s: standard error 0 must leave bounds and LLR undefined", v.ID)
+			}
+			if len(s.Warnings) == 0 || len(state.Warnings) == 0 {
+				t.Errorf("%s: no warning", v.ID)
+			}
+			same(t, v.ID+" deciding likelihood", &state.Likelihood, llr, 1e-6)
+		} else {
+			error95 := *se * z95
+			same(t, v.ID+" score_error", s.ScoreError, &error95, ninth)
+			same(t, v.ID+" elo_lo", s.EloLo, v.Ref["elo_lo"].value, ninth)
+			same(t, v.ID+" elo_hi", s.EloHi, v.Ref["elo_hi"].value, ninth)
+			same(t, v.ID+" nelo", s.Nelo, v.Ref["nelo"].value, ninth)
+			same(t, v.ID+" nelo_error", s.NeloError, v.Ref["nelo_error"].value, ninth)
+			same(t, v.ID+" llr", state.LLR, llr, 1e-6)
+		}
+		if s.BoundLo == nil || s.BoundHi == nil || *s.BoundLo >= *s.BoundHi {
+			t.Errorf("%s: bounds %s to %s", v.ID, show(s.BoundLo), show(s.BoundHi))
+		}
+	}
+	if len(file.Vectors) != 80 || flat == 0 {
+		t.Errorf("%d vectors, %d of them with a standard error of 0", len(file.Vectors), flat)
+	}
+}
+
+func TestRatingVectors(t *testing.T) {
+	type solution struct {
+		Rating   []float64
+		Fisher   []float64 `json:"err_fisher"`
+		Sandwich []float64 `json:"err_sandwich"`
+		Boot     []float64 `json:"err_boot"`
+		LOS      []float64 `json:"los_vs_next"`
+		Apart    []float64 `json:"diff_err_sandwich_vs_first"`
+	}
+	var file struct {
+		Tables []struct {
+			ID      string
+			Players []string
+			Results []struct {
+				A, B                string
+				Wins, Draws, Losses int64
+			}
+			Connected bool `json:"strongly_connected"`
+			Points    []float64
+			Games     []int64
+			ML        *solution
+			Prior2    *solution
+		}
+	}
+	readVectors(t, "ratings.json", &file)
+	if len(file.Tables) != 7 {
+		t.Errorf("%d tables", len(file.Tables))
+	}
+	for _, v := range file.Tables {
+		var results []Result
+		for _, r := range v.Results {
+			results = append(results, Result{A: r.A, B: r.B, Games: WDL{r.Wins, r.Draws, r.Losses}})
+		}
+		for _, prior := range []bool{false, true} {
+			table, err := Fit(results, Options{Prior: prior})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := v.ML
+			if prior || !v.Connected {
+				want = v.Prior2
+			}
+			if table.Prior != (prior || !v.Connected) || table.Prior && len(table.Warnings) == 0 {
+				t.Errorf("%s: prior %v, warnings %q", v.ID, table.Prior, table.Warnings)
+			}
+			place := func(i int) int {
+				at, ok := table.Find(v.Players[i])
+				if !ok {
+					t.Fatalf("%s: %s is missing", v.ID, v.Players[i])
+				}
+				return at
+			}
+			for i, name := range v.Players {
+				p := table.Players[place(i)]
+				same(t, v.ID+" "+name+" rating", p.Elo, &want.Rating[i], 1e-9)
+				same(t, v.ID+" "+name+" err_fisher", p.Fisher, &want.Fisher[i], 1e-9)
+				same(t, v.ID+" "+name+" points", &p.Points, &v.Points[i], 0)
+				if p.Games != v.Games[i] {
+					t.Errorf("%s %s: %d games, want %d", v.ID, name, p.Games, v.Games[i])
+				}
+				if want.Sandwich == nil {
+					continue
+				}
+				same(t, v.ID+" "+name+" err_sandwich", p.Sandwich, &want.Sandwich[i], 1e-9)
+				if b := want.Boot[i]; math.Abs(*p.Sandwich-b) > 0.1*b {
+					t.Errorf("%s %s: error %v, bootstrap %v", v.ID, name, *p.Sandwich, b)
+				}
+				if i > 0 {
+					_, apart, _ := table.Difference(place(0), place(i))
+					same(t, v.ID+" "+name+" apart", &apart, &want.Apart[i], 1e-9)
+				}
+				if i+1 < len(v.Players) {
+					los, ok := table.LOS(place(i), place(i+1))
+					same(t, v.ID+" "+name+" los", &los, &want.LOS[i], 1e-9)
+					if !ok {
+						t.Errorf("%s %s: no LOS", v.ID, name)
+					}
+				}
+			}
+		}
+	}
+}

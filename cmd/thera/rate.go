@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena/rating"
+)
+
+// rateCommand rates many players jointly from results of elsewhere.
+func rateCommand() *cobra.Command {
+	var anchors []string
+	var prior, asJSON, los bool
+	cmd := &cobra.Command{
+		Use:   "rate [FILE.csv]",
+		Short: "Rate many players jointly from a list of results",
+		Long: "Bradley-Terry ratings with 95 % bounds from rows player_a,player_b,wins,draws,losses (from a's\n" +
+			"view; a first line player_a,… is a header), of a file or stdin. The mean is 0 unless --anchor\n" +
+			"fixes a player.",
+		Example: "  thera rate results.csv\n  thera rate --anchor stockfish=3600 --json < results.csv",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name, in := "stdin", cmd.InOrStdin()
+			if len(args) == 1 && args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				name, in = args[0], f
+			}
+			results, err := readResults(name, in)
+			if err != nil {
+				return err
+			}
+			opts := rating.Options{Prior: prior}
+			if opts.Anchors, err = readAnchors(anchors, results); err != nil {
+				return err
+			}
+			table, err := rating.Fit(results, opts)
+			if err != nil {
+				return err
+			}
+			return printRatings(cmd.OutOrStdout(), table, asJSON, los)
+		},
+	}
+	cmd.Flags().StringArrayVar(&anchors, "anchor", nil, "fix a player's rating, `NAME=ELO` (repeatable)")
+	cmd.Flags().BoolVar(&prior, "prior", false, "add two virtual draws a player, also where it is not needed")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	cmd.Flags().BoolVar(&los, "los", false, "also print how likely each player is stronger than each other")
+	return cmd
+}
+
+// readResults reads rows of results; every bad row is reported with its place.
+func readResults(name string, in io.Reader) ([]rating.Result, error) {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	r.FieldsPerRecord = -1
+	r.TrimLeadingSpace = true
+	var results []rating.Result
+	var problems []error
+	for first := true; ; first = false {
+		row, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
+			return nil, fmt.Errorf("%s:%d:%d: %w", name, bad.Line, bad.Column, bad.Err)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if first && strings.TrimSpace(row[0]) == "player_a" {
+			continue
+		}
+		result, field, err := readResult(row)
+		if err != nil {
+			line, column := r.FieldPos(min(field, len(row)-1))
+			problems = append(problems, fmt.Errorf("%s:%d:%d: %w", name, line, column, err))
+			continue
+		}
+		results = append(results, result)
+	}
+	if len(problems) > 0 {
+		return nil, errors.Join(problems...)
+	}
+	if len(results) == 0 {
+		return nil, fmt.Errorf("%s: no results: want rows player_a,player_b,wins,draws,losses", name)
+	}
+	return results, nil
+}
+
+// readResult reads one row; field is the one that is wrong.
+func readResult(row []string) (r rating.Result, field int, err error) {
+	if len(row) != 5 {
+		return r, 0, fmt.Errorf("%d fields, want 5: player_a,player_b,wins,draws,losses", len(row))
+	}
+	for i, word := range row {
+		row[i] = strings.TrimSpace(word)
+	}
+	for i, word := range row[:2] {
+		if word == "" {
+			return r, i, fmt.Errorf("a player without a name")
+		}
+	}
+	r.A, r.B = row[0], row[1]
+	if r.A == r.B {
+		return r, 1, fmt.Errorf("%q plays against itself", r.A)
+	}
+	for i, into := range []*int64{&r.Games.Wins, &r.Games.Draws, &r.Games.Losses} {
+		if *into, err = strconv.ParseInt(row[i+2], 10, 64); err != nil {
+			return r, i + 2, fmt.Errorf("%s %q: not a whole number", []string{"wins", "draws", "losses"}[i], row[i+2])
+		}
+		if *into < 0 {
+			return r, i + 2, fmt.Errorf("%s %d: below zero", []string{"wins", "draws", "losses"}[i], *into)
+		}
+	}
+	return r, 4, r.Games.Check()
+}
+
+func readAnchors(words []string, results []rating.Result) (map[string]float64, error) {
+	anchors := map[string]float64{}
+	for _, word := range words {
+		at := strings.LastIndex(word, "=")
+		if at < 0 {
+			return nil, fmt.Errorf("--anchor %s: want NAME=ELO", word)
+		}
+		name := word[:at]
+		elo, err := strconv.ParseFloat(word[at+1:], 64)
+		if err != nil || math.IsNaN(elo) || math.IsInf(elo, 0) {
+			return nil, fmt.Errorf("--anchor %s: %q is no rating", word, word[at+1:])
+		}
+		if !slices.ContainsFunc(results, func(r rating.Result) bool { return r.A == name || r.B == name }) {
+			return nil, fmt.Errorf("--anchor %s: no player %q in the results", word, name)
+		}
+		anchors[name] = elo
+	}
+	return anchors, nil
+}
+
+// independent is said of every list: single rows do not tell what was a pair.
+const independent rating.Warning = "games are taken as independent: pairs from one opening cannot be told from a list"
+
+// printRatings prints the players, best first.
+func printRatings(out io.Writer, table *rating.Table, asJSON, los bool) error {
+	order := table.Ranking()
+	warnings := append(slices.Clone(table.Warnings), independent)
+	if asJSON {
+		answer := struct {
+			Players  []rating.Player  `json:"players"`
+			LOS      [][]*float64     `json:"los,omitempty"` // row over column
+			Warnings []rating.Warning `json:"warnings"`
+		}{Warnings: warnings}
+		for _, i := range order {
+			answer.Players = append(answer.Players, table.Players[i])
+			if los {
+				answer.LOS = append(answer.LOS, losRow(table, i, order))
+			}
+		}
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(answer)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "rank\tplayer\telo\t95 % from\tto\tgames\tpoints\tscore\t\n")
+	for place, i := range order {
+		p := table.Players[i]
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%g\t%s\t\n", place+1, p.Name,
+			number(p.Elo, 1, 1), number(p.EloLo, 1, 1), number(p.EloHi, 1, 1), p.Games, p.Points, number(p.Score, 100, 1))
+	}
+	if los {
+		fmt.Fprint(w, "\nLOS, %\t\t")
+		for place := range order {
+			fmt.Fprintf(w, "%d\t", place+1)
+		}
+		fmt.Fprintln(w)
+		for place, i := range order {
+			fmt.Fprintf(w, "%d\t%s\t", place+1, table.Players[i].Name)
+			for _, x := range losRow(table, i, order) {
+				fmt.Fprintf(w, "%s\t", number(x, 100, 1))
+			}
+			fmt.Fprintln(w)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, warning := range warnings {
+		if _, err := fmt.Fprintf(out, "warning: %s\n", warning); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func losRow(table *rating.Table, i int, order []int) []*float64 {
+	row := make([]*float64, len(order))
+	for k, j := range order {
+		if x, ok := table.LOS(i, j); ok {
+			row[k] = &x
+		}
+	}
+	return row
+}
+
+// number prints x scaled, "-" where it is undefined.
+func number(x *float64, scale float64, digits int) string {
+	if x == nil {
+		return "-"
+	}
+	return strconv.FormatFloat(*x*scale, 'f', digits, 64)
+}

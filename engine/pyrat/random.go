@@ -1,0 +1,35 @@
+package pyrat
+
+// random is the game's own generator (splitmix64, Steele et al. 2014): whole
+// numbers only, so a seed gives the same maze on every machine, always.
+type random struct{ state uint64 }
+
+func (r *random) next() uint64 {
+	r.state += 0x9e3779b97f4a7c15
+	z := r.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below is a number from 0 to n-1, each equally likely.
+func (r *random) below(n int) int {
+	// Reject the numbers of the incomplete last round.
+	for {
+		x := r.next() >> 1
+		if rest := x % uint64(n); x-rest+uint64(n-1) < 1<<63 {
+			return int(rest)
+		}
+	}
+}
+
+// chance is true with the probability that millionths says.
+func (r *random) chance(millionths int) bool { return r.below(1e6) < millionths }
+
+// shuffle puts a list into random order.
+func shuffle[T any](r *random, list []T) {
+	for i := len(list) - 1; i > 0; i-- {
+		j := r.below(i + 1)
+		list[i], list[j] = list[j], list[i]
+	}
+}
