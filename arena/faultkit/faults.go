@@ -24,11 +24,8 @@ var faults = map[string]func(e *Engine, answer []byte){
 	"kill":      func(*Engine, []byte) { die(syscall.SIGKILL) },
 	"panic":     func(*Engine, []byte) { panic("the engine's own") },
 	"closedout": func(e *Engine, _ []byte) { e.out.Close(); forever() },
-	"closedin": func(e *Engine, a []byte) { // hears no more, but answers this one
-		_ = syscall.Close(0)
-		_ = os.Stdin.Close()
-		e.Say(string(a) + "\n")
-		forever()
+	"closedin": func(_ *Engine, a []byte) { // hears no more, but answers this one
+		shell("exec 0<&-; echo '" + string(a) + "'; exec sleep 61.5")
 	},
 	"flood":     func(e *Engine, _ []byte) { spam(e, strings.Repeat("noise\n", 10_000)) },
 	"floodwide": func(e *Engine, _ []byte) { spam(e, strings.Repeat("x", 500_000)+"\n") },
@@ -117,7 +114,12 @@ var everyLine = map[string]func(e *Engine, line []byte){
 // into exit 2: an engine in C has none, and neither has a shell.
 func die(sig syscall.Signal) {
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
-	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("kill -%d $$", int(sig))}, os.Environ())
+	shell(fmt.Sprintf("kill -%d $$", int(sig)))
+}
+
+// shell goes on as a shell script.
+func shell(script string) {
+	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ())
 }
 
 // forever does nothing, without the runtime calling it a deadlock.

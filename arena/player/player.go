@@ -37,7 +37,7 @@ type Player struct {
 	conn    *line.Conn
 	session game.Session
 	info    game.Info
-	stderr  string        // of the process that was killed last
+	stderr  string // of the process that was killed last
 	limit   arena.Limit
 }
 
