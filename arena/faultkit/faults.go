@@ -72,12 +72,9 @@ var faults = map[string]func(e *Engine, answer []byte){
 		_ = exec.Command("true").Start() // never waited for
 		e.Say(string(a) + "\n")
 	},
-	"ponder": func(e *Engine, a []byte) { // thinks on the opponent's time
-		e.Say(string(a) + "\n")
-		for end := time.Now().Add(30 * time.Millisecond); time.Now().Before(end); {
-			continue
-		}
-	},
+	"ponder":    func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(30 * time.Millisecond) },
+	"ponderous": func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(250 * time.Millisecond) },
+	"shouting":  func(e *Engine, a []byte) { shout(); e.Say(string(a) + "\n") },
 }
 
 // startFaults happen before the first word.
@@ -99,9 +96,40 @@ var askFaults = map[string]func(e *Engine, question []byte){
 	"deaf": func(*Engine, []byte) { forever() }, // reads no more, though its input is open
 }
 
+// heard spoil a line of the arena's before the engine hears it; nil is not
+// passed on.
+var heard = map[string]func(e *Engine, line []byte) []byte{
+	"noquit": func(_ *Engine, line []byte) []byte {
+		if string(line) == "quit" {
+			return nil
+		}
+		return line
+	},
+	"unstopped": func(_ *Engine, line []byte) []byte {
+		if string(line) == "stop" {
+			time.Sleep(300 * time.Millisecond)
+		}
+		return line
+	},
+	"noeof": func(_ *Engine, line []byte) []byte { return line },
+}
+
 // everyLine spoils all that is said.
 var everyLine = map[string]func(e *Engine, line []byte){
 	"allcrlf": func(e *Engine, line []byte) { e.Say(string(line) + "\r\n") },
+	"liar": func(e *Engine, line []byte) { // knows a move too many
+		text := string(line)
+		if strings.HasPrefix(text, "moves") {
+			text += " 9"
+		}
+		e.Say(text + "\n")
+	},
+	"fragile": func(e *Engine, line []byte) { // dies of what it does not know
+		if bytes.HasPrefix(line, []byte("error")) {
+			os.Exit(1)
+		}
+		e.Say(string(line) + "\n")
+	},
 	"bom": func(e *Engine, line []byte) {
 		if bytes.Equal(line, []byte("ready")) {
 			e.Say("\ufeff")
@@ -126,6 +154,13 @@ func shell(script string) {
 func forever() {
 	for {
 		time.Sleep(time.Hour)
+	}
+}
+
+// think uses its core on the opponent's time.
+func think(d time.Duration) {
+	for end := time.Now().Add(d); time.Now().Before(end); {
+		continue
 	}
 }
 
