@@ -107,6 +107,9 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 			s.conn.Passed(line)
 			continue
 		}
+		if string(words[2]) == "resign" {
+			return game.Reply{Resigned: true}, nil
+		}
 		reply := game.Reply{Move: string(words[2])}
 		if len(words) == 5 && string(words[3]) == "score" {
 			reply.Score, err = strconv.Atoi(string(words[4]))

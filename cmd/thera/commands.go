@@ -10,6 +10,9 @@ func commands() []*cobra.Command {
 		engineCommand(),
 		movesCommand(),
 		perftCommand(),
+		benchCommand(),
 		rateCommand(),
+		runCommand(),
+		schemaCommand(),
 	}
 }
