@@ -37,7 +37,6 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.S
 type session struct {
 	conn  game.Conn
 	asked int
-	pings int
 }
 
 func (s *session) Fits(pos game.Position) error {
