@@ -77,6 +77,7 @@ type Limit struct {
 	MaxMove   time.Duration // wall time a move under CPU, Depth and Nodes; 60 s
 	Grace     time.Duration // beyond a limit before it is a timeout; 100 ms
 	Start     time.Duration // to say that it is ready; 10 s
+	Sync      time.Duration // off the clock: to begin a game, to be told, to end; 2 s
 }
 
 // Format says which games a run has.

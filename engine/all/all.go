@@ -4,7 +4,8 @@ package all
 
 import (
 	"thera/engine/game"
-	"thera/engine/pyrat"
+	"thera/engine/gyges"
+	"thera/engine/mill"
 	"thera/engine/santorini"
 )
 
@@ -12,6 +13,7 @@ import (
 func Games() []game.Game {
 	return []game.Game{
 		santorini.New(),
-		pyrat.New(),
+		mill.New(),
+		gyges.New(),
 	}
 }

@@ -138,9 +138,12 @@ type Clock struct {
 	Increment [2]time.Duration
 }
 
-// Reply is one action and what the engine said about it.
+// Reply is one action and what the engine said about it. Resigned says that
+// the engine gives the game up instead: the other seat wins with the reason
+// "resigned", Move is empty and nothing is a fault.
 type Reply struct {
-	Move string
+	Move     string
+	Resigned bool
 	Report
 }
 

@@ -171,6 +171,12 @@ type Forgiving interface {
 	Default(seat Seat) string
 }
 
+// Patient is a Forgiving Position that does not forgive for ever: a seat loses
+// when more than Patience of its moves had to be replaced; 0 is no end.
+type Patient interface {
+	Patience() int
+}
+
 // Cast is a Position in which each seat plays a role (a god); the arena only
 // groups results by them.
 type Cast interface {

@@ -28,27 +28,31 @@ func (p *state) check(f form) error {
 	return nil
 }
 
-// checkCount: fewer workers than a god places are left only where some could
-// be lost. Form v2 trusts the text there, as engines of today do.
-func (p *state) checkCount(i int, f form) error {
-	god, n := &gods[p.god[i]], size(p.workers[i])
-	low, high := god.workers, god.workers
+// counts is how many workers side i may have in form f. Fewer workers than a
+// god places are left only where some could be lost; form v2 trusts the text
+// there, as engines of today do.
+func (p *state) counts(i int, f form) (low, high int) {
+	god := &gods[p.god[i]]
+	low, high = god.workers, god.workers
 	if god.most != 0 {
 		low, high = god.least, god.most
-	}
-	if p.up[0] == 0 && n == 0 {
-		return nil
 	}
 	if p.up[0] != 0 && (f == formV2 || gods[p.god[1-i]].removes) {
 		low = 0
 	}
+	return low, high
+}
+
+func (p *state) checkCount(i int, f form) error {
+	name, n := gods[p.god[i]].name, size(p.workers[i])
+	low, high := p.counts(i, f)
 	switch {
-	case n < low && low == high, n > high && low == high:
-		return fmt.Errorf("%d, but %s has %d", n, god.name, high)
-	case n < low || n > high:
-		return fmt.Errorf("%d, but %s has %d to %d", n, god.name, low, high)
+	case n >= low && n <= high, n == 0 && p.up[0] == 0:
+		return nil
+	case low == high || n > high:
+		return fmt.Errorf("%d, but %s has %d", n, name, high)
 	}
-	return nil
+	return fmt.Errorf("%d, but %s has %d to %d", n, name, low, high)
 }
 
 // checkPlacing: on an empty board a side without workers has yet to place.

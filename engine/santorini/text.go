@@ -30,12 +30,17 @@ func (p *state) reversed() bool {
 		gods[p.god[1]].placesFirst && !gods[p.god[0]].placesFirst
 }
 
-// text writes p. Form v1 needs workers on both sides; without them it is v2.
-func (p *state) text(f form) string {
-	if p.workers[0] == 0 || p.workers[1] == 0 {
-		f = formV2
+// text writes p. Form v1 does not know sides that have yet to place or have lost
+// workers to a god who cannot take any: such a position is written in v2.
+func (p *state) text(f form) string { return string(p.appendTo(make([]byte, 0, 96), f)) }
+
+// appendTo appends what text writes.
+func (p *state) appendTo(out []byte, f form) []byte {
+	for i := range 2 {
+		if low, high := p.counts(i, formV1); p.workers[i] == 0 || size(p.workers[i]) < low || size(p.workers[i]) > high {
+			f = formV2
+		}
 	}
-	out := make([]byte, 0, 96)
 	for s := range squares {
 		out = append(out, '0'+byte(p.height(s)))
 	}
@@ -66,7 +71,7 @@ func (p *state) text(f form) string {
 			}
 		}
 	}
-	return string(out)
+	return out
 }
 
 // parse reads either form, strictly: what it accepts is a position that play

@@ -1,0 +1,109 @@
+package arenatest
+
+import (
+	"context"
+	"hash/fnv"
+	"sync"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// Workers makes workers that play Countdown without engines. Who takes how
+// many depends on the engine's name, the position and the job's seed alone,
+// so that a game is the same whenever it is played.
+type Workers struct {
+	// Before, if set, is asked before each game; a record ends it at once.
+	Before func(ctx context.Context, slot int, job arena.Job) (*arena.Record, error)
+	// Strength of an engine by name: the share of its moves, of 100, that are
+	// perfect.
+	Strength map[string]int
+
+	mu     sync.Mutex
+	opened int
+	closed int
+	played int
+}
+
+// New is the worker of a slot.
+func (w *Workers) New(slot int) arena.Worker {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.opened++
+	return &worker{workers: w, slot: slot}
+}
+
+// Counts are workers opened, workers closed and games played.
+func (w *Workers) Counts() (opened, closed, played int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.opened, w.closed, w.played
+}
+
+type worker struct {
+	workers *Workers
+	slot    int
+}
+
+// Play implements arena.Worker.
+func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+	if w.workers.Before != nil {
+		if rec, err := w.workers.Before(ctx, w.slot, job); rec != nil || err != nil {
+			return rec, err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	rec := &arena.Record{Job: job, Start: start.Position.String(), Source: arena.Natural}
+	for pos := start.Position; ; {
+		if outcome, over := pos.Outcome(); over {
+			rec.Outcome = outcome
+			break
+		}
+		seat := pos.ToMove().Only()
+		turn := game.By(seat, w.choose(job, job.Engine(seat), pos, seat))
+		next, err := pos.Play(turn)
+		if err != nil {
+			return nil, err
+		}
+		rec.Moves = append(rec.Moves, turn.String())
+		rec.Plies = append(rec.Plies, arena.Ply{Seat: seat, Depth: 1, Nodes: 1})
+		pos = next
+	}
+	w.workers.mu.Lock()
+	defer w.workers.mu.Unlock()
+	w.workers.played++
+	return rec, nil
+}
+
+func (w *worker) choose(job arena.Job, name string, pos game.Position, seat game.Seat) string {
+	h := fnv.New64a()
+	for _, word := range []string{name, pos.String(), job.ID} {
+		h.Write([]byte(word))
+		h.Write([]byte{0})
+	}
+	dice := h.Sum64()
+	moves := pos.Moves(seat)
+	left := pos.(heap).left
+	if best := left % (pos.(heap).take + 1); best > 0 && int(dice%100) < w.workers.Strength[name] {
+		return moves[best-1]
+	}
+	return moves[int(dice>>32)%len(moves)]
+}
+
+// Close implements arena.Worker.
+func (w *worker) Close() error {
+	w.workers.mu.Lock()
+	defer w.workers.mu.Unlock()
+	w.workers.closed++
+	return nil
+}
+
+// Fault is the record of a game that the engine in seat lost by a fault.
+func Fault(job arena.Job, seat game.Seat, kind game.FaultKind) *arena.Record {
+	return &arena.Record{
+		Job: job, Start: "21 1", Source: arena.Faulted, Fault: &game.Fault{Kind: kind}, Blamed: seat,
+		Outcome: game.Outcome{Winner: seat.Other(), Reason: string(kind)},
+	}
+}

@@ -1,0 +1,146 @@
+package config
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+func pathOf(engine int, key string) string { return "engines[" + strconv.Itoa(engine) + "]." + key }
+
+// commonOpenings are the keys beside which a game's own stand.
+type commonOpenings openings
+
+// openings checks the sources against each other and writes the canonical
+// text.
+func (r *resolver) openings(f *file, p *arena.Plan) {
+	o := f.Openings
+	if o.RandomPlies < 0 || o.RandomPlies > 1000 {
+		r.bad("openings.random_plies", "%d is out of range, expected 0 to 1000", o.RandomPlies)
+	}
+	if o.JudgeNodes < 1 {
+		r.bad("openings.judge_nodes", "%d is out of range, expected 1 or more", o.JudgeNodes)
+	}
+	if o.Balanced > 0.5 {
+		r.bad("openings.balanced", "%v is out of range, expected at most 0.5", float64(o.Balanced))
+	}
+	if o.Balanced > 0 && !r.given("openings", "random_plies") {
+		o.RandomPlies = 4
+	}
+	if o.Balanced > 0 && r.game != nil {
+		if _, ok := r.game.(game.Judge); !ok {
+			r.bad("openings.balanced", "%s has no judge of positions, expected random_plies alone", r.game.Name())
+		}
+	}
+	if o.File != "" {
+		for _, other := range []string{"random_plies", "balanced"} {
+			if r.given("openings", other) {
+				r.bad("openings."+other, "%s beside file, expected one source of openings", other)
+			}
+		}
+		if o.Rest.Node != nil && len(o.Rest.Node.Content) > 0 {
+			key := o.Rest.Node.Content[0]
+			if r.clean(join("openings", key.Value)) {
+				r.fault(key, join("openings", key.Value), key.Value+" beside file, expected one source of openings")
+			}
+		}
+	}
+	p.Openings.File = o.File
+	p.Openings.RandomPlies = o.RandomPlies
+	p.Openings.Balanced = float64(o.Balanced)
+	p.Openings.Random = o.Order == "random"
+	own := p.Openings.Text
+	if p.Openings.Balanced > 0 {
+		p.Openings.JudgeNodes = o.JudgeNodes
+	}
+	p.Openings.Text = canonical(struct {
+		Hash        string          `json:"hash,omitempty"`
+		RandomPlies int             `json:"random_plies,omitempty"`
+		Balanced    float64         `json:"balanced,omitempty"`
+		JudgeNodes  int64           `json:"judge_nodes,omitempty"`
+		Random      bool            `json:"random,omitempty"`
+		Own         json.RawMessage `json:"own,omitempty"`
+	}{p.Openings.Hash, o.RandomPlies, float64(o.Balanced), p.Openings.JudgeNodes, p.Openings.Random, json.RawMessage(own)})
+}
+
+// maxBadLines is how many lines of an opening file are named.
+const maxBadLines = 10
+
+// book reads a file of positions: a position a line, or with .jsonl a JSON
+// string or an object with "position". Blank lines and those that start with
+// # are passed over in the first form.
+func (r *resolver) book(name string, o *arena.Openings) {
+	path := r.beside(name)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) && !filepath.IsAbs(name) {
+		text, err = os.ReadFile(filepath.Join(r.host.Dir, name))
+	}
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		r.bad("openings.file", "no file %s, expected one beside the match file or in the working directory", name)
+		return
+	case err != nil:
+		r.bad("openings.file", "%v, expected a file of positions", err)
+		return
+	}
+	sum := sha256.Sum256(text)
+	o.Hash = hex.EncodeToString(sum[:])
+	scan := bufio.NewScanner(strings.NewReader(string(text)))
+	scan.Buffer(nil, 1<<20)
+	asJSON := strings.HasSuffix(name, ".jsonl")
+	bad := 0
+	for n := 1; scan.Scan(); n++ {
+		line := strings.TrimSpace(scan.Text())
+		if line == "" || !asJSON && (line[0] == '#') {
+			continue
+		}
+		position, err := r.position(line, asJSON)
+		if err == nil {
+			o.Positions = append(o.Positions, position)
+			continue
+		}
+		if bad++; bad <= maxBadLines {
+			r.add(Problem{File: name, Line: n, Col: 1, Path: "openings.file", Text: err.Error() + ", expected a position of " + r.game.Name()})
+		}
+	}
+	if bad > maxBadLines {
+		r.bad("openings.file", "%s has %d bad lines in all", name, bad)
+	}
+	if err := scan.Err(); err != nil {
+		r.bad("openings.file", "%s: %v, expected positions line by line", name, err)
+	} else if len(o.Positions) == 0 && bad == 0 {
+		r.bad("openings.file", "%s holds no position, expected one a line", name)
+	}
+}
+
+func (r *resolver) position(line string, asJSON bool) (string, error) {
+	if asJSON {
+		var object struct {
+			Position string `json:"position"`
+		}
+		if err := json.Unmarshal([]byte(line), &line); err != nil {
+			if err := json.Unmarshal([]byte(line), &object); err != nil || object.Position == "" {
+				return "", fmt.Errorf("%.60q is neither a JSON string nor an object with position", line)
+			}
+			line = object.Position
+		}
+	}
+	position, err := r.game.Parse(line)
+	if err != nil {
+		return "", err
+	}
+	if _, over := position.Outcome(); over {
+		return "", errors.New("the game is over in this position")
+	}
+	return line, nil
+}

@@ -1,0 +1,40 @@
+package config
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+)
+
+// hashOf is the SHA-256 of a program; where its command names files (a script,
+// a net), of all their hashes in that order.
+func hashOf(program string, files []string) (string, error) {
+	sum, err := hashFile(program)
+	if err != nil || len(files) == 0 {
+		return hex.EncodeToString(sum), err
+	}
+	all := sha256.New()
+	all.Write(sum)
+	for _, name := range files {
+		if sum, err = hashFile(name); err != nil {
+			return "", err
+		}
+		all.Write(sum)
+	}
+	return hex.EncodeToString(all.Sum(nil)), nil
+}
+
+func hashFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	return sum.Sum(nil), nil
+}

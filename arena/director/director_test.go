@@ -1,0 +1,355 @@
+package director
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/engine/game"
+)
+
+// planOf is a round robin of so many engines from varied openings.
+func planOf(engines, rounds, concurrency int) *arena.Plan {
+	plan := &arena.Plan{
+		Name: "test", Game: arenatest.NewCountdown(), Seed: 1, Concurrency: concurrency,
+		Format:   arena.Format{Name: "round-robin", Rounds: rounds, Pairs: true},
+		Openings: arena.Openings{RandomPlies: 3, Text: "random"},
+		Limit:    arena.Limit{Nodes: 1},
+		SPRT:     arena.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
+	}
+	for i := range engines {
+		plan.Engines = append(plan.Engines, arena.EngineSpec{Name: string(rune('a' + i)), OnFault: arena.FaultForfeit})
+	}
+	return plan
+}
+
+func strengths() map[string]int { return map[string]int{"a": 90, "b": 40, "c": 0, "d": 20} }
+
+// watcher collects events.
+type watcher struct {
+	mu     sync.Mutex
+	events []arena.Event
+}
+
+func (w *watcher) Event(e arena.Event) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.events = append(w.events, e)
+}
+
+func (w *watcher) count(kind arena.EventKind) int {
+	n := 0
+	for _, e := range w.events {
+		if e.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+func runAll(t *testing.T, plan *arena.Plan, keeper *arenatest.Keeper, workers *arenatest.Workers) *Result {
+	t.Helper()
+	d := &Director{Plan: plan, Keeper: keeper, Worker: workers.New}
+	result, err := d.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened, closed, _ := workers.Counts(); opened != closed {
+		t.Errorf("%d workers opened, %d closed", opened, closed)
+	}
+	return result
+}
+
+func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
+	var want []string
+	for _, concurrency := range []int{1, 2, 7} {
+		keeper, workers, watch := arenatest.NewKeeper(), &arenatest.Workers{Strength: strengths()}, &watcher{}
+		d := &Director{Plan: planOf(3, 10, concurrency), Keeper: keeper, Worker: workers.New, Watcher: watch, Warnings: []string{"careful"}}
+		result, err := d.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Played != 60 || result.Kept != 0 || result.Interrupt || result.Reason != "all 10 rounds are played" {
+			t.Errorf("result %+v", result)
+		}
+		if keeper.State != "finished" || !slices.Equal(keeper.Remarks, []string{"careful", "all 10 rounds are played"}) {
+			t.Errorf("state %s, remarks %q", keeper.State, keeper.Remarks)
+		}
+		if s, f := watch.count(arena.GameStarted), watch.count(arena.GameFinished); s != 60 || f != 60 {
+			t.Errorf("%d games started, %d finished", s, f)
+		}
+		last := watch.events[len(watch.events)-1]
+		if last.Kind != arena.RunFinished || last.Played != 60 || last.Total != 60 {
+			t.Errorf("last event %+v", last)
+		}
+		games := keeper.Games()
+		if len(games) != 60 {
+			t.Errorf("%d games kept", len(games))
+		}
+		if want == nil {
+			want = games
+		}
+		if diff := cmp.Diff(want, games); diff != "" {
+			t.Errorf("concurrency %d changes games: %s", concurrency, diff)
+		}
+	}
+}
+
+func TestPairsShareOpeningsAndChangeSeats(t *testing.T) {
+	keeper := arenatest.NewKeeper()
+	runAll(t, planOf(2, 6, 2), keeper, &arenatest.Workers{})
+	first := map[int]string{}
+	openings := map[string]bool{}
+	for _, rec := range keeper.Records() {
+		key := rec.Start
+		if other, ok := first[rec.Pair]; ok && other != key {
+			t.Errorf("pair %d starts from %s and %s", rec.Pair, other, key)
+		}
+		first[rec.Pair] = key
+		openings[key] = true
+		if want := []string{"a", "b"}[rec.Leg]; rec.Engine(game.First) != want {
+			t.Errorf("leg %d: %s sits first", rec.Leg, rec.Engine(game.First))
+		}
+	}
+	if len(first) != 6 || len(openings) < 3 {
+		t.Errorf("%d pairs from %d openings", len(first), len(openings))
+	}
+}
+
+func TestAFinishedRunPlaysNothing(t *testing.T) {
+	keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{}
+	runAll(t, planOf(2, 3, 2), keeper, workers)
+	again := runAll(t, planOf(2, 3, 2), keeper, workers)
+	if opened, _, _ := workers.Counts(); again.Played != 0 || again.Kept != 6 || opened != 2 {
+		t.Errorf("second start: %+v, %d workers", again, opened)
+	}
+}
+
+func TestExtendingKeepsGames(t *testing.T) {
+	keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Strength: strengths()}
+	runAll(t, planOf(3, 4, 2), keeper, workers)
+	before := keeper.Games()
+	more := runAll(t, planOf(4, 6, 3), keeper, workers)
+	if want := 6*6*2 - 3*4*2; more.Played != want || more.Kept != len(before) {
+		t.Errorf("played %d, kept %d; want %d and %d", more.Played, more.Kept, want, len(before))
+	}
+	whole := arenatest.NewKeeper()
+	runAll(t, planOf(4, 6, 1), whole, &arenatest.Workers{Strength: strengths()})
+	if diff := cmp.Diff(whole.Games(), keeper.Games()); diff != "" {
+		t.Errorf("an extended run differs from a whole one: %s", diff)
+	}
+}
+
+func TestReorderedEnginesKeepTheirGames(t *testing.T) {
+	keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Strength: strengths()}
+	won := func(r *Result, a, b int) int64 { return r.Schedule.Table().Cell(a, b).Games.Wins }
+	first := runAll(t, planOf(2, 8, 2), keeper, workers)
+	plan := planOf(2, 8, 2)
+	slices.Reverse(plan.Engines)
+	second := runAll(t, plan, keeper, workers)
+	if second.Played != 0 {
+		t.Errorf("%d games are played again", second.Played)
+	}
+	cell := second.Schedule.Table().Cell(0, 1)
+	if cell.Games.Losses != won(first, 0, 1) {
+		t.Errorf("a won %d games; now it has %d", won(first, 0, 1), cell.Games.Losses)
+	}
+}
+
+// TestInterruptedAnywhere stops a run after every k games; resumed each time,
+// it ends with the games of an undisturbed one.
+func TestInterruptedAnywhere(t *testing.T) {
+	whole := arenatest.NewKeeper()
+	runAll(t, planOf(3, 8, 1), whole, &arenatest.Workers{Strength: strengths()})
+	dice := rand.New(rand.NewPCG(1, 2))
+	for _, concurrency := range []int{1, 3} {
+		keeper := arenatest.NewKeeper()
+		stops := 0
+		for len(keeper.Games()) < len(whole.Games()) {
+			ctx, cancel := context.WithCancel(context.Background())
+			left := dice.IntN(9)
+			var mu sync.Mutex
+			workers := &arenatest.Workers{Strength: strengths(), Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if left--; left < 0 {
+					cancel()
+				}
+				return nil, nil
+			}}
+			d := &Director{Plan: planOf(3, 8, concurrency), Keeper: keeper, Worker: workers.New}
+			result, err := d.Run(ctx)
+			cancel()
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			if err != nil {
+				stops++
+				if !result.Interrupt || keeper.State != "interrupted" {
+					t.Errorf("interrupted, but the run is %s", keeper.State)
+				}
+			}
+		}
+		if stops < 5 {
+			t.Errorf("only %d interruptions", stops)
+		}
+		if diff := cmp.Diff(whole.Games(), keeper.Games()); diff != "" {
+			t.Errorf("concurrency %d: %s", concurrency, diff)
+		}
+	}
+}
+
+func TestSPRTDecidesAtTheSamePair(t *testing.T) {
+	reason := ""
+	for _, concurrency := range []int{1, 2, 5} {
+		plan := planOf(2, 100_000, concurrency)
+		plan.Format.Name = "sprt"
+		plan.Openings.RandomPlies = 0 // the double's games differ by job
+		keeper := arenatest.NewKeeper()
+		stop := 17
+		for {
+			ctx, cancel := context.WithCancel(context.Background())
+			var mu sync.Mutex
+			left := stop
+			workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 50}, Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if left--; left == 0 {
+					cancel()
+				}
+				return nil, nil
+			}}
+			result, err := (&Director{Plan: plan, Keeper: keeper, Worker: workers.New}).Run(ctx)
+			cancel()
+			stop += 13
+			if errors.Is(err, context.Canceled) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reason == "" {
+				reason = result.Reason
+			}
+			if result.Reason != reason || !strings.Contains(reason, "accepted after") {
+				t.Errorf("concurrency %d: %s, want %s", concurrency, result.Reason, reason)
+			}
+			if s := result.Schedule.SPRT(); s == nil || s.Decision == "continue" {
+				t.Errorf("state %+v", s)
+			}
+			break
+		}
+	}
+}
+
+func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
+	full := errors.New("disk full")
+	keeper := arenatest.NewKeeper()
+	puts := 0
+	keeper.Fail = func(*arena.Record) error {
+		if puts++; puts > 5 {
+			return full
+		}
+		return nil
+	}
+	workers := &arenatest.Workers{}
+	result, err := (&Director{Plan: planOf(2, 50, 2), Keeper: keeper, Worker: workers.New}).Run(context.Background())
+	if !errors.Is(err, full) || !result.Interrupt || len(keeper.Games()) != 5 {
+		t.Errorf("err = %v, %d games kept", err, len(keeper.Games()))
+	}
+	refused := errors.New("this engine knows no nodes")
+	workers = &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Record, error) { return nil, refused }}
+	if _, err := (&Director{Plan: planOf(2, 50, 2), Keeper: arenatest.NewKeeper(), Worker: workers.New}).Run(context.Background()); !errors.Is(err, refused) {
+		t.Errorf("err = %v", err)
+	}
+	if opened, closed, _ := workers.Counts(); opened != closed {
+		t.Errorf("%d workers opened, %d closed", opened, closed)
+	}
+}
+
+func TestStallsAreReplayedOnce(t *testing.T) {
+	keeper := arenatest.NewKeeper()
+	var mu sync.Mutex
+	stalls := map[string]int{}
+	workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		stalls[job.ID]++
+		if n := stalls[job.ID]; n == 1 || n == 2 && job.Pair == 0 {
+			rec := arenatest.Fault(job, game.First, game.FaultTimeout)
+			rec.Source = arena.Stalled
+			return rec, nil
+		}
+		return nil, nil
+	}}
+	result := runAll(t, planOf(2, 3, 2), keeper, workers)
+	if result.Played != 6 || keeper.Stalled() != 6 {
+		t.Errorf("%d games played, %d stalled", result.Played, keeper.Stalled())
+	}
+	for _, rec := range keeper.Records() {
+		if faulted := rec.Source == arena.Faulted; faulted != (rec.Pair == 0) {
+			t.Errorf("pair %d: %s", rec.Pair, rec.Source)
+		}
+	}
+}
+
+func TestFaultPolicies(t *testing.T) {
+	faulty := func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+		for i, name := range job.Pairing {
+			if name == "b" {
+				return arenatest.Fault(job, job.Seat(i), game.FaultCrashed), nil
+			}
+		}
+		return nil, nil
+	}
+	for _, tt := range []struct {
+		policy arena.FaultPolicy
+		played int
+		stop   bool
+	}{{arena.FaultForfeit, 60, false}, {arena.FaultDrop, 0, false}, {arena.FaultStop, 0, true}} {
+		plan := planOf(3, 10, 1)
+		plan.Engines[1].OnFault, plan.Engines[1].MaxFault = tt.policy, 4
+		keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Before: faulty}
+		result, err := (&Director{Plan: plan, Keeper: keeper, Worker: workers.New}).Run(context.Background())
+		var stop *StoppedError
+		if errors.As(err, &stop) != tt.stop || (err != nil) != tt.stop {
+			t.Fatalf("%s: err = %v", tt.policy, err)
+		}
+		lost := 0
+		for _, rec := range keeper.Records() {
+			if rec.Source == arena.Faulted {
+				lost++
+			}
+		}
+		switch tt.policy {
+		case arena.FaultForfeit:
+			if result.Played != tt.played || lost != 40 {
+				t.Errorf("forfeit: %d played, %d lost", result.Played, lost)
+			}
+		case arena.FaultDrop:
+			// Four faults, and what was handed out before they were seen.
+			if lost < 4 || lost > 12 || result.Played-lost != 20 || !slices.Contains(keeper.Remarks, "b left the run after 4 faults") {
+				t.Errorf("drop: %d played, %d lost, remarks %q", result.Played, lost, keeper.Remarks)
+			}
+		case arena.FaultStop:
+			if stop.Engine != "b" || lost > 6 || keeper.State != "interrupted" {
+				t.Errorf("stop: %v after %d lost", stop, lost)
+			}
+		}
+	}
+}
+
+func ExampleStoppedError() {
+	err := &StoppedError{Engine: "b", Record: &arena.Record{Job: arena.Job{ID: "12ab"}, Fault: &game.Fault{Kind: game.FaultCrashed, Detail: "signal 11 (SIGSEGV)"}}}
+	fmt.Println(err)
+	// Output: engine b faulted in game 12ab (crashed: signal 11 (SIGSEGV)) and has on_fault: stop
+}

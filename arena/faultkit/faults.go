@@ -1,0 +1,164 @@
+//go:build unix
+
+package faultkit
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// faults take the place of an answer.
+var faults = map[string]func(e *Engine, answer []byte){
+	"hang":      func(*Engine, []byte) { forever() },
+	"late":      func(e *Engine, a []byte) { time.Sleep(150 * time.Millisecond); e.Say(string(a) + "\n") },
+	"exit0":     func(*Engine, []byte) { os.Exit(0) },
+	"exit3":     func(*Engine, []byte) { os.Exit(3) },
+	"segv":      func(*Engine, []byte) { die(syscall.SIGSEGV) },
+	"abort":     func(*Engine, []byte) { die(syscall.SIGABRT) },
+	"kill":      func(*Engine, []byte) { die(syscall.SIGKILL) },
+	"panic":     func(*Engine, []byte) { panic("the engine's own") },
+	"closedout": func(e *Engine, _ []byte) { e.out.Close(); forever() },
+	"closedin": func(e *Engine, a []byte) { // hears no more, but answers this one
+		_ = syscall.Close(0)
+		_ = os.Stdin.Close()
+		e.Say(string(a) + "\n")
+		forever()
+	},
+	"flood":     func(e *Engine, _ []byte) { spam(e, strings.Repeat("noise\n", 10_000)) },
+	"floodwide": func(e *Engine, _ []byte) { spam(e, strings.Repeat("x", 500_000)+"\n") },
+	"longline":  func(e *Engine, _ []byte) { spam(e, strings.Repeat("x", 1<<16)) },
+	"garbage":   func(e *Engine, _ []byte) { e.Say("move\n") },
+	"memory":    func(*Engine, []byte) { grow() },
+	"partial":   func(e *Engine, a []byte) { e.Say(string(a[:len(a)-1])); forever() },
+	"lastwords": func(e *Engine, a []byte) { e.Say(string(a)); os.Exit(0) }, // no final newline
+	"orphanpipe": func(*Engine, []byte) { // a grandchild keeps the pipe open
+		grandchild(false)
+		os.Exit(0)
+	},
+	"setsid": func(*Engine, []byte) { // ... from a session of its own
+		grandchild(true)
+		os.Exit(0)
+	},
+	"childhang": func(*Engine, []byte) { grandchild(true); forever() },
+	"burn": func(*Engine, []byte) {
+		for {
+			_ = time.Now()
+		}
+	},
+	"deafburn": func(*Engine, []byte) {
+		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+		for {
+			_ = time.Now()
+		}
+	},
+	// Below: nothing that is a fault.
+	"resign": func(e *Engine, a []byte) { e.Say("move " + strings.Fields(string(a))[1] + " resign\n") },
+	"two":    func(e *Engine, a []byte) { e.Say(string(a) + "\n" + string(a) + "\n") },
+	"crlf":   func(e *Engine, a []byte) { e.Say(string(a) + "\r\n") },
+	"nul":    func(e *Engine, a []byte) { e.Say("\x00" + string(a) + "\x00\n\x00") },
+	"blank":  func(e *Engine, a []byte) { e.Say("\n\r\n" + string(a) + "\n\n\n") },
+	"noise":  func(e *Engine, a []byte) { e.Say("what is this?\n" + string(a) + "\nand this\n") },
+	"stderr": func(e *Engine, a []byte) { shout(); e.Say(string(a) + "\n") },
+	"split": func(e *Engine, a []byte) {
+		for i := range a {
+			e.Say(string(a[i : i+1]))
+			time.Sleep(200 * time.Microsecond)
+		}
+		e.Say("\n")
+	},
+	"zombie": func(e *Engine, a []byte) {
+		_ = exec.Command("true").Start() // never waited for
+		e.Say(string(a) + "\n")
+	},
+	"ponder": func(e *Engine, a []byte) { // thinks on the opponent's time
+		e.Say(string(a) + "\n")
+		for end := time.Now().Add(30 * time.Millisecond); time.Now().Before(end); {
+			continue
+		}
+	},
+}
+
+// startFaults happen before the first word.
+var startFaults = map[string]func(e *Engine){
+	"silent":    func(*Engine) { forever() },
+	"slowstart": func(*Engine) { time.Sleep(100 * time.Millisecond) },
+	"startexit": func(*Engine) { os.Exit(7) },
+	"starthear": func(*Engine) { _ = os.Stdin.Close(); forever() },
+	"sigterm":   func(*Engine) { signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP) },
+}
+
+// askFaults happen when the question arrives, before it is thought about.
+var askFaults = map[string]func(e *Engine, question []byte){
+	"early": func(e *Engine, q []byte) { // answers the next question as well
+		var n int
+		_, _ = fmt.Sscanf(string(q), "go %d", &n)
+		e.Say(fmt.Sprintf("move %d 1\n", n+1))
+	},
+	"deaf": func(*Engine, []byte) { forever() }, // reads no more, though its input is open
+}
+
+// everyLine spoils all that is said.
+var everyLine = map[string]func(e *Engine, line []byte){
+	"allcrlf": func(e *Engine, line []byte) { e.Say(string(line) + "\r\n") },
+	"bom": func(e *Engine, line []byte) {
+		if bytes.Equal(line, []byte("ready")) {
+			e.Say("\ufeff")
+		}
+		e.Say(string(line) + "\n")
+	},
+}
+
+// die ends this process by a signal. The runtime's own handlers would turn it
+// into exit 2: an engine in C has none, and neither has a shell.
+func die(sig syscall.Signal) {
+	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
+	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("kill -%d $$", int(sig))}, os.Environ())
+}
+
+// forever does nothing, without the runtime calling it a deadlock.
+func forever() {
+	for {
+		time.Sleep(time.Hour)
+	}
+}
+
+func spam(e *Engine, text string) {
+	for {
+		e.Say(text)
+	}
+}
+
+func shout() {
+	line := strings.Repeat("e", 99) + "\n"
+	for range 3000 {
+		_, _ = os.Stderr.WriteString(line)
+	}
+}
+
+func grow() {
+	var hoard [][]byte
+	for {
+		block := make([]byte, 4<<20)
+		for i := 0; i < len(block); i += 4096 {
+			block[i] = 1
+		}
+		hoard = append(hoard, block)
+		if len(hoard) > 64 { // 256 MiB are enough to be caught with
+			forever()
+		}
+	}
+}
+
+// grandchild starts a process that lives for a minute and holds our pipes.
+func grandchild(session bool) {
+	cmd := exec.Command("sleep", "61.5")
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: session}
+	_ = cmd.Start()
+}

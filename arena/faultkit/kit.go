@@ -1,0 +1,175 @@
+//go:build unix
+
+package faultkit
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"thera/engine/game"
+)
+
+// Env is the environment variable that turns a test binary into an engine:
+// "FAULT" or "FAULT:N", N being the question at which the fault shows, from 1.
+const Env = "THERA_FAULT"
+
+// Kit is a healthy engine and what the faults must know of its protocol.
+type Kit struct {
+	Serve    func(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
+	Question func(line []byte) bool                    // asks for a move
+	Answer   func(line []byte) bool                    // is one
+	Illegal  func(kind string, line []byte) []byte     // an answer made illegal
+	Args     []string                                  // of Serve
+	Extra    map[string]func(e *Engine, answer []byte) // faults of the protocol
+}
+
+// ForToy is the kit of the toy.
+func ForToy() Kit {
+	return Kit{
+		Serve:    Toy{}.Serve,
+		Question: func(line []byte) bool { return bytes.HasPrefix(line, []byte("go ")) },
+		Answer:   func(line []byte) bool { return bytes.HasPrefix(line, []byte("move ")) },
+		Illegal: func(_ string, line []byte) []byte {
+			words := strings.Fields(string(line))
+			return []byte("move " + words[1] + " 7")
+		},
+	}
+}
+
+// Command is an engine with a fault as an entry of a plan: this very binary.
+func Command(fault string) (argv, env []string) {
+	self, err := os.Executable()
+	if err != nil {
+		self = os.Args[0]
+	}
+	return []string{self}, []string{Env + "=" + fault}
+}
+
+// Main is the engine when the environment asks for one; ours is false
+// otherwise.
+func Main(kit Kit) (code int, ours bool) {
+	name, ours := os.LookupEnv(Env)
+	if !ours {
+		return 0, false
+	}
+	os.Unsetenv(Env)
+	name, at, _ := strings.Cut(name, ":")
+	e := &Engine{kit: kit, fault: name, at: 1, out: os.Stdout}
+	if n, err := strconv.Atoi(at); err == nil {
+		e.at = n
+	}
+	return e.run(), true
+}
+
+// Engine is a healthy engine behind a door that spoils what comes out.
+type Engine struct {
+	kit   Kit
+	fault string
+	at    int // the question at which it goes wrong
+	asked int
+	out   *os.File
+	toIn  *io.PipeWriter
+}
+
+// Say writes text as it is.
+func (e *Engine) Say(text string) { _, _ = e.out.WriteString(text) }
+
+func (e *Engine) run() int {
+	if !e.known() {
+		fmt.Fprintf(os.Stderr, "unknown fault %q\n", e.fault)
+		return 2
+	}
+	if start := startFaults[e.fault]; start != nil {
+		start(e)
+	}
+	if e.fault == "none" {
+		if err := e.kit.Serve(context.Background(), e.kit.Args, os.Stdin, os.Stdout, os.Stderr); err != nil {
+			return 1
+		}
+		return 0
+	}
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	e.toIn = inW
+	done := make(chan error, 1)
+	go func() {
+		err := e.kit.Serve(context.Background(), e.kit.Args, inR, outW, os.Stderr)
+		outW.Close()
+		done <- err
+	}()
+	go e.feed()
+	e.filter(outR)
+	if err := <-done; err != nil {
+		return 1
+	}
+	return 0
+}
+
+func (e *Engine) known() bool {
+	return e.fault == "none" || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
+		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || everyLine[e.fault] != nil
+}
+
+// feed passes the arena's lines on and counts its questions.
+func (e *Engine) feed() {
+	scan := bufio.NewScanner(os.Stdin)
+	scan.Buffer(nil, 64<<20)
+	for scan.Scan() {
+		if e.kit.Question(scan.Bytes()) {
+			e.asked++
+			if e.asked == e.at {
+				if ask := askFaults[e.fault]; ask != nil {
+					ask(e, scan.Bytes())
+				}
+			}
+		}
+		if _, err := e.toIn.Write(append(scan.Bytes(), '\n')); err != nil {
+			return
+		}
+	}
+	e.toIn.Close()
+}
+
+// filter passes the engine's lines on, spoiling the answers.
+func (e *Engine) filter(from io.Reader) {
+	scan := bufio.NewScanner(from)
+	scan.Buffer(nil, 64<<20)
+	answers := 0
+	for scan.Scan() {
+		line := scan.Bytes()
+		if spoil := everyLine[e.fault]; spoil != nil {
+			spoil(e, line)
+			continue
+		}
+		if e.kit.Answer(line) {
+			if answers++; answers >= e.at {
+				if e.spoil(line) {
+					continue
+				}
+			}
+		}
+		e.Say(string(line) + "\n")
+	}
+}
+
+func (e *Engine) spoil(line []byte) bool {
+	switch {
+	case strings.HasPrefix(e.fault, "illegal"):
+		e.Say(string(e.kit.Illegal(e.fault, line)) + "\n")
+	case e.kit.Extra[e.fault] != nil:
+		e.kit.Extra[e.fault](e, line)
+	case faults[e.fault] != nil:
+		faults[e.fault](e, line)
+	default:
+		return false
+	}
+	return true
+}
+
+var _ game.Server = Toy{}

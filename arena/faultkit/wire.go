@@ -1,0 +1,134 @@
+package faultkit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"thera/engine/game"
+)
+
+// dialect is the toy's protocol. Arena to engine: "new SEAT" (answer "ok"),
+// "go N POSITION [ms]" (answer "move N M", with "score S" at will), "stop",
+// "ping N" (answer "pong N"), "list POSITION" (answer "moves M…"), "quit".
+// The engine says "ready" first. N counts questions, so that a late answer is
+// told from a right one.
+type dialect struct{}
+
+func (dialect) Name() string            { return "toy" }
+func (dialect) Args(game.Seat) []string { return nil }
+func (dialect) Bye() string             { return "quit" }
+
+func (dialect) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.Session, game.Info, error) {
+	for {
+		line, err := conn.Recv(ctx)
+		if err != nil {
+			return nil, game.Info{}, err
+		}
+		if string(line) == "ready" {
+			return &session{conn: conn}, game.Info{Name: "toy", Limits: game.Limits{Time: true, Nodes: true}}, nil
+		}
+		conn.Passed(line)
+	}
+}
+
+type session struct {
+	conn  game.Conn
+	asked int
+}
+
+func (s *session) Fits(pos game.Position) error {
+	if strings.HasPrefix(pos.String(), "13 ") {
+		return errors.New("cannot play with a heap of 13")
+	}
+	return nil
+}
+
+func (s *session) Seat(ctx context.Context, seat game.Seat, _ *game.Line) error {
+	return s.fence(ctx, "new "+strconv.Itoa(int(seat)), "ok")
+}
+
+// fence sends a command and waits for its answer, passing over all else.
+func (s *session) fence(ctx context.Context, command, answer string) error {
+	if err := s.conn.Send([]byte(command)); err != nil {
+		return err
+	}
+	for {
+		line, err := s.conn.Recv(ctx)
+		if err != nil {
+			return err
+		}
+		if string(line) == answer {
+			return nil
+		}
+		s.conn.Passed(line)
+	}
+}
+
+func (s *session) Sync(context.Context, *game.Line) error {
+	for {
+		line, ok := s.conn.Pending()
+		if !ok {
+			return nil
+		}
+		s.conn.Passed(line)
+	}
+}
+
+func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
+	s.asked++
+	id := strconv.Itoa(s.asked)
+	question := "go " + id + " " + ask.Line.Position.String() + " " + strconv.FormatInt(ask.Time.Milliseconds(), 10)
+	if err := s.conn.Send([]byte(question)); err != nil {
+		return game.Reply{}, err
+	}
+	for {
+		line, err := s.conn.Recv(ctx)
+		if errors.Is(err, game.ErrSoft) {
+			if err := s.conn.Send([]byte("stop")); err != nil {
+				return game.Reply{}, err
+			}
+			continue
+		}
+		if err != nil {
+			return game.Reply{}, err
+		}
+		words := bytes.Fields(line)
+		if len(words) < 3 || string(words[0]) != "move" || string(words[1]) != id {
+			if len(words) > 0 && string(words[0]) == "move" && len(words) < 3 {
+				return game.Reply{}, game.Protocolf("no move in %q", line)
+			}
+			s.conn.Passed(line)
+			continue
+		}
+		if string(words[2]) == "resign" {
+			return game.Reply{Resigned: true}, nil
+		}
+		reply := game.Reply{Move: string(words[2])}
+		if len(words) == 5 && string(words[3]) == "score" {
+			reply.Score, err = strconv.Atoi(string(words[4]))
+			reply.Known = err == nil
+		}
+		return reply, nil
+	}
+}
+
+func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }
+
+func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
+	if err := s.conn.Send([]byte("list " + pos.String())); err != nil {
+		return nil, err
+	}
+	for {
+		line, err := s.conn.Recv(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if words := strings.Fields(string(line)); len(words) > 0 && words[0] == "moves" {
+			return words[1:], nil
+		}
+		s.conn.Passed(line)
+	}
+}

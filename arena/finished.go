@@ -1,0 +1,75 @@
+package arena
+
+import (
+	"hash/fnv"
+	"strings"
+
+	"thera/engine/game"
+)
+
+// Finished is what formats and tables keep of a record.
+func (r *Record) Finished() Finished {
+	f := Finished{
+		ID: r.ID, Pairing: r.Pairing, Round: r.Round, Pair: r.Pair, Leg: r.Leg, Index: r.Index,
+		Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
+		Plies: len(r.Moves), Roles: r.Roles,
+		Opening: OpeningHash(r.Start), Sameness: r.Sameness(),
+	}
+	for i := range r.Pairing {
+		if r.Source == Faulted && r.Blamed == r.Seat(i) {
+			f.Blamed = i
+		}
+	}
+	return f
+}
+
+// OpeningHash is the hash of a start position's text (FNV-1a, stable).
+func OpeningHash(start string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(start))
+	return h.Sum64()
+}
+
+// Sameness is the hash of start, moves, engines' seats and result: equal for
+// games that tell the same thing twice. What a fault says in detail
+// (milliseconds used, say) is not part of it.
+func (r *Record) Sameness() uint64 {
+	h := fnv.New64a()
+	var kind game.FaultKind
+	if r.Fault != nil {
+		kind = r.Fault.Kind
+	}
+	for _, word := range [...]string{
+		r.Start, string(rune('0' + r.Outcome.Winner)), string(r.Source), string(kind), string(rune('0' + r.Leg%2)),
+	} {
+		h.Write([]byte(word))
+		h.Write([]byte{0})
+	}
+	for _, move := range r.Moves {
+		h.Write([]byte(move))
+		h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+// EndReason is how tables count the end of a game: the outcome's reason, for
+// faults the kind alone where the detail differs from game to game.
+func (r *Record) EndReason() string {
+	if r.Fault == nil {
+		return r.Outcome.Reason
+	}
+	switch r.Fault.Kind {
+	case game.FaultCrashed, game.FaultExited: // the detail is the signal or the status
+		return r.Fault.Error()
+	}
+	return string(r.Fault.Kind)
+}
+
+// WarningKind is how tables count a warning: what stands before its colon.
+func WarningKind(text string) string {
+	kind, _, _ := strings.Cut(text, ":")
+	if runes := []rune(kind); len(runes) > 60 {
+		return string(runes[:59]) + "…"
+	}
+	return kind
+}

@@ -1,0 +1,100 @@
+package arena
+
+import (
+	"testing"
+	"time"
+
+	"thera/engine/game"
+)
+
+type named struct{ game.Game }
+
+func (named) Name() string { return "countdown" }
+
+func samplePlan() *Plan {
+	return &Plan{
+		Game: named{}, Seed: 7, Limit: Limit{Move: time.Second},
+		Engines: []EngineSpec{
+			{Name: "a", Command: []string{"/somewhere/a", "-x"}, Binary: "aa"},
+			{Name: "b", Builtin: true, Command: []string{"/tmp/go-build/thera", "engine", "countdown"}, Binary: "bb"},
+			{Name: "c", Command: []string{"c"}, Binary: "cc"},
+		},
+	}
+}
+
+func TestIdentityKeepsWhatDoesNotMatter(t *testing.T) {
+	ab := [2]string{"a", "b"}
+	want := samplePlan().Identity(ab).Job(3, 1)
+	for name, change := range map[string]func(*Plan){
+		"rounds":         func(p *Plan) { p.Format.Rounds = 99 },
+		"another engine": func(p *Plan) { p.Engines = append(p.Engines, EngineSpec{Name: "d"}) },
+		"concurrency":    func(p *Plan) { p.Concurrency = 9 },
+		"sprt bounds":    func(p *Plan) { p.SPRT.Elo1 = 3 },
+		"folders":        func(p *Plan) { p.Engines[0].Command[0] = "/elsewhere/a"; p.Engines[1].Command[0] = "/x/y" },
+		"other limits":   func(p *Plan) { p.Engines[2].Limit.Depth = 2 },
+	} {
+		plan := samplePlan()
+		change(plan)
+		if got := plan.Identity(ab).Job(3, 1); got != want {
+			t.Errorf("%s: the identity of a game changed", name)
+		}
+	}
+	if got := samplePlan().Identity([2]string{"b", "a"}).Job(3, 0); got != want {
+		t.Error("the order of the engines in the file changed the identity of a game")
+	}
+}
+
+func TestIdentityTellsConditionsApart(t *testing.T) {
+	ab := [2]string{"a", "b"}
+	seen := map[string]string{}
+	add := func(what, id string) {
+		if other, twice := seen[id]; twice {
+			t.Errorf("%s and %s have the same identity", what, other)
+		}
+		seen[id] = what
+	}
+	for name, change := range map[string]func(*Plan){
+		"nothing":     func(*Plan) {},
+		"rules":       func(p *Plan) { p.Rules = "other" },
+		"openings":    func(p *Plan) { p.Openings.Text = "other" },
+		"limit":       func(p *Plan) { p.Limit.Move++ },
+		"own limit":   func(p *Plan) { p.Engines[1].Limit.Depth = 4 },
+		"adjudicate":  func(p *Plan) { p.Adjudicate.MaxPlies = 9 },
+		"seed":        func(p *Plan) { p.Seed++ },
+		"command":     func(p *Plan) { p.Engines[0].Command[1] = "-y" },
+		"binary":      func(p *Plan) { p.Engines[0].Binary = "ab" },
+		"options":     func(p *Plan) { p.Engines[0].Options = []game.Option{{Name: "hash", Value: "1"}} },
+		"environment": func(p *Plan) { p.Engines[0].Env = []string{"A=1"} },
+	} {
+		plan := samplePlan()
+		change(plan)
+		add(name, plan.Identity(ab).Job(0, 0))
+	}
+	plan := samplePlan()
+	add("seats", plan.Identity(ab).Job(0, 1))
+	add("pair", plan.Identity(ab).Job(1, 0))
+	add("pairing", plan.Identity([2]string{"a", "c"}).Job(0, 0))
+	own := plan.Identity([2]string{"a", "a"})
+	add("own 0", own.Job(0, 0))
+	add("own 1", own.Job(0, 1))
+	if a, b := plan.Identity(ab).Opening(0), plan.Identity(ab).Opening(1); a == b {
+		t.Error("two pairs share an opening's seed")
+	}
+	if a, b := plan.Identity(ab).Opening(5), plan.Identity([2]string{"b", "a"}).Opening(5); a != b {
+		t.Error("the order of engines in the file changes openings")
+	}
+}
+
+func TestLimitOfAnEngineReplacesTheKind(t *testing.T) {
+	run := Limit{Move: time.Second, Grace: 100 * time.Millisecond, MaxMove: time.Minute}
+	got := run.With(Limit{Nodes: 500, Grace: time.Second})
+	if want := (Limit{Nodes: 500, Grace: time.Second, MaxMove: time.Minute}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := run.With(Limit{}); got != run {
+		t.Errorf("an engine without limits got %+v", got)
+	}
+	if kinds := (Limit{Clock: 1, Depth: 2}).Kinds(); len(kinds) != 2 || kinds[0] != "clock" || kinds[1] != "depth" {
+		t.Errorf("kinds %v", kinds)
+	}
+}

@@ -1,0 +1,56 @@
+package match
+
+import (
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// adjudicate ends a game that is decided by the plan's rules of adjudication.
+func (m *Match) adjudicate() {
+	end := func(winner game.Seat, reason string) {
+		m.verdict = &verdict{outcome: game.Outcome{Winner: winner, Reason: reason}, source: arena.Adjudicated}
+	}
+	a := &m.adjudge
+	if prover, ok := m.game.(game.Prover); ok && a.Tables {
+		if outcome, proven := prover.Proven(m.line.Position); proven {
+			end(outcome.Winner, "adjudicated: table")
+			return
+		}
+	}
+	if a.WinPlies > 0 {
+		for _, seat := range [2]game.Seat{game.First, game.Second} {
+			if m.agreed(a.WinPlies, func(p *arena.Ply) bool {
+				return p.Seat == seat && p.Score >= a.WinScore || p.Seat != seat && -p.Score >= a.WinScore
+			}) {
+				end(seat, "adjudicated: both sides see a win")
+				return
+			}
+		}
+	}
+	if a.DrawPlies > 0 && m.line.Ply >= a.DrawAfter && m.agreed(a.DrawPlies, func(p *arena.Ply) bool {
+		return max(p.Score, -p.Score) <= a.DrawScore
+	}) {
+		end(game.None, "adjudicated: both sides see a draw")
+		return
+	}
+	if a.MaxPlies > 0 && m.line.Ply >= a.MaxPlies {
+		end(game.None, "adjudicated: ply cap")
+	}
+}
+
+// agreed reports whether the last n plies, at least one of each seat, all have
+// a score that holds.
+func (m *Match) agreed(n int, holds func(*arena.Ply) bool) bool {
+	plies := m.rec.Plies
+	if len(plies) < n {
+		return false
+	}
+	var seen game.Seats
+	for i := len(plies) - n; i < len(plies); i++ {
+		if !plies[i].Scored || !holds(&plies[i]) {
+			return false
+		}
+		seen |= game.SeatsOf(plies[i].Seat)
+	}
+	return seen == game.Both
+}

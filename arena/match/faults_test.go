@@ -1,0 +1,137 @@
+//go:build unix
+
+package match
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/engine/game"
+)
+
+// Every fault ends six games with the expected verdict, never blames the
+// healthy engine, is over in time and leaves no process behind.
+func TestFaultKit(t *testing.T) {
+	tests := []struct {
+		fault string
+		kind  game.FaultKind // "" for what is no fault
+		text  string         // in the fault's text
+	}{
+		{"hang", game.FaultTimeout, "used"},
+		{"late", game.FaultTimeout, "used"},
+		{"partial", game.FaultTimeout, "used"},
+		{"burn", game.FaultTimeout, "CPU"},
+		{"deafburn", game.FaultTimeout, "CPU"},
+		{"childhang", game.FaultTimeout, "used"},
+		{"deaf", game.FaultTimeout, "used"},
+		{"exit0", game.FaultExited, "0"},
+		{"exit3", game.FaultExited, "3"},
+		{"panic", game.FaultExited, "2"},
+		{"orphanpipe", game.FaultExited, "0"},
+		{"setsid", game.FaultExited, "0"},
+		{"segv", game.FaultCrashed, "signal 11 (SIGSEGV)"},
+		{"abort", game.FaultCrashed, "signal 6 (SIGABRT)"},
+		{"kill", game.FaultCrashed, "signal 9 (SIGKILL)"},
+		{"closedout", game.FaultClosedOut, ""},
+		{"closedin", game.FaultClosedIn, ""},
+		{"flood", game.FaultFlood, "lines"},
+		{"floodwide", game.FaultFlood, "bytes a move"},
+		{"longline", game.FaultFlood, "a line over"},
+		{"garbage", game.FaultProtocol, `"move"`},
+		{"illegal", game.FaultIllegal, "take 1 to 3"},
+		{"memory", game.FaultMemory, "64 MiB allowed"},
+		{"silent", game.FaultStartTimeout, ""},
+		{"startexit", game.FaultExited, "7"},
+		{"starthear", game.FaultStartTimeout, ""},
+		{"lastwords", game.FaultExited, "0"}, // the answer counts, the next question finds nobody
+		{"early", "", ""},
+		{"two", "", ""},
+		{"crlf", "", ""},
+		{"allcrlf", "", ""},
+		{"nul", "", ""},
+		{"bom", "", ""},
+		{"blank", "", ""},
+		{"noise", "", ""},
+		{"stderr", "", ""},
+		{"split", "", ""},
+		{"zombie", "", ""},
+		{"ponder", "", ""},
+		{"slowstart", "", ""},
+		{"sigterm", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.fault, func(t *testing.T) {
+			p := plan(faultkit.Toy{Heap: 21}, tt.fault+":2")
+			marker := fmt.Sprintf("THERA_TEST_RUN=%s.%d", tt.fault, time.Now().UnixNano())
+			for i := range p.Engines {
+				p.Engines[i].Env = append(p.Engines[i].Env, marker)
+			}
+			if tt.fault == "memory" {
+				p.Engines[1].Memory = 64 << 20
+			}
+			if tt.kind != game.FaultTimeout && tt.kind != game.FaultStartTimeout {
+				p.Limit.Move, p.Limit.Start = 5*time.Second, 5*time.Second
+			}
+			began := time.Now()
+			for i, rec := range games(t, p, 6, Options{}) {
+				checkVerdict(t, i, rec, tt.kind, tt.text)
+			}
+			allowed := 6 * (p.Limit.Move + p.Limit.Grace + p.Limit.Start + 3*time.Second)
+			if took := time.Since(began); took > allowed {
+				t.Errorf("six games took %v, at most %v are allowed", took, allowed)
+			}
+			if left := processesWith(t, marker); len(left) > 0 {
+				t.Errorf("processes left: %v", left)
+			}
+		})
+	}
+}
+
+func checkVerdict(t *testing.T, i int, rec *arena.Record, kind game.FaultKind, text string) {
+	t.Helper()
+	if kind == "" {
+		if rec.Source != arena.Natural || rec.Fault != nil || rec.Blamed != game.None {
+			t.Errorf("game %d: %s %+v %+v, want a natural end", i, rec.Source, rec.Outcome, rec.Fault)
+		}
+		return
+	}
+	if rec.Source == arena.Stalled {
+		t.Logf("game %d: the machine stalled: %s", i, rec.Detail)
+		return
+	}
+	if rec.Source != arena.Faulted || rec.Fault == nil {
+		t.Fatalf("game %d: %s %+v, want %s", i, rec.Source, rec.Outcome, kind)
+	}
+	if rec.Fault.Kind != kind || !strings.Contains(rec.Fault.Error(), text) {
+		t.Errorf("game %d: fault %v, want %s … %s", i, rec.Fault, kind, text)
+	}
+	if rec.Engine(rec.Blamed) != "bad" || rec.Outcome.Winner != rec.Blamed.Other() {
+		t.Errorf("game %d: blamed %s, winner %d", i, rec.Engine(rec.Blamed), rec.Outcome.Winner)
+	}
+	if !strings.HasPrefix(rec.Outcome.Reason, string(kind)) || rec.Detail == "" {
+		t.Errorf("game %d: reason %q, detail %q", i, rec.Outcome.Reason, rec.Detail)
+	}
+}
+
+// processesWith lists the processes that were started with an environment.
+func processesWith(t *testing.T, env string) []string {
+	t.Helper()
+	paths, err := filepath.Glob("/proc/[0-9]*/environ")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no processes to be seen: %v", err)
+	}
+	var left []string
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err == nil && strings.Contains("\x00"+string(text), "\x00"+env+"\x00") {
+			left = append(left, path)
+		}
+	}
+	return left
+}

@@ -1,0 +1,102 @@
+package match
+
+import (
+	"time"
+
+	"thera/arena"
+	"thera/arena/line"
+	"thera/engine/game"
+)
+
+// maxMove bounds a move that no clock bounds.
+const maxMove = 60 * time.Second
+
+// Merge is the run's limit with an engine's own over it, field by field. An
+// engine's own kind of limit replaces the run's kind.
+func Merge(run, own arena.Limit) arena.Limit {
+	if own.Move != 0 || own.Clock != 0 || own.CPU != 0 || own.Depth != 0 || own.Nodes != 0 {
+		run.Move, run.Clock, run.Increment, run.CPU, run.Depth, run.Nodes = own.Move, own.Clock, own.Increment, own.CPU, own.Depth, own.Nodes
+	}
+	set := func(to *time.Duration, from time.Duration) {
+		if from != 0 {
+			*to = from
+		}
+	}
+	set(&run.Increment, own.Increment)
+	set(&run.MaxMove, own.MaxMove)
+	set(&run.Grace, own.Grace)
+	set(&run.Start, own.Start)
+	set(&run.Sync, own.Sync)
+	return run
+}
+
+// clock is what a side has used and has left.
+type clock struct {
+	left    time.Duration // under Clock
+	stretch time.Duration // wall used by moves of the same turn so far
+	cpu     time.Duration
+}
+
+// budget is what seat is asked and what its engine is held to.
+func (m *Match) budget(seat game.Seat) (game.Ask, line.Limits) {
+	i := seat.Index()
+	l, knows := &m.limits[i], m.players[i].Info().Limits
+	ask := game.Ask{Line: m.line}
+	if m.opts.Watch != nil {
+		ask.Watch = func(r game.Report) { m.opts.Watch(seat, r) }
+	}
+	longest := l.MaxMove
+	if longest == 0 {
+		longest = maxMove
+	}
+	out := line.Limits{Soft: longest}
+	used := &m.clocks[i]
+	switch {
+	case l.Move > 0:
+		ask.Time = max(l.Move-used.stretch, time.Millisecond)
+		out.Soft = ask.Time
+	case l.Clock > 0:
+		for s := range m.limits {
+			ask.Clock.Left[s], ask.Clock.Increment[s] = m.clocks[s].left, m.limits[s].Increment
+		}
+		out.Soft, out.Hard = used.left, used.left+l.Grace
+		if !knows.Clock {
+			ask.Time = slice(used.left, l.Increment)
+			out.Soft = ask.Time
+		}
+	case l.CPU > 0:
+		out.SoftCPU = max(l.CPU-used.cpu, time.Millisecond)
+		out.HardCPU = out.SoftCPU + l.Grace
+	}
+	ask.Depth, ask.Nodes = l.Depth, l.Nodes
+	if out.Hard == 0 {
+		out.Hard = out.Soft + l.Grace
+	}
+	return ask, out
+}
+
+// slice is the part of a clock that an engine gets for one move when it knows
+// no clock itself.
+func slice(left, increment time.Duration) time.Duration {
+	const margin = 10 * time.Millisecond // for the way there and back
+	share := left/25 + increment*4/5
+	return max(min(share, left-margin), time.Millisecond)
+}
+
+// charge books what a move of seat took. again says that the same seat moves
+// on: it is still one turn of its clock.
+func (m *Match) charge(seat game.Seat, wall, cpu time.Duration, again bool) {
+	c, l := &m.clocks[seat.Index()], &m.limits[seat.Index()]
+	if l.Clock > 0 {
+		c.left = max(c.left-wall, 0)
+		if !again {
+			c.left += l.Increment
+		}
+	}
+	if again {
+		c.stretch += wall
+		c.cpu += cpu
+	} else {
+		c.stretch, c.cpu = 0, 0
+	}
+}

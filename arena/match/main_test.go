@@ -1,0 +1,20 @@
+//go:build unix
+
+package match
+
+import (
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"thera/arena/faultkit"
+)
+
+// TestMain lets this test binary be the engines that its tests play with.
+func TestMain(m *testing.M) {
+	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
+		os.Exit(code)
+	}
+	goleak.VerifyTestMain(m)
+}

@@ -1,0 +1,267 @@
+// Package match plays one game between two engines, move by move, and says how
+// it ended: by the rules, by an engine's fault, by adjudication, or by a stall
+// of the machine.
+//
+// It knows no game and no protocol: rules come from game.Position, talk from
+// player. It refuses to choose what is played next, and to store anything.
+package match
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"thera/arena"
+	"thera/arena/player"
+	"thera/engine/game"
+)
+
+// Match is a game in progress. It is used by one goroutine.
+type Match struct {
+	game    game.Game
+	players [2]*player.Player
+	limits  [2]arena.Limit
+	adjudge arena.Adjudication
+	opts    Options
+
+	line     *game.Line
+	clocks   [2]clock
+	before   []moment // what to go back to, a turn each
+	defaults [2]int   // moves replaced, where the game forgives
+	restarts [2]int
+	idles    [2]idling
+	seated   [2]bool
+	replay   bool // begun again after a stall: a second one is a timeout
+	verdict  *verdict
+	rec      *arena.Record
+}
+
+// moment is what Undo restores.
+type moment struct {
+	clocks [2]clock
+	plies  int
+}
+
+// Options are what watches a match; all may be zero.
+type Options struct {
+	Watch func(seat game.Seat, r game.Report)                // progress of searches
+	Moved func()                                             // after each asked move
+	Trace func(engine string, dir byte, line []byte)         // every line of every conversation
+	Begun func(job *arena.Job, players [2]*player.Player)    // engines are ready, nothing is asked yet
+	Ended func(rec *arena.Record, players [2]*player.Player) // before faulty engines are ended
+}
+
+// New is a match from start between engines that are started. rec is filled as
+// it goes.
+func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge arena.Adjudication,
+	start game.Position, rec *arena.Record, opts Options,
+) *Match {
+	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: game.Begin(start), rec: rec}
+	for i, l := range limits {
+		m.clocks[i].left = l.Clock
+	}
+	return m
+}
+
+// Line is the game so far.
+func (m *Match) Line() *game.Line { return m.line }
+
+// Over reports whether and how the game ended.
+func (m *Match) Over() (game.Outcome, bool) {
+	if m.verdict == nil {
+		return game.Outcome{}, false
+	}
+	return m.verdict.outcome, true
+}
+
+// Begin seats both engines.
+func (m *Match) Begin(ctx context.Context) error {
+	err := m.each(m.parallel(), func(seat game.Seat) error { return m.seat(ctx, seat) })
+	if err != nil {
+		return m.judgeFaults(ctx, err)
+	}
+	m.natural()
+	return nil
+}
+
+func (m *Match) seat(ctx context.Context, seat game.Seat) error {
+	p := m.players[seat.Index()]
+	if timed, ok := p.Session().(game.Timed); ok {
+		var prepare, after time.Duration
+		if phased, ok := p.Session().(game.Phased); ok {
+			prepare, after = phased.SeatLimit(), phased.EndLimit()
+		}
+		timed.Control(m.limits[seat.Index()].Move, prepare, after)
+	}
+	m.seated[seat.Index()] = true
+	return p.Seat(ctx, seat, m.line)
+}
+
+// parallel reports whether an engine uses the time of Seat and End for
+// itself: then both have it at once.
+func (m *Match) parallel() bool {
+	for _, p := range m.players {
+		if _, ok := p.Session().(game.Phased); ok {
+			return true
+		}
+	}
+	return m.line.Position.ToMove() == game.Both
+}
+
+// faults are the errors of both seats; at least one is not nil.
+type faults [2]error
+
+func (f *faults) Error() string { return fmt.Sprintf("first seat: %v; second seat: %v", f[0], f[1]) }
+
+// each does something for both seats and returns *faults, or nil.
+func (m *Match) each(parallel bool, do func(seat game.Seat) error) error {
+	var errs faults
+	if parallel {
+		var second sync.WaitGroup
+		second.Go(func() { errs[1] = do(game.Second) })
+		errs[0] = do(game.First)
+		second.Wait()
+	} else {
+		errs[0] = do(game.First)
+		if errs[0] == nil {
+			errs[1] = do(game.Second)
+		}
+	}
+	if errs[0] == nil && errs[1] == nil {
+		return nil
+	}
+	return &errs
+}
+
+// Step plays one turn. It reports whether the game is over now. An engine's
+// fault is a verdict; an error is the arena's own, or ctx's.
+func (m *Match) Step(ctx context.Context) (over bool, err error) {
+	if m.verdict != nil {
+		return true, nil
+	}
+	m.before = append(m.before[:m.line.Ply], moment{clocks: m.clocks, plies: len(m.rec.Plies)})
+	var turn game.Turn
+	var answers [2]player.Answer
+	seats := m.line.Position.ToMove()
+	switch seat := seats.Only(); {
+	case seat != game.None:
+		answer, err := m.ask(ctx, seat)
+		if err != nil {
+			var errs faults
+			errs[seat.Index()] = err
+			if answer.Move, err = m.forgive(ctx, seat, &errs); err != nil {
+				return m.verdict != nil, err
+			}
+			if m.verdict != nil {
+				return true, nil
+			}
+		}
+		if answer.Resigned {
+			m.resign(seat, &answer)
+			return true, nil
+		}
+		turn[seat.Index()], answers[seat.Index()] = answer.Move, answer
+	case seats == game.Both:
+		errs := m.each(true, func(seat game.Seat) (err error) {
+			answers[seat.Index()], err = m.ask(ctx, seat)
+			return err
+		})
+		turn = game.Turn{answers[0].Move, answers[1].Move}
+		if errs != nil {
+			if err := m.forgiveBoth(ctx, errs.(*faults), &turn); err != nil || m.verdict != nil {
+				return m.verdict != nil, err
+			}
+		}
+	default:
+		return false, fmt.Errorf("position %q is not over and nobody is to move", m.line.Position)
+	}
+	return m.play(ctx, seats, turn, &answers)
+}
+
+// ask tells seat's engine what it must know and asks it for a move.
+func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) {
+	p := m.players[seat.Index()]
+	if err := p.Sync(ctx, m.line); err != nil {
+		return player.Answer{}, &unready{err}
+	}
+	ask, limits := m.budget(seat)
+	answer, err := p.Go(ctx, ask, limits)
+	if m.opts.Moved != nil {
+		m.opts.Moved()
+	}
+	return answer, err
+}
+
+// play applies a turn and books what it took.
+func (m *Match) play(ctx context.Context, seats game.Seats, turn game.Turn, answers *[2]player.Answer) (bool, error) {
+	next, err := m.line.Play(turn)
+	for err != nil {
+		if err = m.illegal(ctx, seats, &turn, err); err != nil || m.verdict != nil {
+			return m.verdict != nil, err
+		}
+		next, err = m.line.Play(turn)
+	}
+	m.line = next
+	after := next.Position.ToMove()
+	for _, seat := range [2]game.Seat{game.First, game.Second} {
+		if !seats.Has(seat) {
+			continue
+		}
+		a := &answers[seat.Index()]
+		m.charge(seat, a.Wall, a.CPU, seats == after && seats != game.Both)
+		m.book(seat, a)
+	}
+	m.rec.Moves = append(m.rec.Moves, turn.String())
+	if !m.natural() && !m.overIdle() {
+		m.adjudicate()
+	}
+	return m.verdict != nil, nil
+}
+
+func (m *Match) book(seat game.Seat, a *player.Answer) {
+	m.rec.Plies = append(m.rec.Plies, arena.Ply{
+		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known,
+	})
+	m.idles[seat.Index()].add(a.Idle, m.players[seat.Index()].Spec().IdleCPU)
+}
+
+// Undo takes the last turn back, on both engines too. It reports whether there
+// was one.
+func (m *Match) Undo(ctx context.Context) (bool, error) {
+	if m.line.Prev == nil {
+		return false, nil
+	}
+	m.line = m.line.Prev
+	was := m.before[m.line.Ply]
+	m.before = m.before[:m.line.Ply]
+	m.clocks, m.rec.Plies, m.rec.Moves = was.clocks, m.rec.Plies[:was.plies], m.rec.Moves[:m.line.Ply]
+	m.verdict = nil
+	err := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })
+	if err != nil {
+		return true, m.judgeFaults(ctx, err)
+	}
+	return true, nil
+}
+
+// Finish tells both engines that the game is over and completes the record.
+// It may be called on a game that is not.
+func (m *Match) Finish(ctx context.Context) error {
+	m.complete()
+	err := m.each(m.parallel(), func(seat game.Seat) error {
+		p := m.players[seat.Index()]
+		if !m.seated[seat.Index()] || !p.Alive() || m.verdict != nil && m.verdict.fault != nil && m.verdict.blamed == seat {
+			return nil
+		}
+		if err := p.End(ctx, m.line, m.rec.Outcome); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			m.rec.Warnings = append(m.rec.Warnings, fmt.Sprintf("%s, after the game: %v", p.Name(), err))
+			p.Kill()
+		}
+		return nil
+	})
+	m.collect()
+	return err
+}

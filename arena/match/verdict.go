@@ -1,0 +1,227 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"thera/arena"
+	"thera/arena/player"
+	"thera/engine/game"
+)
+
+// verdict is how a game ended.
+type verdict struct {
+	outcome game.Outcome
+	source  arena.Source
+	fault   *game.Fault
+	blamed  game.Seat
+	detail  string
+}
+
+// unready is an error before the question: an engine that cannot be told.
+type unready struct{ err error }
+
+func (u *unready) Error() string { return u.err.Error() }
+func (u *unready) Unwrap() error { return u.err }
+
+// natural ends the game if the rules say so.
+func (m *Match) natural() bool {
+	outcome, over := m.line.Position.Outcome()
+	if over {
+		m.verdict = &verdict{outcome: outcome, source: arena.Natural}
+	}
+	return over
+}
+
+// resign ends the game for the engine that gave it up.
+func (m *Match) resign(seat game.Seat, a *player.Answer) {
+	m.charge(seat, a.Wall, a.CPU, false)
+	m.book(seat, a)
+	m.verdict = &verdict{outcome: game.Outcome{Winner: seat.Other(), Reason: "resigned"}, source: arena.Natural}
+}
+
+// own is the part of err that is not an engine's fault: the context's end, or
+// the arena's own failure.
+func own(ctx context.Context, errs *faults) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, err := range errs {
+		var fault *game.Fault
+		if err != nil && !errors.As(err, &fault) {
+			return err
+		}
+	}
+	return nil
+}
+
+// judgeFaults turns the faults of one or both seats into a verdict. Where both
+// failed in the same turn, nobody wins.
+func (m *Match) judgeFaults(ctx context.Context, err error) error {
+	var errs *faults
+	if !errors.As(err, &errs) {
+		return err
+	}
+	if err := own(ctx, errs); err != nil {
+		return err
+	}
+	var both [2]*game.Fault
+	for i, err := range errs {
+		if errors.As(err, &both[i]) {
+			if v := m.stalled(game.Seat(i+1), both[i]); v != nil {
+				m.verdict = v
+				return nil
+			}
+		}
+	}
+	switch {
+	case both[0] != nil && both[1] != nil:
+		m.verdict = m.forfeit(game.First, both[0])
+		m.verdict.outcome.Winner = game.None
+		m.verdict.outcome.Reason = "both: " + Reason(both[0]) + ", " + Reason(both[1])
+		m.verdict.detail += "\n" + m.forfeit(game.Second, both[1]).detail
+	case both[0] != nil:
+		m.verdict = m.forfeit(game.First, both[0])
+	default:
+		m.verdict = m.forfeit(game.Second, both[1])
+	}
+	return nil
+}
+
+// Reason is a fault as the tables group it: its kind, and the detail where it
+// is the same every time.
+func Reason(f *game.Fault) string {
+	switch f.Kind {
+	case game.FaultCrashed, game.FaultExited:
+		return f.Error()
+	case game.FaultTimeout:
+		if strings.HasPrefix(f.Detail, notReady) {
+			return string(f.Kind) + ": " + notReady
+		}
+	case game.FaultIllegal, game.FaultProtocol:
+		return clip(f.Error(), 200)
+	}
+	return string(f.Kind)
+}
+
+const notReady = "not ready"
+
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
+// forfeit is the verdict of seat's fault.
+func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
+	p := m.players[seat.Index()]
+	var d strings.Builder
+	fmt.Fprintf(&d, "%s (seat %d) at ply %d: %v\n", p.Name(), seat, m.line.Ply+1, fault)
+	fmt.Fprintf(&d, "position: %s", m.line.Position)
+	return &verdict{
+		outcome: game.Outcome{Winner: seat.Other(), Reason: Reason(fault)},
+		source:  arena.Faulted, fault: fault, blamed: seat, detail: d.String(),
+	}
+}
+
+// stalled is the verdict where a timeout is proven to be the machine's, nil
+// where it is not.
+func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
+	if fault.Kind != game.FaultTimeout || m.replay {
+		return nil
+	}
+	proof := m.players[seat.Index()].Conn().Stalled()
+	if proof == "" {
+		return nil
+	}
+	v := m.forfeit(seat, fault)
+	v.source, v.outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+	v.detail += "\nthe machine stalled: " + proof
+	return v
+}
+
+// illegal judges a turn that the rules refused. Where the game forgives, the
+// move is replaced in turn and nil is returned without a verdict.
+func (m *Match) illegal(ctx context.Context, seats game.Seats, turn *game.Turn, err error) error {
+	ill := &game.Illegal{Rule: err.Error()}
+	_ = errors.As(err, &ill)
+	seat := ill.Seat
+	if !seats.Has(seat) {
+		if seat = seats.Only(); seat == game.None {
+			return fmt.Errorf("turn %q at %q: %w", turn, m.line.Position, err)
+		}
+	}
+	move := turn.Of(seat)
+	detail := fmt.Sprintf("%s: %s", clip(move, 300), ill.Rule)
+	fault := &game.Fault{Kind: game.FaultIllegal, Detail: detail}
+	var errs faults
+	errs[seat.Index()] = fault
+	instead, err := m.forgive(ctx, seat, &errs)
+	if err != nil {
+		return err
+	}
+	if m.verdict != nil {
+		if ill.Near != "" {
+			m.verdict.detail += "\nnearest legal move: " + ill.Near
+		}
+		return nil
+	}
+	if instead == move {
+		return fmt.Errorf("the game's own default %q at %q: %w", move, m.line.Position, ill)
+	}
+	turn[seat.Index()] = instead
+	return nil
+}
+
+// complete writes the verdict into the record.
+func (m *Match) complete() {
+	r := m.rec
+	if m.verdict == nil {
+		return
+	}
+	v := m.verdict
+	r.Outcome, r.Source, r.Fault, r.Blamed = v.outcome, v.source, v.fault, v.blamed
+	r.Detail = v.detail
+	if m.replay {
+		r.Warnings = append(r.Warnings, "replayed after a stall of the machine")
+	}
+	for i, p := range m.players {
+		if text := m.idles[i].remark(p.Name(), p.Spec().IdleCPU); text != "" {
+			r.Warnings = append(r.Warnings, text)
+		}
+		if m.defaults[i] > 0 {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%s: %d moves late or unreadable, replaced", p.Name(), m.defaults[i]))
+		}
+	}
+}
+
+// collect gathers what the conversations left for the record.
+func (m *Match) collect() {
+	for i, p := range m.players {
+		m.rec.Idle[i] = m.idles[i].total
+		if p.Conn() == nil {
+			continue
+		}
+		m.gather(i)
+		if m.verdict != nil && m.verdict.fault != nil {
+			m.rec.Tail[i] = p.Conn().Tail()
+			if m.verdict.blamed == game.Seat(i+1) {
+				p.Kill()
+			}
+			m.rec.Stderr[i] = p.Stderr()
+		}
+	}
+}
+
+// gather moves one conversation's remarks to the record.
+func (m *Match) gather(i int) {
+	p := m.players[i]
+	warnings, passed := p.Conn().Notes()
+	m.rec.Passed += passed
+	for _, w := range warnings {
+		m.rec.Warnings = append(m.rec.Warnings, p.Name()+": "+w)
+	}
+}

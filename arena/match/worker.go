@@ -1,0 +1,216 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"thera/arena"
+	"thera/arena/player"
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// Refusal is an engine that cannot play in this run at all: its program is
+// missing, it cannot know a god or a size, or it knows no such limit. It is an
+// error of the match file, not a fault in a game.
+type Refusal struct {
+	Engine string
+	Err    error
+}
+
+func (r *Refusal) Error() string { return r.Engine + ": " + r.Err.Error() }
+func (r *Refusal) Unwrap() error { return r.Err }
+
+// worker plays one slot's games.
+type worker struct {
+	plan    *arena.Plan
+	slot    int
+	opts    Options
+	spawner *proc.Spawner
+	players map[string]*player.Player // by engine and its words for the seat
+	stalled map[string]bool           // jobs whose first game the machine spoilt
+}
+
+// NewWorker is a worker that keeps the engines of its last game alive.
+func NewWorker(plan *arena.Plan, slot int, opts Options) arena.Worker {
+	return &worker{plan: plan, slot: slot, opts: opts, players: map[string]*player.Player{}, stalled: map[string]bool{}}
+}
+
+// Play plays one game.
+func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+	if w.spawner == nil {
+		var err error
+		if w.spawner, err = proc.NewSpawner(); err != nil {
+			return nil, err
+		}
+	}
+	players, err := w.seats(job)
+	if err != nil {
+		return nil, err
+	}
+	rec := &arena.Record{Job: job, Started: time.Now(), Start: start.Position.String()}
+	if cast, ok := start.Position.(game.Cast); ok {
+		rec.Roles = cast.Roles()
+	}
+	var limits [2]arena.Limit
+	for i, p := range players {
+		limits[i] = Merge(w.plan.Limit, p.Spec().Limit)
+	}
+	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, start.Position, rec, w.opts)
+	m.replay = w.stalled[job.ID]
+	if err := w.play(ctx, m, start.Position); err != nil {
+		for _, p := range players { // in the middle of something: not to be trusted
+			p.Kill()
+		}
+		return nil, err
+	}
+	rec.Seconds = time.Since(rec.Started).Seconds()
+	if rec.Source == arena.Stalled {
+		w.stalled[job.ID] = true
+	} else {
+		delete(w.stalled, job.ID)
+	}
+	w.retire(players)
+	return rec, nil
+}
+
+// play starts what is not running and plays the game to its end.
+func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
+	err := m.each(true, func(seat game.Seat) error {
+		p := m.players[seat.Index()]
+		if p.Alive() {
+			return nil
+		}
+		return p.Start(ctx, pos)
+	})
+	if err != nil {
+		if refused := m.refused(err); refused != nil && ctx.Err() == nil {
+			return refused
+		}
+		if err := m.judgeFaults(ctx, err); err != nil {
+			return err
+		}
+		return m.Finish(ctx)
+	}
+	for i, p := range m.players {
+		if err := p.Fits(pos); err != nil {
+			return &Refusal{Engine: p.Name(), Err: err}
+		}
+		if m.limits[i].Nodes > 0 && !p.Info().Limits.Nodes {
+			return &Refusal{Engine: p.Name(), Err: errors.New("the limit is nodes, and this engine does not say that it knows such limits (hint: use move, clock, cpu or depth)")}
+		}
+	}
+	if m.opts.Begun != nil {
+		m.opts.Begun(&m.rec.Job, m.players)
+	}
+	if err := m.Begin(ctx); err != nil {
+		return err
+	}
+	for over := m.verdict != nil; !over; {
+		if over, err = m.Step(ctx); err != nil {
+			return err
+		}
+	}
+	return m.Finish(ctx)
+}
+
+// refused is the Refusal in the errors of starting, nil if there is none.
+func (m *Match) refused(err error) error {
+	var errs *faults
+	if !errors.As(err, &errs) {
+		return nil
+	}
+	for i, err := range errs {
+		var start *proc.StartError
+		if errors.As(err, &start) {
+			return &Refusal{Engine: m.players[i].Name(), Err: start}
+		}
+	}
+	return nil
+}
+
+// seats finds the players of a job, by seat, and ends those that it does not
+// need.
+func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
+	var players [2]*player.Player
+	keep := map[string]bool{}
+	for _, seat := range [2]game.Seat{game.First, game.Second} {
+		name := job.Engine(seat)
+		keep[name] = true
+		spec := w.spec(name)
+		if spec == nil {
+			return players, fmt.Errorf("job %s: the plan has no engine %q", job.ID, name)
+		}
+		dialect, err := Dialect(w.plan.Game, spec.Protocol)
+		if err != nil {
+			return players, &Refusal{Engine: name, Err: err}
+		}
+		args := dialect.Args(seat)
+		key := name + "\x00" + strings.Join(args, "\x00")
+		p := w.players[key]
+		if p == nil {
+			p = player.New(*spec, dialect, args, Merge(w.plan.Limit, spec.Limit), player.Options{Spawner: w.spawner, Trace: w.opts.Trace})
+			w.players[key] = p
+		}
+		players[seat.Index()] = p
+	}
+	for key, p := range w.players {
+		if name, _, _ := strings.Cut(key, "\x00"); !keep[name] {
+			p.Quit()
+			delete(w.players, key)
+		}
+	}
+	return players, nil
+}
+
+func (w *worker) spec(name string) *arena.EngineSpec {
+	for i := range w.plan.Engines {
+		if w.plan.Engines[i].Name == name {
+			return &w.plan.Engines[i]
+		}
+	}
+	return nil
+}
+
+// Dialect finds a game's dialect by name; "" and "auto" are the first.
+func Dialect(g game.Game, name string) (game.Dialect, error) {
+	var names []string
+	for _, d := range g.Dialects() {
+		if name == "" || name == "auto" || name == d.Name() {
+			return d, nil
+		}
+		names = append(names, d.Name())
+	}
+	return nil, fmt.Errorf("%s has no protocol %q (known: auto, %s)", g.Name(), name, strings.Join(names, ", "))
+}
+
+// retire ends the engines that want a new process for every game.
+func (w *worker) retire(players [2]*player.Player) {
+	var ends sync.WaitGroup
+	for _, p := range players {
+		if p.Spec().Fresh {
+			ends.Go(func() { p.Quit() })
+		}
+	}
+	ends.Wait()
+}
+
+// Close ends all engines.
+func (w *worker) Close() error {
+	var ends sync.WaitGroup
+	for _, p := range w.players {
+		ends.Go(func() { p.Quit() })
+	}
+	ends.Wait()
+	clear(w.players)
+	if w.spawner == nil {
+		return nil
+	}
+	err := w.spawner.Close()
+	w.spawner = nil
+	return err
+}

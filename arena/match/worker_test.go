@@ -1,0 +1,73 @@
+//go:build unix
+
+package match
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/engine/game"
+)
+
+// plan is a plan of a healthy engine "good" and an engine "bad" with fault.
+func plan(g game.Game, fault string) *arena.Plan {
+	spec := func(name, fault string) arena.EngineSpec {
+		argv, env := faultkit.Command(fault)
+		return arena.EngineSpec{Name: name, Command: argv, Env: env}
+	}
+	return &arena.Plan{
+		Game:    g,
+		Engines: []arena.EngineSpec{spec("good", "none"), spec("bad", fault)},
+		Limit: arena.Limit{
+			Move: 60 * time.Millisecond, Grace: 40 * time.Millisecond, Start: 500 * time.Millisecond, Sync: 300 * time.Millisecond,
+		},
+	}
+}
+
+func job(leg int) arena.Job {
+	return arena.Job{ID: string(rune('a' + leg)), Pairing: [2]string{"good", "bad"}, Leg: leg}
+}
+
+func start(t testing.TB, g game.Game) arena.Opening {
+	t.Helper()
+	pos, err := g.Start(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return arena.Opening{Position: pos}
+}
+
+// games plays n games, seats alternating.
+func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
+	t.Helper()
+	w := NewWorker(p, 0, opts)
+	defer w.Close()
+	var recs []*arena.Record
+	for i := range n {
+		rec, err := w.Play(context.Background(), job(i%2), start(t, p.Game))
+		if err != nil {
+			t.Fatal(err)
+		}
+		recs = append(recs, rec)
+	}
+	return recs
+}
+
+func TestHealthyEnginesPlayToTheEnd(t *testing.T) {
+	for _, g := range []faultkit.Toy{{Heap: 21}, {Heap: 21, Both: true}} {
+		for i, rec := range games(t, plan(g, "none"), 4, Options{}) {
+			if rec.Source != arena.Natural || rec.Fault != nil || len(rec.Warnings) > 0 || rec.Passed > 0 {
+				t.Errorf("game %d of %+v: %+v", i, g, rec)
+			}
+			if want := rec.Moves; len(want) < 6 || len(rec.Plies) < len(want) {
+				t.Errorf("game %d: %d moves, %d plies", i, len(rec.Moves), len(rec.Plies))
+			}
+			if !g.Both && rec.Outcome.Winner != game.First {
+				t.Errorf("21 is won by the first seat, not %d", rec.Outcome.Winner)
+			}
+		}
+	}
+}

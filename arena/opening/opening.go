@@ -1,0 +1,191 @@
+// Package opening makes the positions from which games start: a game's own
+// starts, positions from a file, random legal plies, balanced ones.
+//
+// An opening is a pure function of the plan, the pairing and the number of the
+// pair: the same on every machine and after every resume. The package judges
+// no game and keeps nothing.
+package opening
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// Choose says which start of the game, or which line of the opening file, the
+// pair of that number has. No start comes twice in a pairing before all were
+// used. shuffle is the pairing's own seed.
+func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position string) {
+	book := plan.Openings.Positions
+	n := len(book)
+	if n == 0 {
+		n = max(plan.Game.Starts(), 1)
+	}
+	at := number % n
+	if plan.Openings.Random && plan.Format.Name != "cells" { // there the number names the cell
+		at = shuffled(at, n, shuffle+uint64(number/n))
+	}
+	if len(book) > 0 {
+		return at, book[at]
+	}
+	return at, ""
+}
+
+// shuffled is a permutation of 0 to n-1: a walk in steps that share no factor
+// with n, from a place of its own.
+func shuffled(i, n int, seed uint64) int {
+	g := generator(seed)
+	first, step := g.below(n), 1
+	if n > 2 {
+		for step = 1 + g.below(n-1); gcd(step, n) != 1; {
+			step = step%(n-1) + 1
+		}
+	}
+	return int((uint64(first) + uint64(i)*uint64(step)) % uint64(n))
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Tries before an opening is given up.
+const (
+	triesAlive    = 1000 // draws of random plies that do not end the game
+	triesBalanced = 500
+)
+
+// Make is where job starts.
+func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
+	from, err := base(plan, job, 0)
+	if err != nil {
+		return arena.Opening{}, err
+	}
+	o := plan.Openings
+	switch {
+	case o.Balanced > 0:
+		return balanced(ctx, plan, job)
+	case o.RandomPlies > 0 && job.Opening == "":
+		pos, err := wander(from, o.RandomPlies, job.Seed)
+		return named(pos), err
+	}
+	return named(from), nil
+}
+
+// base is the start before any random plies.
+func base(plan *arena.Plan, job arena.Job, try uint64) (game.Position, error) {
+	if job.Opening != "" {
+		pos, err := plan.Game.Parse(job.Opening)
+		if err != nil {
+			return nil, fmt.Errorf("opening %q: %w", job.Opening, err)
+		}
+		return pos, nil
+	}
+	pos, err := plan.Game.Start(job.Start, job.Seed+try)
+	if err != nil {
+		return nil, fmt.Errorf("start %d of %s: %w", job.Start, plan.Game.Name(), err)
+	}
+	return pos, nil
+}
+
+// named is the opening with its name for tables: the match-up of roles where
+// the game has them, else the position.
+func named(pos game.Position) arena.Opening {
+	if pos == nil {
+		return arena.Opening{}
+	}
+	if cast, ok := pos.(game.Cast); ok {
+		if roles := cast.Roles(); roles[0] != "" || roles[1] != "" {
+			return arena.Opening{Position: pos, Name: roles[0] + " v " + roles[1]}
+		}
+	}
+	return arena.Opening{Position: pos, Name: pos.String()}
+}
+
+// wander plays so many random legal turns without ending the game.
+func wander(from game.Position, plies int, seed uint64) (game.Position, error) {
+	for try := range uint64(triesAlive) {
+		g := generator(seed ^ (try+1)*0x9e3779b97f4a7c15)
+		if pos, ok := walk(from, plies, &g); ok {
+			return pos, nil
+		}
+	}
+	return nil, fmt.Errorf("no %d random plies from %s leave the game open in %d draws (hint: fewer random_plies)", plies, from, triesAlive)
+}
+
+func walk(pos game.Position, plies int, g *random) (game.Position, bool) {
+	for range plies {
+		if _, over := pos.Outcome(); over {
+			return nil, false
+		}
+		var turn game.Turn
+		for _, seat := range []game.Seat{game.First, game.Second} {
+			if !pos.ToMove().Has(seat) {
+				continue
+			}
+			moves := pos.Moves(seat)
+			if len(moves) == 0 {
+				return nil, false
+			}
+			turn[seat.Index()] = moves[g.below(len(moves))]
+		}
+		next, err := pos.Play(turn)
+		if err != nil {
+			return nil, false
+		}
+		pos = next
+	}
+	_, over := pos.Outcome()
+	return pos, !over
+}
+
+// balanced draws until the game's judge expects a score near one half.
+func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
+	judge, ok := plan.Game.(game.Judge)
+	if !ok {
+		return arena.Opening{}, fmt.Errorf("%s has no judge for balanced openings", plan.Game.Name())
+	}
+	nearest := math.Inf(1)
+	for try := range uint64(triesBalanced) {
+		from, err := base(plan, job, try)
+		if err != nil {
+			return arena.Opening{}, err
+		}
+		pos, err := wander(from, plan.Openings.RandomPlies, job.Seed+try)
+		if err != nil {
+			return arena.Opening{}, err
+		}
+		score, err := judge.Expect(ctx, pos, plan.Openings.JudgeNodes)
+		if err != nil {
+			return arena.Opening{}, fmt.Errorf("judging %s: %w", pos, err)
+		}
+		off := math.Abs(score - 0.5)
+		if off <= plan.Openings.Balanced {
+			return named(pos), nil
+		}
+		nearest = min(nearest, off)
+	}
+	return arena.Opening{}, fmt.Errorf("pair %d: %w", job.Pair, &Unbalanced{Tries: triesBalanced, Nearest: nearest, Want: plan.Openings.Balanced})
+}
+
+// ErrUnbalanced is matched by every *Unbalanced.
+var ErrUnbalanced = errors.New("no balanced opening")
+
+// Unbalanced says that no draw was even enough.
+type Unbalanced struct {
+	Tries         int
+	Nearest, Want float64
+}
+
+func (e *Unbalanced) Error() string {
+	return fmt.Sprintf("no balanced opening in %d draws: the best is %.2f off even, expected at most %.2f (hint: more random_plies, or another start)", e.Tries, e.Nearest, e.Want)
+}
+
+// Is makes every Unbalanced an ErrUnbalanced.
+func (e *Unbalanced) Is(target error) bool { return target == ErrUnbalanced }

@@ -1,0 +1,113 @@
+package opening
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+)
+
+func planOf(o arena.Openings, heaps ...int) *arena.Plan {
+	g := arenatest.NewCountdown().(*arenatest.Countdown)
+	if len(heaps) > 0 {
+		g.Heaps = heaps
+	}
+	return &arena.Plan{Game: g, Openings: o}
+}
+
+func make1(t *testing.T, plan *arena.Plan, job arena.Job) string {
+	t.Helper()
+	o, err := Make(context.Background(), plan, job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Name != o.Position.String() {
+		t.Errorf("%s is named %s", o.Position, o.Name)
+	}
+	return o.Name
+}
+
+func TestSources(t *testing.T) {
+	if got := make1(t, planOf(arena.Openings{}), arena.Job{}); got != "21 1" {
+		t.Errorf("standard start %q", got)
+	}
+	if got := make1(t, planOf(arena.Openings{}, 5, 6), arena.Job{Start: 1}); got != "6 1" {
+		t.Errorf("second start %q", got)
+	}
+	if got := make1(t, planOf(arena.Openings{}), arena.Job{Opening: "9 2"}); got != "9 2" {
+		t.Errorf("from a file %q", got)
+	}
+}
+
+func TestRandomPliesComeFromTheSeed(t *testing.T) {
+	plan := planOf(arena.Openings{RandomPlies: 4}, 1000)
+	seen := map[string]bool{}
+	for seed := range uint64(60) {
+		got := make1(t, plan, arena.Job{Seed: seed})
+		if got != make1(t, plan, arena.Job{Seed: seed}) {
+			t.Fatalf("seed %d: two calls, two openings", seed)
+		}
+		seen[got] = true
+	}
+	if len(seen) < 6 {
+		t.Errorf("60 seeds give %d openings", len(seen))
+	}
+	// The generator is the project's own: this opening must never change.
+	if got := make1(t, plan, arena.Job{Seed: 1}); got != "991 1" {
+		t.Errorf("seed 1 gives %q", got)
+	}
+}
+
+func TestRandomPliesThatEndTheGameAreRefused(t *testing.T) {
+	_, err := Make(context.Background(), planOf(arena.Openings{RandomPlies: 9}, 5), arena.Job{})
+	if err == nil {
+		t.Fatal("9 plies from a heap of 5 are possible")
+	}
+}
+
+func TestBalanced(t *testing.T) {
+	plan := planOf(arena.Openings{RandomPlies: 2, Balanced: 0.15})
+	make1(t, plan, arena.Job{Seed: 3})
+	plan.Openings.Balanced = 0.05 // the double's judge never says less than 0.1 off
+	_, err := Make(context.Background(), plan, arena.Job{Seed: 3})
+	var far *Unbalanced
+	if !errors.As(err, &far) || far.Nearest < 0.099 || far.Nearest > 0.101 || !errors.Is(err, ErrUnbalanced) {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestNoStartComesTwiceBeforeAllWereUsed(t *testing.T) {
+	for _, random := range []bool{false, true} {
+		for _, n := range []int{1, 2, 3, 16, 97, 100} {
+			plan := planOf(arena.Openings{Random: random}, make([]int, n)...)
+			var orders [3][]int
+			for pairing := range uint64(3) {
+				for pass := range 2 {
+					var used []int
+					for i := range n {
+						start, text := Choose(plan, pass*n+i, pairing*1000)
+						if text != "" {
+							t.Fatal("a start has the text of a book")
+						}
+						used = append(used, start)
+					}
+					orders[pairing] = slices.Clone(used)
+					slices.Sort(used)
+					if used = slices.Compact(used); len(used) != n || used[0] != 0 || used[n-1] != n-1 {
+						t.Fatalf("random %v: %d starts of %d used in one pass", random, len(used), n)
+					}
+				}
+			}
+			if random && n > 50 && slices.Equal(orders[0], orders[1]) {
+				t.Errorf("two pairings go through %d starts in the same order", n)
+			}
+		}
+	}
+	plan := planOf(arena.Openings{Positions: []string{"3 1", "4 1"}})
+	if at, text := Choose(plan, 3, 0); at != 1 || text != "4 1" {
+		t.Errorf("line %d, %q", at, text)
+	}
+}

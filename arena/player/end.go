@@ -1,0 +1,53 @@
+package player
+
+import (
+	"context"
+	"time"
+
+	"thera/arena/line"
+	"thera/engine/game"
+)
+
+// Quit asks the engine to end in its dialect's words, waits a little, and ends
+// whatever is left. Deafness to it is no fault. It reports whether the engine
+// ended by itself.
+func (p *Player) Quit() bool {
+	if p.proc == nil {
+		return true
+	}
+	byItself := false
+	if bye := p.dialect.Bye(); bye != "" && p.conn.Fault() == nil {
+		p.conn.Arm(line.Limits{Hard: byeLimit, Kind: game.FaultTimeout})
+		_ = p.conn.Send([]byte(bye))
+		if p.conn.Flush(context.Background()) == nil {
+			timer := time.NewTimer(byeLimit)
+			select {
+			case <-p.proc.Done():
+				byItself = true
+			case <-timer.C:
+			}
+			timer.Stop()
+		}
+	}
+	p.Kill()
+	return byItself
+}
+
+// Kill ends the engine and everything it started.
+func (p *Player) Kill() {
+	if p.proc == nil {
+		return
+	}
+	p.conn.Release()
+	_ = p.proc.Close() // a process that cannot be killed is the kernel's
+	p.stderr = p.proc.Stderr()
+	p.proc, p.session = nil, nil
+}
+
+// Stderr is the last of what the engine, also a dead one, wrote there.
+func (p *Player) Stderr() string {
+	if p.proc == nil {
+		return p.stderr
+	}
+	return p.proc.Stderr()
+}

@@ -1,0 +1,231 @@
+// Package player is one engine in play: a process, a conversation with it in
+// its dialect, and the limits that every part of the conversation runs under.
+//
+// It knows no rules and keeps no score. It refuses to restart an engine by
+// itself: a Player that faulted is dead until Start is called again.
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"thera/arena"
+	"thera/arena/line"
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// Defaults of limits that are zero.
+const (
+	StartLimit = 10 * time.Second // to say that it is ready
+	SyncLimit  = 2 * time.Second  // for Sync, Seat, End and List
+	byeLimit   = 100 * time.Millisecond
+)
+
+// Player is one engine. It is used by one goroutine at a time.
+type Player struct {
+	spec    arena.EngineSpec
+	dialect game.Dialect
+	args    []string
+	spawner *proc.Spawner
+	trace   func(engine string, dir byte, line []byte)
+
+	proc    *proc.Process
+	conn    *line.Conn
+	session game.Session
+	info    game.Info
+	stderr  string        // of the process that was killed last
+	limit   arena.Limit
+}
+
+// Options are what does not depend on the engine.
+type Options struct {
+	Spawner *proc.Spawner
+	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
+}
+
+// New is a Player that is not started. args are the dialect's words for its
+// seat.
+func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
+	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, limit: limit}
+}
+
+// Name is the engine's name in the plan.
+func (p *Player) Name() string { return p.spec.Name }
+
+// Spec is the engine's entry in the plan.
+func (p *Player) Spec() *arena.EngineSpec { return &p.spec }
+
+// Info is what the engine said about itself.
+func (p *Player) Info() game.Info { return p.info }
+
+// Session is the conversation, nil before Start.
+func (p *Player) Session() game.Session { return p.session }
+
+// Conn is the connection, nil before Start.
+func (p *Player) Conn() *line.Conn { return p.conn }
+
+// Process is the process, nil before Start.
+func (p *Player) Process() *proc.Process { return p.proc }
+
+// Alive reports whether the engine runs and has not faulted.
+func (p *Player) Alive() bool {
+	if p.proc == nil || p.session == nil || p.conn.Fault() != nil {
+		return false
+	}
+	_, over := p.proc.Exited()
+	return !over
+}
+
+// Start begins a fresh process and dials it. rules is a start of the match,
+// for dialects that need a size beforehand. The error is a *game.Fault of the
+// engine, a *proc.StartError, or the arena's own.
+func (p *Player) Start(ctx context.Context, rules game.Position) error {
+	p.Kill()
+	argv := append(append([]string{}, p.spec.Command...), p.args...)
+	pr, err := p.spawner.Start(proc.Spec{
+		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory,
+	})
+	if err != nil {
+		return err
+	}
+	p.proc, p.conn = pr, line.New(pr)
+	if p.trace != nil {
+		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
+	}
+	hard := p.limit.Start
+	if hard == 0 {
+		hard = StartLimit
+	}
+	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultStartTimeout})
+	session, info, err := p.dialect.Dial(ctx, p.conn, game.Options{Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules})
+	if err = p.settle(ctx, err); err != nil {
+		return err
+	}
+	if session == nil {
+		return fmt.Errorf("%s: dialect %q dialled without a session", p.spec.Name, p.dialect.Name())
+	}
+	p.session, p.info = session, info
+	p.conn.Mark()
+	return nil
+}
+
+// settle flushes what a call left queued and sorts its error.
+func (p *Player) settle(ctx context.Context, err error) error {
+	if err == nil {
+		err = p.conn.Flush(ctx)
+	}
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, game.ErrSoft) {
+		err = &game.Fault{Kind: game.FaultTimeout, Detail: "no answer at the limit"}
+	}
+	var fault *game.Fault
+	if errors.As(err, &fault) {
+		if fault.Kind == game.FaultMemory {
+			return &game.Fault{Kind: fault.Kind, Detail: fmt.Sprintf("%d MiB resident, %d MiB allowed", p.proc.OverMemory()>>20, p.spec.Memory>>20)}
+		}
+		return fault
+	}
+	return fmt.Errorf("%s: %w", p.spec.Name, err)
+}
+
+// off arms the limits of a call that is off the clock.
+func (p *Player) off(hard time.Duration) {
+	if hard == 0 {
+		hard = SyncLimit
+	}
+	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "not ready"})
+}
+
+// Fits says why the engine cannot play from pos.
+func (p *Player) Fits(pos game.Position) error { return p.session.Fits(pos) }
+
+// Seat begins a game.
+func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error {
+	var by time.Duration
+	if phased, ok := p.session.(game.Phased); ok {
+		if by = phased.SeatLimit(); by > 0 {
+			by += p.limit.Grace
+		}
+	}
+	p.conn.NewMove()
+	p.off(max(by, p.limit.Sync))
+	if phased := by > 0; phased {
+		p.conn.Arm(line.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
+	}
+	err := p.settle(ctx, p.session.Seat(ctx, seat, at))
+	p.conn.Mark()
+	return err
+}
+
+// Sync tells the engine what it must know before it is asked.
+func (p *Player) Sync(ctx context.Context, at *game.Line) error {
+	p.conn.NewMove()
+	p.off(p.limit.Sync)
+	return p.settle(ctx, p.session.Sync(ctx, at))
+}
+
+// Answer is a reply and what it took.
+type Answer struct {
+	game.Reply
+	Wall time.Duration // from the question's first byte to the answer's last
+	CPU  time.Duration
+	Idle time.Duration // CPU used between the last turn and this question
+}
+
+// Go asks for one action under limits.
+func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answer, error) {
+	limits.Kind, limits.Judge = game.FaultTimeout, true
+	limits.Cores = len(p.spec.CPUs)
+	if limits.Cores == 0 {
+		limits.Cores = runtime.NumCPU()
+	}
+	p.conn.Arm(limits)
+	reply, err := p.session.Go(ctx, ask)
+	err = p.settle(ctx, err)
+	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
+	answer.CPU, answer.Idle = p.conn.Used()
+	return answer, err
+}
+
+// End tells that the game is over.
+func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) error {
+	var by time.Duration
+	if phased, ok := p.session.(game.Phased); ok {
+		if by = phased.EndLimit(); by > 0 {
+			by += p.limit.Grace
+		}
+	}
+	p.conn.NewMove()
+	p.off(max(by, p.limit.Sync))
+	if by > 0 {
+		p.conn.Arm(line.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
+	}
+	return p.settle(ctx, p.session.End(ctx, at, outcome))
+}
+
+// Idle is the CPU time used since the end of its last turn.
+func (p *Player) Idle() time.Duration { return p.conn.Idle() }
+
+// List asks the engine for the legal moves of pos; ok is false when it cannot
+// be asked.
+func (p *Player) List(ctx context.Context, pos game.Position) (moves []string, ok bool, err error) {
+	lister, ok := p.session.(game.Lister)
+	if !ok {
+		return nil, false, nil
+	}
+	p.conn.NewMove()
+	p.off(p.limit.Sync)
+	p.conn.SetCaps(line.ListCaps())
+	defer p.conn.SetCaps(line.PlayCaps())
+	moves, err = lister.List(ctx, pos)
+	return moves, true, p.settle(ctx, err)
+}

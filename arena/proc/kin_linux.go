@@ -1,0 +1,136 @@
+package proc
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// entry is one line of the system's process table.
+type entry struct {
+	pid, ppid, pgrp int
+	zombie          bool
+	cpu             time.Duration
+	resident        int64
+}
+
+// table reads /proc. Processes that end while it looks are left out.
+func table() []entry {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil
+	}
+	var all []entry
+	buf := make([]byte, 1024)
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil {
+			continue
+		}
+		if e, ok := readStat(pid, buf); ok {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// readStat reads /proc/PID/stat, proc(5). The command's name may hold blanks
+// and brackets: fields are counted from the last one.
+func readStat(pid int, buf []byte) (entry, bool) {
+	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/stat", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return entry{}, false
+	}
+	n, err := unix.Read(fd, buf)
+	unix.Close(fd)
+	if err != nil || n <= 0 {
+		return entry{}, false
+	}
+	at := bytes.LastIndexByte(buf[:n], ')')
+	f := strings.Fields(string(buf[at+1 : n]))
+	if at < 0 || len(f) < 22 {
+		return entry{}, false
+	}
+	num := func(i int) int64 {
+		v, _ := strconv.ParseInt(f[i], 10, 64)
+		return v
+	}
+	return entry{
+		pid: pid, ppid: int(num(1)), pgrp: int(num(2)), zombie: f[0] == "Z",
+		cpu:      time.Duration(num(11)+num(12)) * (time.Second / 100),
+		resident: num(21) * int64(os.Getpagesize()),
+	}, true
+}
+
+// descendants are the processes below pid, without pid itself.
+func descendants(pid int) []int {
+	all := table()
+	below := map[int]bool{pid: true}
+	var kin []int
+	for grown := true; grown; {
+		grown = false
+		for _, e := range all {
+			if below[e.ppid] && !below[e.pid] {
+				below[e.pid] = true
+				kin = append(kin, e.pid)
+				grown = true
+			}
+		}
+	}
+	return kin
+}
+
+// killKin ends what the dead process left behind: the descendants it had, and
+// the orphans that this process adopted and that carry its mark. It returns
+// when they are reaped, or after a second.
+func (p *Process) killKin(kin []int) {
+	self := os.Getpid()
+	known := map[int]bool{}
+	for _, pid := range kin {
+		known[pid] = true
+	}
+	buf := make([]byte, 64<<10)
+	for end := time.Now().Add(time.Second); time.Now().Before(end); {
+		found := false
+		for _, e := range table() {
+			if e.ppid != self && !known[e.pid] && e.pgrp != p.pid || e.pid == p.pid {
+				continue
+			}
+			if !known[e.pid] && e.pgrp != p.pid && !e.zombie && !carries(e.pid, p.mark, buf) {
+				continue
+			}
+			if e.zombie && !known[e.pid] && e.pgrp != p.pid {
+				continue // an engine of somebody else, or its orphan: not ours to reap
+			}
+			known[e.pid] = true
+			found = true
+			_ = unix.Kill(e.pid, unix.SIGKILL)
+			if e.ppid == self { // killed, so it ends; until then its number is taken
+				_, _ = unix.Wait4(e.pid, nil, 0, nil)
+			}
+		}
+		if !found {
+			return
+		}
+	}
+}
+
+// carries reports whether the process was started with the mark.
+func carries(pid int, mark string, buf []byte) bool {
+	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/environ", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(fd)
+	n, err := unix.Read(fd, buf)
+	return err == nil && n > 0 && bytes.Contains(append(buf[:n:n], 0), []byte("THERA_ENGINE="+mark+"\x00"))
+}

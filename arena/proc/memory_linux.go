@@ -1,0 +1,54 @@
+package proc
+
+import (
+	"os"
+	"time"
+)
+
+// sampleMemory ends the process when it and its descendants are over their
+// allowance of resident memory.
+func (p *Process) sampleMemory() {
+	tick := time.NewTicker(memoryEvery)
+	defer tick.Stop()
+	for {
+		if used := p.Resident(); used > p.spec.Memory {
+			p.over.Store(used)
+			p.Kill()
+			p.Wake()
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-p.exited:
+			return
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+// Resident is the memory of the process and its group in bytes, 0 when it is
+// gone.
+func (p *Process) Resident() int64 {
+	buf := make([]byte, 1024)
+	sum := int64(0)
+	if e, ok := readStat(p.pid, buf); ok {
+		sum = e.resident
+	}
+	if pageShare := int64(os.Getpagesize()); sum < pageShare {
+		return sum
+	}
+	for _, pid := range descendants(p.pid) {
+		if e, ok := readStat(pid, buf); ok {
+			sum += e.resident
+		}
+	}
+	if sum > p.peak.Load() {
+		p.peak.Store(sum)
+	}
+	return sum
+}
+
+// OverMemory is what the process had when it was ended for exceeding its
+// allowance, 0 if it was not.
+func (p *Process) OverMemory() int64 { return p.over.Load() }

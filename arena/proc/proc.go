@@ -1,0 +1,84 @@
+// Package proc runs one engine as a subprocess: its start, its pipes, its CPU
+// clock, its memory, and its death with everything it started.
+//
+// It knows bytes, not lines, and no protocol. It refuses to guess: what cannot
+// be enforced on an operating system is said by Enforced. On Linux it is
+// complete; elsewhere processes start, talk and are killed, and the rest is
+// "not enforced here".
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Spec is what to start.
+type Spec struct {
+	Argv   []string // Argv[0] without a slash is looked up in PATH; relative to Dir otherwise
+	Dir    string   // "" is the arena's own
+	Env    []string // NAME=value, added to the arena's environment
+	CPUs   []int    // cores it may run on, set before its first instruction; nil = all
+	Memory int64    // bytes resident that the process and its descendants may have; 0 = no limit
+}
+
+// Exit is how a process ended.
+type Exit struct {
+	Code   int    // exit code, when Signal is 0
+	Signal int    // the signal that ended it
+	Name   string // the signal's name, as in "SIGSEGV"
+	Core   bool   // it left a core dump
+}
+
+func (e Exit) String() string {
+	switch {
+	case e.Signal != 0 && e.Core:
+		return fmt.Sprintf("signal %d (%s, core dumped)", e.Signal, e.Name)
+	case e.Signal != 0:
+		return fmt.Sprintf("signal %d (%s)", e.Signal, e.Name)
+	}
+	return fmt.Sprint(e.Code)
+}
+
+// Errors of Read and Write, besides io.EOF.
+var (
+	ErrDeadline = errors.New("deadline passed")
+	ErrWoken    = errors.New("woken: the process ended, exceeded its memory, or Wake was called")
+	ErrReadable = errors.New("output is waiting to be read")
+	ErrClosed   = errors.New("the other end of the pipe is closed")
+)
+
+// StartError is a program that could not be started at all: missing, not
+// executable, a folder that is not there.
+type StartError struct {
+	Argv []string
+	Dir  string
+	Err  error
+}
+
+func (e *StartError) Error() string {
+	if e.Dir != "" {
+		return fmt.Sprintf("cannot start %q in %s: %v", e.Argv, e.Dir, e.Err)
+	}
+	return fmt.Sprintf("cannot start %q: %v", e.Argv, e.Err)
+}
+
+func (e *StartError) Unwrap() error { return e.Err }
+
+// Enforcement says what this operating system lets proc do.
+type Enforcement struct {
+	Group      bool // everything an engine started ends with it
+	Escaped    bool // ... also what left its process group
+	Orphan     bool // no engine outlives a killed arena
+	CPUs       bool
+	Memory     bool
+	CPUClock   bool
+	MemoryHow  string // by what memory is measured
+	Unenforced string // one line for users, "" where all holds
+}
+
+// stderrTail is how much of an engine's last stderr output is kept.
+const stderrTail = 64 << 10
+
+// memoryEvery is how often a limited process's memory is looked at.
+const memoryEvery = 50 * time.Millisecond

@@ -1,0 +1,283 @@
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Process is a running engine. Read, TryRead and Write are for one goroutine;
+// everything else is safe for concurrent use.
+type Process struct {
+	spec   Spec
+	mark   string
+	pid    int
+	in     int // we write
+	out    int // we read
+	wake   int // eventfd
+	stderr *os.File
+	tail   tail
+	fds    [3]unix.PollFd
+
+	exited  chan struct{}
+	exit    Exit          // after exited
+	used    time.Duration // after exited: CPU time of the process and its waited-for children
+	lastCPU atomic.Int64
+	over    atomic.Int64 // resident bytes when the limit was exceeded
+	peak    atomic.Int64
+	quit    chan struct{} // closed by Close: the memory sampler ends
+	once    sync.Once
+	helpers sync.WaitGroup
+}
+
+// watch starts what runs beside a process: the drain of its stderr, the wait
+// for its end, the look at its memory.
+func (p *Process) watch() {
+	p.quit = make(chan struct{})
+	p.helpers.Go(func() { p.tail.drain(p.stderr) })
+	p.helpers.Go(p.await)
+	if p.spec.Memory > 0 {
+		p.helpers.Go(p.sampleMemory)
+	}
+}
+
+// await waits for the end of the process. It first looks without reaping, so
+// that the group can be killed while its number cannot have been given away.
+func (p *Process) await() {
+	for {
+		err := unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if err != unix.EINTR {
+			break
+		}
+	}
+	_ = unix.Kill(-p.pid, unix.SIGKILL)
+	var status unix.WaitStatus
+	var usage unix.Rusage
+	for {
+		_, err := unix.Wait4(p.pid, &status, 0, &usage)
+		if err != unix.EINTR {
+			break
+		}
+	}
+	if status.Signaled() {
+		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
+	} else {
+		p.exit = Exit{Code: status.ExitStatus()}
+	}
+	p.used = time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	close(p.exited)
+	p.Wake()
+}
+
+// Pid is the process's number, also its group's.
+func (p *Process) Pid() int { return p.pid }
+
+// Exited reports whether and how the process ended.
+func (p *Process) Exited() (Exit, bool) {
+	select {
+	case <-p.exited:
+		return p.exit, true
+	default:
+		return Exit{}, false
+	}
+}
+
+// Done is closed when the process has ended.
+func (p *Process) Done() <-chan struct{} { return p.exited }
+
+// Stderr is the last of what the process wrote there, at most 64 KiB.
+func (p *Process) Stderr() string { return p.tail.String() }
+
+// StderrBytes is how much the process ever wrote there.
+func (p *Process) StderrBytes() int64 { return p.tail.Total() }
+
+// Wake makes a Read or Write in progress, or the next one, return ErrWoken.
+func (p *Process) Wake() {
+	one := [8]byte{1}
+	_, _ = unix.Write(p.wake, one[:])
+}
+
+// CPU is the CPU time the process has used, all its threads together.
+func (p *Process) CPU() time.Duration {
+	if _, over := p.Exited(); over {
+		return max(p.used, time.Duration(p.lastCPU.Load()))
+	}
+	var ts unix.Timespec
+	if err := unix.ClockGettime(int32((^p.pid)<<3|2), &ts); err != nil {
+		return time.Duration(p.lastCPU.Load())
+	}
+	p.lastCPU.Store(ts.Nano())
+	return time.Duration(ts.Nano())
+}
+
+// Read waits at most wait for output and returns what is there. It may return
+// 0 and no error: then try again. io.EOF is the end of output.
+func (p *Process) Read(buf []byte, wait time.Duration) (int, error) {
+	p.fds[0] = unix.PollFd{Fd: int32(p.out), Events: unix.POLLIN}
+	p.fds[1] = unix.PollFd{Fd: int32(p.wake), Events: unix.POLLIN}
+	if err := p.poll(2, wait); err != nil {
+		return 0, err
+	}
+	if p.fds[0].Revents != 0 {
+		n, _, err := p.TryRead(buf)
+		return n, err
+	}
+	if p.fds[1].Revents != 0 {
+		p.drainWake()
+		return 0, ErrWoken
+	}
+	return 0, nil
+}
+
+// poll waits for the first n of fds; an interrupted wait is none.
+func (p *Process) poll(n int, wait time.Duration) error {
+	ts := unix.NsecToTimespec(int64(max(wait, 0)))
+	got, err := unix.Ppoll(p.fds[:n], &ts, nil)
+	switch {
+	case err == unix.EINTR:
+		for i := range p.fds[:n] {
+			p.fds[i].Revents = 0
+		}
+		return nil
+	case err != nil:
+		return fmt.Errorf("waiting for process %d: %w", p.pid, err)
+	case got == 0:
+		return ErrDeadline
+	}
+	return nil
+}
+
+func (p *Process) drainWake() {
+	var count [8]byte
+	_, _ = unix.Read(p.wake, count[:])
+}
+
+// TryRead reads without waiting; ok is false when nothing is there.
+func (p *Process) TryRead(buf []byte) (n int, ok bool, err error) {
+	n, err = unix.Read(p.out, buf)
+	switch {
+	case n > 0:
+		return n, true, nil
+	case err == unix.EAGAIN || err == unix.EINTR:
+		return 0, false, nil
+	case err != nil:
+		return 0, false, fmt.Errorf("reading from process %d: %w", p.pid, err)
+	}
+	return 0, true, io.EOF
+}
+
+// Write writes what fits and waits at most wait for room. ErrReadable says
+// that there was no room and that output waits to be read: a process that
+// blocks on its own output hears nothing. ErrClosed: nobody will read.
+func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
+	n, err := unix.Write(p.in, b)
+	switch {
+	case n > 0:
+		return n, nil
+	case err == unix.EPIPE:
+		return 0, ErrClosed
+	case err == unix.EINTR:
+		return 0, nil
+	case err != unix.EAGAIN:
+		return 0, fmt.Errorf("writing to process %d: %w", p.pid, err)
+	}
+	p.fds[0] = unix.PollFd{Fd: int32(p.in), Events: unix.POLLOUT}
+	p.fds[1] = unix.PollFd{Fd: int32(p.wake), Events: unix.POLLIN}
+	p.fds[2] = unix.PollFd{Fd: int32(p.out), Events: unix.POLLIN}
+	if err := p.poll(3, wait); err != nil {
+		return 0, err
+	}
+	switch {
+	case p.fds[0].Revents != 0:
+		return 0, nil
+	case p.fds[1].Revents != 0:
+		p.drainWake()
+		return 0, ErrWoken
+	case p.fds[2].Revents&unix.POLLIN != 0:
+		return 0, ErrReadable
+	case p.fds[2].Revents != 0: // closed: only room or the end can follow
+		return 0, p.pollRoom(wait)
+	}
+	return 0, nil
+}
+
+func (p *Process) pollRoom(wait time.Duration) error {
+	err := p.poll(2, wait)
+	if err == nil && p.fds[0].Revents == 0 && p.fds[1].Revents != 0 {
+		p.drainWake()
+		return ErrWoken
+	}
+	return err
+}
+
+// Kill ends the process and its group at once.
+func (p *Process) Kill() {
+	select {
+	case <-p.exited: // its number may belong to somebody else by now
+	default:
+		_ = unix.Kill(-p.pid, unix.SIGKILL)
+	}
+}
+
+// CloseStdin tells the process that no more input comes.
+func (p *Process) CloseStdin() {
+	if p.in >= 0 {
+		unix.Close(p.in)
+		p.in = -1
+	}
+}
+
+// Close ends the process with everything it started, also what left its
+// process group, and frees its pipes. It is the last call.
+func (p *Process) Close() error {
+	var err error
+	p.once.Do(func() {
+		var kin []int
+		if _, over := p.Exited(); !over {
+			kin = descendants(p.pid)
+			p.Kill()
+		}
+		select {
+		case <-p.exited:
+		case <-time.After(killPatience):
+			err = fmt.Errorf("process %d still runs %v after SIGKILL", p.pid, killPatience)
+		}
+		close(p.quit)
+		p.killKin(kin)
+		// What it wrote before its end is in the pipe; somebody who escaped may
+		// hold the other end open for ever.
+		_ = p.stderr.SetReadDeadline(time.Now().Add(drainPatience))
+		if err == nil {
+			p.helpers.Wait()
+		}
+		p.closeFiles()
+	})
+	return err
+}
+
+// drainPatience bounds the reading of a dead process's last words.
+const drainPatience = 20 * time.Millisecond
+
+// killPatience bounds the wait for a process that the kernel cannot end (one
+// in uninterruptible sleep).
+const killPatience = 5 * time.Second
+
+func (p *Process) closeFiles() {
+	for _, fd := range []*int{&p.in, &p.out, &p.wake} {
+		if *fd >= 0 {
+			unix.Close(*fd)
+			*fd = -1
+		}
+	}
+	if p.stderr != nil {
+		if err := p.stderr.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+			_ = err // a pipe's close has nothing to lose
+		}
+	}
+}

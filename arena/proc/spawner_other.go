@@ -1,0 +1,233 @@
+//go:build !linux
+
+package proc
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Spawner starts processes.
+type Spawner struct{}
+
+// NewSpawner is a ready Spawner.
+func NewSpawner() (*Spawner, error) { return &Spawner{}, nil }
+
+// Close ends the Spawner.
+func (s *Spawner) Close() error { return nil }
+
+// Enforced says what this operating system lets proc do.
+func Enforced() Enforcement {
+	return Enforcement{
+		Group:      groups,
+		MemoryHow:  "not at all",
+		Unenforced: "CPU affinity, memory limits, CPU clocks and the end of engines after a killed arena are not enforced here",
+	}
+}
+
+// Start starts a process with pipes to it.
+func (s *Spawner) Start(spec Spec) (*Process, error) {
+	if len(spec.Argv) == 0 {
+		return nil, &StartError{Err: errors.New("no command")}
+	}
+	cmd := exec.Command(spec.Argv[0], spec.Argv[1:]...)
+	cmd.Dir = spec.Dir
+	cmd.Env = append(os.Environ(), spec.Env...)
+	cmd.SysProcAttr = ownGroup()
+	cmd.WaitDelay = time.Second
+	p := &Process{
+		cmd: cmd, chunks: make(chan []byte), exited: make(chan struct{}),
+		wake: make(chan struct{}, 1), quit: make(chan struct{}),
+	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stderr = &p.tail
+	p.in = in
+	if err := cmd.Start(); err != nil {
+		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
+	}
+	p.helpers.Go(func() { p.pump(out) })
+	return p, nil
+}
+
+// Process is a running engine.
+type Process struct {
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	tail    tail
+	chunks  chan []byte // unbuffered: the pipe is the buffer
+	rest    []byte
+	ended   bool
+	exited  chan struct{}
+	exit    Exit
+	wake    chan struct{}
+	quit    chan struct{}
+	once    sync.Once
+	helpers sync.WaitGroup
+	writing chan error
+}
+
+// pump hands output on, then waits for the end of the process.
+func (p *Process) pump(out io.Reader) {
+	for {
+		buf := make([]byte, 64<<10)
+		n, err := out.Read(buf)
+		if n > 0 {
+			select {
+			case p.chunks <- buf[:n]:
+			case <-p.quit:
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	close(p.chunks)
+	_ = p.cmd.Wait()
+	if status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		p.exit = Exit{Signal: int(status.Signal()), Name: status.Signal().String()}
+	} else {
+		p.exit = Exit{Code: p.cmd.ProcessState.ExitCode()}
+	}
+	close(p.exited)
+	p.Wake()
+}
+
+// Read waits at most wait for output.
+func (p *Process) Read(buf []byte, wait time.Duration) (int, error) {
+	if len(p.rest) == 0 && !p.ended {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		select {
+		case p.rest = <-p.chunks:
+			p.ended = p.rest == nil
+		case <-p.wake:
+			return 0, ErrWoken
+		case <-timer.C:
+			return 0, ErrDeadline
+		}
+	}
+	n, _, err := p.TryRead(buf)
+	return n, err
+}
+
+// TryRead reads without waiting; ok is false when nothing is there.
+func (p *Process) TryRead(buf []byte) (n int, ok bool, err error) {
+	if len(p.rest) == 0 && !p.ended {
+		select {
+		case p.rest = <-p.chunks:
+			p.ended = p.rest == nil
+		default:
+			return 0, false, nil
+		}
+	}
+	if p.ended {
+		return 0, true, io.EOF
+	}
+	n = copy(buf, p.rest)
+	p.rest = p.rest[n:]
+	return n, true, nil
+}
+
+// Write writes all of b, or returns ErrDeadline: then what was written is not
+// known and the process is of no more use.
+func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
+	if p.writing == nil {
+		p.writing = make(chan error, 1)
+		text := append([]byte(nil), b...)
+		p.helpers.Go(func() {
+			_, err := p.in.Write(text)
+			p.writing <- err
+		})
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case err := <-p.writing:
+		p.writing = nil
+		if err != nil {
+			return 0, ErrClosed
+		}
+		return len(b), nil
+	case <-p.wake:
+		return 0, ErrWoken
+	case <-timer.C:
+		return 0, ErrDeadline
+	}
+}
+
+// CloseStdin tells the process that no more input comes.
+func (p *Process) CloseStdin() { _ = p.in.Close() }
+
+// Wake makes a Read or Write in progress, or the next one, return ErrWoken.
+func (p *Process) Wake() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Pid is the process's number.
+func (p *Process) Pid() int { return p.cmd.Process.Pid }
+
+// Exited reports whether and how the process ended.
+func (p *Process) Exited() (Exit, bool) {
+	select {
+	case <-p.exited:
+		return p.exit, true
+	default:
+		return Exit{}, false
+	}
+}
+
+// Done is closed when the process has ended.
+func (p *Process) Done() <-chan struct{} { return p.exited }
+
+// Stderr is the last of what the process wrote there, at most 64 KiB.
+func (p *Process) Stderr() string { return p.tail.String() }
+
+// StderrBytes is how much the process ever wrote there.
+func (p *Process) StderrBytes() int64 { return p.tail.Total() }
+
+// CPU is not known here while the process runs.
+func (p *Process) CPU() time.Duration { return 0 }
+
+// RunDelay is not known here.
+func (p *Process) RunDelay() time.Duration { return 0 }
+
+// Resident is not known here.
+func (p *Process) Resident() int64 { return 0 }
+
+// OverMemory is always 0: limits are not enforced here.
+func (p *Process) OverMemory() int64 { return 0 }
+
+// Kill ends the process, and its group where there are groups.
+func (p *Process) Kill() {
+	select {
+	case <-p.exited:
+	default:
+		killGroup(p.cmd.Process)
+	}
+}
+
+// Close ends the process and frees its pipes. It is the last call.
+func (p *Process) Close() error {
+	p.once.Do(func() {
+		close(p.quit)
+		p.Kill()
+		_ = p.in.Close()
+		p.helpers.Wait()
+	})
+	return nil
+}

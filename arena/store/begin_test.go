@@ -1,0 +1,208 @@
+package store
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+func TestARunGoesOnWhereItStopped(t *testing.T) {
+	s := openTest(t)
+	plan := planOf("a", "b")
+	run := beginTest(t, s, plan)
+	if err := putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")); err != nil {
+		t.Fatal(err)
+	}
+	// What may change: more engines, rounds, concurrency, stopping rules, and
+	// where this very binary lies.
+	plan = planOf("c", "a", "b")
+	plan.Format.Rounds, plan.Concurrency, plan.SPRT.Elo1, plan.Until.EloError = 50, 8, 5, 10
+	again, done, err := s.Begin(t.Context(), plan)
+	if err != nil || again != run || len(done) != 4 {
+		t.Fatalf("run %d, %d games, %v", again, len(done), err)
+	}
+	sum, err := s.Summary(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range sum.Engines {
+		names = append(names, e.Name)
+	}
+	if got := strings.Join(names, " "); got != "c a b" || sum.Run.Plan.Format.Rounds != 50 {
+		t.Errorf("engines %s, settings %+v", got, sum.Run.Plan)
+	}
+	// The other order turns the pairings and nothing else.
+	turned, done2, err := s.Begin(t.Context(), planOf("b", "a"))
+	if err != nil || turned != run || len(done2) != 4 {
+		t.Fatal(len(done2), err)
+	}
+	for i, f := range done2 {
+		was := done[i]
+		if f.ID != was.ID || f.Pairing != [2]string{"b", "a"} || f.Leg != 1-was.Leg || f.Winner != otherPlace(was.Winner) || f.Blamed != otherPlace(was.Blamed) {
+			t.Errorf("%+v was %+v", f, was)
+		}
+	}
+	for rec, err := range s.Games(t.Context(), run, false) {
+		if err != nil || rec.Pairing != [2]string{"b", "a"} || rec.Engine(game.First) != map[byte]string{'0': "a", '1': "b"}[rec.ID[len(rec.ID)-1]] {
+			t.Errorf("%+v %v", rec, err)
+		}
+	}
+	// An engine that leaves keeps its games.
+	if _, done, err = s.Begin(t.Context(), planOf("a")); err != nil || len(done) != 4 {
+		t.Errorf("%d games, %v", len(done), err)
+	}
+}
+
+func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	if err := putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		want   string
+		change func(*arena.Plan)
+	}{
+		{"rules: was {}, is {\"size\":9}", func(p *arena.Plan) { p.Rules = `{"size":9}` }},
+		{"limit: was depth 3, is move 200ms, grace 50ms", func(p *arena.Plan) {
+			p.Limit = arena.Limit{Move: 200 * time.Millisecond, Grace: 50 * time.Millisecond}
+		}},
+		{"seed: was 7, is 8", func(p *arena.Plan) { p.Seed = 8 }},
+		{"openings: was not set, is random_plies: 4", func(p *arena.Plan) { p.Openings.Text = "random_plies: 4" }},
+		{"adjudicate: was not set, is MaxPlies:9", func(p *arena.Plan) { p.Adjudicate.MaxPlies = 9 }},
+		{"engine b command: was b --quick, is b", func(p *arena.Plan) { p.Engines[1].Command = p.Engines[1].Command[:1] }},
+		{"engine a binary, sha256: was sha of a, is new", func(p *arena.Plan) { p.Engines[0].Binary = "new" }},
+		{"engine a options: was hash=16, is not set", func(p *arena.Plan) { p.Engines[0].Options = nil }},
+		{"engine b limit: was depth 3, is nodes 9", func(p *arena.Plan) { p.Engines[1].Limit.Nodes = 9 }},
+	} {
+		plan := planOf("a", "b")
+		tt.change(plan)
+		_, _, err := s.Begin(t.Context(), plan)
+		var changed *Changed
+		if !errors.As(err, &changed) || changed.Games != 4 || len(changed.Differences) != 1 || !strings.HasPrefix(changed.Differences[0], tt.want) {
+			t.Errorf("err = %v, want %s", err, tt.want)
+		}
+	}
+	// A refused start changes nothing.
+	if info, err := s.Find(t.Context(), "trial"); err != nil || info.Plan.Seed != 7 || info.Plan.Rules != "{}" {
+		t.Errorf("settings %+v, %v", info.Plan, err)
+	}
+	// Without games there is nothing to mix.
+	fresh := planOf("a")
+	fresh.Name = "other"
+	beginTest(t, s, fresh)
+	fresh.Seed = 99
+	beginTest(t, s, fresh)
+}
+
+func TestABuiltInEngineMayLieElsewhere(t *testing.T) {
+	s := openTest(t)
+	plan := planOf("a", "b")
+	plan.Engines[0].Builtin, plan.Engines[0].Command = true, []string{"/tmp/go-build1/thera", "engine", "pebbles"}
+	run := beginTest(t, s, plan)
+	if err := putAll(t.Context(), s, run, newDraw(1).pairs(1, "a", "b")); err != nil {
+		t.Fatal(err)
+	}
+	plan.Engines[0].Command = []string{"/tmp/go-build2/thera", "engine", "pebbles"}
+	beginTest(t, s, plan)
+	plan.Engines[0].Command = append(plan.Engines[0].Command, "--protocol", "v2")
+	if _, _, err := s.Begin(t.Context(), plan); err == nil || !strings.Contains(err.Error(), "builtin engine pebbles --protocol v2") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
+	s := openTest(t)
+	if _, err := s.Find(t.Context(), ""); !errors.Is(err, ErrUnknown) {
+		t.Errorf("err = %v", err)
+	}
+	first := planOf("a", "b")
+	run := beginTest(t, s, first)
+	games := newDraw(1).pairs(3, "a", "b")
+	if err := putAll(t.Context(), s, run, games); err != nil {
+		t.Fatal(err)
+	}
+	if aside, err := s.SetAside(t.Context(), "trial"); err != nil || aside != "trial~1" {
+		t.Fatalf("%q %v", aside, err)
+	}
+	second := beginTest(t, s, first)
+	if second == run {
+		t.Fatal("a run that was set aside was resumed")
+	}
+	if err := putAll(t.Context(), s, second, games[:2]); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Note(t.Context(), second, "finished", "H1"); err != nil {
+		t.Fatal(err)
+	}
+	runs, err := s.Runs(t.Context())
+	if err != nil || len(runs) != 2 || runs[0].ID != second || runs[0].Games != 2 || runs[0].State != "finished" || runs[0].Remarks[0].Text != "H1" {
+		t.Fatalf("%+v %v", runs, err)
+	}
+	for word, want := range map[string]int64{"": second, "trial": second, "trial~1": run, "#1": run} {
+		if got, err := s.Find(t.Context(), word); err != nil || got.ID != want {
+			t.Errorf("%q is run %d, %v", word, got.ID, err)
+		}
+	}
+	if _, err := s.Find(t.Context(), "nobody"); err == nil || !strings.Contains(err.Error(), `unknown run "nobody" (there are: trial, trial~1)`) {
+		t.Errorf("err = %v", err)
+	}
+	// The same identity in two runs: the latest is meant; an unclear word is said to be so.
+	if rec, info, err := s.Game(t.Context(), games[0].ID); err != nil || info.ID != second || rec.ID != games[0].ID {
+		t.Errorf("%v %v", info, err)
+	}
+	if _, _, err := s.Game(t.Context(), "a-b"); err == nil || !strings.Contains(err.Error(), "begins several games") {
+		t.Errorf("err = %v", err)
+	}
+	for _, word := range []string{"", "zzz"} {
+		if _, _, err := s.Game(t.Context(), word); !errors.Is(err, ErrUnknown) {
+			t.Errorf("err = %v", err)
+		}
+	}
+	if err := s.Remove(t.Context(), run); err != nil {
+		t.Fatal(err)
+	}
+	var left int
+	if err := s.reads.QueryRow(`SELECT (SELECT count(*) FROM games WHERE run = 1) + (SELECT count(*) FROM records) - 2
+		+ (SELECT count(*) FROM tallies WHERE a NOT IN (SELECT id FROM engines)) + (SELECT count(*) FROM seen WHERE a NOT IN (SELECT id FROM engines))`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d rows are left of a removed run, %v", left, err)
+	}
+	if err := s.Note(t.Context(), run, "finished", ""); err == nil {
+		t.Error("a removed run was noted")
+	}
+	// A game of the removed run is put no more, and the other run goes on.
+	if err := s.Put(t.Context(), run, games[4]); err == nil {
+		t.Error("a game was put to a removed run")
+	}
+	if err := s.Put(t.Context(), second, games[4]); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSettingsAreKept(t *testing.T) {
+	s := openTest(t)
+	plan := planOf("a")
+	plan.File, plan.Source, plan.Overrides = "x.yaml", "game: pebbles\n", []string{"seed=7"}
+	plan.SPRT = arena.SPRT{Elo0: -3, Elo1: 1.5, Alpha: 0.05, Beta: 0.1, Model: "normalized"}
+	plan.Openings.Positions = []string{"p1", "p2"}
+	plan.Engines[0].Env = []string{"X=1"}
+	plan.Engines[0].Anchor = new(float64)
+	plan.Engines[0].Options = []game.Option{{Name: "a b", Value: "c"}}
+	run := beginTest(t, s, plan)
+	sum, err := s.Summary(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sum.Run.Plan
+	if got.Source != plan.Source || got.SPRT != plan.SPRT || got.File != "x.yaml" || len(got.Overrides) != 1 || got.Openings.Positions != nil {
+		t.Errorf("%+v", got)
+	}
+	if e := sum.Engines[0]; e.Anchor == nil || e.Env[0] != "X=1" || e.Options[0].Name != "a b" {
+		t.Errorf("%+v", e)
+	}
+}

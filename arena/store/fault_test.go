@@ -1,0 +1,219 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// filled is a closed database with some games; its bytes are returned.
+func filled(t *testing.T) (path string, bytes []byte) {
+	t.Helper()
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	if err := putAll(t.Context(), s, run, newDraw(1).pairs(40, "a", "b")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Path(), data
+}
+
+func TestADamagedDatabaseIsKeptAndSaidSo(t *testing.T) {
+	path, good := filled(t)
+	for name, damage := range map[string]func([]byte) []byte{
+		"overwritten head": func(b []byte) []byte { copy(b, strings.Repeat("x", 200)); return b },
+		"overwritten tree": func(b []byte) []byte {
+			for i := 4096; i < len(b); i += 3 {
+				b[i] ^= 0x5a
+			}
+			return b
+		},
+		"cut off": func(b []byte) []byte { return b[:len(b)/2] },
+		"a text":  func([]byte) []byte { return bytes.Repeat([]byte("dear diary\n"), 100) },
+	} {
+		bad := damage(bytes.Clone(good))
+		if err := os.WriteFile(path, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range []func(context.Context, string) (*Store, error){Open, Existing} {
+			s, err := open(t.Context(), path)
+			if err == nil {
+				s.Close()
+			}
+			if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "left as it is") {
+				t.Errorf("%s: err = %v", name, err)
+			}
+		}
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, bad) {
+			t.Errorf("%s: the file was changed (%v)", name, err)
+		}
+	}
+}
+
+func TestAnotherProgramsDatabaseIsRefused(t *testing.T) {
+	for name, tt := range map[string]struct{ statement, want string }{
+		"foreign": {"CREATE TABLE cats (name TEXT)", "another program made it"},
+		"newer":   {"PRAGMA application_id = 1416131169; PRAGMA user_version = 99", "it has schema 99, this program knows up to 1"},
+	} {
+		path := filepath.Join(t.TempDir(), "x.db")
+		db, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(tt.statement); err != nil {
+			t.Fatal(err)
+		}
+		db.Close()
+		if _, err := Open(t.Context(), path); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: err = %v", name, err)
+		}
+	}
+}
+
+func TestExistingMakesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none.db")
+	if _, err := Existing(t.Context(), path); !errors.Is(err, ErrNone) {
+		t.Errorf("err = %v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a database was made")
+	}
+	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "a?b #c%20 ü.db")); err != nil {
+		t.Errorf("a name of odd characters: %v", err)
+	}
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), filepath.Join(path, "thera.db")); err == nil || !strings.Contains(err.Error(), "folder of database") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestAFullDiskStoresNothingHalf(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	games := newDraw(1).pairs(200, "a", "b")
+	if err := putAll(t.Context(), s, run, games[:10]); err != nil {
+		t.Fatal(err)
+	}
+	limit := func(pages string) {
+		if err := s.do(t.Context(), func(ctx context.Context, conn *sql.Conn) error {
+			_, err := conn.ExecContext(ctx, "PRAGMA max_page_count = "+pages)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit("60")
+	stored := 10
+	var full error
+	for _, rec := range games[10:] {
+		if err := s.Put(t.Context(), run, rec); err != nil {
+			full = err
+			break
+		}
+		stored++
+	}
+	if !errors.Is(full, ErrFull) || !strings.Contains(full.Error(), s.Path()) {
+		t.Fatalf("err = %v", full)
+	}
+	check := func(want int) {
+		t.Helper()
+		sum, err := s.Summary(t.Context(), run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted := 0
+		for i := range sum.Rows {
+			counted += sum.Rows[i].Total()
+		}
+		if got := len(gamesOf(t, s, run, true)); got != want || counted != want || sum.Run.Games != want {
+			t.Errorf("%d games, %d counted, run says %d; %d were acknowledged", got, counted, sum.Run.Games, want)
+		}
+	}
+	check(stored)
+	// When there is room again the same game goes in.
+	limit("100000")
+	if err := s.Put(t.Context(), run, games[stored]); err != nil {
+		t.Fatal(err)
+	}
+	check(stored + 1)
+}
+
+func TestALockedDatabaseIsSaidSo(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	s.setLockWait(t)
+	other, err := sql.Open("sqlite", s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	conn, err := other.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	rec := newDraw(1).game([2]string{"a", "b"}, 0, 0, 0, 3)
+	if err := s.Put(t.Context(), run, rec); !errors.Is(err, ErrLocked) {
+		t.Errorf("err = %v", err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Put(t.Context(), run, rec); err != nil {
+		t.Errorf("after the lock: %v", err)
+	}
+}
+
+// setLockWait shortens the writer's patience to 20 ms.
+func (s *Store) setLockWait(t *testing.T) {
+	t.Helper()
+	done := make(chan error, 1)
+	s.tasks <- task{done: done, change: func(ctx context.Context, conn *sql.Conn) error {
+		var got int
+		return conn.QueryRowContext(ctx, "PRAGMA busy_timeout = 20").Scan(&got)
+	}}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMigrationsGoStepByStep(t *testing.T) {
+	path, _ := filled(t)
+	steps := append(append([]string{}, migrations...), "ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine'")
+	s, err := open(t.Context(), path, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mood string
+	if err := s.reads.QueryRow("SELECT mood FROM runs").Scan(&mood); err != nil || mood != "fine" {
+		t.Errorf("mood %q, %v", mood, err)
+	}
+	if runs, err := s.Runs(t.Context()); err != nil || len(runs) != 1 || runs[0].Games != 80 {
+		t.Errorf("%+v %v", runs, err)
+	}
+	s.Close()
+	// A step that fails leaves all as it was; the newest is left alone.
+	if _, err := open(t.Context(), path, append(steps, "ALTER TABLE runs ADD COLUMN x TEXT; NONSENSE")); err == nil || !strings.Contains(err.Error(), "schema step 3") {
+		t.Errorf("err = %v", err)
+	}
+	if s, err = open(t.Context(), path, steps); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"thera/arena"
+)
+
+const childVariable = "THERA_STORE_TEST_CHILD"
+
+// TestMain lets the test's own binary be the program that is killed.
+func TestMain(m *testing.M) {
+	if path := os.Getenv(childVariable); path != "" {
+		if err := putForever(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// putForever plays on where the run stopped, and prints each game's identity
+// once Put has returned.
+func putForever(path string) error {
+	ctx := context.Background()
+	s, err := Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	run, done, err := s.Begin(ctx, planOf("a", "b", "c"))
+	if err != nil {
+		return err
+	}
+	have := map[string]bool{}
+	for _, f := range done {
+		have[f.ID] = true
+	}
+	jobs := make(chan *arena.Record)
+	var print sync.Mutex
+	for range 8 {
+		go func() {
+			for rec := range jobs {
+				if err := s.Put(ctx, run, rec); err != nil {
+					fmt.Fprintln(os.Stderr, err)
+					os.Exit(1)
+				}
+				print.Lock()
+				fmt.Println(rec.ID)
+				print.Unlock()
+			}
+		}()
+	}
+	for _, rec := range newDraw(42).pairs(20000, "a", "b", "c") {
+		if !have[rec.ID] {
+			jobs <- rec
+		}
+	}
+	return nil
+}
+
+// A program that is killed at any moment loses no game that it showed as
+// finished, doubles none, and its tables hold what its games say.
+func TestKilledProgramsLoseNothingShown(t *testing.T) {
+	kills := 5
+	if os.Getenv("THERA_LONG") != "" {
+		kills = 40
+	}
+	path := filepath.Join(t.TempDir(), "thera.db")
+	shown := map[string]bool{}
+	chance := rand.New(rand.NewPCG(9, 9))
+	for range kills {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), childVariable+"="+path)
+		var complaints strings.Builder
+		child.Stderr = &complaints
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for left := 1 + chance.IntN(400); left > 0 && lines.Scan(); left-- {
+			shown[lines.Text()] = true
+		}
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		for lines.Scan() { // what was printed before the signal came
+			shown[lines.Text()] = true
+		}
+		child.Wait()
+		if complaints.Len() > 0 {
+			t.Fatal(complaints.String())
+		}
+	}
+	s := openAt(t, path)
+	run, done, err := s.Begin(t.Context(), planOf("a", "b", "c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := map[string]bool{}
+	for _, f := range done {
+		if stored[f.ID] {
+			t.Errorf("%s is stored twice", f.ID)
+		}
+		stored[f.ID] = true
+	}
+	for id := range shown {
+		if !stored[id] {
+			t.Errorf("%s was shown as finished and is lost", id)
+		}
+	}
+	sum, err := s.Summary(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want arena.Tally
+	for i := range sum.Rows {
+		got.Add(&sum.Rows[i].Tally)
+	}
+	for _, total := range recount(gamesOf(t, s, run, true)) {
+		want.Add(&total)
+	}
+	if got != want || sum.Run.Games != len(done) {
+		t.Errorf("tables hold %+v, games say %+v", got, want)
+	}
+	if len(shown) < 10*kills {
+		t.Fatalf("only %d games were shown: the test proves little", len(shown))
+	}
+	t.Logf("%d kills, %d games shown, %d stored", kills, len(shown), len(stored))
+}

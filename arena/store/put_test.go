@@ -1,0 +1,162 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"thera/arena"
+)
+
+func gamesOf(t *testing.T, s *Store, run int64, all bool) []*arena.Record {
+	t.Helper()
+	var got []*arena.Record
+	for rec, err := range s.Games(t.Context(), run, all) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, rec)
+	}
+	return got
+}
+
+// same compares records; what is empty and what is absent are the same.
+var same = gocmp.Options{cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(0)}
+
+func TestGamesComeBackAsTheyWere(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b", "c"))
+	want := newDraw(1).pairs(30, "a", "b", "c")
+	if err := putAll(t.Context(), s, run, want); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(want, func(x, y *arena.Record) int {
+		return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index))
+	})
+	if diff := gocmp.Diff(want, gamesOf(t, s, run, false), same); diff != "" {
+		t.Error(diff)
+	}
+	rec, info, err := s.Game(t.Context(), want[5].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(want[5], rec, same); diff != "" || info.Name != "trial" || info.Games != len(want) {
+		t.Errorf("run %+v, %s", info, diff)
+	}
+	// And after the database was closed and opened again.
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, s.Path())
+	_, done, err := again.Begin(t.Context(), planOf("a", "b", "c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var finished []arena.Finished
+	for _, rec := range want {
+		finished = append(finished, rec.Finished())
+	}
+	if diff := gocmp.Diff(finished, done); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAnIdentityIsStoredOnce(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	games := newDraw(2).pairs(1, "a", "b")
+	other := *games[0]
+	other.Moves = other.Moves[:1]
+	for _, rec := range []*arena.Record{games[0], &other, games[1], games[0]} {
+		if err := s.Put(t.Context(), run, rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := gocmp.Diff(games, gamesOf(t, s, run, true), same); diff != "" {
+		t.Error(diff)
+	}
+	sum, err := s.Summary(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Run.Games != 2 || sum.Rows[0].Total() != 1 || sum.Rows[1].Total() != 1 {
+		t.Errorf("counted twice: %+v", sum)
+	}
+}
+
+func TestStalledGamesAreInNoCount(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	games := newDraw(3).pairs(1, "a", "b")
+	stalled := *games[0]
+	stalled.Source = arena.Stalled
+	for _, rec := range []*arena.Record{&stalled, games[0], games[1]} {
+		if err := s.Put(t.Context(), run, rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := gocmp.Diff(games, gamesOf(t, s, run, false), same); diff != "" {
+		t.Error(diff)
+	}
+	if diff := gocmp.Diff([]*arena.Record{&stalled, games[0], games[1]}, gamesOf(t, s, run, true), same); diff != "" {
+		t.Error(diff)
+	}
+	sum, err := s.Summary(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Stalled != 1 || sum.Run.Games != 2 {
+		t.Errorf("stalled %d, games %d", sum.Stalled, sum.Run.Games)
+	}
+	if done, err := s.Finished(t.Context(), run); err != nil || len(done) != 2 {
+		t.Errorf("%d finished, %v", len(done), err)
+	}
+}
+
+func TestPutRefusesWhatItCannotKeep(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	bad := newDraw(4).game([2]string{"a", "b"}, 0, 0, 0, 2)
+	bad.Moves[1] = "two\nlines"
+	if err := s.Put(t.Context(), run, bad); err == nil || !strings.Contains(err.Error(), "move 2") {
+		t.Errorf("err = %v", err)
+	}
+	stranger := newDraw(4).game([2]string{"a", "z"}, 0, 0, 0, 2)
+	if err := s.Put(t.Context(), run, stranger); err == nil || !strings.Contains(err.Error(), "engine z is not of run") {
+		t.Errorf("err = %v", err)
+	}
+	if err := s.Put(t.Context(), 99, newDraw(4).game([2]string{"a", "b"}, 0, 0, 0, 2)); err == nil || !strings.Contains(err.Error(), "no run 99") {
+		t.Errorf("err = %v", err)
+	}
+	if got := gamesOf(t, s, run, true); len(got) != 0 {
+		t.Errorf("%d games were stored", len(got))
+	}
+	s.Close()
+	if err := s.Put(t.Context(), run, stranger); !errors.Is(err, ErrClosed) {
+		t.Errorf("err = %v", err)
+	}
+	if err := s.Note(t.Context(), run, "finished", ""); !errors.Is(err, ErrClosed) {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestPliesFormRefusesTornBytes(t *testing.T) {
+	b := packPlies([]arena.Ply{{Seat: 2, Wall: time.Second, Nodes: 1 << 40, Score: -3, Scored: true}})
+	if got, err := unpackPlies(b); err != nil || len(got) != 1 || got[0].Score != -3 || got[0].Seat != 2 {
+		t.Errorf("%+v %v", got, err)
+	}
+	for n := 2; n < len(b); n++ {
+		if _, err := unpackPlies(b[:n]); err == nil {
+			t.Errorf("%d of %d bytes were read", n, len(b))
+		}
+	}
+	if _, err := unpackPlies([]byte{9}); err == nil {
+		t.Error("an unknown form was read")
+	}
+}

@@ -1,0 +1,132 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"thera/arena"
+)
+
+// templates are games of 20 moves to be stored again under other identities.
+func templates(n int, engines int) (games []*arena.Record, names []string) {
+	for i := range engines {
+		names = append(names, fmt.Sprintf("e%d", i))
+	}
+	d := newDraw(1)
+	for i := range n {
+		games = append(games, d.game([2]string{names[0], names[1]}, 0, i%2, 0, 20))
+	}
+	return games, names
+}
+
+// pour stores n games of a round robin from 256 goroutines, as a quick run
+// does, and returns the time it took.
+func pour(t testing.TB, s *Store, run int64, n int, games []*arena.Record, names []string) time.Duration {
+	var pairings [][2]string
+	for i := range names {
+		for j := i + 1; j < len(names); j++ {
+			pairings = append(pairings, [2]string{names[i], names[j]})
+		}
+	}
+	next := make(chan int, 256)
+	var hands sync.WaitGroup
+	begin := time.Now()
+	for range 256 {
+		hands.Go(func() {
+			for i := range next {
+				rec := *games[i%len(games)]
+				pair := i / 2
+				rec.Pairing, rec.Pair, rec.Leg, rec.Index = pairings[pair%len(pairings)], pair/len(pairings), i%2, i
+				rec.Round = 1 + rec.Pair
+				rec.ID = fmt.Sprintf("%016x%016x", uint64(i)*0x9e3779b97f4a7c15, i)
+				rec.Start = strconv.Itoa(i % 50021) // mostly different games
+				if err := s.Put(t.Context(), run, &rec); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	hands.Wait()
+	return time.Since(begin)
+}
+
+// BenchmarkPut stores games with synchronous=FULL; the target is 7,000 games/s.
+func BenchmarkPut(b *testing.B) {
+	s := openTest(b)
+	games, names := templates(100, 4)
+	run := beginTest(b, s, planOf(names...))
+	b.ResetTimer()
+	took := pour(b, s, run, b.N, games, names)
+	b.ReportMetric(float64(b.N)/took.Seconds(), "games/s")
+}
+
+// How long a table of many games takes must not depend on the games: a
+// million of them and a hundred engines under half a second (the figure is
+// logged). The short form compares a hundredth.
+func TestLongTablesDoNotReadGames(t *testing.T) {
+	n, engines := 10_000, 20
+	if os.Getenv("THERA_LONG") != "" {
+		n, engines = 1_000_000, 100
+	}
+	s := openTest(t)
+	games, names := templates(100, engines)
+	run := beginTest(t, s, planOf(names...))
+	took := pour(t, s, run, n, games, names)
+	begin := time.Now()
+	sum, err := s.Summary(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := time.Since(begin)
+	total := 0
+	for i := range sum.Rows {
+		total += sum.Rows[i].Total()
+	}
+	if total != n || sum.Run.Games != n {
+		t.Errorf("%d games counted, %d of the run, want %d", total, sum.Run.Games, n)
+	}
+	info, err := os.Stat(s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d games of %d engines: stored at %.0f games/s, %d MB; summary of %d rows in %v",
+		n, engines, float64(n)/took.Seconds(), info.Size()>>20, len(sum.Rows), read.Round(time.Millisecond))
+}
+
+// Memory does not grow with the games of a run: the heap after all of them is
+// that after a tenth.
+func TestLongMemoryStaysFlat(t *testing.T) {
+	n := 10_000
+	if os.Getenv("THERA_LONG") != "" {
+		n = 100_000
+	}
+	s := openTest(t)
+	games, names := templates(100, 4)
+	run := beginTest(t, s, planOf(names...))
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	second := *planOf(names...)
+	second.Name = "second"
+	other := beginTest(t, s, &second)
+	pour(t, s, run, n/10, games, names)
+	before := heap()
+	pour(t, s, other, n, games, names)
+	after := heap()
+	t.Logf("heap %d KB after %d games, %d KB after %d more", before>>10, n/10, after>>10, n)
+	if after > before+4<<20 {
+		t.Errorf("the heap grew from %d to %d bytes over %d games", before, after, n)
+	}
+}

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+)
+
+// recount tallies games the slow way, all at once: pair by pair in job order,
+// so that which of several identical ones is fresh does not matter to totals.
+func recount(games []*arena.Record) map[[2]string]arena.Tally {
+	type pairKey struct {
+		pairing [2]string
+		pair    int
+	}
+	pairs := map[pairKey][]*arena.Record{}
+	for _, g := range games {
+		k := pairKey{g.Pairing, g.Pair}
+		pairs[k] = append(pairs[k], g)
+	}
+	totals := map[[2]string]arena.Tally{}
+	seen := map[[2]string]map[uint64]bool{}
+	seenPairs := map[[2]string]map[[2]uint64]bool{}
+	for k, legs := range pairs {
+		slices.SortFunc(legs, func(x, y *arena.Record) int { return x.Leg - y.Leg })
+		total := totals[k.pairing]
+		if seen[k.pairing] == nil {
+			seen[k.pairing], seenPairs[k.pairing] = map[uint64]bool{}, map[[2]uint64]bool{}
+		}
+		for _, g := range legs {
+			var t arena.Tally
+			t.CountGame(g, !seen[k.pairing][g.Sameness()])
+			seen[k.pairing][g.Sameness()] = true
+			t.Counted = [3]int{}
+			total.Add(&t)
+		}
+		if len(legs) == 2 {
+			points := arena.PairPoints(legs[0].Winner(), legs[1].Winner())
+			total.Pairs[points]++
+			key := [2]uint64{legs[0].Sameness(), legs[1].Sameness()}
+			if !seenPairs[k.pairing][key] {
+				seenPairs[k.pairing][key] = true
+				total.DistinctPairs[points]++
+				seat := 0
+				for _, g := range legs {
+					seat += []int{1, 2, 0}[g.Outcome.Winner] // half points of the first seat
+				}
+				total.SeatPairs[seat]++
+				for _, g := range legs {
+					total.Counted[arena.WDL(g.Winner())]++
+				}
+			}
+		}
+		totals[k.pairing] = total
+	}
+	return totals
+}
+
+func TestAggregatesEqualARecount(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b", "c"))
+	games := newDraw(5).pairs(200, "a", "b", "c")
+	// In three parts, with the aggregates read anew in between, and shuffled:
+	// the second game of a pair may come first.
+	newDraw(6).Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+	for part := range slices.Chunk(games, 400) {
+		if err := putAll(t.Context(), s, run, part); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Note(t.Context(), run, "running", "went on"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum, err := s.Summary(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[[2]string]arena.Tally{}
+	for i := range sum.Rows {
+		row := &sum.Rows[i]
+		total := got[row.Pairing]
+		total.Add(&row.Tally)
+		got[row.Pairing] = total
+		if row.Leg == 1 && row.Pairs != ([5]int{}) {
+			t.Errorf("pairs in a row of leg 1: %+v", row)
+		}
+	}
+	if diff := gocmp.Diff(recount(games), got); diff != "" {
+		t.Error(diff)
+	}
+	if repeated := got[[2]string{"a", "b"}]; repeated.Different() >= repeated.Total() {
+		t.Error("no game was identical to another: the test proves nothing about them")
+	}
+	ends, warned := 0, 0
+	for _, e := range sum.Ends {
+		ends += e.Games
+		if (e.Source == arena.Faulted) != (e.Blamed >= 0) || e.Example == "" {
+			t.Errorf("end %+v", e)
+		}
+	}
+	for _, w := range sum.Warnings {
+		warned += w.Count
+		if w.Kind != "unknown key" && w.Kind != "late" {
+			t.Errorf("warning %+v", w)
+		}
+	}
+	want := 0
+	for _, g := range games {
+		want += len(g.Warnings)
+	}
+	if ends != len(games) || warned != want || want == 0 {
+		t.Errorf("%d ends of %d games, %d warnings of %d", ends, len(games), warned, want)
+	}
+	if len(sum.Run.Remarks) != 1 || sum.Run.Remarks[0].Text != "went on" {
+		t.Errorf("remarks %+v", sum.Run.Remarks)
+	}
+}
+
+// Two programs may write one run: none counts on what it remembers.
+func TestTwoWritersAgree(t *testing.T) {
+	one := openTest(t)
+	two := openAt(t, one.Path())
+	run := beginTest(t, one, planOf("a", "b"))
+	if again := beginTest(t, two, planOf("a", "b")); again != run {
+		t.Fatalf("runs %d and %d", run, again)
+	}
+	games := newDraw(7).pairs(40, "a", "b")
+	for i, g := range games {
+		if err := []*Store{one, two}[i/3%2].Put(t.Context(), run, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum, err := two.Summary(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got arena.Tally
+	for i := range sum.Rows {
+		got.Add(&sum.Rows[i].Tally)
+	}
+	if diff := gocmp.Diff(recount(games)[[2]string{"a", "b"}], got); diff != "" {
+		t.Error(diff)
+	}
+}

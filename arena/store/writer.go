@@ -1,0 +1,160 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+)
+
+const (
+	queueLength = 1024                  // games that wait; beyond it Put waits
+	batchGames  = 2048                  // games of one commit at most
+	maxWindow   = 20 * time.Millisecond // that a commit waits for more games
+	pause       = time.Millisecond      // without games, that ends the wait
+)
+
+// task is a change that is not a game: it has a transaction of its own.
+type task struct {
+	change func(context.Context, *sql.Conn) error
+	done   chan error
+}
+
+// do runs change in a transaction on the writer's connection.
+func (s *Store) do(ctx context.Context, change func(context.Context, *sql.Conn) error) error {
+	t := task{change: change, done: make(chan error, 1)}
+	select {
+	case s.tasks <- t:
+		return <-t.done
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.closed:
+		return s.fault(ErrClosed)
+	}
+}
+
+// writer is the one goroutine that changes the database.
+func (s *Store) writer() {
+	defer close(s.done)
+	w := &writer{store: s}
+	defer w.close()
+	for {
+		select {
+		case p := <-s.puts:
+			w.batch(p)
+		case t := <-s.tasks:
+			w.forget()
+			t.done <- w.transaction(t.change)
+		case <-s.closed:
+			for {
+				select {
+				case p := <-s.puts:
+					w.batch(p)
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+type writer struct {
+	store  *Store
+	conn   *sql.Conn
+	stmts  *statements
+	tables tables
+	last   int // games of the last commit
+	games  []*put
+}
+
+// batch stores first and the games that come with it in one commit. After a
+// commit of one game it does not wait for others: a quiet run commits at once.
+// Else it takes what comes, until nothing does for a pause, at most maxWindow.
+func (w *writer) batch(first *put) {
+	w.games = append(w.games[:0], first)
+	begin := time.Now()
+	over := time.NewTimer(pause)
+	defer over.Stop()
+gather:
+	for len(w.games) < batchGames {
+		select {
+		case p := <-w.store.puts:
+			w.games = append(w.games, p)
+			continue
+		default:
+		}
+		if w.last <= 1 || time.Since(begin) > maxWindow {
+			break
+		}
+		over.Reset(pause)
+		select {
+		case p := <-w.store.puts:
+			w.games = append(w.games, p)
+		case <-over.C:
+			break gather
+		case <-w.store.closed:
+			break gather
+		}
+	}
+	w.last = len(w.games)
+	err := w.transaction(func(ctx context.Context, _ *sql.Conn) error { return w.putAll(ctx, w.games) })
+	if err != nil {
+		w.forget()
+	}
+	for _, p := range w.games {
+		p.done <- err
+	}
+	clear(w.games)
+}
+
+// transaction does change and commits it, all of it or nothing.
+func (w *writer) transaction(change func(context.Context, *sql.Conn) error) error {
+	// A commit is never left half done for the sake of a cancelled run: a
+	// context that cannot be cancelled.
+	ctx := context.Background()
+	if err := w.open(ctx); err != nil {
+		return w.store.fault(err)
+	}
+	if _, err := w.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return w.store.fault(err)
+	}
+	err := change(ctx, w.conn)
+	if err == nil {
+		if _, err = w.conn.ExecContext(ctx, "COMMIT"); err == nil {
+			return nil
+		}
+	}
+	// SQLite has rolled back by itself after some errors (a full disk): then
+	// this one says that there is nothing to roll back.
+	_, _ = w.conn.ExecContext(ctx, "ROLLBACK")
+	var changed *Changed
+	if errors.As(err, &changed) {
+		return err
+	}
+	return w.store.fault(err)
+}
+
+func (w *writer) open(ctx context.Context) (err error) {
+	if w.conn != nil {
+		return nil
+	}
+	conn, err := w.store.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	if w.stmts, err = prepare(ctx, conn); err != nil {
+		return errors.Join(err, conn.Close())
+	}
+	w.conn = conn
+	return nil
+}
+
+func (w *writer) close() {
+	if w.conn != nil {
+		w.stmts.close()
+		w.conn.Close()
+	}
+}
+
+// forget drops what is remembered of the aggregates.
+func (w *writer) forget() { w.tables = tables{} }

@@ -1,0 +1,90 @@
+package arena
+
+import "time"
+
+// Summary is all that tables need of a run: aggregates, no games. Its size
+// does not grow with the number of games.
+type Summary struct {
+	Run      RunInfo
+	Engines  []EngineSpec // in the plan's order
+	Rows     []Row        // sorted by pairing, leg, roles
+	Ends     []End        // how games ended
+	Warnings []Warning    // what games' warnings were about
+	Stalled  int          // games replayed because of the machine
+}
+
+// RunInfo is what is known of a run beside its games.
+type RunInfo struct {
+	ID      int64
+	Name    string
+	Game    string
+	State   string // "running", "finished", "interrupted"
+	Remarks []Remark
+	Started time.Time
+	Changed time.Time // last game or note
+	Games   int
+	Plan    Settings
+}
+
+// Settings is a Plan as it is kept: everything but the Game and the engines.
+type Settings struct {
+	File        string       `json:"file"`
+	Rules       string       `json:"rules"`
+	Format      Format       `json:"format"`
+	Openings    Openings     `json:"openings"`
+	Limit       Limit        `json:"limit"`
+	Until       Until        `json:"until"`
+	Adjudicate  Adjudication `json:"adjudicate"`
+	Concurrency int          `json:"concurrency"`
+	Auto        bool         `json:"auto"`
+	Seed        uint64       `json:"seed"`
+	SPRT        SPRT         `json:"sprt"`
+	Overrides   []string     `json:"overrides,omitempty"`
+	Source      string       `json:"source,omitempty"`
+}
+
+// Settings is the plan without its game, engines and list of openings.
+func (p *Plan) Settings() Settings {
+	s := Settings{
+		File: p.File, Rules: p.Rules, Format: p.Format, Openings: p.Openings, Limit: p.Limit, Until: p.Until,
+		Adjudicate: p.Adjudicate, Concurrency: p.Concurrency, Auto: p.Auto, Seed: p.Seed, SPRT: p.SPRT,
+		Overrides: p.Overrides, Source: p.Source,
+	}
+	s.Openings.Positions = nil // its hash says enough; a book may be large
+	return s
+}
+
+// Remark is a note on a run: a decision, a dropped engine, a warning.
+type Remark struct {
+	Time time.Time `json:"time"`
+	Text string    `json:"text"`
+}
+
+// Row is the tally of one pairing in one leg with one pair of roles. Pairs
+// are counted in the row of one of their legs, with that row's roles.
+type Row struct {
+	Pairing [2]string
+	Round   int // the earliest round in which they met
+	Leg     int
+	Roles   [2]string // by seat
+	Tally
+}
+
+// End counts games that ended in one way.
+type End struct {
+	Pairing [2]string
+	Source  Source
+	Blamed  int    // index in Pairing, -1 for none
+	Winner  int    // index in Pairing, -1 for a draw
+	Reason  string // as EndReason has it
+	Games   int
+	Example string // identity of the first such game
+}
+
+// Warning counts games' warnings of one kind.
+type Warning struct {
+	Pairing [2]string
+	Kind    string // as WarningKind has it
+	Count   int
+	Example string // the first such text
+}

@@ -1,0 +1,36 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// standings are the order in which engines went out, the winner first.
+func (k *knockout) standings() []Standing {
+	order := make([]int, len(k.plan.Engines))
+	for i := range order {
+		order[i] = i
+	}
+	last := func(i int) int {
+		if k.out[i] == 0 {
+			return k.round + 1
+		}
+		return k.out[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(last(b), last(a)), cmp.Compare(k.score[b], k.score[a]), cmp.Compare(a, b))
+	})
+	var out []Standing
+	for _, i := range order {
+		note := k.notes[i]
+		if k.out[i] > 0 {
+			if note != "" {
+				note += ", "
+			}
+			note += fmt.Sprintf("out in round %d", k.out[i])
+		}
+		out = append(out, Standing{Engine: i, Points: k.score[i], Wins: k.wins[i], Note: note})
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"thera/arena"
+)
+
+// swiss pairs engines of like points, never twice. With an odd number one has
+// a bye, which is worth a match won in every game.
+type swiss struct {
+	plan    *arena.Plan
+	remark  func(string)
+	n       int // engines, with the bye as the last one where odd
+	matches int // pairs of a match
+	rounds  int
+	round   int      // current one, from 1; 0: not begun
+	current [][2]int // its matches, byes left out
+	begin   int      // place of the round's first pair
+	seen    int      // pairs folded
+	points  []float64
+	wins    []int
+	met     [][]bool
+	notes   []string
+	stuck   bool
+}
+
+func newSwiss(plan *arena.Plan, remark func(string)) *swiss {
+	n := len(plan.Engines)
+	n += n % 2
+	s := &swiss{
+		plan: plan, remark: remark, n: n, matches: plan.Format.PairsPerMatch, rounds: plan.Format.Rounds,
+		points: make([]float64, n), wins: make([]int, n), met: make([][]bool, n), notes: make([]string, n),
+	}
+	for i := range s.met {
+		s.met[i] = make([]bool, n)
+	}
+	return s
+}
+
+func (s *swiss) total() int { return 2 * s.rounds * (len(s.plan.Engines) / 2) * s.matches }
+
+func (s *swiss) next(place int) (Pair, State) {
+	if place == s.begin+len(s.current)*s.matches {
+		if s.seen < place {
+			return Pair{}, Wait
+		}
+		if s.round == s.rounds || s.stuck || !s.pair() {
+			return Pair{}, Over
+		}
+		s.begin = place
+	}
+	i := place - s.begin
+	m, k := s.current[i%len(s.current)], i/len(s.current)
+	return Pair{A: m[0], B: m[1], Round: s.round, Number: (s.round-1)*s.matches + k}, Ready
+}
+
+func (s *swiss) saw(p Pair, r Result) string {
+	s.seen++
+	a, b := r.Points()
+	if r.Skipped { // who stays has won
+		a, b = 2*btof(r.Left[1]), 2*btof(r.Left[0])
+	}
+	s.points[p.A] += a
+	s.points[p.B] += b
+	for _, g := range r.Games {
+		switch g.Winner {
+		case 0:
+			s.wins[p.A]++
+		case 1:
+			s.wins[p.B]++
+		}
+	}
+	return ""
+}
+
+func (s *swiss) end() string {
+	if s.stuck {
+		return fmt.Sprintf("round %d cannot be paired without a rematch: ended after %d rounds", s.round+1, s.round)
+	}
+	return fmt.Sprintf("all %d rounds are played", s.rounds)
+}
+
+// pair makes the next round.
+func (s *swiss) pair() bool {
+	order := make([]int, s.n)
+	for i := range order {
+		order[i] = i
+	}
+	bye := s.bye()
+	slices.SortStableFunc(order, func(a, b int) int {
+		if (a == bye) != (b == bye) { // the bye goes to the last who can have it
+			return cmp.Compare(btoi(a == bye), btoi(b == bye))
+		}
+		return s.compare(a, b)
+	})
+	m := &matching{met: s.met, order: order, budget: 200_000, rounds: s.rounds - s.round - 1}
+	if !m.find() {
+		s.stuck = true
+		s.remark(s.end())
+		return false
+	}
+	s.round++
+	s.current = s.current[:0:0]
+	for _, pair := range m.pairs {
+		a, b := min(pair[0], pair[1]), max(pair[0], pair[1])
+		s.met[a][b], s.met[b][a] = true, true
+		if b == bye {
+			s.points[a] += 2 * float64(s.matches)
+			s.notes[a] = fmt.Sprintf("bye in round %d", s.round)
+			continue
+		}
+		s.current = append(s.current, [2]int{a, b})
+	}
+	return true
+}
+
+// bye is the place of nobody, -1 where the number of engines is even.
+func (s *swiss) bye() int {
+	if s.n == len(s.plan.Engines) {
+		return -1
+	}
+	return s.n - 1
+}
+
+// compare orders by points, then Buchholz, then wins, then the file's order.
+func (s *swiss) compare(a, b int) int {
+	return cmp.Or(
+		cmp.Compare(s.points[b], s.points[a]),
+		cmp.Compare(s.buchholz(b), s.buchholz(a)),
+		cmp.Compare(s.wins[b], s.wins[a]),
+		cmp.Compare(a, b),
+	)
+}
+
+// buchholz is the sum of the points of all opponents met.
+func (s *swiss) buchholz(i int) float64 {
+	var sum float64
+	for j, met := range s.met[i] {
+		if met && j != s.bye() {
+			sum += s.points[j]
+		}
+	}
+	return sum
+}
+
+func (s *swiss) standings() []Standing {
+	order := make([]int, len(s.plan.Engines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, s.compare)
+	var out []Standing
+	for _, i := range order {
+		out = append(out, Standing{Engine: i, Points: s.points[i], Buchholz: s.buchholz(i), Wins: s.wins[i], Note: s.notes[i]})
+	}
+	return out
+}
+
+func btof(b bool) float64 { return float64(btoi(b)) }
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

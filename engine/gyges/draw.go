@@ -1,0 +1,76 @@
+package gyges
+
+import (
+	"fmt"
+	"strings"
+
+	"thera/engine/game"
+)
+
+const (
+	colourMark  = "\x1b[1;33m"
+	colourLine  = "\x1b[1m"
+	colourReset = "\x1b[0m"
+)
+
+// Draw is the board with player 2's home row on top and the number of each
+// row's first square beside it. The last move's start is in round brackets,
+// its end in square ones, a dropped piece in braces; a > marks the active line
+// of the side to move.
+func (p *position) Draw(last game.Turn, colour bool) string {
+	start, end, drop := -1, -1, -1
+	if m, err := ParseMove(last.Of(p.mover.Other())); err == nil {
+		start, end, drop = m.start(), m.end(), m.drop()
+	}
+	cell := func(sq int) string {
+		text := "."
+		if sq < squares && p.board.at(sq) != 0 {
+			text = fmt.Sprint(p.board.at(sq))
+		}
+		switch sq {
+		case drop:
+			text = "{" + text + "}"
+		case end:
+			text = "[" + text + "]"
+		case start:
+			text = "(" + text + ")"
+		default:
+			return " " + text + " "
+		}
+		if colour {
+			return colourMark + text + colourReset
+		}
+		return text
+	}
+	var s strings.Builder
+	goal := func(sq int) { fmt.Fprintf(&s, "%11s%s  %d\n", "", cell(sq), sq) }
+	goal(goal2)
+	for row := 5; row >= 0; row-- {
+		mark := " "
+		if !p.over && row == p.board.activeRow(p.mover) {
+			mark = ">"
+		}
+		line := fmt.Sprintf("%s%3d ", mark, 6*row)
+		if colour && mark == ">" {
+			line = colourLine + line + colourReset
+		}
+		for column := range 6 {
+			line += cell(6*row + column)
+		}
+		s.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	goal(goal1)
+	if p.over {
+		fmt.Fprintf(&s, "%s\n", verdict(p.outcome))
+	} else {
+		fmt.Fprintf(&s, "player %d to move\n", p.mover)
+	}
+	return s.String()
+}
+
+func verdict(o game.Outcome) string {
+	if o.Winner == game.None {
+		return "draw: " + o.Reason
+	}
+	return fmt.Sprintf("player %d wins: %s", o.Winner, o.Reason)
+}

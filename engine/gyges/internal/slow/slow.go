@@ -1,0 +1,209 @@
+// Package slow is a second, naive reading of the rules of Gyges, for tests
+// only: maps, recursion and strings, written from the rules' text alone. It
+// imports nothing of the game's package and refuses to be fast.
+//
+// It can also break one rule at a time, to prove that the tests would notice.
+package slow
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Mutation is a deliberate mistake in the rules.
+type Mutation int
+
+// The mistakes.
+const (
+	Right Mutation = iota
+	EdgesAgainAfterBounce
+	EdgesAgainWithinWay
+	StartStays
+	DropAnywhere
+	DropNeverOnStart
+	DropNotBehindOwnLine
+	SecondLineToo
+	OwnGoalToo
+	GoalFromSecondRow
+	BounceKeepsValue
+	NoReplace
+	PassThroughPieces
+	ShorterWaysToo
+	mutations
+)
+
+// Mutations lists all mistakes.
+func Mutations() []Mutation {
+	var list []Mutation
+	for m := Right + 1; m < mutations; m++ {
+		list = append(list, m)
+	}
+	return list
+}
+
+type cell struct{ row, column int }
+
+type edge struct{ a, b cell }
+
+func between(a, b cell) edge {
+	if b.row < a.row || b.row == a.row && b.column < a.column {
+		a, b = b, a
+	}
+	return edge{a, b}
+}
+
+func (c cell) number() int { return 6*c.row + c.column }
+
+type board map[cell]int
+
+// Moves lists the moves of player (1 or 2) on a layout, sorted bytewise.
+func Moves(layout string, player int, wrong Mutation) []string {
+	b := board{}
+	for r, row := range strings.Split(layout, "/") {
+		for c, digit := range row {
+			if digit != '0' {
+				b[cell{r, c}] = int(digit - '0')
+			}
+		}
+	}
+	found := map[string]bool{}
+	lines := []int{b.line(player, 0)}
+	if wrong == SecondLineToo {
+		lines = append(lines, b.line(player, 1))
+	}
+	for _, line := range lines {
+		for column := range 6 {
+			if start := (cell{line, column}); b[start] != 0 {
+				b.movesOf(start, player, wrong, found)
+			}
+		}
+	}
+	list := make([]string, 0, len(found))
+	for text := range found {
+		list = append(list, text)
+	}
+	sort.Strings(list)
+	return list
+}
+
+// line is the player's n-th row that holds a piece, from its own side.
+func (b board) line(player, n int) int {
+	for i := range 6 {
+		row := i
+		if player == 2 {
+			row = 5 - i
+		}
+		for column := range 6 {
+			if b[cell{row, column}] != 0 {
+				if n == 0 {
+					return row
+				}
+				n--
+				break
+			}
+		}
+	}
+	return -1
+}
+
+func (b board) movesOf(start cell, player int, wrong Mutation, found map[string]bool) {
+	value := b[start]
+	rest := board{}
+	for at, v := range b {
+		if at != start || wrong == StartStays {
+			rest[at] = v
+		}
+	}
+	t := traveller{board: rest, player: player, wrong: wrong, done: map[string]bool{}, ends: map[int]bool{}, hits: map[cell]bool{}}
+	t.walk(start, value, value, map[edge]bool{})
+	for end := range t.ends {
+		found[fmt.Sprintf("%d|%d", start.number(), end)] = true
+	}
+	if wrong == NoReplace {
+		return
+	}
+	for hit := range t.hits {
+		line, own := b.line(3-player, 0), b.line(player, 0)
+		for r := range 6 {
+			for c := range 6 {
+				to := cell{r, c}
+				ahead := player == 1 && r <= line || player == 2 && r >= line || wrong == DropAnywhere
+				if wrong == DropNotBehindOwnLine && (player == 1 && r < own || player == 2 && r > own) {
+					continue
+				}
+				if to == start && wrong != DropNeverOnStart || b[to] == 0 && ahead {
+					found[fmt.Sprintf("%d|%d|%d", start.number(), hit.number(), to.number())] = true
+				}
+			}
+		}
+	}
+}
+
+type traveller struct {
+	board  board
+	player int
+	wrong  Mutation
+	done   map[string]bool // situations seen before
+	ends   map[int]bool
+	hits   map[cell]bool
+}
+
+func (t *traveller) walk(at cell, left, value int, used map[edge]bool) {
+	if key := fmt.Sprint(at, left, value, used); t.done[key] {
+		return
+	} else {
+		t.done[key] = true
+	}
+	for _, d := range []cell{{0, 1}, {0, -1}, {1, 0}, {-1, 0}} {
+		to := cell{at.row + d.row, at.column + d.column}
+		if to.row < 0 || to.row > 5 {
+			if left == 1 && (to.row > 5) == (t.player == 1) || left == 1 && t.wrong == OwnGoalToo {
+				t.ends[goalBeyond(to.row)] = true
+			}
+			continue
+		}
+		if to.column < 0 || to.column > 5 || used[between(at, to)] && t.wrong != EdgesAgainWithinWay {
+			continue
+		}
+		if t.wrong == GoalFromSecondRow && left == 1 && (at.row == 4 && t.player == 1 || at.row == 1 && t.player == 2) {
+			t.ends[goalBeyond(6*(2-t.player))] = true
+		}
+		now := map[edge]bool{between(at, to): true}
+		for e := range used {
+			now[e] = true
+		}
+		t.step(to, left-1, value, now)
+	}
+}
+
+func goalBeyond(row int) int {
+	if row > 0 {
+		return 37
+	}
+	return 36
+}
+
+func (t *traveller) step(to cell, left, value int, used map[edge]bool) {
+	piece := t.board[to]
+	switch {
+	case left > 0 && piece != 0 && t.wrong != PassThroughPieces:
+		return
+	case left > 0:
+		if t.wrong == ShorterWaysToo && piece == 0 {
+			t.ends[to.number()] = true
+		}
+		t.walk(to, left, value, used)
+	case piece == 0:
+		t.ends[to.number()] = true
+	default:
+		t.hits[to] = true
+		if t.wrong == EdgesAgainAfterBounce {
+			used = map[edge]bool{}
+		}
+		if t.wrong != BounceKeepsValue {
+			value = piece
+		}
+		t.walk(to, value, value, used)
+	}
+}

@@ -1,0 +1,12 @@
+package mill
+
+import "thera/engine/game"
+
+// CountTurns counts turns, a mill-closing action and its removal being one.
+func (p *Position) CountTurns(depth int) uint64 {
+	c := counter{rules: p.rules}
+	return c.countTurns(p.state, depth)
+}
+
+// Undialled is a session whose handshake was not recorded.
+func Undialled(conn game.Conn) game.Session { return &session{conn: conn, rules: defaultRules} }

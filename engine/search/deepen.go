@@ -1,0 +1,130 @@
+package search
+
+import "time"
+
+// deepening is one call of Search: the main thread's iterations and what they
+// found.
+type deepening[M any] struct {
+	engine *Engine[M]
+	main   *worker[M]
+	others []*worker[M]
+	limits Limits
+	begun  time.Time
+	report func(Result[M])
+	result Result[M]
+	depth  int // of the iteration that runs
+}
+
+// run searches one ply deeper at a time.
+func (d *deepening[M]) run() {
+	w := d.main
+	w.on = w.options.Features
+	w.rootBest = d.better
+	limit := MaxPly - 1
+	if d.limits.Depth > 0 {
+		limit = min(limit, d.limits.Depth)
+	}
+	score := 0
+	for d.depth = 1; d.depth <= limit; d.depth++ {
+		score = w.iterate(d.depth, score)
+		if w.stopped {
+			return
+		}
+		sign, plies := Proven(score)
+		if sign != 0 {
+			score = d.verify(score, plies)
+			d.result.Done = !w.stopped
+		}
+		d.finish(score)
+		if sign != 0 || d.limits.Soft > 0 && d.late() {
+			return
+		}
+	}
+}
+
+// What a proof may cost on top of finding it.
+const (
+	verifyNodes = 200_000
+	exactSalt   = 0x5bd1e995c6a4a793
+)
+
+// verify makes a proven distance exact. What is selective may have overlooked
+// a shorter win or a better defence; a search without it, as deep as the proof
+// and with entries of its own, cannot. Very long proofs, which would take too
+// much of it, are left as they are.
+func (d *deepening[M]) verify(score, plies int) int {
+	w := d.main
+	if w.on&(Selective|Extensions|Quiescence|Table) == 0 {
+		return score
+	}
+	old, found, allowed := w.on, d.result, w.maxNodes
+	w.on &^= Selective | Extensions | Quiescence
+	w.salt = exactSalt
+	w.rootBest = nil
+	if budget := w.nodes*2 + verifyNodes; allowed == 0 || budget < allowed {
+		w.maxNodes = budget
+	}
+	for score > 0 && plies > 1 {
+		better := w.searchRoot(plies, score, score+1)
+		if w.stopped || better <= score {
+			break
+		}
+		score = better
+		d.better(score)
+		_, plies = Proven(score)
+	}
+	if score < 0 { // a ply more sees that the mover is stuck
+		if exact := w.searchRoot(plies+1, -Infinity, score+1); !w.stopped && exact != score {
+			score = exact
+			d.better(score)
+		}
+	}
+	if w.stopped && w.nodes == w.maxNodes && w.maxNodes != allowed {
+		w.stopped = false // its own budget, not the caller's limit
+	}
+	w.on, w.salt, w.rootBest, w.maxNodes = old, 0, d.better, allowed
+	if sign, _ := Proven(d.result.Score); sign == 0 {
+		d.result = found
+	}
+	return score
+}
+
+// better notes a new best move of the iteration that runs.
+func (d *deepening[M]) better(score int) {
+	d.note(score)
+	if d.report != nil {
+		d.report(d.result)
+	}
+}
+
+// finish notes the iteration's result, reporting it unless its best move was
+// reported with the same score.
+func (d *deepening[M]) finish(score int) {
+	if d.result.Depth == d.depth && d.result.Score == score && !d.result.Done {
+		return
+	}
+	d.result.Score, d.result.Depth = score, d.depth
+	if d.report != nil {
+		d.result.Nodes = d.nodes()
+		d.report(d.result)
+	}
+}
+
+func (d *deepening[M]) note(score int) {
+	line := &d.main.frames[0]
+	r := &d.result
+	r.Move, r.Score, r.Depth, r.Nodes = line.pv[0], score, d.depth, d.nodes()
+	r.PV = append([]M(nil), line.pv[:line.length]...)
+}
+
+// nodes is the sum of all threads, the others' as they last told.
+func (d *deepening[M]) nodes() int64 {
+	n := d.main.nodes
+	for _, w := range d.others {
+		n += w.published.Load()
+	}
+	return n
+}
+
+// late says that the soft limit is over.
+func (d *deepening[M]) late() bool { return time.Since(d.begun) >= d.limits.Soft }

@@ -1,0 +1,129 @@
+package search
+
+// setRoot lists the root's moves in the order of their first looks.
+func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
+	if w.on = w.options.Features; w.options.Driver == Random {
+		w.on = 0 // drawn from the game's own order
+	}
+	items := w.root.Items[:0]
+	w.root.Items = items
+	for stage, more := 0, true; more; stage++ {
+		more = w.board.Generate(stage, &w.root)
+	}
+	if allow != nil {
+		for _, item := range w.root.Items {
+			if allow(item.Tag) {
+				items = append(items, item)
+			}
+		}
+		w.root.Items = items
+	}
+	tag := uint32(0)
+	if w.on.Has(Table) && len(w.table.buckets) > 0 {
+		if found, ok := w.table.probe(w.board.Key()); ok {
+			tag = found.tag
+		}
+	}
+	w.order(w.root.Items, tag, &w.frames[0])
+	for i := range w.root.Items {
+		pick(w.root.Items, i)
+	}
+}
+
+// iterate is the root's value at one depth, by the chosen driver. last is the
+// value of the iteration before.
+func (w *worker[M]) iterate(depth, last int) int {
+	switch w.options.Driver {
+	case MTDF:
+		return w.converge(depth, last)
+	case AlphaBeta:
+		w.on &^= NullWindow | Aspiration
+	}
+	delta := w.options.Tuning.Aspiration
+	if depth < 4 || delta <= 0 || !w.on.Has(Aspiration) {
+		return w.searchRoot(depth, -Infinity, Infinity)
+	}
+	alpha, beta := last-delta, last+delta
+	if sign, _ := Proven(last); sign != 0 {
+		alpha, beta = -Infinity, Infinity
+	}
+	for {
+		score := w.searchRoot(depth, alpha, beta)
+		switch {
+		case w.stopped:
+			return score
+		case score <= alpha:
+			alpha = widen(score, -delta)
+		case score >= beta:
+			beta = widen(score, delta)
+		default:
+			return score
+		}
+		delta *= 4
+	}
+}
+
+func widen(bound, delta int) int {
+	bound += delta
+	if bound > Heuristic || bound < -Heuristic {
+		return min(max(-Infinity, delta*Infinity), Infinity)
+	}
+	return bound
+}
+
+// converge is MTD(f): empty windows that close in on the value.
+func (w *worker[M]) converge(depth, guess int) int {
+	low, high := -Infinity, Infinity
+	score := guess
+	for low < high && !w.stopped {
+		beta := score
+		if score == low {
+			beta++
+		}
+		score = w.searchRoot(depth, beta-1, beta)
+		if score < beta {
+			high = score
+		} else {
+			low = score
+		}
+	}
+	return score
+}
+
+// searchRoot is the root's value within the window. With ordering on,
+// the best move so far is the list's first.
+func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
+	items := w.root.Items
+	w.frames[0].length = 0
+	best := -Infinity
+	for i := range items {
+		item := items[i]
+		late := !item.Loud && i > 0 && best > -Heuristic
+		if w.poll(1) {
+			break
+		}
+		score := w.try(item.Move, late, i, depth-1, 0, alpha, beta)
+		if w.stopped {
+			break
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		if score > alpha {
+			alpha = score
+			w.extendLine(0, item.Move)
+			if w.on.Has(Ordering) {
+				copy(items[1:i+1], items[:i])
+				items[0] = item
+			}
+			if w.rootBest != nil {
+				w.rootBest(score)
+			}
+			if score >= beta {
+				break
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,135 @@
+package search
+
+import (
+	"math/bits"
+	"sync/atomic"
+)
+
+// bound says what a stored score is.
+type bound uint8
+
+const (
+	boundNone  bound = iota
+	boundLower       // the value is at least this
+	boundUpper       // the value is at most this
+	boundExact
+)
+
+// slot is one position's entry: the packed data, and the key hidden behind
+// it. Two threads that write at once leave a pair that no key matches, so a
+// torn entry is never believed and no lock is needed.
+type slot struct{ check, data atomic.Uint64 }
+
+const bucketSize = 4 // slots, one cache line
+
+type bucket [bucketSize]slot
+
+const bucketBytes = bucketSize * 16
+
+// table is a transposition table of a fixed size in bytes. It allocates on
+// first use.
+type table struct {
+	buckets    []bucket
+	generation uint8 // 6 bits
+}
+
+// entry is a probed slot, unpacked.
+type entry struct {
+	tag   uint32
+	score int
+	depth int
+	bound bound
+}
+
+func pack(e entry, generation uint8) uint64 {
+	return uint64(e.tag) | uint64(uint16(int16(e.score)))<<32 | uint64(uint8(e.depth))<<48 |
+		uint64(e.bound)<<56 | uint64(generation&63)<<58
+}
+
+func unpack(data uint64) entry {
+	return entry{
+		tag: uint32(data), score: int(int16(data >> 32)),
+		depth: int(uint8(data >> 48)), bound: bound(data >> 56 & 3),
+	}
+}
+
+func depthOf(data uint64) int        { return int(uint8(data >> 48)) }
+func generationOf(data uint64) uint8 { return uint8(data >> 58) }
+
+// resize sets the size in bytes, dropping what was stored if it changes.
+func (t *table) resize(size int64) {
+	n := max(1, size/bucketBytes)
+	if int64(len(t.buckets)) != n {
+		t.buckets = make([]bucket, n)
+		t.generation = 0
+	}
+}
+
+// clear forgets everything, as a fresh table does.
+func (t *table) clear() {
+	clear(t.buckets)
+	t.generation = 0
+}
+
+// age starts a new search: older entries are replaced first.
+func (t *table) age() { t.generation = (t.generation + 1) & 63 }
+
+func (t *table) at(key uint64) *bucket {
+	high, _ := bits.Mul64(key, uint64(len(t.buckets)))
+	return &t.buckets[high]
+}
+
+func (t *table) probe(key uint64) (entry, bool) {
+	b := t.at(key)
+	for i := range b {
+		if data := b[i].data.Load(); b[i].check.Load()^data == key && data != 0 {
+			return unpack(data), true
+		}
+	}
+	return entry{}, false
+}
+
+// store keeps e in its bucket: in its own slot, else in place of the entry
+// that is worth least, the shallowest of the oldest generations.
+func (t *table) store(key uint64, e entry) {
+	b := t.at(key)
+	worst, worth := &b[0], 1<<30
+	for i := range b {
+		data := b[i].data.Load()
+		if data != 0 && b[i].check.Load()^data == key {
+			worst = &b[i]
+			if e.tag == 0 { // a node without a best move keeps the older one
+				e.tag = uint32(data)
+			}
+			break
+		}
+		value := -1
+		if data != 0 {
+			value = depthOf(data) - 8*int((t.generation-generationOf(data))&63) + 1000
+		}
+		if value < worth {
+			worst, worth = &b[i], value
+		}
+	}
+	data := pack(e, t.generation)
+	worst.data.Store(data)
+	worst.check.Store(key ^ data)
+}
+
+// full is the share of the table in use by this search, in thousandths, from
+// a sample.
+func (t *table) full() int {
+	n := min(len(t.buckets), 250)
+	used := 0
+	for i := range n {
+		for j := range t.buckets[i] {
+			if data := t.buckets[i][j].data.Load(); data != 0 && generationOf(data) == t.generation {
+				used++
+			}
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return used * 1000 / (n * bucketSize)
+}
