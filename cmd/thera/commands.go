@@ -13,5 +13,6 @@ func commands() []*cobra.Command {
 		rateCommand(),
 		runCommand(),
 		schemaCommand(),
+		tablesCommand(),
 	}
 }
