@@ -14,5 +14,6 @@ func commands() []*cobra.Command {
 		rateCommand(),
 		runCommand(),
 		schemaCommand(),
+		tablesCommand(),
 	}
 }
