@@ -14,6 +14,6 @@ func Games() []game.Game {
 	return []game.Game{
 		santorini.New(),
 		mill.New(),
+		gyges.New(),
 	}
-	return []game.Game{gyges.New()}
 }
