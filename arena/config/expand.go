@@ -35,7 +35,6 @@ func (c *collector) expand(node *yaml.Node, env func(string) (string, bool)) {
 }
 
 func (c *collector) expandScalar(node *yaml.Node, env func(string) (string, bool)) {
-	plain := node.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
 	node.Value = variable.ReplaceAllStringFunc(node.Value, func(word string) string {
 		m := variable.FindStringSubmatch(word)
 		name, kind, rest := m[1], m[2], m[3]
@@ -57,8 +56,8 @@ func (c *collector) expandScalar(node *yaml.Node, env func(string) (string, bool
 		return ""
 	})
 	c.emptied[node] = node.Value == ""
-	if plain { // ${DEPTH:-6} is a number
-		node.Tag = ""
+	if node.Value != "" { // ${DEPTH:-6} is a number, also in the quotes that a {…} asks for
+		node.Tag, node.Style = "", 0
 		node.Tag = node.ShortTag()
 	}
 }

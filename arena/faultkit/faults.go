@@ -58,6 +58,7 @@ var faults = map[string]func(e *Engine, answer []byte){
 		}
 	},
 	// Below: nothing that is a fault.
+	"resign": func(e *Engine, a []byte) { e.Say("move " + strings.Fields(string(a))[1] + " resign\n") },
 	"two":    func(e *Engine, a []byte) { e.Say(string(a) + "\n" + string(a) + "\n") },
 	"crlf":   func(e *Engine, a []byte) { e.Say(string(a) + "\r\n") },
 	"nul":    func(e *Engine, a []byte) { e.Say("\x00" + string(a) + "\x00\n\x00") },

@@ -88,6 +88,12 @@ func (e *Engine) run() int {
 	if start := startFaults[e.fault]; start != nil {
 		start(e)
 	}
+	if e.fault == "none" {
+		if err := e.kit.Serve(context.Background(), e.kit.Args, os.Stdin, os.Stdout, os.Stderr); err != nil {
+			return 1
+		}
+		return 0
+	}
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	e.toIn = inW

@@ -37,7 +37,6 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.S
 type session struct {
 	conn  game.Conn
 	asked int
-	pings int
 }
 
 func (s *session) Fits(pos game.Position) error {
@@ -103,6 +102,9 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 			}
 			s.conn.Passed(line)
 			continue
+		}
+		if string(words[2]) == "resign" {
+			return game.Reply{Resigned: true}, nil
 		}
 		reply := game.Reply{Move: string(words[2])}
 		if len(words) == 5 && string(words[3]) == "score" {

@@ -157,6 +157,10 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 				return true, nil
 			}
 		}
+		if answer.Resigned {
+			m.resign(seat, &answer)
+			return true, nil
+		}
 		turn[seat.Index()], answers[seat.Index()] = answer.Move, answer
 	case seats == game.Both:
 		errs := m.each(true, func(seat game.Seat) (err error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"thera/arena"
+	"thera/arena/player"
 	"thera/engine/game"
 )
 
@@ -32,6 +33,13 @@ func (m *Match) natural() bool {
 		m.verdict = &verdict{outcome: outcome, source: arena.Natural}
 	}
 	return over
+}
+
+// resign ends the game for the engine that gave it up.
+func (m *Match) resign(seat game.Seat, a *player.Answer) {
+	m.charge(seat, a.Wall, a.CPU, false)
+	m.book(seat, a)
+	m.verdict = &verdict{outcome: game.Outcome{Winner: seat.Other(), Reason: "resigned"}, source: arena.Natural}
 }
 
 // own is the part of err that is not an engine's fault: the context's end, or

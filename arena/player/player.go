@@ -38,7 +38,6 @@ type Player struct {
 	session game.Session
 	info    game.Info
 	stderr  string        // of the process that was killed last
-	mark    time.Duration // the CPU clock at the end of its last turn
 	limit   arena.Limit
 }
 
@@ -93,7 +92,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if err != nil {
 		return err
 	}
-	p.proc, p.conn, p.mark = pr, line.New(pr), 0
+	p.proc, p.conn = pr, line.New(pr)
 	if p.trace != nil {
 		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
 	}
@@ -110,7 +109,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		return fmt.Errorf("%s: dialect %q dialled without a session", p.spec.Name, p.dialect.Name())
 	}
 	p.session, p.info = session, info
-	p.mark = p.proc.CPU()
+	p.conn.Mark()
 	return nil
 }
 
@@ -163,7 +162,7 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 		p.conn.Arm(line.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
 	}
 	err := p.settle(ctx, p.session.Seat(ctx, seat, at))
-	p.mark = p.proc.CPU()
+	p.conn.Mark()
 	return err
 }
 
@@ -193,11 +192,7 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answ
 	reply, err := p.session.Go(ctx, ask)
 	err = p.settle(ctx, err)
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
-	if from, began := p.conn.Began(); began {
-		now := p.proc.CPU()
-		answer.CPU, answer.Idle = now-from, from-p.mark
-		p.mark = now
-	}
+	answer.CPU, answer.Idle = p.conn.Used()
 	return answer, err
 }
 
@@ -218,7 +213,7 @@ func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) e
 }
 
 // Idle is the CPU time used since the end of its last turn.
-func (p *Player) Idle() time.Duration { return max(0, p.proc.CPU()-p.mark) }
+func (p *Player) Idle() time.Duration { return p.conn.Idle() }
 
 // List asks the engine for the legal moves of pos; ok is false when it cannot
 // be asked.

@@ -10,5 +10,7 @@ func commands() []*cobra.Command {
 		movesCommand(),
 		perftCommand(),
 		rateCommand(),
+		runCommand(),
+		schemaCommand(),
 	}
 }

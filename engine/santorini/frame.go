@@ -109,7 +109,7 @@ func (f *frame) grow() {
 // fastFor is the mover's fast path, nil where the full rules are needed.
 func fastFor(p *state) *fastTurns {
 	me := p.mover & 1
-	if p.workers[me] == 0 || gods[p.god[me^1]].limits {
+	if p.workers[me] == 0 || gods[p.god[me^1]].limit != nil {
 		return nil
 	}
 	return gods[p.god[me]].fast

@@ -1,0 +1,258 @@
+package config
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/engine/game"
+)
+
+// program makes an executable file and is its name.
+func program(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func parse(t *testing.T, host Host, text string, sets ...string) *arena.Plan {
+	t.Helper()
+	plan, err := Parse("m.yaml", []byte(text), sets, host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+func TestDefaults(t *testing.T) {
+	host := testHost(t)
+	plan := parse(t, host, pair)
+	self, err := hashOf(host.Self, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := func(name string) arena.EngineSpec {
+		return arena.EngineSpec{
+			Name: name, Builtin: true, Command: []string{host.Self, "engine", "countdown"}, Protocol: "auto",
+			OnFault: arena.FaultForfeit, IdleCPU: 50 * time.Millisecond, Binary: self,
+		}
+	}
+	want := &arena.Plan{
+		Name: "m.yaml", File: "m.yaml", Source: pair, Seed: 1, Concurrency: 1,
+		Rules:    `{"Take":3,"Word":"last","Pause":0}`,
+		Engines:  []arena.EngineSpec{engine("a"), engine("b")},
+		Format:   arena.Format{Name: "round-robin", Rounds: 1, Pairs: true},
+		Openings: arena.Openings{Text: `{"own":{"Heaps":{"List":null}}}`},
+		Limit:    arena.Limit{Move: 200 * time.Millisecond, Grace: 100 * time.Millisecond, Start: 10 * time.Second},
+		SPRT:     arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
+	}
+	want.Game, _ = arenatest.NewCountdown().With(arenatest.NewCountdown().Settings())
+	if diff := cmp.Diff(want, plan); diff != "" {
+		t.Error(diff)
+	}
+}
+
+const everything = `
+name: all of it
+game: countdown
+rules: {take: 4, word: misere, pause: 2s}
+engines:
+  - name: a
+    command: ./one --net two.nnue
+    protocol: fancy
+    dialect: {min_move: 5}
+    dir: .
+    env: {B: 2, A: x}
+    options: {Hash: 64, ponder: false, book: }
+    memory: 2GiB
+    fresh: true
+    limit: {depth: 3, max_move: 9s}
+    cpus: [0, 1]
+    on_fault: drop
+    max_faults: 3
+    idle_cpu: 20ms
+    idle_forfeit: true
+    anchor: 1500
+  - {name: b, builtin: true, seed: true}
+tournament: {format: gauntlet, rounds: 7, pairs: false}
+openings: {heaps: {list: [5, 6]}, random_plies: 2, balanced: 10%, judge_nodes: 77, order: random}
+limit: {clock: 60s+0.6s, grace: 50ms, start: 3s}
+until: {elo_error: 12.5, score_error: 5%}
+adjudicate: {max_plies: 300, draw: {score: 5, plies: 8, after: 40}, win: {score: 900, plies: 4}}
+concurrency: auto
+seed: 18446744073709551615
+`
+
+func TestEverything(t *testing.T) {
+	host := testHost(t)
+	one := program(t, host.Dir, "one", "#!/bin/sh\n")
+	if err := os.WriteFile(filepath.Join(host.Dir, "two.nnue"), []byte("net"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	plan := parse(t, host, everything)
+	anchor := 1500.0
+	a := arena.EngineSpec{
+		Name: "a", Command: []string{one, "--net", "two.nnue"}, Protocol: "fancy", Dialect: map[string]string{"min_move": "5"},
+		Dir: host.Dir, Env: []string{"A=x", "B=2"},
+		Options: []game.Option{{Name: "Hash", Value: "64"}, {Name: "ponder", Value: "false"}, {Name: "book", Value: ""}},
+		Memory:  2 << 30, Fresh: true, Limit: arena.Limit{Depth: 3, MaxMove: 9 * time.Second}, CPUs: []int{0, 1},
+		OnFault: arena.FaultDrop, MaxFault: 3, IdleCPU: 20 * time.Millisecond, IdleLoss: true, Anchor: &anchor,
+		Binary: plan.Engines[0].Binary,
+	}
+	if diff := cmp.Diff(a, plan.Engines[0]); diff != "" {
+		t.Error(diff)
+	}
+	if !plan.Engines[1].Seed || plan.Name != "all of it" || plan.Seed != 1<<64-1 {
+		t.Errorf("plan %+v", plan)
+	}
+	alone, err := hashOf(one, nil)
+	if err != nil || len(a.Binary) != 64 || alone == a.Binary {
+		t.Errorf("the hash leaves out the net: %s and %s, %v", alone, a.Binary, err)
+	}
+	for _, tt := range []struct{ got, want any }{
+		{plan.Format, arena.Format{Name: "gauntlet", Rounds: 7}},
+		{plan.Limit, arena.Limit{Clock: time.Minute, Increment: 600 * time.Millisecond, Grace: 50 * time.Millisecond, Start: 3 * time.Second}},
+		{plan.Until, arena.Until{EloError: 12.5, ScoreError: 0.05}},
+		{plan.Adjudicate, arena.Adjudication{MaxPlies: 300, DrawScore: 5, DrawPlies: 8, DrawAfter: 40, WinScore: 900, WinPlies: 4}},
+		{plan.Concurrency, 3},
+		{plan.Game.Starts(), 2},
+		{plan.Openings, arena.Openings{
+			RandomPlies: 2, Balanced: 0.1, JudgeNodes: 77, Random: true,
+			Text: `{"random_plies":2,"balanced":0.1,"judge_nodes":77,"random":true,"own":{"Heaps":{"List":[5,6]}}}`,
+		}},
+	} {
+		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestFormatsHaveTheirDefaults(t *testing.T) {
+	five := "game: countdown\nengines: [{name: a, builtin: true}, {name: b, builtin: true}, {name: c, builtin: true}, {name: d, builtin: true}, {name: e, builtin: true}]\n"
+	for _, tt := range []struct {
+		text string
+		want arena.Format
+	}{
+		{pair + "tournament: {format: sprt}", arena.Format{Name: "sprt", Rounds: 100_000, Pairs: true}},
+		{five + "tournament: {format: swiss}", arena.Format{Name: "swiss", Rounds: 3, Pairs: true, PairsPerMatch: 1}},
+		{five + "tournament: {format: swiss, rounds: 5, pairs_per_match: 4}", arena.Format{Name: "swiss", Rounds: 5, Pairs: true, PairsPerMatch: 4}},
+		{five + "tournament: {format: knockout}", arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 1, Extra: 8}},
+		{five + "tournament: {format: knockout, extra: 0}", arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 1}},
+		{"game: countdown\nengines: [{name: a, builtin: true}]\ntournament: {format: gods, rounds: 3}", arena.Format{Name: "cells", Rounds: 3, Pairs: true}},
+	} {
+		if diff := cmp.Diff(tt.want, parse(t, testHost(t), tt.text).Format); diff != "" {
+			t.Errorf("%s: %s", tt.text, diff)
+		}
+	}
+}
+
+func TestOpeningFiles(t *testing.T) {
+	host := testHost(t)
+	if err := os.WriteFile(filepath.Join(host.Dir, "b.jsonl"), []byte("\"12 1\"\n\n{\"position\": \"9 2\"}\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	plan := parse(t, host, pair+"openings: {file: b.jsonl}")
+	if diff := cmp.Diff([]string{"12 1", "9 2"}, plan.Openings.Positions); diff != "" {
+		t.Error(diff)
+	}
+	if len(plan.Openings.Hash) != 64 || !strings.Contains(plan.Openings.Text, plan.Openings.Hash) {
+		t.Errorf("the file's content is no part of the identity: %s", plan.Openings.Text)
+	}
+}
+
+func TestVariables(t *testing.T) {
+	host := testHost(t)
+	host.Env = func(name string) (string, bool) { return "5", name == "FIVE" }
+	text := "game: countdown\nengines:\n  - {name: a, builtin: true, options: {x: \"${OLD:?on:off}\", y: \"${FIVE:?:no}\"}}\n" +
+		"  - {name: \"b${FIVE}\", builtin: true, binary: \"${OLD:-}\"}\nlimit: {depth: \"${FIVE}\", grace: \"${FIVE}ms\"}\nseed: ${SEED:-42}\n"
+	plan := parse(t, host, text)
+	if plan.Limit.Depth != 5 || plan.Limit.Grace != 5*time.Millisecond || plan.Seed != 42 || plan.Engines[1].Name != "b5" {
+		t.Errorf("plan %+v", plan)
+	}
+	if diff := cmp.Diff([]game.Option{{Name: "x", Value: "off"}}, plan.Engines[0].Options); diff != "" {
+		t.Errorf("an empty option is sent: %s", diff)
+	}
+	if _, err := Parse("m.yaml", []byte(pair+"seed: ${NONE}\n"), nil, host); err == nil || !strings.Contains(err.Error(), "m.yaml:5:7: environment variable NONE is not set") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestSet(t *testing.T) {
+	host := testHost(t)
+	plan := parse(t, host, pair+"limit: {move: 1s}\n", "limit.nodes=500", "engines.b.options.hash=16", "engines[0].fresh=true",
+		"tournament.rounds=9", "tournament.format=gauntlet", "engines.1.name=c", "seed=7")
+	if plan.Limit.Nodes != 500 || plan.Limit.Move != 0 || !plan.Engines[0].Fresh || plan.Format.Rounds != 9 || plan.Format.Name != "gauntlet" ||
+		plan.Engines[1].Name != "c" || plan.Seed != 7 || len(plan.Engines[1].Options) != 1 || len(plan.Overrides) != 7 {
+		t.Errorf("plan %+v", plan)
+	}
+	for _, tt := range []struct{ set, want string }{
+		{"limit.nodez=5", `--set limit.nodez=5: limit.nodez: unknown key, did you mean "nodes"?`},
+		{"limit", `--set limit: expected key.path=value, as limit.nodes=1000`},
+		{"engines.x.fresh=true", `--set engines.x.fresh=true: engines.x: no entry "x", did you mean "a"?`},
+		{"engines.2.fresh=true", `--set engines.2.fresh=true: engines.2: no entry 2, expected 0 to 1`},
+		{"game.x=1", `--set game.x=1: game.x: there is "countdown", expected a mapping or a list to go into`},
+		{"seed=[1]", `--set seed=[1]: seed: a list is given, expected a whole number from 0`},
+		{"seed=[", `--set seed=[: seed: the value is not YAML: line 1: did not find expected node content`},
+	} {
+		if got := faultsOf(t, pair, tt.set); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+}
+
+func TestRunsAreNamedByTheirFile(t *testing.T) {
+	host := testHost(t)
+	for file, want := range map[string]string{
+		"configs/m.yaml":                     "configs/m.yaml",
+		"./configs/../m.yaml":                "m.yaml",
+		filepath.Join(host.Dir, "x/m.yaml"):  "x/m.yaml",
+		filepath.Join(host.Dir, "../o.yaml"): filepath.ToSlash(filepath.Join(filepath.Dir(host.Dir), "o.yaml")),
+	} {
+		plan, err := Parse(file, []byte(pair), nil, host)
+		if err != nil || plan.Name != want {
+			t.Errorf("%s is named %s (%v), want %s", file, plan.Name, err, want)
+		}
+	}
+}
+
+func TestOverload(t *testing.T) {
+	plan := parse(t, testHost(t), pair+"concurrency: 3\n", "engines.a.options.Threads=2")
+	if got := Overload(plan, 6); got != "" {
+		t.Errorf("6 cores: %s", got)
+	}
+	if got := Overload(plan, 5); !strings.Contains(got, "concurrency 3 x threads 2 are more than the 5 cores") {
+		t.Errorf("5 cores: %q", got)
+	}
+	if auto := parse(t, testHost(t), pair+"concurrency: auto\n", "engines.a.options.threads=3"); auto.Concurrency != 1 || !auto.Auto {
+		t.Errorf("auto: %d", auto.Concurrency)
+	}
+}
+
+func TestSchemaKnowsEveryKey(t *testing.T) {
+	text, err := Schema([]game.Game{arenatest.NewCountdown()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema map[string]any
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"max_faults", "pairs_per_match", "score_error", "misere", "judge_nodes", "countdown", "sizes of the heap", `"cells"`} {
+		if !strings.Contains(string(text), key) {
+			t.Errorf("the schema does not know %s", key)
+		}
+	}
+	if strings.Contains(string(text), `"description": ""`) {
+		t.Error("a key has no words")
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/director"
+	"thera/arena/match"
+	"thera/arena/store"
+)
+
+// play plays a plan to its end and shows the result.
+func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err error) {
+	ctx, out, errOut := cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	required, err := requirements(plan, o.require)
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, o.db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if o.fresh {
+		aside, err := db.SetAside(ctx, plan.Name)
+		if err != nil {
+			return err
+		}
+		if aside != "" {
+			fmt.Fprintf(errOut, "the earlier run is kept as %s\n", aside)
+		}
+	}
+	trace, closeTrace, err := o.trace(errOut)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeTrace()) }()
+	watch, err := o.watchers(out, errOut)
+	if err != nil {
+		return err
+	}
+	d := &director.Director{
+		Plan: plan, Keeper: db, Watcher: watch,
+		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{Trace: trace}) },
+	}
+	if text := config.Overload(plan, cores); text != "" {
+		d.Warnings = append(d.Warnings, text)
+	}
+	result, err := d.Run(ctx)
+	if closed := watch.Close(); closed != nil {
+		err = errors.Join(err, closed)
+	}
+	if err != nil {
+		return o.stopped(ctx, errOut, db.Path(), result, err)
+	}
+	if result.Played == 0 {
+		fmt.Fprintf(errOut, "%s is finished, nothing is left to play: %s\n", plan.Name, result.Reason)
+	}
+	if err := showRun(ctx, out, db, result.Run); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, result.Reason)
+	return demand(required, result.Schedule, func(text string) { fmt.Fprintln(errOut, text) })
+}
+
+// stopped says what is kept and how to go on.
+func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *director.Result, err error) error {
+	if result == nil {
+		return err
+	}
+	kept := fmt.Sprintf("%d games are kept in %s; go on with: %s", result.Kept+result.Played, db, o.again)
+	if interrupted(ctx, err) {
+		fmt.Fprintf(errOut, "interrupted: %s\n", kept)
+		return &exitError{code: exitInterrupted}
+	}
+	var stop *director.StoppedError
+	if errors.As(err, &stop) {
+		fmt.Fprintln(errOut, kept)
+		return &exitError{code: exitFindings, err: stop}
+	}
+	if result.Kept+result.Played > 0 {
+		fmt.Fprintln(errOut, kept)
+	}
+	return err
+}
+
+// trace writes the engines' lines as --log and -v ask for; nil: nowhere.
+func (o *playOptions) trace(errOut io.Writer) (func(engine string, dir byte, line []byte), func() error, error) {
+	var to []io.Writer
+	done := func() error { return nil }
+	if o.verbose {
+		to = append(to, errOut)
+	}
+	if o.log != "" {
+		f, err := os.Create(o.log)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--log: %w", err)
+		}
+		buffered := bufio.NewWriter(f)
+		to = append(to, buffered)
+		done = func() error { return errors.Join(buffered.Flush(), f.Close()) }
+	}
+	if len(to) == 0 {
+		return nil, done, nil
+	}
+	w := io.MultiWriter(to...)
+	var mu sync.Mutex
+	return func(engine string, dir byte, line []byte) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(w, "%s %c %s\n", engine, dir, line)
+	}, done, nil
+}

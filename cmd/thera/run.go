@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/tournament"
+	"thera/engine/all"
+)
+
+// defaultDB is where runs go, below the working directory.
+var defaultDB = filepath.Join("results", "thera.db")
+
+// runCommand plays the tournament of a match file, or what is left of it.
+func runCommand() *cobra.Command {
+	var o playOptions
+	cmd := &cobra.Command{
+		Use:   "run FILE",
+		Short: "Play the tournament of a match file; started again, it goes on where it stopped",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			host, err := thisHost()
+			if err != nil {
+				return err
+			}
+			plan, err := config.Load(args[0], o.sets, host)
+			if err != nil {
+				return showProblems(cmd, err)
+			}
+			o.again = "thera " + strings.Join(quoteAll(append([]string{"run", args[0]}, o.words()...)), " ")
+			return play(cmd, plan, host.Cores, &o)
+		},
+	}
+	o.flags(cmd)
+	cmd.Flags().StringArrayVar(&o.sets, "set", nil, "lay `key.path=value` over the file, as limit.nodes=1000 or engines.thera.options.hash=64 (repeatable)")
+	return cmd
+}
+
+// playOptions are what run and vs have in common.
+type playOptions struct {
+	db      string
+	fresh   bool
+	sets    []string
+	require []string
+	events  string
+	log     string
+	verbose bool
+	again   string // the command that resumes
+}
+
+func (o *playOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.db, "db", defaultDB, "the database of runs")
+	f.BoolVar(&o.fresh, "fresh", false, "begin anew: an earlier run of this name is set aside, not deleted")
+	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end (repeatable)")
+	f.StringVar(&o.events, "events", "", "write what happens to `FILE`, one JSON object a line (- is stdout)")
+	f.StringVar(&o.log, "log", "", "write every line that engines say and hear to `FILE`")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
+}
+
+// words are the flags that a resumed start needs again.
+func (o *playOptions) words() []string {
+	var words []string
+	if o.db != defaultDB {
+		words = append(words, "--db", o.db)
+	}
+	for _, set := range o.sets {
+		words = append(words, "--set", set)
+	}
+	for _, r := range o.require {
+		words = append(words, "--require", r)
+	}
+	return words
+}
+
+// thisHost is what match files may speak of.
+func thisHost() (config.Host, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return config.Host{}, fmt.Errorf("finding this program: %w", err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return config.Host{}, fmt.Errorf("working directory: %w", err)
+	}
+	return config.Host{Games: all.Games(), Self: self, Dir: dir, Cores: allowedCores(), Env: os.LookupEnv}, nil
+}
+
+// allowedCores minds affinity and, by way of Go's own default, cgroup quotas.
+func allowedCores() int { return min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) }
+
+// showProblems prints all faults of a match file with their lines.
+func showProblems(cmd *cobra.Command, err error) error {
+	var problems config.Problems
+	if !errors.As(err, &problems) {
+		return err
+	}
+	fmt.Fprint(cmd.ErrOrStderr(), problems.Show())
+	return &exitError{code: exitBadInput}
+}
+
+// requirements reads --require before anything starts.
+func requirements(plan *arena.Plan, texts []string) ([]tournament.Requirement, error) {
+	var out []tournament.Requirement
+	for _, text := range texts {
+		r, err := tournament.ParseRequirement(text, plan.Format.Name)
+		if err != nil {
+			return nil, fmt.Errorf("--require: %w", err)
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// demand checks the requirements once a run is over.
+func demand(requirements []tournament.Requirement, s *tournament.Schedule, say func(string)) error {
+	failed := false
+	for _, r := range requirements {
+		met, detail := r.Met(s)
+		word := "met"
+		if !met {
+			word, failed = "not met", true
+		}
+		say("requirement " + word + ": " + detail)
+	}
+	if failed {
+		return &exitError{code: exitNotMet}
+	}
+	return nil
+}
+
+// quoteAll makes words safe for a shell.
+func quoteAll(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = w
+		if w == "" || strings.ContainsAny(w, " \t\n'\"\\$&|;<>()*?[]{}#~`!") {
+			out[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return out
+}
+
+// interrupted tells whether ctx's end is why err came.
+func interrupted(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, ctx.Err())
+}
