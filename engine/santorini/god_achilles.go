@@ -6,6 +6,7 @@ func achillesPower() power {
 		text:    "once, builds before moving too",
 		workers: 2,
 		turns:   achillesTurns,
+		player:  sense{drops: true},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}

@@ -6,6 +6,7 @@ func bellerophonPower() power {
 		text:    "once, climbs two levels",
 		workers: 2,
 		turns:   bellerophonTurns,
+		player:  sense{low: 1},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}
