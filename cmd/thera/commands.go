@@ -7,6 +7,7 @@ func commands() []*cobra.Command {
 	return []*cobra.Command{
 		eloCommand(),
 		engineCommand(),
+		godsCommand(),
 		movesCommand(),
 		perftCommand(),
 		benchCommand(),
