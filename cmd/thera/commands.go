@@ -8,6 +8,7 @@ func commands() []*cobra.Command {
 		eloCommand(),
 		checkCommand(),
 		engineCommand(),
+		godsCommand(),
 		movesCommand(),
 		perftCommand(),
 		benchCommand(),

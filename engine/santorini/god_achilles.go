@@ -5,6 +5,7 @@ func achillesPower() power {
 		name:    "achilles",
 		text:    "once, builds before moving too",
 		workers: 2,
+		keeps:   "[x]: the power is used",
 		turns:   achillesTurns,
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
