@@ -6,11 +6,14 @@ import "github.com/spf13/cobra"
 func commands() []*cobra.Command {
 	return []*cobra.Command{
 		eloCommand(),
+		checkCommand(),
 		engineCommand(),
 		movesCommand(),
 		perftCommand(),
+		benchCommand(),
 		rateCommand(),
 		runCommand(),
 		schemaCommand(),
+		tablesCommand(),
 	}
 }
