@@ -45,6 +45,7 @@ type Conn struct {
 
 	ended    bool // no more output will come
 	inClosed bool // nobody reads what we write
+	waited   bool // for the end of a process that closed its input
 	fault    *game.Fault
 
 	notes
@@ -260,7 +261,7 @@ func (c *Conn) wait() error {
 		c.late = max(c.late, now.Sub(until))
 		c.last = now
 		if c.inClosed {
-			c.ended = true
+			c.ended, c.waited = true, true
 		}
 		return nil // next says what passed
 	case errors.Is(err, proc.ErrWoken):

@@ -32,7 +32,7 @@ type power struct {
 	built func(t *turns, q *state, s int)
 	// ending sets what a turn that has not won leaves in q, and says whether it wins.
 	ending    func(t *turns, q *state) bool
-	buildWins bool // a turn can win without a winning step
+	buildWins bool // a turn can win by a dome
 
 	female      bool // keeps the square of its female worker
 	removes     bool // it may remove the opponent's workers

@@ -21,7 +21,7 @@ func biaTurns(t *turns) {
 			t.go1(t.p, from, from, bit(to), func(q *state, at int, hint move) {
 				next := *q
 				if ahead := beyond(to, direction(from, to, false), false); ahead != noSquare {
-					next.workers[t.them] &^= bit(ahead)
+					t.remove(&next, bit(ahead))
 				}
 				t.build(&next, at, hint)
 			})

@@ -16,6 +16,9 @@ func europaPower() power {
 			if on := keptSquare(p.power[me]) & p.occupied(); on != 0 {
 				return fmt.Errorf("the token is on %s, where a worker stands", squareName(lowest(on)))
 			}
+			if on := keptSquare(p.power[me]) & p.up[3]; on != 0 {
+				return fmt.Errorf("the token is on %s, which is a dome", squareName(lowest(on)))
+			}
 			return nil
 		},
 	}

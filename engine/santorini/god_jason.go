@@ -1,5 +1,7 @@
 package santorini
 
+import "errors"
+
 func jasonPower() power {
 	return power{
 		name:    "jason",
@@ -10,6 +12,12 @@ func jasonPower() power {
 		turns:   jasonTurns,
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
+		check: func(p *state, me int) error {
+			if size(p.workers[me]) > 2 && p.power[me] == 0 {
+				return errors.New("three workers, but the power is not used: want [x]")
+			}
+			return nil
+		},
 	}
 }
 

@@ -19,7 +19,7 @@ func medusaEnding(t *turns, q *state) bool {
 			continue
 		}
 		stone := near[s&31] & q.workers[t.them] & q.atMost(h-1) &^ t.closed
-		q.workers[t.them] &^= stone
+		t.remove(q, stone)
 		q.raise(stone)
 	}
 	return false

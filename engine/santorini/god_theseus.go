@@ -21,7 +21,7 @@ func theseusTurns(t *turns) {
 			prey := near[at&31] & q.workers[t.them] &^ q.atMost(q.height(at)+1)
 			for ; prey != 0; prey &= prey - 1 {
 				next := *q
-				next.workers[t.them] &^= prey & -prey
+				t.remove(&next, prey&-prey)
 				next.power[t.me] = 1
 				t.do(act(RemoveWorker, lowest(prey)))
 				t.emit(&next, false, hint)

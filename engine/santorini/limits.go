@@ -11,7 +11,7 @@ type limits struct {
 	mustClimb bool // turns that climb, if there are any, are the only ones
 	slides    bool // each step goes on straight, until a rise or an obstacle
 	fromTwo   bool // only a step from level 2 wins
-	clings    bool // a worker that begins beside an opponent's ends beside one
+	clings    bool // a worker that begins beside an opponent's makes its last step beside one
 
 	wraps   bool   // the board's edges meet, for the mover
 	wind    int    // the direction nobody may go, noWind for none
@@ -189,17 +189,6 @@ func (t *turns) raise(q *state, s int) {
 	if t.god.built != nil {
 		t.god.built(t, q, s)
 	}
-}
-
-// allowed is what the opponent's god asks of a whole turn.
-func (t *turns) allowed(q *state, hint move) bool {
-	if t.mustClimb && q.mover&wentUp == 0 {
-		return false
-	}
-	if t.clings && hint.from() != noSquare {
-		return !t.clingsTo(t.p, hint.from()) || t.clingsTo(q, hint.to())
-	}
-	return true
 }
 
 // clingsTo reports whether s is beside a worker of the opponent.

@@ -124,6 +124,23 @@ func (w *walker) Disquiet(list *search.List[move]) bool {
 	return true
 }
 
+// Recall checks a turn of the fast path against the position.
+func (w *walker) Recall(tag uint32) (item search.Item[move], ok bool) {
+	p, m := w.now(), move(tag)
+	fast := fastFor(p)
+	from, to, built := bit(m.from()), bit(m.to()), bit(m.built())
+	if fast == nil || m&moveKid != 0 || m.wins() || p.workers[p.mover&1]&from == 0 || w.stops(p) != 0 {
+		return item, false
+	}
+	_, ends := fast.reach(p, m.from())
+	closed := (p.occupied() | p.up[3]) &^ from
+	if ends&to == 0 || near[m.to()&31]&built&^closed == 0 || m.twice() && (!fast.twice || p.up[1]&built != 0) ||
+		m.climbs() != (p.height(m.to()) > p.height(m.from())) {
+		return item, false
+	}
+	return search.Item[move]{Move: m, Tag: tag, Slot: w.slot(m)}, true
+}
+
 // stops is the set of squares of which a turn must touch one, by moving or
 // building there, to stop all wins of the opponent's next turn; 0 if it has
 // none, or if that cannot be told.

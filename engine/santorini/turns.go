@@ -23,6 +23,7 @@ type turns struct {
 const (
 	wentUp   = 0x80
 	wentDown = 0x40
+	leftHer  = 0x20 // the last step left aphrodite's side
 )
 
 // generate fills the frame's kids.
@@ -46,9 +47,12 @@ func (t *turns) generate(p *state) {
 	if t.foe.limit != nil {
 		t.foe.limit(t, t.them)
 	}
+	if t.mustClimb {
+		// A turn that wins without climbing is open only if none climbs at all.
+		t.winsOnly = t.winsOnly && t.god.wins == nil && !t.god.buildWins
+	}
 	t.god.turns(t)
-	if t.mustClimb && len(t.f.kids) == 0 {
-		// Nobody can climb: then nobody must.
+	if t.mustClimb && len(t.f.kids) == 0 && !t.winsOnly {
 		t.mustClimb = false
 		t.god.turns(t)
 	}
@@ -71,7 +75,7 @@ func (t *turns) undo(n int) {
 // emit ends the turn under way with q. hint says which worker came from where
 // and ended where, and what was built.
 func (t *turns) emit(q *state, won bool, hint move) {
-	if !t.allowed(q, hint) {
+	if t.mustClimb && q.mover&wentUp == 0 || q.mover&leftHer != 0 {
 		return
 	}
 	next := *q
@@ -125,6 +129,12 @@ func (t *turns) go1(q *state, home, from int, ends uint32, next then) {
 
 // arrive ends the turn if the step from from to to wins, else goes on.
 func (t *turns) arrive(q, after *state, home, from, to, at int, next then) {
+	if t.clings {
+		after.mover &^= leftHer
+		if t.clingsTo(t.p, home) && !t.clingsTo(after, at) {
+			after.mover |= leftHer
+		}
+	}
 	hint := move(home) | move(at)<<5
 	if q.height(to) > t.p.height(home) {
 		hint |= moveClimbs
@@ -160,8 +170,11 @@ func (t *turns) build(q *state, at int, hint move) {
 // buildOn puts one level on each of sites. It ends the turn there, and calls
 // more, if it is not nil, for what may follow.
 func (t *turns) buildOn(q *state, sites uint32, hint move, more func(q *state, s int, hint move)) {
-	if t.winsOnly && !t.god.buildWins {
-		return
+	if t.winsOnly {
+		if !t.god.buildWins {
+			return
+		}
+		sites &= q.up[2]
 	}
 	for ; sites != 0; sites &= sites - 1 {
 		s := lowest(sites)

@@ -264,15 +264,14 @@ func TestTreeDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkWalk is the search's own cost a node: the toy's is near nothing.
+// BenchmarkWalk is the search's own cost a node: this board costs near nothing.
 func BenchmarkWalk(b *testing.B) {
-	e := engineOf("plain", 9, false)
-	set := setToy(9, false, false)
+	e := New(func() Board[int8] { return &endless{} })
 	b.ReportAllocs()
 	nodes := int64(0)
 	for b.Loop() {
 		e.Clear()
-		nodes += e.Search(context.Background(), set, Limits{Nodes: 100_000}, nil).Nodes
+		nodes += e.Search(context.Background(), func(Board[int8]) {}, Limits{Nodes: 100_000}, nil).Nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
