@@ -61,7 +61,7 @@ type Remark struct {
 }
 
 // Row is the tally of one pairing in one leg with one pair of roles. Pairs
-// are counted in the row of leg 0 only.
+// are counted in the row of one of their legs, with that row's roles.
 type Row struct {
 	Pairing [2]string
 	Round   int // the earliest round in which they met

@@ -9,6 +9,7 @@ type Tally struct {
 	Distinct      [3]int // the same, identical games once
 	Pairs         [5]int // finished pairs by points of Pairing[0]: 0, ½, 1, 1½, 2
 	DistinctPairs [5]int // the same, identical pairs once
+	SeatPairs     [5]int // the distinct pairs again, by points of the first seat, whoever sat there
 	Counted       [3]int // games that statistics use: those of distinct pairs, and distinct games outside of pairs
 	Sides         [2]Effort
 	Plies         int64 // turns
@@ -38,6 +39,7 @@ func (t *Tally) Add(o *Tally) {
 	for i := range t.Pairs {
 		t.Pairs[i] += o.Pairs[i]
 		t.DistinctPairs[i] += o.DistinctPairs[i]
+		t.SeatPairs[i] += o.SeatPairs[i]
 	}
 	for i := range t.Sides {
 		t.Sides[i].Add(&o.Sides[i])
@@ -152,6 +154,7 @@ func CountPair(legs [2]PairedGame, fresh bool) {
 	legs[0].Tally.Pairs[points]++
 	if fresh {
 		legs[0].Tally.DistinctPairs[points]++
+		legs[0].Tally.SeatPairs[PairPoints(legs[0].Winner, turnedWinner(legs[1].Winner))]++
 	}
 	for _, g := range legs {
 		at := WDL(g.Winner)
@@ -162,4 +165,12 @@ func CountPair(legs [2]PairedGame, fresh bool) {
 			g.Tally.Counted[at]--
 		}
 	}
+}
+
+// turnedWinner is a winner's index with the pairing turned round.
+func turnedWinner(winner int) int {
+	if winner < 0 {
+		return winner
+	}
+	return 1 - winner
 }

@@ -37,7 +37,7 @@ func TestTallyCountsFromTheFirstEnginesView(t *testing.T) {
 	sum.Add(&legs[1])
 	want := Tally{
 		Games: [3]int{1, 0, 1}, Distinct: [3]int{1, 0, 1}, Counted: [3]int{1, 0, 1},
-		Pairs: [5]int{0, 0, 1, 0, 0}, DistinctPairs: [5]int{0, 0, 1, 0, 0},
+		Pairs: [5]int{0, 0, 1, 0, 0}, DistinctPairs: [5]int{0, 0, 1, 0, 0}, SeatPairs: [5]int{0, 0, 0, 0, 1},
 		Sides: [2]Effort{
 			{Moves: 3, Wall: 3 * time.Millisecond, Depth: 6, Depths: 2, Nodes: 30, Failed: 1},
 			{Moves: 2, Wall: 2 * time.Millisecond, Depth: 3, Depths: 1, Nodes: 20},

@@ -88,6 +88,12 @@ func (e *Engine) run() int {
 	if start := startFaults[e.fault]; start != nil {
 		start(e)
 	}
+	if e.fault == "none" {
+		if err := e.kit.Serve(context.Background(), e.kit.Args, os.Stdin, os.Stdout, os.Stderr); err != nil {
+			return 1
+		}
+		return 0
+	}
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	e.toIn = inW
@@ -107,7 +113,7 @@ func (e *Engine) run() int {
 
 func (e *Engine) known() bool {
 	return e.fault == "none" || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
-		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || everyLine[e.fault] != nil
+		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || everyLine[e.fault] != nil || heard[e.fault] != nil
 }
 
 // feed passes the arena's lines on and counts its questions.
@@ -123,9 +129,18 @@ func (e *Engine) feed() {
 				}
 			}
 		}
-		if _, err := e.toIn.Write(append(scan.Bytes(), '\n')); err != nil {
+		text := scan.Bytes()
+		if spoil := heard[e.fault]; spoil != nil {
+			if text = spoil(e, text); text == nil {
+				continue
+			}
+		}
+		if _, err := e.toIn.Write(append(text, '\n')); err != nil {
 			return
 		}
+	}
+	if e.fault == "noeof" {
+		forever()
 	}
 	e.toIn.Close()
 }

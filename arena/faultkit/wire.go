@@ -11,7 +11,8 @@ import (
 )
 
 // dialect is the toy's protocol. Arena to engine: "new SEAT" (answer "ok"),
-// "go N POSITION [ms]" (answer "move N M", with "score S" at will), "stop",
+// "go N POSITION MS NODES" (answer "move N M", with "score S" at will, at "stop"
+// when both are 0), "stop",
 // "ping N" (answer "pong N"), "list POSITION" (answer "moves M…"), "quit".
 // The engine says "ready" first. N counts questions, so that a late answer is
 // told from a right one.
@@ -21,6 +22,8 @@ func (dialect) Name() string            { return "toy" }
 func (dialect) Args(game.Seat) []string { return nil }
 func (dialect) Bye() string             { return "quit" }
 
+func (dialect) Ping() (question, answer string) { return "ping 1", "pong 1" }
+
 func (dialect) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.Session, game.Info, error) {
 	for {
 		line, err := conn.Recv(ctx)
@@ -28,7 +31,7 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.S
 			return nil, game.Info{}, err
 		}
 		if string(line) == "ready" {
-			return &session{conn: conn}, game.Info{Name: "toy", Limits: game.Limits{Time: true, Nodes: true}}, nil
+			return &session{conn: conn}, game.Info{Name: "toy", Limits: game.Limits{Time: true, Nodes: true, Depth: true}}, nil
 		}
 		conn.Passed(line)
 	}
@@ -37,7 +40,6 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.S
 type session struct {
 	conn  game.Conn
 	asked int
-	pings int
 }
 
 func (s *session) Fits(pos game.Position) error {
@@ -81,7 +83,8 @@ func (s *session) Sync(context.Context, *game.Line) error {
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	s.asked++
 	id := strconv.Itoa(s.asked)
-	question := "go " + id + " " + ask.Line.Position.String() + " " + strconv.FormatInt(ask.Time.Milliseconds(), 10)
+	question := "go " + id + " " + ask.Line.Position.String() + " " + strconv.FormatInt(ask.Time.Milliseconds(), 10) +
+		" " + strconv.FormatInt(ask.Nodes+int64(ask.Depth), 10)
 	if err := s.conn.Send([]byte(question)); err != nil {
 		return game.Reply{}, err
 	}

@@ -32,7 +32,11 @@ type Conn struct {
 	limits   Limits
 	began    bool
 	t0, last time.Time
-	cpu0     time.Duration
+	cpu0     time.Duration // the CPU clock when the call began
+	cpu      time.Duration // ... when it was last read
+	cpuAt    time.Time
+	mark     time.Duration // ... when the last measured call ended
+	settled  time.Time     // when that was
 	softDone bool
 	late     time.Duration // worst lateness of our own timers in this call
 	delay0   time.Duration // run-queue delay of the engine, when looked at
@@ -41,6 +45,7 @@ type Conn struct {
 
 	ended    bool // no more output will come
 	inClosed bool // nobody reads what we write
+	waited   bool // for the end of a process that closed its input
 	fault    *game.Fault
 
 	notes
@@ -73,9 +78,39 @@ func (c *Conn) Elapsed() time.Duration {
 	return c.last.Sub(c.t0)
 }
 
-// Began reports whether anything was sent or awaited since Arm, and the
-// engine's CPU clock at that moment.
-func (c *Conn) Began() (time.Duration, bool) { return c.cpu0, c.began }
+// Used ends the measuring of a call: own is the CPU time that the engine used
+// in it, idle what it used between the last measured call and this one's
+// first byte. Both are 0 when nothing was asked.
+//
+// The clock is not read for times so short that the reading would cost more
+// than is read: up to 50 µs are booked on the next call that reads it.
+func (c *Conn) Used() (own, idle time.Duration) {
+	if !c.began {
+		return 0, 0
+	}
+	idle = c.cpu0 - c.mark
+	if c.last.Sub(c.t0) >= shortest || c.last.Sub(c.cpuAt) >= 4*shortest {
+		c.readCPU(c.last)
+	}
+	own = c.cpu - c.cpu0
+	c.mark, c.settled = c.cpu, c.last
+	return own, idle
+}
+
+// Idle is the CPU time used since the last measured call.
+func (c *Conn) Idle() time.Duration { return max(0, c.pipe.CPU()-c.mark) }
+
+// Mark forgets what was used so far: it was the engine's by right.
+func (c *Conn) Mark() {
+	c.settled = time.Now()
+	c.readCPU(c.settled)
+	c.mark = c.cpu
+}
+
+// shortest is the time in which CPU use is not worth being read.
+const shortest = 50 * time.Microsecond
+
+func (c *Conn) readCPU(now time.Time) { c.cpu, c.cpuAt = c.pipe.CPU(), now }
 
 // Stalled is the proof that a passed limit was the machine's doing, "" if
 // there is none.
@@ -108,9 +143,13 @@ func (c *Conn) bind(ctx context.Context) error {
 func (c *Conn) begin() {
 	if !c.began {
 		c.began = true
-		c.cpu0 = c.pipe.CPU()
 		c.t0 = time.Now()
 		c.last = c.t0
+		if c.limits.HardCPU > 0 || c.t0.Sub(c.settled) >= 4*shortest {
+			c.readCPU(c.t0)
+			c.t0 = time.Now() // not the engine's
+		}
+		c.cpu0 = c.cpu
 	}
 }
 
@@ -222,7 +261,7 @@ func (c *Conn) wait() error {
 		c.late = max(c.late, now.Sub(until))
 		c.last = now
 		if c.inClosed {
-			c.ended = true
+			c.ended, c.waited = true, true
 		}
 		return nil // next says what passed
 	case errors.Is(err, proc.ErrWoken):

@@ -31,7 +31,7 @@ func job(leg int) arena.Job {
 	return arena.Job{ID: string(rune('a' + leg)), Pairing: [2]string{"good", "bad"}, Leg: leg}
 }
 
-func start(t *testing.T, g game.Game) arena.Opening {
+func start(t testing.TB, g game.Game) arena.Opening {
 	t.Helper()
 	pos, err := g.Start(0, 1)
 	if err != nil {

@@ -32,13 +32,13 @@ type Player struct {
 	args    []string
 	spawner *proc.Spawner
 	trace   func(engine string, dir byte, line []byte)
+	wrap    func(*line.Conn) game.Conn
 
 	proc    *proc.Process
 	conn    *line.Conn
 	session game.Session
 	info    game.Info
-	stderr  string        // of the process that was killed last
-	mark    time.Duration // the CPU clock at the end of its last turn
+	stderr  string // of the process that was killed last
 	limit   arena.Limit
 }
 
@@ -46,12 +46,13 @@ type Player struct {
 type Options struct {
 	Spawner *proc.Spawner
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
+	Wrap    func(*line.Conn) game.Conn                 // what the session talks to instead; may be nil
 }
 
 // New is a Player that is not started. args are the dialect's words for its
 // seat.
 func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
-	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, limit: limit}
+	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, wrap: opts.Wrap, limit: limit}
 }
 
 // Name is the engine's name in the plan.
@@ -93,7 +94,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if err != nil {
 		return err
 	}
-	p.proc, p.conn, p.mark = pr, line.New(pr), 0
+	p.proc, p.conn = pr, line.New(pr)
 	if p.trace != nil {
 		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
 	}
@@ -102,7 +103,11 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		hard = StartLimit
 	}
 	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultStartTimeout})
-	session, info, err := p.dialect.Dial(ctx, p.conn, game.Options{Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules})
+	var conn game.Conn = p.conn
+	if p.wrap != nil {
+		conn = p.wrap(p.conn)
+	}
+	session, info, err := p.dialect.Dial(ctx, conn, game.Options{Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules})
 	if err = p.settle(ctx, err); err != nil {
 		return err
 	}
@@ -110,7 +115,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		return fmt.Errorf("%s: dialect %q dialled without a session", p.spec.Name, p.dialect.Name())
 	}
 	p.session, p.info = session, info
-	p.mark = p.proc.CPU()
+	p.conn.Mark()
 	return nil
 }
 
@@ -163,7 +168,7 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 		p.conn.Arm(line.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
 	}
 	err := p.settle(ctx, p.session.Seat(ctx, seat, at))
-	p.mark = p.proc.CPU()
+	p.conn.Mark()
 	return err
 }
 
@@ -193,11 +198,7 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answ
 	reply, err := p.session.Go(ctx, ask)
 	err = p.settle(ctx, err)
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
-	if from, began := p.conn.Began(); began {
-		now := p.proc.CPU()
-		answer.CPU, answer.Idle = now-from, from-p.mark
-		p.mark = now
-	}
+	answer.CPU, answer.Idle = p.conn.Used()
 	return answer, err
 }
 
@@ -218,7 +219,7 @@ func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) e
 }
 
 // Idle is the CPU time used since the end of its last turn.
-func (p *Player) Idle() time.Duration { return max(0, p.proc.CPU()-p.mark) }
+func (p *Player) Idle() time.Duration { return p.conn.Idle() }
 
 // List asks the engine for the legal moves of pos; ok is false when it cannot
 // be asked.

@@ -67,7 +67,8 @@ func beginRun(ctx context.Context, conn *sql.Conn, h header, now time.Time) (int
 			if err != nil {
 				return 0, err
 			}
-			if d := differences(was.Game, h.game, was.Plan, h.settings, engines, h.engines); len(d) > 0 {
+			before := header{name: h.name, game: was.Game, settings: was.Plan, engines: engines}
+			if d := differences(before, h); len(d) > 0 {
 				return 0, &Changed{Run: h.name, Games: was.Games, Differences: d}
 			}
 		}
@@ -123,7 +124,7 @@ func (s *Store) Note(ctx context.Context, run int64, state, remark string) error
 // Finished are the run's games as formats and stopping rules need them, in job
 // order.
 func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, error) {
-	names, err := s.names(ctx, run)
+	names, err := readNames(ctx, s.reads, run)
 	if err != nil {
 		return nil, s.fault(err)
 	}
@@ -152,10 +153,14 @@ func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, erro
 			&role1, &role2, &opening, &sameness); err != nil {
 			return nil, s.fault(err)
 		}
-		f.Pairing = [2]string{names[a], names[b]}
+		f.Pairing = [2]string{names[a].name, names[b].name}
 		f.Source, f.Reason = arena.Source(one(source)), one(reason)
 		f.Roles = [2]string{one(role1), one(role2)}
 		f.Opening, f.Sameness = uint64(opening), uint64(sameness)
+		if names[a].place > names[b].place {
+			f.Pairing[0], f.Pairing[1] = f.Pairing[1], f.Pairing[0]
+			f.Leg, f.Winner, f.Blamed = 1-f.Leg, otherPlace(f.Winner), otherPlace(f.Blamed)
+		}
 		done = append(done, f)
 	}
 	if err := rows.Err(); err != nil {
@@ -165,23 +170,4 @@ func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, erro
 		return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index), cmp.Compare(x.Pair, y.Pair), cmp.Compare(x.Leg, y.Leg))
 	})
 	return done, nil
-}
-
-// names are the run's engines by number.
-func (s *Store) names(ctx context.Context, run int64) (map[int64]string, error) {
-	rows, err := s.reads.QueryContext(ctx, "SELECT id, name FROM engines WHERE run = ?", run)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	names := map[int64]string{}
-	for rows.Next() {
-		var id int64
-		var name string
-		if err := rows.Scan(&id, &name); err != nil {
-			return nil, err
-		}
-		names[id] = name
-	}
-	return names, rows.Err()
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,31 +25,44 @@ func (e *Changed) Error() string {
 		e.Run, e.Games, strings.Join(e.Differences, "\n  "))
 }
 
-// differences lists what decides about games and is not what it was. was and
-// is are the engines; engines that are new, or that left, make no difference.
-func differences(wasGame, isGame string, was, is arena.Settings, wasEngines, isEngines []arena.EngineSpec) []string {
+// differences lists which playing conditions are not what they were. Engines
+// that are new, or that left, make no difference.
+func differences(was, is header) []string {
 	var d diff
-	d.text("game", wasGame, isGame)
-	d.text("rules", was.Rules, is.Rules)
-	d.text("limit", limitText(was.Limit), limitText(is.Limit))
-	d.text("adjudicate", adjudicationText(was.Adjudicate), adjudicationText(is.Adjudicate))
-	d.text("openings", was.Openings.Text, is.Openings.Text)
-	if d.text("openings file", was.Openings.File, is.Openings.File); was.Openings.File == is.Openings.File {
-		d.text("openings file "+is.Openings.File+", sha256", was.Openings.Hash, is.Openings.Hash)
-	}
-	d.text("seed", fmt.Sprint(was.Seed), fmt.Sprint(is.Seed))
-	for _, now := range isEngines {
-		i := slices.IndexFunc(wasEngines, func(e arena.EngineSpec) bool { return e.Name == now.Name })
-		if i < 0 {
+	a, b := was.common(), is.common()
+	d.text("game", a.Game, b.Game)
+	d.text("rules", a.Rules, b.Rules)
+	d.text("openings", a.Openings, b.Openings)
+	d.text("adjudicate", adjudicationText(a.Adjudicate), adjudicationText(b.Adjudicate))
+	d.text("seed", fmt.Sprint(a.Seed), fmt.Sprint(b.Seed))
+	d.limits(was, is)
+	for _, e := range is.engines {
+		if !was.has(e.Name) {
 			continue
 		}
-		before, at := wasEngines[i], "engine "+now.Name+" "
-		d.text(at+"command", commandText(before), commandText(now))
-		d.text(at+"binary, sha256", before.Binary, now.Binary)
-		d.text(at+"options", optionsText(before.Options), optionsText(now.Options))
-		d.text(at+"limit", limitText(before.Limit), limitText(now.Limit))
+		a, b, at := was.conditions(e.Name), is.conditions(e.Name), "engine "+e.Name+" "
+		d.text(at+"command", strings.Join(a.Command, " "), strings.Join(b.Command, " "))
+		d.text(at+"binary, sha256", a.Binary, b.Binary)
+		d.text(at+"protocol", a.Protocol, b.Protocol)
+		d.text(at+"protocol settings", asJSON(a.Dialect), asJSON(b.Dialect))
+		d.text(at+"env", strings.Join(a.Env, " "), strings.Join(b.Env, " "))
+		d.text(at+"options", optionsText(a.Options), optionsText(b.Options))
+		d.text(at+"fresh", fmt.Sprint(a.Fresh), fmt.Sprint(b.Fresh))
+		d.text(at+"forfeit for idle_cpu", fmt.Sprint(a.IdleLoss), fmt.Sprint(b.IdleLoss))
 	}
 	return d.lines
+}
+
+func (h header) common() arena.Common {
+	return arena.Common{Game: h.game, Rules: h.settings.Rules, Openings: h.settings.Openings.Text, Adjudicate: h.settings.Adjudicate, Seed: h.settings.Seed}
+}
+
+func (h header) has(name string) bool {
+	return slices.ContainsFunc(h.engines, func(e arena.EngineSpec) bool { return e.Name == name })
+}
+
+func (h header) conditions(name string) arena.Conditions {
+	return (&arena.Plan{Engines: h.engines, Limit: h.settings.Limit}).Conditions(name)
 }
 
 type diff struct{ lines []string }
@@ -57,22 +71,53 @@ func (d *diff) text(what, was, is string) {
 	if was == is {
 		return
 	}
+	d.lines = append(d.lines, what+": "+wasIs(was, is))
+}
+
+func wasIs(was, is string) string {
 	quote := func(s string) string {
 		if s == "" {
 			return "not set"
 		}
 		return s
 	}
-	d.lines = append(d.lines, fmt.Sprintf("%s: was %s, is %s", what, quote(was), quote(is)))
+	return fmt.Sprintf("was %s, is %s", quote(was), quote(is))
 }
 
-// commandText leaves out where this very binary lies: `go run` builds it in a
-// new place each time.
-func commandText(e arena.EngineSpec) string {
-	if e.Builtin && len(e.Command) > 0 {
-		return strings.Join(append([]string{"built in:"}, e.Command[1:]...), " ")
+// limits compares the limits in force; where all engines' changed alike it
+// says so once.
+func (d *diff) limits(was, is header) {
+	var lines []string
+	changes := map[string]bool{}
+	common := 0
+	for _, e := range is.engines {
+		if !was.has(e.Name) {
+			continue
+		}
+		common++
+		a, b := limitText(was.conditions(e.Name).Limit), limitText(is.conditions(e.Name).Limit)
+		if a != b {
+			changes[wasIs(a, b)] = true
+			lines = append(lines, "engine "+e.Name+" limit: "+wasIs(a, b))
+		}
 	}
-	return strings.Join(e.Command, " ")
+	if len(lines) == common && len(changes) == 1 && common > 1 {
+		for change := range changes {
+			lines = []string{"limit: " + change}
+		}
+	}
+	d.lines = append(d.lines, lines...)
+}
+
+func asJSON(m map[string]string) string {
+	if len(m) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 func optionsText(options []game.Option) string {
@@ -99,6 +144,7 @@ func limitText(l arena.Limit) string {
 	add("nodes", l.Nodes != 0, l.Nodes)
 	duration("max_move", l.MaxMove)
 	duration("grace", l.Grace)
+	duration("start", l.Start)
 	return strings.Join(words, ", ")
 }
 

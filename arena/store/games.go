@@ -17,7 +17,7 @@ import (
 var readOnly = &sql.TxOptions{ReadOnly: true}
 
 const recordColumns = `SELECT g.identity, ea.name, eb.name, g.round, g.pair, g.leg, g.place, g.winner, g.source, g.reason, g.blamed,
-	g.role1, g.role2, r.number, r.seed, r.opening, r.start, r.moves, r.plies, r.started, r.seconds, r.idle1, r.idle2, r.rest, g.run
+	g.role1, g.role2, r.number, r.seed, r.opening, r.start, r.moves, r.plies, r.started, r.seconds, r.idle1, r.idle2, r.rest, g.run, ea.place > eb.place
 	FROM games g JOIN records r ON r.game = g.id JOIN engines ea ON ea.id = g.a JOIN engines eb ON eb.id = g.b `
 
 // page is how many games are read at a time: a reader that is slow (a pipe to
@@ -128,10 +128,11 @@ func scanRecord(scan func(...any) error) (*arena.Record, int64, error) {
 	var run, seed, started int64
 	var moves string
 	var plies []byte
+	var isTurned bool
 	var restText sql.NullString
 	if err := scan(&rec.ID, &rec.Pairing[0], &rec.Pairing[1], &rec.Round, &rec.Pair, &rec.Leg, &rec.Index, &winner, &rec.Source,
 		&rec.Outcome.Reason, &blamed, &rec.Roles[0], &rec.Roles[1], &rec.Job.Start, &seed, &rec.Opening, &rec.Start, &moves, &plies,
-		&started, &rec.Seconds, &rec.Idle[0], &rec.Idle[1], &restText, &run); err != nil {
+		&started, &rec.Seconds, &rec.Idle[0], &rec.Idle[1], &restText, &run, &isTurned); err != nil {
 		return nil, 0, err
 	}
 	rec.Seed = uint64(seed)
@@ -155,6 +156,9 @@ func scanRecord(scan func(...any) error) (*arena.Record, int64, error) {
 			return nil, 0, fmt.Errorf("%w: game %s: %w", ErrDamaged, rec.ID, err)
 		}
 		r.into(rec)
+	}
+	if isTurned {
+		rec = turned(rec)
 	}
 	return rec, run, nil
 }

@@ -73,11 +73,15 @@ func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 }
 
 func pack(run int64, rec *arena.Record) (*put, error) {
+	if rec.Leg != 0 && rec.Leg != 1 {
+		return nil, fmt.Errorf("leg %d: want 0 or 1", rec.Leg)
+	}
 	for i, m := range rec.Moves {
 		if strings.ContainsRune(m, '\n') {
 			return nil, fmt.Errorf("move %d %q holds a line end", i+1, m)
 		}
 	}
+	rec = canonical(rec)
 	p := &put{
 		run: run, rec: rec,
 		moves: strings.Join(rec.Moves, "\n"), plies: packPlies(rec.Plies),

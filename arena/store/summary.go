@@ -91,11 +91,31 @@ func readWarnings(ctx context.Context, q querier, run int64, sum *arena.Summary)
 	return rows.Err()
 }
 
-// sortSummary orders pairings as the plan's engines stand.
+// sortSummary orders and turns pairings as the plan's engines stand.
 func sortSummary(sum *arena.Summary) {
 	place := map[string]int{}
 	for i, e := range sum.Engines {
 		place[e.Name] = i
+	}
+	turn := func(p *[2]string) bool {
+		if place[p[0]] <= place[p[1]] {
+			return false
+		}
+		p[0], p[1] = p[1], p[0]
+		return true
+	}
+	for i := range sum.Rows {
+		if r := &sum.Rows[i]; turn(&r.Pairing) {
+			r.Leg, r.Tally = 1-r.Leg, r.Tally.Swapped()
+		}
+	}
+	for i := range sum.Ends {
+		if e := &sum.Ends[i]; turn(&e.Pairing) {
+			e.Blamed, e.Winner = otherPlace(e.Blamed), otherPlace(e.Winner)
+		}
+	}
+	for i := range sum.Warnings {
+		turn(&sum.Warnings[i].Pairing)
 	}
 	pairings := func(x, y [2]string) int {
 		return cmp.Or(cmp.Compare(place[x[0]], place[y[0]]), cmp.Compare(place[x[1]], place[y[1]]))

@@ -44,6 +44,11 @@ func recount(games []*arena.Record) map[[2]string]arena.Tally {
 			if !seenPairs[k.pairing][key] {
 				seenPairs[k.pairing][key] = true
 				total.DistinctPairs[points]++
+				seat := 0
+				for _, g := range legs {
+					seat += []int{1, 2, 0}[g.Outcome.Winner] // half points of the first seat
+				}
+				total.SeatPairs[seat]++
 				for _, g := range legs {
 					total.Counted[arena.WDL(g.Winner())]++
 				}

@@ -174,9 +174,6 @@ func bump[K comparable](m map[K]*countRow, key K, example string) {
 // countPair counts the pair that p completes, if it does.
 func (t *tables) countPair(ctx context.Context, st *statements, at pairing, p *put, row *tallyRow, fresh bool) error {
 	rec := p.rec
-	if rec.Leg > 1 {
-		return nil
-	}
 	var roles [2]string
 	var winner, round, wasFresh int
 	var sameness int64

@@ -6,11 +6,15 @@ import "github.com/spf13/cobra"
 func commands() []*cobra.Command {
 	return []*cobra.Command{
 		eloCommand(),
+		checkCommand(),
 		engineCommand(),
+		godsCommand(),
 		movesCommand(),
 		perftCommand(),
+		benchCommand(),
 		rateCommand(),
 		runCommand(),
 		schemaCommand(),
+		tablesCommand(),
 	}
 }

@@ -48,7 +48,7 @@ func (b Board) occupied() uint64 { return b.lo | b.hi }
 
 // at is the value of the piece on sq, 0 where there is none.
 func (b Board) at(sq int) int {
-	return int(b.lo>>sq&1 | b.hi>>sq&1<<1)
+	return int(b.lo>>(uint(sq)&63)&1 | b.hi>>(uint(sq)&63)&1<<1)
 }
 
 func (b *Board) clear(sq int) {

@@ -76,7 +76,7 @@ func relaxed(b Board, start int, seat game.Seat, blocked bool) uint64 {
 			open = f.open(sq, occupied)
 		}
 		for ; open != 0; open &= open - 1 {
-			found |= 1 << f.end[bits.TrailingZeros64(open)]
+			found |= f.ways[bits.TrailingZeros64(open)&63].end
 		}
 		next := found & occupied &^ done
 		if next == 0 {

@@ -4,41 +4,38 @@ package gyges
 // edge twice, for any board: which way is open depends on the squares between.
 // A way may end in a goal, from the home row beside it; none passes through.
 type fan struct {
-	edges [maxWays]uint64 // the edges used, of the board's 60
-	end   [maxWays]uint8  // square or goal
-	all   uint64          // set of ways
+	ways [64]way // fewer are used; 64 spares the bounds check
+	all  uint64  // set of ways
 
-	// The ways left open by the pieces beside the square and at two steps from
-	// it, by the index that near and far make of them.
-	near [16]uint64
-	far  [256]uint64
+	between [64]uint64 // the squares crossed, for those who ask
+
+	// The ways left open by the pieces beside the square, and by those two
+	// steps from it below and above, by the indices that surround makes.
+	near, below, above [16]uint64
 }
 
-const maxWays = 36
+// way is one path: the edges used, of the board's 60, and the square or goal
+// where it ends, as a set.
+type way struct{ edges, end uint64 }
 
 // fans are indexed by value and square; they are constants in effect.
 var fans = buildFans()
 
-// near packs the four squares beside a square into an index. w is the
-// occupied set moved so that the square itself is bit 12.
-func near(w uint64) uint64 {
-	return w>>6&1 | w>>10&2 | w>>11&4 | w>>15&8
-}
-
-// far packs the eight squares two steps away into an index.
-func far(w uint64) uint64 {
-	return w&1 | w>>4&2 | w>>5&4 | w>>7&8 | w>>10&16 | w>>12&32 | w>>13&64 | w>>17&128
-}
-
 var (
-	nearOffsets = [4]int{-6, -1, 1, 6}
-	farOffsets  = [8]int{-12, -7, -5, -2, 2, 5, 7, 12}
+	nearOffsets  = [4]int{-6, -1, 1, 6}
+	belowOffsets = [4]int{-12, -7, -5, -2}
+	aboveOffsets = [4]int{2, 5, 7, 12}
 )
 
-// open is the set of ways whose squares between are empty.
+// open is the set of ways whose squares between are empty. The occupied set
+// is moved so that the square itself is bit 12; each index packs four squares
+// around it in the order of the offsets.
 func (f *fan) open(sq int, occupied uint64) uint64 {
-	w := occupied << 12 >> sq
-	return f.near[near(w)] & f.far[far(w)]
+	w := occupied << 12 >> (uint(sq) & 63)
+	near := w>>6&1 | w>>10&2 | w>>11&4 | w>>15&8
+	below := w&1 | w>>4&2 | w>>5&4 | w>>7&8
+	above := w>>14&1 | w>>16&2 | w>>17&4 | w>>21&8
+	return f.near[near] & f.below[below] & f.above[above]
 }
 
 func buildFans() *[4][squares]fan {
@@ -82,10 +79,9 @@ func neighbours(sq int) []int {
 }
 
 type fanBuilder struct {
-	fan     *fan
-	edges   map[[2]int]uint64
-	between [maxWays]uint64
-	n       int
+	fan   *fan
+	edges map[[2]int]uint64
+	n     int
 }
 
 func (b *fanBuilder) walk(at, steps int, used uint64, between []int) {
@@ -113,9 +109,9 @@ func (b *fanBuilder) walk(at, steps int, used uint64, between []int) {
 }
 
 func (b *fanBuilder) add(end int, used uint64, between []int) {
-	b.fan.end[b.n], b.fan.edges[b.n] = uint8(end), used
+	b.fan.ways[b.n] = way{used, 1 << end}
 	for _, sq := range between {
-		b.between[b.n] |= 1 << sq
+		b.fan.between[b.n] |= 1 << sq
 	}
 	b.fan.all |= 1 << b.n
 	b.n++
@@ -123,27 +119,24 @@ func (b *fanBuilder) add(end int, used uint64, between []int) {
 
 // index fills the open ways for every pattern of pieces around sq.
 func (b *fanBuilder) index(sq int) {
-	openWays := func(offsets []int, pattern int) uint64 {
-		var blocked uint64
-		for i, offset := range offsets {
-			if at := sq + offset; pattern>>i&1 != 0 && at >= 0 && at < squares && steps(sq, at) <= 2 {
-				blocked |= 1 << at
+	fill := func(table *[16]uint64, offsets [4]int) {
+		for pattern := range table {
+			var blocked uint64
+			for i, offset := range offsets {
+				if at := sq + offset; pattern>>i&1 != 0 && at >= 0 && at < squares && steps(sq, at) <= 2 {
+					blocked |= 1 << at
+				}
+			}
+			for i := range b.n {
+				if b.fan.between[i]&blocked == 0 {
+					table[pattern] |= 1 << i
+				}
 			}
 		}
-		var open uint64
-		for i := range b.n {
-			if b.between[i]&blocked == 0 {
-				open |= 1 << i
-			}
-		}
-		return open
 	}
-	for pattern := range b.fan.near {
-		b.fan.near[pattern] = openWays(nearOffsets[:], pattern)
-	}
-	for pattern := range b.fan.far {
-		b.fan.far[pattern] = openWays(farOffsets[:], pattern)
-	}
+	fill(&b.fan.near, nearOffsets)
+	fill(&b.fan.below, belowOffsets)
+	fill(&b.fan.above, aboveOffsets)
 }
 
 // steps is the distance between two squares; an offset that wraps round the

@@ -84,7 +84,7 @@ func TestVectorPositions(t *testing.T) {
 	}
 }
 
-func TestVectorPerftLong(t *testing.T) {
+func TestVectorPerft(t *testing.T) {
 	f, err := os.Open("testdata/perft.jsonl")
 	if err != nil {
 		t.Fatal(err)
@@ -105,17 +105,13 @@ func TestVectorPerftLong(t *testing.T) {
 		}
 		p := parse(t, v.Board+" "+string('0'+rune(v.Player)))
 		for _, row := range v.Perft {
-			if row.Nodes > 20_000_000 && os.Getenv("THERA_LONG") != "1" {
-				continue // the two large counts: seconds each on a busy machine
-			}
 			begin := time.Now()
-			c := counter{ctx: context.Background(), walk: newWalker(), frames: make([][]Move, row.Depth)}
-			n, err := c.count(p.board, p.mover, row.Depth)
-			if err != nil || n != row.Nodes || c.wins != row.Wins {
-				t.Errorf("%s depth %d: %d and %d wins, %v, want %d and %d", p, row.Depth, n, c.wins, err, row.Nodes, row.Wins)
+			n, err := newCounter(context.Background(), row.Depth).count(p.board, p.mover, row.Depth)
+			if want := (tally{row.Nodes, row.Wins}); err != nil || n != want {
+				t.Errorf("%s depth %d: %v, %v, want %v", p, row.Depth, n, err, want)
 			}
-			if n > 1e7 {
-				t.Logf("%s depth %d: %d in %v", p, row.Depth, n, time.Since(begin))
+			if n.moves > 1e7 {
+				t.Logf("%s depth %d: %d in %v", p, row.Depth, n.moves, time.Since(begin))
 			}
 		}
 	}

@@ -20,11 +20,15 @@ type reach struct{ empty, pieces uint64 }
 type walker struct {
 	queue []hop
 	seen  [squares][]uint64 // used edges of the hops so far, by square
+	last  []uint64          // the edges of last ways to what is missing
+	at    int               // the hop at which ends stopped, counted from 1
 }
 
 type hop struct {
-	used uint64
-	sq   uint8
+	used   uint64
+	parent uint16 // the hop before it, counted from 1; 0 is the start
+	sq     uint8
+	way    uint8 // taken from there
 }
 
 func newWalker() *walker {
@@ -51,49 +55,95 @@ func (w *walker) ends(b Board, start int, seat game.Seat, until uint64) reach {
 	b.clear(start)
 	occupied := b.occupied()
 	ignored := goalOf(seat.Other())
-	var found reach
-	var touched uint64
+	ends, visited, wanted := uint64(0), uint64(0), uint64(0)
 	used, sq := uint64(0), start
 	w.queue = w.queue[:0]
+search:
 	for next := 0; ; next++ {
 		f := &fans[value][sq]
 		for open := f.open(sq, occupied); open != 0; open &= open - 1 {
-			i := bits.TrailingZeros64(open)
-			if f.edges[i]&used != 0 {
+			i := bits.TrailingZeros64(open) & 63
+			way := &f.ways[i]
+			if way.edges&used != 0 {
 				continue
 			}
-			end := f.end[i]
-			if occupied>>end&1 == 0 {
-				found.empty |= 1 << end
-				continue
+			ends |= way.end
+			if occupied&way.end != 0 {
+				w.push(way.end, hop{used: used | way.edges, parent: uint16(next), way: uint8(i)})
 			}
-			found.pieces |= 1 << end
-			touched |= 1 << end
-			w.push(end, used|f.edges[i])
 		}
-		if until != 0 && (found.empty|found.pieces)&until&^ignored != 0 || next >= len(w.queue) {
+		if next >= len(w.queue) || until&ends != 0 {
+			w.at = next
 			break
+		}
+		if next >= patience && ends&occupied&^visited == 0 {
+			if wanted == 0 || wanted&ends != 0 {
+				if wanted = w.aim(b, occupied, ends); wanted == 0 {
+					break
+				}
+			}
+			for !w.hopeful(w.queue[next].used) {
+				if next++; next == len(w.queue) {
+					break search
+				}
+			}
 		}
 		used, sq = w.queue[next].used, int(w.queue[next].sq)
 		value = b.at(sq)
+		visited |= 1 << sq
 	}
-	for ; touched != 0; touched &= touched - 1 {
+	for touched := ends & occupied; touched != 0; touched &= touched - 1 {
 		sq := bits.TrailingZeros64(touched)
 		w.seen[sq] = w.seen[sq][:0]
 	}
-	found.empty &^= ignored
-	return found
+	return reach{empty: ends &^ (occupied | ignored), pieces: ends & occupied}
 }
 
-func (w *walker) push(sq uint8, used uint64) {
-	seen := w.seen[sq]
+// patience is the number of hops before the walker looks ahead: most pieces
+// need fewer.
+const patience = 6
+
+// aim collects the last ways, from the pieces found, to ends that were not
+// found but would be there if edges could be used again; it returns these.
+func (w *walker) aim(b Board, occupied, ends uint64) (missing uint64) {
+	w.last = w.last[:0]
+	for pieces := ends & occupied; pieces != 0; pieces &= pieces - 1 {
+		sq := bits.TrailingZeros64(pieces)
+		f := &fans[b.at(sq)][sq]
+		for open := f.open(sq, occupied); open != 0; open &= open - 1 {
+			way := &f.ways[bits.TrailingZeros64(open)&63]
+			if way.end&^ends != 0 {
+				missing |= way.end
+				w.last = append(w.last, way.edges)
+			}
+		}
+	}
+	return missing
+}
+
+// hopeful says whether a hop that has used these edges may still take one of
+// the last ways: used edges only become more.
+func (w *walker) hopeful(used uint64) bool {
+	for _, edges := range w.last {
+		if edges&used == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// push adds a hop on the piece at end, unless one before it there had no more
+// edges used.
+func (w *walker) push(end uint64, h hop) {
+	h.sq = uint8(bits.TrailingZeros64(end))
+	seen := w.seen[h.sq]
 	for _, earlier := range seen {
-		if earlier&^used == 0 {
+		if earlier&^h.used == 0 {
 			return
 		}
 	}
-	w.seen[sq] = append(seen, used)
-	w.queue = append(w.queue, hop{used, sq})
+	w.seen[h.sq] = append(seen, h.used)
+	w.queue = append(w.queue, h)
 }
 
 // generate appends all moves of seat, each triple once, in the order of start,
@@ -120,14 +170,15 @@ func (w *walker) generate(b Board, seat game.Seat, moves []Move) []Move {
 
 // count is the number of moves that generate would append, and how many of
 // them enter the goal.
-func (w *walker) count(b Board, seat game.Seat) (moves, wins int) {
+func (w *walker) count(b Board, seat game.Seat) tally {
 	drops := bits.OnesCount64(b.dropZone(seat)&^b.occupied()) + 1
+	moves, wins := 0, 0
 	for active := b.active(seat); active != 0; active &= active - 1 {
 		found := w.ends(b, bits.TrailingZeros64(active), seat, 0)
 		moves += bits.OnesCount64(found.empty) + drops*bits.OnesCount64(found.pieces)
 		wins += bits.OnesCount64(found.empty &^ fullBoard)
 	}
-	return moves, wins
+	return tally{uint64(moves), uint64(wins)}
 }
 
 // wins says whether seat can enter the goal with its next move.

@@ -23,6 +23,7 @@ const (
 	PlaceWorker                     // At: in the placement phase, or jason's
 	NoMoves                         // the mover is blocked
 	ForceOpponent                   // At, To: an opponent's worker is moved
+	ForceOwn                        // At, To: another own worker is moved
 	RemoveWorker                    // At: a worker leaves the board
 	RemoveBlock                     // At: one level less
 	SetFemale                       // At: which of the placed workers is the female one
@@ -33,7 +34,8 @@ const (
 var actionWords = [...]string{
 	SelectWorker: "select_worker", MoveWorker: "move_worker", MoveWithSwap: "move_worker_with_swap",
 	MoveWithPush: "move_worker_with_push", Build: "build", Dome: "dome", PlaceWorker: "place_worker",
-	NoMoves: "no_moves", ForceOpponent: "force_opponent_worker", RemoveWorker: "remove_worker",
+	NoMoves: "no_moves", ForceOpponent: "force_opponent_worker",
+	ForceOwn: "force_own_worker", RemoveWorker: "remove_worker",
 	RemoveBlock: "remove_block", SetFemale: "set_female_worker", SetToken: "set_talus_position",
 	SetWind: "set_wind_direction",
 }

@@ -20,16 +20,34 @@ type power struct {
 	// such turns fit in a move word and are counted in bulk.
 	fast *fastTurns
 
-	limits      bool // its opponent's turns need the full rules
+	player sense // what the player must know beyond the rules
+
+	// rules sets what the god's own turns are held to, limit what its
+	// opponent's are. Either may be nil; both are told the god's side.
+	rules, limit func(t *turns, side uint8)
+
+	// wins is a way to win by a step besides the common one.
+	wins func(t *turns, before, after *state, from, to int) bool
+	// built is called after each level the god builds.
+	built func(t *turns, q *state, s int)
+	// ending sets what a turn that has not won leaves in q, and says whether it wins.
+	ending    func(t *turns, q *state) bool
+	buildWins bool // a turn can win by a dome
+
+	female      bool // keeps the square of its female worker
 	removes     bool // it may remove the opponent's workers
 	placesFirst bool
+	starts      func(t *turns) // its own way to place, nil for the common one
 
-	// What it keeps between turns: its value at the start, and its text in
-	// brackets, "" where that is the default.
-	start uint32
-	read  func(text string) (uint32, error)
-	show  func(kept uint32) string
-	check func(p *state, me int) error // beyond what read can see
+	// What it keeps between turns, in words, with an example of the text in
+	// brackets; its value at the start; and its text, "" for the default.
+	keeps, sample string
+	example       string // a position that shows the power, "" for one of exampleBoards
+	start         uint32
+	read          func(text string) (uint32, error)
+	show          func(kept uint32) string
+	check         func(p *state, me int) error // beyond what read can see
+	token         func(kept uint32) uint32     // squares to mark on a board
 }
 
 // fastTurns describes a god of the fast path.

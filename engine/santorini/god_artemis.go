@@ -7,6 +7,7 @@ func artemisPower() power {
 		workers: 2,
 		turns:   artemisTurns,
 		fast:    &fastTurns{reach: artemisReach},
+		player:  sense{low: 1},
 	}
 }
 
@@ -33,38 +34,33 @@ func artemisReach(p *state, from int) (wins, ends uint32) {
 }
 
 func artemisTurns(t *turns) {
-	for w := t.p.workers[t.me]; w != 0; w &= w - 1 {
-		from := lowest(w)
-		t.do(act(SelectWorker, from))
-		// A square that she can enter winning is only ever entered so: all
-		// wins are known before the first build.
-		var wins uint32
-		for pass := range 2 {
-			for ends := t.steps(t.p, from); ends != 0; ends &= ends - 1 {
-				artemisStep(t, t.p, from, from, lowest(ends), pass == 0, true, &wins)
+	t.each(func(from int) {
+		first := t.steps(t.p, from)
+		won := t.stepWins(t.p, from, first)
+		for ends := first &^ won; ends != 0; ends &= ends - 1 {
+			mid, at := t.step(t.p, from, lowest(ends))
+			won |= t.stepWins(&mid, at, t.steps(&mid, at)&^bit(from))
+		}
+		end := func(q *state, at int, hint move) {
+			if won&bit(at) == 0 && at != from {
+				t.build(q, at, hint)
 			}
 		}
-		t.undo(1)
-	}
+		t.go1(t.p, from, from, first, func(q *state, at int, hint move) {
+			end(q, at, hint)
+			t.go1(q, from, at, t.steps(q, at)&^bit(from), end)
+		})
+	})
 }
 
-// artemisStep takes one step, and from its end the second one.
-func artemisStep(t *turns, q *state, home, from, to int, winning, again bool, wins *uint32) {
-	next := t.walk(q, from, to)
-	won := rises(q, from, to)
-	t.do(act(MoveWorker, to))
-	defer t.undo(1)
-	switch {
-	case won && winning:
-		*wins |= bit(to)
-		t.emit(&next, true, noBuild|move(to)<<5|move(home))
-	case !winning && *wins&bit(to) == 0:
-		t.build(&next, home, to, nil)
+// stepWins is the part of ends that wins when entered from from.
+func (t *turns) stepWins(q *state, from int, ends uint32) (won uint32) {
+	for ; ends != 0; ends &= ends - 1 {
+		to := lowest(ends)
+		after, at := t.step(q, from, to)
+		if t.wins(q, &after, from, to) {
+			won |= bit(at)
+		}
 	}
-	if won || !again {
-		return
-	}
-	for ends := t.steps(&next, to) &^ bit(home); ends != 0; ends &= ends - 1 {
-		artemisStep(t, &next, home, to, lowest(ends), winning, false, wins)
-	}
+	return won
 }

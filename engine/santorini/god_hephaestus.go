@@ -11,14 +11,11 @@ func hephaestusPower() power {
 }
 
 func hephaestusTurns(t *turns) {
-	t.stepAndBuild(rises, func(q *state, s int, hint move) {
-		if q.height(s) > 2 {
-			return
-		}
-		next := *q
-		next.raise(bit(s))
-		t.do(act(Build, s))
-		t.emit(&next, false, hint|moveTwice)
-		t.undo(1)
+	t.stepAndBuild(func(q *state, at int, hint move) {
+		t.buildOn(q, t.sites(q, at), hint, func(q *state, s int, hint move) {
+			if q.height(s) <= 2 {
+				t.buildOn(q, t.buildable(q, bit(s)), hint|moveTwice, nil)
+			}
+		})
 	})
 }

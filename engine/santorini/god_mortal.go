@@ -5,7 +5,7 @@ func mortalPower() power {
 		name:    "mortal",
 		text:    "no power",
 		workers: 2,
-		turns:   mortalTurns,
+		turns:   commonTurns,
 		fast:    &fastTurns{reach: mortalReach},
 	}
 }
@@ -19,6 +19,3 @@ func mortalReach(p *state, from int) (wins, ends uint32) {
 	}
 	return wins, ends
 }
-
-// mortalTurns: one step, one block beside its end.
-func mortalTurns(t *turns) { t.stepAndBuild(rises, nil) }

@@ -5,8 +5,10 @@ func panPower() power {
 		name:    "pan",
 		text:    "also wins by stepping down two or more levels",
 		workers: 2,
-		turns:   panTurns,
+		turns:   commonTurns,
+		wins:    panWins,
 		fast:    &fastTurns{reach: panReach},
+		player:  sense{drops: true},
 	}
 }
 
@@ -22,8 +24,6 @@ func panReach(p *state, from int) (wins, ends uint32) {
 	return wins, ends &^ wins
 }
 
-func panTurns(t *turns) {
-	t.stepAndBuild(func(q *state, from, to int) bool {
-		return rises(q, from, to) || q.height(from)-q.height(to) >= 2
-	}, nil)
+func panWins(_ *turns, q, _ *state, from, to int) bool {
+	return q.height(from)-q.height(to) >= 2
 }

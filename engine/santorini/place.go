@@ -2,13 +2,19 @@ package santorini
 
 // place lists the ways to place all workers of the mover at once.
 func (t *turns) place() {
-	free := board &^ t.p.occupied()
-	t.placeMore(*t.p, free, gods[t.p.god[t.me]].workers)
+	if t.god.starts != nil {
+		t.god.starts(t)
+		return
+	}
+	t.placeMore(*t.p, board&^t.p.occupied(), t.god.workers, nil)
 }
 
-func (t *turns) placeMore(q state, free uint32, n int) {
+// placeMore places n more workers on free squares, where may lets them be.
+func (t *turns) placeMore(q state, free uint32, n int, may func(q *state) bool) {
 	if n == 0 {
-		t.placed(&q)
+		if may == nil || may(&q) {
+			t.placed(&q)
+		}
 		return
 	}
 	for ; free != 0; free &= free - 1 {
@@ -16,7 +22,7 @@ func (t *turns) placeMore(q state, free uint32, n int) {
 		next := q
 		next.workers[t.me] |= bit(s)
 		t.do(act(PlaceWorker, s))
-		t.placeMore(next, free&(free-1), n-1)
+		t.placeMore(next, free&(free-1), n-1, may)
 		t.undo(1)
 	}
 }

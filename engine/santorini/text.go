@@ -32,13 +32,15 @@ func (p *state) reversed() bool {
 
 // text writes p. Form v1 does not know sides that have yet to place or have lost
 // workers to a god who cannot take any: such a position is written in v2.
-func (p *state) text(f form) string {
+func (p *state) text(f form) string { return string(p.appendTo(make([]byte, 0, 96), f)) }
+
+// appendTo appends what text writes.
+func (p *state) appendTo(out []byte, f form) []byte {
 	for i := range 2 {
 		if low, high := p.counts(i, formV1); p.workers[i] == 0 || size(p.workers[i]) < low || size(p.workers[i]) > high {
 			f = formV2
 		}
 	}
-	out := make([]byte, 0, 96)
 	for s := range squares {
 		out = append(out, '0'+byte(p.height(s)))
 	}
@@ -69,7 +71,7 @@ func (p *state) text(f form) string {
 			}
 		}
 	}
-	return string(out)
+	return out
 }
 
 // parse reads either form, strictly: what it accepts is a position that play

@@ -6,20 +6,30 @@ import "slices"
 // carried out on a copy of the position, and distinct results are kept. A
 // god's file writes its own order of steps with the helpers here.
 type turns struct {
-	f  *frame
-	p  *state
-	me uint8
+	f        *frame
+	p        *state
+	me, them uint8
+	god, foe *power
 
-	winsOnly bool // builds need not be tried
+	winsOnly bool // builds that cannot win need not be tried
+	limits        // what both gods allow the mover
 
 	record bool
 	chain  []Action   // the actions of the turn under way
 	chains [][]Action // by kid, when record is set
 }
 
+// While a turn is under way, flags in state.mover remember what its steps did.
+const (
+	wentUp   = 0x80
+	wentDown = 0x40
+	leftHer  = 0x20 // the last step left aphrodite's side
+)
+
 // generate fills the frame's kids.
 func (t *turns) generate(p *state) {
-	t.p, t.me = p, p.mover&1
+	t.p, t.me, t.them = p, p.mover&1, p.mover&1^1
+	t.god, t.foe = &gods[p.god[t.me]], &gods[p.god[t.them]]
 	t.chain = t.chain[:0]
 	if p.placing() {
 		if !t.winsOnly {
@@ -30,7 +40,22 @@ func (t *turns) generate(p *state) {
 	if p.workers[t.me] == 0 {
 		return
 	}
-	gods[p.god[t.me]].turns(t)
+	t.limits = limits{wind: noWind}
+	if t.god.rules != nil {
+		t.god.rules(t, t.me)
+	}
+	if t.foe.limit != nil {
+		t.foe.limit(t, t.them)
+	}
+	if t.mustClimb {
+		// A turn that wins without climbing is open only if none climbs at all.
+		t.winsOnly = t.winsOnly && t.god.wins == nil && !t.god.buildWins
+	}
+	t.god.turns(t)
+	if t.mustClimb && len(t.f.kids) == 0 && !t.winsOnly {
+		t.mustClimb = false
+		t.god.turns(t)
+	}
 }
 
 // do records an action.
@@ -47,10 +72,17 @@ func (t *turns) undo(n int) {
 	}
 }
 
-// emit ends the turn under way with q, in which it is still the mover's turn.
+// emit ends the turn under way with q. hint says which worker came from where
+// and ended where, and what was built.
 func (t *turns) emit(q *state, won bool, hint move) {
+	if t.mustClimb && q.mover&wentUp == 0 || q.mover&leftHer != 0 {
+		return
+	}
 	next := *q
-	next.mover ^= 1
+	if !won && t.god.ending != nil {
+		won = t.god.ending(t, &next)
+	}
+	next.mover = t.them
 	if won {
 		next.winner = t.me + 1
 		hint |= moveWins
@@ -70,9 +102,59 @@ func (t *turns) keep(q *state, hint move) {
 	}
 }
 
-// steps is where a worker on from may go in one step.
-func (t *turns) steps(q *state, from int) uint32 {
-	return near[from&31] &^ q.occupied() & q.climbable(q.height(from)) & board
+// each calls fn for every own worker that may move, selected.
+func (t *turns) each(fn func(from int)) {
+	for w := t.p.workers[t.me] &^ t.frozen; w != 0; w &= w - 1 {
+		from := lowest(w)
+		t.do(act(SelectWorker, from))
+		fn(from)
+		t.undo(1)
+	}
+}
+
+// then is what follows a step: the worker stands on at.
+type then func(q *state, at int, hint move)
+
+// go1 takes each of the steps from from to ends: a win ends the turn, all else goes on
+// with next. home is where the worker began its turn.
+func (t *turns) go1(q *state, home, from int, ends uint32, next then) {
+	for ; ends != 0; ends &= ends - 1 {
+		to := lowest(ends)
+		t.do(act(MoveWorker, to))
+		after, at := t.step(q, from, to)
+		t.arrive(q, &after, home, from, to, at, next)
+		t.undo(1)
+	}
+}
+
+// arrive ends the turn if the step from from to to wins, else goes on.
+func (t *turns) arrive(q, after *state, home, from, to, at int, next then) {
+	if t.clings {
+		after.mover &^= leftHer
+		if t.clingsTo(t.p, home) && !t.clingsTo(after, at) {
+			after.mover |= leftHer
+		}
+	}
+	hint := move(home) | move(at)<<5
+	if q.height(to) > t.p.height(home) {
+		hint |= moveClimbs
+	}
+	if t.wins(q, after, from, to) {
+		t.emit(after, true, hint|noBuild)
+		return
+	}
+	next(after, at, hint)
+}
+
+// wins: by the common rule or the god's own, unless the opponent forbids it.
+func (t *turns) wins(q, after *state, from, to int) bool {
+	if t.noWin&bit(to) != 0 {
+		return false
+	}
+	if t.fromTwo {
+		return rises(q, from, to) && q.height(from) == 2
+	}
+	return rises(q, from, to) || t.god.wins != nil && t.god.wins(t, q, after, from, to)
 }
 
 // rises reports whether a step wins by the common rule: up onto level 3.
@@ -80,21 +162,26 @@ func rises(q *state, from, to int) bool {
 	return q.height(to) == 3 && q.height(from) < 3
 }
 
-// build ends a turn with one level beside at, and calls more after it.
-func (t *turns) build(q *state, from, at int, more func(next *state, s int, hint move)) {
+// build puts one level on each site beside at and ends the turn there.
+func (t *turns) build(q *state, at int, hint move) {
+	t.buildOn(q, t.sites(q, at), hint, nil)
+}
+
+// buildOn puts one level on each of sites. It ends the turn there, and calls
+// more, if it is not nil, for what may follow.
+func (t *turns) buildOn(q *state, sites uint32, hint move, more func(q *state, s int, hint move)) {
 	if t.winsOnly {
-		return
+		if !t.god.buildWins {
+			return
+		}
+		sites &= q.up[2]
 	}
-	hint := move(from) | move(at)<<5
-	if q.height(at) > t.p.height(from) {
-		hint |= moveClimbs
-	}
-	for sites := near[at&31] &^ (q.occupied() | q.up[3]); sites != 0; sites &= sites - 1 {
+	for ; sites != 0; sites &= sites - 1 {
 		s := lowest(sites)
 		next := *q
-		next.raise(bit(s))
-		hint := hint | move(s)<<10
+		t.raise(&next, s)
 		t.do(act(Build, s))
+		hint := hint | move(s)<<10
 		t.emit(&next, false, hint)
 		if more != nil {
 			more(&next, s, hint)
@@ -103,30 +190,24 @@ func (t *turns) build(q *state, from, at int, more func(next *state, s int, hint
 	}
 }
 
-// walk moves worker from to to on a copy.
-func (t *turns) walk(q *state, from, to int) state {
-	next := *q
-	next.workers[t.me] ^= bit(from) | bit(to)
-	return next
-}
-
-// stepAndBuild is the common turn: a step, a block beside its end, and what
-// the god may add after it.
-func (t *turns) stepAndBuild(wins func(q *state, from, to int) bool, more func(q *state, s int, hint move)) {
-	for w := t.p.workers[t.me]; w != 0; w &= w - 1 {
-		from := lowest(w)
-		t.do(act(SelectWorker, from))
-		for ends := t.steps(t.p, from); ends != 0; ends &= ends - 1 {
-			to := lowest(ends)
-			next := t.walk(t.p, from, to)
-			t.do(act(MoveWorker, to))
-			if wins(t.p, from, to) {
-				t.emit(&next, true, noBuild|move(to)<<5|move(from))
-			} else {
-				t.build(&next, from, to, more)
-			}
-			t.undo(1)
-		}
+// domeOn puts a dome on each of sites.
+func (t *turns) domeOn(q *state, sites uint32, hint move) {
+	for ; sites != 0 && !t.winsOnly; sites &= sites - 1 {
+		s := lowest(sites)
+		next := *q
+		next.dome(bit(s))
+		t.do(act(Dome, s))
+		t.emit(&next, false, hint|move(s)<<10)
 		t.undo(1)
 	}
 }
+
+// stepAndBuild is the common turn: one step, then what follows it.
+func (t *turns) stepAndBuild(next then) {
+	t.each(func(from int) {
+		t.go1(t.p, from, from, t.steps(t.p, from), next)
+	})
+}
+
+// commonTurns is the turn of every god whose power needs no step of its own.
+func commonTurns(t *turns) { t.stepAndBuild(t.build) }

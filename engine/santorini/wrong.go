@@ -60,7 +60,7 @@ func brokenRule(p, q, near *state) string {
 		return "nothing has changed: passing is not allowed"
 	}
 	moved, stayed := p.workers[me]&^q.workers[me], q.workers[me]&^p.workers[me]
-	plain := gods[p.god[me]].fast != nil && !gods[p.god[them]].limits && !p.placing()
+	plain := gods[p.god[me]].fast != nil && !(gods[p.god[them]].limit != nil) && !p.placing()
 	if plain {
 		switch {
 		case q.workers[them] != p.workers[them]:

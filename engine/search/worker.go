@@ -10,6 +10,7 @@ type worker[M any] struct {
 	board   Board[M]
 	noisy   Noisy[M] // nil when the board has no noisy moves
 	passer  Passer   // nil when the board cannot pass
+	memory  Recaller[M]
 	options *Options
 	table   *table
 	on      Feature // this iteration's features
@@ -43,6 +44,7 @@ func newWorker[M any](board Board[M], options *Options, t *table) *worker[M] {
 	w := &worker[M]{board: board, options: options, table: t, history: make([]int16, 1<<16)}
 	w.noisy, _ = board.(Noisy[M])
 	w.passer, _ = board.(Passer)
+	w.memory, _ = board.(Recaller[M])
 	return w
 }
 
@@ -162,11 +164,20 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 	list := &frame.list
 	list.Items = list.Items[:0]
 	best, bestTag, first := -Infinity, uint32(0), alpha
-	more, below := true, depth-1
+	more, below, recalled := true, depth-1, uint32(0)
+	if w.memory != nil && found.tag != 0 {
+		if item, ok := w.memory.Recall(found.tag); ok {
+			recalled = item.Tag
+			list.Items = append(list.Items, item)
+		}
+	}
 	for i, stage := 0, 0; ; i++ {
 		for i == len(list.Items) && more {
 			more = w.board.Generate(stage, list)
 			stage++
+			if recalled != 0 {
+				list.drop(i, recalled)
+			}
 			w.order(list.Items[i:], found.tag, frame)
 			if w.poll(len(list.Items) - i) {
 				return 0
@@ -178,13 +189,17 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 		if i == 0 && !more && len(list.Items) == 1 && w.on.Has(Extensions) {
 			below++
 		}
-		pick(list.Items, i)
+		if pruning && i > 0 && best > -Heuristic && w.prune(depth, i, static, alpha) {
+			// Nothing but loud moves from here on, in any order.
+			if !list.Items[i].Loud {
+				best = max(best, min(static, alpha))
+				continue
+			}
+		} else {
+			pick(list.Items, i)
+		}
 		item := &list.Items[i]
 		late := !item.Loud && i > 0 && best > -Heuristic
-		if pruning && late && w.prune(depth, i, static, alpha) {
-			best = max(best, min(static, alpha))
-			continue
-		}
 		score := w.try(item.Move, late, i, below, ply, alpha, beta)
 		if w.stopped {
 			return 0

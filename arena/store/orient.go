@@ -1,0 +1,59 @@
+package store
+
+import (
+	"context"
+
+	"thera/arena"
+)
+
+// A game's identity does not depend on the order of the engines in the match
+// file, so a run may go on with a file that lists them otherwise. The database
+// keeps every pairing sorted by name; what it hands out has the plan's order.
+
+// canonical is the record with its pairing sorted by name.
+func canonical(rec *arena.Record) *arena.Record {
+	if rec.Pairing[0] <= rec.Pairing[1] {
+		return rec
+	}
+	return turned(rec)
+}
+
+// turned is the same game with its pairing named in the other order.
+func turned(rec *arena.Record) *arena.Record {
+	other := *rec
+	other.Pairing = [2]string{rec.Pairing[1], rec.Pairing[0]}
+	other.Leg = 1 - rec.Leg
+	return &other
+}
+
+// otherPlace is a place in a pairing (-1 for nobody) after it was turned.
+func otherPlace(i int) int {
+	if i < 0 {
+		return i
+	}
+	return 1 - i
+}
+
+type placed struct {
+	name  string
+	place int
+}
+
+// readNames are the run's engines by number, with their places in the plan.
+func readNames(ctx context.Context, q querier, run int64) (map[int64]placed, error) {
+	rows, err := q.QueryContext(ctx, "SELECT id, name, place FROM engines WHERE run = ?", run)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	names := map[int64]placed{}
+	for rows.Next() {
+		var id int64
+		var p placed
+		if err := rows.Scan(&id, &p.name, &p.place); err != nil {
+			return nil, err
+		}
+		names[id] = p
+	}
+	return names, rows.Err()
+}

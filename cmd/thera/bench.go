@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"thera/engine/all"
+	"thera/engine/game"
+)
+
+// benchCommand measures: the built-in players here, the arena in a command
+// below it.
+func benchCommand() *cobra.Command {
+	var options []string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "bench [GAME…]",
+		Short: "Search fixed positions with the built-in players: the signature of each, and its speed",
+		Long: `bench searches the same positions in each game to the same depth, on one thread.
+
+The signature is the number of nodes that took. It is the same on every machine, so a change of it
+means that the player plays differently; a change of the speed alone means that it plays faster.
+--option switches heuristics off, as in "--option killers=0".`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switches, err := readSwitches(options)
+			if err != nil {
+				return err
+			}
+			signers, err := signersOf(args)
+			if err != nil {
+				return err
+			}
+			for _, g := range signers {
+				begun := time.Now()
+				nodes, err := g.(game.Signer).Signature(cmd.Context(), switches)
+				if err != nil {
+					return fmt.Errorf("%s: %w", g.Name(), err)
+				}
+				seconds := time.Since(begun).Seconds()
+				if asJSON {
+					err = json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{
+						"game": g.Name(), "signature": nodes, "seconds": seconds, "nodes_per_second": float64(nodes) / max(seconds, 1e-9),
+					})
+				} else {
+					_, err = fmt.Fprintf(cmd.OutOrStdout(), "%-10s signature %10d  %6.2f s  %6.2f M nodes/s\n",
+						g.Name(), nodes, seconds, float64(nodes)/max(seconds, 1e-9)/1e6)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringArrayVar(&options, "option", nil, "`name=value` of the player, repeatable")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a game")
+	return cmd
+}
+
+func readSwitches(words []string) (map[string]string, error) {
+	switches := map[string]string{}
+	for _, word := range words {
+		name, value, ok := strings.Cut(word, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("--option %q: want name=value", word)
+		}
+		switches[name] = value
+	}
+	return switches, nil
+}
+
+// signersOf finds the named games, or all whose players have a signature.
+func signersOf(names []string) ([]game.Game, error) {
+	var found []game.Game
+	if len(names) == 0 {
+		for _, g := range all.Games() {
+			if _, ok := g.(game.Signer); ok {
+				found = append(found, g)
+			}
+		}
+		return found, nil
+	}
+	for _, name := range names {
+		g, err := findGame(name)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := g.(game.Signer); !ok {
+			return nil, fmt.Errorf("the player of %s has no signature", name)
+		}
+		found = append(found, g)
+	}
+	return found, nil
+}

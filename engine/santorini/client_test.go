@@ -1,0 +1,292 @@
+package santorini
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/engine/game"
+	"thera/engine/gametest"
+)
+
+// scripted dials a session with an engine made of a transcript's entries:
+// lines that start with "> " are waited for, others are said.
+func scripted(t *testing.T, name string, opts game.Options, lines ...string) (game.Session, *gametest.Script, error) {
+	t.Helper()
+	conn := playLines(lines)
+	s, _, err := dialect{name: name}.Dial(t.Context(), conn, opts)
+	return s, conn, err
+}
+
+func playLines(lines []string) *gametest.Script {
+	tr := &gametest.Transcript{}
+	for _, l := range lines {
+		e := gametest.Entry{Mark: gametest.Said, Text: l}
+		if rest, ok := strings.CutPrefix(l, "> "); ok {
+			e = gametest.Entry{Mark: gametest.Sent, Text: rest}
+		}
+		tr.Entries = append(tr.Entries, e)
+	}
+	return tr.Play(nil)
+}
+
+func lineAt(t *testing.T, text string) *game.Line {
+	t.Helper()
+	pos, err := New().Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.Begin(pos)
+}
+
+const (
+	started   = `{"type":"started"}`
+	nextText  = "1000000000000000000000000/2/mortal:5,13/mortal:7,17"
+	otherNext = "0000000000000000000000001/2/mortal:11,18/mortal:7,17"
+	chain     = `[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"A4"},{"type":"build","value":"A5"}]`
+)
+
+func best(start, next string, why trigger, depth string) string {
+	return `{"type":"best_move","start_state":"` + start + `","next_state":"` + next + `","trigger":"` + string(why) +
+		`","meta":{"score":7,"calculated_depth":` + depth + `,"elapsed_seconds":0.1,"actions":` + chain + `}}`
+}
+
+func TestClientStopsOldEngines(t *testing.T) {
+	s, conn, err := scripted(t, dialectAuto, game.Options{}, "noise", started,
+		"> set_position "+startText, best(startText, otherNext, triggerImprovement, "3"),
+		"> stop", "> ping", best(startText, nextText, triggerStop, "5"), "pong")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText), Time: time.Second})
+	if err != nil || reply.Move != nextText || reply.Depth != 5 || !reply.Known || reply.Score != 7 {
+		t.Errorf("got %+v, %v", reply, err)
+	}
+	if diff := cmp.Diff([]string{"set_position " + startText, "stop", "ping"}, conn.Sent); diff != "" {
+		t.Errorf("sent (-want +got):\n%s", diff)
+	}
+	if err := s.Sync(t.Context(), nil); err != nil || len(conn.Warnings()) != 0 {
+		t.Errorf("fence: %v, warnings %v", err, conn.Warnings())
+	}
+}
+
+func TestClientUsesFeatures(t *testing.T) {
+	s, conn, err := scripted(t, dialectAuto, game.Options{Set: []game.Option{{Name: "hash", Value: "4"}}},
+		`{"type":"started","features":["limits","new_game","v2"]}`, "> set_option hash 4", "> ping", "pong",
+		"> new_game", "> ping", "pong",
+		"> set_position "+startText+" movetime 0.25 depth 9 nodes 1000 final", best(startText, nextText, triggerLimit, "4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := lineAt(t, startText)
+	if err := s.Seat(t.Context(), game.First, line); err != nil {
+		t.Fatal(err)
+	}
+	reply, err := s.Go(t.Context(), game.Ask{Line: line, Time: 250 * time.Millisecond, Depth: 9, Nodes: 1000})
+	if err != nil || reply.Move != nextText {
+		t.Errorf("got %+v, %v", reply, err)
+	}
+	if len(conn.Deaf) != 0 {
+		t.Errorf("sent lines that the script does not know: %q", conn.Deaf)
+	}
+}
+
+func TestClientRefusesOptions(t *testing.T) {
+	opts := game.Options{Set: []game.Option{{Name: "hash", Value: "x"}}}
+	if _, _, err := scripted(t, dialectAuto, opts, started); err == nil || !strings.Contains(err.Error(), "no features") {
+		t.Errorf("an engine without features took an option: %v", err)
+	}
+	_, _, err := scripted(t, dialectAuto, opts, `{"type":"started","features":["limits"]}`, "> set_option hash x", "> ping",
+		`{"type":"error","message":"hash is odd","command":"set_option hash x"}`, "pong")
+	var fault *game.Fault
+	if err == nil || errors.As(err, &fault) || !strings.Contains(err.Error(), "hash is odd") {
+		t.Errorf("the refusal became %v", err)
+	}
+}
+
+func TestClientEndsEarly(t *testing.T) {
+	for why, depth := range map[trigger]string{triggerEnd: "2", triggerImprovement: "6"} {
+		s, conn, err := scripted(t, dialectV1, game.Options{}, started,
+			"> set_position "+startText, best(startText, nextText, why, depth), "> stop", "> ping", "pong")
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText), Depth: 6})
+		if err != nil || reply.Move != nextText {
+			t.Errorf("%s: got %+v, %v", why, reply, err)
+		}
+		if !slices.Contains(conn.Sent, "stop") {
+			t.Errorf("%s: the engine was not stopped: %v", why, conn.Sent)
+		}
+	}
+}
+
+func TestClientIgnoresLate(t *testing.T) {
+	const other = "0000000000000000000000000/1/mortal:0,1/mortal:7,17"
+	s, conn, err := scripted(t, dialectV1, game.Options{}, started,
+		"> set_position "+startText, best(other, nextText, triggerEnd, "9"),
+		best("0000000000000000000000000/1/mortal:D3,B3/mortal:C2,C4", nextText, triggerEnd, "4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText)})
+	if err != nil || reply.Depth != 4 || len(conn.PassedLines()) != 1 {
+		t.Errorf("got %+v, %v, passed over %q", reply, err, conn.PassedLines())
+	}
+}
+
+func TestClientBlocked(t *testing.T) {
+	s, conn, err := scripted(t, dialectV1, game.Options{}, started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := lineAt(t, "0400004000440000000000000/1/mortal:0,5/mortal:23,24")
+	reply, err := s.Go(t.Context(), game.Ask{Line: line})
+	if err != nil || len(conn.Sent) != 0 {
+		t.Fatalf("sent %v, %v", conn.Sent, err)
+	}
+	next, err := line.Play(game.By(game.First, reply.Move))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, over := next.Position.Outcome(); !over || out.Winner != game.Second || out.Reason != noLegalMove {
+		t.Errorf("the pseudo-turn gives %+v", out)
+	}
+}
+
+func TestClientRefusedPosition(t *testing.T) {
+	s, _, err := scripted(t, dialectV1, game.Options{}, started,
+		"> set_position "+startText, `{"type":"error","message":"what?","command":"set_position"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, s, game.FaultProtocol, "what?")
+	s, _, err = scripted(t, dialectV1, game.Options{}, started, "> ping", "pong")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, s, game.FaultTimeout, "")
+}
+
+func wantFault(t *testing.T, s game.Session, kind game.FaultKind, detail string) {
+	t.Helper()
+	_, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText), Time: time.Second})
+	var fault *game.Fault
+	if !errors.As(err, &fault) || fault.Kind != kind || !strings.Contains(fault.Detail, detail) {
+		t.Errorf("got %v, want the fault %s with %q", err, kind, detail)
+	}
+}
+
+func TestClientBadAnswers(t *testing.T) {
+	for answer, detail := range map[string]string{
+		`{"type":"best_move","start_state":"` + startText + `","meta":{}}`: "without next_state",
+		best(startText, "nonsense", triggerEnd, "1"):                       "nonsense",
+	} {
+		s, _, err := scripted(t, dialectV1, game.Options{}, started, "> set_position "+startText, answer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantFault(t, s, game.FaultProtocol, detail)
+	}
+}
+
+func TestClientProbe(t *testing.T) {
+	const probe = "> next_moves 0200022000000000000000000/1/mortal:0/mortal:23,24"
+	for start, protocol := range map[string]string{
+		"0200022000000000000000000/1/mortal:0/mortal:23,24":  "v1",
+		"0200022000000000000000000/1/mortal:A5/mortal:D1,E1": "v2",
+	} {
+		conn := playLines([]string{started, probe, `{"type":"next_moves","start_state":"` + start + `","next_states":[]}`, "> ping", "pong"})
+		_, info, err := dialect{name: dialectAuto, probe: true}.Dial(t.Context(), conn, game.Options{})
+		if err != nil || info.Protocol != protocol {
+			t.Errorf("an engine that answers %s is taken for %s (%v)", start, info.Protocol, err)
+		}
+	}
+}
+
+func TestFits(t *testing.T) {
+	v1, _, err := scripted(t, dialectV1, game.Options{}, started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v2, _, err := scripted(t, dialectV2, game.Options{}, started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	placing := lineAt(t, "0000000000000000000000000/1/mortal/mortal").Position
+	if err := v1.Fits(placing); err == nil || !strings.Contains(err.Error(), "place") {
+		t.Errorf("v1 and placement: %v", err)
+	}
+	if err := errors.Join(v2.Fits(placing), v1.Fits(lineAt(t, startText).Position)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestChainFault(t *testing.T) {
+	p := mustParse(t, startText)
+	q := mustParse(t, nextText)
+	for text, want := range map[string]string{
+		chain: "",
+		`[{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0}]`:                  "",
+		`[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":{"dest":"A4","meta":null}},{"type":"build","value":"A5"}]`: "",
+		`[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"A4"},{"type":"build","value":"B5"}]`:                      "other heights",
+		`[{"type":"select_worker","value":"D3"},{"type":"move_worker","value":"D4"},{"type":"build","value":"A5"}]`:                      "workers elsewhere",
+		`[{"type":"select_worker","value":"C4"},{"type":"move_worker","value":"A4"},{"type":"build","value":"A5"}]`:                      "no worker of the mover",
+		`[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"Z9"}]`:                                                    "no square",
+		`[{"type":"move_worker","value":"A4"}]`: "no worker is selected",
+		`[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"C4"},{"type":"build","value":"A5"}]`: "occupied",
+		`[{"type":"place_worker","value":"A4"}]`: "cannot occur",
+		``:                                       "no actions",
+		`null`:                                   "workers elsewhere",
+	} {
+		var room [16]step
+		got := chainFault(&p, &q, []byte(text), room[:])
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestClientPlaysServer plays a whole game of the built-in engine against
+// itself through both ends of both dialects.
+func TestClientPlaysServer(t *testing.T) {
+	for _, name := range []string{dialectV1, dialectV2} {
+		conn := gametest.Join(t, New(), "--protocol", name)
+		s, info, err := dialect{name: name}.Dial(t.Context(), conn, game.Options{})
+		if err != nil || !info.Limits.Nodes || !info.Resets {
+			t.Fatalf("%s: %+v, %v", name, info, err)
+		}
+		line := lineAt(t, startText)
+		for line.Position.ToMove() != 0 {
+			line = step1(t, s, conn, line)
+		}
+		out, _ := line.Position.Outcome()
+		t.Logf("%s: %d plies, %s", name, line.Ply, out.Reason)
+		if len(conn.Warnings()) != 0 || len(conn.PassedLines()) != 0 {
+			t.Errorf("%s: warnings %v, passed over %v", name, conn.Warnings(), conn.PassedLines())
+		}
+	}
+}
+
+func step1(t *testing.T, s game.Session, conn *gametest.Conn, line *game.Line) *game.Line {
+	t.Helper()
+	conn.Arm(10*time.Second, 20*time.Second)
+	seat := line.Position.ToMove().Only()
+	if err := s.Sync(t.Context(), line); err != nil {
+		t.Fatal(err)
+	}
+	reply, err := s.Go(context.WithoutCancel(t.Context()), game.Ask{Line: line, Nodes: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := line.Play(game.By(seat, reply.Move))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}

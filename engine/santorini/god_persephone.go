@@ -1,0 +1,11 @@
+package santorini
+
+func persephonePower() power {
+	return power{
+		name:    "persephone",
+		text:    "the opponent must climb if it can",
+		workers: 2,
+		turns:   commonTurns,
+		limit:   func(t *turns, _ uint8) { t.mustClimb = true },
+	}
+}

@@ -1,0 +1,17 @@
+package santorini
+
+func zeusPower() power {
+	return power{
+		name:    "zeus",
+		text:    "may build a block under the worker that moved, not a dome",
+		workers: 2,
+		turns:   zeusTurns,
+	}
+}
+
+func zeusTurns(t *turns) {
+	t.stepAndBuild(func(q *state, at int, hint move) {
+		under := bit(at) &^ q.up[2] &^ t.domesOnly
+		t.buildOn(q, t.sites(q, at)|under, hint, nil)
+	})
+}

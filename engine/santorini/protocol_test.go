@@ -1,0 +1,67 @@
+package santorini
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+
+	"thera/engine/gametest"
+)
+
+func TestProtocol(t *testing.T) { gametest.Protocol(t, ".", 40) }
+
+// TestNextMovesVectors holds the built-in engine to the recorded lists of v1,
+// through its protocol.
+func TestNextMovesVectors(t *testing.T) {
+	file, err := os.Open("testdata/next_states_v1.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	zip, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newConsole(t)
+	rows := 0
+	for dec := json.NewDecoder(zip); dec.More(); rows++ {
+		var row struct {
+			Fen      string
+			Terminal bool
+			Next     []string
+		}
+		if err := dec.Decode(&row); err != nil {
+			t.Fatal(err)
+		}
+		c.send("next_moves " + row.Fen)
+		m := c.message()
+		if row.Terminal {
+			if m.Type != kindError {
+				t.Errorf("%s is over, answered by %s", row.Fen, m.Type)
+			}
+			continue
+		}
+		from := mustParse(t, row.Fen)
+		var got []string
+		for _, s := range m.States {
+			got = append(got, s.Next)
+			chain, err := json.Marshal(s.Actions)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := mustParse(t, s.Next)
+			if fault := chainFault(&from, &q, chain, nil); fault != "" {
+				t.Errorf("%s to %s by %s: %s", row.Fen, s.Next, chain, fault)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, row.Next) {
+			t.Errorf("%s: %d states, recorded are %d", row.Fen, len(got), len(row.Next))
+		}
+	}
+	if rows != 487 {
+		t.Errorf("%d positions, want 487", rows)
+	}
+}

@@ -1,0 +1,282 @@
+package santorini
+
+import (
+	"context"
+	cli "flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"thera/engine/serve"
+)
+
+// server is the built-in engine: the written protocol on one pair of streams.
+// Commands are handled on the goroutine that reads them; only the search runs
+// beside it.
+type server struct {
+	out     *serve.Output
+	v2      bool // --protocol v2: squares and v2's fields whatever was asked
+	player  *player
+	thinker serve.Thinker
+	options []setting
+	line    []byte // what next_moves writes, kept for its room
+
+	mu     sync.Mutex
+	search searchState
+}
+
+// searchState is what status_check tells of the last search.
+type searchState struct {
+	start   string
+	begun   time.Time
+	depth   int
+	nodes   int64
+	quiet   bool // its last line is no longer wanted
+	running bool
+}
+
+// setting is an option's name and present value, kept beside the player so
+// that status_check may read it while the player thinks.
+type setting struct {
+	name  string
+	value int
+}
+
+// list reads all settings anew.
+func (s *server) list() {
+	s.options = s.options[:0]
+	for _, o := range playerOptions() {
+		s.options = append(s.options, setting{o.Name, s.player.value(o.Name)})
+	}
+}
+
+// features are the abilities beyond the written text that `started` announces.
+const features = `"limits","status","new_game","v2"`
+
+// Serve runs the built-in engine; args may hold --protocol v1 or v2.
+func (*Game) Serve(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
+	return serveEngine(ctx, args, in, out, errOut)
+}
+
+// serveEngine runs the built-in engine until quit or the end of in.
+func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
+	flags := cli.NewFlagSet("santorini", cli.ContinueOnError)
+	flags.SetOutput(errOut)
+	protocol := flags.String("protocol", dialectV1, "dialect of the answers: v1 or v2")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if *protocol != dialectV1 && *protocol != dialectV2 {
+		return fmt.Errorf("--protocol %q: want v1 or v2", *protocol)
+	}
+	s := &server{out: serve.NewOutput(out), v2: *protocol == dialectV2, player: newPlayer()}
+	defer s.hush()
+	s.list()
+	s.out.Printf(`{"type":"started","features":[%s]}`, features)
+	return serve.Lines(in, serve.Newline, func(line []byte, err error) bool {
+		if err != nil {
+			s.fail("", err)
+			return true
+		}
+		return s.handle(ctx, string(line)) && s.out.Err() == nil
+	})
+}
+
+// handle carries out one command; false ends the engine.
+func (s *server) handle(ctx context.Context, line string) bool {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return true
+	}
+	var err error
+	switch words[0] {
+	case "set_position":
+		err = s.setPosition(ctx, words[1:])
+	case "next_moves":
+		err = s.nextMoves(words[1:])
+	case "ping":
+		s.out.Line([]byte("pong"))
+	case "stop":
+		s.thinker.Stop()
+	case "quit":
+		return false
+	case "new_game":
+		s.hush()
+		s.player.newGame()
+	case "status_check":
+		s.status()
+	case "set_option":
+		err = s.setOption(words[1:])
+	default:
+		err = fmt.Errorf("unknown command %q", clip(words[0]))
+	}
+	if err != nil {
+		s.fail(line, err)
+	}
+	return true
+}
+
+// fail answers a command that cannot be carried out; nothing has changed.
+func (s *server) fail(command string, err error) {
+	out := quote([]byte(`{"type":"error","message":`), err.Error())
+	out = quote(append(out, `,"command":`...), clip(command))
+	s.out.Line(append(out, '}'))
+}
+
+// hush ends the search, if one runs, without its last line.
+func (s *server) hush() {
+	s.mu.Lock()
+	s.search.quiet = true
+	s.mu.Unlock()
+	s.thinker.Stop()
+}
+
+// read parses a position and settles in which form the answer is written:
+// that of the question, unless v2 was asked for.
+func (s *server) read(text string) (state, form, error) {
+	p, f, err := parse(text)
+	if err == nil && s.v2 {
+		f = formV2
+	}
+	return p, f, err
+}
+
+// limitsOf reads the words behind the position of set_position.
+func limitsOf(words []string) (l thinkLimits, final bool, err error) {
+	seen := map[string]bool{}
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if seen[word] {
+			return l, false, fmt.Errorf("%s is given twice", clip(word))
+		}
+		seen[word] = true
+		if word == "final" {
+			final = true
+			continue
+		}
+		if word != "movetime" && word != "depth" && word != "nodes" {
+			return l, false, fmt.Errorf("unexpected %q, want movetime, depth, nodes or final", clip(word))
+		}
+		if i++; i == len(words) {
+			return l, false, fmt.Errorf("%s without a value", word)
+		}
+		if err := l.set(word, words[i]); err != nil {
+			return l, false, err
+		}
+	}
+	return l, final, nil
+}
+
+// set reads the value of one limit; all are positive.
+func (l *thinkLimits) set(word, value string) error {
+	switch word {
+	case "movetime":
+		seconds, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(seconds > 0) || seconds > maxSeconds {
+			return fmt.Errorf("movetime %q: want seconds above 0, at most %d", clip(value), maxSeconds)
+		}
+		l.Time = max(time.Duration(seconds*float64(time.Second)), 1)
+	case "depth":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 || n > maxDepth {
+			return fmt.Errorf("depth %q: want 1 to %d", clip(value), maxDepth)
+		}
+		l.Depth = n
+	case "nodes":
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || n < 1 {
+			return fmt.Errorf("nodes %q: want a positive number", clip(value))
+		}
+		l.Nodes = n
+	}
+	return nil
+}
+
+// maxSeconds is what movetime may be: ten days.
+const maxSeconds = 864_000
+
+// nextMoves answers with every distinct next state and a shortest chain.
+func (s *server) nextMoves(words []string) error {
+	if len(words) != 1 {
+		return fmt.Errorf("next_moves wants one position, got %d words", len(words))
+	}
+	p, f, err := s.read(words[0])
+	if err != nil {
+		return err
+	}
+	if p.winner != 0 {
+		return fmt.Errorf("position: the game is over, player %d has won", p.winner)
+	}
+	out := append(s.line[:0], `{"type":"next_moves"`...)
+	out = s.heading(out, words[0], &p, f)
+	out = append(out, `,"next_states":[`...)
+	found := allTurns(&p)
+	for i := range found {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendText(append(out, `{"next_state":`...), &found[i].next, f)
+		out = append(appendChain(append(out, `,"actions":`...), found[i].chain, f), '}')
+	}
+	if len(found) == 0 {
+		q := blocked(&p, f)
+		out = appendText(append(out, `{"next_state":`...), &q, f)
+		out = append(out, `,"actions":[{"type":"no_moves"}]}`...)
+	}
+	s.line = append(out, "]}"...)
+	s.out.Line(s.line)
+	return nil
+}
+
+// heading appends which position an answer is about.
+func (s *server) heading(out []byte, asked string, p *state, f form) []byte {
+	if s.v2 {
+		out = quote(append(out, `,"original_str":`...), asked)
+	}
+	return appendText(append(out, `,"start_state":`...), p, f)
+}
+
+// status answers status_check.
+func (s *server) status() {
+	s.mu.Lock()
+	now := s.search
+	s.mu.Unlock()
+	out := []byte(`{"type":"status","state":"idle","start_state":null,"elapsed_seconds":0`)
+	if now.running {
+		out = quote([]byte(`{"type":"status","state":"searching","start_state":`), now.start)
+		out = strconv.AppendFloat(append(out, `,"elapsed_seconds":`...), time.Since(now.begun).Seconds(), 'f', 6, 64)
+	}
+	out = fmt.Appendf(out, `,"calculated_depth":%d,"nodes_visited":%d,"options":{`, now.depth, now.nodes)
+	for i, o := range s.options {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(quote(out, o.name), ':')
+		out = strconv.AppendInt(out, int64(o.value), 10)
+	}
+	s.out.Line(append(out, "}}"...))
+}
+
+// setOption changes an option of the player; never while it thinks.
+func (s *server) setOption(words []string) error {
+	if len(words) != 2 {
+		return fmt.Errorf("set_option wants a name and a value, got %d words", len(words))
+	}
+	if s.thinker.Busy() {
+		return fmt.Errorf("option %s: a search is running: stop it first", clip(words[0]))
+	}
+	if err := s.player.set(words[0], words[1]); err != nil {
+		return err
+	}
+	s.list()
+	return nil
+}
+
+// maxDepth is the deepest search that can be asked for.
+const maxDepth = 100

@@ -1,0 +1,314 @@
+package santorini
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestServerErrors(t *testing.T) {
+	c := newConsole(t)
+	for _, tc := range []struct{ command, message string }{
+		{"foo bar", `unknown command "foo"`},
+		{"PING", `unknown command "PING"`},
+		{"set_position", "wants a position"},
+		{"set_position nonsense", "4"},
+		{"set_position " + startText + " movetime", "movetime without a value"},
+		{"set_position " + startText + " movetime 0", "seconds above 0"},
+		{"set_position " + startText + " movetime NaN", "seconds above 0"},
+		{"set_position " + startText + " movetime 1e300", "seconds above 0"},
+		{"set_position " + startText + " depth 0", "depth"},
+		{"set_position " + startText + " depth x", "depth"},
+		{"set_position " + startText + " nodes -1", "positive number"},
+		{"set_position " + startText + " depth 1 depth 2", "given twice"},
+		{"set_position " + startText + " fast", "unexpected"},
+		{"set_position 0000000000002300000000000/2/mortal#:1,13/mortal:20,24", "game is over"},
+		{"next_moves", "one position"},
+		{"next_moves a b", "one position"},
+		{"next_moves 0000000000002300000000000/2/mortal#:1,13/mortal:20,24", "game is over"},
+		{"next_moves 0000000000000000000000000/1/mortal:11,25/mortal:7,17", "25"},
+		{"set_option", "a name and a value"},
+		{"set_option nothing 1", "nothing"},
+		{"set_option hash many", "many"},
+	} {
+		c.send(tc.command)
+		m := c.message()
+		if m.Type != kindError || !strings.Contains(m.Message, tc.message) {
+			t.Errorf("%s: answered by %q %q, want an error with %q", tc.command, m.Type, m.Message, tc.message)
+		}
+		if !strings.HasPrefix(tc.command, strings.TrimSuffix(m.Command, "…")) || m.Command == "" {
+			t.Errorf("%s: the error names the command %q", tc.command, m.Command)
+		}
+	}
+	c.send("set_position " + strings.Repeat("0", 2<<20))
+	if m := c.message(); m.Type != kindError || !strings.Contains(m.Message, "longer than") {
+		t.Errorf("an endless line is answered by %+v", m)
+	}
+	c.silent()
+}
+
+func TestErrorChangesNothing(t *testing.T) {
+	c := newConsole(t)
+	c.send("set_position " + startText)
+	c.message()
+	c.send("set_position nonsense")
+	for c.message().Type != kindError {
+	}
+	c.send("stop")
+	if m := c.until(triggerStop); m[len(m)-1].Start != startText {
+		t.Errorf("the search did not go on: %+v", m)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	c := newConsole(t)
+	c.send("set_position " + startText + " depth 3")
+	if m := c.until(triggerLimit); m[len(m)-1].Meta.Depth != 3 {
+		t.Errorf("depth 3 ended with %+v", m[len(m)-1].Meta)
+	}
+	c.send("new_game")
+	c.send("set_position " + startText + " nodes 5000 final")
+	first := c.until(triggerLimit)[0]
+	if first.Meta.Nodes != 5000 {
+		t.Errorf("nodes 5000 visited %d", first.Meta.Nodes)
+	}
+	c.send("new_game")
+	c.send("set_position " + startText + " nodes 5000 final")
+	if again := c.until(triggerLimit)[0]; again.Next != first.Next || again.Meta.Nodes != first.Meta.Nodes {
+		t.Errorf("the same question has the answers %s and %s", first.Next, again.Next)
+	}
+	c.send("set_position " + startText + " movetime 0.05 final")
+	if m := c.until(triggerLimit)[0]; *m.Meta.Elapsed < 0.03 {
+		t.Errorf("50 ms ended after %g s", *m.Meta.Elapsed)
+	}
+}
+
+func TestFinal(t *testing.T) {
+	c := newConsole(t)
+	c.send("set_position " + startText + " depth 4 final")
+	if m := c.message(); m.Meta.Trigger != triggerLimit || m.Meta.Depth != 4 {
+		t.Errorf("final printed %+v first", m)
+	}
+	c.silent()
+}
+
+func TestProvenEnds(t *testing.T) {
+	c := newConsole(t)
+	c.send("set_position " + winIn1)
+	lines := c.until(triggerEnd)
+	if last := lines[len(lines)-1]; !strings.Contains(last.Next, "mortal#:1,13") {
+		t.Errorf("the win in one is answered by %s", last.Next)
+	}
+	c.send("set_position 0400004000440000000000000/1/mortal:0,5/mortal:23,24")
+	lines = c.until(triggerEnd)
+	if last := lines[len(lines)-1]; last.Next != "0400004000440000000000000/2/mortal:0,5/mortal#:23,24" || len(last.Meta.Actions) != 1 {
+		t.Errorf("the blocked mover is answered by %+v", last)
+	}
+}
+
+func TestNextMovesBlocked(t *testing.T) {
+	c := newConsole(t)
+	c.send("next_moves 0400004000440000000000000/1/mortal:0,5/mortal:23,24")
+	m := c.message()
+	if len(m.States) != 1 || string(m.States[0].Actions[0]) != `{"type":"no_moves"}` ||
+		m.States[0].Next != "0400004000440000000000000/2/mortal:0,5/mortal#:23,24" {
+		t.Errorf("the blocked mover has %+v", m.States)
+	}
+}
+
+func TestNextMovesChains(t *testing.T) {
+	for _, tc := range []struct{ start, next, actions string }{
+		{
+			startText, "1000000000000000000000000/2/mortal:5,13/mortal:7,17",
+			`{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0}`,
+		},
+		{
+			"0000000000000000000000000/1/artemis:11,13/mortal:7,17", "1000000000000000000000000/2/artemis:1,13/mortal:7,17",
+			`{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"move_worker","selection":1},{"type":"build","selection":0}`,
+		},
+		{
+			"0000000000000000000000000/1/hephaestus:11,13/mortal:7,17", "2000000000000000000000000/2/hephaestus:5,13/mortal:7,17",
+			`{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0},{"type":"build","selection":0}`,
+		},
+	} {
+		if got := chainOf(t, tc.start, tc.next); !sameWalk(got, tc.actions) {
+			t.Errorf("%s to %s by %s, want %s", tc.start, tc.next, got, tc.actions)
+		}
+	}
+}
+
+// sameWalk lets artemis' first step differ: both ways are two steps.
+func sameWalk(a, b string) bool {
+	return a == b || strings.Count(a, "move_worker") == 2 && strings.Count(b, "move_worker") == 2
+}
+
+func chainOf(t *testing.T, start, next string, args ...string) string {
+	t.Helper()
+	c := newConsole(t, args...)
+	c.send("next_moves " + start)
+	m := c.message()
+	for _, s := range m.States {
+		if s.Next == next {
+			parts := make([]string, len(s.Actions))
+			for i, a := range s.Actions {
+				parts[i] = string(a)
+			}
+			return strings.Join(parts, ",")
+		}
+	}
+	t.Fatalf("%s is not among the %d next states of %s", next, len(m.States), start)
+	return ""
+}
+
+func TestNextMovesDistinct(t *testing.T) {
+	c := newConsole(t)
+	c.send("next_moves 0102100120001020100000010/1/artemis:7,12/mortal:11,17")
+	var states []string
+	for _, s := range c.message().States {
+		states = append(states, s.Next)
+	}
+	slices.Sort(states)
+	if n := len(slices.Compact(slices.Clone(states))); n != len(states) || n == 0 {
+		t.Errorf("%d states, %d of them distinct", len(states), n)
+	}
+}
+
+func TestStatusCheck(t *testing.T) {
+	c := newConsole(t)
+	c.send("status_check")
+	if m := c.message(); m.Type != kindStatus || m.State != "idle" || m.Start != "" {
+		t.Errorf("idle status is %+v", m)
+	}
+	c.send("set_position " + startText)
+	for c.message().Meta.Depth < 3 {
+	}
+	c.send("status_check")
+	for {
+		m := c.message()
+		if m.Type == kindBestMove {
+			continue
+		}
+		if m.Type != kindStatus || m.State != "searching" || m.Start != startText || m.Depth < 3 || m.Nodes == 0 {
+			t.Errorf("status while searching is %+v", m)
+		}
+		for _, name := range []string{"threads", "hash", "seed", "skill"} {
+			if _, ok := m.Options[name]; !ok {
+				t.Errorf("status lists no option %s", name)
+			}
+		}
+		break
+	}
+}
+
+func TestSetOption(t *testing.T) {
+	c := newConsole(t)
+	c.send("set_option hash 2")
+	c.silent()
+	c.send("status_check")
+	if m := c.message(); fmt.Sprint(m.Options["hash"]) != "2" {
+		t.Errorf("hash is %v", m.Options["hash"])
+	}
+	c.send("set_position " + startText)
+	c.message()
+	c.send("set_option hash 4")
+	for {
+		if m := c.message(); m.Type == kindError {
+			if !strings.Contains(m.Message, "search is running") {
+				t.Errorf("refused with %q", m.Message)
+			}
+			return
+		}
+	}
+}
+
+func TestNewGameResets(t *testing.T) {
+	c := newConsole(t)
+	ask := func() message {
+		c.send("set_position " + startText + " nodes 20000 final")
+		return c.message()
+	}
+	fresh, warm := ask(), ask()
+	if warm.Meta.Depth <= fresh.Meta.Depth {
+		t.Errorf("with a warm table the depth is %d, without %d: the test proves nothing", warm.Meta.Depth, fresh.Meta.Depth)
+	}
+	c.send("new_game")
+	again := ask()
+	if again.Next != fresh.Next || again.Meta.Depth != fresh.Meta.Depth || *again.Meta.Score != *fresh.Meta.Score {
+		t.Errorf("after new_game %+v, at first %+v", again.Meta, fresh.Meta)
+	}
+}
+
+func TestDialectV2(t *testing.T) {
+	c := newConsole(t, "--protocol", "v2")
+	c.send("set_position " + startText + " depth 2 final")
+	m := c.message()
+	if m.Original != startText || m.Start != "0000000000000000000000000/1/mortal:B3,D3/mortal:C4,C2" ||
+		m.Trigger != triggerLimit || m.Meta.Text == "" || !strings.Contains(string(m.Meta.Actions[1]), `"dest"`) {
+		t.Errorf("v2 answers %+v", m)
+	}
+}
+
+func TestFormOfTheQuestion(t *testing.T) {
+	c := newConsole(t)
+	c.send("set_position 0000000000000000000000000/1/mortal:B3,D3/mortal:C4,C2 depth 1 final")
+	if m := c.message(); !strings.Contains(m.Next, "/mortal:C4,C2") {
+		t.Errorf("asked in squares, answered %s", m.Next)
+	}
+}
+
+func TestPlacementChains(t *testing.T) {
+	got := chainOf(t, "0000000000000000000000000/1/mortal/mortal", "0000000000000000000000000/2/mortal:A5,B5/mortal", "--protocol", "v2")
+	if got != `{"type":"place_worker","value":"A5"},{"type":"place_worker","value":"B5"}` {
+		t.Errorf("placed by %s", got)
+	}
+}
+
+func TestServerRefusesArguments(t *testing.T) {
+	for _, args := range [][]string{{"--protocol", "v3"}, {"extra"}, {"--nonsense"}} {
+		var out bytes.Buffer
+		err := serveEngine(context.Background(), args, strings.NewReader("ping\n"), &out, io.Discard)
+		if err == nil || out.Len() > 0 {
+			t.Errorf("%v: started, %v", args, err)
+		}
+	}
+}
+
+// BenchmarkNextMoves is a next_moves round trip as the engine has it: from the
+// line that was read to the line that is written.
+func BenchmarkNextMoves(b *testing.B) {
+	in, w := io.Pipe()
+	r, out := io.Pipe()
+	go func() {
+		_ = serveEngine(b.Context(), nil, in, out, io.Discard)
+		out.Close()
+	}()
+	lines := make(chan struct{})
+	go func() {
+		buf := make([]byte, 64<<10)
+		for {
+			n, err := r.Read(buf)
+			if bytes.IndexByte(buf[:n], '\n') >= 0 {
+				lines <- struct{}{}
+			}
+			if err != nil {
+				close(lines)
+				return
+			}
+		}
+	}()
+	<-lines
+	question := []byte("next_moves " + startText + "\n")
+	b.ResetTimer()
+	for b.Loop() {
+		_, _ = w.Write(question)
+		<-lines
+	}
+	b.StopTimer()
+	w.Close()
+	for range lines {
+	}
+}
