@@ -12,6 +12,7 @@ func commands() []*cobra.Command {
 		engineCommand(),
 		exportCommand(),
 		gamesCommand(),
+		godsCommand(),
 		importCommand(),
 		judgeCommand(),
 		movesCommand(),

@@ -6,6 +6,7 @@ import (
 	"thera/engine/game"
 	"thera/engine/gyges"
 	"thera/engine/mill"
+	"thera/engine/pyrat"
 	"thera/engine/santorini"
 )
 
@@ -15,5 +16,6 @@ func Games() []game.Game {
 		santorini.New(),
 		mill.New(),
 		gyges.New(),
+		pyrat.New(),
 	}
 }

@@ -39,12 +39,15 @@ type power struct {
 	placesFirst bool
 	starts      func(t *turns) // its own way to place, nil for the common one
 
-	// What it keeps between turns: its value at the start, and its text in
-	// brackets, "" where that is the default.
-	start uint32
-	read  func(text string) (uint32, error)
-	show  func(kept uint32) string
-	check func(p *state, me int) error // beyond what read can see
+	// What it keeps between turns, in words, with an example of the text in
+	// brackets; its value at the start; and its text, "" for the default.
+	keeps, sample string
+	example       string // a position that shows the power, "" for one of exampleBoards
+	start         uint32
+	read          func(text string) (uint32, error)
+	show          func(kept uint32) string
+	check         func(p *state, me int) error // beyond what read can see
+	token         func(kept uint32) uint32     // squares to mark on a board
 }
 
 // fastTurns describes a god of the fast path.

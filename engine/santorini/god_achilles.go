@@ -5,7 +5,9 @@ func achillesPower() power {
 		name:    "achilles",
 		text:    "once, builds before moving too",
 		workers: 2,
+		keeps:   "[x]: the power is used",
 		turns:   achillesTurns,
+		player:  sense{drops: true},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}

@@ -5,6 +5,8 @@ func athenaPower() power {
 		name:    "athena",
 		text:    "after she climbs, the opponent may not climb",
 		workers: 2,
+		keeps:   "[^]: she climbed, the opponent may not",
+		sample:  "^",
 		turns:   commonTurns,
 		limit: func(t *turns, side uint8) {
 			t.noUp = t.noUp || t.p.power[side] == 1

@@ -10,6 +10,8 @@ func morpheusPower() power {
 		name:    "morpheus",
 		text:    "banks one build a turn, and builds as often as the bank allows",
 		workers: 2,
+		keeps:   "[2]: builds banked; always written",
+		sample:  "2",
 		turns:   morpheusTurns,
 		read:    morpheusRead,
 		show:    func(kept uint32) string { return fmt.Sprintf("[%d]", kept) },

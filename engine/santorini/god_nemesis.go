@@ -5,6 +5,7 @@ func nemesisPower() power {
 		name:    "nemesis",
 		text:    "if no opponent is beside her workers at the end, may swap as many workers as possible",
 		workers: 2,
+		example: "0100000000000000000000010/1/nemesis:A5,B5/mortal:D1,E2",
 		turns:   nemesisTurns,
 	}
 }

@@ -5,6 +5,8 @@ func nikePower() power {
 		name:    "nike",
 		text:    "after she steps down, the opponent may not climb",
 		workers: 2,
+		keeps:   "[^]: she stepped down, the opponent may not climb",
+		sample:  "^",
 		turns:   commonTurns,
 		limit: func(t *turns, side uint8) {
 			t.noUp = t.noUp || t.p.power[side] == 1

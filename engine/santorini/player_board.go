@@ -74,10 +74,7 @@ func (w *walker) Known() (int, bool) {
 func winsOf(p *state, side uint8) uint32 {
 	side &= 1
 	god := &gods[p.god[side]]
-	high := p.workers[side] & p.up[1]
-	if god.player.jumps {
-		high = p.workers[side] & p.up[0]
-	}
+	high := p.workers[side] & p.up[1&^god.player.low]
 	if high == 0 || !god.player.drops && p.up[2]&^p.up[3] == 0 {
 		return 0
 	}
@@ -150,7 +147,7 @@ func (w *walker) stops(p *state) uint32 {
 		return 0
 	}
 	set := winsOf(p, me^1)
-	if set == 0 || !gods[p.god[me^1]].player.jumps {
+	if set == 0 || gods[p.god[me^1]].player.low == 0 {
 		return set
 	}
 	// Two steps can be stopped on the way too.
