@@ -163,7 +163,7 @@ func readHead(text []byte, head func(report.ExportHead) error) error {
 func readGame(text []byte, each func(*arena.Record) error) error {
 	var line report.ExportLine
 	if err := json.Unmarshal(text, &line); err != nil {
-		return fmt.Errorf("not a game: %w", err)
+		return notJSON(err)
 	}
 	rec, err := line.Record()
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -79,6 +80,9 @@ func (j *judge) lines(ctx context.Context, in io.Reader) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
+			continue
+		}
 		if err := j.line(scan.Bytes()); err != nil {
 			return err
 		}
@@ -94,13 +98,13 @@ func (j *judge) line(text []byte) error {
 		Run   *string   `json:"run"`   // a game of one
 	}
 	if err := json.Unmarshal(text, &line); err != nil {
-		return j.bad(fmt.Errorf("not a game: %w", err))
+		return j.bad(notJSON(err))
 	}
 	switch {
 	case line.Thera > 0:
 		return j.head(text)
 	case line.Moves == nil:
-		return j.bad(errors.New(`no "moves": want {"start": POSITION or null, "moves": [MOVE, …]}`))
+		return j.bad(errors.New(`no "moves": ` + wantGame))
 	case line.Run != nil:
 		var exported report.ExportLine
 		if err := json.Unmarshal(text, &exported); err != nil {
@@ -117,6 +121,20 @@ func (j *judge) line(text []byte) error {
 		return j.bad(err)
 	}
 	return j.answer(judgedLine{}, played, illegal)
+}
+
+const wantGame = `want {"start": POSITION or null, "moves": [MOVE, …]}`
+
+// notJSON words the errors of encoding/json for those who do not write Go.
+func notJSON(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &kind):
+		return fmt.Errorf("not a game: %w", err)
+	case kind.Field == "":
+		return fmt.Errorf("not a game: %s, %s", kind.Value, wantGame)
+	}
+	return fmt.Errorf("not a game: %q is of the kind %s, %s", kind.Field, kind.Value, wantGame)
 }
 
 // head takes the rules over from an exported file.

@@ -45,6 +45,7 @@ func storedRun(t *testing.T) string {
 		if i == 3 { // and once more, as the machine stalled
 			stalled := *rec
 			stalled.Source, stalled.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+			stalled.Moves, stalled.Plies = rec.Moves[:5], rec.Plies[:5]
 			if err := db.Put(t.Context(), run, &stalled); err != nil {
 				t.Fatal(err)
 			}
