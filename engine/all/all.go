@@ -5,6 +5,7 @@ package all
 import (
 	"thera/engine/game"
 	"thera/engine/gyges"
+	"thera/engine/hex"
 	"thera/engine/mill"
 	"thera/engine/pyrat"
 	"thera/engine/santorini"
@@ -17,5 +18,6 @@ func Games() []game.Game {
 		mill.New(),
 		gyges.New(),
 		pyrat.New(),
+		hex.New(),
 	}
 }
