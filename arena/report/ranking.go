@@ -10,22 +10,11 @@ import (
 
 // rank rates the engines jointly and puts them in order.
 func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
-	var results []rating.Result
-	anchors := map[string]float64{}
 	totals := map[string]*engineTotal{}
 	var names []string
 	for _, e := range sum.Engines {
 		totals[e.Name] = &engineTotal{}
 		names = append(names, e.Name)
-		if e.Anchor != nil {
-			anchors[e.Name] = *e.Anchor
-		}
-	}
-	for i := range pairings {
-		p := &pairings[i]
-		if !p.self() {
-			results = append(results, rating.Result{A: p.engines[0], B: p.engines[1], Games: wdl(p.tally.Counted), Pairs: penta(p.tally.DistinctPairs)})
-		}
 	}
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
@@ -37,9 +26,9 @@ func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
 			t.add(row, side)
 		}
 	}
-	table, err := rating.Fit(results, rating.Options{Anchors: anchors})
+	table, err := fit(sum, pairings)
 	if err != nil {
-		return fmt.Errorf("report of run %s: %w", sum.Run.Name, err)
+		return err
 	}
 	for _, w := range table.Warnings {
 		r.Warnings = append(r.Warnings, string(w))
@@ -64,6 +53,28 @@ func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
 		}
 	}
 	return nil
+}
+
+// fit rates the run's engines jointly.
+func fit(sum *arena.Summary, pairings []pairingTally) (*rating.Table, error) {
+	var results []rating.Result
+	for i := range pairings {
+		p := &pairings[i]
+		if !p.self() {
+			results = append(results, rating.Result{A: p.engines[0], B: p.engines[1], Games: wdl(p.tally.Counted), Pairs: penta(p.tally.DistinctPairs)})
+		}
+	}
+	anchors := map[string]float64{}
+	for _, e := range sum.Engines {
+		if e.Anchor != nil {
+			anchors[e.Name] = *e.Anchor
+		}
+	}
+	table, err := rating.Fit(results, rating.Options{Anchors: anchors})
+	if err != nil {
+		return nil, fmt.Errorf("rating run %s: %w", sum.Run.Name, err)
+	}
+	return table, nil
 }
 
 // engineTotal adds up one engine's rows.

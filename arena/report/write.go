@@ -97,8 +97,9 @@ func (r *Report) foot(w io.Writer, form Form) error {
 	}
 	for _, p := range r.Pairings {
 		for _, warning := range p.Warnings {
-			// Of many pairings, and of figures not shown, they are in the JSON.
-			if len(r.Pairings) > 6 || strings.Contains(warning, "pairs ratio") {
+			// Those of many pairings, of the only one (the ranking's say the same)
+			// and of figures not shown are in the JSON.
+			if len(r.Pairings) > 6 || len(r.Engines) == 2 || strings.Contains(warning, "pairs ratio") {
 				continue
 			}
 			lines = append(lines, fmt.Sprintf("Warning: %s - %s: %s", p.Engines[0], p.Engines[1], warning))

@@ -15,7 +15,7 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) err
 	if err := s.settle(ctx); err != nil {
 		return err
 	}
-	s.seat, s.late = seat, 0
+	s.seat = seat
 	p := line.Position.(*position)
 	if line.Ply > 0 || p.turn > 0 || p.score != [2]int32{} {
 		return s.recover(line)
@@ -220,8 +220,8 @@ func (s *session) note(words []string, line []byte) {
 	s.conn.Passed(line)
 }
 
-// Go asks for a move. A late one is a timeout: the arena plays STAY, and the
-// answer is called in by the next Sync. An unreadable one is STAY at once.
+// Go asks for a move. For a late or unreadable one the arena plays STAY; the
+// late answer is called in by the next Sync.
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	for {
 		line, ok := s.conn.Pending()
@@ -244,7 +244,7 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	for {
 		words, line, err := s.hear(ctx)
 		if errors.Is(err, game.ErrSoft) {
-			return game.Reply{}, s.overdue(ask)
+			continue // the grace; stop would cost it time to answer
 		}
 		if err != nil {
 			return game.Reply{}, err
@@ -257,37 +257,23 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 			}
 		case "move":
 			s.owed--
-			return s.reply(words, line), nil
+			return s.reply(words, line)
 		default:
 			s.conn.Passed(line)
 		}
 	}
 }
 
-func (s *session) reply(words []string, line []byte) game.Reply {
-	r := game.Reply{Move: "S", Report: s.last.report()}
+// reply reads the answer. One that cannot be read was given all the same.
+func (s *session) reply(words []string, line []byte) (game.Reply, error) {
+	r := game.Reply{Report: s.last.report()}
 	if len(words) == 2 {
 		if move, ok := parseWord(words[1]); ok {
 			r.Move = letters[move : move+1]
-			return r
+			return r, nil
 		}
 	}
-	s.conn.Warn(fmt.Sprintf("unreadable move: %.80q, played STAY", line))
-	return r
-}
-
-// overdue is the fault of a late move, final when the rules say so.
-func (s *session) overdue(ask game.Ask) error {
-	s.late++
-	fault := &game.Fault{Kind: game.FaultTimeout, Detail: fmt.Sprintf("no move within %s", ask.Time)}
-	if ask.Time == 0 {
-		fault.Detail = "no move in time"
-	}
-	if most := s.told.Position.(*position).board.rules.MaxTimeouts; most > 0 && s.late > most {
-		fault.Final = true
-		fault.Detail += fmt.Sprintf(", %d late moves, %d allowed (max_timeouts)", s.late, most)
-	}
-	return fault
+	return r, game.Protocolf("unreadable move %.80q", line)
 }
 
 // End tells the last turn and the score and gives the AI its time after the

@@ -186,8 +186,8 @@ func (t *turns) domeable(q *state) uint32 {
 // raise builds one level.
 func (t *turns) raise(q *state, s int) {
 	q.raise(bit(s))
-	if t.god.built != nil {
-		t.god.built(t, q, s)
+	if t.god.coins {
+		t.coin(q, s)
 	}
 }
 
