@@ -25,5 +25,6 @@ func commands() []*cobra.Command {
 		runsCommand(),
 		schemaCommand(),
 		tablesCommand(),
+		vsCommand(),
 	}
 }
