@@ -4,6 +4,9 @@ import "fmt"
 
 // check says what is wrong with a position that was read.
 func (p *state) check(f form) error {
+	if err := banned(p.god); err != nil {
+		return fmt.Errorf("gods: %w", err)
+	}
 	if both := p.workers[0] & p.workers[1]; both != 0 {
 		s := lowest(both)
 		return fmt.Errorf("player 2: workers: %s (index %d) is held by player 1", squareName(s), s)

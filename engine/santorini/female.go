@@ -27,3 +27,19 @@ func femaleCheck(p *state, me int) error {
 	}
 	return nil
 }
+
+// force moves a worker of the opponent.
+func (t *turns) force(q *state, from, to int) {
+	q.workers[t.them] ^= bit(from) | bit(to)
+	if t.foe.female && q.power[t.them] == uint32(from+1) {
+		q.power[t.them] = uint32(to + 1)
+	}
+}
+
+// remove takes workers of the opponent off the board.
+func (t *turns) remove(q *state, set uint32) {
+	q.workers[t.them] &^= set
+	if t.foe.female && keptSquare(q.power[t.them])&set != 0 {
+		q.power[t.them] = 0
+	}
+}

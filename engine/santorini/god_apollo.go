@@ -17,8 +17,8 @@ func apolloTurns(t *turns, rise int) {
 		for ends := t.around(from) & t.levels(t.p, from, 1) & t.p.workers[t.them] & may; ends != 0; ends &= ends - 1 {
 			to := lowest(ends)
 			q := *t.p
-			q.workers[t.them] ^= bit(to) | bit(from)
 			q.workers[t.me] ^= bit(from)
+			t.force(&q, to, from)
 			t.do(act(MoveWithSwap, to))
 			after, at := t.enter(&q, from, to)
 			t.arrive(&q, &after, from, from, to, at, t.build)

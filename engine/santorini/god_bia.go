@@ -5,6 +5,7 @@ func biaPower() power {
 		name:        "bia",
 		text:        "places first, on the perimeter; removes the opponent's worker straight ahead of her move",
 		workers:     2,
+		example:     "0100000100000000010000010/1/bia:A3,E5/mortal:C3,C1",
 		turns:       biaTurns,
 		removes:     true,
 		placesFirst: true,
@@ -21,7 +22,7 @@ func biaTurns(t *turns) {
 			t.go1(t.p, from, from, bit(to), func(q *state, at int, hint move) {
 				next := *q
 				if ahead := beyond(to, direction(from, to, false), false); ahead != noSquare {
-					next.workers[t.them] &^= bit(ahead)
+					t.remove(&next, bit(ahead))
 				}
 				t.build(&next, at, hint)
 			})

@@ -26,9 +26,10 @@ func (t *turns) flips(at int, fn func(q *state)) {
 			continue
 		}
 		q := *t.p
-		q.workers[t.them] ^= bit(a) | bit(b)
+		t.force(&q, a, b)
 		t.do(Action{Kind: ForceOpponent, At: a, To: b})
-		fn(&q)
+		fn(t.hold(&q))
+		t.depth--
 		t.undo(1)
 	}
 }

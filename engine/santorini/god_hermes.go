@@ -14,7 +14,9 @@ func hermesTurns(t *turns) {
 		h := t.p.height(from)
 		t.go1(t.p, from, from, t.steps(t.p, from)&^t.p.level(h), t.build)
 	})
-	t.hermesGlides()
+	if !t.winsOnly {
+		t.hermesGlides()
+	}
 }
 
 // hermesGlides goes through all pairs of squares that level moves of the two
@@ -35,7 +37,7 @@ func (t *turns) hermesGlides() {
 		q.workers[t.me] = (bit(at[0]) | bit(at[1])) & board
 		t.hermesBuilds(&q, home, at)
 		for k := range 2 {
-			if at[k] == noSquare || t.frozen&bit(home[k]) != 0 {
+			if home[k] == noSquare || t.frozen&bit(home[k]) != 0 {
 				continue
 			}
 			level := q.level(q.height(at[k]))
@@ -61,7 +63,7 @@ func (t *turns) hermesBuilds(q *state, home, at [2]int) {
 	if at[1] != noSquare {
 		sites |= t.sites(q, at[1])
 	}
-	hint := noBuild | noSquare<<5 | move(noSquare)
+	hint := noSquare<<5 | move(noSquare)
 	moved := 0
 	for i := range 2 {
 		// The first to go is the one whose end is not the other's start.
@@ -76,10 +78,7 @@ func (t *turns) hermesBuilds(q *state, home, at [2]int) {
 			hint = move(home[k]) | move(at[k])<<5
 		}
 	}
-	if t.clings {
-		hint |= noSquare // looked at already, for both
-	}
-	t.buildOn(q, sites, hint&^(noSquare<<10), nil)
+	t.buildOn(q, sites, hint, nil)
 	t.undo(moved)
 }
 

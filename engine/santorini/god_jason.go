@@ -1,15 +1,24 @@
 package santorini
 
+import "errors"
+
 func jasonPower() power {
 	return power{
 		name:    "jason",
 		text:    "once, instead of moving, places a worker on a ground perimeter square and builds with it",
 		workers: 2,
+		keeps:   "[x]: the power is used",
 		least:   2,
 		most:    3,
 		turns:   jasonTurns,
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
+		check: func(p *state, me int) error {
+			if size(p.workers[me]) > 2 && p.power[me] == 0 {
+				return errors.New("three workers, but the power is not used: want [x]")
+			}
+			return nil
+		},
 	}
 }
 

@@ -19,7 +19,7 @@ func minotaurTurns(t *turns) {
 				continue
 			}
 			q := *t.p
-			q.workers[t.them] ^= bit(to) | bit(back)
+			t.force(&q, to, back)
 			q.workers[t.me] ^= bit(from)
 			t.do(Action{Kind: MoveWithPush, At: to, To: back})
 			after, at := t.enter(&q, from, to)

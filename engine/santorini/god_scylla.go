@@ -16,7 +16,7 @@ func scyllaTurns(t *turns) {
 			for drag := near[from&31] & q.workers[t.them]; drag != 0 && q.occupied()&bit(from) == 0; drag &= drag - 1 {
 				s := lowest(drag)
 				next := *q
-				next.workers[t.them] ^= bit(s) | bit(from)
+				t.force(&next, s, from)
 				t.do(Action{Kind: ForceOpponent, At: s, To: from})
 				t.build(&next, at, hint)
 				t.undo(1)

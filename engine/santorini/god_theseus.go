@@ -5,6 +5,7 @@ func theseusPower() power {
 		name:    "theseus",
 		text:    "once, at the end of a turn, the worker that moved removes a neighbour two or more levels higher",
 		workers: 2,
+		keeps:   "[x]: the power is used",
 		turns:   theseusTurns,
 		removes: true,
 		read:    readFlag("x"),
@@ -21,7 +22,7 @@ func theseusTurns(t *turns) {
 			prey := near[at&31] & q.workers[t.them] &^ q.atMost(q.height(at)+1)
 			for ; prey != 0; prey &= prey - 1 {
 				next := *q
-				next.workers[t.them] &^= prey & -prey
+				t.remove(&next, prey&-prey)
 				next.power[t.me] = 1
 				t.do(act(RemoveWorker, lowest(prey)))
 				t.emit(&next, false, hint)

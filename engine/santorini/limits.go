@@ -5,13 +5,13 @@ type limits struct {
 	closed    uint32 // squares that count as domes for the mover
 	frozen    uint32 // own workers that may not move
 	noWin     uint32 // squares where nobody wins by going there
-	domesOnly uint32 // squares where only the fourth level may be built
+	guards    bool   // beside the opponent's workers only the fourth level may be built
 	noUp      bool
 	noDown    bool
 	mustClimb bool // turns that climb, if there are any, are the only ones
 	slides    bool // each step goes on straight, until a rise or an obstacle
 	fromTwo   bool // only a step from level 2 wins
-	clings    bool // a worker that begins beside an opponent's ends beside one
+	clings    bool // a worker that begins beside an opponent's makes its last step beside one
 
 	wraps   bool   // the board's edges meet, for the mover
 	wind    int    // the direction nobody may go, noWind for none
@@ -175,31 +175,20 @@ func (t *turns) sites(q *state, at int) uint32 {
 // buildable is the part of set where one level may be built.
 func (t *turns) buildable(q *state, set uint32) uint32 {
 	set &^= q.occupied() | q.up[3] | t.closed
-	return set &^ (t.domesOnly &^ q.up[2])
+	return set &^ t.guarded(q)
 }
 
 // domeable is where a power may put a dome.
 func (t *turns) domeable(q *state) uint32 {
-	return board &^ t.blocked(q) &^ (t.domesOnly &^ q.up[2])
+	return board &^ t.blocked(q) &^ t.guarded(q)
 }
 
 // raise builds one level.
 func (t *turns) raise(q *state, s int) {
 	q.raise(bit(s))
-	if t.god.built != nil {
-		t.god.built(t, q, s)
+	if t.god.coins {
+		t.coin(q, s)
 	}
-}
-
-// allowed is what the opponent's god asks of a whole turn.
-func (t *turns) allowed(q *state, hint move) bool {
-	if t.mustClimb && q.mover&wentUp == 0 {
-		return false
-	}
-	if t.clings && hint.from() != noSquare {
-		return !t.clingsTo(t.p, hint.from()) || t.clingsTo(q, hint.to())
-	}
-	return true
 }
 
 // clingsTo reports whether s is beside a worker of the opponent.

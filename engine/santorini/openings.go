@@ -109,7 +109,7 @@ func (o *GodOpenings) meet(c *chooser, list []God) []matchup {
 	for _, a := range list {
 		for _, b := range list {
 			m := matchup{a, b}
-			if o.Matchups == "mirror" && a != b || banned(m) != "" {
+			if o.Matchups == "mirror" && a != b || banned(m) != nil {
 				continue
 			}
 			starts = append(starts, m)
@@ -131,8 +131,8 @@ func (o *GodOpenings) listed(c *chooser) []matchup {
 		switch {
 		case err != nil:
 			c.wrong(path, "%w", err)
-		case banned(m) != "":
-			c.wrong(path, "%s: %s", text, banned(m))
+		case banned(m) != nil:
+			c.wrong(path, "%w", banned(m))
 		case !slices.Contains(allowed, m[0]) || !slices.Contains(allowed, m[1]):
 			c.wrong(path, "%s: not in openings.gods.list", text)
 		case slices.Contains(starts, m):

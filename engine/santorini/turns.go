@@ -14,6 +14,11 @@ type turns struct {
 	winsOnly bool // builds that cannot win need not be tried
 	limits        // what both gods allow the mover
 
+	// What is handed to a god's own functions would escape to the heap: it is
+	// held here instead, one for each step under way.
+	held  [8]state
+	depth int
+
 	record bool
 	chain  []Action   // the actions of the turn under way
 	chains [][]Action // by kid, when record is set
@@ -23,13 +28,14 @@ type turns struct {
 const (
 	wentUp   = 0x80
 	wentDown = 0x40
+	leftHer  = 0x20 // the last step left aphrodite's side
 )
 
 // generate fills the frame's kids.
 func (t *turns) generate(p *state) {
 	t.p, t.me, t.them = p, p.mover&1, p.mover&1^1
 	t.god, t.foe = &gods[p.god[t.me]], &gods[p.god[t.them]]
-	t.chain = t.chain[:0]
+	t.chain, t.depth = t.chain[:0], 0
 	if p.placing() {
 		if !t.winsOnly {
 			t.place()
@@ -46,9 +52,12 @@ func (t *turns) generate(p *state) {
 	if t.foe.limit != nil {
 		t.foe.limit(t, t.them)
 	}
+	if t.mustClimb {
+		// A turn that wins without climbing is open only if none climbs at all.
+		t.winsOnly = t.winsOnly && t.god.wins == nil && !t.god.buildWins
+	}
 	t.god.turns(t)
-	if t.mustClimb && len(t.f.kids) == 0 {
-		// Nobody can climb: then nobody must.
+	if t.mustClimb && len(t.f.kids) == 0 && !t.winsOnly {
 		t.mustClimb = false
 		t.god.turns(t)
 	}
@@ -71,12 +80,12 @@ func (t *turns) undo(n int) {
 // emit ends the turn under way with q. hint says which worker came from where
 // and ended where, and what was built.
 func (t *turns) emit(q *state, won bool, hint move) {
-	if !t.allowed(q, hint) {
+	if t.mustClimb && q.mover&wentUp == 0 || q.mover&leftHer != 0 {
 		return
 	}
 	next := *q
 	if !won && t.god.ending != nil {
-		won = t.god.ending(t, &next)
+		next, won = t.god.ending(t, next)
 	}
 	next.mover = t.them
 	if won {
@@ -125,6 +134,12 @@ func (t *turns) go1(q *state, home, from int, ends uint32, next then) {
 
 // arrive ends the turn if the step from from to to wins, else goes on.
 func (t *turns) arrive(q, after *state, home, from, to, at int, next then) {
+	if t.clings {
+		after.mover &^= leftHer
+		if t.clingsTo(t.p, home) && !t.clingsTo(after, at) {
+			after.mover |= leftHer
+		}
+	}
 	hint := move(home) | move(at)<<5
 	if q.height(to) > t.p.height(home) {
 		hint |= moveClimbs
@@ -133,7 +148,16 @@ func (t *turns) arrive(q, after *state, home, from, to, at int, next then) {
 		t.emit(after, true, hint|noBuild)
 		return
 	}
-	next(after, at, hint)
+	next(t.hold(after), at, hint)
+	t.depth--
+}
+
+// hold keeps a copy of q until depth is counted down.
+func (t *turns) hold(q *state) *state {
+	held := &t.held[t.depth]
+	*held = *q
+	t.depth++
+	return held
 }
 
 // wins: by the common rule or the god's own, unless the opponent forbids it.
@@ -144,7 +168,7 @@ func (t *turns) wins(q, after *state, from, to int) bool {
 	if t.fromTwo {
 		return rises(q, from, to) && q.height(from) == 2
 	}
-	return rises(q, from, to) || t.god.wins != nil && t.god.wins(t, q, after, from, to)
+	return rises(q, from, to) || t.god.wins != nil && t.god.wins(t, *q, *after, from, to)
 }
 
 // rises reports whether a step wins by the common rule: up onto level 3.
@@ -160,8 +184,11 @@ func (t *turns) build(q *state, at int, hint move) {
 // buildOn puts one level on each of sites. It ends the turn there, and calls
 // more, if it is not nil, for what may follow.
 func (t *turns) buildOn(q *state, sites uint32, hint move, more func(q *state, s int, hint move)) {
-	if t.winsOnly && !t.god.buildWins {
-		return
+	if t.winsOnly {
+		if !t.god.buildWins {
+			return
+		}
+		sites &= q.up[2]
 	}
 	for ; sites != 0; sites &= sites - 1 {
 		s := lowest(sites)
@@ -171,7 +198,8 @@ func (t *turns) buildOn(q *state, sites uint32, hint move, more func(q *state, s
 		hint := hint | move(s)<<10
 		t.emit(&next, false, hint)
 		if more != nil {
-			more(&next, s, hint)
+			more(t.hold(&next), s, hint)
+			t.depth--
 		}
 		t.undo(1)
 	}

@@ -86,6 +86,9 @@ func holdNext(t *testing.T, v vector, f form) {
 			winning++
 		}
 		texts[i] = q.text(f)
+		if back, _, err := parse(texts[i]); err != nil || back != q {
+			t.Errorf("%s: %s is not read back: %v", v.ID, texts[i], err)
+		}
 	}
 	slices.Sort(texts)
 	if v.Terminal != (p.winner != 0) || v.Winning != winning || v.Distinct != len(next) && !v.Blocked {
