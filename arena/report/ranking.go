@@ -97,6 +97,7 @@ func (r *Report) stand(name string, p *rating.Player, t *engineTotal) {
 		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(t.tally.Games, rating.Summary{}),
 		First: wdlOf(t.seats[0]), Second: wdlOf(t.seats[1]),
 		Effort: effortOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
+		Own: ownOf(&t.tally),
 	}
 	s.Pairs = pairsOf(&t.tally)
 	s.Half = halfOf(&t.tally)
@@ -138,6 +139,7 @@ func (r *Report) pair(pairings []pairingTally) {
 			Engines: p.engines, Score: scoreOf(p.tally.Games, s),
 			Nelo: s.Nelo, NeloError: s.NeloError, DrawRatio: s.DrawRatio, PairsRatio: s.PairsRatio,
 			MeanPlies: ratio(float64(p.tally.Plies), float64(p.tally.Total())),
+			Own:       ownOf(&p.tally),
 			Warnings:  []string{},
 		}
 		row.Pairs, row.Half = pairsOf(&p.tally), halfOf(&p.tally)

@@ -66,7 +66,23 @@ type Standing struct {
 	First  WDL `json:"first"` // its games in the first seat
 	Second WDL `json:"second"`
 	Effort
-	Faults int `json:"faults"`
+	Faults int  `json:"faults"`
+	Own    *Own `json:"own_points,omitempty"` // nil where the game has none
+}
+
+// Own is what the game's own points (PyRat's cheese) say beside wins.
+type Own struct {
+	Share  float64 `json:"share"`  // of all points that both made, a fraction
+	Margin float64 `json:"margin"` // points ahead, a game
+}
+
+// ownOf is a tally's own points, from its first engine's view.
+func ownOf(t *arena.Tally) *Own {
+	all := t.Points[0] + t.Points[1]
+	if !(all > 0) || t.Total() == 0 {
+		return nil
+	}
+	return &Own{Share: t.Points[0] / all, Margin: (t.Points[0] - t.Points[1]) / float64(t.Total())}
 }
 
 // WDL counts wins, draws and losses.
@@ -97,6 +113,7 @@ type Pairing struct {
 	DrawRatio  *float64 `json:"draw_ratio"`
 	PairsRatio *float64 `json:"pairs_ratio"`
 	MeanPlies  *float64 `json:"mean_plies"`
+	Own        *Own     `json:"own_points,omitempty"`
 	Warnings   []string `json:"warnings"`
 }
 

@@ -110,7 +110,27 @@ func (r *Report) ranking() *Table {
 			count(s.Faults),
 		})
 	}
+	t.own(func(i int) *Own { return r.Engines[i].Own })
 	return t
+}
+
+// own adds the columns of the game's own points, if it has any.
+func (t *Table) own(of func(row int) *Own) {
+	found := false
+	for i := range t.Rows {
+		found = found || of(i) != nil
+	}
+	if !found {
+		return
+	}
+	t.Columns = append(t.Columns, Column{Head: "Points", Name: "points_share"}, Column{Head: "Margin", Name: "points_margin"})
+	for i := range t.Rows {
+		var share, margin *float64
+		if o := of(i); o != nil {
+			share, margin = &o.Share, &o.Margin
+		}
+		t.Rows[i] = append(t.Rows[i], Cell{percent(share), raw(share)}, Cell{signed(margin), raw(margin)})
+	}
 }
 
 // idle says that an engine used CPU outside its turns, half a millisecond a
@@ -185,6 +205,7 @@ func (r *Report) pairingTable() *Table {
 			{fixed(p.MeanPlies, 1), raw(p.MeanPlies)},
 		})
 	}
+	t.own(func(i int) *Own { return r.Pairings[i].Own })
 	return t
 }
 

@@ -26,5 +26,6 @@ func commands() []*cobra.Command {
 		runsCommand(),
 		schemaCommand(),
 		tablesCommand(),
+		vsCommand(),
 	}
 }
