@@ -9,7 +9,7 @@ import (
 )
 
 // rank rates the engines jointly and puts them in order.
-func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
+func (r *Report) rank(sum *arena.Summary) error {
 	totals := map[string]*engineTotal{}
 	var names []string
 	for _, e := range sum.Engines {
@@ -26,7 +26,7 @@ func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
 			t.add(row, side)
 		}
 	}
-	table, err := fit(sum, pairings)
+	table, err := fit(sum)
 	if err != nil {
 		return err
 	}
@@ -56,21 +56,14 @@ func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
 }
 
 // fit rates the run's engines jointly.
-func fit(sum *arena.Summary, pairings []pairingTally) (*rating.Table, error) {
-	var results []rating.Result
-	for i := range pairings {
-		p := &pairings[i]
-		if !p.self() {
-			results = append(results, rating.Result{A: p.engines[0], B: p.engines[1], Games: wdl(p.tally.Counted), Pairs: penta(p.tally.DistinctPairs)})
-		}
-	}
+func fit(sum *arena.Summary) (*rating.Table, error) {
 	anchors := map[string]float64{}
 	for _, e := range sum.Engines {
 		if e.Anchor != nil {
 			anchors[e.Name] = *e.Anchor
 		}
 	}
-	table, err := rating.Fit(results, rating.Options{Anchors: anchors})
+	table, err := rating.Fit(engineResults(sum), rating.Options{Anchors: anchors})
 	if err != nil {
 		return nil, fmt.Errorf("rating run %s: %w", sum.Run.Name, err)
 	}

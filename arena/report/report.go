@@ -26,10 +26,13 @@ type Report struct {
 	FirstSeat Score         `json:"first_seat"`
 	Roles     []Role        `json:"roles"`    // empty where the game has none
 	Matchups  []Matchup     `json:"matchups"` // by the roles of first and second seat
+	Matrix    []MatrixCell  `json:"matrix"`   // of roles, by rank
 	Ends      []End         `json:"ends"`
 	Remarks   []string      `json:"remarks"` // of the run: decisions, dropped engines, --set words
 	Noted     []GameWarning `json:"game_warnings"`
 	SPRT      *SPRT         `json:"sprt"`
+	Baseline  string        `json:"baseline,omitempty"` // the earlier run of Against
+	Changes   []Change      `json:"changes,omitempty"`
 	Warnings  []string      `json:"warnings"`
 
 	los func(a, b string) (float64, bool)
@@ -176,7 +179,7 @@ func New(sum *arena.Summary) (*Report, error) {
 		Run: sum.Run.Name, Game: sum.Run.Game, Format: sum.Run.Plan.Format.Name, State: sum.Run.State,
 		Games: sum.Run.Games, Stalled: sum.Stalled, Limit: limitText(sum.Run.Plan.Limit), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
-		Engines: []Standing{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Ends: []End{},
+		Engines: []Standing{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Matrix: []MatrixCell{}, Ends: []End{},
 		Remarks: []string{}, Noted: []GameWarning{}, Warnings: []string{},
 	}
 	for _, remark := range sum.Run.Remarks {
@@ -186,7 +189,7 @@ func New(sum *arena.Summary) (*Report, error) {
 		r.Remarks = append(r.Remarks, "--set "+word)
 	}
 	pairings := pairingTallies(sum)
-	if err := r.rank(sum, pairings); err != nil {
+	if err := r.rank(sum); err != nil {
 		return nil, err
 	}
 	r.pair(pairings)
@@ -194,6 +197,7 @@ func New(sum *arena.Summary) (*Report, error) {
 	if err := r.roles(sum); err != nil {
 		return nil, err
 	}
+	r.matrix(sum)
 	r.ends(sum)
 	r.warn(sum, pairings)
 	return r, nil

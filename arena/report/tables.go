@@ -18,7 +18,10 @@ const (
 	EndTable      = "ends"
 	WarningTable  = "warnings"
 	LOSTable      = "los"
-	maxCross      = 12 // engines of a crosstable in a terminal
+	MatrixTable   = "matrix"
+	ExtremeTable  = "extremes"
+	ChangeTable   = "changes" // against a baseline
+	maxCross      = 12        // engines of a crosstable in a terminal
 	maxPairings   = 40
 	maxMatchups   = 60
 	maxEngineCols = 4 // engines with a column of their own in match-ups
@@ -26,7 +29,7 @@ const (
 
 // TableNames lists them.
 func TableNames() []string {
-	return []string{RankingTable, CrossTable, PairingTable, RoleTable, MatchupTable, EndTable, WarningTable, LOSTable}
+	return []string{RankingTable, CrossTable, PairingTable, RoleTable, MatchupTable, EndTable, WarningTable, LOSTable, MatrixTable, ExtremeTable, ChangeTable}
 }
 
 // Table is one table of the report by its name, whole.
@@ -48,6 +51,12 @@ func (r *Report) Table(name string) (*Table, error) {
 		return r.warningTable(), nil
 	case LOSTable:
 		return r.losTable(), nil
+	case MatrixTable:
+		return r.matrixTable(), nil
+	case ExtremeTable:
+		return r.extremeTable(), nil
+	case ChangeTable:
+		return r.changeTable(), nil
 	}
 	return nil, fmt.Errorf("unknown table %q (known: %s)", name, strings.Join(TableNames(), ", "))
 }

@@ -6,6 +6,7 @@ import "github.com/spf13/cobra"
 func commands() []*cobra.Command {
 	return []*cobra.Command{
 		benchCommand(),
+		centralCommand(),
 		checkCommand(),
 		compareCommand(),
 		eloCommand(),
@@ -25,5 +26,6 @@ func commands() []*cobra.Command {
 		runsCommand(),
 		schemaCommand(),
 		tablesCommand(),
+		vsCommand(),
 	}
 }
