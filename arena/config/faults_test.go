@@ -131,3 +131,5 @@ func TestShowPointsAtThePlace(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func hostGames() []game.Game { return []game.Game{arenatest.NewCountdown()} }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"thera/engine/game"
 )
@@ -112,7 +113,8 @@ func (e *Engine) run() int {
 }
 
 func (e *Engine) known() bool {
-	return e.fault == "none" || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
+	word, _, valued := strings.Cut(e.fault, "=")
+	return e.fault == "none" || valued && (word == "score" || word == "sleep" || word == "work") || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
 		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || everyLine[e.fault] != nil || heard[e.fault] != nil
 }
 
@@ -168,7 +170,18 @@ func (e *Engine) filter(from io.Reader) {
 }
 
 func (e *Engine) spoil(line []byte) bool {
+	word, value, _ := strings.Cut(e.fault, "=")
 	switch {
+	case word == "score": // says what it thinks of the position
+		e.Say(string(line) + " score " + value + "\n")
+	case word == "sleep": // thinks so many milliseconds, without CPU
+		n, _ := strconv.Atoi(value)
+		time.Sleep(time.Duration(n) * time.Millisecond)
+		e.Say(string(line) + "\n")
+	case word == "work": // thinks so many milliseconds, with CPU
+		n, _ := strconv.Atoi(value)
+		think(time.Duration(n) * time.Millisecond)
+		e.Say(string(line) + "\n")
 	case strings.HasPrefix(e.fault, "illegal"):
 		e.Say(string(e.kit.Illegal(e.fault, line)) + "\n")
 	case e.kit.Extra[e.fault] != nil:

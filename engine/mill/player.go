@@ -57,7 +57,7 @@ func skillDepth(level int) int { return 1 + level/2 }
 
 func skillNoise(level int) int {
 	below := fullStrength - level
-	return below * below / 5
+	return below * (below + 8) / 6
 }
 
 // lazyDepth is how deep a lazy engine looks that is a man ahead.
@@ -83,6 +83,9 @@ func (p *player) configure(s *settings, g *goal) style {
 		o.Features &^= search.Selective | search.Extensions
 		st.paths = false
 	}
+	for _, n := range []int{b2i(st.mobility), b2i(st.human), b2i(st.paths), b2i(s.database), o.Noise, s.seed} {
+		st.salt = (st.salt + uint64(n) + 1) * 0x9e3779b97f4a7c15
+	}
 	return st
 }
 
@@ -96,6 +99,9 @@ func (p *player) limits(pos *Position, s *settings, g *goal) search.Limits {
 		if ahead := pos.left(pos.turn) - pos.left(pos.turn^1); s.lazy && ahead > 0 && (l.Depth == 0 || l.Depth > lazyDepth) {
 			l.Depth = lazyDepth
 		}
+	}
+	if !s.deepening {
+		l.First = l.Depth // without a depth there is nothing but deepening
 	}
 	if g.left[pos.turn] > 0 && g.time == 0 {
 		l.Soft = l.Time / 2

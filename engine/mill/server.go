@@ -160,7 +160,7 @@ func (s *server) think(g goal) {
 
 // search answers one go with the best move, "-" without one.
 func (s *server) search(ctx context.Context, pos *Position, set *settings, g *goal) string {
-	info := newInformer(s.out, pos, !set.deepening)
+	info := newInformer(s.out, pos)
 	if outcome, over := pos.Outcome(); over {
 		result := search.Result[move]{}
 		switch outcome.Winner {

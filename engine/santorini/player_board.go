@@ -74,10 +74,7 @@ func (w *walker) Known() (int, bool) {
 func winsOf(p *state, side uint8) uint32 {
 	side &= 1
 	god := &gods[p.god[side]]
-	high := p.workers[side] & p.up[1]
-	if god.player.jumps {
-		high = p.workers[side] & p.up[0]
-	}
+	high := p.workers[side] & p.up[1&^god.player.low]
 	if high == 0 || !god.player.drops && p.up[2]&^p.up[3] == 0 {
 		return 0
 	}
@@ -150,7 +147,7 @@ func (w *walker) stops(p *state) uint32 {
 		return 0
 	}
 	set := winsOf(p, me^1)
-	if set == 0 || !gods[p.god[me^1]].player.jumps {
+	if set == 0 || gods[p.god[me^1]].player.low == 0 {
 		return set
 	}
 	// Two steps can be stopped on the way too.
@@ -196,7 +193,7 @@ func (w *walker) listPlacements(list *search.List[move]) {
 		child := f.child(w.now(), m)
 		order := int32(0)
 		for set := child.workers[me]; set != 0; set &= set - 1 {
-			order += int32(centre[lowest(set)&31])
+			order += int32(plainWeights.centre[ringOf[lowest(set)&31]][0])
 		}
 		list.Add(m, m.id(), uint16(m.id()>>19), order)
 	}
@@ -212,7 +209,7 @@ func (w *walker) slot(m move) uint16 {
 func (w *walker) guess(p *state, m move) int32 {
 	to, built := m.to(), m.built()
 	level := p.height(to)
-	g := int32(level-p.height(m.from()))*1200 + int32(centre[to&31]-centre[m.from()&31])*20
+	g := int32(level-p.height(m.from()))*1200 + int32(ringOf[to&31])*30 - int32(ringOf[m.from()&31])*30
 	grown := p.height(built) + 1
 	if m.twice() {
 		grown++

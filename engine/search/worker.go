@@ -21,6 +21,8 @@ type worker[M any] struct {
 	deadline  time.Time
 	stopped   bool
 	patience  int   // work until the clock is read again
+	pace      int   // work that fits between two looks at it
+	looked    time.Time
 	nodes     int64 // made moves
 	published atomic.Int64
 
@@ -64,6 +66,7 @@ func (w *worker[M]) begin() {
 		w.history[i] /= 4
 	}
 	w.nodes, w.patience, w.stopped, w.salt = 0, 0, false, 0
+	w.pace, w.looked = 64, time.Now()
 	w.published.Store(0)
 }
 
@@ -85,14 +88,33 @@ func (w *worker[M]) poll(work int) bool {
 		return true
 	}
 	if w.patience -= work + 1; w.patience < 0 {
-		w.patience = 4096
-		w.published.Store(w.nodes)
-		if !w.deadline.IsZero() && !time.Now().Before(w.deadline) {
-			w.stopped = true
-		}
+		w.look()
 	}
 	return w.stopped
 }
+
+// look reads the clock, and guesses how much work may pass until it must be
+// read again: some games make a million moves a second, some ten thousand.
+func (w *worker[M]) look() {
+	w.published.Store(w.nodes)
+	w.patience = workMost
+	if w.deadline.IsZero() {
+		return
+	}
+	now := time.Now()
+	if !now.Before(w.deadline) {
+		w.stopped = true
+	}
+	const pause = time.Millisecond / 4
+	if since := now.Sub(w.looked); since > pause {
+		w.pace = max(int(int64(w.pace)*int64(pause)/int64(since)), 16)
+	} else {
+		w.pace = min(w.pace*2, workMost)
+	}
+	w.looked, w.patience = now, w.pace
+}
+
+const workMost = 4096
 
 // descend is the value, for the side to move before it, of the position that
 // move leads to. depth is what is left after the move.
