@@ -110,7 +110,7 @@ func (c *Central) run(ctx context.Context, path string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", spec.Name, err)
 		}
-		limit := match.Merge(c.Limit, spec.Limit)
+		limit := c.Limit.With(spec.Limit)
 		p := player.New(spec, dialect, dialect.Args(game.Seat(i+1)), limit, player.Options{Spawner: c.spawner})
 		c.players[i] = p
 		if err := p.Start(ctx, line.Start().Position); err != nil {
@@ -122,7 +122,7 @@ func (c *Central) run(ctx context.Context, path string) error {
 			return fmt.Errorf("%s: %w", spec.Name, err)
 		}
 	}
-	limits := [2]arena.Limit{match.Merge(c.Limit, c.Bots[0].Limit), match.Merge(c.Limit, c.Bots[1].Limit)}
+	limits := [2]arena.Limit{c.Limit.With(c.Bots[0].Limit), c.Limit.With(c.Bots[1].Limit)}
 	rec := &arena.Record{Job: arena.Job{Pairing: [2]string{c.Bots[0].Name, c.Bots[1].Name}}, Started: time.Now()}
 	c.match = match.New(c.Game, c.players, limits, arena.Adjudication{}, line.Start().Position, rec, match.Options{})
 	c.match.Resume(line)

@@ -9,10 +9,11 @@ import (
 
 // tree is the board that the player's search walks up and down.
 type tree struct {
-	walk   *walker
-	rules  Rules
-	frames [search.MaxPly + 2]frame
-	ply    int
+	walk    *walker
+	rules   Rules
+	weights weights
+	frames  [search.MaxPly + 2]frame
+	ply     int
 }
 
 // frame is one ply: the board and what is known of both sides' reach.
@@ -21,6 +22,7 @@ type frame struct {
 	seat    game.Seat
 	mine    view // of the side to move; whole unless it can win
 	theirs  view
+	lost    bool // the last move went into the goal
 	seen    bool // mine is filled
 	scanned bool // theirs is filled
 }
@@ -34,13 +36,13 @@ type view struct {
 	pieces uint64
 }
 
-func newTree() search.Board[Move] { return &tree{walk: newWalker()} }
+func newTree() search.Board[Move] { return &tree{walk: newWalker(), weights: defaultWeights()} }
 
 // set puts a position on the board.
 func (t *tree) set(b Board, seat game.Seat, rules Rules) {
 	t.ply, t.rules = 0, rules
 	f := &t.frames[0]
-	f.board, f.seat, f.seen, f.scanned = b, seat, false, false
+	f.board, f.seat, f.lost, f.seen, f.scanned = b, seat, false, false, false
 }
 
 // look fills v for seat; it stops at a way into the goal where stop is set.
@@ -68,6 +70,9 @@ func (t *tree) look(v *view, b Board, seat game.Seat, stop bool) (wins bool) {
 // Known says: a win with the next move, no move at all, a repetition.
 func (t *tree) Known() (score int, ok bool) {
 	f := &t.frames[t.ply]
+	if f.lost {
+		return search.LossIn(0), true
+	}
 	for at := t.ply - 2; at >= 0; at -= 2 {
 		if q := &t.frames[at]; q.board == f.board && q.seat == f.seat {
 			return 0, true
@@ -98,6 +103,7 @@ func (t *tree) Stuck() int {
 func (t *tree) Make(m Move) (again bool) {
 	f, next := &t.frames[t.ply], &t.frames[t.ply+1]
 	next.board, next.seat, next.seen, next.scanned = f.board.after(m), f.seat.Other(), false, false
+	next.lost = m.end() >= squares
 	t.ply++
 	return false
 }
@@ -106,6 +112,7 @@ func (t *tree) Make(m Move) (again bool) {
 func (t *tree) Pass() bool {
 	f, next := &t.frames[t.ply], &t.frames[t.ply+1]
 	next.board, next.seat, next.seen, next.scanned = f.board, f.seat.Other(), false, false
+	next.lost = false
 	t.ply++
 	return true
 }
@@ -170,11 +177,11 @@ func (t *tree) spread(f *frame, touch uint64, loud bool, list *search.List[Move]
 		reach := f.mine.reach[i]
 		drops := zone | 1<<start
 		plain := uint64(0) // where a piece of this value comes to stand instead of start
-		add := func(m Move, to int) {
+		add := func(m Move) {
 			if !m.touches(touch) {
 				return
 			}
-			item := search.Item[Move]{Move: m, Tag: tag(m), Slot: slot(f.seat, value, m), Loud: loud, Order: t.guess(f, value, m, to)}
+			item := search.Item[Move]{Move: m, Tag: tag(m), Slot: slot(f.seat, value, m), Loud: loud}
 			list.Items = append(list.Items, item)
 		}
 		for ends := reach.empty; ends != 0; ends &= ends - 1 {
@@ -186,7 +193,7 @@ func (t *tree) spread(f *frame, touch uint64, loud bool, list *search.List[Move]
 				still = true
 			}
 			plain |= 1 << end
-			add(newMove(start, end, noDrop), end)
+			add(newMove(start, end, noDrop))
 		}
 		for ends := reach.pieces; ends != 0; ends &= ends - 1 {
 			end := bits.TrailingZeros64(ends)
@@ -200,8 +207,7 @@ func (t *tree) spread(f *frame, touch uint64, loud bool, list *search.List[Move]
 				plain |= rest
 			}
 			for ; rest != 0; rest &= rest - 1 {
-				drop := bits.TrailingZeros64(rest)
-				add(newMove(start, end, drop), drop)
+				add(newMove(start, end, bits.TrailingZeros64(rest)))
 			}
 		}
 	}

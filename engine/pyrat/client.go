@@ -178,9 +178,7 @@ type session struct {
 	seat    game.Seat
 	told    *game.Line // what the AI knows
 	fresh   bool       // newgame was sent and no go since: a placeholder is due
-	resumed bool       // recover was sent and no go since: go comes without moves
 	owed    int        // answers to go that have not come
-	late    int        // moves that were late in this game
 	last    info       // of the last move asked for
 
 	move, prepare, after time.Duration

@@ -1,9 +1,6 @@
 package pyrat
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // paths knows the shortest ways from every cell to every cheese of a board,
 // mud counted with its turns.
@@ -112,16 +109,6 @@ func (s numbers) empty() bool {
 		}
 	}
 	return true
-}
-
-// first is the lowest number of the set.
-func (s numbers) first() int16 {
-	for i, w := range s {
-		if w != 0 {
-			return int16(i*64 + bits.TrailingZeros64(w))
-		}
-	}
-	return -1
 }
 
 // left is the set of the position's cheese.

@@ -19,22 +19,22 @@ type server struct {
 	out  *serve.Output
 	work serve.Thinker
 
-	strategy   string
-	depth      int
-	playouts   int
-	debug      bool
-	limit      time.Duration // for a move
-	seat       int           // 0 rat, 1 python, -1 not told
-	draft      *draft        // a game that is being told
-	rescue     *rescue       // with it, after recover
-	game       *position     // the game, nil before one was told
-	brain      *brain        // of that game
-	sawGo      bool          // in this game: a first "moves" before it is a placeholder
-	owed       atomic.Bool   // a go without its move
-	mute       atomic.Bool   // the running thought must not speak any more
-	best       atomic.Int32  // the best move so far of the last go
-	prepare    atomic.Bool   // startpreprocessing without its done
-	postpone   bool          // gameover was said
+	strategy string
+	depth    int
+	playouts int
+	debug    bool
+	limit    time.Duration // for a move
+	seat     int           // 0 rat, 1 python, -1 not told
+	draft    *draft        // a game that is being told
+	rescue   *rescue       // with it, after recover
+	game     *position     // the game, nil before one was told
+	brain    *brain        // of that game
+	sawGo    bool          // in this game: a first "moves" before it is a placeholder
+	owed     atomic.Bool   // a go without its move
+	mute     atomic.Bool   // the running thought must not speak any more
+	best     atomic.Int32  // the best move so far of the last go
+	prepare  atomic.Bool   // startpreprocessing without its done
+	postpone bool          // gameover was said
 }
 
 // Serve runs the built-in engine until the end of in. There are no arguments.

@@ -197,7 +197,7 @@ func (nd *node) pick(i int) int {
 		if n == 0 {
 			return k
 		}
-		if v := float64(nd.value[i][k])/n + explore*math.Sqrt(logs/n); v > value {
+		if v := float64(nd.value[i][k])/n + float64(explore*math.Sqrt(logs/n)); v > value {
 			best, value = k, v
 		}
 	}
@@ -245,10 +245,11 @@ func (b *brain) walk(p *position) (over bool) {
 // how much.
 func (t *tree) result(p *position) [2]float32 {
 	margin := float32(t.state.score[0]-t.state.score[1]) / float32(p.board.total)
-	rat := 0.5 + 0.5*margin
+	// Conversions keep products unfused: the same on every machine.
+	rat := 0.5 + float32(0.5*margin)
 	switch {
 	case margin > 0:
-		rat = 0.5*rat + 0.5
+		rat = float32(0.5*rat) + 0.5
 	case margin < 0:
 		rat = 0.5 * rat
 	default:

@@ -16,43 +16,40 @@ func count(ctx context.Context, p *state, depth int) (uint64, error) {
 	for range depth {
 		c.frames = append(c.frames, newFrame())
 	}
-	n := c.count(p, depth)
+	if depth == 0 {
+		return 1, ctx.Err()
+	}
+	c.frames[depth-1].at = *p
+	n := c.count(depth)
 	return n, ctx.Err()
 }
 
-func (c *counter) count(p *state, depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	if p.winner != 0 {
-		return 0
-	}
-	if depth == 1 {
-		if fast := fastFor(p); fast != nil {
-			return max(uint64(fast.count(p)), 1)
-		}
-	}
+// count counts below the position in the frame of depth.
+func (c *counter) count(depth int) uint64 {
 	f := c.frames[depth-1]
-	f.generate(p)
-	if len(f.moves) == 0 {
-		if depth == 1 {
-			return 1
-		}
+	if f.at.winner != 0 {
 		return 0
 	}
 	if depth == 1 {
-		return uint64(len(f.moves))
+		if fast := fastFor(&f.at); fast != nil {
+			return max(uint64(fast.count(&f.at)), 1)
+		}
 	}
-	if depth >= 4 && c.ctx.Err() != nil {
+	f.generate(&f.at)
+	switch {
+	case depth == 1:
+		return max(uint64(len(f.moves)), 1)
+	case depth >= 4 && c.ctx.Err() != nil:
 		return 0
 	}
 	var n uint64
+	below := c.frames[depth-2]
 	for _, m := range f.moves {
 		if m.wins() {
 			continue // over: nothing below
 		}
-		next := f.child(p, m)
-		n += c.count(&next, depth-1)
+		below.at = f.child(&f.at, m)
+		n += c.count(depth - 1)
 	}
 	return n
 }

@@ -21,7 +21,7 @@
 //	next := f.child(&p, m)        // the state after f.moves[i]; f must be as generated
 //	m.id()                        // 32 bits for tables: the same turn has the same id in each visit
 //	m.from(), m.to(), m.built()   // squares, hints for ordering; noSquare where a turn has none
-//	m.wins(), m.climbs()
+//	m.wins()
 //
 // No moves means that the mover is blocked: it loses, and blocked(p, form) is
 // the pseudo-turn. A position with p.winner != 0 is over; generate gives none.

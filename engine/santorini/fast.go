@@ -1,5 +1,7 @@
 package santorini
 
+import "math/bits"
+
 // generate lists all turns: the wins of both workers first.
 func (t *fastTurns) generate(p *state, f *frame) {
 	moves := f.moves
@@ -56,24 +58,72 @@ func (t *fastTurns) winning(p *state, f *frame) {
 	}
 }
 
-// count is how many turns generate would list.
+// count is how many turns generate would list. It goes by direction, for all
+// squares of both workers at once: the second worker's sets are in the upper
+// half of a word.
 func (t *fastTurns) count(p *state) int {
-	n := 0
-	closed := p.occupied() | p.up[3]
-	low := ^p.up[1]
-	for w := p.workers[p.mover&1]; w != 0; w &= w - 1 {
-		wins, ends := t.reach(p, lowest(w))
-		n += size(wins)
-		free := board &^ (closed ^ w&-w)
-		for ; ends != 0; ends &= ends - 1 {
-			builds := near[lowest(ends)&31] & free
-			n += size(builds)
-			if t.twice {
-				n += size(builds & low)
-			}
+	const (
+		notA = 0b11110_11110_11110_11110_11110
+		notE = 0b01111_01111_01111_01111_01111
+		both = 1<<32 | 1
+	)
+	w := p.workers[p.mover&1]
+	from := lowest(w)
+	wins, ends := t.reach(p, from)
+	n := size(wins) + size(ends&near[from&31]) // the square left can be built on
+	pair := uint64(ends)
+	if w &= w - 1; w != 0 {
+		from = lowest(w)
+		wins, ends = t.reach(p, from)
+		n += size(wins) + size(ends&near[from&31])
+		pair |= uint64(ends) << 32
+	}
+	free := board &^ (p.occupied() | p.up[3])
+	n += beside(pair, uint64(free)*both, uint64(free&notA)*both, uint64(free&notE)*both)
+	if t.twice {
+		low := free &^ p.up[1]
+		n += beside(pair, uint64(low)*both, uint64(low&notA)*both, uint64(low&notE)*both)
+		// The square left may be low too, each worker's own.
+		for w := p.workers[p.mover&1] &^ p.up[1]; w != 0; w &= w - 1 {
+			from := lowest(w)
+			_, ends := t.reach(p, from)
+			n += size(ends & near[from&31])
 		}
 	}
 	return n
+}
+
+// beside counts the pairs of a square of ends and a neighbour in all; west and
+// east are all without the columns that a step to the east, or west, wraps to.
+func beside(ends, all, west, east uint64) int {
+	return bits.OnesCount64(ends&(all<<5)) + bits.OnesCount64(ends&(all>>5)) +
+		bits.OnesCount64(ends&(west>>1)) + bits.OnesCount64(ends&(west<<4)) + bits.OnesCount64(ends&(west>>6)) +
+		bits.OnesCount64(ends&(east<<1)) + bits.OnesCount64(ends&(east<<6)) + bits.OnesCount64(ends&(east>>4))
+}
+
+// leads reports whether q is a state after one of the turns that generate
+// would list: the turn follows from what changed.
+func (t *fastTurns) leads(p, q *state) bool {
+	me := p.mover & 1
+	gone, come := p.workers[me]&^q.workers[me], q.workers[me]&^p.workers[me]
+	if p.winner != 0 || size(gone) != 1 || size(come) != 1 {
+		return false
+	}
+	from, to := lowest(gone), lowest(come)
+	m := move(from) | move(to)<<5
+	wins, ends := t.reach(p, from)
+	if wins&come != 0 {
+		return playFast(p, m|moveWins|noBuild) == *q
+	}
+	var grown uint32
+	for k := range p.up {
+		grown |= p.up[k] ^ q.up[k]
+	}
+	if ends&come == 0 || size(grown) != 1 || near[to&31]&^(p.occupied()&^gone|p.up[3])&grown == 0 {
+		return false
+	}
+	m |= move(lowest(grown)) << 10
+	return playFast(p, m) == *q || t.twice && grown&p.up[1] == 0 && playFast(p, m|moveTwice) == *q
 }
 
 // playFast is the state after a turn that fits in its word.

@@ -3,6 +3,7 @@ package santorini
 // frame holds the turns of one position. A search keeps one for each ply;
 // after the first few uses it allocates no more.
 type frame struct {
+	at    state // the position, a copy: what indirect calls see must not be the caller's
 	moves []move
 	kids  []state // children of turns that do not fit in a move word
 	won   int     // so many of moves win; they stand first
@@ -25,12 +26,13 @@ func (f *frame) generate(p *state) {
 	if p.winner != 0 {
 		return
 	}
+	f.at = *p
 	if fast := fastFor(p); fast != nil {
-		fast.generate(p, f)
+		fast.generate(&f.at, f)
 		return
 	}
-	f.full = turns{f: f, chain: f.full.chain}
-	f.full.generate(p)
+	f.full.start(f, false)
+	f.full.generate(&f.at)
 }
 
 // winning fills f.moves with the mover's winning turns only.
@@ -39,12 +41,13 @@ func (f *frame) winning(p *state) {
 	if p.winner != 0 {
 		return
 	}
+	f.at = *p
 	if fast := fastFor(p); fast != nil {
-		fast.winning(p, f)
+		fast.winning(&f.at, f)
 		return
 	}
-	f.full = turns{f: f, chain: f.full.chain, winsOnly: true}
-	f.full.generate(p)
+	f.full.start(f, true)
+	f.full.generate(&f.at)
 	f.moves = f.moves[:f.won]
 }
 
@@ -113,4 +116,9 @@ func fastFor(p *state) *fastTurns {
 		return nil
 	}
 	return gods[p.god[me]].fast
+}
+
+// start readies the full rules for f.
+func (t *turns) start(f *frame, winsOnly bool) {
+	t.f, t.winsOnly, t.record = f, winsOnly, false
 }

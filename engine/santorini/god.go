@@ -27,24 +27,26 @@ type power struct {
 	rules, limit func(t *turns, side uint8)
 
 	// wins is a way to win by a step besides the common one.
-	wins func(t *turns, before, after *state, from, to int) bool
-	// built is called after each level the god builds.
-	built func(t *turns, q *state, s int)
+	wins func(t *turns, before, after state, from, to int) bool
 	// ending sets what a turn that has not won leaves in q, and says whether it wins.
-	ending    func(t *turns, q *state) bool
+	ending    func(t *turns, q state) (end state, won bool)
 	buildWins bool // a turn can win by a dome
 
+	coins       bool // its first blocks carry coins
 	female      bool // keeps the square of its female worker
 	removes     bool // it may remove the opponent's workers
 	placesFirst bool
 	starts      func(t *turns) // its own way to place, nil for the common one
 
-	// What it keeps between turns: its value at the start, and its text in
-	// brackets, "" where that is the default.
-	start uint32
-	read  func(text string) (uint32, error)
-	show  func(kept uint32) string
-	check func(p *state, me int) error // beyond what read can see
+	// What it keeps between turns, in words, with an example of the text in
+	// brackets; its value at the start; and its text, "" for the default.
+	keeps, sample string
+	example       string // a position that shows the power, "" for one of exampleBoards
+	start         uint32
+	read          func(text string) (uint32, error)
+	show          func(kept uint32) string
+	check         func(p *state, me int) error // beyond what read can see
+	token         func(kept uint32) uint32     // squares to mark on a board
 }
 
 // fastTurns describes a god of the fast path.

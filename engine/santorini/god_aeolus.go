@@ -7,6 +7,8 @@ func aeolusPower() power {
 		name:    "aeolus",
 		text:    "sets a wind: nobody may move in its direction; once set it stays or ends",
 		workers: 2,
+		keeps:   "[n], [ne] … [nw]: the wind; nothing: none",
+		sample:  "sw",
 		turns:   aeolusTurns,
 		rules:   aeolusWind,
 		limit:   aeolusWind,

@@ -5,6 +5,7 @@ func bellerophonPower() power {
 		name:    "bellerophon",
 		text:    "once, climbs two levels",
 		workers: 2,
+		keeps:   "[x]: the power is used",
 		turns:   bellerophonTurns,
 		player:  sense{low: 1},
 		read:    readFlag("x"),

@@ -7,11 +7,14 @@ func europaPower() power {
 		name:    "europa",
 		text:    "may move her token beside the worker that moved; it is a dome to all",
 		workers: 2,
+		keeps:   "[C3]: where the token is; nothing: not placed yet",
+		sample:  "C3",
 		turns:   europaTurns,
 		rules:   europaToken,
 		limit:   europaToken,
 		read:    readSquare,
 		show:    showSquare,
+		token:   keptSquare,
 		check: func(p *state, me int) error {
 			if on := keptSquare(p.power[me]) & p.occupied(); on != 0 {
 				return fmt.Errorf("the token is on %s, where a worker stands", squareName(lowest(on)))

@@ -5,6 +5,7 @@ func heraPower() power {
 		name:    "hera",
 		text:    "the opponent cannot win by moving onto the perimeter",
 		workers: 2,
+		example: "0300002100001000100000010/2/hera:B3,D3/mortal:B4,C2",
 		turns:   commonTurns,
 		limit:   func(t *turns, _ uint8) { t.noWin |= perimeter },
 	}

@@ -5,6 +5,8 @@ func hippolytaPower() power {
 		name:    "hippolyta",
 		text:    "all workers but her female one move diagonally only",
 		workers: 2,
+		keeps:   "[B3]: the female worker",
+		sample:  "B3",
 		turns:   commonTurns,
 		female:  true,
 		rules:   hippolytaSlants,

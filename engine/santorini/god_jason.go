@@ -7,6 +7,7 @@ func jasonPower() power {
 		name:    "jason",
 		text:    "once, instead of moving, places a worker on a ground perimeter square and builds with it",
 		workers: 2,
+		keeps:   "[x]: the power is used",
 		least:   2,
 		most:    3,
 		turns:   jasonTurns,

@@ -5,6 +5,7 @@ func polyphemusPower() power {
 		name:    "polyphemus",
 		text:    "once, at the end of a turn, puts up to two domes on any free squares",
 		workers: 2,
+		keeps:   "[x]: the power is used",
 		turns:   polyphemusTurns,
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),

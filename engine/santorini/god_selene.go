@@ -5,6 +5,8 @@ func selenePower() power {
 		name:    "selene",
 		text:    "her female worker may build a dome at any level instead of the common build",
 		workers: 2,
+		keeps:   "[B3]: the female worker",
+		sample:  "B3",
 		turns:   seleneTurns,
 		female:  true,
 		starts:  femaleStarts,

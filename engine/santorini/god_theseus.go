@@ -5,6 +5,7 @@ func theseusPower() power {
 		name:    "theseus",
 		text:    "once, at the end of a turn, the worker that moved removes a neighbour two or more levels higher",
 		workers: 2,
+		keeps:   "[x]: the power is used",
 		turns:   theseusTurns,
 		removes: true,
 		read:    readFlag("x"),

@@ -2,6 +2,7 @@ package santorini
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -233,6 +234,30 @@ func TestIllegalNamesTheRule(t *testing.T) {
 			if _, err := pos.Play(game.By(game.First, illegal.Near)); err != nil {
 				t.Errorf("%s: nearest state is not legal: %v", tt.move, err)
 			}
+		}
+	}
+}
+
+// TestAlmanac: every god has a position in which its power shows.
+func TestAlmanac(t *testing.T) {
+	for _, role := range New().Almanac() {
+		g, _ := godNamed(role.Name)
+		if back, err := New().Parse(role.Example.String()); err != nil || back.String() != role.Example.String() {
+			t.Errorf("%s: example %s: %v", role.Name, role.Example, err)
+			continue
+		}
+		if (role.State != "") != (gods[g].read != nil) {
+			t.Errorf("%s: state %q", role.Name, role.State)
+		}
+		switch {
+		case gods[g].limit != nil:
+			var n [4]int
+			_, err := fmt.Sscanf(role.Note, "mortal has %d turns here and %d of them win, against mortal %d and %d", &n[0], &n[1], &n[2], &n[3])
+			if err != nil || n[0] == n[2] && n[1] == n[3] {
+				t.Errorf("%s limits nobody: %s", role.Name, role.Note)
+			}
+		case g != mortal && gods[g].limit == nil && role.After == nil:
+			t.Errorf("%s: no example shows the power", role.Name)
 		}
 	}
 }

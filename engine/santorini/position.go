@@ -12,6 +12,8 @@ type position struct {
 	state
 	form form
 	lost bool // the mover of the state before had no turn
+
+	before *state // the state that a turn led from, nil for a position that was read
 }
 
 // box makes a game.Position that is written in form f.
@@ -78,12 +80,15 @@ func (p *position) Play(turn game.Turn) (game.Position, error) {
 	if err != nil {
 		return nil, &game.Illegal{Seat: seat, Move: text, Rule: "not a position: " + err.Error()}
 	}
+	if fast := fastFor(&p.state); fast != nil && fast.leads(&p.state, &next) {
+		return &position{state: next, form: p.form, before: &p.state}, nil
+	}
 	f := newFrame()
 	if _, ok := f.find(&p.state, &next); ok {
-		return &position{state: next, form: p.form}, nil
+		return &position{state: next, form: p.form, before: &p.state}, nil
 	}
 	if len(f.moves) == 0 && isPseudo(&p.state, &next) {
-		return &position{state: blocked(&p.state, p.form), form: p.form, lost: true}, nil
+		return &position{state: blocked(&p.state, p.form), form: p.form, lost: true, before: &p.state}, nil
 	}
 	rule, near := wrongTurn(f, &p.state, &next)
 	return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: near.text(p.form)}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"thera/engine/all"
+	"thera/engine/game"
+)
+
+// godsCommand lists the gods of Santorini, or shows one of them on a board.
+func godsCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "gods [NAME]",
+		Short: "List the gods: power, state in the position text, bans; or show one on a board",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			roles, err := almanac()
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				if roles, err = roleNamed(roles, args[0]); err != nil {
+					return err
+				}
+			}
+			switch out := cmd.OutOrStdout(); {
+			case asJSON:
+				return rolesJSON(out, roles)
+			case len(args) == 1:
+				return showRole(out, roles[0])
+			default:
+				return listRoles(out, roles)
+			}
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	return cmd
+}
+
+// almanac is of the game that has one.
+func almanac() ([]game.Role, error) {
+	for _, g := range all.Games() {
+		if a, ok := g.(game.Almanac); ok {
+			return a.Almanac(), nil
+		}
+	}
+	return nil, fmt.Errorf("no game of this build has gods")
+}
+
+func roleNamed(roles []game.Role, name string) ([]game.Role, error) {
+	var near []string
+	for _, r := range roles {
+		if r.Name == name {
+			return []game.Role{r}, nil
+		}
+		if name != "" && strings.HasPrefix(r.Name, name[:1]) {
+			near = append(near, r.Name)
+		}
+	}
+	if len(near) > 0 {
+		return nil, fmt.Errorf("unknown god %q (did you mean %s?)", name, strings.Join(near, ", "))
+	}
+	return nil, fmt.Errorf("unknown god %q: `thera gods` lists them", name)
+}
+
+func bansText(r game.Role) string {
+	var names []string
+	for _, b := range r.Bans {
+		names = append(names, b.With)
+	}
+	return strings.Join(names, ", ")
+}
+
+// listRoles prints aligned columns; empty ones are a dash.
+func listRoles(out io.Writer, roles []game.Role) error {
+	rows := [][4]string{{"GOD", "POWER", "STATE", "NOT AGAINST"}}
+	for _, r := range roles {
+		rows = append(rows, [4]string{r.Name, r.Power, dash(r.State), dash(bansText(r))})
+	}
+	var wide [4]int
+	for _, row := range rows {
+		for i, cell := range row {
+			wide[i] = max(wide[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			line += cell + strings.Repeat(" ", wide[i]-utf8.RuneCountInString(cell)+2)
+		}
+		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func dash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// showRole draws the god's example, and a turn that only it has.
+func showRole(out io.Writer, r game.Role) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Power)
+	if r.State != "" {
+		fmt.Fprintf(&b, "in the position text: %s\n", r.State)
+	}
+	for _, ban := range r.Bans {
+		fmt.Fprintf(&b, "not against %s: %s\n", ban.With, ban.Reason)
+	}
+	fmt.Fprintf(&b, "\n%s\n%s%s\n", r.Example, drawn(r.Example, game.Turn{}), r.Note)
+	if r.After != nil {
+		last := game.By(r.Example.ToMove().Only(), r.After.String())
+		fmt.Fprintf(&b, "\na turn that mortal does not have:\n%s\n%s", r.After, drawn(r.After, last))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func drawn(pos game.Position, last game.Turn) string {
+	if d, ok := pos.(game.Drawer); ok {
+		return d.Draw(last, false)
+	}
+	return ""
+}
+
+func rolesJSON(out io.Writer, roles []game.Role) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	for _, r := range roles {
+		line := struct {
+			Name    string            `json:"name"`
+			Power   string            `json:"power"`
+			State   string            `json:"state"`
+			Bans    map[string]string `json:"bans"`
+			Example string            `json:"example"`
+			Note    string            `json:"note"`
+			After   *string           `json:"after"`
+		}{Name: r.Name, Power: r.Power, State: r.State, Bans: map[string]string{}, Example: r.Example.String(), Note: r.Note}
+		for _, b := range r.Bans {
+			line.Bans[b.With] = b.Reason
+		}
+		if r.After != nil {
+			text := r.After.String()
+			line.After = &text
+		}
+		if err := enc.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
