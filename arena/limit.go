@@ -31,7 +31,7 @@ func (l Limit) With(over Limit) Limit {
 		l.Depth, l.Nodes = over.Depth, over.Nodes
 	}
 	for _, d := range []struct{ to, from *time.Duration }{
-		{&l.MaxMove, &over.MaxMove}, {&l.Grace, &over.Grace}, {&l.Start, &over.Start},
+		{&l.MaxMove, &over.MaxMove}, {&l.Grace, &over.Grace}, {&l.Start, &over.Start}, {&l.Sync, &over.Sync},
 	} {
 		if *d.from > 0 {
 			*d.to = *d.from

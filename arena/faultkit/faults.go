@@ -24,11 +24,8 @@ var faults = map[string]func(e *Engine, answer []byte){
 	"kill":      func(*Engine, []byte) { die(syscall.SIGKILL) },
 	"panic":     func(*Engine, []byte) { panic("the engine's own") },
 	"closedout": func(e *Engine, _ []byte) { e.out.Close(); forever() },
-	"closedin": func(e *Engine, a []byte) { // hears no more, but answers this one
-		_ = syscall.Close(0)
-		_ = os.Stdin.Close()
-		e.Say(string(a) + "\n")
-		forever()
+	"closedin": func(_ *Engine, a []byte) { // hears no more, but answers this one
+		shell("exec 0<&-; echo '" + string(a) + "'; exec sleep 61.5")
 	},
 	"flood":     func(e *Engine, _ []byte) { spam(e, strings.Repeat("noise\n", 10_000)) },
 	"floodwide": func(e *Engine, _ []byte) { spam(e, strings.Repeat("x", 500_000)+"\n") },
@@ -76,12 +73,9 @@ var faults = map[string]func(e *Engine, answer []byte){
 		_ = exec.Command("true").Start() // never waited for
 		e.Say(string(a) + "\n")
 	},
-	"ponder": func(e *Engine, a []byte) { // thinks on the opponent's time
-		e.Say(string(a) + "\n")
-		for end := time.Now().Add(30 * time.Millisecond); time.Now().Before(end); {
-			continue
-		}
-	},
+	"ponder":    func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(30 * time.Millisecond) },
+	"ponderous": func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(250 * time.Millisecond) },
+	"shouting":  func(e *Engine, a []byte) { shout(); e.Say(string(a) + "\n") },
 }
 
 // startFaults happen before the first word.
@@ -103,9 +97,40 @@ var askFaults = map[string]func(e *Engine, question []byte){
 	"deaf": func(*Engine, []byte) { forever() }, // reads no more, though its input is open
 }
 
+// heard spoil a line of the arena's before the engine hears it; nil is not
+// passed on.
+var heard = map[string]func(e *Engine, line []byte) []byte{
+	"noquit": func(_ *Engine, line []byte) []byte {
+		if string(line) == "quit" {
+			return nil
+		}
+		return line
+	},
+	"unstopped": func(_ *Engine, line []byte) []byte {
+		if string(line) == "stop" {
+			time.Sleep(300 * time.Millisecond)
+		}
+		return line
+	},
+	"noeof": func(_ *Engine, line []byte) []byte { return line },
+}
+
 // everyLine spoils all that is said.
 var everyLine = map[string]func(e *Engine, line []byte){
 	"allcrlf": func(e *Engine, line []byte) { e.Say(string(line) + "\r\n") },
+	"liar": func(e *Engine, line []byte) { // knows a move too many
+		text := string(line)
+		if strings.HasPrefix(text, "moves") {
+			text += " 9"
+		}
+		e.Say(text + "\n")
+	},
+	"fragile": func(e *Engine, line []byte) { // dies of what it does not know
+		if bytes.HasPrefix(line, []byte("error")) {
+			os.Exit(1)
+		}
+		e.Say(string(line) + "\n")
+	},
 	"bom": func(e *Engine, line []byte) {
 		if bytes.Equal(line, []byte("ready")) {
 			e.Say("\ufeff")
@@ -118,13 +143,30 @@ var everyLine = map[string]func(e *Engine, line []byte){
 // into exit 2: an engine in C has none, and neither has a shell.
 func die(sig syscall.Signal) {
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
-	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("kill -%d $$", int(sig))}, os.Environ())
+	shell(fmt.Sprintf("kill -%d $$", int(sig)))
+}
+
+// shell goes on as a shell script.
+func shell(script string) {
+	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ())
 }
 
 // forever does nothing, without the runtime calling it a deadlock.
 func forever() {
 	for {
 		time.Sleep(time.Hour)
+	}
+}
+
+// think uses so much CPU time.
+func think(d time.Duration) {
+	used := func() time.Duration {
+		var u syscall.Rusage
+		_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	for end := used() + d; used() < end; {
+		continue
 	}
 }
 

@@ -21,7 +21,9 @@ func (Toy) Serve(_ context.Context, _ []string, in io.Reader, out, _ io.Writer) 
 	if err := say("ready"); err != nil {
 		return err
 	}
+	owed := "" // the answer that waits for a stop
 	scan := bufio.NewScanner(in)
+	scan.Buffer(nil, 1<<20)
 	for scan.Scan() {
 		words := strings.Fields(scan.Text())
 		var err error
@@ -34,16 +36,26 @@ func (Toy) Serve(_ context.Context, _ []string, in io.Reader, out, _ io.Writer) 
 		case words[0] == "ping" && len(words) == 2:
 			err = say("pong %s", words[1])
 		case words[0] == "list" && len(words) == 3:
-			var pos game.Position
-			if pos, err = (Toy{}).Parse(words[1] + " " + words[2]); err == nil {
+			if pos, bad := (Toy{}).Parse(words[1] + " " + words[2]); bad != nil {
+				err = say("error %v", bad)
+			} else {
 				err = say("moves %s", strings.Join(pos.Moves(pos.ToMove().Only()), " "))
 			}
-		case words[0] == "go" && len(words) >= 4:
-			var pos game.Position
-			if pos, err = (Toy{}).Parse(words[2] + " " + words[3]); err == nil {
+		case words[0] == "go" && len(words) == 6:
+			pos, bad := (Toy{}).Parse(words[2] + " " + words[3])
+			switch {
+			case bad != nil:
+				err = say("error %v", bad)
+			case words[4] == "0" && words[5] == "0":
+				owed = "move " + words[1] + " " + choose(pos)
+			default:
 				err = say("move %s %s", words[1], choose(pos))
 			}
 		case words[0] == "stop":
+			if owed != "" {
+				err = say("%s", owed)
+				owed = ""
+			}
 		default:
 			err = say("error unknown command %q", words[0])
 		}

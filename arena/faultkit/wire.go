@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -11,24 +12,30 @@ import (
 )
 
 // dialect is the toy's protocol. Arena to engine: "new SEAT" (answer "ok"),
-// "go N POSITION [ms]" (answer "move N M", with "score S" at will), "stop",
+// "go N POSITION MS NODES" (answer "move N M", with "score S" at will, at "stop"
+// when both are 0), "stop",
 // "ping N" (answer "pong N"), "list POSITION" (answer "moves M…"), "quit".
 // The engine says "ready" first. N counts questions, so that a late answer is
 // told from a right one.
-type dialect struct{}
+type dialect struct{ limits bool }
 
 func (dialect) Name() string            { return "toy" }
 func (dialect) Args(game.Seat) []string { return nil }
 func (dialect) Bye() string             { return "quit" }
 
-func (dialect) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.Session, game.Info, error) {
+func (dialect) Ping() (question, answer string) { return "ping 1", "pong 1" }
+
+func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
+	for _, o := range opts.Set {
+		return nil, game.Info{}, fmt.Errorf("there is no option %q", o.Name)
+	}
 	for {
 		line, err := conn.Recv(ctx)
 		if err != nil {
 			return nil, game.Info{}, err
 		}
 		if string(line) == "ready" {
-			return &session{conn: conn}, game.Info{Name: "toy", Limits: game.Limits{Time: true, Nodes: true}}, nil
+			return &session{conn: conn}, game.Info{Name: "toy", Limits: game.Limits{Time: true, Nodes: d.limits, Depth: d.limits}}, nil
 		}
 		conn.Passed(line)
 	}
@@ -80,7 +87,8 @@ func (s *session) Sync(context.Context, *game.Line) error {
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	s.asked++
 	id := strconv.Itoa(s.asked)
-	question := "go " + id + " " + ask.Line.Position.String() + " " + strconv.FormatInt(ask.Time.Milliseconds(), 10)
+	question := "go " + id + " " + ask.Line.Position.String() + " " + strconv.FormatInt(ask.Time.Milliseconds(), 10) +
+		" " + strconv.FormatInt(ask.Nodes+int64(ask.Depth), 10)
 	if err := s.conn.Send([]byte(question)); err != nil {
 		return game.Reply{}, err
 	}

@@ -45,6 +45,7 @@ type Conn struct {
 
 	ended    bool // no more output will come
 	inClosed bool // nobody reads what we write
+	waited   bool // for the end of a process that closed its input
 	fault    *game.Fault
 
 	notes
@@ -88,7 +89,7 @@ func (c *Conn) Used() (own, idle time.Duration) {
 		return 0, 0
 	}
 	idle = c.cpu0 - c.mark
-	if c.last.Sub(c.t0) >= shortest || c.last.Sub(c.cpuAt) >= 4*shortest {
+	if c.limits.HardCPU > 0 || c.last.Sub(c.t0) >= shortest || c.last.Sub(c.cpuAt) >= 4*shortest {
 		c.readCPU(c.last)
 	}
 	own = c.cpu - c.cpu0
@@ -260,7 +261,7 @@ func (c *Conn) wait() error {
 		c.late = max(c.late, now.Sub(until))
 		c.last = now
 		if c.inClosed {
-			c.ended = true
+			c.ended, c.waited = true, true
 		}
 		return nil // next says what passed
 	case errors.Is(err, proc.ErrWoken):

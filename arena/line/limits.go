@@ -103,7 +103,11 @@ func (c *Conn) judge(overrun, cpu time.Duration) {
 
 // dead is the fault of an engine that will say no more.
 func (c *Conn) dead(ctx context.Context) error {
-	timer := time.NewTimer(settle)
+	patience := settle
+	if c.waited {
+		patience = 0
+	}
+	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
 	case <-c.pipe.Done():

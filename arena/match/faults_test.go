@@ -67,6 +67,7 @@ func TestFaultKit(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.fault, func(t *testing.T) {
+			t.Parallel()
 			p := plan(faultkit.Toy{Heap: 21}, tt.fault+":2")
 			marker := fmt.Sprintf("THERA_TEST_RUN=%s.%d", tt.fault, time.Now().UnixNano())
 			for i := range p.Engines {
@@ -75,14 +76,19 @@ func TestFaultKit(t *testing.T) {
 			if tt.fault == "memory" {
 				p.Engines[1].Memory = 64 << 20
 			}
-			if tt.kind != game.FaultTimeout && tt.kind != game.FaultStartTimeout {
+			switch tt.kind {
+			case game.FaultTimeout:
+				p.Limit.Start = 5 * time.Second
+			case game.FaultStartTimeout:
+				p.Limit.Start = 100 * time.Millisecond
+			default:
 				p.Limit.Move, p.Limit.Start = 5*time.Second, 5*time.Second
 			}
 			began := time.Now()
 			for i, rec := range games(t, p, 6, Options{}) {
 				checkVerdict(t, i, rec, tt.kind, tt.text)
 			}
-			allowed := 6 * (p.Limit.Move + p.Limit.Grace + p.Limit.Start + 3*time.Second)
+			allowed := 6 * (p.Limit.Move + p.Limit.Grace + 3*time.Second)
 			if took := time.Since(began); took > allowed {
 				t.Errorf("six games took %v, at most %v are allowed", took, allowed)
 			}

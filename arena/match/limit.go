@@ -3,32 +3,12 @@ package match
 import (
 	"time"
 
-	"thera/arena"
 	"thera/arena/line"
 	"thera/engine/game"
 )
 
 // maxMove bounds a move that no clock bounds.
 const maxMove = 60 * time.Second
-
-// Merge is the run's limit with an engine's own over it, field by field. An
-// engine's own kind of limit replaces the run's kind.
-func Merge(run, own arena.Limit) arena.Limit {
-	if own.Move != 0 || own.Clock != 0 || own.CPU != 0 || own.Depth != 0 || own.Nodes != 0 {
-		run.Move, run.Clock, run.Increment, run.CPU, run.Depth, run.Nodes = own.Move, own.Clock, own.Increment, own.CPU, own.Depth, own.Nodes
-	}
-	set := func(to *time.Duration, from time.Duration) {
-		if from != 0 {
-			*to = from
-		}
-	}
-	set(&run.Increment, own.Increment)
-	set(&run.MaxMove, own.MaxMove)
-	set(&run.Grace, own.Grace)
-	set(&run.Start, own.Start)
-	set(&run.Sync, own.Sync)
-	return run
-}
 
 // clock is what a side has used and has left.
 type clock struct {

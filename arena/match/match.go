@@ -64,6 +64,18 @@ func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge 
 	return m
 }
 
+// Resume sets the match to a game in progress, before Begin. What was played
+// there cost nobody time.
+func (m *Match) Resume(line *game.Line) {
+	m.line = line
+	m.before = m.before[:0]
+	m.rec.Moves = m.rec.Moves[:0]
+	for _, turn := range line.Turns() {
+		m.before = append(m.before, moment{clocks: m.clocks})
+		m.rec.Moves = append(m.rec.Moves, turn.String())
+	}
+}
+
 // Line is the game so far.
 func (m *Match) Line() *game.Line { return m.line }
 

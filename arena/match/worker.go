@@ -58,7 +58,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	}
 	var limits [2]arena.Limit
 	for i, p := range players {
-		limits[i] = Merge(w.plan.Limit, p.Spec().Limit)
+		limits[i] = w.plan.LimitOf(p.Spec())
 	}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, start.Position, rec, w.opts)
 	m.replay = w.stalled[job.ID]
@@ -118,16 +118,17 @@ func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
 	return m.Finish(ctx)
 }
 
-// refused is the Refusal in the errors of starting, nil if there is none.
+// refused is the Refusal in the errors of starting, nil where an engine is at
+// fault: its program is missing, or it refuses an option.
 func (m *Match) refused(err error) error {
 	var errs *faults
 	if !errors.As(err, &errs) {
 		return nil
 	}
 	for i, err := range errs {
-		var start *proc.StartError
-		if errors.As(err, &start) {
-			return &Refusal{Engine: m.players[i].Name(), Err: start}
+		var fault *game.Fault
+		if err != nil && !errors.As(err, &fault) {
+			return &Refusal{Engine: m.players[i].Name(), Err: err}
 		}
 	}
 	return nil
@@ -141,7 +142,7 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 	for _, seat := range [2]game.Seat{game.First, game.Second} {
 		name := job.Engine(seat)
 		keep[name] = true
-		spec := w.spec(name)
+		spec := w.plan.Engine(name)
 		if spec == nil {
 			return players, fmt.Errorf("job %s: the plan has no engine %q", job.ID, name)
 		}
@@ -153,7 +154,7 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 		key := name + "\x00" + strings.Join(args, "\x00")
 		p := w.players[key]
 		if p == nil {
-			p = player.New(*spec, dialect, args, Merge(w.plan.Limit, spec.Limit), player.Options{Spawner: w.spawner, Trace: w.opts.Trace})
+			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Trace: w.opts.Trace})
 			w.players[key] = p
 		}
 		players[seat.Index()] = p
@@ -165,15 +166,6 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 		}
 	}
 	return players, nil
-}
-
-func (w *worker) spec(name string) *arena.EngineSpec {
-	for i := range w.plan.Engines {
-		if w.plan.Engines[i].Name == name {
-			return &w.plan.Engines[i]
-		}
-	}
-	return nil
 }
 
 // Dialect finds a game's dialect by name; "" and "auto" are the first.

@@ -32,12 +32,13 @@ type Player struct {
 	args    []string
 	spawner *proc.Spawner
 	trace   func(engine string, dir byte, line []byte)
+	wrap    func(*line.Conn) game.Conn
 
 	proc    *proc.Process
 	conn    *line.Conn
 	session game.Session
 	info    game.Info
-	stderr  string        // of the process that was killed last
+	stderr  string // of the process that was killed last
 	limit   arena.Limit
 }
 
@@ -45,12 +46,13 @@ type Player struct {
 type Options struct {
 	Spawner *proc.Spawner
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
+	Wrap    func(*line.Conn) game.Conn                 // what the session talks to instead; may be nil
 }
 
 // New is a Player that is not started. args are the dialect's words for its
 // seat.
 func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
-	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, limit: limit}
+	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, wrap: opts.Wrap, limit: limit}
 }
 
 // Name is the engine's name in the plan.
@@ -101,7 +103,11 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		hard = StartLimit
 	}
 	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultStartTimeout})
-	session, info, err := p.dialect.Dial(ctx, p.conn, game.Options{Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules})
+	var conn game.Conn = p.conn
+	if p.wrap != nil {
+		conn = p.wrap(p.conn)
+	}
+	session, info, err := p.dialect.Dial(ctx, conn, game.Options{Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules})
 	if err = p.settle(ctx, err); err != nil {
 		return err
 	}
@@ -134,7 +140,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 		}
 		return fault
 	}
-	return fmt.Errorf("%s: %w", p.spec.Name, err)
+	return err
 }
 
 // off arms the limits of a call that is off the clock.
@@ -190,6 +196,9 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answ
 	}
 	p.conn.Arm(limits)
 	reply, err := p.session.Go(ctx, ask)
+	if err == nil && p.conn.Fault() != nil {
+		p.conn.Pardon() // the session has what it needs: its engine's last word before the limit
+	}
 	err = p.settle(ctx, err)
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
 	answer.CPU, answer.Idle = p.conn.Used()

@@ -18,8 +18,12 @@ type entry struct {
 	resident        int64
 }
 
-// table reads /proc. Processes that end while it looks are left out.
-func table() []entry {
+// table reads /proc: the processes that may have been started after the one
+// with number since. Processes that end while it looks are left out.
+func table(since int) []entry {
+	if lastPid() < since { // numbers began anew
+		since = 0
+	}
 	dir, err := os.Open("/proc")
 	if err != nil {
 		return nil
@@ -33,7 +37,7 @@ func table() []entry {
 	buf := make([]byte, 1024)
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
-		if err != nil {
+		if err != nil || pid <= since {
 			continue
 		}
 		if e, ok := readStat(pid, buf); ok {
@@ -41,6 +45,17 @@ func table() []entry {
 		}
 	}
 	return all
+}
+
+// lastPid is the number given away last: field 5 of /proc/loadavg.
+func lastPid() int {
+	text, err := os.ReadFile("/proc/loadavg")
+	f := bytes.Fields(text)
+	if err != nil || len(f) != 5 {
+		return 0
+	}
+	pid, _ := strconv.Atoi(string(f[4]))
+	return pid
 }
 
 // readStat reads /proc/PID/stat, proc(5). The command's name may hold blanks
@@ -73,7 +88,7 @@ func readStat(pid int, buf []byte) (entry, bool) {
 
 // descendants are the processes below pid, without pid itself.
 func descendants(pid int) []int {
-	all := table()
+	all := table(pid)
 	below := map[int]bool{pid: true}
 	var kin []int
 	for grown := true; grown; {
@@ -101,7 +116,7 @@ func (p *Process) killKin(kin []int) {
 	buf := make([]byte, 64<<10)
 	for end := time.Now().Add(time.Second); time.Now().Before(end); {
 		found := false
-		for _, e := range table() {
+		for _, e := range table(p.pid) {
 			if e.ppid != self && !known[e.pid] && e.pgrp != p.pid || e.pid == p.pid {
 				continue
 			}

@@ -19,6 +19,7 @@ type Spawner struct {
 	done  chan struct{}
 	tag   string
 	count atomic.Int64
+	guard *guard
 }
 
 // mark is the environment variable by which processes that left their group
@@ -33,6 +34,7 @@ func NewSpawner() (*Spawner, error) {
 	}
 	s := &Spawner{jobs: make(chan func()), done: make(chan struct{})}
 	s.tag = fmt.Sprintf("%d.%p", os.Getpid(), s)
+	s.guard = newGuard(s.tag)
 	go func() {
 		defer close(s.done)
 		runtime.LockOSThread()
@@ -48,6 +50,7 @@ func NewSpawner() (*Spawner, error) {
 func (s *Spawner) Close() error {
 	close(s.jobs)
 	<-s.done
+	s.guard.dismiss()
 	return nil
 }
 

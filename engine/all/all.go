@@ -5,7 +5,9 @@ package all
 import (
 	"thera/engine/game"
 	"thera/engine/gyges"
+	"thera/engine/hex"
 	"thera/engine/mill"
+	"thera/engine/pyrat"
 	"thera/engine/santorini"
 )
 
@@ -15,5 +17,7 @@ func Games() []game.Game {
 		santorini.New(),
 		mill.New(),
 		gyges.New(),
+		pyrat.New(),
+		hex.New(),
 	}
 }

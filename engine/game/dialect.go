@@ -64,6 +64,12 @@ type Lister interface {
 	List(ctx context.Context, pos Position) ([]string, error)
 }
 
+// Pinger is a Dialect with a question that an engine answers at once, also
+// while it thinks ("ping" and "pong", "isready" and "readyok").
+type Pinger interface {
+	Ping() (question, answer string)
+}
+
 // Timed is a Session that passes limits on to its engine in milliseconds and
 // therefore needs to know them before a game (PyRat's timecontrol). It is
 // called before Seat.

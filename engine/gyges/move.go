@@ -91,3 +91,13 @@ func (b Board) after(m Move) Board {
 	}
 	return b
 }
+
+// touches says whether the move lifts, puts or drops a piece on one of these
+// squares.
+func (m Move) touches(set uint64) bool {
+	changed := uint64(1)<<m.start() | 1<<m.end()
+	if m.replaces() {
+		changed |= 1 << m.drop()
+	}
+	return changed&set != 0
+}

@@ -7,6 +7,8 @@ type fan struct {
 	ways [64]way // fewer are used; 64 spares the bounds check
 	all  uint64  // set of ways
 
+	between [64]uint64 // the squares crossed, for those who ask
+
 	// The ways left open by the pieces beside the square, and by those two
 	// steps from it below and above, by the indices that surround makes.
 	near, below, above [16]uint64
@@ -15,8 +17,6 @@ type fan struct {
 // way is one path: the edges used, of the board's 60, and the square or goal
 // where it ends, as a set.
 type way struct{ edges, end uint64 }
-
-const maxWays = 36
 
 // fans are indexed by value and square; they are constants in effect.
 var fans = buildFans()
@@ -79,10 +79,9 @@ func neighbours(sq int) []int {
 }
 
 type fanBuilder struct {
-	fan     *fan
-	edges   map[[2]int]uint64
-	between [maxWays]uint64
-	n       int
+	fan   *fan
+	edges map[[2]int]uint64
+	n     int
 }
 
 func (b *fanBuilder) walk(at, steps int, used uint64, between []int) {
@@ -112,7 +111,7 @@ func (b *fanBuilder) walk(at, steps int, used uint64, between []int) {
 func (b *fanBuilder) add(end int, used uint64, between []int) {
 	b.fan.ways[b.n] = way{used, 1 << end}
 	for _, sq := range between {
-		b.between[b.n] |= 1 << sq
+		b.fan.between[b.n] |= 1 << sq
 	}
 	b.fan.all |= 1 << b.n
 	b.n++
@@ -129,7 +128,7 @@ func (b *fanBuilder) index(sq int) {
 				}
 			}
 			for i := range b.n {
-				if b.between[i]&blocked == 0 {
+				if b.fan.between[i]&blocked == 0 {
 					table[pattern] |= 1 << i
 				}
 			}

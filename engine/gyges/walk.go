@@ -21,11 +21,14 @@ type walker struct {
 	queue []hop
 	seen  [squares][]uint64 // used edges of the hops so far, by square
 	last  []uint64          // the edges of last ways to what is missing
+	at    int               // the hop at which ends stopped, counted from 1
 }
 
 type hop struct {
-	used uint64
-	sq   uint8
+	used   uint64
+	parent uint16 // the hop before it, counted from 1; 0 is the start
+	sq     uint8
+	way    uint8 // taken from there
 }
 
 func newWalker() *walker {
@@ -59,16 +62,18 @@ search:
 	for next := 0; ; next++ {
 		f := &fans[value][sq]
 		for open := f.open(sq, occupied); open != 0; open &= open - 1 {
-			way := &f.ways[bits.TrailingZeros64(open)&63]
+			i := bits.TrailingZeros64(open) & 63
+			way := &f.ways[i]
 			if way.edges&used != 0 {
 				continue
 			}
 			ends |= way.end
 			if occupied&way.end != 0 {
-				w.push(way.end, used|way.edges)
+				w.push(way.end, hop{used: used | way.edges, parent: uint16(next), way: uint8(i)})
 			}
 		}
 		if next >= len(w.queue) || until&ends != 0 {
+			w.at = next
 			break
 		}
 		if next >= patience && ends&occupied&^visited == 0 {
@@ -129,16 +134,16 @@ func (w *walker) hopeful(used uint64) bool {
 
 // push adds a hop on the piece at end, unless one before it there had no more
 // edges used.
-func (w *walker) push(end, used uint64) {
-	sq := uint8(bits.TrailingZeros64(end))
-	seen := w.seen[sq]
+func (w *walker) push(end uint64, h hop) {
+	h.sq = uint8(bits.TrailingZeros64(end))
+	seen := w.seen[h.sq]
 	for _, earlier := range seen {
-		if earlier&^used == 0 {
+		if earlier&^h.used == 0 {
 			return
 		}
 	}
-	w.seen[sq] = append(seen, used)
-	w.queue = append(w.queue, hop{used, sq})
+	w.seen[h.sq] = append(seen, h.used)
+	w.queue = append(w.queue, h)
 }
 
 // generate appends all moves of seat, each triple once, in the order of start,

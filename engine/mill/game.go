@@ -7,7 +7,10 @@ import (
 )
 
 // Game is Nine Men's Morris bound to its rules.
-type Game struct{ rules *rules }
+type Game struct {
+	rules  *rules
+	tables *Tables // nil without
+}
 
 var _ game.Game = (*Game)(nil)
 
@@ -36,7 +39,15 @@ func (g *Game) With(rules, openings any) (game.Game, []game.Problem) {
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	return &Game{rules: bound}, nil
+	bounded := &Game{rules: bound}
+	if r.Tables != "" {
+		tables, err := LoadTables(r.Tables, r.Flying)
+		if err != nil {
+			return nil, []game.Problem{{Path: "rules.tables", Err: err}}
+		}
+		bounded.tables = tables
+	}
+	return bounded, nil
 }
 
 // Starts is 1: the empty board.

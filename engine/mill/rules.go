@@ -8,8 +8,9 @@ import (
 
 // Rules are the match file's `rules` for mill.
 type Rules struct {
-	Flying    bool `yaml:"flying" doc:"a side with exactly three men and none in hand may move to any empty point"`
-	NMoveRule int  `yaml:"n_move_rule" doc:"draw after so many plies in which nobody placed or took a man, 10 to 200"`
+	Flying    bool   `yaml:"flying" doc:"a side with exactly three men and none in hand may move to any empty point"`
+	NMoveRule int    `yaml:"n_move_rule" doc:"draw after so many plies in which nobody placed or took a man, 10 to 200"`
+	Tables    string `yaml:"tables" doc:"folder of endgame tables made by thera tables mill, for adjudicate.tables"`
 }
 
 // DefaultRules are those of real engines' default options.

@@ -67,4 +67,4 @@ func (g *Game) maxTurns() int {
 }
 
 // Dialects is the one text protocol.
-func (g *Game) Dialects() []game.Dialect { return nil }
+func (g *Game) Dialects() []game.Dialect { return []game.Dialect{Dialect{}} }

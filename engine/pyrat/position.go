@@ -25,6 +25,7 @@ type position struct {
 var (
 	_ game.Position  = (*position)(nil)
 	_ game.Forgiving = (*position)(nil)
+	_ game.Patient   = (*position)(nil)
 	_ game.Drawer    = (*position)(nil)
 	_ game.Counter   = (*position)(nil)
 )
@@ -51,6 +52,9 @@ func (p *position) Moves(seat game.Seat) []string {
 
 // Default is the move of a seat that gave none.
 func (p *position) Default(game.Seat) string { return "S" }
+
+// Patience is the number of moves that may be replaced so.
+func (p *position) Patience() int { return p.board.rules.MaxTimeouts }
 
 // Play applies one letter a seat.
 func (p *position) Play(turn game.Turn) (game.Position, error) {

@@ -12,7 +12,7 @@ import (
 // Rules are the match file's `rules`.
 type Rules struct {
 	MaxTurns       int           `yaml:"max_turns" doc:"turns until the game ends; 0: what the preset says, else 300"`
-	MaxTimeouts    int           `yaml:"max_timeouts" doc:"late moves a player may make in a game before it loses; 0: any number"`
+	MaxTimeouts    int           `yaml:"max_timeouts" doc:"late or unreadable moves that a player may make in a game, one more loses; 0: any number"`
 	Preprocessing  time.Duration `yaml:"preprocessing" doc:"time to look at the maze before the first turn"`
 	Postprocessing time.Duration `yaml:"postprocessing" doc:"time after the game; 0: none is offered"`
 }

@@ -3,22 +3,27 @@ package santorini
 // sense is what the player knows about a god beyond its rules: a god says it
 // in its own file.
 type sense struct {
-	drops bool // it may win without a square of level 3
-	jumps bool // it may win from further away than one step
+	// A win of the common kind starts on level 2 and ends on a square of level
+	// 3 that is there already. low is how many levels lower it may start, within
+	// one turn; drops says that it needs no such square.
+	low   int
+	drops bool
 
-	// value is added to what the god's side is worth.
+	// value is added to what the god's side is worth, in the evaluation's unit.
 	value func(p *state, me int) int
-
-	// mayWin is a quick look that errs on the side of yes: whether the god might
-	// win with its next turn. Without it a worker on level 2 and a free square
-	// of level 3 are asked for.
-	mayWin func(p *state, me int) bool
 }
 
-// mayWin reports whether side might win with its next turn.
+// mayWin is a quick look that errs on the side of yes: whether side might win
+// with its next turn.
 func mayWin(p *state, side uint8) bool {
-	if look := gods[p.god[side&1]].player.mayWin; look != nil {
-		return look(p, int(side&1))
+	side &= 1
+	god := &gods[p.god[side]]
+	if god.wins != nil && !god.player.drops || god.buildWins {
+		return true
 	}
-	return p.workers[side&1]&p.up[1] != 0 && p.up[2]&^p.up[3] != 0
+	high := p.workers[side]
+	if level := 1 - god.player.low; level >= 0 {
+		high &= p.up[level]
+	}
+	return high != 0 && (god.player.drops || p.up[2]&^p.up[3] != 0)
 }

@@ -7,6 +7,7 @@ func achillesPower() power {
 		workers: 2,
 		keeps:   "[x]: the power is used",
 		turns:   achillesTurns,
+		player:  sense{drops: true},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}

@@ -7,7 +7,7 @@ func artemisPower() power {
 		workers: 2,
 		turns:   artemisTurns,
 		fast:    &fastTurns{reach: artemisReach},
-		player:  sense{jumps: true},
+		player:  sense{low: 1},
 	}
 }
 

@@ -7,6 +7,7 @@ func bellerophonPower() power {
 		workers: 2,
 		keeps:   "[x]: the power is used",
 		turns:   bellerophonTurns,
+		player:  sense{low: 1},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}

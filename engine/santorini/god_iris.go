@@ -6,6 +6,7 @@ func irisPower() power {
 		text:    "may jump over a worker beside her, onto any level",
 		workers: 2,
 		turns:   irisTurns,
+		player:  sense{low: 2},
 	}
 }
 

@@ -6,6 +6,7 @@ func stymphaliansPower() power {
 		text:    "three workers; up to three steps, but may not end beside the start",
 		workers: 3,
 		turns:   stymphaliansTurns,
+		player:  sense{low: 2},
 	}
 }
 

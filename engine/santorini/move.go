@@ -17,9 +17,10 @@ const (
 
 const noBuild = noSquare << 10
 
-func (m move) id() uint32  { return uint32(m) }
-func (m move) from() int   { return int(m & 31) }
-func (m move) to() int     { return int(m >> 5 & 31) }
-func (m move) built() int  { return int(m >> 10 & 31) }
-func (m move) wins() bool  { return m&moveWins != 0 }
-func (m move) twice() bool { return m&moveTwice != 0 }
+func (m move) id() uint32   { return uint32(m) }
+func (m move) from() int    { return int(m & 31) }
+func (m move) to() int      { return int(m >> 5 & 31) }
+func (m move) built() int   { return int(m >> 10 & 31) }
+func (m move) wins() bool   { return m&moveWins != 0 }
+func (m move) climbs() bool { return m&moveClimbs != 0 }
+func (m move) twice() bool  { return m&moveTwice != 0 }

@@ -74,10 +74,7 @@ func (w *walker) Known() (int, bool) {
 func winsOf(p *state, side uint8) uint32 {
 	side &= 1
 	god := &gods[p.god[side]]
-	high := p.workers[side] & p.up[1]
-	if god.player.jumps {
-		high = p.workers[side] & p.up[0]
-	}
+	high := p.workers[side] & p.up[1&^god.player.low]
 	if high == 0 || !god.player.drops && p.up[2]&^p.up[3] == 0 {
 		return 0
 	}
@@ -124,6 +121,23 @@ func (w *walker) Disquiet(list *search.List[move]) bool {
 	return true
 }
 
+// Recall checks a turn of the fast path against the position.
+func (w *walker) Recall(tag uint32) (item search.Item[move], ok bool) {
+	p, m := w.now(), move(tag)
+	fast := fastFor(p)
+	from, to, built := bit(m.from()), bit(m.to()), bit(m.built())
+	if fast == nil || m&moveKid != 0 || m.wins() || p.workers[p.mover&1]&from == 0 || w.stops(p) != 0 {
+		return item, false
+	}
+	_, ends := fast.reach(p, m.from())
+	closed := (p.occupied() | p.up[3]) &^ from
+	if ends&to == 0 || near[m.to()&31]&built&^closed == 0 || m.twice() && (!fast.twice || p.up[1]&built != 0) ||
+		m.climbs() != (p.height(m.to()) > p.height(m.from())) {
+		return item, false
+	}
+	return search.Item[move]{Move: m, Tag: tag, Slot: w.slot(m)}, true
+}
+
 // stops is the set of squares of which a turn must touch one, by moving or
 // building there, to stop all wins of the opponent's next turn; 0 if it has
 // none, or if that cannot be told.
@@ -133,7 +147,7 @@ func (w *walker) stops(p *state) uint32 {
 		return 0
 	}
 	set := winsOf(p, me^1)
-	if set == 0 || !gods[p.god[me^1]].player.jumps {
+	if set == 0 || gods[p.god[me^1]].player.low == 0 {
 		return set
 	}
 	// Two steps can be stopped on the way too.
@@ -179,7 +193,7 @@ func (w *walker) listPlacements(list *search.List[move]) {
 		child := f.child(w.now(), m)
 		order := int32(0)
 		for set := child.workers[me]; set != 0; set &= set - 1 {
-			order += int32(centre[lowest(set)&31])
+			order += int32(plainWeights.centre[ringOf[lowest(set)&31]][0])
 		}
 		list.Add(m, m.id(), uint16(m.id()>>19), order)
 	}
@@ -195,7 +209,7 @@ func (w *walker) slot(m move) uint16 {
 func (w *walker) guess(p *state, m move) int32 {
 	to, built := m.to(), m.built()
 	level := p.height(to)
-	g := int32(level-p.height(m.from()))*1200 + int32(centre[to&31]-centre[m.from()&31])*20
+	g := int32(level-p.height(m.from()))*1200 + int32(ringOf[to&31])*30 - int32(ringOf[m.from()&31])*30
 	grown := p.height(built) + 1
 	if m.twice() {
 		grown++

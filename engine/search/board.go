@@ -121,3 +121,11 @@ type Noisy[M any] interface {
 type Passer interface {
 	Pass() bool
 }
+
+// Recaller is a Board that can tell, without generating anything, whether the
+// move of a tag (the table's, of the very same position) is legal. It may
+// always say no. The search then tries that move before it generates; Generate
+// lists it nevertheless.
+type Recaller[M any] interface {
+	Recall(tag uint32) (item Item[M], ok bool)
+}

@@ -10,6 +10,7 @@ import (
 // Limits end a search, whichever is reached first. Zero fields do not limit.
 type Limits struct {
 	Depth int           // plies of the last iteration
+	First int           // plies of the first iteration, 1 when zero; Depth without deepening
 	Nodes int64         // moves made; exact with one thread
 	Time  time.Duration // from the call
 	Soft  time.Duration // no new iteration begins after it

@@ -34,6 +34,18 @@ func (w *worker[M]) order(items []Item[M], tableTag uint32, frame *frame[M]) {
 	}
 }
 
+// drop takes the move of that tag out of items[from:].
+func (l *List[M]) drop(from int, tag uint32) {
+	for i := from; i < len(l.Items); i++ {
+		if l.Items[i].Tag == tag {
+			last := len(l.Items) - 1
+			l.Items[i] = l.Items[last]
+			l.Items = l.Items[:last]
+			return
+		}
+	}
+}
+
 // pick brings the best of items[at:] to at, the first of equals.
 func pick[M any](items []Item[M], at int) {
 	best, value := at, items[at].Order

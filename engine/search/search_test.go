@@ -159,6 +159,27 @@ func TestReportsDeepen(t *testing.T) {
 	}
 }
 
+// Without deepening only the last iteration is searched, to the same score.
+func TestFirstIteration(t *testing.T) {
+	for seed := range uint32(20) {
+		set := setToy(seed, false, false)
+		run := func(limits Limits) (Result[int8], []int) {
+			e := engineOf("plain", seed, false)
+			e.Options.Features = Exact | Table
+			var depths []int
+			return e.Search(context.Background(), set, limits, func(r Result[int8]) { depths = append(depths, r.Depth) }), depths
+		}
+		want, _ := run(Limits{Depth: 4})
+		got, depths := run(Limits{Depth: 4, First: 4})
+		if want.Done {
+			continue
+		}
+		if got.Score != want.Score || slices.Min(depths) != 4 {
+			t.Errorf("seed %d: score %d at depths %v, with deepening %d", seed, got.Score, depths, want.Score)
+		}
+	}
+}
+
 func TestStops(t *testing.T) {
 	set := setToy(3, false, false)
 	for _, threads := range []int{1, 3} {
@@ -264,15 +285,14 @@ func TestTreeDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkWalk is the search's own cost a node: the toy's is near nothing.
+// BenchmarkWalk is the search's own cost a node: this board costs near nothing.
 func BenchmarkWalk(b *testing.B) {
-	e := engineOf("plain", 9, false)
-	set := setToy(9, false, false)
+	e := New(func() Board[int8] { return &endless{} })
 	b.ReportAllocs()
 	nodes := int64(0)
 	for b.Loop() {
 		e.Clear()
-		nodes += e.Search(context.Background(), set, Limits{Nodes: 100_000}, nil).Nodes
+		nodes += e.Search(context.Background(), func(Board[int8]) {}, Limits{Nodes: 100_000}, nil).Nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }

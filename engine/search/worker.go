@@ -10,6 +10,7 @@ type worker[M any] struct {
 	board   Board[M]
 	noisy   Noisy[M] // nil when the board has no noisy moves
 	passer  Passer   // nil when the board cannot pass
+	memory  Recaller[M]
 	options *Options
 	table   *table
 	on      Feature // this iteration's features
@@ -20,6 +21,8 @@ type worker[M any] struct {
 	deadline  time.Time
 	stopped   bool
 	patience  int   // work until the clock is read again
+	pace      int   // work that fits between two looks at it
+	looked    time.Time
 	nodes     int64 // made moves
 	published atomic.Int64
 
@@ -43,6 +46,7 @@ func newWorker[M any](board Board[M], options *Options, t *table) *worker[M] {
 	w := &worker[M]{board: board, options: options, table: t, history: make([]int16, 1<<16)}
 	w.noisy, _ = board.(Noisy[M])
 	w.passer, _ = board.(Passer)
+	w.memory, _ = board.(Recaller[M])
 	return w
 }
 
@@ -62,6 +66,7 @@ func (w *worker[M]) begin() {
 		w.history[i] /= 4
 	}
 	w.nodes, w.patience, w.stopped, w.salt = 0, 0, false, 0
+	w.pace, w.looked = 64, time.Now()
 	w.published.Store(0)
 }
 
@@ -83,14 +88,33 @@ func (w *worker[M]) poll(work int) bool {
 		return true
 	}
 	if w.patience -= work + 1; w.patience < 0 {
-		w.patience = 4096
-		w.published.Store(w.nodes)
-		if !w.deadline.IsZero() && !time.Now().Before(w.deadline) {
-			w.stopped = true
-		}
+		w.look()
 	}
 	return w.stopped
 }
+
+// look reads the clock, and guesses how much work may pass until it must be
+// read again: some games make a million moves a second, some ten thousand.
+func (w *worker[M]) look() {
+	w.published.Store(w.nodes)
+	w.patience = workMost
+	if w.deadline.IsZero() {
+		return
+	}
+	now := time.Now()
+	if !now.Before(w.deadline) {
+		w.stopped = true
+	}
+	const pause = time.Millisecond / 4
+	if since := now.Sub(w.looked); since > pause {
+		w.pace = max(int(int64(w.pace)*int64(pause)/int64(since)), 16)
+	} else {
+		w.pace = min(w.pace*2, workMost)
+	}
+	w.looked, w.patience = now, w.pace
+}
+
+const workMost = 4096
 
 // descend is the value, for the side to move before it, of the position that
 // move leads to. depth is what is left after the move.
@@ -162,11 +186,20 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 	list := &frame.list
 	list.Items = list.Items[:0]
 	best, bestTag, first := -Infinity, uint32(0), alpha
-	more, below := true, depth-1
+	more, below, recalled := true, depth-1, uint32(0)
+	if w.memory != nil && found.tag != 0 {
+		if item, ok := w.memory.Recall(found.tag); ok {
+			recalled = item.Tag
+			list.Items = append(list.Items, item)
+		}
+	}
 	for i, stage := 0, 0; ; i++ {
 		for i == len(list.Items) && more {
 			more = w.board.Generate(stage, list)
 			stage++
+			if recalled != 0 {
+				list.drop(i, recalled)
+			}
 			w.order(list.Items[i:], found.tag, frame)
 			if w.poll(len(list.Items) - i) {
 				return 0
@@ -178,13 +211,17 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 		if i == 0 && !more && len(list.Items) == 1 && w.on.Has(Extensions) {
 			below++
 		}
-		pick(list.Items, i)
+		if pruning && i > 0 && best > -Heuristic && w.prune(depth, i, static, alpha) {
+			// Nothing but loud moves from here on, in any order.
+			if !list.Items[i].Loud {
+				best = max(best, min(static, alpha))
+				continue
+			}
+		} else {
+			pick(list.Items, i)
+		}
 		item := &list.Items[i]
 		late := !item.Loud && i > 0 && best > -Heuristic
-		if pruning && late && w.prune(depth, i, static, alpha) {
-			best = max(best, min(static, alpha))
-			continue
-		}
 		score := w.try(item.Move, late, i, below, ply, alpha, beta)
 		if w.stopped {
 			return 0

@@ -207,3 +207,51 @@ func (t *traveller) step(to cell, left, value int, used map[edge]bool) {
 		t.walk(to, value, value, used)
 	}
 }
+
+// After is the layout that a move of Moves leaves.
+func After(layout, move string) string {
+	digits := []byte(strings.ReplaceAll(layout, "/", ""))
+	var n [3]int
+	parts := strings.Split(move, "|")
+	for i, part := range parts {
+		fmt.Sscan(part, &n[i])
+	}
+	moved := digits[n[0]]
+	digits[n[0]] = '0'
+	if len(parts) == 3 {
+		digits[n[2]] = digits[n[1]]
+	}
+	if n[1] < 36 {
+		digits[n[1]] = moved
+	}
+	rows := make([]string, 6)
+	for r := range rows {
+		rows[r] = string(digits[6*r : 6*r+6])
+	}
+	return strings.Join(rows, "/")
+}
+
+// Wins says whether player can enter the goal with its next move.
+func Wins(layout string, player int) bool {
+	for _, move := range Moves(layout, player, Right) {
+		if strings.Contains(move, "|36") || strings.Contains(move, "|37") {
+			return true
+		}
+	}
+	return false
+}
+
+// WinsIn3 says whether the move forces a win with player's next move after
+// any reply: the reply itself is no win, and does not prevent it.
+func WinsIn3(layout string, player int, move string) bool {
+	layout = After(layout, move)
+	if Wins(layout, 3-player) {
+		return false
+	}
+	for _, reply := range Moves(layout, 3-player, Right) {
+		if !Wins(After(layout, reply), player) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,250 @@
+// Package central is the step-by-step referee: it reads commands line by line,
+// starts two bots, asks them for one move at a time, takes moves back, and
+// saves games. It is the central program of Hex's written protocol, for every
+// game.
+//
+// It plays no tournament and stores nothing in the database; rules, limits
+// and verdicts are match's.
+package central
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"thera/arena"
+	"thera/arena/match"
+	"thera/arena/player"
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// Central is one session. Zero fields that may be zero say so.
+type Central struct {
+	Game   game.Game
+	Rules  []string // rules that differ from the default, name=value; kept in saves
+	Bots   [2]arena.EngineSpec
+	Limit  arena.Limit
+	Out    io.Writer // everything but errors
+	Err    io.Writer
+	Colour bool
+	Prompt string // printed before each command, "" for none
+
+	spawner *proc.Spawner
+	players [2]*player.Player
+	match   *match.Match // nil before the first run
+}
+
+// Serve carries out commands from in until quit, the end of in or ctx. Errors
+// of commands are printed; the error is the arena's own.
+func (c *Central) Serve(ctx context.Context, in io.Reader) (err error) {
+	if c.spawner, err = proc.NewSpawner(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.spawner.Close()) }()
+	defer c.end(context.WithoutCancel(ctx))
+	lines := bufio.NewScanner(in)
+	for {
+		fmt.Fprint(c.Out, c.Prompt)
+		if !lines.Scan() || ctx.Err() != nil {
+			return errors.Join(lines.Err(), ctx.Err())
+		}
+		words := strings.Fields(lines.Text())
+		if len(words) == 0 {
+			continue
+		}
+		over, err := c.do(ctx, words[0], strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines.Text()), words[0])))
+		if err != nil {
+			fmt.Fprintf(c.Err, "%s: %v\n", words[0], err)
+		}
+		if over {
+			return nil
+		}
+	}
+}
+
+// commands are known by their name and by its first letter.
+var commands = []string{"run", "next", "print", "undo", "save", "quit"}
+
+func (c *Central) do(ctx context.Context, word, rest string) (over bool, err error) {
+	name := ""
+	for _, known := range commands {
+		if word == known || word == known[:1] {
+			name = known
+		}
+	}
+	if rest != "" && name != "run" && name != "save" && name != "" {
+		return false, fmt.Errorf("takes no argument, got %q", rest)
+	}
+	switch name {
+	case "run":
+		return false, c.run(ctx, rest)
+	case "next":
+		return false, c.next(ctx)
+	case "print":
+		return false, c.print()
+	case "undo":
+		return false, c.undo(ctx)
+	case "save":
+		return false, c.save(rest)
+	case "quit":
+		return true, nil
+	}
+	return false, fmt.Errorf("unknown command, want one of %s, or its first letter", strings.Join(commands, ", "))
+}
+
+// run starts both bots, from the beginning or from a saved game. A game in
+// progress is ended first.
+func (c *Central) run(ctx context.Context, path string) error {
+	line, err := c.start(path)
+	if err != nil {
+		return err
+	}
+	c.end(ctx)
+	for i, spec := range c.Bots {
+		dialect, err := match.Dialect(c.Game, spec.Protocol)
+		if err != nil {
+			return fmt.Errorf("%s: %w", spec.Name, err)
+		}
+		limit := c.Limit.With(spec.Limit)
+		p := player.New(spec, dialect, dialect.Args(game.Seat(i+1)), limit, player.Options{Spawner: c.spawner})
+		c.players[i] = p
+		if err := p.Start(ctx, line.Start().Position); err != nil {
+			c.end(ctx)
+			return fmt.Errorf("%s does not start: %w", spec.Name, err)
+		}
+		if err := p.Fits(line.Position); err != nil {
+			c.end(ctx)
+			return fmt.Errorf("%s: %w", spec.Name, err)
+		}
+	}
+	limits := [2]arena.Limit{c.Limit.With(c.Bots[0].Limit), c.Limit.With(c.Bots[1].Limit)}
+	rec := &arena.Record{Job: arena.Job{Pairing: [2]string{c.Bots[0].Name, c.Bots[1].Name}}, Started: time.Now()}
+	c.match = match.New(c.Game, c.players, limits, arena.Adjudication{}, line.Start().Position, rec, match.Options{})
+	c.match.Resume(line)
+	if err := c.match.Begin(ctx); err != nil {
+		c.end(ctx)
+		return err
+	}
+	fmt.Fprintf(c.Out, "%s (first) against %s (second)", c.Bots[0].Name, c.Bots[1].Name)
+	if line.Ply > 0 {
+		fmt.Fprintf(c.Out, ", after %d moves of %s", line.Ply, path)
+	}
+	fmt.Fprintln(c.Out)
+	c.tellEnd()
+	return nil
+}
+
+// start is the line that a run begins with.
+func (c *Central) start(path string) (*game.Line, error) {
+	if path != "" {
+		return c.load(path)
+	}
+	pos, err := c.Game.Start(0, 0)
+	if err != nil {
+		return nil, err
+	}
+	return game.Begin(pos), nil
+}
+
+// next asks whoever is to move.
+func (c *Central) next(ctx context.Context) error {
+	if err := c.running(); err != nil {
+		return err
+	}
+	if outcome, over := c.match.Over(); over {
+		return fmt.Errorf("the game is over: %s", c.verdict(outcome))
+	}
+	before := c.match.Line()
+	if _, err := c.match.Step(ctx); err != nil {
+		return err
+	}
+	if now := c.match.Line(); now != before {
+		fmt.Fprintf(c.Out, "%d. %s: %s\n", now.Ply, c.movers(before.Position.ToMove()), now.Turn)
+	}
+	c.tellEnd()
+	return nil
+}
+
+// movers names the bots of some seats.
+func (c *Central) movers(seats game.Seats) string {
+	if seat := seats.Only(); seat != game.None {
+		return c.Bots[seat.Index()].Name
+	}
+	return c.Bots[0].Name + " and " + c.Bots[1].Name
+}
+
+func (c *Central) tellEnd() {
+	if outcome, over := c.match.Over(); over {
+		fmt.Fprintln(c.Out, c.verdict(outcome))
+	}
+}
+
+// verdict says who won and why. Results name bots, not colours.
+func (c *Central) verdict(o game.Outcome) string {
+	if o.Winner == game.None {
+		return "a draw: " + o.Reason
+	}
+	return fmt.Sprintf("%s wins: %s", c.Bots[o.Winner.Index()].Name, o.Reason)
+}
+
+func (c *Central) print() error {
+	if err := c.running(); err != nil {
+		return err
+	}
+	line := c.match.Line()
+	if d, ok := line.Position.(game.Drawer); ok {
+		fmt.Fprint(c.Out, d.Draw(line.Turn, c.Colour))
+	} else {
+		fmt.Fprintln(c.Out, line.Position)
+	}
+	if seats := line.Position.ToMove(); seats != 0 {
+		fmt.Fprintf(c.Out, "ply %d, %s to move\n", line.Ply+1, c.movers(seats))
+	}
+	c.tellEnd()
+	return nil
+}
+
+func (c *Central) undo(ctx context.Context) error {
+	if err := c.running(); err != nil {
+		return err
+	}
+	turn := c.match.Line().Turn
+	ok, err := c.match.Undo(ctx)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errors.New("there is no move to take back")
+	}
+	fmt.Fprintf(c.Out, "took back %s\n", turn)
+	c.tellEnd()
+	return nil
+}
+
+func (c *Central) running() error {
+	if c.match == nil {
+		return errors.New("no game yet: start one with run")
+	}
+	return nil
+}
+
+// end finishes the game in progress and ends both bots.
+func (c *Central) end(ctx context.Context) {
+	if c.match != nil {
+		if err := c.match.Finish(ctx); err != nil {
+			fmt.Fprintf(c.Err, "ending the game: %v\n", err)
+		}
+		c.match = nil
+	}
+	for i, p := range c.players {
+		if p != nil {
+			p.Quit()
+			c.players[i] = nil
+		}
+	}
+}

@@ -1,0 +1,146 @@
+//go:build unix
+
+package central
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+)
+
+// TestMain lets this test binary be the bots that its tests play with.
+func TestMain(m *testing.M) {
+	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
+		os.Exit(code)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// session runs commands with two healthy bots, or with the second at fault,
+// in an empty folder, and returns what was said.
+func session(t *testing.T, fault string, commands ...string) (out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	c := &Central{Game: faultkit.Toy{Heap: 6}, Limit: arena.Limit{Move: 2 * time.Second}, Out: &o, Err: &e}
+	for i, f := range []string{"none", fault} {
+		argv, env := faultkit.Command(f)
+		c.Bots[i] = arena.EngineSpec{Name: []string{"one", "two"}[i], Command: argv, Env: env}
+	}
+	if fault == "missing" {
+		c.Bots[1].Command = []string{filepath.Join(t.TempDir(), "nobody")}
+	}
+	if err := c.Serve(t.Context(), strings.NewReader(strings.Join(commands, "\n")+"\n")); err != nil {
+		t.Fatal(err)
+	}
+	return o.String(), e.String()
+}
+
+func TestGameStepByStep(t *testing.T) {
+	const want = `one (first) against two (second)
+6 1
+ply 1, one to move
+1. one: 2
+2. two: 1
+took back 1
+2. two: 1
+3. one: 3
+one wins: took the last
+took back 3
+3. one: 3
+one wins: took the last
+`
+	for _, words := range [][]string{
+		{"run", "print", "next", "next", "undo", "next", "next", "undo", "next", "quit"},
+		{"r", "p", "n", "n", "u", "n", "n", "u", "n", "q"},
+	} {
+		out, errs := session(t, "none", words...)
+		if diff := cmp.Diff(want, out); diff != "" || errs != "" {
+			t.Errorf("%v (-want +got):\n%s%s", words, diff, errs)
+		}
+	}
+}
+
+func TestErrorsKeepThePromptAlive(t *testing.T) {
+	out, errs := session(t, "none", "next", "print", "undo", "save", "dance", "run nowhere", "next 3", "run", "undo", "next")
+	if want := "one (first) against two (second)\n1. one: 2\n"; out != want {
+		t.Errorf("out is %q, want %q", out, want)
+	}
+	for i, want := range []string{
+		"next: no game yet", "print: no game yet", "undo: no game yet", "save: no game yet", "dance: unknown command",
+		"run: open nowhere", "next: takes no argument", "undo: there is no move",
+	} {
+		lines := strings.Split(errs, "\n")
+		if i >= len(lines) || !strings.Contains(lines[i], want) {
+			t.Errorf("error %d of %q is not %q", i, errs, want)
+		}
+	}
+}
+
+func TestBotThatDoesNotStart(t *testing.T) {
+	out, errs := session(t, "missing", "run", "next", "quit")
+	if out != "" || !strings.Contains(errs, "two does not start") || !strings.Contains(errs, "no game yet") {
+		t.Errorf("out %q, errors %q", out, errs)
+	}
+}
+
+func TestFaultEndsTheGame(t *testing.T) {
+	out, errs := session(t, "illegal:1", "run", "next", "next", "next", "run", "next")
+	if strings.Count(out, "against") != 2 || !strings.Contains(out, "one wins: illegal move") || !strings.Contains(errs, "game is over") {
+		t.Errorf("out %q, errors %q", out, errs)
+	}
+}
+
+func TestSaveAndRunAgain(t *testing.T) {
+	t.Chdir(t.TempDir())
+	out, errs := session(t, "none", "run", "next", "save", "s", "next", "save mine", "save mine", "run toy-1.save", "p", "undo", "undo")
+	const want = `one (first) against two (second)
+1. one: 2
+toy-1.save
+toy-2.save
+2. two: 1
+mine
+one (first) against two (second), after 1 moves of toy-1.save
+4 2
+ply 2, two to move
+took back 2
+`
+	if diff := cmp.Diff(want, out); diff != "" || !strings.Contains(errs, "save: open mine: file exists") || !strings.Contains(errs, "no move") {
+		t.Errorf("(-want +got):\n%s%s", diff, errs)
+	}
+	text, err := os.ReadFile("mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"version":1,"game":"toy","start":"6 1","moves":["2","1"],"position":"3 1"}` + "\n"; string(text) != want {
+		t.Errorf("saved %s, want %s", text, want)
+	}
+}
+
+func TestBadSaves(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for text, want := range map[string]string{
+		`nonsense`:                               "no saved game",
+		`{"version":2,"game":"toy"}`:             "version 2",
+		`{"version":1,"game":"hex"}`:             "is toy",
+		`{"version":1,"game":"toy","start":"x"}`: "start:",
+		`{"version":1,"game":"toy","start":"6 1","moves":["2","9"]}`: "move 2: illegal move",
+		`{"version":1,"game":"toy","rules":["a=b"],"start":"6 1"}`:   "rules",
+	} {
+		if err := os.WriteFile("bad.save", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, errs := session(t, "none", "run bad.save", "next")
+		if out != "" || !strings.Contains(errs, want) || !strings.Contains(errs, "no game yet") {
+			t.Errorf("%s: out %q, errors %q, want %q", text, out, errs, want)
+		}
+	}
+}

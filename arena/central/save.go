@@ -1,0 +1,101 @@
+package central
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"thera/engine/game"
+)
+
+// saveVersion is raised when a save can no longer be read by older programs.
+const saveVersion = 1
+
+// saved is a save file: one line of JSON, so that `thera judge` reads it as it
+// is, and `thera run` takes its position as an opening.
+type saved struct {
+	Version  int      `json:"version"`
+	Game     string   `json:"game"`
+	Rules    []string `json:"rules,omitempty"`
+	Start    string   `json:"start"`
+	Moves    []string `json:"moves"`
+	Position string   `json:"position"` // after the moves, for readers
+}
+
+// save writes the game to path, or to the first free GAME-N.save, and prints
+// where. It never overwrites.
+func (c *Central) save(path string) error {
+	if err := c.running(); err != nil {
+		return err
+	}
+	line := c.match.Line()
+	s := saved{
+		Version: saveVersion, Game: c.Game.Name(), Rules: c.Rules,
+		Start: line.Start().Position.String(), Moves: []string{}, Position: line.Position.String(),
+	}
+	for _, turn := range line.Turns() {
+		s.Moves = append(s.Moves, turn.String())
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	file, err := c.create(path)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(append(text, '\n'))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(fmt.Errorf("saving: %w", err), os.Remove(file.Name()))
+	}
+	fmt.Fprintln(c.Out, file.Name())
+	return nil
+}
+
+// create makes a new file, never one that is there.
+func (c *Central) create(path string) (*os.File, error) {
+	const flags = os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if path != "" {
+		return os.OpenFile(path, flags, 0o644)
+	}
+	for n := 1; ; n++ {
+		file, err := os.OpenFile(fmt.Sprintf("%s-%d.save", c.Game.Name(), n), flags, 0o644)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+}
+
+// load reads a save and plays its moves; each is held to the rules.
+func (c *Central) load(path string) (*game.Line, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var s saved
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("%s is no saved game: %w", path, err)
+	}
+	switch {
+	case s.Version != saveVersion:
+		return nil, fmt.Errorf("%s: version %d of saved games, this program reads %d", path, s.Version, saveVersion)
+	case s.Game != c.Game.Name():
+		return nil, fmt.Errorf("%s: a game of %q, this is %s", path, s.Game, c.Game.Name())
+	case !slices.Equal(s.Rules, c.Rules):
+		return nil, fmt.Errorf("%s: played under the rules %q, here they are %q (set them with --rule)", path, s.Rules, c.Rules)
+	}
+	pos, err := c.Game.Parse(s.Start)
+	if err != nil {
+		return nil, fmt.Errorf("%s: start: %w", path, err)
+	}
+	line := game.Begin(pos)
+	for i, move := range s.Moves {
+		if line, err = line.Play(game.ParseTurn(line.Position.ToMove(), move)); err != nil {
+			return nil, fmt.Errorf("%s: move %d: %w", path, i+1, err)
+		}
+	}
+	return line, nil
+}

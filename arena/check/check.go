@@ -1,0 +1,218 @@
+// Package check plays through a protocol with one engine and says, point by
+// point, what holds and what does not.
+//
+// It knows no game: rules and protocol come from engine/game. It refuses to
+// judge strength, and to stop at the first fault: an engine that died is
+// started again for the next point.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"thera/arena"
+	"thera/arena/line"
+	"thera/arena/player"
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// Status is what became of a point.
+type Status string
+
+// The statuses.
+const (
+	OK      Status = "ok"
+	Failed  Status = "failed"
+	Skipped Status = "skipped" // it does not apply; the detail says why
+)
+
+// Finding is one point of the list.
+type Finding struct {
+	Number int    `json:"number"`
+	Name   string `json:"name"`
+	Status Status `json:"status"`
+	Detail string `json:"detail"`
+}
+
+// Report is the whole list.
+type Report struct {
+	Game     string    `json:"game"`
+	Engine   string    `json:"engine"` // as it calls itself
+	Author   string    `json:"author"`
+	Protocol string    `json:"protocol"`
+	Features []string  `json:"features"`
+	Findings []Finding `json:"findings"`
+	Failed   int       `json:"failed"`
+}
+
+// Options say what is checked.
+type Options struct {
+	Game      game.Game
+	Dialect   game.Dialect
+	Spec      arena.EngineSpec
+	Limit     arena.Limit // Start, Sync and Grace; zero is 10 s, 2 s and 100 ms
+	Positions int         // whose move lists are compared; 0 is 300
+	Seed      uint64
+	Each      func(Finding) // called as points are found; may be nil
+}
+
+// Run checks one engine. An error is the arena's own, a program that cannot be
+// started, or ctx's.
+func Run(ctx context.Context, opts Options) (*Report, error) {
+	spawner, err := proc.NewSpawner()
+	if err != nil {
+		return nil, err
+	}
+	defer spawner.Close()
+	if opts.Limit.Grace == 0 {
+		opts.Limit.Grace = 100 * time.Millisecond
+	}
+	if opts.Positions == 0 {
+		opts.Positions = 300
+	}
+	c := &checker{Options: opts, rng: rand.New(rand.NewPCG(opts.Seed, 0x7E4A))}
+	c.start, err = opts.Game.Start(0, opts.Seed)
+	if err != nil {
+		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
+	}
+	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
+		Spawner: spawner, Wrap: func(conn *line.Conn) game.Conn {
+			c.conn = &door{Conn: conn}
+			return c.conn
+		},
+	})
+	defer c.player.Kill()
+	r := &Report{Game: opts.Game.Name(), Features: []string{}}
+	for i, p := range c.points() {
+		f, err := c.look(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		f.Number, f.Name = i+1, p.name
+		if f.Status == Failed {
+			r.Failed++
+		}
+		r.Findings = append(r.Findings, f)
+		if opts.Each != nil {
+			opts.Each(f)
+		}
+	}
+	r.Engine, r.Author, r.Protocol = c.info.Name, c.info.Author, c.info.Protocol
+	r.Features = append(r.Features, c.info.Features...)
+	return r, nil
+}
+
+// point is one thing to look at. Its error is an engine's fault, or a finding
+// in words; nil is ok with the detail.
+type point struct {
+	name  string
+	fresh bool // wants a process of its own
+	look  func(ctx context.Context) (string, error)
+}
+
+// skip is why a point does not apply.
+type skip string
+
+func (s skip) Error() string { return string(s) }
+
+type checker struct {
+	Options
+	rng     *rand.Rand
+	start   game.Position
+	player  *player.Player
+	conn    *door
+	info    game.Info
+	dead    bool // it never started: nothing else applies
+	started time.Duration
+	settled int64 // resident memory after the first game
+	asked   int
+}
+
+// look brings the engine up where it is needed and runs one point.
+func (c *checker) look(ctx context.Context, p point) (Finding, error) {
+	if c.dead {
+		return Finding{Status: Skipped, Detail: "the engine does not start"}, nil
+	}
+	detail, err := "", error(nil)
+	if p.fresh || !c.player.Alive() {
+		err = c.bring(ctx)
+	}
+	if err == nil {
+		detail, err = p.look(ctx)
+	}
+	var fault *game.Fault
+	var not skip
+	var said finding
+	switch {
+	case err == nil:
+		return Finding{Status: OK, Detail: detail}, nil
+	case ctx.Err() != nil:
+		return Finding{}, ctx.Err()
+	case errors.As(err, &not):
+		return Finding{Status: Skipped, Detail: string(not)}, nil
+	case errors.As(err, &said):
+		return Finding{Status: Failed, Detail: string(said)}, nil
+	case errors.As(err, &fault):
+		return Finding{Status: Failed, Detail: fault.Error()}, nil
+	}
+	return Finding{}, err
+}
+
+// finding is a failure in words.
+type finding string
+
+func (f finding) Error() string { return string(f) }
+
+func failf(format string, args ...any) error { return finding(fmt.Sprintf(format, args...)) }
+
+// bring starts a fresh process and begins a game.
+func (c *checker) bring(ctx context.Context) error {
+	began := time.Now()
+	if err := c.player.Start(ctx, c.start); err != nil {
+		var fault *game.Fault
+		c.dead = errors.As(err, &fault)
+		return err
+	}
+	c.started = time.Since(began)
+	c.info = c.player.Info()
+	if err := c.player.Fits(c.start); err != nil {
+		return failf("it says that it cannot play the standard start: %v", err)
+	}
+	return c.player.Seat(ctx, game.First, game.Begin(c.start))
+}
+
+// Dials reports whether the engine answers a dialect within two seconds and
+// begins a game; nil is yes, a *game.Fault no.
+func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec) error {
+	spawner, err := proc.NewSpawner()
+	if err != nil {
+		return err
+	}
+	defer spawner.Close()
+	start, err := g.Start(0, 1)
+	if err != nil {
+		return fmt.Errorf("the first start of %s: %w", g.Name(), err)
+	}
+	limit := arena.Limit{Start: 2 * time.Second, Grace: 100 * time.Millisecond}
+	p := player.New(spec, dialect, dialect.Args(game.First), limit, player.Options{Spawner: spawner})
+	defer p.Kill()
+	if err := p.Start(ctx, start); err != nil {
+		return err
+	}
+	if err := p.Seat(ctx, game.First, game.Begin(start)); err != nil {
+		return err
+	}
+	at := game.Begin(start)
+	if err := p.Sync(ctx, at); err != nil {
+		return err
+	}
+	if !start.ToMove().Has(game.First) {
+		return nil
+	}
+	_, err = p.Go(ctx, game.Ask{Line: at, Time: 100 * time.Millisecond}, line.Limits{Soft: 100 * time.Millisecond, Hard: hard})
+	return err
+}

@@ -1,0 +1,28 @@
+package check
+
+import (
+	"context"
+	"errors"
+
+	"thera/arena/line"
+	"thera/engine/game"
+)
+
+// door stands between a session and its engine: at the soft limit it does
+// something of its own before the session hears of it.
+type door struct {
+	*line.Conn
+	atSoft func(ctx context.Context) error // runs once; its error ends the call
+}
+
+// Recv hands lines on.
+func (c *door) Recv(ctx context.Context) ([]byte, error) {
+	text, err := c.Conn.Recv(ctx)
+	if do := c.atSoft; errors.Is(err, game.ErrSoft) && do != nil {
+		c.atSoft = nil
+		if err := do(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return text, err
+}

@@ -1,0 +1,95 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"thera/arena/line"
+	"thera/arena/player"
+	"thera/engine/game"
+)
+
+// hard is how long after a limit an answer is waited for: a slow answer is a
+// finding, no answer is a fault.
+const hard = 2 * time.Second
+
+// ask asks for one move in seat and plays it; the other seat's, where both
+// move, is drawn by lot.
+func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, soft time.Duration) (*game.Line, player.Answer, error) {
+	if err := c.player.Sync(ctx, at); err != nil {
+		return nil, player.Answer{}, err
+	}
+	ask.Line = at
+	c.asked++
+	answer, err := c.player.Go(ctx, ask, line.Limits{Soft: soft, Hard: soft + hard})
+	if err != nil {
+		return nil, answer, err
+	}
+	turn := c.lots(at.Position)
+	turn[seat.Index()] = answer.Move
+	next, err := at.Play(turn)
+	if err != nil {
+		var ill *game.Illegal
+		if errors.As(err, &ill) {
+			return nil, answer, failf("ply %d of a game from %q: %v (position: %s)", at.Ply+1, c.start, ill, at.Position)
+		}
+		return nil, answer, failf("ply %d: %v (position: %s)", at.Ply+1, err, at.Position)
+	}
+	return next, answer, nil
+}
+
+// lots draws a legal turn; in a forgiving position of no moves it is the zero
+// Turn.
+func (c *checker) lots(pos game.Position) game.Turn {
+	var turn game.Turn
+	for _, seat := range [2]game.Seat{game.First, game.Second} {
+		if moves := pos.Moves(seat); len(moves) > 0 {
+			turn[seat.Index()] = moves[c.rng.IntN(len(moves))]
+		}
+	}
+	return turn
+}
+
+// middle is a line of up to plies random turns in which seat is to move and the
+// game is not over.
+func (c *checker) middle(start game.Position, seat game.Seat, plies int) *game.Line {
+	at := game.Begin(start)
+	last := at
+	for at.Ply < plies {
+		next, err := at.Play(c.lots(at.Position))
+		if err != nil {
+			break
+		}
+		if _, over := next.Position.Outcome(); over {
+			break
+		}
+		if at = next; at.Position.ToMove().Has(seat) {
+			last = at
+		}
+	}
+	return last
+}
+
+// game plays a game of the engine in seat against moves by lot.
+func (c *checker) game(ctx context.Context, seat game.Seat, cap int, perMove time.Duration) (*game.Line, error) {
+	at := game.Begin(c.start)
+	if err := c.player.Seat(ctx, seat, at); err != nil {
+		return at, err
+	}
+	for at.Ply < cap {
+		if outcome, over := at.Position.Outcome(); over {
+			return at, c.player.End(ctx, at, outcome)
+		}
+		var err error
+		if at.Position.ToMove().Has(seat) {
+			at, _, err = c.ask(ctx, at, seat, game.Ask{Time: perMove}, perMove)
+		} else {
+			at, err = at.Play(c.lots(at.Position))
+		}
+		if err != nil {
+			return at, err
+		}
+	}
+	return at, c.player.End(ctx, at, game.Outcome{Reason: "adjudicated: ply cap"})
+}

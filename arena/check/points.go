@@ -1,0 +1,221 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"thera/engine/game"
+)
+
+// points is the list, in order.
+func (c *checker) points() []point {
+	return []point{
+		{name: "start: says that it is ready", look: c.checkStart},
+		{name: "a legal move", look: c.checkMove},
+		{name: "time: 50 ms and 200 ms are kept", look: c.checkTime},
+		{name: "nodes: a limit is obeyed", look: c.checkNodes},
+		{name: "depth: a limit is obeyed", look: c.checkDepth},
+		{name: "stop: answers at once", look: c.checkStop},
+		{name: "ready while thinking", look: c.checkReady},
+		{name: "rests when nobody asks", look: c.checkRest},
+		{name: "unknown command", look: c.checkUnknown},
+		{name: "garbage input", look: c.checkGarbage},
+		{name: "long games in one process", look: c.checkGames},
+		{name: "terminal positions", look: c.checkTerminal},
+		{name: "states read back", look: c.checkStates},
+		{name: "move lists equal to ours", look: c.checkLists},
+		{name: "stderr noise", look: c.checkStderr},
+		{name: "memory growth", look: c.checkMemory},
+		{name: "ends on quit", fresh: true, look: c.checkQuit},
+		{name: "ends on quit while thinking", fresh: true, look: c.checkQuitThinking},
+		{name: "ends at the end of its input", fresh: true, look: c.checkEOF},
+		{name: "ends at the end of its input while thinking", fresh: true, look: c.checkEOFThinking},
+	}
+}
+
+func (c *checker) checkStart(context.Context) (string, error) {
+	i := c.player.Info()
+	text := fmt.Sprintf("after %v: %s", round(c.started), orElse(i.Name, "no name"))
+	if i.Author != "" {
+		text += " by " + i.Author
+	}
+	if i.Protocol != "" {
+		text += ", protocol " + i.Protocol
+	}
+	if len(i.Features) > 0 {
+		text += ", knows " + strings.Join(i.Features, ", ")
+	}
+	return text, nil
+}
+
+func orElse(text, instead string) string {
+	if text == "" {
+		return instead
+	}
+	return text
+}
+
+func round(d time.Duration) time.Duration {
+	if d > 10*time.Millisecond {
+		return d.Round(time.Millisecond)
+	}
+	return d.Round(10 * time.Microsecond)
+}
+
+// anew begins a game in the first seat at a position some plies in.
+func (c *checker) anew(ctx context.Context, plies int) (*game.Line, error) {
+	at := c.middle(c.start, game.First, plies)
+	for try := 0; !at.Position.ToMove().Has(game.First) && try < 100; try++ {
+		at = c.middle(c.start, game.First, plies+1)
+	}
+	return at, c.player.Seat(ctx, game.First, at.Start())
+}
+
+func (c *checker) checkMove(ctx context.Context) (string, error) {
+	at, err := c.anew(ctx, 0)
+	if err != nil {
+		return "", err
+	}
+	_, answer, err := c.ask(ctx, at, game.First, game.Ask{Time: 100 * time.Millisecond}, 100*time.Millisecond)
+	return fmt.Sprintf("%s after %v", clip(answer.Move, 60), round(answer.Wall)), err
+}
+
+func clip(text string, most int) string {
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}
+
+func (c *checker) checkTime(ctx context.Context) (string, error) {
+	worst := time.Duration(0)
+	for _, limit := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond} {
+		at, err := c.anew(ctx, 4)
+		if err != nil {
+			return "", err
+		}
+		_, answer, err := c.ask(ctx, at, game.First, game.Ask{Time: limit}, limit)
+		if err != nil {
+			return "", err
+		}
+		worst = max(worst, answer.Wall-limit)
+		if answer.Wall > limit+c.Limit.Grace {
+			return "", failf("asked for %v, answered after %v, %v of grace", limit, round(answer.Wall), c.Limit.Grace)
+		}
+	}
+	if worst <= 0 {
+		return "answers before the limit", nil
+	}
+	return fmt.Sprintf("at most %v over", round(worst)), nil
+}
+
+func (c *checker) checkNodes(ctx context.Context) (string, error) {
+	if !c.player.Info().Limits.Nodes {
+		return "", skip("it does not say that it knows node limits")
+	}
+	return c.limited(ctx, game.Ask{Nodes: 1000})
+}
+
+func (c *checker) checkDepth(ctx context.Context) (string, error) {
+	if !c.player.Info().Limits.Depth {
+		return "", skip("it does not say that it knows depth limits")
+	}
+	return c.limited(ctx, game.Ask{Depth: 2})
+}
+
+// limited asks under a limit that is reached at once: the answer must not wait
+// for a stop.
+func (c *checker) limited(ctx context.Context, ask game.Ask) (string, error) {
+	at, err := c.anew(ctx, 2)
+	if err != nil {
+		return "", err
+	}
+	const patience = 5 * time.Second
+	_, answer, err := c.ask(ctx, at, game.First, ask, patience)
+	if err == nil && answer.Wall >= patience {
+		return "", failf("it thought on until it was stopped after %v", patience)
+	}
+	return fmt.Sprintf("depth %d, %d nodes after %v", answer.Depth, answer.Nodes, round(answer.Wall)), err
+}
+
+func (c *checker) checkStop(ctx context.Context) (string, error) {
+	const think = 200 * time.Millisecond
+	at, err := c.anew(ctx, 2)
+	if err != nil {
+		return "", err
+	}
+	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, think)
+	switch over := answer.Wall - think; {
+	case err != nil:
+		return "", err
+	case over < 0:
+		return fmt.Sprintf("answered by itself after %v", round(answer.Wall)), nil
+	case over > c.Limit.Grace:
+		return "", failf("the answer came %v after the limit, %v of grace", round(over), c.Limit.Grace)
+	default:
+		return fmt.Sprintf("%v after the limit", round(over)), nil
+	}
+}
+
+func (c *checker) checkReady(ctx context.Context) (string, error) {
+	pinger, ok := c.Dialect.(game.Pinger)
+	if !ok {
+		return "", skip("the protocol has no question for it")
+	}
+	question, want := pinger.Ping()
+	at, err := c.anew(ctx, 2)
+	if err != nil {
+		return "", err
+	}
+	var took time.Duration
+	c.conn.atSoft = func(ctx context.Context) error {
+		sent := time.Now()
+		if err := c.conn.Send([]byte(question)); err != nil {
+			return err
+		}
+		for {
+			line, err := c.conn.Conn.Recv(ctx)
+			if err != nil {
+				return failf("%q was not answered while it was thinking: %v", question, err)
+			}
+			if string(line) == want {
+				took = time.Since(sent)
+				return nil
+			}
+		}
+	}
+	defer func() { c.conn.atSoft = nil }()
+	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, 100*time.Millisecond)
+	switch {
+	case err != nil:
+		return "", err
+	case took == 0:
+		return "", skip(fmt.Sprintf("it answered after %v, before it could be asked", round(answer.Wall)))
+	case took > c.Limit.Grace:
+		return "", failf("%q was answered after %v", question, round(took))
+	}
+	return fmt.Sprintf("%q answered after %v", question, round(took)), nil
+}
+
+// checkRest looks at the CPU clock while the engine has nothing to do.
+func (c *checker) checkRest(ctx context.Context) (string, error) {
+	at, err := c.anew(ctx, 0)
+	if err != nil {
+		return "", err
+	}
+	if _, _, err := c.ask(ctx, at, game.First, game.Ask{Time: 50 * time.Millisecond}, 50*time.Millisecond); err != nil {
+		return "", err
+	}
+	const rest, most = 300 * time.Millisecond, 50 * time.Millisecond
+	select {
+	case <-time.After(rest):
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	if used := c.player.Idle(); used > most {
+		return "", failf("it used %v of CPU in the %v after its answer", round(used), rest)
+	}
+	return fmt.Sprintf("%v of CPU in %v after its answer", round(c.player.Idle()), rest), nil
+}

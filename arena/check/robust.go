@@ -1,0 +1,183 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"thera/arena/line"
+	"thera/engine/game"
+)
+
+func (c *checker) checkUnknown(ctx context.Context) (string, error) {
+	return c.survives(ctx, "xyzzy", "xyzzy plugh 42")
+}
+
+func (c *checker) checkGarbage(ctx context.Context) (string, error) {
+	lines := []string{
+		"", " ", "\t\t", "{", `{"type":`, "\x00\x01\x02\xff\xfe", strings.Repeat("x", 100_000), "- - - -", "%s%n%d", "ünïcödé ♟",
+	}
+	// What was really sent, cut short and with a word too many.
+	for _, sent := range c.player.Conn().Tail() {
+		if text, ok := strings.CutPrefix(sent, "> "); ok {
+			if words := strings.Fields(text); len(words) > 1 {
+				lines = append(lines, words[0], words[0]+" garbage", words[0]+" "+words[1][:len(words[1])/2])
+			}
+		}
+	}
+	if len(lines) > 40 {
+		lines = lines[:40]
+	}
+	return c.survives(ctx, lines...)
+}
+
+// survives sends lines that mean nothing and then wants a legal move in time.
+func (c *checker) survives(ctx context.Context, lines ...string) (string, error) {
+	conn := c.player.Conn()
+	conn.NewMove()
+	conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "garbage"})
+	for _, text := range lines {
+		if err := conn.Send([]byte(text)); err != nil {
+			return "", err
+		}
+	}
+	if err := conn.Flush(ctx); err != nil {
+		return "", err
+	}
+	at, err := c.anew(ctx, 0)
+	if err != nil {
+		return "", failf("after %d useless lines: %v", len(lines), err)
+	}
+	if _, _, err := c.ask(ctx, at, game.First, game.Ask{Time: 50 * time.Millisecond}, 50*time.Millisecond); err != nil {
+		return "", failf("after %d useless lines: %v", len(lines), err)
+	}
+	return fmt.Sprintf("%d useless lines, then a legal move", len(lines)), nil
+}
+
+// gamesToPlay and their length bound the time of the long games.
+const (
+	gamesToPlay = 4
+	longGame    = 200
+)
+
+func (c *checker) checkGames(ctx context.Context) (string, error) {
+	plies := 0
+	for i := range gamesToPlay {
+		at, err := c.game(ctx, game.Seat(i%2+1), longGame, 10*time.Millisecond)
+		if err != nil {
+			return "", err
+		}
+		plies += at.Ply
+		if i == 0 {
+			c.settled = c.player.Process().Resident()
+		}
+	}
+	return fmt.Sprintf("%d games, %d plies", gamesToPlay, plies), nil
+}
+
+func (c *checker) checkStderr(context.Context) (string, error) {
+	bytes := c.player.Process().StderrBytes()
+	if per := bytes / int64(max(c.asked, 1)); per > 16<<10 {
+		return "", failf("%d bytes a move on stderr", per)
+	}
+	return fmt.Sprintf("%d bytes", bytes), nil
+}
+
+func (c *checker) checkMemory(context.Context) (string, error) {
+	now := c.player.Process().Resident()
+	if c.settled == 0 || now == 0 {
+		return "", skip("its memory could not be measured")
+	}
+	if grown := now - c.settled; grown > 64<<20 && now > c.settled*3/2 {
+		return "", failf("%d MiB after the first game, %d MiB now", c.settled>>20, now>>20)
+	}
+	return fmt.Sprintf("%d MiB after the first game, %d MiB now", c.settled>>20, now>>20), nil
+}
+
+// patience is how long an engine has to end.
+const patience = time.Second
+
+// ended waits for the end of the engine.
+func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
+	p, from := c.player.Process(), time.Now()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-p.Done():
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case <-timer.C:
+		return "", failf("it still runs %v later", patience)
+	}
+	exit, _ := p.Exited()
+	if exit.Signal != 0 {
+		return "", failf("it died by %s", exit)
+	}
+	if wantZero && exit.Code != 0 {
+		return "", failf("it ended with status %d", exit.Code)
+	}
+	return fmt.Sprintf("status %d after %v", exit.Code, round(time.Since(from))), nil
+}
+
+func (c *checker) quit(ctx context.Context) error {
+	bye := c.Dialect.Bye()
+	if bye == "" {
+		return skip("the protocol has no word for it")
+	}
+	conn := c.player.Conn()
+	if err := conn.Send([]byte(bye)); err != nil {
+		return err
+	}
+	return conn.Flush(ctx)
+}
+
+func (c *checker) checkQuit(ctx context.Context) (string, error) {
+	if err := c.quit(ctx); err != nil {
+		return "", err
+	}
+	return c.ended(ctx, true)
+}
+
+func (c *checker) checkEOF(ctx context.Context) (string, error) {
+	c.player.Process().CloseStdin()
+	return c.ended(ctx, false)
+}
+
+func (c *checker) checkQuitThinking(ctx context.Context) (string, error) {
+	return c.thinking(ctx, c.quit)
+}
+
+func (c *checker) checkEOFThinking(ctx context.Context) (string, error) {
+	return c.thinking(ctx, func(context.Context) error {
+		c.player.Process().CloseStdin()
+		return nil
+	})
+}
+
+// thinking lets the engine think, does something to it, and waits for its end.
+func (c *checker) thinking(ctx context.Context, do func(context.Context) error) (string, error) {
+	at, err := c.anew(ctx, 2)
+	if err != nil {
+		return "", err
+	}
+	var detail string
+	var result error
+	reached := false
+	c.conn.atSoft = func(ctx context.Context) error {
+		reached = true
+		if result = do(ctx); result == nil {
+			detail, result = c.ended(ctx, false)
+		}
+		return finding("done")
+	}
+	defer func() { c.conn.atSoft = nil }()
+	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, 100*time.Millisecond)
+	if !reached {
+		if err != nil {
+			return "", err
+		}
+		return "", skip(fmt.Sprintf("it answered after %v, before that", round(answer.Wall)))
+	}
+	return detail, result
+}

@@ -1,0 +1,123 @@
+//go:build linux
+
+package proc
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain lets this test binary be an arena that is killed, when the
+// environment asks for it.
+func TestMain(m *testing.M) {
+	if script := os.Getenv("THERA_TEST_ARENA"); script != "" {
+		os.Unsetenv("THERA_TEST_ARENA")
+		arena(script)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// arena starts an engine, says its number, and waits to be killed.
+func arena(script string) {
+	s, err := NewSpawner()
+	if err == nil {
+		var p *Process
+		if p, err = s.Start(Spec{Argv: []string{"sh", "-c", script}}); err == nil {
+			buf := make([]byte, 100)
+			n, _ := p.Read(buf, 5*time.Second)
+			fmt.Printf("%d %s\n", p.Pid(), strings.TrimSpace(string(buf[:n])))
+			for {
+				time.Sleep(time.Hour)
+			}
+		}
+	}
+	fmt.Println(err)
+	os.Exit(1)
+}
+
+func spawner(t testing.TB) *Spawner {
+	t.Helper()
+	s, err := NewSpawner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func launch(t testing.TB, s *Spawner, spec Spec) *Process {
+	t.Helper()
+	p, err := s.Start(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+func alive(pid int) bool {
+	e, ok := readStat(pid, make([]byte, 1024))
+	return ok && !e.zombie
+}
+
+// After SIGKILL of the arena no engine lives 2 s later: not one that ignores
+// the end of its input, not what a wrapper script started, not what left its
+// process group.
+func TestKilledArenaLeavesNoEngine(t *testing.T) {
+	for name, script := range map[string]string{
+		"deaf":    "trap '' TERM HUP INT; echo $$; exec sleep 61.5",
+		"wrapped": "trap '' TERM HUP INT; sleep 61.5 & echo $!; wait",
+		"setsid":  "setsid sh -c 'trap \"\" TERM HUP; echo $$; exec sleep 61.5' & wait",
+	} {
+		t.Run(name, func(t *testing.T) {
+			self, err := os.Executable()
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(self)
+			cmd.Env = append(os.Environ(), "THERA_TEST_ARENA="+script)
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			line, err := bufio.NewReader(out).ReadString('\n')
+			words := strings.Fields(line)
+			if err != nil || len(words) != 2 {
+				t.Fatalf("the arena said %q, %v", line, err)
+			}
+			var pids []int
+			for _, w := range words {
+				pid, err := strconv.Atoi(w)
+				if err != nil || !alive(pid) {
+					t.Fatalf("no process %q: %v", w, err)
+				}
+				pids = append(pids, pid)
+			}
+			_ = cmd.Process.Signal(syscall.SIGKILL)
+			_ = cmd.Wait()
+			killed := time.Now()
+			for alive(pids[0]) || alive(pids[1]) {
+				if time.Since(killed) > 2*time.Second {
+					t.Fatalf("engine %v still lives", pids)
+				}
+				time.Sleep(5 * time.Millisecond)
+			}
+		})
+	}
+}

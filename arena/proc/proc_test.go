@@ -1,0 +1,231 @@
+//go:build linux
+
+package proc
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// say reads until the end of output or for at most 5 s.
+func say(t *testing.T, p *Process) string {
+	t.Helper()
+	var text strings.Builder
+	buf := make([]byte, 4096)
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); {
+		n, err := p.Read(buf, time.Second)
+		text.Write(buf[:n])
+		if errors.Is(err, io.EOF) {
+			return text.String()
+		}
+	}
+	t.Fatalf("no end of output after %q", text.String())
+	return ""
+}
+
+func TestExit(t *testing.T) {
+	s := spawner(t)
+	for script, want := range map[string]string{
+		"exit 0":                              "0",
+		"exit 3":                              "3",
+		"kill -9 $$":                          "signal 9 (SIGKILL)",
+		"ulimit -c 0; kill -SEGV $$; sleep 5": "signal 11 (SIGSEGV)",
+	} {
+		p := launch(t, s, Spec{Argv: []string{"sh", "-c", script}})
+		select {
+		case <-p.Done():
+		case <-time.After(5 * time.Second):
+			t.Fatalf("%s: still runs", script)
+		}
+		if exit, over := p.Exited(); !over || exit.String() != want {
+			t.Errorf("%s: %v %v, want %s", script, exit, over, want)
+		}
+	}
+}
+
+func TestTalk(t *testing.T) {
+	p := launch(t, spawner(t), Spec{
+		Argv: []string{"sh", "-c", "read a; echo \"$a $NAME $PWD\"; echo worries >&2"}, Dir: "/", Env: []string{"NAME=thera"},
+	})
+	if n, err := p.Write([]byte("hello\n"), time.Second); n != 6 || err != nil {
+		t.Fatal(n, err)
+	}
+	if got := say(t, p); got != "hello thera /\n" {
+		t.Errorf("said %q", got)
+	}
+	<-p.Done()
+	p.Close()
+	if p.Stderr() != "worries\n" || p.StderrBytes() != 8 {
+		t.Errorf("stderr %q", p.Stderr())
+	}
+}
+
+func TestStartError(t *testing.T) {
+	s := spawner(t)
+	for _, spec := range []Spec{
+		{Argv: []string{"/no/such/engine"}},
+		{Argv: []string{"no-such-engine-in-path"}},
+		{Argv: []string{"sh"}, Dir: "/no/such/folder"},
+		{Argv: []string{"/etc/passwd"}},
+		{},
+	} {
+		_, err := s.Start(spec)
+		var start *StartError
+		if !errors.As(err, &start) || len(spec.Argv) > 0 && !strings.Contains(err.Error(), spec.Argv[0]) {
+			t.Errorf("%v: %v", spec.Argv, err)
+		}
+	}
+}
+
+func openFiles(t testing.TB) int {
+	t.Helper()
+	names, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(names)
+}
+
+func TestNoFilesLeft(t *testing.T) {
+	s := spawner(t)
+	before := openFiles(t)
+	for range 20 {
+		p := launch(t, s, Spec{Argv: []string{"true"}})
+		p.Close()
+		if _, err := s.Start(Spec{Argv: []string{"/no/such/engine"}}); err == nil {
+			t.Fatal("started nothing")
+		}
+	}
+	if after := openFiles(t); after > before {
+		t.Errorf("%d files open, %d before", after, before)
+	}
+}
+
+// A process is bound to its cores before its first instruction.
+func TestAffinity(t *testing.T) {
+	p := launch(t, spawner(t), Spec{Argv: []string{"grep", "Cpus_allowed_list", "/proc/self/status"}, CPUs: []int{1}})
+	if got := strings.Fields(say(t, p)); len(got) != 2 || got[1] != "1" {
+		t.Errorf("allowed %q, want 1", got)
+	}
+	if _, err := spawner(t).Start(Spec{Argv: []string{"true"}, CPUs: []int{1000}}); err == nil || !strings.Contains(err.Error(), "1000") {
+		t.Errorf("core 1000: %v", err)
+	}
+	// The spawner's own thread is free again.
+	q := launch(t, spawner(t), Spec{Argv: []string{"grep", "Cpus_allowed_list", "/proc/self/status"}})
+	if got := strings.Fields(say(t, q)); len(got) != 2 || got[1] == "1" {
+		t.Errorf("allowed %q without a binding", got)
+	}
+}
+
+func TestCPUClock(t *testing.T) {
+	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", "i=0; while :; do i=$((i+1)); done"}})
+	for end := time.Now().Add(10 * time.Second); p.CPU() < 30*time.Millisecond; {
+		if time.Now().After(end) {
+			t.Fatalf("10 s of a loop are %v on the CPU clock", p.CPU())
+		}
+		time.Sleep(time.Millisecond)
+	}
+	q := launch(t, spawner(t), Spec{Argv: []string{"sleep", "61.5"}})
+	time.Sleep(20 * time.Millisecond)
+	if q.CPU() > 15*time.Millisecond {
+		t.Errorf("a sleeper used %v", q.CPU())
+	}
+}
+
+func TestMemoryLimit(t *testing.T) {
+	for name, script := range map[string]string{
+		"own":   `s=x; while [ ${#s} -lt 60000000 ]; do s=$s$s; done; sleep 61.5`,
+		"child": `(s=x; while [ ${#s} -lt 60000000 ]; do s=$s$s; done; sleep 61.5); true`,
+	} {
+		p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", script}, Memory: 32 << 20})
+		select {
+		case <-p.Done():
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s: still runs with %d MiB", name, p.Resident()>>20)
+		}
+		if p.OverMemory() <= 32<<20 {
+			t.Errorf("%s: ended with %d bytes", name, p.OverMemory())
+		}
+	}
+	p := launch(t, spawner(t), Spec{Argv: []string{"sleep", "61.5"}, Memory: 32 << 20})
+	time.Sleep(120 * time.Millisecond)
+	if _, over := p.Exited(); over || p.OverMemory() != 0 || p.Resident() <= 0 {
+		t.Errorf("a small process was ended, resident %d", p.Resident())
+	}
+}
+
+// Close ends what left the process group and lost its parent.
+func TestCloseEndsEscaped(t *testing.T) {
+	for name, script := range map[string]string{
+		"group":           "sleep 61.5 & echo $!; wait",
+		"session":         "setsid sleep 61.5 & echo $!; wait",
+		"orphan":          "(setsid sh -c 'echo $$; exec sleep 61.5' &) ; sleep 61.5",
+		"orphan, exited":  "(setsid sh -c 'echo $$; exec sleep 61.5' &) ; sleep 0.1; exit 0",
+		"no environment":  "setsid env -i sleep 61.5 & echo $!; wait",
+		"ignores SIGTERM": "trap '' TERM; echo $$; while :; do sleep 1; done",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := spawner(t)
+			bystander := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}})
+			p := launch(t, s, Spec{Argv: []string{"sh", "-c", script}})
+			buf := make([]byte, 100)
+			n, err := p.Read(buf, 5*time.Second)
+			pid, bad := strconv.Atoi(strings.TrimSpace(string(buf[:n])))
+			if err != nil || bad != nil {
+				t.Fatalf("said %q, %v", buf[:n], err)
+			}
+			if strings.Contains(name, "exited") {
+				<-p.Done()
+			}
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+			if alive(pid) || alive(p.Pid()) {
+				t.Errorf("%d or %d lives", pid, p.Pid())
+			}
+			if _, over := bystander.Exited(); over {
+				t.Error("another engine was ended too")
+			}
+		})
+	}
+}
+
+func TestWake(t *testing.T) {
+	p := launch(t, spawner(t), Spec{Argv: []string{"sleep", "61.5"}})
+	p.Wake()
+	if _, err := p.Read(make([]byte, 1), 10*time.Second); !errors.Is(err, ErrWoken) {
+		t.Errorf("err = %v, want %v", err, ErrWoken)
+	}
+	if _, err := p.Read(make([]byte, 1), time.Millisecond); !errors.Is(err, ErrDeadline) {
+		t.Errorf("err = %v, want %v", err, ErrDeadline)
+	}
+	big := make([]byte, 1<<20)
+	var err error
+	for n := 1; err == nil; n, err = p.Write(big, time.Millisecond) {
+		_ = n
+	}
+	if !errors.Is(err, ErrDeadline) {
+		t.Errorf("writing to a deaf process: %v, want %v", err, ErrDeadline)
+	}
+}
+
+func TestTailKeepsTheEnd(t *testing.T) {
+	var a tail
+	for i := range 30000 {
+		_, _ = a.Write([]byte(strconv.Itoa(i) + "\n"))
+	}
+	got := a.String()
+	if len(got) != stderrTail || !strings.HasSuffix(got, "\n29998\n29999\n") {
+		t.Errorf("%d bytes, ending %q", len(got), got[len(got)-20:])
+	}
+	var b tail
+	_, _ = b.Write([]byte(strings.Repeat("x", 100_000) + "end"))
+	if got := b.String(); len(got) != stderrTail || !strings.HasSuffix(got, "xend") {
+		t.Errorf("%d bytes", len(got))
+	}
+}

@@ -1,0 +1,205 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"thera/arena"
+)
+
+const (
+	tableAfter = 10 * time.Second // a run is long from here on: it gets a table
+	tableGap   = time.Second      // between two readings of the tables, at least
+	tableShare = 20               // and this many times what a reading took
+	tableRows  = 12
+)
+
+// screen is the display in a terminal.
+type screen struct {
+	progress *mpb.Progress
+	line     *mpb.Bar
+	read     func(context.Context, string) (*arena.Summary, error)
+
+	mu      sync.Mutex
+	now     status
+	table   string
+	working map[string]int // pairings in progress: games under way
+
+	reading  bool
+	nextRead time.Time
+	readers  sync.WaitGroup
+	closed   bool
+}
+
+// newScreen draws on w; always, also where w is no terminal, for tests.
+func newScreen(w io.Writer, read func(context.Context, string) (*arena.Summary, error), always bool) *screen {
+	b := &screen{read: read, working: map[string]int{}}
+	options := []mpb.ContainerOption{mpb.WithOutput(w), mpb.WithRefreshRate(150 * time.Millisecond)}
+	if always {
+		options = append(options, mpb.WithAutoRefresh(), mpb.WithWidth(100))
+	}
+	b.progress = mpb.New(options...)
+	b.line = b.progress.New(
+		0, mpb.BarStyle().Lbound("").Rbound("").Filler("█").Tip("█").Padding("░"),
+		mpb.BarWidth(24), mpb.BarFillerTrim(),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return " " + b.status() })),
+		mpb.BarExtender(mpb.BarFillerFunc(func(w io.Writer, _ decor.Statistics) error {
+			// The library puts the first line next to the bar.
+			lines := strings.SplitAfter(b.above(), "\n")
+			slices.Reverse(lines)
+			_, err := io.WriteString(w, strings.Join(lines, ""))
+			return err
+		}), true),
+	)
+	return b
+}
+
+func (b *screen) event(e arena.Event, score func() string) {
+	b.mu.Lock()
+	switch e.Kind {
+	case arena.GameStarted:
+		b.working[pairingText(e.Job)]++
+	case arena.GameFinished:
+		key := pairingText(e.Job)
+		if b.working[key]--; b.working[key] <= 0 {
+			delete(b.working, key)
+		}
+	case arena.RunStarted, arena.Progressed, arena.RunFinished: // the others come thick and fast
+		b.now = status{e, score()}
+		b.line.SetTotal(int64(max(e.Total, e.Played+1)), false)
+		b.line.SetCurrent(int64(e.Played))
+	}
+	b.mu.Unlock()
+	switch {
+	case e.Kind == arena.RunStarted && e.Kept > 0:
+		b.say(fmt.Sprintf("%s: goes on, %s kept", e.Run, games(e.Kept)))
+	case e.Kind == arena.Warned:
+		b.say("warning: " + e.Text)
+	case e.Kind == arena.GameFinished && e.Record.Source == arena.Faulted:
+		b.say(faultLine(e.Record))
+	case e.Kind == arena.Progressed && e.Elapsed > tableAfter:
+		b.refresh(e)
+	}
+}
+
+func pairingText(j *arena.Job) string {
+	if j == nil {
+		return ""
+	}
+	return printable(j.Pairing[0] + " - " + j.Pairing[1])
+}
+
+// say writes a line that stays above the bar.
+func (b *screen) say(text string) {
+	// Nothing can be done about a terminal that does not take a line.
+	_, _ = b.progress.Write([]byte(printable(text) + "\n"))
+}
+
+func (b *screen) status() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.now.line()
+}
+
+// above are the lines above the bar: ranking, pairings in progress, the test.
+func (b *screen) above() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text := b.table
+	if text != "" && len(b.working) > 0 {
+		text += " playing: " + b.playing() + "\n"
+	}
+	if s := b.now.event.SPRT; s != nil && s.Upper > s.Lower {
+		text += sprtBar(s) + "\n"
+	}
+	return text
+}
+
+// playing names the pairings in progress, as many as fit a line.
+func (b *screen) playing() string {
+	var words []string
+	for name := range b.working {
+		words = append(words, name)
+	}
+	slices.Sort(words)
+	return clip(strings.Join(words, ", "), 100)
+}
+
+// refresh reads the tables anew, beside play, if the last time is long enough
+// ago.
+func (b *screen) refresh(e arena.Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.read == nil || b.reading || b.closed || e.Time.Before(b.nextRead) {
+		return
+	}
+	b.reading = true
+	b.readers.Go(func() {
+		begin := time.Now()
+		text, err := liveTable(b.read, e.Run)
+		took := time.Since(begin)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.reading = false
+		b.nextRead = time.Now().Add(max(tableGap, tableShare*took))
+		if err == nil {
+			b.table = text
+		}
+	})
+}
+
+// liveTable is the head of the ranking.
+func liveTable(read func(context.Context, string) (*arena.Summary, error), run string) (string, error) {
+	sum, err := read(context.Background(), run)
+	if err != nil {
+		return "", err
+	}
+	r, err := New(sum)
+	if err != nil {
+		return "", err
+	}
+	t := r.ranking()
+	t.Title = ""
+	if more := len(t.Rows) - tableRows; more > 0 {
+		t.Rows = t.Rows[:tableRows]
+		t.Notes = []string{fmt.Sprintf("… %d more", more)}
+	}
+	var text strings.Builder
+	if err := t.Write(&text, Terminal); err != nil {
+		return "", err
+	}
+	return text.String(), nil
+}
+
+// sprtBar shows the LLR between its bounds.
+func sprtBar(s *arena.SPRTState) string {
+	const width = 40
+	at := int(float64(width) * (s.LLR - s.Lower) / (s.Upper - s.Lower))
+	at = min(max(at, 0), width)
+	text := fmt.Sprintf(" SPRT H0 %.2f |%s◆%s| %.2f H1  LLR %.2f, %d pairs", s.Lower, strings.Repeat("─", at), strings.Repeat("─", width-at), s.Upper, s.LLR, s.Pairs)
+	if s.GamesLeft >= 0 {
+		text += fmt.Sprintf(", about %.0f games left", s.GamesLeft)
+	}
+	return text
+}
+
+// close leaves the bar on the screen; the tables are printed anew, whole.
+func (b *screen) close() {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.readers.Wait()
+	b.mu.Lock()
+	b.table, b.now.event.SPRT = "", nil
+	b.mu.Unlock()
+	b.line.Abort(false)
+	b.progress.Wait()
+}

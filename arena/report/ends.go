@@ -1,0 +1,76 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"thera/arena"
+	"thera/arena/rating"
+)
+
+// ends adds up how games ended, faults by engine and reason.
+func (r *Report) ends(sum *arena.Summary) {
+	type key struct {
+		source         arena.Source
+		engine, reason string
+	}
+	at := map[key]int{}
+	for _, e := range sum.Ends {
+		k := key{source: e.Source, reason: e.Reason}
+		if e.Blamed >= 0 {
+			k.engine = e.Pairing[e.Blamed]
+		}
+		i, ok := at[k]
+		if !ok {
+			i = len(r.Ends)
+			at[k] = i
+			r.Ends = append(r.Ends, End{Source: k.source, Engine: k.engine, Reason: k.reason, Example: e.Example})
+		}
+		r.Ends[i].Games += e.Games
+	}
+	slices.SortFunc(r.Ends, func(a, b End) int {
+		return cmp.Or(cmp.Compare(endOrder(a.Source), endOrder(b.Source)), cmp.Compare(a.Engine, b.Engine),
+			cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
+	})
+	kinds := map[string]int{}
+	for _, w := range sum.Warnings {
+		i, ok := kinds[w.Kind]
+		if !ok {
+			i = len(r.Noted)
+			kinds[w.Kind] = i
+			r.Noted = append(r.Noted, GameWarning{Kind: w.Kind, Example: w.Example})
+		}
+		r.Noted[i].Count += w.Count
+	}
+	slices.SortStableFunc(r.Noted, func(a, b GameWarning) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Kind, b.Kind))
+	})
+}
+
+// endOrder is how tables list the ways to end.
+func endOrder(s arena.Source) int {
+	return slices.Index([]arena.Source{arena.Natural, arena.Adjudicated, arena.Faulted}, s)
+}
+
+// warn adds what a reader must know beside the tables.
+func (r *Report) warn(sum *arena.Summary, pairings []pairingTally) {
+	different, total, half := 0, 0, 0
+	for i := range pairings {
+		t := &pairings[i].tally
+		different += t.Different()
+		total += t.Total()
+		half += halfOf(t)
+	}
+	if w, ok := rating.Repeats(int64(different), int64(total)); ok {
+		r.Warnings = append(r.Warnings, string(w))
+	}
+	if half > 0 {
+		r.Warnings = append(r.Warnings, games(half)+" of unfinished pairs count in the score, not in error bars or a test")
+	}
+	if sum.Stalled > 0 {
+		r.Warnings = append(r.Warnings, games(sum.Stalled)+" replayed because the machine stalled (thera games --all shows them)")
+	}
+	if total == 0 {
+		r.Warnings = append(r.Warnings, "no games yet")
+	}
+}

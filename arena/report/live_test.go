@@ -1,0 +1,171 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// story is a short run as a director tells it: 12 games, one of them lost by
+// a fault, a game every 50 ms and progress every second.
+func story(sprt bool) []arena.Event {
+	begin := time.UnixMilli(1_700_000_000_000)
+	at := func(ms int, e arena.Event) arena.Event {
+		e.Run, e.Total, e.Kept = "quickstart.yaml", 400, 2
+		e.Elapsed = time.Duration(ms) * time.Millisecond
+		e.Time = begin.Add(e.Elapsed)
+		e.Moves = int64(ms / 2)
+		if sprt {
+			e.SPRT = &arena.SPRTState{LLR: 0.5, Lower: -2.94, Upper: 2.94, Decision: "continue", Pairs: 6, GamesLeft: 120}
+		}
+		return e
+	}
+	events := []arena.Event{at(0, arena.Event{Kind: arena.RunStarted, Played: 2}), at(0, arena.Event{Kind: arena.Warned, Text: "4 threads on 2 cores\x07"})}
+	for i := range 12 {
+		rec := &arena.Record{
+			Job:     arena.Job{ID: strings.Repeat(string(rune('a'+i)), 20), Pairing: [2]string{"new", "old"}, Pair: i / 2, Leg: i % 2},
+			Moves:   []string{"x", "y", "z"},
+			Outcome: game.Outcome{Winner: game.Seat(i % 3), Reason: "reached level 3"}, Source: arena.Natural,
+		}
+		if i == 7 {
+			rec.Source, rec.Blamed, rec.Outcome = arena.Faulted, game.First, game.Outcome{Winner: game.Second, Reason: "crashed: signal 11"}
+			rec.Fault = &game.Fault{Kind: game.FaultCrashed, Detail: "signal 11"}
+		}
+		ms := 1000 * (i + 1)
+		if i < 6 {
+			ms = 50 * (i + 1) // a quick start: not each game has its line
+		}
+		events = append(events,
+			at(ms, arena.Event{Kind: arena.GameStarted, Job: &rec.Job, Played: 2 + i}),
+			at(ms, arena.Event{Kind: arena.GameFinished, Job: &rec.Job, Record: rec, Played: 3 + i}),
+			at(ms, arena.Event{Kind: arena.Progressed, Played: 3 + i}))
+	}
+	return append(events, at(12500, arena.Event{Kind: arena.RunFinished, Played: 14, Text: "interrupted"}))
+}
+
+// kept are the games of an earlier start.
+func kept(context.Context, string) (*arena.Summary, error) {
+	return &arena.Summary{
+		Run:     arena.RunInfo{Name: "quickstart.yaml", Game: "g"},
+		Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
+		Rows:    []arena.Row{row("new", "old", 0, "", "", [3]int{1, 1, 0}, [5]int{})},
+	}, nil
+}
+
+func TestPlainLines(t *testing.T) {
+	for name, sprt := range map[string]bool{"plain.txt": false, "plain-sprt.txt": true} {
+		var b bytes.Buffer
+		l := NewLive(&b, LiveOptions{Summary: kept})
+		for _, e := range story(sprt) {
+			l.Event(e)
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, b.Bytes())
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("pipe is gone") }
+
+func TestABrokenPipeIsToldAtTheEnd(t *testing.T) {
+	l := NewLive(failing{}, LiveOptions{})
+	for _, e := range story(false) {
+		l.Event(e)
+	}
+	if err := l.Close(); err == nil || err.Error() != "pipe is gone" {
+		t.Errorf("err = %v", err)
+	}
+}
+
+// shared lets the display's own goroutine write while the test waits.
+type shared struct {
+	mu      sync.Mutex
+	b       bytes.Buffer
+	written sync.Cond
+}
+
+func newShared() *shared {
+	s := &shared{}
+	s.written.L = &s.mu
+	return s
+}
+
+func (s *shared) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.written.Broadcast()
+	return s.b.Write(p)
+}
+
+// await waits until the text was written.
+func (s *shared) await(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !strings.Contains(s.b.String(), text) {
+		s.written.Wait()
+	}
+}
+
+func (s *shared) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func TestTheScreenShowsBarTableAndTest(t *testing.T) {
+	out := newShared()
+	l := &Live{out: out, opts: LiveOptions{Summary: kept}, bar: newScreen(out, kept, true)}
+	for _, e := range story(true) {
+		if e.Kind == arena.RunFinished {
+			l.bar.readers.Wait() // the table was read
+			if l.bar.table == "" {
+				t.Error("a long run has no table")
+			}
+			out.await("Rank  Engine") // a refresh draws it
+		}
+		l.Event(e)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text := out.text()
+	if head, first, second := strings.LastIndex(text, "Rank  Engine"), strings.LastIndex(text, "    1  "), strings.LastIndex(text, "    2  "); !(head < first && first < second) {
+		t.Errorf("the table's lines are out of order in %q", text)
+	}
+	for _, want := range []string{
+		"quickstart.yaml: goes on, 2 games kept\n", "warning: 4 threads on 2 cores?\n", "hhhhhhhhhhhh  old lost by a fault: crashed: signal 11\n",
+		"14/400 games", "moves/s", "new 6-5-3", "LLR 0.50 in [-2.94, 2.94]", "Rank  Engine", "SPRT H0 -2.94 |", "about 120 games left",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in the last screen:\n%q", want, text)
+		}
+	}
+}
+
+func TestTimeLeft(t *testing.T) {
+	for _, tt := range []struct {
+		event arena.Event
+		want  string
+	}{
+		{arena.Event{Played: 10, Total: 110, Elapsed: 10 * time.Second}, "10/110 games, 1.0 games/s, 0.0 moves/s, 1m40s left"},
+		{arena.Event{Played: 10, Elapsed: 10 * time.Second, Moves: 5000}, "10 games, 1.0 games/s, 500 moves/s"},
+		{arena.Event{Played: 10, Kept: 10, Total: 20, Elapsed: time.Second}, "10/20 games"},
+		{arena.Event{Played: 4, Total: 10000, Elapsed: time.Second}, "4/10000 games, 4.0 games/s, 0.0 moves/s, 41m39s left"},
+		{arena.Event{Played: 1, Total: 100_000, Elapsed: time.Minute}, "1/100000 games, 0.0 games/s, 0.0 moves/s, 1666h39m left"},
+		{arena.Event{}, "0 games"},
+	} {
+		if got := (&status{event: tt.event}).line(); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}

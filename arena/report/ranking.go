@@ -1,0 +1,186 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"thera/arena"
+	"thera/arena/rating"
+)
+
+// rank rates the engines jointly and puts them in order.
+func (r *Report) rank(sum *arena.Summary) error {
+	totals := map[string]*engineTotal{}
+	var names []string
+	for _, e := range sum.Engines {
+		totals[e.Name] = &engineTotal{}
+		names = append(names, e.Name)
+	}
+	for i := range sum.Rows {
+		row := &sum.Rows[i]
+		for side, name := range row.Pairing {
+			t := totals[name]
+			if t == nil {
+				return fmt.Errorf("report of run %s: games of %s, which is no engine of it", sum.Run.Name, name)
+			}
+			t.add(row, side)
+		}
+	}
+	table, err := fit(sum)
+	if err != nil {
+		return err
+	}
+	for _, w := range table.Warnings {
+		r.Warnings = append(r.Warnings, string(w))
+	}
+	r.los = func(a, b string) (float64, bool) {
+		i, ok := table.Find(a)
+		j, found := table.Find(b)
+		if !ok || !found {
+			return 0, false
+		}
+		return table.LOS(i, j)
+	}
+	ranked := map[string]bool{}
+	for _, i := range table.Ranking() {
+		p := &table.Players[i]
+		r.stand(p.Name, p, totals[p.Name])
+		ranked[p.Name] = true
+	}
+	for _, name := range names {
+		if !ranked[name] { // has not played, or only against itself
+			r.stand(name, nil, totals[name])
+		}
+	}
+	return nil
+}
+
+// fit rates the run's engines jointly.
+func fit(sum *arena.Summary) (*rating.Table, error) {
+	anchors := map[string]float64{}
+	for _, e := range sum.Engines {
+		if e.Anchor != nil {
+			anchors[e.Name] = *e.Anchor
+		}
+	}
+	table, err := rating.Fit(engineResults(sum), rating.Options{Anchors: anchors})
+	if err != nil {
+		return nil, fmt.Errorf("rating run %s: %w", sum.Run.Name, err)
+	}
+	return table, nil
+}
+
+// engineTotal adds up one engine's rows.
+type engineTotal struct {
+	tally arena.Tally // from its view; Sides[0] is its own effort
+	seats [2][3]int
+}
+
+func (t *engineTotal) add(row *arena.Row, side int) {
+	tally := row.Tally
+	if side == 1 {
+		tally = tally.Swapped()
+		if row.Pairing[0] == row.Pairing[1] { // its games are counted already
+			t.tally.Sides[0].Add(&tally.Sides[0])
+			return
+		}
+	}
+	t.tally.Add(&tally)
+	seat := (side + row.Leg) % 2
+	for i, n := range tally.Games {
+		t.seats[seat][i] += n
+	}
+}
+
+func (r *Report) stand(name string, p *rating.Player, t *engineTotal) {
+	s := Standing{
+		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(t.tally.Games, rating.Summary{}),
+		First: wdlOf(t.seats[0]), Second: wdlOf(t.seats[1]),
+		Effort: effortOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
+		Own: ownOf(&t.tally),
+	}
+	s.Pairs = pairsOf(&t.tally)
+	s.Half = halfOf(&t.tally)
+	if p != nil {
+		s.Elo, s.EloLo, s.EloHi = p.Elo, p.EloLo, p.EloHi
+		s.ScoreError, s.BoundLo, s.BoundHi = p.ScoreError, p.BoundLo, p.BoundHi
+	}
+	r.Engines = append(r.Engines, s)
+}
+
+func wdlOf(g [3]int) WDL { return WDL{g[0], g[1], g[2]} }
+
+// pairsOf are the finished pairs, nil where games were not played in pairs.
+func pairsOf(t *arena.Tally) *[5]int {
+	if t.Pairs == ([5]int{}) {
+		return nil
+	}
+	pairs := t.Pairs
+	return &pairs
+}
+
+// halfOf counts games of unfinished pairs where there are pairs at all.
+func halfOf(t *arena.Tally) int {
+	if t.Pairs == ([5]int{}) {
+		return 0
+	}
+	return t.Half()
+}
+
+// pair fills the pairings.
+func (r *Report) pair(pairings []pairingTally) {
+	for i := range pairings {
+		p := &pairings[i]
+		if p.self() { // that says something about seats and roles only
+			continue
+		}
+		s := summary(&p.tally)
+		row := Pairing{
+			Engines: p.engines, Score: scoreOf(p.tally.Games, s),
+			Nelo: s.Nelo, NeloError: s.NeloError, DrawRatio: s.DrawRatio, PairsRatio: s.PairsRatio,
+			MeanPlies: ratio(float64(p.tally.Plies), float64(p.tally.Total())),
+			Own:       ownOf(&p.tally),
+			Warnings:  []string{},
+		}
+		row.Pairs, row.Half = pairsOf(&p.tally), halfOf(&p.tally)
+		for _, w := range s.Warnings {
+			row.Warnings = append(row.Warnings, string(w))
+		}
+		if row.Half > 0 {
+			row.Warnings = append(row.Warnings, games(row.Half)+" of unfinished pairs count in the score, not in its error")
+		}
+		r.Pairings = append(r.Pairings, row)
+	}
+}
+
+// sprt says where the run's test stands, over all pairs that are stored.
+func (r *Report) sprt(sum *arena.Summary, pairings []pairingTally) {
+	if sum.Run.Plan.Format.Name != "sprt" {
+		return
+	}
+	t := sum.Run.Plan.SPRT
+	test := rating.Test{Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: rating.Model(t.Model)}
+	var tally arena.Tally
+	if len(pairings) > 0 {
+		tally = pairings[0].tally
+	}
+	pairs := penta(tally.DistinctPairs)
+	state := test.Pairs(pairs)
+	if test.Model == rating.Bayesian || pairs.Pairs() == 0 && tally.Total() > 0 {
+		state = test.Games(wdl(tally.Counted))
+	}
+	r.SPRT = &SPRT{
+		Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: t.Model,
+		LLR: state.LLR, Lower: state.Lower, Upper: state.Upper, Decision: state.Decision, Pairs: pairs.Pairs(), GamesLeft: state.GamesLeft,
+	}
+	// A test decides on the pairs in order; games that were under way then are
+	// stored too. What was decided stands.
+	for _, remark := range r.Remarks {
+		if word, _, _ := strings.Cut(remark, " "); word == rating.H0 || word == rating.H1 {
+			r.SPRT.Decision, r.SPRT.GamesLeft = word, new(float64)
+		}
+	}
+	for _, w := range state.Warnings {
+		r.Warnings = append(r.Warnings, "sprt: "+string(w))
+	}
+}

@@ -1,0 +1,236 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+)
+
+// golden compares with testdata/name; THERA_UPDATE=1 writes it.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if os.Getenv("THERA_UPDATE") == "1" {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s: %s", name, diff)
+	}
+}
+
+func tally(games [3]int, pairs [5]int) arena.Tally {
+	n := games[0] + games[1] + games[2]
+	t := arena.Tally{Games: games, Distinct: games, Counted: games, Pairs: pairs, DistinctPairs: pairs, SeatPairs: pairs, Plies: int64(25 * n), Seconds: float64(n)}
+	for i := range t.Sides {
+		moves := int64(12 * n)
+		t.Sides[i] = arena.Effort{
+			Moves: moves, Wall: time.Duration(moves) * 190 * time.Millisecond, CPU: time.Duration(moves) * 180 * time.Millisecond,
+			Depth: moves * int64(8-3*i), Depths: moves, Nodes: moves * 1000,
+		}
+	}
+	return t
+}
+
+func row(a, b string, leg int, role1, role2 string, games [3]int, pairs [5]int) arena.Row {
+	return arena.Row{Pairing: [2]string{a, b}, Round: 1, Leg: leg, Roles: [2]string{role1, role2}, Tally: tally(games, pairs)}
+}
+
+// quickstart is a run of three engines with roles, faults and warnings.
+func quickstart() *arena.Summary {
+	sum := &arena.Summary{
+		Run: arena.RunInfo{
+			ID: 1, Name: "quickstart.yaml", Game: "santorini", State: "finished", Games: 60,
+			Started: time.UnixMilli(1_700_000_000_000), Changed: time.UnixMilli(1_700_000_060_000),
+			Plan: arena.Settings{
+				Format: arena.Format{Name: "round-robin", Rounds: 5, Pairs: true}, Limit: arena.Limit{Move: 200 * time.Millisecond},
+				Seed: 1, Overrides: []string{"tournament.rounds=5"},
+			},
+			Remarks: []arena.Remark{{Text: "all rounds are played"}},
+		},
+		Engines: []arena.EngineSpec{{Name: "full"}, {Name: "depth|2"}, {Name: "depth-1"}},
+		Rows: []arena.Row{
+			row("full", "depth|2", 0, "pan", "mortal", [3]int{9, 0, 1}, [5]int{0, 0, 2, 0, 8}),
+			row("full", "depth|2", 1, "pan", "mortal", [3]int{9, 0, 1}, [5]int{}),
+			row("full", "depth-1", 0, "mortal", "mortal", [3]int{9, 0, 1}, [5]int{0, 0, 1, 0, 9}),
+			row("full", "depth-1", 1, "mortal", "mortal", [3]int{10, 0, 0}, [5]int{}),
+			row("depth|2", "depth-1", 0, "mortal", "pan", [3]int{6, 1, 3}, [5]int{1, 1, 5, 1, 2}),
+			row("depth|2", "depth-1", 1, "mortal", "pan", [3]int{5, 1, 4}, [5]int{}),
+		},
+		Ends: []arena.End{
+			{Pairing: [2]string{"full", "depth|2"}, Source: arena.Natural, Blamed: -1, Winner: 0, Reason: "reached level 3", Games: 20, Example: "00ff00ff00ff00ff"},
+			{Pairing: [2]string{"full", "depth-1"}, Source: arena.Natural, Blamed: -1, Winner: 0, Reason: "reached level 3", Games: 17, Example: "11ff00ff00ff00ff"},
+			{Pairing: [2]string{"full", "depth-1"}, Source: arena.Faulted, Blamed: 1, Winner: 0, Reason: "crashed: signal 11", Games: 2, Example: "22ff00ff00ff00ff"},
+			{Pairing: [2]string{"full", "depth-1"}, Source: arena.Faulted, Blamed: 1, Winner: 0, Reason: "timeout", Games: 1, Example: "33ff00ff00ff00ff"},
+			{Pairing: [2]string{"depth|2", "depth-1"}, Source: arena.Natural, Blamed: -1, Winner: 1, Reason: "no legal move", Games: 20, Example: "44ff00ff00ff00ff"},
+		},
+		Warnings: []arena.Warning{{Pairing: [2]string{"full", "depth-1"}, Kind: "unknown key", Count: 7, Example: "unknown key: \x1b[31mfoo"}},
+		Stalled:  1,
+	}
+	sum.Rows[3].Sides[1].Failed = 3
+	sum.Rows[0].Distinct[0] = 8
+	sum.Rows[0].SeatPairs, sum.Rows[2].SeatPairs = [5]int{1, 0, 8, 0, 1}, [5]int{1, 0, 9, 0, 0}
+	return sum
+}
+
+func report(t *testing.T, sum *arena.Summary) *Report {
+	t.Helper()
+	r, err := New(sum)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestReportForms(t *testing.T) {
+	r := report(t, quickstart())
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"quickstart.txt":  func(b *bytes.Buffer) error { return r.Write(b, Terminal) },
+		"quickstart.md":   func(b *bytes.Buffer) error { return r.Write(b, Markdown) },
+		"quickstart.csv":  func(b *bytes.Buffer) error { return r.Write(b, CSV) },
+		"quickstart.json": func(b *bytes.Buffer) error { return r.WriteJSON(b) },
+		"tables.csv": func(b *bytes.Buffer) error {
+			for _, name := range TableNames() {
+				table, err := r.Table(name)
+				if err != nil {
+					return err
+				}
+				b.WriteString("# " + name + "\n")
+				if err := table.Write(b, CSV); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, b.Bytes())
+	}
+	if _, err := r.Table("chairs"); err == nil || !strings.Contains(err.Error(), "known: ranking, cross") {
+		t.Errorf("err = %v", err)
+	}
+	table, _ := r.Table(RankingTable)
+	if err := table.Write(&bytes.Buffer{}, "html"); err == nil {
+		t.Error("an unknown form was written")
+	}
+}
+
+func TestSPRTIsShownWithItsDecision(t *testing.T) {
+	sum := &arena.Summary{
+		Run: arena.RunInfo{Name: "test", Game: "hex", State: "running", Games: 400, Plan: arena.Settings{
+			Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
+		}},
+		Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
+		Rows: []arena.Row{
+			row("new", "old", 0, "", "", [3]int{105, 0, 95}, [5]int{20, 0, 155, 0, 25}),
+			row("new", "old", 1, "", "", [3]int{100, 0, 100}, [5]int{}),
+		},
+	}
+	r := report(t, sum)
+	var b bytes.Buffer
+	if err := r.Write(&b, Terminal); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "sprt.txt", b.Bytes())
+	if r.SPRT.Decision != "continue" || r.SPRT.GamesLeft == nil || *r.SPRT.GamesLeft <= 0 {
+		t.Errorf("%+v", r.SPRT)
+	}
+	// What the run decided stands, whatever surplus games say.
+	sum.Run.Remarks = []arena.Remark{{Text: "H1 is accepted after 180 pairs: LLR 2.95 reached 2.94"}}
+	if r := report(t, sum); r.SPRT.Decision != "H1" {
+		t.Errorf("%+v", r.SPRT)
+	}
+}
+
+// Runs at the edge: nothing in a table or the JSON is NaN or infinite, and the
+// warnings say why there is nothing.
+func TestOddRunsStayFinite(t *testing.T) {
+	one := func(a, b string, games [3]int, pairs [5]int) *arena.Summary {
+		return &arena.Summary{
+			Run:     arena.RunInfo{Name: "odd", Game: "g", Games: games[0] + games[1] + games[2], Plan: arena.Settings{Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: arena.SPRT{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}},
+			Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}, {Name: "never"}},
+			Rows:    []arena.Row{row(a, b, 0, "pan", "mortal", games, pairs)},
+		}
+	}
+	idle := one("a", "b", [3]int{2, 0, 0}, [5]int{0, 0, 0, 0, 1})
+	idle.Rows[0].Sides = [2]arena.Effort{}
+	for name, sum := range map[string]*arena.Summary{
+		"no rows":   {Run: arena.RunInfo{Name: "odd"}, Engines: []arena.EngineSpec{{Name: "a"}}},
+		"no engine": {Run: arena.RunInfo{Name: "odd"}},
+		"one game":  one("a", "b", [3]int{1, 0, 0}, [5]int{}),
+		"whitewash": one("a", "b", [3]int{40, 0, 0}, [5]int{0, 0, 0, 0, 20}),
+		"all drawn": one("a", "b", [3]int{0, 40, 0}, [5]int{0, 0, 20, 0, 0}),
+		"half":      one("a", "b", [3]int{1, 1, 1}, [5]int{0, 0, 0, 1, 0}),
+		"self":      one("a", "a", [3]int{10, 0, 10}, [5]int{0, 0, 10, 0, 0}),
+		"no moves":  idle,
+	} {
+		r := report(t, sum)
+		for _, form := range Forms() {
+			var b bytes.Buffer
+			if err := r.Write(&b, form); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			for _, bad := range []string{"NaN", "Inf", "inf", "<nil>", "0x"} {
+				if strings.Contains(b.String(), bad) {
+					t.Errorf("%s: %s in %s", name, bad, b.String())
+				}
+			}
+		}
+		var b bytes.Buffer
+		if err := r.WriteJSON(&b); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if strings.Count(b.String(), "\n") != 1 {
+			t.Errorf("%s: JSON is not one line", name)
+		}
+		var back any
+		if err := json.Unmarshal(b.Bytes(), &back); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if len(r.Warnings) == 0 && name != "half" && name != "self" {
+			t.Errorf("%s: no warning", name)
+		}
+	}
+}
+
+func TestSelfPlayCountsOnce(t *testing.T) {
+	sum := &arena.Summary{
+		Run: arena.RunInfo{Name: "gods"}, Engines: []arena.EngineSpec{{Name: "x"}},
+		Rows: []arena.Row{row("x", "x", 0, "pan", "mortal", [3]int{7, 0, 3}, [5]int{}), row("x", "x", 1, "mortal", "pan", [3]int{5, 0, 5}, [5]int{})},
+	}
+	r := report(t, sum)
+	if e := r.Engines[0]; e.Games != 20 || e.Moves != 480 || e.Elo != nil {
+		t.Errorf("%+v", e)
+	}
+	if len(r.Roles) != 2 || r.Roles[0].Name != "pan" || r.Roles[0].Games != 20 || r.Roles[0].Elo == nil || *r.Roles[0].Elo <= 0 {
+		t.Fatalf("%+v", r.Roles)
+	}
+	// pan: 7 of 10 as first; as second, leg 1: the pairing's second engine sat
+	// first, so 5 wins of the first engine are the second seat's.
+	if got := *r.Roles[0].FirstScore; math.Abs(got-0.7) > 1e-12 {
+		t.Errorf("pan as first %v", got)
+	}
+	if got := *r.Roles[0].SecondScore; math.Abs(got-0.5) > 1e-12 {
+		t.Errorf("pan as second %v", got)
+	}
+}

@@ -1,0 +1,188 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// Table is a table before it has a form.
+type Table struct {
+	Name    string // as --table selects it
+	Title   string
+	Columns []Column
+	Rows    [][]Cell
+	Notes   []string // lines below it
+	Long    *Table   // what CSV holds instead, nil: the table itself
+}
+
+// Column has the head of people's tables and the name for CSV.
+type Column struct {
+	Head string
+	Name string // "" leaves the column out of CSV
+	Left bool   // text, not figures
+	Mute bool   // only in CSV
+}
+
+// Cell has a text for people and a bare value for CSV.
+type Cell struct{ Text, Raw string }
+
+// text is a cell whose value is its text.
+func text(s string) Cell { return Cell{s, s} }
+
+// count is a whole number.
+func count[N int | int64](n N) Cell { return text(fmt.Sprint(n)) }
+
+// Form is how tables are written.
+type Form string
+
+// The forms.
+const (
+	Terminal Form = "text"
+	Markdown Form = "markdown"
+	CSV      Form = "csv"
+)
+
+// Forms lists them, for messages.
+func Forms() []Form { return []Form{Terminal, Markdown, CSV} }
+
+// Write writes the table in a form, with its title and notes where the form
+// has a place for them.
+func (t *Table) Write(w io.Writer, form Form) error {
+	switch form {
+	case Terminal:
+		return t.terminal(w)
+	case Markdown:
+		return t.markdown(w)
+	case CSV:
+		if t.Long != nil {
+			return t.Long.csv(w)
+		}
+		return t.csv(w)
+	}
+	return fmt.Errorf("unknown form %q (known: %v)", form, Forms())
+}
+
+// shown are the heads, alignments and cells that people see.
+func (t *Table) shown(clean func(string) string) (heads []string, aligns []tw.Align, rows [][]string) {
+	rows = make([][]string, len(t.Rows))
+	for c, col := range t.Columns {
+		if col.Mute {
+			continue
+		}
+		heads = append(heads, clean(col.Head))
+		align := tw.AlignRight
+		if col.Left {
+			align = tw.AlignLeft
+		}
+		aligns = append(aligns, align)
+		for i, row := range t.Rows {
+			rows[i] = append(rows[i], clean(row[c].Text))
+		}
+	}
+	return heads, aligns, rows
+}
+
+func (t *Table) terminal(w io.Writer) error {
+	plain := renderer.NewBlueprint(tw.Rendition{
+		Borders: tw.BorderNone, Symbols: tw.NewSymbols(tw.StyleASCII),
+		Settings: tw.Settings{
+			Separators: tw.Separators{BetweenColumns: tw.Off, ShowHeader: tw.Off},
+			Lines:      tw.Lines{ShowHeaderLine: tw.Off, ShowTop: tw.Off, ShowBottom: tw.Off},
+		},
+	})
+	var b strings.Builder
+	if t.Title != "" {
+		fmt.Fprintln(&b, t.Title)
+	}
+	if err := t.render(&b, plain, printable); err != nil {
+		return err
+	}
+	for _, note := range t.Notes {
+		fmt.Fprintln(&b, " "+printable(note))
+	}
+	// The renderer pads the last column; trailing blanks are noise in a pipe.
+	for line := range strings.Lines(b.String()) {
+		if _, err := io.WriteString(w, strings.TrimRight(line, " \n")+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Table) markdown(w io.Writer) error {
+	if t.Title != "" {
+		if _, err := fmt.Fprintf(w, "### %s\n\n", t.Title); err != nil {
+			return err
+		}
+	}
+	escape := func(s string) string { return strings.ReplaceAll(printable(s), "|", `\|`) }
+	if err := t.render(w, renderer.NewMarkdown(), escape); err != nil {
+		return err
+	}
+	for _, note := range t.Notes {
+		if _, err := fmt.Fprintf(w, "\n%s\n", note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Table) render(w io.Writer, r tw.Renderer, clean func(string) string) error {
+	heads, aligns, rows := t.shown(clean)
+	if len(rows) == 0 {
+		return nil
+	}
+	out := tablewriter.NewTable(
+		w, tablewriter.WithRenderer(r),
+		tablewriter.WithHeaderAutoFormat(tw.Off), tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone), tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: aligns}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: aligns}),
+	)
+	out.Header(slices.Clone(heads))
+	for _, row := range rows {
+		if err := out.Append(slices.Clone(row)); err != nil { // it keeps the slice
+			return err
+		}
+	}
+	return out.Render()
+}
+
+func (t *Table) csv(w io.Writer) error {
+	out := csv.NewWriter(w)
+	line := func(cell func(c int) string) {
+		var words []string
+		for c, col := range t.Columns {
+			if col.Name != "" {
+				words = append(words, cell(c))
+			}
+		}
+		_ = out.Write(words) // told by Error below
+	}
+	line(func(c int) string { return t.Columns[c].Name })
+	for _, row := range t.Rows {
+		line(func(c int) string { return row[c].Raw })
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// printable keeps what engines said from disturbing a terminal or a table.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\r':
+			return ' '
+		case r < ' ' || r >= 0x7f && r < 0xa0:
+			return '?'
+		}
+		return r
+	}, s)
+}

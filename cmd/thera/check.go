@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/check"
+	"thera/arena/match"
+	"thera/engine/all"
+	"thera/engine/game"
+)
+
+// checkCommand plays through a protocol with one engine.
+func checkCommand() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check [--game GAME] -- CMD…",
+		Short: "Play through the protocol with an engine and list what holds and what does not",
+		Long: "Starts CMD, speaks its game's protocol with it, and prints a numbered list of what holds and what does\n" +
+			"not. Without --game the protocols of all games are tried in turn. Exit status 1 when something fails.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), args, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cmd.Flags().StringVar(&f.game, "game", "", "the engine's game (default: found out)")
+	cmd.Flags().StringVar(&f.protocol, "protocol", "auto", "the dialect it speaks")
+	cmd.Flags().StringVar(&f.dir, "dir", "", "folder to start it in")
+	cmd.Flags().StringArrayVar(&f.options, "option", nil, "engine option as NAME=VALUE, may be repeated")
+	cmd.Flags().IntVar(&f.positions, "positions", 300, "how many positions' move lists are compared")
+	cmd.Flags().DurationVar(&f.start, "start", 10*time.Second, "time to say that it is ready")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the list as one JSON object")
+	return cmd
+}
+
+type checkFlags struct {
+	game, protocol, dir string
+	options             []string
+	positions           int
+	start               time.Duration
+	seed                uint64
+	json                bool
+}
+
+func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.Writer) error {
+	spec := arena.EngineSpec{Name: command[0], Command: command, Dir: f.dir, Protocol: f.protocol}
+	if f.positions < 1 {
+		return fmt.Errorf("--positions %d: want at least 1", f.positions)
+	}
+	for _, o := range f.options {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok || name == "" {
+			return fmt.Errorf("--option %q: want NAME=VALUE", o)
+		}
+		spec.Options = append(spec.Options, game.Option{Name: name, Value: value})
+	}
+	g, err := f.findGame(ctx, spec, errOut)
+	if err != nil {
+		return err
+	}
+	dialect, err := match.Dialect(g, f.protocol)
+	if err != nil {
+		return err
+	}
+	opts := check.Options{
+		Game: g, Dialect: dialect, Spec: spec, Limit: arena.Limit{Start: f.start}, Positions: f.positions, Seed: f.seed,
+	}
+	if !f.json {
+		opts.Each = func(found check.Finding) { printFinding(out, found) }
+	}
+	report, err := check.Run(ctx, opts)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(report); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(out, "%s\n", verdictLine(report))
+	}
+	return findings(report.Failed == 0, nil)
+}
+
+func verdictLine(r *check.Report) string {
+	skipped := 0
+	for _, f := range r.Findings {
+		if f.Status == check.Skipped {
+			skipped++
+		}
+	}
+	return fmt.Sprintf("%d of %d points hold, %d failed, %d do not apply",
+		len(r.Findings)-r.Failed-skipped, len(r.Findings), r.Failed, skipped)
+}
+
+func printFinding(out io.Writer, f check.Finding) {
+	detail := strings.ReplaceAll(f.Detail, "\n", "\n"+strings.Repeat(" ", 12))
+	if detail != "" {
+		detail = ": " + detail
+	}
+	fmt.Fprintf(out, "%2d  %-7s %s%s\n", f.Number, f.Status, f.Name, detail)
+}
+
+// findGame is the game asked for, or the first whose protocol the engine
+// answers.
+func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut io.Writer) (game.Game, error) {
+	if f.game != "" {
+		return findGame(f.game)
+	}
+	var names []string
+	for _, g := range all.Games() {
+		names = append(names, g.Name())
+		dialect, err := match.Dialect(g, f.protocol)
+		if err != nil {
+			continue
+		}
+		err = check.Dials(ctx, g, dialect, spec)
+		var fault *game.Fault
+		switch {
+		case err == nil:
+			fmt.Fprintf(errOut, "thera: it speaks the protocol of %s\n", g.Name())
+			return g, nil
+		case !errors.As(err, &fault):
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("%s speaks none of the protocols tried (%s): name its game with --game", spec.Command[0], strings.Join(names, ", "))
+}

@@ -1,0 +1,62 @@
+package gyges
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"thera/engine/game"
+	"thera/engine/search"
+)
+
+// winScale is the score that means about 73 % for the side to move.
+const winScale = 150
+
+// Expect estimates the first seat's expected score with a search of about so
+// many nodes.
+func (g *Gyges) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
+	p, ok := pos.(*position)
+	if !ok {
+		return 0, fmt.Errorf("position %s is not one of gyges", pos)
+	}
+	if p.over {
+		return 0.5 + [3]float64{0, 0.5, -0.5}[p.outcome.Winner], nil
+	}
+	engine := newPlayer()
+	engine.engine.Options.Table = 2 << 20
+	r := engine.play(ctx, p.board, p.mover, p.rules, search.Limits{Nodes: max(1, nodes)}, nil)
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	expected := 1 / (1 + math.Exp(-float64(r.Score)/winScale))
+	if p.mover == game.Second {
+		expected = 1 - expected
+	}
+	return expected, nil
+}
+
+// Signature is the number of nodes that the built-in player visits on a fixed
+// set of positions; switches are its options by name.
+func (g *Gyges) Signature(ctx context.Context, switches map[string]string) (int64, error) {
+	player := newPlayer()
+	player.engine.Options.Table = 8 << 20
+	for name, value := range switches {
+		if err := player.set(name, value); err != nil {
+			return 0, err
+		}
+	}
+	total := int64(0)
+	for _, text := range []string{
+		"start", "bench", "test", "start 2", "322311/000000/000000/000000/000000/223311 1",
+		"000012/000010/003010/002000/003300/230012 1", "020003/110002/000000/300002/000000/321013 2",
+		"003000/302120/030223/000100/010010/000000 1",
+	} {
+		pos, err := g.Parse(text)
+		if err != nil {
+			return 0, fmt.Errorf("signature: %w", err)
+		}
+		p := pos.(*position)
+		total += player.play(ctx, p.board, p.mover, p.rules, search.Limits{Depth: 4}, nil).Nodes
+	}
+	return total, ctx.Err()
+}

@@ -1,0 +1,217 @@
+package gyges
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"thera/engine/game"
+	"thera/engine/search"
+	"thera/engine/serve"
+)
+
+const (
+	banner       = "Gyges UGI Engine Thera"
+	engineName   = "Thera"
+	engineAuthor = "the Thera authors"
+)
+
+// Serve runs the built-in engine: UGI as written, read while it thinks. It
+// takes no arguments. The end of input ends a running search with its move.
+func (g *Gyges) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.Writer) error {
+	if len(args) > 0 {
+		return fmt.Errorf("gyges engine: unexpected argument %q", args[0])
+	}
+	s := &server{out: serve.NewOutput(out), player: newPlayer()}
+	s.ctx, s.cancel = context.WithCancelCause(ctx)
+	defer s.cancel(nil)
+	s.board, _ = ParseBoard(LayoutStart, 12)
+	s.out.Line([]byte(banner))
+	err := serve.Lines(in, serve.Newline, s.command)
+	s.thinker.Stop()
+	return err
+}
+
+// server is one conversation, from the engine's side.
+type server struct {
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	out     *serve.Output
+	player  *player
+	thinker serve.Thinker
+	board   Board
+	last    answer // of the latest search; read only when none runs
+}
+
+// answer is what a search came to.
+type answer struct {
+	board Board
+	move  string
+	valid bool
+}
+
+// command obeys one line. It never blocks for longer than a search takes to
+// notice that it is to stop.
+func (s *server) command(line []byte, err error) bool {
+	if err != nil {
+		s.complain("%v", err)
+		return true
+	}
+	words := strings.Fields(string(line))
+	if len(words) == 0 {
+		return true
+	}
+	switch words[0] {
+	case "ugi":
+		s.introduce()
+	case "isready":
+		s.out.Line([]byte("readyok"))
+	case "setoption":
+		s.setOption(words[1:])
+	case "setpos":
+		s.setPosition(words[1:])
+	case "go":
+		s.think()
+	case "stop":
+		s.stop()
+	case "showpos":
+		s.show()
+	case "quit":
+		s.cancel(errQuit) // a running search ends without its answer
+		return false
+	default:
+		s.complain("unknown command: %s", clip(string(line)))
+	}
+	return s.out.Err() == nil
+}
+
+func (s *server) complain(format string, args ...any) {
+	s.out.Printf("info string "+format, args...)
+}
+
+func (s *server) introduce() {
+	s.out.Line([]byte("id name " + engineName))
+	s.out.Line([]byte("id author " + engineAuthor))
+	for _, o := range options() {
+		s.out.Line([]byte("option " + o.name))
+	}
+	s.out.Line([]byte("ugiok"))
+}
+
+// setOption takes `<name> <value>`; a search that runs is not disturbed,
+// unless the option is about its own memory.
+func (s *server) setOption(words []string) {
+	if len(words) != 2 {
+		s.complain("setoption: want a name and a value")
+		return
+	}
+	switch strings.ToLower(words[0]) {
+	case strings.ToLower(optionPly), strings.ToLower(optionTime), strings.ToLower(optionNodes):
+	default:
+		s.thinker.Stop()
+	}
+	if err := s.player.set(words[0], words[1]); err != nil {
+		s.complain("%v", err)
+	}
+}
+
+// setPosition takes `start`, `bench`, `test` or `data <layout>`. What cannot
+// be read leaves the board as it was.
+func (s *server) setPosition(words []string) {
+	var layout string
+	switch {
+	case len(words) == 2 && words[0] == "data":
+		layout = words[1]
+	case len(words) == 1:
+		named, ok := layoutNamed(words[0])
+		if !ok {
+			s.complain("setpos: unknown layout %q", clip(words[0]))
+			return
+		}
+		layout = named
+	default:
+		s.complain("setpos: want start, bench, test or data and a layout")
+		return
+	}
+	board, err := ParseBoard(layout, 12)
+	if err != nil {
+		s.complain("setpos: %v", err)
+		return
+	}
+	s.board = board
+}
+
+// think begins a search, after the answer of one that still runs.
+func (s *server) think() {
+	s.thinker.Stop()
+	board, limits := s.board, s.player.limits
+	s.thinker.Start(s.ctx, func(ctx context.Context) {
+		begin := time.Now()
+		s.search(ctx, board, limits, func(r search.Result[Move]) {
+			s.out.Line(appendInfo(nil, r, time.Since(begin)))
+		})
+	})
+}
+
+func (s *server) search(ctx context.Context, board Board, limits search.Limits, report func(search.Result[Move])) {
+	result := s.player.search(ctx, board, limits, report)
+	move := "null"
+	if result.Found {
+		move = result.Move.String()
+	} else {
+		s.complain("no legal move")
+	}
+	s.last = answer{board, move, true}
+	if !s.leaving(ctx) {
+		s.out.Line([]byte(wordBest + " " + move))
+	}
+}
+
+// errQuit is why a search that nobody waits for ends.
+var errQuit = errors.New("quit")
+
+func (s *server) leaving(ctx context.Context) bool { return context.Cause(ctx) == errQuit }
+
+// appendInfo writes a line of progress in the order of the protocol's text.
+func appendInfo(line []byte, r search.Result[Move], took time.Duration) []byte {
+	seconds := took.Seconds()
+	nps := int64(0)
+	if seconds > 0 {
+		nps = int64(float64(r.Nodes) / seconds)
+	}
+	line = fmt.Appendf(line, "info ply %d bestmove %s score %d nodes %d nps %d time ", r.Depth, r.Move, r.Score, r.Nodes, nps)
+	line = strconv.AppendFloat(line, seconds, 'f', 6, 64)
+	line = append(line, " pv"...)
+	for _, m := range r.PV {
+		line = m.append(append(line, ' '))
+	}
+	return line
+}
+
+// stop ends a search with its best move. With no search running it repeats
+// the last answer, or, where the board is another now, looks one ply deep: the
+// protocol's text lets every stop be answered.
+func (s *server) stop() {
+	if s.thinker.Busy() {
+		s.thinker.Stop()
+		return
+	}
+	s.thinker.Wait()
+	if s.last.valid && s.last.board == s.board {
+		s.out.Line([]byte(wordBest + " " + s.last.move))
+		return
+	}
+	s.search(s.ctx, s.board, search.Limits{Depth: 1}, nil)
+}
+
+// show draws the board; older engines know the command, the text does not.
+func (s *server) show() {
+	p := &position{board: s.board, mover: game.First}
+	for _, line := range strings.Split(strings.TrimSuffix(p.Draw(game.Turn{}, false), "\n"), "\n") {
+		s.out.Line([]byte(line))
+	}
+}

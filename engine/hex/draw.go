@@ -1,0 +1,55 @@
+package hex
+
+import (
+	"fmt"
+	"strings"
+
+	"thera/engine/game"
+)
+
+const (
+	colourMark  = "\x1b[1;33m"
+	colourReset = "\x1b[0m"
+)
+
+// Draw is the rhombus, row a on top and each row half a cell to the right of
+// the one above; B and W are stones, the last one in brackets.
+func (p *position) Draw(_ game.Turn, colour bool) string {
+	size := p.rules.Size
+	last := swapMove
+	if p.prev != nil {
+		last = p.move
+	}
+	var s strings.Builder
+	head := "   "
+	for column := range size {
+		head += fmt.Sprintf("%-3d", column+1)
+	}
+	s.WriteString(strings.TrimRight(head, " ") + "\n")
+	for row := range size {
+		line := fmt.Sprintf("%s%c ", strings.Repeat(" ", 3*row/2), 'a'+row)
+		for column := range size {
+			cell := row*size + column
+			text := string(".BW"[p.stones.cells[cell]])
+			switch {
+			case cell != last:
+				text = " " + text + " "
+			case colour:
+				text = colourMark + "[" + text + "]" + colourReset
+			default:
+				text = "[" + text + "]"
+			}
+			line += text
+		}
+		s.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	switch {
+	case p.winner != none:
+		fmt.Fprintf(&s, "%v (program %d) wins: connected\n", p.winner, p.seatOf(p.winner))
+	case p.move == swapMove && p.prev != nil:
+		fmt.Fprintf(&s, "swapped; %v (program %d) to move\n", p.turn, p.mover())
+	default:
+		fmt.Fprintf(&s, "%v (program %d) to move\n", p.turn, p.mover())
+	}
+	return s.String()
+}

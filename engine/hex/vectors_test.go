@@ -1,0 +1,180 @@
+package hex
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"thera/engine/game"
+	"thera/engine/gametest"
+)
+
+type record struct {
+	ID         string
+	Size       int
+	Moves      string
+	Plies      int
+	Winner     string
+	WinWolve   *[2]any `json:"win_wolve"`
+	WinCentral *[2]any `json:"win_central"`
+}
+
+func readGames(t testing.TB, path string) []record {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	zip, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []record
+	for dec := json.NewDecoder(zip); dec.More(); {
+		var r record
+		if err := dec.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+func sized(t testing.TB, size int, swap bool) *Hex {
+	t.Helper()
+	g, problems := New().With(&Rules{Size: size, Swap: swap}, nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return g.(*Hex)
+}
+
+func TestVectorGames(t *testing.T) {
+	list := readGames(t, "testdata/games.jsonl.gz")
+	if len(list) != 300 {
+		t.Fatalf("%d games, want 300", len(list))
+	}
+	for _, r := range list {
+		p := sized(t, r.Size, false).empty()
+		slow := make([]colour, r.Size*r.Size)
+		for i, word := range strings.Fields(r.Moves) {
+			if p.winner != none {
+				t.Fatalf("%s: over after ply %d", r.ID, i)
+			}
+			next, why := p.step(word)
+			if why != "" {
+				t.Fatalf("%s: ply %d %s: %s", r.ID, i+1, word, why)
+			}
+			slow[next.move] = p.turn
+			p = next
+			if got := slowWinner(slow, r.Size); got != p.winner {
+				t.Fatalf("%s: after ply %d the winner is %v, by flood fill %v", r.ID, i+1, p.winner, got)
+			}
+		}
+		o, over := p.Outcome()
+		if !over || p.winner.String() != r.Winner || p.ply != r.Plies || (o.Winner == game.First) != (r.Winner == "black") {
+			t.Errorf("%s: %v after %d plies, want %s after %d", r.ID, p.winner, p.ply, r.Winner, r.Plies)
+		}
+		if r.Plies < 2 {
+			continue
+		}
+		// The same stones with a swap after the first: programs differ, colours do not.
+		words := strings.Fields(r.Moves)
+		text := strconv.Itoa(r.Size) + " " + words[0] + " swap " + strings.Join(words[1:], " ")
+		q, err := sized(t, r.Size, true).Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o, over := q.Outcome(); !over || (o.Winner == game.Second) != (r.Winner == "black") {
+			t.Errorf("%s with swap: %v %v", r.ID, o, over)
+		}
+	}
+}
+
+// slowWinner looks at the whole board.
+func slowWinner(cells []colour, size int) colour {
+	for _, c := range []colour{black, white} {
+		seen := make([]bool, len(cells))
+		var walk func(cell int) bool
+		walk = func(cell int) bool {
+			if cells[cell] != c || seen[cell] {
+				return false
+			}
+			seen[cell] = true
+			if c == black && cell/size == size-1 || c == white && cell%size == size-1 {
+				return true
+			}
+			found := false
+			row, column := cell/size, cell%size
+			for _, d := range [6][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, -1}, {-1, 1}} {
+				if r, k := row+d[0], column+d[1]; r >= 0 && r < size && k >= 0 && k < size && walk(r*size+k) {
+					found = true
+				}
+			}
+			return found
+		}
+		for i := range size {
+			if c == black && walk(i) || c == white && walk(i*size) {
+				return c
+			}
+		}
+	}
+	return none
+}
+
+const wolvePath = "../../../shared/vectors/hex/wolve.jsonl.gz"
+
+// Both senses of winning: ours, and the transpose that the strong bot's own
+// data uses. The data is other people's and read only where it is present.
+func TestVectorWolve(t *testing.T) {
+	if _, err := os.Stat(wolvePath); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the strong bot's games are not here; they are not part of the project")
+	}
+	list := readGames(t, wolvePath)
+	if len(list) != 4950 {
+		t.Errorf("%d games, want 4950", len(list))
+	}
+	for _, r := range list {
+		check := func(sense string, want *[2]any, turned bool) {
+			s := newStones(r.Size)
+			turn := black
+			for i, word := range strings.Fields(r.Moves) {
+				cell, err := parseCell(word, r.Size)
+				if turned { // their black joins the columns
+					cell = cell%r.Size*r.Size + cell/r.Size
+				}
+				if err != nil || s.cells[cell] != none {
+					t.Fatalf("%s: %s: %v", r.ID, word, err)
+				}
+				if s.put(cell, turn) {
+					if want == nil || want[0] != float64(i+1) || want[1] != turn.String() {
+						t.Errorf("%s (%s): %v wins at ply %d, want %v", r.ID, sense, turn, i+1, want)
+					}
+					return
+				}
+				turn = turn.other()
+			}
+			if want != nil {
+				t.Errorf("%s (%s): no winner, want %v", r.ID, sense, *want)
+			}
+		}
+		check("ours", r.WinCentral, false)
+		check("theirs", r.WinWolve, true)
+	}
+}
+
+func TestContract(t *testing.T) {
+	total := 0
+	for size := minSize; size <= 7; size++ {
+		total += gametest.RandomPlay(t, sized(t, size, size%2 == 0), 4, 60, uint64(size))
+	}
+	if total < 200 {
+		t.Errorf("%d positions seen", total)
+	}
+}

@@ -1,0 +1,67 @@
+package pyrat
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/engine/game"
+	"thera/engine/gametest"
+)
+
+// TestPhasesEnd: neither preprocessing nor postprocessing is waited for beyond
+// its time, and neither is punished.
+func TestPhasesEnd(t *testing.T) {
+	var told []string
+	silent := gameServer(func(line string, say func(string)) {
+		told = append(told, line)
+		if line == "pyrat" {
+			say("pyratready")
+		}
+	})
+	conn := gametest.Join(t, silent)
+	s := dial(t, conn, game.Options{Rules: mustParse(t, small)})
+	if s.SeatLimit() != 3*time.Second || s.EndLimit() != time.Second {
+		t.Errorf("default limits %v, %v", s.SeatLimit(), s.EndLimit())
+	}
+	line := game.Begin(mustParse(t, small))
+	conn.Arm(10*time.Millisecond, time.Second)
+	if err := s.Seat(t.Context(), game.First, line); err != nil {
+		t.Fatal(err)
+	}
+	conn.Arm(10*time.Millisecond, time.Second)
+	if err := s.End(t.Context(), line, game.Outcome{Reason: "adjudicated"}); err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.Flush()
+	conn.Arm(time.Second, time.Second)
+	_ = s.say("isready")
+	_, _ = conn.Recv(t.Context()) // the fence: all was read
+	got := strings.Join(told, "\n")
+	for _, want := range []string{"startpreprocessing\ntimeout preprocessing\n", "gameover winner:draw score:0-0\nstartpostprocessing\ntimeout postprocessing\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// gameServer is an AI without any manners but isready.
+func gameServer(answer func(line string, say func(string))) game.Server { return manners{answer} }
+
+type manners struct {
+	answer func(line string, say func(string))
+}
+
+func (m manners) Serve(_ context.Context, _ []string, in io.Reader, out, _ io.Writer) error {
+	say := func(line string) { _, _ = io.WriteString(out, line+"\n") }
+	scan := bufio.NewScanner(in)
+	for scan.Scan() {
+		if m.answer(scan.Text(), say); scan.Text() == "isready" {
+			say("readyok")
+		}
+	}
+	return nil
+}

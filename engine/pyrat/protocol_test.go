@@ -1,0 +1,11 @@
+package pyrat
+
+import (
+	"testing"
+
+	"thera/engine/gametest"
+)
+
+func TestProtocolTable(t *testing.T) {
+	gametest.Protocol(t, ".", 50)
+}

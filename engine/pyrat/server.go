@@ -1,0 +1,245 @@
+package pyrat
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"thera/engine/serve"
+)
+
+// server is the built-in engine's side of one conversation. Its fields belong
+// to the goroutine that reads, but for those of an answer in progress.
+type server struct {
+	ctx  context.Context
+	out  *serve.Output
+	work serve.Thinker
+
+	strategy string
+	depth    int
+	playouts int
+	debug    bool
+	limit    time.Duration // for a move
+	seat     int           // 0 rat, 1 python, -1 not told
+	draft    *draft        // a game that is being told
+	rescue   *rescue       // with it, after recover
+	game     *position     // the game, nil before one was told
+	brain    *brain        // of that game
+	sawGo    bool          // in this game: a first "moves" before it is a placeholder
+	owed     atomic.Bool   // a go without its move
+	mute     atomic.Bool   // the running thought must not speak any more
+	best     atomic.Int32  // the best move so far of the last go
+	prepare  atomic.Bool   // startpreprocessing without its done
+	postpone bool          // gameover was said
+}
+
+// Serve runs the built-in engine until the end of in. There are no arguments.
+func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.Writer) error {
+	if len(args) > 0 {
+		return fmt.Errorf("unknown argument %q: the engine takes none", args[0])
+	}
+	s := &server{
+		ctx: ctx, out: serve.NewOutput(out), seat: -1,
+		strategy: search, depth: defaultDepth, limit: defaultMove,
+	}
+	err := serve.Lines(in, serve.AnyEnd, func(line []byte, err error) bool {
+		if err != nil {
+			s.remark("passed over a %v", err)
+			return true
+		}
+		s.command(string(line))
+		return s.out.Err() == nil
+	})
+	s.mute.Store(true)
+	s.work.Stop()
+	if err == nil {
+		err = s.out.Err()
+	}
+	return err
+}
+
+const (
+	defaultDepth = 40
+	maxDepth     = 100
+	defaultMove  = 100 * time.Millisecond
+)
+
+// command obeys one line. Unknown and ill-timed ones are ignored.
+func (s *server) command(line string) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return
+	}
+	switch word, args := words[0], words[1:]; word {
+	case "pyrat":
+		s.introduce()
+	case "isready":
+		s.out.Printf("readyok")
+	case "ready?":
+		s.out.Printf("ready")
+	case "setoption":
+		s.setOption(args)
+	case "debug":
+		if len(args) == 1 && (args[0] == "on" || args[0] == "off") {
+			s.debug = args[0] == "on"
+		}
+	case "newgame":
+		s.begin(nil)
+	case "recover":
+		s.begin(&rescue{})
+	case "startpreprocessing":
+		s.preprocess()
+	case "moves":
+		s.moved(args)
+	case "go":
+		s.think()
+	case "stop":
+		s.stop()
+	case "timeout":
+		s.late(args)
+	case "gameover":
+		s.quiet()
+		s.postpone = true
+		s.game, s.draft = nil, nil
+	case "startpostprocessing":
+		if s.postpone {
+			s.postpone = false
+			s.out.Printf("postprocessingdone")
+		}
+	default:
+		s.tell(word, args, line)
+	}
+}
+
+func (s *server) remark(format string, args ...any) {
+	if s.debug {
+		s.out.Printf("info string %s", fmt.Sprintf(format, args...))
+	}
+}
+
+func (s *server) introduce() {
+	for _, line := range []string{
+		"id name Thera",
+		"id author the Thera authors",
+		fmt.Sprintf("option name Strategy type combo default %s var %s var %s var %s", search, greedy, balanced, search),
+		fmt.Sprintf("option name SearchDepth type spin default %d min 1 max %d", defaultDepth, maxDepth),
+		fmt.Sprintf("option name Playouts type spin default 0 min 0 max %d", maxPlayouts),
+		"option name Debug type check default false",
+		"protocol version 1.0",
+		"pyratready",
+	} {
+		s.out.Printf("%s", line)
+	}
+}
+
+const maxPlayouts = 100_000_000
+
+// setOption takes "name N value V"; it holds from the next game on.
+func (s *server) setOption(args []string) {
+	text := strings.Join(args, " ")
+	name, value, _ := strings.Cut(strings.TrimPrefix(text, "name "), " value ")
+	whole := func(least, most int) (int, bool) {
+		n, err := strconv.Atoi(value)
+		return n, err == nil && n >= least && n <= most
+	}
+	good := true
+	switch name {
+	case "Strategy":
+		if good = value == greedy || value == balanced || value == search; good {
+			s.strategy = value
+		}
+	case "SearchDepth":
+		var n int
+		if n, good = whole(1, maxDepth); good {
+			s.depth = n
+		}
+	case "Playouts":
+		var n int
+		if n, good = whole(0, maxPlayouts); good {
+			s.playouts = n
+		}
+	case "Debug":
+		if good = value == "true" || value == "false"; good {
+			s.debug = value == "true"
+		}
+	default:
+		s.remark("no option %q", name)
+	}
+	if !good {
+		s.remark("option %s cannot be %q", name, value)
+	}
+}
+
+// begin starts the telling of a game.
+func (s *server) begin(r *rescue) {
+	s.quiet()
+	s.game, s.brain, s.sawGo, s.postpone = nil, nil, false, false
+	s.draft, s.rescue = newDraft(defaultMaxTurns), r
+	if r == nil {
+		s.seat = -1
+	}
+}
+
+// tell takes a line of a game's description.
+func (s *server) tell(word string, args []string, line string) {
+	if s.draft == nil {
+		s.remark("ignored %q", line)
+		return
+	}
+	switch word {
+	case "youare":
+		for i, name := range names {
+			if len(args) == 1 && args[0] == name {
+				s.seat = i
+			}
+		}
+	case "timecontrol":
+		for _, word := range args {
+			text, ok := strings.CutPrefix(word, "move:")
+			if ms, err := number(text); ok && err == nil {
+				s.limit = time.Duration(ms) * time.Millisecond
+			}
+		}
+	case "maze", "walls", "mud", "cheese", "player1", "player2":
+		if _, err := s.draft.read(line); err != nil {
+			s.remark("%v", err)
+		}
+	case "moves_history", "current_position", "score":
+		if s.rescue == nil {
+			s.remark("ignored %q", line)
+		} else if err := s.rescue.read(s.draft, word, args, line); err != nil {
+			s.remark("%v", err)
+		}
+	default:
+		s.remark("ignored %q", line)
+	}
+}
+
+// settle makes a game of what was told. Without one the answers are STAY.
+func (s *server) settle() {
+	if s.draft == nil {
+		return
+	}
+	d, r := s.draft, s.rescue
+	s.draft, s.rescue = nil, nil
+	for _, word := range []string{"walls", "mud"} {
+		d.told[word] = d.told[word] || d.maze != nil // hosts leave empty ones out
+	}
+	var p *position
+	var err error
+	if r != nil {
+		p, err = r.position(d)
+		s.sawGo = true // no placeholder follows
+	} else {
+		p, err = d.position(Rules{})
+	}
+	if err != nil {
+		s.remark("no game: %v", err)
+		return
+	}
+	s.game = p
+}

@@ -1,0 +1,321 @@
+package pyrat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"thera/engine/game"
+)
+
+// Seat tells the maze and gives the AI its preprocessing time. Within a game,
+// after a restart, it tells where the game stands instead.
+func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) error {
+	if err := s.settle(ctx, nil); err != nil {
+		return err
+	}
+	s.seat = seat
+	p := line.Position.(*position)
+	if line.Ply > 0 || p.turn > 0 || p.score != [2]int32{} {
+		return s.recover(line)
+	}
+	if err := s.describe("newgame", p, p.at); err != nil {
+		return err
+	}
+	s.told, s.fresh = line, true
+	if err := s.say("startpreprocessing"); err != nil {
+		return err
+	}
+	for {
+		words, text, err := s.hear(ctx)
+		switch {
+		case errors.Is(err, game.ErrSoft):
+			s.conn.Warn("timeout preprocessing: not done in time")
+			return s.say("timeout preprocessing")
+		case err != nil:
+			return err
+		case words[0] == "preprocessingdone":
+			return nil
+		}
+		s.note(words, text)
+	}
+}
+
+// describe sends a maze, its players and the time control.
+func (s *session) describe(word string, p *position, at [2]int16) error {
+	lines := append([]string{word}, p.mazeLines()...)
+	lines = append(lines, p.playerLines(at)...)
+	lines = append(lines, "youare "+names[s.seat.Index()])
+	if s.move > 0 {
+		lines = append(lines, fmt.Sprintf("timecontrol move:%d preprocessing:%d postprocessing:%d",
+			s.move.Milliseconds(), s.prepare.Milliseconds(), s.after.Milliseconds()))
+	}
+	for _, line := range lines {
+		if err := s.say(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recover tells where a game stands: the maze with the cheese that is left,
+// the starts, all turns, the present cells and the score. Common clients need
+// the players' lines too and pass over the history.
+func (s *session) recover(line *game.Line) error {
+	p, start := line.Position.(*position), line.Start().Position.(*position)
+	if start.timer != [2]int16{} {
+		s.conn.Warn("the game starts in mud, which the protocol cannot tell")
+	}
+	if err := s.describe("recover", p, start.at); err != nil {
+		return err
+	}
+	history := []string{"moves_history"}
+	before := start
+	for _, at := range path(line) {
+		history = append(history, moveWords(before, at.Turn)...)
+		before = at.Position.(*position)
+	}
+	s.told, s.fresh = line, false
+	for _, text := range []string{
+		strings.Join(history, " "),
+		fmt.Sprintf("current_position rat:%s python:%s", p.board.name(p.at[0]), p.board.name(p.at[1])),
+		"score " + p.scoreText(),
+	} {
+		if err := s.say(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// path is the line's entries after the start, in order.
+func path(line *game.Line) []*game.Line {
+	out := make([]*game.Line, line.Ply)
+	for at := line; at.Prev != nil; at = at.Prev {
+		out[at.Ply-1] = at
+	}
+	return out
+}
+
+// moveWords are the moves that a turn came to in p, as the protocol spells
+// them: STAY where a wall or mud kept the player in place.
+func moveWords(p *position, turn game.Turn) []string {
+	out := make([]string, 2)
+	for i, text := range turn {
+		move, _ := parseLetter(text)
+		out[i] = words[p.executed(p.board.maze, i, move)]
+	}
+	return out
+}
+
+// Sync settles what the AI still owes. The turns played since are told with
+// the next go, in one write: they would wake the AI twice.
+func (s *session) Sync(ctx context.Context, line *game.Line) error {
+	if line != s.told && game.Common(s.told, line) != s.told {
+		if err := s.settle(ctx, nil); err != nil {
+			return err
+		}
+		return s.recover(line) // taken back: the protocol has no other word for it
+	}
+	return s.settle(ctx, line)
+}
+
+// tell says the turns since the last telling; the first message of a game is
+// no turn.
+func (s *session) tell(line *game.Line) error {
+	if s.fresh {
+		if err := s.say("moves rat:STAY python:STAY"); err != nil {
+			return err
+		}
+	}
+	s.fresh = false
+	var news []*game.Line
+	for at := line; at != s.told; at = at.Prev {
+		news = append(news, at)
+	}
+	for i := len(news) - 1; i >= 0; i-- {
+		w := moveWords(news[i].Prev.Position.(*position), news[i].Turn)
+		if err := s.say("moves rat:" + w[0] + " python:" + w[1]); err != nil {
+			return err
+		}
+	}
+	s.told = line
+	return nil
+}
+
+// settle makes sure that no answer to an older question can come any more. A
+// move carries no turn number, so a late one is waited for: it is called in by
+// stop, and ready? and isready are fences behind which nothing old is left. An
+// AI that does not settle its debt has to be restarted. The turns up to news,
+// if not nil, are told before ready?, as the protocol shows it.
+func (s *session) settle(ctx context.Context, news *game.Line) error {
+	if s.owed == 0 {
+		return nil
+	}
+	if err := s.say("timeout move:STAY"); err != nil {
+		return err
+	}
+	for {
+		line, ok := s.conn.Pending()
+		if !ok {
+			break
+		}
+		s.drop(strings.Fields(string(line)), line)
+	}
+	if s.owed > 0 {
+		if err := s.say("stop"); err != nil {
+			return err
+		}
+	}
+	if news != nil {
+		if err := s.tell(news); err != nil {
+			return err
+		}
+	}
+	if err := s.say("ready?"); err != nil {
+		return err
+	}
+	if err := s.until(ctx, "ready"); err != nil {
+		return err
+	}
+	// An AI without a thought answers stop with one more move; it lies before
+	// this answer.
+	if err := s.say("isready"); err != nil {
+		return err
+	}
+	return s.until(ctx, "readyok")
+}
+
+// until drops lines until the word was said and no answer is owed.
+func (s *session) until(ctx context.Context, word string) error {
+	for said := false; !said || s.owed > 0; {
+		words, line, err := s.hear(ctx)
+		if errors.Is(err, game.ErrSoft) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if words[0] == word {
+			said = true
+			continue
+		}
+		s.drop(words, line)
+	}
+	return nil
+}
+
+// drop passes over a line; a move settles a debt.
+func (s *session) drop(words []string, line []byte) {
+	if len(words) > 0 && words[0] == "move" && s.owed > 0 {
+		s.owed--
+	}
+	s.note(words, line)
+}
+
+// note reads an info and passes over everything else.
+func (s *session) note(words []string, line []byte) {
+	if len(words) > 0 && words[0] == "info" {
+		s.last.read(words[1:])
+		return
+	}
+	s.conn.Passed(line)
+}
+
+// Go asks for a move. For a late or unreadable one the arena plays STAY; the
+// late answer is called in by the next Sync.
+func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
+	for {
+		line, ok := s.conn.Pending()
+		if !ok {
+			break
+		}
+		s.note(strings.Fields(string(line)), line) // said before it was asked
+	}
+	if err := s.tell(ask.Line); err != nil {
+		return game.Reply{}, err
+	}
+	if err := s.say("go"); err != nil {
+		return game.Reply{}, err
+	}
+	s.owed++
+	s.last = info{}
+	for {
+		words, line, err := s.hear(ctx)
+		if errors.Is(err, game.ErrSoft) {
+			continue // the grace; stop would cost it time to answer
+		}
+		if err != nil {
+			return game.Reply{}, err
+		}
+		switch words[0] {
+		case "info":
+			s.last.read(words[1:])
+			if ask.Watch != nil {
+				ask.Watch(s.last.report())
+			}
+		case "move":
+			s.owed--
+			return s.reply(words, line)
+		default:
+			s.conn.Passed(line)
+		}
+	}
+}
+
+// reply reads the answer. One that cannot be read was given all the same.
+func (s *session) reply(words []string, line []byte) (game.Reply, error) {
+	r := game.Reply{Report: s.last.report()}
+	if len(words) == 2 {
+		if move, ok := parseWord(words[1]); ok {
+			r.Move = letters[move : move+1]
+			return r, nil
+		}
+	}
+	return r, game.Protocolf("unreadable move %.80q", line)
+}
+
+// End tells the last turn and the score and gives the AI its time after the
+// game. Whether it says that it is done is its own business.
+func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome) error {
+	if s.told == nil {
+		return nil
+	}
+	if s.owed > 0 { // no question follows in which it could be taken wrongly
+		if err := s.say("timeout move:STAY"); err != nil {
+			return err
+		}
+	}
+	if game.Common(s.told, line) == s.told {
+		if err := s.tell(line); err != nil {
+			return err
+		}
+	}
+	winner := "draw"
+	if outcome.Winner != game.None {
+		winner = names[outcome.Winner.Index()]
+	}
+	p := line.Position.(*position)
+	if err := s.say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, halves(p.score[0]), halves(p.score[1]))); err != nil {
+		return err
+	}
+	if s.after == 0 {
+		return nil
+	}
+	if err := s.say("startpostprocessing"); err != nil {
+		return err
+	}
+	for {
+		words, text, err := s.hear(ctx)
+		switch {
+		case errors.Is(err, game.ErrSoft):
+			return s.say("timeout postprocessing")
+		case err != nil:
+			return err
+		case words[0] == "postprocessingdone":
+			return nil
+		}
+		s.drop(words, text)
+	}
+}
