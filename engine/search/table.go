@@ -31,6 +31,7 @@ const bucketBytes = bucketSize * 16
 type table struct {
 	buckets    []bucket
 	generation uint8 // 6 bits
+	used       bool
 }
 
 // entry is a probed slot, unpacked.
@@ -61,18 +62,20 @@ func (t *table) resize(size int64) {
 	n := max(1, size/bucketBytes)
 	if int64(len(t.buckets)) != n {
 		t.buckets = make([]bucket, n)
-		t.generation = 0
+		t.generation, t.used = 0, false
 	}
 }
 
 // clear forgets everything, as a fresh table does.
 func (t *table) clear() {
-	clear(t.buckets)
-	t.generation = 0
+	if t.used {
+		clear(t.buckets)
+	}
+	t.generation, t.used = 0, false
 }
 
 // age starts a new search: older entries are replaced first.
-func (t *table) age() { t.generation = (t.generation + 1) & 63 }
+func (t *table) age() { t.generation, t.used = (t.generation+1)&63, true }
 
 func (t *table) at(key uint64) *bucket {
 	high, _ := bits.Mul64(key, uint64(len(t.buckets)))
