@@ -157,10 +157,12 @@ func (t *turns) slide(q *state, from, at int) int {
 	return at
 }
 
-// direction from one square to its neighbour, -1 where there is none.
+// direction from one square to its neighbour, or over it, -1 where there is
+// none.
 func direction(from, to int, wraps bool) int {
 	for d := range 8 {
-		if beyond(from, d, wraps) == to {
+		next := beyond(from, d, wraps)
+		if next == to || next != noSquare && beyond(next, d, false) == to {
 			return d
 		}
 	}
