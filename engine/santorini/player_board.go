@@ -177,12 +177,32 @@ func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 
 func (w *walker) listTurns(list *search.List[move]) {
 	p, f := w.now(), w.frames[w.at]
+	if f.moves[0]&moveKid != 0 {
+		w.listKids(list)
+		return
+	}
 	for _, m := range f.moves {
 		if m.wins() {
 			list.AddLoud(m, m.id(), 0, 1<<20)
 			continue
 		}
 		list.Add(m, m.id(), w.slot(m), w.guess(p, m))
+	}
+}
+
+// listKids orders turns outside the fast path by what they lead to: their
+// states are there already, and there can be ten thousand.
+func (w *walker) listKids(list *search.List[move]) {
+	f := w.frames[w.at]
+	side := w.now().mover & 1
+	for _, m := range f.moves {
+		if m.wins() {
+			list.AddLoud(m, m.id(), 0, 1<<20)
+			continue
+		}
+		q := &f.kids[m>>32]
+		value := w.stand(q, side) - w.stand(q, side^1)
+		list.Add(m, m.id(), w.slot(m), int32(max(-9000, min(value*16, 9000))))
 	}
 }
 
