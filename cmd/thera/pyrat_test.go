@@ -57,6 +57,9 @@ func TestPyRatBot(t *testing.T) {
 			if kind == "late" && turn%3 == 2 {
 				time.Sleep(lateBy)
 			}
+			if kind == "slow" && turn%3 == 2 {
+				time.Sleep(3 * lateBy)
+			}
 			if kind == "garbled" && turn == 1 {
 				fmt.Println("move SIDEWAYS")
 				continue
@@ -135,12 +138,13 @@ func TestPyRatLateMoves(t *testing.T) {
 				}
 			}
 		}
-		if !strings.Contains(strings.Join(g.Warned, "\n"), "moves late or unreadable, replaced") {
-			t.Errorf("the record does not say so: %q", g.Warned)
+		stays := strings.Count(strings.Join(g.Moves, ""), "S") > 0
+		if said := strings.Contains(strings.Join(g.Warned, "\n"), "moves late or unreadable, replaced"); said != stays {
+			t.Errorf("%q, but the record says %q", g.Moves, g.Warned)
 		}
 	}
 	// Four answers come too late; a busy machine blurs which.
-	if booked < 6 || missed < 2 {
+	if booked < 6 || missed < 1 {
 		t.Errorf("%d moves booked, %d missed", booked, missed)
 	}
 }
@@ -164,7 +168,7 @@ func TestPyRatLoses(t *testing.T) {
 		{"crasher", "", "exited: 7"},
 		{"deaf", "", "timeout"},
 		{"garbled", ", max_timeouts: 1", ""},
-		{"late", ", max_timeouts: 1", "timeout"},
+		{"slow", ", max_timeouts: 1", "timeout"},
 	} {
 		for _, g := range playBots(t, tt.kind, "punctual", tt.more) {
 			if tt.reason == "" {
