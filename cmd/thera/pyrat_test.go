@@ -119,6 +119,7 @@ func playBots(t *testing.T, a, b, more string) []report.GameLine {
 // TestPyRatLateMoves: an AI that answers 30 ms too late in every third turn has
 // no move booked on another turn; the record has STAY there and says so.
 func TestPyRatLateMoves(t *testing.T) {
+	t.Parallel()
 	booked, missed := 0, 0
 	for _, g := range playBots(t, "late", "punctual", "") {
 		if g.Source != "natural" || g.Plies != 8 {
@@ -152,6 +153,7 @@ func TestPyRatLateMoves(t *testing.T) {
 // TestPyRatRecovers: a crash restarts the AI once, and it plays on; the next
 // game is played by the same process.
 func TestPyRatRecovers(t *testing.T) {
+	t.Parallel()
 	games := playBots(t, "fragile", "punctual", "")
 	for n, g := range games {
 		restarted := strings.Contains(strings.Join(g.Warned, "\n"), "started afresh at ply 3 after exited: 7")
@@ -170,16 +172,19 @@ func TestPyRatLoses(t *testing.T) {
 		{"garbled", ", max_timeouts: 1", ""},
 		{"slow", ", max_timeouts: 1", "timeout"},
 	} {
-		for _, g := range playBots(t, tt.kind, "punctual", tt.more) {
-			if tt.reason == "" {
-				if g.Source != "natural" || !strings.Contains(strings.Join(g.Warned, "\n"), "1 moves late or unreadable") {
-					t.Errorf("%s: %s, %q", tt.kind, g.Reason, g.Warned)
+		t.Run(tt.kind, func(t *testing.T) {
+			t.Parallel()
+			for _, g := range playBots(t, tt.kind, "punctual", tt.more) {
+				if tt.reason == "" {
+					if g.Source != "natural" || !strings.Contains(strings.Join(g.Warned, "\n"), "1 moves late or unreadable") {
+						t.Errorf("%s: %s, %q", tt.kind, g.Reason, g.Warned)
+					}
+					continue
 				}
-				continue
+				if g.Fault == nil || g.Fault.Engine != "a" || !strings.HasPrefix(g.Reason, tt.reason) {
+					t.Errorf("%s: %s after %d turns, %q", tt.kind, g.Reason, g.Plies, g.Warned)
+				}
 			}
-			if g.Fault == nil || g.Fault.Engine != "a" || !strings.HasPrefix(g.Reason, tt.reason) {
-				t.Errorf("%s: %s after %d turns, %q", tt.kind, g.Reason, g.Plies, g.Warned)
-			}
-		}
+		})
 	}
 }
