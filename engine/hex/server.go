@@ -40,9 +40,10 @@ type server struct {
 	size    int    // of the command line
 	given   colour // of the command line, none if it was not said
 
-	board  int      // size
-	cells  []colour // absolute colours
-	colour colour   // the bot's, none while unknown
+	board   int      // size
+	cells   []colour // absolute colours
+	colour  colour   // the bot's, none while unknown
+	swapped bool     // the colours were exchanged already
 }
 
 // arguments reads the command line.
@@ -109,7 +110,7 @@ func readSize(text string) (int, error) {
 }
 
 func (s *server) begin(size int) {
-	s.board, s.cells, s.colour = size, make([]colour, size*size), s.given
+	s.board, s.cells, s.colour, s.swapped = size, make([]colour, size*size), s.given, false
 	s.bot.reset(size)
 }
 
@@ -163,7 +164,7 @@ func (s *server) obey(word string, args []string) error {
 		s.cells[cell] = none
 	case word == swapWord && len(args) == 0:
 		s.know(true)
-		s.colour = s.colour.other()
+		s.colour, s.swapped = s.colour.other(), true
 	case word == "show_board" && len(args) == 0:
 		s.show()
 	case word == "check_win" && len(args) == 0:
@@ -223,14 +224,14 @@ func (s *server) move() error {
 	}
 	s.know(n[black]+n[white] == 0)
 	own := s.colour
-	canSwap := s.bot.swaps && own == white && n[white] == 0 && n[black] == 1
+	canSwap := s.bot.swaps && !s.swapped && own == white && n[white] == 0 && n[black] == 1
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
 		c := s.bot.choose(ctx, s.board, s.cells, own)
 		if context.Cause(ctx) == errQuit {
 			return
 		}
 		if canSwap && c.value < 0.5 {
-			s.colour = own.other()
+			s.colour, s.swapped = own.other(), true
 			s.out.Line([]byte(swapWord))
 			return
 		}
