@@ -63,7 +63,7 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 		}
 	}
 	if others {
-		if err := c.joint(sum, pairings); err != nil {
+		if err := c.joint(sum); err != nil {
 			return nil, err
 		}
 	}
@@ -82,8 +82,8 @@ func (c *Comparison) take(s rating.Summary) {
 }
 
 // joint takes the difference from the rating of all engines.
-func (c *Comparison) joint(sum *arena.Summary, pairings []pairingTally) error {
-	table, err := fit(sum, pairings)
+func (c *Comparison) joint(sum *arena.Summary) error {
+	table, err := fit(sum)
 	if err != nil {
 		return err
 	}

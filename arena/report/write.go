@@ -47,8 +47,17 @@ func (r *Report) chosen() []*Table {
 	if len(r.Roles) > 1 {
 		tables = append(tables, r.roleTable())
 	}
-	if len(r.Matchups) > 0 {
-		tables = append(tables, r.matchupTable().short(maxMatchups))
+	if len(r.Roles) > 2 {
+		tables = append(tables, r.matrixTable())
+		if t := r.extremeTable(); len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	if n := len(r.Matchups); n > 0 && n <= maxMatchups {
+		tables = append(tables, r.matchupTable())
+	}
+	if r.Baseline != "" && len(r.Changes) > 0 {
+		tables = append(tables, r.changeTable().short(maxPairings))
 	}
 	if len(r.Ends) > 0 {
 		tables = append(tables, r.endTable().short(maxPairings))

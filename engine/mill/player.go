@@ -19,6 +19,7 @@ type player struct {
 	engine *search.Engine[move]
 	tables *Tables
 	root   func(m move) // sees each root move that is tried
+	warmed int          // the MiB of table that are there already
 }
 
 func newPlayer() *player {
@@ -35,6 +36,20 @@ func newPlayer() *player {
 
 // clear forgets all that was learned in a game.
 func (p *player) clear() { p.engine.Clear() }
+
+// warm makes the search's table before the clock runs.
+func (p *player) warm(ctx context.Context, s *settings) {
+	if p.warmed == s.hash || s.algorithm >= mcts {
+		return
+	}
+	p.warmed = s.hash
+	p.root = nil
+	p.think(ctx, newPosition(Position{state: startState(), rules: &defaultRules}), s, &goal{depth: 1}, nil)
+	p.clear()
+}
+
+// mcts is the first of the algorithms that use no table.
+const mcts = 3
 
 // The algorithms, by the option's value.
 var drivers = [...]struct {

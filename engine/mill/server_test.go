@@ -342,3 +342,6 @@ func TestLogFile(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// The protocol's table names tests that exist.
+func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 70) }

@@ -144,7 +144,7 @@ func (t *turns) arrive(q, after *state, home, from, to, at int, next then) {
 	if q.height(to) > t.p.height(home) {
 		hint |= moveClimbs
 	}
-	if t.wins(q, after, from, to) {
+	if at == to && t.wins(q, after, from, to) { // a winning step never slides
 		t.emit(after, true, hint|noBuild)
 		return
 	}
