@@ -194,7 +194,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 					t.Fatalf("%s: interrupted %d times without an end", format, stops)
 				}
 				ctx, cancel := context.WithCancel(context.Background())
-				left := 1 + dice.IntN(9)
+				left := 1 + dice.IntN(4)
 				var mu sync.Mutex
 				workers := &arenatest.Workers{Strength: strengths(), Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
 					mu.Lock()
@@ -219,7 +219,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 					}
 				}
 			}
-			if stops < 3 {
+			if stops < 2 {
 				t.Errorf("%s: only %d interruptions", format, stops)
 			}
 			if reason != end {
