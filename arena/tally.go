@@ -5,12 +5,13 @@ import "time"
 // Tally counts games of one pairing, seen from its first engine. Stalled
 // games are never in it. Tallies of disjoint sets of games add up.
 type Tally struct {
-	Games         [3]int // wins, draws, losses of Pairing[0]
-	Distinct      [3]int // the same, identical games once
-	Pairs         [5]int // finished pairs by points of Pairing[0]: 0, ½, 1, 1½, 2
-	DistinctPairs [5]int // the same, identical pairs once
-	SeatPairs     [5]int // the distinct pairs again, by points of the first seat, whoever sat there
-	Counted       [3]int // games that statistics use: those of distinct pairs, and distinct games outside of pairs
+	Games         [3]int     // wins, draws, losses of Pairing[0]
+	Distinct      [3]int     // the same, identical games once
+	Pairs         [5]int     // finished pairs by points of Pairing[0]: 0, ½, 1, 1½, 2
+	DistinctPairs [5]int     // the same, identical pairs once
+	SeatPairs     [5]int     // the distinct pairs again, by points of the first seat, whoever sat there
+	Counted       [3]int     // games that statistics use: those of distinct pairs, and distinct games outside of pairs
+	Points        [2]float64 `json:",omitzero"` // the game's own points (PyRat's cheese) of each engine; 0 where it has none
 	Sides         [2]Effort
 	Plies         int64 // turns
 	Warned        int   // games that carry a warning
@@ -43,6 +44,7 @@ func (t *Tally) Add(o *Tally) {
 	}
 	for i := range t.Sides {
 		t.Sides[i].Add(&o.Sides[i])
+		t.Points[i] += o.Points[i]
 	}
 	t.Plies += o.Plies
 	t.Warned += o.Warned
@@ -71,6 +73,7 @@ func (t Tally) Swapped() Tally {
 		p[1], p[3] = p[3], p[1]
 	}
 	t.Sides[0], t.Sides[1] = t.Sides[1], t.Sides[0]
+	t.Points[0], t.Points[1] = t.Points[1], t.Points[0]
 	return t
 }
 
@@ -118,6 +121,7 @@ func (t *Tally) CountGame(r *Record, fresh bool) {
 	for i := range t.Sides {
 		side, seat := &t.Sides[i], r.Seat(i)
 		side.Idle += r.Idle[seat.Index()]
+		t.Points[i] += r.Outcome.Points[seat.Index()]
 		if r.Source == Faulted && r.Blamed == seat {
 			side.Failed++
 		}

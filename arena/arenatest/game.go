@@ -90,7 +90,7 @@ func (g *Countdown) Parse(text string) (game.Position, error) {
 }
 
 // Dialects implements game.Game.
-func (g *Countdown) Dialects() []game.Dialect { return []game.Dialect{words("plain"), words("fancy")} }
+func (g *Countdown) Dialects() []game.Dialect { return []game.Dialect{plain("plain"), plain("fancy")} }
 
 // Serve implements game.Server.
 func (g *Countdown) Serve(context.Context, []string, io.Reader, io.Writer, io.Writer) error {
@@ -138,14 +138,4 @@ func (h heap) Play(turn game.Turn) (game.Position, error) {
 
 func (h heap) Outcome() (game.Outcome, bool) {
 	return game.Outcome{Winner: h.mover.Other(), Reason: "took the last"}, h.left == 0
-}
-
-// words is a dialect that has only a name.
-type words string
-
-func (w words) Name() string            { return string(w) }
-func (w words) Args(game.Seat) []string { return nil }
-func (w words) Bye() string             { return "quit" }
-func (w words) Dial(context.Context, game.Conn, game.Options) (game.Session, game.Info, error) {
-	return nil, game.Info{}, errors.New("this dialect only has a name")
 }

@@ -97,7 +97,7 @@ func (r *resolver) book(name string, o *arena.Openings) {
 	o.Hash = hex.EncodeToString(sum[:])
 	scan := bufio.NewScanner(strings.NewReader(string(text)))
 	scan.Buffer(nil, 1<<20)
-	asJSON := strings.HasSuffix(name, ".jsonl")
+	asJSON := strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".save") // a save of `thera central`
 	bad := 0
 	for n := 1; scan.Scan(); n++ {
 		line := strings.TrimSpace(scan.Text())

@@ -92,7 +92,7 @@ func (c *collector) parse(text []byte) *yaml.Node {
 }
 
 // maxNodes bounds a file with its aliases written out.
-const maxNodes = 200_000
+const maxNodes = 20_000
 
 // deep refuses aliases that hold themselves or swell, and absurd nesting.
 func (c *collector) deep(node *yaml.Node, level int) bool {

@@ -177,7 +177,7 @@ const (
 func (r *resolver) limit(path string, f limit, whole bool) arena.Limit {
 	l := arena.Limit{
 		Move: f.Move, Clock: f.Clock.Main, Increment: f.Clock.Increment, CPU: f.CPU,
-		Depth: f.Depth, Nodes: f.Nodes, MaxMove: f.MaxMove, Grace: f.Grace, Start: f.Start,
+		Depth: f.Depth, Nodes: f.Nodes, MaxMove: f.MaxMove, Grace: f.Grace, Start: f.Start, Sync: f.Sync,
 	}
 	if f.Depth < 0 || f.Depth > 1000 {
 		r.bad(path+".depth", "%d is out of range, expected 1 to 1000", f.Depth)

@@ -8,9 +8,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"thera/engine/game"
 )
@@ -64,7 +67,23 @@ func Main(kit Kit) (code int, ours bool) {
 	if n, err := strconv.Atoi(at); err == nil {
 		e.at = n
 	}
+	if name == "random" {
+		e.fault, e.at = anyFault(), 1+rand.IntN(8)
+	}
 	return e.run(), true
+}
+
+// anyFault draws one of the faults, one time in four none.
+func anyFault() string {
+	if rand.IntN(4) == 0 {
+		return "none"
+	}
+	names := []string{"illegal", "startexit", "silent", "deaf", "fragile", "early"}
+	for name := range faults {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names[rand.IntN(len(names))]
 }
 
 // Engine is a healthy engine behind a door that spoils what comes out.
@@ -112,7 +131,8 @@ func (e *Engine) run() int {
 }
 
 func (e *Engine) known() bool {
-	return e.fault == "none" || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
+	word, _, valued := strings.Cut(e.fault, "=")
+	return e.fault == "none" || valued && (word == "score" || word == "sleep" || word == "work") || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
 		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || everyLine[e.fault] != nil || heard[e.fault] != nil
 }
 
@@ -168,7 +188,18 @@ func (e *Engine) filter(from io.Reader) {
 }
 
 func (e *Engine) spoil(line []byte) bool {
+	word, value, _ := strings.Cut(e.fault, "=")
 	switch {
+	case word == "score": // says what it thinks of the position
+		e.Say(string(line) + " score " + value + "\n")
+	case word == "sleep": // thinks so many milliseconds, without CPU
+		n, _ := strconv.Atoi(value)
+		time.Sleep(time.Duration(n) * time.Millisecond)
+		e.Say(string(line) + "\n")
+	case word == "work": // thinks so many milliseconds, with CPU
+		n, _ := strconv.Atoi(value)
+		think(time.Duration(n) * time.Millisecond)
+		e.Say(string(line) + "\n")
 	case strings.HasPrefix(e.fault, "illegal"):
 		e.Say(string(e.kit.Illegal(e.fault, line)) + "\n")
 	case e.kit.Extra[e.fault] != nil:

@@ -17,8 +17,10 @@ import (
 // Toy is nim: take 1 to 3 from a heap, who takes the last wins. With Both,
 // both seats take at once and nobody is punished for a late answer.
 type Toy struct {
-	Heap int
-	Both bool
+	Heap     int
+	Both     bool
+	NoNodes  bool // its engines do not say that they know limits
+	Patience int  // with Both: a seat loses after more replaced moves; 0 is never
 }
 
 // Name is "toy".
@@ -37,7 +39,7 @@ func (Toy) Starts() int { return 1 }
 func (t Toy) Start(int, uint64) (game.Position, error) {
 	p := heap{left: t.Heap, seat: game.First}
 	if t.Both {
-		return rush{p}, nil
+		return rush{p, t.Patience}, nil
 	}
 	return p, nil
 }
@@ -53,13 +55,13 @@ func (Toy) Parse(text string) (game.Position, error) {
 	case "1", "2":
 		return heap{left: n, seat: game.Seat(who[0] - '0')}, nil
 	case "both":
-		return rush{heap{left: n, seat: game.First}}, nil
+		return rush{heap{left: n, seat: game.First}, 0}, nil
 	}
 	return nil, fmt.Errorf("position %q: seat %q is not 1, 2 or both", text, who)
 }
 
 // Dialects is the one of Serve.
-func (Toy) Dialects() []game.Dialect { return []game.Dialect{dialect{}} }
+func (t Toy) Dialects() []game.Dialect { return []game.Dialect{dialect{limits: !t.NoNodes}} }
 
 type heap struct {
 	left int
@@ -97,12 +99,25 @@ func (h heap) take(seat game.Seat, move string) (int, error) {
 	return 0, &game.Illegal{Seat: seat, Move: move, Rule: "take 1 to 3, not more than there are", Near: "1"}
 }
 
+// Proven knows that a multiple of four is lost for the mover; asked by
+// adjudication with tables only.
+func (Toy) Proven(pos game.Position) (game.Outcome, bool) {
+	h, ok := pos.(heap)
+	if !ok || h.left == 0 || h.left%4 != 0 {
+		return game.Outcome{}, false
+	}
+	return game.Outcome{Winner: h.seat.Other(), Reason: "a multiple of four"}, true
+}
+
 func (h heap) Outcome() (game.Outcome, bool) {
 	return game.Outcome{Winner: h.seat.Other(), Reason: "took the last"}, h.left == 0
 }
 
 // rush is the heap from which both take at once.
-type rush struct{ heap }
+type rush struct {
+	heap
+	patience int
+}
 
 func (r rush) String() string { return fmt.Sprint(r.left, " both") }
 
@@ -115,6 +130,8 @@ func (r rush) ToMove() game.Seats {
 
 func (r rush) Moves(game.Seat) []string { return r.heap.Moves(r.seat) }
 
+func (r rush) Patience() int { return r.patience }
+
 func (r rush) Default(game.Seat) string { return "1" }
 
 func (r rush) Play(turn game.Turn) (game.Position, error) {
@@ -126,7 +143,7 @@ func (r rush) Play(turn game.Turn) (game.Position, error) {
 		}
 		left -= n
 	}
-	return rush{heap{left: max(left, 0), seat: game.First}}, nil
+	return rush{heap{left: max(left, 0), seat: game.First}, r.patience}, nil
 }
 
 func (r rush) Outcome() (game.Outcome, bool) {

@@ -19,7 +19,7 @@ func (m *Match) forgive(ctx context.Context, seat game.Seat, errs *faults) (stri
 
 // forgiveBoth does the same for the seats that have errors, in turn.
 func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) error {
-	if err := own(ctx, errs); err != nil {
+	if err := m.own(ctx, errs); err != nil {
 		return err
 	}
 	forgiving, ok := m.line.Position.(game.Forgiving)

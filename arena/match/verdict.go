@@ -44,14 +44,14 @@ func (m *Match) resign(seat game.Seat, a *player.Answer) {
 
 // own is the part of err that is not an engine's fault: the context's end, or
 // the arena's own failure.
-func own(ctx context.Context, errs *faults) error {
+func (m *Match) own(ctx context.Context, errs *faults) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	for _, err := range errs {
+	for i, err := range errs {
 		var fault *game.Fault
 		if err != nil && !errors.As(err, &fault) {
-			return err
+			return fmt.Errorf("%s: %w", m.players[i].Name(), err)
 		}
 	}
 	return nil
@@ -64,7 +64,7 @@ func (m *Match) judgeFaults(ctx context.Context, err error) error {
 	if !errors.As(err, &errs) {
 		return err
 	}
-	if err := own(ctx, errs); err != nil {
+	if err := m.own(ctx, errs); err != nil {
 		return err
 	}
 	var both [2]*game.Fault

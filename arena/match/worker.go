@@ -118,16 +118,17 @@ func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
 	return m.Finish(ctx)
 }
 
-// refused is the Refusal in the errors of starting, nil if there is none.
+// refused is the Refusal in the errors of starting, nil where an engine is at
+// fault: its program is missing, or it refuses an option.
 func (m *Match) refused(err error) error {
 	var errs *faults
 	if !errors.As(err, &errs) {
 		return nil
 	}
 	for i, err := range errs {
-		var start *proc.StartError
-		if errors.As(err, &start) {
-			return &Refusal{Engine: m.players[i].Name(), Err: start}
+		var fault *game.Fault
+		if err != nil && !errors.As(err, &fault) {
+			return &Refusal{Engine: m.players[i].Name(), Err: err}
 		}
 	}
 	return nil

@@ -140,7 +140,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 		}
 		return fault
 	}
-	return fmt.Errorf("%s: %w", p.spec.Name, err)
+	return err
 }
 
 // off arms the limits of a call that is off the clock.
@@ -196,6 +196,9 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answ
 	}
 	p.conn.Arm(limits)
 	reply, err := p.session.Go(ctx, ask)
+	if err == nil && p.conn.Fault() != nil {
+		p.conn.Pardon() // the session has what it needs: its engine's last word before the limit
+	}
 	err = p.settle(ctx, err)
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
 	answer.CPU, answer.Idle = p.conn.Used()

@@ -9,23 +9,12 @@ import (
 )
 
 // rank rates the engines jointly and puts them in order.
-func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
-	var results []rating.Result
-	anchors := map[string]float64{}
+func (r *Report) rank(sum *arena.Summary) error {
 	totals := map[string]*engineTotal{}
 	var names []string
 	for _, e := range sum.Engines {
 		totals[e.Name] = &engineTotal{}
 		names = append(names, e.Name)
-		if e.Anchor != nil {
-			anchors[e.Name] = *e.Anchor
-		}
-	}
-	for i := range pairings {
-		p := &pairings[i]
-		if !p.self() {
-			results = append(results, rating.Result{A: p.engines[0], B: p.engines[1], Games: wdl(p.tally.Counted), Pairs: penta(p.tally.DistinctPairs)})
-		}
 	}
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
@@ -37,9 +26,9 @@ func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
 			t.add(row, side)
 		}
 	}
-	table, err := rating.Fit(results, rating.Options{Anchors: anchors})
+	table, err := fit(sum)
 	if err != nil {
-		return fmt.Errorf("report of run %s: %w", sum.Run.Name, err)
+		return err
 	}
 	for _, w := range table.Warnings {
 		r.Warnings = append(r.Warnings, string(w))
@@ -64,6 +53,21 @@ func (r *Report) rank(sum *arena.Summary, pairings []pairingTally) error {
 		}
 	}
 	return nil
+}
+
+// fit rates the run's engines jointly.
+func fit(sum *arena.Summary) (*rating.Table, error) {
+	anchors := map[string]float64{}
+	for _, e := range sum.Engines {
+		if e.Anchor != nil {
+			anchors[e.Name] = *e.Anchor
+		}
+	}
+	table, err := rating.Fit(engineResults(sum), rating.Options{Anchors: anchors})
+	if err != nil {
+		return nil, fmt.Errorf("rating run %s: %w", sum.Run.Name, err)
+	}
+	return table, nil
 }
 
 // engineTotal adds up one engine's rows.
@@ -93,6 +97,7 @@ func (r *Report) stand(name string, p *rating.Player, t *engineTotal) {
 		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(t.tally.Games, rating.Summary{}),
 		First: wdlOf(t.seats[0]), Second: wdlOf(t.seats[1]),
 		Effort: effortOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
+		Own: ownOf(&t.tally),
 	}
 	s.Pairs = pairsOf(&t.tally)
 	s.Half = halfOf(&t.tally)
@@ -126,11 +131,15 @@ func halfOf(t *arena.Tally) int {
 func (r *Report) pair(pairings []pairingTally) {
 	for i := range pairings {
 		p := &pairings[i]
+		if p.self() { // that says something about seats and roles only
+			continue
+		}
 		s := summary(&p.tally)
 		row := Pairing{
 			Engines: p.engines, Score: scoreOf(p.tally.Games, s),
 			Nelo: s.Nelo, NeloError: s.NeloError, DrawRatio: s.DrawRatio, PairsRatio: s.PairsRatio,
 			MeanPlies: ratio(float64(p.tally.Plies), float64(p.tally.Total())),
+			Own:       ownOf(&p.tally),
 			Warnings:  []string{},
 		}
 		row.Pairs, row.Half = pairsOf(&p.tally), halfOf(&p.tally)

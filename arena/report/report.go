@@ -26,10 +26,14 @@ type Report struct {
 	FirstSeat Score         `json:"first_seat"`
 	Roles     []Role        `json:"roles"`    // empty where the game has none
 	Matchups  []Matchup     `json:"matchups"` // by the roles of first and second seat
+	Matrix    []MatrixCell  `json:"matrix"`   // of roles, by rank
 	Ends      []End         `json:"ends"`
 	Remarks   []string      `json:"remarks"` // of the run: decisions, dropped engines, --set words
 	Noted     []GameWarning `json:"game_warnings"`
 	SPRT      *SPRT         `json:"sprt"`
+	Openings  []Opening     `json:"openings,omitempty"` // by number of games; of AddOpenings
+	Baseline  string        `json:"baseline,omitempty"` // the earlier run of Against
+	Changes   []Change      `json:"changes,omitempty"`
 	Warnings  []string      `json:"warnings"`
 
 	los func(a, b string) (float64, bool)
@@ -62,7 +66,23 @@ type Standing struct {
 	First  WDL `json:"first"` // its games in the first seat
 	Second WDL `json:"second"`
 	Effort
-	Faults int `json:"faults"`
+	Faults int  `json:"faults"`
+	Own    *Own `json:"own_points,omitempty"` // nil where the game has none
+}
+
+// Own is what the game's own points (PyRat's cheese) say beside wins.
+type Own struct {
+	Share  float64 `json:"share"`  // of all points that both made, a fraction
+	Margin float64 `json:"margin"` // points ahead, a game
+}
+
+// ownOf is a tally's own points, from its first engine's view.
+func ownOf(t *arena.Tally) *Own {
+	all := t.Points[0] + t.Points[1]
+	if !(all > 0) || t.Total() == 0 {
+		return nil
+	}
+	return &Own{Share: t.Points[0] / all, Margin: (t.Points[0] - t.Points[1]) / float64(t.Total())}
 }
 
 // WDL counts wins, draws and losses.
@@ -93,6 +113,7 @@ type Pairing struct {
 	DrawRatio  *float64 `json:"draw_ratio"`
 	PairsRatio *float64 `json:"pairs_ratio"`
 	MeanPlies  *float64 `json:"mean_plies"`
+	Own        *Own     `json:"own_points,omitempty"`
 	Warnings   []string `json:"warnings"`
 }
 
@@ -103,6 +124,8 @@ type Role struct {
 	Score
 	FirstScore  *float64 `json:"first_score"` // in the first seat, a fraction
 	SecondScore *float64 `json:"second_score"`
+	Advantage   *float64 `json:"first_advantage"` // what the first seat adds to its score, a fraction
+	AdvantageE  *float64 `json:"first_advantage_error"`
 	MeanPlies   *float64 `json:"mean_plies"`
 	Effort
 }
@@ -159,7 +182,7 @@ func New(sum *arena.Summary) (*Report, error) {
 		Run: sum.Run.Name, Game: sum.Run.Game, Format: sum.Run.Plan.Format.Name, State: sum.Run.State,
 		Games: sum.Run.Games, Stalled: sum.Stalled, Limit: limitText(sum.Run.Plan.Limit), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
-		Engines: []Standing{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Ends: []End{},
+		Engines: []Standing{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Matrix: []MatrixCell{}, Ends: []End{},
 		Remarks: []string{}, Noted: []GameWarning{}, Warnings: []string{},
 	}
 	for _, remark := range sum.Run.Remarks {
@@ -169,7 +192,7 @@ func New(sum *arena.Summary) (*Report, error) {
 		r.Remarks = append(r.Remarks, "--set "+word)
 	}
 	pairings := pairingTallies(sum)
-	if err := r.rank(sum, pairings); err != nil {
+	if err := r.rank(sum); err != nil {
 		return nil, err
 	}
 	r.pair(pairings)
@@ -177,6 +200,7 @@ func New(sum *arena.Summary) (*Report, error) {
 	if err := r.roles(sum); err != nil {
 		return nil, err
 	}
+	r.matrix(sum)
 	r.ends(sum)
 	r.warn(sum, pairings)
 	return r, nil

@@ -86,6 +86,7 @@ func quickstart() *arena.Summary {
 	}
 	sum.Rows[3].Sides[1].Failed = 3
 	sum.Rows[0].Distinct[0] = 8
+	sum.Rows[0].SeatPairs, sum.Rows[2].SeatPairs = [5]int{1, 0, 8, 0, 1}, [5]int{1, 0, 9, 0, 0}
 	return sum
 }
 

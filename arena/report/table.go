@@ -19,6 +19,7 @@ type Table struct {
 	Columns []Column
 	Rows    [][]Cell
 	Notes   []string // lines below it
+	Long    *Table   // what CSV holds instead, nil: the table itself
 }
 
 // Column has the head of people's tables and the name for CSV.
@@ -60,6 +61,9 @@ func (t *Table) Write(w io.Writer, form Form) error {
 	case Markdown:
 		return t.markdown(w)
 	case CSV:
+		if t.Long != nil {
+			return t.Long.csv(w)
+		}
 		return t.csv(w)
 	}
 	return fmt.Errorf("unknown form %q (known: %v)", form, Forms())

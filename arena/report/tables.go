@@ -18,15 +18,20 @@ const (
 	EndTable      = "ends"
 	WarningTable  = "warnings"
 	LOSTable      = "los"
-	maxCross      = 12 // engines of a crosstable in a terminal
+	SeatTable     = "seats"
+	OpeningTable  = "openings" // filled by AddOpenings
+	MatrixTable   = "matrix"
+	ExtremeTable  = "extremes"
+	ChangeTable   = "changes" // against a baseline
+	maxCross      = 12        // engines of a crosstable in a terminal
 	maxPairings   = 40
-	maxMatchups   = 60
+	maxMatchups   = 40
 	maxEngineCols = 4 // engines with a column of their own in match-ups
 )
 
 // TableNames lists them.
 func TableNames() []string {
-	return []string{RankingTable, CrossTable, PairingTable, RoleTable, MatchupTable, EndTable, WarningTable, LOSTable}
+	return []string{RankingTable, CrossTable, PairingTable, RoleTable, MatchupTable, EndTable, WarningTable, LOSTable, SeatTable, OpeningTable, MatrixTable, ExtremeTable, ChangeTable}
 }
 
 // Table is one table of the report by its name, whole.
@@ -48,6 +53,16 @@ func (r *Report) Table(name string) (*Table, error) {
 		return r.warningTable(), nil
 	case LOSTable:
 		return r.losTable(), nil
+	case SeatTable:
+		return r.seatTable(), nil
+	case OpeningTable:
+		return r.openingTable(), nil
+	case MatrixTable:
+		return r.matrixTable(), nil
+	case ExtremeTable:
+		return r.extremeTable(), nil
+	case ChangeTable:
+		return r.changeTable(), nil
 	}
 	return nil, fmt.Errorf("unknown table %q (known: %s)", name, strings.Join(TableNames(), ", "))
 }
@@ -95,7 +110,27 @@ func (r *Report) ranking() *Table {
 			count(s.Faults),
 		})
 	}
+	t.own(func(i int) *Own { return r.Engines[i].Own })
 	return t
+}
+
+// own adds the columns of the game's own points, if it has any.
+func (t *Table) own(of func(row int) *Own) {
+	found := false
+	for i := range t.Rows {
+		found = found || of(i) != nil
+	}
+	if !found {
+		return
+	}
+	t.Columns = append(t.Columns, Column{Head: "Points", Name: "points_share"}, Column{Head: "Margin", Name: "points_margin"})
+	for i := range t.Rows {
+		var share, margin *float64
+		if o := of(i); o != nil {
+			share, margin = &o.Share, &o.Margin
+		}
+		t.Rows[i] = append(t.Rows[i], Cell{percent(share), raw(share)}, Cell{signed(margin), raw(margin)})
+	}
 }
 
 // idle says that an engine used CPU outside its turns, half a millisecond a
@@ -170,6 +205,7 @@ func (r *Report) pairingTable() *Table {
 			{fixed(p.MeanPlies, 1), raw(p.MeanPlies)},
 		})
 	}
+	t.own(func(i int) *Own { return r.Pairings[i].Own })
 	return t
 }
 

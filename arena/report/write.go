@@ -47,8 +47,17 @@ func (r *Report) chosen() []*Table {
 	if len(r.Roles) > 1 {
 		tables = append(tables, r.roleTable())
 	}
-	if len(r.Matchups) > 0 {
-		tables = append(tables, r.matchupTable().short(maxMatchups))
+	if len(r.Roles) > 2 {
+		tables = append(tables, r.matrixTable())
+		if t := r.extremeTable(); len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	if n := len(r.Matchups); n > 0 && n <= maxMatchups {
+		tables = append(tables, r.matchupTable())
+	}
+	if r.Baseline != "" && len(r.Changes) > 0 {
+		tables = append(tables, r.changeTable().short(maxPairings))
 	}
 	if len(r.Ends) > 0 {
 		tables = append(tables, r.endTable().short(maxPairings))
@@ -97,8 +106,9 @@ func (r *Report) foot(w io.Writer, form Form) error {
 	}
 	for _, p := range r.Pairings {
 		for _, warning := range p.Warnings {
-			// Of many pairings, and of figures not shown, they are in the JSON.
-			if len(r.Pairings) > 6 || strings.Contains(warning, "pairs ratio") {
+			// Those of many pairings, of the only one (the ranking's say the same)
+			// and of figures not shown are in the JSON.
+			if len(r.Pairings) > 6 || len(r.Engines) == 2 || strings.Contains(warning, "pairs ratio") {
 				continue
 			}
 			lines = append(lines, fmt.Sprintf("Warning: %s - %s: %s", p.Engines[0], p.Engines[1], warning))

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ func TestSwissNeverRepeatsAPairing(t *testing.T) {
 		for seed := range 3 {
 			plan := planOf("swiss", n, most)
 			s, got := simulate(t, plan, byStrength(40+10*seed), 3, rand.New(rand.NewPCG(uint64(seed), 1)))
-			if got.Reason != fmt.Sprintf("all %d rounds are played", most) {
+			if got.Reason != allPlayed(most, "round") {
 				t.Fatalf("%d engines: %s", n, got.Reason)
 			}
 			met := map[[2]int]bool{}
@@ -263,6 +262,19 @@ func TestRequirements(t *testing.T) {
 		}
 		if met, detail := r.Met(tt.s); met != tt.met || !strings.HasPrefix(detail, tt.text+": ") {
 			t.Errorf("%s: %v, %s", tt.text, met, detail)
+		}
+	}
+	all := func(Pair) Result {
+		return Result{Games: []Game{{Winner: 0, Blamed: -1, Same: rand.Uint64()}, {Winner: 0, Blamed: -1, Same: rand.Uint64()}}}
+	}
+	swept, _ := simulate(t, planOf("round-robin", 2, 10), all, 1, rand.New(rand.NewPCG(1, 1)))
+	for text, want := range map[string]bool{"elo > 1000": true, "elo_lo > 50": true, "elo_lo > 400": false, "los > 0.9": false} {
+		r, err := ParseRequirement(text, "round-robin")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if met, detail := r.Met(swept); met != want {
+			t.Errorf("after a whitewash %s: %v, %s", text, met, detail)
 		}
 	}
 	for _, bad := range []string{"h2", "elo", "elo > x", "elo = 5", "height > 5", ""} {

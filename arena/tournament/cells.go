@@ -171,7 +171,7 @@ func HalfWidth(t rating.WDL) float64 {
 
 func (c *cells) end() string {
 	if c.target == 0 {
-		return fmt.Sprintf("all %d cells are played", len(c.tally))
+		return allPlayed(len(c.tally), "cell")
 	}
 	if c.narrow && slices.IndexFunc(c.tally, func(t rating.WDL) bool { return HalfWidth(t) > c.target }) < 0 {
 		return fmt.Sprintf("every cell's score is within %g %%", 100*c.target)

@@ -105,11 +105,11 @@ func (s *Schedule) figure(name string) (float64, bool) {
 	sum := cell.Summary()
 	switch name {
 	case "elo":
-		return known(sum.Elo)
+		return eloOf(sum.Elo, sum.Score)
 	case "elo_lo":
-		return known(sum.EloLo)
+		return eloOf(sum.EloLo, sum.BoundLo)
 	case "elo_hi":
-		return known(sum.EloHi)
+		return eloOf(sum.EloHi, sum.BoundHi)
 	case "nelo":
 		return known(sum.Nelo)
 	case "los":
@@ -118,6 +118,18 @@ func (s *Schedule) figure(name string) (float64, bool) {
 		return known(sum.Score)
 	}
 	return float64(sum.Games), true
+}
+
+// eloOf is elo, or where that has no finite value the Elo of the score that
+// does: a whitewash meets any demand on Elo, and its bound is Wilson's.
+func eloOf(elo, score *float64) (float64, bool) {
+	if elo != nil {
+		return *elo, true
+	}
+	if score == nil {
+		return 0, false
+	}
+	return rating.Elo(*score), true
 }
 
 func (s *Schedule) joint(name string) (float64, bool) {

@@ -70,5 +70,13 @@ func (r *rounds) next(place int) (Pair, State) {
 func (r *rounds) saw(Pair, Result) string { return "" }
 
 func (r *rounds) end() string {
-	return fmt.Sprintf("all %d rounds are played", r.rounds)
+	return allPlayed(r.rounds, "round")
+}
+
+// allPlayed is why a run of fixed length is over.
+func allPlayed(n int, what string) string {
+	if n == 1 {
+		return "the " + what + " is played"
+	}
+	return fmt.Sprintf("all %d %ss are played", n, what)
 }

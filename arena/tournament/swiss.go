@@ -80,7 +80,7 @@ func (s *swiss) end() string {
 	if s.stuck {
 		return fmt.Sprintf("round %d cannot be paired without a rematch: ended after %d rounds", s.round+1, s.round)
 	}
-	return fmt.Sprintf("all %d rounds are played", s.rounds)
+	return allPlayed(s.rounds, "round")
 }
 
 // pair makes the next round.

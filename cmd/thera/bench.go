@@ -56,6 +56,7 @@ means that the player plays differently; a change of the speed alone means that 
 			return nil
 		},
 	}
+	cmd.AddCommand(benchArenaCommand())
 	cmd.Flags().StringArrayVar(&options, "option", nil, "`name=value` of the player, repeatable")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a game")
 	return cmd

@@ -5,16 +5,27 @@ import "github.com/spf13/cobra"
 // commands lists every command, one a line, by name.
 func commands() []*cobra.Command {
 	return []*cobra.Command{
-		eloCommand(),
+		benchCommand(),
+		centralCommand(),
 		checkCommand(),
+		compareCommand(),
+		eloCommand(),
 		engineCommand(),
+		exportCommand(),
+		gamesCommand(),
 		godsCommand(),
+		importCommand(),
+		judgeCommand(),
 		movesCommand(),
 		perftCommand(),
-		benchCommand(),
 		rateCommand(),
+		replayCommand(),
+		resultsCommand(),
+		rmCommand(),
 		runCommand(),
+		runsCommand(),
 		schemaCommand(),
 		tablesCommand(),
+		vsCommand(),
 	}
 }

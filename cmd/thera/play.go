@@ -44,7 +44,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
-	watch, err := o.watchers(out, errOut)
+	watch, err := o.watchers(db, out, errOut)
 	if err != nil {
 		return err
 	}
@@ -65,10 +65,9 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if result.Played == 0 {
 		fmt.Fprintf(errOut, "%s is finished, nothing is left to play: %s\n", plan.Name, result.Reason)
 	}
-	if err := showRun(ctx, out, db, result.Run); err != nil {
+	if err := showRun(ctx, out, db, result.Run, plan, result.Schedule); err != nil {
 		return err
 	}
-	fmt.Fprintln(out, result.Reason)
 	return demand(required, result.Schedule, func(text string) { fmt.Fprintln(errOut, text) })
 }
 

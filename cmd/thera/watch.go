@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"thera/arena"
+	"thera/arena/report"
+	"thera/arena/store"
 )
 
 // watchers shows one run in several ways.
@@ -30,8 +32,18 @@ func (ws watchers) Close() error {
 	return err
 }
 
-func (o *playOptions) watchers(out, errOut io.Writer) (watchers, error) {
-	ws := watchers{plainWatcher{errOut}}
+// watchers are the display on errOut and the file of --events.
+func (o *playOptions) watchers(db *store.Store, out, errOut io.Writer) (watchers, error) {
+	ws := watchers{report.NewLive(errOut, report.LiveOptions{
+		Plain: o.verbose, // a bar would be torn by the engines' lines
+		Summary: func(ctx context.Context, run string) (*arena.Summary, error) {
+			info, err := db.Find(ctx, run)
+			if err != nil {
+				return nil, err
+			}
+			return db.Summary(ctx, info.ID)
+		},
+	})}
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)
 		if err != nil {
@@ -41,19 +53,3 @@ func (o *playOptions) watchers(out, errOut io.Writer) (watchers, error) {
 	}
 	return ws, nil
 }
-
-// plainWatcher prints warnings and faults, a line each.
-type plainWatcher struct{ out io.Writer }
-
-// Event implements arena.Watcher.
-func (w plainWatcher) Event(e arena.Event) {
-	switch {
-	case e.Kind == arena.Warned:
-		fmt.Fprintf(w.out, "warning: %s\n", e.Text)
-	case e.Kind == arena.GameFinished && e.Record.Source == arena.Faulted:
-		fmt.Fprintf(w.out, "%s: %s lost: %v\n", e.Record.ID, e.Record.Engine(e.Record.Blamed), e.Record.Fault)
-	}
-}
-
-// Close has nothing to end.
-func (w plainWatcher) Close() error { return nil }

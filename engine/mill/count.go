@@ -68,15 +68,22 @@ func (c *counter) countTurns(s state, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
+	list := s.moves(c.rules, c.lists[depth][:0])
+	c.lists[depth] = list
 	var total uint64
-	for _, m := range s.moves(c.rules, nil) {
+	for _, m := range list {
 		next := s
 		next.play(m)
 		if next.act != actRemove {
 			total += c.countTurns(next, depth-1)
 			continue
 		}
-		for set := next.removable(); set != 0; set &= set - 1 {
+		set := next.removable()
+		if depth == 1 {
+			total += uint64(bits.OnesCount32(set))
+			continue
+		}
+		for ; set != 0; set &= set - 1 {
 			after := next
 			after.play(take(lowest(set)))
 			total += c.countTurns(after, depth-1)

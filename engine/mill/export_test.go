@@ -4,7 +4,7 @@ import "thera/engine/game"
 
 // CountTurns counts turns, a mill-closing action and its removal being one.
 func (p *Position) CountTurns(depth int) uint64 {
-	c := counter{rules: p.rules}
+	c := counter{rules: p.rules, lists: make([][]move, depth+1)}
 	return c.countTurns(p.state, depth)
 }
 

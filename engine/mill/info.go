@@ -24,17 +24,14 @@ type informer struct {
 	buf     []byte
 }
 
-func newInformer(out *serve.Output, pos *Position, quiet bool) *informer {
+func newInformer(out *serve.Output, pos *Position) *informer {
 	now := time.Now()
-	return &informer{out: out, pos: pos, begun: now, printed: now, quiet: quiet}
+	return &informer{out: out, pos: pos, begun: now, printed: now}
 }
 
 // report sees each better or deeper result. A depth's line is printed when
 // the next depth begins, for only then is it the depth's last.
 func (i *informer) report(r search.Result[move]) {
-	if i.quiet {
-		return
-	}
 	if i.isHeld && r.Depth > i.held.Depth {
 		i.print(i.held, i.heldAt)
 	}
@@ -78,7 +75,7 @@ func (i *informer) current(m move) {
 		i.tried = i.tried[:0]
 	}
 	i.tried = append(i.tried, m)
-	if i.quiet || time.Since(i.printed) < infoEvery {
+	if time.Since(i.printed) < infoEvery {
 		return
 	}
 	i.printed = time.Now()

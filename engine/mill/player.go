@@ -19,6 +19,7 @@ type player struct {
 	engine *search.Engine[move]
 	tables *Tables
 	root   func(m move) // sees each root move that is tried
+	warmed int          // the MiB of table that are there already
 }
 
 func newPlayer() *player {
@@ -35,6 +36,20 @@ func newPlayer() *player {
 
 // clear forgets all that was learned in a game.
 func (p *player) clear() { p.engine.Clear() }
+
+// warm makes the search's table before the clock runs.
+func (p *player) warm(ctx context.Context, s *settings) {
+	if p.warmed == s.hash || s.algorithm >= mcts {
+		return
+	}
+	p.warmed = s.hash
+	p.root = nil
+	p.think(ctx, newPosition(Position{state: startState(), rules: &defaultRules}), s, &goal{depth: 1}, nil)
+	p.clear()
+}
+
+// mcts is the first of the algorithms that use no table.
+const mcts = 3
 
 // The algorithms, by the option's value.
 var drivers = [...]struct {
@@ -57,7 +72,7 @@ func skillDepth(level int) int { return 1 + level/2 }
 
 func skillNoise(level int) int {
 	below := fullStrength - level
-	return below * below / 5
+	return below * (below + 8) / 6
 }
 
 // lazyDepth is how deep a lazy engine looks that is a man ahead.
@@ -83,6 +98,9 @@ func (p *player) configure(s *settings, g *goal) style {
 		o.Features &^= search.Selective | search.Extensions
 		st.paths = false
 	}
+	for _, n := range []int{b2i(st.mobility), b2i(st.human), b2i(st.paths), b2i(s.database), o.Noise, s.seed} {
+		st.salt = (st.salt + uint64(n) + 1) * 0x9e3779b97f4a7c15
+	}
 	return st
 }
 
@@ -96,6 +114,9 @@ func (p *player) limits(pos *Position, s *settings, g *goal) search.Limits {
 		if ahead := pos.left(pos.turn) - pos.left(pos.turn^1); s.lazy && ahead > 0 && (l.Depth == 0 || l.Depth > lazyDepth) {
 			l.Depth = lazyDepth
 		}
+	}
+	if !s.deepening {
+		l.First = l.Depth // without a depth there is nothing but deepening
 	}
 	if g.left[pos.turn] > 0 && g.time == 0 {
 		l.Soft = l.Time / 2

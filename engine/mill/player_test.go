@@ -51,7 +51,7 @@ func unfinished(t testing.TB, most int) []*Position {
 // it.
 func rootScore(p *Position, algorithm, depth, skill int) int {
 	set := defaultSettings()
-	set.skill, set.algorithm, set.hash = skill, algorithm, 8
+	set.skill, set.algorithm, set.hash = skill, algorithm, 1
 	return newPlayer().think(context.Background(), p, &set, &goal{depth: depth}, nil).Score
 }
 

@@ -70,14 +70,14 @@ func (s *server) command(line []byte) bool {
 		s.introduce()
 	case "isready":
 		if !s.thinker.Busy() {
-			s.load()
+			s.prepare()
 		}
 		s.out.Printf("readyok")
 	case "ucinewgame":
 		s.thinker.Stop()
 		s.player.clear()
 		s.reset()
-		s.load()
+		s.prepare()
 	case "position":
 		s.position(rest)
 	case "go":
@@ -143,6 +143,13 @@ func (s *server) load() {
 	s.player.tables = tables
 }
 
+// prepare does what would take time from the first answers.
+func (s *server) prepare() {
+	s.thinker.Wait()
+	s.load()
+	s.player.warm(s.ctx, &s.settings)
+}
+
 // think starts a search; one that runs is stopped and answers first.
 func (s *server) think(g goal) {
 	s.thinker.Stop()
@@ -160,7 +167,7 @@ func (s *server) think(g goal) {
 
 // search answers one go with the best move, "-" without one.
 func (s *server) search(ctx context.Context, pos *Position, set *settings, g *goal) string {
-	info := newInformer(s.out, pos, !set.deepening)
+	info := newInformer(s.out, pos)
 	if outcome, over := pos.Outcome(); over {
 		result := search.Result[move]{}
 		switch outcome.Winner {

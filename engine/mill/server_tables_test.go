@@ -35,7 +35,7 @@ func TestUsePerfectDatabase(t *testing.T) {
 			break
 		}
 	}
-	setup := []string{"setoption name SkillLevel value 30", "setoption name DeveloperMode value false", "position fen " + p.String()}
+	setup := []string{"setoption name SkillLevel value 30", "setoption name Hash value 1", "setoption name DeveloperMode value false", "position fen " + p.String()}
 	use := []string{"setoption name PerfectDatabasePath value " + folder, "setoption name UsePerfectDatabase value true"}
 	if got := commands(t, append(setup, "go depth 1")...); !strings.Contains(got, "score cp") {
 		t.Errorf("without tables: %s", got)
@@ -59,7 +59,7 @@ func playOut(t *testing.T, p *Position, tables *Tables, turns int) {
 	pl := newPlayer()
 	pl.tables = tables
 	set := defaultSettings()
-	set.skill, set.database = fullStrength, true
+	set.skill, set.database, set.hash = fullStrength, true, 1
 	winner := p.turn.seat()
 	taken := 0
 	for ; taken <= turns+4; taken++ {

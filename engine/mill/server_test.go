@@ -217,14 +217,6 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-func TestCurrmove(t *testing.T) {
-	c := converse(t)
-	c.send("setoption name SkillLevel value 30", "go movetime 900")
-	if text := strings.Join(c.until("bestmove "), "\n"); !strings.Contains(text, "currmovenumber ") {
-		t.Errorf("no currmove in %s", text)
-	}
-}
-
 func TestMateScores(t *testing.T) {
 	// White closes a mill and removes the third man: a win with this turn.
 	const win = "position fen *OO*O***/*****@@*/***@**** w m s 3 0 3 0 0 0 0 0 0 0 0 9 30"
@@ -350,3 +342,6 @@ func TestLogFile(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// The protocol's table names tests that exist.
+func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 70) }

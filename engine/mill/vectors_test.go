@@ -129,9 +129,6 @@ func TestPerfts(t *testing.T) {
 			if err != nil || got != want.NodesPly {
 				t.Errorf("%s depth %d: %d actions (%v), want %d", p.FEN, want.Depth, got, err, want.NodesPly)
 			}
-			if want.NodesTurn > 3_000_000 && testing.Short() {
-				continue
-			}
 			if got := pos.CountTurns(want.Depth); got != want.NodesTurn {
 				t.Errorf("%s depth %d: %d turns, want %d", p.FEN, want.Depth, got, want.NodesTurn)
 			}

@@ -29,9 +29,10 @@ type undo struct {
 
 // style is what options change in the walk.
 type style struct {
-	mobility bool // evaluate how many ways men have
-	human    bool // a position that occurred once is a draw already
-	paths    bool // look for repetitions within the search too; then a value depends on the way
+	mobility bool   // evaluate how many ways men have
+	human    bool   // a position that occurred once is a draw already
+	paths    bool   // look for repetitions within the search too; then a value depends on the way
+	salt     uint64 // keeps the entries of other styles apart in the search's table
 }
 
 var _ interface {
@@ -47,6 +48,12 @@ func (w *walker) set(p *Position, st style, tables *Tables) {
 	w.past = w.past[:0]
 	for at := p.prev; at != nil; at = at.prev {
 		w.past = append(w.past, at.state.key())
+	}
+	if !st.paths && w.hand == [2]uint8{} {
+		// What repeats depends on this game: other roots have other values.
+		for _, k := range append(w.past, w.key) {
+			w.style.salt = (w.style.salt ^ k) * 0x9e3779b97f4a7c15
+		}
 	}
 }
 
@@ -288,7 +295,7 @@ const nearLimit = 40
 
 // Key tells positions apart for the search's table.
 func (w *walker) Key() uint64 {
-	k := w.state.sharedKey(w.key)
+	k := w.state.sharedKey(w.key) ^ w.style.salt
 	if left := w.rules.quiet - w.quiet; left < nearLimit && w.hand == [2]uint8{} {
 		k ^= uint64(left) * 0x9e3779b97f4a7c15
 	}

@@ -178,7 +178,6 @@ type session struct {
 	seat    game.Seat
 	told    *game.Line // what the AI knows
 	fresh   bool       // newgame was sent and no go since: a placeholder is due
-	resumed bool       // recover was sent and no go since: go comes without moves
 	owed    int        // answers to go that have not come
 	last    info       // of the last move asked for
 

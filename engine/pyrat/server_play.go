@@ -77,6 +77,10 @@ func (s *server) think() {
 		s.answer()
 		return
 	}
+	if s.strategy != search && s.brain != nil {
+		s.answerAtOnce(p)
+		return
+	}
 	strategy, depth, playouts, debug := s.strategy, s.depth, s.playouts, s.debug
 	s.work.Start(s.ctx, func(ctx context.Context) {
 		began := time.Now()
@@ -99,6 +103,15 @@ func (s *server) think() {
 	})
 }
 
+// answerAtOnce is for strategies that need no thought of their own: both lines
+// leave together.
+func (s *server) answerAtOnce(p *position) {
+	s.brain.strategy = s.strategy
+	t := s.brain.think(s.ctx, p, s.seat, 0, nil)
+	s.owed.Store(false)
+	s.out.Printf("%s\nmove %s", s.infoOf(p, t, 0), words[t.move])
+}
+
 // thinkingTime leaves a little of a move's time for the way there and back.
 func thinkingTime(limit time.Duration) time.Duration {
 	return limit - min(max(limit/8, 5*time.Millisecond), limit/2)
@@ -112,6 +125,10 @@ func (s *server) answer() {
 }
 
 func (s *server) report(p *position, t thought, took time.Duration) {
+	s.out.Printf("%s", s.infoOf(p, t, took))
+}
+
+func (s *server) infoOf(p *position, t thought, took time.Duration) string {
 	in := info{
 		nodes: int64(t.nodes), depth: t.depth, time: took, currmove: words[t.move],
 		score: 100 * t.score, scored: t.nodes > 0,
@@ -124,7 +141,7 @@ func (s *server) report(p *position, t thought, took time.Duration) {
 		line = append(line, words[m])
 	}
 	in.pv = strings.Join(line, " ")
-	s.out.Printf("%s", in.line())
+	return in.line()
 }
 
 // stop ends a thought, which answers by itself, or answers for one that a

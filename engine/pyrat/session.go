@@ -12,7 +12,7 @@ import (
 // Seat tells the maze and gives the AI its preprocessing time. Within a game,
 // after a restart, it tells where the game stands instead.
 func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) error {
-	if err := s.settle(ctx); err != nil {
+	if err := s.settle(ctx, nil); err != nil {
 		return err
 	}
 	s.seat = seat
@@ -23,7 +23,7 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) err
 	if err := s.describe("newgame", p, p.at); err != nil {
 		return err
 	}
-	s.told, s.fresh, s.resumed = line, true, false
+	s.told, s.fresh = line, true
 	if err := s.say("startpreprocessing"); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *session) recover(line *game.Line) error {
 		history = append(history, moveWords(before, at.Turn)...)
 		before = at.Position.(*position)
 	}
-	s.told, s.fresh, s.resumed = line, false, true
+	s.told, s.fresh = line, false
 	for _, text := range []string{
 		strings.Join(history, " "),
 		fmt.Sprintf("current_position rat:%s python:%s", p.board.name(p.at[0]), p.board.name(p.at[1])),
@@ -109,30 +109,27 @@ func moveWords(p *position, turn game.Turn) []string {
 	return out
 }
 
-// Sync settles what the AI still owes and tells it the turns played since.
+// Sync settles what the AI still owes. The turns played since are told with
+// the next go, in one write: they would wake the AI twice.
 func (s *session) Sync(ctx context.Context, line *game.Line) error {
-	if err := s.settle(ctx); err != nil {
-		return err
-	}
-	if line == s.told {
-		return nil
-	}
-	if game.Common(s.told, line) != s.told {
+	if line != s.told && game.Common(s.told, line) != s.told {
+		if err := s.settle(ctx, nil); err != nil {
+			return err
+		}
 		return s.recover(line) // taken back: the protocol has no other word for it
 	}
-	return s.tell(line)
+	return s.settle(ctx, line)
 }
 
+// tell says the turns since the last telling; the first message of a game is
+// no turn.
 func (s *session) tell(line *game.Line) error {
-	if s.fresh || s.resumed {
-		// Turns that were played without it: the first message is no turn.
-		if s.fresh {
-			if err := s.say("moves rat:STAY python:STAY"); err != nil {
-				return err
-			}
+	if s.fresh {
+		if err := s.say("moves rat:STAY python:STAY"); err != nil {
+			return err
 		}
-		s.fresh, s.resumed = false, false
 	}
+	s.fresh = false
 	var news []*game.Line
 	for at := line; at != s.told; at = at.Prev {
 		news = append(news, at)
@@ -150,8 +147,9 @@ func (s *session) tell(line *game.Line) error {
 // settle makes sure that no answer to an older question can come any more. A
 // move carries no turn number, so a late one is waited for: it is called in by
 // stop, and ready? and isready are fences behind which nothing old is left. An
-// AI that does not settle its debt has to be restarted.
-func (s *session) settle(ctx context.Context) error {
+// AI that does not settle its debt has to be restarted. The turns up to news,
+// if not nil, are told before ready?, as the protocol shows it.
+func (s *session) settle(ctx context.Context, news *game.Line) error {
 	if s.owed == 0 {
 		return nil
 	}
@@ -167,6 +165,11 @@ func (s *session) settle(ctx context.Context) error {
 	}
 	if s.owed > 0 {
 		if err := s.say("stop"); err != nil {
+			return err
+		}
+	}
+	if news != nil {
+		if err := s.tell(news); err != nil {
 			return err
 		}
 	}
@@ -230,12 +233,9 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 		}
 		s.note(strings.Fields(string(line)), line) // said before it was asked
 	}
-	if s.fresh {
-		if err := s.say("moves rat:STAY python:STAY"); err != nil {
-			return game.Reply{}, err
-		}
+	if err := s.tell(ask.Line); err != nil {
+		return game.Reply{}, err
 	}
-	s.fresh, s.resumed = false, false
 	if err := s.say("go"); err != nil {
 		return game.Reply{}, err
 	}

@@ -36,3 +36,6 @@ func (d dialect) Args(game.Seat) []string { return nil }
 
 // Bye is "quit".
 func (d dialect) Bye() string { return "quit" }
+
+// Ping is the question that is answered at once, also while thinking.
+func (d dialect) Ping() (question, answer string) { return "ping", "pong" }

@@ -31,7 +31,7 @@ func (f *frame) generate(p *state) {
 		fast.generate(&f.at, f)
 		return
 	}
-	f.full = turns{f: f, chain: f.full.chain}
+	f.full.start(f, false)
 	f.full.generate(&f.at)
 }
 
@@ -46,7 +46,7 @@ func (f *frame) winning(p *state) {
 		fast.winning(&f.at, f)
 		return
 	}
-	f.full = turns{f: f, chain: f.full.chain, winsOnly: true}
+	f.full.start(f, true)
 	f.full.generate(&f.at)
 	f.moves = f.moves[:f.won]
 }
@@ -116,4 +116,9 @@ func fastFor(p *state) *fastTurns {
 		return nil
 	}
 	return gods[p.god[me]].fast
+}
+
+// start readies the full rules for f.
+func (t *turns) start(f *frame, winsOnly bool) {
+	t.f, t.winsOnly, t.record = f, winsOnly, false
 }

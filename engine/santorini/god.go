@@ -27,13 +27,12 @@ type power struct {
 	rules, limit func(t *turns, side uint8)
 
 	// wins is a way to win by a step besides the common one.
-	wins func(t *turns, before, after *state, from, to int) bool
-	// built is called after each level the god builds.
-	built func(t *turns, q *state, s int)
+	wins func(t *turns, before, after state, from, to int) bool
 	// ending sets what a turn that has not won leaves in q, and says whether it wins.
-	ending    func(t *turns, q *state) bool
+	ending    func(t *turns, q state) (end state, won bool)
 	buildWins bool // a turn can win by a dome
 
+	coins       bool // its first blocks carry coins
 	female      bool // keeps the square of its female worker
 	removes     bool // it may remove the opponent's workers
 	placesFirst bool

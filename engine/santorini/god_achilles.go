@@ -26,7 +26,9 @@ func achillesTurns(t *turns) {
 			t.raise(&q, s)
 			q.power[t.me] = 1
 			t.do(act(Build, s))
-			t.go1(&q, from, from, t.steps(&q, from), t.buildBelow(both, s))
+			t.go1(&q, from, from, t.steps(&q, from), func(q *state, at int, hint move) {
+				t.buildBelow(q, at, both, s, hint)
+			})
 			t.undo(1)
 		}
 	})

@@ -13,6 +13,6 @@ func atlasTurns(t *turns) {
 	t.stepAndBuild(func(q *state, at int, hint move) {
 		sites := t.sites(q, at)
 		t.buildOn(q, sites, hint, nil)
-		t.domeOn(q, sites&^q.up[2]&^t.domesOnly, hint)
+		t.domeOn(q, t.domeable(q)&sites&^q.up[2], hint)
 	})
 }

@@ -28,7 +28,8 @@ func (t *turns) flips(at int, fn func(q *state)) {
 		q := *t.p
 		t.force(&q, a, b)
 		t.do(Action{Kind: ForceOpponent, At: a, To: b})
-		fn(&q)
+		fn(t.hold(&q))
+		t.depth--
 		t.undo(1)
 	}
 }

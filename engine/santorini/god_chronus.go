@@ -6,7 +6,7 @@ func chronusPower() power {
 		text:      "also wins at five or more domes, on his own turn",
 		workers:   2,
 		turns:     chronusTurns,
-		ending:    func(_ *turns, q *state) bool { return fiveDomes(q) },
+		ending:    func(_ *turns, q state) (state, bool) { return q, fiveDomes(&q) },
 		buildWins: true,
 	}
 }

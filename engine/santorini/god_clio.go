@@ -14,7 +14,7 @@ func clioPower() power {
 		sample:  "1|D5,C3",
 		turns:   commonTurns,
 		limit:   func(t *turns, side uint8) { t.closed |= t.p.power[side] & board },
-		built:   clioBuilt,
+		coins:   true,
 		start:   3 << squares,
 		token:   func(kept uint32) uint32 { return kept & board },
 		read:    clioRead,
@@ -23,9 +23,9 @@ func clioPower() power {
 	}
 }
 
-// clioBuilt: she keeps the squares of her coins, and above them how many are
+// coin: she keeps the squares of her coins, and above them how many are
 // left. A block over a coin hides it.
-func clioBuilt(t *turns, q *state, s int) {
+func (t *turns) coin(q *state, s int) {
 	kept := &q.power[t.me]
 	*kept &^= bit(s)
 	if *kept>>squares > 0 && q.up[3]&bit(s) == 0 {

@@ -11,7 +11,7 @@ func erosPower() power {
 	}
 }
 
-func erosWins(t *turns, _, after *state, _, to int) bool {
+func erosWins(t *turns, _, after state, _, to int) bool {
 	ones := after.level(1)
 	return ones&bit(to) != 0 && near[to&31]&after.workers[t.me]&ones != 0
 }

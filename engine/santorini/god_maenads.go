@@ -11,7 +11,7 @@ func maenadsPower() power {
 	}
 }
 
-func maenadsWin(t *turns, _, after *state, _, _ int) bool {
+func maenadsWin(t *turns, _, after state, _, _ int) bool {
 	mine := after.workers[t.me]
 	for w := after.workers[t.them]; w != 0; w &= w - 1 {
 		s := lowest(w)

@@ -11,7 +11,7 @@ func medusaPower() power {
 	}
 }
 
-func medusaEnding(t *turns, q *state) bool {
+func medusaEnding(t *turns, q state) (state, bool) {
 	for w := q.workers[t.me]; w != 0; w &= w - 1 {
 		s := lowest(w)
 		h := q.height(s)
@@ -19,8 +19,8 @@ func medusaEnding(t *turns, q *state) bool {
 			continue
 		}
 		stone := near[s&31] & q.workers[t.them] & q.atMost(h-1) &^ t.closed
-		t.remove(q, stone)
+		t.remove(&q, stone)
 		q.raise(stone)
 	}
-	return false
+	return q, false
 }

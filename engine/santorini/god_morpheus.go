@@ -24,22 +24,22 @@ func morpheusTurns(t *turns) {
 			return
 		}
 		q.power[t.me]++
-		t.morpheusBuilds(q, t.beside(at), hint)
+		t.morpheusBuilds(*q, t.beside(at), hint)
 	})
 }
 
-func (t *turns) morpheusBuilds(q *state, set uint32, hint move) {
-	t.emit(q, false, hint)
+func (t *turns) morpheusBuilds(q state, set uint32, hint move) {
+	t.emit(&q, false, hint)
 	if q.power[t.me] == 0 {
 		return
 	}
-	for sites := t.buildable(q, set); sites != 0; sites &= sites - 1 {
+	for sites := t.buildable(&q, set); sites != 0; sites &= sites - 1 {
 		s := lowest(sites)
-		next := *q
+		next := q
 		t.raise(&next, s)
 		next.power[t.me]--
 		t.do(act(Build, s))
-		t.morpheusBuilds(&next, set&^(bit(s)-1), hint&^noBuild|move(s)<<10)
+		t.morpheusBuilds(next, set&^(bit(s)-1), hint&^noBuild|move(s)<<10)
 		t.undo(1)
 	}
 }

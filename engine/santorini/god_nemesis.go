@@ -25,7 +25,7 @@ func nemesisTurns(t *turns) {
 					if size(b) == n {
 						next := *q
 						next.workers[t.me] = mine ^ a
-						t.nemesisSwap(&next, a, b, hint)
+						t.nemesisSwap(next, a, b, hint)
 					}
 					if b == 0 {
 						break
@@ -41,19 +41,19 @@ func nemesisTurns(t *turns) {
 
 // nemesisSwap sends the workers of the opponent on b to a, in all ways: which
 // goes where shows only if one of them is a female worker.
-func (t *turns) nemesisSwap(q *state, a, b uint32, hint move) {
+func (t *turns) nemesisSwap(q state, a, b uint32, hint move) {
 	if b == 0 {
-		t.emit(q, false, hint)
+		t.emit(&q, false, hint)
 		return
 	}
 	s := lowest(b)
 	for ends := a; ends != 0; ends &= ends - 1 {
 		to := lowest(ends)
-		next := *q
+		next := q
 		t.force(&next, s, to)
 		next.workers[t.me] |= bit(s)
 		t.do(Action{Kind: ForceOpponent, At: s, To: to})
-		t.nemesisSwap(&next, a&^bit(to), b&(b-1), hint)
+		t.nemesisSwap(next, a&^bit(to), b&(b-1), hint)
 		t.undo(1)
 	}
 }

@@ -11,9 +11,9 @@ func nikePower() power {
 		limit: func(t *turns, side uint8) {
 			t.noUp = t.noUp || t.p.power[side] == 1
 		},
-		ending: func(t *turns, q *state) bool {
+		ending: func(t *turns, q state) (state, bool) {
 			q.power[t.me] = flag(q.mover&wentDown != 0)
-			return false
+			return q, false
 		},
 		read: readFlag("^"),
 		show: showFlag("[^]"),

@@ -24,6 +24,6 @@ func panReach(p *state, from int) (wins, ends uint32) {
 	return wins, ends &^ wins
 }
 
-func panWins(_ *turns, q, _ *state, from, to int) bool {
+func panWins(_ *turns, q, _ state, from, to int) bool {
 	return q.height(from)-q.height(to) >= 2
 }

@@ -13,7 +13,7 @@ func poseidonTurns(t *turns) {
 	t.stepAndBuild(func(q *state, at int, hint move) {
 		t.buildOn(q, t.sites(q, at), hint, func(q *state, _ int, hint move) {
 			for rest := q.workers[t.me] &^ bit(at) &^ q.up[0]; rest != 0; rest &= rest - 1 {
-				t.buildMore(q, t.beside(lowest(rest)), 3, hint)
+				t.buildMore(*q, t.beside(lowest(rest)), 3, hint)
 			}
 		})
 	})
@@ -21,14 +21,14 @@ func poseidonTurns(t *turns) {
 
 // buildMore builds up to n more levels on the squares of set, those of lower
 // number first: the order does not show in the result.
-func (t *turns) buildMore(q *state, set uint32, n int, hint move) {
-	for sites := t.buildable(q, set); sites != 0 && n > 0; sites &= sites - 1 {
+func (t *turns) buildMore(q state, set uint32, n int, hint move) {
+	for sites := t.buildable(&q, set); sites != 0 && n > 0; sites &= sites - 1 {
 		s := lowest(sites)
-		next := *q
+		next := q
 		t.raise(&next, s)
 		t.do(act(Build, s))
 		t.emit(&next, false, hint)
-		t.buildMore(&next, set&^(bit(s)-1), n-1, hint)
+		t.buildMore(next, set&^(bit(s)-1), n-1, hint)
 		t.undo(1)
 	}
 }

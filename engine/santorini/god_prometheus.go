@@ -19,7 +19,9 @@ func prometheusTurns(t *turns) {
 			t.raise(&q, s)
 			t.do(act(Build, s))
 			flat := t.around(from) & t.levels(&q, from, 0) &^ q.occupied()
-			t.go1(&q, from, from, flat, t.buildBelow(both, s))
+			t.go1(&q, from, from, flat, func(q *state, at int, hint move) {
+				t.buildBelow(q, at, both, s, hint)
+			})
 			t.undo(1)
 		}
 	})
@@ -29,8 +31,6 @@ func prometheusTurns(t *turns) {
 // both could have been built on first, engines of today take the one with the
 // higher index first and never the other way round; so do we, though it loses
 // the turns in which the worker steps onto the lower one.
-func (t *turns) buildBelow(both uint32, s int) then {
-	return func(q *state, at int, hint move) {
-		t.buildOn(q, t.sites(q, at)&^(both&^(bit(s)<<1-1)), hint, nil)
-	}
+func (t *turns) buildBelow(q *state, at int, both uint32, s int, hint move) {
+	t.buildOn(q, t.sites(q, at)&^(both&^(bit(s)<<1-1)), hint, nil)
 }

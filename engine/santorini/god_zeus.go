@@ -11,7 +11,7 @@ func zeusPower() power {
 
 func zeusTurns(t *turns) {
 	t.stepAndBuild(func(q *state, at int, hint move) {
-		under := bit(at) &^ q.up[2] &^ t.domesOnly
+		under := bit(at) &^ q.up[2] &^ t.guarded(q)
 		t.buildOn(q, t.sites(q, at)|under, hint, nil)
 	})
 }

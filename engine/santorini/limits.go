@@ -5,7 +5,7 @@ type limits struct {
 	closed    uint32 // squares that count as domes for the mover
 	frozen    uint32 // own workers that may not move
 	noWin     uint32 // squares where nobody wins by going there
-	domesOnly uint32 // squares where only the fourth level may be built
+	guards    bool   // beside the opponent's workers only the fourth level may be built
 	noUp      bool
 	noDown    bool
 	mustClimb bool // turns that climb, if there are any, are the only ones
@@ -157,10 +157,12 @@ func (t *turns) slide(q *state, from, at int) int {
 	return at
 }
 
-// direction from one square to its neighbour, -1 where there is none.
+// direction from one square to its neighbour, or over it, -1 where there is
+// none.
 func direction(from, to int, wraps bool) int {
 	for d := range 8 {
-		if beyond(from, d, wraps) == to {
+		next := beyond(from, d, wraps)
+		if next == to || next != noSquare && beyond(next, d, false) == to {
 			return d
 		}
 	}
@@ -175,19 +177,19 @@ func (t *turns) sites(q *state, at int) uint32 {
 // buildable is the part of set where one level may be built.
 func (t *turns) buildable(q *state, set uint32) uint32 {
 	set &^= q.occupied() | q.up[3] | t.closed
-	return set &^ (t.domesOnly &^ q.up[2])
+	return set &^ t.guarded(q)
 }
 
 // domeable is where a power may put a dome.
 func (t *turns) domeable(q *state) uint32 {
-	return board &^ t.blocked(q) &^ (t.domesOnly &^ q.up[2])
+	return board &^ t.blocked(q) &^ t.guarded(q)
 }
 
 // raise builds one level.
 func (t *turns) raise(q *state, s int) {
 	q.raise(bit(s))
-	if t.god.built != nil {
-		t.god.built(t, q, s)
+	if t.god.coins {
+		t.coin(q, s)
 	}
 }
 

@@ -177,12 +177,32 @@ func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 
 func (w *walker) listTurns(list *search.List[move]) {
 	p, f := w.now(), w.frames[w.at]
+	if f.moves[0]&moveKid != 0 {
+		w.listKids(list)
+		return
+	}
 	for _, m := range f.moves {
 		if m.wins() {
 			list.AddLoud(m, m.id(), 0, 1<<20)
 			continue
 		}
 		list.Add(m, m.id(), w.slot(m), w.guess(p, m))
+	}
+}
+
+// listKids orders turns outside the fast path by what they lead to: their
+// states are there already, and there can be ten thousand.
+func (w *walker) listKids(list *search.List[move]) {
+	f := w.frames[w.at]
+	side := w.now().mover & 1
+	for _, m := range f.moves {
+		if m.wins() {
+			list.AddLoud(m, m.id(), 0, 1<<20)
+			continue
+		}
+		q := &f.kids[m>>32]
+		value := w.stand(q, side) - w.stand(q, side^1)
+		list.Add(m, m.id(), w.slot(m), int32(max(-9000, min(value*16, 9000))))
 	}
 }
 
@@ -193,7 +213,7 @@ func (w *walker) listPlacements(list *search.List[move]) {
 		child := f.child(w.now(), m)
 		order := int32(0)
 		for set := child.workers[me]; set != 0; set &= set - 1 {
-			order += int32(centre[lowest(set)&31])
+			order += int32(plainWeights.centre[ringOf[lowest(set)&31]][0])
 		}
 		list.Add(m, m.id(), uint16(m.id()>>19), order)
 	}
@@ -209,7 +229,7 @@ func (w *walker) slot(m move) uint16 {
 func (w *walker) guess(p *state, m move) int32 {
 	to, built := m.to(), m.built()
 	level := p.height(to)
-	g := int32(level-p.height(m.from()))*1200 + int32(centre[to&31]-centre[m.from()&31])*20
+	g := int32(level-p.height(m.from()))*1200 + int32(ringOf[to&31])*30 - int32(ringOf[m.from()&31])*30
 	grown := p.height(built) + 1
 	if m.twice() {
 		grown++

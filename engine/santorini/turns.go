@@ -14,6 +14,11 @@ type turns struct {
 	winsOnly bool // builds that cannot win need not be tried
 	limits        // what both gods allow the mover
 
+	// What is handed to a god's own functions would escape to the heap: it is
+	// held here instead, one for each step under way.
+	held  [8]state
+	depth int
+
 	record bool
 	chain  []Action   // the actions of the turn under way
 	chains [][]Action // by kid, when record is set
@@ -30,7 +35,7 @@ const (
 func (t *turns) generate(p *state) {
 	t.p, t.me, t.them = p, p.mover&1, p.mover&1^1
 	t.god, t.foe = &gods[p.god[t.me]], &gods[p.god[t.them]]
-	t.chain = t.chain[:0]
+	t.chain, t.depth = t.chain[:0], 0
 	if p.placing() {
 		if !t.winsOnly {
 			t.place()
@@ -80,7 +85,7 @@ func (t *turns) emit(q *state, won bool, hint move) {
 	}
 	next := *q
 	if !won && t.god.ending != nil {
-		won = t.god.ending(t, &next)
+		next, won = t.god.ending(t, next)
 	}
 	next.mover = t.them
 	if won {
@@ -139,11 +144,20 @@ func (t *turns) arrive(q, after *state, home, from, to, at int, next then) {
 	if q.height(to) > t.p.height(home) {
 		hint |= moveClimbs
 	}
-	if t.wins(q, after, from, to) {
+	if at == to && t.wins(q, after, from, to) { // a winning step never slides
 		t.emit(after, true, hint|noBuild)
 		return
 	}
-	next(after, at, hint)
+	next(t.hold(after), at, hint)
+	t.depth--
+}
+
+// hold keeps a copy of q until depth is counted down.
+func (t *turns) hold(q *state) *state {
+	held := &t.held[t.depth]
+	*held = *q
+	t.depth++
+	return held
 }
 
 // wins: by the common rule or the god's own, unless the opponent forbids it.
@@ -154,7 +168,7 @@ func (t *turns) wins(q, after *state, from, to int) bool {
 	if t.fromTwo {
 		return rises(q, from, to) && q.height(from) == 2
 	}
-	return rises(q, from, to) || t.god.wins != nil && t.god.wins(t, q, after, from, to)
+	return rises(q, from, to) || t.god.wins != nil && t.god.wins(t, *q, *after, from, to)
 }
 
 // rises reports whether a step wins by the common rule: up onto level 3.
@@ -184,7 +198,8 @@ func (t *turns) buildOn(q *state, sites uint32, hint move, more func(q *state, s
 		hint := hint | move(s)<<10
 		t.emit(&next, false, hint)
 		if more != nil {
-			more(&next, s, hint)
+			more(t.hold(&next), s, hint)
+			t.depth--
 		}
 		t.undo(1)
 	}

@@ -50,7 +50,7 @@ func (e *Engine[M]) grow(d *deepening[M]) {
 			best, d.depth = now, max(d.depth, depth)
 			e.tell(d)
 		}
-		if depthLimit > 0 && d.depth >= depthLimit || len(t.twigs)+1024 > cap(t.twigs) || d.limits.Soft > 0 && w.patience == 4096 && d.late() {
+		if depthLimit > 0 && d.depth >= depthLimit || len(t.twigs)+1024 > cap(t.twigs) || d.limits.Soft > 0 && w.nodes&255 == 0 && d.late() {
 			break
 		}
 	}

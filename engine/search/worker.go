@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"sync/atomic"
 	"time"
 )
@@ -20,7 +21,9 @@ type worker[M any] struct {
 	stop      *atomic.Bool
 	deadline  time.Time
 	stopped   bool
-	patience  int   // work until the clock is read again
+	patience  int // work until the clock is read again
+	pace      int // work that fits between two looks at it
+	looked    time.Time
 	nodes     int64 // made moves
 	published atomic.Int64
 
@@ -64,6 +67,7 @@ func (w *worker[M]) begin() {
 		w.history[i] /= 4
 	}
 	w.nodes, w.patience, w.stopped, w.salt = 0, 0, false, 0
+	w.pace, w.looked = 64, time.Now()
 	w.published.Store(0)
 }
 
@@ -85,14 +89,33 @@ func (w *worker[M]) poll(work int) bool {
 		return true
 	}
 	if w.patience -= work + 1; w.patience < 0 {
-		w.patience = 4096
-		w.published.Store(w.nodes)
-		if !w.deadline.IsZero() && !time.Now().Before(w.deadline) {
-			w.stopped = true
-		}
+		w.look()
 	}
 	return w.stopped
 }
+
+// look reads the clock, and guesses how much work may pass until it must be
+// read again: some games make a million moves a second, some ten thousand.
+func (w *worker[M]) look() {
+	w.published.Store(w.nodes)
+	w.patience = workMost
+	if w.deadline.IsZero() {
+		return
+	}
+	now := time.Now()
+	if !now.Before(w.deadline) {
+		w.stopped = true
+	}
+	const pause = time.Millisecond / 4
+	if since := now.Sub(w.looked); since > pause {
+		w.pace = max(int(int64(w.pace)*int64(pause)/int64(since)), 16)
+	} else {
+		w.pace = min(w.pace*2, workMost)
+	}
+	w.looked, w.patience = now, w.pace
+}
+
+const workMost = 4096
 
 // descend is the value, for the side to move before it, of the position that
 // move leads to. depth is what is left after the move.
@@ -123,8 +146,8 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 		return w.leaf(ply, alpha, beta)
 	}
 	// Nothing below can be better than winning with the next move.
-	if most := Win - ply - 1; most <= alpha {
-		return most
+	if top := Win - ply - 1; top <= alpha {
+		return top
 	}
 
 	var found entry
@@ -141,12 +164,14 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 	}
 
 	narrow := beta-alpha == 1
-	static, pruning := 0, false
+	static, skipped := 0, alpha // what is said of moves not looked at
+	most := math.MaxInt         // quiet moves to look at
 	if narrow && alpha > -Heuristic && beta < Heuristic {
-		near := depth <= 3 && w.on&(Futility|LatePruning|Standing) != 0
+		near := depth <= 3 && w.on&(Futility|Standing) != 0
 		pass := w.passer != nil && depth >= w.options.Tuning.NullDepth && w.on.Has(NullMove) && !frame.passed
 		if near || pass {
-			static, pruning = w.evaluate(), near
+			static = w.evaluate()
+			skipped = min(static, alpha)
 		}
 		if near && w.on.Has(Standing) && static-w.options.Tuning.Margin*(depth+1) >= beta {
 			return static
@@ -158,6 +183,11 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 			if w.stopped {
 				return 0
 			}
+		}
+		if near && w.on.Has(Futility) && static+w.options.Tuning.Margin*depth <= alpha {
+			most = 1
+		} else if w.on.Has(LatePruning) {
+			most = w.options.Tuning.late(depth)
 		}
 	}
 
@@ -189,10 +219,10 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 		if i == 0 && !more && len(list.Items) == 1 && w.on.Has(Extensions) {
 			below++
 		}
-		if pruning && i > 0 && best > -Heuristic && w.prune(depth, i, static, alpha) {
+		if i >= most && best > -Heuristic {
 			// Nothing but loud moves from here on, in any order.
 			if !list.Items[i].Loud {
-				best = max(best, min(static, alpha))
+				best = max(best, skipped)
 				continue
 			}
 		} else {
@@ -284,13 +314,6 @@ func (w *worker[M]) try(move M, late bool, index, depth, ply, alpha, beta int) i
 		}
 	}
 	return w.descend(move, depth, ply, alpha, beta)
-}
-
-// prune says that a late quiet move near the leaves is not worth a look.
-func (w *worker[M]) prune(depth, index, static, alpha int) bool {
-	t := &w.options.Tuning
-	return w.on.Has(Futility) && static+t.Margin*depth <= alpha ||
-		w.on.Has(LatePruning) && index >= t.Late[depth]
 }
 
 // extendLine puts move before the line below it.

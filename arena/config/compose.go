@@ -1,0 +1,187 @@
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Quick is a match that is described in a few words instead of a file.
+type Quick struct {
+	Name        string
+	Game        string
+	Commands    []string // as in a shell; "builtin" is the built-in engine, "name=command" names it
+	Format      string
+	Rounds      int
+	Limit       string // "200ms", "60s+0.6s", "nodes=1000,max_move=5s" or YAML {…}
+	Rules       string // "size=11" or YAML
+	Openings    string // "random_plies=4" or YAML
+	SPRT        string // "elo0=0,elo1=5" or YAML
+	Concurrency string
+	Seed        uint64
+}
+
+// Compose writes the match file that q describes.
+func Compose(q Quick) ([]byte, error) {
+	root := &yaml.Node{Kind: yaml.MappingNode}
+	names, engines, err := q.engines()
+	if err != nil {
+		return nil, err
+	}
+	limit, err := q.limit()
+	if err != nil {
+		return nil, err
+	}
+	tournament := flow()
+	put(tournament, "format", word(q.Format))
+	if q.Rounds > 0 {
+		put(tournament, "rounds", word(fmt.Sprint(q.Rounds)))
+	}
+	name := q.Name
+	if name == "" {
+		name = strings.Join(names, " v ") + ", " + q.Game
+		if text := strings.Trim(q.Limit, "{} "); text != "" {
+			name += ", " + text
+		}
+	}
+	put(root, "name", word(name))
+	put(root, "game", word(q.Game))
+	for _, part := range []struct{ key, text string }{{"rules", q.Rules}} {
+		if err := q.part(root, part.key, part.text); err != nil {
+			return nil, err
+		}
+	}
+	put(root, "engines", engines)
+	put(root, "tournament", tournament)
+	for _, part := range []struct{ key, text string }{{"openings", q.Openings}, {"limit", limit}, {"sprt", q.SPRT}} {
+		if err := q.part(root, part.key, part.text); err != nil {
+			return nil, err
+		}
+	}
+	if q.Concurrency != "" {
+		put(root, "concurrency", word(q.Concurrency))
+	}
+	if q.Seed != 0 {
+		put(root, "seed", word(fmt.Sprint(q.Seed)))
+	}
+	return encode(root)
+}
+
+// Overlay is a match file with key.path=value words written into it.
+func Overlay(text []byte, sets []string) ([]byte, error) {
+	c := newCollector("match", string(text))
+	root := c.parse(text)
+	for _, set := range sets {
+		if root != nil {
+			c.set(root, set)
+		}
+	}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	return encode(root)
+}
+
+func encode(root *yaml.Node) ([]byte, error) {
+	var out bytes.Buffer
+	enc := yaml.NewEncoder(&out)
+	enc.SetIndent(2)
+	if err := enc.Encode(root); err != nil {
+		return nil, fmt.Errorf("writing the match file: %w", err)
+	}
+	return out.Bytes(), enc.Close()
+}
+
+func flow() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle} }
+
+// word is a scalar that YAML may read as what it looks like.
+func word(text string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Value: text}
+	n.Tag = n.ShortTag()
+	return n
+}
+
+func put(mapping *yaml.Node, key string, value *yaml.Node) {
+	mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, value)
+}
+
+// engines are named by what is started; a second one of a name gets a number.
+func (q Quick) engines() (names []string, list *yaml.Node, err error) {
+	list = &yaml.Node{Kind: yaml.SequenceNode}
+	taken := map[string]int{}
+	for _, text := range q.Commands {
+		name, command, named := strings.Cut(text, "=")
+		if !named || strings.ContainsAny(name, " /\\'\"-") || name == "" {
+			name, command, named = "", text, false
+		}
+		words, err := SplitWords(command)
+		if err != nil {
+			return nil, nil, fmt.Errorf("command %q: %w", text, err)
+		}
+		if !named {
+			name = strings.TrimSuffix(filepath.Base(words[0]), ".exe")
+		}
+		if taken[name]++; taken[name] > 1 {
+			name = fmt.Sprintf("%s-%d", name, taken[name])
+		}
+		names = append(names, name)
+		engine := flow()
+		put(engine, "name", word(name))
+		if len(words) == 1 && words[0] == "builtin" {
+			put(engine, "builtin", word("true"))
+		} else {
+			argv := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+			for _, w := range words {
+				argv.Content = append(argv.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: w})
+			}
+			put(engine, "command", argv)
+		}
+		list.Content = append(list.Content, engine)
+	}
+	return names, list, nil
+}
+
+// limit is the text of the limit with its kind: a bare time is one a move, one
+// with a + is a clock.
+func (q Quick) limit() (string, error) {
+	switch text := strings.TrimSpace(q.Limit); {
+	case text == "" || strings.ContainsAny(text, "={"):
+		return text, nil
+	case strings.Contains(text, "+"):
+		return "clock=" + text, nil
+	default:
+		if _, err := parseDuration(text); err != nil {
+			return "", fmt.Errorf("limit %w, expected a time a move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms", err)
+		}
+		return "move=" + text, nil
+	}
+}
+
+// part adds key=value words, or a mapping in YAML, under key.
+func (q Quick) part(root *yaml.Node, key, text string) error {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	if strings.HasPrefix(text, "{") {
+		var doc yaml.Node
+		if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
+			return fmt.Errorf("%s %s: not YAML, expected {key: value}", key, text)
+		}
+		put(root, key, doc.Content[0])
+		return nil
+	}
+	mapping := flow()
+	for _, pair := range strings.Split(text, ",") {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || strings.TrimSpace(name) == "" {
+			return fmt.Errorf("%s %q: expected key=value", key, pair)
+		}
+		put(mapping, strings.TrimSpace(name), word(strings.TrimSpace(value)))
+	}
+	put(root, key, mapping)
+	return nil
+}

@@ -1,0 +1,89 @@
+package config
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+)
+
+func TestComposedFilesAreRead(t *testing.T) {
+	host := testHost(t)
+	program(t, host.Dir, "rival", "#!/bin/sh\n")
+	text, err := Compose(Quick{
+		Game: "countdown", Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, Format: "round-robin", Rounds: 7,
+		Limit: "60s+0.5s", Rules: "take=4,word=misere", Openings: "{heaps: {list: [5, 6]}, random_plies: 1}", Concurrency: "2", Seed: 9,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `name: builtin v rival v best v builtin-2, countdown, 60s+0.5s
+game: countdown
+rules: {take: 4, word: misere}
+engines:
+  - {name: builtin, builtin: true}
+  - {name: rival, command: [./rival, --deep, 1 2]}
+  - {name: best, builtin: true}
+  - {name: builtin-2, builtin: true}
+tournament: {format: round-robin, rounds: 7}
+openings: {heaps: {list: [5, 6]}, random_plies: 1}
+limit: {clock: 60s+0.5s}
+concurrency: 2
+seed: 9
+`
+	if diff := cmp.Diff(want, string(text)); diff != "" {
+		t.Error(diff)
+	}
+	plan := parse(t, host, string(text))
+	if plan.Limit.Clock != time.Minute || plan.Limit.Increment != 500*time.Millisecond || plan.Concurrency != 2 || plan.Game.Starts() != 2 {
+		t.Errorf("plan %+v", plan)
+	}
+}
+
+func TestComposedLimits(t *testing.T) {
+	host := testHost(t)
+	for text, want := range map[string]arena.Limit{
+		"":                      {Move: 200 * time.Millisecond},
+		"1s":                    {Move: time.Second},
+		"nodes=5,max_move=2s":   {Nodes: 5, MaxMove: 2 * time.Second},
+		"{depth: 3}":            {Depth: 3, MaxMove: time.Minute},
+		"cpu=5ms, grace=300ms ": {CPU: 5 * time.Millisecond, MaxMove: time.Minute, Grace: 300 * time.Millisecond},
+	} {
+		file, err := Compose(Quick{Game: "countdown", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Grace == 0 {
+			want.Grace = 100 * time.Millisecond
+		}
+		want.Start = 10 * time.Second
+		if diff := cmp.Diff(want, parse(t, host, string(file)).Limit); diff != "" {
+			t.Errorf("%s: %s", text, diff)
+		}
+	}
+	for _, bad := range []Quick{
+		{Limit: "fast"}, {Limit: "5"}, {Rules: "size"}, {Openings: "{a"}, {Commands: []string{"'x"}}, {Commands: []string{""}},
+	} {
+		if text, err := Compose(bad); err == nil {
+			t.Errorf("%+v is written as %s", bad, text)
+		}
+	}
+}
+
+func FuzzMatchFile(f *testing.F) {
+	for _, seed := range []string{pair, everything, "game: *x", "a: &a [*a, *a]", "- {<<: 1}", "? [a]\n: b\n", "engines: [[1]]", "name: !!binary x\n---\n", "limit: {clock: 5s+}\n"} {
+		f.Add(seed, "limit.nodes=5")
+	}
+	f.Fuzz(func(t *testing.T, text, set string) {
+		host := Host{Games: hostGames(), Self: "/bin/true", Dir: "/nonexistent", Cores: 2, Env: func(string) (string, bool) { return "7", true }}
+		plan, err := Parse("m.yaml", []byte(text), []string{set}, host)
+		if (plan == nil) == (err == nil) {
+			t.Fatalf("plan %v, error %v", plan, err)
+		}
+		if err != nil && err.Error() == "" {
+			t.Fatal("an error without words")
+		}
+	})
+}

@@ -1,0 +1,77 @@
+//go:build unix
+
+package match
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/engine/game"
+)
+
+// scored is a plan of two engines that always say the same score.
+func scored(good, bad string) *arena.Plan {
+	p := plan(faultkit.Toy{Heap: 99}, "score="+bad)
+	_, p.Engines[0].Env = faultkit.Command("score=" + good)
+	p.Limit.Move = 10 * time.Second
+	return p
+}
+
+func TestAdjudication(t *testing.T) {
+	win := arena.Adjudication{WinScore: 300, WinPlies: 6}
+	draw := arena.Adjudication{DrawScore: 10, DrawPlies: 8, DrawAfter: 20}
+	for _, tt := range []struct {
+		name      string
+		good, bad string
+		rules     arena.Adjudication
+		winner    string // engine, "" for a draw
+		source    arena.Source
+		plies     int
+		reason    string
+	}{
+		{"both see a win", "400", "-300", win, "good", arena.Adjudicated, 6, "both sides see a win"},
+		{"the other wins", "-400", "999", win, "bad", arena.Adjudicated, 6, "both sides see a win"},
+		{"one is sure, the other is not", "400", "-299", win, "", arena.Natural, 0, ""},
+		{"both hope", "400", "400", win, "", arena.Natural, 0, ""},
+		{"draw, not before ply 20", "0", "-10", draw, "", arena.Adjudicated, 20, "both sides see a draw"},
+		{"one sees more", "0", "11", draw, "", arena.Natural, 0, ""},
+		{"ply cap", "5", "5", arena.Adjudication{MaxPlies: 7}, "", arena.Adjudicated, 7, "ply cap"},
+		{"off", "0", "0", arena.Adjudication{}, "", arena.Natural, 0, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := scored(tt.good, tt.bad)
+			p.Adjudicate = tt.rules
+			for _, rec := range games(t, p, 2, Options{}) {
+				if rec.Source != tt.source || !strings.Contains(rec.Outcome.Reason, tt.reason) {
+					t.Fatalf("%s %+v", rec.Source, rec.Outcome)
+				}
+				if rec.Source != arena.Adjudicated {
+					continue
+				}
+				if len(rec.Moves) != tt.plies {
+					t.Errorf("after %d plies, want %d", len(rec.Moves), tt.plies)
+				}
+				winner := ""
+				if rec.Outcome.Winner != game.None {
+					winner = rec.Engine(rec.Outcome.Winner)
+				}
+				if winner != tt.winner {
+					t.Errorf("%q wins, want %q", winner, tt.winner)
+				}
+			}
+		})
+	}
+}
+
+func TestTables(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 21}, "none")
+	p.Limit.Move = 10 * time.Second
+	p.Adjudicate.Tables = true
+	rec := games(t, p, 1, Options{})[0]
+	if rec.Source != arena.Adjudicated || rec.Outcome.Winner != game.First || len(rec.Moves) != 1 || rec.Outcome.Reason != "adjudicated: table" {
+		t.Errorf("%s %+v after %d moves", rec.Source, rec.Outcome, len(rec.Moves))
+	}
+}

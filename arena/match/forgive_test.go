@@ -1,0 +1,89 @@
+//go:build unix
+
+package match
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/engine/game"
+)
+
+// In a game that forgives, a late, unreadable or illegal move is replaced, a
+// crash is made good once, and a second one loses.
+func TestForgiving(t *testing.T) {
+	for _, tt := range []struct {
+		fault   string
+		warning string
+		kind    game.FaultKind // "" where the game goes on to its end
+	}{
+		{"late:3", "moves late or unreadable, replaced", ""},
+		{"garbage:3", "moves late or unreadable, replaced", ""},
+		{"illegal:3", "moves late or unreadable, replaced", ""},
+		{"exit3:7", "started afresh at ply 7 after exited: 3", ""},
+		{"segv:7", "started afresh at ply 7 after crashed", ""},
+		{"exit3:2", "started afresh at ply 2 after exited: 3", game.FaultExited},
+		{"closedout:3", "started afresh", game.FaultClosedOut},
+	} {
+		t.Run(tt.fault, func(t *testing.T) {
+			t.Parallel()
+			p := plan(faultkit.Toy{Heap: 40, Both: true}, tt.fault)
+			p.Engines[1].Fresh = true
+			p.Limit.Start = 5 * time.Second
+			for _, rec := range games(t, p, 2, Options{}) {
+				if stalledGame(t, rec) {
+					continue
+				}
+				if !strings.Contains(strings.Join(rec.Warnings, "\n"), tt.warning) {
+					t.Errorf("warnings %q, want %q", rec.Warnings, tt.warning)
+				}
+				if tt.kind == "" {
+					if rec.Source != arena.Natural || rec.Fault != nil {
+						t.Errorf("%s %v", rec.Source, rec.Fault)
+					}
+					continue
+				}
+				if rec.Fault == nil || rec.Fault.Kind != tt.kind || rec.Engine(rec.Blamed) != "bad" {
+					t.Errorf("%s %v, want %s", rec.Source, rec.Fault, tt.kind)
+				}
+			}
+		})
+	}
+}
+
+// A late move is never booked on a later turn.
+func TestLateMoveIsThrownAway(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 20, Both: true}, "late")
+	rec := games(t, p, 1, Options{})[0]
+	if stalledGame(t, rec) {
+		return
+	}
+	for i, turn := range rec.Moves {
+		if bad := strings.Split(turn, "/")[rec.Seat(1).Index()]; bad != "1" {
+			t.Errorf("turn %d: the late engine played %s, not the replacement", i+1, bad)
+		}
+	}
+}
+
+func TestPatience(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 40, Both: true, Patience: 2}, "garbage:2")
+	p.Limit.Move = 5 * time.Second
+	rec := games(t, p, 1, Options{})[0]
+	if rec.Fault == nil || rec.Fault.Kind != game.FaultProtocol || len(rec.Moves) != 3 {
+		t.Errorf("%s %v after %d moves, want a loss after 3", rec.Source, rec.Fault, len(rec.Moves))
+	}
+}
+
+// Both at fault in the same turn: nobody wins, and both are named.
+func TestBothAtFault(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 40, Both: true, Patience: 1}, "garbage")
+	_, p.Engines[0].Env = faultkit.Command("garbage")
+	p.Limit.Move = 5 * time.Second
+	rec := games(t, p, 1, Options{})[0]
+	if rec.Source != arena.Faulted || rec.Outcome.Winner != game.None && rec.Outcome.Winner != game.Second {
+		t.Errorf("%s %+v\n%s", rec.Source, rec.Outcome, rec.Detail)
+	}
+}

@@ -1,0 +1,136 @@
+//go:build unix
+
+package match
+
+import (
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/engine/game"
+)
+
+// stalledGame reports, and logs, that the machine spoilt a game: then nothing
+// can be said about the engine's times.
+func stalledGame(t *testing.T, rec *arena.Record) bool {
+	t.Helper()
+	if rec.Source == arena.Stalled {
+		t.Logf("the machine stalled: %s", rec.Detail)
+		return true
+	}
+	return false
+}
+
+func TestClockRunsOut(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 40}, "sleep=40")
+	p.Limit = arena.Limit{Clock: 150 * time.Millisecond, Grace: 10 * time.Millisecond}
+	for _, rec := range games(t, p, 2, Options{}) {
+		if stalledGame(t, rec) {
+			continue
+		}
+		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
+			t.Fatalf("%s %+v %v, want a timeout", rec.Source, rec.Outcome, rec.Fault)
+		}
+		used := time.Duration(0)
+		for _, ply := range rec.Plies {
+			if rec.Engine(ply.Seat) == "bad" {
+				used += ply.Wall
+			}
+		}
+		if used > 160*time.Millisecond || used < 60*time.Millisecond {
+			t.Errorf("%v were used before the clock of 150 ms ran out", used)
+		}
+	}
+}
+
+// With the increment the clock lasts for the whole game.
+func TestIncrement(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 24}, "sleep=5")
+	p.Limit = arena.Limit{Clock: 300 * time.Millisecond, Increment: 100 * time.Millisecond, Grace: 300 * time.Millisecond}
+	for _, rec := range games(t, p, 2, Options{}) {
+		if !stalledGame(t, rec) && rec.Source != arena.Natural {
+			t.Errorf("%s %v", rec.Source, rec.Fault)
+		}
+	}
+}
+
+func TestSlice(t *testing.T) {
+	for _, tt := range []struct{ left, increment, want time.Duration }{
+		{time.Minute, 0, 2400 * time.Millisecond},
+		{time.Minute, time.Second, 3200 * time.Millisecond},
+		{100 * time.Millisecond, time.Second, 90 * time.Millisecond}, // never all that is left
+		{5 * time.Millisecond, 0, time.Millisecond},
+	} {
+		if got := slice(tt.left, tt.increment); got != tt.want {
+			t.Errorf("slice(%v, %v) = %v, want %v", tt.left, tt.increment, got, tt.want)
+		}
+	}
+}
+
+// The limit of CPU time stops who computes, and does not touch who sleeps.
+func TestCPULimit(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 12}, "burn")
+	p.Limit = arena.Limit{CPU: 50 * time.Millisecond, Grace: 30 * time.Millisecond, MaxMove: 300 * time.Millisecond}
+	for _, rec := range games(t, p, 2, Options{}) {
+		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
+			t.Errorf("%s %+v %v, want a timeout", rec.Source, rec.Outcome, rec.Fault)
+		}
+	}
+	p = plan(faultkit.Toy{Heap: 12}, "sleep=100")
+	p.Limit = arena.Limit{CPU: 20 * time.Millisecond, Grace: 2 * time.Second, MaxMove: 60 * time.Millisecond}
+	for _, rec := range games(t, p, 1, Options{}) {
+		if !stalledGame(t, rec) && rec.Source != arena.Natural {
+			t.Errorf("a sleeper: %s %v", rec.Source, rec.Fault)
+		}
+	}
+}
+
+// The time of a move under CPU, depth and nodes is bounded too.
+func TestMaxMove(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 12}, "hang")
+	p.Limit = arena.Limit{Nodes: 10, MaxMove: 50 * time.Millisecond, Grace: 10 * time.Millisecond}
+	for _, rec := range games(t, p, 2, Options{}) {
+		if !stalledGame(t, rec) && (rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout) {
+			t.Errorf("%s %v, want a timeout", rec.Source, rec.Fault)
+		}
+	}
+}
+
+func TestCPUIsMeasured(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 9}, "work=30")
+	p.Limit.Move = 10 * time.Second
+	p.Engines[1].IdleCPU = 10 * time.Second
+	for _, rec := range games(t, p, 2, Options{}) {
+		for _, ply := range rec.Plies {
+			if bad := rec.Engine(ply.Seat) == "bad"; bad && ply.CPU < 10*time.Millisecond || !bad && ply.CPU > 15*time.Millisecond {
+				t.Errorf("%s used %v of CPU in %v", rec.Engine(ply.Seat), ply.CPU, ply.Wall)
+			}
+		}
+	}
+}
+
+func TestIdleCPU(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 21}, "ponder")
+	p.Engines[0] = delayed(p.Engines[0]) // leaves the other time to think
+	p.Limit.Move = 10 * time.Second
+	p.Engines[1].IdleCPU = time.Millisecond
+	rec := games(t, p, 1, Options{})[0]
+	seat := rec.Seat(1)
+	if rec.Source != arena.Natural || rec.Idle[seat.Index()] < 10*time.Millisecond {
+		t.Errorf("%s, idle %v", rec.Source, rec.Idle)
+	}
+	if len(rec.Warnings) != 1 {
+		t.Errorf("warnings %q, want one about bad", rec.Warnings)
+	}
+	p.Engines[1].IdleLoss = true
+	rec = games(t, p, 1, Options{})[0]
+	if rec.Fault == nil || rec.Fault.Kind != game.FaultIdle || rec.Engine(rec.Blamed) != "bad" || rec.Outcome.Winner != rec.Seat(0) {
+		t.Errorf("%s %+v %v, want a forfeit for idle cpu", rec.Source, rec.Outcome, rec.Fault)
+	}
+}
+
+func delayed(spec arena.EngineSpec) arena.EngineSpec {
+	_, spec.Env = faultkit.Command("sleep=15")
+	return spec
+}

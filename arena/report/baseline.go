@@ -1,0 +1,190 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"thera/arena"
+	"thera/arena/rating"
+)
+
+// Change is what differs from an earlier run: an engine's or role's Elo among
+// those that both runs have, or a match-up's score.
+type Change struct {
+	Kind   string   `json:"kind"` // engine, role, matchup
+	Name   string   `json:"name"`
+	Was    float64  `json:"was"` // Elo, or a score as a fraction
+	Is     float64  `json:"is"`
+	Change float64  `json:"change"`
+	Error  float64  `json:"error"` // 95 %
+	P      float64  `json:"p"`     // of such a change by chance, two-sided
+	Firm   bool     `json:"firm"`  // significant at 5 % although so many were looked at (Holm)
+	Games  [2]int64 `json:"games"` // before, now
+}
+
+// Against compares with an earlier run, strongest evidence first.
+func (r *Report) Against(sum, base *arena.Summary) error {
+	r.Baseline = base.Run.Name
+	r.Changes = []Change{}
+	var err error
+	both := func(is, was []rating.Result, kind string) {
+		if err == nil {
+			err = r.ratingChanges(kind, is, was)
+		}
+	}
+	both(engineResults(sum), engineResults(base), "engine")
+	is, was := played(sum), played(base)
+	both(rating.RoleResults(is), rating.RoleResults(was), "role")
+	if err != nil {
+		return fmt.Errorf("comparing run %s with %s: %w", sum.Run.Name, base.Run.Name, err)
+	}
+	r.scoreChanges(is, was)
+	slices.SortStableFunc(r.Changes, func(a, b Change) int { return cmp.Compare(a.P, b.P) })
+	holm(r.Changes)
+	if len(r.Changes) == 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("nothing in this run can be compared with %s: no engine, role or match-up played in both", base.Run.Name))
+	}
+	return nil
+}
+
+func engineResults(sum *arena.Summary) []rating.Result {
+	var out []rating.Result
+	pairings := pairingTallies(sum)
+	for i := range pairings {
+		if p := &pairings[i]; !p.self() {
+			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Games: wdl(p.tally.Counted), Pairs: penta(p.tally.DistinctPairs)})
+		}
+	}
+	return out
+}
+
+// ratingChanges fits both runs over the players that they share: ratings are
+// relative, so both need the same company.
+func (r *Report) ratingChanges(kind string, is, was []rating.Result) error {
+	in := func(results []rating.Result) map[string]bool {
+		m := map[string]bool{}
+		for _, x := range results {
+			m[x.A], m[x.B] = true, true
+		}
+		return m
+	}
+	now, before := in(is), in(was)
+	shared := func(x rating.Result) bool { return !(now[x.A] && before[x.A] && now[x.B] && before[x.B]) }
+	tables := [2]*rating.Table{}
+	for i, results := range [][]rating.Result{was, is} {
+		t, err := rating.Fit(slices.DeleteFunc(slices.Clone(results), shared), rating.Options{})
+		if err != nil {
+			return err
+		}
+		tables[i] = t
+	}
+	for i := range tables[1].Players {
+		p := &tables[1].Players[i]
+		k, ok := tables[0].Find(p.Name)
+		if !ok {
+			continue
+		}
+		q := &tables[0].Players[k]
+		a, b := halfWidth(q), halfWidth(p)
+		if q.Elo == nil || p.Elo == nil || a == nil || b == nil {
+			continue
+		}
+		r.change(kind, p.Name, *q.Elo, *p.Elo, math.Hypot(*a, *b), [2]int64{q.Games, p.Games})
+	}
+	return nil
+}
+
+func halfWidth(p *rating.Player) *float64 {
+	if p.EloLo == nil || p.EloHi == nil {
+		return nil
+	}
+	h := (*p.EloHi - *p.EloLo) / 2
+	return &h
+}
+
+// scoreChanges compares match-ups of roles.
+func (r *Report) scoreChanges(is, was []rating.Played) {
+	before := map[string]rating.Group{}
+	for _, g := range rating.ByMatchup(was) {
+		before[g.Name] = g
+	}
+	for _, g := range rating.ByMatchup(is) {
+		b, ok := before[g.Name]
+		if !ok || g.Name == rating.Separator || g.Summary.Score == nil || b.Summary.Score == nil {
+			continue
+		}
+		e := z95 * math.Hypot(deviation(g.Summary), deviation(b.Summary))
+		r.change("matchup", g.Name, *b.Summary.Score, *g.Summary.Score, e, [2]int64{b.Games.Games(), g.Games.Games()})
+	}
+}
+
+const z95 = 1.959963984540054
+
+func (r *Report) change(kind, name string, was, is, e float64, games [2]int64) {
+	c := Change{Kind: kind, Name: name, Was: was, Is: is, Change: is - was, Error: e, P: 1, Games: games}
+	if e > 0 {
+		c.P = math.Erfc(math.Abs(c.Change) / e * z95 / math.Sqrt2)
+	}
+	r.Changes = append(r.Changes, c)
+}
+
+// holm marks changes that are significant together at 5 % (Holm 1979); the
+// list is sorted by P.
+func holm(changes []Change) {
+	for i := range changes {
+		if changes[i].P > 0.05/float64(len(changes)-i) {
+			return
+		}
+		changes[i].Firm = true
+	}
+}
+
+func (r *Report) changeTable() *Table {
+	t := &Table{
+		Name: ChangeTable, Title: "Changes against " + r.Baseline,
+		Columns: []Column{
+			{Head: "", Name: "kind", Left: true},
+			{Head: "Name", Name: "name", Left: true},
+			{Head: "was", Name: "was"},
+			{Head: "is", Name: "is"},
+			{Head: "Change", Name: "change"},
+			{Head: "± 95 %", Name: "error"},
+			{Head: "p", Name: "p"},
+			{Head: "", Name: "firm", Left: true},
+			{Name: "games_was", Mute: true},
+			{Name: "games_is", Mute: true},
+		},
+		Notes: []string{"Elo of engines and roles, score in % of match-ups; ** significant although so many were looked at (Holm, 5 %), * at 5 % alone"},
+	}
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		show := func(x float64) string { return signed(&x) }
+		if c.Kind == "matchup" {
+			show = func(x float64) string { return share(&x) }
+		}
+		change, mark := signed(&c.Change), ""
+		if c.Kind == "matchup" {
+			points := 100 * c.Change
+			change = signed(&points)
+		}
+		switch {
+		case c.Firm:
+			mark = "**"
+		case c.P < 0.05:
+			mark = "*"
+		}
+		t.Rows = append(t.Rows, []Cell{
+			text(c.Kind), text(c.Name),
+			{show(c.Was), raw(&c.Was)},
+			{show(c.Is), raw(&c.Is)},
+			{change, raw(&c.Change)},
+			{zeroSign(show(c.Error)), raw(&c.Error)},
+			{fmt.Sprintf("%.3f", c.P), raw(&c.P)},
+			{mark, fmt.Sprint(c.Firm)},
+			count(c.Games[0]), count(c.Games[1]),
+		})
+	}
+	return t
+}

@@ -1,0 +1,159 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"thera/arena"
+	"thera/arena/rating"
+)
+
+// Comparison says whether B is better than A.
+type Comparison struct {
+	A        string   `json:"a"`
+	B        string   `json:"b"`
+	Run      string   `json:"run"`
+	Verdict  string   `json:"verdict"` // better, worse, unclear, unknown
+	Sentence string   `json:"sentence"`
+	Elo      *float64 `json:"elo"` // B over A
+	EloLo    *float64 `json:"elo_lo"`
+	EloHi    *float64 `json:"elo_hi"`
+	LOS      *float64 `json:"los"`    // probability that B is the better one
+	Direct   int      `json:"direct"` // games between the two
+	Games    int      `json:"games"`  // games used
+	Warnings []string `json:"warnings"`
+}
+
+// The verdicts: better and worse at 95 %, two-sided.
+const (
+	Better  = "better"
+	Worse   = "worse"
+	Unclear = "unclear"
+	Unknown = "unknown"
+)
+
+// Compare compares two engines of a run: by their own games if only they
+// played, else by the joint rating of all.
+func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
+	if a == b {
+		return nil, fmt.Errorf("%q is compared with itself", a)
+	}
+	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: Unknown, Warnings: []string{}}
+	pairings := pairingTallies(sum)
+	others := false
+	for i := range pairings {
+		p := &pairings[i]
+		if p.self() {
+			continue
+		}
+		c.Games += p.tally.Total()
+		switch p.engines {
+		case [2]string{a, b}, [2]string{b, a}:
+			c.Direct += p.tally.Total()
+			t := p.tally
+			if p.engines[0] == a {
+				t = t.Swapped()
+			}
+			c.take(summary(&t))
+		default:
+			others = true
+		}
+		if w, ok := rating.Repeats(int64(p.tally.Different()), int64(p.tally.Total())); ok {
+			c.Warnings = append(c.Warnings, p.engines[0]+" - "+p.engines[1]+": "+string(w))
+		}
+	}
+	if others {
+		if err := c.joint(sum); err != nil {
+			return nil, err
+		}
+	}
+	c.say(others)
+	return c, nil
+}
+
+func (c *Comparison) take(s rating.Summary) {
+	c.Elo, c.EloLo, c.EloHi, c.LOS = s.Elo, s.EloLo, s.EloHi, s.LOS
+	if c.EloLo == nil && c.EloHi == nil && s.BoundLo != nil && s.BoundHi != nil {
+		c.EloLo, c.EloHi = eloOf(s.BoundLo), eloOf(s.BoundHi)
+	}
+	for _, w := range s.Warnings {
+		c.Warnings = append(c.Warnings, string(w))
+	}
+}
+
+// joint takes the difference from the rating of all engines.
+func (c *Comparison) joint(sum *arena.Summary) error {
+	table, err := fit(sum)
+	if err != nil {
+		return err
+	}
+	i, foundB := table.Find(c.B)
+	j, foundA := table.Find(c.A)
+	if !foundA || !foundB {
+		return nil
+	}
+	elo, e, ok := table.Difference(i, j)
+	if !ok {
+		return nil
+	}
+	lo, hi := elo-e, elo+e
+	c.Elo, c.EloLo, c.EloHi, c.LOS = &elo, &lo, &hi, nil
+	if los, ok := table.LOS(i, j); ok {
+		c.LOS = &los
+	}
+	for _, w := range table.Warnings {
+		c.Warnings = append(c.Warnings, string(w))
+	}
+	return nil
+}
+
+// say words the verdict.
+func (c *Comparison) say(others bool) {
+	source := games(c.Games)
+	if others {
+		source = fmt.Sprintf("%s of all engines, %d between the two", games(c.Games), c.Direct)
+	}
+	bounds := func() string {
+		switch {
+		case c.EloLo == nil && c.EloHi == nil:
+			return "unbounded"
+		case c.EloHi == nil:
+			return "above " + signed(c.EloLo)
+		case c.EloLo == nil:
+			return "below " + signed(c.EloHi)
+		}
+		return signed(c.EloLo) + " to " + signed(c.EloHi)
+	}
+	elo := "an Elo difference without limit"
+	if c.Elo != nil {
+		elo = signed(c.Elo) + " Elo"
+	}
+	tail := fmt.Sprintf("%s (95 %%: %s; %s)", elo, bounds(), source)
+	switch {
+	case c.Games == 0 || c.EloLo == nil && c.EloHi == nil:
+		c.Sentence = fmt.Sprintf("Nothing can be said about %s and %s in %s: %s.", c.B, c.A, c.Run, source)
+	case c.EloLo != nil && *c.EloLo > 0:
+		c.Verdict = Better
+		c.Sentence = fmt.Sprintf("%s is better than %s: %s.", c.B, c.A, tail)
+	case c.EloHi != nil && *c.EloHi < 0:
+		c.Verdict = Worse
+		c.Sentence = fmt.Sprintf("%s is worse than %s: %s.", c.B, c.A, tail)
+	default:
+		c.Verdict = Unclear
+		c.Sentence = fmt.Sprintf("It is not clear whether %s is better than %s: %s%s.", c.B, c.A, tail, c.needed())
+	}
+	c.Sentence = printable(c.Sentence)
+}
+
+// needed is about how many games would tell a difference as large as the one
+// seen: errors shrink with the root of the number.
+func (c *Comparison) needed() string {
+	if c.Elo == nil || c.EloLo == nil || c.EloHi == nil {
+		return ""
+	}
+	half, off := (*c.EloHi-*c.EloLo)/2, math.Abs(*c.Elo)
+	if off < 0.5 || half/off > 100 {
+		return ""
+	}
+	return fmt.Sprintf("; a difference this large needs about %.0f games", math.Ceil(float64(c.Games)*(half/off)*(half/off)))
+}

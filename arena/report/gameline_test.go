@@ -1,0 +1,91 @@
+package report
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// faulted is a game that uses every field.
+func faulted() *arena.Record {
+	return &arena.Record{
+		Job: arena.Job{
+			ID: "0123456789abcdef", Pairing: [2]string{"new", "old"}, Round: 3, Pair: 7, Leg: 1, Index: 15, Start: 2, Seed: 1<<63 + 1, Opening: "op",
+		},
+		Started: time.UnixMilli(1_700_000_000_123), Start: "s/1", Roles: [2]string{"pan", "mortal"}, Moves: []string{"a1", "b<2>", "c3"},
+		Plies: []arena.Ply{
+			{Seat: 1, Wall: 2 * time.Millisecond, CPU: time.Millisecond, Depth: 4, Nodes: 100, Score: -5, Scored: true},
+			{Seat: 2, Wall: 3 * time.Millisecond, Nodes: 1 << 40},
+			{Seat: 1, Wall: time.Millisecond, Depth: 7},
+		},
+		Outcome: game.Outcome{Winner: game.First, Reason: "timeout: used 9 ms", Points: [2]float64{1, 0.5}},
+		Source:  arena.Faulted, Fault: &game.Fault{Kind: game.FaultTimeout, Detail: "used 9 ms"}, Blamed: game.Second,
+		Detail: "more\nlines", Warnings: []string{"late"}, Passed: 2, Idle: [2]time.Duration{7, 8},
+		Tail: [2][]string{{"> x"}, {"< y"}}, Stderr: [2]string{"", "oops"}, Seconds: 1.5,
+	}
+}
+
+func TestExportedGamesComeBack(t *testing.T) {
+	plain := &arena.Record{
+		Job: arena.Job{ID: "1", Pairing: [2]string{"a", "b"}}, Source: arena.Natural, Outcome: game.Outcome{Reason: "repetition"}, Started: time.UnixMilli(1),
+	}
+	for _, rec := range []*arena.Record{faulted(), plain} {
+		text, err := json.Marshal(Export("run", rec))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var line ExportLine
+		if err := json.Unmarshal(text, &line); err != nil {
+			t.Fatal(err)
+		}
+		got, err := line.Record()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(rec, got, cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(0)); diff != "" {
+			t.Errorf("%s\n%s", diff, text)
+		}
+	}
+}
+
+func TestGameLine(t *testing.T) {
+	l := Line("trial", faulted())
+	if l.First != "old" || l.Second != "new" || l.Winner != 1 || l.Plies != 3 || l.Fault.Engine != "new" || l.Fault.Seat != 2 {
+		t.Errorf("%+v", l)
+	}
+	if s := l.Sides[0]; s.Moves != 2 || s.Ms != 3 || s.CPUMs != 1 || *s.Depth != 5.5 || s.Nodes != 100 {
+		t.Errorf("%+v", s)
+	}
+	if s := l.Sides[1]; s.Moves != 1 || s.Depth != nil || s.Nodes != 1<<40 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestBadExportedGamesAreRefused(t *testing.T) {
+	for want, text := range map[string]string{
+		"no id":               `{}`,
+		"no names":            `{"id":"1","first":"a"}`,
+		"leg 2":               `{"id":"1","first":"a","second":"b","leg":2}`,
+		"winner 3":            `{"id":"1","first":"a","second":"b","winner":3}`,
+		`source "luck"`:       `{"id":"1","first":"a","second":"b","source":"luck"}`,
+		"fault of seat 3":     `{"id":"1","first":"a","second":"b","source":"fault","fault":{"seat":3}}`,
+		"want 1 or 2":         `{"id":"1","first":"a","second":"b","source":"natural","fault":{"seat":9}}`,
+		`game 1: source ""`:   `{"id":"1","first":"a","second":"b"}`,
+		"game 1: no names of": `{"id":"1","second":"b"}`,
+	} {
+		var line ExportLine
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := line.Record(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: err = %v, want %s", text, err, want)
+		}
+	}
+}

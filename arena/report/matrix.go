@@ -1,0 +1,203 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"thera/arena"
+	"thera/arena/rating"
+)
+
+// Cell of the matrix: Row's score against Col over both seats. Of a role
+// against itself it is the first seat's.
+type MatrixCell struct {
+	Row        string   `json:"row"`
+	Col        string   `json:"col"`
+	Games      int      `json:"games"`
+	Score      *float64 `json:"score"`
+	Lo         *float64 `json:"lo"` // 95 % (Wilson)
+	Hi         *float64 `json:"hi"`
+	FirstScore *float64 `json:"first_score"` // Row's, when it has the first seat
+	MeanPlies  *float64 `json:"mean_plies"`
+
+	deviation float64 // standard error of the score, 0 if unknown
+}
+
+// matrix fills the cells of all pairs of roles that met, by rank.
+func (r *Report) matrix(sum *arena.Summary) {
+	if len(r.Roles) < 2 {
+		return
+	}
+	rank := map[string]int{}
+	for i, role := range r.Roles {
+		rank[role.Name] = i
+	}
+	plies, first := map[[2]string][2]float64{}, map[[2]string][3]int{}
+	for i := range sum.Rows {
+		row := &sum.Rows[i]
+		g := bySeat(row)
+		f := first[row.Roles]
+		for k, n := range g {
+			f[k] += n
+		}
+		first[row.Roles] = f
+		for _, key := range [][2]string{row.Roles, {row.Roles[1], row.Roles[0]}} {
+			p := plies[key]
+			plies[key] = [2]float64{p[0] + float64(row.Plies), p[1] + float64(row.Total())}
+		}
+	}
+	for _, g := range rating.By(played(sum), func(p rating.Played, side rating.Side) (string, bool) {
+		a, b := p.Roles[side], p.Roles[side.Other()]
+		return a + "\x00" + b, a != "" && b != "" && (a != b || side == 0)
+	}) {
+		a, b, _ := strings.Cut(g.Name, "\x00")
+		key := [2]string{a, b}
+		s := g.Summary
+		c := MatrixCell{Row: a, Col: b, Games: int(plies[key][1]), Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, FirstScore: fraction(first[key]), MeanPlies: ratio(plies[key][0], plies[key][1])}
+		if a == b {
+			c.Games /= 2
+		}
+		c.deviation = deviation(s)
+		r.Matrix = append(r.Matrix, c)
+	}
+	slices.SortFunc(r.Matrix, func(x, y MatrixCell) int {
+		return cmp.Or(cmp.Compare(rank[x.Row], rank[y.Row]), cmp.Compare(rank[x.Col], rank[y.Col]))
+	})
+}
+
+// deviation is the standard error of a score. Where all results are equal it
+// is that of Wilson's interval: never zero for want of games.
+func deviation(s rating.Summary) float64 {
+	switch {
+	case s.ScoreError != nil:
+		return *s.ScoreError / z95
+	case s.BoundLo != nil && s.BoundHi != nil:
+		return (*s.BoundHi - *s.BoundLo) / 2 / z95
+	}
+	return 0
+}
+
+const wideMatrix = 10 // roles up to which a terminal's cells have bounds
+
+// matrixTable has a row and a column for each role, by rank. Its CSV is long:
+// see matrixRows.
+func (r *Report) matrixTable() *Table {
+	t := &Table{
+		Name: MatrixTable, Title: "Score of the row against the column, % (95 % bounds)", Columns: []Column{{Head: "", Left: true}},
+		Long:  r.matrixRows(),
+		Notes: []string{"the diagonal is the first seat's score when both have the role"},
+	}
+	wide := len(r.Roles) <= wideMatrix
+	if !wide {
+		t.Title = "Score of the row against the column, %"
+		t.Notes = append(t.Notes, "columns are numbered by rank; bounds: thera results --table matrix --format csv")
+	}
+	for i, role := range r.Roles {
+		head := role.Name
+		if !wide {
+			head = fmt.Sprint(i + 1)
+		}
+		t.Columns = append(t.Columns, Column{Head: head})
+	}
+	at := map[[2]string]*MatrixCell{}
+	for i := range r.Matrix {
+		at[[2]string{r.Matrix[i].Row, r.Matrix[i].Col}] = &r.Matrix[i]
+	}
+	for i, row := range r.Roles {
+		name := row.Name
+		if !wide {
+			name = fmt.Sprintf("%d %s", i+1, name)
+		}
+		cells := []Cell{text(name)}
+		for _, col := range r.Roles {
+			c := at[[2]string{row.Name, col.Name}]
+			switch {
+			case c == nil || c.Score == nil:
+				cells = append(cells, text(""))
+			case wide:
+				cells = append(cells, text(fmt.Sprintf("%.0f (%.0f-%.0f)", 100**c.Score, 100**c.Lo, 100**c.Hi)))
+			default:
+				cells = append(cells, text(fmt.Sprintf("%.0f", 100**c.Score)))
+			}
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// matrixRows is the matrix as a list.
+func (r *Report) matrixRows() *Table {
+	t := &Table{Name: MatrixTable}
+	for _, name := range []string{"row", "col", "games", "score", "lo", "hi", "first_score", "mean_plies"} {
+		t.Columns = append(t.Columns, Column{Head: name, Name: name})
+	}
+	for i := range r.Matrix {
+		c := &r.Matrix[i]
+		row := []Cell{text(c.Row), text(c.Col), count(c.Games)}
+		for _, x := range []*float64{c.Score, c.Lo, c.Hi, c.FirstScore, c.MeanPlies} {
+			row = append(row, text(raw(x)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// extremes are the most one-sided and the most balanced match-ups of two
+// roles. One-sided ones are ordered by the bound nearer to even, balanced ones
+// by the farther one: a match-up of few games is neither.
+func (r *Report) extremes(most int) (oneSided, balanced []MatrixCell) {
+	var cells []MatrixCell
+	for _, c := range r.Matrix {
+		if c.Row != c.Col && c.Lo != nil && c.Hi != nil && (*c.Score > 0.5 || *c.Score == 0.5 && c.Row < c.Col) {
+			cells = append(cells, c)
+		}
+	}
+	slices.SortStableFunc(cells, func(a, b MatrixCell) int { return cmp.Compare(*b.Lo, *a.Lo) })
+	for _, c := range cells[:min(most, len(cells))] {
+		if *c.Lo > 0.5 {
+			oneSided = append(oneSided, c)
+		}
+	}
+	far := func(c MatrixCell) float64 { return math.Max(*c.Hi-0.5, 0.5-*c.Lo) }
+	slices.SortStableFunc(cells, func(a, b MatrixCell) int { return cmp.Compare(far(a), far(b)) })
+	return oneSided, cells[:min(most, len(cells))]
+}
+
+// extremeTable lists both kinds.
+func (r *Report) extremeTable() *Table {
+	t := &Table{
+		Name: ExtremeTable, Title: "Most one-sided and most balanced match-ups",
+		Columns: []Column{
+			{Head: "", Name: "kind", Left: true},
+			{Head: "Role", Name: "role", Left: true},
+			{Head: "against", Name: "against", Left: true},
+			{Head: "Games", Name: "games"},
+			{Head: "Score", Name: "score"},
+			{Head: "95 %"},
+			{Name: "lo", Mute: true},
+			{Name: "hi", Mute: true},
+			{Head: "Plies", Name: "mean_plies"},
+		},
+	}
+	oneSided, balanced := r.extremes(5)
+	for _, part := range []struct {
+		kind  string
+		cells []MatrixCell
+	}{{"one-sided", oneSided}, {"balanced", balanced}} {
+		for i := range part.cells {
+			c := &part.cells[i]
+			t.Rows = append(t.Rows, []Cell{
+				text(part.kind), text(c.Row), text(c.Col), count(c.Games),
+				{percent(c.Score), raw(c.Score)},
+				text(fmt.Sprintf("%.1f-%.1f", 100**c.Lo, 100**c.Hi)),
+				{"", raw(c.Lo)},
+				{"", raw(c.Hi)},
+				{fixed(c.MeanPlies, 1), raw(c.MeanPlies)},
+			})
+		}
+	}
+	return t
+}

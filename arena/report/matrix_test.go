@@ -1,0 +1,158 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"thera/arena"
+)
+
+// gods is a run of one engine against itself over n roles: role i beats role j
+// the more often the larger i is, and the first seat has a small advantage.
+func gods(n, games int, strength func(i int) float64) *arena.Summary {
+	sum := &arena.Summary{
+		Run:     arena.RunInfo{Name: "gods.yaml", Game: "santorini", State: "finished", Plan: arena.Settings{Format: arena.Format{Name: "cells"}}},
+		Engines: []arena.EngineSpec{{Name: "thera"}},
+	}
+	for i := range n {
+		for j := range n {
+			p := 1 / (1 + math.Pow(10, -(strength(i)-strength(j)+20)/400))
+			wins := int(math.Round(p * float64(games)))
+			sum.Rows = append(sum.Rows, row("thera", "thera", 0, fmt.Sprintf("god%02d", i), fmt.Sprintf("god%02d", j), [3]int{wins, 0, games - wins}, [5]int{}))
+			sum.Run.Games += games
+		}
+	}
+	return sum
+}
+
+func ladder(i int) float64 { return float64(40 * i) }
+
+func TestMatrixOfRoles(t *testing.T) {
+	for _, n := range []int{4, 14} {
+		r := report(t, gods(n, 100, ladder))
+		if len(r.Matrix) != n*n || len(r.Roles) != n || r.Roles[0].Name != fmt.Sprintf("god%02d", n-1) {
+			t.Fatalf("%d cells, roles %v", len(r.Matrix), r.Roles)
+		}
+		at := map[[2]string]MatrixCell{}
+		for _, c := range r.Matrix {
+			at[[2]string{c.Row, c.Col}] = c
+		}
+		for _, c := range r.Matrix {
+			back := at[[2]string{c.Col, c.Row}]
+			switch {
+			case c.Row == c.Col:
+				if c.Games != 100 || math.Abs(*c.Score-0.53) > 1e-9 {
+					t.Errorf("mirror %+v, score %v", c, *c.Score)
+				}
+			case c.Games != 200 || math.Abs(*c.Score+*back.Score-1) > 1e-12 || math.Abs(*c.Lo+*back.Hi-1) > 1e-12:
+				t.Errorf("%+v and %+v do not mirror", c, back)
+			case c.Row > c.Col && *c.Score <= 0.5:
+				t.Errorf("%s is not stronger than %s", c.Row, c.Col)
+			}
+			if *c.FirstScore < *c.Score && c.Row != c.Col {
+				t.Errorf("%s has no advantage in the first seat against %s", c.Row, c.Col)
+			}
+		}
+		oneSided, balanced := r.extremes(3)
+		if len(oneSided) == 0 || oneSided[0].Row != fmt.Sprintf("god%02d", n-1) || oneSided[0].Col != "god00" {
+			t.Errorf("most one-sided %+v", oneSided)
+		}
+		if *balanced[0].Score > 0.57 {
+			t.Errorf("most balanced %+v", balanced[0])
+		}
+		var b bytes.Buffer
+		if err := r.Write(&b, Terminal); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, fmt.Sprintf("gods%d.txt", n), b.Bytes())
+	}
+}
+
+func TestHeatMapIsXML(t *testing.T) {
+	sum := gods(4, 100, ladder)
+	sum.Run.Name = `<"R&D">`
+	var b bytes.Buffer
+	if err := report(t, sum).HeatMap(&b); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "gods4.svg", b.Bytes())
+	cells := 0
+	for d := xml.NewDecoder(&b); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "g" {
+			cells++
+		}
+	}
+	if cells != 16 {
+		t.Errorf("%d cells", cells)
+	}
+	if err := report(t, &arena.Summary{Run: arena.RunInfo{Name: "x"}}).HeatMap(&b); err == nil {
+		t.Error("a heat map of nothing")
+	}
+	for x, want := range map[float64]string{0: "#440154", 0.5: "#24878e", 1: "#fde725", -3: "#440154", 9: "#fde725"} {
+		if got, _ := colour(x); got != want {
+			t.Errorf("viridis at %v is %s, want %s", x, got, want)
+		}
+	}
+}
+
+func TestBaselineTellsChangesFromNoise(t *testing.T) {
+	base := gods(5, 400, ladder)
+	base.Run.Name = "before"
+	now := gods(6, 400, func(i int) float64 { // a new god, and god02 is much stronger
+		if i == 2 {
+			return ladder(i) + 120
+		}
+		return ladder(i)
+	})
+	r := report(t, now)
+	if err := r.Against(now, base); err != nil {
+		t.Fatal(err)
+	}
+	if r.Baseline != "before" || r.Changes[0].Name != "god02" || !r.Changes[0].Firm || r.Changes[0].Change < 60 {
+		t.Errorf("%+v", r.Changes[0])
+	}
+	for _, c := range r.Changes {
+		touched := strings.Contains(c.Name, "god02")
+		if strings.Contains(c.Name, "god05") {
+			t.Errorf("a god that is new has changed: %+v", c)
+		}
+		if c.Kind == "matchup" && c.Firm != touched && c.Name != "god02 - god02" {
+			t.Errorf("%+v", c)
+		}
+	}
+	var b bytes.Buffer
+	if err := r.Write(&b, Terminal); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "baseline.txt", b.Bytes())
+	// The same run again: nothing is firm, and nothing is NaN.
+	same := report(t, base)
+	if err := same.Against(base, base); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range same.Changes {
+		if c.Firm || c.P != 1 {
+			t.Errorf("%+v", c)
+		}
+	}
+	// Runs with nothing in common say so.
+	other := report(t, quickstart())
+	if err := other.Against(quickstart(), base); err != nil {
+		t.Fatal(err)
+	}
+	if len(other.Changes) != 0 || !strings.Contains(strings.Join(other.Warnings, "\n"), "can be compared with before") {
+		t.Errorf("%v %v", other.Changes, other.Warnings)
+	}
+}

@@ -1,0 +1,327 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/director"
+	"thera/arena/match"
+	"thera/arena/player"
+	"thera/arena/proc"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// scriptEnv makes this binary the instant engine, and stampsEnv lets it note
+// when it was asked and when it answered.
+const (
+	scriptEnv = "THERA_BENCH_SCRIPT"
+	stampsEnv = "THERA_BENCH_STAMPS"
+)
+
+// benchArenaCommand measures what the arena itself costs.
+func benchArenaCommand() *cobra.Command {
+	var asJSON bool
+	var games int
+	name := "santorini"
+	cmd := &cobra.Command{
+		Use:   "arena",
+		Short: "Measure the arena itself: moves/s, own CPU a move, turnaround, start-up, restart",
+		Long: `arena plays games between scripted engines that answer at once, every move checked and every game
+stored, at concurrency 1, 2 and 4, and beside it lets bare pipes carry the same lines to the same engines.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			g, err := findGame(name)
+			if err != nil {
+				return err
+			}
+			if games < 2 {
+				return fmt.Errorf("--games %d: want at least 2", games)
+			}
+			return benchArena(cmd.Context(), g, games, asJSON, cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().StringVar(&name, "game", name, "the game that is played")
+	cmd.Flags().IntVar(&games, "games", 2000, "games of each measurement")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a figure")
+	cmd.AddCommand(&cobra.Command{
+		Use: "instant", Hidden: true, Args: cobra.NoArgs, Short: "The instant engine of bench arena",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return serveScript(os.Getenv(scriptEnv), os.Getenv(stampsEnv), cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	})
+	return cmd
+}
+
+// figure is one line of the table.
+type figure struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+}
+
+type bench struct {
+	game    game.Game
+	folder  string
+	command []string
+	env     []string
+	out     io.Writer
+	asJSON  bool
+}
+
+func (b *bench) show(name string, value float64, unit string) error {
+	if b.asJSON {
+		return json.NewEncoder(b.out).Encode(figure{name, value, unit})
+	}
+	form := "%-48s %12.1f %s\n"
+	if value >= 1000 {
+		form = "%-48s %12.0f %s\n"
+	}
+	_, err := fmt.Fprintf(b.out, form, name, value, unit)
+	return err
+}
+
+func benchArena(ctx context.Context, g game.Game, games int, asJSON bool, out io.Writer) (err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "thera-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	said, rec, err := recordGame(ctx, g, []string{self, "engine", g.Name()})
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(scriptOf(said))
+	if err != nil {
+		return err
+	}
+	b := &bench{game: g, folder: folder, out: out, asJSON: asJSON, command: []string{self, "bench", "arena", "instant"}}
+	path := filepath.Join(folder, "script.json")
+	b.env = []string{scriptEnv + "=" + path}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		return err
+	}
+	if !asJSON {
+		fmt.Fprintf(out, "%s, %d moves a game; %s, %d cores, thera %s\n", g.Name(), len(rec.Moves), runtime.GOARCH, runtime.NumCPU(), version())
+	}
+	return b.all(ctx, games, said)
+}
+
+// all takes every measurement in turn.
+func (b *bench) all(ctx context.Context, games int, said []spoken) error {
+	bare, err := floor(b.command, b.env, said, time.Second)
+	if err != nil {
+		return err
+	}
+	var one speed
+	for _, concurrency := range []int{1, 2, 4} {
+		s, err := b.play(ctx, games, concurrency)
+		if err != nil {
+			return err
+		}
+		if concurrency == 1 {
+			one = s
+		}
+		at := fmt.Sprintf(", concurrency %d", concurrency)
+		if err := b.show("moves"+at, s.perSecond(), "moves/s"); err != nil {
+			return err
+		}
+		if err := b.show("own CPU"+at, s.cpuMicros(), "µs/move"); err != nil {
+			return err
+		}
+	}
+	again, err := floor(b.command, b.env, said, time.Second)
+	if err != nil {
+		return err
+	}
+	bare.moves, bare.wall, bare.cpu = bare.moves+again.moves, bare.wall+again.wall, bare.cpu+again.cpu
+	for _, f := range []figure{
+		{"bare pipes, the same lines", bare.perSecond(), "moves/s"},
+		{"bare pipes, own CPU", bare.cpuMicros(), "µs/move"},
+		{"moves, concurrency 1, of bare pipes", 100 * one.perSecond() / bare.perSecond(), "%"},
+	} {
+		if err := b.show(f.Name, f.Value, f.Unit); err != nil {
+			return err
+		}
+	}
+	if err := b.turnaround(ctx, min(games, 200)); err != nil {
+		return err
+	}
+	if err := b.starts(ctx); err != nil {
+		return err
+	}
+	s, err := b.play(ctx, 2, 1)
+	if err != nil {
+		return err
+	}
+	if err := b.show("a match of two games, engines started and ended", s.wall.Seconds()*1000, "ms"); err != nil {
+		return err
+	}
+	return b.show("most memory resident", float64(ownMemory())/(1<<20), "MiB")
+}
+
+func (b *bench) plan(games, concurrency int, env ...string) *arena.Plan {
+	engine := func(name string) arena.EngineSpec {
+		return arena.EngineSpec{Name: name, Command: b.command, Env: append(slices.Clone(b.env), env...), OnFault: arena.FaultStop}
+	}
+	return &arena.Plan{
+		Name: fmt.Sprintf("bench %d", concurrency), Game: b.game, Limit: benchLimit(), Concurrency: concurrency, Seed: 1,
+		Engines: []arena.EngineSpec{engine("a"), engine("b")},
+		Format:  arena.Format{Name: "round-robin", Rounds: max(games/2, 1), Pairs: true},
+	}
+}
+
+// play plays so many games through the whole arena, records stored.
+func (b *bench) play(ctx context.Context, games, concurrency int, env ...string) (s speed, err error) {
+	folder, err := os.MkdirTemp(b.folder, "run")
+	if err != nil {
+		return s, err
+	}
+	db, err := store.Open(ctx, filepath.Join(folder, "bench.db"))
+	if err != nil {
+		return s, err
+	}
+	defer func() {
+		if closed := db.Close(); err == nil {
+			err = closed
+		}
+	}()
+	plan := b.plan(games, concurrency, env...)
+	count := &moveCount{}
+	d := &director.Director{
+		Plan: plan, Keeper: db, Watcher: count,
+		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{}) },
+	}
+	begun, before := time.Now(), ownCPU()
+	if _, err := d.Run(ctx); err != nil {
+		return s, err
+	}
+	s = speed{games: count.games, moves: count.moves, wall: time.Since(begun), cpu: ownCPU() - before}
+	if s.moves == 0 {
+		return s, fmt.Errorf("no move was played in %d games", s.games)
+	}
+	return s, nil
+}
+
+// moveCount counts what a run played.
+type moveCount struct{ games, moves int }
+
+// Event counts finished games.
+func (m *moveCount) Event(e arena.Event) {
+	if e.Kind == arena.GameFinished && e.Record != nil {
+		m.games++
+		m.moves += len(e.Record.Moves)
+	}
+}
+
+// turnaround is the time from one engine's answer to the other's question, by
+// the engines' own clocks.
+func (b *bench) turnaround(ctx context.Context, games int) error {
+	folder, err := os.MkdirTemp(b.folder, "stamps")
+	if err != nil {
+		return err
+	}
+	if _, err := b.play(ctx, games, 1, stampsEnv+"="+folder); err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil || len(files) != 2 {
+		return fmt.Errorf("the two instant engines left %d files: %w", len(files), err)
+	}
+	type stamp struct {
+		at     int64
+		engine int
+		answer bool
+	}
+	var all []stamp
+	for engine, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var notes []int64
+		if err := json.Unmarshal(text, &notes); err != nil {
+			return err
+		}
+		for i, at := range notes {
+			all = append(all, stamp{at, engine, i%2 == 1})
+		}
+	}
+	slices.SortFunc(all, func(a, b stamp) int { return int(a.at - b.at) })
+	var took []float64
+	for i := 1; i < len(all); i++ {
+		if from, to := all[i-1], all[i]; from.answer && !to.answer && from.engine != to.engine {
+			took = append(took, float64(to.at-from.at)/1e3)
+		}
+	}
+	if len(took) == 0 {
+		return fmt.Errorf("no turn passed from one engine to the other in %d notes", len(all))
+	}
+	slices.Sort(took)
+	if err := b.show("turnaround, answer to question, p50", took[len(took)/2], "µs"); err != nil {
+		return err
+	}
+	return b.show("turnaround, answer to question, p99", took[len(took)*99/100], "µs")
+}
+
+// starts measures how long an engine takes to be ready, and to be ended and
+// started again, beside the engine's own time.
+func (b *bench) starts(ctx context.Context) error {
+	spawner, err := proc.NewSpawner()
+	if err != nil {
+		return err
+	}
+	defer spawner.Close()
+	dialect, err := match.Dialect(b.game, "")
+	if err != nil {
+		return err
+	}
+	pos, err := b.game.Start(0, 1)
+	if err != nil {
+		return err
+	}
+	p := player.New(arena.EngineSpec{Name: "a", Command: b.command, Env: b.env}, dialect, nil, benchLimit(), player.Options{Spawner: spawner})
+	defer p.Kill()
+	var first, again, kills []float64
+	millis := func(from time.Time) float64 { return time.Since(from).Seconds() * 1000 }
+	for range 40 {
+		begun := time.Now()
+		if err := p.Start(ctx, pos); err != nil {
+			return err
+		}
+		first = append(first, millis(begun))
+		begun = time.Now()
+		p.Quit()
+		if err := p.Start(ctx, pos); err != nil {
+			return err
+		}
+		again = append(again, millis(begun))
+		begun = time.Now()
+		p.Kill()
+		kills = append(kills, millis(begun))
+	}
+	for _, f := range []struct {
+		name string
+		took []float64
+	}{{"start-up until the engine is ready", first}, {"restart: quit, end, ready again", again}, {"killing an engine and all it started", kills}} {
+		slices.Sort(f.took)
+		if err := b.show(f.name+", p50", f.took[len(f.took)/2], "ms"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// floor is what bare pipes do with the same engines and the same lines: each
+// is written, the answer is read and scanned for the ends of its lines, and
+// nothing is checked, timed or kept.
+func floor(command, env []string, all []spoken, atLeast time.Duration) (speed, error) {
+	var engines [2]bare
+	for i := range engines {
+		if err := engines[i].start(command, env); err != nil {
+			return speed{}, err
+		}
+		defer engines[i].end()
+	}
+	turns := turnsOf(all)
+	var s speed
+	begun, before := time.Now(), ownCPU()
+	for first := true; first || time.Since(begun) < atLeast; first = false {
+		for i := range turns {
+			t := &turns[i]
+			e := &engines[t.engine]
+			if len(t.question) > 0 {
+				if _, err := e.in.Write(t.question); err != nil {
+					return s, err
+				}
+			}
+			if t.answers > 0 && (len(t.question) > 0 || first) {
+				if err := e.lines(t.answers); err != nil {
+					return s, err
+				}
+			}
+			if t.move {
+				s.moves++
+			}
+		}
+		s.games++
+	}
+	s.wall, s.cpu = time.Since(begun), ownCPU()-before
+	return s, nil
+}
+
+// speed is what was done in which time.
+type speed struct {
+	games, moves int
+	wall, cpu    time.Duration
+}
+
+func (s speed) perSecond() float64 { return float64(s.moves) / s.wall.Seconds() }
+
+func (s speed) cpuMicros() float64 { return float64(s.cpu.Nanoseconds()) / 1e3 / float64(s.moves) }
+
+// exchange is one question with the number of lines that answer it.
+type exchange struct {
+	engine   int
+	question []byte
+	answers  int
+	move     bool
+}
+
+// turnsOf groups a recorded game. Lines that were sent without an answer in
+// between go out in one write, as the arena sends them.
+func turnsOf(all []spoken) []exchange {
+	var turns []exchange
+	for _, line := range all {
+		engine := 0
+		if line.engine == "b" {
+			engine = 1
+		}
+		last := len(turns) - 1
+		switch {
+		case line.dir == '>' && line.text == "quit": // it plays on here
+		case line.dir == '<' && (last < 0 || turns[last].engine != engine):
+			turns = append(turns, exchange{engine: engine, answers: 1})
+		case line.dir == '<':
+			turns[last].answers++
+		case last >= 0 && turns[last].engine == engine && turns[last].answers == 0:
+			turns[last].question = append(append(turns[last].question, line.text...), '\n')
+		default:
+			turns = append(turns, exchange{engine: engine, question: []byte(line.text + "\n")})
+		}
+	}
+	for i := range turns {
+		turns[i].move = turns[i].answers > 0 && isQuestion(turns[i].question)
+	}
+	return turns
+}
+
+// isQuestion tells the questions for a move in the protocols that there are.
+func isQuestion(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		for _, word := range []string{"set_position", "go"} {
+			if bytes.HasPrefix(line, []byte(word)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bare is an engine at the end of two blocking pipes.
+type bare struct {
+	cmd     *exec.Cmd
+	in, out *os.File
+	buf     []byte
+	from    int
+	to      int
+}
+
+func (b *bare) start(command, env []string) error {
+	inR, inW, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	outR, outW, err := os.Pipe()
+	if err != nil {
+		return errors.Join(err, inR.Close(), inW.Close())
+	}
+	b.cmd = exec.Command(command[0], command[1:]...)
+	b.cmd.Env = append(os.Environ(), env...)
+	b.cmd.Stdin, b.cmd.Stdout = inR, outW
+	b.in, b.out, b.buf = inW, outR, make([]byte, 64<<10)
+	inW.Fd() // from here on blocking: the network poller would cost more than the pipe
+	outR.Fd()
+	err = b.cmd.Start()
+	return errors.Join(err, inR.Close(), outW.Close())
+}
+
+// lines reads n lines.
+func (b *bare) lines(n int) error {
+	for {
+		for n > 0 {
+			at := bytes.IndexByte(b.buf[b.from:b.to], '\n')
+			if at < 0 {
+				break
+			}
+			b.from += at + 1
+			n--
+		}
+		if n == 0 {
+			return nil
+		}
+		if b.from == b.to {
+			b.from, b.to = 0, 0
+		} else if b.to == len(b.buf) {
+			b.to = copy(b.buf, b.buf[b.from:b.to])
+			b.from = 0
+		}
+		k, err := b.out.Read(b.buf[b.to:])
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return fmt.Errorf("the instant engine on bare pipes: %w", err)
+		}
+		b.to += k
+	}
+}
+
+func (b *bare) end() {
+	_ = b.in.Close()
+	_ = b.cmd.Wait()
+	_ = b.out.Close()
+}

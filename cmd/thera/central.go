@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"thera/arena"
+	"thera/arena/central"
+	"thera/arena/config"
+)
+
+// centralCommand steps through one game between two bots.
+func centralCommand() *cobra.Command {
+	var (
+		gameName, limit, protocol string
+		size                      int
+		rules                     []string
+	)
+	cmd := &cobra.Command{
+		Use:   "central BOT1 BOT2",
+		Short: "Step through a game between two bots: run, next, print, undo, save, quit",
+		Long: `central starts two bots and carries out commands from stdin, one a line, each known by its first
+letter too:
+
+  run           start both bots, or start them again
+  run FILE      the same, from a saved game
+  next          ask the next bot for its move
+  print         draw the position
+  undo          take the last move back, on both bots
+  save [FILE]   save the game (GAME-N.save by default), never over another file
+  quit          end both bots
+
+A bot is a command line, or the word builtin for the engine of this program. Errors go to stderr,
+everything else to stdout.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if size > 0 {
+				rules = append(rules, fmt.Sprintf("size=%d", size))
+			}
+			g, err := findGameWith(gameName, rules)
+			if err != nil {
+				return err
+			}
+			c := &central.Central{Game: g, Rules: rules, Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr()}
+			if c.Limit, err = readLimit(gameName, limit); err != nil {
+				return err
+			}
+			if c.Bots, err = bots(args, gameName, protocol); err != nil {
+				return err
+			}
+			if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
+				c.Prompt = "> "
+			}
+			if out, ok := cmd.OutOrStdout().(*os.File); ok {
+				c.Colour = term.IsTerminal(int(out.Fd()))
+			}
+			return c.Serve(cmd.Context(), cmd.InOrStdin())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&gameName, "game", "hex", "the `game`")
+	f.StringVar(&limit, "limit", "60s", "what a bot may use: a time a move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms")
+	f.StringVar(&protocol, "protocol", "auto", "the dialect of both bots")
+	f.IntVar(&size, "size", 0, "the board's size, the same as --rule size=N")
+	ruleFlag(cmd, &rules)
+	return cmd
+}
+
+// bots makes engines of two command lines. That they can be started is
+// found out by run.
+func bots(args []string, gameName, protocol string) (specs [2]arena.EngineSpec, err error) {
+	for i, arg := range args {
+		words, err := config.SplitWords(arg)
+		if err != nil || len(words) == 0 {
+			return specs, fmt.Errorf("bot %q: no command line: %w", arg, err)
+		}
+		spec := arena.EngineSpec{Name: filepath.Base(words[0]), Command: words, Protocol: protocol}
+		if arg == "builtin" {
+			self, err := os.Executable()
+			if err != nil {
+				return specs, fmt.Errorf("finding this program: %w", err)
+			}
+			spec.Builtin, spec.Command = true, []string{self, "engine", gameName}
+		}
+		specs[i] = spec
+	}
+	if specs[0].Name == specs[1].Name {
+		specs[0].Name += "-1"
+		specs[1].Name += "-2"
+	}
+	return specs, nil
+}
+
+// readLimit reads a limit as `thera vs` does: "1s", "60s+0.6s", "nodes=1000".
+func readLimit(gameName, text string) (arena.Limit, error) {
+	file, err := config.Compose(config.Quick{
+		Game: gameName, Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text,
+	})
+	if err != nil {
+		return arena.Limit{}, fmt.Errorf("--limit: %w", err)
+	}
+	host, err := thisHost()
+	if err != nil {
+		return arena.Limit{}, err
+	}
+	plan, err := config.Parse("--limit", file, nil, host)
+	if err != nil {
+		return arena.Limit{}, err
+	}
+	return plan.Limit, nil
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// exportCommand writes a run to a file.
+func exportCommand() *cobra.Command {
+	var o exportOptions
+	cmd := &cobra.Command{
+		Use:   "export [RUN]",
+		Short: "Write a run as JSONL (self-contained), CSV, a Markdown report or a game's own format",
+		Long: `Writes a run, the latest without RUN:
+  jsonl     a line with the run, its engines and settings, then a line a game, with all that is known of
+            it; thera import brings it back, thera judge checks it
+  csv       a line a game, without moves
+  markdown  the tables of thera results
+and what the run's game has of its own (pyrat): with --output a folder of one file a game.`,
+		Example: "  thera export quickstart.yaml --output games.jsonl\n  thera export --format csv",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
+				run, err := runNamed(ctx, db, args)
+				if err != nil {
+					return err
+				}
+				return o.export(ctx, cmd.OutOrStdout(), db, run)
+			})
+		},
+	}
+	dbFlag(cmd, &o.db)
+	cmd.Flags().StringVar(&o.form, "format", "jsonl", "jsonl, csv, markdown, or a format of the game's own")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
+	cmd.Flags().BoolVar(&o.all, "all", false, "also games that were replayed because the machine stalled")
+	return cmd
+}
+
+type exportOptions struct {
+	db, form, output string
+	all              bool
+}
+
+func (o *exportOptions) export(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
+	var write func(io.Writer) error
+	switch o.form {
+	case "jsonl":
+		write = func(w io.Writer) error { return o.jsonl(ctx, w, db, run) }
+	case "csv":
+		write = func(w io.Writer) error { return o.csv(ctx, w, db, run) }
+	case "markdown":
+		write = func(w io.Writer) error { return markdown(ctx, w, db, run) }
+	default:
+		return o.own(ctx, stdout, db, run)
+	}
+	if o.output == "" {
+		out := bufio.NewWriter(stdout)
+		return errors.Join(write(out), out.Flush())
+	}
+	return writeWhole(o.output, write)
+}
+
+// writeWhole writes a file that is there whole or not at all.
+func writeWhole(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	out := bufio.NewWriter(f)
+	if err := errors.Join(write(out), out.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return os.Rename(f.Name(), path)
+}
+
+func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
+	sum, err := db.Summary(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(report.ExportHead{
+		Thera: report.ExportForm, Run: run.Name, Game: run.Game, State: run.State, Settings: run.Plan, Engines: sum.Engines, Remarks: run.Remarks,
+	}); err != nil {
+		return err
+	}
+	for rec, err := range db.Games(ctx, run.ID, o.all) {
+		if err == nil {
+			err = enc.Encode(report.Export(run.Name, rec))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(strings.Split("id,round,pair,leg,first,second,role1,role2,winner,source,reason,plies,seconds,ms1,ms2,cpu_ms1,cpu_ms2,nodes1,nodes2,start", ",")); err != nil {
+		return err
+	}
+	for rec, err := range db.Games(ctx, run.ID, o.all) {
+		if err != nil {
+			return err
+		}
+		l := report.Line(run.Name, rec)
+		a, b := l.Sides[0], l.Sides[1]
+		var row []string
+		for _, v := range []any{
+			l.ID, l.Round, l.Pair, l.Leg, l.First, l.Second, rec.Roles[0], rec.Roles[1], l.Winner, l.Source, l.Reason, l.Plies, l.Seconds,
+			a.Ms, b.Ms, a.CPUMs, b.CPUMs, a.Nodes, b.Nodes, l.Start,
+		} {
+			row = append(row, fmt.Sprint(v))
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
+	sum, err := db.Summary(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	r, err := report.New(sum)
+	if err != nil {
+		return err
+	}
+	return r.Write(w, report.Markdown)
+}
+
+// own writes games in a format of their game.
+func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
+	g, err := gameOfRun(run.Game, run.Plan.Rules)
+	if err != nil {
+		return err
+	}
+	known := []string{"jsonl", "csv", "markdown"}
+	chronicler, ok := g.(game.Chronicler)
+	if ok {
+		known = append(known, chronicler.Formats()...)
+	}
+	if !ok || !slices.Contains(chronicler.Formats(), o.form) {
+		return fmt.Errorf("--format %s: %s has %s", o.form, run.Game, strings.Join(known, ", "))
+	}
+	if o.output != "" {
+		if err := os.MkdirAll(o.output, 0o777); err != nil {
+			return err
+		}
+	}
+	for rec, err := range db.Games(ctx, run.ID, o.all) {
+		if err != nil {
+			return err
+		}
+		line, illegal, err := rejudge(g, &rec.Start, rec.Moves)
+		if err == nil && illegal != nil {
+			err = fmt.Errorf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)
+		}
+		var text []byte
+		if err == nil {
+			text, err = chronicler.Write(o.form, line)
+		}
+		if err != nil {
+			return fmt.Errorf("game %s: %w", rec.ID, err)
+		}
+		if o.output == "" {
+			if _, err := fmt.Fprintf(stdout, "%s\n\n", strings.TrimRight(string(text), "\n")); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(o.output, fmt.Sprintf("%05d-%s.%s", rec.Index, report.Short(rec.ID), o.form)), text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// gamesCommand lists the games of a run.
+func gamesCommand() *cobra.Command {
+	var o gamesOptions
+	cmd := &cobra.Command{
+		Use:   "games [RUN]",
+		Short: "List a run's games in the order of its plan",
+		Long: "Lists the games of a run, the latest without RUN. Games that were replayed because the machine\n" +
+			"stalled are in no count and are shown only with --all.",
+		Example: "  thera games --engine rival --faults\n  thera games quickstart.yaml --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
+				run, err := runNamed(ctx, db, args)
+				if err != nil {
+					return err
+				}
+				out := bufio.NewWriter(cmd.OutOrStdout())
+				if err := o.list(ctx, out, db, run); err != nil {
+					return err
+				}
+				return out.Flush()
+			})
+		},
+	}
+	dbFlag(cmd, &o.db)
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line")
+	cmd.Flags().BoolVar(&o.all, "all", false, "also games that were replayed because the machine stalled")
+	cmd.Flags().StringVar(&o.engine, "engine", "", "only games of this `ENGINE`")
+	cmd.Flags().BoolVar(&o.faults, "faults", false, "only games that ended by a fault")
+	return cmd
+}
+
+type gamesOptions struct {
+	db, engine  string
+	json        bool
+	all, faults bool
+}
+
+func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store, run arena.RunInfo) error {
+	sum, err := db.Summary(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	wide, known := len("First"), o.engine == ""
+	for _, e := range sum.Engines {
+		wide = max(wide, len([]rune(e.Name)))
+		known = known || e.Name == o.engine
+	}
+	if !known {
+		return fmt.Errorf("--engine %s: no engine of run %s", o.engine, run.Name)
+	}
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	if !o.json {
+		fmt.Fprintf(out, "%-12s %5s %5s  %-*s  %-*s  %-6s  %5s  %s\n", "Game", "Round", "Pair", wide, "First", wide, "Second", "Result", "Plies", "Reason")
+	}
+	for rec, err := range db.Games(ctx, run.ID, o.all) {
+		if err != nil {
+			return err
+		}
+		if o.faults && rec.Source != arena.Faulted && rec.Source != arena.Stalled {
+			continue
+		}
+		if o.engine != "" && rec.Pairing[0] != o.engine && rec.Pairing[1] != o.engine {
+			continue
+		}
+		if o.json {
+			if err := enc.Encode(report.Line(run.Name, rec)); err != nil {
+				return err
+			}
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "%-12s %5d %5d  %-*s  %-*s  %-6s  %5d  %s\n", report.Short(rec.ID), rec.Round, rec.Pair,
+			wide, rec.Engine(game.First), wide, rec.Engine(game.Second), resultText(rec), len(rec.Moves), reasonText(rec)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func resultText(rec *arena.Record) string {
+	if rec.Source == arena.Stalled {
+		return "-"
+	}
+	return map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
+}
+
+// reasonText is why a game ended, with the roles where there are any.
+func reasonText(rec *arena.Record) string {
+	text := rec.Outcome.Reason
+	switch {
+	case rec.Source == arena.Faulted && rec.Blamed != game.None:
+		text = rec.Engine(rec.Blamed) + ": " + text
+	case rec.Source == arena.Stalled:
+		text = "stalled, replayed: " + text
+	case rec.Source == arena.Adjudicated:
+		text += " (adjudicated)"
+	}
+	if rec.Roles != ([2]string{}) {
+		text += "  [" + rec.Roles[0] + " - " + rec.Roles[1] + "]"
+	}
+	return strings.Join(strings.Fields(text), " ")
+}

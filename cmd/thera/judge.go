@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// judgeCommand plays games again by our own rules.
+func judgeCommand() *cobra.Command {
+	var rules []string
+	var db, run string
+	cmd := &cobra.Command{
+		Use:   "judge GAME",
+		Short: "Check games from stdin, from an exported file or of a stored run against the rules, as JSON",
+		Long: `Reads one game a line from stdin: {"start": POSITION or null, "moves": [MOVE, …]}, and answers each with
+{"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}. Lines of thera export
+are judged too: their answers say with "id" and "agrees" whether the rules come to the recorded result.
+With --run it judges the games of a stored run instead. The exit status is 1 when a line cannot be read,
+a move is illegal or a record does not agree.`,
+		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < games.jsonl\n  thera judge santorini --run quickstart.yaml",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := findGameWith(args[0], rules)
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: json.NewEncoder(out)}
+			j.enc.SetEscapeHTML(false)
+			if cmd.Flags().Changed("run") {
+				err = withStore(cmd, db, func(ctx context.Context, db *store.Store) error { return j.stored(ctx, db, run) })
+			} else {
+				err = j.lines(cmd.Context(), cmd.InOrStdin())
+			}
+			return findings(j.good, errors.Join(err, out.Flush()))
+		},
+	}
+	ruleFlag(cmd, &rules)
+	dbFlag(cmd, &db)
+	cmd.Flags().StringVar(&run, "run", "", "judge the games of this stored `RUN`")
+	return cmd
+}
+
+type judge struct {
+	game  game.Game
+	fixed bool // --rule was given: an exported file's rules do not replace them
+	good  bool
+	enc   *json.Encoder
+}
+
+// judgedLine is the answer to one game.
+type judgedLine struct {
+	ID      string       `json:"id,omitempty"`
+	States  []string     `json:"states"`
+	Outcome *outcomeJSON `json:"outcome"`
+	Illegal *illegalMove `json:"illegal"`
+	Agrees  *bool        `json:"agrees,omitempty"` // of a recorded game
+	Why     string       `json:"why,omitempty"`
+}
+
+// maxLine bounds a line of stdin; a game of 10,000 long positions fits.
+const maxLine = 64 << 20
+
+func (j *judge) lines(ctx context.Context, in io.Reader) error {
+	scan := bufio.NewScanner(in)
+	scan.Buffer(make([]byte, 1<<16), maxLine)
+	for scan.Scan() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
+			continue
+		}
+		if err := j.line(scan.Bytes()); err != nil {
+			return err
+		}
+	}
+	return scan.Err()
+}
+
+func (j *judge) line(text []byte) error {
+	var line struct {
+		Start *string   `json:"start"`
+		Moves *[]string `json:"moves"`
+		Thera int       `json:"thera"` // head of an exported file
+		Run   *string   `json:"run"`   // a game of one
+	}
+	if err := json.Unmarshal(text, &line); err != nil {
+		return j.bad(notJSON(err))
+	}
+	switch {
+	case line.Thera > 0:
+		return j.head(text)
+	case line.Moves == nil:
+		return j.bad(errors.New(`no "moves": ` + wantGame))
+	case line.Run != nil:
+		var exported report.ExportLine
+		if err := json.Unmarshal(text, &exported); err != nil {
+			return j.bad(err)
+		}
+		rec, err := exported.Record()
+		if err != nil {
+			return j.bad(err)
+		}
+		return j.recorded(j.game, rec)
+	}
+	played, illegal, err := rejudge(j.game, line.Start, *line.Moves)
+	if err != nil {
+		return j.bad(err)
+	}
+	return j.answer(judgedLine{}, played, illegal)
+}
+
+const wantGame = `want {"start": POSITION or null, "moves": [MOVE, …]}`
+
+// notJSON words the errors of encoding/json for those who do not write Go.
+func notJSON(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &kind):
+		return fmt.Errorf("not a game: %w", err)
+	case kind.Field == "":
+		return fmt.Errorf("not a game: %s, %s", kind.Value, wantGame)
+	}
+	return fmt.Errorf("not a game: %q is of the kind %s, %s", kind.Field, kind.Value, wantGame)
+}
+
+// head takes the rules over from an exported file.
+func (j *judge) head(text []byte) error {
+	var head report.ExportHead
+	if err := json.Unmarshal(text, &head); err != nil {
+		return j.bad(fmt.Errorf("head of an exported file: %w", err))
+	}
+	if head.Game != j.game.Name() {
+		return j.bad(fmt.Errorf("run %s is of the game %s, not %s", head.Run, head.Game, j.game.Name()))
+	}
+	if j.fixed {
+		return nil
+	}
+	g, err := gameOfRun(head.Game, head.Settings.Rules)
+	if err != nil {
+		return j.bad(err)
+	}
+	j.game = g
+	return nil
+}
+
+func (j *judge) stored(ctx context.Context, db *store.Store, word string) error {
+	run, err := db.Find(ctx, word)
+	if err != nil {
+		return err
+	}
+	if run.Game != j.game.Name() {
+		return fmt.Errorf("run %s is of the game %s, not %s", run.Name, run.Game, j.game.Name())
+	}
+	g := j.game
+	if !j.fixed {
+		if g, err = gameOfRun(run.Game, run.Plan.Rules); err != nil {
+			return err
+		}
+	}
+	for rec, err := range db.Games(ctx, run.ID, false) {
+		if err == nil {
+			err = j.recorded(g, rec)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recorded judges a game whose result is known.
+func (j *judge) recorded(g game.Game, rec *arena.Record) error {
+	played, illegal, err := rejudge(g, &rec.Start, rec.Moves)
+	if err != nil {
+		return j.bad(fmt.Errorf("game %s: %w", rec.ID, err))
+	}
+	why := disagreement(rec, played, illegal)
+	agrees := why == ""
+	return j.answer(judgedLine{ID: rec.ID, Agrees: &agrees, Why: why}, played, illegal)
+}
+
+func (j *judge) answer(line judgedLine, played *game.Line, illegal *illegalMove) error {
+	line.States = make([]string, played.Ply+1)
+	for at := played; at != nil; at = at.Prev {
+		line.States[at.Ply] = at.Position.String()
+	}
+	line.Outcome, line.Illegal = outcomeOf(played.Position), illegal
+	if illegal != nil || line.Agrees != nil && !*line.Agrees {
+		j.good = false
+	}
+	return j.enc.Encode(line)
+}
+
+// bad answers a line that is no game; it does not end the reading.
+func (j *judge) bad(err error) error {
+	j.good = false
+	return j.enc.Encode(struct {
+		Error string `json:"error"`
+	}{err.Error()})
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestJudge(t *testing.T) {
+	status, out, errOut := thera(`{"start":null,"moves":[]}
+{"start":"0000000000000000000000000/1/mortal:11,13/mortal:7,17","moves":["0000000000000000000010000/2/mortal:13,16/mortal:7,17"]}
+
+{"start":null,"moves":["0000000000000000000010000/2/mortal:13,16/mortal:7,17","nonsense"]}
+{"start":"0022113310310000003011300/1/mortal:5,16/mortal#:2,21","moves":["x"]}
+{"moves":3}
+{"start":null}
+{"start":"zzz","moves":[]}
+[1,2]
+`, "judge", "santorini")
+	if status != exitFindings || errOut != "" {
+		t.Errorf("status %d, %s", status, errOut)
+	}
+	goldenFile(t, "judge.jsonl", out)
+	if status, out, _ := thera(`{"start":null,"moves":[]}`, "judge", "santorini"); status != exitDone || strings.Count(out, "\n") != 1 {
+		t.Errorf("status %d, %s", status, out)
+	}
+	if status, _, errOut := thera("", "judge", "chess"); status != exitBadInput || !strings.Contains(errOut, `unknown game "chess"`) {
+		t.Errorf("status %d, %s", status, errOut)
+	}
+}
+
+// An exported run is judged, and brought back the same; a file with one wrong
+// game brings nothing in.
+func TestExportJudgeImport(t *testing.T) {
+	db := storedRun(t)
+	dir := t.TempDir()
+	file, other := filepath.Join(dir, "games.jsonl"), filepath.Join(dir, "other.db")
+	if status, _, errOut := thera("", "export", "--all", "-o", file, "--db", db); status != exitDone {
+		t.Fatal(errOut)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, out, _ := thera(string(text), "judge", "santorini")
+	if status != exitDone || strings.Count(out, `"agrees":true`) != 7 {
+		t.Errorf("status %d: %s", status, out)
+	}
+	if status, _, errOut := thera("", "import", file, "--db", other); status != exitDone || !strings.Contains(errOut, "7 games in run trial.yaml") {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	// Again: the games are there already.
+	if status, _, errOut := thera("", "import", file, "--db", other); status != exitDone {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	for _, args := range [][]string{{"games", "--json", "--all"}, {"results", "--format", "csv"}, {"results", "--table", "matchups"}} {
+		_, was, _ := thera("", append(args, "--db", db)...)
+		_, is, _ := thera("", append(args, "--db", other)...)
+		if diff := cmp.Diff(was, is); diff != "" {
+			t.Errorf("%v: %s", args, diff)
+		}
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	for name, tt := range map[string]struct {
+		text   string
+		want   string
+		judged string // in judge's answers; "" where it is no game at all
+	}{
+		"another winner": {strings.Replace(string(text), `"winner":2`, `"winner":1`, 1), ":2: game 00abcdef0123456789: the record says winner 1", `"agrees":false,"why":"the record says winner 1 by \"reached level 3\", the rules say 2`},
+		"another move":   {strings.Replace(string(text), `"moves":["0000000000`, `"moves":["4000000000`, 1), ":2: game 00abcdef0123456789: ply 1", `"illegal":{"ply":1,`},
+		"cut off":        {lines[0] + strings.Replace(lines[1], `"plies":56`, `"plies":1`, 1) + `{"id":`, ":3: not a game", `{"error":"not a game: unexpected end of JSON input"}`},
+		"no head":        {strings.Join(lines[1:], ""), `:1: not the head of an exported run: no "thera"`, ""},
+		"newer form":     {`{"thera":9}`, ":1: form 9 of exported runs, this program reads 1", ""},
+		"another game":   {strings.Replace(string(text), `"game":"santorini"`, `"game":"chess"`, 1), `unknown game "chess"`, `is of the game chess, not santorini`},
+		"over by rules":  {strings.Replace(string(text), `"source":"natural"`, `"source":"adjudicated"`, 1), "by the rules the game was over", `"agrees":false`},
+		"nothing":        {"", "empty, want what thera export wrote", ""},
+	} {
+		bad := filepath.Join(dir, "bad.jsonl")
+		if err := os.WriteFile(bad, []byte(tt.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		empty := filepath.Join(dir, "empty.db")
+		status, _, errOut := thera("", "import", bad, "--db", empty)
+		if status != exitBadInput || !strings.Contains(errOut, tt.want) {
+			t.Errorf("%s: status %d, %s", name, status, errOut)
+		}
+		if _, out, _ := thera("", "runs", "--db", empty); strings.Contains(out, "trial") {
+			t.Errorf("%s: a run was made: %s", name, out)
+		}
+		if tt.judged == "" {
+			continue
+		}
+		if status, out, _ := thera(tt.text, "judge", "santorini"); status != exitFindings || !strings.Contains(out, tt.judged) {
+			t.Errorf("%s: judge ends with %d: %s", name, status, out)
+		}
+	}
+}
+
+func TestImportMindsConditionsAndNames(t *testing.T) {
+	db := storedRun(t)
+	file := filepath.Join(t.TempDir(), "games.jsonl")
+	if status, _, errOut := thera("", "export", "-o", file, "--db", db); status != exitDone {
+		t.Fatal(errOut)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), `"Depth":2`, `"Depth":3`, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errOut := thera("", "import", file, "--db", db); status != exitBadInput || !strings.Contains(errOut, "limit: was depth 2, is depth 3") {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+	if status, _, errOut := thera("", "import", file, "--db", db, "--name", "deeper"); status != exitDone || !strings.Contains(errOut, "6 games in run deeper") {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+	if status, _, errOut := thera("", "rm", "trial.yaml", "#2", "--db", db); status != exitDone || !strings.Contains(errOut, "deleted trial.yaml with 6 games\ndeleted deeper with 6 games") {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+	if _, out, _ := thera("", "runs", "--db", db); !strings.Contains(out, "no runs yet") {
+		t.Errorf("left: %s", out)
+	}
+	if status, _, errOut := thera("", "import", "--format", "x", "y", "--db", db); status != exitBadInput || !strings.Contains(errOut, "needs --game and --name") {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// replayCommand shows a stored game on boards.
+func replayCommand() *cobra.Command {
+	var path string
+	var asJSON, all bool
+	cmd := &cobra.Command{
+		Use:   "replay GAME",
+		Short: "Show a stored game move by move",
+		Long: "Shows the game whose identity is GAME, or begins with it, as thera games lists them. In a terminal it\n" +
+			"goes forward with → or space, back with ←, to start and end with Home and End, and ends with q.\n" +
+			"Piped, or with --all, it prints every position.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
+				rec, run, err := db.Game(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				r, err := newReplay(run, rec)
+				if err != nil {
+					return err
+				}
+				out := cmd.OutOrStdout()
+				in, inFile := cmd.InOrStdin().(*os.File)
+				screen, outFile := out.(*os.File)
+				interactive := inFile && outFile && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(screen.Fd()))
+				switch {
+				case asJSON:
+					return r.json(out)
+				case interactive && !all:
+					return r.browse(ctx, in, screen)
+				}
+				return r.print(out, outFile && term.IsTerminal(int(screen.Fd())))
+			})
+		},
+	}
+	dbFlag(cmd, &path)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with all states")
+	cmd.Flags().BoolVar(&all, "all", false, "print every position, also in a terminal")
+	return cmd
+}
+
+// replay is a stored game with its positions, as far as our rules play it.
+type replay struct {
+	run     arena.RunInfo
+	rec     *arena.Record
+	lines   []*game.Line // by ply
+	illegal *illegalMove
+}
+
+func newReplay(run arena.RunInfo, rec *arena.Record) (*replay, error) {
+	g, err := gameOfRun(run.Game, run.Plan.Rules)
+	if err != nil {
+		return nil, err
+	}
+	last, illegal, err := rejudge(g, &rec.Start, rec.Moves)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
+	}
+	r := &replay{run: run, rec: rec, lines: make([]*game.Line, last.Ply+1), illegal: illegal}
+	for at := last; at != nil; at = at.Prev {
+		r.lines[at.Ply] = at
+	}
+	return r, nil
+}
+
+// head names the game.
+func (r *replay) head() string {
+	rec := r.rec
+	side := func(s game.Seat) string {
+		if role := rec.Roles[s.Index()]; role != "" {
+			return rec.Engine(s) + " (" + role + ")"
+		}
+		return rec.Engine(s)
+	}
+	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", report.Short(rec.ID), r.run.Name, rec.Round, rec.Pair,
+		side(game.First), side(game.Second), resultText(rec), rec.Outcome.Reason)
+	for _, w := range rec.Warnings {
+		text += "warning: " + w + "\n"
+	}
+	return text
+}
+
+// at is the board at a ply, with the move that led there and what was said
+// about it.
+func (r *replay) at(ply int, colour bool) string {
+	line := r.lines[ply]
+	var b strings.Builder
+	if ply == 0 {
+		b.WriteString("start\n")
+	} else {
+		fmt.Fprintf(&b, "%d. %s%s\n", ply, line.Turn, r.spent(ply))
+	}
+	if d, ok := line.Position.(game.Drawer); ok {
+		b.WriteString(d.Draw(line.Turn, colour))
+	} else {
+		fmt.Fprintln(&b, line.Position)
+	}
+	if ply == len(r.lines)-1 {
+		fmt.Fprintf(&b, "%s: %s\n", resultText(r.rec), r.rec.Outcome.Reason)
+		if r.rec.Detail != "" {
+			fmt.Fprintln(&b, r.rec.Detail)
+		}
+		if r.illegal != nil {
+			fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", r.illegal.Move, r.illegal.Why)
+		}
+	}
+	return b.String()
+}
+
+// spent tells time, depth and score of the move that led to ply, where one
+// engine was asked for one move a ply.
+func (r *replay) spent(ply int) string {
+	if len(r.rec.Plies) < len(r.rec.Moves) || r.lines[ply-1].Position.ToMove().Len() != 1 {
+		return ""
+	}
+	p := r.rec.Plies[ply-1]
+	text := fmt.Sprintf("  %s %.0f ms", r.rec.Engine(p.Seat), float64(p.Wall.Microseconds())/1000)
+	if p.Depth > 0 {
+		text += fmt.Sprintf(", depth %d", p.Depth)
+	}
+	if p.Scored {
+		text += fmt.Sprintf(", score %+d", p.Score)
+	}
+	return text
+}
+
+func (r *replay) print(out io.Writer, colour bool) error {
+	if _, err := fmt.Fprint(out, r.head()); err != nil {
+		return err
+	}
+	for ply := range r.lines {
+		if _, err := fmt.Fprintf(out, "\n%s", r.at(ply, colour)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *replay) json(out io.Writer) error {
+	line := struct {
+		report.GameLine
+		States []string `json:"states"`
+	}{GameLine: report.Line(r.run.Name, r.rec)}
+	for _, l := range r.lines {
+		line.States = append(line.States, l.Position.String())
+	}
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(line)
+}

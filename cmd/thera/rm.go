@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/store"
+)
+
+// rmCommand deletes runs with their games.
+func rmCommand() *cobra.Command {
+	var path string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "rm RUN…",
+		Short: "Delete runs and all their games",
+		Long:  "Deletes runs, by name or as #number, and all their games. Nothing is deleted if one of them is not there.",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
+				var runs []arena.RunInfo
+				for _, word := range args {
+					if word == "" {
+						return fmt.Errorf("a run without a name")
+					}
+					run, err := db.Find(ctx, word)
+					if err != nil {
+						return err
+					}
+					if run.State == "running" && !force {
+						return fmt.Errorf("run %s is being played, or was killed while it was: nothing is deleted (--force does)", run.Name)
+					}
+					runs = append(runs, run)
+				}
+				for _, run := range runs {
+					if err := db.Remove(ctx, run.ID); err != nil {
+						return err
+					}
+					fmt.Fprintf(cmd.ErrOrStderr(), "deleted %s with %d games\n", run.Name, run.Games)
+				}
+				return nil
+			})
+		},
+	}
+	dbFlag(cmd, &path)
+	cmd.Flags().BoolVar(&force, "force", false, "also delete a run that says it is being played")
+	return cmd
+}

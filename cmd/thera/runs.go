@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/arena/store"
+)
+
+// runsCommand lists what was played.
+func runsCommand() *cobra.Command {
+	var db string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "runs",
+		Short: "List the runs in the database, the latest first",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withStore(cmd, db, func(ctx context.Context, db *store.Store) error {
+				runs, err := db.Runs(ctx)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return printRunsJSON(cmd.OutOrStdout(), runs)
+				}
+				return runsTable(runs).Write(cmd.OutOrStdout(), report.Terminal)
+			})
+		},
+	}
+	dbFlag(cmd, &db)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+type runLine struct {
+	ID      int64     `json:"id"`
+	Run     string    `json:"run"`
+	Game    string    `json:"game"`
+	Format  string    `json:"format"`
+	State   string    `json:"state"`
+	Games   int       `json:"games"`
+	File    string    `json:"file"`
+	Started time.Time `json:"started"`
+	Changed time.Time `json:"changed"`
+	Remarks []string  `json:"remarks"`
+}
+
+func printRunsJSON(out io.Writer, runs []arena.RunInfo) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	for _, r := range runs {
+		line := runLine{
+			ID: r.ID, Run: r.Name, Game: r.Game, Format: r.Plan.Format.Name, State: r.State, Games: r.Games, File: r.Plan.File,
+			Started: r.Started.UTC(), Changed: r.Changed.UTC(), Remarks: []string{},
+		}
+		for _, remark := range r.Remarks {
+			line.Remarks = append(line.Remarks, remark.Text)
+		}
+		if err := enc.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func runsTable(runs []arena.RunInfo) *report.Table {
+	t := &report.Table{Columns: []report.Column{
+		{Head: "#"},
+		{Head: "Run", Left: true},
+		{Head: "Game", Left: true},
+		{Head: "Format", Left: true},
+		{Head: "Games"},
+		{Head: "State", Left: true},
+		{Head: "Last change", Left: true},
+	}}
+	for _, r := range runs {
+		words := []string{
+			fmt.Sprint(r.ID), r.Name, r.Game, r.Plan.Format.Name, fmt.Sprint(r.Games), r.State,
+			r.Changed.Local().Format("2006-01-02 15:04"),
+		}
+		var row []report.Cell
+		for _, w := range words {
+			row = append(row, report.Cell{Text: w, Raw: w})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if len(runs) == 0 {
+		t.Notes = []string{"no runs yet"}
+	}
+	return t
+}

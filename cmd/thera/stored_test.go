@@ -1,0 +1,210 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// storedRun fills a database with games of santorini whose moves a fixed rule
+// chooses, and returns its path. The same games each time, times included.
+func storedRun(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "thera.db")
+	db, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	g, err := findGame("santorini")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := &arena.Plan{
+		Name: "trial.yaml", File: "trial.yaml", Game: g, Limit: arena.Limit{Depth: 2}, Seed: 1, Concurrency: 1,
+		Engines: []arena.EngineSpec{{Name: "new", Command: []string{"./new"}}, {Name: "old", Command: []string{"./old"}}},
+		Format:  arena.Format{Name: "round-robin", Rounds: 3, Pairs: true},
+	}
+	run, _, err := db.Begin(t.Context(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	starts := []string{"0000000000000000000000000/1/mortal:11,13/mortal:7,17", "0000000000000000000000000/1/pan:11,13/mortal:7,17"}
+	for i := range 6 {
+		rec := storedGame(t, g, starts[i/2%2], i)
+		if i == 3 { // and once more, as the machine stalled
+			stalled := *rec
+			stalled.Source, stalled.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+			stalled.Moves, stalled.Plies = rec.Moves[:5], rec.Plies[:5]
+			if err := db.Put(t.Context(), run, &stalled); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := db.Put(t.Context(), run, rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Note(t.Context(), run, "finished", "all 3 rounds are played"); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func storedGame(t *testing.T, g game.Game, start string, i int) *arena.Record {
+	t.Helper()
+	pos, err := g.Parse(start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := &arena.Record{
+		Job:     arena.Job{ID: fmt.Sprintf("%02dabcdef0123456789", i), Pairing: [2]string{"new", "old"}, Round: i/2 + 1, Pair: i / 2, Leg: i % 2, Index: i},
+		Started: time.UnixMilli(1_700_000_000_000), Start: start, Roles: pos.(game.Cast).Roles(), Source: arena.Natural, Seconds: 1.25,
+	}
+	for line := game.Begin(pos); ; {
+		if outcome, over := line.Position.Outcome(); over {
+			rec.Outcome = outcome
+			return rec
+		}
+		if i == 4 && line.Ply == 3 {
+			rec.Source, rec.Blamed = arena.Faulted, line.Position.ToMove().Only()
+			rec.Fault = &game.Fault{Kind: game.FaultTimeout, Detail: "used 400ms, allowed 200ms"}
+			rec.Outcome = game.Outcome{Winner: rec.Blamed.Other(), Reason: rec.Fault.Error()}
+			rec.Detail, rec.Warnings = "the line <was> late", []string{"unknown key: \"mood\""}
+			return rec
+		}
+		turns := game.TurnsFrom(line.Position)
+		turn := turns[(7*line.Ply+11*i)%len(turns)]
+		rec.Moves = append(rec.Moves, turn.String())
+		rec.Plies = append(rec.Plies, arena.Ply{
+			Seat: line.Position.ToMove().Only(), Wall: time.Duration(line.Ply+1) * time.Millisecond, CPU: time.Millisecond, Depth: 2, Nodes: 100, Score: 5 - i, Scored: true,
+		})
+		if line, err = line.Play(turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var moment = regexp.MustCompile(`"(started|changed|time|Time)":"20[^"]*"|20\d\d-\d\d-\d\d \d\d:\d\d`)
+
+// goldenFile compares with testdata/golden/name; THERA_UPDATE=1 writes it. The
+// moments of the test are masked.
+func goldenFile(t *testing.T, name, got string) {
+	t.Helper()
+	got = moment.ReplaceAllStringFunc(got, func(s string) string {
+		if key, _, ok := strings.Cut(s, ":"); ok && s[0] == '"' && !strings.Contains(s, "2023-11-14T22:13:20Z") {
+			return key + `:"WHEN"`
+		} else if s[0] == '"' {
+			return s
+		}
+		return "WHEN"
+	})
+	path := filepath.Join("testdata", "golden", name)
+	if os.Getenv("THERA_UPDATE") == "1" {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s: %s", name, diff)
+	}
+}
+
+func TestCommandsOnAStoredRun(t *testing.T) {
+	db := storedRun(t)
+	for name, args := range map[string][]string{
+		"results.txt":      {"results"},
+		"results.md":       {"results", "trial.yaml", "--format", "markdown"},
+		"results.csv":      {"results", "#1", "--format", "csv"},
+		"results.json":     {"results", "--json"},
+		"pairings.csv":     {"results", "--table", "pairings", "--format", "csv"},
+		"seats.txt":        {"results", "--table", "seats"},
+		"openings.txt":     {"results", "--table", "openings"},
+		"openings.json":    {"results", "--table", "openings", "--json"},
+		"matrix.csv":       {"results", "--table", "matrix", "--format", "csv"},
+		"changes.txt":      {"results", "--table", "changes", "--baseline", "trial.yaml"},
+		"games.txt":        {"games"},
+		"games-all.txt":    {"games", "--all"},
+		"games-faults.txt": {"games", "--faults", "--engine", "new"},
+		"games.jsonl":      {"games", "trial.yaml", "--json"},
+		"runs.txt":         {"runs"},
+		"runs.jsonl":       {"runs", "--json"},
+		"replay.txt":       {"replay", "04abc"},
+		"replay.json":      {"replay", "04abcdef0123456789", "--json"},
+		"compare.txt":      {"compare", "old", "new"},
+		"compare.json":     {"compare", "old", "new", "--run", "trial.yaml", "--json"},
+		"export.jsonl":     {"export"},
+		"export.csv":       {"export", "--format", "csv"},
+		"judge-run.jsonl":  {"judge", "santorini", "--run", "trial.yaml"},
+	} {
+		status, out, errOut := thera("", append(args, "--db", db)...)
+		if status != exitDone || errOut != "" {
+			t.Errorf("%s: status %d, %s", name, status, errOut)
+		}
+		goldenFile(t, name, out)
+	}
+}
+
+func TestCommandsSayWhatIsWrong(t *testing.T) {
+	db := storedRun(t)
+	none := filepath.Join(t.TempDir(), "none.db")
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"results", "nobody"}, `unknown run "nobody" (there are: trial.yaml)`},
+		{[]string{"results", "--format", "html"}, "--format html: want one of [text markdown csv]"},
+		{[]string{"results", "--table", "chairs"}, `unknown table "chairs" (known: ranking`},
+		{[]string{"results", "--table", "changes"}, "--table changes: needs --baseline RUN"},
+		{[]string{"results", "--baseline", "x"}, `--baseline: database`},
+		{[]string{"games", "--engine", "x"}, "--engine x: no engine of run trial.yaml"},
+		{[]string{"replay", "99"}, `unknown game "99" (see thera games)`},
+		{[]string{"replay", "0"}, `"0" begins several games`},
+		{[]string{"compare", "new", "newer"}, `no run has both "new" and "newer"`},
+		{[]string{"compare", "new", "newer", "--run", "trial.yaml"}, `no engine "newer" in run trial.yaml`},
+		{[]string{"compare", "new", "new"}, `"new" is compared with itself`},
+		{[]string{"export", "--format", "tar"}, "--format tar: santorini has jsonl, csv, markdown"},
+		{[]string{"rm", "trial.yaml", "nobody"}, `unknown run "nobody"`},
+		{[]string{"judge", "mill", "--run", "trial.yaml"}, "run trial.yaml is of the game santorini, not mill"},
+	} {
+		status, out, errOut := thera("", append(tt.args, "--db", db)...)
+		if status != exitBadInput || out != "" || !strings.Contains(errOut, tt.want) {
+			t.Errorf("%v: status %d, out %q, err %q, want %q", tt.args, status, out, errOut, tt.want)
+		}
+	}
+	svg := filepath.Join(t.TempDir(), "map.svg")
+	if status, _, errOut := thera("", "results", "--svg", svg, "--db", db); status != exitDone {
+		t.Error(errOut)
+	}
+	if text, err := os.ReadFile(svg); err != nil || !strings.HasPrefix(string(text), "<svg") || !strings.HasSuffix(string(text), "</svg>\n") {
+		t.Errorf("heat map %.40s, %v", text, err)
+	}
+	for _, word := range []string{"results", "games", "runs", "export"} {
+		status, _, errOut := thera("", word, "--db", none)
+		if status != exitBadInput || !strings.Contains(errOut, "no database at "+none) {
+			t.Errorf("%s: status %d, %s", word, status, errOut)
+		}
+	}
+	if _, err := os.Stat(none); err == nil {
+		t.Error("a database was made by reading")
+	}
+	if status, out, _ := thera("", "runs", "--db", db); status != 0 || !strings.Contains(out, "trial.yaml") {
+		t.Error("a refused rm removed the run")
+	}
+}
