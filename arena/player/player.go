@@ -107,7 +107,9 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if p.wrap != nil {
 		conn = p.wrap(p.conn)
 	}
-	session, info, err := p.dialect.Dial(ctx, conn, game.Options{Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules})
+	session, info, err := p.dialect.Dial(ctx, conn, game.Options{
+		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, Builtin: p.spec.Builtin,
+	})
 	if err = p.settle(ctx, err); err != nil {
 		return err
 	}
