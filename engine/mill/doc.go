@@ -4,5 +4,5 @@
 //
 // It referees the default rules of real engines (nine men, no diagonals, one
 // removal a mill); the variants those engines also know are refused, except
-// the settings of Rules. It measures no time and starts no process.
+// the settings of Rules. It starts no process and never times another engine.
 package mill

@@ -19,6 +19,7 @@ type player struct {
 	engine *search.Engine[move]
 	tables *Tables
 	root   func(m move) // sees each root move that is tried
+	warmed int          // the MiB of table that are there already
 }
 
 func newPlayer() *player {
@@ -35,6 +36,20 @@ func newPlayer() *player {
 
 // clear forgets all that was learned in a game.
 func (p *player) clear() { p.engine.Clear() }
+
+// warm makes the search's table before the clock runs.
+func (p *player) warm(ctx context.Context, s *settings) {
+	if p.warmed == s.hash || s.algorithm >= mcts {
+		return
+	}
+	p.warmed = s.hash
+	p.root = nil
+	p.think(ctx, newPosition(Position{state: startState(), rules: &defaultRules}), s, &goal{depth: 1}, nil)
+	p.clear()
+}
+
+// mcts is the first of the algorithms that use no table.
+const mcts = 3
 
 // The algorithms, by the option's value.
 var drivers = [...]struct {
@@ -63,11 +78,15 @@ func skillNoise(level int) int {
 // lazyDepth is how deep a lazy engine looks that is a man ahead.
 const lazyDepth = 4
 
+// fullDepth is the deepest fixed depth that is searched to the full.
+const fullDepth = 10
+
 // configure brings the search in line with options and goal.
 //
 // A fixed depth is searched to the full, so that alpha-beta, PVS and MTD(f)
 // find the same score: nothing selective, and nothing that depends on the way
-// to a position. Under all other limits the search may choose.
+// to a position. Beyond fullDepth, and under all other limits, the search may
+// choose what it looks at.
 func (p *player) configure(s *settings, g *goal) style {
 	o := &p.engine.Options
 	o.Driver = drivers[s.algorithm].driver
@@ -79,7 +98,7 @@ func (p *player) configure(s *settings, g *goal) style {
 	}
 	o.Features = search.All
 	st := style{mobility: s.mobility, human: s.human, paths: true}
-	if g.depth > 0 {
+	if g.depth > 0 && g.depth <= fullDepth {
 		o.Features &^= search.Selective | search.Extensions
 		st.paths = false
 	}

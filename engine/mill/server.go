@@ -70,14 +70,14 @@ func (s *server) command(line []byte) bool {
 		s.introduce()
 	case "isready":
 		if !s.thinker.Busy() {
-			s.load()
+			s.prepare()
 		}
 		s.out.Printf("readyok")
 	case "ucinewgame":
 		s.thinker.Stop()
 		s.player.clear()
 		s.reset()
-		s.load()
+		s.prepare()
 	case "position":
 		s.position(rest)
 	case "go":
@@ -141,6 +141,13 @@ func (s *server) load() {
 		s.explain("endgame tables: %v", err)
 	}
 	s.player.tables = tables
+}
+
+// prepare does what would take time from the first answers.
+func (s *server) prepare() {
+	s.thinker.Wait()
+	s.load()
+	s.player.warm(s.ctx, &s.settings)
 }
 
 // think starts a search; one that runs is stopped and answers first.
