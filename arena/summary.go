@@ -88,3 +88,10 @@ type Warning struct {
 	Count   int
 	Example string // the first such text
 }
+
+// OpeningRow counts the games from one start position.
+type OpeningRow struct {
+	Start string
+	Games [3]int // wins, draws, losses of the first seat
+	Plies int64
+}

@@ -52,7 +52,7 @@ func TestFaults(t *testing.T) {
 		{"double key", pair + "seed: 1\nseed: 2\n", "m.yaml:6:1: seed: double key, first given in line 5"},
 		{"wrong type", pair + "seed: many\n", `m.yaml:5:7: seed: "many" is given, expected a whole number from 0`},
 		{"negative seed", pair + "seed: -1\n", `m.yaml:5:7: seed: "-1" is given, expected a whole number from 0`},
-		{"list for mapping", pair + "limit: [1]\n", "m.yaml:5:8: limit: a list is given, expected a mapping with move, clock, cpu, depth, nodes, max_move, grace, start"},
+		{"list for mapping", pair + "limit: [1]\n", "m.yaml:5:8: limit: a list is given, expected a mapping with move, clock, cpu, depth, nodes, max_move, grace, start, sync"},
 		{"no unit", pair + "limit: {move: 200}\n", `m.yaml:5:15: limit.move: "200" has no unit, expected a duration such as 200ms`},
 		{"bad clock", pair + "limit: {clock: 60s+x}\n", `m.yaml:5:16: limit.clock: "x" is not a duration, expected time a game, with an increment after +, as 60s+0.6s`},
 		{"two limits", pair + "limit: {clock: 60s, nodes: 5}\n", "m.yaml:5:8: limit: clock and nodes together, expected one of move, clock, cpu, depth, nodes (max_move bounds the time beside depth, nodes and cpu)"},

@@ -79,6 +79,7 @@ type limit struct {
 	MaxMove time.Duration `yaml:"max_move" doc:"most wall time a move under cpu, depth and nodes (default 60s)"`
 	Grace   time.Duration `yaml:"grace" doc:"beyond the limit before it is a timeout (default 100ms)"`
 	Start   time.Duration `yaml:"start" doc:"time to say that it is ready (default 10s)"`
+	Sync    time.Duration `yaml:"sync" doc:"time for each thing off the clock: to begin a game, to be told a move, to end (default 2s)"`
 }
 
 type until struct {

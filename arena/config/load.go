@@ -52,7 +52,7 @@ func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, err
 	f := defaults()
 	d := &decoder{c}
 	d.decode(root, addressable(&f), "", "")
-	r := &resolver{decoder: d, root: root, file: file, host: host}
+	r := &resolver{decoder: d, root: root, file: file, host: host, hashes: map[string]string{}}
 	plan := r.plan(&f)
 	if err := c.err(); err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (c *collector) parse(text []byte) *yaml.Node {
 }
 
 // maxNodes bounds a file with its aliases written out.
-const maxNodes = 200_000
+const maxNodes = 20_000
 
 // deep refuses aliases that hold themselves or swell, and absurd nesting.
 func (c *collector) deep(node *yaml.Node, level int) bool {

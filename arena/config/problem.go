@@ -104,9 +104,12 @@ func (c *collector) at(line, col int, path, text string) {
 	c.add(p)
 }
 
+// maxProblems is how many faults of a file are worth telling.
+const maxProblems = 100
+
 // add keeps p unless the same was already said at that place.
 func (c *collector) add(p Problem) {
-	if !slices.Contains(c.problems, p) {
+	if len(c.problems) < maxProblems && !slices.Contains(c.problems, p) {
 		c.problems = append(c.problems, p)
 	}
 }

@@ -21,6 +21,8 @@ type resolver struct {
 	file string
 	host Host
 	game game.Game // nil where unknown
+
+	hashes map[string]string
 }
 
 func addressable(pointer any) reflect.Value { return reflect.ValueOf(pointer).Elem() }
@@ -68,7 +70,7 @@ func (r *resolver) plan(f *file) *arena.Plan {
 	}
 	r.openings(f, p)
 	if p.Auto {
-		p.Concurrency = max(1, (r.host.Cores-1)/max(1, Threads(p)))
+		p.Concurrency = max(1, (r.host.Cores-1)/busy(p))
 	}
 	return p
 }
@@ -177,7 +179,7 @@ const (
 func (r *resolver) limit(path string, f limit, whole bool) arena.Limit {
 	l := arena.Limit{
 		Move: f.Move, Clock: f.Clock.Main, Increment: f.Clock.Increment, CPU: f.CPU,
-		Depth: f.Depth, Nodes: f.Nodes, MaxMove: f.MaxMove, Grace: f.Grace, Start: f.Start,
+		Depth: f.Depth, Nodes: f.Nodes, MaxMove: f.MaxMove, Grace: f.Grace, Start: f.Start, Sync: f.Sync,
 	}
 	if f.Depth < 0 || f.Depth > 1000 {
 		r.bad(path+".depth", "%d is out of range, expected 1 to 1000", f.Depth)

@@ -8,7 +8,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,7 +67,23 @@ func Main(kit Kit) (code int, ours bool) {
 	if n, err := strconv.Atoi(at); err == nil {
 		e.at = n
 	}
+	if name == "random" {
+		e.fault, e.at = anyFault(), 1+rand.IntN(8)
+	}
 	return e.run(), true
+}
+
+// anyFault draws one of the faults, one time in four none.
+func anyFault() string {
+	if rand.IntN(4) == 0 {
+		return "none"
+	}
+	names := []string{"illegal", "startexit", "silent", "deaf", "fragile", "early"}
+	for name := range faults {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names[rand.IntN(len(names))]
 }
 
 // Engine is a healthy engine behind a door that spoils what comes out.

@@ -19,7 +19,8 @@ import (
 type Toy struct {
 	Heap     int
 	Both     bool
-	Patience int // with Both: a seat loses after more replaced moves; 0 is never
+	NoNodes  bool // its engines do not say that they know limits
+	Patience int  // with Both: a seat loses after more replaced moves; 0 is never
 }
 
 // Name is "toy".
@@ -60,7 +61,7 @@ func (Toy) Parse(text string) (game.Position, error) {
 }
 
 // Dialects is the one of Serve.
-func (Toy) Dialects() []game.Dialect { return []game.Dialect{dialect{}} }
+func (t Toy) Dialects() []game.Dialect { return []game.Dialect{dialect{limits: !t.NoNodes}} }
 
 type heap struct {
 	left int

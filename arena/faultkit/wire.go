@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 // "ping N" (answer "pong N"), "list POSITION" (answer "moves M…"), "quit".
 // The engine says "ready" first. N counts questions, so that a late answer is
 // told from a right one.
-type dialect struct{}
+type dialect struct{ limits bool }
 
 func (dialect) Name() string            { return "toy" }
 func (dialect) Args(game.Seat) []string { return nil }
@@ -24,14 +25,17 @@ func (dialect) Bye() string             { return "quit" }
 
 func (dialect) Ping() (question, answer string) { return "ping 1", "pong 1" }
 
-func (dialect) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.Session, game.Info, error) {
+func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
+	for _, o := range opts.Set {
+		return nil, game.Info{}, fmt.Errorf("there is no option %q", o.Name)
+	}
 	for {
 		line, err := conn.Recv(ctx)
 		if err != nil {
 			return nil, game.Info{}, err
 		}
 		if string(line) == "ready" {
-			return &session{conn: conn}, game.Info{Name: "toy", Limits: game.Limits{Time: true, Nodes: true, Depth: true}}, nil
+			return &session{conn: conn}, game.Info{Name: "toy", Limits: game.Limits{Time: true, Nodes: d.limits, Depth: d.limits}}, nil
 		}
 		conn.Passed(line)
 	}

@@ -89,7 +89,7 @@ func (c *Conn) Used() (own, idle time.Duration) {
 		return 0, 0
 	}
 	idle = c.cpu0 - c.mark
-	if c.last.Sub(c.t0) >= shortest || c.last.Sub(c.cpuAt) >= 4*shortest {
+	if c.limits.HardCPU > 0 || c.last.Sub(c.t0) >= shortest || c.last.Sub(c.cpuAt) >= 4*shortest {
 		c.readCPU(c.last)
 	}
 	own = c.cpu - c.cpu0

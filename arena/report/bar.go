@@ -52,7 +52,10 @@ func newScreen(w io.Writer, read func(context.Context, string) (*arena.Summary, 
 		mpb.BarWidth(24), mpb.BarFillerTrim(),
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return " " + b.status() })),
 		mpb.BarExtender(mpb.BarFillerFunc(func(w io.Writer, _ decor.Statistics) error {
-			_, err := io.WriteString(w, b.above())
+			// The library puts the first line next to the bar.
+			lines := strings.SplitAfter(b.above(), "\n")
+			slices.Reverse(lines)
+			_, err := io.WriteString(w, strings.Join(lines, ""))
 			return err
 		}), true),
 	)
@@ -188,12 +191,15 @@ func sprtBar(s *arena.SPRTState) string {
 	return text
 }
 
-// close leaves the last state on the screen.
+// close leaves the bar on the screen; the tables are printed anew, whole.
 func (b *screen) close() {
 	b.mu.Lock()
 	b.closed = true
 	b.mu.Unlock()
 	b.readers.Wait()
+	b.mu.Lock()
+	b.table, b.now.event.SPRT = "", nil
+	b.mu.Unlock()
 	b.line.Abort(false)
 	b.progress.Wait()
 }

@@ -89,32 +89,59 @@ func TestABrokenPipeIsToldAtTheEnd(t *testing.T) {
 
 // shared lets the display's own goroutine write while the test waits.
 type shared struct {
-	mu sync.Mutex
-	b  bytes.Buffer
+	mu      sync.Mutex
+	b       bytes.Buffer
+	written sync.Cond
+}
+
+func newShared() *shared {
+	s := &shared{}
+	s.written.L = &s.mu
+	return s
 }
 
 func (s *shared) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.written.Broadcast()
 	return s.b.Write(p)
 }
 
+// await waits until the text was written.
+func (s *shared) await(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !strings.Contains(s.b.String(), text) {
+		s.written.Wait()
+	}
+}
+
+func (s *shared) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
 func TestTheScreenShowsBarTableAndTest(t *testing.T) {
-	var out shared
-	l := &Live{out: &out, opts: LiveOptions{Summary: kept}, bar: newScreen(&out, kept, true)}
+	out := newShared()
+	l := &Live{out: out, opts: LiveOptions{Summary: kept}, bar: newScreen(out, kept, true)}
 	for _, e := range story(true) {
 		if e.Kind == arena.RunFinished {
 			l.bar.readers.Wait() // the table was read
 			if l.bar.table == "" {
 				t.Error("a long run has no table")
 			}
+			out.await("Rank  Engine") // a refresh draws it
 		}
 		l.Event(e)
 	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	text := out.b.String()
+	text := out.text()
+	if head, first, second := strings.LastIndex(text, "Rank  Engine"), strings.LastIndex(text, "    1  "), strings.LastIndex(text, "    2  "); !(head < first && first < second) {
+		t.Errorf("the table's lines are out of order in %q", text)
+	}
 	for _, want := range []string{
 		"quickstart.yaml: goes on, 2 games kept\n", "warning: 4 threads on 2 cores?\n", "hhhhhhhhhhhh  old lost by a fault: crashed: signal 11\n",
 		"14/400 games", "moves/s", "new 6-5-3", "LLR 0.50 in [-2.94, 2.94]", "Rank  Engine", "SPRT H0 -2.94 |", "about 120 games left",

@@ -131,6 +131,9 @@ func halfOf(t *arena.Tally) int {
 func (r *Report) pair(pairings []pairingTally) {
 	for i := range pairings {
 		p := &pairings[i]
+		if p.self() { // that says something about seats and roles only
+			continue
+		}
 		s := summary(&p.tally)
 		row := Pairing{
 			Engines: p.engines, Score: scoreOf(p.tally.Games, s),

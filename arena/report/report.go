@@ -31,6 +31,7 @@ type Report struct {
 	Remarks   []string      `json:"remarks"` // of the run: decisions, dropped engines, --set words
 	Noted     []GameWarning `json:"game_warnings"`
 	SPRT      *SPRT         `json:"sprt"`
+	Openings  []Opening     `json:"openings,omitempty"` // by number of games; of AddOpenings
 	Baseline  string        `json:"baseline,omitempty"` // the earlier run of Against
 	Changes   []Change      `json:"changes,omitempty"`
 	Warnings  []string      `json:"warnings"`
@@ -123,6 +124,8 @@ type Role struct {
 	Score
 	FirstScore  *float64 `json:"first_score"` // in the first seat, a fraction
 	SecondScore *float64 `json:"second_score"`
+	Advantage   *float64 `json:"first_advantage"` // what the first seat adds to its score, a fraction
+	AdvantageE  *float64 `json:"first_advantage_error"`
 	MeanPlies   *float64 `json:"mean_plies"`
 	Effort
 }

@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"thera/arena"
@@ -110,12 +112,19 @@ func (r *Report) rankRoles(rows []rating.Played, totals map[string]*roleTotal) e
 	for _, g := range rating.ByRole(rows) {
 		groups[g.Name] = g.Summary
 	}
+	seats := map[string]rating.Summary{}
+	for _, g := range rating.By(rows, func(p rating.Played, side rating.Side) (string, bool) {
+		return p.Roles[side] + "\x00" + strconv.Itoa(int(side)), p.Roles[0] != p.Roles[1]
+	}) {
+		seats[g.Name] = g.Summary
+	}
 	add := func(name string, p *rating.Player) {
 		t := totals[name]
 		role := Role{
 			Rank: len(r.Roles) + 1, Name: name, Score: scoreOf(t.games, groups[name]), Effort: effortOf(&t.effort),
 			FirstScore: fraction(t.first), SecondScore: fraction(t.second), MeanPlies: ratio(float64(t.plies), float64(t.total)),
 		}
+		role.Advantage, role.AdvantageE = advantage(seats[name+"\x000"], seats[name+"\x001"])
 		role.Elo, role.EloLo, role.EloHi, role.LOS = nil, nil, nil, nil
 		if p != nil {
 			role.Elo, role.EloLo, role.EloHi = p.Elo, p.EloLo, p.EloHi
@@ -135,6 +144,17 @@ func (r *Report) rankRoles(rows []rating.Played, totals map[string]*roleTotal) e
 		add(name, nil)
 	}
 	return nil
+}
+
+// advantage is what the first seat adds to a score, and the second one takes
+// from it: half the difference, with its error (95 %).
+func advantage(first, second rating.Summary) (value, bounds *float64) {
+	if first.Score == nil || second.Score == nil {
+		return nil, nil
+	}
+	half := (*first.Score - *second.Score) / 2
+	e := z95 * math.Hypot(deviation(first), deviation(second)) / 2
+	return &half, &e
 }
 
 // matchTotal adds up one match-up's rows.

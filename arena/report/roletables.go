@@ -20,6 +20,8 @@ func (r *Report) roleTable() *Table {
 			{Name: "losses", Mute: true},
 			{Head: "as first", Name: "first_score"},
 			{Head: "as second", Name: "second_score"},
+			{Head: "1st adds", Name: "first_advantage"},
+			{Name: "first_advantage_error", Mute: true},
 			{Head: "Plies", Name: "mean_plies"},
 			{Head: "Depth", Name: "mean_depth"},
 			{Head: "no depth", Name: "no_depth"},
@@ -39,6 +41,8 @@ func (r *Report) roleTable() *Table {
 			count(s.Wins), count(s.Draws), count(s.Losses),
 			{percent(s.FirstScore), raw(s.FirstScore)},
 			{percent(s.SecondScore), raw(s.SecondScore)},
+			{advantageText(s.Advantage, s.AdvantageE), raw(s.Advantage)},
+			{"", raw(s.AdvantageE)},
 			{fixed(s.MeanPlies, 1), raw(s.MeanPlies)},
 			{fixed(s.Depth, 1), raw(s.Depth)},
 			{percent(s.NoDepth), raw(s.NoDepth)},
@@ -67,7 +71,7 @@ func (r *Report) matchupTable() *Table {
 		},
 	}
 	engines := r.Engines
-	if len(engines) > maxEngineCols {
+	if len(engines) > maxEngineCols || len(r.Pairings) == 0 {
 		engines = nil
 	}
 	for _, e := range engines {
@@ -102,4 +106,43 @@ func scoreBar(x *float64) string {
 		return none
 	}
 	return fmt.Sprintf("±%.1f", 100**x)
+}
+
+// advantageText is "+2.6 ±1.9", in percent.
+func advantageText(x, e *float64) string {
+	if x == nil {
+		return none
+	}
+	points := 100 * *x
+	return signed(&points) + " " + scoreBar(e)
+}
+
+// seatTable has each engine's games by seat.
+func (r *Report) seatTable() *Table {
+	t := &Table{
+		Name: SeatTable, Title: "Seats",
+		Columns: []Column{
+			{Head: "Engine", Name: "engine", Left: true},
+			{Head: "as first", Name: "first_score"},
+			{Head: "W-D-L"},
+			{Head: "as second", Name: "second_score"},
+			{Head: "W-D-L"},
+		},
+	}
+	for _, name := range []string{"first_wins", "first_draws", "first_losses", "second_wins", "second_draws", "second_losses"} {
+		t.Columns = append(t.Columns, Column{Name: name, Mute: true})
+	}
+	for _, s := range r.Engines {
+		a, b := s.First, s.Second
+		first, second := fraction([3]int{a.Wins, a.Draws, a.Losses}), fraction([3]int{b.Wins, b.Draws, b.Losses})
+		t.Rows = append(t.Rows, []Cell{
+			text(s.Name),
+			{percent(first), raw(first)},
+			text(record(a.Wins, a.Draws, a.Losses)),
+			{percent(second), raw(second)},
+			text(record(b.Wins, b.Draws, b.Losses)),
+			count(a.Wins), count(a.Draws), count(a.Losses), count(b.Wins), count(b.Draws), count(b.Losses),
+		})
+	}
+	return t
 }

@@ -18,18 +18,20 @@ const (
 	EndTable      = "ends"
 	WarningTable  = "warnings"
 	LOSTable      = "los"
+	SeatTable     = "seats"
+	OpeningTable  = "openings" // filled by AddOpenings
 	MatrixTable   = "matrix"
 	ExtremeTable  = "extremes"
 	ChangeTable   = "changes" // against a baseline
 	maxCross      = 12        // engines of a crosstable in a terminal
 	maxPairings   = 40
-	maxMatchups   = 60
+	maxMatchups   = 40
 	maxEngineCols = 4 // engines with a column of their own in match-ups
 )
 
 // TableNames lists them.
 func TableNames() []string {
-	return []string{RankingTable, CrossTable, PairingTable, RoleTable, MatchupTable, EndTable, WarningTable, LOSTable, MatrixTable, ExtremeTable, ChangeTable}
+	return []string{RankingTable, CrossTable, PairingTable, RoleTable, MatchupTable, EndTable, WarningTable, LOSTable, SeatTable, OpeningTable, MatrixTable, ExtremeTable, ChangeTable}
 }
 
 // Table is one table of the report by its name, whole.
@@ -51,6 +53,10 @@ func (r *Report) Table(name string) (*Table, error) {
 		return r.warningTable(), nil
 	case LOSTable:
 		return r.losTable(), nil
+	case SeatTable:
+		return r.seatTable(), nil
+	case OpeningTable:
+		return r.openingTable(), nil
 	case MatrixTable:
 		return r.matrixTable(), nil
 	case ExtremeTable:

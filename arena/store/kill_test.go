@@ -71,7 +71,7 @@ func putForever(path string) error {
 // A program that is killed at any moment loses no game that it showed as
 // finished, doubles none, and its tables hold what its games say.
 func TestKilledProgramsLoseNothingShown(t *testing.T) {
-	kills := 5
+	kills := 3
 	if os.Getenv("THERA_LONG") != "" {
 		kills = 40
 	}

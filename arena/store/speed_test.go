@@ -73,7 +73,7 @@ func BenchmarkPut(b *testing.B) {
 // million of them and a hundred engines under half a second (the figure is
 // logged). The short form compares a hundredth.
 func TestLongTablesDoNotReadGames(t *testing.T) {
-	n, engines := 10_000, 20
+	n, engines := 5_000, 20
 	if os.Getenv("THERA_LONG") != "" {
 		n, engines = 1_000_000, 100
 	}
@@ -105,7 +105,7 @@ func TestLongTablesDoNotReadGames(t *testing.T) {
 // Memory does not grow with the games of a run: the heap after all of them is
 // that after a tenth.
 func TestLongMemoryStaysFlat(t *testing.T) {
-	n := 10_000
+	n := 5_000
 	if os.Getenv("THERA_LONG") != "" {
 		n = 100_000
 	}

@@ -91,6 +91,28 @@ func readWarnings(ctx context.Context, q querier, run int64, sum *arena.Summary)
 	return rows.Err()
 }
 
+// Openings counts a run's games by start position, the most played first. It
+// reads the games: unlike Summary its cost grows with them.
+func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.OpeningRow, error) {
+	rows, err := s.reads.QueryContext(ctx, `SELECT r.start, o.won, o.drawn, o.lost, o.plies FROM (
+			SELECT min(id) AS example, count(*) AS games, sum(winner = leg) AS won, sum(winner < 0) AS drawn, sum(winner = 1 - leg) AS lost,
+				sum(plies) AS plies FROM games WHERE run = ? AND stalled = 0 GROUP BY opening ORDER BY games DESC LIMIT ?
+		) o JOIN records r ON r.game = o.example ORDER BY o.games DESC, r.start`, run, most)
+	if err != nil {
+		return nil, s.fault(err)
+	}
+	defer rows.Close()
+	var out []arena.OpeningRow
+	for rows.Next() {
+		var o arena.OpeningRow
+		if err := rows.Scan(&o.Start, &o.Games[0], &o.Games[1], &o.Games[2], &o.Plies); err != nil {
+			return nil, s.fault(err)
+		}
+		out = append(out, o)
+	}
+	return out, s.fault(rows.Err())
+}
+
 // sortSummary orders and turns pairings as the plan's engines stand.
 func sortSummary(sum *arena.Summary) {
 	place := map[string]int{}

@@ -233,6 +233,21 @@ func TestUntil(t *testing.T) {
 	}
 }
 
+func TestUntilOfMany(t *testing.T) {
+	zero := 0.0
+	for _, tt := range []struct {
+		until  arena.Until
+		anchor *float64
+	}{{arena.Until{EloError: 40}, nil}, {arena.Until{EloError: 60}, &zero}, {arena.Until{ScoreError: 0.05}, &zero}} {
+		plan := planOf("round-robin", 3, 5000)
+		plan.Until, plan.Engines[2].Anchor = tt.until, tt.anchor
+		_, got := simulate(t, plan, byStrength(50), 2, rand.New(rand.NewPCG(1, 1)))
+		if rounds := got.Prefix / 3; rounds < minRounds || rounds > 1000 || got.Reason[:16] != "every error bar " {
+			t.Errorf("%+v: %d pairs, %s", tt.until, got.Prefix, got.Reason)
+		}
+	}
+}
+
 func TestUnknownFormat(t *testing.T) {
 	if _, err := New(planOf("league", 2, 1)); err == nil {
 		t.Error("a league was made")

@@ -41,11 +41,17 @@ func (u *until) narrow() bool {
 		return false
 	}
 	for _, player := range fit.Players {
+		if !within(player.ScoreError, u.plan.Until.ScoreError) {
+			return false
+		}
+		if anchored := u.plan.Engine(player.Name).Anchor != nil; anchored || u.plan.Until.EloError == 0 {
+			continue // an anchor's Elo has no error of its own
+		}
 		if player.EloLo == nil || player.EloHi == nil {
 			return false
 		}
 		half := (*player.EloHi - *player.EloLo) / 2
-		if !within(&half, u.plan.Until.EloError) || !within(player.ScoreError, u.plan.Until.ScoreError) {
+		if !within(&half, u.plan.Until.EloError) {
 			return false
 		}
 	}

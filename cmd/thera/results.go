@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/store"
 )
@@ -19,8 +21,9 @@ func resultsCommand() *cobra.Command {
 		Short: "Show a run's tables: who is stronger, by how much and how sure that is",
 		Long: "Shows the ranking, pairings, roles, match-ups, ends and warnings of a run, the latest without RUN.\n" +
 			"It reads aggregates that are kept beside the games, so it is quick however many there are.",
-		Example: "  thera results\n  thera results quickstart.yaml --format markdown\n  thera results --table pairings --format csv\n  thera results --json",
-		Args:    cobra.MaximumNArgs(1),
+		Example: "  thera results\n  thera results quickstart.yaml --format markdown\n  thera results --table pairings --format csv\n" +
+			"  thera results gods.yaml --baseline gods-may --svg gods.svg\n  thera results --json",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
 				return o.show(ctx, cmd.OutOrStdout(), db, args)
@@ -30,12 +33,15 @@ func resultsCommand() *cobra.Command {
 	dbFlag(cmd, &o.db)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().StringVar(&o.form, "format", string(report.Terminal), "text, markdown or csv (csv: one table, the ranking unless --table)")
-	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, whole: ranking, cross, pairings, roles, matchups, ends, warnings, los")
+	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, whole: "+strings.Join(report.TableNames(), ", "))
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "also show what changed against this earlier `RUN`, with significance")
+	cmd.Flags().StringVar(&o.svg, "svg", "", "write the matrix of roles to `FILE` as a heat map")
 	return cmd
 }
 
 type resultsOptions struct {
 	db, form, table string
+	baseline, svg   string
 	json            bool
 }
 
@@ -53,9 +59,13 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 		return err
 	}
 	r, err := report.New(sum)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	if err := o.add(ctx, db, r, sum); err != nil {
+		return err
+	}
+	switch {
 	case o.json:
 		return r.WriteJSON(out)
 	case o.table != "":
@@ -66,6 +76,40 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 		return t.Write(out, form)
 	}
 	return r.Write(out, form)
+}
+
+// mostOpenings bounds the table of openings.
+const mostOpenings = 10_000
+
+// add brings in what needs more than the run's aggregates.
+func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
+	if o.baseline != "" {
+		earlier, err := db.Find(ctx, o.baseline)
+		if err != nil {
+			return fmt.Errorf("--baseline: %w", err)
+		}
+		base, err := db.Summary(ctx, earlier.ID)
+		if err != nil {
+			return err
+		}
+		if err := r.Against(sum, base); err != nil {
+			return err
+		}
+	}
+	if o.table == report.ChangeTable && o.baseline == "" {
+		return fmt.Errorf("--table %s: needs --baseline RUN", o.table)
+	}
+	if o.table == report.OpeningTable {
+		rows, err := db.Openings(ctx, sum.Run.ID, mostOpenings)
+		if err != nil {
+			return err
+		}
+		r.AddOpenings(rows)
+	}
+	if o.svg != "" {
+		return writeWhole(o.svg, r.HeatMap)
+	}
+	return nil
 }
 
 func formOf(word string) (report.Form, error) {

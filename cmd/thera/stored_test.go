@@ -134,6 +134,11 @@ func TestCommandsOnAStoredRun(t *testing.T) {
 		"results.csv":      {"results", "#1", "--format", "csv"},
 		"results.json":     {"results", "--json"},
 		"pairings.csv":     {"results", "--table", "pairings", "--format", "csv"},
+		"seats.txt":        {"results", "--table", "seats"},
+		"openings.txt":     {"results", "--table", "openings"},
+		"openings.json":    {"results", "--table", "openings", "--json"},
+		"matrix.csv":       {"results", "--table", "matrix", "--format", "csv"},
+		"changes.txt":      {"results", "--table", "changes", "--baseline", "trial.yaml"},
 		"games.txt":        {"games"},
 		"games-all.txt":    {"games", "--all"},
 		"games-faults.txt": {"games", "--faults", "--engine", "new"},
@@ -166,6 +171,8 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		{[]string{"results", "nobody"}, `unknown run "nobody" (there are: trial.yaml)`},
 		{[]string{"results", "--format", "html"}, "--format html: want one of [text markdown csv]"},
 		{[]string{"results", "--table", "chairs"}, `unknown table "chairs" (known: ranking`},
+		{[]string{"results", "--table", "changes"}, "--table changes: needs --baseline RUN"},
+		{[]string{"results", "--baseline", "x"}, `--baseline: database`},
 		{[]string{"games", "--engine", "x"}, "--engine x: no engine of run trial.yaml"},
 		{[]string{"replay", "99"}, `unknown game "99" (see thera games)`},
 		{[]string{"replay", "0"}, `"0" begins several games`},
@@ -180,6 +187,13 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		if status != exitBadInput || out != "" || !strings.Contains(errOut, tt.want) {
 			t.Errorf("%v: status %d, out %q, err %q, want %q", tt.args, status, out, errOut, tt.want)
 		}
+	}
+	svg := filepath.Join(t.TempDir(), "map.svg")
+	if status, _, errOut := thera("", "results", "--svg", svg, "--db", db); status != exitDone {
+		t.Error(errOut)
+	}
+	if text, err := os.ReadFile(svg); err != nil || !strings.HasPrefix(string(text), "<svg") || !strings.HasSuffix(string(text), "</svg>\n") {
+		t.Errorf("heat map %.40s, %v", text, err)
 	}
 	for _, word := range []string{"results", "games", "runs", "export"} {
 		status, _, errOut := thera("", word, "--db", none)

@@ -120,4 +120,6 @@ func fairMoves(size int) []int {
 }
 
 // Dialects lists the protocol's two generations; v2 is what later bots speak.
-func (h *Hex) Dialects() []game.Dialect { return nil }
+func (h *Hex) Dialects() []game.Dialect {
+	return []game.Dialect{dialect{2, h.rules.Size}, dialect{1, h.rules.Size}}
+}

@@ -57,6 +57,9 @@ func allTurns(p *state) []turnFound {
 	if p.winner != 0 {
 		return nil
 	}
+	if fastFor(p) != nil {
+		return fastTurnsOf(p)
+	}
 	f := newFrame()
 	t := &turns{f: f, record: true}
 	t.generate(p)

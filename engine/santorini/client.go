@@ -31,6 +31,7 @@ type session struct {
 	asked   []byte // the position text of the last question
 	steps   [16]step
 	frame   *frame
+	turn    turn // kept for its room
 }
 
 // Dial waits for `started` and sets the options. The probe of an engine that
@@ -169,18 +170,28 @@ func (s *session) End(ctx context.Context, _ *game.Line, _ game.Outcome) error {
 // Go asks for the next state. A blocked mover is not asked.
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	p, f := unbox(ask.Line.Position)
-	if s.frame.generate(p); len(s.frame.moves) == 0 && p.winner == 0 {
+	if s.blocked(p) {
 		q := blocked(p, f)
 		return game.Reply{Move: q.text(f)}, nil
 	}
 	if err := s.question(p, &ask); err != nil {
 		return game.Reply{}, err
 	}
-	t := turn{session: s, ask: &ask, from: p, form: f}
+	t := &s.turn
+	t.session, t.ask, t.from, t.form, t.answered, t.stopped = s, &ask, p, f, false, false
 	if err := t.play(ctx); err != nil {
 		return game.Reply{}, err
 	}
 	return t.reply()
+}
+
+// blocked reports whether the mover has no turn.
+func (s *session) blocked(p *state) bool {
+	if fast := fastFor(p); fast != nil {
+		return fast.count(p) == 0
+	}
+	s.frame.generate(p)
+	return len(s.frame.moves) == 0 && p.winner == 0
 }
 
 // question sends set_position with what the engine can be told of the limits.

@@ -18,8 +18,11 @@ type turn struct {
 	from    *state
 	form    form
 	best    []byte // the last matching best_move line, copied
-	answer  answer // read from best
+	answer  answer // points into best
+	other   []byte // where the next line is copied to
 	stopped bool   // stop and ping are sent
+
+	answered bool // best holds an answer to this question
 }
 
 // play reads until the turn is over: the engine ended its search by itself,
@@ -34,14 +37,14 @@ func (t *turn) play(ctx context.Context) error {
 				return err
 			}
 			continue
-		case err != nil && t.best != nil && isTimeout(err):
+		case err != nil && t.answered && isTimeout(err):
 			// Deaf to ping, or slower than its grace: its last word stands.
 			return nil
 		case err != nil:
 			return err
 		}
 		if t.pong(line) {
-			if t.stopped && t.owed == 0 && t.best != nil {
+			if t.stopped && t.owed == 0 && t.answered {
 				return nil
 			}
 			continue
@@ -58,7 +61,8 @@ func (t *turn) play(ctx context.Context) error {
 
 // take reads one line and reports whether the engine has ended its turn.
 func (t *turn) take(line []byte) (over bool, err error) {
-	a, bad := readAnswer(line)
+	t.other = append(t.other[:0], line...)
+	a, bad := readAnswer(t.other)
 	switch {
 	case bad == nil && a.kind == kindError && (a.command == "" || strings.HasPrefix(a.command, "set_position")):
 		return false, game.Protocolf("the engine refuses the position: %s", quoted(line))
@@ -69,10 +73,7 @@ func (t *turn) take(line []byte) (over bool, err error) {
 	if len(a.next) == 0 {
 		return false, game.Protocolf("best_move without next_state: %s", quoted(line))
 	}
-	t.best = append(t.best[:0], line...)
-	if t.answer, err = readAnswer(t.best); err != nil {
-		return false, err
-	}
+	t.best, t.other, t.answer, t.answered = t.other, t.best, a, true
 	if t.ask.Watch != nil {
 		t.ask.Watch(t.report())
 	}

@@ -101,6 +101,31 @@ func beside(ends, all, west, east uint64) int {
 		bits.OnesCount64(ends&(east<<1)) + bits.OnesCount64(ends&(east<<6)) + bits.OnesCount64(ends&(east>>4))
 }
 
+// leads reports whether q is a state after one of the turns that generate
+// would list: the turn follows from what changed.
+func (t *fastTurns) leads(p, q *state) bool {
+	me := p.mover & 1
+	gone, come := p.workers[me]&^q.workers[me], q.workers[me]&^p.workers[me]
+	if p.winner != 0 || size(gone) != 1 || size(come) != 1 {
+		return false
+	}
+	from, to := lowest(gone), lowest(come)
+	m := move(from) | move(to)<<5
+	wins, ends := t.reach(p, from)
+	if wins&come != 0 {
+		return playFast(p, m|moveWins|noBuild) == *q
+	}
+	var grown uint32
+	for k := range p.up {
+		grown |= p.up[k] ^ q.up[k]
+	}
+	if ends&come == 0 || size(grown) != 1 || near[to&31]&^(p.occupied()&^gone|p.up[3])&grown == 0 {
+		return false
+	}
+	m |= move(lowest(grown)) << 10
+	return playFast(p, m) == *q || t.twice && grown&p.up[1] == 0 && playFast(p, m|moveTwice) == *q
+}
+
 // playFast is the state after a turn that fits in its word.
 func playFast(p *state, m move) state {
 	next := *p

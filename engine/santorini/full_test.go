@@ -60,7 +60,7 @@ func TestChainsAreTurns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, turn := range allTurns(&p) {
+		for i, turn := range allTurns(&p) {
 			word := ""
 			for _, a := range turn.chain {
 				word += a.Kind.String() + " "
@@ -68,6 +68,9 @@ func TestChainsAreTurns(t *testing.T) {
 			kinds[word]++
 			if got := p.workers[p.mover] & bit(turn.chain[0].At); got == 0 {
 				t.Fatalf("%s: chain %v starts with no own worker", v.Fen, turn.chain)
+			}
+			if i%9 != 0 {
+				continue
 			}
 			if again, ok := explain(&p, &turn.next); !ok || !slices.Equal(again, turn.chain) {
 				t.Fatalf("%s: explain gives %v, want %v", v.Fen, again, turn.chain)

@@ -58,7 +58,7 @@ func (t *turns) stepWins(q *state, from int, ends uint32) (won uint32) {
 	for ; ends != 0; ends &= ends - 1 {
 		to := lowest(ends)
 		after, at := t.step(q, from, to)
-		if t.wins(q, &after, from, to) {
+		if at == to && t.wins(q, &after, from, to) {
 			won |= bit(at)
 		}
 	}

@@ -27,7 +27,7 @@ func (t *turns) stymphaliansFly(q state, home, from, n int) {
 		if near&bit(at) == 0 {
 			t.arrive(&q, &after, home, from, to, at, t.build)
 		}
-		if n < 3 && !(near&bit(at) == 0 && t.wins(&q, &after, from, to)) {
+		if n < 3 && !(near&bit(at) == 0 && at == to && t.wins(&q, &after, from, to)) {
 			t.stymphaliansFly(after, home, at, n+1)
 		}
 		t.undo(1)

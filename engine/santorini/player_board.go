@@ -177,6 +177,10 @@ func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 
 func (w *walker) listTurns(list *search.List[move]) {
 	p, f := w.now(), w.frames[w.at]
+	if f.moves[0]&moveKid != 0 {
+		w.listKids(list)
+		return
+	}
 	for _, m := range f.moves {
 		if m.wins() {
 			list.AddLoud(m, m.id(), 0, 1<<20)
@@ -184,6 +188,36 @@ func (w *walker) listTurns(list *search.List[move]) {
 		}
 		list.Add(m, m.id(), w.slot(m), w.guess(p, m))
 	}
+}
+
+// listKids orders turns outside the fast path by what they lead to: their
+// states are there already, and there can be ten thousand.
+func (w *walker) listKids(list *search.List[move]) {
+	p, f := w.now(), w.frames[w.at]
+	side := p.mover & 1
+	threatened := w.on&knowBlocks != 0 && told(p, side^1) && winsOf(p, side^1) != 0
+	for _, m := range f.moves {
+		if m.wins() {
+			list.AddLoud(m, m.id(), 0, 1<<20)
+			continue
+		}
+		q := &f.kids[m>>32]
+		if threatened && winsOf(q, side^1) != 0 {
+			continue
+		}
+		value := w.stand(q, side) - w.stand(q, side^1)
+		list.Add(m, m.id(), w.slot(m), int32(max(-9000, min(value*16, 9000))))
+	}
+	if len(list.Items) == 0 { // lost: any turn will do
+		list.AddLoud(f.moves[0], f.moves[0].id(), 0, 0)
+	}
+}
+
+// told reports whether winsOf tells the wins of side, whose workers the other
+// god does not hold back.
+func told(p *state, side uint8) bool {
+	god := &gods[p.god[side&1]]
+	return god.fast != nil && p.workers[side&1] != 0 && gods[p.god[side&1^1]].limit == nil
 }
 
 func (w *walker) listPlacements(list *search.List[move]) {

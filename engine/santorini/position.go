@@ -80,6 +80,9 @@ func (p *position) Play(turn game.Turn) (game.Position, error) {
 	if err != nil {
 		return nil, &game.Illegal{Seat: seat, Move: text, Rule: "not a position: " + err.Error()}
 	}
+	if fast := fastFor(&p.state); fast != nil && fast.leads(&p.state, &next) {
+		return &position{state: next, form: p.form, before: &p.state}, nil
+	}
 	f := newFrame()
 	if _, ok := f.find(&p.state, &next); ok {
 		return &position{state: next, form: p.form, before: &p.state}, nil

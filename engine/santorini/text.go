@@ -67,7 +67,8 @@ func (p *state) appendTo(out []byte, f form) []byte {
 			if f == formV1 {
 				out = strconv.AppendInt(out, int64(lowest(w)), 10)
 			} else {
-				out = append(out, squareName(lowest(w))...)
+				at := lowest(w)
+				out = append(out, 'A'+byte(at%side), '5'-byte(at/side))
 			}
 		}
 	}
@@ -80,9 +81,9 @@ func (p *state) appendTo(out []byte, f form) []byte {
 // are indices.
 func parse(text string) (state, form, error) {
 	var p state
-	fields := strings.Split(text, "/")
-	if len(fields) != 4 {
-		return state{}, 0, fmt.Errorf("position %q: %d fields, want 4: heights/side to move/player 1/player 2", clip(text), len(fields))
+	fields, ok := fieldsOf(text)
+	if !ok {
+		return state{}, 0, fmt.Errorf("position %q: %d fields, want 4: heights/side to move/player 1/player 2", clip(text), strings.Count(text, "/")+1)
 	}
 	if err := p.parseHeights(fields[0]); err != nil {
 		return state{}, 0, fmt.Errorf("position: heights: %w", err)
@@ -108,6 +109,17 @@ func parse(text string) (state, form, error) {
 		return state{}, 0, fmt.Errorf("position: %w", err)
 	}
 	return p, f, nil
+}
+
+// fieldsOf cuts a text at its three slashes.
+func fieldsOf(text string) (fields [4]string, ok bool) {
+	for i := range 3 {
+		if fields[i], text, ok = strings.Cut(text, "/"); !ok {
+			return fields, false
+		}
+	}
+	fields[3] = text
+	return fields, strings.IndexByte(text, '/') < 0
 }
 
 func (p *state) parseHeights(text string) error {
@@ -162,7 +174,9 @@ func (p *state) parseSide(i int, text string) (names bool, err error) {
 	if !placed {
 		return false, nil
 	}
-	for _, word := range strings.Split(tail, ",") {
+	for more := true; more; {
+		var word string
+		word, tail, more = strings.Cut(tail, ",")
 		s := squareOf(word)
 		if s != noSquare {
 			names = true
@@ -177,10 +191,20 @@ func (p *state) parseSide(i int, text string) (names bool, err error) {
 	return names, nil
 }
 
-// indexOf reads a square's index; noSquare for anything else.
+// indexOf reads a square's index, 0 to 24 without leading zeros; noSquare for
+// anything else.
 func indexOf(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n >= squares || strconv.Itoa(n) != text {
+	if len(text) == 0 || len(text) > 2 || len(text) == 2 && text[0] == '0' {
+		return noSquare
+	}
+	n := 0
+	for _, c := range []byte(text) {
+		if c < '0' || c > '9' {
+			return noSquare
+		}
+		n = n*10 + int(c-'0')
+	}
+	if n >= squares {
 		return noSquare
 	}
 	return n

@@ -45,7 +45,7 @@ func (t *turns) generate(p *state) {
 	if p.workers[t.me] == 0 {
 		return
 	}
-	t.limits = limits{wind: noWind}
+	t.limits = limits{winds: [2]int{noWind, noWind}}
 	if t.god.rules != nil {
 		t.god.rules(t, t.me)
 	}
@@ -144,7 +144,7 @@ func (t *turns) arrive(q, after *state, home, from, to, at int, next then) {
 	if q.height(to) > t.p.height(home) {
 		hint |= moveClimbs
 	}
-	if t.wins(q, after, from, to) {
+	if at == to && t.wins(q, after, from, to) { // a winning step never slides
 		t.emit(after, true, hint|noBuild)
 		return
 	}

@@ -112,6 +112,9 @@ func (e *Engine[M]) prepare() {
 	if e.Options.Driver != MCTS && e.Options.Driver != Random {
 		e.table.resize(e.Options.Table)
 		e.table.age()
+		if e.Options.Threads > 1 {
+			e.table.share()
+		}
 	}
 }
 

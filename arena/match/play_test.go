@@ -1,0 +1,218 @@
+//go:build unix
+
+package match
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/arena/player"
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+func TestRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		name, engine, text string
+		change             func(p *arena.Plan)
+	}{
+		{"missing program", "bad", "no/such/engine", func(p *arena.Plan) { p.Engines[1].Command = []string{"/no/such/engine"} }},
+		{"missing folder", "good", "/no/such/folder", func(p *arena.Plan) { p.Engines[0].Dir = "/no/such/folder" }},
+		{"unknown protocol", "bad", `no protocol "uci"`, func(p *arena.Plan) { p.Engines[1].Protocol = "uci" }},
+		{"a start it cannot know", "good", "heap of 13", func(p *arena.Plan) { p.Game = faultkit.Toy{Heap: 13} }},
+		{"an option it refuses", "bad", "no option", func(p *arena.Plan) { p.Engines[1].Options = []game.Option{{Name: "hash", Value: "1"}} }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := plan(faultkit.Toy{Heap: 21}, "none")
+			p.Limit.Start = 5 * time.Second
+			tt.change(p)
+			w := NewWorker(p, 0, Options{})
+			defer w.Close()
+			_, err := w.Play(context.Background(), job(0), start(t, p.Game))
+			var refused *Refusal
+			if !errors.As(err, &refused) || refused.Engine != tt.engine || !strings.Contains(err.Error(), tt.text) {
+				t.Errorf("err = %v, want a refusal of %s: %s", err, tt.engine, tt.text)
+			}
+		})
+	}
+}
+
+func TestNodesNeedAnEngineThatKnowsThem(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 21, NoNodes: true}, "none")
+	p.Limit = arena.Limit{Nodes: 1000, Start: 5 * time.Second}
+	w := NewWorker(p, 0, Options{})
+	defer w.Close()
+	_, err := w.Play(context.Background(), job(0), start(t, p.Game))
+	var refused *Refusal
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "nodes") || !strings.Contains(err.Error(), "hint") {
+		t.Errorf("err = %v, want a refusal with a hint", err)
+	}
+}
+
+// processes counts the processes that start, by their first line.
+type processes struct {
+	mu     sync.Mutex
+	starts map[string]int
+}
+
+func (c *processes) see(engine string, dir byte, line []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if dir == '<' && string(line) == "ready" {
+		c.starts[engine]++
+	}
+}
+
+// Engines live on from game to game, but not those that want to be fresh, and
+// not after a fault.
+func TestProcessesAreKept(t *testing.T) {
+	for _, tt := range []struct {
+		name, fault string
+		change      func(p *arena.Plan)
+		good, bad   int
+	}{
+		{"kept", "none", func(*arena.Plan) {}, 1, 1},
+		{"fresh", "none", func(p *arena.Plan) { p.Engines[1].Fresh = true }, 1, 4},
+		{"faulty", "exit3", func(*arena.Plan) {}, 1, 4},
+		{"illegal", "illegal", func(*arena.Plan) {}, 1, 4},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := plan(faultkit.Toy{Heap: 21}, tt.fault)
+			p.Limit.Move = 5 * time.Second
+			tt.change(p)
+			c := &processes{starts: map[string]int{}}
+			games(t, p, 4, Options{Trace: c.see})
+			if c.starts["good"] != tt.good || c.starts["bad"] != tt.bad {
+				t.Errorf("started %v, want good %d and bad %d times", c.starts, tt.good, tt.bad)
+			}
+		})
+	}
+}
+
+// A cancelled game is no record; the worker can play on.
+func TestCancel(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 21}, "hang:2")
+	p.Limit.Move = time.Minute
+	w := NewWorker(p, 0, Options{})
+	defer w.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	rec, err := w.Play(ctx, job(0), start(t, p.Game))
+	if rec != nil || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, %v", rec, err)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("cancelled after %v", took)
+	}
+	p.Limit.Move = 50 * time.Millisecond
+	if rec, err := w.Play(context.Background(), job(1), start(t, p.Game)); err != nil || rec.Outcome.Reason == "" {
+		t.Errorf("after that: %v, %v", rec, err)
+	}
+}
+
+func TestFaultReport(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 21}, "illegal:2")
+	p.Limit.Move = 5 * time.Second
+	rec := games(t, p, 1, Options{})[0]
+	for _, want := range []string{"bad (seat 2) at ply 4", "7: take 1 to 3", "position: 16 2", "nearest legal move: 1"} {
+		if !strings.Contains(rec.Detail, want) {
+			t.Errorf("detail lacks %q:\n%s", want, rec.Detail)
+		}
+	}
+	if last := rec.Tail[1]; len(last) < 5 || last[len(last)-1] != "< move 2 7" {
+		t.Errorf("the conversation's tail is %q", last)
+	}
+	if rec.Start != "21 1" || len(rec.Moves) != 3 || len(rec.Plies) != 3 {
+		t.Errorf("%+v", rec)
+	}
+	p = plan(faultkit.Toy{Heap: 21}, "panic")
+	p.Limit.Move = 5 * time.Second
+	if rec := games(t, p, 1, Options{})[0]; !strings.Contains(rec.Stderr[1], "the engine's own") {
+		t.Errorf("stderr %q", rec.Stderr)
+	}
+}
+
+// stepper is a match of two engines that were started by hand.
+func stepper(t *testing.T, g faultkit.Toy) (*Match, *arena.Record) {
+	t.Helper()
+	spawner, err := proc.NewSpawner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { spawner.Close() })
+	p := plan(g, "none")
+	p.Limit.Move = 5 * time.Second
+	pos := start(t, g).Position
+	var players [2]*player.Player
+	for i := range players {
+		dialect := g.Dialects()[0]
+		players[i] = player.New(p.Engines[i], dialect, dialect.Args(game.Seat(i+1)), p.Limit, player.Options{Spawner: spawner})
+		t.Cleanup(players[i].Kill)
+		if err := players[i].Start(context.Background(), pos); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rec := &arena.Record{Job: job(0)}
+	m := New(g, players, [2]arena.Limit{p.Limit, p.Limit}, arena.Adjudication{}, pos, rec, Options{})
+	if err := m.Begin(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return m, rec
+}
+
+func TestStepAndUndo(t *testing.T) {
+	ctx := context.Background()
+	m, rec := stepper(t, faultkit.Toy{Heap: 9})
+	var positions []string
+	for over := false; !over; {
+		positions = append(positions, m.Line().Position.String())
+		var err error
+		if over, err = m.Step(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if outcome, over := m.Over(); !over || outcome.Winner != game.First {
+		t.Fatalf("%+v, %v", outcome, over)
+	}
+	for i := len(positions) - 1; i >= 0; i-- {
+		if ok, err := m.Undo(ctx); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		if got := m.Line().Position.String(); got != positions[i] || len(rec.Moves) != i || len(rec.Plies) != i {
+			t.Errorf("back at %q with %d moves, want %q with %d", got, len(rec.Moves), positions[i], i)
+		}
+		if _, over := m.Over(); over {
+			t.Error("over, after a move was taken back")
+		}
+	}
+	if ok, err := m.Undo(ctx); ok || err != nil {
+		t.Errorf("before the start: %v, %v", ok, err)
+	}
+	for i := range 2 {
+		if over, err := m.Step(ctx); over || err != nil || m.Line().Position.String() != positions[i+1] {
+			t.Errorf("again: %v, %v, %s", over, err, m.Line().Position)
+		}
+	}
+}
+
+// A fault can be taken back as well: the game stands where it stood.
+func TestStepAfterTheEnd(t *testing.T) {
+	ctx := context.Background()
+	m, rec := stepper(t, faultkit.Toy{Heap: 1})
+	if over, err := m.Step(ctx); !over || err != nil {
+		t.Fatal(over, err)
+	}
+	if over, err := m.Step(ctx); !over || err != nil || len(rec.Moves) != 1 {
+		t.Errorf("a step after the end: %v, %v, %v", over, err, rec.Moves)
+	}
+	if err := m.Finish(ctx); err != nil || rec.Source != arena.Natural || rec.Outcome.Reason != "took the last" {
+		t.Errorf("%v, %+v", err, rec)
+	}
+}

@@ -1,0 +1,90 @@
+//go:build linux
+
+package match
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+)
+
+// An engine that fails at random in random ways: every game has a verdict, the
+// healthy engine is never blamed, and no process, file or goroutine is left
+// (the last by TestMain).
+func TestRandomFaultsLong(t *testing.T) {
+	n := 300
+	if testing.Short() {
+		n = 100
+	}
+	if os.Getenv("THERA_LONG") == "1" {
+		n = 10_000
+	}
+	const slots = 4
+	p := plan(faultkit.Toy{Heap: 30}, "random")
+	p.Limit = arena.Limit{Move: 40 * time.Millisecond, Grace: 40 * time.Millisecond, Start: 200 * time.Millisecond, Sync: 100 * time.Millisecond}
+	p.Engines[1].Memory, p.Engines[1].Fresh = 96<<20, true
+	// The healthy engine gets all the time it wants: this machine may be busy.
+	p.Engines[0].Limit = arena.Limit{Grace: 20 * time.Second, Start: 20 * time.Second, Sync: 20 * time.Second}
+	marker := fmt.Sprintf("THERA_TEST_RUN=random.%d", time.Now().UnixNano())
+	for i := range p.Engines {
+		p.Engines[i].Env = append(p.Engines[i].Env, marker)
+	}
+	opening := start(t, p.Game)
+	files := openFiles(t)
+	began := time.Now()
+	jobs := make(chan int)
+	var mu sync.Mutex
+	reasons := map[string]int{}
+	var slot sync.WaitGroup
+	for i := range slots {
+		slot.Go(func() {
+			w := NewWorker(p, i, Options{})
+			defer w.Close()
+			for at := range jobs {
+				j := job(at % 2)
+				j.ID = fmt.Sprint(at)
+				rec, err := w.Play(context.Background(), j, opening)
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				mu.Lock()
+				reasons[string(rec.Source)+": "+rec.Outcome.Reason]++
+				mu.Unlock()
+				if rec.Outcome.Reason == "" || rec.Source == arena.Faulted && rec.Engine(rec.Blamed) != "bad" {
+					t.Errorf("game %d: %s %+v\n%s", at, rec.Source, rec.Outcome, rec.Detail)
+				}
+			}
+		})
+	}
+	for at := range n {
+		jobs <- at
+	}
+	close(jobs)
+	slot.Wait()
+	t.Logf("%d games in %v: %v", n, time.Since(began).Round(time.Millisecond), reasons)
+	if len(reasons) < 8 {
+		t.Errorf("only %d kinds of end", len(reasons))
+	}
+	if after := openFiles(t); after > files {
+		t.Errorf("%d files open, %d before", after, files)
+	}
+	if left := processesWith(t, marker); len(left) > 0 {
+		t.Errorf("processes left: %v", left)
+	}
+}
+
+func openFiles(t *testing.T) int {
+	t.Helper()
+	names, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(names)
+}

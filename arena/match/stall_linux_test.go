@@ -1,0 +1,64 @@
+package match
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// An engine that has to share its core with five others is not to blame: the
+// game is stalled, and the same game again is judged without mercy.
+func TestStall(t *testing.T) {
+	var allowed unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
+		t.Fatal(err)
+	}
+	core := 0
+	for !allowed.IsSet(core) {
+		core++
+	}
+	spawner, err := proc.NewSpawner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer spawner.Close()
+	p := plan(faultkit.Toy{Heap: 21}, "work=100:2")
+	p.Limit = arena.Limit{Move: 60 * time.Millisecond, Grace: 60 * time.Millisecond, Start: 20 * time.Second, Sync: 20 * time.Second}
+	p.Engines[1].CPUs = []int{core}
+	w := NewWorker(p, 0, Options{})
+	defer w.Close()
+	for range 5 {
+		burner, err := spawner.Start(proc.Spec{Argv: []string{"sh", "-c", "while :; do :; done"}, CPUs: []int{core}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer burner.Close()
+	}
+	rec, err := w.Play(context.Background(), job(1), start(t, p.Game))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec.Source != arena.Stalled || rec.Outcome.Winner != game.None || rec.Outcome.Reason != "stalled" {
+		t.Fatalf("%s %+v\n%s", rec.Source, rec.Outcome, rec.Detail)
+	}
+	if !strings.Contains(rec.Detail, "the machine stalled: ") || rec.Fault == nil {
+		t.Errorf("detail %q", rec.Detail)
+	}
+	if rec, err = w.Play(context.Background(), job(1), start(t, p.Game)); err != nil {
+		t.Fatal(err)
+	}
+	if rec.Source != arena.Faulted || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
+		t.Errorf("the second time: %s %+v", rec.Source, rec.Fault)
+	}
+	if !strings.Contains(strings.Join(rec.Warnings, "\n"), "replayed after a stall") {
+		t.Errorf("warnings %q", rec.Warnings)
+	}
+}

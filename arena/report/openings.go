@@ -1,0 +1,53 @@
+package report
+
+import (
+	"thera/arena"
+	"thera/arena/rating"
+)
+
+// Opening is a start position's record, from the first seat's view. Its games
+// are taken as independent.
+type Opening struct {
+	Start string `json:"start"`
+	Score
+	MeanPlies *float64 `json:"mean_plies"`
+}
+
+// AddOpenings adds the games of each opening to the report.
+func (r *Report) AddOpenings(rows []arena.OpeningRow) {
+	r.Openings = []Opening{}
+	for _, row := range rows {
+		s := scoreOf(row.Games, rating.OfGames(wdl(row.Games)))
+		r.Openings = append(r.Openings, Opening{Start: row.Start, Score: s, MeanPlies: ratio(float64(row.Plies), float64(s.Games))})
+	}
+}
+
+func (r *Report) openingTable() *Table {
+	t := &Table{
+		Name: OpeningTable, Title: "Openings (score of the first seat)",
+		Columns: []Column{
+			{Head: "Games", Name: "games"},
+			{Head: "Score", Name: "score"},
+			{Head: "± 95 %", Name: "score_error"},
+			{Head: "W-D-L"},
+			{Name: "wins", Mute: true},
+			{Name: "draws", Mute: true},
+			{Name: "losses", Mute: true},
+			{Head: "Plies", Name: "mean_plies"},
+			{Head: "Start", Name: "start", Left: true},
+		},
+	}
+	for i := range r.Openings {
+		o := &r.Openings[i]
+		t.Rows = append(t.Rows, []Cell{
+			count(o.Games),
+			{percent(o.Score.Score), raw(o.Score.Score)},
+			{scoreBar(o.ScoreError), raw(o.ScoreError)},
+			text(record(o.Wins, o.Draws, o.Losses)),
+			count(o.Wins), count(o.Draws), count(o.Losses),
+			{fixed(o.MeanPlies, 1), raw(o.MeanPlies)},
+			text(o.Start),
+		})
+	}
+	return t
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// fakeEngine speaks as much of Santorini's protocol as a bad engine does; on
+// decides about set_position.
+func fakeEngine(on func(position string)) {
+	fmt.Println(`{"type":"started"}`)
+	scan := bufio.NewScanner(os.Stdin)
+	scan.Buffer(nil, 1<<20)
+	for scan.Scan() {
+		word, rest, _ := strings.Cut(scan.Text(), " ")
+		switch word {
+		case "set_position":
+			on(rest)
+		case "ping":
+			fmt.Println(`{"type":"pong"}`)
+		case "quit":
+			return
+		}
+	}
+}
+
+func mute(string) {}
+
+func crash(string) { os.Exit(7) }
+
+// cheat answers that nothing has changed.
+func cheat(position string) {
+	fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, position)
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena/report"
+)
+
+// botVar turns the test binary into an AI of PyRat with some weakness.
+const botVar = "THERA_TEST_PYRAT_BOT"
+
+// TestPyRatBot is no test but the AI: it answers the n-th turn with the n-th
+// of UP, RIGHT, DOWN and LEFT, so that a move shows its turn.
+func TestPyRatBot(t *testing.T) {
+	kind := os.Getenv(botVar)
+	if kind == "" {
+		t.Log("not asked to be an AI")
+		return
+	}
+	turn, goes, recovered := -1, 0, false
+	scan := bufio.NewScanner(os.Stdin)
+	for scan.Scan() {
+		word, _, _ := strings.Cut(scan.Text(), " ")
+		deaf := kind == "deaf" && goes > 2
+		switch {
+		case deaf:
+		case word == "pyrat":
+			fmt.Println("id name", kind)
+			fmt.Println("pyratready")
+		case word == "startpreprocessing":
+			fmt.Println("preprocessingdone")
+		case word == "isready":
+			fmt.Println("readyok")
+		case word == "ready?":
+			fmt.Println("ready")
+		case word == "newgame":
+			turn, goes = -1, 0
+		case word == "recover":
+			recovered = true
+		case word == "moves":
+			turn++
+		case word == "go":
+			goes++
+			if kind == "deaf" && goes > 2 {
+				continue
+			}
+			if goes == 3 && (kind == "crasher" || kind == "fragile" && !recovered) {
+				os.Exit(7)
+			}
+			if kind == "late" && turn%3 == 2 {
+				time.Sleep(lateBy)
+			}
+			if kind == "slow" && turn%3 == 2 {
+				time.Sleep(3 * lateBy)
+			}
+			if kind == "garbled" && turn == 1 {
+				fmt.Println("move SIDEWAYS")
+				continue
+			}
+			fmt.Println("move", []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4])
+		}
+	}
+	os.Exit(0)
+}
+
+const (
+	botMove = 150 * time.Millisecond
+	lateBy  = 180 * time.Millisecond // 30 ms too late
+)
+
+// playBots runs two games of 8 turns between two AIs and returns them as
+// `games --json` prints them.
+func playBots(t *testing.T, a, b, more string) []report.GameLine {
+	t.Helper()
+	dir := t.TempDir()
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot := func(name, kind string) string {
+		return fmt.Sprintf("  - {name: %s, command: [%q, \"-test.run=^TestPyRatBot$\"], env: {%s: %s}}\n", name, binary, botVar, kind)
+	}
+	file, db := filepath.Join(dir, "match.yaml"), filepath.Join(dir, "thera.db")
+	text := "game: pyrat\nrules: {max_turns: 8, preprocessing: 1s, postprocessing: 0s" + more + "}\n" +
+		"openings: {maze: {preset: tiny, mud: 0}}\nengines:\n" + bot("a", a) + bot("b", b) +
+		"tournament: {format: round-robin, rounds: 1, pairs: true}\n" +
+		fmt.Sprintf("limit: {move: %s, grace: 5ms, sync: 400ms}\nconcurrency: 1\n", botMove)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errOut := thera("", "run", file, "--db", db); status != exitDone {
+		t.Fatalf("exit %d: %s", status, errOut)
+	}
+	status, out, errOut := thera("", "games", "--json", "--db", db)
+	if status != exitDone {
+		t.Fatalf("exit %d: %s", status, errOut)
+	}
+	var games []report.GameLine
+	for line := range strings.Lines(out) {
+		var g report.GameLine
+		if err := json.Unmarshal([]byte(line), &g); err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	if len(games) != 2 {
+		t.Fatalf("%d games: %s", len(games), out)
+	}
+	return games
+}
+
+// TestPyRatLateMoves: an AI that answers 30 ms too late in every third turn has
+// no move booked on another turn; the record has STAY there and says so.
+func TestPyRatLateMoves(t *testing.T) {
+	t.Parallel()
+	booked, missed := 0, 0
+	for _, g := range playBots(t, "late", "punctual", "") {
+		if g.Source != "natural" || g.Plies != 8 {
+			t.Errorf("%s after %d turns: %s", g.Source, g.Plies, g.Reason)
+		}
+		for n, turn := range g.Moves {
+			for seat, name := range []string{g.First, g.Second} {
+				move := turn[2*seat : 2*seat+1]
+				want := "URDL"[n%4 : n%4+1]
+				switch {
+				case move == "S":
+					missed++ // a busy machine may make others late too
+				case move != want:
+					t.Errorf("turn %d: %s is booked with %s, its answer to another turn", n+1, name, move)
+				default:
+					booked++
+				}
+			}
+		}
+		stays := strings.Count(strings.Join(g.Moves, ""), "S") > 0
+		if said := strings.Contains(strings.Join(g.Warned, "\n"), "moves late or unreadable, replaced"); said != stays {
+			t.Errorf("%q, but the record says %q", g.Moves, g.Warned)
+		}
+	}
+	// Four answers come too late; a busy machine blurs which.
+	if booked < 6 || missed < 1 {
+		t.Errorf("%d moves booked, %d missed", booked, missed)
+	}
+}
+
+// TestPyRatRecovers: a crash restarts the AI once, and it plays on; the next
+// game is played by the same process.
+func TestPyRatRecovers(t *testing.T) {
+	t.Parallel()
+	games := playBots(t, "fragile", "punctual", "")
+	for n, g := range games {
+		restarted := strings.Contains(strings.Join(g.Warned, "\n"), "started afresh at ply 3 after exited: 7")
+		if g.Source != "natural" || g.Plies != 8 || restarted != (n == 0) {
+			t.Errorf("game %d: %s after %d turns, %q", n+1, g.Reason, g.Plies, g.Warned)
+		}
+	}
+}
+
+// TestPyRatLoses: by a second crash, by a debt that a fresh process does not
+// settle either, and by more late moves than the rules forgive.
+func TestPyRatLoses(t *testing.T) {
+	for _, tt := range []struct{ kind, more, reason string }{
+		{"crasher", "", "exited: 7"},
+		{"deaf", "", "timeout"},
+		{"garbled", ", max_timeouts: 1", ""},
+		{"slow", ", max_timeouts: 1", "timeout"},
+	} {
+		t.Run(tt.kind, func(t *testing.T) {
+			t.Parallel()
+			for _, g := range playBots(t, tt.kind, "punctual", tt.more) {
+				if tt.reason == "" {
+					if g.Source != "natural" || !strings.Contains(strings.Join(g.Warned, "\n"), "1 moves late or unreadable") {
+						t.Errorf("%s: %s, %q", tt.kind, g.Reason, g.Warned)
+					}
+					continue
+				}
+				if g.Fault == nil || g.Fault.Engine != "a" || !strings.HasPrefix(g.Reason, tt.reason) {
+					t.Errorf("%s: %s after %d turns, %q", tt.kind, g.Reason, g.Plies, g.Warned)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package hex
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"thera/engine/game"
+)
+
+// dialect is one generation of the protocol, client side.
+//
+// v1 is the written text: no size on the wire, no swap; the size is said on
+// the command line. v2 says the colour on the command line and the size with
+// init_board, puts an empty line after messages about the board, and knows
+// swap.
+type dialect struct {
+	version int
+	size    int // of the bound game, for v1's command line
+}
+
+func (d dialect) Name() string { return "v" + strconv.Itoa(d.version) }
+
+// Args are the colour that the seat begins with (v2), or the size (v1).
+func (d dialect) Args(seat game.Seat) []string {
+	if d.version == 1 {
+		return []string{"--size", strconv.Itoa(d.size)}
+	}
+	if seat == game.First {
+		return []string{black.String()}
+	}
+	return []string{white.String()}
+}
+
+func (dialect) Bye() string { return "quit" }
+
+// Dial has nothing to ask: bots answer only make_move. Options of the match
+// file are sent as `option NAME VALUE`, which the built-in engine knows; other
+// bots should not be given any.
+func (d dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
+	for key := range opts.Protocol {
+		return nil, game.Info{}, fmt.Errorf("dialect setting %q: hex's protocol has none", key)
+	}
+	s := &session{conn: conn, version: d.version, size: d.size, options: opts.Set}
+	for _, o := range opts.Set {
+		if o.Name == optionTime && o.Value == "auto" {
+			s.autoTime = true
+		}
+	}
+	info := game.Info{Protocol: d.Name(), Resets: true}
+	for _, o := range opts.Set {
+		info.Options = append(info.Options, o.Name)
+	}
+	if s.autoTime {
+		info.Limits.Time = true
+	}
+	return s, info, nil
+}

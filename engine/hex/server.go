@@ -1,0 +1,263 @@
+package hex
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"thera/engine/serve"
+)
+
+// Serve runs a built-in bot in both generations of the protocol. args are a
+// colour (black, white, or the text's red, blue), which v2 gives, and options
+// such as --size 11 or --time 1s.
+func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.Writer) error {
+	s := &server{out: serve.NewOutput(out), bot: newBot(), size: h.rules.Size}
+	if err := s.arguments(args); err != nil {
+		return fmt.Errorf("hex engine: %w", err)
+	}
+	s.ctx = ctx
+	s.begin(s.size)
+	err := serve.Lines(in, serve.Newline, s.command)
+	s.thinker.Stop() // quit or the end of input: a running search says its move
+	return err
+}
+
+// server is one conversation, from the bot's side. Its board is what it was
+// told; it does not insist on turns, so that games can be set up and taken
+// back.
+type server struct {
+	ctx     context.Context
+	out     *serve.Output
+	bot     *bot
+	thinker serve.Thinker
+	size    int    // of the command line
+	given   colour // of the command line, none if it was not said
+
+	board   int      // size
+	cells   []colour // absolute colours
+	colour  colour   // the bot's, none while unknown
+	swapped bool     // the colours were exchanged already
+}
+
+// arguments reads the command line.
+func (s *server) arguments(args []string) error {
+	for i := 0; i < len(args); i++ {
+		name, value, has := strings.Cut(args[i], "=")
+		name, dashed := strings.CutPrefix(name, "--")
+		switch {
+		case dashed && !has && name == optionSwap && (i+1 == len(args) || !isBool(args[i+1])):
+			value = "true"
+		case dashed && !has:
+			if i++; i == len(args) {
+				return fmt.Errorf("--%s: want a value", clip(name))
+			}
+			value = args[i]
+		case !dashed:
+			c, err := colourNamed(args[i])
+			if err != nil {
+				return err
+			}
+			if s.given != none {
+				return fmt.Errorf("%q: the colour was given already", args[i])
+			}
+			s.given = c
+			continue
+		}
+		if name == optionSize {
+			size, err := readSize(value)
+			if err != nil {
+				return fmt.Errorf("--size %w", err)
+			}
+			s.size = size
+			continue
+		}
+		if err := s.bot.set(name, value); err != nil {
+			return fmt.Errorf("--%w", err)
+		}
+	}
+	return nil
+}
+
+func isBool(text string) bool {
+	_, err := strconv.ParseBool(text)
+	return err == nil
+}
+
+func colourNamed(name string) (colour, error) {
+	switch name {
+	case "black", "red":
+		return black, nil
+	case "white", "blue":
+		return white, nil
+	}
+	return none, fmt.Errorf("colour %q: want black, white, red or blue", clip(name))
+}
+
+// readSize allows one cell more than the rules do: bots are tested with it.
+func readSize(text string) (int, error) {
+	size, err := strconv.Atoi(text)
+	if err != nil || size < 1 || size > maxSize {
+		return 0, fmt.Errorf("%q: want 1 to %d", clip(text), maxSize)
+	}
+	return size, nil
+}
+
+func (s *server) begin(size int) {
+	s.board, s.cells, s.colour, s.swapped = size, make([]colour, size*size), s.given, false
+	s.bot.reset(size)
+}
+
+// errUnusable is answered with the protocol's only complaint.
+var errUnusable = errors.New(errorWord)
+
+func (s *server) command(line []byte, err error) bool {
+	words := strings.Fields(string(bytes.ToValidUTF8(line, []byte("?"))))
+	if err == nil && len(words) == 0 {
+		return true
+	}
+	if err == nil && words[0] == "quit" && len(words) == 1 {
+		return false // what is being thought is cut short and said
+	}
+	s.thinker.Wait() // nothing else is meant for a bot that thinks
+	if err == nil {
+		err = s.obey(words[0], words[1:])
+	}
+	if err != nil {
+		s.out.Line([]byte(errorWord))
+	}
+	return s.out.Err() == nil
+}
+
+// obey carries out one message; an error leaves everything as it was.
+func (s *server) obey(word string, args []string) error {
+	switch {
+	case word == "init_board" && len(args) == 0:
+		s.begin(s.size)
+	case word == "init_board" && len(args) == 1:
+		size, err := readSize(args[0])
+		if err != nil {
+			return err
+		}
+		s.begin(size)
+	case word == "make_move" && len(args) == 0:
+		return s.move()
+	case word == "seto" && len(args) == 1:
+		return s.set(args[0], false)
+	case word == "sety" && len(args) == 1:
+		return s.set(args[0], true)
+	case word == "unset" && len(args) == 1:
+		cell, err := parseCell(args[0], s.board)
+		if err != nil {
+			return err
+		}
+		s.cells[cell] = none
+	case word == swapWord && len(args) == 0:
+		s.know(true)
+		s.colour, s.swapped = s.colour.other(), true
+	case word == "show_board" && len(args) == 0:
+		s.show()
+	case word == "check_win" && len(args) == 0:
+		s.checkWin()
+	case word == "option" && len(args) == 2:
+		return s.bot.set(args[0], args[1])
+	default:
+		return errUnusable
+	}
+	return nil
+}
+
+// know settles the colour of a bot that was not given one: who places the
+// first stone is black.
+func (s *server) know(ownFirst bool) {
+	if s.colour != none {
+		return
+	}
+	s.colour = white
+	if ownFirst {
+		s.colour = black
+	}
+}
+
+// set places a stone of the bot's or of its opponent's. A tile that already
+// holds it is fine; one that holds the other's is a conflict.
+func (s *server) set(coordinate string, own bool) error {
+	cell, err := parseCell(coordinate, s.board)
+	if err != nil {
+		return err
+	}
+	s.know(own)
+	c := s.colour
+	if !own {
+		c = c.other()
+	}
+	if holds := s.cells[cell]; holds != none && holds != c {
+		return errUnusable
+	}
+	s.cells[cell] = c
+	return nil
+}
+
+// count is how many stones black and white have.
+func (s *server) count() (n [3]int) {
+	for _, c := range s.cells {
+		n[c]++
+	}
+	return n
+}
+
+// move thinks and answers with a coordinate, or with swap.
+func (s *server) move() error {
+	n := s.count()
+	if n[none] == 0 {
+		return errUnusable
+	}
+	s.know(n[black]+n[white] == 0)
+	own := s.colour
+	canSwap := s.bot.swaps && !s.swapped && own == white && n[white] == 0 && n[black] == 1
+	s.thinker.Start(s.ctx, func(ctx context.Context) {
+		c := s.bot.choose(ctx, s.board, s.cells, own)
+		if canSwap && c.value < 0.5 {
+			s.colour, s.swapped = own.other(), true
+			s.out.Line([]byte(swapWord))
+			return
+		}
+		s.cells[c.cell] = own
+		s.out.Line([]byte(cellName(c.cell, s.board)))
+	})
+	return nil
+}
+
+// show prints the rows on one line, as v2's bots do.
+func (s *server) show() {
+	text := make([]byte, 0, len(s.cells)+s.board)
+	for cell, c := range s.cells {
+		text = append(text, ".BW"[c])
+		if cell%s.board == s.board-1 {
+			text = append(text, '|')
+		}
+	}
+	s.out.Line(text)
+}
+
+// checkWin prints 1 where the bot has won, -1 where its opponent has, else 0.
+func (s *server) checkWin() {
+	f := newField(s.board, 0)
+	f.load(s.cells)
+	own := s.colour
+	if own == none {
+		own = black
+	}
+	switch {
+	case f.joined(own):
+		s.out.Line([]byte("1"))
+	case f.joined(own.other()):
+		s.out.Line([]byte("-1"))
+	default:
+		s.out.Line([]byte("0"))
+	}
+}

@@ -1,0 +1,250 @@
+package pyrat
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"thera/engine/game"
+)
+
+// model is PyRat once more, slow and from the written rules alone: sets of
+// texts, no code of the package. mutation breaks one rule on purpose.
+type model struct {
+	width, height int
+	wall          map[string]bool // "x,y>x,y", both ways
+	mud           map[string]int
+	cheese        map[string]bool
+	at, to        [2]string
+	stuck         [2]int
+	score         [2]float64
+	all           float64
+	turn, most    int
+	mutation      int
+}
+
+// mutations are the rules that the model can break.
+var mutations = []string{
+	"none", "mud costs a turn less", "mud costs a turn more", "up is down", "walls close one way only", "shared cheese is a point each",
+	"half of all cheese ends the game", "players in mud take the cheese ahead", "no swapping of places", "cheese goes to the rat first",
+	"a turn more is played", "a request counts on the last turn in mud", "the board is a torus", "mud works one way only",
+}
+
+func newModel(lines []string, mutation int) *model {
+	m := &model{wall: map[string]bool{}, mud: map[string]int{}, cheese: map[string]bool{}, mutation: mutation, most: 300}
+	for _, line := range lines {
+		w := strings.Fields(line)
+		trim := func(s string) string { return strings.Trim(s, "()") }
+		switch w[0] {
+		case "maze":
+			fmt.Sscanf(line, "maze height:%d width:%d", &m.height, &m.width)
+		case "walls", "mud":
+			for _, text := range w[1:] {
+				cells, value, _ := strings.Cut(text, ":")
+				a, b, _ := strings.Cut(cells, "-")
+				n, _ := strconv.Atoi(value)
+				for k, way := range []string{trim(a) + ">" + trim(b), trim(b) + ">" + trim(a)} {
+					if w[0] == "walls" && (mutation != 4 || k == 0) {
+						m.wall[way] = true
+					}
+					if w[0] == "mud" && (mutation != 13 || k == 0) {
+						m.mud[way] = n
+					}
+				}
+			}
+		case "cheese":
+			for _, text := range w[1:] {
+				m.cheese[trim(text)] = true
+			}
+		case "player1", "player2":
+			m.at[w[0][6]-'1'] = trim(w[2])
+		case "max_turns":
+			m.most, _ = strconv.Atoi(w[1])
+		}
+	}
+	m.to, m.all = m.at, float64(len(m.cheese))
+	return m
+}
+
+func (m *model) play(requests [2]string) {
+	before := m.at
+	for i, r := range requests {
+		m.walk(i, r)
+	}
+	if m.mutation == 8 && m.at[0] == before[1] && m.at[1] == before[0] && before[0] != before[1] {
+		m.at, m.to = before, before
+	}
+	m.turn++
+	free := func(i int) bool { return m.stuck[i] == 0 || m.mutation == 7 }
+	switch here := m.at[0]; {
+	case here == m.at[1] && free(0) && free(1) && m.cheese[here]:
+		share := 0.5
+		if m.mutation == 5 {
+			share = 1
+		}
+		m.score[0] += share
+		m.score[1] += share
+		if m.mutation == 9 {
+			m.score[0] += 0.5
+			m.score[1] -= 0.5
+		}
+		delete(m.cheese, here)
+	default:
+		for i, cell := range m.at {
+			if m.mutation == 7 {
+				cell = m.to[i]
+			}
+			if free(i) && m.cheese[cell] {
+				m.score[i]++
+				delete(m.cheese, cell)
+			}
+		}
+	}
+}
+
+func (m *model) walk(i int, r string) {
+	if m.stuck[i] > 0 {
+		if m.stuck[i]--; m.stuck[i] == 0 {
+			m.at[i] = m.to[i]
+			if m.mutation == 11 {
+				m.walk(i, r)
+			}
+		}
+		return
+	}
+	step := map[string][2]int{"U": {0, 1}, "D": {0, -1}, "L": {-1, 0}, "R": {1, 0}, "S": {}}[r]
+	if m.mutation == 3 {
+		step[1] = -step[1]
+	}
+	var x, y int
+	fmt.Sscanf(m.at[i], "%d,%d", &x, &y)
+	x, y = x+step[0], y+step[1]
+	if m.mutation == 12 {
+		x, y = (x+m.width)%m.width, (y+m.height)%m.height
+	}
+	to := fmt.Sprintf("%d,%d", x, y)
+	way := m.at[i] + ">" + to
+	if r == "S" || x < 0 || y < 0 || x >= m.width || y >= m.height || m.wall[way] {
+		return
+	}
+	m.to[i] = to
+	n := m.mud[way]
+	if n > 0 && m.mutation == 1 {
+		n--
+	}
+	if n > 0 && m.mutation == 2 {
+		n++
+	}
+	if m.stuck[i] = n; n == 0 {
+		m.at[i] = to
+	}
+}
+
+func (m *model) over() bool {
+	least := m.all / 2
+	if m.mutation == 6 && (m.score[0] >= least || m.score[1] >= least) {
+		return true
+	}
+	most := m.most
+	if m.mutation == 10 {
+		most++
+	}
+	return m.score[0] > least || m.score[1] > least || len(m.cheese) == 0 || m.turn >= most
+}
+
+// differs says where p and the model part, "" nowhere.
+func (m *model) differs(p *position) string {
+	name := func(cell int16) string { return strings.Trim(p.board.name(cell), "()") }
+	for i := range 2 {
+		switch {
+		case name(p.at[i]) != m.at[i]:
+			return fmt.Sprintf("player %d is at %s, not %s", i+1, name(p.at[i]), m.at[i])
+		case int(p.timer[i]) != m.stuck[i]:
+			return fmt.Sprintf("player %d is stuck for %d, not %d", i+1, p.timer[i], m.stuck[i])
+		case float64(p.score[i])/2 != m.score[i]:
+			return fmt.Sprintf("player %d has %v, not %v", i+1, float64(p.score[i])/2, m.score[i])
+		}
+	}
+	if len(p.remaining()) != len(m.cheese) {
+		return fmt.Sprintf("%d cheese, not %d", len(p.remaining()), len(m.cheese))
+	}
+	if _, over := p.Outcome(); over != m.over() {
+		return fmt.Sprintf("over: %v, not %v", over, m.over())
+	}
+	return ""
+}
+
+// compare plays random games, half of the requests towards cheese, until rules
+// and model differ or so many positions were seen.
+func compare(t *testing.T, mutation, positions int) (seen int, difference string) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(7, 7))
+	for seed := uint64(0); ; seed++ {
+		small := plan{preset{width: 3 + int(seed%4), height: 3 + int(seed/2%3), cheese: 4, turns: 30, walls: 0.4, mud: 0.4}, 2, 4}
+		p, err := small.generate(seed, Rules{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := newModel(append(p.lines(), "max_turns 30"), mutation)
+		ways := newPaths(p.board)
+		for {
+			if seen++; seen > positions {
+				return seen, ""
+			}
+			if d := m.differs(p); d != "" {
+				return seen, d
+			}
+			if p.end() != running {
+				break
+			}
+			var turn game.Turn
+			for i := range turn {
+				move := uint8(rng.IntN(moves))
+				if k := ways.nearest(ways.left(p), p.at[i]); rng.IntN(2) == 0 && k >= 0 {
+					move = ways.to(k, p.at[i])
+				}
+				turn[i] = letters[move : move+1]
+			}
+			m.play(turn)
+			if p, err = p.play(turn); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestRulesAgreeWithASlowModel, and the comparison is sharp: each broken rule
+// is found within 1,000 positions.
+func TestRulesAgreeWithASlowModel(t *testing.T) {
+	for mutation, name := range mutations {
+		if mutation == 0 {
+			if seen, difference := compare(t, 0, 5000); difference != "" {
+				t.Errorf("after %d positions: %s", seen, difference)
+			}
+			continue
+		}
+		seen, difference := compare(t, mutation, 1000)
+		if difference == "" {
+			t.Errorf("%s: not found in 1,000 positions", name)
+			continue
+		}
+		t.Logf("%s: found at position %d: %s", name, seen, difference)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(small)
+	f.Add(small + "; max_turns 10; turn 1; score rat:0.5 python:1; mud_timers rat:0 python:2; mud_targets rat:- python:(1,0)")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := New().Parse(text)
+		if err != nil {
+			return
+		}
+		back, err := New().Parse(p.String())
+		if err != nil || back.String() != p.String() {
+			t.Errorf("%q reads back as %v, %v", p, back, err)
+		}
+	})
+}
