@@ -119,6 +119,9 @@ func (e *Engine[M]) prepare() {
 	e.Options.Tuning.prepare()
 	e.Prepare()
 	e.table.age()
+	if e.Options.Threads > 1 {
+		e.table.share()
+	}
 }
 
 // random draws a move. Draws differ from call to call until Clear.
