@@ -36,7 +36,7 @@ func TestStories(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"waitfor":   waitFor,
+			"waitfor": waitFor,
 		},
 	})
 }
