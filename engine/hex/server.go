@@ -20,11 +20,10 @@ func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 	if err := s.arguments(args); err != nil {
 		return fmt.Errorf("hex engine: %w", err)
 	}
-	s.ctx, s.cancel = context.WithCancelCause(ctx)
-	defer s.cancel(nil)
+	s.ctx = ctx
 	s.begin(s.size)
 	err := serve.Lines(in, serve.Newline, s.command)
-	s.thinker.Stop() // the end of input: a running search says its move
+	s.thinker.Stop() // quit or the end of input: a running search says its move
 	return err
 }
 
@@ -33,7 +32,6 @@ func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 // back.
 type server struct {
 	ctx     context.Context
-	cancel  context.CancelCauseFunc
 	out     *serve.Output
 	bot     *bot
 	thinker serve.Thinker
@@ -114,9 +112,6 @@ func (s *server) begin(size int) {
 	s.bot.reset(size)
 }
 
-// errQuit is why a search that nobody waits for ends.
-var errQuit = errors.New("quit")
-
 // errUnusable is answered with the protocol's only complaint.
 var errUnusable = errors.New(errorWord)
 
@@ -126,8 +121,7 @@ func (s *server) command(line []byte, err error) bool {
 		return true
 	}
 	if err == nil && words[0] == "quit" && len(words) == 1 {
-		s.cancel(errQuit)
-		return false
+		return false // what is being thought is cut short and said
 	}
 	s.thinker.Wait() // nothing else is meant for a bot that thinks
 	if err == nil {
@@ -227,9 +221,6 @@ func (s *server) move() error {
 	canSwap := s.bot.swaps && !s.swapped && own == white && n[white] == 0 && n[black] == 1
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
 		c := s.bot.choose(ctx, s.board, s.cells, own)
-		if context.Cause(ctx) == errQuit {
-			return
-		}
 		if canSwap && c.value < 0.5 {
 			s.colour, s.swapped = own.other(), true
 			s.out.Line([]byte(swapWord))
