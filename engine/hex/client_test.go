@@ -317,7 +317,7 @@ func TestClientDropsWhatWasNotAsked(t *testing.T) {
 func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 	conn := &scripted{replies: []string{"b2"}}
 	g := sized(t, 4, false)
-	opts := game.Options{Set: []game.Option{{Name: "bot", Value: "mcts"}, {Name: "time", Value: "auto"}}}
+	opts := game.Options{Set: []game.Option{{Name: "bot", Value: "mcts"}}, Builtin: true}
 	s, info, err := dialect{2, 4}.Dial(context.Background(), conn, opts)
 	if err != nil || !info.Limits.Time {
 		t.Fatalf("%v, %v", info, err)
@@ -331,6 +331,19 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"option bot mcts", "init_board 4", "", "option time 188ms", "make_move"}, conn.sent); diff != "" {
 		t.Error(diff)
+	}
+	for _, tt := range []struct {
+		opts game.Options
+		auto bool
+	}{
+		{game.Options{}, false},
+		{game.Options{Set: []game.Option{{Name: "time", Value: "auto"}}}, true},
+		{game.Options{Set: []game.Option{{Name: "time", Value: "1s"}}, Builtin: true}, false},
+		{game.Options{Set: []game.Option{{Name: "playouts", Value: "9"}}, Builtin: true}, false},
+	} {
+		if _, info, err := (dialect{2, 4}).Dial(context.Background(), conn, tt.opts); err != nil || info.Limits.Time != tt.auto {
+			t.Errorf("%v: %v, %v", tt.opts, info.Limits, err)
+		}
 	}
 }
 

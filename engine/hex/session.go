@@ -47,7 +47,7 @@ func (s *session) Fits(pos game.Position) error {
 func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error {
 	s.seat, s.begun, s.errs = seat, false, 0
 	for _, o := range s.options {
-		if o.Name == optionTime && o.Value == "auto" {
+		if o.Value == "auto" {
 			continue
 		}
 		if err := s.send("option " + o.Name + " " + o.Value); err != nil {
@@ -62,40 +62,32 @@ func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error
 
 // Sync tells the bot what has changed on the board since it was last told.
 func (s *session) Sync(_ context.Context, line *game.Line) error {
-	if err := s.drain(); err != nil {
-		return err
-	}
+	s.drain()
 	return s.tell(line.Position)
 }
 
 // drain passes over what the bot said without being asked; an error among it
 // means that the bot's board is another than ours.
-func (s *session) drain() error {
+func (s *session) drain() {
 	for {
 		line, more := s.conn.Pending()
 		if !more {
-			return nil
+			return
 		}
 		if strings.TrimSpace(string(line)) == errorWord {
-			if err := s.complained(); err != nil {
-				return err
-			}
-			continue
+			s.complained()
 		}
 		s.pass(line)
 	}
 }
 
-// complained notes an error of the bot: the first time its board is to be set
-// anew, the second time it loses.
-func (s *session) complained() error {
-	s.errs++
-	if s.errs > 1 {
-		return game.Protocolf("%q again, after the board was set anew", errorWord)
+// complained notes an error of the bot: its board is to be set anew, once a
+// game.
+func (s *session) complained() {
+	if s.errs++; s.errs == 1 {
+		s.dirty = true
+		s.conn.Warn("the bot said error; its board is set anew")
 	}
-	s.dirty = true
-	s.conn.Warn("the bot said error; its board is set anew")
-	return nil
 }
 
 func (s *session) pass(line []byte) {
@@ -118,7 +110,7 @@ func (s *session) tell(pos game.Position) error {
 	for same < len(moves) && same < len(s.told) && moves[same] == s.told[same] {
 		same++
 	}
-	if !s.begun || s.dirty || s.owed > 0 || swaps(s.told[same:]) {
+	if !s.begun || s.dirty || swaps(s.told[same:]) {
 		return s.restart(p, moves)
 	}
 	for i := len(s.told) - 1; i >= same; i-- {
@@ -146,7 +138,7 @@ func (s *session) restart(p *position, moves []int) error {
 	if s.version > 1 {
 		init += " " + strconv.Itoa(p.rules.Size)
 	}
-	s.begun, s.dirty, s.owed, s.told = true, false, 0, s.told[:0]
+	s.begun, s.dirty, s.told = true, false, s.told[:0]
 	if err := s.message(init); err != nil {
 		return err
 	}
@@ -198,8 +190,9 @@ func (s *session) send(line string) error { return s.conn.Send([]byte(line)) }
 
 const errorWord = "error"
 
-// Go asks for one move. A bot that says error is given the whole board once
-// and asked again; the second time it is its loss.
+// Go asks for one move. A bot that says error is given the whole board and
+// asked again, once a game; when it says error again and then nothing, that
+// was its answer, and its loss.
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	if err := s.tell(ask.Line.Position); err != nil {
 		return game.Reply{}, err
@@ -210,34 +203,54 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	if err := s.ask(); err != nil {
 		return game.Reply{}, err
 	}
+	refused := false
 	for {
 		line, err := s.conn.Recv(ctx)
 		if errors.Is(err, game.ErrSoft) {
 			continue // the protocol has no stop
+		}
+		var fault *game.Fault
+		if refused && errors.As(err, &fault) && fault.Kind == game.FaultTimeout {
+			return game.Reply{}, game.Protocolf("%q again, after the board was set anew", errorWord)
 		}
 		if err != nil {
 			return game.Reply{}, err
 		}
 		word := strings.TrimSpace(string(line))
 		switch {
+		case isMove(word) && s.stale(word, ask.Line.Position):
+			s.pass(line)
 		case isMove(word):
-			s.owed = 0
+			s.owed--
 			s.played(word, ask.Line.Position)
+			s.begun = s.owed == 0 // an answer still to come sets a stone that the game does not have
 			return game.Reply{Move: word}, nil
 		case word != errorWord:
 			s.conn.Passed(line)
-			continue
-		}
-		if err := s.complained(); err != nil {
-			return game.Reply{}, err
-		}
-		if err := s.tell(ask.Line.Position); err != nil {
-			return game.Reply{}, err
-		}
-		if err := s.ask(); err != nil {
-			return game.Reply{}, err
+		case s.errs > 0:
+			s.errs++
+			refused = true
+		default:
+			s.complained()
+			if err := s.tell(ask.Line.Position); err != nil {
+				return game.Reply{}, err
+			}
+			if err := s.ask(); err != nil {
+				return game.Reply{}, err
+			}
 		}
 	}
+}
+
+// stale says whether a move can only be the answer to an earlier question: the
+// bot owes more than one, and the cell is taken.
+func (s *session) stale(word string, pos game.Position) bool {
+	p, ok := pos.(*position)
+	if !ok || s.owed < 2 {
+		return false
+	}
+	_, why := p.step(word)
+	return why != ""
 }
 
 func (s *session) ask() error {

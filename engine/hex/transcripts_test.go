@@ -79,7 +79,7 @@ func hostBots(t *testing.T, text string) gametest.Verdict {
 		v.Reason = line.Position.(*position).winner.String() + " wins: " + o.Reason
 	}
 	for i, s := range sessions {
-		_ = s.drain()
+		s.drain()
 		v.Passed += len(conns[i].passed)
 		v.Warnings += len(conns[i].warnings)
 	}

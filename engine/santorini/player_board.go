@@ -1,6 +1,8 @@
 package santorini
 
 import (
+	"slices"
+
 	"thera/engine/search"
 )
 
@@ -165,9 +167,10 @@ func bothFast(p *state) bool {
 
 func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 	p, f := w.now(), w.frames[w.at]
+	g := newGuesser(p)
 	for _, m := range f.moves {
 		if (1<<uint(m.to())|1<<uint(m.built()))&stops != 0 {
-			list.AddLoud(m, m.id(), w.slot(m), w.guess(p, m))
+			list.AddLoud(m, m.id(), w.slot(m), g.guess(m))
 		}
 	}
 	if len(list.Items) == 0 { // lost: any turn will do
@@ -181,13 +184,16 @@ func (w *walker) listTurns(list *search.List[move]) {
 		w.listKids(list)
 		return
 	}
+	g := newGuesser(p)
+	items := slices.Grow(list.Items, len(f.moves))
 	for _, m := range f.moves {
+		order, loud := g.guess(m), false
 		if m.wins() {
-			list.AddLoud(m, m.id(), 0, 1<<20)
-			continue
+			order, loud = 1<<20, true
 		}
-		list.Add(m, m.id(), w.slot(m), w.guess(p, m))
+		items = append(items, search.Item[move]{Move: m, Tag: m.id(), Slot: w.slot(m), Order: order, Loud: loud})
 	}
+	list.Items = items
 }
 
 // listKids orders turns outside the fast path by what they lead to: their
@@ -236,30 +242,6 @@ func (w *walker) listPlacements(list *search.List[move]) {
 // slot: where a turn ends and builds says most about it.
 func (w *walker) slot(m move) uint16 {
 	return uint16(w.now().mover&1)<<15 | uint16(m>>5&(1<<10-1))<<5 | uint16(m&31)
-}
-
-// guess orders turns before anything is known: up first, then towards the
-// centre, building what can be climbed from here and not by the opponent.
-func (w *walker) guess(p *state, m move) int32 {
-	to, built := m.to(), m.built()
-	level := p.height(to)
-	g := int32(level-p.height(m.from()))*1200 + int32(ringOf[to&31])*30 - int32(ringOf[m.from()&31])*30
-	grown := p.height(built) + 1
-	if m.twice() {
-		grown++
-	}
-	if grown == level+1 {
-		g += int32(grown) * 150
-	}
-	if theirs := near[built&31] & p.workers[p.mover&1^1]; theirs != 0 {
-		switch {
-		case grown == 4:
-			g += 600
-		case grown > 1 && theirs&p.up[grown-2] != 0: // an invitation
-			g -= int32(grown) * 300
-		}
-	}
-	return g
 }
 
 // Stuck: a mover without a turn loses.
