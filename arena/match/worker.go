@@ -80,7 +80,8 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 
 // play starts what is not running and plays the game to its end.
 func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
-	err := m.each(true, func(seat game.Seat) error {
+	running := m.players[0].Alive() && m.players[1].Alive()
+	err := m.each(!running, func(seat game.Seat) error {
 		p := m.players[seat.Index()]
 		if p.Alive() {
 			return nil

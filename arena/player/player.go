@@ -150,7 +150,7 @@ func (p *Player) off(hard time.Duration) {
 	if hard == 0 {
 		hard = SyncLimit
 	}
-	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "not ready"})
+	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "not ready", Judge: true})
 }
 
 // Fits says why the engine cannot play from pos.

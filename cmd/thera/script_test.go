@@ -3,9 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -37,29 +35,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"waitfor":   waitFor,
+			"dumpgames": dumpGames,
 		},
 	})
-}
-
-// waitFor waits until a file that another process writes holds a text:
-// waitfor FILE REGEXP.
-func waitFor(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: waitfor FILE REGEXP")
-	}
-	want := regexp.MustCompile(args[1])
-	name := ts.MkAbs(args[0])
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	end := time.After(30 * time.Second)
-	for {
-		if text, err := os.ReadFile(name); err == nil && want.Match(text) {
-			return
-		}
-		select {
-		case <-tick.C:
-		case <-end:
-			ts.Fatalf("%s never held %s", args[0], args[1])
-		}
-	}
 }

@@ -20,7 +20,7 @@ func aeolusPower() power {
 // aeolusWind: it is kept as the direction plus one, 0 for none.
 func aeolusWind(t *turns, side uint8) {
 	if kept := t.p.power[side]; kept != 0 {
-		t.wind = int(kept - 1)
+		t.winds[side] = int(kept - 1)
 	}
 }
 

@@ -10,7 +10,7 @@ func hippolytaPower() power {
 		turns:   commonTurns,
 		female:  true,
 		rules:   hippolytaSlants,
-		limit:   hippolytaSlants,
+		limit:   func(t *turns, _ uint8) { t.slants, t.upright = true, 0 },
 		starts:  femaleStarts,
 		read:    readSquare,
 		show:    showSquare,
@@ -19,6 +19,5 @@ func hippolytaPower() power {
 }
 
 func hippolytaSlants(t *turns, side uint8) {
-	t.slants = true
-	t.upright |= keptSquare(t.p.power[side])
+	t.slants, t.upright = true, keptSquare(t.p.power[side])
 }

@@ -14,7 +14,7 @@ type limits struct {
 	clings    bool // a worker that begins beside an opponent's makes its last step beside one
 
 	wraps   bool   // the board's edges meet, for the mover
-	wind    int    // the direction nobody may go, noWind for none
+	winds   [2]int // the directions nobody may go, noWind for none
 	slants  bool   // workers move diagonally only
 	upright uint32 // but for the worker here
 }
@@ -78,7 +78,7 @@ func (t *turns) around(s int) uint32 {
 	if t.wraps {
 		kind |= wrapWay
 	}
-	return ways[t.wind][kind][s&31]
+	return ways[t.winds[0]][kind][s&31] & ways[t.winds[1]][kind][s&31]
 }
 
 // beside is the neighbourhood for building and for powers.

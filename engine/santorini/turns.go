@@ -45,7 +45,7 @@ func (t *turns) generate(p *state) {
 	if p.workers[t.me] == 0 {
 		return
 	}
-	t.limits = limits{wind: noWind}
+	t.limits = limits{winds: [2]int{noWind, noWind}}
 	if t.god.rules != nil {
 		t.god.rules(t, t.me)
 	}

@@ -185,6 +185,9 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 			}
 		}
 		if near && w.on.Has(Futility) && static+w.options.Tuning.Margin*depth <= alpha {
+			if depth == 1 {
+				return w.leaf(ply, alpha, beta)
+			}
 			most = 1
 		} else if w.on.Has(LatePruning) {
 			most = w.options.Tuning.late(depth)
