@@ -187,7 +187,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 		}
 	}
 	defer func() { c.conn.atSoft = nil }()
-	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, 100*time.Millisecond)
+	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, 40*time.Millisecond)
 	switch {
 	case err != nil:
 		return "", err

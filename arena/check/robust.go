@@ -172,7 +172,7 @@ func (c *checker) thinking(ctx context.Context, do func(context.Context) error) 
 		return finding("done")
 	}
 	defer func() { c.conn.atSoft = nil }()
-	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, 100*time.Millisecond)
+	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, 40*time.Millisecond)
 	if !reached {
 		if err != nil {
 			return "", err

@@ -139,7 +139,7 @@ func (r *resolver) program(path string, e *engine, spec *arena.EngineSpec) {
 		return
 	}
 	spec.Command = append([]string{program}, e.Command[1:]...)
-	if spec.Binary, err = hashOf(program, r.named(spec)); err != nil {
+	if spec.Binary, err = r.hash(program, r.named(spec)); err != nil {
 		r.bad(path+".command", "%v", err)
 	}
 }
@@ -163,7 +163,7 @@ func (r *resolver) builtin(path string, e *engine, spec *arena.EngineSpec) {
 	}
 	spec.Command = []string{binary, "engine", r.game.Name()}
 	var err error
-	if spec.Binary, err = hashOf(binary, nil); err != nil {
+	if spec.Binary, err = r.hash(binary, nil); err != nil {
 		r.bad(path+"."+key, "%v", err)
 	}
 }

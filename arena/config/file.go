@@ -41,7 +41,7 @@ type engine struct {
 	Memory   size              `yaml:"memory" doc:"most memory of its processes together, as 2GiB"`
 	Fresh    bool              `yaml:"fresh" doc:"a new process for every game"`
 	Limit    limit             `yaml:"limit" doc:"overrides the run's limit for this engine"`
-	CPUs     []int             `yaml:"cpus" doc:"processors that its processes are bound to"`
+	CPUs     []int             `yaml:"cpus" doc:"processors that its processes are bound to; the games played at a time share them out"`
 	OnFault  string            `yaml:"on_fault" enum:"forfeit,drop,stop" doc:"forfeit: lose the game and go on; drop: leave the run after max_faults; stop: stop the run (default forfeit)"`
 	MaxFault int               `yaml:"max_faults" doc:"faults until on_fault: drop lets it leave the run"`
 	IdleCPU  time.Duration     `yaml:"idle_cpu" doc:"CPU time that it may use outside its own turns in a game before a warning (default 50ms)"`

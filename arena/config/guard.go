@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"thera/arena"
+	"thera/engine/game"
 )
 
 // Threads is the most threads that an engine of the plan is told to use.
@@ -24,10 +25,23 @@ func Threads(p *arena.Plan) int {
 	return most
 }
 
-// Overload is the warning that a run asks for more than cores can give, ""
-// where it does not. In a game one engine thinks at a time.
-func Overload(p *arena.Plan, cores int) string {
+// busy is how many cores a game keeps busy: the threads of the engine that
+// thinks, or of both where both move at once.
+func busy(p *arena.Plan) int {
 	threads := Threads(p)
+	if p.Game == nil {
+		return threads
+	}
+	if pos, err := p.Game.Start(0, p.Seed); err == nil && pos.ToMove() == game.Both {
+		return 2 * threads
+	}
+	return threads
+}
+
+// Overload is the warning that a run asks for more than cores can give, ""
+// where it does not.
+func Overload(p *arena.Plan, cores int) string {
+	threads := busy(p)
 	if p.Concurrency*threads <= cores {
 		return ""
 	}

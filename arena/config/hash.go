@@ -6,7 +6,22 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
+
+// hash is hashOf, where each pair of program and files is read once a match
+// file: built-in engines share a large one.
+func (r *resolver) hash(program string, files []string) (string, error) {
+	key := program + "\x00" + strings.Join(files, "\x00")
+	if sum, ok := r.hashes[key]; ok {
+		return sum, nil
+	}
+	sum, err := hashOf(program, files)
+	if err == nil {
+		r.hashes[key] = sum
+	}
+	return sum, err
+}
 
 // hashOf is the SHA-256 of a program; where its command names files (a script,
 // a net), of all their hashes in that order.

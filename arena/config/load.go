@@ -52,7 +52,7 @@ func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, err
 	f := defaults()
 	d := &decoder{c}
 	d.decode(root, addressable(&f), "", "")
-	r := &resolver{decoder: d, root: root, file: file, host: host}
+	r := &resolver{decoder: d, root: root, file: file, host: host, hashes: map[string]string{}}
 	plan := r.plan(&f)
 	if err := c.err(); err != nil {
 		return nil, err

@@ -21,6 +21,8 @@ type resolver struct {
 	file string
 	host Host
 	game game.Game // nil where unknown
+
+	hashes map[string]string
 }
 
 func addressable(pointer any) reflect.Value { return reflect.ValueOf(pointer).Elem() }
@@ -68,7 +70,7 @@ func (r *resolver) plan(f *file) *arena.Plan {
 	}
 	r.openings(f, p)
 	if p.Auto {
-		p.Concurrency = max(1, (r.host.Cores-1)/max(1, Threads(p)))
+		p.Concurrency = max(1, (r.host.Cores-1)/busy(p))
 	}
 	return p
 }

@@ -165,45 +165,69 @@ func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	}
 }
 
-// TestInterruptedAnywhere stops a run after every k games; resumed each time,
-// it ends with the games of an undisturbed one.
+// TestInterruptedAnywhere stops runs of every format after every few games;
+// resumed each time, each ends with the games of an undisturbed one, for the
+// same reason.
 func TestInterruptedAnywhere(t *testing.T) {
-	whole := arenatest.NewKeeper()
-	runAll(t, planOf(3, 8, 1), whole, &arenatest.Workers{Strength: strengths()})
 	dice := rand.New(rand.NewPCG(1, 2))
-	for _, concurrency := range []int{1, 3} {
-		keeper := arenatest.NewKeeper()
-		stops := 0
-		for len(keeper.Games()) < len(whole.Games()) {
-			ctx, cancel := context.WithCancel(context.Background())
-			left := dice.IntN(9)
-			var mu sync.Mutex
-			workers := &arenatest.Workers{Strength: strengths(), Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
-				mu.Lock()
-				defer mu.Unlock()
-				if left--; left < 0 {
-					cancel()
-				}
-				return nil, nil
-			}}
-			d := &Director{Plan: planOf(3, 8, concurrency), Keeper: keeper, Worker: workers.New}
-			result, err := d.Run(ctx)
-			cancel()
-			if err != nil && !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
+	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells"} {
+		planFor := func(concurrency int) *arena.Plan {
+			plan := planOf(4, 4, concurrency)
+			plan.Format.Name, plan.Format.PairsPerMatch, plan.Format.Extra = format, 2, 3
+			switch format {
+			case "swiss":
+				plan.Format.Rounds = 3
+			case "cells":
+				plan.Engines = plan.Engines[:1]
+				plan.Game.(*arenatest.Countdown).Heaps = []int{20, 21, 22, 23}
+				plan.Format.Rounds, plan.Until.ScoreError = 40, 0.2
 			}
-			if err != nil {
-				stops++
-				if !result.Interrupt || keeper.State != "interrupted" {
-					t.Errorf("interrupted, but the run is %s", keeper.State)
+			return plan
+		}
+		whole := arenatest.NewKeeper()
+		end := runAll(t, planFor(1), whole, &arenatest.Workers{Strength: strengths()}).Reason
+		for _, concurrency := range []int{1, 3} {
+			keeper := arenatest.NewKeeper()
+			stops, reason := 0, ""
+			for reason == "" {
+				if stops > 500 {
+					t.Fatalf("%s: interrupted %d times without an end", format, stops)
+				}
+				ctx, cancel := context.WithCancel(context.Background())
+				left := 1 + dice.IntN(4)
+				var mu sync.Mutex
+				workers := &arenatest.Workers{Strength: strengths(), Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
+					mu.Lock()
+					defer mu.Unlock()
+					if left--; left < 0 {
+						cancel()
+					}
+					return nil, nil
+				}}
+				d := &Director{Plan: planFor(concurrency), Keeper: keeper, Worker: workers.New}
+				result, err := d.Run(ctx)
+				cancel()
+				switch {
+				case err == nil:
+					reason = result.Reason
+				case !errors.Is(err, context.Canceled):
+					t.Fatal(err)
+				default:
+					stops++
+					if !result.Interrupt || keeper.State != "interrupted" {
+						t.Errorf("interrupted, but the run is %s", keeper.State)
+					}
 				}
 			}
-		}
-		if stops < 5 {
-			t.Errorf("only %d interruptions", stops)
-		}
-		if diff := cmp.Diff(whole.Games(), keeper.Games()); diff != "" {
-			t.Errorf("concurrency %d: %s", concurrency, diff)
+			if stops < 2 {
+				t.Errorf("%s: only %d interruptions", format, stops)
+			}
+			if reason != end {
+				t.Errorf("%s: ended with %q, undisturbed with %q", format, reason, end)
+			}
+			if diff := cmp.Diff(whole.Games(), keeper.Games()); diff != "" {
+				t.Errorf("%s, concurrency %d: %s", format, concurrency, diff)
+			}
 		}
 	}
 }

@@ -63,11 +63,11 @@ var faults = map[string]func(e *Engine, answer []byte){
 	"noise":  func(e *Engine, a []byte) { e.Say("what is this?\n" + string(a) + "\nand this\n") },
 	"stderr": func(e *Engine, a []byte) { shout(); e.Say(string(a) + "\n") },
 	"split": func(e *Engine, a []byte) {
-		for i := range a {
+		for i := range min(len(a), 20) {
 			e.Say(string(a[i : i+1]))
 			time.Sleep(200 * time.Microsecond)
 		}
-		e.Say("\n")
+		e.Say(string(a[min(len(a), 20):]) + "\n")
 	},
 	"zombie": func(e *Engine, a []byte) {
 		_ = exec.Command("true").Start() // never waited for

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -57,12 +58,18 @@ func Command(fault string) (argv, env []string) {
 // Main is the engine when the environment asks for one; ours is false
 // otherwise.
 func Main(kit Kit) (code int, ours bool) {
-	name, ours := os.LookupEnv(Env)
+	fault, ours := os.LookupEnv(Env)
 	if !ours {
 		return 0, false
 	}
 	os.Unsetenv(Env)
-	name, at, _ := strings.Cut(name, ":")
+	return Run(kit, fault), true
+}
+
+// Run is the engine with a fault, "NAME" or "NAME:N". It returns the exit
+// status.
+func Run(kit Kit, fault string) int {
+	name, at, _ := strings.Cut(fault, ":")
 	e := &Engine{kit: kit, fault: name, at: 1, out: os.Stdout}
 	if n, err := strconv.Atoi(at); err == nil {
 		e.at = n
@@ -70,7 +77,19 @@ func Main(kit Kit) (code int, ours bool) {
 	if name == "random" {
 		e.fault, e.at = anyFault(), 1+rand.IntN(8)
 	}
-	return e.run(), true
+	return e.run()
+}
+
+// Faults names all faults, sorted.
+func Faults() []string {
+	names := []string{"none", "random", "illegal", "score=N", "sleep=MS", "work=MS"}
+	for _, table := range []map[string]func(*Engine, []byte){faults, askFaults, everyLine} {
+		names = slices.AppendSeq(names, maps.Keys(table))
+	}
+	names = slices.AppendSeq(names, maps.Keys(startFaults))
+	names = slices.AppendSeq(names, maps.Keys(heard))
+	slices.Sort(names)
+	return names
 }
 
 // anyFault draws one of the faults, one time in four none.

@@ -28,6 +28,7 @@ type fake struct {
 	woken  chan struct{}
 	cpu    time.Duration
 	delay  time.Duration
+	growth time.Duration // of delay from look to look
 	over   int64
 	late   time.Duration // every wait ends so much too late
 }
@@ -110,7 +111,11 @@ func (f *fake) Exited() (proc.Exit, bool) {
 	return *f.exit, true
 }
 
-func (f *fake) Done() <-chan struct{}   { return f.done }
-func (f *fake) CPU() time.Duration      { return f.cpu }
-func (f *fake) RunDelay() time.Duration { return f.delay }
-func (f *fake) OverMemory() int64       { return f.over }
+func (f *fake) Done() <-chan struct{} { return f.done }
+func (f *fake) CPU() time.Duration    { return f.cpu }
+func (f *fake) RunDelay() time.Duration {
+	d := f.delay
+	f.delay += f.growth
+	return d
+}
+func (f *fake) OverMemory() int64 { return f.over }

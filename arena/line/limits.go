@@ -74,7 +74,13 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	if l.HardCPU > 0 && used < l.Hard {
 		figures = fmt.Sprintf("used %s CPU of %s, %s by the clock", short(cpu), short(l.SoftCPU), short(used))
 	} else if l.Judge {
-		c.judge(used-allowed, cpu)
+		overrun := used - allowed
+		if l.Soft == 0 {
+			// Without grace there is only the hard limit, generous by itself:
+			// an engine that was kept waiting for a quarter of it was kept.
+			overrun = used - l.Hard/2
+		}
+		c.judge(overrun, cpu)
 	}
 	if why != "" {
 		figures = why + " (" + figures + ")"

@@ -166,3 +166,27 @@ func TestElapsed(t *testing.T) {
 		t.Errorf("it heard %q", f.heard)
 	}
 }
+
+// Without grace a stall counts against half of the limit: an engine that hangs
+// is at fault however late the timer rings, one that was kept waiting is not.
+func TestStallProofWithoutGrace(t *testing.T) {
+	for delay, proof := range map[time.Duration]string{0: "", 20 * time.Millisecond: "", 200 * time.Millisecond: "waited 200ms"} {
+		f := newFake()
+		f.growth = delay
+		c := New(f)
+		c.Arm(Limits{Hard: 100 * time.Millisecond, Kind: game.FaultTimeout, Judge: true})
+		_, err := c.Recv(context.Background())
+		var fault *game.Fault
+		if !errors.As(err, &fault) {
+			t.Fatal(err)
+		}
+		got := c.Stalled()
+		if strings.Contains(got, "own timer was") {
+			t.Logf("this machine really stalls: %s", got)
+			continue
+		}
+		if (got == "") != (proof == "") || !strings.Contains(got, proof) {
+			t.Errorf("delay %v: proof %q, want %q", delay, got, proof)
+		}
+	}
+}

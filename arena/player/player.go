@@ -107,7 +107,9 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if p.wrap != nil {
 		conn = p.wrap(p.conn)
 	}
-	session, info, err := p.dialect.Dial(ctx, conn, game.Options{Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules})
+	session, info, err := p.dialect.Dial(ctx, conn, game.Options{
+		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, Builtin: p.spec.Builtin,
+	})
 	if err = p.settle(ctx, err); err != nil {
 		return err
 	}
@@ -148,7 +150,7 @@ func (p *Player) off(hard time.Duration) {
 	if hard == 0 {
 		hard = SyncLimit
 	}
-	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "not ready"})
+	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "not ready", Judge: true})
 }
 
 // Fits says why the engine cannot play from pos.

@@ -125,7 +125,7 @@ func unconnected(islands, classes [][]int, edges []edge, n int, names []string) 
 			out = append(out, Warning(list(g, names)+" lost every game against the others: Elo has no lower limit"))
 		}
 	}
-	return append(out, "two virtual draws a player against a fixed player keep the ratings finite; bounds include them")
+	return append(out, "two virtual draws a player against a fixed player keep the ratings finite; that player, not the mean, is 0 (with anchors: their mean)")
 }
 
 // list names at most a few players.

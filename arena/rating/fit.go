@@ -133,7 +133,7 @@ func (t *Table) fit(edges []edge, opts Options) {
 		t.Warnings = append(t.Warnings, unconnected(islands(len(names), edges, anchored), parts, edges, len(names), names)...)
 	} else if opts.Prior {
 		f.prior = true
-		t.Warnings = append(t.Warnings, "with a prior as asked: two virtual draws a player against a fixed player")
+		t.Warnings = append(t.Warnings, "with a prior as asked: two virtual draws a player against a fixed player; that player, not the mean, is 0 (with anchors: their mean)")
 	}
 	t.Prior = f.prior
 	f.start()

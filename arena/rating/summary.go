@@ -158,7 +158,14 @@ func wilson(score, n float64) (lo, hi float64) {
 	z2 := z95 * z95 / n
 	centre := (score + z2/2) / (1 + z2)
 	half := math.Sqrt(score*(1-score)*z2+z2*z2/4) / (1 + z2)
-	return math.Max(0, centre-half), math.Min(1, centre+half)
+	lo, hi = math.Max(0, centre-half), math.Min(1, centre+half)
+	switch score { // the ends are exact; rounding is not
+	case 0:
+		lo = 0
+	case 1:
+		hi = 1
+	}
+	return lo, hi
 }
 
 // Repeats is the warning for games that were replayed identically: only the

@@ -21,7 +21,8 @@ type Report struct {
 	Seed      uint64        `json:"seed"`
 	Started   time.Time     `json:"started"`
 	Changed   time.Time     `json:"changed"`
-	Engines   []Standing    `json:"engines"` // by rank
+	Standings []Placing     `json:"standings,omitempty"` // set for formats with an order of their own
+	Engines   []Standing    `json:"engines"`             // by rating
 	Pairings  []Pairing     `json:"pairings"`
 	FirstSeat Score         `json:"first_seat"`
 	Roles     []Role        `json:"roles"`    // empty where the game has none

@@ -10,28 +10,29 @@ import (
 
 // The names of tables, as --table takes them.
 const (
-	RankingTable  = "ranking"
-	CrossTable    = "cross"
-	PairingTable  = "pairings"
-	RoleTable     = "roles"
-	MatchupTable  = "matchups"
-	EndTable      = "ends"
-	WarningTable  = "warnings"
-	LOSTable      = "los"
-	SeatTable     = "seats"
-	OpeningTable  = "openings" // filled by AddOpenings
-	MatrixTable   = "matrix"
-	ExtremeTable  = "extremes"
-	ChangeTable   = "changes" // against a baseline
-	maxCross      = 12        // engines of a crosstable in a terminal
-	maxPairings   = 40
-	maxMatchups   = 40
-	maxEngineCols = 4 // engines with a column of their own in match-ups
+	RankingTable   = "ranking"
+	CrossTable     = "cross"
+	PairingTable   = "pairings"
+	RoleTable      = "roles"
+	MatchupTable   = "matchups"
+	EndTable       = "ends"
+	WarningTable   = "warnings"
+	LOSTable       = "los"
+	SeatTable      = "seats"
+	StandingsTable = "standings"
+	OpeningTable   = "openings" // filled by AddOpenings
+	MatrixTable    = "matrix"
+	ExtremeTable   = "extremes"
+	ChangeTable    = "changes" // against a baseline
+	maxCross       = 12        // engines of a crosstable in a terminal
+	maxPairings    = 40
+	maxMatchups    = 40
+	maxEngineCols  = 4 // engines with a column of their own in match-ups
 )
 
 // TableNames lists them.
 func TableNames() []string {
-	return []string{RankingTable, CrossTable, PairingTable, RoleTable, MatchupTable, EndTable, WarningTable, LOSTable, SeatTable, OpeningTable, MatrixTable, ExtremeTable, ChangeTable}
+	return []string{RankingTable, CrossTable, PairingTable, RoleTable, MatchupTable, EndTable, WarningTable, LOSTable, StandingsTable, SeatTable, OpeningTable, MatrixTable, ExtremeTable, ChangeTable}
 }
 
 // Table is one table of the report by its name, whole.
@@ -53,6 +54,8 @@ func (r *Report) Table(name string) (*Table, error) {
 		return r.warningTable(), nil
 	case LOSTable:
 		return r.losTable(), nil
+	case StandingsTable:
+		return r.standingsTable(), nil
 	case SeatTable:
 		return r.seatTable(), nil
 	case OpeningTable:

@@ -37,7 +37,11 @@ func (r *Report) Write(w io.Writer, form Form) error {
 // chosen are the tables that have something to say, shortened to what a
 // terminal can take.
 func (r *Report) chosen() []*Table {
-	tables := []*Table{r.ranking()}
+	var tables []*Table
+	if len(r.Standings) > 0 {
+		tables = append(tables, r.standingsTable())
+	}
+	tables = append(tables, r.ranking())
 	if n := len(r.Engines); n > 2 && n <= maxCross {
 		tables = append(tables, r.cross())
 	}

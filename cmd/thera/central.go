@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -49,7 +46,7 @@ everything else to stdout.`,
 				return err
 			}
 			c := &central.Central{Game: g, Rules: rules, Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr()}
-			if c.Limit, err = readLimit(limit); err != nil {
+			if c.Limit, err = readLimit(gameName, limit); err != nil {
 				return err
 			}
 			if c.Bots, err = bots(args, gameName, protocol); err != nil {
@@ -66,7 +63,7 @@ everything else to stdout.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&gameName, "game", "hex", "the `game`")
-	f.StringVar(&limit, "limit", "move=60s", "what a bot may use a move: `KIND=VALUE` with move, clock, increment, cpu, depth or nodes, several with commas")
+	f.StringVar(&limit, "limit", "60s", "what a bot may use: a time a move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms")
 	f.StringVar(&protocol, "protocol", "auto", "the dialect of both bots")
 	f.IntVar(&size, "size", 0, "the board's size, the same as --rule size=N")
 	ruleFlag(cmd, &rules)
@@ -98,34 +95,21 @@ func bots(args []string, gameName, protocol string) (specs [2]arena.EngineSpec, 
 	return specs, nil
 }
 
-// readLimit reads "move=1s" or "clock=60s,increment=1s".
-func readLimit(text string) (l arena.Limit, err error) {
-	durations := map[string]*time.Duration{
-		"move": &l.Move, "clock": &l.Clock, "increment": &l.Increment, "cpu": &l.CPU, "max_move": &l.MaxMove, "grace": &l.Grace, "start": &l.Start,
+// readLimit reads a limit as `thera vs` does: "1s", "60s+0.6s", "nodes=1000".
+func readLimit(gameName, text string) (arena.Limit, error) {
+	file, err := config.Compose(config.Quick{
+		Game: gameName, Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text,
+	})
+	if err != nil {
+		return arena.Limit{}, fmt.Errorf("--limit: %w", err)
 	}
-	for part := range strings.SplitSeq(text, ",") {
-		kind, value, ok := strings.Cut(part, "=")
-		if !ok {
-			return l, fmt.Errorf("--limit %q: want KIND=VALUE", part)
-		}
-		switch to := durations[kind]; {
-		case to != nil:
-			if *to, err = time.ParseDuration(value); err == nil && *to <= 0 {
-				err = fmt.Errorf("%s is not above 0", value)
-			}
-		case kind == "depth":
-			l.Depth, err = strconv.Atoi(value)
-		case kind == "nodes":
-			l.Nodes, err = strconv.ParseInt(value, 10, 64)
-		default:
-			err = fmt.Errorf("unknown kind of limit %q", kind)
-		}
-		if err != nil || l.Depth < 0 || l.Nodes < 0 {
-			return l, fmt.Errorf("--limit %s: %w", part, err)
-		}
+	host, err := thisHost()
+	if err != nil {
+		return arena.Limit{}, err
 	}
-	if kinds := l.Kinds(); len(kinds) != 1 {
-		return l, fmt.Errorf("--limit %q sets %d kinds of limits, want one of move, clock, cpu, depth, nodes", text, len(kinds))
+	plan, err := config.Parse("--limit", file, nil, host)
+	if err != nil {
+		return arena.Limit{}, err
 	}
-	return l, nil
+	return plan.Limit, nil
 }

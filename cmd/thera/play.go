@@ -50,7 +50,9 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	}
 	d := &director.Director{
 		Plan: plan, Keeper: db, Watcher: watch,
-		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{Trace: trace}) },
+		Worker: func(slot int) arena.Worker {
+			return match.NewWorker(director.Pinned(plan, slot), slot, match.Options{Trace: trace})
+		},
 	}
 	if text := config.Overload(plan, cores); text != "" {
 		d.Warnings = append(d.Warnings, text)
@@ -64,6 +66,9 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	}
 	if result.Played == 0 {
 		fmt.Fprintf(errOut, "%s is finished, nothing is left to play: %s\n", plan.Name, result.Reason)
+	}
+	if o.events == "-" { // stdout is for a script
+		out = io.Discard
 	}
 	if err := showRun(ctx, out, db, result.Run, plan, result.Schedule); err != nil {
 		return err

@@ -83,6 +83,10 @@ const mostOpenings = 10_000
 
 // add brings in what needs more than the run's aggregates.
 func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
+	var err error
+	if r.Standings, err = storedPlacings(ctx, db, sum); err != nil {
+		return err
+	}
 	if o.baseline != "" {
 		earlier, err := db.Find(ctx, o.baseline)
 		if err != nil {

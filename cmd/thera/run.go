@@ -62,7 +62,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.db, "db", defaultDB, "the database of runs")
 	f.BoolVar(&o.fresh, "fresh", false, "begin anew: an earlier run of this name is set aside, not deleted")
 	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end (repeatable)")
-	f.StringVar(&o.events, "events", "", "write what happens to `FILE`, one JSON object a line (- is stdout)")
+	f.StringVar(&o.events, "events", "", "write what happens to `FILE`, one JSON object a line (-: stdout, without the tables)")
 	f.StringVar(&o.log, "log", "", "write every line that engines say and hear to `FILE`")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
 }

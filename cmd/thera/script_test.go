@@ -3,9 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -23,43 +21,22 @@ func TestMain(m *testing.M) {
 
 // TestStories plays what users do, one file each.
 func TestStories(t *testing.T) {
+	testscript.Run(t, storyParams(t, testscript.Params{Dir: filepath.Join("testdata", "script")}))
+}
+
+// storyParams completes what all stories share.
+func storyParams(t *testing.T, p testscript.Params) testscript.Params {
+	t.Helper()
 	configs, err := filepath.Abs(filepath.Join("..", "..", "configs"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
-		RequireExplicitExec: true,
-		UpdateScripts:       os.Getenv("THERA_UPDATE") != "",
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("CONFIGS", configs)
-			return nil
-		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"waitfor": waitFor,
-		},
-	})
-}
-
-// waitFor waits until a file that another process writes holds a text:
-// waitfor FILE REGEXP.
-func waitFor(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: waitfor FILE REGEXP")
+	p.RequireExplicitExec = true
+	p.UpdateScripts = os.Getenv("THERA_UPDATE") != ""
+	p.Setup = func(env *testscript.Env) error {
+		env.Setenv("CONFIGS", configs)
+		return nil
 	}
-	want := regexp.MustCompile(args[1])
-	name := ts.MkAbs(args[0])
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	end := time.After(30 * time.Second)
-	for {
-		if text, err := os.ReadFile(name); err == nil && want.Match(text) {
-			return
-		}
-		select {
-		case <-tick.C:
-		case <-end:
-			ts.Fatalf("%s never held %s", args[0], args[1])
-		}
-	}
+	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){"waitfor": waitFor, "dumpgames": dumpGames}
+	return p
 }

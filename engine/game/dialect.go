@@ -110,6 +110,7 @@ type Options struct {
 	Set      []Option          // engine options, in the file's order
 	Protocol map[string]string // dialect settings such as min_move
 	Rules    Position          // a start of the match, for dialects that need a size beforehand
+	Builtin  bool              // the engine is the game's own: it may be told more than the protocol knows
 }
 
 // Option is one engine option with its value.

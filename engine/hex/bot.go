@@ -40,8 +40,8 @@ type bot struct {
 	rng     *rand.Rand
 }
 
-// defaultTime keeps the arena's default limit of 200 ms a move.
-const defaultTime = 150 * time.Millisecond
+// defaultTime keeps usual limits where nobody says one.
+const defaultTime = 100 * time.Millisecond
 
 func newBot() *bot {
 	return &bot{kind: botTree, budget: budget{time: defaultTime}, seed: 1}

@@ -36,23 +36,20 @@ func (dialect) Bye() string { return "quit" }
 
 // Dial has nothing to ask: bots answer only make_move. Options of the match
 // file are sent as `option NAME VALUE`, which the built-in engine knows; other
-// bots should not be given any.
+// bots should not be given any. The protocol has no limits; the built-in
+// engine is told its time, another thera binary with the option `time: auto`.
 func (d dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("dialect setting %q: hex's protocol has none", key)
 	}
-	s := &session{conn: conn, version: d.version, size: d.size, options: opts.Set}
-	for _, o := range opts.Set {
-		if o.Name == optionTime && o.Value == "auto" {
-			s.autoTime = true
-		}
-	}
+	s := &session{conn: conn, version: d.version, size: d.size, options: opts.Set, autoTime: opts.Builtin}
 	info := game.Info{Protocol: d.Name(), Resets: true}
 	for _, o := range opts.Set {
 		info.Options = append(info.Options, o.Name)
+		if o.Name == optionTime || o.Name == optionPlayouts {
+			s.autoTime = o.Value == "auto"
+		}
 	}
-	if s.autoTime {
-		info.Limits.Time = true
-	}
+	info.Limits.Time = s.autoTime
 	return s, info, nil
 }

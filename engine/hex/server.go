@@ -20,11 +20,10 @@ func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 	if err := s.arguments(args); err != nil {
 		return fmt.Errorf("hex engine: %w", err)
 	}
-	s.ctx, s.cancel = context.WithCancelCause(ctx)
-	defer s.cancel(nil)
+	s.ctx = ctx
 	s.begin(s.size)
 	err := serve.Lines(in, serve.Newline, s.command)
-	s.thinker.Stop() // the end of input: a running search says its move
+	s.thinker.Stop() // quit or the end of input: a running search says its move
 	return err
 }
 
@@ -33,16 +32,16 @@ func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 // back.
 type server struct {
 	ctx     context.Context
-	cancel  context.CancelCauseFunc
 	out     *serve.Output
 	bot     *bot
 	thinker serve.Thinker
 	size    int    // of the command line
 	given   colour // of the command line, none if it was not said
 
-	board  int      // size
-	cells  []colour // absolute colours
-	colour colour   // the bot's, none while unknown
+	board   int      // size
+	cells   []colour // absolute colours
+	colour  colour   // the bot's, none while unknown
+	swapped bool     // the colours were exchanged already
 }
 
 // arguments reads the command line.
@@ -109,12 +108,9 @@ func readSize(text string) (int, error) {
 }
 
 func (s *server) begin(size int) {
-	s.board, s.cells, s.colour = size, make([]colour, size*size), s.given
+	s.board, s.cells, s.colour, s.swapped = size, make([]colour, size*size), s.given, false
 	s.bot.reset(size)
 }
-
-// errQuit is why a search that nobody waits for ends.
-var errQuit = errors.New("quit")
 
 // errUnusable is answered with the protocol's only complaint.
 var errUnusable = errors.New(errorWord)
@@ -125,8 +121,7 @@ func (s *server) command(line []byte, err error) bool {
 		return true
 	}
 	if err == nil && words[0] == "quit" && len(words) == 1 {
-		s.cancel(errQuit)
-		return false
+		return false // what is being thought is cut short and said
 	}
 	s.thinker.Wait() // nothing else is meant for a bot that thinks
 	if err == nil {
@@ -163,7 +158,7 @@ func (s *server) obey(word string, args []string) error {
 		s.cells[cell] = none
 	case word == swapWord && len(args) == 0:
 		s.know(true)
-		s.colour = s.colour.other()
+		s.colour, s.swapped = s.colour.other(), true
 	case word == "show_board" && len(args) == 0:
 		s.show()
 	case word == "check_win" && len(args) == 0:
@@ -223,14 +218,11 @@ func (s *server) move() error {
 	}
 	s.know(n[black]+n[white] == 0)
 	own := s.colour
-	canSwap := s.bot.swaps && own == white && n[white] == 0 && n[black] == 1
+	canSwap := s.bot.swaps && !s.swapped && own == white && n[white] == 0 && n[black] == 1
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
 		c := s.bot.choose(ctx, s.board, s.cells, own)
-		if context.Cause(ctx) == errQuit {
-			return
-		}
 		if canSwap && c.value < 0.5 {
-			s.colour = own.other()
+			s.colour, s.swapped = own.other(), true
 			s.out.Line([]byte(swapWord))
 			return
 		}

@@ -21,11 +21,13 @@ type session struct {
 	autoTime bool
 
 	seat  game.Seat
-	begun bool  // the bot has a board of told
-	told  []int // moves on the bot's board
-	dirty bool  // the bot said error: it needs the whole board again
-	owed  int   // make_move without an answer yet
-	errs  int   // how often it said error in this game
+	begun bool      // the bot has a board of told
+	told  []int     // moves on the bot's board
+	at    *position // the position of told, or before the bot's own last move
+	dirty bool      // the bot said error: it needs the whole board again
+	line  []byte    // scratch
+	owed  int       // make_move without an answer yet
+	errs  int       // how often it said error in this game
 }
 
 // Fits refuses what the generation cannot say: a swap, or another size than
@@ -47,7 +49,7 @@ func (s *session) Fits(pos game.Position) error {
 func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error {
 	s.seat, s.begun, s.errs = seat, false, 0
 	for _, o := range s.options {
-		if o.Name == optionTime && o.Value == "auto" {
+		if o.Value == "auto" {
 			continue
 		}
 		if err := s.send("option " + o.Name + " " + o.Value); err != nil {
@@ -62,40 +64,32 @@ func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error
 
 // Sync tells the bot what has changed on the board since it was last told.
 func (s *session) Sync(_ context.Context, line *game.Line) error {
-	if err := s.drain(); err != nil {
-		return err
-	}
+	s.drain()
 	return s.tell(line.Position)
 }
 
 // drain passes over what the bot said without being asked; an error among it
 // means that the bot's board is another than ours.
-func (s *session) drain() error {
+func (s *session) drain() {
 	for {
 		line, more := s.conn.Pending()
 		if !more {
-			return nil
+			return
 		}
 		if strings.TrimSpace(string(line)) == errorWord {
-			if err := s.complained(); err != nil {
-				return err
-			}
-			continue
+			s.complained()
 		}
 		s.pass(line)
 	}
 }
 
-// complained notes an error of the bot: the first time its board is to be set
-// anew, the second time it loses.
-func (s *session) complained() error {
-	s.errs++
-	if s.errs > 1 {
-		return game.Protocolf("%q again, after the board was set anew", errorWord)
+// complained notes an error of the bot: its board is to be set anew, once a
+// game.
+func (s *session) complained() {
+	if s.errs++; s.errs == 1 {
+		s.dirty = true
+		s.conn.Warn("the bot said error; its board is set anew")
 	}
-	s.dirty = true
-	s.conn.Warn("the bot said error; its board is set anew")
-	return nil
 }
 
 func (s *session) pass(line []byte) {
@@ -113,21 +107,39 @@ func (s *session) tell(pos game.Position) error {
 	if !ok {
 		return fmt.Errorf("position %s is not one of hex", pos)
 	}
+	if s.begun && !s.dirty && s.follow(p) {
+		return s.add(p, nil)
+	}
 	moves := p.moves()
 	same := 0
 	for same < len(moves) && same < len(s.told) && moves[same] == s.told[same] {
 		same++
 	}
-	if !s.begun || s.dirty || s.owed > 0 || swaps(s.told[same:]) {
+	if !s.begun || s.dirty || swaps(s.told[same:]) {
 		return s.restart(p, moves)
 	}
 	for i := len(s.told) - 1; i >= same; i-- {
-		if err := s.message("unset " + cellName(s.told[i], p.rules.Size)); err != nil {
+		if err := s.message("unset ", s.told[i], p.rules.Size); err != nil {
 			return err
 		}
 	}
 	s.told = s.told[:same]
 	return s.add(p, moves)
+}
+
+// follow says whether p is what the bot knows, or one move more: then the walk
+// through all moves is spared.
+func (s *session) follow(p *position) bool {
+	switch known := len(s.told); {
+	case p == s.at:
+		return known == p.ply
+	case p.prev == nil || p.prev != s.at:
+		return false
+	case known == p.ply:
+		return s.told[known-1] == p.move
+	default:
+		return known == p.ply-1
+	}
 }
 
 // swaps says whether a swap is among the moves: it can't be taken back.
@@ -146,20 +158,26 @@ func (s *session) restart(p *position, moves []int) error {
 	if s.version > 1 {
 		init += " " + strconv.Itoa(p.rules.Size)
 	}
-	s.begun, s.dirty, s.owed, s.told = true, false, 0, s.told[:0]
-	if err := s.message(init); err != nil {
+	s.begun, s.dirty, s.told = true, false, s.told[:0]
+	if err := s.send(init); err != nil {
+		return err
+	}
+	if err := s.blank(); err != nil {
 		return err
 	}
 	return s.add(p, moves)
 }
 
-// add tells the moves after those told. A bot that was not asked for its own
-// stones is given them by sety; after a swap the stones' owners are those of
-// the colours at the time.
+// add tells the moves after those told; nil moves are at most p's last one. A
+// bot that was not asked for its own stones is given them by sety; after a
+// swap the stones' owners are those of the colours at the time.
 func (s *session) add(p *position, moves []int) error {
-	for i := len(s.told); i < len(moves); i++ {
-		move := moves[i]
-		mine := s.movedAt(i)
+	s.at = p
+	for i := len(s.told); i < p.ply; i++ {
+		move := p.move
+		if moves != nil {
+			move = moves[i]
+		}
 		s.told = append(s.told, move)
 		if move == swapMove {
 			// A bot that swapped itself knows, unless its board is built anew.
@@ -169,10 +187,10 @@ func (s *session) add(p *position, moves []int) error {
 			continue
 		}
 		word := "seto "
-		if mine {
+		if s.movedAt(i) {
 			word = "sety "
 		}
-		if err := s.message(word + cellName(move, p.rules.Size)); err != nil {
+		if err := s.message(word, move, p.rules.Size); err != nil {
 			return err
 		}
 	}
@@ -183,13 +201,18 @@ func (s *session) add(p *position, moves []int) error {
 // alternate, swap or not.
 func (s *session) movedAt(i int) bool { return (i%2 == 0) == (s.seat == game.First) }
 
-// message sends a line about the board, which v2 follows by an empty one.
-func (s *session) message(line string) error {
-	if err := s.send(line); err != nil {
+// message sends a line about a cell, which v2 follows by an empty one.
+func (s *session) message(word string, cell, size int) error {
+	s.line = appendCell(append(s.line[:0], word...), cell, size)
+	if err := s.conn.Send(s.line); err != nil {
 		return err
 	}
+	return s.blank()
+}
+
+func (s *session) blank() error {
 	if s.version > 1 {
-		return s.send("")
+		return s.conn.Send(nil)
 	}
 	return nil
 }
@@ -198,8 +221,9 @@ func (s *session) send(line string) error { return s.conn.Send([]byte(line)) }
 
 const errorWord = "error"
 
-// Go asks for one move. A bot that says error is given the whole board once
-// and asked again; the second time it is its loss.
+// Go asks for one move. A bot that says error is given the whole board and
+// asked again, once a game; when it says error again and then nothing, that
+// was its answer, and its loss.
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	if err := s.tell(ask.Line.Position); err != nil {
 		return game.Reply{}, err
@@ -210,34 +234,54 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	if err := s.ask(); err != nil {
 		return game.Reply{}, err
 	}
+	refused := false
 	for {
 		line, err := s.conn.Recv(ctx)
 		if errors.Is(err, game.ErrSoft) {
 			continue // the protocol has no stop
+		}
+		var fault *game.Fault
+		if refused && errors.As(err, &fault) && fault.Kind == game.FaultTimeout {
+			return game.Reply{}, game.Protocolf("%q again, after the board was set anew", errorWord)
 		}
 		if err != nil {
 			return game.Reply{}, err
 		}
 		word := strings.TrimSpace(string(line))
 		switch {
+		case isMove(word) && s.stale(word, ask.Line.Position):
+			s.pass(line)
 		case isMove(word):
-			s.owed = 0
+			s.owed--
 			s.played(word, ask.Line.Position)
+			s.begun = s.owed == 0 // an answer still to come sets a stone that the game does not have
 			return game.Reply{Move: word}, nil
 		case word != errorWord:
 			s.conn.Passed(line)
-			continue
-		}
-		if err := s.complained(); err != nil {
-			return game.Reply{}, err
-		}
-		if err := s.tell(ask.Line.Position); err != nil {
-			return game.Reply{}, err
-		}
-		if err := s.ask(); err != nil {
-			return game.Reply{}, err
+		case s.errs > 0:
+			s.errs++
+			refused = true
+		default:
+			s.complained()
+			if err := s.tell(ask.Line.Position); err != nil {
+				return game.Reply{}, err
+			}
+			if err := s.ask(); err != nil {
+				return game.Reply{}, err
+			}
 		}
 	}
+}
+
+// stale says whether a move can only be the answer to an earlier question: the
+// bot owes more than one, and the cell is taken.
+func (s *session) stale(word string, pos game.Position) bool {
+	p, ok := pos.(*position)
+	if !ok || s.owed < 2 {
+		return false
+	}
+	_, why := p.step(word)
+	return why != ""
 }
 
 func (s *session) ask() error {
@@ -251,8 +295,11 @@ func (s *session) played(word string, pos game.Position) {
 	if !ok {
 		return
 	}
-	if next, why := p.step(word); why == "" {
-		s.told = append(s.told, next.move)
+	switch cell, err := parseCell(word, p.rules.Size); {
+	case word == swapWord:
+		s.told = append(s.told, swapMove)
+	case err == nil && p.stones.cells[cell] == none:
+		s.told = append(s.told, cell)
 	}
 }
 

@@ -277,3 +277,14 @@ info depth 2 score cp 9 nodes 7
 		t.Error(diff)
 	}
 }
+
+// Deep fixed depths are reached by leaving things out, shallow ones are not.
+func TestFullDepth(t *testing.T) {
+	for depth, want := range map[int]bool{0: false, 1: true, fullDepth: true, fullDepth + 1: false} {
+		p, set := newPlayer(), defaultSettings()
+		full := p.configure(&set, &goal{depth: depth})
+		if selective := p.engine.Options.Features&search.Selective != 0; selective == want || full.paths == want {
+			t.Errorf("depth %d: selective %v, paths %v", depth, selective, full.paths)
+		}
+	}
+}

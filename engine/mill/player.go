@@ -68,21 +68,25 @@ const fullStrength = 30
 
 // skillDepth and skillNoise are a level's handicap: the deepest look, and the
 // largest error of a judgement in hundredths of a man.
-func skillDepth(level int) int { return 1 + level/2 }
+func skillDepth(level int) int { return 1 + level/3 }
 
 func skillNoise(level int) int {
 	below := fullStrength - level
-	return below * (below + 8) / 6
+	return below * (below + 8) / 2
 }
 
 // lazyDepth is how deep a lazy engine looks that is a man ahead.
 const lazyDepth = 4
 
+// fullDepth is the deepest fixed depth that is searched to the full.
+const fullDepth = 10
+
 // configure brings the search in line with options and goal.
 //
 // A fixed depth is searched to the full, so that alpha-beta, PVS and MTD(f)
 // find the same score: nothing selective, and nothing that depends on the way
-// to a position. Under all other limits the search may choose.
+// to a position. Beyond fullDepth, and under all other limits, the search may
+// choose what it looks at.
 func (p *player) configure(s *settings, g *goal) style {
 	o := &p.engine.Options
 	o.Driver = drivers[s.algorithm].driver
@@ -94,7 +98,7 @@ func (p *player) configure(s *settings, g *goal) style {
 	}
 	o.Features = search.All
 	st := style{mobility: s.mobility, human: s.human, paths: true}
-	if g.depth > 0 {
+	if g.depth > 0 && g.depth <= fullDepth {
 		o.Features &^= search.Selective | search.Extensions
 		st.paths = false
 	}

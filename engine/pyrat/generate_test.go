@@ -120,3 +120,11 @@ func BenchmarkTurns(b *testing.B) {
 		i++
 	}
 }
+
+// BenchmarkPaths is what the player learns of the largest preset.
+func BenchmarkPaths(b *testing.B) {
+	board := generated(b, "huge", 1).board
+	for b.Loop() {
+		newPaths(board)
+	}
+}

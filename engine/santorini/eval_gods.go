@@ -27,3 +27,12 @@ func mayWin(p *state, side uint8) bool {
 	}
 	return high != 0 && (god.player.drops || p.up[2]&^p.up[3] != 0)
 }
+
+// powerLeft is worth something until it is used: a power that can be had only
+// once should not be spent on a small gain.
+func powerLeft(p *state, me int) int {
+	if p.power[me&1] == 0 {
+		return 45
+	}
+	return 0
+}

@@ -7,7 +7,7 @@ func achillesPower() power {
 		workers: 2,
 		keeps:   "[x]: the power is used",
 		turns:   achillesTurns,
-		player:  sense{drops: true},
+		player:  sense{drops: true, value: powerLeft},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}

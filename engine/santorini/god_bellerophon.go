@@ -7,7 +7,7 @@ func bellerophonPower() power {
 		workers: 2,
 		keeps:   "[x]: the power is used",
 		turns:   bellerophonTurns,
-		player:  sense{low: 1},
+		player:  sense{low: 1, value: powerLeft},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}

@@ -6,6 +6,7 @@ func chronusPower() power {
 		text:      "also wins at five or more domes, on his own turn",
 		workers:   2,
 		turns:     chronusTurns,
+		player:    sense{value: chronusValue},
 		ending:    func(_ *turns, q state) (state, bool) { return q, fiveDomes(&q) },
 		buildWins: true,
 	}
@@ -22,3 +23,6 @@ func chronusTurns(t *turns) {
 	}
 	commonTurns(t)
 }
+
+// chronusValue: each dome brings the fifth nearer.
+func chronusValue(p *state, _ int) int { n := size(p.up[3]); return 8 * n * n }

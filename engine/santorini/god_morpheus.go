@@ -13,6 +13,7 @@ func morpheusPower() power {
 		keeps:   "[2]: builds banked; always written",
 		sample:  "2",
 		turns:   morpheusTurns,
+		player:  sense{value: morpheusValue},
 		read:    morpheusRead,
 		show:    func(kept uint32) string { return fmt.Sprintf("[%d]", kept) },
 	}
@@ -54,3 +55,6 @@ func morpheusRead(text string) (uint32, error) {
 	}
 	return uint32(n), nil
 }
+
+// morpheusValue: a few builds in the bank are worth having, more hardly.
+func morpheusValue(p *state, me int) int { return 15 * int(min(p.power[me&1], 4)) }

@@ -7,6 +7,7 @@ func polyphemusPower() power {
 		workers: 2,
 		keeps:   "[x]: the power is used",
 		turns:   polyphemusTurns,
+		player:  sense{value: powerLeft},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}

@@ -64,8 +64,13 @@ func tuning() search.Tuning {
 	return t
 }
 
-// newGame forgets the table and what moves were good for.
-func (p *player) newGame() { p.engine.Clear() }
+// newGame forgets the table and what moves were good for, and allocates what
+// the options ask for: no search has to.
+func (p *player) newGame() {
+	p.apply()
+	p.engine.Prepare()
+	p.engine.Clear()
+}
 
 // search thinks about the position until a limit, the context or a proof ends
 // it. improved, which may be nil, is called on this goroutine with each better

@@ -1,6 +1,8 @@
 package santorini
 
 import (
+	"slices"
+
 	"thera/engine/search"
 )
 
@@ -165,9 +167,10 @@ func bothFast(p *state) bool {
 
 func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 	p, f := w.now(), w.frames[w.at]
+	g := newGuesser(p)
 	for _, m := range f.moves {
 		if (1<<uint(m.to())|1<<uint(m.built()))&stops != 0 {
-			list.AddLoud(m, m.id(), w.slot(m), w.guess(p, m))
+			list.AddLoud(m, m.id(), w.slot(m), g.guess(m))
 		}
 	}
 	if len(list.Items) == 0 { // lost: any turn will do
@@ -177,13 +180,50 @@ func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 
 func (w *walker) listTurns(list *search.List[move]) {
 	p, f := w.now(), w.frames[w.at]
+	if f.moves[0]&moveKid != 0 {
+		w.listKids(list)
+		return
+	}
+	g := newGuesser(p)
+	items := slices.Grow(list.Items, len(f.moves))
+	for _, m := range f.moves {
+		order, loud := g.guess(m), false
+		if m.wins() {
+			order, loud = 1<<20, true
+		}
+		items = append(items, search.Item[move]{Move: m, Tag: m.id(), Slot: w.slot(m), Order: order, Loud: loud})
+	}
+	list.Items = items
+}
+
+// listKids orders turns outside the fast path by what they lead to: their
+// states are there already, and there can be ten thousand.
+func (w *walker) listKids(list *search.List[move]) {
+	p, f := w.now(), w.frames[w.at]
+	side := p.mover & 1
+	threatened := w.on&knowBlocks != 0 && told(p, side^1) && winsOf(p, side^1) != 0
 	for _, m := range f.moves {
 		if m.wins() {
 			list.AddLoud(m, m.id(), 0, 1<<20)
 			continue
 		}
-		list.Add(m, m.id(), w.slot(m), w.guess(p, m))
+		q := &f.kids[m>>32]
+		if threatened && winsOf(q, side^1) != 0 {
+			continue
+		}
+		value := w.stand(q, side) - w.stand(q, side^1)
+		list.Add(m, m.id(), w.slot(m), int32(max(-9000, min(value*16, 9000))))
 	}
+	if len(list.Items) == 0 { // lost: any turn will do
+		list.AddLoud(f.moves[0], f.moves[0].id(), 0, 0)
+	}
+}
+
+// told reports whether winsOf tells the wins of side, whose workers the other
+// god does not hold back.
+func told(p *state, side uint8) bool {
+	god := &gods[p.god[side&1]]
+	return god.fast != nil && p.workers[side&1] != 0 && gods[p.god[side&1^1]].limit == nil
 }
 
 func (w *walker) listPlacements(list *search.List[move]) {
@@ -202,30 +242,6 @@ func (w *walker) listPlacements(list *search.List[move]) {
 // slot: where a turn ends and builds says most about it.
 func (w *walker) slot(m move) uint16 {
 	return uint16(w.now().mover&1)<<15 | uint16(m>>5&(1<<10-1))<<5 | uint16(m&31)
-}
-
-// guess orders turns before anything is known: up first, then towards the
-// centre, building what can be climbed from here and not by the opponent.
-func (w *walker) guess(p *state, m move) int32 {
-	to, built := m.to(), m.built()
-	level := p.height(to)
-	g := int32(level-p.height(m.from()))*1200 + int32(ringOf[to&31])*30 - int32(ringOf[m.from()&31])*30
-	grown := p.height(built) + 1
-	if m.twice() {
-		grown++
-	}
-	if grown == level+1 {
-		g += int32(grown) * 150
-	}
-	if theirs := near[built&31] & p.workers[p.mover&1^1]; theirs != 0 {
-		switch {
-		case grown == 4:
-			g += 600
-		case grown > 1 && theirs&p.up[grown-2] != 0: // an invitation
-			g -= int32(grown) * 300
-		}
-	}
-	return g
 }
 
 // Stuck: a mover without a turn loses.

@@ -181,7 +181,7 @@ func playOut(p state, players [2]*player, limits [2]thinkLimits) int {
 // TestLongPlayerBeatsItself: the full player against its own depth-2 setting.
 // The long form plays 200 games at 50 ms a move.
 func TestLongPlayerBeatsItself(t *testing.T) {
-	pairs, full := 4, thinkLimits{Nodes: 4000}
+	pairs, full := 4, thinkLimits{Nodes: 20000}
 	if long() {
 		pairs, full = 100, thinkLimits{Time: 50 * time.Millisecond}
 	}

@@ -58,6 +58,17 @@ func (e *Engine[M]) Clear() {
 	}
 }
 
+// Prepare allocates what the options ask for, which the first search would do
+// on its own time.
+func (e *Engine[M]) Prepare() {
+	for len(e.workers) < max(1, e.Options.Threads) {
+		e.workers = append(e.workers, newWorker(e.newBoard(), &e.Options, &e.table))
+	}
+	if e.Options.Driver != MCTS && e.Options.Driver != Random {
+		e.table.resize(e.Options.Table)
+	}
+}
+
 // Search seeks the best move of the position that set puts on a board. It ends
 // by a limit, by ctx, at MaxPly or when the outcome is proven and its distance
 // exact. report, which may be nil, sees each better or deeper result, on the
@@ -103,15 +114,13 @@ func (e *Engine[M]) Search(ctx context.Context, set func(Board[M]), limits Limit
 	return d.result
 }
 
-// prepare brings workers and table in line with the options.
+// prepare brings everything in line with the options.
 func (e *Engine[M]) prepare() {
 	e.Options.Tuning.prepare()
-	for len(e.workers) < max(1, e.Options.Threads) {
-		e.workers = append(e.workers, newWorker(e.newBoard(), &e.Options, &e.table))
-	}
-	if e.Options.Driver != MCTS && e.Options.Driver != Random {
-		e.table.resize(e.Options.Table)
-		e.table.age()
+	e.Prepare()
+	e.table.age()
+	if e.Options.Threads > 1 {
+		e.table.share()
 	}
 }
 

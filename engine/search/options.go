@@ -98,6 +98,7 @@ type Tuning struct {
 	Aspiration    int        // half the first window's width
 	Margin        int        // what a quiet move can change, a ply
 	Late          [4]int     // quiet moves tried with so much depth left (index 1-3)
+	LateMore      int        // more of them for each further ply
 	NullDepth     int        // depth from which passing is tried
 	NullReduce    int        // depth saved by it, and one more every 4 plies
 	ReduceFrom    int        // moves searched in full before any is reduced
@@ -115,7 +116,7 @@ func Defaults() Options {
 		Table:    16 << 20,
 		Features: All,
 		Tuning: Tuning{
-			Aspiration: 30, Margin: 60, Late: [4]int{0, 12, 20, 32},
+			Aspiration: 30, Margin: 60, Late: [4]int{0, 12, 20, 32}, LateMore: 40,
 			NullDepth: 3, NullReduce: 2, ReduceFrom: 3, ReduceBase: 0.4, ReduceScale: 0.5,
 		},
 	}
@@ -135,4 +136,12 @@ func (t *Tuning) prepare() {
 
 func (t *Tuning) reduction(depth, index int) int {
 	return int(t.reductions[min(depth, 63)][min(index, 63)])
+}
+
+// late is how many quiet moves are tried with so much depth left.
+func (t *Tuning) late(depth int) int {
+	if depth < len(t.Late) {
+		return t.Late[depth]
+	}
+	return t.Late[len(t.Late)-1] + (depth-len(t.Late)+1)*t.LateMore
 }

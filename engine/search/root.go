@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 // setRoot lists the root's moves in the order of their first looks.
 func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
 	if w.on = w.options.Features; w.options.Driver == Random {
@@ -25,9 +27,7 @@ func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
 		}
 	}
 	w.order(w.root.Items, tag, &w.frames[0])
-	for i := range w.root.Items {
-		pick(w.root.Items, i)
-	}
+	slices.SortStableFunc(w.root.Items, func(a, b Item[M]) int { return int(b.Order) - int(a.Order) })
 }
 
 // iterate is the root's value at one depth, by the chosen driver. last is the

@@ -31,7 +31,15 @@ const bucketBytes = bucketSize * 16
 type table struct {
 	buckets    []bucket
 	generation uint8 // 6 bits
+
+	// touched are the buckets written since the last clear, so that clearing
+	// after a short game need not walk the whole table. nil: too many, or
+	// several threads write.
+	touched []uint32
 }
+
+// fewTouched is how many writes are worth remembering.
+const fewTouched = 1 << 15
 
 // entry is a probed slot, unpacked.
 type entry struct {
@@ -62,25 +70,37 @@ func (t *table) resize(size int64) {
 	if int64(len(t.buckets)) != n {
 		t.buckets = make([]bucket, n)
 		t.generation = 0
+		t.touched = make([]uint32, 0, fewTouched)
 	}
 }
 
+// share gives up remembering what is written: several threads will write.
+func (t *table) share() { t.touched = nil }
+
 // clear forgets everything, as a fresh table does.
 func (t *table) clear() {
-	clear(t.buckets)
+	if t.touched != nil {
+		for _, i := range t.touched {
+			t.buckets[i] = bucket{}
+		}
+		t.touched = t.touched[:0]
+	} else {
+		clear(t.buckets)
+		t.touched = make([]uint32, 0, fewTouched)
+	}
 	t.generation = 0
 }
 
 // age starts a new search: older entries are replaced first.
 func (t *table) age() { t.generation = (t.generation + 1) & 63 }
 
-func (t *table) at(key uint64) *bucket {
+func (t *table) index(key uint64) uint64 {
 	high, _ := bits.Mul64(key, uint64(len(t.buckets)))
-	return &t.buckets[high]
+	return high
 }
 
 func (t *table) probe(key uint64) (entry, bool) {
-	b := t.at(key)
+	b := &t.buckets[t.index(key)]
 	for i := range b {
 		if data := b[i].data.Load(); b[i].check.Load()^data == key && data != 0 {
 			return unpack(data), true
@@ -92,7 +112,15 @@ func (t *table) probe(key uint64) (entry, bool) {
 // store keeps e in its bucket: in its own slot, else in place of the entry
 // that is worth least, the shallowest of the oldest generations.
 func (t *table) store(key uint64, e entry) {
-	b := t.at(key)
+	at := t.index(key)
+	switch {
+	case t.touched == nil:
+	case len(t.touched) == cap(t.touched):
+		t.touched = nil
+	default:
+		t.touched = append(t.touched, uint32(at))
+	}
+	b := &t.buckets[at]
 	worst, worth := &b[0], 1<<30
 	for i := range b {
 		data := b[i].data.Load()

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"sync/atomic"
 	"time"
 )
@@ -20,8 +21,8 @@ type worker[M any] struct {
 	stop      *atomic.Bool
 	deadline  time.Time
 	stopped   bool
-	patience  int   // work until the clock is read again
-	pace      int   // work that fits between two looks at it
+	patience  int // work until the clock is read again
+	pace      int // work that fits between two looks at it
 	looked    time.Time
 	nodes     int64 // made moves
 	published atomic.Int64
@@ -145,8 +146,8 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 		return w.leaf(ply, alpha, beta)
 	}
 	// Nothing below can be better than winning with the next move.
-	if most := Win - ply - 1; most <= alpha {
-		return most
+	if top := Win - ply - 1; top <= alpha {
+		return top
 	}
 
 	var found entry
@@ -163,12 +164,14 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 	}
 
 	narrow := beta-alpha == 1
-	static, pruning := 0, false
+	static, skipped := 0, alpha // what is said of moves not looked at
+	most := math.MaxInt         // quiet moves to look at
 	if narrow && alpha > -Heuristic && beta < Heuristic {
-		near := depth <= 3 && w.on&(Futility|LatePruning|Standing) != 0
+		near := depth <= 3 && w.on&(Futility|Standing) != 0
 		pass := w.passer != nil && depth >= w.options.Tuning.NullDepth && w.on.Has(NullMove) && !frame.passed
 		if near || pass {
-			static, pruning = w.evaluate(), near
+			static = w.evaluate()
+			skipped = min(static, alpha)
 		}
 		if near && w.on.Has(Standing) && static-w.options.Tuning.Margin*(depth+1) >= beta {
 			return static
@@ -180,6 +183,14 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 			if w.stopped {
 				return 0
 			}
+		}
+		if near && w.on.Has(Futility) && static+w.options.Tuning.Margin*depth <= alpha {
+			if depth == 1 {
+				return w.leaf(ply, alpha, beta)
+			}
+			most = 1
+		} else if w.on.Has(LatePruning) {
+			most = w.options.Tuning.late(depth)
 		}
 	}
 
@@ -211,10 +222,10 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 		if i == 0 && !more && len(list.Items) == 1 && w.on.Has(Extensions) {
 			below++
 		}
-		if pruning && i > 0 && best > -Heuristic && w.prune(depth, i, static, alpha) {
+		if i >= most && best > -Heuristic {
 			// Nothing but loud moves from here on, in any order.
 			if !list.Items[i].Loud {
-				best = max(best, min(static, alpha))
+				best = max(best, skipped)
 				continue
 			}
 		} else {
@@ -306,13 +317,6 @@ func (w *worker[M]) try(move M, late bool, index, depth, ply, alpha, beta int) i
 		}
 	}
 	return w.descend(move, depth, ply, alpha, beta)
-}
-
-// prune says that a late quiet move near the leaves is not worth a look.
-func (w *worker[M]) prune(depth, index, static, alpha int) bool {
-	t := &w.options.Tuning
-	return w.on.Has(Futility) && static+t.Margin*depth <= alpha ||
-		w.on.Has(LatePruning) && index >= t.Late[depth]
 }
 
 // extendLine puts move before the line below it.

@@ -1,0 +1,83 @@
+//go:build unix
+
+// Command faultkit is a healthy built-in engine that goes wrong in one chosen
+// way: for trying out what an arena makes of it.
+//
+//	faultkit [-game santorini] FAULT[:N] [ARGS…]
+//
+// The fault shows at the N-th question, 1 by default. `faultkit list` prints
+// all faults.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"thera/arena/faultkit"
+	"thera/engine/all"
+	"thera/engine/game"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func run(args []string, out, errOut io.Writer) int {
+	flags := flag.NewFlagSet("faultkit", flag.ContinueOnError)
+	flags.SetOutput(errOut)
+	name := flags.String("game", "santorini", "the game of the engine")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if flags.NArg() == 0 {
+		fmt.Fprintln(errOut, "faultkit: name a fault (faultkit list prints them)")
+		return 2
+	}
+	kit, err := kitOf(*name)
+	if err != nil {
+		fmt.Fprintf(errOut, "faultkit: %v\n", err)
+		return 2
+	}
+	if flags.Arg(0) == "list" {
+		fmt.Fprintln(out, strings.Join(append(faultkit.Faults(), illegalKinds()...), "\n"))
+		return 0
+	}
+	kit.Args = flags.Args()[1:]
+	return faultkit.Run(kit, flags.Arg(0))
+}
+
+// kitOf is the kit of a game's built-in engine.
+func kitOf(name string) (faultkit.Kit, error) {
+	for _, g := range all.Games() {
+		if server, ok := g.(game.Server); ok && g.Name() == name {
+			kit := faultkit.Kit{Serve: server.Serve, Question: asks("go"), Answer: asks("bestmove", "move"), Illegal: anything}
+			if name == "santorini" {
+				kit.Question, kit.Answer, kit.Illegal = asks("set_position"), bestMove, illegalState
+			}
+			return kit, nil
+		}
+	}
+	return faultkit.Kit{}, fmt.Errorf("no built-in engine for the game %q", name)
+}
+
+// asks recognises lines by their first word.
+func asks(words ...string) func(line []byte) bool {
+	return func(line []byte) bool {
+		first, _, _ := strings.Cut(string(line), " ")
+		for _, w := range words {
+			if first == w {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// anything makes a move that is legal in no game.
+func anything(_ string, line []byte) []byte {
+	first, _, _ := strings.Cut(string(line), " ")
+	return []byte(first + " nonsense")
+}

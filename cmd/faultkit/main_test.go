@@ -1,0 +1,154 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/arena/match"
+	"thera/engine/all"
+	"thera/engine/game"
+)
+
+// TestMain lets this test binary be the faulty engine.
+func TestMain(m *testing.M) {
+	kit, err := kitOf("santorini")
+	if err != nil {
+		panic(err)
+	}
+	if code, ours := faultkit.Main(kit); ours {
+		os.Exit(code)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func santorini(t *testing.T) game.Game {
+	t.Helper()
+	for _, g := range all.Games() {
+		if g.Name() == "santorini" {
+			return g
+		}
+	}
+	t.Fatal("no santorini")
+	return nil
+}
+
+func plan(t *testing.T, fault string) *arena.Plan {
+	engine := func(name, fault string) arena.EngineSpec {
+		argv, env := faultkit.Command(fault)
+		return arena.EngineSpec{Name: name, Command: argv, Env: env}
+	}
+	return &arena.Plan{
+		Game: santorini(t), Engines: []arena.EngineSpec{engine("good", "none"), engine("bad", fault)},
+		Limit: arena.Limit{Nodes: 300, MaxMove: 10 * time.Second, Grace: time.Second, Start: 10 * time.Second, Sync: 5 * time.Second},
+	}
+}
+
+func play(t *testing.T, p *arena.Plan, games int) []*arena.Record {
+	t.Helper()
+	w := match.NewWorker(p, 0, match.Options{})
+	defer w.Close()
+	pos, err := p.Game.Start(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recs []*arena.Record
+	for i := range games {
+		job := arena.Job{ID: strings.Repeat("x", i+1), Pairing: [2]string{"good", "bad"}, Leg: i % 2}
+		rec, err := w.Play(context.Background(), job, arena.Opening{Position: pos})
+		if err != nil {
+			t.Fatal(err)
+		}
+		recs = append(recs, rec)
+	}
+	return recs
+}
+
+// Every kind of illegal state loses, with the rule, the state and the nearest
+// legal state on the record.
+func TestIllegalStates(t *testing.T) {
+	if n := len(illegalKinds()); n < 10 {
+		t.Fatalf("only %d kinds", n)
+	}
+	for _, kind := range illegalKinds() {
+		t.Run(kind, func(t *testing.T) {
+			want := game.FaultIllegal
+			if kind == "illegal-overlap" { // no position at all
+				want = game.FaultProtocol
+			}
+			for i, rec := range play(t, plan(t, kind+":2"), 6) {
+				if rec.Source != arena.Faulted || rec.Fault.Kind != want || rec.Engine(rec.Blamed) != "bad" || rec.Outcome.Winner != rec.Seat(0) {
+					t.Fatalf("game %d: %s %+v %v", i, rec.Source, rec.Outcome, rec.Fault)
+				}
+				if !strings.Contains(rec.Detail, "position: ") || want == game.FaultIllegal && !strings.Contains(rec.Detail, "nearest legal move: ") {
+					t.Errorf("game %d: detail %q", i, rec.Detail)
+				}
+				if i == 0 {
+					t.Log(rec.Fault)
+				}
+			}
+		})
+	}
+}
+
+func TestFaultsOfSantorini(t *testing.T) {
+	for fault, want := range map[string]game.FaultKind{
+		"none": "", "crlf:2": "", "split:2": "", "noise:2": "", "two:2": "", "stderr:2": "", "bom": "", "slowstart": "",
+		"hang:2": game.FaultTimeout, "exit0:2": game.FaultExited, "segv:2": game.FaultCrashed, "closedout:2": game.FaultClosedOut,
+		"closedin:2": game.FaultClosedIn, "flood:2": game.FaultFlood, "longline:2": game.FaultFlood, "memory:2": game.FaultMemory,
+		"setsid:2": game.FaultExited, "silent": game.FaultStartTimeout, "startexit": game.FaultExited,
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			p := plan(t, fault)
+			switch want {
+			case game.FaultTimeout:
+				p.Limit.MaxMove, p.Limit.Grace = 200*time.Millisecond, 100*time.Millisecond
+			case game.FaultStartTimeout:
+				p.Limit.Start = 300 * time.Millisecond
+			case game.FaultMemory:
+				p.Engines[1].Memory = 200 << 20
+			}
+			for i, rec := range play(t, p, 2) {
+				if rec.Source == arena.Stalled {
+					t.Logf("the machine stalled: %s", rec.Detail)
+					continue
+				}
+				switch {
+				case want == "" && (rec.Source != arena.Natural || rec.Fault != nil):
+					t.Errorf("game %d: %s %+v %v", i, rec.Source, rec.Outcome, rec.Fault)
+				case want != "" && (rec.Fault == nil || rec.Fault.Kind != want || rec.Engine(rec.Blamed) != "bad"):
+					t.Errorf("game %d: %s %+v %v, want %s", i, rec.Source, rec.Outcome, rec.Fault, want)
+				}
+			}
+		})
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	for _, tt := range []struct {
+		args []string
+		code int
+		text string
+	}{
+		{[]string{"list"}, 0, "illegal-side\n"},
+		{[]string{"-game", "mill", "list"}, 0, "closedout\n"},
+		{nil, 2, "name a fault"},
+		{[]string{"-game", "chess", "hang"}, 2, `game "chess"`},
+		{[]string{"-colour", "hang"}, 2, "colour"},
+	} {
+		var out bytes.Buffer
+		if code := run(tt.args, &out, &out); code != tt.code || !strings.Contains(out.String(), tt.text) {
+			t.Errorf("%q: status %d, %q", tt.args, code, out.String())
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"thera/engine/all"
+	"thera/engine/game"
+)
+
+// TestReadme holds the README to the program: every fault, command, match
+// file and game is in it, no block of output is empty, and its links lead
+// somewhere.
+func TestReadme(t *testing.T) {
+	root := filepath.Join("..", "..")
+	raw, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(raw)
+	for _, kind := range game.Faults() {
+		if !strings.Contains(text, "| `"+string(kind)+"` |") {
+			t.Errorf("README lists no fault %q", kind)
+		}
+	}
+	for _, cmd := range commands() {
+		if !strings.Contains(text, "`"+cmd.Name()) && !strings.Contains(text, "thera "+cmd.Name()) {
+			t.Errorf("README does not know the command %s", cmd.Name())
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(root, "configs", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no match files: %v", err)
+	}
+	for _, file := range files {
+		if !strings.Contains(text, "configs/"+filepath.Base(file)) {
+			t.Errorf("README does not know %s", filepath.Base(file))
+		}
+	}
+	for _, g := range all.Games() {
+		if !strings.Contains(strings.ToLower(text), "engine/"+g.Name()+"/protocol.md") {
+			t.Errorf("README does not link the protocol of %s", g.Name())
+		}
+	}
+	if strings.Contains(text, "```\n```") {
+		t.Error("a block of output is empty: run scripts/readme")
+	}
+	for _, part := range strings.Split(text, "](")[1:] {
+		link, _, _ := strings.Cut(part, ")")
+		if strings.Contains(link, "://") {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(root, link)); err != nil {
+			t.Errorf("README links %s: %v", link, err)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"thera/arena/store"
+)
+
+// waitFor waits until a file that another process writes holds a text:
+// waitfor FILE REGEXP.
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: waitfor FILE REGEXP")
+	}
+	want := regexp.MustCompile(args[1])
+	name := ts.MkAbs(args[0])
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	end := time.After(30 * time.Second)
+	for {
+		if text, err := os.ReadFile(name); err == nil && want.Match(text) {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-end:
+			ts.Fatalf("%s never held %s", args[0], args[1])
+		}
+	}
+}
+
+// dumpGames writes what must be the same whenever and however often a run was
+// stopped: dumpgames DB FILE.
+func dumpGames(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: dumpgames DB FILE")
+	}
+	ctx := context.Background()
+	db, err := store.Existing(ctx, ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer db.Close()
+	runs, err := db.Runs(ctx)
+	ts.Check(err)
+	var lines []string
+	for _, run := range runs {
+		for rec, err := range db.Games(ctx, run.ID, true) {
+			ts.Check(err)
+			line := fmt.Sprintf("%s %v leg %d pair %d: %s %v %v", rec.ID, rec.Pairing, rec.Leg, rec.Pair, rec.Start, rec.Moves, rec.Outcome)
+			for _, p := range rec.Plies {
+				line += fmt.Sprintf(" %d/%d/%d", p.Depth, p.Nodes, p.Score)
+			}
+			lines = append(lines, line)
+		}
+	}
+	slices.Sort(lines)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+}
