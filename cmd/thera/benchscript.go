@@ -130,12 +130,12 @@ func serveScript(path, stamps string, in io.Reader, out io.Writer) error {
 		if err != nil {
 			break
 		}
-		if stamps != "" {
-			notes = append(notes, time.Now().UnixNano())
-		}
 		line = line[:len(line)-1]
 		if string(line) == "quit" {
 			break
+		}
+		if stamps != "" {
+			notes = append(notes, time.Now().UnixNano())
 		}
 		t := answers[string(line)]
 		if t == nil {
