@@ -83,6 +83,7 @@ func storedGame(t *testing.T, g game.Game, start string, i int) *arena.Record {
 			rec.Fault = &game.Fault{Kind: game.FaultTimeout, Detail: "used 400ms, allowed 200ms"}
 			rec.Outcome = game.Outcome{Winner: rec.Blamed.Other(), Reason: rec.Fault.Error()}
 			rec.Detail, rec.Warnings = "the line <was> late", []string{"unknown key: \"mood\""}
+			rec.Tail[1], rec.Stderr[1] = []string{"> set_position", "< hm\x1b[2J"}, "thinking\nhard\n"
 			return rec
 		}
 		turns := game.TurnsFrom(line.Position)
