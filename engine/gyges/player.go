@@ -2,6 +2,7 @@ package gyges
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -61,8 +62,8 @@ func options() []option {
 			return err
 		}},
 		{optionClear, func(p *player, value string) error {
-			if value != "true" {
-				return fmt.Errorf("want true")
+			if on, err := strconv.ParseBool(value); err != nil || !on {
+				return errors.New("want true")
 			}
 			p.engine.Clear()
 			return nil
@@ -100,9 +101,9 @@ func secondsOf(text string) (time.Duration, error) {
 }
 
 func (p *player) feature(name, value string) error {
-	on := value == "true"
-	if !on && value != "false" {
-		return fmt.Errorf("want true or false")
+	on, err := strconv.ParseBool(value)
+	if err != nil {
+		return errors.New("want true or false")
 	}
 	f, err := search.FeatureOf(name)
 	if err != nil {

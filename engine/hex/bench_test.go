@@ -49,3 +49,71 @@ func BenchmarkPlay(b *testing.B) {
 		}
 	}
 }
+
+// instant is a Conn to a bot that answers with the next of its moves.
+type instant struct {
+	moves [][]byte
+	asked bool
+}
+
+func (c *instant) Send(line []byte) error {
+	c.asked = c.asked || string(line) == "make_move"
+	return nil
+}
+
+func (c *instant) Recv(context.Context) ([]byte, error) {
+	move := c.moves[0]
+	c.moves = c.moves[1:]
+	return move, nil
+}
+func (c *instant) Pending() ([]byte, bool) { return nil, false }
+func (c *instant) Warn(string)             {}
+func (c *instant) Passed([]byte)           {}
+
+// BenchmarkSession is all that the game does for one move of a hosted game:
+// telling both bots, asking one, playing the move.
+func BenchmarkSession(b *testing.B) {
+	ctx := context.Background()
+	g := New()
+	begin := game.Begin(g.empty())
+	var conns [2]*instant
+	var sessions [2]game.Session
+	for i := range conns {
+		conns[i] = &instant{}
+		s, _, err := dialect{2, 11}.Dial(ctx, conns[i], game.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		sessions[i] = s
+	}
+	line := begin
+	for b.Loop() {
+		if line == begin {
+			for i, s := range sessions {
+				conns[i].moves = nil
+				if err := s.Seat(ctx, game.Seat(i+1), line); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for cell := range 121 {
+				conns[cell%2].moves = append(conns[cell%2].moves, []byte(cellName(cell, 11)))
+			}
+		}
+		seat := line.Position.ToMove().Only()
+		for _, s := range sessions {
+			if err := s.Sync(ctx, line); err != nil {
+				b.Fatal(err)
+			}
+		}
+		reply, err := sessions[seat.Index()].Go(ctx, game.Ask{Line: line})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if line, err = line.Play(game.By(seat, reply.Move)); err != nil {
+			b.Fatal(err)
+		}
+		if line.Position.ToMove() == 0 {
+			line = begin
+		}
+	}
+}

@@ -241,8 +241,9 @@ func (t *thinker) choose(parent int32) int32 {
 		case n == 0 && rn > 0:
 			value = c.raveWins / rn
 		case n > 0:
-			beta := rn / (rn + n + rn*n*raveBias)
-			value = (1-beta)*(c.wins/n) + beta*(c.raveWins/rn)
+			// The conversions keep every machine from fusing operations.
+			beta := rn / (rn + n + float32(rn*n*raveBias))
+			value = float32((1-beta)*(c.wins/n)) + float32(beta*(c.raveWins/rn))
 		}
 		if value > worth {
 			best, worth = p.first+int32(i), value

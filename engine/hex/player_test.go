@@ -63,11 +63,11 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 }
 
 // The shipped two-distance bot, on 11 x 11. A second a move is well over
-// 5,000 playouts on one core; these must do.
+// 3,000 playouts on one core; these must do.
 func TestPlayerBeatsTwoDistanceLong(t *testing.T) {
 	size, games, playouts, share := 7, 4, "200", 0.5
 	if isLong() {
-		size, games, playouts, share = 11, 100, "5000", 0.9
+		size, games, playouts, share = 11, 100, "3000", 0.9
 	}
 	begin := time.Now()
 	wins := playPairs(t, size, games, botOf(t, "playouts", playouts), botOf(t, "bot", "two-distance"))
@@ -218,5 +218,53 @@ func TestPotential(t *testing.T) {
 	}
 	if least, _ := m.potential(white); least < far {
 		t.Errorf("white, cut off: %d", least)
+	}
+}
+
+func TestSignature(t *testing.T) {
+	signature := func(switches map[string]string) int64 {
+		switches["playouts"] = "60"
+		n, err := New().Signature(context.Background(), switches)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	first := signature(map[string]string{})
+	if again := signature(map[string]string{"swap": "true"}); again != first || first < 100 {
+		t.Errorf("%d nodes, then %d", first, again)
+	}
+	if other := signature(map[string]string{"seed": "9"}); other == first {
+		t.Errorf("%d nodes with either seed", other)
+	}
+	if _, err := New().Signature(context.Background(), map[string]string{"magic": "1"}); err == nil {
+		t.Error("an unknown switch is accepted")
+	}
+}
+
+func TestExpect(t *testing.T) {
+	expect := func(text string) float64 {
+		e, err := New().Expect(context.Background(), parse(t, sized(t, 3, true), text), 200_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	for text, want := range map[string]float64{
+		"3 b2":                     1, // white to move has lost
+		"3 b2 swap":                0, // and is the first program now
+		"2 a1 b2 b1":               1, // over
+		"3 a1 swap c3 b1 c2 c1":    0,
+		"3":                        1, // black moves to the middle
+		"4 d4 c1 d3 c2 d2 c3 a1":   0, // white wins on c4
+		"3 a1 a2 a3 b1":            1,
+		"2 a1 b1 b2":               0, // white's a2 joins
+		"3 a1 b1 a2 b2 a3":         0, // b3
+		"5 c3 a1 b4 a2 d2 a3 a5":   1, // bridges to both edges
+		"5 c3 swap a1 b4 a2 d2 a3": 0,
+	} {
+		if got := expect(text); got < want-0.05 || got > want+0.05 {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
 	}
 }

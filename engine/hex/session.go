@@ -21,11 +21,13 @@ type session struct {
 	autoTime bool
 
 	seat  game.Seat
-	begun bool  // the bot has a board of told
-	told  []int // moves on the bot's board
-	dirty bool  // the bot said error: it needs the whole board again
-	owed  int   // make_move without an answer yet
-	errs  int   // how often it said error in this game
+	begun bool      // the bot has a board of told
+	told  []int     // moves on the bot's board
+	at    *position // the position of told, or before the bot's own last move
+	dirty bool      // the bot said error: it needs the whole board again
+	line  []byte    // scratch
+	owed  int       // make_move without an answer yet
+	errs  int       // how often it said error in this game
 }
 
 // Fits refuses what the generation cannot say: a swap, or another size than
@@ -105,6 +107,9 @@ func (s *session) tell(pos game.Position) error {
 	if !ok {
 		return fmt.Errorf("position %s is not one of hex", pos)
 	}
+	if s.begun && !s.dirty && s.follow(p) {
+		return s.add(p, nil)
+	}
 	moves := p.moves()
 	same := 0
 	for same < len(moves) && same < len(s.told) && moves[same] == s.told[same] {
@@ -114,12 +119,27 @@ func (s *session) tell(pos game.Position) error {
 		return s.restart(p, moves)
 	}
 	for i := len(s.told) - 1; i >= same; i-- {
-		if err := s.message("unset " + cellName(s.told[i], p.rules.Size)); err != nil {
+		if err := s.message("unset ", s.told[i], p.rules.Size); err != nil {
 			return err
 		}
 	}
 	s.told = s.told[:same]
 	return s.add(p, moves)
+}
+
+// follow says whether p is what the bot knows, or one move more: then the walk
+// through all moves is spared.
+func (s *session) follow(p *position) bool {
+	switch known := len(s.told); {
+	case p == s.at:
+		return known == p.ply
+	case p.prev == nil || p.prev != s.at:
+		return false
+	case known == p.ply:
+		return s.told[known-1] == p.move
+	default:
+		return known == p.ply-1
+	}
 }
 
 // swaps says whether a swap is among the moves: it can't be taken back.
@@ -139,19 +159,25 @@ func (s *session) restart(p *position, moves []int) error {
 		init += " " + strconv.Itoa(p.rules.Size)
 	}
 	s.begun, s.dirty, s.told = true, false, s.told[:0]
-	if err := s.message(init); err != nil {
+	if err := s.send(init); err != nil {
+		return err
+	}
+	if err := s.blank(); err != nil {
 		return err
 	}
 	return s.add(p, moves)
 }
 
-// add tells the moves after those told. A bot that was not asked for its own
-// stones is given them by sety; after a swap the stones' owners are those of
-// the colours at the time.
+// add tells the moves after those told; nil moves are at most p's last one. A
+// bot that was not asked for its own stones is given them by sety; after a
+// swap the stones' owners are those of the colours at the time.
 func (s *session) add(p *position, moves []int) error {
-	for i := len(s.told); i < len(moves); i++ {
-		move := moves[i]
-		mine := s.movedAt(i)
+	s.at = p
+	for i := len(s.told); i < p.ply; i++ {
+		move := p.move
+		if moves != nil {
+			move = moves[i]
+		}
 		s.told = append(s.told, move)
 		if move == swapMove {
 			// A bot that swapped itself knows, unless its board is built anew.
@@ -161,10 +187,10 @@ func (s *session) add(p *position, moves []int) error {
 			continue
 		}
 		word := "seto "
-		if mine {
+		if s.movedAt(i) {
 			word = "sety "
 		}
-		if err := s.message(word + cellName(move, p.rules.Size)); err != nil {
+		if err := s.message(word, move, p.rules.Size); err != nil {
 			return err
 		}
 	}
@@ -175,13 +201,18 @@ func (s *session) add(p *position, moves []int) error {
 // alternate, swap or not.
 func (s *session) movedAt(i int) bool { return (i%2 == 0) == (s.seat == game.First) }
 
-// message sends a line about the board, which v2 follows by an empty one.
-func (s *session) message(line string) error {
-	if err := s.send(line); err != nil {
+// message sends a line about a cell, which v2 follows by an empty one.
+func (s *session) message(word string, cell, size int) error {
+	s.line = appendCell(append(s.line[:0], word...), cell, size)
+	if err := s.conn.Send(s.line); err != nil {
 		return err
 	}
+	return s.blank()
+}
+
+func (s *session) blank() error {
 	if s.version > 1 {
-		return s.send("")
+		return s.conn.Send(nil)
 	}
 	return nil
 }
@@ -264,8 +295,11 @@ func (s *session) played(word string, pos game.Position) {
 	if !ok {
 		return
 	}
-	if next, why := p.step(word); why == "" {
-		s.told = append(s.told, next.move)
+	switch cell, err := parseCell(word, p.rules.Size); {
+	case word == swapWord:
+		s.told = append(s.told, swapMove)
+	case err == nil && p.stones.cells[cell] == none:
+		s.told = append(s.told, cell)
 	}
 }
 
