@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux
 
 package match
 
@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -65,6 +66,13 @@ func TestFaultKit(t *testing.T) {
 		{"slowstart", "", ""},
 		{"sigterm", "", ""},
 	}
+	// Whatever engines do, the arena stays small. Cleanup runs after all.
+	t.Cleanup(func() {
+		const most = 100 << 10 // KiB
+		if kib := mostMemory(t); kib > most && !raceDetector {
+			t.Errorf("the arena had %d KiB resident, at most %d are allowed", kib, most)
+		}
+	})
 	for _, tt := range tests {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
@@ -123,6 +131,16 @@ func checkVerdict(t *testing.T, i int, rec *arena.Record, kind game.FaultKind, t
 	if !strings.HasPrefix(rec.Outcome.Reason, string(kind)) || rec.Detail == "" {
 		t.Errorf("game %d: reason %q, detail %q", i, rec.Outcome.Reason, rec.Detail)
 	}
+}
+
+// mostMemory is the most that this process ever had resident, in KiB.
+func mostMemory(t *testing.T) int64 {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return u.Maxrss
 }
 
 // processesWith lists the processes that were started with an environment.

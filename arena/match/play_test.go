@@ -216,3 +216,16 @@ func TestStepAfterTheEnd(t *testing.T) {
 		t.Errorf("%v, %+v", err, rec)
 	}
 }
+
+func TestUnenforcedLimitsAreSaid(t *testing.T) {
+	m, rec := stepper(t, faultkit.Toy{Heap: 1})
+	m.unenforced("memory limits are not enforced here")
+	if len(rec.Warnings) != 0 {
+		t.Errorf("warnings %q without a limit", rec.Warnings)
+	}
+	m.players[1].Spec().Memory = 1 << 20
+	m.unenforced("memory limits are not enforced here")
+	if len(rec.Warnings) != 1 || !strings.HasPrefix(rec.Warnings[0], "bad: memory limits") {
+		t.Errorf("warnings %q", rec.Warnings)
+	}
+}

@@ -62,6 +62,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, start.Position, rec, w.opts)
 	m.replay = w.stalled[job.ID]
+	m.unenforced(proc.Enforced().Unenforced)
 	if err := w.play(ctx, m, start.Position); err != nil {
 		for _, p := range players { // in the middle of something: not to be trusted
 			p.Kill()
@@ -76,6 +77,16 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	}
 	w.retire(players)
 	return rec, nil
+}
+
+// unenforced warns of limits that this operating system does not let the arena
+// keep; text is "" where it does.
+func (m *Match) unenforced(text string) {
+	for i, p := range m.players {
+		if spec := p.Spec(); text != "" && (spec.Memory > 0 || len(spec.CPUs) > 0 || m.limits[i].CPU > 0) {
+			m.rec.Warnings = append(m.rec.Warnings, p.Name()+": "+text)
+		}
+	}
 }
 
 // play starts what is not running and plays the game to its end.

@@ -12,10 +12,9 @@ import (
 
 // entry is one line of the system's process table.
 type entry struct {
-	pid, ppid, pgrp int
-	zombie          bool
-	cpu             time.Duration
-	resident        int64
+	pid, ppid, pgrp, session int
+	zombie                   bool
+	resident                 int64
 }
 
 // table reads /proc: the processes that may have been started after the one
@@ -80,8 +79,7 @@ func readStat(pid int, buf []byte) (entry, bool) {
 		return v
 	}
 	return entry{
-		pid: pid, ppid: int(num(1)), pgrp: int(num(2)), zombie: f[0] == "Z",
-		cpu:      time.Duration(num(11)+num(12)) * (time.Second / 100),
+		pid: pid, ppid: int(num(1)), pgrp: int(num(2)), session: int(num(3)), zombie: f[0] == "Z",
 		resident: num(21) * int64(os.Getpagesize()),
 	}, true
 }
@@ -109,6 +107,7 @@ func descendants(pid int) []int {
 // when they are reaped, or after a second.
 func (p *Process) killKin(kin []int) {
 	self := os.Getpid()
+	session, _ := unix.Getsid(0)
 	known := map[int]bool{}
 	for _, pid := range kin {
 		known[pid] = true
@@ -124,7 +123,12 @@ func (p *Process) killKin(kin []int) {
 				continue
 			}
 			if e.zombie && !known[e.pid] && e.pgrp != p.pid {
-				continue // an engine of somebody else, or its orphan: not ours to reap
+				// An engine belongs to its own waiter. What left our session was
+				// adopted, and nobody else waits for it.
+				if e.session != session {
+					_, _ = unix.Wait4(e.pid, nil, unix.WNOHANG, nil)
+				}
+				continue
 			}
 			known[e.pid] = true
 			found = true

@@ -195,6 +195,26 @@ func TestCloseEndsEscaped(t *testing.T) {
 	}
 }
 
+// What an engine left behind and what then ended by itself does not stay as a
+// zombie.
+func TestAdoptedAreReaped(t *testing.T) {
+	s := spawner(t)
+	p := launch(t, s, Spec{Argv: []string{"sh", "-c", "(setsid sh -c 'echo $$; exec 1>&-; sleep 0.05' &) ; read quit"}})
+	buf := make([]byte, 100)
+	n, err := p.Read(buf, 5*time.Second)
+	pid, bad := strconv.Atoi(strings.TrimSpace(string(buf[:n])))
+	if err != nil || bad != nil {
+		t.Fatalf("said %q, %v", buf[:n], err)
+	}
+	for end := time.Now().Add(5 * time.Second); alive(pid) && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	p.Close()
+	if e, ok := readStat(pid, make([]byte, 1024)); ok {
+		t.Errorf("%d is still in the process table: %+v", pid, e)
+	}
+}
+
 func TestWake(t *testing.T) {
 	p := launch(t, spawner(t), Spec{Argv: []string{"sleep", "61.5"}})
 	p.Wake()

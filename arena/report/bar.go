@@ -94,13 +94,13 @@ func pairingText(j *arena.Job) string {
 	if j == nil {
 		return ""
 	}
-	return printable(j.Pairing[0] + " - " + j.Pairing[1])
+	return Printable(j.Pairing[0] + " - " + j.Pairing[1])
 }
 
 // say writes a line that stays above the bar.
 func (b *screen) say(text string) {
 	// Nothing can be done about a terminal that does not take a line.
-	_, _ = b.progress.Write([]byte(printable(text) + "\n"))
+	_, _ = b.progress.Write([]byte(Printable(text) + "\n"))
 }
 
 func (b *screen) status() string {

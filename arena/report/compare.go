@@ -142,7 +142,7 @@ func (c *Comparison) say(others bool) {
 		c.Verdict = Unclear
 		c.Sentence = fmt.Sprintf("It is not clear whether %s is better than %s: %s%s.", c.B, c.A, tail, c.needed())
 	}
-	c.Sentence = printable(c.Sentence)
+	c.Sentence = Printable(c.Sentence)
 }
 
 // needed is about how many games would tell a difference as large as the one

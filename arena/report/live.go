@@ -137,7 +137,7 @@ func (b *tallyBoard) text() string {
 		return ""
 	}
 	p := b.points[best]
-	return fmt.Sprintf("%s %s (%s)", printable(best), record(p[0], p[1], p[2]), percent(&bestScore))
+	return fmt.Sprintf("%s %s (%s)", Printable(best), record(p[0], p[1], p[2]), percent(&bestScore))
 }
 
 // status is what a line of progress says.

@@ -23,7 +23,7 @@ type plain struct {
 func (p *plain) event(w io.Writer, e arena.Event, score func() string) {
 	say := func(format string, args ...any) {
 		if p.err == nil {
-			_, p.err = fmt.Fprintln(w, printable(fmt.Sprintf(format, args...)))
+			_, p.err = fmt.Fprintln(w, Printable(fmt.Sprintf(format, args...)))
 		}
 	}
 	switch e.Kind {

@@ -12,8 +12,9 @@ import (
 func (r *Report) rank(sum *arena.Summary) error {
 	totals := map[string]*engineTotal{}
 	var names []string
-	for _, e := range sum.Engines {
-		totals[e.Name] = &engineTotal{}
+	for i := range sum.Engines {
+		e := &sum.Engines[i]
+		totals[e.Name] = &engineTotal{spec: e}
 		names = append(names, e.Name)
 	}
 	for i := range sum.Rows {
@@ -72,6 +73,7 @@ func fit(sum *arena.Summary) (*rating.Table, error) {
 
 // engineTotal adds up one engine's rows.
 type engineTotal struct {
+	spec  *arena.EngineSpec
 	tally arena.Tally // from its view; Sides[0] is its own effort
 	seats [2][3]int
 }
@@ -97,7 +99,14 @@ func (r *Report) stand(name string, p *rating.Player, t *engineTotal) {
 		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(t.tally.Games, rating.Summary{}),
 		First: wdlOf(t.seats[0]), Second: wdlOf(t.seats[1]),
 		Effort: effortOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
-		Own: ownOf(&t.tally),
+		Own:     ownOf(&t.tally),
+		Command: t.spec.Command, Options: map[string]string{}, Binary: t.spec.Binary,
+	}
+	if s.Command == nil {
+		s.Command = []string{}
+	}
+	for _, o := range t.spec.Options {
+		s.Options[o.Name] = o.Value
 	}
 	s.Pairs = pairsOf(&t.tally)
 	s.Half = halfOf(&t.tally)

@@ -67,8 +67,12 @@ type Standing struct {
 	First  WDL `json:"first"` // its games in the first seat
 	Second WDL `json:"second"`
 	Effort
-	Faults int  `json:"faults"`
-	Own    *Own `json:"own_points,omitempty"` // nil where the game has none
+	Faults int `json:"faults"`
+
+	Command []string          `json:"command"`
+	Options map[string]string `json:"options"`
+	Binary  string            `json:"binary"`               // SHA-256
+	Own     *Own              `json:"own_points,omitempty"` // nil where the game has none
 }
 
 // Own is what the game's own points (PyRat's cheese) say beside wins.

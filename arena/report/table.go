@@ -101,11 +101,11 @@ func (t *Table) terminal(w io.Writer) error {
 	if t.Title != "" {
 		fmt.Fprintln(&b, t.Title)
 	}
-	if err := t.render(&b, plain, printable); err != nil {
+	if err := t.render(&b, plain, Printable); err != nil {
 		return err
 	}
 	for _, note := range t.Notes {
-		fmt.Fprintln(&b, " "+printable(note))
+		fmt.Fprintln(&b, " "+Printable(note))
 	}
 	// The renderer pads the last column; trailing blanks are noise in a pipe.
 	for line := range strings.Lines(b.String()) {
@@ -122,7 +122,7 @@ func (t *Table) markdown(w io.Writer) error {
 			return err
 		}
 	}
-	escape := func(s string) string { return strings.ReplaceAll(printable(s), "|", `\|`) }
+	escape := func(s string) string { return strings.ReplaceAll(Printable(s), "|", `\|`) }
 	if err := t.render(w, renderer.NewMarkdown(), escape); err != nil {
 		return err
 	}
@@ -174,8 +174,8 @@ func (t *Table) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// printable keeps what engines said from disturbing a terminal or a table.
-func printable(s string) string {
+// Printable keeps what engines said from disturbing a terminal or a table.
+func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r':

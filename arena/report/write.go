@@ -92,7 +92,7 @@ func (r *Report) head(w io.Writer, form Form) error {
 	if form == Markdown {
 		pattern = "## %s\n\n%s\n"
 	}
-	_, err := fmt.Fprintf(w, pattern, printable(r.Run), printable(strings.Join(kept, ", ")))
+	_, err := fmt.Fprintf(w, pattern, Printable(r.Run), Printable(strings.Join(kept, ", ")))
 	return err
 }
 
@@ -131,7 +131,7 @@ func (r *Report) foot(w io.Writer, form Form) error {
 		if form == Markdown {
 			line = "- " + strings.ReplaceAll(line, "|", `\|`)
 		}
-		if _, err := fmt.Fprintln(w, printable(line)); err != nil {
+		if _, err := fmt.Fprintln(w, Printable(line)); err != nil {
 			return err
 		}
 	}

@@ -94,8 +94,8 @@ func (s *Store) Game(ctx context.Context, word string) (*arena.Record, arena.Run
 	if word == "" {
 		return nil, none, fmt.Errorf("%w game: no identity given (see thera games)", ErrUnknown)
 	}
-	rows, err := s.reads.QueryContext(ctx, recordColumns+`WHERE g.stalled = 0 AND substr(g.identity, 1, ?) = ?
-		ORDER BY g.identity = ? DESC, g.id DESC LIMIT 2`, len(word), word, word)
+	rows, err := s.reads.QueryContext(ctx, recordColumns+`WHERE g.run IN (SELECT id FROM runs) AND g.identity >= ?1 AND g.identity < ?1 || char(0x10ffff)
+		AND g.stalled = 0 ORDER BY g.identity = ?1 DESC, g.id DESC LIMIT 2`, word)
 	if err != nil {
 		return nil, none, s.fault(err)
 	}

@@ -113,7 +113,7 @@ func connect(path string, most int) (*sql.DB, error) {
 	words := url.Values{"_txlock": {"immediate"}}
 	for _, p := range []string{
 		fmt.Sprintf("busy_timeout(%d)", lockWait.Milliseconds()),
-		"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)", "cache_size(-16000)", "wal_autocheckpoint(8000)",
+		"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)", "cache_size(-4000)", "wal_autocheckpoint(8000)",
 	} {
 		words.Add("_pragma", p)
 	}

@@ -3,10 +3,14 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/store"
 )
 
 func TestJudge(t *testing.T) {
@@ -125,6 +129,69 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 		t.Errorf("left: %s", out)
 	}
 	if status, _, errOut := thera("", "import", "--format", "x", "y", "--db", db); status != exitBadInput || !strings.Contains(errOut, "needs --game and --name") {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+}
+
+// Games in their game's own format leave the database and come back the same.
+func TestGamesInTheirOwnFormat(t *testing.T) {
+	g, err := findGame("pyrat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	from, to, folder := filepath.Join(dir, "from.db"), filepath.Join(dir, "to.db"), filepath.Join(dir, "games")
+	db, err := store.Open(t.Context(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := &arena.Plan{Name: "mazes", Game: g, Engines: []arena.EngineSpec{{Name: "rat"}, {Name: "snake"}}}
+	run, _, err := db.Begin(t.Context(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		start, err := g.Start(0, uint64(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec := storedGame(t, g, start.String(), i)
+		rec.Pairing = [2]string{"rat", "snake"}
+		if err := db.Put(t.Context(), run, rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errOut := thera("", "export", "mazes", "--format", "pyrat", "-o", folder, "--db", from); status != exitDone {
+		t.Fatal(errOut)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.pyrat"))
+	if err != nil || len(files) != 3 {
+		t.Fatalf("files %v, %v", files, err)
+	}
+	if _, out, _ := thera("", "export", "mazes", "--format", "pyrat", "--db", from); strings.Count(out, "\n\n") < 3 {
+		t.Errorf("on stdout: %.300s", out)
+	}
+	args := append([]string{"import", "--game", "pyrat", "--format", "pyrat", "--name", "again", "--first", "rat", "--second", "snake", "--db", to}, files...)
+	if status, _, errOut := thera("", args...); status != exitDone || !strings.Contains(errOut, "3 games in run again") {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	pick := regexp.MustCompile(`"(moves|start|reason|points)":("[^"]*"|\[[^]]*\])|"winner":\d`)
+	_, was, _ := thera("", "games", "--json", "--db", from)
+	_, is, _ := thera("", "games", "--json", "--db", to)
+	if diff := cmp.Diff(pick.FindAllString(was, -1), pick.FindAllString(is, -1)); diff != "" || len(was) < 300 {
+		t.Error(diff)
+	}
+	if status, out, _ := thera("", "judge", "pyrat", "--run", "again", "--db", to); status != exitDone || strings.Count(out, `"agrees":true`) != 3 {
+		t.Errorf("status %d: %.300s", status, out)
+	}
+	bad := filepath.Join(dir, "bad.pyrat")
+	if err := os.WriteFile(bad, []byte("not a maze"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errOut := thera("", "import", "--game", "pyrat", "--format", "pyrat", "--name", "bad", bad, "--db", to); status != exitBadInput || !strings.Contains(errOut, bad) {
 		t.Errorf("status %d: %s", status, errOut)
 	}
 }

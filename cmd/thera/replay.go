@@ -119,8 +119,30 @@ func (r *replay) at(ply int, colour bool) string {
 		if r.rec.Detail != "" {
 			fmt.Fprintln(&b, r.rec.Detail)
 		}
+		b.WriteString(r.said())
 		if r.illegal != nil {
 			fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", r.illegal.Move, r.illegal.Why)
+		}
+	}
+	return b.String()
+}
+
+// said are the last lines of both conversations and of stderr, which games
+// that ended by a fault keep.
+func (r *replay) said() string {
+	var b strings.Builder
+	for _, seat := range []game.Seat{game.First, game.Second} {
+		if tail := r.rec.Tail[seat.Index()]; len(tail) > 0 {
+			fmt.Fprintf(&b, "\nlast lines of %s:\n", r.rec.Engine(seat))
+			for _, line := range tail {
+				fmt.Fprintf(&b, "  %s\n", report.Printable(line))
+			}
+		}
+		if text := strings.TrimRight(r.rec.Stderr[seat.Index()], "\n"); text != "" {
+			fmt.Fprintf(&b, "\nstderr of %s:\n", r.rec.Engine(seat))
+			for line := range strings.Lines(text + "\n") {
+				fmt.Fprintf(&b, "  %s\n", report.Printable(strings.TrimRight(line, "\r\n")))
+			}
 		}
 	}
 	return b.String()

@@ -21,21 +21,22 @@ func TestMain(m *testing.M) {
 
 // TestStories plays what users do, one file each.
 func TestStories(t *testing.T) {
+	testscript.Run(t, storyParams(t, testscript.Params{Dir: filepath.Join("testdata", "script")}))
+}
+
+// storyParams completes what all stories share.
+func storyParams(t *testing.T, p testscript.Params) testscript.Params {
+	t.Helper()
 	configs, err := filepath.Abs(filepath.Join("..", "..", "configs"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
-		RequireExplicitExec: true,
-		UpdateScripts:       os.Getenv("THERA_UPDATE") != "",
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("CONFIGS", configs)
-			return nil
-		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"waitfor":   waitFor,
-			"dumpgames": dumpGames,
-		},
-	})
+	p.RequireExplicitExec = true
+	p.UpdateScripts = os.Getenv("THERA_UPDATE") != ""
+	p.Setup = func(env *testscript.Env) error {
+		env.Setenv("CONFIGS", configs)
+		return nil
+	}
+	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){"waitfor": waitFor, "dumpgames": dumpGames}
+	return p
 }

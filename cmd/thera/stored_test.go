@@ -68,7 +68,10 @@ func storedGame(t *testing.T, g game.Game, start string, i int) *arena.Record {
 	}
 	rec := &arena.Record{
 		Job:     arena.Job{ID: fmt.Sprintf("%02dabcdef0123456789", i), Pairing: [2]string{"new", "old"}, Round: i/2 + 1, Pair: i / 2, Leg: i % 2, Index: i},
-		Started: time.UnixMilli(1_700_000_000_000), Start: start, Roles: pos.(game.Cast).Roles(), Source: arena.Natural, Seconds: 1.25,
+		Started: time.UnixMilli(1_700_000_000_000), Start: start, Source: arena.Natural, Seconds: 1.25,
+	}
+	if cast, ok := pos.(game.Cast); ok {
+		rec.Roles = cast.Roles()
 	}
 	for line := game.Begin(pos); ; {
 		if outcome, over := line.Position.Outcome(); over {
@@ -80,6 +83,7 @@ func storedGame(t *testing.T, g game.Game, start string, i int) *arena.Record {
 			rec.Fault = &game.Fault{Kind: game.FaultTimeout, Detail: "used 400ms, allowed 200ms"}
 			rec.Outcome = game.Outcome{Winner: rec.Blamed.Other(), Reason: rec.Fault.Error()}
 			rec.Detail, rec.Warnings = "the line <was> late", []string{"unknown key: \"mood\""}
+			rec.Tail[1], rec.Stderr[1] = []string{"> set_position", "< hm\x1b[2J"}, "thinking\nhard\n"
 			return rec
 		}
 		turns := game.TurnsFrom(line.Position)

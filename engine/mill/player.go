@@ -68,11 +68,11 @@ const fullStrength = 30
 
 // skillDepth and skillNoise are a level's handicap: the deepest look, and the
 // largest error of a judgement in hundredths of a man.
-func skillDepth(level int) int { return 1 + 2*level/5 }
+func skillDepth(level int) int { return 1 + level/3 }
 
 func skillNoise(level int) int {
 	below := fullStrength - level
-	return below * (below + 8) / 3
+	return below * (below + 8) / 2
 }
 
 // lazyDepth is how deep a lazy engine looks that is a man ahead.

@@ -45,12 +45,13 @@ func (t *turns) morpheusBuilds(q state, set uint32, hint move) {
 	}
 }
 
-const morpheusMost = 1 << 16
+// morpheusMost: the opponent builds a level a turn, and there are 100.
+const morpheusMost = 99
 
 func morpheusRead(text string) (uint32, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > morpheusMost || strconv.Itoa(n) != text {
-		return 0, fmt.Errorf("[%s], want how many builds are banked, from 0", clip(text))
+		return 0, fmt.Errorf("[%s], want how many builds are banked, 0 to %d", clip(text), morpheusMost)
 	}
 	return uint32(n), nil
 }

@@ -131,6 +131,7 @@ func TestStatesThatCannotBe(t *testing.T) {
 		{"bellerophon[xx]" + at, "state of bellerophon"},
 		{"polyphemus[0]" + at, "state of polyphemus"},
 		{"morpheus[-1]" + at, "state of morpheus: [-1], want how many"},
+		{"morpheus[100]" + at, "state of morpheus: [100], want how many builds are banked, 0 to 99"},
 		{"morpheus[03]" + at, "state of morpheus: [03]"},
 		{"aeolus[north]" + at, "state of aeolus: [north], want a direction"},
 		{"europa[F1]" + at, "state of europa: [F1], want a square"},

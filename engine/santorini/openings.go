@@ -16,7 +16,7 @@ type Openings struct {
 // GodOpenings choose the match-ups. The gods of seat 1 and seat 2 stay where
 // they are when the engines change seats.
 type GodOpenings struct {
-	List     []string `yaml:"list" doc:"the gods that take part; empty: all known, or mortal alone when nothing else is said"`
+	List     []string `yaml:"list" doc:"the gods that take part, [all] for every god; empty: all too, or mortal alone when nothing else is said"`
 	Matchups string   `yaml:"matchups" enum:"all,mirror,list" doc:"all: each against each in both seats; mirror: each against itself; list: those of pairs"`
 	Pairs    []string `yaml:"pairs" doc:"with matchups: list, the match-ups as 'pan-mortal': seat 1 first"`
 	Exclude  []string `yaml:"exclude" doc:"gods, or match-ups as 'pan-mortal' in either order, to leave out"`
@@ -83,9 +83,12 @@ func (o *GodOpenings) choose() (game.Game, []game.Problem) {
 // known reads the list of gods; an empty one is all of them.
 func (o *GodOpenings) known(c *chooser) []God {
 	var list []God
+	everybody := len(o.List) == 0
 	for i, name := range o.List {
 		god, ok := godNamed(name)
 		switch {
+		case name == "all" && len(o.List) == 1:
+			everybody = true
 		case !ok:
 			c.wrong(fmt.Sprintf("list[%d]", i), "unknown god %q", name)
 		case slices.Contains(list, god):
@@ -94,7 +97,7 @@ func (o *GodOpenings) known(c *chooser) []God {
 			list = append(list, god)
 		}
 	}
-	if len(o.List) == 0 {
+	if everybody {
 		for g := range godCount {
 			list = append(list, g)
 		}

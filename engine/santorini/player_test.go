@@ -100,6 +100,45 @@ func TestPlayerStopsOnContext(t *testing.T) {
 	}
 }
 
+func TestThreadsSearchTogether(t *testing.T) {
+	pos := mustParse(t, benchPositions[1])
+	p := newPlayer()
+	for name, value := range map[string]string{"threads": "3", "hash": "4"} {
+		if err := p.set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := newFrame()
+	for range 3 {
+		got := p.search(context.Background(), &pos, thinkLimits{Depth: 6}, nil)
+		if _, legal := f.find(&pos, &got.next); !legal || got.depth != 6 {
+			t.Errorf("three threads: depth %d, %s", got.depth, got.next.text(formV2))
+		}
+	}
+}
+
+// Less skill looks less deep, and by other seeds plays other turns.
+func TestSkill(t *testing.T) {
+	pos := mustParse(t, benchPositions[0])
+	turns := map[state]bool{}
+	for seed := range 8 {
+		p := newPlayer()
+		for name, value := range map[string]int{"skill": 2, "seed": seed, "hash": 1} {
+			if err := p.set(name, strconv.Itoa(value)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := p.search(context.Background(), &pos, thinkLimits{Nodes: 5000}, nil)
+		if got.depth > 2 {
+			t.Errorf("skill 2 looks %d deep", got.depth)
+		}
+		turns[got.next] = true
+	}
+	if len(turns) < 2 {
+		t.Errorf("%d different turns by 8 seeds", len(turns))
+	}
+}
+
 func TestOptions(t *testing.T) {
 	p := newPlayer()
 	for _, o := range playerOptions() {

@@ -185,8 +185,8 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 			}
 		}
 		if near && w.on.Has(Futility) && static+w.options.Tuning.Margin*depth <= alpha {
-			if depth == 1 {
-				return w.leaf(ply, alpha, beta)
+			if depth == 1 && w.noisy != nil && w.on.Has(Quiescence) {
+				return w.leaf(ply, alpha, beta) // which sees to the loud moves
 			}
 			most = 1
 		} else if w.on.Has(LatePruning) {

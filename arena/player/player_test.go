@@ -1,0 +1,132 @@
+//go:build unix
+
+package player
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/arena/line"
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+func TestMain(m *testing.M) {
+	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
+		os.Exit(code)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func toyPlayer(t *testing.T, fault string) (*Player, game.Position) {
+	t.Helper()
+	spawner, err := proc.NewSpawner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { spawner.Close() })
+	g := faultkit.Toy{Heap: 21}
+	pos, err := g.Start(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	argv, env := faultkit.Command(fault)
+	spec := arena.EngineSpec{Name: fault, Command: argv, Env: env}
+	limit := arena.Limit{Start: 10 * time.Second, Sync: 5 * time.Second, Grace: time.Second}
+	p := New(spec, g.Dialects()[0], nil, limit, Options{Spawner: spawner})
+	t.Cleanup(p.Kill)
+	return p, pos
+}
+
+func TestLife(t *testing.T) {
+	ctx := context.Background()
+	p, pos := toyPlayer(t, "none")
+	if p.Alive() || p.Stderr() != "" {
+		t.Error("alive before it was started")
+	}
+	for range 2 { // a second life is like the first
+		if err := p.Start(ctx, pos); err != nil {
+			t.Fatal(err)
+		}
+		at := game.Begin(pos)
+		if err := p.Seat(ctx, game.First, at); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Sync(ctx, at); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := p.Go(ctx, game.Ask{Line: at, Time: time.Second}, line.Limits{Soft: 5 * time.Second, Hard: 10 * time.Second})
+		if err != nil || answer.Move != "1" || answer.Wall <= 0 {
+			t.Errorf("%+v, %v", answer, err)
+		}
+		moves, ok, err := p.List(ctx, pos)
+		if err != nil || !ok || strings.Join(moves, "") != "123" {
+			t.Errorf("%q, %v, %v", moves, ok, err)
+		}
+		if err := p.End(ctx, at, game.Outcome{}); err != nil || !p.Alive() || p.Info().Name != "toy" {
+			t.Errorf("%v, alive %v", err, p.Alive())
+		}
+		if !p.Quit() {
+			t.Error("it did not end by itself")
+		}
+		if p.Alive() {
+			t.Error("alive after quit")
+		}
+	}
+}
+
+// Deafness to quit is no fault; the engine is ended all the same.
+func TestDeafToQuit(t *testing.T) {
+	p, pos := toyPlayer(t, "noquit")
+	if err := p.Start(context.Background(), pos); err != nil {
+		t.Fatal(err)
+	}
+	done := p.Process().Done()
+	if p.Quit() {
+		t.Error("it ended by itself")
+	}
+	<-done
+}
+
+// A dead engine's last words on stderr are kept, and its fault comes back from
+// whatever is asked of it.
+func TestFaultStays(t *testing.T) {
+	ctx := context.Background()
+	p, pos := toyPlayer(t, "panic")
+	if err := p.Start(ctx, pos); err != nil {
+		t.Fatal(err)
+	}
+	at := game.Begin(pos)
+	ask := func() (Answer, error) {
+		return p.Go(ctx, game.Ask{Line: at, Time: time.Second}, line.Limits{Soft: 5 * time.Second, Hard: 10 * time.Second})
+	}
+	_, err := ask()
+	var fault *game.Fault
+	if !errors.As(err, &fault) || fault.Kind != game.FaultExited {
+		t.Fatalf("err = %v", err)
+	}
+	if _, again := ask(); !errors.As(again, &fault) || fault.Kind != game.FaultExited || p.Alive() {
+		t.Errorf("asked again: %v, alive %v", again, p.Alive())
+	}
+	p.Kill()
+	if !strings.Contains(p.Stderr(), "the engine's own") {
+		t.Errorf("stderr %q", p.Stderr())
+	}
+}
+
+func TestCancelledCall(t *testing.T) {
+	p, pos := toyPlayer(t, "silent")
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if err := p.Start(ctx, pos); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("err = %v, want the context's", err)
+	}
+}
