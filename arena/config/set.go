@@ -11,7 +11,7 @@ import (
 
 // set lays one --set word, key.path=value, over the file. A part of the path
 // that meets a list is an index (engines.0 or engines[0]) or the name of an
-// entry (engines.thera). The value is YAML.
+// entry (engines.thera). The value is YAML; without one the key is taken out.
 func (c *collector) set(root *yaml.Node, word string) {
 	fail := func(path, text string) {
 		c.add(Problem{File: "--set " + word, Path: path, Text: text})
@@ -82,10 +82,18 @@ func (c *collector) setKey(mapping *yaml.Node, key string, value *yaml.Node, las
 		if mapping.Content[i].Value != key {
 			continue
 		}
-		if last {
-			mapping.Content[i+1] = value
+		if !last {
+			return mapping.Content[i+1]
 		}
-		return mapping.Content[i+1]
+		if value.Tag == "!!null" && value.Value == "" { // limit.cpu= takes the key out
+			mapping.Content = slices.Delete(mapping.Content, i, i+2)
+			return value
+		}
+		mapping.Content[i+1] = value
+		return value
+	}
+	if last && value.Tag == "!!null" && value.Value == "" {
+		return value
 	}
 	name := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}
 	next := value
