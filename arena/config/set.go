@@ -70,7 +70,8 @@ func (c *collector) set(root *yaml.Node, word string) {
 // one kind of limit where another was given replaces it: that is what the
 // user means.
 func (c *collector) setKey(mapping *yaml.Node, key string, value *yaml.Node, last bool, word string) *yaml.Node {
-	if kinds := []string{"move", "clock", "cpu", "depth", "nodes"}; last && slices.Contains(kinds, key) && strings.Contains(word, "limit.") {
+	none := value.Tag == "!!null" && value.Value == ""
+	if kinds := []string{"move", "clock", "cpu", "depth", "nodes"}; last && !none && slices.Contains(kinds, key) && strings.Contains(word, "limit.") {
 		for i := 0; i+1 < len(mapping.Content); i += 2 {
 			if name := mapping.Content[i].Value; name != key && slices.Contains(kinds, name) {
 				mapping.Content = slices.Delete(mapping.Content, i, i+2)
@@ -85,14 +86,14 @@ func (c *collector) setKey(mapping *yaml.Node, key string, value *yaml.Node, las
 		if !last {
 			return mapping.Content[i+1]
 		}
-		if value.Tag == "!!null" && value.Value == "" { // limit.cpu= takes the key out
+		if none { // limit.cpu= takes the key out
 			mapping.Content = slices.Delete(mapping.Content, i, i+2)
 			return value
 		}
 		mapping.Content[i+1] = value
 		return value
 	}
-	if last && value.Tag == "!!null" && value.Value == "" {
+	if last && none {
 		return value
 	}
 	name := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}
