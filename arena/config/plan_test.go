@@ -238,6 +238,32 @@ func TestOverload(t *testing.T) {
 	}
 }
 
+// together is a game in which both sides move at once.
+type together struct{ game.Game }
+
+type bothMove struct{ game.Position }
+
+func (bothMove) ToMove() game.Seats { return game.Both }
+
+func (g together) Start(i int, seed uint64) (game.Position, error) {
+	pos, err := g.Game.Start(i, seed)
+	return bothMove{pos}, err
+}
+
+func TestOverloadWhereBothMoveAtOnce(t *testing.T) {
+	plan := parse(t, testHost(t), pair+"concurrency: 2\n")
+	if got := Overload(plan, 2); got != "" {
+		t.Errorf("one side thinks at a time: %s", got)
+	}
+	plan.Game = together{plan.Game}
+	if got := Overload(plan, 3); !strings.Contains(got, "concurrency 2 x threads 1 x both sides") {
+		t.Errorf("got %q", got)
+	}
+	if got := Overload(plan, 4); got != "" {
+		t.Errorf("4 cores: %s", got)
+	}
+}
+
 func TestSchemaKnowsEveryKey(t *testing.T) {
 	text, err := Schema([]game.Game{arenatest.NewCountdown()})
 	if err != nil {

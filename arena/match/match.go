@@ -32,6 +32,8 @@ type Match struct {
 	restarts [2]int
 	idles    [2]idling
 	seated   [2]bool
+	turn     game.Turn // being played
+	answers  [2]player.Answer
 	replay   bool // begun again after a stall: a second one is a timeout
 	verdict  *verdict
 	rec      *arena.Record
@@ -58,6 +60,7 @@ func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge 
 	start game.Position, rec *arena.Record, opts Options,
 ) *Match {
 	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: game.Begin(start), rec: rec}
+	rec.Moves, rec.Plies, m.before = make([]string, 0, 64), make([]arena.Ply, 0, 64), make([]moment, 0, 64)
 	for i, l := range limits {
 		m.clocks[i].left = l.Clock
 	}
@@ -153,8 +156,9 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 		return true, nil
 	}
 	m.before = append(m.before[:m.line.Ply], moment{clocks: m.clocks, plies: len(m.rec.Plies)})
-	var turn game.Turn
-	var answers [2]player.Answer
+	// Both live in the Match: a turn is played without an allocation.
+	turn, answers := &m.turn, &m.answers
+	*turn, *answers = game.Turn{}, [2]player.Answer{}
 	seats := m.line.Position.ToMove()
 	switch seat := seats.Only(); {
 	case seat != game.None:
@@ -179,16 +183,16 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 			answers[seat.Index()], err = m.ask(ctx, seat)
 			return err
 		})
-		turn = game.Turn{answers[0].Move, answers[1].Move}
+		*turn = game.Turn{answers[0].Move, answers[1].Move}
 		if errs != nil {
-			if err := m.forgiveBoth(ctx, errs.(*faults), &turn); err != nil || m.verdict != nil {
+			if err := m.forgiveBoth(ctx, errs.(*faults), turn); err != nil || m.verdict != nil {
 				return m.verdict != nil, err
 			}
 		}
 	default:
 		return false, fmt.Errorf("position %q is not over and nobody is to move", m.line.Position)
 	}
-	return m.play(ctx, seats, turn, &answers)
+	return m.play(ctx, seats, turn, answers)
 }
 
 // ask tells seat's engine what it must know and asks it for a move.
@@ -206,13 +210,13 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 }
 
 // play applies a turn and books what it took.
-func (m *Match) play(ctx context.Context, seats game.Seats, turn game.Turn, answers *[2]player.Answer) (bool, error) {
-	next, err := m.line.Play(turn)
+func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, answers *[2]player.Answer) (bool, error) {
+	next, err := m.line.Play(*turn)
 	for err != nil {
-		if err = m.illegal(ctx, seats, &turn, err); err != nil || m.verdict != nil {
+		if err = m.illegal(ctx, seats, turn, err); err != nil || m.verdict != nil {
 			return m.verdict != nil, err
 		}
-		next, err = m.line.Play(turn)
+		next, err = m.line.Play(*turn)
 	}
 	m.line = next
 	after := next.Position.ToMove()
@@ -274,6 +278,9 @@ func (m *Match) Finish(ctx context.Context) error {
 		}
 		return nil
 	})
+	if m.opts.Ended != nil {
+		m.opts.Ended(m.rec, m.players)
+	}
 	m.collect()
 	return err
 }

@@ -29,7 +29,7 @@ type spoken struct {
 	text   string
 }
 
-// recordGame plays one game of the built-in engine against itself at depth 1
+// recordGame plays one game of the built-in engine against itself at depth 3
 // and returns all that was said, in order.
 func recordGame(ctx context.Context, g game.Game, command []string) ([]spoken, *arena.Record, error) {
 	var all []spoken
@@ -64,7 +64,7 @@ func recordGame(ctx context.Context, g game.Game, command []string) ([]spoken, *
 
 // benchLimit lets every engine answer as fast as it can and never times out.
 func benchLimit() arena.Limit {
-	return arena.Limit{Depth: 1, MaxMove: 20 * time.Second, Grace: 5 * time.Second}
+	return arena.Limit{Depth: 3, MaxMove: 20 * time.Second, Grace: 5 * time.Second}
 }
 
 // scriptOf makes the instant engine's script, for both seats.

@@ -25,7 +25,9 @@ type tally struct{ moves, wins uint64 }
 
 // counter counts lines of play in bulk: the last move is not made, and what is
 // below a board that was met before is remembered. Boards recur often: a piece
-// dropped here and another moved there leave the same twelve.
+// dropped here and another moved there leave the same twelve. What a side can
+// reach often depends on the four rows before it alone, and these recur more
+// often still.
 type counter struct {
 	ctx    context.Context
 	walk   *walker
@@ -34,9 +36,16 @@ type counter struct {
 	inner  map[inner]tally
 }
 
-// leaf is a board with a seat and its numbers of moves and goal moves, packed:
-// 36 bits of lo and 28 of hi, then 8 of hi, 2 of seat, 38 of moves, 16 of wins.
+// leaf is a board, or its four rows, with a seat and its sum, packed: 36 bits
+// of lo and 28 of hi; then 8 of hi, 2 of seat, 1 that marks four rows, 1 that
+// says that four rows are not enough, 12 each of the sum's numbers.
 type leaf struct{ board, rest uint64 }
+
+const (
+	leafKey   = 0x7ff
+	leafRows  = 1 << 10
+	leafWider = 1 << 11
+)
 
 // inner is a board above the leaves.
 type inner struct {
@@ -74,18 +83,57 @@ func (c *counter) count(b Board, seat game.Seat, depth int) (tally, error) {
 	return n, err
 }
 
+// leaf counts the moves of a board at the last ply.
 func (c *counter) leaf(b Board, seat game.Seat) tally {
 	if c.leaves == nil {
 		return c.walk.count(b, seat)
 	}
-	board, rest := b.lo|b.hi<<squares, b.hi>>28|uint64(seat)<<8
-	e := &c.leaves[b.hash()>>(64-leafBits)]
-	if e.board == board && e.rest&0x3ff == rest {
-		return tally{e.rest >> 10 & (1<<38 - 1), e.rest >> 48}
+	rows := b.fourRows(seat)
+	near := Board{b.lo & rows, b.hi & rows}
+	e, board, key := c.at(near, seat, leafRows)
+	if e.board == board && e.rest&leafKey == key {
+		if e.rest&leafWider == 0 {
+			return e.sum().tally(b.drops(seat))
+		}
+		wide, board, key := c.at(b, seat, 0)
+		if wide.board == board && wide.rest&leafKey == key {
+			return wide.sum().tally(b.drops(seat))
+		}
+		s := c.walk.sum(b, seat)
+		*wide = pack(board, key, s)
+		return s.tally(b.drops(seat))
 	}
-	n := c.walk.count(b, seat)
-	*e = leaf{board, rest | n.moves<<10 | n.wins<<48}
-	return n
+	s := c.walk.sum(b, seat)
+	if c.walk.zone&fullBoard&^rows != 0 {
+		*e = leaf{board, key | leafWider}
+		e, board, key = c.at(b, seat, 0)
+	}
+	*e = pack(board, key, s)
+	return s.tally(b.drops(seat))
+}
+
+// fourRows are the active row and the three before it: what the mover sees
+// without bounces.
+func (b Board) fourRows(seat game.Seat) uint64 {
+	const rows = uint64(1)<<24 - 1
+	row := b.activeRow(seat)
+	if seat == game.First {
+		return rows << (6 * row) & fullBoard
+	}
+	return rows << 36 >> (6 * (9 - row)) & fullBoard
+}
+
+// at is the entry of a board with its key.
+func (c *counter) at(b Board, seat game.Seat, kind uint64) (e *leaf, board, key uint64) {
+	return &c.leaves[(b.hash()^kind<<53)>>(64-leafBits)], b.lo | b.hi<<squares, b.hi>>28 | uint64(seat)<<8 | kind
+}
+
+func pack(board, key uint64, s sum) leaf {
+	return leaf{board, key | uint64(s.empty)<<12 | uint64(s.pieces)<<24 | uint64(s.wins)<<36}
+}
+
+func (l leaf) sum() sum {
+	return sum{int(l.rest >> 12 & 0xfff), int(l.rest >> 24 & 0xfff), int(l.rest >> 36 & 0xfff)}
 }
 
 // below counts from a board that is not remembered.

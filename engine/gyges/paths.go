@@ -6,6 +6,7 @@ package gyges
 type fan struct {
 	ways [64]way // fewer are used; 64 spares the bounds check
 	all  uint64  // set of ways
+	zone uint64  // every square and goal on a way: no other matters
 
 	between [64]uint64 // the squares crossed, for those who ask
 
@@ -113,6 +114,7 @@ func (b *fanBuilder) add(end int, used uint64, between []int) {
 	for _, sq := range between {
 		b.fan.between[b.n] |= 1 << sq
 	}
+	b.fan.zone |= b.fan.between[b.n] | 1<<end
 	b.fan.all |= 1 << b.n
 	b.n++
 }

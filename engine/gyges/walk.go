@@ -22,6 +22,7 @@ type walker struct {
 	seen  [squares][]uint64 // used edges of the hops so far, by square
 	last  []uint64          // the edges of last ways to what is missing
 	at    int               // the hop at which ends stopped, counted from 1
+	zone  uint64            // what the ends found so far depend on, for those who clear it
 }
 
 type hop struct {
@@ -61,6 +62,7 @@ func (w *walker) ends(b Board, start int, seat game.Seat, until uint64) reach {
 search:
 	for next := 0; ; next++ {
 		f := &fans[value][sq]
+		w.zone |= f.zone
 		for open := f.open(sq, occupied); open != 0; open &= open - 1 {
 			i := bits.TrailingZeros64(open) & 63
 			way := &f.ways[i]
@@ -168,17 +170,35 @@ func (w *walker) generate(b Board, seat game.Seat, moves []Move) []Move {
 	return moves
 }
 
+// sum is what seat's pieces can reach, counted over all starts.
+type sum struct{ empty, pieces, wins int }
+
+// tally is the number of moves, given the number of squares to drop on.
+func (s sum) tally(drops int) tally {
+	return tally{uint64(s.empty + drops*s.pieces), uint64(s.wins)}
+}
+
+// drops counts where seat may drop a replaced piece.
+func (b Board) drops(seat game.Seat) int {
+	return bits.OnesCount64(b.dropZone(seat)&^b.occupied()) + 1
+}
+
+// sum counts, and leaves in w.zone what it depends on.
+func (w *walker) sum(b Board, seat game.Seat) (s sum) {
+	w.zone = 0
+	for active := b.active(seat); active != 0; active &= active - 1 {
+		found := w.ends(b, bits.TrailingZeros64(active), seat, 0)
+		s.empty += bits.OnesCount64(found.empty)
+		s.pieces += bits.OnesCount64(found.pieces)
+		s.wins += bits.OnesCount64(found.empty &^ fullBoard)
+	}
+	return s
+}
+
 // count is the number of moves that generate would append, and how many of
 // them enter the goal.
 func (w *walker) count(b Board, seat game.Seat) tally {
-	drops := bits.OnesCount64(b.dropZone(seat)&^b.occupied()) + 1
-	moves, wins := 0, 0
-	for active := b.active(seat); active != 0; active &= active - 1 {
-		found := w.ends(b, bits.TrailingZeros64(active), seat, 0)
-		moves += bits.OnesCount64(found.empty) + drops*bits.OnesCount64(found.pieces)
-		wins += bits.OnesCount64(found.empty &^ fullBoard)
-	}
-	return tally{uint64(moves), uint64(wins)}
+	return w.sum(b, seat).tally(b.drops(seat))
 }
 
 // wins says whether seat can enter the goal with its next move.

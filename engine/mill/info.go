@@ -19,7 +19,6 @@ type informer struct {
 	held    search.Result[move]
 	isHeld  bool
 	heldAt  time.Duration // since the question
-	quiet   bool          // only the last line: no iterative deepening is shown
 	tried   []move        // root moves of this iteration
 	buf     []byte
 }

@@ -33,9 +33,9 @@ func TestLeadsAgrees(t *testing.T) {
 					case 0:
 						wrong.raise(bit(rng.IntN(squares)))
 					case 1:
-						wrong.workers[0] ^= bit(rng.IntN(squares)) | bit(rng.IntN(squares))
+						wrong.workers[0] ^= rng.Uint32() & rng.Uint32() & rng.Uint32() & board
 					case 2:
-						wrong.workers[1] ^= bit(rng.IntN(squares)) | bit(rng.IntN(squares))
+						wrong.workers[1] ^= rng.Uint32() & rng.Uint32() & rng.Uint32() & board
 					case 3:
 						wrong.mover ^= 1
 					case 4:

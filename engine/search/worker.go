@@ -152,7 +152,7 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 
 	var found entry
 	var key uint64
-	useTable := w.on.Has(Table)
+	useTable := w.on.Has(Table) && depth >= w.options.Tuning.TableDepth
 	if useTable {
 		key = w.board.Key() ^ w.salt
 		var ok bool
@@ -185,8 +185,8 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 			}
 		}
 		if near && w.on.Has(Futility) && static+w.options.Tuning.Margin*depth <= alpha {
-			if depth == 1 {
-				return w.leaf(ply, alpha, beta)
+			if depth == 1 && w.noisy != nil && w.on.Has(Quiescence) {
+				return w.leaf(ply, alpha, beta) // which sees to the loud moves
 			}
 			most = 1
 		} else if w.on.Has(LatePruning) {

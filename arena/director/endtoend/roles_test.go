@@ -69,13 +69,13 @@ func (s planSpec) plan() (*arena.Plan, error) {
 		Format:   arena.Format{Name: s.Format, Rounds: s.Rounds, Pairs: true, PairsPerMatch: 1},
 		Openings: arena.Openings{RandomPlies: 6, Random: true, Text: "six"},
 		Limit:    arena.Limit{Nodes: 1000, MaxMove: time.Minute, Grace: time.Second, Start: 10 * time.Second},
-		SPRT:     arena.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
+		SPRT:     arena.SPRT{Elo0: 0, Elo1: 16, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}
 	for i := range s.Engines {
 		plan.Engines = append(plan.Engines, arena.EngineSpec{
 			Name: string(rune('a' + i)), Command: []string{self}, Protocol: "auto", Binary: "same", OnFault: arena.FaultStop,
 			IdleCPU: time.Hour,
-			Env:     []string{fmt.Sprintf("ENDTOEND_PERCENT=%d", 80-25*i), "ENDTOEND_PAUSE=" + s.Pause.String()},
+			Env:     []string{fmt.Sprintf("ENDTOEND_PERCENT=%d", 80-10*i), "ENDTOEND_PAUSE=" + s.Pause.String()},
 		})
 	}
 	return plan, nil
