@@ -90,7 +90,7 @@ option name ConsiderMobility type check default true
 option name DeveloperMode type check default true
 option name AiIsLazy type check default false
 option name IDS type check default true
-option name Hash type spin default 64 min 1 max 4096
+option name Hash type spin default 16 min 1 max 4096
 option name Seed type spin default 1 min 0 max 1000000000
 option name LogFile type string default <empty>
 option name MayFly type check default true
