@@ -195,6 +195,10 @@ func TestSet(t *testing.T) {
 		plan.Engines[1].Name != "c" || plan.Seed != 7 || len(plan.Engines[1].Options) != 1 || len(plan.Overrides) != 7 {
 		t.Errorf("plan %+v", plan)
 	}
+	bare := parse(t, host, pair+"limit: {cpu: 5ms}\nseed: 9\n", "limit.nodes=5", "limit.cpu=", "seed=", "rules.take=")
+	if bare.Limit.Nodes != 5 || bare.Limit.CPU != 0 || bare.Seed != 1 {
+		t.Errorf("keys without a value stay: %+v", bare)
+	}
 	for _, tt := range []struct{ set, want string }{
 		{"limit.nodez=5", `--set limit.nodez=5: limit.nodez: unknown key, did you mean "nodes"?`},
 		{"limit", `--set limit: expected key.path=value, as limit.nodes=1000`},
