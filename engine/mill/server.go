@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"thera/engine/game"
 	"thera/engine/search"
@@ -49,10 +50,50 @@ type server struct {
 	settings settings
 	pos      *Position
 	thinker  serve.Thinker
-	last     string // the last bestmove; the thinker's while it is busy
-	infinite bool   // the last go ends only by stop
+	answer   answer
+	infinite bool // the last go ends only by stop
 	quitting bool
 	debug    bool
+}
+
+// answer is the last bestmove. Saying it and ending to think are one step, so
+// that a stop that follows on it finds an idle engine.
+type answer struct {
+	mu       sync.Mutex
+	thinking bool
+	move     string // "" before the first
+}
+
+// begin notes that an answer is owed.
+func (a *answer) begin() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.thinking = true
+}
+
+// give says the answer that was owed.
+func (a *answer) give(out *serve.Output, move string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.move, a.thinking = move, false
+	out.Printf("bestmove %s", move)
+}
+
+// repeat says the last answer again, if there is one, unless a new one is
+// owed: then it reports so.
+func (a *answer) repeat(out *serve.Output) (owed bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.thinking && a.move != "" {
+		out.Printf("bestmove %s", a.move)
+	}
+	return a.thinking
+}
+
+func (a *answer) forget() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.move = ""
 }
 
 // command does one line and reports whether to go on. What it does not
@@ -111,7 +152,7 @@ func (s *server) introduce() {
 
 // reset is a new game's state.
 func (s *server) reset() {
-	s.last = ""
+	s.answer.forget()
 	s.pos = newPosition(Position{state: startState(), rules: s.rules()})
 }
 
@@ -156,12 +197,13 @@ func (s *server) think(g goal) {
 	s.load()
 	pos, set := s.pos, s.settings
 	s.infinite = g.infinite
+	s.answer.begin()
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
-		s.last = s.search(ctx, pos, &set, &g)
+		move := s.search(ctx, pos, &set, &g)
 		if g.infinite {
 			<-ctx.Done()
 		}
-		s.out.Printf("bestmove %s", s.last)
+		s.answer.give(s.out, move)
 	})
 }
 
@@ -190,13 +232,8 @@ func (s *server) search(ctx context.Context, pos *Position, set *settings, g *go
 
 // stop ends a search; an idle engine says its last answer again.
 func (s *server) stop() {
-	if s.thinker.Busy() {
+	if s.answer.repeat(s.out) {
 		s.thinker.Stop()
-		return
-	}
-	s.thinker.Wait()
-	if s.last != "" {
-		s.out.Printf("bestmove %s", s.last)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -89,7 +90,7 @@ option name ConsiderMobility type check default true
 option name DeveloperMode type check default true
 option name AiIsLazy type check default false
 option name IDS type check default true
-option name Hash type spin default 64 min 1 max 4096
+option name Hash type spin default 16 min 1 max 4096
 option name Seed type spin default 1 min 0 max 1000000000
 option name LogFile type string default <empty>
 option name MayFly type check default true
@@ -199,21 +200,26 @@ var infoForm = regexp.MustCompile(`^info (depth \d+ score (cp -?\d+|mate -?\d+) 
 
 func TestInfo(t *testing.T) {
 	c := converse(t)
-	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "go movetime 700")
+	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 900000")
+	c.conn.Arm(time.Minute, time.Minute)
 	lines := c.until("bestmove ")
-	depths, byDepth := 0, map[string]int{}
-	for _, line := range lines[:len(lines)-1] {
+	lines = lines[:len(lines)-1]
+	byDepth := map[string]int{}
+	for _, line := range lines {
 		if !infoForm.MatchString(line) {
 			t.Errorf("bad line %q", line)
 		}
 		if words := strings.Fields(line); words[1] == "depth" {
-			depths++
 			byDepth[words[2]]++
 		}
 	}
-	// One line a depth, and others at most every 100 ms: eight in this time.
-	if depths < 5 || len(lines) > len(byDepth)+7+1+3 {
-		t.Errorf("%d lines, %d of them depths: %q", len(lines), depths, lines)
+	// One line a depth, the last line, and others at most every 100 ms.
+	millis, err := strconv.Atoi(regexp.MustCompile(` time (\d+)`).FindStringSubmatch(last(lines))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(byDepth) < 8 || len(lines) > len(byDepth)+1+millis/100 {
+		t.Errorf("%d lines on %d depths in %d ms: %q", len(lines), len(byDepth), millis, lines)
 	}
 }
 

@@ -70,7 +70,7 @@ func settingList() []setting {
 		check("DeveloperMode", true, func(s *settings, on bool) { s.developer = on }),
 		check("AiIsLazy", false, func(s *settings, on bool) { s.lazy = on }),
 		check("IDS", true, func(s *settings, on bool) { s.deepening = on }),
-		spin("Hash", 64, 1, 4096, func(s *settings, n int) { s.hash = n }),
+		spin("Hash", 16, 1, 4096, func(s *settings, n int) { s.hash = n }),
 		spin("Seed", 1, 0, 1_000_000_000, func(s *settings, n int) { s.seed = n }),
 		text("LogFile", func(s *settings, text string) { s.logFile = text }),
 		check("MayFly", true, func(s *settings, on bool) { s.flying = on }),
