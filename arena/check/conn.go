@@ -13,6 +13,14 @@ import (
 type door struct {
 	*line.Conn
 	atSoft func(ctx context.Context) error // runs once; its error ends the call
+	soft   bool                            // the limit of this question has passed
+	told   bool                            // ... and the session said something then
+}
+
+// Send passes a line on.
+func (c *door) Send(text []byte) error {
+	c.told = c.told || c.soft
+	return c.Conn.Send(text)
 }
 
 // Recv hands lines on.
@@ -20,9 +28,11 @@ func (c *door) Recv(ctx context.Context) ([]byte, error) {
 	text, err := c.Conn.Recv(ctx)
 	if do := c.atSoft; errors.Is(err, game.ErrSoft) && do != nil {
 		c.atSoft = nil
+		c.soft = false // what do sends is not the session's
 		if err := do(ctx); err != nil {
 			return nil, err
 		}
 	}
+	c.soft = c.soft || errors.Is(err, game.ErrSoft)
 	return text, err
 }

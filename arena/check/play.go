@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"thera/arena/line"
@@ -22,6 +23,7 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	}
 	ask.Line = at
 	c.asked++
+	c.conn.soft, c.conn.told = false, false
 	answer, err := c.player.Go(ctx, ask, line.Limits{Soft: soft, Hard: soft + hard})
 	if err != nil {
 		return nil, answer, err
@@ -37,6 +39,15 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 		return nil, answer, failf("ply %d: %v (position: %s)", at.Ply+1, err, at.Position)
 	}
 	return next, answer, nil
+}
+
+// timeless is why a late answer is no finding: the protocol has no word for
+// time, neither before nor after; nil if it has one.
+func (c *checker) timeless(took time.Duration) error {
+	if c.player.Info().Limits.Time || c.conn.told {
+		return nil
+	}
+	return skip(fmt.Sprintf("the protocol has no word for time; the answer came after %v", round(took)))
 }
 
 // lots draws a legal turn; in a forgiving position of no moves it is the zero

@@ -102,6 +102,9 @@ func (c *checker) checkTime(ctx context.Context) (string, error) {
 		}
 		worst = max(worst, answer.Wall-limit)
 		if answer.Wall > limit+c.Limit.Grace {
+			if err := c.timeless(answer.Wall); err != nil {
+				return "", err
+			}
 			return "", failf("asked for %v, answered after %v, %v of grace", limit, round(answer.Wall), c.Limit.Grace)
 		}
 	}
@@ -152,6 +155,8 @@ func (c *checker) checkStop(ctx context.Context) (string, error) {
 		return "", err
 	case over < 0:
 		return fmt.Sprintf("answered by itself after %v", round(answer.Wall)), nil
+	case over > c.Limit.Grace && c.timeless(answer.Wall) != nil:
+		return "", c.timeless(answer.Wall)
 	case over > c.Limit.Grace:
 		return "", failf("the answer came %v after the limit, %v of grace", round(over), c.Limit.Grace)
 	default:

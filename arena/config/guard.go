@@ -41,10 +41,14 @@ func busy(p *arena.Plan) int {
 // Overload is the warning that a run asks for more than cores can give, ""
 // where it does not.
 func Overload(p *arena.Plan, cores int) string {
-	threads := busy(p)
-	if p.Concurrency*threads <= cores {
+	threads, needed := Threads(p), busy(p)
+	if p.Concurrency*needed <= cores {
 		return ""
 	}
-	return fmt.Sprintf("concurrency %d x threads %d are more than the %d cores allowed here: engines will slow each other down (hint: concurrency: auto)",
-		p.Concurrency, threads, cores)
+	both := ""
+	if needed > threads {
+		both = " x both sides, who move at once,"
+	}
+	return fmt.Sprintf("concurrency %d x threads %d%s are more than the %d cores allowed here: engines will slow each other down (hint: concurrency: auto)",
+		p.Concurrency, threads, both, cores)
 }

@@ -195,6 +195,10 @@ func TestSet(t *testing.T) {
 		plan.Engines[1].Name != "c" || plan.Seed != 7 || len(plan.Engines[1].Options) != 1 || len(plan.Overrides) != 7 {
 		t.Errorf("plan %+v", plan)
 	}
+	bare := parse(t, host, pair+"limit: {cpu: 5ms}\nseed: 9\n", "limit.nodes=5", "limit.cpu=", "seed=", "rules.take=")
+	if bare.Limit.Nodes != 5 || bare.Limit.CPU != 0 || bare.Seed != 1 {
+		t.Errorf("keys without a value stay: %+v", bare)
+	}
 	for _, tt := range []struct{ set, want string }{
 		{"limit.nodez=5", `--set limit.nodez=5: limit.nodez: unknown key, did you mean "nodes"?`},
 		{"limit", `--set limit: expected key.path=value, as limit.nodes=1000`},
@@ -235,6 +239,32 @@ func TestOverload(t *testing.T) {
 	}
 	if auto := parse(t, testHost(t), pair+"concurrency: auto\n", "engines.a.options.threads=3"); auto.Concurrency != 1 || !auto.Auto {
 		t.Errorf("auto: %d", auto.Concurrency)
+	}
+}
+
+// together is a game in which both sides move at once.
+type together struct{ game.Game }
+
+type bothMove struct{ game.Position }
+
+func (bothMove) ToMove() game.Seats { return game.Both }
+
+func (g together) Start(i int, seed uint64) (game.Position, error) {
+	pos, err := g.Game.Start(i, seed)
+	return bothMove{pos}, err
+}
+
+func TestOverloadWhereBothMoveAtOnce(t *testing.T) {
+	plan := parse(t, testHost(t), pair+"concurrency: 2\n")
+	if got := Overload(plan, 2); got != "" {
+		t.Errorf("one side thinks at a time: %s", got)
+	}
+	plan.Game = together{plan.Game}
+	if got := Overload(plan, 3); !strings.Contains(got, "concurrency 2 x threads 1 x both sides") {
+		t.Errorf("got %q", got)
+	}
+	if got := Overload(plan, 4); got != "" {
+		t.Errorf("4 cores: %s", got)
 	}
 }
 

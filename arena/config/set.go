@@ -11,7 +11,7 @@ import (
 
 // set lays one --set word, key.path=value, over the file. A part of the path
 // that meets a list is an index (engines.0 or engines[0]) or the name of an
-// entry (engines.thera). The value is YAML.
+// entry (engines.thera). The value is YAML; without one the key is taken out.
 func (c *collector) set(root *yaml.Node, word string) {
 	fail := func(path, text string) {
 		c.add(Problem{File: "--set " + word, Path: path, Text: text})
@@ -70,7 +70,8 @@ func (c *collector) set(root *yaml.Node, word string) {
 // one kind of limit where another was given replaces it: that is what the
 // user means.
 func (c *collector) setKey(mapping *yaml.Node, key string, value *yaml.Node, last bool, word string) *yaml.Node {
-	if kinds := []string{"move", "clock", "cpu", "depth", "nodes"}; last && slices.Contains(kinds, key) && strings.Contains(word, "limit.") {
+	none := value.Tag == "!!null" && value.Value == ""
+	if kinds := []string{"move", "clock", "cpu", "depth", "nodes"}; last && !none && slices.Contains(kinds, key) && strings.Contains(word, "limit.") {
 		for i := 0; i+1 < len(mapping.Content); i += 2 {
 			if name := mapping.Content[i].Value; name != key && slices.Contains(kinds, name) {
 				mapping.Content = slices.Delete(mapping.Content, i, i+2)
@@ -82,10 +83,18 @@ func (c *collector) setKey(mapping *yaml.Node, key string, value *yaml.Node, las
 		if mapping.Content[i].Value != key {
 			continue
 		}
-		if last {
-			mapping.Content[i+1] = value
+		if !last {
+			return mapping.Content[i+1]
 		}
-		return mapping.Content[i+1]
+		if none { // limit.cpu= takes the key out
+			mapping.Content = slices.Delete(mapping.Content, i, i+2)
+			return value
+		}
+		mapping.Content[i+1] = value
+		return value
+	}
+	if last && none {
+		return value
 	}
 	name := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}
 	next := value

@@ -172,8 +172,13 @@ func (c *Conn) Flush(ctx context.Context) error {
 	if err := c.bind(ctx); err != nil {
 		return err
 	}
-	c.begin()
-	now := c.t0
+	now := time.Time{}
+	if c.began {
+		now = time.Now()
+	}
+	if c.begin(); now.IsZero() {
+		now = c.t0
+	}
 	rest := c.out
 	for len(rest) > 0 && !c.inClosed {
 		n, err := c.pipe.Write(rest, c.limits.Hard-now.Sub(c.t0))

@@ -30,6 +30,7 @@ type fake struct {
 	delay  time.Duration
 	growth time.Duration // of delay from look to look
 	over   int64
+	waited time.Duration // the last wait for room
 	late   time.Duration // every wait ends so much too late
 }
 
@@ -86,6 +87,7 @@ func (f *fake) Write(b []byte, wait time.Duration) (int, error) {
 	case f.full && len(f.ready) > 0:
 		return 0, proc.ErrReadable
 	case f.full:
+		f.waited = wait
 		time.Sleep(wait)
 		return 0, proc.ErrDeadline
 	}

@@ -43,6 +43,24 @@ func TestSoftThenHard(t *testing.T) {
 	}
 }
 
+// A stop that finds no room is bounded by the same limit as the question.
+func TestStopToADeafEngine(t *testing.T) {
+	f := newFake()
+	c := New(f)
+	c.Arm(Limits{Soft: 40 * time.Millisecond, Hard: 80 * time.Millisecond, Kind: game.FaultTimeout})
+	_ = c.Send([]byte("question"))
+	if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
+		t.Fatalf("err = %v, want the soft limit", err)
+	}
+	f.full = true
+	_ = c.Send([]byte("stop"))
+	_, err := c.Recv(context.Background())
+	var fault *game.Fault
+	if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || f.waited > 60*time.Millisecond {
+		t.Errorf("err = %v after another wait of %v", err, f.waited)
+	}
+}
+
 // Talk does not push the limit back.
 func TestEndlessTalkDoesNotRearm(t *testing.T) {
 	f := newFake()

@@ -93,7 +93,11 @@ func TestFaultKit(t *testing.T) {
 				p.Limit.Move, p.Limit.Start = 5*time.Second, 5*time.Second
 			}
 			began := time.Now()
-			for i, rec := range games(t, p, 6, Options{}) {
+			n := 6
+			if testing.Short() {
+				n = 2
+			}
+			for i, rec := range games(t, p, n, Options{}) {
 				checkVerdict(t, i, rec, tt.kind, tt.text)
 			}
 			allowed := 6 * (p.Limit.Move + p.Limit.Grace + 3*time.Second)

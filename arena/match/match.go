@@ -278,6 +278,9 @@ func (m *Match) Finish(ctx context.Context) error {
 		}
 		return nil
 	})
+	if m.opts.Ended != nil {
+		m.opts.Ended(m.rec, m.players)
+	}
 	m.collect()
 	return err
 }

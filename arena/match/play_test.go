@@ -95,6 +95,28 @@ func TestProcessesAreKept(t *testing.T) {
 	}
 }
 
+// An engine that ended between two games is started again, and that is said.
+func TestEndedBetweenGames(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 1}, "none")
+	p.Limit.Move = 5 * time.Second
+	w := NewWorker(p, 0, Options{Begun: func(_ *arena.Job, players [2]*player.Player) {
+		players[1].Process().Wake() // a wait that ends for nothing changes nothing
+	}, Ended: func(_ *arena.Record, players [2]*player.Player) {
+		players[1].Process().Kill()
+		<-players[1].Process().Done()
+	}})
+	defer w.Close()
+	for i := range 2 {
+		rec, err := w.Play(context.Background(), job(0), start(t, p.Game))
+		if err != nil || rec.Source != arena.Natural {
+			t.Fatal(rec, err)
+		}
+		if got := strings.Join(rec.Warnings, "\n"); strings.Contains(got, "bad: had ended since its last game (signal 9") != (i == 1) {
+			t.Errorf("game %d: warnings %q", i, got)
+		}
+	}
+}
+
 // A cancelled game is no record; the worker can play on.
 func TestCancel(t *testing.T) {
 	p := plan(faultkit.Toy{Heap: 21}, "hang:2")

@@ -91,6 +91,13 @@ func (m *Match) unenforced(text string) {
 
 // play starts what is not running and plays the game to its end.
 func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
+	for _, p := range m.players {
+		if pr := p.Process(); pr != nil && !p.Alive() {
+			if exit, over := pr.Exited(); over && p.Conn().Fault() == nil {
+				m.rec.Warnings = append(m.rec.Warnings, fmt.Sprintf("%s: had ended since its last game (%s), started afresh", p.Name(), exit))
+			}
+		}
+	}
 	running := m.players[0].Alive() && m.players[1].Alive()
 	err := m.each(!running, func(seat game.Seat) error {
 		p := m.players[seat.Index()]

@@ -71,7 +71,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	attr := &syscall.ProcAttr{
 		Dir:   spec.Dir,
-		Env:   append(append(os.Environ(), spec.Env...), mark+"="+p.mark),
+		Env:   append(environment(os.Environ(), spec.Env), mark+"="+p.mark),
 		Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
 		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
 	}

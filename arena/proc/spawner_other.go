@@ -37,7 +37,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	cmd := exec.Command(spec.Argv[0], spec.Argv[1:]...)
 	cmd.Dir = spec.Dir
-	cmd.Env = append(os.Environ(), spec.Env...)
+	cmd.Env = environment(os.Environ(), spec.Env)
 	cmd.SysProcAttr = ownGroup()
 	cmd.WaitDelay = time.Second
 	p := &Process{

@@ -183,8 +183,12 @@ func (r *Report) sprt(sum *arena.Summary, pairings []pairingTally) {
 		LLR: state.LLR, Lower: state.Lower, Upper: state.Upper, Decision: state.Decision, Pairs: pairs.Pairs(), GamesLeft: state.GamesLeft,
 	}
 	// A test decides on the pairs in order; games that were under way then are
-	// stored too. What was decided stands.
+	// stored too. What was decided stands, until the run goes on with other
+	// bounds.
 	for _, remark := range r.Remarks {
+		if r.State != "finished" {
+			break
+		}
 		if word, _, _ := strings.Cut(remark, " "); word == rating.H0 || word == rating.H1 {
 			r.SPRT.Decision, r.SPRT.GamesLeft = word, new(float64)
 		}

@@ -157,7 +157,11 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	}
 	// What the run decided stands, whatever surplus games say.
 	sum.Run.Remarks = []arena.Remark{{Text: "H1 is accepted after 180 pairs: LLR 2.95 reached 2.94"}}
-	if r := report(t, sum); r.SPRT.Decision != "H1" {
+	if r := report(t, sum); r.SPRT.Decision != "continue" { // it goes on with other bounds
+		t.Errorf("%+v", r.SPRT)
+	}
+	sum.Run.State = "finished"
+	if r := report(t, sum); r.SPRT.Decision != "H1" || *r.SPRT.GamesLeft != 0 {
 		t.Errorf("%+v", r.SPRT)
 	}
 }

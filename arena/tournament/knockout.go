@@ -38,7 +38,7 @@ type duel struct {
 func newKnockout(plan *arena.Plan, remark func(string)) *knockout {
 	n := len(plan.Engines)
 	k := &knockout{
-		plan: plan, remark: remark, base: plan.Format.PairsPerMatch, extra: plan.Format.Extra,
+		plan: plan, remark: remark, base: max(1, plan.Format.PairsPerMatch), extra: plan.Format.Extra,
 		notes: make([]string, n), out: make([]int, n), score: make([]float64, n), wins: make([]int, n),
 	}
 	size := 1

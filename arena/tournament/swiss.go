@@ -31,7 +31,7 @@ func newSwiss(plan *arena.Plan, remark func(string)) *swiss {
 	n := len(plan.Engines)
 	n += n % 2
 	s := &swiss{
-		plan: plan, remark: remark, n: n, matches: plan.Format.PairsPerMatch, rounds: plan.Format.Rounds,
+		plan: plan, remark: remark, n: n, matches: max(1, plan.Format.PairsPerMatch), rounds: plan.Format.Rounds,
 		points: make([]float64, n), wins: make([]int, n), met: make([][]bool, n), notes: make([]string, n),
 	}
 	for i := range s.met {

@@ -47,9 +47,8 @@ func (g *Gyges) Signature(ctx context.Context, switches map[string]string) (int6
 	}
 	total := int64(0)
 	for _, text := range []string{
-		"start", "bench", "test", "start 2", "322311/000000/000000/000000/000000/223311 1",
+		"start", "bench 2", "test", "322311/000000/000000/000000/000000/223311 1",
 		"000012/000010/003010/002000/003300/230012 1", "020003/110002/000000/300002/000000/321013 2",
-		"003000/302120/030223/000100/010010/000000 1",
 	} {
 		pos, err := g.Parse(text)
 		if err != nil {

@@ -85,12 +85,12 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 
 // Ten times the nodes, which is ten times the time on any machine.
 func TestPlayerBeatsItsTenthLong(t *testing.T) {
-	games, share := 6, 0.5
+	games, share, nodes := 4, 0.5, int64(6000)
 	if isLong() {
-		games, share = 100, 0.65
+		games, share, nodes = 100, 0.65, 30_000
 	}
 	begin := time.Now()
-	points := playPairs(t, games, searcher(search.Limits{Nodes: 30_000}), searcher(search.Limits{Nodes: 3000}))
+	points := playPairs(t, games, searcher(search.Limits{Nodes: nodes}), searcher(search.Limits{Nodes: nodes / 10}))
 	t.Logf("%v points of %d games in %v", points, games, time.Since(begin))
 	if points < share*float64(games) {
 		t.Errorf("%v points of %d games, want %v", points, games, share*float64(games))

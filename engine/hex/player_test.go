@@ -47,6 +47,9 @@ func playPairs(t testing.TB, size, games int, a, b *bot) int {
 		if playGame(empty.put(first), map[colour]*bot{black: b, white: a}) == white {
 			wins++
 		}
+		if isLong() && i%5 == 4 {
+			t.Logf("%d wins of %d games", wins, 2*i+2)
+		}
 	}
 	return wins
 }
@@ -63,11 +66,11 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 }
 
 // The shipped two-distance bot, on 11 x 11. A second a move is well over
-// 3,000 playouts on one core; these must do.
+// 5,000 playouts on one core; these must do.
 func TestPlayerBeatsTwoDistanceLong(t *testing.T) {
 	size, games, playouts, share := 7, 4, "200", 0.5
 	if isLong() {
-		size, games, playouts, share = 11, 100, "3000", 0.9
+		size, games, playouts, share = 11, 100, "5000", 0.9
 	}
 	begin := time.Now()
 	wins := playPairs(t, size, games, botOf(t, "playouts", playouts), botOf(t, "bot", "two-distance"))

@@ -73,13 +73,22 @@ func allTurns(p *state) []turnFound {
 // explain is a shortest chain from p to q, false where q is no next state.
 // The pseudo-turn of a blocked mover is explained by NoMoves.
 func explain(p, q *state) ([]Action, bool) {
-	found := allTurns(p)
-	for i := range found {
-		if found[i].next == *q {
-			return found[i].chain, true
+	f := newFrame()
+	if p.winner != 0 {
+		return nil, false
+	}
+	if fastFor(p) != nil {
+		if m, ok := f.find(p, q); ok {
+			return appendFastChain(nil, p, m), true
+		}
+	} else {
+		t := &turns{f: f, record: true, want: q}
+		t.generate(p)
+		if t.known {
+			return t.way, true
 		}
 	}
-	if len(found) == 0 && isPseudo(p, q) {
+	if f.generate(p); len(f.moves) == 0 && isPseudo(p, q) {
 		return []Action{act(NoMoves, noSquare)}, true
 	}
 	return nil, false

@@ -60,7 +60,7 @@ func newPlayer() *player {
 // tuning is the search's numbers for this game.
 func tuning() search.Tuning {
 	t := search.Defaults().Tuning
-	t.Aspiration, t.Margin = 25, 60
+	t.Aspiration, t.Margin, t.TableDepth = 25, 60, 2
 	return t
 }
 

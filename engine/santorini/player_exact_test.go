@@ -178,7 +178,16 @@ func playOut(p state, players [2]*player, limits [2]thinkLimits) int {
 	return int(p.winner - 1)
 }
 
-// TestLongPlayerBeatsItself: the full player against its own depth-2 setting.
+// balanced reports whether neither side is far ahead already: such openings
+// show nothing.
+func balanced(judge *player, p *state) bool {
+	judge.newGame()
+	expect := chance(judge.search(context.Background(), p, thinkLimits{Nodes: 10_000}, nil).score)
+	return expect > 0.35 && expect < 0.65
+}
+
+// TestLongPlayerBeatsItself: the full player against its own depth-2 setting, from
+// balanced openings.
 // The long form plays 200 games at 50 ms a move.
 func TestLongPlayerBeatsItself(t *testing.T) {
 	pairs, full := 4, thinkLimits{Nodes: 20000}
@@ -198,6 +207,9 @@ func TestLongPlayerBeatsItself(t *testing.T) {
 		// The same god on both sides: the match-up decides nothing.
 		god := gods[i%len(gods)]
 		p := opening(r, god, god, 2)
+		for !balanced(strong, &p) {
+			p = opening(r, god, god, 2)
+		}
 		won += 1 - playOut(p, [2]*player{strong, weak}, [2]thinkLimits{full, {Depth: 2}})
 		won += playOut(p, [2]*player{weak, strong}, [2]thinkLimits{{Depth: 2}, full})
 	}

@@ -52,5 +52,5 @@ func (g *guesser) guess(m move) int32 {
 	case g.invites[3]&built != 0:
 		order -= 900
 	}
-	return order
+	return order * 2 // weighed against the history
 }

@@ -102,23 +102,21 @@ func (p *position) Outcome() (game.Outcome, bool) {
 	return game.Outcome{Winner: game.Seat(p.winner), Reason: p.reason()}, true
 }
 
+// reason tells why the game is over. After Play it knows; a text that was read
+// leaves it to be worked out.
 func (p *position) reason() string {
 	side := p.winner - 1
-	switch {
-	case p.lost:
-		return noLegalMove
-	case p.mover&1 == side:
-		// Only the pseudo-turn of v1 leaves the winner to move.
-		return noLegalMove
-	}
-	before := p.state
-	before.winner = 0
-	f := newFrame()
-	if f.generate(&before); len(f.moves) == 0 && p.workers[side]&p.up[2] == 0 {
+	if p.lost {
 		return noLegalMove
 	}
 	if p.workers[side]&p.up[2] != 0 {
 		return "reached level 3"
+	}
+	before := p.state
+	before.winner, before.mover = 0, side^1
+	f := newFrame()
+	if f.generate(&before); len(f.moves) == 0 {
+		return noLegalMove
 	}
 	return p.god[side].String() + "'s own way to win"
 }

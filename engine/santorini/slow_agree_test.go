@@ -37,7 +37,7 @@ func slowAgrees(t *testing.T, text string) (next []string, ok bool) {
 // games of every allowed pair. The long form visits 2,000 positions of each
 // god against mortal, in both chairs, and 200 of each pair.
 func TestLongSlowGods(t *testing.T) {
-	rounds, perGod, perPair, step := 1, 50, 5, 7
+	rounds, perGod, perPair, step := 1, 30, 5, 11
 	if os.Getenv("THERA_LONG") == "1" {
 		rounds, perGod, perPair, step = 20, 50, 10, 1
 	}

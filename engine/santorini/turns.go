@@ -22,6 +22,10 @@ type turns struct {
 	record bool
 	chain  []Action   // the actions of the turn under way
 	chains [][]Action // by kid, when record is set
+
+	want  *state // if set, nothing is kept but a shortest chain to it
+	way   []Action
+	known bool // way leads there
 }
 
 // While a turn is under way, flags in state.mover remember what its steps did.
@@ -97,6 +101,12 @@ func (t *turns) emit(q *state, won bool, hint move) {
 
 // keep adds a state, or a shorter chain to it.
 func (t *turns) keep(q *state, hint move) {
+	if t.want != nil {
+		if *q == *t.want && (!t.known || len(t.chain) < len(t.way)) {
+			t.way, t.known = slices.Clone(t.chain), true
+		}
+		return
+	}
 	i, old := t.f.keep(q, hint)
 	switch {
 	case !t.record:

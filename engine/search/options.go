@@ -98,6 +98,7 @@ type Tuning struct {
 	Aspiration    int        // half the first window's width
 	Margin        int        // what a quiet move can change, a ply
 	Late          [4]int     // quiet moves tried with so much depth left (index 1-3)
+	TableDepth    int        // nodes with less depth left do without the table
 	LateMore      int        // more of them for each further ply
 	NullDepth     int        // depth from which passing is tried
 	NullReduce    int        // depth saved by it, and one more every 4 plies

@@ -152,7 +152,7 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 
 	var found entry
 	var key uint64
-	useTable := w.on.Has(Table)
+	useTable := w.on.Has(Table) && depth >= w.options.Tuning.TableDepth
 	if useTable {
 		key = w.board.Key() ^ w.salt
 		var ok bool

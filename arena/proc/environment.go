@@ -1,0 +1,21 @@
+package proc
+
+import (
+	"slices"
+	"strings"
+)
+
+// environment is inherited with own laid over it: each name stands once, for
+// programs differ in which of two values they believe.
+func environment(inherited, own []string) []string {
+	set := map[string]bool{}
+	for _, v := range own {
+		name, _, _ := strings.Cut(v, "=")
+		set[name] = true
+	}
+	kept := slices.DeleteFunc(slices.Clone(inherited), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return set[name]
+	})
+	return append(kept, own...)
+}
