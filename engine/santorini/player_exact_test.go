@@ -214,7 +214,11 @@ func TestLongPlayerBeatsItself(t *testing.T) {
 		won += playOut(p, [2]*player{weak, strong}, [2]thinkLimits{{Depth: 2}, full})
 	}
 	t.Logf("%d of %d games won in %v", won, 2*pairs, time.Since(begin).Round(time.Millisecond))
-	if won*100 < 2*pairs*98-1 && long() || won < 2*pairs-1 {
-		t.Errorf("%d of %d games won", won, 2*pairs)
+	least := 2*pairs - 1
+	if long() {
+		least = (2*pairs*98 + 99) / 100
+	}
+	if won < least {
+		t.Errorf("%d of %d games won, want %d", won, 2*pairs, least)
 	}
 }
