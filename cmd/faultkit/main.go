@@ -13,7 +13,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"thera/arena/faultkit"
@@ -42,25 +44,37 @@ func run(args []string, out, errOut io.Writer) int {
 		return 2
 	}
 	if flags.Arg(0) == "list" {
-		fmt.Fprintln(out, strings.Join(append(faultkit.Faults(), illegalKinds()...), "\n"))
+		fmt.Fprintln(out, strings.Join(append(faultkit.Faults(), append(illegalKinds(), slices.Sorted(maps.Keys(recordedKinds))...)...), "\n"))
 		return 0
+	}
+	if recordedKinds[flags.Arg(0)] != "" && *name == "santorini" {
+		return runRecorded(flags.Arg(0))
 	}
 	kit.Args = flags.Args()[1:]
 	return faultkit.Run(kit, flags.Arg(0))
 }
 
-// kitOf is the kit of a game's built-in engine.
-func kitOf(name string) (faultkit.Kit, error) {
+// serverOf is a game's built-in engine.
+func serverOf(name string) (game.Server, error) {
 	for _, g := range all.Games() {
 		if server, ok := g.(game.Server); ok && g.Name() == name {
-			kit := faultkit.Kit{Serve: server.Serve, Question: asks("go"), Answer: asks("bestmove", "move"), Illegal: anything}
-			if name == "santorini" {
-				kit.Question, kit.Answer, kit.Illegal = asks("set_position"), bestMove, illegalState
-			}
-			return kit, nil
+			return server, nil
 		}
 	}
-	return faultkit.Kit{}, fmt.Errorf("no built-in engine for the game %q", name)
+	return nil, fmt.Errorf("no built-in engine for the game %q", name)
+}
+
+// kitOf is the kit of a game's built-in engine.
+func kitOf(name string) (faultkit.Kit, error) {
+	server, err := serverOf(name)
+	if err != nil {
+		return faultkit.Kit{}, err
+	}
+	kit := faultkit.Kit{Serve: server.Serve, Question: asks("go"), Answer: asks("bestmove", "move"), Illegal: anything}
+	if name == "santorini" {
+		kit.Question, kit.Answer, kit.Illegal = asks("set_position"), bestMove, illegalState
+	}
+	return kit, nil
 }
 
 // asks recognises lines by their first word.
