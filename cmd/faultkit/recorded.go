@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,6 +37,9 @@ type recorded struct {
 	mark    string    // the finished position of a next_moves of v1, as text
 	stopped time.Time // when v1 began to clear its table
 }
+
+// squareNames are what v1 does not read.
+var squareNames = regexp.MustCompile(`[:,#][A-E][1-5]`)
 
 // clearing is what v1 needs between a stop and the next search.
 const clearing = 45 * time.Millisecond
@@ -111,10 +115,8 @@ func (r *recorded) hear(text string) bool {
 	switch command := strings.ToLower(words[0]); command {
 	case "quit":
 		return false
-	case "ping":
-		r.say([]byte("pong"))
-	case "stop":
-		r.send("stop")
+	case "ping", "stop": // in order: a ping is the fence behind a list of moves
+		r.send(command)
 	case "set_position", "next_moves":
 		if len(words) != 2 {
 			r.complain("%s should be followed by a single FEN string", command)
@@ -122,6 +124,10 @@ func (r *recorded) hear(text string) bool {
 		}
 		over := strings.Contains(words[1], "#")
 		switch {
+		case strings.Count(words[1], "#") > 1:
+			r.complain("Error parsing FEN: Cannot have both players won")
+		case !r.v2 && squareNames.MatchString(words[1]):
+			r.complain("Error parsing FEN: a worker's square is no number")
 		case over && command == "set_position":
 			r.complain("Cannot search for position in terminal state")
 		case over && r.v2:
@@ -163,6 +169,7 @@ type recordedMeta struct {
 	Elapsed   float64           `json:"elapsed_seconds"`
 	Actions   []json.RawMessage `json:"actions"`
 	ActionStr string            `json:"action_str,omitempty"`
+	Trigger   string            `json:"trigger,omitempty"` // the built-in engine's place for it
 }
 
 type recordedNext struct {
@@ -183,6 +190,10 @@ type recordedLine struct {
 
 // tell passes a line of the built-in engine on in the recorded form.
 func (r *recorded) tell(line []byte) {
+	if string(line) == "pong" {
+		r.say(line)
+		return
+	}
 	var l recordedLine
 	if err := json.Unmarshal(line, &l); err != nil {
 		r.complain("%v in %q", err, line)
@@ -217,6 +228,7 @@ func (r *recorded) tell(line []byte) {
 }
 
 func (r *recorded) best(l *recordedLine) {
+	l.Trigger, l.Meta.Trigger = l.Meta.Trigger, ""
 	if r.v2 {
 		fmt.Fprintf(r.errOut, "best move: BestSearchResult { child_state: %s, action_str: %q, score: %d, depth: %d, nodes_visited: %d }\n",
 			l.Next, l.Meta.ActionStr, l.Meta.Score, l.Meta.Depth, *l.Meta.Nodes)
