@@ -23,7 +23,7 @@ const skillMost = 20
 func playerOptions() []option {
 	list := []option{
 		{Name: "threads", Text: "threads that search together; one is deterministic", Default: 1, Min: 1, Max: 256},
-		{Name: "hash", Text: "transposition table, MiB", Default: 64, Min: 1, Max: 65536},
+		{Name: "hash", Text: "transposition table, MiB", Default: 16, Min: 1, Max: 65536},
 		{Name: "seed", Text: "varies play below full skill", Default: 0, Min: 0, Max: 1<<31 - 1},
 		{Name: "skill", Text: "strength", Default: skillMost, Min: 0, Max: skillMost},
 	}
