@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -171,6 +172,9 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 		}
 		args := dialect.Args(seat)
 		key := name + "\x00" + strings.Join(args, "\x00")
+		if job.Pairing[0] == job.Pairing[1] { // against itself: a process for each seat
+			key += "\x00" + strconv.Itoa(int(seat))
+		}
 		p := w.players[key]
 		if p == nil {
 			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Trace: w.opts.Trace})

@@ -1,0 +1,45 @@
+//go:build unix
+
+package match
+
+import (
+	"testing"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/arena/player"
+)
+
+// An engine against itself is two processes: neither sees what the other one
+// has learned, and a fault of one leaves the other alone.
+func TestAgainstItself(t *testing.T) {
+	p := plan(faultkit.Toy{Heap: 21}, "exit3:3")
+	var pids [2][]int
+	w := NewWorker(p, 0, Options{Begun: func(_ *arena.Job, players [2]*player.Player) {
+		if players[0] == players[1] {
+			t.Error("one process has both seats")
+		}
+		for i, pl := range players {
+			pids[i] = append(pids[i], pl.Process().Pid())
+		}
+	}})
+	for i, name := range []string{"good", "good", "bad", "good"} {
+		j := job(i)
+		j.Pairing, j.Leg = [2]string{name, name}, 0
+		rec, err := w.Play(t.Context(), j, start(t, p.Game))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := map[string]arena.Source{"good": arena.Natural, "bad": arena.Faulted}[name]; rec.Source != want {
+			t.Errorf("game %d of %s: %s %+v %v", i, name, rec.Source, rec.Outcome, rec.Fault)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range pids {
+		if len(pids[i]) != 4 || pids[i][0] != pids[i][1] {
+			t.Errorf("seat %d was played by the processes %v, want one process for the first two games", i+1, pids[i])
+		}
+	}
+}
