@@ -361,12 +361,12 @@ func TestFaultPolicies(t *testing.T) {
 			}
 		case arena.FaultDrop:
 			// Four faults, and what instant games ran ahead before they were seen:
-			// how many is the scheduler's; all would be 40.
-			if lost < 4 || lost > 30 || result.Played-lost != 20 || !slices.Contains(keeper.Remarks, "b left the run after 4 faults") {
+			// how many that is the scheduler decides.
+			if lost < 4 || result.Played-lost != 20 || !slices.Contains(keeper.Remarks, "b left the run after 4 faults") {
 				t.Errorf("drop: %d played, %d lost, remarks %q", result.Played, lost, keeper.Remarks)
 			}
 		case arena.FaultStop:
-			if stop.Engine != "b" || lost > 30 || keeper.State != "interrupted" {
+			if stop.Engine != "b" || lost == 0 || keeper.State != "interrupted" {
 				t.Errorf("stop: %v after %d lost", stop, lost)
 			}
 		}

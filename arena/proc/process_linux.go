@@ -19,9 +19,10 @@ type Process struct {
 	spec   Spec
 	mark   string
 	pid    int
-	in     int // we write
-	out    int // we read
-	wake   int // eventfd
+	in     int        // we write
+	out    int        // we read
+	wake   int        // eventfd
+	waking sync.Mutex // Wake may come while Close frees wake
 	stderr *os.File
 	tail   tail
 	fds    [3]unix.PollFd
@@ -100,8 +101,12 @@ func (p *Process) StderrBytes() int64 { return p.tail.Total() }
 
 // Wake makes a Read or Write in progress, or the next one, return ErrWoken.
 func (p *Process) Wake() {
-	one := [8]byte{1}
-	_, _ = unix.Write(p.wake, one[:])
+	p.waking.Lock()
+	defer p.waking.Unlock()
+	if p.wake >= 0 {
+		one := [8]byte{1}
+		_, _ = unix.Write(p.wake, one[:])
+	}
 }
 
 // CPU is the CPU time the process has used, all its threads together.
@@ -283,6 +288,8 @@ const drainPatience = 20 * time.Millisecond
 const killPatience = 5 * time.Second
 
 func (p *Process) closeFiles() {
+	p.waking.Lock()
+	defer p.waking.Unlock()
 	for _, fd := range []*int{&p.in, &p.out, &p.wake} {
 		if *fd >= 0 {
 			unix.Close(*fd)
