@@ -2,7 +2,6 @@ package gyges
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 type vector struct {
@@ -28,24 +28,7 @@ type vector struct {
 // readVectors reads the recorded positions with all their moves.
 func readVectors(t testing.TB) []vector {
 	t.Helper()
-	f, err := os.Open("testdata/positions.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	zip, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []vector
-	for dec := json.NewDecoder(zip); dec.More(); {
-		var v vector
-		if err := dec.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, v)
-	}
-	return list
+	return gametest.Vectors[vector](t, "testdata/positions.jsonl.gz")
 }
 
 func parse(t testing.TB, text string) *position {

@@ -1,8 +1,6 @@
 package hex
 
 import (
-	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -26,24 +24,7 @@ type record struct {
 
 func readGames(t testing.TB, path string) []record {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	zip, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []record
-	for dec := json.NewDecoder(zip); dec.More(); {
-		var r record
-		if err := dec.Decode(&r); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, r)
-	}
-	return list
+	return gametest.Vectors[record](t, path)
 }
 
 func sized(t testing.TB, size int, swap bool) *Hex {

@@ -3,7 +3,6 @@ package mill_test
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"os"
@@ -25,23 +24,7 @@ type vector struct {
 
 func readVectors(t testing.TB) []vector {
 	t.Helper()
-	f, err := os.Open("testdata/positions.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	zip, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []vector
-	for dec := json.NewDecoder(zip); dec.More(); {
-		var v vector
-		if err := dec.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, v)
-	}
+	list := gametest.Vectors[vector](t, "testdata/positions.jsonl.gz")
 	if len(list) != 305 {
 		t.Fatalf("%d vectors, want 305", len(list))
 	}
