@@ -129,3 +129,20 @@ type Passer interface {
 type Recaller[M any] interface {
 	Recall(tag uint32) (item Item[M], ok bool)
 }
+
+// Aimer is a Board with so many moves that listing them costs more than
+// searching one. Before the search generates at a node, Aim tells it the value,
+// seen by the mover, that ends the node with a cutoff, if Evaluate after one of
+// its moves alone decides that; Infinity at all other nodes. Stage 0 may then
+// list a single move that is likely to reach it, and leave the others to the
+// next stage, which must not list that move again.
+type Aimer interface {
+	Aim(value int)
+}
+
+// Hurrier is a Board whose Generate can take long. It should ask hurry once in
+// a while, telling how many moves it made since, and may break off where the
+// answer is true: the search is over, and what was listed is not looked at.
+type Hurrier interface {
+	Hurry(hurry func(work int) bool)
+}

@@ -12,6 +12,7 @@ type worker[M any] struct {
 	noisy   Noisy[M] // nil when the board has no noisy moves
 	passer  Passer   // nil when the board cannot pass
 	memory  Recaller[M]
+	aimer   Aimer
 	options *Options
 	table   *table
 	on      Feature // this iteration's features
@@ -31,6 +32,7 @@ type worker[M any] struct {
 	history []int16
 
 	root     List[M]
+	rooting  bool            // the root's moves are listed: all are needed, however late it is
 	rootBest func(score int) // called at each better root move, may be nil
 }
 
@@ -48,6 +50,10 @@ func newWorker[M any](board Board[M], options *Options, t *table) *worker[M] {
 	w.noisy, _ = board.(Noisy[M])
 	w.passer, _ = board.(Passer)
 	w.memory, _ = board.(Recaller[M])
+	w.aimer, _ = board.(Aimer)
+	if h, ok := board.(Hurrier); ok {
+		h.Hurry(func(work int) bool { return !w.rooting && w.poll(work) })
+	}
 	return w
 }
 
@@ -115,7 +121,10 @@ func (w *worker[M]) look() {
 	w.looked, w.patience = now, w.pace
 }
 
-const workMost = 4096
+const (
+	workMost  = 4096
+	pollEvery = 16 // moves of one node
+)
 
 // descend is the value, for the side to move before it, of the position that
 // move leads to. depth is what is left after the move.
@@ -198,16 +207,24 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 	list.Items = list.Items[:0]
 	best, bestTag, first := -Infinity, uint32(0), alpha
 	more, below, recalled := true, depth-1, uint32(0)
+	if w.aimer != nil {
+		aim := Infinity
+		if depth == 1 && w.on.Has(Ordering) {
+			aim = beta
+		}
+		w.aimer.Aim(aim)
+	}
 	if w.memory != nil && found.tag != 0 {
 		if item, ok := w.memory.Recall(found.tag); ok {
 			recalled = item.Tag
 			list.Items = append(list.Items, item)
 		}
 	}
-	for i, stage := 0, 0; ; i++ {
+	for i, stage, from := 0, 0, 0; ; i++ {
 		for i == len(list.Items) && more {
 			more = w.board.Generate(stage, list)
 			stage++
+			from = i
 			if recalled != 0 {
 				list.drop(i, recalled)
 			}
@@ -229,7 +246,10 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 				continue
 			}
 		} else {
-			pick(list.Items, i)
+			pick(list.Items[from:], i-from)
+		}
+		if i%pollEvery == pollEvery-1 && w.poll(0) {
+			return 0
 		}
 		item := &list.Items[i]
 		late := !item.Loud && i > 0 && best > -Heuristic
