@@ -14,6 +14,8 @@ type walker struct {
 	at     int
 	on     knowledge
 
+	guesser guesser
+
 	aim   int // see Aim
 	hunt  hunt
 	judge func(kid int) (over bool) // hunt's
@@ -108,6 +110,10 @@ func (w *walker) Generate(stage int, list *search.List[move]) (more bool) {
 	if fastFor(p) == nil && !p.placing() {
 		return w.listKids(stage, list)
 	}
+	if stage > 0 {
+		w.listTurns(list, 0)
+		return false
+	}
 	f.generate(p)
 	if len(f.moves) == 0 {
 		return false
@@ -120,7 +126,15 @@ func (w *walker) Generate(stage int, list *search.List[move]) (more bool) {
 		w.listBlocks(list, stops)
 		return false
 	}
-	w.listTurns(list)
+	if w.aim < search.Infinity { // a climb is likely to do
+		if w.listTurns(list, moveClimbs); len(list.Items) > 0 {
+			return true
+		}
+		w.listTurns(list, 0)
+		return false
+	}
+	w.listTurns(list, 0)
+	w.listTurns(list, moveClimbs)
 	return false
 }
 
@@ -183,7 +197,8 @@ func bothFast(p *state) bool {
 
 func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 	p, f := w.now(), w.frames[w.at]
-	g := newGuesser(p)
+	g := &w.guesser
+	g.begin(p)
 	for _, m := range f.moves {
 		if (1<<uint(m.to())|1<<uint(m.built()))&stops != 0 {
 			list.AddLoud(m, m.id(), w.slot(m), g.guess(m))
@@ -194,16 +209,22 @@ func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 	}
 }
 
-func (w *walker) listTurns(list *search.List[move]) {
+// listTurns lists the turns of the fast path that climb, or all others.
+func (w *walker) listTurns(list *search.List[move], climbs move) {
 	p, f := w.now(), w.frames[w.at]
-	g := newGuesser(p)
+	g := &w.guesser
+	g.begin(p)
+	side := uint16(p.mover&1) << 15
 	items := slices.Grow(list.Items, len(f.moves))
 	for _, m := range f.moves {
-		order, loud := g.guess(m), false
-		if m.wins() {
-			order, loud = 1<<20, true
+		if m&moveClimbs != climbs {
+			continue
 		}
-		items = append(items, search.Item[move]{Move: m, Tag: m.id(), Slot: w.slot(m), Order: order, Loud: loud})
+		item := search.Item[move]{Move: m, Tag: m.id(), Slot: side | slotOf(m), Order: g.guess(m)}
+		if m.wins() {
+			item.Order, item.Loud = 1<<20, true
+		}
+		items = append(items, item)
 	}
 	list.Items = items
 }
@@ -274,8 +295,10 @@ func (w *walker) listPlacements(list *search.List[move]) {
 
 // slot: where a turn ends and builds says most about it.
 func (w *walker) slot(m move) uint16 {
-	return uint16(w.now().mover&1)<<15 | uint16(m>>5&(1<<10-1))<<5 | uint16(m&31)
+	return uint16(w.now().mover&1)<<15 | slotOf(m)
 }
+
+func slotOf(m move) uint16 { return uint16(m>>5&(1<<10-1))<<5 | uint16(m&31) }
 
 // Stuck: a mover without a turn loses.
 func (w *walker) Stuck() int { return search.LossIn(0) }

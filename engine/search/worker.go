@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"runtime"
 	"sync/atomic"
 	"time"
 )
@@ -101,15 +102,13 @@ func (w *worker[M]) poll(work int) bool {
 }
 
 // look reads the clock, and guesses how much work may pass until it must be
-// read again: some games make a million moves a second, some ten thousand.
+// read again: some games make a million moves a second, some ten thousand. On
+// a single core it also lets those run who wish to stop the search.
 func (w *worker[M]) look() {
 	w.published.Store(w.nodes)
-	w.patience = workMost
-	if w.deadline.IsZero() {
-		return
-	}
+	runtime.Gosched()
 	now := time.Now()
-	if !now.Before(w.deadline) {
+	if w.stop.Load() || !w.deadline.IsZero() && !now.Before(w.deadline) {
 		w.stopped = true
 	}
 	const pause = time.Millisecond / 4
