@@ -16,7 +16,8 @@ type walker struct {
 
 	guesser guesser
 
-	aim   int // see Aim
+	aim   int  // see Aim
+	last  bool // the turns of this node end the line
 	hunt  hunt
 	judge func(kid int) (over bool) // hunt's
 	tried [search.MaxPly + 2]state  // what the first stage listed
@@ -97,8 +98,19 @@ func winsOf(p *state, side uint8) uint32 {
 	return set
 }
 
-// Aim is what one of the turns of this node should reach.
-func (w *walker) Aim(value int) { w.aim = value }
+// Aim is what one of the turns of this node should reach. The deeper the
+// search goes on, the more its evaluation must promise.
+func (w *walker) Aim(value, depth int) {
+	w.aim, w.last = search.Infinity, depth == 1
+	if depth <= aimDepth && value < search.Heuristic {
+		w.aim = value + (depth-1)*aimMore
+	}
+}
+
+const (
+	aimDepth = 3
+	aimMore  = 40
+)
 
 // Hurry is asked while many turns are generated.
 func (w *walker) Hurry(hurry func(work int) bool) { w.hurry = hurry }
@@ -126,7 +138,7 @@ func (w *walker) Generate(stage int, list *search.List[move]) (more bool) {
 		w.listBlocks(list, stops)
 		return false
 	}
-	if w.aim < search.Infinity { // a climb is likely to do
+	if w.last && w.aim < search.Infinity { // a climb is likely to do
 		if w.listTurns(list, moveClimbs); len(list.Items) > 0 {
 			return true
 		}

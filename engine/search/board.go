@@ -132,12 +132,13 @@ type Recaller[M any] interface {
 
 // Aimer is a Board with so many moves that listing them costs more than
 // searching one. Before the search generates at a node, Aim tells it the value,
-// seen by the mover, that ends the node with a cutoff, if Evaluate after one of
-// its moves alone decides that; Infinity at all other nodes. Stage 0 may then
-// list a single move that is likely to reach it, and leave the others to the
-// next stage, which must not list that move again.
+// seen by the mover, that ends the node with a cutoff, and how many plies are
+// left: with one, Evaluate after a move decides. The value is Infinity where no
+// move can be enough, or where the table knows a good one. Stage 0 may then list
+// only moves that are likely to reach the value, and leave the others to the
+// next stage, which must not list the same again.
 type Aimer interface {
-	Aim(value int)
+	Aim(value, depth int)
 }
 
 // Hurrier is a Board whose Generate can take long. It should ask hurry once in

@@ -208,10 +208,10 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 	more, below, recalled := true, depth-1, uint32(0)
 	if w.aimer != nil {
 		aim := Infinity
-		if depth == 1 && w.on.Has(Ordering) {
+		if found.tag == 0 && w.on.Has(Ordering) {
 			aim = beta
 		}
-		w.aimer.Aim(aim)
+		w.aimer.Aim(aim, depth)
 	}
 	if w.memory != nil && found.tag != 0 {
 		if item, ok := w.memory.Recall(found.tag); ok {
