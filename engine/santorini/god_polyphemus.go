@@ -8,7 +8,7 @@ func polyphemusPower() power {
 		keeps:   "[x]: the power is used",
 		turns:   polyphemusTurns,
 		wide:    true,
-		player:  sense{value: powerLeft},
+		player:  sense{common: true, value: powerLeft},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}

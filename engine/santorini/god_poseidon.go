@@ -6,6 +6,7 @@ func poseidonPower() power {
 		text:    "an unmoved worker on the ground may build up to three times at the end",
 		workers: 2,
 		turns:   poseidonTurns,
+		player:  sense{common: true},
 		wide:    true,
 	}
 }
