@@ -2,6 +2,8 @@ package santorini
 
 import (
 	"context"
+	"maps"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -66,4 +68,46 @@ func TestWideGodsHearStop(t *testing.T) {
 		t.Errorf("50ms took %v: %+v", took, got.trigger)
 	}
 	t.Logf("stop is heard after %v, the deadline %v late", late, took-50*time.Millisecond)
+}
+
+// TestStagesListAll: where stage 0 breaks off at a turn that is good enough,
+// both stages together list what one stage lists without an aim.
+func TestStagesListAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 3))
+	whole, staged := newWalker(), newWalker()
+	broken := 0
+	states := func(w *walker, items []search.Item[move], into map[state]int) {
+		for _, item := range items {
+			into[w.frames[0].child(w.now(), item.Move)]++
+		}
+	}
+	for g := range godCount {
+		randomWalk(r, g, func(p *state, _ *frame) {
+			if p.placing() || r.IntN(4) != 0 {
+				return
+			}
+			var all, first, rest search.List[move]
+			whole.set(p)
+			whole.Generate(0, &all)
+			want, got := map[state]int{}, map[state]int{}
+			states(whole, all.Items, want)
+			staged.set(p)
+			staged.Aim(-50, 1+r.IntN(aimDepth))
+			more := staged.Generate(0, &first)
+			states(staged, first.Items, got)
+			if more {
+				broken++
+				staged.Aim(search.Infinity, 1) // as nodes below will have done
+				staged.Generate(1, &rest)
+				states(staged, rest.Items, got)
+			}
+			if !maps.Equal(got, want) {
+				t.Fatalf("%s: %d turns in stages, %d at once", p.text(formV2), len(got), len(want))
+			}
+		})
+	}
+	t.Logf("broke off %d times", broken)
+	if broken < 100 {
+		t.Errorf("stage 0 broke off %d times only", broken)
+	}
 }
