@@ -237,7 +237,7 @@ func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, ans
 
 func (m *Match) book(seat game.Seat, a *player.Answer) {
 	m.rec.Plies = append(m.rec.Plies, arena.Ply{
-		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known,
+		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known, Said: a.Said,
 	})
 	m.idles[seat.Index()].add(a.Idle, m.players[seat.Index()].Spec().IdleCPU)
 }

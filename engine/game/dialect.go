@@ -162,6 +162,20 @@ type Report struct {
 	Score int // mover's view, in the engine's own unit
 	Known bool
 	PV    string // as printed by the engine
+	Said  *Said  // the rest of what it said, nil where it said no more
+}
+
+// Said is what protocols with many kinds of remarks (PyRat's info) let an
+// engine say about a move beside what every engine says. It goes into the
+// record: a dialect keeps the last of each kind, and bounds every text.
+type Said struct {
+	Time     time.Duration `json:"time,omitempty"`  // by the engine's own clock, in nanoseconds
+	Score    float64       `json:"score,omitempty"` // where it is no whole number, and Report's is cut
+	CurrMove string        `json:"currmove,omitempty"`
+	CurrLine string        `json:"currline,omitempty"`
+	PV       string        `json:"pv,omitempty"`
+	Target   string        `json:"target,omitempty"`
+	Texts    []string      `json:"string,omitempty"` // its last free remarks, in order
 }
 
 // Server is a Game with an engine of its own: it speaks the game's written

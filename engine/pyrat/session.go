@@ -247,7 +247,7 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 			continue // the grace; stop would cost it time to answer
 		}
 		if err != nil {
-			return game.Reply{}, err
+			return game.Reply{Report: s.last.report()}, err // what it said counts, though no move came
 		}
 		switch words[0] {
 		case "info":
