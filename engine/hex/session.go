@@ -62,9 +62,14 @@ func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error
 	return s.tell(line.Position)
 }
 
-// Sync tells the bot what has changed on the board since it was last told.
+// Sync tells the bot what has changed on the board since it was last told. One
+// stone more is told with the question, in one write: it would wake the bot
+// twice.
 func (s *session) Sync(_ context.Context, line *game.Line) error {
 	s.drain()
+	if p, ok := line.Position.(*position); ok && s.begun && !s.dirty && s.follow(p) {
+		return nil
+	}
 	return s.tell(line.Position)
 }
 
