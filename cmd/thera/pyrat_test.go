@@ -137,7 +137,11 @@ func runGames(t *testing.T, file, db string) []report.GameLine {
 func TestPyRatLateMoves(t *testing.T) {
 	t.Parallel()
 	booked, missed := 0, 0
-	for _, g := range playBots(t, "late", "punctual", "") {
+	games := playBots(t, "late", "punctual", "")
+	if a, b := games[0], games[1]; a.Start != b.Start || a.First != b.Second || a.Second != b.First {
+		t.Errorf("a pair is not the same maze with the roles swapped:\n%s: %s, %s\n%s: %s, %s", a.Start, a.First, a.Second, b.Start, b.First, b.Second)
+	}
+	for _, g := range games {
 		if g.Source != "natural" || g.Plies != 8 {
 			t.Errorf("%s after %d turns: %s", g.Source, g.Plies, g.Reason)
 		}
