@@ -58,6 +58,20 @@ type Phased interface {
 	EndLimit() time.Duration
 }
 
+// Prompter is a Session of a game in which both sides move at once: it can ask
+// without waiting, so that both are asked before either is waited for, and
+// hear without waiting. Go stays the way that always works.
+type Prompter interface {
+	// Prompt sends the question of the Go that follows for the same ask, which
+	// then only waits. It reports whether it did: not where something else has
+	// to be settled with the engine first.
+	Prompt(ask Ask) (bool, error)
+
+	// Heard takes what has already come since Prompt; done is false where that
+	// is no answer yet.
+	Heard(ask Ask) (reply Reply, done bool, err error)
+}
+
 // Lister is a Session that can ask its engine for the legal moves of a
 // position, as Position.Moves writes them, sorted and distinct.
 type Lister interface {
