@@ -86,7 +86,9 @@ func TestFaultKit(t *testing.T) {
 				p.Engines[1].Memory = 64 << 20
 			}
 			switch {
-			case tt.kind == game.FaultTimeout, tt.fault == "closedask": // seen when the limit is over
+			case tt.fault == "closedask": // seen when the limit is over
+				p.Limit.Move, p.Limit.Start = 300*time.Millisecond, 5*time.Second
+			case tt.kind == game.FaultTimeout:
 				p.Limit.Start = 5 * time.Second
 			case tt.kind == game.FaultStartTimeout:
 				p.Limit.Start = 100 * time.Millisecond
