@@ -32,6 +32,11 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	release, err := db.Hold(plan.Name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
 	if o.fresh {
 		aside, err := db.SetAside(ctx, plan.Name)
 		if err != nil {
