@@ -158,7 +158,7 @@ func (b *bench) all(ctx context.Context, games int, said []spoken) error {
 			return err
 		}
 	}
-	if err := b.turnaround(ctx, min(games, 200)); err != nil {
+	if err := b.turnarounds(ctx, min(games, 200), said); err != nil {
 		return err
 	}
 	if err := b.starts(ctx); err != nil {
@@ -226,56 +226,6 @@ func (m *moveCount) Event(e arena.Event) {
 		m.games++
 		m.moves += len(e.Record.Moves)
 	}
-}
-
-// turnaround is the time from one engine's answer to the other's question, by
-// the engines' own clocks.
-func (b *bench) turnaround(ctx context.Context, games int) error {
-	folder, err := os.MkdirTemp(b.folder, "stamps")
-	if err != nil {
-		return err
-	}
-	if _, err := b.play(ctx, games, 1, stampsEnv+"="+folder); err != nil {
-		return err
-	}
-	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	if err != nil || len(files) != 2 {
-		return fmt.Errorf("the two instant engines left %d files: %w", len(files), err)
-	}
-	type stamp struct {
-		at     int64
-		engine int
-		answer bool
-	}
-	var all []stamp
-	for engine, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		var notes []int64
-		if err := json.Unmarshal(text, &notes); err != nil {
-			return err
-		}
-		for i, at := range notes {
-			all = append(all, stamp{at, engine, i%2 == 1})
-		}
-	}
-	slices.SortFunc(all, func(a, b stamp) int { return int(a.at - b.at) })
-	var took []float64
-	for i := 1; i < len(all); i++ {
-		if from, to := all[i-1], all[i]; from.answer && !to.answer && from.engine != to.engine {
-			took = append(took, float64(to.at-from.at)/1e3)
-		}
-	}
-	if len(took) == 0 {
-		return fmt.Errorf("no turn passed from one engine to the other in %d notes", len(all))
-	}
-	slices.Sort(took)
-	if err := b.show("turnaround, answer to question, p50", took[len(took)/2], "µs"); err != nil {
-		return err
-	}
-	return b.show("turnaround, answer to question, p99", took[len(took)*99/100], "µs")
 }
 
 // starts measures how long an engine takes to be ready, and to be ended and
