@@ -140,7 +140,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	var fault *game.Fault
 	if errors.As(err, &fault) {
 		if fault.Kind == game.FaultMemory {
-			return &game.Fault{Kind: fault.Kind, Detail: fmt.Sprintf("%d MiB resident, %d MiB allowed", p.proc.OverMemory()>>20, p.spec.Memory>>20)}
+			return p.overMemory()
 		}
 		return fault
 	}

@@ -148,7 +148,7 @@ func TestMemoryLimit(t *testing.T) {
 		case <-time.After(20 * time.Second):
 			t.Fatalf("%s: still runs with %d MiB", name, p.Resident()>>20)
 		}
-		if p.OverMemory() <= 32<<20 {
+		if p.OverMemory() < 32<<20 { // the kernel's groups let nobody over it
 			t.Errorf("%s: ended with %d bytes", name, p.OverMemory())
 		}
 	}
