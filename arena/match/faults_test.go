@@ -147,7 +147,7 @@ func mostMemory(t *testing.T) int64 {
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		t.Fatal(err)
 	}
-	return u.Maxrss
+	return int64(u.Maxrss) // 32 bits on some machines
 }
 
 // processesWith lists the processes that were started with an environment.
