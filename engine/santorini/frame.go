@@ -35,6 +35,20 @@ func (f *frame) generate(p *state) {
 	f.full.generate(&f.at)
 }
 
+// judged is generate by the full rules, with a judge that sees the index of
+// each state as it is kept and may break off.
+func (f *frame) judged(p *state, judge func(kid int) (over bool)) {
+	f.reset()
+	if p.winner != 0 {
+		return
+	}
+	f.at = *p
+	f.full.start(f, false)
+	f.full.judge = judge
+	f.full.generate(&f.at)
+	f.full.judge = nil
+}
+
 // winning fills f.moves with the mover's winning turns only.
 func (f *frame) winning(p *state) {
 	f.reset()
@@ -65,6 +79,15 @@ func (f *frame) child(p *state, m move) state {
 		return f.kids[m>>32]
 	}
 	return playFast(p, m)
+}
+
+// kidMove is the turn that leads to kid i.
+func (f *frame) kidMove(i int) move {
+	for k := len(f.moves) - 1; ; k-- {
+		if f.moves[k]>>32 == move(i) {
+			return f.moves[k]
+		}
+	}
 }
 
 // keep adds a child unless it is there already, and gives its index.
@@ -120,5 +143,5 @@ func fastFor(p *state) *fastTurns {
 
 // start readies the full rules for f.
 func (t *turns) start(f *frame, winsOnly bool) {
-	t.f, t.winsOnly, t.record = f, winsOnly, false
+	t.f, t.winsOnly, t.record, t.over = f, winsOnly, false, false
 }

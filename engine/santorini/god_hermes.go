@@ -31,7 +31,7 @@ func (t *turns) hermesGlides() {
 	var todo [squares * squares][2]int
 	seen[home[0]&31] = bit(home[1])
 	todo[0] = home
-	for i, n := 0, 1; i < n; i++ {
+	for i, n := 0, 1; i < n && !t.over; i++ {
 		at := todo[i]
 		q := *t.p
 		q.workers[t.me] = (bit(at[0]) | bit(at[1])) & board

@@ -23,7 +23,7 @@ func polyphemusTurns(t *turns) {
 			next.power[t.me] = 1
 			free := t.domeable(q)
 			t.domeOn(&next, free, hint)
-			for ; free != 0; free &= free - 1 {
+			for ; free != 0 && !t.over; free &= free - 1 {
 				s := lowest(free)
 				one := next
 				one.dome(bit(s))

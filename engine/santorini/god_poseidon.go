@@ -22,7 +22,7 @@ func poseidonTurns(t *turns) {
 // buildMore builds up to n more levels on the squares of set, those of lower
 // number first: the order does not show in the result.
 func (t *turns) buildMore(q state, set uint32, n int, hint move) {
-	for sites := t.buildable(&q, set); sites != 0 && n > 0; sites &= sites - 1 {
+	for sites := t.buildable(&q, set); sites != 0 && n > 0 && !t.over; sites &= sites - 1 {
 		s := lowest(sites)
 		next := q
 		t.raise(&next, s)

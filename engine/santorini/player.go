@@ -18,7 +18,8 @@ type player struct {
 	engine *search.Engine[move]
 	values map[string]int
 	on     knowledge
-	frame  *frame // for turning moves into states
+	root   *frame // the turns of the position that is searched
+	frame  *frame // for turning the moves after the first into states
 }
 
 // thinkLimits end a search; zero fields do not limit.
@@ -51,7 +52,7 @@ const (
 
 // newPlayer is a player with default options.
 func newPlayer() *player {
-	p := &player{values: map[string]int{}, frame: newFrame()}
+	p := &player{values: map[string]int{}, root: newFrame(), frame: newFrame()}
 	p.engine = search.New(func() search.Board[move] { return newWalker() })
 	p.engine.Options.Tuning = tuning()
 	return p
@@ -80,6 +81,7 @@ func (p *player) search(ctx context.Context, pos *state, limits thinkLimits, imp
 		return thought{trigger: triggerEnd}
 	}
 	p.apply()
+	p.root.reset()
 	depth := limits.Depth
 	if most := p.depthCap(); most > 0 && (depth == 0 || depth > most) {
 		depth = most
@@ -118,15 +120,22 @@ func (p *player) thought(pos *state, r search.Result[move], why trigger) thought
 	}
 	at := *pos
 	for i, m := range line {
-		if i == 1 && fastFor(&at) == nil {
-			break // listing all turns again and again costs more than it tells
+		f := p.frame
+		if i == 0 {
+			if f = p.root; len(f.moves) == 0 {
+				f.generate(&at)
+			}
+		} else {
+			if fastFor(&at) == nil {
+				break // listing all turns again and again costs more than it tells
+			}
+			f.generate(&at)
 		}
-		p.frame.generate(&at)
-		m, ok := p.frame.withID(m, i)
+		m, ok := f.withID(m, i)
 		if !ok {
 			break
 		}
-		at = p.frame.child(&at, m)
+		at = f.child(&at, m)
 		t.pv = append(t.pv, at)
 	}
 	t.next = t.pv[0]

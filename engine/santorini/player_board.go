@@ -13,6 +13,15 @@ type walker struct {
 	frames [search.MaxPly + 2]*frame
 	at     int
 	on     knowledge
+
+	guesser guesser
+
+	aim   int  // see Aim
+	last  bool // the turns of this node end the line
+	hunt  hunt
+	judge func(kid int) (over bool) // hunt's
+	tried [search.MaxPly + 2]state  // what the first stage listed
+	hurry func(work int) bool
 }
 
 // knowledge is a set of what the player knows about this game beyond its
@@ -33,7 +42,8 @@ const (
 var knowledgeNames = [...]string{"wins", "blocks", "height", "reach", "centre", "threats"}
 
 func newWalker() *walker {
-	w := &walker{on: knowAll}
+	w := &walker{on: knowAll, aim: search.Infinity}
+	w.judge = w.hunt.see
 	for i := range w.frames {
 		w.frames[i] = newFrame()
 	}
@@ -41,7 +51,7 @@ func newWalker() *walker {
 }
 
 // set puts p at the root.
-func (w *walker) set(p *state) { w.at, w.states[0] = 0, *p }
+func (w *walker) set(p *state) { w.at, w.states[0], w.aim = 0, *p, search.Infinity }
 
 func (w *walker) now() *state { return &w.states[w.at] }
 
@@ -88,10 +98,34 @@ func winsOf(p *state, side uint8) uint32 {
 	return set
 }
 
-// Generate lists the turns, all in one stage. Where the opponent threatens to
-// win, turns that cannot stop it are left out.
-func (w *walker) Generate(_ int, list *search.List[move]) bool {
+// Aim is what one of the turns of this node should reach. The deeper the
+// search goes on, the more its evaluation must promise.
+func (w *walker) Aim(value, depth int) {
+	w.aim, w.last = search.Infinity, depth == 1
+	if depth <= aimDepth && value < search.Heuristic {
+		w.aim = value + (depth-1)*aimMore
+	}
+}
+
+const (
+	aimDepth = 3
+	aimMore  = 40
+)
+
+// Hurry is asked while many turns are generated.
+func (w *walker) Hurry(hurry func(work int) bool) { w.hurry = hurry }
+
+// Generate lists the turns, those outside the fast path in two stages. Where
+// the opponent threatens to win, turns that cannot stop it are left out.
+func (w *walker) Generate(stage int, list *search.List[move]) (more bool) {
 	p, f := w.now(), w.frames[w.at]
+	if fastFor(p) == nil && !p.placing() {
+		return w.listKids(stage, list)
+	}
+	if stage > 0 {
+		w.listTurns(list, 0)
+		return false
+	}
 	f.generate(p)
 	if len(f.moves) == 0 {
 		return false
@@ -104,7 +138,15 @@ func (w *walker) Generate(_ int, list *search.List[move]) bool {
 		w.listBlocks(list, stops)
 		return false
 	}
-	w.listTurns(list)
+	if w.last && w.aim < search.Infinity { // a climb is likely to do
+		if w.listTurns(list, moveClimbs); len(list.Items) > 0 {
+			return true
+		}
+		w.listTurns(list, 0)
+		return false
+	}
+	w.listTurns(list, 0)
+	w.listTurns(list, moveClimbs)
 	return false
 }
 
@@ -167,7 +209,8 @@ func bothFast(p *state) bool {
 
 func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 	p, f := w.now(), w.frames[w.at]
-	g := newGuesser(p)
+	g := &w.guesser
+	g.begin(p)
 	for _, m := range f.moves {
 		if (1<<uint(m.to())|1<<uint(m.built()))&stops != 0 {
 			list.AddLoud(m, m.id(), w.slot(m), g.guess(m))
@@ -178,45 +221,68 @@ func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 	}
 }
 
-func (w *walker) listTurns(list *search.List[move]) {
+// listTurns lists the turns of the fast path that climb, or all others.
+func (w *walker) listTurns(list *search.List[move], climbs move) {
 	p, f := w.now(), w.frames[w.at]
-	if f.moves[0]&moveKid != 0 {
-		w.listKids(list)
-		return
-	}
-	g := newGuesser(p)
+	g := &w.guesser
+	g.begin(p)
+	side := uint16(p.mover&1) << 15
 	items := slices.Grow(list.Items, len(f.moves))
 	for _, m := range f.moves {
-		order, loud := g.guess(m), false
-		if m.wins() {
-			order, loud = 1<<20, true
+		if m&moveClimbs != climbs {
+			continue
 		}
-		items = append(items, search.Item[move]{Move: m, Tag: m.id(), Slot: w.slot(m), Order: order, Loud: loud})
+		item := search.Item[move]{Move: m, Tag: m.id(), Slot: side | slotOf(m), Order: g.guess(m)}
+		if m.wins() {
+			item.Order, item.Loud = 1<<20, true
+		}
+		items = append(items, item)
 	}
 	list.Items = items
 }
 
-// listKids orders turns outside the fast path by what they lead to: their
-// states are there already, and there can be ten thousand.
-func (w *walker) listKids(list *search.List[move]) {
-	p, f := w.now(), w.frames[w.at]
-	side := p.mover & 1
-	threatened := w.on&knowBlocks != 0 && told(p, side^1) && winsOf(p, side^1) != 0
-	for _, m := range f.moves {
-		if m.wins() {
-			list.AddLoud(m, m.id(), 0, 1<<20)
-			continue
+// listKids orders turns outside the fast path by what they lead to. Stage 0 may
+// break off at a turn that is good enough; stage 1 lists all others then.
+func (w *walker) listKids(stage int, list *search.List[move]) (more bool) {
+	p, f, h := w.now(), w.frames[w.at], &w.hunt
+	if stage == 0 {
+		h.begin(w, p, w.aim)
+		if f.judged(p, w.judge); h.best >= 0 {
+			m := f.kidMove(h.best)
+			w.tried[w.at] = f.kids[h.best]
+			if m.wins() {
+				list.AddLoud(m, m.id(), 0, 1<<20)
+			} else {
+				list.Add(m, m.id(), w.slot(m), 0)
+			}
+			return true
 		}
-		q := &f.kids[m>>32]
-		if threatened && winsOf(q, side^1) != 0 {
-			continue
-		}
-		value := w.stand(q, side) - w.stand(q, side^1)
-		list.Add(m, m.id(), w.slot(m), int32(max(-9000, min(value*16, 9000))))
+	} else {
+		h.begin(w, p, search.Infinity)
+		f.judged(p, w.judge)
 	}
-	if len(list.Items) == 0 { // lost: any turn will do
+	tried, before := &w.tried[w.at], len(list.Items)
+	items := slices.Grow(list.Items, len(f.moves))
+	for _, m := range f.moves {
+		i := m >> 32
+		if stage > 0 && f.kids[i] == *tried {
+			continue
+		}
+		item := search.Item[move]{Move: m, Tag: m.id()}
+		switch worth := h.worth[i]; {
+		case m.wins():
+			item.Order, item.Loud = 1<<20, true
+		case worth == lost:
+			continue
+		default:
+			item.Slot, item.Order = w.slot(m), max(-9000, min(worth*16, 9000))
+		}
+		items = append(items, item)
+	}
+	if list.Items = items; len(items) == before && stage == 0 && len(f.moves) > 0 { // lost: any turn will do
 		list.AddLoud(f.moves[0], f.moves[0].id(), 0, 0)
 	}
+	return false
 }
 
 // told reports whether winsOf tells the wins of side, whose workers the other
@@ -241,8 +307,10 @@ func (w *walker) listPlacements(list *search.List[move]) {
 
 // slot: where a turn ends and builds says most about it.
 func (w *walker) slot(m move) uint16 {
-	return uint16(w.now().mover&1)<<15 | uint16(m>>5&(1<<10-1))<<5 | uint16(m&31)
+	return uint16(w.now().mover&1)<<15 | slotOf(m)
 }
+
+func slotOf(m move) uint16 { return uint16(m>>5&(1<<10-1))<<5 | uint16(m&31) }
 
 // Stuck: a mover without a turn loses.
 func (w *walker) Stuck() int { return search.LossIn(0) }

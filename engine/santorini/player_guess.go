@@ -6,51 +6,52 @@ type guesser struct {
 	p     *state
 	step  move  // the from and to that base is for
 	base  int32 // of the step
-	level int   // of to
+	same  int32 // what a block on a square as high as to is worth
+	level uint32
 
-	stops     uint32    // squares of level 3 that the opponent stands beside
-	invites   [4]uint32 // squares that it could climb once they are so high
-	sameLevel uint32    // squares as high as to
+	blocks [32]int32 // what a block is worth for the opponent's sake, by its square
 }
 
-func newGuesser(p *state) guesser {
-	g := guesser{p: p, step: 1<<10 - 1}
+// Guesses are doubled: they are weighed against the history.
+const guessUnit = 2
+
+func (g *guesser) begin(p *state) {
+	g.p, g.step = p, 1<<10-1
+	g.blocks = [32]int32{}
 	for w := p.workers[p.mover&1^1]; w != 0; w &= w - 1 {
 		s := lowest(w)
 		around := near[s&31]
-		g.stops |= around
+		g.fill(around&p.up[2], 600) // it could step up there
 		if h := p.height(s); h > 0 {
-			g.invites[2] |= around
+			g.fill(around&p.level(1), -600) // it could climb there then
 			if h > 1 {
-				g.invites[3] |= around
+				g.fill(around&p.level(2), -900)
 			}
 		}
 	}
-	g.stops &= p.up[2]
-	g.invites[2] &= p.level(1)
-	g.invites[3] &= p.level(2)
-	return g
 }
 
+func (g *guesser) fill(set uint32, worth int32) {
+	for ; set != 0; set &= set - 1 {
+		g.blocks[lowest(set)&31] = worth * guessUnit
+	}
+}
+
+// guess is quick where turns with the same step follow each other.
 func (g *guesser) guess(m move) int32 {
 	if m&(1<<10-1) != g.step {
-		g.step = m & (1<<10 - 1)
-		from, to := m.from(), m.to()
-		g.level = g.p.height(to)
-		g.base = int32(g.level-g.p.height(from))*1200 + int32(ringOf[to])*30 - int32(ringOf[from])*30
-		g.sameLevel = g.p.level(g.level)
+		g.take(m)
 	}
-	order, built := g.base, uint32(1)<<uint(m.built())
-	if g.sameLevel&built != 0 {
-		order += int32(g.level+1) * 150
-	}
-	switch {
-	case g.stops&built != 0:
-		order += 600
-	case g.invites[2]&built != 0:
-		order -= 600
-	case g.invites[3]&built != 0:
-		order -= 900
-	}
-	return order * 2 // weighed against the history
+	built := uint32(m>>10) & 31
+	return g.base + g.blocks[built] + g.same*int32(g.level>>built&1)
+}
+
+// take works out what all turns with m's step have in common.
+func (g *guesser) take(m move) {
+	g.step = m & (1<<10 - 1)
+	from, to := m.from(), m.to()
+	level := g.p.height(to)
+	g.base = (int32(level-g.p.height(from))*1200 + int32(ringOf[to])*30 - int32(ringOf[from])*30) * guessUnit
+	g.same = int32(level+1) * 150 * guessUnit
+	g.level = g.p.level(level)
 }

@@ -23,6 +23,9 @@ type turns struct {
 	chain  []Action   // the actions of the turn under way
 	chains [][]Action // by kid, when record is set
 
+	judge func(kid int) (over bool) // if set, sees each new state, and may break off
+	over  bool                      // it did
+
 	want  *state // if set, nothing is kept but a shortest chain to it
 	way   []Action
 	known bool // way leads there
@@ -84,7 +87,7 @@ func (t *turns) undo(n int) {
 // emit ends the turn under way with q. hint says which worker came from where
 // and ended where, and what was built.
 func (t *turns) emit(q *state, won bool, hint move) {
-	if t.mustClimb && q.mover&wentUp == 0 || q.mover&leftHer != 0 {
+	if t.over || t.mustClimb && q.mover&wentUp == 0 || q.mover&leftHer != 0 {
 		return
 	}
 	next := *q
@@ -109,6 +112,10 @@ func (t *turns) keep(q *state, hint move) {
 	}
 	i, old := t.f.keep(q, hint)
 	switch {
+	case t.judge != nil:
+		if !old {
+			t.over = t.judge(i)
+		}
 	case !t.record:
 	case !old:
 		t.chains = append(t.chains, slices.Clone(t.chain))
@@ -119,7 +126,7 @@ func (t *turns) keep(q *state, hint move) {
 
 // each calls fn for every own worker that may move, selected.
 func (t *turns) each(fn func(from int)) {
-	for w := t.p.workers[t.me] &^ t.frozen; w != 0; w &= w - 1 {
+	for w := t.p.workers[t.me] &^ t.frozen; w != 0 && !t.over; w &= w - 1 {
 		from := lowest(w)
 		t.do(act(SelectWorker, from))
 		fn(from)
@@ -133,7 +140,7 @@ type then func(q *state, at int, hint move)
 // go1 takes each of the steps from from to ends: a win ends the turn, all else goes on
 // with next. home is where the worker began its turn.
 func (t *turns) go1(q *state, home, from int, ends uint32, next then) {
-	for ; ends != 0; ends &= ends - 1 {
+	for ; ends != 0 && !t.over; ends &= ends - 1 {
 		to := lowest(ends)
 		t.do(act(MoveWorker, to))
 		after, at := t.step(q, from, to)
@@ -200,7 +207,7 @@ func (t *turns) buildOn(q *state, sites uint32, hint move, more func(q *state, s
 		}
 		sites &= q.up[2]
 	}
-	for ; sites != 0; sites &= sites - 1 {
+	for ; sites != 0 && !t.over; sites &= sites - 1 {
 		s := lowest(sites)
 		next := *q
 		t.raise(&next, s)
@@ -217,7 +224,7 @@ func (t *turns) buildOn(q *state, sites uint32, hint move, more func(q *state, s
 
 // domeOn puts a dome on each of sites.
 func (t *turns) domeOn(q *state, sites uint32, hint move) {
-	for ; sites != 0 && !t.winsOnly; sites &= sites - 1 {
+	for ; sites != 0 && !t.winsOnly && !t.over; sites &= sites - 1 {
 		s := lowest(sites)
 		next := *q
 		next.dome(bit(s))

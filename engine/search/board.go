@@ -129,3 +129,21 @@ type Passer interface {
 type Recaller[M any] interface {
 	Recall(tag uint32) (item Item[M], ok bool)
 }
+
+// Aimer is a Board with so many moves that listing them costs more than
+// searching one. Before the search generates at a node, Aim tells it the value,
+// seen by the mover, that ends the node with a cutoff, and how many plies are
+// left: with one, Evaluate after a move decides. The value is Infinity where no
+// move can be enough, or where the table knows a good one. Stage 0 may then list
+// only moves that are likely to reach the value, and leave the others to the
+// next stage, which must not list the same again.
+type Aimer interface {
+	Aim(value, depth int)
+}
+
+// Hurrier is a Board whose Generate can take long. It should ask hurry once in
+// a while, telling how many moves it made since, and may break off where the
+// answer is true: the search is over, and what was listed is not looked at.
+type Hurrier interface {
+	Hurry(hurry func(work int) bool)
+}

@@ -1,5 +1,10 @@
 package search
 
+import (
+	"cmp"
+	"slices"
+)
+
 const (
 	historyMax  = 8192
 	orderTable  = 1 << 30 // the table's move
@@ -46,8 +51,23 @@ func (l *List[M]) drop(from int, tag uint32) {
 	}
 }
 
-// pick brings the best of items[at:] to at, the first of equals.
+// Few moves are looked at before a cutoff, if any comes: the best ones are
+// picked. A node that has looked at sortAt moves, with more than sortMore to
+// come, will look at all: picking each would cost the square of their number.
+const (
+	sortAt   = 16
+	sortMore = 128
+)
+
+// pick brings the best of items[at:] to at, the first of equals. It is called
+// for each at in turn, with one stage's moves.
 func pick[M any](items []Item[M], at int) {
+	if at >= sortAt && len(items) > sortAt+sortMore {
+		if at == sortAt {
+			slices.SortFunc(items[at:], func(a, b Item[M]) int { return cmp.Compare(b.Order, a.Order) })
+		}
+		return
+	}
 	best, value := at, items[at].Order
 	for i := at + 1; i < len(items); i++ {
 		if items[i].Order > value {

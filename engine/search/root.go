@@ -9,9 +9,14 @@ func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
 	}
 	items := w.root.Items[:0]
 	w.root.Items = items
+	if w.aimer != nil {
+		w.aimer.Aim(Infinity, MaxPly)
+	}
+	w.rooting = true
 	for stage, more := 0, true; more; stage++ {
 		more = w.board.Generate(stage, &w.root)
 	}
+	w.rooting = false
 	if allow != nil {
 		for _, item := range w.root.Items {
 			if allow(item.Tag) {

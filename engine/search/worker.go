@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"runtime"
 	"sync/atomic"
 	"time"
 )
@@ -12,6 +13,7 @@ type worker[M any] struct {
 	noisy   Noisy[M] // nil when the board has no noisy moves
 	passer  Passer   // nil when the board cannot pass
 	memory  Recaller[M]
+	aimer   Aimer
 	options *Options
 	table   *table
 	on      Feature // this iteration's features
@@ -31,6 +33,7 @@ type worker[M any] struct {
 	history []int16
 
 	root     List[M]
+	rooting  bool            // the root's moves are listed: all are needed, however late it is
 	rootBest func(score int) // called at each better root move, may be nil
 }
 
@@ -48,6 +51,10 @@ func newWorker[M any](board Board[M], options *Options, t *table) *worker[M] {
 	w.noisy, _ = board.(Noisy[M])
 	w.passer, _ = board.(Passer)
 	w.memory, _ = board.(Recaller[M])
+	w.aimer, _ = board.(Aimer)
+	if h, ok := board.(Hurrier); ok {
+		h.Hurry(func(work int) bool { return !w.rooting && w.poll(work) })
+	}
 	return w
 }
 
@@ -95,15 +102,13 @@ func (w *worker[M]) poll(work int) bool {
 }
 
 // look reads the clock, and guesses how much work may pass until it must be
-// read again: some games make a million moves a second, some ten thousand.
+// read again: some games make a million moves a second, some ten thousand. On
+// a single core it also lets those run who wish to stop the search.
 func (w *worker[M]) look() {
 	w.published.Store(w.nodes)
-	w.patience = workMost
-	if w.deadline.IsZero() {
-		return
-	}
+	runtime.Gosched()
 	now := time.Now()
-	if !now.Before(w.deadline) {
+	if w.stop.Load() || !w.deadline.IsZero() && !now.Before(w.deadline) {
 		w.stopped = true
 	}
 	const pause = time.Millisecond / 4
@@ -115,7 +120,10 @@ func (w *worker[M]) look() {
 	w.looked, w.patience = now, w.pace
 }
 
-const workMost = 4096
+const (
+	workMost  = 4096
+	pollEvery = 16 // moves of one node
+)
 
 // descend is the value, for the side to move before it, of the position that
 // move leads to. depth is what is left after the move.
@@ -198,16 +206,24 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 	list.Items = list.Items[:0]
 	best, bestTag, first := -Infinity, uint32(0), alpha
 	more, below, recalled := true, depth-1, uint32(0)
+	if w.aimer != nil {
+		aim := Infinity
+		if found.tag == 0 && w.on.Has(Ordering) {
+			aim = beta
+		}
+		w.aimer.Aim(aim, depth)
+	}
 	if w.memory != nil && found.tag != 0 {
 		if item, ok := w.memory.Recall(found.tag); ok {
 			recalled = item.Tag
 			list.Items = append(list.Items, item)
 		}
 	}
-	for i, stage := 0, 0; ; i++ {
+	for i, stage, from := 0, 0, 0; ; i++ {
 		for i == len(list.Items) && more {
 			more = w.board.Generate(stage, list)
 			stage++
+			from = i
 			if recalled != 0 {
 				list.drop(i, recalled)
 			}
@@ -229,7 +245,10 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 				continue
 			}
 		} else {
-			pick(list.Items, i)
+			pick(list.Items[from:], i-from)
+		}
+		if i%pollEvery == pollEvery-1 && w.poll(0) {
+			return 0
 		}
 		item := &list.Items[i]
 		late := !item.Loud && i > 0 && best > -Heuristic
