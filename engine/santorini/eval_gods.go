@@ -9,6 +9,10 @@ type sense struct {
 	low   int
 	drops bool
 
+	// common says that it wins from level 2 by one step to a free square of level
+	// 3 beside it, whenever there is one, and in no other way.
+	common bool
+
 	// value is added to what the god's side is worth, in the evaluation's unit.
 	value func(p *state, me int) int
 }

@@ -45,8 +45,24 @@ func (f *frame) judged(p *state, judge func(kid int) (over bool)) {
 	f.at = *p
 	f.full.start(f, false)
 	f.full.judge = judge
-	f.full.generate(&f.at)
+	if gods[p.god[p.mover&1]].wide { // its few plain turns come first
+		f.full.plain = true
+		f.full.generate(&f.at)
+		f.full.plain = false
+	}
+	if !f.full.over {
+		f.full.generate(&f.at)
+	}
 	f.full.judge = nil
+}
+
+// ordered is generate in the order in which the player lists turns.
+func (f *frame) ordered(p *state) {
+	if fastFor(p) != nil || p.placing() {
+		f.generate(p)
+		return
+	}
+	f.judged(p, nil)
 }
 
 // winning fills f.moves with the mover's winning turns only.

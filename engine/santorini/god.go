@@ -16,6 +16,10 @@ type power struct {
 	// turns generates the god's turns under the full rules.
 	turns func(t *turns)
 
+	// wide says that turns leaves out the bulk of them where it is asked for
+	// plain turns only: there can be thousands of the others.
+	wide bool
+
 	// fast is set where a turn is one worker's move and one build beside it:
 	// such turns fit in a move word and are counted in bulk.
 	fast *fastTurns

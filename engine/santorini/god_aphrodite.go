@@ -6,6 +6,7 @@ func aphroditePower() power {
 		text:    "an opponent's worker that starts beside hers must end its turn beside hers",
 		workers: 2,
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit:   func(t *turns, _ uint8) { t.clings = true },
 	}
 }

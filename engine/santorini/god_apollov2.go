@@ -6,5 +6,6 @@ func apollov2Power() power {
 		text:    "may move onto an opponent's worker that stands no higher, which takes the square he left",
 		workers: 2,
 		turns:   func(t *turns) { apolloTurns(t, 0) },
+		player:  sense{common: true},
 	}
 }

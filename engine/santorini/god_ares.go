@@ -6,6 +6,7 @@ func aresPower() power {
 		text:    "may remove a block beside the unmoved worker at the end",
 		workers: 2,
 		turns:   aresTurns,
+		player:  sense{common: true},
 	}
 }
 

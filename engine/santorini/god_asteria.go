@@ -6,6 +6,7 @@ func asteriaPower() power {
 		text:    "after stepping down may put a dome on any free square",
 		workers: 2,
 		turns:   asteriaTurns,
+		player:  sense{common: true},
 	}
 }
 

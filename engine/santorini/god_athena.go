@@ -8,6 +8,7 @@ func athenaPower() power {
 		keeps:   "[^]: she climbed, the opponent may not",
 		sample:  "^",
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit: func(t *turns, side uint8) {
 			t.noUp = t.noUp || t.p.power[side] == 1
 		},

@@ -6,6 +6,7 @@ func atlasPower() power {
 		text:    "may build a dome at any level",
 		workers: 2,
 		turns:   atlasTurns,
+		player:  sense{common: true},
 	}
 }
 

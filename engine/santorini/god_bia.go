@@ -7,6 +7,7 @@ func biaPower() power {
 		workers:     2,
 		example:     "0100000100000000010000010/1/bia:A3,E5/mortal:C3,C1",
 		turns:       biaTurns,
+		player:      sense{common: true},
 		removes:     true,
 		placesFirst: true,
 		starts: func(t *turns) {

@@ -6,6 +6,7 @@ func charonv2Power() power {
 		text:    "instead of moving may flip a neighbour of the opponent to the worker's other side, then builds",
 		workers: 2,
 		turns:   charonv2Turns,
+		player:  sense{common: true},
 	}
 }
 

@@ -13,6 +13,7 @@ func clioPower() power {
 		keeps:   "[1|B5,D4]: coins left, squares of those placed; nothing: [3|]",
 		sample:  "1|D5,C3",
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit:   func(t *turns, side uint8) { t.closed |= t.p.power[side] & board },
 		coins:   true,
 		start:   3 << squares,

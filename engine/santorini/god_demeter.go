@@ -6,6 +6,7 @@ func demeterPower() power {
 		text:    "may build a second time, on a different square",
 		workers: 2,
 		turns:   demeterTurns,
+		player:  sense{common: true},
 	}
 }
 

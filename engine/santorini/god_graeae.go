@@ -6,6 +6,7 @@ func graeaePower() power {
 		text:    "three workers; one that did not move builds",
 		workers: 3,
 		turns:   graeaeTurns,
+		player:  sense{common: true},
 	}
 }
 

@@ -6,6 +6,7 @@ func hadesPower() power {
 		text:    "the opponent may not step down",
 		workers: 2,
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit:   func(t *turns, _ uint8) { t.noDown = true },
 	}
 }

@@ -7,6 +7,7 @@ func heraPower() power {
 		workers: 2,
 		example: "0300002100001000100000010/2/hera:B3,D3/mortal:B4,C2",
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit:   func(t *turns, _ uint8) { t.noWin |= perimeter },
 	}
 }

@@ -6,6 +6,7 @@ func hermesPower() power {
 		text:    "may move both workers any number of squares on their levels, then builds with either",
 		workers: 2,
 		turns:   hermesTurns,
+		player:  sense{common: true},
 	}
 }
 

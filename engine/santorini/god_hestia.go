@@ -6,6 +6,7 @@ func hestiaPower() power {
 		text:    "may build a second time, not on the perimeter",
 		workers: 2,
 		turns:   hestiaTurns,
+		player:  sense{common: true},
 	}
 }
 

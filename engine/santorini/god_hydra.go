@@ -8,6 +8,7 @@ func hydraPower() power {
 		least:   1,
 		most:    hydraMost,
 		turns:   hydraTurns,
+		player:  sense{common: true},
 	}
 }
 

@@ -6,6 +6,7 @@ func hypnusPower() power {
 		text:    "the opponent's worker that stands higher than all its others may not move",
 		workers: 2,
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit:   hypnusLimit,
 	}
 }

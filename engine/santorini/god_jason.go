@@ -11,7 +11,7 @@ func jasonPower() power {
 		least:   2,
 		most:    3,
 		turns:   jasonTurns,
-		player:  sense{value: powerLeft},
+		player:  sense{common: true, value: powerLeft},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 		check: func(p *state, me int) error {

@@ -6,6 +6,7 @@ func limusPower() power {
 		text:    "the opponent may not build beside Limus, except a dome on level 3",
 		workers: 2,
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit:   func(t *turns, _ uint8) { t.guards = true },
 	}
 }

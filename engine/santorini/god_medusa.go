@@ -6,6 +6,7 @@ func medusaPower() power {
 		text:    "at the end of her turn, lower neighbours of the opponent become a block",
 		workers: 2,
 		turns:   commonTurns,
+		player:  sense{common: true},
 		removes: true,
 		ending:  medusaEnding,
 	}

@@ -13,7 +13,7 @@ func morpheusPower() power {
 		keeps:   "[2]: builds banked; always written",
 		sample:  "2",
 		turns:   morpheusTurns,
-		player:  sense{value: morpheusValue},
+		player:  sense{common: true, value: morpheusValue},
 		read:    morpheusRead,
 		show:    func(kept uint32) string { return fmt.Sprintf("[%d]", kept) },
 	}

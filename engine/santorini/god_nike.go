@@ -8,6 +8,7 @@ func nikePower() power {
 		keeps:   "[^]: she stepped down, the opponent may not climb",
 		sample:  "^",
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit: func(t *turns, side uint8) {
 			t.noUp = t.noUp || t.p.power[side] == 1
 		},

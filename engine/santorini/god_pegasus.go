@@ -6,6 +6,7 @@ func pegasusPower() power {
 		text:    "may climb any height, but wins only from level 2",
 		workers: 2,
 		turns:   pegasusTurns,
+		player:  sense{common: true},
 		rules:   func(t *turns, _ uint8) { t.fromTwo = true },
 	}
 }

@@ -6,6 +6,7 @@ func persephonePower() power {
 		text:    "the opponent must climb if it can",
 		workers: 2,
 		turns:   commonTurns,
+		player:  sense{common: true},
 		limit:   func(t *turns, _ uint8) { t.mustClimb = true },
 	}
 }

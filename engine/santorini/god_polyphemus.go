@@ -7,7 +7,8 @@ func polyphemusPower() power {
 		workers: 2,
 		keeps:   "[x]: the power is used",
 		turns:   polyphemusTurns,
-		player:  sense{value: powerLeft},
+		wide:    true,
+		player:  sense{common: true, value: powerLeft},
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),
 	}
@@ -16,7 +17,7 @@ func polyphemusPower() power {
 func polyphemusTurns(t *turns) {
 	t.stepAndBuild(func(q *state, at int, hint move) {
 		t.buildOn(q, t.sites(q, at), hint, func(q *state, _ int, hint move) {
-			if q.power[t.me] != 0 {
+			if q.power[t.me] != 0 || t.plain {
 				return
 			}
 			next := *q

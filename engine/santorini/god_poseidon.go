@@ -6,11 +6,17 @@ func poseidonPower() power {
 		text:    "an unmoved worker on the ground may build up to three times at the end",
 		workers: 2,
 		turns:   poseidonTurns,
+		player:  sense{common: true},
+		wide:    true,
 	}
 }
 
 func poseidonTurns(t *turns) {
 	t.stepAndBuild(func(q *state, at int, hint move) {
+		if t.plain {
+			t.build(q, at, hint)
+			return
+		}
 		t.buildOn(q, t.sites(q, at), hint, func(q *state, _ int, hint move) {
 			for rest := q.workers[t.me] &^ bit(at) &^ q.up[0]; rest != 0; rest &= rest - 1 {
 				t.buildMore(*q, t.beside(lowest(rest)), 3, hint)

@@ -6,6 +6,7 @@ func prometheusPower() power {
 		text:    "may build before moving too, and then may not climb",
 		workers: 2,
 		turns:   prometheusTurns,
+		player:  sense{common: true},
 	}
 }
 

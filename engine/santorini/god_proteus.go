@@ -6,6 +6,7 @@ func proteusPower() power {
 		text:    "three workers; after a move another of them drops into the square left",
 		workers: 3,
 		turns:   proteusTurns,
+		player:  sense{common: true},
 	}
 }
 

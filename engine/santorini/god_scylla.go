@@ -6,6 +6,7 @@ func scyllaPower() power {
 		text:    "may drag a neighbour of the opponent into the square she left",
 		workers: 2,
 		turns:   scyllaTurns,
+		player:  sense{common: true},
 	}
 }
 

@@ -8,6 +8,7 @@ func selenePower() power {
 		keeps:   "[B3]: the female worker",
 		sample:  "B3",
 		turns:   seleneTurns,
+		player:  sense{common: true},
 		female:  true,
 		starts:  femaleStarts,
 		read:    readSquare,

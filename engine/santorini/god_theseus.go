@@ -7,7 +7,7 @@ func theseusPower() power {
 		workers: 2,
 		keeps:   "[x]: the power is used",
 		turns:   theseusTurns,
-		player:  sense{value: powerLeft},
+		player:  sense{common: true, value: powerLeft},
 		removes: true,
 		read:    readFlag("x"),
 		show:    showFlag("[x]"),

@@ -6,6 +6,7 @@ func zeusPower() power {
 		text:    "may build a block under the worker that moved, not a dome",
 		workers: 2,
 		turns:   zeusTurns,
+		player:  sense{common: true},
 	}
 }
 

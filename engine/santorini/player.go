@@ -123,7 +123,7 @@ func (p *player) thought(pos *state, r search.Result[move], why trigger) thought
 		f := p.frame
 		if i == 0 {
 			if f = p.root; len(f.moves) == 0 {
-				f.generate(&at)
+				f.ordered(&at)
 			}
 		} else {
 			if fastFor(&at) == nil {

@@ -67,7 +67,7 @@ func (w *walker) Known() (int, bool) {
 	if w.on&knowWins == 0 {
 		return 0, false
 	}
-	if fastFor(p) != nil {
+	if told(p, p.mover) {
 		if winsOf(p, p.mover) != 0 {
 			return search.WinIn(1), true
 		}
@@ -81,8 +81,8 @@ func (w *walker) Known() (int, bool) {
 	return 0, false
 }
 
-// winsOf is the set of squares where side, a god of the fast path, could win
-// if it were its turn.
+// winsOf is the set of squares where side, a god whose wins are told, could
+// win if it were its turn.
 func winsOf(p *state, side uint8) uint32 {
 	side &= 1
 	god := &gods[p.god[side]]
@@ -91,6 +91,12 @@ func winsOf(p *state, side uint8) uint32 {
 		return 0
 	}
 	var set uint32
+	if god.player.common {
+		for high &^= p.up[2]; high != 0; high &= high - 1 {
+			set |= near[lowest(high)&31]
+		}
+		return set & p.up[2] &^ (p.up[3] | p.workers[0] | p.workers[1])
+	}
 	for ; high != 0; high &= high - 1 {
 		wins, _ := god.fast.reach(p, lowest(high))
 		set |= wins
@@ -187,7 +193,7 @@ func (w *walker) Recall(tag uint32) (item search.Item[move], ok bool) {
 // none, or if that cannot be told.
 func (w *walker) stops(p *state) uint32 {
 	me := p.mover & 1
-	if w.on&knowBlocks == 0 || !bothFast(p) || w.on&knowWins == 0 && winsOf(p, me) != 0 {
+	if w.on&knowBlocks == 0 || fastFor(p) == nil || !told(p, me^1) || w.on&knowWins == 0 && winsOf(p, me) != 0 {
 		return 0
 	}
 	set := winsOf(p, me^1)
@@ -289,7 +295,7 @@ func (w *walker) listKids(stage int, list *search.List[move]) (more bool) {
 // god does not hold back.
 func told(p *state, side uint8) bool {
 	god := &gods[p.god[side&1]]
-	return god.fast != nil && p.workers[side&1] != 0 && gods[p.god[side&1^1]].limit == nil
+	return (god.fast != nil || god.player.common) && p.workers[side&1] != 0 && gods[p.god[side&1^1]].limit == nil
 }
 
 func (w *walker) listPlacements(list *search.List[move]) {

@@ -26,6 +26,8 @@ type turns struct {
 	judge func(kid int) (over bool) // if set, sees each new state, and may break off
 	over  bool                      // it did
 
+	plain bool // what makes a wide god's turns so many is left out
+
 	want  *state // if set, nothing is kept but a shortest chain to it
 	way   []Action
 	known bool // way leads there
@@ -64,7 +66,7 @@ func (t *turns) generate(p *state) {
 		t.winsOnly = t.winsOnly && t.god.wins == nil && !t.god.buildWins
 	}
 	t.god.turns(t)
-	if t.mustClimb && len(t.f.kids) == 0 && !t.winsOnly {
+	if t.mustClimb && len(t.f.kids) == 0 && !t.winsOnly && !t.plain {
 		t.mustClimb = false
 		t.god.turns(t)
 	}
