@@ -61,7 +61,7 @@ func newPlayer() *player {
 // tuning is the search's numbers for this game.
 func tuning() search.Tuning {
 	t := search.Defaults().Tuning
-	t.Aspiration, t.Margin, t.TableDepth = 25, 60, 2
+	t.Aspiration, t.Margin, t.TableDepth, t.LateRoot = 25, 60, 2, 400
 	return t
 }
 

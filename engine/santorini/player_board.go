@@ -162,12 +162,28 @@ func (w *walker) Disquiet(list *search.List[move]) bool {
 	p := w.now()
 	stops := w.stops(p)
 	if stops == 0 {
-		return false
+		return w.cornered(list)
 	}
 	w.frames[w.at].generate(p)
 	if len(w.frames[w.at].moves) > 0 {
 		w.listBlocks(list, stops)
 	}
+	return true
+}
+
+// cornered looks, where the opponent of a mover outside the fast path threatens
+// to win, for one turn that stops it. If there is none it lists a turn: all lose.
+func (w *walker) cornered(list *search.List[move]) bool {
+	p, f, h := w.now(), w.frames[w.at], &w.hunt
+	them := p.mover&1 ^ 1
+	if w.on&knowBlocks == 0 || fastFor(p) != nil || p.placing() || !told(p, them) || winsOf(p, them) == 0 {
+		return false
+	}
+	h.begin(w, p, -search.Heuristic)
+	if f.judged(p, w.judge); h.best >= 0 || len(f.moves) == 0 {
+		return false
+	}
+	list.AddLoud(f.moves[0], f.moves[0].id(), 0, 0)
 	return true
 }
 

@@ -22,7 +22,7 @@ const (
 	Extensions                      // a node with a single move costs no depth
 	Reductions                      // late quiet moves are searched less deep
 	Futility                        // hopeless quiet moves near the leaves are skipped
-	LatePruning                     // very late quiet moves near the leaves are skipped
+	LatePruning                     // very late quiet moves near the leaves, and at a wide root, are skipped
 	Standing                        // nodes far above the window near the leaves are cut
 	NullMove                        // a Passer that may pass and is still above the window is cut
 	Quiescence                      // leaves of a Noisy board are made quiet first
@@ -100,6 +100,7 @@ type Tuning struct {
 	Late          [4]int     // quiet moves tried with so much depth left (index 1-3)
 	TableDepth    int        // nodes with less depth left do without the table
 	LateMore      int        // more of them for each further ply
+	LateRoot      int        // the root's moves looked at from the third iteration on, 0 for all
 	NullDepth     int        // depth from which passing is tried
 	NullReduce    int        // depth saved by it, and one more every 4 plies
 	ReduceFrom    int        // moves searched in full before any is reduced

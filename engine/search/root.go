@@ -100,9 +100,15 @@ func (w *worker[M]) converge(depth, guess int) int {
 func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
 	items := w.root.Items
 	w.frames[0].length = 0
-	best := -Infinity
+	best, most := -Infinity, len(items)
+	if late := w.options.Tuning.LateRoot; late > 0 && depth >= 3 && w.on.Has(LatePruning) {
+		most = late
+	}
 	for i := range items {
 		item := items[i]
+		if i >= most && best > -Heuristic && !item.Loud {
+			continue
+		}
 		late := !item.Loud && i > 0 && best > -Heuristic
 		if w.poll(1) {
 			break
