@@ -28,8 +28,8 @@ type Plan struct {
 	Auto        bool // concurrency: auto was asked for
 	Seed        uint64
 	SPRT        SPRT
-	Overrides   []string // --set words, recorded with the run
-	Source      string   // the file's text, recorded with the run
+	Overrides   []string // --set words without values of env, recorded with the run
+	Source      string   // the file's text without them, recorded with the run
 }
 
 // EngineSpec is one engine of a run.

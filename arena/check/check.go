@@ -147,6 +147,7 @@ func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 	var fault *game.Fault
 	var not skip
 	var said finding
+	var gaveUp *resigned
 	switch {
 	case err == nil:
 		return Finding{Status: OK, Detail: detail}, nil
@@ -154,6 +155,10 @@ func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 		return Finding{}, ctx.Err()
 	case errors.As(err, &not):
 		return Finding{Status: Skipped, Detail: string(not)}, nil
+	case errors.As(err, &gaveUp) && gaveUp.at.Ply > 0:
+		return Finding{Status: Skipped, Detail: err.Error()}, nil
+	case errors.As(err, &gaveUp):
+		return Finding{Status: Failed, Detail: err.Error() + ", the start of a game"}, nil
 	case errors.As(err, &said):
 		return Finding{Status: Failed, Detail: string(said)}, nil
 	case errors.As(err, &fault):

@@ -57,49 +57,129 @@ func TestHealthyEnginePasses(t *testing.T) {
 	}
 }
 
+// named are the faults of the kit and how they are seen: the point that fails
+// and a part of what it says.
+var named = map[string]struct{ point, text string }{
+	"hang":       {"a legal move", "timeout"},
+	"partial":    {"a legal move", "timeout"},
+	"burn":       {"a legal move", "timeout"},
+	"deafburn":   {"a legal move", "timeout"},
+	"deaf":       {"a legal move", "timeout"},
+	"childhang":  {"a legal move", "timeout"},
+	"exit0":      {"a legal move", "exited: 0"},
+	"exit3:3":    {"time", "exited: 3"},
+	"panic":      {"a legal move", "exited: 2"},
+	"orphanpipe": {"a legal move", "exited: 0"},
+	"setsid":     {"a legal move", "exited: 0"},
+	"lastwords":  {"time", "exited: 0"},
+	"segv":       {"a legal move", "signal 11"},
+	"abort":      {"a legal move", "signal 6"},
+	"kill":       {"a legal move", "signal 9"},
+	"closedout":  {"a legal move", "closed stdout"},
+	"closedin":   {"time", "closed stdin"},
+	"closedask":  {"a legal move", "closed stdin"},
+	"flood":      {"a legal move", "200000 lines"},
+	"floodwide":  {"a legal move", "bytes a move"},
+	"longline":   {"a legal move", "a line over"},
+	"garbage":    {"a legal move", "protocol"},
+	"illegal":    {"a legal move", "take 1 to 3"},
+	"resign":     {"a legal move", "resigned at 21 1, the start of a game"},
+	"memory":     {"a legal move", "memory"},
+	"silent":     {"start", "start timeout"},
+	"starthear":  {"start", "start timeout"},
+	"startexit":  {"start", "exited: 7"},
+	"late":       {"time", "answered after"},
+	"sleep=400":  {"time", "answered after"},
+	"work=400":   {"time", "answered after"},
+	"ponderous":  {"rests when nobody asks", "CPU"},
+	"shouting":   {"stderr noise", "bytes a move"},
+	"stderr":     {"stderr noise", "bytes a move"},
+	"noquit":     {"ends on quit", "still runs"},
+	"noeof":      {"ends at the end of its input", "still runs"},
+	"liar":       {"move lists", "but not legal"},
+	"fragile":    {"unknown command", "exited"},
+	"unstopped":  {"stop", ""},
+}
+
+// harmless are what the kit does oddly and no arena minds.
+var harmless = []string{
+	"none", "two", "early", "crlf", "allcrlf", "nul", "bom", "blank", "noise", "split", "zombie", "ponder", "slowstart", "sigterm", "score=3",
+}
+
+// The two lists are all that the kit can do, but for what is drawn by lot.
+func TestAllFaultsAreListed(t *testing.T) {
+	listed := map[string]bool{"random": true}
+	add := func(fault string) {
+		name, _, _ := strings.Cut(fault, ":")
+		if word, _, valued := strings.Cut(name, "="); valued {
+			name = word
+		}
+		if listed[name] {
+			t.Errorf("%s is listed twice", name)
+		}
+		listed[name] = true
+	}
+	for fault := range named {
+		add(fault)
+	}
+	for _, fault := range harmless {
+		add(fault)
+	}
+	for _, fault := range faultkit.Faults() {
+		name, _, _ := strings.Cut(fault, "=")
+		if !listed[name] {
+			t.Errorf("%s: by what point is it named?", fault)
+		}
+		delete(listed, name)
+	}
+	for name := range listed {
+		t.Errorf("the kit has no %s", name)
+	}
+}
+
+func TestHarmlessIsNotNamed(t *testing.T) {
+	for _, fault := range harmless {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			opts := options(fault)
+			opts.Limit = arena.Limit{Start: 5 * time.Second, Sync: 5 * time.Second, Grace: 2 * time.Second} // a busy machine is no fault
+			r, err := Run(context.Background(), opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range r.Findings {
+				if f.Status == Failed {
+					t.Errorf("%s: %s", f.Name, f.Detail)
+				}
+			}
+		})
+	}
+}
+
 // Every fault is named by a point that fails.
 func TestFaultsAreNamed(t *testing.T) {
-	for fault, want := range map[string]struct{ point, text string }{
-		"hang":      {"a legal move", "timeout"},
-		"exit3:3":   {"time", "exited: 3"},
-		"segv":      {"a legal move", "signal 11"},
-		"closedout": {"a legal move", "closed stdout"},
-		"flood":     {"a legal move", "flood"},
-		"garbage":   {"a legal move", "protocol"},
-		"illegal":   {"a legal move", "take 1 to 3"},
-		"memory":    {"a legal move", "memory"},
-		"silent":    {"start", "start timeout"},
-		"startexit": {"start", "exited: 7"},
-		"late":      {"time", "answered after"},
-		"ponderous": {"rests when nobody asks", "CPU"},
-		"shouting":  {"stderr noise", "bytes a move"},
-		"noquit":    {"ends on quit", "still runs"},
-		"noeof":     {"ends at the end of its input", "still runs"},
-		"liar":      {"move lists", "but not legal"},
-		"fragile":   {"unknown command", "exited"},
-		"unstopped": {"stop", ""},
-	} {
+	for fault, want := range named {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			opts := options(fault)
 			var failed []string
-			named := false
+			seen := false
 			opts.Each = func(f Finding) {
 				if f.Status != Failed {
 					return
 				}
 				failed = append(failed, f.Name+": "+f.Detail)
 				if strings.HasPrefix(f.Name, want.point) && strings.Contains(f.Detail, want.text) {
-					named = true
+					seen = true
 					cancel() // what follows is not asked for here
 				}
 			}
 			if _, err := Run(ctx, opts); err != nil && !errors.Is(err, context.Canceled) {
 				t.Fatal(err)
 			}
-			if !named {
+			if !seen {
 				t.Errorf("no point %q failed with %q; failed:\n%s", want.point, want.text, strings.Join(failed, "\n"))
 			}
 		})

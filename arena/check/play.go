@@ -28,6 +28,9 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	if err != nil {
 		return nil, answer, err
 	}
+	if answer.Resigned {
+		return nil, answer, &resigned{at}
+	}
 	turn := c.lots(at.Position)
 	turn[seat.Index()] = answer.Move
 	next, err := at.Play(turn)
@@ -40,6 +43,11 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	}
 	return next, answer, nil
 }
+
+// resigned is an answer that is allowed and tells nothing of moves.
+type resigned struct{ at *game.Line }
+
+func (r *resigned) Error() string { return "it resigned at " + r.at.Position.String() }
 
 // timeless is why a late answer is no finding: the protocol has no word for
 // time, neither before nor after; nil if it has one.
@@ -92,15 +100,20 @@ func (c *checker) game(ctx context.Context, seat game.Seat, cap int, perMove tim
 		if outcome, over := at.Position.Outcome(); over {
 			return at, c.player.End(ctx, at, outcome)
 		}
-		var err error
+		next, err := at, error(nil)
 		if at.Position.ToMove().Has(seat) {
-			at, _, err = c.ask(ctx, at, seat, game.Ask{Time: perMove}, perMove)
+			next, _, err = c.ask(ctx, at, seat, game.Ask{Time: perMove}, perMove)
 		} else {
-			at, err = at.Play(c.lots(at.Position))
+			next, err = at.Play(c.lots(at.Position))
 		}
-		if err != nil {
+		var gaveUp *resigned
+		switch {
+		case errors.As(err, &gaveUp):
+			return at, c.player.End(ctx, at, game.Outcome{Winner: seat.Other(), Reason: "resigned"})
+		case err != nil:
 			return at, err
 		}
+		at = next
 	}
 	return at, c.player.End(ctx, at, game.Outcome{Reason: "adjudicated: ply cap"})
 }

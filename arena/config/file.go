@@ -36,7 +36,7 @@ type engine struct {
 	Protocol string            `yaml:"protocol" doc:"one of the game's protocols, or auto (default)"`
 	Dialect  map[string]string `yaml:"dialect" doc:"settings of the protocol itself, such as min_move"`
 	Dir      string            `yaml:"dir" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
-	Env      map[string]string `yaml:"env" doc:"environment variables, added to those of thera"`
+	Env      map[string]string `yaml:"env" doc:"environment variables, added to those of thera; a run keeps their names, not their values"`
 	Options  optionList        `yaml:"options" doc:"engine options, set in this order"`
 	Memory   size              `yaml:"memory" doc:"most memory of its processes together, as 2GiB"`
 	Fresh    bool              `yaml:"fresh" doc:"a new process for every game"`

@@ -57,8 +57,10 @@ func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, err
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	plan.Overrides = sets
-	plan.Source = string(text)
+	for _, word := range sets {
+		plan.Overrides = append(plan.Overrides, hideSet(word))
+	}
+	plan.Source = hideEnv(string(text))
 	return plan, nil
 }
 

@@ -27,6 +27,9 @@ var faults = map[string]func(e *Engine, answer []byte){
 	"closedin": func(_ *Engine, a []byte) { // hears no more, but answers this one
 		shell("exec 0<&-; echo '" + string(a) + "'; exec sleep 61.5")
 	},
+	"closedask": func(*Engine, []byte) { // hears no more, and does not answer
+		shell("exec 0<&-; exec sleep 61.5")
+	},
 	"flood":     func(e *Engine, _ []byte) { spam(e, strings.Repeat("noise\n", 10_000)) },
 	"floodwide": func(e *Engine, _ []byte) { spam(e, strings.Repeat("x", 500_000)+"\n") },
 	"longline":  func(e *Engine, _ []byte) { spam(e, strings.Repeat("x", 1<<16)) },

@@ -42,8 +42,10 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 }
 
 type session struct {
-	conn  game.Conn
-	asked int
+	conn     game.Conn
+	asked    int
+	id       string // of the last question
+	prompted bool   // asked by Prompt; Go only waits
 }
 
 func (s *session) Fits(pos game.Position) error {
@@ -54,6 +56,7 @@ func (s *session) Fits(pos game.Position) error {
 }
 
 func (s *session) Seat(ctx context.Context, seat game.Seat, _ *game.Line) error {
+	s.prompted = false
 	return s.fence(ctx, "new "+strconv.Itoa(int(seat)), "ok")
 }
 
@@ -75,6 +78,7 @@ func (s *session) fence(ctx context.Context, command, answer string) error {
 }
 
 func (s *session) Sync(context.Context, *game.Line) error {
+	s.prompted = false
 	for {
 		line, ok := s.conn.Pending()
 		if !ok {
@@ -85,13 +89,12 @@ func (s *session) Sync(context.Context, *game.Line) error {
 }
 
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	s.asked++
-	id := strconv.Itoa(s.asked)
-	question := "go " + id + " " + ask.Line.Position.String() + " " + strconv.FormatInt(ask.Time.Milliseconds(), 10) +
-		" " + strconv.FormatInt(ask.Nodes+int64(ask.Depth), 10)
-	if err := s.conn.Send([]byte(question)); err != nil {
-		return game.Reply{}, err
+	if !s.prompted {
+		if err := s.ask(ask); err != nil {
+			return game.Reply{}, err
+		}
 	}
+	s.prompted = false
 	for {
 		line, err := s.conn.Recv(ctx)
 		if errors.Is(err, game.ErrSoft) {
@@ -103,24 +106,61 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 		if err != nil {
 			return game.Reply{}, err
 		}
-		words := bytes.Fields(line)
-		if len(words) < 3 || string(words[0]) != "move" || string(words[1]) != id {
-			if len(words) > 0 && string(words[0]) == "move" && len(words) < 3 {
-				return game.Reply{}, game.Protocolf("no move in %q", line)
-			}
-			s.conn.Passed(line)
-			continue
+		if reply, done, err := s.take(line); done {
+			return reply, err
 		}
-		if string(words[2]) == "resign" {
-			return game.Reply{Resigned: true}, nil
-		}
-		reply := game.Reply{Move: string(words[2])}
-		if len(words) == 5 && string(words[3]) == "score" {
-			reply.Score, err = strconv.Atoi(string(words[4]))
-			reply.Known = err == nil
-		}
-		return reply, nil
 	}
+}
+
+// Prompt asks without waiting; now and then it leaves that to Go.
+func (s *session) Prompt(ask game.Ask) (bool, error) {
+	if s.asked%5 == 4 {
+		return false, nil
+	}
+	s.prompted = true
+	return true, s.ask(ask)
+}
+
+// Heard takes the answer to Prompt, if it has come.
+func (s *session) Heard(game.Ask) (game.Reply, bool, error) {
+	for {
+		line, ok := s.conn.Pending()
+		if !ok {
+			return game.Reply{}, false, nil
+		}
+		if reply, done, err := s.take(line); done {
+			s.prompted = false
+			return reply, true, err
+		}
+	}
+}
+
+func (s *session) ask(ask game.Ask) error {
+	s.asked++
+	s.id = strconv.Itoa(s.asked)
+	return s.conn.Send([]byte("go " + s.id + " " + ask.Line.Position.String() + " " +
+		strconv.FormatInt(ask.Time.Milliseconds(), 10) + " " + strconv.FormatInt(ask.Nodes+int64(ask.Depth), 10)))
+}
+
+// take reads a line; done says that it answers the last question.
+func (s *session) take(line []byte) (reply game.Reply, done bool, err error) {
+	words := bytes.Fields(line)
+	if len(words) < 3 || string(words[0]) != "move" || string(words[1]) != s.id {
+		if len(words) > 0 && string(words[0]) == "move" && len(words) < 3 {
+			return game.Reply{}, true, game.Protocolf("no move in %q", line)
+		}
+		s.conn.Passed(line)
+		return game.Reply{}, false, nil
+	}
+	if string(words[2]) == "resign" {
+		return game.Reply{Resigned: true}, true, nil
+	}
+	reply = game.Reply{Move: string(words[2])}
+	if len(words) == 5 && string(words[3]) == "score" {
+		score, err := strconv.Atoi(string(words[4]))
+		reply.Score, reply.Known = score, err == nil
+	}
+	return reply, true, nil
 }
 
 func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }

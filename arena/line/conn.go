@@ -323,7 +323,8 @@ func (c *Conn) fill(n int, err error) error {
 	return nil
 }
 
-// Pending returns a line that is already there.
+// Pending returns a line that is already there. In a call that has begun it
+// counts as read now.
 func (c *Conn) Pending() ([]byte, bool) {
 	for {
 		if line, ok, err := c.take(); ok || err != nil || c.ended || c.fault != nil {
@@ -336,6 +337,9 @@ func (c *Conn) Pending() ([]byte, bool) {
 		n, ok, err := c.pipe.TryRead(c.buf[c.to:])
 		if c.fill(n, err) != nil || !ok {
 			return nil, false
+		}
+		if c.began {
+			c.last = time.Now()
 		}
 	}
 }

@@ -23,6 +23,7 @@ type fake struct {
 	heard  []byte
 	full   bool // takes no input
 	inGone bool // nobody reads
+	hungUp bool // ... from after the question on
 	exit   *proc.Exit
 	done   chan struct{}
 	woken  chan struct{}
@@ -121,3 +122,4 @@ func (f *fake) RunDelay() time.Duration {
 	return d
 }
 func (f *fake) OverMemory() int64 { return f.over }
+func (f *fake) InputClosed() bool { return f.inGone || f.hungUp }

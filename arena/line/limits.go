@@ -61,7 +61,16 @@ func (c *Conn) next(now time.Time) (time.Time, error) {
 
 // overtime is the fault of a hard limit that passed.
 func (c *Conn) overtime(now time.Time, why string) error {
+	if over := c.pipe.OverMemory(); over > 0 { // killed for that, and not gone yet
+		return c.overMemory(over)
+	}
 	l := &c.limits
+	// It may close its input when it has heard the question and still answer;
+	// but what passes its limit then does not only think for too long.
+	if l.Kind == game.FaultTimeout && (c.inClosed || c.pipe.InputClosed()) {
+		c.inClosed = true
+		return c.dead(c.ctx)
+	}
 	used, cpu := now.Sub(c.t0), c.pipe.CPU()-c.cpu0
 	if why == "" && l.Detail != "" {
 		why = l.Detail
@@ -123,16 +132,20 @@ func (c *Conn) dead(ctx context.Context) error {
 	}
 	exit, over := c.pipe.Exited()
 	switch {
+	case c.pipe.OverMemory() > 0:
+		return c.overMemory(c.pipe.OverMemory())
 	case !over && c.inClosed:
 		return c.fail(game.FaultClosedIn, "")
 	case !over:
 		return c.fail(game.FaultClosedOut, "")
-	case c.pipe.OverMemory() > 0:
-		return c.fail(game.FaultMemory, "%d MiB resident", c.pipe.OverMemory()>>20)
 	case exit.Signal != 0:
 		return c.fail(game.FaultCrashed, "%s", exit)
 	}
 	return c.fail(game.FaultExited, "%s", exit)
+}
+
+func (c *Conn) overMemory(bytes int64) error {
+	return c.fail(game.FaultMemory, "%d MiB resident", bytes>>20)
 }
 
 // Pardon lets the connection live on after a limit that passed, where the

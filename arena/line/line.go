@@ -24,6 +24,7 @@ type Pipe interface {
 	CPU() time.Duration
 	RunDelay() time.Duration
 	OverMemory() int64
+	InputClosed() bool // nobody can read what is written
 }
 
 // Limits are the limits of one call of a Session, counted from the first byte

@@ -41,6 +41,7 @@ func TestFaultKit(t *testing.T) {
 		{"kill", game.FaultCrashed, "signal 9 (SIGKILL)"},
 		{"closedout", game.FaultClosedOut, ""},
 		{"closedin", game.FaultClosedIn, ""},
+		{"closedask", game.FaultClosedIn, ""},
 		{"flood", game.FaultFlood, "lines"},
 		{"floodwide", game.FaultFlood, "bytes a move"},
 		{"longline", game.FaultFlood, "a line over"},
@@ -84,10 +85,12 @@ func TestFaultKit(t *testing.T) {
 			if tt.fault == "memory" {
 				p.Engines[1].Memory = 64 << 20
 			}
-			switch tt.kind {
-			case game.FaultTimeout:
+			switch {
+			case tt.fault == "closedask": // seen when the limit is over
+				p.Limit.Move, p.Limit.Start = 300*time.Millisecond, 5*time.Second
+			case tt.kind == game.FaultTimeout:
 				p.Limit.Start = 5 * time.Second
-			case game.FaultStartTimeout:
+			case tt.kind == game.FaultStartTimeout:
 				p.Limit.Start = 100 * time.Millisecond
 			default:
 				p.Limit.Move, p.Limit.Start = 5*time.Second, 5*time.Second
@@ -144,7 +147,7 @@ func mostMemory(t *testing.T) int64 {
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		t.Fatal(err)
 	}
-	return u.Maxrss
+	return int64(u.Maxrss) // 32 bits on some machines
 }
 
 // processesWith lists the processes that were started with an environment.

@@ -179,13 +179,10 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 		}
 		turn[seat.Index()], answers[seat.Index()] = answer.Move, answer
 	case seats == game.Both:
-		errs := m.each(true, func(seat game.Seat) (err error) {
-			answers[seat.Index()], err = m.ask(ctx, seat)
-			return err
-		})
+		errs := m.askBoth(ctx, answers)
 		*turn = game.Turn{answers[0].Move, answers[1].Move}
 		if errs != nil {
-			if err := m.forgiveBoth(ctx, errs.(*faults), turn); err != nil || m.verdict != nil {
+			if err := m.forgiveBoth(ctx, errs, turn); err != nil || m.verdict != nil {
 				return m.verdict != nil, err
 			}
 		}
@@ -203,10 +200,14 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	}
 	ask, limits := m.budget(seat)
 	answer, err := p.Go(ctx, ask, limits)
+	m.moved()
+	return answer, err
+}
+
+func (m *Match) moved() {
 	if m.opts.Moved != nil {
 		m.opts.Moved()
 	}
-	return answer, err
 }
 
 // play applies a turn and books what it took.
@@ -237,7 +238,7 @@ func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, ans
 
 func (m *Match) book(seat game.Seat, a *player.Answer) {
 	m.rec.Plies = append(m.rec.Plies, arena.Ply{
-		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known,
+		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known, Said: a.Said,
 	})
 	m.idles[seat.Index()].add(a.Idle, m.players[seat.Index()].Spec().IdleCPU)
 }

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"thera/arena/line"
@@ -50,4 +51,14 @@ func (p *Player) Stderr() string {
 		return p.stderr
 	}
 	return p.proc.Stderr()
+}
+
+// overMemory is the fault of an engine that grew over its limit. The kernel
+// lets nobody over it, the looks at what is resident see what was over.
+func (p *Player) overMemory() *game.Fault {
+	had, by := p.proc.OverMemory(), ""
+	if had <= p.spec.Memory {
+		by = ", ended by the kernel"
+	}
+	return &game.Fault{Kind: game.FaultMemory, Detail: fmt.Sprintf("%d MiB resident, %d MiB allowed%s", had>>20, p.spec.Memory>>20, by)}
 }

@@ -40,6 +40,7 @@ type Player struct {
 	info    game.Info
 	stderr  string // of the process that was killed last
 	limit   arena.Limit
+	asked   bool // by Prompt; Go only waits
 }
 
 // Options are what does not depend on the engine.
@@ -87,6 +88,7 @@ func (p *Player) Alive() bool {
 // engine, a *proc.StartError, or the arena's own.
 func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	p.Kill()
+	p.asked = false
 	argv := append(append([]string{}, p.spec.Command...), p.args...)
 	pr, err := p.spawner.Start(proc.Spec{
 		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory,
@@ -138,7 +140,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	var fault *game.Fault
 	if errors.As(err, &fault) {
 		if fault.Kind == game.FaultMemory {
-			return &game.Fault{Kind: fault.Kind, Detail: fmt.Sprintf("%d MiB resident, %d MiB allowed", p.proc.OverMemory()>>20, p.spec.Memory>>20)}
+			return p.overMemory()
 		}
 		return fault
 	}
@@ -176,6 +178,7 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 
 // Sync tells the engine what it must know before it is asked.
 func (p *Player) Sync(ctx context.Context, at *game.Line) error {
+	p.asked = false
 	p.conn.NewMove()
 	p.off(p.limit.Sync)
 	return p.settle(ctx, p.session.Sync(ctx, at))
@@ -191,13 +194,25 @@ type Answer struct {
 
 // Go asks for one action under limits.
 func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answer, error) {
+	if !p.asked {
+		p.arm(limits)
+	}
+	p.asked = false
+	reply, err := p.session.Go(ctx, ask)
+	return p.answer(ctx, reply, err)
+}
+
+func (p *Player) arm(limits line.Limits) {
 	limits.Kind, limits.Judge = game.FaultTimeout, true
 	limits.Cores = len(p.spec.CPUs)
 	if limits.Cores == 0 {
 		limits.Cores = runtime.NumCPU()
 	}
 	p.conn.Arm(limits)
-	reply, err := p.session.Go(ctx, ask)
+}
+
+// answer measures what a reply took.
+func (p *Player) answer(ctx context.Context, reply game.Reply, err error) (Answer, error) {
 	if err == nil && p.conn.Fault() != nil {
 		p.conn.Pardon() // the session has what it needs: its engine's last word before the limit
 	}

@@ -4,6 +4,6 @@ package proc
 func Enforced() Enforcement {
 	return Enforcement{
 		Group: true, Escaped: true, Orphan: true, CPUs: true, Memory: true, CPUClock: true,
-		MemoryHow: "resident size of the process and its descendants, every 50 ms",
+		MemoryHow: sampled + ", and by the kernel where a cgroup may be used (MemoryHow)",
 	}
 }

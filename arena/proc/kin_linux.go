@@ -113,14 +113,21 @@ func (p *Process) killKin(kin []int) {
 		known[pid] = true
 	}
 	buf := make([]byte, 64<<10)
-	for end := time.Now().Add(time.Second); time.Now().Before(end); {
+	began := time.Now()
+	for end := began.Add(time.Second); time.Now().Before(end); {
 		found := false
 		for _, e := range table(p.pid) {
 			if e.ppid != self && !known[e.pid] && e.pgrp != p.pid || e.pid == p.pid {
 				continue
 			}
-			if !known[e.pid] && e.pgrp != p.pid && !e.zombie && !carries(e.pid, p.mark, buf) {
-				continue
+			if !known[e.pid] && e.pgrp != p.pid && !e.zombie {
+				ours, told := carries(e.pid, p.mark, buf)
+				if !told && time.Since(began) < execPatience {
+					found = true // look again
+				}
+				if !ours {
+					continue
+				}
 			}
 			if e.zombie && !known[e.pid] && e.pgrp != p.pid {
 				// An engine belongs to its own waiter. What left our session was
@@ -143,13 +150,18 @@ func (p *Process) killKin(kin []int) {
 	}
 }
 
-// carries reports whether the process was started with the mark.
-func carries(pid int, mark string, buf []byte) bool {
+// execPatience bounds the wait for a process that is changing its program.
+const execPatience = 50 * time.Millisecond
+
+// carries reports whether the process was started with the mark. It is not
+// told of one that is just changing its program, nor of one without any
+// environment.
+func carries(pid int, mark string, buf []byte) (ours, told bool) {
 	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/environ", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return false
+		return false, true // gone, or another user's
 	}
 	defer unix.Close(fd)
 	n, err := unix.Read(fd, buf)
-	return err == nil && n > 0 && bytes.Contains(append(buf[:n:n], 0), []byte("THERA_ENGINE="+mark+"\x00"))
+	return err == nil && n > 0 && bytes.Contains(append(buf[:n:n], 0), []byte("THERA_ENGINE="+mark+"\x00")), err != nil || n > 0
 }

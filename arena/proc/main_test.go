@@ -31,7 +31,11 @@ func arena(script string) {
 	s, err := NewSpawner()
 	if err == nil {
 		var p *Process
-		if p, err = s.Start(Spec{Argv: []string{"sh", "-c", script}}); err == nil {
+		spec := Spec{Argv: []string{"sh", "-c", script}}
+		if os.Getenv("THERA_TEST_MEMORY") != "" {
+			spec.Memory = 64 << 20
+		}
+		if p, err = s.Start(spec); err == nil {
 			buf := make([]byte, 100)
 			n, _ := p.Read(buf, 5*time.Second)
 			fmt.Printf("%d %s\n", p.Pid(), strings.TrimSpace(string(buf[:n])))

@@ -11,8 +11,8 @@ func (p *Process) sampleMemory() {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
 	for {
-		if used := p.Resident(); used > p.spec.Memory {
-			p.over.Store(used)
+		if had := p.overLimit(); had > 0 {
+			p.over.Store(had)
 			p.Kill()
 			p.Wake()
 			return

@@ -33,6 +33,7 @@ type Process struct {
 	lastCPU atomic.Int64
 	over    atomic.Int64 // resident bytes when the limit was exceeded
 	peak    atomic.Int64
+	group   *memGroup     // nil: its memory is sampled only
 	quit    chan struct{} // closed by Close: the memory sampler ends
 	once    sync.Once
 	helpers sync.WaitGroup
@@ -73,6 +74,7 @@ func (p *Process) await() {
 		p.exit = Exit{Code: status.ExitStatus()}
 	}
 	p.used = time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	p.noteKill()
 	close(p.exited)
 	p.Wake()
 }
@@ -269,6 +271,7 @@ func (p *Process) Close() error {
 		}
 		close(p.quit)
 		p.killKin(kin)
+		p.group.remove(groupPatience)
 		// What it wrote before its end is in the pipe; somebody who escaped may
 		// hold the other end open for ever.
 		_ = p.stderr.SetReadDeadline(time.Now().Add(drainPatience))

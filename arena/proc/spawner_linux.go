@@ -20,6 +20,8 @@ type Spawner struct {
 	tag   string
 	count atomic.Int64
 	guard *guard
+
+	memory memLimit
 }
 
 // mark is the environment variable by which processes that left their group
@@ -64,8 +66,12 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}
 	p := &Process{spec: spec, mark: s.tag + "." + strconv.FormatInt(s.count.Add(1), 10), exited: make(chan struct{})}
+	if p.group, err = s.memory.group(spec.Memory); err != nil {
+		return nil, err
+	}
 	var theirs [3]int
 	if err := p.pipes(&theirs); err != nil {
+		p.group.remove(groupPatience)
 		p.closeFiles()
 		return nil, fmt.Errorf("pipes for %q: %w", spec.Argv, err)
 	}
@@ -75,15 +81,10 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
 		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
 	}
-	started := make(chan error)
-	s.jobs <- func() {
-		err := pinned(spec.CPUs, func() (err error) {
-			p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
-			return err
-		})
-		started <- err
-	}
-	err = <-started
+	err = s.begin(p, attr, func() (err error) {
+		p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
+		return err
+	})
 	for _, fd := range theirs {
 		unix.Close(fd)
 	}

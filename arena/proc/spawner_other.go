@@ -209,6 +209,12 @@ func (p *Process) RunDelay() time.Duration { return 0 }
 // Resident is not known here.
 func (p *Process) Resident() int64 { return 0 }
 
+// MemoryHow says by what the limit of an engine's memory is kept.
+func MemoryHow() string { return Enforced().MemoryHow }
+
+// InputClosed is always false: only a write can tell here.
+func (p *Process) InputClosed() bool { return false }
+
 // OverMemory is always 0: limits are not enforced here.
 func (p *Process) OverMemory() int64 { return 0 }
 

@@ -87,7 +87,7 @@ func writeEngines(ctx context.Context, conn *sql.Conn, run int64, engines []aren
 		return err
 	}
 	for i, e := range engines {
-		spec, err := json.Marshal(e)
+		spec, err := json.Marshal(kept(e))
 		if err != nil {
 			return fmt.Errorf("engine %s: %w", e.Name, err)
 		}

@@ -202,7 +202,7 @@ func TestSettingsAreKept(t *testing.T) {
 	if got.Source != plan.Source || got.SPRT != plan.SPRT || got.File != "x.yaml" || len(got.Overrides) != 1 || got.Openings.Positions != nil {
 		t.Errorf("%+v", got)
 	}
-	if e := sum.Engines[0]; e.Anchor == nil || e.Env[0] != "X=1" || e.Options[0].Name != "a b" {
+	if e := sum.Engines[0]; e.Anchor == nil || e.Env[0] != keptEnv([]string{"X=1"})[0] || e.Options[0].Name != "a b" {
 		t.Errorf("%+v", e)
 	}
 }

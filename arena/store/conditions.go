@@ -45,7 +45,7 @@ func differences(was, is header) []string {
 		d.text(at+"binary, sha256", a.Binary, b.Binary)
 		d.text(at+"protocol", a.Protocol, b.Protocol)
 		d.text(at+"protocol settings", asJSON(a.Dialect), asJSON(b.Dialect))
-		d.text(at+"env", strings.Join(a.Env, " "), strings.Join(b.Env, " "))
+		d.text(at+"env", strings.Join(keptEnv(a.Env), " "), strings.Join(keptEnv(b.Env), " "))
 		d.text(at+"options", optionsText(a.Options), optionsText(b.Options))
 		d.text(at+"fresh", fmt.Sprint(a.Fresh), fmt.Sprint(b.Fresh))
 		d.text(at+"forfeit for idle_cpu", fmt.Sprint(a.IdleLoss), fmt.Sprint(b.IdleLoss))

@@ -87,6 +87,9 @@ func (d draw) game(pairing [2]string, pair, leg, index, length int) *arena.Recor
 		if last := &rec.Plies[i]; !last.Scored {
 			last.Score = 0
 		}
+		if variant == 3 && i%2 == 0 {
+			rec.Plies[i].Said = &game.Said{Time: time.Duration(i), PV: "UP LEFT", Texts: []string{"hello"}}
+		}
 	}
 	switch d.IntN(6) {
 	case 0:

@@ -10,15 +10,22 @@ import (
 	"thera/engine/game"
 )
 
-// pliesForm is the first byte of the records' column plies. Then, for every
-// asked move: a byte of flags (1: the second seat; 2: has a score), and as
-// varints wall time and CPU time in nanoseconds, depth, nodes and, where
-// flagged, the score.
-const pliesForm = 1
+// The first byte of the records' column plies is its form. Then, for every
+// asked move: a byte of flags (1: the second seat; 2: has a score; 4: said
+// more), and as varints wall time and CPU time in nanoseconds, depth, nodes
+// and, where flagged, the score; then, where flagged, what was said (said.go).
+//
+// Form 1 is the one without flag 4: games in which nothing more was said keep
+// it, so that programs older than form 2 still read them.
+const (
+	pliesForm     = 1
+	pliesFormSaid = 2
+)
 
 const (
 	flagSecond = 1 << iota
 	flagScored
+	flagSaid
 )
 
 func packPlies(plies []arena.Ply) []byte {
@@ -27,13 +34,18 @@ func packPlies(plies []arena.Ply) []byte {
 	}
 	b := make([]byte, 1, 1+16*len(plies))
 	b[0] = pliesForm
-	for _, p := range plies {
+	for i := range plies {
+		p := &plies[i]
 		var flags byte
 		if p.Seat == game.Second {
 			flags |= flagSecond
 		}
 		if p.Scored {
 			flags |= flagScored
+		}
+		if p.Said != nil {
+			flags |= flagSaid
+			b[0] = pliesFormSaid
 		}
 		b = append(b, flags)
 		b = binary.AppendVarint(b, int64(p.Wall))
@@ -42,6 +54,9 @@ func packPlies(plies []arena.Ply) []byte {
 		b = binary.AppendVarint(b, p.Nodes)
 		if p.Scored {
 			b = binary.AppendVarint(b, int64(p.Score))
+		}
+		if p.Said != nil {
+			b = appendSaid(b, p.Said)
 		}
 	}
 	return b
@@ -53,8 +68,9 @@ func unpackPlies(b []byte) ([]arena.Ply, error) {
 	if len(b) == 0 {
 		return nil, nil
 	}
-	if b[0] != pliesForm {
-		return nil, fmt.Errorf("the record of moves' times has the unknown form %d", b[0])
+	form := b[0]
+	if form != pliesForm && form != pliesFormSaid {
+		return nil, fmt.Errorf("the record of moves' times has the unknown form %d", form)
 	}
 	b = b[1:]
 	plies := make([]arena.Ply, 0, len(b)/10+1)
@@ -79,6 +95,12 @@ func unpackPlies(b []byte) ([]arena.Ply, error) {
 		}
 		if flags&flagSecond != 0 {
 			p.Seat = game.Second
+		}
+		if form == pliesFormSaid && flags&flagSaid != 0 {
+			var err error
+			if p.Said, b, err = takeSaid(b); err != nil {
+				return nil, err
+			}
 		}
 		plies = append(plies, p)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"thera/arena"
 	"thera/engine/game"
@@ -19,6 +20,7 @@ type put struct {
 	rest     any // string, or nil
 	opening  int64
 	sameness int64
+	came     time.Time
 	done     chan error
 }
 
@@ -86,7 +88,7 @@ func pack(run int64, rec *arena.Record) (*put, error) {
 		run: run, rec: rec,
 		moves: strings.Join(rec.Moves, "\n"), plies: packPlies(rec.Plies),
 		opening: int64(arena.OpeningHash(rec.Start)), sameness: int64(rec.Sameness()),
-		done: make(chan error, 1),
+		came: time.Now(), done: make(chan error, 1),
 	}
 	r := rest{Detail: rec.Detail, Warnings: rec.Warnings, Passed: rec.Passed}
 	if rec.Outcome.Points != ([2]float64{}) {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"thera/arena"
+	"thera/engine/game"
 )
 
 func gamesOf(t *testing.T, s *Store, run int64, all bool) []*arena.Record {
@@ -151,9 +152,21 @@ func TestPliesFormRefusesTornBytes(t *testing.T) {
 	if got, err := unpackPlies(b); err != nil || len(got) != 1 || got[0].Score != -3 || got[0].Seat != 2 {
 		t.Errorf("%+v %v", got, err)
 	}
-	for n := 2; n < len(b); n++ {
-		if _, err := unpackPlies(b[:n]); err == nil {
-			t.Errorf("%d of %d bytes were read", n, len(b))
+	said := arena.Ply{Seat: 1, Wall: time.Second, Said: &game.Said{
+		Time: 5, Score: -1.5, CurrMove: "UP", CurrLine: "UP UP", PV: "LEFT", Target: "(1,2)", Texts: []string{"a\nb", "c"},
+	}}
+	more := packPlies([]arena.Ply{said})
+	if got, err := unpackPlies(more); err != nil || gocmp.Diff([]arena.Ply{said}, got) != "" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if b[0] != pliesForm || more[0] != pliesFormSaid {
+		t.Errorf("forms %d and %d: what says no more keeps the first form", b[0], more[0])
+	}
+	for _, b := range [][]byte{b, more} {
+		for n := 2; n < len(b); n++ {
+			if _, err := unpackPlies(b[:n]); err == nil {
+				t.Errorf("%d of %d bytes were read", n, len(b))
+			}
 		}
 	}
 	if _, err := unpackPlies([]byte{9}); err == nil {

@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	queueLength = 1024                  // games that wait; beyond it Put waits
-	batchGames  = 2048                  // games of one commit at most
-	maxWindow   = 20 * time.Millisecond // that a commit waits for more games
-	pause       = time.Millisecond      // without games, that ends the wait
+	queueLength = 1024                   // games that wait; beyond it Put waits
+	batchGames  = 2048                   // games of one commit at most
+	maxWindow   = 20 * time.Millisecond  // that a commit waits for more games
+	minPause    = 200 * time.Microsecond // without games, that ends the wait
 )
 
 // task is a change that is not a game: it has a transaction of its own.
@@ -63,40 +63,45 @@ type writer struct {
 	conn   *sql.Conn
 	stmts  *statements
 	tables tables
-	last   int // games of the last commit
 	games  []*put
+	heard  time.Time // when the last game came
+	vain   bool      // the last commit waited and nothing came
 }
 
-// batch stores first and the games that come with it in one commit. After a
-// commit of one game it does not wait for others: a quiet run commits at once.
-// Else it takes what comes, until nothing does for a pause, at most maxWindow.
+// batch stores first and the games that come with it in one commit. A commit
+// costs as much as several games, so games that come one close upon the other
+// are waited for, at most maxWindow; a quiet run commits at once.
 func (w *writer) batch(first *put) {
-	w.games = append(w.games[:0], first)
+	w.games = w.games[:0]
+	pause := w.take(first)
 	begin := time.Now()
 	over := time.NewTimer(pause)
 	defer over.Stop()
+	came := pause == 0
 gather:
 	for len(w.games) < batchGames {
 		select {
 		case p := <-w.store.puts:
-			w.games = append(w.games, p)
+			w.take(p)
+			came = true
 			continue
 		default:
 		}
-		if w.last <= 1 || time.Since(begin) > maxWindow {
+		if pause == 0 || time.Since(begin) > maxWindow {
 			break
 		}
 		over.Reset(pause)
 		select {
 		case p := <-w.store.puts:
-			w.games = append(w.games, p)
+			w.take(p)
+			came = true
 		case <-over.C:
 			break gather
 		case <-w.store.closed:
 			break gather
 		}
 	}
-	w.last = len(w.games)
+	w.vain = !came
 	err := w.transaction(func(ctx context.Context, _ *sql.Conn) error { return w.putAll(ctx, w.games) })
 	if err != nil {
 		w.forget()
@@ -105,6 +110,20 @@ gather:
 		p.done <- err
 	}
 	clear(w.games)
+}
+
+// take adds a game to the batch and says how long the next one is worth being
+// waited for: three times as long as this one was, not at all where that is
+// beyond the window or where the last wait was in vain (a caller that puts one
+// game after the other waits for us).
+func (w *writer) take(p *put) (pause time.Duration) {
+	w.games = append(w.games, p)
+	gap := p.came.Sub(w.heard)
+	w.heard = p.came
+	if pause = max(3*gap, minPause); w.vain || pause > maxWindow {
+		return 0
+	}
+	return pause
 }
 
 // transaction does change and commits it, all of it or nothing.

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,11 +27,27 @@ func recorded() []spoken {
 }
 
 func TestScriptOf(t *testing.T) {
-	s := scriptOf(recorded())
-	want := &script{First: []string{"hello"}, Answers: map[string][]string{
-		"new": {"", ""}, "ping": {"pong\n", "pong\n"}, "go 1": {"info\nmove x\n", "move z\n"}, "go 2": {"move y\n"}, "quit": {"", ""},
-	}}
+	s := scriptOf(recorded(), [2][]string{{"black"}, {"white"}})
+	want := &script{
+		{[]string{"black"}, []string{"hello"}, []heard{
+			{"new", ""}, {"ping", "pong\n"}, {"go 1", "info\nmove x\n"}, {"go 1", "move z\n"}, {"quit", ""},
+		}},
+		{[]string{"white"}, []string{"hello"}, []heard{{"new", ""}, {"ping", "pong\n"}, {"go 2", "move y\n"}, {"quit", ""}}},
+	}
 	if diff := cmp.Diff(want, s); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Both sides are asked before either is heard, however the trace saw it.
+func TestAbreast(t *testing.T) {
+	all := recorded()
+	slices.SortStableFunc(all, func(x, y spoken) int { return strings.Compare(x.engine, y.engine) })
+	var text []string
+	for _, e := range abreast(all) {
+		text = append(text, fmt.Sprintf("%d%s%d", e.engine, strings.ReplaceAll(string(e.question), "\n", ";"), e.abreast))
+	}
+	if diff := cmp.Diff([]string{"02", "10", "0new;ping;2", "1new;ping;0", "0go 1;2", "1go 2;0", "0go 1;1"}, text); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -52,7 +70,7 @@ func TestTurnsOf(t *testing.T) {
 func TestInstantEngine(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "script.json")
-	text, err := json.Marshal(scriptOf(recorded()))
+	text, err := json.Marshal(scriptOf(recorded(), [2][]string{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,10 +79,10 @@ func TestInstantEngine(t *testing.T) {
 	}
 	var out bytes.Buffer
 	in := strings.NewReader("new\nping\ngo 1\ngo 2\ngo 1\ngo 1\nquit\ngo 2\n")
-	if err := serveScript(path, folder, in, &out); err != nil {
+	if err := serveScript(path, folder, nil, in, &out); err != nil {
 		t.Fatal(err)
 	}
-	if want := "hello\npong\ninfo\nmove x\nmove y\nmove z\ninfo\nmove x\n"; out.String() != want {
+	if want := "hello\npong\ninfo\nmove x\nmove y\ninfo\nmove x\nmove z\n"; out.String() != want {
 		t.Errorf("said %q, want %q", out.String(), want)
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "[0-9]*.json"))

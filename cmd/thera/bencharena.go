@@ -36,7 +36,7 @@ func benchArenaCommand() *cobra.Command {
 	name := "santorini"
 	cmd := &cobra.Command{
 		Use:   "arena",
-		Short: "Measure the arena itself: moves/s, own CPU a move, turnaround, start-up, restart",
+		Short: "Measure the arena itself: moves/s, own CPU a move, a game, turnaround, start-up, restart",
 		Long: `arena plays games between scripted engines that answer at once, every move checked and every game
 stored, at concurrency 1, 2 and 4, and beside it lets bare pipes carry the same lines to the same engines.`,
 		Args: cobra.NoArgs,
@@ -55,9 +55,9 @@ stored, at concurrency 1, 2 and 4, and beside it lets bare pipes carry the same 
 	cmd.Flags().IntVar(&games, "games", 2000, "games of each measurement")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a figure")
 	cmd.AddCommand(&cobra.Command{
-		Use: "instant", Hidden: true, Args: cobra.NoArgs, Short: "The instant engine of bench arena",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return serveScript(os.Getenv(scriptEnv), os.Getenv(stampsEnv), cmd.InOrStdin(), cmd.OutOrStdout())
+		Use: "instant", Hidden: true, Args: cobra.ArbitraryArgs, Short: "The instant engine of bench arena",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return serveScript(os.Getenv(scriptEnv), os.Getenv(stampsEnv), args, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	})
 	return cmd
@@ -71,12 +71,15 @@ type figure struct {
 }
 
 type bench struct {
-	game    game.Game
-	folder  string
-	command []string
-	env     []string
-	out     io.Writer
-	asJSON  bool
+	game     game.Game
+	opening  string // of the recorded game
+	together bool   // both seats move at once
+	folder   string
+	command  []string
+	args     [2][]string // more of them, by seat
+	env      []string
+	out      io.Writer
+	asJSON   bool
 }
 
 func (b *bench) show(name string, value float64, unit string) error {
@@ -105,11 +108,22 @@ func benchArena(ctx context.Context, g game.Game, games int, asJSON bool, out io
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(scriptOf(said))
+	dialect, err := match.Dialect(g, "")
 	if err != nil {
 		return err
 	}
-	b := &bench{game: g, folder: folder, out: out, asJSON: asJSON, command: []string{self, "bench", "arena", "instant"}}
+	start, err := g.Parse(rec.Start)
+	if err != nil {
+		return err
+	}
+	b := &bench{
+		game: g, opening: rec.Start, together: start.ToMove() == game.Both, folder: folder, out: out, asJSON: asJSON,
+		command: []string{self, "bench", "arena", "instant"}, args: [2][]string{dialect.Args(game.First), dialect.Args(game.Second)},
+	}
+	text, err := json.Marshal(scriptOf(said, b.args))
+	if err != nil {
+		return err
+	}
 	path := filepath.Join(folder, "script.json")
 	b.env = []string{scriptEnv + "=" + path}
 	if err := os.WriteFile(path, text, 0o644); err != nil {
@@ -123,7 +137,7 @@ func benchArena(ctx context.Context, g game.Game, games int, asJSON bool, out io
 
 // all takes every measurement in turn.
 func (b *bench) all(ctx context.Context, games int, said []spoken) error {
-	bare, err := floor(b.command, b.env, said, time.Second)
+	bare, err := b.floor(b.env, said, time.Second)
 	if err != nil {
 		return err
 	}
@@ -143,23 +157,29 @@ func (b *bench) all(ctx context.Context, games int, said []spoken) error {
 		if err := b.show("own CPU"+at, s.cpuMicros(), "µs/move"); err != nil {
 			return err
 		}
+		if err := b.show("a game"+at, s.millisGame(), "ms"); err != nil {
+			return err
+		}
 	}
-	again, err := floor(b.command, b.env, said, time.Second)
+	again, err := b.floor(b.env, said, time.Second)
 	if err != nil {
 		return err
 	}
-	bare.moves, bare.wall, bare.cpu = bare.moves+again.moves, bare.wall+again.wall, bare.cpu+again.cpu
+	bare = speed{games: bare.games + again.games, moves: bare.moves + again.moves, wall: bare.wall + again.wall, cpu: bare.cpu + again.cpu}
 	for _, f := range []figure{
 		{"bare pipes, the same lines", bare.perSecond(), "moves/s"},
 		{"bare pipes, own CPU", bare.cpuMicros(), "µs/move"},
+		{"bare pipes, a game", bare.millisGame(), "ms"},
 		{"moves, concurrency 1, of bare pipes", 100 * one.perSecond() / bare.perSecond(), "%"},
 	} {
 		if err := b.show(f.Name, f.Value, f.Unit); err != nil {
 			return err
 		}
 	}
-	if err := b.turnaround(ctx, min(games, 200)); err != nil {
-		return err
+	if !b.together { // else no turn passes from one to the other
+		if err := b.turnarounds(ctx, min(games, 200), said); err != nil {
+			return err
+		}
 	}
 	if err := b.starts(ctx); err != nil {
 		return err
@@ -182,6 +202,8 @@ func (b *bench) plan(games, concurrency int, env ...string) *arena.Plan {
 		Name: fmt.Sprintf("bench %d", concurrency), Game: b.game, Limit: benchLimit(), Concurrency: concurrency, Seed: 1,
 		Engines: []arena.EngineSpec{engine("a"), engine("b")},
 		Format:  arena.Format{Name: "round-robin", Rounds: max(games/2, 1), Pairs: true},
+		// The script knows the answers from there only; a maze is drawn.
+		Openings: arena.Openings{Positions: []string{b.opening}},
 	}
 }
 
@@ -224,58 +246,8 @@ type moveCount struct{ games, moves int }
 func (m *moveCount) Event(e arena.Event) {
 	if e.Kind == arena.GameFinished && e.Record != nil {
 		m.games++
-		m.moves += len(e.Record.Moves)
+		m.moves += max(len(e.Record.Moves), len(e.Record.Plies)) // both sides' where they move at once
 	}
-}
-
-// turnaround is the time from one engine's answer to the other's question, by
-// the engines' own clocks.
-func (b *bench) turnaround(ctx context.Context, games int) error {
-	folder, err := os.MkdirTemp(b.folder, "stamps")
-	if err != nil {
-		return err
-	}
-	if _, err := b.play(ctx, games, 1, stampsEnv+"="+folder); err != nil {
-		return err
-	}
-	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	if err != nil || len(files) != 2 {
-		return fmt.Errorf("the two instant engines left %d files: %w", len(files), err)
-	}
-	type stamp struct {
-		at     int64
-		engine int
-		answer bool
-	}
-	var all []stamp
-	for engine, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		var notes []int64
-		if err := json.Unmarshal(text, &notes); err != nil {
-			return err
-		}
-		for i, at := range notes {
-			all = append(all, stamp{at, engine, i%2 == 1})
-		}
-	}
-	slices.SortFunc(all, func(a, b stamp) int { return int(a.at - b.at) })
-	var took []float64
-	for i := 1; i < len(all); i++ {
-		if from, to := all[i-1], all[i]; from.answer && !to.answer && from.engine != to.engine {
-			took = append(took, float64(to.at-from.at)/1e3)
-		}
-	}
-	if len(took) == 0 {
-		return fmt.Errorf("no turn passed from one engine to the other in %d notes", len(all))
-	}
-	slices.Sort(took)
-	if err := b.show("turnaround, answer to question, p50", took[len(took)/2], "µs"); err != nil {
-		return err
-	}
-	return b.show("turnaround, answer to question, p99", took[len(took)*99/100], "µs")
 }
 
 // starts measures how long an engine takes to be ready, and to be ended and
@@ -290,11 +262,11 @@ func (b *bench) starts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pos, err := b.game.Start(0, 1)
+	pos, err := b.game.Parse(b.opening)
 	if err != nil {
 		return err
 	}
-	p := player.New(arena.EngineSpec{Name: "a", Command: b.command, Env: b.env}, dialect, nil, benchLimit(), player.Options{Spawner: spawner})
+	p := player.New(arena.EngineSpec{Name: "a", Command: b.command, Env: b.env}, dialect, b.args[0], benchLimit(), player.Options{Spawner: spawner})
 	defer p.Kill()
 	var first, again, kills []float64
 	millis := func(from time.Time) float64 { return time.Since(from).Seconds() * 1000 }

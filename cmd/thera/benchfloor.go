@@ -7,45 +7,64 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 )
 
 // floor is what bare pipes do with the same engines and the same lines: each
 // is written, the answer is read and scanned for the ends of its lines, and
 // nothing is checked, timed or kept.
-func floor(command, env []string, all []spoken, atLeast time.Duration) (speed, error) {
+func (b *bench) floor(env []string, all []spoken, atLeast time.Duration) (speed, error) {
 	var engines [2]bare
 	for i := range engines {
-		if err := engines[i].start(command, env); err != nil {
+		if err := engines[i].start(append(slices.Clone(b.command), b.args[i]...), env); err != nil {
 			return speed{}, err
 		}
 		defer engines[i].end()
 	}
 	turns := turnsOf(all)
+	if b.together {
+		turns = abreast(all)
+	}
 	var s speed
 	begun, before := time.Now(), ownCPU()
 	for first := true; first || time.Since(begun) < atLeast; first = false {
-		for i := range turns {
-			t := &turns[i]
-			e := &engines[t.engine]
-			if len(t.question) > 0 {
-				if _, err := e.in.Write(t.question); err != nil {
-					return s, err
+		for i := 0; i < len(turns); {
+			n := max(turns[i].abreast, 1)
+			if err := ask(&engines, turns[i:i+n], first); err != nil {
+				return s, err
+			}
+			for _, t := range turns[i : i+n] {
+				if t.move {
+					s.moves++
 				}
 			}
-			if t.answers > 0 && (len(t.question) > 0 || first) {
-				if err := e.lines(t.answers); err != nil {
-					return s, err
-				}
-			}
-			if t.move {
-				s.moves++
-			}
+			i += n
 		}
 		s.games++
 	}
 	s.wall, s.cpu = time.Since(begun), ownCPU()-before
 	return s, nil
+}
+
+// ask writes all questions, then reads all answers. What is said before the
+// first question is said only once.
+func ask(engines *[2]bare, turns []exchange, first bool) error {
+	for i := range turns {
+		if t := &turns[i]; len(t.question) > 0 {
+			if _, err := engines[t.engine].in.Write(t.question); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range turns {
+		if t := &turns[i]; t.answers > 0 && (len(t.question) > 0 || first) {
+			if err := engines[t.engine].lines(t.answers); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // speed is what was done in which time.
@@ -58,12 +77,15 @@ func (s speed) perSecond() float64 { return float64(s.moves) / s.wall.Seconds() 
 
 func (s speed) cpuMicros() float64 { return float64(s.cpu.Nanoseconds()) / 1e3 / float64(s.moves) }
 
+func (s speed) millisGame() float64 { return s.wall.Seconds() * 1e3 / float64(s.games) }
+
 // exchange is one question with the number of lines that answer it.
 type exchange struct {
 	engine   int
 	question []byte
 	answers  int
 	move     bool
+	abreast  int // so many questions from this one on are asked before any is answered; 0 is one
 }
 
 // turnsOf groups a recorded game. Lines that were sent without an answer in
@@ -94,10 +116,30 @@ func turnsOf(all []spoken) []exchange {
 	return turns
 }
 
+// abreast is turnsOf for a game in which both sides are asked at once: what
+// was said with one side and with the other, question beside question.
+func abreast(all []spoken) []exchange {
+	var sides [2][]exchange
+	for i, engine := range []string{"a", "b"} {
+		sides[i] = turnsOf(slices.DeleteFunc(slices.Clone(all), func(s spoken) bool { return s.engine != engine }))
+	}
+	var turns []exchange
+	for i := range max(len(sides[0]), len(sides[1])) {
+		from := len(turns)
+		for _, side := range sides {
+			if i < len(side) {
+				turns = append(turns, side[i])
+			}
+		}
+		turns[from].abreast = len(turns) - from
+	}
+	return turns
+}
+
 // isQuestion tells the questions for a move in the protocols that there are.
 func isQuestion(text []byte) bool {
 	for line := range bytes.Lines(text) {
-		for _, word := range []string{"set_position", "go"} {
+		for _, word := range []string{"set_position", "go", "make_move"} {
 			if bytes.HasPrefix(line, []byte(word)) {
 				return true
 			}

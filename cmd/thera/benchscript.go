@@ -2,12 +2,12 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"thera/arena"
@@ -15,11 +15,22 @@ import (
 	"thera/engine/game"
 )
 
-// script is a recorded conversation that an instant engine gives back: to
-// every line it was sent, what it said, in turn where a line came often.
-type script struct {
-	First   []string            // said before the first line
-	Answers map[string][]string // each a whole answer of lines ending in newlines, "" for none
+// script is a recorded game that an instant engine plays again: what was said
+// to each seat's engine, and what that answered.
+type script [2]part
+
+// part is one seat's. An engine goes forward in it, or in both, one after the
+// other, where its command line does not tell the seat: to a line that it is
+// sent it gives the answer of the next place where that line stands.
+type part struct {
+	Args  []string // of the seat's process
+	First []string // said before the first line
+	Heard []heard
+}
+
+type heard struct {
+	Line   string
+	Answer string // lines ending in newlines, "" for none
 }
 
 // spoken is one line of a recorded game.
@@ -33,9 +44,10 @@ type spoken struct {
 // and returns all that was said, in order.
 func recordGame(ctx context.Context, g game.Game, command []string) ([]spoken, *arena.Record, error) {
 	var all []spoken
+	options := recordedOptions(g.Name())
 	plan := &arena.Plan{
 		Game: g, Limit: benchLimit(),
-		Engines: []arena.EngineSpec{{Name: "a", Command: command}, {Name: "b", Command: command}},
+		Engines: []arena.EngineSpec{{Name: "a", Command: command, Options: options}, {Name: "b", Command: command, Options: options}},
 	}
 	lines := make(chan spoken, 1024)
 	done := make(chan struct{})
@@ -62,46 +74,49 @@ func recordGame(ctx context.Context, g game.Game, command []string) ([]spoken, *
 	return all, rec, err
 }
 
+// recordedOptions make the built-in engine quick where its protocol knows no
+// limit of depth.
+func recordedOptions(name string) []game.Option {
+	switch name {
+	case "hex":
+		return []game.Option{{Name: "bot", Value: "two-distance"}}
+	case "pyrat":
+		return []game.Option{{Name: "Strategy", Value: "Greedy"}}
+	}
+	return nil
+}
+
 // benchLimit lets every engine answer as fast as it can and never times out.
 func benchLimit() arena.Limit {
 	return arena.Limit{Depth: 3, MaxMove: 20 * time.Second, Grace: 5 * time.Second}
 }
 
-// scriptOf makes the instant engine's script, for both seats.
-func scriptOf(all []spoken) *script {
-	s := &script{Answers: map[string][]string{}}
-	for _, engine := range []string{"a", "b"} {
-		heard := ""
-		open := false
-		var answer bytes.Buffer
-		put := func() {
-			if open {
-				s.Answers[heard] = append(s.Answers[heard], answer.String())
-			}
-			answer.Reset()
-		}
-		s.First = nil
+// scriptOf makes the instant engines' script. args are those of the seats'
+// processes.
+func scriptOf(all []spoken, args [2][]string) *script {
+	var s script
+	for i, engine := range []string{"a", "b"} {
+		p := &s[i]
+		p.Args = args[i]
 		for _, line := range all {
-			switch {
+			switch last := len(p.Heard) - 1; {
 			case line.engine != engine:
 			case line.dir == '>':
-				put()
-				heard, open = line.text, true
-			case !open:
-				s.First = append(s.First, line.text)
+				p.Heard = append(p.Heard, heard{Line: line.text})
+			case last < 0:
+				p.First = append(p.First, line.text)
 			default:
-				answer.WriteString(line.text + "\n")
+				p.Heard[last].Answer += line.text + "\n"
 			}
 		}
-		put()
 	}
-	return s
+	return &s
 }
 
 // serveScript is the instant engine. With stamps it notes when each question
 // came and each answer left, in nanoseconds of the wall clock, and writes them
 // there at its end.
-func serveScript(path, stamps string, in io.Reader, out io.Writer) error {
+func serveScript(path, stamps string, args []string, in io.Reader, out io.Writer) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -110,15 +125,23 @@ func serveScript(path, stamps string, in io.Reader, out io.Writer) error {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	answers := map[string]*turnOf{}
-	for heard, said := range s.Answers {
-		t := &turnOf{}
-		for _, a := range said {
-			t.said = append(t.said, []byte(a))
+	answers, at := map[string]*places{}, 0
+	var first []string
+	for _, p := range s {
+		if !slices.Equal(p.Args, args) {
+			continue
 		}
-		answers[heard] = t
+		first = p.First
+		for _, h := range p.Heard {
+			if answers[h.Line] == nil {
+				answers[h.Line] = &places{}
+			}
+			answers[h.Line].add(at, h.Answer)
+			at++
+		}
 	}
-	for _, line := range s.First {
+	at = -1
+	for _, line := range first {
 		if _, err := io.WriteString(out, line+"\n"); err != nil {
 			return err
 		}
@@ -142,7 +165,7 @@ func serveScript(path, stamps string, in io.Reader, out io.Writer) error {
 			fmt.Fprintf(os.Stderr, "not in the script: %s\n", line)
 			continue
 		}
-		answer := t.next()
+		answer := t.next(&at)
 		if stamps != "" {
 			if len(answer) == 0 {
 				notes = notes[:len(notes)-1]
@@ -162,18 +185,24 @@ func serveScript(path, stamps string, in io.Reader, out io.Writer) error {
 	return writeStamps(stamps, notes)
 }
 
-// turnOf gives the answers to one line in turn.
-type turnOf struct {
+// places are where a line stands in the script, and the answers there.
+type places struct {
+	at   []int
 	said [][]byte
-	at   int
 }
 
-func (t *turnOf) next() []byte {
-	answer := t.said[t.at]
-	if t.at++; t.at == len(t.said) {
-		t.at = 0
+func (p *places) add(at int, answer string) {
+	p.at, p.said = append(p.at, at), append(p.said, []byte(answer))
+}
+
+// next goes to the first place behind at, from the end to the beginning.
+func (p *places) next(at *int) []byte {
+	i, _ := slices.BinarySearch(p.at, *at+1)
+	if i == len(p.at) {
+		i = 0
 	}
-	return answer
+	*at = p.at[i]
+	return p.said[i]
 }
 
 func writeStamps(folder string, notes []int64) error {

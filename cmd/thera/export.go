@@ -184,7 +184,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		}
 		var text []byte
 		if err == nil {
-			text, err = chronicler.Write(o.form, line)
+			text, err = inOwnForm(chronicler, o.form, line, run.Name, rec)
 		}
 		if err != nil {
 			return fmt.Errorf("game %s: %w", rec.ID, err)
@@ -200,4 +200,17 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		}
 	}
 	return nil
+}
+
+// inOwnForm is a game in its game's own format, with a heading where that has
+// one.
+func inOwnForm(c game.Chronicler, form string, line *game.Line, run string, rec *arena.Record) ([]byte, error) {
+	h, ok := c.(game.Header)
+	if !ok {
+		return c.Write(form, line)
+	}
+	return h.WriteHeaded(form, line, game.Heading{
+		Event: run, Round: rec.Round, Players: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
+		Date: rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
+	})
 }

@@ -171,7 +171,8 @@ func TestGamesInTheirOwnFormat(t *testing.T) {
 	if err != nil || len(files) != 3 {
 		t.Fatalf("files %v, %v", files, err)
 	}
-	if _, out, _ := thera("", "export", "mazes", "--format", "pyrat", "--db", from); strings.Count(out, "\n\n") < 3 {
+	if _, out, _ := thera("", "export", "mazes", "--format", "pyrat", "--db", from); strings.Count(out, "\n\n") < 3 ||
+		strings.Count(out, "[Event \"mazes\"]") != 3 || strings.Count(out, "[Rat \"rat\"]\n[Python \"snake\"]\n") < 1 {
 		t.Errorf("on stdout: %.300s", out)
 	}
 	args := append([]string{"import", "--game", "pyrat", "--format", "pyrat", "--name", "again", "--first", "rat", "--second", "snake", "--db", to}, files...)

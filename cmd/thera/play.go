@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"thera/arena/config"
 	"thera/arena/director"
 	"thera/arena/match"
+	"thera/arena/proc"
 	"thera/arena/store"
 )
 
@@ -30,6 +32,11 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	release, err := db.Hold(plan.Name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
 	if o.fresh {
 		aside, err := db.SetAside(ctx, plan.Name)
 		if err != nil {
@@ -56,6 +63,9 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	}
 	if text := config.Overload(plan, cores); text != "" {
 		d.Warnings = append(d.Warnings, text)
+	}
+	if slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Memory > 0 }) {
+		fmt.Fprintf(errOut, "memory is limited by %s\n", proc.MemoryHow())
 	}
 	result, err := d.Run(ctx)
 	if closed := watch.Close(); closed != nil {

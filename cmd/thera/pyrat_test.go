@@ -64,6 +64,9 @@ func TestPyRatBot(t *testing.T) {
 				fmt.Println("move SIDEWAYS")
 				continue
 			}
+			if kind == "talker" {
+				talk(goes)
+			}
 			fmt.Println("move", []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4])
 		}
 	}
@@ -79,6 +82,13 @@ const (
 // `games --json` prints them.
 func playBots(t *testing.T, a, b, more string) []report.GameLine {
 	t.Helper()
+	file, db := botsFile(t, a, b, more)
+	return runGames(t, file, db)
+}
+
+// botsFile writes a match file of two AIs and names a database beside it.
+func botsFile(t *testing.T, a, b, more string) (file, db string) {
+	t.Helper()
 	dir := t.TempDir()
 	binary, err := os.Executable()
 	if err != nil {
@@ -87,7 +97,7 @@ func playBots(t *testing.T, a, b, more string) []report.GameLine {
 	bot := func(name, kind string) string {
 		return fmt.Sprintf("  - {name: %s, command: [%q, \"-test.run=^TestPyRatBot$\"], env: {%s: %s}}\n", name, binary, botVar, kind)
 	}
-	file, db := filepath.Join(dir, "match.yaml"), filepath.Join(dir, "thera.db")
+	file, db = filepath.Join(dir, "match.yaml"), filepath.Join(dir, "thera.db")
 	text := "game: pyrat\nrules: {max_turns: 8, preprocessing: 1s, postprocessing: 0s" + more + "}\n" +
 		"openings: {maze: {preset: tiny, mud: 0}}\nengines:\n" + bot("a", a) + bot("b", b) +
 		"tournament: {format: round-robin, rounds: 1, pairs: true}\n" +
@@ -95,6 +105,12 @@ func playBots(t *testing.T, a, b, more string) []report.GameLine {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	return file, db
+}
+
+// runGames plays a match file and returns its two games.
+func runGames(t *testing.T, file, db string) []report.GameLine {
+	t.Helper()
 	if status, _, errOut := thera("", "run", file, "--db", db); status != exitDone {
 		t.Fatalf("exit %d: %s", status, errOut)
 	}
@@ -121,7 +137,11 @@ func playBots(t *testing.T, a, b, more string) []report.GameLine {
 func TestPyRatLateMoves(t *testing.T) {
 	t.Parallel()
 	booked, missed := 0, 0
-	for _, g := range playBots(t, "late", "punctual", "") {
+	games := playBots(t, "late", "punctual", "")
+	if a, b := games[0], games[1]; a.Start != b.Start || a.First != b.Second || a.Second != b.First {
+		t.Errorf("a pair is not the same maze with the roles swapped:\n%s: %s, %s\n%s: %s, %s", a.Start, a.First, a.Second, b.Start, b.First, b.Second)
+	}
+	for _, g := range games {
 		if g.Source != "natural" || g.Plies != 8 {
 			t.Errorf("%s after %d turns: %s", g.Source, g.Plies, g.Reason)
 		}

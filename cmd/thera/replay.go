@@ -107,7 +107,7 @@ func (r *replay) at(ply int, colour bool) string {
 	if ply == 0 {
 		b.WriteString("start\n")
 	} else {
-		fmt.Fprintf(&b, "%d. %s%s\n", ply, line.Turn, r.spent(ply))
+		fmt.Fprintf(&b, "%d. %s%s\n", ply, line.Turn, r.told(ply))
 	}
 	if d, ok := line.Position.(game.Drawer); ok {
 		b.WriteString(d.Draw(line.Turn, colour))
@@ -146,23 +146,6 @@ func (r *replay) said() string {
 		}
 	}
 	return b.String()
-}
-
-// spent tells time, depth and score of the move that led to ply, where one
-// engine was asked for one move a ply.
-func (r *replay) spent(ply int) string {
-	if len(r.rec.Plies) < len(r.rec.Moves) || r.lines[ply-1].Position.ToMove().Len() != 1 {
-		return ""
-	}
-	p := r.rec.Plies[ply-1]
-	text := fmt.Sprintf("  %s %.0f ms", r.rec.Engine(p.Seat), float64(p.Wall.Microseconds())/1000)
-	if p.Depth > 0 {
-		text += fmt.Sprintf(", depth %d", p.Depth)
-	}
-	if p.Scored {
-		text += fmt.Sprintf(", score %+d", p.Score)
-	}
-	return text
 }
 
 func (r *replay) print(out io.Writer, colour bool) error {

@@ -58,6 +58,20 @@ type Phased interface {
 	EndLimit() time.Duration
 }
 
+// Prompter is a Session of a game in which both sides move at once: it can ask
+// without waiting, so that both are asked before either is waited for, and
+// hear without waiting. Go stays the way that always works.
+type Prompter interface {
+	// Prompt sends the question of the Go that follows for the same ask, which
+	// then only waits. It reports whether it did: not where something else has
+	// to be settled with the engine first.
+	Prompt(ask Ask) (bool, error)
+
+	// Heard takes what has already come since Prompt; done is false where that
+	// is no answer yet.
+	Heard(ask Ask) (reply Reply, done bool, err error)
+}
+
 // Lister is a Session that can ask its engine for the legal moves of a
 // position, as Position.Moves writes them, sorted and distinct.
 type Lister interface {
@@ -162,6 +176,20 @@ type Report struct {
 	Score int // mover's view, in the engine's own unit
 	Known bool
 	PV    string // as printed by the engine
+	Said  *Said  // the rest of what it said, nil where it said no more
+}
+
+// Said is what protocols with many kinds of remarks (PyRat's info) let an
+// engine say about a move beside what every engine says. It goes into the
+// record: a dialect keeps the last of each kind, and bounds every text.
+type Said struct {
+	Time     time.Duration `json:"time,omitempty"`  // by the engine's own clock, in nanoseconds
+	Score    float64       `json:"score,omitempty"` // where it is no whole number, and Report's is cut
+	CurrMove string        `json:"currmove,omitempty"`
+	CurrLine string        `json:"currline,omitempty"`
+	PV       string        `json:"pv,omitempty"`
+	Target   string        `json:"target,omitempty"`
+	Texts    []string      `json:"string,omitempty"` // its last free remarks, in order
 }
 
 // Server is a Game with an engine of its own: it speaks the game's written

@@ -9,6 +9,7 @@ package game
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
 // Game is a value already bound to its settings. It is immutable and safe for
@@ -221,6 +222,22 @@ type Chronicler interface {
 	Formats() []string
 	Write(format string, line *Line) ([]byte, error)
 	Read(format string, text []byte) (*Line, error)
+}
+
+// Heading is what a game's own file format may tell beside the moves. What is
+// not known is zero.
+type Heading struct {
+	Event   string
+	Round   int
+	Players [2]string // by seat
+	Date    time.Time
+	Ended   bool // by the moves or, as Outcome tells, by something else: a fault, an adjudication
+	Outcome Outcome
+}
+
+// Header is a Chronicler whose formats have a heading.
+type Header interface {
+	WriteHeaded(format string, line *Line, head Heading) ([]byte, error)
 }
 
 // TurnsFrom lists every turn that can be played from pos: the moves of the

@@ -62,9 +62,14 @@ func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error
 	return s.tell(line.Position)
 }
 
-// Sync tells the bot what has changed on the board since it was last told.
+// Sync tells the bot what has changed on the board since it was last told. One
+// stone more is told with the question, in one write: it would wake the bot
+// twice.
 func (s *session) Sync(_ context.Context, line *game.Line) error {
 	s.drain()
+	if p, ok := line.Position.(*position); ok && s.begun && !s.dirty && s.follow(p) {
+		return nil
+	}
 	return s.tell(line.Position)
 }
 
@@ -128,18 +133,20 @@ func (s *session) tell(pos game.Position) error {
 }
 
 // follow says whether p is what the bot knows, or one move more: then the walk
-// through all moves is spared.
+// through all moves is spared. Behind the position told last may lie the bot's
+// own move.
 func (s *session) follow(p *position) bool {
-	switch known := len(s.told); {
-	case p == s.at:
+	known := len(s.told)
+	if p == s.at {
 		return known == p.ply
-	case p.prev == nil || p.prev != s.at:
-		return false
-	case known == p.ply:
-		return s.told[known-1] == p.move
-	default:
-		return known == p.ply-1
 	}
+	own := p
+	if p.ply == known+1 {
+		if own = p.prev; own == s.at {
+			return true
+		}
+	}
+	return own != nil && own.prev != nil && own.prev == s.at && own.ply == known && s.told[known-1] == own.move
 }
 
 // swaps says whether a swap is among the moves: it can't be taken back.

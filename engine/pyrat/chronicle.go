@@ -1,6 +1,7 @@
 package pyrat
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,6 +15,11 @@ func (g *Game) Formats() []string { return []string{"pyrat"} }
 // Write is the game as .pyrat text: tags, the maze, and a line a turn, with
 // the requests as they were made.
 func (g *Game) Write(format string, line *game.Line) ([]byte, error) {
+	return g.WriteHeaded(format, line, game.Heading{})
+}
+
+// WriteHeaded is Write with the tags of who played, when, and how it ended.
+func (g *Game) WriteHeaded(format string, line *game.Line, head game.Heading) ([]byte, error) {
 	if format != "pyrat" {
 		return nil, fmt.Errorf("format %q: want pyrat", format)
 	}
@@ -24,15 +30,24 @@ func (g *Game) Write(format string, line *game.Line) ([]byte, error) {
 	result := "*"
 	if o, over := line.Position.Outcome(); over {
 		result = results[o.Winner]
+	} else if head.Ended {
+		result = results[head.Outcome.Winner]
+	}
+	date, round := "????.??.??", "-"
+	if !head.Date.IsZero() {
+		date = head.Date.Format("2006.01.02")
+	}
+	if head.Round > 0 {
+		round = strconv.Itoa(head.Round)
 	}
 	b := &strings.Builder{}
 	for _, tag := range [][2]string{
-		{"Event", "?"},
+		{"Event", cmp.Or(head.Event, "?")},
 		{"Site", "Thera"},
-		{"Date", "????.??.??"},
-		{"Round", "-"},
-		{"Rat", "?"},
-		{"Python", "?"},
+		{"Date", date},
+		{"Round", round},
+		{"Rat", cmp.Or(head.Players[0], "?")},
+		{"Python", cmp.Or(head.Players[1], "?")},
 		{"Result", result},
 		{"MazeHeight", strconv.Itoa(start.board.height)},
 		{"MazeWidth", strconv.Itoa(start.board.width)},

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"thera/engine/game"
 )
@@ -57,6 +58,32 @@ func TestReplayGolden(t *testing.T) {
 	}
 	if back, err := New().Read("pyrat", text); err != nil || back.Position.String() != line.Position.String() {
 		t.Errorf("%v, %v", back, err)
+	}
+}
+
+// TestReplayHeading: who played, when, and how a game ended that the moves did
+// not end.
+func TestReplayHeading(t *testing.T) {
+	text, err := New().WriteHeaded("pyrat", game.Begin(mustParse(t, small)), game.Heading{
+		Event: "a \"cup\"", Round: 3, Players: [2]string{"one", "two"}, Date: time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC),
+		Ended: true, Outcome: game.Outcome{Winner: game.Second, Reason: "exited: 7"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `[Event "a \"cup\""]
+[Site "Thera"]
+[Date "2026.02.03"]
+[Round "3"]
+[Rat "one"]
+[Python "two"]
+[Result "0-1"]
+`
+	if !strings.HasPrefix(string(text), want) {
+		t.Errorf("%s", text)
+	}
+	if line, err := New().Read("pyrat", text); err != nil || line.Ply != 0 {
+		t.Errorf("%v, %v", line, err)
 	}
 }
 

@@ -181,13 +181,16 @@ type session struct {
 	owed    int        // answers to go that have not come
 	last    info       // of the last move asked for
 
+	prompted bool // go was sent by Prompt, and its answer has not been heard
+
 	move, prepare, after time.Duration
 }
 
 var (
-	_ game.Session = (*session)(nil)
-	_ game.Phased  = (*session)(nil)
-	_ game.Timed   = (*session)(nil)
+	_ game.Session  = (*session)(nil)
+	_ game.Phased   = (*session)(nil)
+	_ game.Timed    = (*session)(nil)
+	_ game.Prompter = (*session)(nil)
 )
 
 func (s *session) say(line string) error { return s.conn.Send([]byte(line)) }

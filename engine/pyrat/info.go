@@ -8,8 +8,14 @@ import (
 	"thera/engine/game"
 )
 
-// info is what an AI says while it thinks, all kinds that the protocol knows.
-// Fields it did not mention are zero.
+// What of an AI's remarks is kept: a flood of them must not swell the record.
+const (
+	keptBytes = 200 // of each text
+	keptTexts = 4   // of the infos of kind string, the last
+)
+
+// info is what an AI says while it thinks, all kinds that the protocol knows,
+// the last of each. Fields it did not mention are zero.
 type info struct {
 	nodes    int64
 	depth    int
@@ -20,17 +26,19 @@ type info struct {
 	scored   bool
 	pv       string
 	target   string
-	text     string
+	texts    [keptTexts]string // the last ones, in order
 }
 
-// readInfo adds what the words after "info" say. Words that fit no kind are
+// read adds what the words after "info" say. Words that fit no kind are
 // passed over; clients write a target with a space inside.
 func (in *info) read(words []string) {
 	for i := 0; i < len(words); {
 		key := words[i]
 		i++
 		if key == "string" {
-			in.text = strings.Join(words[i:], " ")
+			if text := kept(words[i:], " "); text != "" {
+				in.say(text)
+			}
 			return
 		}
 		from := i
@@ -59,13 +67,13 @@ func (in *info) read(words []string) {
 				in.score, in.scored = x, true
 			}
 		case "currmove":
-			in.currmove = value[0]
+			in.currmove = kept(value[:1], "")
 		case "currline":
-			in.currline = strings.Join(value, " ")
+			in.currline = kept(value, " ")
 		case "pv":
-			in.pv = strings.Join(value, " ")
+			in.pv = kept(value, " ")
 		case "target":
-			in.target = strings.Join(value, "")
+			in.target = kept(value, "")
 		}
 	}
 }
@@ -78,13 +86,63 @@ func infoKey(word string) bool {
 	return false
 }
 
-// report is the part that every game's record keeps.
+// kept joins words as far as they are kept.
+func kept(words []string, between string) string {
+	var b strings.Builder
+	for i, word := range words {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		b.WriteString(word)
+		if b.Len() > keptBytes {
+			break
+		}
+	}
+	text := strings.ToValidUTF8(b.String(), "\uFFFD")
+	if len(text) <= keptBytes {
+		return text
+	}
+	return strings.ToValidUTF8(text[:keptBytes-len("…")], "") + "…"
+}
+
+// say adds a free remark; the oldest gives way.
+func (in *info) say(text string) {
+	for i, have := range in.texts {
+		if have == "" {
+			in.texts[i] = text
+			return
+		}
+	}
+	copy(in.texts[:], in.texts[1:])
+	in.texts[keptTexts-1] = text
+}
+
+// report is all of it in the record's form.
 func (in *info) report() game.Report {
-	r := game.Report{Depth: in.depth, Nodes: in.nodes, Score: int(in.score), Known: in.scored, PV: in.pv}
+	r := game.Report{Depth: in.depth, Nodes: in.nodes, Score: int(in.score), Known: in.scored, PV: in.pv, Said: in.said()}
 	if r.PV == "" {
 		r.PV = in.currline
 	}
 	return r
+}
+
+// said are the kinds that only this protocol has, nil where none came.
+func (in *info) said() *game.Said {
+	rest := *in
+	rest.nodes, rest.depth, rest.scored = 0, 0, false
+	if rest.score == float64(int(rest.score)) {
+		rest.score = 0
+	}
+	if rest == (info{}) {
+		return nil
+	}
+	s := &game.Said{Time: in.time, Score: rest.score, CurrMove: in.currmove, CurrLine: in.currline, PV: in.pv, Target: in.target}
+	for _, text := range in.texts {
+		if text != "" {
+			s.Texts = append(s.Texts, text)
+		}
+	}
+	return s
 }
 
 // line is the info as the protocol writes it.
@@ -101,7 +159,7 @@ func (in *info) line() string {
 	if in.scored {
 		b = strconv.AppendFloat(append(b, " score "...), in.score, 'f', 0, 64)
 	}
-	for _, part := range [][2]string{{"pv", in.pv}, {"target", in.target}, {"string", in.text}} {
+	for _, part := range [][2]string{{"pv", in.pv}, {"target", in.target}, {"string", in.texts[0]}} {
 		if part[1] != "" {
 			b = append(append(append(append(b, ' '), part[0]...), ' '), part[1]...)
 		}

@@ -15,7 +15,7 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) err
 	if err := s.settle(ctx, nil); err != nil {
 		return err
 	}
-	s.seat = seat
+	s.seat, s.prompted = seat, false
 	p := line.Position.(*position)
 	if line.Ply > 0 || p.turn > 0 || p.score != [2]int32{} {
 		return s.recover(line)
@@ -112,6 +112,7 @@ func moveWords(p *position, turn game.Turn) []string {
 // Sync settles what the AI still owes. The turns played since are told with
 // the next go, in one write: they would wake the AI twice.
 func (s *session) Sync(ctx context.Context, line *game.Line) error {
+	s.prompted = false
 	if line != s.told && game.Common(s.told, line) != s.told {
 		if err := s.settle(ctx, nil); err != nil {
 			return err
@@ -226,6 +227,58 @@ func (s *session) note(words []string, line []byte) {
 // Go asks for a move. For a late or unreadable one the arena plays STAY; the
 // late answer is called in by the next Sync.
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
+	if !s.prompted {
+		if err := s.ask(ask); err != nil {
+			return game.Reply{}, err
+		}
+	}
+	s.prompted = false
+	for {
+		words, line, err := s.hear(ctx)
+		if errors.Is(err, game.ErrSoft) {
+			continue // the grace; stop would cost it time to answer
+		}
+		if err != nil {
+			return game.Reply{Report: s.last.report()}, err // what it said counts, though no move came
+		}
+		if reply, done, err := s.take(ask, words, line); done {
+			return reply, err
+		}
+	}
+}
+
+// Prompt asks without waiting, where nothing is to be settled first.
+func (s *session) Prompt(ask game.Ask) (bool, error) {
+	if s.owed > 0 || s.told == nil || game.Common(s.told, ask.Line) != s.told {
+		return false, nil
+	}
+	if err := s.ask(ask); err != nil {
+		return false, err
+	}
+	s.prompted = true
+	return true, nil
+}
+
+// Heard takes the answer to a Prompt that has already come.
+func (s *session) Heard(ask game.Ask) (game.Reply, bool, error) {
+	for {
+		line, ok := s.conn.Pending()
+		if !ok {
+			return game.Reply{}, false, nil
+		}
+		words := strings.Fields(string(line))
+		if len(words) == 0 {
+			continue
+		}
+		if reply, done, err := s.take(ask, words, line); done {
+			s.prompted = false
+			return reply, true, err
+		}
+	}
+}
+
+// ask sends the question, with the turns that the AI does not know yet.
+func (s *session) ask(ask game.Ask) error {
 	for {
 		line, ok := s.conn.Pending()
 		if !ok {
@@ -234,34 +287,33 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 		s.note(strings.Fields(string(line)), line) // said before it was asked
 	}
 	if err := s.tell(ask.Line); err != nil {
-		return game.Reply{}, err
+		return err
 	}
 	if err := s.say("go"); err != nil {
-		return game.Reply{}, err
+		return err
 	}
 	s.owed++
 	s.last = info{}
-	for {
-		words, line, err := s.hear(ctx)
-		if errors.Is(err, game.ErrSoft) {
-			continue // the grace; stop would cost it time to answer
+	return nil
+}
+
+// take reads a line that came after the question; done says that it was the
+// answer.
+func (s *session) take(ask game.Ask, words []string, line []byte) (reply game.Reply, done bool, err error) {
+	switch words[0] {
+	case "info":
+		s.last.read(words[1:])
+		if ask.Watch != nil {
+			ask.Watch(s.last.report())
 		}
-		if err != nil {
-			return game.Reply{}, err
-		}
-		switch words[0] {
-		case "info":
-			s.last.read(words[1:])
-			if ask.Watch != nil {
-				ask.Watch(s.last.report())
-			}
-		case "move":
-			s.owed--
-			return s.reply(words, line)
-		default:
-			s.conn.Passed(line)
-		}
+	case "move":
+		s.owed--
+		reply, err = s.reply(words, line)
+		return reply, true, err
+	default:
+		s.conn.Passed(line)
 	}
+	return game.Reply{}, false, nil
 }
 
 // reply reads the answer. One that cannot be read was given all the same.

@@ -1,0 +1,48 @@
+//go:build unix
+
+package central
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"thera/arena"
+	"thera/arena/faultkit"
+	"thera/arena/match"
+	"thera/arena/player"
+)
+
+// FuzzLoad: no text in a save makes central panic, and a save that is read
+// says the same game when it is saved again.
+func FuzzLoad(f *testing.F) {
+	f.Add([]byte(`{"version":1,"game":"toy","start":"6 1","moves":["2","1"],"position":"3 1"}`))
+	f.Add([]byte(`{"version":1,"game":"toy","start":"6 1","moves":["2","9"]}`))
+	f.Add([]byte(`{"version":1,"game":"toy","rules":["a=b"],"start":"6 1","moves":null}`))
+	f.Add([]byte("\xff{}"))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c := &Central{Game: faultkit.Toy{Heap: 6}, Out: &bytes.Buffer{}}
+		path, again := filepath.Join(dir, "in.save"), filepath.Join(dir, "out.save")
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		line, err := c.load(path)
+		if err != nil {
+			return
+		}
+		c.match = match.New(c.Game, [2]*player.Player{}, [2]arena.Limit{}, arena.Adjudication{}, line.Start().Position, &arena.Record{}, match.Options{})
+		c.match.Resume(line)
+		if err := os.RemoveAll(again); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.save(again); err != nil {
+			t.Fatal(err)
+		}
+		back, err := c.load(again)
+		if err != nil || back.Ply != line.Ply || back.Position.String() != line.Position.String() {
+			t.Errorf("%q comes back as %v, %v", text, back, err)
+		}
+	})
+}

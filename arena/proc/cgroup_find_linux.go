@@ -1,0 +1,208 @@
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// cgroupEnv names the group below which engines get theirs, or is "off".
+const cgroupEnv = "THERA_CGROUP"
+
+// groupFinder looks for a memory cgroup below which this process may make
+// groups for its engines. A group has one writer, the one it belongs to: an
+// ordinary user may write only where a group was handed to him, but root may
+// write everywhere, which proves nothing. So root needs a group that is marked
+// as delegated, as systemd does it, or named by the user.
+type groupFinder struct {
+	root     string // of the file system, "" but in tests
+	uid      int
+	named    string // "", "off" or a folder
+	writable func(path string) bool
+	marked   func(dir string) bool
+}
+
+func newGroupFinder() *groupFinder {
+	return &groupFinder{
+		uid: os.Geteuid(), named: os.Getenv(cgroupEnv),
+		writable: func(path string) bool { return unix.Access(path, unix.W_OK) == nil },
+		marked:   delegated,
+	}
+}
+
+// delegated reads the mark of systemd's Delegate=, CGROUP_DELEGATION.
+func delegated(dir string) bool {
+	var value [8]byte
+	for _, name := range []string{"trusted.delegate", "user.delegate"} {
+		if n, err := unix.Getxattr(dir, name, value[:]); err == nil && string(value[:n]) == "1" {
+			return true
+		}
+	}
+	return false
+}
+
+// errNoGroup says why memory is sampled; it is no failure.
+var errNoGroup = errors.New("no memory cgroup to make groups in")
+
+// find is where groups can be made. The error is errNoGroup with the reason,
+// or, where the user named a group, what is wrong with it.
+func (f *groupFinder) find() (*memGroups, error) {
+	if f.named == "off" {
+		return nil, fmt.Errorf("%w: %s is off", errNoGroup, cgroupEnv)
+	}
+	v2, v1, err := f.own()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoGroup, err)
+	}
+	if f.named != "" {
+		g := &memGroups{v2: f.has(f.named, "cgroup.subtree_control"), parent: f.named, own: v1}
+		if err := f.usable(g); err != nil {
+			return nil, fmt.Errorf("%s=%s: %w", cgroupEnv, f.named, err)
+		}
+		return g, nil
+	}
+	var why []error
+	for dir, above := v2, ""; v2 != "" && dir != above; dir, above = path.Dir(dir), dir {
+		g := &memGroups{v2: true, parent: dir}
+		if !f.has(dir, "cgroup.subtree_control") { // above the mount
+			break
+		}
+		err := f.usable(g)
+		if err == nil {
+			err = f.ours(dir)
+		}
+		if err == nil {
+			return g, nil
+		}
+		why = append(why, fmt.Errorf("%s: %w", dir, err))
+	}
+	if v1 != "" {
+		g := &memGroups{parent: v1, own: v1}
+		err := f.usable(g)
+		if err == nil {
+			err = f.ours(v1)
+		}
+		if err == nil {
+			return g, nil
+		}
+		why = append(why, fmt.Errorf("%s: %w", v1, err))
+	}
+	if len(why) == 0 {
+		why = append(why, errors.New("none is mounted"))
+	}
+	return nil, fmt.Errorf("%w: %w", errNoGroup, errors.Join(why...))
+}
+
+func (f *groupFinder) has(dir, name string) bool {
+	_, err := os.Stat(f.root + path.Join(dir, name))
+	return err == nil
+}
+
+// usable says what keeps groups from being made below g's parent.
+func (f *groupFinder) usable(g *memGroups) error {
+	procs := "cgroup.procs"
+	switch {
+	case g.v2:
+		// Groups below have a memory controller where this one hands it on; it
+		// then holds no processes itself, or is the root.
+		text, err := os.ReadFile(f.root + path.Join(g.parent, "cgroup.subtree_control"))
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(strings.Fields(string(text)), "memory") {
+			return errors.New("it does not hand on the memory controller (cgroup.subtree_control)")
+		}
+	case !f.has(g.parent, "memory.limit_in_bytes"):
+		return errors.New("no memory cgroup")
+	case g.own == "":
+		return errors.New("the group of this process is not to be found")
+	default:
+		procs = "tasks"
+		if !f.writable(f.root + path.Join(g.own, "tasks")) {
+			return fmt.Errorf("%s is not writable", path.Join(g.own, "tasks"))
+		}
+	}
+	for _, file := range []string{g.parent, path.Join(g.parent, procs)} {
+		if !f.writable(f.root + file) {
+			return fmt.Errorf("%s is not writable", file)
+		}
+	}
+	return nil
+}
+
+func (f *groupFinder) ours(dir string) error {
+	if f.uid == 0 && !f.marked(f.root+dir) {
+		return fmt.Errorf("running as root in a group that is not marked as delegated (name one with %s)", cgroupEnv)
+	}
+	return nil
+}
+
+// own is the folder of this process's group in the hierarchy of version 2 and
+// in that of version 1's memory controller, "" where there is none; cgroups(7).
+func (f *groupFinder) own() (v2, v1 string, err error) {
+	groups, err := os.ReadFile(f.root + "/proc/self/cgroup")
+	if err != nil {
+		return "", "", err
+	}
+	mounts, err := os.ReadFile(f.root + "/proc/self/mountinfo")
+	if err != nil {
+		return "", "", err
+	}
+	for line := range strings.Lines(string(groups)) {
+		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
+		controllers, group, ok := strings.Cut(rest, ":")
+		switch {
+		case !ok || !strings.HasPrefix(group, "/") || strings.HasPrefix(group, "/.."): // outside of what we may see
+		case id == "0":
+			v2 = mounted(string(mounts), "cgroup2", "", group)
+		case slices.Contains(strings.Split(controllers, ","), "memory"):
+			v1 = mounted(string(mounts), "cgroup", "memory", group)
+		}
+	}
+	return v2, v1, nil
+}
+
+// mounted is where a group is to be seen, by mountinfo's lines, proc(5).
+func mounted(mounts, kind, option, group string) string {
+	for line := range strings.Lines(mounts) {
+		left, right, ok := strings.Cut(line, " - ")
+		from, to := strings.Fields(left), strings.Fields(right)
+		if !ok || len(from) < 6 || len(to) < 3 || to[0] != kind {
+			continue
+		}
+		if option != "" && !slices.Contains(strings.Split(to[2], ","), option) {
+			continue
+		}
+		root, point := unescape(from[3]), unescape(from[4])
+		if below, err := filepath.Rel(root, group); err == nil && below != ".." && !strings.HasPrefix(below, "../") {
+			return path.Join(point, below)
+		}
+	}
+	return ""
+}
+
+// unescape reads the octal escapes of mountinfo: blanks, tabs, newlines and
+// backslashes.
+func unescape(text string) string {
+	var b strings.Builder
+	for {
+		at := strings.IndexByte(text, '\\')
+		if at < 0 || at+4 > len(text) {
+			return b.String() + text
+		}
+		code, err := strconv.ParseUint(text[at+1:at+4], 8, 8)
+		if err != nil {
+			return b.String() + text
+		}
+		b.WriteString(text[:at])
+		b.WriteByte(byte(code))
+		text = text[at+4:]
+	}
+}

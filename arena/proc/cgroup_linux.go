@@ -1,0 +1,244 @@
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// memGroups makes memory cgroups for engines, below one parent.
+type memGroups struct {
+	v2     bool
+	parent string
+	own    string // version 1: the group that the starting thread comes back to
+}
+
+// String says by what memory is limited.
+func (g *memGroups) String() string {
+	version := 1
+	if g.v2 {
+		version = 2
+	}
+	return fmt.Sprintf("the kernel, by a group for each engine below %s (cgroup v%d), and %s", g.parent, version, sampled)
+}
+
+const sampled = "resident size of the process and its descendants, every 50 ms"
+
+// memGroup is the memory cgroup of one engine and all it starts.
+type memGroup struct {
+	v2   bool
+	dir  string
+	own  string
+	file *os.File // the folder, locked while this arena lives
+	most int64
+}
+
+const groupPrefix = "thera-"
+
+// create makes a group that may have so many bytes.
+func (g *memGroups) create(limit int64) (*memGroup, error) {
+	var err error
+	for n := 1; n < 100_000; n++ {
+		dir := filepath.Join(g.parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), n))
+		if err = os.Mkdir(dir, 0o755); errors.Is(err, os.ErrExist) {
+			continue
+		}
+		if err != nil {
+			break
+		}
+		group := &memGroup{v2: g.v2, dir: dir, own: g.own, most: limit}
+		if err = group.setUp(); err != nil {
+			group.remove(0)
+			break
+		}
+		return group, nil
+	}
+	return nil, fmt.Errorf("a memory group: %w", err)
+}
+
+func (m *memGroup) setUp() error {
+	var err error
+	if m.file, err = os.Open(m.dir); err != nil {
+		return err
+	}
+	// So that another arena's sweep knows it as in use.
+	if err := unix.Flock(int(m.file.Fd()), unix.LOCK_SH|unix.LOCK_NB); err != nil {
+		return fmt.Errorf("locking %s: %w", m.dir, err)
+	}
+	bytes := strconv.FormatInt(m.most, 10)
+	if !m.v2 {
+		if err := m.set("memory.limit_in_bytes", bytes); err != nil {
+			return err
+		}
+		return m.setIf("memory.memsw.limit_in_bytes", bytes)
+	}
+	if err := m.set("memory.max", bytes); err != nil {
+		return err
+	}
+	if err := m.setIf("memory.swap.max", "0"); err != nil {
+		return err
+	}
+	return m.setIf("memory.oom.group", "1")
+}
+
+func (m *memGroup) set(name, value string) error {
+	file, err := os.OpenFile(filepath.Join(m.dir, name), os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(value)
+	return errors.Join(err, file.Close())
+}
+
+// setIf is set where this kernel has such a file.
+func (m *memGroup) setIf(name, value string) error {
+	if err := m.set(name, value); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// enter lets start begin a process in the group: it is there before its first
+// instruction. It is called on a thread that is locked.
+func (m *memGroup) enter(attr *syscall.SysProcAttr, start func() error) error {
+	switch {
+	case m == nil:
+		return start()
+	case m.v2:
+		attr.UseCgroupFD, attr.CgroupFD = true, int(m.file.Fd())
+		return start()
+	}
+	// A child is born into the group of the thread that starts it.
+	if err := m.set("tasks", "0"); err != nil {
+		return err
+	}
+	err := start()
+	home := memGroup{dir: m.own}
+	return errors.Join(err, home.set("tasks", "0"))
+}
+
+// killed is the most that the group ever had, where the kernel ended one of it
+// for its limit; else 0.
+func (m *memGroup) killed() int64 {
+	if m == nil {
+		return 0
+	}
+	file, limit, peak := "memory.oom_control", "memory.failcnt", "memory.max_usage_in_bytes"
+	if m.v2 {
+		file, limit, peak = "memory.events", "memory.events", "memory.peak"
+	}
+	// A machine without memory ends processes too: only who met this limit was
+	// ended for it.
+	if m.value(file, "oom_kill") == 0 || m.value(limit, "oom") == 0 {
+		return 0
+	}
+	if had := m.value(peak, ""); had > 0 {
+		return had
+	}
+	return m.most
+}
+
+// value reads a number from a file of "name number" lines, or of one number.
+func (m *memGroup) value(name, key string) int64 {
+	text, err := os.ReadFile(filepath.Join(m.dir, name))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Fields(line)
+		if len(f) == 1 || len(f) == 2 && f[0] == key {
+			n, _ := strconv.ParseInt(f[len(f)-1], 10, 64)
+			return n
+		}
+	}
+	return 0
+}
+
+// groupPatience bounds the wait for a group to become empty.
+const groupPatience = time.Second
+
+// remove ends what is still in the group, whatever it left, and removes it. It
+// waits for the ends at most so long.
+func (m *memGroup) remove(patience time.Duration) {
+	if m == nil {
+		return
+	}
+	for end := time.Now().Add(patience); !removeGroup(m.dir) && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		for _, pid := range members(m.dir) {
+			_ = unix.Kill(pid, unix.SIGKILL)
+			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // adopted, or not ours
+		}
+	}
+	if m.file != nil {
+		m.file.Close()
+	}
+}
+
+// members are the processes in a group and in those that an engine made in it.
+func members(dir string) []int {
+	var pids []int
+	text, _ := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
+	for word := range strings.FieldsSeq(string(text)) {
+		// 0 is one that we cannot see; our own thread comes back by itself.
+		if pid, err := strconv.Atoi(word); err == nil && pid > 0 && pid != os.Getpid() {
+			pids = append(pids, pid)
+		}
+	}
+	for _, below := range subgroups(dir) {
+		pids = append(pids, members(below)...)
+	}
+	return pids
+}
+
+func subgroups(dir string) []string {
+	entries, _ := os.ReadDir(dir)
+	var dirs []string
+	for _, e := range entries {
+		if e.IsDir() {
+			dirs = append(dirs, filepath.Join(dir, e.Name()))
+		}
+	}
+	return dirs
+}
+
+// removeGroup removes a group with the groups that an engine made in it; the
+// kernel refuses while there are processes in it.
+func removeGroup(dir string) bool {
+	err := unix.Rmdir(dir)
+	if err == nil || err == unix.ENOENT {
+		return true
+	}
+	for _, below := range subgroups(dir) {
+		removeGroup(below)
+	}
+	return unix.Rmdir(dir) == nil
+}
+
+// sweep removes the groups of arenas that were killed. What still runs in one
+// keeps it.
+func (g *memGroups) sweep() {
+	for _, dir := range subgroups(g.parent) {
+		name, ours := strings.CutPrefix(filepath.Base(dir), groupPrefix)
+		owner, _, numbered := strings.Cut(name, "-")
+		pid, err := strconv.Atoi(owner)
+		if !ours || !numbered || err != nil || unix.Kill(pid, 0) != unix.ESRCH {
+			continue
+		}
+		file, err := os.Open(dir)
+		if err != nil {
+			continue
+		}
+		// Its arena may live where our numbers mean nothing, in a container.
+		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
+			removeGroup(dir)
+		}
+		file.Close()
+	}
+}

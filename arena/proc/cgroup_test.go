@@ -1,0 +1,272 @@
+//go:build linux
+
+package proc
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// groupsHere are the groups that this machine lets us make, nil where it lets
+// us make none: the tests then hold sampling to the same.
+func groupsHere(t *testing.T) *memGroups {
+	t.Helper()
+	g, err := newGroupFinder().find()
+	if err != nil {
+		t.Logf("memory is sampled: %v", err)
+		return nil
+	}
+	t.Logf("memory is limited by %s", g)
+	return g
+}
+
+// groupsLeft are the groups of this process, or of another.
+func groupsLeft(g *memGroups, pid int) []string {
+	if g == nil {
+		return nil
+	}
+	left, _ := filepath.Glob(filepath.Join(g.parent, fmt.Sprintf("%s%d-*", groupPrefix, pid)))
+	return left
+}
+
+const growing = `s=x; while [ ${#s} -lt 200000000 ]; do s=$s$s; done; sleep 61.5`
+
+// Who grows over the limit has ended for its memory, by whatever keeps the
+// limit here; who dies otherwise has not, and nothing is left of the groups.
+func TestMemoryVerdict(t *testing.T) {
+	groups := groupsHere(t)
+	const limit = 32 << 20
+	for _, tt := range []struct {
+		name, script string
+		over         bool
+	}{
+		{"itself", growing, true},
+		{"a child, for which the engine waits", "(" + growing + "); exec sleep 61.5", true},
+		{"killed otherwise", "kill -9 $$", false},
+		{"exited", "exit 3", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", tt.script}, Memory: limit})
+			if (p.group != nil) != (groups != nil) {
+				t.Errorf("group %+v, where there are %v", p.group, groups)
+			}
+			select {
+			case <-p.Done():
+			case <-time.After(20 * time.Second):
+				t.Fatalf("still runs with %d MiB", p.Resident()>>20)
+			}
+			had := p.OverMemory()
+			switch {
+			case !tt.over && had != 0:
+				t.Errorf("ended for %d bytes", had)
+			case tt.over && groups == nil && had <= limit:
+				t.Errorf("ended with %d bytes", had)
+			case tt.over && groups != nil && had < limit*9/10:
+				t.Errorf("ended by its group with %d bytes", had)
+			}
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+			if left := groupsLeft(groups, os.Getpid()); len(left) > 0 {
+				t.Errorf("groups left: %v", left)
+			}
+		})
+	}
+}
+
+// A process is in its group before its first instruction, and what it leaves
+// without its mark, in another session, ends with the group.
+func TestGroupHoldsAll(t *testing.T) {
+	groups := groupsHere(t)
+	p := launch(t, spawner(t), Spec{
+		Argv:   []string{"sh", "-c", "cat /proc/self/cgroup; (setsid env -i sh -c 'echo left $$; exec sleep 61.5' &); sleep 0.2"},
+		Memory: 64 << 20,
+	})
+	var said strings.Builder
+	buf := make([]byte, 4096)
+	for end := time.Now().Add(5 * time.Second); !strings.Contains(said.String(), "left ") && time.Now().Before(end); {
+		n, _ := p.Read(buf, time.Second)
+		said.Write(buf[:n])
+	}
+	_, word, _ := strings.Cut(said.String(), "left ")
+	pid, err := strconv.Atoi(strings.TrimSpace(word))
+	if err != nil {
+		t.Fatalf("said %q", said.String())
+	}
+	<-p.Done()
+	inGroup := strings.Contains(said.String(), "/"+groupPrefix+strconv.Itoa(os.Getpid())+"-")
+	if inGroup != (groups != nil) {
+		t.Errorf("in a group: %v, says %q", inGroup, said.String())
+	}
+	p.Close()
+	if groups != nil && alive(pid) {
+		t.Errorf("%d still lives", pid)
+	}
+	_ = syscall.Kill(pid, syscall.SIGKILL) // without a group nobody can know it
+	_, _ = unix.Wait4(pid, nil, 0, nil)
+	if left := groupsLeft(groups, os.Getpid()); len(left) > 0 {
+		t.Errorf("groups left: %v", left)
+	}
+	// The thread that starts engines is in no engine's group afterwards.
+	tasks, _ := filepath.Glob("/proc/self/task/*/cgroup")
+	for _, task := range tasks {
+		if text, _ := os.ReadFile(task); strings.Contains(string(text), groupPrefix) {
+			t.Errorf("%s: %s", task, text)
+		}
+	}
+}
+
+// Two arenas use one parent; what a killed one left is removed by the next,
+// but nothing of one that lives.
+func TestGroupsOfAKilledArena(t *testing.T) {
+	groups := groupsHere(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), "THERA_TEST_ARENA=echo $$; exec sleep 61.5", "THERA_TEST_MEMORY=1")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	words := strings.Fields(line)
+	if err != nil || len(words) != 2 {
+		t.Fatalf("the arena said %q, %v", line, err)
+	}
+	engine, _ := strconv.Atoi(words[0])
+	limited := func() {
+		p := launch(t, spawner(t), Spec{Argv: []string{"true"}, Memory: 64 << 20})
+		<-p.Done()
+		p.Close()
+	}
+	limited()
+	if left := groupsLeft(groups, cmd.Process.Pid); (len(left) == 1) != (groups != nil) || !alive(engine) {
+		t.Errorf("the living arena has the groups %v, engine alive: %v", left, alive(engine))
+	}
+	_ = cmd.Process.Signal(syscall.SIGKILL)
+	_ = cmd.Wait()
+	for end := time.Now().Add(5 * time.Second); alive(engine) && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	limited()
+	if left := groupsLeft(groups, cmd.Process.Pid); len(left) > 0 || alive(engine) {
+		t.Errorf("the killed arena left %v, engine alive: %v", left, alive(engine))
+	}
+}
+
+func TestSweep(t *testing.T) {
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	dead, self := strconv.Itoa(ended.Process.Pid), strconv.Itoa(os.Getpid())
+	g := &memGroups{v2: true, parent: t.TempDir()}
+	keep := map[string]bool{
+		"thera-" + dead + "-1": false, "thera-" + dead + "-2": true, "thera-" + dead + "-3": true, "thera-" + self + "-1": true,
+		"thera-x-1": true, "other-" + dead + "-1": true, "thera-" + dead: true,
+	}
+	for name := range keep {
+		if err := os.Mkdir(filepath.Join(g.parent, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// One holds what the kernel would not let go, one is locked by its arena.
+	if err := os.WriteFile(filepath.Join(g.parent, "thera-"+dead+"-2", "held"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := os.Open(filepath.Join(g.parent, "thera-"+dead+"-3"))
+	if err == nil {
+		err = unix.Flock(int(lock.Fd()), unix.LOCK_SH)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	g.sweep()
+	for name, want := range keep {
+		if _, err := os.Stat(filepath.Join(g.parent, name)); (err == nil) != want {
+			t.Errorf("%s: kept %v, want %v", name, err == nil, want)
+		}
+	}
+}
+
+func TestGroupFiles(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		v2    bool
+		files map[string]string
+		want  int64
+	}{
+		{"v2", true, map[string]string{"memory.events": "low 0\nmax 9\noom 1\noom_kill 2\n", "memory.peak": "4096\n"}, 4096},
+		{"v2 without a peak", true, map[string]string{"memory.events": "oom 1\noom_kill 1\n"}, 8192},
+		{"v2, the machine's end", true, map[string]string{"memory.events": "max 0\noom 0\noom_kill 1\n"}, 0},
+		{"v2, nothing", true, map[string]string{"memory.events": "oom 0\noom_kill 0\n"}, 0},
+		{"v1", false, map[string]string{"memory.oom_control": "oom_kill_disable 0\noom_kill 1\n", "memory.failcnt": "7\n", "memory.max_usage_in_bytes": "8192\n"}, 8192},
+		{"v1, the machine's end", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.failcnt": "0\n"}, 0},
+		{"gone", true, nil, 0},
+	} {
+		m := &memGroup{v2: tt.v2, dir: t.TempDir(), most: 8192}
+		for name, text := range tt.files {
+			if err := os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := m.killed(); got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Where groups can be found but not made, or nothing starts in them, engines
+// start all the same and their memory is sampled.
+func TestGroupsThatDoNotWork(t *testing.T) {
+	t.Setenv(cgroupEnv, "")
+	os.Unsetenv(cgroupEnv)
+	s := spawner(t)
+	s.memory = memLimit{looked: true, groups: &memGroups{v2: true, parent: t.TempDir()}}
+	p := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}, Memory: 64 << 20})
+	if p.group != nil || s.memory.groups != nil {
+		t.Errorf("a folder without memory.max is a group: %+v", p.group)
+	}
+	dir := t.TempDir()
+	file, err := os.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &Process{spec: Spec{Memory: 64 << 20}, group: &memGroup{v2: true, dir: dir, file: file}}
+	s.memory.groups = &memGroups{}
+	attr := &syscall.ProcAttr{Sys: &syscall.SysProcAttr{}}
+	err = s.begin(q, attr, func() (err error) {
+		q.pid, err = syscall.ForkExec("/bin/true", []string{"true"}, attr)
+		return err
+	})
+	if err != nil || q.pid == 0 || q.group != nil || s.memory.groups != nil {
+		t.Fatalf("%v, started %d, group %+v", err, q.pid, q.group)
+	}
+	if _, err := unix.Wait4(q.pid, nil, 0, nil); err != nil {
+		t.Error(err)
+	}
+	// But who names a group counts on it.
+	t.Setenv(cgroupEnv, dir)
+	if _, err := spawner(t).Start(Spec{Argv: []string{"true"}, Memory: 64 << 20}); err == nil || !strings.Contains(err.Error(), cgroupEnv) {
+		t.Errorf("err = %v, want one about %s", err, cgroupEnv)
+	}
+	if how := MemoryHow(); !strings.Contains(how, sampled) {
+		t.Errorf("memory is limited by %q", how)
+	}
+}

@@ -1,0 +1,116 @@
+package proc
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// memLimit is how a Spawner keeps limits of memory: it looks for a cgroup when
+// the first engine with a limit is started.
+type memLimit struct {
+	mu     sync.Mutex
+	looked bool
+	groups *memGroups // nil: by sampling alone
+	err    error      // a group that the user named cannot be used
+}
+
+// group is a new group for an engine, nil where its memory is sampled only.
+func (l *memLimit) group(limit int64) (*memGroup, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.looked {
+		l.looked = true
+		if l.groups, l.err = newGroupFinder().find(); errors.Is(l.err, errNoGroup) {
+			l.err = nil
+		}
+		if l.groups != nil {
+			l.groups.sweep()
+		}
+	}
+	if l.groups == nil {
+		return nil, l.err
+	}
+	g, err := l.groups.create(limit)
+	if err != nil {
+		l.groups = nil
+		if os.Getenv(cgroupEnv) == "" { // nobody counts on it
+			return nil, nil
+		}
+		l.err = err
+	}
+	return g, err
+}
+
+// giveUp goes on without groups: the kernel starts nothing in them.
+func (l *memLimit) giveUp() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.groups = nil
+}
+
+// begin starts the process of p in its group. Where the kernel does not start
+// it there but does elsewhere, its memory is sampled only.
+func (s *Spawner) begin(p *Process, attr *syscall.ProcAttr, start func() error) error {
+	try := func(group *memGroup) error {
+		started := make(chan error)
+		s.jobs <- func() {
+			started <- pinned(p.spec.CPUs, func() error { return group.enter(attr.Sys, start) })
+		}
+		err := <-started
+		if err != nil && p.pid > 0 { // the thread could not be set back
+			_ = syscall.Kill(p.pid, syscall.SIGKILL)
+			_, _ = syscall.Wait4(p.pid, nil, 0, nil)
+			p.pid = 0
+		}
+		return err
+	}
+	err := try(p.group)
+	if err == nil || p.group == nil {
+		return err
+	}
+	p.group.remove(groupPatience)
+	p.group = nil
+	attr.Sys.UseCgroupFD = false
+	refused := err
+	if err = try(nil); err == nil {
+		if os.Getenv(cgroupEnv) != "" {
+			_ = syscall.Kill(p.pid, syscall.SIGKILL)
+			_, _ = syscall.Wait4(p.pid, nil, 0, nil)
+			return refused
+		}
+		s.memory.giveUp()
+	}
+	return err
+}
+
+// overLimit is what the process and its descendants have where that is over
+// their limit, or had when the kernel ended one of them for it; else 0.
+func (p *Process) overLimit() int64 {
+	if used := p.Resident(); used > p.spec.Memory {
+		return used
+	}
+	return p.group.killed()
+}
+
+// noteKill books an end by the kernel for the limit, before the end is told.
+func (p *Process) noteKill() {
+	if had := p.group.killed(); had > 0 {
+		p.over.CompareAndSwap(0, had)
+	}
+}
+
+// MemoryHow says by what the limit of an engine's memory is kept for this
+// process, on this machine, and why not by the kernel where it is not.
+func MemoryHow() string {
+	groups, err := newGroupFinder().find()
+	if err != nil {
+		return sampled + " (" + strings.ReplaceAll(err.Error(), "\n", "; ") + ")"
+	}
+	return groups.String()
+}

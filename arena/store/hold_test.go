@@ -1,0 +1,75 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const holdVariable = "THERA_TEST_HOLD"
+
+// A run is played by one process, whose number the others hear; other runs of
+// the database are free, and an end in any way frees the run.
+func TestHold(t *testing.T) {
+	if path := os.Getenv(holdVariable); path != "" {
+		holdUntilKilled(path)
+	}
+	s := openTest(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "-test.run=^TestHold$")
+	cmd.Env = append(os.Environ(), holdVariable+"="+s.Path())
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := make([]byte, 5)
+	if _, err := out.Read(word); err != nil || string(word) != "held\n" {
+		t.Fatalf("the other process says %q, %v", word, err)
+	}
+	_, err = s.Hold("trial")
+	var held *Held
+	if !errors.As(err, &held) || held.Pid != cmd.Process.Pid || !strings.Contains(err.Error(), "run trial is being played by process") {
+		t.Errorf("err = %v, want it held by %d", err, cmd.Process.Pid)
+	}
+	other, err := s.Hold("another")
+	if err != nil {
+		t.Errorf("another run: %v", err)
+	} else if err := other(); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	release, err := s.Hold("trial")
+	if err != nil {
+		t.Fatalf("after the kill: %v", err)
+	}
+	if err := release(); err != nil {
+		t.Error(err)
+	}
+}
+
+// holdUntilKilled is the other process.
+func holdUntilKilled(path string) {
+	release, err := (&Store{path: path}).Hold("trial")
+	if err != nil {
+		os.Stdout.WriteString(err.Error())
+		os.Exit(1)
+	}
+	os.Stdout.WriteString("held\n")
+	var forever [1]byte
+	r, _, _ := os.Pipe()
+	_, _ = r.Read(forever[:])
+	_ = release()
+}

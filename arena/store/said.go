@@ -1,0 +1,84 @@
+package store
+
+import (
+	"encoding/binary"
+	"math"
+	"time"
+
+	"thera/engine/game"
+)
+
+// What an engine said about a move is stored as the time and the score's bits
+// (varints), then its texts, each a length and the bytes: the move and the
+// line it looked at, its best line, its target, and after their number the
+// free remarks.
+
+func appendSaid(b []byte, s *game.Said) []byte {
+	b = binary.AppendVarint(b, int64(s.Time))
+	b = binary.AppendUvarint(b, math.Float64bits(s.Score))
+	for _, text := range [...]string{s.CurrMove, s.CurrLine, s.PV, s.Target} {
+		b = appendText(b, text)
+	}
+	b = binary.AppendUvarint(b, uint64(len(s.Texts)))
+	for _, text := range s.Texts {
+		b = appendText(b, text)
+	}
+	return b
+}
+
+func appendText(b []byte, text string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
+// takeSaid reads what appendSaid wrote and returns what lies behind it.
+func takeSaid(b []byte) (*game.Said, []byte, error) {
+	r := &reader{rest: b}
+	s := &game.Said{Time: time.Duration(r.varint()), Score: math.Float64frombits(r.uvarint())}
+	for _, text := range []*string{&s.CurrMove, &s.CurrLine, &s.PV, &s.Target} {
+		*text = r.text()
+	}
+	for n := r.uvarint(); n > 0 && !r.torn; n-- {
+		s.Texts = append(s.Texts, r.text())
+	}
+	if r.torn {
+		return nil, nil, errPlies
+	}
+	return s, r.rest, nil
+}
+
+// reader takes values off a text's front; torn says that it ended early.
+type reader struct {
+	rest []byte
+	torn bool
+}
+
+func (r *reader) varint() int64 {
+	v, size := binary.Varint(r.rest)
+	r.skip(size)
+	return v
+}
+
+func (r *reader) uvarint() uint64 {
+	v, size := binary.Uvarint(r.rest)
+	r.skip(size)
+	return v
+}
+
+func (r *reader) text() string {
+	n := r.uvarint()
+	if r.torn || n > uint64(len(r.rest)) {
+		r.torn = true
+		return ""
+	}
+	text := string(r.rest[:n])
+	r.rest = r.rest[n:]
+	return text
+}
+
+func (r *reader) skip(size int) {
+	if size <= 0 {
+		r.torn, r.rest = true, nil
+		return
+	}
+	r.rest = r.rest[size:]
+}

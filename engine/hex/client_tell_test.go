@@ -1,0 +1,55 @@
+package hex
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"thera/engine/game"
+)
+
+// TestClientTellsWithTheQuestion: in a game that only goes on, a bot is sent
+// one message a move: the opponent's stone and the question together. Its own
+// stone and stones that it was told of are not told again.
+func TestClientTellsWithTheQuestion(t *testing.T) {
+	ctx := context.Background()
+	g := sized(t, 5, true)
+	moves := []string{"a1", "swap", "b2", "c3", "d4", "e5"}
+	for _, seat := range []game.Seat{game.First, game.Second} {
+		conn := &scripted{replies: moves}
+		if seat == game.Second {
+			conn.replies = moves[1:]
+		}
+		line := game.Begin(g.empty())
+		s := open(t, g, 2, conn, seat, line)
+		for ply, move := range moves {
+			if (ply%2 == 0) == (seat == game.First) {
+				conn.replies = moves[ply:]
+				before := len(conn.sent)
+				if err := s.Sync(ctx, line); err != nil {
+					t.Fatal(err)
+				}
+				if told := conn.sent[before:]; len(told) > 0 {
+					t.Errorf("ply %d: told %q before the question", ply+1, told)
+				}
+				if _, err := s.Go(ctx, game.Ask{Line: line}); err != nil {
+					t.Fatal(err)
+				}
+				want := "make_move"
+				switch {
+				case ply > 0 && moves[ply-1] == "swap":
+					want = "swap make_move"
+				case ply > 0:
+					want = "seto " + moves[ply-1] + "  make_move"
+				}
+				if told := strings.Join(conn.sent[before:], " "); told != want {
+					t.Errorf("ply %d: sent %q, want %q", ply+1, told, want)
+				}
+			}
+			var err error
+			if line, err = line.Play(game.By(line.Position.ToMove().Only(), move)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
