@@ -8,11 +8,9 @@ import (
 	"os"
 	"slices"
 
+	"thera/arena"
 	"thera/engine/game"
 )
-
-// saveVersion is raised when a save can no longer be read by older programs.
-const saveVersion = 1
 
 // saved is a save file: one line of JSON, so that `thera judge` reads it as it
 // is, and `thera run` takes its position as an opening.
@@ -33,7 +31,7 @@ func (c *Central) save(path string) error {
 	}
 	line := c.match.Line()
 	s := saved{
-		Version: saveVersion, Game: c.Game.Name(), Rules: c.Rules,
+		Version: arena.SavedVersion, Game: c.Game.Name(), Rules: c.Rules,
 		Start: line.Start().Position.String(), Moves: []string{}, Position: line.Position.String(),
 	}
 	for _, turn := range line.Turns() {
@@ -80,8 +78,8 @@ func (c *Central) load(path string) (*game.Line, error) {
 		return nil, fmt.Errorf("%s is no saved game: %w", path, err)
 	}
 	switch {
-	case s.Version != saveVersion:
-		return nil, fmt.Errorf("%s: version %d of saved games, this program reads %d", path, s.Version, saveVersion)
+	case s.Version != arena.SavedVersion:
+		return nil, fmt.Errorf("%s: version %d of saved games, this program reads %d", path, s.Version, arena.SavedVersion)
 	case s.Game != c.Game.Name():
 		return nil, fmt.Errorf("%s: a game of %q, this is %s", path, s.Game, c.Game.Name())
 	case !slices.Equal(s.Rules, c.Rules):

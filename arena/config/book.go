@@ -126,10 +126,17 @@ func (r *resolver) book(name string, o *arena.Openings) {
 func (r *resolver) position(line string, asJSON bool) (string, error) {
 	if asJSON {
 		var object struct {
+			arena.SavedHead
 			Position string `json:"position"`
 		}
 		if err := json.Unmarshal([]byte(line), &line); err != nil {
-			if err := json.Unmarshal([]byte(line), &object); err != nil || object.Position == "" {
+			err := json.Unmarshal([]byte(line), &object)
+			if err == nil {
+				if err := object.Check(r.game.Name()); err != nil {
+					return "", err
+				}
+			}
+			if err != nil || object.Position == "" {
 				return "", fmt.Errorf("%.60q is neither a JSON string nor an object with position", line)
 			}
 			line = object.Position

@@ -92,6 +92,7 @@ func (j *judge) lines(ctx context.Context, in io.Reader) error {
 
 func (j *judge) line(text []byte) error {
 	var line struct {
+		arena.SavedHead
 		Start *string   `json:"start"`
 		Moves *[]string `json:"moves"`
 		Thera int       `json:"thera"` // head of an exported file
@@ -115,6 +116,9 @@ func (j *judge) line(text []byte) error {
 			return j.bad(err)
 		}
 		return j.recorded(j.game, rec)
+	}
+	if err := line.Check(j.game.Name()); err != nil {
+		return j.bad(err)
 	}
 	played, illegal, err := rejudge(j.game, line.Start, *line.Moves)
 	if err != nil {
