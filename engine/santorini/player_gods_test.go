@@ -85,8 +85,8 @@ func TestLeftOutTurnsLose(t *testing.T) {
 	}
 }
 
-// TestLongGodsBeatDepthOne: with gods of several tiers (of results/gods.md: 1,
-// 2, 4, 11, 15, 18, 43, 44, 49 and 50 of 53) the player beats its own depth-1 setting,
+// TestLongGodsBeatDepthOne: with gods of several tiers (of results/gods.md: 2,
+// 3, 4, 10, 12, 15, 29, 38, 47 and 49 of 53) the player beats its own depth-1 setting,
 // the same god on both sides. The first side's workers are placed by lot, all
 // else is theirs, the other placement included; each lot is played in both
 // seats. The long form plays 100 games each, of which at least 90 must be won;
