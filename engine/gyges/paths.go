@@ -39,32 +39,39 @@ func (f *fan) open(sq int, occupied uint64) uint64 {
 	return f.near[near] & f.below[below] & f.above[above]
 }
 
+// They are made at every start of the program: this must take no time.
 func buildFans() *[4][squares]fan {
 	all := new([4][squares]fan)
 	edges := numberEdges()
 	for value := 1; value <= 3; value++ {
 		for sq := range squares {
 			b := fanBuilder{fan: &all[value][sq], edges: edges}
-			b.walk(sq, value, 0, nil)
+			b.walk(sq, value, 0, 0)
 			b.index(sq)
 		}
 	}
 	return all
 }
 
-// numberEdges gives each pair of neighbours a bit of its own, both ways.
-func numberEdges() map[[2]int]uint64 {
-	edges := make(map[[2]int]uint64, 120)
+// edge leads to a neighbour; its bit is its own, the same both ways.
+type edge struct {
+	bit uint64
+	to  int
+}
+
+// numberEdges lists the edges of each square.
+func numberEdges() *[squares][]edge {
+	var edges [squares][]edge
 	bit := uint64(1)
 	for sq := range squares {
 		for _, other := range neighbours(sq) {
 			if other > sq {
-				edges[[2]int{sq, other}], edges[[2]int{other, sq}] = bit, bit
+				edges[sq], edges[other] = append(edges[sq], edge{bit, other}), append(edges[other], edge{bit, sq})
 				bit <<= 1
 			}
 		}
 	}
-	return edges
+	return &edges
 }
 
 // neighbours are the squares beside sq.
@@ -81,25 +88,24 @@ func neighbours(sq int) []int {
 
 type fanBuilder struct {
 	fan   *fan
-	edges map[[2]int]uint64
+	edges *[squares][]edge
 	n     int
 }
 
-func (b *fanBuilder) walk(at, steps int, used uint64, between []int) {
+func (b *fanBuilder) walk(at, steps int, used, between uint64) {
 	if steps == 0 {
 		b.add(at, used, between)
 		return
 	}
-	for _, next := range neighbours(at) {
-		edge := b.edges[[2]int{at, next}]
-		if used&edge != 0 {
+	for _, e := range b.edges[at] {
+		if used&e.bit != 0 {
 			continue
 		}
 		inner := between
 		if steps > 1 {
-			inner = append(between[:len(between):len(between)], next)
+			inner |= 1 << e.to
 		}
-		b.walk(next, steps-1, used|edge, inner)
+		b.walk(e.to, steps-1, used|e.bit, inner)
 	}
 	if steps == 1 && at < 6 {
 		b.add(goal1, used, between)
@@ -109,12 +115,10 @@ func (b *fanBuilder) walk(at, steps int, used uint64, between []int) {
 	}
 }
 
-func (b *fanBuilder) add(end int, used uint64, between []int) {
+func (b *fanBuilder) add(end int, used, between uint64) {
 	b.fan.ways[b.n] = way{used, 1 << end}
-	for _, sq := range between {
-		b.fan.between[b.n] |= 1 << sq
-	}
-	b.fan.zone |= b.fan.between[b.n] | 1<<end
+	b.fan.between[b.n] = between
+	b.fan.zone |= between | 1<<end
 	b.fan.all |= 1 << b.n
 	b.n++
 }
@@ -122,17 +126,18 @@ func (b *fanBuilder) add(end int, used uint64, between []int) {
 // index fills the open ways for every pattern of pieces around sq.
 func (b *fanBuilder) index(sq int) {
 	fill := func(table *[16]uint64, offsets [4]int) {
-		for pattern := range table {
-			var blocked uint64
-			for i, offset := range offsets {
-				if at := sq + offset; pattern>>i&1 != 0 && at >= 0 && at < squares && steps(sq, at) <= 2 {
-					blocked |= 1 << at
+		table[0] = b.fan.all
+		for i, offset := range offsets {
+			open, at := b.fan.all, sq+offset
+			if at >= 0 && at < squares && steps(sq, at) <= 2 {
+				for n, between := range b.fan.between[:b.n] {
+					if between>>at&1 != 0 {
+						open &^= 1 << n
+					}
 				}
 			}
-			for i := range b.n {
-				if b.fan.between[i]&blocked == 0 {
-					table[pattern] |= 1 << i
-				}
+			for pattern := range 1 << i { // those without it are there
+				table[1<<i|pattern] = table[pattern] & open
 			}
 		}
 	}

@@ -62,14 +62,11 @@ var images = func() *imageTable {
 	var t imageTable
 	for s := range t {
 		for ring := range t[s] {
-			for set := range t[s][ring] {
-				var image uint32
-				for bit := range 8 {
-					if set>>bit&1 != 0 {
-						image |= moved(s, point(8*ring+bit)).bit()
-					}
+			for bit := range 8 {
+				image := moved(s, point(8*ring+bit)).bit()
+				for set := range 1 << bit { // those without it are there
+					t[s][ring][1<<bit|set] = t[s][ring][set] | image
 				}
-				t[s][ring][set] = image
 			}
 		}
 	}
