@@ -14,15 +14,22 @@ const (
 	minPause    = 200 * time.Microsecond // without games, that ends the wait
 )
 
-// task is a change that is not a game: it has a transaction of its own.
+// task is a change that is not a game: it has a transaction of its own, or
+// must be in none.
 type task struct {
 	change func(context.Context, *sql.Conn) error
+	bare   bool // without a transaction
 	done   chan error
 }
 
 // do runs change in a transaction on the writer's connection.
 func (s *Store) do(ctx context.Context, change func(context.Context, *sql.Conn) error) error {
-	t := task{change: change, done: make(chan error, 1)}
+	return s.await(ctx, task{change: change})
+}
+
+// await has the writer do t, and waits for it.
+func (s *Store) await(ctx context.Context, t task) error {
+	t.done = make(chan error, 1)
 	select {
 	case s.tasks <- t:
 		return <-t.done
@@ -44,7 +51,7 @@ func (s *Store) writer() {
 			w.batch(p)
 		case t := <-s.tasks:
 			w.forget()
-			t.done <- w.transaction(t.change)
+			t.done <- w.task(t)
 		case <-s.closed:
 			for {
 				select {
@@ -124,6 +131,21 @@ func (w *writer) take(p *put) (pause time.Duration) {
 		return 0
 	}
 	return pause
+}
+
+func (w *writer) task(t task) error {
+	if !t.bare {
+		return w.transaction(t.change)
+	}
+	ctx := context.Background()
+	err := w.open(ctx)
+	if err == nil {
+		err = t.change(ctx, w.conn)
+	}
+	if err != nil {
+		return w.store.fault(err)
+	}
+	return nil
 }
 
 // transaction does change and commits it, all of it or nothing.
