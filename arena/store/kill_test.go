@@ -29,6 +29,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// allGames are more than 40 children put before they are killed.
+func allGames() []*arena.Record { return newDraw(42).pairs(3000, "a", "b", "c") }
+
 // putForever plays on where the run stopped, and prints each game's identity
 // once Put has returned.
 func putForever(path string) error {
@@ -60,7 +63,7 @@ func putForever(path string) error {
 			}
 		}()
 	}
-	for _, rec := range newDraw(42).pairs(20000, "a", "b", "c") {
+	for _, rec := range allGames() {
 		if !have[rec.ID] {
 			jobs <- rec
 		}
@@ -125,7 +128,7 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 	// Half a pair counts by the order in which games came, which nobody can
 	// tell afterwards: the other halves are played first.
 	halves := 0
-	for _, rec := range newDraw(42).pairs(20000, "a", "b", "c") {
+	for _, rec := range allGames() {
 		if stem := rec.ID[:len(rec.ID)-1]; !stored[rec.ID] && (stored[stem+"0"] || stored[stem+"1"]) {
 			if err := s.Put(t.Context(), run, rec); err != nil {
 				t.Fatal(err)
