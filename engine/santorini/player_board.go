@@ -129,7 +129,7 @@ func (w *walker) Generate(stage int, list *search.List[move]) (more bool) {
 		return w.listKids(stage, list)
 	}
 	if stage > 0 {
-		w.listTurns(list, 0)
+		w.listTurns(list, moveClimbs, 0)
 		return false
 	}
 	f.generate(p)
@@ -145,14 +145,18 @@ func (w *walker) Generate(stage int, list *search.List[move]) (more bool) {
 		return false
 	}
 	if w.last && w.aim < search.Infinity { // a climb is likely to do
-		if w.listTurns(list, moveClimbs); len(list.Items) > 0 {
+		if w.listTurns(list, moveClimbs, moveClimbs); len(list.Items) > 0 {
 			return true
 		}
-		w.listTurns(list, 0)
+		w.listTurns(list, moveClimbs, 0)
 		return false
 	}
-	w.listTurns(list, 0)
-	w.listTurns(list, moveClimbs)
+	if w.at == 0 { // where the first of equals is played
+		w.listTurns(list, 0, 0)
+		return false
+	}
+	w.listTurns(list, moveClimbs, 0)
+	w.listTurns(list, moveClimbs, moveClimbs)
 	return false
 }
 
@@ -243,15 +247,16 @@ func (w *walker) listBlocks(list *search.List[move], stops uint32) {
 	}
 }
 
-// listTurns lists the turns of the fast path that climb, or all others.
-func (w *walker) listTurns(list *search.List[move], climbs move) {
+// listTurns lists, in the order in which they are generated, the turns of the
+// fast path of which the bits of mask are want's.
+func (w *walker) listTurns(list *search.List[move], mask, want move) {
 	p, f := w.now(), w.frames[w.at]
 	g := &w.guesser
 	g.begin(p)
 	side := uint16(p.mover&1) << 15
 	items := slices.Grow(list.Items, len(f.moves))
 	for _, m := range f.moves {
-		if m&moveClimbs != climbs {
+		if m&mask != want {
 			continue
 		}
 		item := search.Item[move]{Move: m, Tag: m.id(), Slot: side | slotOf(m), Order: g.guess(m)}

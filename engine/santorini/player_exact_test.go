@@ -132,6 +132,38 @@ func TestLongPlayerEqualsMinimax(t *testing.T) {
 	t.Logf("%d positions at depth %d, %d of them decided, in %v", positions, depth, decided, time.Since(begin).Round(time.Millisecond))
 }
 
+// TestRootKeepsTheOrderOfTurns: of equal turns the first is played, so the root
+// lists them as they are generated.
+func TestRootKeepsTheOrderOfTurns(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	w, f := newWalker(), newFrame()
+	climbs := 0
+	for range 200 {
+		pos := opening(r, mortal, hephaestus, 4+r.IntN(12))
+		w.set(&pos)
+		if w.stops(&pos) != 0 {
+			continue
+		}
+		var list search.List[move]
+		w.Aim(search.Infinity, search.MaxPly)
+		if more := w.Generate(0, &list); more {
+			t.Fatalf("%s: more than one stage", pos.text(formV2))
+		}
+		f.generate(&pos)
+		for i, m := range f.moves {
+			if i >= len(list.Items) || list.Items[i].Move != m {
+				t.Fatalf("%s: turn %d is not listed in its place", pos.text(formV2), i)
+			}
+			if m.climbs() {
+				climbs++
+			}
+		}
+	}
+	if climbs < 100 {
+		t.Errorf("only %d climbs were listed", climbs)
+	}
+}
+
 func TestPlayerTreeDoesNotAllocate(t *testing.T) {
 	for _, text := range benchPositions[:6] {
 		pos := mustParse(t, text)
