@@ -15,8 +15,7 @@ import (
 // saved is a save file: one line of JSON, so that `thera judge` reads it as it
 // is, and `thera run` takes its position as an opening.
 type saved struct {
-	Version  int      `json:"version"`
-	Game     string   `json:"game"`
+	arena.SavedHead
 	Rules    []string `json:"rules,omitempty"`
 	Start    string   `json:"start"`
 	Moves    []string `json:"moves"`
@@ -31,7 +30,7 @@ func (c *Central) save(path string) error {
 	}
 	line := c.match.Line()
 	s := saved{
-		Version: arena.SavedVersion, Game: c.Game.Name(), Rules: c.Rules,
+		SavedHead: arena.SavedHead{Version: arena.SavedVersion, Game: c.Game.Name()}, Rules: c.Rules,
 		Start: line.Start().Position.String(), Moves: []string{}, Position: line.Position.String(),
 	}
 	for _, turn := range line.Turns() {

@@ -172,11 +172,11 @@ func (c *Conn) Flush(ctx context.Context) error {
 	if err := c.bind(ctx); err != nil {
 		return err
 	}
-	now := time.Time{}
+	var now time.Time
 	if c.began {
 		now = time.Now()
-	}
-	if c.begin(); now.IsZero() {
+	} else {
+		c.begin()
 		now = c.t0
 	}
 	rest := c.out

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"thera/arena/line"
 	"thera/arena/player"
 	"thera/engine/game"
 )
@@ -16,6 +17,7 @@ const together = 200 * time.Microsecond
 // asking is one side of a turn in which both move.
 type asking struct {
 	ask     game.Ask
+	limits  line.Limits
 	asked   bool // told and asked; only the answer is missing
 	settled bool // there is an answer, or an error
 	err     error
@@ -27,9 +29,8 @@ func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults 
 	var sides [2]asking
 	for i, p := range m.players {
 		s := &sides[i]
-		ask, limits := m.budget(game.Seat(i + 1))
-		s.ask = ask
-		s.asked, s.err = p.Prompt(ctx, ask, limits)
+		s.ask, s.limits = m.budget(game.Seat(i + 1))
+		s.asked, s.err = p.Prompt(ctx, s.ask, s.limits)
 		s.settled = s.err != nil
 	}
 	if sides[0].asked && sides[1].asked {
@@ -45,8 +46,7 @@ func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults 
 			answers[i], s.err = m.ask(ctx, seat)
 			return nil
 		}
-		_, limits := m.budget(seat)
-		answers[i], s.err = m.players[i].Go(ctx, s.ask, limits)
+		answers[i], s.err = m.players[i].Go(ctx, s.ask, s.limits)
 		m.moved()
 		return nil
 	}

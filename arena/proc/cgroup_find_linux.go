@@ -74,10 +74,7 @@ func (f *groupFinder) find() (*memGroups, error) {
 		if !f.has(dir, "cgroup.subtree_control") { // above the mount
 			break
 		}
-		err := f.usable(g)
-		if err == nil {
-			err = f.ours(dir)
-		}
+		err := f.takes(g)
 		if err == nil {
 			return g, nil
 		}
@@ -85,10 +82,7 @@ func (f *groupFinder) find() (*memGroups, error) {
 	}
 	if v1 != "" {
 		g := &memGroups{parent: v1, own: v1}
-		err := f.usable(g)
-		if err == nil {
-			err = f.ours(v1)
-		}
+		err := f.takes(g)
 		if err == nil {
 			return g, nil
 		}
@@ -103,6 +97,14 @@ func (f *groupFinder) find() (*memGroups, error) {
 func (f *groupFinder) has(dir, name string) bool {
 	_, err := os.Stat(f.root + path.Join(dir, name))
 	return err == nil
+}
+
+// takes says why g is not to be used unasked.
+func (f *groupFinder) takes(g *memGroups) error {
+	if err := f.usable(g); err != nil {
+		return err
+	}
+	return f.ours(g.parent)
 }
 
 // usable says what keeps groups from being made below g's parent.

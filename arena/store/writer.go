@@ -84,13 +84,11 @@ func (w *writer) batch(first *put) {
 	begin := time.Now()
 	over := time.NewTimer(pause)
 	defer over.Stop()
-	came := pause == 0
 gather:
 	for len(w.games) < batchGames {
 		select {
 		case p := <-w.store.puts:
 			w.take(p)
-			came = true
 			continue
 		default:
 		}
@@ -101,14 +99,13 @@ gather:
 		select {
 		case p := <-w.store.puts:
 			w.take(p)
-			came = true
 		case <-over.C:
 			break gather
 		case <-w.store.closed:
 			break gather
 		}
 	}
-	w.vain = !came
+	w.vain = pause > 0 && len(w.games) == 1
 	err := w.transaction(func(ctx context.Context, _ *sql.Conn) error { return w.putAll(ctx, w.games) })
 	if err != nil {
 		w.forget()

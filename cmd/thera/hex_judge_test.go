@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // recordedHex is a row of Hex's vectors; Win is set for the strong bot's games:
@@ -26,7 +27,7 @@ type recordedHex struct {
 
 // TestJudgeHexVectors sends all recorded games through `thera judge`.
 func TestJudgeHexVectors(t *testing.T) {
-	rows := readHex(t, filepath.Join("..", "..", "engine", "hex", "testdata", "games.jsonl.gz"))
+	rows := gametest.Vectors[recordedHex](t, filepath.Join("..", "..", "engine", "hex", "testdata", "games.jsonl.gz"))
 	if len(rows) != 300 {
 		t.Fatalf("%d games, want 300", len(rows))
 	}
@@ -45,7 +46,7 @@ func TestJudgeStrongBotsGames(t *testing.T) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the strong bot's games are not here; they are not part of the project")
 	}
-	rows := readHex(t, path)
+	rows := gametest.Vectors[recordedHex](t, path)
 	if len(rows) != 4950 {
 		t.Fatalf("%d games, want 4950", len(rows))
 	}
@@ -103,26 +104,4 @@ func judgeHex(t *testing.T, rows []recordedHex) []judgedHex {
 		t.Fatalf("%d answers to %d games", len(list), len(rows))
 	}
 	return list
-}
-
-func readHex(t *testing.T, path string) []recordedHex {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	zip, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []recordedHex
-	for dec := json.NewDecoder(zip); dec.More(); {
-		var r recordedHex
-		if err := dec.Decode(&r); err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, r)
-	}
-	return rows
 }

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // TestJudgePyRatVectors sends every recorded game of PyRat through `thera
@@ -29,25 +28,9 @@ func TestJudgePyRatVectors(t *testing.T) {
 			Reason *string
 		}
 	}
-	f, err := os.Open("../../engine/pyrat/testdata/games.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	zip, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors []vector
+	vectors := gametest.Vectors[vector](t, "../../engine/pyrat/testdata/games.jsonl.gz")
 	in := &strings.Builder{}
-	scan := bufio.NewScanner(zip)
-	scan.Buffer(nil, 16<<20)
-	for scan.Scan() {
-		var v vector
-		if err := json.Unmarshal(scan.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		vectors = append(vectors, v)
+	for _, v := range vectors {
 		moves := make([]string, len(v.Turns))
 		for i := range moves {
 			moves[i] = v.Rat[i:i+1] + "/" + v.Python[i:i+1]

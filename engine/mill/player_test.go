@@ -1,38 +1,24 @@
 package mill
 
 import (
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"os"
 	"testing"
 	"time"
 
+	"thera/engine/gametest"
 	"thera/engine/search"
 )
 
 // unfinished are the vectors' positions in which somebody is to move.
 func unfinished(t testing.TB, most int) []*Position {
 	t.Helper()
-	f, err := os.Open("testdata/positions.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	zip, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []*Position
-	for dec := json.NewDecoder(zip); dec.More() && len(list) < most; {
-		var v struct {
-			FEN  string
-			Over bool
-		}
-		if err := dec.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		if v.Over {
+	for _, v := range gametest.Vectors[struct {
+		FEN  string
+		Over bool
+	}](t, "testdata/positions.jsonl.gz") {
+		if v.Over || len(list) == most {
 			continue
 		}
 		p, err := parseFEN(&defaultRules, v.FEN)

@@ -1,16 +1,13 @@
 package pyrat
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // vector is one game of testdata/games.jsonl.gz.
@@ -41,29 +38,7 @@ type vectorTurn struct {
 
 func readVectors(t testing.TB) []vector {
 	t.Helper()
-	f, err := os.Open("testdata/games.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	zip, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scan := bufio.NewScanner(zip)
-	scan.Buffer(nil, 16<<20)
-	var out []vector
-	for scan.Scan() {
-		var v vector
-		if err := json.Unmarshal(scan.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, v)
-	}
-	if err := scan.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return gametest.Vectors[vector](t, "testdata/games.jsonl.gz")
 }
 
 func mustParse(t testing.TB, text string) *position {

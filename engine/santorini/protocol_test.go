@@ -1,9 +1,7 @@
 package santorini
 
 import (
-	"compress/gzip"
 	"encoding/json"
-	"os"
 	"slices"
 	"testing"
 
@@ -15,26 +13,13 @@ func TestProtocol(t *testing.T) { gametest.Protocol(t, ".", 40) }
 // TestNextMovesVectors holds the built-in engine to the recorded lists of v1,
 // through its protocol.
 func TestNextMovesVectors(t *testing.T) {
-	file, err := os.Open("testdata/next_states_v1.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	zip, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := newConsole(t)
-	rows := 0
-	for dec := json.NewDecoder(zip); dec.More(); rows++ {
-		var row struct {
-			Fen      string
-			Terminal bool
-			Next     []string
-		}
-		if err := dec.Decode(&row); err != nil {
-			t.Fatal(err)
-		}
+	all := gametest.Vectors[struct {
+		Fen      string
+		Terminal bool
+		Next     []string
+	}](t, "testdata/next_states_v1.jsonl.gz")
+	for _, row := range all {
 		c.send("next_moves " + row.Fen)
 		m := c.message()
 		if row.Terminal {
@@ -61,7 +46,7 @@ func TestNextMovesVectors(t *testing.T) {
 			t.Errorf("%s: %d states, recorded are %d", row.Fen, len(got), len(row.Next))
 		}
 	}
-	if rows != 487 {
+	if rows := len(all); rows != 487 {
 		t.Errorf("%d positions, want 487", rows)
 	}
 }

@@ -1,18 +1,16 @@
 package santorini
 
 import (
-	"bufio"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"thera/engine/gametest"
 )
 
 // vector is one line of the next-states files.
@@ -42,29 +40,7 @@ type vector struct {
 // vectors reads a gzipped file of JSON lines from testdata.
 func vectors(t *testing.T, name string) []vector {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []vector
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var v vector
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatalf("%s line %d: %v", name, len(rows)+1, err)
-		}
-		rows = append(rows, v)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return rows
+	return gametest.Vectors[vector](t, filepath.Join("testdata", name))
 }
 
 // holdNext compares one row with the rules.
