@@ -14,13 +14,39 @@ func (r *Record) Finished() Finished {
 		Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
 		Plies: len(r.Moves), Roles: r.Roles,
 		Opening: OpeningHash(r.Start), Sameness: r.Sameness(),
+		End: r.EndReason(), Warnings: r.Warnings, Seconds: r.Seconds,
 	}
 	for i := range r.Pairing {
-		if r.Source == Faulted && r.Blamed == r.Seat(i) {
+		seat := r.Seat(i)
+		if r.Source == Faulted && r.Blamed == seat {
 			f.Blamed = i
 		}
+		f.Points[i] = r.Outcome.Points[seat.Index()]
+		f.Sides[i] = r.effort(seat)
 	}
 	return f
+}
+
+// effort is what the engine in seat spent and did wrong.
+func (r *Record) effort(seat game.Seat) Effort {
+	e := Effort{Idle: r.Idle[seat.Index()]}
+	if r.Source == Faulted && r.Blamed == seat {
+		e.Failed = 1
+	}
+	for _, p := range r.Plies {
+		if p.Seat != seat {
+			continue
+		}
+		e.Moves++
+		e.Wall += p.Wall
+		e.CPU += p.CPU
+		e.Nodes += p.Nodes
+		if p.Depth > 0 {
+			e.Depth += int64(p.Depth)
+			e.Depths++
+		}
+	}
+	return e
 }
 
 // OpeningHash is the hash of a start position's text (FNV-1a, stable).
@@ -65,8 +91,8 @@ func (r *Record) EndReason() string {
 	return string(r.Fault.Kind)
 }
 
-// WarningKind is how tables count a warning: what stands before its colon.
-func WarningKind(text string) string {
+// GameWarningKind is how tables count a warning: what stands before its colon.
+func GameWarningKind(text string) string {
 	kind, _, _ := strings.Cut(text, ":")
 	if runes := []rune(kind); len(runes) > 60 {
 		return string(runes[:59]) + "…"

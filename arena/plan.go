@@ -96,6 +96,8 @@ type Format struct {
 type Openings struct {
 	File        string
 	Positions   []string // read from File
+	Count       int      // how many positions File has; kept where they are not
+	Own         string   // the game's own openings settings as JSON, for binding the game again
 	Hash        string   // SHA-256 of the file's text
 	RandomPlies int
 	Balanced    float64 // 0 = off; else the most that the expected score may be off 0.5

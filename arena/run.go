@@ -22,6 +22,12 @@ type Finished struct {
 	Roles    [2]string
 	Opening  uint64 // hash of the start position
 	Sameness uint64 // hash of start, moves and result: equal for identical games
+
+	End      string // how tables count the end, as EndReason has it
+	Warnings []string
+	Points   [2]float64 // the game's own points, by place in Pairing
+	Sides    [2]Effort  // by place in Pairing; Failed is 1 for the engine at fault
+	Seconds  float64
 }
 
 // Keeper is what a run needs of the store. A Keeper is safe for concurrent
@@ -36,6 +42,9 @@ type Keeper interface {
 	// Put stores a finished game and returns after it is durable. Putting an
 	// identity twice keeps the first record.
 	Put(ctx context.Context, run int64, rec *Record) error
+
+	// Abandon removes the run if it has no games: nothing was begun.
+	Abandon(ctx context.Context, run int64) error
 
 	// Note changes the run's state: "running", "finished", "interrupted", and
 	// a remark (an SPRT's decision, a dropped engine).

@@ -2,15 +2,29 @@ package arena
 
 import "time"
 
-// Summary is all that tables need of a run: aggregates, no games. Its size
-// does not grow with the number of games.
+// Summary is everything that is decided about a run at one moment, and the
+// aggregates that its tables show. Package tournament alone makes it, from the
+// run's stored games in job order; tables, JSON, events and requirements read
+// it and decide nothing. It holds no games: its size does not grow with their
+// number.
 type Summary struct {
-	Run      RunInfo
-	Engines  []EngineSpec // in the plan's order
-	Rows     []Row        // sorted by pairing, leg, roles
-	Ends     []End        // how games ended
-	Warnings []Warning    // what games' warnings were about
-	Stalled  int          // games replayed because of the machine
+	Run          RunInfo
+	Engines      []EngineSpec  // in the plan's order
+	Rows         []Row         // of the games that count; sorted by pairing, leg, roles
+	Ends         []End         // how those games ended
+	GameWarnings []GameWarning // what those games' warnings were about
+
+	Stop      *Stop       // why the run is over; nil while it is not
+	Drops     []Drop      // engines that left the run, in the order in which they did
+	Ties      []Tie       // knockout matches that the seeding decided
+	Standings []Standing  // of a Swiss or a knockout, best first
+	Tests     []TestState // sprt: the run's own test first, then those of earlier bounds
+	Warnings  []Warning
+
+	Counted  int // games in the figures
+	Surplus  int // stored games beyond the stop, or of an engine after it was dropped: in no figure
+	Repeated int // games from an opening that their pairing had before: in no figure
+	Stalled  int // games replayed because of the machine: in no figure
 }
 
 // RunInfo is what is known of a run beside its games.
@@ -39,6 +53,7 @@ type Settings struct {
 	Auto        bool         `json:"auto"`
 	Seed        uint64       `json:"seed"`
 	SPRT        SPRT         `json:"sprt"`
+	Earlier     []SPRT       `json:"earlier_sprt,omitempty"` // bounds under which games of this run were tested before
 	Overrides   []string     `json:"overrides,omitempty"`
 	Source      string       `json:"source,omitempty"`
 }
@@ -81,10 +96,10 @@ type End struct {
 	Example string // identity of the first such game
 }
 
-// Warning counts games' warnings of one kind.
-type Warning struct {
+// GameWarning counts games' warnings of one kind.
+type GameWarning struct {
 	Pairing [2]string
-	Kind    string // as WarningKind has it
+	Kind    string // as GameWarningKind has it
 	Count   int
 	Example string // the first such text
 }

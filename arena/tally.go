@@ -119,25 +119,10 @@ func (t *Tally) CountGame(r *Record, fresh bool) {
 		t.Warned++
 	}
 	for i := range t.Sides {
-		side, seat := &t.Sides[i], r.Seat(i)
-		side.Idle += r.Idle[seat.Index()]
+		seat := r.Seat(i)
+		effort := r.effort(seat)
+		t.Sides[i].Add(&effort)
 		t.Points[i] += r.Outcome.Points[seat.Index()]
-		if r.Source == Faulted && r.Blamed == seat {
-			side.Failed++
-		}
-		for _, p := range r.Plies {
-			if p.Seat != seat {
-				continue
-			}
-			side.Moves++
-			side.Wall += p.Wall
-			side.CPU += p.CPU
-			side.Nodes += p.Nodes
-			if p.Depth > 0 {
-				side.Depth += int64(p.Depth)
-				side.Depths++
-			}
-		}
 	}
 }
 

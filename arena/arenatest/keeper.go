@@ -103,3 +103,13 @@ func (k *Keeper) Stalled() int {
 	defer k.mu.Unlock()
 	return k.stalled
 }
+
+// Abandon implements arena.Keeper.
+func (k *Keeper) Abandon(context.Context, int64) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.order) == 0 {
+		k.State = ""
+	}
+	return nil
+}

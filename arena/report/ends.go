@@ -33,7 +33,7 @@ func (r *Report) ends(sum *arena.Summary) {
 			cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
 	})
 	kinds := map[string]int{}
-	for _, w := range sum.Warnings {
+	for _, w := range sum.GameWarnings {
 		i, ok := kinds[w.Kind]
 		if !ok {
 			i = len(r.Noted)

@@ -81,8 +81,8 @@ func quickstart() *arena.Summary {
 			{Pairing: [2]string{"full", "depth-1"}, Source: arena.Faulted, Blamed: 1, Winner: 0, Reason: "timeout", Games: 1, Example: "33ff00ff00ff00ff"},
 			{Pairing: [2]string{"depth|2", "depth-1"}, Source: arena.Natural, Blamed: -1, Winner: 1, Reason: "no legal move", Games: 20, Example: "44ff00ff00ff00ff"},
 		},
-		Warnings: []arena.Warning{{Pairing: [2]string{"full", "depth-1"}, Kind: "unknown key", Count: 7, Example: "unknown key: \x1b[31mfoo"}},
-		Stalled:  1,
+		GameWarnings: []arena.GameWarning{{Pairing: [2]string{"full", "depth-1"}, Kind: "unknown key", Count: 7, Example: "unknown key: \x1b[31mfoo"}},
+		Stalled:      1,
 	}
 	sum.Rows[3].Sides[1].Failed = 3
 	sum.Rows[0].Distinct[0] = 8

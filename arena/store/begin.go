@@ -171,3 +171,11 @@ func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, erro
 	})
 	return done, nil
 }
+
+// Abandon removes the run if it has no games.
+func (s *Store) Abandon(ctx context.Context, run int64) error {
+	return s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
+		_, err := conn.ExecContext(ctx, "DELETE FROM runs WHERE id = ? AND games = 0 AND stalled = 0", run)
+		return err
+	})
+}

@@ -82,11 +82,11 @@ func readWarnings(ctx context.Context, q querier, run int64, sum *arena.Summary)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var w arena.Warning
+		var w arena.GameWarning
 		if err := rows.Scan(&w.Pairing[0], &w.Pairing[1], &w.Kind, &w.Count, &w.Example); err != nil {
 			return err
 		}
-		sum.Warnings = append(sum.Warnings, w)
+		sum.GameWarnings = append(sum.GameWarnings, w)
 	}
 	return rows.Err()
 }
@@ -136,8 +136,8 @@ func sortSummary(sum *arena.Summary) {
 			e.Blamed, e.Winner = otherPlace(e.Blamed), otherPlace(e.Winner)
 		}
 	}
-	for i := range sum.Warnings {
-		turn(&sum.Warnings[i].Pairing)
+	for i := range sum.GameWarnings {
+		turn(&sum.GameWarnings[i].Pairing)
 	}
 	pairings := func(x, y [2]string) int {
 		return cmp.Or(cmp.Compare(place[x[0]], place[y[0]]), cmp.Compare(place[x[1]], place[y[1]]))
@@ -150,7 +150,7 @@ func sortSummary(sum *arena.Summary) {
 		return cmp.Or(pairings(x.Pairing, y.Pairing), cmp.Compare(x.Source, y.Source), cmp.Compare(x.Reason, y.Reason),
 			cmp.Compare(x.Blamed, y.Blamed), cmp.Compare(x.Winner, y.Winner))
 	})
-	slices.SortFunc(sum.Warnings, func(x, y arena.Warning) int {
+	slices.SortFunc(sum.GameWarnings, func(x, y arena.GameWarning) int {
 		return cmp.Or(pairings(x.Pairing, y.Pairing), cmp.Compare(x.Kind, y.Kind))
 	})
 }

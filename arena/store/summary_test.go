@@ -101,7 +101,7 @@ func TestAggregatesEqualARecount(t *testing.T) {
 			t.Errorf("end %+v", e)
 		}
 	}
-	for _, w := range sum.Warnings {
+	for _, w := range sum.GameWarnings {
 		warned += w.Count
 		if w.Kind != "unknown key" && w.Kind != "late" {
 			t.Errorf("warning %+v", w)

@@ -150,7 +150,7 @@ func (t *tables) count(ctx context.Context, st *statements, at pairing, p *put, 
 	end := endKey{at, rec.Source, f.Blamed, f.Winner, rec.EndReason()}
 	bump(t.ends, end, rec.ID)
 	for _, text := range rec.Warnings {
-		key := warningKey{at, arena.WarningKind(text)}
+		key := warningKey{at, arena.GameWarningKind(text)}
 		if _, ok := t.warnings[key]; !ok && len(t.warnings) >= mostKinds {
 			key.kind = "other warnings"
 		}

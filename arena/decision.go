@@ -1,0 +1,111 @@
+package arena
+
+import "fmt"
+
+// StopKind says why a run is over.
+type StopKind string
+
+// The kinds of stops.
+const (
+	StopPlayed   StopKind = "played"           // all games of the plan are there
+	StopDecided  StopKind = "decided"          // the sequential test accepted a hypothesis
+	StopUnsure   StopKind = "undecided"        // the test had all its pairs and decided nothing
+	StopNarrow   StopKind = "narrow"           // until: every error bar is narrow enough
+	StopStuck    StopKind = "stuck"            // a Swiss round cannot be paired without a rematch
+	StopDead     StopKind = "dead engine"      // one of two engines never made a move
+	StopLeft     StopKind = "engine left"      // too few engines are left after on_fault: drop
+	StopOpenings StopKind = "openings used up" // every further game would repeat one
+)
+
+// Stop is why a run is over. It belongs to a place in job order: what was
+// played beyond it is in no figure.
+type Stop struct {
+	Kind   StopKind `json:"kind"`
+	Pairs  int      `json:"pairs"`            // finished pairs in job order up to here
+	Engine string   `json:"engine,omitempty"` // dead engine, engine left
+	Game   string   `json:"game,omitempty"`   // identity of an example: the first fault of a dead engine
+	Text   string   `json:"text"`             // one sentence for people; nothing is read back out of it
+}
+
+// Finding tells whether the stop is a finding (exit status 1): the run did not
+// answer what it was asked.
+func (s *Stop) Finding() bool {
+	return s != nil && (s.Kind == StopDead || s.Kind == StopLeft || s.Kind == StopOpenings)
+}
+
+// Drop is an engine that left the run: its pairs after this place in job order
+// are passed over.
+type Drop struct {
+	Engine string `json:"engine"`
+	Dead   bool   `json:"dead"`   // its first three games ended by its own fault before its first move
+	Faults int    `json:"faults"` // how many it had
+	Pairs  int    `json:"pairs"`  // finished pairs in job order up to here
+	Game   string `json:"game"`   // identity of its last fault
+	Text   string `json:"text"`
+}
+
+// Tie is a knockout match that stayed tied: the higher seed went on.
+type Tie struct {
+	Engines [2]string `json:"engines"` // the higher seed first
+	Round   int       `json:"round"`
+	Text    string    `json:"text"`
+}
+
+// Standing is one engine's place in a Swiss or a knockout.
+type Standing struct {
+	Engine   string
+	Points   float64
+	Buchholz float64
+	Wins     int
+	Note     string // "bye in round 2", "out in round 1"
+}
+
+// TestState is where one sequential test stands. A test is its bounds, error
+// rates and model: with others it is another test on the same games.
+type TestState struct {
+	SPRT
+	Lower    float64
+	Upper    float64
+	Decision string  // continue, H0, H1
+	Pairs    int     // pairs of the figures below: up to the decision, or all
+	LLR      float64 // over the pairs that count now
+	// Of a test that decided: the LLR then, and the Elo that is as likely too
+	// high as too low given that the test stopped there, with its 95 % bounds.
+	LLRAtDecision *float64
+	MedianElo     *float64
+	MedianEloLo   *float64
+	MedianEloHi   *float64
+	GamesLeft     *float64 // expected; nil if unknown
+	Earlier       bool     // of bounds that the run had before
+}
+
+// WarningKind is the kind of a Warning, for scripts.
+type WarningKind string
+
+// The kinds of warnings about a run.
+const (
+	WarnNoGames   WarningKind = "no games"
+	WarnHalfPairs WarningKind = "unfinished pairs"
+	WarnRepeated  WarningKind = "repeated openings" // node or depth limits: counted once
+	WarnShared    WarningKind = "shared openings"   // time limits: every pair counts
+	WarnSurplus   WarningKind = "surplus games"
+	WarnStalled   WarningKind = "stalled games"
+	WarnRetested  WarningKind = "error rates"           // the bounds of a test were changed over its games
+	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, say
+	WarnRating    WarningKind = "rating"                // what the statistics say of themselves
+)
+
+// Warning is what a reader must know beside the tables.
+type Warning struct {
+	Kind  WarningKind `json:"kind"`
+	Games int         `json:"games,omitempty"` // how many games it is about
+	Text  string      `json:"text"`
+}
+
+// String is the warning's text.
+func (w Warning) String() string { return w.Text }
+
+// Warningf makes a warning.
+func Warningf(kind WarningKind, games int, format string, args ...any) Warning {
+	return Warning{Kind: kind, Games: games, Text: fmt.Sprintf(format, args...)}
+}
