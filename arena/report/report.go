@@ -193,6 +193,14 @@ func New(sum *arena.Summary) (*Report, error) {
 	for _, remark := range sum.Run.Remarks {
 		r.Remarks = append(r.Remarks, remark.Text)
 	}
+	if sum.Stop != nil {
+		r.Remarks = append(r.Remarks, sum.Stop.Text)
+	}
+	for i, st := range sum.Standings {
+		r.Standings = append(r.Standings, Placing{
+			Place: i + 1, Name: st.Engine, Points: st.Points, Wins: st.Wins, Buchholz: st.Buchholz, Remark: st.Note,
+		})
+	}
 	for _, word := range sum.Run.Plan.Overrides {
 		r.Remarks = append(r.Remarks, "--set "+word)
 	}
@@ -201,13 +209,13 @@ func New(sum *arena.Summary) (*Report, error) {
 		return nil, err
 	}
 	r.pair(pairings)
-	r.sprt(sum, pairings)
+	r.sprt(sum)
 	if err := r.roles(sum); err != nil {
 		return nil, err
 	}
 	r.matrix(sum)
 	r.ends(sum)
-	r.warn(sum, pairings)
+	r.warn(sum)
 	return r, nil
 }
 
@@ -239,10 +247,10 @@ func (p *pairingTally) self() bool { return p.engines[0] == p.engines[1] }
 
 // summary is what the pairing's games say: pairs where there are any.
 func summary(t *arena.Tally) rating.Summary {
-	if pairs := penta(t.DistinctPairs); pairs.Pairs() > 0 {
+	if pairs := penta(t.Pairs); pairs.Pairs() > 0 {
 		return rating.OfPairs(pairs)
 	}
-	return rating.OfGames(wdl(t.Counted))
+	return rating.OfGames(wdl(t.Singles))
 }
 
 func wdl(c [3]int) rating.WDL {
