@@ -60,11 +60,8 @@ type Settings struct {
 
 // Settings is the plan without its game, engines and list of openings.
 func (p *Plan) Settings() Settings {
-	s := Settings{
-		File: p.File, Rules: p.Rules, Format: p.Format, Openings: p.Openings, Limit: p.Limit, Until: p.Until,
-		Adjudicate: p.Adjudicate, Concurrency: p.Concurrency, Auto: p.Auto, Seed: p.Seed, SPRT: p.SPRT,
-		Overrides: p.Overrides, Source: p.Source,
-	}
+	var s Settings
+	copyFields(&s, p)
 	s.Openings.Positions = nil // its hash says enough; a book may be large
 	return s
 }

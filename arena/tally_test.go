@@ -106,7 +106,7 @@ func TestSamenessTellsGamesApart(t *testing.T) {
 	if late.EndReason() != "timeout" {
 		t.Errorf("reason %q", late.EndReason())
 	}
-	if got := WarningKind("unknown key: foo"); got != "unknown key" {
+	if got := GameWarningKind("unknown key: foo"); got != "unknown key" {
 		t.Errorf("kind %q", got)
 	}
 }
