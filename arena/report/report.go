@@ -185,7 +185,7 @@ type SPRT struct {
 func New(sum *arena.Summary) (*Report, error) {
 	r := &Report{
 		Run: sum.Run.Name, Game: sum.Run.Game, Format: sum.Run.Plan.Format.Name, State: sum.Run.State,
-		Games: sum.Run.Games, Stalled: sum.Stalled, Limit: limitText(sum.Run.Plan.Limit), Seed: sum.Run.Plan.Seed,
+		Games: sum.Run.Games, Stalled: sum.Stalled, Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Engines: []Standing{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Matrix: []MatrixCell{}, Ends: []End{},
 		Remarks: []string{}, Noted: []GameWarning{}, Warnings: []string{},
