@@ -187,6 +187,8 @@ func TestDifferencesAreSaidOnce(t *testing.T) {
 		},
 		"idle_cpu warns only": {samplePlan(), with(func(p *Plan) { p.Engines[0].IdleCPU = time.Hour }), nil},
 		"a default given":     {samplePlan(), with(func(p *Plan) { p.Limit.Sync = 2 * time.Second; p.Engines[0].Protocol = "auto" }), nil},
+		"order":               {samplePlan(), with(func(p *Plan) { p.Openings.Random = true }), []string{"openings.order: was sequential, is random"}},
+		"order of cells":      {samplePlan(), with(func(p *Plan) { p.Openings.Random, p.Format.Name = true, "cells" }), nil},
 		"judge_nodes unused":  {samplePlan(), with(func(p *Plan) { p.Openings.JudgeNodes = 7 }), nil},
 		"options": {
 			with(func(p *Plan) { p.Engines[0].Options = []game.Option{{Name: "x", Value: "a b"}, {Name: "y"}} }), samplePlan(),

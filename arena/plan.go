@@ -52,7 +52,6 @@ type Plan struct {
 type EngineSpec struct {
 	Name     string            `yaml:"name" required:"true" condition:"yes" doc:"how tables call it; each name once"`
 	Builtin  bool              `yaml:"builtin" condition:"yes" doc:"the engine inside this very binary"`
-	Binary   string            `yaml:"binary" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names
 	Command  []string          `yaml:"command" form:"command" condition:"yes" doc:"program and arguments; a path is looked up beside the match file, then in the working directory, a bare word in PATH"`
 	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`
 	Dialect  map[string]string `yaml:"dialect" condition:"yes" doc:"settings of the protocol itself, such as min_move"`
@@ -69,6 +68,7 @@ type EngineSpec struct {
 	IdleLoss bool              `yaml:"idle_forfeit" condition:"yes" doc:"more than idle_cpu loses the game"`
 	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
 	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
+	Binary   string            `yaml:"binary" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names
 }
 
 // FaultPolicy is what happens to an engine that faulted.
@@ -110,16 +110,15 @@ type Format struct {
 // bound in Plan.Game and combine with RandomPlies and Balanced.
 type Openings struct {
 	File        string   `yaml:"file" condition:"no" doc:"positions, one a line (.fen), or one JSON string or object with \"position\" a line (.jsonl); a run keeps the hash of the content"`
-	Hash        string   `condition:"yes"` // SHA-256 of the file's text
-	Positions   []string `condition:"no"`  // read from File
-	Count       int      `condition:"no"`  // how many positions File has; kept where they are not
+	Positions   []string `condition:"no"`               // read from File
+	Count       int      `condition:"no"`               // how many positions File has; kept where they are not
+	Own         string   `yaml:",rest" condition:"yes"` // the game's own openings settings as JSON, for binding the game again
+	Hash        string   `condition:"yes"`              // SHA-256 of the file's text
 	RandomPlies int      `yaml:"random_plies" condition:"yes" doc:"so many random legal turns first, drawn from the seed (default 0, with balanced 4)"`
 	Balanced    float64  `yaml:"balanced" form:"percent" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too"`
 	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" condition:"yes" doc:"nodes of that estimate"`
-	Judge       string   `json:",omitempty" condition:"yes"` // with Balanced: the judge's signature
 	Random      bool     `yaml:"order" enum:"sequential,random" default:"sequential" condition:"yes" doc:"in which order openings are used"`
-	Own         string   `yaml:",rest" condition:"yes"`     // the game's own openings settings as JSON, for binding the game again
-	Text        string   `condition:"no" json:",omitempty"` // of runs of older versions: Own inside a JSON object
+	Judge       string   `json:",omitempty" condition:"yes"` // with Balanced: the judge's signature
 }
 
 // Until stops a run early, when the error bars of all engines are so narrow.
