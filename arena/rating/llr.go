@@ -5,6 +5,28 @@ import "math"
 // noCount stands for a count of zero in likelihoods.
 const noCount = 1e-3
 
+// distribution is how often each score was made, n times in all.
+type distribution struct {
+	scores []float64
+	counts []float64
+	n      float64
+	flat   bool // all scores are equal
+}
+
+func distributionOf(scores []float64, counts ...int64) distribution {
+	d := distribution{scores: scores, counts: make([]float64, len(counts))}
+	classes := 0
+	for i, c := range counts {
+		d.counts[i] = float64(c)
+		d.n += float64(c)
+		if c > 0 {
+			classes++
+		}
+	}
+	d.flat = classes < 2
+	return d
+}
+
 // ratio is a log likelihood ratio: its value, and the mean and variance of
 // what one more observation adds to it.
 type ratio struct {

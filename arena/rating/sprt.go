@@ -103,18 +103,18 @@ func (t Test) Pairs(p Penta) State {
 func (t Test) state(d distribution, games float64) State {
 	s := State{Decision: Continue, Warnings: []Warning{}}
 	if err := t.Check(games == 2); err != nil {
-		s.Warnings = append(s.Warnings, Warning(err.Error()))
+		s.Warnings = append(s.Warnings, warningf(Untested, "%v", err))
 		return s
 	}
 	s.Lower, s.Upper = t.Bounds()
 	if d.n == 0 {
 		s.LLR = finite(0)
-		s.Warnings = append(s.Warnings, "no games: nothing is known")
+		s.Warnings = append(s.Warnings, warningf(NoGames, "no games: nothing is known"))
 		return s
 	}
 	r, ok := t.ratio(d, games)
 	if !ok {
-		s.Warnings = append(s.Warnings, "the hypotheses cannot be fitted to these results: no LLR")
+		s.Warnings = append(s.Warnings, warningf(Untested, "the hypotheses cannot be fitted to these results: no LLR"))
 		return s
 	}
 	s.Likelihood = r.llr
@@ -124,14 +124,14 @@ func (t Test) state(d distribution, games float64) State {
 	case r.llr <= s.Lower:
 		s.Decision = H0
 	}
-	if d.variance == 0 {
-		s.Warnings = append(s.Warnings, "all results are equal: the standard error is 0 and the LLR is not shown")
+	if d.flat {
+		s.Warnings = append(s.Warnings, warningf(NoSpread, "all results are equal: the standard error is 0 and the LLR is not shown"))
 	} else {
 		s.LLR = finite(r.llr)
 	}
 	if s.Decision != Continue {
 		s.GamesLeft = finite(0)
-	} else if left, ok := r.left(s.Lower, s.Upper); ok && d.variance > 0 {
+	} else if left, ok := r.left(s.Lower, s.Upper); ok && !d.flat {
 		s.GamesLeft = finite(math.Ceil(left * games))
 	}
 	return s

@@ -136,7 +136,7 @@ func TestRatingVectors(t *testing.T) {
 	for _, v := range file.Tables {
 		var results []Result
 		for _, r := range v.Results {
-			results = append(results, Result{A: r.A, B: r.B, Games: WDL{r.Wins, r.Draws, r.Losses}})
+			results = append(results, Result{r.A, r.B, Singly(WDL{r.Wins, r.Draws, r.Losses})})
 		}
 		for _, prior := range []bool{false, true} {
 			table, err := Fit(results, Options{Prior: prior})

@@ -54,12 +54,12 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 			if p.engines[0] == a {
 				t = t.Swapped()
 			}
-			c.take(summary(&t))
+			c.take(summary(sum, &t))
 		default:
 			others = true
 		}
 		if w, ok := rating.Repeats(int64(p.tally.Different()), int64(p.tally.Total())); ok {
-			c.Warnings = append(c.Warnings, p.engines[0]+" - "+p.engines[1]+": "+string(w))
+			c.Warnings = append(c.Warnings, p.engines[0]+" - "+p.engines[1]+": "+w.Text)
 		}
 	}
 	if others {
@@ -77,7 +77,7 @@ func (c *Comparison) take(s rating.Summary) {
 		c.EloLo, c.EloHi = eloOf(s.BoundLo), eloOf(s.BoundHi)
 	}
 	for _, w := range s.Warnings {
-		c.Warnings = append(c.Warnings, string(w))
+		c.Warnings = append(c.Warnings, w.Text)
 	}
 }
 
@@ -102,7 +102,7 @@ func (c *Comparison) joint(sum *arena.Summary) error {
 		c.LOS = &los
 	}
 	for _, w := range table.Warnings {
-		c.Warnings = append(c.Warnings, string(w))
+		c.Warnings = append(c.Warnings, w.Text)
 	}
 	return nil
 }

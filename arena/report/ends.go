@@ -62,7 +62,7 @@ func (r *Report) warn(sum *arena.Summary, pairings []pairingTally) {
 		half += halfOf(t)
 	}
 	if w, ok := rating.Repeats(int64(different), int64(total)); ok {
-		r.Warnings = append(r.Warnings, string(w))
+		r.Warnings = append(r.Warnings, w.Text)
 	}
 	if half > 0 {
 		r.Warnings = append(r.Warnings, games(half)+" of unfinished pairs count in the score, not in error bars or a test")

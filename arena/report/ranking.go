@@ -32,7 +32,7 @@ func (r *Report) rank(sum *arena.Summary) error {
 		return err
 	}
 	for _, w := range table.Warnings {
-		r.Warnings = append(r.Warnings, string(w))
+		r.Warnings = append(r.Warnings, w.Text)
 	}
 	r.los = func(a, b string) (float64, bool) {
 		i, ok := table.Find(a)
@@ -137,13 +137,13 @@ func halfOf(t *arena.Tally) int {
 }
 
 // pair fills the pairings.
-func (r *Report) pair(pairings []pairingTally) {
+func (r *Report) pair(sum *arena.Summary, pairings []pairingTally) {
 	for i := range pairings {
 		p := &pairings[i]
 		if p.self() { // that says something about seats and roles only
 			continue
 		}
-		s := summary(&p.tally)
+		s := summary(sum, &p.tally)
 		row := Pairing{
 			Engines: p.engines, Score: scoreOf(p.tally.Games, s),
 			Nelo: s.Nelo, NeloError: s.NeloError, DrawRatio: s.DrawRatio, PairsRatio: s.PairsRatio,
@@ -153,7 +153,7 @@ func (r *Report) pair(pairings []pairingTally) {
 		}
 		row.Pairs, row.Half = pairsOf(&p.tally), halfOf(&p.tally)
 		for _, w := range s.Warnings {
-			row.Warnings = append(row.Warnings, string(w))
+			row.Warnings = append(row.Warnings, w.Text)
 		}
 		if row.Half > 0 {
 			row.Warnings = append(row.Warnings, games(row.Half)+" of unfinished pairs count in the score, not in its error")
@@ -194,6 +194,6 @@ func (r *Report) sprt(sum *arena.Summary, pairings []pairingTally) {
 		}
 	}
 	for _, w := range state.Warnings {
-		r.Warnings = append(r.Warnings, "sprt: "+string(w))
+		r.Warnings = append(r.Warnings, "sprt: "+w.Text)
 	}
 }

@@ -200,7 +200,7 @@ func New(sum *arena.Summary) (*Report, error) {
 	if err := r.rank(sum); err != nil {
 		return nil, err
 	}
-	r.pair(pairings)
+	r.pair(sum, pairings)
 	r.sprt(sum, pairings)
 	if err := r.roles(sum); err != nil {
 		return nil, err
@@ -237,12 +237,19 @@ func pairingTallies(sum *arena.Summary) []pairingTally {
 // strength, only about roles and seats.
 func (p *pairingTally) self() bool { return p.engines[0] == p.engines[1] }
 
-// summary is what the pairing's games say: pairs where there are any.
-func summary(t *arena.Tally) rating.Summary {
-	if pairs := penta(t.DistinctPairs); pairs.Pairs() > 0 {
-		return rating.OfPairs(pairs)
+// counts are games and the units of their error: finished pairs, or the games
+// of a run that is not played in pairs.
+func counts(sum *arena.Summary, games [3]int, pairs [5]int) rating.Counts {
+	c := rating.Counts{Games: wdl(games), Pairs: penta(pairs)}
+	if !sum.Run.Plan.Format.Pairs {
+		c.Singles = c.Games
 	}
-	return rating.OfGames(wdl(t.Counted))
+	return c
+}
+
+// summary is what the pairing's games say.
+func summary(sum *arena.Summary, t *arena.Tally) rating.Summary {
+	return counts(sum, t.Counted, t.DistinctPairs).Summary()
 }
 
 func wdl(c [3]int) rating.WDL {

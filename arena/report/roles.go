@@ -17,13 +17,11 @@ func played(sum *arena.Summary) []rating.Played {
 	out := make([]rating.Played, 0, len(sum.Rows))
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
-		games := wdl(row.Counted)
-		players := row.Pairing
+		games := row.Counted
 		if row.Leg%2 == 1 { // the pairing's second engine had the first seat
-			games = games.Flip()
-			players[0], players[1] = players[1], players[0]
+			games[0], games[2] = games[2], games[0]
 		}
-		out = append(out, rating.Played{Players: players, Roles: row.Roles, Games: games, Pairs: penta(row.SeatPairs)})
+		out = append(out, rating.Played{Roles: row.Roles, Counts: counts(sum, games, row.SeatPairs)})
 	}
 	return out
 }
@@ -106,7 +104,7 @@ func (r *Report) rankRoles(rows []rating.Played, totals map[string]*roleTotal) e
 		return err
 	}
 	for _, w := range table.Warnings {
-		r.Warnings = append(r.Warnings, "roles: "+string(w))
+		r.Warnings = append(r.Warnings, "roles: "+w.Text)
 	}
 	groups := map[string]rating.Summary{}
 	for _, g := range rating.ByRole(rows) {

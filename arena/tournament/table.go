@@ -101,9 +101,14 @@ func (t *Table) Fit() (*rating.Table, error) {
 	results := make([]rating.Result, 0, len(t.order))
 	for _, key := range t.order {
 		c := t.cells[key]
-		results = append(results, rating.Result{
-			A: t.plan.Engines[key[0]].Name, B: t.plan.Engines[key[1]].Name, Games: c.Games, Pairs: c.Pairs,
-		})
+		r := rating.Result{
+			A: t.plan.Engines[key[0]].Name, B: t.plan.Engines[key[1]].Name,
+			Counts: rating.Counts{Games: c.Games, Pairs: c.Pairs},
+		}
+		if !t.plan.Format.Pairs {
+			r.Singles = r.Games
+		}
+		results = append(results, r)
 	}
 	anchors := map[string]float64{}
 	for _, e := range t.plan.Engines {
