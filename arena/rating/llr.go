@@ -34,8 +34,8 @@ type ratio struct {
 }
 
 // ratio is N Σ p̂ᵢ ln(p1ᵢ/p0ᵢ), where p0 and p1 are the maximum likelihood
-// distributions under each hypothesis. ok is false where there are none.
-func (t Test) ratio(d distribution, games float64) (r ratio, ok bool) {
+// distributions under each hypothesis.
+func (t Test) ratio(d distribution, games float64) (r ratio) {
 	n := 0.0
 	p := make([]float64, len(d.counts))
 	for i, c := range d.counts {
@@ -50,12 +50,14 @@ func (t Test) ratio(d distribution, games float64) (r ratio, ok bool) {
 	switch t.Model {
 	case Normalized:
 		scale := math.Sqrt(games) / perNelo
-		ok = tilt(q0, p, d.scores, t.Elo0*scale) && tilt(q1, p, d.scores, t.Elo1*scale)
+		tilt(q0, p, d.scores, t.Elo0*scale)
+		tilt(q1, p, d.scores, t.Elo1*scale)
 	case Logistic:
-		ok = shift(q0, p, d.scores, Expected(t.Elo0)) && shift(q1, p, d.scores, Expected(t.Elo1))
+		shift(q0, p, d.scores, Expected(t.Elo0))
+		shift(q1, p, d.scores, Expected(t.Elo1))
 	case Bayesian:
 		if d.counts[0] == 0 || d.counts[len(p)-1] == 0 {
-			return ratio{}, true
+			return ratio{}
 		}
 		loss, win := p[0], p[len(p)-1]
 		drawElo := 200 * math.Log10((1-loss)/loss*(1-win)/win)
@@ -63,10 +65,8 @@ func (t Test) ratio(d distribution, games float64) (r ratio, ok bool) {
 			win, loss := Expected(elo-drawElo), Expected(-elo-drawElo)
 			return win + (1-win-loss)/2
 		}
-		ok = shift(q0, p, d.scores, score(t.Elo0)) && shift(q1, p, d.scores, score(t.Elo1))
-	}
-	if !ok {
-		return ratio{}, false
+		shift(q0, p, d.scores, score(t.Elo0))
+		shift(q1, p, d.scores, score(t.Elo1))
 	}
 	for i := range p {
 		x := math.Log(q0[i] / q1[i])
@@ -75,104 +75,120 @@ func (t Test) ratio(d distribution, games float64) (r ratio, ok bool) {
 	}
 	r.variance -= r.mean * r.mean
 	r.llr = n * r.mean
-	return r, !math.IsNaN(r.llr) && !math.IsInf(r.llr, 0)
+	return r
 }
 
 // shift makes the weights of the likeliest distribution with expectation mean:
 // q = 1 + θ(a - mean), Σ p̂(a-mean)/q = 0.
-func shift(q, p, scores []float64, mean float64) bool {
+func shift(q, p, scores []float64, mean float64) {
 	for i, a := range scores {
 		q[i] = a - mean
 	}
-	return weigh(q, p)
+	weigh(q, p)
 }
 
 // tilt makes the weights of the likeliest distribution whose mean is t standard
-// deviations above one half, by Van den Bergh's fixed point from the uniform
-// distribution.
-func tilt(q, p, scores []float64, t float64) bool {
+// deviations above one half, by Van den Bergh's fixed point. It starts from the
+// uniform distribution with so much added at one end that its mean is the
+// wanted one: from the uniform one itself no step leads to a t far away.
+func tilt(q, p, scores []float64, t float64) {
 	at := make([]float64, len(p))
 	for i := range at {
 		at[i] = 1 / float64(len(at))
 	}
+	// With the share s at the end, mean ½ ± s/2 and variance (1-s)(v + s/4).
+	_, sigma := moments(at, scores)
+	v, t2 := sigma*sigma, t*t
+	share := (t2*(0.25-v) + math.Sqrt(t2*t2*(0.25-v)*(0.25-v)+(1+t2)*t2*v)) / ((1 + t2) / 2)
+	for i := range at {
+		at[i] *= 1 - share
+	}
+	if t < 0 {
+		at[0] += share
+	} else {
+		at[len(at)-1] += share
+	}
+	before := math.Inf(1)
 	for range 500 {
-		mu, square := 0.0, 0.0
-		for i, a := range scores {
-			mu += at[i] * a
-			square += at[i] * a * a
-		}
-		sigma := math.Sqrt(square - mu*mu)
-		if !(sigma > 0) {
-			return false
-		}
+		mu, sigma := moments(at, scores)
 		for i, a := range scores {
 			u := (a - mu) / sigma
 			q[i] = a - 0.5 - 0.5*t*sigma*(1+u*u)
 		}
-		if !weigh(q, p) {
-			return false
-		}
+		weigh(q, p)
 		moved := 0.0
 		for i := range at {
 			next := p[i] / q[i]
 			moved = max(moved, math.Abs(next-at[i]))
 			at[i] = next
 		}
-		if moved < 1e-15 {
-			break
+		if moved < 1e-15 || moved < 1e-9 && moved >= before { // rounding moves it from here on
+			return
 		}
+		before = moved
 	}
-	return true
+}
+
+// moments are the mean and the standard deviation of scores with these
+// probabilities.
+func moments(p, scores []float64) (mean, deviation float64) {
+	square := 0.0
+	for i, a := range scores {
+		mean += p[i] * a
+		square += p[i] * a * a
+	}
+	return mean, math.Sqrt(square - mean*mean)
 }
 
 // weigh replaces φ in q by 1 + θφ, where θ solves Σ p̂φ/(1+θφ) = 0 with all
-// weights positive. The sum falls from +∞ to -∞ between the poles, so there is
-// one root if φ has both signs: Newton steps within a shrinking bracket.
-func weigh(q, p []float64) bool {
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, f := range q {
-		least, most = min(least, f), max(most, f)
+// weights positive. The sum falls from +∞ to -∞ between two poles, and φ has
+// both signs, so there is one root: Newton steps within a shrinking bracket.
+// The unknown is the distance to the pole on the root's side, so that the
+// weight that is 0 at the pole keeps its digits however near the root is.
+func weigh(q, p []float64) {
+	least, most, slope := math.Inf(1), math.Inf(-1), 0.0
+	for i, f := range q {
+		least, most, slope = min(least, f), max(most, f), slope+p[i]*f
 	}
-	if !(least < 0 && most > 0) || math.IsInf(least, 0) || math.IsInf(most, 0) {
-		return false
+	pole := most // θ is -1/pole + x/pole
+	if slope > 0 {
+		pole = least
 	}
-	lo, hi := -1/most, -1/least
-	theta := 0.0
+	weight := func(f, x float64) float64 {
+		if f == pole {
+			return x
+		}
+		return (pole - f + x*f) / pole
+	}
+	lo, hi, x := 0.0, 1.0, 1.0 // x = 1 is θ = 0
 	for range 300 {
 		sum, slope := 0.0, 0.0
 		for i, f := range q {
-			x := f / (1 + theta*f)
-			sum += p[i] * x
-			slope -= p[i] * x * x
+			g := f / pole / weight(f, x)
+			sum += p[i] * g
+			slope -= p[i] * g * g
 		}
 		if sum == 0 {
 			break
 		}
 		if sum > 0 {
-			lo = theta
+			lo = x
 		} else {
-			hi = theta
+			hi = x
 		}
-		next := theta - sum/slope
+		next := x - sum/slope
 		if !(next > lo && next < hi) {
 			next = (lo + hi) / 2
 		}
-		if next == theta || next == lo && next == hi {
+		if math.Abs(next-x) <= 1e-16*x || next == lo && next == hi {
+			x = next
 			break
 		}
-		if math.Abs(next-theta) <= 1e-16*math.Abs(theta) {
-			theta = next
-			break
-		}
-		theta = next
+		x = next
 	}
 	for i, f := range q {
-		q[i] = 1 + theta*f
-		if !(q[i] > 0) {
-			return false
-		}
+		q[i] = weight(f, x)
 	}
-	return true
 }
 
 // left is the expected number of observations until the LLR leaves its bounds,

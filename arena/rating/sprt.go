@@ -32,16 +32,12 @@ const (
 
 // State is where a test stands.
 type State struct {
-	LLR       *float64  `json:"llr"` // nil where the standard error is 0
+	LLR       float64   `json:"llr"`
 	Lower     float64   `json:"lower"`
 	Upper     float64   `json:"upper"`
 	Decision  string    `json:"decision"`
-	GamesLeft *float64  `json:"games_left"` // expected, if the results go on as they were
+	GamesLeft *float64  `json:"games_left"` // expected, if the results go on as they were; nil if unknown
 	Warnings  []Warning `json:"warnings"`
-
-	// Likelihood is the LLR that decides: as LLR, and also where the standard
-	// error is 0, from the counts with zeros taken as 0.001.
-	Likelihood float64 `json:"-"`
 }
 
 // maxElo bounds the hypotheses: beyond it expected scores lose their digits.
@@ -108,31 +104,26 @@ func (t Test) state(d distribution, games float64) State {
 	}
 	s.Lower, s.Upper = t.Bounds()
 	if d.n == 0 {
-		s.LLR = finite(0)
 		s.Warnings = append(s.Warnings, warningf(NoGames, "no games: nothing is known"))
 		return s
 	}
-	r, ok := t.ratio(d, games)
-	if !ok {
-		s.Warnings = append(s.Warnings, warningf(Untested, "the hypotheses cannot be fitted to these results: no LLR"))
-		return s
-	}
-	s.Likelihood = r.llr
+	r := t.ratio(d, games)
+	s.LLR = r.llr
 	switch {
 	case r.llr >= s.Upper:
-		s.Decision = H1
+		s.Decision, s.GamesLeft = H1, finite(0)
 	case r.llr <= s.Lower:
-		s.Decision = H0
+		s.Decision, s.GamesLeft = H0, finite(0)
+	default:
+		if left, ok := r.left(s.Lower, s.Upper); ok {
+			s.GamesLeft = finite(math.Ceil(left * games))
+		}
 	}
-	if d.flat {
-		s.Warnings = append(s.Warnings, warningf(NoSpread, "all results are equal: the standard error is 0 and the LLR is not shown"))
-	} else {
-		s.LLR = finite(r.llr)
-	}
-	if s.Decision != Continue {
-		s.GamesLeft = finite(0)
-	} else if left, ok := r.left(s.Lower, s.Upper); ok && !d.flat {
-		s.GamesLeft = finite(math.Ceil(left * games))
+	switch {
+	case t.Model == Bayesian && (d.counts[0] == 0 || d.counts[len(d.counts)-1] == 0):
+		s.Warnings = append(s.Warnings, warningf(Untested, "the bayesian model needs a win and a loss: until then the LLR is 0"))
+	case d.flat:
+		s.Warnings = append(s.Warnings, warningf(NoSpread, "all results are equal: the LLR takes counts of zero as 0.001"))
 	}
 	return s
 }

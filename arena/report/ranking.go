@@ -180,7 +180,7 @@ func (r *Report) sprt(sum *arena.Summary, pairings []pairingTally) {
 	}
 	r.SPRT = &SPRT{
 		Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: t.Model,
-		LLR: state.LLR, Lower: state.Lower, Upper: state.Upper, Decision: state.Decision, Pairs: pairs.Pairs(), GamesLeft: state.GamesLeft,
+		LLR: &state.LLR, Lower: state.Lower, Upper: state.Upper, Decision: state.Decision, Pairs: pairs.Pairs(), GamesLeft: state.GamesLeft,
 	}
 	// A test decides on the pairs in order; games that were under way then are
 	// stored too. What was decided stands, until the run goes on with other

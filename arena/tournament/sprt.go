@@ -47,21 +47,21 @@ func (t *sprt) saw(p Pair, r Result) string {
 	t.last = t.test.Pairs(t.cell.Pairs)
 	switch t.last.Decision {
 	case rating.H1:
-		return fmt.Sprintf("H1 is accepted after %d pairs: LLR %.2f reached %.2f", t.seen, t.last.Likelihood, t.last.Upper)
+		return fmt.Sprintf("H1 is accepted after %d pairs: LLR %.2f reached %.2f", t.seen, t.last.LLR, t.last.Upper)
 	case rating.H0:
-		return fmt.Sprintf("H0 is accepted after %d pairs: LLR %.2f reached %.2f", t.seen, t.last.Likelihood, t.last.Lower)
+		return fmt.Sprintf("H0 is accepted after %d pairs: LLR %.2f reached %.2f", t.seen, t.last.LLR, t.last.Lower)
 	}
 	return ""
 }
 
 func (t *sprt) end() string {
 	return fmt.Sprintf("the test is undecided after %d pairs, the most that were allowed (LLR %.2f between %.2f and %.2f)",
-		t.seen, t.last.Likelihood, t.last.Lower, t.last.Upper)
+		t.seen, t.last.LLR, t.last.Lower, t.last.Upper)
 }
 
 func (t *sprt) state() *arena.SPRTState {
 	s := &arena.SPRTState{
-		LLR: t.last.Likelihood, Lower: t.last.Lower, Upper: t.last.Upper, Decision: t.last.Decision, Pairs: t.seen, GamesLeft: -1,
+		LLR: t.last.LLR, Lower: t.last.Lower, Upper: t.last.Upper, Decision: t.last.Decision, Pairs: t.seen, GamesLeft: -1,
 	}
 	if t.last.GamesLeft != nil {
 		s.GamesLeft = *t.last.GamesLeft
