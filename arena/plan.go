@@ -28,6 +28,7 @@ type Plan struct {
 	Auto        bool // concurrency: auto was asked for
 	Seed        uint64
 	SPRT        SPRT
+	Earlier     []SPRT   // bounds under which games of the run were tested before; Keeper.Begin fills it
 	Overrides   []string // --set words without values of env, recorded with the run
 	Source      string   // the file's text without them, recorded with the run
 }

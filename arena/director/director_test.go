@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -23,7 +24,7 @@ func planOf(engines, rounds, concurrency int) *arena.Plan {
 		Name: "test", Game: arenatest.NewCountdown(), Seed: 1, Concurrency: concurrency,
 		Format:   arena.Format{Name: "round-robin", Rounds: rounds, Pairs: true},
 		Openings: arena.Openings{RandomPlies: 3, Text: "random"},
-		Limit:    arena.Limit{Nodes: 1},
+		Limit:    arena.Limit{Move: time.Second}, // under nodes the game's few openings would soon be used up
 		SPRT:     arena.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}
 	for i := range engines {
@@ -81,14 +82,14 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 		if result.Played != 60 || result.Kept != 0 || result.Interrupt || result.Reason != "all 10 rounds are played" {
 			t.Errorf("result %+v", result)
 		}
-		if keeper.State != "finished" || !slices.Equal(keeper.Remarks, []string{"careful", "all 10 rounds are played"}) {
+		if keeper.State != "finished" || !slices.Equal(keeper.Remarks, []string{"careful"}) {
 			t.Errorf("state %s, remarks %q", keeper.State, keeper.Remarks)
 		}
 		if s, f := watch.count(arena.GameStarted), watch.count(arena.GameFinished); s != 60 || f != 60 {
 			t.Errorf("%d games started, %d finished", s, f)
 		}
 		last := watch.events[len(watch.events)-1]
-		if last.Kind != arena.RunFinished || last.Played != 60 || last.Total != 60 {
+		if last.Kind != arena.RunFinished || last.Played != 60 || last.Total != 60 || last.Summary.Counted != 60 {
 			t.Errorf("last event %+v", last)
 		}
 		games := keeper.Games()
@@ -151,7 +152,13 @@ func TestExtendingKeepsGames(t *testing.T) {
 
 func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Strength: strengths()}
-	won := func(r *Result, a, b int) int64 { return r.Schedule.Table().Cell(a, b).Games.Wins }
+	// of is what pairings' first engines won and lost.
+	of := func(r *Result) (won, lost int) {
+		for _, row := range r.Summary.Rows {
+			won, lost = won+row.Games[0], lost+row.Games[2]
+		}
+		return won, lost
+	}
 	first := runAll(t, planOf(2, 8, 2), keeper, workers)
 	plan := planOf(2, 8, 2)
 	slices.Reverse(plan.Engines)
@@ -159,9 +166,10 @@ func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	if second.Played != 0 {
 		t.Errorf("%d games are played again", second.Played)
 	}
-	cell := second.Schedule.Table().Cell(0, 1)
-	if cell.Games.Losses != won(first, 0, 1) {
-		t.Errorf("a won %d games; now it has %d", won(first, 0, 1), cell.Games.Losses)
+	won, lost := of(first)
+	wonThen, lostThen := of(second)
+	if won != lostThen || lost != wonThen || won == lost {
+		t.Errorf("a won %d and lost %d; turned round, it lost %d and won %d", won, lost, wonThen, lostThen)
 	}
 }
 
@@ -237,7 +245,6 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 	for _, concurrency := range []int{1, 2, 5} {
 		plan := planOf(2, 100_000, concurrency)
 		plan.Format.Name = "sprt"
-		plan.Openings.RandomPlies = 0 // the double's games differ by job
 		keeper := arenatest.NewKeeper()
 		stop := 17
 		for {
@@ -267,8 +274,8 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 			if result.Reason != reason || !strings.Contains(reason, "accepted after") {
 				t.Errorf("concurrency %d: %s, want %s", concurrency, result.Reason, reason)
 			}
-			if s := result.Schedule.SPRT(); s == nil || s.Decision == "continue" {
-				t.Errorf("state %+v", s)
+			if tests := result.Summary.Tests; len(tests) != 1 || tests[0].Decision == "continue" {
+				t.Errorf("state %+v", tests)
 			}
 			break
 		}
@@ -330,7 +337,9 @@ func TestFaultPolicies(t *testing.T) {
 	faulty := func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
 		for i, name := range job.Pairing {
 			if name == "b" {
-				return arenatest.Fault(job, job.Seat(i), game.FaultCrashed), nil
+				rec := arenatest.Fault(job, job.Seat(i), game.FaultCrashed)
+				rec.Plies = []arena.Ply{{Seat: game.First}, {Seat: game.Second}}
+				return rec, nil
 			}
 		}
 		return nil, nil
@@ -361,9 +370,13 @@ func TestFaultPolicies(t *testing.T) {
 			}
 		case arena.FaultDrop:
 			// Four faults, and what instant games ran ahead before they were seen:
-			// how many that is the scheduler decides.
-			if lost < 4 || result.Played-lost != 20 || !slices.Contains(keeper.Remarks, "b left the run after 4 faults") {
-				t.Errorf("drop: %d played, %d lost, remarks %q", result.Played, lost, keeper.Remarks)
+			// how many that is the scheduler decides, and it counts nowhere.
+			sum := result.Summary
+			if lost < 4 || result.Played-lost != 20 || len(sum.Drops) != 1 || sum.Drops[0].Text != "b left the run after 4 faults" {
+				t.Errorf("drop: %d played, %d lost, drops %+v", result.Played, lost, sum.Drops)
+			}
+			if sum.Counted != 24 || sum.Surplus != lost-4 {
+				t.Errorf("drop: %d count, %d do not", sum.Counted, sum.Surplus)
 			}
 		case arena.FaultStop:
 			if stop.Engine != "b" || lost == 0 || keeper.State != "interrupted" {

@@ -54,7 +54,7 @@ func engineResults(sum *arena.Summary) []rating.Result {
 	pairings := pairingTallies(sum)
 	for i := range pairings {
 		if p := &pairings[i]; !p.self() {
-			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Counts: counts(sum, p.tally.Counted, p.tally.DistinctPairs)})
+			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Counts: counts(sum, p.tally.Games, p.tally.Pairs)})
 		}
 	}
 	return out

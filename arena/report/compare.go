@@ -58,9 +58,6 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 		default:
 			others = true
 		}
-		if w, ok := rating.Repeats(int64(p.tally.Different()), int64(p.tally.Total())); ok {
-			c.Warnings = append(c.Warnings, p.engines[0]+" - "+p.engines[1]+": "+w.Text)
-		}
 	}
 	if others {
 		if err := c.joint(sum); err != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"thera/arena"
-	"thera/arena/rating"
 )
 
 // ends adds up how games ended, faults by engine and reason.
@@ -53,24 +52,8 @@ func endOrder(s arena.Source) int {
 }
 
 // warn adds what a reader must know beside the tables.
-func (r *Report) warn(sum *arena.Summary, pairings []pairingTally) {
-	different, total, half := 0, 0, 0
-	for i := range pairings {
-		t := &pairings[i].tally
-		different += t.Different()
-		total += t.Total()
-		half += halfOf(t)
-	}
-	if w, ok := rating.Repeats(int64(different), int64(total)); ok {
+func (r *Report) warn(sum *arena.Summary) {
+	for _, w := range sum.Warnings {
 		r.Warnings = append(r.Warnings, w.Text)
-	}
-	if half > 0 {
-		r.Warnings = append(r.Warnings, games(half)+" of unfinished pairs count in the score, not in error bars or a test")
-	}
-	if sum.Stalled > 0 {
-		r.Warnings = append(r.Warnings, games(sum.Stalled)+" replayed because the machine stalled (thera games --all shows them)")
-	}
-	if total == 0 {
-		r.Warnings = append(r.Warnings, "no games yet")
 	}
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -162,38 +161,14 @@ func (r *Report) pair(sum *arena.Summary, pairings []pairingTally) {
 	}
 }
 
-// sprt says where the run's test stands, over all pairs that are stored.
-func (r *Report) sprt(sum *arena.Summary, pairings []pairingTally) {
-	if sum.Run.Plan.Format.Name != "sprt" {
+// sprt says where the run's test stands.
+func (r *Report) sprt(sum *arena.Summary) {
+	if len(sum.Tests) == 0 {
 		return
 	}
-	t := sum.Run.Plan.SPRT
-	test := rating.Test{Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: rating.Model(t.Model)}
-	var tally arena.Tally
-	if len(pairings) > 0 {
-		tally = pairings[0].tally
-	}
-	pairs := penta(tally.DistinctPairs)
-	state := test.Pairs(pairs)
-	if test.Model == rating.Bayesian || pairs.Pairs() == 0 && tally.Total() > 0 {
-		state = test.Games(wdl(tally.Counted))
-	}
+	t := &sum.Tests[0]
 	r.SPRT = &SPRT{
 		Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: t.Model,
-		LLR: &state.LLR, Lower: state.Lower, Upper: state.Upper, Decision: state.Decision, Pairs: pairs.Pairs(), GamesLeft: state.GamesLeft,
-	}
-	// A test decides on the pairs in order; games that were under way then are
-	// stored too. What was decided stands, until the run goes on with other
-	// bounds.
-	for _, remark := range r.Remarks {
-		if r.State != "finished" {
-			break
-		}
-		if word, _, _ := strings.Cut(remark, " "); word == rating.H0 || word == rating.H1 {
-			r.SPRT.Decision, r.SPRT.GamesLeft = word, new(float64)
-		}
-	}
-	for _, w := range state.Warnings {
-		r.Warnings = append(r.Warnings, "sprt: "+w.Text)
+		LLR: &t.LLR, Lower: t.Lower, Upper: t.Upper, Decision: t.Decision, Pairs: int64(t.Pairs), GamesLeft: t.GamesLeft,
 	}
 }

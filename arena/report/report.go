@@ -193,6 +193,14 @@ func New(sum *arena.Summary) (*Report, error) {
 	for _, remark := range sum.Run.Remarks {
 		r.Remarks = append(r.Remarks, remark.Text)
 	}
+	if sum.Stop != nil {
+		r.Remarks = append(r.Remarks, sum.Stop.Text)
+	}
+	for i, st := range sum.Standings {
+		r.Standings = append(r.Standings, Placing{
+			Place: i + 1, Name: st.Engine, Points: st.Points, Wins: st.Wins, Buchholz: st.Buchholz, Remark: st.Note,
+		})
+	}
 	for _, word := range sum.Run.Plan.Overrides {
 		r.Remarks = append(r.Remarks, "--set "+word)
 	}
@@ -201,13 +209,13 @@ func New(sum *arena.Summary) (*Report, error) {
 		return nil, err
 	}
 	r.pair(sum, pairings)
-	r.sprt(sum, pairings)
+	r.sprt(sum)
 	if err := r.roles(sum); err != nil {
 		return nil, err
 	}
 	r.matrix(sum)
 	r.ends(sum)
-	r.warn(sum, pairings)
+	r.warn(sum)
 	return r, nil
 }
 
@@ -249,7 +257,7 @@ func counts(sum *arena.Summary, games [3]int, pairs [5]int) rating.Counts {
 
 // summary is what the pairing's games say.
 func summary(sum *arena.Summary, t *arena.Tally) rating.Summary {
-	return counts(sum, t.Counted, t.DistinctPairs).Summary()
+	return counts(sum, t.Games, t.Pairs).Summary()
 }
 
 func wdl(c [3]int) rating.WDL {

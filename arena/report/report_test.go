@@ -38,7 +38,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 func tally(games [3]int, pairs [5]int) arena.Tally {
 	n := games[0] + games[1] + games[2]
-	t := arena.Tally{Games: games, Distinct: games, Counted: games, Pairs: pairs, DistinctPairs: pairs, SeatPairs: pairs, Plies: int64(25 * n), Seconds: float64(n)}
+	t := arena.Tally{Games: games, Pairs: pairs, SeatPairs: pairs, Plies: int64(25 * n), Seconds: float64(n)}
 	for i := range t.Sides {
 		moves := int64(12 * n)
 		t.Sides[i] = arena.Effort{
@@ -85,7 +85,6 @@ func quickstart() *arena.Summary {
 		Stalled:      1,
 	}
 	sum.Rows[3].Sides[1].Failed = 3
-	sum.Rows[0].Distinct[0] = 8
 	sum.Rows[0].SeatPairs, sum.Rows[2].SeatPairs = [5]int{1, 0, 8, 0, 1}, [5]int{1, 0, 9, 0, 0}
 	return sum
 }

@@ -17,7 +17,7 @@ func played(sum *arena.Summary) []rating.Played {
 	out := make([]rating.Played, 0, len(sum.Rows))
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
-		games := row.Counted
+		games := row.Games
 		if row.Leg%2 == 1 { // the pairing's second engine had the first seat
 			games[0], games[2] = games[2], games[0]
 		}

@@ -1,13 +1,11 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"thera/arena"
@@ -63,7 +61,7 @@ func beginRun(ctx context.Context, conn *sql.Conn, h header, now time.Time) (int
 	default:
 		id = was.ID
 		if was.Games > 0 {
-			engines, err := readEngines(ctx, conn, id)
+			engines, err := readEngines(ctx, conn, id, "")
 			if err != nil {
 				return 0, err
 			}
@@ -121,54 +119,16 @@ func (s *Store) Note(ctx context.Context, run int64, state, remark string) error
 	})
 }
 
-// Finished are the run's games as formats and stopping rules need them, in job
-// order.
+// Finished are the run's games as formats, stopping rules and tables need
+// them, in job order.
 func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, error) {
-	names, err := readNames(ctx, s.reads, run)
-	if err != nil {
-		return nil, s.fault(err)
-	}
-	rows, err := s.reads.QueryContext(ctx, `SELECT identity, a, b, round, pair, leg, place, winner, source, reason, blamed, plies,
-		role1, role2, opening, sameness FROM games WHERE run = ? AND stalled = 0`, run)
-	if err != nil {
-		return nil, s.fault(err)
-	}
-	defer rows.Close()
-	// Few different texts, many games: keep one copy of each.
-	texts := map[string]string{}
-	one := func(b sql.RawBytes) string {
-		if t, ok := texts[string(b)]; ok {
-			return t
-		}
-		t := string(b)
-		texts[t] = t
-		return t
-	}
 	var done []arena.Finished
-	for rows.Next() {
-		var f arena.Finished
-		var a, b, opening, sameness int64
-		var source, reason, role1, role2 sql.RawBytes
-		if err := rows.Scan(&f.ID, &a, &b, &f.Round, &f.Pair, &f.Leg, &f.Index, &f.Winner, &source, &reason, &f.Blamed, &f.Plies,
-			&role1, &role2, &opening, &sameness); err != nil {
-			return nil, s.fault(err)
+	for rec, err := range s.Games(ctx, run, false) {
+		if err != nil {
+			return nil, err
 		}
-		f.Pairing = [2]string{names[a].name, names[b].name}
-		f.Source, f.Reason = arena.Source(one(source)), one(reason)
-		f.Roles = [2]string{one(role1), one(role2)}
-		f.Opening, f.Sameness = uint64(opening), uint64(sameness)
-		if names[a].place > names[b].place {
-			f.Pairing[0], f.Pairing[1] = f.Pairing[1], f.Pairing[0]
-			f.Leg, f.Winner, f.Blamed = 1-f.Leg, otherPlace(f.Winner), otherPlace(f.Blamed)
-		}
-		done = append(done, f)
+		done = append(done, rec.Finished())
 	}
-	if err := rows.Err(); err != nil {
-		return nil, s.fault(err)
-	}
-	slices.SortStableFunc(done, func(x, y arena.Finished) int {
-		return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index), cmp.Compare(x.Pair, y.Pair), cmp.Compare(x.Leg, y.Leg))
-	})
 	return done, nil
 }
 

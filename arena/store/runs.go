@@ -169,9 +169,17 @@ func readRemarks(ctx context.Context, q querier, run int64) ([]arena.Remark, err
 	return remarks, rows.Err()
 }
 
-// readEngines are the run's engines in the plan's order.
-func readEngines(ctx context.Context, q querier, run int64) ([]arena.EngineSpec, error) {
-	rows, err := q.QueryContext(ctx, "SELECT name, spec FROM engines WHERE run = ? ORDER BY place, id", run)
+// Engines are those of the run's plan, in its order, without those that left
+// the plan.
+func (s *Store) Engines(ctx context.Context, run int64) ([]arena.EngineSpec, error) {
+	engines, err := readEngines(ctx, s.reads, run, "AND place < 1000000")
+	return engines, s.fault(err)
+}
+
+// readEngines are the run's engines in the plan's order, those that are no
+// longer in it behind the others.
+func readEngines(ctx context.Context, q querier, run int64, and string) ([]arena.EngineSpec, error) {
+	rows, err := q.QueryContext(ctx, "SELECT name, spec FROM engines WHERE run = ? "+and+" ORDER BY place, id", run)
 	if err != nil {
 		return nil, err
 	}

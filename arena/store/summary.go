@@ -22,7 +22,7 @@ func (s *Store) Summary(ctx context.Context, run int64) (*arena.Summary, error) 
 	if sum.Run, err = readRun(ctx, tx, "id = ?", run); err != nil {
 		return nil, s.fault(err)
 	}
-	if sum.Engines, err = readEngines(ctx, tx, run); err != nil {
+	if sum.Engines, err = readEngines(ctx, tx, run, ""); err != nil {
 		return nil, s.fault(err)
 	}
 	if err := tx.QueryRowContext(ctx, "SELECT stalled FROM runs WHERE id = ?", run).Scan(&sum.Stalled); err != nil {

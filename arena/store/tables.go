@@ -144,9 +144,8 @@ func (t *tables) count(ctx context.Context, st *statements, at pairing, p *put, 
 	}
 	t.change(row)
 	row.round = min(row.round, rec.Round)
-	row.tally.CountGame(rec, fresh)
-
 	f := rec.Finished()
+	row.tally.CountGame(&f, false)
 	end := endKey{at, rec.Source, f.Blamed, f.Winner, rec.EndReason()}
 	bump(t.ends, end, rec.ID)
 	for _, text := range rec.Warnings {
@@ -156,7 +155,7 @@ func (t *tables) count(ctx context.Context, st *statements, at pairing, p *put, 
 		}
 		bump(t.warnings, key, text)
 	}
-	return t.countPair(ctx, st, at, p, row, fresh)
+	return t.countPair(ctx, st, at, p, row)
 }
 
 func bump[K comparable](m map[K]*countRow, key K, example string) {
@@ -172,7 +171,7 @@ func bump[K comparable](m map[K]*countRow, key K, example string) {
 }
 
 // countPair counts the pair that p completes, if it does.
-func (t *tables) countPair(ctx context.Context, st *statements, at pairing, p *put, row *tallyRow, fresh bool) error {
+func (t *tables) countPair(ctx context.Context, st *statements, at pairing, p *put, row *tallyRow) error {
 	rec := p.rec
 	var roles [2]string
 	var winner, round, wasFresh int
@@ -189,25 +188,12 @@ func (t *tables) countPair(ctx context.Context, st *statements, at pairing, p *p
 		return err
 	}
 	t.change(other)
-	var legs [2]arena.PairedGame
-	var hashes [2]int64
-	legs[rec.Leg] = arena.PairedGame{Tally: &row.tally, Winner: rec.Winner(), Fresh: fresh}
-	legs[1-rec.Leg] = arena.PairedGame{Tally: &other.tally, Winner: winner, Fresh: wasFresh == 1}
-	hashes[rec.Leg], hashes[1-rec.Leg] = p.sameness, sameness
-	freshPair, err := st.see(ctx, at, pairHash(hashes))
-	if err != nil {
-		return err
+	first, winners := &row.tally, [2]int{rec.Winner(), winner}
+	if rec.Leg == 1 {
+		first, winners = &other.tally, [2]int{winner, rec.Winner()}
 	}
-	arena.CountPair(legs, freshPair)
+	first.CountPair(winners)
 	return nil
-}
-
-// pairHash is the hash of a pair of games, other than that of any of them but
-// by chance.
-func pairHash(legs [2]int64) int64 {
-	h := uint64(legs[0])*0x9e3779b97f4a7c15 + uint64(legs[1])
-	h ^= h >> 29
-	return int64(h * 0xbf58476d1ce4e5b9)
 }
 
 // flush writes what changed.

@@ -74,7 +74,7 @@ func (o *importOptions) file(ctx context.Context, db *store.Store, path string) 
 	var g game.Game
 	start := func(h report.ExportHead) (err error) {
 		head = h
-		g, err = gameOfRun(h.Game, h.Settings.Rules)
+		g, err = gameOfRun(&arena.RunInfo{Name: h.Run, Game: h.Game, Plan: h.Settings})
 		return err
 	}
 	check := func(rec *arena.Record) error {

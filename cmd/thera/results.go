@@ -54,7 +54,7 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 	if err != nil {
 		return err
 	}
-	sum, err := db.Summary(ctx, run.ID)
+	sum, err := summaryOf(ctx, db, run)
 	if err != nil {
 		return err
 	}
@@ -83,16 +83,12 @@ const mostOpenings = 10_000
 
 // add brings in what needs more than the run's aggregates.
 func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
-	var err error
-	if r.Standings, err = storedPlacings(ctx, db, sum); err != nil {
-		return err
-	}
 	if o.baseline != "" {
 		earlier, err := db.Find(ctx, o.baseline)
 		if err != nil {
 			return fmt.Errorf("--baseline: %w", err)
 		}
-		base, err := db.Summary(ctx, earlier.ID)
+		base, err := summaryOf(ctx, db, earlier)
 		if err != nil {
 			return err
 		}
