@@ -27,17 +27,9 @@ func distributionOf(scores []float64, counts ...int64) distribution {
 	return d
 }
 
-// ratio is a log likelihood ratio: its value, and the mean and variance of
-// what one more observation adds to it.
-type ratio struct {
-	llr, mean, variance float64
-}
-
-// ratio is N Σ p̂ᵢ ln(p1ᵢ/p0ᵢ), where p0 and p1 are the maximum likelihood
-// distributions under each hypothesis.
-func (t Test) ratio(d distribution, games float64) (r ratio) {
-	n := 0.0
-	p := make([]float64, len(d.counts))
+// probabilities are the shares of the counts, zeros taken as noCount.
+func (d distribution) probabilities() []float64 {
+	p, n := make([]float64, len(d.counts)), 0.0
 	for i, c := range d.counts {
 		p[i] = max(c, noCount)
 		n += p[i]
@@ -45,6 +37,17 @@ func (t Test) ratio(d distribution, games float64) (r ratio) {
 	for i := range p {
 		p[i] /= n
 	}
+	return p
+}
+
+// step is what one more observation adds to the log likelihood ratio: its mean
+// and variance.
+type step struct{ mean, variance float64 }
+
+// ratio is the log likelihood ratio N Σ p̂ᵢ ln(p1ᵢ/p0ᵢ), where p0 and p1 are the
+// maximum likelihood distributions under each hypothesis.
+func (t Test) ratio(d distribution, games float64) (llr float64, per step) {
+	p := d.probabilities()
 	// Weights q with p_k = p̂/q_k: the ratio p1/p0 is then q0/q1.
 	q0, q1 := make([]float64, len(p)), make([]float64, len(p))
 	switch t.Model {
@@ -57,7 +60,7 @@ func (t Test) ratio(d distribution, games float64) (r ratio) {
 		shift(q1, p, d.scores, Expected(t.Elo1))
 	case Bayesian:
 		if d.counts[0] == 0 || d.counts[len(p)-1] == 0 {
-			return ratio{}
+			return 0, step{}
 		}
 		loss, win := p[0], p[len(p)-1]
 		drawElo := 200 * math.Log10((1-loss)/loss*(1-win)/win)
@@ -68,14 +71,15 @@ func (t Test) ratio(d distribution, games float64) (r ratio) {
 		shift(q0, p, d.scores, score(t.Elo0))
 		shift(q1, p, d.scores, score(t.Elo1))
 	}
+	n := 0.0
 	for i := range p {
 		x := math.Log(q0[i] / q1[i])
-		r.mean += p[i] * x
-		r.variance += p[i] * x * x
+		per.mean += p[i] * x
+		per.variance += p[i] * x * x
+		n += max(d.counts[i], noCount)
 	}
-	r.variance -= r.mean * r.mean
-	r.llr = n * r.mean
-	return r
+	per.variance -= per.mean * per.mean
+	return n * per.mean, per
 }
 
 // shift makes the weights of the likeliest distribution with expectation mean:
@@ -194,11 +198,11 @@ func weigh(q, p []float64) {
 // left is the expected number of observations until the LLR leaves its bounds,
 // if the distribution of the results is the one seen so far: the exit time of
 // a Brownian motion with this drift.
-func (r ratio) left(lower, upper float64) (float64, bool) {
+func (r step) left(llr, lower, upper float64) (float64, bool) {
 	if !(r.variance > 0) {
 		return 0, false
 	}
-	down, up := r.llr-lower, upper-r.llr
+	down, up := llr-lower, upper-llr
 	rate := 2 * r.mean / r.variance
 	if math.Abs(rate)*(down+up) < 1e-6 {
 		return down * up / r.variance, true

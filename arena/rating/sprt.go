@@ -82,15 +82,21 @@ func (t Test) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
+// The scores of a game and of a pair.
+var (
+	gameScores = []float64{0, 0.5, 1}
+	pairScores = []float64{0, 0.25, 0.5, 0.75, 1}
+)
+
 // Games is where the test stands after games counted one by one.
 func (t Test) Games(c WDL) State {
-	d := distributionOf([]float64{0, 0.5, 1}, c.Losses, c.Draws, c.Wins)
+	d := distributionOf(gameScores, c.Losses, c.Draws, c.Wins)
 	return t.state(d, 1)
 }
 
 // Pairs is where the test stands after finished pairs.
 func (t Test) Pairs(p Penta) State {
-	d := distributionOf([]float64{0, 0.25, 0.5, 0.75, 1}, p[:]...)
+	d := distributionOf(pairScores, p[:]...)
 	return t.state(d, 2)
 }
 
@@ -107,15 +113,15 @@ func (t Test) state(d distribution, games float64) State {
 		s.Warnings = append(s.Warnings, warningf(NoGames, "no games: nothing is known"))
 		return s
 	}
-	r := t.ratio(d, games)
-	s.LLR = r.llr
+	llr, per := t.ratio(d, games)
+	s.LLR = llr
 	switch {
-	case r.llr >= s.Upper:
+	case llr >= s.Upper:
 		s.Decision, s.GamesLeft = H1, finite(0)
-	case r.llr <= s.Lower:
+	case llr <= s.Lower:
 		s.Decision, s.GamesLeft = H0, finite(0)
 	default:
-		if left, ok := r.left(s.Lower, s.Upper); ok {
+		if left, ok := per.left(llr, s.Lower, s.Upper); ok {
 			s.GamesLeft = finite(math.Ceil(left * games))
 		}
 	}
