@@ -20,13 +20,8 @@
 // and OfPairs give a Summary; Test.Games and Test.Pairs give the State of a
 // sequential test, Test.Median the Elo of one that stopped. Many players:
 // Fit([]Result) gives a Table with Players, Ranking, LOS(i, j) and
-// Difference(i, j). Counts come from one side's view; Flip turns them.
-//
-// Roles (gods) and seats: By, ByRole, ByMatchup and FirstSeat group rows of
-// Played, one for each pair of roles by seat. RoleResults turns the same rows
-// into results between roles, whose joint rating is the same Fit. In a pair the
-// players change seats and the roles stay, so a role's pair differs from a
-// player's: the pairs of a Played are those of the first seat's view.
+// Difference(i, j). Counts come from one side's view; Flip turns them. The sides
+// may be engines, or roles, or seats.
 //
 // It refuses to know engines, files or clocks, to drop games that it does not
 // like, and to print. Only the standard library is used.

@@ -131,12 +131,3 @@ func wilson(score, n float64) (lo, hi float64) {
 	}
 	return lo, hi
 }
-
-// Repeats is the warning for games that were replayed identically: only the
-// different ones were counted. ok is false where all are different.
-func Repeats(different, total int64) (w Warning, ok bool) {
-	if different >= total {
-		return Warning{}, false
-	}
-	return warningf(Repeated, "%d of %d games are different; identical ones count once (hint: openings: {random_plies: 4})", different, total), true
-}

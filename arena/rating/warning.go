@@ -18,7 +18,6 @@ const (
 	Prior     Kind = "prior"     // virtual draws keep the ratings finite
 	Anchored  Kind = "anchored"  // ratings are relative to fixed ones
 	Unsettled Kind = "unsettled" // the fit did not reach full precision
-	Repeated  Kind = "repeated"  // identical games count once
 	Clusters  Kind = "clusters"  // what was a pair is not known: games are taken as independent
 )
 

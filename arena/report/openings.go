@@ -17,7 +17,8 @@ type Opening struct {
 func (r *Report) AddOpenings(rows []arena.OpeningRow) {
 	r.Openings = []Opening{}
 	for _, row := range rows {
-		s := scoreOf(row.Games, rating.OfGames(wdl(row.Games)))
+		c := rating.Singly(wdl(row.Games))
+		s := scoreOf(c, c.Summary())
 		r.Openings = append(r.Openings, Opening{Start: row.Start, Score: s, MeanPlies: ratio(float64(row.Plies), float64(s.Games))})
 	}
 }
@@ -43,7 +44,7 @@ func (r *Report) openingTable() *Table {
 			count(o.Games),
 			{percent(o.Score.Score), raw(o.Score.Score)},
 			{scoreBar(o.ScoreError), raw(o.ScoreError)},
-			text(record(o.Wins, o.Draws, o.Losses)),
+			text(record(o.WDL)),
 			count(o.Wins), count(o.Draws), count(o.Losses),
 			{fixed(o.MeanPlies, 1), raw(o.MeanPlies)},
 			text(o.Start),

@@ -105,25 +105,11 @@ func (t *sprt) states() []arena.TestState {
 		if one.decided != nil {
 			llr, none := one.decided.LLR, 0.0
 			s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
-			one.median(&s)
+			s.MedianElo, s.MedianEloLo, s.MedianEloHi = one.rating.Median(one.at)
 		}
 		out = append(out, s)
 	}
 	return out
-}
-
-// median fills the Elo that is as likely too high as too low, given that the
-// test stopped where it did.
-func (t *test) median(s *arena.TestState) {
-	m, ok := any(t.rating).(interface {
-		Median(rating.Penta) (elo, lo, hi float64, ok bool)
-	})
-	if !ok {
-		return
-	}
-	if elo, lo, hi, ok := m.Median(t.at); ok {
-		s.MedianElo, s.MedianEloLo, s.MedianEloHi = &elo, &lo, &hi
-	}
 }
 
 // Test is where the run's own test stands, nil for other formats.
