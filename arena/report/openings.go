@@ -5,8 +5,9 @@ import (
 	"thera/arena/rating"
 )
 
-// Opening is a start position's record, from the first seat's view. Its games
-// are taken as independent.
+// Opening is a start position's record, from the first seat's view. All stored
+// games from it are counted, also those in no other figure, and taken as
+// independent.
 type Opening struct {
 	Start string `json:"start"`
 	Score
@@ -37,6 +38,7 @@ func (r *Report) openingTable() *Table {
 			{Head: "Plies", Name: "mean_plies"},
 			{Head: "Start", Name: "start", Left: true},
 		},
+		Notes: []string{"all stored games, taken as independent"},
 	}
 	for i := range r.Openings {
 		o := &r.Openings[i]
