@@ -64,11 +64,8 @@ type Settings struct {
 
 // Settings is the plan without its game, engines and list of openings.
 func (p *Plan) Settings() Settings {
-	s := Settings{
-		File: p.File, Rules: p.Rules, Format: p.Format, Openings: p.Openings, Limit: p.Limit, Until: p.Until,
-		Adjudicate: p.Adjudicate, Concurrency: p.Concurrency, Auto: p.Auto, Seed: p.Seed, SPRT: p.SPRT,
-		Earlier: p.Earlier, Overrides: p.Overrides, Source: p.Source,
-	}
+	var s Settings
+	copyFields(&s, p)
 	if s.Openings.Count == 0 {
 		s.Openings.Count = len(s.Openings.Positions)
 	}

@@ -23,7 +23,7 @@ func planOf(engines, rounds, concurrency int) *arena.Plan {
 	plan := &arena.Plan{
 		Name: "test", Game: arenatest.NewCountdown(), Seed: 1, Concurrency: concurrency,
 		Format:   arena.Format{Name: "round-robin", Rounds: rounds, Pairs: true},
-		Openings: arena.Openings{RandomPlies: 3, Text: "random"},
+		Openings: arena.Openings{RandomPlies: 3},
 		Limit:    arena.Limit{Move: time.Second}, // under nodes the game's few openings would soon be used up
 		SPRT:     arena.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}

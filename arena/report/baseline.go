@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -37,39 +38,26 @@ func (r *Report) Against(sum, base *arena.Summary) error {
 	if is, was := sum.Run.Plan.Rules, base.Run.Plan.Rules; is != was {
 		return fault(fmt.Errorf("the rules differ: %s, earlier %s", is, was))
 	}
-	for _, text := range otherConditions(sum, base) {
-		r.warn(arena.Warning{Kind: arena.WarnBaseline, Text: text})
+	was, is := base.Run.Plan.Conditions(base.Run.Game, base.Engines), sum.Run.Plan.Conditions(sum.Run.Game, sum.Engines)
+	if lines := was.Differences(is); len(lines) > 0 {
+		r.warn(arena.Warningf(arena.WarnBaseline, 0, "other conditions than in %s: %s", base.Run.Name, strings.Join(lines, "; ")))
 	}
 	r.Baseline = base.Run.Name
 	r.Changes = []Change{}
 	if err := r.ratingChanges("engine", engineResults(sum), engineResults(base)); err != nil {
 		return fault(err)
 	}
-	is, was := duels(meetings(sum)), duels(meetings(base))
-	if err := r.ratingChanges("role", roleResults(is), roleResults(was)); err != nil {
+	now, before := duels(meetings(sum)), duels(meetings(base))
+	if err := r.ratingChanges("role", roleResults(now), roleResults(before)); err != nil {
 		return fault(err)
 	}
-	r.scoreChanges(is, was)
+	r.scoreChanges(now, before)
 	slices.SortStableFunc(r.Changes, func(a, b Change) int { return cmp.Compare(a.P, b.P) })
 	holm(r.Changes)
 	if len(r.Changes) == 0 {
 		r.warn(arena.Warningf(arena.WarnBaseline, 0, "nothing in this run can be compared with %s: no engine, role or match-up played in both", base.Run.Name))
 	}
 	return nil
-}
-
-// otherConditions says what a change may come from beside the players.
-func otherConditions(sum, base *arena.Summary) []string {
-	var texts []string
-	differ := func(what, is, was string) {
-		if is != was {
-			texts = append(texts, fmt.Sprintf("other conditions than in %s: %s was %s, is %s", base.Run.Name, what, cmp.Or(was, "not set"), cmp.Or(is, "not set")))
-		}
-	}
-	is, was := &sum.Run.Plan, &base.Run.Plan
-	differ("limit", limitText(is.Limit), limitText(was.Limit))
-	differ("openings", is.Openings.Text, was.Openings.Text)
-	return texts
 }
 
 func engineResults(sum *arena.Summary) []rating.Result {

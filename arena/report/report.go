@@ -174,7 +174,7 @@ func New(sum *arena.Summary) (*Report, error) {
 	r := &Report{
 		Run: sum.Run.Name, Game: sum.Run.Game, Format: sum.Run.Plan.Format.Name, State: sum.Run.State,
 		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Stalled: sum.Stalled,
-		Limit: limitText(sum.Run.Plan.Limit), Seed: sum.Run.Plan.Seed,
+		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties), Earlier: []SPRT{},
 		Engines: []Standing{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Matrix: []MatrixCell{}, Ends: []End{},

@@ -66,7 +66,7 @@ func beginRun(ctx context.Context, conn *sql.Conn, h header, now time.Time) (int
 				return 0, err
 			}
 			before := header{name: h.name, game: was.Game, settings: was.Plan, engines: engines}
-			if d := differences(before, h); len(d) > 0 {
+			if d := before.conditions().Differences(h.conditions()); len(d) > 0 {
 				return 0, &Changed{Run: h.name, Games: was.Games, Differences: d}
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/config"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -248,8 +249,11 @@ func (o *importOptions) own(cmd *cobra.Command, db *store.Store, paths []string)
 	return db.Note(ctx, run, "finished", "")
 }
 
+// maxOwnGame is the most bytes of a game's own file.
+const maxOwnGame = 16 << 20
+
 func (o *importOptions) ownGame(c game.Chronicler, path string, i int) (*arena.Record, error) {
-	text, err := os.ReadFile(path)
+	text, err := config.ReadFile(path, maxOwnGame)
 	if err != nil {
 		return nil, err
 	}

@@ -67,18 +67,10 @@ func gameOfRun(run *arena.RunInfo) (game.Game, error) {
 		return nil, err
 	}
 	rules, openings := g.Settings()
-	own := run.Plan.Openings.Own
-	if own == "" && run.Plan.Openings.Text != "" { // of older databases
-		var text struct{ Own json.RawMessage }
-		if err := json.Unmarshal([]byte(run.Plan.Openings.Text), &text); err != nil {
-			return nil, fmt.Errorf("openings of run %s: %w", run.Name, err)
-		}
-		own = string(text.Own)
-	}
 	for _, s := range []struct {
 		what, text string
 		into       any
-	}{{"rules", run.Plan.Rules, rules}, {"openings", own, openings}} {
+	}{{"rules", run.Plan.Rules, rules}, {"openings", run.Plan.Openings.Own, openings}} {
 		if s.into == nil || s.text == "" {
 			continue
 		}
