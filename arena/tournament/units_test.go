@@ -212,7 +212,9 @@ func TestUsedUpOpeningsEndARun(t *testing.T) {
 		}
 		return simulate(t, plan, byStrength(50), 3, alone())
 	}
-	book := func(n int) func(*arena.Plan) { return func(p *arena.Plan) { p.Openings.Count, p.Openings.File = n, "book" } }
+	book := func(n int) func(*arena.Plan) {
+		return func(p *arena.Plan) { p.Openings.Count, p.Openings.File = n, "book" }
+	}
 	for _, tt := range []struct {
 		name   string
 		change func(*arena.Plan)
