@@ -24,37 +24,59 @@ type Change struct {
 	Games  [2]int64 `json:"games"` // before, now
 }
 
-// Against compares with an earlier run, strongest evidence first.
+// Against compares with an earlier run, strongest evidence first. Runs of
+// other games or rules are refused; other differences of the conditions are a
+// warning.
 func (r *Report) Against(sum, base *arena.Summary) error {
+	fault := func(err error) error {
+		return fmt.Errorf("comparing run %s with %s: %w", sum.Run.Name, base.Run.Name, err)
+	}
+	if sum.Run.Game != base.Run.Game {
+		return fault(fmt.Errorf("one is of the game %s, the other of %s", sum.Run.Game, base.Run.Game))
+	}
+	if is, was := sum.Run.Plan.Rules, base.Run.Plan.Rules; is != was {
+		return fault(fmt.Errorf("the rules differ: %s, earlier %s", is, was))
+	}
+	for _, text := range otherConditions(sum, base) {
+		r.warn(arena.Warning{Kind: arena.WarnBaseline, Text: text})
+	}
 	r.Baseline = base.Run.Name
 	r.Changes = []Change{}
-	var err error
-	both := func(is, was []rating.Result, kind string) {
-		if err == nil {
-			err = r.ratingChanges(kind, is, was)
-		}
+	if err := r.ratingChanges("engine", engineResults(sum), engineResults(base)); err != nil {
+		return fault(err)
 	}
-	both(engineResults(sum), engineResults(base), "engine")
-	is, was := played(sum), played(base)
-	both(rating.RoleResults(is), rating.RoleResults(was), "role")
-	if err != nil {
-		return fmt.Errorf("comparing run %s with %s: %w", sum.Run.Name, base.Run.Name, err)
+	is, was := duels(meetings(sum)), duels(meetings(base))
+	if err := r.ratingChanges("role", roleResults(is), roleResults(was)); err != nil {
+		return fault(err)
 	}
 	r.scoreChanges(is, was)
 	slices.SortStableFunc(r.Changes, func(a, b Change) int { return cmp.Compare(a.P, b.P) })
 	holm(r.Changes)
 	if len(r.Changes) == 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("nothing in this run can be compared with %s: no engine, role or match-up played in both", base.Run.Name))
+		r.warn(arena.Warningf(arena.WarnBaseline, 0, "nothing in this run can be compared with %s: no engine, role or match-up played in both", base.Run.Name))
 	}
 	return nil
 }
 
+// otherConditions says what a change may come from beside the players.
+func otherConditions(sum, base *arena.Summary) []string {
+	var texts []string
+	differ := func(what, is, was string) {
+		if is != was {
+			texts = append(texts, fmt.Sprintf("other conditions than in %s: %s was %s, is %s", base.Run.Name, what, cmp.Or(was, "not set"), cmp.Or(is, "not set")))
+		}
+	}
+	is, was := &sum.Run.Plan, &base.Run.Plan
+	differ("limit", limitText(is.Limit), limitText(was.Limit))
+	differ("openings", is.Openings.Text, was.Openings.Text)
+	return texts
+}
+
 func engineResults(sum *arena.Summary) []rating.Result {
 	var out []rating.Result
-	pairings := pairingTallies(sum)
-	for i := range pairings {
-		if p := &pairings[i]; !p.self() {
-			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Games: wdl(p.tally.Games), Pairs: penta(p.tally.Pairs)})
+	for _, p := range pairingTallies(sum) {
+		if !p.self() {
+			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Counts: counts(&p.tally)})
 		}
 	}
 	return out
@@ -105,18 +127,19 @@ func halfWidth(p *rating.Player) *float64 {
 }
 
 // scoreChanges compares match-ups of roles.
-func (r *Report) scoreChanges(is, was []rating.Played) {
-	before := map[string]rating.Group{}
-	for _, g := range rating.ByMatchup(was) {
-		before[g.Name] = g
+func (r *Report) scoreChanges(is, was []duel) {
+	before := map[[2]string]duel{}
+	for _, d := range was {
+		before[[2]string{d.A, d.B}] = d
 	}
-	for _, g := range rating.ByMatchup(is) {
-		b, ok := before[g.Name]
-		if !ok || g.Name == rating.Separator || g.Summary.Score == nil || b.Summary.Score == nil {
+	for _, d := range is {
+		b, ok := before[[2]string{d.A, d.B}]
+		now, then := d.Summary(), b.Summary()
+		if !ok || now.Score == nil || then.Score == nil {
 			continue
 		}
-		e := z95 * math.Hypot(deviation(g.Summary), deviation(b.Summary))
-		r.change("matchup", g.Name, *b.Summary.Score, *g.Summary.Score, e, [2]int64{b.Games.Games(), g.Games.Games()})
+		e := z95 * math.Hypot(deviation(now), deviation(then))
+		r.change("matchup", d.A+" - "+d.B, *then.Score, *now.Score, e, [2]int64{then.Games, now.Games})
 	}
 }
 

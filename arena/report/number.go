@@ -68,7 +68,7 @@ func eloOf(score *float64) *float64 {
 }
 
 // games is a number of games in words.
-func games(n int) string {
+func games[N int | int64](n N) string {
 	if n == 1 {
 		return "1 game"
 	}
@@ -107,7 +107,7 @@ func raw(x *float64) string {
 	return strconv.FormatFloat(*x, 'g', 10, 64)
 }
 
-func record(w, d, l int) string { return fmt.Sprintf("%d-%d-%d", w, d, l) }
+func record(c rating.WDL) string { return fmt.Sprintf("%d-%d-%d", c.Wins, c.Draws, c.Losses) }
 
 // limitText is a limit as match files write it.
 func limitText(l arena.Limit) string {
