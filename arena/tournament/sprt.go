@@ -57,8 +57,7 @@ func (t *sprt) most(int) int { return 2 * t.limit }
 func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
 	switch {
 	case r.passed == passedUsed:
-		e := t.fold.plan.Engines
-		return t.fold.openings.stop(e[0].Name + " - " + e[1].Name)
+		return t.fold.openings.stop(t.fold.both())
 	case r.passed != played:
 		return t.fold.last()
 	case !r.fresh:
