@@ -51,6 +51,18 @@ func (e *StoppedError) Error() string {
 	return fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", e.Engine, e.Record.ID, e.Record.Fault)
 }
 
+// KeeperError is a failure of what keeps the games: without it nothing that is
+// played is sure to stay.
+type KeeperError struct {
+	Doing string
+	Err   error
+}
+
+func (e *KeeperError) Error() string { return e.Doing + ": " + e.Err.Error() }
+
+// Unwrap is the keeper's own error.
+func (e *KeeperError) Unwrap() error { return e.Err }
+
 // Run plays until the run is over, ctx ends or an error stops it. The Result
 // is there in each case once the keeper has begun; when ctx ended the error is
 // ctx's. A run that an error stops before its first game is not kept.
@@ -226,7 +238,7 @@ func (r *run) end(ctx context.Context, err error) error {
 	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played+r.stalled == 0 {
 		err = errors.Join(err, r.Keeper.Abandon(note, r.id))
 	} else if noted := r.Keeper.Note(note, r.id, state, remark); noted != nil {
-		err = errors.Join(err, fmt.Errorf("noting that the run is %s: %w", state, noted))
+		err = errors.Join(err, &KeeperError{"noting that the run is " + state, noted})
 	}
 	r.tell()
 	r.emit(arena.Event{Kind: arena.RunFinished, Text: r.result.Reason, Summary: r.result.Summary})

@@ -286,7 +286,10 @@ func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
 	full := errors.New("disk full")
 	keeper := arenatest.NewKeeper()
 	puts := 0
-	keeper.Fail = func(*arena.Record) error {
+	keeper.Fail = func(rec *arena.Record) error {
+		if rec == nil {
+			return nil
+		}
 		if puts++; puts > 5 {
 			return full
 		}
@@ -304,6 +307,70 @@ func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
 	}
 	if opened, closed, _ := workers.Counts(); opened != closed {
 		t.Errorf("%d workers opened, %d closed", opened, closed)
+	}
+}
+
+// What the keeper cannot note is an error of the run: "finished" would be
+// said of games that are not there.
+func TestAKeeperThatFailsAtTheEndIsAnError(t *testing.T) {
+	gone := errors.New("the database file is gone")
+	for _, warnings := range [][]string{nil, {"careful"}} {
+		keeper, watch := arenatest.NewKeeper(), &watcher{}
+		keeper.Fail = func(rec *arena.Record) error {
+			if rec == nil {
+				return gone
+			}
+			return nil
+		}
+		d := &Director{Plan: planOf(2, 3, 2), Keeper: keeper, Worker: (&arenatest.Workers{}).New, Watcher: watch, Warnings: warnings}
+		_, err := d.Run(context.Background())
+		var failed *KeeperError
+		if !errors.Is(err, gone) || !errors.As(err, &failed) || watch.count(arena.RunFinished) != 1 {
+			t.Errorf("err = %v", err)
+		}
+	}
+}
+
+// An error before the first game, a wrong engine option say, leaves no run.
+func TestNoEmptyRunIsLeftBehind(t *testing.T) {
+	refused := errors.New("no such option")
+	for _, games := range []int{0, 3} {
+		keeper, left := arenatest.NewKeeper(), games
+		workers := &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
+			if left--; left < 0 {
+				return nil, refused
+			}
+			return nil, nil
+		}}
+		result, err := (&Director{Plan: planOf(2, 5, 1), Keeper: keeper, Worker: workers.New}).Run(context.Background())
+		if want := map[int]string{0: "", 3: "interrupted"}[games]; !errors.Is(err, refused) || keeper.State != want || result.Summary == nil {
+			t.Errorf("after %d games: err = %v, the run is %q", games, err, keeper.State)
+		}
+	}
+	plan := planOf(2, 5, 1)
+	plan.Format.Name = "league"
+	keeper := arenatest.NewKeeper()
+	if _, err := (&Director{Plan: plan, Keeper: keeper, Worker: (&arenatest.Workers{}).New}).Run(context.Background()); err == nil || keeper.State != "" {
+		t.Errorf("err = %v, the run is %q", err, keeper.State)
+	}
+}
+
+func TestADeadEngineEndsTheRun(t *testing.T) {
+	for _, concurrency := range []int{1, 4} {
+		workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+			return arenatest.Fault(job, job.Seat(1), game.FaultExited), nil
+		}}
+		keeper, watch := arenatest.NewKeeper(), &watcher{}
+		result, err := (&Director{Plan: planOf(2, 5000, concurrency), Keeper: keeper, Worker: workers.New, Watcher: watch}).Run(context.Background())
+		if err != nil || result.Interrupt || keeper.State != "finished" {
+			t.Fatalf("err = %v, the run is %s", err, keeper.State)
+		}
+		if stop := result.Summary.Stop; stop.Kind != arena.StopDead || stop.Engine != "b" || stop.Pairs != 2 || result.Summary.Counted != 4 {
+			t.Errorf("stop %+v, %d games count", stop, result.Summary.Counted)
+		}
+		if watch.count(arena.Warned) != 1 {
+			t.Errorf("%d warnings", watch.count(arena.Warned))
+		}
 	}
 }
 

@@ -86,7 +86,7 @@ func (r *run) remark(ctx context.Context, texts []string) error {
 	for _, text := range texts {
 		r.emit(arena.Event{Kind: arena.Warned, Text: text})
 		if err := r.Keeper.Note(context.WithoutCancel(ctx), r.id, "running", text); err != nil {
-			return fmt.Errorf("noting %q: %w", text, err)
+			return &KeeperError{fmt.Sprintf("noting %q", text), err}
 		}
 	}
 	return nil

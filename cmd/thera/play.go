@@ -144,8 +144,9 @@ func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, 
 		fmt.Fprintln(errOut, kept)
 		return &exitError{code: exitFindings, err: stop}
 	}
-	if result.Kept+result.Played == 0 {
-		return err
+	var keeper *director.KeeperError
+	if result.Kept+result.Played == 0 && !errors.As(err, &keeper) {
+		return err // nothing was begun
 	}
 	fmt.Fprintln(errOut, kept)
 	return &exitError{code: exitFindings, err: err}

@@ -37,6 +37,6 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		env.Setenv("CONFIGS", configs)
 		return nil
 	}
-	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){"waitfor": waitFor, "dumpgames": dumpGames}
+	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits}
 	return p
 }
