@@ -106,6 +106,13 @@ func TestUnfinishedPairIsNoUnit(t *testing.T) {
 	same(t, "Fit's score_error", more.ScoreError, paired.ScoreError, 1e-12)
 	same(t, "Fit's score", more.Score, finite(31.0/61), 1e-12)
 	same(t, "Fit's sandwich", more.Sandwich, paired.Sandwich, 1e-2)
+	prior := func(c Counts) float64 {
+		p := fitted(t, Options{Prior: true}, Result{"a", "b", c}).Players[0]
+		return *p.EloHi - *p.EloLo
+	}
+	if few, many := prior(finished), prior(finished.Add(Counts{Games: WDL{500, 0, 500}})); many < few-1e-9 {
+		t.Errorf("with a prior unfinished pairs narrow the Elo error from %v to %v", few, many)
+	}
 	if *more.Sandwich < *paired.Sandwich {
 		t.Errorf("an unfinished pair narrows the Elo error from %v to %v", *paired.Sandwich, *more.Sandwich)
 	}
