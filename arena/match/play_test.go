@@ -161,28 +161,41 @@ func TestFaultReport(t *testing.T) {
 	}
 }
 
-// stepper is a match of two engines that were started by hand.
-func stepper(t *testing.T, g faultkit.Toy) (*Match, *arena.Record) {
+func testSpawner(t *testing.T) *proc.Spawner {
 	t.Helper()
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { spawner.Close() })
+	return spawner
+}
+
+// stepper is a match of two healthy engines.
+func stepper(t *testing.T, g faultkit.Toy) (*Match, *arena.Record) {
+	t.Helper()
 	p := plan(g, "none")
-	p.Limit.Move = 5 * time.Second
-	pos := start(t, g).Position
+	p.Limit.Move = time.Minute
+	return stepped(t, p)
+}
+
+// stepped is a match of a plan's two engines, which are started by hand.
+func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Record) {
+	t.Helper()
+	spawner, pos := testSpawner(t), start(t, p.Game).Position
 	var players [2]*player.Player
+	var limits [2]arena.Limit
 	for i := range players {
-		dialect := g.Dialects()[0]
-		players[i] = player.New(p.Engines[i], dialect, dialect.Args(game.Seat(i+1)), p.Limit, player.Options{Spawner: spawner})
+		dialect := p.Game.Dialects()[0]
+		limits[i] = p.LimitOf(&p.Engines[i])
+		players[i] = player.New(p.Engines[i], dialect, dialect.Args(game.Seat(i+1)), limits[i], player.Options{Spawner: spawner})
 		t.Cleanup(players[i].Kill)
 		if err := players[i].Start(context.Background(), pos); err != nil {
 			t.Fatal(err)
 		}
 	}
 	rec := &arena.Record{Job: job(0)}
-	m := New(g, players, [2]arena.Limit{p.Limit, p.Limit}, arena.Adjudication{}, pos, rec, Options{})
+	m := New(p.Game, players, limits, arena.Adjudication{}, pos, rec, Options{})
 	if err := m.Begin(context.Background()); err != nil {
 		t.Fatal(err)
 	}

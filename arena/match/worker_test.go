@@ -12,19 +12,19 @@ import (
 	"thera/engine/game"
 )
 
-// plan is a plan of a healthy engine "good" and an engine "bad" with fault.
+// ample is a limit that no busy machine reaches.
+var ample = arena.Limit{Move: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
+
+// plan is a plan of a healthy engine "good", and an engine "bad" with
+// fault. Both have ample time.
 func plan(g game.Game, fault string) *arena.Plan {
 	spec := func(name, fault string) arena.EngineSpec {
 		argv, env := faultkit.Command(fault)
 		return arena.EngineSpec{Name: name, Command: argv, Env: env}
 	}
-	return &arena.Plan{
-		Game:    g,
-		Engines: []arena.EngineSpec{spec("good", "none"), spec("bad", fault)},
-		Limit: arena.Limit{
-			Move: 60 * time.Millisecond, Grace: 40 * time.Millisecond, Start: 500 * time.Millisecond, Sync: 300 * time.Millisecond,
-		},
-	}
+	p := &arena.Plan{Game: g, Engines: []arena.EngineSpec{spec("good", "none"), spec("bad", fault)}, Limit: ample}
+	p.Engines[0].Limit = ample
+	return p
 }
 
 func job(leg int) arena.Job {
