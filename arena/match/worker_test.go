@@ -40,7 +40,8 @@ func start(t testing.TB, g game.Game) arena.Opening {
 	return arena.Opening{Position: pos}
 }
 
-// games plays n games, seats alternating.
+// games plays n games, seats alternating. A game that the machine spoilt is
+// played again, as in a run: then it is judged.
 func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
 	t.Helper()
 	w := NewWorker(p, 0, opts)
@@ -48,6 +49,10 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
 	var recs []*arena.Record
 	for i := range n {
 		rec, err := w.Play(context.Background(), job(i%2), start(t, p.Game))
+		if err == nil && rec.Source == arena.Stalled {
+			t.Logf("game %d: %s", i, rec.Detail)
+			rec, err = w.Play(context.Background(), job(i%2), start(t, p.Game))
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
