@@ -91,7 +91,7 @@ func (m *Match) Resume(line *game.Line) {
 	m.before = m.before[:0]
 	m.rec.Moves = m.rec.Moves[:0]
 	for _, turn := range line.Turns() {
-		m.before = append(m.before, m.moment())
+		m.before = append(m.before, moment{counts: m.counts, warnings: len(m.rec.Warnings)})
 		m.rec.Moves = append(m.rec.Moves, turn.String())
 	}
 }
