@@ -54,7 +54,7 @@ type Options struct {
 	Game      game.Game
 	Dialect   game.Dialect
 	Spec      arena.EngineSpec
-	Limit     arena.Limit // Start, Sync and Grace; zero is 10 s, 2 s and 100 ms
+	Limit     arena.Limit // Start, Sync, Grace and MaxMove; zero is 10 s, 2 s, 100 ms and 2 s more than was asked for
 	Positions int         // whose move lists are compared; 0 is 300
 	Seed      uint64
 	Each      func(Finding) // called as points are found; may be nil
@@ -70,6 +70,9 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 	defer spawner.Close()
 	if opts.Limit.Grace == 0 {
 		opts.Limit.Grace = 100 * time.Millisecond
+	}
+	if opts.Limit.MaxMove == 0 {
+		opts.Limit.MaxMove = hard
 	}
 	if opts.Positions == 0 {
 		opts.Positions = 300

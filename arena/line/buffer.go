@@ -36,6 +36,17 @@ func (c *Conn) room() int {
 	return len(c.buf) - c.to
 }
 
+// reserve makes room for n bytes at once.
+func (c *Conn) reserve(n int) {
+	if len(c.buf)-c.to >= n {
+		return
+	}
+	grown := make([]byte, c.to-c.from+n)
+	c.to = copy(grown, c.buf[c.from:c.to])
+	c.scanned -= c.from
+	c.from, c.buf = 0, grown
+}
+
 // take hands out the next buffered line that is not blank, without its end and
 // without NULs around it. After the end of output a line without an end counts.
 func (c *Conn) take() ([]byte, bool, error) {
@@ -48,7 +59,7 @@ func (c *Conn) take() ([]byte, bool, error) {
 			c.from = c.scanned + at + 1
 		case c.ended && c.from < c.to:
 			line = c.buf[c.from:c.to]
-			c.from = c.to
+			c.from, c.cut = c.to, true
 		default:
 			c.scanned = c.to
 			if c.to-c.from > c.caps.Line {

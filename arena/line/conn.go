@@ -31,6 +31,7 @@ type Conn struct {
 
 	limits   Limits
 	began    bool
+	told     bool // some of what was sent since Arm has found room
 	t0, last time.Time
 	cpu0     time.Duration // the CPU clock when the call began
 	cpu      time.Duration // ... when it was last read
@@ -38,14 +39,16 @@ type Conn struct {
 	mark     time.Duration // ... when the last measured call ended
 	settled  time.Time     // when that was
 	softDone bool
-	late     time.Duration // worst lateness of our own timers in this call
-	delay0   time.Duration // run-queue delay of the engine, when looked at
-	delayed  bool          // delay0 is set
+	heardOut [limitKinds]bool // what was said before the limit has been read
+	late     time.Duration    // worst lateness of our own timers in this call
+	delay0   time.Duration    // run-queue delay of the engine, when looked at
+	delayed  bool             // delay0 is set
 	stall    string
 
-	ended    bool // no more output will come
-	inClosed bool // nobody reads what we write
-	waited   bool // for the end of a process that closed its input
+	ended    bool      // no more output will come
+	cut      bool      // ... and the last line handed out had no end
+	inClosed bool      // nobody reads what we write
+	refused  time.Time // when a question found nobody; zero if none did
 	fault    *game.Fault
 
 	notes
@@ -59,8 +62,9 @@ func New(pipe Pipe) *Conn {
 // Arm sets the limits of the calls that follow.
 func (c *Conn) Arm(l Limits) {
 	c.limits = l
-	c.began, c.softDone, c.delayed = false, false, false
-	c.t0, c.last, c.late, c.stall = time.Time{}, time.Time{}, 0, ""
+	c.began, c.told, c.softDone, c.delayed = false, false, false, false
+	c.t0, c.last, c.refused, c.late, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, ""
+	c.heardOut = [limitKinds]bool{}
 }
 
 // SetCaps changes the caps from the next line on.
@@ -183,6 +187,7 @@ func (c *Conn) Flush(ctx context.Context) error {
 	for len(rest) > 0 && !c.inClosed {
 		n, err := c.pipe.Write(rest, c.limits.Hard-now.Sub(c.t0))
 		rest = rest[n:]
+		c.told = c.told || n > 0
 		switch {
 		case err == nil:
 		case errors.Is(err, proc.ErrClosed):
@@ -193,7 +198,10 @@ func (c *Conn) Flush(ctx context.Context) error {
 			}
 			err = c.fill(c.tryRead())
 		case errors.Is(err, proc.ErrDeadline):
-			return c.overtime(time.Now(), "it does not read its input")
+			if !c.pipe.Ending() {
+				return c.overtime(time.Now(), "it does not read its input")
+			}
+			c.inClosed = true // Recv waits for the end
 		case errors.Is(err, proc.ErrWoken):
 			err = c.woken()
 			c.inClosed = c.inClosed || c.ended
@@ -204,6 +212,9 @@ func (c *Conn) Flush(ctx context.Context) error {
 			}
 			now = time.Now()
 		}
+	}
+	if c.inClosed && !c.told && c.refused.IsZero() {
+		c.refused = now
 	}
 	c.out = c.out[:0]
 	if cap(c.out) > 1<<20 {
@@ -231,14 +242,14 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	}
 	c.begin()
 	for {
-		if line, ok, err := c.take(); ok || err != nil {
-			return line, err
-		}
 		if c.fault != nil {
 			return nil, c.fault
 		}
+		if line, ok, err := c.take(); ok || err != nil {
+			return line, err
+		}
 		if c.ended {
-			return nil, c.dead(ctx)
+			return nil, c.dead(settle)
 		}
 		if err := c.wait(); err != nil {
 			return nil, err
@@ -255,9 +266,9 @@ func (c *Conn) wait() error {
 	if now != c.t0 {
 		now = time.Now()
 	}
-	until, err := c.next(now)
-	if err != nil {
-		return err
+	until, passed := c.next(now)
+	if passed != noLimit {
+		return c.pass(now, passed)
 	}
 	n, err := c.pipe.Read(c.buf[c.to:], until.Sub(now))
 	switch {
@@ -265,9 +276,6 @@ func (c *Conn) wait() error {
 		now = time.Now()
 		c.late = max(c.late, now.Sub(until))
 		c.last = now
-		if c.inClosed {
-			c.ended, c.waited = true, true
-		}
 		return nil // next says what passed
 	case errors.Is(err, proc.ErrWoken):
 		c.last = time.Now()
@@ -289,19 +297,22 @@ func (c *Conn) woken() error {
 		return err
 	}
 	if _, over := c.pipe.Exited(); over && !c.ended {
-		// What it said before its end is still in the pipe; somebody else may
-		// hold the other end open for ever.
-		for c.room() > 0 {
-			n, ok, err := c.pipe.TryRead(c.buf[c.to:])
-			if err != nil || !ok {
-				c.ended = true
-				break
-			}
-			c.to += n
-			c.bytes += n
-			if c.bytes > c.caps.Bytes {
-				return c.fail(game.FaultFlood, "over %d bytes a move", c.caps.Bytes)
-			}
+		return c.lastWords()
+	}
+	return nil
+}
+
+// lastWords reads what an engine that has ended left in the pipe; somebody
+// else may hold the other end open for ever.
+func (c *Conn) lastWords() error {
+	for c.room() > 0 {
+		n, ok, err := c.pipe.TryRead(c.buf[c.to:])
+		if err != nil || !ok {
+			c.ended = true
+			break
+		}
+		if err := c.fill(n, nil); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -56,21 +56,23 @@ func TestLines(t *testing.T) {
 		{"nothing", nil, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := newFake()
-			for _, s := range tt.said {
-				if s != "" {
-					f.ready = append(f.ready, []byte(s))
+			bubble(t, func(t *testing.T) {
+				f := newFake()
+				for _, s := range tt.said {
+					if s != "" {
+						f.ready = append(f.ready, []byte(s))
+					}
 				}
-			}
-			f.eof = true
-			f.die(proc.Exit{})
-			got, fault := all(t, armed(f))
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("(-want +got)\n%.500s", diff)
-			}
-			if fault.Kind != game.FaultExited {
-				t.Errorf("fault %v", fault)
-			}
+				f.eof = true
+				f.die(proc.Exit{})
+				got, fault := all(t, armed(f))
+				if diff := cmp.Diff(tt.want, got); diff != "" {
+					t.Errorf("(-want +got)\n%.500s", diff)
+				}
+				if fault.Kind != game.FaultExited {
+					t.Errorf("fault %v", fault)
+				}
+			})
 		})
 	}
 }
@@ -95,45 +97,49 @@ func TestCaps(t *testing.T) {
 		{"blank lines", forever(strings.Repeat("\n", 50_000), 10), "over 200000 lines a move"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := armed(tt.fake)
-			if _, fault := all(t, c); fault.Kind != game.FaultFlood || fault.Detail != tt.text {
-				t.Errorf("fault %v, want flood: %s", fault, tt.text)
-			}
-			if _, err := c.Recv(context.Background()); err == nil {
-				t.Error("the connection lives on after a flood")
-			}
-			if len(c.buf) > 2<<20 {
-				t.Errorf("the buffer grew to %d bytes", len(c.buf))
-			}
+			bubble(t, func(t *testing.T) {
+				c := armed(tt.fake)
+				if _, fault := all(t, c); fault.Kind != game.FaultFlood || fault.Detail != tt.text {
+					t.Errorf("fault %v, want flood: %s", fault, tt.text)
+				}
+				if _, err := c.Recv(context.Background()); err == nil {
+					t.Error("the connection lives on after a flood")
+				}
+				if len(c.buf) > 2<<20 {
+					t.Errorf("the buffer grew to %d bytes", len(c.buf))
+				}
+			})
 		})
 	}
 }
 
 // A list of all moves may be long, and NewMove starts the count anew.
 func TestCapsAreOfOneMove(t *testing.T) {
-	f := newFake(strings.Repeat("y", 10<<20) + "\nok\n")
-	c := armed(f)
-	c.SetCaps(ListCaps())
-	line, err := c.Recv(context.Background())
-	if err != nil || len(line) != 10<<20 {
-		t.Fatalf("%d bytes, %v", len(line), err)
-	}
-	if line, err = c.Recv(context.Background()); err != nil || string(line) != "ok" {
-		t.Errorf("%q, %v", line, err)
-	}
-	c.SetCaps(PlayCaps())
-	for i := range 3 {
-		c.NewMove()
-		f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 100_000))
-		for n := range 100_000 {
-			if _, err := c.Recv(context.Background()); err != nil {
-				t.Fatalf("move %d, line %d: %v", i, n, err)
+	bubble(t, func(t *testing.T) {
+		f := newFake(strings.Repeat("y", 10<<20) + "\nok\n")
+		c := armed(f)
+		c.SetCaps(ListCaps())
+		line, err := c.Recv(context.Background())
+		if err != nil || len(line) != 10<<20 {
+			t.Fatalf("%d bytes, %v", len(line), err)
+		}
+		if line, err = c.Recv(context.Background()); err != nil || string(line) != "ok" {
+			t.Errorf("%q, %v", line, err)
+		}
+		c.SetCaps(PlayCaps())
+		for i := range 3 {
+			c.NewMove()
+			f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 100_000))
+			for n := range 100_000 {
+				if _, err := c.Recv(context.Background()); err != nil {
+					t.Fatalf("move %d, line %d: %v", i, n, err)
+				}
 			}
 		}
-	}
-	if len(c.buf) > 1<<20 {
-		t.Errorf("a buffer of %d bytes is kept after the list", len(c.buf))
-	}
+		if len(c.buf) > 1<<20 {
+			t.Errorf("a buffer of %d bytes is kept after the list", len(c.buf))
+		}
+	})
 }
 
 func TestHowAnEngineEnds(t *testing.T) {
@@ -151,19 +157,21 @@ func TestHowAnEngineEnds(t *testing.T) {
 		{"exit, the pipe held by another", func(f *fake) { f.die(proc.Exit{}); f.Wake() }, "exited: 0"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := newFake("last words\n")
-			tt.make(f)
-			c := armed(f)
-			if err := c.Send([]byte("question")); err != nil {
-				t.Fatal(err)
-			}
-			lines, fault := all(t, c)
-			if fault.Error() != tt.want {
-				t.Errorf("fault %v, want %s", fault, tt.want)
-			}
-			if len(lines) != 1 || lines[0] != "last words" {
-				t.Errorf("what it said before is %q", lines)
-			}
+			bubble(t, func(t *testing.T) {
+				f := newFake("last words\n")
+				tt.make(f)
+				c := armed(f)
+				if err := c.Send([]byte("question")); err != nil {
+					t.Fatal(err)
+				}
+				lines, fault := all(t, c)
+				if fault.Error() != tt.want {
+					t.Errorf("fault %v, want %s", fault, tt.want)
+				}
+				if len(lines) != 1 || lines[0] != "last words" {
+					t.Errorf("what it said before is %q", lines)
+				}
+			})
 		})
 	}
 }
@@ -171,84 +179,94 @@ func TestHowAnEngineEnds(t *testing.T) {
 // Endless output while the engine does not read its input ends in a flood, not
 // in a deadlock.
 func TestFloodWhileDeaf(t *testing.T) {
-	f := newFake()
-	f.full = true
-	for range 200 {
-		f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 5000))
-	}
-	c := armed(f)
-	_ = c.Send([]byte("question"))
-	if _, err := c.Recv(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "flood") {
-		t.Errorf("err = %v, want a flood", err)
-	}
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		f.full = true
+		for range 200 {
+			f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 5000))
+		}
+		c := armed(f)
+		_ = c.Send([]byte("question"))
+		if _, err := c.Recv(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "flood") {
+			t.Errorf("err = %v, want a flood", err)
+		}
+	})
 }
 
 func TestDeafEngine(t *testing.T) {
-	f := newFake()
-	f.full = true
-	c := New(f)
-	c.Arm(Limits{Hard: 20 * time.Millisecond, Kind: game.FaultTimeout})
-	_ = c.Send([]byte("question"))
-	if _, err := c.Recv(context.Background()); err == nil || !strings.Contains(err.Error(), "does not read its input") {
-		t.Errorf("err = %v", err)
-	}
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		f.full = true
+		c := New(f)
+		c.Arm(Limits{Hard: 20 * time.Millisecond, Kind: game.FaultTimeout})
+		_ = c.Send([]byte("question"))
+		if _, err := c.Recv(context.Background()); err == nil || !strings.Contains(err.Error(), "does not read its input") {
+			t.Errorf("err = %v", err)
+		}
+	})
 }
 
 func TestPendingNeverWaits(t *testing.T) {
-	f := newFake("a\nb\nhal")
-	c := armed(f)
-	for _, want := range []string{"a", "b"} {
-		if line, ok := c.Pending(); !ok || string(line) != want {
+	bubble(t, func(t *testing.T) {
+		f := newFake("a\nb\nhal")
+		c := armed(f)
+		for _, want := range []string{"a", "b"} {
+			if line, ok := c.Pending(); !ok || string(line) != want {
+				t.Errorf("%q, %v", line, ok)
+			}
+		}
+		if line, ok := c.Pending(); ok {
+			t.Errorf("half a line was handed out: %q", line)
+		}
+		f.ready = append(f.ready, []byte("f\n"))
+		if line, ok := c.Pending(); !ok || string(line) != "half" {
 			t.Errorf("%q, %v", line, ok)
 		}
-	}
-	if line, ok := c.Pending(); ok {
-		t.Errorf("half a line was handed out: %q", line)
-	}
-	f.ready = append(f.ready, []byte("f\n"))
-	if line, ok := c.Pending(); !ok || string(line) != "half" {
-		t.Errorf("%q, %v", line, ok)
-	}
+	})
 }
 
 func TestContext(t *testing.T) {
-	c := armed(newFake())
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := c.Recv(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("err = %v", err)
-	}
-	if _, err := c.Recv(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("again: %v", err)
-	}
-	c.Release()
+	bubble(t, func(t *testing.T) {
+		c := armed(newFake())
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+		defer cancel()
+		if _, err := c.Recv(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("err = %v", err)
+		}
+		if _, err := c.Recv(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("again: %v", err)
+		}
+		c.Release()
+	})
 }
 
 func TestNotes(t *testing.T) {
-	f := newFake()
-	c := armed(f)
-	var seen []string
-	c.Trace(func(dir byte, line []byte) { seen = append(seen, string(dir)+string(line)) })
-	for i := range 100 {
-		_ = c.Send([]byte(fmt.Sprint("q", i)))
-	}
-	_ = c.Send(bytes.Repeat([]byte("z"), 1000))
-	tail := c.Tail()
-	if len(tail) != ringLines || tail[ringLines-2] != "> q99" || len(tail[ringLines-1]) > keepBytes+10 {
-		t.Errorf("tail %q", tail)
-	}
-	if len(seen) != 101 || seen[0] != ">q0" {
-		t.Errorf("traced %d lines", len(seen))
-	}
-	c.Warn("odd")
-	c.Warn("odd")
-	c.Passed([]byte("x"))
-	if warnings, passed := c.Notes(); len(warnings) != 1 || passed != 1 {
-		t.Errorf("%q, %d", warnings, passed)
-	}
-	if warnings, passed := c.Notes(); len(warnings) != 0 || passed != 0 {
-		t.Errorf("twice: %q, %d", warnings, passed)
-	}
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		c := armed(f)
+		var seen []string
+		c.Trace(func(dir byte, line []byte) { seen = append(seen, string(dir)+string(line)) })
+		for i := range 100 {
+			_ = c.Send([]byte(fmt.Sprint("q", i)))
+		}
+		_ = c.Send(bytes.Repeat([]byte("z"), 1000))
+		tail := c.Tail()
+		if len(tail) != ringLines || tail[ringLines-2] != "> q99" || len(tail[ringLines-1]) > keepBytes+10 {
+			t.Errorf("tail %q", tail)
+		}
+		if len(seen) != 101 || seen[0] != ">q0" {
+			t.Errorf("traced %d lines", len(seen))
+		}
+		c.Warn("odd")
+		c.Warn("odd")
+		c.Passed([]byte("x"))
+		if warnings, passed := c.Notes(); len(warnings) != 1 || passed != 1 {
+			t.Errorf("%q, %d", warnings, passed)
+		}
+		if warnings, passed := c.Notes(); len(warnings) != 0 || passed != 0 {
+			t.Errorf("twice: %q, %d", warnings, passed)
+		}
+	})
 }
 
 // However the output is cut into reads, the lines are the same.
@@ -263,7 +281,7 @@ func FuzzLines(f *testing.F) {
 				p.ready = append(p.ready, bytes.Clone(rest[:n]))
 				rest = rest[n:]
 			}
-			p.eof = true
+			p.eof, p.chopped = true, true
 			p.die(proc.Exit{})
 			lines, _ := all(t, armed(p))
 			return lines

@@ -1,7 +1,6 @@
 package line
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -9,13 +8,23 @@ import (
 	"thera/engine/game"
 )
 
-// next says until when to wait at now, or what has passed: ErrSoft, once, or a
-// fault.
-func (c *Conn) next(now time.Time) (time.Time, error) {
+// limit is a kind of limit that passes.
+type limit uint8
+
+const (
+	softLimit    limit = iota
+	hardLimit          // by the clock or by CPU time
+	refusedLimit       // the time to end of an engine that closed its input
+	limitKinds
+	noLimit = limitKinds
+)
+
+// next says until when to wait at now, or what has passed.
+func (c *Conn) next(now time.Time) (time.Time, limit) {
 	l := &c.limits
 	used := now.Sub(c.t0)
 	if used >= l.Hard {
-		return now, c.overtime(now, "")
+		return now, hardLimit
 	}
 	until := c.t0.Add(l.Hard)
 	earlier := func(t time.Time) {
@@ -25,8 +34,7 @@ func (c *Conn) next(now time.Time) (time.Time, error) {
 	}
 	if l.Soft > 0 && !c.softDone {
 		if used >= l.Soft {
-			c.softDone = true
-			return now, game.ErrSoft
+			return now, softLimit
 		}
 		earlier(c.t0.Add(l.Soft))
 	}
@@ -34,12 +42,11 @@ func (c *Conn) next(now time.Time) (time.Time, error) {
 		cpu := c.pipe.CPU() - c.cpu0
 		left := l.HardCPU - cpu
 		if left <= 0 {
-			return now, c.overtime(now, "")
+			return now, hardLimit
 		}
 		if l.SoftCPU > 0 && !c.softDone {
 			if left = l.SoftCPU - cpu; left <= 0 {
-				c.softDone = true
-				return now, game.ErrSoft
+				return now, softLimit
 			}
 		}
 		// It cannot be used up faster than by all cores at once.
@@ -53,10 +60,61 @@ func (c *Conn) next(now time.Time) (time.Time, error) {
 			earlier(look)
 		}
 	}
-	if c.inClosed {
-		earlier(now.Add(settle))
+	// An engine that never heard the question will not answer it. At the start
+	// it may have nothing to hear, and has its time to say that it is ready.
+	if !c.refused.IsZero() && l.Kind != game.FaultStartTimeout {
+		end := c.refused.Add(settle)
+		if !now.Before(end) {
+			return now, refusedLimit
+		}
+		earlier(end)
 	}
-	return until, nil
+	return until, noLimit
+}
+
+// pass acts on a limit that has passed at now. The arena may have looked away
+// for long: what the engine said meanwhile, and how it ended, comes first, so
+// that the verdict does not depend on when the arena looked.
+func (c *Conn) pass(now time.Time, passed limit) error {
+	if !c.heardOut[passed] {
+		c.heardOut[passed] = true
+		c.reserve(pipeSize)
+		if n, there, err := c.pipe.TryRead(c.buf[c.to:]); there {
+			c.last = c.by(now, passed)
+			return c.fill(n, err)
+		}
+	}
+	if c.pipe.Ending() {
+		over, err := c.awaitEnd(0)
+		if err != nil {
+			return err
+		}
+		if over {
+			return c.lastWords()
+		}
+	}
+	c.last = now
+	switch passed {
+	case softLimit:
+		c.softDone = true
+		return game.ErrSoft
+	case refusedLimit:
+		return c.dead(0)
+	}
+	return c.overtime(now, "")
+}
+
+// by is when a line was there at the latest that is read at now, after a limit
+// by the clock: nobody looked before, and the doubt is the engine's.
+func (c *Conn) by(now time.Time, passed limit) time.Time {
+	end := c.t0.Add(c.limits.Hard)
+	if passed == softLimit && c.limits.Soft > 0 {
+		end = c.t0.Add(c.limits.Soft)
+	}
+	if end.Before(now) {
+		return end
+	}
+	return now
 }
 
 // overtime is the fault of a hard limit that passed.
@@ -68,8 +126,7 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	// It may close its input when it has heard the question and still answer;
 	// but what passes its limit then does not only think for too long.
 	if l.Kind == game.FaultTimeout && (c.inClosed || c.pipe.InputClosed()) {
-		c.inClosed = true
-		return c.dead(c.ctx)
+		return c.dead(settle)
 	}
 	used, cpu := now.Sub(c.t0), c.pipe.CPU()-c.cpu0
 	if why == "" && l.Detail != "" {
@@ -116,32 +173,54 @@ func (c *Conn) judge(overrun, cpu time.Duration) {
 	}
 }
 
-// dead is the fault of an engine that will say no more.
-func (c *Conn) dead(ctx context.Context) error {
-	patience := settle
-	if c.waited {
-		patience = 0
-	}
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-c.pipe.Done():
-	case <-timer.C:
-	case <-ctx.Done():
-		return ctx.Err()
+// dead is the fault of an engine that will say no more, or hears no more. It
+// has patience to end by itself: how it ended says more than that it closed a
+// pipe.
+func (c *Conn) dead(patience time.Duration) error {
+	if _, err := c.awaitEnd(patience); err != nil {
+		return err
 	}
 	exit, over := c.pipe.Exited()
 	switch {
 	case c.pipe.OverMemory() > 0:
 		return c.overMemory(c.pipe.OverMemory())
-	case !over && c.inClosed:
-		return c.fail(game.FaultClosedIn, "")
-	case !over:
-		return c.fail(game.FaultClosedOut, "")
-	case exit.Signal != 0:
+	case over && exit.Signal != 0:
 		return c.fail(game.FaultCrashed, "%s", exit)
+	case over:
+		return c.fail(game.FaultExited, "%s", exit)
+	case c.ended:
+		return c.fail(game.FaultClosedOut, "")
 	}
-	return c.fail(game.FaultExited, "%s", exit)
+	return c.fail(game.FaultClosedIn, "")
+}
+
+// awaitEnd waits for the end of the process: for patience, and for as long as
+// it takes where the end has begun. The error is the context's.
+func (c *Conn) awaitEnd(patience time.Duration) (over bool, err error) {
+	var cancelled <-chan struct{}
+	if c.ctx != nil {
+		cancelled = c.ctx.Done()
+	}
+	for _, wait := range [2]time.Duration{patience, dying} {
+		c.pipe.AwaitEnd(wait, cancelled)
+		if c.ctx != nil && c.ctx.Err() != nil {
+			return false, c.ctx.Err()
+		}
+		if !c.pipe.Ending() {
+			return false, nil
+		}
+	}
+	_, over = c.pipe.Exited()
+	return over, nil
+}
+
+// Died names the end of an engine whose last line had no end, nil where the
+// last line was whole: half a line is no answer that the protocol forbids.
+func (c *Conn) Died() error {
+	if !c.cut {
+		return nil
+	}
+	return c.dead(settle)
 }
 
 func (c *Conn) overMemory(bytes int64) error {
@@ -154,7 +233,7 @@ func (c *Conn) Pardon() bool {
 	if c.fault == nil {
 		return true
 	}
-	if _, over := c.pipe.Exited(); over || c.ended || c.inClosed || c.fault.Kind != c.limits.Kind {
+	if c.pipe.Ending() || c.ended || c.inClosed || c.fault.Kind != c.limits.Kind {
 		return false
 	}
 	c.fault = nil

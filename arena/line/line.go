@@ -20,7 +20,8 @@ type Pipe interface {
 	Write(b []byte, wait time.Duration) (int, error)
 	Wake()
 	Exited() (proc.Exit, bool)
-	Done() <-chan struct{}
+	Ending() bool // it has ended, or is on its way: it runs no more of its own code
+	AwaitEnd(patience time.Duration, cancelled <-chan struct{})
 	CPU() time.Duration
 	RunDelay() time.Duration
 	OverMemory() int64
@@ -59,6 +60,12 @@ func PlayCaps() Caps { return playCaps }
 // ListCaps allow lists of all legal moves in one line of up to 64 MiB.
 func ListCaps() Caps { return listCaps }
 
-// settle is how long a process whose pipe closed has to end before it counts
-// as alive.
-const settle = 250 * time.Millisecond
+// settle is how long an engine that closed a pipe has to end by itself before
+// it counts as one that runs on. An end that has begun is waited for longer.
+const settle = time.Second
+
+// dying bounds the wait for an end that has begun: a core dump takes its time.
+const dying = 30 * time.Second
+
+// pipeSize is what a pipe holds: what an engine said while nobody looked.
+const pipeSize = 64 << 10

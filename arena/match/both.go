@@ -47,7 +47,6 @@ func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults 
 			return nil
 		}
 		answers[i], s.err = m.players[i].Go(ctx, s.ask, s.limits)
-		m.moved()
 		return nil
 	}
 	_ = m.each(!sides[0].settled && !sides[1].settled, rest)
@@ -73,9 +72,7 @@ func (m *Match) hearBoth(ctx context.Context, sides *[2]asking, answers *[2]play
 		player.Await(open[0], open[1], wait)
 		for i, p := range open {
 			if s := &sides[i]; p != nil {
-				if answers[i], s.settled, s.err = p.Heard(ctx, s.ask); s.settled {
-					m.moved()
-				}
+				answers[i], s.settled, s.err = p.Heard(ctx, s.ask)
 			}
 		}
 	}

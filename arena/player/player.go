@@ -25,6 +25,9 @@ const (
 	byeLimit   = 100 * time.Millisecond
 )
 
+// endLimit bounds the wait for an end that has begun.
+const endLimit = 5 * time.Second
+
 // Player is one engine. It is used by one goroutine at a time.
 type Player struct {
 	spec    arena.EngineSpec
@@ -40,7 +43,8 @@ type Player struct {
 	info    game.Info
 	stderr  string // of the process that was killed last
 	limit   arena.Limit
-	asked   bool // by Prompt; Go only waits
+	bye     time.Duration // to end after it was asked to
+	asked   bool          // by Prompt; Go only waits
 }
 
 // Options are what does not depend on the engine.
@@ -53,7 +57,7 @@ type Options struct {
 // New is a Player that is not started. args are the dialect's words for its
 // seat.
 func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
-	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, wrap: opts.Wrap, limit: limit}
+	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
 }
 
 // Name is the engine's name in the plan.
@@ -74,13 +78,17 @@ func (p *Player) Conn() *line.Conn { return p.conn }
 // Process is the process, nil before Start.
 func (p *Player) Process() *proc.Process { return p.proc }
 
-// Alive reports whether the engine runs and has not faulted.
+// Alive reports whether the engine runs and has not faulted. Of one that is
+// about to end it waits for the end.
 func (p *Player) Alive() bool {
 	if p.proc == nil || p.session == nil || p.conn.Fault() != nil {
 		return false
 	}
-	_, over := p.proc.Exited()
-	return !over
+	if p.proc.Ending() {
+		p.proc.AwaitEnd(endLimit, nil)
+		return false
+	}
+	return true
 }
 
 // Start begins a fresh process and dials it. rules is a start of the match,
@@ -138,6 +146,11 @@ func (p *Player) settle(ctx context.Context, err error) error {
 		err = &game.Fault{Kind: game.FaultTimeout, Detail: "no answer at the limit"}
 	}
 	var fault *game.Fault
+	if errors.As(err, &fault) && fault.Kind == game.FaultProtocol {
+		if died := p.conn.Died(); died != nil { // what the protocol forbids is half a line
+			err = died
+		}
+	}
 	if errors.As(err, &fault) {
 		if fault.Kind == game.FaultMemory {
 			return p.overMemory()

@@ -26,7 +26,7 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	name := ts.MkAbs(args[0])
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	end := time.After(30 * time.Second)
+	end := time.After(5 * time.Minute)
 	for {
 		if text, err := os.ReadFile(name); err == nil && want.Match(text) {
 			return

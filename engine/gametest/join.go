@@ -38,7 +38,7 @@ type notes struct {
 }
 
 // Join starts server's engine with args and returns a Conn to it. When the
-// test ends the engine's input is closed and it must return nil within 2 s.
+// test ends the engine's input is closed and it must return nil within a minute.
 func Join(t testing.TB, server game.Server, args ...string) *Conn {
 	t.Helper()
 	inR, inW := io.Pipe()
@@ -55,7 +55,7 @@ func Join(t testing.TB, server game.Server, args ...string) *Conn {
 		defer close(c.lines)
 		splitLines(outR, c.lines)
 	}()
-	c.Arm(10*time.Second, 20*time.Second)
+	c.Arm(time.Minute, 2*time.Minute)
 	t.Cleanup(func() {
 		defer cancel()
 		inW.Close()
@@ -64,8 +64,8 @@ func Join(t testing.TB, server game.Server, args ...string) *Conn {
 			if err != nil {
 				t.Errorf("engine ended with %v", err)
 			}
-		case <-time.After(2 * time.Second):
-			t.Errorf("engine still runs 2 s after the end of its input")
+		case <-time.After(time.Minute):
+			t.Errorf("engine still runs a minute after the end of its input")
 		}
 	})
 	return c

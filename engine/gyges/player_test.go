@@ -123,7 +123,7 @@ func TestPlayerFindsForcedWinsLong(t *testing.T) {
 		}
 		p.engine.Clear()
 		begin := time.Now()
-		r := p.play(context.Background(), pos.board, pos.mover, pos.rules, search.Limits{Time: time.Second}, nil)
+		r := p.play(context.Background(), pos.board, pos.mover, pos.rules, search.Limits{Depth: 5}, nil)
 		longest = max(longest, time.Since(begin))
 		if r.Score != search.WinIn(3) || !slow.WinsIn3(layout, int(pos.mover), r.Move.String()) {
 			t.Errorf("%s: found %s with score %d in %v", pos, r.Move, r.Score, time.Since(begin))

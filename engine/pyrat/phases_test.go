@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"thera/engine/game"
@@ -14,7 +15,9 @@ import (
 
 // TestPhasesEnd: neither preprocessing nor postprocessing is waited for beyond
 // its time, and neither is punished.
-func TestPhasesEnd(t *testing.T) {
+func TestPhasesEnd(t *testing.T) { synctest.Test(t, testPhasesEnd) }
+
+func testPhasesEnd(t *testing.T) {
 	var told []string
 	silent := gameServer(func(line string, say func(string)) {
 		told = append(told, line)

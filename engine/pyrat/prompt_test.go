@@ -32,7 +32,7 @@ func TestBothAreAskedFirst(t *testing.T) {
 	prompt := func(want bool) game.Ask {
 		t.Helper()
 		ask := game.Ask{Line: line}
-		conn.Arm(5*time.Second, 5*time.Second)
+		conn.Arm(time.Minute, time.Minute)
 		if ok, err := s.Prompt(ask); ok != want || err != nil {
 			t.Fatalf("prompted %v, %v; want %v", ok, err, want)
 		}
@@ -78,12 +78,12 @@ func TestBothAreAskedFirst(t *testing.T) {
 	}
 	play(game.Reply{Move: "S"})
 	prompt(false)
-	conn.Arm(5*time.Second, 5*time.Second)
+	conn.Arm(time.Minute, time.Minute)
 	if err := s.Sync(t.Context(), line); err != nil {
 		t.Fatal(err)
 	}
 	prompt(true)
-	conn.Arm(5*time.Second, 5*time.Second)
+	conn.Arm(time.Minute, time.Minute)
 	_ = s.say("isready")
 	_, _ = conn.Recv(t.Context()) // the fence: all was read
 	goes := 0

@@ -66,7 +66,7 @@ func (a *ai) send(lines ...string) {
 func (a *ai) hear(prefix string) []string {
 	a.t.Helper()
 	var seen []string
-	timer := time.NewTimer(10 * time.Second)
+	timer := time.NewTimer(time.Minute)
 	defer timer.Stop()
 	for {
 		select {

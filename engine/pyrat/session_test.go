@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"thera/engine/game"
@@ -61,84 +62,87 @@ func TestLateAnswersBelongToTheirTurn(t *testing.T) {
 	const limit, late = 60 * time.Millisecond, 90 * time.Millisecond
 	for _, kind := range []string{"finishes its thought", "answers stop at once", "answers stop with one move more"} {
 		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			turn := -1 // the placeholder makes it 0
-			var mu sync.Mutex
-			thinking, thought := false, 0
-			b := bot{func(line string, say func(string)) {
-				mu.Lock()
-				defer mu.Unlock()
-				move := "move " + []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4]
-				this := thought
-				finish := func() {
+			synctest.Test(t, func(t *testing.T) {
+				turn := -1 // the placeholder makes it 0
+				var mu sync.Mutex
+				thinking, thought := false, 0
+				b := bot{func(line string, say func(string)) {
 					mu.Lock()
 					defer mu.Unlock()
-					if thinking && thought == this {
+					move := "move " + []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4]
+					this := thought
+					finish := func() {
+						mu.Lock()
+						defer mu.Unlock()
+						if thinking && thought == this {
+							thinking = false
+							say(move)
+						}
+					}
+					switch {
+					case strings.HasPrefix(line, "moves "):
+						turn++
+					case line == "go" && turn%3 == 2:
+						thinking = true
+						thought++
+						this = thought
+						time.AfterFunc(late, finish)
+					case line == "go":
+						say(move)
+					case line == "stop" && !thinking:
+						say("move STAY")
+					case line == "stop" && kind != "finishes its thought":
 						thinking = false
 						say(move)
+						if kind == "answers stop with one move more" {
+							say("move STAY")
+						}
 					}
-				}
-				switch {
-				case strings.HasPrefix(line, "moves "):
-					turn++
-				case line == "go" && turn%3 == 2:
-					thinking = true
-					thought++
-					this = thought
-					time.AfterFunc(late, finish)
-				case line == "go":
-					say(move)
-				case line == "stop" && !thinking:
-					say("move STAY")
-				case line == "stop" && kind != "finishes its thought":
-					thinking = false
-					say(move)
-					if kind == "answers stop with one move more" {
-						say("move STAY")
-					}
-				}
-			}}
-			conn := gametest.Join(t, b)
-			s := dial(t, conn, game.Options{})
-			line := game.Begin(generated(t, "tiny", 1))
-			if err := s.Seat(t.Context(), game.First, line); err != nil {
-				t.Fatal(err)
-			}
-			booked, missed := 0, 0
-			for n := range 9 {
-				conn.Arm(2*time.Second, 2*time.Second)
-				if err := s.Sync(t.Context(), line); err != nil {
-					t.Fatalf("turn %d: %v", n, err)
-				}
-				conn.Arm(limit-5*time.Millisecond, limit)
-				reply, err := s.Go(t.Context(), game.Ask{Line: line, Time: limit})
-				var fault *game.Fault
-				switch {
-				case errors.As(err, &fault) && fault.Kind == game.FaultTimeout:
-					reply.Move = "S"
-					missed++
-				case err != nil:
+				}}
+				conn := gametest.Join(t, b)
+				s := dial(t, conn, game.Options{})
+				line := game.Begin(generated(t, "tiny", 1))
+				if err := s.Seat(t.Context(), game.First, line); err != nil {
 					t.Fatal(err)
-				case reply.Move != "URDL"[n%4:n%4+1]:
-					t.Errorf("turn %d: booked %s, which is another turn's", n, reply.Move)
-				default:
-					booked++
 				}
-				var err2 error
-				if line, err2 = line.Play(game.Turn{reply.Move, "S"}); err2 != nil {
-					t.Fatal(err2)
+				booked, missed := 0, 0
+				for n := range 9 {
+					conn.Arm(time.Minute, time.Minute)
+					if err := s.Sync(t.Context(), line); err != nil {
+						t.Fatalf("turn %d: %v", n, err)
+					}
+					conn.Arm(limit-5*time.Millisecond, limit)
+					reply, err := s.Go(t.Context(), game.Ask{Line: line, Time: limit})
+					var fault *game.Fault
+					switch {
+					case errors.As(err, &fault) && fault.Kind == game.FaultTimeout:
+						reply.Move = "S"
+						missed++
+					case err != nil:
+						t.Fatal(err)
+					case reply.Move != "URDL"[n%4:n%4+1]:
+						t.Errorf("turn %d: booked %s, which is another turn's", n, reply.Move)
+					default:
+						booked++
+					}
+					var err2 error
+					if line, err2 = line.Play(game.Turn{reply.Move, "S"}); err2 != nil {
+						t.Fatal(err2)
+					}
 				}
-			}
-			if missed < 1 || booked < 1 { // a busy machine blurs what is late
-				t.Errorf("%d late, %d booked", missed, booked)
-			}
+				if missed != 3 || booked != 6 {
+					t.Errorf("%d late, %d booked", missed, booked)
+				}
+			})
 		})
 	}
 }
 
 // TestDebtThatIsNotSettled: an AI that owes its move for good is at fault in
 // the next Sync, so the arena starts it afresh.
-func TestDebtThatIsNotSettled(t *testing.T) {
+func TestDebtThatIsNotSettled(t *testing.T) { synctest.Test(t, testDebtThatIsNotSettled) }
+
+func testDebtThatIsNotSettled(t *testing.T) {
 	conn := gametest.Join(t, bot{func(string, func(string)) {}})
 	s := dial(t, conn, game.Options{})
 	line := game.Begin(mustParse(t, small))

