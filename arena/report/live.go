@@ -110,7 +110,7 @@ func (s *status) left() (time.Duration, bool) {
 	} else if s.event.Total == 0 {
 		return 0, false
 	}
-	if games <= 0 || togo < 0 || togo/games > 1e7 {
+	if games <= 0 || togo <= 0 || togo/games > 1e7 {
 		return 0, false
 	}
 	return time.Duration(togo / games * float64(time.Second)), true
