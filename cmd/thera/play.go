@@ -97,36 +97,40 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 // finding is the exit status of a run that did not answer what it was asked,
 // with what is known of engines that never made a move.
 func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
-	var texts []error
+	var lines []string
 	if sum.Stop.Finding() && sum.Stop.Kind != arena.StopDead {
-		texts = append(texts, errors.New(sum.Stop.Text))
+		lines = append(lines, sum.Stop.Text)
 	}
 	for _, d := range sum.Drops {
 		if !d.Dead {
 			continue
 		}
-		text := d.Text
-		if i := slices.IndexFunc(sum.Engines, func(e arena.EngineSpec) bool { return e.Name == d.Engine }); i >= 0 {
-			text += fmt.Sprintf("\n  command: %s", strings.Join(quoteAll(sum.Engines[i].Command), " "))
+		lines = append(lines, d.Text)
+		for _, e := range sum.Engines {
+			if e.Name == d.Engine {
+				lines = append(lines, "  command: "+strings.Join(quoteAll(e.Command), " "))
+			}
 		}
 		rec, _, err := db.Game(ctx, d.Game)
 		if err != nil {
 			return err
 		}
-		if rec.Fault != nil {
-			text += fmt.Sprintf("\n  ended: %v", rec.Fault)
+		if rec.Fault == nil || rec.Blamed == game.None {
+			continue
 		}
-		if rec.Blamed != game.None {
-			if lines := strings.Split(strings.TrimSpace(rec.Stderr[rec.Blamed.Index()]), "\n"); lines[0] != "" {
-				text += "\n  stderr: " + report.Printable(lines[len(lines)-1])
-			}
+		lines = append(lines, "  ended: "+rec.Fault.Error())
+		said := strings.Split(strings.TrimSpace(rec.Stderr[rec.Blamed.Index()]), "\n")
+		if last := said[len(said)-1]; last != "" {
+			lines = append(lines, "  stderr: "+last)
 		}
-		texts = append(texts, errors.New(text))
 	}
-	if len(texts) == 0 {
+	if len(lines) == 0 {
 		return nil
 	}
-	return &exitError{code: exitFindings, err: errors.Join(texts...)}
+	for i := range lines { // engines have a say in them
+		lines[i] = report.Printable(lines[i])
+	}
+	return &exitError{code: exitFindings, err: errors.New(strings.Join(lines, "\n"))}
 }
 
 // stopped says what is kept and how to go on.
