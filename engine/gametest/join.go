@@ -30,6 +30,9 @@ type Conn struct {
 	hard     time.Time
 	softDone bool
 	notes    notes
+
+	// NoWait makes Recv return game.ErrNoLine instead of waiting.
+	NoWait bool
 }
 
 // notes is what a session remarked; shared by both kinds of Conn.
@@ -38,9 +41,15 @@ type notes struct {
 	passed   []string
 }
 
+// Server is an engine that speaks its protocol on in and out; every
+// game.Engine is one.
+type Server interface {
+	Serve(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
+}
+
 // Join starts server's engine with args and returns a Conn to it. When the
 // test ends the engine's input is closed and it must return nil within a minute.
-func Join(t testing.TB, server game.Server, args ...string) *Conn {
+func Join(t testing.TB, server Server, args ...string) *Conn {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
@@ -108,6 +117,12 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	if err := c.Flush(); err != nil {
 		return nil, err
 	}
+	if c.NoWait {
+		if line, ok := c.Pending(); ok {
+			return line, nil
+		}
+		return nil, game.ErrNoLine
+	}
 	limit := c.soft
 	if c.softDone {
 		limit = c.hard
@@ -161,3 +176,11 @@ func (c *Conn) Warnings() []string { return c.notes.warnings }
 
 // PassedLines are the lines passed over so far.
 func (c *Conn) PassedLines() []string { return c.notes.passed }
+
+// Go asks s and waits for its answer.
+func Go(ctx context.Context, s game.Session, ask game.Ask) (game.Reply, error) {
+	if err := s.Ask(ask); err != nil {
+		return game.Reply{}, err
+	}
+	return s.Answer(ctx)
+}

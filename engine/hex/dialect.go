@@ -34,6 +34,9 @@ func (d dialect) Args(seat game.Seat) []string {
 
 func (dialect) Bye() string { return "quit" }
 
+// Ping is empty: a bot that thinks answers nothing.
+func (dialect) Ping() (question, answer string) { return "", "" }
+
 // Dial sends nothing: bots answer only make_move. Options of the match file
 // are sent as `option NAME VALUE`, which only the built-in engine knows. The
 // protocol has no limits; the built-in engine is sent its time, another thera

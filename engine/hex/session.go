@@ -22,13 +22,14 @@ type session struct {
 	autoTime bool
 
 	seat   game.Seat
-	begun  bool      // the bot's board holds known
-	known  []int     // moves on the bot's board
-	at     *position // the position after known, or before the bot's own last move
-	dirty  bool      // the bot sent error: it needs the whole board again
-	line   []byte    // the message being sent
-	open   int       // make_move messages that are not answered
-	errors int       // sent by the bot in this game
+	begun  bool          // the bot's board holds known
+	known  []int         // moves on the bot's board
+	at     *position     // the position after known, or before the bot's own last move
+	dirty  bool          // the bot sent error: it needs the whole board again
+	pos    game.Position // that was asked about last
+	line   []byte        // the message being sent
+	open   int           // make_move messages that are not answered
+	errors int           // sent by the bot in this game
 }
 
 // Fits refuses what the generation cannot say: a swap, or another size than
@@ -214,30 +215,38 @@ func (s *session) blank() error {
 
 const errorWord = "error"
 
-// Go asks for one move. A bot that sends error is given the whole board and
-// asked again, once a game; if it sends error again and then nothing, that was
-// its answer, and it loses.
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	if err := s.update(ask.Line.Position); err != nil {
-		return game.Reply{}, err
+// Ask sends what the bot does not know of the board, and the question.
+func (s *session) Ask(ask game.Ask) error {
+	s.pos = ask.Line.Position
+	if err := s.update(s.pos); err != nil {
+		return err
 	}
 	if err := s.limit(ask); err != nil {
-		return game.Reply{}, err
+		return err
 	}
-	if err := s.ask(); err != nil {
-		return game.Reply{}, err
-	}
+	return s.question()
+}
+
+func (s *session) question() error {
+	s.open++
+	return s.Say("make_move")
+}
+
+// Answer waits for the move. A bot that sends error is given the whole board
+// and asked again, once a game; if it sends error again and then nothing, that
+// was its answer, and it loses. The protocol has no stop.
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	var reply game.Reply
 	again := false
-	err := s.Read(ctx, nil, func(line []byte) (bool, error) { // the protocol has no stop
+	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
 		word := strings.TrimSpace(string(line))
 		switch {
-		case isMove(word) && s.stale(word, ask.Line.Position):
+		case isMove(word) && s.stale(word, s.pos):
 			s.late(line)
 			s.Pass(line)
 		case isMove(word):
 			s.open--
-			s.played(word, ask.Line.Position)
+			s.played(word, s.pos)
 			s.begun = s.open == 0 // an answer still to come sets a stone that the game does not have
 			reply.Move = word
 			return true, nil
@@ -248,10 +257,10 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 			again = true
 		default:
 			s.refused()
-			if err := s.update(ask.Line.Position); err != nil {
+			if err := s.update(s.pos); err != nil {
 				return false, err
 			}
-			return false, s.ask()
+			return false, s.question()
 		}
 		return false, nil
 	})
@@ -270,11 +279,6 @@ func (s *session) stale(word string, pos game.Position) bool {
 	}
 	_, why := p.step(word)
 	return why != ""
-}
-
-func (s *session) ask() error {
-	s.open++
-	return s.Say("make_move")
 }
 
 // played adds the bot's answer to its board.

@@ -67,7 +67,7 @@ func hostBots(t *testing.T, text string) gametest.Verdict {
 		if len(conns[seat.Index()].replies) == 0 {
 			break
 		}
-		reply, err := sessions[seat.Index()].Go(ctx, game.Ask{Line: line})
+		reply, err := gametest.Go(ctx, sessions[seat.Index()], game.Ask{Line: line})
 		if err == nil {
 			line, err = next(line, reply.Move, seat, &v)
 		}

@@ -8,13 +8,10 @@ import (
 	"strings"
 	"sync"
 
-	"thera/engine/game"
 	"thera/engine/protocol"
 	"thera/engine/search"
 	"thera/engine/serve"
 )
-
-var _ game.Server = (*Game)(nil)
 
 // Serve runs the built-in engine in the written protocol until quit or the
 // end of input.
