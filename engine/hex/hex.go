@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/hex/rules"
 )
 
 // The sizes that can be played, and the usual one.
@@ -49,13 +50,13 @@ func (h *Hex) Name() string { return "hex" }
 func (h *Hex) Settings() (rules, openings any) { return &Rules{Size: defaultSize}, &Openings{} }
 
 // With binds rules and openings.
-func (h *Hex) With(rules, openings any) (game.Game, []game.Problem) {
+func (h *Hex) With(settings, openings any) (game.Game, []game.Problem) {
 	bound := New()
 	var problems []game.Problem
 	problem := func(path, format string, args ...any) {
 		problems = append(problems, game.Problem{Path: path, Err: fmt.Errorf(format, args...)})
 	}
-	if r, ok := rules.(*Rules); ok && r != nil {
+	if r, ok := settings.(*Rules); ok && r != nil {
 		bound.rules = *r
 		if r.Size < minSize || r.Size > maxSize {
 			problem("rules.size", "%d: want %d to %d", r.Size, minSize, maxSize)
@@ -73,7 +74,7 @@ func (h *Hex) With(rules, openings any) (game.Game, []game.Problem) {
 					bound.first = append(bound.first, cell)
 				}
 			default:
-				cell, err := parseCell(text, size)
+				cell, err := rules.ParseCell(text, size)
 				if err != nil {
 					problem("openings.first_moves["+strconv.Itoa(i)+"]", "%w", err)
 				}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/hex/rules"
 	"thera/engine/protocol"
 )
 
@@ -22,25 +23,25 @@ const reasonConnected = "connected"
 // as their moves.
 type position struct {
 	rules   Rules
-	stones  stones
-	turn    colour // to move
-	swapped bool   // the programs have exchanged colours
-	winner  colour
+	stones  rules.Stones
+	turn    rules.Colour // to move
+	swapped bool         // the programs have exchanged colours
+	winner  rules.Colour
 	prev    *position
 	move    int // that led here: a cell or swapMove
 	ply     int
 }
 
 func (h *Hex) empty() *position {
-	return &position{rules: h.rules, stones: newStones(h.rules.Size), turn: black}
+	return &position{rules: h.rules, stones: rules.NewStones(h.rules.Size), turn: rules.Black}
 }
 
 // seatOf is the program that plays c: the first seat began as black.
-func (p *position) seatOf(c colour) game.Seat {
+func (p *position) seatOf(c rules.Colour) game.Seat {
 	switch {
-	case c == none:
+	case c == rules.None:
 		return game.None
-	case (c == black) != p.swapped:
+	case (c == rules.Black) != p.swapped:
 		return game.First
 	}
 	return game.Second
@@ -49,10 +50,10 @@ func (p *position) seatOf(c colour) game.Seat {
 // put is the position after a stone on an empty cell.
 func (p *position) put(cell int) *position {
 	next := &position{
-		rules: p.rules, stones: p.stones.clone(), turn: p.turn.other(), swapped: p.swapped,
+		rules: p.rules, stones: p.stones.Clone(), turn: p.turn.Other(), swapped: p.swapped,
 		prev: p, move: cell, ply: p.ply + 1,
 	}
-	if next.stones.put(cell, p.turn) {
+	if next.stones.Put(cell, p.turn) {
 		next.winner = p.turn
 	}
 	return next
@@ -92,7 +93,7 @@ func (p *position) appendMove(text []byte, move int) []byte {
 	if move == swapMove {
 		return append(text, swapWord...)
 	}
-	return appendCell(text, move, p.rules.Size)
+	return rules.AppendCell(text, move, p.rules.Size)
 }
 
 // Parse reads a size and moves; each must be legal where it stands.
@@ -120,7 +121,7 @@ func (h *Hex) Parse(text string) (game.Position, error) {
 
 // step plays one move, or says why it is illegal.
 func (p *position) step(word string) (next *position, why string) {
-	if p.winner != none {
+	if p.winner != rules.None {
 		return nil, "game over"
 	}
 	if word == swapWord {
@@ -132,11 +133,11 @@ func (p *position) step(word string) (next *position, why string) {
 		}
 		return p.swap(), ""
 	}
-	cell, err := parseCell(word, p.rules.Size)
+	cell, err := rules.ParseCell(word, p.rules.Size)
 	if err != nil {
 		return nil, err.Error()
 	}
-	if c := p.stones.cells[cell]; c != none {
+	if c := p.stones.Cells[cell]; c != rules.None {
 		return nil, fmt.Sprintf("%s is taken by %v", word, c)
 	}
 	return p.put(cell), ""
@@ -144,7 +145,7 @@ func (p *position) step(word string) (next *position, why string) {
 
 // ToMove is the program whose colour is to move, nobody after a win.
 func (p *position) ToMove() game.Seats {
-	if p.winner != none {
+	if p.winner != rules.None {
 		return 0
 	}
 	return game.SeatsOf(p.mover())
@@ -156,13 +157,13 @@ func (p *position) mover() game.Seat { return p.seatOf(p.turn) }
 
 // Moves lists the empty cells, and swap where it is allowed.
 func (p *position) Moves(seat game.Seat) []string {
-	if p.winner != none || seat != p.mover() {
+	if p.winner != rules.None || seat != p.mover() {
 		return nil
 	}
 	var list []string
-	for cell, c := range p.stones.cells {
-		if c == none {
-			list = append(list, cellName(cell, p.rules.Size))
+	for cell, c := range p.stones.Cells {
+		if c == rules.None {
+			list = append(list, rules.CellName(cell, p.rules.Size))
 		}
 	}
 	if p.canSwap() {
@@ -186,7 +187,7 @@ func (p *position) Play(turn game.Turn) (game.Position, error) {
 // near is a legal move that resembles an illegal one: the same coordinate,
 // written properly.
 func (p *position) near(word string) string {
-	if p.winner != none {
+	if p.winner != rules.None {
 		return ""
 	}
 	word = strings.ToLower(strings.TrimSpace(word))
@@ -194,16 +195,16 @@ func (p *position) near(word string) string {
 		return ""
 	}
 	column := strings.TrimLeft(word[1:], "+0")
-	cell, err := parseCell(word[:1]+column, p.rules.Size)
-	if err != nil || p.stones.cells[cell] != none {
+	cell, err := rules.ParseCell(word[:1]+column, p.rules.Size)
+	if err != nil || p.stones.Cells[cell] != rules.None {
 		return ""
 	}
-	return cellName(cell, p.rules.Size)
+	return rules.CellName(cell, p.rules.Size)
 }
 
 // Outcome is the winner once a chain joins its edges; there are no draws.
 func (p *position) Outcome() (game.Outcome, bool) {
-	if p.winner == none {
+	if p.winner == rules.None {
 		return game.Outcome{}, false
 	}
 	return game.Outcome{Winner: p.seatOf(p.winner), Reason: reasonConnected}, true
