@@ -13,8 +13,8 @@ const (
 	colourReset = "\x1b[0m"
 )
 
-// Draw is the rhombus, row a on top and each row half a cell to the right of
-// the one above; B and W are stones, the last one in brackets.
+// Draw is the rhombus with row a on top, each row half a cell to the right of the
+// one above. The last stone is in brackets.
 func (p *position) Draw(_ game.Turn, colour bool) string {
 	size := p.rules.Size
 	last := swapMove

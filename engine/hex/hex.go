@@ -1,11 +1,11 @@
-// Package hex is the game Hex on rhombic boards of 2 to 26 cells a side: rules
-// with an optional swap, notation, both dialects of the written protocol in
-// both directions, and a player.
+// Package hex is the game Hex on rhombic boards of 2 to 26 cells a side, with an
+// optional swap. It has the settings, the positions with their moves, and client
+// and server of both versions of the protocol. The board is in package rules, the
+// built-in engine is in package player.
 //
-// The rules are written down in rules.md, what of the protocol is done and
-// proven where in PROTOCOL.md. The package knows no arena, no processes and no
-// referee's clocks; it refuses to guess: a coordinate that is not exactly one
-// of the board is an error.
+// The rules of the game are in rules.md; PROTOCOL.md lists what of the protocol is
+// implemented and which tests prove it. The package knows no arena or processes.
+// A coordinate that is not exactly one of the board is an error.
 package hex
 
 import (
@@ -40,7 +40,7 @@ type Hex struct {
 	first []int // first stones; none: the empty board
 }
 
-// New is the game on 11 x 11 without swap.
+// New returns the game on 11 x 11 without swap.
 func New() *Hex { return &Hex{rules: Rules{Size: defaultSize}} }
 
 // Name is "hex".
@@ -91,7 +91,7 @@ func (h *Hex) With(settings, openings any) (game.Game, []game.Problem) {
 // Starts is the number of first stones, 1 for the empty board.
 func (h *Hex) Starts() int { return max(1, len(h.first)) }
 
-// Start is the board with the i-th first stone, or empty.
+// Start is the board with the i-th first stone, or the empty board.
 func (h *Hex) Start(i int, _ uint64) (game.Position, error) {
 	if i < 0 || i >= h.Starts() {
 		return nil, fmt.Errorf("hex has %d starts here, there is no start %d", h.Starts(), i)
@@ -103,8 +103,8 @@ func (h *Hex) Start(i int, _ uint64) (game.Position, error) {
 	return p, nil
 }
 
-// fairMoves are first stones that leave the game about even: those near the
-// acute corners' edges, which help black less than they seem to.
+// fairMoves are first stones that leave the game about even: stones near the
+// edges at the acute corners, which help black little.
 func fairMoves(size int) []int {
 	if size < 5 {
 		return []int{0}
@@ -120,7 +120,7 @@ func fairMoves(size int) []int {
 	return cells
 }
 
-// Dialects lists the protocol's two generations; v2 is what later bots speak.
+// Dialects lists the two versions of the protocol; later bots speak v2.
 func (h *Hex) Dialects() []game.Dialect {
 	return []game.Dialect{dialect{2, h.rules.Size}, dialect{1, h.rules.Size}}
 }

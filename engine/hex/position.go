@@ -11,16 +11,15 @@ import (
 	"thera/engine/protocol"
 )
 
-// swapWord is the second player's other first move.
+// swapWord is the text of the swap.
 const swapWord = "swap"
 
-// swapMove stands for it among cells.
+// swapMove is the swap among cells.
 const swapMove = -1
 
 const reasonConnected = "connected"
 
-// position is a board with the way that led to it: Hex positions are written
-// as their moves.
+// position is a board and the moves that led to it. Its text is its moves.
 type position struct {
 	rules   Rules
 	stones  rules.Stones
@@ -36,7 +35,7 @@ func (h *Hex) empty() *position {
 	return &position{rules: h.rules, stones: rules.NewStones(h.rules.Size), turn: rules.Black}
 }
 
-// seatOf is the program that plays c: the first seat began as black.
+// seatOf is the seat that plays c: the first seat starts as black.
 func (p *position) seatOf(c rules.Colour) game.Seat {
 	switch {
 	case c == rules.None:
@@ -59,8 +58,8 @@ func (p *position) put(cell int) *position {
 	return next
 }
 
-// swap is the position after the programs exchanged colours: the stones stay,
-// and so does the colour to move, which the first program now has.
+// swap is the position after the programs exchanged colours. Stones and colour to
+// move stay; the first program has that colour now.
 func (p *position) swap() *position {
 	return &position{
 		rules: p.rules, stones: p.stones, turn: p.turn, swapped: true,
@@ -68,7 +67,7 @@ func (p *position) swap() *position {
 	}
 }
 
-// canSwap says whether the mover may swap.
+// canSwap reports whether the side to move may swap.
 func (p *position) canSwap() bool { return p.rules.Swap && p.ply == 1 }
 
 // moves lists the moves that led here, in order.
@@ -96,7 +95,7 @@ func (p *position) appendMove(text []byte, move int) []byte {
 	return rules.AppendCell(text, move, p.rules.Size)
 }
 
-// Parse reads a size and moves; each must be legal where it stands.
+// Parse reads a size and moves, and plays them.
 func (h *Hex) Parse(text string) (game.Position, error) {
 	words := strings.Split(text, " ")
 	size, err := strconv.Atoi(words[0])
@@ -143,7 +142,7 @@ func (p *position) step(word string) (next *position, why string) {
 	return p.put(cell), ""
 }
 
-// ToMove is the program whose colour is to move, nobody after a win.
+// ToMove is the program whose colour is to move, empty after a win.
 func (p *position) ToMove() game.Seats {
 	if p.winner != rules.None {
 		return 0
@@ -151,8 +150,7 @@ func (p *position) ToMove() game.Seats {
 	return game.SeatsOf(p.mover())
 }
 
-// mover is the seat to move. The second ply is the second seat's, whatever
-// follows.
+// mover is the seat to move.
 func (p *position) mover() game.Seat { return p.seatOf(p.turn) }
 
 // Moves lists the empty cells, and swap where it is allowed.
@@ -184,8 +182,7 @@ func (p *position) Play(turn game.Turn) (game.Position, error) {
 	return next, nil
 }
 
-// near is a legal move that resembles an illegal one: the same coordinate,
-// written properly.
+// near is the legal move with the coordinate that an illegal one misspells, or "".
 func (p *position) near(word string) string {
 	if p.winner != rules.None {
 		return ""
