@@ -228,11 +228,14 @@ func (r *run) end(ctx context.Context, err error) error {
 			text = reason
 		}
 	}
-	r.result.Reason, r.result.Interrupt = reason, state != "finished"
 	r.notes(note)
 	if noted := r.Keeper.Note(note, r.id, state, text); noted != nil {
+		if err == nil { // what is not kept has not finished
+			state, reason = "interrupted", noted.Error()
+		}
 		err = errors.Join(err, noted)
 	}
+	r.result.Reason, r.result.Interrupt = reason, state != "finished"
 	r.emit(arena.Event{Kind: arena.RunFinished, Text: reason})
 	return err
 }
