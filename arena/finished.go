@@ -27,6 +27,16 @@ func (r *Record) Finished() Finished {
 	return f
 }
 
+// Turned is the same game with its pairing named the other way round.
+func (f *Finished) Turned() *Finished {
+	t := *f
+	t.Pairing[0], t.Pairing[1] = f.Pairing[1], f.Pairing[0]
+	t.Points[0], t.Points[1] = f.Points[1], f.Points[0]
+	t.Sides[0], t.Sides[1] = f.Sides[1], f.Sides[0]
+	t.Leg, t.Winner, t.Blamed = 1-f.Leg, Turned(f.Winner), Turned(f.Blamed)
+	return &t
+}
+
 // effort is what the engine in seat spent and did wrong.
 func (r *Record) effort(seat game.Seat) Effort {
 	e := Effort{Idle: r.Idle[seat.Index()]}

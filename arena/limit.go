@@ -1,40 +1,54 @@
 package arena
 
-import "time"
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
 
-// Kinds are the names of the limits that are set, of move, clock, cpu, depth
-// and nodes. A checked limit has exactly one.
-func (l Limit) Kinds() []string {
+// LimitKinds are the keys of the kinds of limits, of which a side has one.
+func LimitKinds() []string {
 	var kinds []string
-	for _, k := range []struct {
-		name string
-		set  bool
-	}{
-		{"move", l.Move > 0},
-		{"clock", l.Clock > 0 || l.Increment > 0},
-		{"cpu", l.CPU > 0},
-		{"depth", l.Depth > 0},
-		{"nodes", l.Nodes > 0},
-	} {
-		if k.set {
-			kinds = append(kinds, k.name)
+	for f := range fields(reflect.ValueOf(Limit{})) {
+		if f.Tag.Get("kind") != "" {
+			kinds = append(kinds, key(f))
 		}
 	}
-	return kinds
+	return slices.Compact(kinds)
+}
+
+// Kinds are the keys of the kinds of limits that are set. A checked limit has
+// exactly one.
+func (l Limit) Kinds() []string {
+	var kinds []string
+	for f, v := range fields(reflect.ValueOf(l)) {
+		if f.Tag.Get("kind") != "" && !v.IsZero() {
+			kinds = append(kinds, key(f))
+		}
+	}
+	return slices.Compact(kinds)
+}
+
+// Text is the kinds of limits that are set with their values: "clock 1m0s+600ms".
+func (l Limit) Text() string {
+	var words []string
+	kinds := l.Kinds()
+	for _, c := range walk(nil, "", reflect.ValueOf(l)) {
+		if slices.Contains(kinds, c.Key) {
+			words = append(words, c.Key+" "+c.Value)
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // With is l with what over sets. A kind of limit replaces the other kinds: an
 // engine with depth 3 in a run of 200ms moves has no move time.
 func (l Limit) With(over Limit) Limit {
-	if len(over.Kinds()) > 0 {
-		l.Move, l.Clock, l.Increment, l.CPU = over.Move, over.Clock, over.Increment, over.CPU
-		l.Depth, l.Nodes = over.Depth, over.Nodes
-	}
-	for _, d := range []struct{ to, from *time.Duration }{
-		{&l.MaxMove, &over.MaxMove}, {&l.Grace, &over.Grace}, {&l.Start, &over.Start}, {&l.Sync, &over.Sync},
-	} {
-		if *d.from > 0 {
-			*d.to = *d.from
+	replaced := len(over.Kinds()) > 0
+	to := reflect.ValueOf(&l).Elem()
+	for f, v := range fields(reflect.ValueOf(over)) {
+		if !v.IsZero() || replaced && f.Tag.Get("kind") != "" {
+			to.FieldByIndex(f.Index).Set(v)
 		}
 	}
 	return l

@@ -11,48 +11,64 @@ import (
 	"thera/engine/game"
 )
 
+// The structs below declare every setting of a run, once. Their tags drive the
+// reading of match files, --set, the schema, the identities of games and the
+// comparison on resume:
+//
+//	yaml       the key in a match file; settings without one are found, not written
+//	doc        one line of words for the schema
+//	enum       the closed set of words; a bool is true for the second
+//	default    the value of a setting that is not given
+//	required   the key must be given
+//	form       how a setting is written that is not written as its Go type
+//	kind       of Limit: at most one kind is given, it replaces the others
+//	condition  yes: a playing condition, fixed while a run goes on; no: free;
+//	           by engine: the one in force of each engine is its condition
+
 // Plan is a whole run, resolved and checked: what config makes of a match
 // file and director plays.
 type Plan struct {
-	Name        string // the run's name: resumed under it
-	File        string // where it was read from, for messages; may be ""
-	Game        game.Game
-	Rules       string // canonical text of the rules, part of the identity
-	Engines     []EngineSpec
-	Format      Format
-	Openings    Openings
-	Limit       Limit
-	Until       Until
-	Adjudicate  Adjudication
-	Concurrency int
-	Auto        bool // concurrency: auto was asked for
-	Seed        uint64
-	SPRT        SPRT
-	Overrides   []string // --set words without values of env, recorded with the run
-	Source      string   // the file's text without them, recorded with the run
+	Name        string       `yaml:"name" condition:"no" doc:"the run's name; a resumed or extended run keeps it (default: the file's path)"`
+	File        string       `condition:"no"` // where it was read from, for messages; may be ""
+	Game        game.Game    `yaml:"game" form:"game" required:"true" condition:"yes" doc:"which game is played"`
+	Rules       string       `yaml:"rules" form:"own" condition:"yes" doc:"the game's own rules"` // canonical text
+	Engines     []EngineSpec `yaml:"engines" required:"true" doc:"who plays, strongest first where seeding matters"`
+	Format      Format       `yaml:"tournament" doc:"which games are played"`
+	Openings    Openings     `yaml:"openings" doc:"from where games start (default: the game's standard position)"`
+	Limit       Limit        `yaml:"limit" condition:"by engine" doc:"what a side may use: one of move, clock, cpu, depth, nodes (default: move 200ms)"`
+	Until       Until        `yaml:"until" doc:"stop early when the error bars of all engines are this narrow"`
+	Adjudicate  Adjudication `yaml:"adjudicate" doc:"ends decided games; off by default"`
+	Concurrency int          `yaml:"concurrency" form:"count" default:"1" condition:"no" doc:"games at a time, or auto: all allowed cores but one"`
+	Auto        bool         `yaml:"concurrency" form:"auto" condition:"no"` // concurrency: auto was asked for
+	Seed        uint64       `yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
+	SPRT        SPRT         `yaml:"sprt" doc:"the bounds of a sequential test"`
+	Earlier     []SPRT       `condition:"no"` // bounds under which games of the run were tested before; Keeper.Begin fills it
+	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
+	Source      string       `condition:"no"` // the file's text without them, recorded with the run
 }
 
-// EngineSpec is one engine of a run.
+// EngineSpec is one engine of a run. Where it lies, how many games run beside
+// it and what follows a fault are no playing conditions.
 type EngineSpec struct {
-	Name     string
-	Builtin  bool
-	Command  []string // resolved argv; for a built-in engine this binary
-	Protocol string   // a dialect's name, or "auto"
-	Dialect  map[string]string
-	Dir      string
-	Env      []string // NAME=value, sorted
-	Options  []game.Option
-	Memory   int64 // bytes, 0 = no limit
-	Fresh    bool  // a new process for every game
-	Limit    Limit // overrides the run's, field by field where not zero
-	CPUs     []int
-	OnFault  FaultPolicy
-	MaxFault int // drop after so many faults (OnFault drop)
-	IdleCPU  time.Duration
-	IdleLoss bool // thinking on the opponent's time forfeits, not warns
-	Anchor   *float64
-	Seed     bool   // gauntlet: plays against all that are not seeds
-	Binary   string // SHA-256 of the binary and of files the command names
+	Name     string            `yaml:"name" required:"true" condition:"yes" doc:"how tables call it; each name once"`
+	Builtin  bool              `yaml:"builtin" condition:"yes" doc:"the engine inside this very binary"`
+	Command  []string          `yaml:"command" form:"command" condition:"yes" doc:"program and arguments; a path is looked up beside the match file, then in the working directory, a bare word in PATH"`
+	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`
+	Dialect  map[string]string `yaml:"dialect" condition:"yes" doc:"settings of the protocol itself, such as min_move"`
+	Dir      string            `yaml:"dir" condition:"no" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
+	Env      []string          `yaml:"env" form:"env" condition:"yes" doc:"environment variables, added to those of thera; a run keeps their names, not their values"` // NAME=value, sorted
+	Options  []game.Option     `yaml:"options" condition:"yes" doc:"engine options, set in this order"`
+	Memory   int64             `yaml:"memory" form:"size" condition:"yes" doc:"most memory of its processes together, as 2GiB; more loses the game"`
+	Fresh    bool              `yaml:"fresh" condition:"yes" doc:"a new process for every game"`
+	Limit    Limit             `yaml:"limit" doc:"overrides the run's limit for this engine"`
+	CPUs     []int             `yaml:"cpus" condition:"no" doc:"processors that its processes are bound to; the games played at a time share them out"`
+	OnFault  FaultPolicy       `yaml:"on_fault" enum:"forfeit,drop,stop" default:"forfeit" condition:"no" doc:"forfeit: lose the game and go on; drop: leave the run after max_faults; stop: stop the run"`
+	MaxFault int               `yaml:"max_faults" condition:"no" doc:"faults until on_fault: drop lets it leave the run"`
+	IdleCPU  time.Duration     `yaml:"idle_cpu" default:"50ms" condition:"yes" doc:"CPU time that it may use outside its own turns in a game before a warning; with idle_forfeit before it loses, without it free to change"`
+	IdleLoss bool              `yaml:"idle_forfeit" condition:"yes" doc:"more than idle_cpu loses the game"`
+	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
+	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
+	Binary   string            `yaml:"binary" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names
 }
 
 // FaultPolicy is what happens to an engine that faulted.
@@ -65,67 +81,78 @@ const (
 	FaultStop    FaultPolicy = "stop"    // stop the run
 )
 
-// Limit is what a side may use. Exactly one of Move, Clock, CPU, Depth and
-// Nodes is set.
+// Limit is what a side may use. Exactly one kind is set.
 type Limit struct {
-	Move      time.Duration // wall time a move
-	Clock     time.Duration // wall time a game
-	Increment time.Duration // added to Clock after each move
-	CPU       time.Duration // the engine's own CPU time a move
-	Depth     int
-	Nodes     int64
-	MaxMove   time.Duration // wall time a move under CPU, Depth and Nodes; 60 s
-	Grace     time.Duration // beyond a limit before it is a timeout; 100 ms
-	Start     time.Duration // to say that it is ready; 10 s
-	Sync      time.Duration // off the clock: to begin a game, to be told, to end; 2 s
+	Move      time.Duration `yaml:"move" kind:"yes" condition:"yes" doc:"wall time a move"`
+	Clock     time.Duration `yaml:"clock" form:"clock" kind:"yes" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s"`
+	Increment time.Duration `yaml:"clock" form:"increment" kind:"yes" condition:"yes"` // added to Clock after each move
+	CPU       time.Duration `yaml:"cpu" kind:"yes" condition:"yes" doc:"the engine's own CPU time a move"`
+	Depth     int           `yaml:"depth" kind:"yes" condition:"yes" doc:"search depth a move"`
+	Nodes     int64         `yaml:"nodes" kind:"yes" condition:"yes" doc:"nodes a move"`
+	MaxMove   time.Duration `yaml:"max_move" default:"60s" condition:"yes" doc:"most wall time a move under cpu, depth and nodes"`
+	Grace     time.Duration `yaml:"grace" default:"100ms" condition:"yes" doc:"beyond the limit before it is a timeout"`
+	Start     time.Duration `yaml:"start" default:"10s" condition:"yes" doc:"time to say that it is ready"`
+	Sync      time.Duration `yaml:"sync" default:"2s" condition:"yes" doc:"time for each thing off the clock: to begin a game, to be told a move, to end"`
 }
 
 // Format says which games a run has.
 type Format struct {
-	Name   string // round-robin, gauntlet, sprt, swiss, knockout, cells
-	Rounds int
-	Pairs  bool // every opening twice, engines' seats swapped
-	// knockout
-	PairsPerMatch int
-	Extra         int
+	Name          string   `yaml:"format" enum:"round-robin,gauntlet,sprt,swiss,knockout,cells,gods" default:"round-robin" condition:"no" doc:"which games are played; cells (alias gods): every start of the openings on its own, also with one engine"`
+	Rounds        int      `yaml:"rounds" condition:"no" doc:"round-robin and gauntlet: pairs of every pairing (default 1); sprt: most pairs (default 100000); swiss: rounds (default as many as a knockout has); cells: pairs of every cell, with until the most (default 1)"`
+	Pairs         bool     `yaml:"pairs" default:"true" condition:"no" doc:"every opening twice, the engines change seats"`
+	PairsPerMatch int      `yaml:"pairs_per_match" condition:"no" doc:"knockout and swiss: pairs of a match (default 1)"`
+	Extra         int      `yaml:"extra" condition:"no" doc:"knockout: most further pairs of a tied match, then the higher seed goes on (default 8)"`
+	Seeds         []string `yaml:"seeds" json:",omitempty" condition:"no" doc:"gauntlet: names of the engines that play against all others (default: the first engine)"`
 }
 
 // Openings says from where games start. At most one source is set; none is
 // the game's standard position. A game's own openings (god match-ups) are
 // bound in Plan.Game and combine with RandomPlies and Balanced.
 type Openings struct {
-	File        string
-	Positions   []string // read from File
-	Count       int      // how many positions File has; kept where they are not
-	Own         string   // the game's own openings settings as JSON, for binding the game again
-	Hash        string   // SHA-256 of the file's text
-	RandomPlies int
-	Balanced    float64 // 0 = off; else the most that the expected score may be off 0.5
-	JudgeNodes  int64   // for Balanced
-	Random      bool    // order: random
-	Text        string  // canonical text of all openings settings, part of the identity
+	File        string   `yaml:"file" condition:"no" doc:"positions, one a line (.fen), or one JSON string or object with \"position\" a line (.jsonl); a run keeps the hash of the content"`
+	Positions   []string `condition:"no"`               // read from File
+	Count       int      `condition:"no"`               // how many positions File has; kept where they are not
+	Own         string   `yaml:",rest" condition:"yes"` // the game's own openings settings as JSON, for binding the game again
+	Hash        string   `condition:"yes"`              // SHA-256 of the file's text
+	RandomPlies int      `yaml:"random_plies" condition:"yes" doc:"so many random legal turns first, drawn from the seed (default 0, with balanced 4)"`
+	Balanced    float64  `yaml:"balanced" form:"percent" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too"`
+	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" condition:"yes" doc:"nodes of that estimate"`
+	Random      bool     `yaml:"order" enum:"sequential,random" default:"sequential" condition:"yes" doc:"in which order openings are used"`
+	Judge       string   `json:",omitempty" condition:"yes"` // with Balanced: the judge's signature
 }
 
 // Until stops a run early, when the error bars of all engines are so narrow.
 type Until struct {
-	EloError   float64
-	ScoreError float64 // a fraction
+	EloError   float64 `yaml:"elo_error" condition:"no" doc:"half the width of the 95 % interval, in Elo"`
+	ScoreError float64 `yaml:"score_error" form:"percent" condition:"no" doc:"half the width of the 95 % interval of the score: 5%"`
 }
 
 // Adjudication ends games that are decided. Zero is off.
 type Adjudication struct {
-	MaxPlies  int
-	DrawScore int // |score| at most this for both sides
-	DrawPlies int // over so many plies running; 0 = off
-	DrawAfter int // not before this ply
-	WinScore  int
-	WinPlies  int // 0 = off
-	Tables    bool
+	MaxPlies int `yaml:"max_plies" condition:"yes" doc:"a longer game is a draw"`
+	DrawRule `yaml:"draw" doc:"a draw when both sides say so"`
+	WinRule  `yaml:"win" doc:"a win when both sides say so"`
+	Tables   bool `yaml:"tables" condition:"yes" doc:"end a game where the game's tables know the result"`
+}
+
+// DrawRule is when both sides' scores make a draw.
+type DrawRule struct {
+	DrawScore int `yaml:"score" condition:"yes" doc:"both scores within this of zero"`
+	DrawPlies int `yaml:"plies" condition:"yes" doc:"over so many plies running"` // 0 = off
+	DrawAfter int `yaml:"after" condition:"yes" doc:"not before this ply"`
+}
+
+// WinRule is when both sides' scores make a win.
+type WinRule struct {
+	WinScore int `yaml:"score" condition:"yes" doc:"one side at least this, the other at most minus this"`
+	WinPlies int `yaml:"plies" condition:"yes" doc:"over so many plies running"` // 0 = off
 }
 
 // SPRT is a sequential probability ratio test.
 type SPRT struct {
-	Elo0, Elo1  float64
-	Alpha, Beta float64
-	Model       string // normalized, logistic, bayesian
+	Elo0  float64 `yaml:"elo0" default:"0" condition:"no" doc:"H0: the first engine is no stronger than this"`
+	Elo1  float64 `yaml:"elo1" default:"10" condition:"no" doc:"H1: it is at least this much stronger"`
+	Alpha float64 `yaml:"alpha" default:"0.05" condition:"no" doc:"chance to accept H1 wrongly"`
+	Beta  float64 `yaml:"beta" default:"0.05" condition:"no" doc:"chance to accept H0 wrongly"`
+	Model string  `yaml:"model" enum:"normalized,logistic,bayesian" default:"normalized" condition:"no" doc:"what Elo means in the bounds"`
 }

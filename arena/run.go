@@ -36,7 +36,7 @@ type Keeper interface {
 	// Begin opens the plan's run, new or resumed, and returns the games it
 	// already has, in job order. Engines whose binaries changed under their old
 	// name, and other changed playing conditions of games already played, are
-	// refused with what differs.
+	// refused with what differs. It fills plan.Earlier.
 	Begin(ctx context.Context, plan *Plan) (run int64, done []Finished, err error)
 
 	// Put stores a finished game and returns after it is durable. Putting an
@@ -47,7 +47,8 @@ type Keeper interface {
 	Abandon(ctx context.Context, run int64) error
 
 	// Note changes the run's state: "running", "finished", "interrupted", and
-	// a remark (an SPRT's decision, a dropped engine).
+	// adds a remark for people. What is decided about a run is not kept: it
+	// follows from the games.
 	Note(ctx context.Context, run int64, state, remark string) error
 }
 
@@ -91,6 +92,7 @@ type Event struct {
 	Moves   int64  // moves played since this start
 	Elapsed time.Duration
 	SPRT    *SPRTState
+	Summary *Summary // of Progressed and RunFinished: what is decided so far, and the tables
 }
 
 // SPRTState is where a sequential test stands.

@@ -1,6 +1,10 @@
 package arena
 
-import "time"
+import (
+	"time"
+
+	"thera/engine/game"
+)
 
 // Summary is everything that is decided about a run at one moment, and the
 // aggregates that its tables show. Package tournament alone makes it, from the
@@ -60,16 +64,24 @@ type Settings struct {
 
 // Settings is the plan without its game, engines and list of openings.
 func (p *Plan) Settings() Settings {
-	s := Settings{
-		File: p.File, Rules: p.Rules, Format: p.Format, Openings: p.Openings, Limit: p.Limit, Until: p.Until,
-		Adjudicate: p.Adjudicate, Concurrency: p.Concurrency, Auto: p.Auto, Seed: p.Seed, SPRT: p.SPRT,
-		Overrides: p.Overrides, Source: p.Source,
+	var s Settings
+	copyFields(&s, p)
+	if s.Openings.Count == 0 {
+		s.Openings.Count = len(s.Openings.Positions)
 	}
 	s.Openings.Positions = nil // its hash says enough; a book may be large
 	return s
 }
 
-// Remark is a note on a run: a decision, a dropped engine, a warning.
+// PlanOf is the plan that a run was played by, as far as it is kept: the
+// positions of an opening file are only a number.
+func (r *RunInfo) PlanOf(g game.Game, engines []EngineSpec) *Plan {
+	p := &Plan{Name: r.Name, Game: g, Engines: engines}
+	copyFields(p, &r.Plan)
+	return p
+}
+
+// Remark is a note on a run for people: what it was warned of, who stopped it.
 type Remark struct {
 	Time time.Time `json:"time"`
 	Text string    `json:"text"`

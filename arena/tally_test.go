@@ -30,14 +30,15 @@ func TestTallyCountsFromTheFirstEnginesView(t *testing.T) {
 	won, lost := record(0, game.First, "x", "y", "z"), record(1, game.First, "x", "y")
 	lost.Source, lost.Blamed, lost.Fault = Faulted, game.Second, &game.Fault{Kind: game.FaultTimeout, Detail: "9 ms"}
 	lost.Warnings = []string{"late: by 1 ms"}
-	legs[0].CountGame(won, true)
-	legs[1].CountGame(lost, true)
-	CountPair([2]PairedGame{{&legs[0], won.Winner(), true}, {&legs[1], lost.Winner(), true}}, true)
+	for i, rec := range []*Record{won, lost} {
+		f := rec.Finished()
+		legs[i].CountGame(&f, false)
+	}
+	legs[0].CountPair([2]int{won.Winner(), lost.Winner()})
 	sum := legs[0]
 	sum.Add(&legs[1])
 	want := Tally{
-		Games: [3]int{1, 0, 1}, Distinct: [3]int{1, 0, 1}, Counted: [3]int{1, 0, 1},
-		Pairs: [5]int{0, 0, 1, 0, 0}, DistinctPairs: [5]int{0, 0, 1, 0, 0}, SeatPairs: [5]int{0, 0, 0, 0, 1},
+		Games: [3]int{1, 0, 1}, Pairs: [5]int{0, 0, 1, 0, 0}, SeatPairs: [5]int{0, 0, 0, 0, 1},
 		Sides: [2]Effort{
 			{Moves: 3, Wall: 3 * time.Millisecond, Depth: 6, Depths: 2, Nodes: 30, Failed: 1},
 			{Moves: 2, Wall: 2 * time.Millisecond, Depth: 3, Depths: 1, Nodes: 20},
@@ -47,40 +48,40 @@ func TestTallyCountsFromTheFirstEnginesView(t *testing.T) {
 	if diff := cmp.Diff(want, sum); diff != "" {
 		t.Error(diff)
 	}
-	if sum.Half() != 0 || sum.Total() != 2 || sum.Different() != 2 {
-		t.Errorf("half %d, total %d, different %d", sum.Half(), sum.Total(), sum.Different())
-	}
 	back := sum.Swapped()
 	if back.Sides[0] != sum.Sides[1] || back.Swapped() != sum {
 		t.Error("swapping twice is not the same")
 	}
 }
 
-func TestIdenticalPairsCountOnce(t *testing.T) {
-	var a, b Tally
-	first, second := record(0, game.First, "x"), record(1, game.Second, "x")
-	for i := range 3 {
-		a.CountGame(first, i == 0)
-		b.CountGame(second, i == 0)
-		CountPair([2]PairedGame{{&a, first.Winner(), i == 0}, {&b, second.Winner(), i == 0}}, i == 0)
+// A game without its partner is in the score and in no unit; a single one is a
+// unit itself.
+func TestUnits(t *testing.T) {
+	var pairs, singles Tally
+	for leg, winner := range []game.Seat{game.First, game.First, game.Second} {
+		f := record(leg%2, winner, "x").Finished()
+		pairs.CountGame(&f, false)
+		singles.CountGame(&f, true)
 	}
-	// A new pair that shares one game with the old one counts whole.
-	other := record(1, game.First, "y")
-	a.CountGame(first, false)
-	b.CountGame(other, true)
-	CountPair([2]PairedGame{{&a, first.Winner(), false}, {&b, other.Winner(), true}}, true)
-	a.Add(&b)
-	if want := [3]int{3, 0, 1}; a.Counted != want {
-		t.Errorf("counted %v, want %v", a.Counted, want)
+	pairs.CountPair([2]int{0, 1})
+	if pairs.Half() != 1 || pairs.Total() != 3 || pairs.Finished() != 1 || pairs.Singles != [3]int{} {
+		t.Errorf("%d games of unfinished pairs in %+v", pairs.Half(), pairs)
 	}
-	if want := [3]int{2, 0, 1}; a.Distinct != want {
-		t.Errorf("distinct %v, want %v", a.Distinct, want)
+	if singles.Half() != 0 || singles.Singles != singles.Games {
+		t.Errorf("%d games of unfinished pairs in %+v", singles.Half(), singles)
 	}
-	if want := [5]int{0, 0, 1, 0, 3}; a.Pairs != want {
-		t.Errorf("pairs %v, want %v", a.Pairs, want)
+}
+
+func TestAGameTurnedRoundIsTheSame(t *testing.T) {
+	rec := record(1, game.First, "x", "y")
+	rec.Source, rec.Blamed, rec.Fault = Faulted, game.Second, &game.Fault{Kind: game.FaultExited}
+	f := rec.Finished()
+	turned := f.Turned()
+	if turned.Pairing != [2]string{"b", "a"} || turned.Leg != 0 || turned.Winner != 0 || turned.Blamed != 1 || turned.Sides[1] != f.Sides[0] {
+		t.Errorf("turned round: %+v", turned)
 	}
-	if want := [5]int{0, 0, 1, 0, 1}; a.DistinctPairs != want {
-		t.Errorf("distinct pairs %v, want %v", a.DistinctPairs, want)
+	if diff := cmp.Diff(&f, turned.Turned()); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -106,7 +107,7 @@ func TestSamenessTellsGamesApart(t *testing.T) {
 	if late.EndReason() != "timeout" {
 		t.Errorf("reason %q", late.EndReason())
 	}
-	if got := WarningKind("unknown key: foo"); got != "unknown key" {
+	if got := GameWarningKind("unknown key: foo"); got != "unknown key" {
 		t.Errorf("kind %q", got)
 	}
 }

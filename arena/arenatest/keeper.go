@@ -18,7 +18,7 @@ type Keeper struct {
 	State   string
 	Remarks []string
 
-	// Fail, if set, is asked before each Put.
+	// Fail, if set, is asked before each Put, with nil before each Note.
 	Fail func(rec *arena.Record) error
 }
 
@@ -67,6 +67,11 @@ func (k *Keeper) Put(ctx context.Context, run int64, rec *arena.Record) error {
 func (k *Keeper) Note(_ context.Context, _ int64, state, remark string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.Fail != nil {
+		if err := k.Fail(nil); err != nil {
+			return err
+		}
+	}
 	k.State = state
 	if remark != "" && !slices.Contains(k.Remarks, remark) {
 		k.Remarks = append(k.Remarks, remark)

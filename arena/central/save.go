@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"thera/arena"
+	"thera/arena/config"
 	"thera/engine/game"
 )
 
@@ -66,9 +67,12 @@ func (c *Central) create(path string) (*os.File, error) {
 	}
 }
 
+// maxSave is the most bytes of a saved game.
+const maxSave = 16 << 20
+
 // load reads a save and plays its moves; each is held to the rules.
 func (c *Central) load(path string) (*game.Line, error) {
-	text, err := os.ReadFile(path)
+	text, err := config.ReadFile(path, maxSave)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,18 +14,15 @@ import (
 	"strings"
 
 	"thera/arena"
+	"thera/arena/opening"
 	"thera/engine/game"
 )
 
 func pathOf(engine int, key string) string { return "engines[" + strconv.Itoa(engine) + "]." + key }
 
-// commonOpenings are the keys beside which a game's own stand.
-type commonOpenings openings
-
-// openings checks the sources against each other and writes the canonical
-// text.
-func (r *resolver) openings(f *file, p *arena.Plan) {
-	o := f.Openings
+// openings checks the sources against each other and asks for the judge.
+func (r *resolver) openings(p *arena.Plan) {
+	o := &p.Openings
 	if o.RandomPlies < 0 || o.RandomPlies > 1000 {
 		r.bad("openings.random_plies", "%d is out of range, expected 0 to 1000", o.RandomPlies)
 	}
@@ -32,7 +30,7 @@ func (r *resolver) openings(f *file, p *arena.Plan) {
 		r.bad("openings.judge_nodes", "%d is out of range, expected 1 or more", o.JudgeNodes)
 	}
 	if o.Balanced > 0.5 {
-		r.bad("openings.balanced", "%v is out of range, expected at most 0.5", float64(o.Balanced))
+		r.bad("openings.balanced", "%v is out of range, expected at most 0.5", o.Balanced)
 	}
 	if o.Balanced > 0 && !r.given("openings", "random_plies") {
 		o.RandomPlies = 4
@@ -48,30 +46,23 @@ func (r *resolver) openings(f *file, p *arena.Plan) {
 				r.bad("openings."+other, "%s beside file, expected one source of openings", other)
 			}
 		}
-		if o.Rest.Node != nil && len(o.Rest.Node.Content) > 0 {
-			key := o.Rest.Node.Content[0]
+		if r.rest != nil {
+			key := r.rest.Content[0]
 			if r.clean(join("openings", key.Value)) {
 				r.fault(key, join("openings", key.Value), key.Value+" beside file, expected one source of openings")
 			}
 		}
 	}
-	p.Openings.File = o.File
-	p.Openings.RandomPlies = o.RandomPlies
-	p.Openings.Balanced = float64(o.Balanced)
-	p.Openings.Random = o.Order == "random"
-	own := p.Openings.Text
-	if p.Openings.Balanced > 0 {
-		p.Openings.JudgeNodes = o.JudgeNodes
+	if o.Balanced > 0 && len(r.problems) == 0 {
+		var err error
+		if o.Judge, err = opening.JudgeSignature(context.Background(), p.Game); err != nil {
+			r.bad("openings.balanced", "%v", err)
+		}
 	}
-	p.Openings.Text = canonical(struct {
-		Hash        string          `json:"hash,omitempty"`
-		RandomPlies int             `json:"random_plies,omitempty"`
-		Balanced    float64         `json:"balanced,omitempty"`
-		JudgeNodes  int64           `json:"judge_nodes,omitempty"`
-		Random      bool            `json:"random,omitempty"`
-		Own         json.RawMessage `json:"own,omitempty"`
-	}{p.Openings.Hash, o.RandomPlies, float64(o.Balanced), p.Openings.JudgeNodes, p.Openings.Random, json.RawMessage(own)})
 }
+
+// maxBook is the most bytes of an opening file.
+const maxBook = 64 << 20
 
 // maxBadLines is how many lines of an opening file are named.
 const maxBadLines = 10
@@ -79,11 +70,11 @@ const maxBadLines = 10
 // book reads a file of positions: a position a line, or with .jsonl a JSON
 // string or an object with "position". Blank lines and those that start with
 // # are passed over in the first form.
-func (r *resolver) book(name string, o *arena.Openings) {
-	path := r.beside(name)
-	text, err := os.ReadFile(path)
+func (r *resolver) book(o *arena.Openings) {
+	name := o.File
+	text, err := ReadFile(r.beside(name), maxBook)
 	if errors.Is(err, os.ErrNotExist) && !filepath.IsAbs(name) {
-		text, err = os.ReadFile(filepath.Join(r.host.Dir, name))
+		text, err = ReadFile(filepath.Join(r.host.Dir, name), maxBook)
 	}
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -116,6 +107,7 @@ func (r *resolver) book(name string, o *arena.Openings) {
 	if bad > maxBadLines {
 		r.bad("openings.file", "%s has %d bad lines in all", name, bad)
 	}
+	o.Count = len(o.Positions)
 	if err := scan.Err(); err != nil {
 		r.bad("openings.file", "%s: %v, expected positions line by line", name, err)
 	} else if len(o.Positions) == 0 && bad == 0 {

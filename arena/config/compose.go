@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"thera/arena"
+	"thera/engine/game"
 )
 
 // Quick is a match that is described in a few words instead of a file.
@@ -15,7 +18,7 @@ type Quick struct {
 	Game        string
 	Commands    []string // as in a shell; "builtin" is the built-in engine, "name=command" names it
 	Format      string
-	Rounds      int
+	Rounds      *int   // nil: as the format has it
 	Limit       string // "200ms", "60s+0.6s", "nodes=1000,max_move=5s" or YAML {…}
 	Rules       string // "size=11" or YAML
 	Openings    string // "random_plies=4" or YAML
@@ -24,8 +27,49 @@ type Quick struct {
 	Seed        uint64
 }
 
-// Compose writes the match file that q describes.
-func Compose(q Quick) ([]byte, error) {
+// defaultOpenings vary a match of which no openings are given, and whose game
+// always starts alike: without them it would be the same few games.
+const defaultOpenings = "random_plies=4"
+
+// Plan is the match that q describes, and its file with sets laid over it. It
+// has openings of its own where none are given and the game draws no lots.
+// Problems name the file.
+func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
+	hashes := map[string]string{}
+	for {
+		text, err := q.compose()
+		if err != nil {
+			return nil, nil, err
+		}
+		r, plan := resolve(file, text, sets, host, hashes)
+		if err := r.err(); err != nil {
+			return nil, nil, err
+		}
+		if q.Openings == "" && !r.given("openings") && startsAlike(plan.Game) {
+			q.Openings = defaultOpenings
+			continue
+		}
+		record(plan, text, sets)
+		text, err = overlay(text, sets)
+		return plan, text, err
+	}
+}
+
+// startsAlike tells whether a game's start does not depend on the seed.
+func startsAlike(g game.Game) bool {
+	texts := map[string]bool{}
+	for seed := range uint64(8) {
+		pos, err := g.Start(0, seed)
+		if err != nil {
+			return false
+		}
+		texts[pos.String()] = true
+	}
+	return len(texts) == 1
+}
+
+// compose writes the match file.
+func (q Quick) compose() ([]byte, error) {
 	root := &yaml.Node{Kind: yaml.MappingNode}
 	names, engines, err := q.engines()
 	if err != nil {
@@ -37,8 +81,8 @@ func Compose(q Quick) ([]byte, error) {
 	}
 	tournament := flow()
 	put(tournament, "format", word(q.Format))
-	if q.Rounds > 0 {
-		put(tournament, "rounds", word(fmt.Sprint(q.Rounds)))
+	if q.Rounds != nil {
+		put(tournament, "rounds", word(fmt.Sprint(*q.Rounds)))
 	}
 	name := q.Name
 	if name == "" {
@@ -49,10 +93,8 @@ func Compose(q Quick) ([]byte, error) {
 	}
 	put(root, "name", word(name))
 	put(root, "game", word(q.Game))
-	for _, part := range []struct{ key, text string }{{"rules", q.Rules}} {
-		if err := q.part(root, part.key, part.text); err != nil {
-			return nil, err
-		}
+	if err := q.part(root, "rules", q.Rules); err != nil {
+		return nil, err
 	}
 	put(root, "engines", engines)
 	put(root, "tournament", tournament)
@@ -70,8 +112,8 @@ func Compose(q Quick) ([]byte, error) {
 	return encode(root)
 }
 
-// Overlay is a match file with key.path=value words written into it.
-func Overlay(text []byte, sets []string) ([]byte, error) {
+// overlay is a match file with key.path=value words written into it.
+func overlay(text []byte, sets []string) ([]byte, error) {
 	c := newCollector("match", string(text))
 	root := c.parse(text)
 	for _, set := range sets {

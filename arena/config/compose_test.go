@@ -12,10 +12,11 @@ import (
 func TestComposedFilesAreRead(t *testing.T) {
 	host := testHost(t)
 	program(t, host.Dir, "rival", "#!/bin/sh\n")
-	text, err := Compose(Quick{
-		Game: "countdown", Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, Format: "round-robin", Rounds: 7,
+	seven := 7
+	text, err := Quick{
+		Game: "countdown", Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, Format: "round-robin", Rounds: &seven,
 		Limit: "60s+0.5s", Rules: "take=4,word=misere", Openings: "{heaps: {list: [5, 6]}, random_plies: 1}", Concurrency: "2", Seed: 9,
-	})
+	}.compose()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,14 +52,14 @@ func TestComposedLimits(t *testing.T) {
 		"{depth: 3}":            {Depth: 3, MaxMove: time.Minute},
 		"cpu=5ms, grace=300ms ": {CPU: 5 * time.Millisecond, MaxMove: time.Minute, Grace: 300 * time.Millisecond},
 	} {
-		file, err := Compose(Quick{Game: "countdown", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text})
+		file, err := Quick{Game: "countdown", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text}.compose()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if want.Grace == 0 {
 			want.Grace = 100 * time.Millisecond
 		}
-		want.Start = 10 * time.Second
+		want.Start, want.Sync = 10*time.Second, 2*time.Second
 		if diff := cmp.Diff(want, parse(t, host, string(file)).Limit); diff != "" {
 			t.Errorf("%s: %s", text, diff)
 		}
@@ -66,7 +67,7 @@ func TestComposedLimits(t *testing.T) {
 	for _, bad := range []Quick{
 		{Limit: "fast"}, {Limit: "5"}, {Rules: "size"}, {Openings: "{a"}, {Commands: []string{"'x"}}, {Commands: []string{""}},
 	} {
-		if text, err := Compose(bad); err == nil {
+		if text, err := bad.compose(); err == nil {
 			t.Errorf("%+v is written as %s", bad, text)
 		}
 	}

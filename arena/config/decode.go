@@ -10,29 +10,30 @@ import (
 	"time"
 
 	"gopkg.in/yaml.v3"
+
+	"thera/engine/game"
 )
 
-// decoder walks YAML nodes beside Go types, driven by the yaml, enum and
-// required tags, and reports every difference.
-type decoder struct{ *collector }
+// decoder walks YAML nodes beside Go types, driven by the tags that package
+// arena declares, and reports every difference.
+type decoder struct {
+	*collector
+	rest *yaml.Node // keys of openings that are the game's own
+}
 
 var durationType = reflect.TypeFor[time.Duration]()
 
 // decode fills target from node.
-func (d *decoder) decode(node *yaml.Node, target reflect.Value, path, enum string) {
+func (d *decoder) decode(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
 	}
-	switch own := target.Addr().Interface().(type) {
-	case nodeType:
-		own.read(d, node, path)
+	if name := tag.Get("form"); name != "" {
+		forms[name].read(d, node, target, path)
 		return
-	case scalarText:
-		if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
-			d.fault(node, path, wrongType(node, own.expected()))
-		} else if err := own.parse(node.Value); err != nil {
-			d.fault(node, path, fmt.Sprintf("%v, expected %s", err, own.expected()))
-		}
+	}
+	if options, ok := target.Addr().Interface().(*[]game.Option); ok {
+		d.options(node, options, path)
 		return
 	}
 	if target.Type() == durationType {
@@ -42,15 +43,15 @@ func (d *decoder) decode(node *yaml.Node, target reflect.Value, path, enum strin
 	switch target.Kind() {
 	case reflect.Pointer:
 		target.Set(reflect.New(target.Type().Elem()))
-		d.decode(node, target.Elem(), path, enum)
+		d.decode(node, target.Elem(), path, tag)
 	case reflect.Struct:
 		d.structure(node, path, target)
 	case reflect.Slice:
-		d.slice(node, target, path, enum)
+		d.slice(node, target, path, tag)
 	case reflect.Map:
 		d.mapping(node, target, path)
 	default:
-		d.scalar(node, target, path, enum)
+		d.scalar(node, target, path, tag.Get("enum"))
 	}
 }
 
@@ -81,28 +82,32 @@ func (d *decoder) scalar(node *yaml.Node, target reflect.Value, path, enum strin
 		return
 	}
 	ok := false
-	switch target.Kind() {
-	case reflect.Bool:
+	switch kind := target.Kind(); {
+	case kind == reflect.Bool && enum != "": // true is the second word
+		if ok = node.Tag != "!!null"; ok {
+			target.SetBool(strings.HasSuffix(enum, ","+node.Value))
+		}
+	case kind == reflect.Bool:
 		var b bool
 		if ok = node.Tag == "!!bool" && node.Decode(&b) == nil; ok {
 			target.SetBool(b)
 		}
-	case reflect.String:
+	case kind == reflect.String:
 		// A number, date or truth value may stand for its own text.
 		if ok = node.Tag != "!!null"; ok {
 			target.SetString(node.Value)
 		}
-	case reflect.Int, reflect.Int64:
+	case kind == reflect.Int || kind == reflect.Int64:
 		n, err := strconv.ParseInt(strings.ReplaceAll(node.Value, "_", ""), 0, target.Type().Bits())
 		if ok = err == nil && node.Tag == "!!int"; ok {
 			target.SetInt(n)
 		}
-	case reflect.Uint64:
+	case kind == reflect.Uint64:
 		n, err := strconv.ParseUint(strings.ReplaceAll(node.Value, "_", ""), 0, 64)
 		if ok = err == nil && node.Tag == "!!int"; ok {
 			target.SetUint(n)
 		}
-	case reflect.Float64:
+	case kind == reflect.Float64:
 		f, err := strconv.ParseFloat(node.Value, 64)
 		ok = err == nil && (node.Tag == "!!int" || node.Tag == "!!float") && !math.IsInf(f, 0) && !math.IsNaN(f)
 		if ok {
@@ -122,27 +127,22 @@ func (d *decoder) scalar(node *yaml.Node, target reflect.Value, path, enum strin
 	}
 }
 
-func (d *decoder) slice(node *yaml.Node, target reflect.Value, path, enum string) {
+func (d *decoder) slice(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
 	if node.Kind != yaml.SequenceNode {
 		d.fault(node, path, wrongType(node, "a list"))
 		return
 	}
 	list := reflect.MakeSlice(target.Type(), len(node.Content), len(node.Content))
 	for i, item := range node.Content {
-		d.decode(item, list.Index(i), fmt.Sprintf("%s[%d]", path, i), enum)
+		d.decode(item, list.Index(i), fmt.Sprintf("%s[%d]", path, i), tag)
 	}
 	target.Set(list)
 }
 
 func (d *decoder) mapping(node *yaml.Node, target reflect.Value, path string) {
 	target.Set(reflect.MakeMap(target.Type()))
-	d.eachKey(node, path, "a mapping of names to values", func(key, value *yaml.Node, path string) {
-		text, ok := scalarOf(value)
-		if !ok {
-			d.fault(value, path, wrongType(value, "one value"))
-			return
-		}
-		target.SetMapIndex(reflect.ValueOf(key.Value), reflect.ValueOf(text))
+	d.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) {
+		target.SetMapIndex(reflect.ValueOf(name), reflect.ValueOf(value))
 	})
 }
 
@@ -153,9 +153,9 @@ func (d *decoder) structure(node *yaml.Node, path string, targets ...reflect.Val
 		field reflect.Value
 		tag   reflect.StructTag
 	}
-	slots := map[string]slot{}
+	slots := map[string][]slot{}
 	var known, required []string
-	var rest *raw
+	var rest bool
 	for _, target := range targets {
 		for i := range target.NumField() {
 			field := target.Type().Field(i)
@@ -164,14 +164,16 @@ func (d *decoder) structure(node *yaml.Node, path string, targets ...reflect.Val
 				if len(targets) > 1 {
 					continue // this is the rest, beside the keys that it stood among
 				}
-				rest = target.Field(i).Addr().Interface().(*raw)
+				rest = true
 				continue
 			}
 			if name == "" || name == "-" {
 				continue
 			}
-			slots[name] = slot{target.Field(i), field.Tag}
-			known = append(known, name)
+			if slots[name] == nil {
+				known = append(known, name)
+			}
+			slots[name] = append(slots[name], slot{target.Field(i), field.Tag})
 			if field.Tag.Get("required") != "" {
 				required = append(required, name)
 			}
@@ -180,15 +182,16 @@ func (d *decoder) structure(node *yaml.Node, path string, targets ...reflect.Val
 	seen := map[string]bool{}
 	ok := d.eachKey(node, path, "a mapping with "+strings.Join(known, ", "), func(key, value *yaml.Node, path string) {
 		seen[key.Value] = true
-		s, found := slots[key.Value]
+		for _, s := range slots[key.Value] {
+			d.decode(value, s.field, path, s.tag)
+		}
 		switch {
-		case found:
-			d.decode(value, s.field, path, s.tag.Get("enum"))
-		case rest != nil:
-			if rest.Node == nil {
-				rest.Node = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: node.Line, Column: node.Column}
+		case slots[key.Value] != nil:
+		case rest:
+			if d.rest == nil {
+				d.rest = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: node.Line, Column: node.Column}
 			}
-			rest.Node.Content = append(rest.Node.Content, key, value)
+			d.rest.Content = append(d.rest.Content, key, value)
 		default:
 			d.fault(key, path, "unknown key, "+hint(key.Value, known))
 		}

@@ -10,23 +10,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"thera/arena"
 	"thera/engine/game"
 )
 
-// defaultIdle is what an engine may use on its opponent's time in a game.
-const defaultIdle = 50 * time.Millisecond
-
-func (r *resolver) engines(f *file) []arena.EngineSpec {
-	var specs []arena.EngineSpec
+func (r *resolver) engines(p *arena.Plan) {
 	lines := map[string]string{}
-	for i := range f.Engines {
-		e := &f.Engines[i]
+	for i := range p.Engines {
+		e := &p.Engines[i]
 		path := fmt.Sprintf("engines[%d]", i)
-		specs = append(specs, r.engine(path, e))
+		r.engine(path, e)
 		if e.Name == "" {
 			if r.given("engines", strconv.Itoa(i), "name") {
 				r.bad(path+".name", "empty, expected a name")
@@ -41,49 +36,28 @@ func (r *resolver) engines(f *file) []arena.EngineSpec {
 		}
 		lines[e.Name] = path
 	}
-	for i, name := range f.Tournament.Seeds {
-		path := fmt.Sprintf("tournament.seeds[%d]", i)
-		at := slices.IndexFunc(specs, func(s arena.EngineSpec) bool { return s.Name == name })
-		if at < 0 {
-			names := make([]string, len(specs))
-			for i, s := range specs {
-				names[i] = s.Name
-			}
-			r.bad(path, "no engine %q, %s", name, hint(name, names))
+	for i, name := range p.Format.Seeds {
+		if spec := p.Engine(name); spec != nil {
+			spec.Seed = true
 			continue
 		}
-		specs[at].Seed = true
+		var names []string
+		for _, e := range p.Engines {
+			names = append(names, e.Name)
+		}
+		r.bad(fmt.Sprintf("tournament.seeds[%d]", i), "no engine %q, %s", name, hint(name, names))
 	}
-	return specs
 }
 
-func (r *resolver) engine(path string, e *engine) arena.EngineSpec {
-	spec := arena.EngineSpec{
-		Name: e.Name, Protocol: e.Protocol, Dialect: e.Dialect, Options: e.Options, Memory: int64(e.Memory), Fresh: e.Fresh,
-		Limit: r.limit(path+".limit", e.Limit, false), CPUs: e.CPUs, OnFault: arena.FaultPolicy(e.OnFault), MaxFault: e.MaxFault,
-		IdleCPU: e.IdleCPU, IdleLoss: e.IdleLoss, Anchor: e.Anchor, Seed: e.Seed,
-	}
-	if spec.OnFault == "" {
-		spec.OnFault = arena.FaultForfeit
-	}
-	if spec.IdleCPU == 0 {
-		spec.IdleCPU = defaultIdle
-	}
-	if spec.Protocol == "" {
-		spec.Protocol = "auto"
-	}
-	for name, value := range e.Env {
-		if name == "" || strings.ContainsAny(name, "=\x00") || strings.Contains(value, "\x00") {
-			r.bad(path+".env", "%q cannot be an environment variable, expected NAME: value", name)
-		}
-		spec.Env = append(spec.Env, name+"="+value)
-	}
-	slices.Sort(spec.Env)
+// engine checks an engine and finds its program.
+func (r *resolver) engine(path string, e *arena.EngineSpec) {
+	arena.SetDefaults(e)
+	r.limit(path+".limit", &e.Limit, false)
 	r.protocol(path, e)
 	switch {
-	case spec.OnFault == arena.FaultDrop && e.MaxFault < 1:
+	case e.OnFault == arena.FaultDrop && e.MaxFault < 1:
 		r.bad(path, "on_fault: drop without max_faults, expected how many faults are too many")
-	case spec.OnFault != arena.FaultDrop && e.MaxFault != 0:
+	case e.OnFault != arena.FaultDrop && e.MaxFault != 0:
 		r.bad(path+".max_faults", "max_faults counts only with on_fault: drop, expected that beside it")
 	}
 	for i, cpu := range e.CPUs {
@@ -92,17 +66,17 @@ func (r *resolver) engine(path string, e *engine) arena.EngineSpec {
 		}
 	}
 	if e.Dir != "" {
-		spec.Dir = r.beside(e.Dir)
-		if info, err := os.Stat(spec.Dir); err != nil || !info.IsDir() {
+		dir := r.beside(e.Dir)
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			r.bad(path+".dir", "no folder %s, expected one beside the match file", e.Dir)
 		}
+		e.Dir = dir
 	}
-	r.program(path, e, &spec)
-	return spec
+	r.program(path, e)
 }
 
-func (r *resolver) protocol(path string, e *engine) {
-	if r.game == nil || e.Protocol == "" || e.Protocol == "auto" {
+func (r *resolver) protocol(path string, e *arena.EngineSpec) {
+	if r.game == nil || e.Protocol == "auto" {
 		return
 	}
 	names := []string{"auto"}
@@ -115,16 +89,17 @@ func (r *resolver) protocol(path string, e *engine) {
 }
 
 // program finds what is to be started and takes its hash.
-func (r *resolver) program(path string, e *engine, spec *arena.EngineSpec) {
+func (r *resolver) program(path string, e *arena.EngineSpec) {
+	other := e.Binary // of builtin: the path of another version
+	e.Binary = ""
 	switch {
 	case e.Builtin && len(e.Command) > 0:
 		r.bad(path+".command", "a command beside builtin: true, expected one of them")
 		return
 	case e.Builtin:
-		spec.Builtin = e.Binary == ""
-		r.builtin(path, e, spec)
+		r.builtin(path, other, e)
 		return
-	case e.Binary != "":
+	case other != "":
 		r.bad(path+".binary", "a binary without builtin: true, expected that, or command")
 		return
 	case len(e.Command) == 0:
@@ -138,13 +113,14 @@ func (r *resolver) program(path string, e *engine, spec *arena.EngineSpec) {
 		r.bad(path+".command", "%v", err)
 		return
 	}
-	spec.Command = append([]string{program}, e.Command[1:]...)
-	if spec.Binary, err = r.hash(program, r.named(spec)); err != nil {
+	e.Command[0] = program
+	if e.Binary, err = r.hash(program, r.named(e)); err != nil {
 		r.bad(path+".command", "%v", err)
 	}
 }
 
-func (r *resolver) builtin(path string, e *engine, spec *arena.EngineSpec) {
+// builtin is the game's own engine, in this binary or in another one.
+func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	if r.game == nil {
 		return
 	}
@@ -153,18 +129,28 @@ func (r *resolver) builtin(path string, e *engine, spec *arena.EngineSpec) {
 		return
 	}
 	binary, key := r.host.Self, "builtin"
-	if e.Binary != "" {
+	var err error
+	if other != "" {
 		key = "binary"
-		var err error
-		if binary, err = r.look(e.Binary); err != nil {
+		if binary, err = r.look(other); err != nil {
 			r.bad(path+"."+key, "%v", err)
 			return
 		}
 	}
-	spec.Command = []string{binary, "engine", r.game.Name()}
-	var err error
-	if spec.Binary, err = r.hash(binary, nil); err != nil {
+	e.Builtin = other == ""
+	e.Command = []string{binary, "engine", r.game.Name()}
+	if e.Binary, err = r.hash(binary, nil); err != nil {
 		r.bad(path+"."+key, "%v", err)
+	}
+	if !e.Builtin {
+		return // another version may have other options
+	}
+	if known, ok := r.game.(game.Configurable); ok {
+		for _, o := range e.Options {
+			if err := known.CheckOption(o.Name, o.Value); err != nil {
+				r.bad(path+".options."+o.Name, "%v, expected an option of the built-in engine", err)
+			}
+		}
 	}
 }
 

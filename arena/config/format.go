@@ -2,6 +2,7 @@ package config
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"thera/arena"
@@ -11,40 +12,43 @@ import (
 // defaultSPRTRounds ends a test that its results cannot decide.
 const defaultSPRTRounds = 100_000
 
-// format is the tournament with its defaults.
-func (r *resolver) format(f *file, p *arena.Plan) arena.Format {
-	t := f.Tournament
-	if t.Format == "gods" {
-		t.Format = "cells"
+// format gives the tournament its defaults. Those of rounds, pairs_per_match
+// and extra depend on the format; what a format has no use for is refused by
+// formatFits and left out.
+func (r *resolver) format(p *arena.Plan) {
+	f := &p.Format
+	if f.Name == "gods" {
+		f.Name = "cells"
 	}
-	out := arena.Format{Name: t.Format, Rounds: t.Rounds, Pairs: t.Pairs}
-	if out.Rounds == 0 {
-		switch t.Format {
+	r.ranges(f)
+	if f.Rounds == 0 {
+		switch f.Name {
 		case "sprt":
-			out.Rounds = defaultSPRTRounds
+			f.Rounds = defaultSPRTRounds
 		case "swiss":
-			out.Rounds = bits.Len(uint(max(len(p.Engines)-1, 1)))
+			f.Rounds = bits.Len(uint(max(len(p.Engines)-1, 1)))
 		default:
-			out.Rounds = 1
+			f.Rounds = 1
 		}
 	}
-	if t.Format == "knockout" || t.Format == "swiss" {
-		out.PairsPerMatch = max(t.PairsPerMatch, 1)
+	matches := f.Name == "knockout" || f.Name == "swiss"
+	if f.PairsPerMatch != 0 && !matches {
+		r.bad("tournament.pairs_per_match", "pairs_per_match is for knockout and swiss, expected rounds for %s", f.Name)
 	}
-	if t.Format == "knockout" {
-		out.Extra = t.Extra
-		if !r.given("tournament", "extra") {
-			out.Extra = 8
-		}
+	if f.Extra != 0 && f.Name != "knockout" {
+		r.bad("tournament.extra", "extra is for knockout, expected none for %s", f.Name)
 	}
-	return out
+	if matches {
+		f.PairsPerMatch = max(f.PairsPerMatch, 1)
+	}
+	if f.Name == "knockout" && !r.given("tournament", "extra") {
+		f.Extra = 8
+	}
 }
 
 // formatFits refuses combinations that make no tournament.
-func (r *resolver) formatFits(f *file, p *arena.Plan) {
-	t, n := f.Tournament, len(f.Engines)
-	name := p.Format.Name
-	r.ranges(t)
+func (r *resolver) formatFits(p *arena.Plan) {
+	n, name := len(p.Engines), p.Format.Name
 	switch {
 	case n == 0:
 		if r.given("engines") {
@@ -55,21 +59,15 @@ func (r *resolver) formatFits(f *file, p *arena.Plan) {
 		r.bad("engines", "one engine, expected at least two (format cells plays one against itself)")
 		return
 	}
-	if t.PairsPerMatch != 0 && name != "knockout" && name != "swiss" {
-		r.bad("tournament.pairs_per_match", "pairs_per_match is for knockout and swiss, expected rounds for %s", name)
-	}
-	if t.Extra != 0 && name != "knockout" {
-		r.bad("tournament.extra", "extra is for knockout, expected none for %s", name)
-	}
 	if name == "knockout" && r.given("tournament", "rounds") {
 		r.bad("tournament.rounds", "a knockout has the rounds that its engines need, expected pairs_per_match")
 	}
-	if !t.Pairs && (name == "sprt" || name == "swiss" || name == "knockout") {
+	if !p.Format.Pairs && (name == "sprt" || name == "swiss" || name == "knockout") {
 		r.bad("tournament.pairs", "%s counts pairs of games from one opening, expected pairs: true", name)
 	}
 	switch name {
 	case "sprt":
-		r.sprtFits(f, n)
+		r.sprtFits(p.SPRT, n)
 	case "swiss":
 		if most := n - 1 + n%2; p.Format.Rounds > most {
 			r.bad("tournament.rounds", "%d rounds of Swiss among %d engines cannot be paired without a rematch, expected at most %d (round-robin plays all pairings)", p.Format.Rounds, n, most)
@@ -85,22 +83,22 @@ func (r *resolver) formatFits(f *file, p *arena.Plan) {
 			r.bad("tournament", "every engine is a seed, expected one that is not (round-robin lets all play all)")
 		}
 	}
-	r.seedsFit(f, name)
+	r.seedsFit(p)
 	if name != "sprt" && r.given("sprt") {
 		r.bad("sprt", "bounds of a test without tournament: {format: sprt}, expected that format or no sprt")
 	}
-	r.untilFits(f, name)
+	r.untilFits(p)
 }
 
-func (r *resolver) ranges(t tournament) {
+func (r *resolver) ranges(f *arena.Format) {
 	for _, k := range []struct {
 		key      string
 		value    int
 		low, top int
 	}{
-		{"rounds", t.Rounds, 1, 10_000_000},
-		{"pairs_per_match", t.PairsPerMatch, 1, 100_000},
-		{"extra", t.Extra, 0, 1000},
+		{"rounds", f.Rounds, 1, 10_000_000},
+		{"pairs_per_match", f.PairsPerMatch, 1, 100_000},
+		{"extra", f.Extra, 0, 1000},
 	} {
 		if r.given("tournament", k.key) && (k.value < k.low || k.value > k.top) && r.clean("tournament."+k.key) {
 			r.bad("tournament."+k.key, "%d is out of range, expected %d to %d", k.value, k.low, k.top)
@@ -118,11 +116,10 @@ func (r *resolver) clean(path string) bool {
 	return true
 }
 
-func (r *resolver) sprtFits(f *file, n int) {
+func (r *resolver) sprtFits(s arena.SPRT, n int) {
 	if n != 2 {
 		r.bad("engines", "sprt with %d engines, expected two: the new one, then the old one (gauntlet measures one against many)", n)
 	}
-	s := f.SPRT
 	if s.Elo0 >= s.Elo1 {
 		r.bad("sprt", "elo0 %v is not below elo1 %v, expected H0 to be the weaker claim", s.Elo0, s.Elo1)
 	}
@@ -147,31 +144,33 @@ func (r *resolver) sprtFits(f *file, n int) {
 	}
 }
 
-func (r *resolver) seedsFit(f *file, name string) {
+func (r *resolver) seedsFit(p *arena.Plan) {
+	name := p.Format.Name
 	if name == "gauntlet" {
 		return
 	}
-	if len(f.Tournament.Seeds) > 0 {
+	if len(p.Format.Seeds) > 0 {
 		r.bad("tournament.seeds", "seeds are for gauntlet, expected none for %s", name)
 	}
-	for i, e := range f.Engines {
-		if e.Seed {
+	for i, e := range p.Engines {
+		if e.Seed && !slices.Contains(p.Format.Seeds, e.Name) {
 			r.bad(pathOf(i, "seed"), "seeds are for gauntlet, expected none for %s", name)
 		}
 	}
 }
 
-func (r *resolver) untilFits(f *file, name string) {
-	if f.Until.EloError < 0 {
-		r.bad("until.elo_error", "%v is negative, expected Elo points", f.Until.EloError)
+func (r *resolver) untilFits(p *arena.Plan) {
+	if p.Until.EloError < 0 {
+		r.bad("until.elo_error", "%v is negative, expected Elo points", p.Until.EloError)
 	}
-	if f.Until == (until{}) {
+	name := p.Format.Name
+	if p.Until == (arena.Until{}) {
 		return
 	}
 	switch name {
 	case "round-robin", "gauntlet":
 	case "cells":
-		if f.Until.EloError > 0 {
+		if p.Until.EloError > 0 {
 			r.bad("until.elo_error", "cells are measured by score, expected score_error")
 		}
 	default:
@@ -179,27 +178,27 @@ func (r *resolver) untilFits(f *file, name string) {
 	}
 }
 
-func (r *resolver) adjudication(f *file) {
-	a := f.Adjudicate
+func (r *resolver) adjudication(p *arena.Plan) {
+	a := p.Adjudicate
 	for _, k := range []struct {
 		path  string
 		value int
 	}{
 		{"adjudicate.max_plies", a.MaxPlies},
-		{"adjudicate.draw.score", a.Draw.Score},
-		{"adjudicate.draw.plies", a.Draw.Plies},
-		{"adjudicate.draw.after", a.Draw.After},
-		{"adjudicate.win.score", a.Win.Score},
-		{"adjudicate.win.plies", a.Win.Plies},
+		{"adjudicate.draw.score", a.DrawScore},
+		{"adjudicate.draw.plies", a.DrawPlies},
+		{"adjudicate.draw.after", a.DrawAfter},
+		{"adjudicate.win.score", a.WinScore},
+		{"adjudicate.win.plies", a.WinPlies},
 	} {
 		if k.value < 0 {
 			r.bad(k.path, "%d is negative, expected 0 or more", k.value)
 		}
 	}
-	if r.given("adjudicate", "draw") && a.Draw.Plies == 0 {
+	if r.given("adjudicate", "draw") && a.DrawPlies == 0 {
 		r.bad("adjudicate.draw", "no plies, expected over how many plies running both scores must say so")
 	}
-	if r.given("adjudicate", "win") && (a.Win.Plies == 0 || a.Win.Score == 0) {
+	if r.given("adjudicate", "win") && (a.WinPlies == 0 || a.WinScore == 0) {
 		r.bad("adjudicate.win", "no plies or no score, expected both")
 	}
 	if a.Tables && r.game != nil {

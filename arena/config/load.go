@@ -1,3 +1,11 @@
+// Package config reads match files: YAML in, an arena.Plan out.
+//
+// It is strict: every fault of a file is reported at once, each with file,
+// line, column and path, before any engine starts. It is the only package
+// that imports yaml.v3. It starts nothing and refuses to guess: an unknown
+// key, a wrong type or an unfit combination is an error, never a default.
+// The settings are declared in package arena; their tags drive the decoder
+// and the schema.
 package config
 
 import (
@@ -9,6 +17,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"gopkg.in/yaml.v3"
 
@@ -28,7 +37,7 @@ type Host struct {
 // Load reads the match file at path. sets are key.path=value words laid over
 // it. The error is Problems, or that of reading the file.
 func Load(path string, sets []string, host Host) (*arena.Plan, error) {
-	text, err := os.ReadFile(path)
+	text, err := ReadFile(path, maxFile)
 	if err != nil {
 		return nil, fmt.Errorf("match file: %w", err)
 	}
@@ -36,32 +45,71 @@ func Load(path string, sets []string, host Host) (*arena.Plan, error) {
 }
 
 // maxFile keeps a wrong file (a video, say) from being parsed at all.
-const maxFile = 4 << 20
+const maxFile = 1 << 20
+
+// ReadFile is the content of a regular file of at most so many bytes: a device
+// or a pipe may never end.
+func ReadFile(path string, most int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would wait for its writer
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder, expected a file", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is a device or a pipe, expected a regular file", path)
+	}
+	var text []byte
+	if info.Size() <= most {
+		text, err = io.ReadAll(io.LimitReader(f, most+1))
+	}
+	if err == nil && max(info.Size(), int64(len(text))) > most { // it may have grown
+		return nil, fmt.Errorf("%s is larger than %d MiB, the most that is read", path, most>>20)
+	}
+	return text, err
+}
 
 // Parse is Load of a text that was read from file.
 func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, error) {
-	c := newCollector(file, string(text))
-	root := c.parse(text)
-	if root == nil {
-		return nil, c.err()
-	}
-	c.expand(root, host.Env)
-	for _, word := range sets {
-		c.set(root, word)
-	}
-	f := defaults()
-	d := &decoder{c}
-	d.decode(root, addressable(&f), "", "")
-	r := &resolver{decoder: d, root: root, file: file, host: host, hashes: map[string]string{}}
-	plan := r.plan(&f)
-	if err := c.err(); err != nil {
+	r, plan := resolve(file, text, sets, host, map[string]string{})
+	if err := r.err(); err != nil {
 		return nil, err
 	}
+	record(plan, text, sets)
+	return plan, nil
+}
+
+// record keeps with a plan what it was made of, without values of env.
+func record(plan *arena.Plan, text []byte, sets []string) {
 	for _, word := range sets {
 		plan.Overrides = append(plan.Overrides, hideSet(word))
 	}
 	plan.Source = hideEnv(string(text))
-	return plan, nil
+}
+
+// resolve is a plan and what is wrong with it; hashes are of files read before.
+func resolve(file string, text []byte, sets []string, host Host, hashes map[string]string) (*resolver, *arena.Plan) {
+	r := &resolver{decoder: &decoder{collector: newCollector(file, string(text))}, file: file, host: host, hashes: hashes}
+	if r.root = r.collector.parse(text); r.root == nil {
+		return r, nil
+	}
+	r.expand(r.root, host.Env)
+	for _, word := range sets {
+		r.set(r.root, word)
+	}
+	plan := &arena.Plan{File: file}
+	arena.SetDefaults(plan)
+	arena.SetDefaults(&plan.Format)
+	arena.SetDefaults(&plan.Openings)
+	arena.SetDefaults(&plan.SPRT)
+	r.decode(r.root, addressable(plan), "", "")
+	r.plan(plan)
+	return r, plan
 }
 
 // parse is the one document of text, nil if there is none to go on with.

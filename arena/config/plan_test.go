@@ -1,7 +1,10 @@
 package config
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
+	"thera/arena/opening"
 	"thera/engine/game"
 )
 
@@ -52,8 +56,8 @@ func TestDefaults(t *testing.T) {
 		Rules:    `{"Take":3,"Word":"last","Pause":0}`,
 		Engines:  []arena.EngineSpec{engine("a"), engine("b")},
 		Format:   arena.Format{Name: "round-robin", Rounds: 1, Pairs: true},
-		Openings: arena.Openings{Text: `{"own":{"Heaps":{"List":null}}}`},
-		Limit:    arena.Limit{Move: 200 * time.Millisecond, Grace: 100 * time.Millisecond, Start: 10 * time.Second},
+		Openings: arena.Openings{JudgeNodes: 20000, Own: `{"Heaps":{"List":null}}`},
+		Limit:    arena.Limit{Move: 200 * time.Millisecond, Grace: 100 * time.Millisecond, Start: 10 * time.Second, Sync: 2 * time.Second},
 		SPRT:     arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}
 	want.Game, _ = arenatest.NewCountdown().With(arenatest.NewCountdown().Settings())
@@ -119,16 +123,19 @@ func TestEverything(t *testing.T) {
 	if err != nil || len(a.Binary) != 64 || alone == a.Binary {
 		t.Errorf("the hash leaves out the net: %s and %s, %v", alone, a.Binary, err)
 	}
+	judge, err := opening.JudgeSignature(t.Context(), plan.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ got, want any }{
 		{plan.Format, arena.Format{Name: "gauntlet", Rounds: 7}},
-		{plan.Limit, arena.Limit{Clock: time.Minute, Increment: 600 * time.Millisecond, Grace: 50 * time.Millisecond, Start: 3 * time.Second}},
+		{plan.Limit, arena.Limit{Clock: time.Minute, Increment: 600 * time.Millisecond, Grace: 50 * time.Millisecond, Start: 3 * time.Second, Sync: 2 * time.Second}},
 		{plan.Until, arena.Until{EloError: 12.5, ScoreError: 0.05}},
-		{plan.Adjudicate, arena.Adjudication{MaxPlies: 300, DrawScore: 5, DrawPlies: 8, DrawAfter: 40, WinScore: 900, WinPlies: 4}},
+		{plan.Adjudicate, arena.Adjudication{MaxPlies: 300, DrawRule: arena.DrawRule{DrawScore: 5, DrawPlies: 8, DrawAfter: 40}, WinRule: arena.WinRule{WinScore: 900, WinPlies: 4}}},
 		{plan.Concurrency, 3},
 		{plan.Game.Starts(), 2},
 		{plan.Openings, arena.Openings{
-			RandomPlies: 2, Balanced: 0.1, JudgeNodes: 77, Random: true,
-			Text: `{"random_plies":2,"balanced":0.1,"judge_nodes":77,"random":true,"own":{"Heaps":{"List":[5,6]}}}`,
+			RandomPlies: 2, Balanced: 0.1, JudgeNodes: 77, Judge: judge, Random: true, Own: `{"Heaps":{"List":[5,6]}}`,
 		}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
@@ -165,8 +172,8 @@ func TestOpeningFiles(t *testing.T) {
 	if diff := cmp.Diff([]string{"12 1", "9 2"}, plan.Openings.Positions); diff != "" {
 		t.Error(diff)
 	}
-	if len(plan.Openings.Hash) != 64 || !strings.Contains(plan.Openings.Text, plan.Openings.Hash) {
-		t.Errorf("the file's content is no part of the identity: %s", plan.Openings.Text)
+	if len(plan.Openings.Hash) != 64 || plan.Openings.Count != 2 {
+		t.Errorf("openings %+v", plan.Openings)
 	}
 }
 
@@ -284,5 +291,43 @@ func TestSchemaKnowsEveryKey(t *testing.T) {
 	}
 	if strings.Contains(string(text), `"description": ""`) {
 		t.Error("a key has no words")
+	}
+}
+
+// unsure is a judge that cannot be asked.
+type unsure struct{ game.Game }
+
+func (unsure) Expect(context.Context, game.Position, int64) (float64, error) {
+	return 0, errors.New("asked")
+}
+
+func (u unsure) With(rules, openings any) (game.Game, []game.Problem) {
+	g, problems := u.Game.With(rules, openings)
+	return unsure{g}, problems
+}
+
+func (unsure) Serve(context.Context, []string, io.Reader, io.Writer, io.Writer) error { return nil }
+
+func TestTheJudgeIsAskedOnlyForBalancedOpenings(t *testing.T) {
+	host := testHost(t)
+	host.Games = []game.Game{unsure{arenatest.NewCountdown()}}
+	if plan := parse(t, host, pair+"openings: {random_plies: 2}\n"); plan.Openings.Judge != "" {
+		t.Errorf("openings %+v", plan.Openings)
+	}
+	_, err := Parse("m.yaml", []byte(pair+"openings: {balanced: 10%}\n"), nil, host)
+	if err == nil || !strings.HasSuffix(err.Error(), "m.yaml:5:22: openings.balanced: judge of countdown: asked") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+// Two versions of the judge are two playing conditions.
+func TestAnotherJudgeIsRefusedByName(t *testing.T) {
+	plan := parse(t, testHost(t), pair+"openings: {balanced: 10%}\n")
+	was := plan.Settings().Conditions("countdown", plan.Engines)
+	judge := plan.Openings.Judge
+	plan.Openings.Judge = "of another version"
+	want := []string{"openings.judge: was " + judge + ", is of another version"}
+	if diff := cmp.Diff(want, was.Differences(plan.Conditions())); diff != "" || len(judge) != 16 {
+		t.Error(judge, diff)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"time"
 
 	"gopkg.in/yaml.v3"
@@ -44,35 +45,26 @@ func (r *resolver) given(path ...string) bool {
 }
 
 // plan is complete only if nothing was reported.
-func (r *resolver) plan(f *file) *arena.Plan {
-	p := &arena.Plan{
-		Name: f.Name, File: r.file, Seed: f.Seed,
-		Concurrency: f.Concurrency.N, Auto: f.Concurrency.Auto,
-		Until: arena.Until{EloError: f.Until.EloError, ScoreError: float64(f.Until.ScoreError)},
-		Adjudicate: arena.Adjudication{
-			MaxPlies:  f.Adjudicate.MaxPlies,
-			DrawScore: f.Adjudicate.Draw.Score, DrawPlies: f.Adjudicate.Draw.Plies, DrawAfter: f.Adjudicate.Draw.After,
-			WinScore: f.Adjudicate.Win.Score, WinPlies: f.Adjudicate.Win.Plies, Tables: f.Adjudicate.Tables,
-		},
-		SPRT: arena.SPRT{Elo0: f.SPRT.Elo0, Elo1: f.SPRT.Elo1, Alpha: f.SPRT.Alpha, Beta: f.SPRT.Beta, Model: f.SPRT.Model},
+func (r *resolver) plan(p *arena.Plan) {
+	if p.Auto {
+		p.Concurrency = 1
 	}
 	if p.Name == "" {
 		p.Name = r.runName()
 	}
-	r.gameOf(f, p)
-	p.Limit = r.limit("limit", f.Limit, true)
-	p.Engines = r.engines(f)
-	p.Format = r.format(f, p)
-	r.formatFits(f, p)
-	r.adjudication(f)
-	if f.Openings.File != "" && r.game != nil {
-		r.book(f.Openings.File, &p.Openings)
+	r.gameOf(p)
+	r.limit("limit", &p.Limit, true)
+	r.engines(p)
+	r.format(p)
+	r.formatFits(p)
+	r.adjudication(p)
+	if p.Openings.File != "" && r.game != nil {
+		r.book(&p.Openings)
 	}
-	r.openings(f, p)
+	r.openings(p)
 	if p.Auto {
 		p.Concurrency = max(1, (r.host.Cores-1)/busy(p))
 	}
-	return p
 }
 
 // runName is the file's path from the working directory, where it lies below.
@@ -89,26 +81,30 @@ func (r *resolver) runName() string {
 }
 
 // gameOf finds the game and binds its rules and openings.
-func (r *resolver) gameOf(f *file, p *arena.Plan) {
-	if f.Game == "" {
-		if r.given("game") {
-			r.bad("game", "empty, %s", hint("", r.games()))
-		}
+func (r *resolver) gameOf(p *arena.Plan) {
+	if !r.given("game") || !r.clean("game") {
+		return
+	}
+	name, _ := scalarOf(find(r.root, "game"))
+	if name == "" {
+		r.bad("game", "empty, %s", hint("", r.games()))
 		return
 	}
 	for _, g := range r.host.Games {
-		if g.Name() == f.Game {
+		if g.Name() == name {
 			r.game = g
 		}
 	}
 	if r.game == nil {
-		r.bad("game", "unknown game %q, %s", f.Game, hint(f.Game, r.games()))
+		r.bad("game", "unknown game %q, %s", name, hint(name, r.games()))
 		return
 	}
 	rules, openings := r.game.Settings()
 	before := len(r.problems)
-	r.settings(rules, f.Rules.Node, "rules")
-	r.settings(openings, f.Openings.Rest.Node, "openings")
+	if r.given("rules") {
+		r.settings(rules, find(r.root, "rules"), "rules")
+	}
+	r.settings(openings, r.rest, "openings")
 	if len(r.problems) > before {
 		return // With may count on well formed settings
 	}
@@ -120,7 +116,7 @@ func (r *resolver) gameOf(f *file, p *arena.Plan) {
 		r.game, p.Game = bound, bound
 	}
 	p.Rules = canonical(rules)
-	p.Openings.Text = canonical(openings)
+	p.Openings.Own = canonical(openings)
 }
 
 func (r *resolver) games() []string {
@@ -150,7 +146,7 @@ func (r *resolver) settings(target any, node *yaml.Node, path string) {
 	}
 	targets := []reflect.Value{addressable(target)}
 	if path == "openings" { // so that hints know all keys
-		targets = append(targets, addressable(&commonOpenings{}))
+		targets = append(targets, addressable(&arena.Openings{}))
 	}
 	r.structure(node, path, targets...)
 }
@@ -167,53 +163,38 @@ func canonical(settings any) string {
 	return string(text)
 }
 
-// The defaults of a limit.
-const (
-	defaultMove    = 200 * time.Millisecond
-	defaultMaxMove = 60 * time.Second
-	defaultGrace   = 100 * time.Millisecond
-	defaultStart   = 10 * time.Second
-)
+// defaultMove is the limit of a run that has none.
+const defaultMove = 200 * time.Millisecond
 
-// limit is that of the run, or what an engine overrides of it.
-func (r *resolver) limit(path string, f limit, whole bool) arena.Limit {
-	l := arena.Limit{
-		Move: f.Move, Clock: f.Clock.Main, Increment: f.Clock.Increment, CPU: f.CPU,
-		Depth: f.Depth, Nodes: f.Nodes, MaxMove: f.MaxMove, Grace: f.Grace, Start: f.Start, Sync: f.Sync,
+// limit checks that of the run, or what an engine overrides of it.
+func (r *resolver) limit(path string, l *arena.Limit, whole bool) {
+	if l.Depth < 0 || l.Depth > 1000 {
+		r.bad(path+".depth", "%d is out of range, expected 1 to 1000", l.Depth)
 	}
-	if f.Depth < 0 || f.Depth > 1000 {
-		r.bad(path+".depth", "%d is out of range, expected 1 to 1000", f.Depth)
+	if l.Nodes < 0 {
+		r.bad(path+".nodes", "%d is out of range, expected 1 or more", l.Nodes)
 	}
-	if f.Nodes < 0 {
-		r.bad(path+".nodes", "%d is out of range, expected 1 or more", f.Nodes)
-	}
+	timed := l.Move > 0 || l.Clock > 0
 	switch kinds := l.Kinds(); {
 	case len(kinds) > 1:
-		r.bad(path, "%s and %s together, expected one of move, clock, cpu, depth, nodes (max_move bounds the time beside depth, nodes and cpu)", kinds[0], kinds[1])
-	case len(kinds) == 1 && l.MaxMove > 0 && (kinds[0] == "move" || kinds[0] == "clock"):
+		r.bad(path, "%s and %s together, expected one of %s (max_move bounds the time beside depth, nodes and cpu)", kinds[0], kinds[1], strings.Join(arena.LimitKinds(), ", "))
+	case len(kinds) == 1 && l.MaxMove > 0 && timed:
 		r.bad(path+".max_move", "max_move is for cpu, depth and nodes, expected no max_move beside %s", kinds[0])
 	case len(kinds) == 0 && whole:
-		for _, kind := range []string{"move", "clock", "cpu", "depth", "nodes"} {
+		for _, kind := range arena.LimitKinds() {
 			if r.given(path, kind) && len(r.problems) == 0 {
 				r.bad(path+"."+kind, "0 is no limit, expected more")
 			}
 		}
-		l.Move = defaultMove
+		l.Move, timed = defaultMove, true
 	}
 	if l.Clock == 0 && l.Increment > 0 {
 		r.bad(path+".clock", "an increment without time on the clock, expected time a game before the +")
 	}
 	if whole {
-		fill := func(d *time.Duration, value time.Duration) {
-			if *d == 0 {
-				*d = value
-			}
+		longest := l.MaxMove
+		if arena.SetDefaults(l); timed {
+			l.MaxMove = longest
 		}
-		if l.Move == 0 && l.Clock == 0 {
-			fill(&l.MaxMove, defaultMaxMove)
-		}
-		fill(&l.Grace, defaultGrace)
-		fill(&l.Start, defaultStart)
 	}
-	return l
 }

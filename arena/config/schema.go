@@ -3,16 +3,18 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 
+	"thera/arena"
 	"thera/engine/game"
 )
 
 // Schema is the JSON schema of match files for these games, for editors that
-// complete and check YAML. It is made of the same structs as the decoder.
+// complete and check YAML. It is made of the declarations in package arena.
 func Schema(games []game.Game) ([]byte, error) {
-	root := schemaOf(reflect.TypeFor[file]())
+	root := schemaOf(reflect.TypeFor[arena.Plan]())
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "Thera match file"
 	properties := root["properties"].(map[string]any)
@@ -27,7 +29,7 @@ func Schema(games []game.Game) ([]byte, error) {
 		} else {
 			then["rules"] = map[string]any{"type": []string{"object", "null"}, "additionalProperties": false}
 		}
-		own := schemaOf(reflect.TypeFor[openingsFile]())
+		own := schemaOf(reflect.TypeFor[arena.Openings]())
 		if openings != nil {
 			for name, s := range schemaOf(reflect.TypeOf(openings).Elem())["properties"].(map[string]any) {
 				own["properties"].(map[string]any)[name] = s
@@ -54,29 +56,13 @@ func Schema(games []game.Game) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// openingsFile is openings without the game's own part.
-type openingsFile openings
-
 // schemaOf describes a type as the decoder reads it.
 func schemaOf(t reflect.Type) map[string]any {
 	if t == durationType {
 		return map[string]any{"type": "string", "pattern": `^([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\$\{`, "examples": []string{"200ms"}}
 	}
-	switch reflect.New(t).Interface().(type) {
-	case *command:
-		return map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}
-	case *optionList:
-		return map[string]any{"type": []string{"object", "null"}, "additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}}
-	case *raw:
-		return map[string]any{"type": []string{"object", "null"}}
-	case *count:
-		return map[string]any{"oneOf": []any{map[string]any{"const": "auto"}, map[string]any{"type": "integer", "minimum": 1, "maximum": 4096}}}
-	case *percent:
-		return map[string]any{"type": []string{"number", "string"}, "examples": []any{"5%", 0.05}}
-	case *size:
-		return map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}
-	case *clock:
-		return map[string]any{"type": "string", "examples": []string{"60s+0.6s"}}
+	if t == reflect.TypeFor[[]game.Option]() {
+		return scalarsSchema
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -86,7 +72,7 @@ func schemaOf(t reflect.Type) map[string]any {
 	case reflect.Slice:
 		return map[string]any{"type": "array", "items": schemaOf(t.Elem())}
 	case reflect.Map:
-		return map[string]any{"type": []string{"object", "null"}, "additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}}
+		return scalarsSchema
 	case reflect.Bool:
 		return map[string]any{"type": "boolean"}
 	case reflect.Int, reflect.Int64:
@@ -108,10 +94,13 @@ func structSchema(t reflect.Type) map[string]any {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		name, _, _ := strings.Cut(field.Tag.Get("yaml"), ",")
-		if name == "" || name == "-" {
+		if name == "" || properties[name] != nil { // the second field of one key
 			continue
 		}
-		s := schemaOf(field.Type)
+		s := maps.Clone(forms[field.Tag.Get("form")].schema)
+		if s == nil {
+			s = maps.Clone(schemaOf(field.Type))
+		}
 		if words := field.Tag.Get("enum"); words != "" {
 			at := s
 			if items, list := s["items"].(map[string]any); list {
@@ -123,7 +112,7 @@ func structSchema(t reflect.Type) map[string]any {
 		if s["type"] == "object" && field.Tag.Get("required") == "" {
 			s = nullable(s)
 		}
-		if doc := field.Tag.Get("doc"); doc != "" {
+		if doc := docOf(field.Tag); doc != "" {
 			s["description"] = doc
 		}
 		if field.Tag.Get("required") != "" {
@@ -136,6 +125,25 @@ func structSchema(t reflect.Type) map[string]any {
 		s["required"] = required
 	}
 	return s
+}
+
+// docOf are the words on a setting, with its default and whether it is fixed
+// while a run goes on.
+func docOf(tag reflect.StructTag) string {
+	var notes []string
+	if value, ok := tag.Lookup("default"); ok {
+		notes = append(notes, "default "+value)
+	}
+	if tag.Get("condition") == "yes" {
+		notes = append(notes, "fixed for a run")
+	}
+	if len(notes) == 0 {
+		return tag.Get("doc")
+	}
+	if doc, open := strings.CutSuffix(tag.Get("doc"), ")"); open {
+		return doc + "; " + strings.Join(notes, "; ") + ")"
+	}
+	return tag.Get("doc") + " (" + strings.Join(notes, "; ") + ")"
 }
 
 // nullable allows a key with nothing behind it.

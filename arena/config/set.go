@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"thera/arena"
 )
 
 // set lays one --set word, key.path=value, over the file. A part of the path
@@ -71,7 +73,7 @@ func (c *collector) set(root *yaml.Node, word string) {
 // user means.
 func (c *collector) setKey(mapping *yaml.Node, key string, value *yaml.Node, last bool, word string) *yaml.Node {
 	none := value.Tag == "!!null" && value.Value == ""
-	if kinds := []string{"move", "clock", "cpu", "depth", "nodes"}; last && !none && slices.Contains(kinds, key) && strings.Contains(word, "limit.") {
+	if kinds := arena.LimitKinds(); last && !none && slices.Contains(kinds, key) && strings.Contains(word, "limit.") {
 		for i := 0; i+1 < len(mapping.Content); i += 2 {
 			if name := mapping.Content[i].Value; name != key && slices.Contains(kinds, name) {
 				mapping.Content = slices.Delete(mapping.Content, i, i+2)

@@ -1,8 +1,9 @@
-// Package director plays a run: it takes pairs from a schedule, gives them to
-// workers, has each game stored before it counts, and tells a watcher.
+// Package director plays a run: it takes what is left to play from the
+// tournament's fold, gives it to workers, has each game stored before the fold
+// counts it, and tells a watcher.
 //
-// It decides nothing about games (match does), about pairings (tournament
-// does) or about what is kept (the keeper does), and prints nothing.
+// It decides nothing about games (match does), about the run (tournament does)
+// or about what is kept (the keeper does), and prints nothing.
 package director
 
 import (
@@ -32,10 +33,10 @@ type Director struct {
 // Result is how a run ended.
 type Result struct {
 	Run       int64
-	Reason    string // why it is over
+	Reason    string // why it is over, or stopped
 	Kept      int    // games that were there already
 	Played    int    // games of this start
-	Schedule  *tournament.Schedule
+	Summary   *arena.Summary
 	Elapsed   time.Duration
 	Interrupt bool // stopped before its end: it can be resumed
 }
@@ -50,20 +51,31 @@ func (e *StoppedError) Error() string {
 	return fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", e.Engine, e.Record.ID, e.Record.Fault)
 }
 
-// Run plays until the schedule is over, ctx ends or an error stops it. The
-// Result is there in each case once the keeper has begun; when ctx ended the
-// error is ctx's.
+// KeeperError is a failure of what keeps the games: without it nothing that is
+// played is sure to stay.
+type KeeperError struct {
+	Doing string
+	Err   error
+}
+
+func (e *KeeperError) Error() string { return e.Doing + ": " + e.Err.Error() }
+
+// Unwrap is the keeper's own error.
+func (e *KeeperError) Unwrap() error { return e.Err }
+
+// Run plays until the run is over, ctx ends or an error stops it. The Result
+// is there in each case once the keeper has begun; when ctx ended the error is
+// ctx's. A run that an error stops before its first game is not kept.
 func (d *Director) Run(ctx context.Context) (*Result, error) {
-	schedule, err := tournament.New(d.Plan)
-	if err != nil {
-		return nil, err
-	}
 	id, done, err := d.Keeper.Begin(ctx, d.Plan)
 	if err != nil {
 		return nil, err
 	}
-	r := newRun(d, id, schedule, done)
-	r.result.Kept = r.countKept()
+	fold, err := tournament.New(d.Plan)
+	if err != nil {
+		return nil, errors.Join(err, d.Keeper.Abandon(context.WithoutCancel(ctx), id))
+	}
+	r := newRun(d, id, fold, done)
 	err = r.play(ctx)
 	r.result.Elapsed = time.Since(r.begun)
 	return r.result, err
@@ -81,51 +93,46 @@ type message struct {
 
 type run struct {
 	*Director
-	id       int64
-	schedule *tournament.Schedule
-	jobs     *jobs
-	queue    queue.Queue
-	inbox    chan message
-	begun    time.Time
-	shown    time.Time // last Progressed
-	result   *Result
-	kept     map[string]*arena.Finished
-	open     map[int]*openPair
-	index    int // of the next job
-	moves    int64
-	playing  int // leases offered and not yet played to their end
+	id      int64
+	fold    *tournament.Fold
+	jobs    *jobs
+	queue   queue.Queue
+	inbox   chan message
+	begun   time.Time
+	shown   time.Time     // last Progressed
+	pause   time.Duration // from one Progressed to the next
+	result  *Result
+	stalled int
+	open    int // games offered and not yet stored
+	moves   int64
+	playing int // leases offered and not yet played to their end
 }
 
-// openPair is a pair that was handed out and is not finished.
-type openPair struct {
-	pair  tournament.Pair
-	games []tournament.Game
-	have  []bool
-}
-
-func newRun(d *Director, id int64, s *tournament.Schedule, done []arena.Finished) *run {
+func newRun(d *Director, id int64, fold *tournament.Fold, done []arena.Finished) *run {
 	r := &run{
-		Director: d, id: id, schedule: s, jobs: newJobs(d.Plan), queue: d.Queue, inbox: make(chan message, 64),
-		begun: time.Now(), result: &Result{Run: id, Schedule: s}, kept: make(map[string]*arena.Finished, len(done)), open: map[int]*openPair{},
+		Director: d, id: id, fold: fold, jobs: newJobs(d.Plan), queue: d.Queue, inbox: make(chan message, 64),
+		begun: time.Now(), pause: progressEvery, result: &Result{Run: id},
 	}
 	if r.queue == nil {
 		r.queue = queue.NewLocal()
 	}
 	for i := range done {
-		r.kept[done[i].ID] = &done[i]
+		fold.Add(&done[i])
 	}
+	r.result.Kept = fold.Known()
 	return r
 }
 
-// countKept leaves out games of pairings that are no longer in the plan.
-func (r *run) countKept() int {
-	n := 0
-	for _, f := range r.kept {
-		if r.Plan.Engine(f.Pairing[0]) != nil && r.Plan.Engine(f.Pairing[1]) != nil {
-			n++
-		}
+// summary is what is decided so far.
+func (r *run) summary() *arena.Summary {
+	state := "running"
+	if r.fold.Stop() != nil {
+		state = "finished"
 	}
-	return n
+	return r.fold.Summary(arena.RunInfo{
+		ID: r.id, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
+		Games: r.result.Kept + r.result.Played, Plan: r.Plan.Settings(),
+	}, r.stalled)
 }
 
 // play starts the workers and runs the loop.
@@ -133,9 +140,7 @@ func (r *run) play(ctx context.Context) error {
 	workers, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r.emit(arena.Event{Kind: arena.RunStarted})
-	for _, text := range r.Warnings {
-		r.warn(ctx, text)
-	}
+	noted := r.remark(ctx, r.Warnings)
 	var slots sync.WaitGroup
 	stopped := make(chan struct{})
 	if r.fill(ctx) { // else nothing is left to play, and no worker starts
@@ -148,7 +153,10 @@ func (r *run) play(ctx context.Context) error {
 		slots.Wait()
 		close(stopped)
 	}()
-	err := r.loop(ctx)
+	err := noted
+	if err == nil {
+		err = r.loop(ctx)
+	}
 	r.queue.Withdraw()
 	r.queue.Close()
 	cancel()
@@ -161,19 +169,15 @@ const (
 	maxPuts  = 256 // games that wait to be durable
 )
 
-// loop runs until the schedule is over.
+// loop runs until the run is over.
 func (r *run) loop(ctx context.Context) error {
 	for {
-		if _, over := r.schedule.Over(); over {
+		open := r.fill(ctx)
+		if r.fold.Stop() != nil {
 			return nil
 		}
-		if !r.fill(ctx) {
-			if _, over := r.schedule.Over(); over {
-				return nil
-			}
-			if ctx.Err() == nil {
-				return errors.New("the schedule waits for pairs that nobody plays")
-			}
+		if !open && ctx.Err() == nil {
+			return errors.New("the run waits for games that nobody plays")
 		}
 		select {
 		case m := <-r.inbox:
@@ -213,29 +217,34 @@ func (r *run) drain(stopped <-chan struct{}) error {
 // end notes how the run stands.
 func (r *run) end(ctx context.Context, err error) error {
 	note := context.WithoutCancel(ctx)
-	state, text := "finished", ""
-	reason, over := r.schedule.Over()
-	switch {
-	case over && err == nil:
-		text = reason
-	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		state, reason = "interrupted", "interrupted"
+	state, remark := "finished", ""
+	stop := r.fold.Stop()
+	switch interrupted := err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()); {
+	case stop != nil && err == nil:
+		r.result.Reason = stop.Text
+	case interrupted:
+		state, r.result.Reason = "interrupted", "interrupted"
 		err = ctx.Err()
 	default:
-		state, reason = "interrupted", err.Error()
-		var stop *StoppedError
-		if errors.As(err, &stop) {
-			text = reason
+		state, r.result.Reason = "interrupted", err.Error()
+		var stopped *StoppedError
+		if errors.As(err, &stopped) {
+			remark = r.result.Reason
 		}
 	}
-	r.notes(note)
-	if noted := r.Keeper.Note(note, r.id, state, text); noted != nil {
+	r.result.Interrupt = state != "finished"
+	r.result.Summary = r.summary()
+	r.result.Summary.Run.State = state
+	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played+r.stalled == 0 {
+		err = errors.Join(err, r.Keeper.Abandon(note, r.id))
+	} else if noted := r.Keeper.Note(note, r.id, state, remark); noted != nil {
+		noted = &KeeperError{"noting how the run stands", noted}
 		if err == nil { // what is not kept has not finished
-			state, reason = "interrupted", noted.Error()
+			r.result.Interrupt, r.result.Summary.Run.State, r.result.Reason = true, "interrupted", noted.Error()
 		}
 		err = errors.Join(err, noted)
 	}
-	r.result.Reason, r.result.Interrupt = reason, state != "finished"
-	r.emit(arena.Event{Kind: arena.RunFinished, Text: reason})
+	r.tell()
+	r.emit(arena.Event{Kind: arena.RunFinished, Text: r.result.Reason, Summary: r.result.Summary})
 	return err
 }

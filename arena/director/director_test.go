@@ -3,12 +3,12 @@ package director
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -22,8 +22,8 @@ func planOf(engines, rounds, concurrency int) *arena.Plan {
 	plan := &arena.Plan{
 		Name: "test", Game: arenatest.NewCountdown(), Seed: 1, Concurrency: concurrency,
 		Format:   arena.Format{Name: "round-robin", Rounds: rounds, Pairs: true},
-		Openings: arena.Openings{RandomPlies: 3, Text: "random"},
-		Limit:    arena.Limit{Nodes: 1},
+		Openings: arena.Openings{RandomPlies: 3},
+		Limit:    arena.Limit{Move: time.Second}, // under nodes the game's few openings would soon be used up
 		SPRT:     arena.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}
 	for i := range engines {
@@ -81,14 +81,14 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 		if result.Played != 60 || result.Kept != 0 || result.Interrupt || result.Reason != "all 10 rounds are played" {
 			t.Errorf("result %+v", result)
 		}
-		if keeper.State != "finished" || !slices.Equal(keeper.Remarks, []string{"careful", "all 10 rounds are played"}) {
+		if keeper.State != "finished" || !slices.Equal(keeper.Remarks, []string{"careful"}) {
 			t.Errorf("state %s, remarks %q", keeper.State, keeper.Remarks)
 		}
 		if s, f := watch.count(arena.GameStarted), watch.count(arena.GameFinished); s != 60 || f != 60 {
 			t.Errorf("%d games started, %d finished", s, f)
 		}
 		last := watch.events[len(watch.events)-1]
-		if last.Kind != arena.RunFinished || last.Played != 60 || last.Total != 60 {
+		if last.Kind != arena.RunFinished || last.Played != 60 || last.Total != 60 || last.Summary.Counted != 60 {
 			t.Errorf("last event %+v", last)
 		}
 		games := keeper.Games()
@@ -151,7 +151,13 @@ func TestExtendingKeepsGames(t *testing.T) {
 
 func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Strength: strengths()}
-	won := func(r *Result, a, b int) int64 { return r.Schedule.Table().Cell(a, b).Games.Wins }
+	// of is what pairings' first engines won and lost.
+	of := func(r *Result) (won, lost int) {
+		for _, row := range r.Summary.Rows {
+			won, lost = won+row.Games[0], lost+row.Games[2]
+		}
+		return won, lost
+	}
 	first := runAll(t, planOf(2, 8, 2), keeper, workers)
 	plan := planOf(2, 8, 2)
 	slices.Reverse(plan.Engines)
@@ -159,9 +165,10 @@ func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	if second.Played != 0 {
 		t.Errorf("%d games are played again", second.Played)
 	}
-	cell := second.Schedule.Table().Cell(0, 1)
-	if cell.Games.Losses != won(first, 0, 1) {
-		t.Errorf("a won %d games; now it has %d", won(first, 0, 1), cell.Games.Losses)
+	won, lost := of(first)
+	wonThen, lostThen := of(second)
+	if won != lostThen || lost != wonThen || won == lost {
+		t.Errorf("a won %d and lost %d; turned round, it lost %d and won %d", won, lost, wonThen, lostThen)
 	}
 }
 
@@ -237,7 +244,6 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 	for _, concurrency := range []int{1, 2, 5} {
 		plan := planOf(2, 100_000, concurrency)
 		plan.Format.Name = "sprt"
-		plan.Openings.RandomPlies = 0 // the double's games differ by job
 		keeper := arenatest.NewKeeper()
 		stop := 17
 		for {
@@ -267,114 +273,45 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 			if result.Reason != reason || !strings.Contains(reason, "accepted after") {
 				t.Errorf("concurrency %d: %s, want %s", concurrency, result.Reason, reason)
 			}
-			if s := result.Schedule.SPRT(); s == nil || s.Decision == "continue" {
-				t.Errorf("state %+v", s)
+			if tests := result.Summary.Tests; len(tests) != 1 || tests[0].Decision == "continue" {
+				t.Errorf("state %+v", tests)
 			}
 			break
 		}
 	}
 }
 
-func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
-	full := errors.New("disk full")
-	keeper := arenatest.NewKeeper()
-	puts := 0
-	keeper.Fail = func(*arena.Record) error {
-		if puts++; puts > 5 {
-			return full
-		}
-		return nil
+// forgetful is a keeper that cannot note that a run is over.
+type forgetful struct{ *arenatest.Keeper }
+
+var errGone = errors.New("the database is gone")
+
+func (k forgetful) Note(ctx context.Context, run int64, state, remark string) error {
+	if state == "finished" {
+		return errGone
 	}
-	workers := &arenatest.Workers{}
-	result, err := (&Director{Plan: planOf(2, 50, 2), Keeper: keeper, Worker: workers.New}).Run(context.Background())
-	if !errors.Is(err, full) || !result.Interrupt || len(keeper.Games()) != 5 {
-		t.Errorf("err = %v, %d games kept", err, len(keeper.Games()))
+	return k.Keeper.Note(ctx, run, state, remark)
+}
+
+// What the keeper does not have has not finished, whoever asks.
+func TestARunThatCannotBeNotedIsNotFinished(t *testing.T) {
+	watch := &watcher{}
+	d := &Director{
+		Plan: planOf(2, 1, 1), Keeper: forgetful{arenatest.NewKeeper()}, Watcher: watch,
+		Worker: (&arenatest.Workers{Strength: strengths()}).New,
 	}
-	refused := errors.New("this engine knows no nodes")
-	workers = &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Record, error) { return nil, refused }}
-	if _, err := (&Director{Plan: planOf(2, 50, 2), Keeper: arenatest.NewKeeper(), Worker: workers.New}).Run(context.Background()); !errors.Is(err, refused) {
+	result, err := d.Run(context.Background())
+	var keeper *KeeperError
+	if !errors.Is(err, errGone) || !errors.As(err, &keeper) {
 		t.Errorf("err = %v", err)
 	}
-	if opened, closed, _ := workers.Counts(); opened != closed {
-		t.Errorf("%d workers opened, %d closed", opened, closed)
-	}
-}
-
-func TestStallsAreReplayedOnce(t *testing.T) {
-	keeper := arenatest.NewKeeper()
-	var mu sync.Mutex
-	stalls := map[string]int{}
-	workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		stalls[job.ID]++
-		if n := stalls[job.ID]; n == 1 || n == 2 && job.Pair == 0 {
-			rec := arenatest.Fault(job, game.First, game.FaultTimeout)
-			rec.Source = arena.Stalled
-			return rec, nil
-		}
-		return nil, nil
-	}}
-	result := runAll(t, planOf(2, 3, 2), keeper, workers)
-	if result.Played != 6 || keeper.Stalled() != 6 {
-		t.Errorf("%d games played, %d stalled", result.Played, keeper.Stalled())
-	}
-	for _, rec := range keeper.Records() {
-		if faulted := rec.Source == arena.Faulted; faulted != (rec.Pair == 0) {
-			t.Errorf("pair %d: %s", rec.Pair, rec.Source)
+	last := watch.events[len(watch.events)-1]
+	for _, reason := range []string{result.Reason, last.Text} {
+		if !strings.Contains(reason, errGone.Error()) || strings.Contains(reason, "played") {
+			t.Errorf("reason %q", reason)
 		}
 	}
-}
-
-func TestFaultPolicies(t *testing.T) {
-	faulty := func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
-		for i, name := range job.Pairing {
-			if name == "b" {
-				return arenatest.Fault(job, job.Seat(i), game.FaultCrashed), nil
-			}
-		}
-		return nil, nil
+	if !result.Interrupt || result.Summary.Run.State != "interrupted" || last.Kind != arena.RunFinished {
+		t.Errorf("interrupted %v, state %s, last event %s", result.Interrupt, result.Summary.Run.State, last.Kind)
 	}
-	for _, tt := range []struct {
-		policy arena.FaultPolicy
-		played int
-		stop   bool
-	}{{arena.FaultForfeit, 60, false}, {arena.FaultDrop, 0, false}, {arena.FaultStop, 0, true}} {
-		plan := planOf(3, 10, 1)
-		plan.Engines[1].OnFault, plan.Engines[1].MaxFault = tt.policy, 4
-		keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Before: faulty}
-		result, err := (&Director{Plan: plan, Keeper: keeper, Worker: workers.New}).Run(context.Background())
-		var stop *StoppedError
-		if errors.As(err, &stop) != tt.stop || (err != nil) != tt.stop {
-			t.Fatalf("%s: err = %v", tt.policy, err)
-		}
-		lost := 0
-		for _, rec := range keeper.Records() {
-			if rec.Source == arena.Faulted {
-				lost++
-			}
-		}
-		switch tt.policy {
-		case arena.FaultForfeit:
-			if result.Played != tt.played || lost != 40 {
-				t.Errorf("forfeit: %d played, %d lost", result.Played, lost)
-			}
-		case arena.FaultDrop:
-			// Four faults, and what instant games ran ahead before they were seen:
-			// how many that is the scheduler decides.
-			if lost < 4 || result.Played-lost != 20 || !slices.Contains(keeper.Remarks, "b left the run after 4 faults") {
-				t.Errorf("drop: %d played, %d lost, remarks %q", result.Played, lost, keeper.Remarks)
-			}
-		case arena.FaultStop:
-			if stop.Engine != "b" || lost == 0 || keeper.State != "interrupted" {
-				t.Errorf("stop: %v after %d lost", stop, lost)
-			}
-		}
-	}
-}
-
-func ExampleStoppedError() {
-	err := &StoppedError{Engine: "b", Record: &arena.Record{Job: arena.Job{ID: "12ab"}, Fault: &game.Fault{Kind: game.FaultCrashed, Detail: "signal 11 (SIGSEGV)"}}}
-	fmt.Println(err)
-	// Output: engine b faulted in game 12ab (crashed: signal 11 (SIGSEGV)) and has on_fault: stop
 }

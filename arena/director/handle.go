@@ -2,7 +2,7 @@ package director
 
 import (
 	"context"
-	"slices"
+	"fmt"
 	"time"
 
 	"thera/arena"
@@ -10,48 +10,23 @@ import (
 	"thera/arena/tournament"
 )
 
-// fill offers pairs until every slot has one more waiting. Games that are
-// there already are counted, not played. It reports whether any pair is
-// unfinished.
+// fill offers games until every slot has one more pair waiting. It reports
+// whether any game is open.
 func (r *run) fill(ctx context.Context) bool {
+	defer r.tell()
 	for r.playing < 2*r.Plan.Concurrency {
-		place, pair, state := r.schedule.Next()
+		work, state := r.fold.Next()
 		if state != tournament.Ready {
 			break
 		}
-		all := r.jobs.of(pair)
-		p := &openPair{pair: pair, games: make([]tournament.Game, len(all)), have: make([]bool, len(all))}
-		r.open[place] = p
-		var missing []arena.Job
-		for i := range all {
-			all[i].Index = r.index
-			r.index++
-			if f := r.kept[all[i].ID]; f != nil {
-				p.games[i], p.have[i] = gameOf(f, all[i].Pairing), true
-				continue
-			}
-			missing = append(missing, all[i])
-		}
-		if len(missing) == 0 {
-			r.close(place, p)
-			continue
-		}
-		if err := r.queue.Offer(ctx, queue.Lease{Place: place, Jobs: missing}); err != nil {
+		jobs := r.jobs.of(&work)
+		if err := r.queue.Offer(ctx, queue.Lease{Place: work.Place, Jobs: jobs}); err != nil {
 			return true // ctx has ended; the loop sees that
 		}
+		r.open += len(jobs)
 		r.playing++
 	}
-	r.notes(ctx)
-	return len(r.open) > 0
-}
-
-// close gives a pair's result to the schedule once both games are there.
-func (r *run) close(place int, p *openPair) {
-	if slices.Contains(p.have, false) {
-		return
-	}
-	delete(r.open, place)
-	r.schedule.Finish(place, tournament.Result{Games: p.games})
+	return r.open > 0
 }
 
 // handle takes one message of a worker.
@@ -62,30 +37,30 @@ func (r *run) handle(ctx context.Context, m message) error {
 	case m.started != nil:
 		r.emit(arena.Event{Kind: arena.GameStarted, Job: m.started})
 	case m.stalled != nil:
+		r.stalled++
 		r.emit(arena.Event{Kind: arena.Warned, Job: &m.stalled.Job, Record: m.stalled, Text: "the machine stalled in game " + m.stalled.ID + ": it is replayed"})
 	case m.played:
 		r.playing--
 	case m.finished != nil:
-		return r.finished(ctx, m.place, m.finished)
+		return r.finished(m.finished)
 	}
 	return nil
 }
 
 // finished counts a game that is stored.
-func (r *run) finished(ctx context.Context, place int, rec *arena.Record) error {
+func (r *run) finished(rec *arena.Record) error {
 	r.result.Played++
+	r.open--
 	r.moves += int64(len(rec.Moves))
-	if p := r.open[place]; p != nil {
-		f := rec.Finished()
-		at := slices.Index(p.pair.Legs(), rec.Leg)
-		p.games[at], p.have[at] = gameOf(&f, rec.Pairing), true
-		r.close(place, p)
-	}
+	f := rec.Finished()
+	r.fold.Add(&f)
 	r.emit(arena.Event{Kind: arena.GameFinished, Job: &rec.Job, Record: rec})
-	r.notes(ctx)
-	if now := time.Now(); now.Sub(r.shown) >= progressEvery {
-		r.shown = now
-		r.emit(arena.Event{Kind: arena.Progressed})
+	r.tell()
+	if now := time.Now(); r.Watcher != nil && now.Sub(r.shown) >= r.pause {
+		sum := r.summary()
+		r.shown = time.Now()
+		r.pause = max(progressEvery, 20*r.shown.Sub(now)) // a large run must not spend its time on tables
+		r.emit(arena.Event{Kind: arena.Progressed, Summary: sum})
 	}
 	if rec.Source == arena.Faulted && rec.Blamed != 0 {
 		name := rec.Engine(rec.Blamed)
@@ -99,18 +74,22 @@ func (r *run) finished(ctx context.Context, place int, rec *arena.Record) error 
 // progressEvery is how often standings are worth drawing anew.
 const progressEvery = 250 * time.Millisecond
 
-// notes records and shows what the schedule remarked.
-func (r *run) notes(ctx context.Context) {
-	for _, text := range r.schedule.Remarks() {
-		r.warn(ctx, text)
+// tell shows what was decided.
+func (r *run) tell() {
+	for _, text := range r.fold.News() {
+		r.emit(arena.Event{Kind: arena.Warned, Text: text})
 	}
 }
 
-// warn shows a remark and keeps it with the run. A remark that cannot be
-// stored is no reason to stop: the next game that cannot be is.
-func (r *run) warn(ctx context.Context, text string) {
-	_ = r.Keeper.Note(context.WithoutCancel(ctx), r.id, "running", text)
-	r.emit(arena.Event{Kind: arena.Warned, Text: text})
+// remark shows remarks and keeps them with the run.
+func (r *run) remark(ctx context.Context, texts []string) error {
+	for _, text := range texts {
+		r.emit(arena.Event{Kind: arena.Warned, Text: text})
+		if err := r.Keeper.Note(context.WithoutCancel(ctx), r.id, "running", text); err != nil {
+			return &KeeperError{fmt.Sprintf("noting %q", text), err}
+		}
+	}
+	return nil
 }
 
 // emit completes an event and passes it on.
@@ -122,9 +101,9 @@ func (r *run) emit(e arena.Event) {
 	e.Run = r.Plan.Name
 	e.Kept = r.result.Kept
 	e.Played = r.result.Kept + r.result.Played
-	e.Total = r.schedule.Games()
+	e.Total = r.fold.Games()
 	e.Moves = r.moves
 	e.Elapsed = e.Time.Sub(r.begun)
-	e.SPRT = r.schedule.SPRT()
+	e.SPRT = r.fold.Test()
 	r.Watcher.Event(e)
 }

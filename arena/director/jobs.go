@@ -16,8 +16,9 @@ func newJobs(plan *arena.Plan) *jobs {
 	return &jobs{plan: plan, ids: map[[2]int]arena.Identity{}}
 }
 
-// of are the jobs of a pair, in the order of its legs.
-func (j *jobs) of(p tournament.Pair) []arena.Job {
+// of are the games that are left of a pair, in the order of its legs.
+func (j *jobs) of(w *tournament.Work) []arena.Job {
+	p := &w.Pair
 	pairing := [2]string{j.plan.Engines[p.A].Name, j.plan.Engines[p.B].Name}
 	id, ok := j.ids[[2]int{p.A, p.B}]
 	if !ok {
@@ -26,28 +27,11 @@ func (j *jobs) of(p tournament.Pair) []arena.Job {
 	}
 	start, text := opening.Choose(j.plan, p.Number, id.Opening(-1))
 	var out []arena.Job
-	for _, leg := range p.Legs() {
+	for _, leg := range w.Legs {
 		out = append(out, arena.Job{
-			ID: id.Job(p.Number, leg), Pairing: pairing, Round: p.Round, Pair: p.Number, Leg: leg,
+			ID: id.Job(p.Number, leg), Pairing: pairing, Round: p.Round, Pair: p.Number, Leg: leg, Index: w.Index(leg),
 			Start: start, Seed: id.Opening(p.Number), Opening: text,
 		})
 	}
 	return out
-}
-
-// gameOf is a finished game as formats see it, from the view of the plan's
-// order of engines: an older start of the run may have had another.
-func gameOf(f *arena.Finished, pairing [2]string) tournament.Game {
-	g := tournament.Game{Winner: f.Winner, Blamed: f.Blamed, Same: f.Sameness}
-	if f.Pairing != pairing {
-		g.Winner, g.Blamed = other(g.Winner), other(g.Blamed)
-	}
-	return g
-}
-
-func other(i int) int {
-	if i < 0 {
-		return i
-	}
-	return 1 - i
 }

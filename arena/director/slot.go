@@ -97,7 +97,7 @@ func (s *slotRun) keep(ctx context.Context, tell message, rec *arena.Record, sto
 			}
 		}()
 		if err := s.Keeper.Put(context.WithoutCancel(ctx), s.id, rec); err != nil {
-			s.inbox <- message{err: fmt.Errorf("storing game %s: %w", rec.ID, err)}
+			s.inbox <- message{err: &KeeperError{"storing game " + rec.ID, err}}
 			return
 		}
 		s.inbox <- tell

@@ -21,8 +21,8 @@ func scored(good, bad string) *arena.Plan {
 }
 
 func TestAdjudication(t *testing.T) {
-	win := arena.Adjudication{WinScore: 300, WinPlies: 6}
-	draw := arena.Adjudication{DrawScore: 10, DrawPlies: 8, DrawAfter: 20}
+	win := arena.Adjudication{WinRule: arena.WinRule{WinScore: 300, WinPlies: 6}}
+	draw := arena.Adjudication{DrawRule: arena.DrawRule{DrawScore: 10, DrawPlies: 8, DrawAfter: 20}}
 	for _, tt := range []struct {
 		name      string
 		good, bad string

@@ -154,7 +154,7 @@ func simulatePairs(rng *rand.Rand, i, j int, e float64, pairs int, draws float64
 				r.Games.Wins++
 			}
 		}
-		r.Pairs[Pair(int(first), int(second))]++
+		r.Pairs[first+second]++
 	}
 	return r
 }

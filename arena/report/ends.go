@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"thera/arena"
-	"thera/arena/rating"
 )
 
 // ends adds up how games ended, faults by engine and reason.
@@ -50,27 +49,4 @@ func (r *Report) ends(sum *arena.Summary) {
 // endOrder is how tables list the ways to end.
 func endOrder(s arena.Source) int {
 	return slices.Index([]arena.Source{arena.Natural, arena.Adjudicated, arena.Faulted}, s)
-}
-
-// warn adds what a reader must know beside the tables.
-func (r *Report) warn(sum *arena.Summary, pairings []pairingTally) {
-	different, total, half := 0, 0, 0
-	for i := range pairings {
-		t := &pairings[i].tally
-		different += t.Different()
-		total += t.Total()
-		half += halfOf(t)
-	}
-	if w, ok := rating.Repeats(int64(different), int64(total)); ok {
-		r.Warnings = append(r.Warnings, string(w))
-	}
-	if half > 0 {
-		r.Warnings = append(r.Warnings, games(half)+" of unfinished pairs count in the score, not in error bars or a test")
-	}
-	if sum.Stalled > 0 {
-		r.Warnings = append(r.Warnings, games(sum.Stalled)+" replayed because the machine stalled (thera games --all shows them)")
-	}
-	if total == 0 {
-		r.Warnings = append(r.Warnings, "no games yet")
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"thera/arena"
 	"thera/arena/rating"
 )
 
@@ -68,7 +67,7 @@ func eloOf(score *float64) *float64 {
 }
 
 // games is a number of games in words.
-func games(n int) string {
+func games[N int | int64](n N) string {
 	if n == 1 {
 		return "1 game"
 	}
@@ -107,29 +106,7 @@ func raw(x *float64) string {
 	return strconv.FormatFloat(*x, 'g', 10, 64)
 }
 
-func record(w, d, l int) string { return fmt.Sprintf("%d-%d-%d", w, d, l) }
-
-// limitText is a limit as match files write it.
-func limitText(l arena.Limit) string {
-	var words []string
-	add := func(name string, value any) { words = append(words, fmt.Sprintf("%s %v", name, value)) }
-	if l.Move > 0 {
-		add("move", l.Move)
-	}
-	if l.Clock > 0 || l.Increment > 0 {
-		add("clock", fmt.Sprintf("%v+%v", l.Clock, l.Increment))
-	}
-	if l.CPU > 0 {
-		add("cpu", l.CPU)
-	}
-	if l.Depth > 0 {
-		add("depth", l.Depth)
-	}
-	if l.Nodes > 0 {
-		add("nodes", l.Nodes)
-	}
-	return strings.Join(words, ", ")
-}
+func record(c rating.WDL) string { return fmt.Sprintf("%d-%d-%d", c.Wins, c.Draws, c.Losses) }
 
 // span is a duration for people: "2h05m", "3m20s", "12s".
 func span(d time.Duration) string {

@@ -86,12 +86,12 @@ func goOn(ctx context.Context, conn *sql.Conn, h header, was *rawRun, now time.T
 		return err
 	}
 	if was.games > 0 {
-		engines, err := was.specs()
+		engines, err := was.specs(true)
 		if err != nil {
 			return err
 		}
 		before := header{name: h.name, game: was.game, settings: info.Plan, engines: engines}
-		if d := differences(before, h); len(d) > 0 {
+		if d := before.conditions().Differences(h.conditions()); len(d) > 0 {
 			return &Changed{Run: h.name, Games: was.games, Differences: d}
 		}
 		h.settings.Earlier = earlier(info.Plan, h.settings)
@@ -126,10 +126,13 @@ func earlier(was, is arena.Settings) []arena.SPRT {
 	return out
 }
 
+// left is the least place of an engine that is no longer in the plan.
+const left = 1_000_000
+
 // writeEngines puts the engines in the plan's order; engines that left the
 // plan stay for their games, behind the others.
 func writeEngines(ctx context.Context, conn *sql.Conn, run int64, engines []arena.EngineSpec) error {
-	if _, err := conn.ExecContext(ctx, "UPDATE engines SET place = place + 1000000 WHERE run = ? AND place < 1000000", run); err != nil {
+	if _, err := conn.ExecContext(ctx, "UPDATE engines SET place = place + ?2 WHERE run = ?1 AND place < ?2", run, left); err != nil {
 		return err
 	}
 	for i, e := range engines {

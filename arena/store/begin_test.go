@@ -57,6 +57,13 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if _, done, err = s.Begin(t.Context(), planOf("a")); err != nil || len(done) != 4 {
 		t.Errorf("%d games, %v", len(done), err)
 	}
+	_, planned, done, _, err := s.Load(t.Context(), run)
+	if err != nil || len(planned) != 1 || len(done) != 4 || done[0].Pairing != [2]string{"a", "b"} {
+		t.Errorf("engines %+v, games %+v, %v", planned, done, err)
+	}
+	if all, err := s.Engines(t.Context(), run); err != nil || len(all) != 3 || all[0].Name != "a" {
+		t.Errorf("engines %+v, %v", all, err)
+	}
 }
 
 func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
@@ -69,17 +76,16 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 		want   string
 		change func(*arena.Plan)
 	}{
-		{"rules: was {}, is {\"size\":9}", func(p *arena.Plan) { p.Rules = `{"size":9}` }},
-		{"limit: was depth 3, is move 200ms, grace 50ms", func(p *arena.Plan) {
-			p.Limit = arena.Limit{Move: 200 * time.Millisecond, Grace: 50 * time.Millisecond}
-		}},
+		{`rules: was {}, is {"size":9}`, func(p *arena.Plan) { p.Rules = `{"size":9}` }},
+		{"limit.depth: was 3, is 4", func(p *arena.Plan) { p.Limit.Depth = 4 }},
+		{"limit.sync: was 2s, is 5s", func(p *arena.Plan) { p.Limit.Sync = 5 * time.Second }},
 		{"seed: was 7, is 8", func(p *arena.Plan) { p.Seed = 8 }},
-		{"openings: was not set, is random_plies: 4", func(p *arena.Plan) { p.Openings.Text = "random_plies: 4" }},
-		{"adjudicate: was not set, is MaxPlies:9", func(p *arena.Plan) { p.Adjudicate.MaxPlies = 9 }},
-		{"engine b command: was b --quick, is b", func(p *arena.Plan) { p.Engines[1].Command = p.Engines[1].Command[:1] }},
-		{"engine a binary, sha256: was sha of a, is new", func(p *arena.Plan) { p.Engines[0].Binary = "new" }},
-		{"engine a options: was hash=16, is not set", func(p *arena.Plan) { p.Engines[0].Options = nil }},
-		{"engine b limit: was depth 3, is nodes 9", func(p *arena.Plan) { p.Engines[1].Limit.Nodes = 9 }},
+		{"openings.random_plies: was not set, is 4", func(p *arena.Plan) { p.Openings.RandomPlies = 4 }},
+		{"adjudicate.max_plies: was not set, is 9", func(p *arena.Plan) { p.Adjudicate.MaxPlies = 9 }},
+		{"engines.b.command: was b --quick, is b", func(p *arena.Plan) { p.Engines[1].Command = p.Engines[1].Command[:1] }},
+		{"engines.a.binary: was sha of a, is new", func(p *arena.Plan) { p.Engines[0].Binary = "new" }},
+		{"engines.a.options: was hash=16, is not set", func(p *arena.Plan) { p.Engines[0].Options = nil }},
+		{"engines.b.limit.depth: was 3, is 4", func(p *arena.Plan) { p.Engines[1].Limit.Depth = 4 }},
 	} {
 		plan := planOf("a", "b")
 		tt.change(plan)
@@ -203,7 +209,7 @@ func TestSettingsAreKept(t *testing.T) {
 	if got.Source != plan.Source || got.SPRT != plan.SPRT || got.File != "x.yaml" || len(got.Overrides) != 1 || got.Openings.Positions != nil {
 		t.Errorf("%+v", got)
 	}
-	if e := engines[0]; e.Anchor == nil || e.Env[0] != keptEnv([]string{"X=1"})[0] || e.Options[0].Name != "a b" {
+	if e := engines[0]; e.Anchor == nil || e.Env[0] != arena.SealEnv([]string{"X=1"})[0] || e.Options[0].Name != "a b" {
 		t.Errorf("%+v", e)
 	}
 }

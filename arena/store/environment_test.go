@@ -32,7 +32,7 @@ func TestEnvironmentIsNotKept(t *testing.T) {
 	if err != nil || strings.Contains(string(raw), "hunter2") || !strings.Contains(string(raw), "TOKEN=") {
 		t.Errorf("the database holds the value, or not the name (%v)", err)
 	}
-	if again := keptEnv(env); again[1] != env[1] {
+	if again := arena.SealEnv(env); again[1] != env[1] {
 		t.Errorf("%q is hashed once more: %q", env[1], again[1])
 	}
 	header := func(value string) header {
@@ -47,7 +47,7 @@ func TestEnvironmentIsNotKept(t *testing.T) {
 		{strings.TrimPrefix(env[1], "TOKEN="), "hunter3", false},
 		{"hunter2", "hunter3", false},
 	} {
-		d := differences(header(tt.was), header(tt.is))
+		d := header(tt.was).conditions().Differences(header(tt.is).conditions())
 		if (len(d) == 0) != tt.same || strings.Contains(strings.Join(d, ""), "hunter") {
 			t.Errorf("was %s, is %s: %q", tt.was, tt.is, d)
 		}

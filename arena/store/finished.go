@@ -11,8 +11,9 @@ import (
 )
 
 // Load reads all of a run but its games' moves, as one moment saw it: the
-// games that count in job order, and how many stalled. Damaged games are in
-// the error, which names them; the others are returned all the same.
+// engines of its plan, its games in job order, those of engines that left the
+// plan as well, and how many stalled. Damaged games are in the error, which
+// names them; the others are returned all the same.
 func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, stalled int, err error) {
 	tx, err := s.reads.BeginTx(ctx, readOnly)
 	if err != nil {
@@ -23,7 +24,7 @@ func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engine
 	if info, err = s.info(raw, err); err != nil {
 		return info, nil, nil, 0, s.fault(err)
 	}
-	if engines, err = raw.specs(); err != nil {
+	if engines, err = raw.specs(false); err != nil {
 		return info, nil, nil, 0, s.fault(err)
 	}
 	done, err = readFinished(ctx, tx, raw)
@@ -36,7 +37,8 @@ func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, erro
 	return done, err
 }
 
-// Engines are the run's, in the plan's order.
+// Engines are the run's in the plan's order, those that left the plan but have
+// games behind the others.
 func (s *Store) Engines(ctx context.Context, run int64) ([]arena.EngineSpec, error) {
 	tx, err := s.reads.BeginTx(ctx, readOnly)
 	if err != nil {
@@ -47,7 +49,7 @@ func (s *Store) Engines(ctx context.Context, run int64) ([]arena.EngineSpec, err
 	if err != nil {
 		return nil, s.fault(err)
 	}
-	engines, err := raw.specs()
+	engines, err := raw.specs(true)
 	return engines, s.fault(err)
 }
 

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"thera/arena"
 )
 
 // standings are the order in which engines went out, the winner first.
-func (k *knockout) standings() []Standing {
+func (k *knockout) standings() []arena.Standing {
 	order := make([]int, len(k.plan.Engines))
 	for i := range order {
 		order[i] = i
@@ -21,7 +23,7 @@ func (k *knockout) standings() []Standing {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(last(b), last(a)), cmp.Compare(k.score[b], k.score[a]), cmp.Compare(a, b))
 	})
-	var out []Standing
+	var out []arena.Standing
 	for _, i := range order {
 		note := k.notes[i]
 		if k.out[i] > 0 {
@@ -30,7 +32,7 @@ func (k *knockout) standings() []Standing {
 			}
 			note += fmt.Sprintf("out in round %d", k.out[i])
 		}
-		out = append(out, Standing{Engine: i, Points: k.score[i], Wins: k.wins[i], Note: note})
+		out = append(out, arena.Standing{Engine: k.name(i), Points: k.score[i], Wins: k.wins[i], Note: note})
 	}
 	return out
 }

@@ -11,73 +11,98 @@ import (
 
 // cells measures every start (a match-up of gods, say) on its own, for every
 // pairing of engines, or for one engine against itself. With a score error to
-// reach, cells whose bars are widest get further pairs, wave after wave.
+// reach, cells whose bars are widest get further pairs, wave after wave. The
+// unit of a cell's error is the pair, where there are pairs.
 type cells struct {
+	fold     *Fold
 	starts   int
 	pairings [][2]int
 	single   bool // one engine against itself: changing seats changes nothing
-	most     int  // pairs of a cell
+	limit    int  // pairs of a cell
 	first    int  // pairs that each cell has in the first wave
 	target   float64
-	tally    []rating.WDL // by cell, from the first seat's view
-	asked    []int        // pairs handed out or queued, by cell
-	queue    []visit      // of this wave, in job order
-	begin    int          // place of queue[0]
+	cells    []cell
+	queue    []visit // of this wave, in job order
+	begin    int     // place of queue[0]
 	seen     int
-	narrow   bool
+	games    int // planned
+}
+
+// cell is one start in one pairing, from the first seat's view.
+type cell struct {
+	wdl    rating.WDL   // single games
+	pairs  rating.Penta // pairs of games
+	asked  int          // pairs handed out or queued
+	closed bool         // it gets no more games
+	used   bool         // because it has no further openings
 }
 
 // visit is one pair of a cell.
 type visit struct{ cell, round int }
 
-// Starts is the number of distinct starts that a run goes through.
-func Starts(plan *arena.Plan) int {
-	if n := len(plan.Openings.Positions); n > 0 {
-		return n
-	}
-	return max(plan.Game.Starts(), 1)
-}
-
 // firstWave is how many games a cell has before its error bar counts.
 const firstWave = 8
 
-func newCells(plan *arena.Plan) *cells {
-	c := &cells{starts: Starts(plan), most: plan.Format.Rounds, first: plan.Format.Rounds, target: plan.Until.ScoreError}
-	for a := range plan.Engines {
-		for b := a + 1; b < len(plan.Engines); b++ {
-			c.pairings = append(c.pairings, [2]int{a, b})
-		}
-	}
+func newCells(f *Fold) *cells {
+	plan := f.plan
+	c := &cells{fold: f, starts: f.openings.cells, limit: plan.Format.Rounds, first: plan.Format.Rounds, target: plan.Until.ScoreError}
+	c.pairings = roundRobin(plan)
 	if len(plan.Engines) == 1 {
 		c.pairings = [][2]int{{0, 0}}
 	}
 	c.single = len(plan.Engines) == 1 || !plan.Format.Pairs
 	if c.target > 0 {
-		c.first = min(c.most, firstWave/c.games())
+		c.first = min(c.limit, firstWave/c.size())
 	}
 	n := c.starts * len(c.pairings)
-	c.tally, c.asked = make([]rating.WDL, n), make([]int, n)
+	c.cells = make([]cell, n)
 	for range c.first {
-		for cell := range n {
-			c.ask(cell)
+		for at := range n {
+			c.ask(at)
 		}
 	}
 	return c
 }
 
-func (c *cells) games() int {
+// size is the number of games in a pair.
+func (c *cells) size() int {
 	if c.single {
 		return 1
 	}
 	return 2
 }
 
-func (c *cells) ask(cell int) {
-	c.queue = append(c.queue, visit{cell, c.asked[cell]})
-	c.asked[cell]++
+func (c *cells) ask(at int) {
+	one, pairing := &c.cells[at], c.pairings[at/c.starts]
+	if one.asked < c.fold.worth(pairing[0], pairing[1], c.single) {
+		c.games += c.size()
+	}
+	c.queue = append(c.queue, visit{at, one.asked})
+	one.asked++
 }
 
-func (c *cells) total() int { return c.games() * (c.begin + len(c.queue)) }
+func (c *cells) total() int { return c.games }
+
+func (c *cells) most(engine int) int {
+	n := 0
+	for _, p := range c.pairings {
+		n += btoi(p[0] == engine || p[1] == engine)
+	}
+	return n * c.starts * c.limit * c.size()
+}
+
+func (c *cells) has(k key, leg int) bool {
+	round := int(k.number) / c.starts
+	return round < c.limit && slices.Contains(c.pairings, [2]int{int(k.a), int(k.b)}) && (!c.single || leg == c.leg(k.a == k.b, round))
+}
+
+// leg is that of a single game: seats change from round to round.
+func (c *cells) leg(self bool, round int) int {
+	if self {
+		return 0
+	}
+	return round % 2
+}
 
 func (c *cells) next(place int) (Pair, State) {
 	if place == c.begin+len(c.queue) {
@@ -102,27 +127,28 @@ func (c *cells) pair(place int) Pair {
 	pairing := c.pairings[cell/c.starts]
 	p := Pair{A: pairing[0], B: pairing[1], Round: round + 1, Number: round*c.starts + cell%c.starts}
 	if c.single {
-		p.Single = 1
-		if p.A != p.B {
-			p.Single = round%2 + 1
-		}
+		p.Single = c.leg(p.A == p.B, round) + 1
 	}
 	return p
 }
 
 // saw counts from the first seat's view: what is measured is the start, not
 // the engines.
-func (c *cells) saw(p Pair, r Result) string {
+func (c *cells) saw(p Pair, r *result) *arena.Stop {
 	c.seen++
-	cell := c.cellOf(p)
-	legs := p.Legs()
-	for i, g := range r.Games {
-		if legs[i] == 1 && g.Winner >= 0 {
-			g.Winner = 1 - g.Winner
-		}
-		c.tally[cell] = c.tally[cell].Add(oneGame(g))
+	one := &c.cells[c.cellOf(p)]
+	winners := [2]int{r.winners[0], arena.Turned(r.winners[1])}
+	switch {
+	case r.passed != played:
+		one.closed = true
+		one.used = one.used || r.passed == passedUsed
+	case !r.fresh:
+	case r.single:
+		one.wdl = one.wdl.Add(oneGame(winners[r.leg]))
+	default:
+		one.pairs[arena.PairPoints(winners[0], winners[1])]++
 	}
-	return ""
+	return nil
 }
 
 func (c *cells) cellOf(p Pair) int {
@@ -134,47 +160,61 @@ func (c *cells) cellOf(p Pair) int {
 // first.
 func (c *cells) wave() {
 	type wide struct {
-		cell int
+		at   int
 		half float64
 	}
 	var open []wide
-	for cell, t := range c.tally {
-		if half := HalfWidth(t); half > c.target && c.asked[cell] < c.most {
-			open = append(open, wide{cell, half})
+	for at := range c.cells {
+		one := &c.cells[at]
+		if half := one.halfWidth(); half > c.target && one.asked < c.limit && !one.closed {
+			open = append(open, wide{at, half})
 		}
 	}
-	c.narrow = len(open) == 0
 	slices.SortStableFunc(open, func(a, b wide) int {
-		return cmp.Or(cmp.Compare(b.half, a.half), cmp.Compare(a.cell, b.cell))
+		return cmp.Or(cmp.Compare(b.half, a.half), cmp.Compare(a.at, b.at))
 	})
 	for _, w := range open {
-		// A bar shrinks with the root of the games: go half the way to the
+		// A bar shrinks with the root of the units: go half the way to the
 		// number that the target takes.
-		games := float64(c.tally[w.cell].Games())
-		need := games*(w.half/c.target)*(w.half/c.target) - games
-		more := max(1, int(need/2)/c.games())
-		for range min(more, c.most-c.asked[w.cell], 64) {
-			c.ask(w.cell)
+		one := &c.cells[w.at]
+		units := float64(one.wdl.Games() + one.pairs.Pairs())
+		need := units*(w.half/c.target)*(w.half/c.target) - units
+		for range min(max(1, int(need/2)), c.limit-one.asked, 64) {
+			c.ask(w.at)
 		}
 	}
 }
 
-// HalfWidth is half of the 95 % interval (Wilson) of a score, 0.5 without
-// games.
-func HalfWidth(t rating.WDL) float64 {
-	s := rating.OfGames(t)
+// halfWidth is half of the 95 % interval (Wilson) of the cell's score over its
+// units, 0.5 without any.
+func (c *cell) halfWidth() float64 {
+	s := rating.OfGames(c.wdl)
+	if c.pairs.Pairs() > 0 {
+		s = rating.OfPairs(c.pairs)
+	}
 	if s.BoundLo == nil || s.BoundHi == nil {
 		return 0.5
 	}
 	return (*s.BoundHi - *s.BoundLo) / 2
 }
 
-func (c *cells) end() string {
-	if c.target == 0 {
-		return allPlayed(len(c.tally), "cell")
+func (c *cells) end() *arena.Stop {
+	wide, used := 0, 0
+	for at := range c.cells {
+		one := &c.cells[at]
+		if c.target > 0 && one.halfWidth() <= c.target {
+			continue
+		}
+		wide++
+		used += btoi(one.used)
 	}
-	if c.narrow && slices.IndexFunc(c.tally, func(t rating.WDL) bool { return HalfWidth(t) > c.target }) < 0 {
-		return fmt.Sprintf("every cell's score is within %g %%", 100*c.target)
+	switch {
+	case used > 0:
+		return c.fold.openings.stop(fmt.Sprintf("%d of %d cells", used, len(c.cells)))
+	case c.target == 0:
+		return ending(arena.StopPlayed, "%s", allPlayed(len(c.cells), "cell"))
+	case wide == 0:
+		return ending(arena.StopNarrow, "every cell's score is within %g %%", 100*c.target)
 	}
-	return fmt.Sprintf("%d pairs of a cell are played, the most that were allowed; not every score is within %g %%", c.most, 100*c.target)
+	return ending(arena.StopPlayed, "%d pairs of a cell are played, the most that were allowed; not every score is within %g %%", c.limit, 100*c.target)
 }

@@ -9,8 +9,8 @@ import (
 // knockout is a bracket, seeded in the plan's order. A tied match has further
 // pairs from new openings; if those leave it tied, the higher seed goes on.
 type knockout struct {
+	fold    *Fold
 	plan    *arena.Plan
-	remark  func(string)
 	base    int
 	extra   int
 	round   int
@@ -31,14 +31,16 @@ type duel struct {
 	points [2]float64
 	pairs  int
 	left   [2]bool
+	used   bool // there are no more openings
 	done   bool
 	winner int
 }
 
-func newKnockout(plan *arena.Plan, remark func(string)) *knockout {
+func newKnockout(f *Fold) *knockout {
+	plan := f.plan
 	n := len(plan.Engines)
 	k := &knockout{
-		plan: plan, remark: remark, base: max(1, plan.Format.PairsPerMatch), extra: plan.Format.Extra,
+		fold: f, plan: plan, base: max(1, plan.Format.PairsPerMatch), extra: plan.Format.Extra,
 		notes: make([]string, n), out: make([]int, n), score: make([]float64, n), wins: make([]int, n),
 	}
 	size := 1
@@ -68,6 +70,29 @@ func (k *knockout) total() int {
 		rest = len(k.plan.Engines) - 1
 	}
 	return 2 * (k.begin + len(k.queue) + max(rest, 0)*k.base)
+}
+
+func (k *knockout) most(int) int {
+	rounds := 0
+	for size := 1; size < len(k.plan.Engines); size *= 2 {
+		rounds++
+	}
+	return 2 * rounds * (k.base + k.extra)
+}
+
+func (k *knockout) has(g key, _ int) bool {
+	return g.a != g.b && int(g.number) < k.most(0)/2
+}
+
+// playing tells whether the pair is one of the round that is being played.
+func (k *knockout) playing(g key) bool {
+	first := (k.round - 1) * (k.base + k.extra)
+	for _, m := range k.matches {
+		if m.a == int(g.a) && m.b == int(g.b) && int(g.number) >= first && int(g.number) < first+m.pairs {
+			return true
+		}
+	}
+	return false
 }
 
 func (k *knockout) next(place int) (Pair, State) {
@@ -144,14 +169,12 @@ func (k *knockout) judge(m *duel) {
 		}
 	case m.points[1] > m.points[0]:
 		m.winner = m.b
-	case m.points[0] == m.points[1] && !m.left[0] && m.pairs < k.base+k.extra:
+	case m.points[0] == m.points[1] && !m.left[0] && !m.used && m.pairs < k.base+k.extra:
 		k.play(m)
 		return
 	case m.points[0] == m.points[1]:
 		m.winner = m.a
-		k.remark(fmt.Sprintf("%s and %s are tied %g:%g after %d further pairs in round %d: %s goes on as the higher seed",
-			k.name(m.a), k.name(m.b), m.points[0], m.points[1], m.pairs-k.base, k.round, k.name(m.a)))
-		k.notes[m.a] = fmt.Sprintf("went on in round %d as the higher seed", k.round)
+		k.tie(m)
 	default:
 		m.winner = m.a
 	}
@@ -159,29 +182,57 @@ func (k *knockout) judge(m *duel) {
 	k.out[m.a+m.b-m.winner] = k.round
 }
 
+// tie notes that the seeding decided a match.
+func (k *knockout) tie(m *duel) {
+	why := fmt.Sprintf("after %d further pairs", m.pairs-k.base)
+	switch {
+	case m.left[0]:
+		why = "and both left the run"
+	case m.used:
+		why = "and have no more openings"
+	}
+	t := arena.Tie{Engines: [2]string{k.name(m.a), k.name(m.b)}, Round: k.round}
+	t.Text = fmt.Sprintf("%s and %s are tied %g:%g %s in round %d: %s goes on as the higher seed",
+		k.name(m.a), k.name(m.b), m.points[0], m.points[1], why, k.round, k.name(m.a))
+	k.notes[m.a] = fmt.Sprintf("went on in round %d as the higher seed", k.round)
+	k.fold.ties = append(k.fold.ties, t)
+	k.fold.news = append(k.fold.news, t.Text)
+}
+
 func (k *knockout) name(i int) string { return k.plan.Engines[i].Name }
 
-func (k *knockout) saw(p Pair, r Result) string {
+func (k *knockout) saw(p Pair, r *result) *arena.Stop {
 	k.seen++
 	for _, m := range k.matches {
 		if m.a != p.A || m.b != p.B {
 			continue
 		}
-		a, b := r.Points()
+		a, b := r.points()
 		m.points[0] += a
 		m.points[1] += b
 		k.score[p.A] += a
 		k.score[p.B] += b
-		for _, g := range r.Games {
-			if g.Winner >= 0 {
-				k.wins[[2]int{p.A, p.B}[g.Winner]]++
+		r.each(func(winner int) {
+			if winner >= 0 {
+				k.wins[[2]int{p.A, p.B}[winner]]++
 			}
-		}
-		if r.Skipped {
-			m.left = r.Left
+		})
+		switch r.passed {
+		case passedLeft:
+			m.left = r.left
+		case passedUsed:
+			m.used = true
 		}
 	}
-	return ""
+	return nil
 }
 
-func (k *knockout) end() string { return fmt.Sprintf("%s won the final", k.name(k.alive[0])) }
+func (k *knockout) end() *arena.Stop {
+	text := k.name(k.alive[0]) + " won the final"
+	for _, t := range k.fold.ties {
+		if t.Round == k.round {
+			text += " as the higher seed of a tie"
+		}
+	}
+	return ending(arena.StopPlayed, "%s", text)
+}

@@ -24,70 +24,106 @@ func planOf(format string, engines, rounds int) *arena.Plan {
 	return plan
 }
 
-// referee says how a pair ended.
-type referee func(p Pair) Result
+func with(p *arena.Plan, change func(*arena.Plan)) *arena.Plan {
+	change(p)
+	return p
+}
 
-// byStrength lets the engine with the smaller place win so many of 100 games;
-// the dice depend on the game alone.
+// result of a game: who won, and who was at fault without a move.
+type ended struct {
+	winner int // 0: A, 1: B, -1: a draw
+	failed int // 1: A, 2: B; 0: nobody
+	moved  bool
+	same   bool // from the opening that the pairing had before
+}
+
+// referee says how a game ends; it depends on the game alone.
+type referee func(p Pair, leg int) ended
+
+// dice of a game.
+func diceOf(p Pair, leg int) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, p.A, p.B, p.Number, leg)
+	return h.Sum64()
+}
+
+// byStrength lets the engine with the smaller place win so many of 100 games.
 func byStrength(percent int) referee {
-	return func(p Pair) Result {
-		var r Result
-		for _, leg := range p.Legs() {
-			h := fnv.New64a()
-			fmt.Fprint(h, p.A, p.B, p.Number, leg)
-			dice := h.Sum64()
-			g := Game{Winner: -1, Blamed: -1, Same: dice}
-			switch n := int(dice >> 7 % 100); {
-			case n < percent:
-				g.Winner = 0
-			case n < 90:
-				g.Winner = 1
-			}
-			r.Games = append(r.Games, g)
+	return func(p Pair, leg int) ended {
+		switch n := int(diceOf(p, leg) >> 7 % 100); {
+		case n < percent:
+			return ended{winner: 0}
+		case n < 90:
+			return ended{winner: 1}
 		}
-		return r
+		return ended{winner: -1}
 	}
 }
 
-// played is what happened in a run.
-type played struct {
-	Pairs   []Pair
-	Reason  string
-	Remarks []string
-	Prefix  int
+// gameOf is the game as it would be stored.
+func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Finished {
+	p, e := w.Pair, r(w.Pair, leg)
+	f := &arena.Finished{
+		ID:      fmt.Sprintf("%d-%d-%d-%d", p.A, p.B, p.Number, leg),
+		Pairing: [2]string{plan.Engines[p.A].Name, plan.Engines[p.B].Name}, Round: p.Round, Pair: p.Number, Leg: leg, Index: w.Index(leg),
+		Winner: e.winner, Source: arena.Natural, Blamed: e.failed - 1, Plies: 10, End: "over",
+		Roles: [2]string{"x", string(rune('x' + p.Number%2))}, Opening: uint64(p.Number) + 1,
+	}
+	if e.same {
+		f.Opening = 0
+	}
+	f.Sides[0].Moves, f.Sides[1].Moves = 5, 5
+	if f.Blamed >= 0 {
+		f.Source, f.End, f.Reason = arena.Faulted, "exited: 3", "exited: 3"
+		f.Sides[f.Blamed].Failed = 1
+		if !e.moved {
+			f.Sides[0].Moves, f.Sides[1].Moves = 0, 0
+		}
+	}
+	return f
 }
 
-// simulate plays a schedule to its end with so many pairs in the air, which
-// end in a random order.
-func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand) (*Schedule, played) {
+// course is what happened in a run.
+type course struct {
+	Pairs  []Pair // handed out
+	Stop   arena.Stop
+	News   []string
+	Prefix int
+	Games  []arena.Finished
+}
+
+// simulate plays a run to its end with so many games in the air, which end in
+// a random order.
+func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand) (*Fold, course) {
 	t.Helper()
-	s, err := New(plan)
+	f, err := New(plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	type flying struct {
-		place int
-		pair  Pair
-	}
-	var up []flying
-	var out played
+	return f, finish(t, f, plan, r, air, dice)
+}
+
+// finish goes on with a run.
+func finish(t *testing.T, f *Fold, plan *arena.Plan, r referee, air int, dice *rand.Rand) course {
+	t.Helper()
+	var up []*arena.Finished
+	var out course
 	for steps := 0; ; steps++ {
 		if steps > 2_000_000 {
-			t.Fatal("the schedule never ends")
+			t.Fatal("the run never ends")
 		}
-		out.Remarks = append(out.Remarks, s.Remarks()...)
-		if reason, over := s.Over(); over {
-			out.Reason, out.Prefix = reason, s.Prefix()
-			return s, out
+		out.News = append(out.News, f.News()...)
+		if f.Stop() != nil {
+			out.Stop, out.Prefix = *f.Stop(), f.prefix
+			return out
 		}
 		if len(up) < air {
-			place, pair, state := s.Next()
+			w, state := f.Next()
 			if state == Ready {
-				if place != len(out.Pairs) && len(plan.Engines) > 0 && plan.Engines[0].OnFault != arena.FaultDrop {
-					t.Fatalf("place %d handed out after %d pairs", place, len(out.Pairs))
+				out.Pairs = append(out.Pairs, w.Pair)
+				for _, leg := range w.Legs {
+					up = append(up, gameOf(plan, r, w, leg))
 				}
-				out.Pairs = append(out.Pairs, pair)
-				up = append(up, flying{place, pair})
 				continue
 			}
 			if state == Over {
@@ -95,78 +131,49 @@ func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Ran
 			}
 		}
 		if len(up) == 0 {
-			t.Fatal("the schedule waits for nothing")
+			t.Fatal("the run waits for nothing")
 		}
 		at := dice.IntN(len(up))
-		f := up[at]
+		game := up[at]
 		up = append(up[:at], up[at+1:]...)
-		s.Finish(f.place, r(f.pair))
-		s.Finish(f.place, Result{}) // twice changes nothing
+		out.Games = append(out.Games, *game)
+		f.Add(game)
+		f.Add(game) // twice changes nothing
 	}
 }
 
-func TestTheOrderOfResultsChangesNothing(t *testing.T) {
-	for _, tt := range []struct {
-		plan  *arena.Plan
-		refer referee
-	}{
-		{planOf("round-robin", 4, 5), byStrength(60)},
-		{planOf("gauntlet", 5, 3), byStrength(60)},
-		{planOf("sprt", 2, 5000), byStrength(50)},
-		{planOf("swiss", 7, 5), byStrength(55)},
-		{planOf("swiss", 8, 7), byStrength(55)},
-		{with(planOf("knockout", 6, 0), func(p *arena.Plan) { p.Format.Extra = 3 }), byStrength(45)},
-		{planOf("cells", 3, 4), byStrength(50)},
-		{with(planOf("cells", 1, 300), func(p *arena.Plan) {
-			p.Until.ScoreError = 0.15
-			p.Openings.Positions = []string{"5 1", "6 1", "7 1"}
-		}), byStrength(30)},
-		{with(planOf("round-robin", 3, 4000), func(p *arena.Plan) { p.Until.EloError = 40 }), byStrength(50)},
-	} {
-		_, want := simulate(t, tt.plan, tt.refer, 1, rand.New(rand.NewPCG(1, 1)))
-		if want.Reason == "" || len(want.Pairs) == 0 {
-			t.Fatalf("%s: %+v", tt.plan.Format.Name, want)
-		}
-		for seed := range uint64(8) {
-			_, got := simulate(t, tt.plan, tt.refer, 1+int(seed)*3, rand.New(rand.NewPCG(seed, 9)))
-			if got.Reason != want.Reason {
-				t.Errorf("%s: ended with %q, alone with %q", tt.plan.Format.Name, got.Reason, want.Reason)
-			}
-			got.Pairs = got.Pairs[:min(len(got.Pairs), len(want.Pairs))] // what was in the air is surplus
-			got.Prefix = want.Prefix
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s, seed %d: %s", tt.plan.Format.Name, seed, diff)
-			}
-		}
-	}
-}
+func summaryOf(f *Fold) *arena.Summary { return f.Summary(arena.RunInfo{}, 0) }
 
-func with(p *arena.Plan, change func(*arena.Plan)) *arena.Plan {
-	change(p)
-	return p
-}
+func alone() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
 
 func TestRoundRobinOrder(t *testing.T) {
-	s, got := simulate(t, planOf("round-robin", 3, 2), byStrength(50), 1, rand.New(rand.NewPCG(1, 1)))
+	f, got := simulate(t, planOf("round-robin", 3, 2), byStrength(50), 1, alone())
 	want := []Pair{
 		{A: 0, B: 1, Round: 1},
 		{A: 0, B: 2, Round: 1},
 		{A: 1, B: 2, Round: 1},
-		{A: 0, B: 1, Round: 2, Number: 1},
-		{A: 0, B: 2, Round: 2, Number: 1},
-		{A: 1, B: 2, Round: 2, Number: 1},
+		{A: 0, B: 1, Round: 2, Number: 1, nth: 1},
+		{A: 0, B: 2, Round: 2, Number: 1, nth: 1},
+		{A: 1, B: 2, Round: 2, Number: 1, nth: 1},
 	}
-	if diff := cmp.Diff(want, got.Pairs); diff != "" {
+	if diff := cmp.Diff(want, got.Pairs, cmp.AllowUnexported(Pair{})); diff != "" {
 		t.Error(diff)
 	}
-	if s.Games() != 12 || got.Reason != "all 2 rounds are played" {
-		t.Errorf("%d games, %s", s.Games(), got.Reason)
+	if f.Games() != 12 || got.Stop.Text != "all 2 rounds are played" || got.Stop.Pairs != 6 {
+		t.Errorf("%d games, %+v", f.Games(), got.Stop)
 	}
 	single := planOf("round-robin", 2, 3)
 	single.Format.Pairs = false
-	s, got = simulate(t, single, byStrength(50), 1, rand.New(rand.NewPCG(1, 1)))
-	if s.Games() != 3 || got.Pairs[0].Legs()[0] != 0 || got.Pairs[1].Legs()[0] != 1 || len(got.Pairs[2].Legs()) != 1 {
-		t.Errorf("%d games, pairs %+v", s.Games(), got.Pairs)
+	f, got = simulate(t, single, byStrength(50), 1, alone())
+	if f.Games() != 3 || got.Pairs[0].Legs()[0] != 0 || got.Pairs[1].Legs()[0] != 1 || len(got.Pairs[2].Legs()) != 1 {
+		t.Errorf("%d games, pairs %+v", f.Games(), got.Pairs)
+	}
+	var singles int
+	for _, row := range summaryOf(f).Rows {
+		singles += row.Singles[0] + row.Singles[1] + row.Singles[2]
+	}
+	if singles != 3 {
+		t.Errorf("%d games are units, want 3", singles)
 	}
 }
 
@@ -174,7 +181,7 @@ func TestGauntlet(t *testing.T) {
 	plan := planOf("gauntlet", 4, 1)
 	meet := func() []string {
 		var out []string
-		_, got := simulate(t, plan, byStrength(50), 1, rand.New(rand.NewPCG(1, 1)))
+		_, got := simulate(t, plan, byStrength(50), 1, alone())
 		for _, p := range got.Pairs {
 			out = append(out, plan.Engines[p.A].Name+plan.Engines[p.B].Name)
 		}
@@ -194,42 +201,78 @@ func TestSPRT(t *testing.T) {
 		percent int
 		want    string
 	}{{60, "H1"}, {35, "H0"}} {
-		s, got := simulate(t, planOf("sprt", 2, 100_000), byStrength(tt.percent), 3, rand.New(rand.NewPCG(1, 1)))
-		if s.SPRT().Decision != tt.want || got.Reason[:2] != tt.want || s.SPRT().Pairs < 10 {
-			t.Errorf("%d %%: %+v, %s", tt.percent, s.SPRT(), got.Reason)
+		f, got := simulate(t, planOf("sprt", 2, 100_000), byStrength(tt.percent), 3, alone())
+		test := summaryOf(f).Tests[0]
+		if test.Decision != tt.want || got.Stop.Kind != arena.StopDecided || got.Stop.Text[:2] != tt.want || test.Pairs < 10 {
+			t.Errorf("%d %%: %+v, %+v", tt.percent, test, got.Stop)
+		}
+		if *test.LLRAtDecision != test.LLR || *test.GamesLeft != 0 {
+			t.Errorf("LLR %v, at the decision %v", test.LLR, *test.LLRAtDecision)
 		}
 	}
-	_, got := simulate(t, planOf("sprt", 2, 30), byStrength(47), 3, rand.New(rand.NewPCG(1, 1)))
-	if len(got.Pairs) != 30 || got.Reason[:21] != "the test is undecided" {
-		t.Errorf("%d pairs, %s", len(got.Pairs), got.Reason)
+	_, got := simulate(t, planOf("sprt", 2, 30), byStrength(47), 3, alone())
+	if len(got.Pairs) != 30 || got.Stop.Kind != arena.StopUnsure || got.Stop.Text[:21] != "the test is undecided" {
+		t.Errorf("%d pairs, %+v", len(got.Pairs), got.Stop)
 	}
 }
 
-func TestIdenticalGamesDecideNothing(t *testing.T) {
-	same := func(Pair) Result {
-		return Result{Games: []Game{{Winner: 0, Blamed: -1, Same: 1}, {Winner: 0, Blamed: -1, Same: 2}}}
+// A test of other bounds is another test on the same games; the first word of
+// an old remark decides nothing.
+func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
+	plan := planOf("sprt", 2, 100_000)
+	_, first := simulate(t, plan, byStrength(60), 2, alone())
+	plan.Earlier = []arena.SPRT{plan.SPRT}
+	plan.SPRT = arena.SPRT{Elo0: 100, Elo1: 120, Alpha: 0.01, Beta: 0.01, Model: "normalized"}
+	f, err := New(plan)
+	if err != nil {
+		t.Fatal(err)
 	}
-	s, got := simulate(t, planOf("sprt", 2, 500), same, 2, rand.New(rand.NewPCG(1, 1)))
-	if s.SPRT().Decision != "continue" || len(got.Pairs) != 500 {
-		t.Errorf("one pair, told 500 times, decided: %s", got.Reason)
+	for i := range first.Games {
+		f.Add(&first.Games[i])
 	}
-	if different, all := s.Table().Repeated(); different != 2 || all != 1000 {
-		t.Errorf("%d of %d games are different", different, all)
+	sum := summaryOf(f)
+	if len(sum.Tests) != 2 || sum.Stop != nil || sum.Tests[0].Decision != "continue" || sum.Tests[1].Decision != "H1" || !sum.Tests[1].Earlier {
+		t.Fatalf("%+v, stop %+v", sum.Tests, sum.Stop)
 	}
+	if sum.Tests[1].Pairs != first.Stop.Pairs || *sum.Tests[1].LLRAtDecision < sum.Tests[1].Upper {
+		t.Errorf("the earlier test decided after %+v, then after %d pairs", sum.Tests[1], first.Stop.Pairs)
+	}
+	if !warned(sum, arena.WarnRetested) {
+		t.Errorf("no warning that error rates do not hold: %v", sum.Warnings)
+	}
+	finish(t, f, plan, byStrength(60), 2, alone())
+	sum = summaryOf(f)
+	if own := sum.Tests[0]; own.Decision == "continue" || own.LLR < own.Upper && own.LLR > own.Lower {
+		t.Errorf("the run's own test ends with %+v", own)
+	}
+	if early := sum.Tests[1]; early.Pairs != first.Stop.Pairs || early.LLR == *early.LLRAtDecision {
+		t.Errorf("the earlier decision moved: %+v", early)
+	}
+}
+
+func warned(sum *arena.Summary, kind arena.WarningKind) bool {
+	for _, w := range sum.Warnings {
+		if w.Kind == kind {
+			return true
+		}
+	}
+	return false
 }
 
 func TestUntil(t *testing.T) {
 	plan := planOf("round-robin", 2, 100_000)
 	plan.Until.EloError = 25
-	s, got := simulate(t, plan, byStrength(50), 2, rand.New(rand.NewPCG(1, 1)))
-	sum := s.Table().Cell(0, 1).Summary()
-	if e := sum.EloError(); e == nil || *e > 26 || *e < 20 {
-		t.Errorf("stopped at ±%v: %s", e, got.Reason)
+	f, got := simulate(t, plan, byStrength(50), 2, alone())
+	scores := scoresOf(summaryOf(f))
+	sum := scores.pairing(0, 1).Summary()
+	if e := sum.EloError(); e == nil || *e > 25 || *e < 20 || got.Stop.Kind != arena.StopNarrow {
+		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
 	}
 	plan.Until = arena.Until{ScoreError: 0.04}
-	s, got = simulate(t, plan, byStrength(50), 2, rand.New(rand.NewPCG(1, 1)))
-	if e := s.Table().Cell(0, 1).Summary().ScoreError; e == nil || *e > 0.041 || got.Prefix < minRounds {
-		t.Errorf("stopped at ±%v: %s", e, got.Reason)
+	f, got = simulate(t, plan, byStrength(50), 2, alone())
+	scores = scoresOf(summaryOf(f))
+	if e := scores.pairing(0, 1).Summary().ScoreError; e == nil || *e > 0.04 || got.Prefix < minRounds {
+		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
 	}
 }
 
@@ -241,9 +284,9 @@ func TestUntilOfMany(t *testing.T) {
 	}{{arena.Until{EloError: 40}, nil}, {arena.Until{EloError: 60}, &zero}, {arena.Until{ScoreError: 0.05}, &zero}} {
 		plan := planOf("round-robin", 3, 5000)
 		plan.Until, plan.Engines[2].Anchor = tt.until, tt.anchor
-		_, got := simulate(t, plan, byStrength(50), 2, rand.New(rand.NewPCG(1, 1)))
-		if rounds := got.Prefix / 3; rounds < minRounds || rounds > 1000 || got.Reason[:16] != "every error bar " {
-			t.Errorf("%+v: %d pairs, %s", tt.until, got.Prefix, got.Reason)
+		_, got := simulate(t, plan, byStrength(50), 2, alone())
+		if rounds := got.Prefix / 3; rounds < minRounds || rounds > 1000 || got.Stop.Kind != arena.StopNarrow {
+			t.Errorf("%+v: %d pairs, %+v", tt.until, got.Prefix, got.Stop)
 		}
 	}
 }

@@ -7,11 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"thera/arena"
 	"thera/arena/rating"
 )
 
 // Requirement is what a script demands of a run: h1, not-h0, or a bound on a
-// figure of the first engine, as in "elo_lo > -5".
+// figure, as in "elo_lo > -5". Figures are those of the first engine; faults
+// and faults_percent are of each one.
 type Requirement struct {
 	text     string
 	decision string // H0 or H1; "" for a bound
@@ -19,135 +21,236 @@ type Requirement struct {
 	figure   string
 	op       string
 	value    float64
+	spared   int // faults of an engine that are allowed in any case
 }
 
 var bound = regexp.MustCompile(`^\s*([a-z_]+)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
-// figures are what a bound may be on. score is a fraction.
-func figures() []string {
-	return []string{"elo", "elo_lo", "elo_hi", "nelo", "los", "score", "llr", "games"}
+const faultsPercent = "faults_percent"
+
+// figureNames are what a bound may be on. score and los are fractions.
+func figureNames() []string {
+	return []string{"elo", "elo_lo", "elo_hi", "nelo", "los", "score", "llr", "games", "faults", faultsPercent}
 }
 
-// ParseRequirement reads one requirement of a run in that format.
-func ParseRequirement(text, format string) (Requirement, error) {
-	r := Requirement{text: text}
-	word, not := strings.CutPrefix(strings.ToLower(strings.TrimSpace(text)), "not-")
-	if word == "h0" || word == "h1" {
-		if format != "sprt" {
-			return r, fmt.Errorf("%q is a decision of a test, and this is a %s, expected a bound such as 'elo_lo > -5'", text, format)
+// Requirements reads what is demanded of a run of that plan. What its format
+// or engines cannot meet, whatever happens, is refused. Who demands anything
+// also demands that no engine fails in more than 1 % of its games, unless a
+// bound on faults says otherwise.
+func Requirements(plan *arena.Plan, texts []string) ([]Requirement, error) {
+	f, err := New(plan)
+	if err != nil {
+		return nil, err
+	}
+	var out []Requirement
+	implied := len(texts) > 0
+	for _, text := range texts {
+		r, err := parse(text)
+		if err == nil {
+			err = f.canMeet(&r)
 		}
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", text, err)
+		}
+		implied = implied && !strings.HasPrefix(r.figure, "faults")
+		out = append(out, r)
+	}
+	if implied {
+		out = append(out, Requirement{text: faultsPercent + " <= 1", figure: faultsPercent, op: "<=", value: 1, spared: 1})
+	}
+	return out, nil
+}
+
+func parse(text string) (Requirement, error) {
+	r := Requirement{text: strings.TrimSpace(text)}
+	word, not := strings.CutPrefix(strings.ToLower(r.text), "not-")
+	if word == "h0" || word == "h1" {
 		r.decision, r.not = strings.ToUpper(word), not
 		return r, nil
 	}
 	m := bound.FindStringSubmatch(text)
 	if m == nil {
-		return r, fmt.Errorf("%q is no requirement, expected h1, not-h0 or a bound such as 'elo_lo > -5'", text)
+		return r, fmt.Errorf("no requirement, expected h1, not-h0 or a bound such as 'elo_lo > -5'")
 	}
-	if !slices.Contains(figures(), m[1]) {
-		return r, fmt.Errorf("%q: unknown figure %q, expected one of %s", text, m[1], strings.Join(figures(), ", "))
-	}
-	if m[1] == "llr" && format != "sprt" {
-		return r, fmt.Errorf("%q: only sprt has an llr, and this is a %s", text, format)
+	if !slices.Contains(figureNames(), m[1]) {
+		return r, fmt.Errorf("unknown figure %q, expected one of %s", m[1], strings.Join(figureNames(), ", "))
 	}
 	value, err := strconv.ParseFloat(m[3], 64)
-	if err != nil {
-		return r, fmt.Errorf("%q: %q is not a number", text, m[3])
+	if err != nil || value-value != 0 {
+		return r, fmt.Errorf("%q is not a number", m[3])
 	}
 	r.figure, r.op, r.value = m[1], m[2], value
 	return r, nil
 }
 
-// Met tells whether the results hold to it, and what they are.
-func (r Requirement) Met(s *Schedule) (met bool, detail string) {
-	if r.decision != "" {
-		decision := s.SPRT().Decision
-		if decision == rating.Continue {
-			decision = "undecided"
-		}
-		return (decision == r.decision) != r.not, fmt.Sprintf("%s: the test is %s", r.text, decision)
+// canMeet refuses a requirement that no result of the plan can meet.
+func (f *Fold) canMeet(r *Requirement) error {
+	name, n := f.plan.Format.Name, len(f.plan.Engines)
+	switch {
+	case r.decision != "" && name != "sprt":
+		return fmt.Errorf("that is a decision of a test, and this is a %s, expected a bound such as 'elo_lo > -5'", name)
+	case r.figure == "llr" && name != "sprt":
+		return fmt.Errorf("only sprt has an llr, and this is a %s", name)
+	case (r.figure == "los" || r.figure == "nelo") && n != 2:
+		return fmt.Errorf("%s is known of two engines, and these are %d, expected elo, elo_lo, elo_hi or score", r.figure, n)
+	case n == 1 && r.figure != "games" && !strings.HasPrefix(r.figure, "faults"):
+		return fmt.Errorf("%s of one engine against itself says nothing, expected games or faults", r.figure)
 	}
-	value, known := s.figure(r.figure)
+	most := map[string]float64{"score": 1, "los": 1, "games": float64(f.format.most(0)), "faults": float64(f.mostFaults()), faultsPercent: 100}
+	top, ok := most[r.figure]
+	switch {
+	case !ok:
+	case top == 1 && (r.value < 0 || r.value > 1):
+		return fmt.Errorf("%s is a fraction, expected a bound between 0 and 1", r.figure)
+	case r.op == ">" && r.value >= top, r.op == ">=" && r.value > top:
+		return fmt.Errorf("%s is at most %g in this run", r.figure, top)
+	case r.op == "<" && r.value <= 0, r.op == "<=" && r.value < 0:
+		return fmt.Errorf("%s is never below 0", r.figure)
+	}
+	return nil
+}
+
+func (f *Fold) mostFaults() int {
+	n := 0
+	for i := range f.plan.Engines {
+		n = max(n, f.format.most(i))
+	}
+	return n
+}
+
+// Implied tells whether nobody asked for the requirement: it is worth a word
+// only where it is not met.
+func (r *Requirement) Implied() bool { return r.spared > 0 }
+
+// Met tells whether the run's results hold to it, and what they are.
+func (r *Requirement) Met(sum *arena.Summary) (met bool, detail string) {
+	switch {
+	case r.decision != "":
+		return r.decided(sum)
+	case strings.HasPrefix(r.figure, "faults"):
+		return r.faults(sum)
+	}
+	value, known := figure(sum, r.figure)
 	if !known {
 		return false, fmt.Sprintf("%s: %s is unknown from these games", r.text, r.figure)
 	}
+	return r.holds(value), fmt.Sprintf("%s: %s is %.4g", r.text, r.figure, value)
+}
+
+func (r *Requirement) holds(value float64) bool {
 	switch r.op {
 	case ">":
-		met = value > r.value
+		return value > r.value
 	case ">=":
-		met = value >= r.value
+		return value >= r.value
 	case "<":
-		met = value < r.value
-	case "<=":
-		met = value <= r.value
+		return value < r.value
 	}
-	return met, fmt.Sprintf("%s: %s is %.4g", r.text, r.figure, value)
+	return value <= r.value
+}
+
+// decided is about the run's own test. A run that ended for another reason has
+// decided nothing.
+func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
+	decision := rating.Continue
+	if len(sum.Tests) > 0 && !sum.Stop.Finding() {
+		decision = sum.Tests[0].Decision
+	}
+	met := (decision == r.decision) != r.not && !sum.Stop.Finding()
+	if decision == rating.Continue {
+		decision = "undecided"
+	}
+	return met, fmt.Sprintf("%s: the test is %s", r.text, decision)
+}
+
+// faults is about the engine that holds to it least.
+func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
+	met, detail, worst := true, r.text+": no engine was at fault", -1.0
+	for i := range sum.Engines {
+		name := sum.Engines[i].Name
+		failed, played := faultsOf(sum, name)
+		value := float64(failed)
+		if r.figure == faultsPercent {
+			value = 100 * value / float64(max(played, 1))
+		}
+		ok := r.holds(value) || failed <= r.spared
+		met = met && ok
+		if failed > 0 && value > worst {
+			worst = value
+			detail = fmt.Sprintf("%s: %s was at fault in %d of %s (%.3g %%)",
+				r.text, name, failed, games(played), 100*float64(failed)/float64(max(played, 1)))
+		}
+	}
+	return met, detail
+}
+
+// faultsOf are an engine's faults and games.
+func faultsOf(sum *arena.Summary, name string) (failed, played int) {
+	for i := range sum.Rows {
+		row := &sum.Rows[i]
+		for side, engine := range row.Pairing {
+			if engine != name {
+				continue
+			}
+			failed += row.Sides[side].Failed
+			if side == 0 || row.Pairing[0] != name { // against itself a game is one
+				played += row.Total()
+			}
+		}
+	}
+	return failed, played
 }
 
 // figure is one figure of the first engine: against the other one of two, else
 // in the joint rating.
-func (s *Schedule) figure(name string) (float64, bool) {
-	known := func(p *float64) (float64, bool) {
-		if p == nil {
+func figure(sum *arena.Summary, name string) (float64, bool) {
+	if name == "llr" {
+		if len(sum.Tests) == 0 {
 			return 0, false
 		}
-		return *p, true
+		return sum.Tests[0].LLR, true
 	}
-	if name == "llr" {
-		return s.SPRT().LLR, true
+	if name == "games" {
+		_, played := faultsOf(sum, sum.Engines[0].Name)
+		return float64(played), true
 	}
-	if len(s.plan.Engines) != 2 {
-		return s.joint(name)
+	scores := scoresOf(sum)
+	var s rating.Summary
+	if len(sum.Engines) == 2 {
+		s = scores.pairing(0, 1).Summary()
+	} else if fit, err := scores.fit(); err == nil {
+		if i, ok := fit.Find(sum.Engines[0].Name); ok {
+			p := &fit.Players[i]
+			s = rating.Summary{Elo: p.Elo, EloLo: p.EloLo, EloHi: p.EloHi, Score: p.Score}
+		}
 	}
-	cell := s.table.Cell(0, 1)
-	if cell == nil {
-		return 0, false
-	}
-	sum := cell.Summary()
+	var value *float64
 	switch name {
 	case "elo":
-		return eloOf(sum.Elo, sum.Score)
+		value = eloOf(s.Elo, s.Score)
 	case "elo_lo":
-		return eloOf(sum.EloLo, sum.BoundLo)
+		value = eloOf(s.EloLo, s.BoundLo)
 	case "elo_hi":
-		return eloOf(sum.EloHi, sum.BoundHi)
+		value = eloOf(s.EloHi, s.BoundHi)
 	case "nelo":
-		return known(sum.Nelo)
+		value = s.Nelo
 	case "los":
-		return known(sum.LOS)
+		value = s.LOS
 	case "score":
-		return known(sum.Score)
-	}
-	return float64(sum.Games), true
-}
-
-// eloOf is elo, or where that has no finite value the Elo of the score that
-// does: a whitewash meets any demand on Elo, and its bound is Wilson's.
-func eloOf(elo, score *float64) (float64, bool) {
-	if elo != nil {
-		return *elo, true
-	}
-	if score == nil {
-		return 0, false
-	}
-	return rating.Elo(*score), true
-}
-
-func (s *Schedule) joint(name string) (float64, bool) {
-	fit, err := s.table.Fit()
-	if err != nil {
-		return 0, false
-	}
-	i, ok := fit.Find(s.plan.Engines[0].Name)
-	if !ok {
-		return 0, false
-	}
-	p := fit.Players[i]
-	value := map[string]*float64{"elo": p.Elo, "elo_lo": p.EloLo, "elo_hi": p.EloHi, "score": p.Score}[name]
-	if name == "games" {
-		return float64(p.Games), true
+		value = s.Score
 	}
 	if value == nil {
 		return 0, false
 	}
 	return *value, true
+}
+
+// eloOf is elo, or where that has no finite value the Elo of the score that
+// does: a whitewash meets any demand on Elo, and its bound is Wilson's.
+func eloOf(elo, score *float64) *float64 {
+	if elo != nil || score == nil {
+		return elo
+	}
+	of := rating.Elo(*score)
+	return &of
 }

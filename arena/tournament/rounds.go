@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
 
 	"thera/arena"
 )
@@ -9,50 +10,74 @@ import (
 // rounds is a list of pairings played round after round: round robin and
 // gauntlet.
 type rounds struct {
+	fold     *Fold
 	pairings [][2]int
 	rounds   int
 	pairs    bool
+	passed   int // places of the prefix, the last ones, that were passed over
+	used     bool
+}
+
+func newRounds(f *Fold, pairings [][2]int) *rounds {
+	return &rounds{fold: f, pairings: pairings, rounds: f.plan.Format.Rounds, pairs: f.plan.Format.Pairs}
 }
 
 // roundRobin lets all play all.
-func roundRobin(plan *arena.Plan) *rounds {
-	r := &rounds{rounds: plan.Format.Rounds, pairs: plan.Format.Pairs}
+func roundRobin(plan *arena.Plan) [][2]int {
+	var pairings [][2]int
 	for a := range plan.Engines {
 		for b := a + 1; b < len(plan.Engines); b++ {
-			r.pairings = append(r.pairings, [2]int{a, b})
+			pairings = append(pairings, [2]int{a, b})
 		}
 	}
-	return r
+	return pairings
 }
 
 // gauntlet lets every seed play all that are not seeds; without any seed the
 // first engine is one.
-func gauntlet(plan *arena.Plan) *rounds {
-	r := &rounds{rounds: plan.Format.Rounds, pairs: plan.Format.Pairs}
+func gauntlet(plan *arena.Plan) [][2]int {
 	seed := make([]bool, len(plan.Engines))
-	none := true
 	for i, e := range plan.Engines {
 		seed[i] = e.Seed
-		none = none && !e.Seed
 	}
-	seed[0] = seed[0] || none
+	seed[0] = seed[0] || !slices.Contains(seed, true)
+	var pairings [][2]int
 	for a := range plan.Engines {
 		for b := range plan.Engines {
 			if seed[a] && !seed[b] {
-				r.pairings = append(r.pairings, [2]int{min(a, b), max(a, b)})
+				pairings = append(pairings, [2]int{min(a, b), max(a, b)})
 			}
 		}
 	}
-	return r
+	return pairings
 }
 
-func (r *rounds) width() int { return len(r.pairings) }
+// games is the number of games in so many pairs.
+func (r *rounds) games(pairs int) int {
+	if r.pairs {
+		return 2 * pairs
+	}
+	return pairs
+}
 
 func (r *rounds) total() int {
-	if !r.pairs {
-		return r.rounds * len(r.pairings)
+	pairs := 0
+	for _, p := range r.pairings {
+		pairs += min(r.rounds, r.fold.worth(p[0], p[1], !r.pairs))
 	}
-	return 2 * r.rounds * len(r.pairings)
+	return r.games(pairs)
+}
+
+func (r *rounds) most(engine int) int {
+	n := 0
+	for _, p := range r.pairings {
+		n += btoi(p[0] == engine || p[1] == engine)
+	}
+	return r.games(n * r.rounds)
+}
+
+func (r *rounds) has(k key, leg int) bool {
+	return int(k.number) < r.rounds && (r.pairs || leg == int(k.number)%2) && slices.Contains(r.pairings, [2]int{int(k.a), int(k.b)})
 }
 
 func (r *rounds) next(place int) (Pair, State) {
@@ -67,10 +92,36 @@ func (r *rounds) next(place int) (Pair, State) {
 	return p, Ready
 }
 
-func (r *rounds) saw(Pair, Result) string { return "" }
+// saw ends the run once a whole round was passed over: there is nothing more
+// that could be played.
+func (r *rounds) saw(_ Pair, res *result) *arena.Stop {
+	if res.passed == played {
+		r.passed = 0
+		return nil
+	}
+	r.used = r.used || res.passed == passedUsed
+	if r.passed++; r.passed < len(r.pairings) {
+		return nil
+	}
+	if !r.used {
+		return r.fold.last()
+	}
+	return r.fold.openings.stop(r.who())
+}
 
-func (r *rounds) end() string {
-	return allPlayed(r.rounds, "round")
+// who used up their openings, for people.
+func (r *rounds) who() string {
+	if len(r.pairings) > 1 {
+		return "some pairings"
+	}
+	return r.fold.both()
+}
+
+func (r *rounds) end() *arena.Stop {
+	if r.used {
+		return r.fold.openings.stop(r.who())
+	}
+	return ending(arena.StopPlayed, "%s", allPlayed(r.rounds, "round"))
 }
 
 // allPlayed is why a run of fixed length is over.

@@ -7,64 +7,128 @@ import (
 	"thera/arena/rating"
 )
 
-// sprt plays two engines until the test decides.
+// sprt plays two engines until the test decides. Tests of bounds that the run
+// had before go on beside it, on the same pairs: each has its own decision.
 type sprt struct {
-	test rating.Test
-	most int // pairs
-	seen int // pairs of the prefix
-	cell Cell
-	last rating.State
+	fold  *Fold
+	limit int // pairs
+	pairs rating.Penta
+	tests []*test // the run's own first
 }
 
-func newSPRT(plan *arena.Plan) *sprt {
-	t := &sprt{
-		most: plan.Format.Rounds,
-		test: rating.Test{
-			Elo0: plan.SPRT.Elo0, Elo1: plan.SPRT.Elo1, Alpha: plan.SPRT.Alpha, Beta: plan.SPRT.Beta,
-			Model: rating.Model(plan.SPRT.Model),
-		},
-		cell: Cell{games: map[uint64]bool{}, pairs: map[[2]uint64]bool{}},
+// test is one sequential test.
+type test struct {
+	arena.SPRT
+	rating  rating.Test
+	earlier bool
+	now     rating.State
+	decided *rating.State // when it decided
+	at      rating.Penta  // the pairs then
+}
+
+func newSPRT(f *Fold) *sprt {
+	t := &sprt{fold: f, limit: f.plan.Format.Rounds}
+	for i, bounds := range append([]arena.SPRT{f.plan.SPRT}, f.plan.Earlier...) {
+		if i > 0 && bounds == f.plan.SPRT {
+			continue
+		}
+		one := &test{SPRT: bounds, earlier: i > 0, rating: rating.Test{
+			Elo0: bounds.Elo0, Elo1: bounds.Elo1, Alpha: bounds.Alpha, Beta: bounds.Beta, Model: rating.Model(bounds.Model),
+		}}
+		one.now = one.rating.Pairs(t.pairs)
+		t.tests = append(t.tests, one)
 	}
-	t.last = t.test.Pairs(t.cell.Pairs)
 	return t
 }
 
 func (t *sprt) next(place int) (Pair, State) {
-	if place >= t.most {
+	if place >= t.limit {
 		return Pair{}, Over
 	}
 	return Pair{A: 0, B: 1, Round: place + 1, Number: place}, Ready
 }
 
-func (t *sprt) total() int { return 2 * t.most }
+func (t *sprt) has(k key, _ int) bool { return k.a != k.b && int(k.number) < t.limit }
 
-func (t *sprt) saw(p Pair, r Result) string {
-	if r.Skipped {
-		return "an engine left the run: the test is undecided"
+func (t *sprt) total() int { return 2 * min(t.limit, t.fold.worth(0, 1, false)) }
+
+func (t *sprt) most(int) int { return 2 * t.limit }
+
+func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
+	switch {
+	case r.passed == passedUsed:
+		return t.fold.openings.stop(t.fold.both())
+	case r.passed != played:
+		return t.fold.last()
+	case !r.fresh:
+		return nil
 	}
-	t.seen++
-	t.cell.add(p, r)
-	t.last = t.test.Pairs(t.cell.Pairs)
-	switch t.last.Decision {
-	case rating.H1:
-		return fmt.Sprintf("H1 is accepted after %d pairs: LLR %.2f reached %.2f", t.seen, t.last.Likelihood, t.last.Upper)
-	case rating.H0:
-		return fmt.Sprintf("H0 is accepted after %d pairs: LLR %.2f reached %.2f", t.seen, t.last.Likelihood, t.last.Lower)
+	t.pairs[arena.PairPoints(r.winners[0], r.winners[1])]++
+	for _, one := range t.tests {
+		one.saw(t.pairs)
 	}
-	return ""
+	own := t.tests[0]
+	if own.decided == nil {
+		return nil
+	}
+	bound := own.now.Upper
+	if own.now.Decision == rating.H0 {
+		bound = own.now.Lower
+	}
+	return ending(arena.StopDecided, "%s is accepted after %d pairs: LLR %.2f reached %.2f",
+		own.now.Decision, t.pairs.Pairs(), own.now.LLR, bound)
 }
 
-func (t *sprt) end() string {
-	return fmt.Sprintf("the test is undecided after %d pairs, the most that were allowed (LLR %.2f between %.2f and %.2f)",
-		t.seen, t.last.Likelihood, t.last.Lower, t.last.Upper)
+func (t *test) saw(pairs rating.Penta) {
+	t.now = t.rating.Pairs(pairs)
+	if t.decided == nil && t.now.Decision != rating.Continue {
+		state := t.now
+		t.decided, t.at = &state, pairs
+	}
 }
 
-func (t *sprt) state() *arena.SPRTState {
+func (t *sprt) end() *arena.Stop {
+	now := t.tests[0].now
+	return ending(arena.StopUnsure, "the test is undecided after %d pairs, the most that were allowed (LLR %.2f between %.2f and %.2f)",
+		t.fold.sum.pairs, now.LLR, now.Lower, now.Upper)
+}
+
+// states are the tests for people and scripts.
+func (t *sprt) states() []arena.TestState {
+	var out []arena.TestState
+	for _, one := range t.tests {
+		s := arena.TestState{
+			SPRT: one.SPRT, Lower: one.now.Lower, Upper: one.now.Upper, Decision: rating.Continue, Pairs: int(t.pairs.Pairs()),
+			LLR: one.now.LLR, GamesLeft: one.now.GamesLeft, Earlier: one.earlier,
+		}
+		if one.decided != nil {
+			llr, none := one.decided.LLR, 0.0
+			s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
+			s.MedianElo, s.MedianEloLo, s.MedianEloHi = one.rating.Median(one.at)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Test is where the run's own test stands, nil for other formats.
+func (f *Fold) Test() *arena.SPRTState {
+	t, ok := f.format.(*sprt)
+	if !ok {
+		return nil
+	}
+	now := t.tests[0].now
 	s := &arena.SPRTState{
-		LLR: t.last.Likelihood, Lower: t.last.Lower, Upper: t.last.Upper, Decision: t.last.Decision, Pairs: t.seen, GamesLeft: -1,
+		LLR: now.LLR, Lower: now.Lower, Upper: now.Upper, Decision: now.Decision, Pairs: int(t.pairs.Pairs()), GamesLeft: -1,
 	}
-	if t.last.GamesLeft != nil {
-		s.GamesLeft = *t.last.GamesLeft
+	if now.GamesLeft != nil {
+		s.GamesLeft = *now.GamesLeft
 	}
 	return s
+}
+
+// retested is the warning of a run whose bounds were changed over its games.
+func retested(tests []arena.TestState) arena.Warning {
+	return arena.Warningf(arena.WarnRetested, 0, "%s",
+		fmt.Sprintf("the games were tested with %d sets of bounds: the error rates alpha and beta hold for none of them", len(tests)))
 }

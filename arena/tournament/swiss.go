@@ -12,9 +12,9 @@ import (
 // a bye, which is worth a match won in every game.
 type swiss struct {
 	plan    *arena.Plan
-	remark  func(string)
 	n       int // engines, with the bye as the last one where odd
-	matches int // pairs of a match
+	numbers int // pairs of a match by the plan: what numbers are made of
+	matches int // pairs of a match that are played: no more than there are openings
 	rounds  int
 	round   int      // current one, from 1; 0: not begun
 	current [][2]int // its matches, byes left out
@@ -27,20 +27,36 @@ type swiss struct {
 	stuck   bool
 }
 
-func newSwiss(plan *arena.Plan, remark func(string)) *swiss {
+func newSwiss(f *Fold) *swiss {
+	plan := f.plan
 	n := len(plan.Engines)
 	n += n % 2
 	s := &swiss{
-		plan: plan, remark: remark, n: n, matches: max(1, plan.Format.PairsPerMatch), rounds: plan.Format.Rounds,
+		plan: plan, n: n, numbers: max(1, plan.Format.PairsPerMatch), rounds: plan.Format.Rounds,
 		points: make([]float64, n), wins: make([]int, n), met: make([][]bool, n), notes: make([]string, n),
 	}
 	for i := range s.met {
 		s.met[i] = make([]bool, n)
 	}
+	s.matches = s.numbers
+	if !slices.Contains(f.exact, false) { // else all matches have the same length
+		s.matches = min(s.numbers, f.worth(0, 1, false))
+	}
 	return s
 }
 
 func (s *swiss) total() int { return 2 * s.rounds * (len(s.plan.Engines) / 2) * s.matches }
+
+func (s *swiss) most(int) int { return 2 * s.rounds * s.matches }
+
+func (s *swiss) has(k key, _ int) bool {
+	return k.a != k.b && int(k.number) < s.rounds*s.numbers && int(k.number)%s.numbers < s.matches
+}
+
+// playing tells whether the pair is one of the round that is being played.
+func (s *swiss) playing(k key) bool {
+	return int(k.number)/s.numbers == s.round-1 && slices.Contains(s.current, [2]int{int(k.a), int(k.b)})
+}
 
 func (s *swiss) next(place int) (Pair, State) {
 	if place == s.begin+len(s.current)*s.matches {
@@ -54,33 +70,34 @@ func (s *swiss) next(place int) (Pair, State) {
 	}
 	i := place - s.begin
 	m, k := s.current[i%len(s.current)], i/len(s.current)
-	return Pair{A: m[0], B: m[1], Round: s.round, Number: (s.round-1)*s.matches + k}, Ready
+	return Pair{A: m[0], B: m[1], Round: s.round, Number: (s.round-1)*s.numbers + k}, Ready
 }
 
-func (s *swiss) saw(p Pair, r Result) string {
+func (s *swiss) saw(p Pair, r *result) *arena.Stop {
 	s.seen++
-	a, b := r.Points()
-	if r.Skipped { // who stays has won
-		a, b = 2*btof(r.Left[1]), 2*btof(r.Left[0])
+	a, b := r.points()
+	if r.passed == passedLeft { // who stays has won
+		a, b = 2*float64(btoi(r.left[1])), 2*float64(btoi(r.left[0]))
 	}
 	s.points[p.A] += a
 	s.points[p.B] += b
-	for _, g := range r.Games {
-		switch g.Winner {
-		case 0:
-			s.wins[p.A]++
-		case 1:
-			s.wins[p.B]++
+	r.each(func(winner int) {
+		if winner >= 0 {
+			s.wins[[2]int{p.A, p.B}[winner]]++
 		}
-	}
-	return ""
+	})
+	return nil
 }
 
-func (s *swiss) end() string {
+func (s *swiss) end() *arena.Stop {
 	if s.stuck {
-		return fmt.Sprintf("round %d cannot be paired without a rematch: ended after %d rounds", s.round+1, s.round)
+		return ending(arena.StopStuck, "round %d cannot be paired without a rematch: ended after %d rounds", s.round+1, s.round)
 	}
-	return allPlayed(s.rounds, "round")
+	text := allPlayed(s.rounds, "round")
+	if s.matches < s.numbers {
+		text += fmt.Sprintf(", with %d of %d pairs a match: there are no more openings", s.matches, s.numbers)
+	}
+	return ending(arena.StopPlayed, "%s", text)
 }
 
 // pair makes the next round.
@@ -99,7 +116,6 @@ func (s *swiss) pair() bool {
 	m := &matching{met: s.met, order: order, budget: 200_000, rounds: s.rounds - s.round - 1}
 	if !m.find() {
 		s.stuck = true
-		s.remark(s.end())
 		return false
 	}
 	s.round++
@@ -146,24 +162,17 @@ func (s *swiss) buchholz(i int) float64 {
 	return sum
 }
 
-func (s *swiss) standings() []Standing {
+func (s *swiss) standings() []arena.Standing {
 	order := make([]int, len(s.plan.Engines))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, s.compare)
-	var out []Standing
+	var out []arena.Standing
 	for _, i := range order {
-		out = append(out, Standing{Engine: i, Points: s.points[i], Buchholz: s.buchholz(i), Wins: s.wins[i], Note: s.notes[i]})
+		out = append(out, arena.Standing{
+			Engine: s.plan.Engines[i].Name, Points: s.points[i], Buchholz: s.buchholz(i), Wins: s.wins[i], Note: s.notes[i],
+		})
 	}
 	return out
-}
-
-func btof(b bool) float64 { return float64(btoi(b)) }
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -4,47 +4,72 @@ import (
 	"fmt"
 
 	"thera/arena"
+	"thera/arena/rating"
 )
 
 // until stops a run whose error bars are narrow enough. It looks at the end of
 // each full round only, and not before minRounds: the variance of a handful of
 // pairs is itself too uncertain to stop on.
 type until struct {
-	plan  *arena.Plan
-	every int // pairs in a round
-	seen  int
-	table *Table
+	plan   *arena.Plan
+	every  int // pairs in a round
+	seen   int
+	scores scores
 }
 
 const minRounds = 8
 
-func (u *until) saw(p Pair, r Result) string {
-	u.table.add(p, r)
+func newUntil(plan *arena.Plan, every int) *until {
+	return &until{plan: plan, every: every, scores: newScores(plan.Engines)}
+}
+
+func (u *until) saw(p Pair, r *result, left []bool) *arena.Stop {
+	if r.fresh {
+		s := u.scores.of([2]string{u.plan.Engines[p.A].Name, u.plan.Engines[p.B].Name})
+		r.each(func(winner int) {
+			s.Games = s.Games.Add(oneGame(winner))
+		})
+		if r.single {
+			s.Singles = s.Games
+		} else {
+			s.Pairs[arena.PairPoints(r.winners[0], r.winners[1])]++
+		}
+	}
 	u.seen++
-	if u.seen%u.every != 0 || u.seen < minRounds*u.every || !u.narrow() {
-		return ""
+	if u.seen%u.every != 0 || u.seen < minRounds*u.every || !u.narrow(left) {
+		return nil
 	}
 	want := fmt.Sprintf("%g Elo", u.plan.Until.EloError)
 	if u.plan.Until.EloError == 0 {
 		want = fmt.Sprintf("%g %% of score", 100*u.plan.Until.ScoreError)
 	}
-	return fmt.Sprintf("every error bar is within %s after %d rounds", want, u.seen/u.every)
+	return ending(arena.StopNarrow, "every error bar is within %s after %d rounds", want, u.seen/u.every)
 }
 
-func (u *until) narrow() bool {
+// narrow does not wait for engines that left: their bars stay as they are.
+func (u *until) narrow(left []bool) bool {
 	if len(u.plan.Engines) == 2 {
-		s := u.table.Cell(0, 1).Summary()
+		s := u.scores.pairing(0, 1).Summary()
 		return within(s.EloError(), u.plan.Until.EloError) && within(s.ScoreError, u.plan.Until.ScoreError)
 	}
-	fit, err := u.table.Fit()
+	fit, err := u.scores.fit()
 	if err != nil {
 		return false
 	}
-	for _, player := range fit.Players {
+	for i := range u.plan.Engines {
+		spec := &u.plan.Engines[i]
+		if left[i] {
+			continue
+		}
+		at, ok := fit.Find(spec.Name)
+		if !ok {
+			return false
+		}
+		player := &fit.Players[at]
 		if !within(player.ScoreError, u.plan.Until.ScoreError) {
 			return false
 		}
-		if anchored := u.plan.Engine(player.Name).Anchor != nil; anchored || u.plan.Until.EloError == 0 {
+		if spec.Anchor != nil || u.plan.Until.EloError == 0 {
 			continue // an anchor's Elo has no error of its own
 		}
 		if player.EloLo == nil || player.EloHi == nil {
@@ -61,4 +86,14 @@ func (u *until) narrow() bool {
 // within holds where limit is off, never where the error is unknown.
 func within(err *float64, limit float64) bool {
 	return limit == 0 || err != nil && *err <= limit
+}
+
+func oneGame(winner int) rating.WDL {
+	switch winner {
+	case 0:
+		return rating.WDL{Wins: 1}
+	case 1:
+		return rating.WDL{Losses: 1}
+	}
+	return rating.WDL{Draws: 1}
 }

@@ -97,19 +97,15 @@ func bots(args []string, gameName, protocol string) (specs [2]arena.EngineSpec, 
 
 // readLimit reads a limit as `thera vs` does: "1s", "60s+0.6s", "nodes=1000".
 func readLimit(gameName, text string) (arena.Limit, error) {
-	file, err := config.Compose(config.Quick{
-		Game: gameName, Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text,
-	})
-	if err != nil {
-		return arena.Limit{}, fmt.Errorf("--limit: %w", err)
-	}
 	host, err := thisHost()
 	if err != nil {
 		return arena.Limit{}, err
 	}
-	plan, err := config.Parse("--limit", file, nil, host)
+	plan, _, err := config.Quick{
+		Game: gameName, Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text,
+	}.Plan("--limit", nil, host)
 	if err != nil {
-		return arena.Limit{}, err
+		return arena.Limit{}, fmt.Errorf("--limit: %w", err)
 	}
 	return plan.Limit, nil
 }

@@ -65,7 +65,7 @@ func summaryWith(ctx context.Context, db *store.Store, word string, engines []st
 		}
 	}
 	for _, run := range runs {
-		sum, err := db.Summary(ctx, run.ID)
+		sum, err := summaryOf(ctx, db, run)
 		if err != nil {
 			return nil, err
 		}

@@ -72,11 +72,11 @@ func TestEveryConfigPlays(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		schedule, err := tournament.New(plan)
+		fold, err := tournament.New(plan)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := schedule.Games(); n > 40 {
+		if n := fold.Games(); n > 40 {
 			t.Errorf("%s has %d games in one round: testdata/script/configs.txtar must say how it is shortened", base, n)
 			continue
 		}

@@ -151,7 +151,7 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 }
 
 func markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	sum, err := db.Summary(ctx, run.ID)
+	sum, err := summaryOf(ctx, db, run)
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunIn
 
 // own writes games in a format of their game.
 func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
-	g, err := gameOfRun(run.Game, run.Plan.Rules)
+	g, err := gameOfRun(&run)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/config"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -112,7 +113,7 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 	var g game.Game
 	head := func(h report.ExportHead) (err error) {
 		r.info, r.engines = arena.RunInfo{Name: h.Run, Game: h.Game, State: h.State, Plan: h.Settings, Remarks: h.Remarks}, h.Engines
-		g, err = gameOfRun(h.Game, h.Settings.Rules)
+		g, err = gameOfRun(&r.info)
 		return err
 	}
 	end, err := readExport(path, head, func(rec *arena.Record) error { return agrees(g, rec) })
@@ -179,7 +180,7 @@ func openRegular(path string) (*os.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file (%s)", path, info.Mode().Type())
+		return nil, fmt.Errorf("%s is a folder, a device or a pipe, expected a regular file", path)
 	}
 	return os.Open(path)
 }
@@ -214,24 +215,11 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 	}}, nil
 }
 
-// maxOwn bounds a file in a game's own format: one game.
-const maxOwn = 16 << 20
-
-func readOwn(path string) ([]byte, error) {
-	f, err := openRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxOwn+1))
-	if err == nil && len(text) > maxOwn {
-		err = fmt.Errorf("more than %d MiB: no file of one game", maxOwn>>20)
-	}
-	return text, err
-}
+// maxOwnGame is the most bytes of a game's own file.
+const maxOwnGame = 16 << 20
 
 func (o *importOptions) ownGame(c game.Chronicler, path string, i int) (*arena.Record, error) {
-	text, err := readOwn(path)
+	text, err := config.ReadFile(path, maxOwnGame)
 	if err != nil {
 		return nil, err
 	}

@@ -156,7 +156,7 @@ func (j *judge) head(text []byte) error {
 	if j.fixed {
 		return nil
 	}
-	g, err := gameOfRun(head.Game, head.Settings.Rules)
+	g, err := gameOfRun(&arena.RunInfo{Name: head.Run, Game: head.Game, Plan: head.Settings})
 	if err != nil {
 		return j.bad(err)
 	}
@@ -174,7 +174,7 @@ func (j *judge) stored(ctx context.Context, db *store.Store, word string) error 
 	}
 	g := j.game
 	if !j.fixed {
-		if g, err = gameOfRun(run.Game, run.Plan.Rules); err != nil {
+		if g, err = gameOfRun(&run); err != nil {
 			return err
 		}
 	}

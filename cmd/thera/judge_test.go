@@ -119,7 +119,7 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 	if err := os.WriteFile(file, []byte(strings.Replace(older, `"Depth":2`, `"Depth":3`, 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, errOut := thera("", "import", file, "--db", db); status != exitBadInput || !strings.Contains(errOut, "limit: was depth 2, is depth 3") {
+	if status, _, errOut := thera("", "import", file, "--db", db); status != exitBadInput || !strings.Contains(errOut, "limit.depth: was 2, is 3") {
 		t.Errorf("status %d: %s", status, errOut)
 	}
 	if status, _, errOut := thera("", "import", file, "--db", db, "--name", "deeper"); status != exitDone || !strings.Contains(errOut, "6 games in run deeper") {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -17,15 +18,18 @@ import (
 	"thera/arena/director"
 	"thera/arena/match"
 	"thera/arena/proc"
+	"thera/arena/report"
 	"thera/arena/store"
+	"thera/arena/tournament"
+	"thera/engine/game"
 )
 
 // play plays a plan to its end and shows the result.
 func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err error) {
 	ctx, out, errOut := cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr()
-	required, err := requirements(plan, o.require)
+	required, err := tournament.Requirements(plan, o.require)
 	if err != nil {
-		return err
+		return fmt.Errorf("--require: %w", err)
 	}
 	db, err := store.Open(ctx, o.db)
 	if err != nil {
@@ -55,7 +59,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
-	watch, err := o.watchers(db, out, errOut)
+	watch, err := o.watchers(out, errOut)
 	if err != nil {
 		return err
 	}
@@ -84,10 +88,53 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if o.events == "-" { // stdout is for a script
 		out = io.Discard
 	}
-	if err := showRun(ctx, out, db, result.Run, plan, result.Schedule); err != nil {
+	if err := showRun(ctx, out, db, result.Summary); err != nil {
 		return err
 	}
-	return demand(required, result.Schedule, func(text string) { fmt.Fprintln(errOut, text) })
+	unmet := demand(required, result.Summary, func(text string) { fmt.Fprintln(errOut, text) })
+	if err := finding(ctx, db, result.Summary); err != nil {
+		return err
+	}
+	return unmet
+}
+
+// finding is the exit status of a run that did not answer what it was asked,
+// with what is known of engines that never made a move.
+func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
+	var lines []string
+	if sum.Stop.Finding() && sum.Stop.Kind != arena.StopDead {
+		lines = append(lines, sum.Stop.Text)
+	}
+	for _, d := range sum.Drops {
+		if !d.Dead {
+			continue
+		}
+		lines = append(lines, d.Text)
+		for _, e := range sum.Engines {
+			if e.Name == d.Engine {
+				lines = append(lines, "  command: "+strings.Join(quoteAll(e.Command), " "))
+			}
+		}
+		rec, _, err := db.Game(ctx, d.Game)
+		if err != nil {
+			return err
+		}
+		if rec.Fault == nil || rec.Blamed == game.None {
+			continue
+		}
+		lines = append(lines, "  ended: "+rec.Fault.Error())
+		said := strings.Split(strings.TrimSpace(rec.Stderr[rec.Blamed.Index()]), "\n")
+		if last := said[len(said)-1]; last != "" {
+			lines = append(lines, "  stderr: "+last)
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	for i := range lines { // engines have a say in them
+		lines[i] = report.Printable(lines[i])
+	}
+	return &exitError{code: exitFindings, err: errors.New(strings.Join(lines, "\n"))}
 }
 
 // stopped says what is kept and how to go on.
@@ -105,10 +152,12 @@ func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, 
 		fmt.Fprintln(errOut, kept)
 		return &exitError{code: exitFindings, err: stop}
 	}
-	if result.Kept+result.Played > 0 {
-		fmt.Fprintln(errOut, kept)
+	var keeper *director.KeeperError
+	if result.Kept+result.Played == 0 && !errors.As(err, &keeper) {
+		return err // nothing was begun
 	}
-	return err
+	fmt.Fprintln(errOut, kept)
+	return &exitError{code: exitFindings, err: err}
 }
 
 // trace writes the engines' lines as --log and -v ask for; nil: nowhere.

@@ -130,6 +130,7 @@ func readResult(row []string) (r rating.Result, field int, err error) {
 			return r, i + 2, fmt.Errorf("%s %d: below zero", []string{"wins", "draws", "losses"}[i], *into)
 		}
 	}
+	r.Singles = r.Games // a list does not say what was a pair
 	return r, 4, r.Games.Check()
 }
 
@@ -154,7 +155,10 @@ func readAnchors(words []string, results []rating.Result) (map[string]float64, e
 }
 
 // independent is said of every list: single rows do not tell what was a pair.
-const independent rating.Warning = "games are taken as independent: pairs from one opening cannot be told from a list"
+var independent = rating.Warning{
+	Kind: rating.Clusters,
+	Text: "games are taken as independent: pairs from one opening cannot be told from a list",
+}
 
 // printRatings prints the players, best first.
 func printRatings(out io.Writer, table *rating.Table, asJSON, los bool) error {

@@ -67,7 +67,7 @@ type replay struct {
 }
 
 func newReplay(run arena.RunInfo, rec *arena.Record) (*replay, error) {
-	g, err := gameOfRun(run.Game, run.Plan.Rules)
+	g, err := gameOfRun(&run)
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.db, "db", defaultDB, "the database of runs")
 	f.BoolVar(&o.fresh, "fresh", false, "begin anew: an earlier run of this name is set aside, not deleted")
-	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end (repeatable)")
+	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end, and unless each engine fails in at most 1 % of its games or as 'faults < 1' says (repeatable)")
 	f.StringVar(&o.events, "events", "", "write what happens to `FILE`, one JSON object a line (-: stdout, without the tables)")
 	f.StringVar(&o.log, "log", "", "write every line that engines say and hear to `FILE`")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
@@ -108,29 +108,18 @@ func showProblems(cmd *cobra.Command, err error) error {
 	return &exitError{code: exitBadInput}
 }
 
-// requirements reads --require before anything starts.
-func requirements(plan *arena.Plan, texts []string) ([]tournament.Requirement, error) {
-	var out []tournament.Requirement
-	for _, text := range texts {
-		r, err := tournament.ParseRequirement(text, plan.Format.Name)
-		if err != nil {
-			return nil, fmt.Errorf("--require: %w", err)
-		}
-		out = append(out, r)
-	}
-	return out, nil
-}
-
 // demand checks the requirements once a run is over.
-func demand(requirements []tournament.Requirement, s *tournament.Schedule, say func(string)) error {
+func demand(requirements []tournament.Requirement, sum *arena.Summary, say func(string)) error {
 	failed := false
-	for _, r := range requirements {
-		met, detail := r.Met(s)
-		word := "met"
-		if !met {
-			word, failed = "not met", true
+	for i := range requirements {
+		met, detail := requirements[i].Met(sum)
+		switch {
+		case !met:
+			failed = true
+			say("requirement not met: " + detail)
+		case !requirements[i].Implied():
+			say("requirement met: " + detail)
 		}
-		say("requirement " + word + ": " + detail)
 	}
 	if failed {
 		return &exitError{code: exitNotMet}

@@ -40,6 +40,24 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// exits runs a program that must end with a status: exits STATUS PROGRAM ARG….
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS PROGRAM ARG…")
+	}
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var ended *exec.ExitError
+		if !errors.As(err, &ended) {
+			ts.Fatalf("%v", err)
+		}
+		got = ended.ExitCode()
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("exit status %d, want %s", got, args[0])
+	}
+}
+
 // dumpGames writes what must be the same whenever and however often a run was
 // stopped: dumpgames DB FILE.
 func dumpGames(ts *testscript.TestScript, neg bool, args []string) {
@@ -81,22 +99,6 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	data[at] ^= 1
 	ts.Check(os.WriteFile(name, data, 0o666))
-}
-
-// status runs a command that must end with that exit status: status N COMMAND…
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N COMMAND…")
-	}
-	err := ts.Exec(args[1], args[2:]...)
-	var exit *exec.ExitError
-	if got := "0"; errors.As(err, &exit) {
-		if got = fmt.Sprint(exit.ExitCode()); got != args[0] {
-			ts.Fatalf("exit status %s, want %s", got, args[0])
-		}
-	} else if err != nil || got != args[0] {
-		ts.Fatalf("exit status %s, want %s (%v)", got, args[0], err)
-	}
 }
 
 // pick sets a variable to what a group of a pattern first matches in a file:

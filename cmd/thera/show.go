@@ -7,20 +7,19 @@ import (
 	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/store"
-	"thera/arena/tournament"
 )
 
-// showRun prints a run's tables and, where the format has an order of its own
-// (Swiss, knockout), that.
-func showRun(ctx context.Context, out io.Writer, db *store.Store, run int64, plan *arena.Plan, s *tournament.Schedule) error {
-	sum, err := db.Summary(ctx, run)
+// showRun prints the tables of a run that was played, with what the database
+// knows of it.
+func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {
+	run, err := db.Find(ctx, sum.Run.Name)
 	if err != nil {
 		return err
 	}
+	sum.Run = run
 	r, err := report.New(sum)
 	if err != nil {
 		return err
 	}
-	r.Standings = placings(plan, s)
 	return r.Write(out, report.Terminal)
 }

@@ -10,6 +10,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/store"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -37,22 +38,44 @@ func runNamed(ctx context.Context, db *store.Store, args []string) (arena.RunInf
 	return db.Find(ctx, word)
 }
 
-// gameOfRun is the run's game with the run's rules.
-func gameOfRun(name, rules string) (game.Game, error) {
-	g, err := findGame(name)
+// summaryOf is everything decided about a stored run, from its games.
+func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.Summary, error) {
+	g, err := gameOfRun(&run)
 	if err != nil {
 		return nil, err
 	}
-	settings, openings := g.Settings()
-	if settings == nil || rules == "" {
+	run, engines, done, stalled, err := db.Load(ctx, run.ID)
+	if err != nil {
+		return nil, err
+	}
+	return tournament.Summarize(run.PlanOf(g, engines), run, done, stalled)
+}
+
+// gameOfRun is the run's game with the run's rules and the game's own
+// openings.
+func gameOfRun(run *arena.RunInfo) (game.Game, error) {
+	g, err := findGame(run.Game)
+	if err != nil {
+		return nil, err
+	}
+	rules, openings := g.Settings()
+	for _, s := range []struct {
+		what, text string
+		into       any
+	}{{"rules", run.Plan.Rules, rules}, {"openings", run.Plan.Openings.Own, openings}} {
+		if s.into == nil || s.text == "" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(s.text), s.into); err != nil {
+			return nil, fmt.Errorf("%s of run %s: %w", s.what, run.Name, err)
+		}
+	}
+	if rules == nil && openings == nil {
 		return g, nil
 	}
-	if err := json.Unmarshal([]byte(rules), settings); err != nil {
-		return nil, fmt.Errorf("rules of the run: %w", err)
-	}
-	bound, problems := g.With(settings, openings)
+	bound, problems := g.With(rules, openings)
 	if len(problems) > 0 {
-		return nil, fmt.Errorf("rules of the run: %w", problems[0])
+		return nil, fmt.Errorf("settings of run %s: %w", run.Name, problems[0])
 	}
 	return bound, nil
 }

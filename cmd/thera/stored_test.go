@@ -33,15 +33,18 @@ func storedRun(t *testing.T) string {
 	plan := &arena.Plan{
 		Name: "trial.yaml", File: "trial.yaml", Game: g, Limit: arena.Limit{Depth: 2}, Seed: 1, Concurrency: 1,
 		Engines: []arena.EngineSpec{{Name: "new", Command: []string{"./new"}}, {Name: "old", Command: []string{"./old"}}},
-		Format:  arena.Format{Name: "round-robin", Rounds: 3, Pairs: true},
+		Format:  arena.Format{Name: "round-robin", Rounds: 3, Pairs: true}, Openings: arena.Openings{RandomPlies: 2},
 	}
 	run, _, err := db.Begin(t.Context(), plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	starts := []string{"0000000000000000000000000/1/mortal:11,13/mortal:7,17", "0000000000000000000000000/1/pan:11,13/mortal:7,17"}
+	starts := []string{
+		"0000000000000000000000000/1/mortal:11,13/mortal:7,17", "0000000000000000000000000/1/pan:11,13/mortal:7,17",
+		"0000000000000000000000000/1/mortal:6,18/mortal:8,16",
+	}
 	for i := range 6 {
-		rec := storedGame(t, g, starts[i/2%2], i)
+		rec := storedGame(t, g, starts[i/2], i)
 		if i == 3 { // and once more, as the machine stalled
 			stalled := *rec
 			stalled.Source, stalled.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
@@ -54,7 +57,7 @@ func storedRun(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	if err := db.Note(t.Context(), run, "finished", "all 3 rounds are played"); err != nil {
+	if err := db.Note(t.Context(), run, "finished", "4 threads on 2 cores"); err != nil {
 		t.Fatal(err)
 	}
 	return path

@@ -13,38 +13,36 @@ import (
 func vsCommand() *cobra.Command {
 	var o playOptions
 	var q config.Quick
+	var rounds int
 	var show bool
 	cmd := &cobra.Command{
 		Use:   "vs 'COMMAND' 'COMMAND'…",
 		Short: "Play engines against each other without a match file",
 		Long: "Each COMMAND is a program with its words as in a shell; builtin is the built-in engine; name=COMMAND\n" +
-			"names it. Without --rounds two engines play 10 pairs of games. --print shows the match file instead of\n" +
-			"playing: save it to go further.",
+			"names it. Without --rounds two engines play 10 pairs of games; without --openings games begin with 4\n" +
+			"random plies, or as the game draws its start. --print shows the match file instead of playing: save it\n" +
+			"to go further.",
 		Example: "  thera vs builtin './rival --uci' --rounds 50 --limit 100ms\n" +
 			"  thera vs new=./engine-new old=./engine-old --format sprt --sprt elo0=0,elo1=5 --limit nodes=20000\n" +
 			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --openings random_plies=4 --print",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Commands = args
-			if q.Rounds == 0 && q.Format == "round-robin" {
-				q.Rounds = 10
-			}
-			text, err := config.Compose(q)
-			if err != nil {
-				return err
+			switch given := cmd.Flags().Changed("rounds"); {
+			case given && rounds < 1:
+				return fmt.Errorf("--rounds %d: expected 1 or more", rounds)
+			case given || q.Format == "round-robin":
+				q.Rounds = &rounds
 			}
 			host, err := thisHost()
 			if err != nil {
 				return err
 			}
-			plan, err := config.Parse("vs.yaml", text, o.sets, host)
+			plan, text, err := q.Plan("vs.yaml", o.sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
 			if show {
-				if text, err = config.Overlay(text, o.sets); err != nil {
-					return err
-				}
 				_, err := cmd.OutOrStdout().Write(text)
 				return err
 			}
@@ -55,10 +53,10 @@ func vsCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&q.Game, "game", "santorini", "which game")
 	f.StringVar(&q.Format, "format", "round-robin", "round-robin, gauntlet, sprt, swiss, knockout or cells")
-	f.IntVar(&q.Rounds, "rounds", 0, "pairs of games for each pairing (default 10; as in a match file for other formats)")
+	f.IntVar(&rounds, "rounds", 10, "pairs of games for each pairing; formats other than round-robin have their own default")
 	f.StringVar(&q.Limit, "limit", "", "a time a move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms (default 200ms)")
 	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
-	f.StringVar(&q.Openings, "openings", "", "from where games start, `key=value,…` (random_plies=4, file=book.fen) or YAML {…}")
+	f.StringVar(&q.Openings, "openings", "", "from where games start, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none where the game draws its start)")
 	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
 	f.StringVar(&q.Concurrency, "concurrency", "", "games at a time, or auto (default 1)")
 	f.Uint64Var(&q.Seed, "seed", 0, "decides all openings (default 1)")
@@ -72,10 +70,12 @@ func vsCommand() *cobra.Command {
 // again are the words that resume the match; --fresh would not.
 func again(q *config.Quick, o *playOptions) []string {
 	words := append([]string{"vs"}, q.Commands...)
+	if q.Rounds != nil {
+		words = append(words, "--rounds", fmt.Sprint(*q.Rounds))
+	}
 	for _, f := range []struct{ name, value, usual string }{
 		{"game", q.Game, "santorini"},
 		{"format", q.Format, "round-robin"},
-		{"rounds", fmt.Sprint(q.Rounds), "0"},
 		{"limit", q.Limit, ""},
 		{"rules", q.Rules, ""},
 		{"openings", q.Openings, ""},

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"io"
 
 	"thera/arena"
 	"thera/arena/report"
-	"thera/arena/store"
 )
 
 // watchers shows one run in several ways.
@@ -33,17 +31,8 @@ func (ws watchers) Close() error {
 }
 
 // watchers are the display on errOut and the file of --events.
-func (o *playOptions) watchers(db *store.Store, out, errOut io.Writer) (watchers, error) {
-	ws := watchers{report.NewLive(errOut, report.LiveOptions{
-		Plain: o.verbose, // a bar would be torn by the engines' lines
-		Summary: func(ctx context.Context, run string) (*arena.Summary, error) {
-			info, err := db.Find(ctx, run)
-			if err != nil {
-				return nil, err
-			}
-			return db.Summary(ctx, info.ID)
-		},
-	})}
+func (o *playOptions) watchers(out, errOut io.Writer) (watchers, error) {
+	ws := watchers{report.NewLive(errOut, o.verbose)} // a bar would be torn by the engines' lines
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)
 		if err != nil {

@@ -199,6 +199,12 @@ type Server interface {
 	Serve(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
 }
 
+// Configurable is a Server whose engine's options are known without starting
+// it: CheckOption says what is wrong with one, or nil.
+type Configurable interface {
+	CheckOption(name, value string) error
+}
+
 // Fault is what an engine did wrong. Any other error is the arena's own.
 type Fault struct {
 	Kind   FaultKind

@@ -127,6 +127,9 @@ func (p *player) set(name, value string) error {
 	return fmt.Errorf("unknown option: %s", clip(name))
 }
 
+// CheckOption says what is wrong with an option of the built-in engine.
+func (*Gyges) CheckOption(name, value string) error { return newPlayer().set(name, value) }
+
 // reserve is kept back from a time limit for the way to the referee.
 const reserve = 5 * time.Millisecond
 

@@ -86,6 +86,15 @@ func (b *bot) set(name, value string) error {
 	return nil
 }
 
+// CheckOption says what is wrong with an option of the built-in engine. The
+// session knows one more value, auto.
+func (*Hex) CheckOption(name, value string) error {
+	if value == "auto" && (name == optionTime || name == optionPlayouts) {
+		return nil
+	}
+	return newBot().set(name, value)
+}
+
 // reset begins a new game on a board of that size: equal games are answered
 // equally, wherever no clock decides.
 func (b *bot) reset(size int) {

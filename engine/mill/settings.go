@@ -114,6 +114,19 @@ func (o *setting) line() string {
 	return text
 }
 
+// CheckOption says what is wrong with an option of the built-in engine.
+func (*Game) CheckOption(name, value string) error {
+	var listed []option
+	for _, s := range settingList() {
+		listed = append(listed, s.option)
+	}
+	o, err := findOption(listed, name)
+	if err != nil {
+		return err
+	}
+	return o.check(value)
+}
+
 // setOption reads what follows setoption: `name N [value V]`, names
 // case-sensitive.
 func (s *settings) setOption(rest string) error {

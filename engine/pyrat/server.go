@@ -122,18 +122,38 @@ func (s *server) remark(format string, args ...any) {
 }
 
 func (s *server) introduce() {
-	for _, line := range []string{
-		"id name Thera",
-		"id author the Thera authors",
+	s.out.Printf("id name Thera")
+	s.out.Printf("id author the Thera authors")
+	for _, line := range optionLines() {
+		s.out.Printf("%s", line)
+	}
+	s.out.Printf("protocol version 1.0")
+	s.out.Printf("pyratready")
+}
+
+func optionLines() []string {
+	return []string{
 		fmt.Sprintf("option name Strategy type combo default %s var %s var %s var %s", search, greedy, balanced, search),
 		fmt.Sprintf("option name SearchDepth type spin default %d min 1 max %d", defaultDepth, maxDepth),
 		fmt.Sprintf("option name Playouts type spin default 0 min 0 max %d", maxPlayouts),
 		"option name Debug type check default false",
-		"protocol version 1.0",
-		"pyratready",
-	} {
-		s.out.Printf("%s", line)
 	}
+}
+
+// CheckOption says what is wrong with an option of the built-in engine.
+func (*Game) CheckOption(name, value string) error {
+	var known []string
+	for _, line := range optionLines() {
+		listed, o, _ := readOption(strings.Fields(line)[1:])
+		if listed == name {
+			if err := o.check(value); err != nil {
+				return fmt.Errorf("option %s: %q: %w", name, value, err)
+			}
+			return nil
+		}
+		known = append(known, listed)
+	}
+	return fmt.Errorf("no option %q, only %s", name, strings.Join(known, ", "))
 }
 
 const maxPlayouts = 100_000_000

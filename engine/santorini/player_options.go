@@ -61,6 +61,9 @@ func (p *player) set(name, value string) error {
 	return nil
 }
 
+// CheckOption says what is wrong with an option of the built-in engine.
+func (*Game) CheckOption(name, value string) error { return newPlayer().set(name, value) }
+
 // value is an option's present value.
 func (p *player) value(name string) int {
 	if n, ok := p.values[name]; ok {

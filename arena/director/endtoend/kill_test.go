@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,7 +18,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"thera/arena"
 	"thera/arena/store"
+	"thera/arena/tournament"
 )
 
 // TestLongKilledAnywhere is the promise that nothing is lost: an arena killed
@@ -64,7 +65,7 @@ func TestLongKilledAnywhere(t *testing.T) {
 			for _, id := range ids {
 				shown[id] = true
 			}
-			want, got := gamesIn(t, whole), gamesIn(t, db)
+			want, got := gamesIn(t, spec, whole), gamesIn(t, spec, db)
 			t.Logf("%d kills in a run of %v; %d games, %d games undisturbed", done, took.Round(time.Millisecond), len(got.games), len(want.games))
 			if done < kills/2 {
 				t.Errorf("only %d kills", done)
@@ -79,10 +80,10 @@ func TestLongKilledAnywhere(t *testing.T) {
 					t.Errorf("games differ: %s", diff)
 				}
 			}
-			if len(want.remarks) == 0 {
-				t.Fatal("the undisturbed run has no remark on how it ended")
+			if want.decided.Stop == nil {
+				t.Fatal("the undisturbed run did not end")
 			}
-			if diff := cmp.Diff(want.remarks, got.remarks); diff != "" {
+			if diff := cmp.Diff(want.decided, got.decided); diff != "" {
 				t.Errorf("the run ended otherwise: %s", diff)
 			}
 			for id, g := range want.games { // surplus games beyond the end may be there or not
@@ -137,11 +138,11 @@ func start(t *testing.T, spec planSpec, db string, after time.Duration) (shown [
 
 type contents struct {
 	games   map[string]string // by identity
-	remarks []string
+	decided *arena.Summary    // without surplus games and times
 }
 
 // gamesIn is all that must be the same in two databases of a run.
-func gamesIn(t *testing.T, db string) contents {
+func gamesIn(t *testing.T, spec planSpec, db string) contents {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Existing(ctx, db)
@@ -174,9 +175,21 @@ func gamesIn(t *testing.T, db string) contents {
 	if info.State != "finished" {
 		t.Errorf("the run is %s", info.State)
 	}
-	for _, r := range info.Remarks {
-		c.remarks = append(c.remarks, r.Text)
+	plan, err := spec.plan()
+	if err != nil {
+		t.Fatal(err)
 	}
-	slices.Sort(c.remarks)
+	done, err := s.Finished(ctx, info.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.decided, err = tournament.Summarize(plan, arena.RunInfo{}, done, 0); err != nil {
+		t.Fatal(err)
+	}
+	c.decided.Surplus, c.decided.Warnings = 0, nil
+	for i := range c.decided.Rows {
+		row := &c.decided.Rows[i]
+		row.Seconds, row.Sides = 0, [2]arena.Effort{}
+	}
 	return c
 }

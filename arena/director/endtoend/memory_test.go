@@ -53,6 +53,7 @@ func TestLongMemoryStaysFlat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	plan.Limit = arena.Limit{Move: time.Second} // under nodes the few openings would soon be used up
 	watch := &heap{t: t, games: games, every: games / 20}
 	workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 40}}
 	begin := time.Now()

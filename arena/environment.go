@@ -1,27 +1,20 @@
-package store
+package arena
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"strings"
-
-	"thera/arena"
 )
 
 // digest marks a value of which only a fingerprint is kept.
 const digest = "sha256:"
 
-// kept is an engine as it is stored: of its environment the names, and of the
-// values so much that a change is noticed. Values may be passwords, and
-// databases and exports are shared. 32 bits say little about a value; a short
-// password can still be guessed by them.
-func kept(e arena.EngineSpec) arena.EngineSpec {
-	e.Env = keptEnv(e.Env)
-	return e
-}
-
-func keptEnv(env []string) []string {
+// SealEnv is NAME=value words with fingerprints for the values: a change is
+// noticed and the value is not told. Values may be passwords, and databases
+// and exports are shared. 32 bits say little about a value; a short password
+// can still be guessed by them. What is sealed stays as it is.
+func SealEnv(env []string) []string {
 	out := slices.Clone(env)
 	for i, word := range out {
 		name, value, _ := strings.Cut(word, "=")

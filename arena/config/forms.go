@@ -1,0 +1,244 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"thera/engine/game"
+)
+
+// form is how a setting is written that is not written as its Go type: the
+// form tag names it.
+type form struct {
+	read   func(d *decoder, node *yaml.Node, target reflect.Value, path string)
+	schema map[string]any
+}
+
+// forms are read by decode and shown by the schema.
+var forms = map[string]form{
+	"clock":     scalarForm(clockWords, clockSchema, func(s string) (time.Duration, error) { main, _, err := parseClock(s); return main, err }),
+	"increment": scalarForm(clockWords, clockSchema, func(s string) (time.Duration, error) { _, inc, err := parseClock(s); return inc, err }),
+	"count":     scalarForm(countWords, countSchema, parseCount),
+	"auto":      scalarForm(countWords, countSchema, func(s string) (bool, error) { return s == "auto", nil }),
+	"size":      scalarForm("a size such as 512MiB or 2GiB", map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}, parseSize),
+	"percent":   scalarForm("a fraction such as 5% or 0.05", map[string]any{"type": []string{"number", "string"}, "examples": []any{"5%", 0.05}}, parsePercent),
+	"command":   {readCommand, map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}},
+	"env":       {readEnv, scalarsSchema},
+	"game":      scalarForm("a text", text(), func(string) (any, error) { return nil, nil }), // found by the resolver
+	"own":       {func(*decoder, *yaml.Node, reflect.Value, string) {}, map[string]any{"type": []string{"object", "null"}}},
+}
+
+var scalarsSchema = map[string]any{"type": []string{"object", "null"}, "additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}}
+
+// scalarForm is a form of one scalar.
+func scalarForm[T any](expected string, schema map[string]any, parse func(string) (T, error)) form {
+	return form{func(d *decoder, node *yaml.Node, target reflect.Value, path string) {
+		if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
+			d.fault(node, path, wrongType(node, expected))
+		} else if value, err := parse(node.Value); err != nil {
+			d.fault(node, path, fmt.Sprintf("%v, expected %s", err, expected))
+		} else if v := reflect.ValueOf(value); v.IsValid() {
+			target.Set(v)
+		}
+	}, schema}
+}
+
+const clockWords = "time a game, with an increment after +, as 60s+0.6s"
+
+var clockSchema = map[string]any{"type": "string", "examples": []string{"60s+0.6s"}}
+
+func parseClock(text string) (main, increment time.Duration, err error) {
+	first, second, plus := strings.Cut(text, "+")
+	if main, err = parseDuration(strings.TrimSpace(first)); err == nil && plus {
+		increment, err = parseDuration(strings.TrimSpace(second))
+	}
+	return main, increment, err
+}
+
+// parseDuration is time.ParseDuration without negative values.
+func parseDuration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		if _, number := strconv.ParseFloat(text, 64); number == nil {
+			return 0, fmt.Errorf("%q has no unit", text)
+		}
+		return 0, fmt.Errorf("%q is not a duration", text)
+	}
+	if d < 0 {
+		return 0, fmt.Errorf("%q is negative", text)
+	}
+	return d, nil
+}
+
+// parseSize is bytes: "2GiB", "512MB" or a plain number.
+func parseSize(text string) (int64, error) {
+	number := strings.TrimRight(text, "kKMGTiB ")
+	unit := strings.TrimSpace(text[len(number):])
+	factor, known := map[string]float64{
+		"": 1, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12,
+		"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
+	}[unit]
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil || !known {
+		return 0, fmt.Errorf("%q is not a size", text)
+	}
+	if n < 0 || math.IsNaN(n) || n*factor >= math.MaxInt64 {
+		return 0, fmt.Errorf("%q is out of range", text)
+	}
+	return int64(n * factor), nil
+}
+
+// parsePercent is a fraction: "5%" or 0.05.
+func parsePercent(text string) (float64, error) {
+	number, hundred := strings.CutSuffix(text, "%")
+	f, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return 0, fmt.Errorf("%q is not a fraction", text)
+	}
+	if hundred {
+		f /= 100
+	}
+	if f < 0 || f > 1 {
+		return 0, fmt.Errorf("%q is not between 0 and 1", text)
+	}
+	return f, nil
+}
+
+const countWords = "a whole number from 1 to 4096, or auto"
+
+var countSchema = map[string]any{"oneOf": []any{map[string]any{"const": "auto"}, map[string]any{"type": "integer", "minimum": 1, "maximum": 4096}}}
+
+// parseCount is 0 for auto.
+func parseCount(text string) (int, error) {
+	if text == "auto" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a whole number", text)
+	}
+	if n < 1 || n > 4096 {
+		return 0, fmt.Errorf("%d is out of range", n)
+	}
+	return n, nil
+}
+
+// readCommand reads a list of words, or one text that is split as a shell
+// would.
+func readCommand(d *decoder, node *yaml.Node, target reflect.Value, path string) {
+	var words []string
+	switch {
+	case node.Kind == yaml.ScalarNode && node.Tag == "!!str":
+		var err error
+		if words, err = SplitWords(node.Value); err != nil {
+			d.fault(node, path, err.Error())
+		}
+	case node.Kind == yaml.SequenceNode:
+		for i, item := range node.Content {
+			text, ok := scalarOf(item)
+			if !ok {
+				d.fault(item, fmt.Sprintf("%s[%d]", path, i), wrongType(item, "a word"))
+				continue
+			}
+			words = append(words, text)
+		}
+	default:
+		d.fault(node, path, wrongType(node, "a list of words, program first"))
+	}
+	target.Set(reflect.ValueOf(words))
+}
+
+// readEnv reads a mapping as sorted NAME=value words.
+func readEnv(d *decoder, node *yaml.Node, target reflect.Value, path string) {
+	var words []string
+	d.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) {
+		if name == "" || strings.ContainsAny(name, "=\x00") || strings.Contains(value, "\x00") {
+			d.fault(node, path, fmt.Sprintf("%q cannot be an environment variable, expected NAME: value", name))
+		}
+		words = append(words, name+"="+value)
+	})
+	slices.Sort(words)
+	target.Set(reflect.ValueOf(words))
+}
+
+// options keep their order; one that a variable left empty is not sent.
+func (d *decoder) options(node *yaml.Node, target *[]game.Option, path string) {
+	d.scalars(node, path, "a mapping of option names to values", func(name, value string, at *yaml.Node) {
+		if !d.emptied[at] {
+			*target = append(*target, game.Option{Name: name, Value: value})
+		}
+	})
+}
+
+// scalars visits the entries of a mapping whose values are scalars.
+func (d *decoder) scalars(node *yaml.Node, path, want string, visit func(name, value string, at *yaml.Node)) {
+	d.eachKey(node, path, want, func(key, value *yaml.Node, path string) {
+		if text, ok := scalarOf(value); ok {
+			visit(key.Value, text, value)
+		} else {
+			d.fault(value, path, wrongType(value, "one value"))
+		}
+	})
+}
+
+// scalarOf is the text of any scalar; that of null is empty.
+func scalarOf(node *yaml.Node) (string, bool) {
+	if node.Kind != yaml.ScalarNode {
+		return "", false
+	}
+	if node.Tag == "!!null" {
+		return "", true
+	}
+	return node.Value, true
+}
+
+// SplitWords splits a command line at blanks, minding quotes and
+// backslashes as a POSIX shell does. Nothing is expanded.
+func SplitWords(text string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	open, inWord := rune(0), false
+	runes := []rune(text)
+	for i := 0; i < len(runes); i++ {
+		r := runes[i]
+		switch {
+		case r == '\\' && open != '\'' && i+1 < len(runes) && (open == 0 || runes[i+1] == '"' || runes[i+1] == '\\'):
+			i++
+			word.WriteRune(runes[i])
+			inWord = true
+		case open != 0 && r == open:
+			open = 0
+		case open != 0:
+			word.WriteRune(r)
+		case r == '"' || r == '\'':
+			open, inWord = r, true
+		case r == ' ' || r == '\t' || r == '\n':
+			if inWord {
+				words = append(words, word.String())
+				word.Reset()
+				inWord = false
+			}
+		default:
+			word.WriteRune(r)
+			inWord = true
+		}
+	}
+	if open != 0 {
+		return nil, fmt.Errorf("quote %c is never closed in %q", open, text)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	if len(words) == 0 {
+		return nil, errors.New("the command is empty")
+	}
+	return words, nil
+}

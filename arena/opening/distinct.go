@@ -1,0 +1,45 @@
+package opening
+
+import "thera/arena"
+
+// Lines is the number of positions in the plan's file of openings, also where
+// the positions themselves are not kept.
+func Lines(plan *arena.Plan) int {
+	if n := len(plan.Openings.Positions); n > 0 {
+		return n
+	}
+	return plan.Openings.Count
+}
+
+// probes are seeds that tell whether a game draws lots for its starts.
+var probes = [...]uint64{1, 2, 0x9e3779b97f4a7c15, 0xd1b54a32d192ed03}
+
+// Distinct is how many openings a pairing has before they repeat, where that
+// is known in advance: a file of positions, or starts that do not depend on the
+// seed, without random plies. Openings in a file that are equal are not told
+// apart.
+func Distinct(plan *arena.Plan) (n int, finite bool) {
+	n = Lines(plan)
+	if plan.Openings.RandomPlies > 0 && (n == 0 || plan.Openings.Balanced > 0) {
+		return 0, false
+	}
+	if n > 0 {
+		return n, true
+	}
+	n = max(plan.Game.Starts(), 1)
+	for i := range n {
+		text := ""
+		for _, seed := range probes {
+			pos, err := plan.Game.Start(i, seed)
+			switch {
+			case err != nil:
+				return 0, false // who plays it says why
+			case text == "":
+				text = pos.String()
+			case pos.String() != text:
+				return 0, false
+			}
+		}
+	}
+	return n, true
+}

@@ -1,0 +1,88 @@
+package opening
+
+import (
+	"context"
+	"testing"
+
+	"thera/arena/arenatest"
+	"thera/engine/all"
+	"thera/engine/game"
+)
+
+// shifted is a judge of another version.
+type shifted struct {
+	game.Game
+	by float64
+}
+
+func (s shifted) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
+	score, err := s.Game.(game.Judge).Expect(ctx, pos, nodes)
+	return score + s.by, err
+}
+
+func TestAnotherJudgeHasAnotherSignature(t *testing.T) {
+	g := arenatest.NewCountdown()
+	same, err := JudgeSignature(t.Context(), g)
+	if err != nil || len(same) != 16 {
+		t.Fatalf("%q, %v", same, err)
+	}
+	for by, differs := range map[float64]bool{0: false, 1e-12: false, 1e-6: true, 0.1: true} {
+		got, err := JudgeSignature(t.Context(), shifted{g, by})
+		if err != nil || (got != same) != differs {
+			t.Errorf("off by %v: %s, was %s, %v", by, got, same, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, g := range all.Games() {
+		if _, ok := g.(game.Judge); !ok {
+			if _, err := JudgeSignature(t.Context(), g); err == nil {
+				t.Errorf("%s has no judge and a signature", g.Name())
+			}
+			continue
+		}
+		if _, err := JudgeSignature(ctx, g); err == nil {
+			t.Errorf("%s: a search that was stopped is a signature", g.Name())
+		}
+	}
+}
+
+// The judges themselves: another estimate in one of the positions shows, and
+// nothing else does.
+func TestJudgesRepeatThemselves(t *testing.T) {
+	seen := map[string]string{}
+	for _, g := range all.Games() {
+		if _, ok := g.(game.Judge); !ok {
+			continue
+		}
+		first, err := JudgeSignature(t.Context(), g)
+		if err != nil {
+			t.Fatalf("%s: %v", g.Name(), err)
+		}
+		if again, err := JudgeSignature(t.Context(), g); again != first || err != nil {
+			t.Errorf("%s: %s, then %s, %v", g.Name(), first, again, err)
+		}
+		if other := seen[first]; other != "" {
+			t.Errorf("%s and %s have one signature", other, g.Name())
+		}
+		seen[first] = g.Name()
+	}
+	if len(seen) < 4 {
+		t.Errorf("%d judges", len(seen))
+	}
+}
+
+func BenchmarkJudgeSignature(b *testing.B) {
+	for _, g := range all.Games() {
+		if _, ok := g.(game.Judge); !ok {
+			continue
+		}
+		b.Run(g.Name(), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := JudgeSignature(b.Context(), g); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,161 @@
+package tournament
+
+import (
+	"thera/arena"
+)
+
+// figures are the aggregates of the games that count.
+type figures struct {
+	rows     map[rowKey]*arena.Row
+	ends     map[endKey]*arena.End
+	warnings map[warningKey]*arena.GameWarning
+	seen     map[openingKey]struct{}
+	before   *figures // what it goes on from, not to be changed
+
+	counted  int
+	repeated int // under node or depth limits, from an opening that was there before
+	shared   int // the same under other limits: counted
+	half     int // counted games of unfinished pairs
+}
+
+type rowKey struct {
+	a, b  int32
+	leg   int
+	roles [2]string
+}
+
+type endKey struct {
+	a, b           int32
+	source         arena.Source
+	blamed, winner int
+	reason         string
+}
+
+type warningKey struct {
+	a, b int32
+	kind string
+}
+
+// openingKey is an opening of a pairing; of single games, seen from one seat.
+type openingKey struct {
+	a, b int32
+	leg  int8 // -1 for a pair
+	hash uint64
+}
+
+// mostKinds bounds the kinds of warnings of a run: engines may word theirs as
+// they like.
+const mostKinds = 1000
+
+func newFigures() *figures {
+	return &figures{
+		rows: map[rowKey]*arena.Row{}, ends: map[endKey]*arena.End{}, warnings: map[warningKey]*arena.GameWarning{},
+		seen: map[openingKey]struct{}{},
+	}
+}
+
+// onward are figures that go on from f and leave it as it is.
+func (f *figures) onward() *figures {
+	n := newFigures()
+	n.before, n.counted, n.repeated, n.shared, n.half = f, f.counted, f.repeated, f.shared, f.half
+	for k, row := range f.rows {
+		c := *row
+		n.rows[k] = &c
+	}
+	for k, end := range f.ends {
+		c := *end
+		n.ends[k] = &c
+	}
+	for k, w := range f.warnings {
+		c := *w
+		n.warnings[k] = &c
+	}
+	return n
+}
+
+// fresh tells whether the opening comes for the first time.
+func (f *figures) fresh(k openingKey) bool {
+	if f.before != nil {
+		if _, ok := f.before.seen[k]; ok {
+			return false
+		}
+	}
+	if _, ok := f.seen[k]; ok {
+		return false
+	}
+	f.seen[k] = struct{}{}
+	return true
+}
+
+// pair counts a finished pair and tells whether it counts; if not, it is a
+// repeated one.
+func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
+	legs, leg := p.Legs(), int8(-1)
+	if p.Single > 0 {
+		leg = int8(p.Single - 1)
+	}
+	first := h.games[legs[0]]
+	if !f.fresh(openingKey{h.key.a, h.key.b, leg, first.Opening}) {
+		if fold.repeats(p.A, p.B) {
+			f.repeated += len(legs)
+			return false
+		}
+		f.shared += len(legs)
+	}
+	row := f.game(fold, h, first, p.Single > 0)
+	if p.Single == 0 {
+		f.game(fold, h, h.games[1], false)
+		row.CountPair([2]int{first.Winner, h.games[1].Winner})
+	}
+	return true
+}
+
+// lone counts the only game of an unfinished pair.
+func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
+	if !f.fresh(openingKey{h.key.a, h.key.b, -1, game.Opening}) {
+		if fold.repeats(int(h.key.a), int(h.key.b)) {
+			f.repeated++
+			return
+		}
+		f.shared++
+	}
+	f.half++
+	f.game(fold, h, game, false)
+}
+
+// game counts one game and returns its row.
+func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *arena.Row {
+	f.counted++
+	a, b := h.key.a, h.key.b
+	pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
+	row := f.rows[rowKey{a, b, game.Leg, game.Roles}]
+	if row == nil {
+		row = &arena.Row{Pairing: pairing, Round: game.Round, Leg: game.Leg, Roles: game.Roles}
+		f.rows[rowKey{a, b, game.Leg, game.Roles}] = row
+	}
+	row.Round = min(row.Round, game.Round)
+	row.CountGame(game, single)
+	k := endKey{a, b, game.Source, game.Blamed, game.Winner, game.End}
+	end := f.ends[k]
+	if end == nil {
+		end = &arena.End{
+			Pairing: pairing, Source: game.Source, Blamed: game.Blamed, Winner: game.Winner, Reason: game.End, Example: game.ID,
+		}
+		f.ends[k] = end
+	}
+	end.Games++
+	for _, text := range game.Warnings {
+		k := warningKey{a, b, arena.GameWarningKind(text)}
+		w := f.warnings[k]
+		if w == nil && len(f.warnings) >= mostKinds {
+			k.kind = "other warnings"
+			w = f.warnings[k]
+		}
+		if w == nil {
+			w = &arena.GameWarning{Pairing: pairing, Kind: k.kind, Example: text}
+			f.warnings[k] = w
+		}
+		w.Count++
+	}
+	return row
+}

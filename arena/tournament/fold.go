@@ -1,0 +1,300 @@
+package tournament
+
+import (
+	"fmt"
+
+	"thera/arena"
+)
+
+// key names a pair of the plan: two engines by place, a <= b, and the number
+// of the pair within their pairing.
+type key struct{ a, b, number int32 }
+
+func (p *Pair) key() key { return key{int32(p.A), int32(p.B), int32(p.Number)} }
+
+// held are the stored games of one pair, by leg.
+type held struct {
+	key    key
+	games  [2]*arena.Finished
+	folded bool
+}
+
+// Fold takes the games of a run in any order, hands out what is left to play,
+// and knows at each moment what is decided. It is used by one goroutine. The
+// games it is given are kept until their pair is folded, and never changed.
+type Fold struct {
+	plan   *arena.Plan
+	format format
+	places map[string]int // engines by name
+
+	index   map[key]int32 // in pairs
+	pairs   []held        // with at least one game, as they came
+	low     int           // pairs before it are folded
+	known   int           // games taken
+	unknown int           // games of engines or pairs that the plan does not have
+
+	given  []Pair // known pairs from place begin on
+	begin  int
+	prefix int // places folded
+	asked  int // next place to hand out
+
+	figures *figures
+	openings
+	members
+	until *until
+	sum   struct{ pairs, surplus int } // finished pairs, games passed over, of the prefix
+	stop  *arena.Stop
+	ties  []arena.Tie
+	news  []string
+}
+
+// New is the fold of a checked plan.
+func New(plan *arena.Plan) (*Fold, error) {
+	begin, ok := formats[plan.Format.Name]
+	if !ok {
+		return nil, fmt.Errorf("unknown format %q", plan.Format.Name)
+	}
+	return newFold(plan, begin), nil
+}
+
+func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {
+	f := &Fold{
+		plan: plan, places: map[string]int{}, index: map[key]int32{},
+		figures: newFigures(), openings: newOpenings(plan), members: newMembers(plan),
+	}
+	for i := range plan.Engines {
+		f.places[plan.Engines[i].Name] = i
+	}
+	f.format = begin(f)
+	if r, ok := f.format.(*rounds); ok && plan.Until != (arena.Until{}) {
+		f.until = newUntil(plan, len(r.pairings))
+	}
+	f.advance()
+	return f
+}
+
+// Add takes a finished game. A second one of the same pair and leg changes
+// nothing; of games that the plan does not have only the number is kept.
+func (f *Fold) Add(game *arena.Finished) {
+	a, ok := f.places[game.Pairing[0]]
+	b, found := f.places[game.Pairing[1]]
+	if !ok || !found || game.Leg < 0 || game.Leg > 1 {
+		f.unknown++
+		return
+	}
+	if a > b {
+		a, b, game = b, a, game.Turned()
+	}
+	k := key{int32(a), int32(b), int32(game.Pair)}
+	if game.Pair < 0 || !f.format.has(k, game.Leg) {
+		f.unknown++
+		return
+	}
+	at, ok := f.index[k]
+	if !ok {
+		at = int32(len(f.pairs))
+		f.index[k] = at
+		f.pairs = append(f.pairs, held{key: k})
+	}
+	h := &f.pairs[at]
+	if h.games[game.Leg] != nil {
+		return
+	}
+	h.games[game.Leg] = game
+	f.known++
+	if h.folded { // the pair was passed over
+		h.games[game.Leg] = &spent
+		f.sum.surplus++
+		return
+	}
+	f.advance()
+}
+
+// spent stands for a game that is folded.
+var spent arena.Finished
+
+// pairAt is the pair at place, where all before it are known.
+func (f *Fold) pairAt(place int) (*Pair, State) {
+	if at := place - f.begin; at < len(f.given) {
+		return &f.given[at], Ready
+	}
+	p, state := f.format.next(place)
+	if state != Ready {
+		return nil, state
+	}
+	p.nth = f.line(&p).take()
+	f.given = append(f.given, p)
+	return &f.given[len(f.given)-1], Ready
+}
+
+// passes tells whether the pair is passed over, as far as known.
+func (f *Fold) passes(p *Pair) passed {
+	switch {
+	case f.left[p.A] || f.left[p.B]:
+		return passedLeft
+	case f.usedUp(p):
+		return passedUsed
+	}
+	return played
+}
+
+// advance folds the prefix as far as games are there.
+func (f *Fold) advance() {
+	for f.stop == nil {
+		p, state := f.pairAt(f.prefix)
+		switch state {
+		case Wait:
+			return
+		case Over:
+			f.end(f.format.end())
+			return
+		}
+		h, r := f.held(p), result{passed: f.passes(p)}
+		switch {
+		case r.passed == played && (h == nil || !h.complete(p)):
+			return
+		case r.passed == passedLeft:
+			r.left = [2]bool{f.left[p.A], f.left[p.B]}
+		}
+		pair := *p
+		if f.prefix++; f.prefix-f.begin > 1024 && 2*(f.prefix-f.begin) > len(f.given) {
+			f.given = append(f.given[:0:0], f.given[f.prefix-f.begin:]...)
+			f.begin = f.prefix
+		}
+		stop := f.fold(pair, h, &r)
+		if h != nil {
+			f.spend(h)
+		}
+		if stop != nil {
+			f.end(stop)
+		}
+	}
+}
+
+// fold takes the next pair of the prefix.
+func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
+	if r.passed != played {
+		if h != nil {
+			f.sum.surplus += btoi(h.games[0] != nil) + btoi(h.games[1] != nil)
+		}
+		return f.decide(p, r)
+	}
+	f.sum.pairs++
+	r.single, r.leg = p.Single > 0, max(p.Single-1, 0)
+	for _, leg := range p.Legs() {
+		r.winners[leg] = h.games[leg].Winner
+	}
+	r.fresh = f.figures.pair(f, &p, h)
+	f.line(&p).saw(r.fresh || !f.repeats(p.A, p.B))
+	gone := f.members.saw(f, &p, h)
+	if stop := f.decide(p, r); gone == nil {
+		return stop
+	}
+	return gone // whatever else this pair would have decided
+}
+
+// decide asks the format and then the error bars whether the run is over.
+func (f *Fold) decide(p Pair, r *result) *arena.Stop {
+	if stop := f.format.saw(p, r); stop != nil || f.until == nil {
+		return stop
+	}
+	return f.until.saw(p, r, f.left)
+}
+
+// end stops the run here.
+func (f *Fold) end(stop *arena.Stop) {
+	stop.Pairs = f.sum.pairs
+	f.stop = stop
+}
+
+func (f *Fold) held(p *Pair) *held {
+	if at, ok := f.index[p.key()]; ok {
+		return &f.pairs[at]
+	}
+	return nil
+}
+
+func (h *held) complete(p *Pair) bool {
+	return (h.games[0] != nil || !p.has(0)) && (h.games[1] != nil || !p.has(1))
+}
+
+// spend lets go of a folded pair's games.
+func (f *Fold) spend(h *held) {
+	h.folded = true
+	for leg := range h.games {
+		if h.games[leg] != nil {
+			h.games[leg] = &spent
+		}
+	}
+	for f.low < len(f.pairs) && f.pairs[f.low].folded {
+		f.low++
+	}
+}
+
+// Work is what is left to play of one pair.
+type Work struct {
+	Place int // of the pair in job order
+	Pair  Pair
+	Legs  []int // those whose games are not there
+}
+
+// Index is the place of a leg's game in job order.
+func (w *Work) Index(leg int) int {
+	if w.Pair.Single > 0 {
+		return w.Place
+	}
+	return 2*w.Place + leg
+}
+
+// Next hands out the next pair in job order of which games are missing. Pairs
+// that are known to be passed over are not played.
+func (f *Fold) Next() (Work, State) {
+	f.asked = max(f.asked, f.prefix)
+	for {
+		if f.stop != nil {
+			return Work{}, Over
+		}
+		p, state := f.pairAt(f.asked)
+		if state != Ready {
+			return Work{}, Wait
+		}
+		w := Work{Place: f.asked, Pair: *p}
+		f.asked++
+		if f.passes(p) != played {
+			continue
+		}
+		h := f.held(p)
+		for _, leg := range p.Legs() {
+			if h == nil || h.games[leg] == nil {
+				w.Legs = append(w.Legs, leg)
+			}
+		}
+		if len(w.Legs) > 0 {
+			return w, Ready
+		}
+	}
+}
+
+// Stop is why the run is over, nil while it is not.
+func (f *Fold) Stop() *arena.Stop { return f.stop }
+
+// Games is the number of games planned as far as known; for a test, the most.
+func (f *Fold) Games() int { return f.format.total() }
+
+// News are the texts of what was decided since the last call beside the stop:
+// an engine that left, a tie that the seeding broke.
+func (f *Fold) News() []string {
+	news := f.news
+	f.news = nil
+	return news
+}
+
+// Known is the number of games taken that are of the plan.
+func (f *Fold) Known() int { return f.known }
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,95 @@
+package tournament
+
+import (
+	"fmt"
+
+	"thera/arena"
+)
+
+// members are the engines of the run: how they did in its prefix, and who left
+// it.
+type members struct {
+	engines []arena.EngineSpec
+	left    []bool
+	records []member
+	drops   []arena.Drop
+}
+
+type member struct {
+	games  int // the first deadAfter ones
+	dead   int // of them, those that ended by its own fault before its first move
+	faults int
+}
+
+// deadAfter is how many first games of an engine must all end by its own fault
+// before its first move.
+const deadAfter = 3
+
+func newMembers(plan *arena.Plan) members {
+	n := len(plan.Engines)
+	return members{engines: plan.Engines, left: make([]bool, n), records: make([]member, n)}
+}
+
+// saw looks at the games of the next pair of the prefix, in order. A stop says
+// that too few engines are left.
+func (m *members) saw(f *Fold, p *Pair, h *held) *arena.Stop {
+	for _, leg := range p.Legs() {
+		game := h.games[leg]
+		if p.A == p.B {
+			m.count(f, p.A, game, game.Blamed >= 0, game.Sides[0].Moves+game.Sides[1].Moves)
+			continue
+		}
+		m.count(f, p.A, game, game.Blamed == 0, game.Sides[0].Moves)
+		m.count(f, p.B, game, game.Blamed == 1, game.Sides[1].Moves)
+	}
+	in := 0
+	for _, left := range m.left {
+		in += btoi(!left)
+	}
+	if in >= min(2, len(m.left)) {
+		return nil
+	}
+	last := m.drops[len(m.drops)-1]
+	stop := &arena.Stop{Kind: arena.StopDead, Engine: last.Engine, Game: last.Game, Text: last.Text}
+	if !last.Dead {
+		stop.Kind, stop.Text = arena.StopLeft, last.Text+": too few engines are left"
+	}
+	return stop
+}
+
+// count counts one game of an engine.
+func (m *members) count(f *Fold, at int, game *arena.Finished, failed bool, moves int64) {
+	r, spec := &m.records[at], &m.engines[at]
+	if failed {
+		r.faults++
+	}
+	if r.games < deadAfter {
+		r.games++
+		r.dead += btoi(failed && moves == 0)
+	}
+	switch {
+	case m.left[at] || !failed:
+	case r.dead == deadAfter:
+		m.drop(f, at, arena.Drop{Dead: true, Text: fmt.Sprintf(
+			"%s never made a move: its first %d games ended by its own fault (%s)", spec.Name, deadAfter, game.Reason)}, game)
+	case spec.OnFault == arena.FaultDrop && r.faults >= spec.MaxFault:
+		times := fmt.Sprintf("%d faults", r.faults)
+		if r.faults == 1 {
+			times = "a fault"
+		}
+		m.drop(f, at, arena.Drop{Text: fmt.Sprintf("%s left the run after %s", spec.Name, times)}, game)
+	}
+}
+
+func (m *members) drop(f *Fold, at int, d arena.Drop, game *arena.Finished) {
+	d.Engine, d.Faults, d.Pairs, d.Game = m.engines[at].Name, m.records[at].faults, f.sum.pairs, game.ID
+	m.left[at] = true
+	m.drops = append(m.drops, d)
+	f.news = append(f.news, d.Text)
+}
+
+// last is the end of a run whose pairings all lost an engine.
+func (m *members) last() *arena.Stop {
+	d := m.drops[len(m.drops)-1]
+	return &arena.Stop{Kind: arena.StopLeft, Engine: d.Engine, Game: d.Game, Text: d.Text + ": no pairing is left"}
+}

@@ -1,0 +1,144 @@
+package tournament
+
+import (
+	"fmt"
+	"math"
+
+	"thera/arena"
+	"thera/arena/opening"
+)
+
+// openings know which pairs can only repeat. Under node and depth limits an
+// engine plays the same game from the same opening again: that says nothing
+// new.
+type openings struct {
+	plan  *arena.Plan
+	exact []bool // engines limited by nodes or depth
+	most  int    // distinct openings of a pairing (of a cell); math.MaxInt if there is no end of them
+	lines map[lineKey]*line
+	cells int // starts, for the format cells: each is a line of its own
+}
+
+// lineKey is a pairing; of cells, a pairing in one of them.
+type lineKey struct{ a, b, cell int32 }
+
+// line is what one pairing has played.
+type line struct {
+	given   int // pairs of it known so far
+	running int // pairs of the prefix, the last ones, that were repeats
+	used    bool
+}
+
+// usedAfter is how many repeats running tell that a pairing has used up its
+// openings, where their number is not known in advance.
+const usedAfter = 32
+
+func newOpenings(plan *arena.Plan) openings {
+	o := openings{plan: plan, most: math.MaxInt, lines: map[lineKey]*line{}, exact: make([]bool, len(plan.Engines))}
+	any := false
+	for i := range plan.Engines {
+		l := plan.LimitOf(&plan.Engines[i])
+		o.exact[i] = l.Nodes > 0 || l.Depth > 0
+		any = any || o.exact[i]
+	}
+	if plan.Format.Name == "cells" {
+		o.cells = Starts(plan)
+	}
+	if !any {
+		return o
+	}
+	if n, finite := opening.Distinct(plan); finite {
+		o.most = n
+		if o.cells > 0 {
+			o.most = 1
+		}
+	}
+	return o
+}
+
+// repeats tells whether two engines play the same game again from the same
+// opening.
+func (o *openings) repeats(a, b int) bool { return o.exact[a] && o.exact[b] }
+
+func (o *openings) line(p *Pair) *line {
+	k := lineKey{a: int32(p.A), b: int32(p.B)}
+	if o.cells > 0 {
+		k.cell = int32(p.Number % o.cells)
+	}
+	l := o.lines[k]
+	if l == nil {
+		l = &line{}
+		o.lines[k] = l
+	}
+	return l
+}
+
+// take numbers a pair within its line.
+func (l *line) take() int {
+	l.given++
+	return l.given - 1
+}
+
+// saw takes whether the line's next pair of the prefix was new.
+func (l *line) saw(fresh bool) {
+	if l.running++; fresh {
+		l.running = 0
+	}
+	l.used = l.used || l.running >= usedAfter
+}
+
+// usedUp tells whether the pair can only repeat what was played.
+func (o *openings) usedUp(p *Pair) bool {
+	return p.nth >= o.worth(p.A, p.B, p.Single > 0) || o.line(p).used
+}
+
+// worth is how many pairs of a line can be new; math.MaxInt if there is no end
+// of them. A single game is another one from the other seat.
+func (o *openings) worth(a, b int, single bool) int {
+	switch {
+	case o.most == math.MaxInt || !o.repeats(a, b):
+		return math.MaxInt
+	case single && a != b && (o.most%2 == 1 || o.plan.Openings.Random):
+		return 2 * o.most
+	}
+	return o.most
+}
+
+// Hint says how to have more openings.
+func (o *openings) hint() string {
+	switch {
+	case o.plan.Openings.RandomPlies > 0:
+		return fmt.Sprintf("openings: {random_plies: %d}", o.plan.Openings.RandomPlies+2)
+	case o.plan.Openings.File != "":
+		return "a longer openings.file, or openings: {random_plies: 4}"
+	}
+	return "openings: {random_plies: 4}"
+}
+
+// stop is the end of a run in which who (a pairing, some cells) has nothing new
+// to play.
+func (o *openings) stop(who string) *arena.Stop {
+	why := fmt.Sprintf("the last %d pairs were repeats", usedAfter)
+	if n := o.most; n < math.MaxInt {
+		why = fmt.Sprintf("there are %d", n)
+		if n == 1 {
+			why = "there is one"
+		}
+		if o.cells > 0 {
+			why += " for each start"
+		}
+	}
+	return ending(arena.StopOpenings, "the openings of %s are used up (%s): under a limit of nodes or depth further games only repeat; for more give %s",
+		who, why, o.hint())
+}
+
+// both names the pairing of two engines.
+func (o *openings) both() string { return o.plan.Engines[0].Name + " - " + o.plan.Engines[1].Name }
+
+// Starts is the number of distinct starts that a run goes through.
+func Starts(plan *arena.Plan) int {
+	if n := opening.Lines(plan); n > 0 {
+		return n
+	}
+	return max(plan.Game.Starts(), 1)
+}

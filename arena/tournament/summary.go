@@ -1,0 +1,193 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"thera/arena"
+)
+
+// Summarize is everything that is decided about a stored run, from its games
+// in any order; stalled games are only a number. The plan is the run's as
+// PlanOf makes it. Games of a run whose format is unknown, imported ones, all
+// count as they are.
+func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, stalled int) (*arena.Summary, error) {
+	if plan.Format.Name == "" || len(plan.Engines) == 0 {
+		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
+	}
+	var f *Fold
+	if begin := formats[plan.Format.Name]; begin != nil {
+		f = newFold(plan, begin)
+	} else {
+		f = newFold(plan, func(*Fold) format { return imported{} })
+	}
+	for i := range done {
+		f.Add(&done[i])
+	}
+	return f.Summary(info, stalled), nil
+}
+
+// Summary is everything that is decided so far. Once the run is over its
+// figures are those of the pairs up to the stop; before, all games count. It
+// costs as much as there are rows and games beyond the first missing one.
+func (f *Fold) Summary(info arena.RunInfo, stalled int) *arena.Summary {
+	figures, surplus := f.figures, f.sum.surplus
+	if f.low < len(f.pairs) {
+		var beyond int
+		figures, beyond = f.beyond()
+		surplus += beyond
+	}
+	sum := f.figuresOf(figures)
+	sum.Run = info
+	if f.stop != nil {
+		stop := *f.stop
+		sum.Stop = &stop
+	}
+	sum.Drops, sum.Ties = slices.Clone(f.drops), slices.Clone(f.ties)
+	sum.Surplus, sum.Repeated, sum.Stalled = surplus, figures.repeated, stalled
+	if t, ok := f.format.(interface{ standings() []arena.Standing }); ok {
+		sum.Standings = t.standings()
+	}
+	if t, ok := f.format.(*sprt); ok {
+		sum.Tests = t.states()
+	}
+	f.warn(sum, figures)
+	return sum
+}
+
+// beyond counts the games that are there beyond the prefix, by the numbers of
+// their pairs, and tells how many of them do not count.
+func (f *Fold) beyond() (all *figures, surplus int) {
+	var open []*held
+	for i := range f.pairs[f.low:] {
+		if h := &f.pairs[f.low+i]; !h.folded {
+			open = append(open, h)
+		}
+	}
+	all = f.figures
+	if f.stop == nil {
+		all = f.figures.onward()
+		slices.SortFunc(open, func(x, y *held) int {
+			return cmp.Or(cmp.Compare(x.key.number, y.key.number), cmp.Compare(x.key.a, y.key.a), cmp.Compare(x.key.b, y.key.b))
+		})
+	}
+	for _, h := range open {
+		if f.stop != nil || !f.mayCount(h) {
+			surplus += btoi(h.games[0] != nil) + btoi(h.games[1] != nil)
+			continue
+		}
+		all.loose(f, h)
+	}
+	return all, surplus
+}
+
+// mayCount tells whether a pair beyond the prefix counts, as far as known.
+func (f *Fold) mayCount(h *held) bool {
+	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
+	if f.left[p.A] || f.left[p.B] || f.line(&p).used {
+		return false
+	}
+	round, ok := f.format.(interface{ playing(k key) bool })
+	return !ok || round.playing(h.key)
+}
+
+// loose counts what is there of a pair beyond the prefix.
+func (f *figures) loose(fold *Fold, h *held) {
+	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
+	_, free := fold.format.(imported)
+	both := h.games[0] != nil && h.games[1] != nil
+	game := h.games[0]
+	if game == nil {
+		game = h.games[1]
+	}
+	switch {
+	case both:
+		f.pair(fold, &p, h)
+	case free || !fold.format.has(h.key, 1-game.Leg): // it has no second game
+		p.Single = game.Leg + 1
+		f.pair(fold, &p, h)
+	default:
+		f.lone(fold, h, game)
+	}
+}
+
+// figuresOf are the tables of figures, in the order of the plan's engines.
+func (f *Fold) figuresOf(all *figures) *arena.Summary {
+	sum := &arena.Summary{Engines: f.plan.Engines, Counted: all.counted}
+	for _, row := range all.rows {
+		sum.Rows = append(sum.Rows, *row)
+	}
+	for _, end := range all.ends {
+		sum.Ends = append(sum.Ends, *end)
+	}
+	for _, w := range all.warnings {
+		sum.GameWarnings = append(sum.GameWarnings, *w)
+	}
+	pairings := func(x, y [2]string) int {
+		return cmp.Or(cmp.Compare(f.places[x[0]], f.places[y[0]]), cmp.Compare(f.places[x[1]], f.places[y[1]]))
+	}
+	slices.SortFunc(sum.Rows, func(x, y arena.Row) int {
+		return cmp.Or(pairings(x.Pairing, y.Pairing), cmp.Compare(x.Leg, y.Leg),
+			cmp.Compare(x.Roles[0], y.Roles[0]), cmp.Compare(x.Roles[1], y.Roles[1]))
+	})
+	slices.SortFunc(sum.Ends, func(x, y arena.End) int {
+		return cmp.Or(pairings(x.Pairing, y.Pairing), cmp.Compare(x.Source, y.Source), cmp.Compare(x.Reason, y.Reason),
+			cmp.Compare(x.Blamed, y.Blamed), cmp.Compare(x.Winner, y.Winner))
+	})
+	slices.SortFunc(sum.GameWarnings, func(x, y arena.GameWarning) int {
+		return cmp.Or(pairings(x.Pairing, y.Pairing), cmp.Compare(x.Kind, y.Kind))
+	})
+	return sum
+}
+
+// warn adds what a reader must know beside the tables.
+func (f *Fold) warn(sum *arena.Summary, figures *figures) {
+	add := func(kind arena.WarningKind, n int, text string, args ...any) {
+		if n > 0 {
+			sum.Warnings = append(sum.Warnings, arena.Warningf(kind, n, text, args...))
+		}
+	}
+	if sum.Counted == 0 {
+		sum.Warnings = append(sum.Warnings, arena.Warningf(arena.WarnNoGames, 0, "no games yet"))
+	}
+	// A hint is worth its line only where it would change much.
+	hint := func(n int) string {
+		if 20*n < sum.Counted+sum.Repeated {
+			return ""
+		}
+		return fmt.Sprintf(" (hint: %s)", f.hint())
+	}
+	add(arena.WarnHalfPairs, figures.half, "%s of unfinished pairs: in the score, in no error bar and no test", games(figures.half))
+	add(arena.WarnRepeated, figures.repeated, "%s from an opening that its engines had before: under a limit of nodes or depth it counts once%s",
+		games(figures.repeated), hint(figures.repeated))
+	if _, free := f.format.(imported); free {
+		figures.shared = 0
+	}
+	add(arena.WarnShared, figures.shared, "%s from an opening that its engines had before: all count, error bars take them as independent%s",
+		games(figures.shared), hint(figures.shared))
+	add(arena.WarnSurplus, sum.Surplus, "%s beyond the end of the run or of an engine that had left it: in no figure", games(sum.Surplus))
+	add(arena.WarnStalled, sum.Stalled, "%s replayed because the machine stalled (thera games --all shows them)", games(sum.Stalled))
+	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
+	if len(sum.Tests) > 1 {
+		sum.Warnings = append(sum.Warnings, retested(sum.Tests))
+	}
+}
+
+func games(n int) string {
+	if n == 1 {
+		return "1 game"
+	}
+	return fmt.Sprintf("%d games", n)
+}
+
+// imported is the format of games without a plan: there is nothing to play,
+// and all of them count. Two games of one number from both seats are a pair.
+type imported struct{}
+
+func (imported) next(int) (Pair, State)        { return Pair{}, Wait }
+func (imported) saw(Pair, *result) *arena.Stop { return nil }
+func (imported) has(key, int) bool             { return true }
+func (imported) total() int                    { return 0 }
+func (imported) most(int) int                  { return 0 }
+func (imported) end() *arena.Stop              { return nil }

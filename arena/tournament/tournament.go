@@ -1,0 +1,125 @@
+// Package tournament decides everything that is decided about a run: which
+// pairs of games it has and in which order, which count, who leaves it, where
+// a sequential test stands, when the run is over and why.
+//
+// All of it is a fold over games in job order: a pure function of the plan and
+// of the set of games, never of the order in which they came. So a resumed run
+// goes where an undisturbed one would have gone, and a stored run says later
+// what it said when it ended. The package plays nothing, stores nothing,
+// prints nothing and knows no game.
+package tournament
+
+import (
+	"fmt"
+
+	"thera/arena"
+)
+
+// Pair is the unit of every format: one opening, played once from each seat
+// (once in all where Single is set).
+type Pair struct {
+	A, B   int // engines by place in the plan, A <= B; equal: one against itself
+	Round  int // from 1
+	Number int // from 0, within the pairing over the whole run: decides the opening
+	Single int // 0: both legs; else only leg Single-1
+
+	nth int // which pair of its line it is, from 0
+}
+
+var legs = [2]int{0, 1}
+
+// Legs are the games of the pair; not to be changed.
+func (p Pair) Legs() []int {
+	if p.Single > 0 {
+		return legs[p.Single-1 : p.Single]
+	}
+	return legs[:]
+}
+
+// has tells whether leg is one of the pair's games.
+func (p *Pair) has(leg int) bool { return p.Single == 0 || p.Single == leg+1 }
+
+// passed is why a pair of the prefix was not played, or does not matter.
+type passed int
+
+const (
+	played     passed = iota
+	passedLeft        // an engine of it left the run
+	passedUsed        // it could only repeat what its engines have played
+)
+
+// result is a pair of the prefix as formats see it.
+type result struct {
+	passed  passed
+	left    [2]bool // of passedLeft: whether A and B left
+	winners [2]int  // by leg: 0 is A, 1 is B, -1 a draw
+	single  bool    // only one leg was played, winners[leg]
+	leg     int
+	fresh   bool // it counts: its opening was not there before
+}
+
+// points of A and B, in games won.
+func (r *result) points() (a, b float64) {
+	r.each(func(winner int) {
+		switch winner {
+		case 0:
+			a++
+		case 1:
+			b++
+		default:
+			a, b = a+0.5, b+0.5
+		}
+	})
+	return a, b
+}
+
+// each calls do with the winner of each game that was played.
+func (r *result) each(do func(winner int)) {
+	for leg, winner := range r.winners {
+		if r.passed == played && (!r.single || r.leg == leg) {
+			do(winner)
+		}
+	}
+}
+
+// State says what can be had from a Fold.
+type State int
+
+// The states.
+const (
+	Ready State = iota // here is a pair
+	Wait               // games are needed first
+	Over               // there will be no more
+)
+
+// format decides the pairs of one kind of tournament.
+type format interface {
+	// next is the pair at place, where all before it were asked for. At a place
+	// whose predecessors were all seen it never waits.
+	next(place int) (Pair, State)
+	// saw folds the next pair of the prefix; a stop ends the run.
+	saw(p Pair, r *result) *arena.Stop
+	// has tells whether the plan may have the game, as far as known.
+	has(k key, leg int) bool
+	// total is the number of games as far as known.
+	total() int
+	// most is the largest number of games that an engine can have.
+	most(engine int) int
+	// end is why there are no more pairs when next says Over.
+	end() *arena.Stop
+}
+
+// ending is the stop of a run that went to its end.
+func ending(kind arena.StopKind, text string, args ...any) *arena.Stop {
+	return &arena.Stop{Kind: kind, Text: fmt.Sprintf(text, args...)}
+}
+
+// formats makes each kind of tournament.
+var formats = map[string]func(*Fold) format{
+	"round-robin": func(f *Fold) format { return newRounds(f, roundRobin(f.plan)) },
+	"gauntlet":    func(f *Fold) format { return newRounds(f, gauntlet(f.plan)) },
+	"sprt":        func(f *Fold) format { return newSPRT(f) },
+	"swiss":       func(f *Fold) format { return newSwiss(f) },
+	"knockout":    func(f *Fold) format { return newKnockout(f) },
+	"cells":       func(f *Fold) format { return newCells(f) },
+}
