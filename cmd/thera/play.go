@@ -35,7 +35,11 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() {
+		if closed := db.Close(); !errors.Is(err, store.ErrGone) { // which says it again
+			err = errors.Join(err, closed)
+		}
+	}()
 	release, err := db.Hold(plan.Name)
 	if err != nil {
 		return err
@@ -135,7 +139,7 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 
 // stopped says what is kept and how to go on.
 func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *director.Result, err error) error {
-	if result == nil {
+	if result == nil || errors.Is(err, store.ErrGone) {
 		return err
 	}
 	kept := fmt.Sprintf("%d games are kept in %s; go on with: %s", result.Kept+result.Played, db, o.again)

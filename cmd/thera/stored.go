@@ -40,23 +40,15 @@ func runNamed(ctx context.Context, db *store.Store, args []string) (arena.RunInf
 
 // summaryOf is everything decided about a stored run, from its games.
 func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.Summary, error) {
-	g, err := gameOfRun(&run)
+	info, engines, done, stalled, err := db.Load(ctx, run.ID)
 	if err != nil {
 		return nil, err
 	}
-	engines, err := db.Engines(ctx, run.ID)
+	g, err := gameOfRun(&info)
 	if err != nil {
 		return nil, err
 	}
-	counts, err := db.Summary(ctx, run.ID)
-	if err != nil {
-		return nil, err
-	}
-	done, err := db.Finished(ctx, run.ID)
-	if err != nil {
-		return nil, err
-	}
-	return tournament.Summarize(run.PlanOf(g, engines), run, done, counts.Stalled)
+	return tournament.Summarize(info.PlanOf(g, engines), info, done, stalled)
 }
 
 // gameOfRun is the run's game with the run's rules and the game's own
