@@ -232,17 +232,18 @@ func (r *run) end(ctx context.Context, err error) error {
 			remark = r.result.Reason
 		}
 	}
-	if state != "finished" && ctx.Err() == nil && r.result.Kept+r.result.Played+r.stalled == 0 {
-		err = errors.Join(err, r.Keeper.Abandon(note, r.id))
-	} else if noted := r.Keeper.Note(note, r.id, state, remark); noted != nil {
-		if err == nil { // a run that is not kept has not finished
-			state, r.result.Reason = "interrupted", noted.Error()
-		}
-		err = errors.Join(err, &KeeperError{"noting that the run is " + state, noted})
-	}
 	r.result.Interrupt = state != "finished"
 	r.result.Summary = r.summary()
 	r.result.Summary.Run.State = state
+	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played+r.stalled == 0 {
+		err = errors.Join(err, r.Keeper.Abandon(note, r.id))
+	} else if noted := r.Keeper.Note(note, r.id, state, remark); noted != nil {
+		noted = &KeeperError{"noting how the run stands", noted}
+		if err == nil { // what is not kept has not finished
+			r.result.Interrupt, r.result.Summary.Run.State, r.result.Reason = true, "interrupted", noted.Error()
+		}
+		err = errors.Join(err, noted)
+	}
 	r.tell()
 	r.emit(arena.Event{Kind: arena.RunFinished, Text: r.result.Reason, Summary: r.result.Summary})
 	return err

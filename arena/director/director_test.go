@@ -280,3 +280,38 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 		}
 	}
 }
+
+// forgetful is a keeper that cannot note that a run is over.
+type forgetful struct{ *arenatest.Keeper }
+
+var errGone = errors.New("the database is gone")
+
+func (k forgetful) Note(ctx context.Context, run int64, state, remark string) error {
+	if state == "finished" {
+		return errGone
+	}
+	return k.Keeper.Note(ctx, run, state, remark)
+}
+
+// What the keeper does not have has not finished, whoever asks.
+func TestARunThatCannotBeNotedIsNotFinished(t *testing.T) {
+	watch := &watcher{}
+	d := &Director{
+		Plan: planOf(2, 1, 1), Keeper: forgetful{arenatest.NewKeeper()}, Watcher: watch,
+		Worker: (&arenatest.Workers{Strength: strengths()}).New,
+	}
+	result, err := d.Run(context.Background())
+	var keeper *KeeperError
+	if !errors.Is(err, errGone) || !errors.As(err, &keeper) {
+		t.Errorf("err = %v", err)
+	}
+	last := watch.events[len(watch.events)-1]
+	for _, reason := range []string{result.Reason, last.Text} {
+		if !strings.Contains(reason, errGone.Error()) || strings.Contains(reason, "played") {
+			t.Errorf("reason %q", reason)
+		}
+	}
+	if !result.Interrupt || result.Summary.Run.State != "interrupted" || last.Kind != arena.RunFinished {
+		t.Errorf("interrupted %v, state %s, last event %s", result.Interrupt, result.Summary.Run.State, last.Kind)
+	}
+}

@@ -127,13 +127,13 @@ func earlier(was, is arena.Settings) []arena.SPRT {
 	return out
 }
 
-// leftPlan is added to the place of an engine that left the plan.
-const leftPlan = 1_000_000
+// left is the least place of an engine that is no longer in the plan.
+const left = 1_000_000
 
 // writeEngines puts the engines in the plan's order; engines that left the
 // plan stay for their games, behind the others.
 func writeEngines(ctx context.Context, conn *sql.Conn, run int64, engines []arena.EngineSpec) error {
-	if _, err := conn.ExecContext(ctx, "UPDATE engines SET place = place + ?2 WHERE run = ?1 AND place < ?2", run, leftPlan); err != nil {
+	if _, err := conn.ExecContext(ctx, "UPDATE engines SET place = place + ?2 WHERE run = ?1 AND place < ?2", run, left); err != nil {
 		return err
 	}
 	for i, e := range engines {

@@ -57,6 +57,13 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if _, done, err = s.Begin(t.Context(), planOf("a")); err != nil || len(done) != 4 {
 		t.Errorf("%d games, %v", len(done), err)
 	}
+	_, planned, done, _, err := s.Load(t.Context(), run)
+	if err != nil || len(planned) != 1 || len(done) != 4 || done[0].Pairing != [2]string{"a", "b"} {
+		t.Errorf("engines %+v, games %+v, %v", planned, done, err)
+	}
+	if all, err := s.Engines(t.Context(), run); err != nil || len(all) != 3 || all[0].Name != "a" {
+		t.Errorf("engines %+v, %v", all, err)
+	}
 }
 
 func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {

@@ -11,8 +11,9 @@ import (
 )
 
 // Load reads all of a run but its games' moves, as one moment saw it: the
-// engines of its plan, the games that count in job order, and how many stalled. Damaged games are in
-// the error, which names them; the others are returned all the same.
+// engines of its plan, its games in job order, those of engines that left the
+// plan as well, and how many stalled. Damaged games are in the error, which
+// names them; the others are returned all the same.
 func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, stalled int, err error) {
 	tx, err := s.reads.BeginTx(ctx, readOnly)
 	if err != nil {
@@ -36,8 +37,8 @@ func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, erro
 	return done, err
 }
 
-// Engines are the run's, in the plan's order; those that left the plan come
-// behind the others.
+// Engines are the run's in the plan's order, those that left the plan but have
+// games behind the others.
 func (s *Store) Engines(ctx context.Context, run int64) ([]arena.EngineSpec, error) {
 	tx, err := s.reads.BeginTx(ctx, readOnly)
 	if err != nil {

@@ -113,16 +113,16 @@ func (r *rawRun) info() (arena.RunInfo, error) {
 	return info, nil
 }
 
-// specs are the run's engines in the plan's order.
-// With left those that are no longer in the plan come behind the others.
-func (r *rawRun) specs(left bool) ([]arena.EngineSpec, error) {
+// specs are the run's engines in the plan's order; with all, those that left
+// the plan behind the others.
+func (r *rawRun) specs(all bool) ([]arena.EngineSpec, error) {
 	byPlace := slices.Clone(r.engines)
-	if !left {
-		byPlace = slices.DeleteFunc(byPlace, func(e rawEngine) bool { return e.place >= leftPlan })
-	}
 	slices.SortStableFunc(byPlace, func(x, y rawEngine) int { return cmp.Compare(x.place, y.place) })
 	var specs []arena.EngineSpec
 	for _, e := range byPlace {
+		if e.place >= left && !all {
+			break
+		}
 		var spec arena.EngineSpec
 		if err := json.Unmarshal(e.spec, &spec); err != nil {
 			return nil, fmt.Errorf("%w: engine %s: %w", ErrDamaged, e.name, err)

@@ -40,6 +40,8 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		env.Setenv("CONFIGS", configs)
 		return nil
 	}
-	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "status": status, "pick": pick}
+	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
+		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick,
+	}
 	return p
 }

@@ -101,22 +101,6 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(name, data, 0o666))
 }
 
-// status runs a command that must end with that exit status: status N COMMAND…
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N COMMAND…")
-	}
-	err := ts.Exec(args[1], args[2:]...)
-	var exit *exec.ExitError
-	if got := "0"; errors.As(err, &exit) {
-		if got = fmt.Sprint(exit.ExitCode()); got != args[0] {
-			ts.Fatalf("exit status %s, want %s", got, args[0])
-		}
-	} else if err != nil || got != args[0] {
-		ts.Fatalf("exit status %s, want %s (%v)", got, args[0], err)
-	}
-}
-
 // pick sets a variable to what a group of a pattern first matches in a file:
 // pick NAME FILE REGEXP.
 func pick(ts *testscript.TestScript, neg bool, args []string) {

@@ -40,15 +40,15 @@ func runNamed(ctx context.Context, db *store.Store, args []string) (arena.RunInf
 
 // summaryOf is everything decided about a stored run, from its games.
 func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.Summary, error) {
-	info, engines, done, stalled, err := db.Load(ctx, run.ID)
+	g, err := gameOfRun(&run)
 	if err != nil {
 		return nil, err
 	}
-	g, err := gameOfRun(&info)
+	run, engines, done, stalled, err := db.Load(ctx, run.ID)
 	if err != nil {
 		return nil, err
 	}
-	return tournament.Summarize(info.PlanOf(g, engines), info, done, stalled)
+	return tournament.Summarize(run.PlanOf(g, engines), run, done, stalled)
 }
 
 // gameOfRun is the run's game with the run's rules and the game's own
