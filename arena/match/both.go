@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/engine/game"
 )
@@ -17,7 +17,7 @@ const together = 200 * time.Microsecond
 // asking is one side of a turn in which both move.
 type asking struct {
 	ask     game.Ask
-	limits  line.Limits
+	limits  conn.Limits
 	asked   bool // told and asked; only the answer is missing
 	settled bool // there is an answer, or an error
 	err     error

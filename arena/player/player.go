@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/arena/proc"
 	"thera/engine/game"
 )
@@ -35,10 +35,10 @@ type Player struct {
 	args    []string
 	spawner *proc.Spawner
 	trace   func(engine string, dir byte, line []byte)
-	wrap    func(*line.Conn) game.Conn
+	wrap    func(*conn.Conn) game.Conn
 
 	proc    *proc.Process
-	conn    *line.Conn
+	conn    *conn.Conn
 	session game.Session
 	info    game.Info
 	stderr  string // of the process that was killed last
@@ -51,7 +51,7 @@ type Player struct {
 type Options struct {
 	Spawner *proc.Spawner
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
-	Wrap    func(*line.Conn) game.Conn                 // what the session talks to instead; may be nil
+	Wrap    func(*conn.Conn) game.Conn                 // what the session talks to instead; may be nil
 }
 
 // New is a Player that is not started. args are the dialect's words for its
@@ -73,7 +73,7 @@ func (p *Player) Info() game.Info { return p.info }
 func (p *Player) Session() game.Session { return p.session }
 
 // Conn is the connection, nil before Start.
-func (p *Player) Conn() *line.Conn { return p.conn }
+func (p *Player) Conn() *conn.Conn { return p.conn }
 
 // Process is the process, nil before Start.
 func (p *Player) Process() *proc.Process { return p.proc }
@@ -104,7 +104,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if err != nil {
 		return err
 	}
-	p.proc, p.conn = pr, line.New(pr)
+	p.proc, p.conn = pr, conn.New(pr)
 	if p.trace != nil {
 		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
 	}
@@ -112,7 +112,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if hard == 0 {
 		hard = StartLimit
 	}
-	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultStartTimeout})
+	p.conn.Arm(conn.Limits{Hard: hard, Kind: game.FaultStartTimeout})
 	var conn game.Conn = p.conn
 	if p.wrap != nil {
 		conn = p.wrap(p.conn)
@@ -165,7 +165,7 @@ func (p *Player) off(hard time.Duration) {
 	if hard == 0 {
 		hard = SyncLimit
 	}
-	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "not ready", Judge: true})
+	p.conn.Arm(conn.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "not ready", Judge: true})
 }
 
 // Fits says why the engine cannot play from pos.
@@ -182,7 +182,7 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 	p.conn.NewMove()
 	p.off(max(by, p.limit.Sync))
 	if phased := by > 0; phased {
-		p.conn.Arm(line.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
+		p.conn.Arm(conn.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
 	}
 	err := p.settle(ctx, p.session.Seat(ctx, seat, at))
 	p.conn.Mark()
@@ -206,7 +206,7 @@ type Answer struct {
 }
 
 // Go asks for one action under limits.
-func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answer, error) {
+func (p *Player) Go(ctx context.Context, ask game.Ask, limits conn.Limits) (Answer, error) {
 	if !p.asked {
 		p.arm(limits)
 	}
@@ -215,7 +215,7 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answ
 	return p.answer(ctx, reply, err)
 }
 
-func (p *Player) arm(limits line.Limits) {
+func (p *Player) arm(limits conn.Limits) {
 	limits.Kind, limits.Judge = game.FaultTimeout, true
 	limits.Cores = len(p.spec.CPUs)
 	if limits.Cores == 0 {
@@ -246,7 +246,7 @@ func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) e
 	p.conn.NewMove()
 	p.off(max(by, p.limit.Sync))
 	if by > 0 {
-		p.conn.Arm(line.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
+		p.conn.Arm(conn.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
 	}
 	return p.settle(ctx, p.session.End(ctx, at, outcome))
 }
@@ -263,8 +263,8 @@ func (p *Player) List(ctx context.Context, pos game.Position) (moves []string, o
 	}
 	p.conn.NewMove()
 	p.off(p.limit.Sync)
-	p.conn.SetCaps(line.ListCaps())
-	defer p.conn.SetCaps(line.PlayCaps())
+	p.conn.SetCaps(conn.ListCaps())
+	defer p.conn.SetCaps(conn.PlayCaps())
 	moves, err = lister.List(ctx, pos)
 	return moves, true, p.settle(ctx, err)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/arena/proc"
 	"thera/engine/game"
 )
@@ -12,7 +12,7 @@ import (
 // Prompt asks under limits as Go does, but does not wait for the answer: that
 // is left to Heard, or to Go with the same ask. It reports whether it asked;
 // if not, the engine is still to be told and asked by Sync and Go.
-func (p *Player) Prompt(ctx context.Context, ask game.Ask, limits line.Limits) (bool, error) {
+func (p *Player) Prompt(ctx context.Context, ask game.Ask, limits conn.Limits) (bool, error) {
 	prompter, ok := p.session.(game.Prompter)
 	if !ok {
 		return false, nil

@@ -13,7 +13,7 @@
 // pass on what is damaged, and to touch a database that is not its own.
 //
 // Open makes the database where there is none; Existing does not. The Store
-// is an arena.Keeper; its read side is Runs, Find, Load, Games and Game.
+// is an arena.Store; its read side is Runs, Find, Load, Games and Game.
 package store
 
 import (
@@ -47,7 +47,7 @@ type Store struct {
 	err    error // of closing
 }
 
-var _ arena.Keeper = (*Store)(nil)
+var _ arena.Store = (*Store)(nil)
 
 // ErrNone is the error of Existing where there is no database.
 var ErrNone = errors.New("no database")

@@ -1,4 +1,4 @@
-package director
+package runner
 
 import (
 	"context"
@@ -85,8 +85,8 @@ func (r *run) tell() {
 func (r *run) remark(ctx context.Context, texts []string) error {
 	for _, text := range texts {
 		r.emit(arena.Event{Kind: arena.Warned, Text: text})
-		if err := r.Keeper.Note(context.WithoutCancel(ctx), r.id, "running", text); err != nil {
-			return &KeeperError{fmt.Sprintf("noting %q", text), err}
+		if err := r.Store.Note(context.WithoutCancel(ctx), r.id, "running", text); err != nil {
+			return &StoreError{fmt.Sprintf("noting %q", text), err}
 		}
 	}
 	return nil

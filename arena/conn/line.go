@@ -1,10 +1,10 @@
-// Package line carries lines to and from one engine: it implements game.Conn
+// Package conn carries lines to and from one engine: it implements game.Conn
 // over a process's pipes, with absolute deadlines, caps on what an engine may
 // say, and the last lines of the conversation kept for a fault's report.
 //
 // It knows no protocol. It refuses to buffer: an engine that talks while
 // nobody asked fills its pipe and waits. It has no goroutine of its own.
-package line
+package conn
 
 import (
 	"time"

@@ -1,4 +1,4 @@
-package director
+package runner
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 
 func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
 	full := errors.New("disk full")
-	keeper := arenatest.NewKeeper()
+	store := arenatest.NewStore()
 	puts := 0
-	keeper.Fail = func(rec *arena.Record) error {
+	store.Fail = func(rec *arena.Record) error {
 		if rec == nil {
 			return nil
 		}
@@ -26,13 +26,13 @@ func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
 		return nil
 	}
 	workers := &arenatest.Workers{}
-	result, err := (&Director{Plan: planOf(2, 50, 2), Keeper: keeper, Worker: workers.New}).Run(context.Background())
-	if !errors.Is(err, full) || !result.Interrupt || len(keeper.Games()) != 5 {
-		t.Errorf("err = %v, %d games kept", err, len(keeper.Games()))
+	result, err := (&Runner{Plan: planOf(2, 50, 2), Store: store, Worker: workers.New}).Run(context.Background())
+	if !errors.Is(err, full) || !result.Interrupt || len(store.Games()) != 5 {
+		t.Errorf("err = %v, %d games kept", err, len(store.Games()))
 	}
 	refused := errors.New("this engine knows no nodes")
 	workers = &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Record, error) { return nil, refused }}
-	if _, err := (&Director{Plan: planOf(2, 50, 2), Keeper: arenatest.NewKeeper(), Worker: workers.New}).Run(context.Background()); !errors.Is(err, refused) {
+	if _, err := (&Runner{Plan: planOf(2, 50, 2), Store: arenatest.NewStore(), Worker: workers.New}).Run(context.Background()); !errors.Is(err, refused) {
 		t.Errorf("err = %v", err)
 	}
 	if opened, closed, _ := workers.Counts(); opened != closed {
@@ -40,21 +40,21 @@ func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// What the keeper cannot note is an error of the run: "finished" would be
+// What the store cannot note is an error of the run: "finished" would be
 // said of games that are not there.
-func TestAKeeperThatFailsAtTheEndIsAnError(t *testing.T) {
+func TestAStoreThatFailsAtTheEndIsAnError(t *testing.T) {
 	gone := errors.New("the database file is gone")
 	for _, warnings := range [][]string{nil, {"careful"}} {
-		keeper, watch := arenatest.NewKeeper(), &watcher{}
-		keeper.Fail = func(rec *arena.Record) error {
+		store, watch := arenatest.NewStore(), &watcher{}
+		store.Fail = func(rec *arena.Record) error {
 			if rec == nil {
 				return gone
 			}
 			return nil
 		}
-		d := &Director{Plan: planOf(2, 3, 2), Keeper: keeper, Worker: (&arenatest.Workers{}).New, Watcher: watch, Warnings: warnings}
+		d := &Runner{Plan: planOf(2, 3, 2), Store: store, Worker: (&arenatest.Workers{}).New, Watcher: watch, Warnings: warnings}
 		_, err := d.Run(context.Background())
-		var failed *KeeperError
+		var failed *StoreError
 		if !errors.Is(err, gone) || !errors.As(err, &failed) || watch.count(arena.RunFinished) != 1 {
 			t.Errorf("err = %v", err)
 		}
@@ -65,23 +65,23 @@ func TestAKeeperThatFailsAtTheEndIsAnError(t *testing.T) {
 func TestNoEmptyRunIsLeftBehind(t *testing.T) {
 	refused := errors.New("no such option")
 	for _, games := range []int{0, 3} {
-		keeper, left := arenatest.NewKeeper(), games
+		store, left := arenatest.NewStore(), games
 		workers := &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
 			if left--; left < 0 {
 				return nil, refused
 			}
 			return nil, nil
 		}}
-		result, err := (&Director{Plan: planOf(2, 5, 1), Keeper: keeper, Worker: workers.New}).Run(context.Background())
-		if want := map[int]string{0: "", 3: "interrupted"}[games]; !errors.Is(err, refused) || keeper.State != want || result.Summary == nil {
-			t.Errorf("after %d games: err = %v, the run is %q", games, err, keeper.State)
+		result, err := (&Runner{Plan: planOf(2, 5, 1), Store: store, Worker: workers.New}).Run(context.Background())
+		if want := map[int]string{0: "", 3: "interrupted"}[games]; !errors.Is(err, refused) || store.State != want || result.Summary == nil {
+			t.Errorf("after %d games: err = %v, the run is %q", games, err, store.State)
 		}
 	}
 	plan := planOf(2, 5, 1)
 	plan.Format.Name = "league"
-	keeper := arenatest.NewKeeper()
-	if _, err := (&Director{Plan: plan, Keeper: keeper, Worker: (&arenatest.Workers{}).New}).Run(context.Background()); err == nil || keeper.State != "" {
-		t.Errorf("err = %v, the run is %q", err, keeper.State)
+	store := arenatest.NewStore()
+	if _, err := (&Runner{Plan: plan, Store: store, Worker: (&arenatest.Workers{}).New}).Run(context.Background()); err == nil || store.State != "" {
+		t.Errorf("err = %v, the run is %q", err, store.State)
 	}
 }
 
@@ -90,10 +90,10 @@ func TestADeadEngineEndsTheRun(t *testing.T) {
 		workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
 			return arenatest.Fault(job, job.Seat(1), game.FaultExited), nil
 		}}
-		keeper, watch := arenatest.NewKeeper(), &watcher{}
-		result, err := (&Director{Plan: planOf(2, 5000, concurrency), Keeper: keeper, Worker: workers.New, Watcher: watch}).Run(context.Background())
-		if err != nil || result.Interrupt || keeper.State != "finished" {
-			t.Fatalf("err = %v, the run is %s", err, keeper.State)
+		store, watch := arenatest.NewStore(), &watcher{}
+		result, err := (&Runner{Plan: planOf(2, 5000, concurrency), Store: store, Worker: workers.New, Watcher: watch}).Run(context.Background())
+		if err != nil || result.Interrupt || store.State != "finished" {
+			t.Fatalf("err = %v, the run is %s", err, store.State)
 		}
 		if stop := result.Summary.Stop; stop.Kind != arena.StopDead || stop.Engine != "b" || stop.Pairs != 2 || result.Summary.Counted != 4 {
 			t.Errorf("stop %+v, %d games count", stop, result.Summary.Counted)
@@ -105,7 +105,7 @@ func TestADeadEngineEndsTheRun(t *testing.T) {
 }
 
 func TestStallsAreReplayedOnce(t *testing.T) {
-	keeper := arenatest.NewKeeper()
+	store := arenatest.NewStore()
 	var mu sync.Mutex
 	stalls := map[string]int{}
 	workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
@@ -119,11 +119,11 @@ func TestStallsAreReplayedOnce(t *testing.T) {
 		}
 		return nil, nil
 	}}
-	result := runAll(t, planOf(2, 3, 2), keeper, workers)
-	if result.Played != 6 || keeper.Stalled() != 6 {
-		t.Errorf("%d games played, %d stalled", result.Played, keeper.Stalled())
+	result := runAll(t, planOf(2, 3, 2), store, workers)
+	if result.Played != 6 || store.Stalled() != 6 {
+		t.Errorf("%d games played, %d stalled", result.Played, store.Stalled())
 	}
-	for _, rec := range keeper.Records() {
+	for _, rec := range store.Records() {
 		if faulted := rec.Source == arena.Faulted; faulted != (rec.Pair == 0) {
 			t.Errorf("pair %d: %s", rec.Pair, rec.Source)
 		}
@@ -148,14 +148,14 @@ func TestFaultPolicies(t *testing.T) {
 	}{{arena.FaultForfeit, 60, false}, {arena.FaultDrop, 0, false}, {arena.FaultStop, 0, true}} {
 		plan := planOf(3, 10, 1)
 		plan.Engines[1].OnFault, plan.Engines[1].MaxFault = tt.policy, 4
-		keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Before: faulty}
-		result, err := (&Director{Plan: plan, Keeper: keeper, Worker: workers.New}).Run(context.Background())
+		store, workers := arenatest.NewStore(), &arenatest.Workers{Before: faulty}
+		result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New}).Run(context.Background())
 		var stop *StoppedError
 		if errors.As(err, &stop) != tt.stop || (err != nil) != tt.stop {
 			t.Fatalf("%s: err = %v", tt.policy, err)
 		}
 		lost := 0
-		for _, rec := range keeper.Records() {
+		for _, rec := range store.Records() {
 			if rec.Source == arena.Faulted {
 				lost++
 			}
@@ -176,7 +176,7 @@ func TestFaultPolicies(t *testing.T) {
 				t.Errorf("drop: %d count, %d do not", sum.Counted, sum.Surplus)
 			}
 		case arena.FaultStop:
-			if stop.Engine != "b" || lost == 0 || keeper.State != "interrupted" {
+			if stop.Engine != "b" || lost == 0 || store.State != "interrupted" {
 				t.Errorf("stop: %v after %d lost", stop, lost)
 			}
 		}

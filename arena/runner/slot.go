@@ -1,4 +1,4 @@
-package director
+package runner
 
 import (
 	"context"
@@ -96,8 +96,8 @@ func (s *slotRun) keep(ctx context.Context, tell message, rec *arena.Record, sto
 				stored.Done()
 			}
 		}()
-		if err := s.Keeper.Put(context.WithoutCancel(ctx), s.id, rec); err != nil {
-			s.inbox <- message{err: &KeeperError{"storing game " + rec.ID, err}}
+		if err := s.Store.Put(context.WithoutCancel(ctx), s.id, rec); err != nil {
+			s.inbox <- message{err: &StoreError{"storing game " + rec.ID, err}}
 			return
 		}
 		s.inbox <- tell

@@ -1,4 +1,4 @@
-package director
+package runner
 
 import (
 	"context"
@@ -56,9 +56,9 @@ func (w *watcher) count(kind arena.EventKind) int {
 	return n
 }
 
-func runAll(t *testing.T, plan *arena.Plan, keeper *arenatest.Keeper, workers *arenatest.Workers) *Result {
+func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers) *Result {
 	t.Helper()
-	d := &Director{Plan: plan, Keeper: keeper, Worker: workers.New}
+	d := &Runner{Plan: plan, Store: store, Worker: workers.New}
 	result, err := d.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -72,8 +72,8 @@ func runAll(t *testing.T, plan *arena.Plan, keeper *arenatest.Keeper, workers *a
 func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 	var want []string
 	for _, concurrency := range []int{1, 2, 7} {
-		keeper, workers, watch := arenatest.NewKeeper(), &arenatest.Workers{Strength: strengths()}, &watcher{}
-		d := &Director{Plan: planOf(3, 10, concurrency), Keeper: keeper, Worker: workers.New, Watcher: watch, Warnings: []string{"careful"}}
+		store, workers, watch := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}, &watcher{}
+		d := &Runner{Plan: planOf(3, 10, concurrency), Store: store, Worker: workers.New, Watcher: watch, Warnings: []string{"careful"}}
 		result, err := d.Run(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -81,8 +81,8 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 		if result.Played != 60 || result.Kept != 0 || result.Interrupt || result.Reason != "all 10 rounds are played" {
 			t.Errorf("result %+v", result)
 		}
-		if keeper.State != "finished" || !slices.Equal(keeper.Remarks, []string{"careful"}) {
-			t.Errorf("state %s, remarks %q", keeper.State, keeper.Remarks)
+		if store.State != "finished" || !slices.Equal(store.Remarks, []string{"careful"}) {
+			t.Errorf("state %s, remarks %q", store.State, store.Remarks)
 		}
 		if s, f := watch.count(arena.GameStarted), watch.count(arena.GameFinished); s != 60 || f != 60 {
 			t.Errorf("%d games started, %d finished", s, f)
@@ -91,7 +91,7 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 		if last.Kind != arena.RunFinished || last.Played != 60 || last.Total != 60 || last.Summary.Counted != 60 {
 			t.Errorf("last event %+v", last)
 		}
-		games := keeper.Games()
+		games := store.Games()
 		if len(games) != 60 {
 			t.Errorf("%d games kept", len(games))
 		}
@@ -105,11 +105,11 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 }
 
 func TestPairsShareOpeningsAndChangeSeats(t *testing.T) {
-	keeper := arenatest.NewKeeper()
-	runAll(t, planOf(2, 6, 2), keeper, &arenatest.Workers{})
+	store := arenatest.NewStore()
+	runAll(t, planOf(2, 6, 2), store, &arenatest.Workers{})
 	first := map[int]string{}
 	openings := map[string]bool{}
-	for _, rec := range keeper.Records() {
+	for _, rec := range store.Records() {
 		key := rec.Start
 		if other, ok := first[rec.Pair]; ok && other != key {
 			t.Errorf("pair %d starts from %s and %s", rec.Pair, other, key)
@@ -126,31 +126,31 @@ func TestPairsShareOpeningsAndChangeSeats(t *testing.T) {
 }
 
 func TestAFinishedRunPlaysNothing(t *testing.T) {
-	keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{}
-	runAll(t, planOf(2, 3, 2), keeper, workers)
-	again := runAll(t, planOf(2, 3, 2), keeper, workers)
+	store, workers := arenatest.NewStore(), &arenatest.Workers{}
+	runAll(t, planOf(2, 3, 2), store, workers)
+	again := runAll(t, planOf(2, 3, 2), store, workers)
 	if opened, _, _ := workers.Counts(); again.Played != 0 || again.Kept != 6 || opened != 2 {
 		t.Errorf("second start: %+v, %d workers", again, opened)
 	}
 }
 
 func TestExtendingKeepsGames(t *testing.T) {
-	keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Strength: strengths()}
-	runAll(t, planOf(3, 4, 2), keeper, workers)
-	before := keeper.Games()
-	more := runAll(t, planOf(4, 6, 3), keeper, workers)
+	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
+	runAll(t, planOf(3, 4, 2), store, workers)
+	before := store.Games()
+	more := runAll(t, planOf(4, 6, 3), store, workers)
 	if want := 6*6*2 - 3*4*2; more.Played != want || more.Kept != len(before) {
 		t.Errorf("played %d, kept %d; want %d and %d", more.Played, more.Kept, want, len(before))
 	}
-	whole := arenatest.NewKeeper()
+	whole := arenatest.NewStore()
 	runAll(t, planOf(4, 6, 1), whole, &arenatest.Workers{Strength: strengths()})
-	if diff := cmp.Diff(whole.Games(), keeper.Games()); diff != "" {
+	if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 		t.Errorf("an extended run differs from a whole one: %s", diff)
 	}
 }
 
 func TestReorderedEnginesKeepTheirGames(t *testing.T) {
-	keeper, workers := arenatest.NewKeeper(), &arenatest.Workers{Strength: strengths()}
+	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
 	// of is what pairings' first engines won and lost.
 	of := func(r *Result) (won, lost int) {
 		for _, row := range r.Summary.Rows {
@@ -158,10 +158,10 @@ func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 		}
 		return won, lost
 	}
-	first := runAll(t, planOf(2, 8, 2), keeper, workers)
+	first := runAll(t, planOf(2, 8, 2), store, workers)
 	plan := planOf(2, 8, 2)
 	slices.Reverse(plan.Engines)
-	second := runAll(t, plan, keeper, workers)
+	second := runAll(t, plan, store, workers)
 	if second.Played != 0 {
 		t.Errorf("%d games are played again", second.Played)
 	}
@@ -191,10 +191,10 @@ func TestInterruptedAnywhere(t *testing.T) {
 			}
 			return plan
 		}
-		whole := arenatest.NewKeeper()
+		whole := arenatest.NewStore()
 		end := runAll(t, planFor(1), whole, &arenatest.Workers{Strength: strengths()}).Reason
 		for _, concurrency := range []int{1, 3} {
-			keeper := arenatest.NewKeeper()
+			store := arenatest.NewStore()
 			stops, reason := 0, ""
 			for reason == "" {
 				if stops > 500 {
@@ -211,7 +211,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 					}
 					return nil, nil
 				}}
-				d := &Director{Plan: planFor(concurrency), Keeper: keeper, Worker: workers.New}
+				d := &Runner{Plan: planFor(concurrency), Store: store, Worker: workers.New}
 				result, err := d.Run(ctx)
 				cancel()
 				switch {
@@ -221,8 +221,8 @@ func TestInterruptedAnywhere(t *testing.T) {
 					t.Fatal(err)
 				default:
 					stops++
-					if !result.Interrupt || keeper.State != "interrupted" {
-						t.Errorf("interrupted, but the run is %s", keeper.State)
+					if !result.Interrupt || store.State != "interrupted" {
+						t.Errorf("interrupted, but the run is %s", store.State)
 					}
 				}
 			}
@@ -232,7 +232,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 			if reason != end {
 				t.Errorf("%s: ended with %q, undisturbed with %q", format, reason, end)
 			}
-			if diff := cmp.Diff(whole.Games(), keeper.Games()); diff != "" {
+			if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 				t.Errorf("%s, concurrency %d: %s", format, concurrency, diff)
 			}
 		}
@@ -244,7 +244,7 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 	for _, concurrency := range []int{1, 2, 5} {
 		plan := planOf(2, 100_000, concurrency)
 		plan.Format.Name = "sprt"
-		keeper := arenatest.NewKeeper()
+		store := arenatest.NewStore()
 		stop := 17
 		for {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -258,7 +258,7 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 				}
 				return nil, nil
 			}}
-			result, err := (&Director{Plan: plan, Keeper: keeper, Worker: workers.New}).Run(ctx)
+			result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New}).Run(ctx)
 			cancel()
 			stop += 13
 			if errors.Is(err, context.Canceled) {
@@ -281,8 +281,8 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 	}
 }
 
-// forgetful is a keeper that cannot note that a run is over.
-type forgetful struct{ *arenatest.Keeper }
+// forgetful is a store that cannot note that a run is over.
+type forgetful struct{ *arenatest.Store }
 
 var errGone = errors.New("the database is gone")
 
@@ -290,19 +290,19 @@ func (k forgetful) Note(ctx context.Context, run int64, state, remark string) er
 	if state == "finished" {
 		return errGone
 	}
-	return k.Keeper.Note(ctx, run, state, remark)
+	return k.Store.Note(ctx, run, state, remark)
 }
 
-// What the keeper does not have has not finished, whoever asks.
+// What the store does not have has not finished, whoever asks.
 func TestARunThatCannotBeNotedIsNotFinished(t *testing.T) {
 	watch := &watcher{}
-	d := &Director{
-		Plan: planOf(2, 1, 1), Keeper: forgetful{arenatest.NewKeeper()}, Watcher: watch,
+	d := &Runner{
+		Plan: planOf(2, 1, 1), Store: forgetful{arenatest.NewStore()}, Watcher: watch,
 		Worker: (&arenatest.Workers{Strength: strengths()}).New,
 	}
 	result, err := d.Run(context.Background())
-	var keeper *KeeperError
-	if !errors.Is(err, errGone) || !errors.As(err, &keeper) {
+	var store *StoreError
+	if !errors.Is(err, errGone) || !errors.As(err, &store) {
 		t.Errorf("err = %v", err)
 	}
 	last := watch.events[len(watch.events)-1]

@@ -1,4 +1,4 @@
-package line
+package conn
 
 // ringLines is how many lines of a conversation are kept for a fault's report,
 // and keepBytes how much of each.

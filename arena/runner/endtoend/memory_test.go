@@ -10,7 +10,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/arena/director"
+	"thera/arena/runner"
 	"thera/arena/store"
 )
 
@@ -37,7 +37,7 @@ func (h *heap) Event(e arena.Event) {
 }
 
 // TestLongMemoryStaysFlat plays games that cost nothing through schedule,
-// director and database. What a run remembers of a game is a few bytes.
+// runner and database. What a run remembers of a game is a few bytes.
 func TestLongMemoryStaysFlat(t *testing.T) {
 	games := 4000
 	if os.Getenv("THERA_LONG") != "" {
@@ -57,7 +57,7 @@ func TestLongMemoryStaysFlat(t *testing.T) {
 	watch := &heap{t: t, games: games, every: games / 20}
 	workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 40}}
 	begin := time.Now()
-	result, err := (&director.Director{Plan: plan, Keeper: db, Worker: workers.New, Watcher: watch}).Run(ctx)
+	result, err := (&runner.Runner{Plan: plan, Store: db, Worker: workers.New, Watcher: watch}).Run(ctx)
 	if err != nil || result.Played != games {
 		t.Fatalf("%d games, %v", result.Played, err)
 	}

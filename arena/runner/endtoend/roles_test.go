@@ -1,4 +1,4 @@
-// Package endtoend proves the arena with real processes: schedule, director,
+// Package endtoend proves the arena with real processes: schedule, runner,
 // workers, engines and database together.
 package endtoend
 
@@ -15,8 +15,8 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/arena/director"
 	"thera/arena/match"
+	"thera/arena/runner"
 	"thera/arena/store"
 	"thera/engine/game"
 )
@@ -97,8 +97,8 @@ func arenaRole(text, db string) error {
 	if err != nil {
 		return err
 	}
-	d := &director.Director{
-		Plan: plan, Keeper: s, Watcher: shower{},
+	d := &runner.Runner{
+		Plan: plan, Store: s, Watcher: shower{},
 		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{}) },
 	}
 	_, err = d.Run(ctx)

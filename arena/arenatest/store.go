@@ -9,8 +9,8 @@ import (
 	"thera/arena"
 )
 
-// Keeper keeps games in memory.
-type Keeper struct {
+// Store keeps games in memory.
+type Store struct {
 	mu      sync.Mutex
 	games   map[string]*arena.Record
 	order   []string
@@ -22,11 +22,11 @@ type Keeper struct {
 	Fail func(rec *arena.Record) error
 }
 
-// NewKeeper is an empty one.
-func NewKeeper() *Keeper { return &Keeper{games: map[string]*arena.Record{}} }
+// NewStore is an empty one.
+func NewStore() *Store { return &Store{games: map[string]*arena.Record{}} }
 
-// Begin implements arena.Keeper.
-func (k *Keeper) Begin(context.Context, *arena.Plan) (int64, []arena.Finished, error) {
+// Begin implements arena.Store.
+func (k *Store) Begin(context.Context, *arena.Plan) (int64, []arena.Finished, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	var done []arena.Finished
@@ -37,8 +37,8 @@ func (k *Keeper) Begin(context.Context, *arena.Plan) (int64, []arena.Finished, e
 	return 1, done, nil
 }
 
-// Put implements arena.Keeper.
-func (k *Keeper) Put(ctx context.Context, run int64, rec *arena.Record) error {
+// Put implements arena.Store.
+func (k *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -63,8 +63,8 @@ func (k *Keeper) Put(ctx context.Context, run int64, rec *arena.Record) error {
 	return nil
 }
 
-// Note implements arena.Keeper.
-func (k *Keeper) Note(_ context.Context, _ int64, state, remark string) error {
+// Note implements arena.Store.
+func (k *Store) Note(_ context.Context, _ int64, state, remark string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.Fail != nil {
@@ -80,7 +80,7 @@ func (k *Keeper) Note(_ context.Context, _ int64, state, remark string) error {
 }
 
 // Games are all that were kept, sorted by identity, each as one line.
-func (k *Keeper) Games() []string {
+func (k *Store) Games() []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	var lines []string
@@ -92,7 +92,7 @@ func (k *Keeper) Games() []string {
 }
 
 // Records are all games in the order in which they were stored.
-func (k *Keeper) Records() []*arena.Record {
+func (k *Store) Records() []*arena.Record {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	var out []*arena.Record
@@ -103,14 +103,14 @@ func (k *Keeper) Records() []*arena.Record {
 }
 
 // Stalled is the number of stalled games that were put.
-func (k *Keeper) Stalled() int {
+func (k *Store) Stalled() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.stalled
 }
 
-// Abandon implements arena.Keeper.
-func (k *Keeper) Abandon(context.Context, int64) error {
+// Abandon implements arena.Store.
+func (k *Store) Abandon(context.Context, int64) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.order) == 0 {

@@ -1,10 +1,10 @@
-// Package director plays a run: it takes what is left to play from the
+// Package runner plays a run: it takes what is left to play from the
 // tournament's fold, gives it to workers, has each game stored before the fold
 // counts it, and tells a watcher.
 //
 // It decides nothing about games (match does), about the run (tournament does)
-// or about what is kept (the keeper does), and prints nothing.
-package director
+// or about what is kept (the store does), and prints nothing.
+package runner
 
 import (
 	"context"
@@ -18,10 +18,10 @@ import (
 	"thera/arena/tournament"
 )
 
-// Director plays one plan.
-type Director struct {
+// Runner plays one plan.
+type Runner struct {
 	Plan    *arena.Plan
-	Keeper  arena.Keeper
+	Store   arena.Store
 	Worker  func(slot int) arena.Worker
 	Watcher arena.Watcher // may be nil
 	Queue   queue.Queue   // nil: a local one
@@ -51,29 +51,29 @@ func (e *StoppedError) Error() string {
 	return fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", e.Engine, e.Record.ID, e.Record.Fault)
 }
 
-// KeeperError is a failure of what keeps the games: without it nothing that is
+// StoreError is a failure of what keeps the games: without it nothing that is
 // played is sure to stay.
-type KeeperError struct {
+type StoreError struct {
 	Doing string
 	Err   error
 }
 
-func (e *KeeperError) Error() string { return e.Doing + ": " + e.Err.Error() }
+func (e *StoreError) Error() string { return e.Doing + ": " + e.Err.Error() }
 
-// Unwrap is the keeper's own error.
-func (e *KeeperError) Unwrap() error { return e.Err }
+// Unwrap is the store's own error.
+func (e *StoreError) Unwrap() error { return e.Err }
 
 // Run plays until the run is over, ctx ends or an error stops it. The Result
-// is there in each case once the keeper has begun; when ctx ended the error is
+// is there in each case once the store has begun; when ctx ended the error is
 // ctx's. A run that an error stops before its first game is not kept.
-func (d *Director) Run(ctx context.Context) (*Result, error) {
-	id, done, err := d.Keeper.Begin(ctx, d.Plan)
+func (d *Runner) Run(ctx context.Context) (*Result, error) {
+	id, done, err := d.Store.Begin(ctx, d.Plan)
 	if err != nil {
 		return nil, err
 	}
 	fold, err := tournament.New(d.Plan)
 	if err != nil {
-		return nil, errors.Join(err, d.Keeper.Abandon(context.WithoutCancel(ctx), id))
+		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
 	}
 	r := newRun(d, id, fold, done)
 	err = r.play(ctx)
@@ -92,7 +92,7 @@ type message struct {
 }
 
 type run struct {
-	*Director
+	*Runner
 	id      int64
 	fold    *tournament.Fold
 	jobs    *jobs
@@ -108,9 +108,9 @@ type run struct {
 	playing int // leases offered and not yet played to their end
 }
 
-func newRun(d *Director, id int64, fold *tournament.Fold, done []arena.Finished) *run {
+func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Finished) *run {
 	r := &run{
-		Director: d, id: id, fold: fold, jobs: newJobs(d.Plan), queue: d.Queue, inbox: make(chan message, 64),
+		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), queue: d.Queue, inbox: make(chan message, 64),
 		begun: time.Now(), pause: progressEvery, result: &Result{Run: id},
 	}
 	if r.queue == nil {
@@ -236,9 +236,9 @@ func (r *run) end(ctx context.Context, err error) error {
 	r.result.Summary = r.summary()
 	r.result.Summary.Run.State = state
 	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played+r.stalled == 0 {
-		err = errors.Join(err, r.Keeper.Abandon(note, r.id))
-	} else if noted := r.Keeper.Note(note, r.id, state, remark); noted != nil {
-		noted = &KeeperError{"noting how the run stands", noted}
+		err = errors.Join(err, r.Store.Abandon(note, r.id))
+	} else if noted := r.Store.Note(note, r.id, state, remark); noted != nil {
+		noted = &StoreError{"noting how the run stands", noted}
 		if err == nil { // what is not kept has not finished
 			r.result.Interrupt, r.result.Summary.Run.State, r.result.Reason = true, "interrupted", noted.Error()
 		}
