@@ -145,7 +145,7 @@ func (s *server) introduce() {
 	s.out.Printf("id name Thera Mill")
 	s.out.Printf("id author the Thera authors")
 	for _, o := range settingList() {
-		s.out.Printf("%s", o.line())
+		s.out.Printf("%s", o.String())
 	}
 	s.out.Printf("%stime clock depth nodes", limitsLine)
 	s.out.Printf("uciok")

@@ -115,3 +115,17 @@ func TestOptionsAreFoundInAnyCase(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func FuzzParseOption(f *testing.F) {
+	f.Add("option name Style type combo default A var A var B")
+	f.Add("option name type type spin default 1 min 0 max 30 name x")
+	f.Fuzz(func(t *testing.T, line string) {
+		o, err := ParseOption(line)
+		if err != nil {
+			return
+		}
+		if o.Name == "" || o.Kind == "" || strings.ContainsAny(o.Command("true"), "\r\n") {
+			t.Fatalf("%q: option %+v", line, o)
+		}
+	})
+}
