@@ -72,7 +72,7 @@ func (l *List[M]) AddLoud(move M, tag uint32, slot uint16, order int32) {
 //
 // A Board keeps its own undo stack, allocated once; more than MaxPly moves
 // below the position that the caller set up are never made. A move from
-// Generate or Disquiet is made only at the ply where it was generated, before
+// Generate or NoisyMoves is made only at the ply where it was generated, before
 // anything else is generated at that ply: it may refer to memory of that ply.
 // Moves in a Result may not.
 type Board[M any] interface {
@@ -106,44 +106,44 @@ type Board[M any] interface {
 	Evaluate() int
 }
 
-// Noisy is a Board on which a quiet leaf should be sought first. Disquiet
+// Quiescer is a Board on which a quiet leaf should be sought first. NoisyMoves
 // appends the moves that must be tried before Evaluate may be believed. forced
 // says that they are all that the mover can do: it has no right to stand on
 // Evaluate instead. The moves must run out by themselves.
-type Noisy[M any] interface {
-	Disquiet(list *List[M]) (forced bool)
+type Quiescer[M any] interface {
+	NoisyMoves(list *List[M]) (forced bool)
 }
 
-// Passer is a Board in which passing, were it allowed, would hardly ever be
-// better than the best move. Pass gives the turn to the other side and says
+// NullMover is a Board in which passing, were it allowed, would hardly ever be
+// better than the best move. NullMove gives the turn to the other side and says
 // true, or says false where the null move would be misleading and changes
 // nothing. Unmake takes it back.
-type Passer interface {
-	Pass() bool
+type NullMover interface {
+	NullMove() bool
 }
 
-// Recaller is a Board that can tell, without generating anything, whether the
+// HashMover is a Board that can tell, without generating anything, whether the
 // move of a tag (the table's, of the very same position) is legal. It may
 // always say no. The search then tries that move before it generates; Generate
 // lists it nevertheless.
-type Recaller[M any] interface {
-	Recall(tag uint32) (item Item[M], ok bool)
+type HashMover[M any] interface {
+	HashMove(tag uint32) (item Item[M], ok bool)
 }
 
-// Aimer is a Board with so many moves that listing them costs more than
-// searching one. Before the search generates at a node, Aim tells it the value,
+// BoundHinter is a Board with so many moves that listing them costs more than
+// searching one. Before the search generates at a node, HintBound tells it the value,
 // seen by the mover, that ends the node with a cutoff, and how many plies are
 // left: with one, Evaluate after a move decides. The value is Infinity where no
 // move can be enough, or where the table knows a good one. Stage 0 may then list
 // only moves that are likely to reach the value, and leave the others to the
 // next stage, which must not list the same again.
-type Aimer interface {
-	Aim(value, depth int)
+type BoundHinter interface {
+	HintBound(value, depth int)
 }
 
-// Hurrier is a Board whose Generate can take long. It should ask hurry once in
+// Interruptible is a Board whose Generate can take long. It should ask hurry once in
 // a while, telling how many moves it made since, and may break off where the
 // answer is true: the search is over, and what was listed is not looked at.
-type Hurrier interface {
-	Hurry(hurry func(work int) bool)
+type Interruptible interface {
+	SetInterrupt(hurry func(work int) bool)
 }

@@ -28,10 +28,10 @@
 // an early stage saves the later ones. Moves may leave the same side to move
 // (Make says so).
 //
-// [Noisy] and [Passer] are optional: what a leaf must look at before it is
-// judged, and passing for the null move. So are [Recaller], and for games with
-// thousands of moves [Aimer], which lets most nodes do with listing one of
-// them, and [Hurrier], which has the clock heard while they are listed.
+// [Quiescer] and [NullMover] are optional: what a leaf must look at before it is
+// judged, and passing for the null move. So are [HashMover], and for games with
+// thousands of moves [BoundHinter], which lets most nodes do with listing one of
+// them, and [Interruptible], which has the clock heard while they are listed.
 //
 // Every heuristic is a [Feature] that can be switched off, so that an arena
 // can measure what it is worth; a search with [Exact] features only equals

@@ -9,7 +9,7 @@ func (w *worker[M]) leaf(ply, alpha, beta int) int {
 	frame := &w.frames[ply]
 	list := &frame.list
 	list.Items = list.Items[:0]
-	forced := w.noisy.Disquiet(list)
+	forced := w.noisy.NoisyMoves(list)
 	if len(list.Items) == 0 {
 		return static
 	}

@@ -24,8 +24,8 @@ const (
 	Futility                        // hopeless quiet moves near the leaves are skipped
 	LatePruning                     // very late quiet moves near the leaves, and at a wide root, are skipped
 	Standing                        // nodes far above the window near the leaves are cut
-	NullMove                        // a Passer that may pass and is still above the window is cut
-	Quiescence                      // leaves of a Noisy board are made quiet first
+	NullMove                        // a NullMover that may pass and is still above the window is cut
+	Quiescence                      // leaves of a Quiescer are made quiet first
 
 	featureEnd
 	All = featureEnd - 1

@@ -10,7 +10,7 @@ func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
 	items := w.root.Items[:0]
 	w.root.Items = items
 	if w.aimer != nil {
-		w.aimer.Aim(Infinity, MaxPly)
+		w.aimer.HintBound(Infinity, MaxPly)
 	}
 	w.rooting = true
 	for stage, more := 0, true; more; stage++ {

@@ -95,7 +95,7 @@ func (t *toy) Evaluate() int { return int(t.now().hash()>>30%401) - 200 }
 // restless is a toy with a quiescence and a null move.
 type restless struct{ toy }
 
-func (r *restless) Disquiet(list *List[int8]) bool {
+func (r *restless) NoisyMoves(list *List[int8]) bool {
 	s := r.now()
 	if s.hash()>>12%3 != 0 {
 		return false
@@ -108,7 +108,7 @@ func (r *restless) Disquiet(list *List[int8]) bool {
 	return r.forcing && s.hash()>>16%2 == 0
 }
 
-func (r *restless) Pass() bool {
+func (r *restless) NullMove() bool {
 	r.stack[r.at+1] = *r.now()
 	r.at++
 	r.now().side ^= 1
@@ -152,7 +152,7 @@ func minimax(b Board[int8], depth, ply int) (int, int8) {
 
 func quiet(r *restless, ply int) int {
 	var list List[int8]
-	forced := r.Disquiet(&list)
+	forced := r.NoisyMoves(&list)
 	if len(list.Items) == 0 {
 		return r.Evaluate()
 	}

@@ -43,7 +43,7 @@ type aiming struct {
 	second int // of which stage 1 was asked for
 }
 
-func (a *aiming) Aim(value, depth int) {
+func (a *aiming) HintBound(value, depth int) {
 	if a.aim = value; value < Infinity {
 		a.asked++
 	}

@@ -10,10 +10,10 @@ import (
 // worker is one thread's search. Its frames are allocated once.
 type worker[M any] struct {
 	board   Board[M]
-	noisy   Noisy[M] // nil when the board has no noisy moves
-	passer  Passer   // nil when the board cannot pass
-	memory  Recaller[M]
-	aimer   Aimer
+	noisy   Quiescer[M] // nil when the board has no noisy moves
+	passer  NullMover   // nil when the board cannot pass
+	memory  HashMover[M]
+	aimer   BoundHinter
 	options *Options
 	table   *table
 	on      Feature // this iteration's features
@@ -48,12 +48,12 @@ type frame[M any] struct {
 
 func newWorker[M any](board Board[M], options *Options, t *table) *worker[M] {
 	w := &worker[M]{board: board, options: options, table: t, history: make([]int16, 1<<16)}
-	w.noisy, _ = board.(Noisy[M])
-	w.passer, _ = board.(Passer)
-	w.memory, _ = board.(Recaller[M])
-	w.aimer, _ = board.(Aimer)
-	if h, ok := board.(Hurrier); ok {
-		h.Hurry(func(work int) bool { return !w.rooting && w.poll(work) })
+	w.noisy, _ = board.(Quiescer[M])
+	w.passer, _ = board.(NullMover)
+	w.memory, _ = board.(HashMover[M])
+	w.aimer, _ = board.(BoundHinter)
+	if h, ok := board.(Interruptible); ok {
+		h.SetInterrupt(func(work int) bool { return !w.rooting && w.poll(work) })
 	}
 	return w
 }
@@ -211,10 +211,10 @@ func (w *worker[M]) search(depth, ply, alpha, beta int) int {
 		if found.tag == 0 && w.on.Has(Ordering) {
 			aim = beta
 		}
-		w.aimer.Aim(aim, depth)
+		w.aimer.HintBound(aim, depth)
 	}
 	if w.memory != nil && found.tag != 0 {
-		if item, ok := w.memory.Recall(found.tag); ok {
+		if item, ok := w.memory.HashMove(found.tag); ok {
 			recalled = item.Tag
 			list.Items = append(list.Items, item)
 		}
@@ -301,7 +301,7 @@ func (w *worker[M]) answer(found entry, depth, ply, alpha, beta int) (int, bool)
 // pass lets the other side move twice: a mover that stays above the window
 // even so needs no closer look. A win that the passing proves is not believed.
 func (w *worker[M]) pass(depth, ply, beta int) (score int, ok bool) {
-	if w.maxNodes > 0 && w.nodes >= w.maxNodes || !w.passer.Pass() {
+	if w.maxNodes > 0 && w.nodes >= w.maxNodes || !w.passer.NullMove() {
 		return 0, false
 	}
 	w.nodes++
