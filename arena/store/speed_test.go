@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // templates are games of 20 moves to be stored again under other identities.
@@ -75,7 +76,7 @@ func BenchmarkPut(b *testing.B) {
 // logged). The short form compares a hundredth.
 func TestLongTablesDoNotReadGames(t *testing.T) {
 	n, engines := 5_000, 20
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		n, engines = 1_000_000, 100
 	}
 	s := openTest(t)
@@ -107,7 +108,7 @@ func TestLongTablesDoNotReadGames(t *testing.T) {
 // that after a tenth.
 func TestLongMemoryStaysFlat(t *testing.T) {
 	n := 5_000
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		n = 100_000
 	}
 	s := openTest(t)

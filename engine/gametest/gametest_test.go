@@ -120,3 +120,12 @@ func TestProtocolTable(t *testing.T) {
 		}
 	}
 }
+
+func TestLong(t *testing.T) {
+	for value, want := range map[string]bool{"": false, "0": false, "1": true} {
+		t.Setenv("THERA_LONG", value)
+		if Long(t) != want {
+			t.Errorf("THERA_LONG=%q: %v", value, !want)
+		}
+	}
+}

@@ -52,7 +52,7 @@ func Transcripts(t *testing.T, dir string, replay func(t *testing.T, path string
 			rows = append(rows, v.row())
 		})
 	}
-	if os.Getenv("THERA_UPDATE") == "1" {
+	if Update(t) {
 		text := verdictHeader + "\n" + strings.Join(rows, "\n") + "\n"
 		if err := os.WriteFile(table, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
