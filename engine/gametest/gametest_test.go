@@ -77,7 +77,7 @@ func TestScriptPlaysARecording(t *testing.T) {
 	if _, err := s.Recv(ctx); !errors.As(err, &fault) || fault.Kind != game.FaultCrashed {
 		t.Errorf("err = %v, want a crash", err)
 	}
-	if diff := cmp.Diff([]string{"unheard of"}, s.Deaf); diff != "" {
+	if diff := cmp.Diff([]string{"unheard of"}, s.Unmatched); diff != "" {
 		t.Error(diff)
 	}
 }
