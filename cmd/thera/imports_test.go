@@ -29,8 +29,9 @@ func mayImport(from, to string) bool {
 			return to == "engine/game" || from == "engine/gametest" && to == "engine/protocol"
 		case from == "engine/all":
 			return to != "engine/all"
-		default: // a game: the shared rooms and packages of its own
-			return slices.Contains(shared, to) || strings.HasPrefix(to, from+"/")
+		default: // a game: the shared rooms and the packages below its own
+			game := strings.Join(strings.Split(from, "/")[:2], "/")
+			return slices.Contains(shared, to) || strings.HasPrefix(to, game+"/") && !strings.HasPrefix(from, game+"/rules")
 		}
 	}
 	return false
@@ -93,6 +94,11 @@ func TestMayImport(t *testing.T) {
 		{"engine/mill", "arena", false},
 		{"engine/mill", "engine/search", true},
 		{"engine/mill", "engine/hex", false},
+		{"engine/gyges", "engine/gyges/player", true},
+		{"engine/gyges/player", "engine/gyges/rules", true},
+		{"engine/gyges/rules", "engine/gyges/player", false},
+		{"engine/gyges/player", "engine/gyges", false},
+		{"engine/gyges/player", "engine/hex/rules", false},
 		{"engine/search", "engine/mill", false},
 		{"engine/game", "engine/search", false},
 		{"engine/all", "engine/mill", true},

@@ -22,9 +22,9 @@ type tape struct {
 }
 
 func (c *tape) Send(line []byte) error {
-	deaf := len(c.Deaf)
+	deaf := len(c.Unmatched)
 	err := c.Script.Send(line)
-	if len(c.Deaf) > deaf && string(line) == "isready" {
+	if len(c.Unmatched) > deaf && string(line) == "isready" {
 		c.extra = append(c.extra, []byte("readyok"))
 	}
 	return err

@@ -91,8 +91,8 @@ func TestClientUsesFeatures(t *testing.T) {
 	if err != nil || reply.Move != nextText {
 		t.Errorf("got %+v, %v", reply, err)
 	}
-	if len(conn.Deaf) != 0 {
-		t.Errorf("sent lines that the script does not know: %q", conn.Deaf)
+	if len(conn.Unmatched) != 0 {
+		t.Errorf("sent lines that the script does not know: %q", conn.Unmatched)
 	}
 }
 
