@@ -1,5 +1,5 @@
 // Package arenatest has doubles for the tests of the arena's rooms: a small
-// game, workers without engines, a keeper without a file.
+// game, workers without engines, a store without a file.
 //
 // It is for tests only, and refuses to judge: tests assert, it only plays.
 package arenatest

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/arena/proc"
 	"thera/engine/game"
 )
@@ -35,10 +35,10 @@ type Player struct {
 	args    []string
 	spawner *proc.Spawner
 	trace   func(engine string, dir byte, line []byte)
-	wrap    func(*line.Conn) game.Conn
+	wrap    func(*conn.Conn) game.Conn
 
 	proc    *proc.Process
-	conn    *line.Conn
+	conn    *conn.Conn
 	session game.Session
 	info    game.Info
 	stderr  string // of the process that was killed last
@@ -50,7 +50,7 @@ type Player struct {
 type Options struct {
 	Spawner *proc.Spawner
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
-	Wrap    func(*line.Conn) game.Conn                 // what the session talks to instead; may be nil
+	Wrap    func(*conn.Conn) game.Conn                 // what the session talks to instead; may be nil
 }
 
 // New is a Player that is not started. args are the dialect's words for its
@@ -72,7 +72,7 @@ func (p *Player) Info() game.Info { return p.info }
 func (p *Player) Session() game.Session { return p.session }
 
 // Conn is the connection, nil before Start.
-func (p *Player) Conn() *line.Conn { return p.conn }
+func (p *Player) Conn() *conn.Conn { return p.conn }
 
 // Process is the process, nil before Start.
 func (p *Player) Process() *proc.Process { return p.proc }
@@ -102,7 +102,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if err != nil {
 		return err
 	}
-	p.proc, p.conn = pr, line.New(pr)
+	p.proc, p.conn = pr, conn.New(pr)
 	if p.trace != nil {
 		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
 	}
@@ -110,7 +110,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if hard == 0 {
 		hard = StartLimit
 	}
-	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultStartTimeout})
+	p.conn.Arm(conn.Limits{Hard: hard, Kind: game.FaultStartTimeout})
 	var conn game.Conn = p.conn
 	if p.wrap != nil {
 		conn = p.wrap(p.conn)
@@ -161,7 +161,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 // off arms the limits of a call that is off the clock, or on the time that the
 // engine has for itself there.
 func (p *Player) off(own time.Duration) {
-	limits := line.Limits{Kind: game.FaultTimeout, Detail: "not ready"}
+	limits := conn.Limits{Kind: game.FaultTimeout, Detail: "not ready"}
 	switch {
 	case own > 0:
 		limits.Soft, limits.Hard = own, own+p.limit.Grace+SyncLimit
@@ -201,7 +201,7 @@ type Answer struct {
 }
 
 // Go asks for one action under limits and waits for the answer.
-func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answer, error) {
+func (p *Player) Go(ctx context.Context, ask game.Ask, limits conn.Limits) (Answer, error) {
 	if err := p.Ask(ctx, ask, limits); err != nil {
 		return p.measure(ctx, game.Reply{}, err)
 	}
@@ -209,7 +209,7 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answ
 }
 
 // Ask asks for one action under limits. It does not wait for the answer.
-func (p *Player) Ask(ctx context.Context, ask game.Ask, limits line.Limits) error {
+func (p *Player) Ask(ctx context.Context, ask game.Ask, limits conn.Limits) error {
 	limits.Kind, limits.Judge = game.FaultTimeout, true
 	limits.Cores = len(p.spec.CPUs)
 	if limits.Cores == 0 {
@@ -280,8 +280,8 @@ func (p *Player) List(ctx context.Context, pos game.Position) (moves []string, o
 	}
 	p.conn.NewMove()
 	p.off(0)
-	p.conn.SetCaps(line.ListCaps())
-	defer p.conn.SetCaps(line.PlayCaps())
+	p.conn.SetCaps(conn.ListCaps())
+	defer p.conn.SetCaps(conn.PlayCaps())
 	moves, err = lister.List(ctx, pos)
 	return moves, true, p.settle(ctx, err)
 }

@@ -2,7 +2,7 @@
 // one has the same interface and the same conformance suite.
 //
 // It knows neither formats nor results: which pairs there are is the
-// tournament's business, whether games are stored is the keeper's.
+// tournament's business, whether games are stored is the store's.
 package queue
 
 import (

@@ -64,15 +64,40 @@ func (r *reader) uvarint() uint64 {
 	return v
 }
 
-func (r *reader) text() string {
-	n := r.uvarint()
+func (r *reader) text() string { return string(r.bytes()) }
+
+// bytes are a length and as many bytes, which stay the reader's.
+func (r *reader) bytes() []byte { return r.take(r.uvarint()) }
+
+func (r *reader) byte() byte {
+	if b := r.take(1); !r.torn {
+		return b[0]
+	}
+	return 0
+}
+
+func (r *reader) fixed32() uint32 {
+	if b := r.take(4); !r.torn {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+func (r *reader) fixed64() uint64 {
+	if b := r.take(8); !r.torn {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+func (r *reader) take(n uint64) []byte {
 	if r.torn || n > uint64(len(r.rest)) {
 		r.torn = true
-		return ""
+		return nil
 	}
-	text := string(r.rest[:n])
+	b := r.rest[:n]
 	r.rest = r.rest[n:]
-	return text
+	return b
 }
 
 func (r *reader) skip(size int) {

@@ -15,10 +15,10 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
-	"thera/arena/director"
 	"thera/arena/match"
 	"thera/arena/proc"
 	"thera/arena/report"
+	"thera/arena/runner"
 	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/game"
@@ -35,7 +35,11 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() {
+		if closed := db.Close(); !errors.Is(err, store.ErrGone) { // which says it again
+			err = errors.Join(err, closed)
+		}
+	}()
 	release, err := db.Hold(plan.Name)
 	if err != nil {
 		return err
@@ -59,10 +63,10 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
-	d := &director.Director{
-		Plan: plan, Keeper: db, Watcher: watch,
+	d := &runner.Runner{
+		Plan: plan, Store: db, Watcher: watch,
 		Worker: func(slot int) arena.Worker {
-			return match.NewWorker(director.Pinned(plan, slot), slot, match.Options{Trace: trace})
+			return match.NewWorker(runner.Pinned(plan, slot), slot, match.Options{Trace: trace})
 		},
 	}
 	if text := config.Overload(plan, cores); text != "" {
@@ -134,8 +138,8 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 }
 
 // stopped says what is kept and how to go on.
-func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *director.Result, err error) error {
-	if result == nil {
+func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *runner.Result, err error) error {
+	if result == nil || errors.Is(err, store.ErrGone) {
 		return err
 	}
 	kept := fmt.Sprintf("%d games are kept in %s; go on with: %s", result.Kept+result.Played, db, o.again)
@@ -143,13 +147,13 @@ func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, 
 		fmt.Fprintf(errOut, "interrupted: %s\n", kept)
 		return &exitError{code: exitInterrupted}
 	}
-	var stop *director.StoppedError
+	var stop *runner.StoppedError
 	if errors.As(err, &stop) {
 		fmt.Fprintln(errOut, kept)
 		return &exitError{code: exitFindings, err: stop}
 	}
-	var keeper *director.KeeperError
-	if result.Kept+result.Played == 0 && !errors.As(err, &keeper) {
+	var store *runner.StoreError
+	if result.Kept+result.Played == 0 && !errors.As(err, &store) {
 		return err // nothing was begun
 	}
 	fmt.Fprintln(errOut, kept)
