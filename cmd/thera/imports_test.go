@@ -2,6 +2,7 @@ package main
 
 import (
 	"os/exec"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -30,10 +31,18 @@ func mayImport(from, to string) bool {
 		case from == "engine/all":
 			return to != "engine/all"
 		default: // a game: the shared rooms and packages of its own
-			return slices.Contains(shared, to) || strings.HasPrefix(to, from+"/")
+			return slices.Contains(shared, to) || strings.HasPrefix(to, from+"/") || isBelow(from, to)
 		}
 	}
 	return false
+}
+
+// isBelow reports whether from and to are rooms of one game, and to is the
+// lower one: player → rules.
+func isBelow(from, to string) bool {
+	rooms := []string{"rules", "player"}
+	return path.Dir(from) == path.Dir(to) && slices.Contains(rooms, path.Base(to)) &&
+		slices.Index(rooms, path.Base(to)) < slices.Index(rooms, path.Base(from))
 }
 
 func TestImportsGoOneWay(t *testing.T) {
@@ -94,6 +103,11 @@ func TestMayImport(t *testing.T) {
 		{"engine/mill", "engine/search", true},
 		{"engine/mill", "engine/hex", false},
 		{"engine/search", "engine/mill", false},
+		{"engine/pyrat/player", "engine/pyrat/rules", true},
+		{"engine/pyrat/rules", "engine/pyrat/player", false},
+		{"engine/pyrat/rules", "engine/pyrat", false},
+		{"engine/pyrat", "engine/pyrat/rules", true},
+		{"engine/mill", "engine/pyrat/rules", false},
 		{"engine/game", "engine/search", false},
 		{"engine/all", "engine/mill", true},
 		{"cmd/thera", "engine/hex", false},

@@ -14,10 +14,10 @@ var (
 	testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark|Example)[A-Za-z0-9_]*)\(`)
 )
 
-// Protocol holds the tables of dir's PROTOCOL.md to dir's tests: every row's
-// last cell names at least one test that exists, in backquotes, or begins
-// with "left out: " and a reason. min is the least number of rows, so that the
-// file can't be emptied unseen.
+// Protocol holds the tables of dir's PROTOCOL.md to the tests in dir and in its
+// subdirectories: every row's last cell names at least one test that exists, in
+// backquotes, or begins with "left out: " and a reason. min is the least number
+// of rows, so that the file can't be emptied unseen.
 func Protocol(t *testing.T, dir string, min int) {
 	t.Helper()
 	for _, problem := range checkProtocol(dir, min) {
@@ -70,12 +70,11 @@ func checkProtocol(dir string, min int) []string {
 }
 
 func testsIn(dir string) (map[string]bool, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	if err != nil {
-		return nil, err
-	}
+	// Glob fails only on malformed patterns.
+	files, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	below, _ := filepath.Glob(filepath.Join(dir, "*", "*_test.go"))
 	known := map[string]bool{}
-	for _, path := range files {
+	for _, path := range append(files, below...) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/pyrat/rules"
 )
 
 // Dialect is the text protocol, from the host's side. Its one setting is
@@ -35,8 +36,8 @@ type option struct {
 // is an error of the match, not of the AI.
 func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	s := &session{conn: conn, options: map[string]option{}}
-	if p, ok := opts.Rules.(*position); ok {
-		r := p.board.rules
+	if p, ok := opts.Rules.(*rules.Position); ok {
+		r := p.Board().Settings
 		s.prepare, s.after = r.Preprocessing, r.Postprocessing
 	}
 	if err := s.say("pyrat"); err != nil {
@@ -226,7 +227,7 @@ func (s *session) EndLimit() time.Duration { return s.after }
 
 // Fits: an AI can play any maze.
 func (s *session) Fits(pos game.Position) error {
-	if _, ok := pos.(*position); !ok {
+	if _, ok := pos.(*rules.Position); !ok {
 		return fmt.Errorf("%T is no position of PyRat", pos)
 	}
 	return nil

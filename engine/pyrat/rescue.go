@@ -1,71 +1,58 @@
 package pyrat
 
-import "fmt"
+import (
+	"fmt"
+
+	"thera/engine/pyrat/rules"
+)
 
 // rescue is what recover says beside the maze.
 type rescue struct {
-	history [][2]uint8
-	at      [2]int16
+	history [][2]rules.Move
+	at      [2]rules.Cell
 	placed  bool
 }
 
 // read takes one of its lines.
-func (r *rescue) read(d *draft, word string, args []string, line string) error {
+func (r *rescue) read(d *rules.Reader, word string, args []string, line string) error {
 	switch word {
 	case "moves_history":
 		if len(args)%2 != 0 {
 			return fmt.Errorf("moves_history of %d moves: want pairs", len(args))
 		}
 		for i := 0; i < len(args); i += 2 {
-			a, okA := parseWord(args[i])
-			b, okB := parseWord(args[i+1])
+			a, okA := rules.ParseMove(args[i])
+			b, okB := rules.ParseMove(args[i+1])
 			if !okA || !okB {
 				return fmt.Errorf("moves_history: unknown move in %s %s", args[i], args[i+1])
 			}
-			r.history = append(r.history, [2]uint8{a, b})
+			r.history = append(r.history, [2]rules.Move{a, b})
 		}
 	case "current_position":
-		if d.maze == nil {
+		if !d.HasMaze() {
 			return fmt.Errorf("current_position before maze")
 		}
-		rat, python, err := pairOf(args, names[0], names[1])
+		pair, err := rules.ParsePair(args)
 		if err != nil {
 			return fmt.Errorf("current_position %w", err)
 		}
-		for i, text := range []string{rat, python} {
-			if r.at[i], err = d.coordinates(text); err != nil {
+		for i, text := range pair {
+			if r.at[i], err = d.Cell(text); err != nil {
 				return fmt.Errorf("current_position %w", err)
 			}
 		}
 		r.placed = true
 	default: // score
-		_, err := d.read(line)
+		_, err := d.Read(line)
 		return err
 	}
 	return nil
 }
 
-// position is the state in which to go on. The protocol does not tell who is
-// in mud; where the history leads from the starts to the present cells, it
-// does.
-func (r *rescue) position(d *draft) (*position, error) {
-	from, started := d.at, d.told["player1"] && d.told["player2"]
-	if r.placed {
-		d.at = r.at
-		d.told["player1"], d.told["player2"] = true, true
+// position is the state in which to go on.
+func (r *rescue) position(d *rules.Reader) (*rules.Position, error) {
+	if !r.placed {
+		return d.Recover(r.history, nil)
 	}
-	d.turn = len(r.history)
-	p, err := d.position(Rules{})
-	if err != nil || !started || !r.placed {
-		return p, err
-	}
-	s := state{at: from, dest: from}
-	for _, turn := range r.history {
-		s.walk(d.maze, 0, turn[0])
-		s.walk(d.maze, 1, turn[1])
-	}
-	if s.at == p.at {
-		p.dest, p.timer = s.dest, s.timer
-	}
-	return p, nil
+	return d.Recover(r.history, &r.at)
 }

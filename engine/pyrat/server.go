@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"thera/engine/pyrat/player"
+	"thera/engine/pyrat/rules"
 	"thera/engine/serve"
 )
 
@@ -23,18 +25,18 @@ type server struct {
 	depth    int
 	playouts int
 	debug    bool
-	limit    time.Duration // for a move
-	seat     int           // 0 rat, 1 python, -1 not told
-	draft    *draft        // a game that is being told
-	rescue   *rescue       // with it, after recover
-	game     *position     // the game, nil before one was told
-	brain    *brain        // of that game
-	sawGo    bool          // in this game: a first "moves" before it is a placeholder
-	owed     atomic.Bool   // a go without its move
-	mute     atomic.Bool   // the running thought must not speak any more
-	best     atomic.Int32  // the best move so far of the last go
-	prepare  atomic.Bool   // startpreprocessing without its done
-	postpone bool          // gameover was said
+	limit    time.Duration   // for a move
+	seat     int             // 0 rat, 1 python, -1 not told
+	draft    *rules.Reader   // a game that is being told
+	rescue   *rescue         // with it, after recover
+	game     *rules.Position // the game, nil before one was told
+	brain    *player.Player  // of that game
+	sawGo    bool            // in this game: a first "moves" before it is a placeholder
+	owed     atomic.Bool     // a go without its move
+	mute     atomic.Bool     // the running thought must not speak any more
+	best     atomic.Int32    // the best move so far of the last go
+	prepare  atomic.Bool     // startpreprocessing without its done
+	postpone bool            // gameover was said
 }
 
 // Serve runs the built-in engine until the end of in. There are no arguments.
@@ -44,7 +46,7 @@ func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io
 	}
 	s := &server{
 		ctx: ctx, out: serve.NewOutput(out), seat: -1,
-		strategy: search, depth: defaultDepth, limit: defaultMove,
+		strategy: player.Search, depth: player.DefaultDepth, limit: defaultMove,
 	}
 	err := serve.Lines(in, serve.AnyEnd, func(line []byte, err error) bool {
 		if err != nil {
@@ -62,11 +64,7 @@ func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io
 	return err
 }
 
-const (
-	defaultDepth = 40
-	maxDepth     = 100
-	defaultMove  = 100 * time.Millisecond
-)
+const defaultMove = 100 * time.Millisecond
 
 // command obeys one line. Unknown and ill-timed ones are ignored.
 func (s *server) command(line string) {
@@ -133,9 +131,9 @@ func (s *server) introduce() {
 
 func optionLines() []string {
 	return []string{
-		fmt.Sprintf("option name Strategy type combo default %s var %s var %s var %s", search, greedy, balanced, search),
-		fmt.Sprintf("option name SearchDepth type spin default %d min 1 max %d", defaultDepth, maxDepth),
-		fmt.Sprintf("option name Playouts type spin default 0 min 0 max %d", maxPlayouts),
+		fmt.Sprintf("option name Strategy type combo default %s var %s var %s var %s", player.Search, player.Greedy, player.Balanced, player.Search),
+		fmt.Sprintf("option name SearchDepth type spin default %d min 1 max %d", player.DefaultDepth, player.MaxDepth),
+		fmt.Sprintf("option name Playouts type spin default 0 min 0 max %d", player.MaxPlayouts),
 		"option name Debug type check default false",
 	}
 }
@@ -156,8 +154,6 @@ func (*Game) CheckOption(name, value string) error {
 	return fmt.Errorf("no option %q, only %s", name, strings.Join(known, ", "))
 }
 
-const maxPlayouts = 100_000_000
-
 // setOption takes "name N value V"; it holds from the next game on.
 func (s *server) setOption(args []string) {
 	text := strings.Join(args, " ")
@@ -169,17 +165,17 @@ func (s *server) setOption(args []string) {
 	good := true
 	switch name {
 	case "Strategy":
-		if good = value == greedy || value == balanced || value == search; good {
+		if good = value == player.Greedy || value == player.Balanced || value == player.Search; good {
 			s.strategy = value
 		}
 	case "SearchDepth":
 		var n int
-		if n, good = whole(1, maxDepth); good {
+		if n, good = whole(1, player.MaxDepth); good {
 			s.depth = n
 		}
 	case "Playouts":
 		var n int
-		if n, good = whole(0, maxPlayouts); good {
+		if n, good = whole(0, player.MaxPlayouts); good {
 			s.playouts = n
 		}
 	case "Debug":
@@ -198,7 +194,7 @@ func (s *server) setOption(args []string) {
 func (s *server) begin(r *rescue) {
 	s.quiet()
 	s.game, s.brain, s.sawGo, s.postpone = nil, nil, false, false
-	s.draft, s.rescue = newDraft(defaultMaxTurns), r
+	s.draft, s.rescue = rules.NewReader(rules.Settings{}), r
 	if r == nil {
 		s.seat = -1
 	}
@@ -212,7 +208,7 @@ func (s *server) tell(word string, args []string, line string) {
 	}
 	switch word {
 	case "youare":
-		for i, name := range names {
+		for i, name := range rules.Players {
 			if len(args) == 1 && args[0] == name {
 				s.seat = i
 			}
@@ -220,12 +216,12 @@ func (s *server) tell(word string, args []string, line string) {
 	case "timecontrol":
 		for _, word := range args {
 			text, ok := strings.CutPrefix(word, "move:")
-			if ms, err := number(text); ok && err == nil {
+			if ms, err := strconv.ParseUint(text, 10, 30); ok && err == nil {
 				s.limit = time.Duration(ms) * time.Millisecond
 			}
 		}
 	case "maze", "walls", "mud", "cheese", "player1", "player2":
-		if _, err := s.draft.read(line); err != nil {
+		if _, err := s.draft.Read(line); err != nil {
 			s.remark("%v", err)
 		}
 	case "moves_history", "current_position", "score":
@@ -246,16 +242,14 @@ func (s *server) settle() {
 	}
 	d, r := s.draft, s.rescue
 	s.draft, s.rescue = nil, nil
-	for _, word := range []string{"walls", "mud"} {
-		d.told[word] = d.told[word] || d.maze != nil // hosts leave empty ones out
-	}
-	var p *position
+	d.Optional("walls", "mud") // hosts leave empty ones out
+	var p *rules.Position
 	var err error
 	if r != nil {
 		p, err = r.position(d)
 		s.sawGo = true // no placeholder follows
 	} else {
-		p, err = d.position(Rules{})
+		p, err = d.Position()
 	}
 	if err != nil {
 		s.remark("no game: %v", err)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"thera/engine/pyrat/player"
+	"thera/engine/pyrat/rules"
 )
 
 // preprocess learns the ways of the maze. It answers also where the maze could
@@ -18,7 +21,7 @@ func (s *server) preprocess() {
 	p, strategy, depth, playouts := s.game, s.strategy, s.depth, s.playouts
 	s.work.Start(s.ctx, func(context.Context) {
 		if p != nil {
-			s.brain = newBrain(p.board, strategy, depth, playouts)
+			s.brain = player.New(p.Board(), player.Options{Strategy: strategy, Depth: depth, Playouts: playouts})
 		}
 		if s.prepare.Swap(false) {
 			s.out.Printf("preprocessingdone")
@@ -33,30 +36,30 @@ func (s *server) moved(args []string) {
 		s.remark("ignored moves")
 		return
 	}
-	rat, python, err := pairOf(args, names[0], names[1])
+	pair, err := rules.ParsePair(args)
 	if err != nil {
 		s.remark("%v", err)
 		return
 	}
-	a, okA := parseWord(rat)
-	b, okB := parseWord(python)
+	a, okA := rules.ParseMove(pair[0])
+	b, okB := rules.ParseMove(pair[1])
 	if !okA || !okB {
 		s.remark("unknown move in %q", strings.Join(args, " "))
 		return
 	}
 	if !s.sawGo {
 		s.sawGo = true
-		if a == stay && b == stay {
+		if a == rules.Stay && b == rules.Stay {
 			return
 		}
 	}
 	s.quiet() // a thought about an older turn
-	next, err := s.game.play([2]string{letters[a : a+1], letters[b : b+1]})
+	next, err := s.game.Play([2]string{a.Letter(), b.Letter()})
 	if err != nil {
 		s.remark("%v", err)
 		return
 	}
-	s.game = next
+	s.game = next.(*rules.Position)
 }
 
 // think answers go.
@@ -68,16 +71,16 @@ func (s *server) think() {
 	}
 	s.sawGo = true
 	s.work.Wait()
-	s.best.Store(stay)
+	s.best.Store(int32(rules.Stay))
 	s.owed.Store(true)
 	s.mute.Store(false)
 	p, seat, limit := s.game, s.seat, s.limit
-	if p == nil || p.end() != running || seat < 0 {
+	if p == nil || p.ToMove() == 0 || seat < 0 {
 		s.remark("nothing to think about")
 		s.answer()
 		return
 	}
-	if s.strategy != search && s.brain != nil {
+	if s.strategy != player.Search && s.brain != nil {
 		s.answerAtOnce(p)
 		return
 	}
@@ -85,19 +88,19 @@ func (s *server) think() {
 	s.work.Start(s.ctx, func(ctx context.Context) {
 		began := time.Now()
 		if s.brain == nil {
-			s.brain = newBrain(p.board, strategy, depth, playouts)
+			s.brain = player.New(p.Board(), player.Options{Strategy: strategy, Depth: depth, Playouts: playouts})
 		}
 		b := s.brain
-		b.strategy, b.depth, b.playouts = strategy, depth, playouts
-		t := b.think(ctx, p, seat, thinkingTime(limit), func(t thought) {
-			s.best.Store(int32(t.move))
+		b.Options = player.Options{Strategy: strategy, Depth: depth, Playouts: playouts}
+		t := b.Think(ctx, p, seat, thinkingTime(limit), func(t player.Analysis) {
+			s.best.Store(int32(t.Move))
 			if !s.mute.Load() {
 				s.report(p, t, time.Since(began))
 			}
 		})
-		s.best.Store(int32(t.move))
+		s.best.Store(int32(t.Move))
 		if debug && !s.mute.Load() {
-			s.out.Printf("info string %s, turn %d, %d playouts", strategy, p.turn, t.nodes)
+			s.out.Printf("info string %s, turn %d, %d playouts", strategy, p.State().Turn, t.Nodes)
 		}
 		s.answer()
 	})
@@ -105,11 +108,11 @@ func (s *server) think() {
 
 // answerAtOnce is for strategies that need no thought of their own: both lines
 // leave together.
-func (s *server) answerAtOnce(p *position) {
-	s.brain.strategy = s.strategy
-	t := s.brain.think(s.ctx, p, s.seat, 0, nil)
+func (s *server) answerAtOnce(p *rules.Position) {
+	s.brain.Strategy = s.strategy
+	t := s.brain.Think(s.ctx, p, s.seat, 0, nil)
 	s.owed.Store(false)
-	s.out.Printf("%s\nmove %s", s.infoOf(p, t, 0), words[t.move])
+	s.out.Printf("%s\nmove %s", s.infoOf(p, t, 0), t.Move)
 }
 
 // thinkingTime leaves a little of a move's time for the way there and back.
@@ -120,25 +123,25 @@ func thinkingTime(limit time.Duration) time.Duration {
 // answer says the move of the last go, once, unless it came too late.
 func (s *server) answer() {
 	if !s.mute.Load() && s.owed.Swap(false) {
-		s.out.Printf("move %s", words[s.best.Load()])
+		s.out.Printf("move %s", rules.Move(s.best.Load()))
 	}
 }
 
-func (s *server) report(p *position, t thought, took time.Duration) {
+func (s *server) report(p *rules.Position, t player.Analysis, took time.Duration) {
 	s.out.Printf("%s", s.infoOf(p, t, took))
 }
 
-func (s *server) infoOf(p *position, t thought, took time.Duration) string {
+func (s *server) infoOf(p *rules.Position, t player.Analysis, took time.Duration) string {
 	in := info{
-		nodes: int64(t.nodes), depth: t.depth, time: took, currmove: words[t.move],
-		score: 100 * t.score, scored: t.nodes > 0,
+		nodes: int64(t.Nodes), depth: t.Depth, time: took, currmove: t.Move.String(),
+		score: 100 * t.Score, scored: t.Nodes > 0,
 	}
-	if t.target >= 0 {
-		in.target = p.board.name(t.target)
+	if t.Target >= 0 {
+		in.target = p.Board().CellName(t.Target)
 	}
 	var line []string
-	for _, m := range t.line {
-		line = append(line, words[m])
+	for _, m := range t.PV {
+		line = append(line, m.String())
 	}
 	in.pv = strings.Join(line, " ")
 	return in.line()

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"thera/engine/pyrat/rules"
 )
 
 // ai is the built-in engine on pipes.
@@ -266,12 +268,12 @@ func TestServerRecovers(t *testing.T) {
 
 // TestServerRecoversFromMud: only the history tells that a player is in mud.
 func TestServerRecoversFromMud(t *testing.T) {
-	d := newDraft(defaultMaxTurns)
+	d := rules.NewReader(rules.Settings{})
 	r := &rescue{}
 	for _, line := range []string{
 		"maze height:3 width:4", "walls", "mud (1,0)-(2,0):3", "cheese (1,2)", "player1 rat (3,2)", "player2 python (0,0)",
 	} {
-		if _, err := d.read(line); err != nil {
+		if _, err := d.Read(line); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -287,7 +289,8 @@ func TestServerRecoversFromMud(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.timer != [2]int16{0, 3} || p.board.name(p.dest[1]) != "(2,0)" || p.score != [2]int32{2, 0} || p.board.total != 4 {
+	s := p.State()
+	if s.Timer != [2]int16{0, 3} || p.Board().CellName(s.Dest[1]) != "(2,0)" || s.Score != [2]rules.Points{2, 0} || p.Board().Total != 4 {
 		t.Errorf("%s", p)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/pyrat/rules"
 )
 
 // Seat tells the maze and gives the AI its preprocessing time. Within a game,
@@ -16,11 +17,11 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) err
 		return err
 	}
 	s.seat, s.prompted = seat, false
-	p := line.Position.(*position)
-	if line.Ply > 0 || p.turn > 0 || p.score != [2]int32{} {
+	p := line.Position.(*rules.Position)
+	if state := p.State(); line.Ply > 0 || state.Turn > 0 || state.Score != [2]rules.Points{} {
 		return s.recover(line)
 	}
-	if err := s.describe("newgame", p, p.at); err != nil {
+	if err := s.describe("newgame", p, p.State().At); err != nil {
 		return err
 	}
 	s.told, s.fresh = line, true
@@ -43,10 +44,10 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) err
 }
 
 // describe sends a maze, its players and the time control.
-func (s *session) describe(word string, p *position, at [2]int16) error {
-	lines := append([]string{word}, p.mazeLines()...)
-	lines = append(lines, p.playerLines(at)...)
-	lines = append(lines, "youare "+names[s.seat.Index()])
+func (s *session) describe(word string, p *rules.Position, at [2]rules.Cell) error {
+	lines := append([]string{word}, p.MazeLines()...)
+	lines = append(lines, p.PlayerLines(at)...)
+	lines = append(lines, "youare "+rules.Players[s.seat.Index()])
 	if s.move > 0 {
 		lines = append(lines, fmt.Sprintf("timecontrol move:%d preprocessing:%d postprocessing:%d",
 			s.move.Milliseconds(), s.prepare.Milliseconds(), s.after.Milliseconds()))
@@ -63,24 +64,25 @@ func (s *session) describe(word string, p *position, at [2]int16) error {
 // the starts, all turns, the present cells and the score. Common clients need
 // the players' lines too and pass over the history.
 func (s *session) recover(line *game.Line) error {
-	p, start := line.Position.(*position), line.Start().Position.(*position)
-	if start.timer != [2]int16{} {
+	p, start := line.Position.(*rules.Position), line.Start().Position.(*rules.Position)
+	if start.State().Timer != [2]int16{} {
 		s.conn.Warn("the game starts in mud, which the protocol cannot tell")
 	}
-	if err := s.describe("recover", p, start.at); err != nil {
+	if err := s.describe("recover", p, start.State().At); err != nil {
 		return err
 	}
 	history := []string{"moves_history"}
 	before := start
 	for _, at := range path(line) {
 		history = append(history, moveWords(before, at.Turn)...)
-		before = at.Position.(*position)
+		before = at.Position.(*rules.Position)
 	}
 	s.told, s.fresh = line, false
+	state := p.State()
 	for _, text := range []string{
 		strings.Join(history, " "),
-		fmt.Sprintf("current_position rat:%s python:%s", p.board.name(p.at[0]), p.board.name(p.at[1])),
-		"score " + p.scoreText(),
+		fmt.Sprintf("current_position rat:%s python:%s", p.Board().CellName(state.At[0]), p.Board().CellName(state.At[1])),
+		fmt.Sprintf("score rat:%s python:%s", state.Score[0], state.Score[1]),
 	} {
 		if err := s.say(text); err != nil {
 			return err
@@ -100,11 +102,11 @@ func path(line *game.Line) []*game.Line {
 
 // moveWords are the moves that a turn came to in p, as the protocol spells
 // them: STAY where a wall or mud kept the player in place.
-func moveWords(p *position, turn game.Turn) []string {
+func moveWords(p *rules.Position, turn game.Turn) []string {
 	out := make([]string, 2)
 	for i, text := range turn {
-		move, _ := parseLetter(text)
-		out[i] = words[p.executed(p.board.maze, i, move)]
+		move, _ := rules.ParseLetter(text)
+		out[i] = p.Executed(i, move).String()
 	}
 	return out
 }
@@ -136,7 +138,7 @@ func (s *session) tell(line *game.Line) error {
 		news = append(news, at)
 	}
 	for i := len(news) - 1; i >= 0; i-- {
-		w := moveWords(news[i].Prev.Position.(*position), news[i].Turn)
+		w := moveWords(news[i].Prev.Position.(*rules.Position), news[i].Turn)
 		if err := s.say("moves rat:" + w[0] + " python:" + w[1]); err != nil {
 			return err
 		}
@@ -320,8 +322,8 @@ func (s *session) take(ask game.Ask, words []string, line []byte) (reply game.Re
 func (s *session) reply(words []string, line []byte) (game.Reply, error) {
 	r := game.Reply{Report: s.last.report()}
 	if len(words) == 2 {
-		if move, ok := parseWord(words[1]); ok {
-			r.Move = letters[move : move+1]
+		if move, ok := rules.ParseMove(words[1]); ok {
+			r.Move = move.Letter()
 			return r, nil
 		}
 	}
@@ -346,10 +348,10 @@ func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome
 	}
 	winner := "draw"
 	if outcome.Winner != game.None {
-		winner = names[outcome.Winner.Index()]
+		winner = rules.Players[outcome.Winner.Index()]
 	}
-	p := line.Position.(*position)
-	if err := s.say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, halves(p.score[0]), halves(p.score[1]))); err != nil {
+	score := line.Position.(*rules.Position).State().Score
+	if err := s.say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, score[0], score[1])); err != nil {
 		return err
 	}
 	if s.after == 0 {

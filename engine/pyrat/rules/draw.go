@@ -1,4 +1,4 @@
-package pyrat
+package rules
 
 import (
 	"fmt"
@@ -10,44 +10,44 @@ import (
 // Draw shows the maze: R and P are the players, B both on one cell, * cheese;
 // r, p and b stand on cheese. | and --- are walls, : and ... mud. A player in
 // mud stands at its origin.
-func (p *position) Draw(last game.Turn, colour bool) string {
+func (p *Position) Draw(last game.Turn, colour bool) string {
 	paint := func(code, text string) string {
 		if !colour {
 			return text
 		}
 		return "\x1b[" + code + "m" + text + "\x1b[0m"
 	}
-	m := p.board.maze
+	m, s := p.board.Maze, &p.state
 	b := &strings.Builder{}
-	fmt.Fprintf(b, "turn %d of %d   R rat %s%s   P python %s%s   %d cheese left\n", p.turn, p.board.maxTurns,
-		halves(p.score[0]), p.plight(0), halves(p.score[1]), p.plight(1), p.left)
+	fmt.Fprintf(b, "turn %d of %d   R rat %s%s   P python %s%s   %d cheese left\n", s.Turn, p.board.MaxTurns,
+		s.Score[0], p.mudNote(0), s.Score[1], p.mudNote(1), s.left)
 	if last != (game.Turn{}) {
 		fmt.Fprintf(b, "last turn %s\n", last)
 	}
 	rule := func(y int) { // the line below row y
 		b.WriteString("    ")
-		for x := range m.width {
+		for x := range m.Width {
 			text := "   "
-			switch cell := m.cell(x, y) * moves; {
-			case y == 0 || m.next[cell+down] < 0:
+			switch to, mud := m.Next(m.cell(x, y), Down); {
+			case to < 0:
 				text = "---"
-			case m.mud[cell+down] > 0:
+			case mud > 0:
 				text = paint("33", "...")
 			}
 			b.WriteString("+" + text)
 		}
 		b.WriteString("+\n")
 	}
-	b.WriteString("    " + strings.Repeat("+---", m.width) + "+\n")
-	for y := m.height - 1; y >= 0; y-- {
+	b.WriteString("    " + strings.Repeat("+---", m.Width) + "+\n")
+	for y := m.Height - 1; y >= 0; y-- {
 		fmt.Fprintf(b, "%3d |", y)
-		for x := range m.width {
+		for x := range m.Width {
 			cell := m.cell(x, y)
 			b.WriteString(" " + p.glyph(cell, paint) + " ")
-			switch way := int(cell)*moves + right; {
-			case m.next[way] < 0:
+			switch to, mud := m.Next(cell, Right); {
+			case to < 0:
 				b.WriteString("|")
-			case m.mud[way] > 0:
+			case mud > 0:
 				b.WriteString(paint("33", ":"))
 			default:
 				b.WriteString(" ")
@@ -57,29 +57,29 @@ func (p *position) Draw(last game.Turn, colour bool) string {
 		rule(y)
 	}
 	b.WriteString("    ")
-	for x := range m.width {
+	for x := range m.Width {
 		fmt.Fprintf(b, "%3d ", x)
 	}
 	b.WriteString("\n")
 	return b.String()
 }
 
-func (p *position) plight(i int) string {
-	if p.timer[i] == 0 {
+func (p *Position) mudNote(player int) string {
+	if p.state.Timer[player] == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (in mud to %s for %d)", p.board.name(p.dest[i]), p.timer[i])
+	return fmt.Sprintf(" (in mud to %s for %d)", p.board.CellName(p.state.Dest[player]), p.state.Timer[player])
 }
 
-func (p *position) glyph(cell int16, paint func(code, text string) string) string {
-	cheese := p.cheese.has(cell)
+func (p *Position) glyph(cell Cell, paint func(code, text string) string) string {
+	cheese := p.cheese.Has(int(cell))
 	text, code := "", ""
 	switch {
-	case p.at[0] == cell && p.at[1] == cell:
+	case p.state.At[0] == cell && p.state.At[1] == cell:
 		text, code = "B", "35"
-	case p.at[0] == cell:
+	case p.state.At[0] == cell:
 		text, code = "R", "31"
-	case p.at[1] == cell:
+	case p.state.At[1] == cell:
 		text, code = "P", "32"
 	case cheese:
 		return paint("93", "*")

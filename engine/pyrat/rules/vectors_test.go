@@ -1,6 +1,8 @@
-package pyrat
+package rules
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -36,71 +38,69 @@ type vectorTurn struct {
 	Left     int
 }
 
-func readVectors(t testing.TB) []vector {
+func mustParse(t testing.TB, text string) *Position {
 	t.Helper()
-	return gametest.Vectors[vector](t, "testdata/games.jsonl.gz")
-}
-
-func mustParse(t testing.TB, text string) *position {
-	t.Helper()
-	p, err := New().Parse(text)
+	p, err := Parse(text, Settings{})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	return p.(*position)
+	return p
 }
 
-// seen is the state of p as the vectors tell it, with what was taken since
+// seen is the state of p in the form of the vectors, with what was taken since
 // before.
-func seen(before, p *position) vectorTurn {
+func seen(before, p *Position) vectorTurn {
 	var v vectorTurn
-	xy := func(cell int16) [2]int {
+	xy := func(cell Cell) [2]int {
 		x, y := p.board.xy(cell)
 		return [2]int{x, y}
 	}
 	for i := range 2 {
-		v.At[i], v.Dest[i] = xy(p.at[i]), xy(p.dest[i])
-		v.Mud[i], v.Score[i] = int(p.timer[i]), float64(p.score[i])/2
+		v.At[i], v.Dest[i] = xy(p.state.At[i]), xy(p.state.Dest[i])
+		v.Mud[i], v.Score[i] = int(p.state.Timer[i]), float64(p.state.Score[i])/2
 	}
 	v.Took = [][2]int{}
-	for cell := range int16(p.board.cells()) {
-		if before.cheese.has(cell) && !p.cheese.has(cell) {
+	for cell := range Cell(p.board.Cells()) {
+		if before.cheese.Has(int(cell)) && !p.cheese.Has(int(cell)) {
 			v.Took = append(v.Took, xy(cell))
 		}
 	}
-	v.Left = p.cheese.count()
+	v.Left = p.cheese.Len()
 	return v
 }
 
-// TestVectors plays every recorded game and holds every turn to the record.
+// TestVectors plays every recorded game and compares every turn with the record.
 func TestVectors(t *testing.T) {
 	turns := 0
-	vectors := readVectors(t)
+	vectors := gametest.Vectors[vector](t, "testdata/games.jsonl.gz")
 	for _, v := range vectors {
-		p := mustParse(t, strings.Join(append(v.Lines, "max_turns "+itoa(v.MaxTurns)), "; "))
+		p := mustParse(t, strings.Join(append(v.Lines, "max_turns "+strconv.Itoa(v.MaxTurns)), "; "))
 		for i, want := range v.Turns {
 			turn := game.Turn{v.Rat[i : i+1], v.Python[i : i+1]}
-			next, err := p.play(turn)
+			played, err := p.Play(turn)
 			if err != nil {
 				t.Fatalf("%s, turn %d: %v", v.ID, i+1, err)
 			}
+			next := played.(*Position)
 			got := seen(p, next)
 			sortCells(got.Took)
 			sortCells(want.Took)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("%s, turn %d, %s (-want +got):\n%s", v.ID, i+1, turn, diff)
 			}
-			p = mustParse(t, next.String()) // the text holds all of a state
+			p = mustParse(t, next.String()) // the text holds the whole state
 			turns++
 		}
 		o, over := p.Outcome()
-		if over != v.Outcome.Over || int(p.turn) != v.Outcome.Turns {
-			t.Errorf("%s: over %v after %d turns", v.ID, over, p.turn)
+		if over != v.Outcome.Over || int(p.state.Turn) != v.Outcome.Turns {
+			t.Errorf("%s: over %v after %d turns", v.ID, over, p.state.Turn)
 		}
 		var left [][2]int
-		for _, cell := range p.remaining() {
-			x, y := p.board.xy(cell)
-			left = append(left, [2]int{x, y})
+		for cell := range p.board.Cells() {
+			if p.cheese.Has(cell) {
+				x, y := p.board.xy(Cell(cell))
+				left = append(left, [2]int{x, y})
+			}
 		}
 		sortCells(left)
 		sortCells(v.Left)
@@ -119,8 +119,12 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-func TestOwnTextKeepsTheWrittenOrder(t *testing.T) {
-	for _, v := range readVectors(t) {
+func sortCells(cells [][2]int) {
+	slices.SortFunc(cells, func(a, b [2]int) int { return (a[0]-b[0])*1000 + a[1] - b[1] })
+}
+
+func TestTextKeepsTheOrderOfPassages(t *testing.T) {
+	for _, v := range gametest.Vectors[vector](t, "testdata/games.jsonl.gz") {
 		text := mustParse(t, strings.Join(v.Lines, "; ")).String()
 		if want := strings.Join(v.Lines, "; ") + "; max_turns 300; turn 0; score rat:0 python:0; mud_timers rat:0 python:0; mud_targets rat:- python:-"; text != want {
 			t.Fatalf("%s:\n%s\nwant\n%s", v.ID, text, want)

@@ -1,4 +1,4 @@
-package pyrat
+package rules
 
 import (
 	"os"
@@ -13,9 +13,9 @@ import (
 // vectors with it, as a program of 32 bits: byte for byte the same mazes.
 func TestSeedsKeepTheirMazesUnder386(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skipf("%s/%s does not run programs of linux/386; the mazes of testdata/mazes.txt bind it all the same", runtime.GOOS, runtime.GOARCH)
+		t.Skipf("%s/%s does not run programs of linux/386; the mazes of testdata/mazes.txt bind all the same", runtime.GOOS, runtime.GOARCH)
 	}
-	binary := filepath.Join(t.TempDir(), "pyrat386.test")
+	binary := filepath.Join(t.TempDir(), "rules386.test")
 	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", binary, ".")
 	build.Env = append(os.Environ(), "GOARCH=386", "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {

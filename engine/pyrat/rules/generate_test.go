@@ -1,4 +1,4 @@
-package pyrat
+package rules
 
 import (
 	"crypto/sha256"
@@ -8,23 +8,27 @@ import (
 	"testing"
 )
 
-func generated(t testing.TB, name string, seed uint64) *position {
+func generated(t testing.TB, name string, seed uint64) *Position {
 	t.Helper()
-	p, err := presetPlan(name).generate(seed, New().rules)
+	plan, ok := Preset(name)
+	if !ok {
+		t.Fatalf("no preset %q", name)
+	}
+	p, err := plan.Generate(seed, Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-// TestSeedsKeepTheirMazes: the mazes of testdata/mazes.txt, one line a preset
-// and seed, are those of these seeds on every machine, for ever; the hash
-// covers a hundred more of each preset.
+// TestSeedsKeepTheirMazes: testdata/mazes.txt has a maze a line, by preset and
+// seed, and a hash of a hundred more of each preset. Seeds give these mazes on
+// every machine and in every version.
 func TestSeedsKeepTheirMazes(t *testing.T) {
 	b := &strings.Builder{}
 	for _, preset := range presets {
 		for _, seed := range []uint64{0, 1, 1<<64 - 1} {
-			if preset.width > 21 && seed > 0 {
+			if preset.Width > 21 && seed > 0 {
 				continue // long lines; the hash covers them
 			}
 			fmt.Fprintf(b, "%s %d %s\n", preset.name, seed, generated(t, preset.name, seed))
@@ -58,16 +62,16 @@ func TestMazesAreAsPromised(t *testing.T) {
 		walls, muds, passages := 0, 0, 0
 		for seed := range uint64(20) {
 			p := generated(t, preset.name, seed)
-			m, last := p.board.maze, int16(p.board.cells()-1)
-			if m.width != preset.width || m.height != preset.height || int(p.board.maxTurns) != preset.turns {
-				t.Fatalf("%s: %d x %d, %d turns", preset.name, m.width, m.height, p.board.maxTurns)
+			m, last := p.board.Maze, Cell(p.board.Cells()-1)
+			if m.Width != preset.Width || m.Height != preset.Height || int(p.board.MaxTurns) != preset.MaxTurns {
+				t.Fatalf("%s: %d x %d, %d turns", preset.name, m.Width, m.Height, p.board.MaxTurns)
 			}
-			if p.at != [2]int16{0, last} || p.cheese.count() != preset.cheese || p.cheese.has(0) || p.cheese.has(last) {
-				t.Fatalf("%s: players %v, %d cheese", preset.name, p.at, p.cheese.count())
+			if p.state.At != [2]Cell{0, last} || p.cheese.Len() != preset.Cheese || p.cheese.Has(0) || p.cheese.Has(int(last)) {
+				t.Fatalf("%s: players %v, %d cheese", preset.name, p.state.At, p.cheese.Len())
 			}
-			for cell, in := range m.reached(0) {
+			for cell, in := range m.reachable(0) {
 				if !in {
-					t.Fatalf("%s, seed %d: %s is cut off", preset.name, seed, m.name(int16(cell)))
+					t.Fatalf("%s, seed %d: %s is cut off", preset.name, seed, m.CellName(Cell(cell)))
 				}
 			}
 			for _, w := range m.muds {
@@ -75,27 +79,28 @@ func TestMazesAreAsPromised(t *testing.T) {
 					t.Fatalf("%s: mud %d", preset.name, w.mud)
 				}
 			}
-			passages += (m.width-1)*m.height + (m.height-1)*m.width
+			passages += (m.Width-1)*m.Height + (m.Height-1)*m.Width
 			walls += len(m.walls)
 			muds += len(m.muds)
-			if !preset.symmetric {
+			if !preset.Symmetric {
 				continue
 			}
-			for c := range int16(m.cells()) {
-				if p.cheese.has(c) != p.cheese.has(last-c) {
-					t.Fatalf("%s: cheese at %s has no image", preset.name, m.name(c))
+			for c := range Cell(m.Cells()) {
+				if p.cheese.Has(int(c)) != p.cheese.Has(int(last-c)) {
+					t.Fatalf("%s: cheese at %s has no image", preset.name, m.CellName(c))
 				}
-				for move := range moves {
-					way, image := int(c)*moves+move, int(last-c)*moves+opposite(move)
-					if move != stay && ((m.next[way] < 0) != (m.next[image] < 0) || m.mud[way] != m.mud[image]) {
-						t.Fatalf("%s: %s %s has no image", preset.name, m.name(c), words[move])
+				for move := range Move(NumMoves) {
+					to, mud := m.Next(c, move)
+					image, imageMud := m.Next(last-c, move.Opposite())
+					if move != Stay && ((to < 0) != (image < 0) || mud != imageMud) {
+						t.Fatalf("%s: %s %s has no image", preset.name, m.CellName(c), move)
 					}
 				}
 			}
 		}
 		t.Logf("%-10s walls %.3f of all passages, mud %.3f of the open ones", preset.name,
 			float64(walls)/float64(passages), float64(muds)/float64(passages-walls))
-		if open := preset.walls == 0; (walls == 0) != open || (muds == 0) != open {
+		if open := preset.Walls == 0; (walls == 0) != open || (muds == 0) != open {
 			t.Errorf("%s: %d walls, %d mud", preset.name, walls, muds)
 		}
 	}
@@ -109,22 +114,14 @@ func BenchmarkMedium(b *testing.B) {
 	}
 }
 
-// BenchmarkTurns is the bare rules on quiet cells.
+// BenchmarkTurns measures turns in which no cheese is taken.
 func BenchmarkTurns(b *testing.B) {
 	p := generated(b, "open", 1)
-	s, c := p.state, newCheeses(p.board.cells())
-	asked := [4]uint8{up, right, down, left}
+	s, c := p.state, NewSet(p.board.Cells())
+	moves := [4]Move{Up, Right, Down, Left}
 	i := 0
 	for b.Loop() {
-		s.step(p.board.maze, c, asked[i&3], asked[(i+1)&3])
+		s.Step(p.board.Maze, c, moves[i&3], moves[(i+1)&3])
 		i++
-	}
-}
-
-// BenchmarkPaths is what the player learns of the largest preset.
-func BenchmarkPaths(b *testing.B) {
-	board := generated(b, "huge", 1).board
-	for b.Loop() {
-		newPaths(board)
 	}
 }

@@ -1,7 +1,8 @@
-package pyrat
+package rules
 
-// random is the game's own generator (splitmix64, Steele et al. 2014): whole
-// numbers only, so a seed gives the same maze on every machine, always.
+// random is a generator of its own (splitmix64, Steele et al. 2014) that uses
+// whole numbers only, so that a seed gives the same maze on every machine and
+// with every version of Go.
 type random struct{ state uint64 }
 
 func (r *random) next() uint64 {
@@ -12,7 +13,7 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// below is a number from 0 to n-1, each equally likely.
+// below returns a number from 0 to n-1, each equally likely.
 func (r *random) below(n int) int {
 	// Reject the numbers of the incomplete last round.
 	for {
@@ -23,7 +24,7 @@ func (r *random) below(n int) int {
 	}
 }
 
-// chance is true with the probability that millionths says.
+// chance is true with a probability given in millionths.
 func (r *random) chance(millionths int) bool { return r.below(1e6) < millionths }
 
 // shuffle puts a list into random order.

@@ -1,4 +1,4 @@
-package pyrat
+package rules_test
 
 import (
 	"fmt"
@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/pyrat/player"
+	"thera/engine/pyrat/rules"
 )
 
-// model is PyRat once more, slow and from the written rules alone: sets of
-// texts, no code of the package. mutation breaks one rule on purpose.
+// model is a second, slow implementation of the written rules: sets of texts,
+// no code of the package. mutation breaks one rule on purpose.
 type model struct {
 	width, height int
 	wall          map[string]bool // "x,y>x,y", both ways
@@ -154,21 +156,22 @@ func (m *model) over() bool {
 	return m.score[0] > least || m.score[1] > least || len(m.cheese) == 0 || m.turn >= most
 }
 
-// differs says where p and the model part, "" nowhere.
-func (m *model) differs(p *position) string {
-	name := func(cell int16) string { return strings.Trim(p.board.name(cell), "()") }
+// difference says where p and the model differ, "" for nowhere.
+func (m *model) difference(p *rules.Position) string {
+	s := p.State()
+	name := func(cell rules.Cell) string { return strings.Trim(p.Board().CellName(cell), "()") }
 	for i := range 2 {
 		switch {
-		case name(p.at[i]) != m.at[i]:
-			return fmt.Sprintf("player %d is at %s, not %s", i+1, name(p.at[i]), m.at[i])
-		case int(p.timer[i]) != m.stuck[i]:
-			return fmt.Sprintf("player %d is stuck for %d, not %d", i+1, p.timer[i], m.stuck[i])
-		case float64(p.score[i])/2 != m.score[i]:
-			return fmt.Sprintf("player %d has %v, not %v", i+1, float64(p.score[i])/2, m.score[i])
+		case name(s.At[i]) != m.at[i]:
+			return fmt.Sprintf("player %d is at %s, not %s", i+1, name(s.At[i]), m.at[i])
+		case int(s.Timer[i]) != m.stuck[i]:
+			return fmt.Sprintf("player %d is stuck for %d, not %d", i+1, s.Timer[i], m.stuck[i])
+		case float64(s.Score[i])/2 != m.score[i]:
+			return fmt.Sprintf("player %d has %v, not %v", i+1, float64(s.Score[i])/2, m.score[i])
 		}
 	}
-	if len(p.remaining()) != len(m.cheese) {
-		return fmt.Sprintf("%d cheese, not %d", len(p.remaining()), len(m.cheese))
+	if left := p.Cheese().Len(); left != len(m.cheese) {
+		return fmt.Sprintf("%d cheese, not %d", left, len(m.cheese))
 	}
 	if _, over := p.Outcome(); over != m.over() {
 		return fmt.Sprintf("over: %v, not %v", over, m.over())
@@ -176,47 +179,49 @@ func (m *model) differs(p *position) string {
 	return ""
 }
 
-// compare plays random games, half of the requests towards cheese, until rules
-// and model differ or so many positions were seen.
+// compare plays random games, with half of the moves towards cheese, until
+// rules and model differ or that many positions have been seen.
 func compare(t *testing.T, mutation, positions int) (seen int, difference string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 7))
 	for seed := uint64(0); ; seed++ {
-		small := plan{preset{width: 3 + int(seed%4), height: 3 + int(seed/2%3), cheese: 4, turns: 30, walls: 0.4, mud: 0.4}, 2, 4}
-		p, err := small.generate(seed, Rules{})
+		small := rules.Plan{Width: 3 + int(seed%4), Height: 3 + int(seed/2%3), Cheese: 4, MaxTurns: 30, Walls: 0.4, Mud: 0.4, MudMin: 2, MudMax: 4}
+		p, err := small.Generate(seed, rules.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := newModel(append(p.lines(), "max_turns 30"), mutation)
-		ways := newPaths(p.board)
+		m := newModel(strings.Split(p.String(), "; "), mutation)
+		greedy := player.New(p.Board(), player.Options{Strategy: player.Greedy})
 		for {
 			if seen++; seen > positions {
 				return seen, ""
 			}
-			if d := m.differs(p); d != "" {
+			if d := m.difference(p); d != "" {
 				return seen, d
 			}
-			if p.end() != running {
+			if p.ToMove() == 0 {
 				break
 			}
 			var turn game.Turn
 			for i := range turn {
-				move := uint8(rng.IntN(moves))
-				if k := ways.nearest(ways.left(p), p.at[i]); rng.IntN(2) == 0 && k >= 0 {
-					move = ways.to(k, p.at[i])
+				move := rules.Move(rng.IntN(rules.NumMoves))
+				if rng.IntN(2) == 0 {
+					move = greedy.Think(t.Context(), p, i, 0, nil).Move
 				}
-				turn[i] = letters[move : move+1]
+				turn[i] = move.Letter()
 			}
 			m.play(turn)
-			if p, err = p.play(turn); err != nil {
+			next, err := p.Play(turn)
+			if err != nil {
 				t.Fatal(err)
 			}
+			p = next.(*rules.Position)
 		}
 	}
 }
 
-// TestRulesAgreeWithASlowModel, and the comparison is sharp: each broken rule
-// is found within 1,000 positions.
+// TestRulesAgreeWithASlowModel also proves that the comparison is sharp: each
+// broken rule is found within 1,000 positions.
 func TestRulesAgreeWithASlowModel(t *testing.T) {
 	for mutation, name := range mutations {
 		if mutation == 0 {
@@ -232,19 +237,4 @@ func TestRulesAgreeWithASlowModel(t *testing.T) {
 		}
 		t.Logf("%s: found at position %d: %s", name, seen, difference)
 	}
-}
-
-func FuzzParse(f *testing.F) {
-	f.Add(small)
-	f.Add(small + "; max_turns 10; turn 1; score rat:0.5 python:1; mud_timers rat:0 python:2; mud_targets rat:- python:(1,0)")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := New().Parse(text)
-		if err != nil {
-			return
-		}
-		back, err := New().Parse(p.String())
-		if err != nil || back.String() != p.String() {
-			t.Errorf("%q reads back as %v, %v", p, back, err)
-		}
-	})
 }
