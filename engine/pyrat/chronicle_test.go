@@ -98,8 +98,7 @@ func TestReplayHeading(t *testing.T) {
 	}
 }
 
-// foreign is written as another program writes: comments, times, no MaxTurns,
-// CRLF.
+// foreign is a replay of another program: comments, times, no MaxTurns.
 const foreign = `[Event "A game"]
 [Rat "One"]
 [Python "Two"]

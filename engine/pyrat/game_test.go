@@ -24,24 +24,24 @@ func TestPositionContract(t *testing.T) {
 func TestSettingsRefuse(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		change func(r *rules.Settings, m *Maze)
+		change func(r *rules.Settings, m *MazeSettings)
 		path   string
 	}{
-		{"turns", func(r *rules.Settings, _ *Maze) { r.MaxTurns = -1 }, "rules.max_turns"},
-		{"timeouts", func(r *rules.Settings, _ *Maze) { r.MaxTimeouts = -1 }, "rules.max_timeouts"},
-		{"preprocessing", func(r *rules.Settings, _ *Maze) { r.Preprocessing = -1 }, "rules.preprocessing"},
-		{"postprocessing", func(r *rules.Settings, _ *Maze) { r.Postprocessing = -1 }, "rules.postprocessing"},
-		{"preset", func(_ *rules.Settings, m *Maze) { m.Preset = "vast" }, "openings.maze.preset"},
-		{"width", func(_ *rules.Settings, m *Maze) { m.Width = 1 }, "openings.maze.width"},
-		{"height", func(_ *rules.Settings, m *Maze) { m.Height = 500 }, "openings.maze.height"},
-		{"walls", func(_ *rules.Settings, m *Maze) { m.Walls = 1.5 }, "openings.maze.walls"},
-		{"mud", func(_ *rules.Settings, m *Maze) { m.Mud = -0.5 }, "openings.maze.mud"},
-		{"mud 1", func(_ *rules.Settings, m *Maze) { m.MudMin = 1 }, "openings.maze.mud_min"},
-		{"mud turned", func(_ *rules.Settings, m *Maze) { m.MudMax = 1 }, "openings.maze.mud_max"},
-		{"symmetric", func(_ *rules.Settings, m *Maze) { m.Symmetric = "maybe" }, "openings.maze.symmetric"},
-		{"odd cheese", func(_ *rules.Settings, m *Maze) { m.Width = 20 }, "openings.maze.cheese"},
-		{"cheese on a start", func(_ *rules.Settings, m *Maze) { m.Cheese = 21*15 - 1 }, "openings.maze.cheese"},
-		{"negative cheese", func(_ *rules.Settings, m *Maze) { m.Cheese = -3 }, "openings.maze.cheese"},
+		{"turns", func(r *rules.Settings, _ *MazeSettings) { r.MaxTurns = -1 }, "rules.max_turns"},
+		{"timeouts", func(r *rules.Settings, _ *MazeSettings) { r.MaxTimeouts = -1 }, "rules.max_timeouts"},
+		{"preprocessing", func(r *rules.Settings, _ *MazeSettings) { r.Preprocessing = -1 }, "rules.preprocessing"},
+		{"postprocessing", func(r *rules.Settings, _ *MazeSettings) { r.Postprocessing = -1 }, "rules.postprocessing"},
+		{"preset", func(_ *rules.Settings, m *MazeSettings) { m.Preset = "vast" }, "openings.maze.preset"},
+		{"width", func(_ *rules.Settings, m *MazeSettings) { m.Width = 1 }, "openings.maze.width"},
+		{"height", func(_ *rules.Settings, m *MazeSettings) { m.Height = 500 }, "openings.maze.height"},
+		{"walls", func(_ *rules.Settings, m *MazeSettings) { m.Walls = 1.5 }, "openings.maze.walls"},
+		{"mud", func(_ *rules.Settings, m *MazeSettings) { m.Mud = -0.5 }, "openings.maze.mud"},
+		{"mud 1", func(_ *rules.Settings, m *MazeSettings) { m.MudMin = 1 }, "openings.maze.mud_min"},
+		{"mud turned", func(_ *rules.Settings, m *MazeSettings) { m.MudMax = 1 }, "openings.maze.mud_max"},
+		{"symmetric", func(_ *rules.Settings, m *MazeSettings) { m.Symmetric = "maybe" }, "openings.maze.symmetric"},
+		{"odd cheese", func(_ *rules.Settings, m *MazeSettings) { m.Width = 20 }, "openings.maze.cheese"},
+		{"cheese on a start", func(_ *rules.Settings, m *MazeSettings) { m.Cheese = 21*15 - 1 }, "openings.maze.cheese"},
+		{"negative cheese", func(_ *rules.Settings, m *MazeSettings) { m.Cheese = -3 }, "openings.maze.cheese"},
 	} {
 		settings, openings := New().Settings()
 		tt.change(settings.(*rules.Settings), &openings.(*Openings).Maze)
@@ -55,7 +55,7 @@ func TestSettingsRefuse(t *testing.T) {
 func TestSettingsBind(t *testing.T) {
 	settings, openings := New().Settings()
 	settings.(*rules.Settings).MaxTurns = 77
-	openings.(*Openings).Maze = Maze{Preset: "tiny", Width: 10, Cheese: 20, Walls: -1, Mud: 0, MudMin: 2, MudMax: 2, Symmetric: "no"}
+	openings.(*Openings).Maze = MazeSettings{Preset: "tiny", Width: 10, Cheese: 20, Walls: -1, Mud: 0, MudMin: 2, MudMax: 2, Symmetric: "no"}
 	g, problems := New().With(settings, openings)
 	if len(problems) > 0 {
 		t.Fatal(problems)

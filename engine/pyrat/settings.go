@@ -11,11 +11,11 @@ import (
 
 // Openings are the match file's `openings` of this game: how mazes are made.
 type Openings struct {
-	Maze Maze `yaml:"maze" doc:"how mazes are made"`
+	Maze MazeSettings `yaml:"maze" doc:"how mazes are made"`
 }
 
-// Maze says how mazes are made. Zero fields are the preset's.
-type Maze struct {
+// MazeSettings says how mazes are made. Zero fields are the preset's.
+type MazeSettings struct {
 	Preset    string  `yaml:"preset" doc:"a kind of maze by name" enum:"tiny,small,medium,large,huge,open,asymmetric"`
 	Width     int     `yaml:"width" doc:"columns; 0: the preset's"`
 	Height    int     `yaml:"height" doc:"rows; 0: the preset's"`
@@ -32,7 +32,7 @@ const defaultPreset = "medium"
 // Settings returns the defaults.
 func (g *Game) Settings() (settings, openings any) {
 	return &rules.Settings{Preprocessing: 3 * time.Second, Postprocessing: time.Second},
-		&Openings{Maze: Maze{Preset: defaultPreset, Walls: -1, Mud: -1, MudMin: 2, MudMax: 3, Symmetric: "preset"}}
+		&Openings{Maze: MazeSettings{Preset: defaultPreset, Walls: -1, Mud: -1, MudMin: 2, MudMax: 3, Symmetric: "preset"}}
 }
 
 // With binds what Settings returned.
@@ -69,7 +69,7 @@ func (g *Game) With(settings, openings any) (game.Game, []game.Problem) {
 }
 
 // plan takes what is left open from the preset and reports what is wrong.
-func (m Maze) plan(wrong func(path, format string, args ...any)) (rules.Plan, bool) {
+func (m MazeSettings) plan(wrong func(path, format string, args ...any)) (rules.Plan, bool) {
 	const path = "openings.maze."
 	name := m.Preset
 	if name == "" {

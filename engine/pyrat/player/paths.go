@@ -66,8 +66,9 @@ func (p *paths) fill(k int, buckets [][]rules.Cell) [][]rules.Cell {
 		}
 		buckets[d] = append(buckets[d], cell)
 	}
-	dist[p.board.Cheese[k]] = 0
-	put(0, p.board.Cheese[k])
+	maze, cheese := p.board.Maze, p.board.Cheese[k]
+	dist[cheese] = 0
+	put(0, cheese)
 	for d := int32(0); int(d) < len(buckets); d++ {
 		for i := 0; i < len(buckets[d]); i++ {
 			cell := buckets[d][i]
@@ -75,7 +76,7 @@ func (p *paths) fill(k int, buckets [][]rules.Cell) [][]rules.Cell {
 				continue
 			}
 			for move := range rules.Move(rules.NumMoves) {
-				n, mud := p.board.Next(cell, move)
+				n, mud := maze.Next(cell, move)
 				if n < 0 {
 					continue
 				}

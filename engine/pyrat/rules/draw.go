@@ -7,9 +7,9 @@ import (
 	"thera/engine/game"
 )
 
-// Draw shows the maze: R and P are the players, B both on one cell, * cheese;
-// r, p and b stand on cheese. | and --- are walls, : and ... mud. A player in
-// mud stands at its origin.
+// Draw returns a picture of the maze. R and P are the players, B is both on one
+// cell, and * is cheese; r, p and b stand on cheese. | and --- are walls, : and
+// ... are mud. A player in mud stands on the cell it left.
 func (p *Position) Draw(last game.Turn, colour bool) string {
 	paint := func(code, text string) string {
 		if !colour {

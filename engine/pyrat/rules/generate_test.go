@@ -55,7 +55,7 @@ func TestSeedsKeepTheirMazes(t *testing.T) {
 	}
 }
 
-// TestMazesAreAsPromised checks connection, symmetry, counts and starts of
+// TestMazesAreAsPromised checks the connection, symmetry, counts and starts of
 // many mazes.
 func TestMazesAreAsPromised(t *testing.T) {
 	for _, preset := range presets {

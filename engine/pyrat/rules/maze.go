@@ -92,7 +92,7 @@ func (m *Maze) moveTo(a, b Cell) (move Move, ok bool) {
 func (m *Maze) addWall(a, b Cell) error {
 	move, ok := m.moveTo(a, b)
 	if !ok {
-		return fmt.Errorf("wall %s-%s: these cells are no neighbours", m.CellName(a), m.CellName(b))
+		return fmt.Errorf("wall %s-%s: these cells are not neighbours", m.CellName(a), m.CellName(b))
 	}
 	if m.next[way(a, move)] < 0 {
 		return nil
@@ -108,7 +108,7 @@ func (m *Maze) addWall(a, b Cell) error {
 func (m *Maze) addMud(a, b Cell, n int) error {
 	move, ok := m.moveTo(a, b)
 	if !ok {
-		return fmt.Errorf("mud %s-%s: these cells are no neighbours", m.CellName(a), m.CellName(b))
+		return fmt.Errorf("mud %s-%s: these cells are not neighbours", m.CellName(a), m.CellName(b))
 	}
 	if n < 2 || n > MaxMud {
 		return fmt.Errorf("mud %s-%s:%d: want 2 to %d", m.CellName(a), m.CellName(b), n, MaxMud)

@@ -18,14 +18,14 @@ func TestParseRefuses(t *testing.T) {
 		{"width:4", "width:129", "maze width 129"},
 		{"width:4", "width:x", `maze width "x": want a whole number`},
 		{"height:3 width:4", "width:4 height:3", "want height:… width:…"},
-		{"walls (0,0)-(0,1)", "walls (0,0)-(0,2)", "field 2: wall (0,0)-(0,2): these cells are no neighbours"},
-		{"walls (0,0)-(0,1)", "walls (0,0)-(0,0)", "no neighbours"},
+		{"walls (0,0)-(0,1)", "walls (0,0)-(0,2)", "field 2: wall (0,0)-(0,2): these cells are not neighbours"},
+		{"walls (0,0)-(0,1)", "walls (0,0)-(0,0)", "not neighbours"},
 		{"walls (0,0)-(0,1)", "walls (3,0)-(4,0)", "(4,0): off the board of 4 x 3"},
 		{"walls (0,0)-(0,1)", "walls (0,0)", "want (x,y)-(x,y)"},
 		{"walls (0,0)-(0,1)", "walls (0, 0)-(0,1)", "want (x,y)"},
 		{"mud (1,0)-(2,0):3", "mud (1,0)-(2,0):1", "field 3: mud (1,0)-(2,0):1: want 2 to 1000"},
 		{"mud (1,0)-(2,0):3", "mud (1,0)-(2,0)", "want (x,y)-(x,y):N"},
-		{"mud (1,0)-(2,0):3", "mud (1,0)-(3,0):3", "no neighbours"},
+		{"mud (1,0)-(2,0):3", "mud (1,0)-(3,0):3", "not neighbours"},
 		{"mud (1,0)-(2,0):3", "mud (1,0)-(1,-1):3", `y "-1"`},
 		{"mud (1,0)-(2,0):3", "mud (1,0)-(2,0):3 (2,0)-(1,0):4", "already has the value 3"},
 		{"cheese (2,0)", "cheese (1,2)", "cheese (1,2): two on one cell"},
@@ -63,7 +63,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestParseAccepts what the generator would not make.
+// TestParseAccepts positions that the generator never makes.
 func TestParseAccepts(t *testing.T) {
 	for _, text := range []string{
 		"maze height:2 width:2; walls; mud; cheese (0,0) (1,1) (0,1); player1 rat (0,0); player2 python (0,0)",

@@ -54,23 +54,27 @@ func (s *State) Step(m *Maze, cheese Set, rat, python Move) (taken [2]Cell, n in
 	s.move(m, 0, rat)
 	s.move(m, 1, python)
 	s.Turn++
-	if s.At[0] == s.At[1] && s.Timer == [2]int16{} {
-		if cheese.Has(int(s.At[0])) {
-			s.Score[0]++
-			s.Score[1]++
-			s.left--
-			taken[0], n = s.At[0], 1
-		}
-		return taken, n
+	ratTakes := s.Timer[0] == 0 && cheese.Has(int(s.At[0]))
+	pythonTakes := s.Timer[1] == 0 && cheese.Has(int(s.At[1]))
+	switch {
+	case !ratTakes && !pythonTakes:
+		return taken, 0
+	case ratTakes && pythonTakes && s.At[0] == s.At[1]:
+		taken[0], n = s.At[0], 1
+		s.Score[0]++
+		s.Score[1]++
+	case ratTakes && pythonTakes:
+		taken, n = s.At, 2
+		s.Score[0] += 2
+		s.Score[1] += 2
+	case ratTakes:
+		taken[0], n = s.At[0], 1
+		s.Score[0] += 2
+	case pythonTakes:
+		taken[0], n = s.At[1], 1
+		s.Score[1] += 2
 	}
-	for i, cell := range s.At {
-		if s.Timer[i] == 0 && cheese.Has(int(cell)) {
-			s.Score[i] += 2
-			s.left--
-			taken[n] = cell
-			n++
-		}
-	}
+	s.left -= int32(n)
 	return taken, n
 }
 
@@ -84,12 +88,13 @@ func (s *State) move(m *Maze, player int, move Move) {
 		}
 		return
 	}
-	to, mud := m.Next(s.At[player], move)
+	at := way(s.At[player], move)
+	to := m.next[at]
 	if to < 0 {
 		return
 	}
 	s.Dest[player] = to
-	if s.Timer[player] = mud; mud == 0 {
+	if s.Timer[player] = m.mud[at]; s.Timer[player] == 0 {
 		s.At[player] = to
 	}
 }

@@ -47,8 +47,8 @@ func mustParse(t testing.TB, text string) *Position {
 	return p
 }
 
-// seen is the state of p in the form of the vectors, with what was taken since
-// before.
+// seen is the state of p in the form of the vectors, with the cheese
+// taken since before.
 func seen(before, p *Position) vectorTurn {
 	var v vectorTurn
 	xy := func(cell Cell) [2]int {
