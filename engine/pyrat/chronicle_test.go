@@ -127,7 +127,7 @@ func TestReplaysOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := line.Position.(*rules.Position)
-		if line.Ply != 2 || p.State().Score != [2]rules.Points{2, 2} || p.Cheese().Len() != 1 {
+		if s := p.State(); line.Ply != 2 || s.Score != [2]rules.Points{2, 2} || s.Left != 1 {
 			t.Errorf("%d turns, %s", line.Ply, p)
 		}
 	}

@@ -1,6 +1,7 @@
 package pyrat
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -71,10 +72,7 @@ func (g *Game) With(settings, openings any) (game.Game, []game.Problem) {
 // plan takes what is left open from the preset and reports what is wrong.
 func (m MazeSettings) plan(wrong func(path, format string, args ...any)) (rules.Plan, bool) {
 	const path = "openings.maze."
-	name := m.Preset
-	if name == "" {
-		name = defaultPreset
-	}
+	name := cmp.Or(m.Preset, defaultPreset)
 	p, ok := rules.Preset(name)
 	if !ok {
 		wrong(path+"preset", "%q: want one of %s", name, strings.Join(rules.Presets(), ", "))

@@ -20,7 +20,7 @@ func (p *Position) Draw(last game.Turn, colour bool) string {
 	m, s := p.board.Maze, &p.state
 	b := &strings.Builder{}
 	fmt.Fprintf(b, "turn %d of %d   R rat %s%s   P python %s%s   %d cheese left\n", s.Turn, p.board.MaxTurns,
-		s.Score[0], p.mudNote(0), s.Score[1], p.mudNote(1), s.left)
+		s.Score[0], p.mudNote(0), s.Score[1], p.mudNote(1), s.Left)
 	if last != (game.Turn{}) {
 		fmt.Fprintf(b, "last turn %s\n", last)
 	}

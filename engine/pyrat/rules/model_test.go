@@ -170,8 +170,8 @@ func (m *model) difference(p *rules.Position) string {
 			return fmt.Sprintf("player %d has %v, not %v", i+1, float64(s.Score[i])/2, m.score[i])
 		}
 	}
-	if left := p.Cheese().Len(); left != len(m.cheese) {
-		return fmt.Sprintf("%d cheese, not %d", left, len(m.cheese))
+	if int(s.Left) != len(m.cheese) {
+		return fmt.Sprintf("%d cheese, not %d", s.Left, len(m.cheese))
 	}
 	if _, over := p.Outcome(); over != m.over() {
 		return fmt.Sprintf("over: %v, not %v", over, m.over())

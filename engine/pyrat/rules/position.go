@@ -46,7 +46,7 @@ var (
 // newPosition returns a position of that maze in which the given cheese is
 // left.
 func newPosition(m *Maze, cheese []Cell, maxTurns int, settings Settings, s State) *Position {
-	s.left = int32(len(cheese))
+	s.Left = int32(len(cheese))
 	p := &Position{
 		state: s, cheese: NewSet(m.Cells()),
 		board: &Board{

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -139,8 +138,6 @@ func (r *Reader) passage(text string) (a, b Cell, err error) {
 	return a, b, err
 }
 
-var errUnreachable = errors.New("neither side can reach it")
-
 // Position returns the position that was read. All six lines of the protocol
 // must have been there, except those that are optional.
 func (r *Reader) Position() (*Position, error) {
@@ -169,7 +166,7 @@ func (r *Reader) Position() (*Position, error) {
 	reachable := m.reachable(s.Dest[0], s.Dest[1])
 	for _, cell := range r.cheese {
 		if !reachable[cell] {
-			return nil, fmt.Errorf("cheese %s: %w", m.CellName(cell), errUnreachable)
+			return nil, fmt.Errorf("cheese %s: neither side can reach it", m.CellName(cell))
 		}
 	}
 	return newPosition(m, r.cheese, r.maxTurns, r.settings, s), nil

@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"math/bits"
-	"strconv"
-)
+import "strconv"
 
 // State is all that changes in a game except the cheese. The first of each
 // pair is the rat's, the second the python's. It is a value that a search
@@ -14,7 +11,7 @@ type State struct {
 	Timer [2]int16  // turns left in mud
 	Score [2]Points // cheese taken
 	Turn  int32     // turns played
-	left  int32     // pieces of cheese
+	Left  int32     // pieces of cheese left
 }
 
 // Points is a score in half points: cheese that both players take is shared.
@@ -38,15 +35,6 @@ func (s Set) Add(n int) { s[n>>6] |= 1 << (uint(n) & 63) }
 // Remove takes n out of the set.
 func (s Set) Remove(n int) { s[n>>6] &^= 1 << (uint(n) & 63) }
 
-// Len returns the number of elements.
-func (s Set) Len() int {
-	n := 0
-	for _, word := range s {
-		n += bits.OnesCount64(word)
-	}
-	return n
-}
-
 // Step plays one turn: both moves from the old state, then the cheese. It
 // returns the n cells where cheese was taken. They are still in the set: the
 // caller removes them.
@@ -56,25 +44,24 @@ func (s *State) Step(m *Maze, cheese Set, rat, python Move) (taken [2]Cell, n in
 	s.Turn++
 	ratTakes := s.Timer[0] == 0 && cheese.Has(int(s.At[0]))
 	pythonTakes := s.Timer[1] == 0 && cheese.Has(int(s.At[1]))
-	switch {
-	case !ratTakes && !pythonTakes:
+	if !ratTakes && !pythonTakes {
 		return taken, 0
-	case ratTakes && pythonTakes && s.At[0] == s.At[1]:
-		taken[0], n = s.At[0], 1
+	}
+	if ratTakes && pythonTakes && s.At[0] == s.At[1] {
 		s.Score[0]++
 		s.Score[1]++
-	case ratTakes && pythonTakes:
-		taken, n = s.At, 2
-		s.Score[0] += 2
-		s.Score[1] += 2
-	case ratTakes:
-		taken[0], n = s.At[0], 1
-		s.Score[0] += 2
-	case pythonTakes:
-		taken[0], n = s.At[1], 1
-		s.Score[1] += 2
+		s.Left--
+		taken[0] = s.At[0]
+		return taken, 1
 	}
-	s.left -= int32(n)
+	for i, takes := range [2]bool{ratTakes, pythonTakes} {
+		if takes {
+			s.Score[i] += 2
+			s.Left--
+			taken[n] = s.At[i]
+			n++
+		}
+	}
 	return taken, n
 }
 
@@ -116,7 +103,7 @@ func (b *Board) ending(s *State) ending {
 	switch {
 	case 2*s.Score[0] > b.Total || 2*s.Score[1] > b.Total:
 		return majority
-	case s.left == 0:
+	case s.Left == 0:
 		return allCheese
 	case s.Turn >= b.MaxTurns:
 		return maxTurns

@@ -65,7 +65,7 @@ func seen(before, p *Position) vectorTurn {
 			v.Took = append(v.Took, xy(cell))
 		}
 	}
-	v.Left = p.cheese.Len()
+	v.Left = int(p.state.Left)
 	return v
 }
 
