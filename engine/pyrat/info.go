@@ -8,13 +8,14 @@ import (
 	"thera/engine/game"
 )
 
-// What of an AI's remarks is kept: a flood of them must not swell the record.
+// Bounds of what is kept of an AI's infos, so that a flood of them does not
+// swell the record.
 const (
 	keptBytes = 200 // of each text
 	keptTexts = 4   // of the infos of kind string, the last
 )
 
-// info is what an AI says while it thinks, all kinds that the protocol knows,
+// info is what an AI reports while it thinks: all kinds that the protocol knows,
 // the last of each. Fields it did not mention are zero.
 type info struct {
 	nodes    int64
@@ -29,15 +30,15 @@ type info struct {
 	texts    [keptTexts]string // the last ones, in order
 }
 
-// read adds what the words after "info" say. Words that fit no kind are
-// passed over; clients write a target with a space inside.
+// read adds the words after "info". Words that fit no kind are ignored. Clients
+// write a target with a space inside.
 func (in *info) read(words []string) {
 	for i := 0; i < len(words); {
 		key := words[i]
 		i++
 		if key == "string" {
 			if text := kept(words[i:], " "); text != "" {
-				in.say(text)
+				in.addText(text)
 			}
 			return
 		}
@@ -105,8 +106,8 @@ func kept(words []string, between string) string {
 	return strings.ToValidUTF8(text[:keptBytes-len("…")], "") + "…"
 }
 
-// say adds a free remark; the oldest gives way.
-func (in *info) say(text string) {
+// addText adds a text of kind string and drops the oldest if there are too many.
+func (in *info) addText(text string) {
 	for i, have := range in.texts {
 		if have == "" {
 			in.texts[i] = text
@@ -119,15 +120,15 @@ func (in *info) say(text string) {
 
 // report is all of it in the record's form.
 func (in *info) report() game.Report {
-	r := game.Report{Depth: in.depth, Nodes: in.nodes, Score: int(in.score), Known: in.scored, PV: in.pv, Said: in.said()}
+	r := game.Report{Depth: in.depth, Nodes: in.nodes, Score: int(in.score), Known: in.scored, PV: in.pv, Details: in.details()}
 	if r.PV == "" {
 		r.PV = in.currline
 	}
 	return r
 }
 
-// said are the kinds that only this protocol has, nil where none came.
-func (in *info) said() *game.Said {
+// details are the kinds that only this protocol has, nil where none came.
+func (in *info) details() *game.Details {
 	rest := *in
 	rest.nodes, rest.depth, rest.scored = 0, 0, false
 	if rest.score == float64(int(rest.score)) {
@@ -136,7 +137,7 @@ func (in *info) said() *game.Said {
 	if rest == (info{}) {
 		return nil
 	}
-	s := &game.Said{Time: in.time, Score: rest.score, CurrMove: in.currmove, CurrLine: in.currline, PV: in.pv, Target: in.target}
+	s := &game.Details{Time: in.time, Score: rest.score, CurrMove: in.currmove, CurrLine: in.currline, PV: in.pv, Target: in.target}
 	for _, text := range in.texts {
 		if text != "" {
 			s.Texts = append(s.Texts, text)

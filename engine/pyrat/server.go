@@ -9,34 +9,34 @@ import (
 	"sync/atomic"
 	"time"
 
+	"thera/engine/protocol"
 	"thera/engine/pyrat/player"
 	"thera/engine/pyrat/rules"
 	"thera/engine/serve"
 )
 
 // server is the built-in engine's side of one conversation. Its fields belong
-// to the goroutine that reads, but for those of an answer in progress.
+// to the goroutine that reads, except for the atomic ones and, while work is
+// busy, player.
 type server struct {
 	ctx  context.Context
 	out  *serve.Output
 	work serve.Thinker
 
-	strategy string
-	depth    int
-	playouts int
+	options  player.Options
 	debug    bool
 	limit    time.Duration   // for a move
-	seat     int             // 0 rat, 1 python, -1 not told
-	draft    *rules.Reader   // a game that is being told
-	rescue   *rescue         // with it, after recover
-	game     *rules.Position // the game, nil before one was told
-	brain    *player.Player  // of that game
+	seat     int             // 0 rat, 1 python, -1 unknown
+	reader   *rules.Reader   // of a game that is being described, nil otherwise
+	recovery *recovery       // with it, after recover
+	game     *rules.Position // the current one, nil for none
+	player   *player.Player  // of that game, nil before preprocessing
 	sawGo    bool            // in this game: a first "moves" before it is a placeholder
 	owed     atomic.Bool     // a go without its move
-	mute     atomic.Bool     // the running thought must not speak any more
-	best     atomic.Int32    // the best move so far of the last go
+	mute     atomic.Bool     // the running search must not send anything more
+	best     atomic.Int32    // the best move so far since the last go
 	prepare  atomic.Bool     // startpreprocessing without its done
-	postpone bool            // gameover was said
+	postpone bool            // gameover was received
 }
 
 // Serve runs the built-in engine until the end of in. There are no arguments.
@@ -46,9 +46,9 @@ func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io
 	}
 	s := &server{
 		ctx: ctx, out: serve.NewOutput(out), seat: -1,
-		strategy: player.Search, depth: player.DefaultDepth, limit: defaultMove,
+		options: player.Options{Strategy: player.Search, Depth: player.DefaultDepth}, limit: defaultMove,
 	}
-	err := serve.Lines(in, serve.AnyEnd, func(line []byte, err error) bool {
+	err := protocol.Lines(in, protocol.AnyEnd, func(line []byte, err error) bool {
 		if err != nil {
 			s.remark("passed over a %v", err)
 			return true
@@ -88,7 +88,7 @@ func (s *server) command(line string) {
 	case "newgame":
 		s.begin(nil)
 	case "recover":
-		s.begin(&rescue{})
+		s.begin(&recovery{})
 	case "startpreprocessing":
 		s.preprocess()
 	case "moves":
@@ -102,14 +102,14 @@ func (s *server) command(line string) {
 	case "gameover":
 		s.quiet()
 		s.postpone = true
-		s.game, s.draft = nil, nil
+		s.game, s.reader = nil, nil
 	case "startpostprocessing":
 		if s.postpone {
 			s.postpone = false
 			s.out.Printf("postprocessingdone")
 		}
 	default:
-		s.tell(word, args, line)
+		s.describe(word, args, line)
 	}
 }
 
@@ -122,87 +122,73 @@ func (s *server) remark(format string, args ...any) {
 func (s *server) introduce() {
 	s.out.Printf("id name Thera")
 	s.out.Printf("id author the Thera authors")
-	for _, line := range optionLines() {
-		s.out.Printf("%s", line)
+	for _, o := range options().All() {
+		s.out.Printf("%s", o.String())
 	}
 	s.out.Printf("protocol version 1.0")
 	s.out.Printf("pyratready")
 }
 
-func optionLines() []string {
-	return []string{
-		fmt.Sprintf("option name Strategy type combo default %s var %s var %s var %s", player.Search, player.Greedy, player.Balanced, player.Search),
-		fmt.Sprintf("option name SearchDepth type spin default %d min 1 max %d", player.DefaultDepth, player.MaxDepth),
-		fmt.Sprintf("option name Playouts type spin default 0 min 0 max %d", player.MaxPlayouts),
-		"option name Debug type check default false",
-	}
+// options are the built-in engine's.
+func options() *protocol.Options {
+	var list protocol.Options
+	list.Add(protocol.Option{Name: "Strategy", Kind: protocol.Combo, Default: player.Search, Choices: []string{player.Greedy, player.Balanced, player.Search}})
+	list.Add(protocol.Option{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(player.DefaultDepth), Bounded: true, Min: 1, Max: player.MaxDepth})
+	list.Add(protocol.Option{Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: player.MaxPlayouts})
+	list.Add(protocol.Option{Name: "Debug", Kind: protocol.Check, Default: "false"})
+	return &list
 }
 
-// CheckOption says what is wrong with an option of the built-in engine.
+// CheckOption returns what is wrong with an option of the built-in engine.
 func (*Game) CheckOption(name, value string) error {
-	var known []string
-	for _, line := range optionLines() {
-		listed, o, _ := readOption(strings.Fields(line)[1:])
-		if listed == name {
-			if err := o.check(value); err != nil {
-				return fmt.Errorf("option %s: %q: %w", name, value, err)
-			}
-			return nil
-		}
-		known = append(known, listed)
+	list := options()
+	o := list.Find(name)
+	if o == nil {
+		return list.Unlisted(name)
 	}
-	return fmt.Errorf("no option %q, only %s", name, strings.Join(known, ", "))
+	return o.Check(value)
 }
 
 // setOption takes "name N value V"; it holds from the next game on.
 func (s *server) setOption(args []string) {
 	text := strings.Join(args, " ")
 	name, value, _ := strings.Cut(strings.TrimPrefix(text, "name "), " value ")
-	whole := func(least, most int) (int, bool) {
-		n, err := strconv.Atoi(value)
-		return n, err == nil && n >= least && n <= most
+	list := options()
+	o := list.Find(name)
+	if o == nil {
+		s.remark("%v", list.Unlisted(name))
+		return
 	}
-	good := true
-	switch name {
+	if err := o.Check(value); err != nil {
+		s.remark("%v", err)
+		return
+	}
+	n, _ := strconv.Atoi(value)
+	switch o.Name {
 	case "Strategy":
-		if good = value == player.Greedy || value == player.Balanced || value == player.Search; good {
-			s.strategy = value
-		}
+		s.options.Strategy = value
 	case "SearchDepth":
-		var n int
-		if n, good = whole(1, player.MaxDepth); good {
-			s.depth = n
-		}
+		s.options.Depth = n
 	case "Playouts":
-		var n int
-		if n, good = whole(0, player.MaxPlayouts); good {
-			s.playouts = n
-		}
+		s.options.Playouts = n
 	case "Debug":
-		if good = value == "true" || value == "false"; good {
-			s.debug = value == "true"
-		}
-	default:
-		s.remark("no option %q", name)
-	}
-	if !good {
-		s.remark("option %s cannot be %q", name, value)
+		s.debug = value == "true"
 	}
 }
 
-// begin starts the telling of a game.
-func (s *server) begin(r *rescue) {
+// begin starts the description of a game.
+func (s *server) begin(r *recovery) {
 	s.quiet()
-	s.game, s.brain, s.sawGo, s.postpone = nil, nil, false, false
-	s.draft, s.rescue = rules.NewReader(rules.Settings{}), r
+	s.game, s.player, s.sawGo, s.postpone = nil, nil, false, false
+	s.reader, s.recovery = rules.NewReader(rules.Settings{}), r
 	if r == nil {
 		s.seat = -1
 	}
 }
 
-// tell takes a line of a game's description.
-func (s *server) tell(word string, args []string, line string) {
-	if s.draft == nil {
+// describe takes a line of a game's description.
+func (s *server) describe(word string, args []string, line string) {
+	if s.reader == nil {
 		s.remark("ignored %q", line)
 		return
 	}
@@ -221,13 +207,13 @@ func (s *server) tell(word string, args []string, line string) {
 			}
 		}
 	case "maze", "walls", "mud", "cheese", "player1", "player2":
-		if _, err := s.draft.Read(line); err != nil {
+		if _, err := s.reader.Read(line); err != nil {
 			s.remark("%v", err)
 		}
 	case "moves_history", "current_position", "score":
-		if s.rescue == nil {
+		if s.recovery == nil {
 			s.remark("ignored %q", line)
-		} else if err := s.rescue.read(s.draft, word, args, line); err != nil {
+		} else if err := s.recovery.read(s.reader, word, args, line); err != nil {
 			s.remark("%v", err)
 		}
 	default:
@@ -235,18 +221,18 @@ func (s *server) tell(word string, args []string, line string) {
 	}
 }
 
-// settle makes a game of what was told. Without one the answers are STAY.
+// settle makes a game of the description. Without a game all answers are STAY.
 func (s *server) settle() {
-	if s.draft == nil {
+	if s.reader == nil {
 		return
 	}
-	d, r := s.draft, s.rescue
-	s.draft, s.rescue = nil, nil
+	d, r := s.reader, s.recovery
+	s.reader, s.recovery = nil, nil
 	d.Optional("walls", "mud") // hosts leave empty ones out
 	var p *rules.Position
 	var err error
 	if r != nil {
-		p, err = r.position(d)
+		p, err = d.Recover(r.history, r.at)
 		s.sawGo = true // no placeholder follows
 	} else {
 		p, err = d.Position()

@@ -9,19 +9,19 @@ import (
 	"thera/engine/pyrat/rules"
 )
 
-// preprocess learns the ways of the maze. It answers also where the maze could
-// not be read: the host waits.
+// preprocess computes the ways of the maze. It answers even if the maze could
+// not be read, because the host waits.
 func (s *server) preprocess() {
-	if s.draft == nil {
+	if s.reader == nil {
 		s.remark("ignored startpreprocessing")
 		return
 	}
 	s.settle()
 	s.prepare.Store(true)
-	p, strategy, depth, playouts := s.game, s.strategy, s.depth, s.playouts
+	p, options := s.game, s.options
 	s.work.Start(s.ctx, func(context.Context) {
 		if p != nil {
-			s.brain = player.New(p.Board(), player.Options{Strategy: strategy, Depth: depth, Playouts: playouts})
+			s.player = player.New(p.Board(), options)
 		}
 		if s.prepare.Swap(false) {
 			s.out.Printf("preprocessingdone")
@@ -53,7 +53,7 @@ func (s *server) moved(args []string) {
 			return
 		}
 	}
-	s.quiet() // a thought about an older turn
+	s.quiet() // ends a search for an older turn
 	next, err := s.game.Play([2]string{a.Letter(), b.Letter()})
 	if err != nil {
 		s.remark("%v", err)
@@ -76,23 +76,22 @@ func (s *server) think() {
 	s.mute.Store(false)
 	p, seat, limit := s.game, s.seat, s.limit
 	if p == nil || p.ToMove() == 0 || seat < 0 {
-		s.remark("nothing to think about")
+		s.remark("nothing to search")
 		s.answer()
 		return
 	}
-	if s.strategy != player.Search && s.brain != nil {
+	if s.options.Strategy != player.Search && s.player != nil {
 		s.answerAtOnce(p)
 		return
 	}
-	strategy, depth, playouts, debug := s.strategy, s.depth, s.playouts, s.debug
+	options, debug := s.options, s.debug
 	s.work.Start(s.ctx, func(ctx context.Context) {
 		began := time.Now()
-		if s.brain == nil {
-			s.brain = player.New(p.Board(), player.Options{Strategy: strategy, Depth: depth, Playouts: playouts})
+		if s.player == nil {
+			s.player = player.New(p.Board(), options)
 		}
-		b := s.brain
-		b.Options = player.Options{Strategy: strategy, Depth: depth, Playouts: playouts}
-		t := b.Think(ctx, p, seat, thinkingTime(limit), func(t player.Analysis) {
+		s.player.Options = options
+		t := s.player.Think(ctx, p, seat, thinkingTime(limit), func(t player.Analysis) {
 			s.best.Store(int32(t.Move))
 			if !s.mute.Load() {
 				s.report(p, t, time.Since(began))
@@ -100,27 +99,27 @@ func (s *server) think() {
 		})
 		s.best.Store(int32(t.Move))
 		if debug && !s.mute.Load() {
-			s.out.Printf("info string %s, turn %d, %d playouts", strategy, p.State().Turn, t.Nodes)
+			s.out.Printf("info string %s, turn %d, %d playouts", options.Strategy, p.State().Turn, t.Nodes)
 		}
 		s.answer()
 	})
 }
 
-// answerAtOnce is for strategies that need no thought of their own: both lines
-// leave together.
+// answerAtOnce answers for a strategy that does not search; it sends both lines
+// together.
 func (s *server) answerAtOnce(p *rules.Position) {
-	s.brain.Strategy = s.strategy
-	t := s.brain.Think(s.ctx, p, s.seat, 0, nil)
+	s.player.Options = s.options
+	t := s.player.Think(s.ctx, p, s.seat, 0, nil)
 	s.owed.Store(false)
 	s.out.Printf("%s\nmove %s", s.infoOf(p, t, 0), t.Move)
 }
 
-// thinkingTime leaves a little of a move's time for the way there and back.
+// thinkingTime leaves a little of a move's time for the lines to travel.
 func thinkingTime(limit time.Duration) time.Duration {
 	return limit - min(max(limit/8, 5*time.Millisecond), limit/2)
 }
 
-// answer says the move of the last go, once, unless it came too late.
+// answer sends the move for the last go, once, unless it is too late.
 func (s *server) answer() {
 	if !s.mute.Load() && s.owed.Swap(false) {
 		s.out.Printf("move %s", rules.Move(s.best.Load()))
@@ -147,8 +146,8 @@ func (s *server) infoOf(p *rules.Position, t player.Analysis, took time.Duration
 	return in.line()
 }
 
-// stop ends a thought, which answers by itself, or answers for one that a
-// timeout ended.
+// stop ends a search, which then answers, or answers for one that a timeout has
+// ended.
 func (s *server) stop() {
 	if s.prepare.Load() {
 		return // that is not a move
@@ -157,7 +156,7 @@ func (s *server) stop() {
 		s.remark("ignored stop: nothing to stop")
 		return
 	}
-	s.work.Stop() // a running thought says its move now
+	s.work.Stop() // a running search sends its move now
 	s.mute.Store(false)
 	s.answer()
 }
@@ -176,7 +175,7 @@ func (s *server) late(args []string) {
 	}
 }
 
-// quiet ends a thought without an answer. Its move can still be had by stop.
+// quiet ends a search without an answer. Stop still gets its move.
 func (s *server) quiet() {
 	if s.prepare.Load() {
 		s.work.Wait()

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"thera/engine/protocol"
 	"thera/engine/pyrat/rules"
 )
 
@@ -134,9 +135,9 @@ func TestServerIntroducesItself(t *testing.T) {
 		}
 	}
 	for _, line := range got {
-		if text, ok := strings.CutPrefix(line, "option "); ok {
-			if _, _, ok := readOption(strings.Fields(text)); !ok {
-				t.Errorf("own option cannot be read: %s", line)
+		if strings.HasPrefix(line, "option ") {
+			if _, err := protocol.ParseOption(line); err != nil {
+				t.Errorf("own option cannot be read: %s: %v", line, err)
 			}
 		}
 	}
@@ -269,7 +270,7 @@ func TestServerRecovers(t *testing.T) {
 // TestServerRecoversFromMud: only the history tells that a player is in mud.
 func TestServerRecoversFromMud(t *testing.T) {
 	d := rules.NewReader(rules.Settings{})
-	r := &rescue{}
+	r := &recovery{}
 	for _, line := range []string{
 		"maze height:3 width:4", "walls", "mud (1,0)-(2,0):3", "cheese (1,2)", "player1 rat (3,2)", "player2 python (0,0)",
 	} {
@@ -285,7 +286,7 @@ func TestServerRecoversFromMud(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := r.position(d)
+	p, err := d.Recover(r.history, r.at)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func host(t *testing.T, path string) gametest.Verdict {
 		return fail(err)
 	}
 	s := dialled.(*session)
-	s.Control(200*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond)
+	s.moveTime, s.preprocessing, s.postprocessing = 200*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond
 	games := recordedGames(t, transcript)
 	if len(games) == 0 {
 		t.Fatal("no game in it")
@@ -98,11 +98,11 @@ func (h *hasty) Send(line []byte) error {
 
 // recordedGame is what was sent of one game.
 type recordedGame struct {
-	draft  *rules.Reader
-	rescue *rescue
-	seat   game.Seat
-	turns  []game.Turn // after each go
-	goes   int
+	reader   *rules.Reader
+	recovery *recovery
+	seat     game.Seat
+	turns    []game.Turn // after each go
+	goes     int
 }
 
 // recordedGames reads what the recorder sent.
@@ -114,16 +114,16 @@ func recordedGames(t *testing.T, transcript *gametest.Transcript) []*recordedGam
 		w := strings.Fields(line)
 		switch w[0] {
 		case "newgame", "recover":
-			g = &recordedGame{draft: rules.NewReader(New().rules), seat: game.Second}
+			g = &recordedGame{reader: rules.NewReader(New().rules), seat: game.Second}
 			if w[0] == "recover" {
-				g.rescue = &rescue{}
+				g.recovery = &recovery{}
 			}
 			games = append(games, g)
 		case "maze", "walls", "mud", "cheese", "player1", "player2":
 			if w[0] == "mud" { // no board has mud 1: it makes this client end
 				line = strings.ReplaceAll(line+" ", ":1 ", ":2 ")
 			}
-			if _, err := g.draft.Read(line); err != nil {
+			if _, err := g.reader.Read(line); err != nil {
 				t.Fatal(err)
 			}
 		case "youare":
@@ -131,7 +131,7 @@ func recordedGames(t *testing.T, transcript *gametest.Transcript) []*recordedGam
 				g.seat = game.First
 			}
 		case "moves_history", "current_position", "score":
-			if err := g.rescue.read(g.draft, w[0], w[1:], line); err != nil {
+			if err := g.recovery.read(g.reader, w[0], w[1:], line); err != nil {
 				t.Fatal(err)
 			}
 		case "go":
@@ -154,14 +154,14 @@ func recordedGames(t *testing.T, transcript *gametest.Transcript) []*recordedGam
 // play leads one recorded game and returns how many moves were accepted.
 func (g *recordedGame) play(t *testing.T, s *session, conn *hasty) (*game.Line, int, error) {
 	t.Helper()
-	g.draft.Optional("walls", "mud", "player1", "player2") // some sessions lack them
-	start, err := g.draft.Position()
+	g.reader.Optional("walls", "mud", "player1", "player2") // some sessions lack them
+	start, err := g.reader.Position()
 	if err != nil {
 		t.Fatal(err)
 	}
 	line := game.Begin(start)
-	if g.rescue != nil {
-		for _, turn := range g.rescue.history {
+	if g.recovery != nil {
+		for _, turn := range g.recovery.history {
 			if line, err = line.Play(game.Turn{turn[0].Letter(), turn[1].Letter()}); err != nil {
 				t.Fatal(err)
 			}
@@ -181,7 +181,7 @@ func (g *recordedGame) play(t *testing.T, s *session, conn *hasty) (*game.Line, 
 			return line, moves, err
 		}
 		conn.Arm()
-		reply, err := s.Go(t.Context(), game.Ask{Line: line, Time: 200 * time.Millisecond})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: 200 * time.Millisecond})
 		if err != nil {
 			return line, moves, err
 		}

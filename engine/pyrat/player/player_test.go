@@ -2,10 +2,10 @@ package player
 
 import (
 	"context"
-	"os"
 	"testing"
 	"time"
 
+	"thera/engine/gametest"
 	"thera/engine/pyrat/rules"
 )
 
@@ -23,8 +23,6 @@ func generated(t testing.TB, preset string, seed uint64) *rules.Position {
 func search(p *rules.Position, playouts int) *Player {
 	return New(p.Board(), Options{Strategy: Search, Depth: DefaultDepth, Playouts: playouts})
 }
-
-func long() bool { return os.Getenv("THERA_LONG") == "1" }
 
 // duel plays one maze twice with changed seats and returns the points of a.
 func duel(start *rules.Position, a, b *Player, limit time.Duration) float64 {
@@ -58,7 +56,7 @@ func duel(start *rules.Position, a, b *Player, limit time.Duration) float64 {
 // over 20 games on tiny ones with 200 playouts a move.
 func TestSearchBeatsGreedyLong(t *testing.T) {
 	preset, mazes, playouts, limit := "tiny", uint64(10), 200, time.Duration(0)
-	if long() {
+	if gametest.Long(t) {
 		preset, mazes, playouts, limit = "medium", 50, 0, 43750*time.Microsecond
 	}
 	points, began := 0.0, time.Now()

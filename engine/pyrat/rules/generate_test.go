@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 func generated(t testing.TB, name string, seed uint64) *Position {
@@ -37,7 +39,7 @@ func TestSeedsKeepTheirMazes(t *testing.T) {
 		fmt.Fprintf(b, "%s hash %x\n", preset.name, hash.Sum(nil))
 	}
 	const path = "testdata/mazes.txt"
-	if os.Getenv("THERA_UPDATE") == "1" {
+	if gametest.Update(t) {
 		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

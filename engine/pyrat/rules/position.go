@@ -38,7 +38,6 @@ type Position struct {
 var (
 	_ game.Position  = (*Position)(nil)
 	_ game.Forgiving = (*Position)(nil)
-	_ game.Patient   = (*Position)(nil)
 	_ game.Drawer    = (*Position)(nil)
 	_ game.Counter   = (*Position)(nil)
 )
@@ -85,11 +84,10 @@ func (p *Position) Moves(seat game.Seat) []string {
 	return []string{"D", "L", "R", "S", "U"}
 }
 
-// Default is the move of a seat that gave none.
-func (p *Position) Default(game.Seat) string { return Stay.Letter() }
-
-// Patience is the number of moves that may be replaced by the default.
-func (p *Position) Patience() int { return p.board.Settings.MaxTimeouts }
+// Replacement is Stay, as often as MaxTimeouts says.
+func (p *Position) Replacement(game.Seat) (string, int) {
+	return Stay.Letter(), p.board.Settings.MaxTimeouts
+}
 
 // Play applies one letter a seat.
 func (p *Position) Play(turn game.Turn) (game.Position, error) {
