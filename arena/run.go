@@ -70,7 +70,6 @@ type EventKind string
 const (
 	RunStarted   EventKind = "run_started"
 	GameStarted  EventKind = "game_started"
-	MovePlayed   EventKind = "move" // only counted: never written to --events
 	GameFinished EventKind = "game_finished"
 	Warned       EventKind = "warning"
 	Progressed   EventKind = "progress" // standings changed, at most a few a second

@@ -45,6 +45,7 @@ type Conn struct {
 	delayed  bool             // delay0 is set
 	stall    string
 
+	noWait   bool      // Recv does not wait
 	ended    bool      // no more output will come
 	cut      bool      // ... and the last line handed out had no end
 	inClosed bool      // nobody reads what we write
@@ -232,6 +233,9 @@ func (c *Conn) tryRead() (int, error) {
 	return n, err
 }
 
+// NoWait makes Recv return game.ErrNoLine where it would wait.
+func (c *Conn) NoWait(on bool) { c.noWait = on }
+
 // Recv returns the engine's next line that is not blank.
 func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	if err := c.Flush(ctx); err != nil {
@@ -241,6 +245,12 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	c.begin()
+	if c.noWait {
+		if line, ok := c.Pending(); ok {
+			return line, nil
+		}
+		return nil, game.ErrNoLine
+	}
 	for {
 		if c.fault != nil {
 			return nil, c.fault

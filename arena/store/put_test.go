@@ -143,7 +143,7 @@ func TestPliesFormRefusesTornBytes(t *testing.T) {
 	if got, err := unpackPlies(b); err != nil || len(got) != 1 || got[0].Score != -3 || got[0].Seat != 2 {
 		t.Errorf("%+v %v", got, err)
 	}
-	said := arena.Ply{Seat: 1, Wall: time.Second, Said: &game.Said{
+	said := arena.Ply{Seat: 1, Wall: time.Second, Said: &game.Details{
 		Time: 5, Score: -1.5, CurrMove: "UP", CurrLine: "UP UP", PV: "LEFT", Target: "(1,2)", Texts: []string{"a\nb", "c"},
 	}}
 	more := packPlies([]arena.Ply{said})

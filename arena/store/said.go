@@ -13,7 +13,7 @@ import (
 // line it looked at, its best line, its target, and after their number the
 // free remarks.
 
-func appendSaid(b []byte, s *game.Said) []byte {
+func appendSaid(b []byte, s *game.Details) []byte {
 	b = binary.AppendVarint(b, int64(s.Time))
 	b = binary.AppendUvarint(b, math.Float64bits(s.Score))
 	for _, text := range [...]string{s.CurrMove, s.CurrLine, s.PV, s.Target} {
@@ -31,9 +31,9 @@ func appendText(b []byte, text string) []byte {
 }
 
 // takeSaid reads what appendSaid wrote and returns what lies behind it.
-func takeSaid(b []byte) (*game.Said, []byte, error) {
+func takeSaid(b []byte) (*game.Details, []byte, error) {
 	r := &reader{rest: b}
-	s := &game.Said{Time: time.Duration(r.varint()), Score: math.Float64frombits(r.uvarint())}
+	s := &game.Details{Time: time.Duration(r.varint()), Score: math.Float64frombits(r.uvarint())}
 	for _, text := range []*string{&s.CurrMove, &s.CurrLine, &s.PV, &s.Target} {
 		*text = r.text()
 	}

@@ -169,11 +169,11 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		return err
 	}
 	known := []string{"jsonl", "csv", "markdown"}
-	chronicler, ok := g.(game.Chronicler)
+	archiver, ok := g.(game.Archiver)
 	if ok {
-		known = append(known, chronicler.Formats()...)
+		known = append(known, archiver.Formats()...)
 	}
-	if !ok || !slices.Contains(chronicler.Formats(), o.form) {
+	if !ok || !slices.Contains(archiver.Formats(), o.form) {
 		return fmt.Errorf("--format %s: %s has %s", o.form, run.Game, strings.Join(known, ", "))
 	}
 	if o.output != "" {
@@ -188,7 +188,10 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		}
 		var text []byte
 		if err == nil {
-			text, err = inOwnForm(chronicler, o.form, line, run.Name, rec)
+			text, err = archiver.Write(o.form, line, game.Heading{
+				Event: run.Name, Round: rec.Round, Players: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
+				Date: rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
+			})
 		}
 		if err != nil {
 			return fmt.Errorf("game %s: %w", rec.ID, err)
@@ -198,18 +201,5 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			return err
 		}
 		return os.WriteFile(filepath.Join(o.output, fmt.Sprintf("%05d-%s.%s", rec.Index, report.Short(rec.ID), o.form)), text, 0o666)
-	})
-}
-
-// inOwnForm is a game in its game's own format, with a heading where that has
-// one.
-func inOwnForm(c game.Chronicler, form string, line *game.Line, run string, rec *arena.Record) ([]byte, error) {
-	h, ok := c.(game.Header)
-	if !ok {
-		return c.Write(form, line)
-	}
-	return h.WriteHeaded(form, line, game.Heading{
-		Event: run, Round: rec.Round, Players: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
-		Date: rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
 	})
 }

@@ -181,13 +181,13 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 	if err != nil {
 		return nil, err
 	}
-	chronicler, ok := g.(game.Chronicler)
+	archiver, ok := g.(game.Archiver)
 	if !ok {
 		return nil, fmt.Errorf("--format %s: %s has no format of its own", o.form, o.game)
 	}
 	var records []*arena.Record
 	for i, path := range paths {
-		rec, err := o.ownGame(chronicler, path, i)
+		rec, err := o.ownGame(g, archiver, path, i)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -205,12 +205,12 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 // maxOwn bounds a file in a game's own format: one game.
 const maxOwn = 16 << 20
 
-func (o *importOptions) ownGame(c game.Chronicler, path string, i int) (*arena.Record, error) {
+func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string, i int) (*arena.Record, error) {
 	text, err := config.ReadFile(path, maxOwn)
 	if err != nil {
 		return nil, err
 	}
-	line, err := c.Read(o.form, text)
+	line, err := archiver.Read(o.form, text)
 	if err != nil {
 		return nil, err
 	}
@@ -223,8 +223,8 @@ func (o *importOptions) ownGame(c game.Chronicler, path string, i int) (*arena.R
 		Job:     arena.Job{ID: contentID(text), Pairing: o.engines, Round: i + 1, Pair: i, Index: i},
 		Started: time.Now(), Start: start.String(), Outcome: outcome, Source: arena.Natural,
 	}
-	if cast, ok := start.(game.Cast); ok {
-		rec.Roles = cast.Roles()
+	if catalog, ok := g.(game.RoleCatalog); ok {
+		rec.Roles = catalog.RolesIn(start)
 	}
 	for _, turn := range line.Turns() {
 		rec.Moves = append(rec.Moves, turn.String())

@@ -73,8 +73,8 @@ func storedGame(t *testing.T, g game.Game, start string, i int) *arena.Record {
 		Job:     arena.Job{ID: fmt.Sprintf("%02dabcdef0123456789", i), Pairing: [2]string{"new", "old"}, Round: i/2 + 1, Pair: i / 2, Leg: i % 2, Index: i},
 		Started: time.UnixMilli(1_700_000_000_000), Start: start, Source: arena.Natural, Seconds: 1.25,
 	}
-	if cast, ok := pos.(game.Cast); ok {
-		rec.Roles = cast.Roles()
+	if catalog, ok := g.(game.RoleCatalog); ok {
+		rec.Roles = catalog.RolesIn(pos)
 	}
 	for line := game.Begin(pos); ; {
 		if outcome, over := line.Position.Outcome(); over {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // Conn is a game.Conn to an engine that runs on a goroutine of this process.
@@ -29,6 +30,9 @@ type Conn struct {
 	hard     time.Time
 	softDone bool
 	notes    notes
+
+	// NoWait makes Recv return game.ErrNoLine instead of waiting.
+	NoWait bool
 }
 
 // notes is what a session remarked; shared by both kinds of Conn.
@@ -37,9 +41,15 @@ type notes struct {
 	passed   []string
 }
 
+// Server is an engine that speaks its protocol on in and out; every
+// game.Engine is one.
+type Server interface {
+	Serve(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
+}
+
 // Join starts server's engine with args and returns a Conn to it. When the
 // test ends the engine's input is closed and it must return nil within a minute.
-func Join(t testing.TB, server game.Server, args ...string) *Conn {
+func Join(t testing.TB, server Server, args ...string) *Conn {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
@@ -53,7 +63,13 @@ func Join(t testing.TB, server game.Server, args ...string) *Conn {
 	}()
 	go func() {
 		defer close(c.lines)
-		splitLines(outR, c.lines)
+		_ = protocol.Lines(outR, protocol.Newline, func(line []byte, err error) bool {
+			if err != nil {
+				line = []byte(err.Error())
+			}
+			c.lines <- bytes.Clone(line)
+			return true
+		})
 	}()
 	c.Arm(time.Minute, 2*time.Minute)
 	t.Cleanup(func() {
@@ -69,29 +85,6 @@ func Join(t testing.TB, server game.Server, args ...string) *Conn {
 		}
 	})
 	return c
-}
-
-func splitLines(r io.Reader, lines chan<- []byte) {
-	var rest []byte
-	buf := make([]byte, 64<<10)
-	for {
-		n, err := r.Read(buf)
-		rest = append(rest, buf[:n]...)
-		for {
-			at := bytes.IndexByte(rest, '\n')
-			if at < 0 {
-				break
-			}
-			lines <- bytes.TrimSuffix(bytes.Clone(rest[:at]), []byte("\r"))
-			rest = rest[at+1:]
-		}
-		if err != nil {
-			if len(rest) > 0 {
-				lines <- rest
-			}
-			return
-		}
-	}
 }
 
 // Arm sets the soft and the hard limit of the calls that follow, from now.
@@ -123,6 +116,12 @@ func (c *Conn) Flush() error {
 func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	if err := c.Flush(); err != nil {
 		return nil, err
+	}
+	if c.NoWait {
+		if line, ok := c.Pending(); ok {
+			return line, nil
+		}
+		return nil, game.ErrNoLine
 	}
 	limit := c.soft
 	if c.softDone {
@@ -177,3 +176,11 @@ func (c *Conn) Warnings() []string { return c.notes.warnings }
 
 // PassedLines are the lines passed over so far.
 func (c *Conn) PassedLines() []string { return c.notes.passed }
+
+// Go asks s and waits for its answer.
+func Go(ctx context.Context, s game.Session, ask game.Ask) (game.Reply, error) {
+	if err := s.Ask(ask); err != nil {
+		return game.Reply{}, err
+	}
+	return s.Answer(ctx)
+}

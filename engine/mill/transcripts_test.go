@@ -202,7 +202,7 @@ func (r *referee) ask(ctx context.Context) {
 	if r.fault(r.session.Sync(ctx, r.line)) {
 		return
 	}
-	reply, err := r.session.Go(ctx, game.Ask{Line: r.line})
+	reply, err := gametest.Go(ctx, r.session, game.Ask{Line: r.line})
 	if r.fault(err) {
 		return
 	}

@@ -113,4 +113,4 @@ func (shower) Event(e arena.Event) {
 	}
 }
 
-var _ game.Server = (*arenatest.Countdown)(nil)
+var _ game.Engine = (*arenatest.Countdown)(nil)

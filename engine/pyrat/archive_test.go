@@ -22,7 +22,7 @@ func TestReplaysRoundTrip(t *testing.T) {
 			}
 			line = next
 		}
-		text, err := g.Write("pyrat", line)
+		text, err := g.Write("pyrat", line, game.Heading{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestReplayGolden(t *testing.T) {
 		}
 		line = next
 	}
-	text, err := New().Write("pyrat", line)
+	text, err := New().Write("pyrat", line, game.Heading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestReplayGolden(t *testing.T) {
 // TestReplayHeading: who played, when, and how a game ended that the moves did
 // not end.
 func TestReplayHeading(t *testing.T) {
-	text, err := New().WriteHeaded("pyrat", game.Begin(mustParse(t, small)), game.Heading{
+	text, err := New().Write("pyrat", game.Begin(mustParse(t, small)), game.Heading{
 		Event: "a \"cup\"", Round: 3, Players: [2]string{"one", "two"}, Date: time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC),
 		Ended: true, Outcome: game.Outcome{Winner: game.Second, Reason: "exited: 7"},
 	})
@@ -181,7 +181,7 @@ func FuzzReplay(f *testing.F) {
 		if err != nil {
 			return
 		}
-		out, err := New().Write("pyrat", line)
+		out, err := New().Write("pyrat", line, game.Heading{})
 		if err != nil {
 			t.Fatal(err)
 		}

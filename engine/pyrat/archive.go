@@ -12,14 +12,10 @@ import (
 // Formats is the one replay format.
 func (g *Game) Formats() []string { return []string{"pyrat"} }
 
-// Write is the game as .pyrat text: tags, the maze, and a line a turn, with
-// the requests as they were made.
-func (g *Game) Write(format string, line *game.Line) ([]byte, error) {
-	return g.WriteHeaded(format, line, game.Heading{})
-}
-
-// WriteHeaded is Write with the tags of who played, when, and how it ended.
-func (g *Game) WriteHeaded(format string, line *game.Line, head game.Heading) ([]byte, error) {
+// Write is the game as .pyrat text: tags of who played, when, and how it
+// ended, the maze, and a line for each turn with the moves as they were asked
+// for.
+func (g *Game) Write(format string, line *game.Line, head game.Heading) ([]byte, error) {
 	if format != "pyrat" {
 		return nil, fmt.Errorf("format %q: want pyrat", format)
 	}
