@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -14,14 +14,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// recorded is a conversation of two engines, as the arena's trace tells it.
-func recorded() []spoken {
-	var all []spoken
+// recorded is a conversation with two engines, in the order of the trace.
+func recorded() []message {
+	var all []message
 	for _, line := range []string{
 		"a<hello", "b<hello", "a>new", "a>ping", "a<pong", "b>new", "b>ping", "b<pong",
 		"a>go 1", "a<info", "a<move x", "b>go 2", "b<move y", "a>go 1", "a<move z", "a>quit", "b>quit",
 	} {
-		all = append(all, spoken{line[:1], line[1], line[2:]})
+		all = append(all, message{line[:1], line[1], line[2:]})
 	}
 	return all
 }
@@ -29,23 +29,24 @@ func recorded() []spoken {
 func TestScriptOf(t *testing.T) {
 	s := scriptOf(recorded(), [2][]string{{"black"}, {"white"}})
 	want := &script{
-		{[]string{"black"}, []string{"hello"}, []heard{
+		{[]string{"black"}, []string{"hello"}, []turn{
 			{"new", ""}, {"ping", "pong\n"}, {"go 1", "info\nmove x\n"}, {"go 1", "move z\n"}, {"quit", ""},
 		}},
-		{[]string{"white"}, []string{"hello"}, []heard{{"new", ""}, {"ping", "pong\n"}, {"go 2", "move y\n"}, {"quit", ""}}},
+		{[]string{"white"}, []string{"hello"}, []turn{{"new", ""}, {"ping", "pong\n"}, {"go 2", "move y\n"}, {"quit", ""}}},
 	}
 	if diff := cmp.Diff(want, s); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// Both sides are asked before either is heard, however the trace saw it.
-func TestAbreast(t *testing.T) {
+// Both engines are asked before either answer is read, whatever the order in the
+// trace.
+func TestSimultaneously(t *testing.T) {
 	all := recorded()
-	slices.SortStableFunc(all, func(x, y spoken) int { return strings.Compare(x.engine, y.engine) })
+	slices.SortStableFunc(all, func(x, y message) int { return strings.Compare(x.engine, y.engine) })
 	var text []string
-	for _, e := range abreast(all) {
-		text = append(text, fmt.Sprintf("%d%s%d", e.engine, strings.ReplaceAll(string(e.question), "\n", ";"), e.abreast))
+	for _, e := range simultaneously(all) {
+		text = append(text, fmt.Sprintf("%d%s%d", e.engine, strings.ReplaceAll(string(e.question), "\n", ";"), e.together))
 	}
 	if diff := cmp.Diff([]string{"02", "10", "0new;ping;2", "1new;ping;0", "0go 1;2", "1go 2;0", "0go 1;1"}, text); diff != "" {
 		t.Error(diff)
@@ -83,7 +84,7 @@ func TestInstantEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := "hello\npong\ninfo\nmove x\nmove y\ninfo\nmove x\nmove z\n"; out.String() != want {
-		t.Errorf("said %q, want %q", out.String(), want)
+		t.Errorf("answered %q, want %q", out.String(), want)
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "[0-9]*.json"))
 	if err != nil || len(files) != 1 {

@@ -1,4 +1,9 @@
-package main
+// Package bench measures what the arena itself costs: moves a second, CPU time a
+// move, the time between one engine's answer and the other's question, start and
+// restart. Scripted engines that answer at once replay one recorded game, and
+// bare pipes carry the same lines to the same engines for comparison. It does
+// not measure how fast an engine searches.
+package bench
 
 import (
 	"context"
@@ -11,8 +16,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"thera/arena"
 	"thera/arena/match"
 	"thera/arena/runner"
@@ -20,45 +23,15 @@ import (
 	"thera/engine/game"
 )
 
-// scriptEnv makes this binary the instant engine, and stampsEnv lets it note
-// when it was asked and when it answered.
-const (
-	scriptEnv = "THERA_BENCH_SCRIPT"
-	stampsEnv = "THERA_BENCH_STAMPS"
-)
-
-// benchArenaCommand measures what the arena itself costs.
-func benchArenaCommand() *cobra.Command {
-	var asJSON bool
-	var games int
-	name := "santorini"
-	cmd := &cobra.Command{
-		Use:   "arena",
-		Short: "Measure the arena itself: moves/s, own CPU a move, a game, turnaround, start-up, restart",
-		Long: `arena plays games between scripted engines that answer at once, every move checked and every game
-stored, at concurrency 1, 2 and 4, and beside it lets bare pipes carry the same lines to the same engines.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			g, err := findGame(name)
-			if err != nil {
-				return err
-			}
-			if games < 2 {
-				return fmt.Errorf("--games %d: want at least 2", games)
-			}
-			return benchArena(cmd.Context(), g, games, asJSON, cmd.OutOrStdout())
-		},
-	}
-	cmd.Flags().StringVar(&name, "game", name, "the game that is played")
-	cmd.Flags().IntVar(&games, "games", 2000, "games of each measurement")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a figure")
-	cmd.AddCommand(&cobra.Command{
-		Use: "instant", Hidden: true, Args: cobra.ArbitraryArgs, Short: "The instant engine of bench arena",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return serveScript(os.Getenv(scriptEnv), os.Getenv(stampsEnv), args, cmd.InOrStdin(), cmd.OutOrStdout())
-		},
-	})
-	return cmd
+// Options say what to measure.
+type Options struct {
+	Game    game.Game
+	Games   int      // games of each measurement, at least 2
+	Engine  []string // command of the engine that plays the recorded game
+	Instant []string // command of a program that calls [Serve]
+	Version string   // of the program, for the heading
+	JSON    bool     // one JSON object a figure instead of a table
+	Out     io.Writer
 }
 
 // figure is one line of the table.
@@ -69,56 +42,50 @@ type figure struct {
 }
 
 type bench struct {
-	game     game.Game
-	opening  string // of the recorded game
-	together bool   // both seats move at once
-	folder   string
-	command  []string
-	args     [2][]string // more of them, by seat
-	env      []string
-	out      io.Writer
-	asJSON   bool
+	Options
+	opening      string // of the recorded game
+	simultaneous bool   // both seats move at once
+	folder       string
+	args         [2][]string // further arguments, by seat
+	env          []string
 }
 
 func (b *bench) show(name string, value float64, unit string) error {
-	if b.asJSON {
-		return json.NewEncoder(b.out).Encode(figure{name, value, unit})
+	if b.JSON {
+		return json.NewEncoder(b.Out).Encode(figure{name, value, unit})
 	}
 	form := "%-48s %12.1f %s\n"
 	if value >= 1000 {
 		form = "%-48s %12.0f %s\n"
 	}
-	_, err := fmt.Fprintf(b.out, form, name, value, unit)
+	_, err := fmt.Fprintf(b.Out, form, name, value, unit)
 	return err
 }
 
-func benchArena(ctx context.Context, g game.Game, games int, asJSON bool, out io.Writer) (err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
+// Run records one game and measures the arena with it.
+func Run(ctx context.Context, o Options) (err error) {
 	folder, err := os.MkdirTemp("", "thera-bench")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	said, rec, err := recordGame(ctx, g, []string{self, "engine", g.Name()})
+	messages, rec, err := recordGame(ctx, o.Game, o.Engine)
 	if err != nil {
 		return err
 	}
-	dialect, err := match.Dialect(g, "")
+	dialect, err := match.Dialect(o.Game, "")
 	if err != nil {
 		return err
 	}
-	start, err := g.Parse(rec.Start)
+	start, err := o.Game.Parse(rec.Start)
 	if err != nil {
 		return err
 	}
 	b := &bench{
-		game: g, opening: rec.Start, together: start.ToMove() == game.Both, folder: folder, out: out, asJSON: asJSON,
-		command: []string{self, "bench", "arena", "instant"}, args: [2][]string{dialect.Args(game.First), dialect.Args(game.Second)},
+		Options: o, opening: rec.Start, simultaneous: start.ToMove() == game.Both, folder: folder,
+		args: [2][]string{dialect.Args(game.First), dialect.Args(game.Second)},
 	}
-	text, err := json.Marshal(scriptOf(said, b.args))
+	text, err := json.Marshal(scriptOf(messages, b.args))
 	if err != nil {
 		return err
 	}
@@ -127,21 +94,21 @@ func benchArena(ctx context.Context, g game.Game, games int, asJSON bool, out io
 	if err := os.WriteFile(path, text, 0o644); err != nil {
 		return err
 	}
-	if !asJSON {
-		fmt.Fprintf(out, "%s, %d moves a game; %s, %d cores, thera %s\n", g.Name(), len(rec.Moves), runtime.GOARCH, runtime.NumCPU(), version())
+	if !o.JSON {
+		fmt.Fprintf(o.Out, "%s, %d moves a game; %s, %d cores, thera %s\n", o.Game.Name(), len(rec.Moves), runtime.GOARCH, runtime.NumCPU(), o.Version)
 	}
-	return b.all(ctx, games, said)
+	return b.all(ctx, messages)
 }
 
-// all takes every measurement in turn.
-func (b *bench) all(ctx context.Context, games int, said []spoken) error {
-	bare, err := b.floor(b.env, said, time.Second)
+// all takes one measurement after the other.
+func (b *bench) all(ctx context.Context, messages []message) error {
+	bare, err := b.floor(b.env, messages, time.Second)
 	if err != nil {
 		return err
 	}
 	var one speed
 	for _, concurrency := range []int{1, 2, 4} {
-		s, err := b.play(ctx, games, concurrency)
+		s, err := b.play(ctx, b.Games, concurrency)
 		if err != nil {
 			return err
 		}
@@ -159,7 +126,7 @@ func (b *bench) all(ctx context.Context, games int, said []spoken) error {
 			return err
 		}
 	}
-	again, err := b.floor(b.env, said, time.Second)
+	again, err := b.floor(b.env, messages, time.Second)
 	if err != nil {
 		return err
 	}
@@ -174,8 +141,8 @@ func (b *bench) all(ctx context.Context, games int, said []spoken) error {
 			return err
 		}
 	}
-	if !b.together { // else no turn passes from one to the other
-		if err := b.turnarounds(ctx, min(games, 200), said); err != nil {
+	if !b.simultaneous { // otherwise no turn passes from one engine to the other
+		if err := b.turnarounds(ctx, min(b.Games, 200), messages); err != nil {
 			return err
 		}
 	}
@@ -194,18 +161,18 @@ func (b *bench) all(ctx context.Context, games int, said []spoken) error {
 
 func (b *bench) plan(games, concurrency int, env ...string) *arena.Plan {
 	engine := func(name string) arena.EngineSpec {
-		return arena.EngineSpec{Name: name, Command: b.command, Env: append(slices.Clone(b.env), env...), OnFault: arena.FaultStop}
+		return arena.EngineSpec{Name: name, Command: b.Instant, Env: append(slices.Clone(b.env), env...), OnFault: arena.FaultStop}
 	}
 	return &arena.Plan{
-		Name: fmt.Sprintf("bench %d", concurrency), Game: b.game, Limit: benchLimit(), Concurrency: concurrency, Seed: 1,
+		Name: fmt.Sprintf("bench %d", concurrency), Game: b.Game, Limit: instantLimit(), Concurrency: concurrency, Seed: 1,
 		Engines: []arena.EngineSpec{engine("a"), engine("b")},
 		Format:  arena.Format{Name: "round-robin", Rounds: max(games/2, 1), Pairs: true},
-		// The script knows the answers from there only; a maze is drawn.
+		// The script knows only the answers of this game, and a maze is random.
 		Openings: arena.Openings{Positions: []string{b.opening}},
 	}
 }
 
-// play plays so many games through the whole arena, records stored.
+// play plays games through the whole arena and stores their records.
 func (b *bench) play(ctx context.Context, games, concurrency int, env ...string) (s speed, err error) {
 	folder, err := os.MkdirTemp(b.folder, "run")
 	if err != nil {
@@ -237,13 +204,13 @@ func (b *bench) play(ctx context.Context, games, concurrency int, env ...string)
 	return s, nil
 }
 
-// moveCount counts what a run played.
+// moveCount counts the games and moves of a run.
 type moveCount struct{ games, moves int }
 
 // Event counts finished games.
 func (m *moveCount) Event(e arena.Event) {
 	if e.Kind == arena.GameFinished && e.Record != nil {
 		m.games++
-		m.moves += max(len(e.Record.Moves), len(e.Record.Plies)) // both sides' where they move at once
+		m.moves += max(len(e.Record.Moves), len(e.Record.Plies)) // of both seats where they move at once
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// turnarounds shows the time from one engine's answer to the other's question,
-// by the engines' own clocks, through the arena and through bare pipes.
-func (b *bench) turnarounds(ctx context.Context, games int, said []spoken) error {
+// turnarounds shows the time from one engine's answer to the other's question, as
+// the engines measure it, through the arena and through bare pipes.
+func (b *bench) turnarounds(ctx context.Context, games int, messages []message) error {
 	for _, through := range []struct {
 		name string
 		play func(env string) error
@@ -22,7 +22,7 @@ func (b *bench) turnarounds(ctx context.Context, games int, said []spoken) error
 			return err
 		}},
 		{"bare pipes, turnaround", func(env string) error {
-			_, err := b.floor(append(slices.Clone(b.env), env), said, time.Second/4)
+			_, err := b.floor(append(slices.Clone(b.env), env), messages, time.Second/4)
 			return err
 		}},
 	} {
@@ -47,14 +47,15 @@ func (b *bench) turnarounds(ctx context.Context, games int, said []spoken) error
 	return nil
 }
 
-// passes reads what two instant engines noted and returns how long each pass
-// of the turn took, in microseconds, in ascending order; there is at least one.
+// passes reads the times that the instant engines wrote and returns how long the
+// turn took to pass from one to the other, in microseconds, ascending. There is at
+// least one value.
 func passes(folder string) ([]float64, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
 		return nil, err
 	}
-	if len(files) != 2 && len(files) != 4 { // 4: each engine has a process for either seat
+	if len(files) != 2 && len(files) != 4 { // 4 if each engine has one process a seat
 		return nil, fmt.Errorf("the instant engines left %d files, want 2 or 4", len(files))
 	}
 	type stamp struct {

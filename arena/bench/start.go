@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -11,23 +11,23 @@ import (
 	"thera/arena/proc"
 )
 
-// starts measures how long an engine takes to be ready, and to be ended and
-// started again, beside the engine's own time.
+// starts measures how long an engine takes to be ready, and to end and start
+// again, compared with the same program without the arena.
 func (b *bench) starts(ctx context.Context) error {
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		return err
 	}
 	defer spawner.Close()
-	dialect, err := match.Dialect(b.game, "")
+	dialect, err := match.Dialect(b.Game, "")
 	if err != nil {
 		return err
 	}
-	pos, err := b.game.Parse(b.opening)
+	pos, err := b.Game.Parse(b.opening)
 	if err != nil {
 		return err
 	}
-	p := player.New(arena.EngineSpec{Name: "a", Command: b.command, Env: b.env}, dialect, b.args[0], benchLimit(), player.Options{Spawner: spawner})
+	p := player.New(arena.EngineSpec{Name: "a", Command: b.Instant, Env: b.env}, dialect, b.args[0], instantLimit(), player.Options{Spawner: spawner})
 	defer p.Kill()
 	var first, again, kills, alone []float64
 	millis := func(from time.Time) float64 { return time.Since(from).Seconds() * 1000 }
@@ -64,11 +64,11 @@ func (b *bench) starts(ctx context.Context) error {
 	return nil
 }
 
-// life is the instant engine from its start to its end, without the arena: it
-// is done at the end of its input.
+// life starts the instant engine without the arena and waits for its exit at the
+// end of its input.
 func (b *bench) life() error {
 	var e bare
-	if err := e.start(append(slices.Clone(b.command), b.args[0]...), b.env); err != nil {
+	if err := e.start(append(slices.Clone(b.Instant), b.args[0]...), b.env); err != nil {
 		return err
 	}
 	e.end()

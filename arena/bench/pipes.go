@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -11,26 +11,26 @@ import (
 	"time"
 )
 
-// floor is what bare pipes do with the same engines and the same lines: each
-// is written, the answer is read and scanned for the ends of its lines, and
-// nothing is checked, timed or kept.
-func (b *bench) floor(env []string, all []spoken, atLeast time.Duration) (speed, error) {
+// floor measures bare pipes with the same engines and the same lines. It writes
+// each question and reads the answer up to the end of its last line. It checks,
+// times and stores nothing.
+func (b *bench) floor(env []string, all []message, atLeast time.Duration) (speed, error) {
 	var engines [2]bare
 	for i := range engines {
-		if err := engines[i].start(append(slices.Clone(b.command), b.args[i]...), env); err != nil {
+		if err := engines[i].start(append(slices.Clone(b.Instant), b.args[i]...), env); err != nil {
 			return speed{}, err
 		}
 		defer engines[i].end()
 	}
 	turns := turnsOf(all)
-	if b.together {
-		turns = abreast(all)
+	if b.simultaneous {
+		turns = simultaneously(all)
 	}
 	var s speed
 	begun, before := time.Now(), ownCPU()
 	for first := true; first || time.Since(begun) < atLeast; first = false {
 		for i := 0; i < len(turns); {
-			n := max(turns[i].abreast, 1)
+			n := max(turns[i].together, 1)
 			if err := ask(&engines, turns[i:i+n], first); err != nil {
 				return s, err
 			}
@@ -47,8 +47,8 @@ func (b *bench) floor(env []string, all []spoken, atLeast time.Duration) (speed,
 	return s, nil
 }
 
-// ask writes all questions, then reads all answers. What is said before the
-// first question is said only once.
+// ask writes all questions, then reads all answers. An engine's lines before its
+// first question come only once.
 func ask(engines *[2]bare, turns []exchange, first bool) error {
 	for i := range turns {
 		if t := &turns[i]; len(t.question) > 0 {
@@ -67,7 +67,7 @@ func ask(engines *[2]bare, turns []exchange, first bool) error {
 	return nil
 }
 
-// speed is what was done in which time.
+// speed is an amount of play and the time it took.
 type speed struct {
 	games, moves int
 	wall, cpu    time.Duration
@@ -79,18 +79,18 @@ func (s speed) cpuMicros() float64 { return float64(s.cpu.Nanoseconds()) / 1e3 /
 
 func (s speed) millisGame() float64 { return s.wall.Seconds() * 1e3 / float64(s.games) }
 
-// exchange is one question with the number of lines that answer it.
+// exchange is one question and the number of lines in its answer.
 type exchange struct {
 	engine   int
 	question []byte
 	answers  int
 	move     bool
-	abreast  int // so many questions from this one on are asked before any is answered; 0 is one
+	together int // questions from this one on that are sent before any answer is read; 0 means 1
 }
 
-// turnsOf groups a recorded game. Lines that were sent without an answer in
-// between go out in one write, as the arena sends them.
-func turnsOf(all []spoken) []exchange {
+// turnsOf groups the messages of a recorded game into exchanges. Lines that were
+// sent without an answer in between are one question, as the arena writes them.
+func turnsOf(all []message) []exchange {
 	var turns []exchange
 	for _, line := range all {
 		engine := 0
@@ -99,7 +99,7 @@ func turnsOf(all []spoken) []exchange {
 		}
 		last := len(turns) - 1
 		switch {
-		case line.dir == '>' && line.text == "quit": // it plays on here
+		case line.dir == '>' && line.text == "quit": // the same processes play on
 		case line.dir == '<' && (last < 0 || turns[last].engine != engine):
 			turns = append(turns, exchange{engine: engine, answers: 1})
 		case line.dir == '<':
@@ -116,12 +116,12 @@ func turnsOf(all []spoken) []exchange {
 	return turns
 }
 
-// abreast is turnsOf for a game in which both sides are asked at once: what
-// was said with one side and with the other, question beside question.
-func abreast(all []spoken) []exchange {
+// simultaneously is turnsOf for a game in which both seats move at once. The
+// n-th questions of both engines stand next to each other.
+func simultaneously(all []message) []exchange {
 	var sides [2][]exchange
 	for i, engine := range []string{"a", "b"} {
-		sides[i] = turnsOf(slices.DeleteFunc(slices.Clone(all), func(s spoken) bool { return s.engine != engine }))
+		sides[i] = turnsOf(slices.DeleteFunc(slices.Clone(all), func(s message) bool { return s.engine != engine }))
 	}
 	var turns []exchange
 	for i := range max(len(sides[0]), len(sides[1])) {
@@ -131,12 +131,12 @@ func abreast(all []spoken) []exchange {
 				turns = append(turns, side[i])
 			}
 		}
-		turns[from].abreast = len(turns) - from
+		turns[from].together = len(turns) - from
 	}
 	return turns
 }
 
-// isQuestion tells the questions for a move in the protocols that there are.
+// isQuestion reports whether text asks for a move in any of the protocols.
 func isQuestion(text []byte) bool {
 	for line := range bytes.Lines(text) {
 		for _, word := range []string{"set_position", "go", "make_move"} {
@@ -148,7 +148,7 @@ func isQuestion(text []byte) bool {
 	return false
 }
 
-// bare is an engine at the end of two blocking pipes.
+// bare is an engine behind two blocking pipes.
 type bare struct {
 	cmd     *exec.Cmd
 	in, out *os.File
@@ -170,7 +170,7 @@ func (b *bare) start(command, env []string) error {
 	b.cmd.Env = append(os.Environ(), env...)
 	b.cmd.Stdin, b.cmd.Stdout = inR, outW
 	b.in, b.out, b.buf = inW, outR, make([]byte, 64<<10)
-	inW.Fd() // from here on blocking: the network poller would cost more than the pipe
+	inW.Fd() // makes the file blocking: the network poller would cost more than the pipe
 	outR.Fd()
 	err = b.cmd.Start()
 	return errors.Join(err, inR.Close(), outW.Close())

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bufio"
@@ -15,41 +15,42 @@ import (
 	"thera/engine/game"
 )
 
-// script is a recorded game that an instant engine plays again: what was said
-// to each seat's engine, and what that answered.
+// script is a recorded game for the instant engine: the lines that each seat's
+// engine received, and its answers.
 type script [2]part
 
-// part is one seat's. An engine goes forward in it, or in both, one after the
-// other, where its command line does not tell the seat: to a line that it is
-// sent it gives the answer of the next place where that line stands.
+// part is one seat's half of a script. The instant engine follows the part of its
+// seat, or both in turn where its command line does not name the seat. It answers
+// a line as the script does at the next place where that line occurs.
 type part struct {
-	Args  []string // of the seat's process
-	First []string // said before the first line
-	Heard []heard
+	Args    []string // of the seat's process
+	Opening []string // lines before the first question
+	Turns   []turn
 }
 
-type heard struct {
+// turn is one line to an engine and its answer.
+type turn struct {
 	Line   string
 	Answer string // lines ending in newlines, "" for none
 }
 
-// spoken is one line of a recorded game.
-type spoken struct {
+// message is one line of a recorded game.
+type message struct {
 	engine string
 	dir    byte
 	text   string
 }
 
-// recordGame plays one game of the built-in engine against itself at depth 3
-// and returns all that was said, in order.
-func recordGame(ctx context.Context, g game.Game, command []string) ([]spoken, *arena.Record, error) {
-	var all []spoken
+// recordGame plays one game of the engine against itself at depth 3 and returns
+// all lines in both directions, in order.
+func recordGame(ctx context.Context, g game.Game, command []string) ([]message, *arena.Record, error) {
+	var all []message
 	options := recordedOptions(g.Name())
 	plan := &arena.Plan{
-		Game: g, Limit: benchLimit(),
+		Game: g, Limit: instantLimit(),
 		Engines: []arena.EngineSpec{{Name: "a", Command: command, Options: options}, {Name: "b", Command: command, Options: options}},
 	}
-	lines := make(chan spoken, 1024)
+	lines := make(chan message, 1024)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -58,7 +59,7 @@ func recordGame(ctx context.Context, g game.Game, command []string) ([]spoken, *
 		}
 	}()
 	w := match.NewWorker(plan, 0, match.Options{Trace: func(engine string, dir byte, line []byte) {
-		lines <- spoken{engine, dir, string(line)}
+		lines <- message{engine, dir, string(line)}
 	}})
 	start, err := g.Start(0, 1)
 	if err != nil {
@@ -74,8 +75,8 @@ func recordGame(ctx context.Context, g game.Game, command []string) ([]spoken, *
 	return all, rec, err
 }
 
-// recordedOptions make the built-in engine quick where its protocol knows no
-// limit of depth.
+// recordedOptions make the built-in engine quick where its protocol has no depth
+// limit.
 func recordedOptions(name string) []game.Option {
 	switch name {
 	case "hex":
@@ -86,36 +87,49 @@ func recordedOptions(name string) []game.Option {
 	return nil
 }
 
-// benchLimit lets every engine answer as fast as it can and never times out.
-func benchLimit() arena.Limit {
+// instantLimit lets every engine answer as fast as it can and never times out.
+func instantLimit() arena.Limit {
 	return arena.Limit{Depth: 3, MaxMove: 20 * time.Second, Grace: 5 * time.Second}
 }
 
-// scriptOf makes the instant engines' script. args are those of the seats'
-// processes.
-func scriptOf(all []spoken, args [2][]string) *script {
+// scriptOf makes a script of a recorded game. The arguments are those of the
+// seats' processes.
+func scriptOf(all []message, args [2][]string) *script {
 	var s script
 	for i, engine := range []string{"a", "b"} {
 		p := &s[i]
 		p.Args = args[i]
 		for _, line := range all {
-			switch last := len(p.Heard) - 1; {
+			switch last := len(p.Turns) - 1; {
 			case line.engine != engine:
 			case line.dir == '>':
-				p.Heard = append(p.Heard, heard{Line: line.text})
+				p.Turns = append(p.Turns, turn{Line: line.text})
 			case last < 0:
-				p.First = append(p.First, line.text)
+				p.Opening = append(p.Opening, line.text)
 			default:
-				p.Heard[last].Answer += line.text + "\n"
+				p.Turns[last].Answer += line.text + "\n"
 			}
 		}
 	}
 	return &s
 }
 
-// serveScript is the instant engine. With stamps it notes when each question
-// came and each answer left, in nanoseconds of the wall clock, and writes them
-// there at its end.
+// Environment of the instant engine: the script file, and a folder for the times
+// of its questions and answers.
+const (
+	scriptEnv = "THERA_BENCH_SCRIPT"
+	stampsEnv = "THERA_BENCH_STAMPS"
+)
+
+// Serve is the instant engine that [Run] starts, with the arguments of its seat.
+// It answers every line from the recorded game.
+func Serve(args []string, in io.Reader, out io.Writer) error {
+	return serveScript(os.Getenv(scriptEnv), os.Getenv(stampsEnv), args, in, out)
+}
+
+// serveScript answers from the script at path. If stamps is not empty, it writes a
+// file in that folder at the end: the wall clock at each question and each answer,
+// in nanoseconds.
 func serveScript(path, stamps string, args []string, in io.Reader, out io.Writer) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -131,8 +145,8 @@ func serveScript(path, stamps string, args []string, in io.Reader, out io.Writer
 		if !slices.Equal(p.Args, args) {
 			continue
 		}
-		first = p.First
-		for _, h := range p.Heard {
+		first = p.Opening
+		for _, h := range p.Turns {
 			if answers[h.Line] == nil {
 				answers[h.Line] = &places{}
 			}
@@ -185,24 +199,25 @@ func serveScript(path, stamps string, args []string, in io.Reader, out io.Writer
 	return writeStamps(stamps, notes)
 }
 
-// places are where a line stands in the script, and the answers there.
+// places are the indexes in the script where a line occurs, and its answers there.
 type places struct {
-	at   []int
-	said [][]byte
+	at      []int
+	answers [][]byte
 }
 
 func (p *places) add(at int, answer string) {
-	p.at, p.said = append(p.at, at), append(p.said, []byte(answer))
+	p.at, p.answers = append(p.at, at), append(p.answers, []byte(answer))
 }
 
-// next goes to the first place behind at, from the end to the beginning.
+// next moves at to the first place after it, or from the end to the first place,
+// and returns the answer there.
 func (p *places) next(at *int) []byte {
 	i, _ := slices.BinarySearch(p.at, *at+1)
 	if i == len(p.at) {
 		i = 0
 	}
 	*at = p.at[i]
-	return p.said[i]
+	return p.answers[i]
 }
 
 func writeStamps(folder string, notes []int64) error {
