@@ -9,44 +9,45 @@ import (
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
-// The dialects. auto sends squares as indices wherever the position can be
-// said so, which engines of both generations read, and v2's form elsewhere.
+// The dialects. auto sends form V1, which engines of both versions read, for every
+// position that fits it, and V2 for others.
 const (
 	dialectAuto = "auto"
 	dialectV1   = "v1"
 	dialectV2   = "v2"
 )
 
-// session is one engine's conversation.
+// session is the conversation with one engine.
 type session struct {
 	conn    game.Conn
-	dialect string // dialectAuto, or the generation that is known
+	dialect string // dialectAuto, or the version if it is known
 	limits  bool   // set_position takes limits
 	resets  bool   // new_game is known
 	v2      bool   // reads squares and all gods
 	owed    int    // pongs not yet seen
-	line    []byte // what is being sent
+	line    []byte // the line to send, kept to save allocations
 	asked   []byte // the position text of the last question
-	steps   [16]step
-	frame   *frame
-	turn    turn // kept for its room
+	chain   wire.ChainBuffer
+	frame   *rules.MoveList
+	turn    turn // kept to save allocations
 }
 
-// Dial waits for `started` and sets the options. The probe of an engine that
-// announces nothing is a blocked position: the generations answer it
-// differently.
+// Dial waits for `started` and sets the options. It may probe an engine that
+// announces nothing with a blocked position, which the versions answer differently.
 func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{conn: conn, dialect: d.name, v2: d.name == dialectV2, frame: newFrame()}
+	s := &session{conn: conn, dialect: d.name, v2: d.name == dialectV2, frame: rules.NewMoveList()}
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("protocol: santorini's dialects have no setting %q", key)
 	}
-	started, err := s.await(ctx, func(a *answer) bool { return a.kind == kindStarted })
+	started, err := s.await(ctx, func(a *wire.Answer) bool { return a.Kind == wire.KindStarted })
 	if err != nil {
 		return nil, game.Info{}, err
 	}
-	for _, feature := range started.features {
+	for _, feature := range started.Features {
 		switch feature {
 		case "limits":
 			s.limits = true
@@ -56,20 +57,19 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 			s.v2 = true
 		}
 	}
-	if d.probe && len(started.features) == 0 {
+	if d.probe && len(started.Features) == 0 {
 		if err := s.ask(ctx); err != nil {
 			return nil, game.Info{}, err
 		}
 	}
-	if err := s.setOptions(ctx, opts.Set, len(started.features) > 0); err != nil {
+	if err := s.setOptions(ctx, opts.Set, len(started.Features) > 0); err != nil {
 		return nil, game.Info{}, err
 	}
 	info := game.Info{
 		Protocol: dialectV1,
-		Features: started.features,
+		Features: started.Features,
 		Resets:   s.resets,
-		// Depth is kept for engines without limits too: the session stops them
-		// at the depth they report.
+		// An engine without limits is stopped at the depth that it reports.
 		Limits: game.Limits{Time: s.limits, Depth: true, Nodes: s.limits},
 	}
 	if s.v2 {
@@ -78,7 +78,7 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 	return s, info, nil
 }
 
-// ask finds the generation of a silent engine.
+// ask finds the version of an engine that announces nothing.
 func (s *session) ask(ctx context.Context) error {
 	const blocked = "0200022000000000000000000/1/mortal:0/mortal:23,24"
 	if err := s.send("next_moves", blocked); err != nil {
@@ -87,17 +87,17 @@ func (s *session) ask(ctx context.Context) error {
 	if err := s.ping(); err != nil {
 		return err
 	}
-	return s.fence(ctx, func(a *answer) bool {
-		if a.kind != kindNextMoves {
+	return s.fence(ctx, func(a *wire.Answer) bool {
+		if a.Kind != wire.KindNextMoves {
 			return false
 		}
-		s.v2 = bytes.Contains(a.start, []byte("A5"))
+		s.v2 = bytes.Contains(a.Start, []byte("A5"))
 		return true
 	})
 }
 
-// setOptions sends the options of the match file. Only engines with features
-// know set_option; their refusals come as error lines before the pong.
+// setOptions sends the options of the match file. Only engines with features know
+// set_option. They refuse an option with an error line before the pong.
 func (s *session) setOptions(ctx context.Context, options []game.Option, known bool) error {
 	if len(options) == 0 {
 		return nil
@@ -113,11 +113,11 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 			return err
 		}
 		var refused error
-		if err := s.fence(ctx, func(a *answer) bool {
-			if a.kind != kindError {
+		if err := s.fence(ctx, func(a *wire.Answer) bool {
+			if a.Kind != wire.KindError {
 				return false
 			}
-			refused = fmt.Errorf("option %s: %s: %s", o.Name, o.Value, a.message)
+			refused = fmt.Errorf("option %s: %s: %s", o.Name, o.Value, a.Message)
 			return true
 		}); err != nil {
 			return err
@@ -129,23 +129,22 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 	return nil
 }
 
-// Fits refuses gods, placement and lost workers for an engine of the first
-// generation. Where the generation is unknown, the position text decides: it
-// fails in the first ask at worst.
+// Fits returns an error if an engine of v1 cannot know pos: for its gods, placement
+// or lost workers.
 func (s *session) Fits(pos game.Position) error {
 	p, _ := unbox(pos)
-	if s.v2 || p.fitsV1() {
+	if s.v2 || wire.FitsV1(p) {
 		return nil
 	}
-	for _, g := range p.god {
-		if g > hephaestus {
+	for _, g := range p.Gods {
+		if !g.Basic() {
 			return fmt.Errorf("an engine of protocol v1 does not know the god %s", g)
 		}
 	}
-	return fmt.Errorf("an engine of protocol v1 cannot place workers: %s", p.text(formV2))
+	return fmt.Errorf("an engine of protocol v1 cannot place workers: %s", wire.Text(p, wire.V2))
 }
 
-// Seat begins a game: what the engine learned from the last one goes.
+// Seat begins a game. The engine forgets what it learned from the last one.
 func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
 	if s.resets {
 		if err := s.conn.Send([]byte("new_game")); err != nil {
@@ -158,21 +157,21 @@ func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
 	return s.fence(ctx, nil)
 }
 
-// Sync waits until the engine has answered the ping behind its last stop, so
-// that nothing it says about an earlier turn can reach the next.
+// Sync waits until the engine has answered the ping after its last stop, so that
+// nothing it says about an earlier turn is taken for an answer to the next.
 func (s *session) Sync(ctx context.Context, _ *game.Line) error { return s.fence(ctx, nil) }
 
-// End has nothing to tell: the protocol knows no end of a game.
+// End sends nothing: the protocol has no end of a game.
 func (s *session) End(ctx context.Context, _ *game.Line, _ game.Outcome) error {
 	return s.fence(ctx, nil)
 }
 
-// Go asks for the next state. A blocked mover is not asked.
+// Go asks for the next state. It answers for a blocked mover without asking.
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 	p, f := unbox(ask.Line.Position)
 	if s.blocked(p) {
-		q := blocked(p, f)
-		return game.Reply{Move: q.text(f)}, nil
+		q := wire.Blocked(p, f)
+		return game.Reply{Move: wire.Text(&q, f)}, nil
 	}
 	if err := s.question(p, &ask); err != nil {
 		return game.Reply{}, err
@@ -186,17 +185,17 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 }
 
 // blocked reports whether the mover has no turn.
-func (s *session) blocked(p *state) bool {
-	if fast := fastFor(p); fast != nil {
-		return fast.count(p) == 0
+func (s *session) blocked(p *rules.State) bool {
+	if fast := rules.FastPath(p); fast != nil {
+		return fast.Count(p) == 0
 	}
-	s.frame.generate(p)
-	return len(s.frame.moves) == 0 && p.winner == 0
+	s.frame.Generate(p)
+	return len(s.frame.Moves) == 0 && p.Winner == 0
 }
 
-// question sends set_position with what the engine can be told of the limits.
-func (s *session) question(p *state, ask *game.Ask) error {
-	s.asked = append(s.asked[:0], p.text(s.formFor(p))...)
+// question sends set_position with the limits that the engine understands.
+func (s *session) question(p *rules.State, ask *game.Ask) error {
+	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
 	s.line = append(append(s.line[:0], "set_position "...), s.asked...)
 	if s.limits {
 		if ask.Time > 0 {
@@ -216,51 +215,51 @@ func (s *session) question(p *state, ask *game.Ask) error {
 	return s.conn.Send(s.line)
 }
 
-// formFor is the form in which the engine is told p.
-func (s *session) formFor(p *state) form {
-	if s.dialect == dialectV2 || !p.fitsV1() {
-		return formV2
+// formFor is the form in which p is sent.
+func (s *session) formFor(p *rules.State) wire.Form {
+	if s.dialect == dialectV2 || !wire.FitsV1(p) {
+		return wire.V2
 	}
-	return formV1
+	return wire.V1
 }
 
 // List asks for the engine's own list of next states.
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
 	p, out := unbox(pos)
-	s.asked = append(s.asked[:0], p.text(s.formFor(p))...)
+	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
 	if err := s.send("next_moves", string(s.asked)); err != nil {
 		return nil, err
 	}
-	a, err := s.await(ctx, func(a *answer) bool { return a.kind == kindNextMoves && s.about(a, p) })
+	a, err := s.await(ctx, func(a *wire.Answer) bool { return a.Kind == wire.KindNextMoves && s.about(a, p) })
 	if err != nil {
 		return nil, err
 	}
-	moves := make([]string, 0, len(a.states))
-	for i, raw := range a.states {
+	moves := make([]string, 0, len(a.States))
+	for i, raw := range a.States {
 		q, err := nextOf(raw)
 		if err != nil {
 			return nil, game.Protocolf("next_states[%d]: %v", i, err)
 		}
-		moves = append(moves, q.text(out))
+		moves = append(moves, wire.Text(&q, out))
 	}
 	slices.Sort(moves)
 	return slices.Compact(moves), nil
 }
 
-// await reads until an answer is wanted; all else is passed over.
-func (s *session) await(ctx context.Context, wanted func(*answer) bool) (answer, error) {
+// await reads until an answer is wanted and skips all other lines.
+func (s *session) await(ctx context.Context, wanted func(*wire.Answer) bool) (wire.Answer, error) {
 	for {
 		line, err := s.conn.Recv(ctx)
 		if errors.Is(err, game.ErrSoft) {
 			continue
 		}
 		if err != nil {
-			return answer{}, err
+			return wire.Answer{}, err
 		}
 		if s.pong(line) {
 			continue
 		}
-		a, err := readAnswer(line)
+		a, err := wire.ReadAnswer(line)
 		if err == nil && wanted(&a) {
 			return a, nil
 		}
@@ -268,9 +267,9 @@ func (s *session) await(ctx context.Context, wanted func(*answer) bool) (answer,
 	}
 }
 
-// fence reads until no pong is owed. Answers that wanted takes are used, the
-// rest is passed over: it belongs to an earlier turn.
-func (s *session) fence(ctx context.Context, wanted func(*answer) bool) error {
+// fence reads until no pong is owed. It skips answers that wanted, if not nil, does
+// not accept: they belong to an earlier turn.
+func (s *session) fence(ctx context.Context, wanted func(*wire.Answer) bool) error {
 	for {
 		line, err := s.next(ctx)
 		if err != nil || line == nil {
@@ -280,7 +279,7 @@ func (s *session) fence(ctx context.Context, wanted func(*answer) bool) error {
 			continue
 		}
 		if wanted != nil {
-			if a, err := readAnswer(line); err == nil && wanted(&a) {
+			if a, err := wire.ReadAnswer(line); err == nil && wanted(&a) {
 				continue
 			}
 		}
@@ -288,7 +287,8 @@ func (s *session) fence(ctx context.Context, wanted func(*answer) bool) error {
 	}
 }
 
-// next is a line that is there or owed, nil when there is neither.
+// next waits for a line if a pong is owed, and otherwise returns a line that is
+// already there, or nil.
 func (s *session) next(ctx context.Context) ([]byte, error) {
 	for s.owed > 0 {
 		line, err := s.conn.Recv(ctx)
@@ -310,7 +310,7 @@ func (s *session) ping() error {
 	return s.conn.Send([]byte("ping"))
 }
 
-// pong takes a pong that is owed.
+// pong reports whether line is a pong that is owed.
 func (s *session) pong(line []byte) bool {
 	if s.owed == 0 || string(bytes.TrimSpace(line)) != "pong" {
 		return false
@@ -325,12 +325,12 @@ func (s *session) passed(line []byte) {
 	}
 }
 
-// about reports whether an answer is about p: the bytes that were sent, else
-// any text of the same position.
-func (s *session) about(a *answer, p *state) bool {
-	if bytes.Equal(a.start, s.asked) {
+// about reports whether an answer is about p: it has the text that was sent, or any
+// text of the same position.
+func (s *session) about(a *wire.Answer, p *rules.State) bool {
+	if bytes.Equal(a.Start, s.asked) {
 		return true
 	}
-	q, _, err := parse(string(a.start))
+	q, _, err := wire.Parse(string(a.Start))
 	return err == nil && q == *p
 }

@@ -9,25 +9,28 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/santorini/player"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
-// turn is one question on the clock.
+// turn is one question and its answer.
 type turn struct {
 	*session
 	ask     *game.Ask
-	from    *state
-	form    form
-	best    []byte // the last matching best_move line, copied
-	answer  answer // points into best
-	other   []byte // where the next line is copied to
-	stopped bool   // stop and ping are sent
+	from    *rules.State
+	form    wire.Form
+	best    []byte      // the last matching best_move line, copied
+	answer  wire.Answer // points into best
+	other   []byte      // a buffer for the next line
+	stopped bool        // stop and ping are sent
 
 	answered bool // best holds an answer to this question
 }
 
-// play reads until the turn is over: the engine ended its search by itself,
-// reached the depth that was asked, or was stopped and answered the ping
-// behind the stop. A search that goes on is stopped before play returns.
+// play reads until the turn is over: the engine ended its search by itself, reached
+// the requested depth, or was stopped and answered the ping after the stop. It stops
+// a search that continues.
 func (t *turn) play(ctx context.Context) error {
 	for {
 		line, err := t.conn.Recv(ctx)
@@ -38,7 +41,7 @@ func (t *turn) play(ctx context.Context) error {
 			}
 			continue
 		case err != nil && t.answered && isTimeout(err):
-			// Deaf to ping, or slower than its grace: its last word stands.
+			// The engine does not answer the ping in time: its last answer counts.
 			return nil
 		case err != nil:
 			return err
@@ -62,30 +65,30 @@ func (t *turn) play(ctx context.Context) error {
 // take reads one line and reports whether the engine has ended its turn.
 func (t *turn) take(line []byte) (over bool, err error) {
 	t.other = append(t.other[:0], line...)
-	a, bad := readAnswer(t.other)
+	a, bad := wire.ReadAnswer(t.other)
 	switch {
-	case bad == nil && a.kind == kindError && (a.command == "" || strings.HasPrefix(a.command, "set_position")):
+	case bad == nil && a.Kind == wire.KindError && (a.Command == "" || strings.HasPrefix(a.Command, "set_position")):
 		return false, game.Protocolf("the engine refuses the position: %s", quoted(line))
-	case bad != nil || a.kind != kindBestMove || !t.about(&a, t.from):
+	case bad != nil || a.Kind != wire.KindBestMove || !t.about(&a, t.from):
 		t.passed(line)
 		return false, nil
 	}
-	if len(a.next) == 0 {
+	if len(a.Next) == 0 {
 		return false, game.Protocolf("best_move without next_state: %s", quoted(line))
 	}
 	t.best, t.other, t.answer, t.answered = t.other, t.best, a, true
 	if t.ask.Watch != nil {
 		t.ask.Watch(t.report())
 	}
-	switch trigger(a.trigger) {
-	case triggerEnd, triggerLimit, triggerStop:
+	switch player.Trigger(a.Trigger) {
+	case player.TriggerEndOfLine, player.TriggerLimit, player.TriggerStop:
 		return true, nil
 	}
-	return t.ask.Depth > 0 && a.depth >= t.ask.Depth, nil
+	return t.ask.Depth > 0 && a.Depth >= t.ask.Depth, nil
 }
 
-// stop asks the engine to end its search, and pings: what comes after the
-// pong is late.
+// stop asks the engine to end its search and pings it: any answer comes before the
+// pong.
 func (t *turn) stop() error {
 	t.stopped = true
 	if err := t.conn.Send([]byte("stop")); err != nil {
@@ -94,8 +97,7 @@ func (t *turn) stop() error {
 	return t.ping()
 }
 
-// halt sees to it that the engine does not think on: an engine that keeps
-// limits has ended by itself, every other is stopped.
+// halt stops an engine that may still search. One with limits has ended by itself.
 func (t *turn) halt() error {
 	if t.stopped || t.limits {
 		return nil
@@ -105,21 +107,21 @@ func (t *turn) halt() error {
 
 func (t *turn) report() game.Report {
 	a := &t.answer
-	return game.Report{Depth: a.depth, Nodes: a.nodes, Score: a.score, Known: a.scored, PV: string(a.pv)}
+	return game.Report{Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Known: a.HasScore, PV: string(a.PV)}
 }
 
-// reply is the move: the state that the engine names, in the form of the
-// position that the arena holds. Whether it is legal is the rules' to say; a
-// chain of actions that does not lead there is a remark.
+// reply is the state that the engine names, in the form of the arena's position. It
+// does not check whether the state is legal. A chain of actions that does not lead
+// there is only a warning.
 func (t *turn) reply() (game.Reply, error) {
-	q, _, err := parse(string(t.answer.next))
+	q, _, err := wire.Parse(string(t.answer.Next))
 	if err != nil {
 		return game.Reply{}, game.Protocolf("next_state: %v: %s", err, quoted(t.best))
 	}
-	if fault := chainFault(t.from, &q, t.answer.actions, t.steps[:]); fault != "" {
-		t.conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, quoted(t.answer.actions)))
+	if fault := wire.ChainFault(t.from, &q, t.answer.Actions, &t.chain); fault != "" {
+		t.conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, quoted(t.answer.Actions)))
 	}
-	return game.Reply{Move: q.text(t.form), Report: t.report()}, nil
+	return game.Reply{Move: wire.Text(&q, t.form), Report: t.report()}, nil
 }
 
 func isTimeout(err error) bool {
@@ -127,7 +129,7 @@ func isTimeout(err error) bool {
 	return errors.As(err, &fault) && fault.Kind == game.FaultTimeout
 }
 
-// quoted cuts a line to what a report can hold.
+// quoted quotes a line, shortened for a report.
 func quoted(line []byte) string {
 	const most = 300
 	if len(line) > most {
@@ -136,17 +138,17 @@ func quoted(line []byte) string {
 	return fmt.Sprintf("%q", bytes.TrimSpace(line))
 }
 
-// nextOf is the state of one entry of next_states.
-func nextOf(raw json.RawMessage) (state, error) {
+// nextOf reads an entry of next_states.
+func nextOf(raw json.RawMessage) (rules.State, error) {
 	var entry struct {
 		Next *string `json:"next_state"`
 	}
 	if err := json.Unmarshal(raw, &entry); err != nil {
-		return state{}, err
+		return rules.State{}, err
 	}
 	if entry.Next == nil {
-		return state{}, errors.New("no next_state")
+		return rules.State{}, errors.New("no next_state")
 	}
-	q, _, err := parse(*entry.Next)
+	q, _, err := wire.Parse(*entry.Next)
 	return q, err
 }
