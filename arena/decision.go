@@ -53,11 +53,11 @@ type Tie struct {
 
 // Standing is one engine's place in a Swiss or a knockout.
 type Standing struct {
-	Engine   string
-	Points   float64
-	Buchholz float64
-	Wins     int
-	Note     string // "bye in round 2", "out in round 1"
+	Engine   string  `json:"name"`
+	Points   float64 `json:"points"`
+	Wins     int     `json:"wins"`
+	Buchholz float64 `json:"buchholz"`
+	Note     string  `json:"remark"` // "bye in round 2", "out in round 1"
 }
 
 // TestState is where one sequential test stands. A test is its bounds, error
@@ -93,6 +93,7 @@ const (
 	WarnRetested  WarningKind = "error rates"           // the bounds of a test were changed over its games
 	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, say
 	WarnRating    WarningKind = "rating"                // what the statistics say of themselves
+	WarnBaseline  WarningKind = "baseline"              // what the comparison with another run is worth
 )
 
 // Warning is what a reader must know beside the tables.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/arena/proc"
 	"thera/engine/game"
@@ -54,7 +54,7 @@ type Options struct {
 	Game      game.Game
 	Dialect   game.Dialect
 	Spec      arena.EngineSpec
-	Limit     arena.Limit // Start, Sync and Grace; zero is 10 s, 2 s and 100 ms
+	Limit     arena.Limit // Start, Sync, Grace and MaxMove; zero is 10 s, 2 s, 100 ms and 2 s more than was asked for
 	Positions int         // whose move lists are compared; 0 is 300
 	Seed      uint64
 	Each      func(Finding) // called as points are found; may be nil
@@ -71,6 +71,9 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 	if opts.Limit.Grace == 0 {
 		opts.Limit.Grace = 100 * time.Millisecond
 	}
+	if opts.Limit.MaxMove == 0 {
+		opts.Limit.MaxMove = hard
+	}
 	if opts.Positions == 0 {
 		opts.Positions = 300
 	}
@@ -80,7 +83,7 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
-		Spawner: spawner, Wrap: func(conn *line.Conn) game.Conn {
+		Spawner: spawner, Wrap: func(conn *conn.Conn) game.Conn {
 			c.conn = &door{Conn: conn}
 			return c.conn
 		},
@@ -218,6 +221,6 @@ func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.En
 	if !start.ToMove().Has(game.First) {
 		return nil
 	}
-	_, err = p.Go(ctx, game.Ask{Line: at, Time: 100 * time.Millisecond}, line.Limits{Soft: 100 * time.Millisecond, Hard: hard})
+	_, err = p.Go(ctx, game.Ask{Line: at, Time: 100 * time.Millisecond}, conn.Limits{Soft: 100 * time.Millisecond, Hard: hard})
 	return err
 }

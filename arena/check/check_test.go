@@ -20,17 +20,21 @@ func TestMain(m *testing.M) {
 	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
 		os.Exit(code)
 	}
+	faultkit.Parallel()
 	goleak.VerifyTestMain(m)
 }
 
-// options are those of the toy with a fault.
+// ample are limits that no busy machine reaches.
+var ample = arena.Limit{Start: time.Minute, Sync: time.Minute, Grace: time.Minute, MaxMove: time.Minute}
+
+// options are those of the toy with a fault, with ample time.
 func options(fault string) Options {
 	g := faultkit.Toy{Heap: 21}
 	argv, env := faultkit.Command(fault)
 	return Options{
 		Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
 		Spec:  arena.EngineSpec{Name: fault, Command: argv, Env: env, Memory: 128 << 20},
-		Limit: arena.Limit{Start: 300 * time.Millisecond, Sync: 300 * time.Millisecond},
+		Limit: ample,
 	}
 }
 
@@ -60,6 +64,7 @@ func TestHealthyEnginePasses(t *testing.T) {
 // named are the faults of the kit and how they are seen: the point that fails
 // and a part of what it says.
 var named = map[string]struct{ point, text string }{
+	"overdue":    {"a legal move", "timeout"},
 	"hang":       {"a legal move", "timeout"},
 	"partial":    {"a legal move", "timeout"},
 	"burn":       {"a legal move", "timeout"},
@@ -89,8 +94,8 @@ var named = map[string]struct{ point, text string }{
 	"starthear":  {"start", "start timeout"},
 	"startexit":  {"start", "exited: 7"},
 	"late":       {"time", "answered after"},
-	"sleep=400":  {"time", "answered after"},
-	"work=400":   {"time", "answered after"},
+	"sleep=1500": {"time", "answered after"},
+	"work=800":   {"time", "answered after"},
 	"ponderous":  {"rests when nobody asks", "CPU"},
 	"shouting":   {"stderr noise", "bytes a move"},
 	"stderr":     {"stderr noise", "bytes a move"},
@@ -141,9 +146,7 @@ func TestHarmlessIsNotNamed(t *testing.T) {
 	for _, fault := range harmless {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			opts := options(fault)
-			opts.Limit = arena.Limit{Start: 5 * time.Second, Sync: 5 * time.Second, Grace: 2 * time.Second} // a busy machine is no fault
-			r, err := Run(context.Background(), opts)
+			r, err := Run(context.Background(), options(fault))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,6 +167,20 @@ func TestFaultsAreNamed(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			opts := options(fault)
+			// A fault by the clock needs a limit that passes; all others are named
+			// however slow the machine is.
+			switch want.text {
+			case "timeout":
+				opts.Limit.MaxMove = 100 * time.Millisecond
+			case "start timeout":
+				opts.Limit.Start = 100 * time.Millisecond
+			case "closed stdin": // closedask is seen when the limit is over
+				opts.Limit.MaxMove = time.Second
+			case "answered after", "":
+				opts.Limit.Grace = 100 * time.Millisecond
+			case "still runs":
+				opts.Limit.Sync = 300 * time.Millisecond
+			}
 			var failed []string
 			seen := false
 			opts.Each = func(f Finding) {

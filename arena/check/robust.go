@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/engine/game"
 )
 
@@ -34,15 +34,15 @@ func (c *checker) checkGarbage(ctx context.Context) (string, error) {
 
 // survives sends lines that mean nothing and then wants a legal move in time.
 func (c *checker) survives(ctx context.Context, lines ...string) (string, error) {
-	conn := c.player.Conn()
-	conn.NewMove()
-	conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "garbage"})
+	engine := c.player.Conn()
+	engine.NewMove()
+	engine.Arm(conn.Limits{Hard: c.Limit.MaxMove, Kind: game.FaultTimeout, Detail: "garbage"})
 	for _, text := range lines {
-		if err := conn.Send([]byte(text)); err != nil {
+		if err := engine.Send([]byte(text)); err != nil {
 			return "", err
 		}
 	}
-	if err := conn.Flush(ctx); err != nil {
+	if err := engine.Flush(ctx); err != nil {
 		return "", err
 	}
 	at, err := c.anew(ctx, 0)
@@ -95,22 +95,27 @@ func (c *checker) checkMemory(context.Context) (string, error) {
 	return fmt.Sprintf("%d MiB after the first game, %d MiB now", c.settled>>20, now>>20), nil
 }
 
-// patience is how long an engine has to end.
+// patience is how long an engine has to end where no limit says it.
 const patience = time.Second
 
 // ended waits for the end of the engine.
 func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 	p, from := c.player.Process(), time.Now()
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-p.Done():
-	case <-ctx.Done():
+	patience := patience
+	if c.Limit.Sync > 0 {
+		patience = c.Limit.Sync
+	}
+	p.AwaitEnd(patience, ctx.Done())
+	if p.Ending() {
+		p.AwaitEnd(patience, ctx.Done())
+	}
+	exit, over := p.Exited()
+	switch {
+	case ctx.Err() != nil:
 		return "", ctx.Err()
-	case <-timer.C:
+	case !over:
 		return "", failf("it still runs %v later", patience)
 	}
-	exit, _ := p.Exited()
 	if exit.Signal != 0 {
 		return "", failf("it died by %s", exit)
 	}
@@ -125,11 +130,11 @@ func (c *checker) quit(ctx context.Context) error {
 	if bye == "" {
 		return skip("the protocol has no word for it")
 	}
-	conn := c.player.Conn()
-	if err := conn.Send([]byte(bye)); err != nil {
+	engine := c.player.Conn()
+	if err := engine.Send([]byte(bye)); err != nil {
 		return err
 	}
-	return conn.Flush(ctx)
+	return engine.Flush(ctx)
 }
 
 func (c *checker) checkQuit(ctx context.Context) (string, error) {

@@ -15,8 +15,14 @@ import (
 
 // faults take the place of an answer.
 var faults = map[string]func(e *Engine, answer []byte){
-	"hang":      func(*Engine, []byte) { forever() },
-	"late":      func(e *Engine, a []byte) { time.Sleep(150 * time.Millisecond); e.Say(string(a) + "\n") },
+	"hang": func(*Engine, []byte) { forever() },
+	"late": func(e *Engine, a []byte) { time.Sleep(time.Second); e.Say(string(a) + "\n") },
+	"overdue": func(e *Engine, a []byte) { // answers when the next question comes
+		if e.held != "" {
+			e.Say(e.held + "\n")
+		}
+		e.held = string(a)
+	},
 	"exit0":     func(*Engine, []byte) { os.Exit(0) },
 	"exit3":     func(*Engine, []byte) { os.Exit(3) },
 	"segv":      func(*Engine, []byte) { die(syscall.SIGSEGV) },

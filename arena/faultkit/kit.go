@@ -111,6 +111,7 @@ type Engine struct {
 	fault string
 	at    int // the question at which it goes wrong
 	asked int
+	held  string // an answer that is not said yet
 	out   *os.File
 	toIn  *io.PipeWriter
 }
@@ -231,4 +232,4 @@ func (e *Engine) spoil(line []byte) bool {
 	return true
 }
 
-var _ game.Server = Toy{}
+var _ game.Engine = Toy{}

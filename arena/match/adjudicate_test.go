@@ -5,7 +5,6 @@ package match
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"thera/arena"
 	"thera/arena/faultkit"
@@ -16,7 +15,6 @@ import (
 func scored(good, bad string) *arena.Plan {
 	p := plan(faultkit.Toy{Heap: 99}, "score="+bad)
 	_, p.Engines[0].Env = faultkit.Command("score=" + good)
-	p.Limit.Move = 10 * time.Second
 	return p
 }
 
@@ -68,7 +66,6 @@ func TestAdjudication(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	p := plan(faultkit.Toy{Heap: 21}, "none")
-	p.Limit.Move = 10 * time.Second
 	p.Adjudicate.Tables = true
 	rec := games(t, p, 1, Options{})[0]
 	if rec.Source != arena.Adjudicated || rec.Outcome.Winner != game.First || len(rec.Moves) != 1 || rec.Outcome.Reason != "adjudicated: table" {

@@ -13,35 +13,38 @@ import (
 )
 
 // TestBothHaveTheirOwnTime: where both sides move at once, the quick one's time
-// is not the slow one's, in whichever seat it sits.
+// is not the slow one's, in whichever seat it sits. A busy machine may take its
+// core away in some turns, not in all of them.
 func TestBothHaveTheirOwnTime(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 24, Both: true}, "sleep=30")
-	p.Limit.Move = 10 * time.Second
+	const sleep = 50 * time.Millisecond
+	p := plan(faultkit.Toy{Heap: 24, Both: true}, "sleep=50")
 	recs := games(t, p, 2, Options{})
 	for i, rec := range recs {
-		used := map[string]time.Duration{}
+		least := map[string]time.Duration{}
 		for _, ply := range rec.Plies {
-			used[rec.Engine(ply.Seat)] += ply.Wall
+			name := rec.Engine(ply.Seat)
+			if had, ok := least[name]; !ok || ply.Wall < had {
+				least[name] = ply.Wall
+			}
 		}
-		slow, quick := used["bad"], used[rec.Engine(rec.Seat(0))]
-		if rec.Source != arena.Natural || len(rec.Plies) != 2*len(rec.Moves) || slow < time.Duration(len(rec.Moves))*30*time.Millisecond || quick > slow/2 {
-			t.Errorf("game %d: %s, %d turns, the slow one used %v, the quick one %v", i, rec.Source, len(rec.Moves), slow, quick)
+		if rec.Source != arena.Natural || len(rec.Plies) != 2*len(rec.Moves) || least["bad"] < sleep || least["good"] > sleep/2 {
+			t.Errorf("game %d: %s, %d turns, %d plies, at least %v", i, rec.Source, len(rec.Moves), len(rec.Plies), least)
 		}
 	}
 }
 
-// TestBothAreAskedFirst: the toy's session leaves every fifth question to Go.
+// TestBothAreAskedFirst: no answer is waited for before both are asked.
 func TestBothAreAskedFirst(t *testing.T) {
 	var mu sync.Mutex
 	talk := ""
-	games(t, plan(faultkit.Toy{Heap: 40, Both: true}, "sleep=5"), 1, Options{Trace: func(_ string, dir byte, line []byte) {
+	recs := games(t, plan(faultkit.Toy{Heap: 40, Both: true}, "sleep=5"), 1, Options{Trace: func(_ string, dir byte, line []byte) {
 		if word, _, _ := strings.Cut(string(line), " "); word == "go" || word == "move" {
 			mu.Lock()
 			defer mu.Unlock()
 			talk += string(dir)
 		}
 	}})
-	if want := strings.Repeat(">><<", 4); !strings.HasPrefix(talk, want) {
-		t.Errorf("questions and answers went %s, want %s…", talk, want)
+	if want := strings.Repeat(">><<", len(recs[0].Moves)); talk != want {
+		t.Errorf("questions and answers went %s, want %s", talk, want)
 	}
 }

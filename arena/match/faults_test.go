@@ -14,18 +14,19 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
-// Every fault ends six games with the expected verdict, never blames the
-// healthy engine, is over in time and leaves no process behind.
-func TestFaultKit(t *testing.T) {
+// Every fault ends two games (six in the long form) with the expected verdict,
+// never blames the healthy engine, and leaves no process behind.
+func TestFaultKitLong(t *testing.T) {
 	tests := []struct {
 		fault string
 		kind  game.FaultKind // "" for what is no fault
 		text  string         // in the fault's text
 	}{
 		{"hang", game.FaultTimeout, "used"},
-		{"late", game.FaultTimeout, "used"},
+		{"overdue", game.FaultTimeout, "used"},
 		{"partial", game.FaultTimeout, "used"},
 		{"burn", game.FaultTimeout, "CPU"},
 		{"deafburn", game.FaultTimeout, "CPU"},
@@ -85,27 +86,23 @@ func TestFaultKit(t *testing.T) {
 			if tt.fault == "memory" {
 				p.Engines[1].Memory = 64 << 20
 			}
-			switch {
-			case tt.fault == "closedask": // seen when the limit is over
-				p.Limit.Move, p.Limit.Start = 300*time.Millisecond, 5*time.Second
-			case tt.kind == game.FaultTimeout:
-				p.Limit.Start = 5 * time.Second
-			case tt.kind == game.FaultStartTimeout:
+			// An engine at fault by the clock gets little time; every other has so
+			// much that the machine cannot take it away.
+			switch tt.kind {
+			case game.FaultTimeout:
+				p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
+			case game.FaultStartTimeout:
 				p.Limit.Start = 100 * time.Millisecond
-			default:
-				p.Limit.Move, p.Limit.Start = 5*time.Second, 5*time.Second
 			}
-			began := time.Now()
-			n := 6
-			if testing.Short() {
-				n = 2
+			if tt.fault == "closedask" { // seen when the limit is over
+				p.Limit.Move, p.Limit.Grace = time.Second, 0
+			}
+			n := 2
+			if gametest.Long(t) {
+				n = 6
 			}
 			for i, rec := range games(t, p, n, Options{}) {
 				checkVerdict(t, i, rec, tt.kind, tt.text)
-			}
-			allowed := 6 * (p.Limit.Move + p.Limit.Grace + 3*time.Second)
-			if took := time.Since(began); took > allowed {
-				t.Errorf("six games took %v, at most %v are allowed", took, allowed)
 			}
 			if left := processesWith(t, marker); len(left) > 0 {
 				t.Errorf("processes left: %v", left)
@@ -120,10 +117,6 @@ func checkVerdict(t *testing.T, i int, rec *arena.Record, kind game.FaultKind, t
 		if rec.Source != arena.Natural || rec.Fault != nil || rec.Blamed != game.None {
 			t.Errorf("game %d: %s %+v %+v, want a natural end", i, rec.Source, rec.Outcome, rec.Fault)
 		}
-		return
-	}
-	if rec.Source == arena.Stalled {
-		t.Logf("game %d: the machine stalled: %s", i, rec.Detail)
 		return
 	}
 	if rec.Source != arena.Faulted || rec.Fault == nil {

@@ -30,28 +30,54 @@ func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) 
 		if err == nil {
 			continue
 		}
-		seat := game.Seat(i + 1)
-		var fault *game.Fault
-		_ = errors.As(err, &fault)
-		if v := m.stalled(seat, fault); v != nil {
-			m.verdict = v
-			return nil
-		}
-		if !m.pardon(seat, err, fault) {
-			if m.restarts[i]++; m.restarts[i] > 1 {
-				return m.judgeFaults(ctx, &faults{0: pick(i == 0, err), 1: pick(i == 1, err)})
-			}
-			if err := m.restart(ctx, seat, fault); err != nil {
-				return m.judgeFaults(ctx, &faults{0: pick(i == 0, err), 1: pick(i == 1, err)})
-			}
-		}
-		m.defaults[i]++
-		if patient, ok := m.line.Position.(game.Patient); ok && patient.Patience() > 0 && m.defaults[i] > patient.Patience() {
+		move, err := m.amend(ctx, game.Seat(i+1), err, forgiving)
+		if err != nil {
 			return m.judgeFaults(ctx, &faults{0: pick(i == 0, err), 1: pick(i == 1, err)})
 		}
-		turn[i] = forgiving.Default(seat)
+		if m.verdict != nil {
+			return nil
+		}
+		turn[i] = move
 	}
 	return nil
+}
+
+// amend makes an error of seat good: by the game's own move, after a fresh
+// start where the engine is gone. One that was gone before its first move is
+// asked again: no move of a dead engine is on the record. The error is the
+// fault that is not forgiven.
+func (m *Match) amend(ctx context.Context, seat game.Seat, err error, forgiving game.Forgiving) (string, error) {
+	i, c := seat.Index(), &m.counts
+	for {
+		var fault *game.Fault
+		if ctx.Err() != nil || !errors.As(err, &fault) {
+			return "", err
+		}
+		if m.verdict = m.stalled(seat, fault); m.verdict != nil {
+			return "", nil
+		}
+		if m.pardon(seat, err, fault) {
+			break
+		}
+		if c.restarts[i]++; c.restarts[i] > 1 {
+			return "", err
+		}
+		if err := m.restart(ctx, seat, fault); err != nil {
+			return "", err
+		}
+		if m.moved(seat) {
+			break
+		}
+		if m.answers[i], err = m.ask(ctx, seat); err == nil {
+			return m.answers[i].Move, nil
+		}
+	}
+	c.defaults[i]++
+	move, most := forgiving.Replacement(seat)
+	if most > 0 && c.defaults[i] > most {
+		return "", err
+	}
+	return move, nil
 }
 
 func pick(take bool, err error) error {

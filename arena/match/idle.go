@@ -36,10 +36,10 @@ func (i *idling) remark(name string, allowed time.Duration) string {
 // overIdle ends the game where thinking on the opponent's time forfeits.
 func (m *Match) overIdle() bool {
 	for i, p := range m.players {
-		if p.Spec().IdleLoss && m.idles[i].over > 0 {
+		if p.Spec().IdleLoss && m.counts.idles[i].over > 0 {
 			m.verdict = m.forfeit(game.Seat(i+1), &game.Fault{
 				Kind:   game.FaultIdle,
-				Detail: fmt.Sprintf("used %v on the opponent's time, %v allowed", m.idles[i].worst.Round(time.Millisecond), p.Spec().IdleCPU),
+				Detail: fmt.Sprintf("used %v on the opponent's time, %v allowed", m.counts.idles[i].worst.Round(time.Millisecond), p.Spec().IdleCPU),
 			})
 			return true
 		}

@@ -3,7 +3,7 @@ package match
 import (
 	"time"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/engine/game"
 )
 
@@ -18,7 +18,7 @@ type clock struct {
 }
 
 // budget is what seat is asked and what its engine is held to.
-func (m *Match) budget(seat game.Seat) (game.Ask, line.Limits) {
+func (m *Match) budget(seat game.Seat) (game.Ask, conn.Limits) {
 	i := seat.Index()
 	l, knows := &m.limits[i], m.players[i].Info().Limits
 	ask := game.Ask{Line: m.line}
@@ -29,15 +29,15 @@ func (m *Match) budget(seat game.Seat) (game.Ask, line.Limits) {
 	if longest == 0 {
 		longest = maxMove
 	}
-	out := line.Limits{Soft: longest}
-	used := &m.clocks[i]
+	out := conn.Limits{Soft: longest}
+	used := &m.counts.clocks[i]
 	switch {
 	case l.Move > 0:
 		ask.Time = max(l.Move-used.stretch, time.Millisecond)
 		out.Soft = ask.Time
 	case l.Clock > 0:
 		for s := range m.limits {
-			ask.Clock.Left[s], ask.Clock.Increment[s] = m.clocks[s].left, m.limits[s].Increment
+			ask.Clock.Left[s], ask.Clock.Increment[s] = m.counts.clocks[s].left, m.limits[s].Increment
 		}
 		out.Soft, out.Hard = used.left, used.left+l.Grace
 		if !knows.Clock {
@@ -66,7 +66,7 @@ func slice(left, increment time.Duration) time.Duration {
 // charge books what a move of seat took. again says that the same seat moves
 // on: it is still one turn of its clock.
 func (m *Match) charge(seat game.Seat, wall, cpu time.Duration, again bool) {
-	c, l := &m.clocks[seat.Index()], &m.limits[seat.Index()]
+	c, l := &m.counts.clocks[seat.Index()], &m.limits[seat.Index()]
 	if l.Clock > 0 {
 		c.left = max(c.left-wall, 0)
 		if !again {

@@ -16,5 +16,6 @@ func TestMain(m *testing.M) {
 	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
 		os.Exit(code)
 	}
+	faultkit.Parallel()
 	goleak.VerifyTestMain(m)
 }

@@ -8,9 +8,9 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"thera/arena"
 	"thera/arena/player"
@@ -25,30 +25,47 @@ type Match struct {
 	adjudge arena.Adjudication
 	opts    Options
 
-	line     *game.Line
+	line    *game.Line
+	counts  counts
+	before  []moment // what to go back to, a turn each
+	seated  [2]bool
+	kept    [2]bool   // its engine lived before this game
+	turn    game.Turn // being played
+	answers [2]player.Answer
+	sides   [2]side // of a turn in which both move
+	replay  bool    // begun again after a stall: a second one is a timeout
+	verdict *verdict
+	rec     *arena.Record
+}
+
+// counts are what a match counts of each side.
+type counts struct {
 	clocks   [2]clock
-	before   []moment // what to go back to, a turn each
-	defaults [2]int   // moves replaced, where the game forgives
+	defaults [2]int // moves replaced, where the game forgives
 	restarts [2]int
 	idles    [2]idling
-	seated   [2]bool
-	turn     game.Turn // being played
-	answers  [2]player.Answer
-	replay   bool // begun again after a stall: a second one is a timeout
-	verdict  *verdict
-	rec      *arena.Record
+	remarks  [2]int // on the record, of its conversation
 }
 
 // moment is what Undo restores.
 type moment struct {
-	clocks [2]clock
-	plies  int
+	counts   counts
+	plies    int
+	warnings int
+	passed   int
+}
+
+// moment is now. What the conversations said until now belongs before it.
+func (m *Match) moment() moment {
+	for i := range m.players {
+		m.gather(i)
+	}
+	return moment{counts: m.counts, plies: len(m.rec.Plies), warnings: len(m.rec.Warnings), passed: m.rec.Passed}
 }
 
 // Options are what watches a match; all may be zero.
 type Options struct {
 	Watch func(seat game.Seat, r game.Report)                // progress of searches
-	Moved func()                                             // after each asked move
 	Trace func(engine string, dir byte, line []byte)         // every line of every conversation
 	Begun func(job *arena.Job, players [2]*player.Player)    // engines are ready, nothing is asked yet
 	Ended func(rec *arena.Record, players [2]*player.Player) // before faulty engines are ended
@@ -62,7 +79,7 @@ func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge 
 	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: game.Begin(start), rec: rec}
 	rec.Moves, rec.Plies, m.before = make([]string, 0, 64), make([]arena.Ply, 0, 64), make([]moment, 0, 64)
 	for i, l := range limits {
-		m.clocks[i].left = l.Clock
+		m.counts.clocks[i].left = l.Clock
 	}
 	return m
 }
@@ -74,7 +91,7 @@ func (m *Match) Resume(line *game.Line) {
 	m.before = m.before[:0]
 	m.rec.Moves = m.rec.Moves[:0]
 	for _, turn := range line.Turns() {
-		m.before = append(m.before, moment{clocks: m.clocks})
+		m.before = append(m.before, moment{counts: m.counts, warnings: len(m.rec.Warnings)})
 		m.rec.Moves = append(m.rec.Moves, turn.String())
 	}
 }
@@ -92,7 +109,26 @@ func (m *Match) Over() (game.Outcome, bool) {
 
 // Begin seats both engines.
 func (m *Match) Begin(ctx context.Context) error {
-	err := m.each(m.parallel(), func(seat game.Seat) error { return m.seat(ctx, seat) })
+	var ended [2]string
+	err := m.each(m.parallel(), func(seat game.Seat) error {
+		i, p := seat.Index(), m.players[seat.Index()]
+		err := m.seat(ctx, seat)
+		var fault *game.Fault
+		if !m.kept[i] || !errors.As(err, &fault) || fault.Kind != game.FaultExited && fault.Kind != game.FaultCrashed {
+			return err
+		}
+		// It ended after its last game, but was not seen to: as if it had been.
+		ended[i] = endedBetween(p.Name(), fault.Detail)
+		if err := p.Start(ctx, m.line.Start().Position); err != nil {
+			return err
+		}
+		return m.seat(ctx, seat)
+	})
+	for _, text := range ended {
+		if text != "" {
+			m.rec.Warnings = append(m.rec.Warnings, text)
+		}
+	}
 	if err != nil {
 		return m.judgeFaults(ctx, err)
 	}
@@ -100,24 +136,20 @@ func (m *Match) Begin(ctx context.Context) error {
 	return nil
 }
 
+func endedBetween(name, exit string) string {
+	return fmt.Sprintf("%s: had ended since its last game (%s), started afresh", name, exit)
+}
+
 func (m *Match) seat(ctx context.Context, seat game.Seat) error {
-	p := m.players[seat.Index()]
-	if timed, ok := p.Session().(game.Timed); ok {
-		var prepare, after time.Duration
-		if phased, ok := p.Session().(game.Phased); ok {
-			prepare, after = phased.SeatLimit(), phased.EndLimit()
-		}
-		timed.Control(m.limits[seat.Index()].Move, prepare, after)
-	}
 	m.seated[seat.Index()] = true
-	return p.Seat(ctx, seat, m.line)
+	return m.players[seat.Index()].Seat(ctx, seat, m.line)
 }
 
 // parallel reports whether an engine uses the time of Seat and End for
 // itself: then both have it at once.
 func (m *Match) parallel() bool {
 	for _, p := range m.players {
-		if _, ok := p.Session().(game.Phased); ok {
+		if info := p.Info(); info.Preparation > 0 || info.Afterwards > 0 {
 			return true
 		}
 	}
@@ -155,7 +187,7 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 	if m.verdict != nil {
 		return true, nil
 	}
-	m.before = append(m.before[:m.line.Ply], moment{clocks: m.clocks, plies: len(m.rec.Plies)})
+	m.before = append(m.before[:m.line.Ply], m.moment())
 	// Both live in the Match: a turn is played without an allocation.
 	turn, answers := &m.turn, &m.answers
 	*turn, *answers = game.Turn{}, [2]player.Answer{}
@@ -199,15 +231,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 		return player.Answer{}, &unready{err}
 	}
 	ask, limits := m.budget(seat)
-	answer, err := p.Go(ctx, ask, limits)
-	m.moved()
-	return answer, err
-}
-
-func (m *Match) moved() {
-	if m.opts.Moved != nil {
-		m.opts.Moved()
-	}
+	return p.Go(ctx, ask, limits)
 }
 
 // play applies a turn and books what it took.
@@ -238,9 +262,9 @@ func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, ans
 
 func (m *Match) book(seat game.Seat, a *player.Answer) {
 	m.rec.Plies = append(m.rec.Plies, arena.Ply{
-		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known, Said: a.Said,
+		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known, Said: a.Details,
 	})
-	m.idles[seat.Index()].add(a.Idle, m.players[seat.Index()].Spec().IdleCPU)
+	m.counts.idles[seat.Index()].add(a.Idle, m.players[seat.Index()].Spec().IdleCPU)
 }
 
 // Undo takes the last turn back, on both engines too. It reports whether there
@@ -252,8 +276,12 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 	m.line = m.line.Prev
 	was := m.before[m.line.Ply]
 	m.before = m.before[:m.line.Ply]
-	m.clocks, m.rec.Plies, m.rec.Moves = was.clocks, m.rec.Plies[:was.plies], m.rec.Moves[:m.line.Ply]
-	m.verdict = nil
+	for i := range m.players {
+		m.gather(i) // what was said since goes with the turn
+	}
+	m.counts, m.verdict = was.counts, nil
+	m.rec.Plies, m.rec.Moves, m.rec.Passed = m.rec.Plies[:was.plies], m.rec.Moves[:m.line.Ply], was.passed
+	m.rec.Warnings = m.rec.Warnings[:was.warnings]
 	err := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })
 	if err != nil {
 		return true, m.judgeFaults(ctx, err)
@@ -265,6 +293,7 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 // It may be called on a game that is not.
 func (m *Match) Finish(ctx context.Context) error {
 	m.complete()
+	var after [2]string // both may end at once: the record is for one of them
 	err := m.each(m.parallel(), func(seat game.Seat) error {
 		p := m.players[seat.Index()]
 		if !m.seated[seat.Index()] || !p.Alive() || m.verdict != nil && m.verdict.fault != nil && m.verdict.blamed == seat {
@@ -274,11 +303,16 @@ func (m *Match) Finish(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return err
 			}
-			m.rec.Warnings = append(m.rec.Warnings, fmt.Sprintf("%s, after the game: %v", p.Name(), err))
-			p.Kill()
+			after[seat.Index()] = fmt.Sprintf("%s, after the game: %v", p.Name(), err)
 		}
 		return nil
 	})
+	for i, text := range after {
+		if text != "" {
+			m.rec.Warnings = append(m.rec.Warnings, text)
+			m.players[i].Kill()
+		}
+	}
 	if m.opts.Ended != nil {
 		m.opts.Ended(m.rec, m.players)
 	}

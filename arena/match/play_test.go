@@ -30,7 +30,6 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := plan(faultkit.Toy{Heap: 21}, "none")
-			p.Limit.Start = 5 * time.Second
 			tt.change(p)
 			w := NewWorker(p, 0, Options{})
 			defer w.Close()
@@ -45,7 +44,7 @@ func TestRefusals(t *testing.T) {
 
 func TestNodesNeedAnEngineThatKnowsThem(t *testing.T) {
 	p := plan(faultkit.Toy{Heap: 21, NoNodes: true}, "none")
-	p.Limit = arena.Limit{Nodes: 1000, Start: 5 * time.Second}
+	p.Limit = arena.Limit{Nodes: 1000, Start: time.Minute}
 	w := NewWorker(p, 0, Options{})
 	defer w.Close()
 	_, err := w.Play(context.Background(), job(0), start(t, p.Game))
@@ -84,7 +83,6 @@ func TestProcessesAreKept(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := plan(faultkit.Toy{Heap: 21}, tt.fault)
-			p.Limit.Move = 5 * time.Second
 			tt.change(p)
 			c := &processes{starts: map[string]int{}}
 			games(t, p, 4, Options{Trace: c.see})
@@ -98,7 +96,6 @@ func TestProcessesAreKept(t *testing.T) {
 // An engine that ended between two games is started again, and that is said.
 func TestEndedBetweenGames(t *testing.T) {
 	p := plan(faultkit.Toy{Heap: 1}, "none")
-	p.Limit.Move = 5 * time.Second
 	w := NewWorker(p, 0, Options{Begun: func(_ *arena.Job, players [2]*player.Player) {
 		players[1].Process().Wake() // a wait that ends for nothing changes nothing
 	}, Ended: func(_ *arena.Record, players [2]*player.Player) {
@@ -120,20 +117,24 @@ func TestEndedBetweenGames(t *testing.T) {
 // A cancelled game is no record; the worker can play on.
 func TestCancel(t *testing.T) {
 	p := plan(faultkit.Toy{Heap: 21}, "hang:2")
-	p.Limit.Move = time.Minute
-	w := NewWorker(p, 0, Options{})
-	defer w.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	began := time.Now()
+	asked := 0
+	w := NewWorker(p, 0, Options{Trace: func(engine string, dir byte, line []byte) {
+		if engine == "bad" && dir == '>' && strings.HasPrefix(string(line), "go ") {
+			if asked++; asked == 2 {
+				cancel()
+			}
+		}
+	}})
+	defer w.Close()
+	// Were it not heeded, the game would end by a timeout, and have a record.
+	p.Limit.Move = 5 * time.Second
 	rec, err := w.Play(ctx, job(0), start(t, p.Game))
-	if rec != nil || !errors.Is(err, context.DeadlineExceeded) {
+	if rec != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", rec, err)
 	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("cancelled after %v", took)
-	}
-	p.Limit.Move = 50 * time.Millisecond
+	p.Limit.Move, p.Limit.Grace = 50*time.Millisecond, 0
 	if rec, err := w.Play(context.Background(), job(1), start(t, p.Game)); err != nil || rec.Outcome.Reason == "" {
 		t.Errorf("after that: %v, %v", rec, err)
 	}
@@ -141,7 +142,6 @@ func TestCancel(t *testing.T) {
 
 func TestFaultReport(t *testing.T) {
 	p := plan(faultkit.Toy{Heap: 21}, "illegal:2")
-	p.Limit.Move = 5 * time.Second
 	rec := games(t, p, 1, Options{})[0]
 	for _, want := range []string{"bad (seat 2) at ply 4", "7: take 1 to 3", "position: 16 2", "nearest legal move: 1"} {
 		if !strings.Contains(rec.Detail, want) {
@@ -155,34 +155,46 @@ func TestFaultReport(t *testing.T) {
 		t.Errorf("%+v", rec)
 	}
 	p = plan(faultkit.Toy{Heap: 21}, "panic")
-	p.Limit.Move = 5 * time.Second
 	if rec := games(t, p, 1, Options{})[0]; !strings.Contains(rec.Stderr[1], "the engine's own") {
 		t.Errorf("stderr %q", rec.Stderr)
 	}
 }
 
-// stepper is a match of two engines that were started by hand.
-func stepper(t *testing.T, g faultkit.Toy) (*Match, *arena.Record) {
+func testSpawner(t *testing.T) *proc.Spawner {
 	t.Helper()
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { spawner.Close() })
+	return spawner
+}
+
+// stepper is a match of two healthy engines.
+func stepper(t *testing.T, g faultkit.Toy) (*Match, *arena.Record) {
+	t.Helper()
 	p := plan(g, "none")
-	p.Limit.Move = 5 * time.Second
-	pos := start(t, g).Position
+	p.Limit.Move = time.Minute
+	return stepped(t, p)
+}
+
+// stepped is a match of a plan's two engines, which are started by hand.
+func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Record) {
+	t.Helper()
+	spawner, pos := testSpawner(t), start(t, p.Game).Position
 	var players [2]*player.Player
+	var limits [2]arena.Limit
 	for i := range players {
-		dialect := g.Dialects()[0]
-		players[i] = player.New(p.Engines[i], dialect, dialect.Args(game.Seat(i+1)), p.Limit, player.Options{Spawner: spawner})
+		dialect := p.Game.Dialects()[0]
+		limits[i] = p.LimitOf(&p.Engines[i])
+		players[i] = player.New(p.Engines[i], dialect, dialect.Args(game.Seat(i+1)), limits[i], player.Options{Spawner: spawner})
 		t.Cleanup(players[i].Kill)
 		if err := players[i].Start(context.Background(), pos); err != nil {
 			t.Fatal(err)
 		}
 	}
 	rec := &arena.Record{Job: job(0)}
-	m := New(g, players, [2]arena.Limit{p.Limit, p.Limit}, arena.Adjudication{}, pos, rec, Options{})
+	m := New(p.Game, players, limits, arena.Adjudication{}, pos, rec, Options{})
 	if err := m.Begin(context.Background()); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/engine/gametest"
 )
 
 // An engine that fails at random in random ways: every game has a verdict, the
@@ -21,17 +22,17 @@ import (
 // (the last by TestMain). A game that the machine spoilt is played again, once,
 // as in a run.
 func TestRandomFaultsLong(t *testing.T) {
-	n := 300
+	n := 150
 	if testing.Short() {
-		n = 100
+		n = 50
 	}
-	if os.Getenv("THERA_LONG") == "1" {
+	if gametest.Long(t) {
 		n = 10_000
 	}
 	const slots = 4
 	p := plan(faultkit.Toy{Heap: 30}, "random")
 	quickEngines(t, p)
-	p.Limit = arena.Limit{Move: 40 * time.Millisecond, Grace: 40 * time.Millisecond, Start: 200 * time.Millisecond, Sync: 100 * time.Millisecond}
+	p.Limit = arena.Limit{Move: 40 * time.Millisecond, Grace: 40 * time.Millisecond, Start: time.Second, Sync: 200 * time.Millisecond}
 	// So little memory that growing to it takes less than the limit of a move.
 	p.Engines[1].Memory, p.Engines[1].Fresh = 32<<20, true
 	// The healthy engine gets all the time it wants: this machine may be busy.

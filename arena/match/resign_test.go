@@ -4,7 +4,6 @@ package match
 
 import (
 	"testing"
-	"time"
 
 	"thera/arena"
 	"thera/arena/faultkit"
@@ -13,7 +12,6 @@ import (
 // An engine that gives up loses by its own will: no fault, nobody blamed.
 func TestResigned(t *testing.T) {
 	p := plan(faultkit.Toy{Heap: 21}, "resign:2")
-	p.Limit.Move = 5 * time.Second
 	for i, rec := range games(t, p, 2, Options{}) {
 		if rec.Source != arena.Natural || rec.Fault != nil || rec.Outcome.Reason != "resigned" ||
 			rec.Engine(rec.Outcome.Winner) == "bad" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"thera/arena"
@@ -119,12 +120,22 @@ func clip(text string, most int) string {
 func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
 	p := m.players[seat.Index()]
 	var d strings.Builder
-	fmt.Fprintf(&d, "%s (seat %d) at ply %d: %v\n", p.Name(), seat, m.line.Ply+1, fault)
+	when := ""
+	if !m.moved(seat) {
+		when = ", before its first move"
+	}
+	fmt.Fprintf(&d, "%s (seat %d) at ply %d%s: %v\n", p.Name(), seat, m.line.Ply+1, when, fault)
 	fmt.Fprintf(&d, "position: %s", m.line.Position)
 	return &verdict{
 		outcome: game.Outcome{Winner: seat.Other(), Reason: Reason(fault)},
 		source:  arena.Faulted, fault: fault, blamed: seat, detail: d.String(),
 	}
+}
+
+// moved reports whether seat has made a move in this game, or had made one
+// where the game was taken up.
+func (m *Match) moved(seat game.Seat) bool {
+	return m.line.Ply > len(m.rec.Plies) || slices.ContainsFunc(m.rec.Plies, func(p arena.Ply) bool { return p.Seat == seat })
 }
 
 // stalled is the verdict where a timeout is proven to be the machine's, nil
@@ -189,11 +200,11 @@ func (m *Match) complete() {
 		r.Warnings = append(r.Warnings, "replayed after a stall of the machine")
 	}
 	for i, p := range m.players {
-		if text := m.idles[i].remark(p.Name(), p.Spec().IdleCPU); text != "" {
+		if text := m.counts.idles[i].remark(p.Name(), p.Spec().IdleCPU); text != "" {
 			r.Warnings = append(r.Warnings, text)
 		}
-		if m.defaults[i] > 0 {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%s: %d moves late or unreadable, replaced", p.Name(), m.defaults[i]))
+		if m.counts.defaults[i] > 0 {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%s: %d moves late or unreadable, replaced", p.Name(), m.counts.defaults[i]))
 		}
 	}
 }
@@ -201,12 +212,9 @@ func (m *Match) complete() {
 // collect gathers what the conversations left for the record.
 func (m *Match) collect() {
 	for i, p := range m.players {
-		m.rec.Idle[i] = m.idles[i].total
-		if p.Conn() == nil {
-			continue
-		}
+		m.rec.Idle[i] = m.counts.idles[i].total
 		m.gather(i)
-		if m.verdict != nil && m.verdict.fault != nil {
+		if p.Conn() != nil && m.verdict != nil && m.verdict.fault != nil {
 			m.rec.Tail[i] = p.Conn().Tail()
 			if m.verdict.blamed == game.Seat(i+1) {
 				p.Kill()
@@ -216,12 +224,22 @@ func (m *Match) collect() {
 	}
 }
 
-// gather moves one conversation's remarks to the record.
+// mostRemarks bounds what one side's conversation puts on a record.
+const mostRemarks = 100
+
+// gather moves one conversation's remarks to the record; the same one counts
+// once.
 func (m *Match) gather(i int) {
 	p := m.players[i]
+	if p.Conn() == nil {
+		return
+	}
 	warnings, passed := p.Conn().Notes()
 	m.rec.Passed += passed
 	for _, w := range warnings {
-		m.rec.Warnings = append(m.rec.Warnings, p.Name()+": "+w)
+		if text := p.Name() + ": " + w; m.counts.remarks[i] < mostRemarks && !slices.Contains(m.rec.Warnings, text) {
+			m.counts.remarks[i]++
+			m.rec.Warnings = append(m.rec.Warnings, text)
+		}
 	}
 }

@@ -54,8 +54,8 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		return nil, err
 	}
 	rec := &arena.Record{Job: job, Started: time.Now(), Start: start.Position.String()}
-	if cast, ok := start.Position.(game.Cast); ok {
-		rec.Roles = cast.Roles()
+	if catalog, ok := w.plan.Game.(game.RoleCatalog); ok {
+		rec.Roles = catalog.RolesIn(start.Position)
 	}
 	var limits [2]arena.Limit
 	for i, p := range players {
@@ -92,17 +92,18 @@ func (m *Match) unenforced(text string) {
 
 // play starts what is not running and plays the game to its end.
 func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
-	for _, p := range m.players {
-		if pr := p.Process(); pr != nil && !p.Alive() {
+	for i, p := range m.players {
+		m.kept[i] = p.Alive()
+		if pr := p.Process(); pr != nil && !m.kept[i] {
 			if exit, over := pr.Exited(); over && p.Conn().Fault() == nil {
-				m.rec.Warnings = append(m.rec.Warnings, fmt.Sprintf("%s: had ended since its last game (%s), started afresh", p.Name(), exit))
+				m.rec.Warnings = append(m.rec.Warnings, endedBetween(p.Name(), exit.String()))
 			}
 		}
 	}
-	running := m.players[0].Alive() && m.players[1].Alive()
+	running := m.kept[0] && m.kept[1]
 	err := m.each(!running, func(seat game.Seat) error {
 		p := m.players[seat.Index()]
-		if p.Alive() {
+		if m.kept[seat.Index()] {
 			return nil
 		}
 		return p.Start(ctx, pos)

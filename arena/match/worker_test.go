@@ -12,19 +12,19 @@ import (
 	"thera/engine/game"
 )
 
-// plan is a plan of a healthy engine "good" and an engine "bad" with fault.
+// ample is a limit that no busy machine reaches.
+var ample = arena.Limit{Move: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
+
+// plan is a plan of a healthy engine "good", and an engine "bad" with
+// fault. Both have ample time.
 func plan(g game.Game, fault string) *arena.Plan {
 	spec := func(name, fault string) arena.EngineSpec {
 		argv, env := faultkit.Command(fault)
 		return arena.EngineSpec{Name: name, Command: argv, Env: env}
 	}
-	return &arena.Plan{
-		Game:    g,
-		Engines: []arena.EngineSpec{spec("good", "none"), spec("bad", fault)},
-		Limit: arena.Limit{
-			Move: 60 * time.Millisecond, Grace: 40 * time.Millisecond, Start: 500 * time.Millisecond, Sync: 300 * time.Millisecond,
-		},
-	}
+	p := &arena.Plan{Game: g, Engines: []arena.EngineSpec{spec("good", "none"), spec("bad", fault)}, Limit: ample}
+	p.Engines[0].Limit = ample
+	return p
 }
 
 func job(leg int) arena.Job {
@@ -40,7 +40,8 @@ func start(t testing.TB, g game.Game) arena.Opening {
 	return arena.Opening{Position: pos}
 }
 
-// games plays n games, seats alternating.
+// games plays n games, seats alternating. A game that the machine spoilt is
+// played again, as in a run: then it is judged.
 func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
 	t.Helper()
 	w := NewWorker(p, 0, opts)
@@ -48,6 +49,10 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
 	var recs []*arena.Record
 	for i := range n {
 		rec, err := w.Play(context.Background(), job(i%2), start(t, p.Game))
+		if err == nil && rec.Source == arena.Stalled {
+			t.Logf("game %d: %s", i, rec.Detail)
+			rec, err = w.Play(context.Background(), job(i%2), start(t, p.Game))
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,11 +3,13 @@ package opening
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
 	"thera/arena"
 	"thera/arena/arenatest"
+	"thera/engine/game"
 )
 
 func planOf(o arena.Openings, heaps ...int) *arena.Plan {
@@ -109,5 +111,34 @@ func TestNoStartComesTwiceBeforeAllWereUsed(t *testing.T) {
 	plan := planOf(arena.Openings{Positions: []string{"3 1", "4 1"}})
 	if at, text := Choose(plan, 3, 0); at != 1 || text != "4 1" {
 		t.Errorf("line %d, %q", at, text)
+	}
+}
+
+// lots draws its start from the seed.
+type lots struct{ *arenatest.Countdown }
+
+func (g lots) Start(i int, seed uint64) (game.Position, error) {
+	return g.Parse(fmt.Sprint(10+seed%7, " 1"))
+}
+
+func TestDistinctOpenings(t *testing.T) {
+	book := arena.Openings{Positions: []string{"5 1", "6 1"}}
+	for _, tt := range []struct {
+		name   string
+		plan   *arena.Plan
+		n      int
+		finite bool
+	}{
+		{"one start", planOf(arena.Openings{}), 1, true},
+		{"three starts", planOf(arena.Openings{}, 5, 6, 7), 3, true},
+		{"a book", planOf(book, 5, 6, 7), 2, true},
+		{"a book that is only a number", planOf(arena.Openings{Count: 9}), 9, true},
+		{"random plies", planOf(arena.Openings{RandomPlies: 2}), 0, false},
+		{"balanced", planOf(arena.Openings{RandomPlies: 2, Balanced: 0.1, Count: 3}), 0, false},
+		{"starts by lot", &arena.Plan{Game: lots{arenatest.NewCountdown().(*arenatest.Countdown)}}, 0, false},
+	} {
+		if n, finite := Distinct(tt.plan); n != tt.n || finite != tt.finite {
+			t.Errorf("%s: %d, %v; want %d, %v", tt.name, n, finite, tt.n, tt.finite)
+		}
 	}
 }

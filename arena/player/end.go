@@ -3,9 +3,8 @@ package player
 import (
 	"context"
 	"fmt"
-	"time"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/engine/game"
 )
 
@@ -18,16 +17,11 @@ func (p *Player) Quit() bool {
 	}
 	byItself := false
 	if bye := p.dialect.Bye(); bye != "" && p.conn.Fault() == nil {
-		p.conn.Arm(line.Limits{Hard: byeLimit, Kind: game.FaultTimeout})
+		p.conn.Arm(conn.Limits{Hard: p.bye, Kind: game.FaultTimeout})
 		_ = p.conn.Send([]byte(bye))
 		if p.conn.Flush(context.Background()) == nil {
-			timer := time.NewTimer(byeLimit)
-			select {
-			case <-p.proc.Done():
-				byItself = true
-			case <-timer.C:
-			}
-			timer.Stop()
+			p.proc.AwaitEnd(p.bye, nil)
+			_, byItself = p.proc.Exited()
 		}
 	}
 	p.Kill()

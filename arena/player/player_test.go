@@ -13,8 +13,8 @@ import (
 	"go.uber.org/goleak"
 
 	"thera/arena"
+	"thera/arena/conn"
 	"thera/arena/faultkit"
-	"thera/arena/line"
 	"thera/arena/proc"
 	"thera/engine/game"
 )
@@ -40,8 +40,9 @@ func toyPlayer(t *testing.T, fault string) (*Player, game.Position) {
 	}
 	argv, env := faultkit.Command(fault)
 	spec := arena.EngineSpec{Name: fault, Command: argv, Env: env}
-	limit := arena.Limit{Start: 10 * time.Second, Sync: 5 * time.Second, Grace: time.Second}
+	limit := arena.Limit{Start: time.Minute, Sync: time.Minute, Grace: time.Minute}
 	p := New(spec, g.Dialects()[0], nil, limit, Options{Spawner: spawner})
+	p.bye = time.Minute
 	t.Cleanup(p.Kill)
 	return p, pos
 }
@@ -63,7 +64,7 @@ func TestLife(t *testing.T) {
 		if err := p.Sync(ctx, at); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := p.Go(ctx, game.Ask{Line: at, Time: time.Second}, line.Limits{Soft: 5 * time.Second, Hard: 10 * time.Second})
+		answer, err := p.Go(ctx, game.Ask{Line: at, Time: time.Second}, conn.Limits{Soft: time.Minute, Hard: 2 * time.Minute})
 		if err != nil || answer.Move != "1" || answer.Wall <= 0 {
 			t.Errorf("%+v, %v", answer, err)
 		}
@@ -86,6 +87,7 @@ func TestLife(t *testing.T) {
 // Deafness to quit is no fault; the engine is ended all the same.
 func TestDeafToQuit(t *testing.T) {
 	p, pos := toyPlayer(t, "noquit")
+	p.bye = byeLimit
 	if err := p.Start(context.Background(), pos); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +108,7 @@ func TestFaultStays(t *testing.T) {
 	}
 	at := game.Begin(pos)
 	ask := func() (Answer, error) {
-		return p.Go(ctx, game.Ask{Line: at, Time: time.Second}, line.Limits{Soft: 5 * time.Second, Hard: 10 * time.Second})
+		return p.Go(ctx, game.Ask{Line: at, Time: time.Second}, conn.Limits{Soft: time.Minute, Hard: 2 * time.Minute})
 	}
 	_, err := ask()
 	var fault *game.Fault

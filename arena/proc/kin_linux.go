@@ -14,6 +14,7 @@ import (
 type entry struct {
 	pid, ppid, pgrp, session int
 	zombie                   bool
+	dying                    bool // by a signal or of its own will: none of its own code runs any more
 	resident                 int64
 }
 
@@ -79,10 +80,14 @@ func readStat(pid int, buf []byte) (entry, bool) {
 		return v
 	}
 	return entry{
-		pid: pid, ppid: int(num(1)), pgrp: int(num(2)), session: int(num(3)), zombie: f[0] == "Z",
+		pid: pid, ppid: int(num(1)), pgrp: int(num(2)), session: int(num(3)), zombie: f[0] == "Z", dying: num(6)&flagsDying != 0,
 		resident: num(21) * int64(os.Getpagesize()),
 	}, true
 }
+
+// flagsDying are the kernel's PF_EXITING, PF_DUMPCORE and PF_SIGNALED. They are
+// set before a dying process's files are closed.
+const flagsDying = 0x4 | 0x200 | 0x400
 
 // descendants are the processes below pid, without pid itself.
 func descendants(pid int) []int {
@@ -114,7 +119,7 @@ func (p *Process) killKin(kin []int) {
 	}
 	buf := make([]byte, 64<<10)
 	began := time.Now()
-	for end := began.Add(time.Second); time.Now().Before(end); {
+	for look, end := 0, began.Add(time.Second); time.Now().Before(end); look++ {
 		found := false
 		for _, e := range table(p.pid) {
 			if e.ppid != self && !known[e.pid] && e.pgrp != p.pid || e.pid == p.pid {
@@ -122,7 +127,7 @@ func (p *Process) killKin(kin []int) {
 			}
 			if !known[e.pid] && e.pgrp != p.pid && !e.zombie {
 				ours, told := carries(e.pid, p.mark, buf)
-				if !told && time.Since(began) < execPatience {
+				if !told && (look < execLooks || time.Since(began) < execPatience) {
 					found = true // look again
 				}
 				if !ours {
@@ -150,8 +155,12 @@ func (p *Process) killKin(kin []int) {
 	}
 }
 
-// execPatience bounds the wait for a process that is changing its program.
-const execPatience = 50 * time.Millisecond
+// The wait for a process that is changing its program ends after so much time
+// and so many looks: on a busy machine the time alone may be one look.
+const (
+	execPatience = 50 * time.Millisecond
+	execLooks    = 20
+)
 
 // carries reports whether the process was started with the mark. It is not
 // told of one that is just changing its program, nor of one without any

@@ -11,9 +11,7 @@ func (p *Process) sampleMemory() {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
 	for {
-		if had := p.overLimit(); had > 0 {
-			p.over.Store(had)
-			p.Kill()
+		if p.enforceMemory() {
 			p.Wake()
 			return
 		}
@@ -25,6 +23,17 @@ func (p *Process) sampleMemory() {
 			return
 		}
 	}
+}
+
+// enforceMemory ends a process that is over its allowance, and reports whether
+// it was.
+func (p *Process) enforceMemory() bool {
+	had := p.overLimit()
+	if had > 0 {
+		p.over.CompareAndSwap(0, had)
+		p.Kill()
+	}
+	return had > 0
 }
 
 // Resident is the memory of the process and its group in bytes, 0 when it is

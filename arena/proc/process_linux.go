@@ -82,18 +82,19 @@ func (p *Process) await() {
 // Pid is the process's number, also its group's.
 func (p *Process) Pid() int { return p.pid }
 
-// Exited reports whether and how the process ended.
-func (p *Process) Exited() (Exit, bool) {
-	select {
-	case <-p.exited:
-		return p.exit, true
-	default:
-		return Exit{}, false
+// Ending reports whether the process has ended or is about to: the kernel says
+// so before it closes the dying process's pipes, and before anybody could have
+// waited for it. A process over its memory is ended here and now.
+func (p *Process) Ending() bool {
+	if _, over := p.Exited(); over {
+		return true
 	}
+	e, there := readStat(p.pid, make([]byte, 1024))
+	if !there || e.zombie || e.dying {
+		return true
+	}
+	return p.spec.Memory > 0 && p.enforceMemory()
 }
-
-// Done is closed when the process has ended.
-func (p *Process) Done() <-chan struct{} { return p.exited }
 
 // Stderr is the last of what the process wrote there, at most 64 KiB.
 func (p *Process) Stderr() string { return p.tail.String() }

@@ -181,18 +181,12 @@ func (p *Process) Wake() {
 // Pid is the process's number.
 func (p *Process) Pid() int { return p.cmd.Process.Pid }
 
-// Exited reports whether and how the process ended.
-func (p *Process) Exited() (Exit, bool) {
-	select {
-	case <-p.exited:
-		return p.exit, true
-	default:
-		return Exit{}, false
-	}
+// Ending reports whether the process has ended; that it is about to is not
+// known here.
+func (p *Process) Ending() bool {
+	_, over := p.Exited()
+	return over
 }
-
-// Done is closed when the process has ended.
-func (p *Process) Done() <-chan struct{} { return p.exited }
 
 // Stderr is the last of what the process wrote there, at most 64 KiB.
 func (p *Process) Stderr() string { return p.tail.String() }

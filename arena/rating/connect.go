@@ -97,8 +97,7 @@ func unconnected(islands, classes [][]int, edges []edge, n int, names []string) 
 		for i, g := range islands {
 			groups[i] = list(g, names)
 		}
-		out = append(out, Warning(fmt.Sprintf("no game connects %s: differences between these groups are a guess",
-			strings.Join(groups, " with "))))
+		out = append(out, warningf(Apart, "no game connects %s: differences between these groups are a guess", strings.Join(groups, " with ")))
 	}
 	class := make([]int, n)
 	for id, g := range classes {
@@ -120,12 +119,12 @@ func unconnected(islands, classes [][]int, edges []edge, n int, names []string) 
 	for id, g := range classes {
 		switch {
 		case won[id] && !lost[id]:
-			out = append(out, Warning(list(g, names)+" won every game against the others: Elo has no upper limit"))
+			out = append(out, warningf(Unbounded, "%s won every game against the others: Elo has no upper limit", list(g, names)))
 		case lost[id] && !won[id]:
-			out = append(out, Warning(list(g, names)+" lost every game against the others: Elo has no lower limit"))
+			out = append(out, warningf(Unbounded, "%s lost every game against the others: Elo has no lower limit", list(g, names)))
 		}
 	}
-	return append(out, "two virtual draws a player against a fixed player keep the ratings finite; that player, not the mean, is 0 (with anchors: their mean)")
+	return append(out, warningf(Prior, "two virtual draws a player against a fixed player keep the ratings finite; that player, not the mean, is 0 (with anchors: their mean)"))
 }
 
 // list names at most a few players.

@@ -51,13 +51,46 @@ func (p Penta) Add(q Penta) Penta {
 // Flip is the same pairs from the opponent's view.
 func (p Penta) Flip() Penta { return Penta{p[4], p[3], p[2], p[1], p[0]} }
 
-// Pair is the class, 0 to 4, of two games in which a player made points of
-// 0, 1 or 2 half points each.
-func Pair(firstHalves, secondHalves int) int { return firstHalves + secondHalves }
-
 // Check refuses counts below zero or too large to add up.
 func (p Penta) Check() error {
 	return checkCounts([]string{"LL", "LD", "WLDD", "WD", "WW"}, p[:])
+}
+
+// Counts are what two sides did against each other, from the first one's view.
+// The score is that of all Games. Its error comes from the units among them:
+// finished pairs, and games that are units themselves. The game of an
+// unfinished pair is in Games only. Counts of disjoint sets of games add up.
+type Counts struct {
+	Games   WDL   `json:"games"`
+	Pairs   Penta `json:"pairs"`
+	Singles WDL   `json:"singles"` // zero where games are played in pairs
+}
+
+// Singly are games that were not played in pairs: each is a unit.
+func Singly(c WDL) Counts { return Counts{Games: c, Singles: c} }
+
+// Add is the sum of both counts.
+func (c Counts) Add(d Counts) Counts {
+	return Counts{c.Games.Add(d.Games), c.Pairs.Add(d.Pairs), c.Singles.Add(d.Singles)}
+}
+
+// Flip is the same from the other side's view.
+func (c Counts) Flip() Counts {
+	return Counts{c.Games.Flip(), c.Pairs.Flip(), c.Singles.Flip()}
+}
+
+// Check refuses counts below zero, too large to add up, or of more units than
+// games.
+func (c Counts) Check() error {
+	for _, err := range []error{c.Games.Check(), c.Pairs.Check(), c.Singles.Check()} {
+		if err != nil {
+			return err
+		}
+	}
+	if pairs, singles := c.Pairs.Pairs(), c.Singles.Games(); 2*pairs+singles > c.Games.Games() {
+		return fmt.Errorf("%d pairs and %d single games among %d games", pairs, singles, c.Games.Games())
+	}
+	return nil
 }
 
 // maxCount keeps every sum and product here exact in a float64.

@@ -14,20 +14,14 @@
 //   - Results are values with Warnings, not errors: odd data (a whitewash, two
 //     groups that never met) is data.
 //
-// Two players: OfGames(WDL) and OfPairs(Penta) give a Summary; Test.Games and
-// Test.Pairs give the State of a sequential test. Many players: Fit([]Result)
-// gives a Table with Players, Ranking, LOS(i, j) and Difference(i, j); a
-// Result holds all games of two players (WDL) and the finished pairs among
-// them (Penta), which then are the unit of the errors. Counts come from one
-// side's view; Flip turns them. Where identical games count once, give the
-// distinct counts and say so with Repeats.
-//
-// Roles (gods), seats and openings: ByRole, ByMatchup, ByPlayerRole, BySeat,
-// ByOpening and FirstSeat group rows of Played, one for each pair of players,
-// pair of roles and opening, by seat. RoleResults turns the same rows into
-// results between roles, whose joint rating is the same Fit. In a pair the
-// players change seats and the roles stay, so a role's pair differs from a
-// player's: Played.Pairs are those of the first seat's view.
+// Two players: Counts hold all games, for the score, and the units of its error,
+// which are finished pairs, or single games where games are not played in pairs;
+// the game of an unfinished pair moves the score only. Counts.Summary, OfGames
+// and OfPairs give a Summary; Test.Games and Test.Pairs give the State of a
+// sequential test, Test.Median the Elo of one that stopped. Many players:
+// Fit([]Result) gives a Table with Players, Ranking, LOS(i, j) and
+// Difference(i, j). Counts come from one side's view; Flip turns them. The sides
+// may be engines, or roles, or seats.
 //
 // It refuses to know engines, files or clocks, to drop games that it does not
 // like, and to print. Only the standard library is used.
@@ -43,7 +37,8 @@
 // generalised SPRT: M. Van den Bergh, "A practical introduction to the GSPRT"
 // and "Normalized Elo for trinomial and pentanomial data"; maximum likelihood
 // under a constraint: Owen, "Empirical Likelihood" (2001), ch. 2. SPRT and its
-// bounds: Wald, "Sequential Analysis" (1947). BayesElo's draw model: R. Coulom,
+// bounds: Wald, "Sequential Analysis" (1947); estimates after one: Siegmund,
+// "Sequential Analysis" (1985). BayesElo's draw model: R. Coulom,
 // "Bayesian Elo Rating". Bradley-Terry: Bradley and Terry (1952); when it is
 // finite: Ford (1957); robust (sandwich) errors: White (1982), clustered by
 // pair: Liang and Zeger (1986). Wilson (1927) for the interval of a score.

@@ -35,6 +35,3 @@ func finite(x float64) *float64 {
 	}
 	return &x
 }
-
-// Warning is a remark on a result that a reader must see beside it.
-type Warning string

@@ -22,50 +22,43 @@ const priorGames = 2
 // results that cannot be, never odd ones.
 func Fit(results []Result, opts Options) (*Table, error) {
 	t := &Table{place: map[string]int{}, Warnings: []Warning{}}
-	var edges []edge
-	index := map[[2]int]int{}
+	var pairings [][2]int
+	sums := map[[2]int]Counts{}
 	for _, r := range results {
 		if err := r.check(); err != nil {
 			return nil, err
 		}
-		e := edge{
-			a: t.player(r.A), b: t.player(r.B), n: float64(r.Games.Games()),
-			points: r.Games.Points(), variance: r.clustered(),
-		}
-		t.Players[e.a].count(r.Games)
-		t.Players[e.b].count(r.Games.Flip())
-		if e.n == 0 {
+		key, counts := [2]int{t.player(r.A), t.player(r.B)}, r.Counts
+		t.Players[key[0]].count(r.Games)
+		t.Players[key[1]].count(r.Games.Flip())
+		if r.Games.Games() == 0 {
 			continue
 		}
-		if e.a > e.b {
-			e = e.flipped()
+		if key[0] > key[1] {
+			key[0], key[1], counts = key[1], key[0], counts.Flip()
 		}
-		// The variance is taken about the mean of all rows of the pairing:
-		// rows that differ add what their means differ.
-		if k, ok := index[[2]int{e.a, e.b}]; ok {
-			edges[k] = join(edges[k], e)
-			continue
+		if _, ok := sums[key]; !ok {
+			pairings = append(pairings, key)
 		}
-		index[[2]int{e.a, e.b}] = len(edges)
-		edges = append(edges, e)
+		sums[key] = sums[key].Add(counts)
+	}
+	edges := make([]edge, len(pairings))
+	t.units = make([]units, len(t.Players))
+	for i, key := range pairings {
+		var u units
+		edges[i], u = edgeOf(key[0], key[1], sums[key])
+		for _, place := range key {
+			t.units[place] = t.units[place].add(u)
+		}
 	}
 	for name, elo := range opts.Anchors {
 		if math.IsNaN(elo) || math.Abs(elo) > 1e5 {
 			return nil, fmt.Errorf("anchor %s: %v is no rating", name, elo)
 		}
 	}
-	t.scores(edges)
+	t.scores()
 	t.fit(edges, opts)
 	return t, nil
-}
-
-// join adds up two rows of a pairing.
-func join(e, f edge) edge {
-	between := e.points/e.n - f.points/f.n
-	e.variance += f.variance + e.n*f.n/(e.n+f.n)*between*between
-	e.points += f.points
-	e.n += f.n
-	return e
 }
 
 func (t *Table) player(name string) int {
@@ -84,26 +77,25 @@ func (p *Player) count(c WDL) {
 }
 
 // scores fills what needs no model.
-func (t *Table) scores(edges []edge) {
-	variance := make([]float64, len(t.Players))
-	for _, e := range edges {
-		variance[e.a] += e.variance
-		variance[e.b] += e.variance
-	}
+func (t *Table) scores() {
 	for i := range t.Players {
 		p := &t.Players[i]
 		if p.Games == 0 {
-			t.Warnings = append(t.Warnings, Warning(p.Name+" has no games: no rating"))
+			t.warn(NoGames, "%s has no games: no rating", p.Name)
 			continue
 		}
-		n := float64(p.Games)
-		p.Score = finite(p.Points / n)
-		lo, hi := wilson(p.Points/n, n)
+		score := p.Points / float64(p.Games)
+		p.Score = finite(score)
+		lo, hi := wilson(score, t.units[i].effective())
 		p.BoundLo, p.BoundHi = finite(lo), finite(hi)
-		if variance[i] > 0 {
-			p.ScoreError = finite(z95 * math.Sqrt(variance[i]) / n)
+		if se := t.units[i].error(); se > 0 {
+			p.ScoreError = finite(z95 * se)
 		}
 	}
+}
+
+func (t *Table) warn(kind Kind, format string, args ...any) {
+	t.Warnings = append(t.Warnings, warningf(kind, format, args...))
 }
 
 // fit rates the players that have games.
@@ -133,12 +125,12 @@ func (t *Table) fit(edges []edge, opts Options) {
 		t.Warnings = append(t.Warnings, unconnected(islands(len(names), edges, anchored), parts, edges, len(names), names)...)
 	} else if opts.Prior {
 		f.prior = true
-		t.Warnings = append(t.Warnings, "with a prior as asked: two virtual draws a player against a fixed player; that player, not the mean, is 0 (with anchors: their mean)")
+		t.warn(Prior, "with a prior as asked: two virtual draws a player against a fixed player; that player, not the mean, is 0 (with anchors: their mean)")
 	}
 	t.Prior = f.prior
 	f.start()
 	if !f.solve() {
-		t.Warnings = append(t.Warnings, "the ratings did not settle to full precision")
+		t.warn(Unsettled, "the ratings did not settle to full precision")
 	}
 	fisher, sandwich := f.covariances()
 	t.cov = sandwich
@@ -150,15 +142,20 @@ func (t *Table) fit(edges []edge, opts Options) {
 
 // bounds writes ratings and errors into the players.
 func (t *Table) bounds(f *fit, fisher, sandwich matrix) {
-	var flat []int
+	names := make([]string, len(t.Players))
+	var flat, open []int
 	for i := range t.Players {
-		k := t.rated[i]
+		p, k := &t.Players[i], t.rated[i]
+		names[i] = p.Name
 		if k < 0 {
 			continue
 		}
-		p := &t.Players[i]
 		p.Elo = finite(f.rating[k])
 		if f.anchored[k] {
+			continue
+		}
+		if t.units[i].n == 0 {
+			open = append(open, i)
 			continue
 		}
 		p.Fisher = finite(z95 * math.Sqrt(max(0, fisher.at(k, k))))
@@ -170,14 +167,13 @@ func (t *Table) bounds(f *fit, fisher, sandwich matrix) {
 		}
 		p.EloLo, p.EloHi = finite(f.rating[k]-err), finite(f.rating[k]+err)
 	}
+	if len(open) > 0 {
+		t.warn(NoUnits, "%s: no pair is finished, no error follows", list(open, names))
+	}
 	if len(flat) > 0 {
-		names := make([]string, len(t.Players))
-		for i, p := range t.Players {
-			names[i] = p.Name
-		}
-		t.Warnings = append(t.Warnings, Warning(list(flat, names)+": all results are equal, the standard error is 0 and no Elo bound follows"))
+		t.warn(NoSpread, "%s: all results are equal, the standard error is 0 and no Elo bound follows", list(flat, names))
 	}
 	if slices.Contains(f.anchored, true) {
-		t.Warnings = append(t.Warnings, "ratings are relative to anchored players, who have no error of their own")
+		t.warn(Anchored, "ratings are relative to anchored players, who have no error of their own")
 	}
 }

@@ -18,11 +18,11 @@ func fitted(t *testing.T, opts Options, results ...Result) *Table {
 	return table
 }
 
-func result(a, b string, w, d, l int64) Result { return Result{A: a, B: b, Games: WDL{w, d, l}} }
+func result(a, b string, w, d, l int64) Result { return Result{a, b, Singly(WDL{w, d, l})} }
 
 func warned(warnings []Warning, part string) bool {
 	for _, w := range warnings {
-		if strings.Contains(string(w), part) {
+		if strings.Contains(w.Text, part) {
 			return true
 		}
 	}
@@ -85,7 +85,8 @@ func TestResultsThatCannotBe(t *testing.T) {
 		{"itself", result("a", "a", 1, 0, 0), "plays against itself"},
 		{"negative", result("a", "b", 1, -2, 0), "draws -2"},
 		{"too large", result("a", "b", 1<<41, 0, 0), "want at most"},
-		{"pairs of nothing", Result{A: "a", B: "b", Pairs: Penta{1}}, "1 pairs in no games"},
+		{"pairs of nothing", Result{"a", "b", Counts{Pairs: Penta{1}}}, "1 pairs and 0 single games among 0 games"},
+		{"more units than games", Result{"a", "b", Counts{Games: WDL{2, 0, 1}, Pairs: Penta{0, 0, 1}, Singles: WDL{2, 0, 0}}}, "1 pairs and 2 single games among 3 games"},
 	} {
 		if _, err := Fit([]Result{tt.result}, Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v", tt.name, err)
@@ -145,7 +146,7 @@ func TestRowsOfAPairingAddUp(t *testing.T) {
 func TestPairsNarrowTheError(t *testing.T) {
 	r := result("a", "b", 52, 0, 48)
 	alone := fitted(t, Options{}, r)
-	r.Pairs = Penta{0, 0, 48, 0, 2}
+	r.Pairs, r.Singles = Penta{0, 0, 48, 0, 2}, WDL{}
 	paired := fitted(t, Options{}, r)
 	if wide, narrow := *alone.Players[0].Sandwich, *paired.Players[0].Sandwich; narrow > wide/3 {
 		t.Errorf("error %v in games, %v in pairs", wide, narrow)
@@ -167,19 +168,19 @@ func manyResults(n int) []Result {
 	var results []Result
 	for i := range n {
 		for j := range i {
-			r := Result{A: fmt.Sprint("p", i), B: fmt.Sprint("p", j)}
+			var games WDL
 			e := Expected(strength[i] - strength[j])
 			for range 200 {
 				switch draw(rng, []float64{(1 - e) * 0.8, 0.2, e * 0.8}) {
 				case 0:
-					r.Games.Losses++
+					games.Losses++
 				case 1:
-					r.Games.Draws++
+					games.Draws++
 				default:
-					r.Games.Wins++
+					games.Wins++
 				}
 			}
-			results = append(results, r)
+			results = append(results, Result{fmt.Sprint("p", i), fmt.Sprint("p", j), Singly(games)})
 		}
 	}
 	return results

@@ -5,17 +5,31 @@ import "math"
 // noCount stands for a count of zero in likelihoods.
 const noCount = 1e-3
 
-// ratio is a log likelihood ratio: its value, and the mean and variance of
-// what one more observation adds to it.
-type ratio struct {
-	llr, mean, variance float64
+// distribution is how often each score was made, n times in all.
+type distribution struct {
+	scores []float64
+	counts []float64
+	n      float64
+	flat   bool // all scores are equal
 }
 
-// ratio is N Σ p̂ᵢ ln(p1ᵢ/p0ᵢ), where p0 and p1 are the maximum likelihood
-// distributions under each hypothesis. ok is false where there are none.
-func (t Test) ratio(d distribution, games float64) (r ratio, ok bool) {
-	n := 0.0
-	p := make([]float64, len(d.counts))
+func distributionOf(scores []float64, counts ...int64) distribution {
+	d := distribution{scores: scores, counts: make([]float64, len(counts))}
+	classes := 0
+	for i, c := range counts {
+		d.counts[i] = float64(c)
+		d.n += float64(c)
+		if c > 0 {
+			classes++
+		}
+	}
+	d.flat = classes < 2
+	return d
+}
+
+// probabilities are the shares of the counts, zeros taken as noCount.
+func (d distribution) probabilities() []float64 {
+	p, n := make([]float64, len(d.counts)), 0.0
 	for i, c := range d.counts {
 		p[i] = max(c, noCount)
 		n += p[i]
@@ -23,17 +37,30 @@ func (t Test) ratio(d distribution, games float64) (r ratio, ok bool) {
 	for i := range p {
 		p[i] /= n
 	}
+	return p
+}
+
+// step is what one more observation adds to the log likelihood ratio: its mean
+// and variance.
+type step struct{ mean, variance float64 }
+
+// ratio is the log likelihood ratio N Σ p̂ᵢ ln(p1ᵢ/p0ᵢ), where p0 and p1 are the
+// maximum likelihood distributions under each hypothesis.
+func (t Test) ratio(d distribution, games float64) (llr float64, per step) {
+	p := d.probabilities()
 	// Weights q with p_k = p̂/q_k: the ratio p1/p0 is then q0/q1.
 	q0, q1 := make([]float64, len(p)), make([]float64, len(p))
 	switch t.Model {
 	case Normalized:
 		scale := math.Sqrt(games) / perNelo
-		ok = tilt(q0, p, d.scores, t.Elo0*scale) && tilt(q1, p, d.scores, t.Elo1*scale)
+		tilt(q0, p, d.scores, t.Elo0*scale)
+		tilt(q1, p, d.scores, t.Elo1*scale)
 	case Logistic:
-		ok = shift(q0, p, d.scores, Expected(t.Elo0)) && shift(q1, p, d.scores, Expected(t.Elo1))
+		shift(q0, p, d.scores, Expected(t.Elo0))
+		shift(q1, p, d.scores, Expected(t.Elo1))
 	case Bayesian:
 		if d.counts[0] == 0 || d.counts[len(p)-1] == 0 {
-			return ratio{}, true
+			return 0, step{}
 		}
 		loss, win := p[0], p[len(p)-1]
 		drawElo := 200 * math.Log10((1-loss)/loss*(1-win)/win)
@@ -41,126 +68,141 @@ func (t Test) ratio(d distribution, games float64) (r ratio, ok bool) {
 			win, loss := Expected(elo-drawElo), Expected(-elo-drawElo)
 			return win + (1-win-loss)/2
 		}
-		ok = shift(q0, p, d.scores, score(t.Elo0)) && shift(q1, p, d.scores, score(t.Elo1))
+		shift(q0, p, d.scores, score(t.Elo0))
+		shift(q1, p, d.scores, score(t.Elo1))
 	}
-	if !ok {
-		return ratio{}, false
-	}
+	n := 0.0
 	for i := range p {
 		x := math.Log(q0[i] / q1[i])
-		r.mean += p[i] * x
-		r.variance += p[i] * x * x
+		per.mean += p[i] * x
+		per.variance += p[i] * x * x
+		n += max(d.counts[i], noCount)
 	}
-	r.variance -= r.mean * r.mean
-	r.llr = n * r.mean
-	return r, !math.IsNaN(r.llr) && !math.IsInf(r.llr, 0)
+	per.variance -= per.mean * per.mean
+	return n * per.mean, per
 }
 
 // shift makes the weights of the likeliest distribution with expectation mean:
 // q = 1 + θ(a - mean), Σ p̂(a-mean)/q = 0.
-func shift(q, p, scores []float64, mean float64) bool {
+func shift(q, p, scores []float64, mean float64) {
 	for i, a := range scores {
 		q[i] = a - mean
 	}
-	return weigh(q, p)
+	weigh(q, p)
 }
 
 // tilt makes the weights of the likeliest distribution whose mean is t standard
-// deviations above one half, by Van den Bergh's fixed point from the uniform
-// distribution.
-func tilt(q, p, scores []float64, t float64) bool {
+// deviations above one half, by Van den Bergh's fixed point. It starts from the
+// uniform distribution with so much added at one end that its mean is the
+// wanted one: from the uniform one itself no step leads to a t far away.
+func tilt(q, p, scores []float64, t float64) {
 	at := make([]float64, len(p))
 	for i := range at {
 		at[i] = 1 / float64(len(at))
 	}
+	// With the share s at the end, mean ½ ± s/2 and variance (1-s)(v + s/4).
+	_, sigma := moments(at, scores)
+	v, t2 := sigma*sigma, t*t
+	share := (t2*(0.25-v) + math.Sqrt(t2*t2*(0.25-v)*(0.25-v)+(1+t2)*t2*v)) / ((1 + t2) / 2)
+	for i := range at {
+		at[i] *= 1 - share
+	}
+	if t < 0 {
+		at[0] += share
+	} else {
+		at[len(at)-1] += share
+	}
+	before := math.Inf(1)
 	for range 500 {
-		mu, square := 0.0, 0.0
-		for i, a := range scores {
-			mu += at[i] * a
-			square += at[i] * a * a
-		}
-		sigma := math.Sqrt(square - mu*mu)
-		if !(sigma > 0) {
-			return false
-		}
+		mu, sigma := moments(at, scores)
 		for i, a := range scores {
 			u := (a - mu) / sigma
 			q[i] = a - 0.5 - 0.5*t*sigma*(1+u*u)
 		}
-		if !weigh(q, p) {
-			return false
-		}
+		weigh(q, p)
 		moved := 0.0
 		for i := range at {
 			next := p[i] / q[i]
 			moved = max(moved, math.Abs(next-at[i]))
 			at[i] = next
 		}
-		if moved < 1e-15 {
-			break
+		if moved < 1e-15 || moved < 1e-9 && moved >= before { // rounding moves it from here on
+			return
 		}
+		before = moved
 	}
-	return true
+}
+
+// moments are the mean and the standard deviation of scores with these
+// probabilities.
+func moments(p, scores []float64) (mean, deviation float64) {
+	square := 0.0
+	for i, a := range scores {
+		mean += p[i] * a
+		square += p[i] * a * a
+	}
+	return mean, math.Sqrt(square - mean*mean)
 }
 
 // weigh replaces φ in q by 1 + θφ, where θ solves Σ p̂φ/(1+θφ) = 0 with all
-// weights positive. The sum falls from +∞ to -∞ between the poles, so there is
-// one root if φ has both signs: Newton steps within a shrinking bracket.
-func weigh(q, p []float64) bool {
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, f := range q {
-		least, most = min(least, f), max(most, f)
+// weights positive. The sum falls from +∞ to -∞ between two poles, and φ has
+// both signs, so there is one root: Newton steps within a shrinking bracket.
+// The unknown is the distance to the pole on the root's side, so that the
+// weight that is 0 at the pole keeps its digits however near the root is.
+func weigh(q, p []float64) {
+	least, most, slope := math.Inf(1), math.Inf(-1), 0.0
+	for i, f := range q {
+		least, most, slope = min(least, f), max(most, f), slope+p[i]*f
 	}
-	if !(least < 0 && most > 0) || math.IsInf(least, 0) || math.IsInf(most, 0) {
-		return false
+	pole := most // θ is -1/pole + x/pole
+	if slope > 0 {
+		pole = least
 	}
-	lo, hi := -1/most, -1/least
-	theta := 0.0
+	weight := func(f, x float64) float64 {
+		if f == pole {
+			return x
+		}
+		return (pole - f + x*f) / pole
+	}
+	lo, hi, x := 0.0, 1.0, 1.0 // x = 1 is θ = 0
 	for range 300 {
 		sum, slope := 0.0, 0.0
 		for i, f := range q {
-			x := f / (1 + theta*f)
-			sum += p[i] * x
-			slope -= p[i] * x * x
+			g := f / pole / weight(f, x)
+			sum += p[i] * g
+			slope -= p[i] * g * g
 		}
 		if sum == 0 {
 			break
 		}
 		if sum > 0 {
-			lo = theta
+			lo = x
 		} else {
-			hi = theta
+			hi = x
 		}
-		next := theta - sum/slope
+		next := x - sum/slope
 		if !(next > lo && next < hi) {
 			next = (lo + hi) / 2
 		}
-		if next == theta || next == lo && next == hi {
+		if math.Abs(next-x) <= 1e-16*x || next == lo && next == hi {
+			x = next
 			break
 		}
-		if math.Abs(next-theta) <= 1e-16*math.Abs(theta) {
-			theta = next
-			break
-		}
-		theta = next
+		x = next
 	}
 	for i, f := range q {
-		q[i] = 1 + theta*f
-		if !(q[i] > 0) {
-			return false
-		}
+		q[i] = weight(f, x)
 	}
-	return true
 }
 
 // left is the expected number of observations until the LLR leaves its bounds,
 // if the distribution of the results is the one seen so far: the exit time of
 // a Brownian motion with this drift.
-func (r ratio) left(lower, upper float64) (float64, bool) {
+func (r step) left(llr, lower, upper float64) (float64, bool) {
 	if !(r.variance > 0) {
 		return 0, false
 	}
-	down, up := r.llr-lower, upper-r.llr
+	down, up := llr-lower, upper-llr
 	rate := 2 * r.mean / r.variance
 	if math.Abs(rate)*(down+up) < 1e-6 {
 		return down * up / r.variance, true

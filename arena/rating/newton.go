@@ -31,17 +31,17 @@ func (f *fit) start() {
 }
 
 // slopes are the gradient of the log likelihood in Elo/c, and the Laplacian of
-// n_ij E_ij (1-E_ij) with what makes it regular: the anchored rows are those
-// of the unit matrix, and without anchor or prior the constant vector, which
-// the Laplacian does not see, is added.
-func (f *fit) slopes() (gradient []float64, information matrix) {
+// n_ij E_ij (1-E_ij), n_ij by weight, with what makes it regular: the anchored
+// rows are those of the unit matrix, and without anchor or prior the constant
+// vector, which the Laplacian does not see, is added.
+func (f *fit) slopes(weight func(edge) float64) (gradient []float64, information matrix) {
 	n := len(f.rating)
 	gradient, information = make([]float64, n), square(n)
 	for _, e := range f.edges {
 		expected := Expected(f.rating[e.a] - f.rating[e.b])
 		gradient[e.a] += e.points - e.n*expected
 		gradient[e.b] -= e.points - e.n*expected
-		information.laplace(e.a, e.b, e.n*expected*(1-expected))
+		information.laplace(e.a, e.b, weight(e)*expected*(1-expected))
 	}
 	if f.prior {
 		for i, r := range f.rating {
@@ -53,6 +53,8 @@ func (f *fit) slopes() (gradient []float64, information matrix) {
 	f.ground(gradient, information)
 	return gradient, information
 }
+
+func allGames(e edge) float64 { return e.n }
 
 func (f *fit) ground(gradient []float64, m matrix) {
 	free := !f.prior
@@ -108,7 +110,7 @@ func (f *fit) likelihood() float64 {
 func (f *fit) solve() bool {
 	best := f.likelihood()
 	for range 200 {
-		gradient, information := f.slopes()
+		gradient, information := f.slopes(allGames)
 		l, ok := information.cholesky()
 		if !ok {
 			return false
@@ -165,7 +167,13 @@ func (f *fit) centre() {
 // P c²V P with the observed variance V of the points.
 func (f *fit) covariances() (fisher, sandwich matrix) {
 	n := len(f.rating)
-	_, information := f.slopes()
+	// With a prior the bounds are made of the information: the games of
+	// unfinished pairs are none.
+	weight := allGames
+	if f.prior {
+		weight = func(e edge) float64 { return e.units }
+	}
+	_, information := f.slopes(weight)
 	l, ok := information.cholesky()
 	if !ok {
 		return square(n), square(n)

@@ -32,16 +32,12 @@ const (
 
 // State is where a test stands.
 type State struct {
-	LLR       *float64  `json:"llr"` // nil where the standard error is 0
+	LLR       float64   `json:"llr"`
 	Lower     float64   `json:"lower"`
 	Upper     float64   `json:"upper"`
 	Decision  string    `json:"decision"`
-	GamesLeft *float64  `json:"games_left"` // expected, if the results go on as they were
+	GamesLeft *float64  `json:"games_left"` // expected, if the results go on as they were; nil if unknown
 	Warnings  []Warning `json:"warnings"`
-
-	// Likelihood is the LLR that decides: as LLR, and also where the standard
-	// error is 0, from the counts with zeros taken as 0.001.
-	Likelihood float64 `json:"-"`
 }
 
 // maxElo bounds the hypotheses: beyond it expected scores lose their digits.
@@ -86,15 +82,21 @@ func (t Test) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
+// The scores of a game and of a pair.
+var (
+	gameScores = []float64{0, 0.5, 1}
+	pairScores = []float64{0, 0.25, 0.5, 0.75, 1}
+)
+
 // Games is where the test stands after games counted one by one.
 func (t Test) Games(c WDL) State {
-	d := distributionOf([]float64{0, 0.5, 1}, c.Losses, c.Draws, c.Wins)
+	d := distributionOf(gameScores, c.Losses, c.Draws, c.Wins)
 	return t.state(d, 1)
 }
 
 // Pairs is where the test stands after finished pairs.
 func (t Test) Pairs(p Penta) State {
-	d := distributionOf([]float64{0, 0.25, 0.5, 0.75, 1}, p[:]...)
+	d := distributionOf(pairScores, p[:]...)
 	return t.state(d, 2)
 }
 
@@ -103,36 +105,31 @@ func (t Test) Pairs(p Penta) State {
 func (t Test) state(d distribution, games float64) State {
 	s := State{Decision: Continue, Warnings: []Warning{}}
 	if err := t.Check(games == 2); err != nil {
-		s.Warnings = append(s.Warnings, Warning(err.Error()))
+		s.Warnings = append(s.Warnings, warningf(Untested, "%v", err))
 		return s
 	}
 	s.Lower, s.Upper = t.Bounds()
 	if d.n == 0 {
-		s.LLR = finite(0)
-		s.Warnings = append(s.Warnings, "no games: nothing is known")
+		s.Warnings = append(s.Warnings, warningf(NoGames, "no games: nothing is known"))
 		return s
 	}
-	r, ok := t.ratio(d, games)
-	if !ok {
-		s.Warnings = append(s.Warnings, "the hypotheses cannot be fitted to these results: no LLR")
-		return s
-	}
-	s.Likelihood = r.llr
+	llr, per := t.ratio(d, games)
+	s.LLR = llr
 	switch {
-	case r.llr >= s.Upper:
-		s.Decision = H1
-	case r.llr <= s.Lower:
-		s.Decision = H0
+	case llr >= s.Upper:
+		s.Decision, s.GamesLeft = H1, finite(0)
+	case llr <= s.Lower:
+		s.Decision, s.GamesLeft = H0, finite(0)
+	default:
+		if left, ok := per.left(llr, s.Lower, s.Upper); ok {
+			s.GamesLeft = finite(math.Ceil(left * games))
+		}
 	}
-	if d.variance == 0 {
-		s.Warnings = append(s.Warnings, "all results are equal: the standard error is 0 and the LLR is not shown")
-	} else {
-		s.LLR = finite(r.llr)
-	}
-	if s.Decision != Continue {
-		s.GamesLeft = finite(0)
-	} else if left, ok := r.left(s.Lower, s.Upper); ok && d.variance > 0 {
-		s.GamesLeft = finite(math.Ceil(left * games))
+	switch {
+	case t.Model == Bayesian && (d.counts[0] == 0 || d.counts[len(d.counts)-1] == 0):
+		s.Warnings = append(s.Warnings, warningf(Untested, "the bayesian model needs a win and a loss: until then the LLR is 0"))
+	case d.flat:
+		s.Warnings = append(s.Warnings, warningf(NoSpread, "all results are equal: the LLR takes counts of zero as 0.001"))
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package rating
 import (
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -30,7 +31,7 @@ func TestTestsThatCannotBe(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 		s := tt.test.Pairs(Penta{1, 2, 3, 4, 5})
-		if s.Decision != Continue || s.LLR != nil || len(s.Warnings) != 1 {
+		if s.Decision != Continue || s.LLR != 0 || len(s.Warnings) != 1 || s.Warnings[0].Kind != Untested {
 			t.Errorf("%s: a test that cannot be decides %+v", tt.name, s)
 		}
 	}
@@ -49,13 +50,71 @@ func TestDecisions(t *testing.T) {
 	} {
 		s := test.Pairs(tt.pairs)
 		if s.Decision != tt.want {
-			t.Errorf("%v: %s with LLR %v", tt.pairs, s.Decision, s.Likelihood)
+			t.Errorf("%v: %s with LLR %v", tt.pairs, s.Decision, s.LLR)
 		}
-		if s.LLR == nil || s.Lower >= 0 || s.Upper <= 0 {
+		if s.Lower >= 0 || s.Upper <= 0 {
 			t.Errorf("%v: %+v", tt.pairs, s)
 		}
 		if (tt.want != Continue) != (s.GamesLeft != nil && *s.GamesLeft == 0) {
 			t.Errorf("%v: %s games left after %s", tt.pairs, show(s.GamesLeft), s.Decision)
+		}
+	}
+}
+
+// TestResultsWithoutSpread: where all results are equal a test still has an
+// LLR, by the counts that stand for zero; only the bayesian model has none
+// without a win and a loss. The figures are those of the formulas in 50 digits.
+func TestResultsWithoutSpread(t *testing.T) {
+	draws, wins := WDL{Draws: 100}, WDL{Wins: 4250}
+	for _, tt := range []struct {
+		model    Model
+		games    WDL
+		llr      float64
+		decision string
+		left     bool
+	}{
+		{Logistic, draws, 0.431041716, Continue, true},
+		{Normalized, draws, 0.001589531, Continue, true},
+		{Bayesian, draws, 0, Continue, false},
+		{Logistic, wins, 24.517778286, H1, true},
+		{Normalized, wins, 24.517684169, H1, true},
+		{Bayesian, wins, 0, Continue, false},
+	} {
+		test := Test{-1.75, 0.25, 0.05, 0.05, tt.model}
+		s := test.Games(tt.games)
+		if math.Abs(s.LLR-tt.llr) > 1e-6 || s.Decision != tt.decision || (s.GamesLeft != nil) != tt.left {
+			t.Errorf("%s, %+v: LLR %.9f, %s, %v games left", tt.model, tt.games, s.LLR, s.Decision, show(s.GamesLeft))
+		}
+		if len(s.Warnings) != 1 || s.Warnings[0].Kind != map[bool]Kind{true: Untested, false: NoSpread}[tt.model == Bayesian] {
+			t.Errorf("%s, %+v: warnings %q", tt.model, tt.games, s.Warnings)
+		}
+	}
+}
+
+// TestFarHypotheses: the likeliest distribution of a hypothesis has its mean,
+// however far the results are from it.
+func TestFarHypotheses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	scores := []float64{0, 0.25, 0.5, 0.75, 1}
+	for range 2000 {
+		p, q, sum := make([]float64, 5), make([]float64, 5), 0.0
+		for i := range p {
+			p[i] = max(noCount, math.Floor(math.Pow(10, 12*rng.Float64()-2)))
+			sum += p[i]
+		}
+		for i := range p {
+			p[i] /= sum
+		}
+		wanted := (2*rng.Float64() - 1) * maxElo * math.Sqrt2 / perNelo
+		tilt(q, p, scores, wanted)
+		total := 0.0
+		for i := range q {
+			q[i] = p[i] / q[i]
+			total += q[i]
+		}
+		mean, deviation := moments(q, scores)
+		if off := mean - 0.5 - wanted*deviation; !(math.Abs(off) < 1e-8) || !(math.Abs(total-1) < 1e-8) {
+			t.Fatalf("results %v, %v deviations: sum %v, off by %g", p, wanted, total, off)
 		}
 	}
 }
@@ -66,10 +125,10 @@ func TestGamesLeft(t *testing.T) {
 	test := Test{0, 10, 0.01, 0.01, Normalized}
 	p := Penta{150, 300, 600, 348, 174}
 	s := test.Pairs(p)
-	rate := *s.LLR / float64(2*p.Pairs())
-	want := (s.Upper - *s.LLR) / rate
+	rate := s.LLR / float64(2*p.Pairs())
+	want := (s.Upper - s.LLR) / rate
 	if s.Decision != Continue || s.GamesLeft == nil || math.Abs(*s.GamesLeft-want) > 0.25*want {
-		t.Errorf("LLR %v of %v: %s games left, want about %.0f", *s.LLR, s.Upper, show(s.GamesLeft), want)
+		t.Errorf("LLR %v of %v: %s games left, want about %.0f", s.LLR, s.Upper, show(s.GamesLeft), want)
 	}
 }
 

@@ -11,9 +11,8 @@ import (
 // Result is what two players did against each other, from A's view. Rows of
 // the same two players add up.
 type Result struct {
-	A, B  string
-	Games WDL   // all games, those in pairs included
-	Pairs Penta // the finished pairs among them; zero: games are independent
+	A, B string
+	Counts
 }
 
 // Options of a fit.
@@ -52,6 +51,7 @@ type Table struct {
 	Warnings []Warning
 
 	place  map[string]int // in Players
+	units  []units        // by place in Players
 	rated  []int          // place in the fit, -1 for none
 	rating []float64
 	cov    matrix // covariance behind the bounds, in Elo²
@@ -93,8 +93,23 @@ func (t *Table) Find(name string) (int, bool) {
 type edge struct {
 	a, b     int
 	n        float64 // games
-	points   float64 // of a
-	variance float64 // of points, as observed
+	units    float64 // games in units
+	points   float64 // of a, in all games
+	variance float64 // of them, as observed
+}
+
+// edgeOf makes the edge of a pairing that has games. The variance is that of
+// the units, scaled to all games: the games of unfinished pairs make the error
+// no smaller. Without units it is the largest that such games can have.
+func edgeOf(a, b int, c Counts) (edge, units) {
+	u := unitsOf(c.Pairs, c.Singles)
+	e := edge{a: a, b: b, n: float64(c.Games.Games()), units: u.games, points: c.Games.Points()}
+	if u.games > 0 {
+		e.variance = u.squares * (e.n / u.games) * (e.n / u.games)
+	} else {
+		e.variance = e.n / 4
+	}
+	return e, u
 }
 
 func (e edge) flipped() edge {
@@ -107,40 +122,10 @@ func (r Result) check() error {
 	if r.A == r.B {
 		return fmt.Errorf("%q plays against itself", r.A)
 	}
-	if err := r.Games.Check(); err != nil {
+	if err := r.Counts.Check(); err != nil {
 		return fmt.Errorf("%s - %s: %w", r.A, r.B, err)
-	}
-	if err := r.Pairs.Check(); err != nil {
-		return fmt.Errorf("%s - %s: %w", r.A, r.B, err)
-	}
-	if r.Games.Games() == 0 && r.Pairs.Pairs() > 0 {
-		return fmt.Errorf("%s - %s: %d pairs in no games", r.A, r.B, r.Pairs.Pairs())
 	}
 	return nil
-}
-
-// clustered is the observed variance of A's points: pairs are taken as one
-// observation each, the games outside of pairs as independent. Where identical
-// games were counted once there can be more pairs than games for them: they
-// then weigh as much as the games.
-func (r Result) clustered() float64 {
-	n := float64(r.Games.Games())
-	if n == 0 {
-		return 0
-	}
-	mean := r.Games.Points() / n
-	g := distributionOf([]float64{0, 0.5, 1}, r.Games.Losses, r.Games.Draws, r.Games.Wins)
-	inPairs := 2 * float64(r.Pairs.Pairs())
-	weight := 1.0
-	if inPairs > n {
-		weight, inPairs = n/inPairs, n
-	}
-	sum := (n - inPairs) * g.variance
-	for class, count := range r.Pairs {
-		off := float64(class)/2 - 2*mean
-		sum += weight * float64(count) * off * off
-	}
-	return sum
 }
 
 // Ranking is the places in Players from the strongest to the weakest; those

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -17,8 +16,8 @@ import (
 
 const (
 	tableAfter = 10 * time.Second // a run is long from here on: it gets a table
-	tableGap   = time.Second      // between two readings of the tables, at least
-	tableShare = 20               // and this many times what a reading took
+	tableGap   = time.Second      // between two tables, at least
+	tableShare = 20               // and this many times what making one took
 	tableRows  = 12
 )
 
@@ -26,22 +25,17 @@ const (
 type screen struct {
 	progress *mpb.Progress
 	line     *mpb.Bar
-	read     func(context.Context, string) (*arena.Summary, error)
 
-	mu      sync.Mutex
-	now     status
-	table   string
-	working map[string]int // pairings in progress: games under way
-
-	reading  bool
-	nextRead time.Time
-	readers  sync.WaitGroup
-	closed   bool
+	mu        sync.Mutex
+	now       *status
+	table     string
+	working   map[string]int // pairings in progress: games under way
+	nextTable time.Time
 }
 
 // newScreen draws on w; always, also where w is no terminal, for tests.
-func newScreen(w io.Writer, read func(context.Context, string) (*arena.Summary, error), always bool) *screen {
-	b := &screen{read: read, working: map[string]int{}}
+func newScreen(w io.Writer, always bool) *screen {
+	b := &screen{now: &status{}, working: map[string]int{}}
 	options := []mpb.ContainerOption{mpb.WithOutput(w), mpb.WithRefreshRate(150 * time.Millisecond)}
 	if always {
 		options = append(options, mpb.WithAutoRefresh(), mpb.WithWidth(100))
@@ -62,7 +56,7 @@ func newScreen(w io.Writer, read func(context.Context, string) (*arena.Summary, 
 	return b
 }
 
-func (b *screen) event(e arena.Event, score func() string) {
+func (b *screen) event(e arena.Event) {
 	b.mu.Lock()
 	switch e.Kind {
 	case arena.GameStarted:
@@ -73,7 +67,7 @@ func (b *screen) event(e arena.Event, score func() string) {
 			delete(b.working, key)
 		}
 	case arena.RunStarted, arena.Progressed, arena.RunFinished: // the others come thick and fast
-		b.now = status{e, score()}
+		b.now = statusOf(e)
 		b.line.SetTotal(int64(max(e.Total, e.Played+1)), false)
 		b.line.SetCurrent(int64(e.Played))
 	}
@@ -85,7 +79,7 @@ func (b *screen) event(e arena.Event, score func() string) {
 		b.say("warning: " + e.Text)
 	case e.Kind == arena.GameFinished && e.Record.Source == arena.Faulted:
 		b.say(faultLine(e.Record))
-	case e.Kind == arena.Progressed && e.Elapsed > tableAfter:
+	case e.Kind == arena.Progressed && e.Elapsed > tableAfter && e.Summary != nil:
 		b.refresh(e)
 	}
 }
@@ -117,8 +111,8 @@ func (b *screen) above() string {
 	if text != "" && len(b.working) > 0 {
 		text += " playing: " + b.playing() + "\n"
 	}
-	if s := b.now.event.SPRT; s != nil && s.Upper > s.Lower {
-		text += sprtBar(s) + "\n"
+	if s := b.now.test; s != nil && s.Upper > s.Lower {
+		text += s.scale() + "\n"
 	}
 	return text
 }
@@ -133,37 +127,26 @@ func (b *screen) playing() string {
 	return clip(strings.Join(words, ", "), 100)
 }
 
-// refresh reads the tables anew, beside play, if the last time is long enough
-// ago.
+// refresh makes the table anew, if the last time is long enough ago.
 func (b *screen) refresh(e arena.Event) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.read == nil || b.reading || b.closed || e.Time.Before(b.nextRead) {
+	if e.Time.Before(b.nextTable) {
 		return
 	}
-	b.reading = true
-	b.readers.Go(func() {
-		begin := time.Now()
-		text, err := liveTable(b.read, e.Run)
-		took := time.Since(begin)
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.reading = false
-		b.nextRead = time.Now().Add(max(tableGap, tableShare*took))
-		if err == nil {
-			b.table = text
-		}
-	})
+	begin := time.Now()
+	text, err := liveTable(e.Summary)
+	b.nextTable = e.Time.Add(max(tableGap, tableShare*time.Since(begin)))
+	if err != nil {
+		return // the tables at the end tell what is wrong
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.table = text
 }
 
 // liveTable is the head of the ranking.
-func liveTable(read func(context.Context, string) (*arena.Summary, error), run string) (string, error) {
-	sum, err := read(context.Background(), run)
-	if err != nil {
-		return "", err
-	}
-	r, err := New(sum)
-	if err != nil {
+func liveTable(sum *arena.Summary) (string, error) {
+	var r Report
+	if err := r.rank(sum); err != nil {
 		return "", err
 	}
 	t := r.ranking()
@@ -179,14 +162,14 @@ func liveTable(read func(context.Context, string) (*arena.Summary, error), run s
 	return text.String(), nil
 }
 
-// sprtBar shows the LLR between its bounds.
-func sprtBar(s *arena.SPRTState) string {
+// scale shows the LLR between its bounds.
+func (s *SPRT) scale() string {
 	const width = 40
 	at := int(float64(width) * (s.LLR - s.Lower) / (s.Upper - s.Lower))
 	at = min(max(at, 0), width)
 	text := fmt.Sprintf(" SPRT H0 %.2f |%s◆%s| %.2f H1  LLR %.2f, %d pairs", s.Lower, strings.Repeat("─", at), strings.Repeat("─", width-at), s.Upper, s.LLR, s.Pairs)
-	if s.GamesLeft >= 0 {
-		text += fmt.Sprintf(", about %.0f games left", s.GamesLeft)
+	if s.GamesLeft != nil {
+		text += fmt.Sprintf(", about %.0f games left", *s.GamesLeft)
 	}
 	return text
 }
@@ -194,11 +177,7 @@ func sprtBar(s *arena.SPRTState) string {
 // close leaves the bar on the screen; the tables are printed anew, whole.
 func (b *screen) close() {
 	b.mu.Lock()
-	b.closed = true
-	b.mu.Unlock()
-	b.readers.Wait()
-	b.mu.Lock()
-	b.table, b.now.event.SPRT = "", nil
+	b.table, b.now.test = "", nil
 	b.mu.Unlock()
 	b.line.Abort(false)
 	b.progress.Wait()

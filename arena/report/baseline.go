@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -24,37 +25,46 @@ type Change struct {
 	Games  [2]int64 `json:"games"` // before, now
 }
 
-// Against compares with an earlier run, strongest evidence first.
+// Against compares with an earlier run, strongest evidence first. Runs of
+// other games or rules are refused; other differences of the conditions are a
+// warning.
 func (r *Report) Against(sum, base *arena.Summary) error {
-	r.Baseline = base.Run.Name
-	r.Changes = []Change{}
-	var err error
-	both := func(is, was []rating.Result, kind string) {
-		if err == nil {
-			err = r.ratingChanges(kind, is, was)
-		}
-	}
-	both(engineResults(sum), engineResults(base), "engine")
-	is, was := played(sum), played(base)
-	both(rating.RoleResults(is), rating.RoleResults(was), "role")
-	if err != nil {
+	fault := func(err error) error {
 		return fmt.Errorf("comparing run %s with %s: %w", sum.Run.Name, base.Run.Name, err)
 	}
-	r.scoreChanges(is, was)
+	if sum.Run.Game != base.Run.Game {
+		return fault(fmt.Errorf("one is of the game %s, the other of %s", sum.Run.Game, base.Run.Game))
+	}
+	if is, was := sum.Run.Plan.Rules, base.Run.Plan.Rules; is != was {
+		return fault(fmt.Errorf("the rules differ: %s, earlier %s", is, was))
+	}
+	was, is := base.Run.Plan.Conditions(base.Run.Game, base.Engines), sum.Run.Plan.Conditions(sum.Run.Game, sum.Engines)
+	if lines := was.Differences(is); len(lines) > 0 {
+		r.warn(arena.Warningf(arena.WarnBaseline, 0, "other conditions than in %s: %s", base.Run.Name, strings.Join(lines, "; ")))
+	}
+	r.Baseline = base.Run.Name
+	r.Changes = []Change{}
+	if err := r.ratingChanges("engine", engineResults(sum), engineResults(base)); err != nil {
+		return fault(err)
+	}
+	now, before := duels(meetings(sum)), duels(meetings(base))
+	if err := r.ratingChanges("role", roleResults(now), roleResults(before)); err != nil {
+		return fault(err)
+	}
+	r.scoreChanges(now, before)
 	slices.SortStableFunc(r.Changes, func(a, b Change) int { return cmp.Compare(a.P, b.P) })
 	holm(r.Changes)
 	if len(r.Changes) == 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("nothing in this run can be compared with %s: no engine, role or match-up played in both", base.Run.Name))
+		r.warn(arena.Warningf(arena.WarnBaseline, 0, "nothing in this run can be compared with %s: no engine, role or match-up played in both", base.Run.Name))
 	}
 	return nil
 }
 
 func engineResults(sum *arena.Summary) []rating.Result {
 	var out []rating.Result
-	pairings := pairingTallies(sum)
-	for i := range pairings {
-		if p := &pairings[i]; !p.self() {
-			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Games: wdl(p.tally.Games), Pairs: penta(p.tally.Pairs)})
+	for _, p := range pairingTallies(sum) {
+		if !p.self() {
+			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Counts: counts(&p.tally)})
 		}
 	}
 	return out
@@ -105,18 +115,19 @@ func halfWidth(p *rating.Player) *float64 {
 }
 
 // scoreChanges compares match-ups of roles.
-func (r *Report) scoreChanges(is, was []rating.Played) {
-	before := map[string]rating.Group{}
-	for _, g := range rating.ByMatchup(was) {
-		before[g.Name] = g
+func (r *Report) scoreChanges(is, was []duel) {
+	before := map[[2]string]duel{}
+	for _, d := range was {
+		before[[2]string{d.A, d.B}] = d
 	}
-	for _, g := range rating.ByMatchup(is) {
-		b, ok := before[g.Name]
-		if !ok || g.Name == rating.Separator || g.Summary.Score == nil || b.Summary.Score == nil {
+	for _, d := range is {
+		b, ok := before[[2]string{d.A, d.B}]
+		now, then := d.Summary(), b.Summary()
+		if !ok || now.Score == nil || then.Score == nil {
 			continue
 		}
-		e := z95 * math.Hypot(deviation(g.Summary), deviation(b.Summary))
-		r.change("matchup", g.Name, *b.Summary.Score, *g.Summary.Score, e, [2]int64{b.Games.Games(), g.Games.Games()})
+		e := z95 * math.Hypot(deviation(now), deviation(then))
+		r.change("matchup", d.A+" - "+d.B, *then.Score, *now.Score, e, [2]int64{then.Games, now.Games})
 	}
 }
 

@@ -39,10 +39,11 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 		return nil, fmt.Errorf("%q is compared with itself", a)
 	}
 	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: Unknown, Warnings: []string{}}
-	pairings := pairingTallies(sum)
+	for _, w := range sum.Warnings {
+		c.Warnings = append(c.Warnings, w.Text)
+	}
 	others := false
-	for i := range pairings {
-		p := &pairings[i]
+	for _, p := range pairingTallies(sum) {
 		if p.self() {
 			continue
 		}
@@ -50,11 +51,11 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 		switch p.engines {
 		case [2]string{a, b}, [2]string{b, a}:
 			c.Direct += p.tally.Total()
-			t := p.tally
+			direct := counts(&p.tally)
 			if p.engines[0] == a {
-				t = t.Swapped()
+				direct = direct.Flip()
 			}
-			c.take(summary(&t))
+			c.take(direct.Summary())
 		default:
 			others = true
 		}
@@ -74,7 +75,7 @@ func (c *Comparison) take(s rating.Summary) {
 		c.EloLo, c.EloHi = eloOf(s.BoundLo), eloOf(s.BoundHi)
 	}
 	for _, w := range s.Warnings {
-		c.Warnings = append(c.Warnings, string(w))
+		c.Warnings = append(c.Warnings, w.Text)
 	}
 }
 
@@ -99,7 +100,7 @@ func (c *Comparison) joint(sum *arena.Summary) error {
 		c.LOS = &los
 	}
 	for _, w := range table.Warnings {
-		c.Warnings = append(c.Warnings, string(w))
+		c.Warnings = append(c.Warnings, w.Text)
 	}
 	return nil
 }

@@ -1,10 +1,11 @@
 // Package report shows runs: the tables of a finished or running one, and the
 // live display while it is played.
 //
-// It takes an arena.Summary (aggregates, never games) and a run's events. Its
-// statistics are package rating's; what is undefined there is a dash in tables,
-// null in JSON, and a warning says why. It refuses to read a database, to know
-// a game, and to show NaN or infinity.
+// It takes an arena.Summary (what was decided, and aggregates; never games) and
+// a run's events. Its statistics are package rating's; what is undefined there
+// is a dash in tables, null in JSON, and a warning says why. It refuses to
+// decide anything, to read a sentence, to read a database, to know a game, and
+// to show NaN or infinity.
 //
 // Tables of a run:
 //
@@ -17,9 +18,7 @@
 // The display of a running one, an arena.Watcher; a progress bar if out is a
 // terminal, else a line for each event:
 //
-//	live := report.NewLive(os.Stderr, report.LiveOptions{
-//		Summary: func(ctx context.Context, run string) (*arena.Summary, error) { … },
-//	})
-//	director.Run(…, live)
+//	live := report.NewLive(os.Stderr, false)
+//	runner.Run(…, live)
 //	err = live.Close() // before anything else is printed
 package report

@@ -50,10 +50,3 @@ func (r *Report) ends(sum *arena.Summary) {
 func endOrder(s arena.Source) int {
 	return slices.Index([]arena.Source{arena.Natural, arena.Adjudicated, arena.Faulted}, s)
 }
-
-// warn adds what a reader must know beside the tables.
-func (r *Report) warn(sum *arena.Summary) {
-	for _, w := range sum.Warnings {
-		r.Warnings = append(r.Warnings, w.Text)
-	}
-}

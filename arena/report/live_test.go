@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"strings"
 	"sync"
@@ -13,7 +12,7 @@ import (
 	"thera/engine/game"
 )
 
-// story is a short run as a director tells it: 12 games, one of them lost by
+// story is a short run as a runner tells it: 12 games, one of them lost by
 // a fault, a game every 50 ms and progress every second.
 func story(sprt bool) []arena.Event {
 	begin := time.UnixMilli(1_700_000_000_000)
@@ -22,8 +21,11 @@ func story(sprt bool) []arena.Event {
 		e.Elapsed = time.Duration(ms) * time.Millisecond
 		e.Time = begin.Add(e.Elapsed)
 		e.Moves = int64(ms / 2)
-		if sprt {
-			e.SPRT = &arena.SPRTState{LLR: 0.5, Lower: -2.94, Upper: 2.94, Decision: "continue", Pairs: 6, GamesLeft: 120}
+		if e.Kind == arena.Progressed || e.Kind == arena.RunFinished {
+			e.Summary = soFar(e.Played)
+			if left := 120.0; sprt {
+				e.Summary.Tests = []arena.TestState{{Lower: -2.94, Upper: 2.94, LLR: 0.5, Decision: "continue", Pairs: 6, GamesLeft: &left}}
+			}
 		}
 		return e
 	}
@@ -50,19 +52,24 @@ func story(sprt bool) []arena.Event {
 	return append(events, at(12500, arena.Event{Kind: arena.RunFinished, Played: 14, Text: "interrupted"}))
 }
 
-// kept are the games of an earlier start.
-func kept(context.Context, string) (*arena.Summary, error) {
+// soFar is the summary after so many games, two of them of an earlier start.
+func soFar(played int) *arena.Summary {
+	games := [3]int{1, 1, 0}
+	for i := range played - 2 {
+		games[(i+1)%3]++
+	}
 	return &arena.Summary{
 		Run:     arena.RunInfo{Name: "quickstart.yaml", Game: "g"},
 		Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
-		Rows:    []arena.Row{row("new", "old", 0, "", "", [3]int{1, 1, 0}, [5]int{})},
-	}, nil
+		Rows:    []arena.Row{row("new", "old", 0, "", "", games, [5]int{})},
+		Counted: played,
+	}
 }
 
 func TestPlainLines(t *testing.T) {
 	for name, sprt := range map[string]bool{"plain.txt": false, "plain-sprt.txt": true} {
 		var b bytes.Buffer
-		l := NewLive(&b, LiveOptions{Summary: kept})
+		l := NewLive(&b, false)
 		for _, e := range story(sprt) {
 			l.Event(e)
 		}
@@ -78,7 +85,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errors.New("pipe is gone") }
 
 func TestABrokenPipeIsToldAtTheEnd(t *testing.T) {
-	l := NewLive(failing{}, LiveOptions{})
+	l := NewLive(failing{}, false)
 	for _, e := range story(false) {
 		l.Event(e)
 	}
@@ -124,10 +131,9 @@ func (s *shared) text() string {
 
 func TestTheScreenShowsBarTableAndTest(t *testing.T) {
 	out := newShared()
-	l := &Live{out: out, opts: LiveOptions{Summary: kept}, bar: newScreen(out, kept, true)}
+	l := &Live{out: out, bar: newScreen(out, true)}
 	for _, e := range story(true) {
 		if e.Kind == arena.RunFinished {
-			l.bar.readers.Wait() // the table was read
 			if l.bar.table == "" {
 				t.Error("a long run has no table")
 			}
@@ -144,7 +150,7 @@ func TestTheScreenShowsBarTableAndTest(t *testing.T) {
 	}
 	for _, want := range []string{
 		"quickstart.yaml: goes on, 2 games kept\n", "warning: 4 threads on 2 cores?\n", "hhhhhhhhhhhh  old lost by a fault: crashed: signal 11\n",
-		"14/400 games", "moves/s", "new 6-5-3", "LLR 0.50 in [-2.94, 2.94]", "Rank  Engine", "SPRT H0 -2.94 |", "about 120 games left",
+		"14/400 games", "moves/s", "new 5-5-4", "LLR 0.50 in [-2.94, 2.94]", "Rank  Engine", "SPRT H0 -2.94 |", "about 120 games left",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in the last screen:\n%q", want, text)

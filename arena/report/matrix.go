@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
-	"thera/arena"
 	"thera/arena/rating"
 )
 
@@ -16,18 +14,16 @@ import (
 type MatrixCell struct {
 	Row        string   `json:"row"`
 	Col        string   `json:"col"`
-	Games      int      `json:"games"`
+	Games      int64    `json:"games"`
 	Score      *float64 `json:"score"`
 	Lo         *float64 `json:"lo"` // 95 % (Wilson)
 	Hi         *float64 `json:"hi"`
 	FirstScore *float64 `json:"first_score"` // Row's, when it has the first seat
 	MeanPlies  *float64 `json:"mean_plies"`
-
-	deviation float64 // standard error of the score, 0 if unknown
 }
 
 // matrix fills the cells of all pairs of roles that met, by rank.
-func (r *Report) matrix(sum *arena.Summary) {
+func (r *Report) matrix(met map[[2]string]*meeting, duels []duel) {
 	if len(r.Roles) < 2 {
 		return
 	}
@@ -35,33 +31,18 @@ func (r *Report) matrix(sum *arena.Summary) {
 	for i, role := range r.Roles {
 		rank[role.Name] = i
 	}
-	plies, first := map[[2]string][2]float64{}, map[[2]string][3]int{}
-	for i := range sum.Rows {
-		row := &sum.Rows[i]
-		g := bySeat(row)
-		f := first[row.Roles]
-		for k, n := range g {
-			f[k] += n
+	add := func(d duel) {
+		s, n := d.Summary(), d.Games.Games()
+		c := MatrixCell{Row: d.A, Col: d.B, Games: n, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, MeanPlies: ratio(float64(d.plies), float64(n))}
+		if m := met[[2]string{d.A, d.B}]; m != nil {
+			c.FirstScore = fraction(m.counts.Games)
 		}
-		first[row.Roles] = f
-		for _, key := range [][2]string{row.Roles, {row.Roles[1], row.Roles[0]}} {
-			p := plies[key]
-			plies[key] = [2]float64{p[0] + float64(row.Plies), p[1] + float64(row.Total())}
-		}
-	}
-	for _, g := range rating.By(played(sum), func(p rating.Played, side rating.Side) (string, bool) {
-		a, b := p.Roles[side], p.Roles[side.Other()]
-		return a + "\x00" + b, a != "" && b != "" && (a != b || side == 0)
-	}) {
-		a, b, _ := strings.Cut(g.Name, "\x00")
-		key := [2]string{a, b}
-		s := g.Summary
-		c := MatrixCell{Row: a, Col: b, Games: int(plies[key][1]), Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, FirstScore: fraction(first[key]), MeanPlies: ratio(plies[key][0], plies[key][1])}
-		if a == b {
-			c.Games /= 2
-		}
-		c.deviation = deviation(s)
 		r.Matrix = append(r.Matrix, c)
+	}
+	for _, d := range duels {
+		if add(d); d.A != d.B {
+			add(d.flip())
+		}
 	}
 	slices.SortFunc(r.Matrix, func(x, y MatrixCell) int {
 		return cmp.Or(cmp.Compare(rank[x.Row], rank[y.Row]), cmp.Compare(rank[x.Col], rank[y.Col]))
@@ -145,25 +126,29 @@ func (r *Report) matrixRows() *Table {
 	return t
 }
 
+// even is how far the bounds of a balanced match-up may be from 50 %.
+const even = 0.1
+
 // extremes are the most one-sided and the most balanced match-ups of two
 // roles. One-sided ones are ordered by the bound nearer to even, balanced ones
-// by the farther one: a match-up of few games is neither.
+// by the farther one. Only what the bounds prove is listed: that a match-up is
+// not even, or that it is nearly.
 func (r *Report) extremes(most int) (oneSided, balanced []MatrixCell) {
-	var cells []MatrixCell
+	far := func(c MatrixCell) float64 { return math.Max(*c.Hi-0.5, 0.5-*c.Lo) }
 	for _, c := range r.Matrix {
-		if c.Row != c.Col && c.Lo != nil && c.Hi != nil && (*c.Score > 0.5 || *c.Score == 0.5 && c.Row < c.Col) {
-			cells = append(cells, c)
+		if c.Row == c.Col || c.Lo == nil || c.Hi == nil || *c.Score < 0.5 || *c.Score == 0.5 && c.Row > c.Col {
+			continue
 		}
-	}
-	slices.SortStableFunc(cells, func(a, b MatrixCell) int { return cmp.Compare(*b.Lo, *a.Lo) })
-	for _, c := range cells[:min(most, len(cells))] {
 		if *c.Lo > 0.5 {
 			oneSided = append(oneSided, c)
 		}
+		if far(c) <= even {
+			balanced = append(balanced, c)
+		}
 	}
-	far := func(c MatrixCell) float64 { return math.Max(*c.Hi-0.5, 0.5-*c.Lo) }
-	slices.SortStableFunc(cells, func(a, b MatrixCell) int { return cmp.Compare(far(a), far(b)) })
-	return oneSided, cells[:min(most, len(cells))]
+	slices.SortStableFunc(oneSided, func(a, b MatrixCell) int { return cmp.Compare(*b.Lo, *a.Lo) })
+	slices.SortStableFunc(balanced, func(a, b MatrixCell) int { return cmp.Compare(far(a), far(b)) })
+	return oneSided[:min(most, len(oneSided))], balanced[:min(most, len(balanced))]
 }
 
 // extremeTable lists both kinds.
@@ -181,6 +166,7 @@ func (r *Report) extremeTable() *Table {
 			{Name: "hi", Mute: true},
 			{Head: "Plies", Name: "mean_plies"},
 		},
+		Notes: []string{fmt.Sprintf("balanced: both bounds are within %g to %g %%", 100*(0.5-even), 100*(0.5+even))},
 	}
 	oneSided, balanced := r.extremes(5)
 	for _, part := range []struct {

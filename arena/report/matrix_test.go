@@ -23,8 +23,9 @@ func gods(n, games int, strength func(i int) float64) *arena.Summary {
 		for j := range n {
 			p := 1 / (1 + math.Pow(10, -(strength(i)-strength(j)+20)/400))
 			wins := int(math.Round(p * float64(games)))
-			sum.Rows = append(sum.Rows, row("thera", "thera", 0, fmt.Sprintf("god%02d", i), fmt.Sprintf("god%02d", j), [3]int{wins, 0, games - wins}, [5]int{}))
+			sum.Rows = append(sum.Rows, singles("thera", "thera", 0, fmt.Sprintf("god%02d", i), fmt.Sprintf("god%02d", j), [3]int{wins, 0, games - wins}))
 			sum.Run.Games += games
+			sum.Counted += games
 		}
 	}
 	return sum
@@ -62,8 +63,8 @@ func TestMatrixOfRoles(t *testing.T) {
 		if len(oneSided) == 0 || oneSided[0].Row != fmt.Sprintf("god%02d", n-1) || oneSided[0].Col != "god00" {
 			t.Errorf("most one-sided %+v", oneSided)
 		}
-		if *balanced[0].Score > 0.57 {
-			t.Errorf("most balanced %+v", balanced[0])
+		if len(balanced) > 0 { // 56 % of 200 games may be 62 %
+			t.Errorf("most balanced %+v", balanced)
 		}
 		var b bytes.Buffer
 		if err := r.Write(&b, Terminal); err != nil {
@@ -146,13 +147,5 @@ func TestBaselineTellsChangesFromNoise(t *testing.T) {
 		if c.Firm || c.P != 1 {
 			t.Errorf("%+v", c)
 		}
-	}
-	// Runs with nothing in common say so.
-	other := report(t, quickstart())
-	if err := other.Against(quickstart(), base); err != nil {
-		t.Fatal(err)
-	}
-	if len(other.Changes) != 0 || !strings.Contains(strings.Join(other.Warnings, "\n"), "can be compared with before") {
-		t.Errorf("%v %v", other.Changes, other.Warnings)
 	}
 }

@@ -67,11 +67,14 @@ func eloOf(score *float64) *float64 {
 }
 
 // games is a number of games in words.
-func games(n int) string {
+func games[N int | int64](n N) string { return plural(n, "game") }
+
+// plural is a count with its noun.
+func plural[N int | int64](n N, noun string) string {
 	if n == 1 {
-		return "1 game"
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d games", n)
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // percent is a fraction as "53.1 %".
@@ -106,7 +109,7 @@ func raw(x *float64) string {
 	return strconv.FormatFloat(*x, 'g', 10, 64)
 }
 
-func record(w, d, l int) string { return fmt.Sprintf("%d-%d-%d", w, d, l) }
+func record(c rating.WDL) string { return fmt.Sprintf("%d-%d-%d", c.Wins, c.Draws, c.Losses) }
 
 // span is a duration for people: "2h05m", "3m20s", "12s".
 func span(d time.Duration) string {

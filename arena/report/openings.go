@@ -5,8 +5,9 @@ import (
 	"thera/arena/rating"
 )
 
-// Opening is a start position's record, from the first seat's view. Its games
-// are taken as independent.
+// Opening is a start position's record, from the first seat's view. All stored
+// games from it are counted, also those in no other figure, and taken as
+// independent.
 type Opening struct {
 	Start string `json:"start"`
 	Score
@@ -17,7 +18,8 @@ type Opening struct {
 func (r *Report) AddOpenings(rows []arena.OpeningRow) {
 	r.Openings = []Opening{}
 	for _, row := range rows {
-		s := scoreOf(row.Games, rating.OfGames(wdl(row.Games)))
+		c := rating.Singly(wdl(row.Games))
+		s := scoreOf(c, c.Summary())
 		r.Openings = append(r.Openings, Opening{Start: row.Start, Score: s, MeanPlies: ratio(float64(row.Plies), float64(s.Games))})
 	}
 }
@@ -36,6 +38,7 @@ func (r *Report) openingTable() *Table {
 			{Head: "Plies", Name: "mean_plies"},
 			{Head: "Start", Name: "start", Left: true},
 		},
+		Notes: []string{"all stored games, taken as independent"},
 	}
 	for i := range r.Openings {
 		o := &r.Openings[i]
@@ -43,7 +46,7 @@ func (r *Report) openingTable() *Table {
 			count(o.Games),
 			{percent(o.Score.Score), raw(o.Score.Score)},
 			{scoreBar(o.ScoreError), raw(o.ScoreError)},
-			text(record(o.Wins, o.Draws, o.Losses)),
+			text(record(o.WDL)),
 			count(o.Wins), count(o.Draws), count(o.Losses),
 			{fixed(o.MeanPlies, 1), raw(o.MeanPlies)},
 			text(o.Start),

@@ -20,7 +20,7 @@ type plain struct {
 	err                    error
 }
 
-func (p *plain) event(w io.Writer, e arena.Event, score func() string) {
+func (p *plain) event(w io.Writer, e arena.Event) {
 	say := func(format string, args ...any) {
 		if p.err == nil {
 			_, p.err = fmt.Fprintln(w, Printable(fmt.Sprintf(format, args...)))
@@ -48,10 +48,10 @@ func (p *plain) event(w io.Writer, e arena.Event, score func() string) {
 	case arena.Progressed:
 		if e.Time.Sub(p.lastProgress) >= progressGap {
 			p.lastProgress = e.Time
-			say("%s", (&status{e, score()}).line())
+			say("%s", statusOf(e).line())
 		}
 	case arena.RunFinished:
-		say("%s", (&status{e, score()}).line())
+		say("%s", statusOf(e).line())
 		say("%s: %s", e.Run, e.Text)
 	}
 }

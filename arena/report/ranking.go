@@ -30,9 +30,7 @@ func (r *Report) rank(sum *arena.Summary) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range table.Warnings {
-		r.Warnings = append(r.Warnings, string(w))
-	}
+	r.warnRating("", table.Warnings)
 	r.los = func(a, b string) (float64, bool) {
 		i, ok := table.Find(a)
 		j, found := table.Find(b)
@@ -74,7 +72,7 @@ func fit(sum *arena.Summary) (*rating.Table, error) {
 type engineTotal struct {
 	spec  *arena.EngineSpec
 	tally arena.Tally // from its view; Sides[0] is its own effort
-	seats [2][3]int
+	seats [2]rating.WDL
 }
 
 func (t *engineTotal) add(row *arena.Row, side int) {
@@ -88,15 +86,13 @@ func (t *engineTotal) add(row *arena.Row, side int) {
 	}
 	t.tally.Add(&tally)
 	seat := (side + row.Leg) % 2
-	for i, n := range tally.Games {
-		t.seats[seat][i] += n
-	}
+	t.seats[seat] = t.seats[seat].Add(wdl(tally.Games))
 }
 
 func (r *Report) stand(name string, p *rating.Player, t *engineTotal) {
 	s := Standing{
-		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(t.tally.Games, rating.Summary{}),
-		First: wdlOf(t.seats[0]), Second: wdlOf(t.seats[1]),
+		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(counts(&t.tally), rating.Summary{}),
+		First: t.seats[0], Second: t.seats[1],
 		Effort: effortOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
 		Own:     ownOf(&t.tally),
 		Command: t.spec.Command, Options: map[string]string{}, Binary: t.spec.Binary,
@@ -108,15 +104,13 @@ func (r *Report) stand(name string, p *rating.Player, t *engineTotal) {
 		s.Options[o.Name] = o.Value
 	}
 	s.Pairs = pairsOf(&t.tally)
-	s.Half = halfOf(&t.tally)
+	s.Half = t.tally.Half()
 	if p != nil {
 		s.Elo, s.EloLo, s.EloHi = p.Elo, p.EloLo, p.EloHi
 		s.ScoreError, s.BoundLo, s.BoundHi = p.ScoreError, p.BoundLo, p.BoundHi
 	}
 	r.Engines = append(r.Engines, s)
 }
-
-func wdlOf(g [3]int) WDL { return WDL{g[0], g[1], g[2]} }
 
 // pairsOf are the finished pairs, nil where games were not played in pairs.
 func pairsOf(t *arena.Tally) *[5]int {
@@ -127,48 +121,22 @@ func pairsOf(t *arena.Tally) *[5]int {
 	return &pairs
 }
 
-// halfOf counts games of unfinished pairs where there are pairs at all.
-func halfOf(t *arena.Tally) int {
-	if t.Pairs == ([5]int{}) {
-		return 0
-	}
-	return t.Half()
-}
-
 // pair fills the pairings.
-func (r *Report) pair(pairings []pairingTally) {
-	for i := range pairings {
-		p := &pairings[i]
+func (r *Report) pair(sum *arena.Summary) {
+	for _, p := range pairingTallies(sum) {
 		if p.self() { // that says something about seats and roles only
 			continue
 		}
-		s := summary(&p.tally)
+		c := counts(&p.tally)
+		s := c.Summary()
 		row := Pairing{
-			Engines: p.engines, Score: scoreOf(p.tally.Games, s),
+			Engines: p.engines, Score: scoreOf(c, s),
 			Nelo: s.Nelo, NeloError: s.NeloError, DrawRatio: s.DrawRatio, PairsRatio: s.PairsRatio,
 			MeanPlies: ratio(float64(p.tally.Plies), float64(p.tally.Total())),
 			Own:       ownOf(&p.tally),
-			Warnings:  []string{},
+			Warnings:  orEmpty(s.Warnings),
 		}
-		row.Pairs, row.Half = pairsOf(&p.tally), halfOf(&p.tally)
-		for _, w := range s.Warnings {
-			row.Warnings = append(row.Warnings, string(w))
-		}
-		if row.Half > 0 {
-			row.Warnings = append(row.Warnings, games(row.Half)+" of unfinished pairs count in the score, not in its error")
-		}
+		row.Pairs, row.Half = pairsOf(&p.tally), p.tally.Half()
 		r.Pairings = append(r.Pairings, row)
-	}
-}
-
-// sprt says where the run's test stands.
-func (r *Report) sprt(sum *arena.Summary) {
-	if len(sum.Tests) == 0 {
-		return
-	}
-	t := &sum.Tests[0]
-	r.SPRT = &SPRT{
-		Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: t.Model,
-		LLR: &t.LLR, Lower: t.Lower, Upper: t.Upper, Decision: t.Decision, Pairs: int64(t.Pairs), GamesLeft: t.GamesLeft,
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"thera/arena"
@@ -15,12 +16,18 @@ type Report struct {
 	Game      string        `json:"game"`
 	Format    string        `json:"format"`
 	State     string        `json:"state"`
-	Games     int           `json:"games"`
-	Stalled   int           `json:"stalled"` // replayed because of the machine, not among Games
+	Games     int           `json:"games"`    // in the figures
+	Stored    int           `json:"stored"`   // with those in no figure
+	Surplus   int           `json:"surplus"`  // beyond the stop, or of an engine that was dropped
+	Repeated  int           `json:"repeated"` // from openings that their pairing had before
+	Stalled   int           `json:"stalled"`  // replayed because of the machine, not among Stored
 	Limit     string        `json:"limit"`
 	Seed      uint64        `json:"seed"`
 	Started   time.Time     `json:"started"`
 	Changed   time.Time     `json:"changed"`
+	Stop      *arena.Stop   `json:"stop"` // why it is over, null while it is not
+	Drops     []arena.Drop  `json:"drops"`
+	Ties      []arena.Tie   `json:"ties"`
 	Standings []Placing     `json:"standings,omitempty"` // set for formats with an order of their own
 	Engines   []Standing    `json:"engines"`             // by rating
 	Pairings  []Pairing     `json:"pairings"`
@@ -29,25 +36,28 @@ type Report struct {
 	Matchups  []Matchup     `json:"matchups"` // by the roles of first and second seat
 	Matrix    []MatrixCell  `json:"matrix"`   // of roles, by rank
 	Ends      []End         `json:"ends"`
-	Remarks   []string      `json:"remarks"` // of the run: decisions, dropped engines, --set words
+	Remarks   []string      `json:"remarks"` // the run's log, and its --set words; nothing is read out of them
 	Noted     []GameWarning `json:"game_warnings"`
 	SPRT      *SPRT         `json:"sprt"`
+	Earlier   []SPRT        `json:"earlier_sprt"`       // tests by bounds that the run had before, on the same games
 	Openings  []Opening     `json:"openings,omitempty"` // by number of games; of AddOpenings
 	Baseline  string        `json:"baseline,omitempty"` // the earlier run of Against
 	Changes   []Change      `json:"changes,omitempty"`
 	Warnings  []string      `json:"warnings"`
 
-	los func(a, b string) (float64, bool)
+	WarningList []arena.Warning `json:"warning_list"` // the same with their kinds
+
+	log  []arena.Remark
+	sets []string
+	los  func(a, b string) (float64, bool)
 }
 
 // Score is a record of games from one view, with what it says about strength.
 type Score struct {
-	Games  int     `json:"games"`
-	Wins   int     `json:"wins"`
-	Draws  int     `json:"draws"`
-	Losses int     `json:"losses"`
-	Pairs  *[5]int `json:"pairs,omitempty"` // finished pairs by points: 0, ½, 1, 1½, 2
-	Half   int     `json:"half,omitempty"`  // games whose pair is not finished
+	Games int64 `json:"games"`
+	rating.WDL
+	Pairs *[5]int `json:"pairs,omitempty"` // finished pairs by points: 0, ½, 1, 1½, 2
+	Half  int     `json:"half,omitempty"`  // games whose pair is not finished: in the score, no unit of its error
 
 	Score      *float64 `json:"score"`       // a fraction, of all games
 	ScoreError *float64 `json:"score_error"` // 95 %, half the width
@@ -64,8 +74,8 @@ type Standing struct {
 	Rank int    `json:"rank"`
 	Name string `json:"name"`
 	Score
-	First  WDL `json:"first"` // its games in the first seat
-	Second WDL `json:"second"`
+	First  rating.WDL `json:"first"` // its games in the first seat
+	Second rating.WDL `json:"second"`
 	Effort
 	Faults int `json:"faults"`
 
@@ -90,13 +100,6 @@ func ownOf(t *arena.Tally) *Own {
 	return &Own{Share: t.Points[0] / all, Margin: (t.Points[0] - t.Points[1]) / float64(t.Total())}
 }
 
-// WDL counts wins, draws and losses.
-type WDL struct {
-	Wins   int `json:"wins"`
-	Draws  int `json:"draws"`
-	Losses int `json:"losses"`
-}
-
 // Effort is what an engine spent a move, and how deep it looked. Null where it
 // did not say, or has not moved.
 type Effort struct {
@@ -113,13 +116,13 @@ type Effort struct {
 type Pairing struct {
 	Engines [2]string `json:"engines"`
 	Score
-	Nelo       *float64 `json:"nelo"`
-	NeloError  *float64 `json:"nelo_error"`
-	DrawRatio  *float64 `json:"draw_ratio"`
-	PairsRatio *float64 `json:"pairs_ratio"`
-	MeanPlies  *float64 `json:"mean_plies"`
-	Own        *Own     `json:"own_points,omitempty"`
-	Warnings   []string `json:"warnings"`
+	Nelo       *float64         `json:"nelo"`
+	NeloError  *float64         `json:"nelo_error"`
+	DrawRatio  *float64         `json:"draw_ratio"`
+	PairsRatio *float64         `json:"pairs_ratio"`
+	MeanPlies  *float64         `json:"mean_plies"`
+	Own        *Own             `json:"own_points,omitempty"`
+	Warnings   []rating.Warning `json:"warnings"`
 }
 
 // Role is what a role (a god) achieved in both seats, against other roles.
@@ -146,7 +149,7 @@ type Matchup struct {
 // EngineScore is an engine's games in a match-up, whatever its seat.
 type EngineScore struct {
 	Name string `json:"name"`
-	WDL
+	rating.WDL
 	Score *float64 `json:"score"`
 }
 
@@ -166,57 +169,63 @@ type GameWarning struct {
 	Example string `json:"example"`
 }
 
-// SPRT is where a sequential test stands.
-type SPRT struct {
-	Elo0      float64  `json:"elo0"`
-	Elo1      float64  `json:"elo1"`
-	Alpha     float64  `json:"alpha"`
-	Beta      float64  `json:"beta"`
-	Model     string   `json:"model"`
-	LLR       *float64 `json:"llr"`
-	Lower     float64  `json:"lower"`
-	Upper     float64  `json:"upper"`
-	Decision  string   `json:"decision"`
-	Pairs     int64    `json:"pairs"`
-	GamesLeft *float64 `json:"games_left"`
-}
-
 // New makes the report of a run.
 func New(sum *arena.Summary) (*Report, error) {
 	r := &Report{
 		Run: sum.Run.Name, Game: sum.Run.Game, Format: sum.Run.Plan.Format.Name, State: sum.Run.State,
-		Games: sum.Run.Games, Stalled: sum.Stalled, Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
+		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Stalled: sum.Stalled,
+		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
+		Stop: sum.Stop, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties), Earlier: []SPRT{},
 		Engines: []Standing{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Matrix: []MatrixCell{}, Ends: []End{},
-		Remarks: []string{}, Noted: []GameWarning{}, Warnings: []string{},
+		log: sum.Run.Remarks, sets: sum.Run.Plan.Overrides,
+		Remarks: []string{}, Noted: []GameWarning{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
-	for _, remark := range sum.Run.Remarks {
+	for _, remark := range r.log {
 		r.Remarks = append(r.Remarks, remark.Text)
 	}
-	if sum.Stop != nil {
-		r.Remarks = append(r.Remarks, sum.Stop.Text)
-	}
-	for i, st := range sum.Standings {
-		r.Standings = append(r.Standings, Placing{
-			Place: i + 1, Name: st.Engine, Points: st.Points, Wins: st.Wins, Buchholz: st.Buchholz, Remark: st.Note,
-		})
-	}
-	for _, word := range sum.Run.Plan.Overrides {
+	for _, word := range r.sets {
 		r.Remarks = append(r.Remarks, "--set "+word)
 	}
-	pairings := pairingTallies(sum)
+	for _, w := range sum.Warnings {
+		r.warn(w)
+	}
+	for i, s := range sum.Standings {
+		r.Standings = append(r.Standings, Placing{i + 1, s})
+	}
+	r.tests(sum.Tests)
 	if err := r.rank(sum); err != nil {
 		return nil, err
 	}
-	r.pair(pairings)
-	r.sprt(sum)
+	r.pair(sum)
 	if err := r.roles(sum); err != nil {
 		return nil, err
 	}
-	r.matrix(sum)
 	r.ends(sum)
-	r.warn(sum)
 	return r, nil
+}
+
+// warn adds a warning, once.
+func (r *Report) warn(w arena.Warning) {
+	if !slices.Contains(r.WarningList, w) {
+		r.WarningList = append(r.WarningList, w)
+		r.Warnings = append(r.Warnings, w.Text)
+	}
+}
+
+// warnRating adds what the statistics say of themselves.
+func (r *Report) warnRating(about string, warnings []rating.Warning) {
+	for _, w := range warnings {
+		r.warn(arena.Warning{Kind: arena.WarnRating, Text: about + w.Text})
+	}
+}
+
+// orEmpty is list, in JSON never null.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 // pairingTally is all games of two engines.
@@ -245,12 +254,9 @@ func pairingTallies(sum *arena.Summary) []pairingTally {
 // strength, only about roles and seats.
 func (p *pairingTally) self() bool { return p.engines[0] == p.engines[1] }
 
-// summary is what the pairing's games say: pairs where there are any.
-func summary(t *arena.Tally) rating.Summary {
-	if pairs := penta(t.Pairs); pairs.Pairs() > 0 {
-		return rating.OfPairs(pairs)
-	}
-	return rating.OfGames(wdl(t.Singles))
+// counts are a tally's as statistics want them, from its first engine's view.
+func counts(t *arena.Tally) rating.Counts {
+	return rating.Counts{Games: wdl(t.Games), Pairs: penta(t.Pairs), Singles: wdl(t.Singles)}
 }
 
 func wdl(c [3]int) rating.WDL {
@@ -265,22 +271,16 @@ func penta(c [5]int) rating.Penta {
 	return p
 }
 
-// scoreOf fills what counts alone say; s is what statistics say about the
-// games that count.
-func scoreOf(games [3]int, s rating.Summary) Score {
-	out := Score{
-		Games: games[0] + games[1] + games[2], Wins: games[0], Draws: games[1], Losses: games[2],
+// scoreOf is a record of games and what statistics say about it.
+func scoreOf(c rating.Counts, s rating.Summary) Score {
+	return Score{
+		Games: c.Games.Games(), WDL: c.Games, Score: fraction(c.Games),
 		ScoreError: s.ScoreError, BoundLo: s.BoundLo, BoundHi: s.BoundHi, Elo: s.Elo, EloLo: s.EloLo, EloHi: s.EloHi, LOS: s.LOS,
 	}
-	out.Score = fraction(games)
-	return out
 }
 
 // fraction is the share of points, nil without games.
-func fraction(games [3]int) *float64 {
-	n := games[0] + games[1] + games[2]
-	return ratio(float64(games[0])+float64(games[1])/2, float64(n))
-}
+func fraction(c rating.WDL) *float64 { return ratio(c.Points(), float64(c.Games())) }
 
 // ratio is nil where it is undefined.
 func ratio(a, b float64) *float64 {

@@ -53,17 +53,24 @@ func row(a, b string, leg int, role1, role2 string, games [3]int, pairs [5]int) 
 	return arena.Row{Pairing: [2]string{a, b}, Round: 1, Leg: leg, Roles: [2]string{role1, role2}, Tally: tally(games, pairs)}
 }
 
+// singles is a row of games that were not played in pairs.
+func singles(a, b string, leg int, role1, role2 string, games [3]int) arena.Row {
+	r := row(a, b, leg, role1, role2, games, [5]int{})
+	r.Singles = games
+	return r
+}
+
 // quickstart is a run of three engines with roles, faults and warnings.
 func quickstart() *arena.Summary {
 	sum := &arena.Summary{
 		Run: arena.RunInfo{
-			ID: 1, Name: "quickstart.yaml", Game: "santorini", State: "finished", Games: 60,
+			ID: 1, Name: "quickstart.yaml", Game: "santorini", State: "finished", Games: 64,
 			Started: time.UnixMilli(1_700_000_000_000), Changed: time.UnixMilli(1_700_000_060_000),
 			Plan: arena.Settings{
 				Format: arena.Format{Name: "round-robin", Rounds: 5, Pairs: true}, Limit: arena.Limit{Move: 200 * time.Millisecond},
 				Seed: 1, Overrides: []string{"tournament.rounds=5"},
 			},
-			Remarks: []arena.Remark{{Text: "all rounds are played"}},
+			Remarks: []arena.Remark{{Text: "4 threads on 2 cores"}, {Text: "all 5 rounds are played"}},
 		},
 		Engines: []arena.EngineSpec{{Name: "full"}, {Name: "depth|2"}, {Name: "depth-1"}},
 		Rows: []arena.Row{
@@ -71,7 +78,7 @@ func quickstart() *arena.Summary {
 			row("full", "depth|2", 1, "pan", "mortal", [3]int{9, 0, 1}, [5]int{}),
 			row("full", "depth-1", 0, "mortal", "mortal", [3]int{9, 0, 1}, [5]int{0, 0, 1, 0, 9}),
 			row("full", "depth-1", 1, "mortal", "mortal", [3]int{10, 0, 0}, [5]int{}),
-			row("depth|2", "depth-1", 0, "mortal", "pan", [3]int{6, 1, 3}, [5]int{1, 1, 5, 1, 2}),
+			row("depth|2", "depth-1", 0, "mortal", "pan", [3]int{6, 1, 3}, [5]int{1, 0, 5, 2, 2}),
 			row("depth|2", "depth-1", 1, "mortal", "pan", [3]int{5, 1, 4}, [5]int{}),
 		},
 		Ends: []arena.End{
@@ -82,7 +89,13 @@ func quickstart() *arena.Summary {
 			{Pairing: [2]string{"depth|2", "depth-1"}, Source: arena.Natural, Blamed: -1, Winner: 1, Reason: "no legal move", Games: 20, Example: "44ff00ff00ff00ff"},
 		},
 		GameWarnings: []arena.GameWarning{{Pairing: [2]string{"full", "depth-1"}, Kind: "unknown key", Count: 7, Example: "unknown key: \x1b[31mfoo"}},
-		Stalled:      1,
+		Stop:         &arena.Stop{Kind: arena.StopPlayed, Pairs: 30, Text: "all 5 rounds are played"},
+		Counted:      60, Surplus: 2, Repeated: 2, Stalled: 1,
+		Warnings: []arena.Warning{
+			arena.Warningf(arena.WarnRepeated, 2, "2 games began from openings that their pairing had before"),
+			arena.Warningf(arena.WarnStalled, 1, "1 game was replayed because the machine stalled"),
+			arena.Warningf(arena.WarnStalled, 1, "1 game was replayed because the machine stalled"), // shown once
+		},
 	}
 	sum.Rows[3].Sides[1].Failed = 3
 	sum.Rows[0].SeatPairs, sum.Rows[2].SeatPairs = [5]int{1, 0, 8, 0, 1}, [5]int{1, 0, 9, 0, 0}
@@ -134,37 +147,6 @@ func TestReportForms(t *testing.T) {
 	}
 }
 
-func TestSPRTIsShownWithItsDecision(t *testing.T) {
-	sum := &arena.Summary{
-		Run: arena.RunInfo{Name: "test", Game: "hex", State: "running", Games: 400, Plan: arena.Settings{
-			Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
-		}},
-		Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
-		Rows: []arena.Row{
-			row("new", "old", 0, "", "", [3]int{105, 0, 95}, [5]int{20, 0, 155, 0, 25}),
-			row("new", "old", 1, "", "", [3]int{100, 0, 100}, [5]int{}),
-		},
-	}
-	r := report(t, sum)
-	var b bytes.Buffer
-	if err := r.Write(&b, Terminal); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "sprt.txt", b.Bytes())
-	if r.SPRT.Decision != "continue" || r.SPRT.GamesLeft == nil || *r.SPRT.GamesLeft <= 0 {
-		t.Errorf("%+v", r.SPRT)
-	}
-	// What the run decided stands, whatever surplus games say.
-	sum.Run.Remarks = []arena.Remark{{Text: "H1 is accepted after 180 pairs: LLR 2.95 reached 2.94"}}
-	if r := report(t, sum); r.SPRT.Decision != "continue" { // it goes on with other bounds
-		t.Errorf("%+v", r.SPRT)
-	}
-	sum.Run.State = "finished"
-	if r := report(t, sum); r.SPRT.Decision != "H1" || *r.SPRT.GamesLeft != 0 {
-		t.Errorf("%+v", r.SPRT)
-	}
-}
-
 // Runs at the edge: nothing in a table or the JSON is NaN or infinite, and the
 // warnings say why there is nothing.
 func TestOddRunsStayFinite(t *testing.T) {
@@ -173,6 +155,7 @@ func TestOddRunsStayFinite(t *testing.T) {
 			Run:     arena.RunInfo{Name: "odd", Game: "g", Games: games[0] + games[1] + games[2], Plan: arena.Settings{Format: arena.Format{Name: "sprt", Pairs: true}, SPRT: arena.SPRT{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}},
 			Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}, {Name: "never"}},
 			Rows:    []arena.Row{row(a, b, 0, "pan", "mortal", games, pairs)},
+			Counted: games[0] + games[1] + games[2],
 		}
 	}
 	idle := one("a", "b", [3]int{2, 0, 0}, [5]int{0, 0, 0, 0, 1})
@@ -210,7 +193,7 @@ func TestOddRunsStayFinite(t *testing.T) {
 		if err := json.Unmarshal(b.Bytes(), &back); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if len(r.Warnings) == 0 && name != "half" && name != "self" {
+		if len(r.Warnings) == 0 && name != "half" && name != "self" && name != "no rows" && name != "no engine" {
 			t.Errorf("%s: no warning", name)
 		}
 	}
@@ -219,7 +202,7 @@ func TestOddRunsStayFinite(t *testing.T) {
 func TestSelfPlayCountsOnce(t *testing.T) {
 	sum := &arena.Summary{
 		Run: arena.RunInfo{Name: "gods"}, Engines: []arena.EngineSpec{{Name: "x"}},
-		Rows: []arena.Row{row("x", "x", 0, "pan", "mortal", [3]int{7, 0, 3}, [5]int{}), row("x", "x", 1, "mortal", "pan", [3]int{5, 0, 5}, [5]int{})},
+		Rows: []arena.Row{singles("x", "x", 0, "pan", "mortal", [3]int{7, 0, 3}), singles("x", "x", 1, "mortal", "pan", [3]int{5, 0, 5})},
 	}
 	r := report(t, sum)
 	if e := r.Engines[0]; e.Games != 20 || e.Moves != 480 || e.Elo != nil {

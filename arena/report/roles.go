@@ -2,129 +2,169 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"thera/arena"
 	"thera/arena/rating"
 )
 
-// played are the rows by seat, as the rating of roles and seats wants them.
-// Pairs go with the row that has them: groups add up.
-func played(sum *arena.Summary) []rating.Played {
-	out := make([]rating.Played, 0, len(sum.Rows))
+// meeting is what was played with two roles in fixed seats.
+type meeting struct {
+	counts  rating.Counts // from the first seat's view
+	plies   int64
+	sides   [2]arena.Effort // by seat
+	engines map[string]rating.WDL
+}
+
+// meetings adds the rows up by roles, by seat; games without roles are under
+// two empty names.
+func meetings(sum *arena.Summary) map[[2]string]*meeting {
+	all := map[[2]string]*meeting{}
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
-		games := wdl(row.Games)
-		players := row.Pairing
-		if row.Leg%2 == 1 { // the pairing's second engine had the first seat
-			games = games.Flip()
-			players[0], players[1] = players[1], players[0]
+		m := all[row.Roles]
+		if m == nil {
+			m = &meeting{engines: map[string]rating.WDL{}}
+			all[row.Roles] = m
 		}
-		out = append(out, rating.Played{Players: players, Roles: row.Roles, Games: games, Pairs: penta(row.SeatPairs)})
+		m.add(row)
+	}
+	return all
+}
+
+func (m *meeting) add(row *arena.Row) {
+	if row.Pairing[0] != row.Pairing[1] {
+		games := wdl(row.Games)
+		m.engines[row.Pairing[0]] = m.engines[row.Pairing[0]].Add(games)
+		m.engines[row.Pairing[1]] = m.engines[row.Pairing[1]].Add(games.Flip())
+	}
+	t := row.Tally
+	if row.Leg%2 == 1 { // the pairing's second engine had the first seat
+		t = t.Swapped()
+	}
+	m.counts = m.counts.Add(rating.Counts{Games: wdl(t.Games), Pairs: penta(t.SeatPairs), Singles: wdl(t.Singles)})
+	m.plies += t.Plies
+	for seat := range m.sides {
+		m.sides[seat].Add(&t.Sides[seat])
+	}
+}
+
+// duel is what two roles did against each other over both seats, from A's
+// view; of a role against itself, from the first seat's.
+type duel struct {
+	rating.Result
+	plies int64
+}
+
+// duels are those of all roles that met, A sorting before B.
+func duels(meetings map[[2]string]*meeting) []duel {
+	var out []duel
+	for roles, m := range meetings {
+		a, b := roles[0], roles[1]
+		d := duel{rating.Result{A: a, B: b, Counts: m.counts}, m.plies}
+		if back := meetings[[2]string{b, a}]; back != nil && a != b {
+			if a > b {
+				continue // it is counted with back
+			}
+			d.Counts, d.plies = d.Counts.Add(back.counts.Flip()), d.plies+back.plies
+		} else if a > b {
+			d = d.flip()
+		}
+		if roles != ([2]string{}) {
+			out = append(out, d)
+		}
+	}
+	slices.SortFunc(out, func(x, y duel) int { return slices.Compare([]string{x.A, x.B}, []string{y.A, y.B}) })
+	return out
+}
+
+func (d duel) flip() duel {
+	d.A, d.B, d.Counts = d.B, d.A, d.Counts.Flip()
+	return d
+}
+
+// roleResults are the duels as the rating of roles wants them: without those
+// of a role against itself.
+func roleResults(duels []duel) []rating.Result {
+	var out []rating.Result
+	for _, d := range duels {
+		if d.A != d.B {
+			out = append(out, d.Result)
+		}
 	}
 	return out
 }
 
-// bySeat are a row's games from the first seat's view.
-func bySeat(row *arena.Row) [3]int {
-	g := row.Games
-	if row.Leg%2 == 1 {
-		g[0], g[2] = g[2], g[0]
-	}
-	return g
-}
-
 // roles fills the first seat's advantage, the roles and their match-ups.
 func (r *Report) roles(sum *arena.Summary) error {
-	rows := played(sum)
-	var all [3]int
-	byName := map[string]*roleTotal{}
-	byPair := map[[2]string]*matchTotal{}
-	for i := range sum.Rows {
-		row := &sum.Rows[i]
-		games := bySeat(row)
-		for k, n := range games {
-			all[k] += n
-		}
-		if row.Roles == ([2]string{}) {
+	met := meetings(sum)
+	totals := map[string]*roleTotal{}
+	var all rating.Counts
+	for roles, m := range met {
+		all = all.Add(m.counts)
+		if roles == ([2]string{}) {
 			continue
 		}
-		for seat, name := range row.Roles {
-			if byName[name] == nil {
-				byName[name] = &roleTotal{}
+		for seat, name := range roles {
+			if totals[name] == nil {
+				totals[name] = &roleTotal{}
 			}
-			byName[name].add(row, seat, games)
+			totals[name].add(m, seat, roles[0] != roles[1])
 		}
-		if byPair[row.Roles] == nil {
-			byPair[row.Roles] = &matchTotal{engines: map[string]*[3]int{}}
-		}
-		byPair[row.Roles].add(row, games)
+		r.Matchups = append(r.Matchups, r.matchup(roles, m))
 	}
-	r.FirstSeat = scoreOf(all, rating.FirstSeat(rows))
-	if len(byName) == 0 {
+	r.FirstSeat = scoreOf(all, all.Summary())
+	slices.SortFunc(r.Matchups, func(a, b Matchup) int { return slices.Compare(a.Roles[:], b.Roles[:]) })
+	if len(totals) == 0 {
 		return nil
 	}
-	if err := r.rankRoles(rows, byName); err != nil {
+	between := duels(met)
+	if err := r.rankRoles(between, totals); err != nil {
 		return fmt.Errorf("report of run %s: roles: %w", sum.Run.Name, err)
 	}
-	r.matchups(rows, byPair)
+	r.matrix(met, between)
 	return nil
 }
 
-// roleTotal adds up one role's rows.
+// roleTotal adds up one role's games.
 type roleTotal struct {
-	games, first, second [3]int // against other roles only
-	effort               arena.Effort
-	plies                int64
-	total                int
+	seats  [2]rating.Counts // against other roles, from its view
+	effort arena.Effort
+	plies  int64
+	games  int64
 }
 
-func (t *roleTotal) add(row *arena.Row, seat int, games [3]int) {
-	t.effort.Add(&row.Sides[(seat+row.Leg)%2])
-	t.plies += row.Plies
-	t.total += row.Total()
-	if row.Roles[0] == row.Roles[1] {
+func (t *roleTotal) add(m *meeting, seat int, others bool) {
+	t.effort.Add(&m.sides[seat])
+	t.plies += m.plies
+	t.games += m.counts.Games.Games()
+	if !others {
 		return
 	}
-	into := &t.first
+	counts := m.counts
 	if seat == 1 {
-		games[0], games[2] = games[2], games[0]
-		into = &t.second
+		counts = counts.Flip()
 	}
-	for k, n := range games {
-		into[k] += n
-		t.games[k] += n
-	}
+	t.seats[seat] = t.seats[seat].Add(counts)
 }
 
-func (r *Report) rankRoles(rows []rating.Played, totals map[string]*roleTotal) error {
-	table, err := rating.Fit(rating.RoleResults(rows), rating.Options{})
+func (r *Report) rankRoles(duels []duel, totals map[string]*roleTotal) error {
+	table, err := rating.Fit(roleResults(duels), rating.Options{})
 	if err != nil {
 		return err
 	}
-	for _, w := range table.Warnings {
-		r.Warnings = append(r.Warnings, "roles: "+string(w))
-	}
-	groups := map[string]rating.Summary{}
-	for _, g := range rating.ByRole(rows) {
-		groups[g.Name] = g.Summary
-	}
-	seats := map[string]rating.Summary{}
-	for _, g := range rating.By(rows, func(p rating.Played, side rating.Side) (string, bool) {
-		return p.Roles[side] + "\x00" + strconv.Itoa(int(side)), p.Roles[0] != p.Roles[1]
-	}) {
-		seats[g.Name] = g.Summary
-	}
+	r.warnRating("roles: ", table.Warnings)
 	add := func(name string, p *rating.Player) {
 		t := totals[name]
+		counts := t.seats[0].Add(t.seats[1])
+		first, second := t.seats[0].Summary(), t.seats[1].Summary()
 		role := Role{
-			Rank: len(r.Roles) + 1, Name: name, Score: scoreOf(t.games, groups[name]), Effort: effortOf(&t.effort),
-			FirstScore: fraction(t.first), SecondScore: fraction(t.second), MeanPlies: ratio(float64(t.plies), float64(t.total)),
+			Rank: len(r.Roles) + 1, Name: name, Score: scoreOf(counts, counts.Summary()), Effort: effortOf(&t.effort),
+			FirstScore: first.Score, SecondScore: second.Score, MeanPlies: ratio(float64(t.plies), float64(t.games)),
 		}
-		role.Advantage, role.AdvantageE = advantage(seats[name+"\x000"], seats[name+"\x001"])
+		role.Advantage, role.AdvantageE = advantage(first, second)
 		role.Elo, role.EloLo, role.EloHi, role.LOS = nil, nil, nil, nil
 		if p != nil {
 			role.Elo, role.EloLo, role.EloHi = p.Elo, p.EloLo, p.EloHi
@@ -135,12 +175,7 @@ func (r *Report) rankRoles(rows []rating.Played, totals map[string]*roleTotal) e
 	for _, i := range table.Ranking() {
 		add(table.Players[i].Name, &table.Players[i])
 	}
-	var rest []string
-	for name := range totals { // only against itself
-		rest = append(rest, name)
-	}
-	slices.Sort(rest)
-	for _, name := range rest {
+	for _, name := range slices.Sorted(maps.Keys(totals)) { // only against itself
 		add(name, nil)
 	}
 	return nil
@@ -157,54 +192,15 @@ func advantage(first, second rating.Summary) (value, bounds *float64) {
 	return &half, &e
 }
 
-// matchTotal adds up one match-up's rows.
-type matchTotal struct {
-	games   [3]int // first seat's view
-	engines map[string]*[3]int
-	plies   int64
-}
-
-func (t *matchTotal) add(row *arena.Row, games [3]int) {
-	t.plies += row.Plies
-	for k, n := range games {
-		t.games[k] += n
+func (r *Report) matchup(roles [2]string, m *meeting) Matchup {
+	out := Matchup{
+		Roles: roles, Score: scoreOf(m.counts, m.counts.Summary()),
+		MeanPlies: ratio(float64(m.plies), float64(m.counts.Games.Games())), Engines: []EngineScore{},
 	}
-	if row.Pairing[0] == row.Pairing[1] {
-		return
-	}
-	for side, name := range row.Pairing {
-		own := row.Games
-		if side == 1 {
-			own[0], own[2] = own[2], own[0]
-		}
-		if t.engines[name] == nil {
-			t.engines[name] = &[3]int{}
-		}
-		for k, n := range own {
-			t.engines[name][k] += n
+	for _, e := range r.Engines { // by rank
+		if own, ok := m.engines[e.Name]; ok {
+			out.Engines = append(out.Engines, EngineScore{Name: e.Name, WDL: own, Score: fraction(own)})
 		}
 	}
-}
-
-func (r *Report) matchups(rows []rating.Played, totals map[[2]string]*matchTotal) {
-	groups := map[[2]string]rating.Summary{}
-	for _, g := range rating.By(rows, func(p rating.Played, side rating.Side) (string, bool) {
-		return p.Roles[0] + "\x00" + p.Roles[1], side == 0
-	}) {
-		first, second, _ := strings.Cut(g.Name, "\x00")
-		groups[[2]string{first, second}] = g.Summary
-	}
-	for roles, t := range totals {
-		m := Matchup{
-			Roles: roles, Score: scoreOf(t.games, groups[roles]),
-			MeanPlies: ratio(float64(t.plies), float64(t.games[0]+t.games[1]+t.games[2])), Engines: []EngineScore{},
-		}
-		for _, e := range r.Engines { // by rank
-			if own := t.engines[e.Name]; own != nil {
-				m.Engines = append(m.Engines, EngineScore{Name: e.Name, WDL: wdlOf(*own), Score: fraction(*own)})
-			}
-		}
-		r.Matchups = append(r.Matchups, m)
-	}
-	slices.SortFunc(r.Matchups, func(a, b Matchup) int { return slices.Compare(a.Roles[:], b.Roles[:]) })
+	return out
 }

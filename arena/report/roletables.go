@@ -37,7 +37,7 @@ func (r *Report) roleTable() *Table {
 			{"", raw(s.EloHi)},
 			count(s.Games),
 			{percent(s.Score.Score), raw(s.Score.Score)},
-			text(record(s.Wins, s.Draws, s.Losses)),
+			text(record(s.WDL)),
 			count(s.Wins), count(s.Draws), count(s.Losses),
 			{percent(s.FirstScore), raw(s.FirstScore)},
 			{percent(s.SecondScore), raw(s.SecondScore)},
@@ -83,7 +83,7 @@ func (r *Report) matchupTable() *Table {
 			text(m.Roles[0]), text(m.Roles[1]), count(m.Games),
 			{percent(m.Score.Score), raw(m.Score.Score)},
 			{scoreBar(m.ScoreError), raw(m.ScoreError)},
-			text(record(m.Wins, m.Draws, m.Losses)),
+			text(record(m.WDL)),
 			count(m.Wins), count(m.Draws), count(m.Losses),
 			{fixed(m.MeanPlies, 1), raw(m.MeanPlies)},
 		}
@@ -134,13 +134,13 @@ func (r *Report) seatTable() *Table {
 	}
 	for _, s := range r.Engines {
 		a, b := s.First, s.Second
-		first, second := fraction([3]int{a.Wins, a.Draws, a.Losses}), fraction([3]int{b.Wins, b.Draws, b.Losses})
+		first, second := fraction(a), fraction(b)
 		t.Rows = append(t.Rows, []Cell{
 			text(s.Name),
 			{percent(first), raw(first)},
-			text(record(a.Wins, a.Draws, a.Losses)),
+			text(record(a)),
 			{percent(second), raw(second)},
-			text(record(b.Wins, b.Draws, b.Losses)),
+			text(record(b)),
 			count(a.Wins), count(a.Draws), count(a.Losses), count(b.Wins), count(b.Draws), count(b.Losses),
 		})
 	}

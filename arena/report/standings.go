@@ -1,16 +1,16 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+
+	"thera/arena"
+)
 
 // Placing is an engine's place in a format with an order of its own (Swiss,
 // knockout).
 type Placing struct {
-	Place    int     `json:"place"`
-	Name     string  `json:"name"`
-	Points   float64 `json:"points"`
-	Wins     int     `json:"wins"`
-	Buchholz float64 `json:"buchholz"`
-	Remark   string  `json:"remark"` // "bye in round 2", "lost the final"
+	Place int `json:"place"`
+	arena.Standing
 }
 
 func (r *Report) standingsTable() *Table {
@@ -27,7 +27,7 @@ func (r *Report) standingsTable() *Table {
 	}
 	for _, p := range r.Standings {
 		t.Rows = append(t.Rows, []Cell{
-			count(p.Place), text(p.Name), text(fmt.Sprintf("%g", p.Points)), count(p.Wins), text(fmt.Sprintf("%g", p.Buchholz)), text(p.Remark),
+			count(p.Place), text(p.Engine), text(fmt.Sprintf("%g", p.Points)), count(p.Wins), text(fmt.Sprintf("%g", p.Buchholz)), text(p.Note),
 		})
 	}
 	return t

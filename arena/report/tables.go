@@ -103,7 +103,7 @@ func (r *Report) ranking() *Table {
 			{"", raw(s.EloHi)},
 			count(s.Games),
 			{percent(s.Score.Score), raw(s.Score.Score)},
-			text(record(s.Wins, s.Draws, s.Losses)),
+			text(record(s.WDL)),
 			count(s.Wins), count(s.Draws), count(s.Losses),
 			{fixed(s.Depth, 1), raw(s.Depth)},
 			{fixed(s.MeanMs, 1), raw(s.MeanMs)},
@@ -196,7 +196,7 @@ func (r *Report) pairingTable() *Table {
 		t.Rows = append(t.Rows, []Cell{
 			text(p.Engines[0]), text(p.Engines[1]), count(p.Games),
 			{percent(p.Score.Score), raw(p.Score.Score)},
-			text(record(p.Wins, p.Draws, p.Losses)),
+			text(record(p.WDL)),
 			count(p.Wins), count(p.Draws), count(p.Losses),
 			text(pairsText(p.Pairs)),
 			{signed(p.Elo), raw(p.Elo)},

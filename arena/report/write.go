@@ -4,8 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"thera/arena/rating"
 )
+
+const mostNamed = 4 // pairings of a warning
 
 // WriteJSON writes the report as one JSON object on one line.
 func (r *Report) WriteJSON(w io.Writer) error {
@@ -81,7 +86,7 @@ func (t *Table) short(most int) *Table {
 }
 
 func (r *Report) head(w io.Writer, form Form) error {
-	words := []string{r.Game, r.Format, games(r.Games), r.Limit, r.State}
+	words := []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State}
 	var kept []string
 	for _, word := range words {
 		if word != "" {
@@ -96,28 +101,35 @@ func (r *Report) head(w io.Writer, form Form) error {
 	return err
 }
 
-// foot has the first seat's advantage, the test, remarks and warnings.
+// gamesText is how many games are in the figures, and which are not.
+func (r *Report) gamesText() string {
+	if r.Stored == r.Games {
+		return games(r.Games)
+	}
+	out := []string{fmt.Sprintf("%d stored", r.Stored)}
+	if r.Surplus > 0 {
+		out = append(out, fmt.Sprintf("%d surplus", r.Surplus))
+	}
+	if r.Repeated > 0 {
+		out = append(out, fmt.Sprintf("%d repeated", r.Repeated))
+	}
+	return fmt.Sprintf("%s (%s)", games(r.Games), strings.Join(out, ", "))
+}
+
+// foot has the first seat's advantage, what was decided, remarks and warnings.
 func (r *Report) foot(w io.Writer, form Form) error {
 	var lines []string
 	if f := r.FirstSeat; f.Games > 0 {
-		lines = append(lines, fmt.Sprintf("First seat: %s %s in %s (%s)", percent(f.Score), scoreBar(f.ScoreError), games(f.Games), record(f.Wins, f.Draws, f.Losses)))
+		lines = append(lines, fmt.Sprintf("First seat: %s %s in %s (%s)", percent(f.Score), scoreBar(f.ScoreError), games(f.Games), record(f.WDL)))
 	}
 	if s := r.SPRT; s != nil {
 		lines = append(lines, "SPRT: "+s.text())
 	}
-	for _, remark := range r.Remarks {
-		lines = append(lines, "Note: "+remark)
+	for i := range r.Earlier {
+		lines = append(lines, "SPRT with earlier bounds: "+r.Earlier[i].text())
 	}
-	for _, p := range r.Pairings {
-		for _, warning := range p.Warnings {
-			// Those of many pairings, of the only one (the ranking's say the same)
-			// and of figures not shown are in the JSON.
-			if len(r.Pairings) > 6 || len(r.Engines) == 2 || strings.Contains(warning, "pairs ratio") {
-				continue
-			}
-			lines = append(lines, fmt.Sprintf("Warning: %s - %s: %s", p.Engines[0], p.Engines[1], warning))
-		}
-	}
+	lines = append(lines, r.notes()...)
+	lines = append(lines, r.pairingWarnings()...)
 	for _, warning := range r.Warnings {
 		lines = append(lines, "Warning: "+warning)
 	}
@@ -138,17 +150,66 @@ func (r *Report) foot(w io.Writer, form Form) error {
 	return nil
 }
 
-// text is the test in words.
-func (s *SPRT) text() string {
-	text := fmt.Sprintf("LLR %s in [%.2f, %.2f], elo0 %g, elo1 %g, %s, %d pairs: ", fixed(s.LLR, 2), s.Lower, s.Upper, s.Elo0, s.Elo1, s.Model, s.Pairs)
-	switch s.Decision {
-	case "H0":
-		return text + "H0 accepted"
-	case "H1":
-		return text + "H1 accepted"
+// notes are the sentences of what was decided, and the run's log where it says
+// something else.
+func (r *Report) notes() []string {
+	decided := []string{}
+	if r.Stop != nil {
+		decided = append(decided, r.Stop.Text)
 	}
-	if s.GamesLeft != nil {
-		return text + fmt.Sprintf("undecided, about %.0f games left", *s.GamesLeft)
+	for _, d := range r.Drops {
+		if r.Stop == nil || d.Text != r.Stop.Text { // the drop may be why the run is over
+			decided = append(decided, d.Text)
+		}
 	}
-	return text + "undecided"
+	for _, t := range r.Ties {
+		decided = append(decided, t.Text)
+	}
+	var lines []string
+	for _, text := range decided {
+		lines = append(lines, "Note: "+text)
+	}
+	for _, word := range r.sets {
+		lines = append(lines, "Note: --set "+word)
+	}
+	for _, remark := range r.log {
+		switch {
+		case slices.Contains(decided, remark.Text):
+		case remark.Time.IsZero():
+			lines = append(lines, "Log: "+remark.Text)
+		default:
+			lines = append(lines, "Log: "+remark.Time.Local().Format("2006-01-02 15:04")+" "+remark.Text)
+		}
+	}
+	return lines
+}
+
+// pairingWarnings are those of the pairings' own figures, each once. Of two
+// engines the ranking says the same.
+func (r *Report) pairingWarnings() []string {
+	if len(r.Engines) == 2 {
+		return nil
+	}
+	var texts []string
+	about := map[string][]string{}
+	for _, p := range r.Pairings {
+		for _, w := range p.Warnings {
+			if w.Kind == rating.NoRatio { // a figure that tables do not show
+				continue
+			}
+			if about[w.Text] == nil {
+				texts = append(texts, w.Text)
+			}
+			about[w.Text] = append(about[w.Text], p.Engines[0]+" - "+p.Engines[1])
+		}
+	}
+	var lines []string
+	for _, text := range texts {
+		names := about[text]
+		if more := len(names) - mostNamed; more > 0 {
+			names = append(names[:mostNamed], fmt.Sprintf("%d more", more))
+		}
+		lines = append(lines, fmt.Sprintf("Warning: %s: %s", strings.Join(names, ", "), text))
+	}
+	return lines
 }

@@ -186,10 +186,11 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 	}
 	r.fresh = f.figures.pair(f, &p, h)
 	f.line(&p).saw(r.fresh || !f.repeats(p.A, p.B))
-	if stop := f.members.saw(f, &p, h); stop != nil {
+	gone := f.members.saw(f, &p, h)
+	if stop := f.decide(p, r); gone == nil {
 		return stop
 	}
-	return f.decide(p, r)
+	return gone // whatever else this pair would have decided
 }
 
 // decide asks the format and then the error bars whether the run is over.

@@ -50,11 +50,11 @@ func (m *members) saw(f *Fold, p *Pair, h *held) *arena.Stop {
 		return nil
 	}
 	last := m.drops[len(m.drops)-1]
-	kind := arena.StopLeft
-	if last.Dead {
-		kind = arena.StopDead
+	stop := &arena.Stop{Kind: arena.StopDead, Engine: last.Engine, Game: last.Game, Text: last.Text}
+	if !last.Dead {
+		stop.Kind, stop.Text = arena.StopLeft, last.Text+": too few engines are left"
 	}
-	return &arena.Stop{Kind: kind, Engine: last.Engine, Game: last.Game, Text: last.Text + ": too few engines are left"}
+	return stop
 }
 
 // count counts one game of an engine.

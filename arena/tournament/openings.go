@@ -115,7 +115,8 @@ func (o *openings) hint() string {
 	return "openings: {random_plies: 4}"
 }
 
-// stop is the end of a run that has nothing new to play.
+// stop is the end of a run in which who (a pairing, some cells) has nothing new
+// to play.
 func (o *openings) stop(who string) *arena.Stop {
 	why := fmt.Sprintf("the last %d pairs were repeats", usedAfter)
 	if n := o.most; n < math.MaxInt {
@@ -127,9 +128,12 @@ func (o *openings) stop(who string) *arena.Stop {
 			why += " for each start"
 		}
 	}
-	return ending(arena.StopOpenings, "%s used up its openings (%s): under a limit of nodes or depth further games only repeat; for more give %s",
+	return ending(arena.StopOpenings, "the openings of %s are used up (%s): under a limit of nodes or depth further games only repeat; for more give %s",
 		who, why, o.hint())
 }
+
+// both names the pairing of two engines.
+func (o *openings) both() string { return o.plan.Engines[0].Name + " - " + o.plan.Engines[1].Name }
 
 // Starts is the number of distinct starts that a run goes through.
 func Starts(plan *arena.Plan) int {

@@ -217,7 +217,7 @@ func figure(sum *arena.Summary, name string) (float64, bool) {
 	scores := scoresOf(sum)
 	var s rating.Summary
 	if len(sum.Engines) == 2 {
-		s = scores.pairing(0, 1).summary()
+		s = scores.pairing(0, 1).Summary()
 	} else if fit, err := scores.fit(); err == nil {
 		if i, ok := fit.Find(sum.Engines[0].Name); ok {
 			p := &fit.Players[i]

@@ -109,13 +109,12 @@ func (r *rounds) saw(_ Pair, res *result) *arena.Stop {
 	return r.fold.openings.stop(r.who())
 }
 
-// who used up its openings, for people.
+// who used up their openings, for people.
 func (r *rounds) who() string {
-	if len(r.pairings) == 1 {
-		e := r.fold.plan.Engines
-		return e[0].Name + " - " + e[1].Name
+	if len(r.pairings) > 1 {
+		return "some pairings"
 	}
-	return "a pairing"
+	return r.fold.both()
 }
 
 func (r *rounds) end() *arena.Stop {

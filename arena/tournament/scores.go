@@ -9,15 +9,7 @@ import (
 type scores struct {
 	engines []arena.EngineSpec
 	at      map[[2]string]int
-	results []score
-}
-
-// score is what two engines did against each other, from the first one's
-// view: all their games, the pairs among them, and those that are units
-// themselves.
-type score struct {
-	rating.Result
-	singles rating.WDL
+	results []rating.Result
 }
 
 func newScores(engines []arena.EngineSpec) scores {
@@ -25,31 +17,22 @@ func newScores(engines []arena.EngineSpec) scores {
 }
 
 // of is the score of a pairing in the plan's order.
-func (s *scores) of(pairing [2]string) *score {
+func (s *scores) of(pairing [2]string) *rating.Result {
 	i, ok := s.at[pairing]
 	if !ok {
 		i = len(s.results)
 		s.at[pairing] = i
-		s.results = append(s.results, score{Result: rating.Result{A: pairing[0], B: pairing[1]}})
+		s.results = append(s.results, rating.Result{A: pairing[0], B: pairing[1]})
 	}
 	return &s.results[i]
 }
 
 // pairing is the score of two engines by place; empty if they have not met.
-func (s *scores) pairing(a, b int) *score {
+func (s *scores) pairing(a, b int) *rating.Result {
 	if i, ok := s.at[[2]string{s.engines[a].Name, s.engines[b].Name}]; ok {
 		return &s.results[i]
 	}
-	return &score{}
-}
-
-// summary is what the pairing's units say: its pairs, or its games where they
-// are not played in pairs.
-func (s *score) summary() rating.Summary {
-	if s.Pairs.Pairs() > 0 {
-		return rating.OfPairs(s.Pairs)
-	}
-	return rating.OfGames(s.singles)
+	return &rating.Result{}
 }
 
 // fit rates all engines jointly.
@@ -60,11 +43,7 @@ func (s *scores) fit() (*rating.Table, error) {
 			anchors[e.Name] = *e.Anchor
 		}
 	}
-	results := make([]rating.Result, 0, len(s.results))
-	for i := range s.results {
-		results = append(results, s.results[i].Result)
-	}
-	return rating.Fit(results, rating.Options{Anchors: anchors})
+	return rating.Fit(s.results, rating.Options{Anchors: anchors})
 }
 
 // scoresOf are those of a summary's games.
@@ -76,7 +55,7 @@ func scoresOf(sum *arena.Summary) scores {
 			continue
 		}
 		one := s.of(row.Pairing)
-		one.Games, one.singles = one.Games.Add(wdl(row.Games)), one.singles.Add(wdl(row.Singles))
+		one.Games, one.Singles = one.Games.Add(wdl(row.Games)), one.Singles.Add(wdl(row.Singles))
 		for k, n := range row.Pairs {
 			one.Pairs[k] += int64(n)
 		}

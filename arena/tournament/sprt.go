@@ -57,8 +57,7 @@ func (t *sprt) most(int) int { return 2 * t.limit }
 func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
 	switch {
 	case r.passed == passedUsed:
-		e := t.fold.plan.Engines
-		return t.fold.openings.stop(e[0].Name + " - " + e[1].Name)
+		return t.fold.openings.stop(t.fold.both())
 	case r.passed != played:
 		return t.fold.last()
 	case !r.fresh:
@@ -77,7 +76,7 @@ func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
 		bound = own.now.Lower
 	}
 	return ending(arena.StopDecided, "%s is accepted after %d pairs: LLR %.2f reached %.2f",
-		own.now.Decision, t.pairs.Pairs(), own.now.Likelihood, bound)
+		own.now.Decision, t.pairs.Pairs(), own.now.LLR, bound)
 }
 
 func (t *test) saw(pairs rating.Penta) {
@@ -91,7 +90,7 @@ func (t *test) saw(pairs rating.Penta) {
 func (t *sprt) end() *arena.Stop {
 	now := t.tests[0].now
 	return ending(arena.StopUnsure, "the test is undecided after %d pairs, the most that were allowed (LLR %.2f between %.2f and %.2f)",
-		t.fold.sum.pairs, now.Likelihood, now.Lower, now.Upper)
+		t.fold.sum.pairs, now.LLR, now.Lower, now.Upper)
 }
 
 // states are the tests for people and scripts.
@@ -100,30 +99,18 @@ func (t *sprt) states() []arena.TestState {
 	for _, one := range t.tests {
 		s := arena.TestState{
 			SPRT: one.SPRT, Lower: one.now.Lower, Upper: one.now.Upper, Decision: rating.Continue, Pairs: int(t.pairs.Pairs()),
-			LLR: one.now.Likelihood, GamesLeft: one.now.GamesLeft, Earlier: one.earlier,
+			LLR: one.now.LLR, GamesLeft: one.now.GamesLeft, Earlier: one.earlier,
 		}
 		if one.decided != nil {
-			llr, none := one.decided.Likelihood, 0.0
+			llr, none := one.decided.LLR, 0.0
 			s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
-			one.median(&s)
+			s.MedianElo, s.MedianEloLo, s.MedianEloHi = one.rating.Median(one.at)
+		} else if t.fold.Stop() != nil {
+			s.GamesLeft = nil // the run is over without a decision
 		}
 		out = append(out, s)
 	}
 	return out
-}
-
-// median fills the Elo that is as likely too high as too low, given that the
-// test stopped where it did.
-func (t *test) median(s *arena.TestState) {
-	m, ok := any(t.rating).(interface {
-		Median(rating.Penta) (elo, lo, hi float64, ok bool)
-	})
-	if !ok {
-		return
-	}
-	if elo, lo, hi, ok := m.Median(t.at); ok {
-		s.MedianElo, s.MedianEloLo, s.MedianEloHi = &elo, &lo, &hi
-	}
 }
 
 // Test is where the run's own test stands, nil for other formats.
@@ -134,7 +121,7 @@ func (f *Fold) Test() *arena.SPRTState {
 	}
 	now := t.tests[0].now
 	s := &arena.SPRTState{
-		LLR: now.Likelihood, Lower: now.Lower, Upper: now.Upper, Decision: now.Decision, Pairs: int(t.pairs.Pairs()), GamesLeft: -1,
+		LLR: now.LLR, Lower: now.Lower, Upper: now.Upper, Decision: now.Decision, Pairs: int(t.pairs.Pairs()), GamesLeft: -1,
 	}
 	if now.GamesLeft != nil {
 		s.GamesLeft = *now.GamesLeft

@@ -26,12 +26,14 @@ type Pair struct {
 	nth int // which pair of its line it is, from 0
 }
 
-// Legs are the games of the pair.
+var legs = [2]int{0, 1}
+
+// Legs are the games of the pair; not to be changed.
 func (p Pair) Legs() []int {
 	if p.Single > 0 {
-		return []int{p.Single - 1}
+		return legs[p.Single-1 : p.Single]
 	}
-	return []int{0, 1}
+	return legs[:]
 }
 
 // has tells whether leg is one of the pair's games.

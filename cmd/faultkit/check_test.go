@@ -31,7 +31,7 @@ func TestCheckNamesIllegalStates(t *testing.T) {
 			_, err := check.Run(ctx, check.Options{
 				Game: g, Dialect: g.Dialects()[0], Positions: 5, Seed: 1,
 				Spec:  arena.EngineSpec{Name: kind, Command: argv, Env: env},
-				Limit: arena.Limit{Start: 10 * time.Second, Sync: 5 * time.Second, Grace: time.Second},
+				Limit: arena.Limit{Start: time.Minute, Sync: time.Minute, Grace: time.Minute, MaxMove: time.Minute},
 				Each: func(f check.Finding) {
 					if f.Status == check.Failed && first == nil {
 						first = &f

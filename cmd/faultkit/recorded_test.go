@@ -36,7 +36,7 @@ func TestCheckOfRecordedManners(t *testing.T) {
 			r, err := check.Run(context.Background(), check.Options{
 				Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
 				Spec:  arena.EngineSpec{Name: kind, Command: argv, Env: env},
-				Limit: arena.Limit{Start: 10 * time.Second, Sync: 2 * time.Second, Grace: time.Second},
+				Limit: arena.Limit{Start: time.Minute, Sync: 2 * time.Second, Grace: time.Minute, MaxMove: time.Minute},
 			})
 			if err != nil {
 				t.Fatal(err)

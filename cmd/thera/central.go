@@ -58,7 +58,7 @@ everything else to stdout.`,
 			if out, ok := cmd.OutOrStdout().(*os.File); ok {
 				c.Colour = term.IsTerminal(int(out.Fd()))
 			}
-			return c.Serve(cmd.Context(), cmd.InOrStdin())
+			return c.Serve(cmd.Context(), readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxCommand, nil))
 		},
 	}
 	f := cmd.Flags()
@@ -69,6 +69,9 @@ everything else to stdout.`,
 	ruleFlag(cmd, &rules)
 	return cmd
 }
+
+// maxCommand bounds a line of stdin.
+const maxCommand = 32 << 10
 
 // bots makes engines of two command lines. That they can be started is
 // found out by run.

@@ -21,7 +21,9 @@ func eloCommand() *cobra.Command {
 		Long: "Elo with 95 % bounds, normalized Elo and the likelihood of superiority of three counts (wins,\n" +
 			"draws, losses) or of five (pairs of games by the points made in them: 0, ½, 1, 1½, 2). With\n" +
 			"any of --elo0, --elo1, --alpha, --beta and --model also where a sequential test of elo0\n" +
-			"against elo1 stands. Undefined values are null, and a warning says why.",
+			"against elo1 stands. What is undefined is null, and a warning says why: without spread in the\n" +
+			"results (a whitewash, all draws, one game) elo_lo, elo_hi, nelo and los are; bound_lo and\n" +
+			"bound_hi, Wilson's bounds of the score, never are, nor is the llr of a test.",
 		Example: "  thera elo 120 200 100\n  thera elo --penta 10,40,110,60,20 --elo0 0 --elo1 5",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"wins", "draws", "losses"} {
@@ -142,7 +144,7 @@ func eloOf(c eloCounts, test *rating.Test) (eloAnswer, error) {
 	} else {
 		s = test.Games(c.wdl)
 	}
-	a.LLR, a.Lower, a.Upper, a.Decision, a.GamesLeft = s.LLR, &s.Lower, &s.Upper, &s.Decision, s.GamesLeft
+	a.LLR, a.Lower, a.Upper, a.Decision, a.GamesLeft = &s.LLR, &s.Lower, &s.Upper, &s.Decision, s.GamesLeft
 	for _, w := range s.Warnings {
 		if a.Games > 0 { // else it says twice that there are none
 			a.Warnings = append(a.Warnings, w)

@@ -11,7 +11,7 @@ import (
 // module: cmd → arena/* → engine/game ← engine/<game> ← engine/all ← cmd.
 func mayImport(from, to string) bool {
 	room := func(p string) string { return strings.Split(p, "/")[0] }
-	shared := []string{"engine/game", "engine/search", "engine/serve", "engine/gametest"}
+	shared := []string{"engine/game", "engine/protocol", "engine/search", "engine/serve", "engine/gametest"}
 	switch room(from) {
 	case "cmd":
 		// gods and tables may know their one game.
@@ -26,13 +26,14 @@ func mayImport(from, to string) bool {
 		case from == "engine/game":
 			return false
 		case slices.Contains(shared, from):
-			return to == "engine/game"
+			return to == "engine/game" || from == "engine/gametest" && to == "engine/protocol"
 		case from == "engine/all":
 			return to != "engine/all"
 		case strings.HasPrefix(from, "engine/santorini/"):
 			return santoriniRooms[from+" "+to] || from == "engine/santorini/player" && to == "engine/search"
-		default: // a game: the shared rooms and packages of its own
-			return slices.Contains(shared, to) || strings.HasPrefix(to, from+"/")
+		default: // a game: the shared rooms and the packages below its own
+			game := strings.Join(strings.Split(from, "/")[:2], "/")
+			return slices.Contains(shared, to) || strings.HasPrefix(to, game+"/") && !strings.HasPrefix(from, game+"/rules")
 		}
 	}
 	return false
@@ -109,6 +110,11 @@ func TestMayImport(t *testing.T) {
 		{"engine/santorini/player", "engine/santorini/wire", false},
 		{"engine/santorini/rules", "engine/santorini/wire", false},
 		{"engine/santorini/rules", "engine/game", false},
+		{"engine/gyges", "engine/gyges/player", true},
+		{"engine/gyges/player", "engine/gyges/rules", true},
+		{"engine/gyges/rules", "engine/gyges/player", false},
+		{"engine/gyges/player", "engine/gyges", false},
+		{"engine/gyges/player", "engine/hex/rules", false},
 		{"engine/search", "engine/mill", false},
 		{"engine/game", "engine/search", false},
 		{"engine/all", "engine/mill", true},

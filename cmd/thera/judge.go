@@ -42,7 +42,7 @@ a move is illegal or a record does not agree.`,
 			if cmd.Flags().Changed("run") {
 				err = withStore(cmd, db, func(ctx context.Context, db *store.Store) error { return j.stored(ctx, db, run) })
 			} else {
-				err = j.lines(cmd.Context(), cmd.InOrStdin())
+				err = j.lines(readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxLine, out.Flush))
 			}
 			return findings(j.good, errors.Join(err, out.Flush()))
 		},
@@ -73,21 +73,19 @@ type judgedLine struct {
 // maxLine bounds a line of stdin; a game of 10,000 long positions fits.
 const maxLine = 64 << 20
 
-func (j *judge) lines(ctx context.Context, in io.Reader) error {
-	scan := bufio.NewScanner(in)
-	scan.Buffer(make([]byte, 1<<16), maxLine)
-	for scan.Scan() {
-		if err := ctx.Err(); err != nil {
-			return err
+func (j *judge) lines(in *lineReader) error {
+	for {
+		line, err := in.next()
+		if err == io.EOF {
+			return nil
 		}
-		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
-			continue
+		if err == nil && len(bytes.TrimSpace(line)) > 0 {
+			err = j.line(line)
 		}
-		if err := j.line(scan.Bytes()); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	return scan.Err()
 }
 
 func (j *judge) line(text []byte) error {
@@ -97,6 +95,7 @@ func (j *judge) line(text []byte) error {
 		Moves *[]string `json:"moves"`
 		Thera int       `json:"thera"` // head of an exported file
 		Run   *string   `json:"run"`   // a game of one
+		End   bool      `json:"end"`   // its closing line
 	}
 	if err := json.Unmarshal(text, &line); err != nil {
 		return j.bad(notJSON(err))
@@ -104,6 +103,8 @@ func (j *judge) line(text []byte) error {
 	switch {
 	case line.Thera > 0:
 		return j.head(text)
+	case line.End:
+		return nil
 	case line.Moves == nil:
 		return j.bad(errors.New(`no "moves": ` + wantGame))
 	case line.Run != nil:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 
@@ -27,7 +28,7 @@ func movesCommand() *cobra.Command {
 			enc := json.NewEncoder(out)
 			enc.SetEscapeHTML(false)
 			if len(args) == 1 {
-				return movesFrom(enc, g, cmd.InOrStdin())
+				return movesFrom(enc, g, readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxPosition, out.Flush))
 			}
 			good, err := movesOf(enc, g, args[1])
 			return findings(good, err)
@@ -61,19 +62,26 @@ func outcomeOf(pos game.Position) *outcomeJSON {
 	return nil
 }
 
-// movesFrom answers every line of in; a bad one does not end it.
-func movesFrom(enc *json.Encoder, g game.Game, in io.Reader) error {
-	scan := bufio.NewScanner(in)
-	scan.Buffer(nil, 1<<20)
+// maxPosition bounds a line of stdin.
+const maxPosition = 1 << 20
+
+// movesFrom answers every line; a bad one does not end it.
+func movesFrom(enc *json.Encoder, g game.Game, lines *lineReader) error {
 	allGood := true
-	for scan.Scan() {
-		good, err := movesOf(enc, g, scan.Text())
+	for {
+		line, err := lines.next()
+		if err == io.EOF {
+			return findings(allGood, nil)
+		}
+		if err != nil {
+			return err
+		}
+		good, err := movesOf(enc, g, string(bytes.TrimRight(line, "\r\n")))
 		if err != nil {
 			return err
 		}
 		allGood = allGood && good
 	}
-	return findings(allGood, scan.Err())
 }
 
 // findings is the command's end: exit status 1 where a line was bad.

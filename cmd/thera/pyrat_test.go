@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"thera/arena/report"
 )
@@ -24,7 +23,7 @@ func TestPyRatBot(t *testing.T) {
 		t.Log("not asked to be an AI")
 		return
 	}
-	turn, goes, recovered := -1, 0, false
+	turn, goes, recovered, held := -1, 0, false, ""
 	scan := bufio.NewScanner(os.Stdin)
 	for scan.Scan() {
 		word, _, _ := strings.Cut(scan.Text(), " ")
@@ -54,12 +53,6 @@ func TestPyRatBot(t *testing.T) {
 			if goes == 3 && (kind == "crasher" || kind == "fragile" && !recovered) {
 				os.Exit(7)
 			}
-			if kind == "late" && turn%3 == 2 {
-				time.Sleep(lateBy)
-			}
-			if kind == "slow" && turn%3 == 2 {
-				time.Sleep(3 * lateBy)
-			}
 			if kind == "garbled" && turn == 1 {
 				fmt.Println("move SIDEWAYS")
 				continue
@@ -67,16 +60,26 @@ func TestPyRatBot(t *testing.T) {
 			if kind == "talker" {
 				talk(goes)
 			}
-			fmt.Println("move", []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4])
+			move := "move " + []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4]
+			if kind == "late" && turn%3 == 2 {
+				held = move
+				continue
+			}
+			fmt.Println(move)
+		case word == "stop" && held != "": // after its time, whatever that was
+			fmt.Println(held)
+			held = ""
 		}
 	}
 	os.Exit(0)
 }
 
-const (
-	botMove = 150 * time.Millisecond
-	lateBy  = 180 * time.Millisecond // 30 ms too late
-)
+// botLimits are the limits of the AIs whose subject they are; all others have
+// ample time.
+var botLimits = map[string]string{
+	"late": "move: 200ms, grace: 5ms, sync: 1m",
+	"deaf": "move: 200ms, grace: 5ms, sync: 400ms",
+}
 
 // playBots runs two games of 8 turns between two AIs and returns them as
 // `games --json` prints them.
@@ -95,13 +98,17 @@ func botsFile(t *testing.T, a, b, more string) (file, db string) {
 		t.Fatal(err)
 	}
 	bot := func(name, kind string) string {
-		return fmt.Sprintf("  - {name: %s, command: [%q, \"-test.run=^TestPyRatBot$\"], env: {%s: %s}}\n", name, binary, botVar, kind)
+		limit := botLimits[kind]
+		if limit == "" {
+			limit = "move: 1m, grace: 1m, sync: 1m"
+		}
+		return fmt.Sprintf("  - {name: %s, command: [%q, \"-test.run=^TestPyRatBot$\"], env: {%s: %s}, limit: {%s}}\n", name, binary, botVar, kind, limit)
 	}
 	file, db = filepath.Join(dir, "match.yaml"), filepath.Join(dir, "thera.db")
-	text := "game: pyrat\nrules: {max_turns: 8, preprocessing: 1s, postprocessing: 0s" + more + "}\n" +
+	text := "game: pyrat\nrules: {max_turns: 8, preprocessing: 1m, postprocessing: 0s" + more + "}\n" +
 		"openings: {maze: {preset: tiny, mud: 0}}\nengines:\n" + bot("a", a) + bot("b", b) +
 		"tournament: {format: round-robin, rounds: 1, pairs: true}\n" +
-		fmt.Sprintf("limit: {move: %s, grace: 5ms, sync: 400ms}\nconcurrency: 1\n", botMove)
+		"limit: {move: 1m}\nconcurrency: 1\n"
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +139,7 @@ func runGames(t *testing.T, file, db string) []report.GameLine {
 	return games
 }
 
-// TestPyRatLateMoves: an AI that answers 30 ms too late in every third turn has
+// TestPyRatLateMoves: an AI that answers only after its time in every third turn has
 // no move booked on another turn; the record has STAY there and says so.
 func TestPyRatLateMoves(t *testing.T) {
 	t.Parallel()
@@ -190,7 +197,7 @@ func TestPyRatLoses(t *testing.T) {
 		{"crasher", "", "exited: 7"},
 		{"deaf", "", "timeout"},
 		{"garbled", ", max_timeouts: 1", ""},
-		{"slow", ", max_timeouts: 1", "timeout"},
+		{"late", ", max_timeouts: 1", "timeout"},
 	} {
 		t.Run(tt.kind, func(t *testing.T) {
 			t.Parallel()

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,14 +33,14 @@ func rateCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name, in := "stdin", cmd.InOrStdin()
 			if len(args) == 1 && args[0] != "-" {
-				f, err := os.Open(args[0])
+				f, err := openInput(cmd.Context(), args[0])
 				if err != nil {
 					return err
 				}
 				defer f.Close()
 				name, in = args[0], f
 			}
-			results, err := readResults(name, in)
+			results, err := readResults(readLines(cmd.Context(), name, in, maxRow, nil))
 			if err != nil {
 				return err
 			}
@@ -63,50 +62,86 @@ func rateCommand() *cobra.Command {
 	return cmd
 }
 
-// readResults reads rows of results; every bad row is reported with its place.
-func readResults(name string, in io.Reader) ([]rating.Result, error) {
-	text, err := io.ReadAll(in)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
-	r.FieldsPerRecord = -1
-	r.TrimLeadingSpace = true
+// Bounds of a list: bytes of a row, players, and rows that are reported bad.
+const (
+	maxRow      = 64 << 10
+	maxPlayers  = 5000
+	maxProblems = 100
+)
+
+// readResults reads rows of results, one a line; rows of the same two players
+// add up. Bad rows are reported with their places.
+func readResults(lines *lineReader) ([]rating.Result, error) {
 	var results []rating.Result
 	var problems []error
-	for first := true; ; first = false {
-		row, err := r.Read()
+	places, players := map[[2]string]int{}, map[string]bool{}
+	for len(problems) < maxProblems {
+		line, err := lines.next()
 		if err == io.EOF {
 			break
 		}
-		if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
-			return nil, fmt.Errorf("%s:%d:%d: %w", name, bad.Line, bad.Column, bad.Err)
-		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, errors.Join(append(problems, err)...)
 		}
-		if first && strings.TrimSpace(row[0]) == "player_a" {
+		result, column, err := readResult(line, lines.at == 1)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s:%d:%d: %w", lines.name, lines.at, column, err))
 			continue
 		}
-		result, field, err := readResult(row)
-		if err != nil {
-			line, column := r.FieldPos(min(field, len(row)-1))
-			problems = append(problems, fmt.Errorf("%s:%d:%d: %w", name, line, column, err))
+		if result == nil {
 			continue
 		}
-		results = append(results, result)
+		key := [2]string{result.A, result.B}
+		at, known := places[key]
+		if !known {
+			at = len(results)
+			places[key] = at
+			players[result.A], players[result.B] = true, true
+			results = append(results, rating.Result{A: result.A, B: result.B})
+		}
+		results[at].Counts = results[at].Add(result.Counts)
+		if err := results[at].Games.Check(); err != nil {
+			return nil, fmt.Errorf("%s:%d: %s - %s in all: %w", lines.name, lines.at, result.A, result.B, err)
+		}
+		if len(players) > maxPlayers {
+			return nil, fmt.Errorf("%s:%d: more than %d players", lines.name, lines.at, maxPlayers)
+		}
 	}
 	if len(problems) > 0 {
 		return nil, errors.Join(problems...)
 	}
 	if len(results) == 0 {
-		return nil, fmt.Errorf("%s: no results: want rows player_a,player_b,wins,draws,losses", name)
+		return nil, fmt.Errorf("%s: no results: want rows player_a,player_b,wins,draws,losses", lines.name)
 	}
 	return results, nil
 }
 
-// readResult reads one row; field is the one that is wrong.
-func readResult(row []string) (r rating.Result, field int, err error) {
+// readResult reads one row, nil for an empty line and for the header that may
+// come first; column is where an error is.
+func readResult(line []byte, first bool) (result *rating.Result, column int, err error) {
+	if first {
+		line = bytes.TrimPrefix(line, []byte("\ufeff"))
+	}
+	r := csv.NewReader(bytes.NewReader(line))
+	r.FieldsPerRecord = -1
+	r.TrimLeadingSpace = true
+	row, err := r.Read()
+	if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
+		return nil, bad.Column, bad.Err
+	}
+	if err != nil || first && strings.TrimSpace(row[0]) == "player_a" { // io.EOF: an empty line
+		return nil, 0, nil
+	}
+	got, field, err := resultOf(row)
+	if err != nil {
+		_, column = r.FieldPos(min(field, len(row)-1))
+		return nil, column, err
+	}
+	return &got, 0, nil
+}
+
+// resultOf reads the fields of a row; field is the one that is wrong.
+func resultOf(row []string) (r rating.Result, field int, err error) {
 	if len(row) != 5 {
 		return r, 0, fmt.Errorf("%d fields, want 5: player_a,player_b,wins,draws,losses", len(row))
 	}
@@ -130,6 +165,7 @@ func readResult(row []string) (r rating.Result, field int, err error) {
 			return r, i + 2, fmt.Errorf("%s %d: below zero", []string{"wins", "draws", "losses"}[i], *into)
 		}
 	}
+	r.Singles = r.Games // a list does not say what was a pair
 	return r, 4, r.Games.Check()
 }
 
@@ -154,7 +190,10 @@ func readAnchors(words []string, results []rating.Result) (map[string]float64, e
 }
 
 // independent is said of every list: single rows do not tell what was a pair.
-const independent rating.Warning = "games are taken as independent: pairs from one opening cannot be told from a list"
+var independent = rating.Warning{
+	Kind: rating.Clusters,
+	Text: "games are taken as independent: pairs from one opening cannot be told from a list",
+}
 
 // printRatings prints the players, best first.
 func printRatings(out io.Writer, table *rating.Table, asJSON, los bool) error {

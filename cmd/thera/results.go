@@ -20,7 +20,7 @@ func resultsCommand() *cobra.Command {
 		Use:   "results [RUN]",
 		Short: "Show a run's tables: who is stronger, by how much and how sure that is",
 		Long: "Shows the ranking, pairings, roles, match-ups, ends and warnings of a run, the latest without RUN.\n" +
-			"It reads aggregates that are kept beside the games, so it is quick however many there are.",
+			"Every figure is of the games that count: those up to the run's stop, a repeated opening once.",
 		Example: "  thera results\n  thera results quickstart.yaml --format markdown\n  thera results --table pairings --format csv\n" +
 			"  thera results gods.yaml --baseline gods-may --svg gods.svg\n  thera results --json",
 		Args: cobra.MaximumNArgs(1),
@@ -81,7 +81,7 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 // mostOpenings bounds the table of openings.
 const mostOpenings = 10_000
 
-// add brings in what needs more than the run's aggregates.
+// add brings in what needs more than the run's summary.
 func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
 	if o.baseline != "" {
 		earlier, err := db.Find(ctx, o.baseline)

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,7 +27,7 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	name := ts.MkAbs(args[0])
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	end := time.After(30 * time.Second)
+	end := time.After(5 * time.Minute)
 	for {
 		if text, err := os.ReadFile(name); err == nil && want.Match(text) {
 			return
@@ -34,6 +37,24 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 		case <-end:
 			ts.Fatalf("%s never held %s", args[0], args[1])
 		}
+	}
+}
+
+// exits runs a program that must end with a status: exits STATUS PROGRAM ARG….
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS PROGRAM ARG…")
+	}
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var ended *exec.ExitError
+		if !errors.As(err, &ended) {
+			ts.Fatalf("%v", err)
+		}
+		got = ended.ExitCode()
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("exit status %d, want %s", got, args[0])
 	}
 }
 
@@ -62,4 +83,33 @@ func dumpGames(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	slices.Sort(lines)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+}
+
+// flip makes one bit wrong where a file first holds a text: flip FILE TEXT.
+func flip(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: flip FILE TEXT")
+	}
+	name := ts.MkAbs(args[0])
+	data, err := os.ReadFile(name)
+	ts.Check(err)
+	at := bytes.Index(data, []byte(args[1]))
+	if at < 0 {
+		ts.Fatalf("%s does not hold %s", args[0], args[1])
+	}
+	data[at] ^= 1
+	ts.Check(os.WriteFile(name, data, 0o666))
+}
+
+// pick sets a variable to what a group of a pattern first matches in a file:
+// pick NAME FILE REGEXP.
+func pick(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: pick NAME FILE REGEXP")
+	}
+	found := regexp.MustCompile(args[2]).FindStringSubmatch(ts.ReadFile(args[1]))
+	if len(found) != 2 {
+		ts.Fatalf("%s does not hold %s", args[1], args[2])
+	}
+	ts.Setenv(args[0], found[1])
 }

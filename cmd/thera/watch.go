@@ -32,7 +32,7 @@ func (ws watchers) Close() error {
 
 // watchers are the display on errOut and the file of --events.
 func (o *playOptions) watchers(out, errOut io.Writer) (watchers, error) {
-	ws := watchers{report.NewLive(errOut, report.LiveOptions{Plain: o.verbose})} // a bar would be torn by the engines' lines
+	ws := watchers{report.NewLive(errOut, o.verbose)} // a bar would be torn by the engines' lines
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)
 		if err != nil {

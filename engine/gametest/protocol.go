@@ -15,10 +15,10 @@ var (
 	testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark|Example)[A-Za-z0-9_]*)\(`)
 )
 
-// Protocol checks the tables of dir's PROTOCOL.md against the tests of dir and
-// of the folders below it: every row's last cell names at least one test that
-// exists, in backquotes, or begins with "left out: " and a reason. min is the
-// least number of rows, so that the file can't be emptied unseen.
+// Protocol checks the tables of dir's PROTOCOL.md against the tests in dir and
+// below it: the last cell of every row names at least one test that exists, in
+// backquotes, or begins with "left out: " and a reason. min is the least number
+// of rows.
 func Protocol(t *testing.T, dir string, min int) {
 	t.Helper()
 	for _, problem := range checkProtocol(dir, min) {
@@ -70,11 +70,10 @@ func checkProtocol(dir string, min int) []string {
 	return problems
 }
 
-// testsIn finds the tests of dir and of the folders below it.
 func testsIn(dir string) (map[string]bool, error) {
 	known := map[string]bool{}
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		text, err := os.ReadFile(path)

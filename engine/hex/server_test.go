@@ -145,13 +145,13 @@ func TestServerArguments(t *testing.T) {
 func TestServerQuit(t *testing.T) {
 	var out bytes.Buffer
 	begin := time.Now()
-	err := New().Serve(context.Background(), []string{"--time", "1m", "black"}, strings.NewReader("init_board\nmake_move\nquit\n"), &out, io.Discard)
-	if took := time.Since(begin); err != nil || !isMove(strings.TrimSpace(out.String())) || took > 20*time.Second {
+	err := New().Serve(context.Background(), []string{"--time", "1h", "black"}, strings.NewReader("init_board\nmake_move\nquit\n"), &out, io.Discard)
+	if took := time.Since(begin); err != nil || !isMove(strings.TrimSpace(out.String())) || took > 10*time.Minute {
 		t.Errorf("%v, %q after %v", err, out.String(), took)
 	}
 	out.Reset()
-	err = New().Serve(context.Background(), []string{"--time", "1m", "black"}, strings.NewReader("init_board\nmake_move"), &out, io.Discard)
-	if took := time.Since(begin); err != nil || strings.Count(out.String(), "\n") != 1 || took > 20*time.Second {
+	err = New().Serve(context.Background(), []string{"--time", "1h", "black"}, strings.NewReader("init_board\nmake_move"), &out, io.Discard)
+	if took := time.Since(begin); err != nil || strings.Count(out.String(), "\n") != 1 || took > 10*time.Minute {
 		t.Errorf("%v, %q after %v", err, out.String(), took)
 	}
 }
@@ -168,7 +168,7 @@ func TestServerKeepsItsTime(t *testing.T) {
 	if line, err := conn.Recv(context.Background()); err != nil || !isMove(string(line)) {
 		t.Errorf("%s, %v", line, err)
 	}
-	if took := time.Since(begin); took > 5*time.Second {
+	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("30 ms took %v", took)
 	}
 }

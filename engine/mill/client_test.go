@@ -113,9 +113,10 @@ func TestOptions(t *testing.T) {
 		{"Style", "Risky", "setoption name Style value Risky"},
 		{"Debug Log File", "a b.log", "setoption name Debug Log File value a b.log"},
 		{"Clear Hash", "", "setoption name Clear Hash"},
-		{"SkillLevel", "31", "error: option SkillLevel: 31 is out of range: want 0 to 30"},
-		{"SkillLevel", "high", "error: \"high\" is not a whole number"},
-		{"skilllevel", "1", "error: the engine lists no option \"skilllevel\" (did you mean \"SkillLevel\"?)"},
+		{"skilllevel", "1", "setoption name SkillLevel value 1"},
+		{"SkillLevel", "31", "error: option SkillLevel: \"31\": want a whole number from 0 to 30"},
+		{"SkillLevel", "high", "error: \"high\": want a whole number"},
+		{"SkillLevels", "1", "error: the engine lists no option \"SkillLevels\" (did you mean \"SkillLevel\"?)"},
 		{"DevelopMode", "true", "error: did you mean \"DeveloperMode\""},
 		{"Quux", "true", "error: the engine lists no option \"Quux\""},
 		{"DeveloperMode", "yes", "error: want true or false"},
@@ -188,7 +189,7 @@ func ask(t *testing.T, before, answers string, limits game.Ask) (game.Reply, *ga
 		t.Fatal(err)
 	}
 	conn.Arm()
-	reply, err := session.Go(ctx, limits)
+	reply, err := gametest.Go(ctx, session, limits)
 	return reply, conn, err
 }
 
@@ -289,7 +290,7 @@ func TestStopAndLateAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		conn.Arm()
-		reply, err := session.Go(ctx, game.Ask{Line: line, Time: 10 * time.Millisecond})
+		reply, err := gametest.Go(ctx, session, game.Ask{Line: line, Time: 10 * time.Millisecond})
 		if err != nil || reply.Move != want {
 			t.Fatalf("got %+v, %v, want %s", reply, err, want)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	_ game.Signer = (*Game)(nil)
+	_ game.Engine = (*Game)(nil)
 	_ game.Judge  = (*Game)(nil)
 )
 

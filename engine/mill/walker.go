@@ -37,7 +37,7 @@ type style struct {
 
 var _ interface {
 	search.Board[move]
-	search.Noisy[move]
+	search.Quiescer[move]
 } = (*walker)(nil)
 
 // set puts a game's position on the board.
@@ -215,9 +215,9 @@ func (w *walker) removals(list *search.List[move]) {
 	}
 }
 
-// Disquiet lists what must be tried at a leaf: a removal that is due, and
+// NoisyMoves lists what must be tried at a leaf: a removal that is due, and
 // mills that can be closed.
-func (w *walker) Disquiet(list *search.List[move]) (forced bool) {
+func (w *walker) NoisyMoves(list *search.List[move]) (forced bool) {
 	if w.act == actRemove {
 		w.removals(list)
 		return true

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"thera/engine/game"
@@ -61,84 +62,87 @@ func TestLateAnswersBelongToTheirTurn(t *testing.T) {
 	const limit, late = 60 * time.Millisecond, 90 * time.Millisecond
 	for _, kind := range []string{"finishes its thought", "answers stop at once", "answers stop with one move more"} {
 		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			turn := -1 // the placeholder makes it 0
-			var mu sync.Mutex
-			thinking, thought := false, 0
-			b := bot{func(line string, say func(string)) {
-				mu.Lock()
-				defer mu.Unlock()
-				move := "move " + []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4]
-				this := thought
-				finish := func() {
+			synctest.Test(t, func(t *testing.T) {
+				turn := -1 // the placeholder makes it 0
+				var mu sync.Mutex
+				thinking, thought := false, 0
+				b := bot{func(line string, say func(string)) {
 					mu.Lock()
 					defer mu.Unlock()
-					if thinking && thought == this {
+					move := "move " + []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4]
+					this := thought
+					finish := func() {
+						mu.Lock()
+						defer mu.Unlock()
+						if thinking && thought == this {
+							thinking = false
+							say(move)
+						}
+					}
+					switch {
+					case strings.HasPrefix(line, "moves "):
+						turn++
+					case line == "go" && turn%3 == 2:
+						thinking = true
+						thought++
+						this = thought
+						time.AfterFunc(late, finish)
+					case line == "go":
+						say(move)
+					case line == "stop" && !thinking:
+						say("move STAY")
+					case line == "stop" && kind != "finishes its thought":
 						thinking = false
 						say(move)
+						if kind == "answers stop with one move more" {
+							say("move STAY")
+						}
 					}
-				}
-				switch {
-				case strings.HasPrefix(line, "moves "):
-					turn++
-				case line == "go" && turn%3 == 2:
-					thinking = true
-					thought++
-					this = thought
-					time.AfterFunc(late, finish)
-				case line == "go":
-					say(move)
-				case line == "stop" && !thinking:
-					say("move STAY")
-				case line == "stop" && kind != "finishes its thought":
-					thinking = false
-					say(move)
-					if kind == "answers stop with one move more" {
-						say("move STAY")
-					}
-				}
-			}}
-			conn := gametest.Join(t, b)
-			s := dial(t, conn, game.Options{})
-			line := game.Begin(generated(t, "tiny", 1))
-			if err := s.Seat(t.Context(), game.First, line); err != nil {
-				t.Fatal(err)
-			}
-			booked, missed := 0, 0
-			for n := range 9 {
-				conn.Arm(2*time.Second, 2*time.Second)
-				if err := s.Sync(t.Context(), line); err != nil {
-					t.Fatalf("turn %d: %v", n, err)
-				}
-				conn.Arm(limit-5*time.Millisecond, limit)
-				reply, err := s.Go(t.Context(), game.Ask{Line: line, Time: limit})
-				var fault *game.Fault
-				switch {
-				case errors.As(err, &fault) && fault.Kind == game.FaultTimeout:
-					reply.Move = "S"
-					missed++
-				case err != nil:
+				}}
+				conn := gametest.Join(t, b)
+				s := dial(t, conn, game.Options{})
+				line := game.Begin(generated(t, "tiny", 1))
+				if err := s.Seat(t.Context(), game.First, line); err != nil {
 					t.Fatal(err)
-				case reply.Move != "URDL"[n%4:n%4+1]:
-					t.Errorf("turn %d: booked %s, which is another turn's", n, reply.Move)
-				default:
-					booked++
 				}
-				var err2 error
-				if line, err2 = line.Play(game.Turn{reply.Move, "S"}); err2 != nil {
-					t.Fatal(err2)
+				booked, missed := 0, 0
+				for n := range 9 {
+					conn.Arm(time.Minute, time.Minute)
+					if err := s.Sync(t.Context(), line); err != nil {
+						t.Fatalf("turn %d: %v", n, err)
+					}
+					conn.Arm(limit-5*time.Millisecond, limit)
+					reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: limit})
+					var fault *game.Fault
+					switch {
+					case errors.As(err, &fault) && fault.Kind == game.FaultTimeout:
+						reply.Move = "S"
+						missed++
+					case err != nil:
+						t.Fatal(err)
+					case reply.Move != "URDL"[n%4:n%4+1]:
+						t.Errorf("turn %d: booked %s, which is another turn's", n, reply.Move)
+					default:
+						booked++
+					}
+					var err2 error
+					if line, err2 = line.Play(game.Turn{reply.Move, "S"}); err2 != nil {
+						t.Fatal(err2)
+					}
 				}
-			}
-			if missed < 1 || booked < 1 { // a busy machine blurs what is late
-				t.Errorf("%d late, %d booked", missed, booked)
-			}
+				if missed != 3 || booked != 6 {
+					t.Errorf("%d late, %d booked", missed, booked)
+				}
+			})
 		})
 	}
 }
 
 // TestDebtThatIsNotSettled: an AI that owes its move for good is at fault in
 // the next Sync, so the arena starts it afresh.
-func TestDebtThatIsNotSettled(t *testing.T) {
+func TestDebtThatIsNotSettled(t *testing.T) { synctest.Test(t, testDebtThatIsNotSettled) }
+
+func testDebtThatIsNotSettled(t *testing.T) {
 	conn := gametest.Join(t, bot{func(string, func(string)) {}})
 	s := dial(t, conn, game.Options{})
 	line := game.Begin(mustParse(t, small))
@@ -146,7 +150,7 @@ func TestDebtThatIsNotSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	conn.Arm(10*time.Millisecond, 20*time.Millisecond)
-	if _, err := s.Go(t.Context(), game.Ask{Line: line}); !isTimeout(err) {
+	if _, err := gametest.Go(t.Context(), s, game.Ask{Line: line}); !isTimeout(err) {
 		t.Fatalf("no answer: %v", err)
 	}
 	conn.Arm(10*time.Millisecond, 20*time.Millisecond)
@@ -184,10 +188,7 @@ func TestSessionSaysTheProtocol(t *testing.T) {
 	s := dial(t, conn, game.Options{
 		Rules: start, Set: []game.Option{{Name: "Foo", Value: "a b"}}, Protocol: map[string]string{"debug": "on"},
 	})
-	s.Control(250*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond)
-	if s.SeatLimit() != 500*time.Millisecond || s.EndLimit() != 300*time.Millisecond {
-		t.Errorf("limits %v, %v", s.SeatLimit(), s.EndLimit())
-	}
+	s.moveTime, s.preprocessing, s.postprocessing = 250*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond
 	line := game.Begin(start)
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
@@ -196,7 +197,7 @@ func TestSessionSaysTheProtocol(t *testing.T) {
 		if err := s.Sync(t.Context(), line); err != nil {
 			t.Fatal(err)
 		}
-		reply, err := s.Go(t.Context(), game.Ask{Line: line})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +254,7 @@ func TestSessionRecovers(t *testing.T) {
 	if err := s.Sync(t.Context(), line); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Go(t.Context(), game.Ask{Line: line}); err != nil {
+	if _, err := gametest.Go(t.Context(), s, game.Ask{Line: line}); err != nil {
 		t.Fatal(err)
 	}
 	// The python went into the mud on the second turn and is still there.
@@ -289,7 +290,7 @@ func TestSessionTakesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		told = told[:0]
-		if _, err := s.Go(t.Context(), game.Ask{Line: at}); err != nil {
+		if _, err := gametest.Go(t.Context(), s, game.Ask{Line: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -309,7 +310,7 @@ func TestUnreadableMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n, text := range answers {
-		reply, err := s.Go(t.Context(), game.Ask{Line: line})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
 		var fault *game.Fault
 		if n < 4 && (!errors.As(err, &fault) || fault.Kind != game.FaultProtocol || !strings.Contains(fault.Detail, "unreadable move")) {
 			t.Errorf("%q: %v, %v", text, reply, err)
@@ -321,8 +322,8 @@ func TestUnreadableMoves(t *testing.T) {
 	if got := conn.PassedLines(); len(got) != 1 || got[0] != "nonsense" {
 		t.Errorf("passed over %q", got)
 	}
-	if p := line.Position.(game.Forgiving); p.Default(game.First) != "S" {
-		t.Error("the default is not to stay")
+	if move, most := line.Position.(game.Forgiving).Replacement(game.First); move != "S" || most != 0 {
+		t.Errorf("replaced by %s, %d times", move, most)
 	}
 }
 
@@ -341,7 +342,7 @@ func TestAnswersBeforeTheQuestion(t *testing.T) {
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := s.Go(t.Context(), game.Ask{Line: line})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
 	if err != nil || reply.Move != "U" || len(conn.PassedLines()) != 2 {
 		t.Errorf("%v, %v, passed over %q", reply, err, conn.PassedLines())
 	}

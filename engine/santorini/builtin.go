@@ -92,6 +92,6 @@ func (*Game) Expect(ctx context.Context, pos game.Position, nodes int64) (float6
 func (*Game) CheckOption(name, value string) error { return player.New().Set(name, value) }
 
 var (
-	_ game.Signer = (*Game)(nil)
+	_ game.Engine = (*Game)(nil)
 	_ game.Judge  = (*Game)(nil)
 )

@@ -3,12 +3,12 @@ package santorini
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -23,23 +23,24 @@ const (
 
 // session is the conversation with one engine.
 type session struct {
-	conn    game.Conn
+	protocol.Client
 	dialect string // dialectAuto, or the version if it is known
 	limits  bool   // set_position takes limits
 	resets  bool   // new_game is known
 	v2      bool   // reads squares and all gods
-	owed    int    // pongs not yet seen
-	line    []byte // the line to send, kept to save allocations
 	asked   []byte // the position text of the last question
+	line    []byte // the line being sent
 	chain   wire.ChainBuffer
-	frame   *rules.MoveList
-	turn    turn // kept to save allocations
+	list    *rules.MoveList
+	turn
 }
 
-// Dial waits for `started` and sets the options. It may probe an engine that
-// announces nothing with a blocked position, which the versions answer differently.
+var fence = protocol.Fence{Question: "ping", Answer: "pong"}
+
+// Dial waits for `started` and sets the options. The probe of an engine that
+// announces nothing is a blocked position: the versions answer it differently.
 func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{conn: conn, dialect: d.name, v2: d.name == dialectV2, frame: rules.NewMoveList()}
+	s := &session{Client: protocol.NewClient(conn, fence), dialect: d.name, v2: d.name == dialectV2, list: rules.NewMoveList()}
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("protocol: santorini's dialects have no setting %q", key)
 	}
@@ -58,7 +59,7 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 		}
 	}
 	if d.probe && len(started.Features) == 0 {
-		if err := s.ask(ctx); err != nil {
+		if err := s.probe(ctx); err != nil {
 			return nil, game.Info{}, err
 		}
 	}
@@ -69,7 +70,8 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 		Protocol: dialectV1,
 		Features: started.Features,
 		Resets:   s.resets,
-		// An engine without limits is stopped at the depth that it reports.
+		// Depth holds for engines without limits too: the session stops them
+		// at the depth that they report.
 		Limits: game.Limits{Time: s.limits, Depth: true, Nodes: s.limits},
 	}
 	if s.v2 {
@@ -78,17 +80,15 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 	return s, info, nil
 }
 
-// ask finds the version of an engine that announces nothing.
-func (s *session) ask(ctx context.Context) error {
+// probe finds the version of an engine that announces nothing.
+func (s *session) probe(ctx context.Context) error {
 	const blocked = "0200022000000000000000000/1/mortal:0/mortal:23,24"
-	if err := s.send("next_moves", blocked); err != nil {
+	if err := s.Say("next_moves", blocked); err != nil {
 		return err
 	}
-	if err := s.ping(); err != nil {
-		return err
-	}
-	return s.fence(ctx, func(a *wire.Answer) bool {
-		if a.Kind != wire.KindNextMoves {
+	return s.Fence(ctx, func(line []byte) bool {
+		a, err := wire.ReadAnswer(line)
+		if err != nil || a.Kind != wire.KindNextMoves {
 			return false
 		}
 		s.v2 = bytes.Contains(a.Start, []byte("A5"))
@@ -96,8 +96,8 @@ func (s *session) ask(ctx context.Context) error {
 	})
 }
 
-// setOptions sends the options of the match file. Only engines with features know
-// set_option. They refuse an option with an error line before the pong.
+// setOptions sends the options of the match file. Only engines with features
+// know set_option; they refuse with an error line before the pong.
 func (s *session) setOptions(ctx context.Context, options []game.Option, known bool) error {
 	if len(options) == 0 {
 		return nil
@@ -106,15 +106,13 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 		return fmt.Errorf("option %s: the engine announces no features, so it has no options", options[0].Name)
 	}
 	for _, o := range options {
-		if err := s.send("set_option", o.Name+" "+o.Value); err != nil {
-			return err
-		}
-		if err := s.ping(); err != nil {
+		if err := s.Say("set_option", o.Name, o.Value); err != nil {
 			return err
 		}
 		var refused error
-		if err := s.fence(ctx, func(a *wire.Answer) bool {
-			if a.Kind != wire.KindError {
+		if err := s.Fence(ctx, func(line []byte) bool {
+			a, err := wire.ReadAnswer(line)
+			if err != nil || a.Kind != wire.KindError {
 				return false
 			}
 			refused = fmt.Errorf("option %s: %s: %s", o.Name, o.Value, a.Message)
@@ -144,44 +142,24 @@ func (s *session) Fits(pos game.Position) error {
 	return fmt.Errorf("an engine of protocol v1 cannot place workers: %s", wire.Text(p, wire.V2))
 }
 
-// Seat begins a game. The engine forgets what it learned from the last one.
+// Seat begins a game: the engine forgets what it learned in the last one.
 func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
 	if s.resets {
-		if err := s.conn.Send([]byte("new_game")); err != nil {
+		if err := s.Say("new_game"); err != nil {
 			return err
 		}
-		if err := s.ping(); err != nil {
-			return err
-		}
+		return s.Fence(ctx, nil)
 	}
-	return s.fence(ctx, nil)
+	return s.Settle(ctx, nil)
 }
 
-// Sync waits until the engine has answered the ping after its last stop, so that
-// nothing it says about an earlier turn is taken for an answer to the next.
-func (s *session) Sync(ctx context.Context, _ *game.Line) error { return s.fence(ctx, nil) }
+// Sync waits until the engine has answered the ping after its last stop, so
+// that nothing it sends about an earlier turn can reach the next.
+func (s *session) Sync(ctx context.Context, _ *game.Line) error { return s.Settle(ctx, nil) }
 
 // End sends nothing: the protocol has no end of a game.
 func (s *session) End(ctx context.Context, _ *game.Line, _ game.Outcome) error {
-	return s.fence(ctx, nil)
-}
-
-// Go asks for the next state. It answers for a blocked mover without asking.
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	p, f := unbox(ask.Line.Position)
-	if s.blocked(p) {
-		q := wire.Blocked(p, f)
-		return game.Reply{Move: wire.Text(&q, f)}, nil
-	}
-	if err := s.question(p, &ask); err != nil {
-		return game.Reply{}, err
-	}
-	t := &s.turn
-	t.session, t.ask, t.from, t.form, t.answered, t.stopped = s, &ask, p, f, false, false
-	if err := t.play(ctx); err != nil {
-		return game.Reply{}, err
-	}
-	return t.reply()
+	return s.Settle(ctx, nil)
 }
 
 // blocked reports whether the mover has no turn.
@@ -189,11 +167,11 @@ func (s *session) blocked(p *rules.State) bool {
 	if fast := rules.FastPath(p); fast != nil {
 		return fast.Count(p) == 0
 	}
-	s.frame.Generate(p)
-	return len(s.frame.Moves) == 0 && p.Winner == 0
+	s.list.Generate(p)
+	return len(s.list.Moves) == 0 && p.Winner == 0
 }
 
-// question sends set_position with the limits that the engine understands.
+// question sends set_position with the limits that the engine knows.
 func (s *session) question(p *rules.State, ask *game.Ask) error {
 	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
 	s.line = append(append(s.line[:0], "set_position "...), s.asked...)
@@ -212,10 +190,10 @@ func (s *session) question(p *rules.State, ask *game.Ask) error {
 			s.line = append(s.line, " final"...)
 		}
 	}
-	return s.conn.Send(s.line)
+	return s.Conn.Send(s.line)
 }
 
-// formFor is the form in which p is sent.
+// formFor is the form of p that the engine reads.
 func (s *session) formFor(p *rules.State) wire.Form {
 	if s.dialect == dialectV2 || !wire.FitsV1(p) {
 		return wire.V2
@@ -227,7 +205,7 @@ func (s *session) formFor(p *rules.State) wire.Form {
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
 	p, out := unbox(pos)
 	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
-	if err := s.send("next_moves", string(s.asked)); err != nil {
+	if err := s.Say("next_moves", string(s.asked)); err != nil {
 		return nil, err
 	}
 	a, err := s.await(ctx, func(a *wire.Answer) bool { return a.Kind == wire.KindNextMoves && s.about(a, p) })
@@ -246,83 +224,17 @@ func (s *session) List(ctx context.Context, pos game.Position) ([]string, error)
 	return slices.Compact(moves), nil
 }
 
-// await reads until an answer is wanted and skips all other lines.
-func (s *session) await(ctx context.Context, wanted func(*wire.Answer) bool) (wire.Answer, error) {
-	for {
-		line, err := s.conn.Recv(ctx)
-		if errors.Is(err, game.ErrSoft) {
-			continue
+// await reads until an answer is wanted; it skips all other lines.
+func (s *session) await(ctx context.Context, wanted func(*wire.Answer) bool) (a wire.Answer, err error) {
+	err = s.Read(ctx, nil, func(line []byte) (bool, error) {
+		var bad error
+		if a, bad = wire.ReadAnswer(line); bad == nil && wanted(&a) {
+			return true, nil
 		}
-		if err != nil {
-			return wire.Answer{}, err
-		}
-		if s.pong(line) {
-			continue
-		}
-		a, err := wire.ReadAnswer(line)
-		if err == nil && wanted(&a) {
-			return a, nil
-		}
-		s.passed(line)
-	}
-}
-
-// fence reads until no pong is owed. It skips answers that wanted, if not nil, does
-// not accept: they belong to an earlier turn.
-func (s *session) fence(ctx context.Context, wanted func(*wire.Answer) bool) error {
-	for {
-		line, err := s.next(ctx)
-		if err != nil || line == nil {
-			return err
-		}
-		if s.pong(line) {
-			continue
-		}
-		if wanted != nil {
-			if a, err := wire.ReadAnswer(line); err == nil && wanted(&a) {
-				continue
-			}
-		}
-		s.passed(line)
-	}
-}
-
-// next waits for a line if a pong is owed, and otherwise returns a line that is
-// already there, or nil.
-func (s *session) next(ctx context.Context) ([]byte, error) {
-	for s.owed > 0 {
-		line, err := s.conn.Recv(ctx)
-		if !errors.Is(err, game.ErrSoft) {
-			return line, err
-		}
-	}
-	line, _ := s.conn.Pending()
-	return line, nil
-}
-
-func (s *session) send(command, rest string) error {
-	s.line = append(append(append(s.line[:0], command...), ' '), rest...)
-	return s.conn.Send(s.line)
-}
-
-func (s *session) ping() error {
-	s.owed++
-	return s.conn.Send([]byte("ping"))
-}
-
-// pong reports whether line is a pong that is owed.
-func (s *session) pong(line []byte) bool {
-	if s.owed == 0 || string(bytes.TrimSpace(line)) != "pong" {
-		return false
-	}
-	s.owed--
-	return true
-}
-
-func (s *session) passed(line []byte) {
-	if len(bytes.TrimSpace(line)) > 0 {
-		s.conn.Passed(line)
-	}
+		s.Pass(line)
+		return false, nil
+	})
+	return a, err
 }
 
 // about reports whether an answer is about p: it has the text that was sent, or any

@@ -43,4 +43,4 @@ func (d dialect) Args(game.Seat) []string { return nil }
 func (d dialect) Bye() string { return "quit" }
 
 // Ping is a question that an engine answers at once, even during a search.
-func (d dialect) Ping() (question, answer string) { return "ping", "pong" }
+func (d dialect) Ping() (question, answer string) { return fence.Question, fence.Answer }

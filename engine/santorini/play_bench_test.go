@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
+	"thera/engine/protocol"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/player"
 	"thera/engine/santorini/rules"
@@ -27,10 +29,10 @@ func BenchmarkPlay(b *testing.B) {
 func BenchmarkClientTurn(b *testing.B) {
 	line := game.Begin(lineAtB(b, santorinitest.StartText))
 	conn := &echo{line: []byte(best(santorinitest.StartText, nextText, player.TriggerLimit, "5"))}
-	s := &session{conn: conn, limits: true, v2: true, frame: rules.NewMoveList()}
+	s := &session{Client: protocol.NewClient(conn, fence), limits: true, v2: true, list: rules.NewMoveList()}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := s.Go(b.Context(), game.Ask{Line: line, Nodes: 100}); err != nil {
+		if _, err := gametest.Go(b.Context(), s, game.Ask{Line: line, Nodes: 100}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -110,11 +110,6 @@ func (p *position) reason() string {
 
 const noLegalMove = "no legal move"
 
-// Roles are the gods.
-func (p *position) Roles() [2]string {
-	return [2]string{p.Gods[0].String(), p.Gods[1].String()}
-}
-
 // Count counts sequences of exactly depth turns.
 func (p *position) Count(ctx context.Context, depth int) (uint64, error) {
 	return rules.Count(ctx, &p.State, depth)

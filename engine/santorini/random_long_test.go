@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"thera/engine/game"
-	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/gametest"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -27,7 +27,7 @@ func TestLongRandomPlayOfAllPairs(t *testing.T) {
 	}
 	pairs := all.(*Game).starts
 	begin, length := time.Now(), time.Duration(0)
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		length = time.Hour
 		if text := os.Getenv("THERA_LONG_MINUTES"); text != "" {
 			minutes, err := strconv.ParseFloat(text, 64)

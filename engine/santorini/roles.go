@@ -8,8 +8,8 @@ import (
 	"thera/engine/santorini/wire"
 )
 
-// Almanac describes every god, with an example of its power.
-func (*Game) Almanac() []game.Role {
+// Roles lists all gods, each with an example of its power.
+func (*Game) Roles() []game.Role {
 	roles := make([]game.Role, rules.GodCount)
 	for g := range rules.GodCount {
 		state, _ := g.StateText()
@@ -22,6 +22,12 @@ func (*Game) Almanac() []game.Role {
 		roles[g] = role
 	}
 	return roles
+}
+
+// RolesIn is the gods of both seats.
+func (*Game) RolesIn(pos game.Position) [2]string {
+	p, _ := unbox(pos)
+	return [2]string{p.Gods[0].String(), p.Gods[1].String()}
 }
 
 func bansOf(g rules.God) []game.Ban {

@@ -7,9 +7,9 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// TestAlmanac checks that every god has an example that shows its power.
-func TestAlmanac(t *testing.T) {
-	for _, role := range New().Almanac() {
+// TestRoles checks that every god has an example that shows its power.
+func TestRoles(t *testing.T) {
+	for _, role := range New().Roles() {
 		g, _ := rules.ParseGod(role.Name)
 		if back, err := New().Parse(role.Example.String()); err != nil || back.String() != role.Example.String() {
 			t.Errorf("%s: example %s: %v", role.Name, role.Example, err)

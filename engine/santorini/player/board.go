@@ -17,12 +17,12 @@ type board struct {
 
 	ordering ordering
 
-	aim     int  // the score that is good enough, see Aim
+	aim     int  // the score that is good enough, see HintBound
 	lastPly bool // the turns of this node are evaluated at once
 	scorer  scorer
 	visit   func(child int) (stop bool)    // the method of scorer
 	first   [search.MaxPly + 2]rules.State // what stage 0 listed
-	poll    func(work int) bool            // see Hurry
+	poll    func(work int) bool            // see SetInterrupt
 }
 
 // knowledge is a set of heuristics of this game. Each can be switched off.
@@ -82,9 +82,9 @@ func (b *board) Known() (int, bool) {
 	return 0, false
 }
 
-// Aim sets the score after which Generate may stop. It is higher the deeper the
+// HintBound sets the score after which Generate may stop. It is higher the deeper the
 // search continues, since its turns are scored by evaluation alone.
-func (b *board) Aim(value, depth int) {
+func (b *board) HintBound(value, depth int) {
 	b.aim, b.lastPly = search.Infinity, depth == 1
 	if depth <= boundDepth && value < search.Heuristic {
 		b.aim = value + (depth-1)*boundMargin
@@ -96,8 +96,8 @@ const (
 	boundMargin = 40
 )
 
-// Hurry sets the function that says whether a long generation should stop.
-func (b *board) Hurry(hurry func(work int) bool) { b.poll = hurry }
+// SetInterrupt sets the function that says whether a long generation should stop.
+func (b *board) SetInterrupt(poll func(work int) bool) { b.poll = poll }
 
 // Stuck is a loss: a mover without a turn is blocked.
 func (b *board) Stuck() int { return search.LossIn(0) }
@@ -115,8 +115,8 @@ func (b *board) Unmake() { b.at-- }
 // Key is the hash of the position.
 func (b *board) Key() uint64 { return b.now().Key() }
 
-// Pass makes a null move unless the mover is threatened or has few moves.
-func (b *board) Pass() bool {
+// NullMove makes a null move unless the mover is threatened or has few moves.
+func (b *board) NullMove() bool {
 	p := b.now()
 	me := p.Mover & 1
 	if !rules.BothFast(p) || rules.WinningSquares(p, me^1) != 0 {

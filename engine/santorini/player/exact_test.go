@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"thera/engine/gametest"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
@@ -76,7 +77,7 @@ func smallPosition(t *testing.T, r *rand.Rand, depth int, most uint64) rules.Sta
 // positions to depth 5.
 func TestLongPlayerEqualsMinimax(t *testing.T) {
 	positions, depth, most := 25, 4, uint64(100_000)
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		positions, depth, most = 500, 5, 3_000_000
 	}
 	unsound := []string{
@@ -146,7 +147,7 @@ func TestRootKeepsTheOrderOfTurns(t *testing.T) {
 			continue
 		}
 		var list search.List[rules.Move]
-		b.Aim(search.Infinity, search.MaxPly)
+		b.HintBound(search.Infinity, search.MaxPly)
 		if more := b.Generate(0, &list); more {
 			t.Fatalf("%s: more than one stage", wire.Text(&pos, wire.V2))
 		}
@@ -229,7 +230,7 @@ func balanced(judge *Player, p *rules.State) bool {
 // openings. The long form plays 200 games at 50 ms a move.
 func TestLongPlayerBeatsItself(t *testing.T) {
 	pairs, full := 4, Limits{Nodes: 20000}
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		pairs, full = 100, Limits{Time: 50 * time.Millisecond}
 	}
 	gods := basicGods(t)
@@ -253,7 +254,7 @@ func TestLongPlayerBeatsItself(t *testing.T) {
 	}
 	t.Logf("%d of %d games won in %v", won, 2*pairs, time.Since(begin).Round(time.Millisecond))
 	least := 2*pairs - 1
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		least = (2*pairs*98 + 99) / 100
 	}
 	if won < least {

@@ -47,8 +47,8 @@ func (b *board) Generate(stage int, list *search.List[rules.Move]) (more bool) {
 	return false
 }
 
-// Disquiet lists the turns that may stop a threat, which are forced.
-func (b *board) Disquiet(list *search.List[rules.Move]) bool {
+// NoisyMoves lists the turns that may stop a threat, which are forced.
+func (b *board) NoisyMoves(list *search.List[rules.Move]) bool {
 	p := b.now()
 	stops := b.stops(p)
 	if stops == 0 {
@@ -77,8 +77,8 @@ func (b *board) listDefence(list *search.List[rules.Move]) bool {
 	return true
 }
 
-// Recall checks whether a move without a child is legal here.
-func (b *board) Recall(tag uint32) (item search.Item[rules.Move], ok bool) {
+// HashMove checks whether a move without a child is legal here.
+func (b *board) HashMove(tag uint32) (item search.Item[rules.Move], ok bool) {
 	p, m := b.now(), rules.Move(tag)
 	fast := rules.FastPath(p)
 	from, to, built := rules.Bit(m.From()), rules.Bit(m.To()), rules.Bit(m.Built())

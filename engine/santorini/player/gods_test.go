@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"thera/engine/gametest"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
@@ -20,7 +21,7 @@ const edge = 0b11111_10001_10001_10001_11111
 // turn that Generate leaves out.
 func TestLeftOutTurnsLose(t *testing.T) {
 	games := 3
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		games = 100
 	}
 	r := rand.New(rand.NewPCG(8, 8))
@@ -73,7 +74,7 @@ func TestLeftOutTurnsLose(t *testing.T) {
 func TestLongGodsBeatDepthOne(t *testing.T) {
 	names := []string{"apollo", "poseidon", "prometheus", "athena", "demeter", "minotaur", "morpheus", "hermes", "hydra", "chronus"}
 	pairs, full := 1, Limits{Nodes: 2000}
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		pairs, full = 50, Limits{Nodes: 30_000}
 	}
 	strong, weak := New(), New()
@@ -97,7 +98,7 @@ func TestLongGodsBeatDepthOne(t *testing.T) {
 		}
 		total, games = total+won, games+2*pairs
 		t.Logf("%s: %d of %d games won in %v", name, won, 2*pairs, time.Since(begin).Round(time.Millisecond))
-		if santorinitest.Long() && won*10 < 2*pairs*9 {
+		if gametest.Long(t) && won*10 < 2*pairs*9 {
 			t.Errorf("%s: only %d of %d games won", name, won, 2*pairs)
 		}
 	}

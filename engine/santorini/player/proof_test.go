@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/gametest"
 	"thera/engine/santorini/internal/slow"
 	"thera/engine/santorini/player"
 	"thera/engine/search"
@@ -116,7 +116,7 @@ func readProven(t testing.TB) []provenPosition {
 // in the long form all of them. THERA_UPDATE=1 writes the file anew from random
 // games.
 func TestLongProvenPositions(t *testing.T) {
-	if os.Getenv("THERA_UPDATE") == "1" {
+	if gametest.Update(t) {
 		writeProven(t)
 	}
 	list := readProven(t)
@@ -124,7 +124,7 @@ func TestLongProvenPositions(t *testing.T) {
 		t.Fatalf("%d proven positions", len(list))
 	}
 	step := 12
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		step = 1
 	}
 	begin, proved, kinds := time.Now(), 0, map[int]int{}

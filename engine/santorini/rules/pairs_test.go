@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/gametest"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -34,7 +34,7 @@ func TestLongEveryPairPlays(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(7, 8))
 	begin, games, states := time.Now(), 1, 0
-	if !santorinitest.Long() {
+	if !gametest.Long(t) {
 		r.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 		pairs = pairs[:200]
 	} else {

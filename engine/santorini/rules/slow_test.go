@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"thera/engine/gametest"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/internal/slow"
 	"thera/engine/santorini/rules"
@@ -51,7 +52,7 @@ func slowNext(list func(text string) []string, text string) []string {
 // positions.
 func TestLongRandomAgreement(t *testing.T) {
 	most := 2000
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		most = 100_000
 	}
 	r := rand.New(rand.NewPCG(3, 14))
@@ -122,13 +123,15 @@ func modelled(t *testing.T) []rules.God {
 
 // TestLongSlowGods compares the rules with the slow model in random games of
 // every allowed pair. The long form visits 2,000 positions of each god against
-// mortal, in both seats, and 200 of each pair; the short form a twentieth of
-// that.
+// mortal, in both seats, and 200 of each pair; the short form 100 and 3, with -short 10 and
+// 1.
 func TestLongSlowGods(t *testing.T) {
-	const perGod, perPair = 50, 10 // positions in a round, in each seat
-	rounds := 1
-	if santorinitest.Long() {
-		rounds = 20
+	rounds, perGod, perPair := 1, 50, 3 // positions in a round, in each seat
+	switch {
+	case gametest.Long(t):
+		rounds, perPair = 20, 10
+	case testing.Short():
+		perGod, perPair = 5, 1
 	}
 	gods := modelled(t)
 	begin, visited := time.Now(), 0

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"thera/engine/gametest"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
@@ -12,7 +13,7 @@ import (
 // TestMayWinMissesNothing checks that there is no win where MayWin returns false.
 func TestMayWinMissesNothing(t *testing.T) {
 	games := 4
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		games = 200
 	}
 	r := rand.New(rand.NewPCG(53, 53))
@@ -67,7 +68,7 @@ func TestMayWinMissesNothing(t *testing.T) {
 // and opponent for which WinsKnown.
 func TestCommonWins(t *testing.T) {
 	games := 12
-	if santorinitest.Long() {
+	if gametest.Long(t) {
 		games = 400
 	}
 	r := rand.New(rand.NewPCG(33, 8))

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/engine/gametest"
-	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -184,7 +183,7 @@ func TestPerftV2(t *testing.T) {
 // worker on the ground climb to level 2, and its depth 3 contradicts the vectors.)
 func TestLongPerftStart(t *testing.T) {
 	want := []uint64{1, 68, 5156, 350208, 24545388, 1578268436}
-	if !santorinitest.Long() {
+	if !gametest.Long(t) {
 		want = want[:5]
 	}
 	p, _, err := wire.Parse("0000000000000000000000000/1/mortal:11,13/mortal:7,17")

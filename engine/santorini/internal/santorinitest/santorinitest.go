@@ -4,7 +4,6 @@ package santorinitest
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"thera/engine/santorini/rules"
@@ -20,9 +19,6 @@ func MustParse(t testing.TB, text string) rules.State {
 	}
 	return p
 }
-
-// Long reports whether the long proofs were asked for, with THERA_LONG=1.
-func Long() bool { return os.Getenv("THERA_LONG") == "1" }
 
 // StartText is the standard start position.
 const StartText = "0000000000000000000000000/1/mortal:11,13/mortal:7,17"

@@ -1,0 +1,16 @@
+//go:build unix
+
+package faultkit
+
+import "flag"
+
+// Parallel lets more tests run at once than there are cores, unless the command
+// line says how many: tests of faults wait for them more than they compute.
+func Parallel() {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if parallel := flag.Lookup("test.parallel"); parallel != nil && !given {
+		_ = parallel.Value.Set("8")
+	}
+}

@@ -1,0 +1,76 @@
+package rating
+
+import "math"
+
+// units are the independent observations of a score: finished pairs and single
+// games.
+type units struct {
+	n       float64 // observations
+	games   float64 // in them
+	points  float64 // made in them
+	squares float64 // Σ of the squared distances of a unit's points to what the score of all units expects
+	weight  float64 // Σ of the squared numbers of games
+}
+
+func unitsOf(pairs Penta, singles WDL) units {
+	p, s := float64(pairs.Pairs()), float64(singles.Games())
+	u := units{n: p + s, games: 2*p + s, points: pairs.Points() + singles.Points(), weight: 4*p + s}
+	if u.games == 0 {
+		return u
+	}
+	mean, classes := u.points/u.games, map[float64]bool{}
+	add := func(count int64, games, points float64) {
+		if count == 0 {
+			return
+		}
+		classes[points/games] = true
+		off := points - games*mean
+		u.squares += float64(count) * off * off
+	}
+	for class, count := range pairs {
+		add(count, 2, float64(class)/2)
+	}
+	add(singles.Losses, 1, 0)
+	add(singles.Draws, 1, 0.5)
+	add(singles.Wins, 1, 1)
+	if len(classes) == 1 { // exactly zero, whatever the rounding
+		u.squares = 0
+	}
+	return u
+}
+
+// add is the sum of two sets of units, each with distances to its own mean.
+func (u units) add(v units) units {
+	return units{u.n + v.n, u.games + v.games, u.points + v.points, u.squares + v.squares, u.weight + v.weight}
+}
+
+// error is the standard error of the score, 0 without units.
+func (u units) error() float64 {
+	if u.games == 0 {
+		return 0
+	}
+	return math.Sqrt(u.squares) / u.games
+}
+
+// effective is the number of equal units that would leave as much uncertain at
+// most: pairs are one each, single games too, both together less than their
+// number.
+func (u units) effective() float64 {
+	if u.games == 0 {
+		return 0
+	}
+	return u.games * u.games / u.weight
+}
+
+// flat is the warning of units with one score only, among games of this score.
+func (u units) flat(score float64) Warning {
+	switch {
+	case score == 0:
+		return Warning{NoSpread, "every game was lost: Elo has no lower limit, only bound_lo and bound_hi are finite"}
+	case score == 1:
+		return Warning{NoSpread, "every game was won: Elo has no upper limit, only bound_lo and bound_hi are finite"}
+	case u.n == 1:
+		return Warning{NoSpread, "a single result: its error is unknown, only bound_lo and bound_hi are given"}
+	}
+	return Warning{NoSpread, "all results are equal: the standard error is 0 and no Elo bound follows, only bound_lo and bound_hi are given"}
+}

@@ -1,0 +1,212 @@
+package tournament
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+)
+
+// draw makes a plan and a referee for it: every format, with and without
+// pairs, under node limits and others, with engines that drop out, die or fail
+// now and then, with openings that repeat or are few.
+func draw(seed uint64) (*arena.Plan, referee) {
+	dice := rand.New(rand.NewPCG(seed, 7))
+	names := []string{"round-robin", "gauntlet", "sprt", "swiss", "knockout", "cells"}
+	format := names[seed%6]
+	engines := 2 + dice.IntN(4)
+	switch {
+	case format == "sprt":
+		engines = 2
+	case format == "cells":
+		engines = 1 + dice.IntN(3)
+	}
+	plan := planOf(format, engines, 2+dice.IntN(12))
+	plan.Limit = arena.Limit{Nodes: 100}
+	plan.Openings.RandomPlies = 4
+	switch format {
+	case "sprt":
+		plan.Format.Rounds = []int{20, 400}[dice.IntN(2)]
+		plan.SPRT.Elo1 = 60
+		if dice.IntN(3) == 0 {
+			plan.Earlier = []arena.SPRT{{Elo0: -5, Elo1: 100, Alpha: 0.1, Beta: 0.1, Model: "logistic"}}
+		}
+	case "swiss":
+		plan.Format.Rounds, plan.Format.PairsPerMatch = 1+dice.IntN(engines-1), 1+dice.IntN(3)
+	case "knockout":
+		plan.Format.PairsPerMatch, plan.Format.Extra = 1+dice.IntN(3), dice.IntN(4)
+	case "cells":
+		heaps := []int{20, 21, 22, 23}[:1+dice.IntN(4)]
+		g := arenatest.NewCountdown().(*arenatest.Countdown)
+		g.Heaps = heaps
+		plan.Game = g
+		plan.Format.Pairs = dice.IntN(2) == 0
+		if dice.IntN(2) == 0 {
+			plan.Format.Rounds, plan.Until.ScoreError = 60, 0.2
+		}
+	default:
+		plan.Format.Pairs = dice.IntN(3) > 0
+		if dice.IntN(3) == 0 {
+			plan.Format.Rounds, plan.Until.ScoreError = 300, 0.15
+		}
+	}
+	switch dice.IntN(5) {
+	case 0: // few openings, as is known
+		plan.Openings.RandomPlies, plan.Openings.Count = 0, 1+dice.IntN(5)
+		if format == "cells" {
+			plan.Openings.Count = 0
+		}
+	case 1:
+		plan.Limit = arena.Limit{Move: 1}
+	case 2:
+		plan.Engines[0].Limit = arena.Limit{Move: 1}
+	}
+	for i := range plan.Engines {
+		if dice.IntN(3) == 0 {
+			plan.Engines[i].OnFault, plan.Engines[i].MaxFault = arena.FaultDrop, 1+dice.IntN(4)
+		}
+	}
+	dead, failing, same := -1, dice.IntN(12), dice.IntN(100)
+	if dice.IntN(4) == 0 {
+		dead = dice.IntN(engines)
+	}
+	if dice.IntN(5) == 0 {
+		same = 100 // nearly all openings are one
+	}
+	strength := 30 + dice.IntN(40)
+	return plan, func(p Pair, leg int) ended {
+		e := byStrength(strength)(p, leg)
+		luck := diceOf(p, leg+10)
+		e.same = int(diceOf(p, 20)%120) < same/2
+		switch {
+		case p.A == dead:
+			e.winner, e.failed = 1, 1
+		case p.B == dead:
+			e.winner, e.failed = 0, 2
+		case int(luck%100) < failing:
+			e.winner, e.failed, e.moved = int(luck>>8%2), 2-int(luck>>8%2), luck>>9%2 == 0
+		}
+		return e
+	}
+}
+
+// decided is what must not depend on how a run went: everything but the games
+// that were in the air.
+func decided(sum *arena.Summary) *arena.Summary {
+	c := *sum
+	c.Surplus = 0
+	c.Warnings = slices.DeleteFunc(slices.Clone(sum.Warnings), func(w arena.Warning) bool { return w.Kind == arena.WarnSurplus })
+	if len(c.Warnings) == 0 {
+		c.Warnings = nil
+	}
+	return &c
+}
+
+// TestEverythingFollowsFromTheGames plays runs one game after the other, and
+// again with up to eight in the air that end in any order, interrupted at any
+// point, with the games that are there read in any order and any naming of the
+// pairing.
+func TestEverythingFollowsFromTheGames(t *testing.T) {
+	kinds, drops, dead, repeated := map[string]int{}, 0, 0, 0
+	for seed := range uint64(360) {
+		plan, refer := draw(seed)
+		name := fmt.Sprintf("seed %d, %s", seed, plan.Format.Name)
+		f, course := simulate(t, plan, refer, 1, alone())
+		want := decided(summaryOf(f))
+		kinds[plan.Format.Name+" "+string(course.Stop.Kind)]++
+		repeated += btoi(want.Repeated > 0)
+		for _, d := range want.Drops {
+			drops++
+			dead += btoi(d.Dead)
+		}
+		for again := range uint64(2) {
+			dice := rand.New(rand.NewPCG(seed, again))
+			games := interrupted(t, plan, refer, dice)
+			sum, err := Summarize(plan, arena.RunInfo{}, games, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, decided(sum)); diff != "" {
+				t.Fatalf("%s, again %d: %s", name, again, diff)
+			}
+			if n := sum.Counted + sum.Repeated + sum.Surplus; n != len(games) {
+				t.Fatalf("%s: %d games, %d are in some count", name, len(games), n)
+			}
+		}
+	}
+	t.Logf("%v, %d drops, %d of them dead, %d runs with repeats", kinds, drops, dead, repeated)
+	for _, kind := range []string{
+		"round-robin played", "round-robin narrow", "round-robin openings used up", "round-robin dead engine", "round-robin engine left",
+		"gauntlet played", "sprt decided", "sprt undecided", "sprt openings used up", "sprt dead engine", "swiss played",
+		"knockout played", "cells played", "cells narrow", "cells openings used up",
+	} {
+		if kinds[kind] == 0 {
+			t.Errorf("no run ended as %s", kind)
+		}
+	}
+	if drops == dead || dead == 0 || repeated == 0 {
+		t.Error("the draw leaves something out")
+	}
+}
+
+// interrupted plays a run with interruptions and returns its games. At each of
+// them a summary is the same from a fold that went along and from the games in
+// another order.
+func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand) []arena.Finished {
+	t.Helper()
+	var games []arena.Finished
+	for {
+		dice.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+		for i := range games {
+			if g := &games[i]; g.Pairing[0] != g.Pairing[1] && dice.IntN(4) == 0 {
+				games[i] = *games[i].Turned()
+			}
+		}
+		f, err := New(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range games {
+			f.Add(&games[i])
+		}
+		var up []*arena.Finished
+		air, left := 1+dice.IntN(8), 5+dice.IntN(80)
+		for f.Stop() == nil && left > 0 {
+			if len(up) < air {
+				if w, state := f.Next(); state == Ready {
+					for _, leg := range w.Legs {
+						up = append(up, gameOf(plan, refer, w, leg))
+					}
+					continue
+				}
+			}
+			if len(up) == 0 {
+				t.Fatal("the run waits for nothing")
+			}
+			at := dice.IntN(len(up))
+			f.Add(up[at])
+			games = append(games, *up[at])
+			up = append(up[:at], up[at+1:]...)
+			left--
+		}
+		sum, err := Summarize(plan, arena.RunInfo{}, games, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(sum, summaryOf(f)); diff != "" {
+			t.Fatalf("the stored run says otherwise than the live one: %s", diff)
+		}
+		if f.Stop() == nil {
+			continue
+		}
+		for _, game := range up { // what was in the air is stored too
+			games = append(games, *game)
+		}
+		return games
+	}
+}

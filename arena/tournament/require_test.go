@@ -1,0 +1,142 @@
+package tournament
+
+import (
+	"strings"
+	"testing"
+
+	"thera/arena"
+)
+
+// met tells whether a run that ended meets one requirement.
+func met(t *testing.T, plan *arena.Plan, text string, f *Fold) bool {
+	t.Helper()
+	r, err := Requirements(plan, []string{text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	met, detail := r[0].Met(summaryOf(f))
+	if !strings.HasPrefix(detail, strings.TrimSpace(text)+": ") {
+		t.Errorf("%s: detail %q", text, detail)
+	}
+	return met
+}
+
+func TestRequirements(t *testing.T) {
+	test, table, two := planOf("sprt", 2, 100_000), planOf("round-robin", 3, 50), planOf("round-robin", 2, 10)
+	ended := map[*arena.Plan]*Fold{}
+	ended[test], _ = simulate(t, test, byStrength(60), 1, alone())
+	ended[table], _ = simulate(t, table, byStrength(60), 1, alone())
+	ended[two], _ = simulate(t, two, stronger, 1, alone())
+	for _, tt := range []struct {
+		text string
+		plan *arena.Plan
+		met  bool
+	}{
+		{"h1", test, true},
+		{"H0", test, false},
+		{"not-h0", test, true},
+		{"not-h1", test, false},
+		{"elo_lo > -5", test, true},
+		{"elo<=0", test, false},
+		{"llr >= 2.9", test, true},
+		{"los > 0.9", test, true},
+		{"elo > 0", table, true},
+		{"elo_hi < 0", table, false},
+		{"score >= 0.5", table, true},
+		{"games > 10", table, true},
+		{"games >= 200", table, true},
+		{"faults < 1", table, true},
+		{"elo > 1000", two, true}, // a whitewash
+		{"elo_lo > 50", two, true},
+		{"elo_lo > 400", two, false},
+		{"los > 0.9", two, false},
+	} {
+		if got := met(t, tt.plan, tt.text, ended[tt.plan]); got != tt.met {
+			t.Errorf("%s of %s: %v", tt.text, tt.plan.Format.Name, got)
+		}
+	}
+}
+
+// What no result of the run can meet is refused before it begins.
+func TestRequirementsThatCannotBeMet(t *testing.T) {
+	two, three, test, self := planOf("round-robin", 2, 10), planOf("round-robin", 3, 10), planOf("sprt", 2, 10), planOf("cells", 1, 10)
+	for _, tt := range []struct {
+		plan *arena.Plan
+		text string
+		want string
+	}{
+		{test, "h2", "no requirement"},
+		{test, "elo", "no requirement"},
+		{test, "", "no requirement"},
+		{test, "elo > x", "not a number"},
+		{test, "elo > NaN", "not a number"},
+		{test, "height > 5", "unknown figure"},
+		{two, "h1", "decision of a test"},
+		{two, "not-h0", "decision of a test"},
+		{two, "llr > 0", "only sprt has an llr"},
+		{three, "los > 0.9", "los is known of two engines, and these are 3"},
+		{three, "nelo > 0", "nelo is known of two engines"},
+		{two, "score > 55", "score is a fraction"},
+		{two, "los > 95", "los is a fraction"},
+		{two, "score > 1", "at most 1"},
+		{two, "score < 0", "never below 0"},
+		{two, "games > 20", "at most 20"},
+		{three, "games >= 41", "at most 40"},
+		{test, "games >= 21", "at most 20"},
+		{two, "faults < 0", "never below 0"},
+		{two, "faults_percent > 100", "at most 100"},
+		{self, "elo > 0", "one engine against itself"},
+	} {
+		if _, err := Requirements(tt.plan, []string{tt.text}); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q of %s: %v, want %s", tt.text, tt.plan.Format.Name, err, tt.want)
+		}
+	}
+	for _, text := range []string{"games >= 20", "score <= 1", "los >= 0", "faults < 1", "faults <= 3"} {
+		if _, err := Requirements(two, []string{text}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Who demands anything demands engines that work, but one fault may be.
+func TestRequirementsOnFaults(t *testing.T) {
+	failing := func(n int) referee { // b fails in so many games
+		return func(p Pair, leg int) ended {
+			if 2*p.Number+leg >= 8 && 2*p.Number+leg < 8+n {
+				return ended{winner: 0, failed: 2, moved: true}
+			}
+			return byStrength(50)(p, leg)
+		}
+	}
+	for _, tt := range []struct {
+		n     int
+		texts []string
+		unmet int
+		text  string
+	}{
+		{0, []string{"games > 1"}, 0, ""},
+		{1, []string{"games > 1"}, 0, ""},
+		{2, []string{"games > 1"}, 1, "faults_percent <= 1: b was at fault in 2 of 40 games (5 %)"},
+		{2, []string{"games > 1", "faults_percent <= 5"}, 0, ""},
+		{2, []string{"faults < 3"}, 0, ""},
+		{1, []string{"faults < 1"}, 1, "faults < 1: b was at fault in 1 of 40 games (2.5 %)"},
+		{1, []string{"faults_percent <= 1"}, 1, "faults_percent <= 1: b was at fault in 1 of 40 games (2.5 %)"},
+		{2, nil, 0, ""},
+	} {
+		plan := planOf("round-robin", 2, 20)
+		f, _ := simulate(t, plan, failing(tt.n), 1, alone())
+		requirements, err := Requirements(plan, tt.texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unmet, text := 0, ""
+		for i := range requirements {
+			if met, detail := requirements[i].Met(summaryOf(f)); !met {
+				unmet, text = unmet+1, detail
+			}
+		}
+		if unmet != tt.unmet || text != tt.text {
+			t.Errorf("%d faults, %q: %d not met, %q", tt.n, tt.texts, unmet, text)
+		}
+	}
+}

@@ -1,0 +1,329 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+)
+
+// byNodes is a plan under node limits.
+func byNodes(format string, engines, rounds int) *arena.Plan {
+	return with(planOf(format, engines, rounds), func(p *arena.Plan) {
+		p.Limit = arena.Limit{Nodes: 100}
+		p.Openings.RandomPlies = 4
+	})
+}
+
+func warning(sum *arena.Summary, kind arena.WarningKind) arena.Warning {
+	i := slices.IndexFunc(sum.Warnings, func(w arena.Warning) bool { return w.Kind == kind })
+	if i < 0 {
+		return arena.Warning{}
+	}
+	return sum.Warnings[i]
+}
+
+// pairsOf are all pairs of a summary.
+func pairsOf(sum *arena.Summary) (pairs [5]int, games int) {
+	for _, row := range sum.Rows {
+		games += row.Total()
+		for k, n := range row.Pairs {
+			pairs[k] += n
+		}
+	}
+	return pairs, games
+}
+
+// Whether a pair is passed over depends on its place in job order alone: one
+// that was handed out and played before its engine had left is surplus.
+func TestAnEngineLeavesAtItsPlaceInJobOrder(t *testing.T) {
+	plan := planOf("round-robin", 3, 6)
+	plan.Engines[1].OnFault, plan.Engines[1].MaxFault = arena.FaultDrop, 2
+	crash := func(p Pair, leg int) ended {
+		if p.A == 1 {
+			return ended{winner: 1, failed: 1, moved: true}
+		}
+		return ended{winner: 0}
+	}
+	f, err := New(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var works []Work
+	for w, state := f.Next(); state == Ready; w, state = f.Next() {
+		works = append(works, w)
+	}
+	slices.Reverse(works) // the last pairs end first
+	for _, w := range works {
+		f.Add(gameOf(plan, crash, w, 0))
+		f.Add(gameOf(plan, crash, w, 1))
+	}
+	sum := summaryOf(f)
+	want := []arena.Drop{{Engine: "b", Faults: 2, Pairs: 3, Game: "1-2-0-1", Text: "b left the run after 2 faults"}}
+	if diff := cmp.Diff(want, sum.Drops); diff != "" {
+		t.Error(diff)
+	}
+	// In round 1 all meet; then only a and c: 3 + 5 pairs.
+	if pairs, games := pairsOf(sum); pairs != [5]int{1, 0, 0, 0, 7} || games != 16 || sum.Counted != 16 || sum.Surplus != 20 {
+		t.Errorf("pairs %v, %d games count, %d do not", pairs, sum.Counted, sum.Surplus)
+	}
+	if !warned(sum, arena.WarnSurplus) {
+		t.Errorf("warnings %v", sum.Warnings)
+	}
+}
+
+func TestADeadEngineEndsARunOfTwo(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		moved bool
+		kind  arena.StopKind
+	}{{"before its first move", false, arena.StopDead}, {"after it", true, arena.StopDecided}} {
+		refer := func(Pair, int) ended { return ended{winner: 0, failed: 2, moved: tt.moved} }
+		f, got := simulate(t, planOf("sprt", 2, 100_000), refer, 5, alone())
+		sum := summaryOf(f)
+		if got.Stop.Kind != tt.kind || got.Stop.Finding() != (tt.kind == arena.StopDead) {
+			t.Errorf("%s: %+v", tt.name, got.Stop)
+		}
+		if !tt.moved && (got.Stop.Engine != "b" || got.Stop.Game != "0-1-1-0" || got.Stop.Pairs != 2 || sum.Counted != 4 || !sum.Drops[0].Dead) {
+			t.Errorf("%s: %+v, %d games count", tt.name, got.Stop, sum.Counted)
+		}
+	}
+	later := func(p Pair, leg int) ended { // the third game is well
+		if p.Number == 1 && leg == 0 {
+			return ended{winner: 1}
+		}
+		return ended{winner: 0, failed: 2}
+	}
+	if _, got := simulate(t, planOf("round-robin", 2, 10), later, 3, alone()); got.Stop.Kind != arena.StopPlayed {
+		t.Errorf("an engine that moved in one of its first games: %+v", got.Stop)
+	}
+	self := func(Pair, int) ended { return ended{winner: 1, failed: 1} }
+	if _, got := simulate(t, planOf("cells", 1, 10), self, 1, alone()); got.Stop.Kind != arena.StopDead || got.Stop.Pairs != 3 {
+		t.Errorf("one against itself: %+v", got.Stop)
+	}
+}
+
+func TestADeadEngineLeavesARunOfMany(t *testing.T) {
+	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells"} {
+		plan := planOf(format, 4, 3)
+		plan.Format.PairsPerMatch = 2
+		refer := func(p Pair, leg int) ended {
+			switch {
+			case p.B == 1:
+				return ended{winner: 0, failed: 2}
+			case p.A == 1:
+				return ended{winner: 1, failed: 1}
+			}
+			return byStrength(50)(p, leg)
+		}
+		f, got := simulate(t, plan, refer, 1, alone())
+		sum := summaryOf(f)
+		if len(sum.Drops) != 1 || sum.Drops[0].Engine != "b" || !sum.Drops[0].Dead || got.Stop.Kind != arena.StopPlayed {
+			t.Errorf("%s: %+v, %+v", format, sum.Drops, got.Stop)
+		}
+		met := 0
+		for _, p := range got.Pairs {
+			met += btoi(p.A == 1 || p.B == 1)
+		}
+		if met != 2 {
+			t.Errorf("%s: b played %d pairs", format, met)
+		}
+		if format == "knockout" && !strings.Contains(got.Stop.Text, "won the final") {
+			t.Errorf("%s", got.Stop.Text)
+		}
+	}
+}
+
+func TestTooFewEnginesAreLeft(t *testing.T) {
+	plan := planOf("sprt", 2, 100)
+	plan.Engines[0].OnFault, plan.Engines[0].MaxFault = arena.FaultDrop, 1
+	crash := func(Pair, int) ended { return ended{winner: 1, failed: 1, moved: true} }
+	f, got := simulate(t, plan, crash, 1, alone())
+	if got.Stop.Kind != arena.StopLeft || got.Stop.Engine != "a" || got.Stop.Text != "a left the run after a fault: too few engines are left" {
+		t.Errorf("%+v", got.Stop)
+	}
+	for text, want := range map[string]bool{"h1": false, "h0": false, "not-h0": false} {
+		if met := met(t, plan, text, f); met != want {
+			t.Errorf("%s: %v", text, met)
+		}
+	}
+}
+
+// Under node and depth limits an opening counts once, the first time in job
+// order, however its games ended; under time limits every pair counts.
+func TestARepeatedOpeningCountsOnce(t *testing.T) {
+	refer := func(p Pair, leg int) ended { // the first and the last pair of three have the same opening
+		return ended{winner: p.Number % 2, same: p.Number != 1}
+	}
+	for _, tt := range []struct {
+		limit    arena.Limit
+		pairs    [5]int
+		repeated int
+		kind     arena.WarningKind
+	}{
+		{arena.Limit{Nodes: 100}, [5]int{1, 0, 0, 0, 1}, 2, arena.WarnRepeated},
+		{arena.Limit{Depth: 3}, [5]int{1, 0, 0, 0, 1}, 2, arena.WarnRepeated},
+		{arena.Limit{Move: 100}, [5]int{1, 0, 0, 0, 2}, 0, arena.WarnShared},
+	} {
+		plan := with(planOf("round-robin", 2, 3), func(p *arena.Plan) { p.Limit, p.Openings.RandomPlies = tt.limit, 4 })
+		f, _ := simulate(t, plan, refer, 6, alone())
+		sum := summaryOf(f)
+		if pairs, _ := pairsOf(sum); pairs != tt.pairs || sum.Repeated != tt.repeated || sum.Counted != 6-tt.repeated {
+			t.Errorf("%+v: pairs %v, %d games count, %d are repeats", tt.limit, pairs, sum.Counted, sum.Repeated)
+		}
+		if w := warning(sum, tt.kind); w.Games != 2 || !strings.Contains(w.Text, "hint: openings: {random_plies: 6}") {
+			t.Errorf("%+v: warnings %v", tt.limit, sum.Warnings)
+		}
+	}
+}
+
+// Under a time limit identical losses count as often as varied wins: what
+// counts does not depend on how games ended.
+func TestNothingIsSelectedByItsOutcome(t *testing.T) {
+	plan := with(planOf("round-robin", 2, 40), func(p *arena.Plan) { p.Limit.Move = 100 })
+	refer := func(p Pair, leg int) ended { return ended{winner: leg, same: true} }
+	f, _ := simulate(t, plan, refer, 3, alone())
+	if pairs, games := pairsOf(summaryOf(f)); pairs != [5]int{2: 40} || games != 80 {
+		t.Errorf("pairs %v, %d games", pairs, games)
+	}
+}
+
+func TestAHintOnlyWhereItMakesSense(t *testing.T) {
+	sum := &arena.Summary{Counted: 150_000}
+	f, err := New(byNodes("round-robin", 2, 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.warn(sum, &figures{repeated: 12})
+	if w := warning(sum, arena.WarnRepeated); w.Games != 12 || strings.Contains(w.Text, "hint") {
+		t.Errorf("12 of 150,000 games: %q", w)
+	}
+}
+
+func TestUsedUpOpeningsEndARun(t *testing.T) {
+	one := func(change func(*arena.Plan), format string, engines, rounds int) (*Fold, course) {
+		plan := with(byNodes(format, engines, rounds), func(p *arena.Plan) { p.Openings.RandomPlies = 0 })
+		if change != nil {
+			change(plan)
+		}
+		return simulate(t, plan, byStrength(50), 3, alone())
+	}
+	book := func(n int) func(*arena.Plan) {
+		return func(p *arena.Plan) { p.Openings.Count, p.Openings.File = n, "book" }
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(*arena.Plan)
+		format string
+		n      int
+		rounds int
+		pairs  int // handed out
+		kind   arena.StopKind
+	}{
+		{"one start", nil, "sprt", 2, 1000, 1, arena.StopOpenings},
+		{"a book of 5", book(5), "sprt", 2, 1000, 5, arena.StopOpenings},
+		{"a book of 5", book(5), "round-robin", 2, 7, 5, arena.StopOpenings},
+		{"a book of 5 is enough", book(5), "round-robin", 2, 5, 5, arena.StopPlayed},
+		{"three pairings", book(5), "round-robin", 3, 100_000, 15, arena.StopOpenings},
+		{"a pairing under time goes on", func(p *arena.Plan) { p.Engines[2].Limit.Move = 5 }, "round-robin", 3, 10, 21, arena.StopOpenings},
+		{"single games have two seats", func(p *arena.Plan) { p.Format.Pairs = false }, "round-robin", 2, 10, 2, arena.StopOpenings},
+		{"cells", nil, "cells", 2, 10, 1, arena.StopOpenings},
+		{"a cell of one engine", nil, "cells", 1, 10, 1, arena.StopOpenings},
+		{"a swiss counts what there is", func(p *arena.Plan) { p.Format.PairsPerMatch = 3 }, "swiss", 4, 2, 4, arena.StopPlayed},
+		{"a knockout too", func(p *arena.Plan) { p.Format.PairsPerMatch = 3 }, "knockout", 4, 0, 3, arena.StopPlayed},
+	} {
+		f, got := one(tt.change, tt.format, tt.n, tt.rounds)
+		if len(got.Pairs) != tt.pairs || got.Stop.Kind != tt.kind {
+			t.Errorf("%s: %d pairs, %+v", tt.name, len(got.Pairs), got.Stop)
+		}
+		if tt.kind == arena.StopOpenings && (!strings.Contains(got.Stop.Text, "random_plies: 4") || !got.Stop.Finding()) {
+			t.Errorf("%s: %s", tt.name, got.Stop.Text)
+		}
+		if sum := summaryOf(f); sum.Repeated > 0 {
+			t.Errorf("%s: %d games were played that were known to repeat", tt.name, sum.Repeated)
+		}
+	}
+	_, got := one(func(p *arena.Plan) { p.Format.PairsPerMatch = 3 }, "swiss", 4, 2)
+	if !strings.Contains(got.Stop.Text, "with 1 of 3 pairs a match") {
+		t.Error(got.Stop.Text)
+	}
+}
+
+// Where the number of openings is not known, 32 repeats running tell.
+func TestRepeatsRunningEndARun(t *testing.T) {
+	few := func(p Pair, leg int) ended { return ended{winner: leg, same: p.Number > 6} }
+	f, got := simulate(t, byNodes("sprt", 2, 100_000), few, 4, alone())
+	if got.Stop.Kind != arena.StopOpenings || got.Stop.Pairs != 8+usedAfter || summaryOf(f).Tests[0].Pairs != 8 {
+		t.Errorf("%+v", got.Stop)
+	}
+	if want := "the last 32 pairs were repeats"; !strings.Contains(got.Stop.Text, want) || !strings.Contains(got.Stop.Text, "random_plies: 6") {
+		t.Error(got.Stop.Text)
+	}
+	mixed := func(p Pair, leg int) ended { return ended{winner: leg, same: p.Number > 6 && p.A+p.B == 1} }
+	_, got = simulate(t, byNodes("round-robin", 3, 100), mixed, 4, alone())
+	played := map[string]int{}
+	for _, p := range got.Pairs {
+		played[fmt.Sprint(p.A, p.B)]++
+	}
+	if got.Stop.Kind != arena.StopOpenings || played["0 1"] > 45 || played["0 2"] != 100 || played["1 2"] != 100 {
+		t.Errorf("%+v, %v", got.Stop, played)
+	}
+}
+
+// One unfinished pair adds its game to the score and leaves the units alone.
+func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
+	plan := byNodes("round-robin", 2, 10)
+	f, err := New(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 4 {
+		w, _ := f.Next()
+		f.Add(gameOf(plan, stronger, w, 0))
+		if n < 3 {
+			f.Add(gameOf(plan, stronger, w, 1))
+		}
+	}
+	sum := summaryOf(f)
+	pairs, games := pairsOf(sum)
+	if pairs != [5]int{4: 3} || games != 7 || warning(sum, arena.WarnHalfPairs).Games != 1 {
+		t.Errorf("pairs %v, %d games, %v", pairs, games, sum.Warnings)
+	}
+	for _, row := range sum.Rows {
+		if row.Singles != [3]int{} {
+			t.Errorf("a game of a pair is a unit: %+v", row.Tally)
+		}
+	}
+}
+
+func TestGamesThatThePlanDoesNotHave(t *testing.T) {
+	plan := byNodes("round-robin", 3, 4)
+	_, got := simulate(t, plan, byStrength(50), 1, alone())
+	less := with(byNodes("round-robin", 2, 2), func(p *arena.Plan) {})
+	sum, err := Summarize(less, arena.RunInfo{}, got.Games, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := warning(sum, arena.WarnUnknown); w.Games != 20 || sum.Counted != 4 || sum.Surplus != 0 || sum.Stalled != 3 || sum.Stop.Kind != arena.StopPlayed {
+		t.Errorf("%d games count, %+v, %v", sum.Counted, sum.Stop, sum.Warnings)
+	}
+}
+
+func TestImportedGamesCountAsTheyAre(t *testing.T) {
+	plan := planOf("imported", 2, 0)
+	var games []arena.Finished
+	for i := range 5 {
+		games = append(games, arena.Finished{ID: fmt.Sprint(i), Pairing: [2]string{"a", "b"}, Pair: i, Winner: i % 2, Blamed: -1, Opening: 1})
+	}
+	sum, err := Summarize(plan, arena.RunInfo{Name: "old"}, games, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Counted != 5 || sum.Stop != nil || sum.Rows[0].Singles != [3]int{3, 0, 2} || len(sum.Warnings) != 0 || sum.Run.Name != "old" {
+		t.Errorf("%+v", sum)
+	}
+}
