@@ -11,7 +11,7 @@ import (
 // module: cmd → arena/* → engine/game ← engine/<game> ← engine/all ← cmd.
 func mayImport(from, to string) bool {
 	room := func(p string) string { return strings.Split(p, "/")[0] }
-	shared := []string{"engine/game", "engine/search", "engine/serve", "engine/gametest"}
+	shared := []string{"engine/game", "engine/protocol", "engine/search", "engine/serve", "engine/gametest"}
 	switch room(from) {
 	case "cmd":
 		// gods and tables may know their one game.
@@ -26,7 +26,7 @@ func mayImport(from, to string) bool {
 		case from == "engine/game":
 			return false
 		case slices.Contains(shared, from):
-			return to == "engine/game"
+			return to == "engine/game" || from == "engine/gametest" && to == "engine/protocol"
 		case from == "engine/all":
 			return to != "engine/all"
 		default: // a game: the shared rooms and packages of its own

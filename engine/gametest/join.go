@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // Conn is a game.Conn to an engine that runs on a goroutine of this process.
@@ -53,7 +54,13 @@ func Join(t testing.TB, server game.Server, args ...string) *Conn {
 	}()
 	go func() {
 		defer close(c.lines)
-		splitLines(outR, c.lines)
+		_ = protocol.Lines(outR, protocol.Newline, func(line []byte, err error) bool {
+			if err != nil {
+				line = []byte(err.Error())
+			}
+			c.lines <- bytes.Clone(line)
+			return true
+		})
 	}()
 	c.Arm(time.Minute, 2*time.Minute)
 	t.Cleanup(func() {
@@ -69,29 +76,6 @@ func Join(t testing.TB, server game.Server, args ...string) *Conn {
 		}
 	})
 	return c
-}
-
-func splitLines(r io.Reader, lines chan<- []byte) {
-	var rest []byte
-	buf := make([]byte, 64<<10)
-	for {
-		n, err := r.Read(buf)
-		rest = append(rest, buf[:n]...)
-		for {
-			at := bytes.IndexByte(rest, '\n')
-			if at < 0 {
-				break
-			}
-			lines <- bytes.TrimSuffix(bytes.Clone(rest[:at]), []byte("\r"))
-			rest = rest[at+1:]
-		}
-		if err != nil {
-			if len(rest) > 0 {
-				lines <- rest
-			}
-			return
-		}
-	}
 }
 
 // Arm sets the soft and the hard limit of the calls that follow, from now.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // Squares are numbered 6*row + column, row 0 being player 1's home; the two
@@ -131,11 +132,11 @@ func ParseBoard(text string, pieces int) (Board, error) {
 	var b Board
 	rows := strings.Split(text, "/")
 	if len(rows) != 6 {
-		return b, fmt.Errorf("layout %q: %d rows, want 6", clip(text), len(rows))
+		return b, fmt.Errorf("layout %q: %d rows, want 6", protocol.Clip(text), len(rows))
 	}
 	for r, row := range rows {
 		if len(row) != 6 {
-			return b, fmt.Errorf("layout row %d %q: %d squares, want 6", r+1, clip(row), len(row))
+			return b, fmt.Errorf("layout row %d %q: %d squares, want 6", r+1, protocol.Clip(row), len(row))
 		}
 		for c := range row {
 			if row[c] < '0' || row[c] > '3' {
@@ -154,12 +155,4 @@ func ParseBoard(text string, pieces int) (Board, error) {
 		}
 	}
 	return b, nil
-}
-
-// clip shortens text that goes into an error.
-func clip(text string) string {
-	if len(text) > 60 {
-		return text[:57] + "..."
-	}
-	return text
 }

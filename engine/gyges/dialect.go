@@ -2,48 +2,43 @@ package gyges
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // dialect is the client side of UGI.
 //
-// UGI knows no side to move: an engine always plays player 1. For the second
-// seat the session turns the board by 180 degrees, and turns moves and lines
-// of play back; nothing outside the session knows.
+// UGI has no side to move: an engine always plays player 1. For the second
+// seat the session rotates the board by 180 degrees, and rotates moves back;
+// nothing outside the session knows.
 type dialect struct{}
 
 func (dialect) Name() string            { return "ugi" }
 func (dialect) Args(game.Seat) []string { return nil }
 func (dialect) Bye() string             { return "quit" }
 
-// Dial shakes hands: the banner, then `ugi` until `ugiok`, then the match
-// file's options under the names that the engine listed.
+var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
+
+// Dial shakes hands: `ugi` until `ugiok`, then the match file's options under
+// the names that the engine lists.
 func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{
-		conn: conn, seat: game.First,
-		listed: map[string]string{}, told: map[string]string{}, chosen: map[string]string{},
-	}
-	if err := s.settings(opts.Protocol); err != nil {
-		return nil, game.Info{}, err
-	}
+	s := &session{Client: protocol.NewClient(conn, fence), seat: game.First, chosen: map[string]string{}}
 	info := game.Info{Protocol: "ugi"}
-	if err := conn.Send([]byte("ugi")); err != nil {
+	if err := s.settings(opts.Protocol); err != nil {
 		return nil, info, err
 	}
-	for {
-		line, err := s.recv(ctx)
-		if err != nil {
-			return nil, info, err
-		}
+	if err := s.Say("ugi"); err != nil {
+		return nil, info, err
+	}
+	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
 		fields := strings.Fields(string(line))
 		switch {
 		case len(fields) == 1 && fields[0] == "ugiok":
-			return s, s.about(info), s.options(ctx, opts.Set)
+			return true, nil
 		case len(fields) > 2 && fields[0] == "id" && fields[1] == "name":
 			info.Name = strings.Join(fields[2:], " ")
 		case len(fields) > 2 && fields[0] == "id" && fields[1] == "author":
@@ -53,17 +48,27 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 			if name == "name" && len(fields) > 2 {
 				name = fields[2]
 			}
-			s.listed[strings.ToLower(name)] = name
-			info.Options = append(info.Options, name)
+			s.listed.Add(protocol.Option{Name: name})
 		default:
-			conn.Passed(line)
+			s.Pass(line)
 		}
+		return false, nil
+	})
+	if err != nil {
+		return nil, info, err
 	}
+	has := func(option string) bool { return s.listed.Find(option) != nil }
+	info.Options = s.listed.Names()
+	info.Limits = game.Limits{Time: has(optionTime), Depth: has(optionPly), Nodes: has(optionNodes)}
+	if has(optionClear) {
+		info.Resets, info.Features = true, []string{optionClear}
+	}
+	return s, info, s.setOptions(ctx, opts.Set)
 }
 
 // settings reads the match file's `dialect`.
-func (s *session) settings(protocol map[string]string) error {
-	for key, value := range protocol {
+func (s *session) settings(settings map[string]string) error {
+	for key, value := range settings {
 		if key != "min_move" {
 			return fmt.Errorf("dialect setting %q: ugi knows only min_move", key)
 		}
@@ -76,84 +81,28 @@ func (s *session) settings(protocol map[string]string) error {
 	return nil
 }
 
-// about completes info by what the listed options mean.
-func (s *session) about(info game.Info) game.Info {
-	has := func(option string) bool { return s.listed[strings.ToLower(option)] != "" }
-	info.Limits = game.Limits{Time: has(optionTime), Depth: has(optionPly), Nodes: has(optionNodes)}
-	info.Resets = has(optionClear)
-	if info.Resets {
-		info.Features = append(info.Features, optionClear)
-	}
-	return info
-}
-
-// options sets the match file's options and waits until the engine is ready.
-func (s *session) options(ctx context.Context, set []game.Option) error {
-	for _, o := range set {
-		listed := s.listed[strings.ToLower(o.Name)]
-		if listed == "" {
-			s.conn.Warn(fmt.Sprintf("option %s is not listed by the engine and was not set", o.Name))
+// setOptions sets the match file's options and waits until the engine is
+// ready.
+func (s *session) setOptions(ctx context.Context, options []game.Option) error {
+	for _, o := range options {
+		listed := s.listed.Find(o.Name)
+		if listed == nil {
+			s.Conn.Warn(fmt.Sprintf("option %s is not listed by the engine and was not set", o.Name))
 			continue
 		}
-		s.chosen[listed] = o.Value
+		s.chosen[listed.Name] = o.Value
 		if err := s.setOption(o.Name, o.Value); err != nil {
 			return err
 		}
 	}
-	return s.fence(ctx)
+	return s.Fence(ctx, nil)
 }
 
-// setOption sends an option under its listed name, unless the engine was told
-// the same value last. One that is not listed is not sent.
+// setOption sends an option under its listed name, unless the engine has that
+// value already. One that is not listed is not sent.
 func (s *session) setOption(name, value string) error {
-	listed := s.listed[strings.ToLower(name)]
-	if listed == "" || s.told[listed] == value {
+	if !s.listed.Set(name, value) {
 		return nil
 	}
-	s.told[listed] = value
-	return s.send("setoption " + listed + " " + value)
-}
-
-// fence asks isready and reads until every readyok that is owed has come: no
-// answer from before can be taken for one to a later question.
-func (s *session) fence(ctx context.Context) error {
-	if err := s.askReady(); err != nil {
-		return err
-	}
-	for s.owed > 0 {
-		line, err := s.recv(ctx)
-		if err != nil {
-			return err
-		}
-		if !s.ready(line) {
-			s.conn.Passed(line)
-		}
-	}
-	return nil
-}
-
-func (s *session) askReady() error {
-	s.owed++
-	return s.send("isready")
-}
-
-// ready says whether line is a readyok that is owed, and counts it.
-func (s *session) ready(line []byte) bool {
-	if s.owed == 0 || strings.TrimSpace(string(line)) != "readyok" {
-		return false
-	}
-	s.owed--
-	return true
-}
-
-func (s *session) send(line string) error { return s.conn.Send([]byte(line)) }
-
-// recv is for calls in which a soft limit means nothing.
-func (s *session) recv(ctx context.Context) ([]byte, error) {
-	for {
-		line, err := s.conn.Recv(ctx)
-		if !errors.Is(err, game.ErrSoft) {
-			return line, err
-		}
-	}
+	return s.Say("setoption", s.listed.Find(name).Name, value)
 }

@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // Rules are the settings under `rules` of a match file.
@@ -71,11 +72,11 @@ func (g *Gyges) With(rules, openings any) (game.Game, []game.Problem) {
 		case "random":
 			bound.placement = true
 			if o.Layout != "" && o.Layout != "start" {
-				problem("openings.layout", "%q: a random placement has no layout", clip(o.Layout))
+				problem("openings.layout", "%q: a random placement has no layout", protocol.Clip(o.Layout))
 			}
 		case "layout", "":
 		default:
-			problem("openings.placement", "%q: want layout or random", clip(o.Placement))
+			problem("openings.placement", "%q: want layout or random", protocol.Clip(o.Placement))
 		}
 		if o.Layout != "" {
 			board, err := readLayout(o.Layout)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"thera/engine/protocol"
 )
 
 // Move is a triple: start, end and drop, six bits each; drop is noDrop where
@@ -51,7 +53,7 @@ func ParseMove(text string) (Move, error) {
 		name, limit := [3]string{"start", "end", "drop"}[i], [3]int{squares - 1, goal2, squares - 1}[i]
 		value, ok := parseSquare(part)
 		if !ok {
-			return 0, fmt.Errorf("%s %q is not a number", name, clip(part))
+			return 0, fmt.Errorf("%s %q is not a number", name, protocol.Clip(part))
 		}
 		if value > limit {
 			return 0, fmt.Errorf("%s %d is outside 0-%d", name, value, limit)

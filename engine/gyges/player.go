@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 	"thera/engine/search"
 )
 
@@ -119,12 +120,12 @@ func (p *player) set(name, value string) error {
 	for _, o := range options() {
 		if strings.EqualFold(o.name, name) {
 			if err := o.set(p, value); err != nil {
-				return fmt.Errorf("option %s: %q: %w", o.name, clip(value), err)
+				return fmt.Errorf("option %s: %q: %w", o.name, protocol.Clip(value), err)
 			}
 			return nil
 		}
 	}
-	return fmt.Errorf("unknown option: %s", clip(name))
+	return fmt.Errorf("unknown option: %s", protocol.Clip(name))
 }
 
 // CheckOption says what is wrong with an option of the built-in engine.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // The reasons of natural ends.
@@ -100,7 +101,7 @@ func (g *Gyges) Parse(text string) (game.Position, error) {
 		}
 	}
 	if len(fields) != 2 && len(fields) != 3 {
-		return nil, fmt.Errorf("position %q: want <layout> <1|2>", clip(text))
+		return nil, fmt.Errorf("position %q: want <layout> <1|2>", protocol.Clip(text))
 	}
 	var mover game.Seat
 	switch fields[1] {
@@ -109,7 +110,7 @@ func (g *Gyges) Parse(text string) (game.Position, error) {
 	case "2":
 		mover = game.Second
 	default:
-		return nil, fmt.Errorf("side to move %q: want 1 or 2", clip(fields[1]))
+		return nil, fmt.Errorf("side to move %q: want 1 or 2", protocol.Clip(fields[1]))
 	}
 	if len(fields) == 2 {
 		board, err := ParseBoard(layout, 12)
@@ -119,7 +120,7 @@ func (g *Gyges) Parse(text string) (game.Position, error) {
 		return g.newPosition(board, mover), nil
 	}
 	if want := fmt.Sprintf("goal:%d", mover.Other()); fields[2] != want {
-		return nil, fmt.Errorf("third field %q: want %s or nothing", clip(fields[2]), want)
+		return nil, fmt.Errorf("third field %q: want %s or nothing", protocol.Clip(fields[2]), want)
 	}
 	board, err := ParseBoard(layout, 11)
 	if err != nil {

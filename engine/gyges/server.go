@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 	"thera/engine/search"
 	"thera/engine/serve"
 )
@@ -31,7 +32,7 @@ func (g *Gyges) Serve(ctx context.Context, args []string, in io.Reader, out, _ i
 	defer s.cancel(nil)
 	s.board, _ = ParseBoard(LayoutStart, 12)
 	s.out.Line([]byte(banner))
-	err := serve.Lines(in, serve.Newline, s.command)
+	err := protocol.Lines(in, protocol.Newline, s.command)
 	s.thinker.Stop()
 	return err
 }
@@ -84,7 +85,7 @@ func (s *server) command(line []byte, err error) bool {
 		s.cancel(errQuit) // a running search ends without its answer
 		return false
 	default:
-		s.complain("unknown command: %s", clip(string(line)))
+		s.complain("unknown command: %s", protocol.Clip(string(line)))
 	}
 	return s.out.Err() == nil
 }
@@ -129,7 +130,7 @@ func (s *server) setPosition(words []string) {
 	case len(words) == 1:
 		named, ok := layoutNamed(words[0])
 		if !ok {
-			s.complain("setpos: unknown layout %q", clip(words[0]))
+			s.complain("setpos: unknown layout %q", protocol.Clip(words[0]))
 			return
 		}
 		layout = named

@@ -9,35 +9,40 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // session is one process's UGI conversation.
 type session struct {
-	conn    game.Conn
+	protocol.Client
+	listed  protocol.Options
+	chosen  map[string]string // values from the match file, by listed name
 	seat    game.Seat
-	listed  map[string]string // options by lower-case name, as the engine wrote them
-	told    map[string]string // the last value of each option
-	chosen  map[string]string // values from the match file
-	minMove time.Duration     // shortest time limit that the engine survives
-	short   bool              // it was said that the limit is below minMove
-	line    *game.Line        // what the engine was told
-	owed    int               // readyok not yet come
+	minMove time.Duration // shortest time limit that the engine survives
+	warned  bool          // that the limit is below minMove, in this game
+	known   *game.Line    // the position that the engine has
 }
 
 // Fits accepts every position of Gyges: UGI knows no rules that differ.
 func (s *session) Fits(pos game.Position) error {
-	if _, ok := pos.(*position); !ok {
-		return fmt.Errorf("position %s is not one of gyges", pos)
-	}
-	return nil
+	_, err := positionOf(pos)
+	return err
 }
 
-// Seat begins a game. UGI has no new game; an engine that lists clearHash is
-// told to forget.
+func positionOf(pos game.Position) (*position, error) {
+	p, ok := pos.(*position)
+	if !ok {
+		return nil, fmt.Errorf("position %s is not one of gyges", pos)
+	}
+	return p, nil
+}
+
+// Seat begins a game. UGI has no new game; an engine that lists clearHash
+// clears its table.
 func (s *session) Seat(_ context.Context, seat game.Seat, _ *game.Line) error {
-	s.seat, s.line, s.short = seat, nil, false
-	if listed := s.listed[strings.ToLower(optionClear)]; listed != "" {
-		return s.send("setoption " + listed + " true")
+	s.seat, s.known, s.warned = seat, nil, false
+	if clear := s.listed.Find(optionClear); clear != nil {
+		return s.Say("setoption", clear.Name, "true")
 	}
 	return nil
 }
@@ -48,109 +53,106 @@ func (s *session) Sync(ctx context.Context, line *game.Line) error {
 	if !line.Position.ToMove().Has(s.seat) {
 		return nil
 	}
-	if err := s.tell(line); err != nil {
+	if err := s.setPosition(line); err != nil {
 		return err
 	}
-	return s.fence(ctx)
+	return s.Fence(ctx, nil)
 }
 
-// tell sends the position, from the engine's side of the board.
-func (s *session) tell(line *game.Line) error {
-	p, ok := line.Position.(*position)
-	if !ok {
-		return fmt.Errorf("position %s is not one of gyges", line.Position)
+// setPosition sends the position, from the engine's side of the board.
+func (s *session) setPosition(line *game.Line) error {
+	p, err := positionOf(line.Position)
+	if err != nil {
+		return err
 	}
 	board := p.board
 	if s.rotated() {
 		board = board.rotate()
 	}
-	s.line = line
-	return s.send("setpos data " + board.String())
+	s.known = line
+	return s.Say("setpos data", board.String())
 }
 
 func (s *session) rotated() bool { return s.seat == game.Second }
 
-// Go asks for a move: the limits as options where they changed, then `go`; on
+// Go asks for a move: the limits as options where they changed, then `go`; at
 // the soft limit `stop`.
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	if s.line != ask.Line {
-		if err := s.tell(ask.Line); err != nil {
+	if s.known != ask.Line {
+		if err := s.setPosition(ask.Line); err != nil {
 			return game.Reply{}, err
 		}
 	}
 	if err := s.limit(ask); err != nil {
 		return game.Reply{}, err
 	}
-	if err := s.send("go"); err != nil {
+	if err := s.Say("go"); err != nil {
 		return game.Reply{}, err
 	}
-	var report game.Report
+	var reply game.Reply
 	stopped := false
-	for {
-		line, err := s.conn.Recv(ctx)
-		switch {
-		case errors.Is(err, game.ErrSoft):
-			// isready shows an engine that lives while its search is dead.
-			if err := s.send("stop"); err != nil {
-				return game.Reply{}, err
-			}
-			if err := s.askReady(); err != nil {
-				return game.Reply{}, err
-			}
-			stopped = true
-			continue
-		case err != nil:
-			return game.Reply{}, s.diagnose(err, stopped)
+	stop := func() (bool, error) {
+		stopped = true
+		if err := s.Say("stop"); err != nil {
+			return false, err
 		}
+		return false, s.Ping() // isready tells a dead search from a dead engine
+	}
+	err := s.Read(ctx, stop, func(line []byte) (bool, error) {
 		fields := strings.Fields(string(line))
 		switch {
 		case len(fields) > 1 && fields[0] == wordBest:
-			return s.reply(fields[1:], report), nil
+			s.reply(fields[1:], &reply)
+			return true, nil
 		case len(fields) == 1 && fields[0] == wordBest:
-			return game.Reply{}, game.Protocolf("bestmove without a move")
+			return false, game.Protocolf("bestmove without a move")
 		case len(fields) > 1 && fields[0] == wordInfo && fields[1] != "string":
-			report = game.Report{}
-			readInfo(fields[1:], s.rotated(), &report)
+			reply.Report = game.Report{}
+			readInfo(fields[1:], s.rotated(), &reply.Report)
 			if ask.Watch != nil {
-				ask.Watch(report)
+				ask.Watch(reply.Report)
 			}
-		case s.ready(line):
 		default:
-			s.conn.Passed(line)
+			s.Pass(line)
 		}
+		return false, nil
+	})
+	if err != nil {
+		return game.Reply{}, s.diagnose(err, stopped)
 	}
+	return reply, nil
 }
 
-// diagnose says more about a timeout of an engine that answers isready but
-// not stop: its search died, or hears nothing.
+// diagnose adds to the timeout of an engine that answers isready but not stop
+// that its search is dead.
 func (s *session) diagnose(err error, stopped bool) error {
 	var fault *game.Fault
-	if stopped && s.owed == 0 && errors.As(err, &fault) && fault.Kind == game.FaultTimeout {
+	if stopped && s.Owed() == 0 && protocol.IsTimeout(err) && errors.As(err, &fault) {
 		detail := strings.TrimPrefix(fault.Detail+"; ", "; ")
 		return &game.Fault{Kind: fault.Kind, Detail: detail + "answers isready, but stop brings no bestmove: its search is dead"}
 	}
 	return err
 }
 
-// reply reads what follows `bestmove`.
-func (s *session) reply(fields []string, report game.Report) game.Reply {
-	said := game.Report{}
-	readInfo(fields[1:], s.rotated(), &said)
-	if !report.Known && said.Known {
-		report.Score, report.Known = said.Score, true
+// reply reads what follows `bestmove`. A score of the last info wins over the
+// one given here.
+func (s *session) reply(fields []string, reply *game.Reply) {
+	last := game.Report{}
+	readInfo(fields[1:], s.rotated(), &last)
+	if !reply.Known && last.Known {
+		reply.Score, reply.Known = last.Score, true
 	}
-	if noMove(fields[0]) {
-		return game.Reply{Resigned: true, Report: report}
+	switch {
+	case noMove(fields[0]):
+		reply.Resigned = true
+	case s.rotated():
+		reply.Move = turnedMove(fields[0])
+	default:
+		reply.Move = fields[0]
 	}
-	move := fields[0]
-	if s.rotated() {
-		move = turnedMove(move)
-	}
-	return game.Reply{Move: move, Report: report}
 }
 
-// What an option is set back to once a limit no longer holds: UGI has no way
-// to unset one.
+// The values that lift a limit: UGI has no way to unset an option.
 const (
 	longestTime  = 24 * time.Hour
 	deepestPly   = 99
@@ -160,13 +162,12 @@ const (
 // limit sets the options that bound the search, where the engine lists them.
 func (s *session) limit(ask game.Ask) error {
 	set := func(option string, limited bool, value, free string) error {
-		listed := s.listed[strings.ToLower(option)]
 		if !limited {
-			if _, told := s.told[listed]; !told {
+			if _, set := s.listed.Value(option); !set {
 				return nil
 			}
 			value = free
-			if chosen, ok := s.chosen[listed]; ok {
+			if chosen, ok := s.chosen[s.listed.Find(option).Name]; ok {
 				value = chosen
 			}
 		}
@@ -194,9 +195,9 @@ func (s *session) moveTime(ask game.Ask) time.Duration {
 		}
 	}
 	if t > 0 && t < s.minMove {
-		if !s.short {
-			s.short = true
-			s.conn.Warn(fmt.Sprintf("the limit of %v is below min_move %v: the engine is given that", t, s.minMove))
+		if !s.warned {
+			s.warned = true
+			s.Conn.Warn(fmt.Sprintf("the limit of %v is below min_move %v: it is used instead", t, s.minMove))
 		}
 		return s.minMove
 	}
@@ -208,5 +209,5 @@ func seconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
 }
 
-// End has nothing to tell: UGI knows no end of a game.
+// End sends nothing: UGI has no end of a game.
 func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }

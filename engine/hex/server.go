@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"thera/engine/protocol"
 	"thera/engine/serve"
 )
 
@@ -22,7 +23,7 @@ func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 	}
 	s.ctx = ctx
 	s.begin(s.size)
-	err := serve.Lines(in, serve.Newline, s.command)
+	err := protocol.Lines(in, protocol.Newline, s.command)
 	s.thinker.Stop() // quit or the end of input: a running search says its move
 	return err
 }

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // dialect is the UCI-like protocol of mill engines; see PROTOCOL.md.
@@ -19,78 +21,76 @@ func (dialect) Name() string            { return "uci" }
 func (dialect) Args(game.Seat) []string { return nil }
 func (dialect) Bye() string             { return "quit" }
 
-// Dial shakes hands, checks and sets the options that the match file names
-// and those that its rules need.
+var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
+
+// Dial shakes hands, then checks and sets the options that the match file
+// names and those that its rules need.
 func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{conn: conn, rules: defaultRules}
-	if err := s.handshake(ctx); err != nil {
+	s := &session{Client: protocol.NewClient(conn, fence), rules: defaultRules}
+	info, err := s.handshake(ctx)
+	if err != nil {
 		return nil, game.Info{}, err
 	}
-	if err := s.limit(opts.Protocol); err != nil {
+	if info.Limits, err = limitsOf(info, opts.Protocol); err != nil {
 		return nil, game.Info{}, err
 	}
 	set := opts.Set
 	if start, ok := opts.Rules.(*Position); ok {
-		ruled, err := s.ruleOptions(start.rules, set)
+		forRules, err := s.ruleOptions(start.rules, set)
 		if err != nil {
 			return nil, game.Info{}, err
 		}
-		set = append(ruled, set...)
+		set = append(forRules, set...)
 		s.rules = *start.rules
 	}
 	var problems []error
 	for _, o := range set {
-		listed, err := findOption(s.options, o.Name)
-		if err == nil {
-			err = listed.check(o.Value)
-		}
-		if err != nil {
+		listed := s.options.Find(o.Name)
+		if listed == nil {
+			problems = append(problems, s.options.Unlisted(o.Name))
+		} else if err := listed.Check(o.Value); err != nil {
 			problems = append(problems, err)
-			continue
-		}
-		if err := conn.Send([]byte(listed.command(o.Value))); err != nil {
+		} else if err := s.Say(listed.Command(o.Value)); err != nil {
 			return nil, game.Info{}, err
 		}
 	}
 	if err := errors.Join(problems...); err != nil {
-		return nil, game.Info{}, fmt.Errorf("options of %s: %w", s.info.Name, err)
+		return nil, game.Info{}, fmt.Errorf("options of %s: %w", info.Name, err)
 	}
-	return s, s.info, s.fence(ctx)
+	return s, info, s.Fence(ctx)
 }
 
-// handshake reads until uciok; banners, blank lines and prose are passed over.
-func (s *session) handshake(ctx context.Context) error {
-	if err := s.conn.Send([]byte("uci")); err != nil {
-		return err
+// handshake reads until uciok. Banners, blank lines and prose have no use.
+func (s *session) handshake(ctx context.Context) (game.Info, error) {
+	info := game.Info{Protocol: "mill uci", Resets: true}
+	if err := s.Say("uci"); err != nil {
+		return info, err
 	}
-	for {
-		line, err := s.recv(ctx)
-		if err != nil {
-			return err
-		}
+	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
 		text := string(bytes.TrimSpace(line))
 		name, isName := strings.CutPrefix(text, "id name ")
 		author, isAuthor := strings.CutPrefix(text, "id author ")
-		o, isOption := parseOption(text)
 		limits, isLimits := strings.CutPrefix(text, limitsLine)
 		switch {
 		case text == "uciok":
-			s.info.Protocol = "mill uci"
-			s.info.Resets = true
-			return nil
+			return true, nil
 		case isName:
-			s.info.Name = strings.TrimSpace(name)
+			info.Name = strings.TrimSpace(name)
 		case isAuthor:
-			s.info.Author = strings.TrimSpace(author)
-		case isOption:
-			s.options = append(s.options, o)
-			s.info.Options = append(s.info.Options, o.name)
+			info.Author = strings.TrimSpace(author)
 		case isLimits:
-			s.info.Features = append(s.info.Features, strings.Fields(limits)...)
+			info.Features = append(info.Features, strings.Fields(limits)...)
 		default:
-			s.passed(line)
+			if o, err := protocol.ParseOption(text); err == nil {
+				s.options.Add(o)
+			} else {
+				s.Pass(line)
+			}
 		}
-	}
+		return false, nil
+	})
+	info.Options = s.options.Names()
+	return info, err
 }
 
 // limitsLine is how our engine announces, in a line that all others may
@@ -101,39 +101,40 @@ const limitsLine = "info string limits "
 // with the date of its build.
 var oldEngine = regexp.MustCompile(`^Sanmill \d`)
 
-// limit finds out which limits the engine obeys: said by the match file
-// (protocol: {limits: "time depth"}), announced, or as the written protocol
-// has it: depth and movetime.
-func (s *session) limit(settings map[string]string) error {
-	words := s.info.Features
+// limitsOf finds out which limits the engine obeys: what the match file says
+// (dialect: {limits: "time depth"}), else what the engine announced, else those
+// of the written protocol, depth and movetime.
+func limitsOf(info game.Info, settings map[string]string) (game.Limits, error) {
+	var limits game.Limits
+	words := info.Features
 	for key, value := range settings {
 		if key != "limits" {
-			return fmt.Errorf("protocol setting %q: mill's has only limits", key)
+			return limits, fmt.Errorf("protocol setting %q: mill's has only limits", key)
 		}
 		words = append([]string{}, strings.Fields(strings.ReplaceAll(value, ",", " "))...)
 	}
-	if words == nil && !oldEngine.MatchString(s.info.Name) {
+	if words == nil && !oldEngine.MatchString(info.Name) {
 		words = []string{"time", "depth"}
 	}
 	for _, w := range words {
 		switch w {
 		case "time":
-			s.info.Limits.Time = true
+			limits.Time = true
 		case "clock":
-			s.info.Limits.Clock = true
+			limits.Clock = true
 		case "depth":
-			s.info.Limits.Depth = true
+			limits.Depth = true
 		case "nodes":
-			s.info.Limits.Nodes = true
+			limits.Nodes = true
 		default:
-			return fmt.Errorf("protocol setting limits: %q: want time, clock, depth or nodes", w)
+			return limits, fmt.Errorf("protocol setting limits: %q: want time, clock, depth or nodes", w)
 		}
 	}
-	return nil
+	return limits, nil
 }
 
-// ruleOptions are the options that tell the engine of rules other than the
-// default ones, except those the match file sets itself.
+// ruleOptions are the options that set rules other than the default ones,
+// except those that the match file sets itself.
 func (s *session) ruleOptions(r *rules, set []game.Option) ([]game.Option, error) {
 	var wanted []game.Option
 	if r.flying != defaultRules.flying {
@@ -142,23 +143,20 @@ func (s *session) ruleOptions(r *rules, set []game.Option) ([]game.Option, error
 	if r.quiet != defaultRules.quiet {
 		value := strconv.Itoa(r.quiet)
 		wanted = append(wanted, game.Option{Name: "NMoveRule", Value: value})
-		if _, err := findOption(s.options, "EndgameNMoveRule"); err == nil {
+		if s.options.Find("EndgameNMoveRule") != nil {
 			wanted = append(wanted, game.Option{Name: "EndgameNMoveRule", Value: value})
 		}
 	}
-	var ruled []game.Option
+	var missing []game.Option
 	for _, o := range wanted {
-		said := false
-		for _, other := range set {
-			said = said || other.Name == o.Name
-		}
-		if said {
+		same := func(other game.Option) bool { return strings.EqualFold(other.Name, o.Name) }
+		if slices.ContainsFunc(set, same) {
 			continue
 		}
-		if _, err := findOption(s.options, o.Name); err != nil {
-			return nil, fmt.Errorf("the rules of this match need an engine with an option %s: %w", o.Name, err)
+		if s.options.Find(o.Name) == nil {
+			return nil, fmt.Errorf("the rules of this match need an engine with an option %s: %w", o.Name, s.options.Unlisted(o.Name))
 		}
-		ruled = append(ruled, o)
+		missing = append(missing, o)
 	}
-	return ruled, nil
+	return missing, nil
 }

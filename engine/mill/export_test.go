@@ -1,6 +1,9 @@
 package mill
 
-import "thera/engine/game"
+import (
+	"thera/engine/game"
+	"thera/engine/protocol"
+)
 
 // CountTurns counts turns, a mill-closing action and its removal being one.
 func (p *Position) CountTurns(depth int) uint64 {
@@ -9,4 +12,6 @@ func (p *Position) CountTurns(depth int) uint64 {
 }
 
 // Undialled is a session whose handshake was not recorded.
-func Undialled(conn game.Conn) game.Session { return &session{conn: conn, rules: defaultRules} }
+func Undialled(conn game.Conn) game.Session {
+	return &session{Client: protocol.NewClient(conn, fence), rules: defaultRules}
+}

@@ -1,5 +1,7 @@
 package mill
 
+import "thera/engine/protocol"
+
 // String writes a move: "d6" places, "d6-d5" slides or flies, "xd6" removes.
 func (m move) String() string {
 	switch m.kind() {
@@ -35,30 +37,9 @@ func parseMove(text string) (move, bool) {
 func nearest(text string, list []string) string {
 	best, least := "", min(3, len(text))
 	for _, word := range list {
-		if d := edits(text, word); d < least {
+		if d := protocol.Distance(text, word); d < least {
 			best, least = word, d
 		}
 	}
 	return best
-}
-
-// edits is the Levenshtein distance.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 	"thera/engine/search"
 	"thera/engine/serve"
 )
@@ -26,7 +27,7 @@ func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io
 	s := &server{ctx: ctx, log: log, out: serve.NewOutput(log), player: newPlayer(), settings: defaultSettings()}
 	s.settings.flying, s.settings.quietPlies = g.rules.flying, g.rules.quiet
 	s.reset()
-	err := serve.Lines(in, serve.AnyEnd, func(line []byte, err error) bool {
+	err := protocol.Lines(in, protocol.AnyEnd, func(line []byte, err error) bool {
 		if err != nil {
 			s.explain("line passed over: %v", err)
 			return true
@@ -144,7 +145,7 @@ func (s *server) introduce() {
 	s.out.Printf("id name Thera Mill")
 	s.out.Printf("id author the Thera authors")
 	for _, o := range settingList() {
-		s.out.Printf("%s", o.line())
+		s.out.Printf("%s", o.String())
 	}
 	s.out.Printf("%stime clock depth nodes", limitsLine)
 	s.out.Printf("uciok")

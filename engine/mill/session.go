@@ -1,54 +1,69 @@
 package mill
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // session is one engine's conversation.
 type session struct {
-	conn    game.Conn
-	info    game.Info
-	options []option
-	rules   rules // that the engine was told
-	late    bool  // it was told to stop: an answer may still be on its way
+	protocol.Client
+	options protocol.Options
+	rules   rules // that the engine plays by
+	stopped bool  // since the last fence: an answer may still be on its way
 }
 
-// Fits refuses positions under rules that the engine was not told.
+// Fits refuses positions under rules that the engine does not play by.
 func (s *session) Fits(pos game.Position) error {
-	p, ok := pos.(*Position)
-	if !ok {
-		return fmt.Errorf("a position of another game: %T", pos)
+	p, err := positionOf(pos)
+	if err != nil {
+		return err
 	}
 	if *p.rules != s.rules {
-		return fmt.Errorf("the engine was told of flying %v and %d quiet plies, the position has %v and %d",
+		return fmt.Errorf("the engine plays with flying %v and %d quiet plies, the position has %v and %d",
 			s.rules.flying, s.rules.quiet, p.rules.flying, p.rules.quiet)
 	}
 	return nil
 }
 
-// Seat begins a new game.
-func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
-	if err := s.conn.Send([]byte("ucinewgame")); err != nil {
-		return err
+func positionOf(pos game.Position) (*Position, error) {
+	p, ok := pos.(*Position)
+	if !ok {
+		return nil, fmt.Errorf("a position of another game: %T", pos)
 	}
-	return s.fence(ctx)
+	return p, nil
 }
 
-// Sync tells the whole game so far: engines keep no moves between commands.
+// Seat begins a new game.
+func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
+	if err := s.Say("ucinewgame"); err != nil {
+		return err
+	}
+	return s.Fence(ctx)
+}
+
+// Fence waits until the engine has done everything it was asked.
+func (s *session) Fence(ctx context.Context) error {
+	s.Drain(nil)
+	if err := s.Client.Fence(ctx, nil); err != nil {
+		return err
+	}
+	s.stopped = false
+	return nil
+}
+
+// Sync sends the whole game so far: engines keep no moves between commands.
 func (s *session) Sync(ctx context.Context, line *game.Line) error {
-	if s.late {
-		if err := s.fence(ctx); err != nil {
+	if s.stopped {
+		if err := s.Fence(ctx); err != nil {
 			return err
 		}
 	}
-	return s.conn.Send(positionLine(line))
+	return s.Conn.Send(positionLine(line))
 }
 
 // positionLine is the command that sets up line.
@@ -68,50 +83,44 @@ func positionLine(line *game.Line) []byte {
 	return b
 }
 
-// End has nothing to tell: the protocol has no word for it.
+// End sends nothing: the protocol has no end of a game.
 func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }
 
-// Go asks for one action: of a turn that closes a mill the removal is asked
-// for in a second call.
+// Go asks for one action. The removal after a move that closes a mill is the
+// answer to a second call.
 func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	p, ok := ask.Line.Position.(*Position)
-	if !ok {
-		return game.Reply{}, fmt.Errorf("a position of another game: %T", ask.Line.Position)
-	}
-	for line, ok := s.conn.Pending(); ok; line, ok = s.conn.Pending() {
-		s.passed(line) // said before it was asked
-	}
-	if err := s.conn.Send(goLine(ask)); err != nil {
+	p, err := positionOf(ask.Line.Position)
+	if err != nil {
 		return game.Reply{}, err
 	}
-	var report game.Report
-	for {
-		line, err := s.conn.Recv(ctx)
-		if errors.Is(err, game.ErrSoft) {
-			s.late = true
-			if err := s.conn.Send([]byte("stop")); err != nil {
-				return game.Reply{}, err
-			}
-			continue
-		}
-		if err != nil {
-			return game.Reply{}, err
-		}
-		heard := hear(string(line), p.turn, &report)
-		if heard.answered {
-			move, err := judge(p, heard.move, string(line))
-			return game.Reply{Move: move, Report: report}, err
-		}
-		if !heard.info {
-			s.passed(line)
-		} else if ask.Watch != nil {
-			ask.Watch(report)
-		}
+	s.Drain(nil)
+	if err := s.Conn.Send(goLine(ask)); err != nil {
+		return game.Reply{}, err
 	}
+	stop := func() (bool, error) {
+		s.stopped = true
+		return false, s.Say("stop")
+	}
+	var reply game.Reply
+	err = s.Read(ctx, stop, func(line []byte) (bool, error) {
+		said := readLine(string(line), p.turn, &reply.Report)
+		switch {
+		case said.answered:
+			var err error
+			reply.Move, err = checkAnswer(p, said.move, line)
+			return true, err
+		case !said.info:
+			s.Pass(line)
+		case ask.Watch != nil:
+			ask.Watch(reply.Report)
+		}
+		return false, nil
+	})
+	return reply, err
 }
 
 // goLine is the question with its limits; without any the engine thinks until
-// it is told to stop.
+// stop.
 func goLine(ask game.Ask) []byte {
 	b := []byte("go")
 	add := func(word string, n int64) {
@@ -138,55 +147,17 @@ func goLine(ask game.Ask) []byte {
 	return b
 }
 
-// judge makes a move of what follows bestmove, or the fault of an answer that
-// is none. Whether the move is legal is the referee's question.
-func judge(p *Position, move, line string) (string, error) {
+// checkAnswer returns the move that follows bestmove, or the fault of an answer
+// without one. Whether the move is legal is the referee's question.
+func checkAnswer(p *Position, move string, line []byte) (string, error) {
 	switch move {
 	case "draw":
 		if p.drawn != "" {
 			return move, nil
 		}
-		return "", game.Protocolf("draw claimed in %q, but the position is not drawn", line)
+		return "", game.Protocolf("draw claimed in %s, but the position is not drawn", protocol.Quote(line))
 	case "", "none", "-", "0000", "(none)", "null", "ponder":
-		return "", game.Protocolf("no move in %q, though %d are legal", line, p.width(p.rules))
+		return "", game.Protocolf("no move in %s, though %d are legal", protocol.Quote(line), p.width(p.rules))
 	}
 	return move, nil
-}
-
-// fence waits until the engine has done all it was told: what it says before
-// that answers nothing any more.
-func (s *session) fence(ctx context.Context) error {
-	for line, ok := s.conn.Pending(); ok; line, ok = s.conn.Pending() {
-		s.passed(line)
-	}
-	if err := s.conn.Send([]byte("isready")); err != nil {
-		return err
-	}
-	for {
-		line, err := s.recv(ctx)
-		if err != nil {
-			return err
-		}
-		if string(bytes.TrimSpace(line)) == "readyok" {
-			s.late = false
-			return nil
-		}
-		s.passed(line)
-	}
-}
-
-// recv is Recv where no question is open: the soft limit means nothing.
-func (s *session) recv(ctx context.Context) ([]byte, error) {
-	line, err := s.conn.Recv(ctx)
-	if errors.Is(err, game.ErrSoft) {
-		return s.conn.Recv(ctx)
-	}
-	return line, err
-}
-
-// passed counts a line without use; blank ones are not worth it.
-func (s *session) passed(line []byte) {
-	if strings.TrimSpace(string(line)) != "" {
-		s.conn.Passed(line)
-	}
 }

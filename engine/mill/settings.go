@@ -2,9 +2,10 @@ package mill
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
+
+	"thera/engine/protocol"
 )
 
 // settings are the engine's options, as the written protocol names them.
@@ -26,29 +27,29 @@ type settings struct {
 	quietPlies int
 }
 
-// setting is one option: how it is listed, and where it goes.
+// setting is one option: how it is listed, and how it is set.
 type setting struct {
-	option
+	protocol.Option
 	set func(s *settings, text string, n int, on bool)
 }
 
 func spin(name string, initial, least, most int, set func(s *settings, n int)) setting {
 	return setting{
-		option{name: name, kind: "spin", initial: strconv.Itoa(initial), bounded: true, min: least, max: most},
+		protocol.Option{Name: name, Kind: protocol.Spin, Default: strconv.Itoa(initial), Bounded: true, Min: int64(least), Max: int64(most)},
 		func(s *settings, _ string, n int, _ bool) { set(s, n) },
 	}
 }
 
 func check(name string, initial bool, set func(s *settings, on bool)) setting {
 	return setting{
-		option{name: name, kind: "check", initial: strconv.FormatBool(initial)},
+		protocol.Option{Name: name, Kind: protocol.Check, Default: strconv.FormatBool(initial)},
 		func(s *settings, _ string, _ int, on bool) { set(s, on) },
 	}
 }
 
 func text(name string, set func(s *settings, text string)) setting {
 	return setting{
-		option{name: name, kind: "string", initial: noText},
+		protocol.Option{Name: name, Kind: protocol.Text, Default: noText},
 		func(s *settings, text string, _ int, _ bool) { set(s, text) },
 	}
 }
@@ -81,23 +82,23 @@ func settingList() []setting {
 // aliases are other names of options: the written protocol uses both.
 var aliases = map[string]string{"PerfectDatabase": "UsePerfectDatabase"}
 
-// defaultSettings are those that the list states.
+// defaultSettings are the defaults of the list.
 func defaultSettings() settings {
 	var s settings
 	for _, o := range settingList() {
-		if err := o.apply(&s, o.initial); err != nil {
+		if err := o.apply(&s, o.Default); err != nil {
 			panic(err) // the list contradicts itself
 		}
 	}
 	return s
 }
 
-// apply sets the option; out of range or unreadable it changes nothing.
+// apply sets the option; a wrong value changes nothing.
 func (o *setting) apply(s *settings, value string) error {
-	if o.kind == "string" && value == noText {
+	if o.Kind == protocol.Text && value == noText {
 		value = ""
 	}
-	if err := o.check(value); err != nil {
+	if err := o.Check(value); err != nil {
 		return err
 	}
 	n, _ := strconv.Atoi(value)
@@ -105,30 +106,27 @@ func (o *setting) apply(s *settings, value string) error {
 	return nil
 }
 
-// line is how the option is listed.
-func (o *setting) line() string {
-	text := fmt.Sprintf("option name %s type %s default %s", o.name, o.kind, o.initial)
-	if o.bounded {
-		text += fmt.Sprintf(" min %d max %d", o.min, o.max)
-	}
-	return text
-}
-
-// CheckOption says what is wrong with an option of the built-in engine.
-func (*Game) CheckOption(name, value string) error {
-	var listed []option
+// listed are the options as a client sees them.
+func listed() *protocol.Options {
+	var list protocol.Options
 	for _, s := range settingList() {
-		listed = append(listed, s.option)
+		list.Add(s.Option)
 	}
-	o, err := findOption(listed, name)
-	if err != nil {
-		return err
-	}
-	return o.check(value)
+	return &list
 }
 
-// setOption reads what follows setoption: `name N [value V]`, names
-// case-sensitive.
+// CheckOption returns what is wrong with an option of the built-in engine.
+func (*Game) CheckOption(name, value string) error {
+	list := listed()
+	o := list.Find(name)
+	if o == nil {
+		return list.Unlisted(name)
+	}
+	return o.Check(value)
+}
+
+// setOption reads what follows setoption: `name N [value V]`. Here names are
+// case-sensitive, as the written protocol says.
 func (s *settings) setOption(rest string) error {
 	rest, ok := strings.CutPrefix(rest, "name ")
 	if !ok {
@@ -139,14 +137,10 @@ func (s *settings) setOption(rest string) error {
 	if other, ok := aliases[name]; ok {
 		name = other
 	}
-	list := settingList()
-	plain := make([]option, len(list))
-	for i := range list {
-		if list[i].name == name {
-			return list[i].apply(s, value)
+	for _, o := range settingList() {
+		if o.Name == name {
+			return o.apply(s, value)
 		}
-		plain[i] = list[i].option
 	}
-	_, err := findOption(plain, name)
-	return err
+	return listed().Unlisted(name)
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"thera/engine/protocol"
 	"thera/engine/serve"
 )
 
@@ -46,7 +47,7 @@ func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io
 		ctx: ctx, out: serve.NewOutput(out), seat: -1,
 		strategy: search, depth: defaultDepth, limit: defaultMove,
 	}
-	err := serve.Lines(in, serve.AnyEnd, func(line []byte, err error) bool {
+	err := protocol.Lines(in, protocol.AnyEnd, func(line []byte, err error) bool {
 		if err != nil {
 			s.remark("passed over a %v", err)
 			return true

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"thera/engine/protocol"
 	"thera/engine/serve"
 )
 
@@ -65,21 +66,21 @@ func (*Game) Serve(ctx context.Context, args []string, in io.Reader, out, errOut
 func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
 	flags := cli.NewFlagSet("santorini", cli.ContinueOnError)
 	flags.SetOutput(errOut)
-	protocol := flags.String("protocol", dialectV1, "dialect of the answers: v1 or v2")
+	generation := flags.String("protocol", dialectV1, "dialect of the answers: v1 or v2")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
-	if *protocol != dialectV1 && *protocol != dialectV2 {
-		return fmt.Errorf("--protocol %q: want v1 or v2", *protocol)
+	if *generation != dialectV1 && *generation != dialectV2 {
+		return fmt.Errorf("--protocol %q: want v1 or v2", *generation)
 	}
-	s := &server{out: serve.NewOutput(out), v2: *protocol == dialectV2, player: newPlayer()}
+	s := &server{out: serve.NewOutput(out), v2: *generation == dialectV2, player: newPlayer()}
 	defer s.hush()
 	s.list()
 	s.out.Printf(`{"type":"started","features":[%s]}`, features)
-	return serve.Lines(in, serve.Newline, func(line []byte, err error) bool {
+	return protocol.Lines(in, protocol.Newline, func(line []byte, err error) bool {
 		if err != nil {
 			s.fail("", err)
 			return true

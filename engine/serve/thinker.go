@@ -1,3 +1,8 @@
+// Package serve is what the built-in engines share between their protocol and
+// their search: one search at a time, which commands can stop, and output in
+// whole lines from any goroutine.
+//
+// It knows no protocol and no game.
 package serve
 
 import (
@@ -6,17 +11,17 @@ import (
 	"sync/atomic"
 )
 
-// Thinker runs one computation at a time beside the reading of commands. Its
-// zero value is ready. Start, Stop and Wait are for one goroutine; Busy for
-// any.
+// Thinker runs one computation at a time while commands are read. The zero
+// value is ready to use. Start, Stop and Wait belong to one goroutine; any may
+// call Busy.
 type Thinker struct {
 	busy   atomic.Bool
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 }
 
-// Start stops what still runs and begins think on a goroutine of its own.
-// think must return soon after its context ends.
+// Start stops the computation that still runs and calls think on a new
+// goroutine. think must return soon after its context ends.
 func (t *Thinker) Start(ctx context.Context, think func(ctx context.Context)) {
 	t.Stop()
 	ctx, t.cancel = context.WithCancel(ctx)
@@ -27,7 +32,7 @@ func (t *Thinker) Start(ctx context.Context, think func(ctx context.Context)) {
 	})
 }
 
-// Stop ends the computation, if one runs, and returns when it has ended.
+// Stop cancels the computation, if one runs, and waits for its end.
 func (t *Thinker) Stop() {
 	if t.cancel != nil {
 		t.cancel()
@@ -36,7 +41,7 @@ func (t *Thinker) Stop() {
 	t.done.Wait()
 }
 
-// Wait returns when the computation has ended by itself.
+// Wait waits for the end of the computation.
 func (t *Thinker) Wait() { t.done.Wait() }
 
 // Busy reports whether a computation runs.

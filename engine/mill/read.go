@@ -8,26 +8,26 @@ import (
 	"thera/engine/game"
 )
 
-// heard is what a line of an engine said.
-type heard struct {
-	answered bool   // it holds bestmove
+// content is what a line of an engine contains.
+type content struct {
+	answered bool   // bestmove
 	move     string // the word after it, "" if there is none
-	info     bool   // it told something about the search
+	info     bool   // something about the search
 }
 
 // matePoints is the report's score of a mate at once; each move further away
 // takes one off.
 const matePoints = 100_000
 
-// hear reads a line during a search. The answer may stand anywhere in it;
-// only `info string` is prose by declaration. What it says about the search
-// goes to report, seen by the mover.
-func hear(line string, mover side, report *game.Report) heard {
+// readLine reads a line during a search. The answer may stand anywhere in it;
+// only `info string` is free text. What it says about the search goes to
+// report, from the mover's view.
+func readLine(line string, mover side, report *game.Report) content {
 	words := strings.Fields(line)
 	if len(words) >= 2 && words[0] == "info" && words[1] == "string" {
-		return heard{}
+		return content{}
 	}
-	var h heard
+	var h content
 	best := slices.Index(words, "bestmove")
 	if best >= 0 {
 		h.answered = true

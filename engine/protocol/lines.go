@@ -1,23 +1,17 @@
-// Package serve is what every built-in engine shares between its protocol and
-// its search: it reads commands while the engine thinks, keeps output in whole
-// lines, and runs one computation at a time.
-//
-// It knows no protocol and no game: what a line means is the caller's.
-package serve
+package protocol
 
 import (
 	"bufio"
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 )
 
-// MaxLine is the longest line of input that Lines hands on. Position strings
-// and move lists of a whole game stay far below it.
+// MaxLine is the longest line that Lines accepts, in bytes. Positions and the
+// moves of a whole game stay far below it.
 const MaxLine = 1 << 20
 
-// ErrLong is what a handler gets in place of a line longer than MaxLine.
+// ErrLong is passed to the handler of Lines instead of a line over MaxLine.
 var ErrLong = errors.New("line longer than 1 MiB")
 
 // LineEnds says what ends a line.
@@ -29,14 +23,14 @@ const (
 	AnyEnd                  // \n, \r\n or a lone \r
 )
 
-// Lines reads in line by line and hands each to handle, without its end, until
-// handle returns false or the input ends; a last line without an end counts. A
-// line that is too long is read to its end and handed over as nil with
-// ErrLong. The slice is valid until handle returns. The error is the reader's
-// own; the end of input is none.
+// Lines reads in and calls handle with each line, without its end, until
+// handle returns false or the input ends. A last line without an end counts. In
+// place of a line over MaxLine handle gets nil and ErrLong. The slice is valid
+// until handle returns. Lines returns the reader's error; the end of input is
+// none.
 //
-// handle runs on the calling goroutine and must return at once: long work
-// belongs in a Thinker.
+// Servers must not let handle run for long: a search belongs in a
+// serve.Thinker.
 func Lines(in io.Reader, ends LineEnds, handle func(line []byte, err error) bool) error {
 	r := bufio.NewReaderSize(in, 64<<10)
 	var long []byte
@@ -47,7 +41,7 @@ func Lines(in io.Reader, ends LineEnds, handle func(line []byte, err error) bool
 			return nil
 		}
 		if err != nil && err != io.EOF && !errors.Is(err, ErrLong) {
-			return fmt.Errorf("reading commands: %w", err)
+			return fmt.Errorf("reading lines: %w", err)
 		}
 		var fault error
 		if errors.Is(err, ErrLong) {
@@ -59,9 +53,8 @@ func Lines(in io.Reader, ends LineEnds, handle func(line []byte, err error) bool
 	}
 }
 
-// readLine reads one line. skipLF carries over that the last line ended in a
-// lone \r, whose \n may not have arrived yet: waiting for it would delay the
-// command.
+// readLine reads one line. skipLF remembers that the last line ended in \r:
+// its \n may not have arrived yet, and waiting for it would delay the line.
 func readLine(r *bufio.Reader, ends LineEnds, long *[]byte, skipLF *bool) ([]byte, error) {
 	*long = (*long)[:0]
 	over := false
@@ -130,48 +123,4 @@ func lineEnd(chunk []byte, ends LineEnds) int {
 		}
 	}
 	return -1
-}
-
-// Output writes whole lines from any goroutine, each with one Write.
-type Output struct {
-	mu  sync.Mutex
-	w   io.Writer
-	buf []byte
-	err error
-}
-
-// NewOutput is an Output to w.
-func NewOutput(w io.Writer) *Output { return &Output{w: w} }
-
-// Line writes line and a newline.
-func (o *Output) Line(line []byte) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.buf = append(append(o.buf[:0], line...), '\n')
-	o.flush()
-}
-
-// Printf formats one line; the newline is added.
-func (o *Output) Printf(format string, args ...any) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.buf = append(fmt.Appendf(o.buf[:0], format, args...), '\n')
-	o.flush()
-}
-
-// Err is the first error of writing: nobody listens any more.
-func (o *Output) Err() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.err
-}
-
-func (o *Output) flush() {
-	if o.err != nil {
-		return
-	}
-	_, o.err = o.w.Write(o.buf)
-	if cap(o.buf) > 1<<20 {
-		o.buf = nil
-	}
 }

@@ -1,0 +1,253 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Kind is the type of an option, in UCI's words.
+type Kind string
+
+// The kinds of options. A protocol whose options have no types leaves Kind
+// empty; then any value is right.
+const (
+	Check  Kind = "check"
+	Spin   Kind = "spin"
+	Combo  Kind = "combo"
+	Text   Kind = "string"
+	Button Kind = "button"
+)
+
+// Option is an option that an engine lists.
+type Option struct {
+	Name    string
+	Kind    Kind
+	Default string
+	Bounded bool // a Spin has Min and Max
+	Min     int64
+	Max     int64
+	Choices []string // of a Combo
+}
+
+// ParseOption reads UCI's "option name N type T default V min A max B var C …".
+// Names and values may hold blanks. The error says what is missing.
+func ParseOption(line string) (Option, error) {
+	var o Option
+	fields := map[string][]string{}
+	key := ""
+	words := strings.Fields(line)
+	if len(words) == 0 || words[0] != "option" {
+		return o, errors.New(`want "option name …"`)
+	}
+	for _, w := range words[1:] {
+		switch w {
+		case "name", "type", "default", "min", "max":
+			if _, twice := fields[w]; !twice {
+				key = w
+				fields[key] = []string{}
+				continue
+			}
+		case "var":
+			key = w
+			o.Choices = append(o.Choices, "")
+			continue
+		}
+		if key == "var" {
+			last := &o.Choices[len(o.Choices)-1]
+			*last = strings.TrimSpace(*last + " " + w)
+			continue
+		}
+		fields[key] = append(fields[key], w)
+	}
+	text := func(key string) string { return strings.Join(fields[key], " ") }
+	o.Name, o.Kind, o.Default = text("name"), Kind(text("type")), text("default")
+	if o.Name == "" {
+		return o, errors.New("no name")
+	}
+	switch o.Kind {
+	case Check, Text, Button:
+	case Spin:
+		if fields["min"] == nil && fields["max"] == nil {
+			break
+		}
+		var errMin, errMax error
+		o.Min, errMin = strconv.ParseInt(text("min"), 10, 64)
+		o.Max, errMax = strconv.ParseInt(text("max"), 10, 64)
+		if errMin != nil || errMax != nil || o.Min > o.Max {
+			return o, fmt.Errorf("no range from %q to %q", text("min"), text("max"))
+		}
+		o.Bounded = true
+	case Combo:
+		if len(o.Choices) == 0 {
+			return o, errors.New("a combo without a var")
+		}
+	default:
+		return o, fmt.Errorf("type %q: want check, spin, combo, string or button", o.Kind)
+	}
+	return o, nil
+}
+
+// String is the line that ParseOption reads.
+func (o *Option) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Kind)
+	if o.Kind != Button {
+		b.WriteString(" default " + o.Default)
+	}
+	if o.Bounded {
+		fmt.Fprintf(&b, " min %d max %d", o.Min, o.Max)
+	}
+	for _, choice := range o.Choices {
+		b.WriteString(" var " + choice)
+	}
+	return b.String()
+}
+
+// Check returns what is wrong with value, or nil.
+func (o *Option) Check(value string) error {
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("option %s: %q: %s", o.Name, value, fmt.Sprintf(format, args...))
+	}
+	if strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == 0x7F }) {
+		return wrong("contains a control character")
+	}
+	switch o.Kind {
+	case Spin:
+		n, err := strconv.ParseInt(value, 10, 64)
+		switch {
+		case o.Bounded && (err != nil || n < o.Min || n > o.Max):
+			return wrong("want a whole number from %d to %d", o.Min, o.Max)
+		case err != nil:
+			return wrong("want a whole number")
+		}
+	case Check:
+		if value != "true" && value != "false" {
+			return wrong("want true or false")
+		}
+	case Combo:
+		if !slices.Contains(o.Choices, value) {
+			return wrong("want one of %s", strings.Join(o.Choices, ", "))
+		}
+	case Button:
+		if value != "" && value != "true" {
+			return wrong("a button takes no value")
+		}
+	}
+	return nil
+}
+
+// Command is UCI's line that sets the option.
+func (o *Option) Command(value string) string {
+	if o.Kind == Button {
+		return "setoption name " + o.Name
+	}
+	return "setoption name " + o.Name + " value " + value
+}
+
+// Options are the options that an engine lists, in its order, and the values
+// that it was given last. The zero value is an empty list.
+type Options struct {
+	list   []Option
+	values []value
+}
+
+type value struct {
+	text string
+	set  bool
+}
+
+// Add appends an option.
+func (s *Options) Add(o Option) {
+	s.list, s.values = append(s.list, o), append(s.values, value{})
+}
+
+// Names are the names of all options.
+func (s *Options) Names() []string {
+	var names []string
+	for i := range s.list {
+		names = append(names, s.list[i].Name)
+	}
+	return names
+}
+
+// Find returns the option of that name, in any case of letters, or nil. It is
+// valid until the next Add.
+func (s *Options) Find(name string) *Option {
+	if i := s.index(name); i >= 0 {
+		return &s.list[i]
+	}
+	return nil
+}
+
+func (s *Options) index(name string) int {
+	folded := -1
+	for i := range s.list {
+		switch have := s.list[i].Name; {
+		case have == name:
+			return i
+		case folded < 0 && strings.EqualFold(have, name):
+			folded = i
+		}
+	}
+	return folded
+}
+
+// Value is what the option was given last; ok is false before that, and for an
+// option that is not listed.
+func (s *Options) Value(name string) (text string, ok bool) {
+	i := s.index(name)
+	if i < 0 {
+		return "", false
+	}
+	return s.values[i].text, s.values[i].set
+}
+
+// Set records that the option was given a value. It reports whether that is
+// news; it is not for an option that is not listed.
+func (s *Options) Set(name, text string) bool {
+	i := s.index(name)
+	if i < 0 || s.values[i] == (value{text, true}) {
+		return false
+	}
+	s.values[i] = value{text, true}
+	return true
+}
+
+// Unlisted is the error for a name that Find does not know, with the most
+// similar one that it does.
+func (s *Options) Unlisted(name string) error {
+	best, least := "", max(3, len(name)/2)
+	for i := range s.list {
+		if d := Distance(strings.ToLower(name), strings.ToLower(s.list[i].Name)); d < least {
+			best, least = s.list[i].Name, d
+		}
+	}
+	if best == "" {
+		return fmt.Errorf("the engine lists no option %q", name)
+	}
+	return fmt.Errorf("the engine lists no option %q (did you mean %q?)", name, best)
+}
+
+// Distance is the Levenshtein distance of two texts, in bytes.
+func Distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
