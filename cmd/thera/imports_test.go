@@ -16,7 +16,7 @@ func mayImport(from, to string) bool {
 	case "cmd":
 		// gods and tables may know their one game.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
-			to == "engine/santorini" || to == "engine/mill"
+			to == "engine/santorini" || to == "engine/mill/tables"
 	case "arena":
 		return room(to) == "arena" || to == "engine/game"
 	case "engine":
@@ -29,11 +29,24 @@ func mayImport(from, to string) bool {
 			return to == "engine/game" || from == "engine/gametest" && to == "engine/protocol"
 		case from == "engine/all":
 			return to != "engine/all"
-		default: // a game: the shared rooms and packages of its own
-			return slices.Contains(shared, to) || strings.HasPrefix(to, from+"/")
+		default: // a game: the shared rooms, and rooms of its own that come before
+			return slices.Contains(shared, to) || comesBefore(to, from)
 		}
 	}
 	return false
+}
+
+// comesBefore reports whether a and b are rooms of one game, a before b. The
+// game's own package comes last.
+func comesBefore(a, b string) bool {
+	order := []string{"rules", "wire", "tables", "player", ""}
+	place := func(p string) (game string, at int) {
+		parts := append(strings.SplitN(p, "/", 3), "")
+		return parts[1], slices.Index(order, parts[2])
+	}
+	gameA, atA := place(a)
+	gameB, atB := place(b)
+	return gameA == gameB && 0 <= atA && atA < atB
 }
 
 func TestImportsGoOneWay(t *testing.T) {
@@ -93,6 +106,11 @@ func TestMayImport(t *testing.T) {
 		{"engine/mill", "arena", false},
 		{"engine/mill", "engine/search", true},
 		{"engine/mill", "engine/hex", false},
+		{"engine/mill", "engine/mill/rules", true},
+		{"engine/mill/player", "engine/mill/tables", true},
+		{"engine/mill/player", "engine/hex/rules", false},
+		{"engine/mill/rules", "engine/mill/player", false},
+		{"engine/mill/rules", "engine/mill", false},
 		{"engine/search", "engine/mill", false},
 		{"engine/game", "engine/search", false},
 		{"engine/all", "engine/mill", true},

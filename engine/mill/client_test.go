@@ -47,6 +47,15 @@ func script(t *testing.T, text string) *gametest.Script {
 	return recorded.Play(nil)
 }
 
+func start(t *testing.T) game.Position {
+	t.Helper()
+	pos, err := mill.New().Start(0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pos
+}
+
 func dial(conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	return mill.New().Dialects()[0].Dial(context.Background(), conn, opts)
 }
@@ -331,7 +340,7 @@ func TestTextStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := game.Begin(mustParse(t, fen)).Play(game.By(game.Second, "c3-d3"))
+	line, err := game.Begin(parse(t, mill.New(), fen)).Play(game.By(game.Second, "c3-d3"))
 	if err != nil {
 		t.Fatal(err)
 	}

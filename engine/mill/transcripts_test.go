@@ -12,6 +12,7 @@ import (
 	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/mill"
+	"thera/engine/mill/rules"
 )
 
 // tape is a recorded session that also answers isready where the recording
@@ -163,7 +164,7 @@ func (r *referee) position(line string) {
 	setup, moves, _ := strings.Cut(strings.TrimPrefix(line, "position "), " moves ")
 	setup = strings.TrimPrefix(setup, "fen ")
 	if setup == "startpos" {
-		setup = mill.StartFEN
+		setup = rules.StartFEN
 	}
 	pos, err := mill.New().Parse(setup)
 	if err != nil {

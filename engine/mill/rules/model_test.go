@@ -1,4 +1,4 @@
-package mill_test
+package rules_test
 
 import (
 	"slices"
