@@ -151,7 +151,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// The engine is told of rules that are not the default ones.
+// Options set rules that are not the default ones.
 func TestRulesReachTheEngine(t *testing.T) {
 	g, _ := mill.New().With(&mill.Rules{Flying: false, NMoveRule: 50}, nil)
 	pos, err := g.Start(0, 0)
@@ -276,8 +276,8 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// An engine that ignores its limit is told to stop; what it says too late
-// answers nothing later.
+// An engine that ignores its limit gets a stop, and its late answers are not
+// taken for answers to later questions.
 func TestStopAndLateAnswers(t *testing.T) {
 	conn := script(t, hello+`0 > go movetime 10
 0 > stop
@@ -332,7 +332,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// A game from a text is told with that text.
+// A game from a position text is sent with that text.
 func TestTextStart(t *testing.T) {
 	const fen = "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"
 	conn := script(t, hello)

@@ -12,18 +12,18 @@ import (
 	"thera/engine/mill/rules"
 )
 
-// saidByEngine is every line that the engine may print.
-var saidByEngine = regexp.MustCompile(`^(readyok|uciok|id (name|author) .+|option name .+|info (string |depth \d+ score (cp|mate) -?\d+ nodes |currmove ).*|bestmove (-|x?[a-g][1-7]|[a-g][1-7]-[a-g][1-7]))$`)
+// engineLine matches every line that the engine may print.
+var engineLine = regexp.MustCompile(`^(readyok|uciok|id (name|author) .+|option name .+|info (string |depth \d+ score (cp|mate) -?\d+ nodes |currmove ).*|bestmove (-|x?[a-g][1-7]|[a-g][1-7]-[a-g][1-7]))$`)
 
-// FuzzCommands: no input stops the engine before quit, makes it answer more
-// often than it was asked, or makes it print what the protocol has no line for.
+// FuzzCommands checks that no input ends the engine before quit, makes it answer
+// more often than it was asked, or makes it print a line outside the protocol.
 func FuzzCommands(f *testing.F) {
 	f.Add([]byte("uci\nisready\nucinewgame\nposition startpos moves a1 d1\ngo depth 2\nstop\n"))
-	f.Add([]byte("position fen " + "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14" + " moves c3-d3 e4-f4\rgo nodes 100\r\nstop\rstop\n"))
+	f.Add([]byte("position fen O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14 moves c3-d3 e4-f4\rgo nodes 100\r\nstop\rstop\n"))
 	f.Add([]byte("setoption name Algorithm value 3\ngo infinite\nisready\ndebug on\nxyz\nposition fen bad\n"))
 	f.Add([]byte("setoption name IDS value false\ngo searchmoves a1 zz depth 1 wtime 5 btime 5\nsetoption name Seed value 9\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		// A table of gigabytes and files of any name are what these ask for.
+		// These allocate gigabytes and create files.
 		for _, name := range []string{"Hash", "LogFile"} {
 			text = bytes.ReplaceAll(text, []byte(name), []byte(strings.ToLower(name)))
 		}
@@ -35,7 +35,7 @@ func FuzzCommands(f *testing.F) {
 		answers := 0
 		for line := range strings.Lines(out.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if !saidByEngine.MatchString(line) {
+			if !engineLine.MatchString(line) {
 				t.Fatalf("said %q", line)
 			}
 			if strings.HasPrefix(line, "bestmove") {
@@ -53,8 +53,8 @@ func FuzzCommands(f *testing.F) {
 	})
 }
 
-// FuzzReadLine: what an engine says never makes more of a report than it holds,
-// and an answer is one word.
+// FuzzReadLine checks that a line means the same for both sides, except for the
+// score, and that an answer is one word.
 func FuzzReadLine(f *testing.F) {
 	f.Add("info depth 4 score cp -3 nodes 3641 bestmove d2")
 	f.Add("info score 4 bestmove b4")

@@ -11,7 +11,7 @@ import (
 // Rules are the settings under rules in a match file.
 type Rules struct {
 	Flying    bool   `yaml:"flying" doc:"a side with exactly three men and none in hand may move to any empty point"`
-	NMoveRule int    `yaml:"n_move_rule" doc:"draw after so many plies in which nobody placed or took a man, 10 to 200"`
+	NMoveRule int    `yaml:"n_move_rule" doc:"draw after this many plies without a placing or removal, 10 to 200"`
 	Tables    string `yaml:"tables" doc:"folder of endgame tables made by thera tables mill, for adjudicate.tables"`
 }
 

@@ -50,10 +50,10 @@ func TestTablesVerifiedBySearch(t *testing.T) {
 	tables, r := mustSolve(t), rules.Default()
 	rng := rand.New(rand.NewPCG(5, 5))
 	e := search.New(func() search.Board[rules.Move] { return &board{} })
-	e.Options.Table = 8 << 20
+	e.Options.Table = 1 << 20
 	e.Options.Features = search.All &^ (search.Selective | search.Extensions | search.Quiescence)
 	wins, losses := 0, 0
-	for range 2000 {
+	for range 1000 {
 		pair := [...][2]int{{3, 3}, {3, 4}, {4, 3}}[rng.IntN(3)]
 		s := randomEnding(rng, pair[0], pair[1])
 		v, ok := tables.Lookup(&s)

@@ -15,8 +15,8 @@ const Points = 24
 type Set uint32
 
 const (
-	// Board is the set of all points.
-	Board Set = 0xFFFFFF
+	// AllPoints is the set of all points.
+	AllPoints Set = 0xFFFFFF
 
 	middles   Set = 0x555555
 	corners   Set = 0xAAAAAA

@@ -8,8 +8,8 @@ import (
 	"thera/engine/mill/rules"
 )
 
-// FuzzFEN: whatever is read prints as something that reads back the same, can
-// be drawn, and plays every move that it lists.
+// FuzzFEN checks that a position prints as a text that reads back the same, can be
+// drawn, and plays every move that it lists.
 func FuzzFEN(f *testing.F) {
 	f.Add(rules.StartFEN)
 	f.Add("*OOO*@**/**O*****/@@@*O*** w p r 5 4 4 5 1 0 0 0 0 0 0 0 5")

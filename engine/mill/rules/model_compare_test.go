@@ -121,7 +121,7 @@ func TestSlowModelAgrees(t *testing.T) {
 	t.Logf("%d positions", seen)
 }
 
-// The comparison is worth something: it finds every deliberate error.
+// The comparison finds every deliberate error.
 func TestSlowModelCatchesMutations(t *testing.T) {
 	for m := faithful + 1; m < mutations; m++ {
 		if seen, why := compare(t, 1000, m, 2); why == "" {

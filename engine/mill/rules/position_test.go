@@ -24,7 +24,7 @@ func play(t testing.TB, pos game.Position, actions string) game.Position {
 	return pos
 }
 
-// Texts of positions that are refused, and what the error must name.
+// Position texts that are refused, and what the error must name.
 func TestBadPositions(t *testing.T) {
 	for _, tt := range []struct{ fen, want string }{
 		{"", "0 fields"},
@@ -73,7 +73,7 @@ func TestBadPositions(t *testing.T) {
 	}
 }
 
-// Texts that are read although we would write them otherwise.
+// Position texts that are accepted although String writes them differently.
 func TestForgivenPositions(t *testing.T) {
 	for fen, want := range map[string]string{
 		"********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 0":    rules.StartFEN,
@@ -193,8 +193,7 @@ func TestQuietPlies(t *testing.T) {
 	if back := mustParse(t, after.String()); back.String() != after.String() || back.ToMove() != 0 {
 		t.Errorf("%s reads back as %s", after, back)
 	}
-	// A mill closed with the hundredth ply still has its removal, which begins
-	// anew.
+	// The removal after a mill in the hundredth ply resets the count.
 	due := play(t, mustParse(t, "*OO*O***/******@*/***@@@** w m s 3 0 4 0 0 0 0 0 0 0 0 99 30"), "d3-e3")
 	if _, over := due.Outcome(); over || due.ToMove() != game.SeatsOf(game.First) {
 		t.Errorf("%s: over before the removal", due)

@@ -40,7 +40,7 @@ func (s *State) Mine() Set { return s.Men[s.Turn] }
 func (s *State) Theirs() Set { return s.Men[s.Turn^1] }
 
 // Empty returns the empty points.
-func (s *State) Empty() Set { return Board &^ (s.Men[0] | s.Men[1]) }
+func (s *State) Empty() Set { return AllPoints &^ (s.Men[0] | s.Men[1]) }
 
 // Placing reports whether the side to move has men in hand.
 func (s *State) Placing() bool { return s.Hand[s.Turn] > 0 }

@@ -93,7 +93,7 @@ func check(text []byte, a, b int, flying bool, want int) error {
 		return errors.New("not a mill endgame table")
 	}
 	if v := binary.LittleEndian.Uint32(text[8:]); v != version {
-		return fmt.Errorf("table version %d, want %d: make it anew with `thera tables mill`", v, version)
+		return fmt.Errorf("table version %d, want %d: solve it again with `thera tables mill`", v, version)
 	}
 	if int(text[12]) != a || int(text[13]) != b || text[14] != flag(flying) {
 		return fmt.Errorf("holds %d-%d with flying %v, want %d-%d with flying %v", text[12], text[13], text[14] == 1, a, b, flying)

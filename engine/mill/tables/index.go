@@ -54,7 +54,7 @@ func rank(set rules.Set) int {
 func newRanking(men int) *ranking {
 	n := choose(rules.Points, men)
 	r := &ranking{men: men, sets: make([]rules.Set, n), orbit: make([]int32, n), into: make([]uint8, n)}
-	for set := rules.Set(1)<<men - 1; set <= rules.Board; {
+	for set := rules.Set(1)<<men - 1; set <= rules.AllPoints; {
 		r.sets[rank(set)] = set
 		low := set & -set // Gosper: the next larger set of as many men
 		high := set + low

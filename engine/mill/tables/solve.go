@@ -104,7 +104,7 @@ func (v *solver) spread(ctx context.Context, s *space) error {
 // eachPredecessor calls visit with the other's men as they stood before each
 // slide into the position that closed no mill.
 func (v *solver) eachPredecessor(men, other rules.Set, visit func(prior rules.Set)) {
-	empty := rules.Board &^ (men | other)
+	empty := rules.AllPoints &^ (men | other)
 	flies := v.rules.Flying && other.Len() == 3
 	for set := other &^ other.Milled(); set != 0; set &= set - 1 {
 		to := set.First()

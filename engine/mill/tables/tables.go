@@ -3,7 +3,7 @@
 //
 // A table holds all positions of two numbers of men with none in hand, and the
 // number of turns to the end of each. Tables know no history: a caller must
-// take quiet plies into account, as Proven does for whole positions.
+// take quiet plies into account, as Proven does.
 package tables
 
 import (
