@@ -68,15 +68,20 @@ func OpeningHash(start string) uint64 {
 
 // Sameness is the hash of start, moves, engines' seats and result: equal for
 // games that tell the same thing twice. What a fault says in detail
-// (milliseconds used, say) is not part of it.
+// (milliseconds used, say) is not part of it, nor is which engine of the
+// pairing is named first.
 func (r *Record) Sameness() uint64 {
 	h := fnv.New64a()
+	leg := r.Leg % 2
+	if r.Pairing[0] > r.Pairing[1] {
+		leg = 1 - leg
+	}
 	var kind game.FaultKind
 	if r.Fault != nil {
 		kind = r.Fault.Kind
 	}
 	for _, word := range [...]string{
-		r.Start, string(rune('0' + r.Outcome.Winner)), string(r.Source), string(kind), string(rune('0' + r.Leg%2)),
+		r.Start, string(rune('0' + r.Outcome.Winner)), string(r.Source), string(kind), string(rune('0' + leg)),
 	} {
 		h.Write([]byte(word))
 		h.Write([]byte{0})

@@ -26,7 +26,7 @@ import (
 //	           by engine: the one in force of each engine is its condition
 
 // Plan is a whole run, resolved and checked: what config makes of a match
-// file and director plays.
+// file and runner plays.
 type Plan struct {
 	Name        string       `yaml:"name" condition:"no" doc:"the run's name; a resumed or extended run keeps it (default: the file's path)"`
 	File        string       `condition:"no"` // where it was read from, for messages; may be ""
@@ -42,7 +42,7 @@ type Plan struct {
 	Auto        bool         `yaml:"concurrency" form:"auto" condition:"no"` // concurrency: auto was asked for
 	Seed        uint64       `yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
 	SPRT        SPRT         `yaml:"sprt" doc:"the bounds of a sequential test"`
-	Earlier     []SPRT       `condition:"no"` // bounds under which games of the run were tested before; Keeper.Begin fills it
+	Earlier     []SPRT       `condition:"no"` // bounds under which games of the run were tested before; Store.Begin fills it
 	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
 	Source      string       `condition:"no"` // the file's text without them, recorded with the run
 }

@@ -73,7 +73,7 @@ type Ply struct {
 	Nodes  int64         `json:"nodes"`
 	Score  int           `json:"score"`
 	Scored bool          `json:"scored"`
-	Said   *game.Said    `json:"said,omitempty"` // nil where the engine said no more than that
+	Said   *game.Details `json:"said,omitempty"` // nil where the engine said no more than that
 }
 
 // Winner is the index in Pairing of the winner, -1 for a draw.

@@ -30,9 +30,9 @@ type Finished struct {
 	Seconds  float64
 }
 
-// Keeper is what a run needs of the store. A Keeper is safe for concurrent
+// Store is what a run needs of the store. A Store is safe for concurrent
 // use.
-type Keeper interface {
+type Store interface {
 	// Begin opens the plan's run, new or resumed, and returns the games it
 	// already has, in job order. Engines whose binaries changed under their old
 	// name, and other changed playing conditions of games already played, are
@@ -70,7 +70,6 @@ type EventKind string
 const (
 	RunStarted   EventKind = "run_started"
 	GameStarted  EventKind = "game_started"
-	MovePlayed   EventKind = "move" // only counted: never written to --events
 	GameFinished EventKind = "game_finished"
 	Warned       EventKind = "warning"
 	Progressed   EventKind = "progress" // standings changed, at most a few a second

@@ -76,12 +76,9 @@ func (p *Plan) Settings() Settings {
 // PlanOf is the plan that a run was played by, as far as it is kept: the
 // positions of an opening file are only a number.
 func (r *RunInfo) PlanOf(g game.Game, engines []EngineSpec) *Plan {
-	s := &r.Plan
-	return &Plan{
-		Name: r.Name, Game: g, Engines: engines, File: s.File, Rules: s.Rules, Format: s.Format, Openings: s.Openings, Limit: s.Limit,
-		Until: s.Until, Adjudicate: s.Adjudicate, Concurrency: s.Concurrency, Auto: s.Auto, Seed: s.Seed, SPRT: s.SPRT,
-		Earlier: s.Earlier, Overrides: s.Overrides, Source: s.Source,
-	}
+	p := &Plan{Name: r.Name, Game: g, Engines: engines}
+	copyFields(p, &r.Plan)
+	return p
 }
 
 // Remark is a note on a run for people: what it was warned of, who stopped it.

@@ -21,6 +21,7 @@ type plain string
 func (p plain) Name() string            { return string(p) }
 func (p plain) Args(game.Seat) []string { return nil }
 func (p plain) Bye() string             { return "quit" }
+func (p plain) Ping() (string, string)  { return "", "" }
 
 func (p plain) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.Session, game.Info, error) {
 	for {
@@ -36,7 +37,10 @@ func (p plain) Dial(ctx context.Context, conn game.Conn, _ game.Options) (game.S
 	return &session{conn: conn}, game.Info{Name: "countdown", Protocol: "plain", Resets: true, Limits: game.Limits{Nodes: true, Depth: true}}, nil
 }
 
-type session struct{ conn game.Conn }
+type session struct {
+	conn  game.Conn
+	nodes int64 // of the last question
+}
 
 func (s *session) Fits(game.Position) error { return nil }
 func (s *session) Seat(context.Context, game.Seat, *game.Line) error {
@@ -45,10 +49,12 @@ func (s *session) Seat(context.Context, game.Seat, *game.Line) error {
 func (s *session) Sync(context.Context, *game.Line) error              { return nil }
 func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }
 
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	if err := s.conn.Send(fmt.Appendf(nil, "go %s nodes %d", ask.Line.Position, ask.Nodes)); err != nil {
-		return game.Reply{}, err
-	}
+func (s *session) Ask(ask game.Ask) error {
+	s.nodes = ask.Nodes
+	return s.conn.Send(fmt.Appendf(nil, "go %s nodes %d", ask.Line.Position, ask.Nodes))
+}
+
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	for {
 		line, err := s.conn.Recv(ctx)
 		if err == game.ErrSoft {
@@ -58,7 +64,7 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 			return game.Reply{}, err
 		}
 		if move, ok := strings.CutPrefix(string(line), "move "); ok {
-			return game.Reply{Move: move, Report: game.Report{Depth: 1, Nodes: ask.Nodes}}, nil
+			return game.Reply{Move: move, Report: game.Report{Depth: 1, Nodes: s.nodes}}, nil
 		}
 		s.conn.Passed(line)
 	}

@@ -1,5 +1,5 @@
 // Package arenatest has doubles for the tests of the arena's rooms: a small
-// game, workers without engines, a keeper without a file.
+// game, workers without engines, a store without a file.
 //
 // It is for tests only, and refuses to judge: tests assert, it only plays.
 package arenatest
@@ -92,10 +92,16 @@ func (g *Countdown) Parse(text string) (game.Position, error) {
 // Dialects implements game.Game.
 func (g *Countdown) Dialects() []game.Dialect { return []game.Dialect{plain("plain"), plain("fancy")} }
 
-// Serve implements game.Server.
+// Serve implements game.Engine.
 func (g *Countdown) Serve(context.Context, []string, io.Reader, io.Writer, io.Writer) error {
 	return errors.New("this engine only has a name")
 }
+
+// CheckOption implements game.Engine: any option will do.
+func (g *Countdown) CheckOption(name, value string) error { return nil }
+
+// Signature implements game.Engine.
+func (g *Countdown) Signature(context.Context, map[string]string) (int64, error) { return 1, nil }
 
 // Expect implements game.Judge: a multiple of Take+1 is lost for the mover.
 func (g *Countdown) Expect(_ context.Context, pos game.Position, _ int64) (float64, error) {

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/arena/proc"
 	"thera/engine/game"
@@ -83,7 +83,7 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
-		Spawner: spawner, Wrap: func(conn *line.Conn) game.Conn {
+		Spawner: spawner, Wrap: func(conn *conn.Conn) game.Conn {
 			c.conn = &door{Conn: conn}
 			return c.conn
 		},
@@ -221,6 +221,6 @@ func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.En
 	if !start.ToMove().Has(game.First) {
 		return nil
 	}
-	_, err = p.Go(ctx, game.Ask{Line: at, Time: 100 * time.Millisecond}, line.Limits{Soft: 100 * time.Millisecond, Hard: hard})
+	_, err = p.Go(ctx, game.Ask{Line: at, Time: 100 * time.Millisecond}, conn.Limits{Soft: 100 * time.Millisecond, Hard: hard})
 	return err
 }

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/engine/game"
 )
 
 // door stands between a session and its engine: at the soft limit it does
 // something of its own before the session hears of it.
 type door struct {
-	*line.Conn
+	*conn.Conn
 	atSoft func(ctx context.Context) error // runs once; its error ends the call
 	soft   bool                            // the limit of this question has passed
 	told   bool                            // ... and the session said something then

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/engine/game"
 )
@@ -24,7 +24,7 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	ask.Line = at
 	c.asked++
 	c.conn.soft, c.conn.told = false, false
-	answer, err := c.player.Go(ctx, ask, line.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
+	answer, err := c.player.Go(ctx, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
 	if err != nil {
 		return nil, answer, err
 	}

@@ -165,11 +165,10 @@ func (c *checker) checkStop(ctx context.Context) (string, error) {
 }
 
 func (c *checker) checkReady(ctx context.Context) (string, error) {
-	pinger, ok := c.Dialect.(game.Pinger)
-	if !ok {
+	question, want := c.Dialect.Ping()
+	if question == "" {
 		return "", skip("the protocol has no question for it")
 	}
-	question, want := pinger.Ping()
 	at, err := c.anew(ctx, 2)
 	if err != nil {
 		return "", err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/engine/game"
 )
 
@@ -34,15 +34,15 @@ func (c *checker) checkGarbage(ctx context.Context) (string, error) {
 
 // survives sends lines that mean nothing and then wants a legal move in time.
 func (c *checker) survives(ctx context.Context, lines ...string) (string, error) {
-	conn := c.player.Conn()
-	conn.NewMove()
-	conn.Arm(line.Limits{Hard: c.Limit.MaxMove, Kind: game.FaultTimeout, Detail: "garbage"})
+	engine := c.player.Conn()
+	engine.NewMove()
+	engine.Arm(conn.Limits{Hard: c.Limit.MaxMove, Kind: game.FaultTimeout, Detail: "garbage"})
 	for _, text := range lines {
-		if err := conn.Send([]byte(text)); err != nil {
+		if err := engine.Send([]byte(text)); err != nil {
 			return "", err
 		}
 	}
-	if err := conn.Flush(ctx); err != nil {
+	if err := engine.Flush(ctx); err != nil {
 		return "", err
 	}
 	at, err := c.anew(ctx, 0)
@@ -130,11 +130,11 @@ func (c *checker) quit(ctx context.Context) error {
 	if bye == "" {
 		return skip("the protocol has no word for it")
 	}
-	conn := c.player.Conn()
-	if err := conn.Send([]byte(bye)); err != nil {
+	engine := c.player.Conn()
+	if err := engine.Send([]byte(bye)); err != nil {
 		return err
 	}
-	return conn.Flush(ctx)
+	return engine.Flush(ctx)
 }
 
 func (c *checker) checkQuit(ctx context.Context) (string, error) {

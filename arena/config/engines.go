@@ -124,7 +124,8 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	if r.game == nil {
 		return
 	}
-	if _, ok := r.game.(game.Server); !ok {
+	engine, ok := r.game.(game.Engine)
+	if !ok {
 		r.bad(path+".builtin", "%s has no built-in engine, expected a command", r.game.Name())
 		return
 	}
@@ -145,11 +146,9 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	if !e.Builtin {
 		return // another version may have other options
 	}
-	if known, ok := r.game.(game.Configurable); ok {
-		for _, o := range e.Options {
-			if err := known.CheckOption(o.Name, o.Value); err != nil {
-				r.bad(path+".options."+o.Name, "%v, expected an option of the built-in engine", err)
-			}
+	for _, o := range e.Options {
+		if err := engine.CheckOption(o.Name, o.Value); err != nil {
+			r.bad(path+".options."+o.Name, "%v, expected an option of the built-in engine", err)
 		}
 	}
 }

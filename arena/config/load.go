@@ -50,28 +50,38 @@ const maxFile = 1 << 20
 // ReadFile is the content of a regular file of at most so many bytes: a device
 // or a pipe may never end.
 func ReadFile(path string, most int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would wait for its writer
+	f, size, err := OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case info.IsDir():
-		return nil, fmt.Errorf("%s is a folder, expected a file", path)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is a device or a pipe, expected a regular file", path)
-	}
 	var text []byte
-	if info.Size() <= most {
+	if size <= most {
 		text, err = io.ReadAll(io.LimitReader(f, most+1))
 	}
-	if err == nil && max(info.Size(), int64(len(text))) > most { // it may have grown
+	if err == nil && max(size, int64(len(text))) > most { // it may have grown
 		return nil, fmt.Errorf("%s is larger than %d MiB, the most that is read", path, most>>20)
 	}
 	return text, err
+}
+
+// OpenFile opens a regular file: one that has an end and can be read twice.
+func OpenFile(path string) (f *os.File, size int64, err error) {
+	f, err = os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would wait for its writer
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = fmt.Errorf("%s is a folder, expected a file", path)
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("%s is a device or a pipe, expected a regular file", path)
+	default:
+		return f, info.Size(), nil
+	}
+	return nil, 0, errors.Join(err, f.Close())
 }
 
 // Parse is Load of a text that was read from file.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -295,7 +294,10 @@ func TestSchemaKnowsEveryKey(t *testing.T) {
 }
 
 // unsure is a judge that cannot be asked.
-type unsure struct{ game.Game }
+type unsure struct {
+	game.Game
+	game.Engine
+}
 
 func (unsure) Expect(context.Context, game.Position, int64) (float64, error) {
 	return 0, errors.New("asked")
@@ -303,14 +305,13 @@ func (unsure) Expect(context.Context, game.Position, int64) (float64, error) {
 
 func (u unsure) With(rules, openings any) (game.Game, []game.Problem) {
 	g, problems := u.Game.With(rules, openings)
-	return unsure{g}, problems
+	return unsure{g, u.Engine}, problems
 }
-
-func (unsure) Serve(context.Context, []string, io.Reader, io.Writer, io.Writer) error { return nil }
 
 func TestTheJudgeIsAskedOnlyForBalancedOpenings(t *testing.T) {
 	host := testHost(t)
-	host.Games = []game.Game{unsure{arenatest.NewCountdown()}}
+	countdown := arenatest.NewCountdown()
+	host.Games = []game.Game{unsure{countdown, countdown.(game.Engine)}}
 	if plan := parse(t, host, pair+"openings: {random_plies: 2}\n"); plan.Openings.Judge != "" {
 		t.Errorf("openings %+v", plan.Openings)
 	}

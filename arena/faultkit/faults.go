@@ -16,7 +16,7 @@ import (
 // faults take the place of an answer.
 var faults = map[string]func(e *Engine, answer []byte){
 	"hang": func(*Engine, []byte) { forever() },
-	"late": func(e *Engine, a []byte) { time.Sleep(150 * time.Millisecond); e.Say(string(a) + "\n") },
+	"late": func(e *Engine, a []byte) { time.Sleep(time.Second); e.Say(string(a) + "\n") },
 	"overdue": func(e *Engine, a []byte) { // answers when the next question comes
 		if e.held != "" {
 			e.Say(e.held + "\n")

@@ -232,4 +232,4 @@ func (e *Engine) spoil(line []byte) bool {
 	return true
 }
 
-var _ game.Server = Toy{}
+var _ game.Engine = Toy{}

@@ -66,6 +66,12 @@ func (Toy) Serve(_ context.Context, _ []string, in io.Reader, out, _ io.Writer) 
 	return scan.Err()
 }
 
+// CheckOption refuses every option.
+func (Toy) CheckOption(name, _ string) error { return fmt.Errorf("there is no option %q", name) }
+
+// Signature is 1: the engine looks at one position.
+func (Toy) Signature(context.Context, map[string]string) (int64, error) { return 1, nil }
+
 func choose(pos game.Position) string {
 	var left int
 	fmt.Sscan(pos.String(), &left)

@@ -130,9 +130,7 @@ func (r rush) ToMove() game.Seats {
 
 func (r rush) Moves(game.Seat) []string { return r.heap.Moves(r.seat) }
 
-func (r rush) Patience() int { return r.patience }
-
-func (r rush) Default(game.Seat) string { return "1" }
+func (r rush) Replacement(game.Seat) (string, int) { return "1", r.patience }
 
 func (r rush) Play(turn game.Turn) (game.Position, error) {
 	left := r.left

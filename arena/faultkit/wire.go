@@ -42,10 +42,9 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 }
 
 type session struct {
-	conn     game.Conn
-	asked    int
-	id       string // of the last question
-	prompted bool   // asked by Prompt; Go only waits
+	conn  game.Conn
+	asked int
+	id    string // of the last question
 }
 
 func (s *session) Fits(pos game.Position) error {
@@ -56,7 +55,6 @@ func (s *session) Fits(pos game.Position) error {
 }
 
 func (s *session) Seat(ctx context.Context, seat game.Seat, _ *game.Line) error {
-	s.prompted = false
 	return s.fence(ctx, "new "+strconv.Itoa(int(seat)), "ok")
 }
 
@@ -78,7 +76,6 @@ func (s *session) fence(ctx context.Context, command, answer string) error {
 }
 
 func (s *session) Sync(context.Context, *game.Line) error {
-	s.prompted = false
 	for {
 		line, ok := s.conn.Pending()
 		if !ok {
@@ -88,13 +85,14 @@ func (s *session) Sync(context.Context, *game.Line) error {
 	}
 }
 
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	if !s.prompted {
-		if err := s.ask(ask); err != nil {
-			return game.Reply{}, err
-		}
-	}
-	s.prompted = false
+func (s *session) Ask(ask game.Ask) error {
+	s.asked++
+	s.id = strconv.Itoa(s.asked)
+	return s.conn.Send([]byte("go " + s.id + " " + ask.Line.Position.String() + " " +
+		strconv.FormatInt(ask.Time.Milliseconds(), 10) + " " + strconv.FormatInt(ask.Nodes+int64(ask.Depth), 10)))
+}
+
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	for {
 		line, err := s.conn.Recv(ctx)
 		if errors.Is(err, game.ErrSoft) {
@@ -110,36 +108,6 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 			return reply, err
 		}
 	}
-}
-
-// Prompt asks without waiting; now and then it leaves that to Go.
-func (s *session) Prompt(ask game.Ask) (bool, error) {
-	if s.asked%5 == 4 {
-		return false, nil
-	}
-	s.prompted = true
-	return true, s.ask(ask)
-}
-
-// Heard takes the answer to Prompt, if it has come.
-func (s *session) Heard(game.Ask) (game.Reply, bool, error) {
-	for {
-		line, ok := s.conn.Pending()
-		if !ok {
-			return game.Reply{}, false, nil
-		}
-		if reply, done, err := s.take(line); done {
-			s.prompted = false
-			return reply, true, err
-		}
-	}
-}
-
-func (s *session) ask(ask game.Ask) error {
-	s.asked++
-	s.id = strconv.Itoa(s.asked)
-	return s.conn.Send([]byte("go " + s.id + " " + ask.Line.Position.String() + " " +
-		strconv.FormatInt(ask.Time.Milliseconds(), 10) + " " + strconv.FormatInt(ask.Nodes+int64(ask.Depth), 10)))
 }
 
 // take reads a line; done says that it answers the last question.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"thera/arena/line"
 	"thera/arena/player"
 	"thera/engine/game"
 )
@@ -14,54 +13,50 @@ import (
 // it is nothing.
 const together = 200 * time.Microsecond
 
-// asking is one side of a turn in which both move.
-type asking struct {
-	ask     game.Ask
-	limits  line.Limits
-	asked   bool // told and asked; only the answer is missing
+// side is one side of a turn in which both move.
+type side struct {
 	settled bool // there is an answer, or an error
 	err     error
 }
 
-// askBoth asks both engines at once, each under its own clock. The faults are
-// nil where there is none.
+// askBoth asks both engines before it waits for either, each under its own
+// clock. The faults are nil where there is none.
 func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults {
-	var sides [2]asking
+	m.sides = [2]side{}
 	for i, p := range m.players {
-		s := &sides[i]
-		s.ask, s.limits = m.budget(game.Seat(i + 1))
-		s.asked, s.err = p.Prompt(ctx, s.ask, s.limits)
-		s.settled = s.err != nil
-	}
-	if sides[0].asked && sides[1].asked {
-		m.hearBoth(ctx, &sides, answers)
-	}
-	rest := func(seat game.Seat) error {
-		i := seat.Index()
-		s := &sides[i]
-		if s.settled {
-			return nil
+		if err := p.Sync(ctx, m.line); err != nil {
+			m.sides[i] = side{true, &unready{err}}
 		}
-		if !s.asked {
-			answers[i], s.err = m.ask(ctx, seat)
-			return nil
+	}
+	for i, p := range m.players {
+		if s := &m.sides[i]; !s.settled {
+			ask, limits := m.budget(game.Seat(i + 1))
+			s.err = p.Ask(ctx, ask, limits)
+			s.settled = s.err != nil
 		}
-		answers[i], s.err = m.players[i].Go(ctx, s.ask, s.limits)
+	}
+	m.pollBoth(ctx, answers)
+	if !m.sides[0].settled || !m.sides[1].settled {
+		_ = m.each(!m.sides[0].settled && !m.sides[1].settled, func(seat game.Seat) error {
+			i := seat.Index()
+			if !m.sides[i].settled {
+				answers[i], m.sides[i].err = m.players[i].Answer(ctx)
+			}
+			return nil
+		})
+	}
+	if m.sides[0].err == nil && m.sides[1].err == nil {
 		return nil
 	}
-	_ = m.each(!sides[0].settled && !sides[1].settled, rest)
-	if sides[0].err == nil && sides[1].err == nil {
-		return nil
-	}
-	return &faults{sides[0].err, sides[1].err}
+	return &faults{m.sides[0].err, m.sides[1].err}
 }
 
-// hearBoth takes answers that come soon, from whichever engine is first.
-func (m *Match) hearBoth(ctx context.Context, sides *[2]asking, answers *[2]player.Answer) {
+// pollBoth takes answers that come soon, from whichever engine is first.
+func (m *Match) pollBoth(ctx context.Context, answers *[2]player.Answer) {
 	for end := time.Now().Add(together); ; {
 		var open [2]*player.Player
-		for i := range sides {
-			if !sides[i].settled {
+		for i := range m.sides {
+			if !m.sides[i].settled {
 				open[i] = m.players[i]
 			}
 		}
@@ -71,8 +66,9 @@ func (m *Match) hearBoth(ctx context.Context, sides *[2]asking, answers *[2]play
 		}
 		player.Await(open[0], open[1], wait)
 		for i, p := range open {
-			if s := &sides[i]; p != nil {
-				answers[i], s.settled, s.err = p.Heard(ctx, s.ask)
+			if p != nil {
+				s := &m.sides[i]
+				answers[i], s.settled, s.err = p.Poll(ctx)
 			}
 		}
 	}

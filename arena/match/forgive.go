@@ -73,10 +73,11 @@ func (m *Match) amend(ctx context.Context, seat game.Seat, err error, forgiving 
 		}
 	}
 	c.defaults[i]++
-	if patient, ok := m.line.Position.(game.Patient); ok && patient.Patience() > 0 && c.defaults[i] > patient.Patience() {
+	move, most := forgiving.Replacement(seat)
+	if most > 0 && c.defaults[i] > most {
 		return "", err
 	}
-	return forgiving.Default(seat), nil
+	return move, nil
 }
 
 func pick(take bool, err error) error {

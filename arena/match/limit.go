@@ -3,7 +3,7 @@ package match
 import (
 	"time"
 
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/engine/game"
 )
 
@@ -18,7 +18,7 @@ type clock struct {
 }
 
 // budget is what seat is asked and what its engine is held to.
-func (m *Match) budget(seat game.Seat) (game.Ask, line.Limits) {
+func (m *Match) budget(seat game.Seat) (game.Ask, conn.Limits) {
 	i := seat.Index()
 	l, knows := &m.limits[i], m.players[i].Info().Limits
 	ask := game.Ask{Line: m.line}
@@ -29,7 +29,7 @@ func (m *Match) budget(seat game.Seat) (game.Ask, line.Limits) {
 	if longest == 0 {
 		longest = maxMove
 	}
-	out := line.Limits{Soft: longest}
+	out := conn.Limits{Soft: longest}
 	used := &m.counts.clocks[i]
 	switch {
 	case l.Move > 0:

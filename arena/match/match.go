@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"thera/arena"
 	"thera/arena/player"
@@ -33,7 +32,8 @@ type Match struct {
 	kept    [2]bool   // its engine lived before this game
 	turn    game.Turn // being played
 	answers [2]player.Answer
-	replay  bool // begun again after a stall: a second one is a timeout
+	sides   [2]side // of a turn in which both move
+	replay  bool    // begun again after a stall: a second one is a timeout
 	verdict *verdict
 	rec     *arena.Record
 }
@@ -141,23 +141,15 @@ func endedBetween(name, exit string) string {
 }
 
 func (m *Match) seat(ctx context.Context, seat game.Seat) error {
-	p := m.players[seat.Index()]
-	if timed, ok := p.Session().(game.Timed); ok {
-		var prepare, after time.Duration
-		if phased, ok := p.Session().(game.Phased); ok {
-			prepare, after = phased.SeatLimit(), phased.EndLimit()
-		}
-		timed.Control(m.limits[seat.Index()].Move, prepare, after)
-	}
 	m.seated[seat.Index()] = true
-	return p.Seat(ctx, seat, m.line)
+	return m.players[seat.Index()].Seat(ctx, seat, m.line)
 }
 
 // parallel reports whether an engine uses the time of Seat and End for
 // itself: then both have it at once.
 func (m *Match) parallel() bool {
 	for _, p := range m.players {
-		if _, ok := p.Session().(game.Phased); ok {
+		if info := p.Info(); info.Preparation > 0 || info.Afterwards > 0 {
 			return true
 		}
 	}
@@ -270,7 +262,7 @@ func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, ans
 
 func (m *Match) book(seat game.Seat, a *player.Answer) {
 	m.rec.Plies = append(m.rec.Plies, arena.Ply{
-		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known, Said: a.Said,
+		Seat: seat, Wall: a.Wall, CPU: a.CPU, Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Scored: a.Known, Said: a.Details,
 	})
 	m.counts.idles[seat.Index()].add(a.Idle, m.players[seat.Index()].Spec().IdleCPU)
 }

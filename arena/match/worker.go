@@ -54,8 +54,8 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		return nil, err
 	}
 	rec := &arena.Record{Job: job, Started: time.Now(), Start: start.Position.String()}
-	if cast, ok := start.Position.(game.Cast); ok {
-		rec.Roles = cast.Roles()
+	if catalog, ok := w.plan.Game.(game.RoleCatalog); ok {
+		rec.Roles = catalog.RolesIn(start.Position)
 	}
 	var limits [2]arena.Limit
 	for i, p := range players {

@@ -73,9 +73,9 @@ func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, 
 		return balanced(ctx, plan, job)
 	case o.RandomPlies > 0 && job.Opening == "":
 		pos, err := wander(from, o.RandomPlies, job.Seed)
-		return named(pos), err
+		return named(plan.Game, pos), err
 	}
-	return named(from), nil
+	return named(plan.Game, from), nil
 }
 
 // base is the start before any random plies.
@@ -96,12 +96,12 @@ func base(plan *arena.Plan, job arena.Job, try uint64) (game.Position, error) {
 
 // named is the opening with its name for tables: the match-up of roles where
 // the game has them, else the position.
-func named(pos game.Position) arena.Opening {
+func named(g game.Game, pos game.Position) arena.Opening {
 	if pos == nil {
 		return arena.Opening{}
 	}
-	if cast, ok := pos.(game.Cast); ok {
-		if roles := cast.Roles(); roles[0] != "" || roles[1] != "" {
+	if catalog, ok := g.(game.RoleCatalog); ok {
+		if roles := catalog.RolesIn(pos); roles[0] != "" || roles[1] != "" {
 			return arena.Opening{Position: pos, Name: roles[0] + " v " + roles[1]}
 		}
 	}
@@ -167,7 +167,7 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 		}
 		off := math.Abs(score - 0.5)
 		if off <= plan.Openings.Balanced {
-			return named(pos), nil
+			return named(plan.Game, pos), nil
 		}
 		nearest = min(nearest, off)
 	}

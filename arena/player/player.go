@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/line"
+	"thera/arena/conn"
 	"thera/arena/proc"
 	"thera/engine/game"
 )
@@ -35,23 +35,22 @@ type Player struct {
 	args    []string
 	spawner *proc.Spawner
 	trace   func(engine string, dir byte, line []byte)
-	wrap    func(*line.Conn) game.Conn
+	wrap    func(*conn.Conn) game.Conn
 
 	proc    *proc.Process
-	conn    *line.Conn
+	conn    *conn.Conn
 	session game.Session
 	info    game.Info
 	stderr  string // of the process that was killed last
 	limit   arena.Limit
 	bye     time.Duration // to end after it was asked to
-	asked   bool          // by Prompt; Go only waits
 }
 
 // Options are what does not depend on the engine.
 type Options struct {
 	Spawner *proc.Spawner
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
-	Wrap    func(*line.Conn) game.Conn                 // what the session talks to instead; may be nil
+	Wrap    func(*conn.Conn) game.Conn                 // what the session talks to instead; may be nil
 }
 
 // New is a Player that is not started. args are the dialect's words for its
@@ -73,7 +72,7 @@ func (p *Player) Info() game.Info { return p.info }
 func (p *Player) Session() game.Session { return p.session }
 
 // Conn is the connection, nil before Start.
-func (p *Player) Conn() *line.Conn { return p.conn }
+func (p *Player) Conn() *conn.Conn { return p.conn }
 
 // Process is the process, nil before Start.
 func (p *Player) Process() *proc.Process { return p.proc }
@@ -96,7 +95,6 @@ func (p *Player) Alive() bool {
 // engine, a *proc.StartError, or the arena's own.
 func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	p.Kill()
-	p.asked = false
 	argv := append(append([]string{}, p.spec.Command...), p.args...)
 	pr, err := p.spawner.Start(proc.Spec{
 		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory,
@@ -104,7 +102,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if err != nil {
 		return err
 	}
-	p.proc, p.conn = pr, line.New(pr)
+	p.proc, p.conn = pr, conn.New(pr)
 	if p.trace != nil {
 		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
 	}
@@ -112,13 +110,13 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if hard == 0 {
 		hard = StartLimit
 	}
-	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultStartTimeout})
+	p.conn.Arm(conn.Limits{Hard: hard, Kind: game.FaultStartTimeout})
 	var conn game.Conn = p.conn
 	if p.wrap != nil {
 		conn = p.wrap(p.conn)
 	}
 	session, info, err := p.dialect.Dial(ctx, conn, game.Options{
-		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, Builtin: p.spec.Builtin,
+		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, MoveTime: p.limit.Move, Builtin: p.spec.Builtin,
 	})
 	if err = p.settle(ctx, err); err != nil {
 		return err
@@ -160,12 +158,19 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	return err
 }
 
-// off arms the limits of a call that is off the clock.
-func (p *Player) off(hard time.Duration) {
-	if hard == 0 {
-		hard = SyncLimit
+// off arms the limits of a call that is off the clock, or on the time that the
+// engine has for itself there.
+func (p *Player) off(own time.Duration) {
+	limits := conn.Limits{Kind: game.FaultTimeout, Detail: "not ready"}
+	switch {
+	case own > 0:
+		limits.Soft, limits.Hard = own, own+p.limit.Grace+SyncLimit
+	case p.limit.Sync > 0:
+		limits.Hard, limits.Judge = p.limit.Sync, true
+	default:
+		limits.Hard, limits.Judge = SyncLimit, true
 	}
-	p.conn.Arm(line.Limits{Hard: hard, Kind: game.FaultTimeout, Detail: "not ready", Judge: true})
+	p.conn.Arm(limits)
 }
 
 // Fits says why the engine cannot play from pos.
@@ -173,27 +178,17 @@ func (p *Player) Fits(pos game.Position) error { return p.session.Fits(pos) }
 
 // Seat begins a game.
 func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error {
-	var by time.Duration
-	if phased, ok := p.session.(game.Phased); ok {
-		if by = phased.SeatLimit(); by > 0 {
-			by += p.limit.Grace
-		}
-	}
 	p.conn.NewMove()
-	p.off(max(by, p.limit.Sync))
-	if phased := by > 0; phased {
-		p.conn.Arm(line.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
-	}
+	p.off(p.info.Preparation)
 	err := p.settle(ctx, p.session.Seat(ctx, seat, at))
 	p.conn.Mark()
 	return err
 }
 
-// Sync tells the engine what it must know before it is asked.
+// Sync brings the engine up to date before it is asked.
 func (p *Player) Sync(ctx context.Context, at *game.Line) error {
-	p.asked = false
 	p.conn.NewMove()
-	p.off(p.limit.Sync)
+	p.off(0)
 	return p.settle(ctx, p.session.Sync(ctx, at))
 }
 
@@ -205,27 +200,58 @@ type Answer struct {
 	Idle time.Duration // CPU used between the last turn and this question
 }
 
-// Go asks for one action under limits.
-func (p *Player) Go(ctx context.Context, ask game.Ask, limits line.Limits) (Answer, error) {
-	if !p.asked {
-		p.arm(limits)
+// Go asks for one action under limits and waits for the answer.
+func (p *Player) Go(ctx context.Context, ask game.Ask, limits conn.Limits) (Answer, error) {
+	if err := p.Ask(ctx, ask, limits); err != nil {
+		return p.measure(ctx, game.Reply{}, err)
 	}
-	p.asked = false
-	reply, err := p.session.Go(ctx, ask)
-	return p.answer(ctx, reply, err)
+	return p.Answer(ctx)
 }
 
-func (p *Player) arm(limits line.Limits) {
+// Ask asks for one action under limits. It does not wait for the answer.
+func (p *Player) Ask(ctx context.Context, ask game.Ask, limits conn.Limits) error {
 	limits.Kind, limits.Judge = game.FaultTimeout, true
 	limits.Cores = len(p.spec.CPUs)
 	if limits.Cores == 0 {
 		limits.Cores = runtime.NumCPU()
 	}
 	p.conn.Arm(limits)
+	return p.settle(ctx, p.session.Ask(ask))
 }
 
-// answer measures what a reply took.
-func (p *Player) answer(ctx context.Context, reply game.Reply, err error) (Answer, error) {
+// Answer waits for the answer to the last Ask.
+func (p *Player) Answer(ctx context.Context) (Answer, error) {
+	reply, err := p.session.Answer(ctx)
+	return p.measure(ctx, reply, err)
+}
+
+// Poll is Answer without waiting: done reports whether the answer, or a fault,
+// has come.
+func (p *Player) Poll(ctx context.Context) (answer Answer, done bool, err error) {
+	p.conn.NoWait(true)
+	reply, err := p.session.Answer(ctx)
+	p.conn.NoWait(false)
+	if errors.Is(err, game.ErrNoLine) {
+		return Answer{}, false, nil
+	}
+	answer, err = p.measure(ctx, reply, err)
+	return answer, true, err
+}
+
+// Await waits at most wait until one of two engines has sent something. Either
+// may be nil.
+func Await(a, b *Player, wait time.Duration) {
+	var procs [2]*proc.Process
+	for i, p := range [2]*Player{a, b} {
+		if p != nil {
+			procs[i] = p.proc
+		}
+	}
+	proc.Await(procs[0], procs[1], wait)
+}
+
+// measure adds to a reply what it took.
+func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answer, error) {
 	if err == nil && p.conn.Fault() != nil {
 		p.conn.Pardon() // the session has what it needs: its engine's last word before the limit
 	}
@@ -237,17 +263,8 @@ func (p *Player) answer(ctx context.Context, reply game.Reply, err error) (Answe
 
 // End tells that the game is over.
 func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) error {
-	var by time.Duration
-	if phased, ok := p.session.(game.Phased); ok {
-		if by = phased.EndLimit(); by > 0 {
-			by += p.limit.Grace
-		}
-	}
 	p.conn.NewMove()
-	p.off(max(by, p.limit.Sync))
-	if by > 0 {
-		p.conn.Arm(line.Limits{Soft: by - p.limit.Grace, Hard: by + SyncLimit, Kind: game.FaultTimeout, Detail: "not ready"})
-	}
+	p.off(p.info.Afterwards)
 	return p.settle(ctx, p.session.End(ctx, at, outcome))
 }
 
@@ -262,9 +279,9 @@ func (p *Player) List(ctx context.Context, pos game.Position) (moves []string, o
 		return nil, false, nil
 	}
 	p.conn.NewMove()
-	p.off(p.limit.Sync)
-	p.conn.SetCaps(line.ListCaps())
-	defer p.conn.SetCaps(line.PlayCaps())
+	p.off(0)
+	p.conn.SetCaps(conn.ListCaps())
+	defer p.conn.SetCaps(conn.PlayCaps())
 	moves, err = lister.List(ctx, pos)
 	return moves, true, p.settle(ctx, err)
 }

@@ -2,7 +2,7 @@
 // one has the same interface and the same conformance suite.
 //
 // It knows neither formats nor results: which pairs there are is the
-// tournament's business, whether games are stored is the keeper's.
+// tournament's business, whether games are stored is the store's.
 package queue
 
 import (
@@ -36,8 +36,8 @@ type Queue interface {
 	Done(place int)
 	// Return gives a taken lease back; it is the next to be taken.
 	Return(l Lease)
-	// Withdraw removes and returns all leases that nobody has taken.
-	Withdraw() []Lease
+	// Withdraw removes all leases that nobody has taken.
+	Withdraw()
 	// Close ends the queue: no more offers, and takers get what is left.
 	Close()
 }
@@ -130,12 +130,10 @@ func (q *Local) Return(l Lease) {
 }
 
 // Withdraw implements Queue.
-func (q *Local) Withdraw() []Lease {
+func (q *Local) Withdraw() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	left := q.waiting
 	q.waiting = nil
-	return left
 }
 
 // Close implements Queue.

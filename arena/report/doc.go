@@ -19,6 +19,6 @@
 // terminal, else a line for each event:
 //
 //	live := report.NewLive(os.Stderr, false)
-//	director.Run(…, live)
+//	runner.Run(…, live)
 //	err = live.Close() // before anything else is printed
 package report

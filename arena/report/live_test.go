@@ -12,7 +12,7 @@ import (
 	"thera/engine/game"
 )
 
-// story is a short run as a director tells it: 12 games, one of them lost by
+// story is a short run as a runner tells it: 12 games, one of them lost by
 // a fault, a game every 50 ms and progress every second.
 func story(sprt bool) []arena.Event {
 	begin := time.UnixMilli(1_700_000_000_000)

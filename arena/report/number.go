@@ -67,11 +67,14 @@ func eloOf(score *float64) *float64 {
 }
 
 // games is a number of games in words.
-func games[N int | int64](n N) string {
+func games[N int | int64](n N) string { return plural(n, "game") }
+
+// plural is a count with its noun.
+func plural[N int | int64](n N, noun string) string {
 	if n == 1 {
-		return "1 game"
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d games", n)
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // percent is a fraction as "53.1 %".

@@ -158,7 +158,9 @@ func (r *Report) notes() []string {
 		decided = append(decided, r.Stop.Text)
 	}
 	for _, d := range r.Drops {
-		decided = append(decided, d.Text)
+		if r.Stop == nil || d.Text != r.Stop.Text { // the drop may be why the run is over
+			decided = append(decided, d.Text)
+		}
 	}
 	for _, t := range r.Ties {
 		decided = append(decided, t.Text)

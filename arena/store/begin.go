@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"thera/arena"
@@ -21,67 +22,118 @@ type header struct {
 // Begin opens the plan's run under its name, new or resumed, and returns the
 // games it has, in job order, stalled ones left out. Where games are there
 // and conditions of play are not what they were the error is a *Changed.
-func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (int64, []arena.Finished, error) {
+func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, done []arena.Finished, err error) {
 	h := header{name: plan.Name, game: plan.Game.Name(), settings: plan.Settings(), engines: plan.Engines}
-	id, err := s.begin(ctx, h, time.Now())
+	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
+		id, err = beginRun(ctx, conn, &h, time.Now())
+		return err
+	})
 	if err != nil {
 		return 0, nil, err
 	}
-	done, err := s.Finished(ctx, id)
+	plan.Earlier = h.settings.Earlier
+	done, err = s.Finished(ctx, id)
 	return id, done, err
 }
 
-func (s *Store) begin(ctx context.Context, h header, now time.Time) (id int64, err error) {
-	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		id, err = beginRun(ctx, conn, h, now)
-		return err
-	})
-	return id, err
-}
-
-func beginRun(ctx context.Context, conn *sql.Conn, h header, now time.Time) (int64, error) {
-	settings, err := json.Marshal(h.settings)
-	if err != nil {
-		return 0, fmt.Errorf("settings of run %s: %w", h.name, err)
-	}
-	was, err := readRun(ctx, conn, "name = ?", h.name)
-	var id int64
+func beginRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (id int64, err error) {
+	was, err := findRun(ctx, conn, "name = ?", h.name)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		r, err := conn.ExecContext(ctx, "INSERT INTO runs (name, game, state, started, changed, settings) VALUES (?, ?, 'running', ?, ?, ?)",
-			h.name, h.game, now.UnixMilli(), now.UnixMilli(), string(settings))
-		if err != nil {
-			return 0, err
-		}
-		if id, err = r.LastInsertId(); err != nil {
+		if id, err = newRun(ctx, conn, h, now); err != nil {
 			return 0, err
 		}
 	case err != nil:
 		return 0, err
 	default:
-		id = was.ID
-		if was.Games > 0 {
-			engines, err := readEngines(ctx, conn, id, "")
-			if err != nil {
-				return 0, err
-			}
-			before := header{name: h.name, game: was.Game, settings: was.Plan, engines: engines}
-			if d := before.conditions().Differences(h.conditions()); len(d) > 0 {
-				return 0, &Changed{Run: h.name, Games: was.Games, Differences: d}
-			}
+		if err := goOn(ctx, conn, h, was, now); err != nil {
+			return 0, err
 		}
-		if _, err := conn.ExecContext(ctx, "UPDATE runs SET game = ?, state = 'running', changed = ?, settings = ? WHERE id = ?",
-			h.game, now.UnixMilli(), string(settings), id); err != nil {
+		id = was.id
+	}
+	if err := writeEngines(ctx, conn, id, h.engines); err != nil {
+		return 0, err
+	}
+	return id, seal(ctx, conn, id)
+}
+
+func newRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (int64, error) {
+	// A run whose name is damaged must not be played a second time unseen.
+	runs, err := readRaw(ctx, conn, "", nil)
+	if err != nil {
+		return 0, err
+	}
+	for i := range runs {
+		if err := runs[i].check(); err != nil {
 			return 0, err
 		}
 	}
-	return id, writeEngines(ctx, conn, id, h.engines)
+	settings, err := json.Marshal(h.settings)
+	if err != nil {
+		return 0, fmt.Errorf("settings of run %s: %w", h.name, err)
+	}
+	r, err := conn.ExecContext(ctx, "INSERT INTO runs (name, game, state, started, changed, settings) VALUES (?, ?, ?, ?, ?, ?)",
+		h.name, h.game, running, now.UnixMilli(), now.UnixMilli(), string(settings))
+	if err != nil {
+		return 0, err
+	}
+	return r.LastInsertId()
 }
+
+// goOn gives the run that was there the plan's settings.
+func goOn(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.Time) error {
+	info, err := was.info()
+	if err != nil {
+		return err
+	}
+	if was.games > 0 {
+		engines, err := was.specs(true)
+		if err != nil {
+			return err
+		}
+		before := header{name: h.name, game: was.game, settings: info.Plan, engines: engines}
+		if d := before.conditions().Differences(h.conditions()); len(d) > 0 {
+			return &Changed{Run: h.name, Games: was.games, Differences: d}
+		}
+		h.settings.Earlier = earlier(info.Plan, h.settings)
+	}
+	settings, err := json.Marshal(h.settings)
+	if err != nil {
+		return fmt.Errorf("settings of run %s: %w", h.name, err)
+	}
+	_, err = conn.ExecContext(ctx, "UPDATE runs SET game = ?, state = ?, changed = ?, settings = ? WHERE id = ?",
+		h.game, running, now.UnixMilli(), string(settings), was.id)
+	return err
+}
+
+// sprt is the format that tests; plans of all others have bounds as well.
+const sprt = "sprt"
+
+// earlier are the sequential tests that games of the run were put to before
+// the present one, the first one first.
+func earlier(was, is arena.Settings) []arena.SPRT {
+	tests := slices.Clone(was.Earlier)
+	if was.Format.Name == sprt {
+		tests = append(tests, was.SPRT)
+	}
+	tests = append(tests, is.Earlier...)
+	var out []arena.SPRT
+	for _, t := range tests {
+		present := is.Format.Name == sprt && t == is.SPRT
+		if !present && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// left is the least place of an engine that is no longer in the plan.
+const left = 1_000_000
 
 // writeEngines puts the engines in the plan's order; engines that left the
 // plan stay for their games, behind the others.
 func writeEngines(ctx context.Context, conn *sql.Conn, run int64, engines []arena.EngineSpec) error {
-	if _, err := conn.ExecContext(ctx, "UPDATE engines SET place = place + 1000000 WHERE run = ? AND place < 1000000", run); err != nil {
+	if _, err := conn.ExecContext(ctx, "UPDATE engines SET place = place + ?2 WHERE run = ?1 AND place < ?2", run, left); err != nil {
 		return err
 	}
 	for i, e := range engines {
@@ -102,34 +154,28 @@ func writeEngines(ctx context.Context, conn *sql.Conn, run int64, engines []aren
 // that the run has already is not added again.
 func (s *Store) Note(ctx context.Context, run int64, state, remark string) error {
 	return s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		now := time.Now().UnixMilli()
-		r, err := conn.ExecContext(ctx, "UPDATE runs SET changed = ?, state = CASE WHEN ? = '' THEN state ELSE ? END WHERE id = ?", now, state, state, run)
-		if err != nil {
-			return err
-		}
-		if n, err := r.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, fmt.Errorf("no run %d", run))
-		}
-		if remark == "" {
-			return nil
-		}
-		_, err = conn.ExecContext(ctx, `INSERT INTO remarks (run, time, text) SELECT ?, ?, ?
-			WHERE NOT EXISTS (SELECT 1 FROM remarks WHERE run = ? AND text = ?)`, run, now, remark, run, remark)
-		return err
+		return note(ctx, conn, run, state, arena.Remark{Time: time.Now(), Text: remark})
 	})
 }
 
-// Finished are the run's games as formats, stopping rules and tables need
-// them, in job order.
-func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, error) {
-	var done []arena.Finished
-	for rec, err := range s.Games(ctx, run, false) {
-		if err != nil {
-			return nil, err
-		}
-		done = append(done, rec.Finished())
+func note(ctx context.Context, conn *sql.Conn, id int64, state string, remark arena.Remark) error {
+	run, err := readRun(ctx, conn, id)
+	if err != nil {
+		return err
 	}
-	return done, nil
+	if state == "" {
+		state = run.state
+	}
+	if _, err := conn.ExecContext(ctx, "UPDATE runs SET changed = ?, state = ? WHERE id = ?", time.Now().UnixMilli(), state, id); err != nil {
+		return err
+	}
+	known := slices.ContainsFunc(run.remarks, func(m rawRemark) bool { return m.text == remark.Text })
+	if remark.Text != "" && !known {
+		if _, err := conn.ExecContext(ctx, "INSERT INTO remarks (run, time, text) VALUES (?, ?, ?)", id, remark.Time.UnixMilli(), remark.Text); err != nil {
+			return err
+		}
+	}
+	return seal(ctx, conn, id)
 }
 
 // Abandon removes the run if it has no games.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,16 +26,16 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if err != nil || again != run || len(done) != 4 {
 		t.Fatalf("run %d, %d games, %v", again, len(done), err)
 	}
-	sum, err := s.Summary(t.Context(), run)
+	info, engines, _, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, e := range sum.Engines {
+	for _, e := range engines {
 		names = append(names, e.Name)
 	}
-	if got := strings.Join(names, " "); got != "c a b" || sum.Run.Plan.Format.Rounds != 50 {
-		t.Errorf("engines %s, settings %+v", got, sum.Run.Plan)
+	if got := strings.Join(names, " "); got != "c a b" || info.Plan.Format.Rounds != 50 {
+		t.Errorf("engines %s, settings %+v", got, info.Plan)
 	}
 	// The other order turns the pairings and nothing else.
 	turned, done2, err := s.Begin(t.Context(), planOf("b", "a"))
@@ -55,6 +56,13 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	// An engine that leaves keeps its games.
 	if _, done, err = s.Begin(t.Context(), planOf("a")); err != nil || len(done) != 4 {
 		t.Errorf("%d games, %v", len(done), err)
+	}
+	_, planned, done, _, err := s.Load(t.Context(), run)
+	if err != nil || len(planned) != 1 || len(done) != 4 || done[0].Pairing != [2]string{"a", "b"} {
+		t.Errorf("engines %+v, games %+v, %v", planned, done, err)
+	}
+	if all, err := s.Engines(t.Context(), run); err != nil || len(all) != 3 || all[0].Name != "a" {
+		t.Errorf("engines %+v, %v", all, err)
 	}
 }
 
@@ -168,7 +176,7 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	}
 	var left int
 	if err := s.reads.QueryRow(`SELECT (SELECT count(*) FROM games WHERE run = 1) + (SELECT count(*) FROM records) - 2
-		+ (SELECT count(*) FROM tallies WHERE a NOT IN (SELECT id FROM engines)) + (SELECT count(*) FROM seen WHERE a NOT IN (SELECT id FROM engines))`).Scan(&left); err != nil || left != 0 {
+		+ (SELECT count(*) FROM engines WHERE run = 1) + (SELECT count(*) FROM remarks WHERE run = 1)`).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d rows are left of a removed run, %v", left, err)
 	}
 	if err := s.Note(t.Context(), run, "finished", ""); err == nil {
@@ -193,15 +201,95 @@ func TestSettingsAreKept(t *testing.T) {
 	plan.Engines[0].Anchor = new(float64)
 	plan.Engines[0].Options = []game.Option{{Name: "a b", Value: "c"}}
 	run := beginTest(t, s, plan)
-	sum, err := s.Summary(t.Context(), run)
+	info, engines, _, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := sum.Run.Plan
+	got := info.Plan
 	if got.Source != plan.Source || got.SPRT != plan.SPRT || got.File != "x.yaml" || len(got.Overrides) != 1 || got.Openings.Positions != nil {
 		t.Errorf("%+v", got)
 	}
-	if e := sum.Engines[0]; e.Anchor == nil || e.Env[0] != arena.SealEnv([]string{"X=1"})[0] || e.Options[0].Name != "a b" {
+	if e := engines[0]; e.Anchor == nil || e.Env[0] != arena.SealEnv([]string{"X=1"})[0] || e.Options[0].Name != "a b" {
 		t.Errorf("%+v", e)
+	}
+}
+
+// A sequential test belongs to its bounds: those under which games were tested
+// before are kept with the run, the present ones are not among them.
+func TestEarlierBoundsAreKept(t *testing.T) {
+	s := openTest(t)
+	games := newDraw(1).pairs(5, "a", "b")
+	bounds := func(elo1, alpha float64, model string) arena.SPRT {
+		return arena.SPRT{Elo1: elo1, Alpha: alpha, Beta: 0.05, Model: model}
+	}
+	first, wider, other, bayes := bounds(5, 0.05, "normalized"), bounds(10, 0.05, "normalized"), bounds(10, 0.1, "normalized"), bounds(10, 0.1, "bayesian")
+	var run int64
+	begin := func(format string, test arena.SPRT, want ...arena.SPRT) {
+		t.Helper()
+		plan := planOf("a", "b")
+		plan.Format.Name, plan.SPRT = format, test
+		run = beginTest(t, s, plan)
+		info, err := s.Find(t.Context(), "trial")
+		if err != nil || info.Plan.SPRT != test || !slices.Equal(info.Plan.Earlier, want) {
+			t.Errorf("%+v: earlier %+v, want %+v (%v)", test, info.Plan.Earlier, want, err)
+		}
+	}
+	begin("sprt", bounds(1, 0.05, "logistic")) // no game is tested under it
+	begin("sprt", first)
+	if err := putAll(t.Context(), s, run, games); err != nil {
+		t.Fatal(err)
+	}
+	begin("sprt", first)
+	begin("sprt", wider, first)
+	begin("sprt", other, first, wider)
+	begin("sprt", bayes, first, wider, other)
+	begin("sprt", wider, first, other, bayes)
+	begin("round-robin", first, first, other, bayes, wider) // which tests nothing
+	begin("sprt", bayes, first, other, wider)
+	// An import brings those of the file.
+	info, engines, _, _, err := s.Load(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := openTest(t)
+	info.Name = "guest"
+	if _, err := elsewhere.Import(t.Context(), info, engines, seqOf(games, nil)); err != nil {
+		t.Fatal(err)
+	}
+	guest, err := elsewhere.Find(t.Context(), "guest")
+	if err != nil || !slices.Equal(guest.Plan.Earlier, info.Plan.Earlier) || len(info.Plan.Earlier) == 0 {
+		t.Errorf("imported: %+v, want %+v (%v)", guest.Plan.Earlier, info.Plan.Earlier, err)
+	}
+}
+
+func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	if err := s.Note(t.Context(), run, "running", "careful"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Abandon(t.Context(), run); err != nil {
+		t.Fatal(err)
+	}
+	var left int
+	if err := s.reads.QueryRow("SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM engines) + (SELECT count(*) FROM remarks)").Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d rows are left, %v", left, err)
+	}
+	games := newDraw(1).pairs(1, "a", "b")
+	stalled := *games[1]
+	stalled.Source = arena.Stalled
+	for _, rec := range []*arena.Record{games[0], &stalled} {
+		plan := planOf("a", "b")
+		plan.Name = string(rec.Source)
+		run := beginTest(t, s, plan)
+		if err := s.Put(t.Context(), run, rec); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Abandon(t.Context(), run); err != nil {
+			t.Fatal(err)
+		}
+		if got := gamesOf(t, s, run, true); len(got) != 1 {
+			t.Errorf("%s: %d games are left", rec.Source, len(got))
+		}
 	}
 }

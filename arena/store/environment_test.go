@@ -17,11 +17,11 @@ func TestEnvironmentIsNotKept(t *testing.T) {
 	plan := planOf("a")
 	plan.Engines[0].Env = []string{"A=1", "TOKEN=hunter2"}
 	run := beginTest(t, s, plan)
-	sum, err := s.Summary(t.Context(), run)
+	_, engines, _, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := sum.Engines[0].Env
+	env := engines[0].Env
 	if len(env) != 2 || !strings.HasPrefix(env[0], "A=sha256:") || !strings.HasPrefix(env[1], "TOKEN=sha256:") || env[0][2:] == env[1][6:] {
 		t.Errorf("kept %q", env)
 	}

@@ -18,6 +18,12 @@ var (
 	ErrLocked  = errors.New("locked by another program")
 	ErrFull    = errors.New("the disk is full")
 	ErrClosed  = errors.New("closed already")
+
+	// ErrReadOnly is the error of changing a database that only can be read.
+	ErrReadOnly = errors.New("read-only")
+
+	// ErrGone is that the database is no longer where it was opened.
+	ErrGone = errors.New("no longer there")
 )
 
 // smallFile is the size up to which a database is checked as a whole when it
@@ -47,6 +53,8 @@ func (s *Store) fault(err error) error {
 	}
 	var hint string
 	switch kind, known := kindOf(err); {
+	case errors.As(err, new(*Damage)):
+		hint = gamesHint
 	case errors.Is(err, ErrDamaged):
 		hint = damagedHint
 	case !known:
@@ -66,6 +74,8 @@ func (s *Store) fault(err error) error {
 	return fmt.Errorf("database %s: %w%s", s.path, err, hint)
 }
 
+const gamesHint = "\nall other games can be read: thera export writes them, thera import takes them into a new database"
+
 const damagedHint = "; it was left as it is: move it away to start anew, or bring back a copy"
 
 // kindOf sorts SQLite's result codes.
@@ -79,8 +89,17 @@ func kindOf(err error) (error, bool) {
 		return ErrLocked, true
 	case sqlite3.SQLITE_FULL:
 		return ErrFull, true
+	case sqlite3.SQLITE_READONLY:
+		return ErrReadOnly, true
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return ErrDamaged, true
 	}
 	return nil, false
+}
+
+// cannotWrite tells whether a database could not be opened because it, or its
+// folder, can only be read.
+func cannotWrite(err error) bool {
+	var lite *sqlite.Error
+	return errors.Is(err, ErrReadOnly) || errors.As(err, &lite) && (lite.Code()&0xff == sqlite3.SQLITE_CANTOPEN || lite.Code()&0xff == sqlite3.SQLITE_READONLY)
 }

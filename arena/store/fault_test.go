@@ -19,6 +19,9 @@ func filled(t *testing.T) (path string, bytes []byte) {
 	if err := putAll(t.Context(), s, run, newDraw(1).pairs(40, "a", "b")); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.Note(t.Context(), run, "interrupted", "b is slow"); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +67,7 @@ func TestADamagedDatabaseIsKeptAndSaidSo(t *testing.T) {
 func TestAnotherProgramsDatabaseIsRefused(t *testing.T) {
 	for name, tt := range map[string]struct{ statement, want string }{
 		"foreign": {"CREATE TABLE cats (name TEXT)", "another program made it"},
-		"newer":   {"PRAGMA application_id = 1416131169; PRAGMA user_version = 99", "it has schema 99, this program knows up to 1"},
+		"newer":   {"PRAGMA application_id = 1416131169; PRAGMA user_version = 99", "it has schema 99, this program knows up to 2"},
 	} {
 		path := filepath.Join(t.TempDir(), "x.db")
 		db, err := sql.Open("sqlite", path)
@@ -130,16 +133,12 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	}
 	check := func(want int) {
 		t.Helper()
-		sum, err := s.Summary(t.Context(), run)
+		info, _, done, _, err := s.Load(t.Context(), run)
 		if err != nil {
 			t.Fatal(err)
 		}
-		counted := 0
-		for i := range sum.Rows {
-			counted += sum.Rows[i].Total()
-		}
-		if got := len(gamesOf(t, s, run, true)); got != want || counted != want || sum.Run.Games != want {
-			t.Errorf("%d games, %d counted, run says %d; %d were acknowledged", got, counted, sum.Run.Games, want)
+		if got := len(gamesOf(t, s, run, true)); got != want || len(done) != want || info.Games != want {
+			t.Errorf("%d games, %d finished, run says %d; %d were acknowledged", got, len(done), info.Games, want)
 		}
 	}
 	check(stored)
@@ -184,9 +183,9 @@ func TestALockedDatabaseIsSaidSo(t *testing.T) {
 func (s *Store) setLockWait(t *testing.T) {
 	t.Helper()
 	done := make(chan error, 1)
-	s.tasks <- task{done: done, change: func(ctx context.Context, conn *sql.Conn) error {
+	s.tasks <- task{done: done, change: func(ctx context.Context, w *writer) error {
 		var got int
-		return conn.QueryRowContext(ctx, "PRAGMA busy_timeout = 20").Scan(&got)
+		return w.conn.QueryRowContext(ctx, "PRAGMA busy_timeout = 20").Scan(&got)
 	}}
 	if err := <-done; err != nil {
 		t.Fatal(err)
@@ -195,7 +194,7 @@ func (s *Store) setLockWait(t *testing.T) {
 
 func TestMigrationsGoStepByStep(t *testing.T) {
 	path, _ := filled(t)
-	steps := append(append([]string{}, migrations...), "ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine'")
+	steps := append(append([]step{}, migrations...), script("ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine'"))
 	s, err := open(t.Context(), path, steps)
 	if err != nil {
 		t.Fatal(err)
@@ -209,7 +208,7 @@ func TestMigrationsGoStepByStep(t *testing.T) {
 	}
 	s.Close()
 	// A step that fails leaves all as it was; the newest is left alone.
-	if _, err := open(t.Context(), path, append(steps, "ALTER TABLE runs ADD COLUMN x TEXT; NONSENSE")); err == nil || !strings.Contains(err.Error(), "schema step 3") {
+	if _, err := open(t.Context(), path, append(steps, script("ALTER TABLE runs ADD COLUMN x TEXT; NONSENSE"))); err == nil || !strings.Contains(err.Error(), "schema step 4") {
 		t.Errorf("err = %v", err)
 	}
 	if s, err = open(t.Context(), path, steps); err != nil {

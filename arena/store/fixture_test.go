@@ -88,7 +88,7 @@ func (d draw) game(pairing [2]string, pair, leg, index, length int) *arena.Recor
 			last.Score = 0
 		}
 		if variant == 3 && i%2 == 0 {
-			rec.Plies[i].Said = &game.Said{Time: time.Duration(i), PV: "UP LEFT", Texts: []string{"hello"}}
+			rec.Plies[i].Said = &game.Details{Time: time.Duration(i), PV: "UP LEFT", Texts: []string{"hello"}}
 		}
 	}
 	switch d.IntN(6) {

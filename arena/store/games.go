@@ -1,90 +1,190 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
-	"time"
+	"math"
+	"slices"
 
 	"thera/arena"
 	"thera/engine/game"
 )
-
-var readOnly = &sql.TxOptions{ReadOnly: true}
-
-const recordColumns = `SELECT g.identity, ea.name, eb.name, g.round, g.pair, g.leg, g.place, g.winner, g.source, g.reason, g.blamed,
-	g.role1, g.role2, r.number, r.seed, r.opening, r.start, r.moves, r.plies, r.started, r.seconds, r.idle1, r.idle2, r.rest, g.run, ea.place > eb.place
-	FROM games g JOIN records r ON r.game = g.id JOIN engines ea ON ea.id = g.a JOIN engines eb ON eb.id = g.b `
 
 // page is how many games are read at a time: a reader that is slow (a pipe to
 // a pager) must not hold back the log's checkpoints.
 const page = 500
 
 // Games walks a run's games in job order; with all, records of games that were
-// replayed because of the machine as well, before their replay.
+// replayed because of the machine as well, before their replay. A damaged game
+// is an error in its place, a *Damage, behind which the walk may go on; after
+// any other error it is over.
 func (s *Store) Games(ctx context.Context, run int64, all bool) iter.Seq2[*arena.Record, error] {
 	return func(yield func(*arena.Record, error) bool) {
-		ids, err := s.order(ctx, run, all)
-		for len(ids) > 0 && err == nil {
-			n := min(page, len(ids))
-			var records []*arena.Record
-			if records, err = s.records(ctx, ids[:n]); err != nil {
-				break
+		w, err := s.walk(ctx, run, all)
+		if err != nil {
+			yield(nil, s.fault(err))
+			return
+		}
+		for games := range slices.Chunk(w.games, page) {
+			records, errs, err := s.page(ctx, w, games)
+			if err != nil {
+				yield(nil, s.fault(err))
+				return
 			}
-			for _, r := range records {
-				if r != nil && !yield(r, nil) {
+			for i := range records {
+				if !yield(records[i], s.fault(errs[i])) {
 					return
 				}
 			}
-			ids = ids[n:]
 		}
-		if err != nil {
-			yield(nil, s.fault(err))
+		if w.rest != nil {
+			yield(nil, s.fault(w.rest))
 		}
 	}
 }
 
-// order are the numbers of a run's games in job order.
-func (s *Store) order(ctx context.Context, run int64, all bool) ([]int64, error) {
-	rows, err := s.reads.QueryContext(ctx, `SELECT id FROM games WHERE run = ? AND stalled <= ?
-		ORDER BY round, place, pair, leg, stalled DESC, id`, run, b2i(all))
+// walk is the order in which a run's games are read.
+type walk struct {
+	run   *rawRun
+	u     *unpacker
+	games []gamePlace
+	rest  error // that more games should be there
+}
+
+type gamePlace struct {
+	id, stalled             int64
+	round, index, pair, leg int
+}
+
+func (x gamePlace) compare(y gamePlace) int {
+	return cmp.Or(cmp.Compare(x.round, y.round), cmp.Compare(x.index, y.index), cmp.Compare(x.pair, y.pair),
+		cmp.Compare(x.leg, y.leg), cmp.Compare(y.stalled, x.stalled), cmp.Compare(x.id, y.id))
+}
+
+// walk lists a run's games; those whose place is damaged come last.
+func (s *Store) walk(ctx context.Context, run int64, all bool) (*walk, error) {
+	tx, err := s.reads.BeginTx(ctx, readOnly)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback()
+	raw, err := readRun(ctx, tx, run)
+	if err != nil {
+		return nil, err
+	}
+	w := &walk{run: raw, u: newUnpacker(raw)}
+	rows, err := tx.QueryContext(ctx, "SELECT id, stalled IS 1, identity, figures FROM games INDEXED BY games_run WHERE run = ?", run)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var ids []int64
+	var f figures
+	var identity, packed sql.RawBytes
+	seen := make(map[int64]bool, raw.games)
+	lost := &Damage{Run: raw.name, Lost: raw.games}
 	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
+		var at gamePlace
+		if err := rows.Scan(&at.id, &at.stalled, &identity, &packed); err != nil {
 			return nil, err
 		}
-		ids = append(ids, id)
+		if seen[at.id] { // a damaged index
+			continue
+		}
+		seen[at.id] = true
+		lost.Lost -= int(1 - at.stalled)
+		if err := w.u.unpack(&f, identity, at.stalled == 1, packed); err != nil {
+			at.round = math.MaxInt
+		} else {
+			at.round, at.index, at.pair, at.leg = f.Round, f.Index, f.Pair, f.Leg
+		}
+		if all || at.stalled == 0 {
+			w.games = append(w.games, at)
+		}
 	}
-	return ids, rows.Err()
+	slices.SortFunc(w.games, gamePlace.compare)
+	w.rest = lost.err()
+	if err := rows.Err(); err != nil {
+		w.rest = err // what was found is read first
+	}
+	return w, nil
 }
 
-// records reads games by number, in that order; nil for one that is gone.
-func (s *Store) records(ctx context.Context, ids []int64) ([]*arena.Record, error) {
-	stmt, err := s.reads.PrepareContext(ctx, recordColumns+"WHERE g.id = ?")
+// page reads games by number, each with its error where it is damaged.
+func (s *Store) page(ctx context.Context, w *walk, games []gamePlace) ([]*arena.Record, []error, error) {
+	tx, err := s.reads.BeginTx(ctx, readOnly)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	defer tx.Rollback()
+	stmt, err := tx.PrepareContext(ctx, recordQuery+"g.id = ?")
+	if err != nil {
+		return nil, nil, err
 	}
 	defer stmt.Close()
-	records := make([]*arena.Record, len(ids))
-	for i, id := range ids {
-		rec, _, err := scanRecord(stmt.QueryRowContext(ctx, id).Scan)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return nil, err
+	records, errs := make([]*arena.Record, len(games)), make([]error, len(games))
+	for i, at := range games {
+		records[i], errs[i] = w.u.record(w.run.name, stmt.QueryRowContext(ctx, at.id))
+		if errors.Is(errs[i], sql.ErrNoRows) {
+			err := tx.QueryRowContext(ctx, "SELECT id FROM runs WHERE id = ?", w.run.id).Scan(new(int64))
+			if errors.Is(err, sql.ErrNoRows) {
+				err = fmt.Errorf("%w run: %s was deleted while it was read", ErrUnknown, w.run.name)
+			}
+			if err != nil {
+				return nil, nil, err
+			}
+			errs[i] = damaged(w.run.name, fmt.Sprintf("#%d", at.id), errors.New("it is gone"))
 		}
-		if err == nil {
-			records[i] = rec
+		if errs[i] != nil && !errors.Is(errs[i], ErrDamaged) {
+			return nil, nil, errs[i]
 		}
 	}
-	return records, nil
+	return records, errs, nil
+}
+
+const recordQuery = "SELECT g.identity, g.stalled, g.figures, " + bodyColumns + " FROM games g LEFT JOIN records r ON r.game = g.id WHERE "
+
+// record is a game of the unpacker's run; the error of one that is damaged is a
+// *Damage.
+func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
+	var f figures
+	var identity string
+	var packed []byte
+	var stalled int64
+	var null nullBody
+	if err := row.Scan(append([]any{&identity, &stalled, &packed}, null.columns()...)...); err != nil {
+		if errors.Is(err, sql.ErrNoRows) || !isDamage(err) {
+			return nil, err
+		}
+		return nil, damaged(run, identity, err)
+	}
+	if err := u.unpack(&f, []byte(identity), stalled == 1, packed); err != nil {
+		return nil, damaged(run, identity, err)
+	}
+	b, err := null.get()
+	if err == nil && b.sum() != f.record {
+		err = errChecksum
+	}
+	if err != nil {
+		return nil, damaged(run, identity, err)
+	}
+	rec := &arena.Record{
+		Job:    arena.Job{ID: f.ID, Pairing: f.Pairing, Round: f.Round, Pair: f.Pair, Leg: f.Leg, Index: f.Index},
+		Source: f.Source, Roles: f.Roles, Outcome: game.Outcome{Reason: f.Reason},
+	}
+	if f.Winner >= 0 {
+		rec.Outcome.Winner = rec.Seat(f.Winner)
+	}
+	if f.Blamed >= 0 {
+		rec.Blamed = rec.Seat(f.Blamed)
+	}
+	if err := b.into(rec); err != nil {
+		return nil, damaged(run, identity, err)
+	}
+	return rec, nil
 }
 
 // Game is the game whose identity is word or begins with it, in any run; of a
@@ -94,20 +194,24 @@ func (s *Store) Game(ctx context.Context, word string) (*arena.Record, arena.Run
 	if word == "" {
 		return nil, none, fmt.Errorf("%w game: no identity given (see thera games)", ErrUnknown)
 	}
-	rows, err := s.reads.QueryContext(ctx, recordColumns+`WHERE g.run IN (SELECT id FROM runs) AND g.identity >= ?1 AND g.identity < ?1 || char(0x10ffff)
-		AND g.stalled = 0 ORDER BY g.identity = ?1 DESC, g.id DESC LIMIT 2`, word)
+	tx, err := s.reads.BeginTx(ctx, readOnly)
+	if err != nil {
+		return nil, none, s.fault(err)
+	}
+	defer tx.Rollback()
+	rows, err := tx.QueryContext(ctx, `SELECT id, run, identity FROM games WHERE run IN (SELECT id FROM runs)
+		AND identity >= ?1 AND identity < ?1 || char(0x10ffff) AND stalled = 0 ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
 	if err != nil {
 		return nil, none, s.fault(err)
 	}
 	defer rows.Close()
-	var found []*arena.Record
-	var runs []int64
+	var found []gameKey
 	for rows.Next() {
-		rec, run, err := scanRecord(rows.Scan)
-		if err != nil {
+		var k gameKey
+		if err := rows.Scan(&k.id, &k.run, &k.identity); err != nil {
 			return nil, none, s.fault(err)
 		}
-		found, runs = append(found, rec), append(runs, run)
+		found = append(found, k)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, none, s.fault(err)
@@ -115,66 +219,22 @@ func (s *Store) Game(ctx context.Context, word string) (*arena.Record, arena.Run
 	switch {
 	case len(found) == 0:
 		return nil, none, fmt.Errorf("database %s: %w game %q (see thera games)", s.path, ErrUnknown, word)
-	case len(found) == 2 && found[0].ID != word && found[0].ID != found[1].ID:
-		return nil, none, fmt.Errorf("database %s: %q begins several games: %s, %s … (give more of it)", s.path, word, found[0].ID, found[1].ID)
+	case len(found) == 2 && found[0].identity != word && found[0].identity != found[1].identity:
+		return nil, none, fmt.Errorf("database %s: %q begins several games: %s, %s … (give more of it)", s.path, word, found[0].identity, found[1].identity)
 	}
-	run, err := readRun(ctx, s.reads, "id = ?", runs[0])
-	return found[0], run, s.fault(err)
+	run, err := readRun(ctx, tx, found[0].run)
+	if err != nil {
+		return nil, none, s.fault(err)
+	}
+	rec, err := newUnpacker(run).record(run.name, tx.QueryRowContext(ctx, recordQuery+"g.id = ?", found[0].id))
+	if err != nil {
+		return nil, none, s.fault(err)
+	}
+	info, err := s.info(run, nil)
+	return rec, info, s.fault(err)
 }
 
-func scanRecord(scan func(...any) error) (*arena.Record, int64, error) {
-	rec := &arena.Record{}
-	var winner, blamed int
-	var run, seed, started int64
-	var moves string
-	var plies []byte
-	var isTurned bool
-	var restText sql.NullString
-	if err := scan(&rec.ID, &rec.Pairing[0], &rec.Pairing[1], &rec.Round, &rec.Pair, &rec.Leg, &rec.Index, &winner, &rec.Source,
-		&rec.Outcome.Reason, &blamed, &rec.Roles[0], &rec.Roles[1], &rec.Job.Start, &seed, &rec.Opening, &rec.Start, &moves, &plies,
-		&started, &rec.Seconds, &rec.Idle[0], &rec.Idle[1], &restText, &run, &isTurned); err != nil {
-		return nil, 0, err
-	}
-	rec.Seed = uint64(seed)
-	rec.Started = time.UnixMilli(started)
-	if winner >= 0 {
-		rec.Outcome.Winner = rec.Seat(winner)
-	}
-	if blamed >= 0 {
-		rec.Blamed = rec.Seat(blamed)
-	}
-	if moves != "" {
-		rec.Moves = strings.Split(moves, "\n")
-	}
-	var err error
-	if rec.Plies, err = unpackPlies(plies); err != nil {
-		return nil, 0, fmt.Errorf("%w: game %s: %w", ErrDamaged, rec.ID, err)
-	}
-	if restText.Valid {
-		var r rest
-		if err := json.Unmarshal([]byte(restText.String), &r); err != nil {
-			return nil, 0, fmt.Errorf("%w: game %s: %w", ErrDamaged, rec.ID, err)
-		}
-		r.into(rec)
-	}
-	if isTurned {
-		rec = turned(rec)
-	}
-	return rec, run, nil
-}
-
-func (r *rest) into(rec *arena.Record) {
-	if r.Points != nil {
-		rec.Outcome.Points = *r.Points
-	}
-	if r.Fault != nil {
-		rec.Fault = &game.Fault{Kind: r.Fault.Kind, Detail: r.Fault.Detail}
-	}
-	if r.Tail != nil {
-		rec.Tail = *r.Tail
-	}
-	if r.Stderr != nil {
-		rec.Stderr = *r.Stderr
-	}
-	rec.Detail, rec.Warnings, rec.Passed = r.Detail, r.Warnings, r.Passed
+type gameKey struct {
+	id, run  int64
+	identity string
 }

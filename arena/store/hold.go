@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
 	"os"
+	"sync"
 )
 
 // Held refuses to play a run that another program plays: both would play the
@@ -22,6 +24,14 @@ func (e *Held) Error() string {
 	return fmt.Sprintf("run %s is being played by %s: wait for it or stop it, or play under another name (name: …)", e.Run, who)
 }
 
+// holds are the marks of a Store. Their file stays open as long as it is: a
+// process that closes a file loses all locks that it has on it.
+type holds struct {
+	mu   sync.Mutex
+	file *os.File // nil before the first mark
+	own  map[string]bool
+}
+
 // Hold marks the run of that name as being played by this process until
 // release, or until the process has ended in any way. Another process's error
 // is then a *Held. The mark is a lock on one byte of a file beside the
@@ -30,23 +40,76 @@ func (e *Held) Error() string {
 // It keeps processes apart, not two Stores of one process, and does nothing
 // where the system has no such locks.
 func (s *Store) Hold(run string) (release func() error, err error) {
-	path := s.path + "-runs"
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, fmt.Errorf("marking run %s as being played: %w", run, err)
+	h := &s.holds
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.file == nil {
+		if h.file, err = os.OpenFile(s.marks(), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+			return nil, fmt.Errorf("marking run %s as being played: %w", run, err)
+		}
 	}
+	pid, err := lockByte(h.file, byteOf(run))
+	if errors.Is(err, errLocked) {
+		return nil, &Held{Run: run, Pid: pid}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("marking run %s as being played in %s: %w", run, s.marks(), err)
+	}
+	if h.own == nil {
+		h.own = map[string]bool{}
+	}
+	h.own[run] = true
+	return func() error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.own, run)
+		if h.file == nil { // closed, and with it the mark
+			return nil
+		}
+		return unlockByte(h.file, byteOf(run))
+	}, nil
+}
+
+// free tells whether it is certain that no program plays the run.
+func (s *Store) free(run string) bool {
+	h := &s.holds
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.own[run] {
+		return false
+	}
+	file := h.file
+	if file == nil {
+		var err error
+		file, err = os.Open(s.marks())
+		if errors.Is(err, fs.ErrNotExist) {
+			return marksRuns
+		}
+		if err != nil {
+			return false
+		}
+		defer file.Close()
+	}
+	return byteFree(file, byteOf(run))
+}
+
+func (h *holds) close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	file := h.file
+	if h.file = nil; file == nil {
+		return nil
+	}
+	return file.Close()
+}
+
+func (s *Store) marks() string { return s.path + "-runs" }
+
+// byteOf is the byte that stands for a run.
+func byteOf(run string) int64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(run))
-	pid, err := lockByte(file, int64(h.Sum64()>>2))
-	if err == nil {
-		return file.Close, nil
-	}
-	if errors.Is(err, errLocked) {
-		err = &Held{Run: run, Pid: pid}
-	} else {
-		err = fmt.Errorf("marking run %s as being played in %s: %w", run, path, err)
-	}
-	return nil, errors.Join(err, file.Close())
+	return int64(h.Sum64() >> 2)
 }
 
 // errLocked is that another process has the lock.

@@ -13,12 +13,14 @@ import (
 const holdVariable = "THERA_TEST_HOLD"
 
 // A run is played by one process, whose number the others hear; other runs of
-// the database are free, and an end in any way frees the run.
+// the database are free, and an end in any way frees the run: it was
+// interrupted.
 func TestHold(t *testing.T) {
 	if path := os.Getenv(holdVariable); path != "" {
 		holdUntilKilled(path)
 	}
 	s := openTest(t)
+	beginTest(t, s, planOf("a", "b"))
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +43,16 @@ func TestHold(t *testing.T) {
 	if !errors.As(err, &held) || held.Pid != cmd.Process.Pid || !strings.Contains(err.Error(), "run trial is being played by process") {
 		t.Errorf("err = %v, want it held by %d", err, cmd.Process.Pid)
 	}
+	state := func(want string) {
+		t.Helper()
+		if run, err := s.Find(t.Context(), "trial"); err != nil || run.State != want {
+			t.Errorf("the run is %s, want %s (%v)", run.State, want, err)
+		}
+		if runs, err := s.Runs(t.Context()); err != nil || runs[0].State != want {
+			t.Errorf("the runs are %+v, want %s (%v)", runs, want, err)
+		}
+	}
+	state("running")
 	other, err := s.Hold("another")
 	if err != nil {
 		t.Errorf("another run: %v", err)
@@ -51,13 +63,20 @@ func TestHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
+	state("interrupted")
 	release, err := s.Hold("trial")
 	if err != nil {
 		t.Fatalf("after the kill: %v", err)
 	}
+	state("running")
 	if err := release(); err != nil {
 		t.Error(err)
 	}
+	state("interrupted")
+	if err := s.Note(t.Context(), 1, "finished", ""); err != nil {
+		t.Fatal(err)
+	}
+	state("finished")
 }
 
 // holdUntilKilled is the other process.

@@ -11,16 +11,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// marksRuns tells whether Hold does anything here.
+const marksRuns = true
+
 // lockByte locks one byte of a file for this process, fcntl(2). Where another
 // has it, pid is that one, as far as the system tells.
 func lockByte(file *os.File, at int64) (pid int, err error) {
-	lock := unix.Flock_t{Type: unix.F_WRLCK, Whence: io.SeekStart, Start: at, Len: 1}
-	err = unix.FcntlFlock(file.Fd(), unix.F_SETLK, &lock)
+	err = fcntl(file, unix.F_SETLK, unix.F_WRLCK, at, nil)
 	switch {
 	case errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.EACCES):
-		lock.Type = unix.F_WRLCK
-		if unix.FcntlFlock(file.Fd(), unix.F_GETLK, &lock) == nil && lock.Type != unix.F_UNLCK {
-			pid = int(lock.Pid)
+		var other unix.Flock_t
+		if fcntl(file, unix.F_GETLK, unix.F_WRLCK, at, &other) == nil && other.Type != unix.F_UNLCK {
+			pid = int(other.Pid)
 		}
 		return pid, errLocked
 	case errors.Is(err, unix.ENOLCK) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.EINVAL):
@@ -29,4 +31,24 @@ func lockByte(file *os.File, at int64) (pid int, err error) {
 		return 0, fmt.Errorf("locking: %w", err)
 	}
 	return 0, nil
+}
+
+func unlockByte(file *os.File, at int64) error {
+	return fcntl(file, unix.F_SETLK, unix.F_UNLCK, at, nil)
+}
+
+// byteFree tells whether it is certain that no other process has the lock.
+func byteFree(file *os.File, at int64) bool {
+	var other unix.Flock_t
+	return fcntl(file, unix.F_GETLK, unix.F_RDLCK, at, &other) == nil && other.Type == unix.F_UNLCK
+}
+
+// fcntl asks for one byte; what the system says of it is in answer, if not nil.
+func fcntl(file *os.File, command int, kind int16, at int64, answer *unix.Flock_t) error {
+	lock := unix.Flock_t{Type: kind, Whence: io.SeekStart, Start: at, Len: 1}
+	err := unix.FcntlFlock(file.Fd(), command, &lock)
+	if answer != nil {
+		*answer = lock
+	}
+	return err
 }

@@ -1,10 +1,6 @@
 package store
 
-import (
-	"context"
-
-	"thera/arena"
-)
+import "thera/arena"
 
 // A game's identity does not depend on the order of the engines in the match
 // file, so a run may go on with a file that lists them otherwise. The database
@@ -37,23 +33,4 @@ func otherPlace(i int) int {
 type placed struct {
 	name  string
 	place int
-}
-
-// readNames are the run's engines by number, with their places in the plan.
-func readNames(ctx context.Context, q querier, run int64) (map[int64]placed, error) {
-	rows, err := q.QueryContext(ctx, "SELECT id, name, place FROM engines WHERE run = ?", run)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	names := map[int64]placed{}
-	for rows.Next() {
-		var id int64
-		var p placed
-		if err := rows.Scan(&id, &p.name, &p.place); err != nil {
-			return nil, err
-		}
-		names[id] = p
-	}
-	return names, rows.Err()
 }

@@ -2,42 +2,20 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"thera/arena"
-	"thera/engine/game"
 )
 
 // put is a game on its way, packed by whoever brings it.
 type put struct {
-	run      int64
-	rec      *arena.Record
-	moves    string
-	plies    []byte
-	rest     any // string, or nil
-	opening  int64
-	sameness int64
-	came     time.Time
-	done     chan error
-}
-
-// rest is what few games have.
-type rest struct {
-	Points   *[2]float64  `json:"points,omitempty"`
-	Fault    *fault       `json:"fault,omitempty"`
-	Detail   string       `json:"detail,omitempty"`
-	Warnings []string     `json:"warnings,omitempty"`
-	Passed   int          `json:"passed,omitempty"`
-	Tail     *[2][]string `json:"tail,omitempty"`
-	Stderr   *[2]string   `json:"stderr,omitempty"`
-}
-
-type fault struct {
-	Kind   game.FaultKind `json:"kind"`
-	Detail string         `json:"detail,omitempty"`
+	run  int64
+	rec  *arena.Record
+	body *body
+	sum  uint32 // of body
+	came time.Time
+	done chan error
 }
 
 // Put stores a finished game of run and returns when it is on disk. A game
@@ -46,7 +24,10 @@ type fault struct {
 func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 	p, err := pack(run, rec)
 	if err != nil {
-		return fmt.Errorf("game %s: %w", rec.ID, err)
+		return err
+	}
+	if s.readOnly {
+		return s.fault(ErrReadOnly)
 	}
 	// Checked apart: a closed store with room in its queue would take the game.
 	select {
@@ -76,46 +57,19 @@ func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 
 func pack(run int64, rec *arena.Record) (*put, error) {
 	if rec.Leg != 0 && rec.Leg != 1 {
-		return nil, fmt.Errorf("leg %d: want 0 or 1", rec.Leg)
-	}
-	for i, m := range rec.Moves {
-		if strings.ContainsRune(m, '\n') {
-			return nil, fmt.Errorf("move %d %q holds a line end", i+1, m)
-		}
+		return nil, fmt.Errorf("game %s: leg %d: want 0 or 1", rec.ID, rec.Leg)
 	}
 	rec = canonical(rec)
-	p := &put{
-		run: run, rec: rec,
-		moves: strings.Join(rec.Moves, "\n"), plies: packPlies(rec.Plies),
-		opening: int64(arena.OpeningHash(rec.Start)), sameness: int64(rec.Sameness()),
-		came: time.Now(), done: make(chan error, 1),
+	b, err := bodyOf(rec)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
 	}
-	r := rest{Detail: rec.Detail, Warnings: rec.Warnings, Passed: rec.Passed}
-	if rec.Outcome.Points != ([2]float64{}) {
-		r.Points = &rec.Outcome.Points
-	}
-	if rec.Fault != nil {
-		r.Fault = &fault{rec.Fault.Kind, rec.Fault.Detail}
-	}
-	if len(rec.Tail[0]) > 0 || len(rec.Tail[1]) > 0 {
-		r.Tail = &rec.Tail
-	}
-	if rec.Stderr != ([2]string{}) {
-		r.Stderr = &rec.Stderr
-	}
-	if r.Points != nil || r.Fault != nil || r.Detail != "" || len(r.Warnings) > 0 || r.Passed != 0 || r.Tail != nil || r.Stderr != nil {
-		text, err := json.Marshal(r)
-		if err != nil {
-			return nil, err
-		}
-		p.rest = string(text)
-	}
-	return p, nil
+	return &put{run: run, rec: rec, body: b, sum: b.sum(), came: time.Now(), done: make(chan error, 1)}, nil
 }
 
-// putAll writes games and the aggregates that they change.
+// putAll writes games, and how many their runs have.
 func (w *writer) putAll(ctx context.Context, games []*put) error {
-	if err := w.tables.refresh(ctx, w.stmts); err != nil {
+	if err := w.refresh(ctx); err != nil {
 		return err
 	}
 	for _, p := range games {
@@ -123,57 +77,98 @@ func (w *writer) putAll(ctx context.Context, games []*put) error {
 			return fmt.Errorf("game %s: %w", p.rec.ID, err)
 		}
 	}
-	return w.tables.flush(ctx, w.stmts)
+	return w.count(ctx)
 }
 
 func (w *writer) put(ctx context.Context, p *put) error {
-	rec, st := p.rec, w.stmts
-	run, err := w.tables.run(ctx, st, p.run)
+	run, err := w.run(ctx, p.run)
 	if err != nil {
 		return err
 	}
-	var at pairing
-	for i, id := range []*int64{&at.a, &at.b} {
+	var engines [2]int64
+	for i, name := range p.rec.Pairing {
 		var ok bool
-		if *id, ok = run.engines[rec.Pairing[i]]; !ok {
-			return fmt.Errorf("engine %s is not of run %d", rec.Pairing[i], p.run)
+		if engines[i], ok = run.engines[name]; !ok {
+			return fmt.Errorf("engine %s is not of run %d", name, p.run)
 		}
 	}
-	stalled := b2i(rec.Source == arena.Stalled)
-	var have int
-	if err := st.have.QueryRowContext(ctx, p.run, rec.ID, stalled).Scan(&have); err != nil || have > 0 {
-		return err
-	}
-	fresh := false
-	if stalled == 0 {
-		if fresh, err = st.see(ctx, at, p.sameness); err != nil {
-			return err
-		}
-	}
-	blamed := -1
-	if rec.Blamed != game.None {
-		blamed = b2i(rec.Seat(1) == rec.Blamed)
-	}
-	r, err := st.game.ExecContext(ctx, p.run, rec.ID, stalled, at.a, at.b, rec.Round, rec.Pair, rec.Leg, rec.Index,
-		rec.Winner(), string(rec.Source), rec.Outcome.Reason, blamed, len(rec.Moves), rec.Roles[0], rec.Roles[1],
-		p.opening, p.sameness, b2i(fresh))
+	stalled := b2i(p.rec.Source == arena.Stalled)
+	r, err := w.stmts.game.ExecContext(ctx, p.run, p.rec.ID, stalled, packFigures(p.rec, engines, p.run, p.sum))
 	if err != nil {
 		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n == 0 {
+		return err // it is there
 	}
 	id, err := r.LastInsertId()
 	if err != nil {
 		return err
 	}
-	if _, err := st.record.ExecContext(ctx, id, rec.Job.Start, int64(rec.Seed), rec.Opening, rec.Start, p.moves, p.plies,
-		rec.Started.UnixMilli(), rec.Seconds, int64(rec.Idle[0]), int64(rec.Idle[1]), p.rest); err != nil {
+	if _, err := w.stmts.record.ExecContext(ctx, append([]any{id}, p.body.values()...)...); err != nil {
 		return err
 	}
-	if stalled == 1 {
-		run.stalled++
-		return nil
+	run.added[stalled]++
+	return nil
+}
+
+// runState is what the writer knows of a run between commits.
+type runState struct {
+	engines map[string]int64
+	added   [2]int // games, and stalled ones, that the run's row does not count yet
+}
+
+// refresh forgets what another connection may have changed.
+func (w *writer) refresh(ctx context.Context) error {
+	var version int64
+	if err := w.stmts.version.QueryRowContext(ctx).Scan(&version); err != nil {
+		return err
 	}
-	run.games++
-	return w.tables.count(ctx, st, at, p, fresh)
+	if w.runs == nil || version != w.version {
+		w.runs, w.version = map[int64]*runState{}, version
+	}
+	return nil
+}
+
+// forget drops what is known of the runs.
+func (w *writer) forget() { w.runs = nil }
+
+func (w *writer) run(ctx context.Context, id int64) (*runState, error) {
+	if r, ok := w.runs[id]; ok {
+		return r, nil
+	}
+	run, err := readRun(ctx, w.conn, id)
+	if err != nil {
+		return nil, err
+	}
+	r := &runState{engines: map[string]int64{}}
+	for _, e := range run.engines {
+		r.engines[e.name] = e.id
+	}
+	w.runs[id] = r
+	return r, nil
+}
+
+// count writes how many games were added to each run.
+func (w *writer) count(ctx context.Context) error {
+	now := time.Now().UnixMilli()
+	for id, r := range w.runs {
+		if r.added == [2]int{} {
+			continue
+		}
+		c := counts{}
+		if err := w.stmts.counts.QueryRowContext(ctx, id).Scan(&c.head, &c.changed, &c.games, &c.stalled, &c.sum); err != nil {
+			return err
+		}
+		if c.of() != c.sum {
+			return fmt.Errorf("%w: run %d: %w", ErrDamaged, id, errChecksum)
+		}
+		c.changed, c.games, c.stalled = now, c.games+r.added[0], c.stalled+r.added[1]
+		if _, err := w.stmts.count.ExecContext(ctx, c.changed, c.games, c.stalled, c.of(), id); err != nil {
+			return err
+		}
+		r.added = [2]int{}
+	}
+	return nil
 }
 
 func b2i(b bool) int {

@@ -82,12 +82,9 @@ func TestAnIdentityIsStoredOnce(t *testing.T) {
 	if diff := gocmp.Diff(games, gamesOf(t, s, run, true), same); diff != "" {
 		t.Error(diff)
 	}
-	sum, err := s.Summary(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if sum.Run.Games != 2 || sum.Rows[0].Total() != 1 || sum.Rows[1].Total() != 1 {
-		t.Errorf("counted twice: %+v", sum)
+	info, _, done, _, err := s.Load(t.Context(), run)
+	if err != nil || info.Games != 2 || len(done) != 2 {
+		t.Errorf("counted twice: %d games, %d finished, %v", info.Games, len(done), err)
 	}
 }
 
@@ -108,15 +105,9 @@ func TestStalledGamesAreInNoCount(t *testing.T) {
 	if diff := gocmp.Diff([]*arena.Record{&stalled, games[0], games[1]}, gamesOf(t, s, run, true), same); diff != "" {
 		t.Error(diff)
 	}
-	sum, err := s.Summary(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if sum.Stalled != 1 || sum.Run.Games != 2 {
-		t.Errorf("stalled %d, games %d", sum.Stalled, sum.Run.Games)
-	}
-	if done, err := s.Finished(t.Context(), run); err != nil || len(done) != 2 {
-		t.Errorf("%d finished, %v", len(done), err)
+	info, _, done, count, err := s.Load(t.Context(), run)
+	if err != nil || count != 1 || info.Games != 2 || len(done) != 2 {
+		t.Errorf("stalled %d, games %d, %d finished, %v", count, info.Games, len(done), err)
 	}
 }
 
@@ -152,7 +143,7 @@ func TestPliesFormRefusesTornBytes(t *testing.T) {
 	if got, err := unpackPlies(b); err != nil || len(got) != 1 || got[0].Score != -3 || got[0].Seat != 2 {
 		t.Errorf("%+v %v", got, err)
 	}
-	said := arena.Ply{Seat: 1, Wall: time.Second, Said: &game.Said{
+	said := arena.Ply{Seat: 1, Wall: time.Second, Said: &game.Details{
 		Time: 5, Score: -1.5, CurrMove: "UP", CurrLine: "UP UP", PV: "LEFT", Target: "(1,2)", Texts: []string{"a\nb", "c"},
 	}}
 	more := packPlies([]arena.Ply{said})

@@ -3,80 +3,74 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"thera/arena"
 )
 
-// querier is a pool or a connection.
+// querier is a pool, a connection or a transaction.
 type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
+var readOnly = &sql.TxOptions{ReadOnly: true}
+
 // ErrUnknown is the error of a run or game that is not in the database.
 var ErrUnknown = errors.New("unknown")
 
-const runColumns = "SELECT id, name, game, state, started, changed, games, settings FROM runs "
-
-// Runs lists all runs, the latest first.
+// Runs lists all runs, the latest first. Those that are damaged are in the
+// error, which names them; the others are listed all the same.
 func (s *Store) Runs(ctx context.Context) ([]arena.RunInfo, error) {
-	rows, err := s.reads.QueryContext(ctx, runColumns+"ORDER BY changed DESC, id DESC")
+	tx, err := s.reads.BeginTx(ctx, readOnly)
 	if err != nil {
 		return nil, s.fault(err)
 	}
-	defer rows.Close()
-	var runs []arena.RunInfo
-	for rows.Next() {
-		run, err := scanRun(rows.Scan)
-		if err != nil {
-			return nil, s.fault(err)
-		}
-		runs = append(runs, run)
-	}
-	if err := rows.Err(); err != nil {
+	defer tx.Rollback()
+	raw, err := readRaw(ctx, tx, "", nil)
+	if err != nil {
 		return nil, s.fault(err)
 	}
-	for i := range runs {
-		if runs[i].Remarks, err = readRemarks(ctx, s.reads, runs[i].ID); err != nil {
-			return nil, s.fault(err)
+	var runs []arena.RunInfo
+	var damaged error
+	for i := range raw {
+		info, err := s.info(&raw[i], raw[i].check())
+		if err != nil {
+			damaged = errors.Join(damaged, s.fault(err))
+			continue
 		}
+		runs = append(runs, info)
 	}
-	return runs, nil
+	return runs, damaged
 }
 
 // Find is the run of that name or, with a #, of that number; "" is the latest.
 func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
-	var run arena.RunInfo
-	var err error
+	var none arena.RunInfo
 	number, isNumber := strings.CutPrefix(word, "#")
 	id, badNumber := strconv.ParseInt(number, 10, 64)
-	switch {
-	case word == "":
-		run, err = readRun(ctx, s.reads, "id = (SELECT id FROM runs ORDER BY changed DESC, id DESC LIMIT 1)")
-	case isNumber && badNumber == nil:
-		run, err = readRun(ctx, s.reads, "id = ?", id)
-	default:
-		run, err = readRun(ctx, s.reads, "name = ?", word)
+	if word != "" {
+		where, arg := "name = ?", any(word)
+		if isNumber && badNumber == nil {
+			where, arg = "id = ?", id
+		}
+		info, err := s.find(ctx, where, arg)
+		if !errors.Is(err, sql.ErrNoRows) {
+			return info, s.fault(err)
+		}
 	}
-	if errors.Is(err, sql.ErrNoRows) {
-		return run, s.unknownRun(ctx, word)
-	}
-	return run, s.fault(err)
-}
-
-func (s *Store) unknownRun(ctx context.Context, word string) error {
+	// The list shows damage as well, that of the name for one.
 	runs, err := s.Runs(ctx)
-	if err != nil {
-		return err
-	}
-	if len(runs) == 0 {
-		return fmt.Errorf("database %s: %w run: it holds none yet", s.path, ErrUnknown)
+	switch {
+	case err != nil:
+		return none, err
+	case len(runs) == 0:
+		return none, fmt.Errorf("database %s: %w run: it holds none yet", s.path, ErrUnknown)
+	case word == "":
+		return runs[0], nil
 	}
 	var names []string
 	for _, r := range runs {
@@ -85,8 +79,34 @@ func (s *Store) unknownRun(ctx context.Context, word string) error {
 	if len(names) > 10 {
 		names = append(names[:10], fmt.Sprintf("… %d more, see thera runs", len(runs)-10))
 	}
-	return fmt.Errorf("database %s: %w run %q (there are: %s)", s.path, ErrUnknown, word, strings.Join(names, ", "))
+	return none, fmt.Errorf("database %s: %w run %q (there are: %s)", s.path, ErrUnknown, word, strings.Join(names, ", "))
 }
+
+func (s *Store) find(ctx context.Context, where string, arg any) (info arena.RunInfo, err error) {
+	tx, err := s.reads.BeginTx(ctx, readOnly)
+	if err != nil {
+		return info, err
+	}
+	defer tx.Rollback()
+	return s.info(findRun(ctx, tx, where, arg))
+}
+
+// info is the run as readers see it: one that says it is being played, while
+// nobody plays it, was interrupted.
+func (s *Store) info(run *rawRun, err error) (arena.RunInfo, error) {
+	if err != nil {
+		return arena.RunInfo{}, err
+	}
+	info, err := run.info()
+	if info.State == running && s.free(run.name) {
+		info.State = "interrupted"
+	}
+	return info, err
+}
+
+// running is the state of a run that is being played, or was when its program
+// was killed.
+const running = "running"
 
 // Remove deletes a run and all that it holds.
 func (s *Store) Remove(ctx context.Context, run int64) error {
@@ -110,92 +130,21 @@ func (s *Store) Remove(ctx context.Context, run int64) error {
 // tells the new name; "" when there is no such run or it has no games.
 func (s *Store) SetAside(ctx context.Context, name string) (aside string, err error) {
 	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		run, err := readRun(ctx, conn, "name = ?", name)
-		if errors.Is(err, sql.ErrNoRows) || err == nil && run.Games == 0 {
+		run, err := findRun(ctx, conn, "name = ?", name)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && run.games == 0 {
 			return nil
 		}
 		for n := 1; err == nil; n++ {
 			aside = fmt.Sprintf("%s~%d", name, n)
-			_, err = readRun(ctx, conn, "name = ?", aside)
+			err = conn.QueryRowContext(ctx, "SELECT id FROM runs WHERE name = ?", aside).Scan(new(int64))
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		_, err = conn.ExecContext(ctx, "UPDATE runs SET name = ? WHERE id = ?", aside, run.ID)
-		return err
+		if _, err := conn.ExecContext(ctx, "UPDATE runs SET name = ? WHERE id = ?", aside, run.id); err != nil {
+			return err
+		}
+		return seal(ctx, conn, run.id)
 	})
 	return aside, err
-}
-
-func readRun(ctx context.Context, q querier, where string, args ...any) (arena.RunInfo, error) {
-	run, err := scanRun(q.QueryRowContext(ctx, runColumns+"WHERE "+where, args...).Scan)
-	if err != nil {
-		return run, err
-	}
-	run.Remarks, err = readRemarks(ctx, q, run.ID)
-	return run, err
-}
-
-func scanRun(scan func(...any) error) (arena.RunInfo, error) {
-	var run arena.RunInfo
-	var started, changed int64
-	var settings []byte
-	if err := scan(&run.ID, &run.Name, &run.Game, &run.State, &started, &changed, &run.Games, &settings); err != nil {
-		return run, err
-	}
-	run.Started, run.Changed = time.UnixMilli(started), time.UnixMilli(changed)
-	if err := json.Unmarshal(settings, &run.Plan); err != nil {
-		return run, fmt.Errorf("%w: settings of run %s: %w", ErrDamaged, run.Name, err)
-	}
-	return run, nil
-}
-
-func readRemarks(ctx context.Context, q querier, run int64) ([]arena.Remark, error) {
-	rows, err := q.QueryContext(ctx, "SELECT time, text FROM remarks WHERE run = ? ORDER BY rowid", run)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var remarks []arena.Remark
-	for rows.Next() {
-		var at int64
-		var r arena.Remark
-		if err := rows.Scan(&at, &r.Text); err != nil {
-			return nil, err
-		}
-		r.Time = time.UnixMilli(at)
-		remarks = append(remarks, r)
-	}
-	return remarks, rows.Err()
-}
-
-// Engines are those of the run's plan, in its order, without those that left
-// the plan.
-func (s *Store) Engines(ctx context.Context, run int64) ([]arena.EngineSpec, error) {
-	engines, err := readEngines(ctx, s.reads, run, "AND place < 1000000")
-	return engines, s.fault(err)
-}
-
-// readEngines are the run's engines in the plan's order, those that are no
-// longer in it behind the others.
-func readEngines(ctx context.Context, q querier, run int64, and string) ([]arena.EngineSpec, error) {
-	rows, err := q.QueryContext(ctx, "SELECT name, spec FROM engines WHERE run = ? "+and+" ORDER BY place, id", run)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var engines []arena.EngineSpec
-	for rows.Next() {
-		var name string
-		var spec []byte
-		if err := rows.Scan(&name, &spec); err != nil {
-			return nil, err
-		}
-		var e arena.EngineSpec
-		if err := json.Unmarshal(spec, &e); err != nil {
-			return nil, fmt.Errorf("%w: engine %s: %w", ErrDamaged, name, err)
-		}
-		engines = append(engines, e)
-	}
-	return engines, rows.Err()
 }

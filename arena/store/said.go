@@ -13,7 +13,7 @@ import (
 // line it looked at, its best line, its target, and after their number the
 // free remarks.
 
-func appendSaid(b []byte, s *game.Said) []byte {
+func appendSaid(b []byte, s *game.Details) []byte {
 	b = binary.AppendVarint(b, int64(s.Time))
 	b = binary.AppendUvarint(b, math.Float64bits(s.Score))
 	for _, text := range [...]string{s.CurrMove, s.CurrLine, s.PV, s.Target} {
@@ -31,9 +31,9 @@ func appendText(b []byte, text string) []byte {
 }
 
 // takeSaid reads what appendSaid wrote and returns what lies behind it.
-func takeSaid(b []byte) (*game.Said, []byte, error) {
+func takeSaid(b []byte) (*game.Details, []byte, error) {
 	r := &reader{rest: b}
-	s := &game.Said{Time: time.Duration(r.varint()), Score: math.Float64frombits(r.uvarint())}
+	s := &game.Details{Time: time.Duration(r.varint()), Score: math.Float64frombits(r.uvarint())}
 	for _, text := range []*string{&s.CurrMove, &s.CurrLine, &s.PV, &s.Target} {
 		*text = r.text()
 	}
@@ -64,15 +64,40 @@ func (r *reader) uvarint() uint64 {
 	return v
 }
 
-func (r *reader) text() string {
-	n := r.uvarint()
+func (r *reader) text() string { return string(r.bytes()) }
+
+// bytes are a length and as many bytes, which stay the reader's.
+func (r *reader) bytes() []byte { return r.take(r.uvarint()) }
+
+func (r *reader) byte() byte {
+	if b := r.take(1); !r.torn {
+		return b[0]
+	}
+	return 0
+}
+
+func (r *reader) fixed32() uint32 {
+	if b := r.take(4); !r.torn {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+func (r *reader) fixed64() uint64 {
+	if b := r.take(8); !r.torn {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+func (r *reader) take(n uint64) []byte {
 	if r.torn || n > uint64(len(r.rest)) {
 		r.torn = true
-		return ""
+		return nil
 	}
-	text := string(r.rest[:n])
+	b := r.rest[:n]
 	r.rest = r.rest[n:]
-	return text
+	return b
 }
 
 func (r *reader) skip(size int) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // templates are games of 20 moves to be stored again under other identities.
@@ -70,12 +71,11 @@ func BenchmarkPut(b *testing.B) {
 	b.ReportMetric(float64(b.N)/took.Seconds(), "games/s")
 }
 
-// How long a table of many games takes must not depend on the games: a
-// million of them and a hundred engines under half a second (the figure is
-// logged). The short form compares a hundredth.
-func TestLongTablesDoNotReadGames(t *testing.T) {
+// All that decides about a run is read from its games: a million of them take
+// seconds (the figures are logged). The short form reads a hundredth.
+func TestLongRunsAreReadQuickly(t *testing.T) {
 	n, engines := 5_000, 20
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		n, engines = 1_000_000, 100
 	}
 	s := openTest(t)
@@ -83,31 +83,43 @@ func TestLongTablesDoNotReadGames(t *testing.T) {
 	run := beginTest(t, s, planOf(names...))
 	took := pour(t, s, run, n, games, names)
 	begin := time.Now()
-	sum, err := s.Summary(t.Context(), run)
+	info, _, done, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
 	read := time.Since(begin)
-	total := 0
-	for i := range sum.Rows {
-		total += sum.Rows[i].Total()
+	if len(done) != n || info.Games != n {
+		t.Errorf("%d games read, %d of the run, want %d", len(done), info.Games, n)
 	}
-	if total != n || sum.Run.Games != n {
-		t.Errorf("%d games counted, %d of the run, want %d", total, sum.Run.Games, n)
-	}
-	info, err := os.Stat(s.Path())
+	file, err := os.Stat(s.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d games of %d engines: stored at %.0f games/s, %d MB; summary of %d rows in %v",
-		n, engines, float64(n)/took.Seconds(), info.Size()>>20, len(sum.Rows), read.Round(time.Millisecond))
+	t.Logf("%d games of %d engines: stored at %.0f games/s, %d MB; read in %v",
+		n, engines, float64(n)/took.Seconds(), file.Size()>>20, read.Round(time.Millisecond))
+}
+
+// BenchmarkLoad reads the figures of 20,000 games.
+func BenchmarkLoad(b *testing.B) {
+	const n = 20_000
+	s := openTest(b)
+	games, names := templates(100, 4)
+	run := beginTest(b, s, planOf(names...))
+	pour(b, s, run, n, games, names)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, done, _, err := s.Load(b.Context(), run); err != nil || len(done) != n {
+			b.Fatal(len(done), err)
+		}
+	}
+	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
 // Memory does not grow with the games of a run: the heap after all of them is
 // that after a tenth.
 func TestLongMemoryStaysFlat(t *testing.T) {
 	n := 5_000
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		n = 100_000
 	}
 	s := openTest(t)

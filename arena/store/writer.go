@@ -17,18 +17,21 @@ const (
 // task is a change that is not a game: it has a transaction of its own, or
 // must be in none.
 type task struct {
-	change func(context.Context, *sql.Conn) error
+	change func(context.Context, *writer) error
 	bare   bool // without a transaction
 	done   chan error
 }
 
 // do runs change in a transaction on the writer's connection.
 func (s *Store) do(ctx context.Context, change func(context.Context, *sql.Conn) error) error {
-	return s.await(ctx, task{change: change})
+	return s.await(ctx, task{change: func(ctx context.Context, w *writer) error { return change(ctx, w.conn) }})
 }
 
 // await has the writer do t, and waits for it.
 func (s *Store) await(ctx context.Context, t task) error {
+	if s.readOnly {
+		return s.fault(ErrReadOnly)
+	}
 	t.done = make(chan error, 1)
 	select {
 	case s.tasks <- t:
@@ -51,7 +54,9 @@ func (s *Store) writer() {
 			w.batch(p)
 		case t := <-s.tasks:
 			w.forget()
-			t.done <- w.task(t)
+			err := w.task(t)
+			w.forget()
+			t.done <- err
 		case <-s.closed:
 			for {
 				select {
@@ -66,13 +71,14 @@ func (s *Store) writer() {
 }
 
 type writer struct {
-	store  *Store
-	conn   *sql.Conn
-	stmts  *statements
-	tables tables
-	games  []*put
-	heard  time.Time // when the last game came
-	vain   bool      // the last commit waited and nothing came
+	store   *Store
+	conn    *sql.Conn
+	stmts   *statements
+	version int64 // of the data: another program's commit changes it
+	runs    map[int64]*runState
+	games   []*put
+	heard   time.Time // when the last game came
+	vain    bool      // the last commit waited and nothing came
 }
 
 // batch stores first and the games that come with it in one commit. A commit
@@ -106,7 +112,7 @@ gather:
 		}
 	}
 	w.vain = pause > 0 && len(w.games) == 1
-	err := w.transaction(func(ctx context.Context, _ *sql.Conn) error { return w.putAll(ctx, w.games) })
+	err := w.transaction(func(ctx context.Context, w *writer) error { return w.putAll(ctx, w.games) })
 	if err != nil {
 		w.forget()
 	}
@@ -137,7 +143,7 @@ func (w *writer) task(t task) error {
 	ctx := context.Background()
 	err := w.open(ctx)
 	if err == nil {
-		err = t.change(ctx, w.conn)
+		err = t.change(ctx, w)
 	}
 	if err != nil {
 		return w.store.fault(err)
@@ -145,8 +151,9 @@ func (w *writer) task(t task) error {
 	return nil
 }
 
-// transaction does change and commits it, all of it or nothing.
-func (w *writer) transaction(change func(context.Context, *sql.Conn) error) error {
+// transaction does change and commits it, all of it or nothing. What is
+// committed to a file that is no longer the database is an error as well.
+func (w *writer) transaction(change func(context.Context, *writer) error) error {
 	// A commit is never left half done for the sake of a cancelled run: a
 	// context that cannot be cancelled.
 	ctx := context.Background()
@@ -156,10 +163,11 @@ func (w *writer) transaction(change func(context.Context, *sql.Conn) error) erro
 	if _, err := w.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return w.store.fault(err)
 	}
-	err := change(ctx, w.conn)
+	err := change(ctx, w)
 	if err == nil {
 		if _, err = w.conn.ExecContext(ctx, "COMMIT"); err == nil {
-			return nil
+			w.store.wrote = true
+			return w.store.fault(w.store.file.same(w.store.path))
 		}
 	}
 	// SQLite has rolled back by itself after some errors (a full disk): then
@@ -193,6 +201,3 @@ func (w *writer) close() {
 		w.conn.Close()
 	}
 }
-
-// forget drops what is remembered of the aggregates.
-func (w *writer) forget() { w.tables = tables{} }

@@ -105,6 +105,8 @@ func (t *sprt) states() []arena.TestState {
 			llr, none := one.decided.LLR, 0.0
 			s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
 			s.MedianElo, s.MedianEloLo, s.MedianEloHi = one.rating.Median(one.at)
+		} else if t.fold.Stop() != nil {
+			s.GamesLeft = nil // the run is over without a decision
 		}
 		out = append(out, s)
 	}

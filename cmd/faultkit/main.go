@@ -54,11 +54,11 @@ func run(args []string, out, errOut io.Writer) int {
 	return faultkit.Run(kit, flags.Arg(0))
 }
 
-// serverOf is a game's built-in engine.
-func serverOf(name string) (game.Server, error) {
+// engineOf is a game's built-in engine.
+func engineOf(name string) (game.Engine, error) {
 	for _, g := range all.Games() {
-		if server, ok := g.(game.Server); ok && g.Name() == name {
-			return server, nil
+		if engine, ok := g.(game.Engine); ok && g.Name() == name {
+			return engine, nil
 		}
 	}
 	return nil, fmt.Errorf("no built-in engine for the game %q", name)
@@ -66,7 +66,7 @@ func serverOf(name string) (game.Server, error) {
 
 // kitOf is the kit of a game's built-in engine.
 func kitOf(name string) (faultkit.Kit, error) {
-	server, err := serverOf(name)
+	server, err := engineOf(name)
 	if err != nil {
 		return faultkit.Kit{}, err
 	}

@@ -45,7 +45,7 @@ var squareNames = regexp.MustCompile(`[:,#][A-E][1-5]`)
 const clearing = 45 * time.Millisecond
 
 // serveRecorded runs until quit; it has no other end.
-func serveRecorded(ctx context.Context, server game.Server, protocol string, in io.Reader, out, errOut io.Writer) error {
+func serveRecorded(ctx context.Context, server game.Engine, protocol string, in io.Reader, out, errOut io.Writer) error {
 	toRead, toEngine := io.Pipe()
 	fromEngine, toWrite := io.Pipe()
 	r := &recorded{v2: protocol == "v2", toEngine: toEngine, errOut: errOut, out: bufio.NewWriter(out)}
@@ -287,7 +287,7 @@ func spell(actions []json.RawMessage) {
 
 // runRecorded is the whole program in a recorded engine's manners.
 func runRecorded(kind string) int {
-	server, err := serverOf("santorini")
+	server, err := engineOf("santorini")
 	if err == nil {
 		err = serveRecorded(context.Background(), server, recordedKinds[kind], os.Stdin, os.Stdout, os.Stderr)
 	}

@@ -148,7 +148,7 @@ type session struct {
 }
 
 func openRecorded(t *testing.T, protocol string) *session {
-	server, err := serverOf("santorini")
+	server, err := engineOf("santorini")
 	if err != nil {
 		t.Fatal(err)
 	}

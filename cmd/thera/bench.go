@@ -30,13 +30,13 @@ means that the player plays differently; a change of the speed alone means that 
 			if err != nil {
 				return err
 			}
-			signers, err := signersOf(args)
+			games, err := enginesOf(args)
 			if err != nil {
 				return err
 			}
-			for _, g := range signers {
+			for _, g := range games {
 				begun := time.Now()
-				nodes, err := g.(game.Signer).Signature(cmd.Context(), switches)
+				nodes, err := g.(game.Engine).Signature(cmd.Context(), switches)
 				if err != nil {
 					return fmt.Errorf("%s: %w", g.Name(), err)
 				}
@@ -74,12 +74,12 @@ func readSwitches(words []string) (map[string]string, error) {
 	return switches, nil
 }
 
-// signersOf finds the named games, or all whose players have a signature.
-func signersOf(names []string) ([]game.Game, error) {
+// enginesOf finds the named games, or all that have a built-in engine.
+func enginesOf(names []string) ([]game.Game, error) {
 	var found []game.Game
 	if len(names) == 0 {
 		for _, g := range all.Games() {
-			if _, ok := g.(game.Signer); ok {
+			if _, ok := g.(game.Engine); ok {
 				found = append(found, g)
 			}
 		}
@@ -90,8 +90,8 @@ func signersOf(names []string) ([]game.Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, ok := g.(game.Signer); !ok {
-			return nil, fmt.Errorf("the player of %s has no signature", name)
+		if _, ok := g.(game.Engine); !ok {
+			return nil, fmt.Errorf("%s has no built-in engine", name)
 		}
 		found = append(found, g)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/director"
 	"thera/arena/match"
+	"thera/arena/runner"
 	"thera/arena/store"
 	"thera/engine/game"
 )
@@ -222,8 +222,8 @@ func (b *bench) play(ctx context.Context, games, concurrency int, env ...string)
 	}()
 	plan := b.plan(games, concurrency, env...)
 	count := &moveCount{}
-	d := &director.Director{
-		Plan: plan, Keeper: db, Watcher: count,
+	d := &runner.Runner{
+		Plan: plan, Store: db, Watcher: count,
 		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{}) },
 	}
 	begun, before := time.Now(), ownCPU()

@@ -23,14 +23,14 @@ func engineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			server, ok := g.(game.Server)
+			engine, ok := g.(game.Engine)
 			if !ok {
 				return fmt.Errorf("%s has no built-in engine", g.Name())
 			}
 			// An engine reads until quit or the end of its input; a signal must
 			// end it at once, not wait for the next line.
 			signal.Reset()
-			return server.Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return engine.Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 }

@@ -68,7 +68,7 @@ func newEventWriter(name string, stdout io.Writer) (*eventWriter, error) {
 
 // Event implements arena.Watcher.
 func (w *eventWriter) Event(e arena.Event) {
-	if w.err != nil || e.Kind == arena.MovePlayed {
+	if w.err != nil {
 		return
 	}
 	line := eventLine{

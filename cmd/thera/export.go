@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,10 +28,12 @@ func exportCommand() *cobra.Command {
 		Short: "Write a run as JSONL (self-contained), CSV, a Markdown report or a game's own format",
 		Long: `Writes a run, the latest without RUN:
   jsonl     a line with the run, its engines and settings, then a line a game, with all that is known of
-            it; thera import brings it back, thera judge checks it
+            it, then a line with their number; thera import brings it back, thera judge checks it
   csv       a line a game, without moves
   markdown  the tables of thera results
-and what the run's game has of its own (pyrat): with --output a folder of one file a game.`,
+and what the run's game has of its own (pyrat): with --output a folder of one file a game.
+
+Damaged games are left out and named, and the exit status is 1.`,
 		Example: "  thera export quickstart.yaml --output games.jsonl\n  thera export --format csv",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -41,7 +42,7 @@ and what the run's game has of its own (pyrat): with --output a folder of one fi
 				if err != nil {
 					return err
 				}
-				return o.export(ctx, cmd.OutOrStdout(), db, run)
+				return o.damage.after(o.export(ctx, cmd.OutOrStdout(), db, run))
 			})
 		},
 	}
@@ -55,6 +56,7 @@ and what the run's game has of its own (pyrat): with --output a folder of one fi
 type exportOptions struct {
 	db, form, output string
 	all              bool
+	damage           damage
 }
 
 func (o *exportOptions) export(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
@@ -95,20 +97,30 @@ func writeWhole(path string, write func(io.Writer) error) (err error) {
 }
 
 func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	sum, err := db.Summary(ctx, run.ID)
+	engines, err := db.Engines(ctx, run.ID)
 	if err != nil {
 		return err
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(report.ExportHead{
-		Thera: report.ExportForm, Run: run.Name, Game: run.Game, State: run.State, Settings: run.Plan, Engines: sum.Engines, Remarks: run.Remarks,
-	}); err != nil {
+	e, err := report.NewExporter(w, report.ExportHead{
+		Run: run.Name, Game: run.Game, State: run.State, Settings: run.Plan, Engines: engines, Remarks: run.Remarks,
+	})
+	if err != nil {
 		return err
 	}
+	if err := o.each(ctx, db, run, e.Game); err != nil {
+		return err
+	}
+	return e.Close(o.damage.games())
+}
+
+// each calls do with every game but the damaged ones.
+func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.RunInfo, do func(*arena.Record) error) error {
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
+		if o.damage.take(err) {
+			continue
+		}
 		if err == nil {
-			err = enc.Encode(report.Export(run.Name, rec))
+			err = do(rec)
 		}
 		if err != nil {
 			return err
@@ -122,10 +134,7 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 	if err := out.Write(strings.Split("id,round,pair,leg,first,second,role1,role2,winner,source,reason,plies,seconds,ms1,ms2,cpu_ms1,cpu_ms2,nodes1,nodes2,start", ",")); err != nil {
 		return err
 	}
-	for rec, err := range db.Games(ctx, run.ID, o.all) {
-		if err != nil {
-			return err
-		}
+	err := o.each(ctx, db, run, func(rec *arena.Record) error {
 		l := report.Line(run.Name, rec)
 		a, b := l.Sides[0], l.Sides[1]
 		var row []string
@@ -135,12 +144,10 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 		} {
 			row = append(row, fmt.Sprint(v))
 		}
-		if err := out.Write(row); err != nil {
-			return err
-		}
-	}
+		return out.Write(row)
+	})
 	out.Flush()
-	return out.Error()
+	return errors.Join(err, out.Error())
 }
 
 func markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
@@ -162,11 +169,11 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		return err
 	}
 	known := []string{"jsonl", "csv", "markdown"}
-	chronicler, ok := g.(game.Chronicler)
+	archiver, ok := g.(game.Archiver)
 	if ok {
-		known = append(known, chronicler.Formats()...)
+		known = append(known, archiver.Formats()...)
 	}
-	if !ok || !slices.Contains(chronicler.Formats(), o.form) {
+	if !ok || !slices.Contains(archiver.Formats(), o.form) {
 		return fmt.Errorf("--format %s: %s has %s", o.form, run.Game, strings.Join(known, ", "))
 	}
 	if o.output != "" {
@@ -174,43 +181,25 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			return err
 		}
 	}
-	for rec, err := range db.Games(ctx, run.ID, o.all) {
-		if err != nil {
-			return err
-		}
+	return o.each(ctx, db, run, func(rec *arena.Record) error {
 		line, illegal, err := rejudge(g, &rec.Start, rec.Moves)
 		if err == nil && illegal != nil {
 			err = fmt.Errorf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)
 		}
 		var text []byte
 		if err == nil {
-			text, err = inOwnForm(chronicler, o.form, line, run.Name, rec)
+			text, err = archiver.Write(o.form, line, game.Heading{
+				Event: run.Name, Round: rec.Round, Players: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
+				Date: rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
+			})
 		}
 		if err != nil {
 			return fmt.Errorf("game %s: %w", rec.ID, err)
 		}
 		if o.output == "" {
-			if _, err := fmt.Fprintf(stdout, "%s\n\n", strings.TrimRight(string(text), "\n")); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(o.output, fmt.Sprintf("%05d-%s.%s", rec.Index, report.Short(rec.ID), o.form)), text, 0o666); err != nil {
+			_, err := fmt.Fprintf(stdout, "%s\n\n", strings.TrimRight(string(text), "\n"))
 			return err
 		}
-	}
-	return nil
-}
-
-// inOwnForm is a game in its game's own format, with a heading where that has
-// one.
-func inOwnForm(c game.Chronicler, form string, line *game.Line, run string, rec *arena.Record) ([]byte, error) {
-	h, ok := c.(game.Header)
-	if !ok {
-		return c.Write(form, line)
-	}
-	return h.WriteHeaded(form, line, game.Heading{
-		Event: run, Round: rec.Round, Players: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
-		Date: rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
+		return os.WriteFile(filepath.Join(o.output, fmt.Sprintf("%05d-%s.%s", rec.Index, report.Short(rec.ID), o.form)), text, 0o666)
 	})
 }

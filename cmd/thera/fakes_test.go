@@ -34,3 +34,11 @@ func crash(string) { os.Exit(7) }
 func cheat(position string) {
 	fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, position)
 }
+
+// thief is an engine that takes a file away and leaves: thief FILE.
+func thief() {
+	if err := os.Remove(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(3)
+}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -23,7 +24,7 @@ func gamesCommand() *cobra.Command {
 		Use:   "games [RUN]",
 		Short: "List a run's games in the order of its plan",
 		Long: "Lists the games of a run, the latest without RUN. Games that were replayed because the machine\n" +
-			"stalled are in no count and are shown only with --all.",
+			"stalled are in no count and are shown only with --all. Damaged games are named, and the exit status is 1.",
 		Example: "  thera games --engine rival --faults\n  thera games quickstart.yaml --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,10 +34,7 @@ func gamesCommand() *cobra.Command {
 					return err
 				}
 				out := bufio.NewWriter(cmd.OutOrStdout())
-				if err := o.list(ctx, out, db, run); err != nil {
-					return err
-				}
-				return out.Flush()
+				return errors.Join(o.damage.after(o.list(ctx, out, db, run)), out.Flush())
 			})
 		},
 	}
@@ -52,15 +50,16 @@ type gamesOptions struct {
 	db, engine  string
 	json        bool
 	all, faults bool
+	damage      damage
 }
 
 func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store, run arena.RunInfo) error {
-	sum, err := db.Summary(ctx, run.ID)
+	engines, err := db.Engines(ctx, run.ID)
 	if err != nil {
 		return err
 	}
 	wide, known := len("First"), o.engine == ""
-	for _, e := range sum.Engines {
+	for _, e := range engines {
 		wide = max(wide, len([]rune(e.Name)))
 		known = known || e.Name == o.engine
 	}
@@ -73,6 +72,9 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 		fmt.Fprintf(out, "%-12s %5s %5s  %-*s  %-*s  %-6s  %5s  %s\n", "Game", "Round", "Pair", wide, "First", wide, "Second", "Result", "Plies", "Reason")
 	}
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
+		if o.damage.take(err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}

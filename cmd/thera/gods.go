@@ -21,7 +21,7 @@ func godsCommand() *cobra.Command {
 		Short: "List the gods: power, state in the position text, bans; or show one on a board",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			roles, err := almanac()
+			roles, err := roles()
 			if err != nil {
 				return err
 			}
@@ -44,11 +44,11 @@ func godsCommand() *cobra.Command {
 	return cmd
 }
 
-// almanac is of the game that has one.
-func almanac() ([]game.Role, error) {
+// roles are those of the game that has a catalog of them.
+func roles() ([]game.Role, error) {
 	for _, g := range all.Games() {
-		if a, ok := g.(game.Almanac); ok {
-			return a.Almanac(), nil
+		if catalog, ok := g.(game.RoleCatalog); ok {
+			return catalog.Roles(), nil
 		}
 	}
 	return nil, fmt.Errorf("no game of this build has gods")

@@ -95,6 +95,7 @@ func (j *judge) line(text []byte) error {
 		Moves *[]string `json:"moves"`
 		Thera int       `json:"thera"` // head of an exported file
 		Run   *string   `json:"run"`   // a game of one
+		End   bool      `json:"end"`   // its closing line
 	}
 	if err := json.Unmarshal(text, &line); err != nil {
 		return j.bad(notJSON(err))
@@ -102,6 +103,8 @@ func (j *judge) line(text []byte) error {
 	switch {
 	case line.Thera > 0:
 		return j.head(text)
+	case line.End:
+		return nil
 	case line.Moves == nil:
 		return j.bad(errors.New(`no "moves": ` + wantGame))
 	case line.Run != nil:

@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"thera/arena/store"
 )
 
 func main() {
@@ -43,13 +45,16 @@ func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
 		return exitInterrupted
 	}
 	fmt.Fprintf(errOut, "thera: %v\n", err)
+	if errors.As(err, new(*store.Damage)) || errors.Is(err, store.ErrGone) {
+		return exitFindings
+	}
 	return exitBadInput
 }
 
 // The exit statuses of thera.
 const (
 	exitDone        = 0
-	exitFindings    = 1 // check found something, judge saw an illegal move
+	exitFindings    = 1 // check found something, judge saw an illegal move, games are damaged or lost
 	exitBadInput    = 2
 	exitNotMet      = 3 // --require
 	exitInterrupted = 130

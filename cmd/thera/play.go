@@ -15,10 +15,10 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
-	"thera/arena/director"
 	"thera/arena/match"
 	"thera/arena/proc"
 	"thera/arena/report"
+	"thera/arena/runner"
 	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/game"
@@ -35,7 +35,11 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() {
+		if closed := db.Close(); !errors.Is(err, store.ErrGone) { // which says it again
+			err = errors.Join(err, closed)
+		}
+	}()
 	release, err := db.Hold(plan.Name)
 	if err != nil {
 		return err
@@ -59,10 +63,10 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
-	d := &director.Director{
-		Plan: plan, Keeper: db, Watcher: watch,
+	d := &runner.Runner{
+		Plan: plan, Store: db, Watcher: watch,
 		Worker: func(slot int) arena.Worker {
-			return match.NewWorker(director.Pinned(plan, slot), slot, match.Options{Trace: trace})
+			return match.NewWorker(runner.Pinned(plan, slot), slot, match.Options{Trace: trace})
 		},
 	}
 	if text := config.Overload(plan, cores); text != "" {
@@ -97,41 +101,45 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 // finding is the exit status of a run that did not answer what it was asked,
 // with what is known of engines that never made a move.
 func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
-	var texts []error
+	var lines []string
 	if sum.Stop.Finding() && sum.Stop.Kind != arena.StopDead {
-		texts = append(texts, errors.New(sum.Stop.Text))
+		lines = append(lines, sum.Stop.Text)
 	}
 	for _, d := range sum.Drops {
 		if !d.Dead {
 			continue
 		}
-		text := d.Text
-		if i := slices.IndexFunc(sum.Engines, func(e arena.EngineSpec) bool { return e.Name == d.Engine }); i >= 0 {
-			text += fmt.Sprintf("\n  command: %s", strings.Join(quoteAll(sum.Engines[i].Command), " "))
+		lines = append(lines, d.Text)
+		for _, e := range sum.Engines {
+			if e.Name == d.Engine {
+				lines = append(lines, "  command: "+strings.Join(quoteAll(e.Command), " "))
+			}
 		}
 		rec, _, err := db.Game(ctx, d.Game)
 		if err != nil {
 			return err
 		}
-		if rec.Fault != nil {
-			text += fmt.Sprintf("\n  ended: %v", rec.Fault)
+		if rec.Fault == nil || rec.Blamed == game.None {
+			continue
 		}
-		if rec.Blamed != game.None {
-			if lines := strings.Split(strings.TrimSpace(rec.Stderr[rec.Blamed.Index()]), "\n"); lines[0] != "" {
-				text += "\n  stderr: " + report.Printable(lines[len(lines)-1])
-			}
+		lines = append(lines, "  ended: "+rec.Fault.Error())
+		said := strings.Split(strings.TrimSpace(rec.Stderr[rec.Blamed.Index()]), "\n")
+		if last := said[len(said)-1]; last != "" {
+			lines = append(lines, "  stderr: "+last)
 		}
-		texts = append(texts, errors.New(text))
 	}
-	if len(texts) == 0 {
+	if len(lines) == 0 {
 		return nil
 	}
-	return &exitError{code: exitFindings, err: errors.Join(texts...)}
+	for i := range lines { // engines have a say in them
+		lines[i] = report.Printable(lines[i])
+	}
+	return &exitError{code: exitFindings, err: errors.New(strings.Join(lines, "\n"))}
 }
 
 // stopped says what is kept and how to go on.
-func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *director.Result, err error) error {
-	if result == nil {
+func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *runner.Result, err error) error {
+	if result == nil || errors.Is(err, store.ErrGone) {
 		return err
 	}
 	kept := fmt.Sprintf("%d games are kept in %s; go on with: %s", result.Kept+result.Played, db, o.again)
@@ -139,13 +147,13 @@ func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, 
 		fmt.Fprintf(errOut, "interrupted: %s\n", kept)
 		return &exitError{code: exitInterrupted}
 	}
-	var stop *director.StoppedError
+	var stop *runner.StoppedError
 	if errors.As(err, &stop) {
 		fmt.Fprintln(errOut, kept)
 		return &exitError{code: exitFindings, err: stop}
 	}
-	var keeper *director.KeeperError
-	if result.Kept+result.Played == 0 && !errors.As(err, &keeper) {
+	var store *runner.StoreError
+	if result.Kept+result.Played == 0 && !errors.As(err, &store) {
 		return err // nothing was begun
 	}
 	fmt.Fprintln(errOut, kept)

@@ -72,7 +72,7 @@ func TestPyRatInfoIsRecorded(t *testing.T) {
 			}
 			told++
 			n := p.Depth // its count of questions, over both games
-			want := &game.Said{
+			want := &game.Details{
 				Time: time.Duration(10*n) * time.Millisecond, Score: -2.5, CurrMove: "UP", CurrLine: "UP LEFT", PV: "UP RIGHT RIGHT", Target: "(3,4)",
 				Texts: p.Said.Texts,
 			}

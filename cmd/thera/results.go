@@ -81,7 +81,7 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 // mostOpenings bounds the table of openings.
 const mostOpenings = 10_000
 
-// add brings in what needs more than the run's aggregates.
+// add brings in what needs more than the run's summary.
 func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
 	if o.baseline != "" {
 		earlier, err := db.Find(ctx, o.baseline)

@@ -30,8 +30,12 @@ func rmCommand() *cobra.Command {
 					if err != nil {
 						return err
 					}
-					if run.State == "running" && !force {
-						return fmt.Errorf("run %s is being played, or was killed while it was: nothing is deleted (--force does)", run.Name)
+					if !force {
+						release, err := db.Hold(run.Name)
+						if err != nil {
+							return fmt.Errorf("nothing is deleted (--force does): %w", err)
+						}
+						defer release()
 					}
 					runs = append(runs, run)
 				}
@@ -53,6 +57,6 @@ func rmCommand() *cobra.Command {
 		},
 	}
 	dbFlag(cmd, &path)
-	cmd.Flags().BoolVar(&force, "force", false, "also delete a run that says it is being played")
+	cmd.Flags().BoolVar(&force, "force", false, "also delete a run that is being played")
 	return cmd
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -21,17 +22,25 @@ func runsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database, the latest first",
+		Long:  "Lists the runs in the database, the latest first. A run whose program was killed is interrupted.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withStore(cmd, db, func(ctx context.Context, db *store.Store) error {
-				runs, err := db.Runs(ctx)
-				if err != nil {
+				runs, damaged := db.Runs(ctx)
+				if damaged != nil && !errors.Is(damaged, store.ErrDamaged) {
+					return damaged
+				}
+				show := runsTable(runs).Write
+				if asJSON {
+					show = func(out io.Writer, _ report.Form) error { return printRunsJSON(out, runs) }
+				}
+				if err := show(cmd.OutOrStdout(), report.Terminal); err != nil {
 					return err
 				}
-				if asJSON {
-					return printRunsJSON(cmd.OutOrStdout(), runs)
+				if damaged != nil {
+					return &exitError{code: exitFindings, err: damaged}
 				}
-				return runsTable(runs).Write(cmd.OutOrStdout(), report.Terminal)
+				return nil
 			})
 		},
 	}

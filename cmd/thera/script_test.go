@@ -16,6 +16,9 @@ func TestMain(m *testing.M) {
 		"crasher": func() { fakeEngine(crash) },
 		"cheat":   func() { fakeEngine(cheat) },
 		"dead":    func() { os.Exit(3) },
+
+		"thief":        thief,
+		"unprivileged": unprivileged,
 	})
 }
 
@@ -37,6 +40,8 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		env.Setenv("CONFIGS", configs)
 		return nil
 	}
-	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits}
+	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
+		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick,
+	}
 	return p
 }

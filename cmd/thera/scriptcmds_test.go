@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -82,4 +83,33 @@ func dumpGames(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	slices.Sort(lines)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+}
+
+// flip makes one bit wrong where a file first holds a text: flip FILE TEXT.
+func flip(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: flip FILE TEXT")
+	}
+	name := ts.MkAbs(args[0])
+	data, err := os.ReadFile(name)
+	ts.Check(err)
+	at := bytes.Index(data, []byte(args[1]))
+	if at < 0 {
+		ts.Fatalf("%s does not hold %s", args[0], args[1])
+	}
+	data[at] ^= 1
+	ts.Check(os.WriteFile(name, data, 0o666))
+}
+
+// pick sets a variable to what a group of a pattern first matches in a file:
+// pick NAME FILE REGEXP.
+func pick(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: pick NAME FILE REGEXP")
+	}
+	found := regexp.MustCompile(args[2]).FindStringSubmatch(ts.ReadFile(args[1]))
+	if len(found) != 2 {
+		ts.Fatalf("%s does not hold %s", args[1], args[2])
+	}
+	ts.Setenv(args[0], found[1])
 }

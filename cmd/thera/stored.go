@@ -44,19 +44,11 @@ func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.
 	if err != nil {
 		return nil, err
 	}
-	engines, err := db.Engines(ctx, run.ID)
+	run, engines, done, stalled, err := db.Load(ctx, run.ID)
 	if err != nil {
 		return nil, err
 	}
-	counts, err := db.Summary(ctx, run.ID)
-	if err != nil {
-		return nil, err
-	}
-	done, err := db.Finished(ctx, run.ID)
-	if err != nil {
-		return nil, err
-	}
-	return tournament.Summarize(run.PlanOf(g, engines), run, done, counts.Stalled)
+	return tournament.Summarize(run.PlanOf(g, engines), run, done, stalled)
 }
 
 // gameOfRun is the run's game with the run's rules and the game's own

@@ -6,11 +6,7 @@
 // engine/<game> implements it; everything in arena/* uses it.
 package game
 
-import (
-	"context"
-	"fmt"
-	"time"
-)
+import "fmt"
 
 // Game is a value already bound to its settings. It is immutable and safe for
 // concurrent use.
@@ -26,7 +22,7 @@ type Game interface {
 	// these, map[string]string.
 	Settings() (rules, openings any)
 
-	// With binds what Settings handed out and the caller filled. On any
+	// With binds settings that Settings returned and the caller filled. On any
 	// problem the Game is nil.
 	With(rules, openings any) (Game, []Problem)
 
@@ -162,82 +158,6 @@ func Common(a, b *Line) *Line {
 		return nil
 	}
 	return a
-}
-
-// The optional abilities below are found by type assertion.
-
-// Forgiving is a Position whose game replaces a late or unreadable move
-// instead of punishing it (PyRat's STAY).
-type Forgiving interface {
-	Default(seat Seat) string
-}
-
-// Patient is a Forgiving Position that does not forgive for ever: a seat loses
-// when more than Patience of its moves had to be replaced; 0 is no end.
-type Patient interface {
-	Patience() int
-}
-
-// Cast is a Position in which each seat plays a role (a god); the arena only
-// groups results by them.
-type Cast interface {
-	Roles() [2]string
-}
-
-// Drawer is a Position that can draw itself, in several lines ending in a
-// newline. last is the turn that led here, zero if unknown, to be marked;
-// with colour the text may hold ANSI colours.
-type Drawer interface {
-	Draw(last Turn, colour bool) string
-}
-
-// Counter is a Position that counts the lines of play below it faster than by
-// Play: sequences of exactly depth turns.
-type Counter interface {
-	Count(ctx context.Context, depth int) (uint64, error)
-}
-
-// Judge is a Game that can estimate the expected score of the first seat,
-// between 0 and 1, with a search of about so many nodes.
-type Judge interface {
-	Expect(ctx context.Context, pos Position, nodes int64) (float64, error)
-}
-
-// Prover is a Game that knows some positions' outcomes for certain (tables).
-type Prover interface {
-	Proven(pos Position) (Outcome, bool)
-}
-
-// Signer is a Game whose built-in player has a bench signature: the number of
-// nodes it visits on a fixed set of positions, the same on every machine.
-// switches are engine options by name, as in the match file.
-type Signer interface {
-	Signature(ctx context.Context, switches map[string]string) (nodes int64, err error)
-}
-
-// Chronicler is a Game with a file format of its own for finished games,
-// offered by `thera export` and `thera import` under its name (PyRat's
-// "pyrat" text).
-type Chronicler interface {
-	Formats() []string
-	Write(format string, line *Line) ([]byte, error)
-	Read(format string, text []byte) (*Line, error)
-}
-
-// Heading is what a game's own file format may tell beside the moves. What is
-// not known is zero.
-type Heading struct {
-	Event   string
-	Round   int
-	Players [2]string // by seat
-	Date    time.Time
-	Ended   bool // by the moves or, as Outcome tells, by something else: a fault, an adjudication
-	Outcome Outcome
-}
-
-// Header is a Chronicler whose formats have a heading.
-type Header interface {
-	WriteHeaded(format string, line *Line, head Heading) ([]byte, error)
 }
 
 // TurnsFrom lists every turn that can be played from pos: the moves of the

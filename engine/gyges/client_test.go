@@ -89,7 +89,7 @@ func askAt(t *testing.T, s *session, seat game.Seat, ask game.Ask) (game.Reply, 
 	if err := s.Sync(ctx, ask.Line); err != nil {
 		t.Fatal(err)
 	}
-	return s.Go(ctx, ask)
+	return gametest.Go(ctx, s, ask)
 }
 
 func TestClientHandshake(t *testing.T) {
@@ -315,7 +315,7 @@ func TestClientPlaysTheServer(t *testing.T) {
 			if err := s.Sync(ctx, line); err != nil {
 				t.Fatal(err)
 			}
-			reply, err := s.Go(ctx, game.Ask{Line: line, Depth: 2})
+			reply, err := gametest.Go(ctx, s, game.Ask{Line: line, Depth: 2})
 			if err != nil || !reply.Known {
 				t.Fatalf("%s: %v, %v", line.Position, reply, err)
 			}

@@ -21,6 +21,9 @@ func (dialect) Name() string            { return "ugi" }
 func (dialect) Args(game.Seat) []string { return nil }
 func (dialect) Bye() string             { return "quit" }
 
+// Ping is answered at once, also while the engine thinks.
+func (dialect) Ping() (question, answer string) { return fence.Question, fence.Answer }
+
 var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
 
 // Dial shakes hands: `ugi` until `ugiok`, then the match file's options under

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gyges/internal/slow"
 	"thera/engine/search"
 )
@@ -71,11 +72,9 @@ func playPairs(t testing.TB, games int, a, b chooser) float64 {
 	return points
 }
 
-func isLong() bool { return os.Getenv("THERA_LONG") == "1" }
-
 func TestPlayerBeatsRandomLong(t *testing.T) {
 	games := 10
-	if isLong() {
+	if gametest.Long(t) {
 		games = 100
 	}
 	if points := playPairs(t, games, searcher(search.Limits{Nodes: 2000}), randomMover(1)); points != float64(games) {
@@ -86,7 +85,7 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 // Ten times the nodes, which is ten times the time on any machine.
 func TestPlayerBeatsItsTenthLong(t *testing.T) {
 	games, share, nodes := 4, 0.5, int64(6000)
-	if isLong() {
+	if gametest.Long(t) {
 		games, share, nodes = 100, 0.65, 30_000
 	}
 	begin := time.Now()
@@ -101,7 +100,7 @@ func TestPlayerBeatsItsTenthLong(t *testing.T) {
 // move that forces it. With THERA_UPDATE=1 it is written anew from random
 // games, each position proven by the slow model.
 func TestPlayerFindsForcedWinsLong(t *testing.T) {
-	if os.Getenv("THERA_UPDATE") == "1" {
+	if gametest.Update(t) {
 		writeWins(t)
 	}
 	f, err := os.Open("testdata/win3.tsv")
@@ -112,13 +111,13 @@ func TestPlayerFindsForcedWinsLong(t *testing.T) {
 	p, n := newPlayer(), 0
 	longest := time.Duration(0)
 	for scan := bufio.NewScanner(f); scan.Scan(); n++ {
-		if n%8 != 0 && !isLong() {
+		if n%8 != 0 && !gametest.Long(t) {
 			continue
 		}
 		layout, rest, _ := strings.Cut(scan.Text(), " ")
 		seat, move, _ := strings.Cut(rest, "\t")
 		pos := parse(t, layout+" "+seat)
-		if isLong() && (slow.Wins(layout, int(pos.mover)) || !slow.WinsIn3(layout, int(pos.mover), move)) {
+		if gametest.Long(t) && (slow.Wins(layout, int(pos.mover)) || !slow.WinsIn3(layout, int(pos.mover), move)) {
 			t.Errorf("%s: %s does not win in 3 plies", pos, move)
 		}
 		p.engine.Clear()

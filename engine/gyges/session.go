@@ -21,6 +21,7 @@ type session struct {
 	minMove time.Duration // shortest time limit that the engine survives
 	warned  bool          // that the limit is below minMove, in this game
 	known   *game.Line    // the position that the engine has
+	watch   func(game.Report)
 }
 
 // Fits accepts every position of Gyges: UGI knows no rules that differ.
@@ -75,20 +76,22 @@ func (s *session) setPosition(line *game.Line) error {
 
 func (s *session) rotated() bool { return s.seat == game.Second }
 
-// Go asks for a move: the limits as options where they changed, then `go`; at
-// the soft limit `stop`.
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
+// Ask sends the limits, as options, where they changed, then `go`.
+func (s *session) Ask(ask game.Ask) error {
 	if s.known != ask.Line {
 		if err := s.setPosition(ask.Line); err != nil {
-			return game.Reply{}, err
+			return err
 		}
 	}
 	if err := s.limit(ask); err != nil {
-		return game.Reply{}, err
+		return err
 	}
-	if err := s.Say("go"); err != nil {
-		return game.Reply{}, err
-	}
+	s.watch = ask.Watch
+	return s.Say("go")
+}
+
+// Answer waits for `bestmove`; at the soft limit it sends `stop`.
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	var reply game.Reply
 	stopped := false
 	stop := func() (bool, error) {
@@ -109,8 +112,8 @@ func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
 		case len(fields) > 1 && fields[0] == wordInfo && fields[1] != "string":
 			reply.Report = game.Report{}
 			readInfo(fields[1:], s.rotated(), &reply.Report)
-			if ask.Watch != nil {
-				ask.Watch(reply.Report)
+			if s.watch != nil {
+				s.watch(reply.Report)
 			}
 		default:
 			s.Pass(line)

@@ -2,7 +2,6 @@ package gyges
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gyges/internal/slow"
 )
 
@@ -49,7 +49,7 @@ func randomBoard(rng *rand.Rand) Board {
 
 func TestSlowModelAgreesLong(t *testing.T) {
 	want := 300
-	if os.Getenv("THERA_LONG") == "1" {
+	if gametest.Long(t) {
 		want = 20_000
 	}
 	begin, n, moves := time.Now(), 0, 0

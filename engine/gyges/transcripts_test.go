@@ -151,7 +151,7 @@ func (r *recording) goAsk(ctx context.Context) bool {
 		r.t.Fatal(err)
 	}
 	r.conn.Arm()
-	reply, err := r.session.Go(ctx, r.ask)
+	reply, err := gametest.Go(ctx, r.session, r.ask)
 	var fault *game.Fault
 	switch {
 	case errors.As(err, &fault):

@@ -108,8 +108,8 @@ func (t *tree) Make(m Move) (again bool) {
 	return false
 }
 
-// Pass lets the other side move twice.
-func (t *tree) Pass() bool {
+// NullMove lets the other side move twice.
+func (t *tree) NullMove() bool {
 	f, next := &t.frames[t.ply], &t.frames[t.ply+1]
 	next.board, next.seat, next.seen, next.scanned = f.board, f.seat.Other(), false, false
 	next.lost = false

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // BenchmarkPlayout fills empty 11 x 11 boards: moves a second.
@@ -105,7 +106,7 @@ func BenchmarkSession(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		reply, err := sessions[seat.Index()].Go(ctx, game.Ask{Line: line})
+		reply, err := gametest.Go(ctx, sessions[seat.Index()], game.Ask{Line: line})
 		if err != nil {
 			b.Fatal(err)
 		}

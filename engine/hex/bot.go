@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"thera/engine/protocol"
 )
 
 // The kinds of built-in players.
@@ -53,35 +55,35 @@ func (b *bot) set(name, value string) error {
 	case optionTime:
 		d, err := time.ParseDuration(value)
 		if err != nil || d <= 0 {
-			return fmt.Errorf("time %q: want a duration such as 500ms", clip(value))
+			return fmt.Errorf("time %q: want a duration such as 500ms", protocol.Clip(value))
 		}
 		b.budget.time = d
 	case optionPlayouts:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
-			return fmt.Errorf("playouts %q: want a whole number from 1", clip(value))
+			return fmt.Errorf("playouts %q: want a whole number from 1", protocol.Clip(value))
 		}
 		b.budget = budget{playouts: n}
 	case optionBot:
 		if !slices.Contains([]string{botTree, botDistance, botRandom}, value) {
-			return fmt.Errorf("bot %q: want %s", clip(value), strings.Join([]string{botTree, botDistance, botRandom}, ", "))
+			return fmt.Errorf("bot %q: want %s", protocol.Clip(value), strings.Join([]string{botTree, botDistance, botRandom}, ", "))
 		}
 		b.kind = value
 	case optionSwap:
 		on, err := strconv.ParseBool(value)
 		if err != nil {
-			return fmt.Errorf("swap %q: want true or false", clip(value))
+			return fmt.Errorf("swap %q: want true or false", protocol.Clip(value))
 		}
 		b.swaps = on
 	case optionSeed:
 		n, err := strconv.ParseUint(value, 10, 64)
 		if err != nil {
-			return fmt.Errorf("seed %q: want a whole number", clip(value))
+			return fmt.Errorf("seed %q: want a whole number", protocol.Clip(value))
 		}
 		b.seed = n
 		b.thinker, b.rng = nil, nil
 	default:
-		return fmt.Errorf("unknown option %q", clip(name))
+		return fmt.Errorf("unknown option %q", protocol.Clip(name))
 	}
 	return nil
 }

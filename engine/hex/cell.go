@@ -3,6 +3,8 @@ package hex
 import (
 	"fmt"
 	"strconv"
+
+	"thera/engine/protocol"
 )
 
 // Cells are numbered row by row; row a is the top, column 1 the left. The
@@ -21,12 +23,12 @@ func appendCell(text []byte, cell, size int) []byte {
 // leading zeros, on the board.
 func parseCell(text string, size int) (int, error) {
 	if len(text) < 2 || len(text) > 3 || text[0] < 'a' || text[0] > 'z' {
-		return 0, fmt.Errorf("coordinate %q: want a row letter and a column number, as a1", clip(text))
+		return 0, fmt.Errorf("coordinate %q: want a row letter and a column number, as a1", protocol.Clip(text))
 	}
 	column := 0
 	for i, digit := range []byte(text[1:]) {
 		if digit < '0' || digit > '9' || i == 0 && digit == '0' {
-			return 0, fmt.Errorf("coordinate %q: want a row letter and a column number, as a1", clip(text))
+			return 0, fmt.Errorf("coordinate %q: want a row letter and a column number, as a1", protocol.Clip(text))
 		}
 		column = 10*column + int(digit-'0')
 	}
@@ -58,12 +60,4 @@ func neighbours(cell, size int, see func(other int)) {
 			see(cell + size - 1)
 		}
 	}
-}
-
-// clip shortens text that goes into an error.
-func clip(text string) string {
-	if len(text) > 40 {
-		return text[:37] + "..."
-	}
-	return text
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // TestClientTellsWithTheQuestion: in a game that only goes on, a bot is sent
@@ -32,7 +33,7 @@ func TestClientTellsWithTheQuestion(t *testing.T) {
 				if told := conn.sent[before:]; len(told) > 0 {
 					t.Errorf("ply %d: told %q before the question", ply+1, told)
 				}
-				if _, err := s.Go(ctx, game.Ask{Line: line}); err != nil {
+				if _, err := gametest.Go(ctx, s, game.Ask{Line: line}); err != nil {
 					t.Fatal(err)
 				}
 				want := "make_move"

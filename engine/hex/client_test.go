@@ -99,7 +99,7 @@ func syncAsk(t *testing.T, s *session, line *game.Line) (game.Reply, error) {
 	if err := s.Sync(context.Background(), line); err != nil {
 		return game.Reply{}, err
 	}
-	return s.Go(context.Background(), game.Ask{Line: line})
+	return gametest.Go(context.Background(), s, game.Ask{Line: line})
 }
 
 func TestClientArguments(t *testing.T) {
@@ -326,7 +326,7 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 	if err := s.Seat(context.Background(), game.First, line); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Go(context.Background(), game.Ask{Line: line, Time: 200e6}); err != nil {
+	if _, err := gametest.Go(context.Background(), s, game.Ask{Line: line, Time: 200e6}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"option bot mcts", "init_board 4", "", "option time 188ms", "make_move"}, conn.sent); diff != "" {
@@ -379,7 +379,7 @@ func TestClientPlaysTheServer(t *testing.T) {
 				}
 			}
 			seat := line.Position.ToMove().Only()
-			reply, err := sessions[seat.Index()].Go(ctx, game.Ask{Line: line})
+			reply, err := gametest.Go(ctx, sessions[seat.Index()], game.Ask{Line: line})
 			if err != nil {
 				t.Fatalf("%v: %s: %v", tt, line.Position, err)
 			}

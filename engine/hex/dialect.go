@@ -6,14 +6,14 @@ import (
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // dialect is one generation of the protocol, client side.
 //
-// v1 is the written text: no size on the wire, no swap; the size is said on
-// the command line. v2 says the colour on the command line and the size with
-// init_board, puts an empty line after messages about the board, and knows
-// swap.
+// v1 is the written text: the size is on the command line and there is no swap.
+// v2 has the colour on the command line and the size in init_board, an empty
+// line after messages about the board, and swap.
 type dialect struct {
 	version int
 	size    int // of the bound game, for v1's command line
@@ -34,15 +34,18 @@ func (d dialect) Args(seat game.Seat) []string {
 
 func (dialect) Bye() string { return "quit" }
 
-// Dial has nothing to ask: bots answer only make_move. Options of the match
-// file are sent as `option NAME VALUE`, which the built-in engine knows; other
-// bots should not be given any. The protocol has no limits; the built-in
-// engine is told its time, another thera binary with the option `time: auto`.
+// Ping is empty: a bot that thinks answers nothing.
+func (dialect) Ping() (question, answer string) { return "", "" }
+
+// Dial sends nothing: bots answer only make_move. Options of the match file
+// are sent as `option NAME VALUE`, which only the built-in engine knows. The
+// protocol has no limits; the built-in engine is sent its time, another thera
+// binary too, with the option `time: auto`.
 func (d dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("dialect setting %q: hex's protocol has none", key)
 	}
-	s := &session{conn: conn, version: d.version, size: d.size, options: opts.Set, autoTime: opts.Builtin}
+	s := &session{Client: protocol.NewClient(conn, protocol.Fence{}), version: d.version, size: d.size, options: opts.Set, autoTime: opts.Builtin}
 	info := game.Info{Protocol: d.Name(), Resets: true}
 	for _, o := range opts.Set {
 		info.Options = append(info.Options, o.Name)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // swapWord is the second player's other first move.
@@ -99,7 +100,7 @@ func (h *Hex) Parse(text string) (game.Position, error) {
 	words := strings.Split(text, " ")
 	size, err := strconv.Atoi(words[0])
 	if err != nil || strconv.Itoa(size) != words[0] {
-		return nil, fmt.Errorf("position %q: want a size and moves", clip(text))
+		return nil, fmt.Errorf("position %q: want a size and moves", protocol.Clip(text))
 	}
 	if size < minSize || size > maxSize {
 		return nil, fmt.Errorf("size %d: want %d to %d", size, minSize, maxSize)
@@ -110,7 +111,7 @@ func (h *Hex) Parse(text string) (game.Position, error) {
 	for i, word := range words[1:] {
 		next, why := p.step(word)
 		if why != "" {
-			return nil, fmt.Errorf("move %d %q: %s", i+1, clip(word), why)
+			return nil, fmt.Errorf("move %d %q: %s", i+1, protocol.Clip(word), why)
 		}
 		p = next
 	}

@@ -55,7 +55,7 @@ func (s *server) arguments(args []string) error {
 			value = "true"
 		case dashed && !has:
 			if i++; i == len(args) {
-				return fmt.Errorf("--%s: want a value", clip(name))
+				return fmt.Errorf("--%s: want a value", protocol.Clip(name))
 			}
 			value = args[i]
 		case !dashed:
@@ -96,14 +96,14 @@ func colourNamed(name string) (colour, error) {
 	case "white", "blue":
 		return white, nil
 	}
-	return none, fmt.Errorf("colour %q: want black, white, red or blue", clip(name))
+	return none, fmt.Errorf("colour %q: want black, white, red or blue", protocol.Clip(name))
 }
 
 // readSize allows one cell more than the rules do: bots are tested with it.
 func readSize(text string) (int, error) {
 	size, err := strconv.Atoi(text)
 	if err != nil || size < 1 || size > maxSize {
-		return 0, fmt.Errorf("%q: want 1 to %d", clip(text), maxSize)
+		return 0, fmt.Errorf("%q: want 1 to %d", protocol.Clip(text), maxSize)
 	}
 	return size, nil
 }

@@ -9,25 +9,27 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
 // session is one bot's conversation. Bots keep the board themselves, so the
-// session remembers what the bot was told and sends the difference.
+// session remembers the moves on it and sends the difference.
 type session struct {
-	conn     game.Conn
+	protocol.Client
 	version  int
 	size     int
 	options  []game.Option
 	autoTime bool
 
-	seat  game.Seat
-	begun bool      // the bot has a board of told
-	told  []int     // moves on the bot's board
-	at    *position // the position of told, or before the bot's own last move
-	dirty bool      // the bot said error: it needs the whole board again
-	line  []byte    // scratch
-	owed  int       // make_move without an answer yet
-	errs  int       // how often it said error in this game
+	seat   game.Seat
+	begun  bool          // the bot's board holds known
+	known  []int         // moves on the bot's board
+	at     *position     // the position after known, or before the bot's own last move
+	dirty  bool          // the bot sent error: it needs the whole board again
+	pos    game.Position // that was asked about last
+	line   []byte        // the message being sent
+	open   int           // make_move messages that are not answered
+	errors int           // sent by the bot in this game
 }
 
 // Fits refuses what the generation cannot say: a swap, or another size than
@@ -47,67 +49,55 @@ func (s *session) Fits(pos game.Position) error {
 
 // Seat begins a game with a fresh board.
 func (s *session) Seat(_ context.Context, seat game.Seat, line *game.Line) error {
-	s.seat, s.begun, s.errs = seat, false, 0
+	s.seat, s.begun, s.errors = seat, false, 0
 	for _, o := range s.options {
 		if o.Value == "auto" {
 			continue
 		}
-		if err := s.send("option " + o.Name + " " + o.Value); err != nil {
+		if err := s.Say("option", o.Name, o.Value); err != nil {
 			return err
 		}
 	}
 	if line == nil {
 		return nil
 	}
-	return s.tell(line.Position)
+	return s.update(line.Position)
 }
 
-// Sync tells the bot what has changed on the board since it was last told. One
-// stone more is told with the question, in one write: it would wake the bot
-// twice.
+// Sync sends what has changed on the board. One more stone is left to be sent
+// with the question, in one write: two would wake the bot twice.
 func (s *session) Sync(_ context.Context, line *game.Line) error {
-	s.drain()
+	s.Drain(s.late)
 	if p, ok := line.Position.(*position); ok && s.begun && !s.dirty && s.follow(p) {
 		return nil
 	}
-	return s.tell(line.Position)
+	return s.update(line.Position)
 }
 
-// drain passes over what the bot said without being asked; an error among it
-// means that the bot's board is another than ours.
-func (s *session) drain() {
-	for {
-		line, more := s.conn.Pending()
-		if !more {
-			return
-		}
-		if strings.TrimSpace(string(line)) == errorWord {
-			s.complained()
-		}
-		s.pass(line)
+// late sees a line that the bot sent without being asked. After an error its
+// board is not ours; after a move it has a stone that the game does not have.
+func (s *session) late(line []byte) (used bool) {
+	switch word := strings.TrimSpace(string(line)); {
+	case word == errorWord:
+		s.refused()
+	case s.open > 0 && isMove(word):
+		s.open--
+		s.begun = false
 	}
+	return false
 }
 
-// complained notes an error of the bot: its board is to be set anew, once a
-// game.
-func (s *session) complained() {
-	if s.errs++; s.errs == 1 {
+// refused notes an error of the bot: once a game its board is set up again.
+func (s *session) refused() {
+	if s.errors++; s.errors == 1 {
 		s.dirty = true
-		s.conn.Warn("the bot said error; its board is set anew")
+		s.Conn.Warn("the bot said error; its board is set anew")
 	}
 }
 
-func (s *session) pass(line []byte) {
-	if s.owed > 0 && isMove(strings.TrimSpace(string(line))) {
-		s.owed--
-		s.begun = false // it set a stone that the game does not have
-	}
-	s.conn.Passed(line)
-}
-
-// tell brings the bot's board to that of pos: by taking back and adding
-// stones, or, at the start and across a swap, anew.
-func (s *session) tell(pos game.Position) error {
+// update brings the bot's board to that of pos: by taking stones back and
+// adding some, or, at the start and across a swap, from an empty board.
+func (s *session) update(pos game.Position) error {
 	p, ok := pos.(*position)
 	if !ok {
 		return fmt.Errorf("position %s is not one of hex", pos)
@@ -117,26 +107,25 @@ func (s *session) tell(pos game.Position) error {
 	}
 	moves := p.moves()
 	same := 0
-	for same < len(moves) && same < len(s.told) && moves[same] == s.told[same] {
+	for same < len(moves) && same < len(s.known) && moves[same] == s.known[same] {
 		same++
 	}
-	if !s.begun || s.dirty || swaps(s.told[same:]) {
+	if !s.begun || s.dirty || swaps(s.known[same:]) {
 		return s.restart(p, moves)
 	}
-	for i := len(s.told) - 1; i >= same; i-- {
-		if err := s.message("unset ", s.told[i], p.rules.Size); err != nil {
+	for i := len(s.known) - 1; i >= same; i-- {
+		if err := s.message("unset ", s.known[i], p.rules.Size); err != nil {
 			return err
 		}
 	}
-	s.told = s.told[:same]
+	s.known = s.known[:same]
 	return s.add(p, moves)
 }
 
-// follow says whether p is what the bot knows, or one move more: then the walk
-// through all moves is spared. Behind the position told last may lie the bot's
-// own move.
+// follow reports whether p is the bot's position or one move further: then the
+// moves need not be compared. The bot's own move may follow s.at.
 func (s *session) follow(p *position) bool {
-	known := len(s.told)
+	known := len(s.known)
 	if p == s.at {
 		return known == p.ply
 	}
@@ -146,10 +135,10 @@ func (s *session) follow(p *position) bool {
 			return true
 		}
 	}
-	return own != nil && own.prev != nil && own.prev == s.at && own.ply == known && s.told[known-1] == own.move
+	return own != nil && own.prev != nil && own.prev == s.at && own.ply == known && s.known[known-1] == own.move
 }
 
-// swaps says whether a swap is among the moves: it can't be taken back.
+// swaps reports whether a swap is among the moves: it can't be taken back.
 func swaps(moves []int) bool {
 	for _, m := range moves {
 		if m == swapMove {
@@ -159,14 +148,14 @@ func swaps(moves []int) bool {
 	return false
 }
 
-// restart is init_board and every move anew.
+// restart sends init_board and every move.
 func (s *session) restart(p *position, moves []int) error {
-	init := "init_board"
-	if s.version > 1 {
-		init += " " + strconv.Itoa(p.rules.Size)
+	s.begun, s.dirty, s.known = true, false, s.known[:0]
+	init := []string{"init_board", strconv.Itoa(p.rules.Size)}
+	if s.version == 1 {
+		init = init[:1]
 	}
-	s.begun, s.dirty, s.told = true, false, s.told[:0]
-	if err := s.send(init); err != nil {
+	if err := s.Say(init...); err != nil {
 		return err
 	}
 	if err := s.blank(); err != nil {
@@ -175,20 +164,20 @@ func (s *session) restart(p *position, moves []int) error {
 	return s.add(p, moves)
 }
 
-// add tells the moves after those told; nil moves are at most p's last one. A
-// bot that was not asked for its own stones is given them by sety; after a
-// swap the stones' owners are those of the colours at the time.
+// add sends the moves that follow the known ones; nil stands for p's last move
+// alone. Stones of the bot's own that it did not answer with are sent by sety.
+// After a swap, stones keep the owners that they had when they were placed.
 func (s *session) add(p *position, moves []int) error {
 	s.at = p
-	for i := len(s.told); i < p.ply; i++ {
+	for i := len(s.known); i < p.ply; i++ {
 		move := p.move
 		if moves != nil {
 			move = moves[i]
 		}
-		s.told = append(s.told, move)
+		s.known = append(s.known, move)
 		if move == swapMove {
-			// A bot that swapped itself knows, unless its board is built anew.
-			if err := s.send(swapWord); err != nil {
+			// A bot that swapped itself has it in known, unless its board is set up again.
+			if err := s.Say(swapWord); err != nil {
 				return err
 			}
 			continue
@@ -204,14 +193,14 @@ func (s *session) add(p *position, moves []int) error {
 	return nil
 }
 
-// movedAt says whether the session's own program made the i-th move: seats
+// movedAt reports whether the session's own program made the i-th move: seats
 // alternate, swap or not.
 func (s *session) movedAt(i int) bool { return (i%2 == 0) == (s.seat == game.First) }
 
-// message sends a line about a cell, which v2 follows by an empty one.
+// message sends a line about a cell; in v2 an empty line follows.
 func (s *session) message(word string, cell, size int) error {
 	s.line = appendCell(append(s.line[:0], word...), cell, size)
-	if err := s.conn.Send(s.line); err != nil {
+	if err := s.Conn.Send(s.line); err != nil {
 		return err
 	}
 	return s.blank()
@@ -219,84 +208,80 @@ func (s *session) message(word string, cell, size int) error {
 
 func (s *session) blank() error {
 	if s.version > 1 {
-		return s.conn.Send(nil)
+		return s.Conn.Send(nil)
 	}
 	return nil
 }
 
-func (s *session) send(line string) error { return s.conn.Send([]byte(line)) }
-
 const errorWord = "error"
 
-// Go asks for one move. A bot that says error is given the whole board and
-// asked again, once a game; when it says error again and then nothing, that
-// was its answer, and its loss.
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	if err := s.tell(ask.Line.Position); err != nil {
-		return game.Reply{}, err
+// Ask sends what the bot does not know of the board, and the question.
+func (s *session) Ask(ask game.Ask) error {
+	s.pos = ask.Line.Position
+	if err := s.update(s.pos); err != nil {
+		return err
 	}
 	if err := s.limit(ask); err != nil {
-		return game.Reply{}, err
+		return err
 	}
-	if err := s.ask(); err != nil {
-		return game.Reply{}, err
-	}
-	refused := false
-	for {
-		line, err := s.conn.Recv(ctx)
-		if errors.Is(err, game.ErrSoft) {
-			continue // the protocol has no stop
-		}
-		var fault *game.Fault
-		if refused && errors.As(err, &fault) && fault.Kind == game.FaultTimeout {
-			return game.Reply{}, game.Protocolf("%q again, after the board was set anew", errorWord)
-		}
-		if err != nil {
-			return game.Reply{}, err
-		}
-		word := strings.TrimSpace(string(line))
-		switch {
-		case isMove(word) && s.stale(word, ask.Line.Position):
-			s.pass(line)
-		case isMove(word):
-			s.owed--
-			s.played(word, ask.Line.Position)
-			s.begun = s.owed == 0 // an answer still to come sets a stone that the game does not have
-			return game.Reply{Move: word}, nil
-		case word != errorWord:
-			s.conn.Passed(line)
-		case s.errs > 0:
-			s.errs++
-			refused = true
-		default:
-			s.complained()
-			if err := s.tell(ask.Line.Position); err != nil {
-				return game.Reply{}, err
-			}
-			if err := s.ask(); err != nil {
-				return game.Reply{}, err
-			}
-		}
-	}
+	return s.question()
 }
 
-// stale says whether a move can only be the answer to an earlier question: the
+func (s *session) question() error {
+	s.open++
+	return s.Say("make_move")
+}
+
+// Answer waits for the move. A bot that sends error is given the whole board
+// and asked again, once a game; if it sends error again and then nothing, that
+// was its answer, and it loses. The protocol has no stop.
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
+	var reply game.Reply
+	again := false
+	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
+		word := strings.TrimSpace(string(line))
+		switch {
+		case isMove(word) && s.stale(word, s.pos):
+			s.late(line)
+			s.Pass(line)
+		case isMove(word):
+			s.open--
+			s.played(word, s.pos)
+			s.begun = s.open == 0 // an answer still to come sets a stone that the game does not have
+			reply.Move = word
+			return true, nil
+		case word != errorWord:
+			s.Pass(line)
+		case s.errors > 0:
+			s.errors++
+			again = true
+		default:
+			s.refused()
+			if err := s.update(s.pos); err != nil {
+				return false, err
+			}
+			return false, s.question()
+		}
+		return false, nil
+	})
+	if again && protocol.IsTimeout(err) {
+		err = game.Protocolf("%q again, after the board was set anew", errorWord)
+	}
+	return reply, err
+}
+
+// stale reports whether a move can only be the answer to an earlier question: the
 // bot owes more than one, and the cell is taken.
 func (s *session) stale(word string, pos game.Position) bool {
 	p, ok := pos.(*position)
-	if !ok || s.owed < 2 {
+	if !ok || s.open < 2 {
 		return false
 	}
 	_, why := p.step(word)
 	return why != ""
 }
 
-func (s *session) ask() error {
-	s.owed++
-	return s.send("make_move")
-}
-
-// played notes the bot's move on its own board.
+// played adds the bot's answer to its board.
 func (s *session) played(word string, pos game.Position) {
 	p, ok := pos.(*position)
 	if !ok {
@@ -304,13 +289,13 @@ func (s *session) played(word string, pos game.Position) {
 	}
 	switch cell, err := parseCell(word, p.rules.Size); {
 	case word == swapWord:
-		s.told = append(s.told, swapMove)
+		s.known = append(s.known, swapMove)
 	case err == nil && p.stones.cells[cell] == none:
-		s.told = append(s.told, cell)
+		s.known = append(s.known, cell)
 	}
 }
 
-// limit tells the built-in engine its time, where the match file says `time:
+// limit sends the built-in engine its time, where the match file says `time:
 // auto`.
 func (s *session) limit(ask game.Ask) error {
 	if !s.autoTime {
@@ -326,10 +311,10 @@ func (s *session) limit(ask game.Ask) error {
 	if t == 0 {
 		return nil
 	}
-	return s.send("option " + optionTime + " " + max(t-t/20-2*time.Millisecond, time.Millisecond).String())
+	return s.Say("option", optionTime, max(t-t/20-2*time.Millisecond, time.Millisecond).String())
 }
 
-// isMove says whether a line is an attempt at a move, well formed or not: a
+// isMove reports whether a line is an attempt at a move, well formed or not: a
 // letter and a number, or swap. Everything else is noise.
 func isMove(word string) bool {
 	if word == swapWord {
@@ -347,5 +332,5 @@ func isMove(word string) bool {
 	return err == nil
 }
 
-// End has nothing to tell but quit, which ends the process.
+// End sends nothing: the protocol has only quit, which ends the process.
 func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }

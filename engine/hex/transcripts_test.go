@@ -13,6 +13,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/protocol"
 )
 
 // TestTranscripts referees the recorded sessions, which come in three kinds:
@@ -41,7 +42,7 @@ var scripts = regexp.MustCompile(`^# size (\d+); black replies: (.*) ; white rep
 func hostBots(t *testing.T, text string) gametest.Verdict {
 	m := scripts.FindStringSubmatch(text)
 	if m == nil {
-		t.Fatalf("no scripts in %q", clip(text))
+		t.Fatalf("no scripts in %q", protocol.Clip(text))
 	}
 	size, err := strconv.Atoi(m[1])
 	if err != nil {
@@ -66,7 +67,7 @@ func hostBots(t *testing.T, text string) gametest.Verdict {
 		if len(conns[seat.Index()].replies) == 0 {
 			break
 		}
-		reply, err := sessions[seat.Index()].Go(ctx, game.Ask{Line: line})
+		reply, err := gametest.Go(ctx, sessions[seat.Index()], game.Ask{Line: line})
 		if err == nil {
 			line, err = next(line, reply.Move, seat, &v)
 		}
@@ -79,7 +80,7 @@ func hostBots(t *testing.T, text string) gametest.Verdict {
 		v.Reason = line.Position.(*position).winner.String() + " wins: " + o.Reason
 	}
 	for i, s := range sessions {
-		s.drain()
+		s.Drain(s.late)
 		v.Passed += len(conns[i].passed)
 		v.Warnings += len(conns[i].warnings)
 	}

@@ -198,7 +198,7 @@ func ask(t *testing.T, before, answers string, limits game.Ask) (game.Reply, *ga
 		t.Fatal(err)
 	}
 	conn.Arm()
-	reply, err := session.Go(ctx, limits)
+	reply, err := gametest.Go(ctx, session, limits)
 	return reply, conn, err
 }
 
@@ -299,7 +299,7 @@ func TestStopAndLateAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		conn.Arm()
-		reply, err := session.Go(ctx, game.Ask{Line: line, Time: 10 * time.Millisecond})
+		reply, err := gametest.Go(ctx, session, game.Ask{Line: line, Time: 10 * time.Millisecond})
 		if err != nil || reply.Move != want {
 			t.Fatalf("got %+v, %v, want %s", reply, err, want)
 		}

@@ -22,6 +22,9 @@ func (dialect) Name() string            { return "uci" }
 func (dialect) Args(game.Seat) []string { return nil }
 func (dialect) Bye() string             { return "quit" }
 
+// Ping is answered at once, also while the engine thinks.
+func (dialect) Ping() (question, answer string) { return fence.Question, fence.Answer }
+
 var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
 
 // Dial shakes hands, then checks and sets the options that the match file

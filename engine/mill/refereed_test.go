@@ -69,7 +69,7 @@ func refereed(t *testing.T, g game.Game, kind string) (removals int) {
 			t.Fatal(err)
 		}
 		conn.Arm(5*time.Second, 10*time.Second)
-		reply, err := session.Go(ctx, game.Ask{Line: line, Nodes: 300})
+		reply, err := gametest.Go(ctx, session, game.Ask{Line: line, Nodes: 300})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"thera/engine/game"
 	"thera/engine/mill/player"
 	"thera/engine/mill/rules"
 	"thera/engine/mill/tables"
@@ -16,8 +15,6 @@ import (
 	"thera/engine/search"
 	"thera/engine/serve"
 )
-
-var _ game.Server = (*Game)(nil)
 
 // Serve runs the built-in engine in the written protocol until quit or the end
 // of input.

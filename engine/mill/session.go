@@ -16,6 +16,8 @@ type session struct {
 	options protocol.Options
 	rules   rules.Rules // that the engine plays by
 	stopped bool        // since the last fence: an answer may still be on its way
+	pos     *rules.Position
+	watch   func(game.Report)
 }
 
 // Fits refuses positions under rules that the engine does not play by.
@@ -87,33 +89,36 @@ func positionLine(line *game.Line) []byte {
 // End sends nothing: the protocol has no end of a game.
 func (s *session) End(context.Context, *game.Line, game.Outcome) error { return nil }
 
-// Go asks for one action. The removal after a move that closes a mill is the
-// answer to a second call.
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	p, err := positionOf(ask.Line.Position)
-	if err != nil {
-		return game.Reply{}, err
+// Ask sends the question for one action. The removal after a move that closes
+// a mill is asked for by the next one.
+func (s *session) Ask(ask game.Ask) error {
+	var err error
+	if s.pos, err = positionOf(ask.Line.Position); err != nil {
+		return err
 	}
+	s.watch = ask.Watch
 	s.Drain(nil)
-	if err := s.Conn.Send(goLine(ask)); err != nil {
-		return game.Reply{}, err
-	}
+	return s.Conn.Send(goLine(ask))
+}
+
+// Answer waits for bestmove; at the soft limit it sends stop.
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	stop := func() (bool, error) {
 		s.stopped = true
 		return false, s.Say("stop")
 	}
 	var reply game.Reply
-	err = s.Read(ctx, stop, func(line []byte) (bool, error) {
-		said := readLine(string(line), p.State().Turn, &reply.Report)
+	err := s.Read(ctx, stop, func(line []byte) (bool, error) {
+		said := readLine(string(line), s.pos.State().Turn, &reply.Report)
 		switch {
 		case said.answered:
 			var err error
-			reply.Move, err = checkAnswer(p, said.move, line)
+			reply.Move, err = checkAnswer(s.pos, said.move, line)
 			return true, err
 		case !said.info:
 			s.Pass(line)
-		case ask.Watch != nil:
-			ask.Watch(reply.Report)
+		case s.watch != nil:
+			s.watch(reply.Report)
 		}
 		return false, nil
 	})

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	_ game.Signer = (*Game)(nil)
+	_ game.Engine = (*Game)(nil)
 	_ game.Judge  = (*Game)(nil)
 )
 

@@ -23,9 +23,9 @@ type tape struct {
 }
 
 func (c *tape) Send(line []byte) error {
-	deaf := len(c.Deaf)
+	deaf := len(c.Unmatched)
 	err := c.Script.Send(line)
-	if len(c.Deaf) > deaf && string(line) == "isready" {
+	if len(c.Unmatched) > deaf && string(line) == "isready" {
 		c.extra = append(c.extra, []byte("readyok"))
 	}
 	return err
@@ -203,7 +203,7 @@ func (r *referee) ask(ctx context.Context) {
 	if r.fault(r.session.Sync(ctx, r.line)) {
 		return
 	}
-	reply, err := r.session.Go(ctx, game.Ask{Line: r.line})
+	reply, err := gametest.Go(ctx, r.session, game.Ask{Line: r.line})
 	if r.fault(err) {
 		return
 	}

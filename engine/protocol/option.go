@@ -164,6 +164,9 @@ func (s *Options) Add(o Option) {
 	s.list, s.values = append(s.list, o), append(s.values, value{})
 }
 
+// All are the options in the engine's order.
+func (s *Options) All() []Option { return s.list }
+
 // Names are the names of all options.
 func (s *Options) Names() []string {
 	var names []string

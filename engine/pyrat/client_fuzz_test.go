@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // babbler is a Conn to an AI that says the same lines whatever it is asked; a
@@ -70,11 +71,11 @@ func FuzzClient(f *testing.F) {
 			if !check(s.Sync(ctx, line)) {
 				return
 			}
-			reply, err := s.Go(ctx, game.Ask{Line: line})
+			reply, err := gametest.Go(ctx, s, game.Ask{Line: line})
 			if !check(err) {
 				reply.Move = "S"
 			}
-			if s := reply.Said; s != nil {
+			if s := reply.Details; s != nil {
 				for _, text := range append([]string{s.CurrMove, s.CurrLine, s.PV, s.Target}, s.Texts...) {
 					if len(text) > keptBytes || !utf8.ValidString(text) {
 						t.Fatalf("kept %d bytes: %q", len(text), text)

@@ -12,7 +12,7 @@ import (
 )
 
 // greeter is an AI that introduces itself with lines and keeps what it hears.
-func greeter(told *[]string, lines ...string) game.Server {
+func greeter(told *[]string, lines ...string) gametest.Server {
 	return gameServer(func(line string, say func(string)) {
 		if line == "pyrat" {
 			for _, l := range append(lines, "pyratready") {
@@ -44,10 +44,10 @@ func TestDialReadsIdentityAndOptions(t *testing.T) {
 	if diff := cmp.Diff(want, info); diff != "" {
 		t.Error(diff)
 	}
-	if o := s.(*session).options["Strategy"]; !cmp.Equal(o.choices, []string{"Aggressive", "Very Balanced", "Defensive"}) {
-		t.Errorf("choices %q", o.choices)
+	if o := s.(*session).options.Find("strategy"); !cmp.Equal(o.Choices, []string{"Aggressive", "Very Balanced", "Defensive"}) {
+		t.Errorf("choices %q", o.Choices)
 	}
-	if o := s.(*session).options["Search Depth"]; o.least != 1 || o.most != 10 || o.value != "3" {
+	if o := s.(*session).options.Find("Search Depth"); o.Min != 1 || o.Max != 10 || o.Default != "3" {
 		t.Errorf("spin %+v", o)
 	}
 	if w := conn.Warnings(); len(w) != 2 || !strings.Contains(w[0], "Bad") || !strings.Contains(w[1], "Worse") {
@@ -76,8 +76,8 @@ func TestDialSetsOptions(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, value, sent, err string }{
 		{"Depth", "-1", "setoption name Depth value -1", ""},
-		{"Depth", "11", "", `option Depth: "11": want -1 to 10`},
-		{"Depth", "x", "", "want -1 to 10"},
+		{"Depth", "11", "", `option Depth: "11": want a whole number from -1 to 10`},
+		{"Depth", "x", "", "want a whole number from -1 to 10"},
 		{"Mode", "B C", "setoption name Mode value B C", ""},
 		{"Mode", "D", "", "want one of A, B C"},
 		{"Debug", "true", "setoption name Debug value true", ""},
@@ -85,7 +85,7 @@ func TestDialSetsOptions(t *testing.T) {
 		{"Clear", "", "setoption name Clear", ""},
 		{"File", "any thing", "setoption name File value any thing", ""},
 		{"Other", "1", "setoption name Other value 1", ""},
-		{"File", "a\nquit", "", "a line break"},
+		{"File", "a\nquit", "", "control character"},
 	} {
 		var told []string
 		conn := gametest.Join(t, greeter(&told, lines...))
@@ -145,13 +145,13 @@ func TestClientAgainstServer(t *testing.T) {
 	for i := range players {
 		conn := gametest.Join(t, New())
 		s, info, err := Dialect{}.Dial(t.Context(), conn, game.Options{
-			Set: []game.Option{{Name: "Playouts", Value: "50"}, {Name: "Strategy", Value: []string{search, balanced}[i]}},
+			MoveTime: 2 * time.Second,
+			Set:      []game.Option{{Name: "Playouts", Value: "50"}, {Name: "Strategy", Value: []string{search, balanced}[i]}},
 		})
 		if err != nil || info.Name != "Thera" || len(info.Options) != 4 {
 			t.Fatal(info, err)
 		}
 		players[i] = s.(*session)
-		players[i].Control(2*time.Second, time.Second, time.Second)
 		if err := players[i].Seat(t.Context(), game.Seat(i+1), line); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestClientAgainstServer(t *testing.T) {
 			if err := s.Sync(t.Context(), line); err != nil {
 				t.Fatal(err)
 			}
-			reply, err := s.Go(t.Context(), game.Ask{Line: line, Watch: func(game.Report) { reports++ }})
+			reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Watch: func(game.Report) { reports++ }})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -119,15 +119,15 @@ func (in *info) say(text string) {
 
 // report is all of it in the record's form.
 func (in *info) report() game.Report {
-	r := game.Report{Depth: in.depth, Nodes: in.nodes, Score: int(in.score), Known: in.scored, PV: in.pv, Said: in.said()}
+	r := game.Report{Depth: in.depth, Nodes: in.nodes, Score: int(in.score), Known: in.scored, PV: in.pv, Details: in.details()}
 	if r.PV == "" {
 		r.PV = in.currline
 	}
 	return r
 }
 
-// said are the kinds that only this protocol has, nil where none came.
-func (in *info) said() *game.Said {
+// details are the kinds that only this protocol has, nil where none came.
+func (in *info) details() *game.Details {
 	rest := *in
 	rest.nodes, rest.depth, rest.scored = 0, 0, false
 	if rest.score == float64(int(rest.score)) {
@@ -136,7 +136,7 @@ func (in *info) said() *game.Said {
 	if rest == (info{}) {
 		return nil
 	}
-	s := &game.Said{Time: in.time, Score: rest.score, CurrMove: in.currmove, CurrLine: in.currline, PV: in.pv, Target: in.target}
+	s := &game.Details{Time: in.time, Score: rest.score, CurrMove: in.currmove, CurrLine: in.currline, PV: in.pv, Target: in.target}
 	for _, text := range in.texts {
 		if text != "" {
 			s.Texts = append(s.Texts, text)

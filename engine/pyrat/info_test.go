@@ -22,7 +22,7 @@ func TestInfoIsReported(t *testing.T) {
 	} {
 		in.read(strings.Fields(text))
 	}
-	want := game.Report{Depth: 2, Nodes: 7, Score: -1, Known: true, PV: "UP RIGHT", Said: &game.Said{
+	want := game.Report{Depth: 2, Nodes: 7, Score: -1, Known: true, PV: "UP RIGHT", Details: &game.Details{
 		Time: 12 * time.Millisecond, Score: -1.5, CurrMove: "UP", CurrLine: "UP LEFT", PV: "UP RIGHT", Target: "(1,2)",
 		Texts: []string{"eyes on (1,2)", "and away"},
 	}}
@@ -34,8 +34,8 @@ func TestInfoIsReported(t *testing.T) {
 		t.Error(diff)
 	}
 	line := info{currline: "UP"}
-	if got := line.report(); got.PV != "UP" || got.Said.PV != "" || got.Said.CurrLine != "UP" {
-		t.Errorf("%+v %+v", got, got.Said)
+	if got := line.report(); got.PV != "UP" || got.Details.PV != "" || got.Details.CurrLine != "UP" {
+		t.Errorf("%+v %+v", got, got.Details)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestInfoFloodIsBounded(t *testing.T) {
 	for _, key := range []string{"currmove", "target", "currline", "pv"} {
 		in.read([]string{key, strings.Repeat("\xff€", 5000)})
 	}
-	s := in.said()
+	s := in.details()
 	if len(s.Texts) != keptTexts || !strings.HasPrefix(s.Texts[keptTexts-1], "1999 über") || !strings.HasPrefix(s.Texts[0], "1996 ") {
 		t.Errorf("%d texts: %q", len(s.Texts), s.Texts)
 	}

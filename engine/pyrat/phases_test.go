@@ -26,10 +26,11 @@ func testPhasesEnd(t *testing.T) {
 		}
 	})
 	conn := gametest.Join(t, silent)
-	s := dial(t, conn, game.Options{Rules: mustParse(t, small)})
-	if s.SeatLimit() != 3*time.Second || s.EndLimit() != time.Second {
-		t.Errorf("default limits %v, %v", s.SeatLimit(), s.EndLimit())
+	dialled, info, err := Dialect{}.Dial(t.Context(), conn, game.Options{Rules: mustParse(t, small)})
+	if err != nil || info.Preparation != 3*time.Second || info.Afterwards != time.Second {
+		t.Fatalf("%v, default limits %v, %v", err, info.Preparation, info.Afterwards)
 	}
+	s := dialled.(*session)
 	line := game.Begin(mustParse(t, small))
 	conn.Arm(10*time.Millisecond, time.Second)
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
@@ -41,7 +42,7 @@ func testPhasesEnd(t *testing.T) {
 	}
 	_ = conn.Flush()
 	conn.Arm(time.Second, time.Second)
-	_ = s.say("isready")
+	_ = s.Say("isready")
 	_, _ = conn.Recv(t.Context()) // the fence: all was read
 	got := strings.Join(told, "\n")
 	for _, want := range []string{"startpreprocessing\ntimeout preprocessing\n", "gameover winner:draw score:0-0\nstartpostprocessing\ntimeout postprocessing\n"} {
@@ -52,7 +53,7 @@ func testPhasesEnd(t *testing.T) {
 }
 
 // gameServer is an AI without any manners but isready.
-func gameServer(answer func(line string, say func(string))) game.Server { return manners{answer} }
+func gameServer(answer func(line string, say func(string))) gametest.Server { return manners{answer} }
 
 type manners struct {
 	answer func(line string, say func(string))

@@ -25,7 +25,6 @@ type position struct {
 var (
 	_ game.Position  = (*position)(nil)
 	_ game.Forgiving = (*position)(nil)
-	_ game.Patient   = (*position)(nil)
 	_ game.Drawer    = (*position)(nil)
 	_ game.Counter   = (*position)(nil)
 )
@@ -50,11 +49,8 @@ func (p *position) Moves(seat game.Seat) []string {
 	return slices.Clone(allMoves)
 }
 
-// Default is the move of a seat that gave none.
-func (p *position) Default(game.Seat) string { return "S" }
-
-// Patience is the number of moves that may be replaced so.
-func (p *position) Patience() int { return p.board.rules.MaxTimeouts }
+// Replacement is STAY, as often as the rules' max_timeouts.
+func (p *position) Replacement(game.Seat) (string, int) { return "S", p.board.rules.MaxTimeouts }
 
 // Play applies one letter a seat.
 func (p *position) Play(turn game.Turn) (game.Position, error) {

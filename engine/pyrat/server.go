@@ -125,36 +125,31 @@ func (s *server) remark(format string, args ...any) {
 func (s *server) introduce() {
 	s.out.Printf("id name Thera")
 	s.out.Printf("id author the Thera authors")
-	for _, line := range optionLines() {
-		s.out.Printf("%s", line)
+	for _, o := range options().All() {
+		s.out.Printf("%s", o.String())
 	}
 	s.out.Printf("protocol version 1.0")
 	s.out.Printf("pyratready")
 }
 
-func optionLines() []string {
-	return []string{
-		fmt.Sprintf("option name Strategy type combo default %s var %s var %s var %s", search, greedy, balanced, search),
-		fmt.Sprintf("option name SearchDepth type spin default %d min 1 max %d", defaultDepth, maxDepth),
-		fmt.Sprintf("option name Playouts type spin default 0 min 0 max %d", maxPlayouts),
-		"option name Debug type check default false",
-	}
+// options are the built-in engine's.
+func options() *protocol.Options {
+	var list protocol.Options
+	list.Add(protocol.Option{Name: "Strategy", Kind: protocol.Combo, Default: search, Choices: []string{greedy, balanced, search}})
+	list.Add(protocol.Option{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(defaultDepth), Bounded: true, Min: 1, Max: maxDepth})
+	list.Add(protocol.Option{Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: maxPlayouts})
+	list.Add(protocol.Option{Name: "Debug", Kind: protocol.Check, Default: "false"})
+	return &list
 }
 
-// CheckOption says what is wrong with an option of the built-in engine.
+// CheckOption returns what is wrong with an option of the built-in engine.
 func (*Game) CheckOption(name, value string) error {
-	var known []string
-	for _, line := range optionLines() {
-		listed, o, _ := readOption(strings.Fields(line)[1:])
-		if listed == name {
-			if err := o.check(value); err != nil {
-				return fmt.Errorf("option %s: %q: %w", name, value, err)
-			}
-			return nil
-		}
-		known = append(known, listed)
+	list := options()
+	o := list.Find(name)
+	if o == nil {
+		return list.Unlisted(name)
 	}
-	return fmt.Errorf("no option %q, only %s", name, strings.Join(known, ", "))
+	return o.Check(value)
 }
 
 const maxPlayouts = 100_000_000
@@ -163,35 +158,26 @@ const maxPlayouts = 100_000_000
 func (s *server) setOption(args []string) {
 	text := strings.Join(args, " ")
 	name, value, _ := strings.Cut(strings.TrimPrefix(text, "name "), " value ")
-	whole := func(least, most int) (int, bool) {
-		n, err := strconv.Atoi(value)
-		return n, err == nil && n >= least && n <= most
+	list := options()
+	o := list.Find(name)
+	if o == nil {
+		s.remark("%v", list.Unlisted(name))
+		return
 	}
-	good := true
-	switch name {
+	if err := o.Check(value); err != nil {
+		s.remark("%v", err)
+		return
+	}
+	n, _ := strconv.Atoi(value)
+	switch o.Name {
 	case "Strategy":
-		if good = value == greedy || value == balanced || value == search; good {
-			s.strategy = value
-		}
+		s.strategy = value
 	case "SearchDepth":
-		var n int
-		if n, good = whole(1, maxDepth); good {
-			s.depth = n
-		}
+		s.depth = n
 	case "Playouts":
-		var n int
-		if n, good = whole(0, maxPlayouts); good {
-			s.playouts = n
-		}
+		s.playouts = n
 	case "Debug":
-		if good = value == "true" || value == "false"; good {
-			s.debug = value == "true"
-		}
-	default:
-		s.remark("no option %q", name)
-	}
-	if !good {
-		s.remark("option %s cannot be %q", name, value)
+		s.debug = value == "true"
 	}
 }
 

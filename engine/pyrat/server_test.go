@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"thera/engine/protocol"
 )
 
 // ai is the built-in engine on pipes.
@@ -132,9 +134,9 @@ func TestServerIntroducesItself(t *testing.T) {
 		}
 	}
 	for _, line := range got {
-		if text, ok := strings.CutPrefix(line, "option "); ok {
-			if _, _, ok := readOption(strings.Fields(text)); !ok {
-				t.Errorf("own option cannot be read: %s", line)
+		if strings.HasPrefix(line, "option ") {
+			if _, err := protocol.ParseOption(line); err != nil {
+				t.Errorf("own option cannot be read: %s: %v", line, err)
 			}
 		}
 	}

@@ -5,17 +5,43 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
-// Seat tells the maze and gives the AI its preprocessing time. Within a game,
-// after a restart, it tells where the game stands instead.
+// session is one AI's conversation.
+type session struct {
+	protocol.Client
+	options protocol.Options
+	seat    game.Seat
+	known   *game.Line // what the AI knows
+	fresh   bool       // newgame was sent and no go since: a placeholder is due
+	open    int        // answers to go that have not come
+	ask     game.Ask   // the last one
+	last    info       // that came since then
+
+	moveTime, preprocessing, postprocessing time.Duration
+}
+
+var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
+
+// Fits accepts every maze.
+func (s *session) Fits(pos game.Position) error {
+	if _, ok := pos.(*position); !ok {
+		return fmt.Errorf("%T is not a position of PyRat", pos)
+	}
+	return nil
+}
+
+// Seat sends the maze and gives the AI its preprocessing time. Within a game,
+// after a restart, it sends where the game stands instead.
 func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) error {
 	if err := s.settle(ctx, nil); err != nil {
 		return err
 	}
-	s.seat, s.prompted = seat, false
+	s.seat = seat
 	p := line.Position.(*position)
 	if line.Ply > 0 || p.turn > 0 || p.score != [2]int32{} {
 		return s.recover(line)
@@ -23,23 +49,36 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) err
 	if err := s.describe("newgame", p, p.at); err != nil {
 		return err
 	}
-	s.told, s.fresh = line, true
-	if err := s.say("startpreprocessing"); err != nil {
+	s.known, s.fresh = line, true
+	if err := s.Say("startpreprocessing"); err != nil {
 		return err
 	}
-	for {
-		words, text, err := s.hear(ctx)
-		switch {
-		case errors.Is(err, game.ErrSoft):
-			s.conn.Warn("timeout preprocessing: not done in time")
-			return s.say("timeout preprocessing")
-		case err != nil:
-			return err
-		case words[0] == "preprocessingdone":
-			return nil
-		}
-		s.note(words, text)
+	late := func() (bool, error) {
+		s.Conn.Warn("timeout preprocessing: not done in time")
+		return true, s.Say("timeout preprocessing")
 	}
+	return s.Read(ctx, late, s.until("preprocessingdone"))
+}
+
+// until waits for a line that begins with word.
+func (s *session) until(word string) func(line []byte) (bool, error) {
+	return func(line []byte) (bool, error) {
+		if first(line) == word {
+			return true, nil
+		}
+		if !s.late(line) {
+			s.Pass(line)
+		}
+		return false, nil
+	}
+}
+
+// first is the first word of a line, "" if there is none.
+func first(line []byte) string {
+	for word := range strings.FieldsSeq(string(line)) {
+		return word
+	}
+	return ""
 }
 
 // describe sends a maze, its players and the time control.
@@ -47,25 +86,29 @@ func (s *session) describe(word string, p *position, at [2]int16) error {
 	lines := append([]string{word}, p.mazeLines()...)
 	lines = append(lines, p.playerLines(at)...)
 	lines = append(lines, "youare "+names[s.seat.Index()])
-	if s.move > 0 {
+	if s.moveTime > 0 {
 		lines = append(lines, fmt.Sprintf("timecontrol move:%d preprocessing:%d postprocessing:%d",
-			s.move.Milliseconds(), s.prepare.Milliseconds(), s.after.Milliseconds()))
+			s.moveTime.Milliseconds(), s.preprocessing.Milliseconds(), s.postprocessing.Milliseconds()))
 	}
+	return s.sayAll(lines)
+}
+
+func (s *session) sayAll(lines []string) error {
 	for _, line := range lines {
-		if err := s.say(line); err != nil {
+		if err := s.Say(line); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// recover tells where a game stands: the maze with the cheese that is left,
+// recover sends where a game stands: the maze with the cheese that is left,
 // the starts, all turns, the present cells and the score. Common clients need
-// the players' lines too and pass over the history.
+// the players' lines too and ignore the history.
 func (s *session) recover(line *game.Line) error {
 	p, start := line.Position.(*position), line.Start().Position.(*position)
 	if start.timer != [2]int16{} {
-		s.conn.Warn("the game starts in mud, which the protocol cannot tell")
+		s.Conn.Warn("the game starts in mud, which the protocol cannot tell")
 	}
 	if err := s.describe("recover", p, start.at); err != nil {
 		return err
@@ -76,17 +119,12 @@ func (s *session) recover(line *game.Line) error {
 		history = append(history, moveWords(before, at.Turn)...)
 		before = at.Position.(*position)
 	}
-	s.told, s.fresh = line, false
-	for _, text := range []string{
+	s.known, s.fresh = line, false
+	return s.sayAll([]string{
 		strings.Join(history, " "),
 		fmt.Sprintf("current_position rat:%s python:%s", p.board.name(p.at[0]), p.board.name(p.at[1])),
 		"score " + p.scoreText(),
-	} {
-		if err := s.say(text); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // path is the line's entries after the start, in order.
@@ -109,11 +147,10 @@ func moveWords(p *position, turn game.Turn) []string {
 	return out
 }
 
-// Sync settles what the AI still owes. The turns played since are told with
-// the next go, in one write: they would wake the AI twice.
+// Sync settles what the AI still owes. The turns since the last question are
+// sent with the next go, in one write: two would wake the AI twice.
 func (s *session) Sync(ctx context.Context, line *game.Line) error {
-	s.prompted = false
-	if line != s.told && game.Common(s.told, line) != s.told {
+	if line != s.known && game.Common(s.known, line) != s.known {
 		if err := s.settle(ctx, nil); err != nil {
 			return err
 		}
@@ -122,225 +159,154 @@ func (s *session) Sync(ctx context.Context, line *game.Line) error {
 	return s.settle(ctx, line)
 }
 
-// tell says the turns since the last telling; the first message of a game is
-// no turn.
-func (s *session) tell(line *game.Line) error {
+// update sends the turns that the AI does not know. The first message of a
+// game is not a turn.
+func (s *session) update(line *game.Line) error {
 	if s.fresh {
-		if err := s.say("moves rat:STAY python:STAY"); err != nil {
+		if err := s.Say("moves rat:STAY python:STAY"); err != nil {
 			return err
 		}
 	}
 	s.fresh = false
 	var news []*game.Line
-	for at := line; at != s.told; at = at.Prev {
+	for at := line; at != s.known; at = at.Prev {
 		news = append(news, at)
 	}
 	for i := len(news) - 1; i >= 0; i-- {
 		w := moveWords(news[i].Prev.Position.(*position), news[i].Turn)
-		if err := s.say("moves rat:" + w[0] + " python:" + w[1]); err != nil {
+		if err := s.Say("moves rat:" + w[0] + " python:" + w[1]); err != nil {
 			return err
 		}
 	}
-	s.told = line
+	s.known = line
 	return nil
 }
 
 // settle makes sure that no answer to an older question can come any more. A
-// move carries no turn number, so a late one is waited for: it is called in by
-// stop, and ready? and isready are fences behind which nothing old is left. An
-// AI that does not settle its debt has to be restarted. The turns up to news,
-// if not nil, are told before ready?, as the protocol shows it.
-func (s *session) settle(ctx context.Context, news *game.Line) error {
-	if s.owed == 0 {
+// move carries no turn number, so a late one is waited for: stop calls for it,
+// and after the answers to ready? and isready nothing old is left. An AI that
+// does not send the move has to be restarted. The turns up to line, if not
+// nil, are sent before ready?, as the protocol's text has it.
+func (s *session) settle(ctx context.Context, line *game.Line) error {
+	if s.open == 0 {
 		return nil
 	}
-	if err := s.say("timeout move:STAY"); err != nil {
+	if err := s.Say("timeout move:STAY"); err != nil {
 		return err
 	}
-	for {
-		line, ok := s.conn.Pending()
-		if !ok {
-			break
-		}
-		s.drop(strings.Fields(string(line)), line)
-	}
-	if s.owed > 0 {
-		if err := s.say("stop"); err != nil {
+	s.Drain(s.late)
+	if s.open > 0 {
+		if err := s.Say("stop"); err != nil {
 			return err
 		}
 	}
-	if news != nil {
-		if err := s.tell(news); err != nil {
+	if line != nil {
+		if err := s.update(line); err != nil {
 			return err
 		}
 	}
-	if err := s.say("ready?"); err != nil {
+	if err := s.Say("ready?"); err != nil {
 		return err
 	}
-	if err := s.until(ctx, "ready"); err != nil {
+	ready := false
+	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
+		if first(line) == "ready" {
+			ready = true
+		} else if !s.late(line) {
+			s.Pass(line)
+		}
+		return ready && s.open == 0, nil
+	})
+	if err != nil {
 		return err
 	}
-	// An AI without a thought answers stop with one more move; it lies before
-	// this answer.
-	if err := s.say("isready"); err != nil {
-		return err
-	}
-	return s.until(ctx, "readyok")
+	// An AI that is not thinking answers stop with one more move, which comes
+	// before this answer.
+	return s.Fence(ctx, s.late)
 }
 
-// until drops lines until the word was said and no answer is owed.
-func (s *session) until(ctx context.Context, word string) error {
-	for said := false; !said || s.owed > 0; {
-		words, line, err := s.hear(ctx)
-		if errors.Is(err, game.ErrSoft) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if words[0] == word {
-			said = true
-			continue
-		}
-		s.drop(words, line)
+// late sees a line that is not an answer: a late move or an info.
+func (s *session) late(line []byte) (used bool) {
+	words := strings.Fields(string(line))
+	if len(words) == 0 {
+		return false
 	}
-	return nil
-}
-
-// drop passes over a line; a move settles a debt.
-func (s *session) drop(words []string, line []byte) {
-	if len(words) > 0 && words[0] == "move" && s.owed > 0 {
-		s.owed--
-	}
-	s.note(words, line)
-}
-
-// note reads an info and passes over everything else.
-func (s *session) note(words []string, line []byte) {
-	if len(words) > 0 && words[0] == "info" {
-		s.last.read(words[1:])
-		return
-	}
-	s.conn.Passed(line)
-}
-
-// Go asks for a move. For a late or unreadable one the arena plays STAY; the
-// late answer is called in by the next Sync.
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	if !s.prompted {
-		if err := s.ask(ask); err != nil {
-			return game.Reply{}, err
-		}
-	}
-	s.prompted = false
-	for {
-		words, line, err := s.hear(ctx)
-		if errors.Is(err, game.ErrSoft) {
-			continue // the grace; stop would cost it time to answer
-		}
-		if err != nil {
-			return game.Reply{Report: s.last.report()}, err // what it said counts, though no move came
-		}
-		if reply, done, err := s.take(ask, words, line); done {
-			return reply, err
-		}
-	}
-}
-
-// Prompt asks without waiting, where nothing is to be settled first.
-func (s *session) Prompt(ask game.Ask) (bool, error) {
-	if s.owed > 0 || s.told == nil || game.Common(s.told, ask.Line) != s.told {
-		return false, nil
-	}
-	if err := s.ask(ask); err != nil {
-		return false, err
-	}
-	s.prompted = true
-	return true, nil
-}
-
-// Heard takes the answer to a Prompt that has already come.
-func (s *session) Heard(ask game.Ask) (game.Reply, bool, error) {
-	for {
-		line, ok := s.conn.Pending()
-		if !ok {
-			return game.Reply{}, false, nil
-		}
-		words := strings.Fields(string(line))
-		if len(words) == 0 {
-			continue
-		}
-		if reply, done, err := s.take(ask, words, line); done {
-			s.prompted = false
-			return reply, true, err
-		}
-	}
-}
-
-// ask sends the question, with the turns that the AI does not know yet.
-func (s *session) ask(ask game.Ask) error {
-	for {
-		line, ok := s.conn.Pending()
-		if !ok {
-			break
-		}
-		s.note(strings.Fields(string(line)), line) // said before it was asked
-	}
-	if err := s.tell(ask.Line); err != nil {
-		return err
-	}
-	if err := s.say("go"); err != nil {
-		return err
-	}
-	s.owed++
-	s.last = info{}
-	return nil
-}
-
-// take reads a line that came after the question; done says that it was the
-// answer.
-func (s *session) take(ask game.Ask, words []string, line []byte) (reply game.Reply, done bool, err error) {
 	switch words[0] {
 	case "info":
 		s.last.read(words[1:])
-		if ask.Watch != nil {
-			ask.Watch(s.last.report())
-		}
+		return true
 	case "move":
-		s.owed--
-		reply, err = s.reply(words, line)
-		return reply, true, err
-	default:
-		s.conn.Passed(line)
+		s.open = max(0, s.open-1)
 	}
-	return game.Reply{}, false, nil
+	return false
 }
 
-// reply reads the answer. One that cannot be read was given all the same.
-func (s *session) reply(words []string, line []byte) (game.Reply, error) {
-	r := game.Reply{Report: s.last.report()}
+// Ask sends the turns that the AI does not know, and go.
+func (s *session) Ask(ask game.Ask) error {
+	s.Drain(s.late)
+	if err := s.update(ask.Line); err != nil {
+		return err
+	}
+	if err := s.Say("go"); err != nil {
+		return err
+	}
+	s.open++
+	s.ask, s.last = ask, info{}
+	return nil
+}
+
+// Answer waits for the move. For a late or unreadable one the arena plays
+// STAY; the next Sync waits for the late one. The soft limit is ignored: an
+// answer to stop would take its own time.
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
+	var reply game.Reply
+	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
+		words := strings.Fields(string(line))
+		switch {
+		case len(words) > 0 && words[0] == "info":
+			s.last.read(words[1:])
+			if s.ask.Watch != nil {
+				s.ask.Watch(s.last.report())
+			}
+		case len(words) > 0 && words[0] == "move":
+			s.open--
+			var err error
+			reply.Move, err = readMove(words, line)
+			return true, err
+		default:
+			s.Pass(line)
+		}
+		return false, nil
+	})
+	if !errors.Is(err, game.ErrNoLine) {
+		reply.Report = s.last.report() // also without a move
+	}
+	return reply, err
+}
+
+// readMove reads an answer. One that cannot be read is an answer all the same.
+func readMove(words []string, line []byte) (string, error) {
 	if len(words) == 2 {
 		if move, ok := parseWord(words[1]); ok {
-			r.Move = letters[move : move+1]
-			return r, nil
+			return letters[move : move+1], nil
 		}
 	}
-	return r, game.Protocolf("unreadable move %.80q", line)
+	return "", game.Protocolf("unreadable move %s", protocol.Quote(line))
 }
 
-// End tells the last turn and the score and gives the AI its time after the
-// game. Whether it says that it is done is its own business.
+// End sends the last turn and the score and gives the AI its time after the
+// game. Whether it sends that it is done is its own business.
 func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome) error {
-	if s.told == nil {
+	if s.known == nil {
 		return nil
 	}
-	if s.owed > 0 { // no question follows in which it could be taken wrongly
-		if err := s.say("timeout move:STAY"); err != nil {
+	if s.open > 0 { // no question follows whose answer a late one could be taken for
+		if err := s.Say("timeout move:STAY"); err != nil {
 			return err
 		}
 	}
-	if game.Common(s.told, line) == s.told {
-		if err := s.tell(line); err != nil {
+	if game.Common(s.known, line) == s.known {
+		if err := s.update(line); err != nil {
 			return err
 		}
 	}
@@ -349,25 +315,15 @@ func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome
 		winner = names[outcome.Winner.Index()]
 	}
 	p := line.Position.(*position)
-	if err := s.say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, halves(p.score[0]), halves(p.score[1]))); err != nil {
+	if err := s.Say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, halves(p.score[0]), halves(p.score[1]))); err != nil {
 		return err
 	}
-	if s.after == 0 {
+	if s.postprocessing == 0 {
 		return nil
 	}
-	if err := s.say("startpostprocessing"); err != nil {
+	if err := s.Say("startpostprocessing"); err != nil {
 		return err
 	}
-	for {
-		words, text, err := s.hear(ctx)
-		switch {
-		case errors.Is(err, game.ErrSoft):
-			return s.say("timeout postprocessing")
-		case err != nil:
-			return err
-		case words[0] == "postprocessingdone":
-			return nil
-		}
-		s.drop(words, text)
-	}
+	late := func() (bool, error) { return true, s.Say("timeout postprocessing") }
+	return s.Read(ctx, late, s.until("postprocessingdone"))
 }

@@ -112,7 +112,7 @@ func TestLateAnswersBelongToTheirTurn(t *testing.T) {
 						t.Fatalf("turn %d: %v", n, err)
 					}
 					conn.Arm(limit-5*time.Millisecond, limit)
-					reply, err := s.Go(t.Context(), game.Ask{Line: line, Time: limit})
+					reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: limit})
 					var fault *game.Fault
 					switch {
 					case errors.As(err, &fault) && fault.Kind == game.FaultTimeout:
@@ -150,7 +150,7 @@ func testDebtThatIsNotSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	conn.Arm(10*time.Millisecond, 20*time.Millisecond)
-	if _, err := s.Go(t.Context(), game.Ask{Line: line}); !isTimeout(err) {
+	if _, err := gametest.Go(t.Context(), s, game.Ask{Line: line}); !isTimeout(err) {
 		t.Fatalf("no answer: %v", err)
 	}
 	conn.Arm(10*time.Millisecond, 20*time.Millisecond)
@@ -188,10 +188,7 @@ func TestSessionSaysTheProtocol(t *testing.T) {
 	s := dial(t, conn, game.Options{
 		Rules: start, Set: []game.Option{{Name: "Foo", Value: "a b"}}, Protocol: map[string]string{"debug": "on"},
 	})
-	s.Control(250*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond)
-	if s.SeatLimit() != 500*time.Millisecond || s.EndLimit() != 300*time.Millisecond {
-		t.Errorf("limits %v, %v", s.SeatLimit(), s.EndLimit())
-	}
+	s.moveTime, s.preprocessing, s.postprocessing = 250*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond
 	line := game.Begin(start)
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
@@ -200,7 +197,7 @@ func TestSessionSaysTheProtocol(t *testing.T) {
 		if err := s.Sync(t.Context(), line); err != nil {
 			t.Fatal(err)
 		}
-		reply, err := s.Go(t.Context(), game.Ask{Line: line})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +254,7 @@ func TestSessionRecovers(t *testing.T) {
 	if err := s.Sync(t.Context(), line); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Go(t.Context(), game.Ask{Line: line}); err != nil {
+	if _, err := gametest.Go(t.Context(), s, game.Ask{Line: line}); err != nil {
 		t.Fatal(err)
 	}
 	// The python went into the mud on the second turn and is still there.
@@ -293,7 +290,7 @@ func TestSessionTakesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		told = told[:0]
-		if _, err := s.Go(t.Context(), game.Ask{Line: at}); err != nil {
+		if _, err := gametest.Go(t.Context(), s, game.Ask{Line: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -313,7 +310,7 @@ func TestUnreadableMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n, text := range answers {
-		reply, err := s.Go(t.Context(), game.Ask{Line: line})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
 		var fault *game.Fault
 		if n < 4 && (!errors.As(err, &fault) || fault.Kind != game.FaultProtocol || !strings.Contains(fault.Detail, "unreadable move")) {
 			t.Errorf("%q: %v, %v", text, reply, err)
@@ -325,8 +322,8 @@ func TestUnreadableMoves(t *testing.T) {
 	if got := conn.PassedLines(); len(got) != 1 || got[0] != "nonsense" {
 		t.Errorf("passed over %q", got)
 	}
-	if p := line.Position.(game.Forgiving); p.Default(game.First) != "S" {
-		t.Error("the default is not to stay")
+	if move, most := line.Position.(game.Forgiving).Replacement(game.First); move != "S" || most != 0 {
+		t.Errorf("replaced by %s, %d times", move, most)
 	}
 }
 
@@ -345,7 +342,7 @@ func TestAnswersBeforeTheQuestion(t *testing.T) {
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := s.Go(t.Context(), game.Ask{Line: line})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
 	if err != nil || reply.Move != "U" || len(conn.PassedLines()) != 2 {
 		t.Errorf("%v, %v, passed over %q", reply, err, conn.PassedLines())
 	}

@@ -43,7 +43,7 @@ func host(t *testing.T, path string) gametest.Verdict {
 		return fail(err)
 	}
 	s := dialled.(*session)
-	s.Control(200*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond)
+	s.moveTime, s.preprocessing, s.postprocessing = 200*time.Millisecond, 500*time.Millisecond, 300*time.Millisecond
 	games := recordedGames(t, transcript)
 	if len(games) == 0 {
 		t.Fatal("no game in it")
@@ -182,7 +182,7 @@ func (g *recordedGame) play(t *testing.T, s *session, conn *hasty) (*game.Line, 
 			return line, moves, err
 		}
 		conn.Arm()
-		reply, err := s.Go(t.Context(), game.Ask{Line: line, Time: 200 * time.Millisecond})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: 200 * time.Millisecond})
 		if err != nil {
 			return line, moves, err
 		}

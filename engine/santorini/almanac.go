@@ -6,8 +6,8 @@ import (
 	"thera/engine/game"
 )
 
-// Almanac tells about every god.
-func (*Game) Almanac() []game.Role {
+// Roles are all gods.
+func (*Game) Roles() []game.Role {
 	roles := make([]game.Role, godCount)
 	for g := range godCount {
 		p := &gods[g]
@@ -20,6 +20,12 @@ func (*Game) Almanac() []game.Role {
 		roles[g] = role
 	}
 	return roles
+}
+
+// RolesIn are the gods of both seats.
+func (*Game) RolesIn(pos game.Position) [2]string {
+	p, _ := unbox(pos)
+	return [2]string{p.god[0].String(), p.god[1].String()}
 }
 
 func bansOf(g God) []game.Ban {

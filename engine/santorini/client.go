@@ -3,16 +3,17 @@ package santorini
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
-// The dialects. auto sends squares as indices wherever the position can be
-// said so, which engines of both generations read, and v2's form elsewhere.
+// The dialects. auto sends squares as indices, which engines of both
+// generations read, wherever the position has that form, and v2's form
+// elsewhere.
 const (
 	dialectAuto = "auto"
 	dialectV1   = "v1"
@@ -21,24 +22,25 @@ const (
 
 // session is one engine's conversation.
 type session struct {
-	conn    game.Conn
+	protocol.Client
 	dialect string // dialectAuto, or the generation that is known
 	limits  bool   // set_position takes limits
 	resets  bool   // new_game is known
 	v2      bool   // reads squares and all gods
-	owed    int    // pongs not yet seen
-	line    []byte // what is being sent
 	asked   []byte // the position text of the last question
+	line    []byte // the line being sent
 	steps   [16]step
 	frame   *frame
-	turn    turn // kept for its room
+	turn
 }
+
+var fence = protocol.Fence{Question: "ping", Answer: "pong"}
 
 // Dial waits for `started` and sets the options. The probe of an engine that
 // announces nothing is a blocked position: the generations answer it
 // differently.
 func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{conn: conn, dialect: d.name, v2: d.name == dialectV2, frame: newFrame()}
+	s := &session{Client: protocol.NewClient(conn, fence), dialect: d.name, v2: d.name == dialectV2, frame: newFrame()}
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("protocol: santorini's dialects have no setting %q", key)
 	}
@@ -57,7 +59,7 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 		}
 	}
 	if d.probe && len(started.features) == 0 {
-		if err := s.ask(ctx); err != nil {
+		if err := s.probe(ctx); err != nil {
 			return nil, game.Info{}, err
 		}
 	}
@@ -68,8 +70,8 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 		Protocol: dialectV1,
 		Features: started.features,
 		Resets:   s.resets,
-		// Depth is kept for engines without limits too: the session stops them
-		// at the depth they report.
+		// Depth holds for engines without limits too: the session stops them
+		// at the depth that they report.
 		Limits: game.Limits{Time: s.limits, Depth: true, Nodes: s.limits},
 	}
 	if s.v2 {
@@ -78,17 +80,15 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 	return s, info, nil
 }
 
-// ask finds the generation of a silent engine.
-func (s *session) ask(ctx context.Context) error {
+// probe finds the generation of an engine that announces nothing.
+func (s *session) probe(ctx context.Context) error {
 	const blocked = "0200022000000000000000000/1/mortal:0/mortal:23,24"
-	if err := s.send("next_moves", blocked); err != nil {
+	if err := s.Say("next_moves", blocked); err != nil {
 		return err
 	}
-	if err := s.ping(); err != nil {
-		return err
-	}
-	return s.fence(ctx, func(a *answer) bool {
-		if a.kind != kindNextMoves {
+	return s.Fence(ctx, func(line []byte) bool {
+		a, err := readAnswer(line)
+		if err != nil || a.kind != kindNextMoves {
 			return false
 		}
 		s.v2 = bytes.Contains(a.start, []byte("A5"))
@@ -97,7 +97,7 @@ func (s *session) ask(ctx context.Context) error {
 }
 
 // setOptions sends the options of the match file. Only engines with features
-// know set_option; their refusals come as error lines before the pong.
+// know set_option; they refuse with an error line before the pong.
 func (s *session) setOptions(ctx context.Context, options []game.Option, known bool) error {
 	if len(options) == 0 {
 		return nil
@@ -106,15 +106,13 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 		return fmt.Errorf("option %s: the engine announces no features, so it has no options", options[0].Name)
 	}
 	for _, o := range options {
-		if err := s.send("set_option", o.Name+" "+o.Value); err != nil {
-			return err
-		}
-		if err := s.ping(); err != nil {
+		if err := s.Say("set_option", o.Name, o.Value); err != nil {
 			return err
 		}
 		var refused error
-		if err := s.fence(ctx, func(a *answer) bool {
-			if a.kind != kindError {
+		if err := s.Fence(ctx, func(line []byte) bool {
+			a, err := readAnswer(line)
+			if err != nil || a.kind != kindError {
 				return false
 			}
 			refused = fmt.Errorf("option %s: %s: %s", o.Name, o.Value, a.message)
@@ -130,8 +128,8 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 }
 
 // Fits refuses gods, placement and lost workers for an engine of the first
-// generation. Where the generation is unknown, the position text decides: it
-// fails in the first ask at worst.
+// generation. Where the generation is unknown the position text decides: at
+// worst the first question fails.
 func (s *session) Fits(pos game.Position) error {
 	p, _ := unbox(pos)
 	if s.v2 || p.fitsV1() {
@@ -145,44 +143,24 @@ func (s *session) Fits(pos game.Position) error {
 	return fmt.Errorf("an engine of protocol v1 cannot place workers: %s", p.text(formV2))
 }
 
-// Seat begins a game: what the engine learned from the last one goes.
+// Seat begins a game: the engine forgets what it learned in the last one.
 func (s *session) Seat(ctx context.Context, _ game.Seat, _ *game.Line) error {
 	if s.resets {
-		if err := s.conn.Send([]byte("new_game")); err != nil {
+		if err := s.Say("new_game"); err != nil {
 			return err
 		}
-		if err := s.ping(); err != nil {
-			return err
-		}
+		return s.Fence(ctx, nil)
 	}
-	return s.fence(ctx, nil)
+	return s.Settle(ctx, nil)
 }
 
-// Sync waits until the engine has answered the ping behind its last stop, so
-// that nothing it says about an earlier turn can reach the next.
-func (s *session) Sync(ctx context.Context, _ *game.Line) error { return s.fence(ctx, nil) }
+// Sync waits until the engine has answered the ping after its last stop, so
+// that nothing it sends about an earlier turn can reach the next.
+func (s *session) Sync(ctx context.Context, _ *game.Line) error { return s.Settle(ctx, nil) }
 
-// End has nothing to tell: the protocol knows no end of a game.
+// End sends nothing: the protocol has no end of a game.
 func (s *session) End(ctx context.Context, _ *game.Line, _ game.Outcome) error {
-	return s.fence(ctx, nil)
-}
-
-// Go asks for the next state. A blocked mover is not asked.
-func (s *session) Go(ctx context.Context, ask game.Ask) (game.Reply, error) {
-	p, f := unbox(ask.Line.Position)
-	if s.blocked(p) {
-		q := blocked(p, f)
-		return game.Reply{Move: q.text(f)}, nil
-	}
-	if err := s.question(p, &ask); err != nil {
-		return game.Reply{}, err
-	}
-	t := &s.turn
-	t.session, t.ask, t.from, t.form, t.answered, t.stopped = s, &ask, p, f, false, false
-	if err := t.play(ctx); err != nil {
-		return game.Reply{}, err
-	}
-	return t.reply()
+	return s.Settle(ctx, nil)
 }
 
 // blocked reports whether the mover has no turn.
@@ -194,7 +172,7 @@ func (s *session) blocked(p *state) bool {
 	return len(s.frame.moves) == 0 && p.winner == 0
 }
 
-// question sends set_position with what the engine can be told of the limits.
+// question sends set_position with the limits that the engine knows.
 func (s *session) question(p *state, ask *game.Ask) error {
 	s.asked = append(s.asked[:0], p.text(s.formFor(p))...)
 	s.line = append(append(s.line[:0], "set_position "...), s.asked...)
@@ -213,10 +191,10 @@ func (s *session) question(p *state, ask *game.Ask) error {
 			s.line = append(s.line, " final"...)
 		}
 	}
-	return s.conn.Send(s.line)
+	return s.Conn.Send(s.line)
 }
 
-// formFor is the form in which the engine is told p.
+// formFor is the form of p that the engine reads.
 func (s *session) formFor(p *state) form {
 	if s.dialect == dialectV2 || !p.fitsV1() {
 		return formV2
@@ -228,7 +206,7 @@ func (s *session) formFor(p *state) form {
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
 	p, out := unbox(pos)
 	s.asked = append(s.asked[:0], p.text(s.formFor(p))...)
-	if err := s.send("next_moves", string(s.asked)); err != nil {
+	if err := s.Say("next_moves", string(s.asked)); err != nil {
 		return nil, err
 	}
 	a, err := s.await(ctx, func(a *answer) bool { return a.kind == kindNextMoves && s.about(a, p) })
@@ -247,82 +225,17 @@ func (s *session) List(ctx context.Context, pos game.Position) ([]string, error)
 	return slices.Compact(moves), nil
 }
 
-// await reads until an answer is wanted; all else is passed over.
-func (s *session) await(ctx context.Context, wanted func(*answer) bool) (answer, error) {
-	for {
-		line, err := s.conn.Recv(ctx)
-		if errors.Is(err, game.ErrSoft) {
-			continue
+// await reads until an answer is wanted; everything else has no use.
+func (s *session) await(ctx context.Context, wanted func(*answer) bool) (a answer, err error) {
+	err = s.Read(ctx, nil, func(line []byte) (bool, error) {
+		var bad error
+		if a, bad = readAnswer(line); bad == nil && wanted(&a) {
+			return true, nil
 		}
-		if err != nil {
-			return answer{}, err
-		}
-		if s.pong(line) {
-			continue
-		}
-		a, err := readAnswer(line)
-		if err == nil && wanted(&a) {
-			return a, nil
-		}
-		s.passed(line)
-	}
-}
-
-// fence reads until no pong is owed. Answers that wanted takes are used, the
-// rest is passed over: it belongs to an earlier turn.
-func (s *session) fence(ctx context.Context, wanted func(*answer) bool) error {
-	for {
-		line, err := s.next(ctx)
-		if err != nil || line == nil {
-			return err
-		}
-		if s.pong(line) {
-			continue
-		}
-		if wanted != nil {
-			if a, err := readAnswer(line); err == nil && wanted(&a) {
-				continue
-			}
-		}
-		s.passed(line)
-	}
-}
-
-// next is a line that is there or owed, nil when there is neither.
-func (s *session) next(ctx context.Context) ([]byte, error) {
-	for s.owed > 0 {
-		line, err := s.conn.Recv(ctx)
-		if !errors.Is(err, game.ErrSoft) {
-			return line, err
-		}
-	}
-	line, _ := s.conn.Pending()
-	return line, nil
-}
-
-func (s *session) send(command, rest string) error {
-	s.line = append(append(append(s.line[:0], command...), ' '), rest...)
-	return s.conn.Send(s.line)
-}
-
-func (s *session) ping() error {
-	s.owed++
-	return s.conn.Send([]byte("ping"))
-}
-
-// pong takes a pong that is owed.
-func (s *session) pong(line []byte) bool {
-	if s.owed == 0 || string(bytes.TrimSpace(line)) != "pong" {
-		return false
-	}
-	s.owed--
-	return true
-}
-
-func (s *session) passed(line []byte) {
-	if len(bytes.TrimSpace(line)) > 0 {
-		s.conn.Passed(line)
-	}
+		s.Pass(line)
+		return false, nil
+	})
+	return a, err
 }
 
 // about reports whether an answer is about p: the bytes that were sent, else

@@ -63,7 +63,7 @@ func TestClientStopsOldEngines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText), Time: time.Second})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, startText), Time: time.Second})
 	if err != nil || reply.Move != nextText || reply.Depth != 5 || !reply.Known || reply.Score != 7 {
 		t.Errorf("got %+v, %v", reply, err)
 	}
@@ -87,12 +87,12 @@ func TestClientUsesFeatures(t *testing.T) {
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := s.Go(t.Context(), game.Ask{Line: line, Time: 250 * time.Millisecond, Depth: 9, Nodes: 1000})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Time: 250 * time.Millisecond, Depth: 9, Nodes: 1000})
 	if err != nil || reply.Move != nextText {
 		t.Errorf("got %+v, %v", reply, err)
 	}
-	if len(conn.Deaf) != 0 {
-		t.Errorf("sent lines that the script does not know: %q", conn.Deaf)
+	if len(conn.Unmatched) != 0 {
+		t.Errorf("sent lines that the script does not know: %q", conn.Unmatched)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestClientEndsEarly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reply, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText), Depth: 6})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, startText), Depth: 6})
 		if err != nil || reply.Move != nextText {
 			t.Errorf("%s: got %+v, %v", why, reply, err)
 		}
@@ -134,7 +134,7 @@ func TestClientIgnoresLate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText)})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, startText)})
 	if err != nil || reply.Depth != 4 || len(conn.PassedLines()) != 1 {
 		t.Errorf("got %+v, %v, passed over %q", reply, err, conn.PassedLines())
 	}
@@ -146,7 +146,7 @@ func TestClientBlocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	line := lineAt(t, "0400004000440000000000000/1/mortal:0,5/mortal:23,24")
-	reply, err := s.Go(t.Context(), game.Ask{Line: line})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
 	if err != nil || len(conn.Sent) != 0 {
 		t.Fatalf("sent %v, %v", conn.Sent, err)
 	}
@@ -175,7 +175,7 @@ func TestClientRefusedPosition(t *testing.T) {
 
 func wantFault(t *testing.T, s game.Session, kind game.FaultKind, detail string) {
 	t.Helper()
-	_, err := s.Go(t.Context(), game.Ask{Line: lineAt(t, startText), Time: time.Second})
+	_, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, startText), Time: time.Second})
 	var fault *game.Fault
 	if !errors.As(err, &fault) || fault.Kind != kind || !strings.Contains(fault.Detail, detail) {
 		t.Errorf("got %v, want the fault %s with %q", err, kind, detail)
@@ -280,7 +280,7 @@ func step1(t *testing.T, s game.Session, conn *gametest.Conn, line *game.Line) *
 	if err := s.Sync(t.Context(), line); err != nil {
 		t.Fatal(err)
 	}
-	reply, err := s.Go(context.WithoutCancel(t.Context()), game.Ask{Line: line, Nodes: 300})
+	reply, err := gametest.Go(context.WithoutCancel(t.Context()), s, game.Ask{Line: line, Nodes: 300})
 	if err != nil {
 		t.Fatal(err)
 	}

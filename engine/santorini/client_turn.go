@@ -1,7 +1,6 @@
 package santorini
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,131 +8,119 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 )
 
-// turn is one question on the clock.
+// turn is the last question.
 type turn struct {
-	*session
-	ask     *game.Ask
-	from    *state
-	form    form
-	best    []byte // the last matching best_move line, copied
-	answer  answer // points into best
-	other   []byte // where the next line is copied to
-	stopped bool   // stop and ping are sent
-
-	answered bool // best holds an answer to this question
+	ask      game.Ask
+	from     *state
+	form     form
+	noTurn   bool   // the mover is blocked: the engine was not asked
+	answered bool   // best holds an answer
+	stopped  bool   // stop and ping are sent
+	best     []byte // the last matching best_move line, copied
+	answer   answer // points into best
+	other    []byte // where the next line is copied to
 }
 
-// play reads until the turn is over: the engine ended its search by itself,
-// reached the depth that was asked, or was stopped and answered the ping
-// behind the stop. A search that goes on is stopped before play returns.
-func (t *turn) play(ctx context.Context) error {
-	for {
-		line, err := t.conn.Recv(ctx)
-		switch {
-		case errors.Is(err, game.ErrSoft):
-			if err := t.stop(); err != nil {
-				return err
-			}
-			continue
-		case err != nil && t.answered && isTimeout(err):
-			// Deaf to ping, or slower than its grace: its last word stands.
-			return nil
-		case err != nil:
-			return err
-		}
-		if t.pong(line) {
-			if t.stopped && t.owed == 0 && t.answered {
-				return nil
-			}
-			continue
-		}
-		over, err := t.take(line)
-		if err != nil {
-			return err
-		}
-		if over {
-			return t.halt()
-		}
+// Ask sends the position, unless the mover is blocked.
+func (s *session) Ask(ask game.Ask) error {
+	s.ask, s.answered, s.stopped = ask, false, false
+	s.from, s.form = unbox(ask.Line.Position)
+	if s.noTurn = s.blocked(s.from); s.noTurn {
+		return nil
 	}
+	return s.question(s.from, &ask)
 }
 
-// take reads one line and reports whether the engine has ended its turn.
-func (t *turn) take(line []byte) (over bool, err error) {
-	t.other = append(t.other[:0], line...)
-	a, bad := readAnswer(t.other)
+// Answer reads until the turn is over: the engine ended its search by itself,
+// reached the depth that was asked for, or was stopped and answered the ping
+// after the stop. A search that goes on is stopped. An engine that is deaf to
+// ping, or slower than its grace, has moved with its last best_move.
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
+	if s.noTurn {
+		q := blocked(s.from, s.form)
+		return game.Reply{Move: q.text(s.form)}, nil
+	}
+	err := s.Read(ctx, s.stop, s.take)
+	if s.answered && protocol.IsTimeout(err) {
+		err = nil
+	}
+	if err != nil {
+		return game.Reply{}, err
+	}
+	return s.reply()
+}
+
+// take reads one line and reports whether the turn is over.
+func (s *session) take(line []byte) (over bool, err error) {
+	if len(line) == 0 { // a pong
+		return s.stopped && s.Owed() == 0 && s.answered, nil
+	}
+	s.other = append(s.other[:0], line...)
+	a, bad := readAnswer(s.other)
 	switch {
 	case bad == nil && a.kind == kindError && (a.command == "" || strings.HasPrefix(a.command, "set_position")):
-		return false, game.Protocolf("the engine refuses the position: %s", quoted(line))
-	case bad != nil || a.kind != kindBestMove || !t.about(&a, t.from):
-		t.passed(line)
+		return false, game.Protocolf("the engine refuses the position: %s", protocol.Quote(line))
+	case bad != nil || a.kind != kindBestMove || !s.about(&a, s.from):
+		s.Pass(line)
 		return false, nil
 	}
 	if len(a.next) == 0 {
-		return false, game.Protocolf("best_move without next_state: %s", quoted(line))
+		return false, game.Protocolf("best_move without next_state: %s", protocol.Quote(line))
 	}
-	t.best, t.other, t.answer, t.answered = t.other, t.best, a, true
-	if t.ask.Watch != nil {
-		t.ask.Watch(t.report())
+	s.best, s.other, s.answer, s.answered = s.other, s.best, a, true
+	if s.ask.Watch != nil {
+		s.ask.Watch(s.report())
 	}
 	switch trigger(a.trigger) {
 	case triggerEnd, triggerLimit, triggerStop:
-		return true, nil
+		return true, s.halt()
 	}
-	return t.ask.Depth > 0 && a.depth >= t.ask.Depth, nil
+	if s.ask.Depth > 0 && a.depth >= s.ask.Depth {
+		return true, s.halt()
+	}
+	return false, nil
 }
 
 // stop asks the engine to end its search, and pings: what comes after the
 // pong is late.
-func (t *turn) stop() error {
-	t.stopped = true
-	if err := t.conn.Send([]byte("stop")); err != nil {
-		return err
+func (s *session) stop() (done bool, err error) {
+	s.stopped = true
+	if err := s.Say("stop"); err != nil {
+		return false, err
 	}
-	return t.ping()
+	return false, s.Ping()
 }
 
-// halt sees to it that the engine does not think on: an engine that keeps
-// limits has ended by itself, every other is stopped.
-func (t *turn) halt() error {
-	if t.stopped || t.limits {
+// halt makes sure that the engine does not think on. An engine that keeps
+// limits has ended by itself, every other one is stopped.
+func (s *session) halt() error {
+	if s.stopped || s.limits {
 		return nil
 	}
-	return t.stop()
+	_, err := s.stop()
+	return err
 }
 
-func (t *turn) report() game.Report {
-	a := &t.answer
+func (s *session) report() game.Report {
+	a := &s.answer
 	return game.Report{Depth: a.depth, Nodes: a.nodes, Score: a.score, Known: a.scored, PV: string(a.pv)}
 }
 
 // reply is the move: the state that the engine names, in the form of the
-// position that the arena holds. Whether it is legal is the rules' to say; a
-// chain of actions that does not lead there is a remark.
-func (t *turn) reply() (game.Reply, error) {
-	q, _, err := parse(string(t.answer.next))
+// position that the arena holds. Whether it is legal is for the rules to say;
+// a chain of actions that does not lead there is only a warning.
+func (s *session) reply() (game.Reply, error) {
+	q, _, err := parse(string(s.answer.next))
 	if err != nil {
-		return game.Reply{}, game.Protocolf("next_state: %v: %s", err, quoted(t.best))
+		return game.Reply{}, game.Protocolf("next_state: %v: %s", err, protocol.Quote(s.best))
 	}
-	if fault := chainFault(t.from, &q, t.answer.actions, t.steps[:]); fault != "" {
-		t.conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, quoted(t.answer.actions)))
+	if fault := chainFault(s.from, &q, s.answer.actions, s.steps[:]); fault != "" {
+		s.Conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, protocol.Quote(s.answer.actions)))
 	}
-	return game.Reply{Move: q.text(t.form), Report: t.report()}, nil
-}
-
-func isTimeout(err error) bool {
-	var fault *game.Fault
-	return errors.As(err, &fault) && fault.Kind == game.FaultTimeout
-}
-
-// quoted cuts a line to what a report can hold.
-func quoted(line []byte) string {
-	const most = 300
-	if len(line) > most {
-		return fmt.Sprintf("%q… (%d bytes)", line[:most], len(line))
-	}
-	return fmt.Sprintf("%q", bytes.TrimSpace(line))
+	return game.Reply{Move: q.text(s.form), Report: s.report()}, nil
 }
 
 // nextOf is the state of one entry of next_states.

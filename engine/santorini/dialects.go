@@ -4,13 +4,12 @@ import "thera/engine/game"
 
 // dialect is one generation of the written protocol as the arena speaks it.
 type dialect struct {
-	name string
-	// probe: an engine that announces nothing is asked what it speaks.
-	probe bool
+	name  string
+	probe bool // find out what an engine speaks that announces nothing
 }
 
-// Dialects lists auto, v1 and v2. auto asks silent engines for their
-// generation only where a match needs to know.
+// Dialects lists auto, v1 and v2. auto probes an engine that announces nothing
+// only where the match depends on its generation.
 func (g *Game) Dialects() []game.Dialect {
 	return []game.Dialect{
 		dialect{name: dialectAuto, probe: g.beyondV1()},
@@ -19,7 +18,7 @@ func (g *Game) Dialects() []game.Dialect {
 	}
 }
 
-// beyondV1 reports whether any start cannot be told to an engine of v1.
+// beyondV1 reports whether an engine of v1 cannot play some start.
 func (g *Game) beyondV1() bool {
 	for i := range g.starts {
 		if p, _ := startOf(g.starts[i], g.empty); !p.fitsV1() {
@@ -37,5 +36,5 @@ func (d dialect) Args(game.Seat) []string { return nil }
 // Bye is "quit".
 func (d dialect) Bye() string { return "quit" }
 
-// Ping is the question that is answered at once, also while thinking.
-func (d dialect) Ping() (question, answer string) { return "ping", "pong" }
+// Ping is answered at once, also while the engine thinks.
+func (d dialect) Ping() (question, answer string) { return fence.Question, fence.Answer }

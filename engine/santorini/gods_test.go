@@ -241,7 +241,7 @@ func TestIllegalNamesTheRule(t *testing.T) {
 
 // TestAlmanac: every god has a position in which its power shows.
 func TestAlmanac(t *testing.T) {
-	for _, role := range New().Almanac() {
+	for _, role := range New().Roles() {
 		g, _ := godNamed(role.Name)
 		if back, err := New().Parse(role.Example.String()); err != nil || back.String() != role.Example.String() {
 			t.Errorf("%s: example %s: %v", role.Name, role.Example, err)

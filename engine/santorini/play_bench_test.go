@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
+	"thera/engine/protocol"
 )
 
 // BenchmarkPlay is what the referee pays for a move: the text read, found
@@ -24,10 +26,10 @@ func BenchmarkPlay(b *testing.B) {
 func BenchmarkClientTurn(b *testing.B) {
 	line := game.Begin(lineAtB(b, startText))
 	conn := &echo{line: []byte(best(startText, nextText, triggerLimit, "5"))}
-	s := &session{conn: conn, limits: true, v2: true, frame: newFrame()}
+	s := &session{Client: protocol.NewClient(conn, fence), limits: true, v2: true, frame: newFrame()}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := s.Go(b.Context(), game.Ask{Line: line, Nodes: 100}); err != nil {
+		if _, err := gametest.Go(b.Context(), s, game.Ask{Line: line, Nodes: 100}); err != nil {
 			b.Fatal(err)
 		}
 	}

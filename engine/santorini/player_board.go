@@ -16,7 +16,7 @@ type walker struct {
 
 	guesser guesser
 
-	aim   int  // see Aim
+	aim   int  // see HintBound
 	last  bool // the turns of this node end the line
 	hunt  hunt
 	judge func(kid int) (over bool) // hunt's
@@ -104,9 +104,9 @@ func winsOf(p *state, side uint8) uint32 {
 	return set
 }
 
-// Aim is what one of the turns of this node should reach. The deeper the
+// HintBound is what one of the turns of this node should reach. The deeper the
 // search goes on, the more its evaluation must promise.
-func (w *walker) Aim(value, depth int) {
+func (w *walker) HintBound(value, depth int) {
 	w.aim, w.last = search.Infinity, depth == 1
 	if depth <= aimDepth && value < search.Heuristic {
 		w.aim = value + (depth-1)*aimMore
@@ -118,8 +118,8 @@ const (
 	aimMore  = 40
 )
 
-// Hurry is asked while many turns are generated.
-func (w *walker) Hurry(hurry func(work int) bool) { w.hurry = hurry }
+// SetInterrupt is asked while many turns are generated.
+func (w *walker) SetInterrupt(hurry func(work int) bool) { w.hurry = hurry }
 
 // Generate lists the turns, those outside the fast path in two stages. Where
 // the opponent threatens to win, turns that cannot stop it are left out.
@@ -160,9 +160,9 @@ func (w *walker) Generate(stage int, list *search.List[move]) (more bool) {
 	return false
 }
 
-// Disquiet lists the turns that may stop a threat: the mover has no time for
+// NoisyMoves lists the turns that may stop a threat: the mover has no time for
 // anything else.
-func (w *walker) Disquiet(list *search.List[move]) bool {
+func (w *walker) NoisyMoves(list *search.List[move]) bool {
 	p := w.now()
 	stops := w.stops(p)
 	if stops == 0 {
@@ -191,8 +191,8 @@ func (w *walker) cornered(list *search.List[move]) bool {
 	return true
 }
 
-// Recall checks a turn of the fast path against the position.
-func (w *walker) Recall(tag uint32) (item search.Item[move], ok bool) {
+// HashMove checks a turn of the fast path against the position.
+func (w *walker) HashMove(tag uint32) (item search.Item[move], ok bool) {
 	p, m := w.now(), move(tag)
 	fast := fastFor(p)
 	from, to, built := bit(m.from()), bit(m.to()), bit(m.built())
@@ -355,9 +355,9 @@ func (w *walker) Unmake() { w.at-- }
 // Key tells states apart.
 func (w *walker) Key() uint64 { return w.now().key() }
 
-// Pass hands the turn over, where the mover is neither threatened nor short of
+// NullMove hands the turn over, where the mover is neither threatened nor short of
 // moves.
-func (w *walker) Pass() bool {
+func (w *walker) NullMove() bool {
 	p := w.now()
 	me := p.mover & 1
 	if !bothFast(p) || winsOf(p, me^1) != 0 {

@@ -145,7 +145,7 @@ func TestRootKeepsTheOrderOfTurns(t *testing.T) {
 			continue
 		}
 		var list search.List[move]
-		w.Aim(search.Infinity, search.MaxPly)
+		w.HintBound(search.Infinity, search.MaxPly)
 		if more := w.Generate(0, &list); more {
 			t.Fatalf("%s: more than one stage", pos.text(formV2))
 		}

@@ -95,6 +95,6 @@ func chance(score int) float64 {
 const scoreScale = 150
 
 var (
-	_ game.Signer = (*Game)(nil)
+	_ game.Engine = (*Game)(nil)
 	_ game.Judge  = (*Game)(nil)
 )

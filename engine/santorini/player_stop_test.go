@@ -25,7 +25,7 @@ func TestGenerationHearsStop(t *testing.T) {
 	w.set(&pos)
 	for _, stopAt := range []int{1, 3, 1 << 30} {
 		polls, work := 0, 0
-		w.Hurry(func(n int) bool {
+		w.SetInterrupt(func(n int) bool {
 			polls, work = polls+1, work+n
 			return polls == stopAt
 		})
@@ -92,12 +92,12 @@ func TestStagesListAll(t *testing.T) {
 			want, got := map[state]int{}, map[state]int{}
 			states(whole, all.Items, want)
 			staged.set(p)
-			staged.Aim(-50, 1+r.IntN(aimDepth))
+			staged.HintBound(-50, 1+r.IntN(aimDepth))
 			more := staged.Generate(0, &first)
 			states(staged, first.Items, got)
 			if more {
 				broken++
-				staged.Aim(search.Infinity, 1) // as nodes below will have done
+				staged.HintBound(search.Infinity, 1) // as nodes below will have done
 				staged.Generate(1, &rest)
 				states(staged, rest.Items, got)
 			}

@@ -123,11 +123,6 @@ func (p *position) reason() string {
 
 const noLegalMove = "no legal move"
 
-// Roles are the gods.
-func (p *position) Roles() [2]string {
-	return [2]string{p.god[0].String(), p.god[1].String()}
-}
-
 // Count counts sequences of exactly depth turns.
 func (p *position) Count(ctx context.Context, depth int) (uint64, error) {
 	return count(ctx, &p.state, depth)

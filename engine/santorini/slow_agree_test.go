@@ -168,7 +168,7 @@ func placingText(god string) string {
 
 func godNames() []string {
 	var names []string
-	for _, role := range santorini.New().Almanac() {
+	for _, role := range santorini.New().Roles() {
 		names = append(names, role.Name)
 	}
 	return names

@@ -179,7 +179,7 @@ func (r *replay) list(pos game.Position) {
 
 func (r *replay) move(pos game.Position) {
 	line, sent := game.Begin(pos), len(r.conn.Sent)
-	reply, err := r.session.Go(r.t.Context(), game.Ask{Line: line, Time: time.Second})
+	reply, err := gametest.Go(r.t.Context(), r.session, game.Ask{Line: line, Time: time.Second})
 	if err != nil {
 		r.fault = err
 		return

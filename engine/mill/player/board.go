@@ -29,7 +29,7 @@ type undo struct {
 
 var _ interface {
 	search.Board[rules.Move]
-	search.Noisy[rules.Move]
+	search.Quiescer[rules.Move]
 } = (*board)(nil)
 
 // set puts the position of a game on the board.
@@ -231,9 +231,9 @@ func removalOrder(mine, theirs, others rules.Set) int32 {
 	return 0
 }
 
-// Disquiet lists the moves that must be tried at a leaf: removals that are due,
+// NoisyMoves lists the moves that must be tried at a leaf: removals that are due,
 // and those that close a mill.
-func (b *board) Disquiet(list *search.List[rules.Move]) (forced bool) {
+func (b *board) NoisyMoves(list *search.List[rules.Move]) (forced bool) {
 	if b.Action == rules.RemoveMan {
 		b.removals(list)
 		return true

@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"os"
 	"testing"
 	"time"
 
@@ -49,7 +48,7 @@ func rootScore(p *rules.Position, algorithm Algorithm, depth, skill int) int {
 // Alpha-beta, PVS and MTD(f) find the same score at a fixed depth.
 func TestAlgorithmsAgreeLong(t *testing.T) {
 	depth := 4
-	if os.Getenv("THERA_LONG") == "1" {
+	if gametest.Long(t) {
 		depth = 7
 	}
 	begin := time.Now()

@@ -4,15 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
+	"thera/engine/gametest"
 	"thera/engine/mill/rules"
 )
-
-// long reports whether proofs run in full.
-func long() bool { return os.Getenv("THERA_LONG") == "1" }
 
 // contestant is a player with its options and limits.
 type contestant struct {
@@ -88,7 +85,7 @@ func playGame(t *testing.T, p *rules.Position, sides [2]*contestant) int {
 // Every algorithm wins almost always against random moves.
 func TestAlgorithmsBeatRandomLong(t *testing.T) {
 	pairs, nodes := 2, int64(3000)
-	if long() {
+	if gametest.Long(t) {
 		pairs, nodes = 50, 20_000
 	}
 	random := enter(Goal{Nodes: 1}, func(o *Options) { o.Algorithm = Random })
@@ -105,7 +102,7 @@ func TestAlgorithmsBeatRandomLong(t *testing.T) {
 // Each skill level beats the one ten below it.
 func TestSkillLevelsAreOrderedLong(t *testing.T) {
 	pairs, nodes := 3, int64(20_000)
-	if long() {
+	if gametest.Long(t) {
 		pairs, nodes = 30, 100_000
 	}
 	for level := 10; level <= 30; level += 10 {
@@ -122,14 +119,14 @@ func TestSkillLevelsAreOrderedLong(t *testing.T) {
 // Ten times the nodes win.
 func TestTenTimesTheNodesLong(t *testing.T) {
 	pairs, nodes := 2, int64(2000)
-	if long() {
+	if gametest.Long(t) {
 		pairs, nodes = 50, 20_000
 	}
 	a := enter(Goal{Nodes: 10 * nodes}, func(*Options) {})
 	b := enter(Goal{Nodes: nodes}, func(*Options) {})
 	points, text := contest(t, a, b, pairs, 5)
 	t.Logf("%d nodes against a tenth: %s", 10*nodes, text)
-	if want := 0.65 * float64(2*pairs); long() && points < want || points < float64(pairs) {
+	if want := 0.65 * float64(2*pairs); gametest.Long(t) && points < want || points < float64(pairs) {
 		t.Errorf("%d nodes against a tenth: %s", 10*nodes, text)
 	}
 }

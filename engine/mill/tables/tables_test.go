@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/mill/rules"
 )
 
@@ -107,7 +108,7 @@ func TestTablesFollowFromSuccessors(t *testing.T) {
 // In full, all positions up to 5-4; else those of 3-3.
 func TestTablesLong(t *testing.T) {
 	tables, needs := mustSolve(t), [][2]int{{3, 3}}
-	if os.Getenv("THERA_LONG") == "1" {
+	if gametest.Long(t) {
 		begin := time.Now()
 		var err error
 		if tables, err = solveUpTo(5, 4); err != nil {

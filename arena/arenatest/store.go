@@ -1,0 +1,120 @@
+package arenatest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"thera/arena"
+)
+
+// Store keeps games in memory.
+type Store struct {
+	mu      sync.Mutex
+	games   map[string]*arena.Record
+	order   []string
+	stalled int
+	State   string
+	Remarks []string
+
+	// Fail, if set, is asked before each Put, with nil before each Note.
+	Fail func(rec *arena.Record) error
+}
+
+// NewStore is an empty one.
+func NewStore() *Store { return &Store{games: map[string]*arena.Record{}} }
+
+// Begin implements arena.Store.
+func (k *Store) Begin(context.Context, *arena.Plan) (int64, []arena.Finished, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var done []arena.Finished
+	for _, id := range k.order {
+		done = append(done, k.games[id].Finished())
+	}
+	k.State = "running"
+	return 1, done, nil
+}
+
+// Put implements arena.Store.
+func (k *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if run != 1 {
+		return fmt.Errorf("no run %d", run)
+	}
+	if k.Fail != nil {
+		if err := k.Fail(rec); err != nil {
+			return err
+		}
+	}
+	if rec.Source == arena.Stalled {
+		k.stalled++
+		return nil
+	}
+	if k.games[rec.ID] == nil {
+		k.games[rec.ID] = rec
+		k.order = append(k.order, rec.ID)
+	}
+	return nil
+}
+
+// Note implements arena.Store.
+func (k *Store) Note(_ context.Context, _ int64, state, remark string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.Fail != nil {
+		if err := k.Fail(nil); err != nil {
+			return err
+		}
+	}
+	k.State = state
+	if remark != "" && !slices.Contains(k.Remarks, remark) {
+		k.Remarks = append(k.Remarks, remark)
+	}
+	return nil
+}
+
+// Games are all that were kept, sorted by identity, each as one line.
+func (k *Store) Games() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var lines []string
+	for _, g := range k.games {
+		lines = append(lines, fmt.Sprintf("%s %v leg %d pair %d from %s: %v, %d", g.ID, g.Pairing, g.Leg, g.Pair, g.Start, g.Moves, g.Winner()))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// Records are all games in the order in which they were stored.
+func (k *Store) Records() []*arena.Record {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var out []*arena.Record
+	for _, id := range k.order {
+		out = append(out, k.games[id])
+	}
+	return out
+}
+
+// Stalled is the number of stalled games that were put.
+func (k *Store) Stalled() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.stalled
+}
+
+// Abandon implements arena.Store.
+func (k *Store) Abandon(context.Context, int64) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.order) == 0 {
+		k.State = ""
+	}
+	return nil
+}

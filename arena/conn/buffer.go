@@ -1,0 +1,98 @@
+package conn
+
+import (
+	"bytes"
+
+	"thera/engine/game"
+)
+
+// room makes room for a read and returns its size; 0 when a line without an
+// end fills all that a line may have.
+func (c *Conn) room() int {
+	if c.from == c.to {
+		c.from, c.to, c.scanned = 0, 0, 0
+		if len(c.buf) > 256<<10 {
+			c.buf = make([]byte, 8<<10)
+		}
+	}
+	if free := len(c.buf) - c.to; free >= 2<<10 || free > 0 && c.from == 0 && len(c.buf) > c.caps.Line {
+		return free
+	}
+	if c.from >= len(c.buf)/2 {
+		copy(c.buf, c.buf[c.from:c.to])
+		c.to -= c.from
+		c.scanned -= c.from
+		c.from = 0
+		return len(c.buf) - c.to
+	}
+	if c.to-c.from > c.caps.Line {
+		return 0
+	}
+	grown := make([]byte, min(2*len(c.buf), c.caps.Line+64<<10))
+	c.to = copy(grown, c.buf[c.from:c.to])
+	c.scanned -= c.from
+	c.from = 0
+	c.buf = grown
+	return len(c.buf) - c.to
+}
+
+// reserve makes room for n bytes at once.
+func (c *Conn) reserve(n int) {
+	if len(c.buf)-c.to >= n {
+		return
+	}
+	grown := make([]byte, c.to-c.from+n)
+	c.to = copy(grown, c.buf[c.from:c.to])
+	c.scanned -= c.from
+	c.from, c.buf = 0, grown
+}
+
+// take hands out the next buffered line that is not blank, without its end and
+// without NULs around it. After the end of output a line without an end counts.
+func (c *Conn) take() ([]byte, bool, error) {
+	for {
+		var line []byte
+		at := bytes.IndexByte(c.buf[c.scanned:c.to], '\n')
+		switch {
+		case at >= 0:
+			line = c.buf[c.from : c.scanned+at]
+			c.from = c.scanned + at + 1
+		case c.ended && c.from < c.to:
+			line = c.buf[c.from:c.to]
+			c.from, c.cut = c.to, true
+		default:
+			c.scanned = c.to
+			if c.to-c.from > c.caps.Line {
+				return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
+			}
+			return nil, false, nil
+		}
+		c.scanned = c.from
+		if len(line) > c.caps.Line {
+			return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
+		}
+		if c.lines++; c.lines > c.caps.Lines {
+			return nil, false, c.fail(game.FaultFlood, "over %d lines a move", c.caps.Lines)
+		}
+		if line = c.trim(line); len(line) > 0 {
+			c.heard('<', line)
+			return line, true, nil
+		}
+	}
+}
+
+// trim drops carriage returns at the end, NULs around, and the byte order
+// mark that some runtimes put before their first line.
+func (c *Conn) trim(line []byte) []byte {
+	if c.first && len(line) > 0 {
+		c.first = false
+		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	}
+	for len(line) > 0 && (line[len(line)-1] == '\r' || line[len(line)-1] == 0) {
+		line = line[:len(line)-1]
+	}
+	for len(line) > 0 && line[0] == 0 {
+		line = line[1:]
+	}
+	return line
+}

@@ -1,0 +1,366 @@
+package conn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// Conn is one engine's connection. It is used by one goroutine; a context
+// that ends wakes it.
+type Conn struct {
+	pipe Pipe
+	caps Caps
+
+	out []byte // queued lines
+
+	buf      []byte // buf[from:to] is read and not handed on
+	from, to int
+	scanned  int // buf[from:scanned] holds no newline
+	first    bool
+	bytes    int // since NewMove
+	lines    int
+
+	ctx     context.Context
+	unwatch func() bool
+
+	limits   Limits
+	began    bool
+	told     bool // some of what was sent since Arm has found room
+	t0, last time.Time
+	cpu0     time.Duration // the CPU clock when the call began
+	cpu      time.Duration // ... when it was last read
+	cpuAt    time.Time
+	mark     time.Duration // ... when the last measured call ended
+	settled  time.Time     // when that was
+	softDone bool
+	heardOut [limitKinds]bool // what was said before the limit has been read
+	late     time.Duration    // worst lateness of our own timers in this call
+	delay0   time.Duration    // run-queue delay of the engine, when looked at
+	delayed  bool             // delay0 is set
+	stall    string
+
+	noWait   bool      // Recv does not wait
+	ended    bool      // no more output will come
+	cut      bool      // ... and the last line handed out had no end
+	inClosed bool      // nobody reads what we write
+	refused  time.Time // when a question found nobody; zero if none did
+	fault    *game.Fault
+
+	notes
+}
+
+// New is a Conn over pipe.
+func New(pipe Pipe) *Conn {
+	return &Conn{pipe: pipe, caps: playCaps, first: true, buf: make([]byte, 8<<10)}
+}
+
+// Arm sets the limits of the calls that follow.
+func (c *Conn) Arm(l Limits) {
+	c.limits = l
+	c.began, c.told, c.softDone, c.delayed = false, false, false, false
+	c.t0, c.last, c.refused, c.late, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, ""
+	c.heardOut = [limitKinds]bool{}
+}
+
+// SetCaps changes the caps from the next line on.
+func (c *Conn) SetCaps(caps Caps) { c.caps = caps }
+
+// NewMove starts the count of lines and bytes anew.
+func (c *Conn) NewMove() { c.bytes, c.lines = 0, 0 }
+
+// Elapsed is the time from the first byte sent to the last line read since
+// Arm; 0 when nothing was asked.
+func (c *Conn) Elapsed() time.Duration {
+	if !c.began || c.last.IsZero() {
+		return 0
+	}
+	return c.last.Sub(c.t0)
+}
+
+// Used ends the measuring of a call: own is the CPU time that the engine used
+// in it, idle what it used between the last measured call and this one's
+// first byte. Both are 0 when nothing was asked.
+//
+// The clock is not read for times so short that the reading would cost more
+// than is read: up to 50 µs are booked on the next call that reads it.
+func (c *Conn) Used() (own, idle time.Duration) {
+	if !c.began {
+		return 0, 0
+	}
+	idle = c.cpu0 - c.mark
+	if c.limits.HardCPU > 0 || c.last.Sub(c.t0) >= shortest || c.last.Sub(c.cpuAt) >= 4*shortest {
+		c.readCPU(c.last)
+	}
+	own = c.cpu - c.cpu0
+	c.mark, c.settled = c.cpu, c.last
+	return own, idle
+}
+
+// Idle is the CPU time used since the last measured call.
+func (c *Conn) Idle() time.Duration { return max(0, c.pipe.CPU()-c.mark) }
+
+// Mark forgets what was used so far: it was the engine's by right.
+func (c *Conn) Mark() {
+	c.settled = time.Now()
+	c.readCPU(c.settled)
+	c.mark = c.cpu
+}
+
+// shortest is the time in which CPU use is not worth being read.
+const shortest = 50 * time.Microsecond
+
+func (c *Conn) readCPU(now time.Time) { c.cpu, c.cpuAt = c.pipe.CPU(), now }
+
+// Stalled is the proof that a passed limit was the machine's doing, "" if
+// there is none.
+func (c *Conn) Stalled() string { return c.stall }
+
+// Fault is the fault that ended the connection, nil while it lives.
+func (c *Conn) Fault() *game.Fault { return c.fault }
+
+// Release forgets the context of the last call.
+func (c *Conn) Release() {
+	if c.unwatch != nil {
+		c.unwatch()
+	}
+	c.ctx, c.unwatch = nil, nil
+}
+
+// bind lets ctx wake a wait in progress.
+func (c *Conn) bind(ctx context.Context) error {
+	if ctx != c.ctx {
+		c.Release()
+		c.ctx = ctx
+		if ctx.Done() != nil {
+			c.unwatch = context.AfterFunc(ctx, c.pipe.Wake)
+		}
+	}
+	return ctx.Err()
+}
+
+// begin starts the clock, before the first byte is written.
+func (c *Conn) begin() {
+	if !c.began {
+		c.began = true
+		c.t0 = time.Now()
+		c.last = c.t0
+		if c.limits.HardCPU > 0 || c.t0.Sub(c.settled) >= 4*shortest {
+			c.readCPU(c.t0)
+			c.t0 = time.Now() // not the engine's
+		}
+		c.cpu0 = c.cpu
+	}
+}
+
+// Send queues one line.
+func (c *Conn) Send(line []byte) error {
+	c.out = append(append(c.out, line...), '\n')
+	c.heard('>', line)
+	return nil
+}
+
+// Flush writes what is queued.
+func (c *Conn) Flush(ctx context.Context) error {
+	if len(c.out) == 0 {
+		return nil
+	}
+	if c.fault != nil {
+		c.out = c.out[:0]
+		return c.fault
+	}
+	if err := c.bind(ctx); err != nil {
+		return err
+	}
+	var now time.Time
+	if c.began {
+		now = time.Now()
+	} else {
+		c.begin()
+		now = c.t0
+	}
+	rest := c.out
+	for len(rest) > 0 && !c.inClosed {
+		n, err := c.pipe.Write(rest, c.limits.Hard-now.Sub(c.t0))
+		rest = rest[n:]
+		c.told = c.told || n > 0
+		switch {
+		case err == nil:
+		case errors.Is(err, proc.ErrClosed):
+			c.inClosed = true // what the engine already said is heard first
+		case errors.Is(err, proc.ErrReadable):
+			if c.room() == 0 {
+				return c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.Line)
+			}
+			err = c.fill(c.tryRead())
+		case errors.Is(err, proc.ErrDeadline):
+			if !c.pipe.Ending() {
+				return c.overtime(time.Now(), "it does not read its input")
+			}
+			c.inClosed = true // Recv waits for the end
+		case errors.Is(err, proc.ErrWoken):
+			err = c.woken()
+			c.inClosed = c.inClosed || c.ended
+		}
+		if len(rest) > 0 {
+			if err != nil && !c.inClosed && !isWait(err) {
+				return err
+			}
+			now = time.Now()
+		}
+	}
+	if c.inClosed && !c.told && c.refused.IsZero() {
+		c.refused = now
+	}
+	c.out = c.out[:0]
+	if cap(c.out) > 1<<20 {
+		c.out = nil
+	}
+	return nil
+}
+
+func isWait(err error) bool {
+	return errors.Is(err, proc.ErrReadable) || errors.Is(err, proc.ErrWoken)
+}
+
+func (c *Conn) tryRead() (int, error) {
+	n, _, err := c.pipe.TryRead(c.buf[c.to:])
+	return n, err
+}
+
+// NoWait makes Recv return game.ErrNoLine where it would wait.
+func (c *Conn) NoWait(on bool) { c.noWait = on }
+
+// Recv returns the engine's next line that is not blank.
+func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
+	if err := c.Flush(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.bind(ctx); err != nil {
+		return nil, err
+	}
+	c.begin()
+	if c.noWait {
+		if line, ok := c.Pending(); ok {
+			return line, nil
+		}
+		return nil, game.ErrNoLine
+	}
+	for {
+		if c.fault != nil {
+			return nil, c.fault
+		}
+		if line, ok, err := c.take(); ok || err != nil {
+			return line, err
+		}
+		if c.ended {
+			return nil, c.dead(settle)
+		}
+		if err := c.wait(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// wait reads what comes next, or says why nothing will.
+func (c *Conn) wait() error {
+	if c.room() == 0 {
+		return c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
+	}
+	now := c.last
+	if now != c.t0 {
+		now = time.Now()
+	}
+	until, passed := c.next(now)
+	if passed != noLimit {
+		return c.pass(now, passed)
+	}
+	n, err := c.pipe.Read(c.buf[c.to:], until.Sub(now))
+	switch {
+	case errors.Is(err, proc.ErrDeadline):
+		now = time.Now()
+		c.late = max(c.late, now.Sub(until))
+		c.last = now
+		return nil // next says what passed
+	case errors.Is(err, proc.ErrWoken):
+		c.last = time.Now()
+		return c.woken()
+	}
+	// A wait that was to end earlier than now was answered in time: the
+	// lateness is ours.
+	c.last = time.Now()
+	if c.last.After(until) {
+		c.late = max(c.late, c.last.Sub(until))
+		c.last = until
+	}
+	return c.fill(n, err)
+}
+
+// woken finds out why a wait ended: the context, or the process.
+func (c *Conn) woken() error {
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	if _, over := c.pipe.Exited(); over && !c.ended {
+		return c.lastWords()
+	}
+	return nil
+}
+
+// lastWords reads what an engine that has ended left in the pipe; somebody
+// else may hold the other end open for ever.
+func (c *Conn) lastWords() error {
+	for c.room() > 0 {
+		n, ok, err := c.pipe.TryRead(c.buf[c.to:])
+		if err != nil || !ok {
+			c.ended = true
+			break
+		}
+		if err := c.fill(n, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill takes the result of a read into account.
+func (c *Conn) fill(n int, err error) error {
+	c.to += n
+	c.bytes += n
+	switch {
+	case errors.Is(err, io.EOF):
+		c.ended = true
+		return nil
+	case err != nil:
+		return fmt.Errorf("reading an engine's output: %w", err)
+	case c.bytes > c.caps.Bytes:
+		return c.fail(game.FaultFlood, "over %d bytes a move", c.caps.Bytes)
+	}
+	return nil
+}
+
+// Pending returns a line that is already there. In a call that has begun it
+// counts as read now.
+func (c *Conn) Pending() ([]byte, bool) {
+	for {
+		if line, ok, err := c.take(); ok || err != nil || c.ended || c.fault != nil {
+			return line, ok
+		}
+		if c.room() == 0 {
+			_ = c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
+			return nil, false
+		}
+		n, ok, err := c.pipe.TryRead(c.buf[c.to:])
+		if c.fill(n, err) != nil || !ok {
+			return nil, false
+		}
+		if c.began {
+			c.last = time.Now()
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"thera/arena"
+)
+
+// ExportForm is the form of exported files that this program writes. It reads
+// form 1 as well, which has no closing line.
+const ExportForm = 2
+
+// ExportHead is the first line of an exported file.
+type ExportHead struct {
+	Thera    int                `json:"thera"` // ExportForm
+	Run      string             `json:"run"`
+	Game     string             `json:"game"`
+	State    string             `json:"state"`
+	Settings arena.Settings     `json:"settings"`
+	Engines  []arena.EngineSpec `json:"engines"`
+	Remarks  []arena.Remark     `json:"remarks,omitempty"`
+}
+
+// ExportEnd is the last line of an exported file: without it the file was cut.
+type ExportEnd struct {
+	End     bool   `json:"end"`               // true
+	Games   int    `json:"games"`             // lines between the first and this one
+	Damaged int    `json:"damaged,omitempty"` // games that the run has and that could not be read
+	SHA256  string `json:"sha256"`            // of all lines before, each with a line feed
+}
+
+// endMark begins the closing line, and no other.
+var endMark = []byte(`{"end":`)
+
+// Exporter writes an exported file.
+type Exporter struct {
+	enc *json.Encoder
+	sum hash.Hash
+	run string
+	end ExportEnd
+}
+
+// NewExporter begins a file with its head, whose form it sets.
+func NewExporter(w io.Writer, head ExportHead) (*Exporter, error) {
+	e := &Exporter{sum: sha256.New(), run: head.Run, end: ExportEnd{End: true}}
+	e.enc = json.NewEncoder(io.MultiWriter(w, e.sum))
+	e.enc.SetEscapeHTML(false)
+	head.Thera = ExportForm
+	return e, e.enc.Encode(head)
+}
+
+// Game writes a game.
+func (e *Exporter) Game(rec *arena.Record) error {
+	e.end.Games++
+	return e.enc.Encode(Export(e.run, rec))
+}
+
+// Close writes the closing line; damaged games are those that the file lacks.
+func (e *Exporter) Close(damaged int) error {
+	e.end.Damaged, e.end.SHA256 = damaged, hex.EncodeToString(e.sum.Sum(nil))
+	return e.enc.Encode(e.end)
+}
+
+// ReadExport walks the exported file of that name: its head, then each game.
+// Lines are at most maxLine bytes long. A file of form 1 has no end: whether it is whole
+// cannot be known. What was walked before an error is not to be trusted.
+func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) error, each func(*arena.Record) error) (end *ExportEnd, err error) {
+	scan := bufio.NewScanner(r)
+	scan.Buffer(make([]byte, 1<<16), maxLine)
+	sum := sha256.New()
+	n, games, form := 0, 0, 0
+	for scan.Scan() {
+		n++
+		text := scan.Bytes()
+		switch {
+		case len(bytes.TrimSpace(text)) == 0:
+		case end != nil:
+			err = errors.New("a line behind the closing line")
+		case n == 1:
+			form, err = readHead(text, head)
+		case bytes.HasPrefix(text, endMark):
+			end, err = readEnd(text, games, hex.EncodeToString(sum.Sum(nil)))
+		default:
+			games++
+			err = readLine(text, each)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		sum.Write(text)
+		sum.Write([]byte{'\n'})
+	}
+	switch {
+	case scan.Err() != nil:
+		return nil, fmt.Errorf("%s:%d: %w", name, n+1, scan.Err())
+	case form == 0:
+		return nil, fmt.Errorf("%s: empty, want what thera export wrote", name)
+	case form > 1 && end == nil:
+		return nil, fmt.Errorf("%s:%d: the file ends after %d games, without its closing line: it was cut", name, n, games)
+	}
+	return end, nil
+}
+
+func readHead(text []byte, head func(ExportHead) error) (form int, err error) {
+	var h ExportHead
+	if err := json.Unmarshal(text, &h); err != nil {
+		return 0, fmt.Errorf("not the head of an exported run: %w", err)
+	}
+	switch {
+	case h.Thera == 0:
+		return 0, errors.New(`not the head of an exported run: no "thera"`)
+	case h.Thera != 1 && h.Thera != ExportForm:
+		return 0, fmt.Errorf("form %d of exported runs, this program reads 1 and %d", h.Thera, ExportForm)
+	case h.Run == "" || len(h.Engines) == 0:
+		return 0, errors.New("a head without the run's name or its engines")
+	}
+	return h.Thera, head(h)
+}
+
+func readEnd(text []byte, games int, sum string) (*ExportEnd, error) {
+	var end ExportEnd
+	if err := json.Unmarshal(text, &end); err != nil {
+		return nil, fmt.Errorf("closing line: %w", err)
+	}
+	switch {
+	case end.Games != games:
+		return nil, fmt.Errorf("the closing line counts %d games, the file has %d", end.Games, games)
+	case end.SHA256 != sum:
+		return nil, errors.New("the lines are not those that were written: the closing line has another checksum")
+	}
+	return &end, nil
+}
+
+func readLine(text []byte, each func(*arena.Record) error) error {
+	var line ExportLine
+	if err := json.Unmarshal(text, &line); err != nil {
+		return fmt.Errorf("not a game: %w", err)
+	}
+	rec, err := line.Record()
+	if err != nil {
+		return err
+	}
+	return each(rec)
+}

@@ -1,0 +1,106 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// exported is a run of three games as a file, and the games.
+func exported(t *testing.T) (file string, games []*arena.Record) {
+	t.Helper()
+	var b bytes.Buffer
+	e, err := NewExporter(&b, ExportHead{Run: "trial", Game: "pebbles", State: "finished", Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		rec := &arena.Record{
+			Job:   arena.Job{ID: fmt.Sprint("id", i), Pairing: [2]string{"a", "b"}, Round: 1, Pair: i / 2, Leg: i % 2, Index: i},
+			Start: "start <1>", Moves: []string{"x", "y"}, Outcome: game.Outcome{Winner: 1, Reason: "won"}, Source: arena.Natural, Started: time.UnixMilli(0).UTC(),
+		}
+		games = append(games, rec)
+		if err := e.Game(rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := e.Close(0); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), games
+}
+
+func readAll(file string) (games []*arena.Record, end *ExportEnd, err error) {
+	end, err = ReadExport("x.jsonl", strings.NewReader(file), 1<<20, func(ExportHead) error { return nil }, func(rec *arena.Record) error {
+		games = append(games, rec)
+		return nil
+	})
+	return games, end, err
+}
+
+func TestExportsComeBack(t *testing.T) {
+	file, want := exported(t)
+	for name, file := range map[string]string{
+		"as written": file, "line ends of another system": strings.ReplaceAll(file, "\n", "\r\n"), "an empty line at the end": file + "\n",
+	} {
+		got, end, err := readAll(file)
+		if err != nil || end == nil || end.Games != 3 {
+			t.Errorf("%s: %+v %v", name, end, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestCutAndChangedExportsAreRefused(t *testing.T) {
+	file, _ := exported(t)
+	lines := strings.SplitAfter(strings.TrimSuffix(file, "\n"), "\n")
+	if len(lines) != 5 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	for n := range len(lines) {
+		cut := strings.Join(lines[:n], "")
+		if _, _, err := readAll(cut); err == nil || n > 0 && !strings.Contains(err.Error(), fmt.Sprintf("x.jsonl:%d: the file ends after %d games, without its closing line: it was cut", n, n-1)) {
+			t.Errorf("%d lines: err = %v", n, err)
+		}
+	}
+	for n := 1; n < len(file)-1; n++ {
+		if _, _, err := readAll(file[:n]); err == nil {
+			t.Errorf("%d of %d bytes were read", n, len(file))
+		}
+	}
+	for want, file := range map[string]string{
+		"x.jsonl:4: the closing line counts 3 games, the file has 2":   lines[0] + lines[1] + lines[2] + lines[4],
+		"x.jsonl:5: the lines are not those that were written":         strings.Replace(file, `"won"`, `"ran"`, 1),
+		"x.jsonl:6: a line behind the closing line":                    file + lines[2],
+		"x.jsonl:1: form 3 of exported runs, this program reads 1 and": strings.Replace(file, `"thera":2`, `"thera":3`, 1),
+		"x.jsonl:2: not a game":                                        lines[0] + "{]\n" + lines[4],
+		"x.jsonl:2: no id":                                             lines[0] + "{}\n" + lines[4],
+		"x.jsonl: empty, want what thera export wrote":                 "",
+		"x.jsonl:2: bufio.Scanner: token too long":                     lines[0] + strings.Repeat("x", 2<<20),
+	} {
+		if _, _, err := readAll(file); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("err = %v, want %s", err, want)
+		}
+	}
+}
+
+// Files of form 1 have no closing line: they are read, and nobody can know
+// whether they are whole.
+func TestOlderExportsAreRead(t *testing.T) {
+	file, want := exported(t)
+	lines := strings.SplitAfter(file, "\n")
+	lines[0] = strings.Replace(lines[0], `"thera":2`, `"thera":1`, 1)
+	got, end, err := readAll(strings.Join(lines[:4], ""))
+	if err != nil || end != nil || len(got) != len(want) {
+		t.Errorf("%d games, %+v, %v", len(got), end, err)
+	}
+}

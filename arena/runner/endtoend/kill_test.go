@@ -1,0 +1,196 @@
+package endtoend
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/store"
+	"thera/arena/tournament"
+	"thera/engine/gametest"
+)
+
+// TestLongKilledAnywhere is the promise that nothing is lost: an arena killed
+// by signal 9 at random moments and started again each time ends with the
+// games of an undisturbed one, and no game that it showed is missing.
+func TestLongKilledAnywhere(t *testing.T) {
+	kills, rounds := 8, 15
+	if gametest.Long(t) {
+		kills, rounds = 30, 50
+	}
+	for _, format := range []string{"round-robin", "sprt"} {
+		t.Run(format, func(t *testing.T) {
+			spec := planSpec{Format: format, Rounds: rounds, Concurrency: 2, Pause: time.Millisecond, Engines: 3}
+			if format == "sprt" {
+				spec.Engines, spec.Rounds = 2, 400 // far more than it takes
+			}
+			dir := t.TempDir()
+			whole := filepath.Join(dir, "whole.db")
+			begin := time.Now()
+			if _, killed := start(t, spec, whole, 0); killed {
+				t.Fatal("the undisturbed run was killed")
+			}
+			took := time.Since(begin)
+			dice := rand.New(rand.NewPCG(1, uint64(len(format))))
+			db := filepath.Join(dir, "killed.db")
+			shown := map[string]bool{}
+			done, tries := 0, 0
+			for ; done < kills && tries < 20*kills; tries++ {
+				// A share of what an undisturbed run takes, so that the kills
+				// fall everywhere in it.
+				after := time.Duration(dice.Int64N(int64(took)*2/int64(kills))) + 5*time.Millisecond
+				ids, killed := start(t, spec, db, after)
+				for _, id := range ids {
+					shown[id] = true
+				}
+				if !killed { // it was over: the rest of the kills has nothing to kill
+					break
+				}
+				done++
+			}
+			ids, _ := start(t, spec, db, 0)
+			for _, id := range ids {
+				shown[id] = true
+			}
+			want, got := gamesIn(t, spec, whole), gamesIn(t, spec, db)
+			t.Logf("%d kills in a run of %v; %d games, %d games undisturbed", done, took.Round(time.Millisecond), len(got.games), len(want.games))
+			if done < kills/2 {
+				t.Errorf("only %d kills", done)
+			}
+			for id := range shown {
+				if got.games[id] == "" {
+					t.Errorf("game %s was shown as finished and is lost", id)
+				}
+			}
+			if format == "round-robin" {
+				if diff := cmp.Diff(want.games, got.games); diff != "" {
+					t.Errorf("games differ: %s", diff)
+				}
+			}
+			if want.decided.Stop == nil {
+				t.Fatal("the undisturbed run did not end")
+			}
+			if diff := cmp.Diff(want.decided, got.decided); diff != "" {
+				t.Errorf("the run ended otherwise: %s", diff)
+			}
+			for id, g := range want.games { // surplus games beyond the end may be there or not
+				if other := got.games[id]; other != "" && other != g {
+					t.Errorf("game %s differs:\n%s\n%s", id, g, other)
+				}
+			}
+		})
+	}
+}
+
+// start runs an arena on db and kills it after so long (0: never). It returns
+// the games that it showed as finished.
+func start(t *testing.T, spec planSpec, db string, after time.Duration) (shown []string, killed bool) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), "ENDTOEND_PLAN="+string(text), "ENDTOEND_DB="+db)
+	var out, errOut bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	cmd.WaitDelay = time.Second
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	hung := time.AfterFunc(10*time.Minute, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) })
+	defer hung.Stop()
+	if after > 0 {
+		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+		defer timer.Stop()
+	}
+	err = cmd.Wait()
+	killed = cmd.ProcessState != nil && !cmd.ProcessState.Exited()
+	if err != nil && (!killed || errors.Is(err, exec.ErrWaitDelay)) {
+		t.Fatalf("the arena failed: %v\n%s", err, errOut.String())
+	}
+	whole := out.Bytes()
+	if cut := bytes.LastIndexByte(whole, '\n'); cut >= 0 { // a line that was cut was not shown
+		scan := bufio.NewScanner(bytes.NewReader(whole[:cut+1]))
+		for scan.Scan() {
+			shown = append(shown, scan.Text())
+		}
+	}
+	return shown, killed
+}
+
+type contents struct {
+	games   map[string]string // by identity
+	decided *arena.Summary    // without surplus games and times
+}
+
+// gamesIn is all that must be the same in two databases of a run.
+func gamesIn(t *testing.T, spec planSpec, db string) contents {
+	t.Helper()
+	ctx := context.Background()
+	s, err := store.Existing(ctx, db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	runs, err := s.Runs(ctx)
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	c := contents{games: map[string]string{}}
+	for rec, err := range s.Games(ctx, runs[0].ID, true) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.games[rec.ID] != "" {
+			t.Errorf("game %s stands twice", rec.ID)
+		}
+		var nodes []string
+		for _, p := range rec.Plies {
+			nodes = append(nodes, fmt.Sprint(p.Seat, p.Depth, p.Nodes))
+		}
+		c.games[rec.ID] = fmt.Sprintf("%v %d %d %d %s %v %v %s", rec.Pairing, rec.Round, rec.Pair, rec.Leg, rec.Start, rec.Moves, rec.Outcome, strings.Join(nodes, ","))
+	}
+	info, err := s.Find(ctx, runs[0].Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.State != "finished" {
+		t.Errorf("the run is %s", info.State)
+	}
+	plan, err := spec.plan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := s.Finished(ctx, info.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.decided, err = tournament.Summarize(plan, arena.RunInfo{}, done, 0); err != nil {
+		t.Fatal(err)
+	}
+	c.decided.Surplus, c.decided.Warnings = 0, nil
+	for i := range c.decided.Rows {
+		row := &c.decided.Rows[i]
+		row.Seconds, row.Sides = 0, [2]arena.Effort{}
+	}
+	return c
+}

@@ -1,0 +1,116 @@
+// Package endtoend proves the arena with real processes: schedule, runner,
+// workers, engines and database together.
+package endtoend
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/arena/match"
+	"thera/arena/runner"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// TestMain lets this binary also be an arena and its engines.
+func TestMain(m *testing.M) {
+	switch { // an arena's engines inherit what made it one: they come first
+	case os.Getenv("ENDTOEND_PERCENT") != "":
+		percent, _ := strconv.Atoi(os.Getenv("ENDTOEND_PERCENT"))
+		pause, _ := time.ParseDuration(os.Getenv("ENDTOEND_PAUSE"))
+		exit(arenatest.CountdownEngine(os.Stdin, os.Stdout, 3, percent, pause))
+	case os.Getenv("ENDTOEND_PLAN") != "":
+		exit(arenaRole(os.Getenv("ENDTOEND_PLAN"), os.Getenv("ENDTOEND_DB")))
+	}
+	os.Exit(m.Run())
+}
+
+func exit(err error) {
+	switch {
+	case errors.Is(err, context.Canceled):
+		os.Exit(130)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// planSpec is what a test asks of an arena in another process.
+type planSpec struct {
+	Format      string
+	Rounds      int
+	Concurrency int
+	Engines     int
+	Pause       time.Duration
+}
+
+func (s planSpec) plan() (*arena.Plan, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	g := arenatest.NewCountdown().(*arenatest.Countdown)
+	g.Heaps = nil
+	for size := 40; size < 100; size++ { // engines choose by the position alone: starts must differ
+		g.Heaps = append(g.Heaps, size)
+	}
+	plan := &arena.Plan{
+		Name: "run", Game: g, Seed: 1, Concurrency: s.Concurrency,
+		Format:   arena.Format{Name: s.Format, Rounds: s.Rounds, Pairs: true, PairsPerMatch: 1},
+		Openings: arena.Openings{RandomPlies: 6, Random: true},
+		Limit:    arena.Limit{Nodes: 1000, MaxMove: time.Minute, Grace: time.Second, Start: 10 * time.Second},
+		SPRT:     arena.SPRT{Elo0: 0, Elo1: 16, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
+	}
+	for i := range s.Engines {
+		plan.Engines = append(plan.Engines, arena.EngineSpec{
+			Name: string(rune('a' + i)), Command: []string{self}, Protocol: "auto", Binary: "same", OnFault: arena.FaultStop,
+			IdleCPU: time.Hour,
+			Env:     []string{fmt.Sprintf("ENDTOEND_PERCENT=%d", 80-10*i), "ENDTOEND_PAUSE=" + s.Pause.String()},
+		})
+	}
+	return plan, nil
+}
+
+// arenaRole plays a run and prints the identity of each game once it counts.
+func arenaRole(text, db string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var spec planSpec
+	if err := json.Unmarshal([]byte(text), &spec); err != nil {
+		return err
+	}
+	plan, err := spec.plan()
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, db)
+	if err != nil {
+		return err
+	}
+	d := &runner.Runner{
+		Plan: plan, Store: s, Watcher: shower{},
+		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{}) },
+	}
+	_, err = d.Run(ctx)
+	return errors.Join(err, s.Close())
+}
+
+type shower struct{}
+
+func (shower) Event(e arena.Event) {
+	if e.Kind == arena.GameFinished {
+		fmt.Println(e.Record.ID)
+	}
+}
+
+var _ game.Engine = (*arenatest.Countdown)(nil)

@@ -1,0 +1,109 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"thera/arena"
+	"thera/arena/queue"
+	"thera/arena/tournament"
+)
+
+// fill offers games until every slot has one more pair waiting. It reports
+// whether any game is open.
+func (r *run) fill(ctx context.Context) bool {
+	defer r.tell()
+	for r.playing < 2*r.Plan.Concurrency {
+		work, state := r.fold.Next()
+		if state != tournament.Ready {
+			break
+		}
+		jobs := r.jobs.of(&work)
+		if err := r.queue.Offer(ctx, queue.Lease{Place: work.Place, Jobs: jobs}); err != nil {
+			return true // ctx has ended; the loop sees that
+		}
+		r.open += len(jobs)
+		r.playing++
+	}
+	return r.open > 0
+}
+
+// handle takes one message of a worker.
+func (r *run) handle(ctx context.Context, m message) error {
+	switch {
+	case m.err != nil:
+		return m.err
+	case m.started != nil:
+		r.emit(arena.Event{Kind: arena.GameStarted, Job: m.started})
+	case m.stalled != nil:
+		r.stalled++
+		r.emit(arena.Event{Kind: arena.Warned, Job: &m.stalled.Job, Record: m.stalled, Text: "the machine stalled in game " + m.stalled.ID + ": it is replayed"})
+	case m.played:
+		r.playing--
+	case m.finished != nil:
+		return r.finished(m.finished)
+	}
+	return nil
+}
+
+// finished counts a game that is stored.
+func (r *run) finished(rec *arena.Record) error {
+	r.result.Played++
+	r.open--
+	r.moves += int64(len(rec.Moves))
+	f := rec.Finished()
+	r.fold.Add(&f)
+	r.emit(arena.Event{Kind: arena.GameFinished, Job: &rec.Job, Record: rec})
+	r.tell()
+	if now := time.Now(); r.Watcher != nil && now.Sub(r.shown) >= r.pause {
+		sum := r.summary()
+		r.shown = time.Now()
+		r.pause = max(progressEvery, 20*r.shown.Sub(now)) // a large run must not spend its time on tables
+		r.emit(arena.Event{Kind: arena.Progressed, Summary: sum})
+	}
+	if rec.Source == arena.Faulted && rec.Blamed != 0 {
+		name := rec.Engine(rec.Blamed)
+		if spec := r.Plan.Engine(name); spec != nil && spec.OnFault == arena.FaultStop {
+			return &StoppedError{Engine: name, Record: rec}
+		}
+	}
+	return nil
+}
+
+// progressEvery is how often standings are worth drawing anew.
+const progressEvery = 250 * time.Millisecond
+
+// tell shows what was decided.
+func (r *run) tell() {
+	for _, text := range r.fold.News() {
+		r.emit(arena.Event{Kind: arena.Warned, Text: text})
+	}
+}
+
+// remark shows remarks and keeps them with the run.
+func (r *run) remark(ctx context.Context, texts []string) error {
+	for _, text := range texts {
+		r.emit(arena.Event{Kind: arena.Warned, Text: text})
+		if err := r.Store.Note(context.WithoutCancel(ctx), r.id, "running", text); err != nil {
+			return &StoreError{fmt.Sprintf("noting %q", text), err}
+		}
+	}
+	return nil
+}
+
+// emit completes an event and passes it on.
+func (r *run) emit(e arena.Event) {
+	if r.Watcher == nil {
+		return
+	}
+	e.Time = time.Now()
+	e.Run = r.Plan.Name
+	e.Kept = r.result.Kept
+	e.Played = r.result.Kept + r.result.Played
+	e.Total = r.fold.Games()
+	e.Moves = r.moves
+	e.Elapsed = e.Time.Sub(r.begun)
+	e.SPRT = r.fold.Test()
+	r.Watcher.Event(e)
+}

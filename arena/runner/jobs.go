@@ -1,0 +1,37 @@
+package runner
+
+import (
+	"thera/arena"
+	"thera/arena/opening"
+	"thera/arena/tournament"
+)
+
+// jobs makes the jobs of pairs, with their identities and openings.
+type jobs struct {
+	plan *arena.Plan
+	ids  map[[2]int]arena.Identity
+}
+
+func newJobs(plan *arena.Plan) *jobs {
+	return &jobs{plan: plan, ids: map[[2]int]arena.Identity{}}
+}
+
+// of are the games that are left of a pair, in the order of its legs.
+func (j *jobs) of(w *tournament.Work) []arena.Job {
+	p := &w.Pair
+	pairing := [2]string{j.plan.Engines[p.A].Name, j.plan.Engines[p.B].Name}
+	id, ok := j.ids[[2]int{p.A, p.B}]
+	if !ok {
+		id = j.plan.Identity(pairing)
+		j.ids[[2]int{p.A, p.B}] = id
+	}
+	start, text := opening.Choose(j.plan, p.Number, id.Opening(-1))
+	var out []arena.Job
+	for _, leg := range w.Legs {
+		out = append(out, arena.Job{
+			ID: id.Job(p.Number, leg), Pairing: pairing, Round: p.Round, Pair: p.Number, Leg: leg, Index: w.Index(leg),
+			Start: start, Seed: id.Opening(p.Number), Opening: text,
+		})
+	}
+	return out
+}

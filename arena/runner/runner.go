@@ -1,0 +1,250 @@
+// Package runner plays a run: it takes what is left to play from the
+// tournament's fold, gives it to workers, has each game stored before the fold
+// counts it, and tells a watcher.
+//
+// It decides nothing about games (match does), about the run (tournament does)
+// or about what is kept (the store does), and prints nothing.
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"thera/arena"
+	"thera/arena/queue"
+	"thera/arena/tournament"
+)
+
+// Runner plays one plan.
+type Runner struct {
+	Plan    *arena.Plan
+	Store   arena.Store
+	Worker  func(slot int) arena.Worker
+	Watcher arena.Watcher // may be nil
+	Queue   queue.Queue   // nil: a local one
+
+	// Warnings are shown and noted with the run before the first game.
+	Warnings []string
+}
+
+// Result is how a run ended.
+type Result struct {
+	Run       int64
+	Reason    string // why it is over, or stopped
+	Kept      int    // games that were there already
+	Played    int    // games of this start
+	Summary   *arena.Summary
+	Elapsed   time.Duration
+	Interrupt bool // stopped before its end: it can be resumed
+}
+
+// StoppedError ends a run whose engine faulted under on_fault: stop.
+type StoppedError struct {
+	Engine string
+	Record *arena.Record
+}
+
+func (e *StoppedError) Error() string {
+	return fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", e.Engine, e.Record.ID, e.Record.Fault)
+}
+
+// StoreError is a failure of what keeps the games: without it nothing that is
+// played is sure to stay.
+type StoreError struct {
+	Doing string
+	Err   error
+}
+
+func (e *StoreError) Error() string { return e.Doing + ": " + e.Err.Error() }
+
+// Unwrap is the store's own error.
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// Run plays until the run is over, ctx ends or an error stops it. The Result
+// is there in each case once the store has begun; when ctx ended the error is
+// ctx's. A run that an error stops before its first game is not kept.
+func (d *Runner) Run(ctx context.Context) (*Result, error) {
+	id, done, err := d.Store.Begin(ctx, d.Plan)
+	if err != nil {
+		return nil, err
+	}
+	fold, err := tournament.New(d.Plan)
+	if err != nil {
+		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
+	}
+	r := newRun(d, id, fold, done)
+	err = r.play(ctx)
+	r.result.Elapsed = time.Since(r.begun)
+	return r.result, err
+}
+
+// message is what workers tell the run's one loop.
+type message struct {
+	started  *arena.Job
+	finished *arena.Record
+	stalled  *arena.Record
+	place    int
+	played   bool // the lease at place was played to its end; its games may wait to be stored
+	err      error
+}
+
+type run struct {
+	*Runner
+	id      int64
+	fold    *tournament.Fold
+	jobs    *jobs
+	queue   queue.Queue
+	inbox   chan message
+	begun   time.Time
+	shown   time.Time     // last Progressed
+	pause   time.Duration // from one Progressed to the next
+	result  *Result
+	stalled int
+	open    int // games offered and not yet stored
+	moves   int64
+	playing int // leases offered and not yet played to their end
+}
+
+func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Finished) *run {
+	r := &run{
+		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), queue: d.Queue, inbox: make(chan message, 64),
+		begun: time.Now(), pause: progressEvery, result: &Result{Run: id},
+	}
+	if r.queue == nil {
+		r.queue = queue.NewLocal()
+	}
+	for i := range done {
+		fold.Add(&done[i])
+	}
+	r.result.Kept = fold.Known()
+	return r
+}
+
+// summary is what is decided so far.
+func (r *run) summary() *arena.Summary {
+	state := "running"
+	if r.fold.Stop() != nil {
+		state = "finished"
+	}
+	return r.fold.Summary(arena.RunInfo{
+		ID: r.id, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
+		Games: r.result.Kept + r.result.Played, Plan: r.Plan.Settings(),
+	}, r.stalled)
+}
+
+// play starts the workers and runs the loop.
+func (r *run) play(ctx context.Context) error {
+	workers, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.emit(arena.Event{Kind: arena.RunStarted})
+	noted := r.remark(ctx, r.Warnings)
+	var slots sync.WaitGroup
+	stopped := make(chan struct{})
+	if r.fill(ctx) { // else nothing is left to play, and no worker starts
+		puts := make(chan struct{}, maxPuts)
+		for slot := range min(r.Plan.Concurrency, maxSlots) {
+			slots.Go(func() { r.slot(workers, slot, puts) })
+		}
+	}
+	go func() {
+		slots.Wait()
+		close(stopped)
+	}()
+	err := noted
+	if err == nil {
+		err = r.loop(ctx)
+	}
+	r.queue.Withdraw()
+	r.queue.Close()
+	cancel()
+	drained := r.drain(stopped)
+	return r.end(ctx, errors.Join(err, drained))
+}
+
+const (
+	maxSlots = 4096
+	maxPuts  = 256 // games that wait to be durable
+)
+
+// loop runs until the run is over.
+func (r *run) loop(ctx context.Context) error {
+	for {
+		open := r.fill(ctx)
+		if r.fold.Stop() != nil {
+			return nil
+		}
+		if !open && ctx.Err() == nil {
+			return errors.New("the run waits for games that nobody plays")
+		}
+		select {
+		case m := <-r.inbox:
+			if err := r.handle(ctx, m); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// drain takes what workers still say until all have ended: games that were
+// finished are kept.
+func (r *run) drain(stopped <-chan struct{}) error {
+	var first error
+	for {
+		select {
+		case m := <-r.inbox:
+			if m.err != nil {
+				if ended := errors.Is(m.err, context.Canceled) || errors.Is(m.err, context.DeadlineExceeded); first == nil && !ended {
+					first = m.err
+				}
+				continue
+			}
+			if err := r.handle(context.Background(), m); err != nil && first == nil {
+				first = err
+			}
+		case <-stopped:
+			if len(r.inbox) == 0 {
+				return first
+			}
+		}
+	}
+}
+
+// end notes how the run stands.
+func (r *run) end(ctx context.Context, err error) error {
+	note := context.WithoutCancel(ctx)
+	state, remark := "finished", ""
+	stop := r.fold.Stop()
+	switch interrupted := err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()); {
+	case stop != nil && err == nil:
+		r.result.Reason = stop.Text
+	case interrupted:
+		state, r.result.Reason = "interrupted", "interrupted"
+		err = ctx.Err()
+	default:
+		state, r.result.Reason = "interrupted", err.Error()
+		var stopped *StoppedError
+		if errors.As(err, &stopped) {
+			remark = r.result.Reason
+		}
+	}
+	r.result.Interrupt = state != "finished"
+	r.result.Summary = r.summary()
+	r.result.Summary.Run.State = state
+	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played+r.stalled == 0 {
+		err = errors.Join(err, r.Store.Abandon(note, r.id))
+	} else if noted := r.Store.Note(note, r.id, state, remark); noted != nil {
+		noted = &StoreError{"noting how the run stands", noted}
+		if err == nil { // what is not kept has not finished
+			r.result.Interrupt, r.result.Summary.Run.State, r.result.Reason = true, "interrupted", noted.Error()
+		}
+		err = errors.Join(err, noted)
+	}
+	r.tell()
+	r.emit(arena.Event{Kind: arena.RunFinished, Text: r.result.Reason, Summary: r.result.Summary})
+	return err
+}

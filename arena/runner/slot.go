@@ -1,0 +1,105 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"thera/arena"
+	"thera/arena/opening"
+	"thera/arena/queue"
+)
+
+// slot is one worker's life: it takes leases until the queue or ctx ends.
+func (r *run) slot(ctx context.Context, slot int, puts chan struct{}) {
+	worker := r.Worker(slot)
+	s := &slotRun{run: r, worker: worker, puts: puts}
+	err := s.leases(ctx)
+	s.pending.Wait()
+	if closed := worker.Close(); closed != nil {
+		err = errors.Join(err, fmt.Errorf("ending engines: %w", closed))
+	}
+	if err != nil {
+		r.inbox <- message{err: err}
+	}
+}
+
+type slotRun struct {
+	*run
+	worker  arena.Worker
+	puts    chan struct{}
+	pending sync.WaitGroup
+}
+
+func (s *slotRun) leases(ctx context.Context) error {
+	for {
+		l, err := s.queue.Take(ctx)
+		switch {
+		case errors.Is(err, queue.ErrClosed):
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := s.lease(ctx, l); err != nil {
+			s.queue.Return(l)
+			return err
+		}
+	}
+}
+
+// lease plays a pair's games. They are stored while the next one is played;
+// the lease is acknowledged when all are.
+func (s *slotRun) lease(ctx context.Context, l queue.Lease) error {
+	start, err := opening.Make(ctx, s.Plan, l.Jobs[0])
+	if err != nil {
+		return err
+	}
+	var stored sync.WaitGroup
+	for i := range l.Jobs {
+		job := l.Jobs[i]
+		s.inbox <- message{started: &job, place: l.Place}
+		rec, err := s.worker.Play(ctx, job, start)
+		if err == nil && rec.Source == arena.Stalled {
+			s.keep(ctx, message{stalled: rec, place: l.Place}, rec, nil)
+			rec, err = s.worker.Play(ctx, job, start)
+		}
+		if err != nil {
+			stored.Wait()
+			return err
+		}
+		if rec.Source == arena.Stalled { // once is enough: it stands as a fault
+			rec.Source = arena.Faulted
+			rec.Warnings = append(rec.Warnings, "stalled twice: counted as the engine's")
+		}
+		s.keep(ctx, message{finished: rec, place: l.Place}, rec, &stored)
+	}
+	s.inbox <- message{played: true, place: l.Place}
+	s.pending.Go(func() {
+		stored.Wait()
+		s.queue.Done(l.Place)
+	})
+	return nil
+}
+
+// keep stores rec beside play and then tells of it. What was played is stored
+// even if the run is being stopped.
+func (s *slotRun) keep(ctx context.Context, tell message, rec *arena.Record, stored *sync.WaitGroup) {
+	s.puts <- struct{}{} // puts end by themselves: this does not wait for long
+	if stored != nil {
+		stored.Add(1)
+	}
+	s.pending.Go(func() {
+		defer func() {
+			<-s.puts
+			if stored != nil {
+				stored.Done()
+			}
+		}()
+		if err := s.Store.Put(context.WithoutCancel(ctx), s.id, rec); err != nil {
+			s.inbox <- message{err: &StoreError{"storing game " + rec.ID, err}}
+			return
+		}
+		s.inbox <- tell
+	})
+}

@@ -1,0 +1,260 @@
+package store
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena"
+)
+
+// damageIn is the Damage that err is.
+func damageIn(t *testing.T, err error) *Damage {
+	t.Helper()
+	var d *Damage
+	if !errors.As(err, &d) || !errors.Is(err, ErrDamaged) {
+		t.Fatalf("err = %v, want *Damage", err)
+	}
+	return d
+}
+
+// change alters a closed database behind the store's back.
+func change(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = db.Exec(statement)
+	}
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
+	for name, tt := range map[string]struct {
+		statement string
+		load      bool // the figures are damaged, not the moves alone
+		lost      int
+	}{
+		"moves":      {"UPDATE records SET moves = replace(moves, '1', '2') WHERE game = 7", false, 0},
+		"start":      {"UPDATE records SET start = start || ' ' WHERE game = 7", false, 0},
+		"rest":       {"UPDATE records SET rest = '{}' WHERE game = 7", false, 0},
+		"type":       {"UPDATE records SET seed = 'x' WHERE game = 7", false, 0},
+		"plies":      {"UPDATE records SET plies = x'01' WHERE game = 7", false, 0},
+		"no moves":   {"DELETE FROM records WHERE game = 7", false, 0},
+		"figures":    {"UPDATE games SET figures = substr(figures, 1, 20) || x'07' || substr(figures, 22) WHERE id = 7", true, 0},
+		"no figures": {"UPDATE games SET figures = x'' WHERE id = 7", true, 0},
+		"identity":   {"UPDATE games SET identity = 'nobody' WHERE id = 7", true, 0},
+		"of another": {"UPDATE games SET figures = (SELECT figures FROM games WHERE id = 8) WHERE id = 7", true, 0},
+		"stalled":    {"UPDATE games SET stalled = 1 WHERE id = 7", true, 1},
+		"gone":       {"PRAGMA foreign_keys = OFF; DELETE FROM games WHERE id = 7", true, 1},
+	} {
+		path, _ := filled(t)
+		change(t, path, tt.statement)
+		s, err := Existing(t.Context(), path)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		info, _, done, _, err := s.Load(t.Context(), 1)
+		if !tt.load && (err != nil || len(done) != 80) {
+			t.Errorf("%s: %d games, %v", name, len(done), err)
+		} else if tt.load {
+			d := damageIn(t, err)
+			if len(d.Games)+d.Lost != 1 || d.Lost != tt.lost || len(done) != 79 || info.Name != "trial" || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s: %d games, %v", name, len(done), err)
+			}
+			if tt.lost == 0 && !strings.Contains(err.Error(), fmt.Sprintf("game %q of run trial is damaged: ", d.Games[0].ID)) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		good, damaged := 0, 0
+		for rec, err := range s.Games(t.Context(), 1, false) {
+			if err == nil && len(rec.Moves) > 0 {
+				good++
+				continue
+			}
+			d := damageIn(t, err)
+			damaged += len(d.Games) + d.Lost
+			if len(d.Games) > 0 {
+				if _, _, err := s.Game(t.Context(), d.Games[0].ID); !errors.Is(err, ErrDamaged) {
+					t.Errorf("%s: the game itself: %v", name, err)
+				}
+			}
+		}
+		if good != 79 || damaged != 1 {
+			t.Errorf("%s: %d good games, %d damaged ones", name, good, damaged)
+		}
+		// Nothing is played on top of it unless the figures are whole.
+		if _, _, err := s.Begin(t.Context(), planOf("a", "b")); (err != nil) != tt.load {
+			t.Errorf("%s: going on: %v", name, err)
+		}
+		s.Close()
+	}
+}
+
+func TestADamagedRunIsNamed(t *testing.T) {
+	for name, statement := range map[string]string{
+		"name":     "UPDATE runs SET name = 'trail'",
+		"settings": "UPDATE runs SET settings = replace(settings, '\"seed\":7', '\"seed\":6')",
+		"state":    "UPDATE runs SET state = 'finished'",
+		"games":    "UPDATE runs SET games = 79",
+		"changed":  "UPDATE runs SET changed = changed + 1",
+		"engine":   "UPDATE engines SET spec = replace(spec, '--quick', '--quack') WHERE id = 1",
+		"engines":  "UPDATE engines SET name = 'c' WHERE name = 'a'",
+		"remark":   "UPDATE remarks SET text = 'H0 accepted'",
+		"remarks":  "DELETE FROM remarks",
+	} {
+		path, _ := filled(t)
+		change(t, path, statement)
+		s, err := Existing(t.Context(), path)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if _, _, _, _, err := s.Load(t.Context(), 1); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "(#1)") {
+			t.Errorf("%s: Load: %v", name, err)
+		}
+		if runs, err := s.Runs(t.Context()); !errors.Is(err, ErrDamaged) || len(runs) != 0 {
+			t.Errorf("%s: Runs: %v %v", name, runs, err)
+		}
+		for _, word := range []string{"", "trial", "#1"} {
+			if _, err := s.Find(t.Context(), word); !errors.Is(err, ErrDamaged) {
+				t.Errorf("%s: Find %q: %v", name, word, err)
+			}
+		}
+		if _, _, err := s.Begin(t.Context(), planOf("a", "b")); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: Begin: %v", name, err)
+		}
+		if err := s.Note(t.Context(), 1, "finished", "x"); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: Note: %v", name, err)
+		}
+		if err := s.Put(t.Context(), 1, newDraw(9).game([2]string{"a", "b"}, 99, 0, 99, 3)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: Put: %v", name, err)
+		}
+		s.Close()
+	}
+}
+
+// everything is all that can be read of a database, as text.
+func everything(t *testing.T, path string) (text string, err error) {
+	s, err := Existing(t.Context(), path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return allOf(t, s)
+}
+
+func allOf(t *testing.T, s *Store) (text string, err error) {
+	var b strings.Builder
+	runs, err := s.Runs(t.Context())
+	for _, run := range runs {
+		info, engines, done, stalled, loadErr := s.Load(t.Context(), run.ID)
+		fmt.Fprintf(&b, "%+v %+v %+v %d\n", info, engines, done, stalled)
+		err = errors.Join(err, loadErr)
+		for rec, gameErr := range s.Games(t.Context(), run.ID, true) {
+			fmt.Fprintf(&b, "%+v\n", flat(rec))
+			err = errors.Join(err, gameErr)
+		}
+	}
+	return b.String(), err
+}
+
+// flat has no pointers: those print as addresses.
+func flat(rec *arena.Record) string {
+	if rec == nil {
+		return ""
+	}
+	r := *rec
+	var said []any
+	for i := range r.Plies {
+		if s := r.Plies[i].Said; s != nil {
+			said = append(said, *s)
+		}
+	}
+	r.Plies = nil
+	text := fmt.Sprintf("%+v %+v %v", r.Fault, said, r.Started.UnixMilli())
+	for _, p := range rec.Plies {
+		p.Said = nil
+		text += fmt.Sprintf(" %+v", p)
+	}
+	r.Fault, r.Started = nil, time.Time{}
+	return text + fmt.Sprintf("%+v", r)
+}
+
+// One wrong bit anywhere in the file is noticed, or changes nothing that can
+// be read.
+func TestNoWrongBitIsBelieved(t *testing.T) {
+	flips := 200
+	switch {
+	case os.Getenv("THERA_LONG") != "":
+		flips = 2000
+	case testing.Short():
+		flips = 40
+	}
+	path, good := filled(t)
+	want, err := everything(t, path)
+	if err != nil || len(want) < 10_000 {
+		t.Fatal(len(want), err)
+	}
+	chance := newDraw(77)
+	reported := 0
+	bad := filepath.Join(t.TempDir(), "bad.db")
+	for range flips {
+		at, bit := chance.IntN(len(good)), chance.IntN(8)
+		data := bytes.Clone(good)
+		data[at] ^= 1 << bit
+		for _, end := range []string{"", "-wal", "-shm"} {
+			if err := os.Remove(bad + end); err != nil && !errors.Is(err, os.ErrNotExist) {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(bad, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := everything(t, bad)
+		switch {
+		case err != nil:
+			reported++
+		case got != want:
+			t.Errorf("byte %d, bit %d: not noticed, and other content", at, bit)
+		}
+	}
+	t.Logf("%d flips, %d noticed, the others changed nothing", flips, reported)
+	if reported < flips/3 {
+		t.Errorf("%d of %d flips were noticed: the test proves little", reported, flips)
+	}
+}
+
+// Texts that no engine should send are no damage.
+func TestOddTextsAreNoDamage(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	rec := newDraw(1).game([2]string{"a", "b"}, 0, 0, 0, 2)
+	rec.Start, rec.Opening = "nul \x00 and \xff\xfe", "\x00"
+	rec.Moves = []string{"a\x00b", "\xc3\x28", "ü'\"\\"}
+	rec.Outcome.Reason, rec.Detail = "\x00\xff", "\x00\xff"
+	rec.Roles = [2]string{"\x00", "\xff"}
+	rec.Warnings = []string{"\x00", "", "\xff"}
+	if err := s.Put(t.Context(), run, rec); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Note(t.Context(), run, "finished", "odd \x00 \xff"); err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := s.Game(t.Context(), rec.ID)
+	if err != nil || strings.Join(got.Moves, "|") != strings.Join(rec.Moves, "|") || got.Start != rec.Start {
+		t.Errorf("%+v %v", got, err)
+	}
+	if _, _, done, _, err := s.Load(t.Context(), run); err != nil || len(done) != 1 || done[0].Reason != "\x00\xff" {
+		t.Errorf("%+v %v", done, err)
+	}
+}

@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// lockWait is how long another program's lock is waited for.
+const lockWait = 5 * time.Second
+
+// open opens a database to be written. Several programs may open a new one at
+// once: SQLite refuses some of them at once, without waiting for the lock, so
+// they try again.
+func open(ctx context.Context, path string, steps []step) (*Store, error) {
+	for begin := time.Now(); ; {
+		s, err := openOnce(ctx, path, steps)
+		if !errors.Is(err, ErrLocked) || time.Since(begin) > lockWait {
+			return s, err
+		}
+		select {
+		case <-time.After(time.Millisecond + rand.N(20*time.Millisecond)):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func openOnce(ctx context.Context, path string, steps []step) (_ *Store, err error) {
+	s := &Store{
+		path:   path,
+		puts:   make(chan *put, queueLength),
+		tasks:  make(chan task),
+		closed: make(chan struct{}),
+		done:   make(chan struct{}),
+	}
+	if s.write, err = connect(path, 1, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=foreign_keys(ON)"); err != nil {
+		return nil, s.fault(err)
+	}
+	if s.reads, err = connect(path, 4); err != nil {
+		return nil, s.fault(errors.Join(err, s.write.Close()))
+	}
+	if err := s.prepare(ctx, steps); err != nil {
+		_ = s.write.Close()
+		_ = s.reads.Close()
+		return nil, s.fault(err)
+	}
+	go s.writer()
+	return s, nil
+}
+
+// prepare migrates and checks the database.
+func (s *Store) prepare(ctx context.Context, steps []step) (err error) {
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if s.file, err = identify(s.path); err != nil {
+		return err
+	}
+	if err := refuseReadOnly(conn); err != nil {
+		return err
+	}
+	if err := migrate(ctx, conn, steps); err != nil {
+		return err
+	}
+	return quickCheck(ctx, conn, s.path)
+}
+
+// refuseReadOnly is an error where SQLite could open the file only to be read.
+func refuseReadOnly(conn *sql.Conn) error {
+	return conn.Raw(func(driver any) error {
+		is, err := driver.(interface{ IsReadOnly(string) (bool, error) }).IsReadOnly("main")
+		if err == nil && is {
+			err = ErrReadOnly
+		}
+		return err
+	})
+}
+
+// existingReadOnly opens a database that cannot be written.
+func existingReadOnly(ctx context.Context, path string) (*Store, error) {
+	s, err := openReadOnly(ctx, path, "mode=ro")
+	if !cannotWrite(err) {
+		return s, err
+	}
+	// SQLite reads a log beside the database only where it may make a file.
+	if info, err := os.Stat(logOf(path)); err == nil && info.Size() > 0 {
+		return nil, fmt.Errorf("database %s: %w, and so is its folder, while its last games are still in %s: copy both to a folder that can be written (--db)",
+			path, ErrReadOnly, logOf(path))
+	}
+	return openReadOnly(ctx, path, "mode=ro", "immutable=1")
+}
+
+// openReadOnly opens a database to be read alone, on one connection: it may
+// have tables of its own, which an older schema needs.
+func openReadOnly(ctx context.Context, path string, words ...string) (*Store, error) {
+	s := &Store{path: path, readOnly: true, closed: make(chan struct{}), done: make(chan struct{})}
+	close(s.done) // there is no writer
+	var err error
+	if s.reads, err = connect(path, 1, words...); err != nil {
+		return nil, s.fault(err)
+	}
+	conn, err := s.reads.Conn(ctx)
+	if err == nil {
+		err = errors.Join(prepareReads(ctx, conn, path), conn.Close())
+	}
+	if err != nil {
+		_ = s.reads.Close()
+		return nil, s.fault(err)
+	}
+	return s, nil
+}
+
+func prepareReads(ctx context.Context, conn *sql.Conn, path string) error {
+	version, err := schemaVersion(ctx, conn, len(migrations))
+	if err != nil {
+		return err
+	}
+	if err := quickCheck(ctx, conn, path); err != nil {
+		return err
+	}
+	switch version {
+	case 0:
+		return fmt.Errorf("%w: it is empty", ErrReadOnly)
+	case 1:
+		return overlaySchema2(ctx, conn)
+	}
+	return nil
+}
+
+// connect prepares a pool of most connections; nothing is opened yet.
+func connect(path string, most int, words ...string) (*sql.DB, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	abs = filepath.ToSlash(abs)
+	if abs[0] != '/' { // a Windows drive
+		abs = "/" + abs
+	}
+	query := url.Values{}
+	for _, p := range []string{
+		fmt.Sprintf("busy_timeout(%d)", lockWait.Milliseconds()), "synchronous(FULL)", "cache_size(-4000)", "wal_autocheckpoint(8000)",
+	} {
+		query.Add("_pragma", p)
+	}
+	text := query.Encode()
+	for _, word := range words {
+		text += "&" + word
+	}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: abs, RawQuery: text}).String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most)
+	return db, nil
+}

@@ -1,0 +1,113 @@
+package game
+
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// The optional interfaces of games, found by type assertion: Engine, Judge,
+// Prover, RoleCatalog and Archiver of a Game, Drawer, Counter and Forgiving of
+// a Position, Lister of a Session.
+
+// Engine is a Game with a built-in engine.
+type Engine interface {
+	// Serve runs the engine: it speaks the game's written protocol on in and
+	// out until quit or the end of input. args are the words after `thera
+	// engine GAME`.
+	Serve(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
+
+	// CheckOption returns what is wrong with an option of the engine, or nil.
+	CheckOption(name, value string) error
+
+	// Signature is the number of nodes that the engine visits on a fixed set
+	// of positions, the same on every machine. options are by name, as in a
+	// match file.
+	Signature(ctx context.Context, options map[string]string) (nodes int64, err error)
+}
+
+// Judge is a Game that can estimate the expected score of the first seat,
+// between 0 and 1, with a search of about so many nodes.
+type Judge interface {
+	Expect(ctx context.Context, pos Position, nodes int64) (float64, error)
+}
+
+// Prover is a Game that knows the outcome of some positions for certain.
+// Adjudication by tables needs it; Nine Men's Morris has endgame tables.
+type Prover interface {
+	Proven(pos Position) (Outcome, bool)
+}
+
+// RoleCatalog is a Game in which each seat plays a role with powers of its
+// own. Santorini has gods: tables of results are by role, and `thera gods`
+// prints the catalog.
+type RoleCatalog interface {
+	// Roles lists all roles.
+	Roles() []Role
+
+	// RolesIn are the names of the roles in pos, by seat.
+	RolesIn(pos Position) [2]string
+}
+
+// Role is an entry of a RoleCatalog. Texts are one line each.
+type Role struct {
+	Name    string
+	Power   string
+	State   string // what it keeps in the position text, "" for nothing
+	Bans    []Ban
+	Example Position // a position in which the power shows
+	After   Position // a turn that only this role has there, nil for none
+	Note    string   // what the example shows
+}
+
+// Ban is a role that another one never meets.
+type Ban struct {
+	With, Reason string
+}
+
+// Archiver is a Game with a file format of its own for finished games, which
+// `thera export` and `thera import` offer under its name. PyRat has one.
+type Archiver interface {
+	Formats() []string
+	Write(format string, line *Line, head Heading) ([]byte, error)
+	Read(format string, text []byte) (*Line, error)
+}
+
+// Heading is what a file format may hold in addition to the moves. What is not
+// known is zero.
+type Heading struct {
+	Event   string
+	Round   int
+	Players [2]string // by seat
+	Date    time.Time
+	Ended   bool // by the moves or, with Outcome, by a fault or an adjudication
+	Outcome Outcome
+}
+
+// Drawer is a Position that can draw itself, in several lines ending in a
+// newline. last is the turn that led here, to be marked, or zero if unknown;
+// with colour the text may hold ANSI colours.
+type Drawer interface {
+	Draw(last Turn, colour bool) string
+}
+
+// Counter is a Position that counts the sequences of exactly depth turns below
+// it faster than by Play.
+type Counter interface {
+	Count(ctx context.Context, depth int) (uint64, error)
+}
+
+// Forgiving is a Position in which a late or unreadable move does not lose: it
+// is replaced, in PyRat by STAY. most is how many moves of a seat are replaced
+// in a game; one more loses. 0 is any number.
+type Forgiving interface {
+	Replacement(seat Seat) (move string, most int)
+}
+
+// Lister is a Session that can ask its engine for the legal moves of a
+// position, as Position.Moves writes them, sorted and distinct. Only
+// Santorini's protocol has the question; `thera check` compares the answers
+// with the rules.
+type Lister interface {
+	List(ctx context.Context, pos Position) ([]string, error)
+}
