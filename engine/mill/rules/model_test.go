@@ -1,13 +1,13 @@
-package mill_test
+package rules_test
 
 import (
 	"slices"
 	"strings"
 )
 
-// model is the rules once more, slowly, on sets of names. It imports nothing
-// of the package under test and shares no table with it: neighbours follow
-// from the sixteen lines, which are written out below.
+// model is a second, slow implementation of the rules on names of points. It
+// shares nothing with the package under test: neighbours follow from the sixteen
+// lines that are written out below.
 type model struct {
 	board   map[string]byte // 'O' or '@'
 	hand    map[byte]int

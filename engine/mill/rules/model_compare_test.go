@@ -1,4 +1,4 @@
-package mill_test
+package rules_test
 
 import (
 	"fmt"
@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"thera/engine/game"
-	"thera/engine/mill"
+	"thera/engine/mill/rules"
 )
 
-// compare plays random games beside the slow model until it has seen want
+// compare plays random games with the slow model until it has seen want
 // positions or they disagree; it returns the number seen and the disagreement.
 func compare(t *testing.T, want int, mutated mutation, seed uint64) (seen int, why string) {
 	t.Helper()
@@ -21,20 +21,12 @@ func compare(t *testing.T, want int, mutated mutation, seed uint64) (seen int, w
 		2: blockedGame(t),
 	}
 	for round := 0; seen < want; round++ {
-		rules := mill.DefaultRules()
-		rules.Flying = round%5 != 4
+		r := rules.Rules{Flying: round%5 != 4, QuietPlies: 100}
 		if round%4 == 3 {
-			rules.NMoveRule = 10
+			r.QuietPlies = 10
 		}
-		g, problems := mill.New().With(&rules, nil)
-		if len(problems) > 0 {
-			t.Fatal(problems)
-		}
-		pos, err := g.Start(0, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		slow := newModel(rules.Flying, rules.NMoveRule, mutated)
+		var pos game.Position = rules.Start(r)
+		slow := newModel(r.Flying, r.QuietPlies, mutated)
 		var played []string
 		for seen < want {
 			seen++
@@ -129,7 +121,7 @@ func TestSlowModelAgrees(t *testing.T) {
 	t.Logf("%d positions", seen)
 }
 
-// The comparison is worth something: it finds every deliberate error.
+// The comparison finds every deliberate error.
 func TestSlowModelCatchesMutations(t *testing.T) {
 	for m := faithful + 1; m < mutations; m++ {
 		if seen, why := compare(t, 1000, m, 2); why == "" {

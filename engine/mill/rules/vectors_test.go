@@ -1,4 +1,4 @@
-package mill_test
+package rules_test
 
 import (
 	"bufio"
@@ -11,7 +11,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
-	"thera/engine/mill"
+	"thera/engine/mill/rules"
 )
 
 type vector struct {
@@ -31,9 +31,9 @@ func readVectors(t testing.TB) []vector {
 	return list
 }
 
-func mustParse(t testing.TB, fen string) game.Position {
+func mustParse(t testing.TB, fen string) *rules.Position {
 	t.Helper()
-	pos, err := mill.New().Parse(fen)
+	pos, err := rules.Parse(rules.Default(), fen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,17 +44,7 @@ func mustParse(t testing.TB, fen string) game.Position {
 func TestVectors(t *testing.T) {
 	reasons := map[string]string{"fewer-than-three": "fewer than three men", "no-legal-moves": "no legal move"}
 	for _, v := range readVectors(t) {
-		replayed, err := mill.New().Start(0, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range strings.Fields(v.History) {
-			next, err := replayed.Play(game.By(replayed.ToMove().Only(), m))
-			if err != nil {
-				t.Fatalf("%s: %v", v.FEN, err)
-			}
-			replayed = next
-		}
+		replayed := play(t, rules.Start(rules.Default()), v.History)
 		for how, pos := range map[string]game.Position{"read": mustParse(t, v.FEN), "replayed": replayed} {
 			if pos.String() != v.FEN {
 				t.Errorf("%s: %s as %s", v.FEN, how, pos)
@@ -106,7 +96,7 @@ func readPerfts(t testing.TB) []perft {
 
 func TestPerfts(t *testing.T) {
 	for _, p := range readPerfts(t) {
-		pos := mustParse(t, p.FEN).(*mill.Position)
+		pos := mustParse(t, p.FEN)
 		for _, want := range p.Perft {
 			got, err := pos.Count(context.Background(), want.Depth)
 			if err != nil || got != want.NodesPly {
@@ -122,19 +112,13 @@ func TestPerfts(t *testing.T) {
 func TestCountStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := mustParse(t, mill.StartFEN).(*mill.Position).Count(ctx, 12); err == nil {
+	if _, err := mustParse(t, rules.StartFEN).Count(ctx, 12); err == nil {
 		t.Error("a cancelled count gives no error")
 	}
 }
 
-func TestRandomPlay(t *testing.T) {
-	if seen := gametest.RandomPlay(t, mill.New(), 60, 300, 3); seen < 2000 {
-		t.Errorf("only %d positions seen", seen)
-	}
-}
-
 func BenchmarkPerft(b *testing.B) {
-	pos := mustParse(b, mill.StartFEN).(*mill.Position)
+	pos := mustParse(b, rules.StartFEN)
 	b.ReportAllocs()
 	var leaves uint64
 	for b.Loop() {

@@ -1,72 +1,72 @@
-package mill
+package rules
 
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"strconv"
 	"strings"
 )
 
-// The position text has seventeen fields parted by spaces; see rules.md.
+// fenFields is the number of fields of a position text; see ../rules.md.
 const fenFields = 17
 
-// StartFEN is the text of the start.
+// StartFEN is the text of the empty board.
 const StartFEN = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1"
 
-// String is the position as seventeen fields.
+// String returns the position text.
 func (p *Position) String() string {
 	b := make([]byte, 0, 64)
-	for n := range points {
+	for n := range Points {
 		if n > 0 && n%8 == 0 {
 			b = append(b, '/')
 		}
-		switch bit := point(n).bit(); {
-		case p.men[white]&bit != 0:
+		switch bit := Point(n).Set(); {
+		case p.state.Men[White]&bit != 0:
 			b = append(b, 'O')
-		case p.men[black]&bit != 0:
+		case p.state.Men[Black]&bit != 0:
 			b = append(b, '@')
 		default:
 			b = append(b, '*')
 		}
 	}
-	b = append(b, ' ', "wb"[p.turn], ' ', p.phase(), ' ', p.action())
+	b = append(b, ' ', "wb"[p.state.Turn], ' ', p.phase(), ' ', p.action())
 	remove := [2]int{}
-	if p.act != actMove {
-		remove[p.turn] = 1
+	if p.state.Action != MoveMan {
+		remove[p.state.Turn] = 1
 	}
 	for _, n := range [...]int{
-		bits.OnesCount32(p.men[white]), int(p.hand[white]), bits.OnesCount32(p.men[black]), int(p.hand[black]),
-		remove[white], remove[black], 0, 0, 0, 0, 0, p.quiet, 1 + (p.actions-int(p.turn))/2,
+		p.state.Men[White].Len(), int(p.state.Hand[White]), p.state.Men[Black].Len(), int(p.state.Hand[Black]),
+		remove[White], remove[Black], 0, 0, 0, 0, 0, p.quiet, 1 + (p.plies-int(p.state.Turn))/2,
 	} {
 		b = strconv.AppendInt(append(b, ' '), int64(n), 10)
 	}
 	return string(b)
 }
 
-// phase is the third field. A draw by repetition is not in the text: it needs
-// the history.
+// phase returns the third field. A draw by repetition does not show in the
+// text: it needs the history.
 func (p *Position) phase() byte {
 	switch {
-	case p.act == actWon || p.stuck(p.rules) || p.drawn == reasonQuiet:
+	case p.state.Action == Won || p.state.Stuck(&p.rules) || p.drawn == reasonQuiet:
 		return 'o'
-	case p.last || p.hand != [2]uint8{}:
+	case p.lastMan || p.state.Hand != [2]uint8{}:
 		return 'p'
 	}
 	return 'm'
 }
 
+// action returns the fourth field.
 func (p *Position) action() byte {
 	switch {
-	case p.act != actMove:
+	case p.state.Action != MoveMan:
 		return 'r'
-	case p.placing():
+	case p.state.Placing():
 		return 'p'
 	}
 	return 's'
 }
 
-// fieldNames are for errors.
+// fieldNames names the fields in errors.
 var fieldNames = [fenFields]string{
 	"board", "side to move", "phase", "action",
 	"white men on board", "white men in hand", "black men on board", "black men in hand",
@@ -74,9 +74,9 @@ var fieldNames = [fenFields]string{
 	"black last mill from", "black last mill to", "mill bits", "quiet plies", "move number",
 }
 
-// parseFEN reads a position text strictly: fields that contradict each other
-// are refused, and the error names the field.
-func parseFEN(r *rules, text string) (*Position, error) {
+// Parse reads a position text. Fields that contradict each other are an error,
+// which names the field.
+func Parse(r Rules, text string) (*Position, error) {
 	fields := strings.Fields(text)
 	if len(fields) != fenFields {
 		return nil, fmt.Errorf("position: %d fields, want %d", len(fields), fenFields)
@@ -91,7 +91,7 @@ func parseFEN(r *rules, text string) (*Position, error) {
 	switch fields[1] {
 	case "w":
 	case "b":
-		p.turn = black
+		p.state.Turn = Black
 	default:
 		return nil, bad(2, "want w or b")
 	}
@@ -113,35 +113,35 @@ func parseFEN(r *rules, text string) (*Position, error) {
 		numbers[n] = v
 	}
 	for c, n := range [2]int{5, 7} {
-		if on := bits.OnesCount32(p.men[c]); numbers[n] != on {
+		if on := p.state.Men[c].Len(); numbers[n] != on {
 			return nil, bad(n, "the board shows %d", on)
 		}
 		if sum := numbers[n] + numbers[n+1]; sum > 9 {
 			return nil, bad(n+1, "%d men of one side, at most nine", sum)
 		}
-		p.hand[c] = uint8(numbers[n+1])
+		p.state.Hand[c] = uint8(numbers[n+1])
 	}
 	p.quiet = numbers[16]
-	p.actions = 2*(max(numbers[17], 1)-1) + int(p.turn)
+	p.plies = 2*(max(numbers[17], 1)-1) + int(p.state.Turn)
 	if n, err := p.readPhase(fields[2][0], fields[3][0], [2]int{numbers[9], numbers[10]}); err != nil {
 		return nil, bad(n, "%w", err)
 	}
 	return newPosition(p), nil
 }
 
-// fieldLimit is the largest number that a field may hold.
+// fieldLimit returns the largest number that field n may hold.
 func fieldLimit(n int) int {
 	switch n {
 	case 5, 6, 7, 8:
 		return 9
 	case 9, 10:
 		return 1
-	case 15: // only a variant that is not refereed has mill bits
+	case 15: // of variants only
 		return 0
 	case 16, 17:
 		return 999
 	}
-	return 31 // a last mill's square, in the numbering of older engines
+	return 31 // a square of the last mill, in the numbering of older engines
 }
 
 func oneOf(field, letters string) bool {
@@ -170,35 +170,35 @@ func (p *Position) readBoard(text string) error {
 			return fmt.Errorf("ring %d has %d points, want 8", ring+1, len(row))
 		}
 		for i := range 8 {
-			bit := point(8*ring + i).bit()
+			bit := Point(8*ring + i).Set()
 			switch row[i] {
 			case 'O':
-				p.men[white] |= bit
+				p.state.Men[White] |= bit
 			case '@':
-				p.men[black] |= bit
+				p.state.Men[Black] |= bit
 			case '*':
 			case 'X':
-				return fmt.Errorf("marked point %s: a variant that is not refereed", point(8*ring+i))
+				return fmt.Errorf("marked point %s: a variant that is not refereed", Point(8*ring+i))
 			default:
-				return fmt.Errorf("%q on %s, want O, @ or *", row[i], point(8*ring+i))
+				return fmt.Errorf("%q on %s, want O, @ or *", row[i], Point(8*ring+i))
 			}
 		}
 	}
 	return nil
 }
 
-// readPhase sets the act from phase, action and removals due, and holds them
-// against board and hands. It returns the number of the field that is wrong.
+// readPhase sets the action from the fields phase, action and removals due, and
+// checks them against board and hands. It returns the number of the wrong field.
 func (p *Position) readPhase(phase, action byte, remove [2]int) (int, error) {
-	inHand := p.hand != [2]uint8{}
-	if phase == 'r' && p.men == [2]uint32{} {
-		phase = 'p' // not begun yet: the start
+	inHand := p.state.Hand != [2]uint8{}
+	if phase == 'r' && p.state.Men == [2]Set{} {
+		phase = 'p' // ready, the game has not begun
 	}
-	if remove[p.turn^1] != 0 {
-		return 9 + int(p.turn^1), errors.New("the other side is to move")
+	if remove[p.state.Turn^1] != 0 {
+		return 9 + int(p.state.Turn^1), errors.New("the other side is to move")
 	}
-	if removing := action == 'r'; removing != (remove[p.turn] == 1) {
-		return 9 + int(p.turn), fmt.Errorf("the action is %c", action)
+	if removing := action == 'r'; removing != (remove[p.state.Turn] == 1) {
+		return 9 + int(p.state.Turn), fmt.Errorf("the action is %c", action)
 	}
 	switch {
 	case phase == 'n' || phase == 'r':
@@ -207,32 +207,35 @@ func (p *Position) readPhase(phase, action byte, remove [2]int) (int, error) {
 		return p.readOver(action)
 	case phase == 'm' && inHand:
 		return 3, errors.New("men are in hand")
-	case phase == 'p' && !inHand && (action != 'r' || p.turn != black):
+	case phase == 'p' && !inHand && (action != 'r' || p.state.Turn != Black):
 		return 3, errors.New("no man is in hand")
 	}
-	for c := range p.men {
-		if p.left(side(c)) < 3 {
+	for c := range p.state.Men {
+		if p.state.Left(Side(c)) < 3 {
 			return 5 + 2*c, fmt.Errorf("fewer than three men in phase %c", phase)
 		}
 	}
 	if phase == 'p' {
 		// White places first and the sides take turns.
-		ahead := p.turn == black != (action == 'r')
-		if want := int(p.hand[black]) - b2i(ahead); int(p.hand[white]) != want {
+		want := int(p.state.Hand[Black])
+		if p.state.Turn == Black != (action == 'r') {
+			want--
+		}
+		if int(p.state.Hand[White]) != want {
 			return 6, fmt.Errorf("black has %d in hand with %c to move and action %c: want %d",
-				p.hand[black], "wb"[p.turn], action, want)
+				p.state.Hand[Black], "wb"[p.state.Turn], action, want)
 		}
 	}
 	switch {
 	case action == 'r':
-		if milled(p.mine()) == 0 {
+		if p.state.Mine().Milled() == 0 {
 			return 4, errors.New("a removal is due but no mill stands")
 		}
-		if p.theirs() == 0 {
+		if p.state.Theirs() == 0 {
 			return 4, errors.New("a removal is due but no man stands to be removed")
 		}
-		p.act = actRemove
-		p.last = phase == 'p' && !inHand
+		p.state.Action = RemoveMan
+		p.lastMan = phase == 'p' && !inHand
 	case phase == 'p' && action != 'p':
 		return 4, errors.New("want p or r while men are placed")
 	case phase == 'm' && action != 's':
@@ -245,34 +248,27 @@ func (p *Position) readPhase(phase, action byte, remove [2]int) (int, error) {
 func (p *Position) readOver(action byte) (int, error) {
 	switch action {
 	case 'r':
-		if p.left(p.turn^1) >= 3 {
+		if p.state.Left(p.state.Turn^1) >= 3 {
 			return 3, errors.New("the game is not over: the opponent has three men or more")
 		}
-		if p.left(p.turn) < 3 {
-			return 5 + 2*int(p.turn), errors.New("the winner has fewer than three men")
+		if p.state.Left(p.state.Turn) < 3 {
+			return 5 + 2*int(p.state.Turn), errors.New("the winner has fewer than three men")
 		}
-		p.act = actWon
+		p.state.Action = Won
 		return 0, nil
 	case 's':
-		if p.hand != [2]uint8{} {
+		if p.state.Hand != [2]uint8{} {
 			return 3, errors.New("the game is not over: men are in hand")
 		}
-		for c := range p.men {
-			if p.left(side(c)) < 3 {
+		for c := range p.state.Men {
+			if p.state.Left(Side(c)) < 3 {
 				return 5 + 2*c, errors.New("fewer than three men, yet the action is s")
 			}
 		}
-		if !p.stuck(p.rules) && p.quiet < p.rules.quiet {
+		if !p.state.Stuck(&p.rules) && p.quiet < p.rules.QuietPlies {
 			return 3, errors.New("the game is not over: the side to move can move")
 		}
 		return 0, nil
 	}
 	return 4, errors.New("want r or s when the game is over")
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -1,10 +1,10 @@
-package mill
+package tables
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,14 +13,15 @@ import (
 	"time"
 
 	"thera/engine/game"
-	"thera/engine/search"
+	"thera/engine/gametest"
+	"thera/engine/mill/rules"
 )
 
-// solved are tables up to 4-3, made once for all tests.
+// solved returns tables up to 4-3, made once for all tests.
 var solved = sync.OnceValues(func() (*Tables, error) { return solveUpTo(4, 3) })
 
 func solveUpTo(a, b int) (*Tables, error) {
-	t := NewTables(true)
+	t := New(true)
 	needs, err := Needs(a, b)
 	for _, n := range needs {
 		if err == nil {
@@ -39,50 +40,45 @@ func mustSolve(t *testing.T) *Tables {
 	return tables
 }
 
-// bellman is a position's value as its successors give it, by the rules that
-// games are played by.
-func bellman(t *testing.T, tables *Tables, s state) value {
+// bellman returns a position's value as it follows from its successors, by the
+// rules of a game.
+func bellman(t *testing.T, tables *Tables, s rules.State) Value {
 	t.Helper()
-	if s.act == actMove && s.stuck(&defaultRules) {
+	r := rules.Default()
+	if s.Stuck(&r) {
 		return after(0)
 	}
 	var w weighing
-	for _, m := range s.moves(&defaultRules, nil) {
+	for _, m := range s.Moves(&r, nil) {
 		next := s
-		next.play(m)
-		if next.act == actWon {
+		next.Play(m)
+		if next.Action == rules.Won {
 			w.add(after(0))
 			continue
 		}
-		if next.act == actRemove { // the turn goes on: undo its count below
+		if next.Action == rules.RemoveMan { // the turn goes on
 			v := bellman(t, tables, next)
 			switch {
 			case v == 0:
 				w.open = true
-			case v.won():
-				w.add(after(v.turns() - 1))
+			case v.Won():
+				w.add(after(v.Turns() - 1))
 			default:
-				w.longest = max(w.longest, v.turns())
+				w.longest = max(w.longest, v.Turns())
 			}
 			continue
 		}
-		v, ok := tables.lookup(&next)
+		v, ok := tables.Lookup(&next)
 		if !ok {
 			t.Fatalf("no value for a successor of %+v", s)
 		}
 		w.add(v)
 	}
-	switch {
-	case w.wins:
-		return after(w.shortest)
-	case w.open:
-		return 0
-	}
-	return after(w.longest)
+	return w.value()
 }
 
-// Every value of a space follows from its successors'; every step of so many
-// is looked at.
+// checkSpace checks that values follow from those of their successors, for one
+// entry in step.
 func checkSpace(t *testing.T, tables *Tables, a, b, step int) (seen int) {
 	t.Helper()
 	s := tables.spaces[a][b]
@@ -92,7 +88,7 @@ func checkSpace(t *testing.T, tables *Tables, a, b, step int) (seen int) {
 			continue
 		}
 		seen++
-		at := state{men: [2]uint32{men, other}}
+		at := rules.State{Men: [2]rules.Set{men, other}}
 		if want := bellman(t, tables, at); s.values[i] != want {
 			t.Fatalf("%d-%d %+v: value %d, its successors give %d", a, b, at, s.values[i], want)
 		}
@@ -109,10 +105,10 @@ func TestTablesFollowFromSuccessors(t *testing.T) {
 	t.Logf("%d positions", seen)
 }
 
-// Long: all positions up to 5-4; short: 3-3 alone.
+// In full, all positions up to 5-4; else those of 3-3.
 func TestTablesLong(t *testing.T) {
 	tables, needs := mustSolve(t), [][2]int{{3, 3}}
-	if os.Getenv("THERA_LONG") == "1" {
+	if gametest.Long(t) {
 		begin := time.Now()
 		var err error
 		if tables, err = solveUpTo(5, 4); err != nil {
@@ -132,59 +128,12 @@ func TestTablesLong(t *testing.T) {
 	}
 }
 
-// What was published of the 3-3 endgame: the side to move wins 83 % of it, and
-// the longest win takes 26 plies.
+// Published figures of the 3-3 endgame: the side to move wins 83 % of the
+// positions, and the longest win takes 26 plies.
 func TestKnownFigures(t *testing.T) {
 	st := mustSolve(t).Stats(3, 3)
 	if won := 100 * st.Won / st.Positions; won != 82 && won != 83 || st.Longest != 26 {
 		t.Errorf("3-3: %+v: %d %% won", st, won)
-	}
-}
-
-// A search without tables proves the same, no sooner and no later.
-func TestTablesVerifiedBySearch(t *testing.T) {
-	tables := mustSolve(t)
-	rng := rand.New(rand.NewPCG(5, 5))
-	e := search.New(func() search.Board[move] { return &walker{} })
-	e.Options.Table = 8 << 20
-	e.Options.Features = search.All &^ (search.Selective | search.Extensions | search.Quiescence)
-	proved := [2]int{}
-	for range 4000 {
-		pair := [...][2]int{{3, 3}, {3, 4}, {4, 3}}[rng.IntN(3)]
-		s := tables.spaces[pair[0]][pair[1]]
-		i := rng.IntN(len(s.values))
-		men, other, ok := s.position(i)
-		v := s.values[i]
-		if !ok || v == 0 || v.turns() > 4 {
-			continue
-		}
-		p := newPosition(Position{state: state{men: [2]uint32{men, other}}, rules: &defaultRules})
-		if _, over := p.Outcome(); over {
-			continue
-		}
-		at := func(depth int) int {
-			e.Clear()
-			set := func(b search.Board[move]) { b.(*walker).set(p, style{mobility: true}, nil) }
-			sign, _ := search.Proven(e.Search(context.Background(), set, search.Limits{Depth: depth}, nil).Score)
-			return sign
-		}
-		want := 1
-		if v.lost() {
-			want = -1
-		}
-		if got := at(max(1, v.turns())); got != want {
-			t.Fatalf("%s: %d turns to %+d by table, the search proves %+d", p, v.turns(), want, got)
-		}
-		// A mill about to be closed is seen a turn ahead.
-		if v.turns() >= 3 {
-			if got := at(v.turns() - 2); got != 0 {
-				t.Fatalf("%s: %d turns by table, but %+d is proven in less", p, v.turns(), got)
-			}
-		}
-		proved[max(0, -want)]++
-	}
-	if proved[0] < 50 || proved[1] < 5 {
-		t.Errorf("wins and losses seen: %v", proved)
 	}
 }
 
@@ -197,17 +146,17 @@ func TestTableFiles(t *testing.T) {
 	if _, err := tables.Save(folder, 3, 3); err != nil {
 		t.Fatal(err)
 	}
-	back, err := LoadTables(folder, true)
+	back, err := LoadAll(folder, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range [][2]int{{3, 3}, {3, 4}, {4, 3}} {
 		if string(bytesOf(back.spaces[n[0]][n[1]])) != string(bytesOf(tables.spaces[n[0]][n[1]])) {
-			t.Errorf("%v reads back otherwise", n)
+			t.Errorf("%v reads back differently", n)
 		}
 	}
 	if _, err := tables.Save(folder, 5, 3); err == nil {
-		t.Error("a table that was not solved is saved")
+		t.Error("a table that is not solved was saved")
 	}
 	good, err := os.ReadFile(path)
 	if err != nil {
@@ -223,11 +172,11 @@ func TestTableFiles(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := LoadTables(folder, true); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+		if _, err := LoadAll(folder, true); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("err = %v, want %q and the file's name", err, want)
 		}
 	}
-	if _, err := LoadTables(t.TempDir(), true); err == nil || !strings.Contains(err.Error(), "thera tables mill") {
+	if _, err := LoadAll(t.TempDir(), true); err == nil || !strings.Contains(err.Error(), "thera tables mill") {
 		t.Errorf("empty folder: %v", err)
 	}
 	if err := back.Load(t.TempDir(), 3, 3); !errors.Is(err, fs.ErrNotExist) {
@@ -247,7 +196,7 @@ func bytesOf(s *space) []byte {
 }
 
 func TestTablesRefuse(t *testing.T) {
-	tables := NewTables(true)
+	tables := New(true)
 	for _, n := range [][2]int{{2, 3}, {7, 3}, {3, 9}} {
 		if _, err := tables.Solve(context.Background(), n[0], n[1]); err == nil {
 			t.Errorf("%v is solved", n)
@@ -264,20 +213,7 @@ func TestTablesRefuse(t *testing.T) {
 }
 
 func TestProven(t *testing.T) {
-	folder := t.TempDir()
-	for _, n := range [][2]int{{3, 3}, {4, 3}} {
-		if _, err := mustSolve(t).Save(folder, n[0], n[1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, problems := New().With(&Rules{Flying: true, NMoveRule: 100, Tables: t.TempDir()}, nil); len(problems) != 1 || problems[0].Path != "rules.tables" {
-		t.Errorf("problems %v", problems)
-	}
-	bound, problems := New().With(&Rules{Flying: true, NMoveRule: 100, Tables: folder}, nil)
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	prover := bound.(game.Prover)
+	tables := mustSolve(t)
 	for _, tt := range []struct {
 		fen    string
 		proven bool
@@ -288,34 +224,30 @@ func TestProven(t *testing.T) {
 		{"*OOO****/*****@@*/***@*@** w m r 3 0 4 0 1 0 0 0 0 0 0 9 30", true, game.Second},
 		{"*OO*O***/*****@@*/***@*@** w m s 3 0 4 0 0 0 0 0 0 0 0 100 30", true, game.None},
 		{"O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14", false, game.None},
-		{StartFEN, false, game.None},
+		{rules.StartFEN, false, game.None},
 	} {
-		pos, err := bound.Parse(tt.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		outcome, ok := prover.Proven(pos)
+		outcome, ok := tables.Proven(parse(t, tt.fen))
 		if ok != tt.proven || outcome.Winner != tt.winner || ok && outcome.Reason == "" {
 			t.Errorf("%s: %+v %v, want %v %v", tt.fen, outcome, ok, tt.winner, tt.proven)
 		}
-		if _, ok := New().Proven(pos); ok {
+		if _, ok := New(true).Proven(parse(t, tt.fen)); ok && tt.winner != game.None {
 			t.Errorf("%s: proven without tables", tt.fen)
 		}
 	}
-	// A win that takes longer than the quiet plies left is none for certain.
-	s := mustSolve(t).spaces[3][3]
-	for i, v := range s.values {
-		if men, other, ok := s.position(i); ok && v.turns() == 20 {
-			p := newPosition(Position{state: state{men: [2]uint32{men, other}}, rules: &defaultRules, quiet: 80})
-			if _, ok := prover.Proven(p); !ok {
-				t.Errorf("%s: twenty turns fit in twenty plies", p)
-			}
-			p.quiet++
-			if _, ok := prover.Proven(p); ok {
-				t.Errorf("%s: twenty turns do not fit in nineteen plies", p)
-			}
-			return
+	// A win must fit in the quiet plies left.
+	const ending = "O@OO***@/*@******/******** w m s 3 0 3 0 0 0 0 0 0 0 0 %d 50"
+	for quiet, want := range map[int]bool{79: true, 80: false} {
+		if _, ok := tables.Proven(parse(t, fmt.Sprintf(ending, quiet))); ok != want {
+			t.Errorf("a win in 21 turns after %d quiet plies: proven %v, want %v", quiet, ok, want)
 		}
 	}
-	t.Error("no win of twenty turns")
+}
+
+func parse(t *testing.T, fen string) *rules.Position {
+	t.Helper()
+	p, err := rules.Parse(rules.Default(), fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
