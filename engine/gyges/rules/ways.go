@@ -1,17 +1,17 @@
-package gyges
+package rules
 
-// A fan holds all ways of exactly `value` steps from one square that use no
-// edge twice, for any board: which way is open depends on the squares between.
-// A way may end in a goal, from the home row beside it; none passes through.
+// A fan holds all ways of `value` steps from one square that use no edge twice.
+// It is the same for all boards; a way is open if the squares between are empty.
+// A way may end in a goal, from the home row next to it; none passes through one.
 type fan struct {
-	ways [64]way // fewer are used; 64 spares the bounds check
+	ways [64]way // fewer are used; 64 avoids the bounds check
 	all  uint64  // set of ways
-	zone uint64  // every square and goal on a way: no other matters
+	zone uint64  // all squares and goals on a way; no others matter
 
-	between [64]uint64 // the squares crossed, for those who ask
+	between [64]uint64 // the squares crossed by each way
 
-	// The ways left open by the pieces beside the square, and by those two
-	// steps from it below and above, by the indices that surround makes.
+	// The ways left open by the pieces next to the square, and by those two
+	// steps below and above it, by the indices that open computes.
 	near, below, above [16]uint64
 }
 
@@ -19,7 +19,7 @@ type fan struct {
 // where it ends, as a set.
 type way struct{ edges, end uint64 }
 
-// fans are indexed by value and square; they are constants in effect.
+// fans are indexed by value and square and never change.
 var fans = buildFans()
 
 var (
@@ -28,9 +28,9 @@ var (
 	aboveOffsets = [4]int{2, 5, 7, 12}
 )
 
-// open is the set of ways whose squares between are empty. The occupied set
-// is moved so that the square itself is bit 12; each index packs four squares
-// around it in the order of the offsets.
+// open is the set of ways that no piece blocks. The occupied set is shifted so
+// that the square itself is bit 12; each index packs four squares around it in
+// the order of the offsets.
 func (f *fan) open(sq int, occupied uint64) uint64 {
 	w := occupied << 12 >> (uint(sq) & 63)
 	near := w>>6&1 | w>>10&2 | w>>11&4 | w>>15&8
@@ -39,12 +39,12 @@ func (f *fan) open(sq int, occupied uint64) uint64 {
 	return f.near[near] & f.below[below] & f.above[above]
 }
 
-// They are made at every start of the program: this must take no time.
-func buildFans() *[4][squares]fan {
-	all := new([4][squares]fan)
+// buildFans runs at every start of the program, so it must be fast.
+func buildFans() *[4][Squares]fan {
+	all := new([4][Squares]fan)
 	edges := numberEdges()
 	for value := 1; value <= 3; value++ {
-		for sq := range squares {
+		for sq := range Squares {
 			b := fanBuilder{fan: &all[value][sq], edges: edges}
 			b.walk(sq, value, 0, 0)
 			b.index(sq)
@@ -53,17 +53,17 @@ func buildFans() *[4][squares]fan {
 	return all
 }
 
-// edge leads to a neighbour; its bit is its own, the same both ways.
+// edge leads to a neighbour. Its bit is unique and equal in both directions.
 type edge struct {
 	bit uint64
 	to  int
 }
 
 // numberEdges lists the edges of each square.
-func numberEdges() *[squares][]edge {
-	var edges [squares][]edge
+func numberEdges() *[Squares][]edge {
+	var edges [Squares][]edge
 	bit := uint64(1)
-	for sq := range squares {
+	for sq := range Squares {
 		for _, other := range neighbours(sq) {
 			if other > sq {
 				edges[sq], edges[other] = append(edges[sq], edge{bit, other}), append(edges[other], edge{bit, sq})
@@ -74,7 +74,7 @@ func numberEdges() *[squares][]edge {
 	return &edges
 }
 
-// neighbours are the squares beside sq.
+// neighbours are the squares next to sq.
 func neighbours(sq int) []int {
 	var list []int
 	r, c := sq/6, sq%6
@@ -88,7 +88,7 @@ func neighbours(sq int) []int {
 
 type fanBuilder struct {
 	fan   *fan
-	edges *[squares][]edge
+	edges *[Squares][]edge
 	n     int
 }
 
@@ -108,10 +108,10 @@ func (b *fanBuilder) walk(at, steps int, used, between uint64) {
 		b.walk(e.to, steps-1, used|e.bit, inner)
 	}
 	if steps == 1 && at < 6 {
-		b.add(goal1, used, between)
+		b.add(Goal1, used, between)
 	}
-	if steps == 1 && at >= squares-6 {
-		b.add(goal2, used, between)
+	if steps == 1 && at >= Squares-6 {
+		b.add(Goal2, used, between)
 	}
 }
 
@@ -129,14 +129,14 @@ func (b *fanBuilder) index(sq int) {
 		table[0] = b.fan.all
 		for i, offset := range offsets {
 			open, at := b.fan.all, sq+offset
-			if at >= 0 && at < squares && steps(sq, at) <= 2 {
+			if at >= 0 && at < Squares && steps(sq, at) <= 2 {
 				for n, between := range b.fan.between[:b.n] {
 					if between>>at&1 != 0 {
 						open &^= 1 << n
 					}
 				}
 			}
-			for pattern := range 1 << i { // those without it are there
+			for pattern := range 1 << i { // patterns without this square are filled
 				table[1<<i|pattern] = table[pattern] & open
 			}
 		}
@@ -146,8 +146,8 @@ func (b *fanBuilder) index(sq int) {
 	fill(&b.fan.above, aboveOffsets)
 }
 
-// steps is the distance between two squares; an offset that wraps round the
-// board's side is far away.
+// steps is the distance between two squares. A square that an offset reaches
+// across the side of the board is far away.
 func steps(a, b int) int {
 	return max(a/6-b/6, b/6-a/6) + max(a%6-b%6, b%6-a%6)
 }
