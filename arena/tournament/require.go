@@ -86,10 +86,11 @@ func parse(text string) (Requirement, error) {
 // canMeet refuses a requirement that no result of the plan can meet.
 func (f *Fold) canMeet(r *Requirement) error {
 	name, n := f.plan.Format.Name, len(f.plan.Engines)
+	_, tests := f.format.(*sprt)
 	switch {
-	case r.decision != "" && name != "sprt":
+	case r.decision != "" && !tests:
 		return fmt.Errorf("that is a decision of a test, and this is a %s, expected a bound such as 'elo_lo > -5'", name)
-	case r.figure == "llr" && name != "sprt":
+	case r.figure == "llr" && !tests:
 		return fmt.Errorf("only sprt has an llr, and this is a %s", name)
 	case (r.figure == "los" || r.figure == "nelo") && n != 2:
 		return fmt.Errorf("%s is known of two engines, and these are %d, expected elo, elo_lo, elo_hi or score", r.figure, n)
