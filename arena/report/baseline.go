@@ -153,49 +153,42 @@ func holm(changes []Change) {
 }
 
 func (r *Report) changeTable() *Table {
-	t := &Table{
-		Name: ChangeTable, Title: "Changes against " + r.Baseline,
-		Columns: []Column{
-			{Head: "", Name: "kind", Left: true},
-			{Head: "Name", Name: "name", Left: true},
-			{Head: "was", Name: "was"},
-			{Head: "is", Name: "is"},
-			{Head: "Change", Name: "change"},
-			{Head: "± 95 %", Name: "error"},
-			{Head: "p", Name: "p"},
-			{Head: "", Name: "firm", Left: true},
-			{Name: "games_was", Mute: true},
-			{Name: "games_is", Mute: true},
-		},
-		Notes: []string{"Elo of engines and roles, score in % of match-ups; ** significant although so many were looked at (Holm, 5 %), * at 5 % alone"},
-	}
-	for i := range r.Changes {
-		c := &r.Changes[i]
-		show := func(x float64) string { return signed(&x) }
-		if c.Kind == "matchup" {
-			show = func(x float64) string { return share(&x) }
-		}
-		change, mark := signed(&c.Change), ""
-		if c.Kind == "matchup" {
-			points := 100 * c.Change
-			change = signed(&points)
-		}
-		switch {
-		case c.Firm:
-			mark = "**"
-		case c.P < 0.05:
-			mark = "*"
-		}
-		t.Rows = append(t.Rows, []Cell{
-			text(c.Kind), text(c.Name),
-			{show(c.Was), raw(&c.Was)},
-			{show(c.Is), raw(&c.Is)},
-			{change, raw(&c.Change)},
-			{zeroSign(show(c.Error)), raw(&c.Error)},
-			{fmt.Sprintf("%.3f", c.P), raw(&c.P)},
-			{mark, fmt.Sprint(c.Firm)},
-			count(c.Games[0]), count(c.Games[1]),
-		})
-	}
+	t := tableOf("Changes against "+r.Baseline, r.Changes, []column[Change]{
+		{name: "kind", kind: words, cell: func(c *Change) Cell { return text(c.Kind) }},
+		{head: "Name", name: "name", kind: words, cell: func(c *Change) Cell { return text(c.Name) }},
+		{head: "was", name: "was", cell: func(c *Change) Cell { return number(&c.Was, c.show) }},
+		{head: "is", name: "is", cell: func(c *Change) Cell { return number(&c.Is, c.show) }},
+		{head: "Change", name: "change", cell: func(c *Change) Cell {
+			difference := c.Change
+			if c.Kind == "matchup" {
+				difference *= 100
+			}
+			return Cell{signed(&difference), raw(&c.Change)}
+		}},
+		{head: "± 95 %", name: "error", cell: func(c *Change) Cell { return Cell{zeroSign(c.show(&c.Error)), raw(&c.Error)} }},
+		{head: "p", name: "p", cell: func(c *Change) Cell { return Cell{fmt.Sprintf("%.3f", c.P), raw(&c.P)} }},
+		{name: "firm", kind: words, cell: func(c *Change) Cell { return Cell{c.mark(), fmt.Sprint(c.Firm)} }},
+		{name: "games_was", kind: csvOnly, cell: func(c *Change) Cell { return count(c.Games[0]) }},
+		{name: "games_is", kind: csvOnly, cell: func(c *Change) Cell { return count(c.Games[1]) }},
+	})
+	t.Notes = []string{"Elo of engines and roles, score in % of match-ups; ** significant although so many were looked at (Holm, 5 %), * at 5 % alone"}
 	return t
+}
+
+// show is a value as its kind of change has it.
+func (c *Change) show(x *float64) string {
+	if c.Kind == "matchup" {
+		return share(x)
+	}
+	return signed(x)
+}
+
+func (c *Change) mark() string {
+	switch {
+	case c.Firm:
+		return "**"
+	case c.P < 0.05:
+		return "*"
+	}
+	return ""
 }

@@ -25,32 +25,15 @@ func (r *Report) AddOpenings(rows []arena.OpeningRow) {
 }
 
 func (r *Report) openingTable() *Table {
-	t := &Table{
-		Name: OpeningTable, Title: "Openings (score of the first seat)",
-		Columns: []Column{
-			{Head: "Games", Name: "games"},
-			{Head: "Score", Name: "score"},
-			{Head: "± 95 %", Name: "score_error"},
-			{Head: "W-D-L"},
-			{Name: "wins", Mute: true},
-			{Name: "draws", Mute: true},
-			{Name: "losses", Mute: true},
-			{Head: "Plies", Name: "mean_plies"},
-			{Head: "Start", Name: "start", Left: true},
-		},
-		Notes: []string{"all stored games, taken as independent"},
-	}
-	for i := range r.Openings {
-		o := &r.Openings[i]
-		t.Rows = append(t.Rows, []Cell{
-			count(o.Games),
-			{percent(o.Score.Score), raw(o.Score.Score)},
-			{scoreBar(o.ScoreError), raw(o.ScoreError)},
-			text(record(o.WDL)),
-			count(o.Wins), count(o.Draws), count(o.Losses),
-			{fixed(o.MeanPlies, 1), raw(o.MeanPlies)},
-			text(o.Start),
+	score := func(o *Opening) *Score { return &o.Score }
+	t := tableOf("Openings (score of the first seat)", r.Openings,
+		gamesAndScore(score),
+		scoreError(score),
+		wdlColumns("", func(o *Opening) rating.WDL { return o.WDL }),
+		[]column[Opening]{
+			{head: "Plies", name: "mean_plies", cell: func(o *Opening) Cell { return number(o.MeanPlies, oneDigit) }},
+			{head: "Start", name: "start", kind: words, cell: func(o *Opening) Cell { return text(o.Start) }},
 		})
-	}
+	t.Notes = []string{"all stored games, taken as independent"}
 	return t
 }
