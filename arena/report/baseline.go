@@ -60,11 +60,11 @@ func (r *Report) Against(sum, base *arena.Summary) error {
 	return nil
 }
 
-func engineResults(sum *arena.Summary) []rating.Result {
-	var out []rating.Result
+func engineResults(sum *arena.Summary) []rating.Meeting {
+	var out []rating.Meeting
 	for _, p := range pairingTallies(sum) {
 		if !p.self() {
-			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Counts: counts(&p.tally)})
+			out = append(out, rating.Meeting{A: p.engines[0], B: p.engines[1], Counts: counts(&p.tally)})
 		}
 	}
 	return out
@@ -72,8 +72,8 @@ func engineResults(sum *arena.Summary) []rating.Result {
 
 // ratingChanges fits both runs over the players that they share: ratings are
 // relative, so both need the same company.
-func (r *Report) ratingChanges(kind string, is, was []rating.Result) error {
-	in := func(results []rating.Result) map[string]bool {
+func (r *Report) ratingChanges(kind string, is, was []rating.Meeting) error {
+	in := func(results []rating.Meeting) map[string]bool {
 		m := map[string]bool{}
 		for _, x := range results {
 			m[x.A], m[x.B] = true, true
@@ -81,9 +81,9 @@ func (r *Report) ratingChanges(kind string, is, was []rating.Result) error {
 		return m
 	}
 	now, before := in(is), in(was)
-	shared := func(x rating.Result) bool { return !(now[x.A] && before[x.A] && now[x.B] && before[x.B]) }
-	tables := [2]*rating.Table{}
-	for i, results := range [][]rating.Result{was, is} {
+	shared := func(x rating.Meeting) bool { return !(now[x.A] && before[x.A] && now[x.B] && before[x.B]) }
+	tables := [2]*rating.Ratings{}
+	for i, results := range [][]rating.Meeting{was, is} {
 		t, err := rating.Fit(slices.DeleteFunc(slices.Clone(results), shared), rating.Options{})
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func (r *Report) scoreChanges(is, was []duel) {
 	}
 	for _, d := range is {
 		b, ok := before[[2]string{d.A, d.B}]
-		now, then := d.Summary(), b.Summary()
+		now, then := d.Estimate(), b.Estimate()
 		if !ok || now.Score == nil || then.Score == nil {
 			continue
 		}

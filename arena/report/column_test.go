@@ -19,9 +19,9 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more := []column[Standing]{
-		{head: "Again", name: "games_again", cell: func(s *Standing) Cell { return count(s.Games) }},
-		{head: "Secret", name: "secret", cell: func(*Standing) Cell { return text("x") }, shown: func([]Standing) bool { return false }},
+	more := []column[EngineRow]{
+		{head: "Again", name: "games_again", cell: func(s *EngineRow) Cell { return count(s.Games) }},
+		{head: "Secret", name: "secret", cell: func(*EngineRow) Cell { return text("x") }, shown: func([]EngineRow) bool { return false }},
 	}
 	added := append(rankingColumns(r.Engines), more)
 	for _, form := range Forms() {

@@ -32,7 +32,7 @@ func (r *Report) matrix(met map[[2]string]*meeting, duels []duel) {
 		rank[role.Name] = i
 	}
 	add := func(d duel) {
-		s, n := d.Summary(), d.Games.Games()
+		s, n := d.Estimate(), d.Games.Games()
 		c := MatrixCell{Row: d.A, Col: d.B, Games: n, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, MeanPlies: ratio(float64(d.plies), float64(n))}
 		if m := met[[2]string{d.A, d.B}]; m != nil {
 			c.FirstScore = fraction(m.counts.Games)
@@ -51,7 +51,7 @@ func (r *Report) matrix(met map[[2]string]*meeting, duels []duel) {
 
 // deviation is the standard error of a score. Where all results are equal it
 // is that of Wilson's interval: never zero for want of games.
-func deviation(s rating.Summary) float64 {
+func deviation(s rating.Estimate) float64 {
 	switch {
 	case s.ScoreError != nil:
 		return *s.ScoreError / z95

@@ -8,7 +8,7 @@ import (
 // Opening is a start position's record, from the first seat's view. All stored
 // games from it are counted, also those in no other figure, and taken as
 // independent.
-type Opening struct {
+type OpeningScore struct {
 	Start string `json:"start"`
 	Score
 	MeanPlies *float64 `json:"mean_plies"`
@@ -16,23 +16,23 @@ type Opening struct {
 
 // AddOpenings adds the games of each opening to the report.
 func (r *Report) AddOpenings(rows []arena.OpeningRow) {
-	r.Openings = []Opening{}
+	r.Openings = []OpeningScore{}
 	for _, row := range rows {
 		c := rating.Singly(wdl(row.Games))
-		s := scoreOf(c, c.Summary())
-		r.Openings = append(r.Openings, Opening{Start: row.Start, Score: s, MeanPlies: ratio(float64(row.Plies), float64(s.Games))})
+		s := scoreOf(c, c.Estimate())
+		r.Openings = append(r.Openings, OpeningScore{Start: row.Start, Score: s, MeanPlies: ratio(float64(row.Plies), float64(s.Games))})
 	}
 }
 
 func (r *Report) openingTable() *Table {
-	score := func(o *Opening) *Score { return &o.Score }
+	score := func(o *OpeningScore) *Score { return &o.Score }
 	t := tableOf("Openings (score of the first seat)", r.Openings,
 		gamesAndScore(score),
 		scoreError(score),
-		wdlColumns("", func(o *Opening) rating.WDL { return o.WDL }),
-		[]column[Opening]{
-			{head: "Plies", name: "mean_plies", cell: func(o *Opening) Cell { return number(o.MeanPlies, oneDigit) }},
-			{head: "Start", name: "start", kind: words, cell: func(o *Opening) Cell { return text(o.Start) }},
+		wdlColumns("", func(o *OpeningScore) rating.WDL { return o.WDL }),
+		[]column[OpeningScore]{
+			{head: "Plies", name: "mean_plies", cell: func(o *OpeningScore) Cell { return number(o.MeanPlies, oneDigit) }},
+			{head: "Start", name: "start", kind: words, cell: func(o *OpeningScore) Cell { return text(o.Start) }},
 		})
 	t.Notes = []string{"all stored games, taken as independent"}
 	return t

@@ -63,31 +63,31 @@ func (r *Report) Table(name string) (*Table, error) {
 
 func (r *Report) ranking() *Table { return tableOf("Ranking", r.Engines, rankingColumns(r.Engines)...) }
 
-func rankingColumns(rows []Standing) [][]column[Standing] {
-	score := func(s *Standing) *Score { return &s.Score }
-	return [][]column[Standing]{
+func rankingColumns(rows []EngineRow) [][]column[EngineRow] {
+	score := func(s *EngineRow) *Score { return &s.Score }
+	return [][]column[EngineRow]{
 		{
-			{head: "Rank", name: "rank", cell: func(s *Standing) Cell { return count(s.Rank) }},
-			{head: "Engine", name: "engine", kind: words, cell: func(s *Standing) Cell { return text(s.Name) }},
+			{head: "Rank", name: "rank", cell: func(s *EngineRow) Cell { return count(s.Rank) }},
+			{head: "Engine", name: "engine", kind: words, cell: func(s *EngineRow) Cell { return text(s.Name) }},
 		},
 		eloColumns(score, ratedBar),
 		gamesAndScore(score),
-		wdlColumns("", func(s *Standing) rating.WDL { return s.WDL }),
+		wdlColumns("", func(s *EngineRow) rating.WDL { return s.WDL }),
 		{
-			{head: "Depth", name: "mean_depth", cell: func(s *Standing) Cell { return number(s.Depth, oneDigit) }},
-			{head: "ms/move", name: "mean_ms", cell: func(s *Standing) Cell { return number(s.MeanMs, oneDigit) }},
-			{name: "mean_cpu_ms", kind: csvOnly, cell: func(s *Standing) Cell { return bare(s.MeanCPUMs) }},
-			{name: "mean_nodes", kind: csvOnly, cell: func(s *Standing) Cell { return bare(s.MeanNodes) }},
+			{head: "Depth", name: "mean_depth", cell: func(s *EngineRow) Cell { return number(s.Depth, oneDigit) }},
+			{head: "ms/move", name: "mean_ms", cell: func(s *EngineRow) Cell { return number(s.MeanMs, oneDigit) }},
+			{name: "mean_cpu_ms", kind: csvOnly, cell: func(s *EngineRow) Cell { return bare(s.MeanCPUMs) }},
+			{name: "mean_nodes", kind: csvOnly, cell: func(s *EngineRow) Cell { return bare(s.MeanNodes) }},
 			{
-				head: "Idle ms", name: "idle_ms", cell: func(s *Standing) Cell { return number(s.IdleMs, oneDigit) },
-				shown: anyRow(func(s *Standing) bool { return s.IdleMs != nil && *s.IdleMs >= 0.5 }),
+				head: "Idle ms", name: "idle_ms", cell: func(s *EngineRow) Cell { return number(s.IdleMs, oneDigit) },
+				shown: anyRow(func(s *EngineRow) bool { return s.IdleMs != nil && *s.IdleMs >= 0.5 }),
 			},
 			{
-				head: "Faults", name: "faults", cell: func(s *Standing) Cell { return count(s.Faults) },
-				shown: anyRow(func(s *Standing) bool { return s.Faults > 0 }),
+				head: "Faults", name: "faults", cell: func(s *EngineRow) Cell { return count(s.Faults) },
+				shown: anyRow(func(s *EngineRow) bool { return s.Faults > 0 }),
 			},
 		},
-		ownColumns(rows, func(s *Standing) *Own { return s.Own }),
+		ownColumns(rows, func(s *EngineRow) *Own { return s.Own }),
 	}
 }
 
@@ -156,15 +156,15 @@ func pairsText(p *[5]int) string {
 
 func (r *Report) endTable() *Table {
 	sources := map[arena.Source]string{arena.Natural: "rules", arena.Adjudicated: "adjudication", arena.Faulted: "fault"}
-	return tableOf("How games ended", r.Ends, []column[End]{
-		{head: "Games", name: "games", cell: func(e *End) Cell { return count(e.Games) }},
-		{head: "by", name: "source", kind: words, cell: func(e *End) Cell { return Cell{sources[e.Source], string(e.Source)} }},
+	return tableOf("How games ended", r.Ends, []column[EndCount]{
+		{head: "Games", name: "games", cell: func(e *EndCount) Cell { return count(e.Games) }},
+		{head: "by", name: "source", kind: words, cell: func(e *EndCount) Cell { return Cell{sources[e.Source], string(e.Source)} }},
 		{
-			head: "Engine at fault", name: "engine", kind: words, cell: func(e *End) Cell { return text(e.Engine) },
-			shown: anyRow(func(e *End) bool { return e.Engine != "" }),
+			head: "Engine at fault", name: "engine", kind: words, cell: func(e *EndCount) Cell { return text(e.Engine) },
+			shown: anyRow(func(e *EndCount) bool { return e.Engine != "" }),
 		},
-		{head: "Reason", name: "reason", kind: words, cell: func(e *End) Cell { return text(e.Reason) }},
-		{head: "such as", name: "example", kind: words, cell: func(e *End) Cell { return Cell{Short(e.Example), e.Example} }},
+		{head: "Reason", name: "reason", kind: words, cell: func(e *EndCount) Cell { return text(e.Reason) }},
+		{head: "such as", name: "example", kind: words, cell: func(e *EndCount) Cell { return Cell{Short(e.Example), e.Example} }},
 	})
 }
 
@@ -177,10 +177,10 @@ func Short(id string) string {
 }
 
 func (r *Report) warningTable() *Table {
-	return tableOf("Warnings on games", r.Noted, []column[GameWarning]{
-		{head: "Times", name: "count", cell: func(w *GameWarning) Cell { return count(w.Count) }},
-		{head: "Warning", name: "kind", kind: words, cell: func(w *GameWarning) Cell { return text(w.Kind) }},
-		{head: "such as", name: "example", kind: words, cell: func(w *GameWarning) Cell {
+	return tableOf("Warnings on games", r.Noted, []column[WarningCount]{
+		{head: "Times", name: "count", cell: func(w *WarningCount) Cell { return count(w.Count) }},
+		{head: "Warning", name: "kind", kind: words, cell: func(w *WarningCount) Cell { return text(w.Kind) }},
+		{head: "such as", name: "example", kind: words, cell: func(w *WarningCount) Cell {
 			if w.Example == w.Kind {
 				return Cell{"", w.Example}
 			}
@@ -199,15 +199,15 @@ func clip(s string, most int) string {
 
 // seatTable has each engine's games by seat.
 func (r *Report) seatTable() *Table {
-	first := func(s *Standing) rating.WDL { return s.First }
-	second := func(s *Standing) rating.WDL { return s.Second }
+	first := func(s *EngineRow) rating.WDL { return s.First }
+	second := func(s *EngineRow) rating.WDL { return s.Second }
 	a, b := wdlColumns("first_", first), wdlColumns("second_", second)
 	return tableOf("Seats", r.Engines,
-		[]column[Standing]{
-			{head: "Engine", name: "engine", kind: words, cell: func(s *Standing) Cell { return text(s.Name) }},
-			{head: "as first", name: "first_score", cell: func(s *Standing) Cell { return number(fraction(s.First), percent) }},
+		[]column[EngineRow]{
+			{head: "Engine", name: "engine", kind: words, cell: func(s *EngineRow) Cell { return text(s.Name) }},
+			{head: "as first", name: "first_score", cell: func(s *EngineRow) Cell { return number(fraction(s.First), percent) }},
 			a[0],
-			{head: "as second", name: "second_score", cell: func(s *Standing) Cell { return number(fraction(s.Second), percent) }},
+			{head: "as second", name: "second_score", cell: func(s *EngineRow) Cell { return number(fraction(s.Second), percent) }},
 			b[0],
 		}, a[1:], b[1:])
 }

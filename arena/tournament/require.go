@@ -216,13 +216,13 @@ func figure(sum *arena.Summary, name string) (float64, bool) {
 		return float64(played), true
 	}
 	scores := scoresOf(sum)
-	var s rating.Summary
+	var s rating.Estimate
 	if len(sum.Engines) == 2 {
-		s = scores.pairing(0, 1).Summary()
+		s = scores.pairing(0, 1).Estimate()
 	} else if fit, err := scores.fit(); err == nil {
 		if i, ok := fit.Find(sum.Engines[0].Name); ok {
 			p := &fit.Players[i]
-			s = rating.Summary{Elo: p.Elo, EloLo: p.EloLo, EloHi: p.EloHi, Score: p.Score}
+			s = rating.Estimate{Elo: p.Elo, EloLo: p.EloLo, EloHi: p.EloHi, Score: p.Score}
 		}
 	}
 	var value *float64
