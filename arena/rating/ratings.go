@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Result is what two players did against each other, from A's view. Rows of
+// Meeting is what two players did against each other, from A's view. Rows of
 // the same two players add up.
-type Result struct {
+type Meeting struct {
 	A, B string
 	Counts
 }
@@ -44,8 +44,8 @@ type Player struct {
 	Sandwich *float64 `json:"-"`
 }
 
-// Table is the joint rating of many players.
-type Table struct {
+// Ratings is the joint rating of many players.
+type Ratings struct {
 	Players  []Player // in the order of first appearance
 	Prior    bool     // virtual draws were added; Elo 0 is then a fixed player
 	Warnings []Warning
@@ -60,7 +60,7 @@ type Table struct {
 // LOS is the probability that player i is stronger than player j, by their
 // places in Players; undefined for a player against itself, without games, or
 // where the errors are 0.
-func (t *Table) LOS(i, j int) (los float64, ok bool) {
+func (t *Ratings) LOS(i, j int) (los float64, ok bool) {
 	a, b := t.rated[i], t.rated[j]
 	if a < 0 || b < 0 || a == b {
 		return 0, false
@@ -74,7 +74,7 @@ func (t *Table) LOS(i, j int) (los float64, ok bool) {
 
 // Difference is how many Elo player i is above player j, with its 95 % error;
 // ok as for LOS.
-func (t *Table) Difference(i, j int) (elo, err float64, ok bool) {
+func (t *Ratings) Difference(i, j int) (elo, err float64, ok bool) {
 	if _, ok = t.LOS(i, j); !ok {
 		return 0, 0, false
 	}
@@ -84,7 +84,7 @@ func (t *Table) Difference(i, j int) (elo, err float64, ok bool) {
 }
 
 // Find is the place of a player in Players.
-func (t *Table) Find(name string) (int, bool) {
+func (t *Ratings) Find(name string) (int, bool) {
 	i, ok := t.place[name]
 	return i, ok
 }
@@ -118,7 +118,7 @@ func (e edge) flipped() edge {
 }
 
 // check refuses rows that are no results.
-func (r Result) check() error {
+func (r Meeting) check() error {
 	if r.A == r.B {
 		return fmt.Errorf("%q plays against itself", r.A)
 	}
@@ -130,7 +130,7 @@ func (r Result) check() error {
 
 // Ranking is the places in Players from the strongest to the weakest; those
 // without a rating come last, ties in order of name.
-func (t *Table) Ranking() []int {
+func (t *Ratings) Ranking() []int {
 	order := make([]int, len(t.Players))
 	for i := range order {
 		order[i] = i

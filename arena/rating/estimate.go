@@ -2,9 +2,9 @@ package rating
 
 import "math"
 
-// Summary is what a set of games between two players says, from the first
+// Estimate is what a set of games between two players says, from the first
 // player's view. Nil fields are undefined; a Warning says why.
-type Summary struct {
+type Estimate struct {
 	Games      int64     `json:"games"`
 	Pairs      int64     `json:"pairs"` // 0 where games were counted one by one
 	Score      *float64  `json:"score"` // a fraction
@@ -23,7 +23,7 @@ type Summary struct {
 }
 
 // EloError is half the width of the Elo bounds, nil where they are undefined.
-func (s *Summary) EloError() *float64 {
+func (s *Estimate) EloError() *float64 {
 	if s.EloLo == nil || s.EloHi == nil {
 		return nil
 	}
@@ -31,24 +31,24 @@ func (s *Summary) EloError() *float64 {
 }
 
 // OfGames summarises games that are taken as independent.
-func OfGames(c WDL) Summary { return Singly(c).Summary() }
+func OfGames(c WDL) Estimate { return Singly(c).Estimate() }
 
 // OfPairs summarises pairs of games that are all finished.
-func OfPairs(p Penta) Summary {
-	return summarise(2*p.Pairs(), p.Points(), p, WDL{})
+func OfPairs(p Penta) Estimate {
+	return estimate(2*p.Pairs(), p.Points(), p, WDL{})
 }
 
-// Summary says what the counts mean. The unit is the finished pair, or the
+// Estimate says what the counts mean. The unit is the finished pair, or the
 // single game; s is the score of all games. With m the score of the units and
 // n the games in them, SE = sqrt(Σ (points of a unit - m times its games)²) / n,
 // which is sqrt(v/P) of P pairs with the variance v of their scores, and
 // sqrt(v/N) of N single games.
-func (c Counts) Summary() Summary {
-	return summarise(c.Games.Games(), c.Games.Points(), c.Pairs, c.Singles)
+func (c Counts) Estimate() Estimate {
+	return estimate(c.Games.Games(), c.Games.Points(), c.Pairs, c.Singles)
 }
 
-func summarise(games int64, points float64, pairs Penta, singles WDL) Summary {
-	s := Summary{Games: games, Pairs: pairs.Pairs(), Warnings: []Warning{}}
+func estimate(games int64, points float64, pairs Penta, singles WDL) Estimate {
+	s := Estimate{Games: games, Pairs: pairs.Pairs(), Warnings: []Warning{}}
 	if games == 0 {
 		s.warn(NoGames, "no games: nothing is known")
 		return s
@@ -73,7 +73,7 @@ func summarise(games int64, points float64, pairs Penta, singles WDL) Summary {
 }
 
 // bounds fills what needs a standard error.
-func (s *Summary) bounds(score float64, u units) {
+func (s *Estimate) bounds(score float64, u units) {
 	switch {
 	case u.games == 0:
 		s.warn(NoUnits, "no pair is finished: only the score is known")
@@ -98,7 +98,7 @@ func (s *Summary) bounds(score float64, u units) {
 	}
 }
 
-func (s *Summary) warn(kind Kind, format string, args ...any) {
+func (s *Estimate) warn(kind Kind, format string, args ...any) {
 	s.Warnings = append(s.Warnings, warningf(kind, format, args...))
 }
 
