@@ -99,5 +99,8 @@ func (b *board) evaluateSide(p *rules.State, side uint8) int {
 			score += k.threats
 		}
 	}
-	return score + rules.GodBonus(p, side)
+	if bonus := p.Gods[side].Bonus(); bonus != nil {
+		score += bonus(p, int(side))
+	}
+	return score
 }

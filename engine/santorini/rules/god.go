@@ -119,3 +119,7 @@ func (g God) Example() string { return gods[g].example }
 
 // Workers is the number of workers that g places.
 func (g God) Workers() int { return gods[g].workers }
+
+// Bonus is the term of the evaluation that g adds for its side, in hundredths of a
+// clear advantage, nil if there is none.
+func (g God) Bonus() func(p *State, side int) int { return gods[g].hints.value }

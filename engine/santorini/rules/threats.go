@@ -83,15 +83,6 @@ func BothFast(p *State) bool {
 	return a.fast != nil && b.fast != nil && a.limitOpponent == nil && b.limitOpponent == nil && p.Workers[0] != 0 && p.Workers[1] != 0
 }
 
-// GodBonus is the term of the evaluation that side's god adds for its side, in
-// hundredths of a clear advantage.
-func GodBonus(p *State, side uint8) int {
-	if value := gods[p.Gods[side&1]].hints.value; value != nil {
-		return value(p, int(side&1))
-	}
-	return 0
-}
-
 // unusedPower is the value of a power that can be used once. Without it a player
 // would spend the power on a small gain.
 func unusedPower(p *State, me int) int {
