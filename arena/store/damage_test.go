@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // damageIn is the Damage that err is.
@@ -195,7 +196,7 @@ func flat(rec *arena.Record) string {
 func TestNoWrongBitIsBelieved(t *testing.T) {
 	flips := 200
 	switch {
-	case os.Getenv("THERA_LONG") != "":
+	case gametest.Long(t):
 		flips = 2000
 	case testing.Short():
 		flips = 40

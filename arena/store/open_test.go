@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 const openVariable = "THERA_STORE_TEST_OPEN"
@@ -36,7 +38,7 @@ func openFirst(path string) error {
 // Several programs may make one new database at once.
 func TestOneNewDatabaseForMany(t *testing.T) {
 	rounds, many := 3, 8
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		rounds = 50
 	}
 	for round := range rounds {
@@ -72,7 +74,7 @@ func TestOneNewDatabaseForMany(t *testing.T) {
 // And so may several Stores of one program, which come closer to each other.
 func TestOneNewDatabaseForManyStores(t *testing.T) {
 	rounds := 15
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		rounds = 300
 	}
 	for range rounds {
