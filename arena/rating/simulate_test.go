@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// long says whether the proofs run in full; else a short form of each runs.
+// long reports whether the proofs run in full; else a short form of each runs.
 func long() bool { return os.Getenv("THERA_LONG") == "1" }
 
 // draw picks a class by its probability.
@@ -44,7 +44,7 @@ func checkCoverage(t *testing.T, what string, covered, n int, lo, hi float64) {
 	}
 }
 
-// within says whether the bounds hold the truth; an undefined bound is open.
+// within reports whether the bounds hold the truth; an undefined bound is open.
 func within(lo, hi *float64, truth float64) bool {
 	return (lo == nil || *lo <= truth) && (hi == nil || truth <= *hi)
 }

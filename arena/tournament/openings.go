@@ -14,7 +14,7 @@ import (
 type openings struct {
 	plan  *arena.Plan
 	exact []bool // engines limited by nodes or depth
-	most  int    // distinct openings of a pairing (of a cell); math.MaxInt if there is no end of them
+	most  int    // distinct openings of a pairing (of a cell); math.MaxInt if unlimited
 	lines map[lineKey]*line
 	cells int // starts, for the format cells: each is a line of its own
 }
@@ -56,7 +56,7 @@ func newOpenings(plan *arena.Plan) openings {
 	return o
 }
 
-// repeats tells whether two engines play the same game again from the same
+// repeats reports whether two engines always play the same game from the same
 // opening.
 func (o *openings) repeats(a, b int) bool { return o.exact[a] && o.exact[b] }
 
@@ -87,13 +87,13 @@ func (l *line) saw(fresh bool) {
 	l.used = l.used || l.running >= usedAfter
 }
 
-// usedUp tells whether the pair can only repeat what was played.
+// usedUp reports whether the pair can only repeat earlier games.
 func (o *openings) usedUp(p *Pair) bool {
 	return p.nth >= o.worth(p.A, p.B, p.Single > 0) || o.line(p).used
 }
 
-// worth is how many pairs of a line can be new; math.MaxInt if there is no end
-// of them. A single game is another one from the other seat.
+// worth is how many pairs of a line can be new, math.MaxInt if unlimited. For
+// single games, the same opening from the other seat is new.
 func (o *openings) worth(a, b int, single bool) int {
 	switch {
 	case o.most == math.MaxInt || !o.repeats(a, b):
