@@ -35,8 +35,8 @@ type Queue interface {
 	Done(place int)
 	// Return gives a taken lease back; it is the next to be taken.
 	Return(l Lease)
-	// Withdraw removes and returns all leases that were not taken.
-	Withdraw() []Lease
+	// Withdraw removes all leases that were not taken.
+	Withdraw()
 	// Close ends the queue: no more offers, and takers get what is left.
 	Close()
 }
@@ -129,12 +129,10 @@ func (q *Local) Return(l Lease) {
 }
 
 // Withdraw implements Queue.
-func (q *Local) Withdraw() []Lease {
+func (q *Local) Withdraw() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	left := q.waiting
 	q.waiting = nil
-	return left
 }
 
 // Close implements Queue.

@@ -42,7 +42,7 @@ func newOpenings(plan *arena.Plan) openings {
 		any = any || o.exact[i]
 	}
 	if plan.Format.NumberIsStart() {
-		o.cells = Starts(plan)
+		o.cells = starts(plan)
 	}
 	if !any {
 		return o
@@ -135,8 +135,8 @@ func (o *openings) stop(who string) *arena.Stop {
 // both names the pairing of two engines.
 func (o *openings) both() string { return o.plan.Engines[0].Name + " - " + o.plan.Engines[1].Name }
 
-// Starts is the number of distinct starts that a run goes through.
-func Starts(plan *arena.Plan) int {
+// starts is the number of distinct starts that a run goes through.
+func starts(plan *arena.Plan) int {
 	if n := opening.Lines(plan); n > 0 {
 		return n
 	}

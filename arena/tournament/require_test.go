@@ -65,14 +65,14 @@ func TestRequirementsThatCannotBeMet(t *testing.T) {
 		text string
 		want string
 	}{
-		{test, "h2", "no requirement"},
-		{test, "elo", "no requirement"},
-		{test, "", "no requirement"},
+		{test, "h2", "not a requirement"},
+		{test, "elo", "not a requirement"},
+		{test, "", "not a requirement"},
 		{test, "elo > x", "not a number"},
 		{test, "elo > NaN", "not a number"},
 		{test, "height > 5", "unknown figure"},
-		{two, "h1", "decision of a test"},
-		{two, "not-h0", "decision of a test"},
+		{two, "h1", "only sprt makes decisions"},
+		{two, "not-h0", "only sprt makes decisions"},
 		{two, "llr > 0", "only sprt has an llr"},
 		{three, "los > 0.9", "los needs two engines, and this run has 3"},
 		{three, "nelo > 0", "nelo needs two engines"},
