@@ -93,7 +93,7 @@ func TestRatingRefuses(t *testing.T) {
 		{"a,b,1,2,-3\na,a,1,1,1\n", "stdin:2:3: \"a\" plays against itself", []string{"rate"}},
 		{",b,1,2,3\n", "stdin:1:1: a player without a name", []string{"rate"}},
 		{"a,b,1,2,3\n", `no player "c"`, []string{"rate", "--anchor", "c=1"}},
-		{"a,b,1,2,3\n", `"x" is no rating`, []string{"rate", "--anchor", "a=x"}},
+		{"a,b,1,2,3\n", `"x" is not a rating`, []string{"rate", "--anchor", "a=x"}},
 		{"a,\"b,1,2,3\n", "stdin:1:12: extraneous or missing", []string{"rate"}},
 	} {
 		status, out, errOut := thera(tt.in, tt.args...)
