@@ -171,8 +171,8 @@ func (e *Engine) feed() {
 			}
 		}
 		text := scan.Bytes()
-		if spoil := heard[e.fault]; spoil != nil {
-			if text = spoil(e, text); text == nil {
+		if change := heard[e.fault]; change != nil {
+			if text = change(e, text); text == nil {
 				continue
 			}
 		}
@@ -193,13 +193,13 @@ func (e *Engine) filter(from io.Reader) {
 	answers := 0
 	for scan.Scan() {
 		line := scan.Bytes()
-		if spoil := everyLine[e.fault]; spoil != nil {
-			spoil(e, line)
+		if change := everyLine[e.fault]; change != nil {
+			change(e, line)
 			continue
 		}
 		if e.kit.Answer(line) {
 			if answers++; answers >= e.at {
-				if e.spoil(line) {
+				if e.change(line) {
 					continue
 				}
 			}
@@ -208,7 +208,7 @@ func (e *Engine) filter(from io.Reader) {
 	}
 }
 
-func (e *Engine) spoil(line []byte) bool {
+func (e *Engine) change(line []byte) bool {
 	word, value, _ := strings.Cut(e.fault, "=")
 	switch {
 	case word == "score": // adds a score of the position
