@@ -19,7 +19,7 @@ func thera(in string, args ...string) (status int, out, errOut string) {
 }
 
 // TestRatingGolden holds what elo and rate print to testdata/rating/*.golden;
-// THERA_UPDATE=1 writes them anew, to be read before they are committed.
+// THERA_UPDATE=1 regenerates them; review them before committing.
 func TestRatingGolden(t *testing.T) {
 	const list = "player_a,player_b,wins,draws,losses\nfoo,bar,10,5,3\r\nbar,baz,4,4,4\n \"baz\", foo,1,1,8\n"
 	for _, tt := range []struct {
