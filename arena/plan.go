@@ -95,15 +95,24 @@ type Limit struct {
 	Sync      time.Duration `yaml:"sync" default:"2s" condition:"yes" doc:"time for each thing off the clock: to begin a game, to be told a move, to end"`
 }
 
-// Format says which games a run has.
+// Format says which games a run has. Package tournament declares the formats,
+// their defaults, and what the keys without a doc mean to each.
 type Format struct {
-	Name          string   `yaml:"format" enum:"round-robin,gauntlet,sprt,swiss,knockout,cells,gods" default:"round-robin" condition:"no" doc:"which games are played; cells (alias gods): every start of the openings on its own, also with one engine"`
-	Rounds        int      `yaml:"rounds" condition:"no" doc:"round-robin and gauntlet: pairs of every pairing (default 1); sprt: most pairs (default 100000); swiss: rounds (default as many as a knockout has); cells: pairs of every cell, with until the most (default 1)"`
+	Name          string   `yaml:"format" form:"format" default:"round-robin" condition:"no"`
+	Rounds        int      `yaml:"rounds" condition:"no"`
 	Pairs         bool     `yaml:"pairs" default:"true" condition:"no" doc:"every opening twice, the engines change seats"`
-	PairsPerMatch int      `yaml:"pairs_per_match" condition:"no" doc:"knockout and swiss: pairs of a match (default 1)"`
-	Extra         int      `yaml:"extra" condition:"no" doc:"knockout: most further pairs of a tied match, then the higher seed goes on (default 8)"`
-	Seeds         []string `yaml:"seeds" json:",omitempty" condition:"no" doc:"gauntlet: names of the engines that play against all others (default: the first engine)"`
+	PairsPerMatch int      `yaml:"pairs_per_match" condition:"no"`
+	Extra         int      `yaml:"extra" condition:"no"`
+	Seeds         []string `yaml:"seeds" json:",omitempty" condition:"no"`
 }
+
+// NumberIsStart reports whether the number of a pair, modulo the number of
+// starts, is its start: the order of openings means nothing then.
+func (f *Format) NumberIsStart() bool { return f.Name == "cells" }
+
+// Sequential reports whether the run is a sequential test. Plans of other
+// formats have bounds as well.
+func (f *Format) Sequential() bool { return f.Name == "sprt" }
 
 // Openings says from where games start. At most one source is set; none is
 // the game's standard position. A game's own openings (god match-ups) are

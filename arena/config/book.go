@@ -10,15 +10,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"thera/arena"
 	"thera/arena/opening"
 	"thera/engine/game"
 )
-
-func pathOf(engine int, key string) string { return "engines[" + strconv.Itoa(engine) + "]." + key }
 
 // openings checks the sources against each other and asks for the judge.
 func (r *resolver) openings(p *arena.Plan) {

@@ -56,7 +56,6 @@ func (r *resolver) plan(p *arena.Plan) {
 	r.limit("limit", &p.Limit, true)
 	r.engines(p)
 	r.format(p)
-	r.formatFits(p)
 	r.adjudication(p)
 	if p.Openings.File != "" && r.game != nil {
 		r.book(&p.Openings)

@@ -14,6 +14,7 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // Every fault ends two games (six in the long form) with the expected verdict,
@@ -97,7 +98,7 @@ func TestFaultKitLong(t *testing.T) {
 				p.Limit.Move, p.Limit.Grace = time.Second, 0
 			}
 			n := 2
-			if os.Getenv("THERA_LONG") == "1" {
+			if gametest.Long(t) {
 				n = 6
 			}
 			for i, rec := range games(t, p, n, Options{}) {

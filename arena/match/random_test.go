@@ -14,6 +14,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/engine/gametest"
 )
 
 // An engine that fails at random in random ways: every game has a verdict, the
@@ -25,7 +26,7 @@ func TestRandomFaultsLong(t *testing.T) {
 	if testing.Short() {
 		n = 50
 	}
-	if os.Getenv("THERA_LONG") == "1" {
+	if gametest.Long(t) {
 		n = 10_000
 	}
 	const slots = 4

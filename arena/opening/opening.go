@@ -26,7 +26,7 @@ func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position s
 		n = max(plan.Game.Starts(), 1)
 	}
 	at := number % n
-	if plan.Openings.Random && plan.Format.Name != "cells" { // there the number names the cell
+	if plan.Openings.Random && !plan.Format.NumberIsStart() {
 		at = shuffled(at, n, shuffle+uint64(number/n))
 	}
 	if len(book) > 0 {

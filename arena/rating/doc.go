@@ -16,10 +16,10 @@
 //
 // Two players: Counts hold all games, for the score, and the units of its error,
 // which are finished pairs, or single games where games are not played in pairs;
-// the game of an unfinished pair moves the score only. Counts.Summary, OfGames
-// and OfPairs give a Summary; Test.Games and Test.Pairs give the State of a
+// the game of an unfinished pair moves the score only. Counts.Estimate, OfGames
+// and OfPairs give an Estimate; Test.Games and Test.Pairs give the State of a
 // sequential test, Test.Median the Elo of one that stopped. Many players:
-// Fit([]Result) gives a Table with Players, Ranking, LOS(i, j) and
+// Fit([]Meeting) gives Ratings with Players, Ranking, LOS(i, j) and
 // Difference(i, j). Counts come from one side's view; Flip turns them. The sides
 // may be engines, or roles, or seats.
 //

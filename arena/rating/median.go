@@ -21,7 +21,7 @@ const maxMedian = 2000.0
 // The estimate is the strength at which an outcome as good as the one seen has
 // probability ½, the bounds are those of 0.025 and 0.975. A strength is an
 // expected score, given as Elo on the logistic scale whatever the test's model
-// is: Elo(score), as in Summary.
+// is: Elo(score), as in Estimate.
 //
 // The probability is that of a Brownian motion with the drift and variance of
 // the LLR, between bounds moved apart by the mean overshoot. So it is good where

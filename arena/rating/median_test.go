@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // TestMedianLong stops tests on pairs of known strength, from below elo0 to
@@ -12,7 +14,7 @@ import (
 // hold the truth in 95 %. The raw Elo of the same pairs is not so.
 func TestMedianLong(t *testing.T) {
 	n, strengths := 1500, []float64{-1, -0.5, 0, 0.25, 0.5, 0.75, 1, 1.5, 2}
-	if !long() {
+	if !gametest.Long(t) {
 		n, strengths = 60, []float64{-1, 0, 0.5, 1, 2}
 	}
 	deviations := func(share float64) float64 { return math.Sqrt(share * (1 - share) / float64(n)) }

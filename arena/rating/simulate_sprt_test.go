@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // sprtCase is a test on results of known probabilities.
@@ -119,7 +121,7 @@ func (c sprtCase) run(t *testing.T, rng *rand.Rand, p []float64) (string, int) {
 func TestSPRTErrorRatesLong(t *testing.T) {
 	three, five := []float64{0.3, 0.4, 0.3}, []float64{0.06, 0.2, 0.48, 0.2, 0.06}
 	n := 2000
-	if !long() {
+	if !gametest.Long(t) {
 		n = 60
 	}
 	for i, c := range []sprtCase{
@@ -153,7 +155,7 @@ func TestSPRTErrorRatesLong(t *testing.T) {
 				t.Errorf("%s: error rate %.4f above beta %v", name, 1-share, c.test.Beta)
 			}
 			tolerance := 0.1
-			if !long() {
+			if !gametest.Long(t) {
 				tolerance = 0.45 // four standard errors of the mean of 60
 			}
 			if math.Abs(mean-wantLength) > tolerance*wantLength {

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
-)
 
-// long says whether the proofs run in full; else a short form of each runs.
-func long() bool { return os.Getenv("THERA_LONG") == "1" }
+	"thera/engine/gametest"
+)
 
 // draw picks a class by its probability.
 func draw(rng *rand.Rand, p []float64) int {
@@ -25,9 +23,9 @@ func draw(rng *rand.Rand, p []float64) int {
 
 // matches is the number of simulated matches and the share of them that must
 // be covered: 93-97 % in full, four standard errors around that in short.
-func matches() (n int, lo, hi float64) {
+func matches(t *testing.T) (n int, lo, hi float64) {
 	n, lo, hi = 2000, 0.93, 0.97
-	if !long() {
+	if !gametest.Long(t) {
 		n = 150
 		slack := 4 * math.Sqrt(0.95*0.05/float64(n))
 		lo, hi = 0.95-slack, min(1, 0.95+slack)
@@ -51,7 +49,7 @@ func within(lo, hi *float64, truth float64) bool {
 
 func TestGamesCoverageLong(t *testing.T) {
 	for _, p := range [][]float64{{0.3, 0.3, 0.4}, {0.02, 0.9, 0.08}, {0.15, 0, 0.85}} {
-		n, lo, hi := matches()
+		n, lo, hi := matches(t)
 		truth := Elo(p[1]/2 + p[2])
 		rng := rand.New(rand.NewPCG(4, 1))
 		covered := 0
@@ -71,7 +69,7 @@ func TestGamesCoverageLong(t *testing.T) {
 
 func TestPairsCoverageLong(t *testing.T) {
 	for _, p := range [][]float64{{0.1, 0.15, 0.4, 0.2, 0.15}, {0.01, 0.02, 0.87, 0.06, 0.04}, {0.05, 0, 0.5, 0, 0.45}} {
-		n, lo, hi := matches()
+		n, lo, hi := matches(t)
 		truth := Elo(p[1]/4 + p[2]/2 + p[3]*3/4 + p[4])
 		rng := rand.New(rand.NewPCG(4, 2))
 		covered := 0
@@ -94,11 +92,11 @@ func TestPairsCoverageLong(t *testing.T) {
 func TestFitCoverageLong(t *testing.T) {
 	truth := []float64{-180, -90, -20, 30, 80, 180}
 	const pairs, draws = 40, 0.5
-	n, lo, hi := matches()
+	n, lo, hi := matches(t)
 	rng := rand.New(rand.NewPCG(4, 3))
 	covered, los, ahead := make([]int, len(truth)), 0.0, 0
 	for range n {
-		var results []Result
+		var results []Meeting
 		for i := range truth {
 			for j := range i {
 				results = append(results, simulatePairs(rng, i, j, Expected(truth[i]-truth[j]), pairs, draws))
@@ -135,8 +133,8 @@ func TestFitCoverageLong(t *testing.T) {
 
 // simulatePairs plays pairs between i and j whose expected score is e: a third
 // of the openings favours the first seat by 0.2 and a third the second.
-func simulatePairs(rng *rand.Rand, i, j int, e float64, pairs int, draws float64) Result {
-	r := Result{A: fmt.Sprint(i), B: fmt.Sprint(j)}
+func simulatePairs(rng *rand.Rand, i, j int, e float64, pairs int, draws float64) Meeting {
+	r := Meeting{A: fmt.Sprint(i), B: fmt.Sprint(j)}
 	game := func(score float64) int64 {
 		d := draws * 2 * min(score, 1-score)
 		return int64(draw(rng, []float64{1 - score - d/2, d, score - d/2}))

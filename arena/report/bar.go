@@ -163,7 +163,7 @@ func liveTable(sum *arena.Summary) (string, error) {
 }
 
 // scale shows the LLR between its bounds.
-func (s *SPRT) scale() string {
+func (s *TestResult) scale() string {
 	const width = 40
 	at := int(float64(width) * (s.LLR - s.Lower) / (s.Upper - s.Lower))
 	at = min(max(at, 0), width)

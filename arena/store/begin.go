@@ -106,20 +106,17 @@ func goOn(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.
 	return err
 }
 
-// sprt is the format that tests; plans of all others have bounds as well.
-const sprt = "sprt"
-
 // earlier are the sequential tests that games of the run were put to before
 // the present one, the first one first.
 func earlier(was, is arena.Settings) []arena.SPRT {
 	tests := slices.Clone(was.Earlier)
-	if was.Format.Name == sprt {
+	if was.Format.Sequential() {
 		tests = append(tests, was.SPRT)
 	}
 	tests = append(tests, is.Earlier...)
 	var out []arena.SPRT
 	for _, t := range tests {
-		present := is.Format.Name == sprt && t == is.SPRT
+		present := is.Format.Sequential() && t == is.SPRT
 		if !present && !slices.Contains(out, t) {
 			out = append(out, t)
 		}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 const childVariable = "THERA_STORE_TEST_CHILD"
@@ -83,7 +84,7 @@ func putForever(path string) error {
 // finished, doubles none, and its run counts what its games say.
 func TestKilledProgramsLoseNothingShown(t *testing.T) {
 	kills := 3
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		kills = 40
 	}
 	path := filepath.Join(t.TempDir(), "thera.db")

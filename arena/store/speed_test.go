@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // templates are games of 20 moves to be stored again under other identities.
@@ -74,7 +75,7 @@ func BenchmarkPut(b *testing.B) {
 // seconds (the figures are logged). The short form reads a hundredth.
 func TestLongRunsAreReadQuickly(t *testing.T) {
 	n, engines := 5_000, 20
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		n, engines = 1_000_000, 100
 	}
 	s := openTest(t)
@@ -118,7 +119,7 @@ func BenchmarkLoad(b *testing.B) {
 // that after a tenth.
 func TestLongMemoryStaysFlat(t *testing.T) {
 	n := 5_000
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		n = 100_000
 	}
 	s := openTest(t)

@@ -9,6 +9,15 @@ import (
 	"thera/arena/rating"
 )
 
+var cellsKind = kind{
+	name: "cells", alias: "gods", doc: "every start of the openings on its own, also with one engine",
+	settings: map[string]string{
+		"tournament.rounds": "pairs of every cell, with until the most (default 1)", "until.score_error": "",
+	},
+	alone: true, singles: true,
+	begin: func(f *Fold) format { return newCells(f) },
+}
+
 // cells measures every start (a match-up of gods, say) on its own, for every
 // pairing of engines, or for one engine against itself. With a score error to
 // reach, cells whose bars are widest get further pairs, wave after wave. The

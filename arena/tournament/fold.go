@@ -50,11 +50,11 @@ type Fold struct {
 
 // New is the fold of a checked plan.
 func New(plan *arena.Plan) (*Fold, error) {
-	begin, ok := formats[plan.Format.Name]
-	if !ok {
+	k := kindOf(plan.Format.Name)
+	if k == nil {
 		return nil, fmt.Errorf("unknown format %q", plan.Format.Name)
 	}
-	return newFold(plan, begin), nil
+	return newFold(plan, k.begin), nil
 }
 
 func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {

@@ -6,6 +6,16 @@ import (
 	"thera/arena"
 )
 
+var knockoutKind = kind{
+	name: "knockout", doc: "a bracket, seeded in the order of the engines",
+	settings: map[string]string{
+		"tournament.pairs_per_match": matchDoc,
+		"tournament.extra":           "most further pairs of a tied match, then the higher seed advances (default 8)",
+	},
+	extra: 8,
+	begin: func(f *Fold) format { return newKnockout(f) },
+}
+
 // knockout is a bracket, seeded in the plan's order. A tied match has further
 // pairs from new openings; if those leave it tied, the higher seed goes on.
 type knockout struct {

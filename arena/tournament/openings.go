@@ -41,7 +41,7 @@ func newOpenings(plan *arena.Plan) openings {
 		o.exact[i] = l.Nodes > 0 || l.Depth > 0
 		any = any || o.exact[i]
 	}
-	if plan.Format.Name == "cells" {
+	if plan.Format.NumberIsStart() {
 		o.cells = Starts(plan)
 	}
 	if !any {

@@ -86,10 +86,11 @@ func parse(text string) (Requirement, error) {
 // canMeet refuses a requirement that no result of the plan can meet.
 func (f *Fold) canMeet(r *Requirement) error {
 	name, n := f.plan.Format.Name, len(f.plan.Engines)
+	_, tests := f.format.(*sprt)
 	switch {
-	case r.decision != "" && name != "sprt":
+	case r.decision != "" && !tests:
 		return fmt.Errorf("that is a decision of a test, and this is a %s, expected a bound such as 'elo_lo > -5'", name)
-	case r.figure == "llr" && name != "sprt":
+	case r.figure == "llr" && !tests:
 		return fmt.Errorf("only sprt has an llr, and this is a %s", name)
 	case (r.figure == "los" || r.figure == "nelo") && n != 2:
 		return fmt.Errorf("%s is known of two engines, and these are %d, expected elo, elo_lo, elo_hi or score", r.figure, n)
@@ -215,13 +216,13 @@ func figure(sum *arena.Summary, name string) (float64, bool) {
 		return float64(played), true
 	}
 	scores := scoresOf(sum)
-	var s rating.Summary
+	var s rating.Estimate
 	if len(sum.Engines) == 2 {
-		s = scores.pairing(0, 1).Summary()
+		s = scores.pairing(0, 1).Estimate()
 	} else if fit, err := scores.fit(); err == nil {
 		if i, ok := fit.Find(sum.Engines[0].Name); ok {
 			p := &fit.Players[i]
-			s = rating.Summary{Elo: p.Elo, EloLo: p.EloLo, EloHi: p.EloHi, Score: p.Score}
+			s = rating.Estimate{Elo: p.Elo, EloLo: p.EloLo, EloHi: p.EloHi, Score: p.Score}
 		}
 	}
 	var value *float64

@@ -16,12 +16,11 @@ func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, stal
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
 	}
-	var f *Fold
-	if begin := formats[plan.Format.Name]; begin != nil {
-		f = newFold(plan, begin)
-	} else {
-		f = newFold(plan, func(*Fold) format { return imported{} })
+	begin := func(*Fold) format { return imported{} }
+	if k := kindOf(plan.Format.Name); k != nil {
+		begin = k.begin
 	}
+	f := newFold(plan, begin)
 	for i := range done {
 		f.Add(&done[i])
 	}

@@ -113,13 +113,3 @@ type format interface {
 func ending(kind arena.StopKind, text string, args ...any) *arena.Stop {
 	return &arena.Stop{Kind: kind, Text: fmt.Sprintf(text, args...)}
 }
-
-// formats makes each kind of tournament.
-var formats = map[string]func(*Fold) format{
-	"round-robin": func(f *Fold) format { return newRounds(f, roundRobin(f.plan)) },
-	"gauntlet":    func(f *Fold) format { return newRounds(f, gauntlet(f.plan)) },
-	"sprt":        func(f *Fold) format { return newSPRT(f) },
-	"swiss":       func(f *Fold) format { return newSwiss(f) },
-	"knockout":    func(f *Fold) format { return newKnockout(f) },
-	"cells":       func(f *Fold) format { return newCells(f) },
-}

@@ -113,7 +113,7 @@ func (c *eloCounts) read(args []string) error {
 
 // eloAnswer is a summary with the test's state, if one was asked for.
 type eloAnswer struct {
-	rating.Summary
+	rating.Estimate
 	EloError  *float64         `json:"elo_error"` // half the width of the bounds
 	LLR       *float64         `json:"llr"`
 	Lower     *float64         `json:"lower"`
@@ -126,12 +126,12 @@ type eloAnswer struct {
 func eloOf(c eloCounts, test *rating.Test) (eloAnswer, error) {
 	var a eloAnswer
 	if c.paired {
-		a.Summary = rating.OfPairs(c.penta)
+		a.Estimate = rating.OfPairs(c.penta)
 	} else {
-		a.Summary = rating.OfGames(c.wdl)
+		a.Estimate = rating.OfGames(c.wdl)
 	}
-	a.EloError = a.Summary.EloError()
-	a.Warnings = a.Summary.Warnings
+	a.EloError = a.Estimate.EloError()
+	a.Warnings = a.Estimate.Warnings
 	if test == nil {
 		return a, nil
 	}

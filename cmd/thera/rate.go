@@ -71,8 +71,8 @@ const (
 
 // readResults reads rows of results, one a line. Rows of the same two players
 // add up. Bad rows are reported with their places.
-func readResults(lines *lineReader) ([]rating.Result, error) {
-	var results []rating.Result
+func readResults(lines *lineReader) ([]rating.Meeting, error) {
+	var results []rating.Meeting
 	var problems []error
 	places, players := map[[2]string]int{}, map[string]bool{}
 	for len(problems) < maxProblems {
@@ -97,7 +97,7 @@ func readResults(lines *lineReader) ([]rating.Result, error) {
 			at = len(results)
 			places[key] = at
 			players[result.A], players[result.B] = true, true
-			results = append(results, rating.Result{A: result.A, B: result.B})
+			results = append(results, rating.Meeting{A: result.A, B: result.B})
 		}
 		results[at].Counts = results[at].Add(result.Counts)
 		if err := results[at].Games.Check(); err != nil {
@@ -118,7 +118,7 @@ func readResults(lines *lineReader) ([]rating.Result, error) {
 
 // readResult reads one row. It returns nil for an empty line and for a header
 // in the first line. column is the place of an error.
-func readResult(line []byte, first bool) (result *rating.Result, column int, err error) {
+func readResult(line []byte, first bool) (result *rating.Meeting, column int, err error) {
 	if first {
 		line = bytes.TrimPrefix(line, []byte("\ufeff"))
 	}
@@ -141,7 +141,7 @@ func readResult(line []byte, first bool) (result *rating.Result, column int, err
 }
 
 // resultOf parses the fields of a row; field is the wrong one.
-func resultOf(row []string) (r rating.Result, field int, err error) {
+func resultOf(row []string) (r rating.Meeting, field int, err error) {
 	if len(row) != 5 {
 		return r, 0, fmt.Errorf("%d fields, want 5: player_a,player_b,wins,draws,losses", len(row))
 	}
@@ -169,7 +169,7 @@ func resultOf(row []string) (r rating.Result, field int, err error) {
 	return r, 4, r.Games.Check()
 }
 
-func readAnchors(words []string, results []rating.Result) (map[string]float64, error) {
+func readAnchors(words []string, results []rating.Meeting) (map[string]float64, error) {
 	anchors := map[string]float64{}
 	for _, word := range words {
 		at := strings.LastIndex(word, "=")
@@ -181,7 +181,7 @@ func readAnchors(words []string, results []rating.Result) (map[string]float64, e
 		if err != nil || math.IsNaN(elo) || math.IsInf(elo, 0) {
 			return nil, fmt.Errorf("--anchor %s: %q is not a rating", word, word[at+1:])
 		}
-		if !slices.ContainsFunc(results, func(r rating.Result) bool { return r.A == name || r.B == name }) {
+		if !slices.ContainsFunc(results, func(r rating.Meeting) bool { return r.A == name || r.B == name }) {
 			return nil, fmt.Errorf("--anchor %s: no player %q in the results", word, name)
 		}
 		anchors[name] = elo
@@ -197,7 +197,7 @@ var independent = rating.Warning{
 }
 
 // printRatings prints the players, best first.
-func printRatings(out io.Writer, table *rating.Table, asJSON, los bool) error {
+func printRatings(out io.Writer, table *rating.Ratings, asJSON, los bool) error {
 	order := table.Ranking()
 	warnings := append(slices.Clone(table.Warnings), independent)
 	if asJSON {
@@ -248,7 +248,7 @@ func printRatings(out io.Writer, table *rating.Table, asJSON, los bool) error {
 	return nil
 }
 
-func losRow(table *rating.Table, i int, order []int) []*float64 {
+func losRow(table *rating.Ratings, i int, order []int) []*float64 {
 	row := make([]*float64, len(order))
 	for k, j := range order {
 		if x, ok := table.LOS(i, j); ok {

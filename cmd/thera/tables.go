@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"thera/engine/mill"
+	"thera/engine/mill/tables"
 )
 
 // tablesCommand makes endgame tables.
@@ -46,7 +46,7 @@ rules: {tables: FOLDER} and adjudicate: {tables: true}.`,
 				}
 				job.pairs = append(job.pairs, [2]int{a, b})
 			}
-			job.tables = mill.NewTables(!grounded)
+			job.tables = tables.New(!grounded)
 			job.out = cmd.OutOrStdout()
 			return job.run(cmd.Context())
 		},
@@ -66,7 +66,7 @@ func pairOf(text string) (a, b int, err error) {
 	if !ok || errA != nil || errB != nil {
 		return 0, 0, fmt.Errorf("%q: want two numbers of men such as 4-3", text)
 	}
-	if _, err := mill.Needs(a, b); err != nil {
+	if _, err := tables.Needs(a, b); err != nil {
 		return 0, 0, err
 	}
 	return a, b, nil
@@ -74,7 +74,7 @@ func pairOf(text string) (a, b int, err error) {
 
 // millTables is one execution of the command.
 type millTables struct {
-	tables *mill.Tables
+	tables *tables.Tables
 	folder string
 	pairs  [][2]int
 	force  bool
@@ -83,7 +83,7 @@ type millTables struct {
 
 func (j *millTables) run(ctx context.Context) error {
 	for _, pair := range j.pairs {
-		needs, err := mill.Needs(pair[0], pair[1])
+		needs, err := tables.Needs(pair[0], pair[1])
 		if err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func TestScriptPlaysARecording(t *testing.T) {
 	if _, err := s.Recv(ctx); !errors.As(err, &fault) || fault.Kind != game.FaultCrashed {
 		t.Errorf("err = %v, want a crash", err)
 	}
-	if diff := cmp.Diff([]string{"unheard of"}, s.Deaf); diff != "" {
+	if diff := cmp.Diff([]string{"unheard of"}, s.Unmatched); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -117,6 +117,15 @@ func TestProtocolTable(t *testing.T) {
 		write("PROTOCOL.md", head+tt.rows)
 		if got := checkProtocol(dir, 2); len(got) != tt.want {
 			t.Errorf("%q: problems %q, want %d", tt.rows, got, tt.want)
+		}
+	}
+}
+
+func TestLong(t *testing.T) {
+	for value, want := range map[string]bool{"": false, "0": false, "1": true} {
+		t.Setenv("THERA_LONG", value)
+		if Long(t) != want {
+			t.Errorf("THERA_LONG=%q: %v", value, !want)
 		}
 	}
 }

@@ -1,9 +1,10 @@
-// Package gametest is the suite that every game runs in its own tests: its
-// client joined to its own engine, recorded sessions of real engines replayed
-// as scripted engines, notation read back, and PROTOCOL.md held to its tests.
+// Package gametest holds what the games' tests share: a connection from a game's
+// client to its own engine, replay of recorded sessions with real engines, checks
+// of notation and of PROTOCOL.md, test vectors, and the switches for long tests
+// and golden files.
 //
-// It is for tests only and knows no game. It refuses to be a referee: whether
-// a move is legal is asked of the game's Position.
+// It knows no game. It does not decide whether a move is legal; the game's
+// Position does.
 package gametest
 
 import (
@@ -21,7 +22,7 @@ import (
 // Conn is a game.Conn to an engine that runs on a goroutine of this process.
 type Conn struct {
 	in    *io.PipeWriter
-	lines chan []byte // nil-closed when the engine ends
+	lines chan []byte // closed when the engine ends
 	ended chan error
 
 	mu       sync.Mutex
@@ -35,7 +36,7 @@ type Conn struct {
 	NoWait bool
 }
 
-// notes is what a session remarked; shared by both kinds of Conn.
+// notes are the warnings and unused lines of a session.
 type notes struct {
 	warnings []string
 	passed   []string
@@ -47,8 +48,8 @@ type Server interface {
 	Serve(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
 }
 
-// Join starts server's engine with args and returns a Conn to it. When the
-// test ends the engine's input is closed and it must return nil within a minute.
+// Join starts server's engine with args and returns a Conn to it. At the end of
+// the test the engine's input is closed; it must then return nil within a minute.
 func Join(t testing.TB, server Server, args ...string) *Conn {
 	t.Helper()
 	inR, inW := io.Pipe()
@@ -99,7 +100,7 @@ func (c *Conn) Send(line []byte) error {
 	return nil
 }
 
-// Flush hands queued lines to the engine; Recv does it by itself.
+// Flush sends the queued lines to the engine. Recv flushes first.
 func (c *Conn) Flush() error {
 	if len(c.out) == 0 {
 		return nil
@@ -146,7 +147,7 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// Pending returns a line that is already there.
+// Pending returns a line if one has arrived.
 func (c *Conn) Pending() ([]byte, bool) {
 	select {
 	case line, ok := <-c.lines:
@@ -156,10 +157,10 @@ func (c *Conn) Pending() ([]byte, bool) {
 	}
 }
 
-// Warn keeps a remark.
+// Warn records a warning.
 func (c *Conn) Warn(text string) { c.note(func(n *notes) { n.warnings = append(n.warnings, text) }) }
 
-// Passed keeps a line that was of no use.
+// Passed records a line that the session did not use.
 func (c *Conn) Passed(line []byte) {
 	text := string(line)
 	c.note(func(n *notes) { n.passed = append(n.passed, text) })
@@ -171,10 +172,10 @@ func (c *Conn) note(change func(*notes)) {
 	change(&c.notes)
 }
 
-// Warnings are the remarks so far.
+// Warnings are the warnings so far.
 func (c *Conn) Warnings() []string { return c.notes.warnings }
 
-// PassedLines are the lines passed over so far.
+// PassedLines are the unused lines so far.
 func (c *Conn) PassedLines() []string { return c.notes.passed }
 
 // Go asks s and waits for its answer.

@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,10 +15,10 @@ var (
 	testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark|Example)[A-Za-z0-9_]*)\(`)
 )
 
-// Protocol holds the tables of dir's PROTOCOL.md to dir's tests: every row's
-// last cell names at least one test that exists, in backquotes, or begins
-// with "left out: " and a reason. min is the least number of rows, so that the
-// file can't be emptied unseen.
+// Protocol checks the tables of dir's PROTOCOL.md against the tests in dir and
+// below it: the last cell of every row names at least one test that exists, in
+// backquotes, or begins with "left out: " and a reason. min is the least number
+// of rows.
 func Protocol(t *testing.T, dir string, min int) {
 	t.Helper()
 	for _, problem := range checkProtocol(dir, min) {
@@ -70,19 +71,16 @@ func checkProtocol(dir string, min int) []string {
 }
 
 func testsIn(dir string) (map[string]bool, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	if err != nil {
-		return nil, err
-	}
 	known := map[string]bool{}
-	for _, path := range files {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
 		}
+		text, err := os.ReadFile(path)
 		for _, m := range testFunc.FindAllStringSubmatch(string(text), -1) {
 			known[m[1]] = true
 		}
-	}
-	return known, nil
+		return err
+	})
+	return known, err
 }

@@ -10,11 +10,11 @@ import (
 	"thera/engine/game"
 )
 
-// RandomPlay plays games by random legal turns from every start of g, up to
-// maxPlies each, and holds each position to the contract: its text reads back
-// to the same text, moves and outcome; moves are sorted and distinct; a move
-// that is not listed is refused as *game.Illegal; a finished game has nobody
-// to move. It returns the number of positions seen.
+// RandomPlay plays games of random legal turns from the starts of g, of up to
+// maxPlies plies each, and checks that every position keeps the contract: its
+// text reads back to the same text, moves and outcome; moves are sorted and
+// distinct; in a finished game no seat is to move. It returns the number of
+// positions seen.
 func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -82,8 +82,8 @@ func checkPosition(t *testing.T, g game.Game, pos game.Position) {
 		if (len(moves) > 0) != pos.ToMove().Has(s) {
 			t.Errorf("%s: seat %d has %d moves, to move: %v", text, s, len(moves), pos.ToMove().Has(s))
 		}
-		// Repetition and the like are not in the text: where the game goes on
-		// in the text but not in the history, lists cannot be compared.
+		// The text has no history. A game that ended by repetition goes on in
+		// the position read back, so the lists cannot be compared.
 		if _, backOver := back.Outcome(); backOver == over {
 			if diff := cmp.Diff(moves, back.Moves(s)); diff != "" {
 				t.Errorf("%s: moves of seat %d differ after reading back (-played +read):\n%s", text, s, diff)

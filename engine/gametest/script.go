@@ -8,26 +8,25 @@ import (
 	"thera/engine/game"
 )
 
-// Script is a game.Conn to an engine that is played from a transcript, in
-// virtual time: everything the engine said before the first recorded question
-// is there at once, and what it said after a question is there as soon as the
-// session asks an equal one. What it said in between is there first, in order,
-// as the noise that it was. With nothing left to say the soft limit passes,
-// then the hard one: no real time is waited for.
+// Script is a game.Conn that replays the engine's side of a transcript without
+// waiting. Lines before the first recorded question can be received at once.
+// Lines after a question can be received as soon as the session sends an equal
+// one; lines of questions that the session skips come first, in order. When no
+// line is left, the soft limit passes, then the hard one.
 type Script struct {
-	rest  []Entry
-	exit  *int
-	equal func(recorded, sent string) bool
-	queue [][]byte
-	Sent  []string // all lines of the session
-	Deaf  []string // lines of the session to which the recording has no answer
+	rest      []Entry
+	exit      *int
+	equal     func(recorded, sent string) bool
+	queue     [][]byte
+	Sent      []string // all lines of the session
+	Unmatched []string // lines of the session that the recording does not have
 
 	softDone bool
 	notes    notes
 }
 
-// Play is a Script over the transcript. equal says whether a recorded line
-// and one that the session sent are the same question; nil compares the text.
+// Play returns a Script of the transcript. equal reports whether a recorded line
+// and a sent one are the same question; nil compares their text.
 func (t *Transcript) Play(equal func(recorded, sent string) bool) *Script {
 	if equal == nil {
 		equal = func(recorded, sent string) bool { return recorded == sent }
@@ -37,8 +36,8 @@ func (t *Transcript) Play(equal func(recorded, sent string) bool) *Script {
 	return s
 }
 
-// say queues what the engine said up to the next question and returns the
-// rest.
+// say queues the engine's lines up to the next question and returns the
+// remaining entries.
 func (s *Script) say(entries []Entry) []Entry {
 	for i, e := range entries {
 		switch e.Mark {
@@ -51,7 +50,7 @@ func (s *Script) say(entries []Entry) []Entry {
 	return nil
 }
 
-// Send looks the line up in what is left of the recording.
+// Send looks for the line in the rest of the recording.
 func (s *Script) Send(line []byte) error {
 	text := string(line)
 	s.Sent = append(s.Sent, text)
@@ -66,15 +65,15 @@ func (s *Script) Send(line []byte) error {
 			return nil
 		}
 	}
-	s.Deaf = append(s.Deaf, text)
+	s.Unmatched = append(s.Unmatched, text)
 	return nil
 }
 
-// Arm begins a new call: the soft limit can pass again.
+// Arm starts a new call: the soft limit can pass again.
 func (s *Script) Arm() { s.softDone = false }
 
-// Recv returns the next queued line, else ErrSoft once, else what became of
-// the engine: the recorded death, or a timeout.
+// Recv returns the next queued line, else ErrSoft once, else how the recording
+// ends: the engine's exit, or a timeout.
 func (s *Script) Recv(ctx context.Context) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -105,14 +104,14 @@ func (s *Script) Pending() ([]byte, bool) {
 	return []byte(strings.TrimSuffix(string(line), "\r")), true
 }
 
-// Warn keeps a remark.
+// Warn records a warning.
 func (s *Script) Warn(text string) { s.notes.warnings = append(s.notes.warnings, text) }
 
-// Passed keeps a line that was of no use.
+// Passed records a line that the session did not use.
 func (s *Script) Passed(line []byte) { s.notes.passed = append(s.notes.passed, string(line)) }
 
-// Warnings are the remarks so far.
+// Warnings are the warnings so far.
 func (s *Script) Warnings() []string { return s.notes.warnings }
 
-// PassedLines are the lines passed over so far.
+// PassedLines are the unused lines so far.
 func (s *Script) PassedLines() []string { return s.notes.passed }

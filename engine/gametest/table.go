@@ -14,11 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Verdict is a row of testdata/transcripts.tsv: what the referee makes of a
+// Verdict is a row of testdata/transcripts.tsv: the referee's verdict on a
 // recorded session.
 type Verdict struct {
 	File     string
-	Verdict  string // ok, fault, refused …: the game's own short list
+	Verdict  string // ok, fault, refused, or another word of the game's own
 	Reason   string
 	Moves    int // moves accepted
 	Passed   int // lines passed over
@@ -31,10 +31,9 @@ func (v Verdict) row() string {
 	return fmt.Sprintf("%s\t%s\t%s\t%d\t%d\t%d", v.File, v.Verdict, v.Reason, v.Moves, v.Passed, v.Warnings)
 }
 
-// Transcripts holds every recorded session below dir to dir's parent's
-// transcripts.tsv: each file has exactly one row, and replay gives that row.
-// With THERA_UPDATE=1 the table is written anew, to be read before it is
-// committed.
+// Transcripts replays every recorded session in dir and compares the verdicts
+// with transcripts.tsv in dir's parent, which has one row a file. With
+// THERA_UPDATE=1 it writes the table; read it before you commit it.
 func Transcripts(t *testing.T, dir string, replay func(t *testing.T, path string) Verdict) {
 	t.Helper()
 	table := filepath.Join(filepath.Dir(dir), "transcripts.tsv")
@@ -52,7 +51,7 @@ func Transcripts(t *testing.T, dir string, replay func(t *testing.T, path string
 			rows = append(rows, v.row())
 		})
 	}
-	if os.Getenv("THERA_UPDATE") == "1" {
+	if Update(t) {
 		text := verdictHeader + "\n" + strings.Join(rows, "\n") + "\n"
 		if err := os.WriteFile(table, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -64,7 +63,7 @@ func Transcripts(t *testing.T, dir string, replay func(t *testing.T, path string
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
-		t.Errorf("%s and what the sessions give differ (-table +replayed):\n%s", table, diff)
+		t.Errorf("%s and the sessions differ (-table +replayed):\n%s", table, diff)
 	}
 }
 

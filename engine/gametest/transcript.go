@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Mark is what a transcript's entry is.
+// Mark is the kind of an entry of a transcript.
 type Mark byte
 
 // The marks of a transcript.
@@ -40,8 +40,8 @@ var (
 	exitForm  = regexp.MustCompile(`exit (?:code|status)[^:]*?(?:: | )(-?\d+)\s*$`)
 )
 
-// ReadTranscript reads a transcript, gzipped if its name ends in .gz: lines of
-// time, mark and text.
+// ReadTranscript reads a transcript, lines of time, mark and text. A file whose
+// name ends in .gz is unzipped.
 func ReadTranscript(path string) (*Transcript, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Vectors reads all rows of a gzipped file of JSON objects.
+// Vectors reads all objects of a gzipped JSON file.
 func Vectors[T any](t testing.TB, path string) []T {
 	t.Helper()
 	f, err := os.Open(path)

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-func isLong() bool { return os.Getenv("THERA_LONG") == "1" }
+	"thera/engine/gametest"
+)
 
 func botOf(t testing.TB, options ...string) *bot {
 	t.Helper()
@@ -47,7 +47,7 @@ func playPairs(t testing.TB, size, games int, a, b *bot) int {
 		if playGame(empty.put(first), map[colour]*bot{black: b, white: a}) == white {
 			wins++
 		}
-		if isLong() && i%5 == 4 {
+		if gametest.Long(t) && i%5 == 4 {
 			t.Logf("%d wins of %d games", wins, 2*i+2)
 		}
 	}
@@ -56,7 +56,7 @@ func playPairs(t testing.TB, size, games int, a, b *bot) int {
 
 func TestPlayerBeatsRandomLong(t *testing.T) {
 	size, games := 7, 6
-	if isLong() {
+	if gametest.Long(t) {
 		size, games = 11, 100
 	}
 	wins := playPairs(t, size, games, botOf(t, "playouts", "60"), botOf(t, "bot", "random"))
@@ -69,7 +69,7 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 // 5,000 playouts on one core; these must do.
 func TestPlayerBeatsTwoDistanceLong(t *testing.T) {
 	size, games, playouts, share := 7, 4, "200", 0.5
-	if isLong() {
+	if gametest.Long(t) {
 		size, games, playouts, share = 11, 100, "5000", 0.9
 	}
 	begin := time.Now()
@@ -83,7 +83,7 @@ func TestPlayerBeatsTwoDistanceLong(t *testing.T) {
 // Ten times the playouts, which is ten times the time.
 func TestPlayerBeatsItsTenthLong(t *testing.T) {
 	size, games, much, little, share := 6, 4, "400", "40", 0.5
-	if isLong() {
+	if gametest.Long(t) {
 		size, games, much, little, share = 9, 100, "2000", "200", 0.65
 	}
 	begin := time.Now()
@@ -103,7 +103,7 @@ func TestPlayerSeesWinsAndLossesInOneLong(t *testing.T) {
 		games = append(games, readGames(t, wolvePath)...)
 	}
 	step := 40
-	if isLong() {
+	if gametest.Long(t) {
 		step = 1
 	}
 	wins, blocks := 0, 0

@@ -9,46 +9,46 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/protocol"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
-// The dialects. auto sends squares as indices, which engines of both
-// generations read, wherever the position has that form, and v2's form
-// elsewhere.
+// The dialects. auto sends form V1, which engines of both versions read, for every
+// position that fits it, and V2 for others.
 const (
 	dialectAuto = "auto"
 	dialectV1   = "v1"
 	dialectV2   = "v2"
 )
 
-// session is one engine's conversation.
+// session is the conversation with one engine.
 type session struct {
 	protocol.Client
-	dialect string // dialectAuto, or the generation that is known
+	dialect string // dialectAuto, or the version if it is known
 	limits  bool   // set_position takes limits
 	resets  bool   // new_game is known
 	v2      bool   // reads squares and all gods
 	asked   []byte // the position text of the last question
 	line    []byte // the line being sent
-	steps   [16]step
-	frame   *frame
+	chain   wire.ChainBuffer
+	list    *rules.MoveList
 	turn
 }
 
 var fence = protocol.Fence{Question: "ping", Answer: "pong"}
 
 // Dial waits for `started` and sets the options. The probe of an engine that
-// announces nothing is a blocked position: the generations answer it
-// differently.
+// announces nothing is a blocked position: the versions answer it differently.
 func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{Client: protocol.NewClient(conn, fence), dialect: d.name, v2: d.name == dialectV2, frame: newFrame()}
+	s := &session{Client: protocol.NewClient(conn, fence), dialect: d.name, v2: d.name == dialectV2, list: rules.NewMoveList()}
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("protocol: santorini's dialects have no setting %q", key)
 	}
-	started, err := s.await(ctx, func(a *answer) bool { return a.kind == kindStarted })
+	started, err := s.await(ctx, func(a *wire.Answer) bool { return a.Kind == wire.KindStarted })
 	if err != nil {
 		return nil, game.Info{}, err
 	}
-	for _, feature := range started.features {
+	for _, feature := range started.Features {
 		switch feature {
 		case "limits":
 			s.limits = true
@@ -58,17 +58,17 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 			s.v2 = true
 		}
 	}
-	if d.probe && len(started.features) == 0 {
+	if d.probe && len(started.Features) == 0 {
 		if err := s.probe(ctx); err != nil {
 			return nil, game.Info{}, err
 		}
 	}
-	if err := s.setOptions(ctx, opts.Set, len(started.features) > 0); err != nil {
+	if err := s.setOptions(ctx, opts.Set, len(started.Features) > 0); err != nil {
 		return nil, game.Info{}, err
 	}
 	info := game.Info{
 		Protocol: dialectV1,
-		Features: started.features,
+		Features: started.Features,
 		Resets:   s.resets,
 		// Depth holds for engines without limits too: the session stops them
 		// at the depth that they report.
@@ -80,18 +80,18 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 	return s, info, nil
 }
 
-// probe finds the generation of an engine that announces nothing.
+// probe finds the version of an engine that announces nothing.
 func (s *session) probe(ctx context.Context) error {
 	const blocked = "0200022000000000000000000/1/mortal:0/mortal:23,24"
 	if err := s.Say("next_moves", blocked); err != nil {
 		return err
 	}
 	return s.Fence(ctx, func(line []byte) bool {
-		a, err := readAnswer(line)
-		if err != nil || a.kind != kindNextMoves {
+		a, err := wire.ReadAnswer(line)
+		if err != nil || a.Kind != wire.KindNextMoves {
 			return false
 		}
-		s.v2 = bytes.Contains(a.start, []byte("A5"))
+		s.v2 = bytes.Contains(a.Start, []byte("A5"))
 		return true
 	})
 }
@@ -111,11 +111,11 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 		}
 		var refused error
 		if err := s.Fence(ctx, func(line []byte) bool {
-			a, err := readAnswer(line)
-			if err != nil || a.kind != kindError {
+			a, err := wire.ReadAnswer(line)
+			if err != nil || a.Kind != wire.KindError {
 				return false
 			}
-			refused = fmt.Errorf("option %s: %s: %s", o.Name, o.Value, a.message)
+			refused = fmt.Errorf("option %s: %s: %s", o.Name, o.Value, a.Message)
 			return true
 		}); err != nil {
 			return err
@@ -127,20 +127,19 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 	return nil
 }
 
-// Fits refuses gods, placement and lost workers for an engine of the first
-// generation. Where the generation is unknown the position text decides: at
-// worst the first question fails.
+// Fits returns an error if an engine of v1 cannot know pos: for its gods, placement
+// or lost workers.
 func (s *session) Fits(pos game.Position) error {
 	p, _ := unbox(pos)
-	if s.v2 || p.fitsV1() {
+	if s.v2 || wire.FitsV1(p) {
 		return nil
 	}
-	for _, g := range p.god {
-		if g > hephaestus {
+	for _, g := range p.Gods {
+		if !g.Basic() {
 			return fmt.Errorf("an engine of protocol v1 does not know the god %s", g)
 		}
 	}
-	return fmt.Errorf("an engine of protocol v1 cannot place workers: %s", p.text(formV2))
+	return fmt.Errorf("an engine of protocol v1 cannot place workers: %s", wire.Text(p, wire.V2))
 }
 
 // Seat begins a game: the engine forgets what it learned in the last one.
@@ -164,17 +163,17 @@ func (s *session) End(ctx context.Context, _ *game.Line, _ game.Outcome) error {
 }
 
 // blocked reports whether the mover has no turn.
-func (s *session) blocked(p *state) bool {
-	if fast := fastFor(p); fast != nil {
-		return fast.count(p) == 0
+func (s *session) blocked(p *rules.State) bool {
+	if fast := rules.FastPath(p); fast != nil {
+		return fast.Count(p) == 0
 	}
-	s.frame.generate(p)
-	return len(s.frame.moves) == 0 && p.winner == 0
+	s.list.Generate(p)
+	return len(s.list.Moves) == 0 && p.Winner == 0
 }
 
 // question sends set_position with the limits that the engine knows.
-func (s *session) question(p *state, ask *game.Ask) error {
-	s.asked = append(s.asked[:0], p.text(s.formFor(p))...)
+func (s *session) question(p *rules.State, ask *game.Ask) error {
+	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
 	s.line = append(append(s.line[:0], "set_position "...), s.asked...)
 	if s.limits {
 		if ask.Time > 0 {
@@ -195,41 +194,41 @@ func (s *session) question(p *state, ask *game.Ask) error {
 }
 
 // formFor is the form of p that the engine reads.
-func (s *session) formFor(p *state) form {
-	if s.dialect == dialectV2 || !p.fitsV1() {
-		return formV2
+func (s *session) formFor(p *rules.State) wire.Form {
+	if s.dialect == dialectV2 || !wire.FitsV1(p) {
+		return wire.V2
 	}
-	return formV1
+	return wire.V1
 }
 
 // List asks for the engine's own list of next states.
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
 	p, out := unbox(pos)
-	s.asked = append(s.asked[:0], p.text(s.formFor(p))...)
+	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
 	if err := s.Say("next_moves", string(s.asked)); err != nil {
 		return nil, err
 	}
-	a, err := s.await(ctx, func(a *answer) bool { return a.kind == kindNextMoves && s.about(a, p) })
+	a, err := s.await(ctx, func(a *wire.Answer) bool { return a.Kind == wire.KindNextMoves && s.about(a, p) })
 	if err != nil {
 		return nil, err
 	}
-	moves := make([]string, 0, len(a.states))
-	for i, raw := range a.states {
+	moves := make([]string, 0, len(a.States))
+	for i, raw := range a.States {
 		q, err := nextOf(raw)
 		if err != nil {
 			return nil, game.Protocolf("next_states[%d]: %v", i, err)
 		}
-		moves = append(moves, q.text(out))
+		moves = append(moves, wire.Text(&q, out))
 	}
 	slices.Sort(moves)
 	return slices.Compact(moves), nil
 }
 
-// await reads until an answer is wanted; everything else has no use.
-func (s *session) await(ctx context.Context, wanted func(*answer) bool) (a answer, err error) {
+// await reads until an answer is wanted; it skips all other lines.
+func (s *session) await(ctx context.Context, wanted func(*wire.Answer) bool) (a wire.Answer, err error) {
 	err = s.Read(ctx, nil, func(line []byte) (bool, error) {
 		var bad error
-		if a, bad = readAnswer(line); bad == nil && wanted(&a) {
+		if a, bad = wire.ReadAnswer(line); bad == nil && wanted(&a) {
 			return true, nil
 		}
 		s.Pass(line)
@@ -238,12 +237,12 @@ func (s *session) await(ctx context.Context, wanted func(*answer) bool) (a answe
 	return a, err
 }
 
-// about reports whether an answer is about p: the bytes that were sent, else
-// any text of the same position.
-func (s *session) about(a *answer, p *state) bool {
-	if bytes.Equal(a.start, s.asked) {
+// about reports whether an answer is about p: it has the text that was sent, or any
+// text of the same position.
+func (s *session) about(a *wire.Answer, p *rules.State) bool {
+	if bytes.Equal(a.Start, s.asked) {
 		return true
 	}
-	q, _, err := parse(string(a.start))
+	q, _, err := wire.Parse(string(a.Start))
 	return err == nil && q == *p
 }

@@ -12,6 +12,8 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/player"
 )
 
 // scripted dials a session with an engine made of a transcript's entries:
@@ -51,23 +53,23 @@ const (
 	chain     = `[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"A4"},{"type":"build","value":"A5"}]`
 )
 
-func best(start, next string, why trigger, depth string) string {
+func best(start, next string, why player.Trigger, depth string) string {
 	return `{"type":"best_move","start_state":"` + start + `","next_state":"` + next + `","trigger":"` + string(why) +
 		`","meta":{"score":7,"calculated_depth":` + depth + `,"elapsed_seconds":0.1,"actions":` + chain + `}}`
 }
 
 func TestClientStopsOldEngines(t *testing.T) {
 	s, conn, err := scripted(t, dialectAuto, game.Options{}, "noise", started,
-		"> set_position "+startText, best(startText, otherNext, triggerImprovement, "3"),
-		"> stop", "> ping", best(startText, nextText, triggerStop, "5"), "pong")
+		"> set_position "+santorinitest.StartText, best(santorinitest.StartText, otherNext, player.TriggerImprovement, "3"),
+		"> stop", "> ping", best(santorinitest.StartText, nextText, player.TriggerStop, "5"), "pong")
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, startText), Time: time.Second})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), Time: time.Second})
 	if err != nil || reply.Move != nextText || reply.Depth != 5 || !reply.Known || reply.Score != 7 {
 		t.Errorf("got %+v, %v", reply, err)
 	}
-	if diff := cmp.Diff([]string{"set_position " + startText, "stop", "ping"}, conn.Sent); diff != "" {
+	if diff := cmp.Diff([]string{"set_position " + santorinitest.StartText, "stop", "ping"}, conn.Sent); diff != "" {
 		t.Errorf("sent (-want +got):\n%s", diff)
 	}
 	if err := s.Sync(t.Context(), nil); err != nil || len(conn.Warnings()) != 0 {
@@ -79,11 +81,11 @@ func TestClientUsesFeatures(t *testing.T) {
 	s, conn, err := scripted(t, dialectAuto, game.Options{Set: []game.Option{{Name: "hash", Value: "4"}}},
 		`{"type":"started","features":["limits","new_game","v2"]}`, "> set_option hash 4", "> ping", "pong",
 		"> new_game", "> ping", "pong",
-		"> set_position "+startText+" movetime 0.25 depth 9 nodes 1000 final", best(startText, nextText, triggerLimit, "4"))
+		"> set_position "+santorinitest.StartText+" movetime 0.25 depth 9 nodes 1000 final", best(santorinitest.StartText, nextText, player.TriggerLimit, "4"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := lineAt(t, startText)
+	line := lineAt(t, santorinitest.StartText)
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
 	}
@@ -91,8 +93,8 @@ func TestClientUsesFeatures(t *testing.T) {
 	if err != nil || reply.Move != nextText {
 		t.Errorf("got %+v, %v", reply, err)
 	}
-	if len(conn.Deaf) != 0 {
-		t.Errorf("sent lines that the script does not know: %q", conn.Deaf)
+	if len(conn.Unmatched) != 0 {
+		t.Errorf("sent lines that the script does not know: %q", conn.Unmatched)
 	}
 }
 
@@ -110,13 +112,13 @@ func TestClientRefusesOptions(t *testing.T) {
 }
 
 func TestClientEndsEarly(t *testing.T) {
-	for why, depth := range map[trigger]string{triggerEnd: "2", triggerImprovement: "6"} {
+	for why, depth := range map[player.Trigger]string{player.TriggerEndOfLine: "2", player.TriggerImprovement: "6"} {
 		s, conn, err := scripted(t, dialectV1, game.Options{}, started,
-			"> set_position "+startText, best(startText, nextText, why, depth), "> stop", "> ping", "pong")
+			"> set_position "+santorinitest.StartText, best(santorinitest.StartText, nextText, why, depth), "> stop", "> ping", "pong")
 		if err != nil {
 			t.Fatal(err)
 		}
-		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, startText), Depth: 6})
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), Depth: 6})
 		if err != nil || reply.Move != nextText {
 			t.Errorf("%s: got %+v, %v", why, reply, err)
 		}
@@ -129,12 +131,12 @@ func TestClientEndsEarly(t *testing.T) {
 func TestClientIgnoresLate(t *testing.T) {
 	const other = "0000000000000000000000000/1/mortal:0,1/mortal:7,17"
 	s, conn, err := scripted(t, dialectV1, game.Options{}, started,
-		"> set_position "+startText, best(other, nextText, triggerEnd, "9"),
-		best("0000000000000000000000000/1/mortal:D3,B3/mortal:C2,C4", nextText, triggerEnd, "4"))
+		"> set_position "+santorinitest.StartText, best(other, nextText, player.TriggerEndOfLine, "9"),
+		best("0000000000000000000000000/1/mortal:D3,B3/mortal:C2,C4", nextText, player.TriggerEndOfLine, "4"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, startText)})
+	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText)})
 	if err != nil || reply.Depth != 4 || len(conn.PassedLines()) != 1 {
 		t.Errorf("got %+v, %v, passed over %q", reply, err, conn.PassedLines())
 	}
@@ -161,7 +163,7 @@ func TestClientBlocked(t *testing.T) {
 
 func TestClientRefusedPosition(t *testing.T) {
 	s, _, err := scripted(t, dialectV1, game.Options{}, started,
-		"> set_position "+startText, `{"type":"error","message":"what?","command":"set_position"}`)
+		"> set_position "+santorinitest.StartText, `{"type":"error","message":"what?","command":"set_position"}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +177,7 @@ func TestClientRefusedPosition(t *testing.T) {
 
 func wantFault(t *testing.T, s game.Session, kind game.FaultKind, detail string) {
 	t.Helper()
-	_, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, startText), Time: time.Second})
+	_, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), Time: time.Second})
 	var fault *game.Fault
 	if !errors.As(err, &fault) || fault.Kind != kind || !strings.Contains(fault.Detail, detail) {
 		t.Errorf("got %v, want the fault %s with %q", err, kind, detail)
@@ -184,10 +186,10 @@ func wantFault(t *testing.T, s game.Session, kind game.FaultKind, detail string)
 
 func TestClientBadAnswers(t *testing.T) {
 	for answer, detail := range map[string]string{
-		`{"type":"best_move","start_state":"` + startText + `","meta":{}}`: "without next_state",
-		best(startText, "nonsense", triggerEnd, "1"):                       "nonsense",
+		`{"type":"best_move","start_state":"` + santorinitest.StartText + `","meta":{}}`: "without next_state",
+		best(santorinitest.StartText, "nonsense", player.TriggerEndOfLine, "1"):          "nonsense",
 	} {
-		s, _, err := scripted(t, dialectV1, game.Options{}, started, "> set_position "+startText, answer)
+		s, _, err := scripted(t, dialectV1, game.Options{}, started, "> set_position "+santorinitest.StartText, answer)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,38 +224,13 @@ func TestFits(t *testing.T) {
 	if err := v1.Fits(placing); err == nil || !strings.Contains(err.Error(), "place") {
 		t.Errorf("v1 and placement: %v", err)
 	}
-	if err := errors.Join(v2.Fits(placing), v1.Fits(lineAt(t, startText).Position)); err != nil {
+	if err := errors.Join(v2.Fits(placing), v1.Fits(lineAt(t, santorinitest.StartText).Position)); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestChainFault(t *testing.T) {
-	p := mustParse(t, startText)
-	q := mustParse(t, nextText)
-	for text, want := range map[string]string{
-		chain: "",
-		`[{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0}]`:                  "",
-		`[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":{"dest":"A4","meta":null}},{"type":"build","value":"A5"}]`: "",
-		`[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"A4"},{"type":"build","value":"B5"}]`:                      "other heights",
-		`[{"type":"select_worker","value":"D3"},{"type":"move_worker","value":"D4"},{"type":"build","value":"A5"}]`:                      "workers elsewhere",
-		`[{"type":"select_worker","value":"C4"},{"type":"move_worker","value":"A4"},{"type":"build","value":"A5"}]`:                      "no worker of the mover",
-		`[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"Z9"}]`:                                                    "no square",
-		`[{"type":"move_worker","value":"A4"}]`: "no worker is selected",
-		`[{"type":"select_worker","value":"B3"},{"type":"move_worker","value":"C4"},{"type":"build","value":"A5"}]`: "occupied",
-		`[{"type":"place_worker","value":"A4"}]`: "cannot occur",
-		``:                                       "no actions",
-		`null`:                                   "workers elsewhere",
-	} {
-		var room [16]step
-		got := chainFault(&p, &q, []byte(text), room[:])
-		if (got == "") != (want == "") || !strings.Contains(got, want) {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// TestClientPlaysServer plays a whole game of the built-in engine against
-// itself through both ends of both dialects.
+// TestClientPlaysServer plays a whole game of the built-in engine against itself in
+// both protocols.
 func TestClientPlaysServer(t *testing.T) {
 	for _, name := range []string{dialectV1, dialectV2} {
 		conn := gametest.Join(t, New(), "--protocol", name)
@@ -261,7 +238,7 @@ func TestClientPlaysServer(t *testing.T) {
 		if err != nil || !info.Limits.Nodes || !info.Resets {
 			t.Fatalf("%s: %+v, %v", name, info, err)
 		}
-		line := lineAt(t, startText)
+		line := lineAt(t, santorinitest.StartText)
 		for line.Position.ToMove() != 0 {
 			line = step1(t, s, conn, line)
 		}

@@ -9,19 +9,22 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/protocol"
+	"thera/engine/santorini/player"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
 // turn is the last question.
 type turn struct {
 	ask      game.Ask
-	from     *state
-	form     form
-	noTurn   bool   // the mover is blocked: the engine was not asked
-	answered bool   // best holds an answer
-	stopped  bool   // stop and ping are sent
-	best     []byte // the last matching best_move line, copied
-	answer   answer // points into best
-	other    []byte // where the next line is copied to
+	from     *rules.State
+	form     wire.Form
+	noTurn   bool        // the mover is blocked: the engine was not asked
+	answered bool        // best holds an answer
+	stopped  bool        // stop and ping are sent
+	best     []byte      // the last matching best_move line, copied
+	answer   wire.Answer // points into best
+	other    []byte      // where the next line is copied to
 }
 
 // Ask sends the position, unless the mover is blocked.
@@ -35,13 +38,13 @@ func (s *session) Ask(ask game.Ask) error {
 }
 
 // Answer reads until the turn is over: the engine ended its search by itself,
-// reached the depth that was asked for, or was stopped and answered the ping
-// after the stop. A search that goes on is stopped. An engine that is deaf to
-// ping, or slower than its grace, has moved with its last best_move.
+// reached the requested depth, or was stopped and answered the ping after the
+// stop. A search that continues is stopped. If the engine does not answer the ping
+// in time, its last best_move counts.
 func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	if s.noTurn {
-		q := blocked(s.from, s.form)
-		return game.Reply{Move: q.text(s.form)}, nil
+		q := wire.Blocked(s.from, s.form)
+		return game.Reply{Move: wire.Text(&q, s.form)}, nil
 	}
 	err := s.Read(ctx, s.stop, s.take)
 	if s.answered && protocol.IsTimeout(err) {
@@ -59,33 +62,33 @@ func (s *session) take(line []byte) (over bool, err error) {
 		return s.stopped && s.Owed() == 0 && s.answered, nil
 	}
 	s.other = append(s.other[:0], line...)
-	a, bad := readAnswer(s.other)
+	a, bad := wire.ReadAnswer(s.other)
 	switch {
-	case bad == nil && a.kind == kindError && (a.command == "" || strings.HasPrefix(a.command, "set_position")):
+	case bad == nil && a.Kind == wire.KindError && (a.Command == "" || strings.HasPrefix(a.Command, "set_position")):
 		return false, game.Protocolf("the engine refuses the position: %s", protocol.Quote(line))
-	case bad != nil || a.kind != kindBestMove || !s.about(&a, s.from):
+	case bad != nil || a.Kind != wire.KindBestMove || !s.about(&a, s.from):
 		s.Pass(line)
 		return false, nil
 	}
-	if len(a.next) == 0 {
+	if len(a.Next) == 0 {
 		return false, game.Protocolf("best_move without next_state: %s", protocol.Quote(line))
 	}
 	s.best, s.other, s.answer, s.answered = s.other, s.best, a, true
 	if s.ask.Watch != nil {
 		s.ask.Watch(s.report())
 	}
-	switch trigger(a.trigger) {
-	case triggerEnd, triggerLimit, triggerStop:
+	switch player.Trigger(a.Trigger) {
+	case player.TriggerEndOfLine, player.TriggerLimit, player.TriggerStop:
 		return true, s.halt()
 	}
-	if s.ask.Depth > 0 && a.depth >= s.ask.Depth {
+	if s.ask.Depth > 0 && a.Depth >= s.ask.Depth {
 		return true, s.halt()
 	}
 	return false, nil
 }
 
-// stop asks the engine to end its search, and pings: what comes after the
-// pong is late.
+// stop asks the engine to end its search and pings it: any answer comes before the
+// pong.
 func (s *session) stop() (done bool, err error) {
 	s.stopped = true
 	if err := s.Say("stop"); err != nil {
@@ -94,8 +97,7 @@ func (s *session) stop() (done bool, err error) {
 	return false, s.Ping()
 }
 
-// halt makes sure that the engine does not think on. An engine that keeps
-// limits has ended by itself, every other one is stopped.
+// halt stops an engine that may still search. One with limits has ended by itself.
 func (s *session) halt() error {
 	if s.stopped || s.limits {
 		return nil
@@ -106,34 +108,34 @@ func (s *session) halt() error {
 
 func (s *session) report() game.Report {
 	a := &s.answer
-	return game.Report{Depth: a.depth, Nodes: a.nodes, Score: a.score, Known: a.scored, PV: string(a.pv)}
+	return game.Report{Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Known: a.HasScore, PV: string(a.PV)}
 }
 
-// reply is the move: the state that the engine names, in the form of the
-// position that the arena holds. Whether it is legal is for the rules to say;
-// a chain of actions that does not lead there is only a warning.
+// reply is the state that the engine names, in the form of the arena's position. It
+// does not check whether the state is legal. A chain of actions that does not lead
+// there is only a warning.
 func (s *session) reply() (game.Reply, error) {
-	q, _, err := parse(string(s.answer.next))
+	q, _, err := wire.Parse(string(s.answer.Next))
 	if err != nil {
 		return game.Reply{}, game.Protocolf("next_state: %v: %s", err, protocol.Quote(s.best))
 	}
-	if fault := chainFault(s.from, &q, s.answer.actions, s.steps[:]); fault != "" {
-		s.Conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, protocol.Quote(s.answer.actions)))
+	if fault := wire.ChainFault(s.from, &q, s.answer.Actions, &s.chain); fault != "" {
+		s.Conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, protocol.Quote(s.answer.Actions)))
 	}
-	return game.Reply{Move: q.text(s.form), Report: s.report()}, nil
+	return game.Reply{Move: wire.Text(&q, s.form), Report: s.report()}, nil
 }
 
 // nextOf is the state of one entry of next_states.
-func nextOf(raw json.RawMessage) (state, error) {
+func nextOf(raw json.RawMessage) (rules.State, error) {
 	var entry struct {
 		Next *string `json:"next_state"`
 	}
 	if err := json.Unmarshal(raw, &entry); err != nil {
-		return state{}, err
+		return rules.State{}, err
 	}
 	if entry.Next == nil {
-		return state{}, errors.New("no next_state")
+		return rules.State{}, errors.New("no next_state")
 	}
-	q, _, err := parse(*entry.Next)
+	q, _, err := wire.Parse(*entry.Next)
 	return q, err
 }

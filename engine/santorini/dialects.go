@@ -1,15 +1,21 @@
 package santorini
 
-import "thera/engine/game"
+import (
+	"thera/engine/game"
 
-// dialect is one generation of the written protocol as the arena speaks it.
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
+)
+
+// dialect is one version of the protocol as the arena speaks it.
 type dialect struct {
-	name  string
-	probe bool // find out what an engine speaks that announces nothing
+	name string
+	// probe asks an engine that announces nothing which version it speaks.
+	probe bool
 }
 
-// Dialects lists auto, v1 and v2. auto probes an engine that announces nothing
-// only where the match depends on its generation.
+// Dialects lists auto, v1 and v2. auto probes engines that announce nothing, but only
+// if a match needs more than v1.
 func (g *Game) Dialects() []game.Dialect {
 	return []game.Dialect{
 		dialect{name: dialectAuto, probe: g.beyondV1()},
@@ -18,10 +24,10 @@ func (g *Game) Dialects() []game.Dialect {
 	}
 }
 
-// beyondV1 reports whether an engine of v1 cannot play some start.
+// beyondV1 reports whether an engine of v1 cannot know some start.
 func (g *Game) beyondV1() bool {
 	for i := range g.starts {
-		if p, _ := startOf(g.starts[i], g.empty); !p.fitsV1() {
+		if p := rules.Start(g.starts[i], g.empty); !wire.FitsV1(&p) {
 			return true
 		}
 	}
@@ -30,11 +36,11 @@ func (g *Game) beyondV1() bool {
 
 func (d dialect) Name() string { return d.name }
 
-// Args are none: the protocol has no words for the command line.
+// Args is empty: the protocol has no command line.
 func (d dialect) Args(game.Seat) []string { return nil }
 
 // Bye is "quit".
 func (d dialect) Bye() string { return "quit" }
 
-// Ping is answered at once, also while the engine thinks.
+// Ping is a question that an engine answers at once, even during a search.
 func (d dialect) Ping() (question, answer string) { return fence.Question, fence.Answer }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/santorini/rules"
 )
 
 const (
@@ -14,73 +15,69 @@ const (
 	green = 32
 )
 
-// Draw shows the board: the heights, ^ for a dome, X for player 1's workers
-// and O for player 2's before the height they stand on. What gods keep on the
-// board is marked behind: * a coin or token, f a female worker. With last, the
-// squares that the turn changed stand between < and >.
+// Draw draws the board: heights, ^ for a dome, and before the height X for a worker
+// of player 1 or O for one of player 2. After the height, * is a coin or token and f
+// a female worker. If last led here, the squares that it changed are between < and
+// >.
 func (p *position) Draw(last game.Turn, colour bool) string {
 	changed := p.changed(last)
 	var b strings.Builder
-	for row := range side {
-		fmt.Fprintf(&b, "%d |", side-row)
-		for col := range side {
-			s := row*side + col
-			b.WriteString(p.cell(s, changed&bit(s) != 0, colour))
+	for row := range rules.Side {
+		fmt.Fprintf(&b, "%d |", rules.Side-row)
+		for col := range rules.Side {
+			s := row*rules.Side + col
+			b.WriteString(p.cell(s, changed&rules.Bit(s) != 0, colour))
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString("  +" + strings.Repeat("-", 5*side) + "\n     A    B    C    D    E\n")
+	b.WriteString("  +" + strings.Repeat("-", 5*rules.Side) + "\n     A    B    C    D    E\n")
 	for i := range 2 {
 		b.WriteString(marks[i:i+1] + " " + p.caption(i) + "\n")
 	}
 	return b.String()
 }
 
-// caption tells about one player in a line.
+// caption describes one player in a line.
 func (p *position) caption(i int) string {
-	text := fmt.Sprintf("player %d: %s", i+1, p.god[i])
-	if show := gods[p.god[i]].show; show != nil {
-		text += show(p.power[i])
-	}
+	text := fmt.Sprintf("player %d: %s%s", i+1, p.Gods[i], p.Gods[i].FormatState(p.GodState[i]))
 	switch {
-	case int(p.winner) == i+1:
+	case int(p.Winner) == i+1:
 		text += ", has won"
-	case p.winner == 0 && int(p.mover) == i && p.placing():
+	case p.Winner == 0 && int(p.Mover) == i && p.Placing():
 		text += ", to place its workers"
-	case p.winner == 0 && int(p.mover) == i:
+	case p.Winner == 0 && int(p.Mover) == i:
 		text += ", to move"
 	}
 	return text
 }
 
-// changed is the set of squares that look different from the position before,
-// if that is known and last led here.
+// changed is the set of squares that the last turn changed, empty if it is not known.
 func (p *position) changed(last game.Turn) uint32 {
 	if p.before == nil || last == (game.Turn{}) {
 		return 0
 	}
-	set := p.occupied() ^ p.before.occupied()
-	for k := range p.up {
-		set |= p.up[k] ^ p.before.up[k]
+	set := p.Occupied() ^ p.before.Occupied()
+	for k := range p.Above {
+		set |= p.Above[k] ^ p.before.Above[k]
 	}
-	for i := range p.workers {
-		set |= p.workers[i] ^ p.before.workers[i]
+	for i := range p.Workers {
+		set |= p.Workers[i] ^ p.before.Workers[i]
 	}
 	return set
 }
 
-// cell is five characters for square s.
+// cell draws square s in five characters.
 func (p *position) cell(s int, changed, colour bool) string {
 	who, height, sign := " ", "·", " "
 	paint := 0
-	switch h := p.height(s); {
+	switch h := p.Height(s); {
 	case h == 4:
 		height = "^"
 	case h > 0:
 		height = string(rune('0' + h))
 	}
 	for i := range 2 {
-		if p.workers[i]&bit(s) != 0 {
+		if p.Workers[i]&rules.Bit(s) != 0 {
 			who, paint = marks[i:i+1], [2]int{red, blue}[i]
 		}
 		if p.sign(i, s) != " " {
@@ -101,13 +98,12 @@ func (p *position) cell(s int, changed, colour bool) string {
 	return open + text + shut
 }
 
-// sign is what player i's god keeps on s.
+// sign is the mark of player i's god on s, " " if there is none.
 func (p *position) sign(i, s int) string {
-	god := &gods[p.god[i]]
-	switch {
-	case god.female && keptSquare(p.power[i])&bit(s) != 0:
+	switch female, tokens := p.Gods[i].Marks(p.GodState[i]); {
+	case female&rules.Bit(s) != 0:
 		return "f"
-	case god.token != nil && god.token(p.power[i])&bit(s) != 0:
+	case tokens&rules.Bit(s) != 0:
 		return "*"
 	}
 	return " "

@@ -4,20 +4,19 @@ import (
 	"fmt"
 
 	"thera/engine/game"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
-// Game is Santorini with the match-ups it starts from. The zero value is not
-// useful; New has the standard start.
+// Game is Santorini with the match-ups that it starts from. Use New: the zero value
+// has no start.
 type Game struct {
-	starts []matchup
+	starts []rules.Matchup
 	empty  bool // all match-ups start from an empty board
 }
 
-// matchup is the gods of player 1 and player 2.
-type matchup [2]God
-
-// New is Santorini, starting from mortal against mortal.
-func New() *Game { return &Game{starts: []matchup{{mortal, mortal}}} }
+// New returns Santorini with one match-up, mortal against mortal.
+func New() *Game { return &Game{starts: []rules.Matchup{{rules.Mortal, rules.Mortal}}} }
 
 // Name is "santorini".
 func (*Game) Name() string { return "santorini" }
@@ -25,31 +24,27 @@ func (*Game) Name() string { return "santorini" }
 // Starts is the number of match-ups.
 func (g *Game) Starts() int { return len(g.starts) }
 
-// Start gives match-up i: from the standard squares where both gods start so
-// in dialect v1, else from an empty board. It draws no lots.
+// Start is the first position of match-up i: the standard one if both gods are
+// basic, otherwise an empty board. It is the same for every seed.
 func (g *Game) Start(i int, _ uint64) (game.Position, error) {
 	if i < 0 || i >= len(g.starts) {
 		return nil, fmt.Errorf("santorini: start %d of %d", i, len(g.starts))
 	}
-	return box(startOf(g.starts[i], g.empty)), nil
+	return g.start(i), nil
 }
 
-// startOf is the first position of a match-up.
-func startOf(m matchup, empty bool) (state, form) {
-	p := state{god: m, power: [2]uint32{gods[m[0]].start, gods[m[1]].start}}
-	if m[0] <= hephaestus && m[1] <= hephaestus && !empty {
-		p.workers = [2]uint32{bit(11) | bit(13), bit(7) | bit(17)}
-		return p, formV1
+// start is the first position of match-up i, in form V1 if it fits.
+func (g *Game) start(i int) game.Position {
+	p := rules.Start(g.starts[i], g.empty)
+	if wire.FitsV1(&p) {
+		return box(p, wire.V1)
 	}
-	if gods[m[1]].placesFirst && !gods[m[0]].placesFirst {
-		p.mover = 1
-	}
-	return p, formV2
+	return box(p, wire.V2)
 }
 
 // Parse reads either form of the position text.
 func (*Game) Parse(text string) (game.Position, error) {
-	p, f, err := parse(text)
+	p, f, err := wire.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("santorini: %w", err)
 	}

@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/santorini/rules"
 )
 
-// Openings are Santorini's own part of `openings` in a match file.
+// Openings is Santorini's part of `openings` in a match file.
 type Openings struct {
 	Gods GodOpenings `yaml:"gods" doc:"which gods meet"`
 }
 
-// GodOpenings choose the match-ups. The gods of seat 1 and seat 2 stay where
-// they are when the engines change seats.
+// GodOpenings chooses the match-ups. The gods keep their seats when the engines
+// change theirs.
 type GodOpenings struct {
 	List     []string `yaml:"list" doc:"the gods that take part, [all] for every god; empty: all too, or mortal alone when nothing else is said"`
 	Matchups string   `yaml:"matchups" enum:"all,mirror,list" doc:"all: each against each in both seats; mirror: each against itself; list: those of pairs"`
@@ -23,12 +24,12 @@ type GodOpenings struct {
 	Start    string   `yaml:"start" enum:"auto,empty" doc:"auto: the four first gods start from the standard squares; empty: all place their workers"`
 }
 
-// Settings: Santorini has no rules to set.
+// Settings has no rules, only openings.
 func (*Game) Settings() (rules, openings any) {
 	return nil, &Openings{Gods: GodOpenings{Matchups: "all", Start: "auto"}}
 }
 
-// With chooses the match-ups.
+// With returns the game with the match-ups of openings.
 func (g *Game) With(rules, openings any) (game.Game, []game.Problem) {
 	if rules != nil {
 		return nil, []game.Problem{{Path: "rules", Err: fmt.Errorf("santorini has no rules to set, got %T", rules)}}
@@ -38,24 +39,25 @@ func (g *Game) With(rules, openings any) (game.Game, []game.Problem) {
 	}
 	o, ok := openings.(*Openings)
 	if !ok || o == nil {
-		return nil, []game.Problem{{Path: "openings", Err: fmt.Errorf("%T is not of santorini", openings)}}
+		return nil, []game.Problem{{Path: "openings", Err: fmt.Errorf("%T is not a setting of santorini", openings)}}
 	}
 	return o.Gods.choose()
 }
 
-// chooser collects all that is wrong.
+// chooser collects problems.
 type chooser struct{ problems []game.Problem }
 
 func (c *chooser) wrong(path, format string, args ...any) {
 	c.problems = append(c.problems, game.Problem{Path: "openings.gods." + path, Err: fmt.Errorf(format, args...)})
 }
 
+// choose returns the game with the chosen match-ups, or all problems.
 func (o *GodOpenings) choose() (game.Game, []game.Problem) {
 	var c chooser
 	if len(o.List) == 0 && len(o.Pairs) == 0 && len(o.Exclude) == 0 && (o.Matchups == "all" || o.Matchups == "") {
-		return &Game{starts: []matchup{{mortal, mortal}}, empty: o.Start == "empty"}, nil
+		return &Game{starts: []rules.Matchup{{rules.Mortal, rules.Mortal}}, empty: o.Start == "empty"}, nil
 	}
-	var starts []matchup
+	var starts []rules.Matchup
 	switch o.Matchups {
 	case "all", "", "mirror":
 		if len(o.Pairs) > 0 {
@@ -80,39 +82,39 @@ func (o *GodOpenings) choose() (game.Game, []game.Problem) {
 	return &Game{starts: starts, empty: o.Start == "empty"}, nil
 }
 
-// known reads the list of gods; an empty one is all of them.
-func (o *GodOpenings) known(c *chooser) []God {
-	var list []God
-	everybody := len(o.List) == 0
+// known reads the list of gods. An empty list means all of them.
+func (o *GodOpenings) known(c *chooser) []rules.God {
+	var list []rules.God
+	all := len(o.List) == 0
 	for i, name := range o.List {
-		god, ok := godNamed(name)
+		god, ok := rules.ParseGod(name)
 		switch {
 		case name == "all" && len(o.List) == 1:
-			everybody = true
+			all = true
 		case !ok:
 			c.wrong(fmt.Sprintf("list[%d]", i), "unknown god %q", name)
 		case slices.Contains(list, god):
-			c.wrong(fmt.Sprintf("list[%d]", i), "%s stands twice", name)
+			c.wrong(fmt.Sprintf("list[%d]", i), "%s is listed twice", name)
 		default:
 			list = append(list, god)
 		}
 	}
-	if everybody {
-		for g := range godCount {
+	if all {
+		for g := range rules.GodCount {
 			list = append(list, g)
 		}
 	}
 	return list
 }
 
-// meet lists the match-ups of all with all, or of each with itself, without
-// those that the rules ban.
-func (o *GodOpenings) meet(c *chooser, list []God) []matchup {
-	var starts []matchup
+// meet lists the match-ups of every pair, or of each god with itself, without banned
+// ones.
+func (o *GodOpenings) meet(c *chooser, list []rules.God) []rules.Matchup {
+	var starts []rules.Matchup
 	for _, a := range list {
 		for _, b := range list {
-			m := matchup{a, b}
-			if o.Matchups == "mirror" && a != b || banned(m) != nil {
+			m := rules.Matchup{a, b}
+			if o.Matchups == "mirror" && a != b || rules.Banned(m) != nil {
 				continue
 			}
 			starts = append(starts, m)
@@ -121,25 +123,25 @@ func (o *GodOpenings) meet(c *chooser, list []God) []matchup {
 	return starts
 }
 
-// listed reads pairs; a banned one is an error, since it was asked for.
-func (o *GodOpenings) listed(c *chooser) []matchup {
+// listed reads the listed pairs. A banned pair is an error.
+func (o *GodOpenings) listed(c *chooser) []rules.Matchup {
 	if len(o.Pairs) == 0 {
-		c.wrong("pairs", "empty, but matchups: list takes its match-ups from it")
+		c.wrong("pairs", "empty, but matchups: list needs pairs")
 	}
 	allowed := o.known(c)
-	var starts []matchup
+	var starts []rules.Matchup
 	for i, text := range o.Pairs {
 		path := fmt.Sprintf("pairs[%d]", i)
 		m, err := pairOf(text)
 		switch {
 		case err != nil:
 			c.wrong(path, "%w", err)
-		case banned(m) != nil:
-			c.wrong(path, "%w", banned(m))
+		case rules.Banned(m) != nil:
+			c.wrong(path, "%w", rules.Banned(m))
 		case !slices.Contains(allowed, m[0]) || !slices.Contains(allowed, m[1]):
 			c.wrong(path, "%s: not in openings.gods.list", text)
 		case slices.Contains(starts, m):
-			c.wrong(path, "%s stands twice", text)
+			c.wrong(path, "%s is listed twice", text)
 		default:
 			starts = append(starts, m)
 		}
@@ -147,11 +149,11 @@ func (o *GodOpenings) listed(c *chooser) []matchup {
 	return starts
 }
 
-// without takes out what exclude names.
-func (o *GodOpenings) without(c *chooser, starts []matchup) []matchup {
+// without removes the gods and match-ups of exclude.
+func (o *GodOpenings) without(c *chooser, starts []rules.Matchup) []rules.Matchup {
 	for i, text := range o.Exclude {
-		if god, ok := godNamed(text); ok {
-			starts = slices.DeleteFunc(starts, func(m matchup) bool { return m[0] == god || m[1] == god })
+		if god, ok := rules.ParseGod(text); ok {
+			starts = slices.DeleteFunc(starts, func(m rules.Matchup) bool { return m[0] == god || m[1] == god })
 			continue
 		}
 		out, err := pairOf(text)
@@ -159,24 +161,24 @@ func (o *GodOpenings) without(c *chooser, starts []matchup) []matchup {
 			c.wrong(fmt.Sprintf("exclude[%d]", i), "%w", err)
 			continue
 		}
-		starts = slices.DeleteFunc(starts, func(m matchup) bool { return m == out || m == matchup{out[1], out[0]} })
+		starts = slices.DeleteFunc(starts, func(m rules.Matchup) bool { return m == out || m == rules.Matchup{out[1], out[0]} })
 	}
 	return starts
 }
 
 // pairOf reads "pan-mortal".
-func pairOf(text string) (matchup, error) {
+func pairOf(text string) (rules.Matchup, error) {
 	a, b, ok := strings.Cut(text, "-")
 	if !ok {
-		return matchup{}, fmt.Errorf("%q, want two gods as in pan-mortal", text)
+		return rules.Matchup{}, fmt.Errorf("%q, want two gods as in pan-mortal", text)
 	}
-	first, ok1 := godNamed(strings.TrimSpace(a))
-	second, ok2 := godNamed(strings.TrimSpace(b))
+	first, ok1 := rules.ParseGod(strings.TrimSpace(a))
+	second, ok2 := rules.ParseGod(strings.TrimSpace(b))
 	switch {
 	case !ok1:
-		return matchup{}, fmt.Errorf("unknown god %q in %q", a, text)
+		return rules.Matchup{}, fmt.Errorf("unknown god %q in %q", a, text)
 	case !ok2:
-		return matchup{}, fmt.Errorf("unknown god %q in %q", b, text)
+		return rules.Matchup{}, fmt.Errorf("unknown god %q in %q", b, text)
 	}
-	return matchup{first, second}, nil
+	return rules.Matchup{first, second}, nil
 }

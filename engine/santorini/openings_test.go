@@ -1,18 +1,22 @@
 package santorini
 
-import "testing"
+import (
+	"testing"
 
-// TestAllGodsMeet: [all] is every god, each pair in both seats but for the
-// banned ones, and from an empty board where that is asked for.
+	"thera/engine/santorini/rules"
+)
+
+// TestAllGodsMeet checks that [all] is every allowed pair in both seats, and that
+// start: empty begins with an empty board.
 func TestAllGodsMeet(t *testing.T) {
 	g, problems := New().With(nil, &Openings{Gods: GodOpenings{List: []string{"all"}, Matchups: "all", Start: "empty"}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	want := 0
-	for a := range godCount {
-		for b := range godCount {
-			if banned([2]God{a, b}) == nil {
+	for a := range rules.GodCount {
+		for b := range rules.GodCount {
+			if rules.Banned([2]rules.God{a, b}) == nil {
 				want++
 			}
 		}
@@ -24,10 +28,10 @@ func TestAllGodsMeet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, _ := unbox(pos); !p.placing() {
+	if p, _ := unbox(pos); !p.Placing() {
 		t.Errorf("%s is no empty board", pos)
 	}
 	if _, problems = New().With(nil, &Openings{Gods: GodOpenings{List: []string{"all", "pan"}}}); len(problems) != 1 {
-		t.Errorf("all beside a god: %v", problems)
+		t.Errorf("all with another god: %v", problems)
 	}
 }

@@ -33,8 +33,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestBlockedPlays: a blocked mover has the pseudo-turn, in the form of its
-// position, and plays it in either.
+// TestBlockedPlays checks that a blocked mover has one turn, in the form of its
+// position, and may play it in either form.
 func TestBlockedPlays(t *testing.T) {
 	const (
 		board = "0200002000220000000000000"

@@ -7,12 +7,15 @@ import (
 	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/protocol"
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/player"
+	"thera/engine/santorini/rules"
 )
 
-// BenchmarkPlay is what the referee pays for a move: the text read, found
-// among the legal states, and boxed.
+// BenchmarkPlay is the cost of a move for the referee: to parse the text and to find
+// it among the legal states.
 func BenchmarkPlay(b *testing.B) {
-	pos := lineAtB(b, startText)
+	pos := lineAtB(b, santorinitest.StartText)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := pos.Play(game.By(game.First, nextText)); err != nil {
@@ -21,12 +24,12 @@ func BenchmarkPlay(b *testing.B) {
 	}
 }
 
-// BenchmarkClientTurn is what the client pays for a move: the question
-// written, the answer read, its chain followed.
+// BenchmarkClientTurn is the cost of a move for the client: to write the question, to
+// read the answer and to follow its chain.
 func BenchmarkClientTurn(b *testing.B) {
-	line := game.Begin(lineAtB(b, startText))
-	conn := &echo{line: []byte(best(startText, nextText, triggerLimit, "5"))}
-	s := &session{Client: protocol.NewClient(conn, fence), limits: true, v2: true, frame: newFrame()}
+	line := game.Begin(lineAtB(b, santorinitest.StartText))
+	conn := &echo{line: []byte(best(santorinitest.StartText, nextText, player.TriggerLimit, "5"))}
+	s := &session{Client: protocol.NewClient(conn, fence), limits: true, v2: true, list: rules.NewMoveList()}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := gametest.Go(b.Context(), s, game.Ask{Line: line, Nodes: 100}); err != nil {

@@ -5,125 +5,112 @@ import (
 	"slices"
 
 	"thera/engine/game"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
-// position is a state as the arena sees it, with the form it is written in.
+// position is the game.Position of a state: the state and the form of its text.
 type position struct {
-	state
-	form form
-	lost bool // the mover of the state before had no turn
+	rules.State
+	form wire.Form
+	lost bool // the mover of before was blocked
 
-	before *state // the state that a turn led from, nil for a position that was read
+	before *rules.State // the state before the last turn, nil if the position was parsed
 }
 
-// box makes a game.Position that is written in form f.
-func box(p state, f form) game.Position { return &position{state: p, form: f} }
+// box is the game.Position of p, written in form f.
+func box(p rules.State, f wire.Form) game.Position { return &position{State: p, form: f} }
 
-// unbox is the concrete state of a game.Position of this game.
-func unbox(pos game.Position) (*state, form) {
+// unbox is the state and form of a game.Position of this game.
+func unbox(pos game.Position) (*rules.State, wire.Form) {
 	p := pos.(*position)
-	return &p.state, p.form
+	return &p.State, p.form
 }
 
-func (p *position) String() string { return p.text(p.form) }
+func (p *position) String() string { return wire.Text(&p.State, p.form) }
 
 func (p *position) ToMove() game.Seats {
-	if p.winner != 0 {
+	if p.Winner != 0 {
 		return 0
 	}
-	return game.SeatsOf(seatOf(p.mover))
+	return game.SeatsOf(seatOf(p.Mover))
 }
 
 func seatOf(side uint8) game.Seat { return game.Seat(side&1 + 1) }
 
-// Moves lists the texts of all next states; a blocked mover has the
-// pseudo-turn.
+// Moves lists the texts of all next states. A blocked mover has one.
 func (p *position) Moves(seat game.Seat) []string {
 	if !p.ToMove().Has(seat) {
 		return nil
 	}
-	next := nextStates(&p.state, p.form)
+	next := rules.NextStates(&p.State)
+	if len(next) == 0 {
+		next = []rules.State{wire.Blocked(&p.State, p.form)}
+	}
 	texts := make([]string, len(next))
 	for i := range next {
-		texts[i] = next[i].text(p.form)
+		texts[i] = wire.Text(&next[i], p.form)
 	}
 	slices.Sort(texts)
 	return texts
 }
 
-// nextStates are the states after every turn, the pseudo-turn included.
-func nextStates(p *state, f form) []state {
-	if p.winner != 0 {
-		return nil
-	}
-	turns := newFrame()
-	turns.generate(p)
-	if len(turns.moves) == 0 {
-		return []state{blocked(p, f)}
-	}
-	next := make([]state, len(turns.moves))
-	for i, m := range turns.moves {
-		next[i] = turns.child(p, m)
-	}
-	return next
-}
-
-// Play reads the mover's move, the text of the next state in either form.
+// Play plays the mover's move, the text of the next state in either form.
 func (p *position) Play(turn game.Turn) (game.Position, error) {
 	seat := p.ToMove().Only()
 	if seat == game.None {
-		seat = seatOf(p.mover)
+		seat = seatOf(p.Mover)
 		return nil, &game.Illegal{Seat: seat, Move: turn.String(), Rule: "game over"}
 	}
 	text := turn.Of(seat)
-	next, _, err := parse(text)
+	next, _, err := wire.Parse(text)
 	if err != nil {
 		return nil, &game.Illegal{Seat: seat, Move: text, Rule: "not a position: " + err.Error()}
 	}
-	if fast := fastFor(&p.state); fast != nil && fast.leads(&p.state, &next) {
-		return &position{state: next, form: p.form, before: &p.state}, nil
+	if fast := rules.FastPath(&p.State); fast != nil && fast.Leads(&p.State, &next) {
+		return &position{State: next, form: p.form, before: &p.State}, nil
 	}
-	f := newFrame()
-	if _, ok := f.find(&p.state, &next); ok {
-		return &position{state: next, form: p.form, before: &p.state}, nil
+	l := rules.NewMoveList()
+	if _, ok := l.Find(&p.State, &next); ok {
+		return &position{State: next, form: p.form, before: &p.State}, nil
 	}
-	if len(f.moves) == 0 && isPseudo(&p.state, &next) {
-		return &position{state: blocked(&p.state, p.form), form: p.form, lost: true, before: &p.state}, nil
+	if len(l.Moves) == 0 && rules.IsAfterBlocked(&p.State, &next) {
+		return &position{State: wire.Blocked(&p.State, p.form), form: p.form, lost: true, before: &p.State}, nil
 	}
-	rule, near := wrongTurn(f, &p.state, &next)
-	return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: near.text(p.form)}
+	rule, near := rules.BrokenRule(l, &p.State, &next)
+	return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: wire.Text(&near, p.form)}
 }
 
-// Outcome: a position that was read says by itself why it is over.
+// Outcome is the winner and the reason, if the game is over.
 func (p *position) Outcome() (game.Outcome, bool) {
-	if p.winner == 0 {
+	if p.Winner == 0 {
 		return game.Outcome{}, false
 	}
-	return game.Outcome{Winner: game.Seat(p.winner), Reason: p.reason()}, true
+	return game.Outcome{Winner: game.Seat(p.Winner), Reason: p.reason()}, true
 }
 
-// reason tells why the game is over. After Play it knows; a text that was read
-// leaves it to be worked out.
+// reason is why the game is over. For a parsed position it is derived from the
+// position itself.
 func (p *position) reason() string {
-	side := p.winner - 1
+	side := p.Winner - 1
 	if p.lost {
 		return noLegalMove
 	}
-	if p.workers[side]&p.up[2] != 0 {
+	if p.Workers[side]&p.Above[2] != 0 {
 		return "reached level 3"
 	}
-	before := p.state
-	before.winner, before.mover = 0, side^1
-	f := newFrame()
-	if f.generate(&before); len(f.moves) == 0 {
+	before := p.State
+	before.Winner, before.Mover = 0, side^1
+	l := rules.NewMoveList()
+	if l.Generate(&before); len(l.Moves) == 0 {
 		return noLegalMove
 	}
-	return p.god[side].String() + "'s own way to win"
+	return p.Gods[side].String() + "'s own way to win"
 }
 
 const noLegalMove = "no legal move"
 
 // Count counts sequences of exactly depth turns.
 func (p *position) Count(ctx context.Context, depth int) (uint64, error) {
-	return count(ctx, &p.state, depth)
+	return rules.Count(ctx, &p.State, depth)
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"thera/engine/gametest"
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/wire"
 )
 
 func TestProtocol(t *testing.T) { gametest.Protocol(t, ".", 40) }
@@ -18,17 +20,17 @@ func TestNextMovesVectors(t *testing.T) {
 		Fen      string
 		Terminal bool
 		Next     []string
-	}](t, "testdata/next_states_v1.jsonl.gz")
+	}](t, "rules/testdata/next_states_v1.jsonl.gz")
 	for _, row := range all {
 		c.send("next_moves " + row.Fen)
 		m := c.message()
 		if row.Terminal {
-			if m.Type != kindError {
+			if m.Type != wire.KindError {
 				t.Errorf("%s is over, answered by %s", row.Fen, m.Type)
 			}
 			continue
 		}
-		from := mustParse(t, row.Fen)
+		from := santorinitest.MustParse(t, row.Fen)
 		var got []string
 		for _, s := range m.States {
 			got = append(got, s.Next)
@@ -36,8 +38,8 @@ func TestNextMovesVectors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			q := mustParse(t, s.Next)
-			if fault := chainFault(&from, &q, chain, nil); fault != "" {
+			q := santorinitest.MustParse(t, s.Next)
+			if fault := wire.ChainFault(&from, &q, chain, new(wire.ChainBuffer)); fault != "" {
 				t.Errorf("%s to %s by %s: %s", row.Fen, s.Next, chain, fault)
 			}
 		}

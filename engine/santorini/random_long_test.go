@@ -2,6 +2,7 @@ package santorini
 
 import (
 	"errors"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -9,22 +10,29 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
-// TestLongRandomPlayOfAllPairs: random games of all allowed match-ups, seat by
-// seat, through the referee's own path: nothing panics, every state is read
-// back equal in both forms, every turn has a chain and is accepted by the
-// referee and nobody else's text is. The long form goes on for an hour, or for
-// THERA_LONG_MINUTES; the short one plays 53 games, each god in both seats.
+// TestLongRandomPlayOfAllPairs plays random games of all allowed match-ups as the
+// referee would. It checks that every state is read back equal in both forms, that
+// every turn has a chain, and that the referee accepts legal texts and refuses all
+// others. The long form takes an hour, or THERA_LONG_MINUTES; the short one plays
+// each god in both seats once.
 func TestLongRandomPlayOfAllPairs(t *testing.T) {
-	pairs := allowedPairs()
+	all, problems := New().With(nil, &Openings{Gods: GodOpenings{List: []string{"all"}, Matchups: "all", Start: "empty"}})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	pairs := all.(*Game).starts
 	begin, length := time.Now(), time.Duration(0)
-	if long() {
+	if gametest.Long(t) {
 		length = time.Hour
 		if text := os.Getenv("THERA_LONG_MINUTES"); text != "" {
 			minutes, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(minutes > 0) {
-				t.Fatalf("THERA_LONG_MINUTES: %q is no number of minutes", text)
+				t.Fatalf("THERA_LONG_MINUTES: %q is not a number of minutes", text)
 			}
 			length = time.Duration(minutes * float64(time.Minute))
 		}
@@ -35,7 +43,7 @@ func TestLongRandomPlayOfAllPairs(t *testing.T) {
 		pairs = oneCycle(pairs)
 	}
 	r := rand.New(rand.NewPCG(60, 53))
-	seen := randomHour{t: t, r: r, f: newFrame()}
+	seen := randomHour{t: t, r: r, f: rules.NewMoveList()}
 	ends := map[string]int{}
 	games, rounds, told := 0, 0, begin
 	for going := true; going; {
@@ -61,12 +69,12 @@ func TestLongRandomPlayOfAllPairs(t *testing.T) {
 	}
 }
 
-// oneCycle picks pairs so that every god sits once in each seat.
-func oneCycle(pairs []matchup) []matchup {
-	var list []matchup
-	for g := range godCount {
-		for shift := range godCount {
-			if m := (matchup{g, (g + 17 + shift) % godCount}); banned(m) == nil {
+// oneCycle picks match-ups so that every god has each seat once.
+func oneCycle(pairs []rules.Matchup) []rules.Matchup {
+	var list []rules.Matchup
+	for g := range rules.GodCount {
+		for shift := range rules.GodCount {
+			if m := (rules.Matchup{g, (g + 17 + shift) % rules.GodCount}); rules.Banned(m) == nil {
 				list = append(list, m)
 				break
 			}
@@ -75,28 +83,28 @@ func oneCycle(pairs []matchup) []matchup {
 	return list
 }
 
-// randomHour plays the games and counts what it looked at.
+// randomHour plays the games and counts what it checked.
 type randomHour struct {
 	t *testing.T
 	r *rand.Rand
-	f *frame
+	f *rules.MoveList
 
 	positions, refused int
 }
 
-// game plays one game and says how it ended.
-func (h *randomHour) game(m matchup) string {
+// game plays one game and returns how it ended.
+func (h *randomHour) game(m rules.Matchup) string {
 	h.t.Helper()
-	pos := box(startOf(m, true))
+	pos := box(rules.Start(m, true), wire.V2)
 	for range 400 {
 		h.positions++
 		p, _ := unbox(pos)
-		holdState(h.t, p)
+		h.readBack(p)
 		if end, over := pos.Outcome(); over {
-			if pos.ToMove() != 0 || len(pos.Moves(seatOf(p.mover))) != 0 {
+			if pos.ToMove() != 0 || len(pos.Moves(seatOf(p.Mover))) != 0 {
 				h.t.Errorf("%s: over (%s), and someone is to move", pos, end.Reason)
 			}
-			if end.Winner != game.Seat(p.winner) || end.Reason == "" {
+			if end.Winner != game.Seat(p.Winner) || end.Reason == "" {
 				h.t.Errorf("%s: ends %+v", pos, end)
 			}
 			return end.Reason
@@ -110,21 +118,32 @@ func (h *randomHour) game(m matchup) string {
 	return "too long"
 }
 
-// turn has the referee accept a random turn and refuse a broken one.
-func (h *randomHour) turn(pos game.Position, p *state) game.Position {
+// readBack holds the text of p, in both forms, to p.
+func (h *randomHour) readBack(p *rules.State) {
+	h.t.Helper()
+	for _, f := range []wire.Form{wire.V1, wire.V2} {
+		text := wire.Text(p, f)
+		if back, _, err := wire.Parse(text); err != nil || back != *p {
+			h.t.Errorf("%s is read back as %s: %v", text, wire.Text(&back, f), err)
+		}
+	}
+}
+
+// turn plays a random turn, and sometimes an illegal one.
+func (h *randomHour) turn(pos game.Position, p *rules.State) game.Position {
 	h.t.Helper()
 	seat := pos.ToMove().Only()
-	h.f.generate(p)
-	next := blocked(p, formV2)
-	if n := len(h.f.moves); n > 0 {
-		next = h.f.child(p, h.f.moves[h.r.IntN(n)])
+	h.f.Generate(p)
+	next := wire.Blocked(p, wire.V2)
+	if n := len(h.f.Moves); n > 0 {
+		next = h.f.Child(p, h.f.Moves[h.r.IntN(n)])
 	}
-	text := next.text(formV2)
+	text := wire.Text(&next, wire.V2)
 	if h.r.IntN(8) == 0 {
 		h.lists(pos, seat, text)
 	}
-	// Chronus wins without an action where the opponent built the fifth dome.
-	if chain, ok := explain(p, &next); !ok || len(chain) == 0 && !fiveDomes(p) {
+	// Chronus wins without an action if the opponent built the fifth dome.
+	if chain, ok := rules.Explain(p, &next); !ok || len(chain) == 0 && bits.OnesCount32(p.Above[3]) < 5 {
 		h.t.Errorf("%s: no chain leads to %s", pos, text)
 	}
 	if h.r.IntN(4) == 0 {
@@ -141,7 +160,7 @@ func (h *randomHour) turn(pos game.Position, p *state) game.Position {
 	return after
 }
 
-// lists: the turn is among the texts that are listed, sorted and distinct.
+// lists checks that the listed texts are sorted and distinct and have the turn.
 func (h *randomHour) lists(pos game.Position, seat game.Seat, text string) {
 	h.t.Helper()
 	found := 0
@@ -162,24 +181,24 @@ func (h *randomHour) lists(pos game.Position, seat game.Seat, text string) {
 	}
 }
 
-// breaks changes one byte of a legal text: the referee takes what is listed
-// and names the rule that anything else breaks, with a legal turn beside it.
+// breaks changes one byte of a legal text. The referee must accept it only if it is
+// still legal, and otherwise name the broken rule and a legal turn.
 func (h *randomHour) breaks(pos game.Position, seat game.Seat, text string) {
 	h.t.Helper()
 	const letters = "0123456789ABCDEabcdef:/,#[]^x|SN "
 	bad := []byte(text)
 	bad[h.r.IntN(len(bad))] = letters[h.r.IntN(len(letters))]
-	claimed, _, parses := parse(string(bad))
+	claimed, _, parses := wire.Parse(string(bad))
 	legal := false
 	if p, _ := unbox(pos); parses == nil {
-		_, legal = h.f.find(p, &claimed)
+		_, legal = h.f.Find(p, &claimed)
 	}
 	_, err := pos.Play(game.By(seat, string(bad)))
 	var illegal *game.Illegal
 	switch {
 	case legal && err == nil:
 	case legal || err == nil:
-		pseudo := isPseudo(&pos.(*position).state, &claimed) && len(h.f.moves) == 0
+		pseudo := rules.IsAfterBlocked(&pos.(*position).State, &claimed) && len(h.f.Moves) == 0
 		if !pseudo {
 			h.t.Errorf("%s: %s is legal %v, and the referee says %v", pos, bad, legal, err)
 		}
@@ -188,7 +207,7 @@ func (h *randomHour) breaks(pos game.Position, seat game.Seat, text string) {
 	case illegal.Near != "":
 		h.refused++
 		if _, err := pos.Play(game.By(seat, illegal.Near)); err != nil {
-			h.t.Errorf("%s: the turn beside %s is refused: %v", pos, bad, err)
+			h.t.Errorf("%s: the turn proposed for %s is refused: %v", pos, bad, err)
 		}
 	}
 }

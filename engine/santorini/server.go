@@ -11,50 +11,52 @@ import (
 	"time"
 
 	"thera/engine/protocol"
+	"thera/engine/santorini/player"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 	"thera/engine/serve"
 )
 
-// server is the built-in engine: the written protocol on one pair of streams.
-// Commands are handled on the goroutine that reads them; only the search runs
-// beside it.
+// server is the built-in engine: the protocol on one pair of streams. It handles
+// commands on the goroutine that reads them; only the search has its own.
 type server struct {
 	out     *serve.Output
-	v2      bool // --protocol v2: squares and v2's fields whatever was asked
-	player  *player
+	v2      bool // --protocol v2: answers in form V2 and with the fields of v2
+	player  *player.Player
 	thinker serve.Thinker
 	options []setting
-	line    []byte // what next_moves writes, kept for its room
+	line    []byte // what next_moves writes, kept to save allocations
 
 	mu     sync.Mutex
 	search searchState
 }
 
-// searchState is what status_check tells of the last search.
+// searchState is what status_check reports about the last search.
 type searchState struct {
 	start   string
 	begun   time.Time
 	depth   int
 	nodes   int64
-	quiet   bool // its last line is no longer wanted
+	quiet   bool // do not print its last line
 	running bool
 }
 
-// setting is an option's name and present value, kept beside the player so
-// that status_check may read it while the player thinks.
+// setting is the name and present value of an option. status_check reads this copy
+// while the player searches.
 type setting struct {
 	name  string
 	value int
 }
 
-// list reads all settings anew.
+// list updates the copy of all settings.
 func (s *server) list() {
 	s.options = s.options[:0]
-	for _, o := range playerOptions() {
-		s.options = append(s.options, setting{o.Name, s.player.value(o.Name)})
+	for _, o := range player.Options() {
+		s.options = append(s.options, setting{o.Name, s.player.Value(o.Name)})
 	}
 }
 
-// features are the abilities beyond the written text that `started` announces.
+// features is what `started` announces beyond the text of the protocol.
 const features = `"limits","status","new_game","v2"`
 
 // Serve runs the built-in engine; args may hold --protocol v1 or v2.
@@ -66,17 +68,17 @@ func (*Game) Serve(ctx context.Context, args []string, in io.Reader, out, errOut
 func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
 	flags := cli.NewFlagSet("santorini", cli.ContinueOnError)
 	flags.SetOutput(errOut)
-	generation := flags.String("protocol", dialectV1, "dialect of the answers: v1 or v2")
+	version := flags.String("protocol", dialectV1, "dialect of the answers: v1 or v2")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
-	if *generation != dialectV1 && *generation != dialectV2 {
-		return fmt.Errorf("--protocol %q: want v1 or v2", *generation)
+	if *version != dialectV1 && *version != dialectV2 {
+		return fmt.Errorf("--protocol %q: want v1 or v2", *version)
 	}
-	s := &server{out: serve.NewOutput(out), v2: *generation == dialectV2, player: newPlayer()}
+	s := &server{out: serve.NewOutput(out), v2: *version == dialectV2, player: player.New()}
 	defer s.hush()
 	s.list()
 	s.out.Printf(`{"type":"started","features":[%s]}`, features)
@@ -89,7 +91,7 @@ func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut i
 	})
 }
 
-// handle carries out one command; false ends the engine.
+// handle executes one command. It returns false to end the engine.
 func (s *server) handle(ctx context.Context, line string) bool {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -109,13 +111,13 @@ func (s *server) handle(ctx context.Context, line string) bool {
 		return false
 	case "new_game":
 		s.hush()
-		s.player.newGame()
+		s.player.NewGame()
 	case "status_check":
 		s.status()
 	case "set_option":
 		err = s.setOption(words[1:])
 	default:
-		err = fmt.Errorf("unknown command %q", clip(words[0]))
+		err = fmt.Errorf("unknown command %q", wire.Clip(words[0]))
 	}
 	if err != nil {
 		s.fail(line, err)
@@ -123,14 +125,14 @@ func (s *server) handle(ctx context.Context, line string) bool {
 	return true
 }
 
-// fail answers a command that cannot be carried out; nothing has changed.
+// fail answers a command that was refused. Nothing has changed.
 func (s *server) fail(command string, err error) {
-	out := quote([]byte(`{"type":"error","message":`), err.Error())
-	out = quote(append(out, `,"command":`...), clip(command))
+	out := wire.Quote([]byte(`{"type":"error","message":`), err.Error())
+	out = wire.Quote(append(out, `,"command":`...), wire.Clip(command))
 	s.out.Line(append(out, '}'))
 }
 
-// hush ends the search, if one runs, without its last line.
+// hush ends a running search without its last line.
 func (s *server) hush() {
 	s.mu.Lock()
 	s.search.quiet = true
@@ -138,23 +140,23 @@ func (s *server) hush() {
 	s.thinker.Stop()
 }
 
-// read parses a position and settles in which form the answer is written:
-// that of the question, unless v2 was asked for.
-func (s *server) read(text string) (state, form, error) {
-	p, f, err := parse(text)
+// read parses a position. The form is that of the answer: the form of the question,
+// or V2 with --protocol v2.
+func (s *server) read(text string) (rules.State, wire.Form, error) {
+	p, f, err := wire.Parse(text)
 	if err == nil && s.v2 {
-		f = formV2
+		f = wire.V2
 	}
 	return p, f, err
 }
 
-// limitsOf reads the words behind the position of set_position.
-func limitsOf(words []string) (l thinkLimits, final bool, err error) {
+// limitsOf reads the words after the position of set_position.
+func limitsOf(words []string) (l player.Limits, final bool, err error) {
 	seen := map[string]bool{}
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		if seen[word] {
-			return l, false, fmt.Errorf("%s is given twice", clip(word))
+			return l, false, fmt.Errorf("%s is given twice", wire.Clip(word))
 		}
 		seen[word] = true
 		if word == "final" {
@@ -162,44 +164,44 @@ func limitsOf(words []string) (l thinkLimits, final bool, err error) {
 			continue
 		}
 		if word != "movetime" && word != "depth" && word != "nodes" {
-			return l, false, fmt.Errorf("unexpected %q, want movetime, depth, nodes or final", clip(word))
+			return l, false, fmt.Errorf("unexpected %q, want movetime, depth, nodes or final", wire.Clip(word))
 		}
 		if i++; i == len(words) {
 			return l, false, fmt.Errorf("%s without a value", word)
 		}
-		if err := l.set(word, words[i]); err != nil {
+		if err := setLimit(&l, word, words[i]); err != nil {
 			return l, false, err
 		}
 	}
 	return l, final, nil
 }
 
-// set reads the value of one limit; all are positive.
-func (l *thinkLimits) set(word, value string) error {
+// setLimit reads the value of one limit, which must be positive.
+func setLimit(l *player.Limits, word, value string) error {
 	switch word {
 	case "movetime":
 		seconds, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(seconds > 0) || seconds > maxSeconds {
-			return fmt.Errorf("movetime %q: want seconds above 0, at most %d", clip(value), maxSeconds)
+			return fmt.Errorf("movetime %q: want seconds above 0, at most %d", wire.Clip(value), maxSeconds)
 		}
 		l.Time = max(time.Duration(seconds*float64(time.Second)), 1)
 	case "depth":
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 || n > maxDepth {
-			return fmt.Errorf("depth %q: want 1 to %d", clip(value), maxDepth)
+			return fmt.Errorf("depth %q: want 1 to %d", wire.Clip(value), maxDepth)
 		}
 		l.Depth = n
 	case "nodes":
 		n, err := strconv.ParseInt(value, 10, 64)
 		if err != nil || n < 1 {
-			return fmt.Errorf("nodes %q: want a positive number", clip(value))
+			return fmt.Errorf("nodes %q: want a positive number", wire.Clip(value))
 		}
 		l.Nodes = n
 	}
 	return nil
 }
 
-// maxSeconds is what movetime may be: ten days.
+// maxSeconds is the largest movetime: ten days.
 const maxSeconds = 864_000
 
 // nextMoves answers with every distinct next state and a shortest chain.
@@ -211,23 +213,23 @@ func (s *server) nextMoves(words []string) error {
 	if err != nil {
 		return err
 	}
-	if p.winner != 0 {
-		return fmt.Errorf("position: the game is over, player %d has won", p.winner)
+	if p.Winner != 0 {
+		return fmt.Errorf("position: the game is over, player %d has won", p.Winner)
 	}
 	out := append(s.line[:0], `{"type":"next_moves"`...)
 	out = s.heading(out, words[0], &p, f)
 	out = append(out, `,"next_states":[`...)
-	found := allTurns(&p)
+	found := rules.Turns(&p)
 	for i := range found {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendText(append(out, `{"next_state":`...), &found[i].next, f)
-		out = append(appendChain(append(out, `,"actions":`...), found[i].chain, f), '}')
+		out = wire.AppendPosition(append(out, `{"next_state":`...), &found[i].Next, f)
+		out = append(wire.AppendChain(append(out, `,"actions":`...), found[i].Chain, f), '}')
 	}
 	if len(found) == 0 {
-		q := blocked(&p, f)
-		out = appendText(append(out, `{"next_state":`...), &q, f)
+		q := wire.Blocked(&p, f)
+		out = wire.AppendPosition(append(out, `{"next_state":`...), &q, f)
 		out = append(out, `,"actions":[{"type":"no_moves"}]}`...)
 	}
 	s.line = append(out, "]}"...)
@@ -235,12 +237,12 @@ func (s *server) nextMoves(words []string) error {
 	return nil
 }
 
-// heading appends which position an answer is about.
-func (s *server) heading(out []byte, asked string, p *state, f form) []byte {
+// heading appends the position that an answer is about.
+func (s *server) heading(out []byte, asked string, p *rules.State, f wire.Form) []byte {
 	if s.v2 {
-		out = quote(append(out, `,"original_str":`...), asked)
+		out = wire.Quote(append(out, `,"original_str":`...), asked)
 	}
-	return appendText(append(out, `,"start_state":`...), p, f)
+	return wire.AppendPosition(append(out, `,"start_state":`...), p, f)
 }
 
 // status answers status_check.
@@ -250,7 +252,7 @@ func (s *server) status() {
 	s.mu.Unlock()
 	out := []byte(`{"type":"status","state":"idle","start_state":null,"elapsed_seconds":0`)
 	if now.running {
-		out = quote([]byte(`{"type":"status","state":"searching","start_state":`), now.start)
+		out = wire.Quote([]byte(`{"type":"status","state":"searching","start_state":`), now.start)
 		out = strconv.AppendFloat(append(out, `,"elapsed_seconds":`...), time.Since(now.begun).Seconds(), 'f', 6, 64)
 	}
 	out = fmt.Appendf(out, `,"calculated_depth":%d,"nodes_visited":%d,"options":{`, now.depth, now.nodes)
@@ -258,26 +260,26 @@ func (s *server) status() {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(quote(out, o.name), ':')
+		out = append(wire.Quote(out, o.name), ':')
 		out = strconv.AppendInt(out, int64(o.value), 10)
 	}
 	s.out.Line(append(out, "}}"...))
 }
 
-// setOption changes an option of the player; never while it thinks.
+// setOption changes an option of the player, unless a search is running.
 func (s *server) setOption(words []string) error {
 	if len(words) != 2 {
 		return fmt.Errorf("set_option wants a name and a value, got %d words", len(words))
 	}
 	if s.thinker.Busy() {
-		return fmt.Errorf("option %s: a search is running: stop it first", clip(words[0]))
+		return fmt.Errorf("option %s: a search is running: stop it first", wire.Clip(words[0]))
 	}
-	if err := s.player.set(words[0], words[1]); err != nil {
+	if err := s.player.Set(words[0], words[1]); err != nil {
 		return err
 	}
 	s.list()
 	return nil
 }
 
-// maxDepth is the deepest search that can be asked for.
+// maxDepth is the largest depth that a search accepts.
 const maxDepth = 100

@@ -5,15 +5,17 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"thera/engine/santorini/internal/santorinitest"
 )
 
-// FuzzServer gives the built-in engine any input: it neither panics nor says
-// anything but whole lines of JSON and pongs, and it still answers at the end.
+// FuzzServer checks that the built-in engine answers any input with whole lines of
+// JSON and pongs, and still answers a ping at the end.
 func FuzzServer(f *testing.F) {
 	for _, s := range []string{
-		"ping", "stop\nstop", "set_position " + startText + " depth 1 final", "next_moves " + winIn1, "status_check",
+		"ping", "stop\nstop", "set_position " + santorinitest.StartText + " depth 1 final", "next_moves " + winIn1, "status_check",
 		"set_option hash 1", "set_option skill 3\nset_option x", "new_game\r\nquit", "next_moves \x00\nfoo \"\\",
-		"set_position " + startText + " nodes 10 movetime 0.001",
+		"set_position " + santorinitest.StartText + " nodes 10 movetime 0.001",
 		"next_moves 0000000000000000000000000/1/mortal/bia", "set_position a b c",
 	} {
 		f.Add(s)

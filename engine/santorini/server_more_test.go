@@ -8,6 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/player"
+	"thera/engine/santorini/wire"
 )
 
 func TestServerErrors(t *testing.T) {
@@ -17,15 +21,15 @@ func TestServerErrors(t *testing.T) {
 		{"PING", `unknown command "PING"`},
 		{"set_position", "wants a position"},
 		{"set_position nonsense", "4"},
-		{"set_position " + startText + " movetime", "movetime without a value"},
-		{"set_position " + startText + " movetime 0", "seconds above 0"},
-		{"set_position " + startText + " movetime NaN", "seconds above 0"},
-		{"set_position " + startText + " movetime 1e300", "seconds above 0"},
-		{"set_position " + startText + " depth 0", "depth"},
-		{"set_position " + startText + " depth x", "depth"},
-		{"set_position " + startText + " nodes -1", "positive number"},
-		{"set_position " + startText + " depth 1 depth 2", "given twice"},
-		{"set_position " + startText + " fast", "unexpected"},
+		{"set_position " + santorinitest.StartText + " movetime", "movetime without a value"},
+		{"set_position " + santorinitest.StartText + " movetime 0", "seconds above 0"},
+		{"set_position " + santorinitest.StartText + " movetime NaN", "seconds above 0"},
+		{"set_position " + santorinitest.StartText + " movetime 1e300", "seconds above 0"},
+		{"set_position " + santorinitest.StartText + " depth 0", "depth"},
+		{"set_position " + santorinitest.StartText + " depth x", "depth"},
+		{"set_position " + santorinitest.StartText + " nodes -1", "positive number"},
+		{"set_position " + santorinitest.StartText + " depth 1 depth 2", "given twice"},
+		{"set_position " + santorinitest.StartText + " fast", "unexpected"},
 		{"set_position 0000000000002300000000000/2/mortal#:1,13/mortal:20,24", "game is over"},
 		{"next_moves", "one position"},
 		{"next_moves a b", "one position"},
@@ -37,7 +41,7 @@ func TestServerErrors(t *testing.T) {
 	} {
 		c.send(tc.command)
 		m := c.message()
-		if m.Type != kindError || !strings.Contains(m.Message, tc.message) {
+		if m.Type != wire.KindError || !strings.Contains(m.Message, tc.message) {
 			t.Errorf("%s: answered by %q %q, want an error with %q", tc.command, m.Type, m.Message, tc.message)
 		}
 		if !strings.HasPrefix(tc.command, strings.TrimSuffix(m.Command, "…")) || m.Command == "" {
@@ -45,7 +49,7 @@ func TestServerErrors(t *testing.T) {
 		}
 	}
 	c.send("set_position " + strings.Repeat("0", 2<<20))
-	if m := c.message(); m.Type != kindError || !strings.Contains(m.Message, "longer than") {
+	if m := c.message(); m.Type != wire.KindError || !strings.Contains(m.Message, "longer than") {
 		t.Errorf("an endless line is answered by %+v", m)
 	}
 	c.silent()
@@ -53,44 +57,44 @@ func TestServerErrors(t *testing.T) {
 
 func TestErrorChangesNothing(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + startText)
+	c.send("set_position " + santorinitest.StartText)
 	c.message()
 	c.send("set_position nonsense")
-	for c.message().Type != kindError {
+	for c.message().Type != wire.KindError {
 	}
 	c.send("stop")
-	if m := c.until(triggerStop); m[len(m)-1].Start != startText {
+	if m := c.until(player.TriggerStop); m[len(m)-1].Start != santorinitest.StartText {
 		t.Errorf("the search did not go on: %+v", m)
 	}
 }
 
 func TestLimits(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + startText + " depth 3")
-	if m := c.until(triggerLimit); m[len(m)-1].Meta.Depth != 3 {
+	c.send("set_position " + santorinitest.StartText + " depth 3")
+	if m := c.until(player.TriggerLimit); m[len(m)-1].Meta.Depth != 3 {
 		t.Errorf("depth 3 ended with %+v", m[len(m)-1].Meta)
 	}
 	c.send("new_game")
-	c.send("set_position " + startText + " nodes 5000 final")
-	first := c.until(triggerLimit)[0]
+	c.send("set_position " + santorinitest.StartText + " nodes 5000 final")
+	first := c.until(player.TriggerLimit)[0]
 	if first.Meta.Nodes != 5000 {
 		t.Errorf("nodes 5000 visited %d", first.Meta.Nodes)
 	}
 	c.send("new_game")
-	c.send("set_position " + startText + " nodes 5000 final")
-	if again := c.until(triggerLimit)[0]; again.Next != first.Next || again.Meta.Nodes != first.Meta.Nodes {
+	c.send("set_position " + santorinitest.StartText + " nodes 5000 final")
+	if again := c.until(player.TriggerLimit)[0]; again.Next != first.Next || again.Meta.Nodes != first.Meta.Nodes {
 		t.Errorf("the same question has the answers %s and %s", first.Next, again.Next)
 	}
-	c.send("set_position " + startText + " movetime 0.05 final")
-	if m := c.until(triggerLimit)[0]; *m.Meta.Elapsed < 0.03 {
+	c.send("set_position " + santorinitest.StartText + " movetime 0.05 final")
+	if m := c.until(player.TriggerLimit)[0]; *m.Meta.Elapsed < 0.03 {
 		t.Errorf("50 ms ended after %g s", *m.Meta.Elapsed)
 	}
 }
 
 func TestFinal(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + startText + " depth 4 final")
-	if m := c.message(); m.Meta.Trigger != triggerLimit || m.Meta.Depth != 4 {
+	c.send("set_position " + santorinitest.StartText + " depth 4 final")
+	if m := c.message(); m.Meta.Trigger != player.TriggerLimit || m.Meta.Depth != 4 {
 		t.Errorf("final printed %+v first", m)
 	}
 	c.silent()
@@ -99,12 +103,12 @@ func TestFinal(t *testing.T) {
 func TestProvenEnds(t *testing.T) {
 	c := newConsole(t)
 	c.send("set_position " + winIn1)
-	lines := c.until(triggerEnd)
+	lines := c.until(player.TriggerEndOfLine)
 	if last := lines[len(lines)-1]; !strings.Contains(last.Next, "mortal#:1,13") {
 		t.Errorf("the win in one is answered by %s", last.Next)
 	}
 	c.send("set_position 0400004000440000000000000/1/mortal:0,5/mortal:23,24")
-	lines = c.until(triggerEnd)
+	lines = c.until(player.TriggerEndOfLine)
 	if last := lines[len(lines)-1]; last.Next != "0400004000440000000000000/2/mortal:0,5/mortal#:23,24" || len(last.Meta.Actions) != 1 {
 		t.Errorf("the blocked mover is answered by %+v", last)
 	}
@@ -123,7 +127,7 @@ func TestNextMovesBlocked(t *testing.T) {
 func TestNextMovesChains(t *testing.T) {
 	for _, tc := range []struct{ start, next, actions string }{
 		{
-			startText, "1000000000000000000000000/2/mortal:5,13/mortal:7,17",
+			santorinitest.StartText, "1000000000000000000000000/2/mortal:5,13/mortal:7,17",
 			`{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0}`,
 		},
 		{
@@ -141,7 +145,7 @@ func TestNextMovesChains(t *testing.T) {
 	}
 }
 
-// sameWalk lets artemis' first step differ: both ways are two steps.
+// sameWalk lets the first step of artemis differ.
 func sameWalk(a, b string) bool {
 	return a == b || strings.Count(a, "move_worker") == 2 && strings.Count(b, "move_worker") == 2
 }
@@ -180,19 +184,19 @@ func TestNextMovesDistinct(t *testing.T) {
 func TestStatusCheck(t *testing.T) {
 	c := newConsole(t)
 	c.send("status_check")
-	if m := c.message(); m.Type != kindStatus || m.State != "idle" || m.Start != "" {
+	if m := c.message(); m.Type != wire.KindStatus || m.State != "idle" || m.Start != "" {
 		t.Errorf("idle status is %+v", m)
 	}
-	c.send("set_position " + startText)
+	c.send("set_position " + santorinitest.StartText)
 	for c.message().Meta.Depth < 3 {
 	}
 	c.send("status_check")
 	for {
 		m := c.message()
-		if m.Type == kindBestMove {
+		if m.Type == wire.KindBestMove {
 			continue
 		}
-		if m.Type != kindStatus || m.State != "searching" || m.Start != startText || m.Depth < 3 || m.Nodes == 0 {
+		if m.Type != wire.KindStatus || m.State != "searching" || m.Start != santorinitest.StartText || m.Depth < 3 || m.Nodes == 0 {
 			t.Errorf("status while searching is %+v", m)
 		}
 		for _, name := range []string{"threads", "hash", "seed", "skill"} {
@@ -212,11 +216,11 @@ func TestSetOption(t *testing.T) {
 	if m := c.message(); fmt.Sprint(m.Options["hash"]) != "2" {
 		t.Errorf("hash is %v", m.Options["hash"])
 	}
-	c.send("set_position " + startText)
+	c.send("set_position " + santorinitest.StartText)
 	c.message()
 	c.send("set_option hash 4")
 	for {
-		if m := c.message(); m.Type == kindError {
+		if m := c.message(); m.Type == wire.KindError {
 			if !strings.Contains(m.Message, "search is running") {
 				t.Errorf("refused with %q", m.Message)
 			}
@@ -228,7 +232,7 @@ func TestSetOption(t *testing.T) {
 func TestNewGameResets(t *testing.T) {
 	c := newConsole(t)
 	ask := func() message {
-		c.send("set_position " + startText + " nodes 20000 final")
+		c.send("set_position " + santorinitest.StartText + " nodes 20000 final")
 		return c.message()
 	}
 	fresh, warm := ask(), ask()
@@ -244,10 +248,10 @@ func TestNewGameResets(t *testing.T) {
 
 func TestDialectV2(t *testing.T) {
 	c := newConsole(t, "--protocol", "v2")
-	c.send("set_position " + startText + " depth 2 final")
+	c.send("set_position " + santorinitest.StartText + " depth 2 final")
 	m := c.message()
-	if m.Original != startText || m.Start != "0000000000000000000000000/1/mortal:B3,D3/mortal:C4,C2" ||
-		m.Trigger != triggerLimit || m.Meta.Text == "" || !strings.Contains(string(m.Meta.Actions[1]), `"dest"`) {
+	if m.Original != santorinitest.StartText || m.Start != "0000000000000000000000000/1/mortal:B3,D3/mortal:C4,C2" ||
+		m.Trigger != player.TriggerLimit || m.Meta.Text == "" || !strings.Contains(string(m.Meta.Actions[1]), `"dest"`) {
 		t.Errorf("v2 answers %+v", m)
 	}
 }
@@ -277,8 +281,8 @@ func TestServerRefusesArguments(t *testing.T) {
 	}
 }
 
-// BenchmarkNextMoves is a next_moves round trip as the engine has it: from the
-// line that was read to the line that is written.
+// BenchmarkNextMoves is a round trip of next_moves, from the line that the engine
+// reads to the line that it writes.
 func BenchmarkNextMoves(b *testing.B) {
 	in, w := io.Pipe()
 	r, out := io.Pipe()
@@ -301,7 +305,7 @@ func BenchmarkNextMoves(b *testing.B) {
 		}
 	}()
 	<-lines
-	question := []byte("next_moves " + startText + "\n")
+	question := []byte("next_moves " + santorinitest.StartText + "\n")
 	b.ResetTimer()
 	for b.Loop() {
 		_, _ = w.Write(question)

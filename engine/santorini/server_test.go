@@ -10,11 +10,14 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/player"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
 const (
-	startText = "0000000000000000000000000/1/mortal:11,13/mortal:7,17"
-	winIn1    = "0000000000002300000000000/1/mortal:1,12/mortal:20,24"
+	winIn1 = "0000000000002300000000000/1/mortal:1,12/mortal:20,24"
 )
 
 // console talks to the built-in engine line by line.
@@ -51,17 +54,17 @@ func (c *console) read() string {
 
 // message is any line of the engine.
 type message struct {
-	Type     string   `json:"type"`
-	Start    string   `json:"start_state"`
-	Next     string   `json:"next_state"`
-	Original string   `json:"original_str"`
-	Trigger  trigger  `json:"trigger"`
-	Message  string   `json:"message"`
-	Command  string   `json:"command"`
-	Features []string `json:"features"`
-	State    string   `json:"state"`
-	Nodes    int64    `json:"nodes_visited"`
-	Depth    int      `json:"calculated_depth"`
+	Type     string         `json:"type"`
+	Start    string         `json:"start_state"`
+	Next     string         `json:"next_state"`
+	Original string         `json:"original_str"`
+	Trigger  player.Trigger `json:"trigger"`
+	Message  string         `json:"message"`
+	Command  string         `json:"command"`
+	Features []string       `json:"features"`
+	State    string         `json:"state"`
+	Nodes    int64          `json:"nodes_visited"`
+	Depth    int            `json:"calculated_depth"`
 	Options  map[string]any
 	States   []struct {
 		Next    string            `json:"next_state"`
@@ -72,7 +75,7 @@ type message struct {
 		Elapsed *float64          `json:"elapsed_seconds"`
 		Score   *int              `json:"score"`
 		Nodes   int64             `json:"nodes_visited"`
-		Trigger trigger           `json:"trigger"`
+		Trigger player.Trigger    `json:"trigger"`
 		Actions []json.RawMessage `json:"actions"`
 		Text    string            `json:"action_str"`
 		PV      []string          `json:"pv"`
@@ -90,11 +93,11 @@ func (c *console) message() message {
 }
 
 // until reads best_move lines until one has the trigger.
-func (c *console) until(why trigger) (all []message) {
+func (c *console) until(why player.Trigger) (all []message) {
 	c.t.Helper()
 	for {
 		m := c.message()
-		if m.Type != kindBestMove {
+		if m.Type != wire.KindBestMove {
 			c.t.Fatalf("a %s line in between: %+v", m.Type, m)
 		}
 		all = append(all, m)
@@ -116,7 +119,7 @@ func (c *console) silent() {
 func TestServerLines(t *testing.T) {
 	c := &console{t, gametest.Join(t, New())}
 	started := c.message()
-	if started.Type != kindStarted || strings.Join(started.Features, " ") != "limits status new_game v2" {
+	if started.Type != wire.KindStarted || strings.Join(started.Features, " ") != "limits status new_game v2" {
 		t.Errorf("started is %+v", started)
 	}
 	c.send("")
@@ -131,23 +134,23 @@ func TestServerLines(t *testing.T) {
 
 func TestSetPositionImproves(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + startText + " depth 4")
-	lines := c.until(triggerLimit)
+	c.send("set_position " + santorinitest.StartText + " depth 4")
+	lines := c.until(player.TriggerLimit)
 	if len(lines) < 4 {
 		t.Errorf("%d lines up to depth 4", len(lines))
 	}
 	depth := 0
 	for _, m := range lines {
-		if m.Start != startText || m.Meta.Elapsed == nil || m.Meta.Score == nil || len(m.Meta.Actions) != 3 {
+		if m.Start != santorinitest.StartText || m.Meta.Elapsed == nil || m.Meta.Score == nil || len(m.Meta.Actions) != 3 {
 			t.Errorf("incomplete line %+v", m)
 		}
 		if m.Meta.Depth < depth {
 			t.Errorf("depth falls from %d to %d", depth, m.Meta.Depth)
 		}
 		depth = m.Meta.Depth
-		from := mustParse(t, m.Start)
-		next := mustParse(t, m.Next)
-		if _, ok := newFrame().find(&from, &next); !ok {
+		from := santorinitest.MustParse(t, m.Start)
+		next := santorinitest.MustParse(t, m.Next)
+		if _, ok := rules.NewMoveList().Find(&from, &next); !ok {
 			t.Errorf("%s is no next state", m.Next)
 		}
 		if len(m.Meta.PV) == 0 || m.Meta.PV[0] != m.Next {
@@ -162,16 +165,16 @@ func TestSetPositionImproves(t *testing.T) {
 
 func TestSetPositionReplaces(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + startText)
+	c.send("set_position " + santorinitest.StartText)
 	for c.message().Meta.Depth < 2 {
 	}
 	c.send("set_position " + winIn1)
 	for {
 		m := c.message()
-		if m.Start == startText && m.Meta.Trigger != triggerImprovement {
+		if m.Start == santorinitest.StartText && m.Meta.Trigger != player.TriggerImprovement {
 			t.Errorf("the old search says goodbye: %+v", m)
 		}
-		if m.Start == winIn1 && m.Meta.Trigger == triggerEnd {
+		if m.Start == winIn1 && m.Meta.Trigger == player.TriggerEndOfLine {
 			break
 		}
 	}
@@ -180,7 +183,7 @@ func TestSetPositionReplaces(t *testing.T) {
 
 func TestReadyWhileThinking(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + startText)
+	c.send("set_position " + santorinitest.StartText)
 	c.message()
 	c.send("next_moves " + winIn1)
 	c.send("ping")
@@ -195,7 +198,7 @@ func TestReadyWhileThinking(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &m); err != nil {
 			t.Fatal(err)
 		}
-		if m.Type != kindBestMove {
+		if m.Type != wire.KindBestMove {
 			got = append(got, m.Type)
 		}
 	}
@@ -203,16 +206,16 @@ func TestReadyWhileThinking(t *testing.T) {
 		t.Errorf("answers came as %v", got)
 	}
 	c.send("stop")
-	if m := c.until(triggerStop); m[len(m)-1].Start != startText {
+	if m := c.until(player.TriggerStop); m[len(m)-1].Start != santorinitest.StartText {
 		t.Errorf("stop ended another search: %+v", m)
 	}
 }
 
 func TestStop(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + startText)
+	c.send("set_position " + santorinitest.StartText)
 	c.send("stop")
-	lines := c.until(triggerStop)
+	lines := c.until(player.TriggerStop)
 	if lines[len(lines)-1].Next == "" {
 		t.Error("stopped at once, there is no move")
 	}
@@ -227,7 +230,7 @@ func TestStopIdle(t *testing.T) {
 
 func TestQuitWhileSearching(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_position " + startText)
+	c.send("set_position " + santorinitest.StartText)
 	c.message()
 	c.send("quit") // Join's clean-up holds the engine to its end
 	var fault *game.Fault
@@ -247,7 +250,7 @@ func TestEndOfInputWhileSearching(t *testing.T) {
 	go func() {
 		ended <- serveEngine(t.Context(), nil, in, io.Discard, io.Discard)
 	}()
-	if _, err := io.WriteString(w, "set_position "+startText+"\n"); err != nil {
+	if _, err := io.WriteString(w, "set_position "+santorinitest.StartText+"\n"); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()

@@ -11,11 +11,11 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/santorini/wire"
 )
 
-// TestTranscripts referees every recorded session: each question of the
-// recording that the arena would ask is asked again, and what the engine said
-// then is judged now.
+// TestTranscripts replays every recorded session: it asks each question that the
+// arena would ask again and judges the recorded answers.
 func TestTranscripts(t *testing.T) {
 	gametest.Transcripts(t, "testdata/transcripts", replaySession)
 }
@@ -30,8 +30,8 @@ func sameQuestion(recorded, sent string) bool {
 	if len(a) == 1 {
 		return true
 	}
-	p, _, errA := parse(a[1])
-	q, _, errB := parse(b[1])
+	p, _, errA := wire.Parse(a[1])
+	q, _, errB := wire.Parse(b[1])
 	return errA == nil && errB == nil && p == q
 }
 
@@ -145,7 +145,7 @@ func (r *replay) put(line string) {
 		return
 	}
 	pos, err := New().Parse(words[1])
-	if _, f, _ := parse(words[1]); err != nil || r.dialect == dialectV1 && f == formV2 {
+	if _, f, _ := wire.Parse(words[1]); err != nil || r.dialect == dialectV1 && f == wire.V2 {
 		r.notOurs++
 		return
 	}

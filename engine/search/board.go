@@ -1,25 +1,25 @@
 package search
 
-// Scores are in the game's own unit, seen by the side to move, and stay
-// within ±Heuristic unless the outcome is proven. A proven win n plies away
-// is Win-n, a proven loss n plies away is n-Win.
+// Scores are in the game's own unit, for the side to move, and stay within
+// ±Heuristic unless the outcome is proven. A proven win in n plies is Win-n, a
+// proven loss in n plies is n-Win.
 const (
 	Win       = 32000
-	Heuristic = 30000 // the largest size of a score that proves nothing
+	Heuristic = 30000 // the largest score that is not a proof
 	Infinity  = 32500
 
-	// MaxPly is the deepest line below the root.
+	// MaxPly is the greatest distance from the root.
 	MaxPly = 128
 )
 
-// WinIn is the score of a position that the mover wins in n plies.
+// WinIn is the score of a win in n plies for the side to move.
 func WinIn(n int) int { return Win - n }
 
-// LossIn is the score of a position that the mover loses in n plies.
+// LossIn is the score of a loss in n plies for the side to move.
 func LossIn(n int) int { return n - Win }
 
-// Proven says for certain who wins and in how many plies: plies is meaningful
-// only when sign is 1 (the mover wins) or -1 (the mover loses).
+// Proven returns sign 1 for a proven win of the side to move, -1 for a proven
+// loss and 0 for any other score. plies is the distance of a proven one.
 func Proven(score int) (sign, plies int) {
 	switch {
 	case score > Heuristic:
@@ -30,22 +30,22 @@ func Proven(score int) (sign, plies int) {
 	return 0, 0
 }
 
-// Item is one generated move with what the search needs to order it.
+// Item is a generated move with what the search needs to order it.
 type Item[M any] struct {
 	Move M
 
-	// Tag tells moves of one position apart; 0 is no move. It is what the
-	// table and the killers remember: two moves that share a tag cost a little
-	// order, never correctness.
+	// Tag identifies the move among the moves of its position; 0 is no move.
+	// The table and the killers store it. Two moves that share a tag are ordered
+	// worse; the result stays correct.
 	Tag uint32
 
-	// Order is the game's own guess, higher first. Guesses between ±10000 are
-	// weighed against the history (±8192); those above come before all but the
-	// table's move.
+	// Order is the game's own guess, higher first. Guesses within ±10000 are
+	// added to the history score (±8192); higher ones come before all moves but
+	// the hash move.
 	Order int32
 
-	// Slot is the move's place in the history table. Moves that tend to be
-	// good together share it; it should tell the sides apart.
+	// Slot is the move's index in the history table. Moves that tend to be good
+	// together share one; moves of different sides should not.
 	Slot uint16
 
 	// Loud moves (wins, captures, climbs, forced replies) are never reduced,
@@ -53,8 +53,8 @@ type Item[M any] struct {
 	Loud bool
 }
 
-// List receives the moves of a position. Append keeps its memory, so a list
-// stops allocating once it has seen the widest position.
+// List holds generated moves. Its memory is reused, so a list stops allocating
+// once it has held the widest position.
 type List[M any] struct{ Items []Item[M] }
 
 // Add appends a quiet move.
@@ -67,83 +67,81 @@ func (l *List[M]) AddLoud(move M, tag uint32, slot uint16, order int32) {
 	l.Items = append(l.Items, Item[M]{Move: move, Tag: tag, Slot: slot, Loud: true, Order: order})
 }
 
-// Board is one mutable position that the search walks up and down. Each
+// Board is a mutable position on which the search makes and unmakes moves. Each
 // thread has its own. M is the game's move, any small value.
 //
-// A Board keeps its own undo stack, allocated once; more than MaxPly moves
-// below the position that the caller set up are never made. A move from
-// Generate or Disquiet is made only at the ply where it was generated, before
-// anything else is generated at that ply: it may refer to memory of that ply.
-// Moves in a Result may not.
+// A Board keeps its own undo stack, allocated once; the search never goes deeper
+// than MaxPly moves below the root. A move from Generate or NoisyMoves is made
+// only at the ply where it was generated, before the next generation at that
+// ply: it may refer to memory of that ply. Moves in a Result may not.
 type Board[M any] interface {
-	// Known is the value of the position for the side to move where it can be
-	// told at a glance: the game is over, a repetition, a win on the board, a
-	// table entry. Scores count plies from here: WinIn(1) is a win with the
-	// next move, LossIn(0) a game that the mover has lost already. It is asked
-	// first at every node but the root.
+	// Known returns the value of the position for the side to move if it needs
+	// no search: the game is over, a repetition, a win on the board, a tablebase
+	// entry. Scores count plies from here: WinIn(1) is a win with the next move,
+	// LossIn(0) a lost game. It is called first at every node but the root.
 	Known() (score int, ok bool)
 
-	// Generate appends moves. The search calls it with stage 0, 1, … as long
-	// as it answers true and no cutoff came; a game that has one stage answers
-	// false at once. A game may leave out moves that lose on the spot as long
-	// as it leaves one move if there is any.
+	// Generate appends moves. The search calls it with stage 0, 1, … while it
+	// returns true and no move causes a cutoff; a game with one stage returns
+	// false. Generate may omit moves that lose at once if at least one legal
+	// move is left.
 	Generate(stage int, list *List[M]) (more bool)
 
-	// Stuck is the value for a mover without any move.
+	// Stuck is the value for a side to move that has no move.
 	Stuck() int
 
-	// Make plays a move. again says that the same side is still to move: then
-	// the score is not negated and no depth is used up.
+	// Make plays a move. again reports that the same side is to move: then the
+	// score is not negated and the move costs no depth.
 	Make(move M) (again bool)
 
-	// Unmake takes back the last move made.
+	// Unmake takes back the last move.
 	Unmake()
 
-	// Key tells positions apart, the side to move included.
+	// Key is the hash of the position and the side to move.
 	Key() uint64
 
-	// Evaluate is the heuristic value for the side to move, within ±Heuristic.
+	// Evaluate is the static evaluation for the side to move, within ±Heuristic.
 	Evaluate() int
 }
 
-// Noisy is a Board on which a quiet leaf should be sought first. Disquiet
-// appends the moves that must be tried before Evaluate may be believed. forced
-// says that they are all that the mover can do: it has no right to stand on
-// Evaluate instead. The moves must run out by themselves.
-type Noisy[M any] interface {
-	Disquiet(list *List[M]) (forced bool)
+// Quiescer is a Board with a quiescence search. NoisyMoves appends the moves to
+// search at a leaf. forced reports that the side to move has no other choice:
+// then it may not stand pat on Evaluate. Sequences of noisy moves must end by
+// themselves.
+type Quiescer[M any] interface {
+	NoisyMoves(list *List[M]) (forced bool)
 }
 
-// Passer is a Board in which passing, were it allowed, would hardly ever be
-// better than the best move. Pass gives the turn to the other side and says
-// true, or says false where the null move would be misleading and changes
-// nothing. Unmake takes it back.
-type Passer interface {
-	Pass() bool
+// NullMover is a Board for a game in which a null move is rarely the best one.
+// NullMove gives the turn to the other side and returns true, or changes nothing
+// and returns false where it would mislead, as in zugzwang. Unmake takes it back.
+type NullMover interface {
+	NullMove() bool
 }
 
-// Recaller is a Board that can tell, without generating anything, whether the
-// move of a tag (the table's, of the very same position) is legal. It may
-// always say no. The search then tries that move before it generates; Generate
-// lists it nevertheless.
-type Recaller[M any] interface {
-	Recall(tag uint32) (item Item[M], ok bool)
+// HashMover is a Board that can check without generation whether the move with a
+// tag is legal. The tag comes from the table entry of the position. HashMove may
+// always return false. The search tries the move before it generates; Generate
+// appends it nevertheless.
+type HashMover[M any] interface {
+	HashMove(tag uint32) (item Item[M], ok bool)
 }
 
-// Aimer is a Board with so many moves that listing them costs more than
-// searching one. Before the search generates at a node, Aim tells it the value,
-// seen by the mover, that ends the node with a cutoff, and how many plies are
-// left: with one, Evaluate after a move decides. The value is Infinity where no
-// move can be enough, or where the table knows a good one. Stage 0 may then list
-// only moves that are likely to reach the value, and leave the others to the
-// next stage, which must not list the same again.
-type Aimer interface {
-	Aim(value, depth int)
+// BoundHinter is a Board with so many moves that generating them costs more than
+// searching one. HintBound is called before the generation at a node with the
+// value, for the side to move, that causes a cutoff, and with the depth left; at
+// depth 1 the next position is evaluated. value is Infinity where no cutoff is
+// possible and where the table has a hash move. Stage 0 of Generate may then
+// append only moves that are likely to reach the value, and leave the others to
+// the next stage, which must not repeat them.
+type BoundHinter interface {
+	HintBound(value, depth int)
 }
 
-// Hurrier is a Board whose Generate can take long. It should ask hurry once in
-// a while, telling how many moves it made since, and may break off where the
-// answer is true: the search is over, and what was listed is not looked at.
-type Hurrier interface {
-	Hurry(hurry func(work int) bool)
+// Interruptible is a Board whose Generate can take long. Generate should call
+// stop from time to time with the number of moves made since the last call. When
+// stop returns true the search is over: Generate may return at once, and the
+// list is ignored.
+type Interruptible interface {
+	SetInterrupt(stop func(work int) bool)
 }

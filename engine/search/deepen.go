@@ -2,20 +2,20 @@ package search
 
 import "time"
 
-// deepening is one call of Search: the main thread's iterations and what they
-// found.
+// deepening is one call of Search: the iterations of the main thread and their
+// result.
 type deepening[M any] struct {
 	engine *Engine[M]
 	main   *worker[M]
 	others []*worker[M]
 	limits Limits
-	begun  time.Time
+	start  time.Time
 	report func(Result[M])
 	result Result[M]
-	depth  int // of the iteration that runs
+	depth  int // of the current iteration
 }
 
-// run searches one ply deeper at a time.
+// run is iterative deepening.
 func (d *deepening[M]) run() {
 	w := d.main
 	w.on = w.options.Features
@@ -42,16 +42,16 @@ func (d *deepening[M]) run() {
 	}
 }
 
-// What a proof may cost on top of finding it.
+// The node budget and the table salt of verify.
 const (
 	verifyNodes = 200_000
 	exactSalt   = 0x5bd1e995c6a4a793
 )
 
-// verify makes a proven distance exact. What is selective may have overlooked
-// a shorter win or a better defence; a search without it, as deep as the proof
-// and with entries of its own, cannot. Very long proofs, which would take too
-// much of it, are left as they are.
+// verify makes the distance of a proof exact. A selective search may have missed
+// a shorter win or a better defence; verify searches again as deep as the proof,
+// without selective features and with table entries of its own. Proofs that
+// exceed its node budget stay as they are.
 func (d *deepening[M]) verify(score, plies int) int {
 	w := d.main
 	if w.on&(Selective|Extensions|Quiescence|Table) == 0 {
@@ -73,14 +73,14 @@ func (d *deepening[M]) verify(score, plies int) int {
 		d.better(score)
 		_, plies = Proven(score)
 	}
-	if score < 0 { // a ply more sees that the mover is stuck
+	if score < 0 { // one ply more, to see that the mover has no move
 		if exact := w.searchRoot(plies+1, -Infinity, score+1); !w.stopped && exact != score {
 			score = exact
 			d.better(score)
 		}
 	}
 	if w.stopped && w.nodes == w.maxNodes && w.maxNodes != allowed {
-		w.stopped = false // its own budget, not the caller's limit
+		w.stopped = false // the budget ended, not the caller's limit
 	}
 	w.on, w.salt, w.rootBest, w.maxNodes = old, 0, d.better, allowed
 	if sign, _ := Proven(d.result.Score); sign == 0 {
@@ -89,16 +89,16 @@ func (d *deepening[M]) verify(score, plies int) int {
 	return score
 }
 
-// better notes a new best move of the iteration that runs.
+// better records and reports a new best move of the current iteration.
 func (d *deepening[M]) better(score int) {
-	d.note(score)
+	d.record(score)
 	if d.report != nil {
 		d.report(d.result)
 	}
 }
 
-// finish notes the iteration's result, reporting it unless its best move was
-// reported with the same score.
+// finish records the result of an iteration. It reports it unless its best move
+// was reported with the same score.
 func (d *deepening[M]) finish(score int) {
 	if d.result.Depth == d.depth && d.result.Score == score && !d.result.Done {
 		return
@@ -110,21 +110,22 @@ func (d *deepening[M]) finish(score int) {
 	}
 }
 
-func (d *deepening[M]) note(score int) {
+// record copies the main thread's principal variation into the result.
+func (d *deepening[M]) record(score int) {
 	line := &d.main.frames[0]
 	r := &d.result
 	r.Move, r.Score, r.Depth, r.Nodes = line.pv[0], score, d.depth, d.nodes()
 	r.PV = append([]M(nil), line.pv[:line.length]...)
 }
 
-// nodes is the sum of all threads, the others' as they last told.
+// nodes is the sum over all threads; those of helpers may lag behind.
 func (d *deepening[M]) nodes() int64 {
 	n := d.main.nodes
 	for _, w := range d.others {
-		n += w.published.Load()
+		n += w.sharedNodes.Load()
 	}
 	return n
 }
 
-// late says that the soft limit is over.
-func (d *deepening[M]) late() bool { return time.Since(d.begun) >= d.limits.Soft }
+// late reports whether the soft limit has passed.
+func (d *deepening[M]) late() bool { return time.Since(d.start) >= d.limits.Soft }

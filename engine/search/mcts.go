@@ -2,12 +2,12 @@ package search
 
 import "math"
 
-// Monte Carlo tree search: the tree grows by one node a round where the upper
-// confidence bound is highest, the new leaf is judged by Board.Evaluate turned
-// into a winning chance, and proven outcomes are backed up as such.
+// Monte Carlo tree search with UCT selection. A leaf is not played out: its value
+// is Board.Evaluate, converted to a winning probability. Proven outcomes are
+// backed up as in MCTS-Solver.
 
-// twig is one node of the tree, with the move that leads to it.
-type twig[M any] struct {
+// node is a node of the tree and the move that leads to it.
+type node[M any] struct {
 	move     M
 	tag      uint32
 	first    int32 // of its children, 0: none yet
@@ -20,61 +20,61 @@ type twig[M any] struct {
 	expanded bool
 }
 
-const twigBytes = 40
+const nodeBytes = 40
 
-// tree is memory for twigs, allocated once and used anew by each search.
+// tree holds the nodes. Its memory is allocated once and reused by each search.
 type tree[M any] struct {
-	twigs []twig[M]
+	nodes []node[M]
 	path  [MaxPly + 1]int32
 }
 
-// exploration is the weight of what is little known, in winning chances.
+// exploration is the UCT constant, in winning probability.
 const exploration = 0.6
 
-// grow runs MCTS until a limit, the tree's end or a proof.
-func (e *Engine[M]) grow(d *deepening[M]) {
+// runMCTS runs simulations until a limit, a proof or the end of the memory.
+func (e *Engine[M]) runMCTS(d *deepening[M]) {
 	t := &e.tree
-	if size := int(max(1<<16, min(e.Options.Table/twigBytes, 1<<30))); cap(t.twigs) < size {
-		t.twigs = make([]twig[M], 0, size)
+	if size := int(max(1<<16, min(e.Options.Table/nodeBytes, 1<<30))); cap(t.nodes) < size {
+		t.nodes = make([]node[M], 0, size)
 	}
 	w := d.main
-	t.twigs = append(t.twigs[:0], twig[M]{})
+	t.nodes = append(t.nodes[:0], node[M]{})
 	t.addChildren(0, w.root.Items)
 	depthLimit := d.limits.Depth
-	for best := int32(0); !w.stopped && t.twigs[0].proof == 0; {
-		depth := t.round(w)
+	for best := int32(0); !w.stopped && t.nodes[0].proof == 0; {
+		depth := t.simulate(w)
 		if w.stopped {
 			break
 		}
-		if now := t.favourite(0); now != best || depth > d.depth {
+		if now := t.bestChild(0); now != best || depth > d.depth {
 			best, d.depth = now, max(d.depth, depth)
-			e.tell(d)
+			e.reportTree(d)
 		}
-		if depthLimit > 0 && d.depth >= depthLimit || len(t.twigs)+1024 > cap(t.twigs) || d.limits.Soft > 0 && w.nodes&255 == 0 && d.late() {
+		if depthLimit > 0 && d.depth >= depthLimit || len(t.nodes)+1024 > cap(t.nodes) || d.limits.Soft > 0 && w.nodes&255 == 0 && d.late() {
 			break
 		}
 	}
-	d.result.Done = t.twigs[0].proof != 0
-	e.tell(d)
+	d.result.Done = t.nodes[0].proof != 0
+	e.reportTree(d)
 }
 
-// round walks down, adds one leaf and brings its value back up. It returns the
-// leaf's distance from the root.
-func (t *tree[M]) round(w *worker[M]) int {
+// simulate selects a leaf, expands it and backs its value up. It returns the
+// depth of the leaf.
+func (t *tree[M]) simulate(w *worker[M]) int {
 	at, ply := int32(0), 0
 	t.path[0] = 0
-	for t.twigs[at].expanded && t.twigs[at].proof == 0 && ply < MaxPly {
+	for t.nodes[at].expanded && t.nodes[at].proof == 0 && ply < MaxPly {
 		at = t.choose(at)
-		again, ok := w.step(t.twigs[at].move)
+		again, ok := w.makeMove(t.nodes[at].move)
 		if !ok {
 			break
 		}
-		t.twigs[at].again = again
+		t.nodes[at].again = again
 		ply++
 		t.path[ply] = at
 	}
 	if !w.stopped && !w.poll(64) {
-		t.judge(w, at, ply)
+		t.evaluateLeaf(w, at, ply)
 	}
 	for range ply {
 		w.board.Unmake()
@@ -82,9 +82,9 @@ func (t *tree[M]) round(w *worker[M]) int {
 	return ply
 }
 
-// judge values the leaf at, expands it and backs its value up.
-func (t *tree[M]) judge(w *worker[M], at int32, ply int) {
-	leaf := &t.twigs[at]
+// evaluateLeaf evaluates the leaf at ply, expands it and backs its value up.
+func (t *tree[M]) evaluateLeaf(w *worker[M], at int32, ply int) {
+	leaf := &t.nodes[at]
 	value := float32(0.5) // for the side to move
 	score, known := w.board.Known()
 	if !known && !leaf.expanded {
@@ -97,7 +97,7 @@ func (t *tree[M]) judge(w *worker[M], at int32, ply int) {
 			score, known = w.board.Stuck(), true
 		} else {
 			t.addChildren(at, list.Items)
-			leaf = &t.twigs[at]
+			leaf = &t.nodes[at]
 		}
 	}
 	switch {
@@ -108,7 +108,7 @@ func (t *tree[M]) judge(w *worker[M], at int32, ply int) {
 		}
 	case known:
 		sign, plies := Proven(score)
-		value = chance(score)
+		value = winProbability(score)
 		if sign != 0 && at != 0 {
 			leaf.proof, leaf.plies = int8(-sign), int16(plies)
 			if leaf.again {
@@ -116,39 +116,39 @@ func (t *tree[M]) judge(w *worker[M], at int32, ply int) {
 			}
 		}
 	default:
-		value = chance(w.evaluate())
+		value = winProbability(w.evaluate())
 	}
 	t.backUp(ply, value)
 }
 
-// chance is the winning chance of a score.
-func chance(score int) float32 {
+// winProbability converts a score.
+func winProbability(score int) float32 {
 	if sign, _ := Proven(score); sign != 0 {
 		return float32(1+sign) / 2
 	}
 	return float32(1 / (1 + math.Exp(-float64(score)/200)))
 }
 
-// backUp adds the leaf's value, seen by its side to move, along the path.
+// backUp adds the leaf's value for its side to move to the nodes of the path.
 func (t *tree[M]) backUp(ply int, value float32) {
 	for i := ply; i >= 0; i-- {
-		twig := &t.twigs[t.path[i]]
-		if !twig.again { // else the side to move is the one that moved
+		node := &t.nodes[t.path[i]]
+		if !node.again { // else the side to move is the one that moved
 			value = 1 - value
 		}
-		twig.visits++
-		twig.sum += value
-		if i < ply && twig.proof == 0 {
-			t.prove(twig, i == 0)
+		node.visits++
+		node.sum += value
+		if i < ply && node.proof == 0 {
+			t.prove(node, i == 0)
 		}
 	}
 }
 
-// prove settles a node whose mover has a winning move, or none but losing ones.
-func (t *tree[M]) prove(n *twig[M], root bool) {
+// prove marks a node whose side to move has a winning move or only losing ones.
+func (t *tree[M]) prove(n *node[M], root bool) {
 	shortest, longest, open := int16(math.MaxInt16), int16(-1), false
 	for i := n.first; i < n.first+n.count; i++ {
-		c := &t.twigs[i]
+		c := &t.nodes[i]
 		switch c.proof {
 		case 1:
 			shortest = min(shortest, c.plies+1)
@@ -172,19 +172,19 @@ func (t *tree[M]) prove(n *twig[M], root bool) {
 }
 
 func (t *tree[M]) addChildren(at int32, items []Item[M]) {
-	if len(t.twigs)+len(items) > cap(t.twigs) && at != 0 {
-		return // the tree is full: stay a leaf
+	if len(t.nodes)+len(items) > cap(t.nodes) && at != 0 {
+		return // no memory left: the node stays a leaf
 	}
-	n := &t.twigs[at]
-	n.first, n.count, n.expanded = int32(len(t.twigs)), int32(len(items)), true
+	n := &t.nodes[at]
+	n.first, n.count, n.expanded = int32(len(t.nodes)), int32(len(items)), true
 	for _, item := range items {
-		t.twigs = append(t.twigs, twig[M]{move: item.Move, tag: item.Tag})
+		t.nodes = append(t.nodes, node[M]{move: item.Move, tag: item.Tag})
 	}
 }
 
 // choose is the child with the highest upper confidence bound.
 func (t *tree[M]) choose(at int32) int32 {
-	n := &t.twigs[at]
+	n := &t.nodes[at]
 	log := math.Sqrt(math.Log(float64(n.visits + 2)))
 	parent := 0.5
 	if n.visits > 0 {
@@ -195,7 +195,7 @@ func (t *tree[M]) choose(at int32) int32 {
 	}
 	best, bestValue := n.first, math.Inf(-1)
 	for i := n.first; i < n.first+n.count; i++ {
-		c := &t.twigs[i]
+		c := &t.nodes[i]
 		value := parent
 		switch {
 		case c.proof == -1:
@@ -213,16 +213,16 @@ func (t *tree[M]) choose(at int32) int32 {
 	return best
 }
 
-// favourite is the child to play: a proven win, the shortest first; else the
-// most visited that is not lost; else the longest loss.
-func (t *tree[M]) favourite(at int32) int32 {
-	n := &t.twigs[at]
+// bestChild is the child to play: the shortest proven win, else the most visited
+// child that is not lost, else the longest loss.
+func (t *tree[M]) bestChild(at int32) int32 {
+	n := &t.nodes[at]
 	if n.count == 0 {
 		return 0
 	}
 	best := n.first
 	for i := n.first; i < n.first+n.count; i++ {
-		a, b := &t.twigs[i], &t.twigs[best]
+		a, b := &t.nodes[i], &t.nodes[best]
 		switch {
 		case a.proof != b.proof:
 			if a.proof > b.proof {
@@ -235,23 +235,23 @@ func (t *tree[M]) favourite(at int32) int32 {
 	return best
 }
 
-// tell reports the tree's opinion.
-func (e *Engine[M]) tell(d *deepening[M]) {
+// reportTree records and reports the best line of the tree.
+func (e *Engine[M]) reportTree(d *deepening[M]) {
 	t := &e.tree
 	r := &d.result
 	r.PV = nil
-	for at := t.favourite(0); at != 0 && len(r.PV) < MaxPly; at = t.favourite(at) {
-		r.PV = append(r.PV, t.twigs[at].move)
-		if t.twigs[at].visits == 0 {
+	for at := t.bestChild(0); at != 0 && len(r.PV) < MaxPly; at = t.bestChild(at) {
+		r.PV = append(r.PV, t.nodes[at].move)
+		if t.nodes[at].visits == 0 {
 			break
 		}
 	}
-	c := &t.twigs[t.favourite(0)]
+	c := &t.nodes[t.bestChild(0)]
 	r.Move, r.Depth, r.Nodes = c.move, d.depth, d.nodes()
 	switch {
 	case c.proof == 1:
 		r.Score = WinIn(int(c.plies) + 1)
-	case c.proof == -1 && t.twigs[0].proof != 0:
+	case c.proof == -1 && t.nodes[0].proof != 0:
 		r.Score = LossIn(int(c.plies) + 1)
 	case c.visits > 0:
 		p := min(max(float64(c.sum)/float64(c.visits), 0.001), 0.999)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the tree proves is what minimax proves, and it plays the wins it finds.
+// MCTS proves what minimax proves, and plays the wins that it finds.
 func TestTreeSearchProves(t *testing.T) {
 	ctx := context.Background()
 	proven := map[int]int{}
@@ -34,7 +34,7 @@ func TestTreeSearchProves(t *testing.T) {
 	}
 }
 
-// Searching beats drawing.
+// MCTS beats random moves.
 func TestTreeSearchBeatsRandom(t *testing.T) {
 	ctx := context.Background()
 	won := 0

@@ -6,34 +6,34 @@ import (
 	"slices"
 )
 
-// Feature is a set of the search's heuristics.
+// Feature is a set of search heuristics.
 type Feature uint32
 
-// The heuristics. Those that only save work come first; Extensions and what
-// follows may change the result. Without any Selective feature the table
-// answers only for equal depths, so that the score stays plain minimax's.
+// The heuristics. The ones before Extensions only save work; Extensions and
+// those after it may change the result. Without Selective features, the table
+// answers only for equal depths, so that the score equals plain minimax's.
 const (
-	NullWindow  Feature = 1 << iota // later moves are first tried with an empty window
-	Aspiration                      // iterations start with a narrow window
-	Ordering                        // the game's own guesses order the moves
-	Killers                         // moves that cut off beside this node come early
-	History                         // moves that cut off anywhere come earlier
-	Table                           // the transposition table
-	Extensions                      // a node with a single move costs no depth
-	Reductions                      // late quiet moves are searched less deep
-	Futility                        // hopeless quiet moves near the leaves are skipped
-	LatePruning                     // very late quiet moves near the leaves, and at a wide root, are skipped
-	Standing                        // nodes far above the window near the leaves are cut
-	NullMove                        // a Passer that may pass and is still above the window is cut
-	Quiescence                      // leaves of a Noisy board are made quiet first
+	NullWindow      Feature = 1 << iota // moves after the first are tried with a null window
+	Aspiration                          // iterations start with an aspiration window
+	Ordering                            // the game's own guesses order the moves
+	Killers                             // the killer heuristic
+	History                             // the history heuristic
+	Table                               // the transposition table
+	Extensions                          // single move extensions
+	Reductions                          // late move reductions
+	Futility                            // futility pruning
+	LatePruning                         // late move pruning near the leaves and at a wide root
+	ReverseFutility                     // reverse futility pruning, the option "standing"
+	NullMove                            // null move pruning of a NullMover
+	Quiescence                          // the quiescence search of a Quiescer
 
 	featureEnd
 	All = featureEnd - 1
 
-	// Selective are the heuristics that may overlook something.
-	Selective = Reductions | Futility | LatePruning | Standing | NullMove
+	// Selective are the heuristics that can overlook a better move.
+	Selective = Reductions | Futility | LatePruning | ReverseFutility | NullMove
 
-	// Exact keeps only what gives plain minimax's score and first best move.
+	// Exact are the heuristics that keep plain minimax's score and first best move.
 	Exact = NullWindow | Aspiration
 )
 
@@ -42,10 +42,10 @@ var featureNames = [...]string{
 	"extensions", "reductions", "futility", "latepruning", "standing", "nullmove", "quiescence",
 }
 
-// FeatureNames lists the features' names as options, in their own order.
+// FeatureNames lists the option names of the features, in the order of their bits.
 func FeatureNames() []string { return slices.Clone(featureNames[:]) }
 
-// FeatureOf is the feature of that name.
+// FeatureOf returns the feature with that name.
 func FeatureOf(name string) (Feature, error) {
 	for i, n := range featureNames {
 		if n == name {
@@ -55,7 +55,7 @@ func FeatureOf(name string) (Feature, error) {
 	return 0, fmt.Errorf("search: unknown feature %q", name)
 }
 
-// Has says whether all of f are on.
+// Has reports whether all of f are on.
 func (set Feature) Has(f Feature) bool { return set&f == f }
 
 // With is the set with f switched on or off.
@@ -66,52 +66,52 @@ func (set Feature) With(f Feature, on bool) Feature {
 	return set &^ f
 }
 
-// Driver is the algorithm that calls the tree search once an iteration.
+// Driver is the algorithm that searches one iteration.
 type Driver uint8
 
 // The drivers.
 const (
 	PVS       Driver = iota // principal variation search
-	AlphaBeta               // full windows, no second search
-	MTDF                    // Plaat's MTD(f): empty windows only; wants the table
+	AlphaBeta               // plain alpha-beta with full windows
+	MTDF                    // Plaat's MTD(f), null windows only; needs the table
 	MCTS                    // Monte Carlo tree search; moves must not refer to memory of a ply
-	Random                  // any move, drawn from Seed
+	Random                  // a random move, drawn from Seed
 )
 
 // Options are the settings of an Engine. They may change between searches.
 type Options struct {
-	Threads  int     // at least 1; more give up determinism
+	Threads  int     // at least 1; with more, results are not reproducible
 	Table    int64   // bytes of the transposition table
 	Features Feature // what is on
 	Driver   Driver
 
-	// Noise adds to every leaf a fixed error of up to ±Noise drawn from the
-	// position's key and Seed: a weaker player, and a varied one by seed.
+	// Noise adds an error of up to ±Noise, a hash of the position and Seed, to
+	// every evaluation: a weaker player that varies with the seed.
 	Noise int
 	Seed  uint64
 
 	Tuning Tuning
 }
 
-// Tuning are the numbers behind the heuristics, in the game's unit.
+// Tuning are the parameters of the heuristics, scores in the game's unit.
 type Tuning struct {
-	Aspiration    int        // half the first window's width
-	Margin        int        // what a quiet move can change, a ply
-	Late          [4]int     // quiet moves tried with so much depth left (index 1-3)
-	TableDepth    int        // nodes with less depth left do without the table
-	LateMore      int        // more of them for each further ply
-	LateRoot      int        // the root's moves looked at from the third iteration on, 0 for all
-	NullDepth     int        // depth from which passing is tried
-	NullReduce    int        // depth saved by it, and one more every 4 plies
-	ReduceFrom    int        // moves searched in full before any is reduced
+	Aspiration    int        // half the width of the first aspiration window
+	Margin        int        // futility margin a ply
+	Late          [4]int     // quiet moves tried by depth left, 1 to 3
+	TableDepth    int        // least depth left at which the table is used
+	LateMore      int        // further quiet moves tried for each further ply
+	LateRoot      int        // root moves searched from the third iteration on, 0 for all
+	NullDepth     int        // least depth left for a null move
+	NullReduce    int        // its depth reduction, plus one for every 4 plies
+	ReduceFrom    int        // moves searched before the first reduction
 	ReduceBase    float64    // reduction = base + ln(depth)·ln(move)·scale
 	ReduceScale   float64    //
-	reductionsFor [2]float64 // what reductions holds
+	reductionsFor [2]float64 // the base and scale of reductions
 	reductions    [64][64]int8
 }
 
-// Defaults are one thread, 16 MiB and all features, tuned for a unit in which
-// a clear advantage is about 100.
+// Defaults returns one thread, a table of 16 MiB and all features, tuned for a
+// unit in which a clear advantage is about 100.
 func Defaults() Options {
 	return Options{
 		Threads:  1,
@@ -140,7 +140,7 @@ func (t *Tuning) reduction(depth, index int) int {
 	return int(t.reductions[min(depth, 63)][min(index, 63)])
 }
 
-// late is how many quiet moves are tried with so much depth left.
+// late is the number of quiet moves tried with that depth left.
 func (t *Tuning) late(depth int) int {
 	if depth < len(t.Late) {
 		return t.Late[depth]

@@ -7,13 +7,13 @@ import (
 
 const (
 	historyMax  = 8192
-	orderTable  = 1 << 30 // the table's move
-	orderShift  = 20000   // lifts loud guesses over the killers
+	orderTable  = 1 << 30 // the hash move
+	orderShift  = 20000   // lifts the guesses for loud moves above the killers
 	orderLoud   = 10000
 	orderKiller = 19000
 )
 
-// order turns the game's guesses into the sort keys of this node.
+// order replaces the game's guesses by the sort keys of this node.
 func (w *worker[M]) order(items []Item[M], tableTag uint32, frame *frame[M]) {
 	on := w.on
 	for i := range items {
@@ -39,7 +39,7 @@ func (w *worker[M]) order(items []Item[M], tableTag uint32, frame *frame[M]) {
 	}
 }
 
-// drop takes the move of that tag out of items[from:].
+// drop removes the move with that tag from items[from:].
 func (l *List[M]) drop(from int, tag uint32) {
 	for i := from; i < len(l.Items); i++ {
 		if l.Items[i].Tag == tag {
@@ -51,17 +51,17 @@ func (l *List[M]) drop(from int, tag uint32) {
 	}
 }
 
-// Few moves are looked at before a cutoff, if any comes: the best ones are
-// picked. A node that has looked at sortAt moves, with more than sortMore to
-// come, will look at all: picking each would cost the square of their number.
+// Most cutoffs come early, so moves are selected one at a time. A node that has
+// tried sortAt moves and has more than sortMore left will try them all: it sorts
+// the rest, because selection takes quadratic time.
 const (
 	sortAt   = 16
 	sortMore = 128
 )
 
-// pick brings the best of items[at:] to at, the first of equals. It is called
-// for each at in turn, with one stage's moves.
-func pick[M any](items []Item[M], at int) {
+// pickBest moves the best of items[at:] to at, the first of equals. It is called
+// for each at in turn, with the moves of one stage.
+func pickBest[M any](items []Item[M], at int) {
 	if at >= sortAt && len(items) > sortAt+sortMore {
 		if at == sortAt {
 			slices.SortFunc(items[at:], func(a, b Item[M]) int { return cmp.Compare(b.Order, a.Order) })
@@ -79,9 +79,9 @@ func pick[M any](items []Item[M], at int) {
 	}
 }
 
-// credit remembers the move that cut off, the last of tried, and that the
-// quiet ones before it did not.
-func (w *worker[M]) credit(tried []Item[M], depth int, frame *frame[M]) {
+// recordCutoff makes the last move of tried a killer and updates the history:
+// up for that move, down for the quiet moves before it.
+func (w *worker[M]) recordCutoff(tried []Item[M], depth int, frame *frame[M]) {
 	cut := &tried[len(tried)-1]
 	if cut.Loud {
 		return
@@ -93,16 +93,16 @@ func (w *worker[M]) credit(tried []Item[M], depth int, frame *frame[M]) {
 		return
 	}
 	bonus := int32(min(16*depth*depth, 1600))
-	w.learn(cut.Slot, bonus)
+	w.addHistory(cut.Slot, bonus)
 	for i := range tried[:len(tried)-1] {
 		if !tried[i].Loud {
-			w.learn(tried[i].Slot, -bonus)
+			w.addHistory(tried[i].Slot, -bonus)
 		}
 	}
 }
 
-// learn moves a history entry towards ±historyMax, the slower the nearer.
-func (w *worker[M]) learn(slot uint16, bonus int32) {
+// addHistory moves a history entry towards ±historyMax, slower as it gets near.
+func (w *worker[M]) addHistory(slot uint16, bonus int32) {
 	h := int32(w.history[slot])
 	size := bonus
 	if size < 0 {

@@ -2,21 +2,21 @@ package search
 
 import "slices"
 
-// setRoot lists the root's moves in the order of their first looks.
+// setRoot lists and orders the root moves.
 func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
 	if w.on = w.options.Features; w.options.Driver == Random {
-		w.on = 0 // drawn from the game's own order
+		w.on = 0 // draws do not depend on what was learned
 	}
 	items := w.root.Items[:0]
 	w.root.Items = items
-	if w.aimer != nil {
-		w.aimer.Aim(Infinity, MaxPly)
+	if w.hinter != nil {
+		w.hinter.HintBound(Infinity, MaxPly)
 	}
-	w.rooting = true
+	w.listingRoot = true
 	for stage, more := 0, true; more; stage++ {
 		more = w.board.Generate(stage, &w.root)
 	}
-	w.rooting = false
+	w.listingRoot = false
 	if allow != nil {
 		for _, item := range w.root.Items {
 			if allow(item.Tag) {
@@ -35,8 +35,8 @@ func (w *worker[M]) setRoot(allow func(tag uint32) bool) {
 	slices.SortStableFunc(w.root.Items, func(a, b Item[M]) int { return int(b.Order) - int(a.Order) })
 }
 
-// iterate is the root's value at one depth, by the chosen driver. last is the
-// value of the iteration before.
+// iterate returns the root's value at one depth, by the chosen driver. last is
+// the value of the previous iteration.
 func (w *worker[M]) iterate(depth, last int) int {
 	switch w.options.Driver {
 	case MTDF:
@@ -76,7 +76,7 @@ func widen(bound, delta int) int {
 	return bound
 }
 
-// converge is MTD(f): empty windows that close in on the value.
+// converge is MTD(f): null windows that converge on the value.
 func (w *worker[M]) converge(depth, guess int) int {
 	low, high := -Infinity, Infinity
 	score := guess
@@ -95,25 +95,25 @@ func (w *worker[M]) converge(depth, guess int) int {
 	return score
 }
 
-// searchRoot is the root's value within the window. With ordering on,
-// the best move so far is the list's first.
+// searchRoot returns the root's value within the window. With Ordering on, it
+// keeps the best move so far at the front of the list.
 func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
 	items := w.root.Items
 	w.frames[0].length = 0
-	best, most := -Infinity, len(items)
+	best, quietLimit := -Infinity, len(items)
 	if late := w.options.Tuning.LateRoot; late > 0 && depth >= 3 && w.on.Has(LatePruning) {
-		most = late
+		quietLimit = late
 	}
 	for i := range items {
 		item := items[i]
-		if i >= most && best > -Heuristic && !item.Loud {
+		if i >= quietLimit && best > -Heuristic && !item.Loud {
 			continue
 		}
 		late := !item.Loud && i > 0 && best > -Heuristic
 		if w.poll(1) {
 			break
 		}
-		score := w.try(item.Move, late, i, depth-1, 0, alpha, beta)
+		score := w.searchMove(item.Move, late, i, depth-1, 0, alpha, beta)
 		if w.stopped {
 			break
 		}
@@ -123,7 +123,7 @@ func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
 		best = score
 		if score > alpha {
 			alpha = score
-			w.extendLine(0, item.Move)
+			w.updatePV(0, item.Move)
 			if w.on.Has(Ordering) {
 				copy(items[1:i+1], items[:i])
 				items[0] = item

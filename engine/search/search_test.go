@@ -66,7 +66,7 @@ func TestUnselectiveKeepsTheScore(t *testing.T) {
 }
 
 // A proven win is the shortest and a proven loss the longest there is,
-// whatever was skipped on the way.
+// even with selective features.
 func TestProofsAreExact(t *testing.T) {
 	ctx := context.Background()
 	wins, losses := 0, 0

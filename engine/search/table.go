@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// bound says what a stored score is.
+// bound is the kind of a stored score.
 type bound uint8
 
 const (
@@ -15,9 +15,9 @@ const (
 	boundExact
 )
 
-// slot is one position's entry: the packed data, and the key hidden behind
-// it. Two threads that write at once leave a pair that no key matches, so a
-// torn entry is never believed and no lock is needed.
+// slot is the entry of one position: the packed data, and the key xor the data.
+// When two threads write at once, the pair matches no key: a torn entry is never
+// used, and no lock is needed.
 type slot struct{ check, data atomic.Uint64 }
 
 const bucketSize = 4 // slots, one cache line
@@ -32,13 +32,13 @@ type table struct {
 	buckets    []bucket
 	generation uint8 // 6 bits
 
-	// touched are the buckets written since the last clear, so that clearing
-	// after a short game need not walk the whole table. nil: too many, or
-	// several threads write.
+	// touched lists the buckets written since the last clear, so that clear is
+	// cheap after a short game. It is nil when there are too many of them or
+	// when several threads write.
 	touched []uint32
 }
 
-// fewTouched is how many writes are worth remembering.
+// fewTouched is the capacity of touched.
 const fewTouched = 1 << 15
 
 // entry is a probed slot, unpacked.
@@ -64,7 +64,7 @@ func unpack(data uint64) entry {
 func depthOf(data uint64) int        { return int(uint8(data >> 48)) }
 func generationOf(data uint64) uint8 { return uint8(data >> 58) }
 
-// resize sets the size in bytes, dropping what was stored if it changes.
+// resize sets the size in bytes. If it changes, all entries are dropped.
 func (t *table) resize(size int64) {
 	n := max(1, size/bucketBytes)
 	if int64(len(t.buckets)) != n {
@@ -74,10 +74,10 @@ func (t *table) resize(size int64) {
 	}
 }
 
-// share gives up remembering what is written: several threads will write.
+// share stops recording writes, because several threads will write.
 func (t *table) share() { t.touched = nil }
 
-// clear forgets everything, as a fresh table does.
+// clear makes the table equal to a new one.
 func (t *table) clear() {
 	if t.touched != nil {
 		for _, i := range t.touched {
@@ -91,7 +91,7 @@ func (t *table) clear() {
 	t.generation = 0
 }
 
-// age starts a new search: older entries are replaced first.
+// age starts a new generation. Entries of older ones are replaced first.
 func (t *table) age() { t.generation = (t.generation + 1) & 63 }
 
 func (t *table) index(key uint64) uint64 {
@@ -109,8 +109,8 @@ func (t *table) probe(key uint64) (entry, bool) {
 	return entry{}, false
 }
 
-// store keeps e in its bucket: in its own slot, else in place of the entry
-// that is worth least, the shallowest of the oldest generations.
+// store writes e to its bucket: to the slot of the same key, else over the
+// least valuable entry, preferring old generations and shallow depths.
 func (t *table) store(key uint64, e entry) {
 	at := t.index(key)
 	switch {
@@ -126,7 +126,7 @@ func (t *table) store(key uint64, e entry) {
 		data := b[i].data.Load()
 		if data != 0 && b[i].check.Load()^data == key {
 			worst = &b[i]
-			if e.tag == 0 { // a node without a best move keeps the older one
+			if e.tag == 0 { // without a best move, keep the older one
 				e.tag = uint32(data)
 			}
 			break
@@ -144,7 +144,7 @@ func (t *table) store(key uint64, e entry) {
 	worst.check.Store(key ^ data)
 }
 
-// full is the share of the table in use by this search, in thousandths, from
+// full is the share of the table used by the current generation, in permille of
 // a sample.
 func (t *table) full() int {
 	n := min(len(t.buckets), 250)

@@ -15,9 +15,9 @@ func TestClearedTableIsFresh(t *testing.T) {
 				}
 				tab.age()
 				for i := range writes {
-					tab.store(mix(uint64(i)), entry{tag: 7, depth: i % 20, bound: boundExact})
+					tab.store(splitMix(uint64(i)), entry{tag: 7, depth: i % 20, bound: boundExact})
 				}
-				if _, ok := tab.probe(mix(uint64(max(writes, 1) - 1))); ok != (writes > 0) {
+				if _, ok := tab.probe(splitMix(uint64(max(writes, 1) - 1))); ok != (writes > 0) {
 					t.Fatalf("%d writes, shared %v, round %d: the last one is found: %v", writes, shared, round, ok)
 				}
 				tab.clear()

@@ -22,7 +22,7 @@ func newToy(seed uint32, again bool) *toy {
 	t := &toy{again: again}
 	t.stack[0] = toyState{seed: seed}
 	for i := range t.stack[0].piles {
-		t.stack[0].piles[i] = int8(3 + mix(uint64(seed)*31+uint64(i))%4)
+		t.stack[0].piles[i] = int8(3 + splitMix(uint64(seed)*31+uint64(i))%4)
 	}
 	return t
 }
@@ -35,7 +35,7 @@ func (s *toyState) hash() uint64 {
 	for _, p := range s.piles {
 		h = h*16 + uint64(p)
 	}
-	return mix(h)
+	return splitMix(h)
 }
 
 func (t *toy) now() *toyState { return &t.stack[t.at] }
@@ -61,7 +61,7 @@ func (t *toy) Generate(stage int, list *List[int8]) bool {
 			}
 			move := int8(pile)*2 + take - 1
 			slot := uint16(s.side)<<8 | uint16(move)
-			order := int32(mix(s.hash()+uint64(move)) % 64)
+			order := int32(splitMix(s.hash()+uint64(move)) % 64)
 			if order == 0 {
 				list.AddLoud(move, uint32(move)+1, slot, 20000)
 			} else {
@@ -95,7 +95,7 @@ func (t *toy) Evaluate() int { return int(t.now().hash()>>30%401) - 200 }
 // restless is a toy with a quiescence and a null move.
 type restless struct{ toy }
 
-func (r *restless) Disquiet(list *List[int8]) bool {
+func (r *restless) NoisyMoves(list *List[int8]) bool {
 	s := r.now()
 	if s.hash()>>12%3 != 0 {
 		return false
@@ -108,7 +108,7 @@ func (r *restless) Disquiet(list *List[int8]) bool {
 	return r.forcing && s.hash()>>16%2 == 0
 }
 
-func (r *restless) Pass() bool {
+func (r *restless) NullMove() bool {
 	r.stack[r.at+1] = *r.now()
 	r.at++
 	r.now().side ^= 1
@@ -119,7 +119,7 @@ func (r *restless) Pass() bool {
 // move, without anything clever.
 func minimax(b Board[int8], depth, ply int) (int, int8) {
 	if score, ok := b.Known(); ok && ply > 0 {
-		return fromHere(score, ply), -1
+		return fromRoot(score, ply), -1
 	}
 	if depth == 0 {
 		if r, ok := b.(*restless); ok {
@@ -131,7 +131,7 @@ func minimax(b Board[int8], depth, ply int) (int, int8) {
 	for stage := 0; b.Generate(stage, &list); stage++ {
 	}
 	if len(list.Items) == 0 {
-		return fromHere(b.Stuck(), ply), -1
+		return fromRoot(b.Stuck(), ply), -1
 	}
 	best, bestMove := -Infinity, int8(-1)
 	for _, item := range list.Items {
@@ -152,7 +152,7 @@ func minimax(b Board[int8], depth, ply int) (int, int8) {
 
 func quiet(r *restless, ply int) int {
 	var list List[int8]
-	forced := r.Disquiet(&list)
+	forced := r.NoisyMoves(&list)
 	if len(list.Items) == 0 {
 		return r.Evaluate()
 	}
@@ -167,7 +167,7 @@ func quiet(r *restless, ply int) int {
 		}
 		score, ok := r.Known()
 		if ok {
-			score = fromHere(score, ply+1)
+			score = fromRoot(score, ply+1)
 		} else {
 			score = quiet(r, ply+1)
 		}

@@ -20,7 +20,7 @@ func TestPickOrders(t *testing.T) {
 		slices.SortStableFunc(want, func(a, b Item[int]) int { return int(b.Order) - int(a.Order) })
 		seen := map[int]bool{}
 		for at := range items {
-			pick(items, at)
+			pickBest(items, at)
 			seen[items[at].Move] = true
 			if items[at].Order != want[at].Order {
 				t.Fatalf("%d moves: pick %d has order %d, want %d", n, at, items[at].Order, want[at].Order)
@@ -32,7 +32,7 @@ func TestPickOrders(t *testing.T) {
 	}
 }
 
-// aiming is a toy that lists one move first wherever it is told an aim.
+// aiming is a toy that lists one move first wherever it is given a bound.
 type aiming struct {
 	toy
 	aim    int
@@ -43,7 +43,7 @@ type aiming struct {
 	second int // of which stage 1 was asked for
 }
 
-func (a *aiming) Aim(value, depth int) {
+func (a *aiming) HintBound(value, depth int) {
 	if a.aim = value; value < Infinity {
 		a.asked++
 	}
@@ -74,9 +74,9 @@ func (a *aiming) Generate(stage int, list *List[int8]) bool {
 	return false
 }
 
-// TestAimKeepsTheScore: listing one move first changes no score while nothing
+// TestBoundHintKeepsTheScore: listing one move first changes no score while no feature
 // is selective, and saves most of the lists where it is meant to.
-func TestAimKeepsTheScore(t *testing.T) {
+func TestBoundHintKeepsTheScore(t *testing.T) {
 	ctx := context.Background()
 	board := &aiming{}
 	for seed := range uint32(60) {

@@ -21,6 +21,7 @@ import (
 	"thera/arena"
 	"thera/arena/store"
 	"thera/arena/tournament"
+	"thera/engine/gametest"
 )
 
 // TestLongKilledAnywhere is the promise that nothing is lost: an arena killed
@@ -28,7 +29,7 @@ import (
 // games of an undisturbed one, and no game that it showed is missing.
 func TestLongKilledAnywhere(t *testing.T) {
 	kills, rounds := 8, 15
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		kills, rounds = 30, 50
 	}
 	for _, format := range []string{"round-robin", "sprt"} {

@@ -2,7 +2,6 @@ package endtoend
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"thera/arena/arenatest"
 	"thera/arena/runner"
 	"thera/arena/store"
+	"thera/engine/gametest"
 )
 
 // heap samples the memory in use while a run goes on.
@@ -40,7 +40,7 @@ func (h *heap) Event(e arena.Event) {
 // runner and database. What a run remembers of a game is a few bytes.
 func TestLongMemoryStaysFlat(t *testing.T) {
 	games := 4000
-	if os.Getenv("THERA_LONG") != "" {
+	if gametest.Long(t) {
 		games = 100_000
 	}
 	ctx := context.Background()

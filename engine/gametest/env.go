@@ -1,0 +1,28 @@
+package gametest
+
+import (
+	"os"
+	"testing"
+)
+
+// Long reports whether tests run in their long form, with THERA_LONG=1 in the
+// environment. A test with a long form has a short one, and the word Long in
+// its name.
+func Long(t testing.TB) bool { return flag(t, "THERA_LONG") }
+
+// Update reports whether tests write their golden files instead of comparing
+// with them, with THERA_UPDATE=1 in the environment.
+func Update(t testing.TB) bool { return flag(t, "THERA_UPDATE") }
+
+func flag(t testing.TB, name string) bool {
+	t.Helper()
+	switch value := os.Getenv(name); value {
+	case "", "0":
+		return false
+	case "1":
+		return true
+	default:
+		t.Fatalf("%s is %q, want 1 or nothing", name, value)
+		return false
+	}
+}

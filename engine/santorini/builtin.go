@@ -1,0 +1,97 @@
+package santorini
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"thera/engine/game"
+	"thera/engine/santorini/player"
+	"thera/engine/santorini/wire"
+)
+
+// benchPositions are the positions of the bench: start, middle and end of games of
+// basic gods, and a placement.
+var benchPositions = []string{
+	"0000000000000000000000000/1/mortal:11,13/mortal:7,17",
+	"0001000001011001110010100/2/mortal:17,20/mortal:3,16",
+	"0000000000001100012000000/1/artemis:7,17/pan:11,13",
+	"0010001210012100011000000/2/pan:6,13/hephaestus:7,12",
+	"0000011000121002210001100/1/hephaestus:11,18/artemis:7,13",
+	"0012401231001220134000112/1/mortal:3,12/artemis:8,16",
+	"0000000000000000000000000/1/mortal/pan",
+}
+
+const benchDepth = 6
+
+// Signature is the number of nodes of the bench. It is the same on every machine and
+// changes with every switch.
+func (*Game) Signature(ctx context.Context, switches map[string]string) (int64, error) {
+	return signature(ctx, switches, benchDepth)
+}
+
+// signature searches the bench to the given depth.
+func signature(ctx context.Context, switches map[string]string, depth int) (int64, error) {
+	p := player.New()
+	if err := p.Set("hash", "4"); err != nil {
+		return 0, err
+	}
+	names := make([]string, 0, len(switches))
+	for name := range switches {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if err := p.Set(name, switches[name]); err != nil {
+			return 0, fmt.Errorf("santorini: %w", err)
+		}
+	}
+	var nodes int64
+	for _, text := range benchPositions {
+		pos, _, err := wire.Parse(text)
+		if err != nil {
+			return 0, fmt.Errorf("santorini: bench position %q: %w", text, err)
+		}
+		p.NewGame()
+		limits := player.Limits{Depth: depth}
+		if pos.Placing() {
+			limits.Depth = 2
+		}
+		nodes += p.Search(ctx, &pos, limits, nil).Nodes
+	}
+	return nodes, ctx.Err()
+}
+
+// Expect is the expected score of the first seat, from 0 to 1, after a search of the
+// given number of nodes.
+func (*Game) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
+	boxed, ok := pos.(*position)
+	if !ok {
+		return 0, fmt.Errorf("santorini: a position of another game: %T", pos)
+	}
+	at := &boxed.State
+	if at.Winner != 0 {
+		return float64(2 - at.Winner), nil
+	}
+	p := player.New()
+	if err := p.Set("hash", "4"); err != nil {
+		return 0, err
+	}
+	t := p.Search(ctx, at, player.Limits{Nodes: max(1, nodes)}, nil)
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	expect := player.ExpectedScore(t.Score)
+	if at.Mover&1 == 1 {
+		expect = 1 - expect
+	}
+	return expect, nil
+}
+
+// CheckOption returns an error if the built-in engine refuses an option.
+func (*Game) CheckOption(name, value string) error { return player.New().Set(name, value) }
+
+var (
+	_ game.Engine = (*Game)(nil)
+	_ game.Judge  = (*Game)(nil)
+)

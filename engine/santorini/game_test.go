@@ -1,0 +1,89 @@
+package santorini
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"thera/engine/game"
+	"thera/engine/santorini/rules"
+)
+
+func TestMatchups(t *testing.T) {
+	const all, bans = int(rules.GodCount) * int(rules.GodCount), 29 // in both orders
+	for _, tt := range []struct {
+		gods   GodOpenings
+		starts int
+		faults []string
+	}{
+		{GodOpenings{Matchups: "all"}, 1, nil},
+		{GodOpenings{List: []string{"mortal", "pan"}}, 4, nil},
+		{GodOpenings{List: []string{"mortal", "pan", "hades"}}, 7, nil},
+		{GodOpenings{List: []string{"mortal", "pan", "ares"}, Matchups: "mirror"}, 2, nil},
+		{GodOpenings{Matchups: "list", Pairs: []string{"pan-mortal", "mortal-pan"}}, 2, nil},
+		{GodOpenings{List: []string{"mortal", "pan", "artemis"}, Exclude: []string{"pan", "mortal-artemis"}}, 2, nil},
+		{GodOpenings{Exclude: []string{"mortal-mortal"}}, all - bans - 1, nil},
+		{GodOpenings{List: []string{"mortal", "morta", "mortal"}}, 0, []string{
+			`openings.gods.list[1]: unknown god "morta"`, "openings.gods.list[2]: mortal is listed twice",
+		}},
+		{GodOpenings{Matchups: "list", Pairs: []string{"pan-hades", "pan", "pan-x"}}, 0, []string{
+			"openings.gods.pairs[0]: hades and pan do not meet", `openings.gods.pairs[1]: "pan", want two gods`,
+			`openings.gods.pairs[2]: unknown god "x"`,
+		}},
+		{GodOpenings{Matchups: "list"}, 0, []string{"openings.gods.pairs: empty"}},
+		{GodOpenings{Matchups: "some", Start: "late"}, 0, []string{`openings.gods.matchups: "some"`, `openings.gods.start: "late"`}},
+		{GodOpenings{List: []string{"pan"}, Exclude: []string{"pan"}}, 0, []string{"openings.gods.matchups: no match-up is left"}},
+	} {
+		g, problems := New().With(nil, &Openings{Gods: tt.gods})
+		if len(problems) != len(tt.faults) {
+			t.Errorf("%+v: problems %v, want %v", tt.gods, problems, tt.faults)
+			continue
+		}
+		for i, want := range tt.faults {
+			if !strings.HasPrefix(problems[i].Error(), want) {
+				t.Errorf("%+v: problem %v, want %q", tt.gods, problems[i], want)
+			}
+		}
+		if problems == nil && g.Starts() != tt.starts {
+			t.Errorf("%+v: %d starts, want %d", tt.gods, g.Starts(), tt.starts)
+		}
+	}
+	for _, i := range []int{-1, 1} {
+		if _, err := New().Start(i, 0); err == nil {
+			t.Errorf("start %d exists", i)
+		}
+	}
+}
+
+func TestIllegalNamesTheRule(t *testing.T) {
+	const start = "0000000000000000000000000/1/mortal:11,13/mortal:7,17"
+	pos, err := New().Parse(start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ move, rule string }{
+		{"0000000000000000000000000/2/mortal:11,13/mortal:7,17", "passing is not allowed"},
+		{"1000000000000000000000000/1/mortal:5,13/mortal:7,17", "side to move: 1, but player 2 moves next"},
+		{"1000000000000000000000000/2/mortal#:5,13/mortal:7,17", "winner: player 1 is marked"},
+		{"1000000000000000000000000/2/mortal:5,14/mortal:7,17", "more than one worker has moved"},
+		{"1000000000000000000000000/2/mortal:0,13/mortal:7,17", "too far"},
+		{"2000000000000000000000000/2/mortal:5,13/mortal:7,17", "A5 is 2 high and was 0"},
+		{"1000000000000000000000000/2/mortal:5,13/mortal:7,16", "player 2's workers have moved"},
+		{"1000000000000000000000000/2/pan:5,13/mortal:7,17", "the gods have changed"},
+		{"1000000000000000000000000/2/mortal:11,13/mortal:7,17", "no worker has moved"},
+		{"nonsense", "not a position"},
+		{"", "not a position"},
+	} {
+		_, err := pos.Play(game.By(game.First, tt.move))
+		var illegal *game.Illegal
+		if !errors.As(err, &illegal) || !strings.Contains(illegal.Rule, tt.rule) {
+			t.Errorf("%s: %v, want %q", tt.move, err, tt.rule)
+			continue
+		}
+		if illegal.Near != "" {
+			if _, err := pos.Play(game.By(game.First, illegal.Near)); err != nil {
+				t.Errorf("%s: nearest state is not legal: %v", tt.move, err)
+			}
+		}
+	}
+}

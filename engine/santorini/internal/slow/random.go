@@ -1,0 +1,117 @@
+package slow
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// basicGods are the gods that Model knows.
+var basicGods = []string{"mortal", "pan", "artemis", "hephaestus"}
+
+// RandomBoard is a random position of two basic gods. Workers may stand on
+// level 3, which play does not reach.
+func RandomBoard(r *rand.Rand) string {
+	w := world{god: [2]string{basicGods[r.IntN(4)], basicGods[r.IntN(4)]}, mover: r.IntN(2)}
+	most := 2 + r.IntN(4)
+	for s := range w.height {
+		w.height[s] = min(r.IntN(most), 4)
+	}
+	w.height[r.IntN(25)] = 1
+	for _, s := range r.Perm(25) {
+		i := len(w.workers[0]) / 2
+		if len(w.workers[1]) == 2 {
+			break
+		}
+		if w.height[s] < 4 {
+			w.workers[i] = append(w.workers[i], s)
+		}
+	}
+	for len(w.workers[1]) < 2 { // hardly any square was free
+		return RandomBoard(r)
+	}
+	return w.String()
+}
+
+// RandomGame is the positions of one game of random turns between two basic
+// gods.
+func RandomGame(r *rand.Rand) []string {
+	text := fmt.Sprintf("0000000000000000000000000/1/%s:B3,D3/%s:C4,C2", basicGods[r.IntN(4)], basicGods[r.IntN(4)])
+	for seen := []string{text}; ; seen = append(seen, text) {
+		if strings.Contains(text, "#") {
+			return seen
+		}
+		next := Model{}.Next(text)
+		if len(next) == 0 {
+			next = []string{Blocked(text)}
+		}
+		text = next[r.IntN(len(next))]
+	}
+}
+
+// RandomPosition is a random position of gods a and b in the middle of a game,
+// with workers below level 3 and random states of the gods.
+func RandomPosition(r *rand.Rand, a, b string) string {
+	w := world{god: [2]string{a, b}, mover: r.IntN(2)}
+	most := r.IntN(5)
+	for s := range w.height {
+		w.height[s] = r.IntN(most + 1)
+	}
+	w.height[r.IntN(25)] = 1
+	squares := r.Perm(25)
+	low := func() int {
+		s := squares[0]
+		squares = squares[1:]
+		w.height[s] = min(w.height[s], 2)
+		return s
+	}
+	for i, god := range w.god {
+		n := 2
+		switch god {
+		case "graeae", "proteus", "stymphalians":
+			n = 3
+		case "hydra":
+			n = 1 + r.IntN(5)
+		}
+		for range n {
+			w.workers[i] = append(w.workers[i], low())
+		}
+		switch god {
+		case "morpheus":
+			w.kept[i] = strconv.Itoa(r.IntN(3))
+		case "selene", "hippolyta":
+			w.kept[i] = squareName(w.workers[i][0])
+		case "athena", "nike":
+			w.kept[i] = []string{"", "^"}[r.IntN(2)]
+		case "achilles", "bellerophon", "jason", "polyphemus", "theseus":
+			w.kept[i] = []string{"", "", "x"}[r.IntN(3)]
+		case "aeolus":
+			w.kept[i] = []string{"", "n", "se", "w"}[r.IntN(4)]
+		case "europa":
+			w.kept[i] = squareName(low())
+		case "clio":
+			at := low()
+			w.height[at] = 1 + r.IntN(3)
+			w.kept[i] = strconv.Itoa(r.IntN(3)) + "|" + squareName(at)
+		}
+	}
+	return w.String()
+}
+
+// IndexForm rewrites a position from form v2 to form v1.
+func IndexForm(text string) string {
+	w := readWorld(text)
+	parts := strings.Split(text, "/")
+	for i := range 2 {
+		parts[2+i] = w.god[i]
+		if w.winner == i+1 {
+			parts[2+i] += "#"
+		}
+		for k, s := range slices.Sorted(slices.Values(w.workers[i])) {
+			parts[2+i] += map[bool]string{true: ":", false: ","}[k == 0] + fmt.Sprint(s)
+		}
+	}
+	return strings.Join(parts, "/")
+}

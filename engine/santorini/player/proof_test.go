@@ -1,0 +1,200 @@
+package player_test
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/engine/gametest"
+	"thera/engine/santorini/internal/slow"
+	"thera/engine/santorini/player"
+	"thera/engine/search"
+)
+
+// prover proves wins and losses with the slow model.
+type prover struct {
+	m      slow.Model
+	nexts  map[string][]string
+	budget int // lists of turns it may still ask for; below 0 it gave up
+}
+
+func newProver(budget int) *prover {
+	return &prover{nexts: map[string][]string{}, budget: budget}
+}
+
+func (p *prover) next(text string) []string {
+	list, ok := p.nexts[text]
+	if !ok {
+		p.budget--
+		list = p.m.Next(text)
+		p.nexts[text] = list
+	}
+	return list
+}
+
+// wins reports whether the mover wins in at most depth plies.
+func (p *prover) wins(text string, depth int) bool {
+	if depth < 1 || p.budget < 0 {
+		return false
+	}
+	for _, next := range p.next(text) {
+		if strings.Contains(next, "#") {
+			return true
+		}
+	}
+	if depth >= 2 {
+		for _, next := range p.next(text) {
+			if p.loses(next, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// loses reports whether the mover loses in at most depth plies. A blocked mover has
+// lost already.
+func (p *prover) loses(text string, depth int) bool {
+	list := p.next(text)
+	for _, next := range list {
+		if strings.Contains(next, "#") {
+			return false
+		}
+	}
+	for _, next := range list {
+		if !p.wins(next, depth-1) {
+			return false
+		}
+	}
+	return p.budget >= 0
+}
+
+// outcome is 1 or -1 with the exact number of plies, 0 if neither side wins
+// within depth.
+func (p *prover) outcome(text string, depth int) (sign, plies int) {
+	for d := range depth + 1 {
+		switch {
+		case p.wins(text, d):
+			return 1, d
+		case p.loses(text, d):
+			return -1, d
+		}
+	}
+	return 0, 0
+}
+
+type provenPosition struct {
+	text        string
+	sign, plies int
+}
+
+const provenFile = "testdata/proven.tsv"
+
+func readProven(t testing.TB) []provenPosition {
+	t.Helper()
+	file, err := os.Open(provenFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var list []provenPosition
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var p provenPosition
+		if _, err := fmt.Sscanf(lines.Text(), "%d\t%d\t%s", &p.sign, &p.plies, &p.text); err != nil {
+			t.Fatalf("%s: %q: %v", provenFile, lines.Text(), err)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// TestLongProvenPositions proves the rows of testdata/proven.tsv with the slow model,
+// in the long form all of them. THERA_UPDATE=1 writes the file anew from random
+// games.
+func TestLongProvenPositions(t *testing.T) {
+	if gametest.Update(t) {
+		writeProven(t)
+	}
+	list := readProven(t)
+	if len(list) != 200 {
+		t.Fatalf("%d proven positions", len(list))
+	}
+	step := 12
+	if gametest.Long(t) {
+		step = 1
+	}
+	begin, proved, kinds := time.Now(), 0, map[int]int{}
+	for i := 0; i < len(list); i += step {
+		p := newProver(1 << 30)
+		if sign, plies := p.outcome(list[i].text, list[i].plies); sign != list[i].sign || plies != list[i].plies {
+			t.Errorf("%s: the model says %d in %d, the file %d in %d", list[i].text, sign, plies, list[i].sign, list[i].plies)
+		}
+		proved++
+		kinds[list[i].sign*list[i].plies]++
+	}
+	t.Logf("%d proven by the model in %v: %v", proved, time.Since(begin).Round(time.Millisecond), kinds)
+}
+
+func writeProven(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 26))
+	most := map[int]int{3: 70, -4: 60, 5: 70}
+	var text strings.Builder
+	for left := 200; left > 0; {
+		game := slow.RandomGame(r)
+		for back := 2; back <= min(14, len(game)); back++ {
+			pos := game[len(game)-back]
+			sign, plies := newProver(4000).outcome(pos, 5)
+			if plies < 3 || most[sign*plies] == 0 {
+				continue
+			}
+			most[sign*plies]--
+			left--
+			fmt.Fprintf(&text, "%d\t%d\t%s\n", sign, plies, pos)
+			break
+		}
+	}
+	if err := os.WriteFile(provenFile, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPlayerSolves checks that the player proves each of them at the depth that it
+// needs, with the exact number of plies, and plays a turn that keeps it.
+func TestPlayerSolves(t *testing.T) {
+	var nodes, worst int64
+	for i, p := range readProven(t) {
+		score, next, n, err := player.Think(p.text, player.Limits{Depth: p.plies})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sign, plies := search.Proven(score); sign != p.sign || plies != p.plies {
+			t.Errorf("%s: the player says %d in %d, proven is %d in %d", p.text, sign, plies, p.sign, p.plies)
+		}
+		if p.plies == 3 && i%4 == 0 {
+			if sign, plies := newProver(20000).outcome(next, 2); sign != -p.sign || plies != 2 {
+				t.Errorf("%s: %s is %d in %d", p.text, next, sign, plies)
+			}
+		}
+		nodes, worst = nodes+n, max(worst, n)
+	}
+	t.Logf("200 positions, %d nodes, at most %d", nodes, worst)
+}
+
+// BenchmarkSolve is the time to solve a proven position, and the longest of any.
+func BenchmarkSolve(b *testing.B) {
+	list := readProven(b)
+	var worst time.Duration
+	for i := 0; b.Loop(); i++ {
+		p := list[i%len(list)]
+		begin := time.Now()
+		if _, _, _, err := player.Think(p.text, player.Limits{Depth: p.plies}); err != nil {
+			b.Fatal(err)
+		}
+		worst = max(worst, time.Since(begin))
+	}
+	b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms")
+}

@@ -1,0 +1,116 @@
+package player
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
+	"thera/engine/search"
+)
+
+// wideBoard has some 15,000 turns: polyphemus may put two domes anywhere.
+const wideBoard = "0000000000000000000000000/1/polyphemus:B3,D3/polyphemus:C4,C2"
+
+// TestGenerationHearsStop checks that generating thousands of turns polls for a stop
+// and then ends.
+func TestGenerationHearsStop(t *testing.T) {
+	pos := santorinitest.MustParse(t, wideBoard)
+	l := rules.NewMoveList()
+	if l.Generate(&pos); len(l.Moves) < 10_000 {
+		t.Fatalf("only %d turns", len(l.Moves))
+	}
+	b := newBoard()
+	b.set(&pos)
+	for _, stopAt := range []int{1, 3, 1 << 30} {
+		polls, work := 0, 0
+		b.SetInterrupt(func(n int) bool {
+			polls, work = polls+1, work+n
+			return polls == stopAt
+		})
+		var list search.List[rules.Move]
+		b.Generate(0, &list)
+		kids := len(b.lists[0].Children)
+		switch {
+		case stopAt <= 3 && (polls != stopAt || kids != stopAt*pollInterval || work != kids):
+			t.Errorf("stopped at poll %d: %d polls, work %d, %d kids", stopAt, polls, work, kids)
+		case stopAt > 3 && (kids != len(l.Children) || polls != kids/pollInterval):
+			t.Errorf("never stopped: %d polls, %d kids of %d", polls, kids, len(l.Children))
+		}
+	}
+}
+
+// TestWideGodsHearStop checks that a search with thousands of turns a node ends soon
+// after a stop and after its deadline. It takes about 5 ms; the bound allows for a
+// busy machine.
+func TestWideGodsHearStop(t *testing.T) {
+	pos := santorinitest.MustParse(t, wideBoard)
+	p := New()
+	p.NewGame()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var asked time.Time
+	got := p.Search(ctx, &pos, Limits{}, func(r Result) {
+		if asked.IsZero() && r.Depth >= 2 {
+			asked = time.Now()
+			cancel()
+		}
+	})
+	late := time.Since(asked)
+	if asked.IsZero() || !got.Found || got.Trigger != TriggerStop || late > 20*time.Second {
+		t.Errorf("stopped %v late: %+v", late, got.Trigger)
+	}
+	began := time.Now()
+	got = p.Search(context.Background(), &pos, Limits{Time: 50 * time.Millisecond}, nil)
+	took := time.Since(began)
+	if !got.Found || got.Trigger != TriggerLimit || took > 20*time.Second {
+		t.Errorf("50ms took %v: %+v", took, got.Trigger)
+	}
+	t.Logf("stop is heard after %v, the deadline %v late", late, took-50*time.Millisecond)
+}
+
+// TestStagesListAll checks that if stage 0 stops early, both stages together list
+// what a single stage lists.
+func TestStagesListAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 3))
+	whole, staged := newBoard(), newBoard()
+	broken := 0
+	states := func(b *board, items []search.Item[rules.Move], into map[rules.State]int) {
+		for _, item := range items {
+			into[b.lists[0].Child(b.now(), item.Move)]++
+		}
+	}
+	for g := range rules.GodCount {
+		santorinitest.RandomWalk(r, g, func(p *rules.State, _ *rules.MoveList) {
+			if p.Placing() || r.IntN(4) != 0 {
+				return
+			}
+			var all, first, rest search.List[rules.Move]
+			whole.set(p)
+			whole.Generate(0, &all)
+			want, got := map[rules.State]int{}, map[rules.State]int{}
+			states(whole, all.Items, want)
+			staged.set(p)
+			staged.HintBound(-50, 1+r.IntN(boundDepth))
+			more := staged.Generate(0, &first)
+			states(staged, first.Items, got)
+			if more {
+				broken++
+				staged.HintBound(search.Infinity, 1) // as nodes below will have done
+				staged.Generate(1, &rest)
+				states(staged, rest.Items, got)
+			}
+			if !maps.Equal(got, want) {
+				t.Fatalf("%s: %d turns in stages, %d at once", wire.Text(p, wire.V2), len(got), len(want))
+			}
+		})
+	}
+	t.Logf("broke off %d times", broken)
+	if broken < 100 {
+		t.Errorf("stage 0 broke off %d times only", broken)
+	}
+}

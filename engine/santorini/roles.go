@@ -1,0 +1,101 @@
+package santorini
+
+import (
+	"fmt"
+
+	"thera/engine/game"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
+)
+
+// Roles lists all gods, each with an example of its power.
+func (*Game) Roles() []game.Role {
+	roles := make([]game.Role, rules.GodCount)
+	for g := range rules.GodCount {
+		state, _ := g.StateText()
+		role := game.Role{Name: g.String(), Power: g.Power(), State: state, Bans: bansOf(g)}
+		if g.LimitsOpponent() {
+			showLimit(&role, g)
+		} else {
+			showPower(&role, g)
+		}
+		roles[g] = role
+	}
+	return roles
+}
+
+// RolesIn is the gods of both seats.
+func (*Game) RolesIn(pos game.Position) [2]string {
+	p, _ := unbox(pos)
+	return [2]string{p.Gods[0].String(), p.Gods[1].String()}
+}
+
+func bansOf(g rules.God) []game.Ban {
+	var list []game.Ban
+	for _, b := range g.Bans() {
+		list = append(list, game.Ban{With: b.With.String(), Reason: b.Reason})
+	}
+	return list
+}
+
+// showPower sets the example of role to a turn of g that mortal does not have.
+func showPower(role *game.Role, g rules.God) {
+	l := rules.NewMoveList()
+	for _, p := range wire.Examples(g) {
+		role.Example = box(p, wire.V2)
+		common := map[rules.State]bool{}
+		plain := p
+		plain.Gods[0] = rules.Mortal
+		for _, q := range rules.NextStates(&plain) {
+			q.GodState, q.Gods = [2]uint32{}, p.Gods
+			common[q] = true
+		}
+		l.Generate(&p)
+		shown, best := rules.Move(0), 1<<30
+		for _, m := range l.Moves {
+			q := l.Child(&p, m)
+			plain := q
+			plain.GodState = [2]uint32{}
+			if d := rules.Distance(&p, &q); !common[plain] && d < best {
+				shown, best = m, d
+			}
+		}
+		role.Note = fmt.Sprintf("%d turns here, mortal would have %d", len(l.Moves), len(common))
+		if best < 1<<30 {
+			role.After = &position{State: l.Child(&p, shown), form: wire.V2, before: &p}
+			return
+		}
+	}
+}
+
+// showLimit sets the example of role to a position in which g takes turns from
+// mortal.
+func showLimit(role *game.Role, g rules.God) {
+	most := -1
+	l := rules.NewMoveList()
+	for _, p := range wire.Examples(g) {
+		l.Generate(&p)
+		left, wins := len(l.Moves), listedWins(l)
+		q := p
+		q.Gods[0], q.GodState[0] = rules.Mortal, 0
+		l.Generate(&q)
+		if lost := difference(len(l.Moves), left) + difference(listedWins(l), wins); lost > most {
+			most = lost
+			role.Example = box(p, wire.V2)
+			role.Note = fmt.Sprintf("mortal has %d turns here and %d of them win, against mortal %d and %d",
+				left, wins, len(l.Moves), listedWins(l))
+		}
+	}
+}
+
+func listedWins(l *rules.MoveList) int {
+	n := 0
+	for _, m := range l.Moves {
+		if m.Wins() {
+			n++
+		}
+	}
+	return n
+}
+
+func difference(a, b int) int { return max(a, b) - min(a, b) }

@@ -1,0 +1,113 @@
+package rules_test
+
+import (
+	"slices"
+	"testing"
+
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
+)
+
+// TestFastPathAgrees checks that the fast path and the full rules list the same
+// states and the same wins.
+func TestFastPathAgrees(t *testing.T) {
+	l := rules.NewMoveList()
+	checked := 0
+	for _, v := range vectors(t, "next_states_v1.jsonl.gz") {
+		p, _, err := wire.Parse(v.Fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Generate(&p)
+		var fast, full, wins []string
+		for _, m := range l.Moves {
+			q := l.Child(&p, m)
+			fast = append(fast, wire.Text(&q, wire.V2))
+			if m.Wins() != (q.Winner != 0) {
+				t.Errorf("%s: move says win %v, state %s", v.Fen, m.Wins(), wire.Text(&q, wire.V2))
+			}
+			if m.Wins() {
+				wins = append(wins, wire.Text(&q, wire.V2))
+			}
+		}
+		for _, turn := range rules.Turns(&p) {
+			full = append(full, wire.Text(&turn.Next, wire.V2))
+		}
+		slices.Sort(fast)
+		slices.Sort(full)
+		if !slices.Equal(fast, full) {
+			t.Errorf("%s: fast %d, full %d states", v.Fen, len(fast), len(full))
+		}
+		l.GenerateWins(&p)
+		var only []string
+		for _, m := range l.Moves {
+			q := l.Child(&p, m)
+			only = append(only, wire.Text(&q, wire.V2))
+		}
+		if !slices.Equal(only, wins) {
+			t.Errorf("%s: wins %v, winning gives %v", v.Fen, wins, only)
+		}
+		checked += len(fast)
+	}
+	if checked < 10000 {
+		t.Errorf("only %d states compared", checked)
+	}
+}
+
+// TestChainsAreTurns checks that each chain selects a worker of the mover, moves it
+// and builds, as often as the god allows.
+func TestChainsAreTurns(t *testing.T) {
+	kinds := map[string]int{}
+	for _, v := range vectors(t, "next_states_v1.jsonl.gz") {
+		p, _, err := wire.Parse(v.Fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, turn := range rules.Turns(&p) {
+			word := ""
+			for _, a := range turn.Chain {
+				word += a.Kind.String() + " "
+			}
+			kinds[word]++
+			if got := p.Workers[p.Mover] & rules.Bit(turn.Chain[0].At); got == 0 {
+				t.Fatalf("%s: chain %v starts with no own worker", v.Fen, turn.Chain)
+			}
+			if i%9 != 0 {
+				continue
+			}
+			if again, ok := rules.Explain(&p, &turn.Next); !ok || !slices.Equal(again, turn.Chain) {
+				t.Fatalf("%s: explain gives %v, want %v", v.Fen, again, turn.Chain)
+			}
+		}
+	}
+	want := []string{
+		"select_worker move_worker ", "select_worker move_worker build ",
+		"select_worker move_worker move_worker ", "select_worker move_worker move_worker build ",
+		"select_worker move_worker build build ",
+	}
+	for _, word := range want {
+		if kinds[word] == 0 {
+			t.Errorf("no chain %q", word)
+		}
+		delete(kinds, word)
+	}
+	if len(kinds) > 0 {
+		t.Errorf("other chains: %v", kinds)
+	}
+}
+
+func BenchmarkPerft(b *testing.B) {
+	p, _, err := wire.Parse("0000000000000000000000000/1/mortal:11,13/mortal:7,17")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var leaves uint64
+	for b.Loop() {
+		n, err := rules.Count(b.Context(), &p, 4)
+		if err != nil || n != 24545388 {
+			b.Fatalf("%d leaves, %v", n, err)
+		}
+		leaves += n
+	}
+	b.ReportMetric(float64(leaves)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
+}

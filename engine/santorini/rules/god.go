@@ -1,0 +1,121 @@
+package rules
+
+// God is a god's index in the table of gods.
+type God uint8
+
+// power is everything about one god. Each god's file has a function that returns
+// it; gods.go lists them.
+type power struct {
+	name    string
+	text    string // the power in one line
+	workers int    // the number that it places
+
+	// least and most, if most is not 0, limit the number it may have later.
+	least, most int
+
+	// turns generates the god's turns by the full rules.
+	turns func(g *generator)
+
+	// wide marks a god that may have thousands of turns. Its turns function lists
+	// only a few of them while plainOnly is set.
+	wide bool
+
+	// fast generates the same turns quickly, where that is possible.
+	fast *Fast
+
+	hints hints // what helps a search
+
+	// plainWins is derived: the god wins by one step from level 2 to a free
+	// neighbour of level 3, by every such step, and in no other way.
+	plainWins bool
+
+	// limitSelf limits the god's own turns, limitOpponent those of its opponent.
+	// Either may be nil. side is the god's side.
+	limitSelf, limitOpponent func(g *generator, side uint8)
+
+	// wins is a way to win by a step other than the common one.
+	wins func(g *generator, before, after State, from, to int) bool
+	// ending changes the state at the end of a turn that has not won, and may win.
+	ending    func(g *generator, q State) (end State, won bool)
+	buildWins bool // a dome may win
+
+	coins       bool // its first blocks carry coins
+	female      bool // its state is the square of its female worker
+	removes     bool // it may remove the opponent's workers
+	placesFirst bool
+	place       func(g *generator) // its own way to place, nil for the common one
+
+	// The state that it remembers between turns: described in words, with a sample
+	// of its text; its value at the start; and its text, "" for the default.
+	stateText, stateSample string
+	initial                uint32
+	parse                  func(text string) (uint32, error)
+	format                 func(value uint32) string
+	check                  func(p *State, me int) error // what parse alone cannot check
+	tokens                 func(value uint32) uint32    // squares to mark on a board
+
+	example string // a position that shows the power, "" if any board does
+}
+
+// String is the god's name in position strings.
+func (g God) String() string { return gods[g].name }
+
+// ParseGod finds a god by its name in position strings.
+func ParseGod(name string) (God, bool) {
+	for g := range gods {
+		if gods[g].name == name {
+			return God(g), true
+		}
+	}
+	return 0, false
+}
+
+// Basic reports whether g is one of the four gods that protocol v1 knows.
+func (g God) Basic() bool { return g <= hephaestus }
+
+// Power is what g does, in one line.
+func (g God) Power() string { return gods[g].text }
+
+// LimitsOpponent reports whether g forbids its opponent anything.
+func (g God) LimitsOpponent() bool { return gods[g].limitOpponent != nil }
+
+// HasState reports whether g remembers something between turns.
+func (g God) HasState() bool { return gods[g].parse != nil }
+
+// StateText describes the state of g and how it is written, and gives a sample
+// without brackets. Both are empty for a god without a state.
+func (g God) StateText() (text, sample string) { return gods[g].stateText, gods[g].stateSample }
+
+// InitialState is the state of g at the start of a game.
+func (g God) InitialState() uint32 { return gods[g].initial }
+
+// ParseState reads the state of g from the text between brackets. It must not be
+// called for a god without a state.
+func (g God) ParseState(text string) (uint32, error) { return gods[g].parse(text) }
+
+// FormatState writes a state of g with its brackets, "" for the default.
+func (g God) FormatState(state uint32) string {
+	if format := gods[g].format; format != nil {
+		return format(state)
+	}
+	return ""
+}
+
+// Marks is what a state of g puts on the board: the square of its female worker
+// and those of its coins or token. Both sets are empty for most gods.
+func (g God) Marks(state uint32) (female, tokens uint32) {
+	if gods[g].female {
+		female = storedSquare(state)
+	}
+	if gods[g].tokens != nil {
+		tokens = gods[g].tokens(state)
+	}
+	return female, tokens
+}
+
+// Example is a position in text form that shows the power of g, "" if any board
+// does.
+func (g God) Example() string { return gods[g].example }
+
+// Workers is the number of workers that g places.
+func (g God) Workers() int { return gods[g].workers }

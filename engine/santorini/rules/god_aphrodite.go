@@ -1,0 +1,11 @@
+package rules
+
+func aphroditePower() power {
+	return power{
+		name:          "aphrodite",
+		text:          "an opponent's worker that starts next to hers must end its turn next to hers",
+		workers:       2,
+		turns:         commonTurns,
+		limitOpponent: func(g *generator, _ uint8) { g.staysNear = true },
+	}
+}

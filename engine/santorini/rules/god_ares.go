@@ -1,0 +1,28 @@
+package rules
+
+func aresPower() power {
+	return power{
+		name:    "ares",
+		text:    "at the end may remove a block next to the unmoved worker",
+		workers: 2,
+		turns:   aresTurns,
+	}
+}
+
+func aresTurns(g *generator) {
+	g.stepAndBuild(func(q *State, at int, hint Move) {
+		g.buildOn(q, g.sites(q, at), hint, func(q *State, _ int, hint Move) {
+			var set uint32
+			for rest := q.Workers[g.me] &^ Bit(at); rest != 0; rest &= rest - 1 {
+				set |= near[lowest(rest)&31]
+			}
+			for set &= q.Above[0] &^ g.notFree(q); set != 0; set &= set - 1 {
+				next := *q
+				next.Lower(set & -set)
+				g.do(act(RemoveBlock, lowest(set)))
+				g.emit(&next, false, hint)
+				g.undo(1)
+			}
+		})
+	})
+}

@@ -1,0 +1,31 @@
+package rules
+
+func biaPower() power {
+	return power{
+		name:        "bia",
+		text:        "places first, on the perimeter; removes the opponent's worker straight ahead of her move",
+		workers:     2,
+		example:     "0100000100000000010000010/1/bia:A3,E5/mortal:C3,C1",
+		turns:       biaTurns,
+		removes:     true,
+		placesFirst: true,
+		place: func(g *generator) {
+			g.placeMore(*g.p, perimeter&^g.p.Occupied(), 2, nil)
+		},
+	}
+}
+
+func biaTurns(g *generator) {
+	g.eachWorker(func(from int) {
+		for ends := g.steps(g.p, from); ends != 0; ends &= ends - 1 {
+			to := lowest(ends)
+			g.stepTo(g.p, from, from, Bit(to), func(q *State, at int, hint Move) {
+				next := *q
+				if ahead := neighbour(to, direction(from, to, false), false); ahead != NoSquare {
+					g.remove(&next, Bit(ahead))
+				}
+				g.build(&next, at, hint)
+			})
+		}
+	})
+}

@@ -1,0 +1,11 @@
+package rules
+
+func hadesPower() power {
+	return power{
+		name:          "hades",
+		text:          "the opponent may not step down",
+		workers:       2,
+		turns:         commonTurns,
+		limitOpponent: func(g *generator, _ uint8) { g.noDown = true },
+	}
+}

@@ -1,0 +1,21 @@
+package rules
+
+func hephaestusPower() power {
+	return power{
+		name:    "hephaestus",
+		text:    "may add a second block, but not a dome, on the same square",
+		workers: 2,
+		turns:   hephaestusTurns,
+		fast:    &Fast{Reach: mortalReach, Twice: true},
+	}
+}
+
+func hephaestusTurns(g *generator) {
+	g.stepAndBuild(func(q *State, at int, hint Move) {
+		g.buildOn(q, g.sites(q, at), hint, func(q *State, s int, hint Move) {
+			if q.Height(s) <= 2 {
+				g.buildOn(q, g.buildable(q, Bit(s)), hint|moveTwice, nil)
+			}
+		})
+	})
+}

@@ -1,0 +1,34 @@
+package rules
+
+func theseusPower() power {
+	return power{
+		name:      "theseus",
+		text:      "once, at the end of a turn, the worker that moved removes a neighbour two or more levels higher",
+		workers:   2,
+		stateText: "[x]: the power is used",
+		turns:     theseusTurns,
+		hints:     hints{value: unusedPower},
+		removes:   true,
+		parse:     parseFlag("x"),
+		format:    formatFlag("[x]"),
+	}
+}
+
+func theseusTurns(g *generator) {
+	g.stepAndBuild(func(q *State, at int, hint Move) {
+		g.buildOn(q, g.sites(q, at), hint, func(q *State, _ int, hint Move) {
+			if q.GodState[g.me] != 0 {
+				return
+			}
+			prey := near[at&31] & q.Workers[g.them] &^ q.atMost(q.Height(at)+1)
+			for ; prey != 0; prey &= prey - 1 {
+				next := *q
+				g.remove(&next, prey&-prey)
+				next.GodState[g.me] = 1
+				g.do(act(RemoveWorker, lowest(prey)))
+				g.emit(&next, false, hint)
+				g.undo(1)
+			}
+		})
+	})
+}

@@ -1,0 +1,44 @@
+package rules
+
+// Move is one turn in a word. Turns without a fast path have a child in the
+// MoveList instead of a full description.
+//
+//	bits 0-4 from · 5-9 to · 10-14 built · 15 wins · 16 second block ·
+//	17 climbs · 18 has a child · 19-31 hash of the child · 32-63 index of the child
+type Move uint64
+
+const (
+	moveWins Move = 1 << (15 + iota)
+	moveTwice
+	MoveClimbs // set if the worker ends higher than it began
+	moveChild
+)
+
+const noBuild = NoSquare << 10
+
+// ID is the low 32 bits. A turn has the same ID whenever its position is visited.
+func (m Move) ID() uint32 { return uint32(m) }
+
+// From is the square where the worker began, NoSquare if no worker moved.
+func (m Move) From() int { return int(m & 31) }
+
+// To is the square where the worker ended, NoSquare if no worker moved.
+func (m Move) To() int { return int(m >> 5 & 31) }
+
+// Built is the last square that was built on, NoSquare if there is none.
+func (m Move) Built() int { return int(m >> 10 & 31) }
+
+// Wins reports whether the turn wins.
+func (m Move) Wins() bool { return m&moveWins != 0 }
+
+// Climbs reports whether the worker ends higher than it began.
+func (m Move) Climbs() bool { return m&MoveClimbs != 0 }
+
+// Twice reports whether a second block is built on Built.
+func (m Move) Twice() bool { return m&moveTwice != 0 }
+
+// HasChild reports whether the state after the turn is in MoveList.Children.
+func (m Move) HasChild() bool { return m&moveChild != 0 }
+
+// Child is the index of that state.
+func (m Move) Child() int { return int(m >> 32) }

@@ -1,0 +1,201 @@
+package rules_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/engine/gametest"
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/internal/slow"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
+)
+
+// fastNext is what this package lists, in form v2.
+func fastNext(t *testing.T, text string) []string {
+	t.Helper()
+	p := santorinitest.MustParse(t, text)
+	if got := wire.Text(&p, wire.V2); got != text {
+		t.Fatalf("%s reads back as %s", text, got)
+	}
+	next := rules.NextStates(&p)
+	if len(next) == 0 && p.Winner == 0 {
+		next = []rules.State{p.AfterBlocked()}
+	}
+	texts := make([]string, len(next))
+	for i := range next {
+		texts[i] = wire.Text(&next[i], wire.V2)
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// slowNext is what a slow model lists, with the state of a blocked mover.
+func slowNext(list func(text string) []string, text string) []string {
+	next := list(text)
+	switch {
+	case len(next) > 0:
+		return next
+	case strings.Contains(text, "#"):
+		return []string{}
+	}
+	return []string{slow.Blocked(text)}
+}
+
+// TestLongRandomAgreement compares the rules with the slow model of the basic
+// gods over random games and random boards. The long form visits 100,000
+// positions.
+func TestLongRandomAgreement(t *testing.T) {
+	most := 2000
+	if gametest.Long(t) {
+		most = 100_000
+	}
+	r := rand.New(rand.NewPCG(3, 14))
+	begin, visited, games := time.Now(), 0, 0
+	for visited < most {
+		games++
+		for _, text := range append(slow.RandomGame(r), slow.RandomBoard(r), slow.RandomBoard(r)) {
+			visited++
+			if diff := cmp.Diff(slowNext(slow.Model{}.Next, text), fastNext(t, text)); diff != "" {
+				t.Fatalf("%s (-model +rules):\n%s", text, diff)
+			}
+		}
+	}
+	t.Logf("%d positions of %d games and as many pairs of boards in %v", visited, games, time.Since(begin).Round(time.Millisecond))
+}
+
+// TestModelCatchesMutations checks that the comparison finds each deliberate
+// fault in the model within 1,000 positions.
+func TestModelCatchesMutations(t *testing.T) {
+	for name, mutant := range slow.Mutants {
+		r := rand.New(rand.NewPCG(1, 2))
+		caught := 0
+		for n := 1; n <= 1000 && caught == 0; {
+			texts := slow.RandomGame(r)
+			for range texts {
+				texts = append(texts, slow.RandomBoard(r))
+			}
+			for _, text := range texts {
+				if n++; !slices.Equal(slowNext(mutant.Next, text), fastNext(t, text)) {
+					caught = n
+					break
+				}
+			}
+		}
+		if caught == 0 {
+			t.Errorf("%s: not caught", name)
+		} else if testing.Verbose() {
+			t.Logf("%s: caught at position %d", name, caught)
+		}
+	}
+}
+
+// agrees compares the rules with the slow model of all gods in one position.
+func agrees(t *testing.T, text string) (next []string, ok bool) {
+	t.Helper()
+	got, want := fastNext(t, text), slowNext(slow.Next, text)
+	if slices.Equal(got, want) {
+		return got, true
+	}
+	t.Errorf("%s (-model +rules):\n%.1500s", text, cmp.Diff(want, got))
+	return got, false
+}
+
+// modelled lists the gods that have a slow model. A god without one is an
+// error.
+func modelled(t *testing.T) []rules.God {
+	t.Helper()
+	var gods []rules.God
+	for g := range rules.GodCount {
+		if slow.Knows(g.String()) {
+			gods = append(gods, g)
+			continue
+		}
+		t.Errorf("%s has no slow model: add a function to engine/santorini/internal/slow and its line to slowGods", g)
+	}
+	return gods
+}
+
+// TestLongSlowGods compares the rules with the slow model in random games of
+// every allowed pair. The long form visits 2,000 positions of each god against
+// mortal, in both seats, and 200 of each pair; the short form 100 and 3, with -short 10 and
+// 1.
+func TestLongSlowGods(t *testing.T) {
+	rounds, perGod, perPair := 1, 50, 3 // positions in a round, in each seat
+	switch {
+	case gametest.Long(t):
+		rounds, perPair = 20, 10
+	case testing.Short():
+		perGod, perPair = 5, 1
+	}
+	gods := modelled(t)
+	begin, visited := time.Now(), 0
+	for round := range rounds {
+		for _, a := range gods {
+			for _, b := range gods {
+				if rules.Banned(rules.Matchup{a, b}) != nil {
+					continue
+				}
+				n := perPair
+				if a == rules.Mortal || b == rules.Mortal {
+					n = perGod
+				}
+				seed := round*10000 + int(a)*100 + int(b)
+				if !agreesInGames(t, a.String(), b.String(), n, uint64(seed)) {
+					return
+				}
+				visited += n
+			}
+		}
+		t.Logf("round %d: %d positions in %v", round, visited, time.Since(begin).Round(time.Millisecond))
+	}
+}
+
+// agreesInGames plays random games until n positions are compared.
+func agreesInGames(t *testing.T, a, b string, n int, seed uint64) bool {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 99))
+	for visited := 0; visited < n; {
+		text := slow.RandomPosition(r, a, b)
+		for ply := 0; ply < 8 && visited < n; ply++ {
+			next, ok := agrees(t, text)
+			if !ok {
+				return false
+			}
+			visited++
+			if len(next) == 0 {
+				break
+			}
+			text = next[r.IntN(len(next))]
+		}
+	}
+	return true
+}
+
+// TestSlowPlacement compares the placement of every god, first and second.
+func TestSlowPlacement(t *testing.T) {
+	for _, g := range modelled(t) {
+		name := g.String()
+		second := strings.Replace(emptyBoard("mortal", name), "/1/mortal/", "/2/mortal:C4,C2/", 1)
+		if name == "bia" {
+			second = strings.Replace(emptyBoard("mortal", name), "/1/mortal/bia", "/2/mortal/bia:E5,A1", 1)
+		}
+		for _, text := range []string{emptyBoard(name, "mortal"), second} {
+			if _, ok := agrees(t, text); !ok {
+				return
+			}
+		}
+	}
+	agrees(t, emptyBoard("mortal", "bia"))
+	agrees(t, emptyBoard("bia", "bia"))
+}
+
+func emptyBoard(a, b string) string {
+	text := "0000000000000000000000000/1/" + a + "/" + b
+	return strings.ReplaceAll(text, "morpheus", "morpheus[0]")
+}

@@ -1,0 +1,101 @@
+package rules_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"thera/engine/gametest"
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
+)
+
+// TestMayWinMissesNothing checks that there is no win where MayWin returns false.
+func TestMayWinMissesNothing(t *testing.T) {
+	games := 4
+	if gametest.Long(t) {
+		games = 200
+	}
+	r := rand.New(rand.NewPCG(53, 53))
+	l, looked, yes, wins := rules.NewMoveList(), 0, 0, 0
+	missed := map[rules.God]string{}
+	for g := range rules.GodCount {
+		for i := range games {
+			m := rules.Matchup{g, rules.God(r.IntN(int(rules.GodCount)))}
+			if i%2 == 1 {
+				m[0], m[1] = m[1], m[0]
+			}
+			if rules.Banned(m) != nil {
+				continue
+			}
+			p := rules.Start(m, true)
+			for p.Winner == 0 {
+				looked++
+				may := rules.MayWin(&p, p.Mover)
+				l.GenerateWins(&p)
+				if len(l.Moves) > 0 {
+					wins++
+				}
+				if may {
+					yes++
+				} else if len(l.Moves) > 0 {
+					missed[p.Gods[p.Mover&1]] = wire.Text(&p, wire.V2)
+				}
+				if l.Generate(&p); len(l.Moves) == 0 {
+					break
+				}
+				// Prefer climbs: wins are rare otherwise.
+				m := l.Moves[r.IntN(len(l.Moves))]
+				for range 5 {
+					if other := l.Moves[r.IntN(len(l.Moves))]; other.Climbs() && !other.Wins() {
+						m = other
+					}
+				}
+				p = l.Child(&p, m)
+			}
+		}
+	}
+	for g, text := range missed {
+		t.Errorf("%s wins at once: %s", g, text)
+	}
+	t.Logf("%d positions, %d may be won, %d are", looked, yes, wins)
+	if wins < 100 || yes > looked*2/3 {
+		t.Errorf("%d positions, %d may be won, %d are", looked, yes, wins)
+	}
+}
+
+// TestCommonWins checks WinningSquares against the generator of wins, for every god
+// and opponent for which WinsKnown.
+func TestCommonWins(t *testing.T) {
+	games := 12
+	if gametest.Long(t) {
+		games = 400
+	}
+	r := rand.New(rand.NewPCG(33, 8))
+	wins := rules.NewMoveList()
+	gods, won := 0, 0
+	for g := range rules.GodCount {
+		seen := 0
+		for range games {
+			santorinitest.RandomWalk(r, g, func(p *rules.State, _ *rules.MoveList) {
+				if p.Placing() || !rules.WinsKnown(p, p.Mover) {
+					return
+				}
+				seen++
+				wins.GenerateWins(p)
+				if squares := rules.WinningSquares(p, p.Mover); (squares != 0) != (len(wins.Moves) > 0) {
+					t.Fatalf("%s: wins seen at %b, the rules list %d", wire.Text(p, wire.V2), squares, len(wins.Moves))
+				} else if squares != 0 {
+					won++
+				}
+			})
+		}
+		if seen > 0 {
+			gods++
+		}
+	}
+	t.Logf("%d wins of %d gods", won, gods)
+	if gods < 30 || won < 500 {
+		t.Errorf("only %d wins of %d gods", won, gods)
+	}
+}
