@@ -1,11 +1,12 @@
-// Package gyges is the game Gyges: six by six squares, twelve pieces that
-// belong to nobody, and a goal behind each home row. It holds the rules, the
-// notation, the UGI dialect in both directions, and a player.
+// Package gyges is the game Gyges: six by six squares, twelve pieces that belong
+// to no side, and a goal behind each home row. It has the settings, the positions
+// with their history, and client and server of UGI. Boards and moves are in
+// package rules, the built-in engine is in package player.
 //
-// The rules are written down in rules.md, what of the protocol is done and
-// proven where in PROTOCOL.md. The package knows no arena, no processes and no
-// clocks; it refuses to guess: a text that is not exactly a layout, a move or a
-// position is an error that names the place.
+// The rules of the game are in rules.md; PROTOCOL.md lists what of the protocol is
+// implemented and which tests prove it. The package knows no arena, processes or
+// clocks. A text that is not exactly a layout, a move or a position is an error
+// that names the place.
 package gyges
 
 import (
@@ -36,8 +37,8 @@ type Gyges struct {
 	placement bool // starts are random placements
 }
 
-// New is the game with default settings: a side that can't move loses, a game
-// of 500 plies is a draw, and it starts from the standard layout.
+// New returns the game with default settings: a side that cannot move loses, a
+// game of 500 plies is a draw, and it starts from the standard layout.
 func New() *Gyges {
 	g := &Gyges{rules: Rules{NoMove: "loss", MaxPlies: 500}}
 	g.start, _ = rules.ParseBoard(rules.LayoutStart, 12)
@@ -101,12 +102,10 @@ func readLayout(text string) (rules.Board, error) {
 	return rules.ParseBoard(text, 12)
 }
 
-// Starts is 1: a random placement is drawn anew from each seed.
+// Starts is 1: random placements differ by seed.
 func (g *Gyges) Starts() int { return 1 }
 
-// Start is the layout of the openings, or a random placement: each side's
-// home row is one of the 90 arrangements of two pieces of each value, drawn
-// from seed alone.
+// Start is the layout of the openings, or a random placement drawn from seed.
 func (g *Gyges) Start(i int, seed uint64) (game.Position, error) {
 	if i != 0 {
 		return nil, fmt.Errorf("gyges has 1 start, there is no start %d", i)

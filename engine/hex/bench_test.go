@@ -3,36 +3,11 @@ package hex
 import (
 	"context"
 	"testing"
-	"time"
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/hex/rules"
 )
-
-// BenchmarkPlayout fills empty 11 x 11 boards: moves a second.
-func BenchmarkPlayout(b *testing.B) {
-	for _, bridges := range []bool{false, true} {
-		b.Run(map[bool]string{false: "plain", true: "bridges"}[bridges], func(b *testing.B) {
-			f := newField(11, 1)
-			empty := make([]colour, 121)
-			for b.Loop() {
-				f.load(empty)
-				f.playout(black, bridges)
-			}
-			b.ReportMetric(121*float64(b.N)/b.Elapsed().Seconds(), "moves/s")
-		})
-	}
-}
-
-// BenchmarkSearch is the tree search on an empty 11 x 11 board.
-func BenchmarkSearch(b *testing.B) {
-	t := newThinker(11, 1)
-	playouts := 0
-	for b.Loop() {
-		playouts += t.search(context.Background(), make([]colour, 121), black, budget{time: 100 * time.Millisecond}).playouts
-	}
-	b.ReportMetric(float64(playouts)/b.Elapsed().Seconds(), "playouts/s")
-}
 
 // BenchmarkPlay is one move of the referee's position.
 func BenchmarkPlay(b *testing.B) {
@@ -40,7 +15,7 @@ func BenchmarkPlay(b *testing.B) {
 	var p game.Position = start
 	i := 0
 	for b.Loop() {
-		next, err := p.Play(game.By(p.ToMove().Only(), cellName(i, 11)))
+		next, err := p.Play(game.By(p.ToMove().Only(), rules.CellName(i, 11)))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -97,7 +72,7 @@ func BenchmarkSession(b *testing.B) {
 				}
 			}
 			for cell := range 121 {
-				conns[cell%2].moves = append(conns[cell%2].moves, []byte(cellName(cell, 11)))
+				conns[cell%2].moves = append(conns[cell%2].moves, []byte(rules.CellName(cell, 11)))
 			}
 		}
 		seat := line.Position.ToMove().Only()

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/hex/player"
+	"thera/engine/hex/rules"
 	"thera/engine/protocol"
 )
 
@@ -27,9 +29,9 @@ func (d dialect) Args(seat game.Seat) []string {
 		return []string{"--size", strconv.Itoa(d.size)}
 	}
 	if seat == game.First {
-		return []string{black.String()}
+		return []string{rules.Black.String()}
 	}
-	return []string{white.String()}
+	return []string{rules.White.String()}
 }
 
 func (dialect) Bye() string { return "quit" }
@@ -49,7 +51,7 @@ func (d dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (gam
 	info := game.Info{Protocol: d.Name(), Resets: true}
 	for _, o := range opts.Set {
 		info.Options = append(info.Options, o.Name)
-		if o.Name == optionTime || o.Name == optionPlayouts {
+		if o.Name == player.OptionTime || o.Name == player.OptionPlayouts {
 			s.autoTime = o.Value == "auto"
 		}
 	}

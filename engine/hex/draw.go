@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/hex/rules"
 )
 
 const (
@@ -12,8 +13,8 @@ const (
 	colourReset = "\x1b[0m"
 )
 
-// Draw is the rhombus, row a on top and each row half a cell to the right of
-// the one above; B and W are stones, the last one in brackets.
+// Draw is the rhombus with row a on top, each row half a cell to the right of the
+// one above. The last stone is in brackets.
 func (p *position) Draw(_ game.Turn, colour bool) string {
 	size := p.rules.Size
 	last := swapMove
@@ -30,7 +31,7 @@ func (p *position) Draw(_ game.Turn, colour bool) string {
 		line := fmt.Sprintf("%s%c ", strings.Repeat(" ", 3*row/2), 'a'+row)
 		for column := range size {
 			cell := row*size + column
-			text := string(".BW"[p.stones.cells[cell]])
+			text := string(".BW"[p.stones.Cells[cell]])
 			switch {
 			case cell != last:
 				text = " " + text + " "
@@ -44,7 +45,7 @@ func (p *position) Draw(_ game.Turn, colour bool) string {
 		s.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	switch {
-	case p.winner != none:
+	case p.winner != rules.None:
 		fmt.Fprintf(&s, "%v (program %d) wins: connected\n", p.winner, p.seatOf(p.winner))
 	case p.move == swapMove && p.prev != nil:
 		fmt.Fprintf(&s, "swapped; %v (program %d) to move\n", p.turn, p.mover())

@@ -1,11 +1,11 @@
-// Package hex is the game Hex on rhombic boards of 2 to 26 cells a side: rules
-// with an optional swap, notation, both dialects of the written protocol in
-// both directions, and a player.
+// Package hex is the game Hex on rhombic boards of 2 to 26 cells a side, with an
+// optional swap. It has the settings, the positions with their moves, and client
+// and server of both versions of the protocol. The board is in package rules, the
+// built-in engine is in package player.
 //
-// The rules are written down in rules.md, what of the protocol is done and
-// proven where in PROTOCOL.md. The package knows no arena, no processes and no
-// referee's clocks; it refuses to guess: a coordinate that is not exactly one
-// of the board is an error.
+// The rules of the game are in rules.md; PROTOCOL.md lists what of the protocol is
+// implemented and which tests prove it. The package knows no arena or processes.
+// A coordinate that is not exactly one of the board is an error.
 package hex
 
 import (
@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/hex/rules"
 )
 
 // The sizes that can be played, and the usual one.
@@ -39,7 +40,7 @@ type Hex struct {
 	first []int // first stones; none: the empty board
 }
 
-// New is the game on 11 x 11 without swap.
+// New returns the game on 11 x 11 without swap.
 func New() *Hex { return &Hex{rules: Rules{Size: defaultSize}} }
 
 // Name is "hex".
@@ -49,13 +50,13 @@ func (h *Hex) Name() string { return "hex" }
 func (h *Hex) Settings() (rules, openings any) { return &Rules{Size: defaultSize}, &Openings{} }
 
 // With binds rules and openings.
-func (h *Hex) With(rules, openings any) (game.Game, []game.Problem) {
+func (h *Hex) With(settings, openings any) (game.Game, []game.Problem) {
 	bound := New()
 	var problems []game.Problem
 	problem := func(path, format string, args ...any) {
 		problems = append(problems, game.Problem{Path: path, Err: fmt.Errorf(format, args...)})
 	}
-	if r, ok := rules.(*Rules); ok && r != nil {
+	if r, ok := settings.(*Rules); ok && r != nil {
 		bound.rules = *r
 		if r.Size < minSize || r.Size > maxSize {
 			problem("rules.size", "%d: want %d to %d", r.Size, minSize, maxSize)
@@ -73,7 +74,7 @@ func (h *Hex) With(rules, openings any) (game.Game, []game.Problem) {
 					bound.first = append(bound.first, cell)
 				}
 			default:
-				cell, err := parseCell(text, size)
+				cell, err := rules.ParseCell(text, size)
 				if err != nil {
 					problem("openings.first_moves["+strconv.Itoa(i)+"]", "%w", err)
 				}
@@ -90,7 +91,7 @@ func (h *Hex) With(rules, openings any) (game.Game, []game.Problem) {
 // Starts is the number of first stones, 1 for the empty board.
 func (h *Hex) Starts() int { return max(1, len(h.first)) }
 
-// Start is the board with the i-th first stone, or empty.
+// Start is the board with the i-th first stone, or the empty board.
 func (h *Hex) Start(i int, _ uint64) (game.Position, error) {
 	if i < 0 || i >= h.Starts() {
 		return nil, fmt.Errorf("hex has %d starts here, there is no start %d", h.Starts(), i)
@@ -102,8 +103,8 @@ func (h *Hex) Start(i int, _ uint64) (game.Position, error) {
 	return p, nil
 }
 
-// fairMoves are first stones that leave the game about even: those near the
-// acute corners' edges, which help black less than they seem to.
+// fairMoves are first stones that leave the game about even: stones near the
+// edges at the acute corners, which help black little.
 func fairMoves(size int) []int {
 	if size < 5 {
 		return []int{0}
@@ -119,7 +120,7 @@ func fairMoves(size int) []int {
 	return cells
 }
 
-// Dialects lists the protocol's two generations; v2 is what later bots speak.
+// Dialects lists the two versions of the protocol; later bots speak v2.
 func (h *Hex) Dialects() []game.Dialect {
 	return []game.Dialect{dialect{2, h.rules.Size}, dialect{1, h.rules.Size}}
 }

@@ -5,12 +5,14 @@ import (
 	"fmt"
 
 	"thera/engine/game"
+	"thera/engine/hex/player"
+	"thera/engine/hex/rules"
 )
 
-// nodesAPlayout is what one playout on a usual board is worth in moves.
+// nodesAPlayout is the number of moves of a playout on a usual board.
 const nodesAPlayout = 100
 
-// Expect estimates the first seat's expected score with playouts of about so
+// Expect estimates the first seat's expected score with playouts of about that
 // many moves.
 func (h *Hex) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
 	p, ok := pos.(*position)
@@ -18,10 +20,11 @@ func (h *Hex) Expect(ctx context.Context, pos game.Position, nodes int64) (float
 		return 0, fmt.Errorf("position %s is not one of hex", pos)
 	}
 	turn, value := p.winner, 1.0
-	if p.winner == none {
-		playouts := int(min(max(nodes/nodesAPlayout, 1), 1_000_000))
+	if p.winner == rules.None {
 		turn = p.turn
-		value = newThinker(p.rules.Size, 1).search(ctx, p.stones.cells, turn, budget{playouts: playouts}).value
+		b := player.New()
+		b.SetPlayouts(int(min(max(nodes/nodesAPlayout, 1), 1_000_000)))
+		value = b.Choose(ctx, p.rules.Size, p.stones.Cells, turn).Value
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
@@ -32,13 +35,13 @@ func (h *Hex) Expect(ctx context.Context, pos game.Position, nodes int64) (float
 	return value, nil
 }
 
-// Signature is the number of tree nodes that the built-in player grows on a
+// Signature is the number of tree nodes of the built-in player's searches of a
 // fixed set of positions. switches are its options by name.
 func (h *Hex) Signature(ctx context.Context, switches map[string]string) (int64, error) {
-	b := newBot()
-	b.budget = budget{playouts: 1000}
+	b := player.New()
+	b.SetPlayouts(1000)
 	for name, value := range switches {
-		if err := b.set(name, value); err != nil {
+		if err := b.Set(name, value); err != nil {
 			return 0, err
 		}
 	}
@@ -49,9 +52,17 @@ func (h *Hex) Signature(ctx context.Context, switches map[string]string) (int64,
 			return 0, fmt.Errorf("signature: %w", err)
 		}
 		p := pos.(*position)
-		b.reset(p.rules.Size)
-		b.choose(ctx, p.rules.Size, p.stones.cells, p.turn)
-		total += int64(len(b.thinker.tree))
+		b.Reset(p.rules.Size)
+		total += int64(b.Choose(ctx, p.rules.Size, p.stones.Cells, p.turn).Nodes)
 	}
 	return total, ctx.Err()
+}
+
+// CheckOption returns what is wrong with an option of the built-in engine. A match
+// file may also set a limit to auto; see session.limit.
+func (*Hex) CheckOption(name, value string) error {
+	if value == "auto" && (name == player.OptionTime || name == player.OptionPlayouts) {
+		return nil
+	}
+	return player.New().Set(name, value)
 }

@@ -8,13 +8,15 @@ import (
 	"time"
 
 	"thera/engine/gametest"
+	"thera/engine/hex/player"
+	"thera/engine/hex/rules"
 )
 
-func botOf(t testing.TB, options ...string) *bot {
+func botOf(t testing.TB, options ...string) *player.Player {
 	t.Helper()
-	b := newBot()
+	b := player.New()
 	for i := 0; i < len(options); i += 2 {
-		if err := b.set(options[i], options[i+1]); err != nil {
+		if err := b.Set(options[i], options[i+1]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -22,29 +24,29 @@ func botOf(t testing.TB, options ...string) *bot {
 }
 
 // playGame returns the winning colour.
-func playGame(p *position, bots map[colour]*bot) colour {
+func playGame(p *position, bots map[rules.Colour]*player.Player) rules.Colour {
 	for _, b := range bots {
-		b.reset(p.rules.Size)
+		b.Reset(p.rules.Size)
 	}
-	for p.winner == none {
-		c := bots[p.turn].choose(context.Background(), p.rules.Size, p.stones.cells, p.turn)
-		p = p.put(c.cell)
+	for p.winner == rules.None {
+		c := bots[p.turn].Choose(context.Background(), p.rules.Size, p.stones.Cells, p.turn)
+		p = p.put(c.Cell)
 	}
 	return p.winner
 }
 
 // playPairs plays from single first stones, each both ways, and returns a's
 // wins.
-func playPairs(t testing.TB, size, games int, a, b *bot) int {
+func playPairs(t testing.TB, size, games int, a, b *player.Player) int {
 	t.Helper()
 	wins := 0
 	empty := sized(t, size, false).empty()
 	for i := range games / 2 {
 		first := (i*17 + 3) % (size * size)
-		if playGame(empty.put(first), map[colour]*bot{black: a, white: b}) == black {
+		if playGame(empty.put(first), map[rules.Colour]*player.Player{rules.Black: a, rules.White: b}) == rules.Black {
 			wins++
 		}
-		if playGame(empty.put(first), map[colour]*bot{black: b, white: a}) == white {
+		if playGame(empty.put(first), map[rules.Colour]*player.Player{rules.Black: b, rules.White: a}) == rules.White {
 			wins++
 		}
 		if gametest.Long(t) && i%5 == 4 {
@@ -116,16 +118,16 @@ func TestPlayerSeesWinsAndLossesInOneLong(t *testing.T) {
 			if why != "" {
 				t.Fatal(why)
 			}
-			if p = next; p.winner != none {
+			if p = next; p.winner != rules.None {
 				break
 			}
 		}
-		if p.winner == none || len(before) < 2 {
+		if p.winner == rules.None || len(before) < 2 {
 			continue
 		}
 		b := botOf(t, "playouts", "1")
-		if c := b.choose(context.Background(), p.rules.Size, before[len(before)-1].stones.cells, p.winner); before[len(before)-1].put(c.cell).winner != p.winner {
-			t.Errorf("%s: %s does not win", before[len(before)-1], cellName(c.cell, p.rules.Size))
+		if c := b.Choose(context.Background(), p.rules.Size, before[len(before)-1].stones.Cells, p.winner); before[len(before)-1].put(c.Cell).winner != p.winner {
+			t.Errorf("%s: %s does not win", before[len(before)-1], rules.CellName(c.Cell, p.rules.Size))
 		}
 		wins++
 		// One move earlier the loser could still have taken the winning cell,
@@ -134,8 +136,8 @@ func TestPlayerSeesWinsAndLossesInOneLong(t *testing.T) {
 		if winsInOne(q, p.winner) != 1 || winsInOne(q, q.turn) > 0 {
 			continue
 		}
-		if c := b.choose(context.Background(), q.rules.Size, q.stones.cells, q.turn); winsInOne(q.put(c.cell), p.winner) != 0 {
-			t.Errorf("%s: %s lets %v win", q, cellName(c.cell, q.rules.Size), p.winner)
+		if c := b.Choose(context.Background(), q.rules.Size, q.stones.Cells, q.turn); winsInOne(q.put(c.Cell), p.winner) != 0 {
+			t.Errorf("%s: %s lets %v win", q, rules.CellName(c.Cell, q.rules.Size), p.winner)
 		}
 		blocks++
 	}
@@ -146,82 +148,17 @@ func TestPlayerSeesWinsAndLossesInOneLong(t *testing.T) {
 }
 
 // winsInOne counts the cells on which c would win at once.
-func winsInOne(p *position, c colour) int {
+func winsInOne(p *position, c rules.Colour) int {
 	n := 0
-	for cell, holds := range p.stones.cells {
-		if holds == none {
-			s := p.stones.clone()
-			if s.put(cell, c) {
+	for cell, holds := range p.stones.Cells {
+		if holds == rules.None {
+			s := p.stones.Clone()
+			if s.Put(cell, c) {
 				n++
 			}
 		}
 	}
 	return n
-}
-
-// The search proves small boards: the first player wins from the middle.
-func TestSearchProvesSmallBoards(t *testing.T) {
-	th := newThinker(3, 1)
-	c := th.search(context.Background(), make([]colour, 9), black, budget{playouts: 50_000})
-	if !c.proven || c.value != 1 {
-		t.Errorf("3 x 3: %+v", c)
-	}
-	board := make([]colour, 9)
-	board[4] = black // b2 wins for whoever put it there
-	if c := th.search(context.Background(), board, white, budget{playouts: 50_000}); !c.proven || c.value != 0 {
-		t.Errorf("after b2: %+v", c)
-	}
-}
-
-func TestSearchIsRepeatable(t *testing.T) {
-	first := newThinker(7, 5).search(context.Background(), make([]colour, 49), black, budget{playouts: 300})
-	again := newThinker(7, 5).search(context.Background(), make([]colour, 49), black, budget{playouts: 300})
-	if first != again || first.playouts != 300 {
-		t.Errorf("%+v, then %+v", first, again)
-	}
-}
-
-func TestPlayoutsFillTheBoard(t *testing.T) {
-	for _, bridges := range []bool{false, true} {
-		f := newField(6, 3)
-		wins := map[colour]int{}
-		for range 2000 {
-			f.load(make([]colour, 36))
-			won := f.playout(black, bridges)
-			cells := make([]colour, 36)
-			stones := map[colour]int{}
-			for i, at := range f.inner {
-				cells[i] = f.cells[at]
-				stones[cells[i]]++
-			}
-			if stones[black] != 18 || stones[white] != 18 || slowWinner(cells, 6) != won {
-				t.Fatalf("stones %v, winner %v, by flood fill %v", stones, won, slowWinner(cells, 6))
-			}
-			wins[won]++
-		}
-		if wins[black] < 900 || wins[white] < 600 {
-			t.Errorf("bridges %v: wins %v", bridges, wins)
-		}
-	}
-}
-
-// Two-distances on boards that can be told by hand.
-func TestPotential(t *testing.T) {
-	m := newMeter(3)
-	if least, ways := m.potential(black); least != 4 || ways == 0 {
-		t.Errorf("empty 3 x 3: %d, %d", least, ways)
-	}
-	m.board[4] = black // bridges to both edges
-	if least, _ := m.potential(black); least != 3 {
-		t.Errorf("with the middle: %d", least)
-	}
-	m.board[1], m.board[7] = black, black
-	if least, _ := m.potential(black); least != 0 {
-		t.Errorf("joined: %d", least)
-	}
-	if least, _ := m.potential(white); least < far {
-		t.Errorf("white, cut off: %d", least)
-	}
 }
 
 func TestSignature(t *testing.T) {

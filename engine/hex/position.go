@@ -7,40 +7,40 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/hex/rules"
 	"thera/engine/protocol"
 )
 
-// swapWord is the second player's other first move.
+// swapWord is the text of the swap.
 const swapWord = "swap"
 
-// swapMove stands for it among cells.
+// swapMove is the swap among cells.
 const swapMove = -1
 
 const reasonConnected = "connected"
 
-// position is a board with the way that led to it: Hex positions are written
-// as their moves.
+// position is a board and the moves that led to it. Its text is its moves.
 type position struct {
 	rules   Rules
-	stones  stones
-	turn    colour // to move
-	swapped bool   // the programs have exchanged colours
-	winner  colour
+	stones  rules.Stones
+	turn    rules.Colour // to move
+	swapped bool         // the programs have exchanged colours
+	winner  rules.Colour
 	prev    *position
 	move    int // that led here: a cell or swapMove
 	ply     int
 }
 
 func (h *Hex) empty() *position {
-	return &position{rules: h.rules, stones: newStones(h.rules.Size), turn: black}
+	return &position{rules: h.rules, stones: rules.NewStones(h.rules.Size), turn: rules.Black}
 }
 
-// seatOf is the program that plays c: the first seat began as black.
-func (p *position) seatOf(c colour) game.Seat {
+// seatOf is the seat that plays c: the first seat starts as black.
+func (p *position) seatOf(c rules.Colour) game.Seat {
 	switch {
-	case c == none:
+	case c == rules.None:
 		return game.None
-	case (c == black) != p.swapped:
+	case (c == rules.Black) != p.swapped:
 		return game.First
 	}
 	return game.Second
@@ -49,17 +49,17 @@ func (p *position) seatOf(c colour) game.Seat {
 // put is the position after a stone on an empty cell.
 func (p *position) put(cell int) *position {
 	next := &position{
-		rules: p.rules, stones: p.stones.clone(), turn: p.turn.other(), swapped: p.swapped,
+		rules: p.rules, stones: p.stones.Clone(), turn: p.turn.Other(), swapped: p.swapped,
 		prev: p, move: cell, ply: p.ply + 1,
 	}
-	if next.stones.put(cell, p.turn) {
+	if next.stones.Put(cell, p.turn) {
 		next.winner = p.turn
 	}
 	return next
 }
 
-// swap is the position after the programs exchanged colours: the stones stay,
-// and so does the colour to move, which the first program now has.
+// swap is the position after the programs exchanged colours. Stones and colour to
+// move stay; the first program has that colour now.
 func (p *position) swap() *position {
 	return &position{
 		rules: p.rules, stones: p.stones, turn: p.turn, swapped: true,
@@ -67,7 +67,7 @@ func (p *position) swap() *position {
 	}
 }
 
-// canSwap says whether the mover may swap.
+// canSwap reports whether the side to move may swap.
 func (p *position) canSwap() bool { return p.rules.Swap && p.ply == 1 }
 
 // moves lists the moves that led here, in order.
@@ -92,10 +92,10 @@ func (p *position) appendMove(text []byte, move int) []byte {
 	if move == swapMove {
 		return append(text, swapWord...)
 	}
-	return appendCell(text, move, p.rules.Size)
+	return rules.AppendCell(text, move, p.rules.Size)
 }
 
-// Parse reads a size and moves; each must be legal where it stands.
+// Parse reads a size and moves, and plays them.
 func (h *Hex) Parse(text string) (game.Position, error) {
 	words := strings.Split(text, " ")
 	size, err := strconv.Atoi(words[0])
@@ -120,7 +120,7 @@ func (h *Hex) Parse(text string) (game.Position, error) {
 
 // step plays one move, or says why it is illegal.
 func (p *position) step(word string) (next *position, why string) {
-	if p.winner != none {
+	if p.winner != rules.None {
 		return nil, "game over"
 	}
 	if word == swapWord {
@@ -132,37 +132,36 @@ func (p *position) step(word string) (next *position, why string) {
 		}
 		return p.swap(), ""
 	}
-	cell, err := parseCell(word, p.rules.Size)
+	cell, err := rules.ParseCell(word, p.rules.Size)
 	if err != nil {
 		return nil, err.Error()
 	}
-	if c := p.stones.cells[cell]; c != none {
+	if c := p.stones.Cells[cell]; c != rules.None {
 		return nil, fmt.Sprintf("%s is taken by %v", word, c)
 	}
 	return p.put(cell), ""
 }
 
-// ToMove is the program whose colour is to move, nobody after a win.
+// ToMove is the program whose colour is to move, empty after a win.
 func (p *position) ToMove() game.Seats {
-	if p.winner != none {
+	if p.winner != rules.None {
 		return 0
 	}
 	return game.SeatsOf(p.mover())
 }
 
-// mover is the seat to move. The second ply is the second seat's, whatever
-// follows.
+// mover is the seat to move.
 func (p *position) mover() game.Seat { return p.seatOf(p.turn) }
 
 // Moves lists the empty cells, and swap where it is allowed.
 func (p *position) Moves(seat game.Seat) []string {
-	if p.winner != none || seat != p.mover() {
+	if p.winner != rules.None || seat != p.mover() {
 		return nil
 	}
 	var list []string
-	for cell, c := range p.stones.cells {
-		if c == none {
-			list = append(list, cellName(cell, p.rules.Size))
+	for cell, c := range p.stones.Cells {
+		if c == rules.None {
+			list = append(list, rules.CellName(cell, p.rules.Size))
 		}
 	}
 	if p.canSwap() {
@@ -183,10 +182,9 @@ func (p *position) Play(turn game.Turn) (game.Position, error) {
 	return next, nil
 }
 
-// near is a legal move that resembles an illegal one: the same coordinate,
-// written properly.
+// near is the legal move with the coordinate that an illegal one misspells, or "".
 func (p *position) near(word string) string {
-	if p.winner != none {
+	if p.winner != rules.None {
 		return ""
 	}
 	word = strings.ToLower(strings.TrimSpace(word))
@@ -194,16 +192,16 @@ func (p *position) near(word string) string {
 		return ""
 	}
 	column := strings.TrimLeft(word[1:], "+0")
-	cell, err := parseCell(word[:1]+column, p.rules.Size)
-	if err != nil || p.stones.cells[cell] != none {
+	cell, err := rules.ParseCell(word[:1]+column, p.rules.Size)
+	if err != nil || p.stones.Cells[cell] != rules.None {
 		return ""
 	}
-	return cellName(cell, p.rules.Size)
+	return rules.CellName(cell, p.rules.Size)
 }
 
 // Outcome is the winner once a chain joins its edges; there are no draws.
 func (p *position) Outcome() (game.Outcome, bool) {
-	if p.winner == none {
+	if p.winner == rules.None {
 		return game.Outcome{}, false
 	}
 	return game.Outcome{Winner: p.seatOf(p.winner), Reason: reasonConnected}, true

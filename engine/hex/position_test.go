@@ -2,13 +2,13 @@ package hex
 
 import (
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"thera/engine/game"
+	"thera/engine/hex/rules"
 )
 
 func parse(t testing.TB, g *Hex, text string) *position {
@@ -18,42 +18,6 @@ func parse(t testing.TB, g *Hex, text string) *position {
 		t.Fatal(err)
 	}
 	return p.(*position)
-}
-
-func TestCells(t *testing.T) {
-	for size := minSize; size <= maxSize; size++ {
-		for cell := range size * size {
-			if got, err := parseCell(cellName(cell, size), size); err != nil || got != cell {
-				t.Fatalf("size %d: cell %d is %s, read as %d, %v", size, cell, cellName(cell, size), got, err)
-			}
-		}
-	}
-	for _, bad := range []string{"", "a", "a0", "a01", "a+1", "b+2", "A1", "a1 ", " a1", "a12", "l1", "a111", "1a", "aa1", "swap", "a-1", "é1"} {
-		if cell, err := parseCell(bad, 11); err == nil {
-			t.Errorf("%q is read as %d", bad, cell)
-		}
-	}
-}
-
-func TestNeighboursAreMutual(t *testing.T) {
-	for size := minSize; size <= 9; size++ {
-		beside := map[[2]int]bool{}
-		edges := 0
-		for cell := range size * size {
-			neighbours(cell, size, func(other int) {
-				beside[[2]int{cell, other}] = true
-				edges++
-			})
-		}
-		for pair := range beside {
-			if !beside[[2]int{pair[1], pair[0]}] {
-				t.Fatalf("size %d: %v one way only", size, pair)
-			}
-		}
-		if want := 2 * (2*size*(size-1) + (size-1)*(size-1)); edges != want || len(beside) != want {
-			t.Errorf("size %d: %d neighbours, want %d", size, edges, want)
-		}
-	}
 }
 
 func TestParseRefuses(t *testing.T) {
@@ -95,11 +59,11 @@ func TestSwapExchangesPrograms(t *testing.T) {
 		t.Errorf("swap is listed without the rule: %v", p.Moves(game.Second))
 	}
 	p = parse(t, g, "3 a1 swap")
-	if p.ToMove() != game.SeatsOf(game.First) || p.turn != white {
+	if p.ToMove() != game.SeatsOf(game.First) || p.turn != rules.White {
 		t.Errorf("%v of seat %d moves after the swap", p.turn, p.mover())
 	}
 	p = parse(t, g, "3 a1 swap c3 b1 c2 c1")
-	if o, over := p.Outcome(); !over || o.Winner != game.Second || p.winner != black {
+	if o, over := p.Outcome(); !over || o.Winner != game.Second || p.winner != rules.Black {
 		t.Errorf("black won: %v %v", o, over)
 	}
 	if got := p.String(); got != "3 a1 swap c3 b1 c2 c1" {
@@ -125,34 +89,6 @@ func TestIllegalMovesAreExplained(t *testing.T) {
 		var illegal *game.Illegal
 		if !errors.As(err, &illegal) || !strings.Contains(illegal.Rule, tt.rule) || illegal.Near != tt.near || illegal.Move != tt.move {
 			t.Errorf("%s %q: %v", tt.pos, tt.move, err)
-		}
-	}
-}
-
-// A deliberate mistake in the neighbours or edges shows: the slow winner is
-// compared on every ply of full boards of all sizes.
-func TestWinnerAgreesWithFloodFill(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 4))
-	for size := 1; size <= maxSize; size++ {
-		s, cells, turn := newStones(size), make([]colour, size*size), black
-		won := none
-		for _, cell := range rng.Perm(size * size) {
-			cells[cell] = turn
-			if wins := s.put(cell, turn); wins {
-				won = turn
-			}
-			if size < 12 || won != none {
-				if got := slowWinner(cells, size); got != won {
-					t.Fatalf("size %d: %v, by flood fill %v", size, won, got)
-				}
-			}
-			if won != none {
-				break
-			}
-			turn = turn.other()
-		}
-		if won == none {
-			t.Errorf("size %d: a full board without a winner", size)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"thera/engine/hex/player"
+	"thera/engine/hex/rules"
 	"thera/engine/protocol"
 	"thera/engine/serve"
 )
@@ -17,7 +19,7 @@ import (
 // colour (black, white, or the text's red, blue), which v2 gives, and options
 // such as --size 11 or --time 1s.
 func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.Writer) error {
-	s := &server{out: serve.NewOutput(out), bot: newBot(), size: h.rules.Size}
+	s := &server{out: serve.NewOutput(out), bot: player.New(), size: h.rules.Size}
 	if err := s.arguments(args); err != nil {
 		return fmt.Errorf("hex engine: %w", err)
 	}
@@ -34,15 +36,15 @@ func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 type server struct {
 	ctx     context.Context
 	out     *serve.Output
-	bot     *bot
+	bot     *player.Player
 	thinker serve.Thinker
-	size    int    // of the command line
-	given   colour // of the command line, none if it was not said
+	size    int          // of the command line
+	given   rules.Colour // of the command line, none if it was not said
 
-	board   int      // size
-	cells   []colour // absolute colours
-	colour  colour   // the bot's, none while unknown
-	swapped bool     // the colours were exchanged already
+	board   int            // size
+	cells   []rules.Colour // absolute colours
+	colour  rules.Colour   // the bot's, none while unknown
+	swapped bool           // the colours were exchanged already
 }
 
 // arguments reads the command line.
@@ -51,7 +53,7 @@ func (s *server) arguments(args []string) error {
 		name, value, has := strings.Cut(args[i], "=")
 		name, dashed := strings.CutPrefix(name, "--")
 		switch {
-		case dashed && !has && name == optionSwap && (i+1 == len(args) || !isBool(args[i+1])):
+		case dashed && !has && name == player.OptionSwap && (i+1 == len(args) || !isBool(args[i+1])):
 			value = "true"
 		case dashed && !has:
 			if i++; i == len(args) {
@@ -63,13 +65,13 @@ func (s *server) arguments(args []string) error {
 			if err != nil {
 				return err
 			}
-			if s.given != none {
+			if s.given != rules.None {
 				return fmt.Errorf("%q: the colour was given already", args[i])
 			}
 			s.given = c
 			continue
 		}
-		if name == optionSize {
+		if name == player.OptionSize {
 			size, err := readSize(value)
 			if err != nil {
 				return fmt.Errorf("--size %w", err)
@@ -77,7 +79,7 @@ func (s *server) arguments(args []string) error {
 			s.size = size
 			continue
 		}
-		if err := s.bot.set(name, value); err != nil {
+		if err := s.bot.Set(name, value); err != nil {
 			return fmt.Errorf("--%w", err)
 		}
 	}
@@ -89,14 +91,14 @@ func isBool(text string) bool {
 	return err == nil
 }
 
-func colourNamed(name string) (colour, error) {
+func colourNamed(name string) (rules.Colour, error) {
 	switch name {
 	case "black", "red":
-		return black, nil
+		return rules.Black, nil
 	case "white", "blue":
-		return white, nil
+		return rules.White, nil
 	}
-	return none, fmt.Errorf("colour %q: want black, white, red or blue", protocol.Clip(name))
+	return rules.None, fmt.Errorf("colour %q: want black, white, red or blue", protocol.Clip(name))
 }
 
 // readSize allows one cell more than the rules do: bots are tested with it.
@@ -109,8 +111,8 @@ func readSize(text string) (int, error) {
 }
 
 func (s *server) begin(size int) {
-	s.board, s.cells, s.colour, s.swapped = size, make([]colour, size*size), s.given, false
-	s.bot.reset(size)
+	s.board, s.cells, s.colour, s.swapped = size, make([]rules.Colour, size*size), s.given, false
+	s.bot.Reset(size)
 }
 
 // errUnusable is answered with the protocol's only complaint.
@@ -152,20 +154,20 @@ func (s *server) obey(word string, args []string) error {
 	case word == "sety" && len(args) == 1:
 		return s.set(args[0], true)
 	case word == "unset" && len(args) == 1:
-		cell, err := parseCell(args[0], s.board)
+		cell, err := rules.ParseCell(args[0], s.board)
 		if err != nil {
 			return err
 		}
-		s.cells[cell] = none
+		s.cells[cell] = rules.None
 	case word == swapWord && len(args) == 0:
 		s.know(true)
-		s.colour, s.swapped = s.colour.other(), true
+		s.colour, s.swapped = s.colour.Other(), true
 	case word == "show_board" && len(args) == 0:
 		s.show()
 	case word == "check_win" && len(args) == 0:
 		s.checkWin()
 	case word == "option" && len(args) == 2:
-		return s.bot.set(args[0], args[1])
+		return s.bot.Set(args[0], args[1])
 	default:
 		return errUnusable
 	}
@@ -175,28 +177,28 @@ func (s *server) obey(word string, args []string) error {
 // know settles the colour of a bot that was not given one: who places the
 // first stone is black.
 func (s *server) know(ownFirst bool) {
-	if s.colour != none {
+	if s.colour != rules.None {
 		return
 	}
-	s.colour = white
+	s.colour = rules.White
 	if ownFirst {
-		s.colour = black
+		s.colour = rules.Black
 	}
 }
 
 // set places a stone of the bot's or of its opponent's. A tile that already
 // holds it is fine; one that holds the other's is a conflict.
 func (s *server) set(coordinate string, own bool) error {
-	cell, err := parseCell(coordinate, s.board)
+	cell, err := rules.ParseCell(coordinate, s.board)
 	if err != nil {
 		return err
 	}
 	s.know(own)
 	c := s.colour
 	if !own {
-		c = c.other()
+		c = c.Other()
 	}
-	if holds := s.cells[cell]; holds != none && holds != c {
+	if holds := s.cells[cell]; holds != rules.None && holds != c {
 		return errUnusable
 	}
 	s.cells[cell] = c
@@ -214,21 +216,21 @@ func (s *server) count() (n [3]int) {
 // move thinks and answers with a coordinate, or with swap.
 func (s *server) move() error {
 	n := s.count()
-	if n[none] == 0 {
+	if n[rules.None] == 0 {
 		return errUnusable
 	}
-	s.know(n[black]+n[white] == 0)
+	s.know(n[rules.Black]+n[rules.White] == 0)
 	own := s.colour
-	canSwap := s.bot.swaps && !s.swapped && own == white && n[white] == 0 && n[black] == 1
+	canSwap := s.bot.Swaps && !s.swapped && own == rules.White && n[rules.White] == 0 && n[rules.Black] == 1
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
-		c := s.bot.choose(ctx, s.board, s.cells, own)
-		if canSwap && c.value < 0.5 {
-			s.colour, s.swapped = own.other(), true
+		c := s.bot.Choose(ctx, s.board, s.cells, own)
+		if canSwap && c.Value < 0.5 {
+			s.colour, s.swapped = own.Other(), true
 			s.out.Line([]byte(swapWord))
 			return
 		}
-		s.cells[c.cell] = own
-		s.out.Line([]byte(cellName(c.cell, s.board)))
+		s.cells[c.Cell] = own
+		s.out.Line([]byte(rules.CellName(c.Cell, s.board)))
 	})
 	return nil
 }
@@ -247,16 +249,21 @@ func (s *server) show() {
 
 // checkWin prints 1 where the bot has won, -1 where its opponent has, else 0.
 func (s *server) checkWin() {
-	f := newField(s.board, 0)
-	f.load(s.cells)
-	own := s.colour
-	if own == none {
-		own = black
+	winner := rules.None
+	stones := rules.NewStones(s.board)
+	for cell, c := range s.cells {
+		if c != rules.None && stones.Put(cell, c) {
+			winner = c
+		}
 	}
-	switch {
-	case f.joined(own):
+	own := s.colour
+	if own == rules.None {
+		own = rules.Black
+	}
+	switch winner {
+	case own:
 		s.out.Line([]byte("1"))
-	case f.joined(own.other()):
+	case own.Other():
 		s.out.Line([]byte("-1"))
 	default:
 		s.out.Line([]byte("0"))

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/engine/gametest"
+	"thera/engine/hex/rules"
 )
 
 // talk sends lines to a fresh bot with a small search and returns what it
@@ -79,8 +80,8 @@ func TestServerMoves(t *testing.T) {
 		if len(said) != 4 {
 			t.Fatalf("%q: said %q", args, said)
 		}
-		first, err := parseCell(said[0], 3)
-		second, err2 := parseCell(said[2], 3)
+		first, err := rules.ParseCell(said[0], 3)
+		second, err2 := rules.ParseCell(said[2], 3)
 		if err != nil || err2 != nil || first == second || first == 4 || second == 4 {
 			t.Errorf("%q: said %q", args, said)
 		}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/hex/player"
+	"thera/engine/hex/rules"
 	"thera/engine/protocol"
 )
 
@@ -199,7 +201,7 @@ func (s *session) movedAt(i int) bool { return (i%2 == 0) == (s.seat == game.Fir
 
 // message sends a line about a cell; in v2 an empty line follows.
 func (s *session) message(word string, cell, size int) error {
-	s.line = appendCell(append(s.line[:0], word...), cell, size)
+	s.line = rules.AppendCell(append(s.line[:0], word...), cell, size)
 	if err := s.Conn.Send(s.line); err != nil {
 		return err
 	}
@@ -287,10 +289,10 @@ func (s *session) played(word string, pos game.Position) {
 	if !ok {
 		return
 	}
-	switch cell, err := parseCell(word, p.rules.Size); {
+	switch cell, err := rules.ParseCell(word, p.rules.Size); {
 	case word == swapWord:
 		s.known = append(s.known, swapMove)
-	case err == nil && p.stones.cells[cell] == none:
+	case err == nil && p.stones.Cells[cell] == rules.None:
 		s.known = append(s.known, cell)
 	}
 }
@@ -311,7 +313,7 @@ func (s *session) limit(ask game.Ask) error {
 	if t == 0 {
 		return nil
 	}
-	return s.Say("option", optionTime, max(t-t/20-2*time.Millisecond, time.Millisecond).String())
+	return s.Say("option", player.OptionTime, max(t-t/20-2*time.Millisecond, time.Millisecond).String())
 }
 
 // isMove reports whether a line is an attempt at a move, well formed or not: a

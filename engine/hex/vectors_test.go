@@ -10,6 +10,8 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/hex/internal/slow"
+	"thera/engine/hex/rules"
 )
 
 type record struct {
@@ -43,18 +45,18 @@ func TestVectorGames(t *testing.T) {
 	}
 	for _, r := range list {
 		p := sized(t, r.Size, false).empty()
-		slow := make([]colour, r.Size*r.Size)
+		cells := make([]rules.Colour, r.Size*r.Size)
 		for i, word := range strings.Fields(r.Moves) {
-			if p.winner != none {
+			if p.winner != rules.None {
 				t.Fatalf("%s: over after ply %d", r.ID, i)
 			}
 			next, why := p.step(word)
 			if why != "" {
 				t.Fatalf("%s: ply %d %s: %s", r.ID, i+1, word, why)
 			}
-			slow[next.move] = p.turn
+			cells[next.move] = p.turn
 			p = next
-			if got := slowWinner(slow, r.Size); got != p.winner {
+			if got := slow.Winner(cells, r.Size); got != p.winner {
 				t.Fatalf("%s: after ply %d the winner is %v, by flood fill %v", r.ID, i+1, p.winner, got)
 			}
 		}
@@ -78,37 +80,6 @@ func TestVectorGames(t *testing.T) {
 	}
 }
 
-// slowWinner looks at the whole board.
-func slowWinner(cells []colour, size int) colour {
-	for _, c := range []colour{black, white} {
-		seen := make([]bool, len(cells))
-		var walk func(cell int) bool
-		walk = func(cell int) bool {
-			if cells[cell] != c || seen[cell] {
-				return false
-			}
-			seen[cell] = true
-			if c == black && cell/size == size-1 || c == white && cell%size == size-1 {
-				return true
-			}
-			found := false
-			row, column := cell/size, cell%size
-			for _, d := range [6][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, -1}, {-1, 1}} {
-				if r, k := row+d[0], column+d[1]; r >= 0 && r < size && k >= 0 && k < size && walk(r*size+k) {
-					found = true
-				}
-			}
-			return found
-		}
-		for i := range size {
-			if c == black && walk(i) || c == white && walk(i*size) {
-				return c
-			}
-		}
-	}
-	return none
-}
-
 const wolvePath = "../../../shared/vectors/hex/wolve.jsonl.gz"
 
 // Both senses of winning: ours, and the transpose that the strong bot's own
@@ -123,23 +94,23 @@ func TestVectorWolve(t *testing.T) {
 	}
 	for _, r := range list {
 		check := func(sense string, want *[2]any, turned bool) {
-			s := newStones(r.Size)
-			turn := black
+			s := rules.NewStones(r.Size)
+			turn := rules.Black
 			for i, word := range strings.Fields(r.Moves) {
-				cell, err := parseCell(word, r.Size)
+				cell, err := rules.ParseCell(word, r.Size)
 				if turned { // their black joins the columns
 					cell = cell%r.Size*r.Size + cell/r.Size
 				}
-				if err != nil || s.cells[cell] != none {
+				if err != nil || s.Cells[cell] != rules.None {
 					t.Fatalf("%s: %s: %v", r.ID, word, err)
 				}
-				if s.put(cell, turn) {
+				if s.Put(cell, turn) {
 					if want == nil || want[0] != float64(i+1) || want[1] != turn.String() {
 						t.Errorf("%s (%s): %v wins at ply %d, want %v", r.ID, sense, turn, i+1, want)
 					}
 					return
 				}
-				turn = turn.other()
+				turn = turn.Other()
 			}
 			if want != nil {
 				t.Errorf("%s (%s): no winner, want %v", r.ID, sense, *want)

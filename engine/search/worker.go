@@ -9,16 +9,16 @@ import (
 
 // worker is one thread's search. Its frames are allocated once.
 type worker[M any] struct {
-	board   Board[M]
-	options *Options
-	table   *table
-	on      Feature // features of this iteration
-	salt    uint64  // separates table entries of exact and selective searches
-
+	board     Board[M]
 	quiescer  Quiescer[M] // the board's optional abilities, nil where it lacks them
 	nullMover NullMover
 	hashMover HashMover[M]
 	hinter    BoundHinter
+
+	options *Options
+	table   *table
+	on      Feature // features of this iteration
+	salt    uint64  // separates table entries of exact and selective searches
 
 	maxNodes    int64 // 0: no limit
 	stop        *atomic.Bool
@@ -28,7 +28,7 @@ type worker[M any] struct {
 	interval    int // work between two readings
 	clockRead   time.Time
 	nodes       int64        // moves made
-	sharedNodes atomic.Int64 // nodes, as other threads see it // nodes, as other threads see it
+	sharedNodes atomic.Int64 // nodes, as other threads see it
 
 	frames  [MaxPly + 2]frame[M]
 	history []int16

@@ -1,4 +1,4 @@
-package hex
+package rules
 
 import (
 	"fmt"
@@ -10,18 +10,19 @@ import (
 // Cells are numbered row by row; row a is the top, column 1 the left. The
 // protocol's letter is the row.
 
-// cellName is a cell's coordinate.
-func cellName(cell, size int) string {
-	return string(appendCell(nil, cell, size))
+// CellName is the coordinate of a cell.
+func CellName(cell, size int) string {
+	return string(AppendCell(nil, cell, size))
 }
 
-func appendCell(text []byte, cell, size int) []byte {
+// AppendCell appends the coordinate of a cell.
+func AppendCell(text []byte, cell, size int) []byte {
 	return strconv.AppendInt(append(text, byte('a'+cell/size)), int64(cell%size+1), 10)
 }
 
-// parseCell reads a coordinate strictly: a small letter and a column without
-// leading zeros, on the board.
-func parseCell(text string, size int) (int, error) {
+// ParseCell reads a coordinate on the board: a small letter and a column without
+// leading zeros.
+func ParseCell(text string, size int) (int, error) {
 	if len(text) < 2 || len(text) > 3 || text[0] < 'a' || text[0] > 'z' {
 		return 0, fmt.Errorf("coordinate %q: want a row letter and a column number, as a1", protocol.Clip(text))
 	}
@@ -39,8 +40,8 @@ func parseCell(text string, size int) (int, error) {
 	return row*size + column - 1, nil
 }
 
-// neighbours calls see with the cells beside cell, at most six.
-func neighbours(cell, size int, see func(other int)) {
+// Neighbours calls see with the neighbours of cell, at most six.
+func Neighbours(cell, size int, see func(other int)) {
 	row, column := cell/size, cell%size
 	if column > 0 {
 		see(cell - 1)

@@ -1,17 +1,19 @@
-package hex
+package player
 
 import (
 	"math/bits"
 	"math/rand/v2"
+
+	"thera/engine/hex/rules"
 )
 
-// field is a board with a border, for playouts: cell (r, c) is at
-// (r+1)*(size+2) + c+1, the border rows are black and the border columns
-// white, so that no neighbour needs a check.
+// field is a board with a border for playouts. Cell (r, c) has the place
+// (r+1)*(size+2) + c+1. The border rows are black and the border columns white,
+// so that every cell has six neighbours.
 type field struct {
 	size  int
 	width int
-	cells []colour
+	cells []rules.Colour
 	inner []uint16  // all places on the board
 	ring  [6]int    // neighbours as offsets, in circular order
 	empty []uint16  // scratch: places to fill
@@ -24,17 +26,17 @@ type field struct {
 func newField(size int, seed uint64) *field {
 	width := size + 2
 	f := &field{
-		size: size, width: width, cells: make([]colour, width*width),
+		size: size, width: width, cells: make([]rules.Colour, width*width),
 		ring:  [6]int{-width, -width + 1, 1, width, width - 1, -1},
 		where: make([]uint16, width*width), seen: make([]bool, width*width),
 		stack: make([]uint16, 0, width*width), empty: make([]uint16, 0, width*width),
 		rng: rand.NewPCG(seed, 0x686578),
 	}
 	for i := range width {
-		f.cells[i], f.cells[(width-1)*width+i] = black, black
+		f.cells[i], f.cells[(width-1)*width+i] = rules.Black, rules.Black
 	}
 	for i := 1; i < width-1; i++ {
-		f.cells[i*width], f.cells[i*width+width-1] = white, white
+		f.cells[i*width], f.cells[i*width+width-1] = rules.White, rules.White
 	}
 	for cell := range size * size {
 		f.inner = append(f.inner, uint16(f.place(cell)))
@@ -42,27 +44,27 @@ func newField(size int, seed uint64) *field {
 	return f
 }
 
-// place is where a cell is; cellAt is its inverse.
+// place is the place of a cell; cellAt is its inverse.
 func (f *field) place(cell int) int { return (cell/f.size+1)*f.width + cell%f.size + 1 }
 func (f *field) cellAt(at int) int  { return (at/f.width-1)*f.size + at%f.width - 1 }
-func (f *field) load(from []colour) {
+func (f *field) load(from []rules.Colour) {
 	for i, at := range f.inner {
 		f.cells[at] = from[i]
 	}
 }
 
-// draw is a number below n, for small n.
+// draw returns a random number below n, for small n.
 func (f *field) draw(n int) int {
 	return int(uint64(uint32(f.rng.Uint64())) * uint64(n) >> 32)
 }
 
-// playout fills the board at random, turn first, and returns the winner.
-// With bridges a side that is intruded upon between two of its stones, or a
-// stone and its edge, joins them at once. The board stays full.
-func (f *field) playout(turn colour, bridges bool) colour {
+// playout fills the board with random moves, turn first, and returns the winner.
+// With bridges, a side answers an intrusion into one of its bridges. The board
+// stays full.
+func (f *field) playout(turn rules.Colour, bridges bool) rules.Colour {
 	f.empty = f.empty[:0]
 	for _, at := range f.inner {
-		if f.cells[at] == none {
+		if f.cells[at] == rules.None {
 			f.where[at] = uint16(len(f.empty))
 			f.empty = append(f.empty, at)
 		}
@@ -79,14 +81,14 @@ func (f *field) playout(turn colour, bridges bool) colour {
 		f.cells[at] = turn
 		i, moved := f.where[at], f.empty[n-1]
 		f.empty[i], f.where[moved] = moved, i
-		last, turn = at, turn.other()
+		last, turn = at, turn.Other()
 	}
 	return f.winner()
 }
 
-// save is the empty place that restores a bridge of turn's which a stone on
-// last has intruded upon, 0 if there is none.
-func (f *field) save(last int, turn colour) int {
+// save is the empty place that restores a bridge of turn's after an intrusion on
+// last, 0 if there is none.
+func (f *field) save(last int, turn rules.Colour) int {
 	lanes := uint32(0) // sets of neighbours: free ones, black ones, white ones
 	for i, d := range f.ring {
 		lanes |= 1 << (uint(i) + 8*uint(f.cells[last+d]))
@@ -103,22 +105,22 @@ func (f *field) save(last int, turn colour) int {
 	return last + f.ring[bits.TrailingZeros32(found)]
 }
 
-// winner looks for a black chain from top to bottom on a full board; with
-// none there is a white one.
-func (f *field) winner() colour {
-	if f.joined(black) {
-		return black
+// winner returns the winner of a full board: black if its edges are joined, else
+// white.
+func (f *field) winner() rules.Colour {
+	if f.joined(rules.Black) {
+		return rules.Black
 	}
-	return white
+	return rules.White
 }
 
-// joined says whether c's edges are joined.
-func (f *field) joined(c colour) bool {
+// joined reports whether c's edges are joined.
+func (f *field) joined(c rules.Colour) bool {
 	clear(f.seen)
 	f.stack = f.stack[:0]
 	for i := 1; i <= f.size; i++ {
 		at := f.width + i
-		if c == white {
+		if c == rules.White {
 			at = i*f.width + 1
 		}
 		if f.cells[at] == c {
@@ -129,7 +131,7 @@ func (f *field) joined(c colour) bool {
 	for len(f.stack) > 0 {
 		at := int(f.stack[len(f.stack)-1])
 		f.stack = f.stack[:len(f.stack)-1]
-		if c == black && at/f.width == f.size || c == white && at%f.width == f.size {
+		if c == rules.Black && at/f.width == f.size || c == rules.White && at%f.width == f.size {
 			return true
 		}
 		for _, d := range f.ring {

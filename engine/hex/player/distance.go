@@ -1,37 +1,41 @@
-package hex
+package player
 
-import "slices"
+import (
+	"slices"
 
-// far stands for no distance at all.
+	"thera/engine/hex/rules"
+)
+
+// far is the distance of cells that are cut off.
 const far = 10_000
 
-// meter measures two-distances: how many stones a colour still needs to join
-// its edges when, of any two ways on, the opponent always takes the better.
-// Cells that touch the same chain of the colour are neighbours.
-type meter struct {
+// distances computes two-distances: how many stones a colour needs to join its
+// edges if the opponent always blocks the best neighbour. Cells next to the same
+// chain of the colour are neighbours. (Van Rijswijck's Queenbee.)
+type distances struct {
 	size    int
-	board   []colour
+	board   []rules.Colour
 	lists   [][]int16 // neighbours of each empty cell, chains folded
-	edge    [2][]bool // which cells touch the colour's edges, directly or by a chain
+	edge    [2][]bool // whether a cell touches the colour's edges, directly or by a chain
 	dist    [2][]int
-	mark    []int32 // scratch: when a cell was last seen
+	mark    []int32 // the stamp of a cell's last visit
 	stamp   int32
 	chain   []int16
 	waiting []int16
 }
 
-func newMeter(size int) *meter {
+func newDistances(size int) *distances {
 	n := size * size
-	m := &meter{size: size, board: make([]colour, n), lists: make([][]int16, n), mark: make([]int32, n)}
+	m := &distances{size: size, board: make([]rules.Colour, n), lists: make([][]int16, n), mark: make([]int32, n)}
 	for i := range 2 {
 		m.edge[i], m.dist[i] = make([]bool, n), make([]int, n)
 	}
 	return m
 }
 
-// potential is the least sum of c's two-distances from both edges over the
-// empty cells, 0 when c has joined them, and how many cells have it.
-func (m *meter) potential(c colour) (least, mobility int) {
+// potential is the least sum of c's two-distances from both edges over the empty
+// cells, 0 if c has joined the edges. mobility is the number of cells with it.
+func (m *distances) potential(c rules.Colour) (least, mobility int) {
 	if m.fold(c) {
 		return 0, 1
 	}
@@ -39,7 +43,7 @@ func (m *meter) potential(c colour) (least, mobility int) {
 	m.measure(1)
 	least = far
 	for cell, holds := range m.board {
-		if holds != none {
+		if holds != rules.None {
 			continue
 		}
 		sum := m.dist[0][cell] + m.dist[1][cell]
@@ -53,13 +57,13 @@ func (m *meter) potential(c colour) (least, mobility int) {
 	return least, mobility
 }
 
-// fold lists the neighbours of every empty cell as c sees them, and says
-// whether a chain joins both edges.
-func (m *meter) fold(c colour) (joined bool) {
+// fold lists the neighbours of every empty cell for c and reports whether a chain
+// of c joins its edges.
+func (m *distances) fold(c rules.Colour) (joined bool) {
 	for cell, holds := range m.board {
 		m.lists[cell] = m.lists[cell][:0]
 		m.edge[0][cell], m.edge[1][cell] = false, false
-		if holds != none {
+		if holds != rules.None {
 			continue
 		}
 		m.stamp++
@@ -70,8 +74,8 @@ func (m *meter) fold(c colour) (joined bool) {
 			a, b := m.atEdges(at, c)
 			m.edge[0][cell] = m.edge[0][cell] || a
 			m.edge[1][cell] = m.edge[1][cell] || b
-			neighbours(at, m.size, func(other int) {
-				if m.mark[other] == m.stamp || m.board[other] == c.other() {
+			rules.Neighbours(at, m.size, func(other int) {
+				if m.mark[other] == m.stamp || m.board[other] == c.Other() {
 					return
 				}
 				m.mark[other] = m.stamp
@@ -86,16 +90,16 @@ func (m *meter) fold(c colour) (joined bool) {
 	return m.joined(c)
 }
 
-// atEdges says whether a cell lies at c's first and second edge.
-func (m *meter) atEdges(cell int, c colour) (first, second bool) {
+// atEdges reports whether a cell lies at c's first and second edge.
+func (m *distances) atEdges(cell int, c rules.Colour) (first, second bool) {
 	at := cell / m.size
-	if c == white {
+	if c == rules.White {
 		at = cell % m.size
 	}
 	return at == 0, at == m.size-1
 }
 
-func (m *meter) joined(c colour) bool {
+func (m *distances) joined(c rules.Colour) bool {
 	m.stamp++
 	m.chain = m.chain[:0]
 	for cell, holds := range m.board {
@@ -108,7 +112,7 @@ func (m *meter) joined(c colour) bool {
 		if _, second := m.atEdges(int(m.chain[i]), c); second {
 			return true
 		}
-		neighbours(int(m.chain[i]), m.size, func(other int) {
+		rules.Neighbours(int(m.chain[i]), m.size, func(other int) {
 			if m.board[other] == c && m.mark[other] != m.stamp {
 				m.mark[other] = m.stamp
 				m.chain = append(m.chain, int16(other))
@@ -118,14 +122,14 @@ func (m *meter) joined(c colour) bool {
 	return false
 }
 
-// measure fills the distances from one edge: 1 beside it, else one more than
-// the second best neighbour's.
-func (m *meter) measure(edge int) {
+// measure computes the distances from one edge: 1 next to it, else one more than
+// the second least of the neighbours'.
+func (m *distances) measure(edge int) {
 	dist := m.dist[edge]
 	m.waiting = m.waiting[:0]
 	for cell, holds := range m.board {
 		dist[cell] = far
-		if holds != none {
+		if holds != rules.None {
 			continue
 		}
 		if m.edge[edge][cell] {
@@ -155,19 +159,19 @@ func (m *meter) measure(edge int) {
 	}
 }
 
-// onePly is the shipped two-distance bot's choice: the cell after which the
-// opponent's potential is furthest above its own, more ways breaking ties.
-func (m *meter) onePly(board []colour, turn colour) (cell int, ok bool) {
+// onePly is the move of the two-distance bot: the cell after which the opponent's
+// potential exceeds its own most. Mobility breaks ties.
+func (m *distances) onePly(board []rules.Colour, turn rules.Colour) (cell int, ok bool) {
 	copy(m.board, board)
 	best := -1 << 30
 	for i, holds := range board {
-		if holds != none {
+		if holds != rules.None {
 			continue
 		}
 		m.board[i] = turn
 		own, ways := m.potential(turn)
-		other, otherWays := m.potential(turn.other())
-		m.board[i] = none
+		other, otherWays := m.potential(turn.Other())
+		m.board[i] = rules.None
 		value := (other-own)*1000 + ways - otherWays
 		if own == 0 {
 			value = 1 << 29

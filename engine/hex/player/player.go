@@ -1,0 +1,126 @@
+// Package player is the built-in player of Hex: Monte Carlo tree search, a
+// one-ply player with two-distances, and a random one. It speaks no protocol.
+package player
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"thera/engine/hex/rules"
+	"thera/engine/protocol"
+)
+
+// The values of OptionBot.
+const (
+	botTree     = "mcts"
+	botDistance = "two-distance"
+	botRandom   = "random"
+)
+
+// The names of the options, on the command line after two dashes, and in the
+// protocol after `option`. OptionSize is the engine's, not the player's.
+const (
+	OptionSize     = "size"
+	OptionTime     = "time"
+	OptionPlayouts = "playouts"
+	OptionBot      = "bot"
+	OptionSwap     = "swap"
+	OptionSeed     = "seed"
+)
+
+// Player is a built-in player and its options. Only one goroutine may use it at a
+// time.
+type Player struct {
+	kind   string
+	budget budget
+	Swaps  bool // it may answer the first stone with a swap
+	seed   uint64
+
+	tree *tree
+	dist *distances
+	rng  *rand.Rand
+}
+
+// defaultTime is the limit of a move if none is set.
+const defaultTime = 100 * time.Millisecond
+
+// New returns the tree search with its default limit.
+func New() *Player {
+	return &Player{kind: botTree, budget: budget{time: defaultTime}, seed: 1}
+}
+
+// Set sets an option. The error names the option and the value.
+func (b *Player) Set(name, value string) error {
+	switch name {
+	case OptionTime:
+		d, err := time.ParseDuration(value)
+		if err != nil || d <= 0 {
+			return fmt.Errorf("time %q: want a duration such as 500ms", protocol.Clip(value))
+		}
+		b.budget.time = d
+	case OptionPlayouts:
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 {
+			return fmt.Errorf("playouts %q: want a whole number from 1", protocol.Clip(value))
+		}
+		b.budget = budget{playouts: n}
+	case OptionBot:
+		if !slices.Contains([]string{botTree, botDistance, botRandom}, value) {
+			return fmt.Errorf("bot %q: want %s", protocol.Clip(value), strings.Join([]string{botTree, botDistance, botRandom}, ", "))
+		}
+		b.kind = value
+	case OptionSwap:
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("swap %q: want true or false", protocol.Clip(value))
+		}
+		b.Swaps = on
+	case OptionSeed:
+		n, err := strconv.ParseUint(value, 10, 64)
+		if err != nil {
+			return fmt.Errorf("seed %q: want a whole number", protocol.Clip(value))
+		}
+		b.seed = n
+		b.tree, b.rng = nil, nil
+	default:
+		return fmt.Errorf("unknown option %q", protocol.Clip(name))
+	}
+	return nil
+}
+
+// SetPlayouts limits a search by a number of playouts instead of time.
+func (b *Player) SetPlayouts(n int) { b.budget = budget{playouts: n} }
+
+// Reset starts a new game on a board of that size. With a limit of playouts,
+// equal games get equal answers.
+func (b *Player) Reset(size int) {
+	b.tree, b.dist = newTree(size, b.seed), newDistances(size)
+	b.rng = rand.New(rand.NewPCG(b.seed, 0x68657862))
+}
+
+// Choose returns turn's cell on a board that has an empty one. It resets the
+// player if the size has changed.
+func (b *Player) Choose(ctx context.Context, size int, board []rules.Colour, turn rules.Colour) Choice {
+	if b.tree == nil || b.tree.field.size != size {
+		b.Reset(size)
+	}
+	switch b.kind {
+	case botRandom:
+		var empty []int
+		for cell, c := range board {
+			if c == rules.None {
+				empty = append(empty, cell)
+			}
+		}
+		return Choice{Cell: empty[b.rng.IntN(len(empty))], Value: 0.5}
+	case botDistance:
+		cell, _ := b.dist.onePly(board, turn)
+		return Choice{Cell: cell, Value: 0.5}
+	}
+	return b.tree.search(ctx, board, turn, b.budget)
+}

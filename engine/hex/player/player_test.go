@@ -1,0 +1,100 @@
+package player
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"thera/engine/hex/internal/slow"
+	"thera/engine/hex/rules"
+)
+
+// The search proves small boards: the first player wins from the centre.
+func TestSearchProvesSmallBoards(t *testing.T) {
+	th := newTree(3, 1)
+	c := th.search(context.Background(), make([]rules.Colour, 9), rules.Black, budget{playouts: 50_000})
+	if !c.proven || c.Value != 1 {
+		t.Errorf("3 x 3: %+v", c)
+	}
+	board := make([]rules.Colour, 9)
+	board[4] = rules.Black // b2 wins for whoever put it there
+	if c := th.search(context.Background(), board, rules.White, budget{playouts: 50_000}); !c.proven || c.Value != 0 {
+		t.Errorf("after b2: %+v", c)
+	}
+}
+
+func TestSearchIsRepeatable(t *testing.T) {
+	first := newTree(7, 5).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
+	again := newTree(7, 5).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
+	if first != again || first.playouts != 300 {
+		t.Errorf("%+v, then %+v", first, again)
+	}
+}
+
+func TestPlayoutsFillTheBoard(t *testing.T) {
+	for _, bridges := range []bool{false, true} {
+		f := newField(6, 3)
+		wins := map[rules.Colour]int{}
+		for range 2000 {
+			f.load(make([]rules.Colour, 36))
+			won := f.playout(rules.Black, bridges)
+			cells := make([]rules.Colour, 36)
+			stones := map[rules.Colour]int{}
+			for i, at := range f.inner {
+				cells[i] = f.cells[at]
+				stones[cells[i]]++
+			}
+			if stones[rules.Black] != 18 || stones[rules.White] != 18 || slow.Winner(cells, 6) != won {
+				t.Fatalf("stones %v, winner %v, by flood fill %v", stones, won, slow.Winner(cells, 6))
+			}
+			wins[won]++
+		}
+		if wins[rules.Black] < 900 || wins[rules.White] < 600 {
+			t.Errorf("bridges %v: wins %v", bridges, wins)
+		}
+	}
+}
+
+// Two-distances of boards that are easy to check.
+func TestPotential(t *testing.T) {
+	m := newDistances(3)
+	if least, ways := m.potential(rules.Black); least != 4 || ways == 0 {
+		t.Errorf("empty 3 x 3: %d, %d", least, ways)
+	}
+	m.board[4] = rules.Black // bridges to both edges
+	if least, _ := m.potential(rules.Black); least != 3 {
+		t.Errorf("with the middle: %d", least)
+	}
+	m.board[1], m.board[7] = rules.Black, rules.Black
+	if least, _ := m.potential(rules.Black); least != 0 {
+		t.Errorf("joined: %d", least)
+	}
+	if least, _ := m.potential(rules.White); least < far {
+		t.Errorf("white, cut off: %d", least)
+	}
+}
+
+// BenchmarkPlayout fills empty 11 x 11 boards.
+func BenchmarkPlayout(b *testing.B) {
+	for _, bridges := range []bool{false, true} {
+		b.Run(map[bool]string{false: "plain", true: "bridges"}[bridges], func(b *testing.B) {
+			f := newField(11, 1)
+			empty := make([]rules.Colour, 121)
+			for b.Loop() {
+				f.load(empty)
+				f.playout(rules.Black, bridges)
+			}
+			b.ReportMetric(121*float64(b.N)/b.Elapsed().Seconds(), "moves/s")
+		})
+	}
+}
+
+// BenchmarkSearch is the tree search on an empty 11 x 11 board.
+func BenchmarkSearch(b *testing.B) {
+	t := newTree(11, 1)
+	playouts := 0
+	for b.Loop() {
+		playouts += t.search(context.Background(), make([]rules.Colour, 121), rules.Black, budget{time: 100 * time.Millisecond}).playouts
+	}
+	b.ReportMetric(float64(playouts)/b.Elapsed().Seconds(), "playouts/s")
+}

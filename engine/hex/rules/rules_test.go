@@ -1,0 +1,72 @@
+package rules_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"thera/engine/hex/internal/slow"
+	"thera/engine/hex/rules"
+)
+
+func TestCells(t *testing.T) {
+	for size := 1; size <= 26; size++ {
+		for cell := range size * size {
+			if got, err := rules.ParseCell(rules.CellName(cell, size), size); err != nil || got != cell {
+				t.Fatalf("size %d: cell %d is %s, read as %d, %v", size, cell, rules.CellName(cell, size), got, err)
+			}
+		}
+	}
+	for _, bad := range []string{"", "a", "a0", "a01", "a+1", "b+2", "A1", "a1 ", " a1", "a12", "l1", "a111", "1a", "aa1", "swap", "a-1", "é1"} {
+		if cell, err := rules.ParseCell(bad, 11); err == nil {
+			t.Errorf("%q is read as %d", bad, cell)
+		}
+	}
+}
+
+func TestNeighboursAreMutual(t *testing.T) {
+	for size := 1; size <= 9; size++ {
+		beside := map[[2]int]bool{}
+		edges := 0
+		for cell := range size * size {
+			rules.Neighbours(cell, size, func(other int) {
+				beside[[2]int{cell, other}] = true
+				edges++
+			})
+		}
+		for pair := range beside {
+			if !beside[[2]int{pair[1], pair[0]}] {
+				t.Fatalf("size %d: %v one way only", size, pair)
+			}
+		}
+		if want := 2 * (2*size*(size-1) + (size-1)*(size-1)); edges != want || len(beside) != want {
+			t.Errorf("size %d: %d neighbours, want %d", size, edges, want)
+		}
+	}
+}
+
+// The winner agrees with flood fill at every ply of random games of all sizes.
+func TestWinnerAgreesWithFloodFill(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for size := 1; size <= 26; size++ {
+		s, cells, turn := rules.NewStones(size), make([]rules.Colour, size*size), rules.Black
+		won := rules.None
+		for _, cell := range rng.Perm(size * size) {
+			cells[cell] = turn
+			if wins := s.Put(cell, turn); wins {
+				won = turn
+			}
+			if size < 12 || won != rules.None {
+				if got := slow.Winner(cells, size); got != won {
+					t.Fatalf("size %d: %v, by flood fill %v", size, won, got)
+				}
+			}
+			if won != rules.None {
+				break
+			}
+			turn = turn.Other()
+		}
+		if won == rules.None {
+			t.Errorf("size %d: a full board without a winner", size)
+		}
+	}
+}
