@@ -57,9 +57,9 @@ func (g storedGame) Name() string { return g.name }
 // common are the conditions that all games of the plan share.
 func (p *Plan) common() []Condition {
 	at := *p
-	at.Openings.Random = at.Openings.Random && at.Format.Name != "cells" // there the pair's number names the start
+	at.Openings.Random = at.Openings.Random && !at.Format.NumberIsStart()
 	if at.Openings.Balanced == 0 {
-		at.Openings.JudgeNodes = 0 // nobody is asked
+		at.Openings.JudgeNodes = 0 // there is no judge
 	}
 	SetDefaults(&at.Openings)
 	return walk(nil, "", reflect.ValueOf(at))

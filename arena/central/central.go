@@ -1,10 +1,10 @@
-// Package central is the step-by-step referee: it reads commands line by line,
-// starts two bots, asks them for one move at a time, takes moves back, and
+// Package central is the step-by-step referee. It reads commands line by line,
+// starts two bots, asks them for one move at a time, takes moves back and
 // saves games. It is the central program of Hex's written protocol, for every
 // game.
 //
-// It plays no tournament and stores nothing in the database; rules, limits
-// and verdicts are match's.
+// It plays no tournament and stores nothing in the database. Rules, limits and
+// verdicts are those of package match.
 package central
 
 import (
@@ -23,24 +23,24 @@ import (
 	"thera/engine/game"
 )
 
-// Central is one session. Zero fields that may be zero say so.
+// Central is one session. Fields that may be zero say so.
 type Central struct {
 	Game   game.Game
-	Rules  []string // rules that differ from the default, name=value; kept in saves
+	Rules  []string // rules that differ from the default, as name=value; saved with a game
 	Bots   [2]arena.EngineSpec
 	Limit  arena.Limit
 	Out    io.Writer // everything but errors
 	Err    io.Writer
 	Colour bool
-	Prompt string // printed before each command, "" for none
+	Prompt string // printed before each command; may be ""
 
 	spawner *proc.Spawner
 	players [2]*player.Player
 	match   *match.Match // nil before the first run
 }
 
-// Serve carries out commands from in until quit, the end of in or ctx. Errors
-// of commands are printed; the error is the arena's own.
+// Serve executes commands from in until quit, the end of in or the end of ctx.
+// It prints the errors of commands; the error it returns is the arena's own.
 func (c *Central) Serve(ctx context.Context, in io.Reader) (err error) {
 	if c.spawner, err = proc.NewSpawner(); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (c *Central) Serve(ctx context.Context, in io.Reader) (err error) {
 	}
 }
 
-// commands are known by their name and by its first letter.
+// commands can be given by name or by first letter.
 var commands = []string{"run", "next", "print", "undo", "save", "quit"}
 
 func (c *Central) do(ctx context.Context, word, rest string) (over bool, err error) {
@@ -97,8 +97,8 @@ func (c *Central) do(ctx context.Context, word, rest string) (over bool, err err
 	return false, fmt.Errorf("unknown command, want one of %s, or its first letter", strings.Join(commands, ", "))
 }
 
-// run starts both bots, from the beginning or from a saved game. A game in
-// progress is ended first.
+// run starts both bots, from the beginning or from a saved game. It ends a
+// game in progress first.
 func (c *Central) run(ctx context.Context, path string) error {
 	line, err := c.start(path)
 	if err != nil {
@@ -139,7 +139,7 @@ func (c *Central) run(ctx context.Context, path string) error {
 	return nil
 }
 
-// start is the line that a run begins with.
+// start is the line with which a run begins.
 func (c *Central) start(path string) (*game.Line, error) {
 	if path != "" {
 		return c.load(path)
@@ -151,7 +151,7 @@ func (c *Central) start(path string) (*game.Line, error) {
 	return game.Begin(pos), nil
 }
 
-// next asks whoever is to move.
+// next asks the side to move.
 func (c *Central) next(ctx context.Context) error {
 	if err := c.running(); err != nil {
 		return err
@@ -184,7 +184,7 @@ func (c *Central) tellEnd() {
 	}
 }
 
-// verdict says who won and why. Results name bots, not colours.
+// verdict says who won and why. It names bots, not colours.
 func (c *Central) verdict(o game.Outcome) string {
 	if o.Winner == game.None {
 		return "a draw: " + o.Reason

@@ -13,8 +13,8 @@ import (
 	"thera/engine/game"
 )
 
-// saved is a save file: one line of JSON, so that `thera judge` reads it as it
-// is, and `thera run` takes its position as an opening.
+// saved is a save file: one line of JSON. `thera judge` reads it as it is, and
+// `thera run` takes its position as an opening.
 type saved struct {
 	arena.SavedHead
 	Rules    []string `json:"rules,omitempty"`
@@ -24,7 +24,7 @@ type saved struct {
 }
 
 // save writes the game to path, or to the first free GAME-N.save, and prints
-// where. It never overwrites.
+// the file's name. It never overwrites a file.
 func (c *Central) save(path string) error {
 	if err := c.running(); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (c *Central) save(path string) error {
 	return nil
 }
 
-// create makes a new file, never one that is there.
+// create creates a new file and fails if it exists.
 func (c *Central) create(path string) (*os.File, error) {
 	const flags = os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	if path != "" {
@@ -67,10 +67,10 @@ func (c *Central) create(path string) (*os.File, error) {
 	}
 }
 
-// maxSave is the most bytes of a saved game.
+// maxSave is the maximal size of a saved game in bytes.
 const maxSave = 16 << 20
 
-// load reads a save and plays its moves; each is held to the rules.
+// load reads a saved game and plays its moves by the rules.
 func (c *Central) load(path string) (*game.Line, error) {
 	text, err := config.ReadFile(path, maxSave)
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *Central) load(path string) (*game.Line, error) {
 	}
 	var s saved
 	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("%s is no saved game: %w", path, err)
+		return nil, fmt.Errorf("%s is not a saved game: %w", path, err)
 	}
 	switch {
 	case s.Version != arena.SavedVersion:

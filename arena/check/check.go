@@ -1,9 +1,8 @@
-// Package check plays through a protocol with one engine and says, point by
-// point, what holds and what does not.
+// Package check tests one engine's protocol point by point.
 //
 // It knows no game: rules and protocol come from engine/game. It refuses to
-// judge strength, and to stop at the first fault: an engine that died is
-// started again for the next point.
+// judge strength. It does not stop at the first fault: it restarts a dead
+// engine for the next point.
 package check
 
 import (
@@ -20,7 +19,7 @@ import (
 	"thera/engine/game"
 )
 
-// Status is what became of a point.
+// Status is the result of a point.
 type Status string
 
 // The statuses.
@@ -41,7 +40,7 @@ type Finding struct {
 // Report is the whole list.
 type Report struct {
 	Game     string    `json:"game"`
-	Engine   string    `json:"engine"` // as it calls itself
+	Engine   string    `json:"engine"` // the engine's own name
 	Author   string    `json:"author"`
 	Protocol string    `json:"protocol"`
 	Features []string  `json:"features"`
@@ -49,19 +48,19 @@ type Report struct {
 	Failed   int       `json:"failed"`
 }
 
-// Options say what is checked.
+// Options configure a check.
 type Options struct {
 	Game      game.Game
 	Dialect   game.Dialect
 	Spec      arena.EngineSpec
-	Limit     arena.Limit // Start, Sync, Grace and MaxMove; zero is 10 s, 2 s, 100 ms and 2 s more than was asked for
-	Positions int         // whose move lists are compared; 0 is 300
+	Limit     arena.Limit // Start, Sync, Grace and MaxMove; zero means 10 s, 2 s, 100 ms and 2 s more than the limit asked for
+	Positions int         // number of positions whose move lists are compared; 0 means 300
 	Seed      uint64
-	Each      func(Finding) // called as points are found; may be nil
+	Each      func(Finding) // called for each finding; may be nil
 }
 
-// Run checks one engine. An error is the arena's own, a program that cannot be
-// started, or ctx's.
+// Run checks one engine. The error is the arena's own, a program that cannot
+// be started, or ctx's.
 func Run(ctx context.Context, opts Options) (*Report, error) {
 	spawner, err := proc.NewSpawner()
 	if err != nil {
@@ -109,15 +108,15 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 	return r, nil
 }
 
-// point is one thing to look at. Its error is an engine's fault, or a finding
-// in words; nil is ok with the detail.
+// point is one thing to check. Its error is an engine's fault or a finding in
+// words; nil is ok with the detail.
 type point struct {
 	name  string
-	fresh bool // wants a process of its own
+	fresh bool // needs a process of its own
 	look  func(ctx context.Context) (string, error)
 }
 
-// skip is why a point does not apply.
+// skip is the reason why a point does not apply.
 type skip string
 
 func (s skip) Error() string { return string(s) }
@@ -129,13 +128,13 @@ type checker struct {
 	player  *player.Player
 	conn    *door
 	info    game.Info
-	dead    bool // it never started: nothing else applies
+	dead    bool // it never started: no other point applies
 	started time.Duration
 	settled int64 // resident memory after the first game
 	asked   int
 }
 
-// look brings the engine up where it is needed and runs one point.
+// look starts the engine if needed and checks one point.
 func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 	if c.dead {
 		return Finding{Status: Skipped, Detail: "the engine does not start"}, nil
@@ -177,7 +176,7 @@ func (f finding) Error() string { return string(f) }
 
 func failf(format string, args ...any) error { return finding(fmt.Sprintf(format, args...)) }
 
-// bring starts a fresh process and begins a game.
+// bring starts a new process and begins a game.
 func (c *checker) bring(ctx context.Context) error {
 	began := time.Now()
 	if err := c.player.Start(ctx, c.start); err != nil {
@@ -188,13 +187,13 @@ func (c *checker) bring(ctx context.Context) error {
 	c.started = time.Since(began)
 	c.info = c.player.Info()
 	if err := c.player.Fits(c.start); err != nil {
-		return failf("it says that it cannot play the standard start: %v", err)
+		return failf("it refuses the standard start: %v", err)
 	}
 	return c.player.Seat(ctx, game.First, game.Begin(c.start))
 }
 
 // Dials reports whether the engine answers a dialect within two seconds and
-// begins a game; nil is yes, a *game.Fault no.
+// begins a game. The error is nil if it does and a *game.Fault if it does not.
 func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec) error {
 	spawner, err := proc.NewSpawner()
 	if err != nil {

@@ -8,18 +8,18 @@ import (
 	"thera/engine/game"
 )
 
-// door stands between a session and its engine: at the soft limit it does
-// something of its own before the session hears of it.
+// door is a connection that acts at the soft limit, before the session sees
+// it.
 type door struct {
 	*conn.Conn
-	atSoft func(ctx context.Context) error // runs once; its error ends the call
-	soft   bool                            // the limit of this question has passed
-	told   bool                            // ... and the session said something then
+	atSoft  func(ctx context.Context) error // runs once; its error ends the call
+	soft    bool                            // the limit of this question has passed
+	stopped bool                            // ... and the session sent something then
 }
 
 // Send passes a line on.
 func (c *door) Send(text []byte) error {
-	c.told = c.told || c.soft
+	c.stopped = c.stopped || c.soft
 	return c.Conn.Send(text)
 }
 
@@ -28,7 +28,7 @@ func (c *door) Recv(ctx context.Context) ([]byte, error) {
 	text, err := c.Conn.Recv(ctx)
 	if do := c.atSoft; errors.Is(err, game.ErrSoft) && do != nil {
 		c.atSoft = nil
-		c.soft = false // what do sends is not the session's
+		c.soft = false // lines sent by the hook are not the session's
 		if err := do(ctx); err != nil {
 			return nil, err
 		}

@@ -10,7 +10,7 @@ import (
 	"thera/engine/game"
 )
 
-// sample is up to n distinct positions from games by lot over all starts.
+// sample returns up to n distinct positions from random games over all starts.
 func (c *checker) sample(n int, over bool) []game.Position {
 	seen := map[string]bool{}
 	var all []game.Position
@@ -37,7 +37,7 @@ func (c *checker) sample(n int, over bool) []game.Position {
 	return all
 }
 
-// lister is why move lists cannot be asked for, nil if they can.
+// lister returns why move lists cannot be asked for, nil if they can.
 func (c *checker) lister() error {
 	if _, ok := c.player.Session().(game.Lister); !ok {
 		return skip("the protocol has no list of moves")
@@ -72,7 +72,7 @@ func (c *checker) checkLists(ctx context.Context) (string, error) {
 	return fmt.Sprintf("%d positions", len(positions)), nil
 }
 
-// difference is a position of which the engine knows other moves.
+// difference is a position for which the engine lists other moves.
 type difference struct {
 	pos           game.Position
 	ours          int
@@ -82,7 +82,8 @@ type difference struct {
 // size orders differences: few wrong moves first, then few moves.
 func (d *difference) size() int { return (len(d.missing)+len(d.more))*100_000 + d.ours }
 
-// compare is nil where the engine's list, sorted and distinct, is ours.
+// compare returns nil if the engine's list, sorted and distinct, is equal to
+// ours.
 func compare(pos game.Position, theirs []string) *difference {
 	ours := pos.Moves(pos.ToMove().Only())
 	if slices.Equal(ours, theirs) {
@@ -126,7 +127,7 @@ func (d *difference) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// checkStates wants every state that the engine prints to be read back. In a
+// checkStates checks that every state the engine prints can be read back. In a
 // game whose moves are not states there is nothing to read.
 func (c *checker) checkStates(ctx context.Context) (string, error) {
 	if err := c.lister(); err != nil {
@@ -161,15 +162,15 @@ func (c *checker) checkStates(ctx context.Context) (string, error) {
 	return fmt.Sprintf("%d states", read), nil
 }
 
-// checkTerminal asks for the moves of finished games: none, an error line and
-// silence are all fine, death is not.
+// checkTerminal asks for the moves of finished games. An empty list, an error
+// line and silence are all fine; an exit is not.
 func (c *checker) checkTerminal(ctx context.Context) (string, error) {
 	if err := c.lister(); err != nil {
 		return "", err
 	}
 	over := c.sample(5, true)
 	if len(over) == 0 {
-		return "", skip("no game by lot came to an end")
+		return "", skip("no random game ended")
 	}
 	for _, pos := range over {
 		moves, _, err := c.player.List(ctx, pos)
@@ -185,7 +186,7 @@ func (c *checker) checkTerminal(ctx context.Context) (string, error) {
 			return "", err
 		}
 		if len(moves) > 0 {
-			return "", failf("it knows %d moves after the end of the game (position: %s)", len(moves), pos)
+			return "", failf("it lists %d moves after the end of the game (position: %s)", len(moves), pos)
 		}
 	}
 	return fmt.Sprintf("%d positions", len(over)), nil

@@ -11,19 +11,19 @@ import (
 	"thera/engine/game"
 )
 
-// hard is how long after a limit an answer is waited for: a slow answer is a
+// hard is how long to wait for an answer after its limit. A slow answer is a
 // finding, no answer is a fault.
 const hard = 2 * time.Second
 
-// ask asks for one move in seat and plays it; the other seat's, where both
-// move, is drawn by lot.
+// ask asks for one move in seat and plays it. If both seats move, the other
+// move is random.
 func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, soft time.Duration) (*game.Line, player.Answer, error) {
 	if err := c.player.Sync(ctx, at); err != nil {
 		return nil, player.Answer{}, err
 	}
 	ask.Line = at
 	c.asked++
-	c.conn.soft, c.conn.told = false, false
+	c.conn.soft, c.conn.stopped = false, false
 	answer, err := c.player.Go(ctx, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
 	if err != nil {
 		return nil, answer, err
@@ -44,22 +44,23 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	return next, answer, nil
 }
 
-// resigned is an answer that is allowed and tells nothing of moves.
+// resigned is an allowed answer that says nothing about moves.
 type resigned struct{ at *game.Line }
 
 func (r *resigned) Error() string { return "it resigned at " + r.at.Position.String() }
 
-// timeless is why a late answer is no finding: the protocol has no word for
-// time, neither before nor after; nil if it has one.
+// timeless returns why a late answer is no finding: the protocol has no way to
+// limit time, neither before the search nor during it. It returns nil if there
+// is one.
 func (c *checker) timeless(took time.Duration) error {
-	if c.player.Info().Limits.Time || c.conn.told {
+	if c.player.Info().Limits.Time || c.conn.stopped {
 		return nil
 	}
-	return skip(fmt.Sprintf("the protocol has no word for time; the answer came after %v", round(took)))
+	return skip(fmt.Sprintf("the protocol has no time limits; the answer came after %v", round(took)))
 }
 
-// lots draws a legal turn; in a forgiving position of no moves it is the zero
-// Turn.
+// lots returns a random legal turn. In a forgiving position without moves it
+// is the zero Turn.
 func (c *checker) lots(pos game.Position) game.Turn {
 	var turn game.Turn
 	for _, seat := range [2]game.Seat{game.First, game.Second} {
@@ -70,8 +71,8 @@ func (c *checker) lots(pos game.Position) game.Turn {
 	return turn
 }
 
-// middle is a line of up to plies random turns in which seat is to move and the
-// game is not over.
+// middle is a line of up to plies random turns, after which seat is to move
+// and the game is not over.
 func (c *checker) middle(start game.Position, seat game.Seat, plies int) *game.Line {
 	at := game.Begin(start)
 	last := at
@@ -90,7 +91,7 @@ func (c *checker) middle(start game.Position, seat game.Seat, plies int) *game.L
 	return last
 }
 
-// game plays a game of the engine in seat against moves by lot.
+// game plays a game of the engine in seat against random moves.
 func (c *checker) game(ctx context.Context, seat game.Seat, cap int, perMove time.Duration) (*game.Line, error) {
 	at := game.Begin(c.start)
 	if err := c.player.Seat(ctx, seat, at); err != nil {

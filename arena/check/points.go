@@ -12,14 +12,14 @@ import (
 // points is the list, in order.
 func (c *checker) points() []point {
 	return []point{
-		{name: "start: says that it is ready", look: c.checkStart},
+		{name: "start: reports ready", look: c.checkStart},
 		{name: "a legal move", look: c.checkMove},
-		{name: "time: 50 ms and 200 ms are kept", look: c.checkTime},
-		{name: "nodes: a limit is obeyed", look: c.checkNodes},
-		{name: "depth: a limit is obeyed", look: c.checkDepth},
+		{name: "time: keeps 50 ms and 200 ms", look: c.checkTime},
+		{name: "nodes: obeys a limit", look: c.checkNodes},
+		{name: "depth: obeys a limit", look: c.checkDepth},
 		{name: "stop: answers at once", look: c.checkStop},
 		{name: "ready while thinking", look: c.checkReady},
-		{name: "rests when nobody asks", look: c.checkRest},
+		{name: "idle between questions", look: c.checkRest},
 		{name: "unknown command", look: c.checkUnknown},
 		{name: "garbage input", look: c.checkGarbage},
 		{name: "long games in one process", look: c.checkGames},
@@ -45,7 +45,7 @@ func (c *checker) checkStart(context.Context) (string, error) {
 		text += ", protocol " + i.Protocol
 	}
 	if len(i.Features) > 0 {
-		text += ", knows " + strings.Join(i.Features, ", ")
+		text += ", supports " + strings.Join(i.Features, ", ")
 	}
 	return text, nil
 }
@@ -64,8 +64,8 @@ func round(d time.Duration) time.Duration {
 	return d.Round(10 * time.Microsecond)
 }
 
-// anew begins a game in the first seat at a position some plies in.
-func (c *checker) anew(ctx context.Context, plies int) (*game.Line, error) {
+// newGame begins a game in the first seat at a position after some plies.
+func (c *checker) newGame(ctx context.Context, plies int) (*game.Line, error) {
 	at := c.middle(c.start, game.First, plies)
 	for try := 0; !at.Position.ToMove().Has(game.First) && try < 100; try++ {
 		at = c.middle(c.start, game.First, plies+1)
@@ -74,7 +74,7 @@ func (c *checker) anew(ctx context.Context, plies int) (*game.Line, error) {
 }
 
 func (c *checker) checkMove(ctx context.Context) (string, error) {
-	at, err := c.anew(ctx, 0)
+	at, err := c.newGame(ctx, 0)
 	if err != nil {
 		return "", err
 	}
@@ -92,7 +92,7 @@ func clip(text string, most int) string {
 func (c *checker) checkTime(ctx context.Context) (string, error) {
 	worst := time.Duration(0)
 	for _, limit := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond} {
-		at, err := c.anew(ctx, 4)
+		at, err := c.newGame(ctx, 4)
 		if err != nil {
 			return "", err
 		}
@@ -116,14 +116,14 @@ func (c *checker) checkTime(ctx context.Context) (string, error) {
 
 func (c *checker) checkNodes(ctx context.Context) (string, error) {
 	if !c.player.Info().Limits.Nodes {
-		return "", skip("it does not say that it knows node limits")
+		return "", skip("it does not announce node limits")
 	}
 	return c.limited(ctx, game.Ask{Nodes: 1000})
 }
 
 func (c *checker) checkDepth(ctx context.Context) (string, error) {
 	if !c.player.Info().Limits.Depth {
-		return "", skip("it does not say that it knows depth limits")
+		return "", skip("it does not announce depth limits")
 	}
 	return c.limited(ctx, game.Ask{Depth: 2})
 }
@@ -131,21 +131,21 @@ func (c *checker) checkDepth(ctx context.Context) (string, error) {
 // limited asks under a limit that is reached at once: the answer must not wait
 // for a stop.
 func (c *checker) limited(ctx context.Context, ask game.Ask) (string, error) {
-	at, err := c.anew(ctx, 2)
+	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}
 	const patience = 5 * time.Second
 	_, answer, err := c.ask(ctx, at, game.First, ask, patience)
 	if err == nil && answer.Wall >= patience {
-		return "", failf("it thought on until it was stopped after %v", patience)
+		return "", failf("it kept thinking until it was stopped after %v", patience)
 	}
 	return fmt.Sprintf("depth %d, %d nodes after %v", answer.Depth, answer.Nodes, round(answer.Wall)), err
 }
 
 func (c *checker) checkStop(ctx context.Context) (string, error) {
 	const think = 200 * time.Millisecond
-	at, err := c.anew(ctx, 2)
+	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}
@@ -169,7 +169,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 	if question == "" {
 		return "", skip("the protocol has no question for it")
 	}
-	at, err := c.anew(ctx, 2)
+	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}
@@ -203,16 +203,17 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 	return fmt.Sprintf("%q answered after %v", question, round(took)), nil
 }
 
-// checkRest looks at the CPU clock while the engine has nothing to do.
+// checkRest reads the CPU clock while the engine has nothing to do.
 func (c *checker) checkRest(ctx context.Context) (string, error) {
-	at, err := c.anew(ctx, 0)
+	at, err := c.newGame(ctx, 0)
 	if err != nil {
 		return "", err
 	}
 	if _, _, err := c.ask(ctx, at, game.First, game.Ask{Time: 50 * time.Millisecond}, 50*time.Millisecond); err != nil {
 		return "", err
 	}
-	// What it waits for a core is no rest: on a busy machine it gets more time.
+	// Time spent waiting for a core is not idle time, so a busy machine gets
+	// longer.
 	const rest, most, longest = 300 * time.Millisecond, 50 * time.Millisecond, 3 * time.Second
 	began, delay := time.Now(), c.player.Process().RunDelay()
 	took := func() time.Duration { return time.Since(began) }

@@ -18,7 +18,7 @@ func (c *checker) checkGarbage(ctx context.Context) (string, error) {
 	lines := []string{
 		"", " ", "\t\t", "{", `{"type":`, "\x00\x01\x02\xff\xfe", strings.Repeat("x", 100_000), "- - - -", "%s%n%d", "ünïcödé ♟",
 	}
-	// What was really sent, cut short and with a word too many.
+	// Commands that were really sent, cut short and with an extra word.
 	for _, sent := range c.player.Conn().Tail() {
 		if text, ok := strings.CutPrefix(sent, "> "); ok {
 			if words := strings.Fields(text); len(words) > 1 {
@@ -32,7 +32,7 @@ func (c *checker) checkGarbage(ctx context.Context) (string, error) {
 	return c.survives(ctx, lines...)
 }
 
-// survives sends lines that mean nothing and then wants a legal move in time.
+// survives sends meaningless lines and then expects a legal move in time.
 func (c *checker) survives(ctx context.Context, lines ...string) (string, error) {
 	engine := c.player.Conn()
 	engine.NewMove()
@@ -45,7 +45,7 @@ func (c *checker) survives(ctx context.Context, lines ...string) (string, error)
 	if err := engine.Flush(ctx); err != nil {
 		return "", err
 	}
-	at, err := c.anew(ctx, 0)
+	at, err := c.newGame(ctx, 0)
 	if err != nil {
 		return "", failf("after %d useless lines: %v", len(lines), err)
 	}
@@ -55,7 +55,7 @@ func (c *checker) survives(ctx context.Context, lines ...string) (string, error)
 	return fmt.Sprintf("%d useless lines, then a legal move", len(lines)), nil
 }
 
-// gamesToPlay and their length bound the time of the long games.
+// gamesToPlay and the games' length bound the time of the long games.
 const (
 	gamesToPlay = 4
 	longGame    = 200
@@ -95,10 +95,10 @@ func (c *checker) checkMemory(context.Context) (string, error) {
 	return fmt.Sprintf("%d MiB after the first game, %d MiB now", c.settled>>20, now>>20), nil
 }
 
-// patience is how long an engine has to end where no limit says it.
+// patience is how long an engine has to exit if no limit says so.
 const patience = time.Second
 
-// ended waits for the end of the engine.
+// ended waits for the engine to exit.
 func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 	p, from := c.player.Process(), time.Now()
 	patience := patience
@@ -128,7 +128,7 @@ func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 func (c *checker) quit(ctx context.Context) error {
 	bye := c.Dialect.Bye()
 	if bye == "" {
-		return skip("the protocol has no word for it")
+		return skip("the protocol has no such command")
 	}
 	engine := c.player.Conn()
 	if err := engine.Send([]byte(bye)); err != nil {
@@ -160,9 +160,9 @@ func (c *checker) checkEOFThinking(ctx context.Context) (string, error) {
 	})
 }
 
-// thinking lets the engine think, does something to it, and waits for its end.
+// thinking lets the engine think, acts on it, and waits for its exit.
 func (c *checker) thinking(ctx context.Context, do func(context.Context) error) (string, error) {
-	at, err := c.anew(ctx, 2)
+	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}

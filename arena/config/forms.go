@@ -12,6 +12,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -31,9 +32,12 @@ var forms = map[string]form{
 	"size":      scalarForm("a size such as 512MiB or 2GiB", map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}, parseSize),
 	"percent":   scalarForm("a fraction such as 5% or 0.05", map[string]any{"type": []string{"number", "string"}, "examples": []any{"5%", 0.05}}, parsePercent),
 	"command":   {readCommand, map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}},
-	"env":       {readEnv, scalarsSchema},
-	"game":      scalarForm("a text", text(), func(string) (any, error) { return nil, nil }), // found by the resolver
-	"own":       {func(*decoder, *yaml.Node, reflect.Value, string) {}, map[string]any{"type": []string{"object", "null"}}},
+	"format": {read: func(d *decoder, node *yaml.Node, target reflect.Value, path string) {
+		d.scalar(node, target, path, strings.Join(tournament.Names(), ","))
+	}},
+	"env":  {readEnv, scalarsSchema},
+	"game": scalarForm("a text", text(), func(string) (any, error) { return nil, nil }), // found by the resolver
+	"own":  {func(*decoder, *yaml.Node, reflect.Value, string) {}, map[string]any{"type": []string{"object", "null"}}},
 }
 
 var scalarsSchema = map[string]any{"type": []string{"object", "null"}, "additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"thera/arena"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -112,7 +113,14 @@ func structSchema(t reflect.Type) map[string]any {
 		if s["type"] == "object" && field.Tag.Get("required") == "" {
 			s = nullable(s)
 		}
-		if doc := docOf(field.Tag); doc != "" {
+		doc := field.Tag.Get("doc")
+		if doc == "" && t == reflect.TypeFor[arena.Format]() {
+			doc = tournament.Doc(name)
+		}
+		if field.Tag.Get("form") == "format" {
+			s = map[string]any{"enum": tournament.Names()}
+		}
+		if doc := docOf(field.Tag, doc); doc != "" {
 			s["description"] = doc
 		}
 		if field.Tag.Get("required") != "" {
@@ -129,7 +137,7 @@ func structSchema(t reflect.Type) map[string]any {
 
 // docOf are the words on a setting, with its default and whether it is fixed
 // while a run goes on.
-func docOf(tag reflect.StructTag) string {
+func docOf(tag reflect.StructTag, doc string) string {
 	var notes []string
 	if value, ok := tag.Lookup("default"); ok {
 		notes = append(notes, "default "+value)
@@ -138,12 +146,12 @@ func docOf(tag reflect.StructTag) string {
 		notes = append(notes, "fixed for a run")
 	}
 	if len(notes) == 0 {
-		return tag.Get("doc")
+		return doc
 	}
-	if doc, open := strings.CutSuffix(tag.Get("doc"), ")"); open {
+	if doc, open := strings.CutSuffix(doc, ")"); open {
 		return doc + "; " + strings.Join(notes, "; ") + ")"
 	}
-	return tag.Get("doc") + " (" + strings.Join(notes, "; ") + ")"
+	return doc + " (" + strings.Join(notes, "; ") + ")"
 }
 
 // nullable allows a key with nothing behind it.

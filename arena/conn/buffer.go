@@ -6,8 +6,8 @@ import (
 	"thera/engine/game"
 )
 
-// room makes room for a read and returns its size; 0 when a line without an
-// end fills all that a line may have.
+// room makes room for a read and returns its size. It returns 0 if a line
+// without an end has reached the cap.
 func (c *Conn) room() int {
 	if c.from == c.to {
 		c.from, c.to, c.scanned = 0, 0, 0
@@ -47,8 +47,9 @@ func (c *Conn) reserve(n int) {
 	c.from, c.buf = 0, grown
 }
 
-// take hands out the next buffered line that is not blank, without its end and
-// without NULs around it. After the end of output a line without an end counts.
+// take returns the next buffered line that is not blank, without its line end
+// and without NULs around it. After the end of output, an unfinished line
+// counts.
 func (c *Conn) take() ([]byte, bool, error) {
 	for {
 		var line []byte
@@ -81,8 +82,8 @@ func (c *Conn) take() ([]byte, bool, error) {
 	}
 }
 
-// trim drops carriage returns at the end, NULs around, and the byte order
-// mark that some runtimes put before their first line.
+// trim drops trailing carriage returns, leading and trailing NULs, and the
+// byte order mark that some runtimes write before their first line.
 func (c *Conn) trim(line []byte) []byte {
 	if c.first && len(line) > 0 {
 		c.first = false

@@ -11,15 +11,15 @@ import (
 	"thera/engine/game"
 )
 
-// Conn is one engine's connection. It is used by one goroutine; a context
-// that ends wakes it.
+// Conn is one engine's connection. It is used by one goroutine. The end of the
+// context wakes a wait.
 type Conn struct {
 	pipe Pipe
 	caps Caps
 
 	out []byte // queued lines
 
-	buf      []byte // buf[from:to] is read and not handed on
+	buf      []byte // buf[from:to] is read and not yet returned
 	from, to int
 	scanned  int // buf[from:scanned] holds no newline
 	first    bool
@@ -31,25 +31,25 @@ type Conn struct {
 
 	limits   Limits
 	began    bool
-	told     bool // some of what was sent since Arm has found room
+	wrote    bool // some bytes sent since Arm were written
 	t0, last time.Time
 	cpu0     time.Duration // the CPU clock when the call began
 	cpu      time.Duration // ... when it was last read
 	cpuAt    time.Time
 	mark     time.Duration // ... when the last measured call ended
-	settled  time.Time     // when that was
+	settled  time.Time     // the time of mark
 	softDone bool
-	heardOut [limitKinds]bool // what was said before the limit has been read
-	late     time.Duration    // worst lateness of our own timers in this call
-	delay0   time.Duration    // run-queue delay of the engine, when looked at
+	heardOut [limitKinds]bool // output from before the limit has been read
+	late     time.Duration    // worst delay of the arena's own timers in this call
+	delay0   time.Duration    // run-queue delay of the engine at the first sample
 	delayed  bool             // delay0 is set
 	stall    string
 
 	noWait   bool      // Recv does not wait
 	ended    bool      // no more output will come
-	cut      bool      // ... and the last line handed out had no end
-	inClosed bool      // nobody reads what we write
-	refused  time.Time // when a question found nobody; zero if none did
+	cut      bool      // ... and the last line returned had no end
+	inClosed bool      // nobody reads the engine's input
+	refused  time.Time // when a question could not be written; zero if none
 	fault    *game.Fault
 
 	notes
@@ -63,7 +63,7 @@ func New(pipe Pipe) *Conn {
 // Arm sets the limits of the calls that follow.
 func (c *Conn) Arm(l Limits) {
 	c.limits = l
-	c.began, c.told, c.softDone, c.delayed = false, false, false, false
+	c.began, c.wrote, c.softDone, c.delayed = false, false, false, false
 	c.t0, c.last, c.refused, c.late, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, ""
 	c.heardOut = [limitKinds]bool{}
 }
@@ -71,11 +71,11 @@ func (c *Conn) Arm(l Limits) {
 // SetCaps changes the caps from the next line on.
 func (c *Conn) SetCaps(caps Caps) { c.caps = caps }
 
-// NewMove starts the count of lines and bytes anew.
+// NewMove resets the count of lines and bytes.
 func (c *Conn) NewMove() { c.bytes, c.lines = 0, 0 }
 
 // Elapsed is the time from the first byte sent to the last line read since
-// Arm; 0 when nothing was asked.
+// Arm, 0 if nothing was asked.
 func (c *Conn) Elapsed() time.Duration {
 	if !c.began || c.last.IsZero() {
 		return 0
@@ -83,12 +83,12 @@ func (c *Conn) Elapsed() time.Duration {
 	return c.last.Sub(c.t0)
 }
 
-// Used ends the measuring of a call: own is the CPU time that the engine used
-// in it, idle what it used between the last measured call and this one's
-// first byte. Both are 0 when nothing was asked.
+// Used ends the measurement of a call. own is the CPU time that the engine
+// used during the call, idle the CPU time between the last measured call and
+// the first byte of this one. Both are 0 if nothing was asked.
 //
-// The clock is not read for times so short that the reading would cost more
-// than is read: up to 50 µs are booked on the next call that reads it.
+// Used does not read the clock after calls so short that reading it costs more
+// than the engine used. Up to 50 µs are booked on the next call that reads it.
 func (c *Conn) Used() (own, idle time.Duration) {
 	if !c.began {
 		return 0, 0
@@ -105,23 +105,23 @@ func (c *Conn) Used() (own, idle time.Duration) {
 // Idle is the CPU time used since the last measured call.
 func (c *Conn) Idle() time.Duration { return max(0, c.pipe.CPU()-c.mark) }
 
-// Mark forgets what was used so far: it was the engine's by right.
+// Mark discards the CPU time used so far: the engine was entitled to it.
 func (c *Conn) Mark() {
 	c.settled = time.Now()
 	c.readCPU(c.settled)
 	c.mark = c.cpu
 }
 
-// shortest is the time in which CPU use is not worth being read.
+// shortest is the time below which CPU use is not worth reading.
 const shortest = 50 * time.Microsecond
 
 func (c *Conn) readCPU(now time.Time) { c.cpu, c.cpuAt = c.pipe.CPU(), now }
 
-// Stalled is the proof that a passed limit was the machine's doing, "" if
-// there is none.
+// Stalled is the proof that the machine caused a limit to pass, "" if there is
+// none.
 func (c *Conn) Stalled() string { return c.stall }
 
-// Fault is the fault that ended the connection, nil while it lives.
+// Fault is the fault that ended the connection, nil while it is usable.
 func (c *Conn) Fault() *game.Fault { return c.fault }
 
 // Release forgets the context of the last call.
@@ -144,7 +144,7 @@ func (c *Conn) bind(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// begin starts the clock, before the first byte is written.
+// begin starts the clock before the first byte is written.
 func (c *Conn) begin() {
 	if !c.began {
 		c.began = true
@@ -152,7 +152,7 @@ func (c *Conn) begin() {
 		c.last = c.t0
 		if c.limits.HardCPU > 0 || c.t0.Sub(c.settled) >= 4*shortest {
 			c.readCPU(c.t0)
-			c.t0 = time.Now() // not the engine's
+			c.t0 = time.Now() // reading the CPU clock is not on the engine's time
 		}
 		c.cpu0 = c.cpu
 	}
@@ -188,11 +188,11 @@ func (c *Conn) Flush(ctx context.Context) error {
 	for len(rest) > 0 && !c.inClosed {
 		n, err := c.pipe.Write(rest, c.limits.Hard-now.Sub(c.t0))
 		rest = rest[n:]
-		c.told = c.told || n > 0
+		c.wrote = c.wrote || n > 0
 		switch {
 		case err == nil:
 		case errors.Is(err, proc.ErrClosed):
-			c.inClosed = true // what the engine already said is heard first
+			c.inClosed = true // output that is already in the pipe is read first
 		case errors.Is(err, proc.ErrReadable):
 			if c.room() == 0 {
 				return c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.Line)
@@ -202,7 +202,7 @@ func (c *Conn) Flush(ctx context.Context) error {
 			if !c.pipe.Ending() {
 				return c.overtime(time.Now(), "it does not read its input")
 			}
-			c.inClosed = true // Recv waits for the end
+			c.inClosed = true // Recv waits for the exit
 		case errors.Is(err, proc.ErrWoken):
 			err = c.woken()
 			c.inClosed = c.inClosed || c.ended
@@ -214,7 +214,7 @@ func (c *Conn) Flush(ctx context.Context) error {
 			now = time.Now()
 		}
 	}
-	if c.inClosed && !c.told && c.refused.IsZero() {
+	if c.inClosed && !c.wrote && c.refused.IsZero() {
 		c.refused = now
 	}
 	c.out = c.out[:0]
@@ -233,7 +233,7 @@ func (c *Conn) tryRead() (int, error) {
 	return n, err
 }
 
-// NoWait makes Recv return game.ErrNoLine where it would wait.
+// NoWait makes Recv return game.ErrNoLine instead of waiting.
 func (c *Conn) NoWait(on bool) { c.noWait = on }
 
 // Recv returns the engine's next line that is not blank.
@@ -267,7 +267,7 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// wait reads what comes next, or says why nothing will.
+// wait reads what comes next, or returns why nothing will come.
 func (c *Conn) wait() error {
 	if c.room() == 0 {
 		return c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
@@ -286,13 +286,13 @@ func (c *Conn) wait() error {
 		now = time.Now()
 		c.late = max(c.late, now.Sub(until))
 		c.last = now
-		return nil // next says what passed
+		return nil // next returns the limit that passed
 	case errors.Is(err, proc.ErrWoken):
 		c.last = time.Now()
 		return c.woken()
 	}
-	// A wait that was to end earlier than now was answered in time: the
-	// lateness is ours.
+	// The wait should have ended before now, so the answer came in time and
+	// the arena was late.
 	c.last = time.Now()
 	if c.last.After(until) {
 		c.late = max(c.late, c.last.Sub(until))
@@ -312,8 +312,8 @@ func (c *Conn) woken() error {
 	return nil
 }
 
-// lastWords reads what an engine that has ended left in the pipe; somebody
-// else may hold the other end open for ever.
+// lastWords reads what an exited engine left in the pipe. Another process may
+// keep the other end open forever.
 func (c *Conn) lastWords() error {
 	for c.room() > 0 {
 		n, ok, err := c.pipe.TryRead(c.buf[c.to:])
@@ -328,7 +328,7 @@ func (c *Conn) lastWords() error {
 	return nil
 }
 
-// fill takes the result of a read into account.
+// fill accounts for the result of a read.
 func (c *Conn) fill(n int, err error) error {
 	c.to += n
 	c.bytes += n
@@ -344,8 +344,8 @@ func (c *Conn) fill(n int, err error) error {
 	return nil
 }
 
-// Pending returns a line that is already there. In a call that has begun it
-// counts as read now.
+// Pending returns a line that has already arrived. In a call that has begun,
+// the line counts as read now.
 func (c *Conn) Pending() ([]byte, bool) {
 	for {
 		if line, ok, err := c.take(); ok || err != nil || c.ended || c.fault != nil {

@@ -8,18 +8,18 @@ import (
 	"thera/engine/game"
 )
 
-// limit is a kind of limit that passes.
+// limit is a kind of limit.
 type limit uint8
 
 const (
 	softLimit    limit = iota
-	hardLimit          // by the clock or by CPU time
-	refusedLimit       // the time to end of an engine that closed its input
+	hardLimit          // by wall clock or CPU time
+	refusedLimit       // the time to exit for an engine that closed its input
 	limitKinds
 	noLimit = limitKinds
 )
 
-// next says until when to wait at now, or what has passed.
+// next returns until when to wait at now, or the limit that has passed.
 func (c *Conn) next(now time.Time) (time.Time, limit) {
 	l := &c.limits
 	used := now.Sub(c.t0)
@@ -49,7 +49,7 @@ func (c *Conn) next(now time.Time) (time.Time, limit) {
 				return now, softLimit
 			}
 		}
-		// It cannot be used up faster than by all cores at once.
+		// All cores together cannot use it up faster.
 		earlier(now.Add(max(left/time.Duration(max(l.Cores, 1)), 100*time.Microsecond)))
 	}
 	if l.Judge && !c.delayed {
@@ -60,8 +60,8 @@ func (c *Conn) next(now time.Time) (time.Time, limit) {
 			earlier(look)
 		}
 	}
-	// An engine that never heard the question will not answer it. At the start
-	// it may have nothing to hear, and has its time to say that it is ready.
+	// An engine that never read the question will not answer it. At its start
+	// an engine may have nothing to read, and has its full start time.
 	if !c.refused.IsZero() && l.Kind != game.FaultStartTimeout {
 		end := c.refused.Add(settle)
 		if !now.Before(end) {
@@ -72,9 +72,9 @@ func (c *Conn) next(now time.Time) (time.Time, limit) {
 	return until, noLimit
 }
 
-// pass acts on a limit that has passed at now. The arena may have looked away
-// for long: what the engine said meanwhile, and how it ended, comes first, so
-// that the verdict does not depend on when the arena looked.
+// pass acts on a limit that has passed at now. The arena may have been
+// delayed, so it first reads what the engine wrote in the meantime and checks
+// how it exited. The verdict must not depend on when the arena was scheduled.
 func (c *Conn) pass(now time.Time, passed limit) error {
 	if !c.heardOut[passed] {
 		c.heardOut[passed] = true
@@ -104,8 +104,9 @@ func (c *Conn) pass(now time.Time, passed limit) error {
 	return c.overtime(now, "")
 }
 
-// by is when a line was there at the latest that is read at now, after a limit
-// by the clock: nobody looked before, and the doubt is the engine's.
+// by is the latest time at which a line read at now, after a wall clock limit,
+// can have arrived. Nobody looked in between, so the engine gets the benefit
+// of the doubt.
 func (c *Conn) by(now time.Time, passed limit) time.Time {
 	end := c.t0.Add(c.limits.Hard)
 	if passed == softLimit && c.limits.Soft > 0 {
@@ -117,14 +118,14 @@ func (c *Conn) by(now time.Time, passed limit) time.Time {
 	return now
 }
 
-// overtime is the fault of a hard limit that passed.
+// overtime is the fault for a hard limit that passed.
 func (c *Conn) overtime(now time.Time, why string) error {
-	if over := c.pipe.OverMemory(); over > 0 { // killed for that, and not gone yet
+	if over := c.pipe.OverMemory(); over > 0 { // killed for its memory, and not gone yet
 		return c.overMemory(over)
 	}
 	l := &c.limits
-	// It may close its input when it has heard the question and still answer;
-	// but what passes its limit then does not only think for too long.
+	// An engine may read the question, close its input and still answer. If it
+	// then exceeds its limit, that is more than a slow answer.
 	if l.Kind == game.FaultTimeout && (c.inClosed || c.pipe.InputClosed()) {
 		return c.dead(settle)
 	}
@@ -142,8 +143,8 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	} else if l.Judge {
 		overrun := used - allowed
 		if l.Soft == 0 {
-			// Without grace there is only the hard limit, generous by itself:
-			// an engine that was kept waiting for a quarter of it was kept.
+			// Without grace there is only the hard limit, which is generous:
+			// an engine that waited a quarter of it for a core was held up.
 			overrun = used - l.Hard/2
 		}
 		c.judge(overrun, cpu)
@@ -154,9 +155,9 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	return c.fail(l.Kind, "%s", figures)
 }
 
-// judge looks for proof that the machine, not the engine, lost the time: half
-// of the overrun was spent waiting for a core, or our own timer was that late.
-// Little CPU alone proves nothing: an engine may sleep.
+// judge looks for proof that the machine lost the time, not the engine: the
+// engine waited for a core for half of the overrun, or the arena's own timer
+// was that late. Little CPU time proves nothing, because an engine may sleep.
 func (c *Conn) judge(overrun, cpu time.Duration) {
 	if overrun <= 0 {
 		return
@@ -173,8 +174,8 @@ func (c *Conn) judge(overrun, cpu time.Duration) {
 	}
 }
 
-// dead is the fault of an engine that will say no more, or hears no more. It
-// has patience to end by itself: how it ended says more than that it closed a
+// dead is the fault of an engine that closed its output or its input. It waits
+// for patience, because how an engine exited says more than that it closed a
 // pipe.
 func (c *Conn) dead(patience time.Duration) error {
 	if _, err := c.awaitEnd(patience); err != nil {
@@ -194,8 +195,8 @@ func (c *Conn) dead(patience time.Duration) error {
 	return c.fail(game.FaultClosedIn, "")
 }
 
-// awaitEnd waits for the end of the process: for patience, and for as long as
-// it takes where the end has begun. The error is the context's.
+// awaitEnd waits for patience for the process to exit, and longer if the exit
+// has begun. The error is the context's.
 func (c *Conn) awaitEnd(patience time.Duration) (over bool, err error) {
 	var cancelled <-chan struct{}
 	if c.ctx != nil {
@@ -214,8 +215,8 @@ func (c *Conn) awaitEnd(patience time.Duration) (over bool, err error) {
 	return over, nil
 }
 
-// Died names the end of an engine whose last line had no end, nil where the
-// last line was whole: half a line is no answer that the protocol forbids.
+// Died is the fault of an engine whose last line was cut off, nil if the line
+// was whole. Half a line is not a protocol fault.
 func (c *Conn) Died() error {
 	if !c.cut {
 		return nil
@@ -227,8 +228,8 @@ func (c *Conn) overMemory(bytes int64) error {
 	return c.fail(game.FaultMemory, "%d MiB resident", bytes>>20)
 }
 
-// Pardon lets the connection live on after a limit that passed, where the
-// game forgives it. It reports whether that was all that was wrong.
+// Pardon keeps the connection usable after a limit that passed, if the game
+// forgives it. It reports whether nothing else was wrong.
 func (c *Conn) Pardon() bool {
 	if c.fault == nil {
 		return true
@@ -245,7 +246,7 @@ func (c *Conn) fail(kind game.FaultKind, format string, args ...any) error {
 	return c.fault
 }
 
-// short prints a duration with three figures or so.
+// short prints a duration with about three digits.
 func short(d time.Duration) string {
 	switch {
 	case d >= 10*time.Second:

@@ -1,13 +1,13 @@
 package conn
 
-// ringLines is how many lines of a conversation are kept for a fault's report,
-// and keepBytes how much of each.
+// ringLines is the number of lines of a conversation kept for a fault's
+// report, and keepBytes the number of bytes kept of each.
 const (
 	ringLines = 64
 	keepBytes = 400
 )
 
-// notes is what a game's record wants of a conversation.
+// notes are what the record of a game needs of a conversation.
 type notes struct {
 	warnings []string
 	passed   int
@@ -36,7 +36,7 @@ func (n *notes) heard(dir byte, line []byte) {
 	}
 }
 
-// Warn puts a remark on the game's record; the same remark counts once.
+// Warn adds a remark to the game's record. A repeated remark is counted.
 func (n *notes) Warn(text string) {
 	for _, w := range n.warnings {
 		if w == text {
@@ -48,10 +48,10 @@ func (n *notes) Warn(text string) {
 	}
 }
 
-// Passed counts a line that had no use.
+// Passed counts a line that the session did not use.
 func (n *notes) Passed([]byte) { n.passed++ }
 
-// Notes are the remarks and the number of lines passed over since the last
+// Notes returns the remarks and the number of unused lines since the last
 // call.
 func (n *notes) Notes() (warnings []string, passed int) {
 	warnings, passed = n.warnings, n.passed
@@ -59,8 +59,8 @@ func (n *notes) Notes() (warnings []string, passed int) {
 	return warnings, passed
 }
 
-// Tail is the last lines of the conversation, oldest first, with "> " before
-// those sent and "< " before those received.
+// Tail returns the last lines of the conversation, oldest first. "> " precedes
+// lines sent and "< " lines received.
 func (n *notes) Tail() []string {
 	var lines []string
 	for i := max(0, n.at-ringLines); i < n.at; i++ {

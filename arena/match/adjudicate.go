@@ -5,7 +5,7 @@ import (
 	"thera/engine/game"
 )
 
-// adjudicate ends a game that is decided by the plan's rules of adjudication.
+// adjudicate ends a game that the plan's adjudication rules decide.
 func (m *Match) adjudicate() {
 	end := func(winner game.Seat, reason string) {
 		m.verdict = &verdict{outcome: game.Outcome{Winner: winner, Reason: reason}, source: arena.Adjudicated}
@@ -38,8 +38,8 @@ func (m *Match) adjudicate() {
 	}
 }
 
-// agreed reports whether the last n plies, at least one of each seat, all have
-// a score that holds.
+// agreed reports whether each of the last n plies, with at least one of each
+// seat, has a score that holds.
 func (m *Match) agreed(n int, holds func(*arena.Ply) bool) bool {
 	plies := m.rec.Plies
 	if len(plies) < n {

@@ -8,9 +8,9 @@ import (
 	"thera/engine/game"
 )
 
-// together is how long both engines of a turn are waited for by one goroutine.
-// Engines that answer at once cost no switch between two then; for all others
-// it is nothing.
+// together is how long one goroutine waits for both engines of a turn. For
+// engines that answer at once it saves a switch between two goroutines; for
+// all others the time is negligible.
 const together = 200 * time.Microsecond
 
 // side is one side of a turn in which both move.
@@ -19,8 +19,8 @@ type side struct {
 	err     error
 }
 
-// askBoth asks both engines before it waits for either, each under its own
-// clock. The faults are nil where there is none.
+// askBoth asks both engines before it waits for either, each on its own clock.
+// The result is nil if there are no faults.
 func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults {
 	m.sides = [2]side{}
 	for i, p := range m.players {
@@ -51,7 +51,7 @@ func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults 
 	return &faults{m.sides[0].err, m.sides[1].err}
 }
 
-// pollBoth takes answers that come soon, from whichever engine is first.
+// pollBoth takes answers that arrive soon, from either engine.
 func (m *Match) pollBoth(ctx context.Context, answers *[2]player.Answer) {
 	for end := time.Now().Add(together); ; {
 		var open [2]*player.Player

@@ -8,16 +8,16 @@ import (
 	"thera/engine/game"
 )
 
-// forgive handles an error of the one seat that has one. Where the game
-// replaces moves it returns the replacement; else a verdict is set. An error is
-// the arena's own.
+// forgive handles the error of one seat. If the game replaces moves, it
+// returns the replacement; otherwise it sets a verdict. The error is the
+// arena's own.
 func (m *Match) forgive(ctx context.Context, seat game.Seat, errs *faults) (string, error) {
 	var turn game.Turn
 	err := m.forgiveBoth(ctx, errs, &turn)
 	return turn.Of(seat), err
 }
 
-// forgiveBoth does the same for the seats that have errors, in turn.
+// forgiveBoth handles the errors of both seats in turn.
 func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) error {
 	if err := m.own(ctx, errs); err != nil {
 		return err
@@ -42,10 +42,10 @@ func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) 
 	return nil
 }
 
-// amend makes an error of seat good: by the game's own move, after a fresh
-// start where the engine is gone. One that was gone before its first move is
-// asked again: no move of a dead engine is on the record. The error is the
-// fault that is not forgiven.
+// amend replaces the move of a seat with an error by the game's default, and
+// restarts an engine that is gone. An engine that exited before its first move
+// is asked again, so that the record has no move of a dead engine. The error
+// is a fault that is not forgiven.
 func (m *Match) amend(ctx context.Context, seat game.Seat, err error, forgiving game.Forgiving) (string, error) {
 	i, c := seat.Index(), &m.counts
 	for {
@@ -88,8 +88,8 @@ func pick(take bool, err error) error {
 }
 
 // pardon reports whether the conversation can go on after a fault of a move:
-// it was late, unreadable or illegal. An engine that could not even be told
-// (an owed answer that never came) has to be started afresh.
+// the answer was late, unreadable or illegal. An engine that could not be
+// asked, because it still owes an answer, must be restarted.
 func (m *Match) pardon(seat game.Seat, err error, fault *game.Fault) bool {
 	var deaf *unready
 	if errors.As(err, &deaf) {
@@ -102,11 +102,11 @@ func (m *Match) pardon(seat game.Seat, err error, fault *game.Fault) bool {
 	return false
 }
 
-// restart begins a fresh process in the middle of the game.
+// restart starts a new process in the middle of the game.
 func (m *Match) restart(ctx context.Context, seat game.Seat, fault *game.Fault) error {
 	p := m.players[seat.Index()]
 	m.gather(seat.Index())
-	m.rec.Warnings = append(m.rec.Warnings, fmt.Sprintf("%s: started afresh at ply %d after %v", p.Name(), m.line.Ply+1, fault))
+	m.rec.Warnings = append(m.rec.Warnings, fmt.Sprintf("%s: restarted at ply %d after %v", p.Name(), m.line.Ply+1, fault))
 	if err := p.Start(ctx, m.line.Start().Position); err != nil {
 		return err
 	}

@@ -23,10 +23,10 @@ func TestForgiving(t *testing.T) {
 		{"overdue:3", "moves late or unreadable, replaced", ""},
 		{"garbage:3", "moves late or unreadable, replaced", ""},
 		{"illegal:3", "moves late or unreadable, replaced", ""},
-		{"exit3:7", "started afresh at ply 7 after exited: 3", ""},
-		{"segv:7", "started afresh at ply 7 after crashed", ""},
-		{"exit3:2", "started afresh at ply 2 after exited: 3", game.FaultExited},
-		{"closedout:3", "started afresh", game.FaultClosedOut},
+		{"exit3:7", "restarted at ply 7 after exited: 3", ""},
+		{"segv:7", "restarted at ply 7 after crashed", ""},
+		{"exit3:2", "restarted at ply 2 after exited: 3", game.FaultExited},
+		{"closedout:3", "restarted", game.FaultClosedOut},
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()

@@ -7,12 +7,12 @@ import (
 	"thera/engine/game"
 )
 
-// idling is what an engine used on its opponent's time.
+// idling is CPU time that an engine used on its opponent's turn.
 type idling struct {
 	total time.Duration
 	worst time.Duration
 	moves int
-	over  int // moves before which it used more than allowed
+	over  int // number of moves before which it used more than allowed
 }
 
 func (i *idling) add(used, allowed time.Duration) {
@@ -24,7 +24,7 @@ func (i *idling) add(used, allowed time.Duration) {
 	}
 }
 
-// remark is what the record says about it, "" for an engine that waits.
+// remark is the warning for the record, "" if the engine waited as it should.
 func (i *idling) remark(name string, allowed time.Duration) string {
 	if i.over == 0 {
 		return ""
@@ -33,7 +33,7 @@ func (i *idling) remark(name string, allowed time.Duration) string {
 		name, allowed, i.over, i.moves, i.worst.Round(time.Millisecond))
 }
 
-// overIdle ends the game where thinking on the opponent's time forfeits.
+// overIdle ends the game if thinking on the opponent's time forfeits it.
 func (m *Match) overIdle() bool {
 	for i, p := range m.players {
 		if p.Spec().IdleLoss && m.counts.idles[i].over > 0 {

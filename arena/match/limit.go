@@ -10,14 +10,15 @@ import (
 // maxMove bounds a move that no clock bounds.
 const maxMove = 60 * time.Second
 
-// clock is what a side has used and has left.
+// clock is the time that a side has used and has left.
 type clock struct {
 	left    time.Duration // under Clock
-	stretch time.Duration // wall used by moves of the same turn so far
+	stretch time.Duration // wall time of the moves of this turn so far
 	cpu     time.Duration
 }
 
-// budget is what seat is asked and what its engine is held to.
+// budget returns the limits that seat's engine is told and those that the
+// arena enforces.
 func (m *Match) budget(seat game.Seat) (game.Ask, conn.Limits) {
 	i := seat.Index()
 	l, knows := &m.limits[i], m.players[i].Info().Limits
@@ -55,16 +56,16 @@ func (m *Match) budget(seat game.Seat) (game.Ask, conn.Limits) {
 	return ask, out
 }
 
-// slice is the part of a clock that an engine gets for one move when it knows
-// no clock itself.
+// slice is the part of a clock that one move gets if the engine knows no
+// clock.
 func slice(left, increment time.Duration) time.Duration {
-	const margin = 10 * time.Millisecond // for the way there and back
+	const margin = 10 * time.Millisecond // for the round trip
 	share := left/25 + increment*4/5
 	return max(min(share, left-margin), time.Millisecond)
 }
 
-// charge books what a move of seat took. again says that the same seat moves
-// on: it is still one turn of its clock.
+// charge books the time of a move. If again is set, the same seat moves next,
+// and its turn goes on.
 func (m *Match) charge(seat game.Seat, wall, cpu time.Duration, again bool) {
 	c, l := &m.counts.clocks[seat.Index()], &m.limits[seat.Index()]
 	if l.Clock > 0 {

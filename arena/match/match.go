@@ -2,8 +2,8 @@
 // it ended: by the rules, by an engine's fault, by adjudication, or by a stall
 // of the machine.
 //
-// It knows no game and no protocol: rules come from game.Position, talk from
-// player. It refuses to choose what is played next, and to store anything.
+// It knows no game and no protocol. Rules come from game.Position,
+// conversations from player. It refuses to choose games and to store them.
 package match
 
 import (
@@ -27,27 +27,27 @@ type Match struct {
 
 	line    *game.Line
 	counts  counts
-	before  []moment // what to go back to, a turn each
+	before  []moment // the states to undo to, one a turn
 	seated  [2]bool
-	kept    [2]bool   // its engine lived before this game
+	kept    [2]bool   // whether the engine was alive before this game
 	turn    game.Turn // being played
 	answers [2]player.Answer
-	sides   [2]side // of a turn in which both move
-	replay  bool    // begun again after a stall: a second one is a timeout
+	sides   [2]side // in a turn in which both seats move
+	replay  bool    // the game is a replay after a stall; a second stall is a timeout
 	verdict *verdict
 	rec     *arena.Record
 }
 
-// counts are what a match counts of each side.
+// counts are what a match counts for each side.
 type counts struct {
 	clocks   [2]clock
 	defaults [2]int // moves replaced, where the game forgives
 	restarts [2]int
 	idles    [2]idling
-	remarks  [2]int // on the record, of its conversation
+	remarks  [2]int // remarks of the conversation that are on the record
 }
 
-// moment is what Undo restores.
+// moment is the state that Undo restores.
 type moment struct {
 	counts   counts
 	plies    int
@@ -55,7 +55,8 @@ type moment struct {
 	passed   int
 }
 
-// moment is now. What the conversations said until now belongs before it.
+// moment returns the current state. Remarks made until now belong to earlier
+// turns.
 func (m *Match) moment() moment {
 	for i := range m.players {
 		m.gather(i)
@@ -63,16 +64,16 @@ func (m *Match) moment() moment {
 	return moment{counts: m.counts, plies: len(m.rec.Plies), warnings: len(m.rec.Warnings), passed: m.rec.Passed}
 }
 
-// Options are what watches a match; all may be zero.
+// Options observe a match; all may be zero.
 type Options struct {
 	Watch func(seat game.Seat, r game.Report)                // progress of searches
 	Trace func(engine string, dir byte, line []byte)         // every line of every conversation
-	Begun func(job *arena.Job, players [2]*player.Player)    // engines are ready, nothing is asked yet
-	Ended func(rec *arena.Record, players [2]*player.Player) // before faulty engines are ended
+	Begun func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
+	Ended func(rec *arena.Record, players [2]*player.Player) // before engines at fault are killed
 }
 
-// New is a match from start between engines that are started. rec is filled as
-// it goes.
+// New is a match from start between two started engines. It fills rec as the
+// game goes on.
 func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge arena.Adjudication,
 	start game.Position, rec *arena.Record, opts Options,
 ) *Match {
@@ -84,8 +85,8 @@ func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge 
 	return m
 }
 
-// Resume sets the match to a game in progress, before Begin. What was played
-// there cost nobody time.
+// Resume sets the match to a game in progress, before Begin. The moves so far
+// take no time from either clock.
 func (m *Match) Resume(line *game.Line) {
 	m.line = line
 	m.before = m.before[:0]
@@ -117,7 +118,8 @@ func (m *Match) Begin(ctx context.Context) error {
 		if !m.kept[i] || !errors.As(err, &fault) || fault.Kind != game.FaultExited && fault.Kind != game.FaultCrashed {
 			return err
 		}
-		// It ended after its last game, but was not seen to: as if it had been.
+		// It exited after its last game and nobody noticed: as if it had been
+		// noticed.
 		ended[i] = endedBetween(p.Name(), fault.Detail)
 		if err := p.Start(ctx, m.line.Start().Position); err != nil {
 			return err
@@ -137,7 +139,7 @@ func (m *Match) Begin(ctx context.Context) error {
 }
 
 func endedBetween(name, exit string) string {
-	return fmt.Sprintf("%s: had ended since its last game (%s), started afresh", name, exit)
+	return fmt.Sprintf("%s: had ended since its last game (%s), restarted", name, exit)
 }
 
 func (m *Match) seat(ctx context.Context, seat game.Seat) error {
@@ -145,8 +147,8 @@ func (m *Match) seat(ctx context.Context, seat game.Seat) error {
 	return m.players[seat.Index()].Seat(ctx, seat, m.line)
 }
 
-// parallel reports whether an engine uses the time of Seat and End for
-// itself: then both have it at once.
+// parallel reports whether an engine has time of its own in Seat and End. Then
+// both engines use it at the same time.
 func (m *Match) parallel() bool {
 	for _, p := range m.players {
 		if info := p.Info(); info.Preparation > 0 || info.Afterwards > 0 {
@@ -161,7 +163,7 @@ type faults [2]error
 
 func (f *faults) Error() string { return fmt.Sprintf("first seat: %v; second seat: %v", f[0], f[1]) }
 
-// each does something for both seats and returns *faults, or nil.
+// each calls do for both seats and returns *faults or nil.
 func (m *Match) each(parallel bool, do func(seat game.Seat) error) error {
 	var errs faults
 	if parallel {
@@ -181,14 +183,14 @@ func (m *Match) each(parallel bool, do func(seat game.Seat) error) error {
 	return &errs
 }
 
-// Step plays one turn. It reports whether the game is over now. An engine's
-// fault is a verdict; an error is the arena's own, or ctx's.
+// Step plays one turn and reports whether the game is over. An engine's fault
+// is a verdict; an error is the arena's own, or ctx's.
 func (m *Match) Step(ctx context.Context) (over bool, err error) {
 	if m.verdict != nil {
 		return true, nil
 	}
 	m.before = append(m.before[:m.line.Ply], m.moment())
-	// Both live in the Match: a turn is played without an allocation.
+	// Both are fields of Match, so that a turn allocates nothing.
 	turn, answers := &m.turn, &m.answers
 	*turn, *answers = game.Turn{}, [2]player.Answer{}
 	seats := m.line.Position.ToMove()
@@ -224,7 +226,7 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 	return m.play(ctx, seats, turn, answers)
 }
 
-// ask tells seat's engine what it must know and asks it for a move.
+// ask synchronizes seat's engine and asks it for a move.
 func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) {
 	p := m.players[seat.Index()]
 	if err := p.Sync(ctx, m.line); err != nil {
@@ -234,7 +236,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	return p.Go(ctx, ask, limits)
 }
 
-// play applies a turn and books what it took.
+// play applies a turn and books its time.
 func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, answers *[2]player.Answer) (bool, error) {
 	next, err := m.line.Play(*turn)
 	for err != nil {
@@ -267,7 +269,7 @@ func (m *Match) book(seat game.Seat, a *player.Answer) {
 	m.counts.idles[seat.Index()].add(a.Idle, m.players[seat.Index()].Spec().IdleCPU)
 }
 
-// Undo takes the last turn back, on both engines too. It reports whether there
+// Undo takes back the last turn, on both engines too. It reports whether there
 // was one.
 func (m *Match) Undo(ctx context.Context) (bool, error) {
 	if m.line.Prev == nil {
@@ -277,7 +279,7 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 	was := m.before[m.line.Ply]
 	m.before = m.before[:m.line.Ply]
 	for i := range m.players {
-		m.gather(i) // what was said since goes with the turn
+		m.gather(i) // remarks made since then go with the turn
 	}
 	m.counts, m.verdict = was.counts, nil
 	m.rec.Plies, m.rec.Moves, m.rec.Passed = m.rec.Plies[:was.plies], m.rec.Moves[:m.line.Ply], was.passed
@@ -290,10 +292,10 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 }
 
 // Finish tells both engines that the game is over and completes the record.
-// It may be called on a game that is not.
+// The game may be unfinished.
 func (m *Match) Finish(ctx context.Context) error {
 	m.complete()
-	var after [2]string // both may end at once: the record is for one of them
+	var after [2]string // both may end at the same time, and the record is for one goroutine only
 	err := m.each(m.parallel(), func(seat game.Seat) error {
 		p := m.players[seat.Index()]
 		if !m.seated[seat.Index()] || !p.Alive() || m.verdict != nil && m.verdict.fault != nil && m.verdict.blamed == seat {

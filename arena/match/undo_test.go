@@ -202,7 +202,7 @@ func TestDeadEngineMakesNoMove(t *testing.T) {
 	}
 }
 
-// An engine that ends after its last move is started afresh for the next game,
+// An engine that ends after its last move is restarted for the next game,
 // whether or not the arena saw its end before it began that game.
 func TestEndedUnseen(t *testing.T) {
 	p := plan(faultkit.Toy{Heap: 1}, "none")
@@ -215,7 +215,7 @@ func TestEndedUnseen(t *testing.T) {
 	if over, err := m.Step(t.Context()); !over || err != nil || m.verdict.fault != nil {
 		t.Errorf("%v, %v, %+v", over, err, m.verdict)
 	}
-	if want := []string{"bad: had ended since its last game (signal 9 (SIGKILL)), started afresh"}; !slices.Equal(rec.Warnings, want) {
+	if want := []string{"bad: had ended since its last game (signal 9 (SIGKILL)), restarted"}; !slices.Equal(rec.Warnings, want) {
 		t.Errorf("warnings %q, want %q", rec.Warnings, want)
 	}
 	// One that was started for this game and ends is at fault.

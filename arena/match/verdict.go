@@ -12,7 +12,7 @@ import (
 	"thera/engine/game"
 )
 
-// verdict is how a game ended.
+// verdict says how a game ended.
 type verdict struct {
 	outcome game.Outcome
 	source  arena.Source
@@ -21,7 +21,8 @@ type verdict struct {
 	detail  string
 }
 
-// unready is an error before the question: an engine that cannot be told.
+// unready is an error before the question: the engine could not be
+// synchronized.
 type unready struct{ err error }
 
 func (u *unready) Error() string { return u.err.Error() }
@@ -36,15 +37,15 @@ func (m *Match) natural() bool {
 	return over
 }
 
-// resign ends the game for the engine that gave it up.
+// resign ends the game by resignation.
 func (m *Match) resign(seat game.Seat, a *player.Answer) {
 	m.charge(seat, a.Wall, a.CPU, false)
 	m.book(seat, a)
 	m.verdict = &verdict{outcome: game.Outcome{Winner: seat.Other(), Reason: "resigned"}, source: arena.Natural}
 }
 
-// own is the part of err that is not an engine's fault: the context's end, or
-// the arena's own failure.
+// own is the part of err that is not an engine's fault: the end of the
+// context, or a failure of the arena.
 func (m *Match) own(ctx context.Context, errs *faults) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -58,7 +59,7 @@ func (m *Match) own(ctx context.Context, errs *faults) error {
 	return nil
 }
 
-// judgeFaults turns the faults of one or both seats into a verdict. Where both
+// judgeFaults turns the faults of one or both seats into a verdict. If both
 // failed in the same turn, nobody wins.
 func (m *Match) judgeFaults(ctx context.Context, err error) error {
 	var errs *faults
@@ -91,7 +92,7 @@ func (m *Match) judgeFaults(ctx context.Context, err error) error {
 	return nil
 }
 
-// Reason is a fault as the tables group it: its kind, and the detail where it
+// Reason is a fault as the tables group it: its kind, and its detail if that
 // is the same every time.
 func Reason(f *game.Fault) string {
 	switch f.Kind {
@@ -116,7 +117,7 @@ func clip(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
-// forfeit is the verdict of seat's fault.
+// forfeit is the verdict for a fault of seat.
 func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
 	p := m.players[seat.Index()]
 	var d strings.Builder
@@ -133,13 +134,13 @@ func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
 }
 
 // moved reports whether seat has made a move in this game, or had made one
-// where the game was taken up.
+// before the game was resumed.
 func (m *Match) moved(seat game.Seat) bool {
 	return m.line.Ply > len(m.rec.Plies) || slices.ContainsFunc(m.rec.Plies, func(p arena.Ply) bool { return p.Seat == seat })
 }
 
-// stalled is the verdict where a timeout is proven to be the machine's, nil
-// where it is not.
+// stalled is the verdict for a timeout that the machine provably caused, nil
+// for any other.
 func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
 	if fault.Kind != game.FaultTimeout || m.replay {
 		return nil
@@ -154,8 +155,8 @@ func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
 	return v
 }
 
-// illegal judges a turn that the rules refused. Where the game forgives, the
-// move is replaced in turn and nil is returned without a verdict.
+// illegal judges a turn that the rules refused. If the game forgives, it
+// replaces the move in turn and returns nil without a verdict.
 func (m *Match) illegal(ctx context.Context, seats game.Seats, turn *game.Turn, err error) error {
 	ill := &game.Illegal{Rule: err.Error()}
 	_ = errors.As(err, &ill)
@@ -187,7 +188,7 @@ func (m *Match) illegal(ctx context.Context, seats game.Seats, turn *game.Turn, 
 	return nil
 }
 
-// complete writes the verdict into the record.
+// complete writes the verdict to the record.
 func (m *Match) complete() {
 	r := m.rec
 	if m.verdict == nil {
@@ -209,7 +210,7 @@ func (m *Match) complete() {
 	}
 }
 
-// collect gathers what the conversations left for the record.
+// collect adds the remarks of both conversations to the record.
 func (m *Match) collect() {
 	for i, p := range m.players {
 		m.rec.Idle[i] = m.counts.idles[i].total
@@ -224,11 +225,10 @@ func (m *Match) collect() {
 	}
 }
 
-// mostRemarks bounds what one side's conversation puts on a record.
+// mostRemarks bounds the remarks of one conversation on a record.
 const mostRemarks = 100
 
-// gather moves one conversation's remarks to the record; the same one counts
-// once.
+// gather adds the remarks of one conversation to the record, each once.
 func (m *Match) gather(i int) {
 	p := m.players[i]
 	if p.Conn() == nil {

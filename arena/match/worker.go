@@ -16,8 +16,8 @@ import (
 )
 
 // Refusal is an engine that cannot play in this run at all: its program is
-// missing, it cannot know a god or a size, or it knows no such limit. It is an
-// error of the match file, not a fault in a game.
+// missing, it does not support a god, a size or the kind of limit. It is an
+// error in the match file, not a fault in a game.
 type Refusal struct {
 	Engine string
 	Err    error
@@ -26,14 +26,14 @@ type Refusal struct {
 func (r *Refusal) Error() string { return r.Engine + ": " + r.Err.Error() }
 func (r *Refusal) Unwrap() error { return r.Err }
 
-// worker plays one slot's games.
+// worker plays the games of one slot.
 type worker struct {
 	plan    *arena.Plan
 	slot    int
 	opts    Options
 	spawner *proc.Spawner
-	players map[string]*player.Player // by engine and its words for the seat
-	stalled map[string]bool           // jobs whose first game the machine spoilt
+	players map[string]*player.Player // by engine and its arguments for the seat
+	stalled map[string]bool           // jobs whose first game the machine stalled
 }
 
 // NewWorker is a worker that keeps the engines of its last game alive.
@@ -65,7 +65,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	m.replay = w.stalled[job.ID]
 	m.unenforced(proc.Enforced().Unenforced)
 	if err := w.play(ctx, m, start.Position); err != nil {
-		for _, p := range players { // in the middle of something: not to be trusted
+		for _, p := range players { // their state is unknown
 			p.Kill()
 		}
 		return nil, err
@@ -80,8 +80,8 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	return rec, nil
 }
 
-// unenforced warns of limits that this operating system does not let the arena
-// keep; text is "" where it does.
+// unenforced warns about limits that this operating system cannot enforce;
+// text is "" if it enforces all.
 func (m *Match) unenforced(text string) {
 	for i, p := range m.players {
 		if spec := p.Spec(); text != "" && (spec.Memory > 0 || len(spec.CPUs) > 0 || m.limits[i].CPU > 0) {
@@ -90,7 +90,7 @@ func (m *Match) unenforced(text string) {
 	}
 }
 
-// play starts what is not running and plays the game to its end.
+// play starts engines that are not running and plays the game to its end.
 func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
 	for i, p := range m.players {
 		m.kept[i] = p.Alive()
@@ -139,8 +139,8 @@ func (w *worker) play(ctx context.Context, m *Match, pos game.Position) error {
 	return m.Finish(ctx)
 }
 
-// refused is the Refusal in the errors of starting, nil where an engine is at
-// fault: its program is missing, or it refuses an option.
+// refused is the Refusal among the start errors, nil if an engine is at fault.
+// A missing program and a refused option are Refusals.
 func (m *Match) refused(err error) error {
 	var errs *faults
 	if !errors.As(err, &errs) {
@@ -155,7 +155,7 @@ func (m *Match) refused(err error) error {
 	return nil
 }
 
-// seats finds the players of a job, by seat, and ends those that it does not
+// seats returns the players of a job by seat and ends those that it does not
 // need.
 func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 	var players [2]*player.Player
@@ -173,7 +173,7 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 		}
 		args := dialect.Args(seat)
 		key := name + "\x00" + strings.Join(args, "\x00")
-		if job.Pairing[0] == job.Pairing[1] { // against itself: a process for each seat
+		if job.Pairing[0] == job.Pairing[1] { // an engine against itself needs two processes
 			key += "\x00" + strconv.Itoa(int(seat))
 		}
 		p := w.players[key]
@@ -192,7 +192,7 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 	return players, nil
 }
 
-// Dialect finds a game's dialect by name; "" and "auto" are the first.
+// Dialect finds a game's dialect by name; "" and "auto" mean the first.
 func Dialect(g game.Game, name string) (game.Dialect, error) {
 	var names []string
 	for _, d := range g.Dialects() {
@@ -204,7 +204,7 @@ func Dialect(g game.Game, name string) (game.Dialect, error) {
 	return nil, fmt.Errorf("%s has no protocol %q (known: auto, %s)", g.Name(), name, strings.Join(names, ", "))
 }
 
-// retire ends the engines that want a new process for every game.
+// retire ends the engines that need a new process for every game.
 func (w *worker) retire(players [2]*player.Player) {
 	var ends sync.WaitGroup
 	for _, p := range players {

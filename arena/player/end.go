@@ -8,9 +8,9 @@ import (
 	"thera/engine/game"
 )
 
-// Quit asks the engine to end in its dialect's words, waits a little, and ends
-// whatever is left. Deafness to it is no fault. It reports whether the engine
-// ended by itself.
+// Quit asks the engine to exit in its dialect's words, waits a little and
+// kills what is left. Ignoring the request is no fault. Quit reports whether
+// the engine exited by itself.
 func (p *Player) Quit() bool {
 	if p.proc == nil {
 		return true
@@ -34,12 +34,12 @@ func (p *Player) Kill() {
 		return
 	}
 	p.conn.Release()
-	_ = p.proc.Close() // a process that cannot be killed is the kernel's
+	_ = p.proc.Close() // only the kernel can keep a process from being killed
 	p.stderr = p.proc.Stderr()
 	p.proc, p.session = nil, nil
 }
 
-// Stderr is the last of what the engine, also a dead one, wrote there.
+// Stderr is the end of the engine's stderr output, also after its death.
 func (p *Player) Stderr() string {
 	if p.proc == nil {
 		return p.stderr
@@ -47,8 +47,8 @@ func (p *Player) Stderr() string {
 	return p.proc.Stderr()
 }
 
-// overMemory is the fault of an engine that grew over its limit. The kernel
-// lets nobody over it, the looks at what is resident see what was over.
+// overMemory is the fault of an engine that exceeded its memory limit. The
+// kernel never lets it exceed the limit; sampling sees what was above it.
 func (p *Player) overMemory() *game.Fault {
 	had, by := p.proc.OverMemory(), ""
 	if had <= p.spec.Memory {

@@ -1,5 +1,5 @@
-// Package player is one engine in play: a process, a conversation with it in
-// its dialect, and the limits that every part of the conversation runs under.
+// Package player is one engine in play: a process, a conversation in its
+// dialect, and the limits for each part of that conversation.
 //
 // It knows no rules and keeps no score. It refuses to restart an engine by
 // itself: a Player that faulted is dead until Start is called again.
@@ -18,14 +18,14 @@ import (
 	"thera/engine/game"
 )
 
-// Defaults of limits that are zero.
+// Defaults for limits that are zero.
 const (
-	StartLimit = 10 * time.Second // to say that it is ready
+	StartLimit = 10 * time.Second // to become ready
 	SyncLimit  = 2 * time.Second  // for Sync, Seat, End and List
 	byeLimit   = 100 * time.Millisecond
 )
 
-// endLimit bounds the wait for an end that has begun.
+// endLimit bounds the wait for an exit that has begun.
 const endLimit = 5 * time.Second
 
 // Player is one engine. It is used by one goroutine at a time.
@@ -43,18 +43,18 @@ type Player struct {
 	info    game.Info
 	stderr  string // of the process that was killed last
 	limit   arena.Limit
-	bye     time.Duration // to end after it was asked to
+	bye     time.Duration // time to exit after the request
 }
 
 // Options are what does not depend on the engine.
 type Options struct {
 	Spawner *proc.Spawner
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
-	Wrap    func(*conn.Conn) game.Conn                 // what the session talks to instead; may be nil
+	Wrap    func(*conn.Conn) game.Conn                 // replaces the connection of the session; may be nil
 }
 
-// New is a Player that is not started. args are the dialect's words for its
-// seat.
+// New is a Player that is not started. args are the dialect's arguments for
+// its seat.
 func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
 	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
 }
@@ -65,7 +65,7 @@ func (p *Player) Name() string { return p.spec.Name }
 // Spec is the engine's entry in the plan.
 func (p *Player) Spec() *arena.EngineSpec { return &p.spec }
 
-// Info is what the engine said about itself.
+// Info is the engine's description of itself.
 func (p *Player) Info() game.Info { return p.info }
 
 // Session is the conversation, nil before Start.
@@ -77,8 +77,8 @@ func (p *Player) Conn() *conn.Conn { return p.conn }
 // Process is the process, nil before Start.
 func (p *Player) Process() *proc.Process { return p.proc }
 
-// Alive reports whether the engine runs and has not faulted. Of one that is
-// about to end it waits for the end.
+// Alive reports whether the engine runs and has not faulted. If its exit has
+// begun, Alive waits for it.
 func (p *Player) Alive() bool {
 	if p.proc == nil || p.session == nil || p.conn.Fault() != nil {
 		return false
@@ -90,8 +90,8 @@ func (p *Player) Alive() bool {
 	return true
 }
 
-// Start begins a fresh process and dials it. rules is a start of the match,
-// for dialects that need a size beforehand. The error is a *game.Fault of the
+// Start starts a new process and dials it. rules is a start of the match, for
+// dialects that need the size beforehand. The error is a *game.Fault of the
 // engine, a *proc.StartError, or the arena's own.
 func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	p.Kill()
@@ -129,7 +129,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	return nil
 }
 
-// settle flushes what a call left queued and sorts its error.
+// settle flushes queued output after a call and classifies its error.
 func (p *Player) settle(ctx context.Context, err error) error {
 	if err == nil {
 		err = p.conn.Flush(ctx)
@@ -145,7 +145,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	}
 	var fault *game.Fault
 	if errors.As(err, &fault) && fault.Kind == game.FaultProtocol {
-		if died := p.conn.Died(); died != nil { // what the protocol forbids is half a line
+		if died := p.conn.Died(); died != nil { // half a line breaks any protocol
 			err = died
 		}
 	}
@@ -158,8 +158,8 @@ func (p *Player) settle(ctx context.Context, err error) error {
 	return err
 }
 
-// off arms the limits of a call that is off the clock, or on the time that the
-// engine has for itself there.
+// off arms the limits of a call off the clock, or of a phase for which the
+// engine has time of its own.
 func (p *Player) off(own time.Duration) {
 	limits := conn.Limits{Kind: game.FaultTimeout, Detail: "not ready"}
 	switch {
@@ -173,7 +173,7 @@ func (p *Player) off(own time.Duration) {
 	p.conn.Arm(limits)
 }
 
-// Fits says why the engine cannot play from pos.
+// Fits returns an error if the engine cannot play from pos.
 func (p *Player) Fits(pos game.Position) error { return p.session.Fits(pos) }
 
 // Seat begins a game.
@@ -185,14 +185,14 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 	return err
 }
 
-// Sync brings the engine up to date before it is asked.
+// Sync brings the engine up to date before the question.
 func (p *Player) Sync(ctx context.Context, at *game.Line) error {
 	p.conn.NewMove()
 	p.off(0)
 	return p.settle(ctx, p.session.Sync(ctx, at))
 }
 
-// Answer is a reply and what it took.
+// Answer is a reply and its cost.
 type Answer struct {
 	game.Reply
 	Wall time.Duration // from the question's first byte to the answer's last
@@ -225,8 +225,8 @@ func (p *Player) Answer(ctx context.Context) (Answer, error) {
 	return p.measure(ctx, reply, err)
 }
 
-// Poll is Answer without waiting: done reports whether the answer, or a fault,
-// has come.
+// Poll is Answer without waiting. done reports whether the answer or a fault
+// has arrived.
 func (p *Player) Poll(ctx context.Context) (answer Answer, done bool, err error) {
 	p.conn.NoWait(true)
 	reply, err := p.session.Answer(ctx)
@@ -250,10 +250,10 @@ func Await(a, b *Player, wait time.Duration) {
 	proc.Await(procs[0], procs[1], wait)
 }
 
-// measure adds to a reply what it took.
+// measure adds the cost to a reply.
 func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answer, error) {
 	if err == nil && p.conn.Fault() != nil {
-		p.conn.Pardon() // the session has what it needs: its engine's last word before the limit
+		p.conn.Pardon() // the session has what it needs: the engine's last line before the limit
 	}
 	err = p.settle(ctx, err)
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
@@ -261,7 +261,7 @@ func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answ
 	return answer, err
 }
 
-// End tells that the game is over.
+// End tells the engine that the game is over.
 func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) error {
 	p.conn.NewMove()
 	p.off(p.info.Afterwards)
@@ -271,8 +271,8 @@ func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) e
 // Idle is the CPU time used since the end of its last turn.
 func (p *Player) Idle() time.Duration { return p.conn.Idle() }
 
-// List asks the engine for the legal moves of pos; ok is false when it cannot
-// be asked.
+// List asks the engine for the legal moves of pos; ok is false if its protocol
+// has no such question.
 func (p *Player) List(ctx context.Context, pos game.Position) (moves []string, ok bool, err error) {
 	lister, ok := p.session.(game.Lister)
 	if !ok {

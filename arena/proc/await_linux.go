@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Await waits at most wait until one of two processes has said something, or
-// nothing more. Either may be nil.
+// Await waits at most wait until one of two processes has written something or
+// closed its output. Either may be nil.
 func Await(a, b *Process, wait time.Duration) {
 	var fds [2]unix.PollFd
 	n := 0
@@ -18,5 +18,5 @@ func Await(a, b *Process, wait time.Duration) {
 		}
 	}
 	ts := unix.NsecToTimespec(int64(max(wait, 0)))
-	_, _ = unix.Ppoll(fds[:n], &ts, nil) // whatever it finds, the caller looks
+	_, _ = unix.Ppoll(fds[:n], &ts, nil) // the caller checks for output in any case
 }

@@ -4,5 +4,5 @@ package proc
 
 import "time"
 
-// Await does not wait: the caller does so for each process by itself.
+// Await does not wait; the caller waits for each process separately.
 func Await(a, b *Process, wait time.Duration) {}

@@ -13,16 +13,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cgroupEnv names the group below which engines get theirs, or is "off".
+// cgroupEnv names the parent group for the engines' groups, or is "off".
 const cgroupEnv = "THERA_CGROUP"
 
-// groupFinder looks for a memory cgroup below which this process may make
-// groups for its engines. A group has one writer, the one it belongs to: an
-// ordinary user may write only where a group was handed to him, but root may
-// write everywhere, which proves nothing. So root needs a group that is marked
-// as delegated, as systemd does it, or named by the user.
+// groupFinder looks for a memory cgroup in which this process may create
+// groups for its engines. A group has one writer, its owner. An ordinary user
+// can write only to groups delegated to that user. Root can write to every
+// group, which proves nothing, so root needs a group that is marked as
+// delegated, as systemd does it, or named by the user.
 type groupFinder struct {
-	root     string // of the file system, "" but in tests
+	root     string // root of the file system; set only in tests
 	uid      int
 	named    string // "", "off" or a folder
 	writable func(path string) bool
@@ -37,7 +37,8 @@ func newGroupFinder() *groupFinder {
 	}
 }
 
-// delegated reads the mark of systemd's Delegate=, CGROUP_DELEGATION.
+// delegated reads the mark that systemd sets for Delegate=; see
+// CGROUP_DELEGATION.
 func delegated(dir string) bool {
 	var value [8]byte
 	for _, name := range []string{"trusted.delegate", "user.delegate"} {
@@ -48,11 +49,11 @@ func delegated(dir string) bool {
 	return false
 }
 
-// errNoGroup says why memory is sampled; it is no failure.
+// errNoGroup is why memory is only sampled; it is not a failure.
 var errNoGroup = errors.New("no memory cgroup to make groups in")
 
-// find is where groups can be made. The error is errNoGroup with the reason,
-// or, where the user named a group, what is wrong with it.
+// find returns a place to create groups. The error is errNoGroup with the
+// reason or, if the user named a group, what is wrong with that group.
 func (f *groupFinder) find() (*memGroups, error) {
 	if f.named == "off" {
 		return nil, fmt.Errorf("%w: %s is off", errNoGroup, cgroupEnv)
@@ -99,7 +100,7 @@ func (f *groupFinder) has(dir, name string) bool {
 	return err == nil
 }
 
-// takes says why g is not to be used unasked.
+// takes returns why g must not be used unless the user named it.
 func (f *groupFinder) takes(g *memGroups) error {
 	if err := f.usable(g); err != nil {
 		return err
@@ -107,24 +108,24 @@ func (f *groupFinder) takes(g *memGroups) error {
 	return f.ours(g.parent)
 }
 
-// usable says what keeps groups from being made below g's parent.
+// usable returns why groups cannot be created in g's parent.
 func (f *groupFinder) usable(g *memGroups) error {
 	procs := "cgroup.procs"
 	switch {
 	case g.v2:
-		// Groups below have a memory controller where this one hands it on; it
-		// then holds no processes itself, or is the root.
+		// A child group has a memory controller if this group delegates it. A
+		// group that delegates has no processes of its own, or is the root.
 		text, err := os.ReadFile(f.root + path.Join(g.parent, "cgroup.subtree_control"))
 		if err != nil {
 			return err
 		}
 		if !slices.Contains(strings.Fields(string(text)), "memory") {
-			return errors.New("it does not hand on the memory controller (cgroup.subtree_control)")
+			return errors.New("it does not delegate the memory controller (cgroup.subtree_control)")
 		}
 	case !f.has(g.parent, "memory.limit_in_bytes"):
 		return errors.New("no memory cgroup")
 	case g.own == "":
-		return errors.New("the group of this process is not to be found")
+		return errors.New("cannot find the group of this process")
 	default:
 		procs = "tasks"
 		if !f.writable(f.root + path.Join(g.own, "tasks")) {
@@ -146,8 +147,9 @@ func (f *groupFinder) ours(dir string) error {
 	return nil
 }
 
-// own is the folder of this process's group in the hierarchy of version 2 and
-// in that of version 1's memory controller, "" where there is none; cgroups(7).
+// own returns the directory of this process's group in the version 2 hierarchy
+// and in that of the version 1 memory controller, "" if there is none; see
+// cgroups(7).
 func (f *groupFinder) own() (v2, v1 string, err error) {
 	groups, err := os.ReadFile(f.root + "/proc/self/cgroup")
 	if err != nil {
@@ -161,7 +163,7 @@ func (f *groupFinder) own() (v2, v1 string, err error) {
 		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
 		controllers, group, ok := strings.Cut(rest, ":")
 		switch {
-		case !ok || !strings.HasPrefix(group, "/") || strings.HasPrefix(group, "/.."): // outside of what we may see
+		case !ok || !strings.HasPrefix(group, "/") || strings.HasPrefix(group, "/.."): // outside the visible hierarchy
 		case id == "0":
 			v2 = mounted(string(mounts), "cgroup2", "", group)
 		case slices.Contains(strings.Split(controllers, ","), "memory"):
@@ -171,7 +173,8 @@ func (f *groupFinder) own() (v2, v1 string, err error) {
 	return v2, v1, nil
 }
 
-// mounted is where a group is to be seen, by mountinfo's lines, proc(5).
+// mounted returns where a group is mounted, according to mountinfo; see
+// proc(5).
 func mounted(mounts, kind, option, group string) string {
 	for line := range strings.Lines(mounts) {
 		left, right, ok := strings.Cut(line, " - ")
@@ -190,7 +193,7 @@ func mounted(mounts, kind, option, group string) string {
 	return ""
 }
 
-// unescape reads the octal escapes of mountinfo: blanks, tabs, newlines and
+// unescape decodes the octal escapes of mountinfo: spaces, tabs, newlines and
 // backslashes.
 func unescape(text string) string {
 	var b strings.Builder

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memGroups makes memory cgroups for engines, below one parent.
+// memGroups creates memory cgroups for engines in one parent group.
 type memGroups struct {
 	v2     bool
 	parent string
-	own    string // version 1: the group that the starting thread comes back to
+	own    string // version 1: the group to which the starting thread returns
 }
 
-// String says by what memory is limited.
+// String says what limits memory.
 func (g *memGroups) String() string {
 	version := 1
 	if g.v2 {
@@ -31,18 +31,18 @@ func (g *memGroups) String() string {
 
 const sampled = "resident size of the process and its descendants, every 50 ms"
 
-// memGroup is the memory cgroup of one engine and all it starts.
+// memGroup is the memory cgroup of one engine and everything it starts.
 type memGroup struct {
 	v2   bool
 	dir  string
 	own  string
-	file *os.File // the folder, locked while this arena lives
+	file *os.File // the directory, locked while this arena runs
 	most int64
 }
 
 const groupPrefix = "thera-"
 
-// create makes a group that may have so many bytes.
+// create creates a group with a limit in bytes.
 func (g *memGroups) create(limit int64) (*memGroup, error) {
 	var err error
 	for n := 1; n < 100_000; n++ {
@@ -68,7 +68,7 @@ func (m *memGroup) setUp() error {
 	if m.file, err = os.Open(m.dir); err != nil {
 		return err
 	}
-	// So that another arena's sweep knows it as in use.
+	// Another arena's sweep must see that the group is in use.
 	if err := unix.Flock(int(m.file.Fd()), unix.LOCK_SH|unix.LOCK_NB); err != nil {
 		return fmt.Errorf("locking %s: %w", m.dir, err)
 	}
@@ -97,7 +97,7 @@ func (m *memGroup) set(name, value string) error {
 	return errors.Join(err, file.Close())
 }
 
-// setIf is set where this kernel has such a file.
+// setIf is set if this kernel has such a file.
 func (m *memGroup) setIf(name, value string) error {
 	if err := m.set(name, value); !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -105,8 +105,8 @@ func (m *memGroup) setIf(name, value string) error {
 	return nil
 }
 
-// enter lets start begin a process in the group: it is there before its first
-// instruction. It is called on a thread that is locked.
+// enter lets start begin a process in the group, so that it is a member before
+// its first instruction. The caller's thread must be locked.
 func (m *memGroup) enter(attr *syscall.SysProcAttr, start func() error) error {
 	switch {
 	case m == nil:
@@ -115,7 +115,7 @@ func (m *memGroup) enter(attr *syscall.SysProcAttr, start func() error) error {
 		attr.UseCgroupFD, attr.CgroupFD = true, int(m.file.Fd())
 		return start()
 	}
-	// A child is born into the group of the thread that starts it.
+	// A child starts in the group of the thread that starts it.
 	if err := m.set("tasks", "0"); err != nil {
 		return err
 	}
@@ -124,8 +124,8 @@ func (m *memGroup) enter(attr *syscall.SysProcAttr, start func() error) error {
 	return errors.Join(err, home.set("tasks", "0"))
 }
 
-// killed is the most that the group ever had, where the kernel ended one of it
-// for its limit; else 0.
+// killed is the group's peak memory if the kernel killed one of its processes
+// for the limit, 0 otherwise.
 func (m *memGroup) killed() int64 {
 	if m == nil {
 		return 0
@@ -134,8 +134,8 @@ func (m *memGroup) killed() int64 {
 	if m.v2 {
 		file, limit, peak = "memory.events", "memory.events", "memory.peak"
 	}
-	// A machine without memory ends processes too: only who met this limit was
-	// ended for it.
+	// A machine that runs out of memory kills processes too. Count only a kill
+	// for this limit.
 	if m.value(file, "oom_kill") == 0 || m.value(limit, "oom") == 0 {
 		return 0
 	}
@@ -145,7 +145,8 @@ func (m *memGroup) killed() int64 {
 	return m.most
 }
 
-// value reads a number from a file of "name number" lines, or of one number.
+// value reads a number from a file of "name number" lines, or from a file of
+// one number.
 func (m *memGroup) value(name, key string) int64 {
 	text, err := os.ReadFile(filepath.Join(m.dir, name))
 	if err != nil {
@@ -164,8 +165,8 @@ func (m *memGroup) value(name, key string) int64 {
 // groupPatience bounds the wait for a group to become empty.
 const groupPatience = time.Second
 
-// remove ends what is still in the group, whatever it left, and removes it. It
-// waits for the ends at most so long.
+// remove kills what is left in the group, even what left its process group,
+// and removes the group. It waits at most patience for the exits.
 func (m *memGroup) remove(patience time.Duration) {
 	if m == nil {
 		return
@@ -173,7 +174,7 @@ func (m *memGroup) remove(patience time.Duration) {
 	for end := time.Now().Add(patience); !removeGroup(m.dir) && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		for _, pid := range members(m.dir) {
 			_ = unix.Kill(pid, unix.SIGKILL)
-			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // adopted, or not ours
+			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // adopted, or not a child of this process
 		}
 	}
 	if m.file != nil {
@@ -181,12 +182,14 @@ func (m *memGroup) remove(patience time.Duration) {
 	}
 }
 
-// members are the processes in a group and in those that an engine made in it.
+// members are the processes in a group and in groups that an engine created in
+// it.
 func members(dir string) []int {
 	var pids []int
 	text, _ := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
 	for word := range strings.FieldsSeq(string(text)) {
-		// 0 is one that we cannot see; our own thread comes back by itself.
+		// 0 is a process outside this namespace; the arena's own thread leaves
+		// by itself.
 		if pid, err := strconv.Atoi(word); err == nil && pid > 0 && pid != os.Getpid() {
 			pids = append(pids, pid)
 		}
@@ -208,8 +211,8 @@ func subgroups(dir string) []string {
 	return dirs
 }
 
-// removeGroup removes a group with the groups that an engine made in it; the
-// kernel refuses while there are processes in it.
+// removeGroup removes a group and the groups that an engine created in it. The
+// kernel refuses while it has processes.
 func removeGroup(dir string) bool {
 	err := unix.Rmdir(dir)
 	if err == nil || err == unix.ENOENT {
@@ -221,8 +224,8 @@ func removeGroup(dir string) bool {
 	return unix.Rmdir(dir) == nil
 }
 
-// sweep removes the groups of arenas that were killed. What still runs in one
-// keeps it.
+// sweep removes the groups of killed arenas. A group with running processes
+// stays.
 func (g *memGroups) sweep() {
 	for _, dir := range subgroups(g.parent) {
 		name, ours := strings.CutPrefix(filepath.Base(dir), groupPrefix)
@@ -235,7 +238,7 @@ func (g *memGroups) sweep() {
 		if err != nil {
 			continue
 		}
-		// Its arena may live where our numbers mean nothing, in a container.
+		// Its arena may be in a container, where process numbers differ.
 		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
 			removeGroup(dir)
 		}

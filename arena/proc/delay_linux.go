@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// RunDelay is the time that the threads of the process that live now have
-// waited for a core: field 2 of /proc/PID/task/*/schedstat. 0 where the kernel
-// does not count it.
+// RunDelay is the time that the process's live threads have waited for a core:
+// field 2 of /proc/PID/task/*/schedstat. It is 0 if the kernel does not count
+// it.
 func (p *Process) RunDelay() time.Duration {
 	dir := "/proc/" + strconv.Itoa(p.pid) + "/task"
 	d, err := os.Open(dir)

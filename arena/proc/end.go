@@ -15,7 +15,7 @@ func (p *Process) Exited() (Exit, bool) {
 // Done is closed when the process has ended.
 func (p *Process) Done() <-chan struct{} { return p.exited }
 
-// AwaitEnd waits for the end of the process, at most for patience and until
+// AwaitEnd waits for the process to exit, at most for patience and until
 // cancelled is closed.
 func (p *Process) AwaitEnd(patience time.Duration, cancelled <-chan struct{}) {
 	timer := time.NewTimer(patience)

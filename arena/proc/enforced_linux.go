@@ -1,6 +1,6 @@
 package proc
 
-// Enforced says what this operating system lets proc do.
+// Enforced returns what proc can do on this operating system.
 func Enforced() Enforcement {
 	return Enforcement{
 		Group: true, Escaped: true, Orphan: true, CPUs: true, Memory: true, CPUClock: true,

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// environment is inherited with own laid over it: each name stands once, for
-// programs differ in which of two values they believe.
+// environment is the inherited environment with own added. Each name occurs
+// once, because programs differ in which of two values they use.
 func environment(inherited, own []string) []string {
 	set := map[string]bool{}
 	for _, v := range own {

@@ -7,16 +7,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// guard is a small process that outlives a killed arena and ends what its
-// engines left: the kernel's parent-death signal reaches an engine, but not
-// what a wrapper script started. Where there is no shell there is no guard.
+// guard is a small process that outlives a killed arena and kills what its
+// engines left. The kernel's parent-death signal reaches an engine, but not
+// what a wrapper script started. Without a shell there is no guard.
 type guard struct {
 	pid  int
 	pipe int
 }
 
-// guardScript waits for a line. End of input without one is the arena's death:
-// then all that carries its tag is killed, twice for what was just starting.
+// guardScript waits for a line. If its input ends without one, the arena is
+// dead: the script kills everything that has the arena's tag, twice, to catch
+// processes that were just starting.
 const guardScript = `read -r done && exit 0
 for again in 1 2; do
 	for file in $(grep -ls "$0" /proc/[0-9]*/environ); do
@@ -48,7 +49,7 @@ func newGuard(tag string) *guard {
 	return &guard{pid: pid, pipe: fds[1]}
 }
 
-// dismiss ends the guard: all engines have ended.
+// dismiss ends the guard when all engines have exited.
 func (g *guard) dismiss() {
 	if g == nil {
 		return

@@ -3,7 +3,7 @@ package proc
 import "golang.org/x/sys/unix"
 
 // InputClosed reports whether nobody can read what is written: the process and
-// all it started have closed their input, or ended.
+// everything it started have closed their input or exited.
 func (p *Process) InputClosed() bool {
 	if p.in < 0 {
 		return false

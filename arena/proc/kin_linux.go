@@ -14,14 +14,14 @@ import (
 type entry struct {
 	pid, ppid, pgrp, session int
 	zombie                   bool
-	dying                    bool // by a signal or of its own will: none of its own code runs any more
+	dying                    bool // it is exiting or was killed: it runs no more of its own code
 	resident                 int64
 }
 
-// table reads /proc: the processes that may have been started after the one
-// with number since. Processes that end while it looks are left out.
+// table reads /proc for processes that may have started after the process with
+// number since. It leaves out processes that exit while it reads.
 func table(since int) []entry {
-	if lastPid() < since { // numbers began anew
+	if lastPid() < since { // the numbers wrapped around
 		since = 0
 	}
 	dir, err := os.Open("/proc")
@@ -47,7 +47,7 @@ func table(since int) []entry {
 	return all
 }
 
-// lastPid is the number given away last: field 5 of /proc/loadavg.
+// lastPid is the last process number used: field 5 of /proc/loadavg.
 func lastPid() int {
 	text, err := os.ReadFile("/proc/loadavg")
 	f := bytes.Fields(text)
@@ -58,8 +58,8 @@ func lastPid() int {
 	return pid
 }
 
-// readStat reads /proc/PID/stat, proc(5). The command's name may hold blanks
-// and brackets: fields are counted from the last one.
+// readStat reads /proc/PID/stat; see proc(5). The command name may contain
+// spaces and parentheses, so fields count from the last parenthesis.
 func readStat(pid int, buf []byte) (entry, bool) {
 	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/stat", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -85,8 +85,8 @@ func readStat(pid int, buf []byte) (entry, bool) {
 	}, true
 }
 
-// flagsDying are the kernel's PF_EXITING, PF_DUMPCORE and PF_SIGNALED. They are
-// set before a dying process's files are closed.
+// flagsDying are the kernel's PF_EXITING, PF_DUMPCORE and PF_SIGNALED. The
+// kernel sets them before it closes a dying process's files.
 const flagsDying = 0x4 | 0x200 | 0x400
 
 // descendants are the processes below pid, without pid itself.
@@ -107,9 +107,9 @@ func descendants(pid int) []int {
 	return kin
 }
 
-// killKin ends what the dead process left behind: the descendants it had, and
-// the orphans that this process adopted and that carry its mark. It returns
-// when they are reaped, or after a second.
+// killKin kills what the dead process left behind: its former descendants, and
+// orphans that this process adopted and that have its mark. It returns when
+// they are reaped, or after a second.
 func (p *Process) killKin(kin []int) {
 	self := os.Getpid()
 	session, _ := unix.Getsid(0)
@@ -126,8 +126,8 @@ func (p *Process) killKin(kin []int) {
 				continue
 			}
 			if !known[e.pid] && e.pgrp != p.pid && !e.zombie {
-				ours, told := carries(e.pid, p.mark, buf)
-				if !told && (look < execLooks || time.Since(began) < execPatience) {
+				ours, known := carries(e.pid, p.mark, buf)
+				if !known && (look < execLooks || time.Since(began) < execPatience) {
 					found = true // look again
 				}
 				if !ours {
@@ -135,7 +135,7 @@ func (p *Process) killKin(kin []int) {
 				}
 			}
 			if e.zombie && !known[e.pid] && e.pgrp != p.pid {
-				// An engine belongs to its own waiter. What left our session was
+				// An engine has its own waiter. What left this session was
 				// adopted, and nobody else waits for it.
 				if e.session != session {
 					_, _ = unix.Wait4(e.pid, nil, unix.WNOHANG, nil)
@@ -145,7 +145,7 @@ func (p *Process) killKin(kin []int) {
 			known[e.pid] = true
 			found = true
 			_ = unix.Kill(e.pid, unix.SIGKILL)
-			if e.ppid == self { // killed, so it ends; until then its number is taken
+			if e.ppid == self { // it was killed and will exit; until it is reaped its number is not reused
 				_, _ = unix.Wait4(e.pid, nil, 0, nil)
 			}
 		}
@@ -155,17 +155,16 @@ func (p *Process) killKin(kin []int) {
 	}
 }
 
-// The wait for a process that is changing its program ends after so much time
-// and so many looks: on a busy machine the time alone may be one look.
+// The wait for a process that is in exec ends after this time and this number
+// of checks: on a busy machine the time alone may allow only one check.
 const (
 	execPatience = 50 * time.Millisecond
 	execLooks    = 20
 )
 
-// carries reports whether the process was started with the mark. It is not
-// told of one that is just changing its program, nor of one without any
-// environment.
-func carries(pid int, mark string, buf []byte) (ours, told bool) {
+// carries reports whether the process was started with the mark. It does not
+// know for a process that is in exec or has no environment.
+func carries(pid int, mark string, buf []byte) (ours, known bool) {
 	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/environ", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return false, true // gone, or another user's

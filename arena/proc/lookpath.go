@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// lookPath finds a bare name in PATH; a name with a slash stays as it is,
-// relative to the folder in which it will be started.
+// lookPath finds a bare name in PATH. A name with a slash stays as it is,
+// relative to the directory in which the program starts.
 func lookPath(name string) (string, error) {
 	if strings.ContainsRune(name, '/') {
 		return name, nil

@@ -8,16 +8,16 @@ import (
 	"syscall"
 )
 
-// memLimit is how a Spawner keeps limits of memory: it looks for a cgroup when
-// the first engine with a limit is started.
+// memLimit is how a Spawner enforces memory limits. It looks for a cgroup when
+// the first engine with a limit starts.
 type memLimit struct {
 	mu     sync.Mutex
 	looked bool
-	groups *memGroups // nil: by sampling alone
+	groups *memGroups // nil: memory is only sampled
 	err    error      // a group that the user named cannot be used
 }
 
-// group is a new group for an engine, nil where its memory is sampled only.
+// group is a new group for an engine, nil if its memory is only sampled.
 func (l *memLimit) group(limit int64) (*memGroup, error) {
 	if limit <= 0 {
 		return nil, nil
@@ -39,7 +39,7 @@ func (l *memLimit) group(limit int64) (*memGroup, error) {
 	g, err := l.groups.create(limit)
 	if err != nil {
 		l.groups = nil
-		if os.Getenv(cgroupEnv) == "" { // nobody counts on it
+		if os.Getenv(cgroupEnv) == "" { // the user did not ask for a group
 			return nil, nil
 		}
 		l.err = err
@@ -47,15 +47,16 @@ func (l *memLimit) group(limit int64) (*memGroup, error) {
 	return g, err
 }
 
-// giveUp goes on without groups: the kernel starts nothing in them.
+// giveUp continues without groups, because the kernel starts no process in
+// them.
 func (l *memLimit) giveUp() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.groups = nil
 }
 
-// begin starts the process of p in its group. Where the kernel does not start
-// it there but does elsewhere, its memory is sampled only.
+// begin starts the process of p in its group. If the kernel refuses that but
+// starts the process elsewhere, memory is only sampled.
 func (s *Spawner) begin(p *Process, attr *syscall.ProcAttr, start func() error) error {
 	try := func(group *memGroup) error {
 		started := make(chan error)
@@ -89,8 +90,9 @@ func (s *Spawner) begin(p *Process, attr *syscall.ProcAttr, start func() error) 
 	return err
 }
 
-// overLimit is what the process and its descendants have where that is over
-// their limit, or had when the kernel ended one of them for it; else 0.
+// overLimit is the memory of the process and its descendants if it exceeds
+// their limit, or its peak if the kernel killed one of them for the limit; 0
+// otherwise.
 func (p *Process) overLimit() int64 {
 	if used := p.Resident(); used > p.spec.Memory {
 		return used
@@ -98,15 +100,16 @@ func (p *Process) overLimit() int64 {
 	return p.group.killed()
 }
 
-// noteKill books an end by the kernel for the limit, before the end is told.
+// noteKill records a kill by the kernel for the limit, before the exit is
+// reported.
 func (p *Process) noteKill() {
 	if had := p.group.killed(); had > 0 {
 		p.over.CompareAndSwap(0, had)
 	}
 }
 
-// MemoryHow says by what the limit of an engine's memory is kept for this
-// process, on this machine, and why not by the kernel where it is not.
+// MemoryHow says what enforces an engine's memory limit on this machine and,
+// if it is not the kernel, why.
 func MemoryHow() string {
 	groups, err := newGroupFinder().find()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// sampleMemory ends the process when it and its descendants are over their
-// allowance of resident memory.
+// sampleMemory kills the process when it and its descendants exceed their
+// limit of resident memory.
 func (p *Process) sampleMemory() {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
@@ -25,8 +25,8 @@ func (p *Process) sampleMemory() {
 	}
 }
 
-// enforceMemory ends a process that is over its allowance, and reports whether
-// it was.
+// enforceMemory kills a process that exceeds its limit and reports whether it
+// did.
 func (p *Process) enforceMemory() bool {
 	had := p.overLimit()
 	if had > 0 {
@@ -36,7 +36,7 @@ func (p *Process) enforceMemory() bool {
 	return had > 0
 }
 
-// Resident is the memory of the process and its group in bytes, 0 when it is
+// Resident is the memory of the process and its group in bytes, 0 if it is
 // gone.
 func (p *Process) Resident() int64 {
 	buf := make([]byte, 1024)
@@ -58,6 +58,6 @@ func (p *Process) Resident() int64 {
 	return sum
 }
 
-// OverMemory is what the process had when it was ended for exceeding its
-// allowance, 0 if it was not.
+// OverMemory is the memory of a process when it was killed for exceeding its
+// limit, 0 if it was not.
 func (p *Process) OverMemory() int64 { return p.over.Load() }

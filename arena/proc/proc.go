@@ -1,10 +1,9 @@
 // Package proc runs one engine as a subprocess: its start, its pipes, its CPU
-// clock, its memory, and its death with everything it started.
+// clock, its memory, and its exit with everything it started.
 //
-// It knows bytes, not lines, and no protocol. It refuses to guess: what cannot
-// be enforced on an operating system is said by Enforced. On Linux it is
-// complete; elsewhere processes start, talk and are killed, and the rest is
-// "not enforced here".
+// It knows bytes, not lines, and no protocol. It refuses to guess: Enforced
+// says what an operating system cannot do. It is complete on Linux. Elsewhere
+// processes start, read, write and are killed, and nothing more is enforced.
 package proc
 
 import (
@@ -16,10 +15,10 @@ import (
 // Spec is what to start.
 type Spec struct {
 	Argv   []string // Argv[0] without a slash is looked up in PATH; relative to Dir otherwise
-	Dir    string   // "" is the arena's own
+	Dir    string   // "" is the arena's working directory
 	Env    []string // NAME=value, added to the arena's environment
 	CPUs   []int    // cores it may run on, set before its first instruction; nil = all
-	Memory int64    // bytes resident that the process and its descendants may have; 0 = no limit
+	Memory int64    // resident bytes of the process and its descendants; 0 = no limit
 }
 
 // Exit is how a process ended.
@@ -27,7 +26,7 @@ type Exit struct {
 	Code   int    // exit code, when Signal is 0
 	Signal int    // the signal that ended it
 	Name   string // the signal's name, as in "SIGSEGV"
-	Core   bool   // it left a core dump
+	Core   bool   // it dumped core
 }
 
 func (e Exit) String() string {
@@ -48,8 +47,8 @@ var (
 	ErrClosed   = errors.New("the other end of the pipe is closed")
 )
 
-// StartError is a program that could not be started at all: missing, not
-// executable, a folder that is not there.
+// StartError is a program that could not be started: it is missing or not
+// executable, or the directory does not exist.
 type StartError struct {
 	Argv []string
 	Dir  string
@@ -65,20 +64,20 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Err }
 
-// Enforcement says what this operating system lets proc do.
+// Enforcement is what proc can do on this operating system.
 type Enforcement struct {
 	Group      bool // everything an engine started ends with it
-	Escaped    bool // ... also what left its process group
+	Escaped    bool // ... and what left its process group
 	Orphan     bool // no engine outlives a killed arena
 	CPUs       bool
 	Memory     bool
 	CPUClock   bool
-	MemoryHow  string // by what memory is measured
-	Unenforced string // one line for users, "" where all holds
+	MemoryHow  string // how memory is measured
+	Unenforced string // one line for users, "" if everything is enforced
 }
 
 // stderrTail is how much of an engine's last stderr output is kept.
 const stderrTail = 64 << 10
 
-// memoryEvery is how often a limited process's memory is looked at.
+// memoryEvery is the interval at which memory is sampled.
 const memoryEvery = 50 * time.Millisecond

@@ -13,34 +13,34 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Process is a running engine. Read, TryRead and Write are for one goroutine;
-// everything else is safe for concurrent use.
+// Process is a running engine. One goroutine may use Read, TryRead and Write.
+// Everything else is safe for concurrent use.
 type Process struct {
 	spec   Spec
 	mark   string
 	pid    int
-	in     int        // we write
-	out    int        // we read
+	in     int        // the arena writes
+	out    int        // the arena reads
 	wake   int        // eventfd
-	waking sync.Mutex // Wake may come while Close frees wake
+	waking sync.Mutex // a call of Wake may race with Close, which frees wake
 	stderr *os.File
 	tail   tail
 	fds    [3]unix.PollFd
 
 	exited  chan struct{}
 	exit    Exit          // after exited
-	used    time.Duration // after exited: CPU time of the process and its waited-for children
+	used    time.Duration // after exited: CPU time of the process and its reaped children
 	lastCPU atomic.Int64
 	over    atomic.Int64 // resident bytes when the limit was exceeded
 	peak    atomic.Int64
-	group   *memGroup     // nil: its memory is sampled only
+	group   *memGroup     // nil: memory is only sampled
 	quit    chan struct{} // closed by Close: the memory sampler ends
 	once    sync.Once
 	helpers sync.WaitGroup
 }
 
-// watch starts what runs beside a process: the drain of its stderr, the wait
-// for its end, the look at its memory.
+// watch starts the goroutines of a process: one drains stderr, one waits for
+// the exit, one samples memory.
 func (p *Process) watch() {
 	p.quit = make(chan struct{})
 	p.helpers.Go(func() { p.tail.drain(p.stderr) })
@@ -50,8 +50,8 @@ func (p *Process) watch() {
 	}
 }
 
-// await waits for the end of the process. It first looks without reaping, so
-// that the group can be killed while its number cannot have been given away.
+// await waits for the process to exit. It first looks without reaping, so that
+// the group can be killed while its number cannot be reused.
 func (p *Process) await() {
 	for {
 		err := unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -79,12 +79,12 @@ func (p *Process) await() {
 	p.Wake()
 }
 
-// Pid is the process's number, also its group's.
+// Pid is the number of the process and of its group.
 func (p *Process) Pid() int { return p.pid }
 
-// Ending reports whether the process has ended or is about to: the kernel says
-// so before it closes the dying process's pipes, and before anybody could have
-// waited for it. A process over its memory is ended here and now.
+// Ending reports whether the process has exited or is about to. The kernel
+// says so before it closes the process's pipes, and before a wait can return.
+// Ending kills a process that exceeds its memory limit.
 func (p *Process) Ending() bool {
 	if _, over := p.Exited(); over {
 		return true
@@ -96,10 +96,10 @@ func (p *Process) Ending() bool {
 	return p.spec.Memory > 0 && p.enforceMemory()
 }
 
-// Stderr is the last of what the process wrote there, at most 64 KiB.
+// Stderr is the end of the process's stderr output, at most 64 KiB.
 func (p *Process) Stderr() string { return p.tail.String() }
 
-// StderrBytes is how much the process ever wrote there.
+// StderrBytes is the number of bytes that the process wrote to stderr.
 func (p *Process) StderrBytes() int64 { return p.tail.Total() }
 
 // Wake makes a Read or Write in progress, or the next one, return ErrWoken.
@@ -112,7 +112,7 @@ func (p *Process) Wake() {
 	}
 }
 
-// CPU is the CPU time the process has used, all its threads together.
+// CPU is the CPU time of the process, all threads together.
 func (p *Process) CPU() time.Duration {
 	if _, over := p.Exited(); over {
 		return max(p.used, time.Duration(p.lastCPU.Load()))
@@ -125,8 +125,8 @@ func (p *Process) CPU() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// Read waits at most wait for output and returns what is there. It may return
-// 0 and no error: then try again. io.EOF is the end of output.
+// Read waits at most wait for output and returns it. It may return 0 and no
+// error; then try again. io.EOF is the end of output.
 func (p *Process) Read(buf []byte, wait time.Duration) (int, error) {
 	p.fds[0] = unix.PollFd{Fd: int32(p.out), Events: unix.POLLIN}
 	p.fds[1] = unix.PollFd{Fd: int32(p.wake), Events: unix.POLLIN}
@@ -144,7 +144,7 @@ func (p *Process) Read(buf []byte, wait time.Duration) (int, error) {
 	return 0, nil
 }
 
-// poll waits for the first n of fds; an interrupted wait is none.
+// poll waits for the first n of fds. An interrupted wait returns no events.
 func (p *Process) poll(n int, wait time.Duration) error {
 	ts := unix.NsecToTimespec(int64(max(wait, 0)))
 	got, err := unix.Ppoll(p.fds[:n], &ts, nil)
@@ -167,7 +167,7 @@ func (p *Process) drainWake() {
 	_, _ = unix.Read(p.wake, count[:])
 }
 
-// TryRead reads without waiting; ok is false when nothing is there.
+// TryRead reads without waiting; ok is false if there is no output.
 func (p *Process) TryRead(buf []byte) (n int, ok bool, err error) {
 	n, err = quick(unix.SYS_READ, p.out, buf)
 	switch {
@@ -181,9 +181,10 @@ func (p *Process) TryRead(buf []byte) (n int, ok bool, err error) {
 	return 0, true, io.EOF
 }
 
-// Write writes what fits and waits at most wait for room. ErrReadable says
-// that there was no room and that output waits to be read: a process that
-// blocks on its own output hears nothing. ErrClosed: nobody will read.
+// Write writes as much as fits and waits at most wait for room. ErrReadable
+// means that there is no room and that output is waiting: a process that
+// blocks on its own output does not read. ErrClosed means that nobody will
+// read.
 func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
 	n, err := quick(unix.SYS_WRITE, p.in, b)
 	switch {
@@ -225,8 +226,8 @@ func (p *Process) pollRoom(wait time.Duration) error {
 	return err
 }
 
-// quick reads from or writes to a pipe that does not block. Without telling
-// the scheduler: it would get ready for a wait that never comes.
+// quick reads from or writes to a non-blocking pipe. It does not tell the
+// scheduler, which would prepare for a wait that never comes.
 func quick(call uintptr, fd int, buf []byte) (int, error) {
 	if len(buf) == 0 {
 		return 0, nil
@@ -238,16 +239,16 @@ func quick(call uintptr, fd int, buf []byte) (int, error) {
 	return int(n), nil
 }
 
-// Kill ends the process and its group at once.
+// Kill kills the process and its group at once.
 func (p *Process) Kill() {
 	select {
-	case <-p.exited: // its number may belong to somebody else by now
+	case <-p.exited: // the number may belong to another process by now
 	default:
 		_ = unix.Kill(-p.pid, unix.SIGKILL)
 	}
 }
 
-// CloseStdin tells the process that no more input comes.
+// CloseStdin closes the process's input.
 func (p *Process) CloseStdin() {
 	if p.in >= 0 {
 		unix.Close(p.in)
@@ -255,7 +256,7 @@ func (p *Process) CloseStdin() {
 	}
 }
 
-// Close ends the process with everything it started, also what left its
+// Close kills the process with everything it started, even what left its
 // process group, and frees its pipes. It is the last call.
 func (p *Process) Close() error {
 	var err error
@@ -273,8 +274,8 @@ func (p *Process) Close() error {
 		close(p.quit)
 		p.killKin(kin)
 		p.group.remove(groupPatience)
-		// What it wrote before its end is in the pipe; somebody who escaped may
-		// hold the other end open for ever.
+		// The pipe has what the process wrote before its exit. A process that
+		// escaped may keep the other end open forever.
 		_ = p.stderr.SetReadDeadline(time.Now().Add(drainPatience))
 		if err == nil {
 			p.helpers.Wait()
@@ -284,11 +285,11 @@ func (p *Process) Close() error {
 	return err
 }
 
-// drainPatience bounds the reading of a dead process's last words.
+// drainPatience bounds reading the last output of a dead process.
 const drainPatience = 20 * time.Millisecond
 
-// killPatience bounds the wait for a process that the kernel cannot end (one
-// in uninterruptible sleep).
+// killPatience bounds the wait for a process that the kernel cannot kill, in
+// uninterruptible sleep.
 const killPatience = 5 * time.Second
 
 func (p *Process) closeFiles() {
@@ -302,7 +303,7 @@ func (p *Process) closeFiles() {
 	}
 	if p.stderr != nil {
 		if err := p.stderr.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
-			_ = err // a pipe's close has nothing to lose
+			_ = err // closing a pipe loses nothing
 		}
 	}
 }

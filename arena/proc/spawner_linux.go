@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Spawner starts processes. The kernel ends a child when the thread that
-// started it dies, so all are started from one goroutine locked to a thread
-// that lives until Close. A Spawner is safe for concurrent use.
+// Spawner starts processes. The kernel kills a child when the thread that
+// started it exits. So one goroutine, locked to a thread that lives until
+// Close, starts all of them. A Spawner is safe for concurrent use.
 type Spawner struct {
 	jobs  chan func()
 	done  chan struct{}
@@ -24,12 +24,12 @@ type Spawner struct {
 	memory memLimit
 }
 
-// mark is the environment variable by which processes that left their group
-// and lost their parent are recognised.
+// mark is the environment variable that identifies processes that left their
+// group and lost their parent.
 const mark = "THERA_ENGINE"
 
-// NewSpawner is a ready Spawner. From now on this process adopts orphans among
-// its descendants.
+// NewSpawner returns a ready Spawner. From now on this process adopts orphans
+// among its descendants.
 func NewSpawner() (*Spawner, error) {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return nil, fmt.Errorf("becoming the reaper of engines' orphans: %w", err)
@@ -96,7 +96,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	return p, nil
 }
 
-// pinned runs start while the calling thread is bound to cpus: a child
+// pinned calls start while the calling thread is bound to cpus. A child
 // inherits the binding before its first instruction.
 func pinned(cpus []int, start func() error) error {
 	if len(cpus) == 0 {
@@ -119,7 +119,7 @@ func pinned(cpus []int, start func() error) error {
 	return err
 }
 
-// pipes makes the three pipes; theirs are the child's ends.
+// pipes creates the three pipes; theirs are the child's ends.
 func (p *Process) pipes(theirs *[3]int) error {
 	p.in, p.out, p.wake = -1, -1, -1
 	var in, out, errs [2]int
@@ -146,7 +146,7 @@ func (p *Process) pipes(theirs *[3]int) error {
 	if err == nil {
 		err = unix.SetNonblock(errs[0], true)
 	}
-	p.stderr = os.NewFile(uintptr(errs[0]), "stderr") // pollable, being non-blocking
+	p.stderr = os.NewFile(uintptr(errs[0]), "stderr") // non-blocking, so the runtime can poll it
 	if err != nil {
 		for _, fd := range theirs {
 			unix.Close(fd)

@@ -15,13 +15,13 @@ import (
 // Spawner starts processes.
 type Spawner struct{}
 
-// NewSpawner is a ready Spawner.
+// NewSpawner returns a ready Spawner.
 func NewSpawner() (*Spawner, error) { return &Spawner{}, nil }
 
 // Close ends the Spawner.
 func (s *Spawner) Close() error { return nil }
 
-// Enforced says what this operating system lets proc do.
+// Enforced returns what proc can do on this operating system.
 func Enforced() Enforcement {
 	return Enforcement{
 		Group:      groups,
@@ -78,7 +78,7 @@ type Process struct {
 	writing chan error
 }
 
-// pump hands output on, then waits for the end of the process.
+// pump passes output on and then waits for the process to exit.
 func (p *Process) pump(out io.Reader) {
 	for {
 		buf := make([]byte, 64<<10)
@@ -140,8 +140,8 @@ func (p *Process) TryRead(buf []byte) (n int, ok bool, err error) {
 	return n, true, nil
 }
 
-// Write writes all of b, or returns ErrDeadline: then what was written is not
-// known and the process is of no more use.
+// Write writes all of b or returns ErrDeadline. After ErrDeadline it is
+// unknown how much was written, and the process is unusable.
 func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
 	if p.writing == nil {
 		p.writing = make(chan error, 1)
@@ -167,7 +167,7 @@ func (p *Process) Write(b []byte, wait time.Duration) (int, error) {
 	}
 }
 
-// CloseStdin tells the process that no more input comes.
+// CloseStdin closes the process's input.
 func (p *Process) CloseStdin() { _ = p.in.Close() }
 
 // Wake makes a Read or Write in progress, or the next one, return ErrWoken.
@@ -178,20 +178,20 @@ func (p *Process) Wake() {
 	}
 }
 
-// Pid is the process's number.
+// Pid is the number of the process.
 func (p *Process) Pid() int { return p.cmd.Process.Pid }
 
-// Ending reports whether the process has ended; that it is about to is not
+// Ending reports whether the process has exited. Whether it is about to is not
 // known here.
 func (p *Process) Ending() bool {
 	_, over := p.Exited()
 	return over
 }
 
-// Stderr is the last of what the process wrote there, at most 64 KiB.
+// Stderr is the end of the process's stderr output, at most 64 KiB.
 func (p *Process) Stderr() string { return p.tail.String() }
 
-// StderrBytes is how much the process ever wrote there.
+// StderrBytes is the number of bytes that the process wrote to stderr.
 func (p *Process) StderrBytes() int64 { return p.tail.Total() }
 
 // CPU is not known here while the process runs.
@@ -203,16 +203,16 @@ func (p *Process) RunDelay() time.Duration { return 0 }
 // Resident is not known here.
 func (p *Process) Resident() int64 { return 0 }
 
-// MemoryHow says by what the limit of an engine's memory is kept.
+// MemoryHow says what enforces an engine's memory limit.
 func MemoryHow() string { return Enforced().MemoryHow }
 
-// InputClosed is always false: only a write can tell here.
+// InputClosed is always false: only a write can find out here.
 func (p *Process) InputClosed() bool { return false }
 
 // OverMemory is always 0: limits are not enforced here.
 func (p *Process) OverMemory() int64 { return 0 }
 
-// Kill ends the process, and its group where there are groups.
+// Kill kills the process, and its group if the system has groups.
 func (p *Process) Kill() {
 	select {
 	case <-p.exited:
@@ -221,7 +221,7 @@ func (p *Process) Kill() {
 	}
 }
 
-// Close ends the process and frees its pipes. It is the last call.
+// Close kills the process and frees its pipes. It is the last call.
 func (p *Process) Close() error {
 	p.once.Do(func() {
 		close(p.quit)

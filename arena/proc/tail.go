@@ -35,7 +35,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// String is what is kept, oldest first.
+// String returns the bytes kept, oldest first.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

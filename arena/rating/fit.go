@@ -20,8 +20,8 @@ const priorGames = 2
 // Bounds are marginal: of the player's distance to the mean (or the anchors,
 // or the fixed player), with the other players' errors in it. An error means
 // results that cannot be, never odd ones.
-func Fit(results []Result, opts Options) (*Table, error) {
-	t := &Table{place: map[string]int{}, Warnings: []Warning{}}
+func Fit(results []Meeting, opts Options) (*Ratings, error) {
+	t := &Ratings{place: map[string]int{}, Warnings: []Warning{}}
 	var pairings [][2]int
 	sums := map[[2]int]Counts{}
 	for _, r := range results {
@@ -53,7 +53,7 @@ func Fit(results []Result, opts Options) (*Table, error) {
 	}
 	for name, elo := range opts.Anchors {
 		if math.IsNaN(elo) || math.Abs(elo) > 1e5 {
-			return nil, fmt.Errorf("anchor %s: %v is no rating", name, elo)
+			return nil, fmt.Errorf("anchor %s: %v is not a rating", name, elo)
 		}
 	}
 	t.scores()
@@ -61,7 +61,7 @@ func Fit(results []Result, opts Options) (*Table, error) {
 	return t, nil
 }
 
-func (t *Table) player(name string) int {
+func (t *Ratings) player(name string) int {
 	i, ok := t.place[name]
 	if !ok {
 		i = len(t.Players)
@@ -77,7 +77,7 @@ func (p *Player) count(c WDL) {
 }
 
 // scores fills what needs no model.
-func (t *Table) scores() {
+func (t *Ratings) scores() {
 	for i := range t.Players {
 		p := &t.Players[i]
 		if p.Games == 0 {
@@ -94,12 +94,12 @@ func (t *Table) scores() {
 	}
 }
 
-func (t *Table) warn(kind Kind, format string, args ...any) {
+func (t *Ratings) warn(kind Kind, format string, args ...any) {
 	t.Warnings = append(t.Warnings, warningf(kind, format, args...))
 }
 
 // fit rates the players that have games.
-func (t *Table) fit(edges []edge, opts Options) {
+func (t *Ratings) fit(edges []edge, opts Options) {
 	t.rated = make([]int, len(t.Players))
 	var names []string
 	var anchored []bool
@@ -141,7 +141,7 @@ func (t *Table) fit(edges []edge, opts Options) {
 }
 
 // bounds writes ratings and errors into the players.
-func (t *Table) bounds(f *fit, fisher, sandwich matrix) {
+func (t *Ratings) bounds(f *fit, fisher, sandwich matrix) {
 	names := make([]string, len(t.Players))
 	var flat, open []int
 	for i := range t.Players {

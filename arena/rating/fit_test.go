@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func fitted(t *testing.T, opts Options, results ...Result) *Table {
+func fitted(t *testing.T, opts Options, results ...Meeting) *Ratings {
 	t.Helper()
 	table, err := Fit(results, opts)
 	if err != nil {
@@ -18,7 +18,7 @@ func fitted(t *testing.T, opts Options, results ...Result) *Table {
 	return table
 }
 
-func result(a, b string, w, d, l int64) Result { return Result{a, b, Singly(WDL{w, d, l})} }
+func result(a, b string, w, d, l int64) Meeting { return Meeting{a, b, Singly(WDL{w, d, l})} }
 
 func warned(warnings []Warning, part string) bool {
 	for _, w := range warnings {
@@ -34,21 +34,21 @@ func warned(warnings []Warning, part string) bool {
 func TestOddTablesStayFinite(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
-		results []Result
+		results []Meeting
 		prior   bool
 		warning string
 	}{
-		{"whitewash", []Result{result("a", "b", 10, 0, 0), result("b", "c", 3, 1, 2)}, true, "a won every game"},
-		{"beaten by all", []Result{result("a", "b", 4, 0, 6), result("b", "c", 5, 0, 0), result("a", "c", 5, 0, 0)}, true, "c lost every game"},
-		{"two groups", []Result{result("a", "b", 3, 0, 4), result("c", "d", 1, 2, 1)}, true, "no game connects a, b with c, d"},
-		{"one game", []Result{result("a", "b", 1, 0, 0)}, true, "a won every game"},
-		{"one draw", []Result{result("a", "b", 0, 1, 0)}, false, "the standard error is 0"},
-		{"all drawn", []Result{result("a", "b", 0, 9, 0), result("b", "c", 0, 9, 0)}, false, "the standard error is 0"},
-		{"a huge whitewash", []Result{result("a", "b", 1e9, 0, 0)}, true, "a won every game"},
-		{"one half point in a million", []Result{result("a", "b", 1e6, 1, 0)}, false, ""},
-		{"no games", []Result{result("a", "b", 0, 0, 0)}, false, "a has no games"},
+		{"whitewash", []Meeting{result("a", "b", 10, 0, 0), result("b", "c", 3, 1, 2)}, true, "a won every game"},
+		{"beaten by all", []Meeting{result("a", "b", 4, 0, 6), result("b", "c", 5, 0, 0), result("a", "c", 5, 0, 0)}, true, "c lost every game"},
+		{"two groups", []Meeting{result("a", "b", 3, 0, 4), result("c", "d", 1, 2, 1)}, true, "no game connects a, b with c, d"},
+		{"one game", []Meeting{result("a", "b", 1, 0, 0)}, true, "a won every game"},
+		{"one draw", []Meeting{result("a", "b", 0, 1, 0)}, false, "the standard error is 0"},
+		{"all drawn", []Meeting{result("a", "b", 0, 9, 0), result("b", "c", 0, 9, 0)}, false, "the standard error is 0"},
+		{"a huge whitewash", []Meeting{result("a", "b", 1e9, 0, 0)}, true, "a won every game"},
+		{"one half point in a million", []Meeting{result("a", "b", 1e6, 1, 0)}, false, ""},
+		{"no games", []Meeting{result("a", "b", 0, 0, 0)}, false, "a has no games"},
 		{"nothing", nil, false, ""},
-		{"chain of wins", []Result{result("a", "b", 5, 0, 0), result("b", "c", 5, 0, 0), result("c", "d", 5, 0, 0)}, true, "a won every game"},
+		{"chain of wins", []Meeting{result("a", "b", 5, 0, 0), result("b", "c", 5, 0, 0), result("c", "d", 5, 0, 0)}, true, "a won every game"},
 	} {
 		table := fitted(t, Options{}, tt.results...)
 		if table.Prior != tt.prior {
@@ -79,20 +79,20 @@ func TestOddTablesStayFinite(t *testing.T) {
 func TestResultsThatCannotBe(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		result Result
+		result Meeting
 		want   string
 	}{
 		{"itself", result("a", "a", 1, 0, 0), "plays against itself"},
 		{"negative", result("a", "b", 1, -2, 0), "draws -2"},
 		{"too large", result("a", "b", 1<<41, 0, 0), "want at most"},
-		{"pairs of nothing", Result{"a", "b", Counts{Pairs: Penta{1}}}, "1 pairs and 0 single games among 0 games"},
-		{"more units than games", Result{"a", "b", Counts{Games: WDL{2, 0, 1}, Pairs: Penta{0, 0, 1}, Singles: WDL{2, 0, 0}}}, "1 pairs and 2 single games among 3 games"},
+		{"pairs of nothing", Meeting{"a", "b", Counts{Pairs: Penta{1}}}, "1 pairs and 0 single games among 0 games"},
+		{"more units than games", Meeting{"a", "b", Counts{Games: WDL{2, 0, 1}, Pairs: Penta{0, 0, 1}, Singles: WDL{2, 0, 0}}}, "1 pairs and 2 single games among 3 games"},
 	} {
-		if _, err := Fit([]Result{tt.result}, Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Fit([]Meeting{tt.result}, Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
-	if _, err := Fit([]Result{result("a", "b", 1, 1, 1)}, Options{Anchors: map[string]float64{"a": math.NaN()}}); err == nil {
+	if _, err := Fit([]Meeting{result("a", "b", 1, 1, 1)}, Options{Anchors: map[string]float64{"a": math.NaN()}}); err == nil {
 		t.Error("an anchor that is no number was taken")
 	}
 }
@@ -100,7 +100,7 @@ func TestResultsThatCannotBe(t *testing.T) {
 // TestAnchors: an anchored player keeps its rating, the others stand where the
 // free fit puts them beside it, and the error is that of the difference.
 func TestAnchors(t *testing.T) {
-	results := []Result{result("a", "b", 30, 20, 50), result("b", "c", 40, 30, 30), result("a", "c", 25, 50, 25)}
+	results := []Meeting{result("a", "b", 30, 20, 50), result("b", "c", 40, 30, 30), result("a", "c", 25, 50, 25)}
 	free := fitted(t, Options{}, results...)
 	held := fitted(t, Options{Anchors: map[string]float64{"b": 2500}}, results...)
 	a, _ := free.Find("a")
@@ -159,13 +159,13 @@ func TestPairsNarrowTheError(t *testing.T) {
 }
 
 // manyResults is a round robin of n players with random strengths.
-func manyResults(n int) []Result {
+func manyResults(n int) []Meeting {
 	rng := rand.New(rand.NewPCG(1, 1))
 	strength := make([]float64, n)
 	for i := range strength {
 		strength[i] = rng.NormFloat64() * 200
 	}
-	var results []Result
+	var results []Meeting
 	for i := range n {
 		for j := range i {
 			var games WDL
@@ -180,7 +180,7 @@ func manyResults(n int) []Result {
 					games.Wins++
 				}
 			}
-			results = append(results, Result{fmt.Sprint("p", i), fmt.Sprint("p", j), Singly(games)})
+			results = append(results, Meeting{fmt.Sprint("p", i), fmt.Sprint("p", j), Singly(games)})
 		}
 	}
 	return results

@@ -42,7 +42,7 @@ func checkCoverage(t *testing.T, what string, covered, n int, lo, hi float64) {
 	}
 }
 
-// within says whether the bounds hold the truth; an undefined bound is open.
+// within reports whether the bounds hold the truth; an undefined bound is open.
 func within(lo, hi *float64, truth float64) bool {
 	return (lo == nil || *lo <= truth) && (hi == nil || truth <= *hi)
 }
@@ -96,7 +96,7 @@ func TestFitCoverageLong(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 3))
 	covered, los, ahead := make([]int, len(truth)), 0.0, 0
 	for range n {
-		var results []Result
+		var results []Meeting
 		for i := range truth {
 			for j := range i {
 				results = append(results, simulatePairs(rng, i, j, Expected(truth[i]-truth[j]), pairs, draws))
@@ -133,8 +133,8 @@ func TestFitCoverageLong(t *testing.T) {
 
 // simulatePairs plays pairs between i and j whose expected score is e: a third
 // of the openings favours the first seat by 0.2 and a third the second.
-func simulatePairs(rng *rand.Rand, i, j int, e float64, pairs int, draws float64) Result {
-	r := Result{A: fmt.Sprint(i), B: fmt.Sprint(j)}
+func simulatePairs(rng *rand.Rand, i, j int, e float64, pairs int, draws float64) Meeting {
+	r := Meeting{A: fmt.Sprint(i), B: fmt.Sprint(j)}
 	game := func(score float64) int64 {
 		d := draws * 2 * min(score, 1-score)
 		return int64(draw(rng, []float64{1 - score - d/2, d, score - d/2}))

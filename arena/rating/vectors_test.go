@@ -63,7 +63,7 @@ func TestEloAndSPRTVectors(t *testing.T) {
 	flat := 0
 	for _, v := range file.Vectors {
 		test := Test{v.SPRT.Elo0, v.SPRT.Elo1, v.SPRT.Alpha, v.SPRT.Beta, v.SPRT.Model}
-		var s Summary
+		var s Estimate
 		var state State
 		if v.Kind == "wdl" {
 			c := WDL{v.Input["wins"], v.Input["draws"], v.Input["losses"]}
@@ -132,9 +132,9 @@ func TestRatingVectors(t *testing.T) {
 		t.Errorf("%d tables", len(file.Tables))
 	}
 	for _, v := range file.Tables {
-		var results []Result
+		var results []Meeting
 		for _, r := range v.Results {
-			results = append(results, Result{r.A, r.B, Singly(WDL{r.Wins, r.Draws, r.Losses})})
+			results = append(results, Meeting{r.A, r.B, Singly(WDL{r.Wins, r.Draws, r.Losses})})
 		}
 		for _, prior := range []bool{false, true} {
 			table, err := Fit(results, Options{Prior: prior})

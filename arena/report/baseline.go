@@ -60,11 +60,11 @@ func (r *Report) Against(sum, base *arena.Summary) error {
 	return nil
 }
 
-func engineResults(sum *arena.Summary) []rating.Result {
-	var out []rating.Result
+func engineResults(sum *arena.Summary) []rating.Meeting {
+	var out []rating.Meeting
 	for _, p := range pairingTallies(sum) {
 		if !p.self() {
-			out = append(out, rating.Result{A: p.engines[0], B: p.engines[1], Counts: counts(&p.tally)})
+			out = append(out, rating.Meeting{A: p.engines[0], B: p.engines[1], Counts: counts(&p.tally)})
 		}
 	}
 	return out
@@ -72,8 +72,8 @@ func engineResults(sum *arena.Summary) []rating.Result {
 
 // ratingChanges fits both runs over the players that they share: ratings are
 // relative, so both need the same company.
-func (r *Report) ratingChanges(kind string, is, was []rating.Result) error {
-	in := func(results []rating.Result) map[string]bool {
+func (r *Report) ratingChanges(kind string, is, was []rating.Meeting) error {
+	in := func(results []rating.Meeting) map[string]bool {
 		m := map[string]bool{}
 		for _, x := range results {
 			m[x.A], m[x.B] = true, true
@@ -81,9 +81,9 @@ func (r *Report) ratingChanges(kind string, is, was []rating.Result) error {
 		return m
 	}
 	now, before := in(is), in(was)
-	shared := func(x rating.Result) bool { return !(now[x.A] && before[x.A] && now[x.B] && before[x.B]) }
-	tables := [2]*rating.Table{}
-	for i, results := range [][]rating.Result{was, is} {
+	shared := func(x rating.Meeting) bool { return !(now[x.A] && before[x.A] && now[x.B] && before[x.B]) }
+	tables := [2]*rating.Ratings{}
+	for i, results := range [][]rating.Meeting{was, is} {
 		t, err := rating.Fit(slices.DeleteFunc(slices.Clone(results), shared), rating.Options{})
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func (r *Report) scoreChanges(is, was []duel) {
 	}
 	for _, d := range is {
 		b, ok := before[[2]string{d.A, d.B}]
-		now, then := d.Summary(), b.Summary()
+		now, then := d.Estimate(), b.Estimate()
 		if !ok || now.Score == nil || then.Score == nil {
 			continue
 		}
@@ -153,49 +153,42 @@ func holm(changes []Change) {
 }
 
 func (r *Report) changeTable() *Table {
-	t := &Table{
-		Name: ChangeTable, Title: "Changes against " + r.Baseline,
-		Columns: []Column{
-			{Head: "", Name: "kind", Left: true},
-			{Head: "Name", Name: "name", Left: true},
-			{Head: "was", Name: "was"},
-			{Head: "is", Name: "is"},
-			{Head: "Change", Name: "change"},
-			{Head: "± 95 %", Name: "error"},
-			{Head: "p", Name: "p"},
-			{Head: "", Name: "firm", Left: true},
-			{Name: "games_was", Mute: true},
-			{Name: "games_is", Mute: true},
-		},
-		Notes: []string{"Elo of engines and roles, score in % of match-ups; ** significant although so many were looked at (Holm, 5 %), * at 5 % alone"},
-	}
-	for i := range r.Changes {
-		c := &r.Changes[i]
-		show := func(x float64) string { return signed(&x) }
-		if c.Kind == "matchup" {
-			show = func(x float64) string { return share(&x) }
-		}
-		change, mark := signed(&c.Change), ""
-		if c.Kind == "matchup" {
-			points := 100 * c.Change
-			change = signed(&points)
-		}
-		switch {
-		case c.Firm:
-			mark = "**"
-		case c.P < 0.05:
-			mark = "*"
-		}
-		t.Rows = append(t.Rows, []Cell{
-			text(c.Kind), text(c.Name),
-			{show(c.Was), raw(&c.Was)},
-			{show(c.Is), raw(&c.Is)},
-			{change, raw(&c.Change)},
-			{zeroSign(show(c.Error)), raw(&c.Error)},
-			{fmt.Sprintf("%.3f", c.P), raw(&c.P)},
-			{mark, fmt.Sprint(c.Firm)},
-			count(c.Games[0]), count(c.Games[1]),
-		})
-	}
+	t := tableOf("Changes against "+r.Baseline, r.Changes, []column[Change]{
+		{name: "kind", kind: words, cell: func(c *Change) Cell { return text(c.Kind) }},
+		{head: "Name", name: "name", kind: words, cell: func(c *Change) Cell { return text(c.Name) }},
+		{head: "was", name: "was", cell: func(c *Change) Cell { return number(&c.Was, c.show) }},
+		{head: "is", name: "is", cell: func(c *Change) Cell { return number(&c.Is, c.show) }},
+		{head: "Change", name: "change", cell: func(c *Change) Cell {
+			difference := c.Change
+			if c.Kind == "matchup" {
+				difference *= 100
+			}
+			return Cell{signed(&difference), raw(&c.Change)}
+		}},
+		{head: "± 95 %", name: "error", cell: func(c *Change) Cell { return Cell{zeroSign(c.show(&c.Error)), raw(&c.Error)} }},
+		{head: "p", name: "p", cell: func(c *Change) Cell { return Cell{fmt.Sprintf("%.3f", c.P), raw(&c.P)} }},
+		{name: "firm", kind: words, cell: func(c *Change) Cell { return Cell{c.mark(), fmt.Sprint(c.Firm)} }},
+		{name: "games_was", kind: csvOnly, cell: func(c *Change) Cell { return count(c.Games[0]) }},
+		{name: "games_is", kind: csvOnly, cell: func(c *Change) Cell { return count(c.Games[1]) }},
+	})
+	t.Notes = []string{"Elo of engines and roles, score in % of match-ups; ** significant after correction for multiple comparisons (Holm, 5 %), * at 5 % alone"}
 	return t
+}
+
+// show is a value as its kind of change has it.
+func (c *Change) show(x *float64) string {
+	if c.Kind == "matchup" {
+		return share(x)
+	}
+	return signed(x)
+}
+
+func (c *Change) mark() string {
+	switch {
+	case c.Firm:
+		return "**"
+	case c.P < 0.05:
+		return "*"
+	}
+	return ""
 }

@@ -8,7 +8,7 @@ import (
 	"thera/arena/rating"
 )
 
-// Comparison says whether B is better than A.
+// Comparison is the answer to whether B is better than A.
 type Comparison struct {
 	A        string   `json:"a"`
 	B        string   `json:"b"`
@@ -55,7 +55,7 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 			if p.engines[0] == a {
 				direct = direct.Flip()
 			}
-			c.take(direct.Summary())
+			c.take(direct.Estimate())
 		default:
 			others = true
 		}
@@ -69,7 +69,7 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 	return c, nil
 }
 
-func (c *Comparison) take(s rating.Summary) {
+func (c *Comparison) take(s rating.Estimate) {
 	c.Elo, c.EloLo, c.EloHi, c.LOS = s.Elo, s.EloLo, s.EloHi, s.LOS
 	if c.EloLo == nil && c.EloHi == nil && s.BoundLo != nil && s.BoundHi != nil {
 		c.EloLo, c.EloHi = eloOf(s.BoundLo), eloOf(s.BoundHi)
@@ -105,7 +105,7 @@ func (c *Comparison) joint(sum *arena.Summary) error {
 	return nil
 }
 
-// say words the verdict.
+// say writes the verdict as a sentence.
 func (c *Comparison) say(others bool) {
 	source := games(c.Games)
 	if others {

@@ -23,11 +23,11 @@ func (r *Report) ends(sum *arena.Summary) {
 		if !ok {
 			i = len(r.Ends)
 			at[k] = i
-			r.Ends = append(r.Ends, End{Source: k.source, Engine: k.engine, Reason: k.reason, Example: e.Example})
+			r.Ends = append(r.Ends, EndCount{Source: k.source, Engine: k.engine, Reason: k.reason, Example: e.Example})
 		}
 		r.Ends[i].Games += e.Games
 	}
-	slices.SortFunc(r.Ends, func(a, b End) int {
+	slices.SortFunc(r.Ends, func(a, b EndCount) int {
 		return cmp.Or(cmp.Compare(endOrder(a.Source), endOrder(b.Source)), cmp.Compare(a.Engine, b.Engine),
 			cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
 	})
@@ -37,11 +37,11 @@ func (r *Report) ends(sum *arena.Summary) {
 		if !ok {
 			i = len(r.Noted)
 			kinds[w.Kind] = i
-			r.Noted = append(r.Noted, GameWarning{Kind: w.Kind, Example: w.Example})
+			r.Noted = append(r.Noted, WarningCount{Kind: w.Kind, Example: w.Example})
 		}
 		r.Noted[i].Count += w.Count
 	}
-	slices.SortStableFunc(r.Noted, func(a, b GameWarning) int {
+	slices.SortStableFunc(r.Noted, func(a, b WarningCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Kind, b.Kind))
 	})
 }

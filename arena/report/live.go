@@ -53,7 +53,7 @@ func (l *Live) Close() error {
 type status struct {
 	event arena.Event
 	score string
-	test  *SPRT
+	test  *TestResult
 }
 
 func statusOf(e arena.Event) *status {

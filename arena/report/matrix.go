@@ -32,7 +32,7 @@ func (r *Report) matrix(met map[[2]string]*meeting, duels []duel) {
 		rank[role.Name] = i
 	}
 	add := func(d duel) {
-		s, n := d.Summary(), d.Games.Games()
+		s, n := d.Estimate(), d.Games.Games()
 		c := MatrixCell{Row: d.A, Col: d.B, Games: n, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, MeanPlies: ratio(float64(d.plies), float64(n))}
 		if m := met[[2]string{d.A, d.B}]; m != nil {
 			c.FirstScore = fraction(m.counts.Games)
@@ -51,7 +51,7 @@ func (r *Report) matrix(met map[[2]string]*meeting, duels []duel) {
 
 // deviation is the standard error of a score. Where all results are equal it
 // is that of Wilson's interval: never zero for want of games.
-func deviation(s rating.Summary) float64 {
+func deviation(s rating.Estimate) float64 {
 	switch {
 	case s.ScoreError != nil:
 		return *s.ScoreError / z95
@@ -67,7 +67,7 @@ const wideMatrix = 10 // roles up to which a terminal's cells have bounds
 // see matrixRows.
 func (r *Report) matrixTable() *Table {
 	t := &Table{
-		Name: MatrixTable, Title: "Score of the row against the column, % (95 % bounds)", Columns: []Column{{Head: "", Left: true}},
+		Title: "Score of the row against the column, % (95 % bounds)", Columns: []Column{{Head: "", Left: true}},
 		Long:  r.matrixRows(),
 		Notes: []string{"the diagonal is the first seat's score when both have the role"},
 	}
@@ -111,19 +111,16 @@ func (r *Report) matrixTable() *Table {
 
 // matrixRows is the matrix as a list.
 func (r *Report) matrixRows() *Table {
-	t := &Table{Name: MatrixTable}
-	for _, name := range []string{"row", "col", "games", "score", "lo", "hi", "first_score", "mean_plies"} {
-		t.Columns = append(t.Columns, Column{Head: name, Name: name})
-	}
-	for i := range r.Matrix {
-		c := &r.Matrix[i]
-		row := []Cell{text(c.Row), text(c.Col), count(c.Games)}
-		for _, x := range []*float64{c.Score, c.Lo, c.Hi, c.FirstScore, c.MeanPlies} {
-			row = append(row, text(raw(x)))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return tableOf("", r.Matrix, []column[MatrixCell]{
+		{name: "row", cell: func(c *MatrixCell) Cell { return text(c.Row) }},
+		{name: "col", cell: func(c *MatrixCell) Cell { return text(c.Col) }},
+		{name: "games", cell: func(c *MatrixCell) Cell { return count(c.Games) }},
+		{name: "score", cell: func(c *MatrixCell) Cell { return bare(c.Score) }},
+		{name: "lo", cell: func(c *MatrixCell) Cell { return bare(c.Lo) }},
+		{name: "hi", cell: func(c *MatrixCell) Cell { return bare(c.Hi) }},
+		{name: "first_score", cell: func(c *MatrixCell) Cell { return bare(c.FirstScore) }},
+		{name: "mean_plies", cell: func(c *MatrixCell) Cell { return bare(c.MeanPlies) }},
+	})
 }
 
 // even is how far the bounds of a balanced match-up may be from 50 %.
@@ -153,37 +150,29 @@ func (r *Report) extremes(most int) (oneSided, balanced []MatrixCell) {
 
 // extremeTable lists both kinds.
 func (r *Report) extremeTable() *Table {
-	t := &Table{
-		Name: ExtremeTable, Title: "Most one-sided and most balanced match-ups",
-		Columns: []Column{
-			{Head: "", Name: "kind", Left: true},
-			{Head: "Role", Name: "role", Left: true},
-			{Head: "against", Name: "against", Left: true},
-			{Head: "Games", Name: "games"},
-			{Head: "Score", Name: "score"},
-			{Head: "95 %"},
-			{Name: "lo", Mute: true},
-			{Name: "hi", Mute: true},
-			{Head: "Plies", Name: "mean_plies"},
-		},
-		Notes: []string{fmt.Sprintf("balanced: both bounds are within %g to %g %%", 100*(0.5-even), 100*(0.5+even))},
+	type extreme struct {
+		kind string
+		MatrixCell
 	}
 	oneSided, balanced := r.extremes(5)
-	for _, part := range []struct {
-		kind  string
-		cells []MatrixCell
-	}{{"one-sided", oneSided}, {"balanced", balanced}} {
-		for i := range part.cells {
-			c := &part.cells[i]
-			t.Rows = append(t.Rows, []Cell{
-				text(part.kind), text(c.Row), text(c.Col), count(c.Games),
-				{percent(c.Score), raw(c.Score)},
-				text(fmt.Sprintf("%.1f-%.1f", 100**c.Lo, 100**c.Hi)),
-				{"", raw(c.Lo)},
-				{"", raw(c.Hi)},
-				{fixed(c.MeanPlies, 1), raw(c.MeanPlies)},
-			})
-		}
+	var rows []extreme
+	for _, c := range oneSided {
+		rows = append(rows, extreme{"one-sided", c})
 	}
+	for _, c := range balanced {
+		rows = append(rows, extreme{"balanced", c})
+	}
+	t := tableOf("Most one-sided and most balanced match-ups", rows, []column[extreme]{
+		{name: "kind", kind: words, cell: func(e *extreme) Cell { return text(e.kind) }},
+		{head: "Role", name: "role", kind: words, cell: func(e *extreme) Cell { return text(e.Row) }},
+		{head: "against", name: "against", kind: words, cell: func(e *extreme) Cell { return text(e.Col) }},
+		{head: "Games", name: "games", cell: func(e *extreme) Cell { return count(e.Games) }},
+		{head: "Score", name: "score", cell: func(e *extreme) Cell { return number(e.Score, percent) }},
+		{head: "95 %", cell: func(e *extreme) Cell { return text(bounds(e.Lo, e.Hi)) }},
+		{name: "lo", kind: csvOnly, cell: func(e *extreme) Cell { return bare(e.Lo) }},
+		{name: "hi", kind: csvOnly, cell: func(e *extreme) Cell { return bare(e.Hi) }},
+		{head: "Plies", name: "mean_plies", cell: func(e *extreme) Cell { return number(e.MeanPlies, oneDigit) }},
+	})
+	t.Notes = []string{fmt.Sprintf("balanced: both bounds are within %g to %g %%", 100*(0.5-even), 100*(0.5+even))}
 	return t
 }

@@ -16,8 +16,8 @@ func TestOwnPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][2]Own{
-		PairingTable: {{Share: 0.605, Margin: 5.25}},
-		RankingTable: {{Share: 0.605, Margin: 5.25}, {Share: 0.395, Margin: -5.25}},
+		"pairings": {{Share: 0.605, Margin: 5.25}},
+		"ranking":  {{Share: 0.605, Margin: 5.25}, {Share: 0.395, Margin: -5.25}},
 	} {
 		table, err := r.Table(name)
 		if err != nil {
@@ -28,7 +28,7 @@ func TestOwnPoints(t *testing.T) {
 		}
 		for i := range table.Rows {
 			got := r.Pairings[0].Own
-			if name == RankingTable {
+			if name == "ranking" {
 				got = r.Engines[i].Own
 			}
 			if got == nil || *got != want[i] {
@@ -40,7 +40,7 @@ func TestOwnPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := plain.Table(PairingTable)
+	table, err := plain.Table("pairings")
 	if err != nil {
 		t.Fatal(err)
 	}

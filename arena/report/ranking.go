@@ -21,7 +21,7 @@ func (r *Report) rank(sum *arena.Summary) error {
 		for side, name := range row.Pairing {
 			t := totals[name]
 			if t == nil {
-				return fmt.Errorf("report of run %s: games of %s, which is no engine of it", sum.Run.Name, name)
+				return fmt.Errorf("report of run %s: games of %s, which is not one of its engines", sum.Run.Name, name)
 			}
 			t.add(row, side)
 		}
@@ -54,7 +54,7 @@ func (r *Report) rank(sum *arena.Summary) error {
 }
 
 // fit rates the run's engines jointly.
-func fit(sum *arena.Summary) (*rating.Table, error) {
+func fit(sum *arena.Summary) (*rating.Ratings, error) {
 	anchors := map[string]float64{}
 	for _, e := range sum.Engines {
 		if e.Anchor != nil {
@@ -90,8 +90,8 @@ func (t *engineTotal) add(row *arena.Row, side int) {
 }
 
 func (r *Report) stand(name string, p *rating.Player, t *engineTotal) {
-	s := Standing{
-		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(counts(&t.tally), rating.Summary{}),
+	s := EngineRow{
+		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(counts(&t.tally), rating.Estimate{}),
 		First: t.seats[0], Second: t.seats[1],
 		Effort: effortOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
 		Own:     ownOf(&t.tally),
@@ -128,7 +128,7 @@ func (r *Report) pair(sum *arena.Summary) {
 			continue
 		}
 		c := counts(&p.tally)
-		s := c.Summary()
+		s := c.Estimate()
 		row := Pairing{
 			Engines: p.engines, Score: scoreOf(c, s),
 			Nelo: s.Nelo, NeloError: s.NeloError, DrawRatio: s.DrawRatio, PairsRatio: s.PairsRatio,

@@ -8,42 +8,41 @@ import (
 	"thera/arena/rating"
 )
 
-// Report is what a run's tables say. Its JSON is the form for scripts: stable,
-// without NaN or infinity; null where something is undefined, and a warning
-// says why.
+// Report is the content of a run's tables. Its JSON is stable, for scripts:
+// no NaN or infinity; what is undefined is null, and a warning explains it.
 type Report struct {
-	Run       string        `json:"run"`
-	Game      string        `json:"game"`
-	Format    string        `json:"format"`
-	State     string        `json:"state"`
-	Games     int           `json:"games"`    // in the figures
-	Stored    int           `json:"stored"`   // with those in no figure
-	Surplus   int           `json:"surplus"`  // beyond the stop, or of an engine that was dropped
-	Repeated  int           `json:"repeated"` // from openings that their pairing had before
-	Stalled   int           `json:"stalled"`  // replayed because of the machine, not among Stored
-	Limit     string        `json:"limit"`
-	Seed      uint64        `json:"seed"`
-	Started   time.Time     `json:"started"`
-	Changed   time.Time     `json:"changed"`
-	Stop      *arena.Stop   `json:"stop"` // why it is over, null while it is not
-	Drops     []arena.Drop  `json:"drops"`
-	Ties      []arena.Tie   `json:"ties"`
-	Standings []Placing     `json:"standings,omitempty"` // set for formats with an order of their own
-	Engines   []Standing    `json:"engines"`             // by rating
-	Pairings  []Pairing     `json:"pairings"`
-	FirstSeat Score         `json:"first_seat"`
-	Roles     []Role        `json:"roles"`    // empty where the game has none
-	Matchups  []Matchup     `json:"matchups"` // by the roles of first and second seat
-	Matrix    []MatrixCell  `json:"matrix"`   // of roles, by rank
-	Ends      []End         `json:"ends"`
-	Remarks   []string      `json:"remarks"` // the run's log, and its --set words; nothing is read out of them
-	Noted     []GameWarning `json:"game_warnings"`
-	SPRT      *SPRT         `json:"sprt"`
-	Earlier   []SPRT        `json:"earlier_sprt"`       // tests by bounds that the run had before, on the same games
-	Openings  []Opening     `json:"openings,omitempty"` // by number of games; of AddOpenings
-	Baseline  string        `json:"baseline,omitempty"` // the earlier run of Against
-	Changes   []Change      `json:"changes,omitempty"`
-	Warnings  []string      `json:"warnings"`
+	Run       string         `json:"run"`
+	Game      string         `json:"game"`
+	Format    string         `json:"format"`
+	State     string         `json:"state"`
+	Games     int            `json:"games"`    // in the figures
+	Stored    int            `json:"stored"`   // with those in no figure
+	Surplus   int            `json:"surplus"`  // beyond the stop, or of an engine that was dropped
+	Repeated  int            `json:"repeated"` // from openings that their pairing had before
+	Stalled   int            `json:"stalled"`  // replayed because of the machine, not among Stored
+	Limit     string         `json:"limit"`
+	Seed      uint64         `json:"seed"`
+	Started   time.Time      `json:"started"`
+	Changed   time.Time      `json:"changed"`
+	Stop      *arena.Stop    `json:"stop"` // why it is over, null while it is not
+	Drops     []arena.Drop   `json:"drops"`
+	Ties      []arena.Tie    `json:"ties"`
+	Standings []Placing      `json:"standings,omitempty"` // set for formats with an order of their own
+	Engines   []EngineRow    `json:"engines"`             // by rating
+	Pairings  []Pairing      `json:"pairings"`
+	FirstSeat Score          `json:"first_seat"`
+	Roles     []Role         `json:"roles"`    // empty where the game has none
+	Matchups  []Matchup      `json:"matchups"` // by the roles of first and second seat
+	Matrix    []MatrixCell   `json:"matrix"`   // of roles, by rank
+	Ends      []EndCount     `json:"ends"`
+	Remarks   []string       `json:"remarks"` // the run's log, and its --set words; nothing is read out of them
+	Noted     []WarningCount `json:"game_warnings"`
+	SPRT      *TestResult    `json:"sprt"`
+	Earlier   []TestResult   `json:"earlier_sprt"`       // tests by bounds that the run had before, on the same games
+	Openings  []OpeningScore `json:"openings,omitempty"` // by number of games; of AddOpenings
+	Baseline  string         `json:"baseline,omitempty"` // the earlier run of Against
+	Changes   []Change       `json:"changes,omitempty"`
+	Warnings  []string       `json:"warnings"`
 
 	WarningList []arena.Warning `json:"warning_list"` // the same with their kinds
 
@@ -69,8 +68,8 @@ type Score struct {
 	LOS        *float64 `json:"los"` // probability to be the stronger
 }
 
-// Standing is an engine's line of the ranking.
-type Standing struct {
+// EngineRow is an engine's line of the ranking.
+type EngineRow struct {
 	Rank int    `json:"rank"`
 	Name string `json:"name"`
 	Score
@@ -85,7 +84,7 @@ type Standing struct {
 	Own     *Own              `json:"own_points,omitempty"` // nil where the game has none
 }
 
-// Own is what the game's own points (PyRat's cheese) say beside wins.
+// Own is what the game's own points (PyRat's cheese) show in addition to wins.
 type Own struct {
 	Share  float64 `json:"share"`  // of all points that both made, a fraction
 	Margin float64 `json:"margin"` // points ahead, a game
@@ -101,7 +100,7 @@ func ownOf(t *arena.Tally) *Own {
 }
 
 // Effort is what an engine spent a move, and how deep it looked. Null where it
-// did not say, or has not moved.
+// did not report it, or has not moved.
 type Effort struct {
 	Moves     int64    `json:"moves"`
 	Depth     *float64 `json:"mean_depth"`
@@ -146,7 +145,7 @@ type Matchup struct {
 	MeanPlies *float64      `json:"mean_plies"`
 }
 
-// EngineScore is an engine's games in a match-up, whatever its seat.
+// EngineScore is an engine's games in a match-up, in both seats.
 type EngineScore struct {
 	Name string `json:"name"`
 	rating.WDL
@@ -154,7 +153,7 @@ type EngineScore struct {
 }
 
 // End counts how games ended. Engine is the one at fault, or "".
-type End struct {
+type EndCount struct {
 	Source  arena.Source `json:"source"`
 	Engine  string       `json:"engine"`
 	Reason  string       `json:"reason"`
@@ -162,8 +161,8 @@ type End struct {
 	Example string       `json:"example"` // identity of such a game
 }
 
-// GameWarning counts warnings of one kind on games' records.
-type GameWarning struct {
+// WarningCount counts warnings of one kind on games' records.
+type WarningCount struct {
 	Kind    string `json:"kind"`
 	Count   int    `json:"count"`
 	Example string `json:"example"`
@@ -176,10 +175,10 @@ func New(sum *arena.Summary) (*Report, error) {
 		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Stalled: sum.Stalled,
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
-		Stop: sum.Stop, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties), Earlier: []SPRT{},
-		Engines: []Standing{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Matrix: []MatrixCell{}, Ends: []End{},
+		Stop: sum.Stop, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties), Earlier: []TestResult{},
+		Engines: []EngineRow{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Matrix: []MatrixCell{}, Ends: []EndCount{},
 		log: sum.Run.Remarks, sets: sum.Run.Plan.Overrides,
-		Remarks: []string{}, Noted: []GameWarning{}, Warnings: []string{}, WarningList: []arena.Warning{},
+		Remarks: []string{}, Noted: []WarningCount{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
 	for _, remark := range r.log {
 		r.Remarks = append(r.Remarks, remark.Text)
@@ -213,7 +212,7 @@ func (r *Report) warn(w arena.Warning) {
 	}
 }
 
-// warnRating adds what the statistics say of themselves.
+// warnRating adds the warnings of the statistics.
 func (r *Report) warnRating(about string, warnings []rating.Warning) {
 	for _, w := range warnings {
 		r.warn(arena.Warning{Kind: arena.WarnRating, Text: about + w.Text})
@@ -254,7 +253,7 @@ func pairingTallies(sum *arena.Summary) []pairingTally {
 // strength, only about roles and seats.
 func (p *pairingTally) self() bool { return p.engines[0] == p.engines[1] }
 
-// counts are a tally's as statistics want them, from its first engine's view.
+// counts converts a tally for package rating, from its first engine's view.
 func counts(t *arena.Tally) rating.Counts {
 	return rating.Counts{Games: wdl(t.Games), Pairs: penta(t.Pairs), Singles: wdl(t.Singles)}
 }
@@ -271,8 +270,8 @@ func penta(c [5]int) rating.Penta {
 	return p
 }
 
-// scoreOf is a record of games and what statistics say about it.
-func scoreOf(c rating.Counts, s rating.Summary) Score {
+// scoreOf is a record of games with its estimate.
+func scoreOf(c rating.Counts, s rating.Estimate) Score {
 	return Score{
 		Games: c.Games.Games(), WDL: c.Games, Score: fraction(c.Games),
 		ScoreError: s.ScoreError, BoundLo: s.BoundLo, BoundHi: s.BoundHi, Elo: s.Elo, EloLo: s.EloLo, EloHi: s.EloHi, LOS: s.LOS,

@@ -141,7 +141,7 @@ func TestReportForms(t *testing.T) {
 	if _, err := r.Table("chairs"); err == nil || !strings.Contains(err.Error(), "known: ranking, cross") {
 		t.Errorf("err = %v", err)
 	}
-	table, _ := r.Table(RankingTable)
+	table, _ := r.Table("ranking")
 	if err := table.Write(&bytes.Buffer{}, "html"); err == nil {
 		t.Error("an unknown form was written")
 	}

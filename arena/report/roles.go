@@ -54,7 +54,7 @@ func (m *meeting) add(row *arena.Row) {
 // duel is what two roles did against each other over both seats, from A's
 // view; of a role against itself, from the first seat's.
 type duel struct {
-	rating.Result
+	rating.Meeting
 	plies int64
 }
 
@@ -63,7 +63,7 @@ func duels(meetings map[[2]string]*meeting) []duel {
 	var out []duel
 	for roles, m := range meetings {
 		a, b := roles[0], roles[1]
-		d := duel{rating.Result{A: a, B: b, Counts: m.counts}, m.plies}
+		d := duel{rating.Meeting{A: a, B: b, Counts: m.counts}, m.plies}
 		if back := meetings[[2]string{b, a}]; back != nil && a != b {
 			if a > b {
 				continue // it is counted with back
@@ -87,11 +87,11 @@ func (d duel) flip() duel {
 
 // roleResults are the duels as the rating of roles wants them: without those
 // of a role against itself.
-func roleResults(duels []duel) []rating.Result {
-	var out []rating.Result
+func roleResults(duels []duel) []rating.Meeting {
+	var out []rating.Meeting
 	for _, d := range duels {
 		if d.A != d.B {
-			out = append(out, d.Result)
+			out = append(out, d.Meeting)
 		}
 	}
 	return out
@@ -115,7 +115,7 @@ func (r *Report) roles(sum *arena.Summary) error {
 		}
 		r.Matchups = append(r.Matchups, r.matchup(roles, m))
 	}
-	r.FirstSeat = scoreOf(all, all.Summary())
+	r.FirstSeat = scoreOf(all, all.Estimate())
 	slices.SortFunc(r.Matchups, func(a, b Matchup) int { return slices.Compare(a.Roles[:], b.Roles[:]) })
 	if len(totals) == 0 {
 		return nil
@@ -159,9 +159,9 @@ func (r *Report) rankRoles(duels []duel, totals map[string]*roleTotal) error {
 	add := func(name string, p *rating.Player) {
 		t := totals[name]
 		counts := t.seats[0].Add(t.seats[1])
-		first, second := t.seats[0].Summary(), t.seats[1].Summary()
+		first, second := t.seats[0].Estimate(), t.seats[1].Estimate()
 		role := Role{
-			Rank: len(r.Roles) + 1, Name: name, Score: scoreOf(counts, counts.Summary()), Effort: effortOf(&t.effort),
+			Rank: len(r.Roles) + 1, Name: name, Score: scoreOf(counts, counts.Estimate()), Effort: effortOf(&t.effort),
 			FirstScore: first.Score, SecondScore: second.Score, MeanPlies: ratio(float64(t.plies), float64(t.games)),
 		}
 		role.Advantage, role.AdvantageE = advantage(first, second)
@@ -183,7 +183,7 @@ func (r *Report) rankRoles(duels []duel, totals map[string]*roleTotal) error {
 
 // advantage is what the first seat adds to a score, and the second one takes
 // from it: half the difference, with its error (95 %).
-func advantage(first, second rating.Summary) (value, bounds *float64) {
+func advantage(first, second rating.Estimate) (value, bounds *float64) {
 	if first.Score == nil || second.Score == nil {
 		return nil, nil
 	}
@@ -194,7 +194,7 @@ func advantage(first, second rating.Summary) (value, bounds *float64) {
 
 func (r *Report) matchup(roles [2]string, m *meeting) Matchup {
 	out := Matchup{
-		Roles: roles, Score: scoreOf(m.counts, m.counts.Summary()),
+		Roles: roles, Score: scoreOf(m.counts, m.counts.Estimate()),
 		MeanPlies: ratio(float64(m.plies), float64(m.counts.Games.Games())), Engines: []EngineScore{},
 	}
 	for _, e := range r.Engines { // by rank

@@ -1,104 +1,62 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+
+	"thera/arena/rating"
+)
 
 func (r *Report) roleTable() *Table {
-	t := &Table{
-		Name: RoleTable, Title: "Roles (games against other roles)",
-		Columns: []Column{
-			{Head: "Rank", Name: "rank"},
-			{Head: "Role", Name: "role", Left: true},
-			{Head: "Elo", Name: "elo"},
-			{Head: "± 95 %"},
-			{Name: "elo_lo", Mute: true},
-			{Name: "elo_hi", Mute: true},
-			{Head: "Games", Name: "games"},
-			{Head: "Score", Name: "score"},
-			{Head: "W-D-L"},
-			{Name: "wins", Mute: true},
-			{Name: "draws", Mute: true},
-			{Name: "losses", Mute: true},
-			{Head: "as first", Name: "first_score"},
-			{Head: "as second", Name: "second_score"},
-			{Head: "1st adds", Name: "first_advantage"},
-			{Name: "first_advantage_error", Mute: true},
-			{Head: "Plies", Name: "mean_plies"},
-			{Head: "Depth", Name: "mean_depth"},
-			{Head: "no depth", Name: "no_depth"},
-			{Head: "ms/move", Name: "mean_ms"},
+	score := func(s *Role) *Score { return &s.Score }
+	return tableOf("Roles (games against other roles)", r.Roles,
+		[]column[Role]{
+			{head: "Rank", name: "rank", cell: func(s *Role) Cell { return count(s.Rank) }},
+			{head: "Role", name: "role", kind: words, cell: func(s *Role) Cell { return text(s.Name) }},
 		},
-	}
-	for _, s := range r.Roles {
-		t.Rows = append(t.Rows, []Cell{
-			count(s.Rank), text(s.Name),
-			{signed(s.Elo), raw(s.Elo)},
-			text(bar(s.Elo, s.EloLo, s.EloHi)),
-			{"", raw(s.EloLo)},
-			{"", raw(s.EloHi)},
-			count(s.Games),
-			{percent(s.Score.Score), raw(s.Score.Score)},
-			text(record(s.WDL)),
-			count(s.Wins), count(s.Draws), count(s.Losses),
-			{percent(s.FirstScore), raw(s.FirstScore)},
-			{percent(s.SecondScore), raw(s.SecondScore)},
-			{advantageText(s.Advantage, s.AdvantageE), raw(s.Advantage)},
-			{"", raw(s.AdvantageE)},
-			{fixed(s.MeanPlies, 1), raw(s.MeanPlies)},
-			{fixed(s.Depth, 1), raw(s.Depth)},
-			{percent(s.NoDepth), raw(s.NoDepth)},
-			{fixed(s.MeanMs, 1), raw(s.MeanMs)},
+		eloColumns(score, ratedBar),
+		gamesAndScore(score),
+		wdlColumns("", func(s *Role) rating.WDL { return s.WDL }),
+		[]column[Role]{
+			{head: "as first", name: "first_score", cell: func(s *Role) Cell { return number(s.FirstScore, percent) }},
+			{head: "as second", name: "second_score", cell: func(s *Role) Cell { return number(s.SecondScore, percent) }},
+			{head: "1st adds", name: "first_advantage", cell: func(s *Role) Cell {
+				return Cell{advantageText(s.Advantage, s.AdvantageE), raw(s.Advantage)}
+			}},
+			{name: "first_advantage_error", kind: csvOnly, cell: func(s *Role) Cell { return bare(s.AdvantageE) }},
+			{head: "Plies", name: "mean_plies", cell: func(s *Role) Cell { return number(s.MeanPlies, oneDigit) }},
+			{head: "Depth", name: "mean_depth", cell: func(s *Role) Cell { return number(s.Depth, oneDigit) }},
+			{head: "no depth", name: "no_depth", cell: func(s *Role) Cell { return number(s.NoDepth, percent) }},
+			{head: "ms/move", name: "mean_ms", cell: func(s *Role) Cell { return number(s.MeanMs, oneDigit) }},
 		})
-	}
-	return t
 }
 
 // matchupTable has the score of the first seat and, where they are few, each
 // engine's score in these games.
 func (r *Report) matchupTable() *Table {
-	t := &Table{
-		Name: MatchupTable, Title: "Match-ups (score of the first seat)",
-		Columns: []Column{
-			{Head: "First", Name: "first", Left: true},
-			{Head: "Second", Name: "second", Left: true},
-			{Head: "Games", Name: "games"},
-			{Head: "Score", Name: "score"},
-			{Head: "± 95 %", Name: "score_error"},
-			{Head: "W-D-L"},
-			{Name: "wins", Mute: true},
-			{Name: "draws", Mute: true},
-			{Name: "losses", Mute: true},
-			{Head: "Plies", Name: "mean_plies"},
-		},
-	}
-	engines := r.Engines
-	if len(engines) > maxEngineCols || len(r.Pairings) == 0 {
-		engines = nil
-	}
-	for _, e := range engines {
-		t.Columns = append(t.Columns, Column{Head: e.Name, Name: "score_of_" + e.Name})
-	}
-	for i := range r.Matchups {
-		m := &r.Matchups[i]
-		row := []Cell{
-			text(m.Roles[0]), text(m.Roles[1]), count(m.Games),
-			{percent(m.Score.Score), raw(m.Score.Score)},
-			{scoreBar(m.ScoreError), raw(m.ScoreError)},
-			text(record(m.WDL)),
-			count(m.Wins), count(m.Draws), count(m.Losses),
-			{fixed(m.MeanPlies, 1), raw(m.MeanPlies)},
-		}
-		for _, e := range engines {
-			cell := Cell{none, ""}
-			for _, own := range m.Engines {
-				if own.Name == e.Name {
-					cell = Cell{percent(own.Score), raw(own.Score)}
+	score := func(m *Matchup) *Score { return &m.Score }
+	var engines []column[Matchup]
+	if len(r.Engines) <= maxEngineCols && len(r.Pairings) > 0 {
+		for _, name := range r.engineNames() {
+			engines = append(engines, column[Matchup]{head: name, name: "score_of_" + name, cell: func(m *Matchup) Cell {
+				for _, own := range m.Engines {
+					if own.Name == name {
+						return number(own.Score, percent)
+					}
 				}
-			}
-			row = append(row, cell)
+				return number(nil, percent)
+			}})
 		}
-		t.Rows = append(t.Rows, row)
 	}
-	return t
+	return tableOf("Match-ups (score of the first seat)", r.Matchups,
+		[]column[Matchup]{
+			{head: "First", name: "first", kind: words, cell: func(m *Matchup) Cell { return text(m.Roles[0]) }},
+			{head: "Second", name: "second", kind: words, cell: func(m *Matchup) Cell { return text(m.Roles[1]) }},
+		},
+		gamesAndScore(score),
+		scoreError(score),
+		wdlColumns("", func(m *Matchup) rating.WDL { return m.WDL }),
+		[]column[Matchup]{{head: "Plies", name: "mean_plies", cell: func(m *Matchup) Cell { return number(m.MeanPlies, oneDigit) }}},
+		engines)
 }
 
 func scoreBar(x *float64) string {
@@ -115,34 +73,4 @@ func advantageText(x, e *float64) string {
 	}
 	points := 100 * *x
 	return signed(&points) + " " + scoreBar(e)
-}
-
-// seatTable has each engine's games by seat.
-func (r *Report) seatTable() *Table {
-	t := &Table{
-		Name: SeatTable, Title: "Seats",
-		Columns: []Column{
-			{Head: "Engine", Name: "engine", Left: true},
-			{Head: "as first", Name: "first_score"},
-			{Head: "W-D-L"},
-			{Head: "as second", Name: "second_score"},
-			{Head: "W-D-L"},
-		},
-	}
-	for _, name := range []string{"first_wins", "first_draws", "first_losses", "second_wins", "second_draws", "second_losses"} {
-		t.Columns = append(t.Columns, Column{Name: name, Mute: true})
-	}
-	for _, s := range r.Engines {
-		a, b := s.First, s.Second
-		first, second := fraction(a), fraction(b)
-		t.Rows = append(t.Rows, []Cell{
-			text(s.Name),
-			{percent(first), raw(first)},
-			text(record(a)),
-			{percent(second), raw(second)},
-			text(record(b)),
-			count(a.Wins), count(a.Draws), count(a.Losses), count(b.Wins), count(b.Draws), count(b.Losses),
-		})
-	}
-	return t
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // SPRT is where a sequential test stands.
-type SPRT struct {
+type TestResult struct {
 	Elo0     float64 `json:"elo0"`
 	Elo1     float64 `json:"elo1"`
 	Alpha    float64 `json:"alpha"`
@@ -33,7 +33,7 @@ type SPRT struct {
 // tests takes over the run's test and those of its earlier bounds.
 func (r *Report) tests(states []arena.TestState) {
 	for _, t := range states {
-		s := SPRT{
+		s := TestResult{
 			Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: t.Model,
 			LLR: t.LLR, Lower: t.Lower, Upper: t.Upper, Decision: t.Decision, Pairs: t.Pairs,
 			LLRAtDecision: t.LLRAtDecision, MedianElo: t.MedianElo, MedianEloLo: t.MedianEloLo, MedianEloHi: t.MedianEloHi,
@@ -49,7 +49,7 @@ func (r *Report) tests(states []arena.TestState) {
 
 // text is the test in words. Its LLR is that of the decision, once there is
 // one.
-func (s *SPRT) text() string {
+func (s *TestResult) text() string {
 	llr := &s.LLR
 	if s.LLRAtDecision != nil {
 		llr = s.LLRAtDecision

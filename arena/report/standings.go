@@ -14,21 +14,15 @@ type Placing struct {
 }
 
 func (r *Report) standingsTable() *Table {
-	t := &Table{
-		Name: StandingsTable, Title: "Standings",
-		Columns: []Column{
-			{Head: "Place", Name: "place"},
-			{Head: "Engine", Name: "engine", Left: true},
-			{Head: "Points", Name: "points"},
-			{Head: "Wins", Name: "wins"},
-			{Head: "Buchholz", Name: "buchholz", Mute: r.Format != "swiss"},
-			{Head: "Remark", Name: "remark", Left: true},
+	return tableOf("Standings", r.Standings, []column[Placing]{
+		{head: "Place", name: "place", cell: func(p *Placing) Cell { return count(p.Place) }},
+		{head: "Engine", name: "engine", kind: words, cell: func(p *Placing) Cell { return text(p.Engine) }},
+		{head: "Points", name: "points", cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Points)) }},
+		{head: "Wins", name: "wins", cell: func(p *Placing) Cell { return count(p.Wins) }},
+		{
+			head: "Buchholz", name: "buchholz", cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Buchholz)) },
+			shown: anyRow(func(p *Placing) bool { return p.Buchholz != 0 }), // a Swiss has it
 		},
-	}
-	for _, p := range r.Standings {
-		t.Rows = append(t.Rows, []Cell{
-			count(p.Place), text(p.Engine), text(fmt.Sprintf("%g", p.Points)), count(p.Wins), text(fmt.Sprintf("%g", p.Buchholz)), text(p.Note),
-		})
-	}
-	return t
+		{head: "Remark", name: "remark", kind: words, cell: func(p *Placing) Cell { return text(p.Note) }},
+	})
 }

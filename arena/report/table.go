@@ -14,7 +14,6 @@ import (
 
 // Table is a table before it has a form.
 type Table struct {
-	Name    string // as --table selects it
 	Title   string
 	Columns []Column
 	Rows    [][]Cell
@@ -164,7 +163,7 @@ func (t *Table) csv(w io.Writer) error {
 				words = append(words, cell(c))
 			}
 		}
-		_ = out.Write(words) // told by Error below
+		_ = out.Write(words) // Error reports it
 	}
 	line(func(c int) string { return t.Columns[c].Name })
 	for _, row := range t.Rows {
@@ -174,7 +173,8 @@ func (t *Table) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// Printable keeps what engines said from disturbing a terminal or a table.
+// Printable replaces characters in engine output that would disturb a terminal
+// or a table.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

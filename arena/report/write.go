@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -39,50 +40,38 @@ func (r *Report) Write(w io.Writer, form Form) error {
 	return r.foot(w, form)
 }
 
-// chosen are the tables that have something to say, shortened to what a
-// terminal can take.
+// chosen are the tables that have something to show, shortened to what fits a
+// terminal.
 func (r *Report) chosen() []*Table {
-	var tables []*Table
-	if len(r.Standings) > 0 {
-		tables = append(tables, r.standingsTable())
-	}
-	tables = append(tables, r.ranking())
-	if n := len(r.Engines); n > 2 && n <= maxCross {
-		tables = append(tables, r.cross())
-	}
-	if t := r.pairingTable(); len(t.Rows) > 0 {
-		tables = append(tables, t.short(maxPairings))
-	}
-	if len(r.Roles) > 1 {
-		tables = append(tables, r.roleTable())
-	}
-	if len(r.Roles) > 2 {
-		tables = append(tables, r.matrixTable())
-		if t := r.extremeTable(); len(t.Rows) > 0 {
-			tables = append(tables, t)
+	var chosen []*Table
+	add := func(name string, wanted bool, most int) {
+		if !wanted {
+			return
 		}
+		t, err := r.Table(name)
+		if err != nil {
+			panic(err)
+		}
+		if len(t.Rows) > most {
+			t.Notes = append(t.Notes, fmt.Sprintf("… %d more rows (thera results --table %s)", len(t.Rows)-most, name))
+			t.Rows = t.Rows[:most]
+		}
+		chosen = append(chosen, t)
 	}
-	if n := len(r.Matchups); n > 0 && n <= maxMatchups {
-		tables = append(tables, r.matchupTable())
-	}
-	if r.Baseline != "" && len(r.Changes) > 0 {
-		tables = append(tables, r.changeTable().short(maxPairings))
-	}
-	if len(r.Ends) > 0 {
-		tables = append(tables, r.endTable().short(maxPairings))
-	}
-	if len(r.Noted) > 0 {
-		tables = append(tables, r.warningTable().short(maxPairings))
-	}
-	return tables
-}
-
-func (t *Table) short(most int) *Table {
-	if len(t.Rows) > most {
-		t.Notes = append(t.Notes, fmt.Sprintf("… %d more rows (thera results --table %s)", len(t.Rows)-most, t.Name))
-		t.Rows = t.Rows[:most]
-	}
-	return t
+	engines, matchups := len(r.Engines), len(r.Matchups)
+	add("standings", len(r.Standings) > 0, math.MaxInt)
+	add("ranking", true, math.MaxInt)
+	add("cross", engines > 2 && engines <= maxCross, math.MaxInt)
+	add("pairings", len(r.Pairings) > 0, maxPairings)
+	add("roles", len(r.Roles) > 1, math.MaxInt)
+	add("matrix", len(r.Roles) > 2, math.MaxInt)
+	oneSided, balanced := r.extremes(1)
+	add("extremes", len(r.Roles) > 2 && len(oneSided)+len(balanced) > 0, math.MaxInt)
+	add("matchups", matchups > 0 && matchups <= maxMatchups, math.MaxInt)
+	add(ChangeTable, len(r.Changes) > 0, maxPairings)
+	add("ends", len(r.Ends) > 0, maxPairings)
+	add("warnings", len(r.Noted) > 0, maxPairings)
+	return chosen
 }
 
 func (r *Report) head(w io.Writer, form Form) error {

@@ -264,14 +264,14 @@ func TestUntil(t *testing.T) {
 	plan.Until.EloError = 25
 	f, got := simulate(t, plan, byStrength(50), 2, alone())
 	scores := scoresOf(summaryOf(f))
-	sum := scores.pairing(0, 1).Summary()
+	sum := scores.pairing(0, 1).Estimate()
 	if e := sum.EloError(); e == nil || *e > 25 || *e < 20 || got.Stop.Kind != arena.StopNarrow {
 		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
 	}
 	plan.Until = arena.Until{ScoreError: 0.04}
 	f, got = simulate(t, plan, byStrength(50), 2, alone())
 	scores = scoresOf(summaryOf(f))
-	if e := scores.pairing(0, 1).Summary().ScoreError; e == nil || *e > 0.04 || got.Prefix < minRounds {
+	if e := scores.pairing(0, 1).Estimate().ScoreError; e == nil || *e > 0.04 || got.Prefix < minRounds {
 		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
 	}
 }

@@ -7,6 +7,17 @@ import (
 	"thera/arena"
 )
 
+var roundRobinKind = kind{
+	name: "round-robin", doc: "all pairings",
+	settings: map[string]string{
+		"tournament.rounds": roundsDoc, "until.elo_error": "", "until.score_error": "",
+	},
+	singles: true,
+	begin:   func(f *Fold) format { return newRounds(f, roundRobin(f.plan)) },
+}
+
+const roundsDoc = "pairs of every pairing (default 1)"
+
 // rounds is a list of pairings played round after round: round robin and
 // gauntlet.
 type rounds struct {
@@ -33,26 +44,7 @@ func roundRobin(plan *arena.Plan) [][2]int {
 	return pairings
 }
 
-// gauntlet lets every seed play all that are not seeds; without any seed the
-// first engine is one.
-func gauntlet(plan *arena.Plan) [][2]int {
-	seed := make([]bool, len(plan.Engines))
-	for i, e := range plan.Engines {
-		seed[i] = e.Seed
-	}
-	seed[0] = seed[0] || !slices.Contains(seed, true)
-	var pairings [][2]int
-	for a := range plan.Engines {
-		for b := range plan.Engines {
-			if seed[a] && !seed[b] {
-				pairings = append(pairings, [2]int{min(a, b), max(a, b)})
-			}
-		}
-	}
-	return pairings
-}
-
-// games is the number of games in so many pairs.
+// games is the number of games in that many pairs.
 func (r *rounds) games(pairs int) int {
 	if r.pairs {
 		return 2 * pairs

@@ -9,7 +9,7 @@ import (
 type scores struct {
 	engines []arena.EngineSpec
 	at      map[[2]string]int
-	results []rating.Result
+	results []rating.Meeting
 }
 
 func newScores(engines []arena.EngineSpec) scores {
@@ -17,26 +17,26 @@ func newScores(engines []arena.EngineSpec) scores {
 }
 
 // of is the score of a pairing in the plan's order.
-func (s *scores) of(pairing [2]string) *rating.Result {
+func (s *scores) of(pairing [2]string) *rating.Meeting {
 	i, ok := s.at[pairing]
 	if !ok {
 		i = len(s.results)
 		s.at[pairing] = i
-		s.results = append(s.results, rating.Result{A: pairing[0], B: pairing[1]})
+		s.results = append(s.results, rating.Meeting{A: pairing[0], B: pairing[1]})
 	}
 	return &s.results[i]
 }
 
 // pairing is the score of two engines by place; empty if they have not met.
-func (s *scores) pairing(a, b int) *rating.Result {
+func (s *scores) pairing(a, b int) *rating.Meeting {
 	if i, ok := s.at[[2]string{s.engines[a].Name, s.engines[b].Name}]; ok {
 		return &s.results[i]
 	}
-	return &rating.Result{}
+	return &rating.Meeting{}
 }
 
 // fit rates all engines jointly.
-func (s *scores) fit() (*rating.Table, error) {
+func (s *scores) fit() (*rating.Ratings, error) {
 	anchors := map[string]float64{}
 	for _, e := range s.engines {
 		if e.Anchor != nil {

@@ -7,8 +7,43 @@ import (
 	"thera/arena/rating"
 )
 
+var sprtKind = kind{
+	name: "sprt", doc: "two engines, until a sequential test decides",
+	settings: map[string]string{"tournament.rounds": "most pairs (default 100000)", "sprt": ""},
+	rounds:   func(int) int { return 100_000 }, // ends a test that its results cannot decide
+	check:    checkSPRT,
+	begin:    func(f *Fold) format { return newSPRT(f) },
+}
+
+func checkSPRT(plan *arena.Plan, bad report) {
+	s := plan.SPRT
+	if n := len(plan.Engines); n != 2 {
+		bad("engines", "sprt with %d engines, expected two: the new one, then the old one (gauntlet measures one against many)", n)
+	}
+	if s.Elo0 >= s.Elo1 {
+		bad("sprt", "elo0 %v is not below elo1 %v, expected H0 to be the weaker claim", s.Elo0, s.Elo1)
+	}
+	elo := func(key string, value float64) {
+		if value < -1000 || value > 1000 {
+			bad("sprt."+key, "%v is out of range, expected -1000 to 1000", value)
+		}
+	}
+	rate := func(key string, value float64) {
+		if !(value > 0 && value < 0.5) {
+			bad("sprt."+key, "%v is not an error rate, expected more than 0 and less than 0.5", value)
+		}
+	}
+	elo("elo0", s.Elo0)
+	elo("elo1", s.Elo1)
+	rate("alpha", s.Alpha)
+	rate("beta", s.Beta)
+	if s.Model == "bayesian" {
+		bad("sprt.model", "bayesian counts single games and this test counts pairs, expected normalized or logistic (thera elo takes single games)")
+	}
+}
+
 // sprt plays two engines until the test decides. Tests of bounds that the run
-// had before go on beside it, on the same pairs: each has its own decision.
+// had before continue on the same pairs. Each has its own decision.
 type sprt struct {
 	fold  *Fold
 	limit int // pairs

@@ -16,12 +16,11 @@ func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, stal
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
 	}
-	var f *Fold
-	if begin := formats[plan.Format.Name]; begin != nil {
-		f = newFold(plan, begin)
-	} else {
-		f = newFold(plan, func(*Fold) format { return imported{} })
+	begin := func(*Fold) format { return imported{} }
+	if k := kindOf(plan.Format.Name); k != nil {
+		begin = k.begin
 	}
+	f := newFold(plan, begin)
 	for i := range done {
 		f.Add(&done[i])
 	}
@@ -82,7 +81,7 @@ func (f *Fold) beyond() (all *figures, surplus int) {
 	return all, surplus
 }
 
-// mayCount tells whether a pair beyond the prefix counts, as far as known.
+// mayCount reports whether a pair beyond the prefix counts, as far as known.
 func (f *Fold) mayCount(h *held) bool {
 	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
 	if f.left[p.A] || f.left[p.B] || f.line(&p).used {
@@ -141,7 +140,7 @@ func (f *Fold) figuresOf(all *figures) *arena.Summary {
 	return sum
 }
 
-// warn adds what a reader must know beside the tables.
+// warn adds the warnings about the figures.
 func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 	add := func(kind arena.WarningKind, n int, text string, args ...any) {
 		if n > 0 {

@@ -3,10 +3,30 @@ package tournament
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"thera/arena"
 )
+
+var swissKind = kind{
+	name: "swiss", doc: "engines of like points, no pairing twice",
+	settings: map[string]string{
+		"tournament.rounds":          "rounds (default: as many as a knockout has)",
+		"tournament.pairs_per_match": matchDoc,
+	},
+	rounds: func(engines int) int { return bits.Len(uint(max(engines-1, 1))) },
+	check: func(plan *arena.Plan, bad report) {
+		n := len(plan.Engines)
+		if most := n - 1 + n%2; plan.Format.Rounds > most {
+			bad("tournament.rounds", "%d rounds of Swiss among %d engines cannot be paired without a rematch, expected at most %d (round-robin plays all pairings)",
+				plan.Format.Rounds, n, most)
+		}
+	},
+	begin: func(f *Fold) format { return newSwiss(f) },
+}
+
+const matchDoc = "pairs of a match (default 1)"
 
 // swiss pairs engines of like points, never twice. With an odd number one has
 // a bye, which is worth a match won in every game.
@@ -53,7 +73,7 @@ func (s *swiss) has(k key, _ int) bool {
 	return k.a != k.b && int(k.number) < s.rounds*s.numbers && int(k.number)%s.numbers < s.matches
 }
 
-// playing tells whether the pair is one of the round that is being played.
+// playing reports whether the pair belongs to the current round.
 func (s *swiss) playing(k key) bool {
 	return int(k.number)/s.numbers == s.round-1 && slices.Contains(s.current, [2]int{int(k.a), int(k.b)})
 }
@@ -133,7 +153,7 @@ func (s *swiss) pair() bool {
 	return true
 }
 
-// bye is the place of nobody, -1 where the number of engines is even.
+// bye is the place that stands for the bye, -1 if the number of engines is even.
 func (s *swiss) bye() int {
 	if s.n == len(s.plan.Engines) {
 		return -1

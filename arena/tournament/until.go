@@ -49,7 +49,7 @@ func (u *until) saw(p Pair, r *result, left []bool) *arena.Stop {
 // narrow does not wait for engines that left: their bars stay as they are.
 func (u *until) narrow(left []bool) bool {
 	if len(u.plan.Engines) == 2 {
-		s := u.scores.pairing(0, 1).Summary()
+		s := u.scores.pairing(0, 1).Estimate()
 		return within(s.EloError(), u.plan.Until.EloError) && within(s.ScoreError, u.plan.Until.ScoreError)
 	}
 	fit, err := u.scores.fit()

@@ -3,17 +3,19 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"thera/arena/bench"
 	"thera/engine/all"
 	"thera/engine/game"
 )
 
-// benchCommand measures: the built-in players here, the arena in a command
-// below it.
+// benchCommand measures the built-in players; its subcommand arena measures the
+// arena.
 func benchCommand() *cobra.Command {
 	var options []string
 	var asJSON bool
@@ -22,7 +24,7 @@ func benchCommand() *cobra.Command {
 		Short: "Search fixed positions with the built-in players: the signature of each, and its speed",
 		Long: `bench searches the same positions in each game to the same depth, on one thread.
 
-The signature is the number of nodes that took. It is the same on every machine, so a change of it
+The signature is the number of nodes searched. It is the same on every machine, so a change of it
 means that the player plays differently; a change of the speed alone means that it plays faster.
 --option switches heuristics off, as in "--option killers=0".`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -96,4 +98,45 @@ func enginesOf(names []string) ([]game.Game, error) {
 		found = append(found, g)
 	}
 	return found, nil
+}
+
+// benchArenaCommand measures what the arena itself costs.
+func benchArenaCommand() *cobra.Command {
+	name := "santorini"
+	var o bench.Options
+	cmd := &cobra.Command{
+		Use:   "arena",
+		Short: "Measure the arena itself: moves/s, CPU time a move, turnaround, start and restart",
+		Long: `arena plays games between scripted engines that answer at once, at concurrency 1, 2 and 4. Every move
+is checked and every game is stored. For comparison it sends the same lines to the same engines over
+bare pipes.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			g, err := findGame(name)
+			if err != nil {
+				return err
+			}
+			if o.Games < 2 {
+				return fmt.Errorf("--games %d: want at least 2", o.Games)
+			}
+			self, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			o.Game, o.Version, o.Out = g, version(), cmd.OutOrStdout()
+			o.Engine = []string{self, "engine", g.Name()}
+			o.Instant = []string{self, "bench", "arena", "instant"}
+			return bench.Run(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&name, "game", name, "the game to play")
+	cmd.Flags().IntVar(&o.Games, "games", 2000, "games of each measurement")
+	cmd.Flags().BoolVar(&o.JSON, "json", false, "one JSON object a figure")
+	cmd.AddCommand(&cobra.Command{
+		Use: "instant", Hidden: true, Args: cobra.ArbitraryArgs, Short: "The instant engine of bench arena",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return bench.Serve(args, cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	})
+	return cmd
 }

@@ -16,7 +16,7 @@ func mayImport(from, to string) bool {
 	case "cmd":
 		// gods and tables may know their one game.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
-			to == "engine/santorini" || to == "engine/mill"
+			to == "engine/santorini" || to == "engine/mill/tables"
 	case "arena":
 		return room(to) == "arena" || to == "engine/game"
 	case "engine":
@@ -31,9 +31,8 @@ func mayImport(from, to string) bool {
 			return to != "engine/all"
 		case strings.HasPrefix(from, "engine/santorini/"):
 			return santoriniRooms[from+" "+to] || from == "engine/santorini/player" && to == "engine/search"
-		default: // a game: the shared rooms and the packages below its own
-			game := strings.Join(strings.Split(from, "/")[:2], "/")
-			return slices.Contains(shared, to) || strings.HasPrefix(to, game+"/") && !strings.HasPrefix(from, game+"/rules")
+		default: // a game: the shared rooms, and rooms of its own that come before
+			return slices.Contains(shared, to) || comesBefore(to, from)
 		}
 	}
 	return false
@@ -46,6 +45,19 @@ var santoriniRooms = map[string]bool{
 	"engine/santorini/wire engine/santorini/rules":                   true,
 	"engine/santorini/internal/santorinitest engine/santorini/rules": true,
 	"engine/santorini/internal/santorinitest engine/santorini/wire":  true,
+}
+
+// comesBefore reports whether a and b are rooms of one game, a before b. The
+// game's own package comes last.
+func comesBefore(a, b string) bool {
+	order := []string{"rules", "wire", "internal", "tables", "player", ""}
+	place := func(p string) (game string, at int) {
+		parts := append(strings.SplitN(p, "/", 4), "")
+		return parts[1], slices.Index(order, parts[2])
+	}
+	gameA, atA := place(a)
+	gameB, atB := place(b)
+	return gameA == gameB && 0 <= atA && atA < atB
 }
 
 func TestImportsGoOneWay(t *testing.T) {
@@ -110,6 +122,11 @@ func TestMayImport(t *testing.T) {
 		{"engine/santorini/player", "engine/santorini/wire", false},
 		{"engine/santorini/rules", "engine/santorini/wire", false},
 		{"engine/santorini/rules", "engine/game", false},
+		{"engine/mill", "engine/mill/rules", true},
+		{"engine/mill/player", "engine/mill/tables", true},
+		{"engine/mill/player", "engine/hex/rules", false},
+		{"engine/mill/rules", "engine/mill/player", false},
+		{"engine/mill/rules", "engine/mill", false},
 		{"engine/gyges", "engine/gyges/player", true},
 		{"engine/gyges/player", "engine/gyges/rules", true},
 		{"engine/gyges/rules", "engine/gyges/player", false},

@@ -28,7 +28,7 @@ func TestJudgePyRatVectors(t *testing.T) {
 			Reason *string
 		}
 	}
-	vectors := gametest.Vectors[vector](t, "../../engine/pyrat/testdata/games.jsonl.gz")
+	vectors := gametest.Vectors[vector](t, "../../engine/pyrat/rules/testdata/games.jsonl.gz")
 	in := &strings.Builder{}
 	for _, v := range vectors {
 		moves := make([]string, len(v.Turns))

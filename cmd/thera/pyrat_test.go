@@ -183,7 +183,7 @@ func TestPyRatRecovers(t *testing.T) {
 	t.Parallel()
 	games := playBots(t, "fragile", "punctual", "")
 	for n, g := range games {
-		restarted := strings.Contains(strings.Join(g.Warned, "\n"), "started afresh at ply 3 after exited: 7")
+		restarted := strings.Contains(strings.Join(g.Warned, "\n"), "restarted at ply 3 after exited: 7")
 		if g.Source != "natural" || g.Plies != 8 || restarted != (n == 0) {
 			t.Errorf("game %d: %s after %d turns, %q", n+1, g.Reason, g.Plies, g.Warned)
 		}

@@ -52,8 +52,8 @@ type Session interface {
 	// Answer waits for the answer to the last Ask, on the clock. A *Fault is
 	// the engine's own; the Report with it holds what it sent before.
 	//
-	// In games in which both seats move at once Conn may return ErrNoLine.
-	// Then Answer returns it, and is called again.
+	// In games in which both seats move at once Conn.Recv may return
+	// ErrNoLine. Then Answer returns it, and goes on when it is called again.
 	Answer(ctx context.Context) (Reply, error)
 
 	// End tells the engine that the game is over, and gives it the time after
@@ -78,7 +78,7 @@ type Conn interface {
 	// Pending returns a line that has already come; it never waits.
 	Pending() ([]byte, bool)
 
-	// Warn puts a remark on the game's record.
+	// Warn adds a warning to the game's record.
 	Warn(text string)
 
 	// Passed counts and logs a line that had no use: noise, unknown types,
@@ -94,7 +94,7 @@ var ErrSoft = errors.New("soft limit reached")
 // waiting.
 var ErrNoLine = errors.New("no line yet")
 
-// Options are what a match file says about the conversation with an engine.
+// Options are the part of a match file that a conversation depends on.
 type Options struct {
 	Set      []Option          // engine options, in the file's order
 	Protocol map[string]string // dialect settings such as min_move
@@ -120,7 +120,7 @@ type Info struct {
 	Preparation, Afterwards time.Duration
 }
 
-// Limits says which limits an engine obeys by itself.
+// Limits are the kinds of limits that an engine obeys by itself.
 type Limits struct{ Time, Clock, Depth, Nodes bool }
 
 // Ask is one question. Zero fields do not limit.

@@ -2,12 +2,12 @@ package game
 
 import "math/bits"
 
-// Seat is a program's chair, 1 or 2. It is fixed for a game and is never a
-// colour: in Hex the two programs may swap colours, in Santorini bia places
-// first from either chair, and each keeps its seat.
+// Seat is a program's place in a game, 1 or 2. It never changes during a game
+// and is never a colour: in Hex the two programs may swap colours, in Santorini
+// bia places first in either seat, and each keeps its seat.
 type Seat uint8
 
-// The two seats. The zero Seat is nobody: the Winner of a draw.
+// The two seats. The zero Seat, None, is the Winner of a draw.
 const (
 	None   Seat = 0
 	First  Seat = 1

@@ -11,6 +11,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/gyges/rules"
 )
 
 // scripted is a Conn to an engine that answers each line by rule.
@@ -123,11 +124,11 @@ func TestClientHandshake(t *testing.T) {
 func TestClientRotatesForTheSecondSeat(t *testing.T) {
 	p := parse(t, "bench 2")
 	move := p.Moves(game.Second)[7]
-	m, err := ParseMove(move)
+	m, err := rules.ParseMove(move)
 	if err != nil {
 		t.Fatal(err)
 	}
-	turnedText := m.rotate().String()
+	turnedText := m.Rotate().String()
 	conn := helios("info ply 3 bestmove "+turnedText+" score -12.6 nodes 5 nps 1 time 0.1 pv "+turnedText+" 0|37 x", "bestmove "+turnedText)
 	reply, err := askAt(t, dial(t, conn, game.Options{}), game.Second, game.Ask{Line: game.Begin(p), Depth: 3})
 	if err != nil {
@@ -137,7 +138,7 @@ func TestClientRotatesForTheSecondSeat(t *testing.T) {
 	if diff := cmp.Diff(want, reply); diff != "" {
 		t.Error(diff)
 	}
-	if set := "setpos data " + p.board.rotate().String(); conn.sent[2] != set {
+	if set := "setpos data " + p.board.Rotate().String(); conn.sent[2] != set {
 		t.Errorf("sent %q, want %q", conn.sent[2], set)
 	}
 	if _, err := p.Play(game.By(game.Second, reply.Move)); err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gyges/player"
 	"thera/engine/protocol"
 )
 
@@ -62,9 +63,9 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 	}
 	has := func(option string) bool { return s.listed.Find(option) != nil }
 	info.Options = s.listed.Names()
-	info.Limits = game.Limits{Time: has(optionTime), Depth: has(optionPly), Nodes: has(optionNodes)}
-	if has(optionClear) {
-		info.Resets, info.Features = true, []string{optionClear}
+	info.Limits = game.Limits{Time: has(player.OptionTime), Depth: has(player.OptionPly), Nodes: has(player.OptionNodes)}
+	if has(player.OptionClear) {
+		info.Resets, info.Features = true, []string{player.OptionClear}
 	}
 	return s, info, s.setOptions(ctx, opts.Set)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/gyges/rules"
 )
 
 const (
@@ -13,19 +14,19 @@ const (
 	colourReset = "\x1b[0m"
 )
 
-// Draw is the board with player 2's home row on top and the number of each
-// row's first square beside it. The last move's start is in round brackets,
-// its end in square ones, a dropped piece in braces; a > marks the active line
-// of the side to move.
+// Draw is the board with player 2's home row on top and the number of the first
+// square of each row on the left. The start of the last move is in parentheses,
+// its end in brackets, a dropped piece in braces; > marks the active row of the
+// side to move.
 func (p *position) Draw(last game.Turn, colour bool) string {
 	start, end, drop := -1, -1, -1
-	if m, err := ParseMove(last.Of(p.mover.Other())); err == nil {
-		start, end, drop = m.start(), m.end(), m.drop()
+	if m, err := rules.ParseMove(last.Of(p.mover.Other())); err == nil {
+		start, end, drop = m.Start(), m.End(), m.Drop()
 	}
 	cell := func(sq int) string {
 		text := "."
-		if sq < squares && p.board.at(sq) != 0 {
-			text = fmt.Sprint(p.board.at(sq))
+		if sq < rules.Squares && p.board.At(sq) != 0 {
+			text = fmt.Sprint(p.board.At(sq))
 		}
 		switch sq {
 		case drop:
@@ -44,10 +45,10 @@ func (p *position) Draw(last game.Turn, colour bool) string {
 	}
 	var s strings.Builder
 	goal := func(sq int) { fmt.Fprintf(&s, "%11s%s  %d\n", "", cell(sq), sq) }
-	goal(goal2)
+	goal(rules.Goal2)
 	for row := 5; row >= 0; row-- {
 		mark := " "
-		if !p.over && row == p.board.activeRow(p.mover) {
+		if !p.over && row == p.board.ActiveRow(p.mover) {
 			mark = ">"
 		}
 		line := fmt.Sprintf("%s%3d ", mark, 6*row)
@@ -59,7 +60,7 @@ func (p *position) Draw(last game.Turn, colour bool) string {
 		}
 		s.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
-	goal(goal1)
+	goal(rules.Goal1)
 	if p.over {
 		fmt.Fprintf(&s, "%s\n", verdict(p.outcome))
 	} else {

@@ -10,6 +10,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/gyges/rules"
 )
 
 func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 40) }
@@ -17,7 +18,7 @@ func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 40) }
 // FuzzLayout: what is read is written again, and has moves or an outcome.
 func FuzzLayout(f *testing.F) {
 	for _, seed := range []string{
-		LayoutStart + " 1", LayoutBench + " 2", "start", "test 2", "data " + LayoutTest + " 1",
+		rules.LayoutStart + " 1", rules.LayoutBench + " 2", "start", "test 2", "data " + rules.LayoutTest + " 1",
 		"000000/000000/000000/000000/222033/111123 2 goal:1", "303030/222211/000001/130000/000000/000000 1", "//// 3",
 	} {
 		f.Add(seed)

@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 
 	"thera/engine/game"
+	"thera/engine/gyges/rules"
 	"thera/engine/protocol"
 )
 
@@ -31,7 +32,7 @@ type Openings struct {
 // Gyges is the game bound to its settings.
 type Gyges struct {
 	rules     Rules
-	start     Board
+	start     rules.Board
 	placement bool // starts are random placements
 }
 
@@ -39,7 +40,7 @@ type Gyges struct {
 // of 500 plies is a draw, and it starts from the standard layout.
 func New() *Gyges {
 	g := &Gyges{rules: Rules{NoMove: "loss", MaxPlies: 500}}
-	g.start, _ = ParseBoard(LayoutStart, 12)
+	g.start, _ = rules.ParseBoard(rules.LayoutStart, 12)
 	return g
 }
 
@@ -93,11 +94,11 @@ func (g *Gyges) With(rules, openings any) (game.Game, []game.Problem) {
 }
 
 // readLayout reads a named layout or the digits of twelve pieces.
-func readLayout(text string) (Board, error) {
-	if named, ok := layoutNamed(text); ok {
+func readLayout(text string) (rules.Board, error) {
+	if named, ok := rules.NamedLayout(text); ok {
 		text = named
 	}
-	return ParseBoard(text, 12)
+	return rules.ParseBoard(text, 12)
 }
 
 // Starts is 1: a random placement is drawn anew from each seed.
@@ -112,53 +113,9 @@ func (g *Gyges) Start(i int, seed uint64) (game.Position, error) {
 	}
 	board := g.start
 	if g.placement {
-		rng := rand.New(rand.NewPCG(seed, 0x67796765))
-		board = placed(homeRow(rng.IntN(arrangements)), homeRow(rng.IntN(arrangements)))
+		board = rules.RandomPlacement(rand.New(rand.NewPCG(seed, 0x67796765)))
 	}
 	return g.newPosition(board, game.First), nil
-}
-
-// arrangements is the number of orders of 1, 1, 2, 2, 3, 3.
-const arrangements = 90
-
-// homeRow is the n-th arrangement in numerical order, 0 <= n < 90.
-func homeRow(n int) [6]int {
-	left := [4]int{1: 2, 2: 2, 3: 2}
-	var row [6]int
-	for i := range row {
-		for value := 1; value <= 3; value++ {
-			if left[value] == 0 {
-				continue
-			}
-			left[value]--
-			ways := orders(left)
-			if n < ways {
-				row[i] = value
-				break
-			}
-			n -= ways
-			left[value]++
-		}
-	}
-	return row
-}
-
-// orders counts the distinct orders of so many pieces of each value.
-func orders(left [4]int) int {
-	factorial := [...]int{1, 1, 2, 6, 24, 120, 720}
-	return factorial[left[1]+left[2]+left[3]] /
-		(factorial[left[1]] * factorial[left[2]] * factorial[left[3]])
-}
-
-// placed is the board of two home rows, each from its own player's view: the
-// second player's is turned, so that equal rows face each other rotated.
-func placed(first, second [6]int) Board {
-	var b Board
-	for c := range 6 {
-		b.put(c, first[c])
-		b.put(squares-1-c, second[c])
-	}
-	return b
 }
 
 // Dialects lists UGI, the only protocol that Gyges engines speak.

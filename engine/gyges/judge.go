@@ -6,25 +6,24 @@ import (
 	"math"
 
 	"thera/engine/game"
+	"thera/engine/gyges/player"
 	"thera/engine/search"
 )
 
-// winScale is the score that means about 73 % for the side to move.
+// winScale is the score at which the side to move expects about 73 %.
 const winScale = 150
 
-// Expect estimates the first seat's expected score with a search of about so
+// Expect estimates the first seat's expected score with a search of about that
 // many nodes.
 func (g *Gyges) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
-	p, ok := pos.(*position)
-	if !ok {
-		return 0, fmt.Errorf("position %s is not one of gyges", pos)
+	p, err := positionOf(pos)
+	if err != nil {
+		return 0, err
 	}
 	if p.over {
 		return 0.5 + [3]float64{0, 0.5, -0.5}[p.outcome.Winner], nil
 	}
-	engine := newPlayer()
-	engine.engine.Options.Table = 2 << 20
-	r := engine.play(ctx, p.board, p.mover, p.rules, search.Limits{Nodes: max(1, nodes)}, nil)
+	r := player.New(2<<20).Search(ctx, p.task(), search.Limits{Nodes: max(1, nodes)}, nil)
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -35,13 +34,12 @@ func (g *Gyges) Expect(ctx context.Context, pos game.Position, nodes int64) (flo
 	return expected, nil
 }
 
-// Signature is the number of nodes that the built-in player visits on a fixed
-// set of positions; switches are its options by name.
+// Signature is the number of nodes that the built-in player searches in a fixed
+// set of positions. switches are its options by name.
 func (g *Gyges) Signature(ctx context.Context, switches map[string]string) (int64, error) {
-	player := newPlayer()
-	player.engine.Options.Table = 8 << 20
+	engine := player.New(8 << 20)
 	for name, value := range switches {
-		if err := player.set(name, value); err != nil {
+		if err := engine.Set(name, value); err != nil {
 			return 0, err
 		}
 	}
@@ -54,8 +52,15 @@ func (g *Gyges) Signature(ctx context.Context, switches map[string]string) (int6
 		if err != nil {
 			return 0, fmt.Errorf("signature: %w", err)
 		}
-		p := pos.(*position)
-		total += player.play(ctx, p.board, p.mover, p.rules, search.Limits{Depth: 4}, nil).Nodes
+		total += engine.Search(ctx, pos.(*position).task(), search.Limits{Depth: 4}, nil).Nodes
 	}
 	return total, ctx.Err()
 }
+
+// task is the position as the built-in player takes it.
+func (p *position) task() player.Position {
+	return player.Position{Board: p.board, Seat: p.mover, NoMoveDraws: p.rules.NoMove == "draw"}
+}
+
+// CheckOption returns what is wrong with an option of the built-in engine.
+func (*Gyges) CheckOption(name, value string) error { return player.New(1).Set(name, value) }

@@ -1,12 +1,14 @@
 package gyges
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"thera/engine/game"
+	"thera/engine/gyges/rules"
 	"thera/engine/protocol"
 )
 
@@ -18,10 +20,10 @@ const (
 	reasonPlyCap     = "ply cap"
 )
 
-// position is a board with its side to move and, for repetition, its past.
+// position is a board with its side to move and its history.
 type position struct {
 	rules   Rules
-	board   Board
+	board   rules.Board
 	mover   game.Seat
 	prev    *position
 	ply     int
@@ -29,22 +31,22 @@ type position struct {
 	outcome game.Outcome
 }
 
-// walkers lends the referee its scratch memory.
-var walkers = sync.Pool{New: func() any { return newWalker() }}
+// generators pools the referee's move generators.
+var generators = sync.Pool{New: func() any { return rules.NewGenerator() }}
 
-// newPosition is a start: it has no past.
-func (g *Gyges) newPosition(b Board, mover game.Seat) *position {
+// newPosition is a position without history.
+func (g *Gyges) newPosition(b rules.Board, mover game.Seat) *position {
 	p := &position{rules: g.rules, board: b, mover: mover}
-	w := walkers.Get().(*walker)
-	defer walkers.Put(w)
+	w := generators.Get().(*rules.Generator)
+	defer generators.Put(w)
 	p.settle(w)
 	return p
 }
 
-// settle finds out whether the game is over, goals aside.
-func (p *position) settle(w *walker) {
+// settle ends the game if it is over, except by a goal.
+func (p *position) settle(w *rules.Generator) {
 	switch {
-	case !w.canMove(p.board, p.mover):
+	case !w.CanMove(p.board, p.mover):
 		winner := p.mover.Other()
 		if p.rules.NoMove == "draw" {
 			winner = game.None
@@ -61,7 +63,7 @@ func (p *position) end(winner game.Seat, reason string) {
 	p.over, p.outcome = true, game.Outcome{Winner: winner, Reason: reason}
 }
 
-// third says whether this board with this mover occurs for the third time.
+// third reports whether this board occurs for the third time with this mover.
 func (p *position) third() bool {
 	times := 1
 	for q := p.prev; q != nil; q = q.prev {
@@ -84,16 +86,16 @@ func (p *position) String() string {
 	return text
 }
 
-// Parse reads a position. Beside what String writes it knows the layouts
-// start, bench and test by name, which without a mover are player 1's, as the
-// protocol has them.
+// Parse reads what String writes. A layout may also be start, bench or test, and
+// then player 1 is to move if no mover is given; "data" before a layout is
+// allowed, as in the protocol.
 func (g *Gyges) Parse(text string) (game.Position, error) {
 	fields := strings.Split(text, " ")
 	if len(fields) == 2 && fields[0] == "data" || len(fields) == 3 && fields[0] == "data" {
 		fields = fields[1:]
 	}
 	layout := fields[0]
-	named, isNamed := layoutNamed(layout)
+	named, isNamed := rules.NamedLayout(layout)
 	if isNamed {
 		layout = named
 		if len(fields) == 1 {
@@ -113,7 +115,7 @@ func (g *Gyges) Parse(text string) (game.Position, error) {
 		return nil, fmt.Errorf("side to move %q: want 1 or 2", protocol.Clip(fields[1]))
 	}
 	if len(fields) == 2 {
-		board, err := ParseBoard(layout, 12)
+		board, err := rules.ParseBoard(layout, 12)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +124,7 @@ func (g *Gyges) Parse(text string) (game.Position, error) {
 	if want := fmt.Sprintf("goal:%d", mover.Other()); fields[2] != want {
 		return nil, fmt.Errorf("third field %q: want %s or nothing", protocol.Clip(fields[2]), want)
 	}
-	board, err := ParseBoard(layout, 11)
+	board, err := rules.ParseBoard(layout, 11)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +133,7 @@ func (g *Gyges) Parse(text string) (game.Position, error) {
 	return p, nil
 }
 
-// ToMove is the mover, nobody when the game is over.
+// ToMove is the side to move, empty when the game is over.
 func (p *position) ToMove() game.Seats {
 	if p.over {
 		return 0
@@ -144,9 +146,9 @@ func (p *position) Moves(seat game.Seat) []string {
 	if p.over || seat != p.mover {
 		return nil
 	}
-	w := walkers.Get().(*walker)
-	defer walkers.Put(w)
-	moves := w.generate(p.board, p.mover, nil)
+	w := generators.Get().(*rules.Generator)
+	defer generators.Put(w)
+	moves := w.Moves(p.board, p.mover, nil)
 	list := make([]string, len(moves))
 	for i, m := range moves {
 		list[i] = m.String()
@@ -161,25 +163,25 @@ func (p *position) Play(turn game.Turn) (game.Position, error) {
 	if p.over {
 		return nil, &game.Illegal{Seat: p.mover, Move: text, Rule: "game over"}
 	}
-	m, err := ParseMove(text)
+	m, err := rules.ParseMove(text)
 	if err != nil {
 		return nil, &game.Illegal{Seat: p.mover, Move: text, Rule: err.Error()}
 	}
-	w := walkers.Get().(*walker)
-	defer walkers.Put(w)
-	if !w.legal(p.board, p.mover, m) {
-		rule, near := w.explain(p.board, p.mover, m)
+	w := generators.Get().(*rules.Generator)
+	defer generators.Put(w)
+	if !w.Legal(p.board, p.mover, m) {
+		rule, near := w.Explain(p.board, p.mover, m)
 		return nil, &game.Illegal{Seat: p.mover, Move: text, Rule: rule, Near: near}
 	}
 	return p.after(m, w), nil
 }
 
-// after is the position that a legal move leaves.
-func (p *position) after(m Move, w *walker) *position {
+// after is the position after a legal move.
+func (p *position) after(m rules.Move, w *rules.Generator) *position {
 	next := &position{
-		rules: p.rules, board: p.board.after(m), mover: p.mover.Other(), prev: p, ply: p.ply + 1,
+		rules: p.rules, board: p.board.After(m), mover: p.mover.Other(), prev: p, ply: p.ply + 1,
 	}
-	if m.end() >= squares {
+	if m.End() >= rules.Squares {
 		next.end(p.mover, reasonGoal)
 		return next
 	}
@@ -187,5 +189,14 @@ func (p *position) after(m Move, w *walker) *position {
 	return next
 }
 
-// Outcome says whether and how the game is over.
+// Outcome is the result, once the game is over.
 func (p *position) Outcome() (game.Outcome, bool) { return p.outcome, p.over }
+
+// Count is perft. Repetition and the ply cap, which depend on the history, do not
+// end a sequence.
+func (p *position) Count(ctx context.Context, depth int) (uint64, error) {
+	if p.over && depth > 0 {
+		return 0, nil
+	}
+	return rules.Count(ctx, p.board, p.mover, depth)
+}

@@ -3,7 +3,6 @@ package gyges
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -11,7 +10,18 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/gyges/internal/gygestest"
+	"thera/engine/gyges/rules"
 )
+
+func parse(t testing.TB, text string) *position {
+	t.Helper()
+	p, err := New().Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.(*position)
+}
 
 func TestContract(t *testing.T) {
 	g, problems := New().With(&Rules{NoMove: "loss", MaxPlies: 60}, &Openings{Placement: "random"})
@@ -54,8 +64,8 @@ func TestParseRefuses(t *testing.T) {
 
 func TestParseNamesLayouts(t *testing.T) {
 	for text, want := range map[string]string{
-		"start": LayoutStart + " 1", "bench 2": LayoutBench + " 2", "test 1": LayoutTest + " 1",
-		"data " + LayoutTest + " 2":                          LayoutTest + " 2",
+		"start": rules.LayoutStart + " 1", "bench 2": rules.LayoutBench + " 2", "test 1": rules.LayoutTest + " 1",
+		"data " + rules.LayoutTest + " 2":                    rules.LayoutTest + " 2",
 		"000000/000000/000000/000000/222333/011123 2 goal:1": "000000/000000/000000/000000/222333/011123 2 goal:1",
 	} {
 		if got := parse(t, text).String(); got != want {
@@ -97,53 +107,13 @@ func TestIllegalMovesAreExplained(t *testing.T) {
 		case !errors.As(err, &illegal) || !strings.Contains(illegal.Rule, tt.want):
 			t.Errorf("%s %q: %v, want %q", tt.pos, tt.move, err, tt.want)
 		case illegal.Near == "":
-			if _, perr := ParseMove(tt.move); perr == nil {
+			if _, perr := rules.ParseMove(tt.move); perr == nil {
 				t.Errorf("%s %q: no legal move near", tt.pos, tt.move)
 			}
 		default:
 			if _, err := parse(t, tt.pos).Play(game.Turn{illegal.Near, illegal.Near}); err != nil {
 				t.Errorf("%s: near move %s: %v", tt.pos, illegal.Near, err)
 			}
-		}
-	}
-}
-
-// Every triple that is not legal has a reason, and blocked ways and edges used
-// twice are told apart somewhere.
-func TestEveryIllegalTripleHasAReason(t *testing.T) {
-	w := newWalker()
-	kinds := map[string]int{}
-	n := 0
-	randomPositions(5, func(p *position) bool {
-		legal := map[Move]bool{}
-		for _, m := range w.generate(p.board, p.mover, nil) {
-			legal[m] = true
-		}
-		rng := rand.New(rand.NewPCG(uint64(n), 1))
-		for range 60 {
-			m := newMove(rng.IntN(squares), rng.IntN(squares+2), rng.IntN(squares))
-			if rng.IntN(2) == 0 {
-				m = newMove(m.start(), m.end(), noDrop)
-			}
-			if w.legal(p.board, p.mover, m) != legal[m] {
-				t.Fatalf("%s: legal(%s) is %v", p, m, !legal[m])
-			}
-			if legal[m] {
-				continue
-			}
-			rule, _ := w.explain(p.board, p.mover, m)
-			for _, kind := range []string{"edge twice", "is blocked", "cannot be reached", "active line of player", "no piece", "not empty"} {
-				if strings.Contains(rule, kind) {
-					kinds[kind]++
-				}
-			}
-		}
-		n++
-		return n < 300
-	})
-	for _, kind := range []string{"edge twice", "is blocked", "cannot be reached", "active line of player", "no piece", "not empty"} {
-		if kinds[kind] == 0 {
-			t.Errorf("no triple is refused with %q: %v", kind, kinds)
 		}
 	}
 }
@@ -198,9 +168,9 @@ func TestNoMove(t *testing.T) {
 // Both sides move a piece back to where it stood: the third time the board
 // occurs with the same mover the game is drawn.
 func TestRepetition(t *testing.T) {
-	still := func(b Board, seat game.Seat) string {
-		for _, m := range newWalker().generate(b, seat, nil) {
-			if m.start() == m.end() {
+	still := func(b rules.Board, seat game.Seat) string {
+		for _, m := range rules.NewGenerator().Moves(b, seat, nil) {
+			if m.Start() == m.End() {
 				return m.String()
 			}
 		}
@@ -208,8 +178,8 @@ func TestRepetition(t *testing.T) {
 	}
 	var p *position
 	var first, second string
-	randomPositions(11, func(q *position) bool {
-		p = parse(t, q.board.String()+" 1")
+	gygestest.Positions(11, func(b rules.Board, _ game.Seat) bool {
+		p = parse(t, b.String()+" 1")
 		first, second = still(p.board, game.First), still(p.board, game.Second)
 		return first == "" || second == ""
 	})
@@ -234,13 +204,6 @@ func TestPlyCap(t *testing.T) {
 }
 
 func TestPlacements(t *testing.T) {
-	seen := map[[6]int]bool{}
-	for n := range arrangements {
-		seen[homeRow(n)] = true
-	}
-	if len(seen) != 90 {
-		t.Errorf("%d arrangements, want 90", len(seen))
-	}
 	g, problems := New().With(&Rules{NoMove: "loss"}, &Openings{Placement: "random"})
 	if len(problems) > 0 {
 		t.Fatal(problems)

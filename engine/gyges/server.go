@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gyges/player"
+	"thera/engine/gyges/rules"
 	"thera/engine/protocol"
 	"thera/engine/search"
 	"thera/engine/serve"
@@ -19,6 +21,7 @@ const (
 	banner       = "Gyges UGI Engine Thera"
 	engineName   = "Thera"
 	engineAuthor = "the Thera authors"
+	tableBytes   = 32 << 20
 )
 
 // Serve runs the built-in engine: UGI as written, read while it thinks. It
@@ -27,10 +30,10 @@ func (g *Gyges) Serve(ctx context.Context, args []string, in io.Reader, out, _ i
 	if len(args) > 0 {
 		return fmt.Errorf("gyges engine: unexpected argument %q", args[0])
 	}
-	s := &server{out: serve.NewOutput(out), player: newPlayer()}
+	s := &server{out: serve.NewOutput(out), player: player.New(tableBytes)}
 	s.ctx, s.cancel = context.WithCancelCause(ctx)
 	defer s.cancel(nil)
-	s.board, _ = ParseBoard(LayoutStart, 12)
+	s.board, _ = rules.ParseBoard(rules.LayoutStart, 12)
 	s.out.Line([]byte(banner))
 	err := protocol.Lines(in, protocol.Newline, s.command)
 	s.thinker.Stop()
@@ -42,15 +45,15 @@ type server struct {
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	out     *serve.Output
-	player  *player
+	player  *player.Player
 	thinker serve.Thinker
-	board   Board
+	board   rules.Board
 	last    answer // of the latest search; read only when none runs
 }
 
 // answer is what a search came to.
 type answer struct {
-	board Board
+	board rules.Board
 	move  string
 	valid bool
 }
@@ -97,8 +100,8 @@ func (s *server) complain(format string, args ...any) {
 func (s *server) introduce() {
 	s.out.Line([]byte("id name " + engineName))
 	s.out.Line([]byte("id author " + engineAuthor))
-	for _, o := range options() {
-		s.out.Line([]byte("option " + o.name))
+	for _, name := range player.Options() {
+		s.out.Line([]byte("option " + name))
 	}
 	s.out.Line([]byte("ugiok"))
 }
@@ -111,11 +114,11 @@ func (s *server) setOption(words []string) {
 		return
 	}
 	switch strings.ToLower(words[0]) {
-	case strings.ToLower(optionPly), strings.ToLower(optionTime), strings.ToLower(optionNodes):
+	case strings.ToLower(player.OptionPly), strings.ToLower(player.OptionTime), strings.ToLower(player.OptionNodes):
 	default:
 		s.thinker.Stop()
 	}
-	if err := s.player.set(words[0], words[1]); err != nil {
+	if err := s.player.Set(words[0], words[1]); err != nil {
 		s.complain("%v", err)
 	}
 }
@@ -128,7 +131,7 @@ func (s *server) setPosition(words []string) {
 	case len(words) == 2 && words[0] == "data":
 		layout = words[1]
 	case len(words) == 1:
-		named, ok := layoutNamed(words[0])
+		named, ok := rules.NamedLayout(words[0])
 		if !ok {
 			s.complain("setpos: unknown layout %q", protocol.Clip(words[0]))
 			return
@@ -138,7 +141,7 @@ func (s *server) setPosition(words []string) {
 		s.complain("setpos: want start, bench, test or data and a layout")
 		return
 	}
-	board, err := ParseBoard(layout, 12)
+	board, err := rules.ParseBoard(layout, 12)
 	if err != nil {
 		s.complain("setpos: %v", err)
 		return
@@ -149,17 +152,17 @@ func (s *server) setPosition(words []string) {
 // think begins a search, after the answer of one that still runs.
 func (s *server) think() {
 	s.thinker.Stop()
-	board, limits := s.board, s.player.limits
+	board, limits := s.board, s.player.Limits()
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
 		begin := time.Now()
-		s.search(ctx, board, limits, func(r search.Result[Move]) {
+		s.search(ctx, board, limits, func(r search.Result[rules.Move]) {
 			s.out.Line(appendInfo(nil, r, time.Since(begin)))
 		})
 	})
 }
 
-func (s *server) search(ctx context.Context, board Board, limits search.Limits, report func(search.Result[Move])) {
-	result := s.player.search(ctx, board, limits, report)
+func (s *server) search(ctx context.Context, board rules.Board, limits search.Limits, report func(search.Result[rules.Move])) {
+	result := s.player.Search(ctx, player.Position{Board: board, Seat: game.First}, limits, report)
 	move := "null"
 	if result.Found {
 		move = result.Move.String()
@@ -178,7 +181,7 @@ var errQuit = errors.New("quit")
 func (s *server) leaving(ctx context.Context) bool { return context.Cause(ctx) == errQuit }
 
 // appendInfo writes a line of progress in the order of the protocol's text.
-func appendInfo(line []byte, r search.Result[Move], took time.Duration) []byte {
+func appendInfo(line []byte, r search.Result[rules.Move], took time.Duration) []byte {
 	seconds := took.Seconds()
 	nps := int64(0)
 	if seconds > 0 {
@@ -188,7 +191,7 @@ func appendInfo(line []byte, r search.Result[Move], took time.Duration) []byte {
 	line = strconv.AppendFloat(line, seconds, 'f', 6, 64)
 	line = append(line, " pv"...)
 	for _, m := range r.PV {
-		line = m.append(append(line, ' '))
+		line = m.Append(append(line, ' '))
 	}
 	return line
 }

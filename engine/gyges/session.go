@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gyges/player"
 	"thera/engine/protocol"
 )
 
@@ -42,7 +43,7 @@ func positionOf(pos game.Position) (*position, error) {
 // clears its table.
 func (s *session) Seat(_ context.Context, seat game.Seat, _ *game.Line) error {
 	s.seat, s.known, s.warned = seat, nil, false
-	if clear := s.listed.Find(optionClear); clear != nil {
+	if clear := s.listed.Find(player.OptionClear); clear != nil {
 		return s.Say("setoption", clear.Name, "true")
 	}
 	return nil
@@ -68,7 +69,7 @@ func (s *session) setPosition(line *game.Line) error {
 	}
 	board := p.board
 	if s.rotated() {
-		board = board.rotate()
+		board = board.Rotate()
 	}
 	s.known = line
 	return s.Say("setpos data", board.String())
@@ -177,13 +178,13 @@ func (s *session) limit(ask game.Ask) error {
 		return s.setOption(option, value)
 	}
 	t := s.moveTime(ask)
-	if err := set(optionTime, t > 0, seconds(t), seconds(longestTime)); err != nil {
+	if err := set(player.OptionTime, t > 0, seconds(t), seconds(longestTime)); err != nil {
 		return err
 	}
-	if err := set(optionPly, ask.Depth > 0, strconv.Itoa(ask.Depth), strconv.Itoa(deepestPly)); err != nil {
+	if err := set(player.OptionPly, ask.Depth > 0, strconv.Itoa(ask.Depth), strconv.Itoa(deepestPly)); err != nil {
 		return err
 	}
-	return set(optionNodes, ask.Nodes > 0, strconv.FormatInt(ask.Nodes, 10), strconv.FormatInt(highestNodes, 10))
+	return set(player.OptionNodes, ask.Nodes > 0, strconv.FormatInt(ask.Nodes, 10), strconv.FormatInt(highestNodes, 10))
 }
 
 // moveTime is the time limit of one move, 0 for none: the ask's own, or a

@@ -11,6 +11,8 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/gyges/player"
+	"thera/engine/gyges/rules"
 )
 
 // stage is a recorded engine that also answers what the recording did not ask
@@ -84,7 +86,7 @@ func TestTranscripts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := recording{t: t, conn: conn, session: opened.(*session), layout: LayoutStart, verdict: gametest.Verdict{Verdict: "ok"}}
+		r := recording{t: t, conn: conn, session: opened.(*session), layout: rules.LayoutStart, verdict: gametest.Verdict{Verdict: "ok"}}
 		if err := opened.Seat(ctx, game.First, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -116,9 +118,9 @@ func (r *recording) follow(ctx context.Context, words []string) bool {
 		r.layout = words[2]
 	case len(words) == 2 && words[0] == "setpos":
 		r.layout = words[1]
-	case len(words) == 3 && words[1] == optionPly:
+	case len(words) == 3 && words[1] == player.OptionPly:
 		r.ask.Depth, _ = strconv.Atoi(words[2])
-	case len(words) == 3 && words[1] == optionTime:
+	case len(words) == 3 && words[1] == player.OptionTime:
 		s, _ := strconv.ParseFloat(words[2], 64)
 		r.ask.Time = time.Duration(s * float64(time.Second))
 	case len(words) == 1 && words[0] == "go":

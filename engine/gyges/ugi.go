@@ -6,23 +6,19 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/gyges/rules"
 )
 
 // The words of UGI that both directions use.
 const (
 	wordBest = "bestmove"
 	wordInfo = "info"
-
-	optionPly   = "maxPly"
-	optionTime  = "maxTime"
-	optionNodes = "maxNodes"
-	optionClear = "clearHash"
 )
 
 // provenScore stands for "inf" in a Report, which holds whole numbers.
 const provenScore = 1_000_000_000
 
-// noMove are the ways in which engines say that they have no usable move.
+// noMove reports whether a best move is one of the words for no move.
 func noMove(text string) bool {
 	return text == "null" || text == "none" || text == "100|100|100"
 }
@@ -37,9 +33,9 @@ func readScore(text string) (score int, ok bool) {
 	return int(math.Round(max(-provenScore, min(f, provenScore)))), true
 }
 
-// readInfo reads what follows `info` or a `bestmove`'s move: words and their
-// values in any order, the principal variation last. Unknown words are passed
-// over. rotated says that moves are to be turned.
+// readInfo reads what follows `info` or the move of a `bestmove`: words and their
+// values in any order, the principal variation last. It skips unknown words.
+// rotated tells that the engine's board is rotated.
 func readInfo(fields []string, rotated bool, into *game.Report) {
 	for i := 0; i+1 < len(fields); i++ {
 		value := fields[i+1]
@@ -66,8 +62,8 @@ func readInfo(fields []string, rotated bool, into *game.Report) {
 	}
 }
 
-// turned joins the moves of a line of play, each on the board as it really
-// stands. What is no move stays as it is.
+// turned joins the moves of a principal variation, rotated back to the real
+// board. Words that are not moves stay as they are.
 func turned(moves []string, rotated bool) string {
 	if !rotated {
 		return strings.Join(moves, " ")
@@ -80,9 +76,9 @@ func turned(moves []string, rotated bool) string {
 }
 
 func turnedMove(text string) string {
-	m, err := ParseMove(text)
+	m, err := rules.ParseMove(text)
 	if err != nil {
 		return text
 	}
-	return m.rotate().String()
+	return m.Rotate().String()
 }

@@ -47,6 +47,15 @@ func script(t *testing.T, text string) *gametest.Script {
 	return recorded.Play(nil)
 }
 
+func start(t *testing.T) game.Position {
+	t.Helper()
+	pos, err := mill.New().Start(0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pos
+}
+
 func dial(conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	return mill.New().Dialects()[0].Dial(context.Background(), conn, opts)
 }
@@ -142,7 +151,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// The engine is told of rules that are not the default ones.
+// Options set rules that are not the default ones.
 func TestRulesReachTheEngine(t *testing.T) {
 	g, _ := mill.New().With(&mill.Rules{Flying: false, NMoveRule: 50}, nil)
 	pos, err := g.Start(0, 0)
@@ -267,8 +276,8 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// An engine that ignores its limit is told to stop; what it says too late
-// answers nothing later.
+// An engine that ignores its limit gets a stop, and its late answers are not
+// taken for answers to later questions.
 func TestStopAndLateAnswers(t *testing.T) {
 	conn := script(t, hello+`0 > go movetime 10
 0 > stop
@@ -323,7 +332,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// A game from a text is told with that text.
+// A game from a position text is sent with that text.
 func TestTextStart(t *testing.T) {
 	const fen = "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"
 	conn := script(t, hello)
@@ -331,7 +340,7 @@ func TestTextStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := game.Begin(mustParse(t, fen)).Play(game.By(game.Second, "c3-d3"))
+	line, err := game.Begin(parse(t, mill.New(), fen)).Play(game.By(game.Second, "c3-d3"))
 	if err != nil {
 		t.Fatal(err)
 	}

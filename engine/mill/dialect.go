@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/mill/rules"
 	"thera/engine/protocol"
 )
 
@@ -29,7 +30,7 @@ var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
 // Dial shakes hands, then checks and sets the options that the match file
 // names and those that its rules need.
 func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{Client: protocol.NewClient(conn, fence), rules: defaultRules}
+	s := &session{Client: protocol.NewClient(conn, fence), rules: rules.Default()}
 	info, err := s.handshake(ctx)
 	if err != nil {
 		return nil, game.Info{}, err
@@ -38,13 +39,13 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 		return nil, game.Info{}, err
 	}
 	set := opts.Set
-	if start, ok := opts.Rules.(*Position); ok {
-		forRules, err := s.ruleOptions(start.rules, set)
+	if start, ok := opts.Rules.(*rules.Position); ok {
+		forRules, err := s.ruleOptions(start.Rules(), set)
 		if err != nil {
 			return nil, game.Info{}, err
 		}
 		set = append(forRules, set...)
-		s.rules = *start.rules
+		s.rules = start.Rules()
 	}
 	var problems []error
 	for _, o := range set {
@@ -138,13 +139,13 @@ func limitsOf(info game.Info, settings map[string]string) (game.Limits, error) {
 
 // ruleOptions are the options that set rules other than the default ones,
 // except those that the match file sets itself.
-func (s *session) ruleOptions(r *rules, set []game.Option) ([]game.Option, error) {
+func (s *session) ruleOptions(r rules.Rules, set []game.Option) ([]game.Option, error) {
 	var wanted []game.Option
-	if r.flying != defaultRules.flying {
-		wanted = append(wanted, game.Option{Name: "MayFly", Value: strconv.FormatBool(r.flying)})
+	if r.Flying != rules.Default().Flying {
+		wanted = append(wanted, game.Option{Name: "MayFly", Value: strconv.FormatBool(r.Flying)})
 	}
-	if r.quiet != defaultRules.quiet {
-		value := strconv.Itoa(r.quiet)
+	if r.QuietPlies != rules.Default().QuietPlies {
+		value := strconv.Itoa(r.QuietPlies)
 		wanted = append(wanted, game.Option{Name: "NMoveRule", Value: value})
 		if s.options.Find("EndgameNMoveRule") != nil {
 			wanted = append(wanted, game.Option{Name: "EndgameNMoveRule", Value: value})

@@ -1,8 +1,9 @@
-// Package mill is Nine Men's Morris: its rules, its seventeen-field position
-// text, the client of the UCI-like protocol that its engines speak, and an
-// engine of our own that serves the same protocol.
+// Package mill makes Nine Men's Morris a game of the arena: its settings, the
+// client of the UCI-like protocol that its engines speak, and the server of the
+// built-in engine, which speaks the same protocol.
 //
-// It referees the default rules of real engines (nine men, no diagonals, one
-// removal a mill); the variants those engines also know are refused, except
-// the settings of Rules. It starts no process and never times another engine.
+// The rules are in package rules, the search in package player, the endgame
+// tables in package tables. Each imports only those that come before it in the
+// order rules, tables, player, mill. Package mill starts no process and does not
+// time other engines.
 package mill

@@ -5,67 +5,25 @@ import (
 	"context"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/mill/rules"
 )
 
-// FuzzFEN: whatever is read prints as something that reads back the same, can
-// be drawn, and plays every move that it lists.
-func FuzzFEN(f *testing.F) {
-	f.Add(StartFEN)
-	f.Add("*OOO*@**/**O*****/@@@*O*** w p r 5 4 4 5 1 0 0 0 0 0 0 0 5")
-	f.Add("@O@*@O@*/@*******/@O@O@O@O w o s 6 0 9 0 0 0 0 0 0 0 0 0 30")
-	f.Add("*@@@*@*@/****@@**/*O***@O* b o r 2 0 8 0 0 1 0 0 0 0 0 0 41")
-	f.Add("********/OO*****O/@****@*@ w m s 3 0 3 0 0 0 8 9 0 0 0 99 29")
-	f.Add("OOO***@*/********/@*****@* w p r 3 6 3 6 0 1 8 9 0 0 65536 0 5")
-	f.Fuzz(func(t *testing.T, text string) {
-		pos, err := New().Parse(text)
-		if err != nil {
-			return
-		}
-		back, err := New().Parse(pos.String())
-		if err != nil || back.String() != pos.String() {
-			t.Fatalf("%q reads as %q, which reads as %v, %v", text, pos, back, err)
-		}
-		seat := pos.ToMove().Only()
-		if outcome, over := pos.Outcome(); over != (seat == game.None) || over && outcome.Reason == "" {
-			t.Fatalf("%s: over %v, %+v, to move %d", pos, over, outcome, seat)
-		}
-		moves := pos.Moves(seat)
-		if (len(moves) == 0) != (seat == game.None) || !slices.IsSorted(moves) {
-			t.Fatalf("%s: moves %v", pos, moves)
-		}
-		for _, m := range moves {
-			next, err := pos.Play(game.By(seat, m))
-			if err != nil {
-				t.Fatalf("%s: listed move %s: %v", pos, m, err)
-			}
-			if again, err := New().Parse(next.String()); err != nil || again.String() != next.String() {
-				t.Fatalf("%s after %s: %v, %v", next, m, again, err)
-			}
-			_ = next.(*Position).Draw(game.By(seat, m), true)
-		}
-		if p := pos.(*Position); len(moves) > 0 && uint64(len(moves)) != p.width(p.rules) {
-			t.Fatalf("%s: width %d, %d moves", pos, p.width(p.rules), len(moves))
-		}
-	})
-}
+// engineLine matches every line that the engine may print.
+var engineLine = regexp.MustCompile(`^(readyok|uciok|id (name|author) .+|option name .+|info (string |depth \d+ score (cp|mate) -?\d+ nodes |currmove ).*|bestmove (-|x?[a-g][1-7]|[a-g][1-7]-[a-g][1-7]))$`)
 
-// saidByEngine is every line that the engine may print.
-var saidByEngine = regexp.MustCompile(`^(readyok|uciok|id (name|author) .+|option name .+|info (string |depth \d+ score (cp|mate) -?\d+ nodes |currmove ).*|bestmove (-|x?[a-g][1-7]|[a-g][1-7]-[a-g][1-7]))$`)
-
-// FuzzCommands: no input stops the engine before quit, makes it answer more
-// often than it was asked, or makes it print what the protocol has no line for.
+// FuzzCommands checks that no input ends the engine before quit, makes it answer
+// more often than it was asked, or makes it print a line outside the protocol.
 func FuzzCommands(f *testing.F) {
 	f.Add([]byte("uci\nisready\nucinewgame\nposition startpos moves a1 d1\ngo depth 2\nstop\n"))
-	f.Add([]byte("position fen " + slidingFEN + " moves c3-d3 e4-f4\rgo nodes 100\r\nstop\rstop\n"))
+	f.Add([]byte("position fen O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14 moves c3-d3 e4-f4\rgo nodes 100\r\nstop\rstop\n"))
 	f.Add([]byte("setoption name Algorithm value 3\ngo infinite\nisready\ndebug on\nxyz\nposition fen bad\n"))
 	f.Add([]byte("setoption name IDS value false\ngo searchmoves a1 zz depth 1 wtime 5 btime 5\nsetoption name Seed value 9\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		// A table of gigabytes and files of any name are what these ask for.
+		// These allocate gigabytes and create files.
 		for _, name := range []string{"Hash", "LogFile"} {
 			text = bytes.ReplaceAll(text, []byte(name), []byte(strings.ToLower(name)))
 		}
@@ -77,7 +35,7 @@ func FuzzCommands(f *testing.F) {
 		answers := 0
 		for line := range strings.Lines(out.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if !saidByEngine.MatchString(line) {
+			if !engineLine.MatchString(line) {
 				t.Fatalf("said %q", line)
 			}
 			if strings.HasPrefix(line, "bestmove") {
@@ -95,8 +53,8 @@ func FuzzCommands(f *testing.F) {
 	})
 }
 
-// FuzzReadLine: what an engine says never makes more of a report than it holds,
-// and an answer is one word.
+// FuzzReadLine checks that a line means the same for both sides, except for the
+// score, and that an answer is one word.
 func FuzzReadLine(f *testing.F) {
 	f.Add("info depth 4 score cp -3 nodes 3641 bestmove d2")
 	f.Add("info score 4 bestmove b4")
@@ -105,15 +63,15 @@ func FuzzReadLine(f *testing.F) {
 	f.Add("info string bestmove a1")
 	f.Fuzz(func(t *testing.T, line string) {
 		var first, second game.Report
-		w := readLine(line, white, &first)
-		b := readLine(line, black, &second)
+		w := readLine(line, rules.White, &first)
+		b := readLine(line, rules.Black, &second)
 		if w != b || first.Depth != second.Depth || first.Nodes != second.Nodes || first.PV != second.PV || first.Known != second.Known {
 			t.Fatalf("%q: %+v %+v, %+v %+v", line, w, first, b, second)
 		}
 		if strings.ContainsAny(w.move, " \t\r\n") || w.move != "" && !w.answered {
 			t.Fatalf("%q: answer %+v", line, w)
 		}
-		if m, ok := parseMove(w.move); ok && m.String() != w.move {
+		if m, ok := rules.ParseMove(w.move); ok && m.String() != w.move {
 			t.Fatalf("%q: move %s", line, m)
 		}
 	})

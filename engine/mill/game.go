@@ -4,71 +4,87 @@ import (
 	"fmt"
 
 	"thera/engine/game"
+	"thera/engine/mill/rules"
+	"thera/engine/mill/tables"
 )
 
-// Game is Nine Men's Morris bound to its rules.
+// Rules are the settings under rules in a match file.
+type Rules struct {
+	Flying    bool   `yaml:"flying" doc:"a side with exactly three men and none in hand may move to any empty point"`
+	NMoveRule int    `yaml:"n_move_rule" doc:"draw after this many plies without a placing or removal, 10 to 200"`
+	Tables    string `yaml:"tables" doc:"folder of endgame tables made by thera tables mill, for adjudicate.tables"`
+}
+
+// Game is Nine Men's Morris with its rules.
 type Game struct {
-	rules  *rules
-	tables *Tables // nil without
+	rules  rules.Rules
+	tables *tables.Tables // nil without
 }
 
-var _ game.Game = (*Game)(nil)
+var (
+	_ game.Game   = (*Game)(nil)
+	_ game.Prover = (*Game)(nil)
+)
 
-// New is the game with default rules.
-func New() *Game {
-	r := defaultRules
-	return &Game{rules: &r}
-}
+// New returns the game with default rules.
+func New() *Game { return &Game{rules: rules.Default()} }
 
-// Name is "mill".
+// Name returns "mill".
 func (g *Game) Name() string { return "mill" }
 
-// Settings are the default Rules; mill has no openings of its own.
-func (g *Game) Settings() (rules, openings any) {
-	r := DefaultRules()
-	return &r, nil
+// Settings returns default Rules. Mill has no openings of its own.
+func (g *Game) Settings() (settings, openings any) {
+	r := rules.Default()
+	return &Rules{Flying: r.Flying, NMoveRule: r.QuietPlies}, nil
 }
 
-// With binds rules.
-func (g *Game) With(rules, openings any) (game.Game, []game.Problem) {
-	r, ok := rules.(*Rules)
+// With returns the game with other rules, and reads the tables they name.
+func (g *Game) With(settings, openings any) (game.Game, []game.Problem) {
+	r, ok := settings.(*Rules)
 	if !ok || openings != nil {
-		return nil, []game.Problem{{Path: "rules", Err: fmt.Errorf("settings of type %T and %T are not mill's", rules, openings)}}
+		return nil, []game.Problem{{Path: "rules", Err: fmt.Errorf("settings of type %T and %T are not mill's", settings, openings)}}
 	}
-	bound, problems := r.bind()
-	if len(problems) > 0 {
-		return nil, problems
+	if r.NMoveRule < 10 || r.NMoveRule > 200 {
+		return nil, []game.Problem{{Path: "rules.n_move_rule", Err: fmt.Errorf("%d plies: want 10 to 200", r.NMoveRule)}}
 	}
-	bounded := &Game{rules: bound}
+	with := &Game{rules: rules.Rules{Flying: r.Flying, QuietPlies: r.NMoveRule}}
 	if r.Tables != "" {
-		tables, err := LoadTables(r.Tables, r.Flying)
-		if err != nil {
+		var err error
+		if with.tables, err = tables.LoadAll(r.Tables, r.Flying); err != nil {
 			return nil, []game.Problem{{Path: "rules.tables", Err: err}}
 		}
-		bounded.tables = tables
 	}
-	return bounded, nil
+	return with, nil
 }
 
-// Starts is 1: the empty board.
+// Starts returns 1: the empty board.
 func (g *Game) Starts() int { return 1 }
 
-// Start is the empty board with white to place.
+// Start returns the empty board with white to place.
 func (g *Game) Start(i int, _ uint64) (game.Position, error) {
 	if i != 0 {
 		return nil, fmt.Errorf("start %d: mill has one start", i)
 	}
-	return newPosition(Position{state: startState(), rules: g.rules}), nil
+	return rules.Start(g.rules), nil
 }
 
 // Parse reads a position of seventeen fields.
 func (g *Game) Parse(text string) (game.Position, error) {
-	p, err := parseFEN(g.rules, text)
+	p, err := rules.Parse(g.rules, text)
 	if err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
-// Dialects lists the one protocol that mill engines speak.
+// Dialects returns the one protocol that mill engines speak.
 func (g *Game) Dialects() []game.Dialect { return []game.Dialect{dialect{}} }
+
+// Proven returns the outcome of a position that the rules' tables know.
+func (g *Game) Proven(pos game.Position) (game.Outcome, bool) {
+	p, ok := pos.(*rules.Position)
+	if !ok || g.tables == nil {
+		return game.Outcome{}, false
+	}
+	return g.tables.Proven(p)
+}

@@ -5,32 +5,37 @@ import (
 	"strconv"
 	"time"
 
+	"thera/engine/mill/player"
+	"thera/engine/mill/rules"
 	"thera/engine/search"
 	"thera/engine/serve"
 )
 
-// informer prints info lines: one a finished depth, and others at most every
-// infoEvery.
-type informer struct {
+// infoEvery is the least time between two info lines of one depth.
+const infoEvery = 100 * time.Millisecond
+
+// infoPrinter prints info lines: one for each finished depth, and others at most
+// every infoEvery.
+type infoPrinter struct {
 	out     *serve.Output
-	pos     *Position
+	root    rules.State
 	begun   time.Time
 	printed time.Time
-	held    search.Result[move]
+	held    player.Result // the latest result of this depth, not yet printed
 	isHeld  bool
-	heldAt  time.Duration // since the question
-	tried   []move        // root moves of this iteration
+	heldAt  time.Duration // since begun
+	tried   []rules.Move  // root moves of this iteration
 	buf     []byte
 }
 
-func newInformer(out *serve.Output, pos *Position) *informer {
+func newInfoPrinter(out *serve.Output, root rules.State) *infoPrinter {
 	now := time.Now()
-	return &informer{out: out, pos: pos, begun: now, printed: now}
+	return &infoPrinter{out: out, root: root, begun: now, printed: now}
 }
 
-// report sees each better or deeper result. A depth's line is printed when
-// the next depth begins, for only then is it the depth's last.
-func (i *informer) report(r search.Result[move]) {
+// report takes each better or deeper result. The line of a depth is printed when
+// the next depth begins, which shows that the depth is finished.
+func (i *infoPrinter) report(r player.Result) {
 	if i.isHeld && r.Depth > i.held.Depth {
 		i.print(i.held, i.heldAt)
 	}
@@ -41,9 +46,9 @@ func (i *informer) report(r search.Result[move]) {
 }
 
 // finish prints the last line.
-func (i *informer) finish(r search.Result[move]) { i.print(r, time.Since(i.begun)) }
+func (i *infoPrinter) finish(r player.Result) { i.print(r, time.Since(i.begun)) }
 
-func (i *informer) print(r search.Result[move], at time.Duration) {
+func (i *infoPrinter) print(r player.Result, at time.Duration) {
 	i.isHeld = false
 	i.printed = time.Now()
 	b := append(i.buf[:0], "info depth "...)
@@ -64,11 +69,11 @@ func (i *informer) print(r search.Result[move], at time.Duration) {
 	i.buf = b
 }
 
-// current sees each root move that is tried; a move seen before begins a new
-// pass over the root.
-func (i *informer) current(m move) {
+// current takes each root move that is tried. A move seen before begins a new
+// iteration.
+func (i *infoPrinter) current(m rules.Move) {
 	if n := len(i.tried); n > 0 && i.tried[n-1] == m {
-		return // the same move, searched again
+		return // a new search of the same move
 	}
 	if slices.Contains(i.tried, m) {
 		i.tried = i.tried[:0]
@@ -81,8 +86,9 @@ func (i *informer) current(m move) {
 	i.out.Printf("info currmove %s currmovenumber %d time %d", m, len(i.tried), time.Since(i.begun).Milliseconds())
 }
 
-// appendScore writes cp, or mate in turns: 0 won already, -0 lost already.
-func (i *informer) appendScore(b []byte, r search.Result[move]) []byte {
+// appendScore appends "cp N", or "mate N" in turns: 0 is already won, -0 already
+// lost.
+func (i *infoPrinter) appendScore(b []byte, r player.Result) []byte {
 	sign, plies := search.Proven(r.Score)
 	if sign == 0 {
 		return strconv.AppendInt(append(b, "cp "...), int64(r.Score), 10)
@@ -94,30 +100,30 @@ func (i *informer) appendScore(b []byte, r search.Result[move]) []byte {
 	return strconv.AppendInt(b, int64(i.turns(r.PV, plies, sign)), 10)
 }
 
-// turns counts the winner's turns on the way of so many plies; a removal
-// belongs to the turn before it, but for one that is due at the root. Beyond
-// the known line sides alternate.
-func (i *informer) turns(pv []move, plies, sign int) int {
-	winner := i.pos.turn
+// turns converts plies to a mate into turns of the winner. A removal belongs to
+// the turn before it, except one that is due at the root. Beyond the line that is
+// known, the sides are taken to alternate.
+func (i *infoPrinter) turns(pv []rules.Move, plies, sign int) int {
+	s, n := i.root, 0
+	winner := s.Turn
 	if sign < 0 {
 		winner ^= 1
 	}
-	s, n := i.pos.state, 0
 	for at := range min(len(pv), plies) {
-		if s.turn == winner && (pv[at].kind() != taking || at == 0) {
+		if s.Turn == winner && (pv[at].Kind() != rules.Removing || at == 0) {
 			n++
 		}
-		s.play(pv[at])
+		s.Play(pv[at])
 	}
 	rest := plies - len(pv)
-	if rest > 0 && s.act == actRemove {
-		s.act, s.turn, rest = actMove, s.turn^1, rest-1
+	if rest > 0 && s.Action == rules.RemoveMan {
+		s.Turn, rest = s.Turn^1, rest-1
 	}
 	if rest >= 2 {
 		rest-- // it ends with a mill and its removal
 	}
-	if rest > 0 {
-		n += (rest + b2i(s.turn == winner)) / 2
+	if rest > 0 && s.Turn == winner {
+		rest++
 	}
-	return n
+	return n + max(0, rest)/2
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// logger is the engine's output, copied with its input to a file while the
-// LogFile option names one.
+// logger writes the engine's output. While the option LogFile names a file, it
+// copies commands and output there.
 type logger struct {
 	out  io.Writer
 	mu   sync.Mutex
@@ -16,7 +16,7 @@ type logger struct {
 	file *os.File
 }
 
-// open begins to log to path, or ends logging where it is empty.
+// open begins to log to path, or ends logging if path is empty.
 func (l *logger) open(path string, explain func(string, ...any)) {
 	l.mu.Lock()
 	if path == l.path {
@@ -48,8 +48,8 @@ func (l *logger) closeLocked() {
 	}
 }
 
-// heard logs a command.
-func (l *logger) heard(line []byte) {
+// command logs a command.
+func (l *logger) command(line []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.file != nil {
@@ -57,7 +57,7 @@ func (l *logger) heard(line []byte) {
 	}
 }
 
-// Write writes a line of output, and logs it.
+// Write writes and logs a line of output.
 func (l *logger) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	if l.file != nil {

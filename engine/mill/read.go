@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/mill/rules"
 )
 
 // content is what a line of an engine contains.
@@ -22,7 +23,7 @@ const matePoints = 100_000
 // readLine reads a line during a search. The answer may stand anywhere in it;
 // only `info string` is free text. What it says about the search goes to
 // report, from the mover's view.
-func readLine(line string, mover side, report *game.Report) content {
+func readLine(line string, mover rules.Side, report *game.Report) content {
 	words := strings.Fields(line)
 	if len(words) >= 2 && words[0] == "info" && words[1] == "string" {
 		return content{}
@@ -43,7 +44,7 @@ func readLine(line string, mover side, report *game.Report) content {
 }
 
 // readInfo reads the pairs of an info line and reports whether it knew any.
-func readInfo(words []string, mover side, report *game.Report) bool {
+func readInfo(words []string, mover rules.Side, report *game.Report) bool {
 	known := false
 	for i := 0; i < len(words); i++ {
 		number := func(at int) (int64, bool) {
@@ -83,12 +84,12 @@ func readInfo(words []string, mover side, report *game.Report) bool {
 
 // readScore reads what follows `score`: `cp N` and `mate N` are the mover's
 // view, a bare number is white's. It returns the number of words used.
-func readScore(words []string, mover side) (used, score int) {
+func readScore(words []string, mover rules.Side) (used, score int) {
 	if len(words) == 0 {
 		return 0, 0
 	}
 	if n, err := strconv.Atoi(words[0]); err == nil {
-		if mover == black {
+		if mover == rules.Black {
 			n = -n
 		}
 		return 1, n

@@ -11,8 +11,8 @@ import (
 )
 
 // The client and the engine play whole games with each other: removals are
-// asked for within their turn, rules other than the default ones are passed
-// on, and nothing is passed over but DeveloperMode's talk.
+// asked for within their turn, other rules than the default reach the engine, and
+// every line has a use.
 func TestRefereedGames(t *testing.T) {
 	for _, rules := range []mill.Rules{{Flying: true, NMoveRule: 100}, {Flying: false, NMoveRule: 20}} {
 		g, problems := mill.New().With(&rules, nil)
@@ -84,7 +84,7 @@ func refereed(t *testing.T, g game.Game, kind string) (removals int) {
 		t.Errorf("%s: the game does not end", kind)
 	}
 	if passed := conn.PassedLines(); len(passed) != 0 {
-		t.Errorf("passed over: %q", passed)
+		t.Errorf("lines without use: %q", passed)
 	}
 	return removals
 }

@@ -8,25 +8,28 @@ import (
 	"strings"
 	"sync"
 
+	"thera/engine/mill/player"
+	"thera/engine/mill/rules"
+	"thera/engine/mill/tables"
 	"thera/engine/protocol"
 	"thera/engine/search"
 	"thera/engine/serve"
 )
 
-// Serve runs the built-in engine in the written protocol until quit or the
-// end of input.
+// Serve runs the built-in engine in the written protocol until quit or the end
+// of input.
 func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.Writer) error {
 	if len(args) > 0 {
 		return fmt.Errorf("thera engine mill takes no arguments, got %q: use setoption", args[0])
 	}
 	log := &logger{out: out}
 	defer log.close()
-	s := &server{ctx: ctx, log: log, out: serve.NewOutput(log), player: newPlayer(), settings: defaultSettings()}
-	s.settings.flying, s.settings.quietPlies = g.rules.flying, g.rules.quiet
+	s := &server{ctx: ctx, log: log, out: serve.NewOutput(log), player: player.New(), settings: defaultSettings()}
+	s.settings.rules = g.rules
 	s.reset()
 	err := protocol.Lines(in, protocol.AnyEnd, func(line []byte, err error) bool {
 		if err != nil {
-			s.explain("line passed over: %v", err)
+			s.explain("line ignored: %v", err)
 			return true
 		}
 		return s.command(line)
@@ -34,19 +37,21 @@ func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io
 	if s.quitting || s.infinite {
 		s.thinker.Stop()
 	}
-	s.thinker.Wait() // what was asked before the input ended is answered
+	s.thinker.Wait() // commands before the end of input are answered
 	return err
 }
 
-// server is one run of the engine. Its commands come one at a time; a search
+// server is one run of the engine. It executes one command at a time; a search
 // works on copies.
 type server struct {
 	ctx      context.Context
 	out      *serve.Output
 	log      *logger
-	player   *player
+	player   *player.Player
 	settings settings
-	pos      *Position
+	tables   *tables.Tables // nil without
+	loaded   tablesFrom     // where tables come from
+	pos      *rules.Position
 	thinker  serve.Thinker
 	answer   answer
 	infinite bool // the last go ends only by stop
@@ -54,22 +59,22 @@ type server struct {
 	debug    bool
 }
 
-// answer is the last bestmove. Saying it and ending to think are one step, so
-// that a stop that follows on it finds an idle engine.
+// answer is the last bestmove. Printing it and ending the search are one step, so
+// that a stop that comes right after it finds an idle engine.
 type answer struct {
 	mu       sync.Mutex
 	thinking bool
 	move     string // "" before the first
 }
 
-// begin notes that an answer is owed.
+// begin records that a search owes an answer.
 func (a *answer) begin() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.thinking = true
 }
 
-// give says the answer that was owed.
+// give prints the answer of a search.
 func (a *answer) give(out *serve.Output, move string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -77,9 +82,9 @@ func (a *answer) give(out *serve.Output, move string) {
 	out.Printf("bestmove %s", move)
 }
 
-// repeat says the last answer again, if there is one, unless a new one is
-// owed: then it reports so.
-func (a *answer) repeat(out *serve.Output) (owed bool) {
+// repeat prints the last answer again if there is one and no search runs. It
+// reports whether one runs.
+func (a *answer) repeat(out *serve.Output) (searching bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !a.thinking && a.move != "" {
@@ -94,10 +99,10 @@ func (a *answer) forget() {
 	a.move = ""
 }
 
-// command does one line and reports whether to go on. What it does not
-// understand is passed over in silence, or explained with debug on.
+// command executes one line and reports whether to go on. What it does not
+// understand it ignores, with an explanation if debug is on.
 func (s *server) command(line []byte) bool {
-	s.log.heard(line)
+	s.log.command(line)
 	text := string(bytes.TrimSpace(line))
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -114,13 +119,13 @@ func (s *server) command(line []byte) bool {
 		s.out.Printf("readyok")
 	case "ucinewgame":
 		s.thinker.Stop()
-		s.player.clear()
+		s.player.Clear()
 		s.reset()
 		s.prepare()
 	case "position":
 		s.position(rest)
 	case "go":
-		s.think(parseGoal(strings.Fields(rest)))
+		s.think(parseGo(strings.Fields(rest)))
 	case "stop":
 		s.stop()
 	case "setoption":
@@ -148,20 +153,16 @@ func (s *server) introduce() {
 	s.out.Printf("uciok")
 }
 
-// reset is a new game's state.
+// reset begins a new game.
 func (s *server) reset() {
 	s.answer.forget()
-	s.pos = newPosition(Position{state: startState(), rules: s.rules()})
+	s.pos = rules.Start(s.settings.rules)
 }
 
-func (s *server) rules() *rules {
-	return &rules{flying: s.settings.flying, quiet: s.settings.quietPlies}
-}
-
-// position sets up a game; what can't be read leaves it as it was, and an
+// position sets up a game. A setup that can't be read changes nothing, and an
 // illegal move ends the list of moves.
 func (s *server) position(rest string) {
-	pos, err := parsePosition(s.rules(), rest)
+	pos, err := parsePosition(s.settings.rules, rest)
 	if err != nil {
 		s.explain("%v", err)
 	}
@@ -170,79 +171,91 @@ func (s *server) position(rest string) {
 	}
 }
 
-// load reads the endgame tables when the options ask for them.
-func (s *server) load() {
-	if !s.settings.database || s.player.tables.from(s.settings.path, s.settings.flying) {
-		return
-	}
-	tables, err := LoadTables(s.settings.path, s.settings.flying)
-	if err != nil {
-		s.explain("endgame tables: %v", err)
-	}
-	s.player.tables = tables
+// tablesFrom is where tables were read from, and for which rule.
+type tablesFrom struct {
+	folder string
+	flying bool
 }
 
-// prepare does what would take time from the first answers.
+// load reads the endgame tables if the options ask for them.
+func (s *server) load() {
+	s.settings.Tables = nil
+	if !s.settings.database {
+		return
+	}
+	from := tablesFrom{s.settings.path, s.settings.rules.Flying}
+	if s.tables == nil || s.loaded != from {
+		var err error
+		if s.tables, err = tables.LoadAll(from.folder, from.flying); err != nil {
+			s.explain("endgame tables: %v", err)
+		}
+		s.loaded = from
+	}
+	s.settings.Tables = s.tables
+}
+
+// prepare does what would delay the first answers.
 func (s *server) prepare() {
 	s.thinker.Wait()
 	s.load()
-	s.player.warm(s.ctx, &s.settings)
+	s.player.Prepare(s.ctx, &s.settings.Options)
 }
 
-// think starts a search; one that runs is stopped and answers first.
-func (s *server) think(g goal) {
+// think starts a search. A running search is stopped and answers first.
+func (s *server) think(g player.Goal) {
 	s.thinker.Stop()
 	s.load()
 	pos, set := s.pos, s.settings
-	s.infinite = g.infinite
+	s.infinite = g.Infinite
 	s.answer.begin()
 	s.thinker.Start(s.ctx, func(ctx context.Context) {
 		move := s.search(ctx, pos, &set, &g)
-		if g.infinite {
+		if g.Infinite {
 			<-ctx.Done()
 		}
 		s.answer.give(s.out, move)
 	})
 }
 
-// search answers one go with the best move, "-" without one.
-func (s *server) search(ctx context.Context, pos *Position, set *settings, g *goal) string {
-	info := newInformer(s.out, pos)
+// search returns the best move, or "-" if the game is over.
+func (s *server) search(ctx context.Context, pos *rules.Position, set *settings, g *player.Goal) string {
+	root := pos.State()
+	info := newInfoPrinter(s.out, root)
 	if outcome, over := pos.Outcome(); over {
-		result := search.Result[move]{}
+		var result player.Result
 		switch outcome.Winner {
-		case pos.turn.seat():
+		case root.Turn.Seat():
 			result.Score = search.WinIn(0)
-		case pos.turn.seat().Other():
+		case root.Turn.Seat().Other():
 			result.Score = search.LossIn(0)
 		}
 		info.finish(result)
-		return noMove.String()
+		return result.Move.String()
 	}
-	s.develop(set, "search starts: %s, skill level %d", drivers[set.algorithm].name, set.skill)
-	s.player.root = info.current
-	result := s.player.think(ctx, pos, set, g, info.report)
+	s.develop(set, "search starts: %s, skill level %d", set.Algorithm, set.Skill)
+	s.player.OnMove = info.current
+	result := s.player.Think(ctx, pos, &set.Options, g, info.report)
 	info.finish(result)
 	s.develop(set, "node count: %d, table %d per mille full", result.Nodes, result.Full)
 	s.develop(set, "best move found: %s, score: %+d", result.Move, result.Score)
 	return result.Move.String()
 }
 
-// stop ends a search; an idle engine says its last answer again.
+// stop ends a search. An idle engine repeats its last answer.
 func (s *server) stop() {
 	if s.answer.repeat(s.out) {
 		s.thinker.Stop()
 	}
 }
 
-// explain says with debug on why something was passed over.
+// explain prints, with debug on, why something was ignored.
 func (s *server) explain(format string, args ...any) {
 	if s.debug {
 		s.out.Printf("info string "+oneLine(format), args...)
 	}
 }
 
-// develop is DeveloperMode's talk.
+// develop prints what DeveloperMode shows.
 func (s *server) develop(set *settings, format string, args ...any) {
 	if set.developer {
 		s.out.Printf("info string debug: "+format, args...)

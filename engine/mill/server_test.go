@@ -18,7 +18,7 @@ import (
 	"thera/engine/mill"
 )
 
-// serve gives the engine all commands at once and returns its lines.
+// serve sends the engine all commands at once and returns its lines.
 func serve(t *testing.T, commands ...string) []string {
 	t.Helper()
 	var out bytes.Buffer
@@ -29,15 +29,15 @@ func serve(t *testing.T, commands ...string) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
-// talk is a conversation with an engine that thinks while it is spoken to.
-type talk struct {
+// client talks to an engine that reads commands during a search.
+type client struct {
 	t    *testing.T
 	conn *gametest.Conn
 }
 
-func converse(t *testing.T) *talk { return &talk{t, gametest.Join(t, mill.New())} }
+func connect(t *testing.T) *client { return &client{t, gametest.Join(t, mill.New())} }
 
-func (c *talk) send(lines ...string) {
+func (c *client) send(lines ...string) {
 	c.t.Helper()
 	for _, line := range lines {
 		if err := c.conn.Send([]byte(line)); err != nil {
@@ -50,7 +50,7 @@ func (c *talk) send(lines ...string) {
 }
 
 // until returns the lines up to one that begins with prefix, included.
-func (c *talk) until(prefix string) []string {
+func (c *client) until(prefix string) []string {
 	c.t.Helper()
 	var lines []string
 	for {
@@ -67,8 +67,8 @@ func (c *talk) until(prefix string) []string {
 
 func last(lines []string) string { return lines[len(lines)-1] }
 
-// silent asks whether the engine had nothing to say to commands.
-func (c *talk) silent(commands ...string) {
+// silent checks that the engine answers nothing to commands.
+func (c *client) silent(commands ...string) {
 	c.t.Helper()
 	c.send(append(commands, "isready")...)
 	if got := c.until("readyok"); len(got) != 1 {
@@ -123,16 +123,16 @@ func TestServeArguments(t *testing.T) {
 }
 
 func TestIsReadyWhileSearching(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	c.send("setoption name SkillLevel value 30", "go infinite", "isready")
 	if lines := c.until("readyok"); strings.Contains(strings.Join(lines, "\n"), "bestmove") {
-		t.Errorf("answered before it was told to stop: %q", lines)
+		t.Errorf("answered before stop: %q", lines)
 	}
 	c.send("stop")
 	c.until("bestmove ")
 }
 
-// What is wrong is passed over in silence; debug on explains.
+// Invalid input gets no answer. With debug on it gets an explanation.
 func TestInvalidInputIsSilent(t *testing.T) {
 	bad := []string{
 		"invalid_command", "", "   ", "position", "position nowhere", "position fen invalid_fen_string",
@@ -140,8 +140,8 @@ func TestInvalidInputIsSilent(t *testing.T) {
 		"setoption name Algorithm value 999", "setoption name algorithm value 1", "setoption name IDS value yes",
 		"setoption name Algorithm", "setoption name LogFile value " + filepath.Join(t.TempDir(), "no", "such", "folder"),
 	}
-	converse(t).silent(bad...)
-	c := converse(t)
+	connect(t).silent(bad...)
+	c := connect(t)
 	for _, line := range bad {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -155,18 +155,18 @@ func TestInvalidInputIsSilent(t *testing.T) {
 	c.silent("debug off", "invalid_command")
 }
 
-// answer is what the engine plays at a fixed small depth.
-func (c *talk) answer(question string) string {
+// answer sends a question and returns the move that the engine plays.
+func (c *client) answer(question string) string {
 	c.t.Helper()
 	c.send(question)
 	return strings.TrimPrefix(last(c.until("bestmove ")), "bestmove ")
 }
 
 func TestPosition(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	c.silent("setoption name SkillLevel value 30", "setoption name DeveloperMode value false")
 	for _, tt := range []struct{ position, want string }{
-		{"position startpos moves d7 d6 g7 d5 a7", "xd6|xd5"}, // a removal is an action of its own
+		{"position startpos moves d7 d6 g7 d5 a7", "xd6|xd5"}, // a removal is a separate move
 		{"position startpos moves d7 d6 g7 d5 zz a7", "a7"},   // the illegal move and all after it are dropped
 		{"position startpos moves d7 d6 g7 d5 xd6 a7", "a7"},  // so is one against the rules
 		{"position fen invalid_fen_string", "a7"},             // the position stays as it was
@@ -199,7 +199,7 @@ var infoForm = regexp.MustCompile(`^info (depth \d+ score (cp -?\d+|mate -?\d+) 
 	`currmove [x\-a-g1-7]+ currmovenumber \d+ time \d+|string debug: .*)$`)
 
 func TestInfo(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 900000")
 	c.conn.Arm(time.Minute, time.Minute)
 	lines := c.until("bestmove ")
@@ -230,7 +230,7 @@ func TestMateScores(t *testing.T) {
 	if !strings.Contains(got, " score mate 1 ") || !strings.Contains(got, "bestmove ") {
 		t.Errorf("got %s", got)
 	}
-	// Black, to move, can only watch.
+	// Black, to move, cannot prevent it.
 	const loss = "position fen *OO*O@**/***@**@*/O*O****O b m s 6 0 3 0 0 0 0 0 0 0 0 9 30"
 	got = strings.Join(serve(t, "setoption name SkillLevel value 30", loss, "go depth 4"), "\n")
 	if !strings.Contains(got, " score mate -1 ") {
@@ -239,7 +239,7 @@ func TestMateScores(t *testing.T) {
 }
 
 func TestSearchMoves(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	for question, want := range map[string]string{
 		"go searchmoves a1 depth 3":       "a1",
 		"go depth 3 searchmoves b2":       "b2",
@@ -253,7 +253,7 @@ func TestSearchMoves(t *testing.T) {
 }
 
 func TestGoLimits(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	c.send("setoption name SkillLevel value 30", "setoption name DeveloperMode value false", "setoption name Algorithm value 1")
 	c.send("go depth 5")
 	if lines := c.until("bestmove"); !strings.HasPrefix(lines[len(lines)-2], "info depth 5 ") {
@@ -273,8 +273,8 @@ func TestGoLimits(t *testing.T) {
 }
 
 func TestStop(t *testing.T) {
-	c := converse(t)
-	c.silent("stop") // nothing was ever answered
+	c := connect(t)
+	c.silent("stop") // there was no answer yet
 	c.send("setoption name SkillLevel value 30", "go infinite")
 	c.send("stop")
 	first := last(c.until("bestmove "))
@@ -285,9 +285,9 @@ func TestStop(t *testing.T) {
 	c.silent("ucinewgame", "stop") // a new game has no last answer
 }
 
-// infinite does not end by itself, though one depth is all there is.
+// An infinite search ends by stop alone, even if nothing is left to search.
 func TestInfinite(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	c.send("setoption name Algorithm value 4", "go infinite", "isready")
 	c.until("readyok")
 	if line, ok := c.conn.Pending(); ok && strings.HasPrefix(string(line), "bestmove") {
@@ -297,23 +297,23 @@ func TestInfinite(t *testing.T) {
 	c.until("bestmove ")
 }
 
-// A second go stops the first, which answers; both answer.
+// A second go stops the first, and both answer.
 func TestGoWhileSearching(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	c.send("go infinite", "go depth 2")
 	c.until("bestmove ")
 	c.until("bestmove ")
 }
 
 func TestQuitWhileSearching(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	c.send("setoption name SkillLevel value 30", "go infinite", "quit")
-	c.until("bestmove ") // Join fails the test where the engine does not end
+	c.until("bestmove ") // Join fails the test if the engine does not end
 }
 
-// ucinewgame clears table and history: the same question costs the same.
+// ucinewgame clears table and history: the same search takes the same nodes.
 func TestNewGameForgets(t *testing.T) {
-	c := converse(t)
+	c := connect(t)
 	c.send("setoption name SkillLevel value 30", "setoption name DeveloperMode value false")
 	var seen [2]string
 	for i := range seen {
@@ -329,7 +329,7 @@ func TestNewGameForgets(t *testing.T) {
 	if now := regexp.MustCompile(` time \d+`).ReplaceAllString(lines[len(lines)-2]+last(lines), ""); now == seen[0] {
 		t.Error("without ucinewgame nothing is remembered")
 	}
-	// ... and the position is the start again.
+	// The position is the start again.
 	c.silent("ucinewgame")
 	if got := c.answer("go searchmoves d6 depth 1"); got != "d6" {
 		t.Errorf("after ucinewgame d6 is not free: %s", got)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/mill/rules"
 	"thera/engine/protocol"
 )
 
@@ -13,9 +14,9 @@ import (
 type session struct {
 	protocol.Client
 	options protocol.Options
-	rules   rules // that the engine plays by
-	stopped bool  // since the last fence: an answer may still be on its way
-	pos     *Position
+	rules   rules.Rules // that the engine plays by
+	stopped bool        // since the last fence: an answer may still be on its way
+	pos     *rules.Position
 	watch   func(game.Report)
 }
 
@@ -25,15 +26,15 @@ func (s *session) Fits(pos game.Position) error {
 	if err != nil {
 		return err
 	}
-	if *p.rules != s.rules {
+	if p.Rules() != s.rules {
 		return fmt.Errorf("the engine plays with flying %v and %d quiet plies, the position has %v and %d",
-			s.rules.flying, s.rules.quiet, p.rules.flying, p.rules.quiet)
+			s.rules.Flying, s.rules.QuietPlies, p.Rules().Flying, p.Rules().QuietPlies)
 	}
 	return nil
 }
 
-func positionOf(pos game.Position) (*Position, error) {
-	p, ok := pos.(*Position)
+func positionOf(pos game.Position) (*rules.Position, error) {
+	p, ok := pos.(*rules.Position)
 	if !ok {
 		return nil, fmt.Errorf("a position of another game: %T", pos)
 	}
@@ -71,7 +72,7 @@ func (s *session) Sync(ctx context.Context, line *game.Line) error {
 // positionLine is the command that sets up line.
 func positionLine(line *game.Line) []byte {
 	b := []byte("position ")
-	if fen := line.Start().Position.String(); fen == StartFEN {
+	if fen := line.Start().Position.String(); fen == rules.StartFEN {
 		b = append(b, "startpos"...)
 	} else {
 		b = append(append(b, "fen "...), fen...)
@@ -108,7 +109,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	}
 	var reply game.Reply
 	err := s.Read(ctx, stop, func(line []byte) (bool, error) {
-		said := readLine(string(line), s.pos.turn, &reply.Report)
+		said := readLine(string(line), s.pos.State().Turn, &reply.Report)
 		switch {
 		case said.answered:
 			var err error
@@ -154,15 +155,15 @@ func goLine(ask game.Ask) []byte {
 
 // checkAnswer returns the move that follows bestmove, or the fault of an answer
 // without one. Whether the move is legal is the referee's question.
-func checkAnswer(p *Position, move string, line []byte) (string, error) {
+func checkAnswer(p *rules.Position, move string, line []byte) (string, error) {
 	switch move {
 	case "draw":
-		if p.drawn != "" {
+		if outcome, over := p.Outcome(); over && outcome.Winner == game.None {
 			return move, nil
 		}
 		return "", game.Protocolf("draw claimed in %s, but the position is not drawn", protocol.Quote(line))
 	case "", "none", "-", "0000", "(none)", "null", "ponder":
-		return "", game.Protocolf("no move in %s, though %d are legal", protocol.Quote(line), p.width(p.rules))
+		return "", game.Protocolf("no move in %s, though %d are legal", protocol.Quote(line), len(p.Moves(p.ToMove().Only())))
 	}
 	return move, nil
 }

@@ -5,26 +5,19 @@ import (
 	"strconv"
 	"strings"
 
+	"thera/engine/mill/player"
+	"thera/engine/mill/rules"
 	"thera/engine/protocol"
 )
 
 // settings are the engine's options, as the written protocol names them.
 type settings struct {
-	algorithm  int
-	skill      int
-	moveTime   int
-	database   bool
-	path       string
-	human      bool
-	mobility   bool
-	developer  bool
-	lazy       bool
-	deepening  bool
-	hash       int // MiB
-	seed       int
-	logFile    string
-	flying     bool
-	quietPlies int
+	player.Options
+	database  bool // use endgame tables
+	path      string
+	developer bool
+	logFile   string
+	rules     rules.Rules
 }
 
 // setting is one option: how it is listed, and how it is set.
@@ -54,35 +47,35 @@ func text(name string, set func(s *settings, text string)) setting {
 	}
 }
 
-// noText is how an empty string is listed and may be set.
+// noText stands for an empty string, which the protocol cannot write.
 const noText = "<empty>"
 
-// settingList lists the options: the written protocol's first, in its order,
+// settingList returns the options: those of the written protocol in its order,
 // then our own.
 func settingList() []setting {
 	return []setting{
-		spin("Algorithm", 2, 0, 4, func(s *settings, n int) { s.algorithm = n }),
-		spin("SkillLevel", 1, 0, 30, func(s *settings, n int) { s.skill = n }),
-		spin("MoveTime", 1, 0, 60, func(s *settings, n int) { s.moveTime = n }),
+		spin("Algorithm", 2, 0, 4, func(s *settings, n int) { s.Algorithm = player.Algorithm(n) }),
+		spin("SkillLevel", 1, 0, player.FullStrength, func(s *settings, n int) { s.Skill = n }),
+		spin("MoveTime", 1, 0, 60, func(s *settings, n int) { s.MoveTime = n }),
 		check("UsePerfectDatabase", false, func(s *settings, on bool) { s.database = on }),
 		text("PerfectDatabasePath", func(s *settings, text string) { s.path = text }),
-		check("DrawOnHumanExperience", true, func(s *settings, on bool) { s.human = on }),
-		check("ConsiderMobility", true, func(s *settings, on bool) { s.mobility = on }),
+		check("DrawOnHumanExperience", true, func(s *settings, on bool) { s.Human = on }),
+		check("ConsiderMobility", true, func(s *settings, on bool) { s.Mobility = on }),
 		check("DeveloperMode", true, func(s *settings, on bool) { s.developer = on }),
-		check("AiIsLazy", false, func(s *settings, on bool) { s.lazy = on }),
-		check("IDS", true, func(s *settings, on bool) { s.deepening = on }),
-		spin("Hash", 16, 1, 4096, func(s *settings, n int) { s.hash = n }),
-		spin("Seed", 1, 0, 1_000_000_000, func(s *settings, n int) { s.seed = n }),
+		check("AiIsLazy", false, func(s *settings, on bool) { s.Lazy = on }),
+		check("IDS", true, func(s *settings, on bool) { s.Deepening = on }),
+		spin("Hash", 16, 1, 4096, func(s *settings, n int) { s.Hash = n }),
+		spin("Seed", 1, 0, 1_000_000_000, func(s *settings, n int) { s.Seed = n }),
 		text("LogFile", func(s *settings, text string) { s.logFile = text }),
-		check("MayFly", true, func(s *settings, on bool) { s.flying = on }),
-		spin("NMoveRule", 100, 10, 200, func(s *settings, n int) { s.quietPlies = n }),
+		check("MayFly", true, func(s *settings, on bool) { s.rules.Flying = on }),
+		spin("NMoveRule", 100, 10, 200, func(s *settings, n int) { s.rules.QuietPlies = n }),
 	}
 }
 
-// aliases are other names of options: the written protocol uses both.
+// aliases are second names that the written protocol has for options.
 var aliases = map[string]string{"PerfectDatabase": "UsePerfectDatabase"}
 
-// defaultSettings are the defaults of the list.
+// defaultSettings returns the defaults of the list.
 func defaultSettings() settings {
 	var s settings
 	for _, o := range settingList() {
@@ -106,7 +99,7 @@ func (o *setting) apply(s *settings, value string) error {
 	return nil
 }
 
-// listed are the options as a client sees them.
+// listed returns the options as a client sees them.
 func listed() *protocol.Options {
 	var list protocol.Options
 	for _, s := range settingList() {

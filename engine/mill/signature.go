@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/mill/player"
+	"thera/engine/mill/rules"
 	"thera/engine/search"
 )
 
@@ -15,13 +17,13 @@ var (
 	_ game.Judge  = (*Game)(nil)
 )
 
-// benchDepth and benchPositions make the bench signature: all phases of the
-// game, quiet ones and tactical ones.
+// benchDepth is the depth of the bench signature.
 const benchDepth = 11
 
+// benchPositions returns quiet and tactical positions of all phases.
 func benchPositions() []string {
 	return []string{
-		StartFEN,
+		rules.StartFEN,
 		"**O*****/****O***/******@@ w p p 2 7 2 7 0 0 0 0 0 0 0 0 3",
 		"*@**@@*O/OO**@OOO/******** w p r 6 3 4 4 1 0 0 0 0 0 0 0 7",
 		"O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14",
@@ -31,13 +33,19 @@ func benchPositions() []string {
 	}
 }
 
-// Signature is the number of nodes that the player needs for the bench
-// positions. Switches are options of the engine, and the search's heuristics
-// by name, 0 or 1.
-func (g *Game) Signature(ctx context.Context, switches map[string]string) (nodes int64, err error) {
+// strong returns the options of signature and estimate.
+func strong(hash int) settings {
 	set := defaultSettings()
-	set.skill, set.algorithm, set.hash = fullStrength, 1, 16
-	off := search.Feature(0)
+	set.Skill, set.Algorithm, set.Hash = player.FullStrength, player.PVS, hash
+	return set
+}
+
+// Signature returns the number of nodes that the player needs for the bench
+// positions. Switches are options of the engine, and heuristics of the search by
+// name with 0 or 1.
+func (g *Game) Signature(ctx context.Context, switches map[string]string) (nodes int64, err error) {
+	set := strong(16)
+	var off search.Feature
 	for name, value := range switches {
 		feature, unknown := search.FeatureOf(name)
 		if unknown != nil {
@@ -53,15 +61,13 @@ func (g *Game) Signature(ctx context.Context, switches map[string]string) (nodes
 		off = off.With(feature, !on)
 	}
 	for _, fen := range benchPositions() {
-		pos, err := parseFEN(g.rules, fen)
+		pos, err := rules.Parse(g.rules, fen)
 		if err != nil {
 			return 0, err
 		}
-		p := newPlayer()
-		st := p.configure(&set, &goal{})
-		p.engine.Options.Features &^= off
-		r := p.engine.Search(ctx, func(b search.Board[move]) { b.(*walker).set(pos, st, nil) }, search.Limits{Depth: benchDepth}, nil)
-		nodes += r.Nodes
+		p := player.New()
+		p.Off = off
+		nodes += p.Think(ctx, pos, &set.Options, &player.Goal{Depth: benchDepth}, nil).Nodes
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
@@ -69,27 +75,25 @@ func (g *Game) Signature(ctx context.Context, switches map[string]string) (nodes
 	return nodes, nil
 }
 
-// winningChance is how many hundredths of a man make a chance of 73 %.
-const winningChance = 100
+// logisticScale is the score, in hundredths of a man, with a chance of 73 %.
+const logisticScale = 100
 
-// Expect estimates the first seat's score with a search of about so many
-// nodes.
+// Expect estimates the first seat's score with a search of about so many nodes.
 func (g *Game) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
-	p, ok := pos.(*Position)
-	if !ok {
-		return 0, fmt.Errorf("a position of another game: %T", pos)
+	p, err := positionOf(pos)
+	if err != nil {
+		return 0, err
 	}
 	if outcome, over := p.Outcome(); over {
 		return [...]float64{0.5, 1, 0}[outcome.Winner], nil
 	}
-	set := defaultSettings()
-	set.skill, set.algorithm, set.hash = fullStrength, 1, 4
-	r := newPlayer().think(ctx, p, &set, &goal{nodes: max(1, nodes)}, nil)
+	set := strong(4)
+	result := player.New().Think(ctx, p, &set.Options, &player.Goal{Nodes: max(1, nodes)}, nil)
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	chance := 1 / (1 + math.Exp(-float64(r.Score)/winningChance))
-	if p.turn == black {
+	chance := 1 / (1 + math.Exp(-float64(result.Score)/logisticScale))
+	if p.State().Turn == rules.Black {
 		chance = 1 - chance
 	}
 	return chance, nil

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"thera/engine/mill/rules"
 )
 
 func TestSignature(t *testing.T) {
@@ -42,7 +44,7 @@ func TestExpect(t *testing.T) {
 		fen       string
 		low, high float64
 	}{
-		{StartFEN, 0.3, 0.7},
+		{rules.StartFEN, 0.3, 0.7},
 		{"*OO*O***/*****@@*/***@**** w m s 3 0 3 0 0 0 0 0 0 0 0 9 30", 0.99, 1},
 		{"*OO*O@**/***@**@*/O*O****O b m s 6 0 3 0 0 0 0 0 0 0 0 9 30", 0.99, 1},
 		{"@O@*@O@*/@*******/@O@O@O@O w o s 6 0 9 0 0 0 0 0 0 0 0 0 30", 0, 0},

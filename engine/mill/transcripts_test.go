@@ -12,10 +12,11 @@ import (
 	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/mill"
+	"thera/engine/mill/rules"
 )
 
-// tape is a recorded session that also answers isready where the recording
-// has none left: the referee fences late answers with it.
+// tape is a recorded session that also answers those isready that the recording
+// does not have: the client fences late answers with it.
 type tape struct {
 	*gametest.Script
 	extra [][]byte
@@ -55,8 +56,8 @@ func sameQuestion(recorded, sent string) bool {
 	return strings.Join(strings.Fields(recorded), " ") == strings.Join(strings.Fields(sent), " ")
 }
 
-// unpipe puts the answers to commands that were sent in one go behind their
-// questions: the engine read late, it did not answer late.
+// unpipe sorts answers to commands that were sent together after their questions:
+// the engine read them late and did not answer late.
 func unpipe(recorded *gametest.Transcript) {
 	ends := map[string]string{"uci": "uciok", "isready": "readyok"}
 	var out []gametest.Entry
@@ -163,7 +164,7 @@ func (r *referee) position(line string) {
 	setup, moves, _ := strings.Cut(strings.TrimPrefix(line, "position "), " moves ")
 	setup = strings.TrimPrefix(setup, "fen ")
 	if setup == "startpos" {
-		setup = mill.StartFEN
+		setup = rules.StartFEN
 	}
 	pos, err := mill.New().Parse(setup)
 	if err != nil {

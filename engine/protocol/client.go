@@ -1,5 +1,5 @@
-// Package protocol is what the five games' clients and servers share: reading
-// lines, waiting for an answer, the fence against late ones, the options that
+// Package protocol has what the clients and servers of all games share: reading
+// lines, waiting for an answer, the fence against late answers, the options that
 // an engine lists, and the quoting of text from outside.
 //
 // It knows no command and no position: what a line means is the game's. It
@@ -20,8 +20,8 @@ import (
 type Fence struct {
 	Question, Answer string
 
-	// Cut finds Answer in a line and returns what else the line says. Nil
-	// means Alone; an engine that glues the answer to other output needs
+	// Cut finds Answer in a line and returns the rest of the line. Nil means
+	// Alone; an engine that glues the answer to other output needs
 	// another one.
 	Cut func(line []byte, answer string) (rest []byte, found bool)
 }

@@ -14,7 +14,7 @@ const MaxLine = 1 << 20
 // ErrLong is passed to the handler of Lines instead of a line over MaxLine.
 var ErrLong = errors.New("line longer than 1 MiB")
 
-// LineEnds says what ends a line.
+// LineEnds is what ends a line.
 type LineEnds uint8
 
 // The kinds of line ends.

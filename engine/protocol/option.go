@@ -33,7 +33,7 @@ type Option struct {
 }
 
 // ParseOption reads UCI's "option name N type T default V min A max B var C …".
-// Names and values may hold blanks. The error says what is missing.
+// Names and values may hold blanks. The error names what is missing.
 func ParseOption(line string) (Option, error) {
 	var o Option
 	fields := map[string][]string{}

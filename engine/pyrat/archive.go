@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/pyrat/rules"
 )
 
 // Formats is the one replay format.
@@ -19,7 +20,7 @@ func (g *Game) Write(format string, line *game.Line, head game.Heading) ([]byte,
 	if format != "pyrat" {
 		return nil, fmt.Errorf("format %q: want pyrat", format)
 	}
-	start, ok := line.Start().Position.(*position)
+	start, ok := line.Start().Position.(*rules.Position)
 	if !ok {
 		return nil, fmt.Errorf("%T is no position of PyRat", line.Position)
 	}
@@ -45,18 +46,18 @@ func (g *Game) Write(format string, line *game.Line, head game.Heading) ([]byte,
 		{"Rat", cmp.Or(head.Players[0], "?")},
 		{"Python", cmp.Or(head.Players[1], "?")},
 		{"Result", result},
-		{"MazeHeight", strconv.Itoa(start.board.height)},
-		{"MazeWidth", strconv.Itoa(start.board.width)},
+		{"MazeHeight", strconv.Itoa(start.Board().Height)},
+		{"MazeWidth", strconv.Itoa(start.Board().Width)},
 		{"TimeControl", "-"},
-		{"MaxTurns", strconv.Itoa(int(start.board.maxTurns))},
+		{"MaxTurns", strconv.Itoa(int(start.Board().MaxTurns))},
 	} {
 		fmt.Fprintf(b, "[%s %q]\n", tag[0], tag[1])
 	}
 	if text := start.String(); !strings.HasSuffix(text, untouched) {
-		fmt.Fprintf(b, "[State %q]\n", text[strings.Index(text, "turn "+strconv.Itoa(int(start.turn))+"; score"):])
+		fmt.Fprintf(b, "[State %q]\n", text[strings.Index(text, "turn "+strconv.Itoa(int(start.State().Turn))+"; score"):])
 	}
 	b.WriteString("\n")
-	for i, text := range append(start.mazeLines()[1:], start.playerLines(start.at)...) {
+	for i, text := range append(start.MazeLines()[1:], start.PlayerLines(start.State().At)...) {
 		fmt.Fprintf(b, "%s:%s\n", []string{"W", "M", "C", "R", "P"}[i], cellsOf(text))
 	}
 	b.WriteString("\n")
@@ -87,7 +88,7 @@ func (g *Game) Read(format string, text []byte) (*game.Line, error) {
 	if format != "pyrat" {
 		return nil, fmt.Errorf("format %q: want pyrat", format)
 	}
-	r := &replay{draft: newDraft(g.maxTurns()), rules: g.rules, tags: map[string]string{}}
+	r := &replay{start: rules.NewReader(g.rules), tags: map[string]string{}}
 	for i, line := range strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n") {
 		if err := r.read(strings.TrimSpace(line)); err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+1, err)
@@ -106,8 +107,7 @@ func (g *Game) Read(format string, text []byte) (*game.Line, error) {
 
 // replay is a .pyrat text that is being read.
 type replay struct {
-	draft *draft
-	rules Rules
+	start *rules.Reader
 	tags  map[string]string
 	line  *game.Line // nil before the first turn
 	depth int        // open braces: comments may span lines
@@ -161,14 +161,14 @@ func (r *replay) board(kind byte, cells string) error {
 	if r.line != nil {
 		return fmt.Errorf("%c: after the first turn", kind)
 	}
-	if r.draft.maze == nil {
+	if !r.start.HasMaze() {
 		line := fmt.Sprintf("maze height:%s width:%s", r.tags["MazeHeight"], r.tags["MazeWidth"])
-		if _, err := r.draft.read(line); err != nil {
+		if _, err := r.start.Read(line); err != nil {
 			return fmt.Errorf("tags MazeHeight and MazeWidth: %w", err)
 		}
 	}
 	word := map[byte]string{'W': "walls", 'M': "mud", 'C': "cheese", 'R': "player1 rat", 'P': "player2 python"}[kind]
-	_, err := r.draft.read(word + " " + cells)
+	_, err := r.start.Read(word + " " + cells)
 	return err
 }
 
@@ -182,11 +182,11 @@ func (r *replay) begin() error {
 		if strings.TrimSpace(field) == "" {
 			continue
 		}
-		if known, err := r.draft.read(field); err != nil || !known {
+		if known, err := r.start.Read(field); err != nil || !known {
 			return fmt.Errorf("tags State and MaxTurns: %q: %w", field, err)
 		}
 	}
-	p, err := r.draft.position(r.rules)
+	p, err := r.start.Position()
 	if err != nil {
 		return err
 	}

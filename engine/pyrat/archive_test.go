@@ -2,20 +2,31 @@ package pyrat
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
+	"thera/engine/pyrat/rules"
 )
+
+// vector is one game of the rules' vectors.
+type vector struct {
+	ID          string
+	Lines       []string
+	MaxTurns    int `json:"max_turns"`
+	Rat, Python string
+}
 
 // TestReplaysRoundTrip: every recorded game is written as .pyrat text and read
 // back to the same states.
 func TestReplaysRoundTrip(t *testing.T) {
 	g := New()
-	for _, v := range readVectors(t) {
-		line := game.Begin(mustParse(t, strings.Join(append(v.Lines, "max_turns "+itoa(v.MaxTurns)), "; ")))
-		for i := range v.Turns {
+	for _, v := range gametest.Vectors[vector](t, "rules/testdata/games.jsonl.gz") {
+		line := game.Begin(mustParse(t, strings.Join(append(v.Lines, "max_turns "+strconv.Itoa(v.MaxTurns)), "; ")))
+		for i := range len(v.Rat) {
 			next, err := line.Play(game.Turn{v.Rat[i : i+1], v.Python[i : i+1]})
 			if err != nil {
 				t.Fatal(err)
@@ -87,8 +98,7 @@ func TestReplayHeading(t *testing.T) {
 	}
 }
 
-// foreign is written as another program writes: comments, times, no MaxTurns,
-// CRLF.
+// foreign is a replay of another program: comments, times, no MaxTurns.
 const foreign = `[Event "A game"]
 [Rat "One"]
 [Python "Two"]
@@ -116,8 +126,8 @@ func TestReplaysOfOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := line.Position.(*position)
-		if line.Ply != 2 || p.score != [2]int32{2, 2} || p.left != 1 {
+		p := line.Position.(*rules.Position)
+		if s := p.State(); line.Ply != 2 || s.Score != [2]rules.Points{2, 2} || s.Left != 1 {
 			t.Errorf("%d turns, %s", line.Ply, p)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/protocol"
+	"thera/engine/pyrat/rules"
 )
 
 // Dialect is the text protocol, from the host's side. Its one setting is
@@ -31,8 +32,8 @@ func (Dialect) Ping() (question, answer string) { return fence.Question, fence.A
 func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	s := &session{Client: protocol.NewClient(conn, fence), moveTime: opts.MoveTime}
 	info := game.Info{Protocol: "1.0", Limits: game.Limits{Time: true}, Resets: true}
-	if p, ok := opts.Rules.(*position); ok {
-		s.preprocessing, s.postprocessing = p.board.rules.Preprocessing, p.board.rules.Postprocessing
+	if p, ok := opts.Rules.(*rules.Position); ok {
+		s.preprocessing, s.postprocessing = p.Board().Settings.Preprocessing, p.Board().Settings.Postprocessing
 		info.Preparation, info.Afterwards = s.preprocessing, s.postprocessing
 	}
 	if err := s.Say("pyrat"); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/pyrat/player"
 )
 
 // greeter is an AI that introduces itself with lines and keeps what it hears.
@@ -146,7 +147,7 @@ func TestClientAgainstServer(t *testing.T) {
 		conn := gametest.Join(t, New())
 		s, info, err := Dialect{}.Dial(t.Context(), conn, game.Options{
 			MoveTime: 2 * time.Second,
-			Set:      []game.Option{{Name: "Playouts", Value: "50"}, {Name: "Strategy", Value: []string{search, balanced}[i]}},
+			Set:      []game.Option{{Name: "Playouts", Value: "50"}, {Name: "Strategy", Value: []string{player.Search, player.Balanced}[i]}},
 		})
 		if err != nil || info.Name != "Thera" || len(info.Options) != 4 {
 			t.Fatal(info, err)

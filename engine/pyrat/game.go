@@ -1,25 +1,29 @@
 package pyrat
 
 import (
+	"context"
 	"fmt"
-	"strings"
+	"strconv"
 
 	"thera/engine/game"
+	"thera/engine/pyrat/player"
+	"thera/engine/pyrat/rules"
 )
 
-// Game is PyRat under some rules, from mazes of one kind.
+// Game is PyRat under some rules, on mazes of one kind.
 type Game struct {
-	rules Rules
-	plan  plan
+	rules rules.Settings
+	plan  rules.Plan
 }
 
 var _ game.Game = (*Game)(nil)
 
-// New is PyRat with default settings: classic mazes of 21 x 15.
+// New returns PyRat with default settings: classic mazes of 21 x 15.
 func New() *Game {
-	g := &Game{plan: presetPlan(defaultPreset)}
-	rules, _ := g.Settings()
-	g.rules = *rules.(*Rules)
+	g := &Game{}
+	settings, _ := g.Settings()
+	g.rules = *settings.(*rules.Settings)
+	g.plan, _ = rules.Preset(defaultPreset)
 	return g
 }
 
@@ -29,42 +33,44 @@ func (g *Game) Name() string { return "pyrat" }
 // Starts is 1: mazes differ by their seed.
 func (g *Game) Starts() int { return 1 }
 
-// Start is the maze of a seed.
+// Start makes the maze of a seed.
 func (g *Game) Start(_ int, seed uint64) (game.Position, error) {
-	p, err := g.plan.generate(seed, g.rules)
+	p, err := g.plan.Generate(seed, g.rules)
 	if err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
-// Parse reads what String writes. All after the six lines of the protocol may
-// be missing.
+// Parse reads what the position's String writes. Everything after the six
+// lines of the protocol may be missing.
 func (g *Game) Parse(text string) (game.Position, error) {
-	d := newDraft(g.maxTurns())
-	for i, line := range strings.Split(text, ";") {
-		known, err := d.read(line)
-		if err != nil {
-			return nil, fmt.Errorf("field %d: %w", i+1, err)
-		}
-		if !known {
-			return nil, fmt.Errorf("field %d, %q: want maze, walls, mud, cheese, player1, player2, max_turns, turn, score, mud_timers or mud_targets", i+1, strings.TrimSpace(line))
-		}
-	}
-	p, err := d.position(g.rules)
+	p, err := rules.Parse(text, g.rules)
 	if err != nil {
 		return nil, err
 	}
 	return p, nil
-}
-
-// maxTurns is that of a position that does not say.
-func (g *Game) maxTurns() int {
-	if g.rules.MaxTurns > 0 {
-		return g.rules.MaxTurns
-	}
-	return defaultMaxTurns
 }
 
 // Dialects is the one text protocol.
 func (g *Game) Dialects() []game.Dialect { return []game.Dialect{Dialect{}} }
+
+// Signature plays fixed mazes with the built-in player and counts the nodes of
+// its trees. The switches are engine options; Playouts is 500 unless given.
+func (g *Game) Signature(ctx context.Context, switches map[string]string) (int64, error) {
+	o := player.Options{Strategy: player.Search, Depth: player.DefaultDepth, Playouts: 500}
+	for name, value := range switches {
+		n, err := strconv.Atoi(value)
+		switch {
+		case name == "Strategy" && (value == player.Greedy || value == player.Balanced || value == player.Search):
+			o.Strategy = value
+		case name == "SearchDepth" && err == nil && n >= 1 && n <= player.MaxDepth:
+			o.Depth = n
+		case name == "Playouts" && err == nil && n >= 1 && n <= player.MaxPlayouts:
+			o.Playouts = n
+		default:
+			return 0, fmt.Errorf("option %s: %q cannot be set", name, value)
+		}
+	}
+	return player.Signature(ctx, g.rules, o)
+}

@@ -8,13 +8,14 @@ import (
 	"thera/engine/game"
 )
 
-// What of an AI's remarks is kept: a flood of them must not swell the record.
+// Bounds of what is kept of an AI's infos, so that a flood of them does not
+// swell the record.
 const (
 	keptBytes = 200 // of each text
 	keptTexts = 4   // of the infos of kind string, the last
 )
 
-// info is what an AI says while it thinks, all kinds that the protocol knows,
+// info is what an AI reports while it thinks: all kinds that the protocol knows,
 // the last of each. Fields it did not mention are zero.
 type info struct {
 	nodes    int64
@@ -29,15 +30,15 @@ type info struct {
 	texts    [keptTexts]string // the last ones, in order
 }
 
-// read adds what the words after "info" say. Words that fit no kind are
-// passed over; clients write a target with a space inside.
+// read adds the words after "info". Words that fit no kind are ignored. Clients
+// write a target with a space inside.
 func (in *info) read(words []string) {
 	for i := 0; i < len(words); {
 		key := words[i]
 		i++
 		if key == "string" {
 			if text := kept(words[i:], " "); text != "" {
-				in.say(text)
+				in.addText(text)
 			}
 			return
 		}
@@ -105,8 +106,8 @@ func kept(words []string, between string) string {
 	return strings.ToValidUTF8(text[:keptBytes-len("…")], "") + "…"
 }
 
-// say adds a free remark; the oldest gives way.
-func (in *info) say(text string) {
+// addText adds a text of kind string and drops the oldest if there are too many.
+func (in *info) addText(text string) {
 	for i, have := range in.texts {
 		if have == "" {
 			in.texts[i] = text

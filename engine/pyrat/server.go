@@ -10,32 +10,33 @@ import (
 	"time"
 
 	"thera/engine/protocol"
+	"thera/engine/pyrat/player"
+	"thera/engine/pyrat/rules"
 	"thera/engine/serve"
 )
 
 // server is the built-in engine's side of one conversation. Its fields belong
-// to the goroutine that reads, but for those of an answer in progress.
+// to the goroutine that reads, except for the atomic ones and, while work is
+// busy, player.
 type server struct {
 	ctx  context.Context
 	out  *serve.Output
 	work serve.Thinker
 
-	strategy string
-	depth    int
-	playouts int
+	options  player.Options
 	debug    bool
-	limit    time.Duration // for a move
-	seat     int           // 0 rat, 1 python, -1 not told
-	draft    *draft        // a game that is being told
-	rescue   *rescue       // with it, after recover
-	game     *position     // the game, nil before one was told
-	brain    *brain        // of that game
-	sawGo    bool          // in this game: a first "moves" before it is a placeholder
-	owed     atomic.Bool   // a go without its move
-	mute     atomic.Bool   // the running thought must not speak any more
-	best     atomic.Int32  // the best move so far of the last go
-	prepare  atomic.Bool   // startpreprocessing without its done
-	postpone bool          // gameover was said
+	limit    time.Duration   // for a move
+	seat     int             // 0 rat, 1 python, -1 unknown
+	reader   *rules.Reader   // of a game that is being described, nil otherwise
+	recovery *recovery       // with it, after recover
+	game     *rules.Position // the current one, nil for none
+	player   *player.Player  // of that game, nil before preprocessing
+	sawGo    bool            // in this game: a first "moves" before it is a placeholder
+	owed     atomic.Bool     // a go without its move
+	mute     atomic.Bool     // the running search must not send anything more
+	best     atomic.Int32    // the best move so far since the last go
+	prepare  atomic.Bool     // startpreprocessing without its done
+	postpone bool            // gameover was received
 }
 
 // Serve runs the built-in engine until the end of in. There are no arguments.
@@ -45,7 +46,7 @@ func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io
 	}
 	s := &server{
 		ctx: ctx, out: serve.NewOutput(out), seat: -1,
-		strategy: search, depth: defaultDepth, limit: defaultMove,
+		options: player.Options{Strategy: player.Search, Depth: player.DefaultDepth}, limit: defaultMove,
 	}
 	err := protocol.Lines(in, protocol.AnyEnd, func(line []byte, err error) bool {
 		if err != nil {
@@ -63,11 +64,7 @@ func (g *Game) Serve(ctx context.Context, args []string, in io.Reader, out, _ io
 	return err
 }
 
-const (
-	defaultDepth = 40
-	maxDepth     = 100
-	defaultMove  = 100 * time.Millisecond
-)
+const defaultMove = 100 * time.Millisecond
 
 // command obeys one line. Unknown and ill-timed ones are ignored.
 func (s *server) command(line string) {
@@ -91,7 +88,7 @@ func (s *server) command(line string) {
 	case "newgame":
 		s.begin(nil)
 	case "recover":
-		s.begin(&rescue{})
+		s.begin(&recovery{})
 	case "startpreprocessing":
 		s.preprocess()
 	case "moves":
@@ -105,14 +102,14 @@ func (s *server) command(line string) {
 	case "gameover":
 		s.quiet()
 		s.postpone = true
-		s.game, s.draft = nil, nil
+		s.game, s.reader = nil, nil
 	case "startpostprocessing":
 		if s.postpone {
 			s.postpone = false
 			s.out.Printf("postprocessingdone")
 		}
 	default:
-		s.tell(word, args, line)
+		s.describe(word, args, line)
 	}
 }
 
@@ -135,9 +132,9 @@ func (s *server) introduce() {
 // options are the built-in engine's.
 func options() *protocol.Options {
 	var list protocol.Options
-	list.Add(protocol.Option{Name: "Strategy", Kind: protocol.Combo, Default: search, Choices: []string{greedy, balanced, search}})
-	list.Add(protocol.Option{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(defaultDepth), Bounded: true, Min: 1, Max: maxDepth})
-	list.Add(protocol.Option{Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: maxPlayouts})
+	list.Add(protocol.Option{Name: "Strategy", Kind: protocol.Combo, Default: player.Search, Choices: []string{player.Greedy, player.Balanced, player.Search}})
+	list.Add(protocol.Option{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(player.DefaultDepth), Bounded: true, Min: 1, Max: player.MaxDepth})
+	list.Add(protocol.Option{Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: player.MaxPlayouts})
 	list.Add(protocol.Option{Name: "Debug", Kind: protocol.Check, Default: "false"})
 	return &list
 }
@@ -151,8 +148,6 @@ func (*Game) CheckOption(name, value string) error {
 	}
 	return o.Check(value)
 }
-
-const maxPlayouts = 100_000_000
 
 // setOption takes "name N value V"; it holds from the next game on.
 func (s *server) setOption(args []string) {
@@ -171,35 +166,35 @@ func (s *server) setOption(args []string) {
 	n, _ := strconv.Atoi(value)
 	switch o.Name {
 	case "Strategy":
-		s.strategy = value
+		s.options.Strategy = value
 	case "SearchDepth":
-		s.depth = n
+		s.options.Depth = n
 	case "Playouts":
-		s.playouts = n
+		s.options.Playouts = n
 	case "Debug":
 		s.debug = value == "true"
 	}
 }
 
-// begin starts the telling of a game.
-func (s *server) begin(r *rescue) {
+// begin starts the description of a game.
+func (s *server) begin(r *recovery) {
 	s.quiet()
-	s.game, s.brain, s.sawGo, s.postpone = nil, nil, false, false
-	s.draft, s.rescue = newDraft(defaultMaxTurns), r
+	s.game, s.player, s.sawGo, s.postpone = nil, nil, false, false
+	s.reader, s.recovery = rules.NewReader(rules.Settings{}), r
 	if r == nil {
 		s.seat = -1
 	}
 }
 
-// tell takes a line of a game's description.
-func (s *server) tell(word string, args []string, line string) {
-	if s.draft == nil {
+// describe takes a line of a game's description.
+func (s *server) describe(word string, args []string, line string) {
+	if s.reader == nil {
 		s.remark("ignored %q", line)
 		return
 	}
 	switch word {
 	case "youare":
-		for i, name := range names {
+		for i, name := range rules.Players {
 			if len(args) == 1 && args[0] == name {
 				s.seat = i
 			}
@@ -207,18 +202,18 @@ func (s *server) tell(word string, args []string, line string) {
 	case "timecontrol":
 		for _, word := range args {
 			text, ok := strings.CutPrefix(word, "move:")
-			if ms, err := number(text); ok && err == nil {
+			if ms, err := strconv.ParseUint(text, 10, 30); ok && err == nil {
 				s.limit = time.Duration(ms) * time.Millisecond
 			}
 		}
 	case "maze", "walls", "mud", "cheese", "player1", "player2":
-		if _, err := s.draft.read(line); err != nil {
+		if _, err := s.reader.Read(line); err != nil {
 			s.remark("%v", err)
 		}
 	case "moves_history", "current_position", "score":
-		if s.rescue == nil {
+		if s.recovery == nil {
 			s.remark("ignored %q", line)
-		} else if err := s.rescue.read(s.draft, word, args, line); err != nil {
+		} else if err := s.recovery.read(s.reader, word, args, line); err != nil {
 			s.remark("%v", err)
 		}
 	default:
@@ -226,23 +221,21 @@ func (s *server) tell(word string, args []string, line string) {
 	}
 }
 
-// settle makes a game of what was told. Without one the answers are STAY.
+// settle makes a game of the description. Without a game all answers are STAY.
 func (s *server) settle() {
-	if s.draft == nil {
+	if s.reader == nil {
 		return
 	}
-	d, r := s.draft, s.rescue
-	s.draft, s.rescue = nil, nil
-	for _, word := range []string{"walls", "mud"} {
-		d.told[word] = d.told[word] || d.maze != nil // hosts leave empty ones out
-	}
-	var p *position
+	d, r := s.reader, s.recovery
+	s.reader, s.recovery = nil, nil
+	d.Optional("walls", "mud") // hosts leave empty ones out
+	var p *rules.Position
 	var err error
 	if r != nil {
-		p, err = r.position(d)
+		p, err = d.Recover(r.history, r.at)
 		s.sawGo = true // no placeholder follows
 	} else {
-		p, err = d.position(Rules{})
+		p, err = d.Position()
 	}
 	if err != nil {
 		s.remark("no game: %v", err)

@@ -4,21 +4,24 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"thera/engine/pyrat/player"
+	"thera/engine/pyrat/rules"
 )
 
-// preprocess learns the ways of the maze. It answers also where the maze could
-// not be read: the host waits.
+// preprocess computes the ways of the maze. It answers even if the maze could
+// not be read, because the host waits.
 func (s *server) preprocess() {
-	if s.draft == nil {
+	if s.reader == nil {
 		s.remark("ignored startpreprocessing")
 		return
 	}
 	s.settle()
 	s.prepare.Store(true)
-	p, strategy, depth, playouts := s.game, s.strategy, s.depth, s.playouts
+	p, options := s.game, s.options
 	s.work.Start(s.ctx, func(context.Context) {
 		if p != nil {
-			s.brain = newBrain(p.board, strategy, depth, playouts)
+			s.player = player.New(p.Board(), options)
 		}
 		if s.prepare.Swap(false) {
 			s.out.Printf("preprocessingdone")
@@ -33,30 +36,30 @@ func (s *server) moved(args []string) {
 		s.remark("ignored moves")
 		return
 	}
-	rat, python, err := pairOf(args, names[0], names[1])
+	pair, err := rules.ParsePair(args)
 	if err != nil {
 		s.remark("%v", err)
 		return
 	}
-	a, okA := parseWord(rat)
-	b, okB := parseWord(python)
+	a, okA := rules.ParseMove(pair[0])
+	b, okB := rules.ParseMove(pair[1])
 	if !okA || !okB {
 		s.remark("unknown move in %q", strings.Join(args, " "))
 		return
 	}
 	if !s.sawGo {
 		s.sawGo = true
-		if a == stay && b == stay {
+		if a == rules.Stay && b == rules.Stay {
 			return
 		}
 	}
-	s.quiet() // a thought about an older turn
-	next, err := s.game.play([2]string{letters[a : a+1], letters[b : b+1]})
+	s.quiet() // ends a search for an older turn
+	next, err := s.game.Play([2]string{a.Letter(), b.Letter()})
 	if err != nil {
 		s.remark("%v", err)
 		return
 	}
-	s.game = next
+	s.game = next.(*rules.Position)
 }
 
 // think answers go.
@@ -68,84 +71,83 @@ func (s *server) think() {
 	}
 	s.sawGo = true
 	s.work.Wait()
-	s.best.Store(stay)
+	s.best.Store(int32(rules.Stay))
 	s.owed.Store(true)
 	s.mute.Store(false)
 	p, seat, limit := s.game, s.seat, s.limit
-	if p == nil || p.end() != running || seat < 0 {
-		s.remark("nothing to think about")
+	if p == nil || p.ToMove() == 0 || seat < 0 {
+		s.remark("nothing to search")
 		s.answer()
 		return
 	}
-	if s.strategy != search && s.brain != nil {
+	if s.options.Strategy != player.Search && s.player != nil {
 		s.answerAtOnce(p)
 		return
 	}
-	strategy, depth, playouts, debug := s.strategy, s.depth, s.playouts, s.debug
+	options, debug := s.options, s.debug
 	s.work.Start(s.ctx, func(ctx context.Context) {
 		began := time.Now()
-		if s.brain == nil {
-			s.brain = newBrain(p.board, strategy, depth, playouts)
+		if s.player == nil {
+			s.player = player.New(p.Board(), options)
 		}
-		b := s.brain
-		b.strategy, b.depth, b.playouts = strategy, depth, playouts
-		t := b.think(ctx, p, seat, thinkingTime(limit), func(t thought) {
-			s.best.Store(int32(t.move))
+		s.player.Options = options
+		t := s.player.Think(ctx, p, seat, thinkingTime(limit), func(t player.Analysis) {
+			s.best.Store(int32(t.Move))
 			if !s.mute.Load() {
 				s.report(p, t, time.Since(began))
 			}
 		})
-		s.best.Store(int32(t.move))
+		s.best.Store(int32(t.Move))
 		if debug && !s.mute.Load() {
-			s.out.Printf("info string %s, turn %d, %d playouts", strategy, p.turn, t.nodes)
+			s.out.Printf("info string %s, turn %d, %d playouts", options.Strategy, p.State().Turn, t.Nodes)
 		}
 		s.answer()
 	})
 }
 
-// answerAtOnce is for strategies that need no thought of their own: both lines
-// leave together.
-func (s *server) answerAtOnce(p *position) {
-	s.brain.strategy = s.strategy
-	t := s.brain.think(s.ctx, p, s.seat, 0, nil)
+// answerAtOnce answers for a strategy that does not search; it sends both lines
+// together.
+func (s *server) answerAtOnce(p *rules.Position) {
+	s.player.Options = s.options
+	t := s.player.Think(s.ctx, p, s.seat, 0, nil)
 	s.owed.Store(false)
-	s.out.Printf("%s\nmove %s", s.infoOf(p, t, 0), words[t.move])
+	s.out.Printf("%s\nmove %s", s.infoOf(p, t, 0), t.Move)
 }
 
-// thinkingTime leaves a little of a move's time for the way there and back.
+// thinkingTime leaves a little of a move's time for the lines to travel.
 func thinkingTime(limit time.Duration) time.Duration {
 	return limit - min(max(limit/8, 5*time.Millisecond), limit/2)
 }
 
-// answer says the move of the last go, once, unless it came too late.
+// answer sends the move for the last go, once, unless it is too late.
 func (s *server) answer() {
 	if !s.mute.Load() && s.owed.Swap(false) {
-		s.out.Printf("move %s", words[s.best.Load()])
+		s.out.Printf("move %s", rules.Move(s.best.Load()))
 	}
 }
 
-func (s *server) report(p *position, t thought, took time.Duration) {
+func (s *server) report(p *rules.Position, t player.Analysis, took time.Duration) {
 	s.out.Printf("%s", s.infoOf(p, t, took))
 }
 
-func (s *server) infoOf(p *position, t thought, took time.Duration) string {
+func (s *server) infoOf(p *rules.Position, t player.Analysis, took time.Duration) string {
 	in := info{
-		nodes: int64(t.nodes), depth: t.depth, time: took, currmove: words[t.move],
-		score: 100 * t.score, scored: t.nodes > 0,
+		nodes: int64(t.Nodes), depth: t.Depth, time: took, currmove: t.Move.String(),
+		score: 100 * t.Score, scored: t.Nodes > 0,
 	}
-	if t.target >= 0 {
-		in.target = p.board.name(t.target)
+	if t.Target >= 0 {
+		in.target = p.Board().CellName(t.Target)
 	}
 	var line []string
-	for _, m := range t.line {
-		line = append(line, words[m])
+	for _, m := range t.PV {
+		line = append(line, m.String())
 	}
 	in.pv = strings.Join(line, " ")
 	return in.line()
 }
 
-// stop ends a thought, which answers by itself, or answers for one that a
-// timeout ended.
+// stop ends a search, which then answers, or answers for one that a timeout has
+// ended.
 func (s *server) stop() {
 	if s.prepare.Load() {
 		return // that is not a move
@@ -154,7 +156,7 @@ func (s *server) stop() {
 		s.remark("ignored stop: nothing to stop")
 		return
 	}
-	s.work.Stop() // a running thought says its move now
+	s.work.Stop() // a running search sends its move now
 	s.mute.Store(false)
 	s.answer()
 }
@@ -173,7 +175,7 @@ func (s *server) late(args []string) {
 	}
 }
 
-// quiet ends a thought without an answer. Its move can still be had by stop.
+// quiet ends a search without an answer. Stop still gets its move.
 func (s *server) quiet() {
 	if s.prepare.Load() {
 		s.work.Wait()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"thera/engine/protocol"
+	"thera/engine/pyrat/rules"
 )
 
 // ai is the built-in engine on pipes.
@@ -268,12 +269,12 @@ func TestServerRecovers(t *testing.T) {
 
 // TestServerRecoversFromMud: only the history tells that a player is in mud.
 func TestServerRecoversFromMud(t *testing.T) {
-	d := newDraft(defaultMaxTurns)
-	r := &rescue{}
+	d := rules.NewReader(rules.Settings{})
+	r := &recovery{}
 	for _, line := range []string{
 		"maze height:3 width:4", "walls", "mud (1,0)-(2,0):3", "cheese (1,2)", "player1 rat (3,2)", "player2 python (0,0)",
 	} {
-		if _, err := d.read(line); err != nil {
+		if _, err := d.Read(line); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -285,11 +286,12 @@ func TestServerRecoversFromMud(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := r.position(d)
+	p, err := d.Recover(r.history, r.at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.timer != [2]int16{0, 3} || p.board.name(p.dest[1]) != "(2,0)" || p.score != [2]int32{2, 0} || p.board.total != 4 {
+	s := p.State()
+	if s.Timer != [2]int16{0, 3} || p.Board().CellName(s.Dest[1]) != "(2,0)" || s.Score != [2]rules.Points{2, 0} || p.Board().Total != 4 {
 		t.Errorf("%s", p)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/protocol"
+	"thera/engine/pyrat/rules"
 )
 
 // session is one AI's conversation.
@@ -29,7 +30,7 @@ var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
 
 // Fits accepts every maze.
 func (s *session) Fits(pos game.Position) error {
-	if _, ok := pos.(*position); !ok {
+	if _, ok := pos.(*rules.Position); !ok {
 		return fmt.Errorf("%T is not a position of PyRat", pos)
 	}
 	return nil
@@ -42,11 +43,11 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) err
 		return err
 	}
 	s.seat = seat
-	p := line.Position.(*position)
-	if line.Ply > 0 || p.turn > 0 || p.score != [2]int32{} {
+	p := line.Position.(*rules.Position)
+	if state := p.State(); line.Ply > 0 || state.Turn > 0 || state.Score != [2]rules.Points{} {
 		return s.recover(line)
 	}
-	if err := s.describe("newgame", p, p.at); err != nil {
+	if err := s.describe("newgame", p, p.State().At); err != nil {
 		return err
 	}
 	s.known, s.fresh = line, true
@@ -82,10 +83,10 @@ func first(line []byte) string {
 }
 
 // describe sends a maze, its players and the time control.
-func (s *session) describe(word string, p *position, at [2]int16) error {
-	lines := append([]string{word}, p.mazeLines()...)
-	lines = append(lines, p.playerLines(at)...)
-	lines = append(lines, "youare "+names[s.seat.Index()])
+func (s *session) describe(word string, p *rules.Position, at [2]rules.Cell) error {
+	lines := append([]string{word}, p.MazeLines()...)
+	lines = append(lines, p.PlayerLines(at)...)
+	lines = append(lines, "youare "+rules.Players[s.seat.Index()])
 	if s.moveTime > 0 {
 		lines = append(lines, fmt.Sprintf("timecontrol move:%d preprocessing:%d postprocessing:%d",
 			s.moveTime.Milliseconds(), s.preprocessing.Milliseconds(), s.postprocessing.Milliseconds()))
@@ -106,24 +107,25 @@ func (s *session) sayAll(lines []string) error {
 // the starts, all turns, the present cells and the score. Common clients need
 // the players' lines too and ignore the history.
 func (s *session) recover(line *game.Line) error {
-	p, start := line.Position.(*position), line.Start().Position.(*position)
-	if start.timer != [2]int16{} {
+	p, start := line.Position.(*rules.Position), line.Start().Position.(*rules.Position)
+	if start.State().Timer != [2]int16{} {
 		s.Conn.Warn("the game starts in mud, which the protocol cannot tell")
 	}
-	if err := s.describe("recover", p, start.at); err != nil {
+	if err := s.describe("recover", p, start.State().At); err != nil {
 		return err
 	}
 	history := []string{"moves_history"}
 	before := start
 	for _, at := range path(line) {
 		history = append(history, moveWords(before, at.Turn)...)
-		before = at.Position.(*position)
+		before = at.Position.(*rules.Position)
 	}
 	s.known, s.fresh = line, false
+	state := p.State()
 	return s.sayAll([]string{
 		strings.Join(history, " "),
-		fmt.Sprintf("current_position rat:%s python:%s", p.board.name(p.at[0]), p.board.name(p.at[1])),
-		"score " + p.scoreText(),
+		fmt.Sprintf("current_position rat:%s python:%s", p.Board().CellName(state.At[0]), p.Board().CellName(state.At[1])),
+		fmt.Sprintf("score rat:%s python:%s", state.Score[0], state.Score[1]),
 	})
 }
 
@@ -138,11 +140,11 @@ func path(line *game.Line) []*game.Line {
 
 // moveWords are the moves that a turn came to in p, as the protocol spells
 // them: STAY where a wall or mud kept the player in place.
-func moveWords(p *position, turn game.Turn) []string {
+func moveWords(p *rules.Position, turn game.Turn) []string {
 	out := make([]string, 2)
 	for i, text := range turn {
-		move, _ := parseLetter(text)
-		out[i] = words[p.executed(p.board.maze, i, move)]
+		move, _ := rules.ParseLetter(text)
+		out[i] = p.Executed(i, move).String()
 	}
 	return out
 }
@@ -173,7 +175,7 @@ func (s *session) update(line *game.Line) error {
 		news = append(news, at)
 	}
 	for i := len(news) - 1; i >= 0; i-- {
-		w := moveWords(news[i].Prev.Position.(*position), news[i].Turn)
+		w := moveWords(news[i].Prev.Position.(*rules.Position), news[i].Turn)
 		if err := s.Say("moves rat:" + w[0] + " python:" + w[1]); err != nil {
 			return err
 		}
@@ -287,8 +289,8 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 // readMove reads an answer. One that cannot be read is an answer all the same.
 func readMove(words []string, line []byte) (string, error) {
 	if len(words) == 2 {
-		if move, ok := parseWord(words[1]); ok {
-			return letters[move : move+1], nil
+		if move, ok := rules.ParseMove(words[1]); ok {
+			return move.Letter(), nil
 		}
 	}
 	return "", game.Protocolf("unreadable move %s", protocol.Quote(line))
@@ -312,10 +314,10 @@ func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome
 	}
 	winner := "draw"
 	if outcome.Winner != game.None {
-		winner = names[outcome.Winner.Index()]
+		winner = rules.Players[outcome.Winner.Index()]
 	}
-	p := line.Position.(*position)
-	if err := s.Say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, halves(p.score[0]), halves(p.score[1]))); err != nil {
+	score := line.Position.(*rules.Position).State().Score
+	if err := s.Say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, score[0], score[1])); err != nil {
 		return err
 	}
 	if s.postprocessing == 0 {

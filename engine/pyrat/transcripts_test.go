@@ -8,6 +8,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/pyrat/rules"
 )
 
 // TestTranscripts hosts the recorded sessions of real clients.
@@ -97,11 +98,11 @@ func (h *hasty) Send(line []byte) error {
 
 // recordedGame is what was sent of one game.
 type recordedGame struct {
-	draft  *draft
-	rescue *rescue
-	seat   game.Seat
-	turns  []game.Turn // after each go
-	goes   int
+	reader   *rules.Reader
+	recovery *recovery
+	seat     game.Seat
+	turns    []game.Turn // after each go
+	goes     int
 }
 
 // recordedGames reads what the recorder sent.
@@ -113,16 +114,16 @@ func recordedGames(t *testing.T, transcript *gametest.Transcript) []*recordedGam
 		w := strings.Fields(line)
 		switch w[0] {
 		case "newgame", "recover":
-			g = &recordedGame{draft: newDraft(defaultMaxTurns), seat: game.Second}
+			g = &recordedGame{reader: rules.NewReader(New().rules), seat: game.Second}
 			if w[0] == "recover" {
-				g.rescue = &rescue{}
+				g.recovery = &recovery{}
 			}
 			games = append(games, g)
 		case "maze", "walls", "mud", "cheese", "player1", "player2":
 			if w[0] == "mud" { // no board has mud 1: it makes this client end
 				line = strings.ReplaceAll(line+" ", ":1 ", ":2 ")
 			}
-			if _, err := g.draft.read(line); err != nil {
+			if _, err := g.reader.Read(line); err != nil {
 				t.Fatal(err)
 			}
 		case "youare":
@@ -130,20 +131,20 @@ func recordedGames(t *testing.T, transcript *gametest.Transcript) []*recordedGam
 				g.seat = game.First
 			}
 		case "moves_history", "current_position", "score":
-			if err := g.rescue.read(g.draft, w[0], w[1:], line); err != nil {
+			if err := g.recovery.read(g.reader, w[0], w[1:], line); err != nil {
 				t.Fatal(err)
 			}
 		case "go":
 			g.goes++
 		case "moves":
-			a, b, err := pairOf(w[1:], "rat", "python")
+			pair, err := rules.ParsePair(w[1:])
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, _ := parseWord(a)
-			y, _ := parseWord(b)
+			x, _ := rules.ParseMove(pair[0])
+			y, _ := rules.ParseMove(pair[1])
 			if g.goes > 0 {
-				g.turns = append(g.turns, game.Turn{letters[x : x+1], letters[y : y+1]})
+				g.turns = append(g.turns, game.Turn{x.Letter(), y.Letter()})
 			}
 		}
 	}
@@ -153,17 +154,15 @@ func recordedGames(t *testing.T, transcript *gametest.Transcript) []*recordedGam
 // play leads one recorded game and returns how many moves were accepted.
 func (g *recordedGame) play(t *testing.T, s *session, conn *hasty) (*game.Line, int, error) {
 	t.Helper()
-	for _, word := range []string{"walls", "mud", "player1", "player2"} {
-		g.draft.told[word] = true // sessions were recorded without them too
-	}
-	start, err := g.draft.position(New().rules)
+	g.reader.Optional("walls", "mud", "player1", "player2") // some sessions lack them
+	start, err := g.reader.Position()
 	if err != nil {
 		t.Fatal(err)
 	}
 	line := game.Begin(start)
-	if g.rescue != nil {
-		for _, turn := range g.rescue.history {
-			if line, err = line.Play(game.Turn{letters[turn[0] : turn[0]+1], letters[turn[1] : turn[1]+1]}); err != nil {
+	if g.recovery != nil {
+		for _, turn := range g.recovery.history {
+			if line, err = line.Play(game.Turn{turn[0].Letter(), turn[1].Letter()}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,0 +1,133 @@
+package rating
+
+import "math"
+
+// Estimate is what a set of games between two players says, from the first
+// player's view. Nil fields are undefined; a Warning says why.
+type Estimate struct {
+	Games      int64     `json:"games"`
+	Pairs      int64     `json:"pairs"` // 0 where games were counted one by one
+	Score      *float64  `json:"score"` // a fraction
+	ScoreError *float64  `json:"score_error"`
+	Elo        *float64  `json:"elo"`
+	EloLo      *float64  `json:"elo_lo"`
+	EloHi      *float64  `json:"elo_hi"`
+	Nelo       *float64  `json:"nelo"`
+	NeloError  *float64  `json:"nelo_error"`
+	LOS        *float64  `json:"los"`         // probability that the first player is stronger
+	DrawRatio  *float64  `json:"draw_ratio"`  // of games; of pairs: those that made one point
+	PairsRatio *float64  `json:"pairs_ratio"` // pairs won for each pair lost
+	BoundLo    *float64  `json:"bound_lo"`    // Wilson interval of the score, a fraction: finite
+	BoundHi    *float64  `json:"bound_hi"`    // also where the Elo bounds are not
+	Warnings   []Warning `json:"warnings"`
+}
+
+// EloError is half the width of the Elo bounds, nil where they are undefined.
+func (s *Estimate) EloError() *float64 {
+	if s.EloLo == nil || s.EloHi == nil {
+		return nil
+	}
+	return finite((*s.EloHi - *s.EloLo) / 2)
+}
+
+// OfGames summarises games that are taken as independent.
+func OfGames(c WDL) Estimate { return Singly(c).Estimate() }
+
+// OfPairs summarises pairs of games that are all finished.
+func OfPairs(p Penta) Estimate {
+	return estimate(2*p.Pairs(), p.Points(), p, WDL{})
+}
+
+// Estimate says what the counts mean. The unit is the finished pair, or the
+// single game; s is the score of all games. With m the score of the units and
+// n the games in them, SE = sqrt(Σ (points of a unit - m times its games)²) / n,
+// which is sqrt(v/P) of P pairs with the variance v of their scores, and
+// sqrt(v/N) of N single games.
+func (c Counts) Estimate() Estimate {
+	return estimate(c.Games.Games(), c.Games.Points(), c.Pairs, c.Singles)
+}
+
+func estimate(games int64, points float64, pairs Penta, singles WDL) Estimate {
+	s := Estimate{Games: games, Pairs: pairs.Pairs(), Warnings: []Warning{}}
+	if games == 0 {
+		s.warn(NoGames, "no games: nothing is known")
+		return s
+	}
+	score, u := points/float64(games), unitsOf(pairs, singles)
+	s.Score, s.Elo = finite(score), finite(Elo(score))
+	lo, hi := wilson(score, u.effective())
+	s.BoundLo, s.BoundHi = finite(lo), finite(hi)
+	s.bounds(score, u)
+	switch {
+	case s.Pairs > 0:
+		s.DrawRatio = finite(float64(pairs[2]) / float64(s.Pairs))
+	case u.games > 0:
+		s.DrawRatio = finite(float64(singles.Draws) / u.games)
+	}
+	if lost := pairs[0] + pairs[1]; lost > 0 {
+		s.PairsRatio = finite(float64(pairs[3]+pairs[4]) / float64(lost))
+	} else if s.Pairs > 0 {
+		s.warn(NoRatio, "no pair was lost: the pairs ratio is undefined")
+	}
+	return s
+}
+
+// bounds fills what needs a standard error.
+func (s *Estimate) bounds(score float64, u units) {
+	switch {
+	case u.games == 0:
+		s.warn(NoUnits, "no pair is finished: only the score is known")
+		return
+	case u.squares == 0:
+		s.Warnings = append(s.Warnings, u.flat(score))
+		return
+	}
+	se := u.error()
+	s.ScoreError = finite(z95 * se)
+	s.EloLo = finite(Elo(score - z95*se))
+	s.EloHi = finite(Elo(score + z95*se))
+	s.LOS = finite(normal((score - 0.5) / se))
+	// The deviation of one game: of n games in a row the variance of the mean
+	// is 1/n of it.
+	deviation := se * math.Sqrt(u.games)
+	s.Nelo = finite(perNelo * (score - 0.5) / deviation)
+	s.NeloError = finite(z95 * perNelo / math.Sqrt(u.games))
+	if s.EloLo == nil || s.EloHi == nil {
+		s.warn(TooFew, "the error bar of the score reaches beyond %s: too few games for that Elo bound, bound_lo and bound_hi hold",
+			beyond(s.EloLo == nil, s.EloHi == nil))
+	}
+}
+
+func (s *Estimate) warn(kind Kind, format string, args ...any) {
+	s.Warnings = append(s.Warnings, warningf(kind, format, args...))
+}
+
+func beyond(lo, hi bool) string {
+	switch {
+	case lo && hi:
+		return "0 and 1"
+	case lo:
+		return "0"
+	}
+	return "1"
+}
+
+// wilson is Wilson's 95 % interval of a score over n observations (Wilson
+// 1927). It takes the largest variance that a score can have, so it holds for
+// draws and pairs too, and never leaves 0 to 1.
+func wilson(score, n float64) (lo, hi float64) {
+	if n == 0 {
+		return 0, 1
+	}
+	z2 := z95 * z95 / n
+	centre := (score + z2/2) / (1 + z2)
+	half := math.Sqrt(score*(1-score)*z2+z2*z2/4) / (1 + z2)
+	lo, hi = math.Max(0, centre-half), math.Min(1, centre+half)
+	switch score { // the ends are exact; rounding is not
+	case 0:
+		lo = 0
+	case 1:
+		hi = 1
+	}
+	return lo, hi
+}

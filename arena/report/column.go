@@ -1,0 +1,135 @@
+package report
+
+import (
+	"fmt"
+
+	"thera/arena/rating"
+)
+
+// column is one column of a table whose rows are T: what it is called, and
+// what it shows of a row.
+type column[T any] struct {
+	head  string // for people, "" for none
+	name  string // in CSV; "" leaves the column out of it
+	kind  columnKind
+	cell  func(*T) Cell
+	shown func(rows []T) bool // whether people see it; nil: always
+}
+
+// columnKind says how a column is shown.
+type columnKind int
+
+const (
+	figures columnKind = iota // aligned to the right
+	words                     // aligned to the left
+	csvOnly                   // not shown to people
+)
+
+// tableOf makes a table of rows.
+func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
+	t := &Table{Title: title, Rows: make([][]Cell, len(rows))}
+	for _, group := range columns {
+		for _, c := range group {
+			mute := c.kind == csvOnly || c.shown != nil && !c.shown(rows)
+			t.Columns = append(t.Columns, Column{Head: c.head, Name: c.name, Left: c.kind == words, Mute: mute})
+			for i := range rows {
+				t.Rows[i] = append(t.Rows[i], c.cell(&rows[i]))
+			}
+		}
+	}
+	return t
+}
+
+// anyRow is a condition for a column: some row has it.
+func anyRow[T any](has func(*T) bool) func([]T) bool {
+	return func(rows []T) bool {
+		for i := range rows {
+			if has(&rows[i]) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// gamesAndScore are the columns of the number of games and the score.
+func gamesAndScore[T any](of func(*T) *Score) []column[T] {
+	return []column[T]{
+		{head: "Games", name: "games", cell: func(r *T) Cell { return count(of(r).Games) }},
+		{head: "Score", name: "score", cell: func(r *T) Cell { return number(of(r).Score, percent) }},
+	}
+}
+
+// scoreError is the column of a score's error bar.
+func scoreError[T any](of func(*T) *Score) []column[T] {
+	return []column[T]{{head: "± 95 %", name: "score_error", cell: func(r *T) Cell { return number(of(r).ScoreError, scoreBar) }}}
+}
+
+// wdlColumns are wins, draws and losses: one column for people, three in CSV.
+// prefix comes before their names.
+func wdlColumns[T any](prefix string, of func(*T) rating.WDL) []column[T] {
+	return []column[T]{
+		{head: "W-D-L", cell: func(r *T) Cell { return text(record(of(r))) }},
+		{name: prefix + "wins", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Wins) }},
+		{name: prefix + "draws", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Draws) }},
+		{name: prefix + "losses", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Losses) }},
+	}
+}
+
+// eloColumns are the Elo and its bounds, which people see as an error bar.
+func eloColumns[T any](of func(*T) *Score, bar func(*Score) string) []column[T] {
+	return []column[T]{
+		{head: "Elo", name: "elo", cell: func(r *T) Cell { return number(of(r).Elo, signed) }},
+		{head: "± 95 %", cell: func(r *T) Cell { return text(bar(of(r))) }},
+		{name: "elo_lo", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).EloLo) }},
+		{name: "elo_hi", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).EloHi) }},
+	}
+}
+
+// ownColumns are the game's own points; tables of other games lack them.
+func ownColumns[T any](rows []T, of func(*T) *Own) []column[T] {
+	if !anyRow(func(r *T) bool { return of(r) != nil })(rows) {
+		return nil
+	}
+	return []column[T]{
+		{head: "Points", name: "points_share", cell: func(r *T) Cell {
+			if own := of(r); own != nil {
+				return number(&own.Share, percent)
+			}
+			return number(nil, percent)
+		}},
+		{head: "Margin", name: "points_margin", cell: func(r *T) Cell {
+			if own := of(r); own != nil {
+				return number(&own.Margin, signed)
+			}
+			return number(nil, signed)
+		}},
+	}
+}
+
+// number is a cell of a figure that may be undefined.
+func number(x *float64, show func(*float64) string) Cell { return Cell{show(x), raw(x)} }
+
+// bare is a cell that only CSV has.
+func bare(x *float64) Cell { return Cell{"", raw(x)} }
+
+// oneDigit shows a figure with one digit after the point.
+func oneDigit(x *float64) string { return fixed(x, 1) }
+
+// matrixOf is a table with a row and a column for each name. cell is empty
+// where the two have nothing to show.
+func matrixOf(title string, names []string, cell func(row, col string) Cell) *Table {
+	t := &Table{Title: title, Columns: []Column{{Name: "engine", Left: true}}}
+	for _, name := range names {
+		t.Columns = append(t.Columns, Column{Head: name, Name: name})
+		row := []Cell{text(name)}
+		for _, other := range names {
+			row = append(row, cell(name, other))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// bounds are those of a score in percent, "41.0-52.3".
+func bounds(lo, hi *float64) string { return fmt.Sprintf("%.1f-%.1f", 100**lo, 100**hi) }

@@ -1,0 +1,24 @@
+package tournament
+
+import "testing"
+
+// ladder is a format of this test: engine by engine, each plays the next one.
+var ladder = kind{
+	name: "ladder", doc: "each engine against the next one",
+	settings: map[string]string{"tournament.rounds": "pairs of neighbours (default: one for each engine)", "until.score_error": ""},
+	rounds:   func(engines int) int { return engines },
+	begin: func(f *Fold) format {
+		var pairings [][2]int
+		for b := 1; b < len(f.plan.Engines); b++ {
+			pairings = append(pairings, [2]int{b - 1, b})
+		}
+		return newRounds(f, pairings)
+	},
+}
+
+// RegisterLadder adds the format ladder for the time of a test.
+func RegisterLadder(t *testing.T) {
+	before := kinds
+	t.Cleanup(func() { kinds = before })
+	kinds = append(kinds[:len(kinds):len(kinds)], &ladder)
+}

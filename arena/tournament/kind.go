@@ -1,0 +1,187 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"thera/arena"
+)
+
+// kind declares one format: what a match file may say about it and how it is
+// played. A new format is one file with its kind, and one line in kinds.
+type kind struct {
+	name  string
+	alias string // a second name, "" for none
+	doc   string // which games are played
+	// settings are the paths of a match file that not every format takes.
+	// Those of the tournament section have a text for the schema.
+	settings map[string]string
+	rounds   func(engines int) int // the default of tournament.rounds; nil: 1
+	extra    int                   // the default of tournament.extra
+	alone    bool                  // one engine may play against itself
+	singles  bool                  // pairs: false is allowed
+	check    func(plan *arena.Plan, bad report)
+	begin    func(*Fold) format
+}
+
+// kinds are all formats, in the order in which messages list them.
+var kinds = []*kind{&roundRobinKind, &gauntletKind, &sprtKind, &swissKind, &knockoutKind, &cellsKind}
+
+// report takes a fault of a plan at a path of the match file, such as
+// "tournament.rounds".
+type report = func(path, format string, args ...any)
+
+// Names are the names of all formats, then their aliases.
+func Names() []string {
+	var names, aliases []string
+	for _, k := range kinds {
+		names = append(names, k.name)
+		if k.alias != "" {
+			aliases = append(aliases, k.alias)
+		}
+	}
+	return append(names, aliases...)
+}
+
+// Doc describes a key of the tournament section whose meaning depends on the
+// format, "" if there is no such key.
+func Doc(key string) string {
+	var texts []string
+	users := map[string][]string{}
+	for _, k := range kinds {
+		text, used := k.settings["tournament."+key]
+		if key == "format" {
+			text, used = k.doc, true
+		}
+		if !used {
+			continue
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+		name := k.name
+		if key == "format" && k.alias != "" {
+			name += " (alias " + k.alias + ")"
+		}
+		users[text] = append(users[text], name)
+	}
+	for i, text := range texts {
+		texts[i] = list(users[text], "and") + ": " + text
+	}
+	return strings.Join(texts, "; ")
+}
+
+func kindOf(name string) *kind {
+	for _, k := range kinds {
+		if name == k.name || name == k.alias && name != "" {
+			return k
+		}
+	}
+	return nil
+}
+
+// Complete fills in what the plan's format has defaults for, and reports what
+// the format does not allow. given reports whether the match file has a value at
+// a path. A plan of an unknown format is left unchanged.
+func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
+	k, f := kindOf(plan.Format.Name), &plan.Format
+	if k == nil {
+		return
+	}
+	f.Name = k.name
+	k.refuse(plan, given, bad)
+	if f.Rounds == 0 {
+		f.Rounds = 1
+		if k.rounds != nil {
+			f.Rounds = k.rounds(len(plan.Engines))
+		}
+	}
+	if k.takes("tournament.pairs_per_match") {
+		f.PairsPerMatch = max(f.PairsPerMatch, 1)
+	}
+	if k.takes("tournament.extra") && !given("tournament.extra") {
+		f.Extra = k.extra
+	}
+	switch n := len(plan.Engines); {
+	case n == 0:
+		return
+	case n == 1 && !k.alone:
+		bad("engines", "one engine, expected at least two (format cells plays one against itself)")
+		return
+	}
+	if !f.Pairs && !k.singles {
+		bad("tournament.pairs", "%s counts pairs of games from one opening, expected pairs: true", k.name)
+	}
+	if k.check != nil {
+		k.check(plan, bad)
+	}
+}
+
+// refuse reports the settings that are not for this format.
+func (k *kind) refuse(plan *arena.Plan, given func(path string) bool, bad report) {
+	f := &plan.Format
+	type setting struct {
+		path, name string
+		set        bool
+	}
+	settings := []setting{
+		{"tournament.rounds", "tournament.rounds", f.Rounds != 0},
+		{"tournament.pairs_per_match", "tournament.pairs_per_match", f.PairsPerMatch != 0},
+		{"tournament.extra", "tournament.extra", f.Extra != 0},
+		{"tournament.seeds", "tournament.seeds", len(f.Seeds) > 0},
+		{"until.elo_error", "until.elo_error", plan.Until.EloError != 0},
+		{"until.score_error", "until.score_error", plan.Until.ScoreError != 0},
+		{"sprt", "sprt", given("sprt")},
+	}
+	for i, e := range plan.Engines {
+		listed := slices.Contains(f.Seeds, e.Name)
+		settings = append(settings, setting{fmt.Sprintf("engines[%d].seed", i), "tournament.seeds", e.Seed && !listed})
+	}
+	for _, s := range settings {
+		if s.set && !k.takes(s.name) {
+			bad(s.path, "not a setting of format %s, expected %s (it is for format %s)", k.name, k.expected(s.name), list(takers(s.name), "or"))
+		}
+	}
+}
+
+func (k *kind) takes(setting string) bool {
+	_, ok := k.settings[setting]
+	return ok
+}
+
+// takers are the formats that have a setting.
+func takers(setting string) []string {
+	var names []string
+	for _, k := range kinds {
+		if k.takes(setting) {
+			names = append(names, k.name)
+		}
+	}
+	return names
+}
+
+// expected names the settings that the format has in the section of another.
+func (k *kind) expected(setting string) string {
+	section, _, _ := strings.Cut(setting, ".")
+	var names []string
+	for path := range k.settings {
+		if key, ok := strings.CutPrefix(path, section+"."); ok {
+			names = append(names, key)
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	slices.Sort(names)
+	return list(names, "or")
+}
+
+// list joins words: "a, b and c".
+func list(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	n := len(words) - 1
+	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
+}

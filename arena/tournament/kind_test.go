@@ -1,0 +1,67 @@
+package tournament_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/arena/config"
+	"thera/arena/tournament"
+	"thera/engine/game"
+)
+
+const three = "game: countdown\nengines: [{name: a, command: [go]}, {name: b, command: [go]}, {name: c, command: [go]}]\n"
+
+func parse(t *testing.T, text string) (*arena.Plan, error) {
+	t.Helper()
+	return config.Parse("m.yaml", []byte(text), nil, config.Host{Games: []game.Game{arenatest.NewCountdown()}, Dir: t.TempDir(), Cores: 2})
+}
+
+// A format that is declared and registered is in match files, their schema,
+// their messages and in play: nothing else lists formats.
+func TestAFormatIsOneDeclaration(t *testing.T) {
+	if _, err := parse(t, three+"tournament: {format: ladder}\n"); err == nil || !strings.Contains(err.Error(), `unknown word "ladder"`) {
+		t.Fatalf("before it is registered: %v", err)
+	}
+	tournament.RegisterLadder(t)
+	plan, err := parse(t, three+"tournament: {format: ladder}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(arena.Format{Name: "ladder", Rounds: 3, Pairs: true}, plan.Format); diff != "" {
+		t.Error(diff)
+	}
+	f, err := tournament.New(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pairs [][2]int
+	for work, state := f.Next(); state == tournament.Ready; work, state = f.Next() {
+		pairs = append(pairs, [2]int{work.Pair.A, work.Pair.B})
+	}
+	if diff := cmp.Diff([][2]int{{0, 1}, {1, 2}, {0, 1}, {1, 2}, {0, 1}, {1, 2}}, pairs); diff != "" || f.Games() != 12 {
+		t.Errorf("%d games: %s", f.Games(), diff)
+	}
+	_, err = parse(t, three+"tournament: {format: ladder, extra: 2, pairs: false}\nuntil: {elo_error: 5}\n")
+	want := "m.yaml:3:37: tournament.extra: not a setting of format ladder, expected rounds (it is for format knockout)\n" +
+		"m.yaml:3:47: tournament.pairs: ladder counts pairs of games from one opening, expected pairs: true\n" +
+		"m.yaml:4:20: until.elo_error: not a setting of format ladder, expected score_error (it is for format round-robin or gauntlet)"
+	if err == nil {
+		t.Fatal("its settings are not checked")
+	}
+	if diff := cmp.Diff(want, err.Error()); diff != "" {
+		t.Error(diff)
+	}
+	schema, err := config.Schema(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`"ladder"`, "ladder: each engine against the next one", "ladder: pairs of neighbours"} {
+		if !strings.Contains(string(schema), part) {
+			t.Errorf("the schema has no %s", part)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package player
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/engine/game"
+	"thera/engine/gametest"
+	"thera/engine/gyges/internal/gygestest"
+	"thera/engine/gyges/internal/slow"
+	"thera/engine/gyges/rules"
+	"thera/engine/search"
+)
+
+func parse(t testing.TB, layout, seat string) Position {
+	t.Helper()
+	b, err := rules.ParseBoard(layout, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Position{Board: b, Seat: map[string]game.Seat{"1": game.First, "2": game.Second}[seat]}
+}
+
+// testdata/win3.tsv holds positions with a forced win in three plies and a
+// move that forces it. With THERA_UPDATE=1 it is written from random
+// games, and the slow model proves each position.
+func TestPlayerFindsForcedWinsLong(t *testing.T) {
+	if gametest.Update(t) {
+		writeWins(t)
+	}
+	f, err := os.Open("testdata/win3.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, n := New(32<<20), 0
+	longest := time.Duration(0)
+	for scan := bufio.NewScanner(f); scan.Scan(); n++ {
+		if n%8 != 0 && !gametest.Long(t) {
+			continue
+		}
+		layout, rest, _ := strings.Cut(scan.Text(), " ")
+		seat, move, _ := strings.Cut(rest, "\t")
+		pos := parse(t, layout, seat)
+		if gametest.Long(t) && (slow.Wins(layout, int(pos.Seat)) || !slow.WinsIn3(layout, int(pos.Seat), move)) {
+			t.Errorf("%s %s: %s does not win in 3 plies", layout, seat, move)
+		}
+		p.engine.Clear()
+		begin := time.Now()
+		r := p.Search(context.Background(), pos, search.Limits{Depth: 5}, nil)
+		longest = max(longest, time.Since(begin))
+		if r.Score != search.WinIn(3) || !slow.WinsIn3(layout, int(pos.Seat), r.Move.String()) {
+			t.Errorf("%s %s: found %s with score %d in %v", layout, seat, r.Move, r.Score, time.Since(begin))
+		}
+	}
+	if n != 100 {
+		t.Errorf("%d positions, want 100", n)
+	}
+	t.Logf("slowest %v", longest)
+}
+
+func writeWins(t *testing.T) {
+	var text strings.Builder
+	gen, n := rules.NewGenerator(), 0
+	gygestest.Positions(77, func(b rules.Board, seat game.Seat) bool {
+		if gygestest.Wins(gen, b, seat) {
+			return true
+		}
+		layout := b.String()
+		for _, m := range gen.Moves(b, seat, nil) {
+			next := b.After(m)
+			if !gen.CanMove(next, seat.Other()) || gygestest.Wins(gen, next, seat.Other()) || !gygestest.Wins(gen, next, seat) {
+				continue // no threat; such a move rarely wins
+			}
+			if slow.WinsIn3(layout, int(seat), m.String()) {
+				fmt.Fprintf(&text, "%s %d\t%s\n", layout, seat, m)
+				n++
+				return n < 100
+			}
+		}
+		return true
+	})
+	if err := os.WriteFile("testdata/win3.tsv", []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The moves that Generate omits change nothing in plain minimax.
+func TestTreeAgreesWithPlainMinimax(t *testing.T) {
+	gen, n := rules.NewGenerator(), 0
+	var value func(b rules.Board, seat game.Seat, depth int) int
+	value = func(b rules.Board, seat game.Seat, depth int) int {
+		if depth == 0 {
+			switch {
+			case gygestest.Wins(gen, b, seat): // the search sees it, too
+				return 1
+			case !gen.CanMove(b, seat):
+				return -1
+			}
+			return 0
+		}
+		best := -1
+		for _, m := range gen.Moves(b, seat, nil) {
+			if m.End() >= rules.Squares {
+				return 1
+			}
+			best = max(best, -value(b.After(m), seat.Other(), depth-1))
+		}
+		return best
+	}
+	decided := 0
+	gygestest.Positions(21, func(b rules.Board, seat game.Seat) bool {
+		if len(gen.Moves(b, seat, nil))*len(gen.Moves(b, seat.Other(), nil)) > 20_000 {
+			return true // too wide for minimax
+		}
+		p := New(1 << 16)
+		p.engine.Options.Features = search.Exact
+		r := p.Search(context.Background(), Position{Board: b, Seat: seat}, search.Limits{Depth: 2}, nil)
+		sign, _ := search.Proven(r.Score)
+		if want := value(b, seat, 2); sign != want {
+			t.Errorf("%s %d: search says %d (%s), minimax %d", b, seat, r.Score, r.Move, want)
+		}
+		if sign != 0 {
+			decided++
+		}
+		n++
+		return n < 12
+	})
+	if decided < 3 || decided == n {
+		t.Errorf("%d of %d positions are decided", decided, n)
+	}
+}
+
+func BenchmarkSearchPly3(b *testing.B) { benchmarkSearch(b, 3) }
+func BenchmarkSearchPly5(b *testing.B) { benchmarkSearch(b, 5) }
+
+// benchmarkSearch is a new player's search of the start position.
+func benchmarkSearch(b *testing.B, depth int) {
+	pos := parse(b, rules.LayoutStart, "1")
+	for b.Loop() {
+		r := New(32<<20).Search(context.Background(), pos, search.Limits{Depth: depth}, nil)
+		if r.Depth != depth {
+			b.Fatalf("depth %d, want %d", r.Depth, depth)
+		}
+		b.ReportMetric(float64(r.Nodes), "nodes")
+	}
+}

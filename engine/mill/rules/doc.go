@@ -1,0 +1,16 @@
+// Package rules is Nine Men's Morris: board, moves, positions with their
+// history, and the position text of seventeen fields.
+//
+// It plays the default rules of existing engines (nine men, no diagonals, one
+// removal per mill) with or without flying, and refuses every other variant.
+// It judges no position and searches nothing: that is what package player does.
+package rules
+
+// Rules are the rules that a match may choose.
+type Rules struct {
+	Flying     bool // three men, none in hand, may move to any empty point
+	QuietPlies int  // a draw after so many slides without a placing or removal
+}
+
+// Default returns the rules of other engines' default options.
+func Default() Rules { return Rules{Flying: true, QuietPlies: 100} }

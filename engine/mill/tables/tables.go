@@ -1,0 +1,207 @@
+// Package tables solves endgames of Nine Men's Morris, keeps them in files and
+// looks positions up.
+//
+// A table holds all positions of two numbers of men with none in hand, and the
+// number of turns to the end of each. Tables know no history: a caller must
+// take quiet plies into account, as Proven does.
+package tables
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"thera/engine/game"
+	"thera/engine/mill/rules"
+)
+
+// Tables is a set of solved endgames, with flying or without.
+type Tables struct {
+	flying   bool
+	rankings [maxMen + 1]*ranking
+	spaces   [maxMen + 1][maxMen + 1]*space // by men of the mover and of the other
+}
+
+// New returns an empty set of tables.
+func New(flying bool) *Tables { return &Tables{flying: flying} }
+
+func (t *Tables) ranking(men int) *ranking {
+	if t.rankings[men] == nil {
+		t.rankings[men] = newRanking(men)
+	}
+	return t.rankings[men]
+}
+
+// newPair returns the spaces of a pair, without values: one if the numbers are
+// equal.
+func (t *Tables) newPair(a, b int) []*space {
+	pair := []*space{{mover: t.ranking(a), other: t.ranking(b)}}
+	if a != b {
+		pair = append(pair, &space{mover: t.ranking(b), other: t.ranking(a)})
+	}
+	return pair
+}
+
+// pair returns the spaces of a solved pair.
+func (t *Tables) pair(a, b int) []*space {
+	if a == b {
+		return []*space{t.spaces[a][b]}
+	}
+	return []*space{t.spaces[a][b], t.spaces[b][a]}
+}
+
+// Has reports whether a men against b are solved.
+func (t *Tables) Has(a, b int) bool { return t.spaces[a][b] != nil && t.spaces[b][a] != nil }
+
+// Needs lists the pairs that solving a men against b takes, smallest first and
+// the pair itself last.
+func Needs(a, b int) ([][2]int, error) {
+	if a < b {
+		a, b = b, a
+	}
+	if b < minMen || a > maxMen {
+		return nil, fmt.Errorf("men %d-%d: want %d to %d a side", a, b, minMen, maxMen)
+	}
+	var list [][2]int
+	for sum := 2 * minMen; sum <= a+b; sum++ {
+		for x := (sum + 1) / 2; x <= a; x++ {
+			if y := sum - x; y >= minMen && y <= b {
+				list = append(list, [2]int{x, y})
+			}
+		}
+	}
+	return list, nil
+}
+
+// Stats counts the positions of a table for the side to move. Of positions that
+// are images of each other it counts one.
+type Stats struct {
+	Positions, Won, Lost, Drawn int
+	Longest                     int // turns of the longest win
+}
+
+// maxBytes is the memory that one pair may take.
+const maxBytes = 1 << 30
+
+// Solve makes the table of a men against b from those that Needs lists.
+func (t *Tables) Solve(ctx context.Context, a, b int) (Stats, error) {
+	needs, err := Needs(a, b)
+	if err != nil {
+		return Stats{}, err
+	}
+	for _, n := range needs[:len(needs)-1] {
+		if !t.Has(n[0], n[1]) {
+			return Stats{}, fmt.Errorf("table %d-%d needs %d-%d", a, b, n[0], n[1])
+		}
+	}
+	size := 0
+	for _, s := range t.newPair(a, b) {
+		size += s.size()
+	}
+	if size > maxBytes {
+		return Stats{}, fmt.Errorf("table %d-%d needs %d MiB of memory, more than %d", a, b, size>>20, maxBytes>>20)
+	}
+	if err := t.solve(ctx, a, b); err != nil {
+		t.spaces[a][b], t.spaces[b][a] = nil, nil
+		return Stats{}, err
+	}
+	return t.Stats(a, b), nil
+}
+
+// Stats counts the positions of a solved pair.
+func (t *Tables) Stats(a, b int) Stats {
+	var st Stats
+	for _, s := range t.pair(a, b) {
+		for i, v := range s.values {
+			if _, _, ok := s.position(i); !ok {
+				continue
+			}
+			st.Positions++
+			switch {
+			case v.Won():
+				st.Won++
+			case v.Lost():
+				st.Lost++
+			default:
+				st.Drawn++
+			}
+			if v != 0 {
+				st.Longest = max(st.Longest, v.Turns())
+			}
+		}
+	}
+	return st
+}
+
+// Lookup returns the value of a state for the side to move. ok is false if no
+// table holds the state, or t is nil.
+func (t *Tables) Lookup(s *rules.State) (v Value, ok bool) {
+	if t == nil || s.Hand != [2]uint8{} || s.Action != rules.MoveMan {
+		return 0, false
+	}
+	a, b := s.Mine().Len(), s.Theirs().Len()
+	if a > maxMen || b > maxMen || t.spaces[a][b] == nil {
+		return 0, false
+	}
+	sp := t.spaces[a][b]
+	return sp.values[sp.index(s.Mine(), s.Theirs())], true
+}
+
+// Proven returns the outcome of p under correct play. ok is false where the
+// tables or the history of p leave doubt: a win must fit in the quiet plies
+// left, and no position may have occurred twice.
+func (t *Tables) Proven(p *rules.Position) (outcome game.Outcome, ok bool) {
+	if outcome, over := p.Outcome(); over {
+		return outcome, true
+	}
+	s := p.State()
+	v, ok := t.best(&s)
+	switch {
+	case !ok:
+		return game.Outcome{}, false
+	case v == 0:
+		return game.Outcome{Reason: "tables"}, true
+	case p.QuietPlies()+v.Turns() > p.Rules().QuietPlies || s.Action == rules.MoveMan && recurred(p):
+		return game.Outcome{}, false
+	}
+	winner := s.Turn.Seat()
+	if v.Lost() {
+		winner = winner.Other()
+	}
+	return game.Outcome{Winner: winner, Reason: fmt.Sprintf("tables: %d turns", v.Turns())}, true
+}
+
+// best is Lookup for states in which a removal may be due, too. Its turn
+// counts.
+func (t *Tables) best(s *rules.State) (Value, bool) {
+	if s.Action != rules.RemoveMan {
+		return t.Lookup(s)
+	}
+	var w weighing
+	for set := s.Removable(); set != 0; set &= set - 1 {
+		next := *s
+		next.Play(rules.Remove(set.First()))
+		if next.Action == rules.Won {
+			return after(1), true
+		}
+		v, ok := t.Lookup(&next)
+		if !ok {
+			return 0, false
+		}
+		w.add(v)
+	}
+	return w.value(), true
+}
+
+// recurred reports whether a position since the last placing or removal has
+// occurred twice.
+func recurred(p *rules.Position) bool {
+	seen := []rules.State{p.State()}
+	for s := range p.Earlier() {
+		if slices.Contains(seen, *s) {
+			return true
+		}
+		seen = append(seen, *s)
+	}
+	return false
+}

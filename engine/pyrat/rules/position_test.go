@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"thera/engine/game"
+)
+
+func TestPlayRefuses(t *testing.T) {
+	p := mustParse(t, small)
+	for _, tt := range []struct {
+		turn game.Turn
+		seat game.Seat
+	}{{game.Turn{"U", ""}, game.Second}, {game.Turn{"UP", "S"}, game.First}, {game.Turn{"s", "S"}, game.First}} {
+		_, err := p.Play(tt.turn)
+		illegal, ok := err.(*game.Illegal)
+		if !ok || illegal.Seat != tt.seat {
+			t.Errorf("%v: %v", tt.turn, err)
+		}
+	}
+	over := mustParse(t, small+"; score rat:4 python:0")
+	if _, err := over.Play(game.Turn{"S", "S"}); err == nil || !strings.Contains(err.Error(), "game over") {
+		t.Errorf("a turn after the end: %v", err)
+	}
+}
+
+func TestCount(t *testing.T) {
+	p := mustParse(t, "maze height:2 width:2; walls; mud; cheese (0,1); player1 rat (0,0); player2 python (1,1)")
+	// Of the 25 first turns those end the game that bring a player to (0,1):
+	// rat U (5), python L (5), both once.
+	for depth, want := range []uint64{1, 25, 16 * 25} {
+		got, err := p.Count(t.Context(), depth)
+		if err != nil || got != want {
+			t.Errorf("depth %d: %d, %v; want %d", depth, got, err, want)
+		}
+	}
+	var walk func(p game.Position) uint64
+	var depth int
+	walk = func(p game.Position) uint64 {
+		if depth == 0 {
+			return 1
+		}
+		n := uint64(0)
+		for _, turn := range game.TurnsFrom(p) {
+			next, err := p.Play(turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			depth--
+			n += walk(next)
+			depth++
+		}
+		return n
+	}
+	q := mustParse(t, small)
+	depth = 3
+	want := walk(q)
+	if got, err := q.Count(t.Context(), 3); err != nil || got != want {
+		t.Errorf("counted %d by rules, %d by Play", got, want)
+	}
+}
+
+func TestDraw(t *testing.T) {
+	p := mustParse(t, small+"; turn 3; score rat:0.5 python:1")
+	want := `turn 3 of 300   R rat 0.5   P python 1   3 cheese left
+last turn U/L
+    +---+---+---+---+
+  2 |     *       r |
+    +   +   +   +   +
+  1 |               |
+    +---+   +   +   +
+  0 | P     : *     |
+    +---+---+---+---+
+      0   1   2   3 
+`
+	if got := p.Draw(game.Turn{"U", "L"}, false); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if colour := p.Draw(game.Turn{}, true); !strings.Contains(colour, "\x1b[32mP\x1b[0m") {
+		t.Errorf("no colours in %q", colour)
+	}
+}
