@@ -59,7 +59,7 @@ func (p *Plan) common() []Condition {
 	at := *p
 	at.Openings.Random = at.Openings.Random && !at.Format.NumberIsStart()
 	if at.Openings.Balanced == 0 {
-		at.Openings.JudgeNodes = 0 // nobody is asked
+		at.Openings.JudgeNodes = 0 // there is no judge
 	}
 	SetDefaults(&at.Openings)
 	return walk(nil, "", reflect.ValueOf(at))

@@ -27,8 +27,8 @@ type Stop struct {
 	Text   string   `json:"text"`             // one sentence for people; nothing is read back out of it
 }
 
-// Finding tells whether the stop is a finding (exit status 1): the run did not
-// answer what it was asked.
+// Finding reports whether the stop is a finding (exit status 1): the run ended
+// without an answer.
 func (s *Stop) Finding() bool {
 	return s != nil && (s.Kind == StopDead || s.Kind == StopLeft || s.Kind == StopOpenings)
 }
@@ -91,12 +91,12 @@ const (
 	WarnSurplus   WarningKind = "surplus games"
 	WarnStalled   WarningKind = "stalled games"
 	WarnRetested  WarningKind = "error rates"           // the bounds of a test were changed over its games
-	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, say
-	WarnRating    WarningKind = "rating"                // what the statistics say of themselves
+	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, for example
+	WarnRating    WarningKind = "rating"                // warnings of the statistics
 	WarnBaseline  WarningKind = "baseline"              // what the comparison with another run is worth
 )
 
-// Warning is what a reader must know beside the tables.
+// Warning is a remark that must be shown with the tables.
 type Warning struct {
 	Kind  WarningKind `json:"kind"`
 	Games int         `json:"games,omitempty"` // how many games it is about

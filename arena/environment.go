@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// digest marks a value of which only a fingerprint is kept.
+// digest marks a value that is stored as a fingerprint only.
 const digest = "sha256:"
 
 // SealEnv is NAME=value words with fingerprints for the values: a change is
-// noticed and the value is not told. Values may be passwords, and databases
-// and exports are shared. 32 bits say little about a value; a short password
+// noticed without revealing the value. Values may be passwords, and databases
+// and exports are shared. 32 bits reveal little about a value; a short password
 // can still be guessed by them. What is sealed stays as it is.
 func SealEnv(env []string) []string {
 	out := slices.Clone(env)

@@ -67,8 +67,8 @@ func OpeningHash(start string) uint64 {
 }
 
 // Sameness is the hash of start, moves, engines' seats and result: equal for
-// games that tell the same thing twice. What a fault says in detail
-// (milliseconds used, say) is not part of it, nor is which engine of the
+// games that add no information. The detail of a fault
+// (such as milliseconds used) is not part of it, nor is which engine of the
 // pairing is named first.
 func (r *Record) Sameness() uint64 {
 	h := fnv.New64a()

@@ -1,7 +1,20 @@
-// Package arena holds the words that the rooms of the arena share: what an
-// engine, a limit, a job and a record are, and the plan of a whole run.
+// Package arena defines the types that the packages below it share: the plan of
+// a run, its jobs and records, and the summary of what was decided.
 //
-// It holds data only. It starts nothing, stores nothing, prints nothing, and
+// A run plays games between engines. These words have one meaning everywhere:
+//
+//   - A pairing is two engines that play each other, in the order of the plan.
+//   - A pair is two games of a pairing from one opening, with the seats swapped.
+//     A leg is one game of a pair, 0 or 1. Job.Pair and tournament.Pair.Number
+//     number the pairs of a pairing, from 0 over the whole run.
+//   - A round is a set of pairs, one or more for each pairing; numbered from 1.
+//   - Job order is the order in which the games of a run are planned. A pair has
+//     a place in it, a game has an index, both from 0.
+//   - The place of an engine is its position in the plan. A winner or an engine
+//     at fault is an index in its pairing, 0 or 1, or -1 for none.
+//   - A seat is the first or the second player of one game.
+//
+// The package contains data only. It starts, stores and prints nothing, and
 // knows no game.
 package arena
 
@@ -47,12 +60,12 @@ type Plan struct {
 	Source      string       `condition:"no"` // the file's text without them, recorded with the run
 }
 
-// EngineSpec is one engine of a run. Where it lies, how many games run beside
-// it and what follows a fault are no playing conditions.
+// EngineSpec is one engine of a run. Its location, the concurrency and the
+// handling of faults are not playing conditions.
 type EngineSpec struct {
 	Name     string            `yaml:"name" required:"true" condition:"yes" doc:"how tables call it; each name once"`
 	Builtin  bool              `yaml:"builtin" condition:"yes" doc:"the engine inside this very binary"`
-	Command  []string          `yaml:"command" form:"command" condition:"yes" doc:"program and arguments; a path is looked up beside the match file, then in the working directory, a bare word in PATH"`
+	Command  []string          `yaml:"command" form:"command" condition:"yes" doc:"program and arguments; a path is relative to the match file, then to the working directory; a bare word is found in PATH"`
 	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`
 	Dialect  map[string]string `yaml:"dialect" condition:"yes" doc:"settings of the protocol itself, such as min_move"`
 	Dir      string            `yaml:"dir" condition:"no" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
@@ -91,8 +104,8 @@ type Limit struct {
 	Nodes     int64         `yaml:"nodes" kind:"yes" condition:"yes" doc:"nodes a move"`
 	MaxMove   time.Duration `yaml:"max_move" default:"60s" condition:"yes" doc:"most wall time a move under cpu, depth and nodes"`
 	Grace     time.Duration `yaml:"grace" default:"100ms" condition:"yes" doc:"beyond the limit before it is a timeout"`
-	Start     time.Duration `yaml:"start" default:"10s" condition:"yes" doc:"time to say that it is ready"`
-	Sync      time.Duration `yaml:"sync" default:"2s" condition:"yes" doc:"time for each thing off the clock: to begin a game, to be told a move, to end"`
+	Start     time.Duration `yaml:"start" default:"10s" condition:"yes" doc:"time to become ready"`
+	Sync      time.Duration `yaml:"sync" default:"2s" condition:"yes" doc:"time for each thing off the clock: to begin a game, to take a move, to end"`
 }
 
 // Format says which games a run has. Package tournament declares the formats,
@@ -123,7 +136,7 @@ type Openings struct {
 	Count       int      `condition:"no"`               // how many positions File has; kept where they are not
 	Own         string   `yaml:",rest" condition:"yes"` // the game's own openings settings as JSON, for binding the game again
 	Hash        string   `condition:"yes"`              // SHA-256 of the file's text
-	RandomPlies int      `yaml:"random_plies" condition:"yes" doc:"so many random legal turns first, drawn from the seed (default 0, with balanced 4)"`
+	RandomPlies int      `yaml:"random_plies" condition:"yes" doc:"number of random legal turns first, drawn from the seed (default 0, with balanced 4)"`
 	Balanced    float64  `yaml:"balanced" form:"percent" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too"`
 	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" condition:"yes" doc:"nodes of that estimate"`
 	Random      bool     `yaml:"order" enum:"sequential,random" default:"sequential" condition:"yes" doc:"in which order openings are used"`
@@ -139,22 +152,22 @@ type Until struct {
 // Adjudication ends games that are decided. Zero is off.
 type Adjudication struct {
 	MaxPlies int `yaml:"max_plies" condition:"yes" doc:"a longer game is a draw"`
-	DrawRule `yaml:"draw" doc:"a draw when both sides say so"`
-	WinRule  `yaml:"win" doc:"a win when both sides say so"`
+	DrawRule `yaml:"draw" doc:"a draw when both sides agree"`
+	WinRule  `yaml:"win" doc:"a win when both sides agree"`
 	Tables   bool `yaml:"tables" condition:"yes" doc:"end a game where the game's tables know the result"`
 }
 
 // DrawRule is when both sides' scores make a draw.
 type DrawRule struct {
 	DrawScore int `yaml:"score" condition:"yes" doc:"both scores within this of zero"`
-	DrawPlies int `yaml:"plies" condition:"yes" doc:"over so many plies running"` // 0 = off
+	DrawPlies int `yaml:"plies" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
 	DrawAfter int `yaml:"after" condition:"yes" doc:"not before this ply"`
 }
 
 // WinRule is when both sides' scores make a win.
 type WinRule struct {
 	WinScore int `yaml:"score" condition:"yes" doc:"one side at least this, the other at most minus this"`
-	WinPlies int `yaml:"plies" condition:"yes" doc:"over so many plies running"` // 0 = off
+	WinPlies int `yaml:"plies" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
 }
 
 // SPRT is a sequential probability ratio test.

@@ -9,8 +9,7 @@ import (
 // raised when a save can no longer be read by older programs.
 const SavedVersion = 1
 
-// SavedHead is what a saved game says about itself, beside its start, moves
-// and position. Other JSON objects have no version, which is 0.
+// SavedHead is the head of a saved game: all but its start, moves and position. Other JSON objects have no version, which is 0.
 type SavedHead struct {
 	Version int    `json:"version"`
 	Game    string `json:"game"`

@@ -10,8 +10,8 @@ import (
 )
 
 // SetDefaults gives every field of the struct that target points to its
-// default, where it is zero and one is declared. Structs below it are left as
-// they are. It panics for a default that is no value of its field.
+// default, if it is zero and has one. Nested structs are not changed. It panics
+// if a default does not fit its field.
 func SetDefaults(target any) {
 	v := reflect.ValueOf(target).Elem()
 	for i := range v.NumField() {

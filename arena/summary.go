@@ -31,7 +31,7 @@ type Summary struct {
 	Stalled  int // games replayed because of the machine: in no figure
 }
 
-// RunInfo is what is known of a run beside its games.
+// RunInfo describes a run without its games.
 type RunInfo struct {
 	ID      int64
 	Name    string
@@ -44,7 +44,7 @@ type RunInfo struct {
 	Plan    Settings
 }
 
-// Settings is a Plan as it is kept: everything but the Game and the engines.
+// Settings is a Plan as it is stored: everything but the game and the engines.
 type Settings struct {
 	File        string       `json:"file"`
 	Rules       string       `json:"rules"`

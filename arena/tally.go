@@ -23,8 +23,8 @@ type Effort struct {
 	Moves  int64 // asked moves
 	Wall   time.Duration
 	CPU    time.Duration
-	Depth  int64 // sum over the moves that told one
-	Depths int64 // how many told one
+	Depth  int64 // sum over the moves that reported one
+	Depths int64 // how many reported one
 	Nodes  int64
 	Idle   time.Duration // CPU used outside its own turns
 	Failed int           // games lost by a fault
@@ -128,7 +128,7 @@ func (t *Tally) CountPair(winners [2]int) {
 	t.SeatPairs[PairPoints(winners[0], Turned(winners[1]))]++
 }
 
-// Turned is an index in a pairing (-1 for nobody) when the pairing is named
+// Turned is an index in a pairing (-1 for none) when the pairing is named
 // the other way round.
 func Turned(i int) int {
 	if i < 0 {

@@ -84,7 +84,7 @@ func (g *Countdown) Parse(text string) (game.Position, error) {
 	size, seat, ok := strings.Cut(text, " ")
 	left, err := strconv.Atoi(size)
 	if !ok || err != nil || left < 0 || seat != "1" && seat != "2" {
-		return nil, fmt.Errorf("%q is no heap and seat", text)
+		return nil, fmt.Errorf("%q is not a heap and seat", text)
 	}
 	return heap{left: left, mover: game.Seat(seat[0] - '0'), take: g.Rules.Take}, nil
 }

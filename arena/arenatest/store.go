@@ -9,7 +9,7 @@ import (
 	"thera/arena"
 )
 
-// Store keeps games in memory.
+// Store is an arena.Store in memory.
 type Store struct {
 	mu      sync.Mutex
 	games   map[string]*arena.Record

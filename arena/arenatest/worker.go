@@ -13,7 +13,7 @@ import (
 // many depends on the engine's name, the position and the job's seed alone,
 // so that a game is the same whenever it is played.
 type Workers struct {
-	// Before, if set, is asked before each game; a record ends it at once.
+	// Before, if set, is asked before each game; a record ends it immediately.
 	Before func(ctx context.Context, slot int, job arena.Job) (*arena.Record, error)
 	// Strength of an engine by name: the share of its moves, of 100, that are
 	// perfect.

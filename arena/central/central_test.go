@@ -128,7 +128,7 @@ took back 2
 func TestBadSaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for text, want := range map[string]string{
-		`nonsense`:                               "no saved game",
+		`nonsense`:                               "not a saved game",
 		`{"version":2,"game":"toy"}`:             "version 2",
 		`{"version":1,"game":"hex"}`:             "is toy",
 		`{"version":1,"game":"toy","start":"x"}`: "start:",

@@ -96,7 +96,7 @@ var named = map[string]struct{ point, text string }{
 	"late":       {"time", "answered after"},
 	"sleep=1500": {"time", "answered after"},
 	"work=800":   {"time", "answered after"},
-	"ponderous":  {"rests when nobody asks", "CPU"},
+	"ponderous":  {"idle between questions", "CPU"},
 	"shouting":   {"stderr noise", "bytes a move"},
 	"stderr":     {"stderr noise", "bytes a move"},
 	"noquit":     {"ends on quit", "still runs"},

@@ -12,14 +12,14 @@ import (
 // it.
 type door struct {
 	*conn.Conn
-	atSoft func(ctx context.Context) error // runs once; its error ends the call
-	soft   bool                            // the limit of this question has passed
-	told   bool                            // ... and the session sent something then
+	atSoft  func(ctx context.Context) error // runs once; its error ends the call
+	soft    bool                            // the limit of this question has passed
+	stopped bool                            // ... and the session sent something then
 }
 
 // Send passes a line on.
 func (c *door) Send(text []byte) error {
-	c.told = c.told || c.soft
+	c.stopped = c.stopped || c.soft
 	return c.Conn.Send(text)
 }
 

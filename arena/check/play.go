@@ -23,7 +23,7 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	}
 	ask.Line = at
 	c.asked++
-	c.conn.soft, c.conn.told = false, false
+	c.conn.soft, c.conn.stopped = false, false
 	answer, err := c.player.Go(ctx, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
 	if err != nil {
 		return nil, answer, err
@@ -53,7 +53,7 @@ func (r *resigned) Error() string { return "it resigned at " + r.at.Position.Str
 // limit time, neither before the search nor during it. It returns nil if there
 // is one.
 func (c *checker) timeless(took time.Duration) error {
-	if c.player.Info().Limits.Time || c.conn.told {
+	if c.player.Info().Limits.Time || c.conn.stopped {
 		return nil
 	}
 	return skip(fmt.Sprintf("the protocol has no time limits; the answer came after %v", round(took)))

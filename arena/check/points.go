@@ -64,8 +64,8 @@ func round(d time.Duration) time.Duration {
 	return d.Round(10 * time.Microsecond)
 }
 
-// anew begins a game in the first seat at a position after some plies.
-func (c *checker) anew(ctx context.Context, plies int) (*game.Line, error) {
+// newGame begins a game in the first seat at a position after some plies.
+func (c *checker) newGame(ctx context.Context, plies int) (*game.Line, error) {
 	at := c.middle(c.start, game.First, plies)
 	for try := 0; !at.Position.ToMove().Has(game.First) && try < 100; try++ {
 		at = c.middle(c.start, game.First, plies+1)
@@ -74,7 +74,7 @@ func (c *checker) anew(ctx context.Context, plies int) (*game.Line, error) {
 }
 
 func (c *checker) checkMove(ctx context.Context) (string, error) {
-	at, err := c.anew(ctx, 0)
+	at, err := c.newGame(ctx, 0)
 	if err != nil {
 		return "", err
 	}
@@ -92,7 +92,7 @@ func clip(text string, most int) string {
 func (c *checker) checkTime(ctx context.Context) (string, error) {
 	worst := time.Duration(0)
 	for _, limit := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond} {
-		at, err := c.anew(ctx, 4)
+		at, err := c.newGame(ctx, 4)
 		if err != nil {
 			return "", err
 		}
@@ -131,7 +131,7 @@ func (c *checker) checkDepth(ctx context.Context) (string, error) {
 // limited asks under a limit that is reached at once: the answer must not wait
 // for a stop.
 func (c *checker) limited(ctx context.Context, ask game.Ask) (string, error) {
-	at, err := c.anew(ctx, 2)
+	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}
@@ -145,7 +145,7 @@ func (c *checker) limited(ctx context.Context, ask game.Ask) (string, error) {
 
 func (c *checker) checkStop(ctx context.Context) (string, error) {
 	const think = 200 * time.Millisecond
-	at, err := c.anew(ctx, 2)
+	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}
@@ -169,7 +169,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 	if question == "" {
 		return "", skip("the protocol has no question for it")
 	}
-	at, err := c.anew(ctx, 2)
+	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}
@@ -205,7 +205,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 
 // checkRest reads the CPU clock while the engine has nothing to do.
 func (c *checker) checkRest(ctx context.Context) (string, error) {
-	at, err := c.anew(ctx, 0)
+	at, err := c.newGame(ctx, 0)
 	if err != nil {
 		return "", err
 	}

@@ -45,7 +45,7 @@ func (c *checker) survives(ctx context.Context, lines ...string) (string, error)
 	if err := engine.Flush(ctx); err != nil {
 		return "", err
 	}
-	at, err := c.anew(ctx, 0)
+	at, err := c.newGame(ctx, 0)
 	if err != nil {
 		return "", failf("after %d useless lines: %v", len(lines), err)
 	}
@@ -162,7 +162,7 @@ func (c *checker) checkEOFThinking(ctx context.Context) (string, error) {
 
 // thinking lets the engine think, acts on it, and waits for its exit.
 func (c *checker) thinking(ctx context.Context, do func(context.Context) error) (string, error) {
-	at, err := c.anew(ctx, 2)
+	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
 	}

@@ -40,13 +40,13 @@ func (r *resolver) openings(p *arena.Plan) {
 	if o.File != "" {
 		for _, other := range []string{"random_plies", "balanced"} {
 			if r.given("openings", other) {
-				r.bad("openings."+other, "%s beside file, expected one source of openings", other)
+				r.bad("openings."+other, "%s with file, expected one source of openings", other)
 			}
 		}
 		if r.rest != nil {
 			key := r.rest.Content[0]
 			if r.clean(join("openings", key.Value)) {
-				r.fault(key, join("openings", key.Value), key.Value+" beside file, expected one source of openings")
+				r.fault(key, join("openings", key.Value), key.Value+" with file, expected one source of openings")
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func (r *resolver) book(o *arena.Openings) {
 	}
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		r.bad("openings.file", "no file %s, expected one beside the match file or in the working directory", name)
+		r.bad("openings.file", "no file %s, expected one next to the match file or in the working directory", name)
 		return
 	case err != nil:
 		r.bad("openings.file", "%v, expected a file of positions", err)

@@ -55,7 +55,7 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 	}
 }
 
-// startsAlike tells whether a game's start does not depend on the seed.
+// startsAlike reports whether a game's start does not depend on the seed.
 func startsAlike(g game.Game) bool {
 	texts := map[string]bool{}
 	for seed := range uint64(8) {

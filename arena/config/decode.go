@@ -14,8 +14,8 @@ import (
 	"thera/engine/game"
 )
 
-// decoder walks YAML nodes beside Go types, driven by the tags that package
-// arena declares, and reports every difference.
+// decoder decodes YAML nodes into the types of package arena, driven by their
+// tags, and reports every difference.
 type decoder struct {
 	*collector
 	rest *yaml.Node // keys of openings that are the game's own
@@ -162,7 +162,7 @@ func (d *decoder) structure(node *yaml.Node, path string, targets ...reflect.Val
 			name, flag, _ := strings.Cut(field.Tag.Get("yaml"), ",")
 			if flag == "rest" {
 				if len(targets) > 1 {
-					continue // this is the rest, beside the keys that it stood among
+					continue // this is the rest itself
 				}
 				rest = true
 				continue

@@ -56,19 +56,19 @@ func (r *resolver) engine(path string, e *arena.EngineSpec) {
 	r.protocol(path, e)
 	switch {
 	case e.OnFault == arena.FaultDrop && e.MaxFault < 1:
-		r.bad(path, "on_fault: drop without max_faults, expected how many faults are too many")
+		r.bad(path, "on_fault: drop without max_faults, expected a number of faults")
 	case e.OnFault != arena.FaultDrop && e.MaxFault != 0:
-		r.bad(path+".max_faults", "max_faults counts only with on_fault: drop, expected that beside it")
+		r.bad(path+".max_faults", "max_faults needs on_fault: drop")
 	}
 	for i, cpu := range e.CPUs {
 		if cpu < 0 || cpu > 4095 {
-			r.bad(fmt.Sprintf("%s.cpus[%d]", path, i), "%d is no processor, expected a number from 0", cpu)
+			r.bad(fmt.Sprintf("%s.cpus[%d]", path, i), "%d is not a processor, expected a number from 0", cpu)
 		}
 	}
 	if e.Dir != "" {
 		dir := r.beside(e.Dir)
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			r.bad(path+".dir", "no folder %s, expected one beside the match file", e.Dir)
+			r.bad(path+".dir", "no folder %s, expected one next to the match file", e.Dir)
 		}
 		e.Dir = dir
 	}
@@ -94,7 +94,7 @@ func (r *resolver) program(path string, e *arena.EngineSpec) {
 	e.Binary = ""
 	switch {
 	case e.Builtin && len(e.Command) > 0:
-		r.bad(path+".command", "a command beside builtin: true, expected one of them")
+		r.bad(path+".command", "a command with builtin: true, expected one of them")
 		return
 	case e.Builtin:
 		r.builtin(path, other, e)
@@ -153,7 +153,7 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	}
 }
 
-// beside is a path seen from the match file.
+// beside resolves a path relative to the match file.
 func (r *resolver) beside(path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -165,8 +165,8 @@ func (r *resolver) beside(path string) string {
 	return filepath.Join(dir, path)
 }
 
-// look finds a program: a path beside the match file, then in the working
-// directory, a bare word in PATH.
+// look finds a program: a path relative to the match file, then to the working
+// directory; a bare word in PATH.
 func (r *resolver) look(word string) (string, error) {
 	if !strings.ContainsRune(filepath.ToSlash(word), '/') {
 		found, err := exec.LookPath(word)
@@ -200,7 +200,7 @@ func (r *resolver) look(word string) (string, error) {
 	if refused != nil {
 		return "", refused
 	}
-	return "", fmt.Errorf("no file %s, expected a program beside the match file or in the working directory", word)
+	return "", fmt.Errorf("no file %s, expected a program next to the match file or in the working directory", word)
 }
 
 // named are the files that further words of the command name.

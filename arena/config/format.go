@@ -65,7 +65,7 @@ func (r *resolver) adjudication(p *arena.Plan) {
 		}
 	}
 	if r.given("adjudicate", "draw") && a.DrawPlies == 0 {
-		r.bad("adjudicate.draw", "no plies, expected over how many plies running both scores must say so")
+		r.bad("adjudicate.draw", "no plies, expected the number of consecutive plies")
 	}
 	if r.given("adjudicate", "win") && (a.WinPlies == 0 || a.WinScore == 0) {
 		r.bad("adjudicate.win", "no plies or no score, expected both")

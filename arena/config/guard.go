@@ -9,7 +9,7 @@ import (
 	"thera/engine/game"
 )
 
-// Threads is the most threads that an engine of the plan is told to use.
+// Threads is the largest number of threads set for an engine of the plan.
 func Threads(p *arena.Plan) int {
 	most := 1
 	for _, e := range p.Engines {
@@ -25,8 +25,8 @@ func Threads(p *arena.Plan) int {
 	return most
 }
 
-// busy is how many cores a game keeps busy: the threads of the engine that
-// thinks, or of both where both move at once.
+// busy is the number of cores that a game uses: the threads of the engine to
+// move, or of both in games with simultaneous moves.
 func busy(p *arena.Plan) int {
 	threads := Threads(p)
 	if p.Game == nil {
@@ -47,7 +47,7 @@ func Overload(p *arena.Plan, cores int) string {
 	}
 	both := ""
 	if needed > threads {
-		both = " x both sides, who move at once,"
+		both = " x both sides, who move simultaneously,"
 	}
 	return fmt.Sprintf("concurrency %d x threads %d%s are more than the %d cores allowed here: engines will slow each other down (hint: concurrency: auto)",
 		p.Concurrency, threads, both, cores)

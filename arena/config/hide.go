@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// hidden stands for an environment variable's value in what is recorded with a
+// hidden replaces an environment variable's value in what is recorded with a
 // run: values may be passwords, and a run is shared.
 const hidden = "'(not kept)'"
 
@@ -57,7 +57,7 @@ func hideEnv(text string) string {
 	return text
 }
 
-const notRecorded = "# not recorded: values of env: are not kept, and here they cannot be told from the rest\n"
+const notRecorded = "# not recorded: values of env: are not recorded, and here they cannot be separated from the rest\n"
 
 // reference is ${NAME}; a default, ${NAME:-word}, is a value as others are.
 var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)

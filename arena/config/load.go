@@ -44,11 +44,11 @@ func Load(path string, sets []string, host Host) (*arena.Plan, error) {
 	return Parse(path, text, sets, host)
 }
 
-// maxFile keeps a wrong file (a video, say) from being parsed at all.
+// maxFile bounds a match file: a larger file is a mistake and is not parsed.
 const maxFile = 1 << 20
 
-// ReadFile is the content of a regular file of at most so many bytes: a device
-// or a pipe may never end.
+// ReadFile is the content of a regular file of at most that many bytes: a device
+// or a pipe may have no end.
 func ReadFile(path string, most int64) ([]byte, error) {
 	f, size, err := OpenFile(path)
 	if err != nil {
@@ -94,7 +94,7 @@ func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, err
 	return plan, nil
 }
 
-// record keeps with a plan what it was made of, without values of env.
+// record adds the plan's sources to it, without values of env.
 func record(plan *arena.Plan, text []byte, sets []string) {
 	for _, word := range sets {
 		plan.Overrides = append(plan.Overrides, hideSet(word))
@@ -125,7 +125,7 @@ func resolve(file string, text []byte, sets []string, host Host, hashes map[stri
 // parse is the one document of text, nil if there is none to go on with.
 func (c *collector) parse(text []byte) *yaml.Node {
 	if len(text) > maxFile {
-		c.at(1, 1, "", fmt.Sprintf("%d bytes are no match file, expected at most %d", len(text), maxFile))
+		c.at(1, 1, "", fmt.Sprintf("%d bytes are too many for a match file, expected at most %d", len(text), maxFile))
 		return nil
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))

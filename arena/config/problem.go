@@ -107,7 +107,7 @@ func (c *collector) at(line, col int, path, text string) {
 // maxProblems is how many faults of a file are worth telling.
 const maxProblems = 100
 
-// add keeps p unless the same was already said at that place.
+// add appends p, unless the same problem is already there.
 func (c *collector) add(p Problem) {
 	if len(c.problems) < maxProblems && !slices.Contains(c.problems, p) {
 		c.problems = append(c.problems, p)

@@ -15,7 +15,7 @@ import (
 )
 
 // resolver makes a plan of a decoded file and checks what one key alone
-// cannot say.
+// cannot show.
 type resolver struct {
 	*decoder
 	root *yaml.Node
@@ -33,7 +33,7 @@ func (r *resolver) bad(path, format string, args ...any) {
 	r.fault(find(r.root, path), path, fmt.Sprintf(format, args...))
 }
 
-// given tells whether the file (or a --set) has a value at path.
+// given reports whether the file (or a --set) has a value at path.
 func (r *resolver) given(path ...string) bool {
 	at := resolved(r.root)
 	for _, part := range path {
@@ -176,9 +176,9 @@ func (r *resolver) limit(path string, l *arena.Limit, whole bool) {
 	timed := l.Move > 0 || l.Clock > 0
 	switch kinds := l.Kinds(); {
 	case len(kinds) > 1:
-		r.bad(path, "%s and %s together, expected one of %s (max_move bounds the time beside depth, nodes and cpu)", kinds[0], kinds[1], strings.Join(arena.LimitKinds(), ", "))
+		r.bad(path, "%s and %s together, expected one of %s (max_move bounds the time of depth, nodes and cpu)", kinds[0], kinds[1], strings.Join(arena.LimitKinds(), ", "))
 	case len(kinds) == 1 && l.MaxMove > 0 && timed:
-		r.bad(path+".max_move", "max_move is for cpu, depth and nodes, expected no max_move beside %s", kinds[0])
+		r.bad(path+".max_move", "max_move is for cpu, depth and nodes, expected no max_move with %s", kinds[0])
 	case len(kinds) == 0 && whole:
 		for _, kind := range arena.LimitKinds() {
 			if r.given(path, kind) && len(r.problems) == 0 {

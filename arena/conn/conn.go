@@ -31,7 +31,7 @@ type Conn struct {
 
 	limits   Limits
 	began    bool
-	told     bool // some bytes sent since Arm were written
+	wrote    bool // some bytes sent since Arm were written
 	t0, last time.Time
 	cpu0     time.Duration // the CPU clock when the call began
 	cpu      time.Duration // ... when it was last read
@@ -63,7 +63,7 @@ func New(pipe Pipe) *Conn {
 // Arm sets the limits of the calls that follow.
 func (c *Conn) Arm(l Limits) {
 	c.limits = l
-	c.began, c.told, c.softDone, c.delayed = false, false, false, false
+	c.began, c.wrote, c.softDone, c.delayed = false, false, false, false
 	c.t0, c.last, c.refused, c.late, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, ""
 	c.heardOut = [limitKinds]bool{}
 }
@@ -188,7 +188,7 @@ func (c *Conn) Flush(ctx context.Context) error {
 	for len(rest) > 0 && !c.inClosed {
 		n, err := c.pipe.Write(rest, c.limits.Hard-now.Sub(c.t0))
 		rest = rest[n:]
-		c.told = c.told || n > 0
+		c.wrote = c.wrote || n > 0
 		switch {
 		case err == nil:
 		case errors.Is(err, proc.ErrClosed):
@@ -214,7 +214,7 @@ func (c *Conn) Flush(ctx context.Context) error {
 			now = time.Now()
 		}
 	}
-	if c.inClosed && !c.told && c.refused.IsZero() {
+	if c.inClosed && !c.wrote && c.refused.IsZero() {
 		c.refused = now
 	}
 	c.out = c.out[:0]

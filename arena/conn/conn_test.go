@@ -113,7 +113,7 @@ func TestCaps(t *testing.T) {
 	}
 }
 
-// A list of all moves may be long, and NewMove starts the count anew.
+// A list of all moves may be long, and NewMove resets the count.
 func TestCapsAreOfOneMove(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake(strings.Repeat("y", 10<<20) + "\nok\n")

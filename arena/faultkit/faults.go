@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// faults take the place of an answer.
+// faults replace an answer.
 var faults = map[string]func(e *Engine, answer []byte){
 	"hang": func(*Engine, []byte) { forever() },
 	"late": func(e *Engine, a []byte) { time.Sleep(time.Second); e.Say(string(a) + "\n") },
-	"overdue": func(e *Engine, a []byte) { // answers when the next question comes
+	"overdue": func(e *Engine, a []byte) { // answers at the next question
 		if e.held != "" {
 			e.Say(e.held + "\n")
 		}
@@ -30,10 +30,10 @@ var faults = map[string]func(e *Engine, answer []byte){
 	"kill":      func(*Engine, []byte) { die(syscall.SIGKILL) },
 	"panic":     func(*Engine, []byte) { panic("the engine's own") },
 	"closedout": func(e *Engine, _ []byte) { e.out.Close(); forever() },
-	"closedin": func(_ *Engine, a []byte) { // hears no more, but answers this one
+	"closedin": func(_ *Engine, a []byte) { // closes its input, but answers this question
 		shell("exec 0<&-; echo '" + string(a) + "'; exec sleep 61.5")
 	},
-	"closedask": func(*Engine, []byte) { // hears no more, and does not answer
+	"closedask": func(*Engine, []byte) { // closes its input and does not answer
 		shell("exec 0<&-; exec sleep 61.5")
 	},
 	"flood":     func(e *Engine, _ []byte) { spam(e, strings.Repeat("noise\n", 10_000)) },
@@ -47,7 +47,7 @@ var faults = map[string]func(e *Engine, answer []byte){
 		grandchild(false)
 		os.Exit(0)
 	},
-	"setsid": func(*Engine, []byte) { // ... from a session of its own
+	"setsid": func(*Engine, []byte) { // ... in a session of its own
 		grandchild(true)
 		os.Exit(0)
 	},
@@ -63,7 +63,7 @@ var faults = map[string]func(e *Engine, answer []byte){
 			_ = time.Now()
 		}
 	},
-	// Below: nothing that is a fault.
+	// The following are not faults.
 	"resign": func(e *Engine, a []byte) { e.Say("move " + strings.Fields(string(a))[1] + " resign\n") },
 	"two":    func(e *Engine, a []byte) { e.Say(string(a) + "\n" + string(a) + "\n") },
 	"crlf":   func(e *Engine, a []byte) { e.Say(string(a) + "\r\n") },
@@ -87,7 +87,7 @@ var faults = map[string]func(e *Engine, answer []byte){
 	"shouting":  func(e *Engine, a []byte) { shout(); e.Say(string(a) + "\n") },
 }
 
-// startFaults happen before the first word.
+// startFaults occur before the first line.
 var startFaults = map[string]func(e *Engine){
 	"silent":    func(*Engine) { forever() },
 	"slowstart": func(*Engine) { time.Sleep(100 * time.Millisecond) },
@@ -96,18 +96,17 @@ var startFaults = map[string]func(e *Engine){
 	"sigterm":   func(*Engine) { signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP) },
 }
 
-// askFaults happen when the question arrives, before it is thought about.
+// askFaults occur when the question arrives, before the search.
 var askFaults = map[string]func(e *Engine, question []byte){
 	"early": func(e *Engine, q []byte) { // answers the next question as well
 		var n int
 		_, _ = fmt.Sscanf(string(q), "go %d", &n)
 		e.Say(fmt.Sprintf("move %d 1\n", n+1))
 	},
-	"deaf": func(*Engine, []byte) { forever() }, // reads no more, though its input is open
+	"deaf": func(*Engine, []byte) { forever() }, // stops reading, though its input is open
 }
 
-// heard spoil a line of the arena's before the engine hears it; nil is not
-// passed on.
+// heard changes a line before the engine reads it; nil drops the line.
 var heard = map[string]func(e *Engine, line []byte) []byte{
 	"noquit": func(_ *Engine, line []byte) []byte {
 		if string(line) == "quit" {
@@ -124,17 +123,17 @@ var heard = map[string]func(e *Engine, line []byte) []byte{
 	"noeof": func(_ *Engine, line []byte) []byte { return line },
 }
 
-// everyLine spoils all that is said.
+// everyLine changes every line of output.
 var everyLine = map[string]func(e *Engine, line []byte){
 	"allcrlf": func(e *Engine, line []byte) { e.Say(string(line) + "\r\n") },
-	"liar": func(e *Engine, line []byte) { // knows a move too many
+	"liar": func(e *Engine, line []byte) { // lists an extra move
 		text := string(line)
 		if strings.HasPrefix(text, "moves") {
 			text += " 9"
 		}
 		e.Say(text + "\n")
 	},
-	"fragile": func(e *Engine, line []byte) { // dies of what it does not know
+	"fragile": func(e *Engine, line []byte) { // exits at an unknown command
 		if bytes.HasPrefix(line, []byte("error")) {
 			os.Exit(1)
 		}
@@ -148,26 +147,27 @@ var everyLine = map[string]func(e *Engine, line []byte){
 	},
 }
 
-// die ends this process by a signal. The runtime's own handlers would turn it
-// into exit 2: an engine in C has none, and neither has a shell.
+// die ends this process by a signal. The handlers of the Go runtime would turn
+// the signal into exit status 2; a program in C has none, and neither has a
+// shell.
 func die(sig syscall.Signal) {
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
 	shell(fmt.Sprintf("kill -%d $$", int(sig)))
 }
 
-// shell goes on as a shell script.
+// shell continues as a shell script.
 func shell(script string) {
 	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ())
 }
 
-// forever does nothing, without the runtime calling it a deadlock.
+// forever blocks without being reported as a deadlock.
 func forever() {
 	for {
 		time.Sleep(time.Hour)
 	}
 }
 
-// think uses so much CPU time.
+// think uses CPU time.
 func think(d time.Duration) {
 	used := func() time.Duration {
 		var u syscall.Rusage
@@ -206,7 +206,7 @@ func grow() {
 	}
 }
 
-// grandchild starts a process that lives for a minute and holds our pipes.
+// grandchild starts a process that runs for a minute and holds our pipes.
 func grandchild(session bool) {
 	cmd := exec.Command("sleep", "61.5")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

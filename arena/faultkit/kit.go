@@ -20,20 +20,21 @@ import (
 )
 
 // Env is the environment variable that turns a test binary into an engine:
-// "FAULT" or "FAULT:N", N being the question at which the fault shows, from 1.
+// "FAULT" or "FAULT:N", where N is the question at which the fault occurs,
+// from 1.
 const Env = "THERA_FAULT"
 
-// Kit is a healthy engine and what the faults must know of its protocol.
+// Kit is a healthy engine and what the faults must know about its protocol.
 type Kit struct {
 	Serve    func(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
 	Question func(line []byte) bool                    // asks for a move
-	Answer   func(line []byte) bool                    // is one
+	Answer   func(line []byte) bool                    // is an answer to it
 	Illegal  func(kind string, line []byte) []byte     // an answer made illegal
-	Args     []string                                  // of Serve
-	Extra    map[string]func(e *Engine, answer []byte) // faults of the protocol
+	Args     []string                                  // arguments of Serve
+	Extra    map[string]func(e *Engine, answer []byte) // further faults of this protocol
 }
 
-// ForToy is the kit of the toy.
+// ForToy is the kit of the toy game.
 func ForToy() Kit {
 	return Kit{
 		Serve:    Toy{}.Serve,
@@ -46,7 +47,7 @@ func ForToy() Kit {
 	}
 }
 
-// Command is an engine with a fault as an entry of a plan: this very binary.
+// Command is a plan's entry for an engine with a fault: this test binary.
 func Command(fault string) (argv, env []string) {
 	self, err := os.Executable()
 	if err != nil {
@@ -55,8 +56,8 @@ func Command(fault string) (argv, env []string) {
 	return []string{self}, []string{Env + "=" + fault}
 }
 
-// Main is the engine when the environment asks for one; ours is false
-// otherwise.
+// Main runs the engine if the environment asks for one. Otherwise ours is
+// false.
 func Main(kit Kit) (code int, ours bool) {
 	fault, ours := os.LookupEnv(Env)
 	if !ours {
@@ -66,7 +67,7 @@ func Main(kit Kit) (code int, ours bool) {
 	return Run(kit, fault), true
 }
 
-// Run is the engine with a fault, "NAME" or "NAME:N". It returns the exit
+// Run runs the engine with a fault, "NAME" or "NAME:N", and returns the exit
 // status.
 func Run(kit Kit, fault string) int {
 	name, at, _ := strings.Cut(fault, ":")
@@ -80,7 +81,7 @@ func Run(kit Kit, fault string) int {
 	return e.run()
 }
 
-// Faults names all faults, sorted.
+// Faults returns the names of all faults, sorted.
 func Faults() []string {
 	names := []string{"none", "random", "illegal", "score=N", "sleep=MS", "work=MS"}
 	for _, table := range []map[string]func(*Engine, []byte){faults, askFaults, everyLine} {
@@ -92,7 +93,7 @@ func Faults() []string {
 	return names
 }
 
-// anyFault draws one of the faults, one time in four none.
+// anyFault picks a random fault, and none one time in four.
 func anyFault() string {
 	if rand.IntN(4) == 0 {
 		return "none"
@@ -105,18 +106,18 @@ func anyFault() string {
 	return names[rand.IntN(len(names))]
 }
 
-// Engine is a healthy engine behind a door that spoils what comes out.
+// Engine is a healthy engine behind a filter that inserts faults.
 type Engine struct {
 	kit   Kit
 	fault string
-	at    int // the question at which it goes wrong
+	at    int // the question at which the fault occurs
 	asked int
-	held  string // an answer that is not said yet
+	held  string // an answer that is held back
 	out   *os.File
 	toIn  *io.PipeWriter
 }
 
-// Say writes text as it is.
+// Say writes text unchanged.
 func (e *Engine) Say(text string) { _, _ = e.out.WriteString(text) }
 
 func (e *Engine) run() int {
@@ -156,7 +157,7 @@ func (e *Engine) known() bool {
 		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || everyLine[e.fault] != nil || heard[e.fault] != nil
 }
 
-// feed passes the arena's lines on and counts its questions.
+// feed passes the arena's lines to the engine and counts the questions.
 func (e *Engine) feed() {
 	scan := bufio.NewScanner(os.Stdin)
 	scan.Buffer(nil, 64<<20)
@@ -170,8 +171,8 @@ func (e *Engine) feed() {
 			}
 		}
 		text := scan.Bytes()
-		if spoil := heard[e.fault]; spoil != nil {
-			if text = spoil(e, text); text == nil {
+		if change := heard[e.fault]; change != nil {
+			if text = change(e, text); text == nil {
 				continue
 			}
 		}
@@ -185,20 +186,20 @@ func (e *Engine) feed() {
 	e.toIn.Close()
 }
 
-// filter passes the engine's lines on, spoiling the answers.
+// filter passes the engine's lines to the arena and changes the answers.
 func (e *Engine) filter(from io.Reader) {
 	scan := bufio.NewScanner(from)
 	scan.Buffer(nil, 64<<20)
 	answers := 0
 	for scan.Scan() {
 		line := scan.Bytes()
-		if spoil := everyLine[e.fault]; spoil != nil {
-			spoil(e, line)
+		if change := everyLine[e.fault]; change != nil {
+			change(e, line)
 			continue
 		}
 		if e.kit.Answer(line) {
 			if answers++; answers >= e.at {
-				if e.spoil(line) {
+				if e.change(line) {
 					continue
 				}
 			}
@@ -207,16 +208,16 @@ func (e *Engine) filter(from io.Reader) {
 	}
 }
 
-func (e *Engine) spoil(line []byte) bool {
+func (e *Engine) change(line []byte) bool {
 	word, value, _ := strings.Cut(e.fault, "=")
 	switch {
-	case word == "score": // says what it thinks of the position
+	case word == "score": // adds a score of the position
 		e.Say(string(line) + " score " + value + "\n")
-	case word == "sleep": // thinks so many milliseconds, without CPU
+	case word == "sleep": // waits this many milliseconds, without CPU
 		n, _ := strconv.Atoi(value)
 		time.Sleep(time.Duration(n) * time.Millisecond)
 		e.Say(string(line) + "\n")
-	case word == "work": // thinks so many milliseconds, with CPU
+	case word == "work": // works this many milliseconds, with CPU
 		n, _ := strconv.Atoi(value)
 		think(time.Duration(n) * time.Millisecond)
 		e.Say(string(line) + "\n")

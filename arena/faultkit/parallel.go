@@ -4,8 +4,8 @@ package faultkit
 
 import "flag"
 
-// Parallel lets more tests run at once than there are cores, unless the command
-// line says how many: tests of faults wait for them more than they compute.
+// Parallel lets more tests run at once than there are cores, unless the
+// command line sets a number: tests of faults mostly wait.
 func Parallel() {
 	flag.Parse()
 	given := false

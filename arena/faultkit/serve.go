@@ -10,8 +10,8 @@ import (
 	"thera/engine/game"
 )
 
-// Serve is the healthy engine: it answers at once, and always takes what
-// leaves a multiple of four, else one.
+// Serve is the healthy engine. It answers at once and leaves a multiple of
+// four if it can, else it takes one.
 func (Toy) Serve(_ context.Context, _ []string, in io.Reader, out, _ io.Writer) error {
 	w := bufio.NewWriter(out)
 	say := func(format string, args ...any) error {

@@ -1,9 +1,7 @@
-// Package faultkit is the arena's test bench: a game of a few lines, a healthy
-// engine for it, and the same engine with every fault that engines are known
-// for.
+// Package faultkit supports tests of the arena. It has a toy game, a healthy
+// engine for it, and the same engine with every known fault.
 //
-// It is for tests and for `thera check`'s own proof only. It is no example of a
-// good game or engine.
+// It is for tests only. It is not an example of a good game or engine.
 package faultkit
 
 import (
@@ -14,13 +12,13 @@ import (
 	"thera/engine/game"
 )
 
-// Toy is nim: take 1 to 3 from a heap, who takes the last wins. With Both,
-// both seats take at once and nobody is punished for a late answer.
+// Toy is nim: take 1 to 3 from a heap; whoever takes the last one wins. With
+// Both, both seats take at the same time and late answers are forgiven.
 type Toy struct {
 	Heap     int
 	Both     bool
-	NoNodes  bool // its engines do not say that they know limits
-	Patience int  // with Both: a seat loses after more replaced moves; 0 is never
+	NoNodes  bool // its engines do not announce limits
+	Patience int  // with Both: a seat loses after more replaced moves; 0 means never
 }
 
 // Name is "toy".
@@ -99,8 +97,8 @@ func (h heap) take(seat game.Seat, move string) (int, error) {
 	return 0, &game.Illegal{Seat: seat, Move: move, Rule: "take 1 to 3, not more than there are", Near: "1"}
 }
 
-// Proven knows that a multiple of four is lost for the mover; asked by
-// adjudication with tables only.
+// Proven knows that the mover loses at a multiple of four. Only adjudication
+// with tables asks.
 func (Toy) Proven(pos game.Position) (game.Outcome, bool) {
 	h, ok := pos.(heap)
 	if !ok || h.left == 0 || h.left%4 != 0 {
@@ -113,7 +111,7 @@ func (h heap) Outcome() (game.Outcome, bool) {
 	return game.Outcome{Winner: h.seat.Other(), Reason: "took the last"}, h.left == 0
 }
 
-// rush is the heap from which both take at once.
+// rush is the heap from which both take at the same time.
 type rush struct {
 	heap
 	patience int

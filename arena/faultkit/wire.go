@@ -11,12 +11,11 @@ import (
 	"thera/engine/game"
 )
 
-// dialect is the toy's protocol. Arena to engine: "new SEAT" (answer "ok"),
-// "go N POSITION MS NODES" (answer "move N M", with "score S" at will, at "stop"
-// when both are 0), "stop",
-// "ping N" (answer "pong N"), "list POSITION" (answer "moves M…"), "quit".
-// The engine says "ready" first. N counts questions, so that a late answer is
-// told from a right one.
+// dialect is the toy's protocol. From arena to engine: "new SEAT" (answer
+// "ok"), "go N POSITION MS NODES" (answer "move N M", optionally with "score
+// S", at "stop" if both limits are 0), "stop", "ping N" (answer "pong N"),
+// "list POSITION" (answer "moves M…"), "quit". The engine first says "ready".
+// N counts questions, to distinguish a late answer from a correct one.
 type dialect struct{ limits bool }
 
 func (dialect) Name() string            { return "toy" }
@@ -58,7 +57,7 @@ func (s *session) Seat(ctx context.Context, seat game.Seat, _ *game.Line) error 
 	return s.fence(ctx, "new "+strconv.Itoa(int(seat)), "ok")
 }
 
-// fence sends a command and waits for its answer, passing over all else.
+// fence sends a command, waits for its answer and skips everything else.
 func (s *session) fence(ctx context.Context, command, answer string) error {
 	if err := s.conn.Send([]byte(command)); err != nil {
 		return err
@@ -110,9 +109,9 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	}
 }
 
-// take reads a line; done says that it answers the last question.
+// take reads a line; done reports whether it answers the last question.
 func (s *session) take(line []byte) (reply game.Reply, done bool, err error) {
-	if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("move")) { // a flood is not worth being taken apart
+	if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("move")) { // parsing every line of a flood would be slow
 		s.conn.Passed(line)
 		return game.Reply{}, false, nil
 	}

@@ -19,7 +19,7 @@ import (
 
 // An engine that fails at random in random ways: every game has a verdict, the
 // healthy engine is never blamed, and no process, file or goroutine is left
-// (the last by TestMain). A game that the machine spoilt is played again, once,
+// (the last by TestMain). A game that stalled is played again, once,
 // as in a run.
 func TestRandomFaultsLong(t *testing.T) {
 	n := 150

@@ -40,7 +40,7 @@ func start(t testing.TB, g game.Game) arena.Opening {
 	return arena.Opening{Position: pos}
 }
 
-// games plays n games, seats alternating. A game that the machine spoilt is
+// games plays n games, seats alternating. A game that stalled is
 // played again, as in a run: then it is judged.
 func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
 	t.Helper()

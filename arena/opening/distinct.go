@@ -11,13 +11,13 @@ func Lines(plan *arena.Plan) int {
 	return plan.Openings.Count
 }
 
-// probes are seeds that tell whether a game draws lots for its starts.
+// probes are seeds that show whether a game's starts are random.
 var probes = [...]uint64{1, 2, 0x9e3779b97f4a7c15, 0xd1b54a32d192ed03}
 
 // Distinct is how many openings a pairing has before they repeat, where that
 // is known in advance: a file of positions, or starts that do not depend on the
-// seed, without random plies. Openings in a file that are equal are not told
-// apart.
+// seed, without random plies. Equal openings in a file count as
+// different.
 func Distinct(plan *arena.Plan) (n int, finite bool) {
 	n = Lines(plan)
 	if plan.Openings.RandomPlies > 0 && (n == 0 || plan.Openings.Balanced > 0) {
@@ -33,7 +33,7 @@ func Distinct(plan *arena.Plan) (n int, finite bool) {
 			pos, err := plan.Game.Start(i, seed)
 			switch {
 			case err != nil:
-				return 0, false // who plays it says why
+				return 0, false // Make reports the error
 			case text == "":
 				text = pos.String()
 			case pos.String() != text:

@@ -2,8 +2,8 @@
 // starts, positions from a file, random legal plies, balanced ones.
 //
 // An opening is a pure function of the plan, the pairing and the number of the
-// pair: the same on every machine and after every resume. The package judges
-// no game and keeps nothing.
+// pair: the same on every machine and after every resume. The package plays
+// no games and stores nothing.
 package opening
 
 import (
@@ -16,9 +16,9 @@ import (
 	"thera/engine/game"
 )
 
-// Choose says which start of the game, or which line of the opening file, the
-// pair of that number has. No start comes twice in a pairing before all were
-// used. shuffle is the pairing's own seed.
+// Choose returns the start of the game, or the line of the opening file, for the
+// pair of that number. A pairing uses every start once before it repeats one.
+// shuffle is the pairing's own seed.
 func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position string) {
 	book := plan.Openings.Positions
 	n := len(book)
@@ -108,7 +108,7 @@ func named(g game.Game, pos game.Position) arena.Opening {
 	return arena.Opening{Position: pos, Name: pos.String()}
 }
 
-// wander plays so many random legal turns without ending the game.
+// wander plays n random legal turns without ending the game.
 func wander(from game.Position, plies int, seed uint64) (game.Position, error) {
 	for try := range uint64(triesAlive) {
 		g := generator(seed ^ (try+1)*0x9e3779b97f4a7c15)
@@ -177,7 +177,7 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 // ErrUnbalanced is matched by every *Unbalanced.
 var ErrUnbalanced = errors.New("no balanced opening")
 
-// Unbalanced says that no draw was even enough.
+// Unbalanced is the error of Make when no draw was balanced enough.
 type Unbalanced struct {
 	Tries         int
 	Nearest, Want float64

@@ -79,7 +79,7 @@ func TestFindGroup(t *testing.T) {
 		{"root may write all, that proves nothing", desktop(), 0, "", nil, "", memGroups{}, "not marked as delegated", false},
 		{"root, in a delegated unit", desktop(), 0, "", nil, app, memGroups{v2: true, parent: app}, "", false},
 		{"root, by name", desktop(), 0, app, nil, "", memGroups{v2: true, parent: app}, "", false},
-		{"named, and hands nothing on", desktop(), 0, app + "/term.scope", nil, "", memGroups{}, "does not hand on", true},
+		{"named, and hands nothing on", desktop(), 0, app + "/term.scope", nil, "", memGroups{}, "does not delegate", true},
 		{"named, and not there", desktop(), 0, "/sys/fs/cgroup/no", nil, "", memGroups{}, "no memory cgroup", true},
 		{"off", desktop(), 1000, "off", nil, "", memGroups{}, "is off", false},
 		{"the namespace's root", bare, 1000, "", nil, "", memGroups{v2: true, parent: "/sys/fs/cgroup"}, "", false},

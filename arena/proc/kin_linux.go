@@ -126,8 +126,8 @@ func (p *Process) killKin(kin []int) {
 				continue
 			}
 			if !known[e.pid] && e.pgrp != p.pid && !e.zombie {
-				ours, told := carries(e.pid, p.mark, buf)
-				if !told && (look < execLooks || time.Since(began) < execPatience) {
+				ours, known := carries(e.pid, p.mark, buf)
+				if !known && (look < execLooks || time.Since(began) < execPatience) {
 					found = true // look again
 				}
 				if !ours {
@@ -164,7 +164,7 @@ const (
 
 // carries reports whether the process was started with the mark. It does not
 // know for a process that is in exec or has no environment.
-func carries(pid int, mark string, buf []byte) (ours, told bool) {
+func carries(pid int, mark string, buf []byte) (ours, known bool) {
 	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/environ", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return false, true // gone, or another user's

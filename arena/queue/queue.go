@@ -1,8 +1,8 @@
-// Package queue brings pairs of games to workers: here a local one; a remote
-// one has the same interface and the same conformance suite.
+// Package queue distributes pairs of games to workers within one process. A
+// remote queue would have the same interface and pass the same tests.
 //
-// It knows neither formats nor results: which pairs there are is the
-// tournament's business, whether games are stored is the store's.
+// It knows neither formats nor results: tournament chooses the pairs, and store
+// decides when a game is safe.
 package queue
 
 import (
@@ -24,9 +24,8 @@ type Lease struct {
 // Offer once it is closed.
 var ErrClosed = errors.New("the queue is closed")
 
-// Queue is safe for concurrent use. A lease is held by one taker until it is
-// acknowledged, which is right only after its results are stored, or given
-// back.
+// Queue is safe for concurrent use. A taken lease belongs to one caller until
+// Done, which is called after its results are stored, or Return.
 type Queue interface {
 	// Offer puts a lease at the end.
 	Offer(ctx context.Context, l Lease) error
@@ -36,7 +35,7 @@ type Queue interface {
 	Done(place int)
 	// Return gives a taken lease back; it is the next to be taken.
 	Return(l Lease)
-	// Withdraw removes all leases that nobody has taken.
+	// Withdraw removes all leases that were not taken.
 	Withdraw()
 	// Close ends the queue: no more offers, and takers get what is left.
 	Close()
@@ -58,7 +57,7 @@ func NewLocal() *Local {
 
 var _ Queue = (*Local)(nil)
 
-// wake tells all who wait to look again. The lock is held.
+// wake wakes all waiting calls. The lock is held.
 func (q *Local) wake() {
 	close(q.change)
 	q.change = make(chan struct{})

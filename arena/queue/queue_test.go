@@ -87,7 +87,7 @@ func conformance(t *testing.T, open func() Queue) {
 		q.Withdraw()
 		q.Close()
 		if l, err := q.Take(ctx); !errors.Is(err, ErrClosed) {
-			t.Errorf("left %v, %v", l, err)
+			t.Errorf("still there: %v, %v", l, err)
 		}
 	})
 	t.Run("each taken once", func(t *testing.T) {

@@ -93,7 +93,7 @@ func (c Counts) Check() error {
 	return nil
 }
 
-// maxCount keeps every sum and product here exact in a float64.
+// maxCount is small enough that all sums and products are exact in a float64.
 const maxCount = 1 << 40
 
 func checkCounts(names []string, counts []int64) error {

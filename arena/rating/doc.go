@@ -1,8 +1,8 @@
-// Package rating says who is stronger, by how much and how sure that is.
+// Package rating estimates who is stronger, by how much, and how certain that is.
 //
 // It takes counts (wins, draws, losses; or pairs of games from one opening
 // with seats swapped) under any names and gives estimates with error bars. Its
-// stance:
+// principles:
 //
 //   - An estimate without its uncertainty is not shown. Bounds are 95 %, two
 //     sided, and asymmetric where the scale is.
@@ -23,8 +23,7 @@
 // Difference(i, j). Counts come from one side's view; Flip turns them. The sides
 // may be engines, or roles, or seats.
 //
-// It refuses to know engines, files or clocks, to drop games that it does not
-// like, and to print. Only the standard library is used.
+// It knows no engines, files or clocks, drops no games, and prints nothing. Only the standard library is used.
 //
 // Scales: Elo(x) = -400 log10(1/x - 1) of an expected score x; normalized Elo
 // is the score's distance from one half in standard deviations of one game,

@@ -53,7 +53,7 @@ func Fit(results []Meeting, opts Options) (*Ratings, error) {
 	}
 	for name, elo := range opts.Anchors {
 		if math.IsNaN(elo) || math.Abs(elo) > 1e5 {
-			return nil, fmt.Errorf("anchor %s: %v is no rating", name, elo)
+			return nil, fmt.Errorf("anchor %s: %v is not a rating", name, elo)
 		}
 	}
 	t.scores()

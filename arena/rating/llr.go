@@ -2,7 +2,7 @@ package rating
 
 import "math"
 
-// noCount stands for a count of zero in likelihoods.
+// noCount replaces a count of zero in likelihoods.
 const noCount = 1e-3
 
 // distribution is how often each score was made, n times in all.

@@ -20,7 +20,7 @@ const maxMedian = 2000.0
 // H0, an early H1 better than a late one, an early H0 worse than a late one.
 // The estimate is the strength at which an outcome as good as the one seen has
 // probability ½, the bounds are those of 0.025 and 0.975. A strength is an
-// expected score, given as Elo on the logistic scale whatever the test's model
+// expected score, given as Elo on the logistic scale for every model of the test
 // is: Elo(score), as in Estimate.
 //
 // The probability is that of a Brownian motion with the drift and variance of

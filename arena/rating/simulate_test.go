@@ -42,7 +42,7 @@ func checkCoverage(t *testing.T, what string, covered, n int, lo, hi float64) {
 	}
 }
 
-// within says whether the bounds hold the truth; an undefined bound is open.
+// within reports whether the bounds hold the truth; an undefined bound is open.
 func within(lo, hi *float64, truth float64) bool {
 	return (lo == nil || *lo <= truth) && (hi == nil || truth <= *hi)
 }

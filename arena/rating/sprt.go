@@ -43,7 +43,7 @@ type State struct {
 // maxElo bounds the hypotheses: beyond it expected scores lose their digits.
 const maxElo = 1000
 
-// Check says what is wrong with the test; pairs tells whether it is to be fed
+// Check says what is wrong with the test; pairs reports whether it is to be fed
 // with pairs.
 func (t Test) Check(pairs bool) error {
 	switch t.Model {

@@ -33,7 +33,7 @@ func unitsOf(pairs Penta, singles WDL) units {
 	add(singles.Losses, 1, 0)
 	add(singles.Draws, 1, 0.5)
 	add(singles.Wins, 1, 1)
-	if len(classes) == 1 { // exactly zero, whatever the rounding
+	if len(classes) == 1 { // exactly zero despite rounding
 		u.squares = 0
 	}
 	return u

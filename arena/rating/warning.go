@@ -21,7 +21,7 @@ const (
 	Clusters  Kind = "clusters"  // what was a pair is not known: games are taken as independent
 )
 
-// Warning is a remark on a result that a reader must see beside it. Its JSON
+// Warning is a remark that must be shown with a result. Its JSON
 // is the text.
 type Warning struct {
 	Kind Kind

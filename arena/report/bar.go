@@ -33,7 +33,7 @@ type screen struct {
 	nextTable time.Time
 }
 
-// newScreen draws on w; always, also where w is no terminal, for tests.
+// newScreen draws on w, even if w is not a terminal (for tests).
 func newScreen(w io.Writer, always bool) *screen {
 	b := &screen{now: &status{}, working: map[string]int{}}
 	options := []mpb.ContainerOption{mpb.WithOutput(w), mpb.WithRefreshRate(150 * time.Millisecond)}
@@ -74,7 +74,7 @@ func (b *screen) event(e arena.Event) {
 	b.mu.Unlock()
 	switch {
 	case e.Kind == arena.RunStarted && e.Kept > 0:
-		b.say(fmt.Sprintf("%s: goes on, %s kept", e.Run, games(e.Kept)))
+		b.say(fmt.Sprintf("%s: resumed, %s kept", e.Run, games(e.Kept)))
 	case e.Kind == arena.Warned:
 		b.say("warning: " + e.Text)
 	case e.Kind == arena.GameFinished && e.Record.Source == arena.Faulted:

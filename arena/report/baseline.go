@@ -171,7 +171,7 @@ func (r *Report) changeTable() *Table {
 		{name: "games_was", kind: csvOnly, cell: func(c *Change) Cell { return count(c.Games[0]) }},
 		{name: "games_is", kind: csvOnly, cell: func(c *Change) Cell { return count(c.Games[1]) }},
 	})
-	t.Notes = []string{"Elo of engines and roles, score in % of match-ups; ** significant although so many were looked at (Holm, 5 %), * at 5 % alone"}
+	t.Notes = []string{"Elo of engines and roles, score in % of match-ups; ** significant after correction for multiple comparisons (Holm, 5 %), * at 5 % alone"}
 	return t
 }
 

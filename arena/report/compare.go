@@ -8,7 +8,7 @@ import (
 	"thera/arena/rating"
 )
 
-// Comparison says whether B is better than A.
+// Comparison is the answer to whether B is better than A.
 type Comparison struct {
 	A        string   `json:"a"`
 	B        string   `json:"b"`
@@ -105,7 +105,7 @@ func (c *Comparison) joint(sum *arena.Summary) error {
 	return nil
 }
 
-// say words the verdict.
+// say writes the verdict as a sentence.
 func (c *Comparison) say(others bool) {
 	source := games(c.Games)
 	if others {

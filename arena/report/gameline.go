@@ -48,7 +48,7 @@ type Side struct {
 	Moves  int      `json:"moves"`
 	Ms     float64  `json:"ms"`
 	CPUMs  float64  `json:"cpu_ms"`
-	Depth  *float64 `json:"depth"` // null where it told none
+	Depth  *float64 `json:"depth"` // null if it reported none
 	Nodes  int64    `json:"nodes"`
 	IdleMs float64  `json:"idle_ms"`
 }

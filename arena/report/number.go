@@ -93,7 +93,7 @@ func share(x *float64) string {
 	return fmt.Sprintf("%.1f", 100**x)
 }
 
-// fixed has so many digits after the point.
+// fixed shows x with the given number of digits after the point.
 func fixed(x *float64, digits int) string {
 	if x == nil {
 		return none

@@ -30,7 +30,7 @@ func (p *plain) event(w io.Writer, e arena.Event) {
 	case arena.RunStarted:
 		p.lastProgress = e.Time
 		if e.Kept > 0 {
-			say("%s: goes on, %d kept of %s", e.Run, e.Kept, total(e.Total))
+			say("%s: resumed, %d kept of %s", e.Run, e.Kept, total(e.Total))
 			return
 		}
 		say("%s: started, %s", e.Run, total(e.Total))

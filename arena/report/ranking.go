@@ -21,7 +21,7 @@ func (r *Report) rank(sum *arena.Summary) error {
 		for side, name := range row.Pairing {
 			t := totals[name]
 			if t == nil {
-				return fmt.Errorf("report of run %s: games of %s, which is no engine of it", sum.Run.Name, name)
+				return fmt.Errorf("report of run %s: games of %s, which is not one of its engines", sum.Run.Name, name)
 			}
 			t.add(row, side)
 		}

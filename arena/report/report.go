@@ -8,9 +8,8 @@ import (
 	"thera/arena/rating"
 )
 
-// Report is what a run's tables say. Its JSON is the form for scripts: stable,
-// without NaN or infinity; null where something is undefined, and a warning
-// says why.
+// Report is the content of a run's tables. Its JSON is stable, for scripts:
+// no NaN or infinity; what is undefined is null, and a warning explains it.
 type Report struct {
 	Run       string         `json:"run"`
 	Game      string         `json:"game"`
@@ -85,7 +84,7 @@ type EngineRow struct {
 	Own     *Own              `json:"own_points,omitempty"` // nil where the game has none
 }
 
-// Own is what the game's own points (PyRat's cheese) say beside wins.
+// Own is what the game's own points (PyRat's cheese) show in addition to wins.
 type Own struct {
 	Share  float64 `json:"share"`  // of all points that both made, a fraction
 	Margin float64 `json:"margin"` // points ahead, a game
@@ -101,7 +100,7 @@ func ownOf(t *arena.Tally) *Own {
 }
 
 // Effort is what an engine spent a move, and how deep it looked. Null where it
-// did not say, or has not moved.
+// did not report it, or has not moved.
 type Effort struct {
 	Moves     int64    `json:"moves"`
 	Depth     *float64 `json:"mean_depth"`
@@ -146,7 +145,7 @@ type Matchup struct {
 	MeanPlies *float64      `json:"mean_plies"`
 }
 
-// EngineScore is an engine's games in a match-up, whatever its seat.
+// EngineScore is an engine's games in a match-up, in both seats.
 type EngineScore struct {
 	Name string `json:"name"`
 	rating.WDL
@@ -213,7 +212,7 @@ func (r *Report) warn(w arena.Warning) {
 	}
 }
 
-// warnRating adds what the statistics say of themselves.
+// warnRating adds the warnings of the statistics.
 func (r *Report) warnRating(about string, warnings []rating.Warning) {
 	for _, w := range warnings {
 		r.warn(arena.Warning{Kind: arena.WarnRating, Text: about + w.Text})
@@ -254,7 +253,7 @@ func pairingTallies(sum *arena.Summary) []pairingTally {
 // strength, only about roles and seats.
 func (p *pairingTally) self() bool { return p.engines[0] == p.engines[1] }
 
-// counts are a tally's as statistics want them, from its first engine's view.
+// counts converts a tally for package rating, from its first engine's view.
 func counts(t *arena.Tally) rating.Counts {
 	return rating.Counts{Games: wdl(t.Games), Pairs: penta(t.Pairs), Singles: wdl(t.Singles)}
 }
@@ -271,7 +270,7 @@ func penta(c [5]int) rating.Penta {
 	return p
 }
 
-// scoreOf is a record of games and what statistics say about it.
+// scoreOf is a record of games with its estimate.
 func scoreOf(c rating.Counts, s rating.Estimate) Score {
 	return Score{
 		Games: c.Games.Games(), WDL: c.Games, Score: fraction(c.Games),

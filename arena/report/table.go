@@ -173,7 +173,8 @@ func (t *Table) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// Printable keeps what engines said from disturbing a terminal or a table.
+// Printable replaces characters in engine output that would disturb a terminal
+// or a table.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

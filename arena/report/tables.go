@@ -189,7 +189,7 @@ func (r *Report) warningTable() *Table {
 	})
 }
 
-// clip shortens a text to so many characters.
+// clip shortens a text to at most that many characters.
 func clip(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most-1]) + "…"

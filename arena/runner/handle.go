@@ -59,7 +59,7 @@ func (r *run) finished(rec *arena.Record) error {
 	if now := time.Now(); r.Watcher != nil && now.Sub(r.shown) >= r.pause {
 		sum := r.summary()
 		r.shown = time.Now()
-		r.pause = max(progressEvery, 20*r.shown.Sub(now)) // a large run must not spend its time on tables
+		r.pause = max(progressEvery, 20*r.shown.Sub(now)) // a large run should not spend its time on tables
 		r.emit(arena.Event{Kind: arena.Progressed, Summary: sum})
 	}
 	if rec.Source == arena.Faulted && rec.Blamed != 0 {
@@ -74,14 +74,14 @@ func (r *run) finished(rec *arena.Record) error {
 // progressEvery is how often standings are worth drawing anew.
 const progressEvery = 250 * time.Millisecond
 
-// tell shows what was decided.
+// tell reports what was decided.
 func (r *run) tell() {
 	for _, text := range r.fold.News() {
 		r.emit(arena.Event{Kind: arena.Warned, Text: text})
 	}
 }
 
-// remark shows remarks and keeps them with the run.
+// remark shows remarks and stores them with the run.
 func (r *run) remark(ctx context.Context, texts []string) error {
 	for _, text := range texts {
 		r.emit(arena.Event{Kind: arena.Warned, Text: text})

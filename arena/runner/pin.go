@@ -6,9 +6,9 @@ import (
 	"thera/arena"
 )
 
-// Pinned is the plan as one slot's worker needs it: an engine's processors are
-// shared out among the slots, so that two games do not meet on one. Where
-// there are fewer processors than slots, slots share them in turn.
+// Pinned is the plan for the worker of one slot. The processors of an engine are
+// divided among the slots, so that no two games share one. If there are fewer
+// processors than slots, the slots take turns.
 func Pinned(plan *arena.Plan, slot int) *arena.Plan {
 	pinned := *plan
 	pinned.Engines = slices.Clone(plan.Engines)

@@ -2,8 +2,8 @@
 // tournament's fold, gives it to workers, has each game stored before the fold
 // counts it, and tells a watcher.
 //
-// It decides nothing about games (match does), about the run (tournament does)
-// or about what is kept (the store does), and prints nothing.
+// It leaves decisions about games to match, about the run to tournament, and
+// about storage to store. It prints nothing.
 package runner
 
 import (
@@ -51,8 +51,8 @@ func (e *StoppedError) Error() string {
 	return fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", e.Engine, e.Record.ID, e.Record.Fault)
 }
 
-// StoreError is a failure of what keeps the games: without it nothing that is
-// played is sure to stay.
+// StoreError is a failure of the store. The run ends, since further games could
+// be lost.
 type StoreError struct {
 	Doing string
 	Err   error
@@ -63,9 +63,9 @@ func (e *StoreError) Error() string { return e.Doing + ": " + e.Err.Error() }
 // Unwrap is the store's own error.
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// Run plays until the run is over, ctx ends or an error stops it. The Result
-// is there in each case once the store has begun; when ctx ended the error is
-// ctx's. A run that an error stops before its first game is not kept.
+// Run plays until the run is over, ctx ends or an error stops it. The Result is
+// valid in each case, once Store.Begin has succeeded. If ctx ended, the error is
+// that of ctx. A run that fails before its first game is removed.
 func (d *Runner) Run(ctx context.Context) (*Result, error) {
 	id, done, err := d.Store.Begin(ctx, d.Plan)
 	if err != nil {
@@ -81,7 +81,7 @@ func (d *Runner) Run(ctx context.Context) (*Result, error) {
 	return r.result, err
 }
 
-// message is what workers tell the run's one loop.
+// message is a report of a worker to the run's loop.
 type message struct {
 	started  *arena.Job
 	finished *arena.Record
@@ -177,7 +177,7 @@ func (r *run) loop(ctx context.Context) error {
 			return nil
 		}
 		if !open && ctx.Err() == nil {
-			return errors.New("the run waits for games that nobody plays")
+			return errors.New("the run waits for games that are not being played")
 		}
 		select {
 		case m := <-r.inbox:
@@ -190,8 +190,8 @@ func (r *run) loop(ctx context.Context) error {
 	}
 }
 
-// drain takes what workers still say until all have ended: games that were
-// finished are kept.
+// drain takes the messages of workers until all have ended, so that finished
+// games are stored.
 func (r *run) drain(stopped <-chan struct{}) error {
 	var first error
 	for {
@@ -214,7 +214,7 @@ func (r *run) drain(stopped <-chan struct{}) error {
 	}
 }
 
-// end notes how the run stands.
+// end notes the final state of the run.
 func (r *run) end(ctx context.Context, err error) error {
 	note := context.WithoutCancel(ctx)
 	state, remark := "finished", ""
@@ -239,7 +239,7 @@ func (r *run) end(ctx context.Context, err error) error {
 		err = errors.Join(err, r.Store.Abandon(note, r.id))
 	} else if noted := r.Store.Note(note, r.id, state, remark); noted != nil {
 		noted = &StoreError{"noting how the run stands", noted}
-		if err == nil { // what is not kept has not finished
+		if err == nil { // a run is finished only if that is stored
 			r.result.Interrupt, r.result.Summary.Run.State, r.result.Reason = true, "interrupted", noted.Error()
 		}
 		err = errors.Join(err, noted)

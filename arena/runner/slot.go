@@ -68,7 +68,7 @@ func (s *slotRun) lease(ctx context.Context, l queue.Lease) error {
 			stored.Wait()
 			return err
 		}
-		if rec.Source == arena.Stalled { // once is enough: it stands as a fault
+		if rec.Source == arena.Stalled { // replayed once only: the second time it is a fault
 			rec.Source = arena.Faulted
 			rec.Warnings = append(rec.Warnings, "stalled twice: counted as the engine's")
 		}
@@ -82,8 +82,8 @@ func (s *slotRun) lease(ctx context.Context, l queue.Lease) error {
 	return nil
 }
 
-// keep stores rec beside play and then tells of it. What was played is stored
-// even if the run is being stopped.
+// keep stores rec in the background and then reports it. A finished game is
+// stored even while the run is being stopped.
 func (s *slotRun) keep(ctx context.Context, tell message, rec *arena.Record, stored *sync.WaitGroup) {
 	s.puts <- struct{}{} // puts end by themselves: this does not wait for long
 	if stored != nil {

@@ -19,9 +19,9 @@ type header struct {
 	engines    []arena.EngineSpec
 }
 
-// Begin opens the plan's run under its name, new or resumed, and returns the
-// games it has, in job order, stalled ones left out. Where games are there
-// and conditions of play are not what they were the error is a *Changed.
+// Begin opens the plan's run under its name, new or resumed, and returns its
+// games in job order, without stalled ones. If there are games and the playing
+// conditions have changed, the error is a *Changed.
 func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, done []arena.Finished, err error) {
 	h := header{name: plan.Name, game: plan.Game.Name(), settings: plan.Settings(), engines: plan.Engines}
 	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
@@ -80,7 +80,7 @@ func newRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (int6
 	return r.LastInsertId()
 }
 
-// goOn gives the run that was there the plan's settings.
+// goOn gives an existing run the settings of the plan.
 func goOn(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.Time) error {
 	info, err := was.info()
 	if err != nil {

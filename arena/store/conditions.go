@@ -8,7 +8,7 @@ import (
 )
 
 // Changed refuses to go on with a run whose games were played under other
-// conditions: mixed games would say nothing.
+// conditions: mixed games would be meaningless.
 type Changed struct {
 	Run         string
 	Games       int

@@ -67,7 +67,7 @@ func damaged(run, id string, why error) error {
 	return d
 }
 
-// isDamage tells whether an error of reading a row is about the row, and not
+// isDamage reports whether an error of reading a row is about the row, and not
 // about the database being locked, closed or out of reach.
 func isDamage(err error) bool {
 	var lite *sqlite.Error

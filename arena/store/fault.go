@@ -22,7 +22,7 @@ var (
 	// ErrReadOnly is the error of changing a database that only can be read.
 	ErrReadOnly = errors.New("read-only")
 
-	// ErrGone is that the database is no longer where it was opened.
+	// ErrGone means that the database is no longer where it was opened.
 	ErrGone = errors.New("no longer there")
 )
 
@@ -46,7 +46,7 @@ func quickCheck(ctx context.Context, conn *sql.Conn, path string) error {
 	return nil
 }
 
-// fault says what an error of SQLite means for the user, with the path.
+// fault explains an error of SQLite to the user, with the path.
 func (s *Store) fault(err error) error {
 	if err == nil {
 		return nil
@@ -78,7 +78,7 @@ const gamesHint = "\nall other games can be read: thera export writes them, ther
 
 const damagedHint = "; it was left as it is: move it away to start anew, or bring back a copy"
 
-// kindOf sorts SQLite's result codes.
+// kindOf classifies SQLite's result codes.
 func kindOf(err error) (error, bool) {
 	var lite *sqlite.Error
 	if !errors.As(err, &lite) {
@@ -97,7 +97,7 @@ func kindOf(err error) (error, bool) {
 	return nil, false
 }
 
-// cannotWrite tells whether a database could not be opened because it, or its
+// cannotWrite reports whether a database could not be opened because it, or its
 // folder, can only be read.
 func cannotWrite(err error) bool {
 	var lite *sqlite.Error

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// identity is which files the database was when it was opened. A file that is
-// open can be deleted, or another one put in its place: what is written then
-// is nowhere, without an error of the system.
+// identity identifies the files of the database when it was opened. An open file
+// can be deleted or replaced; what is written afterwards is lost, without an
+// error from the system.
 type identity struct {
 	file fs.FileInfo
 

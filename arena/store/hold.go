@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// Held refuses to play a run that another program plays: both would play the
-// same games.
+// Held is the error of Hold when another process plays the run: both would play
+// the same games.
 type Held struct {
 	Run string
 	Pid int // 0 where it is not known
@@ -34,11 +34,11 @@ type holds struct {
 
 // Hold marks the run of that name as being played by this process until
 // release, or until the process has ended in any way. Another process's error
-// is then a *Held. The mark is a lock on one byte of a file beside the
+// is then a *Held. The mark is a lock on one byte of a file next to the
 // database, the same byte for the same name; the file stays empty.
 //
-// It keeps processes apart, not two Stores of one process, and does nothing
-// where the system has no such locks.
+// It excludes other processes, but not a second Store of the same process. It
+// does nothing on systems without such locks.
 func (s *Store) Hold(run string) (release func() error, err error) {
 	h := &s.holds
 	h.mu.Lock()
@@ -70,7 +70,7 @@ func (s *Store) Hold(run string) (release func() error, err error) {
 	}, nil
 }
 
-// free tells whether it is certain that no program plays the run.
+// free reports whether it is certain that no process plays the run.
 func (s *Store) free(run string) bool {
 	h := &s.holds
 	h.mu.Lock()
@@ -105,12 +105,12 @@ func (h *holds) close() error {
 
 func (s *Store) marks() string { return s.path + "-runs" }
 
-// byteOf is the byte that stands for a run.
+// byteOf is the offset of a run's byte.
 func byteOf(run string) int64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(run))
 	return int64(h.Sum64() >> 2)
 }
 
-// errLocked is that another process has the lock.
+// errLocked means that another process has the lock.
 var errLocked = errors.New("locked")

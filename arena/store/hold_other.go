@@ -4,7 +4,7 @@ package store
 
 import "os"
 
-// marksRuns tells whether Hold does anything here.
+// marksRuns reports whether Hold does anything here.
 const marksRuns = false
 
 // lockByte does nothing here: two programs may play one run.

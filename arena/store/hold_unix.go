@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// marksRuns tells whether Hold does anything here.
+// marksRuns reports whether Hold does anything here.
 const marksRuns = true
 
 // lockByte locks one byte of a file for this process, fcntl(2). Where another
@@ -37,7 +37,7 @@ func unlockByte(file *os.File, at int64) error {
 	return fcntl(file, unix.F_SETLK, unix.F_UNLCK, at, nil)
 }
 
-// byteFree tells whether it is certain that no other process has the lock.
+// byteFree reports whether it is certain that no other process has the lock.
 func byteFree(file *os.File, at int64) bool {
 	var other unix.Flock_t
 	return fcntl(file, unix.F_GETLK, unix.F_RDLCK, at, &other) == nil && other.Type == unix.F_UNLCK

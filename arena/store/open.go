@@ -14,12 +14,12 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// lockWait is how long another program's lock is waited for.
+// lockWait is how long to wait for another program's lock.
 const lockWait = 5 * time.Second
 
 // open opens a database to be written. Several programs may open a new one at
-// once: SQLite refuses some of them at once, without waiting for the lock, so
-// they try again.
+// once: SQLite refuses some of them without waiting for the lock, so they try
+// again.
 func open(ctx context.Context, path string, steps []step) (*Store, error) {
 	for begin := time.Now(); ; {
 		s, err := openOnce(ctx, path, steps)
@@ -93,7 +93,7 @@ func existingReadOnly(ctx context.Context, path string) (*Store, error) {
 	if !cannotWrite(err) {
 		return s, err
 	}
-	// SQLite reads a log beside the database only where it may make a file.
+	// SQLite reads the log of a database only if it may create a file.
 	if info, err := os.Stat(logOf(path)); err == nil && info.Size() > 0 {
 		return nil, fmt.Errorf("database %s: %w, and so is its folder, while its last games are still in %s: copy both to a folder that can be written (--db)",
 			path, ErrReadOnly, logOf(path))

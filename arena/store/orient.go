@@ -3,8 +3,8 @@ package store
 import "thera/arena"
 
 // A game's identity does not depend on the order of the engines in the match
-// file, so a run may go on with a file that lists them otherwise. The database
-// keeps every pairing sorted by name; what it hands out has the plan's order.
+// file, so a run may go on with a file that lists them in another order. The database
+// stores every pairing sorted by name; what it returns has the plan's order.
 
 // canonical is the record with its pairing sorted by name.
 func canonical(rec *arena.Record) *arena.Record {
@@ -22,7 +22,7 @@ func turned(rec *arena.Record) *arena.Record {
 	return &other
 }
 
-// otherPlace is a place in a pairing (-1 for nobody) after it was turned.
+// otherPlace is a place in a pairing (-1 for none) after it was turned.
 func otherPlace(i int) int {
 	if i < 0 {
 		return i

@@ -8,7 +8,7 @@ import (
 	"thera/arena"
 )
 
-// put is a game on its way, packed by whoever brings it.
+// put is a game in the queue, packed by its sender.
 type put struct {
 	run  int64
 	rec  *arena.Record
@@ -47,7 +47,7 @@ func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 		return err
 	case <-s.done:
 	}
-	select { // the writer's last act
+	select { // the writer may have finished it before it ended
 	case err := <-p.done:
 		return err
 	default:
@@ -129,7 +129,7 @@ func (w *writer) refresh(ctx context.Context) error {
 	return nil
 }
 
-// forget drops what is known of the runs.
+// forget drops what is known about the runs.
 func (w *writer) forget() { w.runs = nil }
 
 func (w *writer) run(ctx context.Context, id int64) (*runState, error) {

@@ -91,8 +91,8 @@ func (s *Store) find(ctx context.Context, where string, arg any) (info arena.Run
 	return s.info(findRun(ctx, tx, where, arg))
 }
 
-// info is the run as readers see it: one that says it is being played, while
-// nobody plays it, was interrupted.
+// info is the run as readers see it. A run whose state is running, but which no
+// process plays, was interrupted.
 func (s *Store) info(run *rawRun, err error) (arena.RunInfo, error) {
 	if err != nil {
 		return arena.RunInfo{}, err
@@ -126,8 +126,8 @@ func (s *Store) Remove(ctx context.Context, run int64) error {
 	})
 }
 
-// SetAside renames the run of that name, so that it can be played anew, and
-// tells the new name; "" when there is no such run or it has no games.
+// SetAside renames the run of that name, so that it can be played again, and
+// returns the new name, "" if there is no such run or it has no games.
 func (s *Store) SetAside(ctx context.Context, name string) (aside string, err error) {
 	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
 		run, err := findRun(ctx, conn, "name = ?", name)

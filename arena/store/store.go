@@ -1,12 +1,11 @@
-// Package store keeps runs and their games in one SQLite database, the truth
-// of the arena.
+// Package store stores runs and their games in one SQLite database.
 //
 // A game counts as finished when Put has returned: by then it is on disk
 // (write-ahead log, synchronous=FULL) in the file that has the database's
 // name. Games that arrive together share a commit, so Put may be called from
-// many goroutines and should be, beside play. Of each game the figures that
-// decide about a run are packed in one column: a million of them are read in
-// seconds. Every game and every run has a checksum, which reading checks.
+// many goroutines, and should be, while games are played. The figures of a game
+// that decide about a run are packed into one column, so that a million games
+// are read in seconds. Each game and each run has a checksum, verified on read.
 //
 // It refuses to know games and rules, to count or to decide anything, to
 // change a stored game, to mix games played under different conditions, to
@@ -60,8 +59,8 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return open(ctx, path, migrations)
 }
 
-// Existing opens the database at path, only to be read where the system allows
-// no more. Where there is none the error is ErrNone, and none is made.
+// Existing opens the database at path, read-only if the system allows no more.
+// If there is none, the error is ErrNone.
 func Existing(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w at %s: nothing was played there yet (--db names another one)", ErrNone, path)
@@ -76,7 +75,7 @@ func Existing(ctx context.Context, path string) (*Store, error) {
 // Path is where the database is.
 func (s *Store) Path() string { return s.path }
 
-// Close waits for the games on their way and closes the database.
+// Close waits for the queued games and closes the database.
 func (s *Store) Close() error {
 	s.once.Do(func() {
 		close(s.closed)

@@ -78,12 +78,12 @@ type writer struct {
 	runs    map[int64]*runState
 	games   []*put
 	heard   time.Time // when the last game came
-	vain    bool      // the last commit waited and nothing came
+	idle    bool      // the last commit waited and no game came
 }
 
 // batch stores first and the games that come with it in one commit. A commit
-// costs as much as several games, so games that come one close upon the other
-// are waited for, at most maxWindow; a quiet run commits at once.
+// costs as much as several games, so it waits for further games while they come
+// fast, at most maxWindow. A slow run commits immediately.
 func (w *writer) batch(first *put) {
 	w.games = w.games[:0]
 	pause := w.take(first)
@@ -111,7 +111,7 @@ gather:
 			break gather
 		}
 	}
-	w.vain = pause > 0 && len(w.games) == 1
+	w.idle = pause > 0 && len(w.games) == 1
 	err := w.transaction(func(ctx context.Context, w *writer) error { return w.putAll(ctx, w.games) })
 	if err != nil {
 		w.forget()
@@ -122,15 +122,15 @@ gather:
 	clear(w.games)
 }
 
-// take adds a game to the batch and says how long the next one is worth being
-// waited for: three times as long as this one was, not at all where that is
-// beyond the window or where the last wait was in vain (a caller that puts one
-// game after the other waits for us).
+// take adds a game to the batch and returns how long to wait for the next one:
+// three times as long as this one was, not at all where that is
+// beyond the window or where the last wait brought nothing (a caller that puts one
+// game after another waits for the commit).
 func (w *writer) take(p *put) (pause time.Duration) {
 	w.games = append(w.games, p)
 	gap := p.came.Sub(w.heard)
 	w.heard = p.came
-	if pause = max(3*gap, minPause); w.vain || pause > maxWindow {
+	if pause = max(3*gap, minPause); w.idle || pause > maxWindow {
 		return 0
 	}
 	return pause
@@ -152,10 +152,10 @@ func (w *writer) task(t task) error {
 }
 
 // transaction does change and commits it, all of it or nothing. What is
-// committed to a file that is no longer the database is an error as well.
+// committed to a file that is no longer the database is also an error.
 func (w *writer) transaction(change func(context.Context, *writer) error) error {
-	// A commit is never left half done for the sake of a cancelled run: a
-	// context that cannot be cancelled.
+	// A cancelled run must not interrupt a commit, so its context has no
+	// cancellation.
 	ctx := context.Background()
 	if err := w.open(ctx); err != nil {
 		return w.store.fault(err)

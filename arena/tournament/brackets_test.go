@@ -110,13 +110,13 @@ func TestKnockoutTies(t *testing.T) {
 	}
 	want := []arena.Tie{{
 		Engines: [2]string{"a", "b"}, Round: 1,
-		Text: "a and b are tied 4:4 after 3 further pairs in round 1: a goes on as the higher seed",
+		Text: "a and b are tied 4:4 after 3 further pairs in round 1: a advances as the higher seed",
 	}}
 	sum := summaryOf(f)
 	if diff := cmp.Diff(want, sum.Ties); diff != "" || got.News[0] != want[0].Text {
 		t.Error(diff, got.News)
 	}
-	if note := sum.Standings[0].Note; note != "went on in round 1 as the higher seed" {
+	if note := sum.Standings[0].Note; note != "advanced in round 1 as the higher seed" {
 		t.Errorf("note %q", note)
 	}
 	numbers := map[int]bool{}

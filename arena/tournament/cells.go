@@ -18,7 +18,7 @@ var cellsKind = kind{
 	begin: func(f *Fold) format { return newCells(f) },
 }
 
-// cells measures every start (a match-up of gods, say) on its own, for every
+// cells measures every start (such as a match-up of gods) on its own, for every
 // pairing of engines, or for one engine against itself. With a score error to
 // reach, cells whose bars are widest get further pairs, wave after wave. The
 // unit of a cell's error is the pair, where there are pairs.
@@ -41,7 +41,7 @@ type cells struct {
 type cell struct {
 	wdl    rating.WDL   // single games
 	pairs  rating.Penta // pairs of games
-	asked  int          // pairs handed out or queued
+	asked  int          // pairs played or queued
 	closed bool         // it gets no more games
 	used   bool         // because it has no further openings
 }
@@ -165,8 +165,7 @@ func (c *cells) cellOf(p Pair) int {
 	return pairing*c.starts + p.Number%c.starts
 }
 
-// wave asks for further pairs of cells that are too uncertain, the widest
-// first.
+// wave adds pairs to the cells whose error bars are too wide, the widest first.
 func (c *cells) wave() {
 	type wide struct {
 		at   int

@@ -10,7 +10,7 @@ type figures struct {
 	ends     map[endKey]*arena.End
 	warnings map[warningKey]*arena.GameWarning
 	seen     map[openingKey]struct{}
-	before   *figures // what it goes on from, not to be changed
+	before   *figures // what it extends, read-only
 
 	counted  int
 	repeated int // under node or depth limits, from an opening that was there before
@@ -54,7 +54,7 @@ func newFigures() *figures {
 	}
 }
 
-// onward are figures that go on from f and leave it as it is.
+// onward returns figures that extend f without changing it.
 func (f *figures) onward() *figures {
 	n := newFigures()
 	n.before, n.counted, n.repeated, n.shared, n.half = f, f.counted, f.repeated, f.shared, f.half
@@ -73,7 +73,7 @@ func (f *figures) onward() *figures {
 	return n
 }
 
-// fresh tells whether the opening comes for the first time.
+// fresh records the opening and reports whether it is new.
 func (f *figures) fresh(k openingKey) bool {
 	if f.before != nil {
 		if _, ok := f.before.seen[k]; ok {
@@ -87,8 +87,8 @@ func (f *figures) fresh(k openingKey) bool {
 	return true
 }
 
-// pair counts a finished pair and tells whether it counts; if not, it is a
-// repeated one.
+// pair adds a finished pair and reports whether it counts. A pair that does not
+// is a repetition.
 func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 	legs, leg := p.Legs(), int8(-1)
 	if p.Single > 0 {

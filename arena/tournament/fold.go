@@ -19,9 +19,9 @@ type held struct {
 	folded bool
 }
 
-// Fold takes the games of a run in any order, hands out what is left to play,
-// and knows at each moment what is decided. It is used by one goroutine. The
-// games it is given are kept until their pair is folded, and never changed.
+// Fold takes the games of a run in any order, returns what is left to play, and
+// knows what is decided so far. It is not safe for concurrent use. It holds the
+// games until their pair is folded, and does not change them.
 type Fold struct {
 	plan   *arena.Plan
 	format format
@@ -36,7 +36,7 @@ type Fold struct {
 	given  []Pair // known pairs from place begin on
 	begin  int
 	prefix int // places folded
-	asked  int // next place to hand out
+	asked  int // next place for Next
 
 	figures *figures
 	openings
@@ -110,7 +110,7 @@ func (f *Fold) Add(game *arena.Finished) {
 	f.advance()
 }
 
-// spent stands for a game that is folded.
+// spent replaces a game that is folded.
 var spent arena.Finished
 
 // pairAt is the pair at place, where all before it are known.
@@ -127,7 +127,7 @@ func (f *Fold) pairAt(place int) (*Pair, State) {
 	return &f.given[len(f.given)-1], Ready
 }
 
-// passes tells whether the pair is passed over, as far as known.
+// passes reports whether the pair is skipped, as far as is known.
 func (f *Fold) passes(p *Pair) passed {
 	switch {
 	case f.left[p.A] || f.left[p.B]:
@@ -190,7 +190,7 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 	if stop := f.decide(p, r); gone == nil {
 		return stop
 	}
-	return gone // whatever else this pair would have decided
+	return gone // it takes precedence over the format's own stop
 }
 
 // decide asks the format and then the error bars whether the run is over.
@@ -218,7 +218,7 @@ func (h *held) complete(p *Pair) bool {
 	return (h.games[0] != nil || !p.has(0)) && (h.games[1] != nil || !p.has(1))
 }
 
-// spend lets go of a folded pair's games.
+// spend releases the games of a folded pair.
 func (f *Fold) spend(h *held) {
 	h.folded = true
 	for leg := range h.games {
@@ -246,8 +246,8 @@ func (w *Work) Index(leg int) int {
 	return 2*w.Place + leg
 }
 
-// Next hands out the next pair in job order of which games are missing. Pairs
-// that are known to be passed over are not played.
+// Next returns the next pair in job order with missing games. Pairs that are
+// known to be skipped are left out.
 func (f *Fold) Next() (Work, State) {
 	f.asked = max(f.asked, f.prefix)
 	for {
@@ -281,8 +281,8 @@ func (f *Fold) Stop() *arena.Stop { return f.stop }
 // Games is the number of games planned as far as known; for a test, the most.
 func (f *Fold) Games() int { return f.format.total() }
 
-// News are the texts of what was decided since the last call beside the stop:
-// an engine that left, a tie that the seeding broke.
+// News returns the texts of what was decided since the last call, except the
+// stop: engines that left, and ties that the seeding broke.
 func (f *Fold) News() []string {
 	news := f.news
 	f.news = nil

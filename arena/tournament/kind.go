@@ -82,7 +82,7 @@ func kindOf(name string) *kind {
 }
 
 // Complete fills in what the plan's format has defaults for, and reports what
-// the format does not allow. given tells whether the match file has a value at
+// the format does not allow. given reports whether the match file has a value at
 // a path. A plan of an unknown format is left unchanged.
 func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 	k, f := kindOf(plan.Format.Name), &plan.Format

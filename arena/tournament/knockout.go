@@ -17,7 +17,7 @@ var knockoutKind = kind{
 }
 
 // knockout is a bracket, seeded in the plan's order. A tied match has further
-// pairs from new openings; if those leave it tied, the higher seed goes on.
+// pairs from new openings; if those leave it tied, the higher seed advances.
 type knockout struct {
 	fold    *Fold
 	plan    *arena.Plan
@@ -94,7 +94,7 @@ func (k *knockout) has(g key, _ int) bool {
 	return g.a != g.b && int(g.number) < k.most(0)/2
 }
 
-// playing tells whether the pair is one of the round that is being played.
+// playing reports whether the pair belongs to the current round.
 func (k *knockout) playing(g key) bool {
 	first := (k.round - 1) * (k.base + k.extra)
 	for _, m := range k.matches {
@@ -202,9 +202,9 @@ func (k *knockout) tie(m *duel) {
 		why = "and have no more openings"
 	}
 	t := arena.Tie{Engines: [2]string{k.name(m.a), k.name(m.b)}, Round: k.round}
-	t.Text = fmt.Sprintf("%s and %s are tied %g:%g %s in round %d: %s goes on as the higher seed",
+	t.Text = fmt.Sprintf("%s and %s are tied %g:%g %s in round %d: %s advances as the higher seed",
 		k.name(m.a), k.name(m.b), m.points[0], m.points[1], why, k.round, k.name(m.a))
-	k.notes[m.a] = fmt.Sprintf("went on in round %d as the higher seed", k.round)
+	k.notes[m.a] = fmt.Sprintf("advanced in round %d as the higher seed", k.round)
 	k.fold.ties = append(k.fold.ties, t)
 	k.fold.news = append(k.fold.news, t.Text)
 }

@@ -1,7 +1,7 @@
 package tournament
 
-// matching pairs all of order so that nobody meets again, those near each
-// other first, and so that so many further rounds can still be paired.
+// matching pairs the engines in order without a rematch. It prefers neighbours,
+// and leaves the given number of further rounds possible.
 type matching struct {
 	met    [][]bool
 	order  []int

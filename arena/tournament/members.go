@@ -6,8 +6,8 @@ import (
 	"thera/arena"
 )
 
-// members are the engines of the run: how they did in its prefix, and who left
-// it.
+// members are the engines of the run: their faults in the prefix, and which of
+// them left.
 type members struct {
 	engines []arena.EngineSpec
 	left    []bool
@@ -30,8 +30,8 @@ func newMembers(plan *arena.Plan) members {
 	return members{engines: plan.Engines, left: make([]bool, n), records: make([]member, n)}
 }
 
-// saw looks at the games of the next pair of the prefix, in order. A stop says
-// that too few engines are left.
+// saw counts the games of the next pair of the prefix. A stop means that too few
+// engines are left.
 func (m *members) saw(f *Fold, p *Pair, h *held) *arena.Stop {
 	for _, leg := range p.Legs() {
 		game := h.games[leg]

@@ -14,7 +14,7 @@ import (
 type openings struct {
 	plan  *arena.Plan
 	exact []bool // engines limited by nodes or depth
-	most  int    // distinct openings of a pairing (of a cell); math.MaxInt if there is no end of them
+	most  int    // distinct openings of a pairing (of a cell); math.MaxInt if unlimited
 	lines map[lineKey]*line
 	cells int // starts, for the format cells: each is a line of its own
 }
@@ -42,7 +42,7 @@ func newOpenings(plan *arena.Plan) openings {
 		any = any || o.exact[i]
 	}
 	if plan.Format.NumberIsStart() {
-		o.cells = Starts(plan)
+		o.cells = starts(plan)
 	}
 	if !any {
 		return o
@@ -56,7 +56,7 @@ func newOpenings(plan *arena.Plan) openings {
 	return o
 }
 
-// repeats tells whether two engines play the same game again from the same
+// repeats reports whether two engines always play the same game from the same
 // opening.
 func (o *openings) repeats(a, b int) bool { return o.exact[a] && o.exact[b] }
 
@@ -87,13 +87,13 @@ func (l *line) saw(fresh bool) {
 	l.used = l.used || l.running >= usedAfter
 }
 
-// usedUp tells whether the pair can only repeat what was played.
+// usedUp reports whether the pair can only repeat earlier games.
 func (o *openings) usedUp(p *Pair) bool {
 	return p.nth >= o.worth(p.A, p.B, p.Single > 0) || o.line(p).used
 }
 
-// worth is how many pairs of a line can be new; math.MaxInt if there is no end
-// of them. A single game is another one from the other seat.
+// worth is how many pairs of a line can be new, math.MaxInt if unlimited. For
+// single games, the same opening from the other seat is new.
 func (o *openings) worth(a, b int, single bool) int {
 	switch {
 	case o.most == math.MaxInt || !o.repeats(a, b):
@@ -135,8 +135,8 @@ func (o *openings) stop(who string) *arena.Stop {
 // both names the pairing of two engines.
 func (o *openings) both() string { return o.plan.Engines[0].Name + " - " + o.plan.Engines[1].Name }
 
-// Starts is the number of distinct starts that a run goes through.
-func Starts(plan *arena.Plan) int {
+// starts is the number of distinct starts that a run goes through.
+func starts(plan *arena.Plan) int {
 	if n := opening.Lines(plan); n > 0 {
 		return n
 	}

@@ -34,8 +34,7 @@ func figureNames() []string {
 }
 
 // Requirements reads what is demanded of a run of that plan. What its format
-// or engines cannot meet, whatever happens, is refused. Who demands anything
-// also demands that no engine fails in more than 1 % of its games, unless a
+// or engines cannot meet is an error. Any requirement also implies that no engine fails in more than 1 % of its games, unless a
 // bound on faults says otherwise.
 func Requirements(plan *arena.Plan, texts []string) ([]Requirement, error) {
 	f, err := New(plan)
@@ -70,7 +69,7 @@ func parse(text string) (Requirement, error) {
 	}
 	m := bound.FindStringSubmatch(text)
 	if m == nil {
-		return r, fmt.Errorf("no requirement, expected h1, not-h0 or a bound such as 'elo_lo > -5'")
+		return r, fmt.Errorf("not a requirement, expected h1, not-h0 or a bound such as 'elo_lo > -5'")
 	}
 	if !slices.Contains(figureNames(), m[1]) {
 		return r, fmt.Errorf("unknown figure %q, expected one of %s", m[1], strings.Join(figureNames(), ", "))
@@ -89,13 +88,13 @@ func (f *Fold) canMeet(r *Requirement) error {
 	_, tests := f.format.(*sprt)
 	switch {
 	case r.decision != "" && !tests:
-		return fmt.Errorf("that is a decision of a test, and this is a %s, expected a bound such as 'elo_lo > -5'", name)
+		return fmt.Errorf("only sprt makes decisions, and this is a %s, expected a bound such as 'elo_lo > -5'", name)
 	case r.figure == "llr" && !tests:
 		return fmt.Errorf("only sprt has an llr, and this is a %s", name)
 	case (r.figure == "los" || r.figure == "nelo") && n != 2:
-		return fmt.Errorf("%s is known of two engines, and these are %d, expected elo, elo_lo, elo_hi or score", r.figure, n)
+		return fmt.Errorf("%s needs two engines, and this run has %d, expected elo, elo_lo, elo_hi or score", r.figure, n)
 	case n == 1 && r.figure != "games" && !strings.HasPrefix(r.figure, "faults"):
-		return fmt.Errorf("%s of one engine against itself says nothing, expected games or faults", r.figure)
+		return fmt.Errorf("%s has no meaning for one engine against itself, expected games or faults", r.figure)
 	}
 	most := map[string]float64{"score": 1, "los": 1, "games": float64(f.format.most(0)), "faults": float64(f.mostFaults()), faultsPercent: 100}
 	top, ok := most[r.figure]
@@ -106,7 +105,7 @@ func (f *Fold) canMeet(r *Requirement) error {
 	case r.op == ">" && r.value >= top, r.op == ">=" && r.value > top:
 		return fmt.Errorf("%s is at most %g in this run", r.figure, top)
 	case r.op == "<" && r.value <= 0, r.op == "<=" && r.value < 0:
-		return fmt.Errorf("%s is never below 0", r.figure)
+		return fmt.Errorf("%s is not below 0", r.figure)
 	}
 	return nil
 }
@@ -119,11 +118,11 @@ func (f *Fold) mostFaults() int {
 	return n
 }
 
-// Implied tells whether nobody asked for the requirement: it is worth a word
-// only where it is not met.
+// Implied reports whether the requirement was added by Requirements. It is worth
+// showing only if it is not met.
 func (r *Requirement) Implied() bool { return r.spared > 0 }
 
-// Met tells whether the run's results hold to it, and what they are.
+// Met reports whether the results meet the requirement, and describes them.
 func (r *Requirement) Met(sum *arena.Summary) (met bool, detail string) {
 	switch {
 	case r.decision != "":

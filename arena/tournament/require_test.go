@@ -7,7 +7,7 @@ import (
 	"thera/arena"
 )
 
-// met tells whether a run that ended meets one requirement.
+// met reports whether a run that ended meets one requirement.
 func met(t *testing.T, plan *arena.Plan, text string, f *Fold) bool {
 	t.Helper()
 	r, err := Requirements(plan, []string{text})
@@ -65,25 +65,25 @@ func TestRequirementsThatCannotBeMet(t *testing.T) {
 		text string
 		want string
 	}{
-		{test, "h2", "no requirement"},
-		{test, "elo", "no requirement"},
-		{test, "", "no requirement"},
+		{test, "h2", "not a requirement"},
+		{test, "elo", "not a requirement"},
+		{test, "", "not a requirement"},
 		{test, "elo > x", "not a number"},
 		{test, "elo > NaN", "not a number"},
 		{test, "height > 5", "unknown figure"},
-		{two, "h1", "decision of a test"},
-		{two, "not-h0", "decision of a test"},
+		{two, "h1", "only sprt makes decisions"},
+		{two, "not-h0", "only sprt makes decisions"},
 		{two, "llr > 0", "only sprt has an llr"},
-		{three, "los > 0.9", "los is known of two engines, and these are 3"},
-		{three, "nelo > 0", "nelo is known of two engines"},
+		{three, "los > 0.9", "los needs two engines, and this run has 3"},
+		{three, "nelo > 0", "nelo needs two engines"},
 		{two, "score > 55", "score is a fraction"},
 		{two, "los > 95", "los is a fraction"},
 		{two, "score > 1", "at most 1"},
-		{two, "score < 0", "never below 0"},
+		{two, "score < 0", "not below 0"},
 		{two, "games > 20", "at most 20"},
 		{three, "games >= 41", "at most 40"},
 		{test, "games >= 21", "at most 20"},
-		{two, "faults < 0", "never below 0"},
+		{two, "faults < 0", "not below 0"},
 		{two, "faults_percent > 100", "at most 100"},
 		{self, "elo > 0", "one engine against itself"},
 	} {

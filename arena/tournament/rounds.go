@@ -44,7 +44,7 @@ func roundRobin(plan *arena.Plan) [][2]int {
 	return pairings
 }
 
-// games is the number of games in so many pairs.
+// games is the number of games in that many pairs.
 func (r *rounds) games(pairs int) int {
 	if r.pairs {
 		return 2 * pairs

@@ -43,7 +43,7 @@ func checkSPRT(plan *arena.Plan, bad report) {
 }
 
 // sprt plays two engines until the test decides. Tests of bounds that the run
-// had before go on beside it, on the same pairs: each has its own decision.
+// had before continue on the same pairs. Each has its own decision.
 type sprt struct {
 	fold  *Fold
 	limit int // pairs

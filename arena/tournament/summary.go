@@ -81,7 +81,7 @@ func (f *Fold) beyond() (all *figures, surplus int) {
 	return all, surplus
 }
 
-// mayCount tells whether a pair beyond the prefix counts, as far as known.
+// mayCount reports whether a pair beyond the prefix counts, as far as known.
 func (f *Fold) mayCount(h *held) bool {
 	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
 	if f.left[p.A] || f.left[p.B] || f.line(&p).used {
@@ -140,7 +140,7 @@ func (f *Fold) figuresOf(all *figures) *arena.Summary {
 	return sum
 }
 
-// warn adds what a reader must know beside the tables.
+// warn adds the warnings about the figures.
 func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 	add := func(kind arena.WarningKind, n int, text string, args ...any) {
 		if n > 0 {

@@ -73,7 +73,7 @@ func (s *swiss) has(k key, _ int) bool {
 	return k.a != k.b && int(k.number) < s.rounds*s.numbers && int(k.number)%s.numbers < s.matches
 }
 
-// playing tells whether the pair is one of the round that is being played.
+// playing reports whether the pair belongs to the current round.
 func (s *swiss) playing(k key) bool {
 	return int(k.number)/s.numbers == s.round-1 && slices.Contains(s.current, [2]int{int(k.a), int(k.b)})
 }
@@ -153,7 +153,7 @@ func (s *swiss) pair() bool {
 	return true
 }
 
-// bye is the place of nobody, -1 where the number of engines is even.
+// bye is the place that stands for the bye, -1 if the number of engines is even.
 func (s *swiss) bye() int {
 	if s.n == len(s.plan.Engines) {
 		return -1

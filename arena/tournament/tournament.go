@@ -1,12 +1,12 @@
-// Package tournament decides everything that is decided about a run: which
-// pairs of games it has and in which order, which count, who leaves it, where
-// a sequential test stands, when the run is over and why.
+// Package tournament makes every decision about a run: which pairs of games it
+// has and in which order, which games count, which engines leave, the state of a
+// sequential test, when the run is over, and why.
 //
-// All of it is a fold over games in job order: a pure function of the plan and
-// of the set of games, never of the order in which they came. So a resumed run
-// goes where an undisturbed one would have gone, and a stored run says later
-// what it said when it ended. The package plays nothing, stores nothing,
-// prints nothing and knows no game.
+// It is a fold over games in job order: a pure function of the plan and the set
+// of games, independent of the order in which they arrive. A resumed run
+// therefore ends like an uninterrupted one, and a stored run can be summarized
+// again with the same result. The package plays, stores and prints nothing, and
+// knows no game.
 package tournament
 
 import (
@@ -36,16 +36,16 @@ func (p Pair) Legs() []int {
 	return legs[:]
 }
 
-// has tells whether leg is one of the pair's games.
+// has reports whether leg is one of the pair's games.
 func (p *Pair) has(leg int) bool { return p.Single == 0 || p.Single == leg+1 }
 
-// passed is why a pair of the prefix was not played, or does not matter.
+// passed is why a pair of the prefix was skipped.
 type passed int
 
 const (
 	played     passed = iota
 	passedLeft        // an engine of it left the run
-	passedUsed        // it could only repeat what its engines have played
+	passedUsed        // it could only repeat earlier games
 )
 
 // result is a pair of the prefix as formats see it.
@@ -82,34 +82,34 @@ func (r *result) each(do func(winner int)) {
 	}
 }
 
-// State says what can be had from a Fold.
+// State is what a Fold or a format can offer next.
 type State int
 
 // The states.
 const (
-	Ready State = iota // here is a pair
-	Wait               // games are needed first
-	Over               // there will be no more
+	Ready State = iota // a pair
+	Wait               // nothing until further games are added
+	Over               // nothing more
 )
 
 // format decides the pairs of one kind of tournament.
 type format interface {
-	// next is the pair at place, where all before it were asked for. At a place
-	// whose predecessors were all seen it never waits.
+	// next is the pair at place; all places before it were requested. It does
+	// not return Wait once saw was called for all of those.
 	next(place int) (Pair, State)
-	// saw folds the next pair of the prefix; a stop ends the run.
+	// saw folds the next pair of the prefix. A stop ends the run.
 	saw(p Pair, r *result) *arena.Stop
-	// has tells whether the plan may have the game, as far as known.
+	// has reports whether the game may belong to the plan, as far as is known.
 	has(k key, leg int) bool
-	// total is the number of games as far as known.
+	// total is the number of games, as far as is known.
 	total() int
 	// most is the largest number of games that an engine can have.
 	most(engine int) int
-	// end is why there are no more pairs when next says Over.
+	// end is why the run is over after next returned Over.
 	end() *arena.Stop
 }
 
-// ending is the stop of a run that went to its end.
+// ending is the stop of a run that reached its end.
 func ending(kind arena.StopKind, text string, args ...any) *arena.Stop {
 	return &arena.Stop{Kind: kind, Text: fmt.Sprintf(text, args...)}
 }

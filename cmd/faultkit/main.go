@@ -1,11 +1,11 @@
 //go:build unix
 
-// Command faultkit is a healthy built-in engine that goes wrong in one chosen
-// way: for trying out what an arena makes of it.
+// Command faultkit is the healthy built-in engine of a game with one chosen
+// fault, for testing how an arena reacts to it.
 //
 //	faultkit [-game santorini] FAULT[:N] [ARGS…]
 //
-// The fault shows at the N-th question, 1 by default. `faultkit list` prints
+// The fault occurs at the N-th question, 1 by default. `faultkit list` prints
 // all faults.
 package main
 
@@ -54,7 +54,7 @@ func run(args []string, out, errOut io.Writer) int {
 	return faultkit.Run(kit, flags.Arg(0))
 }
 
-// engineOf is a game's built-in engine.
+// engineOf returns a game's built-in engine.
 func engineOf(name string) (game.Engine, error) {
 	for _, g := range all.Games() {
 		if engine, ok := g.(game.Engine); ok && g.Name() == name {
@@ -64,7 +64,7 @@ func engineOf(name string) (game.Engine, error) {
 	return nil, fmt.Errorf("no built-in engine for the game %q", name)
 }
 
-// kitOf is the kit of a game's built-in engine.
+// kitOf returns the kit of a game's built-in engine.
 func kitOf(name string) (faultkit.Kit, error) {
 	server, err := engineOf(name)
 	if err != nil {
@@ -77,7 +77,7 @@ func kitOf(name string) (faultkit.Kit, error) {
 	return kit, nil
 }
 
-// asks recognises lines by their first word.
+// asks recognizes lines by their first word.
 func asks(words ...string) func(line []byte) bool {
 	return func(line []byte) bool {
 		first, _, _ := strings.Cut(string(line), " ")
@@ -90,7 +90,7 @@ func asks(words ...string) func(line []byte) bool {
 	}
 }
 
-// anything makes a move that is legal in no game.
+// anything is a move that is legal in no game.
 func anything(_ string, line []byte) []byte {
 	first, _, _ := strings.Cut(string(line), " ")
 	return []byte(first + " nonsense")

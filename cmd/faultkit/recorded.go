@@ -19,13 +19,13 @@ import (
 	"thera/engine/game"
 )
 
-// recordedKinds are the built-in engine with the manners of the engines whose
-// sessions were recorded, one a generation of the protocol.
+// recordedKinds make the built-in engine behave like the engines in recorded
+// sessions, one for each version of the protocol.
 var recordedKinds = map[string]string{"recorded-v1": "v1", "recorded-v2": "v2"}
 
-// recorded is a door before the built-in engine. It announces no features,
-// tells of errors on stderr only, knows no limits and does not end at the end
-// of its input.
+// recorded sits between the arena and the built-in engine. It announces no
+// features, reports errors on stderr only, ignores limits and does not exit at
+// the end of its input.
 type recorded struct {
 	v2       bool
 	toEngine *io.PipeWriter
@@ -38,13 +38,13 @@ type recorded struct {
 	stopped time.Time // when v1 began to clear its table
 }
 
-// squareNames are what v1 does not read.
+// squareNames are what v1 cannot read.
 var squareNames = regexp.MustCompile(`[:,#][A-E][1-5]`)
 
-// clearing is what v1 needs between a stop and the next search.
+// clearing is the time that v1 needs between a stop and the next search.
 const clearing = 45 * time.Millisecond
 
-// serveRecorded runs until quit; it has no other end.
+// serveRecorded runs until quit.
 func serveRecorded(ctx context.Context, server game.Engine, protocol string, in io.Reader, out, errOut io.Writer) error {
 	toRead, toEngine := io.Pipe()
 	fromEngine, toWrite := io.Pipe()
@@ -83,7 +83,7 @@ func serveRecorded(ctx context.Context, server game.Engine, protocol string, in 
 	}
 }
 
-// spin is what the recorded engines do at the end of their input.
+// spin is what the recorded engines do at the end of their input: a busy loop.
 func (r *recorded) spin(ctx context.Context) error {
 	for next := time.Now(); ctx.Err() == nil; {
 		if now := time.Now(); now.After(next) {
@@ -105,7 +105,7 @@ func (r *recorded) complain(format string, args ...any) {
 	fmt.Fprintf(r.errOut, "Error: "+format+"\n", args...)
 }
 
-// hear handles one command; false is quit.
+// hear handles one command; it returns false for quit.
 func (r *recorded) hear(text string) bool {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -115,7 +115,7 @@ func (r *recorded) hear(text string) bool {
 	switch command := strings.ToLower(words[0]); command {
 	case "quit":
 		return false
-	case "ping", "stop": // in order: a ping is the fence behind a list of moves
+	case "ping", "stop": // in order: a ping fences a list of moves
 		r.send(command)
 	case "set_position", "next_moves":
 		if len(words) != 2 {
@@ -141,7 +141,8 @@ func (r *recorded) hear(text string) bool {
 	return true
 }
 
-// ask hands a question on. v1 does not see that a game is over: it lists moves.
+// ask passes a question on. v1 does not notice that a game is over and lists
+// moves.
 func (r *recorded) ask(command, position string) {
 	r.mu.Lock()
 	wait := time.Until(r.stopped.Add(clearing))
@@ -169,7 +170,7 @@ type recordedMeta struct {
 	Elapsed   float64           `json:"elapsed_seconds"`
 	Actions   []json.RawMessage `json:"actions"`
 	ActionStr string            `json:"action_str,omitempty"`
-	Trigger   string            `json:"trigger,omitempty"` // the built-in engine's place for it
+	Trigger   string            `json:"trigger,omitempty"` // the built-in engine's position of this field
 }
 
 type recordedNext struct {
@@ -188,7 +189,7 @@ type recordedLine struct {
 	Message  string         `json:"message,omitempty"`
 }
 
-// tell passes a line of the built-in engine on in the recorded form.
+// tell converts a line of the built-in engine to the recorded form.
 func (r *recorded) tell(line []byte) {
 	if string(line) == "pong" {
 		r.say(line)
@@ -245,7 +246,7 @@ func (r *recorded) best(l *recordedLine) {
 
 // form puts the winner's mark where v1 engines print it: before the god of
 // player 1, before the workers of player 2. A finished position keeps player
-// 1's whatever is played on.
+// 1's mark, whatever is played afterwards.
 func (r *recorded) form(text string, over bool) string {
 	parts := strings.Split(text, "/")
 	if len(parts) != 4 {
@@ -285,7 +286,7 @@ func spell(actions []json.RawMessage) {
 	}
 }
 
-// runRecorded is the whole program in a recorded engine's manners.
+// runRecorded is the whole program with the behaviour of a recorded engine.
 func runRecorded(kind string) int {
 	server, err := engineOf("santorini")
 	if err == nil {

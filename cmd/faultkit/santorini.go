@@ -12,8 +12,8 @@ import (
 
 func bestMove(line []byte) bool { return bytes.Contains(line, []byte(`"best_move"`)) }
 
-// position is a Santorini position as text (v1: squares are indices), taken
-// apart without any knowledge of the rules.
+// position is a Santorini position as text (v1: squares are indices), split
+// into fields without any knowledge of the rules.
 type position struct {
 	heights []byte
 	turn    string
@@ -57,8 +57,8 @@ func takeApart(text string) (position, bool) {
 	return p, true
 }
 
-// wrongs are the kinds of illegal states. before is the position asked, after
-// a legal next one; mover is 0 or 1.
+// wrongs are the kinds of illegal states. before is the position of the
+// question, after a legal successor; mover is 0 or 1.
 var wrongs = map[string]func(before, after position, mover int) position{
 	"illegal-still": func(before, _ position, _ int) position { return before },
 	"illegal-side": func(before, after position, _ int) position {
@@ -120,7 +120,8 @@ func illegalKinds() []string {
 	return kinds
 }
 
-// free is the free square nearest in number to one, in neither position used.
+// free returns the free square with the nearest index, in neither position
+// used.
 func free(before, after position, to int) int {
 	for d := range 25 {
 		for _, square := range []int{to - d, to + d} {
@@ -136,7 +137,7 @@ func free(before, after position, to int) int {
 	return to
 }
 
-// illegalState puts a wrong state in a best_move's place.
+// illegalState replaces the state in a best_move by a wrong one.
 func illegalState(kind string, line []byte) []byte {
 	start, next := startForm.FindSubmatch(line), nextForm.FindSubmatch(line)
 	wrong := wrongs[kind]

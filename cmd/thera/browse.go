@@ -27,7 +27,7 @@ func (r *replay) step(ctx context.Context, keys *bufio.Reader, out io.Writer) er
 	last := len(r.lines) - 1
 	for ply := 0; ctx.Err() == nil; {
 		screen := "\x1b[H\x1b[2J" + r.head() + "\n" + r.at(ply, true) + fmt.Sprintf("\n%d of %d   → ← Home End q\n", ply, last)
-		// A raw terminal does not return to the left by itself.
+		// A raw terminal needs a carriage return too.
 		if _, err := io.WriteString(out, strings.ReplaceAll(screen, "\n", "\r\n")); err != nil {
 			return err
 		}
@@ -51,13 +51,13 @@ func (r *replay) step(ctx context.Context, keys *bufio.Reader, out io.Writer) er
 	return ctx.Err()
 }
 
-// readKey is the next key by name; what it does not know is "".
+// readKey reads the next key and returns its name, "" for an unknown key.
 func readKey(r *bufio.Reader) (string, error) {
 	b, err := r.ReadByte()
 	if err != nil || b != '\x1b' {
 		return string(b), err
 	}
-	// A key of several bytes comes at once; a lone Escape has nothing behind it.
+	// The bytes of one key arrive together; nothing follows a lone Escape.
 	if r.Buffered() == 0 {
 		return "\x1b", nil
 	}

@@ -23,18 +23,18 @@ func centralCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "central BOT1 BOT2",
 		Short: "Step through a game between two bots: run, next, print, undo, save, quit",
-		Long: `central starts two bots and carries out commands from stdin, one a line, each known by its first
-letter too:
+		Long: `central starts two bots and executes commands from stdin, one a line. The first letter of a command
+is enough:
 
   run           start both bots, or start them again
   run FILE      the same, from a saved game
   next          ask the next bot for its move
   print         draw the position
-  undo          take the last move back, on both bots
-  save [FILE]   save the game (GAME-N.save by default), never over another file
+  undo          take back the last move, on both bots
+  save [FILE]   save the game (GAME-N.save by default); never overwrites a file
   quit          end both bots
 
-A bot is a command line, or the word builtin for the engine of this program. Errors go to stderr,
+A bot is a command line, or the word builtin for the built-in engine. Errors go to stderr,
 everything else to stdout.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,9 +63,9 @@ everything else to stdout.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&gameName, "game", "hex", "the `game`")
-	f.StringVar(&limit, "limit", "60s", "what a bot may use: a time a move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms")
-	f.StringVar(&protocol, "protocol", "auto", "the dialect of both bots")
-	f.IntVar(&size, "size", 0, "the board's size, the same as --rule size=N")
+	f.StringVar(&limit, "limit", "60s", "limit of both bots: a time for each move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms")
+	f.StringVar(&protocol, "protocol", "auto", "dialect of both bots")
+	f.IntVar(&size, "size", 0, "size of the board, the same as --rule size=N")
 	ruleFlag(cmd, &rules)
 	return cmd
 }
@@ -73,8 +73,8 @@ everything else to stdout.`,
 // maxCommand bounds a line of stdin.
 const maxCommand = 32 << 10
 
-// bots makes engines of two command lines. That they can be started is
-// found out by run.
+// bots makes engines of two command lines. Whether they start is checked by
+// run.
 func bots(args []string, gameName, protocol string) (specs [2]arena.EngineSpec, err error) {
 	for i, arg := range args {
 		words, err := config.SplitWords(arg)

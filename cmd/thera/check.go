@@ -18,25 +18,25 @@ import (
 	"thera/engine/game"
 )
 
-// checkCommand plays through a protocol with one engine.
+// checkCommand checks one engine's protocol.
 func checkCommand() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check [--game GAME] -- CMD…",
-		Short: "Play through the protocol with an engine and list what holds and what does not",
-		Long: "Starts CMD, speaks its game's protocol with it, and prints a numbered list of what holds and what does\n" +
-			"not. Without --game the protocols of all games are tried in turn. Exit status 1 when something fails.",
+		Short: "Check an engine's protocol, point by point",
+		Long: "Starts CMD, talks to it in its game's protocol, and prints a numbered list of findings. Without --game it\n" +
+			"tries the protocols of all games in turn. The exit status is 1 if a point fails.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), args, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.Flags().StringVar(&f.game, "game", "", "the engine's game (default: found out)")
-	cmd.Flags().StringVar(&f.protocol, "protocol", "auto", "the dialect it speaks")
-	cmd.Flags().StringVar(&f.dir, "dir", "", "folder to start it in")
-	cmd.Flags().StringArrayVar(&f.options, "option", nil, "engine option as NAME=VALUE, may be repeated")
-	cmd.Flags().IntVar(&f.positions, "positions", 300, "how many positions' move lists are compared")
-	cmd.Flags().DurationVar(&f.start, "start", 10*time.Second, "time to say that it is ready")
+	cmd.Flags().StringVar(&f.game, "game", "", "the engine's game (default: detected)")
+	cmd.Flags().StringVar(&f.protocol, "protocol", "auto", "dialect of the engine")
+	cmd.Flags().StringVar(&f.dir, "dir", "", "working directory of the engine")
+	cmd.Flags().StringArrayVar(&f.options, "option", nil, "engine option as NAME=VALUE (repeatable)")
+	cmd.Flags().IntVar(&f.positions, "positions", 300, "number of positions whose move lists are compared")
+	cmd.Flags().DurationVar(&f.start, "start", 10*time.Second, "time to become ready")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the list as one JSON object")
 	return cmd
@@ -112,7 +112,7 @@ func printFinding(out io.Writer, f check.Finding) {
 	fmt.Fprintf(out, "%2d  %-7s %s%s\n", f.Number, f.Status, f.Name, detail)
 }
 
-// findGame is the game asked for, or the first whose protocol the engine
+// findGame returns the named game, or the first one whose protocol the engine
 // answers.
 func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut io.Writer) (game.Game, error) {
 	if f.game != "" {
@@ -129,7 +129,7 @@ func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut
 		var fault *game.Fault
 		switch {
 		case err == nil:
-			fmt.Fprintf(errOut, "thera: it speaks the protocol of %s\n", g.Name())
+			fmt.Fprintf(errOut, "thera: the engine speaks the protocol of %s\n", g.Name())
 			return g, nil
 		case !errors.As(err, &fault):
 			return nil, err

@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-// commands lists every command, one a line, by name.
+// commands returns every command, sorted by name.
 func commands() []*cobra.Command {
 	return []*cobra.Command{
 		benchCommand(),

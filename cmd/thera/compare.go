@@ -20,8 +20,8 @@ func compareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Say in one sentence whether engine B is better than engine A",
-		Long: "Compares two engines of a run, the latest that has both unless --run names one. Where more engines\n" +
-			"played, all their games are used (joint Bradley-Terry rating).",
+		Long: "Compares two engines of a run: the run that --run names, or the latest that has both. If more engines\n" +
+			"played, all games are used (joint Bradley-Terry rating).",
 		Example: "  thera compare old new",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,8 +48,8 @@ func compareCommand() *cobra.Command {
 	return cmd
 }
 
-// summaryWith is the summary of the run, or of the latest that has all these
-// engines.
+// summaryWith returns the summary of the run, or of the latest run that has
+// all these engines.
 func summaryWith(ctx context.Context, db *store.Store, word string, engines []string) (*arena.Summary, error) {
 	var runs []arena.RunInfo
 	if word != "" {

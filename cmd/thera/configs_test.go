@@ -31,7 +31,7 @@ func TestSchemaFileIsCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("configs/schema.json is not what thera schema prints (THERA_UPDATE=1 writes it anew)")
+		t.Error("configs/schema.json is not what thera schema prints (THERA_UPDATE=1 regenerates it)")
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"thera/arena/store"
 )
 
-// damage gathers the damaged games that a walk over a run meets.
+// damage collects the damaged games found while reading a run.
 type damage struct{ all store.Damage }
 
-// take keeps the error of damaged games, and tells that it was one.
+// take records the damaged games in err and reports whether there are any.
 func (d *damage) take(err error) bool {
 	var met *store.Damage
 	if !errors.As(err, &met) {
@@ -21,10 +21,10 @@ func (d *damage) take(err error) bool {
 	return true
 }
 
-// games is how many games are damaged or lost.
+// games returns the number of damaged or lost games.
 func (d *damage) games() int { return len(d.all.Games) + max(0, d.all.Lost) }
 
-// after is what a command that ended with err ends with.
+// after returns the error with which a command ends: err or the damage.
 func (d *damage) after(err error) error {
 	if err == nil && (len(d.all.Games) > 0 || d.all.Lost != 0) {
 		return &d.all

@@ -11,19 +11,19 @@ import (
 	"thera/arena/rating"
 )
 
-// eloCommand says what counts of games or pairs mean, as one JSON object.
+// eloCommand computes statistics of game or pair counts as one JSON object.
 func eloCommand() *cobra.Command {
 	var counts eloCounts
 	test := rating.Test{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: rating.Normalized}
 	cmd := &cobra.Command{
 		Use:   "elo [W D L | LL LD WLDD WD WW]",
-		Short: "Say what wins, draws and losses, or pairs of games, mean in Elo, as JSON",
-		Long: "Elo with 95 % bounds, normalized Elo and the likelihood of superiority of three counts (wins,\n" +
-			"draws, losses) or of five (pairs of games by the points made in them: 0, ½, 1, 1½, 2). With\n" +
-			"any of --elo0, --elo1, --alpha, --beta and --model also where a sequential test of elo0\n" +
-			"against elo1 stands. What is undefined is null, and a warning says why: without spread in the\n" +
-			"results (a whitewash, all draws, one game) elo_lo, elo_hi, nelo and los are; bound_lo and\n" +
-			"bound_hi, Wilson's bounds of the score, never are, nor is the llr of a test.",
+		Short: "Compute Elo from wins, draws and losses, or from pairs of games, as JSON",
+		Long: "Prints Elo with 95 % bounds, normalized Elo and the likelihood of superiority. The input is three counts\n" +
+			"(wins, draws, losses) or five (pairs of games by points: 0, ½, 1, 1½, 2). With any of --elo0, --elo1,\n" +
+			"--alpha, --beta and --model it also prints the state of a sequential test of elo0 against elo1.\n" +
+			"An undefined value is null, and a warning says why: if the results have no spread (a whitewash, all\n" +
+			"draws, one game), elo_lo, elo_hi, nelo and los are undefined. Wilson's bounds of the score, bound_lo\n" +
+			"and bound_hi, and the llr of a test are always defined.",
 		Example: "  thera elo 120 200 100\n  thera elo --penta 10,40,110,60,20 --elo0 0 --elo1 5",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"wins", "draws", "losses"} {
@@ -51,7 +51,7 @@ func eloCommand() *cobra.Command {
 	flags.Int64Var(&counts.wdl.Wins, "wins", 0, "games won")
 	flags.Int64Var(&counts.wdl.Draws, "draws", 0, "games drawn")
 	flags.Int64Var(&counts.wdl.Losses, "losses", 0, "games lost")
-	flags.StringVar(&counts.pentaText, "penta", "", "pairs by points made in them, `LL,LD,WLDD,WD,WW`")
+	flags.StringVar(&counts.pentaText, "penta", "", "numbers of pairs by points, `LL,LD,WLDD,WD,WW`")
 	flags.Float64Var(&test.Elo0, "elo0", test.Elo0, "sequential test: the null hypothesis")
 	flags.Float64Var(&test.Elo1, "elo1", test.Elo1, "sequential test: the alternative")
 	flags.Float64Var(&test.Alpha, "alpha", test.Alpha, "sequential test: rate of false H1")
@@ -70,7 +70,7 @@ type eloCounts struct {
 	penta     rating.Penta
 }
 
-// read takes the words and holds all counts to each other.
+// read takes the arguments and checks all counts.
 func (c *eloCounts) read(args []string) error {
 	sources := 0
 	for _, given := range []bool{c.games, c.pentaText != "", len(args) > 0} {
@@ -146,7 +146,7 @@ func eloOf(c eloCounts, test *rating.Test) (eloAnswer, error) {
 	}
 	a.LLR, a.Lower, a.Upper, a.Decision, a.GamesLeft = &s.LLR, &s.Lower, &s.Upper, &s.Decision, s.GamesLeft
 	for _, w := range s.Warnings {
-		if a.Games > 0 { // else it says twice that there are none
+		if a.Games > 0 { // otherwise it says twice that there are no games
 			a.Warnings = append(a.Warnings, w)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func engineCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:                "engine GAME [ARGS…]",
-		Short:              "Run the built-in engine of a game, in its written protocol, on stdin and stdout",
+		Short:              "Run the built-in engine of a game on stdin and stdout",
 		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || args[0] == "-h" || args[0] == "--help" {
@@ -27,8 +27,8 @@ func engineCommand() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("%s has no built-in engine", g.Name())
 			}
-			// An engine reads until quit or the end of its input; a signal must
-			// end it at once, not wait for the next line.
+			// An engine reads until quit or the end of its input. A signal
+			// must end it at once, not after the next line.
 			signal.Reset()
 			return engine.Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},

@@ -48,7 +48,7 @@ type sprtNow struct {
 	Pairs    int     `json:"pairs"`
 }
 
-// eventWriter writes events as JSON lines, each at once.
+// eventWriter writes events as JSON lines without buffering.
 type eventWriter struct {
 	out   *bufio.Writer
 	close func() error
@@ -92,7 +92,7 @@ func (w *eventWriter) Event(e arena.Event) {
 	}
 }
 
-// Close ends the file and tells what went wrong with it.
+// Close closes the file and returns the first error.
 func (w *eventWriter) Close() error {
 	err := errors.Join(w.err, w.close())
 	if err != nil {

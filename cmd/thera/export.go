@@ -25,15 +25,15 @@ func exportCommand() *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
-		Short: "Write a run as JSONL (self-contained), CSV, a Markdown report or a game's own format",
-		Long: `Writes a run, the latest without RUN:
-  jsonl     a line with the run, its engines and settings, then a line a game, with all that is known of
-            it, then a line with their number; thera import brings it back, thera judge checks it
-  csv       a line a game, without moves
+		Short: "Write a run as JSONL, CSV, a Markdown report or a game's own format",
+		Long: `Writes a run, by default the latest, in one of these formats:
+  jsonl     a line with the run, its engines and settings, a line for each game with its complete record,
+            and a closing line with the number of games; thera import and thera judge read it
+  csv       a line for each game, without moves
   markdown  the tables of thera results
-and what the run's game has of its own (pyrat): with --output a folder of one file a game.
+A game's own format (pyrat) has one file for each game; --output names their folder.
 
-Damaged games are left out and named, and the exit status is 1.`,
+Damaged games are left out and listed on stderr, and the exit status is 1.`,
 		Example: "  thera export quickstart.yaml --output games.jsonl\n  thera export --format csv",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +49,7 @@ Damaged games are left out and named, and the exit status is 1.`,
 	dbFlag(cmd, &o.db)
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", "jsonl, csv, markdown, or a format of the game's own")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
-	cmd.Flags().BoolVar(&o.all, "all", false, "also games that were replayed because the machine stalled")
+	cmd.Flags().BoolVar(&o.all, "all", false, "include games that were replayed because the machine stalled")
 	return cmd
 }
 
@@ -78,7 +78,7 @@ func (o *exportOptions) export(ctx context.Context, stdout io.Writer, db *store.
 	return writeWhole(o.output, write)
 }
 
-// writeWhole writes a file that is there whole or not at all.
+// writeWhole writes a file completely or not at all.
 func writeWhole(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
@@ -113,7 +113,7 @@ func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store,
 	return e.Close(o.damage.games())
 }
 
-// each calls do with every game but the damaged ones.
+// each calls do with every undamaged game.
 func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.RunInfo, do func(*arena.Record) error) error {
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
 		if o.damage.take(err) {
@@ -162,7 +162,7 @@ func markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunIn
 	return r.Write(w, report.Markdown)
 }
 
-// own writes games in a format of their game.
+// own writes games in their game's own format.
 func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
 	g, err := gameOfRun(&run)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"thera/engine/game"
 )
 
-// findGame is the game of that name, with default settings.
+// findGame returns the game with that name and default settings.
 func findGame(name string) (game.Game, error) {
 	var names []string
 	for _, g := range all.Games() {

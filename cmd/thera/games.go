@@ -23,8 +23,8 @@ func gamesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [RUN]",
 		Short: "List a run's games in the order of its plan",
-		Long: "Lists the games of a run, the latest without RUN. Games that were replayed because the machine\n" +
-			"stalled are in no count and are shown only with --all. Damaged games are named, and the exit status is 1.",
+		Long: "Lists the games of a run, by default the latest. Games that were replayed because the machine stalled\n" +
+			"count nowhere; --all shows them. Damaged games are listed on stderr, and the exit status is 1.",
 		Example: "  thera games --engine rival --faults\n  thera games quickstart.yaml --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +40,7 @@ func gamesCommand() *cobra.Command {
 	}
 	dbFlag(cmd, &o.db)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line")
-	cmd.Flags().BoolVar(&o.all, "all", false, "also games that were replayed because the machine stalled")
+	cmd.Flags().BoolVar(&o.all, "all", false, "include games that were replayed because the machine stalled")
 	cmd.Flags().StringVar(&o.engine, "engine", "", "only games of this `ENGINE`")
 	cmd.Flags().BoolVar(&o.faults, "faults", false, "only games that ended by a fault")
 	return cmd
@@ -105,7 +105,7 @@ func resultText(rec *arena.Record) string {
 	return map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
 }
 
-// reasonText is why a game ended, with the roles where there are any.
+// reasonText returns why a game ended, with the roles if there are any.
 func reasonText(rec *arena.Record) string {
 	text := rec.Outcome.Reason
 	switch {

@@ -44,7 +44,7 @@ func godsCommand() *cobra.Command {
 	return cmd
 }
 
-// roles are those of the game that has a catalog of them.
+// roles returns the roles of the game that has a catalog of them.
 func roles() ([]game.Role, error) {
 	for _, g := range all.Games() {
 		if catalog, ok := g.(game.RoleCatalog); ok {
@@ -78,7 +78,7 @@ func bansText(r game.Role) string {
 	return strings.Join(names, ", ")
 }
 
-// listRoles prints aligned columns; empty ones are a dash.
+// listRoles prints aligned columns, with a dash for an empty one.
 func listRoles(out io.Writer, roles []game.Role) error {
 	rows := [][4]string{{"GOD", "POWER", "STATE", "NOT AGAINST"}}
 	for _, r := range roles {
@@ -109,7 +109,7 @@ func dash(text string) string {
 	return text
 }
 
-// showRole draws the god's example, and a turn that only it has.
+// showRole draws the god's example and a turn that only this god has.
 func showRole(out io.Writer, r game.Role) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Power)

@@ -11,7 +11,7 @@ import (
 )
 
 // TestGodsGolden holds what gods prints to testdata/gods/*.golden;
-// THERA_UPDATE=1 writes them anew, to be read before they are committed.
+// THERA_UPDATE=1 regenerates them; review them before committing.
 func TestGodsGolden(t *testing.T) {
 	for name, args := range map[string][]string{
 		"list":   {"gods"},

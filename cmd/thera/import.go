@@ -20,18 +20,18 @@ import (
 	"thera/engine/game"
 )
 
-// importCommand brings exported games back.
+// importCommand imports exported games.
 func importCommand() *cobra.Command {
 	var o importOptions
 	cmd := &cobra.Command{
 		Use:   "import FILE…",
-		Short: "Bring exported runs, or games in a game's own format, into the database",
-		Long: `Reads what thera export wrote as JSONL. Every game is first judged by the rules; a file with a bad line,
-or one that was cut, brings nothing in. Games that are there already stay as they are. A run of the same
-name must have been played under the same conditions (or give --name).
+		Short: "Import exported runs, or games in a game's own format",
+		Long: `Reads the JSONL of thera export. The rules verify every game first. If a file has a bad line or is
+truncated, nothing is imported. Games that the database already has stay unchanged. An existing run of
+the same name must have the same playing conditions; otherwise give --name.
 
 With --format and --game it reads files in a game's own format (pyrat), one finished game each, as games
-of the engines --first and --second.`,
+between the engines --first and --second.`,
 		Example: "  thera import games.jsonl --name from-the-other-machine\n  thera import --game pyrat --format pyrat *.pyrat --name old-matches",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -57,11 +57,11 @@ of the engines --first and --second.`,
 		},
 	}
 	dbFlag(cmd, &o.db)
-	cmd.Flags().StringVar(&o.name, "name", "", "the run's `NAME` here, if not that of the file")
+	cmd.Flags().StringVar(&o.name, "name", "", "`NAME` of the imported run (default: the name in the file)")
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", "jsonl, or a format of the game's own")
 	cmd.Flags().StringVar(&o.game, "game", "", "the `GAME` of files in its own format")
-	cmd.Flags().StringVar(&o.engines[0], "first", "first", "who had the first seat, for files that do not tell")
-	cmd.Flags().StringVar(&o.engines[1], "second", "second", "who had the second seat")
+	cmd.Flags().StringVar(&o.engines[0], "first", "first", "engine in the first seat, if the file does not name it")
+	cmd.Flags().StringVar(&o.engines[1], "second", "second", "engine in the second seat")
 	return cmd
 }
 
@@ -70,7 +70,7 @@ type importOptions struct {
 	engines              [2]string
 }
 
-// incoming is a run that was judged and is still to be stored.
+// incoming is a verified run that is not stored yet.
 type incoming struct {
 	from    string // for messages
 	info    arena.RunInfo
@@ -78,7 +78,7 @@ type incoming struct {
 	games   iter.Seq2[*arena.Record, error]
 }
 
-// bring stores the run, all of it or nothing.
+// bring stores the run, completely or not at all.
 func (r *incoming) bring(ctx context.Context, say io.Writer, db *store.Store) (err error) {
 	release, err := db.Hold(r.info.Name)
 	if err != nil {
@@ -87,14 +87,14 @@ func (r *incoming) bring(ctx context.Context, say io.Writer, db *store.Store) (e
 	defer func() { err = errors.Join(err, release()) }()
 	n, err := db.Import(ctx, r.info, r.engines, r.games)
 	if err != nil {
-		return fmt.Errorf("%snothing was brought in: %w", r.from, err)
+		return fmt.Errorf("%snothing was imported: %w", r.from, err)
 	}
 	fmt.Fprintf(say, "%s%d games in run %s\n", r.from, n, r.info.Name)
 	return nil
 }
 
-// exported judges exported files. Each is read again when it is stored: a file
-// may be larger than the memory.
+// exported verifies exported files. It reads each file again to store it,
+// because a file may be larger than memory.
 func (o *importOptions) exported(say io.Writer, paths []string) ([]*incoming, error) {
 	var runs []*incoming
 	for _, path := range paths {
@@ -125,9 +125,9 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 	var lacks string
 	switch {
 	case end == nil:
-		lacks = "written by an older thera, without a closing line: whether it is whole is not known"
+		lacks = "written by an older thera, without a closing line: it may be incomplete"
 	case end.Damaged > 0:
-		lacks = fmt.Sprintf("%d games of the run were damaged where it was written, and are not in it", end.Damaged)
+		lacks = fmt.Sprintf("%d games of the run were damaged when it was exported, and are missing", end.Damaged)
 	}
 	if lacks != "" {
 		fmt.Fprintf(say, "%s: warning: %s; the run is marked as interrupted\n", path, lacks)
@@ -151,7 +151,7 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 	return r, nil
 }
 
-// agrees is an error if a recorded game is not what our rules make of it.
+// agrees returns an error if a recorded game contradicts our rules.
 func agrees(g game.Game, rec *arena.Record) error {
 	line, illegal, err := rejudge(g, &rec.Start, rec.Moves)
 	if err != nil {
@@ -172,7 +172,7 @@ func readExport(path string, head func(report.ExportHead) error, each func(*aren
 	return report.ReadExport(path, f, maxLine, head, each)
 }
 
-// own judges games in a format of their game.
+// own verifies games in their game's own format.
 func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 	if o.game == "" || o.name == "" {
 		return nil, fmt.Errorf("--format %s needs --game and --name", o.form)
@@ -202,7 +202,7 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 	}}, nil
 }
 
-// maxOwn bounds a file in a game's own format: one game.
+// maxOwn bounds a file in a game's own format, which has one game.
 const maxOwn = 16 << 20
 
 func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string, i int) (*arena.Record, error) {
@@ -232,7 +232,7 @@ func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string
 	return rec, nil
 }
 
-// contentID is the identity of a game that has none: the hash of its text.
+// contentID is the identity of a game without one: the hash of its text.
 func contentID(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])

@@ -34,7 +34,7 @@ func mayImport(from, to string) bool {
 		case strings.Contains(from, "/internal/"): // test helpers of a game
 			return slices.Contains(shared, to) || to == gamePackage(from)+"/rules"
 		default: // a game: the shared rooms, and rooms of its own that come before
-			return slices.Contains(shared, to) || comesBefore(to, from) || strings.Contains(to, "/internal/") && strings.HasPrefix(to, gamePackage(from)+"/")
+			return slices.Contains(shared, to) || comesBefore(to, from)
 		}
 	}
 	return false
@@ -49,15 +49,12 @@ var santoriniRooms = map[string]bool{
 	"engine/santorini/internal/santorinitest engine/santorini/wire":  true,
 }
 
-// gamePackage is the package of the game that a room belongs to.
-func gamePackage(room string) string { return strings.Join(strings.Split(room, "/")[:2], "/") }
-
 // comesBefore reports whether a and b are rooms of one game, a before b. The
 // game's own package comes last.
 func comesBefore(a, b string) bool {
-	order := []string{"rules", "wire", "tables", "player", ""}
+	order := []string{"rules", "wire", "internal", "tables", "player", ""}
 	place := func(p string) (game string, at int) {
-		parts := append(strings.SplitN(p, "/", 3), "")
+		parts := append(strings.SplitN(p, "/", 4), "")
 		return parts[1], slices.Index(order, parts[2])
 	}
 	gameA, atA := place(a)

@@ -9,27 +9,27 @@ import (
 	"os"
 )
 
-// lineReader reads the lines of a command's input in bounded memory, and stops
-// when its context ends: with the context's error, however long the input is
+// lineReader reads the lines of a command's input in bounded memory. It stops
+// when its context ends, with the context's error, even if the input is
 // silent.
 type lineReader struct {
 	name string // of the input, for errors
 	most int    // bytes of a line
 	in   *bufio.Reader
 	at   int    // number of the last line
-	line []byte // its rest, for Read
+	line []byte // the unread rest of the last line
 	err  error
 }
 
-// readLines reads in, whose lines have at most so many bytes. wait is called
-// before each wait for more input, to show what was answered so far; it may be
+// readLines reads in, whose lines have at most most bytes. It calls wait
+// before each wait for more input, to flush the answers so far; wait may be
 // nil.
 func readLines(ctx context.Context, name string, in io.Reader, most int, wait func() error) *lineReader {
 	return &lineReader{name: name, most: most, in: bufio.NewReader(&interruptible{ctx: ctx, source: in, wait: wait})}
 }
 
-// next is the next line with its end, valid until the next call; io.EOF after
-// the last. A line that an error cut off is not returned.
+// next returns the next line with its line end, valid until the next call, and
+// io.EOF after the last. It does not return a line that an error cut off.
 func (r *lineReader) next() ([]byte, error) {
 	var long []byte
 	for {
@@ -55,7 +55,8 @@ func (r *lineReader) next() ([]byte, error) {
 	}
 }
 
-// Read makes the lines a stream again, for readers that find lines themselves.
+// Read turns the lines into a stream again, for readers that split lines
+// themselves.
 func (r *lineReader) Read(p []byte) (int, error) {
 	if len(r.line) == 0 && r.err == nil {
 		r.line, r.err = r.next()
@@ -69,14 +70,13 @@ func (r *lineReader) Read(p []byte) (int, error) {
 }
 
 // interruptible is a reader whose Read ends with its context. A read of the
-// source that is under way then is left behind; should the reader be used
-// again, it gets what that one read.
+// source in progress then continues; the next Read gets its result.
 type interruptible struct {
 	ctx    context.Context
 	source io.Reader
 	wait   func() error
 	buffer []byte
-	under  chan chunk // the read under way, nil for none
+	under  chan chunk // the read in progress, nil if none
 	rest   chunk
 }
 
@@ -121,8 +121,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// openInput opens a file to read; a named pipe that nobody writes to is waited
-// for until the context ends.
+// openInput opens a file for reading. For a named pipe without a writer it
+// waits until the context ends.
 func openInput(ctx context.Context, name string) (*os.File, error) {
 	type opened struct {
 		file *os.File

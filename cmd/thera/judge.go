@@ -17,18 +17,18 @@ import (
 	"thera/engine/game"
 )
 
-// judgeCommand plays games again by our own rules.
+// judgeCommand verifies games by our own rules.
 func judgeCommand() *cobra.Command {
 	var rules []string
 	var db, run string
 	cmd := &cobra.Command{
 		Use:   "judge GAME",
-		Short: "Check games from stdin, from an exported file or of a stored run against the rules, as JSON",
+		Short: "Verify games from stdin, an export or a stored run by the rules, as JSON",
 		Long: `Reads one game a line from stdin: {"start": POSITION or null, "moves": [MOVE, …]}, and answers each with
-{"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}. Lines of thera export
-are judged too: their answers say with "id" and "agrees" whether the rules come to the recorded result.
-With --run it judges the games of a stored run instead. The exit status is 1 when a line cannot be read,
-a move is illegal or a record does not agree.`,
+{"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}. It also reads the lines
+of thera export; "agrees" then says whether the rules lead to the recorded result of game "id". With --run
+it verifies the games of a stored run. The exit status is 1 if a line cannot be read, a move is illegal or
+a record disagrees.`,
 		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < games.jsonl\n  thera judge santorini --run quickstart.yaml",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,13 +49,13 @@ a move is illegal or a record does not agree.`,
 	}
 	ruleFlag(cmd, &rules)
 	dbFlag(cmd, &db)
-	cmd.Flags().StringVar(&run, "run", "", "judge the games of this stored `RUN`")
+	cmd.Flags().StringVar(&run, "run", "", "verify the games of this stored `RUN`")
 	return cmd
 }
 
 type judge struct {
 	game  game.Game
-	fixed bool // --rule was given: an exported file's rules do not replace them
+	fixed bool // --rule was given: the rules in an export do not replace it
 	good  bool
 	enc   *json.Encoder
 }
@@ -93,9 +93,9 @@ func (j *judge) line(text []byte) error {
 		arena.SavedHead
 		Start *string   `json:"start"`
 		Moves *[]string `json:"moves"`
-		Thera int       `json:"thera"` // head of an exported file
-		Run   *string   `json:"run"`   // a game of one
-		End   bool      `json:"end"`   // its closing line
+		Thera int       `json:"thera"` // head of an export
+		Run   *string   `json:"run"`   // a game in an export
+		End   bool      `json:"end"`   // the closing line of an export
 	}
 	if err := json.Unmarshal(text, &line); err != nil {
 		return j.bad(notJSON(err))
@@ -130,7 +130,7 @@ func (j *judge) line(text []byte) error {
 
 const wantGame = `want {"start": POSITION or null, "moves": [MOVE, …]}`
 
-// notJSON words the errors of encoding/json for those who do not write Go.
+// notJSON rewords the errors of encoding/json for users.
 func notJSON(err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
@@ -142,11 +142,11 @@ func notJSON(err error) error {
 	return fmt.Errorf("not a game: %q is of the kind %s, %s", kind.Field, kind.Value, wantGame)
 }
 
-// head takes the rules over from an exported file.
+// head takes over the rules of an export.
 func (j *judge) head(text []byte) error {
 	var head report.ExportHead
 	if err := json.Unmarshal(text, &head); err != nil {
-		return j.bad(fmt.Errorf("head of an exported file: %w", err))
+		return j.bad(fmt.Errorf("head of the export: %w", err))
 	}
 	if head.Game != j.game.Name() {
 		return j.bad(fmt.Errorf("run %s is of the game %s, not %s", head.Run, head.Game, j.game.Name()))
@@ -187,7 +187,7 @@ func (j *judge) stored(ctx context.Context, db *store.Store, word string) error 
 	return nil
 }
 
-// recorded judges a game whose result is known.
+// recorded verifies a game whose result is known.
 func (j *judge) recorded(g game.Game, rec *arena.Record) error {
 	played, illegal, err := rejudge(g, &rec.Start, rec.Moves)
 	if err != nil {
@@ -210,7 +210,7 @@ func (j *judge) answer(line judgedLine, played *game.Line, illegal *illegalMove)
 	return j.enc.Encode(line)
 }
 
-// bad answers a line that is no game; it does not end the reading.
+// bad answers a line that is not a game. Reading goes on.
 func (j *judge) bad(err error) error {
 	j.good = false
 	return j.enc.Encode(struct {

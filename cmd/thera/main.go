@@ -1,6 +1,6 @@
-// Command thera referees games between board-game engines. One file holds one
-// command; each is thin: it reads its words, calls a room of arena or engine,
-// and prints.
+// Command thera referees games between board-game engines. Each file has one
+// command. A command is thin: it reads its arguments, calls packages of arena
+// or engine, and prints.
 package main
 
 import (
@@ -21,7 +21,7 @@ func main() {
 	os.Exit(mainExit(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// mainExit runs one command line and returns its exit status.
+// mainExit executes one command line and returns its exit status.
 func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -54,13 +54,13 @@ func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
 // The exit statuses of thera.
 const (
 	exitDone        = 0
-	exitFindings    = 1 // check found something, judge saw an illegal move, games are damaged or lost
+	exitFindings    = 1 // a failed check, an illegal move, damaged games, an engine that never moved, openings used up
 	exitBadInput    = 2
 	exitNotMet      = 3 // --require
 	exitInterrupted = 130
 )
 
-// exitError ends the program with a status; err, if any, is printed.
+// exitError ends the program with a status. It prints err unless err is nil.
 type exitError struct {
 	code int
 	err  error
@@ -79,7 +79,7 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "thera",
 		Short:         "An arena for board-game engines",
-		Long:          "Thera plays tournaments between board-game engines, checks every move against its own rules,\nand says who is stronger, by how much and how sure that is.",
+		Long:          "Thera plays tournaments between board-game engines, checks every move by its own rules,\nand tells which engine is stronger, by how much, and how sure that is.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version(),

@@ -49,7 +49,7 @@ type errorLine struct {
 	Error    string `json:"error"`
 }
 
-// outcomeJSON is the settled form of an outcome: winner 1, 2, or 0 for a draw.
+// outcomeJSON is the JSON form of an outcome: winner 1, 2, or 0 for a draw.
 type outcomeJSON struct {
 	Winner game.Seat `json:"winner"`
 	Reason string    `json:"reason"`
@@ -65,7 +65,7 @@ func outcomeOf(pos game.Position) *outcomeJSON {
 // maxPosition bounds a line of stdin.
 const maxPosition = 1 << 20
 
-// movesFrom answers every line; a bad one does not end it.
+// movesFrom answers every line and goes on after a bad one.
 func movesFrom(enc *json.Encoder, g game.Game, lines *lineReader) error {
 	allGood := true
 	for {
@@ -84,7 +84,7 @@ func movesFrom(enc *json.Encoder, g game.Game, lines *lineReader) error {
 	}
 }
 
-// findings is the command's end: exit status 1 where a line was bad.
+// findings returns the end of the command: exit status 1 after a bad line.
 func findings(good bool, err error) error {
 	if err == nil && !good {
 		return &exitError{code: exitFindings}
@@ -92,7 +92,8 @@ func findings(good bool, err error) error {
 	return err
 }
 
-// movesOf prints the answer for one position and whether it could be read.
+// movesOf prints the answer for one position and reports whether it could be
+// read.
 func movesOf(enc *json.Encoder, g game.Game, text string) (good bool, err error) {
 	pos, err := g.Parse(text)
 	if err != nil {

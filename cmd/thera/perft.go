@@ -12,7 +12,7 @@ import (
 	"thera/engine/game"
 )
 
-// perftCommand counts lines of play, one JSON object a depth.
+// perftCommand counts the leaves of the game tree, one JSON object a depth.
 func perftCommand() *cobra.Command {
 	var rules []string
 	cmd := &cobra.Command{
@@ -62,7 +62,7 @@ func count(ctx context.Context, pos game.Position, depth int) (uint64, error) {
 	return countByPlay(ctx, pos, depth)
 }
 
-// countByPlay is the slow way, for games without a counter of their own.
+// countByPlay counts by playing every move, for games without a counter.
 func countByPlay(ctx context.Context, pos game.Position, depth int) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -77,7 +77,7 @@ func countByPlay(ctx context.Context, pos game.Position, depth int) (uint64, err
 	for _, turn := range game.TurnsFrom(pos) {
 		next, err := pos.Play(turn)
 		if err != nil {
-			return 0, fmt.Errorf("own move %s refused: %w", turn, err)
+			return 0, fmt.Errorf("the rules refuse their own move %s: %w", turn, err)
 		}
 		n, err := countByPlay(ctx, next, depth-1)
 		if err != nil {

@@ -36,7 +36,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return err
 	}
 	defer func() {
-		if closed := db.Close(); !errors.Is(err, store.ErrGone) { // which says it again
+		if closed := db.Close(); !errors.Is(err, store.ErrGone) { // the run already returned that error
 			err = errors.Join(err, closed)
 		}
 	}()
@@ -85,7 +85,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if result.Played == 0 {
 		fmt.Fprintf(errOut, "%s is finished, nothing is left to play: %s\n", plan.Name, result.Reason)
 	}
-	if o.events == "-" { // stdout is for a script
+	if o.events == "-" { // stdout belongs to the events
 		out = io.Discard
 	}
 	if err := showRun(ctx, out, db, result.Summary); err != nil {
@@ -98,8 +98,8 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	return unmet
 }
 
-// finding is the exit status of a run that did not answer what it was asked,
-// with what is known of engines that never made a move.
+// finding returns exit status 1 for a run that did not answer its question,
+// with what is known about engines that never made a move.
 func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	var lines []string
 	if sum.Stop.Finding() && sum.Stop.Kind != arena.StopDead {
@@ -131,18 +131,18 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	for i := range lines { // engines have a say in them
+	for i := range lines { // parts of them come from engines
 		lines[i] = report.Printable(lines[i])
 	}
 	return &exitError{code: exitFindings, err: errors.New(strings.Join(lines, "\n"))}
 }
 
-// stopped says what is kept and how to go on.
+// stopped returns an error that says what is stored and how to resume.
 func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *runner.Result, err error) error {
 	if result == nil || errors.Is(err, store.ErrGone) {
 		return err
 	}
-	kept := fmt.Sprintf("%d games are kept in %s; go on with: %s", result.Kept+result.Played, db, o.again)
+	kept := fmt.Sprintf("%d games are stored in %s; resume with: %s", result.Kept+result.Played, db, o.again)
 	if interrupted(ctx, err) {
 		fmt.Fprintf(errOut, "interrupted: %s\n", kept)
 		return &exitError{code: exitInterrupted}
@@ -154,13 +154,14 @@ func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, 
 	}
 	var store *runner.StoreError
 	if result.Kept+result.Played == 0 && !errors.As(err, &store) {
-		return err // nothing was begun
+		return err // no game was played
 	}
 	fmt.Fprintln(errOut, kept)
 	return &exitError{code: exitFindings, err: err}
 }
 
-// trace writes the engines' lines as --log and -v ask for; nil: nowhere.
+// trace writes the engines' lines to --log and, with -v, to stderr. It is nil
+// if neither is set.
 func (o *playOptions) trace(errOut io.Writer) (func(engine string, dir byte, line []byte), func() error, error) {
 	var to []io.Writer
 	done := func() error { return nil }

@@ -55,7 +55,7 @@ func TestPyRatInfoIsRecorded(t *testing.T) {
 	file, db := botsFile(t, "talker", "punctual", "")
 	runGames(t, file, db)
 	text, games := exportedGames(t, db)
-	told := 0
+	complete := 0
 	for _, g := range games {
 		asked := map[string]int{}
 		for _, p := range g.Asked {
@@ -70,7 +70,7 @@ func TestPyRatInfoIsRecorded(t *testing.T) {
 			if p.Said == nil || len(p.Said.Texts) == 0 || p.Said.Texts[len(p.Said.Texts)-1] != "on my way" {
 				continue // a move that came late on a busy machine
 			}
-			told++
+			complete++
 			n := p.Depth // its count of questions, over both games
 			want := &game.Details{
 				Time: time.Duration(10*n) * time.Millisecond, Score: -2.5, CurrMove: "UP", CurrLine: "UP LEFT", PV: "UP RIGHT RIGHT", Target: "(3,4)",
@@ -87,8 +87,8 @@ func TestPyRatInfoIsRecorded(t *testing.T) {
 			t.Errorf("%d turns, asked %v", g.Plies, asked)
 		}
 	}
-	if told < 8 {
-		t.Errorf("%d of 16 moves have all that was said about them", told)
+	if complete < 8 {
+		t.Errorf("%d of 16 moves have all that was said about them", complete)
 	}
 	jsonl, other := filepath.Join(t.TempDir(), "games.jsonl"), filepath.Join(t.TempDir(), "other.db")
 	if status, _, errOut := thera("", "export", "--db", db, "-o", jsonl); status != exitDone {

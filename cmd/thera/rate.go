@@ -18,16 +18,16 @@ import (
 	"thera/arena/rating"
 )
 
-// rateCommand rates many players jointly from results of elsewhere.
+// rateCommand rates many players jointly from a list of results.
 func rateCommand() *cobra.Command {
 	var anchors []string
 	var prior, asJSON, los bool
 	cmd := &cobra.Command{
 		Use:   "rate [FILE.csv]",
 		Short: "Rate many players jointly from a list of results",
-		Long: "Bradley-Terry ratings with 95 % bounds from rows player_a,player_b,wins,draws,losses (from a's\n" +
-			"view; a first line player_a,… is a header), of a file or stdin. The mean is 0 unless --anchor\n" +
-			"fixes a player.",
+		Long: "Prints Bradley-Terry ratings with 95 % bounds. It reads rows player_a,player_b,wins,draws,losses from a\n" +
+			"file or stdin, counted from a's view; a first line player_a,… is a header. The mean rating is 0 unless\n" +
+			"--anchor fixes a player.",
 		Example: "  thera rate results.csv\n  thera rate --anchor stockfish=3600 --json < results.csv",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,20 +56,20 @@ func rateCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringArrayVar(&anchors, "anchor", nil, "fix a player's rating, `NAME=ELO` (repeatable)")
-	cmd.Flags().BoolVar(&prior, "prior", false, "add two virtual draws a player, also where it is not needed")
+	cmd.Flags().BoolVar(&prior, "prior", false, "add two virtual draws for each player, even if it is not needed")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&los, "los", false, "also print how likely each player is stronger than each other")
+	cmd.Flags().BoolVar(&los, "los", false, "also print the likelihood of superiority of each pair of players")
 	return cmd
 }
 
-// Bounds of a list: bytes of a row, players, and rows that are reported bad.
+// Bounds of a list: bytes of a row, players, and bad rows reported.
 const (
 	maxRow      = 64 << 10
 	maxPlayers  = 5000
 	maxProblems = 100
 )
 
-// readResults reads rows of results, one a line; rows of the same two players
+// readResults reads rows of results, one a line. Rows of the same two players
 // add up. Bad rows are reported with their places.
 func readResults(lines *lineReader) ([]rating.Meeting, error) {
 	var results []rating.Meeting
@@ -116,8 +116,8 @@ func readResults(lines *lineReader) ([]rating.Meeting, error) {
 	return results, nil
 }
 
-// readResult reads one row, nil for an empty line and for the header that may
-// come first; column is where an error is.
+// readResult reads one row. It returns nil for an empty line and for a header
+// in the first line. column is the place of an error.
 func readResult(line []byte, first bool) (result *rating.Meeting, column int, err error) {
 	if first {
 		line = bytes.TrimPrefix(line, []byte("\ufeff"))
@@ -140,7 +140,7 @@ func readResult(line []byte, first bool) (result *rating.Meeting, column int, er
 	return &got, 0, nil
 }
 
-// resultOf reads the fields of a row; field is the one that is wrong.
+// resultOf parses the fields of a row; field is the wrong one.
 func resultOf(row []string) (r rating.Meeting, field int, err error) {
 	if len(row) != 5 {
 		return r, 0, fmt.Errorf("%d fields, want 5: player_a,player_b,wins,draws,losses", len(row))
@@ -165,7 +165,7 @@ func resultOf(row []string) (r rating.Meeting, field int, err error) {
 			return r, i + 2, fmt.Errorf("%s %d: below zero", []string{"wins", "draws", "losses"}[i], *into)
 		}
 	}
-	r.Singles = r.Games // a list does not say what was a pair
+	r.Singles = r.Games // a list does not say which games were pairs
 	return r, 4, r.Games.Check()
 }
 
@@ -179,7 +179,7 @@ func readAnchors(words []string, results []rating.Meeting) (map[string]float64, 
 		name := word[:at]
 		elo, err := strconv.ParseFloat(word[at+1:], 64)
 		if err != nil || math.IsNaN(elo) || math.IsInf(elo, 0) {
-			return nil, fmt.Errorf("--anchor %s: %q is no rating", word, word[at+1:])
+			return nil, fmt.Errorf("--anchor %s: %q is not a rating", word, word[at+1:])
 		}
 		if !slices.ContainsFunc(results, func(r rating.Meeting) bool { return r.A == name || r.B == name }) {
 			return nil, fmt.Errorf("--anchor %s: no player %q in the results", word, name)
@@ -189,10 +189,11 @@ func readAnchors(words []string, results []rating.Meeting) (map[string]float64, 
 	return anchors, nil
 }
 
-// independent is said of every list: single rows do not tell what was a pair.
+// independent is a warning for every list, because rows do not say which games
+// were pairs.
 var independent = rating.Warning{
 	Kind: rating.Clusters,
-	Text: "games are taken as independent: pairs from one opening cannot be told from a list",
+	Text: "games are treated as independent: a list does not say which were pairs from one opening",
 }
 
 // printRatings prints the players, best first.
@@ -257,7 +258,7 @@ func losRow(table *rating.Ratings, i int, order []int) []*float64 {
 	return row
 }
 
-// number prints x scaled, "-" where it is undefined.
+// number prints x scaled, or "-" if it is undefined.
 func number(x *float64, scale float64, digits int) string {
 	if x == nil {
 		return "-"

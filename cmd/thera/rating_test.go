@@ -19,7 +19,7 @@ func thera(in string, args ...string) (status int, out, errOut string) {
 }
 
 // TestRatingGolden holds what elo and rate print to testdata/rating/*.golden;
-// THERA_UPDATE=1 writes them anew, to be read before they are committed.
+// THERA_UPDATE=1 regenerates them; review them before committing.
 func TestRatingGolden(t *testing.T) {
 	const list = "player_a,player_b,wins,draws,losses\nfoo,bar,10,5,3\r\nbar,baz,4,4,4\n \"baz\", foo,1,1,8\n"
 	for _, tt := range []struct {
@@ -93,7 +93,7 @@ func TestRatingRefuses(t *testing.T) {
 		{"a,b,1,2,-3\na,a,1,1,1\n", "stdin:2:3: \"a\" plays against itself", []string{"rate"}},
 		{",b,1,2,3\n", "stdin:1:1: a player without a name", []string{"rate"}},
 		{"a,b,1,2,3\n", `no player "c"`, []string{"rate", "--anchor", "c=1"}},
-		{"a,b,1,2,3\n", `"x" is no rating`, []string{"rate", "--anchor", "a=x"}},
+		{"a,b,1,2,3\n", `"x" is not a rating`, []string{"rate", "--anchor", "a=x"}},
 		{"a,\"b,1,2,3\n", "stdin:1:12: extraneous or missing", []string{"rate"}},
 	} {
 		status, out, errOut := thera(tt.in, tt.args...)

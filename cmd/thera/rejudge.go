@@ -16,8 +16,8 @@ type illegalMove struct {
 }
 
 // rejudge plays moves from start by our own rules, up to the first illegal
-// one. start nil is the game's standard position. The error is that of a start
-// that cannot be read.
+// move. A nil start is the game's standard position. The error is that of a
+// start that cannot be read.
 func rejudge(g game.Game, start *string, moves []string) (*game.Line, *illegalMove, error) {
 	var pos game.Position
 	var err error
@@ -57,11 +57,11 @@ func whyIllegal(err error) string {
 	return illegal.Rule
 }
 
-// resigned is the one natural end that is not in the position.
+// resigned is the one natural result that is not visible in the position.
 const resigned = "resigned"
 
-// disagreement says why a stored game is not what our rules make of it, ""
-// when it is.
+// disagreement says how a stored game contradicts our rules, "" if it does
+// not.
 func disagreement(rec *arena.Record, line *game.Line, illegal *illegalMove) string {
 	if illegal != nil {
 		return fmt.Sprintf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)

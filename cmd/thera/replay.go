@@ -24,9 +24,9 @@ func replayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay GAME",
 		Short: "Show a stored game move by move",
-		Long: "Shows the game whose identity is GAME, or begins with it, as thera games lists them. In a terminal it\n" +
-			"goes forward with → or space, back with ←, to start and end with Home and End, and ends with q.\n" +
-			"Piped, or with --all, it prints every position.",
+		Long: "Shows the game whose identity is GAME or starts with it; thera games lists them. In a terminal, → or space\n" +
+			"go forward, ← goes back, Home and End go to the start and the end, and q quits. Without a terminal, or\n" +
+			"with --all, it prints every position.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
@@ -58,7 +58,7 @@ func replayCommand() *cobra.Command {
 	return cmd
 }
 
-// replay is a stored game with its positions, as far as our rules play it.
+// replay is a stored game with its positions, as far as our rules can play it.
 type replay struct {
 	run     arena.RunInfo
 	rec     *arena.Record
@@ -82,7 +82,7 @@ func newReplay(run arena.RunInfo, rec *arena.Record) (*replay, error) {
 	return r, nil
 }
 
-// head names the game.
+// head returns the title of the game.
 func (r *replay) head() string {
 	rec := r.rec
 	side := func(s game.Seat) string {
@@ -99,15 +99,15 @@ func (r *replay) head() string {
 	return text
 }
 
-// at is the board at a ply, with the move that led there and what was said
-// about it.
+// at returns the board at a ply, with the move that led there and what the
+// engine said about it.
 func (r *replay) at(ply int, colour bool) string {
 	line := r.lines[ply]
 	var b strings.Builder
 	if ply == 0 {
 		b.WriteString("start\n")
 	} else {
-		fmt.Fprintf(&b, "%d. %s%s\n", ply, line.Turn, r.told(ply))
+		fmt.Fprintf(&b, "%d. %s%s\n", ply, line.Turn, r.moveInfo(ply))
 	}
 	if d, ok := line.Position.(game.Drawer); ok {
 		b.WriteString(d.Draw(line.Turn, colour))
@@ -127,8 +127,8 @@ func (r *replay) at(ply int, colour bool) string {
 	return b.String()
 }
 
-// said are the last lines of both conversations and of stderr, which games
-// that ended by a fault keep.
+// said returns the last lines of both conversations and of stderr, which are
+// stored for games that ended by a fault.
 func (r *replay) said() string {
 	var b strings.Builder
 	for _, seat := range []game.Seat{game.First, game.Second} {

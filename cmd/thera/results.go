@@ -18,9 +18,9 @@ func resultsCommand() *cobra.Command {
 	var o resultsOptions
 	cmd := &cobra.Command{
 		Use:   "results [RUN]",
-		Short: "Show a run's tables: who is stronger, by how much and how sure that is",
-		Long: "Shows the ranking, pairings, roles, match-ups, ends and warnings of a run, the latest without RUN.\n" +
-			"Every figure is of the games that count: those up to the run's stop, a repeated opening once.",
+		Short: "Show a run's tables: which engine is stronger, by how much, and how sure that is",
+		Long: "Shows the ranking, pairings, roles, match-ups, ends and warnings of a run, by default the latest.\n" +
+			"The figures use the games that count: those up to the run's stop, and a repeated opening once.",
 		Example: "  thera results\n  thera results quickstart.yaml --format markdown\n  thera results --table pairings --format csv\n" +
 			"  thera results gods.yaml --baseline gods-may --svg gods.svg\n  thera results --json",
 		Args: cobra.MaximumNArgs(1),
@@ -33,8 +33,8 @@ func resultsCommand() *cobra.Command {
 	dbFlag(cmd, &o.db)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	cmd.Flags().StringVar(&o.form, "format", string(report.Terminal), "text, markdown or csv (csv: one table, the ranking unless --table)")
-	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, whole: "+strings.Join(report.TableNames(), ", "))
-	cmd.Flags().StringVar(&o.baseline, "baseline", "", "also show what changed against this earlier `RUN`, with significance")
+	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, complete: "+strings.Join(report.TableNames(), ", "))
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "also show changes since this earlier `RUN`, with significance")
 	cmd.Flags().StringVar(&o.svg, "svg", "", "write the matrix of roles to `FILE` as a heat map")
 	return cmd
 }
@@ -81,7 +81,7 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 // mostOpenings bounds the table of openings.
 const mostOpenings = 10_000
 
-// add brings in what needs more than the run's summary.
+// add computes what the report needs beyond the summary.
 func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
 	if o.baseline != "" {
 		earlier, err := db.Find(ctx, o.baseline)

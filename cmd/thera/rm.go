@@ -17,7 +17,7 @@ func rmCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rm RUN…",
 		Short: "Delete runs and all their games",
-		Long:  "Deletes runs, by name or as #number, and all their games. Nothing is deleted if one of them is not there.\nThe database is written anew where a quarter of it has become empty.",
+		Long:  "Deletes runs, by name or as #number, and all their games. If one of them does not exist, nothing is deleted.\nThe database file shrinks if a quarter of it is empty.",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
@@ -47,7 +47,7 @@ func rmCommand() *cobra.Command {
 				}
 				freed, err := db.Shrink(ctx)
 				switch {
-				case err != nil: // the runs are gone all the same
+				case err != nil: // the runs are deleted all the same
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s keeps its size: %v\n", db.Path(), err)
 				case freed > 0:
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s is %.1f MB smaller\n", db.Path(), float64(freed)/1e6)

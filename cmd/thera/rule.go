@@ -16,7 +16,7 @@ func ruleFlag(cmd *cobra.Command, rules *[]string) {
 	cmd.Flags().StringArrayVar(rules, "rule", nil, "a rule of the game, `name=value`, as under rules: in a match file (repeatable)")
 }
 
-// findGameWith is the game of that name with some rules set.
+// findGameWith returns the game with that name and some rules set.
 func findGameWith(name string, rules []string) (game.Game, error) {
 	g, err := findGame(name)
 	if err != nil || len(rules) == 0 {
@@ -42,7 +42,7 @@ func findGameWith(name string, rules []string) (game.Game, error) {
 	return bound, nil
 }
 
-// setField sets the field whose yaml tag is key from its text.
+// setField parses value into the field whose yaml tag is key.
 func setField(structure reflect.Value, key, value string) error {
 	var known []string
 	for i := range structure.NumField() {

@@ -20,12 +20,12 @@ import (
 // defaultDB is where runs go, below the working directory.
 var defaultDB = filepath.Join("results", "thera.db")
 
-// runCommand plays the tournament of a match file, or what is left of it.
+// runCommand plays or resumes the tournament of a match file.
 func runCommand() *cobra.Command {
 	var o playOptions
 	cmd := &cobra.Command{
 		Use:   "run FILE",
-		Short: "Play the tournament of a match file; started again, it goes on where it stopped",
+		Short: "Play or resume the tournament of a match file",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			host, err := thisHost()
@@ -41,11 +41,11 @@ func runCommand() *cobra.Command {
 		},
 	}
 	o.flags(cmd)
-	cmd.Flags().StringArrayVar(&o.sets, "set", nil, "lay `key.path=value` over the file, as limit.nodes=1000 or engines.thera.options.hash=64 (repeatable)")
+	cmd.Flags().StringArrayVar(&o.sets, "set", nil, "override `key.path=value` of the file, as limit.nodes=1000 or engines.thera.options.hash=64 (repeatable)")
 	return cmd
 }
 
-// playOptions are what run and vs have in common.
+// playOptions are the flags that run and vs have in common.
 type playOptions struct {
 	db      string
 	fresh   bool
@@ -60,14 +60,14 @@ type playOptions struct {
 func (o *playOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.db, "db", defaultDB, "the database of runs")
-	f.BoolVar(&o.fresh, "fresh", false, "begin anew: an earlier run of this name is set aside, not deleted")
+	f.BoolVar(&o.fresh, "fresh", false, "start a new run; an earlier run of this name is renamed, not deleted")
 	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end, and unless each engine fails in at most 1 % of its games or as 'faults < 1' says (repeatable)")
-	f.StringVar(&o.events, "events", "", "write what happens to `FILE`, one JSON object a line (-: stdout, without the tables)")
-	f.StringVar(&o.log, "log", "", "write every line that engines say and hear to `FILE`")
+	f.StringVar(&o.events, "events", "", "write events to `FILE`, one JSON object a line (-: stdout, without the tables)")
+	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
 }
 
-// words are the flags that a resumed start needs again.
+// words returns the flags that a resumed run needs again.
 func (o *playOptions) words() []string {
 	var words []string
 	if o.db != defaultDB {
@@ -82,7 +82,7 @@ func (o *playOptions) words() []string {
 	return words
 }
 
-// thisHost is what match files may speak of.
+// thisHost describes what match files may refer to.
 func thisHost() (config.Host, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -95,10 +95,10 @@ func thisHost() (config.Host, error) {
 	return config.Host{Games: all.Games(), Self: self, Dir: dir, Cores: allowedCores(), Env: os.LookupEnv}, nil
 }
 
-// allowedCores minds affinity and, by way of Go's own default, cgroup quotas.
+// allowedCores respects CPU affinity and, through Go's default, cgroup quotas.
 func allowedCores() int { return min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) }
 
-// showProblems prints all faults of a match file with their lines.
+// showProblems prints all errors in a match file with their lines.
 func showProblems(cmd *cobra.Command, err error) error {
 	var problems config.Problems
 	if !errors.As(err, &problems) {
@@ -108,7 +108,7 @@ func showProblems(cmd *cobra.Command, err error) error {
 	return &exitError{code: exitBadInput}
 }
 
-// demand checks the requirements once a run is over.
+// demand checks the requirements after a run.
 func demand(requirements []tournament.Requirement, sum *arena.Summary, say func(string)) error {
 	failed := false
 	for i := range requirements {
@@ -127,7 +127,7 @@ func demand(requirements []tournament.Requirement, sum *arena.Summary, say func(
 	return nil
 }
 
-// quoteAll makes words safe for a shell.
+// quoteAll quotes arguments for a shell.
 func quoteAll(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
@@ -139,7 +139,7 @@ func quoteAll(words []string) []string {
 	return out
 }
 
-// interrupted tells whether ctx's end is why err came.
+// interrupted reports whether err is due to the end of ctx.
 func interrupted(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }

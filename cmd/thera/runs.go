@@ -15,14 +15,14 @@ import (
 	"thera/arena/store"
 )
 
-// runsCommand lists what was played.
+// runsCommand lists the stored runs.
 func runsCommand() *cobra.Command {
 	var db string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database, the latest first",
-		Long:  "Lists the runs in the database, the latest first. A run whose program was killed is interrupted.",
+		Long:  "Lists the runs in the database, the latest first. A run whose process was killed is shown as interrupted.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withStore(cmd, db, func(ctx context.Context, db *store.Store) error {

@@ -9,8 +9,7 @@ import (
 	"thera/arena/store"
 )
 
-// showRun prints the tables of a run that was played, with what the database
-// knows of it.
+// showRun prints the tables of a run with what the database adds to them.
 func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {
 	run, err := db.Find(ctx, sum.Run.Name)
 	if err != nil {

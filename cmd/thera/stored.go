@@ -14,12 +14,12 @@ import (
 	"thera/engine/game"
 )
 
-// dbFlag is the flag of all commands that read what was played.
+// dbFlag adds the flag of all commands that read stored runs.
 func dbFlag(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "db", defaultDB, "the database of runs")
 }
 
-// withStore opens the database at path, which must be there, for one command.
+// withStore opens the existing database at path for one command.
 func withStore(cmd *cobra.Command, path string, do func(context.Context, *store.Store) error) (err error) {
 	db, err := store.Existing(cmd.Context(), path)
 	if err != nil {
@@ -29,7 +29,7 @@ func withStore(cmd *cobra.Command, path string, do func(context.Context, *store.
 	return do(cmd.Context(), db)
 }
 
-// runNamed is the run that the first of args names, or the latest one.
+// runNamed returns the run that the first argument names, or the latest one.
 func runNamed(ctx context.Context, db *store.Store, args []string) (arena.RunInfo, error) {
 	word := ""
 	if len(args) > 0 {
@@ -38,7 +38,7 @@ func runNamed(ctx context.Context, db *store.Store, args []string) (arena.RunInf
 	return db.Find(ctx, word)
 }
 
-// summaryOf is everything decided about a stored run, from its games.
+// summaryOf computes the summary of a stored run from its games.
 func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.Summary, error) {
 	g, err := gameOfRun(&run)
 	if err != nil {
@@ -51,8 +51,7 @@ func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.
 	return tournament.Summarize(run.PlanOf(g, engines), run, done, stalled)
 }
 
-// gameOfRun is the run's game with the run's rules and the game's own
-// openings.
+// gameOfRun returns the run's game with the run's rules and openings.
 func gameOfRun(run *arena.RunInfo) (game.Game, error) {
 	g, err := findGame(run.Game)
 	if err != nil {

@@ -31,11 +31,11 @@ func millTablesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mill",
 		Short: "Solve mill endgames by numbers of men, with none in hand",
-		Long: `Solve mill endgames by numbers of men, with none in hand, and write one file
-a pair to a folder. Smaller tables that a pair needs are read from the folder,
-or solved first. The engine uses them with the options PerfectDatabasePath and
-UsePerfectDatabase, a match with rules: {tables: FOLDER} and
-adjudicate: {tables: true}.`,
+		Long: `Solves mill endgames without men in hand and writes one file to a folder for
+each pair of numbers of men. A table may need smaller ones: these are read from
+the folder or solved first. The engine uses tables with the options
+PerfectDatabasePath and UsePerfectDatabase, a match with
+rules: {tables: FOLDER} and adjudicate: {tables: true}.`,
 		Example: "  thera tables mill --men 3-3,4-3,4-4 --out tables",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -53,7 +53,7 @@ adjudicate: {tables: true}.`,
 	}
 	cmd.Flags().StringSliceVar(&men, "men", []string{"3-3", "4-3", "4-4"}, "numbers of men of the two sides, 3 to 6 each")
 	cmd.Flags().StringVar(&job.folder, "out", "tables", "folder to write to")
-	cmd.Flags().BoolVar(&job.force, "force", false, "solve anew what is there")
+	cmd.Flags().BoolVar(&job.force, "force", false, "solve existing tables again")
 	cmd.Flags().BoolVar(&grounded, "no-flying", false, "solve for the rule flying: false")
 	return cmd
 }
@@ -72,7 +72,7 @@ func pairOf(text string) (a, b int, err error) {
 	return a, b, nil
 }
 
-// millTables is one run of the command.
+// millTables is one execution of the command.
 type millTables struct {
 	tables *tables.Tables
 	folder string
@@ -99,7 +99,7 @@ func (j *millTables) run(ctx context.Context) error {
 	return nil
 }
 
-// one reads a pair's table, or solves it where there is none that can be used.
+// one reads the table of a pair, or solves it if there is no usable one.
 func (j *millTables) one(ctx context.Context, a, b int) error {
 	begin := time.Now()
 	how := "read"
@@ -109,7 +109,7 @@ func (j *millTables) one(ctx context.Context, a, b int) error {
 			return err
 		}
 		if _, err := j.tables.Save(j.folder, a, b); err != nil {
-			return errors.Join(fmt.Errorf("table %d-%d is not kept", a, b), err)
+			return errors.Join(fmt.Errorf("table %d-%d was not written", a, b), err)
 		}
 	}
 	st := j.tables.Stats(a, b)

@@ -17,7 +17,7 @@ func TestTablesMill(t *testing.T) {
 	if _, out, _ := thera("", "tables", "mill", "--men", "3-3", "--out", folder); !strings.HasPrefix(out, "3-3 read in ") {
 		t.Errorf("what is there is solved again: %q", out)
 	}
-	// A damaged table is made anew.
+	// A damaged table is solved again.
 	path := filepath.Join(folder, "mill-3-3.tbl")
 	if err := os.WriteFile(path, []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)

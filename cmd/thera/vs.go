@@ -9,7 +9,7 @@ import (
 	"thera/arena/config"
 )
 
-// vsCommand plays engines given on the command line.
+// vsCommand plays engines named on the command line.
 func vsCommand() *cobra.Command {
 	var o playOptions
 	var q config.Quick
@@ -18,10 +18,10 @@ func vsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "vs 'COMMAND' 'COMMAND'…",
 		Short: "Play engines against each other without a match file",
-		Long: "Each COMMAND is a program with its words as in a shell; builtin is the built-in engine; name=COMMAND\n" +
-			"names it. Without --rounds two engines play 10 pairs of games; without --openings games begin with 4\n" +
-			"random plies, or as the game draws its start. --print shows the match file instead of playing: save it\n" +
-			"to go further.",
+		Long: "Each COMMAND is a program with arguments, as in a shell, or builtin for the built-in engine; name=COMMAND\n" +
+			"names it. By default two engines play 10 pairs of games, and games start after 4 random plies, or from\n" +
+			"the start that the game draws. --print prints the match file instead of playing, as a start for your\n" +
+			"own.",
 		Example: "  thera vs builtin './rival --uci' --rounds 50 --limit 100ms\n" +
 			"  thera vs new=./engine-new old=./engine-old --format sprt --sprt elo0=0,elo1=5 --limit nodes=20000\n" +
 			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --openings random_plies=4 --print",
@@ -54,20 +54,20 @@ func vsCommand() *cobra.Command {
 	f.StringVar(&q.Game, "game", "santorini", "which game")
 	f.StringVar(&q.Format, "format", "round-robin", "round-robin, gauntlet, sprt, swiss, knockout or cells")
 	f.IntVar(&rounds, "rounds", 10, "pairs of games for each pairing; formats other than round-robin have their own default")
-	f.StringVar(&q.Limit, "limit", "", "a time a move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms (default 200ms)")
+	f.StringVar(&q.Limit, "limit", "", "a time for each move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms (default 200ms)")
 	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
-	f.StringVar(&q.Openings, "openings", "", "from where games start, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none where the game draws its start)")
+	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none if the game draws its start)")
 	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
 	f.StringVar(&q.Concurrency, "concurrency", "", "games at a time, or auto (default 1)")
-	f.Uint64Var(&q.Seed, "seed", 0, "decides all openings (default 1)")
-	f.StringVar(&q.Name, "name", "", "the run's name (default: made of engines, game and limit)")
+	f.Uint64Var(&q.Seed, "seed", 0, "seed of all openings (default 1)")
+	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit)")
 	f.BoolVar(&show, "print", false, "print the match file instead of playing")
-	f.StringArrayVar(&o.sets, "set", nil, "lay `key.path=value` over the match, as engines.rival.options.hash=64 (repeatable)")
+	f.StringArrayVar(&o.sets, "set", nil, "override `key.path=value` of the match, as engines.rival.options.hash=64 (repeatable)")
 	o.flags(cmd)
 	return cmd
 }
 
-// again are the words that resume the match; --fresh would not.
+// again returns the arguments that resume the match, without --fresh.
 func again(q *config.Quick, o *playOptions) []string {
 	words := append([]string{"vs"}, q.Commands...)
 	if q.Rounds != nil {

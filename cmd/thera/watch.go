@@ -8,7 +8,7 @@ import (
 	"thera/arena/report"
 )
 
-// watchers shows one run in several ways.
+// watchers show one run in several ways.
 type watchers []interface {
 	arena.Watcher
 	Close() error
@@ -21,7 +21,7 @@ func (ws watchers) Event(e arena.Event) {
 	}
 }
 
-// Close ends all.
+// Close closes all watchers.
 func (ws watchers) Close() error {
 	var err error
 	for _, w := range ws {
@@ -30,9 +30,9 @@ func (ws watchers) Close() error {
 	return err
 }
 
-// watchers are the display on errOut and the file of --events.
+// watchers returns the display on errOut and the file of --events.
 func (o *playOptions) watchers(out, errOut io.Writer) (watchers, error) {
-	ws := watchers{report.NewLive(errOut, o.verbose)} // a bar would be torn by the engines' lines
+	ws := watchers{report.NewLive(errOut, o.verbose)} // the engines' lines would break a progress bar
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)
 		if err != nil {

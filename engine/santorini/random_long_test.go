@@ -45,7 +45,7 @@ func TestLongRandomPlayOfAllPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(60, 53))
 	seen := randomHour{t: t, r: r, f: rules.NewMoveList()}
 	ends := map[string]int{}
-	games, rounds, told := 0, 0, begin
+	games, rounds, logged := 0, 0, begin
 	for going := true; going; {
 		for _, m := range pairs {
 			ends[seen.game(m)]++
@@ -57,8 +57,8 @@ func TestLongRandomPlayOfAllPairs(t *testing.T) {
 			}
 		}
 		rounds++
-		if time.Since(told) > 5*time.Minute {
-			told = time.Now()
+		if time.Since(logged) > 5*time.Minute {
+			logged = time.Now()
 			t.Logf("%v: %d games, %d positions", time.Since(begin).Round(time.Second), games, seen.positions)
 		}
 	}

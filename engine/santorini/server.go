@@ -25,7 +25,7 @@ type server struct {
 	player  *player.Player
 	thinker serve.Thinker
 	options []setting
-	line    []byte // what next_moves writes, kept to save allocations
+	line    []byte // what next_moves writes, reused to save allocations
 
 	mu     sync.Mutex
 	search searchState

@@ -1,7 +1,8 @@
 //go:build unix
 
-// Command toyengine is the toy's engine with the fault that the environment
-// names: small, quick to start, and built without what its test was built with.
+// Command toyengine is the toy engine with the fault that the environment
+// names. It is small and starts fast, and the build flags of the test do not
+// apply to it.
 package main
 
 import (

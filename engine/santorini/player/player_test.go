@@ -38,11 +38,11 @@ func TestThoughtsAreLegalLines(t *testing.T) {
 	for _, text := range positions {
 		pos := santorinitest.MustParse(t, text)
 		p := New()
-		told := 0
+		results := 0
 		check := func(r Result) {
-			told++
+			results++
 			if !r.Found || len(r.PV) == 0 || r.PV[0] != r.Next {
-				t.Fatalf("%s: thought without a turn: %+v", text, r)
+				t.Fatalf("%s: result without a turn: %+v", text, r)
 			}
 			at, l := pos, rules.NewMoveList()
 			for i, next := range r.PV {
@@ -57,8 +57,8 @@ func TestThoughtsAreLegalLines(t *testing.T) {
 		if last.Trigger != TriggerEndOfLine && last.Nodes != 20000 {
 			t.Errorf("%s: %d nodes, trigger %s", text, last.Nodes, last.Trigger)
 		}
-		if told < 3 {
-			t.Errorf("%s: only %d thoughts", text, told)
+		if results < 3 {
+			t.Errorf("%s: only %d results", text, results)
 		}
 	}
 }

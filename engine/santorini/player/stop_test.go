@@ -34,12 +34,12 @@ func TestGenerationHearsStop(t *testing.T) {
 		})
 		var list search.List[rules.Move]
 		b.Generate(0, &list)
-		kids := len(b.lists[0].Children)
+		children := len(b.lists[0].Children)
 		switch {
-		case stopAt <= 3 && (polls != stopAt || kids != stopAt*pollInterval || work != kids):
-			t.Errorf("stopped at poll %d: %d polls, work %d, %d kids", stopAt, polls, work, kids)
-		case stopAt > 3 && (kids != len(l.Children) || polls != kids/pollInterval):
-			t.Errorf("never stopped: %d polls, %d kids of %d", polls, kids, len(l.Children))
+		case stopAt <= 3 && (polls != stopAt || children != stopAt*pollInterval || work != children):
+			t.Errorf("stopped at poll %d: %d polls, work %d, %d children", stopAt, polls, work, children)
+		case stopAt > 3 && (children != len(l.Children) || polls != children/pollInterval):
+			t.Errorf("never stopped: %d polls, %d children of %d", polls, children, len(l.Children))
 		}
 	}
 }

@@ -18,5 +18,5 @@
 //
 // The four basic gods have a fast path, in which a Move describes the whole turn.
 // All other turns are played on a copy of the position by the full rules, and the
-// resulting states are kept in MoveList.Children. Callers need not care.
+// resulting states are in MoveList.Children. Callers need not distinguish the two.
 package rules

@@ -26,10 +26,10 @@ func clioPower() power {
 // coin puts a coin on a block on s. The state has the squares of clio's coins and,
 // above them, the number of coins left. A block on a coin hides it.
 func (g *generator) coin(q *State, s int) {
-	kept := &q.GodState[g.me]
-	*kept &^= Bit(s)
-	if *kept>>Squares > 0 && q.Above[3]&Bit(s) == 0 {
-		*kept = *kept - 1<<Squares | Bit(s)
+	state := &q.GodState[g.me]
+	*state &^= Bit(s)
+	if *state>>Squares > 0 && q.Above[3]&Bit(s) == 0 {
+		*state = *state - 1<<Squares | Bit(s)
 	}
 }
 

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// world is a position.
-type world struct {
+// position is a position in plain types.
+type position struct {
 	height  [25]int
 	workers [2][]int
 	god     [2]string
-	kept    [2]string // the states of the gods, without brackets
+	state   [2]string // the states of the gods, without brackets
 	mover   int
 	winner  int // 0 none, else 1 or 2
 }
@@ -48,8 +48,8 @@ var Mutants = map[string]Model{
 	"the mover may pass":                {mutation{passing: true}},
 }
 
-func readWorld(text string) world {
-	var w world
+func parsePosition(text string) position {
+	var w position
 	parts := strings.Split(text, "/")
 	for s, c := range parts[0] {
 		w.height[s] = int(c - '0')
@@ -61,8 +61,8 @@ func readWorld(text string) world {
 			part = strings.Replace(part, "#", "", 1)
 		}
 		head, tail, _ := strings.Cut(part, ":")
-		w.god[i], w.kept[i], _ = strings.Cut(head, "[")
-		w.kept[i] = strings.TrimSuffix(w.kept[i], "]")
+		w.god[i], w.state[i], _ = strings.Cut(head, "[")
+		w.state[i] = strings.TrimSuffix(w.state[i], "]")
 		for name := range strings.SplitSeq(tail, ",") {
 			if name != "" {
 				w.workers[i] = append(w.workers[i], int(name[0]-'A')+5*int('5'-name[1]))
@@ -72,7 +72,7 @@ func readWorld(text string) world {
 	return w
 }
 
-func (w world) String() string {
+func (w position) String() string {
 	var b strings.Builder
 	for _, h := range w.height {
 		b.WriteString(strconv.Itoa(h))
@@ -84,8 +84,8 @@ func (w world) String() string {
 			b.WriteByte('#')
 		}
 		b.WriteString(w.god[i])
-		if w.kept[i] != "" {
-			b.WriteString("[" + w.kept[i] + "]")
+		if w.state[i] != "" {
+			b.WriteString("[" + w.state[i] + "]")
 		}
 		places := slices.Sorted(slices.Values(w.workers[i]))
 		for k, s := range places {
@@ -95,36 +95,36 @@ func (w world) String() string {
 	return b.String()
 }
 
-func (w world) copy() world {
+func (w position) copy() position {
 	w.workers = [2][]int{slices.Clone(w.workers[0]), slices.Clone(w.workers[1])}
 	return w
 }
 
-func (w world) taken(s int) bool {
+func (w position) taken(s int) bool {
 	return slices.Contains(w.workers[0], s) || slices.Contains(w.workers[1], s)
 }
 
 // Blocked is the state after the side to move turned out to be blocked: the
 // same board, with the opponent marked as the winner.
 func Blocked(text string) string {
-	w := readWorld(text)
+	w := parsePosition(text)
 	w.winner = 2 - w.mover
 	return w.String()
 }
 
 // move puts the mover's k-th worker on to.
-func (w world) move(k, to int) world {
+func (w position) move(k, to int) position {
 	next := w.copy()
 	next.workers[w.mover][k] = to
 	return next
 }
 
-func (w world) raised(s, by int) world {
+func (w position) raised(s, by int) position {
 	w.height[s] = min(w.height[s]+by, 4)
 	return w
 }
 
-func (w world) over(won bool) world {
+func (w position) over(won bool) position {
 	if won {
 		w.winner = w.mover + 1
 	}
@@ -148,7 +148,7 @@ func (m Model) around(s int) []int {
 	return near
 }
 
-func (m Model) canStep(w world, from, to int) bool {
+func (m Model) canStep(w position, from, to int) bool {
 	rise, limit := w.height[to]-w.height[from], 1
 	if m.climbTwo {
 		limit = 2
@@ -159,7 +159,7 @@ func (m Model) canStep(w world, from, to int) bool {
 	return !w.taken(to) && (w.height[to] < 4 || m.enterDome) && rise <= limit
 }
 
-func (m Model) wins(w world, from, to int) bool {
+func (m Model) wins(w position, from, to int) bool {
 	if w.height[to] == 3 && (w.height[from] < 3 || m.winFromThree) {
 		return true
 	}
@@ -173,7 +173,7 @@ func (m Model) wins(w world, from, to int) bool {
 // Next lists the distinct states after every turn, sorted. A blocked mover has
 // none.
 func (m Model) Next(text string) []string {
-	w := readWorld(text)
+	w := parsePosition(text)
 	set := map[string]bool{}
 	if w.winner != 0 {
 		return nil
@@ -205,7 +205,7 @@ func (m Model) Next(text string) []string {
 }
 
 // reach walks from at; home is where the worker began.
-func (m Model) reach(w world, k, home, at int, wins, ends map[int]bool, again bool) {
+func (m Model) reach(w position, k, home, at int, wins, ends map[int]bool, again bool) {
 	for _, to := range m.around(at) {
 		mayPass := m.artemisThrough && again && w.taken(to)
 		if !m.canStep(w, at, to) && !mayPass {
@@ -225,7 +225,7 @@ func (m Model) reach(w world, k, home, at int, wins, ends map[int]bool, again bo
 	}
 }
 
-func (m Model) builds(w world, from, to int, set map[string]bool) {
+func (m Model) builds(w position, from, to int, set map[string]bool) {
 	sites := m.around(to)
 	if m.buildUnder {
 		sites = append(sites, to)

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// slowGods lists each god's turns.
-var slowGods = map[string]func(*slow){
+// slowGods has the function that lists the turns of each god.
+var slowGods = map[string]func(*generator){
 	"mortal": slowCommon, "pan": slowCommon, "hera": slowCommon, "hades": slowCommon, "limus": slowCommon,
 	"hypnus": slowCommon, "persephone": slowCommon, "aphrodite": slowCommon, "harpies": slowCommon,
 	"athena": slowCommon, "nike": slowCommon, "clio": slowCommon, "hippolyta": slowCommon, "eros": slowCommon,
@@ -22,13 +22,13 @@ var slowGods = map[string]func(*slow){
 	"jason": slowJason, "polyphemus": slowPolyphemus,
 }
 
-// moveThen takes each common step of each worker; then goes on with those
-// that do not win.
-func (s *slow) moveThen(then func(r run, k, home int)) {
+// moveThen takes each common step of each worker. then continues those that do not
+// win.
+func (s *generator) moveThen(then func(r turn, k, home int)) {
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
-		for _, to := range s.steps(run{w: s.w}, k, 1) {
-			r, won := s.step(run{w: s.w}, k, to, home)
+		for _, to := range s.steps(turn{w: s.w}, k, 1) {
+			r, won := s.step(turn{w: s.w}, k, to, home)
 			if won {
 				s.end(r, true)
 			} else {
@@ -38,8 +38,8 @@ func (s *slow) moveThen(then func(r run, k, home int)) {
 	}
 }
 
-// buildThen builds once beside worker k; then goes on.
-func (s *slow) buildThen(r run, k int, then func(r run, at int)) {
+// buildThen builds once next to worker k. then continues the turn.
+func (s *generator) buildThen(r turn, k int, then func(r turn, at int)) {
 	for _, at := range s.reachable(r.w.workers[s.me][k]) {
 		if s.canBuild(r.w, at) {
 			then(s.built(r, at), at)
@@ -47,28 +47,28 @@ func (s *slow) buildThen(r run, k int, then func(r run, at int)) {
 	}
 }
 
-// buildEnd builds once and ends.
-func (s *slow) buildEnd(r run, k int) {
-	s.buildThen(r, k, func(r run, _ int) { s.end(r, false) })
+// buildEnd builds once and ends the turn.
+func (s *generator) buildEnd(r turn, k int) {
+	s.buildThen(r, k, func(r turn, _ int) { s.end(r, false) })
 }
 
-func slowCommon(s *slow) {
-	s.moveThen(func(r run, k, _ int) { s.buildEnd(r, k) })
+func slowCommon(s *generator) {
+	s.moveThen(func(r turn, k, _ int) { s.buildEnd(r, k) })
 }
 
-func slowArtemis(s *slow) {
+func slowArtemis(s *generator) {
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
 		won := map[int]bool{}
-		ends := map[int]run{}
-		other := map[int][]run{}
-		add := func(r run) {
+		ends := map[int]turn{}
+		other := map[int][]turn{}
+		add := func(r turn) {
 			at := r.w.workers[s.me][k]
 			ends[at] = r
 			other[at] = append(other[at], r)
 		}
-		for _, to := range s.steps(run{w: s.w}, k, 1) {
-			r, win := s.step(run{w: s.w}, k, to, home)
+		for _, to := range s.steps(turn{w: s.w}, k, 1) {
+			r, win := s.step(turn{w: s.w}, k, to, home)
 			if win {
 				won[to] = true
 				s.end(r, true)
@@ -98,9 +98,9 @@ func slowArtemis(s *slow) {
 	}
 }
 
-func slowHephaestus(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, at int) {
+func slowHephaestus(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, at int) {
 			s.end(r, false)
 			if r.w.height[at] < 3 && s.canBuild(r.w, at) {
 				s.end(s.built(r, at), false)
@@ -109,8 +109,8 @@ func slowHephaestus(s *slow) {
 	})
 }
 
-func slowAtlas(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
+func slowAtlas(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
 		s.buildEnd(r, k)
 		for _, at := range s.reachable(r.w.workers[s.me][k]) {
 			if s.canDome(r.w, at) {
@@ -120,16 +120,16 @@ func slowAtlas(s *slow) {
 	})
 }
 
-func domed(r run, at int) run {
+func domed(r turn, at int) turn {
 	r.w = r.w.raised(at, 4)
 	return r
 }
 
-func slowDemeter(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, first int) {
+func slowDemeter(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, first int) {
 			s.end(r, false)
-			s.buildThen(r, k, func(r run, second int) {
+			s.buildThen(r, k, func(r turn, second int) {
 				if second != first {
 					s.end(r, false)
 				}
@@ -138,11 +138,11 @@ func slowDemeter(s *slow) {
 	})
 }
 
-func slowHestia(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, _ int) {
+func slowHestia(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, _ int) {
 			s.end(r, false)
-			s.buildThen(r, k, func(r run, second int) {
+			s.buildThen(r, k, func(r turn, second int) {
 				if !onEdge(second) {
 					s.end(r, false)
 				}
@@ -151,31 +151,31 @@ func slowHestia(s *slow) {
 	})
 }
 
-func slowZeus(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
+func slowZeus(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
 		s.buildEnd(r, k)
 		at := r.w.workers[s.me][k]
-		if r.w.height[at] < 3 && !(s.w.god[s.them] == "limus" && beside(r.w.workers[s.them], at)) {
+		if r.w.height[at] < 3 && !(s.w.god[s.them] == "limus" && nextTo(r.w.workers[s.them], at)) {
 			s.end(s.built(r, at), false)
 		}
 	})
 }
 
-// firstBuilds are the turns of prometheus and achilles that begin with a
-// build. Of two squares next to the start, the first built on has the higher
-// index: the vectors hold engines of today to that.
-func (s *slow) firstBuilds(climb int, mark string) {
+// firstBuilds lists the turns of prometheus and achilles that begin with a build. Of
+// two squares next to the start, the first built on has the higher index: existing
+// engines do so, and the vectors show it.
+func (s *generator) firstBuilds(climb int, mark string) {
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
-		s.buildThen(run{w: s.w}, k, func(r run, first int) {
-			r.w.kept[s.me] = mark
+		s.buildThen(turn{w: s.w}, k, func(r turn, first int) {
+			r.w.state[s.me] = mark
 			for _, to := range s.steps(r, k, climb) {
 				r, won := s.step(r, k, to, home)
 				if won {
 					s.end(r, true)
 					continue
 				}
-				s.buildThen(r, k, func(r run, second int) {
+				s.buildThen(r, k, func(r turn, second int) {
 					if second <= first || !slices.Contains(touching(home), second) || !s.canBuild(s.w, second) {
 						s.end(r, false)
 					}
@@ -185,28 +185,28 @@ func (s *slow) firstBuilds(climb int, mark string) {
 	}
 }
 
-func slowPrometheus(s *slow) {
+func slowPrometheus(s *generator) {
 	slowCommon(s)
 	s.firstBuilds(0, "")
 }
 
-func slowAchilles(s *slow) {
+func slowAchilles(s *generator) {
 	slowCommon(s)
-	if s.w.kept[s.me] == "" {
+	if s.w.state[s.me] == "" {
 		s.firstBuilds(1, "x")
 	}
 }
 
-func (s *slow) climbing(height int, mark string) {
+func (s *generator) climbing(height int, mark string) {
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
-		for _, to := range s.steps(run{w: s.w}, k, height) {
-			r, won := s.step(run{w: s.w}, k, to, home)
+		for _, to := range s.steps(turn{w: s.w}, k, height) {
+			r, won := s.step(turn{w: s.w}, k, to, home)
 			if mark != "" {
 				if s.w.height[to]-s.w.height[home] != 2 {
 					continue
 				}
-				r.w.kept[s.me] = mark
+				r.w.state[s.me] = mark
 			}
 			if won {
 				s.end(r, true)
@@ -217,25 +217,25 @@ func (s *slow) climbing(height int, mark string) {
 	}
 }
 
-func slowPegasus(s *slow) { s.climbing(3, "") }
+func slowPegasus(s *generator) { s.climbing(3, "") }
 
-func slowBellerophon(s *slow) {
+func slowBellerophon(s *generator) {
 	slowCommon(s)
-	if s.w.kept[s.me] == "" {
+	if s.w.state[s.me] == "" {
 		s.climbing(2, "x")
 	}
 }
 
-func slowIris(s *slow) {
+func slowIris(s *generator) {
 	slowCommon(s)
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
 		for over, d := range s.ways(home) {
 			to := ahead(over, d[0], d[1], false)
-			if !s.w.taken(over) || to < 0 || s.w.taken(to) || s.shut(s.w, to) || !s.levelOK(s.w.height[home], s.w.height[to], 4) {
+			if !s.w.taken(over) || to < 0 || s.w.taken(to) || s.closed(s.w, to) || !s.levelOK(s.w.height[home], s.w.height[to], 4) {
 				continue
 			}
-			r, won := s.land(run{w: s.w}, k, to, home, d)
+			r, won := s.land(turn{w: s.w}, k, to, home, d)
 			if won {
 				s.end(r, true)
 			} else {
@@ -245,38 +245,38 @@ func slowIris(s *slow) {
 	}
 }
 
-func slowChronus(s *slow) {
+func slowChronus(s *generator) {
 	w := s.w.copy()
-	if s.after(&w, run{}) {
-		s.end(run{w: s.w}, true)
+	if s.after(&w, turn{}) {
+		s.end(turn{w: s.w}, true)
 		return
 	}
 	slowCommon(s)
 }
 
-func slowAeolus(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, _ int) {
+func slowAeolus(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, _ int) {
 			s.end(r, false)
 			for _, name := range compass {
-				if s.w.kept[s.me] == "" {
-					r.w.kept[s.me] = name
+				if s.w.state[s.me] == "" {
+					r.w.state[s.me] = name
 					s.end(r, false)
 				}
 			}
-			r.w.kept[s.me] = ""
+			r.w.state[s.me] = ""
 			s.end(r, false)
 		})
 	})
 }
 
-func slowEuropa(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, _ int) {
+func slowEuropa(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, _ int) {
 			s.end(r, false)
 			for _, at := range touching(r.w.workers[s.me][k]) {
-				if !r.w.taken(at) && !s.shut(r.w, at) {
-					r.w.kept[s.me] = squareName(at)
+				if !r.w.taken(at) && !s.closed(r.w, at) {
+					r.w.state[s.me] = squareName(at)
 					s.end(r, false)
 				}
 			}
@@ -284,20 +284,20 @@ func slowEuropa(s *slow) {
 	})
 }
 
-func slowMorpheus(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		bank, _ := strconv.Atoi(s.w.kept[s.me])
+func slowMorpheus(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		bank, _ := strconv.Atoi(s.w.state[s.me])
 		seen := map[string]bool{}
-		var builds func(r run, left int)
-		builds = func(r run, left int) {
-			r.w.kept[s.me] = strconv.Itoa(left)
+		var builds func(r turn, left int)
+		builds = func(r turn, left int) {
+			r.w.state[s.me] = strconv.Itoa(left)
 			if text := r.w.String(); seen[text] {
 				return
 			}
 			seen[r.w.String()] = true
 			s.end(r, false)
 			if left > 0 {
-				s.buildThen(r, k, func(r run, _ int) { builds(r, left-1) })
+				s.buildThen(r, k, func(r turn, _ int) { builds(r, left-1) })
 			}
 		}
 		builds(r, bank+1)

@@ -14,7 +14,7 @@ var basicGods = []string{"mortal", "pan", "artemis", "hephaestus"}
 // RandomBoard is a random position of two basic gods. Workers may stand on
 // level 3, which play does not reach.
 func RandomBoard(r *rand.Rand) string {
-	w := world{god: [2]string{basicGods[r.IntN(4)], basicGods[r.IntN(4)]}, mover: r.IntN(2)}
+	w := position{god: [2]string{basicGods[r.IntN(4)], basicGods[r.IntN(4)]}, mover: r.IntN(2)}
 	most := 2 + r.IntN(4)
 	for s := range w.height {
 		w.height[s] = min(r.IntN(most), 4)
@@ -54,7 +54,7 @@ func RandomGame(r *rand.Rand) []string {
 // RandomPosition is a random position of gods a and b in the middle of a game,
 // with workers below level 3 and random states of the gods.
 func RandomPosition(r *rand.Rand, a, b string) string {
-	w := world{god: [2]string{a, b}, mover: r.IntN(2)}
+	w := position{god: [2]string{a, b}, mover: r.IntN(2)}
 	most := r.IntN(5)
 	for s := range w.height {
 		w.height[s] = r.IntN(most + 1)
@@ -80,21 +80,21 @@ func RandomPosition(r *rand.Rand, a, b string) string {
 		}
 		switch god {
 		case "morpheus":
-			w.kept[i] = strconv.Itoa(r.IntN(3))
+			w.state[i] = strconv.Itoa(r.IntN(3))
 		case "selene", "hippolyta":
-			w.kept[i] = squareName(w.workers[i][0])
+			w.state[i] = squareName(w.workers[i][0])
 		case "athena", "nike":
-			w.kept[i] = []string{"", "^"}[r.IntN(2)]
+			w.state[i] = []string{"", "^"}[r.IntN(2)]
 		case "achilles", "bellerophon", "jason", "polyphemus", "theseus":
-			w.kept[i] = []string{"", "", "x"}[r.IntN(3)]
+			w.state[i] = []string{"", "", "x"}[r.IntN(3)]
 		case "aeolus":
-			w.kept[i] = []string{"", "n", "se", "w"}[r.IntN(4)]
+			w.state[i] = []string{"", "n", "se", "w"}[r.IntN(4)]
 		case "europa":
-			w.kept[i] = squareName(low())
+			w.state[i] = squareName(low())
 		case "clio":
 			at := low()
 			w.height[at] = 1 + r.IntN(3)
-			w.kept[i] = strconv.Itoa(r.IntN(3)) + "|" + squareName(at)
+			w.state[i] = strconv.Itoa(r.IntN(3)) + "|" + squareName(at)
 		}
 	}
 	return w.String()
@@ -102,7 +102,7 @@ func RandomPosition(r *rand.Rand, a, b string) string {
 
 // IndexForm rewrites a position from form v2 to form v1.
 func IndexForm(text string) string {
-	w := readWorld(text)
+	w := parsePosition(text)
 	parts := strings.Split(text, "/")
 	for i := range 2 {
 		parts[2+i] = w.god[i]

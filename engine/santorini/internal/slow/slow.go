@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// slow is one mover's turns being listed.
-type slow struct {
-	w        world // at the start of the turn
+// generator lists the turns of one position.
+type generator struct {
+	w        position // at the start of the turn
 	me, them int
 	out      map[string]bool
-	climbers map[string]bool // those of out with a climb on some way to them
+	climbers map[string]bool // the elements of out that some turn with a climb leads to
 }
 
-// run is a turn under way.
-type run struct {
-	w        world
-	up, down bool
-	left     bool // a worker that began beside aphrodite's stepped away last
+// turn is a turn so far.
+type turn struct {
+	w             position
+	up, down      bool
+	leftNeighbour bool // a worker that began next to aphrodite's ended elsewhere
 }
 
 // Knows reports whether there is a slow model of god.
@@ -29,17 +29,17 @@ func Knows(god string) bool { return slowGods[god] != nil }
 // Next lists the distinct states after every turn, sorted. A blocked mover has
 // none. Both gods must be known.
 func Next(text string) []string {
-	w := readWorld(text)
+	w := parsePosition(text)
 	if w.winner != 0 {
 		return nil
 	}
 	empty := !strings.ContainsAny(text[:25], "1234")
 	placing := empty && (len(w.workers[0]) == 0 || len(w.workers[1]) == 0)
 	if placing && w.god[1] == "bia" && w.god[0] != "bia" {
-		// Bia places first: the text calls her side 1 until both have placed.
+		// Bia places first. The text calls her side 1 until both have placed.
 		w.mover = 1 - w.mover
 	}
-	s := &slow{w: w, me: w.mover, them: 1 - w.mover, out: map[string]bool{}, climbers: map[string]bool{}}
+	s := &generator{w: w, me: w.mover, them: 1 - w.mover, out: map[string]bool{}, climbers: map[string]bool{}}
 	if placing {
 		s.place()
 	} else if len(w.workers[s.me]) > 0 {
@@ -71,7 +71,7 @@ var compass = map[[2]int]string{
 	{0, -1}: "n", {1, -1}: "ne", {1, 0}: "e", {1, 1}: "se", {0, 1}: "s", {-1, 1}: "sw", {-1, 0}: "w", {-1, -1}: "nw",
 }
 
-// touching is the neighbourhood of s on a board without power.
+// touching lists the neighbours of s.
 func touching(s int) []int {
 	var list []int
 	for d := range compass {
@@ -82,8 +82,8 @@ func touching(s int) []int {
 	return list
 }
 
-// reachable is the neighbourhood of s for the mover's builds.
-func (s *slow) reachable(at int) []int {
+// reachable lists the neighbours of s for the mover's builds.
+func (s *generator) reachable(at int) []int {
 	if s.w.god[s.me] != "urania" {
 		return touching(at)
 	}
@@ -94,17 +94,18 @@ func (s *slow) reachable(at int) []int {
 	return list
 }
 
-// ways is where the mover's worker on from may try to step, with directions.
-func (s *slow) ways(from int) map[int][2]int {
+// ways is where the mover's worker on from may step on a flat board, with the
+// directions.
+func (s *generator) ways(from int) map[int][2]int {
 	list := map[int][2]int{}
 	for d, name := range compass {
 		to := ahead(from, d[0], d[1], s.w.god[s.me] == "urania")
 		straight := d[0] == 0 || d[1] == 0
 		for i := range 2 {
-			if s.w.god[i] == "aeolus" && s.w.kept[i] == name {
+			if s.w.god[i] == "aeolus" && s.w.state[i] == name {
 				to = -1
 			}
-			female := i == s.me && s.w.kept[i] == squareName(from)
+			female := i == s.me && s.w.state[i] == squareName(from)
 			if s.w.god[i] == "hippolyta" && straight && !female {
 				to = -1
 			}
@@ -116,39 +117,39 @@ func (s *slow) ways(from int) map[int][2]int {
 	return list
 }
 
-// shut is what counts as a dome for the mover.
-func (s *slow) shut(w world, at int) bool {
+// closed reports whether a square counts as a dome for the mover.
+func (s *generator) closed(w position, at int) bool {
 	if w.height[at] == 4 {
 		return true
 	}
 	for i := range 2 {
-		// What stood there at the start of the turn counts: tokens move last.
-		if s.w.god[i] == "europa" && s.w.kept[i] == squareName(at) {
+		// The token counts where it was at the start: it moves last.
+		if s.w.god[i] == "europa" && s.w.state[i] == squareName(at) {
 			return true
 		}
 	}
-	return s.w.god[s.them] == "clio" && slices.Contains(coins(s.w.kept[s.them]), squareName(at))
+	return s.w.god[s.them] == "clio" && slices.Contains(coins(s.w.state[s.them]), squareName(at))
 }
 
-func coins(kept string) []string {
-	_, list, _ := strings.Cut(kept, "|")
+func coins(state string) []string {
+	_, list, _ := strings.Cut(state, "|")
 	if list == "" {
 		return nil
 	}
 	return strings.Split(list, ",")
 }
 
-// levelOK is whether the mover may step from height a to height b.
-func (s *slow) levelOK(a, b, climb int) bool {
+// levelOK reports whether the mover may step from height a to height b.
+func (s *generator) levelOK(a, b, climb int) bool {
 	foe := s.w.god[s.them]
-	if (foe == "athena" || foe == "nike") && s.w.kept[s.them] == "^" {
+	if (foe == "athena" || foe == "nike") && s.w.state[s.them] == "^" {
 		climb = 0
 	}
 	return b <= a+climb && (foe != "hades" || b >= a)
 }
 
-// movers are the workers that may move, by index.
-func (s *slow) movers() []int {
+// movers lists the workers that may move, by index.
+func (s *generator) movers() []int {
 	all := s.w.workers[s.me]
 	var list []int
 	for k, from := range all {
@@ -167,27 +168,26 @@ func (s *slow) movers() []int {
 }
 
 // steps lists the squares for one step of worker k.
-func (s *slow) steps(r run, k, climb int) []int {
+func (s *generator) steps(r turn, k, climb int) []int {
 	from := r.w.workers[s.me][k]
 	var list []int
 	for to := range s.ways(from) {
-		if !r.w.taken(to) && !s.shut(r.w, to) && s.levelOK(r.w.height[from], r.w.height[to], climb) {
+		if !r.w.taken(to) && !s.closed(r.w, to) && s.levelOK(r.w.height[from], r.w.height[to], climb) {
 			list = append(list, to)
 		}
 	}
 	return list
 }
 
-// step moves worker k; won ends the turn. The worker's start of the turn is
-// home, for aphrodite.
-func (s *slow) step(r run, k, to, home int) (next run, won bool) {
+// step moves worker k, which began the turn on home. A win ends the turn.
+func (s *generator) step(r turn, k, to, home int) (next turn, won bool) {
 	from := r.w.workers[s.me][k]
 	d := s.ways(from)[to]
 	return s.land(r, k, to, home, d)
 }
 
-// land puts worker k on to, coming in direction d.
-func (s *slow) land(r run, k, to, home int, d [2]int) (next run, won bool) {
+// land puts worker k on to after a step in direction d.
+func (s *generator) land(r turn, k, to, home int, d [2]int) (next turn, won bool) {
 	from := r.w.workers[s.me][k]
 	next = r
 	next.w = r.w.copy()
@@ -198,27 +198,27 @@ func (s *slow) land(r run, k, to, home int, d [2]int) (next run, won bool) {
 	at := to
 	for s.w.god[s.them] == "harpies" && !won {
 		on := ahead(at, d[0], d[1], false)
-		if on < 0 || next.w.taken(on) || s.shut(next.w, on) || next.w.height[on] > next.w.height[at] {
+		if on < 0 || next.w.taken(on) || s.closed(next.w, on) || next.w.height[on] > next.w.height[at] {
 			break
 		}
 		next.w.workers[s.me][k] = on
 		at = on
 	}
-	if god := s.w.god[s.me]; (god == "selene" || god == "hippolyta") && r.w.kept[s.me] == squareName(from) {
-		next.w.kept[s.me] = squareName(at)
+	if god := s.w.god[s.me]; (god == "selene" || god == "hippolyta") && r.w.state[s.me] == squareName(from) {
+		next.w.state[s.me] = squareName(at)
 	}
 	if s.w.god[s.them] == "aphrodite" {
-		next.left = beside(s.w.workers[s.them], home) && !beside(next.w.workers[s.them], at)
+		next.leftNeighbour = nextTo(s.w.workers[s.them], home) && !nextTo(next.w.workers[s.them], at)
 	}
 	return next, won
 }
 
-func beside(workers []int, s int) bool {
+func nextTo(workers []int, s int) bool {
 	return slices.ContainsFunc(touching(s), func(t int) bool { return slices.Contains(workers, t) })
 }
 
-// wins is whether a step from from to to wins.
-func (s *slow) wins(before, after world, from, to int) bool {
+// wins reports whether a step from from to to wins.
+func (s *generator) wins(before, after position, from, to int) bool {
 	a, b := before.height[from], before.height[to]
 	if s.w.god[s.them] == "hera" && onEdge(to) {
 		return false
@@ -247,9 +247,9 @@ func (s *slow) wins(before, after world, from, to int) bool {
 	return a < 3 && b == 3
 }
 
-// end lists r as a finished turn.
-func (s *slow) end(r run, won bool) {
-	if r.left {
+// end adds the result of a finished turn.
+func (s *generator) end(r turn, won bool) {
+	if r.leftNeighbour {
 		return
 	}
 	w := r.w.copy()
@@ -263,17 +263,17 @@ func (s *slow) end(r run, won bool) {
 	}
 }
 
-// after is what a turn that did not win leaves behind.
-func (s *slow) after(w *world, r run) (won bool) {
+// after changes what a god changes at the end of a turn that has not won.
+func (s *generator) after(w *position, r turn) (won bool) {
 	switch w.god[s.me] {
 	case "athena":
-		w.kept[s.me] = map[bool]string{true: "^"}[r.up]
+		w.state[s.me] = map[bool]string{true: "^"}[r.up]
 	case "nike":
-		w.kept[s.me] = map[bool]string{true: "^"}[r.down]
+		w.state[s.me] = map[bool]string{true: "^"}[r.down]
 	case "medusa":
 		for _, foe := range slices.Clone(w.workers[s.them]) {
 			for _, mine := range w.workers[s.me] {
-				if slices.Contains(touching(mine), foe) && w.height[foe] < w.height[mine] && !s.shut(*w, foe) && slices.Contains(w.workers[s.them], foe) {
+				if slices.Contains(touching(mine), foe) && w.height[foe] < w.height[mine] && !s.closed(*w, foe) && slices.Contains(w.workers[s.them], foe) {
 					s.take(w, foe)
 					w.height[foe]++
 				}
@@ -290,54 +290,54 @@ func (s *slow) after(w *world, r run) (won bool) {
 }
 
 // take removes a worker of the opponent.
-func (s *slow) take(w *world, at int) {
+func (s *generator) take(w *position, at int) {
 	w.workers[s.them] = slices.DeleteFunc(slices.Clone(w.workers[s.them]), func(t int) bool { return t == at })
-	if w.kept[s.them] == squareName(at) && (w.god[s.them] == "selene" || w.god[s.them] == "hippolyta") {
-		w.kept[s.them] = ""
+	if w.state[s.them] == squareName(at) && (w.god[s.them] == "selene" || w.god[s.them] == "hippolyta") {
+		w.state[s.them] = ""
 	}
 }
 
 // force moves a worker of the opponent.
-func (s *slow) force(r run, from, to int) run {
+func (s *generator) force(r turn, from, to int) turn {
 	r.w = r.w.copy()
 	for k, at := range r.w.workers[s.them] {
 		if at == from {
 			r.w.workers[s.them][k] = to
 		}
 	}
-	if god := r.w.god[s.them]; (god == "selene" || god == "hippolyta") && r.w.kept[s.them] == squareName(from) {
-		r.w.kept[s.them] = squareName(to)
+	if god := r.w.god[s.them]; (god == "selene" || god == "hippolyta") && r.w.state[s.them] == squareName(from) {
+		r.w.state[s.them] = squareName(to)
 	}
 	return r
 }
 
-// canBuild is whether one level may be built on at.
-func (s *slow) canBuild(w world, at int) bool {
-	if s.w.god[s.them] == "limus" && beside(w.workers[s.them], at) && w.height[at] != 3 {
+// canBuild reports whether one level may be built on at.
+func (s *generator) canBuild(w position, at int) bool {
+	if s.w.god[s.them] == "limus" && nextTo(w.workers[s.them], at) && w.height[at] != 3 {
 		return false
 	}
-	return !w.taken(at) && !s.shut(w, at)
+	return !w.taken(at) && !s.closed(w, at)
 }
 
-// canDome is whether a power may put a dome on at.
-func (s *slow) canDome(w world, at int) bool {
+// canDome reports whether a power may put a dome on at.
+func (s *generator) canDome(w position, at int) bool {
 	return s.canBuild(w, at)
 }
 
-// built is r with one level more on at.
-func (s *slow) built(r run, at int) run {
+// built is r after a block on at.
+func (s *generator) built(r turn, at int) turn {
 	r.w = r.w.raised(at, 1)
 	if r.w.god[s.me] == "clio" {
-		r.w.kept[s.me] = coined(r.w.kept[s.me], at, r.w.height[at] < 4)
+		r.w.state[s.me] = coined(r.w.state[s.me], at, r.w.height[at] < 4)
 	}
 	return r
 }
 
-// coined is clio's state after a block on at.
-func coined(kept string, at int, block bool) string {
-	left, list := 3, coins(kept)
-	if kept != "" {
-		left, _ = strconv.Atoi(kept[:1])
+// coined is the state of clio after a block on at.
+func coined(state string, at int, block bool) string {
+	left, list := 3, coins(state)
+	if state != "" {
+		left, _ = strconv.Atoi(state[:1])
 	}
 	list = slices.DeleteFunc(list, func(name string) bool { return name == squareName(at) })
 	if block && left > 0 {

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-func slowApollo(s *slow) {
+func slowApollo(s *generator) {
 	slowCommon(s)
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
 		for to, d := range s.ways(home) {
 			a, b := s.w.height[home], s.w.height[to]
-			if !slices.Contains(s.w.workers[s.them], to) || s.shut(s.w, to) || !s.levelOK(a, b, 1) || s.w.god[s.me] == "apollov2" && b > a {
+			if !slices.Contains(s.w.workers[s.them], to) || s.closed(s.w, to) || !s.levelOK(a, b, 1) || s.w.god[s.me] == "apollov2" && b > a {
 				continue
 			}
-			r, won := s.land(s.force(run{w: s.w}, to, home), k, to, home, d)
+			r, won := s.land(s.force(turn{w: s.w}, to, home), k, to, home, d)
 			if won {
 				s.end(r, true)
 			} else {
@@ -24,19 +24,19 @@ func slowApollo(s *slow) {
 	}
 }
 
-func slowMinotaur(s *slow) {
+func slowMinotaur(s *generator) {
 	slowCommon(s)
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
 		for to, d := range s.ways(home) {
 			back := ahead(to, d[0], d[1], false)
-			if !slices.Contains(s.w.workers[s.them], to) || s.shut(s.w, to) || !s.levelOK(s.w.height[home], s.w.height[to], 1) {
+			if !slices.Contains(s.w.workers[s.them], to) || s.closed(s.w, to) || !s.levelOK(s.w.height[home], s.w.height[to], 1) {
 				continue
 			}
-			if back < 0 || s.w.taken(back) || s.shut(s.w, back) {
+			if back < 0 || s.w.taken(back) || s.closed(s.w, back) {
 				continue
 			}
-			r, won := s.land(s.force(run{w: s.w}, to, back), k, to, home, d)
+			r, won := s.land(s.force(turn{w: s.w}, to, back), k, to, home, d)
 			if won {
 				s.end(r, true)
 			} else {
@@ -46,8 +46,8 @@ func slowMinotaur(s *slow) {
 	}
 }
 
-func slowScylla(s *slow) {
-	s.moveThen(func(r run, k, home int) {
+func slowScylla(s *generator) {
+	s.moveThen(func(r turn, k, home int) {
 		s.buildEnd(r, k)
 		for _, foe := range touching(home) {
 			if slices.Contains(r.w.workers[s.them], foe) && !r.w.taken(home) {
@@ -57,16 +57,16 @@ func slowScylla(s *slow) {
 	})
 }
 
-func slowCharon(s *slow) {
+func slowCharon(s *generator) {
 	slowCommon(s)
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
 		for d := range compass {
 			foe, to := ahead(home, d[0], d[1], false), ahead(home, -d[0], -d[1], false)
-			if foe < 0 || to < 0 || !slices.Contains(s.w.workers[s.them], foe) || s.w.taken(to) || s.shut(s.w, to) {
+			if foe < 0 || to < 0 || !slices.Contains(s.w.workers[s.them], foe) || s.w.taken(to) || s.closed(s.w, to) {
 				continue
 			}
-			flipped := s.force(run{w: s.w}, foe, to)
+			flipped := s.force(turn{w: s.w}, foe, to)
 			if s.w.god[s.me] == "charonv2" {
 				s.buildEnd(flipped, k)
 				continue
@@ -83,12 +83,12 @@ func slowCharon(s *slow) {
 	}
 }
 
-func slowNemesis(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, _ int) {
+func slowNemesis(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, _ int) {
 			s.end(r, false)
 			for _, mine := range r.w.workers[s.me] {
-				if beside(r.w.workers[s.them], mine) {
+				if nextTo(r.w.workers[s.them], mine) {
 					return
 				}
 			}
@@ -97,9 +97,9 @@ func slowNemesis(s *slow) {
 	})
 }
 
-// swapAll lets each own worker from k on take the place of an opponent's, as
-// many as there are on the smaller side.
-func (s *slow) swapAll(r run, k, mine int, taken []int) {
+// swapAll swaps workers of the mover from k on with those of the opponent, as many as
+// the smaller side has.
+func (s *generator) swapAll(r turn, k, mine int, taken []int) {
 	want := min(mine, len(s.w.workers[s.them]))
 	if len(taken) == want {
 		s.end(r, false)
@@ -113,7 +113,7 @@ func (s *slow) swapAll(r run, k, mine int, taken []int) {
 	}
 }
 
-func (s *slow) swapAll2(r run, k, mine int, taken []int) {
+func (s *generator) swapAll2(r turn, k, mine int, taken []int) {
 	at := r.w.workers[s.me][k]
 	for _, foe := range r.w.workers[s.them] {
 		if slices.Contains(taken, foe) || len(taken) == min(mine, len(s.w.workers[s.them])) {
@@ -125,12 +125,12 @@ func (s *slow) swapAll2(r run, k, mine int, taken []int) {
 	}
 }
 
-func slowBia(s *slow) {
-	s.moveThen(func(r run, k, home int) {
+func slowBia(s *generator) {
+	s.moveThen(func(r turn, k, home int) {
 		// The direction of the step, not of a slide after it.
 		for to, d := range s.ways(home) {
-			next, _ := s.step(run{w: s.w}, k, to, home)
-			if s.w.taken(to) || next.w.workers[s.me][k] != r.w.workers[s.me][k] || !slices.Contains(s.steps(run{w: s.w}, k, 1), to) {
+			next, _ := s.step(turn{w: s.w}, k, to, home)
+			if s.w.taken(to) || next.w.workers[s.me][k] != r.w.workers[s.me][k] || !slices.Contains(s.steps(turn{w: s.w}, k, 1), to) {
 				continue
 			}
 			hit := r
@@ -143,17 +143,17 @@ func slowBia(s *slow) {
 	})
 }
 
-func slowTheseus(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, _ int) {
+func slowTheseus(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, _ int) {
 			s.end(r, false)
 			at := r.w.workers[s.me][k]
 			for _, foe := range touching(at) {
-				if s.w.kept[s.me] == "" && slices.Contains(r.w.workers[s.them], foe) && r.w.height[foe] >= r.w.height[at]+2 {
+				if s.w.state[s.me] == "" && slices.Contains(r.w.workers[s.them], foe) && r.w.height[foe] >= r.w.height[at]+2 {
 					hit := r
 					hit.w = r.w.copy()
 					s.take(&hit.w, foe)
-					hit.w.kept[s.me] = "x"
+					hit.w.state[s.me] = "x"
 					s.end(hit, false)
 				}
 			}
@@ -161,8 +161,8 @@ func slowTheseus(s *slow) {
 	})
 }
 
-func slowGraeae(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
+func slowGraeae(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
 		for other := range r.w.workers[s.me] {
 			if other != k {
 				s.buildEnd(r, other)
@@ -171,8 +171,8 @@ func slowGraeae(s *slow) {
 	})
 }
 
-func slowProteus(s *slow) {
-	s.moveThen(func(r run, k, home int) {
+func slowProteus(s *generator) {
+	s.moveThen(func(r turn, k, home int) {
 		if len(r.w.workers[s.me]) == 1 {
 			s.buildEnd(r, k)
 		}
@@ -187,11 +187,11 @@ func slowProteus(s *slow) {
 	})
 }
 
-func slowStymphalians(s *slow) {
+func slowStymphalians(s *generator) {
 	for _, k := range s.movers() {
 		home := s.w.workers[s.me][k]
-		var fly func(r run, n int)
-		fly = func(r run, n int) {
+		var fly func(r turn, n int)
+		fly = func(r turn, n int) {
 			for _, to := range s.steps(r, k, 1) {
 				next, won := s.step(r, k, to, home)
 				at := next.w.workers[s.me][k]
@@ -208,31 +208,31 @@ func slowStymphalians(s *slow) {
 				}
 			}
 		}
-		fly(run{w: s.w}, 1)
+		fly(turn{w: s.w}, 1)
 	}
 }
 
-func slowHermes(s *slow) {
-	s.moveThen(func(r run, k, home int) {
+func slowHermes(s *generator) {
+	s.moveThen(func(r turn, k, home int) {
 		if r.w.height[r.w.workers[s.me][k]] != s.w.height[home] {
 			s.buildEnd(r, k)
 		}
 	})
 	homes := s.w.workers[s.me]
 	seen := map[string]bool{}
-	var glide func(r run)
-	glide = func(r run) {
+	var glide func(r turn)
+	glide = func(r turn) {
 		if seen[fmt.Sprint(r.w.workers[s.me])] {
 			return
 		}
 		seen[fmt.Sprint(r.w.workers[s.me])] = true
 		for k := range homes {
 			clung := r
-			clung.left = false
+			clung.leftNeighbour = false
 			for i, home := range homes {
 				at := r.w.workers[s.me][i]
-				if s.w.god[s.them] == "aphrodite" && at != home && beside(s.w.workers[s.them], home) && !beside(s.w.workers[s.them], at) {
-					clung.left = true
+				if s.w.god[s.them] == "aphrodite" && at != home && nextTo(s.w.workers[s.them], home) && !nextTo(s.w.workers[s.them], at) {
+					clung.leftNeighbour = true
 				}
 			}
 			s.buildEnd(clung, k)
@@ -247,24 +247,24 @@ func slowHermes(s *slow) {
 			}
 		}
 	}
-	glide(run{w: s.w})
+	glide(turn{w: s.w})
 }
 
-func slowCastor(s *slow) {
+func slowCastor(s *generator) {
 	slowCommon(s)
 	homes := s.w.workers[s.me]
 	wins := func(k, to int) bool {
-		_, won := s.step(run{w: s.w}, k, to, homes[k])
-		return won && slices.Contains(s.steps(run{w: s.w}, k, 1), to)
+		_, won := s.step(turn{w: s.w}, k, to, homes[k])
+		return won && slices.Contains(s.steps(turn{w: s.w}, k, 1), to)
 	}
 	for _, order := range [][]int{{0, 1}, {1, 0}} {
 		if len(homes) < len(order) {
 			order = []int{0}
 		}
-		var move func(r run, left []int, left2 bool)
-		move = func(r run, left []int, bad bool) {
+		var move func(r turn, left []int, left2 bool)
+		move = func(r turn, left []int, bad bool) {
 			if len(left) == 0 {
-				r.left = bad
+				r.leftNeighbour = bad
 				s.end(r, false)
 				return
 			}
@@ -276,36 +276,36 @@ func slowCastor(s *slow) {
 				next, won := s.step(r, k, to, homes[k])
 				switch {
 				case !won:
-					move(next, left[1:], bad || next.left)
+					move(next, left[1:], bad || next.leftNeighbour)
 				case len(left) < len(order) && !wins(k, to):
-					next.left = bad || next.left
+					next.leftNeighbour = bad || next.leftNeighbour
 					s.end(next, true)
 				}
 			}
 		}
-		move(run{w: s.w}, order, false)
-		var build func(r run, left []int)
-		build = func(r run, left []int) {
+		move(turn{w: s.w}, order, false)
+		var build func(r turn, left []int)
+		build = func(r turn, left []int) {
 			if len(left) == 0 {
 				s.end(r, false)
 				return
 			}
-			s.buildThen(r, left[0], func(r run, _ int) { build(r, left[1:]) })
+			s.buildThen(r, left[0], func(r turn, _ int) { build(r, left[1:]) })
 		}
-		build(run{w: s.w}, order)
+		build(turn{w: s.w}, order)
 	}
 }
 
-func slowHydra(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, _ int) { s.heads(r, k) })
+func slowHydra(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, _ int) { s.heads(r, k) })
 	})
 }
 
-func (s *slow) heads(r run, k int) {
+func (s *generator) heads(r turn, k int) {
 	mine := r.w.workers[s.me]
 	for _, a := range mine {
-		if beside(mine, a) {
+		if nextTo(mine, a) {
 			for i := range mine {
 				next := r
 				next.w = r.w.copy()
@@ -317,7 +317,7 @@ func (s *slow) heads(r run, k int) {
 	}
 	low := 4
 	for _, at := range touching(mine[k]) {
-		if !r.w.taken(at) && !s.shut(r.w, at) {
+		if !r.w.taken(at) && !s.closed(r.w, at) {
 			low = min(low, r.w.height[at])
 		}
 	}
@@ -326,7 +326,7 @@ func (s *slow) heads(r run, k int) {
 		return
 	}
 	for _, at := range touching(mine[k]) {
-		if !r.w.taken(at) && !s.shut(r.w, at) && r.w.height[at] == low {
+		if !r.w.taken(at) && !s.closed(r.w, at) && r.w.height[at] == low {
 			next := r
 			next.w = r.w.copy()
 			next.w.workers[s.me] = append(next.w.workers[s.me], at)
@@ -335,17 +335,17 @@ func (s *slow) heads(r run, k int) {
 	}
 }
 
-func slowPoseidon(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, _ int) {
+func slowPoseidon(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, _ int) {
 			s.end(r, false)
 			for other, at := range r.w.workers[s.me] {
 				if other == k || r.w.height[at] > 0 {
 					continue
 				}
-				s.buildThen(r, other, func(r run, _ int) {
+				s.buildThen(r, other, func(r turn, _ int) {
 					s.end(r, false)
-					s.buildThen(r, other, func(r run, _ int) {
+					s.buildThen(r, other, func(r turn, _ int) {
 						s.end(r, false)
 						s.buildEnd(r, other)
 					})
@@ -355,13 +355,13 @@ func slowPoseidon(s *slow) {
 	})
 }
 
-func slowAres(s *slow) {
-	s.moveThen(func(r run, k, _ int) {
-		s.buildThen(r, k, func(r run, _ int) {
+func slowAres(s *generator) {
+	s.moveThen(func(r turn, k, _ int) {
+		s.buildThen(r, k, func(r turn, _ int) {
 			s.end(r, false)
 			for other, mine := range r.w.workers[s.me] {
 				for _, at := range touching(mine) {
-					if other != k && r.w.height[at] > 0 && !r.w.taken(at) && !s.shut(r.w, at) {
+					if other != k && r.w.height[at] > 0 && !r.w.taken(at) && !s.closed(r.w, at) {
 						next := r
 						next.w.height[at]--
 						s.end(next, false)

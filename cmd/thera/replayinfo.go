@@ -9,9 +9,9 @@ import (
 	"thera/arena/report"
 )
 
-// told is what the record knows about the move that led to ply, behind the
-// move; where both seats moved, a line for each.
-func (r *replay) told(ply int) string {
+// moveInfo returns what the record has about the move that led to ply, one line
+// for each seat if both moved.
+func (r *replay) moveInfo(ply int) string {
 	var b strings.Builder
 	plies := r.asked(ply)
 	for _, p := range plies {
@@ -23,8 +23,8 @@ func (r *replay) told(ply int) string {
 	return b.String()
 }
 
-// asked are the moves that were asked for at ply; none where the record does
-// not tell them one by one, as in games that were imported.
+// asked returns the moves that were asked for at ply. It returns none if the
+// record does not list them, as in imported games.
 func (r *replay) asked(ply int) []arena.Ply {
 	from := 0
 	for _, line := range r.lines[:ply-1] {
@@ -37,7 +37,7 @@ func (r *replay) asked(ply int) []arena.Ply {
 	return r.rec.Plies[from:to]
 }
 
-// askedText tells what a move took and what its engine said about it.
+// askedText returns the cost of a move and what its engine said about it.
 func askedText(p arena.Ply) string {
 	text := fmt.Sprintf("%.0f ms", float64(p.Wall.Microseconds())/1000)
 	if p.Depth > 0 {
