@@ -11,7 +11,7 @@ import (
 
 // TestClientTellsWithTheQuestion: in a game that only goes on, a bot is sent
 // one message a move: the opponent's stone and the question together. Its own
-// stone and stones that it was told of are not told again.
+// stone and stones that it has are not sent again.
 func TestClientTellsWithTheQuestion(t *testing.T) {
 	ctx := context.Background()
 	g := sized(t, 5, true)
@@ -30,8 +30,8 @@ func TestClientTellsWithTheQuestion(t *testing.T) {
 				if err := s.Sync(ctx, line); err != nil {
 					t.Fatal(err)
 				}
-				if told := conn.sent[before:]; len(told) > 0 {
-					t.Errorf("ply %d: told %q before the question", ply+1, told)
+				if sent := conn.sent[before:]; len(sent) > 0 {
+					t.Errorf("ply %d: sent %q before the question", ply+1, sent)
 				}
 				if _, err := gametest.Go(ctx, s, game.Ask{Line: line}); err != nil {
 					t.Fatal(err)
@@ -43,8 +43,8 @@ func TestClientTellsWithTheQuestion(t *testing.T) {
 				case ply > 0:
 					want = "seto " + moves[ply-1] + "  make_move"
 				}
-				if told := strings.Join(conn.sent[before:], " "); told != want {
-					t.Errorf("ply %d: sent %q, want %q", ply+1, told, want)
+				if sent := strings.Join(conn.sent[before:], " "); sent != want {
+					t.Errorf("ply %d: sent %q, want %q", ply+1, sent, want)
 				}
 			}
 			var err error

@@ -178,7 +178,7 @@ func TestClientTakesBackAndRestores(t *testing.T) {
 
 func TestClientSwap(t *testing.T) {
 	g := sized(t, 4, true)
-	// The first program is told of the swap and moves next.
+	// The first program is sent the swap and moves next.
 	conn := &scripted{replies: []string{"a1", "c1"}}
 	s := open(t, g, 2, conn, game.First, game.Begin(g.empty()))
 	line := lineOf(t, g)
@@ -195,7 +195,7 @@ func TestClientSwap(t *testing.T) {
 	if diff := cmp.Diff([]string{"init_board 4", "", "make_move", "swap", "make_move"}, conn.sent); diff != "" {
 		t.Error(diff)
 	}
-	// The second one swaps by itself and is not told again.
+	// The second one swaps by itself and is not sent it.
 	conn = &scripted{replies: []string{"swap", "b2"}}
 	s = open(t, g, 2, conn, game.Second, game.Begin(g.empty()))
 	reply, err := syncAsk(t, s, lineOf(t, g, "a1"))

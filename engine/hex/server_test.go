@@ -157,7 +157,7 @@ func TestServerQuit(t *testing.T) {
 	}
 }
 
-// The search keeps its time, as it is told by the option.
+// The search keeps its time, as the option sets it.
 func TestServerKeepsItsTime(t *testing.T) {
 	conn := gametest.Join(t, New(), "black")
 	for _, line := range []string{"option time 30ms", "init_board 11", "make_move"} {

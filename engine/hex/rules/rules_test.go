@@ -25,20 +25,20 @@ func TestCells(t *testing.T) {
 
 func TestNeighboursAreMutual(t *testing.T) {
 	for size := 1; size <= 9; size++ {
-		beside := map[[2]int]bool{}
+		adjacent := map[[2]int]bool{}
 		edges := 0
 		for cell := range size * size {
 			rules.Neighbours(cell, size, func(other int) {
-				beside[[2]int{cell, other}] = true
+				adjacent[[2]int{cell, other}] = true
 				edges++
 			})
 		}
-		for pair := range beside {
-			if !beside[[2]int{pair[1], pair[0]}] {
+		for pair := range adjacent {
+			if !adjacent[[2]int{pair[1], pair[0]}] {
 				t.Fatalf("size %d: %v one way only", size, pair)
 			}
 		}
-		if want := 2 * (2*size*(size-1) + (size-1)*(size-1)); edges != want || len(beside) != want {
+		if want := 2 * (2*size*(size-1) + (size-1)*(size-1)); edges != want || len(adjacent) != want {
 			t.Errorf("size %d: %d neighbours, want %d", size, edges, want)
 		}
 	}
