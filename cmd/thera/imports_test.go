@@ -31,8 +31,6 @@ func mayImport(from, to string) bool {
 			return to != "engine/all"
 		case strings.HasPrefix(from, "engine/santorini/"):
 			return santoriniRooms[from+" "+to] || from == "engine/santorini/player" && to == "engine/search"
-		case strings.Contains(from, "/internal/"): // test helpers of a game
-			return slices.Contains(shared, to) || to == gamePackage(from)+"/rules"
 		default: // a game: the shared rooms, and rooms of its own that come before
 			return slices.Contains(shared, to) || comesBefore(to, from)
 		}

@@ -31,7 +31,7 @@ func (h *Hex) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.
 }
 
 // server is one conversation, from the bot's side. Its board is what it was
-// told; it does not insist on turns, so that games can be set up and taken
+// sent; it does not insist on turns, so that games can be set up and taken
 // back.
 type server struct {
 	ctx     context.Context
