@@ -141,6 +141,7 @@ type Openings struct {
 	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" condition:"yes" doc:"nodes of that estimate"`
 	Random      bool     `yaml:"order" enum:"sequential,random" default:"sequential" condition:"yes" doc:"in which order openings are used"`
 	Judge       string   `json:",omitempty" condition:"yes"` // with Balanced: the judge's signature
+	Repeat      bool     `json:",omitempty" condition:"no"`  // repeated openings count: where the arena is measured, not the engines
 }
 
 // Until stops a run early, when the error bars of all engines are so narrow.

@@ -168,7 +168,7 @@ func (b *bench) plan(games, concurrency int, env ...string) *arena.Plan {
 		Engines: []arena.EngineSpec{engine("a"), engine("b")},
 		Format:  arena.Format{Name: "round-robin", Rounds: max(games/2, 1), Pairs: true},
 		// The script knows only the answers of this game, and a maze is random.
-		Openings: arena.Openings{Positions: []string{b.opening}},
+		Openings: arena.Openings{Positions: []string{b.opening}, Repeat: true},
 	}
 }
 

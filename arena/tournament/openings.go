@@ -38,7 +38,7 @@ func newOpenings(plan *arena.Plan) openings {
 	any := false
 	for i := range plan.Engines {
 		l := plan.LimitOf(&plan.Engines[i])
-		o.exact[i] = l.Nodes > 0 || l.Depth > 0
+		o.exact[i] = (l.Nodes > 0 || l.Depth > 0) && !plan.Openings.Repeat
 		any = any || o.exact[i]
 	}
 	if plan.Format.NumberIsStart() {
