@@ -54,8 +54,8 @@ func (s *Store) Engines(ctx context.Context, run int64) ([]arena.EngineSpec, err
 }
 
 func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished, error) {
-	// By this index games come as they lie in the file: that of identities
-	// would jump to and fro.
+	// By this index games are read in the order of the file; by that of
+	// identities each would be read from another page.
 	rows, err := q.QueryContext(ctx, "SELECT identity, figures FROM games INDEXED BY games_run WHERE run = ? AND stalled = 0", run.id)
 	if err != nil {
 		return nil, err

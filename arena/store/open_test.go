@@ -38,8 +38,11 @@ func openFirst(path string) error {
 // Several programs may make one new database at once.
 func TestOneNewDatabaseForMany(t *testing.T) {
 	rounds, many := 3, 8
-	if gametest.Long(t) {
+	switch {
+	case gametest.Long(t):
 		rounds = 50
+	case testing.Short():
+		rounds = 1
 	}
 	for round := range rounds {
 		path := filepath.Join(t.TempDir(), "thera.db")
@@ -74,8 +77,11 @@ func TestOneNewDatabaseForMany(t *testing.T) {
 // And so may several Stores of one program, which come closer to each other.
 func TestOneNewDatabaseForManyStores(t *testing.T) {
 	rounds := 15
-	if gametest.Long(t) {
+	switch {
+	case gametest.Long(t):
 		rounds = 300
+	case testing.Short():
+		rounds = 3
 	}
 	for range rounds {
 		path := filepath.Join(t.TempDir(), "thera.db")
