@@ -83,7 +83,7 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
 		Spawner: spawner, Wrap: func(conn *conn.Conn) game.Conn {
-			c.conn = &door{Conn: conn}
+			c.conn = &softConn{Conn: conn}
 			return c.conn
 		},
 	})
@@ -126,7 +126,7 @@ type checker struct {
 	rng     *rand.Rand
 	start   game.Position
 	player  *player.Player
-	conn    *door
+	conn    *softConn
 	info    game.Info
 	dead    bool // it never started: no other point applies
 	started time.Duration

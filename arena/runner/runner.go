@@ -244,7 +244,7 @@ func (r *run) end(ctx context.Context, err error) error {
 		}
 		err = errors.Join(err, noted)
 	}
-	r.tell()
+	r.news()
 	r.emit(arena.Event{Kind: arena.RunFinished, Text: r.result.Reason, Summary: r.result.Summary})
 	return err
 }
