@@ -64,7 +64,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 			return game.Reply{}, err
 		}
 		if move, ok := strings.CutPrefix(string(line), "move "); ok {
-			return game.Reply{Move: move, Report: game.Report{Depth: 1, Nodes: s.nodes}}, nil
+			return game.Reply{Move: move, SearchInfo: game.SearchInfo{Depth: 1, Nodes: s.nodes}}, nil
 		}
 		s.conn.Passed(line)
 	}
