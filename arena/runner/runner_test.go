@@ -15,12 +15,13 @@ import (
 	"thera/arena"
 	"thera/arena/arenatest"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // planOf is a round robin of so many engines from varied openings.
 func planOf(engines, rounds, concurrency int) *arena.Plan {
 	plan := &arena.Plan{
-		Name: "test", Game: arenatest.NewCountdown(), Seed: 1, Concurrency: concurrency,
+		Name: "test", Game: nim.New(), Seed: 1, Concurrency: concurrency,
 		Format:   arena.Format{Name: "round-robin", Rounds: rounds, Pairs: true},
 		Openings: arena.Openings{RandomPlies: 3},
 		Limit:    arena.Limit{Move: time.Second}, // under nodes the game's few openings would soon be used up
@@ -186,7 +187,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 				plan.Format.Rounds = 3
 			case "cells":
 				plan.Engines = plan.Engines[:1]
-				plan.Game.(*arenatest.Countdown).Heaps = []int{20, 21, 22, 23}
+				plan.Game = nim.New(20, 21, 22, 23)
 				plan.Format.Rounds, plan.Until.ScoreError = 40, 0.2
 			}
 			return plan

@@ -351,3 +351,40 @@ func TestTextStart(t *testing.T) {
 		t.Errorf("sent %q, want %q", got, want)
 	}
 }
+
+// Where the last quiet ply closed a mill, draw is a true claim; a ply earlier it is a
+// fault.
+func TestDrawClaimAnswered(t *testing.T) {
+	for quiet, claims := range map[string]bool{"99": true, "98": false} {
+		const answer = "0 > go depth 3\n0 < info score 0 bestmove draw\n"
+		session, _, err := dial(script(t, hello+answer), game.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos := parse(t, mill.New(), "*OO*O***/******@*/***@@@** w m s 3 0 4 0 0 0 0 0 0 0 0 "+quiet+" 30")
+		line, err := game.Begin(pos).Play(game.By(game.First, "d3-e3"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := session.Sync(context.Background(), line); err != nil {
+			t.Fatal(err)
+		}
+		reply, err := gametest.Go(context.Background(), session, game.Ask{Line: line, Depth: 3})
+		if !claims {
+			if err == nil || !strings.Contains(err.Error(), "draw claimed") {
+				t.Errorf("%s quiet plies: %+v, %v, want a fault", quiet, reply, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		end, err := line.Play(game.By(game.First, reply.Move))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outcome, over := end.Position.Outcome(); !over || outcome != (game.Outcome{Reason: "quiet plies"}) {
+			t.Errorf("%s: over %v, %+v", end.Position, over, outcome)
+		}
+	}
+}

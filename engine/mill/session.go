@@ -157,8 +157,8 @@ func goLine(ask game.Ask) []byte {
 // without one. Whether the move is legal is the referee's question.
 func checkAnswer(p *rules.Position, move string, line []byte) (string, error) {
 	switch move {
-	case "draw":
-		if outcome, over := p.Outcome(); over && outcome.Winner == game.None {
+	case rules.DrawMove:
+		if p.DrawClaimed() != nil {
 			return move, nil
 		}
 		return "", game.Protocolf("draw claimed in %s, but the position is not drawn", protocol.Quote(line))
