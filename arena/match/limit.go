@@ -24,7 +24,7 @@ func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
 	l, knows := &m.limits[i], info.Limits
 	ask := game.Ask{Line: m.line}
 	if m.opts.Watch != nil {
-		ask.Watch = func(r game.Report) { m.opts.Watch(seat, r) }
+		ask.Watch = func(r game.SearchInfo) { m.opts.Watch(seat, r) }
 	}
 	longest := l.MaxMove
 	if longest == 0 {

@@ -52,7 +52,7 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 			if name == "name" && len(fields) > 2 {
 				name = fields[2]
 			}
-			s.listed.Add(protocol.Option{Name: name})
+			s.listed.Add(protocol.ListedOption{Name: name})
 		default:
 			s.Pass(line)
 		}

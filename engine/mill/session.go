@@ -17,7 +17,7 @@ type session struct {
 	rules   rules.Rules // that the engine plays by
 	stopped bool        // since the last fence: an answer may still be on its way
 	pos     *rules.Position
-	watch   func(game.Report)
+	watch   func(game.SearchInfo)
 }
 
 // Fits refuses positions under rules that the engine does not play by.
@@ -109,7 +109,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	}
 	var reply game.Reply
 	err := s.Read(ctx, stop, func(line []byte) (bool, error) {
-		said := readLine(string(line), s.pos.State().Turn, &reply.Report)
+		said := readLine(string(line), s.pos.State().Turn, &reply.SearchInfo)
 		switch {
 		case said.answered:
 			var err error
@@ -118,7 +118,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 		case !said.info:
 			s.Pass(line)
 		case s.watch != nil:
-			s.watch(reply.Report)
+			s.watch(reply.SearchInfo)
 		}
 		return false, nil
 	})

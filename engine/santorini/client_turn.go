@@ -127,9 +127,9 @@ func (s *session) halt() error {
 	return err
 }
 
-func (s *session) report() game.Report {
+func (s *session) report() game.SearchInfo {
 	a := &s.answer
-	return game.Report{Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Known: a.HasScore, PV: string(a.PV)}
+	return game.SearchInfo{Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Known: a.HasScore, PV: string(a.PV)}
 }
 
 // reply is the state that the engine names, in the form of the arena's position. It
@@ -143,7 +143,7 @@ func (s *session) reply() (game.Reply, error) {
 	if fault := wire.ChainFault(s.from, &q, s.answer.Actions, &s.chain); fault != "" {
 		s.Conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, protocol.Quote(s.answer.Actions)))
 	}
-	return game.Reply{Move: wire.Text(&q, s.form), Report: s.report()}, nil
+	return game.Reply{Move: wire.Text(&q, s.form), SearchInfo: s.report()}, nil
 }
 
 // nextOf is the state of one entry of next_states.
