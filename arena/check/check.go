@@ -27,6 +27,8 @@ const (
 	OK      Status = "ok"
 	Failed  Status = "failed"
 	Skipped Status = "skipped" // it does not apply; the detail says why
+	Same    Status = "same"    // it fails for the cause of an earlier point
+	Differs Status = "differs" // the rules differ, and neither side is at fault
 )
 
 // Finding is one point of the list.
@@ -35,6 +37,9 @@ type Finding struct {
 	Name   string `json:"name"`
 	Status Status `json:"status"`
 	Detail string `json:"detail"`
+	As     int    `json:"as,omitempty"` // with Same: the number of the point with that cause
+
+	cause string // of a failure
 }
 
 // Checklist is the whole list.
@@ -45,18 +50,24 @@ type Checklist struct {
 	Protocol string    `json:"protocol"`
 	Features []string  `json:"features"`
 	Findings []Finding `json:"findings"`
-	Failed   int       `json:"failed"`
+	Failed   int       `json:"failed"` // points with a cause of their own
 }
 
 // Options configure a check.
 type Options struct {
-	Game      game.Game
-	Dialect   game.Dialect
-	Spec      arena.EngineSpec
-	Limit     arena.Limit // Start, Sync, Grace and MaxMove; zero means 10 s, 2 s, 100 ms and 2 s more than the limit asked for
-	Positions int         // number of positions whose move lists are compared; 0 means 300
+	Game    game.Game
+	Dialect game.Dialect
+	Spec    arena.EngineSpec
+	// Limit is what ordinary questions get; without a kind a short time. Start, Sync,
+	// Grace and MaxMove: zero means 10 s, 2 s, 100 ms and 2 s more than the limit.
+	Limit     arena.Limit
+	Positions int // number of positions whose move lists are compared; 0 means 300
 	Seed      uint64
 	Each      func(Finding) // called for each finding; may be nil
+
+	// Tolerant is whether engines of this game play by rules that differ: a list with
+	// other moves differs, and only moves that the referee refuses are a fault.
+	Tolerant bool
 }
 
 // Run checks one engine. The error is the arena's own, a program that cannot
@@ -96,6 +107,13 @@ func Run(ctx context.Context, opts Options) (*Checklist, error) {
 		}
 		f.Number, f.Name = i+1, p.name
 		if f.Status == Failed {
+			for _, before := range r.Findings {
+				if before.Status == Failed && before.cause == f.cause {
+					f.Status, f.As = Same, before.Number
+				}
+			}
+		}
+		if f.Status == Failed {
 			r.Failed++
 		}
 		r.Findings = append(r.Findings, f)
@@ -112,7 +130,8 @@ func Run(ctx context.Context, opts Options) (*Checklist, error) {
 // words; nil is ok with the detail.
 type point struct {
 	name  string
-	fresh bool // needs a process of its own
+	topic string // points of one topic that fail alike have one cause; "" is the point's own
+	fresh bool   // needs a process of its own
 	look  func(ctx context.Context) (string, error)
 }
 
@@ -148,8 +167,12 @@ func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 	}
 	var fault *game.Fault
 	var not skip
+	var other differs
 	var said finding
 	var gaveUp *resigned
+	failed := func(text string) (Finding, error) {
+		return Finding{Status: Failed, Detail: text, cause: causeOf(orElse(p.topic, p.name), err)}, nil
+	}
 	switch {
 	case err == nil:
 		return Finding{Status: OK, Detail: detail}, nil
@@ -157,24 +180,19 @@ func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 		return Finding{}, ctx.Err()
 	case errors.As(err, &not):
 		return Finding{Status: Skipped, Detail: string(not)}, nil
+	case errors.As(err, &other):
+		return Finding{Status: Differs, Detail: string(other)}, nil
 	case errors.As(err, &gaveUp) && gaveUp.at.Ply > 0:
 		return Finding{Status: Skipped, Detail: err.Error()}, nil
 	case errors.As(err, &gaveUp):
-		return Finding{Status: Failed, Detail: err.Error() + ", the start of a game"}, nil
+		return failed(err.Error() + ", the start of a game")
 	case errors.As(err, &said):
-		return Finding{Status: Failed, Detail: string(said)}, nil
+		return failed(said.Error())
 	case errors.As(err, &fault):
-		return Finding{Status: Failed, Detail: fault.Error()}, nil
+		return failed(fault.Error())
 	}
 	return Finding{}, err
 }
-
-// finding is a failure in words.
-type finding string
-
-func (f finding) Error() string { return string(f) }
-
-func failf(format string, args ...any) error { return finding(fmt.Sprintf(format, args...)) }
 
 // bring starts a new process and begins a game.
 func (c *checker) bring(ctx context.Context) error {
@@ -192,8 +210,9 @@ func (c *checker) bring(ctx context.Context) error {
 	return c.player.Seat(ctx, game.First, game.Begin(c.start))
 }
 
-// Dials reports whether the engine answers a dialect within two seconds and
-// begins a game. The error is nil if it does and a *game.Fault if it does not.
+// Dials reports whether the engine answers a dialect within two seconds. Where the
+// protocol has no word for ready it must also make a move. The error is nil if it does
+// and a *game.Fault if it does not.
 func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec) error {
 	spawner, err := proc.NewSpawner()
 	if err != nil {
@@ -209,6 +228,9 @@ func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.En
 	defer p.Kill()
 	if err := p.Start(ctx, start); err != nil {
 		return err
+	}
+	if question, _ := dialect.Ping(); question != "" {
+		return nil
 	}
 	if err := p.Seat(ctx, game.First, game.Begin(start)); err != nil {
 		return err

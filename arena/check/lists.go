@@ -4,37 +4,42 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"thera/engine/game"
 )
 
-// sample returns up to n distinct positions from random games over all starts.
+// sample returns up to n distinct positions from random games, spread over all starts.
 func (c *checker) sample(n int, over bool) []game.Position {
+	starts := c.Game.Starts()
+	perGame, stride := (n+starts-1)/starts, max(1, starts/n)
 	seen := map[string]bool{}
 	var all []game.Position
 	for try := 0; try < 20*n && len(all) < n; try++ {
-		start, err := c.Game.Start(try%c.Game.Starts(), c.Seed+uint64(try))
+		start, err := c.Game.Start((try*stride+try/starts)%starts, c.Seed+uint64(try))
 		if err != nil || c.player.Fits(start) != nil {
 			continue
 		}
-		at := game.Begin(start)
-		for at.Ply < longGame && len(all) < n {
+		longest := longGame
+		if perGame == 1 && !over { // a position of every phase in turn
+			longest = c.rng.IntN(30)
+		}
+		var found []game.Position
+		for at := game.Begin(start); ; {
 			_, ended := at.Position.Outcome()
 			if text := at.Position.String(); ended == over && !seen[text] {
 				seen[text] = true
-				all = append(all, at.Position)
+				found = append(found, at.Position)
 			}
-			if ended {
+			if ended || at.Ply >= longest {
 				break
 			}
 			if at, err = at.Play(c.lots(at.Position)); err != nil {
 				break
 			}
 		}
+		all = append(all, found[max(0, len(found)-perGame):]...)
 	}
-	return all
+	return all[:min(n, len(all))]
 }
 
 // lister returns why move lists cannot be asked for, nil if they can.
@@ -45,86 +50,40 @@ func (c *checker) lister() error {
 	return nil
 }
 
+// mostSilent is how many lists may fail to come before the others are not asked for.
+const mostSilent = 5
+
 func (c *checker) checkLists(ctx context.Context) (string, error) {
 	if err := c.lister(); err != nil {
 		return "", err
 	}
 	positions := c.sample(c.Positions, false)
-	var worst *difference
-	differ := 0
+	var all differences
 	for _, pos := range positions {
 		theirs, _, err := c.player.List(ctx, pos)
-		if err != nil {
-			return "", failf("%v (position: %s)", err, pos)
-		}
-		d := compare(pos, theirs)
-		if d == nil {
-			continue
-		}
-		differ++
-		if worst == nil || d.size() < worst.size() {
-			worst = d
+		switch {
+		case err == nil:
+			all.asked++
+			all.add(compare(pos, theirs))
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case timedOut(err) && c.player.Conn().ClearFault():
+			if all.silent++; all.first == nil {
+				all.first = pos
+			}
+			if all.silent == mostSilent {
+				return "", listless("%d lists did not come, the first for %s", all.silent, all.first)
+			}
+		default:
+			return "", failf("%w (position: %s)", err, pos)
 		}
 	}
-	if worst != nil {
-		return "", failf("%d of %d differ; the smallest:\n%s", differ, len(positions), worst)
-	}
-	return fmt.Sprintf("%d positions", len(positions)), nil
+	return all.verdict(c.Tolerant, c.Game.Starts())
 }
 
-// difference is a position for which the engine lists other moves.
-type difference struct {
-	pos           game.Position
-	ours          int
-	missing, more []string
-}
-
-// size orders differences: few wrong moves first, then few moves.
-func (d *difference) size() int { return (len(d.missing)+len(d.more))*100_000 + d.ours }
-
-// compare returns nil if the engine's list, sorted and distinct, is equal to
-// ours.
-func compare(pos game.Position, theirs []string) *difference {
-	ours := pos.Moves(pos.ToMove().Only())
-	if slices.Equal(ours, theirs) {
-		return nil
-	}
-	d := &difference{pos: pos, ours: len(ours)}
-	for _, m := range ours {
-		if !slices.Contains(theirs, m) {
-			d.missing = append(d.missing, m)
-		}
-	}
-	for _, m := range theirs {
-		if !slices.Contains(ours, m) {
-			d.more = append(d.more, m)
-		}
-	}
-	return d
-}
-
-func (d *difference) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", d.pos)
-	if drawer, ok := d.pos.(game.Drawer); ok {
-		b.WriteString(drawer.Draw(game.Turn{}, false))
-	}
-	list := func(what string, moves []string) {
-		if len(moves) == 0 {
-			return
-		}
-		fmt.Fprintf(&b, "%s (%d): %s", what, len(moves), strings.Join(moves[:min(3, len(moves))], " "))
-		if len(moves) > 3 {
-			b.WriteString(" …")
-		}
-		b.WriteByte('\n')
-	}
-	list("legal, but not in its list", d.missing)
-	list("in its list, but not legal", d.more)
-	if len(d.missing)+len(d.more) == 0 {
-		b.WriteString("the same moves in another order, or some twice\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+func timedOut(err error) bool {
+	var fault *game.Fault
+	return errors.As(err, &fault) && fault.Kind == game.FaultTimeout
 }
 
 // checkStates checks that every state the engine prints can be read back. In a
@@ -136,13 +95,16 @@ func (c *checker) checkStates(ctx context.Context) (string, error) {
 	read := 0
 	for _, pos := range c.sample(20, false) {
 		moves, _, err := c.player.List(ctx, pos)
+		if timedOut(err) {
+			return "", listless("%w (position: %s)", err, pos)
+		}
 		if err != nil {
-			return "", failf("%v (position: %s)", err, pos)
+			return "", failf("%w (position: %s)", err, pos)
 		}
 		for _, m := range moves[:min(20, len(moves))] {
 			next, err := pos.Play(game.By(pos.ToMove().Only(), m))
 			if err != nil {
-				return "", failf("%v (position: %s)", err, pos)
+				return "", failf("%w (position: %s)", err, pos)
 			}
 			again, err := c.Game.Parse(next.String())
 			if err != nil {
@@ -152,7 +114,7 @@ func (c *checker) checkStates(ctx context.Context) (string, error) {
 				continue
 			}
 			if _, _, err := c.player.List(ctx, again); err != nil {
-				return "", failf("it cannot read %q: %v", again, err)
+				return "", failf("it cannot read %q: %w", again, err)
 			}
 			if read++; read >= 100 {
 				return fmt.Sprintf("%d states", read), nil
@@ -180,7 +142,7 @@ func (c *checker) checkTerminal(ctx context.Context) (string, error) {
 				continue
 			}
 			if fault.Kind != game.FaultProtocol {
-				return "", failf("%v (position: %s)", err, pos)
+				return "", failf("%w (position: %s)", err, pos)
 			}
 		} else if err != nil {
 			return "", err

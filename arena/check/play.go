@@ -15,16 +15,40 @@ import (
 // finding, no answer is a fault.
 const hard = 2 * time.Second
 
-// ask asks for one move in seat and plays it. If both seats move, the other
-// move is random.
+// least is d, or more where the engine does not survive less.
+func (c *checker) least(d time.Duration) time.Duration { return max(d, c.info.MinMove) }
+
+// ordinary asks for a move under the limit that was chosen, or without one within d.
+func (c *checker) ordinary(ctx context.Context, at *game.Line, seat game.Seat, d time.Duration) (*game.Line, player.Answer, error) {
+	l := &c.Limit
+	switch {
+	case l.CPU > 0:
+		cpu := c.least(l.CPU)
+		return c.put(ctx, at, seat, game.Ask{CPU: l.CPU},
+			conn.Limits{Soft: l.MaxMove, Hard: l.MaxMove + hard, SoftCPU: cpu, HardCPU: cpu + l.Grace})
+	case l.Depth > 0 || l.Nodes > 0:
+		return c.ask(ctx, at, seat, game.Ask{Depth: l.Depth, Nodes: l.Nodes}, l.MaxMove)
+	case l.Move > 0:
+		d = l.Move
+	}
+	return c.ask(ctx, at, seat, game.Ask{Time: d}, c.least(d))
+}
+
+// ask asks for one move in seat and plays it, with soft until it is stopped.
 func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, soft time.Duration) (*game.Line, player.Answer, error) {
+	return c.put(ctx, at, seat, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
+}
+
+// put asks for one move in seat under limits and plays it. If both seats move, the
+// other move is random.
+func (c *checker) put(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, limits conn.Limits) (*game.Line, player.Answer, error) {
 	if err := c.player.Sync(ctx, at); err != nil {
 		return nil, player.Answer{}, err
 	}
 	ask.Line = at
 	c.asked++
 	c.conn.soft, c.conn.stopped = false, false
-	answer, err := c.player.Go(ctx, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
+	answer, err := c.player.Go(ctx, ask, limits)
 	if err != nil {
 		return nil, answer, err
 	}
@@ -37,9 +61,9 @@ func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	if err != nil {
 		var ill *game.Illegal
 		if errors.As(err, &ill) {
-			return nil, answer, failf("ply %d of a game from %q: %v (position: %s)", at.Ply+1, c.start, ill, at.Position)
+			return nil, answer, failf("ply %d of a game from %q: %w (position: %s)", at.Ply+1, at.Start().Position, ill, at.Position)
 		}
-		return nil, answer, failf("ply %d: %v (position: %s)", at.Ply+1, err, at.Position)
+		return nil, answer, failf("ply %d: %w (position: %s)", at.Ply+1, err, at.Position)
 	}
 	return next, answer, nil
 }
@@ -91,9 +115,21 @@ func (c *checker) middle(start game.Position, seat game.Seat, plies int) *game.L
 	return last
 }
 
+// anyStart is the first start for the first game, another one that the engine can
+// play from for later ones.
+func (c *checker) anyStart(game int) game.Position {
+	for try := 0; game > 0 && try < 20; try++ {
+		pos, err := c.Game.Start(c.rng.IntN(c.Game.Starts()), c.Seed)
+		if err == nil && c.player.Fits(pos) == nil {
+			return pos
+		}
+	}
+	return c.start
+}
+
 // game plays a game of the engine in seat against random moves.
-func (c *checker) game(ctx context.Context, seat game.Seat, cap int, perMove time.Duration) (*game.Line, error) {
-	at := game.Begin(c.start)
+func (c *checker) game(ctx context.Context, start game.Position, seat game.Seat, cap int, perMove time.Duration) (*game.Line, error) {
+	at := game.Begin(start)
 	if err := c.player.Seat(ctx, seat, at); err != nil {
 		return at, err
 	}
@@ -103,7 +139,7 @@ func (c *checker) game(ctx context.Context, seat game.Seat, cap int, perMove tim
 		}
 		next, err := at, error(nil)
 		if at.Position.ToMove().Has(seat) {
-			next, _, err = c.ask(ctx, at, seat, game.Ask{Time: perMove}, perMove)
+			next, _, err = c.ordinary(ctx, at, seat, perMove)
 		} else {
 			next, err = at.Play(c.lots(at.Position))
 		}

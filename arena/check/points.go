@@ -1,8 +1,10 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,9 +14,9 @@ import (
 // points is the list, in order.
 func (c *checker) points() []point {
 	return []point{
-		{name: "start: reports ready", look: c.checkStart},
+		{name: "start", look: c.checkStart},
 		{name: "a legal move", look: c.checkMove},
-		{name: "time: keeps 50 ms and 200 ms", look: c.checkTime},
+		{name: "time: keeps its limit", look: c.checkTime},
 		{name: "nodes: obeys a limit", look: c.checkNodes},
 		{name: "depth: obeys a limit", look: c.checkDepth},
 		{name: "stop: answers at once", look: c.checkStop},
@@ -24,25 +26,32 @@ func (c *checker) points() []point {
 		{name: "garbage input", look: c.checkGarbage},
 		{name: "long games in one process", look: c.checkGames},
 		{name: "terminal positions", look: c.checkTerminal},
-		{name: "states read back", look: c.checkStates},
-		{name: "move lists equal to ours", look: c.checkLists},
+		{name: "states read back", topic: "lists", look: c.checkStates},
+		{name: "move lists equal to ours", topic: "lists", look: c.checkLists},
 		{name: "stderr noise", look: c.checkStderr},
 		{name: "memory growth", look: c.checkMemory},
-		{name: "ends on quit", fresh: true, look: c.checkQuit},
-		{name: "ends on quit while thinking", fresh: true, look: c.checkQuitThinking},
-		{name: "ends at the end of its input", fresh: true, look: c.checkEOF},
-		{name: "ends at the end of its input while thinking", fresh: true, look: c.checkEOFThinking},
+		{name: "ends on quit", topic: "quit", fresh: true, look: c.checkQuit},
+		{name: "ends on quit while thinking", topic: "quit", fresh: true, look: c.checkQuitThinking},
+		{name: "ends at the end of its input", topic: "end of input", fresh: true, look: c.checkEOF},
+		{name: "ends at the end of its input while thinking", topic: "end of input", fresh: true, look: c.checkEOFThinking},
 	}
 }
 
+// checkStart says what the engine said, and in which protocol it is spoken to.
 func (c *checker) checkStart(context.Context) (string, error) {
 	i := c.player.Info()
-	text := fmt.Sprintf("after %v: %s", round(c.started), orElse(i.Name, "no name"))
+	text := fmt.Sprintf("ready after %v", round(c.started))
+	if question, _ := c.Dialect.Ping(); question == "" {
+		text = fmt.Sprintf("runs, %v after its start; the protocol has no word for ready", round(c.started))
+	}
+	if i.Name != "" {
+		text += ": " + i.Name
+	}
 	if i.Author != "" {
 		text += " by " + i.Author
 	}
 	if i.Protocol != "" {
-		text += ", protocol " + i.Protocol
+		text += ", spoken to in protocol " + i.Protocol
 	}
 	if len(i.Features) > 0 {
 		text += ", supports " + strings.Join(i.Features, ", ")
@@ -78,7 +87,7 @@ func (c *checker) checkMove(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, answer, err := c.ask(ctx, at, game.First, game.Ask{Time: 100 * time.Millisecond}, 100*time.Millisecond)
+	_, answer, err := c.ordinary(ctx, at, game.First, 100*time.Millisecond)
 	return fmt.Sprintf("%s after %v", clip(answer.Move, 60), round(answer.Wall)), err
 }
 
@@ -91,7 +100,11 @@ func clip(text string, most int) string {
 
 func (c *checker) checkTime(ctx context.Context) (string, error) {
 	worst := time.Duration(0)
-	for _, limit := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond} {
+	limits := []time.Duration{c.least(50 * time.Millisecond), c.least(200 * time.Millisecond)}
+	if c.Limit.Move > 0 {
+		limits = []time.Duration{c.least(c.Limit.Move)}
+	}
+	for _, limit := range slices.Compact(limits) {
 		at, err := c.newGame(ctx, 4)
 		if err != nil {
 			return "", err
@@ -105,13 +118,13 @@ func (c *checker) checkTime(ctx context.Context) (string, error) {
 			if err := c.timeless(answer.Wall); err != nil {
 				return "", err
 			}
-			return "", failf("asked for %v, answered after %v, %v of grace", limit, round(answer.Wall), c.Limit.Grace)
+			return "", deaf("asked for %v, answered after %v, %v of grace", limit, round(answer.Wall), c.Limit.Grace)
 		}
 	}
 	if worst <= 0 {
-		return "answers before the limit", nil
+		return fmt.Sprintf("answers before %v", limits), nil
 	}
-	return fmt.Sprintf("at most %v over", round(worst)), nil
+	return fmt.Sprintf("at most %v over %v", round(worst), limits), nil
 }
 
 func (c *checker) checkNodes(ctx context.Context) (string, error) {
@@ -144,7 +157,7 @@ func (c *checker) limited(ctx context.Context, ask game.Ask) (string, error) {
 }
 
 func (c *checker) checkStop(ctx context.Context) (string, error) {
-	const think = 200 * time.Millisecond
+	think := c.least(200 * time.Millisecond)
 	at, err := c.newGame(ctx, 2)
 	if err != nil {
 		return "", err
@@ -158,7 +171,7 @@ func (c *checker) checkStop(ctx context.Context) (string, error) {
 	case over > c.Limit.Grace && c.timeless(answer.Wall) != nil:
 		return "", c.timeless(answer.Wall)
 	case over > c.Limit.Grace:
-		return "", failf("the answer came %v after the limit, %v of grace", round(over), c.Limit.Grace)
+		return "", deaf("the answer came %v after the limit, %v of grace", round(over), c.Limit.Grace)
 	default:
 		return fmt.Sprintf("%v after the limit", round(over)), nil
 	}
@@ -182,23 +195,25 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 		for {
 			line, err := c.conn.Conn.Recv(ctx)
 			if err != nil {
-				return failf("%q was not answered while it was thinking: %v", question, err)
+				return deaf("%q was not answered while it was thinking: %w", question, err)
 			}
-			if string(line) == want {
+			before, after, found := bytes.Cut(line, []byte(want))
+			c.conn.hold(slices.Concat(before, after)) // the session's
+			if found {
 				took = time.Since(sent)
 				return nil
 			}
 		}
 	}
 	defer func() { c.conn.atSoft = nil }()
-	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, 40*time.Millisecond)
+	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, c.least(40*time.Millisecond))
 	switch {
 	case err != nil:
 		return "", err
 	case took == 0:
 		return "", skip(fmt.Sprintf("it answered after %v, before it could be asked", round(answer.Wall)))
 	case took > c.Limit.Grace:
-		return "", failf("%q was answered after %v", question, round(took))
+		return "", deaf("%q was answered after %v", question, round(took))
 	}
 	return fmt.Sprintf("%q answered after %v", question, round(took)), nil
 }
@@ -209,7 +224,7 @@ func (c *checker) checkRest(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, _, err := c.ask(ctx, at, game.First, game.Ask{Time: 50 * time.Millisecond}, 50*time.Millisecond); err != nil {
+	if _, _, err := c.ordinary(ctx, at, game.First, 50*time.Millisecond); err != nil {
 		return "", err
 	}
 	// Time spent waiting for a core is not idle time, so a busy machine gets

@@ -47,10 +47,10 @@ func (c *checker) survives(ctx context.Context, lines ...string) (string, error)
 	}
 	at, err := c.newGame(ctx, 0)
 	if err != nil {
-		return "", failf("after %d useless lines: %v", len(lines), err)
+		return "", failf("after %d useless lines: %w", len(lines), err)
 	}
-	if _, _, err := c.ask(ctx, at, game.First, game.Ask{Time: 50 * time.Millisecond}, 50*time.Millisecond); err != nil {
-		return "", failf("after %d useless lines: %v", len(lines), err)
+	if _, _, err := c.ordinary(ctx, at, game.First, 50*time.Millisecond); err != nil {
+		return "", failf("after %d useless lines: %w", len(lines), err)
 	}
 	return fmt.Sprintf("%d useless lines, then a legal move", len(lines)), nil
 }
@@ -64,7 +64,7 @@ const (
 func (c *checker) checkGames(ctx context.Context) (string, error) {
 	plies := 0
 	for i := range gamesToPlay {
-		at, err := c.game(ctx, game.Seat(i%2+1), longGame, 10*time.Millisecond)
+		at, err := c.game(ctx, c.anyStart(i), game.Seat(i%2+1), longGame, 10*time.Millisecond)
 		if err != nil {
 			return "", err
 		}
@@ -174,10 +174,10 @@ func (c *checker) thinking(ctx context.Context, do func(context.Context) error) 
 		if result = do(ctx); result == nil {
 			detail, result = c.ended(ctx, false)
 		}
-		return finding("done")
+		return failf("done")
 	}
 	defer func() { c.conn.atSoft = nil }()
-	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, 40*time.Millisecond)
+	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, c.least(40*time.Millisecond))
 	if !reached {
 		if err != nil {
 			return "", err

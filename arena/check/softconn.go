@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"errors"
 
@@ -15,6 +16,30 @@ type softConn struct {
 	atSoft  func(ctx context.Context) error // runs once; its error ends the call
 	soft    bool                            // the limit of this question has passed
 	stopped bool                            // ... and the session sent something then
+	held    [][]byte                        // lines that the hook read and the session has still to see
+}
+
+// hold keeps a copy of a line for the session; blank ones are dropped.
+func (c *softConn) hold(line []byte) {
+	if len(bytes.TrimSpace(line)) > 0 {
+		c.held = append(c.held, bytes.Clone(line))
+	}
+}
+
+func (c *softConn) next() (line []byte, ok bool) {
+	if len(c.held) == 0 {
+		return nil, false
+	}
+	line, c.held = c.held[0], c.held[1:]
+	return line, true
+}
+
+// Pending hands lines on.
+func (c *softConn) Pending() ([]byte, bool) {
+	if line, ok := c.next(); ok {
+		return line, true
+	}
+	return c.Conn.Pending()
 }
 
 // Send passes a line on.
@@ -25,6 +50,9 @@ func (c *softConn) Send(text []byte) error {
 
 // Recv hands lines on.
 func (c *softConn) Recv(ctx context.Context) ([]byte, error) {
+	if line, ok := c.next(); ok {
+		return line, nil
+	}
 	text, err := c.Conn.Recv(ctx)
 	if do := c.atSoft; errors.Is(err, game.ErrSoft) && do != nil {
 		c.atSoft = nil

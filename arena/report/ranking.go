@@ -94,8 +94,9 @@ func (r *Report) stand(name string, p *rating.Rating, t *engineTotal) {
 		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(counts(&t.tally), rating.Estimate{}),
 		First: t.seats[0], Second: t.seats[1],
 		Averages: averagesOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
-		Own:     ownOf(&t.tally),
-		Command: t.spec.Command, Options: map[string]string{}, Binary: t.spec.Binary,
+		Own:        ownOf(&t.tally),
+		cpuLimited: r.limit.With(t.spec.Limit).CPU > 0,
+		Command:    t.spec.Command, Options: map[string]string{}, Binary: t.spec.Binary,
 	}
 	if s.Command == nil {
 		s.Command = []string{}

@@ -46,9 +46,10 @@ type Report struct {
 
 	WarningList []arena.Warning `json:"warning_list"` // the same with their kinds
 
-	log  []arena.Remark
-	sets []string
-	los  func(a, b string) (float64, bool)
+	limit arena.Limit // the run's
+	log   []arena.Remark
+	sets  []string
+	los   func(a, b string) (float64, bool)
 }
 
 // Score is a record of games from one view, with what it says about strength.
@@ -82,6 +83,8 @@ type EngineRow struct {
 	Options map[string]string `json:"options"`
 	Binary  string            `json:"binary"`               // SHA-256
 	Own     *Own              `json:"own_points,omitempty"` // nil where the game has none
+
+	cpuLimited bool
 }
 
 // Own is what the game's own points (PyRat's cheese) show in addition to wins.
@@ -177,7 +180,7 @@ func New(sum *arena.Summary) (*Report, error) {
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties), Earlier: []TestResult{},
 		Engines: []EngineRow{}, Pairings: []PairingRow{}, Roles: []RoleRow{}, Matchups: []MatchupRow{}, Matrix: []MatrixCell{}, Ends: []EndCount{},
-		log: sum.Run.Remarks, sets: sum.Run.Plan.Overrides,
+		limit: sum.Run.Plan.Limit, log: sum.Run.Remarks, sets: sum.Run.Plan.Overrides,
 		Remarks: []string{}, Noted: []WarningCount{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
 	for _, remark := range r.log {

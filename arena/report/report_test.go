@@ -220,3 +220,40 @@ func TestSelfPlayCountsOnce(t *testing.T) {
 		t.Errorf("pan as second %v", got)
 	}
 }
+
+// A run that CPU time limits, or an engine's limit of its own, shows what a move cost in
+// it; CSV has the column always.
+func TestCPUColumn(t *testing.T) {
+	for name, tt := range map[string]struct {
+		run, own arena.Limit
+		shown    bool
+	}{
+		"wall":            {run: arena.Limit{Move: time.Second}},
+		"cpu":             {run: arena.Limit{CPU: time.Second}, shown: true},
+		"one engine":      {run: arena.Limit{Move: time.Second}, own: arena.Limit{CPU: time.Second}, shown: true},
+		"overridden once": {run: arena.Limit{CPU: time.Second}, own: arena.Limit{Nodes: 9}, shown: true},
+	} {
+		sum := quickstart()
+		sum.Run.Plan.Limit, sum.Engines[0].Limit = tt.run, tt.own
+		r := report(t, sum)
+		for _, table := range []string{"ranking", "roles"} {
+			made, err := r.Table(table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text, csv bytes.Buffer
+			if err := made.Write(&text, Terminal); err != nil {
+				t.Fatal(err)
+			}
+			if err := made.Write(&csv, CSV); err != nil {
+				t.Fatal(err)
+			}
+			if shown := strings.Contains(text.String(), "CPU ms/move") && strings.Contains(text.String(), "180.0"); shown != tt.shown {
+				t.Errorf("%s, %s: shown %v, want %v\n%s", name, table, shown, tt.shown, text.String())
+			}
+			if !strings.Contains(csv.String(), "mean_cpu_ms") {
+				t.Errorf("%s, %s: CSV lacks the column", name, table)
+			}
+		}
+	}
+}

@@ -27,6 +27,10 @@ func (r *Report) roleTable() *Table {
 			{head: "Depth", name: "mean_depth", cell: func(s *RoleRow) Cell { return number(s.Depth, oneDigit) }},
 			{head: "no depth", name: "no_depth", cell: func(s *RoleRow) Cell { return number(s.NoDepth, percent) }},
 			{head: "ms/move", name: "mean_ms", cell: func(s *RoleRow) Cell { return number(s.MeanMs, oneDigit) }},
+			{
+				head: "CPU ms/move", name: "mean_cpu_ms", cell: func(s *RoleRow) Cell { return number(s.MeanCPUMs, oneDigit) },
+				shown: func([]RoleRow) bool { return anyRow(func(s *EngineRow) bool { return s.cpuLimited })(r.Engines) },
+			},
 		})
 }
 

@@ -76,7 +76,10 @@ func rankingColumns(rows []EngineRow) [][]column[EngineRow] {
 		{
 			{head: "Depth", name: "mean_depth", cell: func(s *EngineRow) Cell { return number(s.Depth, oneDigit) }},
 			{head: "ms/move", name: "mean_ms", cell: func(s *EngineRow) Cell { return number(s.MeanMs, oneDigit) }},
-			{name: "mean_cpu_ms", kind: csvOnly, cell: func(s *EngineRow) Cell { return bare(s.MeanCPUMs) }},
+			{
+				head: "CPU ms/move", name: "mean_cpu_ms", cell: func(s *EngineRow) Cell { return number(s.MeanCPUMs, oneDigit) },
+				shown: anyRow(func(s *EngineRow) bool { return s.cpuLimited }),
+			},
 			{name: "mean_nodes", kind: csvOnly, cell: func(s *EngineRow) Cell { return bare(s.MeanNodes) }},
 			{
 				head: "Idle ms", name: "idle_ms", cell: func(s *EngineRow) Cell { return number(s.IdleMs, oneDigit) },

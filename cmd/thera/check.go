@@ -13,6 +13,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/check"
+	"thera/arena/config"
 	"thera/arena/match"
 	"thera/engine/all"
 	"thera/engine/game"
@@ -25,7 +26,12 @@ func checkCommand() *cobra.Command {
 		Use:   "check [--game GAME] -- CMD…",
 		Short: "Check an engine's protocol, point by point",
 		Long: "Starts CMD, talks to it in its game's protocol, and prints a numbered list of findings. Without --game it\n" +
-			"tries the protocols of all games in turn. The exit status is 1 if a point fails.",
+			"tries the protocols of all games in turn. The exit status is 1 if a point fails; a point that fails for the\n" +
+			"cause of an earlier one names it. With --gods lists may differ by the rules of an engine's day: what it\n" +
+			"lacks, and what only the printed rules allow, are named apart, and neither is a failure.",
+		Example: "  thera check -- ./my-engine\n" +
+			"  thera check --gods --positions 2780 -- ./my-engine       # all gods; --gods=apollo,pan for some\n" +
+			"  thera check --game gyges --dialect min_move=1s --limit 2s -- ./helios",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), args, cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -34,6 +40,12 @@ func checkCommand() *cobra.Command {
 	cmd.Flags().StringVar(&f.game, "game", "", "the engine's game (default: detected)")
 	cmd.Flags().StringVar(&f.protocol, "protocol", "auto", "dialect of the engine")
 	cmd.Flags().StringVar(&f.dir, "dir", "", "working directory of the engine")
+	cmd.Flags().StringArrayVar(&f.dialect, "dialect", nil, "setting of the protocol as `key=value`, as under dialect: in a match file (repeatable)")
+	ruleFlag(cmd, &f.rules)
+	cmd.Flags().StringVar(&f.gods, "gods", "", "check with these gods, `list` or all, instead of mortals only")
+	cmd.Flags().Lookup("gods").NoOptDefVal = "all"
+	cmd.Flags().StringVar(&f.limit, "limit", "", "of ordinary questions: a time (200ms), nodes=N, depth=N or cpu=5ms (default: up to 100 ms)")
+	cmd.Flags().BoolVar(&f.warmup, "warmup", false, "let each new process search once off the clock, as warmup: in a match file")
 	cmd.Flags().StringArrayVar(&f.options, "option", nil, "engine option as NAME=VALUE (repeatable)")
 	cmd.Flags().IntVar(&f.positions, "positions", 300, "number of positions whose move lists are compared")
 	cmd.Flags().DurationVar(&f.start, "start", 10*time.Second, "time to become ready")
@@ -43,16 +55,17 @@ func checkCommand() *cobra.Command {
 }
 
 type checkFlags struct {
-	game, protocol, dir string
-	options             []string
-	positions           int
-	start               time.Duration
-	seed                uint64
-	json                bool
+	game, protocol, dir     string
+	gods, limit             string
+	options, dialect, rules []string
+	positions               int
+	start                   time.Duration
+	seed                    uint64
+	warmup, json            bool
 }
 
 func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.Writer) error {
-	spec := arena.EngineSpec{Name: command[0], Command: command, Dir: f.dir, Protocol: f.protocol}
+	spec := arena.EngineSpec{Name: command[0], Command: command, Dir: f.dir, Protocol: f.protocol, Warmup: f.warmup}
 	if f.positions < 1 {
 		return fmt.Errorf("--positions %d: want at least 1", f.positions)
 	}
@@ -63,7 +76,21 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 		}
 		spec.Options = append(spec.Options, game.Option{Name: name, Value: value})
 	}
+	for _, o := range f.dialect {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok || name == "" {
+			return fmt.Errorf("--dialect %q: want key=value", o)
+		}
+		if spec.Dialect == nil {
+			spec.Dialect = map[string]string{}
+		}
+		spec.Dialect[name] = value
+	}
 	g, err := f.findGame(ctx, spec, errOut)
+	if err != nil {
+		return err
+	}
+	limit, err := f.bind(&g)
 	if err != nil {
 		return err
 	}
@@ -72,7 +99,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 		return err
 	}
 	opts := check.Options{
-		Game: g, Dialect: dialect, Spec: spec, Limit: arena.Limit{Start: f.start}, Positions: f.positions, Seed: f.seed,
+		Game: g, Dialect: dialect, Spec: spec, Limit: limit, Positions: f.positions, Seed: f.seed, Tolerant: f.gods != "",
 	}
 	if !f.json {
 		opts.Each = func(found check.Finding) { printFinding(out, found) }
@@ -93,19 +120,58 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 	return findings(report.Failed == 0, nil)
 }
 
-func verdictLine(r *check.Checklist) string {
-	skipped := 0
-	for _, f := range r.Findings {
-		if f.Status == check.Skipped {
-			skipped++
-		}
+// bind gives g the rules and gods of the flags, and returns the limits.
+func (f *checkFlags) bind(g *game.Game) (arena.Limit, error) {
+	limit := arena.Limit{Start: f.start}
+	if f.limit == "" && f.gods == "" {
+		return limit, nil
 	}
-	return fmt.Sprintf("%d of %d points hold, %d failed, %d do not apply",
-		len(r.Findings)-r.Failed-skipped, len(r.Findings), r.Failed, skipped)
+	host, err := thisHost()
+	if err != nil {
+		return limit, err
+	}
+	q := config.Quick{Game: (*g).Name(), Format: "round-robin", Commands: []string{"a=builtin", "b=builtin"}, Limit: f.limit}
+	if f.gods != "" {
+		q.Openings = "{gods: {list: [" + f.gods + "]}}"
+	}
+	plan, _, err := q.Plan("thera check", nil, host)
+	if err != nil {
+		return limit, err
+	}
+	if f.limit != "" {
+		limit = plan.Limit
+		limit.Start = f.start
+	}
+	if limit.Clock > 0 {
+		return limit, fmt.Errorf("--limit %s: a check has no clock, want a time, nodes, depth or cpu", f.limit)
+	}
+	if f.gods != "" {
+		*g = plan.Game
+	}
+	return limit, nil
+}
+
+func verdictLine(r *check.Checklist) string {
+	count := map[check.Status]int{}
+	for _, f := range r.Findings {
+		count[f.Status]++
+	}
+	text := fmt.Sprintf("%d of %d points hold, %d failed, %d do not apply",
+		count[check.OK], len(r.Findings), count[check.Failed], count[check.Skipped])
+	if n := count[check.Same]; n > 0 {
+		text += fmt.Sprintf(", %d fail for the same causes", n)
+	}
+	if n := count[check.Differs]; n > 0 {
+		text += fmt.Sprintf(", %d differ by rules", n)
+	}
+	return text
 }
 
 func printFinding(out io.Writer, f check.Finding) {
 	detail := strings.ReplaceAll(f.Detail, "\n", "\n"+strings.Repeat(" ", 12))
+	if f.Status == check.Same {
+		detail = fmt.Sprintf("the cause of %d: %s", f.As, detail)
+	}
 	if detail != "" {
 		detail = ": " + detail
 	}
@@ -115,8 +181,11 @@ func printFinding(out io.Writer, f check.Finding) {
 // findGame returns the named game, or the first one whose protocol the engine
 // answers.
 func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut io.Writer) (game.Game, error) {
+	if f.game == "" && f.gods != "" {
+		f.game = "santorini"
+	}
 	if f.game != "" {
-		return findGame(f.game)
+		return findGameWith(f.game, f.rules)
 	}
 	var names []string
 	for _, g := range all.Games() {
@@ -130,7 +199,7 @@ func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut
 		switch {
 		case err == nil:
 			fmt.Fprintf(errOut, "thera: the engine speaks the protocol of %s\n", g.Name())
-			return g, nil
+			return findGameWith(g.Name(), f.rules)
 		case !errors.As(err, &fault):
 			return nil, err
 		}

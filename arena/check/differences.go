@@ -1,0 +1,142 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"thera/engine/game"
+)
+
+// differences are all positions whose lists differ, by kind.
+type differences struct {
+	asked, silent int
+	first         game.Position // without an answer
+	refused       kind          // it lists moves that the referee refuses
+	missing       kind          // it lacks moves that are legal
+	accepted      kind          // it lists moves that the referee accepts without listing them
+}
+
+// kind counts differences of one kind and keeps the smallest.
+type kind struct {
+	count    int
+	smallest *difference
+}
+
+func (k *kind) add(d *difference) {
+	k.count++
+	if k.smallest == nil || d.size() < k.smallest.size() {
+		k.smallest = d
+	}
+}
+
+func (a *differences) add(d *difference) {
+	if d == nil {
+		return
+	}
+	if len(d.more) > 0 {
+		a.refused.add(d)
+	}
+	if len(d.accepted) > 0 {
+		a.accepted.add(d)
+	}
+	if len(d.missing) > 0 || len(d.more)+len(d.accepted) == 0 {
+		a.missing.add(d)
+	}
+}
+
+// verdict is what all differences together mean. A move that the referee refuses is
+// the engine's fault, and so is one that it lacks, unless rules differ.
+func (a *differences) verdict(tolerant bool, starts int) (string, error) {
+	text := fmt.Sprintf("%d positions", a.asked)
+	if starts > 1 {
+		text += fmt.Sprintf(" of %d starts", min(a.asked, starts))
+	}
+	if a.silent > 0 {
+		text += fmt.Sprintf("; %d lists did not come, the first for %s", a.silent, a.first)
+	}
+	var kinds []string
+	say := func(k *kind, what string) {
+		if k.count > 0 {
+			kinds = append(kinds, fmt.Sprintf("%d of %d %s; the smallest:\n%s", k.count, a.asked, what, k.smallest))
+		}
+	}
+	say(&a.refused, "differ: it lists moves that are not legal")
+	say(&a.missing, "differ: it lacks legal moves")
+	say(&a.accepted, "differ: it lists moves that the printed rules allow and engines of today do not list")
+	switch {
+	case a.refused.count > 0, a.missing.count > 0 && !tolerant, a.silent > 0 && len(kinds) == 0:
+		return "", failf("%s", strings.Join(append([]string{text}, kinds...), "\n"))
+	case len(kinds) > 0:
+		return "", differs(strings.Join(append([]string{text}, kinds...), "\n"))
+	}
+	return text, nil
+}
+
+// difference is a position for which the engine lists other moves.
+type difference struct {
+	pos           game.Position
+	ours          int
+	missing, more []string
+	accepted      []string // in its list and, though not in ours, accepted
+}
+
+// size orders differences: few wrong moves first, then few moves.
+func (d *difference) size() int { return (len(d.missing)+len(d.more)+len(d.accepted))*100_000 + d.ours }
+
+// compare returns nil if the engine's list, sorted and distinct, is equal to
+// ours.
+func compare(pos game.Position, theirs []string) *difference {
+	seat := pos.ToMove().Only()
+	ours := pos.Moves(seat)
+	if slices.Equal(ours, theirs) {
+		return nil
+	}
+	d := &difference{pos: pos, ours: len(ours)}
+	for _, m := range ours {
+		if !contains(theirs, m) {
+			d.missing = append(d.missing, m)
+		}
+	}
+	for _, m := range theirs {
+		if contains(ours, m) {
+			continue
+		}
+		if _, err := pos.Play(game.By(seat, m)); err == nil {
+			d.accepted = append(d.accepted, m)
+		} else {
+			d.more = append(d.more, m)
+		}
+	}
+	return d
+}
+
+func contains(sorted []string, m string) bool {
+	_, found := slices.BinarySearch(sorted, m)
+	return found
+}
+
+func (d *difference) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", d.pos)
+	if drawer, ok := d.pos.(game.Drawer); ok {
+		b.WriteString(drawer.Draw(game.Turn{}, false))
+	}
+	list := func(what string, moves []string) {
+		if len(moves) == 0 {
+			return
+		}
+		fmt.Fprintf(&b, "%s (%d): %s", what, len(moves), strings.Join(moves[:min(3, len(moves))], " "))
+		if len(moves) > 3 {
+			b.WriteString(" …")
+		}
+		b.WriteByte('\n')
+	}
+	list("legal, but not in its list", d.missing)
+	list("in its list, but not legal", d.more)
+	list("in its list, accepted by the printed rules", d.accepted)
+	if len(d.missing)+len(d.more)+len(d.accepted) == 0 {
+		b.WriteString("the same moves in another order, or some twice\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
