@@ -16,7 +16,7 @@ import (
 // Points that fail for one cause are one failure; the others name its number.
 func TestOneCauseIsOneFinding(t *testing.T) {
 	for fault, first := range map[string]string{
-		"exit0": "a legal move",                // at each first question of a process
+		"exit0": "a legal move",                 // at each first question of a process
 		"noeof": "ends at the end of its input", // and while it thinks
 	} {
 		t.Run(fault, func(t *testing.T) {
