@@ -44,11 +44,14 @@ func run(args []string, out, errOut io.Writer) int {
 		return 2
 	}
 	if flags.Arg(0) == "list" {
-		fmt.Fprintln(out, strings.Join(append(faultkit.Faults(), append(illegalKinds(), slices.Sorted(maps.Keys(recordedKinds))...)...), "\n"))
+		fmt.Fprintln(out, strings.Join(append(faultkit.Faults(), slices.Concat(illegalKinds(), slices.Sorted(maps.Keys(recordedKinds)), slices.Sorted(maps.Keys(mannersOf)))...), "\n"))
 		return 0
 	}
 	if recordedKinds[flags.Arg(0)] != "" && *name == "santorini" {
 		return runRecorded(flags.Arg(0))
+	}
+	if of := mannersOf[flags.Arg(0)]; of != nil && of().game == *name {
+		return runMannered(of(), os.Stdin, out)
 	}
 	kit.Args = flags.Args()[1:]
 	return faultkit.Run(kit, flags.Arg(0))

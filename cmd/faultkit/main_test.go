@@ -23,6 +23,8 @@ import (
 func TestMain(m *testing.M) {
 	if kind := os.Getenv(faultkit.Env); recordedKinds[kind] != "" {
 		os.Exit(runRecorded(kind))
+	} else if of := mannersOf[kind]; of != nil {
+		os.Exit(runMannered(of(), os.Stdin, os.Stdout))
 	}
 	kit, err := kitOf("santorini")
 	if err != nil {
@@ -35,14 +37,16 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-func santorini(t *testing.T) game.Game {
+func santorini(t *testing.T) game.Game { return gameOf(t, "santorini") }
+
+func gameOf(t *testing.T, name string) game.Game {
 	t.Helper()
 	for _, g := range all.Games() {
-		if g.Name() == "santorini" {
+		if g.Name() == name {
 			return g
 		}
 	}
-	t.Fatal("no santorini")
+	t.Fatalf("no %s", name)
 	return nil
 }
 

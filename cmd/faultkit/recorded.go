@@ -36,19 +36,26 @@ type recorded struct {
 	asked   string    // of the last set_position
 	mark    string    // the finished position of a next_moves of v1, as text
 	stopped time.Time // when v1 began to clear its table
+	ready   time.Time // when v1 has cleared it for the first time
+	held    string    // the set_position that waits for that, "" for none
 }
 
 // squareNames are what v1 cannot read.
 var squareNames = regexp.MustCompile(`[:,#][A-E][1-5]`)
 
-// clearing is the time that v1 needs between a stop and the next search.
-const clearing = 45 * time.Millisecond
+// clearing is the time that v1 needs between a stop and the next search, and
+// firstClearing before the first one: a stop until then is lost.
+const (
+	clearing      = 45 * time.Millisecond
+	firstClearing = 300 * time.Millisecond
+)
 
-// serveRecorded runs until quit.
-func serveRecorded(ctx context.Context, server game.Engine, protocol string, in io.Reader, out, errOut io.Writer) error {
+// serveRecorded runs until quit. first is how long the engine clears its table before
+// its first search.
+func serveRecorded(ctx context.Context, server game.Engine, protocol string, first time.Duration, in io.Reader, out, errOut io.Writer) error {
 	toRead, toEngine := io.Pipe()
 	fromEngine, toWrite := io.Pipe()
-	r := &recorded{v2: protocol == "v2", toEngine: toEngine, errOut: errOut, out: bufio.NewWriter(out)}
+	r := &recorded{v2: protocol == "v2", toEngine: toEngine, errOut: errOut, out: bufio.NewWriter(out), ready: time.Now().Add(first)}
 	served := make(chan error, 1)
 	go func() {
 		err := server.Serve(ctx, []string{"--protocol", protocol}, toRead, toWrite, errOut)
@@ -116,6 +123,10 @@ func (r *recorded) command(text string) bool {
 	case "quit":
 		return false
 	case "ping", "stop": // in order: a ping fences a list of moves
+		if command == "stop" && time.Now().Before(r.ready) {
+			r.complain("Attempted to stop, but no active execution")
+			break
+		}
 		r.send(command)
 	case "set_position", "next_moves":
 		if len(words) != 2 {
@@ -153,12 +164,28 @@ func (r *recorded) ask(command, position string) {
 		}
 	} else {
 		r.asked = position
+		if first := time.Until(r.ready); first > 0 {
+			if r.held == "" {
+				time.AfterFunc(first, r.release)
+			}
+			r.held = position
+			r.mu.Unlock()
+			return
+		}
 	}
 	r.mu.Unlock()
 	if command == "set_position" && !r.v2 && wait > 0 {
 		<-time.After(wait)
 	}
 	r.send(command + " " + position)
+}
+
+// release begins the search that waited for the first clearing.
+func (r *recorded) release() {
+	r.mu.Lock()
+	position := r.held
+	r.mu.Unlock()
+	r.send("set_position " + position)
 }
 
 func (r *recorded) send(line string) { _, _ = io.WriteString(r.toEngine, line+"\n") }
@@ -290,7 +317,11 @@ func spell(actions []json.RawMessage) {
 func runRecorded(kind string) int {
 	server, err := engineOf("santorini")
 	if err == nil {
-		err = serveRecorded(context.Background(), server, recordedKinds[kind], os.Stdin, os.Stdout, os.Stderr)
+		var first time.Duration
+		if recordedKinds[kind] == "v1" {
+			first = firstClearing
+		}
+		err = serveRecorded(context.Background(), server, recordedKinds[kind], first, os.Stdin, os.Stdout, os.Stderr)
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "faultkit: %v\n", err)

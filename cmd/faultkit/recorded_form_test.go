@@ -156,7 +156,7 @@ func openRecorded(t *testing.T, protocol string) *session {
 	out, toWrite := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- serveRecorded(context.Background(), server, protocol, toRead, toWrite, io.Discard)
+		done <- serveRecorded(context.Background(), server, protocol, 0, toRead, toWrite, io.Discard)
 		toWrite.Close()
 	}()
 	s := &session{t: t, in: in, lines: bufio.NewScanner(out)}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,47 +12,74 @@ import (
 	"thera/arena"
 	"thera/arena/check"
 	"thera/arena/faultkit"
+	"thera/engine/game"
 )
 
 // What `thera check` finds on engines with the recorded manners is what the
-// recordings show: both only end when told to quit, neither knows a limit
-// of nodes (that of depth is kept by the arena, which watches the lines), v1 lists
-// moves of finished games.
+// recordings show, and what ends twice for one cause is one finding.
 func TestCheckOfRecordedManners(t *testing.T) {
-	for kind, wrong := range map[string]map[string]string{
-		"recorded-v1": {
-			"ends at the end of its input":                "still runs",
-			"ends at the end of its input while thinking": "still runs",
+	const stays = "still runs"
+	deafToEnd := map[string]string{"ends at the end of its input": stays, "ends at the end of its input while thinking": stays}
+	for kind, tt := range map[string]struct {
+		game, protocol string
+		limit          arena.Limit
+		dialect        map[string]string
+		wrong          map[string]string
+		skipped        []string // beginnings of the points that do not apply
+	}{
+		// It lists moves of finished games. It knows no limit of nodes; that of depth is
+		// kept by the arena, which watches the lines.
+		"recorded-v1": {game: "santorini", protocol: "v1", skipped: []string{"nodes:"}, wrong: map[string]string{
+			"ends at the end of its input":                stays,
+			"ends at the end of its input while thinking": stays,
 			"terminal positions":                          "moves after the end of the game",
+		}},
+		"recorded-v2": {game: "santorini", protocol: "v2", skipped: []string{"nodes:"}, wrong: deafToEnd},
+		// It ignores all words after go.
+		"recorded-mill-cpp": {
+			game: "mill", protocol: "mill uci",
+			skipped: []string{"nodes:", "depth:", "ready while", "ends on quit while", "ends at the end of its input while"},
 		},
-		"recorded-v2": {
-			"ends at the end of its input":                "still runs",
-			"ends at the end of its input while thinking": "still runs",
+		"recorded-mill-rust": {game: "mill", protocol: "mill uci", skipped: []string{"nodes:"}},
+		// Its search dies of a stop that comes too early: min_move is for it.
+		"recorded-gyges": {
+			game: "gyges", protocol: "ugi", limit: arena.Limit{Depth: 1}, dialect: map[string]string{"min_move": "500ms"},
+			skipped: []string{"nodes:"}, wrong: deafToEnd,
 		},
+		// It has no command to end.
+		"recorded-pyrat": {game: "pyrat", protocol: "1.0", limit: arena.Limit{Move: time.Millisecond}, skipped: []string{"nodes:", "depth:", "ready while", "ends on quit", "ends at the end of its input while"}, wrong: deafToEnd},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			g := santorini(t)
+			g := gameOf(t, tt.game)
 			argv, env := faultkit.Command(kind)
+			limit := tt.limit
+			limit.Start, limit.Sync, limit.Grace, limit.MaxMove = time.Minute, 2*time.Second, time.Minute, time.Minute
 			r, err := check.Run(context.Background(), check.Options{
 				Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
-				Spec:  arena.EngineSpec{Name: kind, Command: argv, Env: env},
-				Limit: arena.Limit{Start: time.Minute, Sync: 2 * time.Second, Grace: time.Minute, MaxMove: time.Minute},
+				Spec:  arena.EngineSpec{Name: kind, Command: argv, Env: env, Dialect: tt.dialect},
+				Limit: limit,
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(r.Features) != 0 {
-				t.Errorf("features %v", r.Features)
+			if r.Protocol != tt.protocol {
+				t.Errorf("protocol %q, want %q", r.Protocol, tt.protocol)
 			}
+			failed := false // by the first cause, the end of input
 			for _, f := range r.Findings {
 				t.Logf("%2d %-7s %s: %s", f.Number, f.Status, f.Name, f.Detail)
-				want, fails := check.OK, false
-				var text string
-				if text, fails = wrong[f.Name]; fails {
-					want = check.Failed
-				} else if strings.HasPrefix(f.Name, "nodes:") {
-					want = check.Skipped
+				text, fails := tt.wrong[f.Name]
+				skips := slices.ContainsFunc(tt.skipped, func(s string) bool { return strings.HasPrefix(f.Name, s) })
+				_, lists := g.(game.RoleCatalog) // only santorini's protocol has lists
+				want := check.OK
+				switch {
+				case skips && f.Status == check.Skipped, !lists && strings.Contains(f.Detail, "no list of moves"):
+					want, text = check.Skipped, ""
+				case fails && text == stays && failed:
+					want = check.Same
+				case fails:
+					want, failed = check.Failed, failed || text == stays
 				}
 				if f.Status != want || !strings.Contains(f.Detail, text) {
 					t.Errorf("%s: %s, %q; want %s, %q", f.Name, f.Status, f.Detail, want, text)

@@ -1,0 +1,221 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// manners are the habits of a recorded engine whose protocol is lines of words, put on
+// the built-in engine of its game.
+type manners struct {
+	game   string
+	banner string // the first line, "" for none
+
+	// hear is what the built-in engine is told instead of a line, and what is said
+	// at once. said is what is printed instead of a line of it. One of them runs at a
+	// time.
+	hear func(line string) (tell, say []string)
+	said func(line string) (say []string)
+
+	deafToEnd bool // it runs on at the end of its input
+}
+
+// mannersOf are those of a kind; each process has its own.
+var mannersOf = map[string]func() manners{
+	"recorded-mill-cpp":  millCpp,
+	"recorded-mill-rust": millRust,
+	"recorded-gyges":     gyges,
+	"recorded-pyrat":     pyrat,
+}
+
+// millCpp is the older mill engine: it ignores the words after go, is silent when it is
+// stopped while idle, puts bestmove into an info line, and its threads write to one line.
+func millCpp() manners {
+	searching, glued := false, 0
+	return manners{
+		game: "mill", banner: "Sanmill 211126 by the Sanmill developers (see AUTHORS file)",
+		hear: func(line string) (tell, say []string) {
+			word, _, _ := strings.Cut(line, " ")
+			switch {
+			case word == "go":
+				searching = true
+				return []string{"go depth 3"}, nil
+			case word == "stop" && !searching:
+				return nil, nil
+			}
+			return []string{line}, nil
+		},
+		said: func(line string) []string {
+			word, rest, _ := strings.Cut(line, " ")
+			switch word {
+			case "id":
+				return []string{strings.Replace(line, "name Thera Mill", "name Sanmill 211126", 1), ""}
+			case "info":
+				return nil
+			case "readyok":
+				glued++
+				return []string{[]string{"Fen: readyok", "readyokDepth: 30"}[glued%2]}
+			case "bestmove":
+				searching = false
+				return []string{"Algorithm bestMove = " + rest, "info score 4 bestmove " + rest, "Depth: 3", "", "O --- * --- @"}
+			}
+			return []string{line}
+		},
+	}
+}
+
+// millRust is today's mill engine: it answers a stop while idle with a bestmove of its
+// own, and puts its answer into an info line.
+func millRust() manners {
+	searching := false
+	return manners{
+		game: "mill",
+		hear: func(line string) (tell, say []string) {
+			word, _, _ := strings.Cut(line, " ")
+			switch {
+			case word == "go":
+				searching = true
+			case word == "stop" && !searching:
+				return nil, []string{"info score 0 bestmove none"}
+			}
+			return []string{line}, nil
+		},
+		said: func(line string) []string {
+			word, rest, _ := strings.Cut(line, " ")
+			switch {
+			case strings.HasPrefix(line, "info string limits"):
+				return nil
+			case word == "bestmove":
+				searching = false
+				return []string{"info depth 3 score cp 4 nodes 99 bestmove " + rest}
+			}
+			return []string{strings.Replace(line, "id name Thera Mill", "id name TGF Mill Rust", 1)}
+		},
+	}
+}
+
+// gyges is the engine of the written protocol: a stop before its first info line kills
+// its search, which then never answers, and it spins at the end of its input.
+func gyges() manners {
+	searching, dead, looked := false, false, false
+	return manners{
+		game: "gyges", banner: "Gyges UGI Engine v1.1.0", deafToEnd: true,
+		hear: func(line string) (tell, say []string) {
+			word, _, _ := strings.Cut(line, " ")
+			switch {
+			case word == "go":
+				searching, looked = true, false
+			case word == "stop" && !searching:
+				return nil, nil
+			case word == "stop" && !looked:
+				dead = true
+			}
+			return []string{line}, nil
+		},
+		said: func(line string) []string {
+			word, rest, _ := strings.Cut(line, " ")
+			switch {
+			case word == "option" && rest != "maxPly" && rest != "maxTime":
+				return nil
+			case word == "info":
+				looked = true
+			case word == "bestmove":
+				searching = false
+			}
+			if dead && (word == "info" || word == "bestmove") {
+				return nil
+			}
+			return []string{line}
+		},
+	}
+}
+
+// pyrat is the common client: it never says that it is done after the game, writes a
+// blank into its target, and does not end with its input.
+func pyrat() manners {
+	return manners{
+		game: "pyrat", deafToEnd: true,
+		hear: func(line string) (tell, say []string) { return []string{line}, nil },
+		said: func(line string) []string {
+			switch {
+			case line == "postprocessingdone":
+				return nil
+			case strings.HasPrefix(line, "move "):
+				return []string{"info target (0, 1) string Time to reach: 2 turns", line}
+			}
+			return []string{line}
+		},
+	}
+}
+
+// runMannered is the whole program with the habits of a recorded engine.
+func runMannered(m manners, in io.Reader, out io.Writer) int {
+	server, err := engineOf(m.game)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "faultkit: %v\n", err)
+		return 1
+	}
+	toRead, toEngine := io.Pipe()
+	fromEngine, toWrite := io.Pipe()
+	var mu sync.Mutex
+	printed := bufio.NewWriter(out)
+	say := func(lines []string) {
+		for _, line := range lines {
+			_, _ = printed.WriteString(line + "\n")
+		}
+		_ = printed.Flush()
+	}
+	if m.banner != "" {
+		say([]string{m.banner})
+	}
+	served := make(chan error, 1)
+	go func() {
+		served <- server.Serve(context.Background(), nil, toRead, toWrite, os.Stderr)
+		toRead.Close()
+		toWrite.Close()
+	}()
+	passed := make(chan struct{})
+	go func() {
+		defer close(passed)
+		for lines := bufio.NewScanner(fromEngine); lines.Scan(); {
+			mu.Lock()
+			say(m.said(lines.Text()))
+			mu.Unlock()
+		}
+	}()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		mu.Lock()
+		tell, answers := m.hear(strings.TrimRight(lines.Text(), "\r"))
+		say(answers)
+		mu.Unlock()
+		for _, line := range tell {
+			if _, err := io.WriteString(toEngine, line+"\n"); err != nil {
+				break // the engine has quit
+			}
+		}
+		if lines.Text() == "quit" {
+			break
+		}
+	}
+	for m.deafToEnd && lines.Text() != "quit" {
+		time.Sleep(time.Hour)
+	}
+	toEngine.Close()
+	err = <-served
+	<-passed
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "faultkit: %v\n", err)
+		return 1
+	}
+	return 0
+}
