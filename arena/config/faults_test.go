@@ -30,7 +30,7 @@ func faultsOf(t *testing.T, text string, sets ...string) string {
 	if err == nil {
 		return "none"
 	}
-	var problems Problems
+	var problems Errors
 	if !errors.As(err, &problems) {
 		t.Fatalf("%v is no list of problems", err)
 	}
@@ -122,7 +122,7 @@ book.fen:6:1: openings.file: the game is over in this position, expected a posit
 
 func TestShowPointsAtThePlace(t *testing.T) {
 	_, err := Parse("m.yaml", []byte(pair+"limit: {nodez: 3}\n"), nil, testHost(t))
-	var problems Problems
+	var problems Errors
 	if !errors.As(err, &problems) {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func (w *watcher) count(kind arena.EventKind) int {
 	return n
 }
 
-func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers) *Result {
+func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers) *RunResult {
 	t.Helper()
 	d := &Runner{Plan: plan, Store: store, Worker: workers.New}
 	result, err := d.Run(context.Background())
@@ -153,7 +153,7 @@ func TestExtendingKeepsGames(t *testing.T) {
 func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
 	// of is what pairings' first engines won and lost.
-	of := func(r *Result) (won, lost int) {
+	of := func(r *RunResult) (won, lost int) {
 		for _, row := range r.Summary.Rows {
 			won, lost = won+row.Games[0], lost+row.Games[2]
 		}
