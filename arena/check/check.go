@@ -16,6 +16,7 @@ import (
 	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -63,6 +64,7 @@ type Options struct {
 	Limit     arena.Limit
 	Positions int // number of positions whose move lists are compared; 0 means 300
 	Seed      uint64
+	Box       *sandbox.Box  // what the engine may touch; nil for everything
 	Each      func(Finding) // called for each finding; may be nil
 
 	// Tolerant is whether engines of this game play by rules that differ: a list with
@@ -93,7 +95,7 @@ func Run(ctx context.Context, opts Options) (*Checklist, error) {
 		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
-		Spawner: spawner, Wrap: func(conn *conn.Conn) game.Conn {
+		Spawner: spawner, Box: opts.Box, Wrap: func(conn *conn.Conn) game.Conn {
 			c.conn = &softConn{Conn: conn}
 			return c.conn
 		},
@@ -213,7 +215,7 @@ func (c *checker) bring(ctx context.Context) error {
 // Dials reports whether the engine answers a dialect within two seconds. Where the
 // protocol has no word for ready it must also make a move. The error is nil if it does
 // and a *game.Fault if it does not.
-func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec) error {
+func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec, box *sandbox.Box) error {
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		return err
@@ -224,7 +226,7 @@ func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.En
 		return fmt.Errorf("the first start of %s: %w", g.Name(), err)
 	}
 	limit := arena.Limit{Start: 2 * time.Second, Grace: 100 * time.Millisecond}
-	p := player.New(spec, dialect, dialect.Args(game.First), limit, player.Options{Spawner: spawner})
+	p := player.New(spec, dialect, dialect.Args(game.First), limit, player.Options{Spawner: spawner, Box: box})
 	defer p.Kill()
 	if err := p.Start(ctx, start); err != nil {
 		return err

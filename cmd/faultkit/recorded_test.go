@@ -13,11 +13,13 @@ import (
 	"thera/arena/check"
 	"thera/arena/faultkit"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // What `thera check` finds on engines with the recorded manners is what the
 // recordings show, and what ends twice for one cause is one finding.
 func TestCheckOfRecordedManners(t *testing.T) {
+	gametest.Sequential(t)
 	const stays = "still runs"
 	deafToEnd := map[string]string{"ends at the end of its input": stays, "ends at the end of its input while thinking": stays}
 	for kind, tt := range map[string]struct {

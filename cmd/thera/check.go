@@ -15,6 +15,7 @@ import (
 	"thera/arena/check"
 	"thera/arena/config"
 	"thera/arena/match"
+	"thera/arena/sandbox"
 	"thera/engine/all"
 	"thera/engine/game"
 )
@@ -50,6 +51,7 @@ func checkCommand() *cobra.Command {
 	cmd.Flags().IntVar(&f.positions, "positions", 300, "number of positions whose move lists are compared")
 	cmd.Flags().DurationVar(&f.start, "start", 10*time.Second, "time to become ready")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions")
+	f.box.flags(cmd)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the list as one JSON object")
 	return cmd
 }
@@ -62,6 +64,7 @@ type checkFlags struct {
 	start                   time.Duration
 	seed                    uint64
 	warmup, json            bool
+	box                     boxFlags
 }
 
 func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.Writer) error {
@@ -86,7 +89,11 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 		}
 		spec.Dialect[name] = value
 	}
-	g, err := f.findGame(ctx, spec, errOut)
+	boxes, err := f.box.boxes(errOut, &spec)
+	if err != nil {
+		return err
+	}
+	g, err := f.findGame(ctx, spec, boxes[spec.Name], errOut)
 	if err != nil {
 		return err
 	}
@@ -99,7 +106,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 		return err
 	}
 	opts := check.Options{
-		Game: g, Dialect: dialect, Spec: spec, Limit: limit, Positions: f.positions, Seed: f.seed, Tolerant: f.gods != "",
+		Game: g, Dialect: dialect, Spec: spec, Limit: limit, Positions: f.positions, Seed: f.seed, Tolerant: f.gods != "", Box: boxes[spec.Name],
 	}
 	if !f.json {
 		opts.Each = func(found check.Finding) { printFinding(out, found) }
@@ -180,13 +187,14 @@ func printFinding(out io.Writer, f check.Finding) {
 
 // findGame returns the named game, or the first one whose protocol the engine
 // answers.
-func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut io.Writer) (game.Game, error) {
+func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, box *sandbox.Box, errOut io.Writer) (game.Game, error) {
 	if f.game == "" && f.gods != "" {
 		f.game = "santorini"
 	}
 	if f.game != "" {
 		return findGameWith(f.game, f.rules)
 	}
+	spec.Options, spec.Dialect = nil, nil // those of one game
 	var names []string
 	for _, g := range all.Games() {
 		names = append(names, g.Name())
@@ -194,7 +202,7 @@ func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut
 		if err != nil {
 			continue
 		}
-		err = check.Dials(ctx, g, dialect, spec)
+		err = check.Dials(ctx, g, dialect, spec, box)
 		var fault *game.Fault
 		switch {
 		case err == nil:
