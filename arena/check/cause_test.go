@@ -82,10 +82,14 @@ type generous struct {
 
 func (g generous) Play(turn game.Turn) (game.Position, error) {
 	if turn.String() == g.extra {
-		return g, nil
+		return warned{g}, nil
 	}
 	return g.Position.Play(turn)
 }
+
+type warned struct{ game.Position }
+
+func (warned) Warning() string { return "not listed: second-build" }
 
 // What an engine lists is told apart: moves that the referee refuses, legal ones that
 // it lacks, and those that are accepted without being listed.
@@ -106,6 +110,7 @@ func TestKindsOfDifferences(t *testing.T) {
 		{"1 2", false, Failed, "legal, but not in its list (1): 3"},
 		{"1 2", true, Differs, "legal, but not in its list (1): 3"},
 		{"1 2 3 accepted", false, Differs, "accepted by the printed rules (1): accepted"},
+		{"1 2 3 accepted", true, Differs, "do not list (second-build 1)"},
 		{"1 3 accepted", true, Differs, "legal, but not in its list (1): 2"},
 		{"1 3 9 accepted", true, Failed, "in its list, but not legal (1): 9"},
 	} {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ type differences struct {
 	refused       kind          // it lists moves that the referee refuses
 	missing       kind          // it lacks moves that are legal
 	accepted      kind          // it lists moves that the referee accepts without listing them
+	classes       map[string]int
 }
 
 // kind counts differences of one kind and keeps the smallest.
@@ -39,6 +41,12 @@ func (a *differences) add(d *difference) {
 	}
 	if len(d.accepted) > 0 {
 		a.accepted.add(d)
+		for _, class := range d.classes {
+			if a.classes == nil {
+				a.classes = map[string]int{}
+			}
+			a.classes[class]++
+		}
 	}
 	if len(d.missing) > 0 || len(d.more)+len(d.accepted) == 0 {
 		a.missing.add(d)
@@ -63,7 +71,15 @@ func (a *differences) verdict(tolerant bool, starts int) (string, error) {
 	}
 	say(&a.refused, "differ: it lists moves that are not legal")
 	say(&a.missing, "differ: it lacks legal moves")
-	say(&a.accepted, "differ: it lists moves that the printed rules allow and engines of today do not list")
+	var classes []string
+	for _, class := range slices.Sorted(maps.Keys(a.classes)) {
+		classes = append(classes, fmt.Sprintf("%s %d", class, a.classes[class]))
+	}
+	why := ""
+	if len(classes) > 0 {
+		why = " (" + strings.Join(classes, ", ") + ")"
+	}
+	say(&a.accepted, "differ: it lists moves that the printed rules allow and engines of today do not list"+why)
 	switch {
 	case a.refused.count > 0, a.missing.count > 0 && !tolerant, a.silent > 0 && len(kinds) == 0:
 		return "", failf("%s", strings.Join(append([]string{text}, kinds...), "\n"))
@@ -79,6 +95,7 @@ type difference struct {
 	ours          int
 	missing, more []string
 	accepted      []string // in its list and, though not in ours, accepted
+	classes       []string // why those are accepted, where the rules say it
 }
 
 // size orders differences: few wrong moves first, then few moves.
@@ -102,10 +119,16 @@ func compare(pos game.Position, theirs []string) *difference {
 		if contains(ours, m) {
 			continue
 		}
-		if _, err := pos.Play(game.By(seat, m)); err == nil {
-			d.accepted = append(d.accepted, m)
-		} else {
+		next, err := pos.Play(game.By(seat, m))
+		if err != nil {
 			d.more = append(d.more, m)
+			continue
+		}
+		d.accepted = append(d.accepted, m)
+		if warner, ok := next.(interface{ Warning() string }); ok {
+			if _, class, ok := strings.Cut(warner.Warning(), ": "); ok && !slices.Contains(d.classes, class) {
+				d.classes = append(d.classes, class)
+			}
 		}
 	}
 	return d

@@ -55,12 +55,16 @@ func TestCheckOfRecordedManners(t *testing.T) {
 			t.Parallel()
 			g := gameOf(t, tt.game)
 			argv, env := faultkit.Command(kind)
+			spec := arena.EngineSpec{Name: kind, Command: argv, Env: env}
+			if err := check.Dials(context.Background(), g, g.Dialects()[0], spec, nil); err != nil {
+				t.Errorf("it is not recognized: %v", err)
+			}
+			spec.Dialect = tt.dialect
 			limit := tt.limit
 			limit.Start, limit.Sync, limit.Grace, limit.MaxMove = time.Minute, 2*time.Second, time.Minute, time.Minute
 			r, err := check.Run(context.Background(), check.Options{
 				Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
-				Spec:  arena.EngineSpec{Name: kind, Command: argv, Env: env, Dialect: tt.dialect},
-				Limit: limit,
+				Spec: spec, Limit: limit,
 			})
 			if err != nil {
 				t.Fatal(err)
