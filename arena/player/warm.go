@@ -37,7 +37,7 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 	}
 	left := p.limit.Start
 	if left == 0 {
-		left = StartLimit
+		left = startLimit
 	}
 	ask, soft := game.Ask{Line: line, Depth: p.limit.Depth, Nodes: p.limit.Nodes}, left
 	if ask.Depth == 0 && ask.Nodes == 0 {
