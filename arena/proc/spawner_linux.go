@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"strconv"
 	"sync/atomic"
 	"syscall"
 
@@ -17,16 +16,13 @@ import (
 type Spawner struct {
 	jobs  chan func()
 	done  chan struct{}
-	tag   string
+	tag   uint64 // labels begin with it; 0 if there are none
+	list  lister
 	count atomic.Int64
 	guard *guard
 
 	memory memLimit
 }
-
-// mark is the environment variable that identifies processes that left their
-// group and lost their parent.
-const mark = "THERA_ENGINE"
 
 // NewSpawner returns a ready Spawner. From now on this process adopts orphans
 // among its descendants.
@@ -34,8 +30,7 @@ func NewSpawner() (*Spawner, error) {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return nil, fmt.Errorf("becoming the reaper of engines' orphans: %w", err)
 	}
-	s := &Spawner{jobs: make(chan func()), done: make(chan struct{})}
-	s.tag = fmt.Sprintf("%d.%p", os.Getpid(), s)
+	s := &Spawner{jobs: make(chan func()), done: make(chan struct{}), tag: newTag(), list: newLister()}
 	s.guard = newGuard(s.tag)
 	go func() {
 		defer close(s.done)
@@ -65,7 +60,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	if err != nil {
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}
-	p := &Process{spec: spec, mark: s.tag + "." + strconv.FormatInt(s.count.Add(1), 10), exited: make(chan struct{})}
+	p := &Process{spec: spec, label: s.newLabel(), list: s.list, exited: make(chan struct{})}
 	if p.group, err = s.memory.group(spec.Memory); err != nil {
 		return nil, err
 	}
@@ -77,13 +72,15 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	attr := &syscall.ProcAttr{
 		Dir:   spec.Dir,
-		Env:   append(environment(os.Environ(), spec.Env), mark+"="+p.mark),
+		Env:   environment(os.Environ(), spec.Env),
 		Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
 		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
 	}
-	err = s.begin(p, attr, func() (err error) {
-		p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
-		return err
+	err = s.begin(p, attr, func() error {
+		return p.label.give(&p.pid, func() (err error) {
+			p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
+			return err
+		})
 	})
 	for _, fd := range theirs {
 		unix.Close(fd)
