@@ -11,6 +11,7 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // What an engine does with processes has its verdict, harms nobody else, and
@@ -33,7 +34,7 @@ func TestProcessFaults(t *testing.T) {
 		{"childwork", game.FaultTimeout, "CPU of 50ms"},
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
-			p := plan(faultkit.Toy{Heap: 21}, tt.fault)
+			p := plan(nim.New(21), tt.fault)
 			mark := fmt.Sprintf("%s.%d.%d", tt.fault, os.Getpid(), time.Now().UnixNano())
 			for i := range p.Engines {
 				p.Engines[i].Env = append(p.Engines[i].Env, faultkit.Marker+"="+mark)
@@ -60,7 +61,7 @@ func TestProcessFaults(t *testing.T) {
 // that of an engine behind a script.
 func TestIdleCPUOfAll(t *testing.T) {
 	for _, fault := range []string{"childponder", "ponderous"} {
-		p := plan(faultkit.Toy{Heap: 21}, fault+":2")
+		p := plan(nim.New(10), fault)
 		bad := &p.Engines[1]
 		bad.IdleCPU = 100 * time.Millisecond
 		if fault == "ponderous" {

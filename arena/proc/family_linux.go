@@ -26,12 +26,12 @@ func (p *Process) family() []entry {
 		}
 	}
 	if !p.reaped {
-		add(p.pid, func(entry) bool { return true })
+		add(p.top, func(entry) bool { return true })
 	}
 	self := os.Getpid()
 	for _, pid := range slices.Backward(adopted(p.list)) { // the newest first: it may fork and exit again
 		add(pid, func(e entry) bool {
-			if e.ppid != self || e.pid == p.pid || !p.owns(e) {
+			if e.ppid != self || e.pid == p.top || !p.owns(e) {
 				return false
 			}
 			if e.zombie {
@@ -39,6 +39,9 @@ func (p *Process) family() []entry {
 			}
 			return !e.zombie
 		})
+	}
+	if len(all) > 0 && p.isInit(all[0]) {
+		all[0].own, all[0].resident = 0, 0
 	}
 	for i := 0; i < len(all); i++ { // all grows
 		parent := all[i]
@@ -48,6 +51,10 @@ func (p *Process) family() []entry {
 	}
 	return all
 }
+
+// isInit reports whether e is the init of the engine's box. It is no part of
+// the engine, but waits for the engine's orphans.
+func (p *Process) isInit(e entry) bool { return e.pid == p.top && p.top != p.pid }
 
 // owns reports whether an orphan is the engine's.
 func (p *Process) owns(e entry) bool {
@@ -91,11 +98,15 @@ func (p *Process) Kill() { p.killAll() }
 func (p *Process) killAll() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.reaped {
-		_ = unix.Kill(-p.pid, unix.SIGSTOP)
+	if p.top != p.pid && !p.reaped {
+		_ = unix.Kill(p.top, unix.SIGKILL) // nothing in a namespace outlives its init
+		return 1
 	}
 	session, _ := unix.Getsid(0)
 	frozen := map[int]entry{}
+	if !p.reaped {
+		_ = unix.Kill(-p.pid, unix.SIGSTOP)
+	}
 	for end := time.Now().Add(freezePatience); ; {
 		more := false
 		for _, e := range p.look() {

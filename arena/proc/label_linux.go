@@ -58,10 +58,17 @@ func (l label) give(pid *int, fork func() error) error {
 	}
 	err := fork()
 	_ = unix.Prlimit(0, unix.RLIMIT_LOCKS, &was, nil) // a soft limit may be raised again
-	if err == nil && *pid > 0 {                       // 0 is this process
-		_ = unix.Prlimit(*pid, unix.RLIMIT_LOCKS, &unix.Rlimit{Cur: uint64(l), Max: uint64(l)}, nil)
+	if err == nil {
+		l.put(*pid)
 	}
 	return err
+}
+
+// put gives the label to a process, for good.
+func (l label) put(pid int) {
+	if l != noLabel && pid > 0 { // 0 would be this process
+		_ = unix.Prlimit(pid, unix.RLIMIT_LOCKS, &unix.Rlimit{Cur: uint64(l), Max: uint64(l)}, nil)
+	}
 }
 
 // has reports whether a process carries the label. Who only has it as the limit

@@ -11,6 +11,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/sandbox"
 )
 
 // Process is a running engine. One goroutine may use Read, TryRead and Write.
@@ -20,10 +22,12 @@ type Process struct {
 	label  label
 	list   lister
 	pid    int
-	in     int        // the arena writes
-	out    int        // the arena reads
-	wake   int        // eventfd
-	waking sync.Mutex // a call of Wake may race with Close, which frees wake
+	top    int            // whose death ends the engine: pid, or the init of its box
+	child  *sandbox.Child // nil without a box
+	in     int            // the arena writes
+	out    int            // the arena reads
+	wake   int            // eventfd
+	waking sync.Mutex     // a call of Wake may race with Close, which frees wake
 	stderr *os.File
 	tail   tail
 	fds    [3]unix.PollFd
@@ -54,25 +58,18 @@ func (p *Process) watch() {
 // await waits for the process to exit. It first looks without reaping, so that
 // the group can be killed while its number cannot be reused.
 func (p *Process) await() {
-	for {
-		err := unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-		if err != unix.EINTR {
-			break
-		}
-	}
-	p.mu.Lock()
-	_ = unix.Kill(-p.pid, unix.SIGKILL)
 	var status unix.WaitStatus
-	var usage unix.Rusage
-	for {
-		_, err := unix.Wait4(p.pid, &status, 0, &usage)
-		if err != unix.EINTR {
-			break
+	if p.child.Reaps() {
+		status = p.awaitBoxed()
+	} else {
+		for unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
+			continue
 		}
+		var used time.Duration
+		status, used = p.reapTop()
+		p.charge(used)
 	}
-	p.reaped = true
-	p.last = max(p.last, time.Duration(usage.Utime.Nano()+usage.Stime.Nano())+p.gone)
-	p.mu.Unlock()
+	p.child.Close()
 	if status.Signaled() {
 		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
 	} else {
@@ -81,6 +78,23 @@ func (p *Process) await() {
 	p.noteKill()
 	close(p.exited)
 	p.Wake()
+}
+
+// reapTop kills the group of top and reaps top, which has ended or been killed.
+func (p *Process) reapTop() (unix.WaitStatus, time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_ = unix.Kill(-p.top, unix.SIGKILL)
+	_ = unix.Kill(p.top, unix.SIGKILL)
+	var status unix.WaitStatus
+	var usage unix.Rusage
+	for {
+		if _, err := unix.Wait4(p.top, &status, 0, &usage); err != unix.EINTR {
+			break
+		}
+	}
+	p.reaped = true
+	return status, time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // Pid is the number of the process and of its group.

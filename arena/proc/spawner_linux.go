@@ -22,6 +22,7 @@ type Spawner struct {
 	guard *guard
 
 	memory memLimit
+	inits  inits
 }
 
 // NewSpawner returns a ready Spawner. From now on this process adopts orphans
@@ -45,6 +46,7 @@ func NewSpawner() (*Spawner, error) {
 
 // Close ends the Spawner. Its processes must have been closed before.
 func (s *Spawner) Close() error {
+	s.discard()
 	close(s.jobs)
 	<-s.done
 	s.guard.dismiss()
@@ -72,16 +74,23 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	attr := &syscall.ProcAttr{
 		Dir:   spec.Dir,
-		Env:   environment(os.Environ(), spec.Env),
 		Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
 		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
 	}
-	err = s.begin(p, attr, func() error {
-		return p.label.give(&p.pid, func() (err error) {
-			p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
-			return err
+	env := environment(os.Environ(), spec.Env)
+	if spec.Box != nil {
+		env = environment(os.Environ(), environment(spec.Box.Env(), spec.Env))
+		err = s.beginBoxed(p, path, env, theirs)
+	} else {
+		attr.Env = env
+		err = s.begin(p, attr, func() error {
+			return p.label.give(&p.pid, func() (err error) {
+				p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
+				p.top = p.pid
+				return err
+			})
 		})
-	})
+	}
 	for _, fd := range theirs {
 		unix.Close(fd)
 	}

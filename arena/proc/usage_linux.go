@@ -83,13 +83,21 @@ func (p *Process) CPU() time.Duration {
 	}
 	sum := p.gone
 	for _, e := range p.seen {
-		sum += max(e.own, clock(e.pid)) + e.waited
-	}
-	if len(p.seen) == 0 {
-		sum += clock(p.pid)
+		sum += e.waited
+		if !p.isInit(e) {
+			sum += max(e.own, clock(e.pid))
+		}
 	}
 	p.last = max(p.last, sum)
 	return p.last
+}
+
+// charge notes the CPU time of the process when it has been reaped: its own and
+// that of the children for which it waited.
+func (p *Process) charge(used time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = max(p.last, used+p.gone)
 }
 
 // clock is the CPU time of a process, all threads together, 0 if it is gone.
