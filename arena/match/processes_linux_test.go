@@ -63,7 +63,7 @@ func TestIdleCPUOfAll(t *testing.T) {
 	for _, fault := range []string{"childponder", "ponderous"} {
 		p := plan(nim.New(10), fault)
 		bad := &p.Engines[1]
-		bad.IdleCPU = 100 * time.Millisecond
+		bad.IdleCPU = 10 * time.Millisecond
 		if fault == "ponderous" {
 			bad.Command = append([]string{"/bin/sh", "-c", `"$0"; exit`}, bad.Command...)
 		}
