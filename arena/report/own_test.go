@@ -23,7 +23,7 @@ func TestOwnPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last := table.Columns[len(table.Columns)-1]; last.Name != "points_margin" {
+		if last := table.columns[len(table.columns)-1]; last.Name != "points_margin" {
 			t.Errorf("%s ends with column %+v", name, last)
 		}
 		for i := range table.Rows {
@@ -44,7 +44,7 @@ func TestOwnPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last := table.Columns[len(table.Columns)-1]; plain.Engines[0].Own != nil || last.Name != "mean_plies" {
+	if last := table.columns[len(table.columns)-1]; plain.Engines[0].Own != nil || last.Name != "mean_plies" {
 		t.Errorf("a game without points: %+v, %+v", plain.Engines[0].Own, last)
 	}
 }

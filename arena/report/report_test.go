@@ -4,36 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
-// golden compares with testdata/name; THERA_UPDATE=1 writes it.
+// golden compares got with the golden file testdata/name.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if os.Getenv("THERA_UPDATE") == "1" {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s: %s", name, diff)
-	}
+	gametest.Golden(t, filepath.Join("testdata", name), got)
 }
 
 func tally(games [3]int, pairs [5]int) arena.Tally {

@@ -183,7 +183,7 @@ func TestCellsPlayMoreWhereTheyKnowLess(t *testing.T) {
 		t.Error(got.Stop)
 	}
 	plan.Format.Rounds = 20
-	if _, got = simulate(t, plan, clear, 3, alone()); len(got.Pairs) != 40 || !strings.HasPrefix(got.Stop.Text, "20 pairs of a cell") {
+	if _, got = simulate(t, plan, clear, 3, alone()); len(got.Pairs) != 40 || !strings.HasPrefix(got.Stop.Text, "the limit of 20 pairs") {
 		t.Errorf("%d pairs, %+v", len(got.Pairs), got.Stop)
 	}
 }

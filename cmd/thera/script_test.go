@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"thera/engine/gametest"
 )
 
 // TestMain makes thera and the fake engines commands of the stories.
@@ -35,7 +37,7 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		t.Fatal(err)
 	}
 	p.RequireExplicitExec = true
-	p.UpdateScripts = os.Getenv("THERA_UPDATE") != ""
+	p.UpdateScripts = gametest.Update(t)
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("CONFIGS", configs)
 		return nil
