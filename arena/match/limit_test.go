@@ -64,6 +64,29 @@ func TestIncrement(t *testing.T) {
 	}
 }
 
+// An engine never gets less than its dialect's min_move, by the clock or in CPU time.
+func TestMinMove(t *testing.T) {
+	for _, tt := range []struct {
+		limit         arena.Limit
+		soft, softCPU time.Duration
+	}{
+		{arena.Limit{Move: 50 * time.Millisecond}, time.Second, 0},
+		{arena.Limit{Move: 2 * time.Second}, 2 * time.Second, 0},
+		{arena.Limit{CPU: 50 * time.Millisecond}, maxMove, time.Second},
+		{arena.Limit{CPU: 2 * time.Second}, maxMove, 2 * time.Second},
+	} {
+		tt.limit.Grace = 100 * time.Millisecond
+		m := &Match{limits: [2]arena.Limit{tt.limit}}
+		_, limits := m.budget(game.First, game.Info{MinMove: time.Second})
+		if limits.Soft != tt.soft || limits.SoftCPU != tt.softCPU || limits.Hard != tt.soft+tt.limit.Grace {
+			t.Errorf("%+v: %+v", tt.limit, limits)
+		}
+		if tt.softCPU > 0 && limits.HardCPU != tt.softCPU+tt.limit.Grace {
+			t.Errorf("%+v: %+v", tt.limit, limits)
+		}
+	}
+}
+
 func TestSlice(t *testing.T) {
 	for _, tt := range []struct{ left, increment, want time.Duration }{
 		{time.Minute, 0, 2400 * time.Millisecond},

@@ -232,7 +232,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	if err := p.Sync(ctx, m.line); err != nil {
 		return player.Answer{}, &unready{err}
 	}
-	ask, limits := m.budget(seat)
+	ask, limits := m.budget(seat, p.Info())
 	return p.Go(ctx, ask, limits)
 }
 

@@ -115,6 +115,10 @@ type Info struct {
 	Limits       Limits   // which limits the engine knows
 	Resets       bool     // a new game clears everything that could leak between games
 
+	// MinMove is the least time, by either clock, that the engine survives; a
+	// move that would get less gets this.
+	MinMove time.Duration
+
 	// The time that the engine has for itself in Seat and in End (PyRat's
 	// pre- and postprocessing); 0 is the arena's own limit.
 	Preparation, Afterwards time.Duration
@@ -127,6 +131,7 @@ type Limits struct{ Time, Clock, Depth, Nodes bool }
 type Ask struct {
 	Line  *Line
 	Time  time.Duration // for this action
+	CPU   time.Duration // the engine's own, at which the arena stops it; protocols have no word for it
 	Clock Clock
 	Depth int
 	Nodes int64

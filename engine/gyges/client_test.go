@@ -191,6 +191,17 @@ func TestClientKeepsTheTimeThatTheEngineSurvives(t *testing.T) {
 	if len(conn.warnings) == 0 || !strings.Contains(conn.warnings[0], "below min_move 1.5s") {
 		t.Errorf("warnings %q", conn.warnings)
 	}
+	conn = helios("bestmove 0|8")
+	dialled, info, err := (dialect{}).Dial(context.Background(), conn, game.Options{Protocol: map[string]string{"min_move": "1.5s"}})
+	if err != nil || info.MinMove != 1500*time.Millisecond {
+		t.Fatalf("%+v, %v", info, err)
+	}
+	if _, err := askAt(t, dialled.(*session), game.First, game.Ask{Line: game.Begin(parse(t, "start")), CPU: 50 * time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	if sent := strings.Join(conn.sent, "\n"); strings.Contains(sent, "maxTime") || len(conn.warnings) == 0 {
+		t.Errorf("under a CPU limit: sent %q, warnings %q", sent, conn.warnings)
+	}
 	for _, bad := range []map[string]string{{"min_move": "soon"}, {"min_move": "-1s"}, {"max_move": "1s"}} {
 		if _, _, err := (dialect{}).Dial(context.Background(), helios(), game.Options{Protocol: bad}); err == nil {
 			t.Errorf("%v is accepted", bad)

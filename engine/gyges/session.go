@@ -198,14 +198,21 @@ func (s *session) moveTime(ask game.Ask) time.Duration {
 			t = share
 		}
 	}
-	if t > 0 && t < s.minMove {
-		if !s.warned {
-			s.warned = true
-			s.Conn.Warn(fmt.Sprintf("the limit of %v is below min_move %v: it is used instead", t, s.minMove))
-		}
-		return s.minMove
+	limit := t
+	if limit == 0 {
+		limit = ask.CPU
 	}
-	return t
+	if limit == 0 || limit >= s.minMove {
+		return t
+	}
+	if !s.warned {
+		s.warned = true
+		s.Conn.Warn(fmt.Sprintf("the limit of %v is below min_move %v: it is used instead", limit, s.minMove))
+	}
+	if t == 0 {
+		return 0 // of CPU time: the arena stops it
+	}
+	return s.minMove
 }
 
 // seconds writes a duration in UGI's unit, with a fraction where needed.

@@ -261,6 +261,7 @@ func TestQuestions(t *testing.T) {
 		"go depth 4":             {Depth: 4},
 		"go nodes 1000":          {Nodes: 1000},
 		"go movetime 250":        {Time: 250 * time.Millisecond},
+		"go movetime 80":         {CPU: 20 * time.Millisecond},
 		"go movetime 1":          {Time: time.Microsecond},
 		"go depth 9 movetime 50": {Depth: 9, Time: 50 * time.Millisecond},
 		"go wtime 60000 btime 30000 winc 1000 binc 0": {Clock: clock},
