@@ -210,7 +210,7 @@ func TestSet(t *testing.T) {
 		{"limit", `--set limit: expected key.path=value, as limit.nodes=1000`},
 		{"engines.x.fresh=true", `--set engines.x.fresh=true: engines.x: no entry "x", did you mean "a"?`},
 		{"engines.2.fresh=true", `--set engines.2.fresh=true: engines.2: no entry 2, expected 0 to 1`},
-		{"game.x=1", `--set game.x=1: game.x: there is "nim", expected a mapping or a list to go into`},
+		{"game.x=1", `--set game.x=1: game.x: "nim" has no keys, expected a mapping or a list here`},
 		{"seed=[1]", `--set seed=[1]: seed: a list is given, expected a whole number from 0`},
 		{"seed=[", `--set seed=[: seed: the value is not YAML: line 1: did not find expected node content`},
 	} {

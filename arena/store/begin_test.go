@@ -90,7 +90,7 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 		plan := planOf("a", "b")
 		tt.change(plan)
 		_, _, err := s.Begin(t.Context(), plan)
-		var changed *Changed
+		var changed *changedError
 		if !errors.As(err, &changed) || changed.Games != 4 || len(changed.Differences) != 1 || !strings.HasPrefix(changed.Differences[0], tt.want) {
 			t.Errorf("err = %v, want %s", err, tt.want)
 		}
@@ -125,7 +125,7 @@ func TestABuiltInEngineMayLieElsewhere(t *testing.T) {
 
 func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	s := openTest(t)
-	if _, err := s.Find(t.Context(), ""); !errors.Is(err, ErrUnknown) {
+	if _, err := s.Find(t.Context(), ""); !errors.Is(err, errUnknown) {
 		t.Errorf("err = %v", err)
 	}
 	first := planOf("a", "b")
@@ -163,11 +163,11 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	if rec, info, err := s.Game(t.Context(), games[0].ID); err != nil || info.ID != second || rec.ID != games[0].ID {
 		t.Errorf("%v %v", info, err)
 	}
-	if _, _, err := s.Game(t.Context(), "a-b"); err == nil || !strings.Contains(err.Error(), "begins several games") {
+	if _, _, err := s.Game(t.Context(), "a-b"); err == nil || !strings.Contains(err.Error(), "several games begin with") {
 		t.Errorf("err = %v", err)
 	}
 	for _, word := range []string{"", "zzz"} {
-		if _, _, err := s.Game(t.Context(), word); !errors.Is(err, ErrUnknown) {
+		if _, _, err := s.Game(t.Context(), word); !errors.Is(err, errUnknown) {
 			t.Errorf("err = %v", err)
 		}
 	}

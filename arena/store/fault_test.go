@@ -54,7 +54,7 @@ func TestADamagedDatabaseIsKeptAndSaidSo(t *testing.T) {
 			if err == nil {
 				s.Close()
 			}
-			if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "left as it is") {
+			if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "it was not changed") {
 				t.Errorf("%s: err = %v", name, err)
 			}
 		}
@@ -78,7 +78,7 @@ func TestAnotherProgramsDatabaseIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		db.Close()
-		if _, err := Open(t.Context(), path); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Open(t.Context(), path); !errors.Is(err, errForeign) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: err = %v", name, err)
 		}
 	}
@@ -86,7 +86,7 @@ func TestAnotherProgramsDatabaseIsRefused(t *testing.T) {
 
 func TestExistingMakesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none.db")
-	if _, err := Existing(t.Context(), path); !errors.Is(err, ErrNone) {
+	if _, err := Existing(t.Context(), path); !errors.Is(err, errNone) {
 		t.Errorf("err = %v", err)
 	}
 	if _, err := os.Stat(path); err == nil {
@@ -128,7 +128,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 		}
 		stored++
 	}
-	if !errors.Is(full, ErrFull) || !strings.Contains(full.Error(), s.Path()) {
+	if !errors.Is(full, errFull) || !strings.Contains(full.Error(), s.Path()) {
 		t.Fatalf("err = %v", full)
 	}
 	check := func(want int) {
@@ -168,7 +168,7 @@ func TestALockedDatabaseIsSaidSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec := newDraw(1).game([2]string{"a", "b"}, 0, 0, 0, 3)
-	if err := s.Put(t.Context(), run, rec); !errors.Is(err, ErrLocked) {
+	if err := s.Put(t.Context(), run, rec); !errors.Is(err, errBusy) {
 		t.Errorf("err = %v", err)
 	}
 	if _, err := conn.ExecContext(t.Context(), "ROLLBACK"); err != nil {

@@ -39,7 +39,7 @@ func TestHold(t *testing.T) {
 		t.Fatalf("the other process says %q, %v", word, err)
 	}
 	_, err = s.Hold("trial")
-	var held *Held
+	var held *heldError
 	if !errors.As(err, &held) || held.Pid != cmd.Process.Pid || !strings.Contains(err.Error(), "run trial is being played by process") {
 		t.Errorf("err = %v, want it held by %d", err, cmd.Process.Pid)
 	}

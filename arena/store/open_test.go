@@ -124,7 +124,7 @@ func TestAReadOnlyDatabase(t *testing.T) {
 			"Put": s.Put(t.Context(), 1, newDraw(9).game([2]string{"a", "b"}, 99, 0, 99, 3)), "Note": s.Note(t.Context(), 1, "finished", ""),
 			"Remove": s.Remove(t.Context(), 1),
 		} {
-			if !errors.Is(err, ErrReadOnly) || !strings.Contains(err.Error(), path) {
+			if !errors.Is(err, errReadOnly) || !strings.Contains(err.Error(), path) {
 				t.Errorf("%s: err = %v", what, err)
 			}
 		}

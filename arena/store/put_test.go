@@ -130,10 +130,10 @@ func TestPutRefusesWhatItCannotKeep(t *testing.T) {
 		t.Errorf("%d games were stored", len(got))
 	}
 	s.Close()
-	if err := s.Put(t.Context(), run, stranger); !errors.Is(err, ErrClosed) {
+	if err := s.Put(t.Context(), run, stranger); !errors.Is(err, errClosed) {
 		t.Errorf("err = %v", err)
 	}
-	if err := s.Note(t.Context(), run, "finished", ""); !errors.Is(err, ErrClosed) {
+	if err := s.Note(t.Context(), run, "finished", ""); !errors.Is(err, errClosed) {
 		t.Errorf("err = %v", err)
 	}
 }

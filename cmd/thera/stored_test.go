@@ -171,7 +171,7 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		{[]string{"results", "--baseline", "x"}, `--baseline: database`},
 		{[]string{"games", "--engine", "x"}, "--engine x: no engine of run trial.yaml"},
 		{[]string{"replay", "99"}, `unknown game "99" (see thera games)`},
-		{[]string{"replay", "0"}, `"0" begins several games`},
+		{[]string{"replay", "0"}, `several games begin with "0"`},
 		{[]string{"compare", "new", "newer"}, `no run has both "new" and "newer"`},
 		{[]string{"compare", "new", "newer", "--run", "trial.yaml"}, `no engine "newer" in run trial.yaml`},
 		{[]string{"compare", "new", "new"}, `"new" is compared with itself`},
