@@ -11,6 +11,7 @@ import (
 
 // TestGodsGolden compares the output of gods with testdata/gods/*.golden.
 func TestGodsGolden(t *testing.T) {
+	gametest.Sequential(t)
 	for name, args := range map[string][]string{
 		"list":   {"gods"},
 		"hermes": {"gods", "hermes"},
@@ -26,6 +27,7 @@ func TestGodsGolden(t *testing.T) {
 }
 
 func TestGodsJSON(t *testing.T) {
+	gametest.Sequential(t)
 	_, out, _ := thera("", "gods", "--json")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if len(lines) != 53 {
@@ -46,6 +48,7 @@ func TestGodsJSON(t *testing.T) {
 }
 
 func TestGodsUnknown(t *testing.T) {
+	gametest.Sequential(t)
 	for args, want := range map[string]string{
 		"gods harmes": `unknown god "harmes" (did you mean`,
 		"gods zz":     "did you mean zeus?",
