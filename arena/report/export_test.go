@@ -13,7 +13,7 @@ import (
 	"thera/engine/game"
 )
 
-// exported is a run of three games as a file, and the games.
+// exported returns a run of three games as a file, and its games.
 func exported(t *testing.T) (file string, games []*arena.Record) {
 	t.Helper()
 	var b bytes.Buffer
@@ -93,8 +93,8 @@ func TestCutAndChangedExportsAreRefused(t *testing.T) {
 	}
 }
 
-// Files of version 1 have no closing line: they are read, and nobody can know
-// whether they are whole.
+// Files of version 1 have no closing line. They are read, although nobody can
+// tell whether they are complete.
 func TestOlderExportsAreRead(t *testing.T) {
 	file, want := exported(t)
 	lines := strings.SplitAfter(file, "\n")

@@ -9,9 +9,9 @@ import (
 	"thera/arena"
 )
 
-// A password in an engine's environment is nowhere in the database, yet a
-// changed one is noticed; databases that hold values from earlier are
-// understood, and lose them.
+// A password in an engine's environment is not in the database, but a changed
+// one is detected. Older databases that contain values can be read, and lose
+// them.
 func TestEnvironmentIsNotKept(t *testing.T) {
 	s := openTest(t)
 	plan := planOf("a")

@@ -13,7 +13,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// filled is a closed database with some games; its bytes are returned.
+// filled makes a closed database with some games and returns its bytes.
 func filled(t *testing.T) (path string, bytes []byte) {
 	t.Helper()
 	s := openTest(t)
@@ -144,7 +144,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 		}
 	}
 	check(stored)
-	// When there is room again the same game goes in.
+	// When there is space again, the same game is stored.
 	limit("100000")
 	if err := s.Put(t.Context(), run, games[stored]); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestALockedDatabaseIsSaidSo(t *testing.T) {
 	}
 }
 
-// setLockWait shortens the writer's patience to 20 ms.
+// setLockWait makes the writer wait for locks for only 20 ms.
 func (s *Store) setLockWait(t *testing.T) {
 	t.Helper()
 	done := make(chan error, 1)
@@ -210,7 +210,8 @@ func TestMigrationsGoStepByStep(t *testing.T) {
 		t.Errorf("%+v %v", runs, err)
 	}
 	s.Close()
-	// A step that fails leaves all as it was; the newest is left alone.
+	// A step that fails changes nothing, and a database of a newer version
+	// is not touched.
 	if _, err := open(t.Context(), path, append(steps, script("ALTER TABLE runs ADD COLUMN x TEXT; NONSENSE"))); err == nil || !strings.Contains(err.Error(), "schema step 4") {
 		t.Errorf("err = %v", err)
 	}

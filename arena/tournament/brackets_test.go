@@ -47,7 +47,7 @@ func TestSwissNeverRepeatsAPairing(t *testing.T) {
 	}
 }
 
-// stronger lets the smaller place win.
+// stronger lets the engine with the lower place win.
 func stronger(Pair, int) ended { return ended{winner: 0} }
 
 func TestSwissPairsLikeWithLike(t *testing.T) {
@@ -188,8 +188,8 @@ func TestCellsPlayMoreWhereTheyKnowLess(t *testing.T) {
 	}
 }
 
-// The two games of a pair are one unit of a cell's error: a start whose first
-// seat always wins both says half as much as its games seem to.
+// The two games of a pair are one unit of a cell's error: if the first seat
+// always wins, a start has half as much evidence as it has games.
 func TestThePairIsTheUnitOfACell(t *testing.T) {
 	plan := planOf("cells", 2, 100_000)
 	plan.Openings.Positions = []string{"5 1"}

@@ -37,8 +37,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// An exported run is judged, and brought back the same; a file with one wrong
-// game brings nothing in.
+// An exported run can be judged and imported unchanged. A file with one wrong
+// game imports nothing.
 func TestExportJudgeImport(t *testing.T) {
 	gametest.Sequential(t)
 	db := storedRun(t)
@@ -58,7 +58,7 @@ func TestExportJudgeImport(t *testing.T) {
 	if status, _, errOut := thera("", "import", file, "--db", other); status != exitDone || !strings.Contains(errOut, "7 games in run trial.yaml") {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
-	// Again: the games are there already.
+	// A second import: all games exist.
 	if status, _, errOut := thera("", "import", file, "--db", other); status != exitDone {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
@@ -116,7 +116,7 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An export of the first form has no checksum.
+	// An export of version 1 has no checksum.
 	lines := strings.SplitAfter(string(text), "\n")
 	older := strings.Replace(strings.Join(lines[:7], ""), `"thera":2`, `"thera":1`, 1)
 	if err := os.WriteFile(file, []byte(strings.Replace(older, `"Depth":2`, `"Depth":3`, 1)), 0o666); err != nil {
@@ -139,7 +139,7 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 	}
 }
 
-// Games in their game's own format leave the database and come back the same.
+// Games exported in their game's own format are imported unchanged.
 func TestGamesInTheirOwnFormat(t *testing.T) {
 	gametest.Sequential(t)
 	g, err := findGame("pyrat")

@@ -10,7 +10,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestMain makes thera and the fake engines commands of the stories.
+// TestMain makes thera and the fake engines available as commands in stories.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"thera":   main,
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestStories plays what users do, one file each.
+// TestStories runs the user stories, one for each file.
 func TestStories(t *testing.T) {
 	stories := testscript.Params{Dir: filepath.Join("testdata", "script")}
 	if gametest.Race {
@@ -40,7 +40,7 @@ func TestStories(t *testing.T) {
 // each other happens in them.
 var raced = []string{"central_games", "deterministic", "engine", "events", "faults", "gone", "interrupt", "resume", "twice"}
 
-// storyParams completes what all stories share.
+// storyParams fills in the parameters that all stories share.
 func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	t.Helper()
 	configs, err := filepath.Abs(filepath.Join("..", "..", "configs"))

@@ -15,8 +15,9 @@ import (
 	"thera/engine/gametest"
 )
 
-// storedRun fills a database with games of santorini whose moves a fixed rule
-// chooses, and returns its path. The same games each time, times included.
+// storedRun fills a database with games of santorini whose moves follow a
+// fixed rule, and returns its path. The games and their times are always the
+// same.
 func storedRun(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "thera.db")
