@@ -41,7 +41,7 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		return nil
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
-		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick,
+		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked,
 	}
 	return p
 }
