@@ -7,11 +7,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"thera/arena/sandbox"
 	"thera/engine/gametest"
 )
 
 // TestMain makes thera and the fake engines available as commands in stories.
 func TestMain(m *testing.M) {
+	sandbox.Main()
+	if os.Getenv(botVar) != "" { // testscript would copy this program into the engine's small temporary folder
+		os.Exit(m.Run())
+	}
 	testscript.Main(m, map[string]func(){
 		"thera":   main,
 		"mute":    func() { fakeEngine(mute) },
@@ -54,7 +59,7 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		return nil
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
-		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick,
+		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked,
 	}
 	return p
 }

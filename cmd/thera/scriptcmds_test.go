@@ -114,3 +114,31 @@ func pick(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Setenv(args[0], found[1])
 }
+
+// timed are the points of thera check that a busy machine can fail.
+var timed = regexp.MustCompile(`^ *\d+ +failed +((start|time|stop|ready|idle|ends)|.*: timeout: used )`)
+
+// checked runs thera check on an engine of a game and wants no failed point
+// except those that depend on the speed of the machine.
+func checked(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: checked GAME ENGINE")
+	}
+	var ended *exec.ExitError
+	if err := ts.Exec("thera", "check", "--game", args[0], "--", args[1]); err != nil && !errors.As(err, &ended) {
+		ts.Fatalf("%v", err)
+	}
+	points := strings.Split(ts.ReadFile("stdout"), "\n")
+	ok := 0
+	for _, point := range points {
+		switch {
+		case strings.Contains(point, "  failed  ") && !timed.MatchString(point):
+			ts.Fatalf("%s", point)
+		case strings.Contains(point, "  ok  "):
+			ok++
+		}
+	}
+	if ok < 4 {
+		ts.Fatalf("%d points hold: %q", ok, points)
+	}
+}
