@@ -66,6 +66,7 @@ type Options struct {
 	Seed      uint64
 	Box       *sandbox.Box  // what the engine may touch; nil for everything
 	Each      func(Finding) // called for each finding; may be nil
+	Exit      time.Duration // time to exit; 0 means Limit.Sync, or 1 s
 
 	// Tolerant is whether engines of this game play by rules that differ: a list with
 	// other moves differs, and only moves that the referee refuses are a fault.

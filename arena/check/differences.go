@@ -110,26 +110,34 @@ func compare(pos game.Position, theirs []string) *difference {
 		return nil
 	}
 	d := &difference{pos: pos, ours: len(ours)}
-	for _, m := range ours {
-		if !contains(theirs, m) {
-			d.missing = append(d.missing, m)
-		}
-	}
+	listed := map[string]bool{}
 	for _, m := range theirs {
 		if contains(ours, m) {
+			listed[m] = true
 			continue
 		}
 		next, err := pos.Play(game.By(seat, m))
-		if err != nil {
+		switch {
+		case err != nil:
 			d.more = append(d.more, m)
-			continue
-		}
-		d.accepted = append(d.accepted, m)
-		if warner, ok := next.(interface{ Warning() string }); ok {
-			if _, class, ok := strings.Cut(warner.Warning(), ": "); ok && !slices.Contains(d.classes, class) {
-				d.classes = append(d.classes, class)
+		case contains(ours, next.String()): // another text of a move that is a state
+			listed[next.String()] = true
+		default:
+			d.accepted = append(d.accepted, m)
+			if warner, ok := next.(interface{ Warning() string }); ok {
+				if _, class, ok := strings.Cut(warner.Warning(), ": "); ok && !slices.Contains(d.classes, class) {
+					d.classes = append(d.classes, class)
+				}
 			}
 		}
+	}
+	for _, m := range ours {
+		if !listed[m] {
+			d.missing = append(d.missing, m)
+		}
+	}
+	if len(d.missing)+len(d.more)+len(d.accepted) == 0 && len(listed) == len(ours) && len(theirs) == len(ours) {
+		return nil
 	}
 	return d
 }

@@ -102,7 +102,10 @@ const patience = time.Second
 func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 	p, from := c.player.Process(), time.Now()
 	patience := patience
-	if c.Limit.Sync > 0 {
+	switch {
+	case c.Exit > 0:
+		patience = c.Exit
+	case c.Limit.Sync > 0:
 		patience = c.Limit.Sync
 	}
 	p.AwaitEnd(patience, ctx.Done())

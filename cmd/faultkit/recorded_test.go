@@ -61,10 +61,10 @@ func TestCheckOfRecordedManners(t *testing.T) {
 			}
 			spec.Dialect = tt.dialect
 			limit := tt.limit
-			limit.Start, limit.Sync, limit.Grace, limit.MaxMove = time.Minute, 2*time.Second, time.Minute, time.Minute
+			limit.Start, limit.Sync, limit.Grace, limit.MaxMove = time.Minute, time.Minute, time.Minute, time.Minute
 			r, err := check.Run(context.Background(), check.Options{
 				Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
-				Spec: spec, Limit: limit,
+				Spec: spec, Limit: limit, Exit: 4 * time.Second,
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestPhasesEnd: neither preprocessing nor postprocessing is waited for beyond
-// its time, and neither is punished.
+// An AI that exceeds the time of preprocessing or postprocessing is not waited
+// for and not punished.
 func TestPhasesEnd(t *testing.T) { synctest.Test(t, testPhasesEnd) }
 
 func testPhasesEnd(t *testing.T) {
@@ -32,16 +32,16 @@ func testPhasesEnd(t *testing.T) {
 	}
 	s := dialled.(*session)
 	line := game.Begin(mustParse(t, small))
-	conn.Arm(10*time.Millisecond, time.Second)
+	conn.Arm(10*time.Millisecond, time.Minute)
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
 	}
-	conn.Arm(10*time.Millisecond, time.Second)
+	conn.Arm(10*time.Millisecond, time.Minute)
 	if err := s.End(t.Context(), line, game.Outcome{Reason: "adjudicated"}); err != nil {
 		t.Fatal(err)
 	}
 	_ = conn.Flush()
-	conn.Arm(time.Second, time.Second)
+	conn.Arm(time.Minute, time.Minute)
 	_ = s.Say("isready")
 	_, _ = conn.Recv(t.Context()) // the fence: all was read
 	got := strings.Join(told, "\n")
@@ -52,7 +52,7 @@ func testPhasesEnd(t *testing.T) {
 	}
 }
 
-// gameServer is an AI without any manners but isready.
+// gameServer is an AI that answers nothing but isready.
 func gameServer(answer func(line string, say func(string))) gametest.Server { return manners{answer} }
 
 type manners struct {
