@@ -24,6 +24,7 @@ type Match struct {
 	limits  [2]arena.Limit
 	adjudge arena.Adjudication
 	opts    Options
+	law     *law // asked in foreign positions
 
 	line    *game.Line
 	counts  counts
@@ -188,6 +189,9 @@ func (m *Match) each(parallel bool, do func(seat game.Seat) error) error {
 func (m *Match) Step(ctx context.Context) (over bool, err error) {
 	if m.verdict != nil {
 		return true, nil
+	}
+	if err := m.consult(ctx); err != nil || m.verdict != nil {
+		return m.verdict != nil, err
 	}
 	m.before = append(m.before[:m.line.Ply], m.moment())
 	// Both are fields of Match, so that a turn allocates nothing.

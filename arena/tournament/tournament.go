@@ -55,7 +55,8 @@ type result struct {
 	winners [2]int  // by leg: 0 is A, 1 is B, -1 a draw
 	single  bool    // only one leg was played, winners[leg]
 	leg     int
-	fresh   bool // it counts: its opening was not there before
+	fresh   bool // it counts: its opening was not there before, and it is rated
+	unrated bool // a game of it could not be judged
 }
 
 // points of A and B, in games won.
@@ -76,7 +77,7 @@ func (r *result) points() (a, b float64) {
 // each calls do with the winner of each game that was played.
 func (r *result) each(do func(winner int)) {
 	for leg, winner := range r.winners {
-		if r.passed == played && (!r.single || r.leg == leg) {
+		if r.passed == played && !r.unrated && (!r.single || r.leg == leg) {
 			do(winner)
 		}
 	}

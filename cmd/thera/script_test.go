@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"thera/engine/santorini/newgod"
 )
 
 // TestMain makes thera and the fake engines commands of the stories.
@@ -16,6 +18,11 @@ func TestMain(m *testing.M) {
 		"crasher": func() { fakeEngine(crash) },
 		"cheat":   func() { fakeEngine(cheat) },
 		"dead":    func() { os.Exit(3) },
+
+		"newgod":       func() { newGod(newgod.FaultNone) },
+		"newgod-climb": func() { newGod(newgod.FaultClimb) },
+		"newgod-dies":  func() { newGod(newgod.FaultDies) },
+		"newgod-lot":   func() { newGod(newgod.FaultUnplaced) },
 
 		"thief":        thief,
 		"unprivileged": unprivileged,

@@ -27,7 +27,11 @@ func (g *Game) Dialects() []game.Dialect {
 // beyondV1 reports whether an engine of v1 cannot know some start.
 func (g *Game) beyondV1() bool {
 	for i := range g.starts {
-		if p := rules.Start(g.starts[i], g.empty); !wire.FitsV1(&p) {
+		gods, known := g.known(g.starts[i])
+		if !known {
+			return true
+		}
+		if p := rules.Start(gods, g.empty); !wire.FitsV1(&p) {
 			return true
 		}
 	}
