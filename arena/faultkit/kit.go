@@ -1,5 +1,9 @@
 //go:build unix
 
+// Package faultkit supports tests of the arena. It has a filter that turns a
+// healthy engine into one with any known fault.
+//
+// It is for tests only.
 package faultkit
 
 import (
@@ -16,7 +20,7 @@ import (
 	"strings"
 	"time"
 
-	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // Env is the environment variable that turns a test binary into an engine:
@@ -34,10 +38,10 @@ type Kit struct {
 	Extra    map[string]func(e *Engine, answer []byte) // further faults of this protocol
 }
 
-// ForToy is the kit of the toy game.
-func ForToy() Kit {
+// ForNim is the kit of the game of package nim.
+func ForNim() Kit {
 	return Kit{
-		Serve:    Toy{}.Serve,
+		Serve:    nim.New().Serve,
 		Question: func(line []byte) bool { return bytes.HasPrefix(line, []byte("go ")) },
 		Answer:   func(line []byte) bool { return bytes.HasPrefix(line, []byte("move ")) },
 		Illegal: func(_ string, line []byte) []byte {
@@ -232,5 +236,3 @@ func (e *Engine) change(line []byte) bool {
 	}
 	return true
 }
-
-var _ game.Engine = Toy{}

@@ -67,7 +67,7 @@ func (m *Match) moment() moment {
 
 // Options observe a match; all may be zero.
 type Options struct {
-	Watch func(seat game.Seat, r game.Report)                // progress of searches
+	Watch func(seat game.Seat, r game.SearchInfo)            // progress of searches
 	Trace func(engine string, dir byte, line []byte)         // every line of every conversation
 	Begun func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
 	Ended func(rec *arena.Record, players [2]*player.Player) // before engines at fault are killed
@@ -236,7 +236,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	if err := p.Sync(ctx, m.line); err != nil {
 		return player.Answer{}, &unready{err}
 	}
-	ask, limits := m.budget(seat)
+	ask, limits := m.budget(seat, p.Info())
 	return p.Go(ctx, ask, limits)
 }
 
@@ -285,7 +285,7 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 	for i := range m.players {
 		m.gather(i) // remarks made since then go with the turn
 	}
-	m.counts, m.verdict = was.counts, nil
+	m.counts, m.verdict, m.rec.Dispute = was.counts, nil, nil
 	m.rec.Plies, m.rec.Moves, m.rec.Passed = m.rec.Plies[:was.plies], m.rec.Moves[:m.line.Ply], was.passed
 	m.rec.Warnings = m.rec.Warnings[:was.warnings]
 	err := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })

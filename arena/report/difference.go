@@ -27,7 +27,7 @@ func (r *Report) AddDifference(rec *arena.Record) {
 }
 
 // write shows the difference behind the tables.
-func (d *Difference) write(w io.Writer, form Form) error {
+func (d *Difference) write(w io.Writer, form Format) error {
 	open, end := "", ""
 	if form == Markdown {
 		open, end = "\n```", "```\n"

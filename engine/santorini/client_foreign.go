@@ -53,12 +53,12 @@ func (s *session) replyForeign() (game.Reply, error) {
 	if err != nil {
 		return game.Reply{}, game.Protocolf("next_state: %v: %s", err, protocol.Quote(s.best))
 	}
-	return game.Reply{Move: q.String(), Report: s.report()}, nil
+	return game.Reply{Move: q.String(), SearchInfo: s.report()}, nil
 }
 
 // listForeign asks for the engine's list of next states: canonical texts, none if
 // the engine says that the mover has no turn. An engine that answers the ping first
-// gives no list.
+// gives no list; it gets a second ping, for the answer may come from another thread.
 func (s *session) listForeign(ctx context.Context, p *outside) ([]string, error) {
 	if err := s.Settle(ctx, nil); err != nil {
 		return nil, err
@@ -72,9 +72,14 @@ func (s *session) listForeign(ctx context.Context, p *outside) ([]string, error)
 		return nil, err
 	}
 	var states []string
+	again := false
 	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
-		if len(line) == 0 { // the pong
-			return false, game.ErrUnlisted
+		if len(line) == 0 { // a pong
+			if again {
+				return false, game.ErrUnlisted
+			}
+			again = true
+			return false, s.Ping()
 		}
 		start, list, err := foreign.ReadList(line)
 		switch {
