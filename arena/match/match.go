@@ -14,6 +14,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/player"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -67,6 +68,7 @@ func (m *Match) moment() moment {
 
 // Options observe a match; all may be zero.
 type Options struct {
+	Boxes map[string]*sandbox.Box                            // by engine: what it may touch; without one everything
 	Watch func(seat game.Seat, r game.SearchInfo)            // progress of searches
 	Trace func(engine string, dir byte, line []byte)         // every line of every conversation
 	Begun func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
