@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 
 	"thera/arena"
@@ -9,34 +10,12 @@ import (
 	"thera/arena/store"
 )
 
-// mostDifferences bounds the games that are searched for the smallest difference.
-const mostDifferences = 200
-
-// addDifference adds the smallest difference between the engines' rules, among the
-// first ones that the run found.
-func addDifference(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
-	if sum.Unrated == 0 {
-		return nil
-	}
-	done, err := db.Finished(ctx, sum.Run.ID)
-	if err != nil {
-		return err
-	}
-	looked := 0
-	for i := range done {
-		if done[i].Source != arena.Unrated {
-			continue
-		}
-		rec, _, err := db.Game(ctx, done[i].ID)
-		if err != nil {
-			return err
-		}
-		r.AddDifference(rec)
-		if looked++; looked == mostDifferences {
-			break
-		}
-	}
-	return nil
+// jsonLines returns an encoder that writes one JSON value a line and leaves <,
+// > and & as they are.
+func jsonLines(out io.Writer) *json.Encoder {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	return enc
 }
 
 // showRun prints the tables of a run with what the database adds to them.
