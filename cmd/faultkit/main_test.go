@@ -26,6 +26,9 @@ func TestMain(m *testing.M) {
 	} else if of := mannersOf[kind]; of != nil {
 		os.Exit(runMannered(of(), os.Stdin, os.Stdout))
 	}
+	if kind := os.Getenv(faultkit.Env); isNewGod(kind) {
+		os.Exit(serveNewGod(kind, os.Stdout, os.Stderr))
+	}
 	kit, err := kitOf("santorini")
 	if err != nil {
 		panic(err)
