@@ -128,8 +128,8 @@ func (c *collector) err() error {
 	return c.problems
 }
 
-// nearest is the word of known closest to word, "" if none is close.
-func nearest(word string, known []string) string {
+// Nearest is the word of known closest to word, "" if none is close.
+func Nearest(word string, known []string) string {
 	best, at := "", 1+max(1, len(word)/3)
 	for _, k := range known {
 		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < at {
@@ -166,7 +166,7 @@ func distance(a, b string) int {
 
 // hint is ", did you mean …" or the list of known words.
 func hint(word string, known []string) string {
-	if near := nearest(word, known); near != "" {
+	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return "expected one of " + strings.Join(known, ", ")

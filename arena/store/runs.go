@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -47,17 +49,16 @@ func (s *Store) Runs(ctx context.Context) ([]arena.RunInfo, error) {
 	return runs, damaged
 }
 
-// Find is the run of that name or, with a #, of that number; "" is the latest.
+// Find is the run that word names; "" is the latest. A word is a name, a number
+// as 7 or #7, the name of a match file without folder and suffix, or the start
+// of a name, if only one run has it. The first of these that fits counts.
 func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	var none arena.RunInfo
-	number, isNumber := strings.CutPrefix(word, "#")
-	id, badNumber := strconv.ParseInt(number, 10, 64)
 	if word != "" {
-		where, arg := "name = ?", any(word)
-		if isNumber && badNumber == nil {
-			where, arg = "id = ?", id
+		info, err := s.find(ctx, "name = ?", word)
+		if id, bad := strconv.ParseInt(strings.TrimPrefix(word, "#"), 10, 64); bad == nil && errors.Is(err, sql.ErrNoRows) {
+			info, err = s.find(ctx, "id = ?", id)
 		}
-		info, err := s.find(ctx, where, arg)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return info, s.fault(err)
 		}
@@ -72,9 +73,27 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	case word == "":
 		return runs[0], nil
 	}
-	var names []string
+	var names, named, begun []string
+	byName := map[string]arena.RunInfo{}
 	for _, r := range runs {
 		names = append(names, r.Name)
+		byName[r.Name] = r
+		base := path.Base(filepath.ToSlash(r.Name))
+		if strings.TrimSuffix(base, path.Ext(base)) == word || base == word {
+			named = append(named, r.Name)
+		}
+		if strings.HasPrefix(r.Name, word) || strings.HasPrefix(base, word) {
+			begun = append(begun, r.Name)
+		}
+	}
+	for _, fits := range [][]string{named, begun} {
+		switch len(fits) {
+		case 0:
+		case 1:
+			return byName[fits[0]], nil
+		default:
+			return none, fmt.Errorf("database %s: %d runs are meant by %q: %s", s.path, len(fits), word, strings.Join(fits[:min(10, len(fits))], ", "))
+		}
 	}
 	if len(names) > 10 {
 		names = append(names[:10], fmt.Sprintf("… %d more, see thera runs", len(runs)-10))
