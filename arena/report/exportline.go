@@ -24,8 +24,8 @@ type ExportLine struct {
 	Complain *[2]string       `json:"stderr,omitempty"`
 }
 
-// Export returns the record as a self-contained line.
-func Export(run string, rec *arena.Record) ExportLine {
+// exportLine returns the record as a self-contained line.
+func exportLine(run string, rec *arena.Record) ExportLine {
 	l := ExportLine{
 		GameLine: Line(run, rec), Index: rec.Index, Number: rec.Job.Start, Seed: rec.Seed, Opening: rec.Opening,
 		Started: rec.Started.UTC(), Asked: rec.Plies, Idle: rec.Idle, Detail: rec.Detail,
@@ -39,7 +39,7 @@ func Export(run string, rec *arena.Record) ExportLine {
 	return l
 }
 
-// Record returns the record that Export wrote.
+// Record returns the record that the line was made of.
 func (l *ExportLine) Record() (*arena.Record, error) {
 	switch {
 	case l.ID == "":
