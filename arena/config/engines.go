@@ -66,7 +66,7 @@ func (r *resolver) engine(path string, e *arena.EngineSpec) {
 		}
 	}
 	if e.Dir != "" {
-		dir := r.beside(e.Dir)
+		dir := r.nextTo(e.Dir)
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			r.bad(path+".dir", "no folder %s, expected one next to the match file", e.Dir)
 		}
@@ -74,7 +74,7 @@ func (r *resolver) engine(path string, e *arena.EngineSpec) {
 	}
 	for key, list := range map[string][]string{"read": e.Read, "write": e.Write} {
 		for i, word := range list {
-			list[i] = r.beside(word)
+			list[i] = r.nextTo(word)
 			if _, err := os.Stat(list[i]); err != nil {
 				r.bad(fmt.Sprintf("%s.%s[%d]", path, key, i), "no file or folder %s, expected one next to the match file", word)
 			}
@@ -96,9 +96,9 @@ func (r *resolver) protocol(path string, e *arena.EngineSpec) {
 	}
 }
 
-// program finds what is to be started and takes its hash.
+// program finds the program to start and computes its hash.
 func (r *resolver) program(path string, e *arena.EngineSpec) {
-	other := e.Binary // of builtin: the path of another version
+	other := e.Binary // with builtin: the path of another version
 	e.Binary = ""
 	switch {
 	case e.Builtin && len(e.Command) > 0:
@@ -127,7 +127,7 @@ func (r *resolver) program(path string, e *arena.EngineSpec) {
 	}
 }
 
-// builtin is the game's own engine, in this binary or in another one.
+// builtin sets up the game's own engine, from this binary or from another one.
 func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	if r.game == nil {
 		return
@@ -161,8 +161,8 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	}
 }
 
-// beside resolves a path relative to the match file.
-func (r *resolver) beside(path string) string {
+// nextTo resolves a path relative to the match file.
+func (r *resolver) nextTo(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
@@ -173,8 +173,8 @@ func (r *resolver) beside(path string) string {
 	return filepath.Join(dir, path)
 }
 
-// look finds a program: a path relative to the match file, then to the working
-// directory; a bare word in PATH.
+// look finds a program. A path is relative to the match file or, if it is not
+// there, to the working directory; a bare word is looked up in PATH.
 func (r *resolver) look(word string) (string, error) {
 	if !strings.ContainsRune(filepath.ToSlash(word), '/') {
 		found, err := exec.LookPath(word)
@@ -184,7 +184,7 @@ func (r *resolver) look(word string) (string, error) {
 		return filepath.Abs(found)
 	}
 	var refused error
-	for _, path := range []string{r.beside(word), filepath.Join(r.host.Dir, word)} {
+	for _, path := range []string{r.nextTo(word), filepath.Join(r.host.Dir, word)} {
 		if filepath.IsAbs(word) {
 			path = word
 		}
@@ -211,7 +211,7 @@ func (r *resolver) look(word string) (string, error) {
 	return "", fmt.Errorf("no file %s, expected a program next to the match file or in the working directory", word)
 }
 
-// named are the files that further words of the command name.
+// named returns the files that the arguments of the command name.
 func (r *resolver) named(spec *arena.EngineSpec) []string {
 	base := spec.Dir
 	if base == "" {

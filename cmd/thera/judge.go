@@ -37,8 +37,7 @@ a record disagrees.`,
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: json.NewEncoder(out)}
-			j.enc.SetEscapeHTML(false)
+			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: jsonLines(out)}
 			if cmd.Flags().Changed("run") {
 				err = withStore(cmd, db, func(ctx context.Context, db *store.Store) error { return j.stored(ctx, db, run) })
 			} else {
@@ -210,7 +209,7 @@ func (j *judge) answer(line judgedLine, played *game.Line, illegal *illegalMove)
 	return j.enc.Encode(line)
 }
 
-// bad answers a line that is not a game. Reading goes on.
+// bad answers a line that is not a game. The caller continues with the next line.
 func (j *judge) bad(err error) error {
 	j.good = false
 	return j.enc.Encode(struct {
