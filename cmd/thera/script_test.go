@@ -43,7 +43,7 @@ func TestStories(t *testing.T) {
 
 // raced are the stories that the race detector sees: all that goroutines do to
 // each other happens in them.
-var raced = []string{"central_games", "deterministic", "engine", "events", "faults", "gone", "interrupt", "resume", "twice"}
+var raced = []string{"central_games", "engine", "events", "faults", "gone", "interrupt", "resume", "twice"}
 
 // storyParams fills in the parameters that all stories share.
 func storyParams(t *testing.T, p testscript.Params) testscript.Params {
