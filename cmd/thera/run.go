@@ -30,7 +30,7 @@ func runCommand() *cobra.Command {
 		Use:     "run FILE",
 		Short:   "Play or resume the tournament of a match file",
 		Example: "  thera run configs/quickstart.yaml\n  thera run configs/sprt.yaml --limit 50ms --concurrency auto --require h1",
-		Args:  cobra.ExactArgs(1),
+		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			host, err := thisHost()
 			if err != nil {
