@@ -264,8 +264,9 @@ func (r *reach) theirs(other Engine, own []string) {
 // folder allows the entries of one of the engine's folders.
 func (r *reach) folder(dir string) {
 	dir = real(dir)
-	if r.home != "" && within(real(r.home), dir) || system(dir) {
-		return // everything of the user is there; what the command names is allowed
+	info, err := os.Stat(dir)
+	if err != nil || r.home != "" && within(real(r.home), dir) || system(dir) || info.Mode()&os.ModeSticky != 0 {
+		return // everything of the user, or of everybody, is there; what the command names is allowed
 	}
 	r.entries(dir)
 }
@@ -286,7 +287,7 @@ func (r *reach) entries(dir string) {
 		switch {
 		case strings.HasPrefix(e.Name(), ".") || database(e.Name()) || slices.ContainsFunc(r.keep, kept):
 			all = false
-		case slices.ContainsFunc(r.keep, inside):
+		case slices.ContainsFunc(r.keep, inside) || e.IsDir() && holdsDatabase(path, 3):
 			all = false
 			if e.IsDir() {
 				r.entries(path)
@@ -305,6 +306,23 @@ func (r *reach) entries(dir string) {
 			r.read = append(r.read, to)
 		}
 	}
+}
+
+// holdsDatabase reports whether a database is at most so many levels below dir.
+// Large folders are not searched to the end.
+func holdsDatabase(dir string, levels int) bool {
+	file, err := os.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	list, _ := file.ReadDir(1000)
+	return slices.ContainsFunc(list, func(e os.DirEntry) bool {
+		if e.IsDir() {
+			return levels > 1 && !strings.HasPrefix(e.Name(), ".") && holdsDatabase(filepath.Join(dir, e.Name()), levels-1)
+		}
+		return database(e.Name())
+	})
 }
 
 // database reports whether a file is one, or belongs to one, by its name.
