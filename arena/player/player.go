@@ -129,6 +129,13 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	}
 	p.session, p.info = session, info
 	p.conn.Mark()
+	if !p.warms() {
+		return nil
+	}
+	if err := p.warm(ctx, rules); err != nil {
+		p.session = nil
+		return err
+	}
 	return nil
 }
 
