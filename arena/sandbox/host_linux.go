@@ -65,8 +65,12 @@ func homeIn(p *Policy, can abilities) []string {
 
 // Open tries what this machine can do: it starts this very program in a
 // sandbox and lets it try what an engine must not be able to do.
-func Open() (*Host, error) {
+func Open() (*Host, error) { return open(func(*abilities, map[string]string) {}) }
+
+// open is Open after a change of what may work.
+func open(change func(*abilities, map[string]string)) (*Host, error) {
 	can, missing := first()
+	change(&can, missing)
 	folder, err := os.MkdirTemp("", "thera-sandbox")
 	if err != nil {
 		return nil, err

@@ -72,6 +72,7 @@ func (c *confines) landlock() error {
 		rights uint64
 	}{
 		{c.read, rightsRead},
+		{c.list, unix.LANDLOCK_ACCESS_FS_READ_DIR},
 		{[]string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}, files &^ unix.LANDLOCK_ACCESS_FS_EXECUTE},
 		{write, files},
 	} {

@@ -18,6 +18,7 @@ type order struct {
 type confines struct {
 	cpus   []int
 	read   []string
+	list   []string
 	write  []string
 	tmp    string   // mount point of the private temporary folder, "" without one
 	tmps   []string // further folders that are replaced by it
@@ -116,6 +117,7 @@ func (c *confines) bytes() []byte {
 		p.num(cpu)
 	}
 	p.texts(c.read)
+	p.texts(c.list)
 	p.texts(c.write)
 	p.text(c.tmp)
 	p.texts(c.tmps)
@@ -133,7 +135,7 @@ func readConfines(text []byte) (*confines, error) {
 	for n := u.num(); n > 0 && u.err == nil; n-- {
 		c.cpus = append(c.cpus, u.num())
 	}
-	c.read, c.write, c.tmp, c.tmps = u.texts(), u.texts(), u.text(), u.texts()
+	c.read, c.list, c.write, c.tmp, c.tmps = u.texts(), u.texts(), u.texts(), u.text(), u.texts()
 	c.procs, c.abi = u.num(), u.num()
 	c.inet, c.filter, c.spaces, c.fresh = u.flag(), u.flag(), u.flag(), u.flag()
 	return c, u.err

@@ -44,7 +44,7 @@ func For(e Engine, others []Engine, secret []string) (Policy, error) {
 	if len(r.read) > maxPaths {
 		return Policy{}, fmt.Errorf("its folder has over %d entries that cannot be allowed at once: give it a folder of its own", maxPaths)
 	}
-	p := Policy{Dir: e.Dir, Network: e.Network, Read: append(System(), r.read...)}
+	p := Policy{Dir: e.Dir, Network: e.Network, List: r.list, Read: append(System(), r.read...)}
 	for _, path := range e.Read {
 		p.Read = append(p.Read, r.at(path))
 	}
@@ -61,6 +61,7 @@ type reach struct {
 	engine Engine
 	home   string
 	read   []string
+	list   []string
 	seen   []string // programs that were followed
 	keep   []string // what it must not read
 }
@@ -300,6 +301,7 @@ func (r *reach) entries(dir string) {
 		r.read = append(r.read, dir)
 		return
 	}
+	r.list = append(r.list, dir) // an import looks through the names
 	for _, path := range paths {
 		// A link is followed only within the folder: it may lead anywhere.
 		if to := real(path); within(to, dir) || system(to) {

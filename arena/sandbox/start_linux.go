@@ -141,7 +141,7 @@ func (i *Init) Start(c Command) (*Child, error) {
 
 func (i *Init) confines(p *Policy) *confines {
 	c := &confines{
-		cpus: i.CPUs, read: p.Read, write: p.Write, inet: p.Network,
+		cpus: i.CPUs, read: p.Read, list: p.List, write: p.Write, inet: p.Network,
 		abi: i.can.landlock, filter: i.can.filter, spaces: i.can.spaces, fresh: i.can.proc,
 	}
 	if i.can.counts {
