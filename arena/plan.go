@@ -45,6 +45,7 @@ type Plan struct {
 	File        string       `condition:"no"` // where it was read from, for messages; may be ""
 	Game        game.Game    `yaml:"game" form:"game" required:"true" condition:"yes" doc:"which game is played"`
 	Rules       string       `yaml:"rules" form:"own" condition:"yes" doc:"the game's own rules"` // canonical text
+	Law         Law          // found from the rules, not written
 	Engines     []EngineSpec `yaml:"engines" required:"true" doc:"who plays, strongest first where seeding matters"`
 	Format      Format       `yaml:"tournament" doc:"which games are played"`
 	Openings    Openings     `yaml:"openings" doc:"from where games start (default: the game's standard position)"`
@@ -59,6 +60,13 @@ type Plan struct {
 	Sandbox     string       `condition:"no"` // what the sandbox of this machine keeps engines from
 	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
 	Source      string       `condition:"no"` // the file's text without them, recorded with the run
+}
+
+// Law is the program whose list of moves decides, where the game's rules name an
+// engine or a program for that.
+type Law struct {
+	Command []string `condition:"no"`  // of a program that is no engine of the run
+	Binary  string   `condition:"yes"` // its hash, or that of the engine
 }
 
 // EngineSpec is one engine of a run. Its location, the concurrency and the
