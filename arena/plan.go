@@ -78,7 +78,7 @@ type EngineSpec struct {
 	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`
 	Dialect  map[string]string `yaml:"dialect" condition:"yes" doc:"settings of the protocol itself, such as min_move"`
 	Dir      string            `yaml:"dir" condition:"no" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
-	Env      []string          `yaml:"env" form:"env" condition:"yes" doc:"environment variables, added to those of thera; a run keeps their names, not their values"` // NAME=value, sorted
+	Env      []string          `yaml:"env" form:"env" condition:"yes" doc:"environment variables, added to the few that thera passes on, such as PATH and HOME; a run keeps their names, not their values"` // NAME=value, sorted
 	Options  []game.Option     `yaml:"options" condition:"yes" doc:"engine options, set in this order"`
 	Memory   int64             `yaml:"memory" form:"size" condition:"yes" doc:"most memory of its processes together, as 2GiB; more loses the game"`
 	Fresh    bool              `yaml:"fresh" condition:"yes" doc:"a new process for every game"`
