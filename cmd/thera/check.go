@@ -150,6 +150,15 @@ func (f *checkFlags) bind(g *game.Game) (arena.Limit, error) {
 		return limit, fmt.Errorf("--limit %s: a check has no clock, want a time, nodes, depth or cpu", f.limit)
 	}
 	if f.gods != "" {
+		for i := range plan.Game.Starts() {
+			pos, err := plan.Game.Start(i, f.seed)
+			if err != nil {
+				return limit, err
+			}
+			if _, foreign := pos.(game.Foreign); foreign {
+				return limit, fmt.Errorf("--gods %s: an unknown god: there are no rules to compare an engine with", f.gods)
+			}
+		}
 		*g = plan.Game
 	}
 	return limit, nil

@@ -51,7 +51,7 @@ func TestCheckBadInput(t *testing.T) {
 		{[]string{"check", "--game", "mill", "--rule", "n_move_rule=5", "--", "true"}, "want 10 to 200"},
 		{[]string{"check", "--game", "mill", "--limit", "5x", "--", "true"}, "not a duration"},
 		{[]string{"check", "--game", "mill", "--limit", "60s+1s", "--", "true"}, "a check has no clock"},
-		{[]string{"check", "--gods=pan,nobody", "--", "true"}, `unknown god "nobody"`},
+		{[]string{"check", "--gods=pan,nobody", "--", "true"}, "--gods pan,nobody: an unknown god"},
 		{[]string{"check", "--game", "mill", "--gods", "--", "true"}, "gods"},
 		{[]string{"check", "--game", "santorini", "--positions", "0", "--", "true"}, "--positions 0"},
 		{[]string{"check", "--", "sh", "-c", "exit 0"}, "speaks none of the protocols"},

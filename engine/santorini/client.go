@@ -88,7 +88,7 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 
 // probe finds the version of an engine that announces nothing.
 func (s *session) probe(ctx context.Context) error {
-	const blocked = "0202022022000000000000000/1/mortal:0,4/mortal:20,24"
+	const blocked = "0020000200000000000000000/1/mortal:0,1/mortal:5,6"
 	if err := s.Say("next_moves", blocked); err != nil {
 		return err
 	}

@@ -224,14 +224,14 @@ func TestClientBadAnswers(t *testing.T) {
 }
 
 // probed is what auto asks an engine that announces nothing.
-const probed = "> next_moves 0202022022000000000000000/1/mortal:0,4/mortal:20,24"
+const probed = "> next_moves 0020000200000000000000000/1/mortal:0,1/mortal:5,6"
 
 // The answer to the probe shows the version; where there is none it is not known.
 // Only v1 is slow at its first search.
 func TestClientProbe(t *testing.T) {
 	for answer, protocol := range map[string]string{
-		`{"type":"next_moves","start_state":"0202022022000000000000000/1/mortal:0,4/mortal:20,24","next_states":[]}`:   "v1",
-		`{"type":"next_moves","start_state":"0202022022000000000000000/1/mortal:A5,E5/mortal:A1,E1","next_states":[]}`: "v2",
+		`{"type":"next_moves","start_state":"0020000200000000000000000/1/mortal:0,1/mortal:5,6","next_states":[]}`:   "v1",
+		`{"type":"next_moves","start_state":"0020000200000000000000000/1/mortal:A5,B5/mortal:A4,B4","next_states":[]}`: "v2",
 		"what?": "",
 	} {
 		conn := playLines([]string{started, probed, answer, "> ping", "pong"})
