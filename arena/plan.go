@@ -56,6 +56,7 @@ type Plan struct {
 	Seed        uint64       `yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
 	SPRT        SPRT         `yaml:"sprt" doc:"the bounds of a sequential test"`
 	Earlier     []SPRT       `condition:"no"` // bounds under which games of the run were tested before; Store.Begin fills it
+	Sandbox     string       `condition:"no"` // what the sandbox of this machine keeps engines from
 	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
 	Source      string       `condition:"no"` // the file's text without them, recorded with the run
 }
@@ -73,12 +74,17 @@ type EngineSpec struct {
 	Options  []game.Option     `yaml:"options" condition:"yes" doc:"engine options, set in this order"`
 	Memory   int64             `yaml:"memory" form:"size" condition:"yes" doc:"most memory of its processes together, as 2GiB; more loses the game"`
 	Fresh    bool              `yaml:"fresh" condition:"yes" doc:"a new process for every game"`
+	Warmup   bool              `yaml:"warmup" json:",omitempty" condition:"yes" doc:"a new process searches once off the clock before its first game; engines known for a slow first search do so by themselves under limits of time"`
 	Limit    Limit             `yaml:"limit" doc:"overrides the run's limit for this engine"`
 	CPUs     []int             `yaml:"cpus" condition:"no" doc:"processors that its processes are bound to; the games played at a time share them out"`
 	OnFault  FaultPolicy       `yaml:"on_fault" enum:"forfeit,drop,stop" default:"forfeit" condition:"no" doc:"forfeit: lose the game and go on; drop: leave the run after max_faults; stop: stop the run"`
 	MaxFault int               `yaml:"max_faults" condition:"no" doc:"faults until on_fault: drop lets it leave the run"`
 	IdleCPU  time.Duration     `yaml:"idle_cpu" default:"50ms" condition:"yes" doc:"CPU time that it may use outside its own turns in a game before a warning; with idle_forfeit before it loses, without it free to change"`
 	IdleLoss bool              `yaml:"idle_forfeit" condition:"yes" doc:"more than idle_cpu loses the game"`
+	Sandbox  string            `yaml:"sandbox" json:",omitempty" enum:"auto,require,off" condition:"no" doc:"auto: what this machine can do (default); require: all of it, or nothing starts; off: none"`
+	Read     []string          `yaml:"read" json:",omitempty" condition:"no" doc:"further files and folders that it may read, relative to the match file"`
+	Write    []string          `yaml:"write" json:",omitempty" condition:"no" doc:"files and folders that it may change, relative to the match file"`
+	Network  bool              `yaml:"network" json:",omitempty" condition:"yes" doc:"it may use the network"`
 	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
 	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
 	Binary   string            `yaml:"binary" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names
@@ -94,14 +100,16 @@ const (
 	FaultStop    FaultPolicy = "stop"    // stop the run
 )
 
-// Limit is what a side may use. Exactly one kind is set.
+// Limit is what a side may use. Exactly one kind is set. The kind tag says what
+// it limits: wall time, the engine's CPU time, or its work, which is the same on
+// every machine. The usage tag is how a command line gives it.
 type Limit struct {
-	Move      time.Duration `yaml:"move" kind:"yes" condition:"yes" doc:"wall time a move"`
-	Clock     time.Duration `yaml:"clock" form:"clock" kind:"yes" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s"`
-	Increment time.Duration `yaml:"clock" form:"increment" kind:"yes" condition:"yes"` // added to Clock after each move
-	CPU       time.Duration `yaml:"cpu" kind:"yes" condition:"yes" doc:"the engine's own CPU time a move"`
-	Depth     int           `yaml:"depth" kind:"yes" condition:"yes" doc:"search depth a move"`
-	Nodes     int64         `yaml:"nodes" kind:"yes" condition:"yes" doc:"nodes a move"`
+	Move      time.Duration `yaml:"move" kind:"wall" usage:"a time for each move (200ms)" condition:"yes" doc:"wall time a move"`
+	Clock     time.Duration `yaml:"clock" form:"clock" kind:"wall" usage:"a clock (60s+0.6s)" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s"`
+	Increment time.Duration `yaml:"clock" form:"increment" kind:"wall" condition:"yes"` // added to Clock after each move
+	CPU       time.Duration `yaml:"cpu" kind:"cpu" usage:"cpu=5ms" condition:"yes" doc:"the engine's own CPU time a move"`
+	Depth     int           `yaml:"depth" kind:"work" range:"1 to 1000" usage:"depth=N" condition:"yes" doc:"search depth a move"`
+	Nodes     int64         `yaml:"nodes" kind:"work" range:"1 or more" usage:"nodes=N" condition:"yes" doc:"nodes a move"`
 	MaxMove   time.Duration `yaml:"max_move" default:"60s" condition:"yes" doc:"most wall time a move under cpu, depth and nodes"`
 	Grace     time.Duration `yaml:"grace" default:"100ms" condition:"yes" doc:"beyond the limit before it is a timeout"`
 	Start     time.Duration `yaml:"start" default:"10s" condition:"yes" doc:"time to become ready"`

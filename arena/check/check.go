@@ -16,6 +16,7 @@ import (
 	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -37,8 +38,8 @@ type Finding struct {
 	Detail string `json:"detail"`
 }
 
-// Report is the whole list.
-type Report struct {
+// Checklist is the whole list.
+type Checklist struct {
 	Game     string    `json:"game"`
 	Engine   string    `json:"engine"` // the engine's own name
 	Author   string    `json:"author"`
@@ -56,12 +57,13 @@ type Options struct {
 	Limit     arena.Limit // Start, Sync, Grace and MaxMove; zero means 10 s, 2 s, 100 ms and 2 s more than the limit asked for
 	Positions int         // number of positions whose move lists are compared; 0 means 300
 	Seed      uint64
+	Box       *sandbox.Box  // what the engine may touch; nil for everything
 	Each      func(Finding) // called for each finding; may be nil
 }
 
 // Run checks one engine. The error is the arena's own, a program that cannot
 // be started, or ctx's.
-func Run(ctx context.Context, opts Options) (*Report, error) {
+func Run(ctx context.Context, opts Options) (*Checklist, error) {
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		return nil, err
@@ -82,13 +84,13 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
-		Spawner: spawner, Wrap: func(conn *conn.Conn) game.Conn {
-			c.conn = &door{Conn: conn}
+		Spawner: spawner, Box: opts.Box, Wrap: func(conn *conn.Conn) game.Conn {
+			c.conn = &softConn{Conn: conn}
 			return c.conn
 		},
 	})
 	defer c.player.Kill()
-	r := &Report{Game: opts.Game.Name(), Features: []string{}}
+	r := &Checklist{Game: opts.Game.Name(), Features: []string{}}
 	for i, p := range c.points() {
 		f, err := c.look(ctx, p)
 		if err != nil {
@@ -126,7 +128,7 @@ type checker struct {
 	rng     *rand.Rand
 	start   game.Position
 	player  *player.Player
-	conn    *door
+	conn    *softConn
 	info    game.Info
 	dead    bool // it never started: no other point applies
 	started time.Duration
@@ -194,7 +196,7 @@ func (c *checker) bring(ctx context.Context) error {
 
 // Dials reports whether the engine answers a dialect within two seconds and
 // begins a game. The error is nil if it does and a *game.Fault if it does not.
-func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec) error {
+func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec, box *sandbox.Box) error {
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		return err
@@ -205,7 +207,7 @@ func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.En
 		return fmt.Errorf("the first start of %s: %w", g.Name(), err)
 	}
 	limit := arena.Limit{Start: 2 * time.Second, Grace: 100 * time.Millisecond}
-	p := player.New(spec, dialect, dialect.Args(game.First), limit, player.Options{Spawner: spawner})
+	p := player.New(spec, dialect, dialect.Args(game.First), limit, player.Options{Spawner: spawner, Box: box})
 	defer p.Kill()
 	if err := p.Start(ctx, start); err != nil {
 		return err

@@ -33,7 +33,7 @@ const defaultOpenings = "random_plies=4"
 
 // Plan is the match that q describes, and its file with sets laid over it. It
 // has openings of its own where none are given and the game draws no lots.
-// Problems name the file.
+// Errors name the file.
 func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
 	hashes := map[string]string{}
 	for {
@@ -196,7 +196,7 @@ func (q Quick) limit() (string, error) {
 		return "clock=" + text, nil
 	default:
 		if _, err := parseDuration(text); err != nil {
-			return "", fmt.Errorf("limit %w, expected a time a move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms", err)
+			return "", fmt.Errorf("limit %w, expected %s", err, arena.LimitUsage())
 		}
 		return "move=" + text, nil
 	}

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/gametest/nim"
 )
 
 // Every fault ends two games (six in the long form) with the expected verdict,
@@ -71,14 +71,14 @@ func TestFaultKitLong(t *testing.T) {
 	// Whatever engines do, the arena stays small. Cleanup runs after all.
 	t.Cleanup(func() {
 		const most = 100 << 10 // KiB
-		if kib := mostMemory(t); kib > most && !raceDetector {
+		if kib := mostMemory(t); kib > most && !gametest.Race {
 			t.Errorf("the arena had %d KiB resident, at most %d are allowed", kib, most)
 		}
 	})
 	for _, tt := range tests {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
-			p := plan(faultkit.Toy{Heap: 21}, tt.fault+":2")
+			p := plan(nim.New(21), tt.fault+":2")
 			marker := fmt.Sprintf("THERA_TEST_RUN=%s.%d", tt.fault, time.Now().UnixNano())
 			for i := range p.Engines {
 				p.Engines[i].Env = append(p.Engines[i].Env, marker)

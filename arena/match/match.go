@@ -14,6 +14,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/player"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -66,7 +67,8 @@ func (m *Match) moment() moment {
 
 // Options observe a match; all may be zero.
 type Options struct {
-	Watch func(seat game.Seat, r game.Report)                // progress of searches
+	Boxes map[string]*sandbox.Box                            // by engine: what it may touch; without one everything
+	Watch func(seat game.Seat, r game.SearchInfo)            // progress of searches
 	Trace func(engine string, dir byte, line []byte)         // every line of every conversation
 	Begun func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
 	Ended func(rec *arena.Record, players [2]*player.Player) // before engines at fault are killed
@@ -232,7 +234,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	if err := p.Sync(ctx, m.line); err != nil {
 		return player.Answer{}, &unready{err}
 	}
-	ask, limits := m.budget(seat)
+	ask, limits := m.budget(seat, p.Info())
 	return p.Go(ctx, ask, limits)
 }
 

@@ -15,6 +15,7 @@ import (
 	"thera/arena"
 	"thera/arena/conn"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -34,6 +35,7 @@ type Player struct {
 	dialect game.Dialect
 	args    []string
 	spawner *proc.Spawner
+	box     *sandbox.Box
 	trace   func(engine string, dir byte, line []byte)
 	wrap    func(*conn.Conn) game.Conn
 
@@ -49,6 +51,7 @@ type Player struct {
 // Options are what does not depend on the engine.
 type Options struct {
 	Spawner *proc.Spawner
+	Box     *sandbox.Box                               // what the engine may touch; nil for everything
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
 	Wrap    func(*conn.Conn) game.Conn                 // replaces the connection of the session; may be nil
 }
@@ -56,7 +59,7 @@ type Options struct {
 // New is a Player that is not started. args are the dialect's arguments for
 // its seat.
 func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
-	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
+	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, box: opts.Box, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
 }
 
 // Name is the engine's name in the plan.
@@ -97,7 +100,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	p.Kill()
 	argv := append(append([]string{}, p.spec.Command...), p.args...)
 	pr, err := p.spawner.Start(proc.Spec{
-		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory,
+		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory, Box: p.box,
 	})
 	if err != nil {
 		return err
@@ -126,6 +129,13 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	}
 	p.session, p.info = session, info
 	p.conn.Mark()
+	if !p.warms() {
+		return nil
+	}
+	if err := p.warm(ctx, rules); err != nil {
+		p.session = nil
+		return err
+	}
 	return nil
 }
 
@@ -253,7 +263,7 @@ func Await(a, b *Player, wait time.Duration) {
 // measure adds the cost to a reply.
 func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answer, error) {
 	if err == nil && p.conn.Fault() != nil {
-		p.conn.Pardon() // the session has what it needs: the engine's last line before the limit
+		p.conn.ClearFault() // the session has what it needs: the engine's last line before the limit
 	}
 	err = p.settle(ctx, err)
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
