@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -66,8 +67,10 @@ type judgedLine struct {
 	States  []string     `json:"states"`
 	Outcome *outcomeJSON `json:"outcome"`
 	Illegal *illegalMove `json:"illegal"`
-	Agrees  *bool        `json:"agrees,omitempty"` // of a recorded game
-	Why     string       `json:"why,omitempty"`
+
+	Warnings []string `json:"warnings,omitempty"` // of legal moves that are not listed
+	Agrees   *bool    `json:"agrees,omitempty"`   // of a recorded game
+	Why      string   `json:"why,omitempty"`
 }
 
 // maxLine bounds a line of stdin; a game of 10,000 long positions fits.
@@ -202,7 +205,11 @@ func (j *judge) answer(line judgedLine, played *game.Line, illegal *illegalMove)
 	line.States = make([]string, played.Ply+1)
 	for at := played; at != nil; at = at.Prev {
 		line.States[at.Ply] = at.Position.String()
+		if w, ok := at.Position.(game.Warner); ok && w.Warning() != "" {
+			line.Warnings = append(line.Warnings, fmt.Sprintf("ply %d: %s", at.Ply, w.Warning()))
+		}
 	}
+	slices.Reverse(line.Warnings)
 	line.Outcome, line.Illegal = outcomeOf(played.Position), illegal
 	if illegal != nil || line.Agrees != nil && !*line.Agrees {
 		j.good = false

@@ -23,6 +23,7 @@ func TestMain(m *testing.M) {
 		"crasher": func() { fakeEngine(crash) },
 		"cheat":   func() { fakeEngine(cheat) },
 		"dead":    func() { os.Exit(3) },
+		"older":   older,
 
 		"thief":        thief,
 		"unprivileged": unprivileged,
