@@ -11,7 +11,7 @@ import (
 	"thera/engine/game"
 )
 
-// The soft limit passes once, then the hard one, whatever the engine says in
+// The soft limit passes once, then the hard one, whatever the engine prints in
 // between: deadlines are absolute.
 func TestSoftThenHard(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestSoftThenHard(t *testing.T) {
 	})
 }
 
-// A stop that finds no room is bounded by the same limit as the question.
+// A stop that the full pipe does not accept has the same limit as the question.
 func TestStopToADeafEngine(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()
@@ -66,7 +66,7 @@ func TestStopToADeafEngine(t *testing.T) {
 	})
 }
 
-// Talk does not push the limit back.
+// Output does not extend the limit.
 func TestEndlessTalkDoesNotRearm(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()
@@ -117,7 +117,7 @@ func TestCPULimit(t *testing.T) {
 	})
 }
 
-// A stall is proven by the run queue or by our own timer, by nothing else.
+// Only the run queue and the arena's own timer prove a stall.
 func TestStallProof(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -154,8 +154,8 @@ func TestStallProof(t *testing.T) {
 	}
 }
 
-// A timeout that the game forgives leaves the connection usable, a death does
-// not.
+// After a timeout that the game forgives the connection can be used; after a
+// death it cannot.
 func TestClearFault(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()
@@ -192,13 +192,13 @@ func TestElapsed(t *testing.T) {
 			t.Errorf("elapsed %v", e)
 		}
 		if string(f.heard) != "question\n" {
-			t.Errorf("it heard %q", f.heard)
+			t.Errorf("it received %q", f.heard)
 		}
 	})
 }
 
-// Without grace a stall counts against half of the limit: an engine that hangs
-// is at fault however late the timer rings, one that was kept waiting is not.
+// Without grace a stall counts against half of the limit. An engine that hangs
+// is at fault however late the timer fires; one that got no CPU is not.
 func TestStallProofWithoutGrace(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		for delay, proof := range map[time.Duration]string{0: "", 20 * time.Millisecond: "", 200 * time.Millisecond: "waited 200ms"} {
@@ -219,8 +219,8 @@ func TestStallProofWithoutGrace(t *testing.T) {
 	})
 }
 
-// What a limit that passes at the same moment hides: the engine was killed for
-// its memory and is not gone yet, or hears no more.
+// A limit that passes at the same moment hides other faults: the engine was
+// killed for its memory and is not gone yet, or its input is closed.
 func TestLimitAtTheSameTime(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -17,7 +17,7 @@ type GameLine struct {
 	Roles   *Roles        `json:"roles,omitempty"`
 	Winner  game.Seat     `json:"winner"` // 0: a draw
 	Reason  string        `json:"reason"`
-	Source  string        `json:"source"` // natural, fault, adjudicated, stalled
+	Source  string        `json:"source"` // natural, fault, adjudicated, stalled, unrated
 	Fault   *GameFault    `json:"fault,omitempty"`
 	Points  *Points       `json:"points,omitempty"`
 	Plies   int           `json:"plies"`

@@ -45,6 +45,7 @@ func (f *Fold) Summary(info arena.RunInfo, stalled int) *arena.Summary {
 	}
 	sum.Drops, sum.Ties = slices.Clone(f.drops), slices.Clone(f.ties)
 	sum.Surplus, sum.Repeated, sum.Stalled = surplus, figures.repeated, stalled
+	sum.Unrated = figures.unrated
 	if t, ok := f.format.(interface{ standings() []arena.Standing }); ok {
 		sum.Standings = t.standings()
 	}
@@ -167,6 +168,8 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 		games(figures.shared), hint(figures.shared))
 	add(arena.WarnSurplus, sum.Surplus, "%s beyond the end of the run or of an engine that had left it: in no figure", games(sum.Surplus))
 	add(arena.WarnStalled, sum.Stalled, "%s replayed because the machine stalled (thera games --all shows them)", games(sum.Stalled))
+	add(arena.WarnUnrated, figures.aside, "%d of %d pairs unrated: the rules of the engines differ, or the engine asked for the rules failed (thera games shows which)",
+		figures.unrated, units(sum))
 	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
 	if len(sum.Tests) > 1 {
 		sum.Warnings = append(sum.Warnings, retested(sum.Tests))

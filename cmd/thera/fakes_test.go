@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"thera/engine/santorini/newgod"
 )
 
 // fakeEngine speaks enough of Santorini's protocol for a bad engine. on
@@ -61,4 +63,12 @@ func older() {
 		}
 		fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"next_move\":[],\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, next)
 	})
+}
+
+// newGod is an engine with a god that thera does not know.
+func newGod(fault string) {
+	if err := newgod.Serve(fault, os.Stdin, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }

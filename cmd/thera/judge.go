@@ -26,10 +26,10 @@ func judgeCommand() *cobra.Command {
 		Use:   "judge GAME",
 		Short: "Verify games from stdin, an export or a stored run by the rules, as JSON",
 		Long: `Reads one game a line from stdin: {"start": POSITION or null, "moves": [MOVE, …]}, and answers each with
-{"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}. It also reads the lines
-of thera export; "agrees" then says whether the rules lead to the recorded result of game "id". With --run
-it verifies the games of a stored run. The exit status is 1 if a line cannot be read, a move is illegal or
-a record disagrees.`,
+{"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}, and "warnings" for legal
+moves that thera moves does not list. It also reads the lines of thera export; "agrees" then says whether the
+rules lead to the recorded result of game "id". With --run it verifies the games of a stored run. The exit
+status is 1 if a line cannot be read, a move is illegal or a record disagrees.`,
 		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < games.jsonl\n  thera judge santorini --run quickstart.yaml",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -197,6 +197,9 @@ func (j *judge) recorded(g game.Game, rec *arena.Record) error {
 	}
 	why := disagreement(rec, played, illegal)
 	agrees := why == ""
+	if _, foreign := played.Position.(game.Foreign); agrees && foreign {
+		why = "the moves are an engine's rules: not checked"
+	}
 	return j.answer(judgedLine{ID: rec.ID, Agrees: &agrees, Why: why}, played, illegal)
 }
 
