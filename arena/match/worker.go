@@ -33,12 +33,11 @@ type worker struct {
 	opts    Options
 	spawner *proc.Spawner
 	players map[string]*player.Player // by engine and its arguments for the seat
-	stalled map[string]bool           // jobs whose first game the machine stalled
 }
 
 // NewWorker is a worker that keeps the engines of its last game alive.
 func NewWorker(plan *arena.Plan, slot int, opts Options) arena.Worker {
-	return &worker{plan: plan, slot: slot, opts: opts, players: map[string]*player.Player{}, stalled: map[string]bool{}}
+	return &worker{plan: plan, slot: slot, opts: opts, players: map[string]*player.Player{}}
 }
 
 // Play plays one game.
@@ -62,7 +61,6 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		limits[i] = w.plan.LimitOf(p.Spec())
 	}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, start.Position, rec, w.opts)
-	m.replay = w.stalled[job.ID]
 	m.unenforced(proc.Enforced().Unenforced)
 	if err := w.play(ctx, m, start.Position); err != nil {
 		for _, p := range players { // their state is unknown
@@ -71,11 +69,6 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		return nil, err
 	}
 	rec.Seconds = time.Since(rec.Started).Seconds()
-	if rec.Source == arena.Stalled {
-		w.stalled[job.ID] = true
-	} else {
-		delete(w.stalled, job.ID)
-	}
 	w.retire(players)
 	return rec, nil
 }
@@ -178,7 +171,7 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 		}
 		p := w.players[key]
 		if p == nil {
-			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Trace: w.opts.Trace})
+			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Trace: w.opts.Trace, Machine: w.opts.Machine})
 			w.players[key] = p
 		}
 		players[seat.Index()] = p

@@ -20,7 +20,7 @@ type header struct {
 }
 
 // Begin opens the plan's run under its name, new or resumed, and returns its
-// games in job order, without stalled ones. If there are games and the playing
+// games in job order, void ones as well. If there are games and the playing
 // conditions have changed, the error is a *Changed.
 func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, done []arena.Finished, err error) {
 	h := header{name: plan.Name, game: plan.Game.Name(), settings: plan.Settings(), engines: plan.Engines}
@@ -86,7 +86,7 @@ func goOn(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.
 	if err != nil {
 		return err
 	}
-	if was.games > 0 {
+	if was.games+was.stalled > 0 {
 		engines, err := was.specs(true)
 		if err != nil {
 			return err

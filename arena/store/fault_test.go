@@ -133,7 +133,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 	}
 	check := func(want int) {
 		t.Helper()
-		info, _, done, _, err := s.Load(t.Context(), run)
+		info, _, done, err := s.Load(t.Context(), run)
 		if err != nil {
 			t.Fatal(err)
 		}

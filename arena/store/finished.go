@@ -12,28 +12,28 @@ import (
 
 // Load reads all of a run but its games' moves, as one moment saw it: the
 // engines of its plan, its games in job order, those of engines that left the
-// plan as well, and how many stalled. Damaged games are in the error, which
+// plan and void ones as well. Damaged games are in the error, which
 // names them; the others are returned all the same.
-func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, stalled int, err error) {
+func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, err error) {
 	tx, err := s.reads.BeginTx(ctx, readOnly)
 	if err != nil {
-		return info, nil, nil, 0, s.fault(err)
+		return info, nil, nil, s.fault(err)
 	}
 	defer tx.Rollback()
 	raw, err := readRun(ctx, tx, run)
 	if info, err = s.info(raw, err); err != nil {
-		return info, nil, nil, 0, s.fault(err)
+		return info, nil, nil, s.fault(err)
 	}
 	if engines, err = raw.specs(false); err != nil {
-		return info, nil, nil, 0, s.fault(err)
+		return info, nil, nil, s.fault(err)
 	}
 	done, err = readFinished(ctx, tx, raw)
-	return info, engines, done, raw.stalled, s.fault(err)
+	return info, engines, done, s.fault(err)
 }
 
 // Finished are the games that Load reads.
 func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, error) {
-	_, _, done, _, err := s.Load(ctx, run)
+	_, _, done, err := s.Load(ctx, run)
 	return done, err
 }
 
@@ -56,7 +56,7 @@ func (s *Store) Engines(ctx context.Context, run int64) ([]arena.EngineSpec, err
 func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished, error) {
 	// By this index games are read in the order of the file; by that of
 	// identities each would be read from another page.
-	rows, err := q.QueryContext(ctx, "SELECT identity, figures FROM games INDEXED BY games_run WHERE run = ? AND stalled = 0", run.id)
+	rows, err := q.QueryContext(ctx, "SELECT identity, stalled, figures FROM games INDEXED BY games_run WHERE run = ?", run.id)
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +66,12 @@ func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished
 	u := newUnpacker(run)
 	var f figures
 	var identity, packed sql.RawBytes
+	var void int
 	for rows.Next() {
-		if err := rows.Scan(&identity, &packed); err != nil {
+		if err := rows.Scan(&identity, &void, &packed); err != nil {
 			return nil, err
 		}
-		if err := u.unpack(&f, identity, false, packed); err != nil {
+		if err := u.unpack(&f, identity, void, packed); err != nil {
 			damage.add(string(identity), err)
 			continue
 		}
@@ -85,18 +86,18 @@ func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished
 	sortJobs(done)
 	// A damaged index leads to one game twice, and past others.
 	for i := 1; i < len(done); i++ {
-		if done[i].ID == done[i-1].ID {
+		if done[i].ID == done[i-1].ID && done[i].Void == done[i-1].Void {
 			damage.add(done[i].ID, errors.New("it is there twice"))
 		}
 	}
-	damage.count(len(done), run.games)
+	damage.count(len(done), run.games+run.stalled)
 	return done, damage.err()
 }
 
 // byJob compares by place in job order.
 func byJob(x, y *arena.Finished) int {
 	return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index), cmp.Compare(x.Pair, y.Pair),
-		cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID))
+		cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Void, y.Void))
 }
 
 // sortJobs sorts games by place in job order. They are large and mostly in
@@ -135,7 +136,7 @@ func newUnpacker(run *rawRun) *unpacker {
 
 // Openings counts a run's games by start position, the most played first.
 func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.OpeningRow, error) {
-	_, _, done, _, err := s.Load(ctx, run)
+	_, _, done, err := s.Load(ctx, run)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +149,9 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 	var order []*counted
 	for i := range done {
 		f := &done[i]
+		if f.Void > 0 {
+			continue
+		}
 		o := byHash[f.Opening]
 		if o == nil {
 			o = &counted{example: f.ID}

@@ -18,8 +18,8 @@ import (
 // a pager) must not hold back the log's checkpoints.
 const page = 500
 
-// Games walks a run's games in job order; with all, records of games that were
-// replayed because of the machine as well, before their replay. A damaged game
+// Games walks a run's games in job order; with all, games of void attempts as
+// well, the attempts in their order and before the one that counts. A damaged game
 // is an error in its place, a *Damage, behind which the walk may go on; after
 // any other error it is over.
 func (s *Store) Games(ctx context.Context, run int64, all bool) iter.Seq2[*arena.Record, error] {
@@ -62,7 +62,7 @@ type gamePlace struct {
 
 func (x gamePlace) compare(y gamePlace) int {
 	return cmp.Or(cmp.Compare(x.round, y.round), cmp.Compare(x.index, y.index), cmp.Compare(x.pair, y.pair),
-		cmp.Compare(x.leg, y.leg), cmp.Compare(y.stalled, x.stalled), cmp.Compare(x.id, y.id))
+		cmp.Compare(x.leg, y.leg), cmp.Compare(uint64(x.stalled-1), uint64(y.stalled-1)), cmp.Compare(x.id, y.id))
 }
 
 // walk lists a run's games; those whose place is damaged come last.
@@ -77,7 +77,7 @@ func (s *Store) walk(ctx context.Context, run int64, all bool) (*walk, error) {
 		return nil, err
 	}
 	w := &walk{run: raw, u: newUnpacker(raw)}
-	rows, err := tx.QueryContext(ctx, "SELECT id, stalled IS 1, identity, figures FROM games INDEXED BY games_run WHERE run = ?", run)
+	rows, err := tx.QueryContext(ctx, "SELECT id, stalled, identity, figures FROM games INDEXED BY games_run WHERE run = ?", run)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (s *Store) walk(ctx context.Context, run int64, all bool) (*walk, error) {
 	var f figures
 	var identity, packed sql.RawBytes
 	seen := make(map[int64]bool, raw.games)
-	lost := &Damage{Run: raw.name, Lost: raw.games}
+	lost := &Damage{Run: raw.name, Lost: raw.games + raw.stalled}
 	for rows.Next() {
 		var at gamePlace
 		if err := rows.Scan(&at.id, &at.stalled, &identity, &packed); err != nil {
@@ -95,13 +95,13 @@ func (s *Store) walk(ctx context.Context, run int64, all bool) (*walk, error) {
 			continue
 		}
 		seen[at.id] = true
-		lost.Lost -= int(1 - at.stalled)
-		if err := w.u.unpack(&f, identity, at.stalled == 1, packed); err != nil {
+		lost.Lost--
+		if err := w.u.unpack(&f, identity, int(at.stalled), packed); err != nil {
 			at.round = math.MaxInt
 		} else {
 			at.round, at.index, at.pair, at.leg = f.Round, f.Index, f.Pair, f.Leg
 		}
-		if all || at.stalled == 0 {
+		if all || at.stalled == 0 || at.round == math.MaxInt { // whether a damaged one counts is not known
 			w.games = append(w.games, at)
 		}
 	}
@@ -153,15 +153,15 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 	var f figures
 	var identity string
 	var packed []byte
-	var stalled int64
+	var void int
 	var null nullBody
-	if err := row.Scan(append([]any{&identity, &stalled, &packed}, null.columns()...)...); err != nil {
+	if err := row.Scan(append([]any{&identity, &void, &packed}, null.columns()...)...); err != nil {
 		if errors.Is(err, sql.ErrNoRows) || !isDamage(err) {
 			return nil, err
 		}
 		return nil, damaged(run, identity, err)
 	}
-	if err := u.unpack(&f, []byte(identity), stalled == 1, packed); err != nil {
+	if err := u.unpack(&f, []byte(identity), void, packed); err != nil {
 		return nil, damaged(run, identity, err)
 	}
 	b, err := null.get()
@@ -172,8 +172,8 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 		return nil, damaged(run, identity, err)
 	}
 	rec := &arena.Record{
-		Job:    arena.Job{ID: f.ID, Pairing: f.Pairing, Round: f.Round, Pair: f.Pair, Leg: f.Leg, Index: f.Index},
-		Source: f.Source, Roles: f.Roles, Outcome: game.Outcome{Reason: f.Reason},
+		Job:  arena.Job{ID: f.ID, Pairing: f.Pairing, Round: f.Round, Pair: f.Pair, Leg: f.Leg, Index: f.Index},
+		Void: void, Source: f.Source, Roles: f.Roles, Outcome: game.Outcome{Reason: f.Reason},
 	}
 	if f.Winner >= 0 {
 		rec.Outcome.Winner = rec.Seat(f.Winner)
@@ -187,8 +187,8 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 	return rec, nil
 }
 
-// Game is the game whose identity is word or begins with it, in any run; of a
-// game that was replayed, the replay.
+// Game is the game whose identity is word or begins with it, in any run: the
+// one that counts, or if there is none the first that is void.
 func (s *Store) Game(ctx context.Context, word string) (*arena.Record, arena.RunInfo, error) {
 	var none arena.RunInfo
 	if word == "" {
@@ -199,8 +199,9 @@ func (s *Store) Game(ctx context.Context, word string) (*arena.Record, arena.Run
 		return nil, none, s.fault(err)
 	}
 	defer tx.Rollback()
-	rows, err := tx.QueryContext(ctx, `SELECT id, run, identity FROM games WHERE run IN (SELECT id FROM runs)
-		AND identity >= ?1 AND identity < ?1 || char(0x10ffff) AND stalled = 0 ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
+	rows, err := tx.QueryContext(ctx, `SELECT id, run, identity FROM games g WHERE run IN (SELECT id FROM runs)
+		AND identity >= ?1 AND identity < ?1 || char(0x10ffff)
+		AND stalled = (SELECT min(stalled) FROM games WHERE run = g.run AND identity = g.identity) ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
 	if err != nil {
 		return nil, none, s.fault(err)
 	}

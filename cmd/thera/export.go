@@ -49,7 +49,7 @@ Damaged games are left out and listed on stderr, and the exit status is 1.`,
 	dbFlag(cmd, &o.db)
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", "jsonl, csv, markdown, or a format of the game's own")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
-	cmd.Flags().BoolVar(&o.all, "all", false, "include games that were replayed because the machine stalled")
+	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled")
 	return cmd
 }
 
@@ -131,7 +131,7 @@ func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.Run
 
 func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(strings.Split("id,round,pair,leg,first,second,role1,role2,winner,source,reason,plies,seconds,ms1,ms2,cpu_ms1,cpu_ms2,nodes1,nodes2,start", ",")); err != nil {
+	if err := out.Write(strings.Split("id,round,pair,leg,first,second,role1,role2,winner,source,reason,plies,seconds,ms1,ms2,cpu_ms1,cpu_ms2,nodes1,nodes2,start,void", ",")); err != nil {
 		return err
 	}
 	err := o.each(ctx, db, run, func(rec *arena.Record) error {
@@ -140,7 +140,7 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 		var row []string
 		for _, v := range []any{
 			l.ID, l.Round, l.Pair, l.Leg, l.First, l.Second, rec.Roles[0], rec.Roles[1], l.Winner, l.Source, l.Reason, l.Plies, l.Seconds,
-			a.Ms, b.Ms, a.CPUMs, b.CPUMs, a.Nodes, b.Nodes, l.Start,
+			a.Ms, b.Ms, a.CPUMs, b.CPUMs, a.Nodes, b.Nodes, l.Start, l.Void,
 		} {
 			row = append(row, fmt.Sprint(v))
 		}
@@ -200,6 +200,10 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			_, err := fmt.Fprintf(stdout, "%s\n\n", strings.TrimRight(string(text), "\n"))
 			return err
 		}
-		return os.WriteFile(filepath.Join(o.output, fmt.Sprintf("%05d-%s.%s", rec.Index, report.Short(rec.ID), o.form)), text, 0o666)
+		name := fmt.Sprintf("%05d-%s", rec.Index, report.Short(rec.ID))
+		if rec.Void > 0 {
+			name += fmt.Sprintf("-void%d", rec.Void)
+		}
+		return os.WriteFile(filepath.Join(o.output, name+"."+o.form), text, 0o666)
 	})
 }
