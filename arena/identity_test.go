@@ -9,14 +9,14 @@ import (
 
 type named struct{ game.Game }
 
-func (named) Name() string { return "countdown" }
+func (named) Name() string { return "nim" }
 
 func samplePlan() *Plan {
 	return &Plan{
 		Game: named{}, Seed: 7, Limit: Limit{Move: time.Second},
 		Engines: []EngineSpec{
 			{Name: "a", Command: []string{"/somewhere/a", "-x"}, Binary: "aa"},
-			{Name: "b", Builtin: true, Command: []string{"/tmp/go-build/thera", "engine", "countdown"}, Binary: "bb"},
+			{Name: "b", Builtin: true, Command: []string{"/tmp/go-build/thera", "engine", "nim"}, Binary: "bb"},
 			{Name: "c", Command: []string{"c"}, Binary: "cc"},
 		},
 	}

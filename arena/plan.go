@@ -73,6 +73,7 @@ type EngineSpec struct {
 	Options  []game.Option     `yaml:"options" condition:"yes" doc:"engine options, set in this order"`
 	Memory   int64             `yaml:"memory" form:"size" condition:"yes" doc:"most memory of its processes together, as 2GiB; more loses the game"`
 	Fresh    bool              `yaml:"fresh" condition:"yes" doc:"a new process for every game"`
+	Warmup   bool              `yaml:"warmup" json:",omitempty" condition:"yes" doc:"a new process searches once off the clock before its first game; engines known for a slow first search do so by themselves under limits of time"`
 	Limit    Limit             `yaml:"limit" doc:"overrides the run's limit for this engine"`
 	CPUs     []int             `yaml:"cpus" condition:"no" doc:"processors that its processes are bound to; the games played at a time share them out"`
 	OnFault  FaultPolicy       `yaml:"on_fault" enum:"forfeit,drop,stop" default:"forfeit" condition:"no" doc:"forfeit: lose the game and go on; drop: leave the run after max_faults; stop: stop the run"`

@@ -1,15 +1,19 @@
+// Package arenatest has doubles for the tests of the arena's rooms: workers
+// without engines and a store without a file.
+//
+// It is for tests only, and refuses to judge: tests assert, it only plays.
 package arenatest
 
 import (
 	"context"
-	"hash/fnv"
 	"sync"
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
-// Workers makes workers that play Countdown without engines. Who takes how
+// Workers makes workers that play package nim's game without engines. Who takes how
 // many depends on the engine's name, the position and the job's seed alone,
 // so that a game is the same whenever it is played.
 type Workers struct {
@@ -62,7 +66,8 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 			break
 		}
 		seat := pos.ToMove().Only()
-		turn := game.By(seat, w.choose(job, job.Engine(seat), pos, seat))
+		name := job.Engine(seat)
+		turn := game.By(seat, nim.Choose(pos, w.workers.Strength[name], nim.Dice(name, pos.String(), job.ID)))
 		next, err := pos.Play(turn)
 		if err != nil {
 			return nil, err
@@ -75,21 +80,6 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	defer w.workers.mu.Unlock()
 	w.workers.played++
 	return rec, nil
-}
-
-func (w *worker) choose(job arena.Job, name string, pos game.Position, seat game.Seat) string {
-	h := fnv.New64a()
-	for _, word := range []string{name, pos.String(), job.ID} {
-		h.Write([]byte(word))
-		h.Write([]byte{0})
-	}
-	dice := h.Sum64()
-	moves := pos.Moves(seat)
-	left := pos.(heap).left
-	if best := left % (pos.(heap).take + 1); best > 0 && int(dice%100) < w.workers.Strength[name] {
-		return moves[best-1]
-	}
-	return moves[int(dice>>32)%len(moves)]
 }
 
 // Close implements arena.Worker.

@@ -15,11 +15,12 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/engine/gametest/nim"
 )
 
 // TestMain lets this test binary be the bots that its tests play with.
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
+	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}
 	goleak.VerifyTestMain(m)
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 func session(t *testing.T, fault string, commands ...string) (out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	c := &Central{Game: faultkit.Toy{Heap: 6}, Limit: arena.Limit{Move: 2 * time.Second}, Out: &o, Err: &e}
+	c := &Central{Game: nim.New(6), Limit: arena.Limit{Move: 2 * time.Second}, Out: &o, Err: &e}
 	for i, f := range []string{"none", fault} {
 		argv, env := faultkit.Command(f)
 		c.Bots[i] = arena.EngineSpec{Name: []string{"one", "two"}[i], Command: argv, Env: env}
@@ -101,14 +102,14 @@ func TestFaultEndsTheGame(t *testing.T) {
 
 func TestSaveAndRunAgain(t *testing.T) {
 	t.Chdir(t.TempDir())
-	out, errs := session(t, "none", "run", "next", "save", "s", "next", "save mine", "save mine", "run toy-1.save", "p", "undo", "undo")
+	out, errs := session(t, "none", "run", "next", "save", "s", "next", "save mine", "save mine", "run nim-1.save", "p", "undo", "undo")
 	const want = `one (first) against two (second)
 1. one: 2
-toy-1.save
-toy-2.save
+nim-1.save
+nim-2.save
 2. two: 1
 mine
-one (first) against two (second), after 1 moves of toy-1.save
+one (first) against two (second), after 1 moves of nim-1.save
 4 2
 ply 2, two to move
 took back 2
@@ -120,7 +121,7 @@ took back 2
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"version":1,"game":"toy","start":"6 1","moves":["2","1"],"position":"3 1"}` + "\n"; string(text) != want {
+	if want := `{"version":1,"game":"nim","start":"6 1","moves":["2","1"],"position":"3 1"}` + "\n"; string(text) != want {
 		t.Errorf("saved %s, want %s", text, want)
 	}
 }
@@ -129,11 +130,11 @@ func TestBadSaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for text, want := range map[string]string{
 		`nonsense`:                               "not a saved game",
-		`{"version":2,"game":"toy"}`:             "version 2",
-		`{"version":1,"game":"hex"}`:             "is toy",
-		`{"version":1,"game":"toy","start":"x"}`: "start:",
-		`{"version":1,"game":"toy","start":"6 1","moves":["2","9"]}`: "move 2: illegal move",
-		`{"version":1,"game":"toy","rules":["a=b"],"start":"6 1"}`:   "rules",
+		`{"version":2,"game":"nim"}`:             "version 2",
+		`{"version":1,"game":"hex"}`:             "is nim",
+		`{"version":1,"game":"nim","start":"x"}`: "start:",
+		`{"version":1,"game":"nim","start":"6 1","moves":["2","9"]}`: "move 2: illegal move",
+		`{"version":1,"game":"nim","rules":["a=b"],"start":"6 1"}`:   "rules",
 	} {
 		if err := os.WriteFile("bad.save", []byte(text), 0o644); err != nil {
 			t.Fatal(err)

@@ -9,21 +9,21 @@ import (
 	"testing"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/arena/match"
 	"thera/arena/player"
+	"thera/engine/gametest/nim"
 )
 
 // FuzzLoad: no text in a save makes central panic, and a save that is read
 // says the same game when it is saved again.
 func FuzzLoad(f *testing.F) {
-	f.Add([]byte(`{"version":1,"game":"toy","start":"6 1","moves":["2","1"],"position":"3 1"}`))
-	f.Add([]byte(`{"version":1,"game":"toy","start":"6 1","moves":["2","9"]}`))
-	f.Add([]byte(`{"version":1,"game":"toy","rules":["a=b"],"start":"6 1","moves":null}`))
+	f.Add([]byte(`{"version":1,"game":"nim","start":"6 1","moves":["2","1"],"position":"3 1"}`))
+	f.Add([]byte(`{"version":1,"game":"nim","start":"6 1","moves":["2","9"]}`))
+	f.Add([]byte(`{"version":1,"game":"nim","rules":["a=b"],"start":"6 1","moves":null}`))
 	f.Add([]byte("\xff{}"))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text []byte) {
-		c := &Central{Game: faultkit.Toy{Heap: 6}, Out: &bytes.Buffer{}}
+		c := &Central{Game: nim.New(6), Out: &bytes.Buffer{}}
 		path, again := filepath.Join(dir, "in.save"), filepath.Join(dir, "out.save")
 		if err := os.WriteFile(path, text, 0o644); err != nil {
 			t.Fatal(err)

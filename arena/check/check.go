@@ -37,8 +37,8 @@ type Finding struct {
 	Detail string `json:"detail"`
 }
 
-// Report is the whole list.
-type Report struct {
+// Checklist is the whole list.
+type Checklist struct {
 	Game     string    `json:"game"`
 	Engine   string    `json:"engine"` // the engine's own name
 	Author   string    `json:"author"`
@@ -61,7 +61,7 @@ type Options struct {
 
 // Run checks one engine. The error is the arena's own, a program that cannot
 // be started, or ctx's.
-func Run(ctx context.Context, opts Options) (*Report, error) {
+func Run(ctx context.Context, opts Options) (*Checklist, error) {
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		return nil, err
@@ -83,12 +83,12 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
 		Spawner: spawner, Wrap: func(conn *conn.Conn) game.Conn {
-			c.conn = &door{Conn: conn}
+			c.conn = &softConn{Conn: conn}
 			return c.conn
 		},
 	})
 	defer c.player.Kill()
-	r := &Report{Game: opts.Game.Name(), Features: []string{}}
+	r := &Checklist{Game: opts.Game.Name(), Features: []string{}}
 	for i, p := range c.points() {
 		f, err := c.look(ctx, p)
 		if err != nil {
@@ -126,7 +126,7 @@ type checker struct {
 	rng     *rand.Rand
 	start   game.Position
 	player  *player.Player
-	conn    *door
+	conn    *softConn
 	info    game.Info
 	dead    bool // it never started: no other point applies
 	started time.Duration

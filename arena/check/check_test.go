@@ -14,10 +14,11 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/engine/gametest/nim"
 )
 
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
+	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}
 	faultkit.Parallel()
@@ -27,9 +28,9 @@ func TestMain(m *testing.M) {
 // ample are limits that no busy machine reaches.
 var ample = arena.Limit{Start: time.Minute, Sync: time.Minute, Grace: time.Minute, MaxMove: time.Minute}
 
-// options are those of the toy with a fault, with ample time.
+// options are those of nim with a fault, with ample time.
 func options(fault string) Options {
-	g := faultkit.Toy{Heap: 21}
+	g := nim.New(21)
 	argv, env := faultkit.Command(fault)
 	return Options{
 		Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
@@ -43,7 +44,7 @@ func TestHealthyEnginePasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Failed != 0 || len(r.Findings) < 20 || r.Engine != "toy" || r.Game != "toy" {
+	if r.Failed != 0 || len(r.Findings) < 20 || r.Engine != "nim" || r.Game != "nim" {
 		t.Errorf("%+v", r)
 	}
 	skipped := 0

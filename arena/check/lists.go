@@ -176,7 +176,7 @@ func (c *checker) checkTerminal(ctx context.Context) (string, error) {
 		moves, _, err := c.player.List(ctx, pos)
 		var fault *game.Fault
 		if errors.As(err, &fault) {
-			if fault.Kind == game.FaultTimeout && c.player.Conn().Pardon() {
+			if fault.Kind == game.FaultTimeout && c.player.Conn().ClearFault() {
 				continue
 			}
 			if fault.Kind != game.FaultProtocol {

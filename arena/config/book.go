@@ -98,7 +98,7 @@ func (r *resolver) book(o *arena.Openings) {
 			continue
 		}
 		if bad++; bad <= maxBadLines {
-			r.add(Problem{File: name, Line: n, Col: 1, Path: "openings.file", Text: err.Error() + ", expected a position of " + r.game.Name()})
+			r.add(Error{File: name, Line: n, Col: 1, Path: "openings.file", Text: err.Error() + ", expected a position of " + r.game.Name()})
 		}
 	}
 	if bad > maxBadLines {

@@ -33,7 +33,7 @@ const defaultOpenings = "random_plies=4"
 
 // Plan is the match that q describes, and its file with sets laid over it. It
 // has openings of its own where none are given and the game draws no lots.
-// Problems name the file.
+// Errors name the file.
 func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
 	hashes := map[string]string{}
 	for {

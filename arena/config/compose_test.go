@@ -14,14 +14,14 @@ func TestComposedFilesAreRead(t *testing.T) {
 	program(t, host.Dir, "rival", "#!/bin/sh\n")
 	seven := 7
 	text, err := Quick{
-		Game: "countdown", Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, Format: "round-robin", Rounds: &seven,
+		Game: "nim", Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, Format: "round-robin", Rounds: &seven,
 		Limit: "60s+0.5s", Rules: "take=4,word=misere", Openings: "{heaps: {list: [5, 6]}, random_plies: 1}", Concurrency: "2", Seed: 9,
 	}.compose()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `name: builtin v rival v best v builtin-2, countdown, 60s+0.5s
-game: countdown
+	want := `name: builtin v rival v best v builtin-2, nim, 60s+0.5s
+game: nim
 rules: {take: 4, word: misere}
 engines:
   - {name: builtin, builtin: true}
@@ -52,7 +52,7 @@ func TestComposedLimits(t *testing.T) {
 		"{depth: 3}":            {Depth: 3, MaxMove: time.Minute},
 		"cpu=5ms, grace=300ms ": {CPU: 5 * time.Millisecond, MaxMove: time.Minute, Grace: 300 * time.Millisecond},
 	} {
-		file, err := Quick{Game: "countdown", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text}.compose()
+		file, err := Quick{Game: "nim", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text}.compose()
 		if err != nil {
 			t.Fatal(err)
 		}

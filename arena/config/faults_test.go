@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"thera/arena/arenatest"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // testHost is a machine with one game; its working directory holds nothing.
@@ -20,7 +20,7 @@ func testHost(t *testing.T) Host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Host{Games: []game.Game{arenatest.NewCountdown()}, Self: self, Dir: t.TempDir(), Cores: 4}
+	return Host{Games: []game.Game{nim.New()}, Self: self, Dir: t.TempDir(), Cores: 4}
 }
 
 // faultsOf are the problems of a file, one a line.
@@ -30,14 +30,14 @@ func faultsOf(t *testing.T, text string, sets ...string) string {
 	if err == nil {
 		return "none"
 	}
-	var problems Problems
+	var problems Errors
 	if !errors.As(err, &problems) {
 		t.Fatalf("%v is no list of problems", err)
 	}
 	return problems.Error()
 }
 
-const pair = "game: countdown\nengines:\n  - {name: a, builtin: true}\n  - {name: b, builtin: true}\n"
+const pair = "game: nim\nengines:\n  - {name: a, builtin: true}\n  - {name: b, builtin: true}\n"
 
 func TestFaults(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
@@ -58,22 +58,22 @@ func TestFaults(t *testing.T) {
 		{"two limits", pair + "limit: {clock: 60s, nodes: 5}\n", "m.yaml:5:8: limit: clock and nodes together, expected one of move, clock, cpu, depth, nodes (max_move bounds the time of depth, nodes and cpu)"},
 		{"max_move", pair + "limit: {move: 1s, max_move: 2s}\n", "m.yaml:5:29: limit.max_move: max_move is for cpu, depth and nodes, expected no max_move with move"},
 		{"no limit", pair + "limit: {nodes: 0}\n", "m.yaml:5:16: limit.nodes: 0 is no limit, expected more"},
-		{"unknown game", "game: countdwn\nengines: [{name: a, builtin: true}, {name: b, builtin: true}]\n", `m.yaml:1:7: game: unknown game "countdwn", did you mean "countdown"?`},
+		{"unknown game", "game: nimm\nengines: [{name: a, builtin: true}, {name: b, builtin: true}]\n", `m.yaml:1:7: game: unknown game "nimm", did you mean "nim"?`},
 		{"unknown format", pair + "tournament: {format: league}\n", `m.yaml:5:22: tournament.format: unknown word "league", expected one of round-robin, gauntlet, sprt, swiss, knockout, cells, gods`},
-		{"no engines", "game: countdown\nengines: []\n", "m.yaml:2:10: engines: no engines, expected at least two"},
-		{"one engine", "game: countdown\nengines: [{name: a, builtin: true}]\n", "m.yaml:2:10: engines: one engine, expected at least two (format cells plays one against itself)"},
-		{"same name", "game: countdown\nengines: [{name: a, builtin: true}, {name: a, builtin: true}]\n", `m.yaml:2:44: engines[1].name: "a" is also the name of engines[0], expected names that differ`},
-		{"missing binary", "game: countdown\nengines:\n  - {name: a, command: ./nowhere}\n  - {name: b, command: [no-such-program-here]}\n", `m.yaml:3:24: engines[0].command: no file ./nowhere, expected a program next to the match file or in the working directory` + "\n" +
+		{"no engines", "game: nim\nengines: []\n", "m.yaml:2:10: engines: no engines, expected at least two"},
+		{"one engine", "game: nim\nengines: [{name: a, builtin: true}]\n", "m.yaml:2:10: engines: one engine, expected at least two (format cells plays one against itself)"},
+		{"same name", "game: nim\nengines: [{name: a, builtin: true}, {name: a, builtin: true}]\n", `m.yaml:2:44: engines[1].name: "a" is also the name of engines[0], expected names that differ`},
+		{"missing binary", "game: nim\nengines:\n  - {name: a, command: ./nowhere}\n  - {name: b, command: [no-such-program-here]}\n", `m.yaml:3:24: engines[0].command: no file ./nowhere, expected a program next to the match file or in the working directory` + "\n" +
 			`m.yaml:4:24: engines[1].command: no program "no-such-program-here" in PATH, expected one (a path starts with ./ or /)`},
-		{"nothing to start", "game: countdown\nengines: [{name: a}, {name: b, builtin: true}]\n", "m.yaml:2:11: engines[0]: nothing to start, expected command or builtin: true"},
-		{"both", "game: countdown\nengines: [{name: a, builtin: true, command: x}, {name: b, builtin: true}]\n", "m.yaml:2:45: engines[0].command: a command with builtin: true, expected one of them"},
-		{"protocol", "game: countdown\nengines: [{name: a, builtin: true, protocol: fanzy}, {name: b, builtin: true}]\n", `m.yaml:2:46: engines[0].protocol: countdown has no protocol "fanzy", did you mean "fancy"?`},
+		{"nothing to start", "game: nim\nengines: [{name: a}, {name: b, builtin: true}]\n", "m.yaml:2:11: engines[0]: nothing to start, expected command or builtin: true"},
+		{"both", "game: nim\nengines: [{name: a, builtin: true, command: x}, {name: b, builtin: true}]\n", "m.yaml:2:45: engines[0].command: a command with builtin: true, expected one of them"},
+		{"protocol", "game: nim\nengines: [{name: a, builtin: true, protocol: plian}, {name: b, builtin: true}]\n", `m.yaml:2:46: engines[0].protocol: nim has no protocol "plian", did you mean "plain"?`},
 		{"game's rules", pair + "rules: {take: x, wrod: last, word: first}\n", `m.yaml:5:15: rules.take: "x" is given, expected a whole number` + "\n" +
 			`m.yaml:5:18: rules.wrod: unknown key, did you mean "word"?` + "\n" + `m.yaml:5:36: rules.word: unknown word "first", expected one of last, misere`},
 		{"game's openings", pair + "openings: {heaps: {list: [3, 2000]}}\n", "m.yaml:5:30: openings.heaps.list[1]: unknown heap 2000, expected 1 to 1000"},
 		{"unknown opening key", pair + "openings: {random_ply: 4}\n", `m.yaml:5:12: openings.random_ply: unknown key, did you mean "random_plies"?`},
 		{"missing opening file", pair + "openings: {file: none.fen}\n", "m.yaml:5:18: openings.file: no file none.fen, expected one next to the match file or in the working directory"},
-		{"sprt of three", "game: countdown\ntournament: {format: sprt}\nengines: [{name: a, builtin: true}, {name: b, builtin: true}, {name: c, builtin: true}]\n", "m.yaml:3:10: engines: sprt with 3 engines, expected two: the new one, then the old one (gauntlet measures one against many)"},
+		{"sprt of three", "game: nim\ntournament: {format: sprt}\nengines: [{name: a, builtin: true}, {name: b, builtin: true}, {name: c, builtin: true}]\n", "m.yaml:3:10: engines: sprt with 3 engines, expected two: the new one, then the old one (gauntlet measures one against many)"},
 		{"sprt bounds", pair + "tournament: {format: sprt}\nsprt: {elo0: 5, elo1: 5, alpha: 0.5, beta: 0}\n", "m.yaml:6:7: sprt: elo0 5 is not below elo1 5, expected H0 to be the weaker claim\nm.yaml:6:33: sprt.alpha: 0.5 is not an error rate, expected more than 0 and less than 0.5\nm.yaml:6:44: sprt.beta: 0 is not an error rate, expected more than 0 and less than 0.5"},
 		{"bayesian", pair + "tournament: {format: sprt}\nsprt: {model: bayesian}\n", "m.yaml:6:15: sprt.model: bayesian counts single games and this test counts pairs, expected normalized or logistic (thera elo takes single games)"},
 		{"sprt without", pair + "sprt: {elo1: 5}\n", "m.yaml:5:7: sprt: not a setting of format round-robin, expected none (it is for format sprt)"},
@@ -82,9 +82,9 @@ func TestFaults(t *testing.T) {
 		{"rounds", pair + "tournament: {rounds: 0}\n", "m.yaml:5:22: tournament.rounds: 0 is out of range, expected 1 to 10000000"},
 		{"seeds", pair + "tournament: {format: gauntlet, seeds: [c]}\n", `m.yaml:5:40: tournament.seeds[0]: no engine "c", did you mean "a"?`},
 		{"all seeds", pair + "tournament: {format: gauntlet, seeds: [a, b]}\n", "m.yaml:5:13: tournament: every engine is a seed, expected one that is not (round-robin plays all pairings)"},
-		{"drop", "game: countdown\nengines: [{name: a, builtin: true, on_fault: drop}, {name: b, builtin: true, max_faults: 2}]\n", "m.yaml:2:11: engines[0]: on_fault: drop without max_faults, expected a number of faults\nm.yaml:2:90: engines[1].max_faults: max_faults needs on_fault: drop"},
+		{"drop", "game: nim\nengines: [{name: a, builtin: true, on_fault: drop}, {name: b, builtin: true, max_faults: 2}]\n", "m.yaml:2:11: engines[0]: on_fault: drop without max_faults, expected a number of faults\nm.yaml:2:90: engines[1].max_faults: max_faults needs on_fault: drop"},
 		{"concurrency", pair + "concurrency: 0\n", "m.yaml:5:14: concurrency: 0 is out of range, expected a whole number from 1 to 4096, or auto"},
-		{"adjudicate", pair + "adjudicate: {max_plies: -3, draw: {score: 5}, tables: true}\n", "m.yaml:5:25: adjudicate.max_plies: -3 is negative, expected 0 or more\nm.yaml:5:35: adjudicate.draw: no plies, expected the number of consecutive plies\nm.yaml:5:55: adjudicate.tables: countdown has no tables, expected false"},
+		{"adjudicate", pair + "adjudicate: {max_plies: -3, draw: {score: 5}, tables: true}\n", "m.yaml:5:25: adjudicate.max_plies: -3 is negative, expected 0 or more\nm.yaml:5:35: adjudicate.draw: no plies, expected the number of consecutive plies\nm.yaml:5:55: adjudicate.tables: nim has no tables, expected false"},
 		{"loop", "game: &x [*x]\n", "m.yaml:1:7: nested too deep, or too many aliases"},
 		{"merge key", pair + "<<: {seed: 1}\n", "m.yaml:5:1: <<: unusable key, expected a plain word"},
 		{"null", pair + "seed: ~\n", "m.yaml:5:7: seed: nothing is given, expected a whole number from 0"},
@@ -109,8 +109,8 @@ func TestBadLinesOfAnOpeningFileAreNamed(t *testing.T) {
 		}
 	}
 	_, err := Parse("m.yaml", []byte(pair+"openings: {file: book.fen}\n"), nil, host)
-	want := `book.fen:4:1: openings.file: "x" is not a heap and seat, expected a position of countdown
-book.fen:6:1: openings.file: the game is over in this position, expected a position of countdown`
+	want := `book.fen:4:1: openings.file: "x" is not a heap and seat, expected a position of nim
+book.fen:6:1: openings.file: the game is over in this position, expected a position of nim`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
@@ -122,7 +122,7 @@ book.fen:6:1: openings.file: the game is over in this position, expected a posit
 
 func TestShowPointsAtThePlace(t *testing.T) {
 	_, err := Parse("m.yaml", []byte(pair+"limit: {nodez: 3}\n"), nil, testHost(t))
-	var problems Problems
+	var problems Errors
 	if !errors.As(err, &problems) {
 		t.Fatal(err)
 	}
@@ -132,4 +132,4 @@ func TestShowPointsAtThePlace(t *testing.T) {
 	}
 }
 
-func hostGames() []game.Game { return []game.Game{arenatest.NewCountdown()} }
+func hostGames() []game.Game { return []game.Game{nim.New()} }

@@ -35,7 +35,7 @@ type Host struct {
 }
 
 // Load reads the match file at path. sets are key.path=value words laid over
-// it. The error is Problems, or that of reading the file.
+// it. The error is Errors, or that of reading the file.
 func Load(path string, sets []string, host Host) (*arena.Plan, error) {
 	text, err := ReadFile(path, maxFile)
 	if err != nil {

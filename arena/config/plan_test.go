@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
-	"thera/arena/arenatest"
 	"thera/arena/opening"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // program makes an executable file and is its name.
@@ -46,7 +46,7 @@ func TestDefaults(t *testing.T) {
 	}
 	engine := func(name string) arena.EngineSpec {
 		return arena.EngineSpec{
-			Name: name, Builtin: true, Command: []string{host.Self, "engine", "countdown"}, Protocol: "auto",
+			Name: name, Builtin: true, Command: []string{host.Self, "engine", "nim"}, Protocol: "auto",
 			OnFault: arena.FaultForfeit, IdleCPU: 50 * time.Millisecond, Binary: self,
 		}
 	}
@@ -59,7 +59,7 @@ func TestDefaults(t *testing.T) {
 		Limit:    arena.Limit{Move: 200 * time.Millisecond, Grace: 100 * time.Millisecond, Start: 10 * time.Second, Sync: 2 * time.Second},
 		SPRT:     arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}
-	want.Game, _ = arenatest.NewCountdown().With(arenatest.NewCountdown().Settings())
+	want.Game, _ = nim.New().With(nim.New().Settings())
 	if diff := cmp.Diff(want, plan); diff != "" {
 		t.Error(diff)
 	}
@@ -67,12 +67,12 @@ func TestDefaults(t *testing.T) {
 
 const everything = `
 name: all of it
-game: countdown
+game: nim
 rules: {take: 4, word: misere, pause: 2s}
 engines:
   - name: a
     command: ./one --net two.nnue
-    protocol: fancy
+    protocol: plain
     dialect: {min_move: 5}
     dir: .
     env: {B: 2, A: x}
@@ -105,7 +105,7 @@ func TestEverything(t *testing.T) {
 	plan := parse(t, host, everything)
 	anchor := 1500.0
 	a := arena.EngineSpec{
-		Name: "a", Command: []string{one, "--net", "two.nnue"}, Protocol: "fancy", Dialect: map[string]string{"min_move": "5"},
+		Name: "a", Command: []string{one, "--net", "two.nnue"}, Protocol: "plain", Dialect: map[string]string{"min_move": "5"},
 		Dir: host.Dir, Env: []string{"A=x", "B=2"},
 		Options: []game.Option{{Name: "Hash", Value: "64"}, {Name: "ponder", Value: "false"}, {Name: "book", Value: ""}},
 		Memory:  2 << 30, Fresh: true, Limit: arena.Limit{Depth: 3, MaxMove: 9 * time.Second}, CPUs: []int{0, 1},
@@ -144,7 +144,7 @@ func TestEverything(t *testing.T) {
 }
 
 func TestFormatsHaveTheirDefaults(t *testing.T) {
-	five := "game: countdown\nengines: [{name: a, builtin: true}, {name: b, builtin: true}, {name: c, builtin: true}, {name: d, builtin: true}, {name: e, builtin: true}]\n"
+	five := "game: nim\nengines: [{name: a, builtin: true}, {name: b, builtin: true}, {name: c, builtin: true}, {name: d, builtin: true}, {name: e, builtin: true}]\n"
 	for _, tt := range []struct {
 		text string
 		want arena.Format
@@ -154,7 +154,7 @@ func TestFormatsHaveTheirDefaults(t *testing.T) {
 		{five + "tournament: {format: swiss, rounds: 5, pairs_per_match: 4}", arena.Format{Name: "swiss", Rounds: 5, Pairs: true, PairsPerMatch: 4}},
 		{five + "tournament: {format: knockout}", arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 1, Extra: 8}},
 		{five + "tournament: {format: knockout, extra: 0}", arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 1}},
-		{"game: countdown\nengines: [{name: a, builtin: true}]\ntournament: {format: gods, rounds: 3}", arena.Format{Name: "cells", Rounds: 3, Pairs: true}},
+		{"game: nim\nengines: [{name: a, builtin: true}]\ntournament: {format: gods, rounds: 3}", arena.Format{Name: "cells", Rounds: 3, Pairs: true}},
 	} {
 		if diff := cmp.Diff(tt.want, parse(t, testHost(t), tt.text).Format); diff != "" {
 			t.Errorf("%s: %s", tt.text, diff)
@@ -179,7 +179,7 @@ func TestOpeningFiles(t *testing.T) {
 func TestVariables(t *testing.T) {
 	host := testHost(t)
 	host.Env = func(name string) (string, bool) { return "5", name == "FIVE" }
-	text := "game: countdown\nengines:\n  - {name: a, builtin: true, options: {x: \"${OLD:?on:off}\", y: \"${FIVE:?:no}\"}}\n" +
+	text := "game: nim\nengines:\n  - {name: a, builtin: true, options: {x: \"${OLD:?on:off}\", y: \"${FIVE:?:no}\"}}\n" +
 		"  - {name: \"b${FIVE}\", builtin: true, binary: \"${OLD:-}\"}\nlimit: {depth: \"${FIVE}\", grace: \"${FIVE}ms\"}\nseed: ${SEED:-42}\n"
 	plan := parse(t, host, text)
 	if plan.Limit.Depth != 5 || plan.Limit.Grace != 5*time.Millisecond || plan.Seed != 42 || plan.Engines[1].Name != "b5" {
@@ -210,7 +210,7 @@ func TestSet(t *testing.T) {
 		{"limit", `--set limit: expected key.path=value, as limit.nodes=1000`},
 		{"engines.x.fresh=true", `--set engines.x.fresh=true: engines.x: no entry "x", did you mean "a"?`},
 		{"engines.2.fresh=true", `--set engines.2.fresh=true: engines.2: no entry 2, expected 0 to 1`},
-		{"game.x=1", `--set game.x=1: game.x: there is "countdown", expected a mapping or a list to go into`},
+		{"game.x=1", `--set game.x=1: game.x: there is "nim", expected a mapping or a list to go into`},
 		{"seed=[1]", `--set seed=[1]: seed: a list is given, expected a whole number from 0`},
 		{"seed=[", `--set seed=[: seed: the value is not YAML: line 1: did not find expected node content`},
 	} {
@@ -275,7 +275,7 @@ func TestOverloadWhereBothMoveAtOnce(t *testing.T) {
 }
 
 func TestSchemaKnowsEveryKey(t *testing.T) {
-	text, err := Schema([]game.Game{arenatest.NewCountdown()})
+	text, err := Schema([]game.Game{nim.New()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func TestSchemaKnowsEveryKey(t *testing.T) {
 	if err := json.Unmarshal(text, &schema); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"max_faults", "pairs_per_match", "score_error", "misere", "judge_nodes", "countdown", "sizes of the heap", `"cells"`} {
+	for _, key := range []string{"max_faults", "pairs_per_match", "score_error", "misere", "judge_nodes", "nim", "sizes of the heap", `"cells"`} {
 		if !strings.Contains(string(text), key) {
 			t.Errorf("the schema does not know %s", key)
 		}
@@ -294,10 +294,7 @@ func TestSchemaKnowsEveryKey(t *testing.T) {
 }
 
 // unsure is a judge that cannot be asked.
-type unsure struct {
-	game.Game
-	game.Engine
-}
+type unsure struct{ *nim.Game }
 
 func (unsure) Expect(context.Context, game.Position, int64) (float64, error) {
 	return 0, errors.New("asked")
@@ -305,18 +302,17 @@ func (unsure) Expect(context.Context, game.Position, int64) (float64, error) {
 
 func (u unsure) With(rules, openings any) (game.Game, []game.Problem) {
 	g, problems := u.Game.With(rules, openings)
-	return unsure{g, u.Engine}, problems
+	return unsure{g.(*nim.Game)}, problems
 }
 
 func TestTheJudgeIsAskedOnlyForBalancedOpenings(t *testing.T) {
 	host := testHost(t)
-	countdown := arenatest.NewCountdown()
-	host.Games = []game.Game{unsure{countdown, countdown.(game.Engine)}}
+	host.Games = []game.Game{unsure{nim.New()}}
 	if plan := parse(t, host, pair+"openings: {random_plies: 2}\n"); plan.Openings.Judge != "" {
 		t.Errorf("openings %+v", plan.Openings)
 	}
 	_, err := Parse("m.yaml", []byte(pair+"openings: {balanced: 10%}\n"), nil, host)
-	if err == nil || !strings.HasSuffix(err.Error(), "m.yaml:5:22: openings.balanced: judge of countdown: asked") {
+	if err == nil || !strings.HasSuffix(err.Error(), "m.yaml:5:22: openings.balanced: judge of nim: asked") {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -324,7 +320,7 @@ func TestTheJudgeIsAskedOnlyForBalancedOpenings(t *testing.T) {
 // Two versions of the judge are two playing conditions.
 func TestAnotherJudgeIsRefusedByName(t *testing.T) {
 	plan := parse(t, testHost(t), pair+"openings: {balanced: 10%}\n")
-	was := plan.Settings().Conditions("countdown", plan.Engines)
+	was := plan.Settings().Conditions("nim", plan.Engines)
 	judge := plan.Openings.Judge
 	plan.Openings.Judge = "of another version"
 	want := []string{"openings.judge: was " + judge + ", is of another version"}

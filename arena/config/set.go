@@ -16,7 +16,7 @@ import (
 // entry (engines.thera). The value is YAML; without one the key is taken out.
 func (c *collector) set(root *yaml.Node, word string) {
 	fail := func(path, text string) {
-		c.add(Problem{File: "--set " + word, Path: path, Text: text})
+		c.add(Error{File: "--set " + word, Path: path, Text: text})
 	}
 	path, text, ok := strings.Cut(word, "=")
 	if !ok || path == "" {

@@ -76,7 +76,7 @@ func (c *Conn) take() ([]byte, bool, error) {
 			return nil, false, c.fail(game.FaultFlood, "over %d lines a move", c.caps.Lines)
 		}
 		if line = c.trim(line); len(line) > 0 {
-			c.heard('<', line)
+			c.record('<', line)
 			return line, true, nil
 		}
 	}

@@ -156,7 +156,7 @@ func (c *Conn) begin() {
 // Send queues one line.
 func (c *Conn) Send(line []byte) error {
 	c.out = append(append(c.out, line...), '\n')
-	c.heard('>', line)
+	c.record('>', line)
 	return nil
 }
 

@@ -127,8 +127,8 @@ func converse(t *testing.T, f *fake, start bool) (words []string, fault string) 
 		case errors.Is(err, game.ErrSoft):
 			_ = c.Send([]byte("stop"))
 		case errors.As(err, &over):
-			if c.Pardon() && over.Kind != game.FaultTimeout && over.Kind != game.FaultStartTimeout {
-				t.Errorf("%v is pardoned", over)
+			if c.ClearFault() && over.Kind != game.FaultTimeout && over.Kind != game.FaultStartTimeout {
+				t.Errorf("ClearFault clears %v", over)
 			}
 			return words, over.Error()
 		case err != nil:

@@ -203,9 +203,9 @@ func (c *Conn) overMemory(bytes int64) error {
 	return c.fail(game.FaultMemory, "%d MiB resident", bytes>>20)
 }
 
-// Pardon keeps the connection usable after a limit that passed, if the game
-// forgives it. It reports whether nothing else was wrong.
-func (c *Conn) Pardon() bool {
+// ClearFault makes the connection usable again after a limit passed. It
+// reports whether the connection is usable.
+func (c *Conn) ClearFault() bool {
 	if c.fault == nil {
 		return true
 	}

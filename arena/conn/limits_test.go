@@ -119,12 +119,12 @@ func TestCPULimit(t *testing.T) {
 
 // A timeout that the game forgives leaves the connection usable, a death does
 // not.
-func TestPardon(t *testing.T) {
+func TestClearFault(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()
 		c := New(f)
 		c.Arm(Limits{Hard: time.Millisecond, Kind: game.FaultTimeout})
-		if _, err := c.Recv(context.Background()); err == nil || !c.Pardon() {
+		if _, err := c.Recv(context.Background()); err == nil || !c.ClearFault() {
 			t.Fatalf("err = %v, fault %v", err, c.Fault())
 		}
 		f.ready = append(f.ready, []byte("late\n"))
@@ -133,8 +133,8 @@ func TestPardon(t *testing.T) {
 			t.Errorf("%q, %v", line, err)
 		}
 		f.eof = true
-		if _, err := c.Recv(context.Background()); err == nil || c.Pardon() {
-			t.Errorf("a closed pipe was pardoned: %v", err)
+		if _, err := c.Recv(context.Background()); err == nil || c.ClearFault() {
+			t.Errorf("the fault of a closed pipe was cleared: %v", err)
 		}
 	})
 }

@@ -26,7 +26,7 @@ type kept struct {
 // received. The line is valid during the call.
 func (n *notes) Trace(watch func(dir byte, line []byte)) { n.trace = watch }
 
-func (n *notes) heard(dir byte, line []byte) {
+func (n *notes) record(dir byte, line []byte) {
 	k := &n.ring[n.at%ringLines]
 	n.at++
 	k.dir, k.cut = dir, len(line) > keepBytes

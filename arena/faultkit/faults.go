@@ -106,8 +106,8 @@ var askFaults = map[string]func(e *Engine, question []byte){
 	"deaf": func(*Engine, []byte) { forever() }, // stops reading, though its input is open
 }
 
-// heard changes a line before the engine reads it; nil drops the line.
-var heard = map[string]func(e *Engine, line []byte) []byte{
+// inputFaults change a line before the engine reads it; nil drops the line.
+var inputFaults = map[string]func(e *Engine, line []byte) []byte{
 	"noquit": func(_ *Engine, line []byte) []byte {
 		if string(line) == "quit" {
 			return nil
@@ -123,8 +123,8 @@ var heard = map[string]func(e *Engine, line []byte) []byte{
 	"noeof": func(_ *Engine, line []byte) []byte { return line },
 }
 
-// everyLine changes every line of output.
-var everyLine = map[string]func(e *Engine, line []byte){
+// outputFaults change every line of output.
+var outputFaults = map[string]func(e *Engine, line []byte){
 	"allcrlf": func(e *Engine, line []byte) { e.Say(string(line) + "\r\n") },
 	"liar": func(e *Engine, line []byte) { // lists an extra move
 		text := string(line)

@@ -1,5 +1,9 @@
 //go:build unix
 
+// Package faultkit supports tests of the arena. It has a filter that turns a
+// healthy engine into one with any known fault.
+//
+// It is for tests only.
 package faultkit
 
 import (
@@ -16,7 +20,7 @@ import (
 	"strings"
 	"time"
 
-	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // Env is the environment variable that turns a test binary into an engine:
@@ -34,10 +38,10 @@ type Kit struct {
 	Extra    map[string]func(e *Engine, answer []byte) // further faults of this protocol
 }
 
-// ForToy is the kit of the toy game.
-func ForToy() Kit {
+// ForNim is the kit of the game of package nim.
+func ForNim() Kit {
 	return Kit{
-		Serve:    Toy{}.Serve,
+		Serve:    nim.New().Serve,
 		Question: func(line []byte) bool { return bytes.HasPrefix(line, []byte("go ")) },
 		Answer:   func(line []byte) bool { return bytes.HasPrefix(line, []byte("move ")) },
 		Illegal: func(_ string, line []byte) []byte {
@@ -84,11 +88,11 @@ func Run(kit Kit, fault string) int {
 // Faults returns the names of all faults, sorted.
 func Faults() []string {
 	names := []string{"none", "random", "illegal", "score=N", "sleep=MS", "work=MS"}
-	for _, table := range []map[string]func(*Engine, []byte){faults, askFaults, everyLine} {
+	for _, table := range []map[string]func(*Engine, []byte){faults, askFaults, outputFaults} {
 		names = slices.AppendSeq(names, maps.Keys(table))
 	}
 	names = slices.AppendSeq(names, maps.Keys(startFaults))
-	names = slices.AppendSeq(names, maps.Keys(heard))
+	names = slices.AppendSeq(names, maps.Keys(inputFaults))
 	slices.Sort(names)
 	return names
 }
@@ -154,7 +158,7 @@ func (e *Engine) run() int {
 func (e *Engine) known() bool {
 	word, _, valued := strings.Cut(e.fault, "=")
 	return e.fault == "none" || valued && (word == "score" || word == "sleep" || word == "work") || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
-		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || everyLine[e.fault] != nil || heard[e.fault] != nil
+		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || outputFaults[e.fault] != nil || inputFaults[e.fault] != nil
 }
 
 // feed passes the arena's lines to the engine and counts the questions.
@@ -171,7 +175,7 @@ func (e *Engine) feed() {
 			}
 		}
 		text := scan.Bytes()
-		if change := heard[e.fault]; change != nil {
+		if change := inputFaults[e.fault]; change != nil {
 			if text = change(e, text); text == nil {
 				continue
 			}
@@ -193,7 +197,7 @@ func (e *Engine) filter(from io.Reader) {
 	answers := 0
 	for scan.Scan() {
 		line := scan.Bytes()
-		if change := everyLine[e.fault]; change != nil {
+		if change := outputFaults[e.fault]; change != nil {
 			change(e, line)
 			continue
 		}
@@ -232,5 +236,3 @@ func (e *Engine) change(line []byte) bool {
 	}
 	return true
 }
-
-var _ game.Engine = Toy{}

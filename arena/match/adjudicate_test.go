@@ -3,17 +3,19 @@
 package match
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // scored is a plan of two engines that always say the same score.
 func scored(good, bad string) *arena.Plan {
-	p := plan(faultkit.Toy{Heap: 99}, "score="+bad)
+	p := plan(nim.New(99), "score="+bad)
 	_, p.Engines[0].Env = faultkit.Command("score=" + good)
 	return p
 }
@@ -64,8 +66,18 @@ func TestAdjudication(t *testing.T) {
 	}
 }
 
+// solved is nim with a table.
+type solved struct{ *nim.Game }
+
+func (solved) Proven(pos game.Position) (game.Outcome, bool) {
+	var left int
+	var mover game.Seat
+	fmt.Sscan(pos.String(), &left, &mover)
+	return game.Outcome{Winner: mover.Other(), Reason: "a multiple of four"}, left > 0 && left%4 == 0
+}
+
 func TestTables(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 21}, "none")
+	p := plan(solved{nim.New(21)}, "none")
 	p.Adjudicate.Tables = true
 	rec := games(t, p, 1, Options{})[0]
 	if rec.Source != arena.Adjudicated || rec.Outcome.Winner != game.First || len(rec.Moves) != 1 || rec.Outcome.Reason != "adjudicated: table" {

@@ -31,7 +31,7 @@ func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults 
 	}
 	for i, p := range m.players {
 		if s := &m.sides[i]; !s.settled {
-			ask, limits := m.budget(game.Seat(i + 1))
+			ask, limits := m.budget(game.Seat(i+1), m.players[i].Info())
 			s.err = p.Ask(ctx, ask, limits)
 			s.settled = s.err != nil
 		}

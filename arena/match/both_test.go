@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/faultkit"
+	"thera/engine/gametest/nim"
 )
 
 // TestBothHaveTheirOwnTime: where both sides move at once, the quick one's time
@@ -17,7 +17,7 @@ import (
 // core away in some turns, not in all of them.
 func TestBothHaveTheirOwnTime(t *testing.T) {
 	const sleep = 50 * time.Millisecond
-	p := plan(faultkit.Toy{Heap: 24, Both: true}, "sleep=50")
+	p := plan(nim.NewBoth(24, 0), "sleep=50")
 	recs := games(t, p, 2, Options{})
 	for i, rec := range recs {
 		least := map[string]time.Duration{}
@@ -37,7 +37,7 @@ func TestBothHaveTheirOwnTime(t *testing.T) {
 func TestBothAreAskedFirst(t *testing.T) {
 	var mu sync.Mutex
 	talk := ""
-	recs := games(t, plan(faultkit.Toy{Heap: 40, Both: true}, "sleep=5"), 1, Options{Trace: func(_ string, dir byte, line []byte) {
+	recs := games(t, plan(nim.NewBoth(40, 0), "sleep=5"), 1, Options{Trace: func(_ string, dir byte, line []byte) {
 		if word, _, _ := strings.Cut(string(line), " "); word == "go" || word == "move" {
 			mu.Lock()
 			defer mu.Unlock()

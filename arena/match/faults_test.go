@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/gametest/nim"
 )
 
 // Every fault ends two games (six in the long form) with the expected verdict,
@@ -78,7 +78,7 @@ func TestFaultKitLong(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
-			p := plan(faultkit.Toy{Heap: 21}, tt.fault+":2")
+			p := plan(nim.New(21), tt.fault+":2")
 			marker := fmt.Sprintf("THERA_TEST_RUN=%s.%d", tt.fault, time.Now().UnixNano())
 			for i := range p.Engines {
 				p.Engines[i].Env = append(p.Engines[i].Env, marker)

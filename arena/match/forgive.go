@@ -30,7 +30,7 @@ func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) 
 		if err == nil {
 			continue
 		}
-		move, err := m.amend(ctx, game.Seat(i+1), err, forgiving)
+		move, err := m.replaceMove(ctx, game.Seat(i+1), err, forgiving)
 		if err != nil {
 			return m.judgeFaults(ctx, &faults{0: pick(i == 0, err), 1: pick(i == 1, err)})
 		}
@@ -42,11 +42,11 @@ func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) 
 	return nil
 }
 
-// amend replaces the move of a seat with an error by the game's default, and
-// restarts an engine that is gone. An engine that exited before its first move
+// replaceMove returns the game's default for the move of a seat with an error,
+// and restarts an engine that is gone. An engine that exited before its first move
 // is asked again, so that the record has no move of a dead engine. The error
 // is a fault that is not forgiven.
-func (m *Match) amend(ctx context.Context, seat game.Seat, err error, forgiving game.Forgiving) (string, error) {
+func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, forgiving game.Forgiving) (string, error) {
 	i, c := seat.Index(), &m.counts
 	for {
 		var fault *game.Fault
@@ -56,7 +56,7 @@ func (m *Match) amend(ctx context.Context, seat game.Seat, err error, forgiving 
 		if m.verdict = m.stalled(seat, fault); m.verdict != nil {
 			return "", nil
 		}
-		if m.pardon(seat, err, fault) {
+		if m.canContinue(seat, err, fault) {
 			break
 		}
 		if c.restarts[i]++; c.restarts[i] > 1 {
@@ -87,17 +87,17 @@ func pick(take bool, err error) error {
 	return nil
 }
 
-// pardon reports whether the conversation can go on after a fault of a move:
+// canContinue reports whether the conversation can go on after a fault of a move:
 // the answer was late, unreadable or illegal. An engine that could not be
 // asked, because it still owes an answer, must be restarted.
-func (m *Match) pardon(seat game.Seat, err error, fault *game.Fault) bool {
-	var deaf *unready
-	if errors.As(err, &deaf) {
+func (m *Match) canContinue(seat game.Seat, err error, fault *game.Fault) bool {
+	var notAsked *unready
+	if errors.As(err, &notAsked) {
 		return false
 	}
 	switch fault.Kind {
 	case game.FaultTimeout, game.FaultProtocol, game.FaultIllegal:
-		return m.players[seat.Index()].Conn().Pardon()
+		return m.players[seat.Index()].Conn().ClearFault()
 	}
 	return false
 }

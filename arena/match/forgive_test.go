@@ -10,6 +10,7 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // In a game that forgives, a late, unreadable or illegal move is replaced, a
@@ -30,7 +31,7 @@ func TestForgiving(t *testing.T) {
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
-			p := plan(faultkit.Toy{Heap: 40, Both: true}, tt.fault)
+			p := plan(nim.NewBoth(40, 0), tt.fault)
 			p.Engines[1].Fresh = true
 			if tt.fault == "overdue:3" {
 				p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
@@ -55,7 +56,7 @@ func TestForgiving(t *testing.T) {
 
 // A late move is never booked on a later turn.
 func TestLateMoveIsThrownAway(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 20, Both: true}, "overdue")
+	p := plan(nim.NewBoth(20, 0), "overdue")
 	p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
 	rec := games(t, p, 1, Options{})[0]
 	for i, turn := range rec.Moves {
@@ -66,7 +67,7 @@ func TestLateMoveIsThrownAway(t *testing.T) {
 }
 
 func TestPatience(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 40, Both: true, Patience: 2}, "garbage:2")
+	p := plan(nim.NewBoth(40, 2), "garbage:2")
 	rec := games(t, p, 1, Options{})[0]
 	if rec.Fault == nil || rec.Fault.Kind != game.FaultProtocol || len(rec.Moves) != 3 {
 		t.Errorf("%s %v after %d moves, want a loss after 3", rec.Source, rec.Fault, len(rec.Moves))
@@ -75,7 +76,7 @@ func TestPatience(t *testing.T) {
 
 // Both at fault in the same turn: nobody wins, and both are named.
 func TestBothAtFault(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 40, Both: true, Patience: 1}, "garbage")
+	p := plan(nim.NewBoth(40, 1), "garbage")
 	_, p.Engines[0].Env = faultkit.Command("garbage")
 	rec := games(t, p, 1, Options{})[0]
 	if rec.Source != arena.Faulted || rec.Outcome.Winner != game.None && rec.Outcome.Winner != game.Second {

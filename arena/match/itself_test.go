@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/arena/player"
+	"thera/engine/gametest/nim"
 )
 
 // An engine against itself is two processes: neither sees what the other one
 // has learned, and a fault of one leaves the other alone.
 func TestAgainstItself(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 21}, "exit3:3")
+	p := plan(nim.New(21), "exit3:3")
 	var pids [2][]int
 	w := NewWorker(p, 0, Options{Begun: func(_ *arena.Job, players [2]*player.Player) {
 		if players[0] == players[1] {

@@ -17,14 +17,14 @@ type clock struct {
 	cpu     time.Duration
 }
 
-// budget returns the limits that seat's engine is told and those that the
-// arena enforces.
-func (m *Match) budget(seat game.Seat) (game.Ask, conn.Limits) {
+// budget returns the limits that seat's engine, which announced info, is told and
+// those that the arena enforces.
+func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
 	i := seat.Index()
-	l, knows := &m.limits[i], m.players[i].Info().Limits
+	l, knows := &m.limits[i], info.Limits
 	ask := game.Ask{Line: m.line}
 	if m.opts.Watch != nil {
-		ask.Watch = func(r game.Report) { m.opts.Watch(seat, r) }
+		ask.Watch = func(r game.SearchInfo) { m.opts.Watch(seat, r) }
 	}
 	longest := l.MaxMove
 	if longest == 0 {
@@ -46,9 +46,11 @@ func (m *Match) budget(seat game.Seat) (game.Ask, conn.Limits) {
 			out.Soft = ask.Time
 		}
 	case l.CPU > 0:
-		out.SoftCPU = max(l.CPU-used.cpu, time.Millisecond)
+		ask.CPU = max(l.CPU-used.cpu, time.Millisecond)
+		out.SoftCPU = max(ask.CPU, info.MinMove)
 		out.HardCPU = out.SoftCPU + l.Grace
 	}
+	out.Soft = max(out.Soft, info.MinMove)
 	ask.Depth, ask.Nodes = l.Depth, l.Nodes
 	if out.Hard == 0 {
 		out.Hard = out.Soft + l.Grace

@@ -9,10 +9,11 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 func TestClockRunsOut(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 40}, "sleep=300")
+	p := plan(nim.New(40), "sleep=300")
 	p.Limit = arena.Limit{Clock: time.Second, Grace: 10 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 	for _, rec := range games(t, p, 2, Options{}) {
 		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
@@ -54,11 +55,34 @@ func TestCharge(t *testing.T) {
 // With the increment the clock lasts for the whole game: without it, it would
 // be over after the first moves.
 func TestIncrement(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 24}, "sleep=5")
+	p := plan(nim.New(24), "sleep=5")
 	p.Limit = arena.Limit{Clock: 10 * time.Millisecond, Increment: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
 	for _, rec := range games(t, p, 2, Options{}) {
 		if rec.Source != arena.Natural {
 			t.Errorf("%s %v", rec.Source, rec.Fault)
+		}
+	}
+}
+
+// An engine never gets less than its dialect's min_move, by the clock or in CPU time.
+func TestMinMove(t *testing.T) {
+	for _, tt := range []struct {
+		limit         arena.Limit
+		soft, softCPU time.Duration
+	}{
+		{arena.Limit{Move: 50 * time.Millisecond}, time.Second, 0},
+		{arena.Limit{Move: 2 * time.Second}, 2 * time.Second, 0},
+		{arena.Limit{CPU: 50 * time.Millisecond}, maxMove, time.Second},
+		{arena.Limit{CPU: 2 * time.Second}, maxMove, 2 * time.Second},
+	} {
+		tt.limit.Grace = 100 * time.Millisecond
+		m := &Match{limits: [2]arena.Limit{tt.limit}}
+		_, limits := m.budget(game.First, game.Info{MinMove: time.Second})
+		if limits.Soft != tt.soft || limits.SoftCPU != tt.softCPU || limits.Hard != tt.soft+tt.limit.Grace {
+			t.Errorf("%+v: %+v", tt.limit, limits)
+		}
+		if tt.softCPU > 0 && limits.HardCPU != tt.softCPU+tt.limit.Grace {
+			t.Errorf("%+v: %+v", tt.limit, limits)
 		}
 	}
 }
@@ -78,14 +102,14 @@ func TestSlice(t *testing.T) {
 
 // The limit of CPU time stops who computes, and does not touch who sleeps.
 func TestCPULimit(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 12}, "burn")
+	p := plan(nim.New(12), "burn")
 	p.Limit = arena.Limit{CPU: 50 * time.Millisecond, Grace: 30 * time.Millisecond, MaxMove: 300 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 	for _, rec := range games(t, p, 2, Options{}) {
 		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
 			t.Errorf("%s %+v %v, want a timeout", rec.Source, rec.Outcome, rec.Fault)
 		}
 	}
-	p = plan(faultkit.Toy{Heap: 12}, "sleep=100")
+	p = plan(nim.New(12), "sleep=100")
 	p.Limit = arena.Limit{CPU: 20 * time.Millisecond, Grace: time.Minute, MaxMove: 60 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 	for _, rec := range games(t, p, 1, Options{}) {
 		if rec.Source != arena.Natural {
@@ -96,7 +120,7 @@ func TestCPULimit(t *testing.T) {
 
 // The time of a move under CPU, depth and nodes is bounded too.
 func TestMaxMove(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 12}, "hang")
+	p := plan(nim.New(12), "hang")
 	p.Limit = arena.Limit{Nodes: 10, MaxMove: 50 * time.Millisecond, Grace: 10 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
 	for _, rec := range games(t, p, 2, Options{}) {
 		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout {
@@ -106,7 +130,7 @@ func TestMaxMove(t *testing.T) {
 }
 
 func TestCPUIsMeasured(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 9}, "work=30")
+	p := plan(nim.New(9), "work=30")
 	p.Engines[1].IdleCPU = 10 * time.Second
 	for _, rec := range games(t, p, 2, Options{}) {
 		for _, ply := range rec.Plies {
@@ -118,7 +142,7 @@ func TestCPUIsMeasured(t *testing.T) {
 }
 
 func TestIdleCPU(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 21}, "ponder")
+	p := plan(nim.New(21), "ponder")
 	p.Engines[0] = delayed(p.Engines[0]) // leaves the other time to think
 	p.Engines[1].IdleCPU = time.Millisecond
 	rec := games(t, p, 1, Options{})[0]

@@ -13,7 +13,7 @@ import (
 
 // TestMain lets this test binary be the engines that its tests play with.
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
+	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}
 	faultkit.Parallel()

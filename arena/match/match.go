@@ -66,7 +66,7 @@ func (m *Match) moment() moment {
 
 // Options observe a match; all may be zero.
 type Options struct {
-	Watch   func(seat game.Seat, r game.Report)                // progress of searches
+	Watch   func(seat game.Seat, r game.SearchInfo)            // progress of searches
 	Trace   func(engine string, dir byte, line []byte)         // every line of every conversation
 	Machine conn.Machine                                       // what the processors did; nil: this machine
 	Begun   func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
@@ -234,7 +234,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 	if err := p.Sync(ctx, m.line); err != nil {
 		return player.Answer{}, &unready{err}
 	}
-	ask, limits := m.budget(seat)
+	ask, limits := m.budget(seat, p.Info())
 	return p.Go(ctx, ask, limits)
 }
 

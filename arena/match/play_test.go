@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/arena/player"
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 func TestRefusals(t *testing.T) {
@@ -25,11 +25,11 @@ func TestRefusals(t *testing.T) {
 		{"missing program", "bad", "no/such/engine", func(p *arena.Plan) { p.Engines[1].Command = []string{"/no/such/engine"} }},
 		{"missing folder", "good", "/no/such/folder", func(p *arena.Plan) { p.Engines[0].Dir = "/no/such/folder" }},
 		{"unknown protocol", "bad", `no protocol "uci"`, func(p *arena.Plan) { p.Engines[1].Protocol = "uci" }},
-		{"a start it cannot know", "good", "heap of 13", func(p *arena.Plan) { p.Game = faultkit.Toy{Heap: 13} }},
-		{"an option it refuses", "bad", "no option", func(p *arena.Plan) { p.Engines[1].Options = []game.Option{{Name: "hash", Value: "1"}} }},
+		{"a start it cannot know", "good", "heap of 13", func(p *arena.Plan) { p.Game = nim.New(13) }},
+		{"an option it refuses", "bad", "no option", func(p *arena.Plan) { p.Engines[1].Options = []game.Option{{Name: "unknown", Value: "1"}} }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := plan(faultkit.Toy{Heap: 21}, "none")
+			p := plan(nim.New(21), "none")
 			tt.change(p)
 			w := NewWorker(p, 0, Options{})
 			defer w.Close()
@@ -43,7 +43,9 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestNodesNeedAnEngineThatKnowsThem(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 21, NoNodes: true}, "none")
+	g := nim.New(21)
+	g.NoNodes = true
+	p := plan(g, "none")
 	p.Limit = arena.Limit{Nodes: 1000, Start: time.Minute}
 	w := NewWorker(p, 0, Options{})
 	defer w.Close()
@@ -82,7 +84,7 @@ func TestProcessesAreKept(t *testing.T) {
 		{"illegal", "illegal", func(*arena.Plan) {}, 1, 4},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := plan(faultkit.Toy{Heap: 21}, tt.fault)
+			p := plan(nim.New(21), tt.fault)
 			tt.change(p)
 			c := &processes{starts: map[string]int{}}
 			games(t, p, 4, Options{Trace: c.see})
@@ -95,7 +97,7 @@ func TestProcessesAreKept(t *testing.T) {
 
 // An engine that ended between two games is started again, and that is said.
 func TestEndedBetweenGames(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 1}, "none")
+	p := plan(nim.New(1), "none")
 	w := NewWorker(p, 0, Options{Begun: func(_ *arena.Job, players [2]*player.Player) {
 		players[1].Process().Wake() // a wait that ends for nothing changes nothing
 	}, Ended: func(_ *arena.Record, players [2]*player.Player) {
@@ -116,7 +118,7 @@ func TestEndedBetweenGames(t *testing.T) {
 
 // A cancelled game is no record; the worker can play on.
 func TestCancel(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 21}, "hang:2")
+	p := plan(nim.New(21), "hang:2")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	asked := 0
@@ -141,7 +143,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestFaultReport(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 21}, "illegal:2")
+	p := plan(nim.New(21), "illegal:2")
 	rec := games(t, p, 1, Options{})[0]
 	for _, want := range []string{"bad (seat 2) at ply 4", "7: take 1 to 3", "position: 16 2", "nearest legal move: 1"} {
 		if !strings.Contains(rec.Detail, want) {
@@ -154,7 +156,7 @@ func TestFaultReport(t *testing.T) {
 	if rec.Start != "21 1" || len(rec.Moves) != 3 || len(rec.Plies) != 3 {
 		t.Errorf("%+v", rec)
 	}
-	p = plan(faultkit.Toy{Heap: 21}, "panic")
+	p = plan(nim.New(21), "panic")
 	if rec := games(t, p, 1, Options{})[0]; !strings.Contains(rec.Stderr[1], "the engine's own") {
 		t.Errorf("stderr %q", rec.Stderr)
 	}
@@ -171,7 +173,7 @@ func testSpawner(t *testing.T) *proc.Spawner {
 }
 
 // stepper is a match of two healthy engines.
-func stepper(t *testing.T, g faultkit.Toy) (*Match, *arena.Record) {
+func stepper(t *testing.T, g *nim.Game) (*Match, *arena.Record) {
 	t.Helper()
 	p := plan(g, "none")
 	p.Limit.Move = time.Minute
@@ -203,7 +205,7 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Record) {
 
 func TestStepAndUndo(t *testing.T) {
 	ctx := context.Background()
-	m, rec := stepper(t, faultkit.Toy{Heap: 9})
+	m, rec := stepper(t, nim.New(9))
 	var positions []string
 	for over := false; !over; {
 		positions = append(positions, m.Line().Position.String())
@@ -239,7 +241,7 @@ func TestStepAndUndo(t *testing.T) {
 // A fault can be taken back as well: the game stands where it stood.
 func TestStepAfterTheEnd(t *testing.T) {
 	ctx := context.Background()
-	m, rec := stepper(t, faultkit.Toy{Heap: 1})
+	m, rec := stepper(t, nim.New(1))
 	if over, err := m.Step(ctx); !over || err != nil {
 		t.Fatal(over, err)
 	}
@@ -252,7 +254,7 @@ func TestStepAfterTheEnd(t *testing.T) {
 }
 
 func TestUnenforcedLimitsAreSaid(t *testing.T) {
-	m, rec := stepper(t, faultkit.Toy{Heap: 1})
+	m, rec := stepper(t, nim.New(1))
 	m.unenforced("memory limits are not enforced here")
 	if len(rec.Warnings) != 0 {
 		t.Errorf("warnings %q without a limit", rec.Warnings)

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/engine/gametest"
+	"thera/engine/gametest/nim"
 )
 
 // An engine that fails at random in random ways: every game has a verdict, the
@@ -30,7 +30,7 @@ func TestRandomFaultsLong(t *testing.T) {
 		n = 10_000
 	}
 	const slots = 4
-	p := plan(faultkit.Toy{Heap: 30}, "random")
+	p := plan(nim.New(30), "random")
 	quickEngines(t, p)
 	p.Limit = arena.Limit{Move: 40 * time.Millisecond, Grace: 40 * time.Millisecond, Start: time.Second, Sync: 200 * time.Millisecond}
 	// So little memory that growing to it takes less than the limit of a move.
@@ -105,8 +105,8 @@ func quickEngines(t *testing.T, p *arena.Plan) {
 	if !raceDetector {
 		return
 	}
-	path := filepath.Join(t.TempDir(), "toyengine")
-	out, err := exec.Command("go", "build", "-race=false", "-o", path, "thera/arena/faultkit/toyengine").CombinedOutput()
+	path := filepath.Join(t.TempDir(), "nimengine")
+	out, err := exec.Command("go", "build", "-race=false", "-o", path, "thera/arena/faultkit/nimengine").CombinedOutput()
 	if err != nil {
 		t.Fatalf("building the engine: %v\n%s", err, out)
 	}

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"thera/arena"
-	"thera/arena/faultkit"
+	"thera/engine/gametest/nim"
 )
 
 // An engine that gives up loses by its own will: no fault, nobody blamed.
 func TestResigned(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 21}, "resign:2")
+	p := plan(nim.New(21), "resign:2")
 	for i, rec := range games(t, p, 2, Options{}) {
 		if rec.Source != arena.Natural || rec.Fault != nil || rec.Outcome.Reason != "resigned" ||
 			rec.Engine(rec.Outcome.Winner) == "bad" {

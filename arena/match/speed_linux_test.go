@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"thera/arena/faultkit"
+	"thera/engine/gametest/nim"
 )
 
 // BenchmarkMove is the arena's own cost of a move: engines that answer at
 // once, records kept in memory.
 func BenchmarkMove(b *testing.B) {
-	p := plan(faultkit.Toy{Heap: 200}, "none")
+	p := plan(nim.New(200), "none")
 	p.Limit.Move = time.Second
 	w := NewWorker(p, 0, Options{})
 	defer w.Close()

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // An engine that has to share its core with five other programs is not to
@@ -30,7 +30,7 @@ func TestStall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer spawner.Close()
-	p := plan(faultkit.Toy{Heap: 21}, "work=300:2")
+	p := plan(nim.New(21), "work=300:2")
 	p.Limit = arena.Limit{Move: 60 * time.Millisecond, Grace: 200 * time.Millisecond, Start: 20 * time.Second, Sync: 20 * time.Second}
 	p.Engines[1].CPUs = []int{core}
 	w := NewWorker(p, 0, Options{})

@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/arena/player"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // state is what of a Match a turn may change.
@@ -67,19 +67,19 @@ func diffStates(want, got state) string {
 func TestUndoRestoresEverything(t *testing.T) {
 	for _, tt := range []struct {
 		name, fault string
-		toy         faultkit.Toy
+		game        *nim.Game
 	}{
-		{"in turn", "ponder:2", faultkit.Toy{Heap: 40}},
-		{"both", "none", faultkit.Toy{Heap: 60, Both: true}},
-		{"replaced moves", "garbage:3", faultkit.Toy{Heap: 60, Both: true}},
-		{"a fresh start", "exit3:9", faultkit.Toy{Heap: 60, Both: true}},
-		{"out of patience", "garbage:2", faultkit.Toy{Heap: 60, Both: true, Patience: 4}},
-		{"illegal", "illegal:5", faultkit.Toy{Heap: 40}},
+		{"in turn", "ponder:2", nim.New(40)},
+		{"both", "none", nim.NewBoth(60, 0)},
+		{"replaced moves", "garbage:3", nim.NewBoth(60, 0)},
+		{"a fresh start", "exit3:9", nim.NewBoth(60, 0)},
+		{"out of patience", "garbage:2", nim.NewBoth(60, 4)},
+		{"illegal", "illegal:5", nim.New(40)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			ctx := t.Context()
-			p := plan(tt.toy, tt.fault)
+			p := plan(tt.game, tt.fault)
 			p.Limit = arena.Limit{Clock: 10 * time.Minute, Increment: time.Second, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
 			p.Engines[0].Limit, p.Engines[1].IdleCPU = p.Limit, time.Nanosecond
 			m, _ := stepped(t, p)
@@ -126,8 +126,8 @@ func TestUndoRestoresEverything(t *testing.T) {
 func TestBothFailAfterTheGame(t *testing.T) {
 	for range 20 {
 		rec := &arena.Record{Job: job(0)}
-		m := &Match{game: faultkit.Toy{}, rec: rec, line: game.Begin(start(t, faultkit.Toy{Heap: 1, Both: true}).Position), seated: [2]bool{true, true}}
-		p := plan(faultkit.Toy{Heap: 1, Both: true}, "none")
+		m := &Match{game: nim.New(), rec: rec, line: game.Begin(start(t, nim.NewBoth(1, 0)).Position), seated: [2]bool{true, true}}
+		p := plan(nim.NewBoth(1, 0), "none")
 		for i := range m.players {
 			m.players[i] = failingEnd(t, p.Engines[i])
 		}
@@ -144,7 +144,7 @@ func TestBothFailAfterTheGame(t *testing.T) {
 // failingEnd is a healthy engine whose session fails at the end of a game.
 func failingEnd(t *testing.T, spec arena.EngineSpec) *player.Player {
 	t.Helper()
-	p := player.New(spec, failingDialect{faultkit.Toy{}.Dialects()[0]}, nil, arena.Limit{Start: time.Minute}, player.Options{Spawner: testSpawner(t)})
+	p := player.New(spec, failingDialect{nim.New().Dialects()[0]}, nil, arena.Limit{Start: time.Minute}, player.Options{Spawner: testSpawner(t)})
 	t.Cleanup(p.Kill)
 	if err := p.Start(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,9 @@ func TestDeadEngineMakesNoMove(t *testing.T) {
 		{"segv", true, "before its first move: crashed"},
 		{"exit3:2", false, "(seat 2) at ply 4: exited: 3"},
 	} {
-		p := plan(faultkit.Toy{Heap: 21, Both: tt.both}, tt.fault)
+		g := nim.New(21)
+		g.Both = tt.both
+		p := plan(g, tt.fault)
 		rec := games(t, p, 1, Options{})[0]
 		if rec.Source != arena.Faulted || rec.Engine(rec.Blamed) != "bad" {
 			t.Errorf("%s: %s %v", tt.fault, rec.Source, rec.Fault)
@@ -205,7 +207,7 @@ func TestDeadEngineMakesNoMove(t *testing.T) {
 // An engine that ends after its last move is restarted for the next game,
 // whether or not the arena saw its end before it began that game.
 func TestEndedUnseen(t *testing.T) {
-	p := plan(faultkit.Toy{Heap: 1}, "none")
+	p := plan(nim.New(1), "none")
 	m, rec := stepped(t, p)
 	m.players[1].Process().Kill()
 	m.kept = [2]bool{true, true}

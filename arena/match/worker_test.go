@@ -11,6 +11,7 @@ import (
 	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // ample is a limit that no busy machine reaches.
@@ -72,7 +73,7 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
 }
 
 func TestHealthyEnginesPlayToTheEnd(t *testing.T) {
-	for _, g := range []faultkit.Toy{{Heap: 21}, {Heap: 21, Both: true}} {
+	for _, g := range []*nim.Game{nim.New(21), nim.NewBoth(21, 0)} {
 		for i, rec := range games(t, plan(g, "none"), 4, Options{}) {
 			if rec.Source != arena.Natural || rec.Fault != nil || len(rec.Warnings) > 0 || rec.Passed > 0 {
 				t.Errorf("game %d of %+v: %+v", i, g, rec)

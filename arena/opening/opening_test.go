@@ -8,16 +8,12 @@ import (
 	"testing"
 
 	"thera/arena"
-	"thera/arena/arenatest"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 func planOf(o arena.Openings, heaps ...int) *arena.Plan {
-	g := arenatest.NewCountdown().(*arenatest.Countdown)
-	if len(heaps) > 0 {
-		g.Heaps = heaps
-	}
-	return &arena.Plan{Game: g, Openings: o}
+	return &arena.Plan{Game: nim.New(heaps...), Openings: o}
 }
 
 func make1(t *testing.T, plan *arena.Plan, job arena.Job) string {
@@ -115,7 +111,7 @@ func TestNoStartComesTwiceBeforeAllWereUsed(t *testing.T) {
 }
 
 // lots draws its start from the seed.
-type lots struct{ *arenatest.Countdown }
+type lots struct{ *nim.Game }
 
 func (g lots) Start(i int, seed uint64) (game.Position, error) {
 	return g.Parse(fmt.Sprint(10+seed%7, " 1"))
@@ -135,7 +131,7 @@ func TestDistinctOpenings(t *testing.T) {
 		{"a book that is only a number", planOf(arena.Openings{Count: 9}), 9, true},
 		{"random plies", planOf(arena.Openings{RandomPlies: 2}), 0, false},
 		{"balanced", planOf(arena.Openings{RandomPlies: 2, Balanced: 0.1, Count: 3}), 0, false},
-		{"starts by lot", &arena.Plan{Game: lots{arenatest.NewCountdown().(*arenatest.Countdown)}}, 0, false},
+		{"starts by lot", &arena.Plan{Game: lots{nim.New()}}, 0, false},
 	} {
 		if n, finite := Distinct(tt.plan); n != tt.n || finite != tt.finite {
 			t.Errorf("%s: %d, %v; want %d, %v", tt.name, n, finite, tt.n, tt.finite)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"thera/arena/arenatest"
 	"thera/engine/all"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // shifted is a judge of another version.
@@ -21,7 +21,7 @@ func (s shifted) Expect(ctx context.Context, pos game.Position, nodes int64) (fl
 }
 
 func TestAnotherJudgeHasAnotherSignature(t *testing.T) {
-	g := arenatest.NewCountdown()
+	g := nim.New()
 	same, err := JudgeSignature(t.Context(), g)
 	if err != nil || len(same) != 16 {
 		t.Fatalf("%q, %v", same, err)

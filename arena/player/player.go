@@ -142,6 +142,13 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	}
 	p.session, p.info = session, info
 	p.conn.Mark()
+	if !p.warms() {
+		return nil
+	}
+	if err := p.warm(ctx, rules); err != nil {
+		p.session = nil
+		return err
+	}
 	return nil
 }
 
@@ -269,7 +276,7 @@ func Await(a, b *Player, wait time.Duration) {
 // measure adds the cost to a reply.
 func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answer, error) {
 	if err == nil && p.conn.Fault() != nil {
-		p.conn.Pardon() // the session has what it needs: the engine's last line before the limit
+		p.conn.ClearFault() // the session has what it needs: the engine's last line before the limit
 	}
 	err = p.settle(ctx, err)
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}

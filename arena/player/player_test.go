@@ -17,23 +17,24 @@ import (
 	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 func TestMain(m *testing.M) {
-	if code, ours := faultkit.Main(faultkit.ForToy()); ours {
+	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}
 	goleak.VerifyTestMain(m)
 }
 
-func toyPlayer(t *testing.T, fault string) (*Player, game.Position) {
+func nimPlayer(t *testing.T, fault string) (*Player, game.Position) {
 	t.Helper()
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { spawner.Close() })
-	g := faultkit.Toy{Heap: 21}
+	g := nim.New(21)
 	pos, err := g.Start(0, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +50,7 @@ func toyPlayer(t *testing.T, fault string) (*Player, game.Position) {
 
 func TestLife(t *testing.T) {
 	ctx := context.Background()
-	p, pos := toyPlayer(t, "none")
+	p, pos := nimPlayer(t, "none")
 	if p.Alive() || p.Stderr() != "" {
 		t.Error("alive before it was started")
 	}
@@ -72,7 +73,7 @@ func TestLife(t *testing.T) {
 		if err != nil || !ok || strings.Join(moves, "") != "123" {
 			t.Errorf("%q, %v, %v", moves, ok, err)
 		}
-		if err := p.End(ctx, at, game.Outcome{}); err != nil || !p.Alive() || p.Info().Name != "toy" {
+		if err := p.End(ctx, at, game.Outcome{}); err != nil || !p.Alive() || p.Info().Name != "nim" {
 			t.Errorf("%v, alive %v", err, p.Alive())
 		}
 		if !p.Quit() {
@@ -86,7 +87,7 @@ func TestLife(t *testing.T) {
 
 // Deafness to quit is no fault; the engine is ended all the same.
 func TestDeafToQuit(t *testing.T) {
-	p, pos := toyPlayer(t, "noquit")
+	p, pos := nimPlayer(t, "noquit")
 	p.bye = byeLimit
 	if err := p.Start(context.Background(), pos); err != nil {
 		t.Fatal(err)
@@ -102,7 +103,7 @@ func TestDeafToQuit(t *testing.T) {
 // whatever is asked of it.
 func TestFaultStays(t *testing.T) {
 	ctx := context.Background()
-	p, pos := toyPlayer(t, "panic")
+	p, pos := nimPlayer(t, "panic")
 	if err := p.Start(ctx, pos); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func TestFaultStays(t *testing.T) {
 }
 
 func TestCancelledCall(t *testing.T) {
-	p, pos := toyPlayer(t, "silent")
+	p, pos := nimPlayer(t, "silent")
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	if err := p.Start(ctx, pos); !errors.Is(err, context.DeadlineExceeded) {

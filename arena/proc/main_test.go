@@ -14,11 +14,14 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"thera/arena/sandbox"
 )
 
 // TestMain lets this test binary be an arena that is killed, when the
 // environment asks for it.
 func TestMain(m *testing.M) {
+	sandbox.Main()
 	if script := os.Getenv("THERA_TEST_ARENA"); script != "" {
 		os.Unsetenv("THERA_TEST_ARENA")
 		arena(script)
@@ -34,6 +37,12 @@ func arena(script string) {
 		spec := Spec{Argv: []string{"sh", "-c", script}}
 		if os.Getenv("THERA_TEST_MEMORY") != "" {
 			spec.Memory = 64 << 20
+		}
+		if os.Getenv("THERA_TEST_BOX") != "" {
+			if spec.Box, err = testBox(); err != nil {
+				fmt.Println(err)
+				os.Exit(1)
+			}
 		}
 		if p, err = s.Start(spec); err == nil {
 			buf := make([]byte, 100)

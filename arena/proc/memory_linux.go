@@ -41,13 +41,13 @@ func (p *Process) enforceMemory() bool {
 func (p *Process) Resident() int64 {
 	buf := make([]byte, 1024)
 	sum := int64(0)
-	if e, ok := readStat(p.pid, buf); ok {
+	if e, ok := readStat(p.top, buf); ok && p.top == p.pid { // the init of a box does not count
 		sum = e.resident
 	}
-	if pageShare := int64(os.Getpagesize()); sum < pageShare {
+	if pageShare := int64(os.Getpagesize()); sum < pageShare && p.top == p.pid {
 		return sum
 	}
-	for _, pid := range descendants(p.pid) {
+	for _, pid := range descendants(p.top) {
 		if e, ok := readStat(pid, buf); ok {
 			sum += e.resident
 		}

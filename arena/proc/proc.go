@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"thera/arena/sandbox"
 )
 
 // Spec is what to start.
@@ -19,6 +21,8 @@ type Spec struct {
 	Env    []string // NAME=value, added to the arena's environment
 	CPUs   []int    // cores it may run on, set before its first instruction; nil = all
 	Memory int64    // resident bytes of the process and its descendants; 0 = no limit
+
+	Box *sandbox.Box // what it may touch; nil = everything
 }
 
 // Exit is how a process ended.

@@ -11,6 +11,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/sandbox"
 )
 
 // Process is a running engine. One goroutine may use Read, TryRead and Write.
@@ -19,10 +21,12 @@ type Process struct {
 	spec   Spec
 	mark   string
 	pid    int
-	in     int        // the arena writes
-	out    int        // the arena reads
-	wake   int        // eventfd
-	waking sync.Mutex // a call of Wake may race with Close, which frees wake
+	top    int            // whose death ends the engine: pid, or the init of its box
+	child  *sandbox.Child // nil without a box
+	in     int            // the arena writes
+	out    int            // the arena reads
+	wake   int            // eventfd
+	waking sync.Mutex     // a call of Wake may race with Close, which frees wake
 	stderr *os.File
 	tail   tail
 	fds    [3]unix.PollFd
@@ -53,6 +57,23 @@ func (p *Process) watch() {
 // await waits for the process to exit. It first looks without reaping, so that
 // the group can be killed while its number cannot be reused.
 func (p *Process) await() {
+	status, used := p.awaitStatus()
+	p.child.Close()
+	if status.Signaled() {
+		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
+	} else {
+		p.exit = Exit{Code: status.ExitStatus()}
+	}
+	p.used = used
+	p.noteKill()
+	close(p.exited)
+	p.Wake()
+}
+
+func (p *Process) awaitStatus() (unix.WaitStatus, time.Duration) {
+	if p.child.Reaps() {
+		return p.awaitBoxed()
+	}
 	for {
 		err := unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if err != unix.EINTR {
@@ -68,15 +89,7 @@ func (p *Process) await() {
 			break
 		}
 	}
-	if status.Signaled() {
-		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
-	} else {
-		p.exit = Exit{Code: status.ExitStatus()}
-	}
-	p.used = time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-	p.noteKill()
-	close(p.exited)
-	p.Wake()
+	return status, time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // Pid is the number of the process and of its group.
@@ -244,7 +257,7 @@ func (p *Process) Kill() {
 	select {
 	case <-p.exited: // the number may belong to another process by now
 	default:
-		_ = unix.Kill(-p.pid, unix.SIGKILL)
+		_ = unix.Kill(-p.top, unix.SIGKILL)
 	}
 }
 
@@ -263,7 +276,7 @@ func (p *Process) Close() error {
 	p.once.Do(func() {
 		var kin []int
 		if _, over := p.Exited(); !over {
-			kin = descendants(p.pid)
+			kin = descendants(p.top)
 			p.Kill()
 		}
 		select {

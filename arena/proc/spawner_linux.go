@@ -22,6 +22,7 @@ type Spawner struct {
 	guard *guard
 
 	memory memLimit
+	inits  inits
 }
 
 // mark is the environment variable that identifies processes that left their
@@ -50,6 +51,7 @@ func NewSpawner() (*Spawner, error) {
 
 // Close ends the Spawner. Its processes must have been closed before.
 func (s *Spawner) Close() error {
+	s.discard()
 	close(s.jobs)
 	<-s.done
 	s.guard.dismiss()
@@ -81,10 +83,16 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
 		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
 	}
-	err = s.begin(p, attr, func() (err error) {
-		p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
-		return err
-	})
+	if spec.Box != nil {
+		attr.Env = append(environment(os.Environ(), environment(spec.Box.Env(), spec.Env)), mark+"="+p.mark)
+		err = s.beginBoxed(p, path, attr.Env, theirs)
+	} else {
+		err = s.begin(p, attr, func() (err error) {
+			p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
+			p.top = p.pid
+			return err
+		})
+	}
 	for _, fd := range theirs {
 		unix.Close(fd)
 	}

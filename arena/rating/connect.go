@@ -90,14 +90,14 @@ func components(n int, edges []edge, anchored []bool, counts func(edge) bool) []
 }
 
 // unconnected says why a fit without prior would not be finite.
-func unconnected(islands, classes [][]int, edges []edge, n int, names []string) []Warning {
-	var out []Warning
+func unconnected(islands, classes [][]int, edges []edge, n int, names []string) []Caveat {
+	var out []Caveat
 	if len(islands) > 1 {
 		groups := make([]string, len(islands))
 		for i, g := range islands {
 			groups[i] = list(g, names)
 		}
-		out = append(out, warningf(Apart, "no game connects %s: differences between these groups are a guess", strings.Join(groups, " with ")))
+		out = append(out, caveatf(Apart, "no game connects %s: differences between these groups are a guess", strings.Join(groups, " with ")))
 	}
 	class := make([]int, n)
 	for id, g := range classes {
@@ -119,12 +119,12 @@ func unconnected(islands, classes [][]int, edges []edge, n int, names []string) 
 	for id, g := range classes {
 		switch {
 		case won[id] && !lost[id]:
-			out = append(out, warningf(Unbounded, "%s won every game against the others: Elo has no upper limit", list(g, names)))
+			out = append(out, caveatf(Unbounded, "%s won every game against the others: Elo has no upper limit", list(g, names)))
 		case lost[id] && !won[id]:
-			out = append(out, warningf(Unbounded, "%s lost every game against the others: Elo has no lower limit", list(g, names)))
+			out = append(out, caveatf(Unbounded, "%s lost every game against the others: Elo has no lower limit", list(g, names)))
 		}
 	}
-	return append(out, warningf(Prior, "two virtual draws a player against a fixed player keep the ratings finite; that player, not the mean, is 0 (with anchors: their mean)"))
+	return append(out, caveatf(Prior, "two virtual draws a player against a fixed player keep the ratings finite; that player, not the mean, is 0 (with anchors: their mean)"))
 }
 
 // list names at most a few players.

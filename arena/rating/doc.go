@@ -9,7 +9,7 @@
 //   - Games of one pair are not independent; where pairs are known they are the
 //     unit of every variance.
 //   - What is undefined stays undefined: such values are nil pointers (JSON
-//     null), never NaN or an infinity, and a Warning says why. A finite interval
+//     null), never NaN or an infinity, and a Caveat says why. A finite interval
 //     is then given in fields of its own.
 //   - Results are values with Warnings, not errors: odd data (a whitewash, two
 //     groups that never met) is data.

@@ -3,23 +3,23 @@ package rating
 import "math"
 
 // Estimate is what a set of games between two players says, from the first
-// player's view. Nil fields are undefined; a Warning says why.
+// player's view. Nil fields are undefined; a Caveat says why.
 type Estimate struct {
-	Games      int64     `json:"games"`
-	Pairs      int64     `json:"pairs"` // 0 where games were counted one by one
-	Score      *float64  `json:"score"` // a fraction
-	ScoreError *float64  `json:"score_error"`
-	Elo        *float64  `json:"elo"`
-	EloLo      *float64  `json:"elo_lo"`
-	EloHi      *float64  `json:"elo_hi"`
-	Nelo       *float64  `json:"nelo"`
-	NeloError  *float64  `json:"nelo_error"`
-	LOS        *float64  `json:"los"`         // probability that the first player is stronger
-	DrawRatio  *float64  `json:"draw_ratio"`  // of games; of pairs: those that made one point
-	PairsRatio *float64  `json:"pairs_ratio"` // pairs won for each pair lost
-	BoundLo    *float64  `json:"bound_lo"`    // Wilson interval of the score, a fraction: finite
-	BoundHi    *float64  `json:"bound_hi"`    // also where the Elo bounds are not
-	Warnings   []Warning `json:"warnings"`
+	Games      int64    `json:"games"`
+	Pairs      int64    `json:"pairs"` // 0 where games were counted one by one
+	Score      *float64 `json:"score"` // a fraction
+	ScoreError *float64 `json:"score_error"`
+	Elo        *float64 `json:"elo"`
+	EloLo      *float64 `json:"elo_lo"`
+	EloHi      *float64 `json:"elo_hi"`
+	Nelo       *float64 `json:"nelo"`
+	NeloError  *float64 `json:"nelo_error"`
+	LOS        *float64 `json:"los"`         // probability that the first player is stronger
+	DrawRatio  *float64 `json:"draw_ratio"`  // of games; of pairs: those that made one point
+	PairsRatio *float64 `json:"pairs_ratio"` // pairs won for each pair lost
+	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score, a fraction: finite
+	BoundHi    *float64 `json:"bound_hi"`    // also where the Elo bounds are not
+	Caveats    []Caveat `json:"warnings"`
 }
 
 // EloError is half the width of the Elo bounds, nil where they are undefined.
@@ -48,7 +48,7 @@ func (c Counts) Estimate() Estimate {
 }
 
 func estimate(games int64, points float64, pairs Penta, singles WDL) Estimate {
-	s := Estimate{Games: games, Pairs: pairs.Pairs(), Warnings: []Warning{}}
+	s := Estimate{Games: games, Pairs: pairs.Pairs(), Caveats: []Caveat{}}
 	if games == 0 {
 		s.warn(NoGames, "no games: nothing is known")
 		return s
@@ -79,7 +79,7 @@ func (s *Estimate) bounds(score float64, u units) {
 		s.warn(NoUnits, "no pair is finished: only the score is known")
 		return
 	case u.squares == 0:
-		s.Warnings = append(s.Warnings, u.flat(score))
+		s.Caveats = append(s.Caveats, u.flat(score))
 		return
 	}
 	se := u.error()
@@ -98,8 +98,8 @@ func (s *Estimate) bounds(score float64, u units) {
 	}
 }
 
-func (s *Estimate) warn(kind Kind, format string, args ...any) {
-	s.Warnings = append(s.Warnings, warningf(kind, format, args...))
+func (s *Estimate) warn(kind CaveatKind, format string, args ...any) {
+	s.Caveats = append(s.Caveats, caveatf(kind, format, args...))
 }
 
 func beyond(lo, hi bool) string {

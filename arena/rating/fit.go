@@ -21,7 +21,7 @@ const priorGames = 2
 // or the fixed player), with the other players' errors in it. An error means
 // results that cannot be, never odd ones.
 func Fit(results []Meeting, opts Options) (*Ratings, error) {
-	t := &Ratings{place: map[string]int{}, Warnings: []Warning{}}
+	t := &Ratings{place: map[string]int{}, Caveats: []Caveat{}}
 	var pairings [][2]int
 	sums := map[[2]int]Counts{}
 	for _, r := range results {
@@ -66,12 +66,12 @@ func (t *Ratings) player(name string) int {
 	if !ok {
 		i = len(t.Players)
 		t.place[name] = i
-		t.Players = append(t.Players, Player{Name: name})
+		t.Players = append(t.Players, Rating{Name: name})
 	}
 	return i
 }
 
-func (p *Player) count(c WDL) {
+func (p *Rating) count(c WDL) {
 	p.Games += c.Games()
 	p.Points += c.Points()
 }
@@ -94,8 +94,8 @@ func (t *Ratings) scores() {
 	}
 }
 
-func (t *Ratings) warn(kind Kind, format string, args ...any) {
-	t.Warnings = append(t.Warnings, warningf(kind, format, args...))
+func (t *Ratings) warn(kind CaveatKind, format string, args ...any) {
+	t.Caveats = append(t.Caveats, caveatf(kind, format, args...))
 }
 
 // fit rates the players that have games.
@@ -122,7 +122,7 @@ func (t *Ratings) fit(edges []edge, opts Options) {
 	f := &fit{edges: edges, anchored: anchored, rating: t.rating}
 	if parts := classes(len(names), edges, anchored); len(parts) > 1 {
 		f.prior = true
-		t.Warnings = append(t.Warnings, unconnected(islands(len(names), edges, anchored), parts, edges, len(names), names)...)
+		t.Caveats = append(t.Caveats, unconnected(islands(len(names), edges, anchored), parts, edges, len(names), names)...)
 	} else if opts.Prior {
 		f.prior = true
 		t.warn(Prior, "with a prior as asked: two virtual draws a player against a fixed player; that player, not the mean, is 0 (with anchors: their mean)")

@@ -20,7 +20,7 @@ func fitted(t *testing.T, opts Options, results ...Meeting) *Ratings {
 
 func result(a, b string, w, d, l int64) Meeting { return Meeting{a, b, Singly(WDL{w, d, l})} }
 
-func warned(warnings []Warning, part string) bool {
+func warned(warnings []Caveat, part string) bool {
 	for _, w := range warnings {
 		if strings.Contains(w.Text, part) {
 			return true
@@ -54,8 +54,8 @@ func TestOddTablesStayFinite(t *testing.T) {
 		if table.Prior != tt.prior {
 			t.Errorf("%s: prior %v", tt.name, table.Prior)
 		}
-		if tt.warning != "" && !warned(table.Warnings, tt.warning) {
-			t.Errorf("%s: warnings %q", tt.name, table.Warnings)
+		if tt.warning != "" && !warned(table.Caveats, tt.warning) {
+			t.Errorf("%s: warnings %q", tt.name, table.Caveats)
 		}
 		if _, err := json.Marshal(table.Players); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
@@ -118,8 +118,8 @@ func TestAnchors(t *testing.T) {
 	if p := held.Players[b]; *p.Elo != 2500 || p.EloLo != nil || p.EloHi != nil {
 		t.Errorf("the anchor is %v, bounds %s to %s", *p.Elo, show(p.EloLo), show(p.EloHi))
 	}
-	if !warned(held.Warnings, "anchored") {
-		t.Errorf("warnings %q", held.Warnings)
+	if !warned(held.Caveats, "anchored") {
+		t.Errorf("warnings %q", held.Caveats)
 	}
 	// Two anchors join groups that never met.
 	two := fitted(t, Options{Anchors: map[string]float64{"a": 0, "c": 100}}, result("a", "b", 3, 0, 3), result("c", "d", 2, 2, 2))

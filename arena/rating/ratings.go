@@ -23,9 +23,9 @@ type Options struct {
 	Prior bool
 }
 
-// Player is one line of a table. Nil fields are undefined; a Warning of the
+// Rating is one line of a table. Nil fields are undefined; a Caveat of the
 // table says why.
-type Player struct {
+type Rating struct {
 	Name       string   `json:"name"`
 	Elo        *float64 `json:"elo"`
 	EloLo      *float64 `json:"elo_lo"`
@@ -46,9 +46,9 @@ type Player struct {
 
 // Ratings is the joint rating of many players.
 type Ratings struct {
-	Players  []Player // in the order of first appearance
-	Prior    bool     // virtual draws were added; Elo 0 is then a fixed player
-	Warnings []Warning
+	Players []Rating // in the order of first appearance
+	Prior   bool     // virtual draws were added; Elo 0 is then a fixed player
+	Caveats []Caveat
 
 	place  map[string]int // in Players
 	units  []units        // by place in Players

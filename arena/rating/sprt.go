@@ -32,12 +32,12 @@ const (
 
 // State is where a test stands.
 type State struct {
-	LLR       float64   `json:"llr"`
-	Lower     float64   `json:"lower"`
-	Upper     float64   `json:"upper"`
-	Decision  string    `json:"decision"`
-	GamesLeft *float64  `json:"games_left"` // expected, if the results go on as they were; nil if unknown
-	Warnings  []Warning `json:"warnings"`
+	LLR       float64  `json:"llr"`
+	Lower     float64  `json:"lower"`
+	Upper     float64  `json:"upper"`
+	Decision  string   `json:"decision"`
+	GamesLeft *float64 `json:"games_left"` // expected, if the results go on as they were; nil if unknown
+	Caveats   []Caveat `json:"warnings"`
 }
 
 // maxElo bounds the hypotheses: beyond it expected scores lose their digits.
@@ -103,14 +103,14 @@ func (t Test) Pairs(p Penta) State {
 // state runs the test on d, whose observations are so many games each. A test
 // that Check refuses stays undecided.
 func (t Test) state(d distribution, games float64) State {
-	s := State{Decision: Continue, Warnings: []Warning{}}
+	s := State{Decision: Continue, Caveats: []Caveat{}}
 	if err := t.Check(games == 2); err != nil {
-		s.Warnings = append(s.Warnings, warningf(Untested, "%v", err))
+		s.Caveats = append(s.Caveats, caveatf(Untested, "%v", err))
 		return s
 	}
 	s.Lower, s.Upper = t.Bounds()
 	if d.n == 0 {
-		s.Warnings = append(s.Warnings, warningf(NoGames, "no games: nothing is known"))
+		s.Caveats = append(s.Caveats, caveatf(NoGames, "no games: nothing is known"))
 		return s
 	}
 	llr, per := t.ratio(d, games)
@@ -127,9 +127,9 @@ func (t Test) state(d distribution, games float64) State {
 	}
 	switch {
 	case t.Model == Bayesian && (d.counts[0] == 0 || d.counts[len(d.counts)-1] == 0):
-		s.Warnings = append(s.Warnings, warningf(Untested, "the bayesian model needs a win and a loss: until then the LLR is 0"))
+		s.Caveats = append(s.Caveats, caveatf(Untested, "the bayesian model needs a win and a loss: until then the LLR is 0"))
 	case d.flat:
-		s.Warnings = append(s.Warnings, warningf(NoSpread, "all results are equal: the LLR takes counts of zero as 0.001"))
+		s.Caveats = append(s.Caveats, caveatf(NoSpread, "all results are equal: the LLR takes counts of zero as 0.001"))
 	}
 	return s
 }

@@ -63,14 +63,14 @@ func (u units) effective() float64 {
 }
 
 // flat is the warning of units with one score only, among games of this score.
-func (u units) flat(score float64) Warning {
+func (u units) flat(score float64) Caveat {
 	switch {
 	case score == 0:
-		return Warning{NoSpread, "every game was lost: Elo has no lower limit, only bound_lo and bound_hi are finite"}
+		return Caveat{NoSpread, "every game was lost: Elo has no lower limit, only bound_lo and bound_hi are finite"}
 	case score == 1:
-		return Warning{NoSpread, "every game was won: Elo has no upper limit, only bound_lo and bound_hi are finite"}
+		return Caveat{NoSpread, "every game was won: Elo has no upper limit, only bound_lo and bound_hi are finite"}
 	case u.n == 1:
-		return Warning{NoSpread, "a single result: its error is unknown, only bound_lo and bound_hi are given"}
+		return Caveat{NoSpread, "a single result: its error is unknown, only bound_lo and bound_hi are given"}
 	}
-	return Warning{NoSpread, "all results are equal: the standard error is 0 and no Elo bound follows, only bound_lo and bound_hi are given"}
+	return Caveat{NoSpread, "all results are equal: the standard error is 0 and no Elo bound follows, only bound_lo and bound_hi are given"}
 }

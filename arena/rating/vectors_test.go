@@ -83,7 +83,7 @@ func TestEloAndSPRTVectors(t *testing.T) {
 			if s.EloLo != nil || s.EloHi != nil || s.ScoreError != nil || s.Nelo != nil || s.NeloError != nil {
 				t.Errorf("%s: standard error 0 must leave the errors undefined", v.ID)
 			}
-			if len(s.Warnings) == 0 || len(state.Warnings) == 0 {
+			if len(s.Caveats) == 0 || len(state.Caveats) == 0 {
 				t.Errorf("%s: no warning", v.ID)
 			}
 		} else {
@@ -145,8 +145,8 @@ func TestRatingVectors(t *testing.T) {
 			if prior || !v.Connected {
 				want = v.Prior2
 			}
-			if table.Prior != (prior || !v.Connected) || table.Prior && len(table.Warnings) == 0 {
-				t.Errorf("%s: prior %v, warnings %q", v.ID, table.Prior, table.Warnings)
+			if table.Prior != (prior || !v.Connected) || table.Prior && len(table.Caveats) == 0 {
+				t.Errorf("%s: prior %v, warnings %q", v.ID, table.Prior, table.Caveats)
 			}
 			place := func(i int) int {
 				at, ok := table.Find(v.Players[i])

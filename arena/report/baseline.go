@@ -106,7 +106,7 @@ func (r *Report) ratingChanges(kind string, is, was []rating.Meeting) error {
 	return nil
 }
 
-func halfWidth(p *rating.Player) *float64 {
+func halfWidth(p *rating.Rating) *float64 {
 	if p.EloLo == nil || p.EloHi == nil {
 		return nil
 	}

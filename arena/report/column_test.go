@@ -24,7 +24,7 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 		{head: "Secret", name: "secret", cell: func(*EngineRow) Cell { return text("x") }, shown: func([]EngineRow) bool { return false }},
 	}
 	added := append(rankingColumns(r.Engines), more)
-	for _, form := range Forms() {
+	for _, form := range Formats() {
 		var was, is strings.Builder
 		if err := r.ranking().Write(&was, form); err != nil {
 			t.Fatal(err)

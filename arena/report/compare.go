@@ -74,7 +74,7 @@ func (c *Comparison) take(s rating.Estimate) {
 	if c.EloLo == nil && c.EloHi == nil && s.BoundLo != nil && s.BoundHi != nil {
 		c.EloLo, c.EloHi = eloOf(s.BoundLo), eloOf(s.BoundHi)
 	}
-	for _, w := range s.Warnings {
+	for _, w := range s.Caveats {
 		c.Warnings = append(c.Warnings, w.Text)
 	}
 }
@@ -99,7 +99,7 @@ func (c *Comparison) joint(sum *arena.Summary) error {
 	if los, ok := table.LOS(i, j); ok {
 		c.LOS = &los
 	}
-	for _, w := range table.Warnings {
+	for _, w := range table.Caveats {
 		c.Warnings = append(c.Warnings, w.Text)
 	}
 	return nil

@@ -7,27 +7,27 @@ import (
 
 // GameLine is a game as `thera games --json` prints it, one object a line.
 type GameLine struct {
-	ID      string    `json:"id"`
-	Run     string    `json:"run"`
-	Round   int       `json:"round"`
-	Pair    int       `json:"pair"`
-	Leg     int       `json:"leg"`
-	First   string    `json:"first"` // engines by seat
-	Second  string    `json:"second"`
-	Roles   *Roles    `json:"roles,omitempty"`
-	Void    int       `json:"void,omitempty"` // the attempt at its pair that was void; absent: it counts
-	Winner  game.Seat `json:"winner"`         // 0: a draw
-	Reason  string    `json:"reason"`
-	Source  string    `json:"source"` // natural, fault, adjudicated, stalled
-	Fault   *Fault    `json:"fault,omitempty"`
-	Points  *Points   `json:"points,omitempty"`
-	Plies   int       `json:"plies"`
-	Start   string    `json:"start"` // after the opening
-	Moves   []string  `json:"moves"`
-	Seconds float64   `json:"seconds"`
-	Sides   [2]Side   `json:"sides"` // by seat
-	Passed  int       `json:"passed,omitempty"`
-	Warned  []string  `json:"warnings,omitempty"`
+	ID      string        `json:"id"`
+	Run     string        `json:"run"`
+	Round   int           `json:"round"`
+	Pair    int           `json:"pair"`
+	Leg     int           `json:"leg"`
+	First   string        `json:"first"` // engines by seat
+	Second  string        `json:"second"`
+	Roles   *Roles        `json:"roles,omitempty"`
+	Void    int           `json:"void,omitempty"` // the attempt at its pair that was void; absent: it counts
+	Winner  game.Seat     `json:"winner"`         // 0: a draw
+	Reason  string        `json:"reason"`
+	Source  string        `json:"source"` // natural, fault, adjudicated, stalled
+	Fault   *GameFault    `json:"fault,omitempty"`
+	Points  *Points       `json:"points,omitempty"`
+	Plies   int           `json:"plies"`
+	Start   string        `json:"start"` // after the opening
+	Moves   []string      `json:"moves"`
+	Seconds float64       `json:"seconds"`
+	Sides   [2]SeatTotals `json:"sides"` // by seat
+	Passed  int           `json:"passed,omitempty"`
+	Warned  []string      `json:"warnings,omitempty"`
 }
 
 // Roles and Points are by seat.
@@ -36,16 +36,16 @@ type (
 	Points [2]float64
 )
 
-// Fault is what an engine did wrong.
-type Fault struct {
+// GameFault is what an engine did wrong.
+type GameFault struct {
 	Seat   game.Seat      `json:"seat"`
 	Engine string         `json:"engine"`
 	Kind   game.FaultKind `json:"kind"`
 	Detail string         `json:"detail"`
 }
 
-// Side is what one seat spent in a game: sums, and the mean depth.
-type Side struct {
+// SeatTotals is what one seat spent in a game: sums, and the mean depth.
+type SeatTotals struct {
 	Moves  int      `json:"moves"`
 	Ms     float64  `json:"ms"`
 	CPUMs  float64  `json:"cpu_ms"`
@@ -71,7 +71,7 @@ func Line(run string, rec *arena.Record) GameLine {
 		l.Points = (*Points)(&rec.Outcome.Points)
 	}
 	if rec.Fault != nil {
-		l.Fault = &Fault{Seat: rec.Blamed, Kind: rec.Fault.Kind, Detail: rec.Fault.Detail}
+		l.Fault = &GameFault{Seat: rec.Blamed, Kind: rec.Fault.Kind, Detail: rec.Fault.Detail}
 		if rec.Blamed != game.None {
 			l.Fault.Engine = rec.Engine(rec.Blamed)
 		}

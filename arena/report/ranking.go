@@ -30,7 +30,7 @@ func (r *Report) rank(sum *arena.Summary) error {
 	if err != nil {
 		return err
 	}
-	r.warnRating("", table.Warnings)
+	r.warnRating("", table.Caveats)
 	r.los = func(a, b string) (float64, bool) {
 		i, ok := table.Find(a)
 		j, found := table.Find(b)
@@ -89,11 +89,11 @@ func (t *engineTotal) add(row *arena.Row, side int) {
 	t.seats[seat] = t.seats[seat].Add(wdl(tally.Games))
 }
 
-func (r *Report) stand(name string, p *rating.Player, t *engineTotal) {
+func (r *Report) stand(name string, p *rating.Rating, t *engineTotal) {
 	s := EngineRow{
 		Rank: len(r.Engines) + 1, Name: name, Score: scoreOf(counts(&t.tally), rating.Estimate{}),
 		First: t.seats[0], Second: t.seats[1],
-		Effort: effortOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
+		Averages: averagesOf(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
 		Own:     ownOf(&t.tally),
 		Command: t.spec.Command, Options: map[string]string{}, Binary: t.spec.Binary,
 	}
@@ -129,12 +129,12 @@ func (r *Report) pair(sum *arena.Summary) {
 		}
 		c := counts(&p.tally)
 		s := c.Estimate()
-		row := Pairing{
+		row := PairingRow{
 			Engines: p.engines, Score: scoreOf(c, s),
 			Nelo: s.Nelo, NeloError: s.NeloError, DrawRatio: s.DrawRatio, PairsRatio: s.PairsRatio,
 			MeanPlies: ratio(float64(p.tally.Plies), float64(p.tally.Total())),
 			Own:       ownOf(&p.tally),
-			Warnings:  orEmpty(s.Warnings),
+			Warnings:  orEmpty(s.Caveats),
 		}
 		row.Pairs, row.Half = pairsOf(&p.tally), p.tally.Half()
 		r.Pairings = append(r.Pairings, row)

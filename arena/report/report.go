@@ -29,10 +29,10 @@ type Report struct {
 	Ties      []arena.Tie    `json:"ties"`
 	Standings []Placing      `json:"standings,omitempty"` // set for formats with an order of their own
 	Engines   []EngineRow    `json:"engines"`             // by rating
-	Pairings  []Pairing      `json:"pairings"`
+	Pairings  []PairingRow   `json:"pairings"`
 	FirstSeat Score          `json:"first_seat"`
-	Roles     []Role         `json:"roles"`    // empty where the game has none
-	Matchups  []Matchup      `json:"matchups"` // by the roles of first and second seat
+	Roles     []RoleRow      `json:"roles"`    // empty where the game has none
+	Matchups  []MatchupRow   `json:"matchups"` // by the roles of first and second seat
 	Matrix    []MatrixCell   `json:"matrix"`   // of roles, by rank
 	Ends      []EndCount     `json:"ends"`
 	Remarks   []string       `json:"remarks"` // the run's log, and its --set words; nothing is read out of them
@@ -75,7 +75,7 @@ type EngineRow struct {
 	Score
 	First  rating.WDL `json:"first"` // its games in the first seat
 	Second rating.WDL `json:"second"`
-	Effort
+	Averages
 	Faults int `json:"faults"`
 
 	Command []string          `json:"command"`
@@ -99,9 +99,9 @@ func ownOf(t *arena.Tally) *Own {
 	return &Own{Share: t.Points[0] / all, Margin: (t.Points[0] - t.Points[1]) / float64(t.Total())}
 }
 
-// Effort is what an engine spent a move, and how deep it looked. Null where it
+// Averages is what an engine spent a move, and how deep it looked. Null where it
 // did not report it, or has not moved.
-type Effort struct {
+type Averages struct {
 	Moves     int64    `json:"moves"`
 	Depth     *float64 `json:"mean_depth"`
 	NoDepth   *float64 `json:"no_depth"` // share of moves without a completed depth
@@ -111,21 +111,21 @@ type Effort struct {
 	IdleMs    *float64 `json:"idle_ms"` // CPU outside its own turns, a move
 }
 
-// Pairing is two engines' games from the first one's view.
-type Pairing struct {
+// PairingRow is two engines' games from the first one's view.
+type PairingRow struct {
 	Engines [2]string `json:"engines"`
 	Score
-	Nelo       *float64         `json:"nelo"`
-	NeloError  *float64         `json:"nelo_error"`
-	DrawRatio  *float64         `json:"draw_ratio"`
-	PairsRatio *float64         `json:"pairs_ratio"`
-	MeanPlies  *float64         `json:"mean_plies"`
-	Own        *Own             `json:"own_points,omitempty"`
-	Warnings   []rating.Warning `json:"warnings"`
+	Nelo       *float64        `json:"nelo"`
+	NeloError  *float64        `json:"nelo_error"`
+	DrawRatio  *float64        `json:"draw_ratio"`
+	PairsRatio *float64        `json:"pairs_ratio"`
+	MeanPlies  *float64        `json:"mean_plies"`
+	Own        *Own            `json:"own_points,omitempty"`
+	Warnings   []rating.Caveat `json:"warnings"`
 }
 
-// Role is what a role (a god) achieved in both seats, against other roles.
-type Role struct {
+// RoleRow is what a role (a god) achieved in both seats, against other roles.
+type RoleRow struct {
 	Rank int    `json:"rank"`
 	Name string `json:"name"`
 	Score
@@ -134,11 +134,11 @@ type Role struct {
 	Advantage   *float64 `json:"first_advantage"` // what the first seat adds to its score, a fraction
 	AdvantageE  *float64 `json:"first_advantage_error"`
 	MeanPlies   *float64 `json:"mean_plies"`
-	Effort
+	Averages
 }
 
-// Matchup is one pair of roles by seat, from the first seat's view.
-type Matchup struct {
+// MatchupRow is one pair of roles by seat, from the first seat's view.
+type MatchupRow struct {
 	Roles [2]string `json:"roles"`
 	Score
 	Engines   []EngineScore `json:"engines"`
@@ -176,7 +176,7 @@ func New(sum *arena.Summary) (*Report, error) {
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties), Earlier: []TestResult{},
-		Engines: []EngineRow{}, Pairings: []Pairing{}, Roles: []Role{}, Matchups: []Matchup{}, Matrix: []MatrixCell{}, Ends: []EndCount{},
+		Engines: []EngineRow{}, Pairings: []PairingRow{}, Roles: []RoleRow{}, Matchups: []MatchupRow{}, Matrix: []MatrixCell{}, Ends: []EndCount{},
 		log: sum.Run.Remarks, sets: sum.Run.Plan.Overrides,
 		Remarks: []string{}, Noted: []WarningCount{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
@@ -213,7 +213,7 @@ func (r *Report) warn(w arena.Warning) {
 }
 
 // warnRating adds the warnings of the statistics.
-func (r *Report) warnRating(about string, warnings []rating.Warning) {
+func (r *Report) warnRating(about string, warnings []rating.Caveat) {
 	for _, w := range warnings {
 		r.warn(arena.Warning{Kind: arena.WarnRating, Text: about + w.Text})
 	}
@@ -290,9 +290,9 @@ func ratio(a, b float64) *float64 {
 	return &q
 }
 
-func effortOf(e *arena.Effort) Effort {
+func averagesOf(e *arena.Effort) Averages {
 	n := float64(e.Moves)
-	return Effort{
+	return Averages{
 		Moves: e.Moves, Depth: ratio(float64(e.Depth), float64(e.Depths)), NoDepth: ratio(n-float64(e.Depths), n),
 		MeanMs: ratio(ms(e.Wall), n), MeanCPUMs: ratio(ms(e.CPU), n), MeanNodes: ratio(float64(e.Nodes), n), IdleMs: ratio(ms(e.Idle), n),
 	}

@@ -171,7 +171,7 @@ func TestOddRunsStayFinite(t *testing.T) {
 		"no moves":  idle,
 	} {
 		r := report(t, sum)
-		for _, form := range Forms() {
+		for _, form := range Formats() {
 			var b bytes.Buffer
 			if err := r.Write(&b, form); err != nil {
 				t.Fatalf("%s: %v", name, err)

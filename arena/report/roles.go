@@ -116,7 +116,7 @@ func (r *Report) roles(sum *arena.Summary) error {
 		r.Matchups = append(r.Matchups, r.matchup(roles, m))
 	}
 	r.FirstSeat = scoreOf(all, all.Estimate())
-	slices.SortFunc(r.Matchups, func(a, b Matchup) int { return slices.Compare(a.Roles[:], b.Roles[:]) })
+	slices.SortFunc(r.Matchups, func(a, b MatchupRow) int { return slices.Compare(a.Roles[:], b.Roles[:]) })
 	if len(totals) == 0 {
 		return nil
 	}
@@ -155,13 +155,13 @@ func (r *Report) rankRoles(duels []duel, totals map[string]*roleTotal) error {
 	if err != nil {
 		return err
 	}
-	r.warnRating("roles: ", table.Warnings)
-	add := func(name string, p *rating.Player) {
+	r.warnRating("roles: ", table.Caveats)
+	add := func(name string, p *rating.Rating) {
 		t := totals[name]
 		counts := t.seats[0].Add(t.seats[1])
 		first, second := t.seats[0].Estimate(), t.seats[1].Estimate()
-		role := Role{
-			Rank: len(r.Roles) + 1, Name: name, Score: scoreOf(counts, counts.Estimate()), Effort: effortOf(&t.effort),
+		role := RoleRow{
+			Rank: len(r.Roles) + 1, Name: name, Score: scoreOf(counts, counts.Estimate()), Averages: averagesOf(&t.effort),
 			FirstScore: first.Score, SecondScore: second.Score, MeanPlies: ratio(float64(t.plies), float64(t.games)),
 		}
 		role.Advantage, role.AdvantageE = advantage(first, second)
@@ -192,8 +192,8 @@ func advantage(first, second rating.Estimate) (value, bounds *float64) {
 	return &half, &e
 }
 
-func (r *Report) matchup(roles [2]string, m *meeting) Matchup {
-	out := Matchup{
+func (r *Report) matchup(roles [2]string, m *meeting) MatchupRow {
+	out := MatchupRow{
 		Roles: roles, Score: scoreOf(m.counts, m.counts.Estimate()),
 		MeanPlies: ratio(float64(m.plies), float64(m.counts.Games.Games())), Engines: []EngineScore{},
 	}

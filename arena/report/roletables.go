@@ -7,37 +7,37 @@ import (
 )
 
 func (r *Report) roleTable() *Table {
-	score := func(s *Role) *Score { return &s.Score }
+	score := func(s *RoleRow) *Score { return &s.Score }
 	return tableOf("Roles (games against other roles)", r.Roles,
-		[]column[Role]{
-			{head: "Rank", name: "rank", cell: func(s *Role) Cell { return count(s.Rank) }},
-			{head: "Role", name: "role", kind: words, cell: func(s *Role) Cell { return text(s.Name) }},
+		[]column[RoleRow]{
+			{head: "Rank", name: "rank", cell: func(s *RoleRow) Cell { return count(s.Rank) }},
+			{head: "Role", name: "role", kind: words, cell: func(s *RoleRow) Cell { return text(s.Name) }},
 		},
 		eloColumns(score, ratedBar),
 		gamesAndScore(score),
-		wdlColumns("", func(s *Role) rating.WDL { return s.WDL }),
-		[]column[Role]{
-			{head: "as first", name: "first_score", cell: func(s *Role) Cell { return number(s.FirstScore, percent) }},
-			{head: "as second", name: "second_score", cell: func(s *Role) Cell { return number(s.SecondScore, percent) }},
-			{head: "1st adds", name: "first_advantage", cell: func(s *Role) Cell {
+		wdlColumns("", func(s *RoleRow) rating.WDL { return s.WDL }),
+		[]column[RoleRow]{
+			{head: "as first", name: "first_score", cell: func(s *RoleRow) Cell { return number(s.FirstScore, percent) }},
+			{head: "as second", name: "second_score", cell: func(s *RoleRow) Cell { return number(s.SecondScore, percent) }},
+			{head: "1st adds", name: "first_advantage", cell: func(s *RoleRow) Cell {
 				return Cell{advantageText(s.Advantage, s.AdvantageE), raw(s.Advantage)}
 			}},
-			{name: "first_advantage_error", kind: csvOnly, cell: func(s *Role) Cell { return bare(s.AdvantageE) }},
-			{head: "Plies", name: "mean_plies", cell: func(s *Role) Cell { return number(s.MeanPlies, oneDigit) }},
-			{head: "Depth", name: "mean_depth", cell: func(s *Role) Cell { return number(s.Depth, oneDigit) }},
-			{head: "no depth", name: "no_depth", cell: func(s *Role) Cell { return number(s.NoDepth, percent) }},
-			{head: "ms/move", name: "mean_ms", cell: func(s *Role) Cell { return number(s.MeanMs, oneDigit) }},
+			{name: "first_advantage_error", kind: csvOnly, cell: func(s *RoleRow) Cell { return bare(s.AdvantageE) }},
+			{head: "Plies", name: "mean_plies", cell: func(s *RoleRow) Cell { return number(s.MeanPlies, oneDigit) }},
+			{head: "Depth", name: "mean_depth", cell: func(s *RoleRow) Cell { return number(s.Depth, oneDigit) }},
+			{head: "no depth", name: "no_depth", cell: func(s *RoleRow) Cell { return number(s.NoDepth, percent) }},
+			{head: "ms/move", name: "mean_ms", cell: func(s *RoleRow) Cell { return number(s.MeanMs, oneDigit) }},
 		})
 }
 
 // matchupTable has the score of the first seat and, where they are few, each
 // engine's score in these games.
 func (r *Report) matchupTable() *Table {
-	score := func(m *Matchup) *Score { return &m.Score }
-	var engines []column[Matchup]
+	score := func(m *MatchupRow) *Score { return &m.Score }
+	var engines []column[MatchupRow]
 	if len(r.Engines) <= maxEngineCols && len(r.Pairings) > 0 {
 		for _, name := range r.engineNames() {
-			engines = append(engines, column[Matchup]{head: name, name: "score_of_" + name, cell: func(m *Matchup) Cell {
+			engines = append(engines, column[MatchupRow]{head: name, name: "score_of_" + name, cell: func(m *MatchupRow) Cell {
 				for _, own := range m.Engines {
 					if own.Name == name {
 						return number(own.Score, percent)
@@ -48,14 +48,14 @@ func (r *Report) matchupTable() *Table {
 		}
 	}
 	return tableOf("Match-ups (score of the first seat)", r.Matchups,
-		[]column[Matchup]{
-			{head: "First", name: "first", kind: words, cell: func(m *Matchup) Cell { return text(m.Roles[0]) }},
-			{head: "Second", name: "second", kind: words, cell: func(m *Matchup) Cell { return text(m.Roles[1]) }},
+		[]column[MatchupRow]{
+			{head: "First", name: "first", kind: words, cell: func(m *MatchupRow) Cell { return text(m.Roles[0]) }},
+			{head: "Second", name: "second", kind: words, cell: func(m *MatchupRow) Cell { return text(m.Roles[1]) }},
 		},
 		gamesAndScore(score),
 		scoreError(score),
-		wdlColumns("", func(m *Matchup) rating.WDL { return m.WDL }),
-		[]column[Matchup]{{head: "Plies", name: "mean_plies", cell: func(m *Matchup) Cell { return number(m.MeanPlies, oneDigit) }}},
+		wdlColumns("", func(m *MatchupRow) rating.WDL { return m.WDL }),
+		[]column[MatchupRow]{{head: "Plies", name: "mean_plies", cell: func(m *MatchupRow) Cell { return number(m.MeanPlies, oneDigit) }}},
 		engines)
 }
 

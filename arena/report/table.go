@@ -38,22 +38,22 @@ func text(s string) Cell { return Cell{s, s} }
 // count is a whole number.
 func count[N int | int64](n N) Cell { return text(fmt.Sprint(n)) }
 
-// Form is how tables are written.
-type Form string
+// Format is how tables are written.
+type Format string
 
 // The forms.
 const (
-	Terminal Form = "text"
-	Markdown Form = "markdown"
-	CSV      Form = "csv"
+	Terminal Format = "text"
+	Markdown Format = "markdown"
+	CSV      Format = "csv"
 )
 
-// Forms lists them, for messages.
-func Forms() []Form { return []Form{Terminal, Markdown, CSV} }
+// Formats lists them, for messages.
+func Formats() []Format { return []Format{Terminal, Markdown, CSV} }
 
 // Write writes the table in a form, with its title and notes where the form
 // has a place for them.
-func (t *Table) Write(w io.Writer, form Form) error {
+func (t *Table) Write(w io.Writer, form Format) error {
 	switch form {
 	case Terminal:
 		return t.terminal(w)
@@ -65,7 +65,7 @@ func (t *Table) Write(w io.Writer, form Form) error {
 		}
 		return t.csv(w)
 	}
-	return fmt.Errorf("unknown form %q (known: %v)", form, Forms())
+	return fmt.Errorf("unknown form %q (known: %v)", form, Formats())
 }
 
 // shown are the heads, alignments and cells that people see.

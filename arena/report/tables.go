@@ -126,25 +126,25 @@ func (r *Report) losTable() *Table {
 }
 
 func (r *Report) pairingTable() *Table {
-	score := func(p *Pairing) *Score { return &p.Score }
+	score := func(p *PairingRow) *Score { return &p.Score }
 	return tableOf("Pairings", r.Pairings,
-		[]column[Pairing]{
-			{head: "Engine", name: "engine_a", kind: words, cell: func(p *Pairing) Cell { return text(p.Engines[0]) }},
-			{head: "against", name: "engine_b", kind: words, cell: func(p *Pairing) Cell { return text(p.Engines[1]) }},
+		[]column[PairingRow]{
+			{head: "Engine", name: "engine_a", kind: words, cell: func(p *PairingRow) Cell { return text(p.Engines[0]) }},
+			{head: "against", name: "engine_b", kind: words, cell: func(p *PairingRow) Cell { return text(p.Engines[1]) }},
 		},
 		gamesAndScore(score),
-		wdlColumns("", func(p *Pairing) rating.WDL { return p.WDL }),
-		[]column[Pairing]{{
-			head: "Pairs 0-½-1-1½-2", name: "pairs", kind: words, cell: func(p *Pairing) Cell { return text(pairsText(p.Pairs)) },
-			shown: anyRow(func(p *Pairing) bool { return p.Pairs != nil }),
+		wdlColumns("", func(p *PairingRow) rating.WDL { return p.WDL }),
+		[]column[PairingRow]{{
+			head: "Pairs 0-½-1-1½-2", name: "pairs", kind: words, cell: func(p *PairingRow) Cell { return text(pairsText(p.Pairs)) },
+			shown: anyRow(func(p *PairingRow) bool { return p.Pairs != nil }),
 		}},
 		eloColumns(score, eloBar),
-		[]column[Pairing]{
-			{head: "nElo", name: "nelo", cell: func(p *Pairing) Cell { return number(p.Nelo, signed) }},
-			{head: "LOS", name: "los", cell: func(p *Pairing) Cell { return number(p.LOS, percent) }},
-			{head: "Plies", name: "mean_plies", cell: func(p *Pairing) Cell { return number(p.MeanPlies, oneDigit) }},
+		[]column[PairingRow]{
+			{head: "nElo", name: "nelo", cell: func(p *PairingRow) Cell { return number(p.Nelo, signed) }},
+			{head: "LOS", name: "los", cell: func(p *PairingRow) Cell { return number(p.LOS, percent) }},
+			{head: "Plies", name: "mean_plies", cell: func(p *PairingRow) Cell { return number(p.MeanPlies, oneDigit) }},
 		},
-		ownColumns(r.Pairings, func(p *Pairing) *Own { return p.Own }))
+		ownColumns(r.Pairings, func(p *PairingRow) *Own { return p.Own }))
 }
 
 func pairsText(p *[5]int) string {

@@ -22,7 +22,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 
 // Write writes the tables a user wants to see, in text or Markdown; in CSV,
 // which holds one table, the ranking.
-func (r *Report) Write(w io.Writer, form Form) error {
+func (r *Report) Write(w io.Writer, form Format) error {
 	if form == CSV {
 		return r.ranking().Write(w, CSV)
 	}
@@ -74,7 +74,7 @@ func (r *Report) chosen() []*Table {
 	return chosen
 }
 
-func (r *Report) head(w io.Writer, form Form) error {
+func (r *Report) head(w io.Writer, form Format) error {
 	words := []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State}
 	var kept []string
 	for _, word := range words {
@@ -106,7 +106,7 @@ func (r *Report) gamesText() string {
 }
 
 // foot has the first seat's advantage, what was decided, remarks and warnings.
-func (r *Report) foot(w io.Writer, form Form) error {
+func (r *Report) foot(w io.Writer, form Format) error {
 	var lines []string
 	if f := r.FirstSeat; f.Games > 0 {
 		lines = append(lines, fmt.Sprintf("First seat: %s %s in %s (%s)", percent(f.Score), scoreBar(f.ScoreError), games(f.Games), record(f.WDL)))

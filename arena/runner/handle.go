@@ -13,7 +13,7 @@ import (
 // fill offers games until every slot has one more pair waiting. It reports
 // whether any game is open.
 func (r *run) fill(ctx context.Context) bool {
-	defer r.tell()
+	defer r.news()
 	for r.playing < 2*r.Plan.Concurrency {
 		work, state := r.fold.Next()
 		if state != tournament.Ready {
@@ -56,7 +56,7 @@ func (r *run) void(m *message) {
 	r.result.Played -= min(lost, m.before)
 	r.result.Kept -= lost - min(lost, m.before)
 	r.emit(arena.Event{Kind: arena.Warned, Job: &m.stalled.Job, Record: m.stalled, Text: "the machine stalled in game " + m.stalled.ID + ": its pair is void and is played again"})
-	r.tell()
+	r.news()
 }
 
 // finished counts a game that is stored.
@@ -67,7 +67,7 @@ func (r *run) finished(rec *arena.Record) error {
 	f := rec.Finished()
 	r.fold.Add(&f)
 	r.emit(arena.Event{Kind: arena.GameFinished, Job: &rec.Job, Record: rec})
-	r.tell()
+	r.news()
 	if now := time.Now(); r.Watcher != nil && now.Sub(r.shown) >= r.pause {
 		sum := r.summary()
 		r.shown = time.Now()
@@ -86,8 +86,8 @@ func (r *run) finished(rec *arena.Record) error {
 // progressEvery is how often standings are worth drawing anew.
 const progressEvery = 250 * time.Millisecond
 
-// tell reports what was decided.
-func (r *run) tell() {
+// news reports what the fold decided.
+func (r *run) news() {
 	for _, text := range r.fold.News() {
 		r.emit(arena.Event{Kind: arena.Warned, Text: text})
 	}

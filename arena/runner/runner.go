@@ -30,8 +30,8 @@ type Runner struct {
 	Warnings []string
 }
 
-// Result is how a run ended.
-type Result struct {
+// RunResult is how a run ended.
+type RunResult struct {
 	Run       int64
 	Reason    string // why it is over, or stopped
 	Kept      int    // games that were there already
@@ -66,7 +66,7 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // Run plays until the run is over, ctx ends or an error stops it. The Result is
 // valid in each case, once Store.Begin has succeeded. If ctx ended, the error is
 // that of ctx. A run that fails before its first game is removed.
-func (d *Runner) Run(ctx context.Context) (*Result, error) {
+func (d *Runner) Run(ctx context.Context) (*RunResult, error) {
 	id, done, err := d.Store.Begin(ctx, d.Plan)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ type run struct {
 	shown   time.Time     // last Progressed
 	voided  bool          // a pair was void
 	pause   time.Duration // from one Progressed to the next
-	result  *Result
+	result  *RunResult
 	open    int // games offered and not yet stored
 	moves   int64
 	playing int // leases offered and not yet played to their end
@@ -113,7 +113,7 @@ type run struct {
 func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Finished) *run {
 	r := &run{
 		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), queue: d.Queue, inbox: make(chan message, 64),
-		begun: time.Now(), pause: progressEvery, result: &Result{Run: id},
+		begun: time.Now(), pause: progressEvery, result: &RunResult{Run: id},
 	}
 	if r.queue == nil {
 		r.queue = queue.NewLocal()
@@ -244,7 +244,7 @@ func (r *run) end(ctx context.Context, err error) error {
 		}
 		err = errors.Join(err, noted)
 	}
-	r.tell()
+	r.news()
 	r.emit(arena.Event{Kind: arena.RunFinished, Text: r.result.Reason, Summary: r.result.Summary})
 	return err
 }

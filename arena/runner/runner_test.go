@@ -15,12 +15,13 @@ import (
 	"thera/arena"
 	"thera/arena/arenatest"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // planOf is a round robin of so many engines from varied openings.
 func planOf(engines, rounds, concurrency int) *arena.Plan {
 	plan := &arena.Plan{
-		Name: "test", Game: arenatest.NewCountdown(), Seed: 1, Concurrency: concurrency,
+		Name: "test", Game: nim.New(), Seed: 1, Concurrency: concurrency,
 		Format:   arena.Format{Name: "round-robin", Rounds: rounds, Pairs: true},
 		Openings: arena.Openings{RandomPlies: 3},
 		Limit:    arena.Limit{Move: time.Second}, // under nodes the game's few openings would soon be used up
@@ -56,7 +57,7 @@ func (w *watcher) count(kind arena.EventKind) int {
 	return n
 }
 
-func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers) *Result {
+func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers) *RunResult {
 	t.Helper()
 	d := &Runner{Plan: plan, Store: store, Worker: workers.New}
 	result, err := d.Run(context.Background())
@@ -152,7 +153,7 @@ func TestExtendingKeepsGames(t *testing.T) {
 func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
 	// of is what pairings' first engines won and lost.
-	of := func(r *Result) (won, lost int) {
+	of := func(r *RunResult) (won, lost int) {
 		for _, row := range r.Summary.Rows {
 			won, lost = won+row.Games[0], lost+row.Games[2]
 		}
@@ -186,7 +187,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 				plan.Format.Rounds = 3
 			case "cells":
 				plan.Engines = plan.Engines[:1]
-				plan.Game.(*arenatest.Countdown).Heaps = []int{20, 21, 22, 23}
+				plan.Game = nim.New(20, 21, 22, 23)
 				plan.Format.Rounds, plan.Until.ScoreError = 40, 0.2
 			}
 			return plan

@@ -92,7 +92,7 @@ func (s *slotRun) void(ctx context.Context, l queue.Lease, rec *arena.Record, pl
 
 // keep stores rec in the background and then reports it. A finished game is
 // stored even while the run is being stopped.
-func (s *slotRun) keep(ctx context.Context, tell message, rec *arena.Record, stored *sync.WaitGroup) {
+func (s *slotRun) keep(ctx context.Context, msg message, rec *arena.Record, stored *sync.WaitGroup) {
 	s.puts <- struct{}{} // puts end by themselves: this does not wait for long
 	stored.Add(1)
 	s.pending.Go(func() {
@@ -104,6 +104,6 @@ func (s *slotRun) keep(ctx context.Context, tell message, rec *arena.Record, sto
 			s.inbox <- message{err: &StoreError{"storing game " + rec.ID, err}}
 			return
 		}
-		s.inbox <- tell
+		s.inbox <- msg
 	})
 }

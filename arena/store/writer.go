@@ -77,7 +77,7 @@ type writer struct {
 	version int64 // of the data: another program's commit changes it
 	runs    map[int64]*runState
 	games   []*put
-	heard   time.Time // when the last game came
+	lastPut time.Time // when the last game came
 	idle    bool      // the last commit waited and no game came
 }
 
@@ -128,8 +128,8 @@ gather:
 // game after another waits for the commit).
 func (w *writer) take(p *put) (pause time.Duration) {
 	w.games = append(w.games, p)
-	gap := p.came.Sub(w.heard)
-	w.heard = p.came
+	gap := p.came.Sub(w.lastPut)
+	w.lastPut = p.came
 	if pause = max(3*gap, minPause); w.idle || pause > maxWindow {
 		return 0
 	}

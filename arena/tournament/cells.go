@@ -113,7 +113,7 @@ func (c *cells) leg(self bool, round int) int {
 	return round % 2
 }
 
-func (c *cells) next(place int) (Pair, State) {
+func (c *cells) next(place int) (Pair, Readiness) {
 	if place == c.begin+len(c.queue) {
 		if c.target == 0 {
 			return Pair{}, Over

@@ -141,7 +141,7 @@ func (f *Fold) Add(game *arena.Finished) {
 var spent arena.Finished
 
 // pairAt is the pair at place, where all before it are known.
-func (f *Fold) pairAt(place int) (*Pair, State) {
+func (f *Fold) pairAt(place int) (*Pair, Readiness) {
 	if at := place - f.begin; at < len(f.given) {
 		return &f.given[at], Ready
 	}
@@ -282,7 +282,7 @@ func (w *Work) Index(leg int) int {
 
 // Next returns the next pair in job order with missing games. Pairs that are
 // known to be skipped are left out.
-func (f *Fold) Next() (Work, State) {
+func (f *Fold) Next() (Work, Readiness) {
 	f.asked = max(f.asked, f.prefix)
 	for {
 		if f.stop != nil {

@@ -7,17 +7,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
-	"thera/arena/arenatest"
 	"thera/arena/config"
 	"thera/arena/tournament"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
-const three = "game: countdown\nengines: [{name: a, command: [go]}, {name: b, command: [go]}, {name: c, command: [go]}]\n"
+const three = "game: nim\nengines: [{name: a, command: [go]}, {name: b, command: [go]}, {name: c, command: [go]}]\n"
 
 func parse(t *testing.T, text string) (*arena.Plan, error) {
 	t.Helper()
-	return config.Parse("m.yaml", []byte(text), nil, config.Host{Games: []game.Game{arenatest.NewCountdown()}, Dir: t.TempDir(), Cores: 2})
+	return config.Parse("m.yaml", []byte(text), nil, config.Host{Games: []game.Game{nim.New()}, Dir: t.TempDir(), Cores: 2})
 }
 
 // A format that is declared and registered is in match files, their schema,

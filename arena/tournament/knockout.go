@@ -105,7 +105,7 @@ func (k *knockout) playing(g key) bool {
 	return false
 }
 
-func (k *knockout) next(place int) (Pair, State) {
+func (k *knockout) next(place int) (Pair, Readiness) {
 	for place == k.begin+len(k.queue) {
 		if k.seen < place {
 			return Pair{}, Wait

@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
-	"thera/arena/arenatest"
+	"thera/engine/gametest/nim"
 )
 
 func planOf(format string, engines, rounds int) *arena.Plan {
 	plan := &arena.Plan{
-		Game: arenatest.NewCountdown(), Concurrency: 1,
+		Game: nim.New(), Concurrency: 1,
 		Format: arena.Format{Name: format, Rounds: rounds, Pairs: true, PairsPerMatch: 1},
 		SPRT:   arena.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}

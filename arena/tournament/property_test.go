@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
-	"thera/arena/arenatest"
+	"thera/engine/gametest/nim"
 )
 
 // draw makes a plan and a referee for it: every format, with and without
@@ -41,10 +41,7 @@ func draw(seed uint64) (*arena.Plan, referee) {
 	case "knockout":
 		plan.Format.PairsPerMatch, plan.Format.Extra = 1+dice.IntN(3), dice.IntN(4)
 	case "cells":
-		heaps := []int{20, 21, 22, 23}[:1+dice.IntN(4)]
-		g := arenatest.NewCountdown().(*arenatest.Countdown)
-		g.Heaps = heaps
-		plan.Game = g
+		plan.Game = nim.New([]int{20, 21, 22, 23}[:1+dice.IntN(4)]...)
 		plan.Format.Pairs = dice.IntN(2) == 0
 		if dice.IntN(2) == 0 {
 			plan.Format.Rounds, plan.Until.ScoreError = 60, 0.2

@@ -72,7 +72,7 @@ func (r *rounds) has(k key, leg int) bool {
 	return int(k.number) < r.rounds && (r.pairs || leg == int(k.number)%2) && slices.Contains(r.pairings, [2]int{int(k.a), int(k.b)})
 }
 
-func (r *rounds) next(place int) (Pair, State) {
+func (r *rounds) next(place int) (Pair, Readiness) {
 	if place >= r.rounds*len(r.pairings) {
 		return Pair{}, Over
 	}

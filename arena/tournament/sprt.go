@@ -76,7 +76,7 @@ func newSPRT(f *Fold) *sprt {
 	return t
 }
 
-func (t *sprt) next(place int) (Pair, State) {
+func (t *sprt) next(place int) (Pair, Readiness) {
 	if place >= t.limit {
 		return Pair{}, Over
 	}

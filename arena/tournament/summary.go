@@ -192,7 +192,7 @@ func games(n int) string {
 // and all of them count. Two games of one number from both seats are a pair.
 type imported struct{}
 
-func (imported) next(int) (Pair, State)        { return Pair{}, Wait }
+func (imported) next(int) (Pair, Readiness)    { return Pair{}, Wait }
 func (imported) saw(Pair, *result) *arena.Stop { return nil }
 func (imported) has(key, int) bool             { return true }
 func (imported) total() int                    { return 0 }

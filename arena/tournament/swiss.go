@@ -78,7 +78,7 @@ func (s *swiss) playing(k key) bool {
 	return int(k.number)/s.numbers == s.round-1 && slices.Contains(s.current, [2]int{int(k.a), int(k.b)})
 }
 
-func (s *swiss) next(place int) (Pair, State) {
+func (s *swiss) next(place int) (Pair, Readiness) {
 	if place == s.begin+len(s.current)*s.matches {
 		if s.seen < place {
 			return Pair{}, Wait

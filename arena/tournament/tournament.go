@@ -82,21 +82,21 @@ func (r *result) each(do func(winner int)) {
 	}
 }
 
-// State is what a Fold or a format can offer next.
-type State int
+// Readiness is what a Fold or a format can offer next.
+type Readiness int
 
-// The states.
+// The degrees of readiness.
 const (
-	Ready State = iota // a pair
-	Wait               // nothing until further games are added
-	Over               // nothing more
+	Ready Readiness = iota // a pair
+	Wait                   // nothing until further games are added
+	Over                   // nothing more
 )
 
 // format decides the pairs of one kind of tournament.
 type format interface {
 	// next is the pair at place; all places before it were requested. It does
 	// not return Wait once saw was called for all of those.
-	next(place int) (Pair, State)
+	next(place int) (Pair, Readiness)
 	// saw folds the next pair of the prefix. A stop ends the run.
 	saw(p Pair, r *result) *arena.Stop
 	// has reports whether the game may belong to the plan, as far as is known.

@@ -65,7 +65,7 @@ func serveRecorded(ctx context.Context, server game.Engine, protocol string, in 
 			if err != nil {
 				return
 			}
-			r.tell(bytes.TrimSpace(line))
+			r.convert(bytes.TrimSpace(line))
 		}
 	}()
 	lines := bufio.NewReader(in)
@@ -74,7 +74,7 @@ func serveRecorded(ctx context.Context, server game.Engine, protocol string, in 
 		if err != nil && text == "" {
 			return r.spin(ctx)
 		}
-		if !r.hear(strings.TrimSpace(text)) {
+		if !r.command(strings.TrimSpace(text)) {
 			toEngine.Close()
 			err := <-served
 			<-passed
@@ -105,8 +105,8 @@ func (r *recorded) complain(format string, args ...any) {
 	fmt.Fprintf(r.errOut, "Error: "+format+"\n", args...)
 }
 
-// hear handles one command; it returns false for quit.
-func (r *recorded) hear(text string) bool {
+// command handles one command; it returns false for quit.
+func (r *recorded) command(text string) bool {
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		r.say([]byte("empty command"))
@@ -189,8 +189,8 @@ type recordedLine struct {
 	Message  string         `json:"message,omitempty"`
 }
 
-// tell converts a line of the built-in engine to the recorded form.
-func (r *recorded) tell(line []byte) {
+// convert changes a line of the built-in engine to the recorded form.
+func (r *recorded) convert(line []byte) {
 	if string(line) == "pong" {
 		r.say(line)
 		return

@@ -93,7 +93,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 	return findings(report.Failed == 0, nil)
 }
 
-func verdictLine(r *check.Report) string {
+func verdictLine(r *check.Checklist) string {
 	skipped := 0
 	for _, f := range r.Findings {
 		if f.Status == check.Skipped {

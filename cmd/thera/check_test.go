@@ -15,7 +15,7 @@ func TestCheckOfADeadEngine(t *testing.T) {
 	if code != exitFindings {
 		t.Fatalf("status %d, %s", code, errOut.String())
 	}
-	var report check.Report
+	var report check.Checklist
 	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
 		t.Fatal(err)
 	}

@@ -114,13 +114,13 @@ func (c *eloCounts) read(args []string) error {
 // eloAnswer is a summary with the test's state, if one was asked for.
 type eloAnswer struct {
 	rating.Estimate
-	EloError  *float64         `json:"elo_error"` // half the width of the bounds
-	LLR       *float64         `json:"llr"`
-	Lower     *float64         `json:"lower"`
-	Upper     *float64         `json:"upper"`
-	Decision  *string          `json:"decision"`
-	GamesLeft *float64         `json:"games_left"`
-	Warnings  []rating.Warning `json:"warnings"`
+	EloError  *float64        `json:"elo_error"` // half the width of the bounds
+	LLR       *float64        `json:"llr"`
+	Lower     *float64        `json:"lower"`
+	Upper     *float64        `json:"upper"`
+	Decision  *string         `json:"decision"`
+	GamesLeft *float64        `json:"games_left"`
+	Warnings  []rating.Caveat `json:"warnings"`
 }
 
 func eloOf(c eloCounts, test *rating.Test) (eloAnswer, error) {
@@ -131,7 +131,7 @@ func eloOf(c eloCounts, test *rating.Test) (eloAnswer, error) {
 		a.Estimate = rating.OfGames(c.wdl)
 	}
 	a.EloError = a.Estimate.EloError()
-	a.Warnings = a.Estimate.Warnings
+	a.Warnings = a.Estimate.Caveats
 	if test == nil {
 		return a, nil
 	}
@@ -145,7 +145,7 @@ func eloOf(c eloCounts, test *rating.Test) (eloAnswer, error) {
 		s = test.Games(c.wdl)
 	}
 	a.LLR, a.Lower, a.Upper, a.Decision, a.GamesLeft = &s.LLR, &s.Lower, &s.Upper, &s.Decision, s.GamesLeft
-	for _, w := range s.Warnings {
+	for _, w := range s.Caveats {
 		if a.Games > 0 { // otherwise it says twice that there are no games
 			a.Warnings = append(a.Warnings, w)
 		}

@@ -19,7 +19,7 @@ func fakeEngine(on func(position string)) {
 		case "set_position":
 			on(rest)
 		case "ping":
-			fmt.Println(`{"type":"pong"}`)
+			fmt.Println("pong")
 		case "quit":
 			return
 		}

@@ -18,7 +18,7 @@ func mayImport(from, to string) bool {
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
 			to == "engine/santorini" || to == "engine/mill/tables"
 	case "arena":
-		return room(to) == "arena" || to == "engine/game"
+		return room(to) == "arena" || to == "engine/game" || to == testGame && testSupport[from]
 	case "engine":
 		switch {
 		case room(to) != "engine":
@@ -37,6 +37,12 @@ func mayImport(from, to string) bool {
 	}
 	return false
 }
+
+// testGame is the game that tests of the arena play, and testSupport are the
+// rooms of the arena that only tests import.
+const testGame = "engine/gametest/nim"
+
+var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": true}
 
 // santoriniRooms lists the imports among the packages below engine/santorini:
 // player → rules ← wire. Its tests have a helper package and a slow model.
@@ -114,6 +120,8 @@ func TestMayImport(t *testing.T) {
 	}{
 		{"arena/match", "engine/game", true},
 		{"arena/match", "engine/santorini", false},
+		{"arena/match", "engine/gametest/nim", false},
+		{"arena/arenatest", "engine/gametest/nim", true},
 		{"engine/mill", "arena", false},
 		{"engine/mill", "engine/search", true},
 		{"engine/mill", "engine/hex", false},

@@ -138,7 +138,7 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 }
 
 // stopped returns an error that says what is stored and how to resume.
-func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *runner.Result, err error) error {
+func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *runner.RunResult, err error) error {
 	if result == nil || errors.Is(err, store.ErrGone) {
 		return err
 	}

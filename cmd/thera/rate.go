@@ -191,7 +191,7 @@ func readAnchors(words []string, results []rating.Meeting) (map[string]float64, 
 
 // independent is a warning for every list, because rows do not say which games
 // were pairs.
-var independent = rating.Warning{
+var independent = rating.Caveat{
 	Kind: rating.Clusters,
 	Text: "games are treated as independent: a list does not say which were pairs from one opening",
 }
@@ -199,12 +199,12 @@ var independent = rating.Warning{
 // printRatings prints the players, best first.
 func printRatings(out io.Writer, table *rating.Ratings, asJSON, los bool) error {
 	order := table.Ranking()
-	warnings := append(slices.Clone(table.Warnings), independent)
+	warnings := append(slices.Clone(table.Caveats), independent)
 	if asJSON {
 		answer := struct {
-			Players  []rating.Player  `json:"players"`
-			LOS      [][]*float64     `json:"los,omitempty"` // row over column
-			Warnings []rating.Warning `json:"warnings"`
+			Players  []rating.Rating `json:"players"`
+			LOS      [][]*float64    `json:"los,omitempty"` // row over column
+			Warnings []rating.Caveat `json:"warnings"`
 		}{Warnings: warnings}
 		for _, i := range order {
 			answer.Players = append(answer.Players, table.Players[i])

@@ -46,7 +46,7 @@ type resultsOptions struct {
 }
 
 func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Store, args []string) error {
-	form, err := formOf(o.form)
+	form, err := formatOf(o.form)
 	if err != nil {
 		return err
 	}
@@ -112,11 +112,11 @@ func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Rep
 	return nil
 }
 
-func formOf(word string) (report.Form, error) {
-	for _, f := range report.Forms() {
+func formatOf(word string) (report.Format, error) {
+	for _, f := range report.Formats() {
 		if word == string(f) || word == "md" && f == report.Markdown {
 			return f, nil
 		}
 	}
-	return "", fmt.Errorf("--format %s: want one of %v", word, report.Forms())
+	return "", fmt.Errorf("--format %s: want one of %v", word, report.Formats())
 }

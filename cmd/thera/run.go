@@ -100,7 +100,7 @@ func allowedCores() int { return min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) }
 
 // showProblems prints all errors in a match file with their lines.
 func showProblems(cmd *cobra.Command, err error) error {
-	var problems config.Problems
+	var problems config.Errors
 	if !errors.As(err, &problems) {
 		return err
 	}

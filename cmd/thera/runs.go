@@ -32,7 +32,7 @@ func runsCommand() *cobra.Command {
 				}
 				show := runsTable(runs).Write
 				if asJSON {
-					show = func(out io.Writer, _ report.Form) error { return printRunsJSON(out, runs) }
+					show = func(out io.Writer, _ report.Format) error { return printRunsJSON(out, runs) }
 				}
 				if err := show(cmd.OutOrStdout(), report.Terminal); err != nil {
 					return err

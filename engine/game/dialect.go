@@ -50,7 +50,7 @@ type Session interface {
 	Ask(ask Ask) error
 
 	// Answer waits for the answer to the last Ask, on the clock. A *Fault is
-	// the engine's own; the Report with it holds what it sent before.
+	// the engine's own; the SearchInfo with it holds what it sent before.
 	//
 	// In games in which both seats move at once Conn.Recv may return
 	// ErrNoLine. Then Answer returns it, and goes on when it is called again.
@@ -115,6 +115,14 @@ type Info struct {
 	Limits       Limits   // which limits the engine knows
 	Resets       bool     // a new game clears everything that could leak between games
 
+	// SlowFirst is whether the first search of a process takes much longer than
+	// the others, or hears no stop. The arena lets it search once off the clock.
+	SlowFirst bool
+
+	// MinMove is the least time, by either clock, that the engine survives; a
+	// move that would get less gets this.
+	MinMove time.Duration
+
 	// The time that the engine has for itself in Seat and in End (PyRat's
 	// pre- and postprocessing); 0 is the arena's own limit.
 	Preparation, Afterwards time.Duration
@@ -127,10 +135,11 @@ type Limits struct{ Time, Clock, Depth, Nodes bool }
 type Ask struct {
 	Line  *Line
 	Time  time.Duration // for this action
+	CPU   time.Duration // the engine's own, at which the arena stops it; protocols have no word for it
 	Clock Clock
 	Depth int
 	Nodes int64
-	Watch func(Report) // progress, may be nil
+	Watch func(SearchInfo) // progress, may be nil
 }
 
 // Clock is the state of both clocks, by seat; zero when no clock runs.
@@ -139,18 +148,18 @@ type Clock struct {
 	Increment [2]time.Duration
 }
 
-// Reply is one action and the Report of the search for it. Resigned means that
+// Reply is one action and the SearchInfo of the search for it. Resigned means that
 // the engine resigns instead: the other seat wins with the reason "resigned",
 // Move is empty and nothing is a fault.
 type Reply struct {
 	Move     string
 	Resigned bool
-	Report
+	SearchInfo
 }
 
-// Report is what an engine reported of its search. Known is whether it gave a
+// SearchInfo is what an engine reported of its search. Known is whether it gave a
 // score at all.
-type Report struct {
+type SearchInfo struct {
 	Depth   int
 	Nodes   int64
 	Score   int // mover's view, in the engine's own unit
@@ -164,7 +173,7 @@ type Report struct {
 // each kind, and bounds every text.
 type Details struct {
 	Time     time.Duration `json:"time,omitempty"`  // by the engine's own clock, in nanoseconds
-	Score    float64       `json:"score,omitempty"` // where it is not a whole number, and Report's is cut
+	Score    float64       `json:"score,omitempty"` // where it is not a whole number, and SearchInfo's is cut
 	CurrMove string        `json:"currmove,omitempty"`
 	CurrLine string        `json:"currline,omitempty"`
 	PV       string        `json:"pv,omitempty"`

@@ -134,7 +134,7 @@ func TestClientRotatesForTheSecondSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := game.Reply{Move: move, Report: game.Report{Depth: 3, Nodes: 5, Score: -13, Known: true, PV: move + " 35|36 x"}}
+	want := game.Reply{Move: move, SearchInfo: game.SearchInfo{Depth: 3, Nodes: 5, Score: -13, Known: true, PV: move + " 35|36 x"}}
 	if diff := cmp.Diff(want, reply); diff != "" {
 		t.Error(diff)
 	}
@@ -191,6 +191,17 @@ func TestClientKeepsTheTimeThatTheEngineSurvives(t *testing.T) {
 	if len(conn.warnings) == 0 || !strings.Contains(conn.warnings[0], "below min_move 1.5s") {
 		t.Errorf("warnings %q", conn.warnings)
 	}
+	conn = helios("bestmove 0|8")
+	dialled, info, err := (dialect{}).Dial(context.Background(), conn, game.Options{Protocol: map[string]string{"min_move": "1.5s"}})
+	if err != nil || info.MinMove != 1500*time.Millisecond {
+		t.Fatalf("%+v, %v", info, err)
+	}
+	if _, err := askAt(t, dialled.(*session), game.First, game.Ask{Line: game.Begin(parse(t, "start")), CPU: 50 * time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	if sent := strings.Join(conn.sent, "\n"); strings.Contains(sent, "maxTime") || len(conn.warnings) == 0 {
+		t.Errorf("under a CPU limit: sent %q, warnings %q", sent, conn.warnings)
+	}
 	for _, bad := range []map[string]string{{"min_move": "soon"}, {"min_move": "-1s"}, {"max_move": "1s"}} {
 		if _, _, err := (dialect{}).Dial(context.Background(), helios(), game.Options{Protocol: bad}); err == nil {
 			t.Errorf("%v is accepted", bad)
@@ -205,12 +216,12 @@ func TestClientReplies(t *testing.T) {
 		want game.Reply
 	}{
 		{[]string{"bestmove 0|8"}, game.Reply{Move: "0|8"}},
-		{[]string{"  bestmove  0|8  score 3 time 0.2\r"}, game.Reply{Move: "0|8", Report: game.Report{Score: 3, Known: true}}},
+		{[]string{"  bestmove  0|8  score 3 time 0.2\r"}, game.Reply{Move: "0|8", SearchInfo: game.SearchInfo{Score: 3, Known: true}}},
 		{[]string{"bestmove 100|100|100"}, game.Reply{Resigned: true}},
-		{[]string{"bestmove null score 0.000 time 0.000"}, game.Reply{Resigned: true, Report: game.Report{Known: true}}},
-		{[]string{"info ply 1 bestmove 27|37 score inf nodes 0 nps 0 time 0 pv", "bestmove 0|8"}, game.Reply{Move: "0|8", Report: game.Report{Depth: 1, Score: provenScore, Known: true}}},
-		{[]string{"info ply 1 score -inf", "bestmove 0|8"}, game.Reply{Move: "0|8", Report: game.Report{Depth: 1, Score: -provenScore, Known: true}}},
-		{[]string{"info ply x score NaN nodes -3 pv 0|8 35|27", "bestmove 0|8"}, game.Reply{Move: "0|8", Report: game.Report{PV: "0|8 35|27"}}},
+		{[]string{"bestmove null score 0.000 time 0.000"}, game.Reply{Resigned: true, SearchInfo: game.SearchInfo{Known: true}}},
+		{[]string{"info ply 1 bestmove 27|37 score inf nodes 0 nps 0 time 0 pv", "bestmove 0|8"}, game.Reply{Move: "0|8", SearchInfo: game.SearchInfo{Depth: 1, Score: provenScore, Known: true}}},
+		{[]string{"info ply 1 score -inf", "bestmove 0|8"}, game.Reply{Move: "0|8", SearchInfo: game.SearchInfo{Depth: 1, Score: -provenScore, Known: true}}},
+		{[]string{"info ply x score NaN nodes -3 pv 0|8 35|27", "bestmove 0|8"}, game.Reply{Move: "0|8", SearchInfo: game.SearchInfo{PV: "0|8 35|27"}}},
 		{[]string{"info string bestmove 9|9", "noise", "", "bestmove 0|8"}, game.Reply{Move: "0|8"}},
 		{[]string{"bestmove nonsense"}, game.Reply{Move: "nonsense"}},
 	} {
@@ -232,7 +243,7 @@ func TestClientReplies(t *testing.T) {
 func TestClientWatches(t *testing.T) {
 	var seen []int
 	conn := helios("info ply 1 score 4 pv 0|8", "info string x", "info ply 3 score 5 pv 0|8", "bestmove 0|8")
-	ask := game.Ask{Line: game.Begin(parse(t, "start")), Watch: func(r game.Report) { seen = append(seen, r.Depth) }}
+	ask := game.Ask{Line: game.Begin(parse(t, "start")), Watch: func(r game.SearchInfo) { seen = append(seen, r.Depth) }}
 	if _, err := askAt(t, dial(t, conn, game.Options{}), game.First, ask); err != nil {
 		t.Fatal(err)
 	}

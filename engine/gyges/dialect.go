@@ -52,7 +52,7 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 			if name == "name" && len(fields) > 2 {
 				name = fields[2]
 			}
-			s.listed.Add(protocol.Option{Name: name})
+			s.listed.Add(protocol.ListedOption{Name: name})
 		default:
 			s.Pass(line)
 		}
@@ -61,6 +61,7 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 	if err != nil {
 		return nil, info, err
 	}
+	info.MinMove = s.minMove
 	has := func(option string) bool { return s.listed.Find(option) != nil }
 	info.Options = s.listed.Names()
 	info.Limits = game.Limits{Time: has(player.OptionTime), Depth: has(player.OptionPly), Nodes: has(player.OptionNodes)}

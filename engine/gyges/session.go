@@ -22,7 +22,7 @@ type session struct {
 	minMove time.Duration // shortest time limit that the engine survives
 	warned  bool          // that the limit is below minMove, in this game
 	known   *game.Line    // the position that the engine has
-	watch   func(game.Report)
+	watch   func(game.SearchInfo)
 }
 
 // Fits accepts every position of Gyges: UGI knows no rules that differ.
@@ -111,10 +111,10 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 		case len(fields) == 1 && fields[0] == wordBest:
 			return false, game.Protocolf("bestmove without a move")
 		case len(fields) > 1 && fields[0] == wordInfo && fields[1] != "string":
-			reply.Report = game.Report{}
-			readInfo(fields[1:], s.rotated(), &reply.Report)
+			reply.SearchInfo = game.SearchInfo{}
+			readInfo(fields[1:], s.rotated(), &reply.SearchInfo)
 			if s.watch != nil {
-				s.watch(reply.Report)
+				s.watch(reply.SearchInfo)
 			}
 		default:
 			s.Pass(line)
@@ -141,7 +141,7 @@ func (s *session) diagnose(err error, stopped bool) error {
 // reply reads what follows `bestmove`. A score of the last info wins over the
 // one given here.
 func (s *session) reply(fields []string, reply *game.Reply) {
-	last := game.Report{}
+	last := game.SearchInfo{}
 	readInfo(fields[1:], s.rotated(), &last)
 	if !reply.Known && last.Known {
 		reply.Score, reply.Known = last.Score, true
@@ -198,14 +198,21 @@ func (s *session) moveTime(ask game.Ask) time.Duration {
 			t = share
 		}
 	}
-	if t > 0 && t < s.minMove {
-		if !s.warned {
-			s.warned = true
-			s.Conn.Warn(fmt.Sprintf("the limit of %v is below min_move %v: it is used instead", t, s.minMove))
-		}
-		return s.minMove
+	limit := t
+	if limit == 0 {
+		limit = ask.CPU
 	}
-	return t
+	if limit == 0 || limit >= s.minMove {
+		return t
+	}
+	if !s.warned {
+		s.warned = true
+		s.Conn.Warn(fmt.Sprintf("the limit of %v is below min_move %v: it is used instead", limit, s.minMove))
+	}
+	if t == 0 {
+		return 0 // of CPU time: the arena stops it
+	}
+	return s.minMove
 }
 
 // seconds writes a duration in UGI's unit, with a fraction where needed.

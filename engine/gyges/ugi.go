@@ -15,7 +15,7 @@ const (
 	wordInfo = "info"
 )
 
-// provenScore stands for "inf" in a Report, which holds whole numbers.
+// provenScore stands for "inf" in a SearchInfo, which holds whole numbers.
 const provenScore = 1_000_000_000
 
 // noMove reports whether a best move is one of the words for no move.
@@ -36,7 +36,7 @@ func readScore(text string) (score int, ok bool) {
 // readInfo reads what follows `info` or the move of a `bestmove`: words and their
 // values in any order, the principal variation last. It skips unknown words.
 // rotated tells that the engine's board is rotated.
-func readInfo(fields []string, rotated bool, into *game.Report) {
+func readInfo(fields []string, rotated bool, into *game.SearchInfo) {
 	for i := 0; i+1 < len(fields); i++ {
 		value := fields[i+1]
 		switch fields[i] {

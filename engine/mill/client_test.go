@@ -205,25 +205,25 @@ func ask(t *testing.T, before, answers string, limits game.Ask) (game.Reply, *ga
 func TestAnswers(t *testing.T) {
 	for _, tt := range []struct {
 		name, before, answer, move, fault string
-		report                            game.Report
+		report                            game.SearchInfo
 	}{
 		{name: "plain", answer: "bestmove d6", move: "d6"},
 		{name: "ponder", answer: "bestmove d6 ponder d5", move: "d6"},
 		{
 			name: "in an info line", answer: "info score 4 bestmove b4", move: "b4",
-			report: game.Report{Score: 4, Known: true},
+			report: game.SearchInfo{Score: 4, Known: true},
 		},
 		{
 			name: "white's view, black to move", before: "d6", answer: "info score 4 bestmove b4", move: "b4",
-			report: game.Report{Score: -4, Known: true},
+			report: game.SearchInfo{Score: -4, Known: true},
 		},
 		{
 			name: "mover's view", before: "d6", answer: "info depth 7 score cp 12 nodes 345 time 9 pv a1 d1\n0 < bestmove a1", move: "a1",
-			report: game.Report{Depth: 7, Nodes: 345, Score: 12, Known: true, PV: "a1 d1"},
+			report: game.SearchInfo{Depth: 7, Nodes: 345, Score: 12, Known: true, PV: "a1 d1"},
 		},
-		{name: "mate", answer: "info score mate 3\n0 < bestmove a1", move: "a1", report: game.Report{Score: 99_997, Known: true}},
-		{name: "mated", answer: "info score mate -3\n0 < bestmove a1", move: "a1", report: game.Report{Score: -99_997, Known: true}},
-		{name: "mated at once", answer: "info score mate -0\n0 < bestmove a1", move: "a1", report: game.Report{Score: -100_000, Known: true}},
+		{name: "mate", answer: "info score mate 3\n0 < bestmove a1", move: "a1", report: game.SearchInfo{Score: 99_997, Known: true}},
+		{name: "mated", answer: "info score mate -3\n0 < bestmove a1", move: "a1", report: game.SearchInfo{Score: -99_997, Known: true}},
+		{name: "mated at once", answer: "info score mate -0\n0 < bestmove a1", move: "a1", report: game.SearchInfo{Score: -100_000, Known: true}},
 		{name: "prose", answer: "info string bestmove will come\n0 < IDS: Algorithm bestMove = b4\n0 < bestmove b4", move: "b4"},
 		{name: "bad numbers", answer: "info depth x score cp y nodes\n0 < bestmove b4", move: "b4"},
 		{name: "bare score word", answer: "info score\n0 < bestmove b4", move: "b4"},
@@ -247,7 +247,7 @@ func TestAnswers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(game.Reply{Move: tt.move, Report: tt.report}, reply); diff != "" {
+			if diff := cmp.Diff(game.Reply{Move: tt.move, SearchInfo: tt.report}, reply); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -261,6 +261,7 @@ func TestQuestions(t *testing.T) {
 		"go depth 4":             {Depth: 4},
 		"go nodes 1000":          {Nodes: 1000},
 		"go movetime 250":        {Time: 250 * time.Millisecond},
+		"go movetime 80":         {CPU: 20 * time.Millisecond},
 		"go movetime 1":          {Time: time.Microsecond},
 		"go depth 9 movetime 50": {Depth: 9, Time: 50 * time.Millisecond},
 		"go wtime 60000 btime 30000 winc 1000 binc 0": {Clock: clock},
@@ -326,7 +327,7 @@ func TestStopIsIgnored(t *testing.T) {
 func TestWatch(t *testing.T) {
 	var seen []int
 	_, _, err := ask(t, "", "0 > go depth 2\n0 < info depth 1 score cp 3\n0 < noise\n0 < info depth 2 nodes 50\n0 < bestmove a1\n",
-		game.Ask{Depth: 2, Watch: func(r game.Report) { seen = append(seen, r.Depth) }})
+		game.Ask{Depth: 2, Watch: func(r game.SearchInfo) { seen = append(seen, r.Depth) }})
 	if diff := cmp.Diff([]int{1, 2}, seen); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
@@ -349,5 +350,42 @@ func TestTextStart(t *testing.T) {
 	}
 	if got, want := conn.Sent[len(conn.Sent)-1], "position fen "+fen+" moves c3-d3"; got != want {
 		t.Errorf("sent %q, want %q", got, want)
+	}
+}
+
+// Where the last quiet ply closed a mill, draw is a true claim; a ply earlier it is a
+// fault.
+func TestDrawClaimAnswered(t *testing.T) {
+	for quiet, claims := range map[string]bool{"99": true, "98": false} {
+		const answer = "0 > go depth 3\n0 < info score 0 bestmove draw\n"
+		session, _, err := dial(script(t, hello+answer), game.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos := parse(t, mill.New(), "*OO*O***/******@*/***@@@** w m s 3 0 4 0 0 0 0 0 0 0 0 "+quiet+" 30")
+		line, err := game.Begin(pos).Play(game.By(game.First, "d3-e3"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := session.Sync(context.Background(), line); err != nil {
+			t.Fatal(err)
+		}
+		reply, err := gametest.Go(context.Background(), session, game.Ask{Line: line, Depth: 3})
+		if !claims {
+			if err == nil || !strings.Contains(err.Error(), "draw claimed") {
+				t.Errorf("%s quiet plies: %+v, %v, want a fault", quiet, reply, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		end, err := line.Play(game.By(game.First, reply.Move))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outcome, over := end.Position.Outcome(); !over || outcome != (game.Outcome{Reason: "quiet plies"}) {
+			t.Errorf("%s: over %v, %+v", end.Position, over, outcome)
+		}
 	}
 }

@@ -25,7 +25,9 @@ func (dialect) Bye() string             { return "quit" }
 // Ping is answered at once, also while the engine thinks.
 func (dialect) Ping() (question, answer string) { return fence.Question, fence.Answer }
 
-var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
+// fence finds its answer anywhere in a line: the threads of real engines write
+// `Fen: readyok` and `readyokDepth: 30`.
+var fence = protocol.Fence{Question: "isready", Answer: "readyok", Cut: protocol.Within}
 
 // Dial shakes hands, then checks and sets the options that the match file
 // names and those that its rules need.

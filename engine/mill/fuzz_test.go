@@ -62,7 +62,7 @@ func FuzzReadLine(f *testing.F) {
 	f.Add("bestmove d6 ponder d5")
 	f.Add("info string bestmove a1")
 	f.Fuzz(func(t *testing.T, line string) {
-		var first, second game.Report
+		var first, second game.SearchInfo
 		w := readLine(line, rules.White, &first)
 		b := readLine(line, rules.Black, &second)
 		if w != b || first.Depth != second.Depth || first.Nodes != second.Nodes || first.PV != second.PV || first.Known != second.Known {

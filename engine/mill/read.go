@@ -23,7 +23,7 @@ const matePoints = 100_000
 // readLine reads a line during a search. The answer may stand anywhere in it;
 // only `info string` is free text. What it says about the search goes to
 // report, from the mover's view.
-func readLine(line string, mover rules.Side, report *game.Report) content {
+func readLine(line string, mover rules.Side, report *game.SearchInfo) content {
 	words := strings.Fields(line)
 	if len(words) >= 2 && words[0] == "info" && words[1] == "string" {
 		return content{}
@@ -44,7 +44,7 @@ func readLine(line string, mover rules.Side, report *game.Report) content {
 }
 
 // readInfo reads the pairs of an info line and reports whether it knew any.
-func readInfo(words []string, mover rules.Side, report *game.Report) bool {
+func readInfo(words []string, mover rules.Side, report *game.SearchInfo) bool {
 	known := false
 	for i := 0; i < len(words); i++ {
 		number := func(at int) (int64, bool) {

@@ -88,3 +88,28 @@ func refereed(t *testing.T, g game.Game, kind string) (removals int) {
 	}
 	return removals
 }
+
+// Under a CPU limit our engine answers when it has found mate, and does not wait
+// for the limit.
+func TestCPULimitOfAWonGame(t *testing.T) {
+	ctx := context.Background()
+	g := mill.New()
+	conn := gametest.Join(t, g)
+	session, _, err := g.Dialects()[0].Dial(ctx, conn, game.Options{Set: []game.Option{{Name: "SkillLevel", Value: "30"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, err := g.Parse("*OO*O***/*****@@*/***@**** w m s 3 0 3 0 0 0 0 0 0 0 0 9 30") // a mill wins
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := game.Begin(pos)
+	if err := session.Sync(ctx, line); err != nil {
+		t.Fatal(err)
+	}
+	conn.Arm(time.Minute, 2*time.Minute)
+	reply, err := gametest.Go(ctx, session, game.Ask{Line: line, CPU: time.Hour})
+	if err != nil || reply.Score < 90_000 {
+		t.Errorf("%+v, %v, want a mate", reply, err)
+	}
+}

@@ -17,7 +17,7 @@ type session struct {
 	rules   rules.Rules // that the engine plays by
 	stopped bool        // since the last fence: an answer may still be on its way
 	pos     *rules.Position
-	watch   func(game.Report)
+	watch   func(game.SearchInfo)
 }
 
 // Fits refuses positions under rules that the engine does not play by.
@@ -109,7 +109,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	}
 	var reply game.Reply
 	err := s.Read(ctx, stop, func(line []byte) (bool, error) {
-		said := readLine(string(line), s.pos.State().Turn, &reply.Report)
+		said := readLine(string(line), s.pos.State().Turn, &reply.SearchInfo)
 		switch {
 		case said.answered:
 			var err error
@@ -118,12 +118,17 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 		case !said.info:
 			s.Pass(line)
 		case s.watch != nil:
-			s.watch(reply.Report)
+			s.watch(reply.SearchInfo)
 		}
 		return false, nil
 	})
 	return reply, err
 }
+
+// patience is how many times its CPU limit an engine gets by the clock: one that
+// waits for a core still gets its share, and one that has found mate does not
+// idle until it is stopped.
+const patience = 4
 
 // goLine is the question with its limits; without any the engine thinks until
 // stop.
@@ -138,8 +143,8 @@ func goLine(ask game.Ask) []byte {
 	if ask.Nodes > 0 {
 		add("nodes", ask.Nodes)
 	}
-	if ask.Time > 0 {
-		add("movetime", max(1, ask.Time.Milliseconds()))
+	if limit := max(ask.Time, patience*ask.CPU); limit > 0 {
+		add("movetime", max(1, limit.Milliseconds()))
 	}
 	if c := ask.Clock; c.Left != (game.Clock{}).Left {
 		add("wtime", max(1, c.Left[0].Milliseconds()))
@@ -157,8 +162,8 @@ func goLine(ask game.Ask) []byte {
 // without one. Whether the move is legal is the referee's question.
 func checkAnswer(p *rules.Position, move string, line []byte) (string, error) {
 	switch move {
-	case "draw":
-		if outcome, over := p.Outcome(); over && outcome.Winner == game.None {
+	case rules.DrawMove:
+		if p.DrawClaimed() != nil {
 			return move, nil
 		}
 		return "", game.Protocolf("draw claimed in %s, but the position is not drawn", protocol.Quote(line))

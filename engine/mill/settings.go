@@ -22,27 +22,27 @@ type settings struct {
 
 // setting is one option: how it is listed, and how it is set.
 type setting struct {
-	protocol.Option
+	protocol.ListedOption
 	set func(s *settings, text string, n int, on bool)
 }
 
 func spin(name string, initial, least, most int, set func(s *settings, n int)) setting {
 	return setting{
-		protocol.Option{Name: name, Kind: protocol.Spin, Default: strconv.Itoa(initial), Bounded: true, Min: int64(least), Max: int64(most)},
+		protocol.ListedOption{Name: name, Kind: protocol.Spin, Default: strconv.Itoa(initial), Bounded: true, Min: int64(least), Max: int64(most)},
 		func(s *settings, _ string, n int, _ bool) { set(s, n) },
 	}
 }
 
 func check(name string, initial bool, set func(s *settings, on bool)) setting {
 	return setting{
-		protocol.Option{Name: name, Kind: protocol.Check, Default: strconv.FormatBool(initial)},
+		protocol.ListedOption{Name: name, Kind: protocol.Check, Default: strconv.FormatBool(initial)},
 		func(s *settings, _ string, _ int, on bool) { set(s, on) },
 	}
 }
 
 func text(name string, set func(s *settings, text string)) setting {
 	return setting{
-		protocol.Option{Name: name, Kind: protocol.Text, Default: noText},
+		protocol.ListedOption{Name: name, Kind: protocol.Text, Default: noText},
 		func(s *settings, text string, _ int, _ bool) { set(s, text) },
 	}
 }
@@ -103,7 +103,7 @@ func (o *setting) apply(s *settings, value string) error {
 func listed() *protocol.Options {
 	var list protocol.Options
 	for _, s := range settingList() {
-		list.Add(s.Option)
+		list.Add(s.ListedOption)
 	}
 	return &list
 }

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 
 	"thera/engine/game"
 )
@@ -30,6 +31,21 @@ type Fence struct {
 // or without blanks around it.
 func Alone(line []byte, answer string) (rest []byte, found bool) {
 	return nil, string(bytes.TrimSpace(line)) == answer
+}
+
+// Within is the Cut of engines whose threads write to one line: the answer may
+// stand anywhere in it, as in `Fen: readyok`.
+func Within(line []byte, answer string) (rest []byte, found bool) {
+	before, after, found := bytes.Cut(line, []byte(answer))
+	switch {
+	case !found:
+		return nil, false
+	case len(bytes.TrimSpace(before)) == 0:
+		return after, true
+	case len(bytes.TrimSpace(after)) == 0:
+		return before, true
+	}
+	return slices.Concat(before, after), true
 }
 
 // Client is the arena's side of one conversation. A game's session embeds it.

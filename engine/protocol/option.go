@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// Kind is the type of an option, in UCI's words.
-type Kind string
+// OptionKind is the type of an option, in UCI's words.
+type OptionKind string
 
 // The kinds of options. A protocol whose options have no types leaves Kind
 // empty; then any value is right.
 const (
-	Check  Kind = "check"
-	Spin   Kind = "spin"
-	Combo  Kind = "combo"
-	Text   Kind = "string"
-	Button Kind = "button"
+	Check  OptionKind = "check"
+	Spin   OptionKind = "spin"
+	Combo  OptionKind = "combo"
+	Text   OptionKind = "string"
+	Button OptionKind = "button"
 )
 
-// Option is an option that an engine lists.
-type Option struct {
+// ListedOption is an option that an engine lists.
+type ListedOption struct {
 	Name    string
-	Kind    Kind
+	Kind    OptionKind
 	Default string
 	Bounded bool // a Spin has Min and Max
 	Min     int64
@@ -34,8 +34,8 @@ type Option struct {
 
 // ParseOption reads UCI's "option name N type T default V min A max B var C …".
 // Names and values may hold blanks. The error names what is missing.
-func ParseOption(line string) (Option, error) {
-	var o Option
+func ParseOption(line string) (ListedOption, error) {
+	var o ListedOption
 	fields := map[string][]string{}
 	key := ""
 	words := strings.Fields(line)
@@ -63,7 +63,7 @@ func ParseOption(line string) (Option, error) {
 		fields[key] = append(fields[key], w)
 	}
 	text := func(key string) string { return strings.Join(fields[key], " ") }
-	o.Name, o.Kind, o.Default = text("name"), Kind(text("type")), text("default")
+	o.Name, o.Kind, o.Default = text("name"), OptionKind(text("type")), text("default")
 	if o.Name == "" {
 		return o, errors.New("no name")
 	}
@@ -91,7 +91,7 @@ func ParseOption(line string) (Option, error) {
 }
 
 // String is the line that ParseOption reads.
-func (o *Option) String() string {
+func (o *ListedOption) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Kind)
 	if o.Kind != Button {
@@ -107,7 +107,7 @@ func (o *Option) String() string {
 }
 
 // Check returns what is wrong with value, or nil.
-func (o *Option) Check(value string) error {
+func (o *ListedOption) Check(value string) error {
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("option %s: %q: %s", o.Name, value, fmt.Sprintf(format, args...))
 	}
@@ -140,7 +140,7 @@ func (o *Option) Check(value string) error {
 }
 
 // Command is UCI's line that sets the option.
-func (o *Option) Command(value string) string {
+func (o *ListedOption) Command(value string) string {
 	if o.Kind == Button {
 		return "setoption name " + o.Name
 	}
@@ -150,7 +150,7 @@ func (o *Option) Command(value string) string {
 // Options are the options that an engine lists, in its order, and the values
 // that it was given last. The zero value is an empty list.
 type Options struct {
-	list   []Option
+	list   []ListedOption
 	values []value
 }
 
@@ -160,12 +160,12 @@ type value struct {
 }
 
 // Add appends an option.
-func (s *Options) Add(o Option) {
+func (s *Options) Add(o ListedOption) {
 	s.list, s.values = append(s.list, o), append(s.values, value{})
 }
 
 // All are the options in the engine's order.
-func (s *Options) All() []Option { return s.list }
+func (s *Options) All() []ListedOption { return s.list }
 
 // Names are the names of all options.
 func (s *Options) Names() []string {
@@ -178,7 +178,7 @@ func (s *Options) Names() []string {
 
 // Find returns the option of that name, in any case of letters, or nil. It is
 // valid until the next Add.
-func (s *Options) Find(name string) *Option {
+func (s *Options) Find(name string) *ListedOption {
 	if i := s.index(name); i >= 0 {
 		return &s.list[i]
 	}

@@ -10,28 +10,28 @@ import (
 func TestParseOption(t *testing.T) {
 	for _, tt := range []struct {
 		line string
-		want Option
+		want ListedOption
 		err  string
 	}{
 		{
 			"option name Search Depth type spin default 3 min -1 max 10",
-			Option{Name: "Search Depth", Kind: Spin, Default: "3", Bounded: true, Min: -1, Max: 10},
+			ListedOption{Name: "Search Depth", Kind: Spin, Default: "3", Bounded: true, Min: -1, Max: 10},
 			"",
 		},
-		{"option name Hash type spin default 16", Option{Name: "Hash", Kind: Spin, Default: "16"}, ""},
+		{"option name Hash type spin default 16", ListedOption{Name: "Hash", Kind: Spin, Default: "16"}, ""},
 		{
 			"option name Style type combo default Solid var Solid var Very Wild",
-			Option{Name: "Style", Kind: Combo, Default: "Solid", Choices: []string{"Solid", "Very Wild"}},
+			ListedOption{Name: "Style", Kind: Combo, Default: "Solid", Choices: []string{"Solid", "Very Wild"}},
 			"",
 		},
-		{"option name Log File type string default a b", Option{Name: "Log File", Kind: Text, Default: "a b"}, ""},
-		{"option name Clear type button", Option{Name: "Clear", Kind: Button}, ""},
-		{"option name Bad type slider", Option{}, `type "slider"`},
-		{"option name Bad type spin min x max 3", Option{}, `no range from "x" to "3"`},
-		{"option name Bad type spin min 4 max 3", Option{}, "no range"},
-		{"option name Bad type combo", Option{}, "without a var"},
-		{"option type check", Option{}, "no name"},
-		{"id name x", Option{}, "want"},
+		{"option name Log File type string default a b", ListedOption{Name: "Log File", Kind: Text, Default: "a b"}, ""},
+		{"option name Clear type button", ListedOption{Name: "Clear", Kind: Button}, ""},
+		{"option name Bad type slider", ListedOption{}, `type "slider"`},
+		{"option name Bad type spin min x max 3", ListedOption{}, `no range from "x" to "3"`},
+		{"option name Bad type spin min 4 max 3", ListedOption{}, "no range"},
+		{"option name Bad type combo", ListedOption{}, "without a var"},
+		{"option type check", ListedOption{}, "no name"},
+		{"id name x", ListedOption{}, "want"},
 	} {
 		got, err := ParseOption(tt.line)
 		if tt.err != "" {
@@ -50,25 +50,25 @@ func TestParseOption(t *testing.T) {
 }
 
 func TestCheckOption(t *testing.T) {
-	spin, combo := Option{Name: "S", Kind: Spin, Bounded: true, Min: 1, Max: 9}, Option{Name: "C", Kind: Combo, Choices: []string{"a", "b c"}}
+	spin, combo := ListedOption{Name: "S", Kind: Spin, Bounded: true, Min: 1, Max: 9}, ListedOption{Name: "C", Kind: Combo, Choices: []string{"a", "b c"}}
 	for _, tt := range []struct {
-		option     Option
+		option     ListedOption
 		value, err string
 	}{
 		{spin, "9", ""},
 		{spin, "10", `option S: "10": want a whole number from 1 to 9`},
 		{spin, "x", "want a whole number from 1 to 9"},
-		{Option{Kind: Spin}, "-5000000000", ""},
-		{Option{Kind: Spin}, "x", "want a whole number"},
-		{Option{Kind: Check}, "true", ""},
-		{Option{Kind: Check}, "yes", "want true or false"},
+		{ListedOption{Kind: Spin}, "-5000000000", ""},
+		{ListedOption{Kind: Spin}, "x", "want a whole number"},
+		{ListedOption{Kind: Check}, "true", ""},
+		{ListedOption{Kind: Check}, "yes", "want true or false"},
 		{combo, "b c", ""},
 		{combo, "c", "want one of a, b c"},
-		{Option{Kind: Button}, "", ""},
-		{Option{Kind: Button}, "now", "takes no value"},
-		{Option{Kind: Text}, "any thing", ""},
-		{Option{}, "any thing", ""},
-		{Option{Kind: Text}, "a\nquit", "control character"},
+		{ListedOption{Kind: Button}, "", ""},
+		{ListedOption{Kind: Button}, "now", "takes no value"},
+		{ListedOption{Kind: Text}, "any thing", ""},
+		{ListedOption{}, "any thing", ""},
+		{ListedOption{Kind: Text}, "a\nquit", "control character"},
 	} {
 		err := tt.option.Check(tt.value)
 		if (tt.err == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), tt.err) {
@@ -78,7 +78,7 @@ func TestCheckOption(t *testing.T) {
 	if got := spin.Command("3"); got != "setoption name S value 3" {
 		t.Error(got)
 	}
-	if got := (&Option{Name: "B", Kind: Button}).Command("true"); got != "setoption name B" {
+	if got := (&ListedOption{Name: "B", Kind: Button}).Command("true"); got != "setoption name B" {
 		t.Error(got)
 	}
 }
@@ -86,7 +86,7 @@ func TestCheckOption(t *testing.T) {
 func TestOptionsAreFoundInAnyCase(t *testing.T) {
 	var s Options
 	for _, name := range []string{"Hash", "maxPly", "HASH"} {
-		s.Add(Option{Name: name})
+		s.Add(ListedOption{Name: name})
 	}
 	for name, want := range map[string]string{"MaxPly": "maxPly", "Hash": "Hash", "hash": "Hash", "HASH": "HASH"} {
 		if o := s.Find(name); o == nil || o.Name != want {

@@ -87,7 +87,7 @@ func (s *session) configure(opts game.Options) error {
 		o := s.options.Find(set.Name)
 		if o == nil {
 			s.Conn.Warn(fmt.Sprintf("option %s: not listed by the engine", set.Name))
-			o = &protocol.Option{Name: set.Name}
+			o = &protocol.ListedOption{Name: set.Name}
 		}
 		if strings.ContainsAny(o.Name, "\r\n") {
 			return fmt.Errorf("option %q: a line break", o.Name)

@@ -164,7 +164,7 @@ func TestClientAgainstServer(t *testing.T) {
 			if err := s.Sync(t.Context(), line); err != nil {
 				t.Fatal(err)
 			}
-			reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Watch: func(game.Report) { reports++ }})
+			reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, Watch: func(game.SearchInfo) { reports++ }})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -119,8 +119,8 @@ func (in *info) addText(text string) {
 }
 
 // report is all of it in the record's form.
-func (in *info) report() game.Report {
-	r := game.Report{Depth: in.depth, Nodes: in.nodes, Score: int(in.score), Known: in.scored, PV: in.pv, Details: in.details()}
+func (in *info) report() game.SearchInfo {
+	r := game.SearchInfo{Depth: in.depth, Nodes: in.nodes, Score: int(in.score), Known: in.scored, PV: in.pv, Details: in.details()}
 	if r.PV == "" {
 		r.PV = in.currline
 	}

@@ -22,7 +22,7 @@ func TestInfoIsReported(t *testing.T) {
 	} {
 		in.read(strings.Fields(text))
 	}
-	want := game.Report{Depth: 2, Nodes: 7, Score: -1, Known: true, PV: "UP RIGHT", Details: &game.Details{
+	want := game.SearchInfo{Depth: 2, Nodes: 7, Score: -1, Known: true, PV: "UP RIGHT", Details: &game.Details{
 		Time: 12 * time.Millisecond, Score: -1.5, CurrMove: "UP", CurrLine: "UP LEFT", PV: "UP RIGHT", Target: "(1,2)",
 		Texts: []string{"eyes on (1,2)", "and away"},
 	}}
@@ -30,7 +30,7 @@ func TestInfoIsReported(t *testing.T) {
 		t.Error(diff)
 	}
 	plain := info{nodes: 7, depth: 2, score: 40, scored: true}
-	if diff := cmp.Diff(game.Report{Nodes: 7, Depth: 2, Score: 40, Known: true}, plain.report()); diff != "" {
+	if diff := cmp.Diff(game.SearchInfo{Nodes: 7, Depth: 2, Score: 40, Known: true}, plain.report()); diff != "" {
 		t.Error(diff)
 	}
 	line := info{currline: "UP"}

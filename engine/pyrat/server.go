@@ -132,10 +132,10 @@ func (s *server) introduce() {
 // options are the built-in engine's.
 func options() *protocol.Options {
 	var list protocol.Options
-	list.Add(protocol.Option{Name: "Strategy", Kind: protocol.Combo, Default: player.Search, Choices: []string{player.Greedy, player.Balanced, player.Search}})
-	list.Add(protocol.Option{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(player.DefaultDepth), Bounded: true, Min: 1, Max: player.MaxDepth})
-	list.Add(protocol.Option{Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: player.MaxPlayouts})
-	list.Add(protocol.Option{Name: "Debug", Kind: protocol.Check, Default: "false"})
+	list.Add(protocol.ListedOption{Name: "Strategy", Kind: protocol.Combo, Default: player.Search, Choices: []string{player.Greedy, player.Balanced, player.Search}})
+	list.Add(protocol.ListedOption{Name: "SearchDepth", Kind: protocol.Spin, Default: strconv.Itoa(player.DefaultDepth), Bounded: true, Min: 1, Max: player.MaxDepth})
+	list.Add(protocol.ListedOption{Name: "Playouts", Kind: protocol.Spin, Default: "0", Bounded: true, Max: player.MaxPlayouts})
+	list.Add(protocol.ListedOption{Name: "Debug", Kind: protocol.Check, Default: "false"})
 	return &list
 }
 

@@ -281,7 +281,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 		return false, nil
 	})
 	if !errors.Is(err, game.ErrNoLine) {
-		reply.Report = s.last.report() // also without a move
+		reply.SearchInfo = s.last.report() // also without a move
 	}
 	return reply, err
 }

@@ -27,6 +27,7 @@ type session struct {
 	dialect string // dialectAuto, or the version if it is known
 	limits  bool   // set_position takes limits
 	resets  bool   // new_game is known
+	v1      bool   // showed that it is an engine of v1
 	v2      bool   // reads squares and all gods
 	asked   []byte // the position text of the last question
 	line    []byte // the line being sent
@@ -37,8 +38,8 @@ type session struct {
 
 var fence = protocol.Fence{Question: "ping", Answer: "pong"}
 
-// Dial waits for `started` and sets the options. The probe of an engine that
-// announces nothing is a blocked position: the versions answer it differently.
+// Dial waits for `started` and sets the options. Under auto an engine that announces
+// nothing is probed with a blocked position: the versions answer it differently.
 func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	s := &session{Client: protocol.NewClient(conn, fence), dialect: d.name, v2: d.name == dialectV2, list: rules.NewMoveList()}
 	for key := range opts.Protocol {
@@ -58,7 +59,7 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 			s.v2 = true
 		}
 	}
-	if d.probe && len(started.Features) == 0 {
+	if d.name == dialectAuto && len(started.Features) == 0 {
 		if err := s.probe(ctx); err != nil {
 			return nil, game.Info{}, err
 		}
@@ -67,15 +68,20 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 		return nil, game.Info{}, err
 	}
 	info := game.Info{
-		Protocol: dialectV1,
 		Features: started.Features,
 		Resets:   s.resets,
+		// Engines of v1 clear a table of 1 GB before their first search and hear no
+		// stop until then.
+		SlowFirst: s.v1,
 		// Depth holds for engines without limits too: the session stops them
 		// at the depth that they report.
 		Limits: game.Limits{Time: s.limits, Depth: true, Nodes: s.limits},
 	}
-	if s.v2 {
+	switch {
+	case s.v2:
 		info.Protocol = dialectV2
+	case s.v1 || d.name == dialectV1 || len(started.Features) > 0:
+		info.Protocol = dialectV1
 	}
 	return s, info, nil
 }
@@ -92,6 +98,7 @@ func (s *session) probe(ctx context.Context) error {
 			return false
 		}
 		s.v2 = bytes.Contains(a.Start, []byte("A5"))
+		s.v1 = !s.v2
 		return true
 	})
 }

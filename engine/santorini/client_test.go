@@ -59,7 +59,7 @@ func best(start, next string, why player.Trigger, depth string) string {
 }
 
 func TestClientStopsOldEngines(t *testing.T) {
-	s, conn, err := scripted(t, dialectAuto, game.Options{}, "noise", started,
+	s, conn, err := scripted(t, dialectAuto, game.Options{}, "noise", started, probed, "> ping", "pong",
 		"> set_position "+santorinitest.StartText, best(santorinitest.StartText, otherNext, player.TriggerImprovement, "3"),
 		"> stop", "> ping", best(santorinitest.StartText, nextText, player.TriggerStop, "5"), "pong")
 	if err != nil {
@@ -69,11 +69,37 @@ func TestClientStopsOldEngines(t *testing.T) {
 	if err != nil || reply.Move != nextText || reply.Depth != 5 || !reply.Known || reply.Score != 7 {
 		t.Errorf("got %+v, %v", reply, err)
 	}
-	if diff := cmp.Diff([]string{"set_position " + santorinitest.StartText, "stop", "ping"}, conn.Sent); diff != "" {
+	if diff := cmp.Diff([]string{"set_position " + santorinitest.StartText, "stop", "ping"}, conn.Sent[2:]); diff != "" {
 		t.Errorf("sent (-want +got):\n%s", diff)
 	}
 	if err := s.Sync(t.Context(), nil); err != nil || len(conn.Warnings()) != 0 {
 		t.Errorf("fence: %v, warnings %v", err, conn.Warnings())
+	}
+}
+
+// Under a CPU limit an engine that was stopped and answers the fence without a move has
+// timed out: it uses no CPU any more, so nothing else would end the wait. A move
+// between two pongs comes from a search that is a thread of its own.
+func TestClientEndsAtTheFenceUnderCPU(t *testing.T) {
+	for name, said := range map[string][]string{
+		"nothing": {"> stop", "> ping", "pong", "> ping", "pong"},
+		"late":    {"> stop", "> ping", "pong", "> ping", best(santorinitest.StartText, nextText, player.TriggerImprovement, "1"), "pong"},
+	} {
+		s, conn, err := scripted(t, dialectV1, game.Options{}, append([]string{started, "> set_position " + santorinitest.StartText}, said...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), CPU: 200 * time.Millisecond})
+		var fault *game.Fault
+		switch {
+		case name == "late" && (err != nil || reply.Move != nextText):
+			t.Errorf("%s: %+v, %v", name, reply, err)
+		case name == "nothing" && (!errors.As(err, &fault) || fault.Kind != game.FaultTimeout || !strings.Contains(fault.Detail, "within 200ms of CPU")):
+			t.Errorf("%s: %+v, %v, want a timeout", name, reply, err)
+		}
+		if len(conn.Unmatched) > 0 {
+			t.Errorf("%s: sent %q", name, conn.Unmatched)
+		}
 	}
 }
 
@@ -100,7 +126,7 @@ func TestClientUsesFeatures(t *testing.T) {
 
 func TestClientRefusesOptions(t *testing.T) {
 	opts := game.Options{Set: []game.Option{{Name: "hash", Value: "x"}}}
-	if _, _, err := scripted(t, dialectAuto, opts, started); err == nil || !strings.Contains(err.Error(), "no features") {
+	if _, _, err := scripted(t, dialectV1, opts, started); err == nil || !strings.Contains(err.Error(), "no features") {
 		t.Errorf("an engine without features took an option: %v", err)
 	}
 	_, _, err := scripted(t, dialectAuto, opts, `{"type":"started","features":["limits"]}`, "> set_option hash x", "> ping",
@@ -197,16 +223,21 @@ func TestClientBadAnswers(t *testing.T) {
 	}
 }
 
+// probed is what auto asks an engine that announces nothing.
+const probed = "> next_moves 0200022000000000000000000/1/mortal:0/mortal:23,24"
+
+// The answer to the probe shows the version; where there is none it is not known.
+// Only v1 is slow at its first search.
 func TestClientProbe(t *testing.T) {
-	const probe = "> next_moves 0200022000000000000000000/1/mortal:0/mortal:23,24"
-	for start, protocol := range map[string]string{
-		"0200022000000000000000000/1/mortal:0/mortal:23,24":  "v1",
-		"0200022000000000000000000/1/mortal:A5/mortal:D1,E1": "v2",
+	for answer, protocol := range map[string]string{
+		`{"type":"next_moves","start_state":"0200022000000000000000000/1/mortal:0/mortal:23,24","next_states":[]}`:  "v1",
+		`{"type":"next_moves","start_state":"0200022000000000000000000/1/mortal:A5/mortal:D1,E1","next_states":[]}`: "v2",
+		"what?": "",
 	} {
-		conn := playLines([]string{started, probe, `{"type":"next_moves","start_state":"` + start + `","next_states":[]}`, "> ping", "pong"})
-		_, info, err := dialect{name: dialectAuto, probe: true}.Dial(t.Context(), conn, game.Options{})
-		if err != nil || info.Protocol != protocol {
-			t.Errorf("an engine that answers %s is taken for %s (%v)", start, info.Protocol, err)
+		conn := playLines([]string{started, probed, answer, "> ping", "pong"})
+		_, info, err := dialect{name: dialectAuto}.Dial(t.Context(), conn, game.Options{})
+		if err != nil || info.Protocol != protocol || info.SlowFirst != (protocol == "v1") {
+			t.Errorf("an engine that answers %s is taken for %+v (%v)", answer, info, err)
 		}
 	}
 }

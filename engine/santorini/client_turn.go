@@ -22,6 +22,7 @@ type turn struct {
 	noTurn   bool        // the mover is blocked: the engine was not asked
 	answered bool        // best holds an answer
 	stopped  bool        // stop and ping are sent
+	again    bool        // ... and another ping
 	best     []byte      // the last matching best_move line, copied
 	answer   wire.Answer // points into best
 	other    []byte      // where the next line is copied to
@@ -29,7 +30,7 @@ type turn struct {
 
 // Ask sends the position, unless the mover is blocked.
 func (s *session) Ask(ask game.Ask) error {
-	s.ask, s.answered, s.stopped = ask, false, false
+	s.ask, s.answered, s.stopped, s.again = ask, false, false, false
 	s.from, s.form = unbox(ask.Line.Position)
 	if s.noTurn = s.blocked(s.from); s.noTurn {
 		return nil
@@ -59,7 +60,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 // take reads one line and reports whether the turn is over.
 func (s *session) take(line []byte) (over bool, err error) {
 	if len(line) == 0 { // a pong
-		return s.stopped && s.Owed() == 0 && s.answered, nil
+		return s.fenced()
 	}
 	s.other = append(s.other[:0], line...)
 	a, bad := wire.ReadAnswer(s.other)
@@ -87,6 +88,26 @@ func (s *session) take(line []byte) (over bool, err error) {
 	return false, nil
 }
 
+// fenced reports whether the turn is over when the engine has answered a ping. Under
+// a CPU limit an engine that was stopped without an answer uses no more of it, so
+// nothing else would end the wait before the longest move. Its search may be a thread
+// of its own that is just about to print: it gets a second ping.
+func (s *session) fenced() (over bool, err error) {
+	switch {
+	case !s.stopped || s.Owed() > 0:
+		return false, nil
+	case s.answered || s.ask.CPU == 0:
+		return s.answered, nil
+	case !s.again:
+		s.again = true
+		return false, s.Ping()
+	}
+	return false, &game.Fault{
+		Kind:   game.FaultTimeout,
+		Detail: fmt.Sprintf("no best_move within %v of CPU; it answers ping, but stop brings none", s.ask.CPU),
+	}
+}
+
 // stop asks the engine to end its search and pings it: any answer comes before the
 // pong.
 func (s *session) stop() (done bool, err error) {
@@ -106,9 +127,9 @@ func (s *session) halt() error {
 	return err
 }
 
-func (s *session) report() game.Report {
+func (s *session) report() game.SearchInfo {
 	a := &s.answer
-	return game.Report{Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Known: a.HasScore, PV: string(a.PV)}
+	return game.SearchInfo{Depth: a.Depth, Nodes: a.Nodes, Score: a.Score, Known: a.HasScore, PV: string(a.PV)}
 }
 
 // reply is the state that the engine names, in the form of the arena's position. It
@@ -122,7 +143,7 @@ func (s *session) reply() (game.Reply, error) {
 	if fault := wire.ChainFault(s.from, &q, s.answer.Actions, &s.chain); fault != "" {
 		s.Conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, protocol.Quote(s.answer.Actions)))
 	}
-	return game.Reply{Move: wire.Text(&q, s.form), Report: s.report()}, nil
+	return game.Reply{Move: wire.Text(&q, s.form), SearchInfo: s.report()}, nil
 }
 
 // nextOf is the state of one entry of next_states.

@@ -1,37 +1,16 @@
 package santorini
 
-import (
-	"thera/engine/game"
-
-	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
-)
+import "thera/engine/game"
 
 // dialect is one version of the protocol as the arena speaks it.
 type dialect struct {
 	name string
-	// probe asks an engine that announces nothing which version it speaks.
-	probe bool
 }
 
-// Dialects lists auto, v1 and v2. auto probes engines that announce nothing, but only
-// if a match needs more than v1.
-func (g *Game) Dialects() []game.Dialect {
-	return []game.Dialect{
-		dialect{name: dialectAuto, probe: g.beyondV1()},
-		dialect{name: dialectV1},
-		dialect{name: dialectV2},
-	}
-}
-
-// beyondV1 reports whether an engine of v1 cannot know some start.
-func (g *Game) beyondV1() bool {
-	for i := range g.starts {
-		if p := rules.Start(g.starts[i], g.empty); !wire.FitsV1(&p) {
-			return true
-		}
-	}
-	return false
+// Dialects lists auto, v1 and v2. auto asks an engine that announces nothing which
+// version it speaks.
+func (*Game) Dialects() []game.Dialect {
+	return []game.Dialect{dialect{name: dialectAuto}, dialect{name: dialectV1}, dialect{name: dialectV2}}
 }
 
 func (d dialect) Name() string { return d.name }

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/arenatest"
 	"thera/arena/match"
 	"thera/arena/runner"
 	"thera/arena/store"
 	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
 
 // TestMain lets this binary also be an arena and its engines.
@@ -27,7 +27,10 @@ func TestMain(m *testing.M) {
 	case os.Getenv("ENDTOEND_PERCENT") != "":
 		percent, _ := strconv.Atoi(os.Getenv("ENDTOEND_PERCENT"))
 		pause, _ := time.ParseDuration(os.Getenv("ENDTOEND_PAUSE"))
-		exit(arenatest.CountdownEngine(os.Stdin, os.Stdout, 3, percent, pause))
+		exit(nim.New().ServeWith(os.Stdin, os.Stdout, func(pos game.Position) string {
+			time.Sleep(pause)
+			return nim.Choose(pos, percent, nim.Dice(pos.String(), strconv.Itoa(percent)))
+		}))
 	case os.Getenv("ENDTOEND_PLAN") != "":
 		exit(arenaRole(os.Getenv("ENDTOEND_PLAN"), os.Getenv("ENDTOEND_DB")))
 	}
@@ -60,7 +63,7 @@ func (s planSpec) plan() (*arena.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := arenatest.NewCountdown().(*arenatest.Countdown)
+	g := nim.New()
 	g.Heaps = nil
 	for size := 40; size < 100; size++ { // engines choose by the position alone: starts must differ
 		g.Heaps = append(g.Heaps, size)
@@ -134,5 +137,3 @@ func (shower) Event(e arena.Event) {
 		fmt.Println(e.Record.ID)
 	}
 }
-
-var _ game.Engine = (*arenatest.Countdown)(nil)

@@ -15,7 +15,7 @@ type board struct {
 	quiet  int
 	ply    int // moves made since set
 	stack  [search.MaxPly + 2]undo
-	past   []uint64 // keys of the positions before the root that can recur, latest first
+	past   []uint64 // keys that count for repetition, from the root's back
 	style  style
 	tables *tables.Tables // nil without
 	root   func(m rules.Move)
@@ -38,12 +38,12 @@ func (b *board) set(p *rules.Position, st style, t *tables.Tables) {
 	b.key = b.State.Key()
 	b.style, b.tables = st, t
 	b.past = b.past[:0]
-	for s := range p.Earlier() {
+	for s := range p.Counted() {
 		b.past = append(b.past, s.Key())
 	}
 	if !st.paths && b.Hand == [2]uint8{} {
 		// What repeats depends on this game: other roots have other values.
-		for _, k := range append(b.past, b.key) {
+		for _, k := range b.past {
 			b.style.salt = (b.style.salt ^ k) * 0x9e3779b97f4a7c15
 		}
 	}
@@ -103,11 +103,11 @@ func (b *board) repeats() bool {
 	if b.quiet < b.ply { // a placing or removal since the root
 		return false
 	}
-	seen := 0
-	if b.ply&1 == 0 && b.stack[0].key == b.key && b.ply > 0 {
-		seen++
+	seen, at := 0, b.ply&1
+	if b.ply == 0 {
+		at = 2 // the root is not a repetition of itself
 	}
-	for at := 1 - b.ply&1; at < len(b.past); at += 2 {
+	for ; at < len(b.past); at += 2 {
 		if b.past[at] == b.key {
 			seen++
 		}

@@ -104,24 +104,24 @@ func TestConsiderMobility(t *testing.T) {
 
 // With human experience a position that occurred once before is a draw.
 func TestDrawOnHumanExperience(t *testing.T) {
-	back, ok := rules.ParseMove("f4-e4") // to the first position
+	again, ok := rules.ParseMove("c3-d3") // to the first position that a slide reached
 	if !ok {
 		t.Fatal("not a move")
 	}
 	known := func(p *rules.Position, human bool) bool {
 		b := &board{}
 		b.set(p, style{human: human}, nil)
-		b.Make(back)
+		b.Make(again)
 		score, known := b.Known()
 		return known && score == 0
 	}
-	second := position(t, slidingFEN, "c3-d3", "e4-f4", "d3-c3")
+	second := position(t, slidingFEN, "c3-d3", "e4-f4", "d3-c3", "f4-e4")
 	for _, human := range []bool{true, false} {
 		if known(second, human) != human {
 			t.Errorf("second occurrence, human %v: drawn %v", human, !human)
 		}
 	}
-	if third := position(t, slidingFEN, "c3-d3", "e4-f4", "d3-c3", "f4-e4", "c3-d3", "e4-f4", "d3-c3"); !known(third, false) {
+	if third := position(t, slidingFEN, "c3-d3", "e4-f4", "d3-c3", "f4-e4", "c3-d3", "e4-f4", "d3-c3", "f4-e4"); !known(third, false) {
 		t.Error("third occurrence: not drawn")
 	}
 }

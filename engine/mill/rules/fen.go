@@ -249,7 +249,7 @@ func (p *Position) readOver(action byte) (int, error) {
 	switch action {
 	case 'r':
 		if p.state.Left(p.state.Turn^1) >= 3 {
-			return 3, errors.New("the game is not over: the opponent has three men or more")
+			return p.readClaim()
 		}
 		if p.state.Left(p.state.Turn) < 3 {
 			return 5 + 2*int(p.state.Turn), errors.New("the winner has fewer than three men")
@@ -271,4 +271,18 @@ func (p *Position) readOver(action byte) (int, error) {
 		return 0, nil
 	}
 	return 4, errors.New("want r or s when the game is over")
+}
+
+// readClaim reads a draw that was claimed instead of a removal.
+func (p *Position) readClaim() (int, error) {
+	p.state.Action = RemoveMan
+	claimed := p.DrawClaimed()
+	switch {
+	case claimed == nil || p.state.Hand != [2]uint8{}:
+		return 3, errors.New("the game is not over: the opponent has three men or more")
+	case p.state.Mine().Milled() == 0:
+		return 4, errors.New("a removal is due but no mill stands")
+	}
+	*p = *claimed
+	return 0, nil
 }

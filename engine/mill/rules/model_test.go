@@ -14,7 +14,7 @@ type model struct {
 	mover   byte
 	remove  int // removals the mover still has to make
 	quiet   int
-	seen    map[string]int // positions since the last placing or taking
+	seen    map[string]int // positions since the last placing or taking, that one not counted
 	result  string         // "", "white", "black" or "draw"
 	flying  bool
 	limit   int      // quiet plies that make a draw
@@ -34,6 +34,7 @@ const (
 	fourMenAreNeeded
 	blockedDraws
 	secondOccurrenceDraws
+	originCounts
 	countsOneQuietPlyTooMany
 	placingClosesNoMill
 	slidingWhilePlacing
@@ -244,7 +245,9 @@ func (m *model) finish() {
 		occurrences = 2
 	}
 	key := m.key()
-	m.seen[key]++
+	if m.quiet > 0 || m.mutated == originCounts {
+		m.seen[key]++
+	}
 	if m.seen[key] >= occurrences || m.quiet >= limit {
 		m.result = "draw"
 	}

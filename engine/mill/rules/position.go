@@ -26,7 +26,9 @@ func Start(r Rules) *Position {
 
 // newPosition completes p with what follows from its history.
 func newPosition(p Position) *Position {
-	p.drawn = p.draw()
+	if p.drawn == "" {
+		p.drawn = p.draw()
+	}
 	return &p
 }
 
@@ -39,11 +41,12 @@ func (p *Position) Rules() Rules { return p.rules }
 // QuietPlies returns the number of slides since the last placing or removal.
 func (p *Position) QuietPlies() int { return p.quiet }
 
-// Earlier yields the states since the last placing or removal, latest first,
-// without that of p.
-func (p *Position) Earlier() iter.Seq[*State] {
+// Counted yields the states that count for repetition, latest first: that of p
+// and those before it, if a slide reached them. The state after the last placing
+// or removal and the first of the game do not count, as in all engines.
+func (p *Position) Counted() iter.Seq[*State] {
 	return func(yield func(*State) bool) {
-		for at := p.prev; at != nil && yield(&at.state); at = at.prev {
+		for at := p; at.prev != nil && yield(&at.state); at = at.prev {
 		}
 	}
 }
@@ -57,7 +60,7 @@ const (
 )
 
 // draw returns why p is a draw, or "". A removal that is due belongs to the
-// turn before it and resets both counts, so it is never a draw.
+// turn before it and resets both counts: only a claim makes it a draw.
 func (p *Position) draw() string {
 	if p.state.Action != MoveMan || p.state.Placing() || p.state.Stuck(&p.rules) {
 		return ""
@@ -65,8 +68,8 @@ func (p *Position) draw() string {
 	if p.quiet >= p.rules.QuietPlies {
 		return reasonQuiet
 	}
-	seen := 1
-	for at := p.prev; at != nil; at = at.prev {
+	seen := 0
+	for at := p; at.prev != nil; at = at.prev {
 		if at.state == p.state {
 			if seen++; seen == 3 {
 				return reasonRepetition
@@ -74,6 +77,21 @@ func (p *Position) draw() string {
 		}
 	}
 	return ""
+}
+
+// DrawMove claims a draw; see DrawClaimed.
+const DrawMove = "draw"
+
+// DrawClaimed returns p with the draw that the side to move may claim, or nil.
+// A ply that completes the quiet plies and closes a mill asks for a removal,
+// which resets the count; older engines claim the draw instead.
+func (p *Position) DrawClaimed() *Position {
+	if p.state.Action != RemoveMan || p.quiet < p.rules.QuietPlies || p.drawn != "" {
+		return nil
+	}
+	claimed := *p
+	claimed.drawn = reasonQuiet
+	return &claimed
 }
 
 // ToMove is the seat that has to act, or nobody when the game is over.
@@ -121,6 +139,9 @@ func (p *Position) Play(turn game.Turn) (game.Position, error) {
 	}
 	if turn.Of(mover.Other()) != "" {
 		return nil, p.illegal(mover.Other(), turn.Of(mover.Other()), "it is the other side's turn")
+	}
+	if claimed := p.DrawClaimed(); claimed != nil && text == DrawMove {
+		return claimed, nil
 	}
 	m, ok := ParseMove(text)
 	if !ok {

@@ -157,10 +157,12 @@ func TestGameOver(t *testing.T) {
 }
 
 // The third occurrence of a position draws; the one that a placing, a removal
-// or a text began with counts.
+// or a text began with does not count.
 func TestRepetition(t *testing.T) {
 	const opening = "d2 a1 e4 b4 d5 a7 e3 f4 g1 f2 c5 c3 a4 d1 c4 b6 g7 e5 g7-d7 f4-g4 d2-d3 f2-f4 d7-d6 a7-d7 a4-a7 f4-f2 d3-d2"
 	const cycle = " c3-d3 e4-f4 d3-c3 f4-e4"
+	const placed = "a7 a4 d2 d3 e3 d7 a1 d1 c5 d5 e5 e4 f4 f2 c4 b2 g7 g4"
+	const around = " c4-c3 b2-b4 c3-c4 b4-b2"
 	for _, tt := range []struct {
 		name  string
 		start *rules.Position
@@ -170,8 +172,11 @@ func TestRepetition(t *testing.T) {
 		{"second occurrence", rules.Start(rules.Default()), opening + cycle, false},
 		{"one before the third", rules.Start(rules.Default()), opening + cycle + " c3-d3 e4-f4 d3-c3", false},
 		{"third occurrence", rules.Start(rules.Default()), opening + cycle + cycle, true},
+		{"after the last placing, twice", rules.Start(rules.Default()), placed + around + around, false},
+		{"after the last placing, and a ply", rules.Start(rules.Default()), placed + around + around + " c4-c3", true},
 		{"from a text, second", mustParse(t, "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"), cycle, false},
-		{"from a text, third", mustParse(t, "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"), cycle + cycle, true},
+		{"from a text, its third", mustParse(t, "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"), cycle + cycle, false},
+		{"from a text, third of the next", mustParse(t, "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"), cycle + cycle + " c3-d3", true},
 	} {
 		outcome, over := play(t, tt.start, tt.moves).Outcome()
 		if over != tt.drawn || over && (outcome.Winner != game.None || outcome.Reason != "repetition") {

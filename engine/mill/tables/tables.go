@@ -196,8 +196,8 @@ func (t *Tables) best(s *rules.State) (Value, bool) {
 // recurred reports whether a position since the last placing or removal has
 // occurred twice.
 func recurred(p *rules.Position) bool {
-	seen := []rules.State{p.State()}
-	for s := range p.Earlier() {
+	var seen []rules.State
+	for s := range p.Counted() {
 		if slices.Contains(seen, *s) {
 			return true
 		}

@@ -8,8 +8,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Problem is one fault of a match file.
-type Problem struct {
+// Error is one fault of a match file.
+type Error struct {
 	File string // or the --set word that brought the value
 	Line int    // 0 for --set
 	Col  int
@@ -19,7 +19,7 @@ type Problem struct {
 }
 
 // Error is the settled form: file:line:col: path: text.
-func (p Problem) Error() string {
+func (p Error) Error() string {
 	var text strings.Builder
 	text.WriteString(p.File)
 	if p.Line > 0 {
@@ -33,11 +33,11 @@ func (p Problem) Error() string {
 	return text.String()
 }
 
-// Problems are all faults of a file, in the file's order. It is never empty
+// Errors are all faults of a file, in the file's order. It is never empty
 // as an error.
-type Problems []Problem
+type Errors []Error
 
-func (ps Problems) Error() string {
+func (ps Errors) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {
 		lines[i] = p.Error()
@@ -46,7 +46,7 @@ func (ps Problems) Error() string {
 }
 
 // Show is Error with the source line and a caret below each problem.
-func (ps Problems) Show() string {
+func (ps Errors) Show() string {
 	var text strings.Builder
 	for _, p := range ps {
 		text.WriteString(p.Error() + "\n")
@@ -70,7 +70,7 @@ type collector struct {
 	file     string
 	lines    []string
 	origin   map[*yaml.Node]string // nodes made by --set
-	problems Problems
+	problems Errors
 	nodes    int                 // seen by deep
 	emptied  map[*yaml.Node]bool // values that a variable left empty
 }
@@ -87,7 +87,7 @@ func newCollector(file, text string) *collector {
 func (c *collector) fault(node *yaml.Node, path, text string) {
 	if node != nil {
 		if word, ok := c.origin[node]; ok {
-			c.add(Problem{File: "--set " + word, Path: path, Text: text})
+			c.add(Error{File: "--set " + word, Path: path, Text: text})
 			return
 		}
 		c.at(node.Line, node.Column, path, text)
@@ -97,7 +97,7 @@ func (c *collector) fault(node *yaml.Node, path, text string) {
 }
 
 func (c *collector) at(line, col int, path, text string) {
-	p := Problem{File: c.file, Line: max(line, 1), Col: max(col, 1), Path: path, Text: text}
+	p := Error{File: c.file, Line: max(line, 1), Col: max(col, 1), Path: path, Text: text}
 	if p.Line <= len(c.lines) {
 		p.Code = c.lines[p.Line-1]
 	}
@@ -108,7 +108,7 @@ func (c *collector) at(line, col int, path, text string) {
 const maxProblems = 100
 
 // add appends p, unless the same problem is already there.
-func (c *collector) add(p Problem) {
+func (c *collector) add(p Error) {
 	if len(c.problems) < maxProblems && !slices.Contains(c.problems, p) {
 		c.problems = append(c.problems, p)
 	}
@@ -119,7 +119,7 @@ func (c *collector) err() error {
 	if len(c.problems) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(c.problems, func(a, b Problem) int {
+	slices.SortStableFunc(c.problems, func(a, b Error) int {
 		if a.Line != b.Line {
 			return a.Line - b.Line
 		}

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Command toyengine is the toy engine with the fault that the environment
+// Command nimengine is the engine of package nim with the fault that the environment
 // names. It is small and starts fast, and the build flags of the test do not
 // apply to it.
 package main
@@ -13,9 +13,9 @@ import (
 )
 
 func main() {
-	code, ours := faultkit.Main(faultkit.ForToy())
+	code, ours := faultkit.Main(faultkit.ForNim())
 	if !ours {
-		fmt.Fprintf(os.Stderr, "toyengine: %s names no fault\n", faultkit.Env)
+		fmt.Fprintf(os.Stderr, "nimengine: %s names no fault\n", faultkit.Env)
 		code = 2
 	}
 	os.Exit(code)

@@ -1,24 +1,23 @@
-package faultkit
+package nim
 
 import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"thera/engine/game"
 )
 
-// dialect is the toy's protocol. From arena to engine: "new SEAT" (answer
+// dialect is the protocol. From arena to engine: "new SEAT" (answer
 // "ok"), "go N POSITION MS NODES" (answer "move N M", optionally with "score
 // S", at "stop" if both limits are 0), "stop", "ping N" (answer "pong N"),
 // "list POSITION" (answer "moves M…"), "quit". The engine first says "ready".
 // N counts questions, to distinguish a late answer from a correct one.
 type dialect struct{ limits bool }
 
-func (dialect) Name() string            { return "toy" }
+func (dialect) Name() string            { return "plain" }
 func (dialect) Args(game.Seat) []string { return nil }
 func (dialect) Bye() string             { return "quit" }
 
@@ -26,7 +25,9 @@ func (dialect) Ping() (question, answer string) { return "ping 1", "pong 1" }
 
 func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	for _, o := range opts.Set {
-		return nil, game.Info{}, fmt.Errorf("there is no option %q", o.Name)
+		if err := (&Game{}).CheckOption(o.Name, o.Value); err != nil {
+			return nil, game.Info{}, err
+		}
 	}
 	for {
 		line, err := conn.Recv(ctx)
@@ -34,7 +35,7 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 			return nil, game.Info{}, err
 		}
 		if string(line) == "ready" {
-			return &session{conn: conn}, game.Info{Name: "toy", Limits: game.Limits{Time: true, Nodes: d.limits, Depth: d.limits}}, nil
+			return &session{conn: conn}, game.Info{Name: "nim", Protocol: "plain", Limits: game.Limits{Time: true, Nodes: d.limits, Depth: d.limits}}, nil
 		}
 		conn.Passed(line)
 	}

@@ -8,9 +8,9 @@ import (
 	"thera/engine/game"
 )
 
-// door is a connection that acts at the soft limit, before the session sees
-// it.
-type door struct {
+// softConn is a connection that calls a hook at the soft limit, before the
+// session sees the limit.
+type softConn struct {
 	*conn.Conn
 	atSoft  func(ctx context.Context) error // runs once; its error ends the call
 	soft    bool                            // the limit of this question has passed
@@ -18,13 +18,13 @@ type door struct {
 }
 
 // Send passes a line on.
-func (c *door) Send(text []byte) error {
+func (c *softConn) Send(text []byte) error {
 	c.stopped = c.stopped || c.soft
 	return c.Conn.Send(text)
 }
 
 // Recv hands lines on.
-func (c *door) Recv(ctx context.Context) ([]byte, error) {
+func (c *softConn) Recv(ctx context.Context) ([]byte, error) {
 	text, err := c.Conn.Recv(ctx)
 	if do := c.atSoft; errors.Is(err, game.ErrSoft) && do != nil {
 		c.atSoft = nil

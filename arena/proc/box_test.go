@@ -1,0 +1,182 @@
+//go:build linux
+
+package proc
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"thera/arena/sandbox"
+)
+
+func testBox() (*sandbox.Box, error) {
+	host, err := sandbox.Open()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.Getwd()
+	return host.Box(sandbox.Policy{Dir: dir, Read: append(sandbox.System(), dir)}), err
+}
+
+func box(t *testing.T) *sandbox.Box {
+	t.Helper()
+	b, err := testBox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// An engine one level deeper ends as it would without the init between: with
+// its exit code, or by its signal.
+func TestBoxedExit(t *testing.T) {
+	s, b := spawner(t), box(t)
+	for script, want := range map[string]string{
+		"exit 0":                   "0",
+		"exit 3":                   "3",
+		"kill -9 $$":               "signal 9 (SIGKILL)",
+		"kill -SEGV $$; sleep 5":   "signal 11 (SIGSEGV)",
+		"kill -TERM 1; exit 4":     "4",
+		"sleep 61.5 & exit 5":      "5",
+		"exec 1>&- 2>&-; exit 6":   "6",
+		"kill -9 1; exit 7":        "7",
+		"kill -STOP 1; exit 8":     "8",
+		"(sleep 0.01) & exec true": "0",
+	} {
+		p := launch(t, s, Spec{Argv: []string{"sh", "-c", script}, Box: b})
+		<-p.Done()
+		if exit, over := p.Exited(); !over || exit.String() != want || !p.Ending() {
+			t.Errorf("%s: %v %v, want %s", script, exit, over, want)
+		}
+	}
+}
+
+func TestBoxedTalk(t *testing.T) {
+	p := launch(t, spawner(t), Spec{
+		Argv: []string{"sh", "-c", "read a; echo \"$a $NAME $PWD $(cd; pwd) $TMPDIR\"; echo worries >&2"}, Dir: "/", Env: []string{"NAME=thera"}, Box: box(t),
+	})
+	if n, err := p.Write([]byte("hello\n"), time.Second); n != 6 || err != nil {
+		t.Fatal(n, err)
+	}
+	if got := say(t, p); got != "hello thera / /dev/shm /dev/shm\n" {
+		t.Errorf("said %q", got)
+	}
+	<-p.Done()
+	if err := p.Close(); err != nil || p.Stderr() != "worries\n" {
+		t.Errorf("stderr %q, %v", p.Stderr(), err)
+	}
+}
+
+func TestBoxedStartErrors(t *testing.T) {
+	s, b := spawner(t), box(t)
+	for argv, want := range map[string]error{"./missing": syscall.ENOENT, "/etc/passwd": syscall.EACCES, "/": syscall.EACCES} {
+		_, err := s.Start(Spec{Argv: []string{argv}, Box: b})
+		var start *StartError
+		if !errors.As(err, &start) || !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", argv, err, want)
+		}
+	}
+}
+
+// The clock, the memory and the end are those of the engine, not of its init.
+func TestBoxedMeasures(t *testing.T) {
+	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; sleep 61.5 & echo $!; read end"}, Box: box(t)})
+	buf := make([]byte, 100)
+	for n := 0; n == 0; {
+		n, _ = p.Read(buf, time.Minute)
+	}
+	if used := p.CPU(); used < 5*time.Millisecond {
+		t.Errorf("CPU time %v", used)
+	}
+	if had := p.Resident(); had < 100<<10 || had > 6<<20 { // two small programs; the init is larger
+		t.Errorf("%d bytes resident", had)
+	}
+	kin := descendants(p.top)
+	if len(kin) != 2 {
+		t.Errorf("%d processes", len(kin))
+	}
+	p.Kill()
+	<-p.Done()
+	if exit, _ := p.Exited(); exit.Signal != 9 || p.CPU() < 5*time.Millisecond {
+		t.Errorf("%v, CPU time %v", exit, p.CPU())
+	}
+	for _, pid := range kin {
+		if alive(pid) {
+			t.Errorf("process %d lives", pid)
+		}
+	}
+}
+
+func TestBoxedMemoryLimit(t *testing.T) {
+	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", "(setsid sh -c 's=x; while :; do s=$s$s; done' &) ; read end"}, Memory: 32 << 20, Box: box(t)})
+	<-p.Done()
+	if p.OverMemory() < 30<<20 {
+		t.Errorf("over by %d bytes", p.OverMemory())
+	}
+}
+
+// After SIGKILL of the arena nothing of a boxed engine lives, even if the
+// engine forked twice, left its session and cleared its environment.
+func TestKilledArenaLeavesNoBoxedEngine(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), "THERA_TEST_BOX=1", "THERA_TEST_ARENA=trap '' TERM HUP; (env -i setsid sleep 61.5 &); echo ready; exec sleep 61.5")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	word, _, _ := strings.Cut(line, " ")
+	engine, _ := strconv.Atoi(word)
+	if err != nil || !alive(engine) {
+		t.Fatalf("the arena said %q, %v", line, err)
+	}
+	e, _ := readStat(engine, make([]byte, 1024))
+	kin := append(descendants(e.ppid), e.ppid)
+	if len(kin) < 2 {
+		t.Errorf("only processes %v", kin)
+	}
+	_ = cmd.Process.Signal(syscall.SIGKILL)
+	_ = cmd.Wait()
+	killed := time.Now()
+	for _, pid := range kin {
+		for alive(pid) {
+			if time.Since(killed) > 20*time.Second {
+				t.Fatalf("process %d still lives", pid)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+// BenchmarkBoxedRestart is BenchmarkRestart with an init between.
+func BenchmarkBoxedRestart(b *testing.B) {
+	s := spawner(b)
+	box, err := testBox()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		p, err := s.Start(Spec{Argv: []string{"/bin/true"}, Box: box})
+		if err != nil {
+			b.Fatal(err)
+		}
+		<-p.Done()
+		if err := p.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

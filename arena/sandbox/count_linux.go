@@ -1,0 +1,162 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// countGroups makes cgroups that limit the number of processes: the limit of
+// a user does not bind root.
+type countGroups struct{ parent string }
+
+// countGroup is the group of one engine.
+type countGroup struct {
+	dir string
+	own bool // to be removed here
+}
+
+const groupPrefix = "thera-"
+
+// findCountGroups finds the group in which groups for engines are made: the
+// arena's own under version 1, the nearest that passes the controller on under
+// version 2.
+func findCountGroups() (*countGroups, error) {
+	named := os.Getenv("THERA_CGROUP")
+	if named == "off" {
+		return nil, errors.New("THERA_CGROUP is off")
+	}
+	groups, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		return nil, err
+	}
+	mounts, err := os.ReadFile("/proc/self/mountinfo")
+	if err != nil {
+		return nil, err
+	}
+	g := &countGroups{parent: countParent(string(groups), string(mounts), named, passesOn)}
+	if g.parent == "" {
+		return nil, errors.New("no pids cgroup is mounted")
+	}
+	g.sweep()
+	trial, err := g.create(0)
+	if err != nil {
+		return nil, err
+	}
+	trial.remove()
+	return g, nil
+}
+
+// passesOn reports whether groups in a version 2 group have the controller.
+func passesOn(dir string) bool {
+	text, _ := os.ReadFile(path.Join(dir, "cgroup.subtree_control"))
+	return slices.Contains(strings.Fields(string(text)), "pids")
+}
+
+// countParent reads /proc/self/cgroup and /proc/self/mountinfo; see cgroups(7)
+// and proc(5).
+func countParent(groups, mounts, named string, passes func(string) bool) string {
+	for line := range strings.Lines(groups) {
+		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
+		controllers, group, _ := strings.Cut(rest, ":")
+		kind := "cgroup2"
+		switch {
+		case slices.Contains(strings.Split(controllers, ","), "pids"):
+			kind = "cgroup"
+		case id != "0":
+			continue
+		}
+		for line := range strings.Lines(mounts) {
+			left, right, _ := strings.Cut(line, " - ")
+			from, to := strings.Fields(left), strings.Fields(right)
+			if len(from) < 6 || len(to) < 3 || to[0] != kind || kind == "cgroup" && !slices.Contains(strings.Split(to[2], ","), "pids") {
+				continue
+			}
+			below, err := filepath.Rel(from[3], group)
+			if err != nil || below == ".." || strings.HasPrefix(below, "../") {
+				continue
+			}
+			dir := path.Join(from[4], below)
+			if kind == "cgroup" {
+				return dir
+			}
+			if named != "" {
+				dir = named
+			}
+			for top := path.Clean(from[4]); ; dir = path.Dir(dir) {
+				if passes(dir) {
+					return dir
+				}
+				if dir == top || len(dir) <= 1 {
+					break
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// create makes a group and puts a process into it, none for 0.
+func (g *countGroups) create(pid int) (*countGroup, error) {
+	if g == nil {
+		return nil, nil
+	}
+	for n := 1; n < 100_000; n++ {
+		dir := path.Join(g.parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), n))
+		err := os.Mkdir(dir, 0o755)
+		if errors.Is(err, os.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, &StepError{Step: stepLimits, Err: err}
+		}
+		group := &countGroup{dir: dir, own: true}
+		if err = group.limit(processes()); err == nil && pid > 0 {
+			err = os.WriteFile(path.Join(dir, "cgroup.procs"), []byte(strconv.Itoa(pid)), 0)
+		}
+		if err != nil {
+			group.remove()
+			return nil, &StepError{Step: stepLimits, Err: err}
+		}
+		return group, nil
+	}
+	return nil, &StepError{Step: stepLimits, Err: errors.New("too many groups")}
+}
+
+func (g *countGroup) limit(most int) error {
+	return os.WriteFile(path.Join(g.dir, "pids.max"), []byte(strconv.Itoa(most)), 0)
+}
+
+// remove removes the group of an engine that has ended. The kernel may take a
+// moment to let go of its processes.
+func (g *countGroup) remove() {
+	if g == nil || !g.own {
+		return
+	}
+	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if err := unix.Rmdir(g.dir); err != unix.EBUSY && err != unix.EINTR {
+			return
+		}
+	}
+}
+
+// sweep removes the groups of killed arenas; the kernel keeps one that has
+// processes.
+func (g *countGroups) sweep() {
+	entries, _ := os.ReadDir(g.parent)
+	for _, e := range entries {
+		name, ours := strings.CutPrefix(e.Name(), groupPrefix)
+		owner, _, _ := strings.Cut(name, "-")
+		if pid, err := strconv.Atoi(owner); ours && e.IsDir() && err == nil && unix.Kill(pid, 0) == unix.ESRCH {
+			_ = unix.Rmdir(path.Join(g.parent, e.Name()))
+		}
+	}
+}

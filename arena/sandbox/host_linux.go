@@ -1,0 +1,270 @@
+package sandbox
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// abilities are the parts of a sandbox that work on this machine.
+type abilities struct {
+	spaces   bool // namespaces of its own
+	proc     bool // ... with a /proc of its own
+	tmp      bool // ... with a temporary folder of its own
+	landlock int  // version, 0 for none
+	filter   bool // of system calls
+	counts   bool // the limit of processes counts those of one engine
+	group    *countGroups
+}
+
+// Steps that may fail on a machine, each of which is left out then.
+const (
+	stepSpaces = "namespaces"
+	stepProc   = "a /proc of its own"
+	stepTmp    = "a private temporary folder"
+	stepLimits = "limits"
+	stepFiles  = "Landlock"
+	stepCalls  = "seccomp"
+)
+
+// Host is what this machine can do. It is safe for concurrent use.
+type Host struct {
+	can    abilities
+	report Report
+}
+
+// Report is what holds on this machine, found by trying.
+func (h *Host) Report() Report { return h.report }
+
+// Box is the sandbox of one engine.
+type Box struct {
+	host   *Host
+	policy Policy
+}
+
+// Box makes a box of a policy.
+func (h *Host) Box(p Policy) *Box { return &Box{host: h, policy: p} }
+
+// Network reports whether the policy grants the network.
+func (b *Box) Network() bool { return b.policy.Network }
+
+// Env are the variables that name the private temporary folder.
+func (b *Box) Env() []string { return homeIn(&b.policy, b.host.can) }
+
+func homeIn(p *Policy, can abilities) []string {
+	if !can.tmp {
+		return nil
+	}
+	tmp, _ := places(p)
+	return []string{"HOME=" + tmp, "TMPDIR=" + tmp}
+}
+
+// Open tries what this machine can do: it starts this very program in a
+// sandbox and lets it try what an engine must not be able to do.
+func Open() (*Host, error) {
+	can, missing := first()
+	folder, err := os.MkdirTemp("", "thera-sandbox")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	t, err := newTrial(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	for {
+		found, err := t.try(can)
+		var step *StepError
+		switch {
+		case err == nil:
+			return &Host{can: can, report: protections(can, missing, found)}, nil
+		case !errors.As(err, &step) || missing[step.Step] != "":
+			return nil, err
+		case !can.without(step.Step):
+			return nil, err
+		}
+		missing[step.Step] = step.Err.Error()
+	}
+}
+
+// first is what may work, before it is tried, and why the rest does not.
+func first() (abilities, map[string]string) {
+	missing := map[string]string{}
+	can := abilities{spaces: true, proc: true, tmp: true, landlock: landlockABI(), filter: canFilter, counts: countsApart()}
+	if can.landlock == 0 {
+		missing[stepFiles] = "this kernel has none"
+	}
+	if !canFilter {
+		missing[stepCalls] = "not on " + runtime.GOARCH
+	}
+	if os.Geteuid() == 0 { // whom no such limit binds
+		can.counts = false
+		group, err := findCountGroups()
+		if err != nil {
+			missing[stepLimits] = err.Error()
+		}
+		can.group = group
+	} else if !can.counts {
+		missing[stepLimits] = "this kernel counts processes of all programs together"
+	}
+	return can, missing
+}
+
+// without leaves out the part that a step sets up.
+func (a *abilities) without(step string) bool {
+	switch step {
+	case stepSpaces:
+		a.spaces, a.proc, a.tmp = false, false, false
+	case stepProc:
+		a.proc = false
+	case stepTmp:
+		a.tmp = false
+	case stepFiles:
+		a.landlock = 0
+	case stepCalls:
+		a.filter = false
+	case stepLimits:
+		a.counts, a.group = false, nil
+	default:
+		return false
+	}
+	return true
+}
+
+// trial is what the program in the sandbox tries to reach.
+type trial struct {
+	folder   string
+	listener int
+	port     int
+}
+
+func newTrial(folder string) (*trial, error) {
+	t := &trial{folder: folder}
+	if err := os.WriteFile(filepath.Join(folder, "secret"), []byte("secret"), 0o600); err != nil {
+		return nil, err
+	}
+	var err error
+	if t.listener, err = unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0); err != nil {
+		return nil, err
+	}
+	err = unix.Bind(t.listener, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}})
+	if err == nil {
+		err = unix.Listen(t.listener, 1)
+	}
+	var name unix.Sockaddr
+	if err == nil {
+		name, err = unix.Getsockname(t.listener)
+	}
+	if err != nil {
+		t.close()
+		return nil, fmt.Errorf("listening on the loopback device: %w", err)
+	}
+	t.port = name.(*unix.SockaddrInet4).Port
+	return t, nil
+}
+
+func (t *trial) close() { unix.Close(t.listener) }
+
+// try runs the probe under these abilities and returns what it could do, by
+// the name of the protection.
+func (t *trial) try(can abilities) (found map[string]string, err error) {
+	runtime.LockOSThread() // the init dies with its thread
+	defer runtime.UnlockOSThread()
+	init, err := prepare(false, nil, can)
+	if err != nil {
+		if can.spaces && !errors.Is(err, ErrNotReady) {
+			err = &StepError{Step: stepSpaces, Err: errors.Unwrap(err)}
+		}
+		return nil, err
+	}
+	sockets, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		init.Discard()
+		return nil, err
+	}
+	talk := os.NewFile(uintptr(sockets[0]), "probe")
+	defer talk.Close()
+	p := &Policy{Dir: "/", Read: append(t.self(), System()...)}
+	child, err := init.start(Command{
+		Path: "/proc/self/exe", Argv: []string{probeName, strconv.Itoa(os.Getpid()), strconv.Itoa(t.port), t.folder}, Dir: "/",
+		Env: homeIn(p, can), Files: [3]int{sockets[1], sockets[1], sockets[1]},
+	}, p)
+	unix.Close(sockets[1])
+	if err != nil {
+		return nil, err
+	}
+	defer child.Close()
+	defer func() {
+		_ = unix.Kill(child.Top, unix.SIGKILL)
+		_ = again(func() error {
+			_, err := unix.Wait4(child.Top, nil, 0, nil)
+			return err
+		})
+	}()
+	_ = unix.SetsockoptTimeval(sockets[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: 10})
+	found = map[string]string{}
+	said := bufio.NewScanner(talk)
+	for said.Scan() {
+		switch name, what, _ := strings.Cut(said.Text(), ": "); name {
+		case "ready":
+			if child.group != nil {
+				if err := child.group.limit(0); err != nil {
+					return nil, err
+				}
+			}
+			if _, err := talk.Write([]byte("go")); err != nil {
+				return nil, err
+			}
+		case "done":
+			return found, nil
+		default:
+			found[name] = what
+		}
+	}
+	return nil, fmt.Errorf("sandbox: the trial ended early: %v", said.Err())
+}
+
+// self is the file of this program.
+func (t *trial) self() []string {
+	path, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	return []string{path}
+}
+
+// protections says for each promise whether it holds, or why it does not.
+func protections(can abilities, missing, found map[string]string) Report {
+	why := func(name string, steps ...string) Protection {
+		p := Protection{Name: name}
+		var reasons []string
+		for _, step := range steps {
+			if missing[step] != "" {
+				reasons = append(reasons, step+": "+missing[step])
+			}
+		}
+		if did := found[name]; did != "" {
+			p.Miss = did
+			if len(reasons) > 0 {
+				p.Miss = strings.Join(reasons, ", ")
+			}
+		}
+		return p
+	}
+	return Report{Protections: []Protection{
+		why(holdsProcesses, stepSpaces, stepProc),
+		why(holdsNetwork, stepSpaces),
+		why(holdsFiles, stepFiles),
+		why(holdsTmp, stepSpaces, stepTmp),
+		why(holdsCount, stepLimits),
+		why(holdsCalls, stepCalls),
+	}}
+}

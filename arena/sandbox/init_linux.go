@@ -1,0 +1,145 @@
+package sandbox
+
+import (
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// initName is argv[0] of an init; initSocket is its connection to the arena.
+const (
+	initName   = "thera-sandbox"
+	initSocket = 3
+)
+
+// initMain is the life of an init: it waits for one order, starts the program
+// and reports how it ended. As process 1 of its namespace it also reaps
+// orphans, and its death ends everything in the namespace.
+func initMain() {
+	unix.CloseOnExec(initSocket)
+	// With a handler for each signal no process of the namespace can end the
+	// init; a program that it starts has the default again.
+	signal.Notify(make(chan os.Signal, 1))
+	var ready stage
+	if os.Getpid() == 1 {
+		ready = ownSpaces()
+	}
+	text, files, err := receiveMessage(initSocket)
+	if err != nil || len(files) != 3 {
+		os.Exit(0) // not needed any more
+	}
+	o, err := readOrder(text)
+	if err != nil {
+		refuse("reading the order", err)
+	}
+	if o.spaces {
+		ready.check(o)
+		o.guest(files)
+	}
+	o.become(files)
+}
+
+func refuse(step string, err error) {
+	_ = sendMessage(initSocket, refusal(step, err))
+	os.Exit(1)
+}
+
+// guest starts the program as a child on a thread of its own, which carries
+// the restrictions, and waits for its end.
+func (o *order) guest(files []int) {
+	var pid, pidfd int
+	started := make(chan struct{})
+	go func() {
+		runtime.LockOSThread() // for good: this thread is not fit for anything else
+		if step, err := o.restrict(); err != nil {
+			refuse(step, err)
+		}
+		var err error
+		pid, err = syscall.ForkExec(o.path, o.argv, &syscall.ProcAttr{
+			Dir: o.dir, Env: o.env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
+			Sys: &syscall.SysProcAttr{Setpgid: true, PidFD: &pidfd},
+		})
+		if err != nil {
+			refuse("", err)
+		}
+		close(started)
+		select {}
+	}()
+	<-started
+	for _, fd := range files {
+		unix.Close(fd)
+	}
+	if err := sendMessage(initSocket, []byte{answerStarted}, pidfd); err != nil {
+		os.Exit(1)
+	}
+	for {
+		var status unix.WaitStatus
+		var usage unix.Rusage
+		got, err := unix.Wait4(-1, &status, 0, &usage)
+		if got == pid {
+			p := pack{answerEnded}
+			p.num(int(status))
+			p.num(int(usage.Utime.Nano() + usage.Stime.Nano()))
+			_ = sendMessage(initSocket, p)
+			os.Exit(0)
+		}
+		if err != nil && err != unix.EINTR {
+			os.Exit(1)
+		}
+	}
+}
+
+// become replaces this process by the program.
+func (o *order) become(files []int) {
+	runtime.LockOSThread()
+	if step, err := o.restrict(); err != nil {
+		refuse(step, err)
+	}
+	for to, fd := range files {
+		if err := unix.Dup3(fd, to, 0); err != nil {
+			refuse("its pipes", err)
+		}
+	}
+	if o.dir != "" {
+		if err := unix.Chdir(o.dir); err != nil {
+			refuse("", err)
+		}
+	}
+	refuse("", syscall.Exec(o.path, o.argv, o.env))
+}
+
+// restrict confines the calling thread for good, and what it starts. Each step
+// keeps what the next one needs.
+func (o *order) restrict() (step string, err error) {
+	steps := []struct {
+		name string
+		use  bool
+		do   func() error
+	}{
+		{"the cores", len(o.cpus) > 0, o.bind},
+		{stepLimits, true, o.limit},
+		{"dropping powers", true, dropPowers},
+		{"no new privileges", true, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
+		{stepFiles, o.abi > 0, o.landlock},
+		{stepCalls, o.filter, o.seccomp},
+	}
+	for _, s := range steps {
+		if s.use {
+			if err := s.do(); err != nil {
+				return s.name, err
+			}
+		}
+	}
+	return "", nil
+}
+
+func (o *order) bind() error {
+	var set unix.CPUSet
+	for _, cpu := range o.cpus {
+		set.Set(cpu)
+	}
+	return unix.SchedSetaffinity(0, &set)
+}

@@ -1,0 +1,124 @@
+package sandbox
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// order is what an init is to start, and under which restrictions.
+type order struct {
+	path   string
+	argv   []string
+	env    []string
+	dir    string
+	cpus   []int
+	read   []string
+	write  []string
+	tmp    string   // mount point of the private temporary folder, "" without one
+	tmps   []string // further folders that are replaced by it
+	inet   bool     // IP sockets are allowed
+	procs  int      // most processes and threads, 0 = no limit
+	abi    int      // of Landlock, 0 = not used
+	filter bool     // of system calls
+	spaces bool     // the init has namespaces of its own and stays as process 1
+	fresh  bool     // it has a /proc of its own
+}
+
+// pack writes values one after the other. Strings are those of a program
+// start and may have any bytes.
+type pack []byte
+
+func (p *pack) num(n int) { *p = binary.AppendUvarint(*p, uint64(n)) }
+
+func (p *pack) flag(b bool) {
+	n := 0
+	if b {
+		n = 1
+	}
+	p.num(n)
+}
+
+func (p *pack) text(s string) {
+	p.num(len(s))
+	*p = append(*p, s...)
+}
+
+func (p *pack) texts(list []string) {
+	p.num(len(list))
+	for _, s := range list {
+		p.text(s)
+	}
+}
+
+// unpack reads what pack wrote.
+type unpack struct {
+	rest []byte
+	err  error
+}
+
+var errShort = errors.New("an order that is cut short")
+
+func (u *unpack) num() int {
+	n, size := binary.Uvarint(u.rest)
+	if size <= 0 {
+		u.err, u.rest = errShort, nil
+		return 0
+	}
+	u.rest = u.rest[size:]
+	return int(n)
+}
+
+func (u *unpack) flag() bool { return u.num() != 0 }
+
+func (u *unpack) text() string {
+	n := u.num()
+	if n < 0 || n > len(u.rest) {
+		u.err, u.rest = errShort, nil
+		return ""
+	}
+	s := string(u.rest[:n])
+	u.rest = u.rest[n:]
+	return s
+}
+
+func (u *unpack) texts() []string {
+	var list []string
+	for n := u.num(); n > 0 && u.err == nil; n-- {
+		list = append(list, u.text())
+	}
+	return list
+}
+
+func (o *order) bytes() []byte {
+	var p pack
+	p.text(o.path)
+	p.texts(o.argv)
+	p.texts(o.env)
+	p.text(o.dir)
+	p.num(len(o.cpus))
+	for _, cpu := range o.cpus {
+		p.num(cpu)
+	}
+	p.texts(o.read)
+	p.texts(o.write)
+	p.text(o.tmp)
+	p.texts(o.tmps)
+	p.num(o.procs)
+	p.num(o.abi)
+	for _, b := range []bool{o.inet, o.filter, o.spaces, o.fresh} {
+		p.flag(b)
+	}
+	return p
+}
+
+func readOrder(text []byte) (*order, error) {
+	u := unpack{rest: text}
+	o := &order{path: u.text(), argv: u.texts(), env: u.texts(), dir: u.text()}
+	for n := u.num(); n > 0 && u.err == nil; n-- {
+		o.cpus = append(o.cpus, u.num())
+	}
+	o.read, o.write, o.tmp, o.tmps = u.texts(), u.texts(), u.text(), u.texts()
+	o.procs, o.abi = u.num(), u.num()
+	o.inet, o.filter, o.spaces, o.fresh = u.flag(), u.flag(), u.flag(), u.flag()
+	return o, u.err
+}

@@ -1,0 +1,153 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// probeName is argv[0] of the program that tries what an engine must not do.
+const probeName = "thera-probe"
+
+// The protections, as users read them.
+const (
+	holdsProcesses = "other processes out of reach"
+	holdsNetwork   = "no network"
+	holdsFiles     = "files of others out of reach"
+	holdsTmp       = "a temporary folder of its own"
+	holdsCount     = "a limit of processes"
+	holdsCalls     = "dangerous system calls refused"
+)
+
+// probeMain tries to get out of its sandbox and prints what it could do, a
+// protection a line. Its arguments are the arena's process, a port on which
+// the arena listens, and a folder with a file.
+func probeMain() {
+	arena, _ := strconv.Atoi(os.Args[1])
+	port, _ := strconv.Atoi(os.Args[2])
+	folder := os.Args[3]
+	for _, try := range []struct{ name, did string }{
+		{holdsProcesses, reachProcess(arena)},
+		{holdsNetwork, reachNetwork(port)},
+		{holdsFiles, reachFiles(folder)},
+		{holdsTmp, lackTmp()},
+		{holdsCalls, callRefused()},
+	} {
+		fmt.Printf("%s: %s\n", try.name, try.did)
+	}
+	fmt.Println("ready") // the arena lowers the limit of processes where it can
+	var b [1]byte
+	_, _ = unix.Read(0, b[:])
+	fmt.Printf("%s: %s\ndone\n", holdsCount, reachCount())
+	os.Exit(0)
+}
+
+func reachProcess(pid int) string {
+	if err := unix.Kill(pid, 0); err == nil {
+		return fmt.Sprintf("process %d can be signalled", pid)
+	}
+	if _, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid)); err == nil {
+		return fmt.Sprintf("the environment of process %d can be read", pid)
+	}
+	return ""
+}
+
+func reachNetwork(port int) string {
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return ""
+	}
+	defer unix.Close(fd)
+	if err := unix.Connect(fd, &unix.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}); err == nil {
+		return "the arena's network can be used"
+	}
+	return ""
+}
+
+func reachFiles(folder string) string {
+	if _, err := os.ReadFile(filepath.Join(folder, "secret")); err == nil {
+		return "any file can be read"
+	}
+	if err := os.WriteFile(filepath.Join(folder, "written"), nil, 0o600); err == nil {
+		return "any folder can be written"
+	}
+	if _, err := os.ReadDir("/"); err == nil {
+		return "any folder can be listed"
+	}
+	return ""
+}
+
+// lackTmp says what is wrong with the temporary folder.
+func lackTmp() string {
+	var stat unix.Statfs_t
+	dir := os.Getenv("TMPDIR")
+	switch err := unix.Statfs(dir, &stat); {
+	case dir == "":
+		return "there is none"
+	case err != nil:
+		return err.Error()
+	case stat.Type != unix.TMPFS_MAGIC || int64(stat.Blocks)*stat.Bsize > tmpBytes || stat.Files > tmpFiles:
+		return "it is not limited"
+	}
+	if err := os.WriteFile(filepath.Join(dir, "try"), []byte("x"), 0o600); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+func callRefused() string {
+	if err := unix.PtraceSeize(1); !errors.Is(err, unix.EPERM) {
+		return fmt.Sprintf("ptrace: %v", err)
+	}
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil || !errors.Is(unix.SchedSetaffinity(0, &set), unix.EPERM) {
+		return "the cores can be chosen"
+	}
+	if _, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0); err == nil {
+		return "services of this machine can be called"
+	}
+	if _, _, errno := unix.RawSyscall(unix.SYS_UNSHARE, unix.CLONE_NEWUSER, 0, 0); errno == 0 {
+		return "namespaces can be made"
+	}
+	return ""
+}
+
+// reachCount starts a process where none is allowed any more.
+func reachCount() string {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &limit); err == nil && os.Geteuid() != 0 {
+		if limit.Max > uint64(processes()) {
+			return "there is none"
+		}
+		limit.Cur = 0
+		_ = unix.Setrlimit(unix.RLIMIT_NPROC, &limit)
+	}
+	pid, _, errno := unix.RawSyscall6(unix.SYS_CLONE, uintptr(unix.SIGCHLD), 0, 0, 0, 0, 0)
+	if errno == 0 && pid == 0 {
+		for {
+			unix.RawSyscall(unix.SYS_EXIT_GROUP, 0, 0, 0)
+		}
+	}
+	if errno != 0 {
+		return ""
+	}
+	_, _ = unix.Wait4(int(pid), nil, 0, nil)
+	return "it does not bind"
+}
+
+// countsApart reports whether the kernel counts a user's processes in each
+// user namespace by itself, as since 5.14.
+func countsApart() bool {
+	var name unix.Utsname
+	if unix.Uname(&name) != nil {
+		return false
+	}
+	var major, minor int
+	_, _ = fmt.Sscanf(unix.ByteSliceToString((*[65]byte)(unsafe.Pointer(&name.Release))[:]), "%d.%d", &major, &minor)
+	return major > 5 || major == 5 && minor >= 14
+}

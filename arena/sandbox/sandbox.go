@@ -1,0 +1,77 @@
+// Package sandbox starts engines with what they need and nothing else: their
+// own processes, no network, a private temporary folder, no files of others,
+// limits, and no system calls that reach beyond.
+//
+// It is complete on Linux, without root. It refuses to guess: each protection
+// is tried on this machine (Probe), and what does not hold is named. Elsewhere
+// nothing holds, and Probe says so.
+package sandbox
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Mode is an engine's key sandbox.
+type Mode string
+
+// The modes.
+const (
+	Auto    Mode = "auto"    // what this machine can do
+	Require Mode = "require" // everything, or nothing is started
+	Off     Mode = "off"
+)
+
+// Policy is what one engine may touch. Paths are absolute; a folder includes
+// everything below it.
+type Policy struct {
+	Dir     string   // working folder
+	Read    []string // and execute
+	Write   []string // and read
+	Network bool     // IP sockets outside the engine's own loopback
+}
+
+// The limits of one engine with everything that it starts.
+const (
+	tmpBytes  = 64 << 20 // of the temporary folder
+	tmpFiles  = 4096     // in the temporary folder
+	openFiles = 4096     // of each process
+)
+
+// Protection is one promise, and whether it holds on this machine.
+type Protection struct {
+	Name string // what an engine cannot do, for users
+	Miss string // why it does not hold; "" if it holds
+}
+
+// Report is what Probe found.
+type Report struct{ Protections []Protection }
+
+// Missing are the names of the protections that do not hold, with the reason.
+func (r Report) Missing() []string {
+	var lines []string
+	for _, p := range r.Protections {
+		if p.Miss != "" {
+			lines = append(lines, p.Name+" ("+p.Miss+")")
+		}
+	}
+	return lines
+}
+
+// String is one line: what holds and what does not.
+func (r Report) String() string {
+	var holds []string
+	for _, p := range r.Protections {
+		if p.Miss == "" {
+			holds = append(holds, p.Name)
+		}
+	}
+	missing := r.Missing()
+	switch {
+	case len(missing) == 0:
+		return strings.Join(holds, ", ")
+	case len(holds) == 0:
+		return "nothing holds: " + strings.Join(missing, ", ")
+	}
+	return fmt.Sprintf("%s; does not hold: %s", strings.Join(holds, ", "), strings.Join(missing, ", "))
+}

@@ -1,0 +1,11 @@
+//go:build linux && !amd64 && !arm64
+
+package sandbox
+
+import "errors"
+
+const canFilter = false
+
+func (o *order) seccomp() error {
+	return errors.New("the system calls of this architecture are not known")
+}

@@ -1,0 +1,107 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// stage is how the parts of new namespaces were set up, before an order.
+type stage struct{ mounts, proc error }
+
+// ownSpaces makes the mounts private, mounts a /proc of these processes and
+// brings up the loopback device.
+func ownSpaces() stage {
+	_ = upLoopback() // an engine that talks to itself over IP is rare
+	return stage{
+		mounts: unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""),
+		proc:   unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, ""),
+	}
+}
+
+// check refuses an order that relies on a part that failed, and mounts the
+// temporary folder.
+func (s stage) check(o *order) {
+	if s.mounts != nil {
+		refuse(stepSpaces, s.mounts)
+	}
+	if o.fresh && s.proc != nil {
+		refuse(stepProc, s.proc)
+	}
+	if o.tmp == "" {
+		return
+	}
+	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700", tmpBytes, tmpFiles)
+	if err := unix.Mount("tmpfs", o.tmp, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
+		refuse(stepTmp, err)
+	}
+	for _, dir := range o.tmps {
+		if err := unix.Mount(o.tmp, dir, "", unix.MS_BIND, ""); err != nil {
+			refuse(stepTmp, err)
+		}
+	}
+}
+
+func upLoopback() error {
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	request, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	request.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, request)
+}
+
+// limit sets the limits of this process and of those that it starts.
+func (o *order) limit() error {
+	limits := []struct {
+		what int
+		most uint64
+		soft uint64
+	}{
+		{unix.RLIMIT_CORE, 0, 0},
+		{unix.RLIMIT_NOFILE, openFiles, 1024},
+		{unix.RLIMIT_NPROC, uint64(o.procs), uint64(o.procs)},
+	}
+	for _, l := range limits {
+		if l.what == unix.RLIMIT_NPROC && o.procs == 0 {
+			continue
+		}
+		var now unix.Rlimit
+		if err := unix.Getrlimit(l.what, &now); err != nil {
+			return err
+		}
+		now.Max = min(now.Max, l.most)
+		now.Cur = min(now.Max, l.soft)
+		if err := unix.Setrlimit(l.what, &now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// processes is how many processes and threads an engine may have.
+func processes() int { return 512 + 8*runtime.NumCPU() }
+
+// dropPowers gives up all capabilities of the calling thread, so that a
+// program that it starts has none, as root neither.
+func dropPowers() error {
+	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+	for power := uintptr(0); power < 64; power++ {
+		if unix.Prctl(unix.PR_CAPBSET_DROP, power, 0, 0, 0) != nil {
+			break // beyond the last one, or an ordinary user, who has none
+		}
+	}
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var none [2]unix.CapUserData
+	if err := unix.Capset(&header, &none[0]); err != nil {
+		return fmt.Errorf("as uid %d: %w", os.Getuid(), err)
+	}
+	return nil
+}
