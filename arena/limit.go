@@ -8,25 +8,45 @@ import (
 
 // LimitKinds are the keys of the kinds of limits, of which a side has one.
 func LimitKinds() []string {
-	var kinds []string
+	return Limit{}.keys(func(f reflect.StructField, _ reflect.Value) bool { return f.Tag.Get("kind") != "" })
+}
+
+// LimitUsage says how a command line gives a limit.
+func LimitUsage() string {
+	var words []string
 	for f := range fields(reflect.ValueOf(Limit{})) {
-		if f.Tag.Get("kind") != "" {
-			kinds = append(kinds, key(f))
+		if usage := f.Tag.Get("usage"); usage != "" {
+			words = append(words, usage)
 		}
 	}
-	return slices.Compact(kinds)
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // Kinds are the keys of the kinds of limits that are set. A checked limit has
 // exactly one.
 func (l Limit) Kinds() []string {
-	var kinds []string
+	return l.keys(func(f reflect.StructField, v reflect.Value) bool { return f.Tag.Get("kind") != "" && !v.IsZero() })
+}
+
+// Timed reports whether wall time is limited.
+func (l Limit) Timed() bool { return l.has("wall") }
+
+// Exact reports whether work is limited, so that games repeat.
+func (l Limit) Exact() bool { return l.has("work") }
+
+func (l Limit) has(kind string) bool {
+	return len(l.keys(func(f reflect.StructField, v reflect.Value) bool { return f.Tag.Get("kind") == kind && !v.IsZero() })) > 0
+}
+
+func (l Limit) keys(wanted func(reflect.StructField, reflect.Value) bool) []string {
+	var keys []string
 	for f, v := range fields(reflect.ValueOf(l)) {
-		if f.Tag.Get("kind") != "" && !v.IsZero() {
-			kinds = append(kinds, key(f))
+		if wanted(f, v) {
+			keys = append(keys, key(f))
 		}
 	}
-	return slices.Compact(kinds)
+	return slices.Compact(keys)
 }
 
 // Text is the kinds of limits that are set with their values: "clock 1m0s+600ms".

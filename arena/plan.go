@@ -95,14 +95,16 @@ const (
 	FaultStop    FaultPolicy = "stop"    // stop the run
 )
 
-// Limit is what a side may use. Exactly one kind is set.
+// Limit is what a side may use. Exactly one kind is set. The kind tag says what
+// it limits: wall time, the engine's CPU time, or its work, which is the same on
+// every machine. The usage tag is how a command line gives it.
 type Limit struct {
-	Move      time.Duration `yaml:"move" kind:"yes" condition:"yes" doc:"wall time a move"`
-	Clock     time.Duration `yaml:"clock" form:"clock" kind:"yes" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s"`
-	Increment time.Duration `yaml:"clock" form:"increment" kind:"yes" condition:"yes"` // added to Clock after each move
-	CPU       time.Duration `yaml:"cpu" kind:"yes" condition:"yes" doc:"the engine's own CPU time a move"`
-	Depth     int           `yaml:"depth" kind:"yes" condition:"yes" doc:"search depth a move"`
-	Nodes     int64         `yaml:"nodes" kind:"yes" condition:"yes" doc:"nodes a move"`
+	Move      time.Duration `yaml:"move" kind:"wall" usage:"a time for each move (200ms)" condition:"yes" doc:"wall time a move"`
+	Clock     time.Duration `yaml:"clock" form:"clock" kind:"wall" usage:"a clock (60s+0.6s)" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s"`
+	Increment time.Duration `yaml:"clock" form:"increment" kind:"wall" condition:"yes"` // added to Clock after each move
+	CPU       time.Duration `yaml:"cpu" kind:"cpu" usage:"cpu=5ms" condition:"yes" doc:"the engine's own CPU time a move"`
+	Depth     int           `yaml:"depth" kind:"work" range:"1 to 1000" usage:"depth=N" condition:"yes" doc:"search depth a move"`
+	Nodes     int64         `yaml:"nodes" kind:"work" range:"1 or more" usage:"nodes=N" condition:"yes" doc:"nodes a move"`
 	MaxMove   time.Duration `yaml:"max_move" default:"60s" condition:"yes" doc:"most wall time a move under cpu, depth and nodes"`
 	Grace     time.Duration `yaml:"grace" default:"100ms" condition:"yes" doc:"beyond the limit before it is a timeout"`
 	Start     time.Duration `yaml:"start" default:"10s" condition:"yes" doc:"time to become ready"`

@@ -196,7 +196,7 @@ func (q Quick) limit() (string, error) {
 		return "clock=" + text, nil
 	default:
 		if _, err := parseDuration(text); err != nil {
-			return "", fmt.Errorf("limit %w, expected a time a move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms", err)
+			return "", fmt.Errorf("limit %w, expected %s", err, arena.LimitUsage())
 		}
 		return "move=" + text, nil
 	}

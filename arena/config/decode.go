@@ -52,6 +52,21 @@ func (d *decoder) decode(node *yaml.Node, target reflect.Value, path string, tag
 		d.mapping(node, target, path)
 	default:
 		d.scalar(node, target, path, tag.Get("enum"))
+		if text := tag.Get("range"); text != "" {
+			d.ranged(node, target.Int(), path, text)
+		}
+	}
+}
+
+// ranged reports a number out of its range, "1 to 1000" or "1 or more". 0 is
+// not set.
+func (d *decoder) ranged(node *yaml.Node, n int64, path, text string) {
+	var low, most int64
+	if read, _ := fmt.Sscanf(text, "%d to %d", &low, &most); read < 2 {
+		most = math.MaxInt64
+	}
+	if n != 0 && (n < low || n > most) {
+		d.fault(node, path, fmt.Sprintf("%d is out of range, expected %s", n, text))
 	}
 }
 

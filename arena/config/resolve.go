@@ -167,32 +167,25 @@ const defaultMove = 200 * time.Millisecond
 
 // limit checks that of the run, or what an engine overrides of it.
 func (r *resolver) limit(path string, l *arena.Limit, whole bool) {
-	if l.Depth < 0 || l.Depth > 1000 {
-		r.bad(path+".depth", "%d is out of range, expected 1 to 1000", l.Depth)
-	}
-	if l.Nodes < 0 {
-		r.bad(path+".nodes", "%d is out of range, expected 1 or more", l.Nodes)
-	}
-	timed := l.Move > 0 || l.Clock > 0
 	switch kinds := l.Kinds(); {
 	case len(kinds) > 1:
-		r.bad(path, "%s and %s together, expected one of %s (max_move bounds the time of depth, nodes and cpu)", kinds[0], kinds[1], strings.Join(arena.LimitKinds(), ", "))
-	case len(kinds) == 1 && l.MaxMove > 0 && timed:
-		r.bad(path+".max_move", "max_move is for cpu, depth and nodes, expected no max_move with %s", kinds[0])
+		r.bad(path, "%s and %s together, expected one of %s (max_move bounds the wall time of limits without one)", kinds[0], kinds[1], strings.Join(arena.LimitKinds(), ", "))
+	case len(kinds) == 1 && l.MaxMove > 0 && l.Timed():
+		r.bad(path+".max_move", "max_move is for limits without wall time, expected no max_move with %s", kinds[0])
 	case len(kinds) == 0 && whole:
 		for _, kind := range arena.LimitKinds() {
 			if r.given(path, kind) && len(r.problems) == 0 {
 				r.bad(path+"."+kind, "0 is no limit, expected more")
 			}
 		}
-		l.Move, timed = defaultMove, true
+		l.Move = defaultMove
 	}
 	if l.Clock == 0 && l.Increment > 0 {
 		r.bad(path+".clock", "an increment without time on the clock, expected time a game before the +")
 	}
 	if whole {
 		longest := l.MaxMove
-		if arena.SetDefaults(l); timed {
+		if arena.SetDefaults(l); l.Timed() {
 			l.MaxMove = longest
 		}
 	}

@@ -71,7 +71,7 @@ func TestFaultKitLong(t *testing.T) {
 	// Whatever engines do, the arena stays small. Cleanup runs after all.
 	t.Cleanup(func() {
 		const most = 100 << 10 // KiB
-		if kib := mostMemory(t); kib > most && !raceDetector {
+		if kib := mostMemory(t); kib > most && !gametest.Race {
 			t.Errorf("the arena had %d KiB resident, at most %d are allowed", kib, most)
 		}
 	})

@@ -102,7 +102,7 @@ func TestRandomFaultsLong(t *testing.T) {
 // turns exits into timeouts. It is the arena that is proved to have no races.
 func quickEngines(t *testing.T, p *arena.Plan) {
 	t.Helper()
-	if !raceDetector {
+	if !gametest.Race {
 		return
 	}
 	path := filepath.Join(t.TempDir(), "nimengine")

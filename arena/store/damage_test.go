@@ -41,6 +41,7 @@ func change(t *testing.T, path, statement string) {
 }
 
 func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
+	gametest.Sequential(t)
 	for name, tt := range map[string]struct {
 		statement string
 		load      bool // the figures are damaged, not the moves alone
@@ -103,6 +104,7 @@ func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
 }
 
 func TestADamagedRunIsNamed(t *testing.T) {
+	gametest.Sequential(t)
 	for name, statement := range map[string]string{
 		"name":     "UPDATE runs SET name = 'trail'",
 		"settings": "UPDATE runs SET settings = replace(settings, '\"seed\":7', '\"seed\":6')",
@@ -194,6 +196,7 @@ func flat(rec *arena.Record) string {
 // One wrong bit anywhere in the file is noticed, or changes nothing that can
 // be read.
 func TestNoWrongBitIsBelieved(t *testing.T) {
+	gametest.Sequential(t)
 	flips := 200
 	switch {
 	case gametest.Long(t):

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // filled is a closed database with some games; its bytes are returned.
@@ -193,6 +195,7 @@ func (s *Store) setLockWait(t *testing.T) {
 }
 
 func TestMigrationsGoStepByStep(t *testing.T) {
+	gametest.Sequential(t)
 	path, _ := filled(t)
 	steps := append(append([]step{}, migrations...), script("ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine'"))
 	s, err := open(t.Context(), path, steps)

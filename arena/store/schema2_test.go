@@ -12,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
 // schema1File is a database that a program of schema 1 wrote: the run trial of
@@ -91,6 +92,7 @@ func checkSchema1(t *testing.T, s *Store) {
 }
 
 func TestSchema1IsMigrated(t *testing.T) {
+	gametest.Sequential(t)
 	path, _ := schema1File(t)
 	for range 2 { // the second time there is nothing to do
 		s := openAt(t, path)
@@ -125,6 +127,7 @@ func TestSchema1IsMigrated(t *testing.T) {
 
 // A database of schema 1 that cannot be written is read all the same.
 func TestSchema1IsReadWithoutBeingWritten(t *testing.T) {
+	gametest.Sequential(t)
 	for _, words := range [][]string{{"mode=ro"}, {"mode=ro", "immutable=1"}} {
 		path, data := schema1File(t)
 		s, err := openReadOnly(t.Context(), path, words...)
@@ -143,6 +146,7 @@ func TestSchema1IsReadWithoutBeingWritten(t *testing.T) {
 
 // A game of schema 1 that cannot be read hinders no other.
 func TestDamageInSchema1(t *testing.T) {
+	gametest.Sequential(t)
 	path, _ := schema1File(t)
 	db, err := connect(path, 1)
 	if err == nil {

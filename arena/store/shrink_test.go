@@ -3,11 +3,14 @@ package store
 import (
 	"os"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // TestShrink: the room of a deleted run is given back, and what is left is
 // whole and can be added to.
 func TestShrink(t *testing.T) {
+	gametest.Sequential(t)
 	s := openTest(t)
 	big, small := planOf("a", "b"), planOf("a", "b")
 	big.Name, small.Name = "big", "small"

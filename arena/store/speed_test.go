@@ -74,6 +74,7 @@ func BenchmarkPut(b *testing.B) {
 // All that decides about a run is read from its games: a million of them take
 // seconds (the figures are logged). The short form reads a hundredth.
 func TestLongRunsAreReadQuickly(t *testing.T) {
+	gametest.Sequential(t)
 	n, engines := 5_000, 20
 	if gametest.Long(t) {
 		n, engines = 1_000_000, 100
@@ -118,6 +119,7 @@ func BenchmarkLoad(b *testing.B) {
 // Memory does not grow with the games of a run: the heap after all of them is
 // that after a tenth.
 func TestLongMemoryStaysFlat(t *testing.T) {
+	gametest.Sequential(t)
 	n := 5_000
 	if gametest.Long(t) {
 		n = 100_000

@@ -37,8 +37,7 @@ func newOpenings(plan *arena.Plan) openings {
 	o := openings{plan: plan, most: math.MaxInt, lines: map[lineKey]*line{}, exact: make([]bool, len(plan.Engines))}
 	any := false
 	for i := range plan.Engines {
-		l := plan.LimitOf(&plan.Engines[i])
-		o.exact[i] = (l.Nodes > 0 || l.Depth > 0) && !plan.Openings.Repeat
+		o.exact[i] = plan.LimitOf(&plan.Engines[i]).Exact() && !plan.Openings.Repeat
 		any = any || o.exact[i]
 	}
 	if plan.Format.NumberIsStart() {

@@ -11,6 +11,7 @@ import (
 	"thera/arena"
 	"thera/arena/check"
 	"thera/arena/faultkit"
+	"thera/engine/gametest"
 )
 
 // What `thera check` finds on engines with the recorded manners is what the
@@ -18,6 +19,7 @@ import (
 // of nodes (that of depth is kept by the arena, which watches the lines), v1 lists
 // moves of finished games.
 func TestCheckOfRecordedManners(t *testing.T) {
+	gametest.Sequential(t)
 	for kind, wrong := range map[string]map[string]string{
 		"recorded-v1": {
 			"ends at the end of its input":                "still runs",

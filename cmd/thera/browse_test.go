@@ -7,10 +7,12 @@ import (
 	"testing"
 
 	"thera/arena/store"
+	"thera/engine/gametest"
 )
 
 // The keys of a replay move to the board that they name.
 func TestReplayGoesForwardAndBack(t *testing.T) {
+	gametest.Sequential(t)
 	db, err := store.Existing(t.Context(), storedRun(t))
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,7 @@ everything else to stdout.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&gameName, "game", "hex", "the `game`")
-	f.StringVar(&limit, "limit", "60s", "limit of both bots: a time for each move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms")
+	f.StringVar(&limit, "limit", "60s", "limit of both bots: "+arena.LimitUsage())
 	f.StringVar(&protocol, "protocol", "auto", "dialect of both bots")
 	f.IntVar(&size, "size", 0, "size of the board, the same as --rule size=N")
 	ruleFlag(cmd, &rules)

@@ -6,11 +6,14 @@ import (
 	"math"
 	"os"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // TestEloAnswersTheVectors holds every field that thera elo prints to the
 // statistics vectors: what is finite there within 1e-6, what is undefined null.
 func TestEloAnswersTheVectors(t *testing.T) {
+	gametest.Sequential(t)
 	text, err := os.ReadFile("../../arena/rating/testdata/elo_sprt.json")
 	if err != nil {
 		t.Fatal(err)

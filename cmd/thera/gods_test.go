@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"thera/engine/gametest"
 )
 
 // TestGodsGolden holds what gods prints to testdata/gods/*.golden;
 // THERA_UPDATE=1 regenerates them; review them before committing.
 func TestGodsGolden(t *testing.T) {
+	gametest.Sequential(t)
 	for name, args := range map[string][]string{
 		"list":   {"gods"},
 		"hermes": {"gods", "hermes"},
@@ -40,6 +42,7 @@ func TestGodsGolden(t *testing.T) {
 }
 
 func TestGodsJSON(t *testing.T) {
+	gametest.Sequential(t)
 	_, out, _ := thera("", "gods", "--json")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if len(lines) != 53 {
@@ -60,6 +63,7 @@ func TestGodsJSON(t *testing.T) {
 }
 
 func TestGodsUnknown(t *testing.T) {
+	gametest.Sequential(t)
 	for args, want := range map[string]string{
 		"gods harmes": `unknown god "harmes" (did you mean`,
 		"gods zz":     "did you mean zeus?",

@@ -27,6 +27,7 @@ type recordedHex struct {
 
 // TestJudgeHexVectors sends all recorded games through `thera judge`.
 func TestJudgeHexVectors(t *testing.T) {
+	gametest.Sequential(t)
 	rows := gametest.Vectors[recordedHex](t, filepath.Join("..", "..", "engine", "hex", "testdata", "games.jsonl.gz"))
 	if len(rows) != 300 {
 		t.Fatalf("%d games, want 300", len(rows))
@@ -42,6 +43,7 @@ func TestJudgeHexVectors(t *testing.T) {
 // TestJudgeStrongBotsGames does the same with 4,950 games of a strong bot,
 // which are other people's and read only where they are present.
 func TestJudgeStrongBotsGames(t *testing.T) {
+	gametest.Sequential(t)
 	path := filepath.Join("..", "..", "..", "shared", "vectors", "hex", "wolve.jsonl.gz")
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the strong bot's games are not here; they are not part of the project")

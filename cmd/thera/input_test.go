@@ -13,11 +13,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"thera/engine/gametest"
 )
 
 // TestLinesAreBounded: input without end is refused with its place, and what
 // came before it is answered.
 func TestLinesAreBounded(t *testing.T) {
+	gametest.Sequential(t)
 	endless := strings.Repeat("0", maxPosition) + "0"
 	const start = "0000000000000000000000000/1/mortal:11,13/mortal:7,17"
 	status, out, errOut := thera(start+"\n"+endless, "moves", "santorini")

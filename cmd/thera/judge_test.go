@@ -11,6 +11,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/store"
+	"thera/engine/gametest"
 )
 
 func TestJudge(t *testing.T) {
@@ -39,6 +40,7 @@ func TestJudge(t *testing.T) {
 // An exported run is judged, and brought back the same; a file with one wrong
 // game brings nothing in.
 func TestExportJudgeImport(t *testing.T) {
+	gametest.Sequential(t)
 	db := storedRun(t)
 	dir := t.TempDir()
 	file, other := filepath.Join(dir, "games.jsonl"), filepath.Join(dir, "other.db")
@@ -104,6 +106,7 @@ func TestExportJudgeImport(t *testing.T) {
 }
 
 func TestImportMindsConditionsAndNames(t *testing.T) {
+	gametest.Sequential(t)
 	db := storedRun(t)
 	file := filepath.Join(t.TempDir(), "games.jsonl")
 	if status, _, errOut := thera("", "export", "-o", file, "--db", db); status != exitDone {
@@ -138,6 +141,7 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 
 // Games in their game's own format leave the database and come back the same.
 func TestGamesInTheirOwnFormat(t *testing.T) {
+	gametest.Sequential(t)
 	g, err := findGame("pyrat")
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 // TestJudgePyRatVectors sends every recorded game of PyRat through `thera
 // judge` and holds cells, mud, score and the end to the record.
 func TestJudgePyRatVectors(t *testing.T) {
+	gametest.Sequential(t)
 	type vector struct {
 		ID          string
 		Lines       []string

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"thera/engine/gametest"
 )
 
 // TestMain makes thera and the fake engines commands of the stories.
@@ -24,8 +26,19 @@ func TestMain(m *testing.M) {
 
 // TestStories plays what users do, one file each.
 func TestStories(t *testing.T) {
-	testscript.Run(t, storyParams(t, testscript.Params{Dir: filepath.Join("testdata", "script")}))
+	stories := testscript.Params{Dir: filepath.Join("testdata", "script")}
+	if gametest.Race {
+		for _, name := range raced {
+			stories.Files = append(stories.Files, filepath.Join(stories.Dir, name+".txtar"))
+		}
+		stories.Dir = ""
+	}
+	testscript.Run(t, storyParams(t, stories))
 }
+
+// raced are the stories that the race detector sees: all that goroutines do to
+// each other happens in them.
+var raced = []string{"central_games", "deterministic", "engine", "events", "faults", "gone", "interrupt", "resume", "twice"}
 
 // storyParams completes what all stories share.
 func storyParams(t *testing.T, p testscript.Params) testscript.Params {

@@ -5,9 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 func TestTablesMill(t *testing.T) {
+	gametest.Sequential(t)
 	folder := filepath.Join(t.TempDir(), "new", "tables")
 	status, out, errOut := thera("", "tables", "mill", "--men", "3-3", "--out", folder)
 	if status != exitDone || !strings.HasPrefix(out, "3-3 solved in ") ||

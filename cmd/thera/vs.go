@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"thera/arena"
 	"thera/arena/config"
 )
 
@@ -54,7 +55,7 @@ func vsCommand() *cobra.Command {
 	f.StringVar(&q.Game, "game", "santorini", "which game")
 	f.StringVar(&q.Format, "format", "round-robin", "round-robin, gauntlet, sprt, swiss, knockout or cells")
 	f.IntVar(&rounds, "rounds", 10, "pairs of games for each pairing; formats other than round-robin have their own default")
-	f.StringVar(&q.Limit, "limit", "", "a time for each move (200ms), a clock (60s+0.6s), nodes=N, depth=N or cpu=5ms (default 200ms)")
+	f.StringVar(&q.Limit, "limit", "", arena.LimitUsage()+" (default 200ms)")
 	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
 	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none if the game draws its start)")
 	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")

@@ -10,6 +10,15 @@ import (
 // its name.
 func Long(t testing.TB) bool { return flag(t, "THERA_LONG") }
 
+// Sequential skips a test under the race detector, which takes ten times as
+// long and finds nothing where one goroutine works at a time.
+func Sequential(t testing.TB) {
+	t.Helper()
+	if Race {
+		t.Skip("one goroutine at a time: not for the race detector")
+	}
+}
+
 // Update reports whether tests write their golden files instead of comparing
 // with them, with THERA_UPDATE=1 in the environment.
 func Update(t testing.TB) bool { return flag(t, "THERA_UPDATE") }

@@ -70,6 +70,7 @@ func playPairs(t testing.TB, games int, a, b chooser) float64 {
 }
 
 func TestPlayerBeatsRandomLong(t *testing.T) {
+	gametest.Sequential(t)
 	games := 10
 	if gametest.Long(t) {
 		games = 100
@@ -81,6 +82,7 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 
 // Ten times the nodes, which is ten times the time on any machine.
 func TestPlayerBeatsItsTenthLong(t *testing.T) {
+	gametest.Sequential(t)
 	games, share, nodes := 4, 0.5, int64(6000)
 	if gametest.Long(t) {
 		games, share, nodes = 100, 0.65, 30_000
@@ -94,6 +96,7 @@ func TestPlayerBeatsItsTenthLong(t *testing.T) {
 }
 
 func TestSignature(t *testing.T) {
+	gametest.Sequential(t)
 	signature := func(switches map[string]string) int64 {
 		n, err := New().Signature(context.Background(), switches)
 		if err != nil {

@@ -24,6 +24,7 @@ func parse(t testing.TB, text string) *position {
 }
 
 func TestContract(t *testing.T) {
+	gametest.Sequential(t)
 	g, problems := New().With(&Rules{NoMove: "loss", MaxPlies: 60}, &Openings{Placement: "random"})
 	if len(problems) > 0 {
 		t.Fatal(problems)

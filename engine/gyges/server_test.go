@@ -267,6 +267,7 @@ func TestServerRefusesArguments(t *testing.T) {
 }
 
 func TestServerHeuristicsCanBeSwitched(t *testing.T) {
+	gametest.Sequential(t)
 	nodes := func(lines ...string) string {
 		e := start(t)
 		e.send(append(lines, "setpos bench", "setoption maxPly 3", "go")...)

@@ -57,6 +57,7 @@ func playPairs(t testing.TB, size, games int, a, b *player.Player) int {
 }
 
 func TestPlayerBeatsRandomLong(t *testing.T) {
+	gametest.Sequential(t)
 	size, games := 7, 6
 	if gametest.Long(t) {
 		size, games = 11, 100
@@ -70,6 +71,7 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 // The shipped two-distance bot, on 11 x 11. A second a move is well over
 // 5,000 playouts on one core; these must do.
 func TestPlayerBeatsTwoDistanceLong(t *testing.T) {
+	gametest.Sequential(t)
 	size, games, playouts, share := 7, 4, "200", 0.5
 	if gametest.Long(t) {
 		size, games, playouts, share = 11, 100, "5000", 0.9
@@ -84,6 +86,7 @@ func TestPlayerBeatsTwoDistanceLong(t *testing.T) {
 
 // Ten times the playouts, which is ten times the time.
 func TestPlayerBeatsItsTenthLong(t *testing.T) {
+	gametest.Sequential(t)
 	size, games, much, little, share := 6, 4, "400", "40", 0.5
 	if gametest.Long(t) {
 		size, games, much, little, share = 9, 100, "2000", "200", 0.65
@@ -100,6 +103,7 @@ func TestPlayerBeatsItsTenthLong(t *testing.T) {
 // from it, are played right: from our own recorded games, and from the strong
 // bot's where they are present.
 func TestPlayerSeesWinsAndLossesInOneLong(t *testing.T) {
+	gametest.Sequential(t)
 	games := readGames(t, "testdata/games.jsonl.gz")
 	if _, err := os.Stat(wolvePath); err == nil {
 		games = append(games, readGames(t, wolvePath)...)
@@ -162,6 +166,7 @@ func winsInOne(p *position, c rules.Colour) int {
 }
 
 func TestSignature(t *testing.T) {
+	gametest.Sequential(t)
 	signature := func(switches map[string]string) int64 {
 		switches["playouts"] = "60"
 		n, err := New().Signature(context.Background(), switches)

@@ -39,6 +39,7 @@ func sized(t testing.TB, size int, swap bool) *Hex {
 }
 
 func TestVectorGames(t *testing.T) {
+	gametest.Sequential(t)
 	list := readGames(t, "testdata/games.jsonl.gz")
 	if len(list) != 300 {
 		t.Fatalf("%d games, want 300", len(list))
@@ -85,6 +86,7 @@ const wolvePath = "../../../shared/vectors/hex/wolve.jsonl.gz"
 // Both senses of winning: ours, and the transpose that the strong bot's own
 // data uses. The data is other people's and read only where it is present.
 func TestVectorWolve(t *testing.T) {
+	gametest.Sequential(t)
 	if _, err := os.Stat(wolvePath); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the strong bot's games are not here; they are not part of the project")
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/mill/rules"
 	"thera/engine/mill/tables"
 )
@@ -39,6 +40,7 @@ const wonEnding = "O@OO***@/*@******/******** w m s 3 0 3 0 0 0 0 0 0 0 0 0 50"
 
 // With tables the engine knows at depth 1 what no search of that depth finds.
 func TestUsePerfectDatabase(t *testing.T) {
+	gametest.Sequential(t)
 	folder := tableFolder(t)
 	setup := []string{"setoption name SkillLevel value 30", "setoption name Hash value 1", "setoption name DeveloperMode value false", "position fen " + wonEnding}
 	use := []string{"setoption name PerfectDatabasePath value " + folder, "setoption name UsePerfectDatabase value true"}
@@ -59,6 +61,7 @@ func TestUsePerfectDatabase(t *testing.T) {
 
 // The tables that the rules name prove outcomes.
 func TestProven(t *testing.T) {
+	gametest.Sequential(t)
 	settings := Rules{Flying: true, NMoveRule: 100, Tables: t.TempDir()}
 	if _, problems := New().With(&settings, nil); len(problems) != 1 || problems[0].Path != "rules.tables" {
 		t.Errorf("problems %v", problems)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestRandomPlay(t *testing.T) {
+	gametest.Sequential(t)
 	if seen := gametest.RandomPlay(t, mill.New(), 60, 300, 3); seen < 2000 {
 		t.Errorf("only %d positions seen", seen)
 	}

@@ -14,6 +14,7 @@ import (
 // asked for within their turn, other rules than the default reach the engine, and
 // every line has a use.
 func TestRefereedGames(t *testing.T) {
+	gametest.Sequential(t)
 	for _, rules := range []mill.Rules{{Flying: true, NMoveRule: 100}, {Flying: false, NMoveRule: 20}} {
 		g, problems := mill.New().With(&rules, nil)
 		if len(problems) > 0 {

@@ -200,7 +200,7 @@ var infoForm = regexp.MustCompile(`^info (depth \d+ score (cp -?\d+|mate -?\d+) 
 
 func TestInfo(t *testing.T) {
 	c := connect(t)
-	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 900000")
+	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 200000")
 	c.conn.Arm(time.Minute, time.Minute)
 	lines := c.until("bestmove ")
 	lines = lines[:len(lines)-1]

@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"thera/engine/gametest"
 	"thera/engine/mill/rules"
 )
 
 func TestSignature(t *testing.T) {
+	gametest.Sequential(t)
 	sign := func(switches map[string]string) int64 {
 		t.Helper()
 		n, err := New().Signature(context.Background(), switches)

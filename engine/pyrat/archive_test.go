@@ -23,6 +23,7 @@ type vector struct {
 // TestReplaysRoundTrip: every recorded game is written as .pyrat text and read
 // back to the same states.
 func TestReplaysRoundTrip(t *testing.T) {
+	gametest.Sequential(t)
 	g := New()
 	for _, v := range gametest.Vectors[vector](t, "rules/testdata/games.jsonl.gz") {
 		line := game.Begin(mustParse(t, strings.Join(append(v.Lines, "max_turns "+strconv.Itoa(v.MaxTurns)), "; ")))

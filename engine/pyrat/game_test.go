@@ -8,6 +8,7 @@ import (
 )
 
 func TestPositionContract(t *testing.T) {
+	gametest.Sequential(t)
 	for _, preset := range []string{"tiny", "medium", "open", "asymmetric"} {
 		_, openings := New().Settings()
 		openings.(*Openings).Maze.Preset = preset
@@ -74,6 +75,7 @@ func TestSettingsBind(t *testing.T) {
 }
 
 func TestSignature(t *testing.T) {
+	gametest.Sequential(t)
 	got, err := New().Signature(t.Context(), map[string]string{"Playouts": "40"})
 	if err != nil {
 		t.Fatal(err)

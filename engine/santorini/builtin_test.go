@@ -4,11 +4,13 @@ import (
 	"context"
 	"testing"
 
+	"thera/engine/gametest"
 	"thera/engine/santorini/player"
 )
 
 // TestEachSwitchChangesTheSignature checks that every heuristic matters.
 func TestEachSwitchChangesTheSignature(t *testing.T) {
+	gametest.Sequential(t)
 	ctx := context.Background()
 	base, err := signature(ctx, nil, 4)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/santorini"
 	"thera/engine/santorini/internal/slow"
 )
@@ -14,6 +15,7 @@ import (
 // TestFormsAgree checks that a position has the same moves in both forms and accepts
 // moves written in either.
 func TestFormsAgree(t *testing.T) {
+	gametest.Sequential(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20 {
 		for _, text := range slow.RandomGame(r) {

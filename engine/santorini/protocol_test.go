@@ -15,6 +15,7 @@ func TestProtocol(t *testing.T) { gametest.Protocol(t, ".", 40) }
 // TestNextMovesVectors holds the built-in engine to the recorded lists of v1,
 // through its protocol.
 func TestNextMovesVectors(t *testing.T) {
+	gametest.Sequential(t)
 	c := newConsole(t)
 	all := gametest.Vectors[struct {
 		Fen      string

@@ -21,6 +21,7 @@ import (
 // others. The long form takes an hour, or THERA_LONG_MINUTES; the short one plays
 // each god in both seats once.
 func TestLongRandomPlayOfAllPairs(t *testing.T) {
+	gametest.Sequential(t)
 	all, problems := New().With(nil, &Openings{Gods: GodOpenings{List: []string{"all"}, Matchups: "all", Start: "empty"}})
 	if len(problems) > 0 {
 		t.Fatal(problems)

@@ -17,6 +17,7 @@ import (
 // TestTranscripts replays every recorded session: it asks each question that the
 // arena would ask again and judges the recorded answers.
 func TestTranscripts(t *testing.T) {
+	gametest.Sequential(t)
 	gametest.Transcripts(t, "testdata/transcripts", replaySession)
 }
 

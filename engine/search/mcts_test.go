@@ -3,10 +3,13 @@ package search
 import (
 	"context"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // MCTS proves what minimax proves, and plays the wins that it finds.
 func TestTreeSearchProves(t *testing.T) {
+	gametest.Sequential(t)
 	ctx := context.Background()
 	proven := map[int]int{}
 	for seed := range uint32(200) {
@@ -36,6 +39,7 @@ func TestTreeSearchProves(t *testing.T) {
 
 // MCTS beats random moves.
 func TestTreeSearchBeatsRandom(t *testing.T) {
+	gametest.Sequential(t)
 	ctx := context.Background()
 	won := 0
 	for seed := range uint32(60) {

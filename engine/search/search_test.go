@@ -5,9 +5,12 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"thera/engine/gametest"
 )
 
 func TestExactEqualsMinimax(t *testing.T) {
+	gametest.Sequential(t)
 	ctx := context.Background()
 	decided := 0
 	for _, kind := range []string{"plain", "restless"} {
@@ -45,6 +48,7 @@ func TestExactEqualsMinimax(t *testing.T) {
 
 // Table, order and driver may not change the score while nothing is selective.
 func TestUnselectiveKeepsTheScore(t *testing.T) {
+	gametest.Sequential(t)
 	ctx := context.Background()
 	for seed := range uint32(60) {
 		again := seed%2 == 1
@@ -68,6 +72,7 @@ func TestUnselectiveKeepsTheScore(t *testing.T) {
 // A proven win is the shortest and a proven loss the longest there is,
 // even with selective features.
 func TestProofsAreExact(t *testing.T) {
+	gametest.Sequential(t)
 	ctx := context.Background()
 	wins, losses := 0, 0
 	for seed := range uint32(400) {
@@ -109,6 +114,7 @@ func TestProofsAreExact(t *testing.T) {
 }
 
 func TestNodeLimitIsExactAndDeterministic(t *testing.T) {
+	gametest.Sequential(t)
 	ctx := context.Background()
 	set := setToy(3, true, true)
 	for _, driver := range []Driver{PVS, AlphaBeta, MTDF, MCTS} {
@@ -234,6 +240,7 @@ func (e *endless) Key() uint64    { return uint64(e.at) }
 func (e *endless) Evaluate() int  { return e.at }
 
 func TestAllowAndRandom(t *testing.T) {
+	gametest.Sequential(t)
 	e := engineOf("plain", 3, false)
 	set := setToy(3, false, false)
 	got := e.Search(context.Background(), set, Limits{Depth: 3, Allow: func(tag uint32) bool { return tag == 4 }}, nil)
@@ -262,6 +269,7 @@ func TestAllowAndRandom(t *testing.T) {
 }
 
 func TestTreeDoesNotAllocate(t *testing.T) {
+	gametest.Sequential(t)
 	set := setToy(9, true, true)
 	for _, driver := range []Driver{PVS, MTDF, MCTS} {
 		e := engineOf("restless", 9, true)

@@ -1,10 +1,15 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"thera/engine/gametest"
+)
 
 // TestClearedTableIsFresh: after few writes, after many, and after those of
 // several threads, a cleared table equals a new one.
 func TestClearedTableIsFresh(t *testing.T) {
+	gametest.Sequential(t)
 	for _, writes := range []int{0, 10, fewTouched, fewTouched + 1, 3 * fewTouched} {
 		for _, shared := range []bool{false, true} {
 			var tab table

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // TestPickOrders: whatever a list's length, picking goes from the best guess
@@ -77,6 +79,7 @@ func (a *aiming) Generate(stage int, list *List[int8]) bool {
 // TestBoundHintKeepsTheScore: listing one move first changes no score while no feature
 // is selective, and saves most of the lists where it is meant to.
 func TestBoundHintKeepsTheScore(t *testing.T) {
+	gametest.Sequential(t)
 	ctx := context.Background()
 	board := &aiming{}
 	for seed := range uint32(60) {

@@ -39,6 +39,7 @@ func (h *heap) Event(e arena.Event) {
 // TestLongMemoryStaysFlat plays games that cost nothing through schedule,
 // runner and database. What a run remembers of a game is a few bytes.
 func TestLongMemoryStaysFlat(t *testing.T) {
+	gametest.Sequential(t)
 	games := 4000
 	if gametest.Long(t) {
 		games = 100_000
