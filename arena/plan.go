@@ -56,6 +56,7 @@ type Plan struct {
 	Seed        uint64       `yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
 	SPRT        SPRT         `yaml:"sprt" doc:"the bounds of a sequential test"`
 	Earlier     []SPRT       `condition:"no"` // bounds under which games of the run were tested before; Store.Begin fills it
+	Sandbox     string       `condition:"no"` // what the sandbox of this machine keeps engines from
 	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
 	Source      string       `condition:"no"` // the file's text without them, recorded with the run
 }
@@ -80,6 +81,10 @@ type EngineSpec struct {
 	MaxFault int               `yaml:"max_faults" condition:"no" doc:"faults until on_fault: drop lets it leave the run"`
 	IdleCPU  time.Duration     `yaml:"idle_cpu" default:"50ms" condition:"yes" doc:"CPU time that it may use outside its own turns in a game before a warning; with idle_forfeit before it loses, without it free to change"`
 	IdleLoss bool              `yaml:"idle_forfeit" condition:"yes" doc:"more than idle_cpu loses the game"`
+	Sandbox  string            `yaml:"sandbox" json:",omitempty" enum:"auto,require,off" condition:"no" doc:"auto: what this machine can do (default); require: all of it, or nothing starts; off: none"`
+	Read     []string          `yaml:"read" json:",omitempty" condition:"no" doc:"further files and folders that it may read, relative to the match file"`
+	Write    []string          `yaml:"write" json:",omitempty" condition:"no" doc:"files and folders that it may change, relative to the match file"`
+	Network  bool              `yaml:"network" json:",omitempty" condition:"yes" doc:"it may use the network"`
 	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
 	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
 	Binary   string            `yaml:"binary" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names

@@ -65,6 +65,7 @@ type Settings struct {
 	Seed        uint64       `json:"seed"`
 	SPRT        SPRT         `json:"sprt"`
 	Earlier     []SPRT       `json:"earlier_sprt,omitempty"` // bounds under which games of this run were tested before
+	Sandbox     string       `json:"sandbox,omitempty"`      // what the sandbox kept engines from
 	Overrides   []string     `json:"overrides,omitempty"`
 	Source      string       `json:"source,omitempty"`
 }

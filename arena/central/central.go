@@ -20,6 +20,7 @@ import (
 	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -28,6 +29,7 @@ type Central struct {
 	Game   game.Game
 	Rules  []string // rules that differ from the default, as name=value; saved with a game
 	Bots   [2]arena.EngineSpec
+	Boxes  map[string]*sandbox.Box // by bot: what it may touch; without one everything
 	Limit  arena.Limit
 	Out    io.Writer // everything but errors
 	Err    io.Writer
@@ -111,7 +113,7 @@ func (c *Central) run(ctx context.Context, path string) error {
 			return fmt.Errorf("%s: %w", spec.Name, err)
 		}
 		limit := c.Limit.With(spec.Limit)
-		p := player.New(spec, dialect, dialect.Args(game.Seat(i+1)), limit, player.Options{Spawner: c.spawner})
+		p := player.New(spec, dialect, dialect.Args(game.Seat(i+1)), limit, player.Options{Spawner: c.spawner, Box: c.Boxes[spec.Name]})
 		c.players[i] = p
 		if err := p.Start(ctx, line.Start().Position); err != nil {
 			c.end(ctx)

@@ -16,6 +16,7 @@ import (
 	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -56,6 +57,7 @@ type Options struct {
 	Limit     arena.Limit // Start, Sync, Grace and MaxMove; zero means 10 s, 2 s, 100 ms and 2 s more than the limit asked for
 	Positions int         // number of positions whose move lists are compared; 0 means 300
 	Seed      uint64
+	Box       *sandbox.Box  // what the engine may touch; nil for everything
 	Each      func(Finding) // called for each finding; may be nil
 }
 
@@ -82,7 +84,7 @@ func Run(ctx context.Context, opts Options) (*Checklist, error) {
 		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
-		Spawner: spawner, Wrap: func(conn *conn.Conn) game.Conn {
+		Spawner: spawner, Box: opts.Box, Wrap: func(conn *conn.Conn) game.Conn {
 			c.conn = &softConn{Conn: conn}
 			return c.conn
 		},
@@ -194,7 +196,7 @@ func (c *checker) bring(ctx context.Context) error {
 
 // Dials reports whether the engine answers a dialect within two seconds and
 // begins a game. The error is nil if it does and a *game.Fault if it does not.
-func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec) error {
+func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec, box *sandbox.Box) error {
 	spawner, err := proc.NewSpawner()
 	if err != nil {
 		return err
@@ -205,7 +207,7 @@ func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.En
 		return fmt.Errorf("the first start of %s: %w", g.Name(), err)
 	}
 	limit := arena.Limit{Start: 2 * time.Second, Grace: 100 * time.Millisecond}
-	p := player.New(spec, dialect, dialect.Args(game.First), limit, player.Options{Spawner: spawner})
+	p := player.New(spec, dialect, dialect.Args(game.First), limit, player.Options{Spawner: spawner, Box: box})
 	defer p.Kill()
 	if err := p.Start(ctx, start); err != nil {
 		return err

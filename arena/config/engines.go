@@ -72,6 +72,14 @@ func (r *resolver) engine(path string, e *arena.EngineSpec) {
 		}
 		e.Dir = dir
 	}
+	for key, list := range map[string][]string{"read": e.Read, "write": e.Write} {
+		for i, word := range list {
+			list[i] = r.beside(word)
+			if _, err := os.Stat(list[i]); err != nil {
+				r.bad(fmt.Sprintf("%s.%s[%d]", path, key, i), "no file or folder %s, expected one next to the match file", word)
+			}
+		}
+	}
 	r.program(path, e)
 }
 

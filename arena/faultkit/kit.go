@@ -74,6 +74,9 @@ func Main(kit Kit) (code int, ours bool) {
 // Run runs the engine with a fault, "NAME" or "NAME:N", and returns the exit
 // status.
 func Run(kit Kit, fault string) int {
+	if play(fault) {
+		return 0
+	}
 	name, at, _ := strings.Cut(fault, ":")
 	e := &Engine{kit: kit, fault: name, at: 1, out: os.Stdout}
 	if n, err := strconv.Atoi(at); err == nil {
@@ -88,7 +91,7 @@ func Run(kit Kit, fault string) int {
 // Faults returns the names of all faults, sorted.
 func Faults() []string {
 	names := []string{"none", "random", "illegal", "score=N", "sleep=MS", "work=MS"}
-	for _, table := range []map[string]func(*Engine, []byte){faults, askFaults, outputFaults} {
+	for _, table := range []map[string]func(*Engine, []byte){faults, processFaults, askFaults, processAskFaults, outputFaults} {
 		names = slices.AppendSeq(names, maps.Keys(table))
 	}
 	names = slices.AppendSeq(names, maps.Keys(startFaults))
@@ -158,7 +161,7 @@ func (e *Engine) run() int {
 func (e *Engine) known() bool {
 	word, _, valued := strings.Cut(e.fault, "=")
 	return e.fault == "none" || valued && (word == "score" || word == "sleep" || word == "work") || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
-		faults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || outputFaults[e.fault] != nil || inputFaults[e.fault] != nil
+		faults[e.fault] != nil || processFaults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || processAskFaults[e.fault] != nil || outputFaults[e.fault] != nil || inputFaults[e.fault] != nil
 }
 
 // feed passes the arena's lines to the engine and counts the questions.
@@ -169,8 +172,10 @@ func (e *Engine) feed() {
 		if e.kit.Question(scan.Bytes()) {
 			e.asked++
 			if e.asked == e.at {
-				if ask := askFaults[e.fault]; ask != nil {
-					ask(e, scan.Bytes())
+				for _, table := range [2]map[string]func(*Engine, []byte){askFaults, processAskFaults} {
+					if ask := table[e.fault]; ask != nil {
+						ask(e, scan.Bytes())
+					}
 				}
 			}
 		}
@@ -231,6 +236,8 @@ func (e *Engine) change(line []byte) bool {
 		e.kit.Extra[e.fault](e, line)
 	case faults[e.fault] != nil:
 		faults[e.fault](e, line)
+	case processFaults[e.fault] != nil:
+		processFaults[e.fault](e, line)
 	default:
 		return false
 	}

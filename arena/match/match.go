@@ -15,6 +15,7 @@ import (
 	"thera/arena"
 	"thera/arena/conn"
 	"thera/arena/player"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -66,6 +67,7 @@ func (m *Match) moment() moment {
 
 // Options observe a match; all may be zero.
 type Options struct {
+	Boxes   map[string]*sandbox.Box                            // by engine: what it may touch; without one everything
 	Watch   func(seat game.Seat, r game.SearchInfo)            // progress of searches
 	Trace   func(engine string, dir byte, line []byte)         // every line of every conversation
 	Machine conn.Machine                                       // what the processors did; nil: this machine

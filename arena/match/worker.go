@@ -171,7 +171,7 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 		}
 		p := w.players[key]
 		if p == nil {
-			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Trace: w.opts.Trace, Machine: w.opts.Machine})
+			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Box: w.opts.Boxes[name], Trace: w.opts.Trace, Machine: w.opts.Machine})
 			w.players[key] = p
 		}
 		players[seat.Index()] = p

@@ -15,6 +15,7 @@ import (
 	"thera/arena"
 	"thera/arena/conn"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 )
 
@@ -34,6 +35,7 @@ type Player struct {
 	dialect game.Dialect
 	args    []string
 	spawner *proc.Spawner
+	box     *sandbox.Box
 	trace   func(engine string, dir byte, line []byte)
 	wrap    func(*conn.Conn) game.Conn
 
@@ -50,6 +52,7 @@ type Player struct {
 // Options are what does not depend on the engine.
 type Options struct {
 	Spawner *proc.Spawner
+	Box     *sandbox.Box                               // what the engine may touch; nil for everything
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
 	Wrap    func(*conn.Conn) game.Conn                 // replaces the connection of the session; may be nil
 	Machine conn.Machine                               // what the processors did; nil: this machine
@@ -58,7 +61,7 @@ type Options struct {
 // New is a Player that is not started. args are the dialect's arguments for
 // its seat.
 func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
-	p := &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
+	p := &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, box: opts.Box, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
 	p.judge = conn.Judge{Machine: opts.Machine, CPUs: spec.CPUs}
 	if p.judge.Machine == nil {
 		p.judge.Machine = proc.Machine{}
@@ -113,7 +116,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	p.Kill()
 	argv := append(append([]string{}, p.spec.Command...), p.args...)
 	pr, err := p.spawner.Start(proc.Spec{
-		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory,
+		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory, Box: p.box,
 	})
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -39,7 +38,7 @@ func (s *Spawner) prepare(box *sandbox.Box) readyInit {
 	done := make(chan struct{})
 	s.jobs <- func() {
 		defer close(done)
-		r.init, r.err = box.Prepare([]string{mark + "=" + s.tag + ".init"})
+		r.init, r.err = box.Prepare(nil)
 	}
 	<-done
 	return r
@@ -129,6 +128,7 @@ func (s *Spawner) startBoxed(p *Process, c sandbox.Command, old bool) error {
 	if p.group != nil && p.group.v2 {
 		c.Group = p.group.dir
 	}
+	p.label.put(r.init.Pid)
 	child, err := p.spec.Box.Start(r.init, c)
 	if err != nil {
 		return err
@@ -147,17 +147,11 @@ func (m *memGroup) adopt(pid int) error {
 
 // awaitBoxed waits for the engine's end and then for that of its init. An init
 // that was killed reports nothing; then its own end is the engine's.
-func (p *Process) awaitBoxed() (unix.WaitStatus, time.Duration) {
+func (p *Process) awaitBoxed() unix.WaitStatus {
 	status, used, reported := p.child.Wait()
-	_ = unix.Kill(p.top, unix.SIGKILL)
-	var own unix.WaitStatus
-	for {
-		if _, err := unix.Wait4(p.top, &own, 0, nil); err != unix.EINTR {
-			break
-		}
-	}
-	if !reported {
+	p.charge(used)
+	if own, _ := p.reapTop(); !reported {
 		status = own
 	}
-	return status, used
+	return status
 }

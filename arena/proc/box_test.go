@@ -98,18 +98,20 @@ func TestBoxedMeasures(t *testing.T) {
 	if had := p.Resident(); had < 100<<10 || had > 6<<20 { // two small programs; the init is larger
 		t.Errorf("%d bytes resident", had)
 	}
-	kin := descendants(p.top)
-	if len(kin) != 2 {
-		t.Errorf("%d processes", len(kin))
+	p.mu.Lock()
+	kin := p.look()
+	p.mu.Unlock()
+	if len(kin) != 3 || !p.isInit(kin[0]) {
+		t.Errorf("processes %+v", kin)
 	}
 	p.Kill()
 	<-p.Done()
 	if exit, _ := p.Exited(); exit.Signal != 9 || p.CPU() < 5*time.Millisecond {
 		t.Errorf("%v, CPU time %v", exit, p.CPU())
 	}
-	for _, pid := range kin {
-		if alive(pid) {
-			t.Errorf("process %d lives", pid)
+	for _, e := range kin {
+		if alive(e.pid) {
+			t.Errorf("process %d lives", e.pid)
 		}
 	}
 }
@@ -145,8 +147,9 @@ func TestKilledArenaLeavesNoBoxedEngine(t *testing.T) {
 		t.Fatalf("the arena said %q, %v", line, err)
 	}
 	e, _ := readStat(engine, make([]byte, 1024))
-	kin := append(descendants(e.ppid), e.ppid)
-	if len(kin) < 2 {
+	init, _ := readStat(e.ppid, make([]byte, 1024))
+	kin := append(listed(init), e.ppid)
+	if len(kin) < 3 {
 		t.Errorf("only processes %v", kin)
 	}
 	_ = cmd.Process.Signal(syscall.SIGKILL)

@@ -29,7 +29,7 @@ func (g *memGroups) String() string {
 	return fmt.Sprintf("the kernel, by a group for each engine below %s (cgroup v%d), and %s", g.parent, version, sampled)
 }
 
-const sampled = "resident size of the process and its descendants, every 50 ms"
+const sampled = "resident size of all its processes, every 50 ms"
 
 // memGroup is the memory cgroup of one engine and everything it starts.
 type memGroup struct {
@@ -124,22 +124,35 @@ func (m *memGroup) enter(attr *syscall.SysProcAttr, start func() error) error {
 	return errors.Join(err, home.set("tasks", "0"))
 }
 
+// fullSlack is the memory that a full group may still have: the kernel charges
+// several pages at a time.
+const fullSlack = 1 << 20
+
 // killed is the group's peak memory if the kernel killed one of its processes
 // for the limit, 0 otherwise.
 func (m *memGroup) killed() int64 {
 	if m == nil {
 		return 0
 	}
-	file, limit, peak := "memory.oom_control", "memory.failcnt", "memory.max_usage_in_bytes"
+	kills := "memory.oom_control"
 	if m.v2 {
-		file, limit, peak = "memory.events", "memory.events", "memory.peak"
+		kills = "memory.events"
 	}
-	// A machine that runs out of memory kills processes too. Count only a kill
-	// for this limit.
-	if m.value(file, "oom_kill") == 0 || m.value(limit, "oom") == 0 {
+	if m.value(kills, "oom_kill") == 0 {
 		return 0
 	}
-	if had := m.value(peak, ""); had > 0 {
+	// A machine that runs out of memory kills processes too. Count only a kill
+	// for this limit. Version 1 counts memory with swap separately, and since
+	// Linux 6 it may count no hits; then the group has been full.
+	hits, had := m.value(kills, "oom"), m.value("memory.peak", "")
+	if !m.v2 {
+		had = max(m.value("memory.max_usage_in_bytes", ""), m.value("memory.memsw.max_usage_in_bytes", ""))
+		hits = m.value("memory.failcnt", "") + m.value("memory.memsw.failcnt", "") + max(0, had-(m.most-fullSlack))
+	}
+	if hits == 0 {
+		return 0
+	}
+	if had > 0 {
 		return had
 	}
 	return m.most
@@ -172,6 +185,9 @@ func (m *memGroup) remove(patience time.Duration) {
 		return
 	}
 	for end := time.Now().Add(patience); !removeGroup(m.dir) && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if m.v2 {
+			_ = m.set("cgroup.kill", "1") // since Linux 5.14
+		}
 		for _, pid := range members(m.dir) {
 			_ = unix.Kill(pid, unix.SIGKILL)
 			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // adopted, or not a child of this process

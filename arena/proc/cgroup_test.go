@@ -44,7 +44,34 @@ const growing = `s=x; while [ ${#s} -lt 200000000 ]; do s=$s$s; done; sleep 61.5
 // Who grows over the limit has ended for its memory, by whatever keeps the
 // limit here; who dies otherwise has not, and nothing is left of the groups.
 func TestMemoryVerdict(t *testing.T) {
+	memoryVerdict(t, groupsHere(t))
+}
+
+// The same in a group of version 1 that limits swap too, where this machine
+// has one and lets this process use it.
+func TestMemoryVerdictOfVersion1(t *testing.T) {
+	_, own, err := newGroupFinder().own()
+	if err != nil || own == "" {
+		t.Skipf("no memory group of version 1: %v", err)
+	}
+	parent := filepath.Join(own, "thera-test-"+strconv.Itoa(os.Getpid()))
+	if err := os.Mkdir(parent, 0o755); err != nil {
+		t.Skipf("this process may not make groups: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := os.Remove(parent); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Setenv(cgroupEnv, parent)
 	groups := groupsHere(t)
+	if groups == nil || groups.v2 {
+		t.Fatalf("groups %v in %s", groups, parent)
+	}
+	memoryVerdict(t, groups)
+}
+
+func memoryVerdict(t *testing.T, groups *memGroups) {
 	const limit = 32 << 20
 	for _, tt := range []struct {
 		name, script string
@@ -109,11 +136,9 @@ func TestGroupHoldsAll(t *testing.T) {
 		t.Errorf("in a group: %v, says %q", inGroup, said.String())
 	}
 	p.Close()
-	if groups != nil && alive(pid) {
+	if alive(pid) {
 		t.Errorf("%d still lives", pid)
 	}
-	_ = syscall.Kill(pid, syscall.SIGKILL) // without a group nobody can know it
-	_, _ = unix.Wait4(pid, nil, 0, nil)
 	if left := groupsLeft(groups, os.Getpid()); len(left) > 0 {
 		t.Errorf("groups left: %v", left)
 	}
@@ -213,14 +238,19 @@ func TestGroupFiles(t *testing.T) {
 		want  int64
 	}{
 		{"v2", true, map[string]string{"memory.events": "low 0\nmax 9\noom 1\noom_kill 2\n", "memory.peak": "4096\n"}, 4096},
-		{"v2 without a peak", true, map[string]string{"memory.events": "oom 1\noom_kill 1\n"}, 8192},
+		{"v2 without a peak", true, map[string]string{"memory.events": "oom 1\noom_kill 1\n"}, 64 << 20},
 		{"v2, the machine's end", true, map[string]string{"memory.events": "max 0\noom 0\noom_kill 1\n"}, 0},
 		{"v2, nothing", true, map[string]string{"memory.events": "oom 0\noom_kill 0\n"}, 0},
 		{"v1", false, map[string]string{"memory.oom_control": "oom_kill_disable 0\noom_kill 1\n", "memory.failcnt": "7\n", "memory.max_usage_in_bytes": "8192\n"}, 8192},
-		{"v1, the machine's end", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.failcnt": "0\n"}, 0},
+		{"v1 with swap", false, map[string]string{
+			"memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n", "memory.failcnt": "0\n",
+			"memory.memsw.failcnt": "7\n", "memory.max_usage_in_bytes": "4096\n", "memory.memsw.max_usage_in_bytes": "8192\n",
+		}, 8192},
+		{"v1, full, without hits", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.failcnt": "0\n", "memory.max_usage_in_bytes": "67104768"}, 67104768},
+		{"v1, the machine's end", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.failcnt": "0\n", "memory.max_usage_in_bytes": "40960"}, 0},
 		{"gone", true, nil, 0},
 	} {
-		m := &memGroup{v2: tt.v2, dir: t.TempDir(), most: 8192}
+		m := &memGroup{v2: tt.v2, dir: t.TempDir(), most: 64 << 20}
 		for name, text := range tt.files {
 			if err := os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o644); err != nil {
 				t.Fatal(err)

@@ -18,11 +18,18 @@ func (p *Process) RunDelay() (sum time.Duration) {
 	return sum
 }
 
-// Threads are the live threads of the process and its descendants, by number.
+// Threads are the live threads of all processes of the engine, by number.
 func (p *Process) Threads() map[int]Thread {
 	threads := map[int]Thread{}
-	for _, pid := range append(descendants(p.pid), p.pid) {
-		addThreads(pid, threads)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.reaped {
+		return threads
+	}
+	for _, e := range p.look() {
+		if !p.isInit(e) {
+			addThreads(e.pid, threads)
+		}
 	}
 	return threads
 }

@@ -1,7 +1,9 @@
 package proc
 
 import (
+	"fmt"
 	"os"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -16,17 +18,23 @@ type guard struct {
 }
 
 // guardScript waits for a line. If its input ends without one, the arena is
-// dead: the script kills everything that has the arena's tag, twice, to catch
-// processes that were just starting.
+// dead: the script kills everything that has a label of the arena, until
+// nothing has one.
 const guardScript = `read -r done && exit 0
-for again in 1 2; do
-	for file in $(grep -ls "$0" /proc/[0-9]*/environ); do
+for again in $(seq 200); do
+	found=
+	for file in $(grep -ls "$0" /proc/[0-9]*/limits); do
 		pid=${file#/proc/}
-		kill -9 "${pid%/environ}"
+		kill -9 "${pid%/limits}"
+		found=yes
 	done
+	[ "$found$again" = 1 ] || [ "$found" ] || exit 0
 done 2>/dev/null`
 
-func newGuard(tag string) *guard {
+func newGuard(tag uint64) *guard {
+	if tag == 0 {
+		return nil
+	}
 	var fds [2]int
 	if unix.Pipe2(fds[:], unix.O_CLOEXEC) != nil {
 		return nil
@@ -38,10 +46,13 @@ func newGuard(tag string) *guard {
 		return nil
 	}
 	defer null.Close()
-	pid, err := syscall.ForkExec("/bin/sh", []string{"sh", "-c", guardScript, mark + "=" + tag + "."}, &syscall.ProcAttr{
-		Dir: "/", Env: os.Environ(), Sys: &syscall.SysProcAttr{Setsid: true},
+	pattern := fmt.Sprintf("^Max file locks *[0-9a-z]*  *%d[0-9]\\{%d\\} ", tag, len(strconv.Itoa(startsOfSpawner))-1)
+	labelling.Lock() // the guard gets no label
+	pid, err := syscall.ForkExec("/bin/sh", []string{"sh", "-c", guardScript, pattern}, &syscall.ProcAttr{
+		Dir: "/", Env: environment(os.Environ(), nil), Sys: &syscall.SysProcAttr{Setsid: true},
 		Files: []uintptr{uintptr(fds[0]), null.Fd(), null.Fd()},
 	})
+	labelling.Unlock()
 	if err != nil {
 		unix.Close(fds[1])
 		return nil

@@ -94,6 +94,7 @@ func TestKilledArenaLeavesNoEngine(t *testing.T) {
 		"deaf":    "trap '' TERM HUP INT; echo $$; exec sleep 61.5",
 		"wrapped": "trap '' TERM HUP INT; sleep 61.5 & echo $!; wait",
 		"setsid":  "setsid sh -c 'trap \"\" TERM HUP; echo $$; exec sleep 61.5' & wait",
+		"hidden":  "(setsid env -i sh -c 'echo $$; exec sleep 61.5' &); exec sleep 61.5",
 	} {
 		t.Run(name, func(t *testing.T) {
 			self, err := os.Executable()

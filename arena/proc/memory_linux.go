@@ -1,27 +1,28 @@
 package proc
 
-import (
-	"os"
-	"time"
-)
+import "time"
 
-// sampleMemory kills the process when it and its descendants exceed their
-// limit of resident memory.
-func (p *Process) sampleMemory() {
-	tick := time.NewTicker(memoryEvery)
-	defer tick.Stop()
+// sample looks for what the engine started, and kills the engine when all of
+// it together exceeds the limit of memory.
+func (p *Process) sample() {
+	wait := time.NewTimer(0)
+	defer wait.Stop()
 	for {
-		if p.enforceMemory() {
-			p.Wake()
-			return
-		}
 		select {
-		case <-tick.C:
+		case <-wait.C:
 		case <-p.exited:
 			return
 		case <-p.quit:
 			return
 		}
+		began := time.Now()
+		if p.spec.Memory <= 0 {
+			p.CPU()
+		} else if p.enforceMemory() {
+			p.Wake()
+			return
+		}
+		wait.Reset(max(memoryEvery, 10*time.Since(began)))
 	}
 }
 
@@ -34,28 +35,6 @@ func (p *Process) enforceMemory() bool {
 		p.Kill()
 	}
 	return had > 0
-}
-
-// Resident is the memory of the process and its group in bytes, 0 if it is
-// gone.
-func (p *Process) Resident() int64 {
-	buf := make([]byte, 1024)
-	sum := int64(0)
-	if e, ok := readStat(p.top, buf); ok && p.top == p.pid { // the init of a box does not count
-		sum = e.resident
-	}
-	if pageShare := int64(os.Getpagesize()); sum < pageShare && p.top == p.pid {
-		return sum
-	}
-	for _, pid := range descendants(p.top) {
-		if e, ok := readStat(pid, buf); ok {
-			sum += e.resident
-		}
-	}
-	if sum > p.peak.Load() {
-		p.peak.Store(sum)
-	}
-	return sum
 }
 
 // OverMemory is the memory of a process when it was killed for exceeding its

@@ -20,7 +20,7 @@ type Spec struct {
 	Dir    string   // "" is the arena's working directory
 	Env    []string // NAME=value, added to the arena's environment
 	CPUs   []int    // cores it may run on, set before its first instruction; nil = all
-	Memory int64    // resident bytes of the process and its descendants; 0 = no limit
+	Memory int64    // bytes of all processes of the engine together; 0 = no limit
 
 	Box *sandbox.Box // what it may touch; nil = everything
 }

@@ -168,6 +168,9 @@ func TestCloseEndsEscaped(t *testing.T) {
 		"orphan, exited":  "(setsid sh -c 'echo $$; exec sleep 61.5' &) ; sleep 0.1; exit 0",
 		"always another":  `S='exec sh -c "$S"'; export S; (setsid sh -c 'echo $$; eval "$S"' &) ; sleep 61.5`,
 		"no environment":  "setsid env -i sleep 61.5 & echo $!; wait",
+		"hidden":          "(setsid env -i sh -c 'echo $$; exec sleep 61.5' &) ; sleep 61.5",
+		"hidden, exited":  "(setsid env -i sh -c 'echo $$; exec sleep 61.5' &) ; sleep 0.1; exit 0",
+		"stopped":         "echo $$; kill -STOP $$; sleep 61.5",
 		"ignores SIGTERM": "trap '' TERM; echo $$; while :; do sleep 1; done",
 	} {
 		t.Run(name, func(t *testing.T) {

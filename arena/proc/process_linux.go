@@ -19,7 +19,8 @@ import (
 // Everything else is safe for concurrent use.
 type Process struct {
 	spec   Spec
-	mark   string
+	label  label
+	list   lister
 	pid    int
 	top    int            // whose death ends the engine: pid, or the init of its box
 	child  *sandbox.Child // nil without a box
@@ -33,62 +34,66 @@ type Process struct {
 
 	exited  chan struct{}
 	exit    Exit          // after exited
-	used    time.Duration // after exited: CPU time of the process and its reaped children
-	lastCPU atomic.Int64
-	over    atomic.Int64 // resident bytes when the limit was exceeded
-	peak    atomic.Int64
+	over    atomic.Int64  // resident bytes when the limit was exceeded
 	group   *memGroup     // nil: memory is only sampled
-	quit    chan struct{} // closed by Close: the memory sampler ends
+	quit    chan struct{} // closed by Close: the sampler ends
 	once    sync.Once
 	helpers sync.WaitGroup
+
+	mu     sync.Mutex
+	reaped bool // the number may belong to another process by now
+	usage
+	stat [1 << 10]byte // buffer
 }
 
 // watch starts the goroutines of a process: one drains stderr, one waits for
-// the exit, one samples memory.
+// the exit, one looks for what the process started.
 func (p *Process) watch() {
 	p.quit = make(chan struct{})
 	p.helpers.Go(func() { p.tail.drain(p.stderr) })
 	p.helpers.Go(p.await)
-	if p.spec.Memory > 0 {
-		p.helpers.Go(p.sampleMemory)
-	}
+	p.helpers.Go(p.sample)
 }
 
 // await waits for the process to exit. It first looks without reaping, so that
 // the group can be killed while its number cannot be reused.
 func (p *Process) await() {
-	status, used := p.awaitStatus()
+	var status unix.WaitStatus
+	if p.child.Reaps() {
+		status = p.awaitBoxed()
+	} else {
+		for unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
+			continue
+		}
+		var used time.Duration
+		status, used = p.reapTop()
+		p.charge(used)
+	}
 	p.child.Close()
 	if status.Signaled() {
 		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
 	} else {
 		p.exit = Exit{Code: status.ExitStatus()}
 	}
-	p.used = used
 	p.noteKill()
 	close(p.exited)
 	p.Wake()
 }
 
-func (p *Process) awaitStatus() (unix.WaitStatus, time.Duration) {
-	if p.child.Reaps() {
-		return p.awaitBoxed()
-	}
-	for {
-		err := unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-		if err != unix.EINTR {
-			break
-		}
-	}
-	_ = unix.Kill(-p.pid, unix.SIGKILL)
+// reapTop kills the group of top and reaps top, which has ended or been killed.
+func (p *Process) reapTop() (unix.WaitStatus, time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_ = unix.Kill(-p.top, unix.SIGKILL)
+	_ = unix.Kill(p.top, unix.SIGKILL)
 	var status unix.WaitStatus
 	var usage unix.Rusage
 	for {
-		_, err := unix.Wait4(p.pid, &status, 0, &usage)
-		if err != unix.EINTR {
+		if _, err := unix.Wait4(p.top, &status, 0, &usage); err != unix.EINTR {
 			break
 		}
 	}
+	p.reaped = true
 	return status, time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
@@ -123,19 +128,6 @@ func (p *Process) Wake() {
 		one := [8]byte{1}
 		_, _ = unix.Write(p.wake, one[:])
 	}
-}
-
-// CPU is the CPU time of the process, all threads together.
-func (p *Process) CPU() time.Duration {
-	if _, over := p.Exited(); over {
-		return max(p.used, time.Duration(p.lastCPU.Load()))
-	}
-	var ts unix.Timespec
-	if err := unix.ClockGettime(int32((^p.pid)<<3|2), &ts); err != nil {
-		return time.Duration(p.lastCPU.Load())
-	}
-	p.lastCPU.Store(ts.Nano())
-	return time.Duration(ts.Nano())
 }
 
 // Read waits at most wait for output and returns it. It may return 0 and no
@@ -252,15 +244,6 @@ func quick(call uintptr, fd int, buf []byte) (int, error) {
 	return int(n), nil
 }
 
-// Kill kills the process and its group at once.
-func (p *Process) Kill() {
-	select {
-	case <-p.exited: // the number may belong to another process by now
-	default:
-		_ = unix.Kill(-p.top, unix.SIGKILL)
-	}
-}
-
 // CloseStdin closes the process's input.
 func (p *Process) CloseStdin() {
 	if p.in >= 0 {
@@ -269,23 +252,22 @@ func (p *Process) CloseStdin() {
 	}
 }
 
-// Close kills the process with everything it started, even what left its
-// process group, and frees its pipes. It is the last call.
+// Close kills the process with everything it started and frees its pipes. It
+// is the last call.
 func (p *Process) Close() error {
 	var err error
 	p.once.Do(func() {
-		var kin []int
-		if _, over := p.Exited(); !over {
-			kin = descendants(p.top)
-			p.Kill()
-		}
+		end := time.Now().Add(killPatience)
+		p.Kill()
 		select {
 		case <-p.exited:
 		case <-time.After(killPatience):
 			err = fmt.Errorf("process %d still runs %v after SIGKILL", p.pid, killPatience)
 		}
+		if !p.endAll(end) && err == nil {
+			err = fmt.Errorf("what process %d started still runs %v after SIGKILL", p.pid, killPatience)
+		}
 		close(p.quit)
-		p.killKin(kin)
 		p.group.remove(groupPatience)
 		// The pipe has what the process wrote before its exit. A process that
 		// escaped may keep the other end open forever.

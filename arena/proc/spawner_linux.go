@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"strconv"
 	"sync/atomic"
 	"syscall"
 
@@ -17,7 +16,8 @@ import (
 type Spawner struct {
 	jobs  chan func()
 	done  chan struct{}
-	tag   string
+	tag   uint64 // labels begin with it; 0 if there are none
+	list  lister
 	count atomic.Int64
 	guard *guard
 
@@ -25,18 +25,13 @@ type Spawner struct {
 	inits  inits
 }
 
-// mark is the environment variable that identifies processes that left their
-// group and lost their parent.
-const mark = "THERA_ENGINE"
-
 // NewSpawner returns a ready Spawner. From now on this process adopts orphans
 // among its descendants.
 func NewSpawner() (*Spawner, error) {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return nil, fmt.Errorf("becoming the reaper of engines' orphans: %w", err)
 	}
-	s := &Spawner{jobs: make(chan func()), done: make(chan struct{})}
-	s.tag = fmt.Sprintf("%d.%p", os.Getpid(), s)
+	s := &Spawner{jobs: make(chan func()), done: make(chan struct{}), tag: newTag(), list: newLister()}
 	s.guard = newGuard(s.tag)
 	go func() {
 		defer close(s.done)
@@ -67,7 +62,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	if err != nil {
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}
-	p := &Process{spec: spec, mark: s.tag + "." + strconv.FormatInt(s.count.Add(1), 10), exited: make(chan struct{})}
+	p := &Process{spec: spec, label: s.newLabel(), list: s.list, exited: make(chan struct{})}
 	if p.group, err = s.memory.group(spec.Memory); err != nil {
 		return nil, err
 	}
@@ -79,18 +74,21 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	attr := &syscall.ProcAttr{
 		Dir:   spec.Dir,
-		Env:   append(environment(os.Environ(), spec.Env), mark+"="+p.mark),
 		Files: []uintptr{uintptr(theirs[0]), uintptr(theirs[1]), uintptr(theirs[2])},
 		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
 	}
+	env := environment(os.Environ(), spec.Env)
 	if spec.Box != nil {
-		attr.Env = append(environment(os.Environ(), environment(spec.Box.Env(), spec.Env)), mark+"="+p.mark)
-		err = s.beginBoxed(p, path, attr.Env, theirs)
+		env = environment(os.Environ(), environment(spec.Box.Env(), spec.Env))
+		err = s.beginBoxed(p, path, env, theirs)
 	} else {
-		err = s.begin(p, attr, func() (err error) {
-			p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
-			p.top = p.pid
-			return err
+		attr.Env = env
+		err = s.begin(p, attr, func() error {
+			return p.label.give(&p.pid, func() (err error) {
+				p.pid, err = syscall.ForkExec(path, spec.Argv, attr)
+				p.top = p.pid
+				return err
+			})
 		})
 	}
 	for _, fd := range theirs {

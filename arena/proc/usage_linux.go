@@ -1,59 +1,110 @@
 package proc
 
 import (
-	"bytes"
-	"os"
-	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// Usage implements the interface of package conn: it reads /proc/stat, which
-// counts in steps of 10 ms.
-func (Machine) Usage(cpus []int) (u Usage, ok bool) {
-	var wanted unix.CPUSet
-	if len(cpus) == 0 {
-		if unix.SchedGetaffinity(0, &wanted) != nil {
-			return Usage{}, false
-		}
-	}
-	for _, cpu := range cpus {
-		wanted.Set(cpu)
-	}
-	text, err := os.ReadFile("/proc/stat")
-	if err != nil {
-		return Usage{}, false
-	}
-	return usageIn(text, &wanted)
+// usage is what is known of the engine's processes. Process.mu guards it.
+type usage struct {
+	seen   map[int]entry // at the last look
+	looked time.Time
+	pause  time.Duration // until the next look
+	gone   time.Duration // CPU time of dead processes that no living one accounts for
+	last   time.Duration // the CPU time that was returned
+
+	exact     int64     // memory, when it was last measured exactly
+	exactNext time.Time // when to do it again
 }
 
-// usageIn sums the lines "cpuN user nice system idle iowait irq softirq steal
-// …" of the wanted processors; see proc(5).
-func usageIn(text []byte, wanted *unix.CPUSet) (u Usage, ok bool) {
-	const tick = time.Second / 100 // USER_HZ is 100 on every system that Go supports
-	for line := range bytes.Lines(text) {
-		f := bytes.Fields(line)
-		if len(f) < 9 || !bytes.HasPrefix(f[0], []byte("cpu")) {
+// look is family. It keeps count of their CPU time.
+func (p *Process) look() []entry {
+	began := time.Now()
+	all := p.family()
+	now := make(map[int]entry, len(all))
+	for _, e := range all {
+		now[e.pid] = e
+	}
+	p.gone += lost(p.seen, now)
+	p.seen, p.looked = now, time.Now()
+	cost := p.looked.Sub(began)
+	p.pause = max(minLook, 100*cost)
+	p.pause = max(min(p.pause, maxLook), 10*cost)
+	return all
+}
+
+// A look takes a hundredth of the time, or up to a tenth when it is slow:
+// then the machine is busy or the engine has many processes.
+const (
+	minLook = time.Millisecond
+	maxLook = 10 * time.Millisecond
+)
+
+// lost is the CPU time of processes that ended between two looks and for which
+// no parent waited: a parent that waits counts it as its own.
+func lost(was, now map[int]entry) (sum time.Duration) {
+	same := func(a map[int]entry, e entry) (entry, bool) {
+		other, ok := a[e.pid]
+		return other, ok && other.start == e.start
+	}
+	owed := map[int]time.Duration{} // by the living process that may have waited
+	for _, e := range was {
+		if _, lives := same(now, e); lives {
 			continue
 		}
-		cpu, err := strconv.Atoi(string(f[0][len("cpu"):]))
-		if err != nil || !wanted.IsSet(cpu) {
-			continue
-		}
-		u.CPUs++
-		for i, field := range f[1:9] {
-			ticks, err := strconv.ParseInt(string(field), 10, 64)
-			switch {
-			case err != nil:
-				return Usage{}, false
-			case i == 3 || i == 4: // idle, or idle while a disk works
-			case i == 7:
-				u.Stolen += time.Duration(ticks) * tick
-			default:
-				u.Busy += time.Duration(ticks) * tick
+		heir, known := e, true
+		for lives := false; known && !lives; {
+			if heir, known = was[heir.ppid]; known {
+				_, lives = same(now, heir)
 			}
 		}
+		if known {
+			owed[heir.pid] += e.own + e.waited
+		} else {
+			sum += e.own + e.waited
+		}
 	}
-	return u, u.CPUs > 0
+	for pid, cpu := range owed {
+		sum += max(0, cpu-(now[pid].waited-was[pid].waited))
+	}
+	return sum
+}
+
+// CPU is the CPU time of all processes of the engine, living and dead.
+func (p *Process) CPU() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.reaped {
+		return p.last
+	}
+	if time.Since(p.looked) >= p.pause {
+		p.look()
+	}
+	sum := p.gone
+	for _, e := range p.seen {
+		sum += e.waited
+		if !p.isInit(e) {
+			sum += max(e.own, clock(e.pid))
+		}
+	}
+	p.last = max(p.last, sum)
+	return p.last
+}
+
+// charge notes the CPU time of the process when it has been reaped: its own and
+// that of the children for which it waited.
+func (p *Process) charge(used time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = max(p.last, used+p.gone)
+}
+
+// clock is the CPU time of a process, all threads together, 0 if it is gone.
+func clock(pid int) time.Duration {
+	var ts unix.Timespec
+	if unix.ClockGettime(int32((^pid)<<3|2), &ts) != nil {
+		return 0
+	}
+	return time.Duration(ts.Nano())
 }

@@ -192,9 +192,9 @@ func (t *trial) try(can abilities) (found map[string]string, err error) {
 	}
 	talk := os.NewFile(uintptr(sockets[0]), "probe")
 	defer talk.Close()
-	p := &Policy{Dir: "/", Read: append(t.self(), System()...)}
+	p := &Policy{Dir: "/", Read: append(System(), self)}
 	child, err := init.start(Command{
-		Path: "/proc/self/exe", Argv: []string{probeName, strconv.Itoa(os.Getpid()), strconv.Itoa(t.port), t.folder}, Dir: "/",
+		Path: self, Argv: []string{probeName, strconv.Itoa(os.Getpid()), strconv.Itoa(t.port), t.folder}, Dir: "/",
 		Env: homeIn(p, can), Files: [3]int{sockets[1], sockets[1], sockets[1]},
 	}, p)
 	unix.Close(sockets[1])
@@ -230,15 +230,6 @@ func (t *trial) try(can abilities) (found map[string]string, err error) {
 		}
 	}
 	return nil, fmt.Errorf("sandbox: the trial ended early: %v", said.Err())
-}
-
-// self is the file of this program.
-func (t *trial) self() []string {
-	path, err := os.Executable()
-	if err != nil {
-		return nil
-	}
-	return []string{path}
 }
 
 // protections says for each promise whether it holds, or why it does not.

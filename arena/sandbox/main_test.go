@@ -1,11 +1,18 @@
-package sandbox
+package sandbox_test
 
 import (
 	"os"
 	"testing"
+
+	"thera/arena/sandbox"
 )
 
+// TestMain lets this test binary be an init, and a hostile engine.
 func TestMain(m *testing.M) {
-	Main()
+	sandbox.Main()
+	if len(os.Args) > 2 && os.Args[1] == "hostile" {
+		hostile(os.Args[2], os.Args[3:])
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }

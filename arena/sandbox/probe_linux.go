@@ -14,16 +14,6 @@ import (
 // probeName is argv[0] of the program that tries what an engine must not do.
 const probeName = "thera-probe"
 
-// The protections, as users read them.
-const (
-	holdsProcesses = "other processes out of reach"
-	holdsNetwork   = "no network"
-	holdsFiles     = "files of others out of reach"
-	holdsTmp       = "a temporary folder of its own"
-	holdsCount     = "a limit of processes"
-	holdsCalls     = "dangerous system calls refused"
-)
-
 // probeMain tries to get out of its sandbox and prints what it could do, a
 // protection a line. Its arguments are the arena's process, a port on which
 // the arena listens, and a folder with a file.

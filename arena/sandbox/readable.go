@@ -281,7 +281,7 @@ func (r *reach) entries(dir string) {
 	all := true
 	for _, e := range list {
 		path := filepath.Join(dir, e.Name())
-		kept := func(k string) bool { return within(real(path), k) }
+		kept := func(k string) bool { return within(real(path), k) || strings.HasPrefix(real(path), k+"-") }
 		inside := func(k string) bool { return within(k, path) }
 		switch {
 		case strings.HasPrefix(e.Name(), ".") || database(e.Name()) || slices.ContainsFunc(r.keep, kept):

@@ -38,6 +38,16 @@ const (
 	openFiles = 4096     // of each process
 )
 
+// The protections, as users read them.
+const (
+	holdsProcesses = "other processes out of reach"
+	holdsNetwork   = "no network"
+	holdsFiles     = "files of others out of reach"
+	holdsTmp       = "a temporary folder of its own"
+	holdsCount     = "a limit of processes"
+	holdsCalls     = "dangerous system calls refused"
+)
+
 // Protection is one promise, and whether it holds on this machine.
 type Protection struct {
 	Name string // what an engine cannot do, for users

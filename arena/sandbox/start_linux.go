@@ -16,6 +16,9 @@ import (
 // ErrNotReady is the error of a program that does not call Main first.
 var ErrNotReady = errors.New("sandbox: this program does not call sandbox.Main when it starts")
 
+// self is the file of this program, wherever it is by now.
+const self = "/proc/self/exe"
+
 // installed is set by Main: this program can be its own init.
 var installed bool
 
@@ -75,7 +78,7 @@ func prepare(network bool, env []string, can abilities) (*Init, error) {
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
 	}
-	pid, err := syscall.ForkExec("/proc/self/exe", []string{initName}, &syscall.ProcAttr{
+	pid, err := syscall.ForkExec(self, []string{initName}, &syscall.ProcAttr{
 		Dir: "/", Env: env, Sys: attr, Files: []uintptr{null.Fd(), null.Fd(), null.Fd(), uintptr(pair[1])},
 	})
 	if err != nil {

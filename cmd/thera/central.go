@@ -19,6 +19,7 @@ func centralCommand() *cobra.Command {
 		gameName, limit, protocol string
 		size                      int
 		rules                     []string
+		box                       boxFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "central BOT1 BOT2",
@@ -52,6 +53,9 @@ everything else to stdout.`,
 			if c.Bots, err = bots(args, gameName, protocol); err != nil {
 				return err
 			}
+			if c.Boxes, err = box.boxes(cmd.ErrOrStderr(), &c.Bots[0], &c.Bots[1]); err != nil {
+				return err
+			}
 			if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
 				c.Prompt = "> "
 			}
@@ -66,6 +70,7 @@ everything else to stdout.`,
 	f.StringVar(&limit, "limit", "60s", "limit of both bots: "+arena.LimitUsage())
 	f.StringVar(&protocol, "protocol", "auto", "dialect of both bots")
 	f.IntVar(&size, "size", 0, "size of the board, the same as --rule size=N")
+	box.flags(cmd)
 	ruleFlag(cmd, &rules)
 	return cmd
 }

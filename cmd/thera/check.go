@@ -14,6 +14,7 @@ import (
 	"thera/arena"
 	"thera/arena/check"
 	"thera/arena/match"
+	"thera/arena/sandbox"
 	"thera/engine/all"
 	"thera/engine/game"
 )
@@ -38,6 +39,7 @@ func checkCommand() *cobra.Command {
 	cmd.Flags().IntVar(&f.positions, "positions", 300, "number of positions whose move lists are compared")
 	cmd.Flags().DurationVar(&f.start, "start", 10*time.Second, "time to become ready")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions")
+	f.box.flags(cmd)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the list as one JSON object")
 	return cmd
 }
@@ -49,6 +51,7 @@ type checkFlags struct {
 	start               time.Duration
 	seed                uint64
 	json                bool
+	box                 boxFlags
 }
 
 func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.Writer) error {
@@ -63,7 +66,11 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 		}
 		spec.Options = append(spec.Options, game.Option{Name: name, Value: value})
 	}
-	g, err := f.findGame(ctx, spec, errOut)
+	boxes, err := f.box.boxes(errOut, &spec)
+	if err != nil {
+		return err
+	}
+	g, err := f.findGame(ctx, spec, boxes[spec.Name], errOut)
 	if err != nil {
 		return err
 	}
@@ -72,7 +79,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 		return err
 	}
 	opts := check.Options{
-		Game: g, Dialect: dialect, Spec: spec, Limit: arena.Limit{Start: f.start}, Positions: f.positions, Seed: f.seed,
+		Game: g, Dialect: dialect, Spec: spec, Box: boxes[spec.Name], Limit: arena.Limit{Start: f.start}, Positions: f.positions, Seed: f.seed,
 	}
 	if !f.json {
 		opts.Each = func(found check.Finding) { printFinding(out, found) }
@@ -114,7 +121,7 @@ func printFinding(out io.Writer, f check.Finding) {
 
 // findGame returns the named game, or the first one whose protocol the engine
 // answers.
-func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut io.Writer) (game.Game, error) {
+func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, box *sandbox.Box, errOut io.Writer) (game.Game, error) {
 	if f.game != "" {
 		return findGame(f.game)
 	}
@@ -125,7 +132,7 @@ func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, errOut
 		if err != nil {
 			continue
 		}
-		err = check.Dials(ctx, g, dialect, spec)
+		err = check.Dials(ctx, g, dialect, spec, box)
 		var fault *game.Fault
 		switch {
 		case err == nil:

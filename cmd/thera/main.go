@@ -14,10 +14,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"thera/arena/sandbox"
 	"thera/arena/store"
 )
 
 func main() {
+	sandbox.Main()
 	os.Exit(mainExit(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -63,10 +63,14 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
+	boxes, err := o.sandboxes(plan, db.Path(), errOut)
+	if err != nil {
+		return err
+	}
 	d := &runner.Runner{
 		Plan: plan, Store: db, Watcher: watch,
 		Worker: func(slot int) arena.Worker {
-			return match.NewWorker(runner.Pinned(plan, slot), slot, match.Options{Trace: trace})
+			return match.NewWorker(runner.Pinned(plan, slot), slot, match.Options{Boxes: boxes, Trace: trace})
 		},
 	}
 	if text := config.Overload(plan, cores); text != "" {

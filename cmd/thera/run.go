@@ -51,6 +51,7 @@ type playOptions struct {
 	fresh   bool
 	sets    []string
 	require []string
+	sandbox string
 	events  string
 	log     string
 	verbose bool
@@ -62,6 +63,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.db, "db", defaultDB, "the database of runs")
 	f.BoolVar(&o.fresh, "fresh", false, "start a new run; an earlier run of this name is renamed, not deleted")
 	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end, and unless each engine fails in at most 1 % of its games or as 'faults < 1' says (repeatable)")
+	f.StringVar(&o.sandbox, "sandbox", "", "auto, require or off, for all engines (default: as each engine's key says)")
 	f.StringVar(&o.events, "events", "", "write events to `FILE`, one JSON object a line (-: stdout, without the tables)")
 	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
@@ -72,6 +74,9 @@ func (o *playOptions) words() []string {
 	var words []string
 	if o.db != defaultDB {
 		words = append(words, "--db", o.db)
+	}
+	if o.sandbox != "" {
+		words = append(words, "--sandbox", o.sandbox)
 	}
 	for _, set := range o.sets {
 		words = append(words, "--set", set)

@@ -7,11 +7,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"thera/arena/sandbox"
 	"thera/engine/gametest"
 )
 
 // TestMain makes thera and the fake engines commands of the stories.
 func TestMain(m *testing.M) {
+	sandbox.Main()
+	if os.Getenv(botVar) != "" { // testscript would copy this program into the engine's small temporary folder
+		os.Exit(m.Run())
+	}
 	testscript.Main(m, map[string]func(){
 		"thera":   main,
 		"mute":    func() { fakeEngine(mute) },

@@ -1,0 +1,152 @@
+package proc
+
+import (
+	"os"
+	"slices"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A process of an engine is a descendant of the arena, because the arena
+// adopts orphans. It is the engine's if its parents lead to the engine, if it
+// was seen below the engine before it became an orphan, or by its label.
+
+// family returns the engine's processes. It reaps the dead ones that the arena
+// adopted.
+func (p *Process) family() []entry {
+	var all []entry
+	found := map[int]bool{}
+	add := func(pid int, accept func(e entry) bool) {
+		if found[pid] {
+			return
+		}
+		if e, ok := readStat(pid, p.stat[:]); ok && accept(e) {
+			all, found[pid] = append(all, e), true
+		}
+	}
+	if !p.reaped {
+		add(p.top, func(entry) bool { return true })
+	}
+	self := os.Getpid()
+	for _, pid := range slices.Backward(adopted(p.list)) { // the newest first: it may fork and exit again
+		add(pid, func(e entry) bool {
+			if e.ppid != self || e.pid == p.top || !p.owns(e) {
+				return false
+			}
+			if e.zombie {
+				p.reap(e)
+			}
+			return !e.zombie
+		})
+	}
+	if len(all) > 0 && p.isInit(all[0]) {
+		all[0].own, all[0].resident = 0, 0
+	}
+	for i := 0; i < len(all); i++ { // all grows
+		parent := all[i]
+		for _, pid := range p.list(parent) {
+			add(pid, func(e entry) bool { return e.ppid == parent.pid })
+		}
+	}
+	return all
+}
+
+// isInit reports whether e is the init of the engine's box. It is no part of
+// the engine, but waits for the engine's orphans.
+func (p *Process) isInit(e entry) bool { return e.pid == p.top && p.top != p.pid }
+
+// owns reports whether an orphan is the engine's.
+func (p *Process) owns(e entry) bool {
+	known, ok := p.seen[e.pid]
+	return ok && known.start == e.start || p.label.has(e)
+}
+
+// reap ends the wait for an orphan that has ended. Until then its number
+// cannot belong to another process.
+func (p *Process) reap(e entry) {
+	var usage unix.Rusage
+	if pid, err := unix.Wait4(e.pid, nil, unix.WNOHANG, &usage); err == nil && pid == e.pid {
+		p.gone += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		delete(p.seen, e.pid)
+	}
+}
+
+// signal sends a signal to the process of e, never to a later one with its
+// number.
+func (p *Process) signal(e entry, sig unix.Signal) {
+	fd, err := unix.PidfdOpen(e.pid, 0)
+	if err == nil {
+		defer unix.Close(fd)
+	}
+	if now, ok := readStat(e.pid, p.stat[:]); !ok || now.start != e.start {
+		return
+	}
+	if err == nil {
+		_ = unix.PidfdSendSignal(fd, sig, nil, 0)
+	} else if err == unix.ENOSYS || err == unix.EPERM { // before Linux 5.3, or not allowed in this container
+		_ = unix.Kill(e.pid, sig)
+	}
+}
+
+// Kill stops all processes of the engine, until there are no more to stop, and
+// then kills them. So none can start another one and exit while the others are
+// killed.
+func (p *Process) Kill() { p.killAll() }
+
+// killAll is Kill. It returns how many processes there were.
+func (p *Process) killAll() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.top != p.pid && !p.reaped {
+		_ = unix.Kill(p.top, unix.SIGKILL) // nothing in a namespace outlives its init
+		return 1
+	}
+	session, _ := unix.Getsid(0)
+	frozen := map[int]entry{}
+	if !p.reaped {
+		_ = unix.Kill(-p.pid, unix.SIGSTOP)
+	}
+	for end := time.Now().Add(freezePatience); ; {
+		more := false
+		for _, e := range p.look() {
+			if e.zombie || frozen[e.pid].start == e.start {
+				continue
+			}
+			more = true
+			frozen[e.pid] = e
+			if e.session != session && e.ppid == os.Getpid() {
+				// The group is the engine's: it is in a session that the engine
+				// made. An orphan keeps its number from being used again. One
+				// signal to the group reaches also what is just being forked.
+				_ = unix.Kill(-e.pgrp, unix.SIGSTOP)
+			}
+			p.signal(e, unix.SIGSTOP)
+		}
+		if !more || time.Now().After(end) {
+			break
+		}
+	}
+	if !p.reaped {
+		_ = unix.Kill(-p.pid, unix.SIGKILL)
+	}
+	for _, e := range frozen {
+		p.signal(e, unix.SIGKILL)
+	}
+	return len(frozen)
+}
+
+// freezePatience bounds the hunt for a process that always starts another.
+const freezePatience = time.Second
+
+// endAll kills all processes of the engine and waits for their end, at most
+// until end. It reports whether nothing is left.
+func (p *Process) endAll(end time.Time) bool {
+	for pause := 50 * time.Microsecond; p.killAll() > 0; pause = min(2*pause, 5*time.Millisecond) {
+		if time.Now().After(end) {
+			return false
+		}
+		time.Sleep(pause)
+	}
+	return true
+}

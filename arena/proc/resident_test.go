@@ -1,0 +1,45 @@
+//go:build linux
+
+package proc
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Memory that processes share counts once.
+func TestSharedMemoryCountsOnce(t *testing.T) {
+	const script = `s=x; while [ ${#s} -lt 16000000 ]; do s=$s$s; done
+		for i in 1 2 3 4; do (echo $i; sleep 61.5; echo ${#s}) & done; wait`
+	const limit = 64 << 20
+	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", script}, Memory: limit})
+	buf := make([]byte, 100)
+	for said := 0; said < 4; {
+		n, err := p.Read(buf, 20*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said += strings.Count(string(buf[:n]), "\n")
+	}
+	if sum, exact := p.Resident(), p.memory(); sum <= limit || exact > limit || exact < 16<<20 {
+		t.Errorf("%d MiB together, %d MiB exactly, limit %d MiB", sum>>20, exact>>20, limit>>20)
+	}
+	if _, over := p.Exited(); over || p.OverMemory() != 0 {
+		t.Errorf("ended with %d MiB", p.OverMemory()>>20)
+	}
+}
+
+func TestMappedFile(t *testing.T) {
+	line := "7f0b1c000000-7f0b2c000000 rw-s 00000000 00:01 1043 /memfd:hoard (deleted)"
+	if got := mapped([]byte(line)); got != (inode{1, 1043}) {
+		t.Errorf("%+v", got)
+	}
+	for path, want := range map[string]bool{
+		"/memfd:x (deleted)": true, "/dev/shm/x (deleted)": true, "/dev/shm/book": false, "/tmp/x (deleted)": false, "pipe:[12]": false,
+	} {
+		if inMemory(path) != want {
+			t.Errorf("%s: %v", path, !want)
+		}
+	}
+}

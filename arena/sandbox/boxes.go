@@ -1,0 +1,72 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"thera/arena"
+)
+
+// MissingError is a protection that an engine requires and this machine does
+// not have.
+type MissingError struct {
+	Engine  string
+	Missing []string
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("%s requires a sandbox, and this machine lacks: %s", e.Engine, strings.Join(e.Missing, "; "))
+}
+
+// Boxes are those of engines that play each other, by name, and what they hold.
+// Engines whose sandbox is off have none. secret are files that no engine may
+// read, such as the database. The error is a *MissingError, or one of the
+// machine.
+func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Report, error) {
+	if !slices.ContainsFunc(engines, func(e arena.EngineSpec) bool { return Mode(e.Sandbox) != Off }) {
+		return nil, Report{}, nil
+	}
+	host, err := Open()
+	if err != nil {
+		return nil, Report{}, err
+	}
+	report := host.Report()
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil, report, err
+	}
+	starts := make([]Engine, len(engines))
+	for i, e := range engines {
+		starts[i] = Engine{Argv: e.Command, Dir: cwd, Env: e.Env, Read: e.Read, Write: e.Write, Network: e.Network}
+		if e.Dir != "" {
+			starts[i].Dir = filepath.Join(cwd, e.Dir)
+			if filepath.IsAbs(e.Dir) {
+				starts[i].Dir = filepath.Clean(e.Dir)
+			}
+		}
+	}
+	boxes := map[string]*Box{}
+	for i, e := range engines {
+		missing := report.Missing()
+		if e.Network {
+			missing = slices.DeleteFunc(missing, func(line string) bool { return strings.HasPrefix(line, holdsNetwork) })
+		}
+		switch {
+		case Mode(e.Sandbox) == Off:
+			continue
+		case Mode(e.Sandbox) == Require && len(missing) > 0:
+			return nil, report, &MissingError{Engine: e.Name, Missing: missing}
+		}
+		policy, err := For(starts[i], slices.Delete(slices.Clone(starts), i, i+1), secret)
+		if err != nil {
+			return nil, report, fmt.Errorf("sandbox of %s: %w", e.Name, err)
+		}
+		if box := host.Box(policy); box != nil {
+			boxes[e.Name] = box
+		}
+	}
+	return boxes, report, nil
+}
