@@ -17,7 +17,8 @@ import (
 	"thera/engine/game"
 )
 
-// openings checks the sources against each other and asks for the judge.
+// openings checks that the sources of openings fit together, and records the
+// judge of balanced openings.
 func (r *resolver) openings(p *arena.Plan) {
 	o := &p.Openings
 	if o.RandomPlies < 0 || o.RandomPlies > 1000 {
@@ -58,15 +59,15 @@ func (r *resolver) openings(p *arena.Plan) {
 	}
 }
 
-// maxBook is the most bytes of an opening file.
+// maxBook is the largest size of an opening file in bytes.
 const maxBook = 64 << 20
 
-// maxBadLines is how many lines of an opening file are named.
+// maxBadLines is the number of bad lines in an opening file that are reported.
 const maxBadLines = 10
 
-// book reads a file of positions: a position a line, or with .jsonl a JSON
-// string or an object with "position". Blank lines and those that start with
-// # are passed over in the first form.
+// book reads a file with one position a line. In a .jsonl file a position is a
+// JSON string or an object with "position"; in others it is plain text, and
+// blank lines and lines that start with # are skipped.
 func (r *resolver) book(o *arena.Openings) {
 	name := o.File
 	text, err := ReadFile(r.beside(name), maxBook)
@@ -108,7 +109,7 @@ func (r *resolver) book(o *arena.Openings) {
 	if err := scan.Err(); err != nil {
 		r.bad("openings.file", "%s: %v, expected positions line by line", name, err)
 	} else if len(o.Positions) == 0 && bad == 0 {
-		r.bad("openings.file", "%s holds no position, expected one a line", name)
+		r.bad("openings.file", "%s has no positions, expected one a line", name)
 	}
 }
 

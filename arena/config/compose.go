@@ -12,13 +12,13 @@ import (
 	"thera/engine/game"
 )
 
-// Quick is a match that is described in a few words instead of a file.
+// Quick is a match described by command-line words instead of a file.
 type Quick struct {
 	Name        string
 	Game        string
 	Commands    []string // as in a shell; "builtin" is the built-in engine, "name=command" names it
 	Format      string
-	Rounds      *int   // nil: as the format has it
+	Rounds      *int   // nil: the default of the format
 	Limit       string // "200ms", "60s+0.6s", "nodes=1000,max_move=5s" or YAML {…}
 	Rules       string // "size=11" or YAML
 	Openings    string // "random_plies=4" or YAML
@@ -27,13 +27,13 @@ type Quick struct {
 	Seed        uint64
 }
 
-// defaultOpenings vary a match of which no openings are given, and whose game
-// always starts alike: without them it would be the same few games.
+// defaultOpenings are the openings of a match without any, if its game always
+// starts from the same position. Without them the same few games would repeat.
 const defaultOpenings = "random_plies=4"
 
-// Plan is the match that q describes, and its file with sets laid over it. It
-// has openings of its own where none are given and the game draws no lots.
-// Errors name the file.
+// Plan returns the plan that q describes, and its match file with sets applied. It
+// adds openings if none are given and the game always starts from the same
+// position. file is the name in errors.
 func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
 	hashes := map[string]string{}
 	for {
@@ -112,7 +112,7 @@ func (q Quick) compose() ([]byte, error) {
 	return encode(root)
 }
 
-// overlay is a match file with key.path=value words written into it.
+// overlay applies key.path=value words to a match file.
 func overlay(text []byte, sets []string) ([]byte, error) {
 	c := newCollector("match", string(text))
 	root := c.parse(text)
@@ -139,7 +139,7 @@ func encode(root *yaml.Node) ([]byte, error) {
 
 func flow() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle} }
 
-// word is a scalar that YAML may read as what it looks like.
+// word returns a plain scalar, whose type YAML finds from its text.
 func word(text string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: text}
 	n.Tag = n.ShortTag()
@@ -150,7 +150,8 @@ func put(mapping *yaml.Node, key string, value *yaml.Node) {
 	mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, value)
 }
 
-// engines are named by what is started; a second one of a name gets a number.
+// engines returns the list of engines. They are named after their programs, with
+// a number if a name repeats.
 func (q Quick) engines() (names []string, list *yaml.Node, err error) {
 	list = &yaml.Node{Kind: yaml.SequenceNode}
 	taken := map[string]int{}
@@ -186,8 +187,8 @@ func (q Quick) engines() (names []string, list *yaml.Node, err error) {
 	return names, list, nil
 }
 
-// limit is the text of the limit with its kind: a bare time is one a move, one
-// with a + is a clock.
+// limit adds the kind to the text of a limit: a duration is a time for each move,
+// and a duration with a + is a clock.
 func (q Quick) limit() (string, error) {
 	switch text := strings.TrimSpace(q.Limit); {
 	case text == "" || strings.ContainsAny(text, "={"):
@@ -202,7 +203,7 @@ func (q Quick) limit() (string, error) {
 	}
 }
 
-// part adds key=value words, or a mapping in YAML, under key.
+// part adds a mapping under key, from key=value words or from YAML.
 func (q Quick) part(root *yaml.Node, key, text string) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

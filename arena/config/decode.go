@@ -14,11 +14,11 @@ import (
 	"thera/engine/game"
 )
 
-// decoder decodes YAML nodes into the types of package arena, driven by their
-// tags, and reports every difference.
+// decoder decodes YAML nodes into the types of package arena as their tags say,
+// and reports every mismatch.
 type decoder struct {
 	*collector
-	rest *yaml.Node // keys of openings that are the game's own
+	rest *yaml.Node // keys of openings that belong to the game
 }
 
 var durationType = reflect.TypeFor[time.Duration]()
@@ -161,8 +161,8 @@ func (d *decoder) mapping(node *yaml.Node, target reflect.Value, path string) {
 	})
 }
 
-// structure fills the fields of several structs from one mapping: a file's
-// openings and the game's own stand side by side.
+// structure fills in several structs from one mapping, because the general
+// openings and those of the game share one.
 func (d *decoder) structure(node *yaml.Node, path string, targets ...reflect.Value) {
 	type slot struct {
 		field reflect.Value
@@ -177,7 +177,7 @@ func (d *decoder) structure(node *yaml.Node, path string, targets ...reflect.Val
 			name, flag, _ := strings.Cut(field.Tag.Get("yaml"), ",")
 			if flag == "rest" {
 				if len(targets) > 1 {
-					continue // this is the rest itself
+					continue // the game's keys are among the targets
 				}
 				rest = true
 				continue
@@ -218,11 +218,11 @@ func (d *decoder) structure(node *yaml.Node, path string, targets ...reflect.Val
 	}
 }
 
-// eachKey calls visit for every key of a mapping, reporting double keys. It
-// reports whether node is a mapping at all.
+// eachKey calls visit for every key of a mapping, without repeated keys, which it
+// reports as errors. It returns whether node is a mapping.
 func (d *decoder) eachKey(node *yaml.Node, path, want string, visit func(key, value *yaml.Node, path string)) bool {
 	if node.Kind == yaml.ScalarNode && node.Tag == "!!null" && node.Value == "" {
-		return true // `rules:` with nothing behind it
+		return true // `rules:` without a value
 	}
 	if node.Kind != yaml.MappingNode {
 		d.fault(node, path, wrongType(node, want))
@@ -256,7 +256,7 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-// wrongType says what node is and what was wanted.
+// wrongType says what node is and what was expected.
 func wrongType(node *yaml.Node, want string) string {
 	is := "nothing"
 	switch {

@@ -96,9 +96,9 @@ func (r *resolver) protocol(path string, e *arena.EngineSpec) {
 	}
 }
 
-// program finds what is to be started and takes its hash.
+// program finds the program to start and computes its hash.
 func (r *resolver) program(path string, e *arena.EngineSpec) {
-	other := e.Binary // of builtin: the path of another version
+	other := e.Binary // with builtin: the path of another version
 	e.Binary = ""
 	switch {
 	case e.Builtin && len(e.Command) > 0:
@@ -127,7 +127,7 @@ func (r *resolver) program(path string, e *arena.EngineSpec) {
 	}
 }
 
-// builtin is the game's own engine, in this binary or in another one.
+// builtin sets up the game's own engine, from this binary or from another one.
 func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	if r.game == nil {
 		return
@@ -173,8 +173,8 @@ func (r *resolver) beside(path string) string {
 	return filepath.Join(dir, path)
 }
 
-// look finds a program: a path relative to the match file, then to the working
-// directory; a bare word in PATH.
+// look finds a program. A path is relative to the match file or, if it is not
+// there, to the working directory; a bare word is looked up in PATH.
 func (r *resolver) look(word string) (string, error) {
 	if !strings.ContainsRune(filepath.ToSlash(word), '/') {
 		found, err := exec.LookPath(word)
@@ -211,7 +211,7 @@ func (r *resolver) look(word string) (string, error) {
 	return "", fmt.Errorf("no file %s, expected a program next to the match file or in the working directory", word)
 }
 
-// named are the files that further words of the command name.
+// named returns the files that the arguments of the command name.
 func (r *resolver) named(spec *arena.EngineSpec) []string {
 	base := spec.Dir
 	if base == "" {

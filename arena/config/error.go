@@ -8,9 +8,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Error is one fault of a match file.
+// Error is one error in a match file.
 type Error struct {
-	File string // or the --set word that brought the value
+	File string // or the --set word with the value
 	Line int    // 0 for --set
 	Col  int
 	Path string // as in "engines[1].limit.move"; "" for the file itself
@@ -18,7 +18,7 @@ type Error struct {
 	Code string // the source line, "" if there is none
 }
 
-// Error is the settled form: file:line:col: path: text.
+// Error returns file:line:col: path: text.
 func (p Error) Error() string {
 	var text strings.Builder
 	text.WriteString(p.File)
@@ -33,8 +33,7 @@ func (p Error) Error() string {
 	return text.String()
 }
 
-// Errors are all faults of a file, in the file's order. It is never empty
-// as an error.
+// Errors are all errors of a file in order. It is never empty.
 type Errors []Error
 
 func (ps Errors) Error() string {
@@ -45,7 +44,7 @@ func (ps Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Show is Error with the source line and a caret below each problem.
+// Show returns the errors, each with its source line and a caret.
 func (ps Errors) Show() string {
 	var text strings.Builder
 	for _, p := range ps {
@@ -65,7 +64,7 @@ func (ps Errors) Show() string {
 	return text.String()
 }
 
-// collector gathers problems and knows where nodes came from.
+// collector collects errors and knows where nodes came from.
 type collector struct {
 	file     string
 	lines    []string
@@ -104,7 +103,7 @@ func (c *collector) at(line, col int, path, text string) {
 	c.add(p)
 }
 
-// maxProblems is how many faults of a file are worth telling.
+// maxProblems is the number of errors after which no more are collected.
 const maxProblems = 100
 
 // add appends p, unless the same problem is already there.
@@ -114,7 +113,7 @@ func (c *collector) add(p Error) {
 	}
 }
 
-// err is all that was found, sorted by place, or nil.
+// err returns all errors sorted by place, or nil.
 func (c *collector) err() error {
 	if len(c.problems) == 0 {
 		return nil
@@ -128,7 +127,7 @@ func (c *collector) err() error {
 	return c.problems
 }
 
-// nearest is the word of known closest to word, "" if none is close.
+// nearest returns the known word closest to word, "" if none is close.
 func nearest(word string, known []string) string {
 	best, at := "", 1+max(1, len(word)/3)
 	for _, k := range known {
@@ -139,7 +138,7 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// distance is the number of letters to insert, drop, change or swap.
+// distance returns the number of letters to insert, delete, change or swap.
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
@@ -164,7 +163,7 @@ func distance(a, b string) int {
 	return rows[len(a)][len(b)]
 }
 
-// hint is ", did you mean …" or the list of known words.
+// hint suggests the nearest known word, or lists all of them.
 func hint(word string, known []string) string {
 	if near := nearest(word, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)

@@ -11,9 +11,9 @@ import (
 // variable is ${NAME}, ${NAME:-default} or ${NAME:?set:unset}.
 var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^{}]*))?\}`)
 
-// expand replaces environment variables in all values: ${NAME} must be set,
-// ${NAME:-word} is word where it is not, ${NAME:?yes:no} is yes where it is set
-// and no where it is not. An engine option that comes out empty is not sent.
+// expand replaces environment variables in all values. ${NAME} must be set;
+// ${NAME:-word} is word if NAME is not set; ${NAME:?yes:no} is yes if it is set
+// and no otherwise. An engine option that becomes empty is not sent.
 func (c *collector) expand(node *yaml.Node, env func(string) (string, bool)) {
 	if env == nil {
 		return
@@ -56,7 +56,7 @@ func (c *collector) expandScalar(node *yaml.Node, env func(string) (string, bool
 		return ""
 	})
 	c.emptied[node] = node.Value == ""
-	if node.Value != "" { // ${DEPTH:-6} is a number, also in the quotes that a {…} asks for
+	if node.Value != "" { // ${DEPTH:-6} is a number even in the quotes that YAML needs inside {…}
 		node.Tag, node.Style = "", 0
 		node.Tag = node.ShortTag()
 	}

@@ -13,7 +13,7 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// testHost is a machine with one game; its working directory holds nothing.
+// testHost returns a host with one game and an empty working directory.
 func testHost(t *testing.T) Host {
 	t.Helper()
 	self, err := os.Executable()
@@ -23,7 +23,7 @@ func testHost(t *testing.T) Host {
 	return Host{Games: []game.Game{nim.New()}, Self: self, Dir: t.TempDir(), Cores: 4}
 }
 
-// faultsOf are the problems of a file, one a line.
+// faultsOf returns the errors of a file, one a line.
 func faultsOf(t *testing.T, text string, sets ...string) string {
 	t.Helper()
 	_, err := Parse("m.yaml", []byte(text), sets, testHost(t))

@@ -8,7 +8,7 @@ import (
 	"thera/engine/game"
 )
 
-// format completes the tournament as its format demands.
+// format checks the tournament and fills in the defaults of its format.
 func (r *resolver) format(p *arena.Plan) {
 	r.ranges(&p.Format)
 	if p.Until.EloError < 0 {
@@ -37,7 +37,7 @@ func (r *resolver) ranges(f *arena.Format) {
 	}
 }
 
-// clean reports whether no problem was found at path yet.
+// clean reports whether there is no error at path so far.
 func (r *resolver) clean(path string) bool {
 	for _, p := range r.problems {
 		if p.Path == path || strings.HasPrefix(p.Path, path+".") {

@@ -16,14 +16,14 @@ import (
 	"thera/engine/game"
 )
 
-// form is how a setting is written that is not written as its Go type: the
-// form tag names it.
+// form is the notation of a setting that is not written as its Go type. The form
+// tag names it.
 type form struct {
 	read   func(d *decoder, node *yaml.Node, target reflect.Value, path string)
 	schema map[string]any
 }
 
-// forms are read by decode and shown by the schema.
+// forms are all forms, for the decoder and the schema.
 var forms = map[string]form{
 	"clock":     scalarForm(clockWords, clockSchema, func(s string) (time.Duration, error) { main, _, err := parseClock(s); return main, err }),
 	"increment": scalarForm(clockWords, clockSchema, func(s string) (time.Duration, error) { _, inc, err := parseClock(s); return inc, err }),
@@ -42,7 +42,7 @@ var forms = map[string]form{
 
 var scalarsSchema = map[string]any{"type": []string{"object", "null"}, "additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}}
 
-// scalarForm is a form of one scalar.
+// scalarForm returns the form of a scalar.
 func scalarForm[T any](expected string, schema map[string]any, parse func(string) (T, error)) form {
 	return form{func(d *decoder, node *yaml.Node, target reflect.Value, path string) {
 		if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
@@ -67,7 +67,7 @@ func parseClock(text string) (main, increment time.Duration, err error) {
 	return main, increment, err
 }
 
-// parseDuration is time.ParseDuration without negative values.
+// parseDuration is time.ParseDuration, but refuses negative values.
 func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {
@@ -82,7 +82,7 @@ func parseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// parseSize is bytes: "2GiB", "512MB" or a plain number.
+// parseSize parses a number of bytes, as "2GiB", "512MB" or a plain number.
 func parseSize(text string) (int64, error) {
 	number := strings.TrimRight(text, "kKMGTiB ")
 	unit := strings.TrimSpace(text[len(number):])
@@ -100,7 +100,7 @@ func parseSize(text string) (int64, error) {
 	return int64(n * factor), nil
 }
 
-// parsePercent is a fraction: "5%" or 0.05.
+// parsePercent parses a fraction, as "5%" or "0.05".
 func parsePercent(text string) (float64, error) {
 	number, hundred := strings.CutSuffix(text, "%")
 	f, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
@@ -120,7 +120,7 @@ const countWords = "a whole number from 1 to 4096, or auto"
 
 var countSchema = map[string]any{"oneOf": []any{map[string]any{"const": "auto"}, map[string]any{"type": "integer", "minimum": 1, "maximum": 4096}}}
 
-// parseCount is 0 for auto.
+// parseCount parses a count. It returns 0 for auto.
 func parseCount(text string) (int, error) {
 	if text == "auto" {
 		return 0, nil
@@ -135,8 +135,8 @@ func parseCount(text string) (int, error) {
 	return n, nil
 }
 
-// readCommand reads a list of words, or one text that is split as a shell
-// would.
+// readCommand reads a list of words, or one text, which it splits as a shell
+// does.
 func readCommand(d *decoder, node *yaml.Node, target reflect.Value, path string) {
 	var words []string
 	switch {
@@ -173,7 +173,8 @@ func readEnv(d *decoder, node *yaml.Node, target reflect.Value, path string) {
 	target.Set(reflect.ValueOf(words))
 }
 
-// options keep their order; one that a variable left empty is not sent.
+// options reads engine options in their order, without those that a variable left
+// empty.
 func (d *decoder) options(node *yaml.Node, target *[]game.Option, path string) {
 	d.scalars(node, path, "a mapping of option names to values", func(name, value string, at *yaml.Node) {
 		if !d.emptied[at] {
@@ -193,7 +194,7 @@ func (d *decoder) scalars(node *yaml.Node, path, want string, visit func(name, v
 	})
 }
 
-// scalarOf is the text of any scalar; that of null is empty.
+// scalarOf returns the text of a scalar, "" for null.
 func scalarOf(node *yaml.Node) (string, bool) {
 	if node.Kind != yaml.ScalarNode {
 		return "", false
@@ -204,8 +205,8 @@ func scalarOf(node *yaml.Node) (string, bool) {
 	return node.Value, true
 }
 
-// SplitWords splits a command line at blanks, minding quotes and
-// backslashes as a POSIX shell does. Nothing is expanded.
+// SplitWords splits a command line at blanks. It handles quotes and backslashes
+// like a POSIX shell, but expands nothing.
 func SplitWords(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder

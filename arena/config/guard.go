@@ -9,8 +9,8 @@ import (
 	"thera/engine/game"
 )
 
-// Threads is the largest number of threads set for an engine of the plan.
-func Threads(p *arena.Plan) int {
+// maxThreads returns the largest number of threads set for an engine.
+func maxThreads(p *arena.Plan) int {
 	most := 1
 	for _, e := range p.Engines {
 		for _, o := range e.Options {
@@ -25,10 +25,10 @@ func Threads(p *arena.Plan) int {
 	return most
 }
 
-// busy is the number of cores that a game uses: the threads of the engine to
-// move, or of both in games with simultaneous moves.
+// busy returns the number of cores that a game uses: the threads of the engine to
+// move, or of both engines in games with simultaneous moves.
 func busy(p *arena.Plan) int {
-	threads := Threads(p)
+	threads := maxThreads(p)
 	if p.Game == nil {
 		return threads
 	}
@@ -38,16 +38,16 @@ func busy(p *arena.Plan) int {
 	return threads
 }
 
-// Overload is the warning that a run asks for more than cores can give, ""
-// where it does not.
+// Overload returns a warning if the run needs more than the given number of
+// cores, and "" otherwise.
 func Overload(p *arena.Plan, cores int) string {
-	threads, needed := Threads(p), busy(p)
+	threads, needed := maxThreads(p), busy(p)
 	if p.Concurrency*needed <= cores {
 		return ""
 	}
 	both := ""
 	if needed > threads {
-		both = " x both sides, who move simultaneously,"
+		both = " x both sides, which move simultaneously,"
 	}
 	return fmt.Sprintf("concurrency %d x threads %d%s are more than the %d cores allowed here: engines will slow each other down (hint: concurrency: auto)",
 		p.Concurrency, threads, both, cores)

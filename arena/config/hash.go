@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// hash is hashOf, where each pair of program and files is read once a match
-// file: built-in engines share a large one.
+// hash returns hashOf the program and files. It remembers the result, because the
+// built-in engines of a match file share one large program.
 func (r *resolver) hash(program string, files []string) (string, error) {
 	key := program + "\x00" + strings.Join(files, "\x00")
 	if sum, ok := r.hashes[key]; ok {
@@ -23,8 +23,8 @@ func (r *resolver) hash(program string, files []string) (string, error) {
 	return sum, err
 }
 
-// hashOf is the SHA-256 of a program; where its command names files (a script,
-// a net), of all their hashes in that order.
+// hashOf returns the SHA-256 of a program. If its command names files, such as a
+// script or a network, it is the SHA-256 of all their hashes in order.
 func hashOf(program string, files []string) (string, error) {
 	sum, err := hashFile(program)
 	if err != nil || len(files) == 0 {

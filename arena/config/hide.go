@@ -9,14 +9,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// hidden replaces an environment variable's value in what is recorded with a
-// run: values may be passwords, and a run is shared.
+// hidden replaces the values of environment variables in the recorded match file,
+// because values can be passwords and runs are shared.
 const hidden = "'(not kept)'"
 
-// hideEnv is a match file's text, or a part of it, without the values of env:
-// mappings. What takes a value from thera's own environment, ${NAME}, stays:
-// it tells nothing. A text that hides its values too well, in a block or
-// behind an anchor, is not recorded at all.
+// hideEnv returns the text of a match file, or of a part of it, without the values
+// in env: mappings. It keeps ${NAME}, which reveals nothing. It returns
+// notRecorded if it cannot find every value in the text, as in a block scalar.
 func hideEnv(text string) string {
 	var doc yaml.Node
 	if yaml.Unmarshal([]byte(text), &doc) != nil {
@@ -28,7 +27,7 @@ func hideEnv(text string) string {
 	}
 	lines := strings.SplitAfter(text, "\n")
 	slices.SortFunc(values, func(a, b *yaml.Node) int { return cmp.Or(b.Line-a.Line, b.Column-a.Column) })
-	values = slices.Compact(values) // one anchor may be meant twice
+	values = slices.Compact(values) // two aliases may share an anchor
 	for _, v := range values {
 		if v.Line < 1 || v.Line > len(lines) {
 			return notRecorded
@@ -59,14 +58,14 @@ func hideEnv(text string) string {
 
 const notRecorded = "# not recorded: values of env: are not recorded, and here they cannot be separated from the rest\n"
 
-// reference is ${NAME}; a default, ${NAME:-word}, is a value as others are.
+// reference matches ${NAME}. The default in ${NAME:-word} is a value like others.
 var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// envValues are the scalars below env: keys, without those of ${NAME} alone.
+// envValues returns the scalars below env: keys that are more than ${NAME}.
 func envValues(node *yaml.Node, below bool) []*yaml.Node {
 	switch node.Kind {
 	case yaml.AliasNode:
-		if below { // elsewhere the anchor itself is met
+		if below { // elsewhere its anchor is visited
 			return envValues(node.Alias, true)
 		}
 	case yaml.ScalarNode:
@@ -91,8 +90,8 @@ func envValues(node *yaml.Node, below bool) []*yaml.Node {
 	return nil
 }
 
-// written is how many bytes a scalar takes at the beginning of rest, 0 where
-// it is not simply there.
+// written returns the number of bytes of a scalar at the beginning of rest, 0 if
+// rest does not begin with it.
 func written(v *yaml.Node, rest string) int {
 	switch v.Style &^ yaml.TaggedStyle {
 	case 0:
@@ -117,7 +116,7 @@ func written(v *yaml.Node, rest string) int {
 	return 0
 }
 
-// hideSet is a --set word without the values of env.
+// hideSet returns a --set word without values of env.
 func hideSet(word string) string {
 	path, value, ok := strings.Cut(word, "=")
 	if !ok {

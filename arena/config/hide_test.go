@@ -36,7 +36,7 @@ func TestHideEnv(t *testing.T) {
 	}
 }
 
-// Whatever the style, a value that is read is not recorded.
+// No value is recorded, in any style of YAML.
 func FuzzHideEnv(f *testing.F) {
 	f.Add("engines:\n  - {name: a, env: {TOKEN: hunter2}}\n")
 	f.Add("env:\n  T: \"hunter2\"\n  U: &a hunter2\nb: *a\n")

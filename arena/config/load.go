@@ -1,11 +1,10 @@
 // Package config reads match files: YAML in, an arena.Plan out.
 //
-// It is strict: every fault of a file is reported at once, each with file,
-// line, column and path, before any engine starts. It is the only package
-// that imports yaml.v3. It starts nothing and refuses to guess: an unknown
-// key, a wrong type or an unfit combination is an error, never a default.
-// The settings are declared in package arena; their tags drive the decoder
-// and the schema.
+// It is strict. It reports all errors of a file at once, each with file, line,
+// column and path, before any engine starts. An unknown key, a wrong type or a
+// combination that does not fit is an error, never a default. The settings are
+// declared in package arena, whose tags drive the decoder and the schema. No
+// other package imports yaml.v3.
 package config
 
 import (
@@ -25,17 +24,17 @@ import (
 	"thera/engine/game"
 )
 
-// Host is what a match file may speak of and does not hold itself.
+// Host is what match files refer to.
 type Host struct {
 	Games []game.Game
-	Self  string                           // this binary: runs the built-in engines
+	Self  string                           // this binary, which has the built-in engines
 	Dir   string                           // the working directory, absolute
 	Cores int                              // for concurrency: auto
-	Env   func(name string) (string, bool) // for ${NAME}; nil: there is none
+	Env   func(name string) (string, bool) // for ${NAME}; nil: leave it as it is
 }
 
-// Load reads the match file at path. sets are key.path=value words laid over
-// it. The error is Errors, or that of reading the file.
+// Load reads the match file at path and applies sets, which are key.path=value
+// words. The error is an Errors if the content is wrong.
 func Load(path string, sets []string, host Host) (*arena.Plan, error) {
 	text, err := ReadFile(path, maxFile)
 	if err != nil {
@@ -44,11 +43,10 @@ func Load(path string, sets []string, host Host) (*arena.Plan, error) {
 	return Parse(path, text, sets, host)
 }
 
-// maxFile bounds a match file: a larger file is a mistake and is not parsed.
+// maxFile is the largest size of a match file in bytes.
 const maxFile = 1 << 20
 
-// ReadFile is the content of a regular file of at most that many bytes: a device
-// or a pipe may have no end.
+// ReadFile returns the content of a regular file of at most most bytes.
 func ReadFile(path string, most int64) ([]byte, error) {
 	f, size, err := OpenFile(path)
 	if err != nil {
@@ -59,15 +57,16 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if size <= most {
 		text, err = io.ReadAll(io.LimitReader(f, most+1))
 	}
-	if err == nil && max(size, int64(len(text))) > most { // it may have grown
-		return nil, fmt.Errorf("%s is larger than %d MiB, the most that is read", path, most>>20)
+	if err == nil && max(size, int64(len(text))) > most { // the file may have grown
+		return nil, fmt.Errorf("%s is larger than %d MiB, the largest size allowed", path, most>>20)
 	}
 	return text, err
 }
 
-// OpenFile opens a regular file: one that has an end and can be read twice.
+// OpenFile opens a regular file, which unlike a device or a pipe has an end and
+// can be read twice.
 func OpenFile(path string) (f *os.File, size int64, err error) {
-	f, err = os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would wait for its writer
+	f, err = os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // do not wait for the writer of a pipe
 	if err != nil {
 		return nil, 0, err
 	}
@@ -84,7 +83,7 @@ func OpenFile(path string) (f *os.File, size int64, err error) {
 	return nil, 0, errors.Join(err, f.Close())
 }
 
-// Parse is Load of a text that was read from file.
+// Parse is like Load for a text that was read from file.
 func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, error) {
 	r, plan := resolve(file, text, sets, host, map[string]string{})
 	if err := r.err(); err != nil {
@@ -94,7 +93,7 @@ func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, err
 	return plan, nil
 }
 
-// record adds the plan's sources to it, without values of env.
+// record stores the text and sets in the plan, without values of env.
 func record(plan *arena.Plan, text []byte, sets []string) {
 	for _, word := range sets {
 		plan.Overrides = append(plan.Overrides, hideSet(word))
@@ -102,7 +101,8 @@ func record(plan *arena.Plan, text []byte, sets []string) {
 	plan.Source = hideEnv(string(text))
 }
 
-// resolve is a plan and what is wrong with it; hashes are of files read before.
+// resolve makes a plan and collects its errors. hashes are those of files that
+// were read before.
 func resolve(file string, text []byte, sets []string, host Host, hashes map[string]string) (*resolver, *arena.Plan) {
 	r := &resolver{decoder: &decoder{collector: newCollector(file, string(text))}, file: file, host: host, hashes: hashes}
 	if r.root = r.collector.parse(text); r.root == nil {
@@ -122,7 +122,7 @@ func resolve(file string, text []byte, sets []string, host Host, hashes map[stri
 	return r, plan
 }
 
-// parse is the one document of text, nil if there is none to go on with.
+// parse returns the only document of text, nil if it cannot be used.
 func (c *collector) parse(text []byte) *yaml.Node {
 	if len(text) > maxFile {
 		c.at(1, 1, "", fmt.Sprintf("%d bytes are too many for a match file, expected at most %d", len(text), maxFile))
@@ -151,10 +151,11 @@ func (c *collector) parse(text []byte) *yaml.Node {
 	return doc.Content[0]
 }
 
-// maxNodes bounds a file with its aliases written out.
+// maxNodes bounds the number of nodes after aliases are expanded.
 const maxNodes = 20_000
 
-// deep refuses aliases that hold themselves or swell, and absurd nesting.
+// deep reports whether node is nested too deeply or too large after its aliases
+// are expanded, as with an alias inside its own anchor.
 func (c *collector) deep(node *yaml.Node, level int) bool {
 	if c.nodes++; level > 40 || c.nodes > maxNodes {
 		c.fault(node, "", "nested too deep, or too many aliases")
@@ -173,7 +174,7 @@ func (c *collector) deep(node *yaml.Node, level int) bool {
 
 var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
 
-// syntax reports a parser error with the line that it names.
+// syntax reports an error of the YAML parser in the line that it names.
 func (c *collector) syntax(err error) {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 1

@@ -18,7 +18,7 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// program makes an executable file and is its name.
+// program makes an executable file and returns its name.
 func program(t *testing.T, dir, name, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -210,7 +210,7 @@ func TestSet(t *testing.T) {
 		{"limit", `--set limit: expected key.path=value, as limit.nodes=1000`},
 		{"engines.x.fresh=true", `--set engines.x.fresh=true: engines.x: no entry "x", did you mean "a"?`},
 		{"engines.2.fresh=true", `--set engines.2.fresh=true: engines.2: no entry 2, expected 0 to 1`},
-		{"game.x=1", `--set game.x=1: game.x: there is "nim", expected a mapping or a list to go into`},
+		{"game.x=1", `--set game.x=1: game.x: "nim" has no keys, expected a mapping or a list here`},
 		{"seed=[1]", `--set seed=[1]: seed: a list is given, expected a whole number from 0`},
 		{"seed=[", `--set seed=[: seed: the value is not YAML: line 1: did not find expected node content`},
 	} {
@@ -248,7 +248,7 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// together is a game in which both sides move at once.
+// together is a game with simultaneous moves.
 type together struct{ game.Game }
 
 type bothMove struct{ game.Position }
@@ -293,7 +293,7 @@ func TestSchemaKnowsEveryKey(t *testing.T) {
 	}
 }
 
-// unsure is a judge that cannot be asked.
+// unsure is a game whose judge fails.
 type unsure struct{ *nim.Game }
 
 func (unsure) Expect(context.Context, game.Position, int64) (float64, error) {
@@ -317,7 +317,7 @@ func TestTheJudgeIsAskedOnlyForBalancedOpenings(t *testing.T) {
 	}
 }
 
-// Two versions of the judge are two playing conditions.
+// Two versions of the judge are different playing conditions.
 func TestAnotherJudgeIsRefusedByName(t *testing.T) {
 	plan := parse(t, testHost(t), pair+"openings: {balanced: 10%}\n")
 	was := plan.Settings().Conditions("nim", plan.Engines)

@@ -14,21 +14,21 @@ import (
 	"thera/engine/game"
 )
 
-// resolver makes a plan of a decoded file and checks what one key alone
-// cannot show.
+// resolver completes the plan of a decoded file and checks how its settings fit
+// together.
 type resolver struct {
 	*decoder
 	root *yaml.Node
 	file string
 	host Host
-	game game.Game // nil where unknown
+	game game.Game // nil if unknown
 
 	hashes map[string]string
 }
 
 func addressable(pointer any) reflect.Value { return reflect.ValueOf(pointer).Elem() }
 
-// bad reports text at the place of path.
+// bad reports an error at the place of path.
 func (r *resolver) bad(path, format string, args ...any) {
 	r.fault(find(r.root, path), path, fmt.Sprintf(format, args...))
 }
@@ -44,7 +44,7 @@ func (r *resolver) given(path ...string) bool {
 	return true
 }
 
-// plan is complete only if nothing was reported.
+// plan completes the plan. It is usable only if there are no errors.
 func (r *resolver) plan(p *arena.Plan) {
 	if p.Auto {
 		p.Concurrency = 1
@@ -66,7 +66,8 @@ func (r *resolver) plan(p *arena.Plan) {
 	}
 }
 
-// runName is the file's path from the working directory, where it lies below.
+// runName returns the path of the file, relative to the working directory if the
+// file is below it.
 func (r *resolver) runName() string {
 	abs := r.file
 	if !filepath.IsAbs(abs) {
@@ -105,7 +106,7 @@ func (r *resolver) gameOf(p *arena.Plan) {
 	}
 	r.settings(openings, r.rest, "openings")
 	if len(r.problems) > before {
-		return // With may count on well formed settings
+		return // With needs valid settings
 	}
 	bound, problems := r.game.With(rules, openings)
 	for _, problem := range problems {
@@ -126,7 +127,7 @@ func (r *resolver) games() []string {
 	return names
 }
 
-// settings fills the game's own struct from its part of the file.
+// settings fills in the game's own struct from its part of the file.
 func (r *resolver) settings(target any, node *yaml.Node, path string) {
 	if node == nil {
 		return
@@ -150,7 +151,7 @@ func (r *resolver) settings(target any, node *yaml.Node, path string) {
 	r.structure(node, path, targets...)
 }
 
-// canonical is settings as text: equal for equal settings.
+// canonical returns settings as text, which is equal for equal settings.
 func canonical(settings any) string {
 	if settings == nil {
 		return ""
@@ -162,10 +163,11 @@ func canonical(settings any) string {
 	return string(text)
 }
 
-// defaultMove is the limit of a run that has none.
+// defaultMove is the time for each move in a run without a limit.
 const defaultMove = 200 * time.Millisecond
 
-// limit checks that of the run, or what an engine overrides of it.
+// limit checks the limit of the run (whole) or of an engine, which overrides a
+// part of it.
 func (r *resolver) limit(path string, l *arena.Limit, whole bool) {
 	switch kinds := l.Kinds(); {
 	case len(kinds) > 1:

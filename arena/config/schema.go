@@ -12,8 +12,8 @@ import (
 	"thera/engine/game"
 )
 
-// Schema is the JSON schema of match files for these games, for editors that
-// complete and check YAML. It is made of the declarations in package arena.
+// Schema returns the JSON schema of match files for these games, which editors use
+// to complete and check YAML. It follows from the declarations in package arena.
 func Schema(games []game.Game) ([]byte, error) {
 	root := schemaOf(reflect.TypeFor[arena.Plan]())
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -43,7 +43,7 @@ func Schema(games []game.Game) ([]byte, error) {
 		})
 	}
 	properties["game"].(map[string]any)["enum"] = names
-	for _, part := range []string{"rules", "openings"} { // closed by the game's case
+	for _, part := range []string{"rules", "openings"} { // the case of the game says which keys are allowed
 		doc := properties[part].(map[string]any)["description"]
 		properties[part] = map[string]any{"type": []string{"object", "null"}, "description": doc}
 	}
@@ -86,7 +86,7 @@ func schemaOf(t reflect.Type) map[string]any {
 	return text()
 }
 
-// text may also be written as a number or a truth value.
+// text returns the schema of a text, which can look like a number or a boolean.
 func text() map[string]any { return map[string]any{"type": []string{"string", "number", "boolean"}} }
 
 func structSchema(t reflect.Type) map[string]any {
@@ -95,7 +95,7 @@ func structSchema(t reflect.Type) map[string]any {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		name, _, _ := strings.Cut(field.Tag.Get("yaml"), ",")
-		if name == "" || properties[name] != nil { // the second field of one key
+		if name == "" || properties[name] != nil { // another field of the same key
 			continue
 		}
 		s := maps.Clone(forms[field.Tag.Get("form")].schema)
@@ -135,8 +135,8 @@ func structSchema(t reflect.Type) map[string]any {
 	return s
 }
 
-// docOf are the words on a setting, with its default and whether it is fixed
-// while a run goes on.
+// docOf adds to a description the default, and whether the setting is fixed for a
+// run.
 func docOf(tag reflect.StructTag, doc string) string {
 	var notes []string
 	if value, ok := tag.Lookup("default"); ok {
@@ -154,7 +154,7 @@ func docOf(tag reflect.StructTag, doc string) string {
 	return doc + " (" + strings.Join(notes, "; ") + ")"
 }
 
-// nullable allows a key with nothing behind it.
+// nullable also allows a key without a value.
 func nullable(s map[string]any) map[string]any {
 	s["type"] = []string{"object", "null"}
 	return s

@@ -11,9 +11,9 @@ import (
 	"thera/arena"
 )
 
-// set lays one --set word, key.path=value, over the file. A part of the path
-// that meets a list is an index (engines.0 or engines[0]) or the name of an
-// entry (engines.thera). The value is YAML; without one the key is taken out.
+// set applies one --set word, key.path=value, to the file. In a list, a part of
+// the path is an index (engines.0 or engines[0]) or the name of an entry
+// (engines.thera). The value is YAML; an empty value removes the key.
 func (c *collector) set(root *yaml.Node, word string) {
 	fail := func(path, text string) {
 		c.add(Error{File: "--set " + word, Path: path, Text: text})
@@ -62,15 +62,14 @@ func (c *collector) set(root *yaml.Node, word string) {
 			}
 			at = next
 		default:
-			fail(here, fmt.Sprintf("there is %q, expected a mapping or a list to go into", at.Value))
+			fail(here, fmt.Sprintf("%q has no keys, expected a mapping or a list here", at.Value))
 			return
 		}
 	}
 }
 
-// setKey is the value of key in a mapping, made where it is missing. Setting
-// one kind of limit where another was given replaces it: that is what the
-// user means.
+// setKey returns the value of key in a mapping, and adds the key if it is missing.
+// Setting one kind of limit removes the other kinds.
 func (c *collector) setKey(mapping *yaml.Node, key string, value *yaml.Node, last bool, word string) *yaml.Node {
 	none := value.Tag == "!!null" && value.Value == ""
 	if kinds := arena.LimitKinds(); last && !none && slices.Contains(kinds, key) && strings.Contains(word, "limit.") {
@@ -88,7 +87,7 @@ func (c *collector) setKey(mapping *yaml.Node, key string, value *yaml.Node, las
 		if !last {
 			return mapping.Content[i+1]
 		}
-		if none { // limit.cpu= takes the key out
+		if none { // limit.cpu= removes the key
 			mapping.Content = slices.Delete(mapping.Content, i, i+2)
 			return value
 		}
@@ -114,7 +113,7 @@ func (c *collector) replace(node, value *yaml.Node, word string) {
 	c.origin[node] = word
 }
 
-// mark notes that node and all below it came from word.
+// mark records that node and everything below it came from word.
 func (c *collector) mark(node *yaml.Node, word string) {
 	c.origin[node] = word
 	for _, child := range node.Content {
@@ -122,7 +121,7 @@ func (c *collector) mark(node *yaml.Node, word string) {
 	}
 }
 
-// entry is the item of a list with that index or name.
+// entry returns the item of a list with that index or name.
 func entry(list *yaml.Node, part string) (*yaml.Node, error) {
 	if i, err := strconv.Atoi(part); err == nil {
 		if i < 0 || i >= len(list.Content) {
@@ -155,8 +154,8 @@ func resolved(node *yaml.Node) *yaml.Node {
 	return node
 }
 
-// find is the node at a dotted path with [i] for lists, or the deepest one on
-// the way.
+// find returns the node at a dotted path with [i] for lists, or the deepest
+// existing node on the way.
 func find(root *yaml.Node, path string) *yaml.Node {
 	at := resolved(root)
 	for _, part := range strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(path), ".") {

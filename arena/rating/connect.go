@@ -6,21 +6,22 @@ import (
 	"strings"
 )
 
-// islands are the sets of players that games connect, in order of place.
-// Anchored players are connected to each other.
+// islands returns the sets of players that are connected by games, in order of
+// place. Anchored players are connected to each other.
 func islands(n int, edges []edge, anchored []bool) [][]int {
 	return components(n, edges, anchored, func(edge) bool { return true })
 }
 
-// classes are the sets of players each of which scored, directly or through
-// others, against all of its set. With one class the maximum likelihood
-// ratings are finite (Ford 1957).
+// classes returns the largest sets of players in which each scored against each
+// other, directly or through others. If there is one class, the maximum
+// likelihood ratings are finite (Ford 1957).
 func classes(n int, edges []edge, anchored []bool) [][]int {
 	return components(n, edges, anchored, func(e edge) bool { return e.points > 0 })
 }
 
-// components are the strongly connected sets of the graph with an arrow from a
-// to b for each edge, seen from both sides, that counts.
+// components returns the strongly connected components of the graph that has an
+// arrow from a to b for each edge that counts. Every edge is tried from both
+// sides.
 func components(n int, edges []edge, anchored []bool, counts func(edge) bool) [][]int {
 	there, back := make([][]int, n), make([][]int, n)
 	arrow := func(a, b int) {
@@ -45,7 +46,7 @@ func components(n int, edges []edge, anchored []bool, counts func(edge) bool) []
 			last = i
 		}
 	}
-	// Two passes (Kosaraju): few players, so plain reachability by stack.
+	// Kosaraju's algorithm: two depth-first searches.
 	reach := func(from int, arrows [][]int, seen []bool, leave func(int)) {
 		type frame struct{ at, next int }
 		stack := []frame{{from, 0}}
@@ -89,7 +90,7 @@ func components(n int, edges []edge, anchored []bool, counts func(edge) bool) []
 	return found
 }
 
-// unconnected says why a fit without prior would not be finite.
+// unconnected says why a fit without a prior would not be finite.
 func unconnected(islands, classes [][]int, edges []edge, n int, names []string) []Caveat {
 	var out []Caveat
 	if len(islands) > 1 {
@@ -108,7 +109,7 @@ func unconnected(islands, classes [][]int, edges []edge, n int, names []string) 
 	lost, won := make([]bool, len(classes)), make([]bool, len(classes))
 	for _, e := range edges {
 		if class[e.a] != class[e.b] {
-			// One side made all points, or the other could reach it.
+			// One side made all points: otherwise both were in one class.
 			winner, loser := e.a, e.b
 			if e.points == 0 {
 				winner, loser = e.b, e.a

@@ -9,18 +9,18 @@ type WDL struct {
 	Losses int64 `json:"losses"`
 }
 
-// Games is the number of games.
+// Games returns the number of games.
 func (c WDL) Games() int64 { return c.Wins + c.Draws + c.Losses }
 
-// Points are a point a win and half a point a draw.
+// Points returns one point for each win and half a point for each draw.
 func (c WDL) Points() float64 { return float64(c.Wins) + float64(c.Draws)/2 }
 
-// Add is the sum of both counts.
+// Add returns the sum of both counts.
 func (c WDL) Add(d WDL) WDL {
 	return WDL{c.Wins + d.Wins, c.Draws + d.Draws, c.Losses + d.Losses}
 }
 
-// Flip is the same games from the opponent's view.
+// Flip returns the same games from the opponent's view.
 func (c WDL) Flip() WDL { return WDL{c.Losses, c.Draws, c.Wins} }
 
 // Check refuses counts below zero or too large to add up.
@@ -28,19 +28,19 @@ func (c WDL) Check() error {
 	return checkCounts([]string{"wins", "draws", "losses"}, []int64{c.Wins, c.Draws, c.Losses})
 }
 
-// Penta counts finished pairs by the points made in them, from one player's
-// view: 0 (LL), ½ (LD), 1 (WL and DD), 1½ (WD), 2 (WW).
+// Penta counts finished pairs by their points, from one player's view: 0 (LL), ½
+// (LD), 1 (WL and DD), 1½ (WD), 2 (WW).
 type Penta [5]int64
 
-// Pairs is the number of pairs.
+// Pairs returns the number of pairs.
 func (p Penta) Pairs() int64 { return p[0] + p[1] + p[2] + p[3] + p[4] }
 
-// Points made in all pairs.
+// Points returns the points in all pairs.
 func (p Penta) Points() float64 {
 	return float64(p[1])/2 + float64(p[2]) + 1.5*float64(p[3]) + 2*float64(p[4])
 }
 
-// Add is the sum of both counts.
+// Add returns the sum of both counts.
 func (p Penta) Add(q Penta) Penta {
 	for i, n := range q {
 		p[i] += n
@@ -48,7 +48,7 @@ func (p Penta) Add(q Penta) Penta {
 	return p
 }
 
-// Flip is the same pairs from the opponent's view.
+// Flip returns the same pairs from the opponent's view.
 func (p Penta) Flip() Penta { return Penta{p[4], p[3], p[2], p[1], p[0]} }
 
 // Check refuses counts below zero or too large to add up.
@@ -56,30 +56,30 @@ func (p Penta) Check() error {
 	return checkCounts([]string{"LL", "LD", "WLDD", "WD", "WW"}, p[:])
 }
 
-// Counts are what two sides did against each other, from the first one's view.
-// The score is that of all Games. Its error comes from the units among them:
-// finished pairs, and games that are units themselves. The game of an
-// unfinished pair is in Games only. Counts of disjoint sets of games add up.
+// Counts are the games of two sides, from the first one's view. All Games count
+// in the score. Its error comes from independent units: finished pairs, and
+// single games that do not belong to pairs. The game of an unfinished pair is in
+// Games only. Counts of disjoint sets of games can be added.
 type Counts struct {
 	Games   WDL   `json:"games"`
 	Pairs   Penta `json:"pairs"`
-	Singles WDL   `json:"singles"` // zero where games are played in pairs
+	Singles WDL   `json:"singles"` // zero if games are played in pairs
 }
 
-// Singly are games that were not played in pairs: each is a unit.
+// Singly returns the counts of games that were not played in pairs.
 func Singly(c WDL) Counts { return Counts{Games: c, Singles: c} }
 
-// Add is the sum of both counts.
+// Add returns the sum of both counts.
 func (c Counts) Add(d Counts) Counts {
 	return Counts{c.Games.Add(d.Games), c.Pairs.Add(d.Pairs), c.Singles.Add(d.Singles)}
 }
 
-// Flip is the same from the other side's view.
+// Flip returns the same games from the other side's view.
 func (c Counts) Flip() Counts {
 	return Counts{c.Games.Flip(), c.Pairs.Flip(), c.Singles.Flip()}
 }
 
-// Check refuses counts below zero, too large to add up, or of more units than
+// Check refuses counts below zero, too large to add up, or with more units than
 // games.
 func (c Counts) Check() error {
 	for _, err := range []error{c.Games.Check(), c.Pairs.Check(), c.Singles.Check()} {

@@ -1,29 +1,26 @@
 // Package rating estimates who is stronger, by how much, and how certain that is.
 //
-// It takes counts (wins, draws, losses; or pairs of games from one opening
-// with seats swapped) under any names and gives estimates with error bars. Its
-// principles:
+// Its input is counts: wins, draws and losses, or pairs of games from one opening
+// with seats swapped. Its output is estimates with error bars. The principles:
 //
-//   - An estimate without its uncertainty is not shown. Bounds are 95 %, two
-//     sided, and asymmetric where the scale is.
-//   - Games of one pair are not independent; where pairs are known they are the
+//   - Every estimate has its uncertainty. Bounds are 95 %, two-sided, and
+//     asymmetric if the scale is.
+//   - The games of a pair are not independent. If pairs are known, they are the
 //     unit of every variance.
-//   - What is undefined stays undefined: such values are nil pointers (JSON
-//     null), never NaN or an infinity, and a Caveat says why. A finite interval
-//     is then given in fields of its own.
+//   - An undefined value is a nil pointer (JSON null), never NaN or an infinity,
+//     and a Caveat says why. Other fields then have a finite interval.
 //   - Results are values with Warnings, not errors: odd data (a whitewash, two
 //     groups that never met) is data.
 //
-// Two players: Counts hold all games, for the score, and the units of its error,
-// which are finished pairs, or single games where games are not played in pairs;
-// the game of an unfinished pair moves the score only. Counts.Estimate, OfGames
-// and OfPairs give an Estimate; Test.Games and Test.Pairs give the State of a
-// sequential test, Test.Median the Elo of one that stopped. Many players:
-// Fit([]Meeting) gives Ratings with Players, Ranking, LOS(i, j) and
-// Difference(i, j). Counts come from one side's view; Flip turns them. The sides
-// may be engines, or roles, or seats.
+// For two players, Counts.Estimate, OfGames and OfPairs return an Estimate;
+// Test.Games and Test.Pairs return the State of a sequential test, and
+// Test.Median the Elo after it stopped. For many players, Fit returns Ratings
+// with a Ranking, the likelihood of superiority LOS and the Difference of two
+// players. Counts are from one side's view; Flip returns the other side's. A side
+// can be an engine, a role or a seat.
 //
-// It knows no engines, files or clocks, drops no games, and prints nothing. Only the standard library is used.
+// The package knows no engines, files or clocks, ignores no games and prints
+// nothing. It imports only the standard library.
 //
 // Scales: Elo(x) = -400 log10(1/x - 1) of an expected score x; normalized Elo
 // is the score's distance from one half in standard deviations of one game,

@@ -2,11 +2,11 @@ package rating
 
 import "math"
 
-// Estimate is what a set of games between two players says, from the first
-// player's view. Nil fields are undefined; a Caveat says why.
+// Estimate is the result of games between two players, from the first player's
+// view. Nil fields are undefined, and a Caveat says why.
 type Estimate struct {
 	Games      int64    `json:"games"`
-	Pairs      int64    `json:"pairs"` // 0 where games were counted one by one
+	Pairs      int64    `json:"pairs"` // 0 if games were counted one by one
 	Score      *float64 `json:"score"` // a fraction
 	ScoreError *float64 `json:"score_error"`
 	Elo        *float64 `json:"elo"`
@@ -15,14 +15,14 @@ type Estimate struct {
 	Nelo       *float64 `json:"nelo"`
 	NeloError  *float64 `json:"nelo_error"`
 	LOS        *float64 `json:"los"`         // probability that the first player is stronger
-	DrawRatio  *float64 `json:"draw_ratio"`  // of games; of pairs: those that made one point
+	DrawRatio  *float64 `json:"draw_ratio"`  // of games, or of pairs with one point each
 	PairsRatio *float64 `json:"pairs_ratio"` // pairs won for each pair lost
-	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score, a fraction: finite
-	BoundHi    *float64 `json:"bound_hi"`    // also where the Elo bounds are not
+	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score, a fraction:
+	BoundHi    *float64 `json:"bound_hi"`    // defined even if the Elo bounds are not
 	Caveats    []Caveat `json:"warnings"`
 }
 
-// EloError is half the width of the Elo bounds, nil where they are undefined.
+// EloError returns half the width of the Elo bounds, nil if they are undefined.
 func (s *Estimate) EloError() *float64 {
 	if s.EloLo == nil || s.EloHi == nil {
 		return nil
@@ -30,19 +30,22 @@ func (s *Estimate) EloError() *float64 {
 	return finite((*s.EloHi - *s.EloLo) / 2)
 }
 
-// OfGames summarises games that are taken as independent.
+// OfGames estimates from games that are treated as independent.
 func OfGames(c WDL) Estimate { return Singly(c).Estimate() }
 
-// OfPairs summarises pairs of games that are all finished.
+// OfPairs estimates from finished pairs of games.
 func OfPairs(p Penta) Estimate {
 	return estimate(2*p.Pairs(), p.Points(), p, WDL{})
 }
 
-// Estimate says what the counts mean. The unit is the finished pair, or the
-// single game; s is the score of all games. With m the score of the units and
-// n the games in them, SE = sqrt(Σ (points of a unit - m times its games)²) / n,
-// which is sqrt(v/P) of P pairs with the variance v of their scores, and
-// sqrt(v/N) of N single games.
+// Estimate estimates strength from the counts. The score is that of all games.
+// Its standard error comes from the units, which are finished pairs and single
+// games: with n games in the units and m their score,
+//
+//	SE = sqrt(Σ (points of a unit - m · games of the unit)²) / n
+//
+// For P pairs whose scores have the variance v this is sqrt(v/P), and for N
+// single games sqrt(v/N).
 func (c Counts) Estimate() Estimate {
 	return estimate(c.Games.Games(), c.Games.Points(), c.Pairs, c.Singles)
 }
@@ -72,7 +75,7 @@ func estimate(games int64, points float64, pairs Penta, singles WDL) Estimate {
 	return s
 }
 
-// bounds fills what needs a standard error.
+// bounds fills in the values that need a standard error.
 func (s *Estimate) bounds(score float64, u units) {
 	switch {
 	case u.games == 0:
@@ -87,8 +90,8 @@ func (s *Estimate) bounds(score float64, u units) {
 	s.EloLo = finite(Elo(score - z95*se))
 	s.EloHi = finite(Elo(score + z95*se))
 	s.LOS = finite(normal((score - 0.5) / se))
-	// The deviation of one game: of n games in a row the variance of the mean
-	// is 1/n of it.
+	// The standard deviation of one game: the variance of the mean of n games
+	// is 1/n of that of one.
 	deviation := se * math.Sqrt(u.games)
 	s.Nelo = finite(perNelo * (score - 0.5) / deviation)
 	s.NeloError = finite(z95 * perNelo / math.Sqrt(u.games))
@@ -112,9 +115,9 @@ func beyond(lo, hi bool) string {
 	return "1"
 }
 
-// wilson is Wilson's 95 % interval of a score over n observations (Wilson
-// 1927). It takes the largest variance that a score can have, so it holds for
-// draws and pairs too, and never leaves 0 to 1.
+// wilson returns the 95 % interval of a score over n observations (Wilson 1927).
+// It assumes the largest variance that a score can have, so it also holds with
+// draws and for pairs. It is always within 0 and 1.
 func wilson(score, n float64) (lo, hi float64) {
 	if n == 0 {
 		return 0, 1
@@ -123,7 +126,7 @@ func wilson(score, n float64) (lo, hi float64) {
 	centre := (score + z2/2) / (1 + z2)
 	half := math.Sqrt(score*(1-score)*z2+z2*z2/4) / (1 + z2)
 	lo, hi = math.Max(0, centre-half), math.Min(1, centre+half)
-	switch score { // the ends are exact; rounding is not
+	switch score { // at 0 and 1 avoid rounding errors
 	case 0:
 		lo = 0
 	case 1:

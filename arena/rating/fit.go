@@ -6,20 +6,21 @@ import (
 	"slices"
 )
 
-// perElo is the slope of the log odds in Elo.
+// perElo is the change of the log odds per Elo point.
 const perElo = math.Ln10 / 400
 
-// priorGames are the virtual draws of a player against the fixed player.
+// priorGames is the number of virtual draws of each player against a fixed one.
 const priorGames = 2
 
-// Fit rates all players jointly: Bradley-Terry, Σ_j s_ij = Σ_j n_ij E_ij for
-// every player i, draws counting half. Where no finite ratings exist, or by
-// Options.Prior, every player gets two virtual draws against a fixed player
-// (rated 0, or the mean of the anchors), and warnings say why.
+// Fit rates all players jointly by the Bradley-Terry model, in which a draw is
+// half a win: Σ_j s_ij = Σ_j n_ij E_ij for every player i. If there are no finite
+// ratings, or with Options.Prior, every player gets two virtual draws against a
+// fixed player, whose rating is 0 or the mean of the anchors, and caveats say
+// why.
 //
-// Bounds are marginal: of the player's distance to the mean (or the anchors,
-// or the fixed player), with the other players' errors in it. An error means
-// results that cannot be, never odd ones.
+// Bounds are marginal: they are for the player's distance to the mean, the
+// anchors or the fixed player, and include the errors of the other players. Fit
+// returns an error for impossible results, but not for unusual ones.
 func Fit(results []Meeting, opts Options) (*Ratings, error) {
 	t := &Ratings{place: map[string]int{}, Caveats: []Caveat{}}
 	var pairings [][2]int
@@ -76,7 +77,7 @@ func (p *Rating) count(c WDL) {
 	p.Points += c.Points()
 }
 
-// scores fills what needs no model.
+// scores fills in the values that need no model.
 func (t *Ratings) scores() {
 	for i := range t.Players {
 		p := &t.Players[i]
@@ -140,7 +141,7 @@ func (t *Ratings) fit(edges []edge, opts Options) {
 	t.bounds(f, fisher, sandwich)
 }
 
-// bounds writes ratings and errors into the players.
+// bounds fills in the ratings and their errors.
 func (t *Ratings) bounds(f *fit, fisher, sandwich matrix) {
 	names := make([]string, len(t.Players))
 	var flat, open []int

@@ -29,8 +29,8 @@ func warned(warnings []Caveat, part string) bool {
 	return false
 }
 
-// TestOddTablesStayFinite: whatever was played, every number is finite or nil
-// and a warning says why.
+// TestOddTablesStayFinite checks that for unusual results every number is
+// finite or nil, with a caveat that says why.
 func TestOddTablesStayFinite(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -97,8 +97,9 @@ func TestResultsThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestAnchors: an anchored player keeps its rating, the others stand where the
-// free fit puts them beside it, and the error is that of the difference.
+// TestAnchors checks that an anchored player keeps its rating, the differences
+// are those of the fit without anchors, and the errors are those of the
+// differences.
 func TestAnchors(t *testing.T) {
 	results := []Meeting{result("a", "b", 30, 20, 50), result("b", "c", 40, 30, 30), result("a", "c", 25, 50, 25)}
 	free := fitted(t, Options{}, results...)
@@ -121,7 +122,7 @@ func TestAnchors(t *testing.T) {
 	if !warned(held.Caveats, "anchored") {
 		t.Errorf("warnings %q", held.Caveats)
 	}
-	// Two anchors join groups that never met.
+	// Two anchors connect groups that never met.
 	two := fitted(t, Options{Anchors: map[string]float64{"a": 0, "c": 100}}, result("a", "b", 3, 0, 3), result("c", "d", 2, 2, 2))
 	d, _ := two.Find("d")
 	if two.Prior || math.Abs(*two.Players[d].Elo-100) > 1e-9 {
@@ -129,8 +130,8 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// TestRowsOfAPairingAddUp: the same games in one row, in several, or seen from
-// the other side are the same table.
+// TestRowsOfAPairingAddUp checks that the same games give the same ratings in
+// one row, in several, or from the other side.
 func TestRowsOfAPairingAddUp(t *testing.T) {
 	one := fitted(t, Options{}, result("a", "b", 30, 10, 20))
 	more := fitted(t, Options{}, result("a", "b", 20, 0, 5), result("b", "a", 15, 10, 10))
@@ -141,8 +142,8 @@ func TestRowsOfAPairingAddUp(t *testing.T) {
 	}
 }
 
-// TestPairsNarrowTheError: where pairs cancel the openings' luck, the joint
-// fit's error is that of pairs, as OfPairs has it.
+// TestPairsNarrowTheError checks that, if pairs cancel the luck of openings,
+// the error of the fit is that of OfPairs.
 func TestPairsNarrowTheError(t *testing.T) {
 	r := result("a", "b", 52, 0, 48)
 	alone := fitted(t, Options{}, r)
@@ -158,7 +159,7 @@ func TestPairsNarrowTheError(t *testing.T) {
 	}
 }
 
-// manyResults is a round robin of n players with random strengths.
+// manyResults returns a round robin of n players with random strengths.
 func manyResults(n int) []Meeting {
 	rng := rand.New(rand.NewPCG(1, 1))
 	strength := make([]float64, n)
@@ -186,8 +187,8 @@ func manyResults(n int) []Meeting {
 	return results
 }
 
-// TestHundredPlayersSatisfyTheEquations checks the fit by its definition:
-// every player scores what the ratings expect.
+// TestHundredPlayersSatisfyTheEquations checks the definition of the fit:
+// every player scores as the ratings expect.
 func TestHundredPlayersSatisfyTheEquations(t *testing.T) {
 	results := manyResults(100)
 	table := fitted(t, Options{}, results...)

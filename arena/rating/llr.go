@@ -2,10 +2,10 @@ package rating
 
 import "math"
 
-// noCount replaces a count of zero in likelihoods.
+// noCount replaces a count of 0 in likelihoods.
 const noCount = 1e-3
 
-// distribution is how often each score was made, n times in all.
+// distribution counts how often each score occurred, n times in total.
 type distribution struct {
 	scores []float64
 	counts []float64
@@ -27,7 +27,7 @@ func distributionOf(scores []float64, counts ...int64) distribution {
 	return d
 }
 
-// probabilities are the shares of the counts, zeros taken as noCount.
+// probabilities returns the shares of the counts, with noCount in place of 0.
 func (d distribution) probabilities() []float64 {
 	p, n := make([]float64, len(d.counts)), 0.0
 	for i, c := range d.counts {
@@ -40,15 +40,15 @@ func (d distribution) probabilities() []float64 {
 	return p
 }
 
-// step is what one more observation adds to the log likelihood ratio: its mean
-// and variance.
+// step is the mean and variance of what one more observation adds to the log
+// likelihood ratio.
 type step struct{ mean, variance float64 }
 
-// ratio is the log likelihood ratio N Σ p̂ᵢ ln(p1ᵢ/p0ᵢ), where p0 and p1 are the
-// maximum likelihood distributions under each hypothesis.
+// ratio returns the log likelihood ratio N Σ p̂ᵢ ln(p1ᵢ/p0ᵢ), where p0 and p1 are
+// the maximum likelihood distributions under the two hypotheses.
 func (t Test) ratio(d distribution, games float64) (llr float64, per step) {
 	p := d.probabilities()
-	// Weights q with p_k = p̂/q_k: the ratio p1/p0 is then q0/q1.
+	// p0 is p̂/q0 and p1 is p̂/q1, so p1/p0 is q0/q1.
 	q0, q1 := make([]float64, len(p)), make([]float64, len(p))
 	switch t.Model {
 	case Normalized:
@@ -82,8 +82,8 @@ func (t Test) ratio(d distribution, games float64) (llr float64, per step) {
 	return n * per.mean, per
 }
 
-// shift makes the weights of the likeliest distribution with expectation mean:
-// q = 1 + θ(a - mean), Σ p̂(a-mean)/q = 0.
+// shift computes the weights q of the most likely distribution p̂/q with that
+// mean: q = 1 + θ(a - mean), where Σ p̂(a-mean)/q = 0.
 func shift(q, p, scores []float64, mean float64) {
 	for i, a := range scores {
 		q[i] = a - mean
@@ -91,16 +91,18 @@ func shift(q, p, scores []float64, mean float64) {
 	weigh(q, p)
 }
 
-// tilt makes the weights of the likeliest distribution whose mean is t standard
-// deviations above one half, by Van den Bergh's fixed point. It starts from the
-// uniform distribution with so much added at one end that its mean is the
-// wanted one: from the uniform one itself no step leads to a t far away.
+// tilt computes the weights of the most likely distribution whose mean is t
+// standard deviations above one half, by Van den Bergh's fixed-point iteration.
+// It starts from the uniform distribution with a share added at one end, so that
+// its mean is already right. From the uniform distribution itself the iteration
+// does not converge if t is large.
 func tilt(q, p, scores []float64, t float64) {
 	at := make([]float64, len(p))
 	for i := range at {
 		at[i] = 1 / float64(len(at))
 	}
-	// With the share s at the end, mean ½ ± s/2 and variance (1-s)(v + s/4).
+	// With a share s at the end the mean is ½ ± s/2 and the variance is
+	// (1-s)(v + s/4).
 	_, sigma := moments(at, scores)
 	v, t2 := sigma*sigma, t*t
 	share := (t2*(0.25-v) + math.Sqrt(t2*t2*(0.25-v)*(0.25-v)+(1+t2)*t2*v)) / ((1 + t2) / 2)
@@ -126,15 +128,15 @@ func tilt(q, p, scores []float64, t float64) {
 			moved = max(moved, math.Abs(next-at[i]))
 			at[i] = next
 		}
-		if moved < 1e-15 || moved < 1e-9 && moved >= before { // rounding moves it from here on
+		if moved < 1e-15 || moved < 1e-9 && moved >= before { // converged up to rounding
 			return
 		}
 		before = moved
 	}
 }
 
-// moments are the mean and the standard deviation of scores with these
-// probabilities.
+// moments returns the mean and the standard deviation of scores with
+// probabilities p.
 func moments(p, scores []float64) (mean, deviation float64) {
 	square := 0.0
 	for i, a := range scores {
@@ -144,11 +146,12 @@ func moments(p, scores []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(square - mean*mean)
 }
 
-// weigh replaces φ in q by 1 + θφ, where θ solves Σ p̂φ/(1+θφ) = 0 with all
-// weights positive. The sum falls from +∞ to -∞ between two poles, and φ has
-// both signs, so there is one root: Newton steps within a shrinking bracket.
-// The unknown is the distance to the pole on the root's side, so that the
-// weight that is 0 at the pole keeps its digits however near the root is.
+// weigh replaces each φ in q by the weight 1 + θφ, where θ solves
+// Σ p̂φ/(1+θφ) = 0 and all weights are positive. Between two poles the sum falls
+// from +∞ to -∞, so there is exactly one root. It is found by Newton's method
+// within a shrinking bracket. The unknown x is the distance to the pole on the
+// root's side: the weight that is 0 at the pole then stays accurate even if the
+// root is very close to the pole.
 func weigh(q, p []float64) {
 	least, most, slope := math.Inf(1), math.Inf(-1), 0.0
 	for i, f := range q {
@@ -195,9 +198,9 @@ func weigh(q, p []float64) {
 	}
 }
 
-// left is the expected number of observations until the LLR leaves its bounds,
-// if the distribution of the results is the one seen so far: the exit time of
-// a Brownian motion with this drift.
+// left returns the expected number of observations until the LLR leaves its
+// bounds, if further results are distributed like those so far. It is the
+// expected exit time of a Brownian motion with the same drift and variance.
 func (r step) left(llr, lower, upper float64) (float64, bool) {
 	if !(r.variance > 0) {
 		return 0, false
@@ -207,7 +210,7 @@ func (r step) left(llr, lower, upper float64) (float64, bool) {
 	if math.Abs(rate)*(down+up) < 1e-6 {
 		return down * up / r.variance, true
 	}
-	// Probability to leave at the top, written so that nothing overflows.
+	// The probability of leaving at the top, without overflow.
 	var top float64
 	if rate > 0 {
 		top = -math.Expm1(-rate*down) / -math.Expm1(-rate*(down+up))

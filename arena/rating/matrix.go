@@ -2,7 +2,7 @@ package rating
 
 import "math"
 
-// matrix is square and dense, by rows.
+// matrix is a dense square matrix, stored by rows.
 type matrix struct {
 	n int
 	v []float64
@@ -19,7 +19,7 @@ func (m matrix) at(i, j int) float64 {
 
 func (m matrix) add(i, j int, x float64) { m.v[i*m.n+j] += x }
 
-// laplace adds an edge of weight w between i and j.
+// laplace adds an edge of weight w between i and j to a graph Laplacian.
 func (m matrix) laplace(i, j int, w float64) {
 	m.add(i, i, w)
 	m.add(j, j, w)
@@ -27,7 +27,7 @@ func (m matrix) laplace(i, j int, w float64) {
 	m.add(j, i, -w)
 }
 
-// times is m·o.
+// times returns m·o.
 func (m matrix) times(o matrix) matrix {
 	out := square(m.n)
 	for i := range m.n {
@@ -43,7 +43,7 @@ func (m matrix) times(o matrix) matrix {
 	return out
 }
 
-// cholesky is the lower triangle l with l·lᵀ = m; ok is false where m is not
+// cholesky returns the lower triangular l with l·lᵀ = m. ok is false if m is not
 // positive definite.
 func (m matrix) cholesky() (l matrix, ok bool) {
 	l = square(m.n)
@@ -82,7 +82,7 @@ func (l matrix) solve(b []float64) {
 	}
 }
 
-// inverse of l·lᵀ.
+// inverse returns the inverse of l·lᵀ.
 func (l matrix) inverse() matrix {
 	out := square(l.n)
 	column := make([]float64, l.n)

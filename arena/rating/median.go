@@ -2,31 +2,30 @@ package rating
 
 import "math"
 
-// siegmund is how far a random walk of normal steps, in standard deviations of
-// a step, goes beyond a bound on average when it first crosses it.
+// siegmund is the mean overshoot of a random walk with normal steps over a bound,
+// in standard deviations of a step.
 const siegmund = 0.5825971579390107
 
-// maxMedian bounds the estimates of strength, in Elo.
+// maxMedian bounds the estimates of Elo.
 const maxMedian = 2000.0
 
-// Median is the Elo that is as likely too high as too low given that the test
-// stopped on these pairs, with its 95 % bounds: the Elo of the score alone is
-// too far from the middle, because a test stops where the results were extreme.
-// All three are nil while the test is undecided, and where one side took all, or
-// as good as all: beyond 2000 Elo.
+// Median returns the median-unbiased Elo after the test stopped on these pairs,
+// with 95 % bounds: it is as likely to be too high as too low. The Elo of the
+// score alone is biased, because a test stops when the results are extreme. All
+// three values are nil while the test is undecided, and if they would be beyond
+// 2000 Elo because one side won nearly every game.
 //
 // Outcomes are ordered stage by stage (Siegmund, "Sequential Analysis" 1985,
-// sections 3.4 and 3.5; fishtest does the same): every H1 is better than every
-// H0, an early H1 better than a late one, an early H0 worse than a late one.
-// The estimate is the strength at which an outcome as good as the one seen has
-// probability ½, the bounds are those of 0.025 and 0.975. A strength is an
-// expected score, given as Elo on the logistic scale for every model of the test
-// is: Elo(score), as in Estimate.
+// sections 3.4 and 3.5), as in fishtest: every H1 is better than every H0, an
+// early H1 is better than a late one, and an early H0 is worse than a late one.
+// The estimate is the Elo at which an outcome at least as good as the observed
+// one has probability ½; for the bounds it is 0.025 and 0.975. Elo is Elo(score)
+// of the expected score, as in Estimate, for every model of the test.
 //
 // The probability is that of a Brownian motion with the drift and variance of
-// the LLR, between bounds moved apart by the mean overshoot. So it is good where
-// a test took many pairs, some of them won by the side that lost it; of a test
-// of fewer than about fifty pairs it is a rough figure.
+// the LLR, between bounds that are moved apart by the mean overshoot. This is
+// accurate for a test of many pairs, some of which were won by the side that lost
+// the test, and rough for fewer than about fifty pairs.
 func (t Test) Median(p Penta) (elo, lo, hi *float64) {
 	s := t.Pairs(p)
 	if s.Decision == Continue {
@@ -34,35 +33,35 @@ func (t Test) Median(p Penta) (elo, lo, hi *float64) {
 	}
 	o := outcome{test: t, state: s, seen: distributionOf(pairScores, p[:]...).probabilities()}
 	seen := o.motion(o.seen)
-	o.time = float64(p.Pairs()) - 0.5 // half of those that stop at the same pair are better
+	o.time = float64(p.Pairs()) - 0.5 // of outcomes with as many pairs, half count as better
 	bound := s.Lower - seen.overshoot()
 	if s.Decision == H1 {
 		bound = s.Upper + seen.overshoot()
 	}
-	// The LLR of results far from the hypotheses grows slower than the motion
-	// does: they count as stopped when the motion would have.
+	// If the results are far from the hypotheses, the LLR grows slower than the
+	// motion. Use the time at which the motion would have stopped.
 	if crossed := bound / seen.drift; crossed > 0 {
 		o.time = min(o.time, crossed)
 	}
 	return o.strength(0.5), o.strength(0.025), o.strength(0.975)
 }
 
-// outcome is how a test ended.
+// outcome is the end of a test.
 type outcome struct {
 	test  Test
 	state State
-	seen  []float64 // share of each class of pairs
+	seen  []float64 // observed share of each class of pairs
 	time  float64   // pairs
 }
 
-// motion is the LLR as a Brownian motion, by pairs.
+// motion is the LLR as a Brownian motion whose time is in pairs.
 type motion struct{ drift, sigma float64 }
 
-// overshoot is how far beyond a bound the test stops on average.
+// overshoot returns how far beyond a bound the test stops on average.
 func (m motion) overshoot() float64 { return siegmund * m.sigma }
 
-// motion of the LLR where pairs have these probabilities, to first order:
-// (s1-s0)(s-(s0+s1)/2)/v a pair, with variance (s1-s0)²/v.
+// motion returns the motion of the LLR if pairs have probabilities p. To first
+// order a pair adds (s1-s0)(s-(s0+s1)/2)/v, with variance (s1-s0)²/v.
 func (o *outcome) motion(p []float64) motion {
 	mean, deviation := moments(p, pairScores)
 	s0, s1 := Expected(o.test.Elo0), Expected(o.test.Elo1)
@@ -74,7 +73,8 @@ func (o *outcome) motion(p []float64) motion {
 	return motion{slope * (mean - (s0+s1)/2) / deviation, slope}
 }
 
-// strength is the Elo at which an outcome as good as o has this probability.
+// strength returns the Elo at which an outcome at least as good as o has this
+// probability.
 func (o *outcome) strength(probability float64) *float64 {
 	lo, hi := -maxMedian, maxMedian
 	if o.asGood(lo) > probability || o.asGood(hi) < probability {
@@ -91,9 +91,9 @@ func (o *outcome) strength(probability float64) *float64 {
 	return finite((lo + hi) / 2)
 }
 
-// asGood is the probability of an outcome at least as good as o where the
-// strength is elo: the pairs then have the likeliest distribution, given what
-// was seen, that has its score.
+// asGood returns the probability of an outcome at least as good as o at a strength
+// of elo. Pairs then have the most likely distribution with the expected score,
+// given the observed one.
 func (o *outcome) asGood(elo float64) float64 {
 	p := make([]float64, len(o.seen))
 	shift(p, o.seen, pairScores, Expected(elo))
@@ -108,10 +108,9 @@ func (o *outcome) asGood(elo float64) float64 {
 	return 1 - exits(-m.drift, m.sigma, down, up, o.time)
 }
 
-// exits is the probability that a Brownian motion from 0 has left through the
-// bound at up, without having been at -down, before time. It is the sum over
-// the images of the bound (Darling and Siegert 1953): each is the probability
-// to have reached a bound at c.
+// exits returns the probability that a Brownian motion from 0 reaches up before
+// time and before it reaches -down. It is a sum over the images of the bound
+// (Darling and Siegert 1953).
 func exits(drift, sigma, up, down, time float64) float64 {
 	width := up + down
 	sum := 0.0
@@ -126,12 +125,12 @@ func exits(drift, sigma, up, down, time float64) float64 {
 	return min(max(sum, 0), 1)
 }
 
-// image is exp(drift (up-c)/sigma²) times the probability that the motion has
-// reached c before time.
+// image returns exp(drift (up-c)/sigma²) times the probability that the motion
+// reaches c before time.
 func image(drift, sigma, up, c, time float64) float64 {
 	variance := sigma * sigma
 	scale := drift * (up - c) / variance
-	if drift < 0 { // reaching c against the drift: written so that nothing overflows
+	if drift < 0 { // c is against the drift: avoid overflow
 		scale = drift * (up + c) / variance
 		drift = -drift
 	}
@@ -141,7 +140,7 @@ func image(drift, sigma, up, c, time float64) float64 {
 	return math.Exp(scale) * (normal(before) + math.Exp(-before*before/2)*mills(after))
 }
 
-// mills is exp(x²/2) Φ(-x), for x > 0.
+// mills returns exp(x²/2) Φ(-x) for x > 0.
 func mills(x float64) float64 {
 	if x < 25 {
 		return math.Exp(x*x/2) * normal(-x)

@@ -9,9 +9,10 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestMedianLong stops tests on pairs of known strength, from below elo0 to
-// above elo1: the estimate is above the truth in half of them and its bounds
-// hold the truth in 95 %. The raw Elo of the same pairs is not so.
+// TestMedianLong simulates tests at known strengths from below elo0 to above
+// elo1. The estimate must be above the true Elo in half of them, and its
+// bounds must contain it in 95 %. The Elo of the score must fail the first
+// condition.
 func TestMedianLong(t *testing.T) {
 	n, strengths := 1500, []float64{-1, -0.5, 0, 0.25, 0.5, 0.75, 1, 1.5, 2}
 	if !gametest.Long(t) {
@@ -67,7 +68,7 @@ func count(is bool) int {
 	return 0
 }
 
-// stopped are the pairs of one test at its decision.
+// stopped returns the pairs of one test at its decision.
 func (c sprtCase) stopped(rng *rand.Rand, p []float64) (pairs Penta) {
 	for {
 		pairs[draw(rng, p)]++
@@ -77,13 +78,13 @@ func (c sprtCase) stopped(rng *rand.Rand, p []float64) (pairs Penta) {
 	}
 }
 
-// TestExits holds the probability to have left through a bound to its limits
-// and to a simulation of small steps.
+// TestExits compares exits with its limits and with a simulation in small
+// steps.
 func TestExits(t *testing.T) {
 	for _, tt := range []struct{ drift, sigma, up, down float64 }{
 		{0, 1, 2, 3}, {0.3, 1, 2, 3}, {-0.3, 1, 2, 3}, {5, 0.5, 2, 3}, {-5, 0.5, 2, 3}, {1e-9, 0.1, 1, 1},
 	} {
-		// Wald: the probability to leave at the top at all.
+		// Wald: the probability of ever leaving at the top.
 		want := tt.down / (tt.up + tt.down)
 		if rate := 2 * tt.drift / (tt.sigma * tt.sigma); math.Abs(rate) > 1e-6 {
 			want = math.Expm1(rate*tt.down) / (math.Exp(rate*tt.down) - math.Exp(-rate*tt.up))
@@ -100,7 +101,7 @@ func TestExits(t *testing.T) {
 			before = got
 		}
 	}
-	// Without a bound below, the reflection principle: 2Φ(-up/√t).
+	// Without a lower bound, by the reflection principle: 2Φ(-up/√t).
 	if got, want := exits(0, 1, 2, 1e3, 4), 2*normal(-1); math.Abs(got-want) > 1e-12 {
 		t.Errorf("%v reach 2 before 4, want %v", got, want)
 	}
@@ -111,8 +112,8 @@ func TestExits(t *testing.T) {
 	}
 }
 
-// TestMedianOfOddTests: an undecided test has no estimate, and whatever decided
-// one, the estimate is a number between its bounds.
+// TestMedianOfOddTests checks that an undecided test has no estimate, and that
+// otherwise the estimate is between its bounds.
 func TestMedianOfOddTests(t *testing.T) {
 	test := Test{0, 10, 0.05, 0.05, Logistic}
 	if elo, lo, hi := test.Median(Penta{10, 20, 40, 20, 10}); elo != nil || lo != nil || hi != nil {
@@ -149,7 +150,8 @@ func TestMedianOfOddTests(t *testing.T) {
 	}
 }
 
-// TestMedianOfTwoSides: seen from the other side the estimate changes its sign.
+// TestMedianOfTwoSides checks that the estimate changes its sign with the
+// view.
 func TestMedianOfTwoSides(t *testing.T) {
 	pairs := Penta{100, 200, 400, 260, 140}
 	elo, lo, hi := Test{0, 10, 0.05, 0.1, Normalized}.Median(pairs)

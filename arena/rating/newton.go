@@ -2,7 +2,7 @@ package rating
 
 import "math"
 
-// fit is one Bradley-Terry problem under solution.
+// fit is a Bradley-Terry problem that is being solved.
 type fit struct {
 	edges    []edge
 	anchored []bool
@@ -11,7 +11,7 @@ type fit struct {
 	zero     float64   // rating of the prior's fixed player
 }
 
-// start puts everybody at the mean of the anchors.
+// start sets all ratings that are not anchored to the mean of the anchors.
 func (f *fit) start() {
 	sum, n := 0.0, 0.0
 	for i, is := range f.anchored {
@@ -30,10 +30,11 @@ func (f *fit) start() {
 	}
 }
 
-// slopes are the gradient of the log likelihood in Elo/c, and the Laplacian of
-// n_ij E_ij (1-E_ij), n_ij by weight, with what makes it regular: the anchored
-// rows are those of the unit matrix, and without anchor or prior the constant
-// vector, which the Laplacian does not see, is added.
+// slopes returns the gradient of the log likelihood, in units of perElo, and the
+// information: the Laplacian of n_ij E_ij (1-E_ij), where weight gives n_ij. The
+// information is made regular. Anchored rows become those of the unit matrix.
+// Without an anchor or a prior the constant vector, which is the kernel of the
+// Laplacian, gets a positive eigenvalue.
 func (f *fit) slopes(weight func(edge) float64) (gradient []float64, information matrix) {
 	n := len(f.rating)
 	gradient, information = make([]float64, n), square(n)
@@ -77,8 +78,8 @@ func (f *fit) ground(gradient []float64, m matrix) {
 	}
 }
 
-// lift is the weight at which the constant vector is added: of the size of the
-// information, so that the matrix stays well conditioned.
+// lift returns the weight of the constant vector. It has the size of the
+// information, so that the matrix is well conditioned.
 func (f *fit) lift() float64 {
 	games := 0.0
 	for _, e := range f.edges {
@@ -88,9 +89,9 @@ func (f *fit) lift() float64 {
 	return games / (n * n)
 }
 
-// likelihood is the logarithm of the likelihood.
+// likelihood returns the log likelihood.
 func (f *fit) likelihood() float64 {
-	// ln E of the difference, without loss where E is tiny.
+	// ln of the expected score, accurate even if the score is tiny.
 	ln := func(elo float64) float64 { return -math.Log1p(math.Pow(10, -elo/400)) }
 	sum := 0.0
 	for _, e := range f.edges {
@@ -105,8 +106,8 @@ func (f *fit) likelihood() float64 {
 	return sum
 }
 
-// solve climbs by damped Newton steps; the likelihood is concave. It reports
-// whether the steps died out.
+// solve maximizes the likelihood, which is concave, by damped Newton steps. It
+// reports whether they converged.
 func (f *fit) solve() bool {
 	best := f.likelihood()
 	for range 200 {
@@ -121,7 +122,7 @@ func (f *fit) solve() bool {
 		for _, g := range gradient {
 			largest = max(largest, math.Abs(g/perElo))
 		}
-		small := largest < 1e-3 // near the top rounding hides whether a step climbs
+		small := largest < 1e-3 // near the maximum rounding hides progress
 		for damp := 1.0; ; damp /= 2 {
 			for i, g := range gradient {
 				f.rating[i] = before[i] + damp*g/perElo
@@ -149,7 +150,7 @@ func spread(rating []float64) float64 {
 	return most
 }
 
-// centre moves the mean to 0 where nothing else fixes it.
+// centre moves the mean to 0 unless anchors or a prior fix it.
 func (f *fit) centre() {
 	mean := 0.0
 	for i, r := range f.rating {
@@ -163,12 +164,13 @@ func (f *fit) centre() {
 	}
 }
 
-// covariances of the ratings in Elo²: P = pinv(c² L), and the sandwich
-// P c²V P with the observed variance V of the points.
+// covariances returns the covariances of the ratings in Elo². With c = perElo and
+// L the information they are P = pinv(c² L), and the sandwich P c²V P, where V is
+// the observed variance of the points.
 func (f *fit) covariances() (fisher, sandwich matrix) {
 	n := len(f.rating)
-	// With a prior the bounds are made of the information: the games of
-	// unfinished pairs are none.
+	// With a prior the bounds come from the information, to which games of
+	// unfinished pairs add nothing.
 	weight := allGames
 	if f.prior {
 		weight = func(e edge) float64 { return e.units }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Meeting is what two players did against each other, from A's view. Rows of
-// the same two players add up.
+// Meeting is the counts of games between two players, from A's view. Several
+// meetings of the same players are added.
 type Meeting struct {
 	A, B string
 	Counts
@@ -19,12 +19,12 @@ type Meeting struct {
 type Options struct {
 	// Anchors have fixed ratings. Without them the mean is 0.
 	Anchors map[string]float64
-	// Prior asks for the prior also where the fit is finite without it.
+	// Prior adds virtual draws even if the ratings are finite without them.
 	Prior bool
 }
 
-// Rating is one line of a table. Nil fields are undefined; a Caveat of the
-// table says why.
+// Rating is the rating of one player. Nil fields are undefined, and a Caveat of
+// the Ratings says why.
 type Rating struct {
 	Name       string   `json:"name"`
 	Elo        *float64 `json:"elo"`
@@ -37,9 +37,9 @@ type Rating struct {
 	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score
 	BoundHi    *float64 `json:"bound_hi"`
 
-	// The two marginal errors of the rating, 95 %, half the width: from the
-	// model's information, and from the variance that was observed. The bounds
-	// are made of the second one; with a prior, of the first.
+	// Two marginal errors of the rating, half the width of 95 %: from the
+	// model's information, and from the observed variance. The bounds use the
+	// second one, or the first one with a prior.
 	Fisher   *float64 `json:"-"`
 	Sandwich *float64 `json:"-"`
 }
@@ -54,12 +54,12 @@ type Ratings struct {
 	units  []units        // by place in Players
 	rated  []int          // place in the fit, -1 for none
 	rating []float64
-	cov    matrix // covariance behind the bounds, in Elo²
+	cov    matrix // covariance of the ratings for the bounds, in Elo²
 }
 
-// LOS is the probability that player i is stronger than player j, by their
-// places in Players; undefined for a player against itself, without games, or
-// where the errors are 0.
+// LOS returns the probability that player i is stronger than player j, by their
+// places in Players. It is undefined for a player against itself or without
+// games, and if the errors are 0.
 func (t *Ratings) LOS(i, j int) (los float64, ok bool) {
 	a, b := t.rated[i], t.rated[j]
 	if a < 0 || b < 0 || a == b {
@@ -72,8 +72,8 @@ func (t *Ratings) LOS(i, j int) (los float64, ok bool) {
 	return normal((t.rating[a] - t.rating[b]) / math.Sqrt(variance)), true
 }
 
-// Difference is how many Elo player i is above player j, with its 95 % error;
-// ok as for LOS.
+// Difference returns the Elo of player i above player j, with its 95 % error. It
+// is undefined where LOS is.
 func (t *Ratings) Difference(i, j int) (elo, err float64, ok bool) {
 	if _, ok = t.LOS(i, j); !ok {
 		return 0, 0, false
@@ -83,13 +83,13 @@ func (t *Ratings) Difference(i, j int) (elo, err float64, ok bool) {
 	return t.rating[a] - t.rating[b], z95 * math.Sqrt(variance), true
 }
 
-// Find is the place of a player in Players.
+// Find returns the place of a player in Players.
 func (t *Ratings) Find(name string) (int, bool) {
 	i, ok := t.place[name]
 	return i, ok
 }
 
-// edge is all games of one pairing, by places in the fit, a < b.
+// edge is all games of one pairing. a and b are places in the fit, a < b.
 type edge struct {
 	a, b     int
 	n        float64 // games
@@ -98,9 +98,9 @@ type edge struct {
 	variance float64 // of them, as observed
 }
 
-// edgeOf makes the edge of a pairing that has games. The variance is that of
-// the units, scaled to all games: the games of unfinished pairs make the error
-// no smaller. Without units it is the largest that such games can have.
+// edgeOf returns the edge of a pairing that has games. Its variance is that of the
+// units, scaled to all games, so that games of unfinished pairs do not make the
+// error smaller. Without units it is the largest possible variance.
 func edgeOf(a, b int, c Counts) (edge, units) {
 	u := unitsOf(c.Pairs, c.Singles)
 	e := edge{a: a, b: b, n: float64(c.Games.Games()), units: u.games, points: c.Games.Points()}
@@ -117,7 +117,7 @@ func (e edge) flipped() edge {
 	return e
 }
 
-// check refuses rows that are no results.
+// check refuses impossible results.
 func (r Meeting) check() error {
 	if r.A == r.B {
 		return fmt.Errorf("%q plays against itself", r.A)
@@ -128,8 +128,8 @@ func (r Meeting) check() error {
 	return nil
 }
 
-// Ranking is the places in Players from the strongest to the weakest; those
-// without a rating come last, ties in order of name.
+// Ranking returns the places in Players from the strongest to the weakest. Players
+// without a rating come last, and ties are in order of name.
 func (t *Ratings) Ranking() []int {
 	order := make([]int, len(t.Players))
 	for i := range order {

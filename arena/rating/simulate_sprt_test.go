@@ -9,11 +9,11 @@ import (
 	"thera/engine/gametest"
 )
 
-// sprtCase is a test on results of known probabilities.
+// sprtCase is a test on results with known probabilities.
 type sprtCase struct {
 	test  Test
 	pairs bool
-	// spread holds the shape of the results; tilted to the wanted strength.
+	// spread is the distribution of results, which is tilted to a strength.
 	spread []float64
 }
 
@@ -24,7 +24,7 @@ func (c sprtCase) scores() []float64 {
 	return []float64{0, 0.5, 1}
 }
 
-// moments of a distribution over the scores.
+// moments returns mean and variance of a distribution over scores.
 func (c sprtCase) moments(p []float64) (mean, variance float64) {
 	for i, a := range c.scores() {
 		mean += p[i] * a
@@ -35,8 +35,8 @@ func (c sprtCase) moments(p []float64) (mean, variance float64) {
 	return mean, variance
 }
 
-// score is the mean score that an Elo of the test's model is, given the
-// distribution: found from the definition, independent of the LLR's code.
+// score returns the mean score that corresponds to elo in the test's model. It
+// follows the definition and does not use the code of the LLR.
 func (c sprtCase) score(elo float64, p []float64) float64 {
 	_, variance := c.moments(p)
 	switch c.test.Model {
@@ -55,8 +55,8 @@ func (c sprtCase) score(elo float64, p []float64) float64 {
 	return 1 / (1 + math.Pow(10, -elo/400))
 }
 
-// at is the shape moved by exponential tilting so that its mean is that of
-// elo on the model's scale.
+// at returns the distribution, tilted exponentially to the mean of elo in the
+// model.
 func (c sprtCase) at(elo float64) []float64 {
 	p := make([]float64, len(c.spread))
 	lo, hi := -10.0, 10.0
@@ -79,9 +79,9 @@ func (c sprtCase) at(elo float64) []float64 {
 	return p
 }
 
-// theory is the mean number of observations and the probability of H1 of a
-// Brownian motion between the bounds, with the drift and variance that the
-// LLR has to first order: (s1-s0)(s-(s0+s1)/2)/σ² and ((s1-s0)/σ)².
+// theory returns the mean number of observations and the probability of H1 of
+// a Brownian motion between the bounds. To first order the drift and variance
+// of the LLR are (s1-s0)(s-(s0+s1)/2)/σ² and ((s1-s0)/σ)².
 func (c sprtCase) theory(p []float64) (n, h1 float64) {
 	mean, variance := c.moments(p)
 	s0, s1 := c.score(c.test.Elo0, p), c.score(c.test.Elo1, p)
@@ -116,8 +116,8 @@ func (c sprtCase) run(t *testing.T, rng *rand.Rand, p []float64) (string, int) {
 	}
 }
 
-// TestSPRTErrorRatesLong: a test errs no more often than alpha and beta, and
-// is as long as theory says, at both hypotheses and half way between.
+// TestSPRTErrorRatesLong checks that a test errs no more often than alpha and
+// beta, and is as long as in theory, at both hypotheses and half way between.
 func TestSPRTErrorRatesLong(t *testing.T) {
 	three, five := []float64{0.3, 0.4, 0.3}, []float64{0.06, 0.2, 0.48, 0.2, 0.06}
 	n := 2000
@@ -146,7 +146,7 @@ func TestSPRTErrorRatesLong(t *testing.T) {
 			name := fmt.Sprintf("%s, pairs %v, truth %v in %v..%v", c.test.Model, c.pairs, elo, c.test.Elo0, c.test.Elo1)
 			share, mean := float64(h1)/float64(n), float64(length)/float64(n)
 			t.Logf("%s: H1 in %.2f %% of %d (theory %.2f), mean length %.1f (theory %.1f)", name, 100*share, n, 100*wantH1, mean, wantLength)
-			// The error rates' own sampling error, 3 standard deviations.
+			// Three standard deviations of the sampled error rate.
 			slack := func(rate float64) float64 { return 3 * math.Sqrt(rate*(1-rate)/float64(n)) }
 			if k == 0 && share > c.test.Alpha+slack(c.test.Alpha) {
 				t.Errorf("%s: error rate %.4f above alpha %v", name, share, c.test.Alpha)

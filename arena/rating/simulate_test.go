@@ -9,7 +9,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// draw picks a class by its probability.
+// draw draws a class from its probabilities.
 func draw(rng *rand.Rand, p []float64) int {
 	u := rng.Float64()
 	for i, x := range p[:len(p)-1] {
@@ -21,8 +21,9 @@ func draw(rng *rand.Rand, p []float64) int {
 	return len(p) - 1
 }
 
-// matches is the number of simulated matches and the share of them that must
-// be covered: 93-97 % in full, four standard errors around that in short.
+// matches returns the number of simulated matches and the range for the share
+// that the bounds must cover: 93-97 % in the long form, four standard errors
+// wider in the short one.
 func matches(t *testing.T) (n int, lo, hi float64) {
 	n, lo, hi = 2000, 0.93, 0.97
 	if !gametest.Long(t) {
@@ -42,7 +43,8 @@ func checkCoverage(t *testing.T, what string, covered, n int, lo, hi float64) {
 	}
 }
 
-// within reports whether the bounds hold the truth; an undefined bound is open.
+// within reports whether the bounds contain the truth. A nil bound is
+// unlimited.
 func within(lo, hi *float64, truth float64) bool {
 	return (lo == nil || *lo <= truth) && (hi == nil || truth <= *hi)
 }
@@ -87,8 +89,8 @@ func TestPairsCoverageLong(t *testing.T) {
 	}
 }
 
-// TestFitCoverageLong plays tournaments of six players with draws, in pairs of
-// games whose results depend on each other by their opening.
+// TestFitCoverageLong simulates tournaments of six players with draws, in
+// pairs of games whose results are correlated by their opening.
 func TestFitCoverageLong(t *testing.T) {
 	truth := []float64{-180, -90, -20, 30, 80, 180}
 	const pairs, draws = 40, 0.5

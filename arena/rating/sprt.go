@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Model says on which scale the hypotheses of a Test are.
+// Model is the scale of the hypotheses of a Test.
 type Model string
 
 // The models. Normalized is the default of fishtest, OpenBench and fastchess.
@@ -30,13 +30,13 @@ const (
 	H1       = "H1" // Elo1 or better
 )
 
-// State is where a test stands.
+// State is the state of a test.
 type State struct {
 	LLR       float64  `json:"llr"`
 	Lower     float64  `json:"lower"`
 	Upper     float64  `json:"upper"`
 	Decision  string   `json:"decision"`
-	GamesLeft *float64 `json:"games_left"` // expected, if the results go on as they were; nil if unknown
+	GamesLeft *float64 `json:"games_left"` // expected if results stay as they are; nil if unknown
 	Caveats   []Caveat `json:"warnings"`
 }
 
@@ -77,31 +77,31 @@ func (t Test) Check(pairs bool) error {
 	return nil
 }
 
-// Bounds of the LLR: ln(β/(1-α)) and ln((1-β)/α).
+// Bounds returns the bounds of the LLR, ln(β/(1-α)) and ln((1-β)/α).
 func (t Test) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// The scores of a game and of a pair.
+// The possible scores of a game and of a pair.
 var (
 	gameScores = []float64{0, 0.5, 1}
 	pairScores = []float64{0, 0.25, 0.5, 0.75, 1}
 )
 
-// Games is where the test stands after games counted one by one.
+// Games returns the state of the test after single games.
 func (t Test) Games(c WDL) State {
 	d := distributionOf(gameScores, c.Losses, c.Draws, c.Wins)
 	return t.state(d, 1)
 }
 
-// Pairs is where the test stands after finished pairs.
+// Pairs returns the state of the test after finished pairs.
 func (t Test) Pairs(p Penta) State {
 	d := distributionOf(pairScores, p[:]...)
 	return t.state(d, 2)
 }
 
-// state runs the test on d, whose observations are so many games each. A test
-// that Check refuses stays undecided.
+// state returns the state of the test after d, whose observations have that many
+// games each. A test that Check refuses stays undecided.
 func (t Test) state(d distribution, games float64) State {
 	s := State{Decision: Continue, Caveats: []Caveat{}}
 	if err := t.Check(games == 2); err != nil {

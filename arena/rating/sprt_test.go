@@ -61,9 +61,9 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// TestResultsWithoutSpread: where all results are equal a test still has an
-// LLR, by the counts that stand for zero; only the bayesian model has none
-// without a win and a loss. The figures are those of the formulas in 50 digits.
+// TestResultsWithoutSpread checks that a test has an LLR even if all results
+// are equal, because small counts replace those of 0. Only the bayesian model
+// needs a win and a loss. The values were computed with 50 digits.
 func TestResultsWithoutSpread(t *testing.T) {
 	draws, wins := WDL{Draws: 100}, WDL{Wins: 4250}
 	for _, tt := range []struct {
@@ -91,8 +91,8 @@ func TestResultsWithoutSpread(t *testing.T) {
 	}
 }
 
-// TestFarHypotheses: the likeliest distribution of a hypothesis has its mean,
-// however far the results are from it.
+// TestFarHypotheses checks that the most likely distribution under a
+// hypothesis has the right mean even if the results are far from it.
 func TestFarHypotheses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	scores := []float64{0, 0.25, 0.5, 0.75, 1}
@@ -119,8 +119,8 @@ func TestFarHypotheses(t *testing.T) {
 	}
 }
 
-// TestGamesLeft: a test half way to its bound with steady results needs about
-// as many games again.
+// TestGamesLeft checks that a test half way to its bound needs about as many
+// games again.
 func TestGamesLeft(t *testing.T) {
 	test := Test{0, 10, 0.01, 0.01, Normalized}
 	p := Penta{150, 300, 600, 348, 174}
@@ -132,7 +132,7 @@ func TestGamesLeft(t *testing.T) {
 	}
 }
 
-// FuzzCounts: no counts give a NaN or an infinity.
+// FuzzCounts checks that no counts give a NaN or an infinity.
 func FuzzCounts(f *testing.F) {
 	f.Add(int64(1), int64(0), int64(0), int64(0), int64(0), 0.0, 5.0)
 	f.Add(int64(0), int64(1), int64(1e12), int64(0), int64(7), -900.0, 900.0)

@@ -2,14 +2,14 @@ package rating
 
 import "math"
 
-// units are the independent observations of a score: finished pairs and single
-// games.
+// units are the independent observations behind a score: finished pairs and
+// single games.
 type units struct {
 	n       float64 // observations
-	games   float64 // in them
-	points  float64 // made in them
-	squares float64 // Σ of the squared distances of a unit's points to what the score of all units expects
-	weight  float64 // Σ of the squared numbers of games
+	games   float64 // in the observations
+	points  float64 // in the observations
+	squares float64 // Σ (points of a unit - expected points by the score of all units)²
+	weight  float64 // Σ (games of a unit)²
 }
 
 func unitsOf(pairs Penta, singles WDL) units {
@@ -39,12 +39,12 @@ func unitsOf(pairs Penta, singles WDL) units {
 	return u
 }
 
-// add is the sum of two sets of units, each with distances to its own mean.
+// add adds two sets of units. Each keeps the distances to its own mean.
 func (u units) add(v units) units {
 	return units{u.n + v.n, u.games + v.games, u.points + v.points, u.squares + v.squares, u.weight + v.weight}
 }
 
-// error is the standard error of the score, 0 without units.
+// error returns the standard error of the score, 0 without units.
 func (u units) error() float64 {
 	if u.games == 0 {
 		return 0
@@ -52,9 +52,9 @@ func (u units) error() float64 {
 	return math.Sqrt(u.squares) / u.games
 }
 
-// effective is the number of equal units that would leave as much uncertain at
-// most: pairs are one each, single games too, both together less than their
-// number.
+// effective returns the number of units of equal size with the same largest
+// possible variance. It is the number of units if they are all pairs or all
+// single games, and less for a mixture.
 func (u units) effective() float64 {
 	if u.games == 0 {
 		return 0
@@ -62,7 +62,8 @@ func (u units) effective() float64 {
 	return u.games * u.games / u.weight
 }
 
-// flat is the warning of units with one score only, among games of this score.
+// flat returns the caveat for units that all have the same score. score is that of
+// all games.
 func (u units) flat(score float64) Caveat {
 	switch {
 	case score == 0:

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// number reads a number of the vectors; "inf", "nan" and null are nil.
+// number is a number of the vectors. "inf", "nan" and null become nil.
 type number struct{ value *float64 }
 
 func (n *number) UnmarshalJSON(text []byte) error {
@@ -28,7 +28,7 @@ func readVectors(t *testing.T, name string, into any) {
 	}
 }
 
-// same compares to a relative and absolute tolerance; nil equals nil only.
+// same compares with a relative and absolute tolerance. nil equals only nil.
 func same(t *testing.T, what string, got, want *float64, tolerance float64) {
 	t.Helper()
 	switch {

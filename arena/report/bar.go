@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -15,9 +16,9 @@ import (
 )
 
 const (
-	tableAfter = 10 * time.Second // a run is long from here on: it gets a table
-	tableGap   = time.Second      // between two tables, at least
-	tableShare = 20               // and this many times what making one took
+	tableAfter = 10 * time.Second // shorter runs get no table
+	tableGap   = time.Second      // the least time between two tables
+	tableShare = 20               // the gap is at least this many times the cost of a table
 	tableRows  = 12
 )
 
@@ -33,7 +34,8 @@ type screen struct {
 	nextTable time.Time
 }
 
-// newScreen draws on w, even if w is not a terminal (for tests).
+// newScreen returns a display on w. With always it also draws if w is not a
+// terminal, for tests.
 func newScreen(w io.Writer, always bool) *screen {
 	b := &screen{now: &status{}, working: map[string]int{}}
 	options := []mpb.ContainerOption{mpb.WithOutput(w), mpb.WithRefreshRate(150 * time.Millisecond)}
@@ -66,7 +68,7 @@ func (b *screen) event(e arena.Event) {
 		if b.working[key]--; b.working[key] <= 0 {
 			delete(b.working, key)
 		}
-	case arena.RunStarted, arena.Progressed, arena.RunFinished: // the others come thick and fast
+	case arena.RunStarted, arena.Progressed, arena.RunFinished: // other events are too frequent
 		b.now = statusOf(e)
 		b.line.SetTotal(int64(max(e.Total, e.Played+1)), false)
 		b.line.SetCurrent(int64(e.Played))
@@ -91,9 +93,9 @@ func pairingText(j *arena.Job) string {
 	return Printable(j.Pairing[0] + " - " + j.Pairing[1])
 }
 
-// say writes a line that stays above the bar.
+// say prints a line above the bar.
 func (b *screen) say(text string) {
-	// Nothing can be done about a terminal that does not take a line.
+	// A failed write to the terminal cannot be reported anywhere.
 	_, _ = b.progress.Write([]byte(Printable(text) + "\n"))
 }
 
@@ -103,7 +105,8 @@ func (b *screen) status() string {
 	return b.now.line()
 }
 
-// above are the lines above the bar: ranking, pairings in progress, the test.
+// above returns the lines above the bar: the ranking, the pairings in progress
+// and the test.
 func (b *screen) above() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -117,17 +120,12 @@ func (b *screen) above() string {
 	return text
 }
 
-// playing names the pairings in progress, as many as fit a line.
+// playing lists the pairings in progress, as many as fit on a line.
 func (b *screen) playing() string {
-	var words []string
-	for name := range b.working {
-		words = append(words, name)
-	}
-	slices.Sort(words)
-	return clip(strings.Join(words, ", "), 100)
+	return clip(strings.Join(slices.Sorted(maps.Keys(b.working)), ", "), 100)
 }
 
-// refresh makes the table anew, if the last time is long enough ago.
+// refresh updates the table unless the last update is too recent.
 func (b *screen) refresh(e arena.Event) {
 	if e.Time.Before(b.nextTable) {
 		return
@@ -136,14 +134,14 @@ func (b *screen) refresh(e arena.Event) {
 	text, err := liveTable(e.Summary)
 	b.nextTable = e.Time.Add(max(tableGap, tableShare*time.Since(begin)))
 	if err != nil {
-		return // the tables at the end tell what is wrong
+		return // the final tables report the error
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.table = text
 }
 
-// liveTable is the head of the ranking.
+// liveTable returns the first rows of the ranking.
 func liveTable(sum *arena.Summary) (string, error) {
 	var r Report
 	if err := r.rank(sum); err != nil {
@@ -162,7 +160,7 @@ func liveTable(sum *arena.Summary) (string, error) {
 	return text.String(), nil
 }
 
-// scale shows the LLR between its bounds.
+// scale draws the LLR between its bounds.
 func (s *TestResult) scale() string {
 	const width = 40
 	at := int(float64(width) * (s.LLR - s.Lower) / (s.Upper - s.Lower))
@@ -174,7 +172,8 @@ func (s *TestResult) scale() string {
 	return text
 }
 
-// close leaves the bar on the screen; the tables are printed anew, whole.
+// close removes the table and leaves the bar; the complete tables are printed
+// afterwards.
 func (b *screen) close() {
 	b.mu.Lock()
 	b.table, b.now.test = "", nil

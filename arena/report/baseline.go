@@ -11,8 +11,8 @@ import (
 	"thera/arena/rating"
 )
 
-// Change is what differs from an earlier run: an engine's or role's Elo among
-// those that both runs have, or a match-up's score.
+// Change is a difference from an earlier run: in the Elo of an engine or role,
+// rated among those that both runs have, or in the score of a match-up.
 type Change struct {
 	Kind   string   `json:"kind"` // engine, role, matchup
 	Name   string   `json:"name"`
@@ -20,14 +20,14 @@ type Change struct {
 	Is     float64  `json:"is"`
 	Change float64  `json:"change"`
 	Error  float64  `json:"error"` // 95 %
-	P      float64  `json:"p"`     // of such a change by chance, two-sided
-	Firm   bool     `json:"firm"`  // significant at 5 % although so many were looked at (Holm)
+	P      float64  `json:"p"`     // two-sided p-value
+	Firm   bool     `json:"firm"`  // significant at 5 % after Holm's correction
 	Games  [2]int64 `json:"games"` // before, now
 }
 
-// Against compares with an earlier run, strongest evidence first. Runs of
-// other games or rules are refused; other differences of the conditions are a
-// warning.
+// Against adds the changes since an earlier run, the most significant first. It
+// refuses a run with another game or other rules; for any other difference in
+// the conditions it adds a warning.
 func (r *Report) Against(sum, base *arena.Summary) error {
 	fault := func(err error) error {
 		return fmt.Errorf("comparing run %s with %s: %w", sum.Run.Name, base.Run.Name, err)
@@ -70,21 +70,21 @@ func engineResults(sum *arena.Summary) []rating.Meeting {
 	return out
 }
 
-// ratingChanges fits both runs over the players that they share: ratings are
-// relative, so both need the same company.
+// ratingChanges rates both runs over the players that both have. Ratings are
+// relative, so they can only be compared among the same players.
 func (r *Report) ratingChanges(kind string, is, was []rating.Meeting) error {
-	in := func(results []rating.Meeting) map[string]bool {
+	names := func(results []rating.Meeting) map[string]bool {
 		m := map[string]bool{}
 		for _, x := range results {
 			m[x.A], m[x.B] = true, true
 		}
 		return m
 	}
-	now, before := in(is), in(was)
-	shared := func(x rating.Meeting) bool { return !(now[x.A] && before[x.A] && now[x.B] && before[x.B]) }
+	now, before := names(is), names(was)
+	unshared := func(x rating.Meeting) bool { return !(now[x.A] && before[x.A] && now[x.B] && before[x.B]) }
 	tables := [2]*rating.Ratings{}
 	for i, results := range [][]rating.Meeting{was, is} {
-		t, err := rating.Fit(slices.DeleteFunc(slices.Clone(results), shared), rating.Options{})
+		t, err := rating.Fit(slices.DeleteFunc(slices.Clone(results), unshared), rating.Options{})
 		if err != nil {
 			return err
 		}
@@ -141,8 +141,8 @@ func (r *Report) change(kind, name string, was, is, e float64, games [2]int64) {
 	r.Changes = append(r.Changes, c)
 }
 
-// holm marks changes that are significant together at 5 % (Holm 1979); the
-// list is sorted by P.
+// holm marks the changes that are significant at 5 % after correction for
+// multiple comparisons (Holm 1979). The list is sorted by P.
 func holm(changes []Change) {
 	for i := range changes {
 		if changes[i].P > 0.05/float64(len(changes)-i) {
@@ -175,7 +175,7 @@ func (r *Report) changeTable() *Table {
 	return t
 }
 
-// show is a value as its kind of change has it.
+// show formats a value: a score for match-ups, Elo for all others.
 func (c *Change) show(x *float64) string {
 	if c.Kind == "matchup" {
 		return share(x)

@@ -6,23 +6,22 @@ import (
 	"thera/arena/rating"
 )
 
-// column is one column of a table whose rows are T: what it is called, and
-// what it shows of a row.
+// column is one column of a table with rows of type T.
 type column[T any] struct {
-	head  string // for people, "" for none
-	name  string // in CSV; "" leaves the column out of it
+	head  string // for people
+	name  string // in CSV; "" leaves the column out
 	kind  columnKind
 	cell  func(*T) Cell
-	shown func(rows []T) bool // whether people see it; nil: always
+	shown func(rows []T) bool // whether to show it to people; nil: always
 }
 
-// columnKind says how a column is shown.
+// columnKind is how a column is shown.
 type columnKind int
 
 const (
-	figures columnKind = iota // aligned to the right
-	words                     // aligned to the left
-	csvOnly                   // not shown to people
+	figures columnKind = iota // right-aligned
+	words                     // left-aligned
+	csvOnly                   // in CSV only
 )
 
 // tableOf makes a table of rows.
@@ -31,7 +30,7 @@ func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
 	for _, group := range columns {
 		for _, c := range group {
 			mute := c.kind == csvOnly || c.shown != nil && !c.shown(rows)
-			t.Columns = append(t.Columns, Column{Head: c.head, Name: c.name, Left: c.kind == words, Mute: mute})
+			t.columns = append(t.columns, header{Head: c.head, Name: c.name, Left: c.kind == words, Mute: mute})
 			for i := range rows {
 				t.Rows[i] = append(t.Rows[i], c.cell(&rows[i]))
 			}
@@ -40,7 +39,7 @@ func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
 	return t
 }
 
-// anyRow is a condition for a column: some row has it.
+// anyRow returns a condition for a column: has holds for some row.
 func anyRow[T any](has func(*T) bool) func([]T) bool {
 	return func(rows []T) bool {
 		for i := range rows {
@@ -52,7 +51,7 @@ func anyRow[T any](has func(*T) bool) func([]T) bool {
 	}
 }
 
-// gamesAndScore are the columns of the number of games and the score.
+// gamesAndScore returns the columns for the number of games and the score.
 func gamesAndScore[T any](of func(*T) *Score) []column[T] {
 	return []column[T]{
 		{head: "Games", name: "games", cell: func(r *T) Cell { return count(of(r).Games) }},
@@ -60,13 +59,13 @@ func gamesAndScore[T any](of func(*T) *Score) []column[T] {
 	}
 }
 
-// scoreError is the column of a score's error bar.
+// scoreError returns the column for a score's error bar.
 func scoreError[T any](of func(*T) *Score) []column[T] {
 	return []column[T]{{head: "± 95 %", name: "score_error", cell: func(r *T) Cell { return number(of(r).ScoreError, scoreBar) }}}
 }
 
-// wdlColumns are wins, draws and losses: one column for people, three in CSV.
-// prefix comes before their names.
+// wdlColumns returns the columns for wins, draws and losses: one for people and
+// three in CSV, with names that start with prefix.
 func wdlColumns[T any](prefix string, of func(*T) rating.WDL) []column[T] {
 	return []column[T]{
 		{head: "W-D-L", cell: func(r *T) Cell { return text(record(of(r))) }},
@@ -76,7 +75,8 @@ func wdlColumns[T any](prefix string, of func(*T) rating.WDL) []column[T] {
 	}
 }
 
-// eloColumns are the Elo and its bounds, which people see as an error bar.
+// eloColumns returns the columns for Elo and its bounds. People see the bounds as
+// an error bar.
 func eloColumns[T any](of func(*T) *Score, bar func(*Score) string) []column[T] {
 	return []column[T]{
 		{head: "Elo", name: "elo", cell: func(r *T) Cell { return number(of(r).Elo, signed) }},
@@ -86,7 +86,7 @@ func eloColumns[T any](of func(*T) *Score, bar func(*Score) string) []column[T] 
 	}
 }
 
-// ownColumns are the game's own points; tables of other games lack them.
+// ownColumns returns the columns for the game's own points, if it has any.
 func ownColumns[T any](rows []T, of func(*T) *Own) []column[T] {
 	if !anyRow(func(r *T) bool { return of(r) != nil })(rows) {
 		return nil
@@ -107,21 +107,20 @@ func ownColumns[T any](rows []T, of func(*T) *Own) []column[T] {
 	}
 }
 
-// number is a cell of a figure that may be undefined.
+// number returns the cell of a value that may be undefined.
 func number(x *float64, show func(*float64) string) Cell { return Cell{show(x), raw(x)} }
 
-// bare is a cell that only CSV has.
+// bare returns a cell that only CSV shows.
 func bare(x *float64) Cell { return Cell{"", raw(x)} }
 
-// oneDigit shows a figure with one digit after the point.
+// oneDigit formats a value with one decimal.
 func oneDigit(x *float64) string { return fixed(x, 1) }
 
-// matrixOf is a table with a row and a column for each name. cell is empty
-// where the two have nothing to show.
+// matrixOf makes a table with a row and a column for each name.
 func matrixOf(title string, names []string, cell func(row, col string) Cell) *Table {
-	t := &Table{Title: title, Columns: []Column{{Name: "engine", Left: true}}}
+	t := &Table{Title: title, columns: []header{{Name: "engine", Left: true}}}
 	for _, name := range names {
-		t.Columns = append(t.Columns, Column{Head: name, Name: name})
+		t.columns = append(t.columns, header{Head: name, Name: name})
 		row := []Cell{text(name)}
 		for _, other := range names {
 			row = append(row, cell(name, other))
@@ -131,5 +130,5 @@ func matrixOf(title string, names []string, cell func(row, col string) Cell) *Ta
 	return t
 }
 
-// bounds are those of a score in percent, "41.0-52.3".
+// bounds formats the bounds of a score in percent, as "41.0-52.3".
 func bounds(lo, hi *float64) string { return fmt.Sprintf("%.1f-%.1f", 100**lo, 100**hi) }

@@ -9,8 +9,8 @@ import (
 	"thera/arena"
 )
 
-// A column is one declaration: head, name and cells come from it in every
-// form, and no other column moves.
+// One declaration gives a column its head, name and cells in every format, and
+// does not change the other columns.
 func TestAColumnIsOneDeclaration(t *testing.T) {
 	r, err := New(&arena.Summary{
 		Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}},

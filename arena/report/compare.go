@@ -18,9 +18,9 @@ type Comparison struct {
 	Elo      *float64 `json:"elo"` // B over A
 	EloLo    *float64 `json:"elo_lo"`
 	EloHi    *float64 `json:"elo_hi"`
-	LOS      *float64 `json:"los"`    // probability that B is the better one
-	Direct   int      `json:"direct"` // games between the two
-	Games    int      `json:"games"`  // games used
+	LOS      *float64 `json:"los"`    // probability that B is stronger
+	Direct   int      `json:"direct"` // games between A and B
+	Games    int      `json:"games"`  // all games that the answer uses
 	Warnings []string `json:"warnings"`
 }
 
@@ -32,8 +32,8 @@ const (
 	Unknown = "unknown"
 )
 
-// Compare compares two engines of a run: by their own games if only they
-// played, else by the joint rating of all.
+// Compare compares two engines of a run. It uses their own games if no other
+// engine played, and the joint rating otherwise.
 func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 	if a == b {
 		return nil, fmt.Errorf("%q is compared with itself", a)
@@ -105,7 +105,7 @@ func (c *Comparison) joint(sum *arena.Summary) error {
 	return nil
 }
 
-// say writes the verdict as a sentence.
+// say fills in the verdict and its sentence.
 func (c *Comparison) say(others bool) {
 	source := games(c.Games)
 	if others {
@@ -143,8 +143,8 @@ func (c *Comparison) say(others bool) {
 	c.Sentence = Printable(c.Sentence)
 }
 
-// needed is about how many games would tell a difference as large as the one
-// seen: errors shrink with the root of the number.
+// needed estimates how many games would make the observed difference
+// significant. The error shrinks with the square root of the number of games.
 func (c *Comparison) needed() string {
 	if c.Elo == nil || c.EloLo == nil || c.EloHi == nil {
 		return ""

@@ -1,11 +1,11 @@
-// Package report shows runs: the tables of a finished or running one, and the
-// live display while it is played.
+// Package report shows runs: their tables, and a live display while they are
+// played.
 //
-// It takes an arena.Summary (what was decided, and aggregates; never games) and
-// a run's events. Its statistics are package rating's; what is undefined there
-// is a dash in tables, null in JSON, and a warning says why. It refuses to
-// decide anything, to read a sentence, to read a database, to know a game, and
-// to show NaN or infinity.
+// Its input is an arena.Summary, which has decisions and totals but no games,
+// and the events of a run. The statistics come from package rating. An undefined
+// value is a dash in tables and null in JSON, and a warning says why. The
+// package decides nothing, parses no sentences, reads no database, knows no game
+// and never shows NaN or infinity.
 //
 // Tables of a run:
 //
@@ -15,8 +15,8 @@
 //	table, err := r.Table("pairings")       // one of TableNames, whole
 //	err = table.Write(out, report.CSV)
 //
-// The display of a running one, an arena.Watcher; a progress bar if out is a
-// terminal, else a line for each event:
+// The live display is an arena.Watcher. It is a progress bar if out is a
+// terminal, and a line for each event otherwise:
 //
 //	live := report.NewLive(os.Stderr, false)
 //	runner.Run(…, live)

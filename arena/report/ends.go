@@ -7,7 +7,7 @@ import (
 	"thera/arena"
 )
 
-// ends adds up how games ended, faults by engine and reason.
+// ends counts how games ended, and the warnings about them.
 func (r *Report) ends(sum *arena.Summary) {
 	type key struct {
 		source         arena.Source
@@ -46,7 +46,7 @@ func (r *Report) ends(sum *arena.Summary) {
 	})
 }
 
-// endOrder is how tables list the ways to end.
+// endOrder returns the place of a source in tables.
 func endOrder(s arena.Source) int {
 	return slices.Index([]arena.Source{arena.Natural, arena.Adjudicated, arena.Faulted}, s)
 }

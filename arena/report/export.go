@@ -14,13 +14,13 @@ import (
 	"thera/arena"
 )
 
-// ExportForm is the form of exported files that this program writes. It reads
-// form 1 as well, which has no closing line.
-const ExportForm = 2
+// exportVersion is the version of exported files that Export writes. ReadExport
+// also reads version 1, which has no closing line.
+const exportVersion = 2
 
 // ExportHead is the first line of an exported file.
 type ExportHead struct {
-	Thera    int                `json:"thera"` // ExportForm
+	Thera    int                `json:"thera"` // exportVersion
 	Run      string             `json:"run"`
 	Game     string             `json:"game"`
 	State    string             `json:"state"`
@@ -29,15 +29,16 @@ type ExportHead struct {
 	Remarks  []arena.Remark     `json:"remarks,omitempty"`
 }
 
-// ExportEnd is the last line of an exported file: without it the file was cut.
+// ExportEnd is the last line of an exported file. A file without it is
+// truncated.
 type ExportEnd struct {
 	End     bool   `json:"end"`               // true
 	Games   int    `json:"games"`             // lines between the first and this one
-	Damaged int    `json:"damaged,omitempty"` // games that the run has and that could not be read
-	SHA256  string `json:"sha256"`            // of all lines before, each with a line feed
+	Damaged int    `json:"damaged,omitempty"` // games of the run that could not be read
+	SHA256  string `json:"sha256"`            // of all lines before it, with their line feeds
 }
 
-// endMark begins the closing line, and no other.
+// endMark is the beginning of the closing line and of no other line.
 var endMark = []byte(`{"end":`)
 
 // Exporter writes an exported file.
@@ -48,30 +49,32 @@ type Exporter struct {
 	end ExportEnd
 }
 
-// NewExporter begins a file with its head, whose form it sets.
+// NewExporter writes the head, and sets its version.
 func NewExporter(w io.Writer, head ExportHead) (*Exporter, error) {
 	e := &Exporter{sum: sha256.New(), run: head.Run, end: ExportEnd{End: true}}
 	e.enc = json.NewEncoder(io.MultiWriter(w, e.sum))
 	e.enc.SetEscapeHTML(false)
-	head.Thera = ExportForm
+	head.Thera = exportVersion
 	return e, e.enc.Encode(head)
 }
 
-// Game writes a game.
+// Game writes one game.
 func (e *Exporter) Game(rec *arena.Record) error {
 	e.end.Games++
 	return e.enc.Encode(Export(e.run, rec))
 }
 
-// Close writes the closing line; damaged games are those that the file lacks.
+// Close writes the closing line. damaged is the number of games that could not
+// be read and are missing.
 func (e *Exporter) Close(damaged int) error {
 	e.end.Damaged, e.end.SHA256 = damaged, hex.EncodeToString(e.sum.Sum(nil))
 	return e.enc.Encode(e.end)
 }
 
-// ReadExport walks the exported file of that name: its head, then each game.
-// Lines are at most maxLine bytes long. A file of form 1 has no end: whether it is whole
-// cannot be known. What was walked before an error is not to be trusted.
+// ReadExport reads an exported file: it calls head once and then each for every
+// game. Lines have at most maxLine bytes; name is for errors. A file of version
+// 1 has no end, so nobody can tell whether it is complete. After an error, do
+// not trust what was read before it.
 func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) error, each func(*arena.Record) error) (end *ExportEnd, err error) {
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 1<<16), maxLine)
@@ -83,7 +86,7 @@ func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) err
 		switch {
 		case len(bytes.TrimSpace(text)) == 0:
 		case end != nil:
-			err = errors.New("a line behind the closing line")
+			err = errors.New("a line after the closing line")
 		case n == 1:
 			form, err = readHead(text, head)
 		case bytes.HasPrefix(text, endMark):
@@ -102,9 +105,9 @@ func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) err
 	case scan.Err() != nil:
 		return nil, fmt.Errorf("%s:%d: %w", name, n+1, scan.Err())
 	case form == 0:
-		return nil, fmt.Errorf("%s: empty, want what thera export wrote", name)
+		return nil, fmt.Errorf("%s: empty, want the output of thera export", name)
 	case form > 1 && end == nil:
-		return nil, fmt.Errorf("%s:%d: the file ends after %d games, without its closing line: it was cut", name, n, games)
+		return nil, fmt.Errorf("%s:%d: the file ends after %d games, without its closing line: it is truncated", name, n, games)
 	}
 	return end, nil
 }
@@ -117,10 +120,10 @@ func readHead(text []byte, head func(ExportHead) error) (form int, err error) {
 	switch {
 	case h.Thera == 0:
 		return 0, errors.New(`not the head of an exported run: no "thera"`)
-	case h.Thera != 1 && h.Thera != ExportForm:
-		return 0, fmt.Errorf("form %d of exported runs, this program reads 1 and %d", h.Thera, ExportForm)
+	case h.Thera != 1 && h.Thera != exportVersion:
+		return 0, fmt.Errorf("version %d of exported runs, this program reads 1 and %d", h.Thera, exportVersion)
 	case h.Run == "" || len(h.Engines) == 0:
-		return 0, errors.New("a head without the run's name or its engines")
+		return 0, errors.New("the head has no run or no engines")
 	}
 	return h.Thera, head(h)
 }
@@ -134,7 +137,7 @@ func readEnd(text []byte, games int, sum string) (*ExportEnd, error) {
 	case end.Games != games:
 		return nil, fmt.Errorf("the closing line counts %d games, the file has %d", end.Games, games)
 	case end.SHA256 != sum:
-		return nil, errors.New("the lines are not those that were written: the closing line has another checksum")
+		return nil, errors.New("the lines were changed: the checksum in the closing line differs")
 	}
 	return &end, nil
 }

@@ -13,7 +13,7 @@ import (
 	"thera/engine/game"
 )
 
-// exported is a run of three games as a file, and the games.
+// exported returns a run of three games as a file, and its games.
 func exported(t *testing.T) (file string, games []*arena.Record) {
 	t.Helper()
 	var b bytes.Buffer
@@ -68,7 +68,7 @@ func TestCutAndChangedExportsAreRefused(t *testing.T) {
 	}
 	for n := range len(lines) {
 		cut := strings.Join(lines[:n], "")
-		if _, _, err := readAll(cut); err == nil || n > 0 && !strings.Contains(err.Error(), fmt.Sprintf("x.jsonl:%d: the file ends after %d games, without its closing line: it was cut", n, n-1)) {
+		if _, _, err := readAll(cut); err == nil || n > 0 && !strings.Contains(err.Error(), fmt.Sprintf("x.jsonl:%d: the file ends after %d games, without its closing line: it is truncated", n, n-1)) {
 			t.Errorf("%d lines: err = %v", n, err)
 		}
 	}
@@ -78,14 +78,14 @@ func TestCutAndChangedExportsAreRefused(t *testing.T) {
 		}
 	}
 	for want, file := range map[string]string{
-		"x.jsonl:4: the closing line counts 3 games, the file has 2":   lines[0] + lines[1] + lines[2] + lines[4],
-		"x.jsonl:5: the lines are not those that were written":         strings.Replace(file, `"won"`, `"ran"`, 1),
-		"x.jsonl:6: a line behind the closing line":                    file + lines[2],
-		"x.jsonl:1: form 3 of exported runs, this program reads 1 and": strings.Replace(file, `"thera":2`, `"thera":3`, 1),
-		"x.jsonl:2: not a game":                                        lines[0] + "{]\n" + lines[4],
-		"x.jsonl:2: no id":                                             lines[0] + "{}\n" + lines[4],
-		"x.jsonl: empty, want what thera export wrote":                 "",
-		"x.jsonl:2: bufio.Scanner: token too long":                     lines[0] + strings.Repeat("x", 2<<20),
+		"x.jsonl:4: the closing line counts 3 games, the file has 2":      lines[0] + lines[1] + lines[2] + lines[4],
+		"x.jsonl:5: the lines were changed":                               strings.Replace(file, `"won"`, `"ran"`, 1),
+		"x.jsonl:6: a line after the closing line":                        file + lines[2],
+		"x.jsonl:1: version 3 of exported runs, this program reads 1 and": strings.Replace(file, `"thera":2`, `"thera":3`, 1),
+		"x.jsonl:2: not a game":                                           lines[0] + "{]\n" + lines[4],
+		"x.jsonl:2: no id":                                                lines[0] + "{}\n" + lines[4],
+		"x.jsonl: empty, want the output of thera export":                 "",
+		"x.jsonl:2: bufio.Scanner: token too long":                        lines[0] + strings.Repeat("x", 2<<20),
 	} {
 		if _, _, err := readAll(file); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("err = %v, want %s", err, want)
@@ -93,8 +93,8 @@ func TestCutAndChangedExportsAreRefused(t *testing.T) {
 	}
 }
 
-// Files of form 1 have no closing line: they are read, and nobody can know
-// whether they are whole.
+// Files of version 1 have no closing line. They are read, although nobody can
+// tell whether they are complete.
 func TestOlderExportsAreRead(t *testing.T) {
 	file, want := exported(t)
 	lines := strings.SplitAfter(file, "\n")

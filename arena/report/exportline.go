@@ -8,8 +8,8 @@ import (
 	"thera/engine/game"
 )
 
-// ExportLine is a game with all that the store holds of it: it can be brought
-// back, and judged without its run.
+// ExportLine is a game with everything that the store has about it. It can be
+// imported again, and judged without its run.
 type ExportLine struct {
 	GameLine
 	Index    int              `json:"index"`
@@ -24,7 +24,7 @@ type ExportLine struct {
 	Complain *[2]string       `json:"stderr,omitempty"`
 }
 
-// Export is the record as a self-contained line.
+// Export returns the record as a self-contained line.
 func Export(run string, rec *arena.Record) ExportLine {
 	l := ExportLine{
 		GameLine: Line(run, rec), Index: rec.Index, Number: rec.Job.Start, Seed: rec.Seed, Opening: rec.Opening,
@@ -39,13 +39,13 @@ func Export(run string, rec *arena.Record) ExportLine {
 	return l
 }
 
-// Record is the game that Export wrote.
+// Record returns the record that Export wrote.
 func (l *ExportLine) Record() (*arena.Record, error) {
 	switch {
 	case l.ID == "":
 		return nil, fmt.Errorf("no id")
 	case l.First == "" || l.Second == "":
-		return nil, fmt.Errorf("game %s: no names of both engines", l.ID)
+		return nil, fmt.Errorf("game %s: an engine has no name", l.ID)
 	case l.Leg != 0 && l.Leg != 1:
 		return nil, fmt.Errorf("game %s: leg %d, want 0 or 1", l.ID, l.Leg)
 	case l.Void < 0:

@@ -36,7 +36,7 @@ type (
 	Points [2]float64
 )
 
-// GameFault is what an engine did wrong.
+// GameFault is the fault that ended a game.
 type GameFault struct {
 	Seat   game.Seat      `json:"seat"`
 	Engine string         `json:"engine"`
@@ -44,7 +44,8 @@ type GameFault struct {
 	Detail string         `json:"detail"`
 }
 
-// SeatTotals is what one seat spent in a game: sums, and the mean depth.
+// SeatTotals is what the engine in one seat used in a game: sums, and the mean
+// depth.
 type SeatTotals struct {
 	Moves  int      `json:"moves"`
 	Ms     float64  `json:"ms"`
@@ -54,7 +55,7 @@ type SeatTotals struct {
 	IdleMs float64  `json:"idle_ms"`
 }
 
-// Line is the record as a line for scripts.
+// Line returns the record as a line for scripts.
 func Line(run string, rec *arena.Record) GameLine {
 	l := GameLine{
 		ID: rec.ID, Run: run, Round: rec.Round, Pair: rec.Pair, Leg: rec.Leg, First: rec.Engine(game.First), Second: rec.Engine(game.Second),

@@ -70,15 +70,15 @@ func TestGameLine(t *testing.T) {
 
 func TestBadExportedGamesAreRefused(t *testing.T) {
 	for want, text := range map[string]string{
-		"no id":               `{}`,
-		"no names":            `{"id":"1","first":"a"}`,
-		"leg 2":               `{"id":"1","first":"a","second":"b","leg":2}`,
-		"winner 3":            `{"id":"1","first":"a","second":"b","winner":3}`,
-		`source "luck"`:       `{"id":"1","first":"a","second":"b","source":"luck"}`,
-		"fault of seat 3":     `{"id":"1","first":"a","second":"b","source":"fault","fault":{"seat":3}}`,
-		"want 1 or 2":         `{"id":"1","first":"a","second":"b","source":"natural","fault":{"seat":9}}`,
-		`game 1: source ""`:   `{"id":"1","first":"a","second":"b"}`,
-		"game 1: no names of": `{"id":"1","second":"b"}`,
+		"no id":                         `{}`,
+		"an engine has no name":         `{"id":"1","first":"a"}`,
+		"leg 2":                         `{"id":"1","first":"a","second":"b","leg":2}`,
+		"winner 3":                      `{"id":"1","first":"a","second":"b","winner":3}`,
+		`source "luck"`:                 `{"id":"1","first":"a","second":"b","source":"luck"}`,
+		"fault of seat 3":               `{"id":"1","first":"a","second":"b","source":"fault","fault":{"seat":3}}`,
+		"want 1 or 2":                   `{"id":"1","first":"a","second":"b","source":"natural","fault":{"seat":9}}`,
+		`game 1: source ""`:             `{"id":"1","first":"a","second":"b"}`,
+		"game 1: an engine has no name": `{"id":"1","second":"b"}`,
 	} {
 		var line ExportLine
 		if err := json.Unmarshal([]byte(text), &line); err != nil {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// viridis at even steps from 0 to 1 (Smith and van der Walt, 2015).
+// viridis is the colour map of that name (Smith and van der Walt, 2015) at equal
+// steps from 0 to 1.
 var viridis = [...][3]float64{
 	{68, 1, 84},
 	{71, 19, 101},
@@ -29,7 +30,8 @@ var viridis = [...][3]float64{
 	{253, 231, 37},
 }
 
-// colour is viridis at x, 0 to 1, and whether dark text is readable on it.
+// colour returns viridis at x, from 0 to 1, and whether text on it should be
+// dark.
 func colour(x float64) (hex string, dark bool) {
 	x = min(max(x, 0), 1) * float64(len(viridis)-1)
 	i := min(int(x), len(viridis)-2)
@@ -41,8 +43,8 @@ func colour(x float64) (hex string, dark bool) {
 	return fmt.Sprintf("#%02x%02x%02x", int(c[0]+.5), int(c[1]+.5), int(c[2]+.5)), 0.299*c[0]+0.587*c[1]+0.114*c[2] > 128
 }
 
-// HeatMap writes the matrix of roles as SVG: viridis from 0 to 100 %, the
-// number in every cell, bounds and games in its tooltip.
+// HeatMap writes the matrix of roles as SVG. Colours go from 0 to 100 %; each
+// cell shows its score, and its tooltip the bounds and the number of games.
 func (r *Report) HeatMap(w io.Writer) error {
 	if len(r.Matrix) == 0 {
 		return fmt.Errorf("run %s: a heat map needs games between two roles", r.Run)

@@ -13,20 +13,20 @@ import (
 	"thera/engine/game"
 )
 
-// Live shows a running tournament: in a terminal a progress bar, and for long
-// runs a table above it; elsewhere a line for each event. It is an
-// arena.Watcher; Close ends it.
+// Live shows a running tournament. In a terminal it draws a progress bar and,
+// for long runs, a table above it; elsewhere it prints a line for each event.
+// It is an arena.Watcher. Close ends the display.
 type Live struct {
 	out   io.Writer
 	bar   *screen // nil: plain lines
 	plain plain
 }
 
-// NewLive shows a run on out; in plain lines also where out is a terminal, if
-// plainly.
-func NewLive(out io.Writer, plainly bool) *Live {
+// NewLive returns a display on out. With noBar it prints lines even if out is a
+// terminal.
+func NewLive(out io.Writer, noBar bool) *Live {
 	l := &Live{out: out}
-	if f, ok := out.(*os.File); ok && !plainly && term.IsTerminal(int(f.Fd())) {
+	if f, ok := out.(*os.File); ok && !noBar && term.IsTerminal(int(f.Fd())) {
 		l.bar = newScreen(out, false)
 	}
 	return l
@@ -41,7 +41,7 @@ func (l *Live) Event(e arena.Event) {
 	l.plain.event(l.out, e)
 }
 
-// Close ends the display; what it showed stays on the screen.
+// Close ends the display and leaves the last state on the screen.
 func (l *Live) Close() error {
 	if l.bar != nil {
 		l.bar.close()
@@ -49,7 +49,7 @@ func (l *Live) Close() error {
 	return l.plain.err
 }
 
-// status is what a line of progress says.
+// status is the content of a line of progress.
 type status struct {
 	event arena.Event
 	score string
@@ -66,8 +66,8 @@ func statusOf(e arena.Event) *status {
 	return s
 }
 
-// scoreText is the score so far: of two engines the first one's record, of
-// more the leader.
+// scoreText returns the score so far: the first engine's if there are two, and
+// the leader's if there are more.
 func scoreText(sum *arena.Summary) string {
 	records := map[string]rating.WDL{}
 	for i := range sum.Rows {
@@ -89,40 +89,41 @@ func scoreText(sum *arena.Summary) string {
 	return fmt.Sprintf("%s %s (%s)", Printable(best), record(records[best]), percent(&bestScore))
 }
 
-// fresh are the games played since this start.
-func (s *status) fresh() int { return s.event.Played - s.event.Kept }
+// played returns the number of games played since the run was last started.
+func (s *status) played() int { return s.event.Played - s.event.Kept }
 
-// rate is games and moves a second.
+// rate returns games and moves per second.
 func (s *status) rate() (games, moves float64) {
 	seconds := s.event.Elapsed.Seconds()
 	if seconds <= 0 {
 		return 0, 0
 	}
-	return float64(s.fresh()) / seconds, float64(s.event.Moves) / seconds
+	return float64(s.played()) / seconds, float64(s.event.Moves) / seconds
 }
 
-// left is the time to the end of the plan, or of a test as far as expected.
+// left estimates the time to the end of the plan, or to the decision of a test
+// if that is expected earlier.
 func (s *status) left() (time.Duration, bool) {
 	games, _ := s.rate()
-	togo := float64(s.event.Total - s.event.Played)
-	if t := s.test; t != nil && t.GamesLeft != nil && t.Pairs > 0 && (s.event.Total == 0 || *t.GamesLeft < togo) {
-		togo = *t.GamesLeft
+	remaining := float64(s.event.Total - s.event.Played)
+	if t := s.test; t != nil && t.GamesLeft != nil && t.Pairs > 0 && (s.event.Total == 0 || *t.GamesLeft < remaining) {
+		remaining = *t.GamesLeft
 	} else if s.event.Total == 0 {
 		return 0, false
 	}
-	if games <= 0 || togo <= 0 || togo/games > 1e7 {
+	if games <= 0 || remaining <= 0 || remaining/games > 1e7 {
 		return 0, false
 	}
-	return time.Duration(togo / games * float64(time.Second)), true
+	return time.Duration(remaining / games * float64(time.Second)), true
 }
 
-// line is the whole status in one line.
+// line returns the status as one line.
 func (s *status) line() string {
 	text := fmt.Sprintf("%d games", s.event.Played)
 	if s.event.Total > 0 {
 		text = fmt.Sprintf("%d/%d games", s.event.Played, s.event.Total)
 	}
-	if games, moves := s.rate(); s.fresh() > 0 && games > 0 {
+	if games, moves := s.rate(); s.played() > 0 && games > 0 {
 		text += fmt.Sprintf(", %s games/s, %s moves/s", short(games), short(moves))
 	}
 	if s.score != "" {
@@ -137,7 +138,7 @@ func (s *status) line() string {
 	return text
 }
 
-// short is a rate with two or three figures.
+// short formats a rate with two or three digits.
 func short(x float64) string {
 	if x < 10 {
 		return fmt.Sprintf("%.1f", x)
@@ -145,7 +146,7 @@ func short(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// gameLine tells a finished game.
+// gameLine describes a finished game in one line.
 func gameLine(rec *arena.Record) string {
 	result := map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
 	return fmt.Sprintf("%s  %s - %s  %s  %s in %d", Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), result, rec.Outcome.Reason, len(rec.Moves))

@@ -12,8 +12,8 @@ import (
 	"thera/engine/game"
 )
 
-// story is a short run as a runner tells it: 12 games, one of them lost by
-// a fault, a game every 50 ms and progress every second.
+// story sends the events of a short run: 12 games, one of them lost by a
+// fault, with a game every 50 ms and progress every second.
 func story(sprt bool) []arena.Event {
 	begin := time.UnixMilli(1_700_000_000_000)
 	at := func(ms int, e arena.Event) arena.Event {
@@ -52,7 +52,8 @@ func story(sprt bool) []arena.Event {
 	return append(events, at(12500, arena.Event{Kind: arena.RunFinished, Played: 14, Text: "interrupted"}))
 }
 
-// soFar is the summary after so many games, two of them of an earlier start.
+// soFar returns the summary after n games, two of which were played before the
+// run was resumed.
 func soFar(played int) *arena.Summary {
 	games := [3]int{1, 1, 0}
 	for i := range played - 2 {
@@ -94,7 +95,8 @@ func TestABrokenPipeIsToldAtTheEnd(t *testing.T) {
 	}
 }
 
-// shared lets the display's own goroutine write while the test waits.
+// shared is a buffer that the goroutine of the display writes to while the
+// test waits.
 type shared struct {
 	mu      sync.Mutex
 	b       bytes.Buffer
@@ -114,7 +116,7 @@ func (s *shared) Write(p []byte) (int, error) {
 	return s.b.Write(p)
 }
 
-// await waits until the text was written.
+// await waits until the text is written.
 func (s *shared) await(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

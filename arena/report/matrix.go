@@ -9,8 +9,8 @@ import (
 	"thera/arena/rating"
 )
 
-// Cell of the matrix: Row's score against Col over both seats. Of a role
-// against itself it is the first seat's.
+// MatrixCell is the score of Row against Col over both seats. If both are the
+// same role, it is the first seat's score.
 type MatrixCell struct {
 	Row        string   `json:"row"`
 	Col        string   `json:"col"`
@@ -18,11 +18,11 @@ type MatrixCell struct {
 	Score      *float64 `json:"score"`
 	Lo         *float64 `json:"lo"` // 95 % (Wilson)
 	Hi         *float64 `json:"hi"`
-	FirstScore *float64 `json:"first_score"` // Row's, when it has the first seat
+	FirstScore *float64 `json:"first_score"` // of Row in the first seat
 	MeanPlies  *float64 `json:"mean_plies"`
 }
 
-// matrix fills the cells of all pairs of roles that met, by rank.
+// matrix fills in the cells of all pairs of roles that met, ordered by rank.
 func (r *Report) matrix(met map[[2]string]*meeting, duels []duel) {
 	if len(r.Roles) < 2 {
 		return
@@ -49,8 +49,8 @@ func (r *Report) matrix(met map[[2]string]*meeting, duels []duel) {
 	})
 }
 
-// deviation is the standard error of a score. Where all results are equal it
-// is that of Wilson's interval: never zero for want of games.
+// deviation returns the standard error of a score. If all results are equal, it
+// is that of Wilson's interval, which is not 0 for a few games.
 func deviation(s rating.Estimate) float64 {
 	switch {
 	case s.ScoreError != nil:
@@ -61,13 +61,13 @@ func deviation(s rating.Estimate) float64 {
 	return 0
 }
 
-const wideMatrix = 10 // roles up to which a terminal's cells have bounds
+const wideMatrix = 10 // with more roles, cells have no bounds
 
-// matrixTable has a row and a column for each role, by rank. Its CSV is long:
-// see matrixRows.
+// matrixTable has a row and a column for each role, ordered by rank. In CSV it
+// is a list of cells instead.
 func (r *Report) matrixTable() *Table {
 	t := &Table{
-		Title: "Score of the row against the column, % (95 % bounds)", Columns: []Column{{Head: "", Left: true}},
+		Title: "Score of the row against the column, % (95 % bounds)", columns: []header{{Head: "", Left: true}},
 		Long:  r.matrixRows(),
 		Notes: []string{"the diagonal is the first seat's score when both have the role"},
 	}
@@ -81,7 +81,7 @@ func (r *Report) matrixTable() *Table {
 		if !wide {
 			head = fmt.Sprint(i + 1)
 		}
-		t.Columns = append(t.Columns, Column{Head: head})
+		t.columns = append(t.columns, header{Head: head})
 	}
 	at := map[[2]string]*MatrixCell{}
 	for i := range r.Matrix {
@@ -109,7 +109,7 @@ func (r *Report) matrixTable() *Table {
 	return t
 }
 
-// matrixRows is the matrix as a list.
+// matrixRows returns the matrix as a list of cells.
 func (r *Report) matrixRows() *Table {
 	return tableOf("", r.Matrix, []column[MatrixCell]{
 		{name: "row", cell: func(c *MatrixCell) Cell { return text(c.Row) }},
@@ -123,13 +123,13 @@ func (r *Report) matrixRows() *Table {
 	})
 }
 
-// even is how far the bounds of a balanced match-up may be from 50 %.
+// even is how far from 50 % the bounds of a balanced match-up may be.
 const even = 0.1
 
-// extremes are the most one-sided and the most balanced match-ups of two
-// roles. One-sided ones are ordered by the bound nearer to even, balanced ones
-// by the farther one. Only what the bounds prove is listed: that a match-up is
-// not even, or that it is nearly.
+// extremes returns the most one-sided and the most balanced match-ups of two
+// roles. A match-up is one-sided if its bounds exclude 50 %, and these are
+// ordered by the bound nearer to 50 %. It is balanced if both bounds are near
+// 50 %, and these are ordered by the farther bound.
 func (r *Report) extremes(most int) (oneSided, balanced []MatrixCell) {
 	far := func(c MatrixCell) float64 { return math.Max(*c.Hi-0.5, 0.5-*c.Lo) }
 	for _, c := range r.Matrix {
@@ -148,7 +148,7 @@ func (r *Report) extremes(most int) (oneSided, balanced []MatrixCell) {
 	return oneSided[:min(most, len(oneSided))], balanced[:min(most, len(balanced))]
 }
 
-// extremeTable lists both kinds.
+// extremeTable lists the extremes of both kinds.
 func (r *Report) extremeTable() *Table {
 	type extreme struct {
 		kind string

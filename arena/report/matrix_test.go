@@ -12,8 +12,8 @@ import (
 	"thera/arena"
 )
 
-// gods is a run of one engine against itself over n roles: role i beats role j
-// the more often the larger i is, and the first seat has a small advantage.
+// gods returns a run of one engine against itself with n roles. Role i beats
+// role j more often the larger i is, and the first seat has a small advantage.
 func gods(n, games int, strength func(i int) float64) *arena.Summary {
 	sum := &arena.Summary{
 		Run:     arena.RunInfo{Name: "gods.yaml", Game: "santorini", State: "finished", Plan: arena.Settings{Format: arena.Format{Name: "cells"}}},
@@ -138,7 +138,7 @@ func TestBaselineTellsChangesFromNoise(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "baseline.txt", b.Bytes())
-	// The same run again: nothing is firm, and nothing is NaN.
+	// Compared with itself, a run has no significant change and no NaN.
 	same := report(t, base)
 	if err := same.Against(base, base); err != nil {
 		t.Fatal(err)

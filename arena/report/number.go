@@ -10,10 +10,10 @@ import (
 	"thera/arena/rating"
 )
 
-// none stands in tables for what is undefined.
+// none is shown in tables for an undefined value.
 const none = "-"
 
-// signed is an Elo difference, "+12.3".
+// signed formats an Elo difference, as "+12.3".
 func signed(x *float64) string {
 	if x == nil {
 		return none
@@ -21,7 +21,7 @@ func signed(x *float64) string {
 	return zeroSign(fmt.Sprintf("%+.1f", *x))
 }
 
-// zeroSign makes "-0.0" and "+0.0" the same "0.0".
+// zeroSign removes the sign of "-0.0" and "+0.0".
 func zeroSign(text string) string {
 	if strings.Trim(text, "+-0.") == "" {
 		return strings.TrimLeft(text, "+-")
@@ -29,8 +29,8 @@ func zeroSign(text string) string {
 	return text
 }
 
-// bar is the error bar of x: "±10.2", or "-9.8 +10.6" where it is lopsided;
-// where only one bound is known, that bound: "> +215.9".
+// bar formats the error bar of x: "±10.2", "-9.8 +10.6" if it is asymmetric, or
+// "> +215.9" if only one bound is known.
 func bar(x, lo, hi *float64) string {
 	switch {
 	case lo == nil && hi == nil:
@@ -49,8 +49,8 @@ func bar(x, lo, hi *float64) string {
 	return fmt.Sprintf("-%.1f +%.1f", down, up)
 }
 
-// eloBar is the error bar of a score's Elo. Where the score's own error gives
-// none it is that of Wilson's interval.
+// eloBar formats the error bar of a score's Elo. If the score's error gives no
+// bounds, it uses Wilson's interval.
 func eloBar(s *Score) string {
 	if s.EloLo != nil || s.EloHi != nil || s.BoundLo == nil || s.BoundHi == nil {
 		return bar(s.Elo, s.EloLo, s.EloHi)
@@ -66,10 +66,10 @@ func eloOf(score *float64) *float64 {
 	return &elo
 }
 
-// games is a number of games in words.
+// games formats a number of games, as "1 game".
 func games[N int | int64](n N) string { return plural(n, "game") }
 
-// plural is a count with its noun.
+// plural formats a count with its noun.
 func plural[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -77,7 +77,7 @@ func plural[N int | int64](n N, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// percent is a fraction as "53.1 %".
+// percent formats a fraction as "53.1 %".
 func percent(x *float64) string {
 	if x == nil {
 		return none
@@ -85,7 +85,7 @@ func percent(x *float64) string {
 	return fmt.Sprintf("%.1f %%", 100**x)
 }
 
-// share is a fraction as "53.1".
+// share formats a fraction as "53.1".
 func share(x *float64) string {
 	if x == nil {
 		return none
@@ -93,7 +93,7 @@ func share(x *float64) string {
 	return fmt.Sprintf("%.1f", 100**x)
 }
 
-// fixed shows x with the given number of digits after the point.
+// fixed formats x with the given number of decimals.
 func fixed(x *float64, digits int) string {
 	if x == nil {
 		return none
@@ -101,7 +101,7 @@ func fixed(x *float64, digits int) string {
 	return zeroSign(strconv.FormatFloat(*x, 'f', digits, 64))
 }
 
-// raw is the number as scripts read it, "" where it is undefined.
+// raw formats x for scripts, as "" if it is undefined.
 func raw(x *float64) string {
 	if x == nil {
 		return ""
@@ -111,7 +111,7 @@ func raw(x *float64) string {
 
 func record(c rating.WDL) string { return fmt.Sprintf("%d-%d-%d", c.Wins, c.Draws, c.Losses) }
 
-// span is a duration for people: "2h05m", "3m20s", "12s".
+// span formats a duration as "2h05m", "3m20s" or "12s".
 func span(d time.Duration) string {
 	d = d.Round(time.Second)
 	switch {

@@ -5,9 +5,8 @@ import (
 	"thera/arena/rating"
 )
 
-// Opening is a start position's record, from the first seat's view. All stored
-// games from it are counted, also those in no other figure, and taken as
-// independent.
+// OpeningScore is the score of the first seat from one start position. It counts
+// all stored games, even those in no other figure, as independent.
 type OpeningScore struct {
 	Start string `json:"start"`
 	Score

@@ -6,8 +6,9 @@ import (
 	"thera/arena"
 )
 
-// TestOwnPoints: a game's own points (PyRat's cheese) are shown as a share and
-// a margin a game, from each engine's view; games without have no columns.
+// TestOwnPoints checks that a game's own points, such as PyRat's cheese, are
+// shown as a share and a margin per game from each engine's view, and that
+// other games have no such columns.
 func TestOwnPoints(t *testing.T) {
 	row := row("a", "b", 0, "", "", [3]int{2, 0, 2}, [5]int{0, 0, 2, 0, 0})
 	row.Points = [2]float64{60.5, 39.5}
@@ -23,7 +24,7 @@ func TestOwnPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last := table.Columns[len(table.Columns)-1]; last.Name != "points_margin" {
+		if last := table.columns[len(table.columns)-1]; last.Name != "points_margin" {
 			t.Errorf("%s ends with column %+v", name, last)
 		}
 		for i := range table.Rows {
@@ -44,7 +45,7 @@ func TestOwnPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last := table.Columns[len(table.Columns)-1]; plain.Engines[0].Own != nil || last.Name != "mean_plies" {
+	if last := table.columns[len(table.columns)-1]; plain.Engines[0].Own != nil || last.Name != "mean_plies" {
 		t.Errorf("a game without points: %+v, %+v", plain.Engines[0].Own, last)
 	}
 }

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	gameGap     = 100 * time.Millisecond // between two lines of games
-	progressGap = 10 * time.Second       // between two lines of progress
+	gameGap     = 100 * time.Millisecond // the least time between two lines about games
+	progressGap = 10 * time.Second       // and between two lines of progress
 )
 
-// plain writes a line for each event. Quick runs do not get a line for every
-// game: warnings, faults and progress must not drown.
+// plain prints a line for each event. It skips games of a fast run, so that
+// warnings, faults and progress stay visible.
 type plain struct {
 	lastGame, lastProgress time.Time
 	err                    error
@@ -63,7 +63,7 @@ func total(n int) string {
 	return games(n)
 }
 
-// faultLine tells who lost by what fault.
+// faultLine describes a game that an engine lost by a fault.
 func faultLine(rec *arena.Record) string {
 	fault := rec.Outcome.Reason
 	if rec.Fault != nil {

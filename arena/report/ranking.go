@@ -7,7 +7,7 @@ import (
 	"thera/arena/rating"
 )
 
-// rank rates the engines jointly and puts them in order.
+// rank rates the engines jointly and fills in the ranking.
 func (r *Report) rank(sum *arena.Summary) error {
 	totals := map[string]*engineTotal{}
 	var names []string
@@ -68,10 +68,10 @@ func fit(sum *arena.Summary) (*rating.Ratings, error) {
 	return table, nil
 }
 
-// engineTotal adds up one engine's rows.
+// engineTotal is the sum of one engine's rows.
 type engineTotal struct {
 	spec  *arena.EngineSpec
-	tally arena.Tally // from its view; Sides[0] is its own effort
+	tally arena.Tally // from its view: Sides[0] is this engine
 	seats [2]rating.WDL
 }
 
@@ -112,7 +112,7 @@ func (r *Report) stand(name string, p *rating.Rating, t *engineTotal) {
 	r.Engines = append(r.Engines, s)
 }
 
-// pairsOf are the finished pairs, nil where games were not played in pairs.
+// pairsOf returns the finished pairs, nil if there are none.
 func pairsOf(t *arena.Tally) *[5]int {
 	if t.Pairs == ([5]int{}) {
 		return nil
@@ -121,10 +121,10 @@ func pairsOf(t *arena.Tally) *[5]int {
 	return &pairs
 }
 
-// pair fills the pairings.
+// pair fills in the pairings.
 func (r *Report) pair(sum *arena.Summary) {
 	for _, p := range pairingTallies(sum) {
-		if p.self() { // that says something about seats and roles only
+		if p.self() {
 			continue
 		}
 		c := counts(&p.tally)

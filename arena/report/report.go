@@ -8,39 +8,40 @@ import (
 	"thera/arena/rating"
 )
 
-// Report is the content of a run's tables. Its JSON is stable, for scripts:
-// no NaN or infinity; what is undefined is null, and a warning explains it.
+// Report is the content of a run's tables. Scripts can rely on its JSON: there
+// is no NaN or infinity, and an undefined value is null, with a warning that
+// says why.
 type Report struct {
 	Run       string         `json:"run"`
 	Game      string         `json:"game"`
 	Format    string         `json:"format"`
 	State     string         `json:"state"`
-	Games     int            `json:"games"`    // in the figures
-	Stored    int            `json:"stored"`   // with those in no figure
-	Surplus   int            `json:"surplus"`  // beyond the stop, or of an engine that was dropped
-	Repeated  int            `json:"repeated"` // from openings that their pairing had before
+	Games     int            `json:"games"`    // that count in the figures
+	Stored    int            `json:"stored"`   // including those that do not count
+	Surplus   int            `json:"surplus"`  // after the stop, or of an engine that was dropped
+	Repeated  int            `json:"repeated"` // from openings that their pairing had already played
 	Voided    arena.Voided   `json:"voided"`   // because the machine stalled, not among Stored
 	Limit     string         `json:"limit"`
 	Seed      uint64         `json:"seed"`
 	Started   time.Time      `json:"started"`
 	Changed   time.Time      `json:"changed"`
-	Stop      *arena.Stop    `json:"stop"` // why it is over, null while it is not
+	Stop      *arena.Stop    `json:"stop"` // why the run is over, null before
 	Drops     []arena.Drop   `json:"drops"`
 	Ties      []arena.Tie    `json:"ties"`
-	Standings []Placing      `json:"standings,omitempty"` // set for formats with an order of their own
-	Engines   []EngineRow    `json:"engines"`             // by rating
+	Standings []Placing      `json:"standings,omitempty"` // for formats with a ranking of their own
+	Engines   []EngineRow    `json:"engines"`             // ordered by rating
 	Pairings  []PairingRow   `json:"pairings"`
 	FirstSeat Score          `json:"first_seat"`
-	Roles     []RoleRow      `json:"roles"`    // empty where the game has none
+	Roles     []RoleRow      `json:"roles"`    // empty if the game has none
 	Matchups  []MatchupRow   `json:"matchups"` // by the roles of first and second seat
 	Matrix    []MatrixCell   `json:"matrix"`   // of roles, by rank
 	Ends      []EndCount     `json:"ends"`
-	Remarks   []string       `json:"remarks"` // the run's log, and its --set words; nothing is read out of them
+	Remarks   []string       `json:"remarks"` // the run's log and its --set words, for people
 	Noted     []WarningCount `json:"game_warnings"`
 	SPRT      *TestResult    `json:"sprt"`
-	Earlier   []TestResult   `json:"earlier_sprt"`       // tests by bounds that the run had before, on the same games
-	Openings  []OpeningScore `json:"openings,omitempty"` // by number of games; of AddOpenings
-	Baseline  string         `json:"baseline,omitempty"` // the earlier run of Against
+	Earlier   []TestResult   `json:"earlier_sprt"`       // tests with earlier bounds of the run, on the same games
+	Openings  []OpeningScore `json:"openings,omitempty"` // ordered by number of games; see AddOpenings
+	Baseline  string         `json:"baseline,omitempty"` // the earlier run, see Against
 	Changes   []Change       `json:"changes,omitempty"`
 	Warnings  []string       `json:"warnings"`
 
@@ -51,12 +52,13 @@ type Report struct {
 	los  func(a, b string) (float64, bool)
 }
 
-// Score is a record of games from one view, with what it says about strength.
+// Score is a number of games from one view, with the strength that follows from
+// them.
 type Score struct {
 	Games int64 `json:"games"`
 	rating.WDL
 	Pairs *[5]int `json:"pairs,omitempty"` // finished pairs by points: 0, ½, 1, 1½, 2
-	Half  int     `json:"half,omitempty"`  // games whose pair is not finished: in the score, no unit of its error
+	Half  int     `json:"half,omitempty"`  // games of unfinished pairs: they count in the score but not in its error
 
 	Score      *float64 `json:"score"`       // a fraction, of all games
 	ScoreError *float64 `json:"score_error"` // 95 %, half the width
@@ -65,10 +67,10 @@ type Score struct {
 	Elo        *float64 `json:"elo"`
 	EloLo      *float64 `json:"elo_lo"`
 	EloHi      *float64 `json:"elo_hi"`
-	LOS        *float64 `json:"los"` // probability to be the stronger
+	LOS        *float64 `json:"los"` // probability of being the stronger one
 }
 
-// EngineRow is an engine's line of the ranking.
+// EngineRow is one engine in the ranking.
 type EngineRow struct {
 	Rank int    `json:"rank"`
 	Name string `json:"name"`
@@ -81,16 +83,16 @@ type EngineRow struct {
 	Command []string          `json:"command"`
 	Options map[string]string `json:"options"`
 	Binary  string            `json:"binary"`               // SHA-256
-	Own     *Own              `json:"own_points,omitempty"` // nil where the game has none
+	Own     *Own              `json:"own_points,omitempty"` // nil if the game has none
 }
 
-// Own is what the game's own points (PyRat's cheese) show in addition to wins.
+// Own is the score in the game's own points, such as PyRat's cheese.
 type Own struct {
-	Share  float64 `json:"share"`  // of all points that both made, a fraction
-	Margin float64 `json:"margin"` // points ahead, a game
+	Share  float64 `json:"share"`  // of the points that both sides made, a fraction
+	Margin float64 `json:"margin"` // mean difference per game
 }
 
-// ownOf is a tally's own points, from its first engine's view.
+// ownOf returns a tally's own points from its first engine's view.
 func ownOf(t *arena.Tally) *Own {
 	all := t.Points[0] + t.Points[1]
 	if !(all > 0) || t.Total() == 0 {
@@ -99,8 +101,8 @@ func ownOf(t *arena.Tally) *Own {
 	return &Own{Share: t.Points[0] / all, Margin: (t.Points[0] - t.Points[1]) / float64(t.Total())}
 }
 
-// Averages is what an engine spent a move, and how deep it looked. Null where it
-// did not report it, or has not moved.
+// Averages is what an engine used per move, and how deep it searched. A value
+// is null if the engine did not report it or has not moved.
 type Averages struct {
 	Moves     int64    `json:"moves"`
 	Depth     *float64 `json:"mean_depth"`
@@ -108,10 +110,10 @@ type Averages struct {
 	MeanMs    *float64 `json:"mean_ms"`
 	MeanCPUMs *float64 `json:"mean_cpu_ms"`
 	MeanNodes *float64 `json:"mean_nodes"`
-	IdleMs    *float64 `json:"idle_ms"` // CPU outside its own turns, a move
+	IdleMs    *float64 `json:"idle_ms"` // CPU time per move outside its own turns
 }
 
-// PairingRow is two engines' games from the first one's view.
+// PairingRow is all games of two engines, from the first one's view.
 type PairingRow struct {
 	Engines [2]string `json:"engines"`
 	Score
@@ -124,20 +126,20 @@ type PairingRow struct {
 	Warnings   []rating.Caveat `json:"warnings"`
 }
 
-// RoleRow is what a role (a god) achieved in both seats, against other roles.
+// RoleRow is the score of a role (a god) against other roles in both seats.
 type RoleRow struct {
 	Rank int    `json:"rank"`
 	Name string `json:"name"`
 	Score
 	FirstScore  *float64 `json:"first_score"` // in the first seat, a fraction
 	SecondScore *float64 `json:"second_score"`
-	Advantage   *float64 `json:"first_advantage"` // what the first seat adds to its score, a fraction
+	Advantage   *float64 `json:"first_advantage"` // what the first seat adds to the score, a fraction
 	AdvantageE  *float64 `json:"first_advantage_error"`
 	MeanPlies   *float64 `json:"mean_plies"`
 	Averages
 }
 
-// MatchupRow is one pair of roles by seat, from the first seat's view.
+// MatchupRow is the score of the first seat with one role against another.
 type MatchupRow struct {
 	Roles [2]string `json:"roles"`
 	Score
@@ -152,13 +154,14 @@ type EngineScore struct {
 	Score *float64 `json:"score"`
 }
 
-// End counts how games ended. Engine is the one at fault, or "".
+// EndCount counts the games that ended in one way. Engine is the one at fault,
+// or "".
 type EndCount struct {
 	Source  arena.Source `json:"source"`
 	Engine  string       `json:"engine"`
 	Reason  string       `json:"reason"`
 	Games   int          `json:"games"`
-	Example string       `json:"example"` // identity of such a game
+	Example string       `json:"example"` // identity of one of them
 }
 
 // WarningCount counts warnings of one kind on games' records.
@@ -204,7 +207,7 @@ func New(sum *arena.Summary) (*Report, error) {
 	return r, nil
 }
 
-// warn adds a warning, once.
+// warn adds a warning unless it is there already.
 func (r *Report) warn(w arena.Warning) {
 	if !slices.Contains(r.WarningList, w) {
 		r.WarningList = append(r.WarningList, w)
@@ -212,14 +215,14 @@ func (r *Report) warn(w arena.Warning) {
 	}
 }
 
-// warnRating adds the warnings of the statistics.
+// warnRating adds caveats of the statistics as warnings.
 func (r *Report) warnRating(about string, warnings []rating.Caveat) {
 	for _, w := range warnings {
 		r.warn(arena.Warning{Kind: arena.WarnRating, Text: about + w.Text})
 	}
 }
 
-// orEmpty is list, in JSON never null.
+// orEmpty returns a list that is not null in JSON.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -249,8 +252,8 @@ func pairingTallies(sum *arena.Summary) []pairingTally {
 	return out
 }
 
-// self says that an engine played against itself: that says nothing about its
-// strength, only about roles and seats.
+// self reports whether an engine played against itself. Such games say nothing
+// about its strength, only about roles and seats.
 func (p *pairingTally) self() bool { return p.engines[0] == p.engines[1] }
 
 // counts converts a tally for package rating, from its first engine's view.
@@ -270,7 +273,7 @@ func penta(c [5]int) rating.Penta {
 	return p
 }
 
-// scoreOf is a record of games with its estimate.
+// scoreOf combines counts and their estimate.
 func scoreOf(c rating.Counts, s rating.Estimate) Score {
 	return Score{
 		Games: c.Games.Games(), WDL: c.Games, Score: fraction(c.Games),
@@ -278,10 +281,10 @@ func scoreOf(c rating.Counts, s rating.Estimate) Score {
 	}
 }
 
-// fraction is the share of points, nil without games.
+// fraction returns the share of points, nil without games.
 func fraction(c rating.WDL) *float64 { return ratio(c.Points(), float64(c.Games())) }
 
-// ratio is nil where it is undefined.
+// ratio returns a/b, nil if b is 0.
 func ratio(a, b float64) *float64 {
 	if b == 0 {
 		return nil

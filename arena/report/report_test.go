@@ -4,36 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"thera/arena"
+	"thera/engine/gametest"
 )
 
-// golden compares with testdata/name; THERA_UPDATE=1 writes it.
+// golden compares got with the golden file testdata/name.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if os.Getenv("THERA_UPDATE") == "1" {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s: %s", name, diff)
-	}
+	gametest.Golden(t, filepath.Join("testdata", name), got)
 }
 
 func tally(games [3]int, pairs [5]int) arena.Tally {
@@ -53,14 +36,14 @@ func row(a, b string, leg int, role1, role2 string, games [3]int, pairs [5]int) 
 	return arena.Row{Pairing: [2]string{a, b}, Round: 1, Leg: leg, Roles: [2]string{role1, role2}, Tally: tally(games, pairs)}
 }
 
-// singles is a row of games that were not played in pairs.
+// singles returns a row of games that were not played in pairs.
 func singles(a, b string, leg int, role1, role2 string, games [3]int) arena.Row {
 	r := row(a, b, leg, role1, role2, games, [5]int{})
 	r.Singles = games
 	return r
 }
 
-// quickstart is a run of three engines with roles, faults and warnings.
+// quickstart returns a run of three engines with roles, faults and warnings.
 func quickstart() *arena.Summary {
 	sum := &arena.Summary{
 		Run: arena.RunInfo{
@@ -147,8 +130,8 @@ func TestReportForms(t *testing.T) {
 	}
 }
 
-// Runs at the edge: nothing in a table or the JSON is NaN or infinite, and the
-// warnings say why there is nothing.
+// In runs with few or extreme results no table and no JSON has a NaN or an
+// infinity, and the warnings say why a value is missing.
 func TestOddRunsStayFinite(t *testing.T) {
 	one := func(a, b string, games [3]int, pairs [5]int) *arena.Summary {
 		return &arena.Summary{

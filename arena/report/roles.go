@@ -10,7 +10,7 @@ import (
 	"thera/arena/rating"
 )
 
-// meeting is what was played with two roles in fixed seats.
+// meeting is all games between two roles in fixed seats.
 type meeting struct {
 	counts  rating.Counts // from the first seat's view
 	plies   int64
@@ -18,8 +18,8 @@ type meeting struct {
 	engines map[string]rating.WDL
 }
 
-// meetings adds the rows up by roles, by seat; games without roles are under
-// two empty names.
+// meetings adds up the rows by the roles of the first and the second seat.
+// Games without roles have two empty names.
 func meetings(sum *arena.Summary) map[[2]string]*meeting {
 	all := map[[2]string]*meeting{}
 	for i := range sum.Rows {
@@ -51,14 +51,14 @@ func (m *meeting) add(row *arena.Row) {
 	}
 }
 
-// duel is what two roles did against each other over both seats, from A's
-// view; of a role against itself, from the first seat's.
+// duel is all games between two roles in both seats, from A's view. If A and B
+// are the same role, it is from the first seat's view.
 type duel struct {
 	rating.Meeting
 	plies int64
 }
 
-// duels are those of all roles that met, A sorting before B.
+// duels returns the duels of all roles that met, with A before B.
 func duels(meetings map[[2]string]*meeting) []duel {
 	var out []duel
 	for roles, m := range meetings {
@@ -66,7 +66,7 @@ func duels(meetings map[[2]string]*meeting) []duel {
 		d := duel{rating.Meeting{A: a, B: b, Counts: m.counts}, m.plies}
 		if back := meetings[[2]string{b, a}]; back != nil && a != b {
 			if a > b {
-				continue // it is counted with back
+				continue // counted with back
 			}
 			d.Counts, d.plies = d.Counts.Add(back.counts.Flip()), d.plies+back.plies
 		} else if a > b {
@@ -85,8 +85,8 @@ func (d duel) flip() duel {
 	return d
 }
 
-// roleResults are the duels as the rating of roles wants them: without those
-// of a role against itself.
+// roleResults returns the duels that rate the roles: all but those of a role
+// against itself.
 func roleResults(duels []duel) []rating.Meeting {
 	var out []rating.Meeting
 	for _, d := range duels {
@@ -97,7 +97,7 @@ func roleResults(duels []duel) []rating.Meeting {
 	return out
 }
 
-// roles fills the first seat's advantage, the roles and their match-ups.
+// roles fills in the first seat's score, the roles and their match-ups.
 func (r *Report) roles(sum *arena.Summary) error {
 	met := meetings(sum)
 	totals := map[string]*roleTotal{}
@@ -128,9 +128,9 @@ func (r *Report) roles(sum *arena.Summary) error {
 	return nil
 }
 
-// roleTotal adds up one role's games.
+// roleTotal is the sum of one role's games.
 type roleTotal struct {
-	seats  [2]rating.Counts // against other roles, from its view
+	seats  [2]rating.Counts // against other roles, from this role's view
 	effort arena.Effort
 	plies  int64
 	games  int64
@@ -175,14 +175,14 @@ func (r *Report) rankRoles(duels []duel, totals map[string]*roleTotal) error {
 	for _, i := range table.Ranking() {
 		add(table.Players[i].Name, &table.Players[i])
 	}
-	for _, name := range slices.Sorted(maps.Keys(totals)) { // only against itself
+	for _, name := range slices.Sorted(maps.Keys(totals)) { // played only against themselves
 		add(name, nil)
 	}
 	return nil
 }
 
-// advantage is what the first seat adds to a score, and the second one takes
-// from it: half the difference, with its error (95 %).
+// advantage returns how much the first seat adds to a score and the second seat
+// takes from it, which is half the difference, with its 95 % error.
 func advantage(first, second rating.Estimate) (value, bounds *float64) {
 	if first.Score == nil || second.Score == nil {
 		return nil, nil

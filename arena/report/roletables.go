@@ -30,8 +30,8 @@ func (r *Report) roleTable() *Table {
 		})
 }
 
-// matchupTable has the score of the first seat and, where they are few, each
-// engine's score in these games.
+// matchupTable shows the score of the first seat and, if there are few engines,
+// the score of each.
 func (r *Report) matchupTable() *Table {
 	score := func(m *MatchupRow) *Score { return &m.Score }
 	var engines []column[MatchupRow]
@@ -66,7 +66,7 @@ func scoreBar(x *float64) string {
 	return fmt.Sprintf("±%.1f", 100**x)
 }
 
-// advantageText is "+2.6 ±1.9", in percent.
+// advantageText formats an advantage in percent, as "+2.6 ±1.9".
 func advantageText(x, e *float64) string {
 	if x == nil {
 		return none

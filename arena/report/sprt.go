@@ -7,7 +7,7 @@ import (
 	"thera/arena/rating"
 )
 
-// SPRT is where a sequential test stands.
+// TestResult is the state of a sequential test.
 type TestResult struct {
 	Elo0     float64 `json:"elo0"`
 	Elo1     float64 `json:"elo1"`
@@ -20,8 +20,8 @@ type TestResult struct {
 	Decision string  `json:"decision"`
 	Pairs    int     `json:"pairs"`
 
-	// Null until the test decides. The Elo is as likely too high as too low
-	// given that the test stopped there; with 95 % bounds.
+	// Null until the test decides: the LLR then, and the median-unbiased Elo
+	// with its 95 % bounds.
 	LLRAtDecision *float64 `json:"llr_at_decision"`
 	MedianElo     *float64 `json:"median_elo"`
 	MedianEloLo   *float64 `json:"median_elo_lo"`
@@ -30,7 +30,7 @@ type TestResult struct {
 	GamesLeft *float64 `json:"games_left"`
 }
 
-// tests takes over the run's test and those of its earlier bounds.
+// tests fills in the run's test and those with earlier bounds.
 func (r *Report) tests(states []arena.TestState) {
 	for _, t := range states {
 		s := TestResult{
@@ -47,8 +47,7 @@ func (r *Report) tests(states []arena.TestState) {
 	}
 }
 
-// text is the test in words. Its LLR is that of the decision, once there is
-// one.
+// text describes the test. After the decision the LLR is that of the decision.
 func (s *TestResult) text() string {
 	llr := &s.LLR
 	if s.LLRAtDecision != nil {

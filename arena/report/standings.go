@@ -6,7 +6,7 @@ import (
 	"thera/arena"
 )
 
-// Placing is an engine's place in a format with an order of its own (Swiss,
+// Placing is an engine's place in a format with its own ranking (Swiss,
 // knockout).
 type Placing struct {
 	Place int `json:"place"`
@@ -21,7 +21,7 @@ func (r *Report) standingsTable() *Table {
 		{head: "Wins", name: "wins", cell: func(p *Placing) Cell { return count(p.Wins) }},
 		{
 			head: "Buchholz", name: "buchholz", cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Buchholz)) },
-			shown: anyRow(func(p *Placing) bool { return p.Buchholz != 0 }), // a Swiss has it
+			shown: anyRow(func(p *Placing) bool { return p.Buchholz != 0 }), // only in a Swiss
 		},
 		{head: "Remark", name: "remark", kind: words, cell: func(p *Placing) Cell { return text(p.Note) }},
 	})

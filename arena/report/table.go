@@ -12,47 +12,46 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// Table is a table before it has a form.
+// Table is a table that can be written in any Format.
 type Table struct {
 	Title   string
-	Columns []Column
+	columns []header
 	Rows    [][]Cell
-	Notes   []string // lines below it
-	Long    *Table   // what CSV holds instead, nil: the table itself
+	Notes   []string // lines below the table
+	Long    *Table   // written as CSV instead of this table; may be nil
 }
 
-// Column has the head of people's tables and the name for CSV.
-type Column struct {
+// header is the head of a column: for people, and for CSV.
+type header struct {
 	Head string
 	Name string // "" leaves the column out of CSV
 	Left bool   // text, not figures
 	Mute bool   // only in CSV
 }
 
-// Cell has a text for people and a bare value for CSV.
+// Cell has a text for people and a raw value for CSV.
 type Cell struct{ Text, Raw string }
 
-// text is a cell whose value is its text.
+// text returns a cell whose raw value is its text.
 func text(s string) Cell { return Cell{s, s} }
 
-// count is a whole number.
+// count returns the cell of a whole number.
 func count[N int | int64](n N) Cell { return text(fmt.Sprint(n)) }
 
-// Format is how tables are written.
+// Format is a format of tables.
 type Format string
 
-// The forms.
+// The formats.
 const (
 	Terminal Format = "text"
 	Markdown Format = "markdown"
 	CSV      Format = "csv"
 )
 
-// Formats lists them, for messages.
+// Formats returns all formats.
 func Formats() []Format { return []Format{Terminal, Markdown, CSV} }
 
-// Write writes the table in a form, with its title and notes where the form
-// has a place for them.
+// Write writes the table, with its title and notes except in CSV.
 func (t *Table) Write(w io.Writer, form Format) error {
 	switch form {
 	case Terminal:
@@ -65,13 +64,13 @@ func (t *Table) Write(w io.Writer, form Format) error {
 		}
 		return t.csv(w)
 	}
-	return fmt.Errorf("unknown form %q (known: %v)", form, Formats())
+	return fmt.Errorf("unknown format %q (known: %v)", form, Formats())
 }
 
-// shown are the heads, alignments and cells that people see.
+// shown returns the heads, alignments and cells that people see.
 func (t *Table) shown(clean func(string) string) (heads []string, aligns []tw.Align, rows [][]string) {
 	rows = make([][]string, len(t.Rows))
-	for c, col := range t.Columns {
+	for c, col := range t.columns {
 		if col.Mute {
 			continue
 		}
@@ -106,7 +105,7 @@ func (t *Table) terminal(w io.Writer) error {
 	for _, note := range t.Notes {
 		fmt.Fprintln(&b, " "+Printable(note))
 	}
-	// The renderer pads the last column; trailing blanks are noise in a pipe.
+	// The renderer pads the last column: remove the trailing blanks.
 	for line := range strings.Lines(b.String()) {
 		if _, err := io.WriteString(w, strings.TrimRight(line, " \n")+"\n"); err != nil {
 			return err
@@ -147,7 +146,7 @@ func (t *Table) render(w io.Writer, r tw.Renderer, clean func(string) string) er
 	)
 	out.Header(slices.Clone(heads))
 	for _, row := range rows {
-		if err := out.Append(slices.Clone(row)); err != nil { // it keeps the slice
+		if err := out.Append(slices.Clone(row)); err != nil { // tablewriter keeps the slice
 			return err
 		}
 	}
@@ -158,14 +157,14 @@ func (t *Table) csv(w io.Writer) error {
 	out := csv.NewWriter(w)
 	line := func(cell func(c int) string) {
 		var words []string
-		for c, col := range t.Columns {
+		for c, col := range t.columns {
 			if col.Name != "" {
 				words = append(words, cell(c))
 			}
 		}
 		_ = out.Write(words) // Error reports it
 	}
-	line(func(c int) string { return t.Columns[c].Name })
+	line(func(c int) string { return t.columns[c].Name })
 	for _, row := range t.Rows {
 		line(func(c int) string { return row[c].Raw })
 	}

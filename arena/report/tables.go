@@ -8,20 +8,20 @@ import (
 	"thera/arena/rating"
 )
 
-// The tables that need more than the run's figures.
+// The tables that need more than a summary.
 const (
 	OpeningTable = "openings" // filled by AddOpenings
 	ChangeTable  = "changes"  // filled by Against
 )
 
 const (
-	maxCross      = 12 // engines of a crosstable in a terminal
+	maxCross      = 12 // engines in a crosstable
 	maxPairings   = 40
 	maxMatchups   = 40
-	maxEngineCols = 4 // engines with a column of their own in match-ups
+	maxEngineCols = 4 // engines with a column in match-ups
 )
 
-// tables are all tables, by their names for --table.
+// tables lists all tables by their names for --table.
 var tables = []struct {
 	name string
 	make func(*Report) *Table
@@ -42,7 +42,7 @@ var tables = []struct {
 	{ChangeTable, (*Report).changeTable},
 }
 
-// TableNames are the names of all tables.
+// TableNames returns the names of all tables.
 func TableNames() []string {
 	var names []string
 	for _, t := range tables {
@@ -51,7 +51,7 @@ func TableNames() []string {
 	return names
 }
 
-// Table is one table of the report by its name, with all its rows.
+// Table returns the table of that name with all its rows.
 func (r *Report) Table(name string) (*Table, error) {
 	for _, t := range tables {
 		if t.name == name {
@@ -91,7 +91,7 @@ func rankingColumns(rows []EngineRow) [][]column[EngineRow] {
 	}
 }
 
-// ratedBar is the error bar of a joint rating.
+// ratedBar formats the error bar of a joint rating.
 func ratedBar(s *Score) string { return bar(s.Elo, s.EloLo, s.EloHi) }
 
 func (r *Report) engineNames() []string {
@@ -102,7 +102,7 @@ func (r *Report) engineNames() []string {
 	return names
 }
 
-// cross has each engine's points against each other engine.
+// cross shows each engine's points against each other engine.
 func (r *Report) cross() *Table {
 	cells := map[[2]string]Cell{}
 	for i := range r.Pairings {
@@ -114,7 +114,7 @@ func (r *Report) cross() *Table {
 	return matrixOf("Crosstable (points / games)", r.engineNames(), func(row, col string) Cell { return cells[[2]string{row, col}] })
 }
 
-// losTable has the probability that each engine is stronger than each other
+// losTable shows the probability that each engine is stronger than each other
 // engine.
 func (r *Report) losTable() *Table {
 	return matrixOf("Probability to be the stronger (%)", r.engineNames(), func(row, col string) Cell {
@@ -168,7 +168,7 @@ func (r *Report) endTable() *Table {
 	})
 }
 
-// Short is how tables show a game's identity: enough of it to name the game.
+// Short returns the beginning of a game's identity, enough to name the game.
 func Short(id string) string {
 	if len(id) > 12 {
 		return id[:12]
@@ -189,7 +189,7 @@ func (r *Report) warningTable() *Table {
 	})
 }
 
-// clip shortens a text to at most that many characters.
+// clip shortens a text to at most most characters.
 func clip(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most-1]) + "…"
@@ -197,7 +197,7 @@ func clip(s string, most int) string {
 	return s
 }
 
-// seatTable has each engine's games by seat.
+// seatTable shows each engine's games by seat.
 func (r *Report) seatTable() *Table {
 	first := func(s *EngineRow) rating.WDL { return s.First }
 	second := func(s *EngineRow) rating.WDL { return s.Second }

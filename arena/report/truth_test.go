@@ -15,7 +15,7 @@ import (
 
 func ptr(x float64) *float64 { return &x }
 
-// written is the report as a terminal shows it.
+// written returns the report as text.
 func written(t *testing.T, sum *arena.Summary) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -25,8 +25,8 @@ func written(t *testing.T, sum *arena.Summary) string {
 	return b.String()
 }
 
-// tested is a run whose test decided by bounds that it had before, and goes on
-// by others.
+// tested returns a run whose test decided with earlier bounds and continues
+// with others.
 func tested() *arena.Summary {
 	bounds := arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"}
 	sum := &arena.Summary{
@@ -49,8 +49,8 @@ func tested() *arena.Summary {
 	return sum
 }
 
-// Point 3: what a test decided is said by its state, not by an old remark, and
-// the LLR shown is the one that decided.
+// The decision of a test comes from its state and not from an old remark, and
+// the LLR shown is that of the decision.
 func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	sum := tested()
 	sum.Run.State = "finished"
@@ -77,8 +77,8 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	}
 }
 
-// No text is read: whatever the remarks say, and whatever the sentences of a
-// stop, a drop, a tie and a warning say, all the rest stays as it is.
+// No text is parsed: the remarks and the sentences of a stop, a drop, a tie
+// and a warning do not change anything else.
 func TestNothingIsReadOutOfSentences(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	lies := []string{
@@ -130,8 +130,8 @@ func TestNothingIsReadOutOfSentences(t *testing.T) {
 	}
 }
 
-// Point 7: the game of an unfinished pair moves the scores; every error bar
-// stays one of pairs.
+// The game of an unfinished pair changes the scores, but error bars come from
+// pairs only.
 func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
 	sum := func() *arena.Summary {
 		return &arena.Summary{
@@ -171,14 +171,14 @@ func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
 	if p := report(t, first).Pairings[0]; *p.Score.Score != 1 || p.ScoreError != nil || p.EloLo != nil || *p.BoundLo != 0 {
 		t.Errorf("%+v", p.Score)
 	}
-	// Where pairs are off, single games are the unit.
+	// Without pairs, single games are the unit.
 	single := &arena.Summary{Engines: sum().Engines, Rows: []arena.Row{singles("new", "old", 0, "", "", [3]int{51, 0, 49})}}
 	if e := *report(t, single).Pairings[0].ScoreError; math.Abs(e-0.098) > 0.001 {
 		t.Errorf("error of 100 single games %v", e)
 	}
 }
 
-// Point 11: balanced is what the bounds prove to be nearly even.
+// A match-up is balanced only if its bounds are near 50 %.
 func TestOneSidedOrUncertainMatchupsAreNotBalanced(t *testing.T) {
 	sum := &arena.Summary{
 		Engines: []arena.EngineSpec{{Name: "e"}},
@@ -198,8 +198,8 @@ func TestOneSidedOrUncertainMatchupsAreNotBalanced(t *testing.T) {
 	}
 }
 
-// Point 11: a comparison with a run of other conditions says which they are; of
-// another game or other rules there is none.
+// A comparison with a run under other conditions names the differences. With
+// another game or other rules it is refused.
 func TestABaselineOfOtherConditions(t *testing.T) {
 	now, base := gods(3, 100, ladder), gods(3, 100, ladder)
 	base.Run.Name = "before"
@@ -234,7 +234,7 @@ func TestABaselineOfOtherConditions(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// Runs with nothing in common say so.
+	// Runs with nothing in common give a warning.
 	other := quickstart()
 	base.Run.Game = other.Run.Game
 	r := report(t, other)

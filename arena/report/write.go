@@ -11,7 +11,7 @@ import (
 	"thera/arena/rating"
 )
 
-const mostNamed = 4 // pairings of a warning
+const mostNamed = 4 // pairings named in a warning
 
 // WriteJSON writes the report as one JSON object on one line.
 func (r *Report) WriteJSON(w io.Writer) error {
@@ -20,8 +20,8 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return enc.Encode(r)
 }
 
-// Write writes the tables a user wants to see, in text or Markdown; in CSV,
-// which holds one table, the ranking.
+// Write writes all tables that have something to show. In CSV, which can hold
+// only one table, it writes the ranking.
 func (r *Report) Write(w io.Writer, form Format) error {
 	if form == CSV {
 		return r.ranking().Write(w, CSV)
@@ -40,8 +40,8 @@ func (r *Report) Write(w io.Writer, form Format) error {
 	return r.foot(w, form)
 }
 
-// chosen are the tables that have something to show, shortened to what fits a
-// terminal.
+// chosen returns the tables that have something to show, without the rows that
+// are too many for a terminal.
 func (r *Report) chosen() []*Table {
 	var chosen []*Table
 	add := func(name string, wanted bool, most int) {
@@ -90,7 +90,7 @@ func (r *Report) head(w io.Writer, form Format) error {
 	return err
 }
 
-// gamesText is how many games are in the figures, and which are not.
+// gamesText says how many games count and why others do not.
 func (r *Report) gamesText() string {
 	if r.Stored == r.Games {
 		return games(r.Games)
@@ -105,7 +105,7 @@ func (r *Report) gamesText() string {
 	return fmt.Sprintf("%s (%s)", games(r.Games), strings.Join(out, ", "))
 }
 
-// foot has the first seat's advantage, what was decided, remarks and warnings.
+// foot writes the first seat's score, the decisions, remarks and warnings.
 func (r *Report) foot(w io.Writer, form Format) error {
 	var lines []string
 	if f := r.FirstSeat; f.Games > 0 {
@@ -139,15 +139,15 @@ func (r *Report) foot(w io.Writer, form Format) error {
 	return nil
 }
 
-// notes are the sentences of what was decided, and the run's log where it says
-// something else.
+// notes returns the decisions, and those remarks of the run's log that are not
+// among them.
 func (r *Report) notes() []string {
 	decided := []string{}
 	if r.Stop != nil {
 		decided = append(decided, r.Stop.Text)
 	}
 	for _, d := range r.Drops {
-		if r.Stop == nil || d.Text != r.Stop.Text { // the drop may be why the run is over
+		if r.Stop == nil || d.Text != r.Stop.Text { // a drop can end the run
 			decided = append(decided, d.Text)
 		}
 	}
@@ -173,8 +173,8 @@ func (r *Report) notes() []string {
 	return lines
 }
 
-// pairingWarnings are those of the pairings' own figures, each once. Of two
-// engines the ranking says the same.
+// pairingWarnings returns the caveats of the pairings, each once. With only two
+// engines the ranking has the same ones.
 func (r *Report) pairingWarnings() []string {
 	if len(r.Engines) == 2 {
 		return nil
@@ -183,7 +183,7 @@ func (r *Report) pairingWarnings() []string {
 	about := map[string][]string{}
 	for _, p := range r.Pairings {
 		for _, w := range p.Warnings {
-			if w.Kind == rating.NoRatio { // a figure that tables do not show
+			if w.Kind == rating.NoRatio { // tables do not show this ratio
 				continue
 			}
 			if about[w.Text] == nil {

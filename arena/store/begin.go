@@ -19,9 +19,9 @@ type header struct {
 	engines    []arena.EngineSpec
 }
 
-// Begin opens the plan's run under its name, new or resumed, and returns its
-// games in job order, void ones as well. If there are games and the playing
-// conditions have changed, the error is a *Changed.
+// Begin creates or resumes the run with the plan's name and returns its games in
+// job order, void ones as well. If there are games and the playing conditions
+// have changed, the error says how.
 func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, done []arena.Finished, err error) {
 	h := header{name: plan.Name, game: plan.Game.Name(), settings: plan.Settings(), engines: plan.Engines}
 	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
@@ -46,7 +46,7 @@ func beginRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (id
 	case err != nil:
 		return 0, err
 	default:
-		if err := goOn(ctx, conn, h, was, now); err != nil {
+		if err := resume(ctx, conn, h, was, now); err != nil {
 			return 0, err
 		}
 		id = was.id
@@ -58,7 +58,7 @@ func beginRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (id
 }
 
 func newRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (int64, error) {
-	// A run whose name is damaged must not be played a second time unseen.
+	// A run with a damaged name must not be started a second time unnoticed.
 	runs, err := readRaw(ctx, conn, "", nil)
 	if err != nil {
 		return 0, err
@@ -80,8 +80,8 @@ func newRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (int6
 	return r.LastInsertId()
 }
 
-// goOn gives an existing run the settings of the plan.
-func goOn(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.Time) error {
+// resume gives an existing run the settings of the plan.
+func resume(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.Time) error {
 	info, err := was.info()
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func goOn(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.
 		}
 		before := header{name: h.name, game: was.game, settings: info.Plan, engines: engines}
 		if d := before.conditions().Differences(h.conditions()); len(d) > 0 {
-			return &Changed{Run: h.name, Games: was.games, Differences: d}
+			return &changedError{Run: h.name, Games: was.games, Differences: d}
 		}
 		h.settings.Earlier = earlier(info.Plan, h.settings)
 	}
@@ -106,8 +106,8 @@ func goOn(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.
 	return err
 }
 
-// earlier are the sequential tests that games of the run were put to before
-// the present one, the first one first.
+// earlier returns the earlier sequential tests on the games of the run, oldest
+// first.
 func earlier(was, is arena.Settings) []arena.SPRT {
 	tests := slices.Clone(was.Earlier)
 	if was.Format.Sequential() {
@@ -124,17 +124,18 @@ func earlier(was, is arena.Settings) []arena.SPRT {
 	return out
 }
 
-// left is the least place of an engine that is no longer in the plan.
+// left is the lowest place of an engine that is no longer in the plan.
 const left = 1_000_000
 
-// writeEngines puts the engines in the plan's order; engines that left the
-// plan stay for their games, behind the others.
+// writeEngines stores the engines in the plan's order. Engines that left the plan
+// are kept for their games, after the others.
 func writeEngines(ctx context.Context, conn *sql.Conn, run int64, engines []arena.EngineSpec) error {
 	if _, err := conn.ExecContext(ctx, "UPDATE engines SET place = place + ?2 WHERE run = ?1 AND place < ?2", run, left); err != nil {
 		return err
 	}
 	for i, e := range engines {
-		spec, err := json.Marshal(kept(e))
+		e.Env = arena.SealEnv(e.Env) // values may be passwords
+		spec, err := json.Marshal(e)
 		if err != nil {
 			return fmt.Errorf("engine %s: %w", e.Name, err)
 		}
@@ -147,8 +148,8 @@ func writeEngines(ctx context.Context, conn *sql.Conn, run int64, engines []aren
 	return nil
 }
 
-// Note changes the run's state and adds a remark, each if not empty. A remark
-// that the run has already is not added again.
+// Note changes the run's state and adds a remark, each unless it is empty. It
+// does not add a remark twice.
 func (s *Store) Note(ctx context.Context, run int64, state, remark string) error {
 	return s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
 		return note(ctx, conn, run, state, arena.Remark{Time: time.Now(), Text: remark})

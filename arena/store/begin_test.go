@@ -37,7 +37,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if got := strings.Join(names, " "); got != "c a b" || info.Plan.Format.Rounds != 50 {
 		t.Errorf("engines %s, settings %+v", got, info.Plan)
 	}
-	// The other order turns the pairings and nothing else.
+	// Another order of the engines only turns the pairings.
 	turned, done2, err := s.Begin(t.Context(), planOf("b", "a"))
 	if err != nil || turned != run || len(done2) != 4 {
 		t.Fatal(len(done2), err)
@@ -90,12 +90,12 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 		plan := planOf("a", "b")
 		tt.change(plan)
 		_, _, err := s.Begin(t.Context(), plan)
-		var changed *Changed
+		var changed *changedError
 		if !errors.As(err, &changed) || changed.Games != 4 || len(changed.Differences) != 1 || !strings.HasPrefix(changed.Differences[0], tt.want) {
 			t.Errorf("err = %v, want %s", err, tt.want)
 		}
 	}
-	// A refused start changes nothing.
+	// A refused Begin changes nothing.
 	if info, err := s.Find(t.Context(), "trial"); err != nil || info.Plan.Seed != 7 || info.Plan.Rules != "{}" {
 		t.Errorf("settings %+v, %v", info.Plan, err)
 	}
@@ -125,7 +125,7 @@ func TestABuiltInEngineMayLieElsewhere(t *testing.T) {
 
 func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	s := openTest(t)
-	if _, err := s.Find(t.Context(), ""); !errors.Is(err, ErrUnknown) {
+	if _, err := s.Find(t.Context(), ""); !errors.Is(err, errUnknown) {
 		t.Errorf("err = %v", err)
 	}
 	first := planOf("a", "b")
@@ -159,15 +159,16 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	if _, err := s.Find(t.Context(), "nobody"); err == nil || !strings.Contains(err.Error(), `unknown run "nobody" (there are: trial, trial~1)`) {
 		t.Errorf("err = %v", err)
 	}
-	// The same identity in two runs: the latest is meant; an unclear word is said to be so.
+	// If two runs have the same identity, the latest counts; an ambiguous
+	// word is an error.
 	if rec, info, err := s.Game(t.Context(), games[0].ID); err != nil || info.ID != second || rec.ID != games[0].ID {
 		t.Errorf("%v %v", info, err)
 	}
-	if _, _, err := s.Game(t.Context(), "a-b"); err == nil || !strings.Contains(err.Error(), "begins several games") {
+	if _, _, err := s.Game(t.Context(), "a-b"); err == nil || !strings.Contains(err.Error(), "several games begin with") {
 		t.Errorf("err = %v", err)
 	}
 	for _, word := range []string{"", "zzz"} {
-		if _, _, err := s.Game(t.Context(), word); !errors.Is(err, ErrUnknown) {
+		if _, _, err := s.Game(t.Context(), word); !errors.Is(err, errUnknown) {
 			t.Errorf("err = %v", err)
 		}
 	}
@@ -182,7 +183,7 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	if err := s.Note(t.Context(), run, "finished", ""); err == nil {
 		t.Error("a removed run was noted")
 	}
-	// A game of the removed run is put no more, and the other run goes on.
+	// Games of the removed run are refused, and the other run continues.
 	if err := s.Put(t.Context(), run, games[4]); err == nil {
 		t.Error("a game was put to a removed run")
 	}
@@ -214,8 +215,8 @@ func TestSettingsAreKept(t *testing.T) {
 	}
 }
 
-// A sequential test belongs to its bounds: those under which games were tested
-// before are kept with the run, the present ones are not among them.
+// The run keeps the bounds under which its games were tested before, without
+// the current ones.
 func TestEarlierBoundsAreKept(t *testing.T) {
 	s := openTest(t)
 	games := newDraw(1).pairs(5, "a", "b")
@@ -246,7 +247,7 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 	begin("sprt", wider, first, other, bayes)
 	begin("round-robin", first, first, other, bayes, wider) // which tests nothing
 	begin("sprt", bayes, first, other, wider)
-	// An import brings those of the file.
+	// An import adds those of the file.
 	info, engines, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)

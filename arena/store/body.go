@@ -15,11 +15,11 @@ import (
 	"thera/engine/game"
 )
 
-// body is a game's row in records: what replay, export and judge read.
+// body is a game's row in the table records, which replay, export and judge read.
 type body struct {
 	number, seed   int64
 	opening, start string
-	moves          string // a line each
+	moves          string // one a line
 	plies          []byte // see plies.go
 	started        int64
 	seconds        float64
@@ -27,7 +27,7 @@ type body struct {
 	rest           string   // JSON of rest, "" for none
 }
 
-// rest is what few games have.
+// rest holds the values that few games have.
 type rest struct {
 	Points   *[2]float64  `json:"points,omitempty"`
 	Fault    *fault       `json:"fault,omitempty"`
@@ -43,11 +43,11 @@ type fault struct {
 	Detail string         `json:"detail,omitempty"`
 }
 
-// bodyOf packs what of a game is in records.
+// bodyOf packs the part of a game that is in records.
 func bodyOf(rec *arena.Record) (*body, error) {
 	for i, m := range rec.Moves {
 		if strings.ContainsRune(m, '\n') {
-			return nil, fmt.Errorf("move %d %q holds a line end", i+1, m)
+			return nil, fmt.Errorf("move %d %q contains a line end", i+1, m)
 		}
 	}
 	b := &body{
@@ -76,7 +76,7 @@ func bodyOf(rec *arena.Record) (*body, error) {
 	return b, err
 }
 
-// into completes a record whose job is known.
+// into fills in a record whose job is known.
 func (b *body) into(rec *arena.Record) error {
 	rec.Job.Start, rec.Seed, rec.Opening, rec.Start = int(b.number), uint64(b.seed), b.opening, b.start
 	rec.Started, rec.Seconds = time.UnixMilli(b.started), b.seconds
@@ -108,7 +108,7 @@ func (b *body) into(rec *arena.Record) error {
 	return nil
 }
 
-// sum is the row's checksum, CRC-32C, which the game's figures hold.
+// sum returns the row's checksum, CRC-32C, which is stored in the game's figures.
 func (b *body) sum() uint32 {
 	room := make([]byte, 0, 128+len(b.moves)+len(b.start)+len(b.opening)+len(b.plies)+len(b.rest))
 	for _, v := range [...]int64{b.number, b.seed, b.started, int64(math.Float64bits(b.seconds)), b.idle[0], b.idle[1]} {
@@ -122,7 +122,7 @@ func (b *body) sum() uint32 {
 
 const bodyColumns = "r.number, r.seed, r.opening, r.start, r.moves, r.plies, r.started, r.seconds, r.idle1, r.idle2, r.rest"
 
-// values are the row's, in the order of bodyColumns.
+// values returns the row's values in the order of bodyColumns.
 func (b *body) values() []any {
 	var rest any
 	if b.rest != "" {
@@ -131,7 +131,7 @@ func (b *body) values() []any {
 	return []any{b.number, b.seed, b.opening, b.start, b.moves, b.plies, b.started, b.seconds, b.idle[0], b.idle[1], rest}
 }
 
-// nullBody is where a row is scanned that may be missing.
+// nullBody scans a row that may be missing.
 type nullBody struct {
 	number, seed, started, idle1, idle2 sql.Null[int64]
 	opening, start, moves, rest         sql.Null[string]

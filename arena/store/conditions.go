@@ -7,24 +7,18 @@ import (
 	"thera/arena"
 )
 
-// Changed refuses to go on with a run whose games were played under other
-// conditions: mixed games would be meaningless.
-type Changed struct {
+// changedError is the error of resuming a run whose games were played under other
+// conditions. A mix of both would be meaningless.
+type changedError struct {
 	Run         string
 	Games       int
 	Differences []string // "limit.move: was 200ms, is 100ms"
 }
 
-func (e *Changed) Error() string {
-	return fmt.Sprintf("run %s holds %d games that were played under other conditions:\n  %s\n"+
-		"they are kept; play anew with --fresh, or under another name (name: …)",
+func (e *changedError) Error() string {
+	return fmt.Sprintf("run %s has %d games that were played under other conditions:\n  %s\n"+
+		"they are kept; start a new run with --fresh, or use another name (name: …)",
 		e.Run, e.Games, strings.Join(e.Differences, "\n  "))
 }
 
 func (h header) conditions() arena.Conditions { return h.settings.Conditions(h.game, h.engines) }
-
-// kept is an engine as it is stored, without the values of its environment.
-func kept(e arena.EngineSpec) arena.EngineSpec {
-	e.Env = arena.SealEnv(e.Env)
-	return e
-}

@@ -10,17 +10,17 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Damage is the error of a run of which some games are not as they were
-// written. All its other games can be read. It is ErrDamaged.
+// Damage is the error of a run with damaged games. All other games can be read.
+// It unwraps to ErrDamaged.
 type Damage struct {
 	Run   string
-	Games []DamagedGame
-	Lost  int // how many more the run should have than can be found, or fewer
+	Games []damagedGame
+	Lost  int // games that are missing; negative: that are too many
 }
 
-// DamagedGame is a game that is not as it was written.
-type DamagedGame struct {
-	ID  string // as it stands there: it may be what is damaged
+// damagedGame is a game whose checksum is wrong or that cannot be read.
+type damagedGame struct {
+	ID  string // as stored: it may itself be damaged
 	Why error
 }
 
@@ -40,17 +40,17 @@ func (d *Damage) Error() string {
 	case d.Lost > 0:
 		lines = append(lines, fmt.Sprintf("%d games of run %s cannot be found", d.Lost, d.Run))
 	case d.Lost < 0:
-		lines = append(lines, fmt.Sprintf("run %s holds %d games more than were counted", d.Run, -d.Lost))
+		lines = append(lines, fmt.Sprintf("run %s has %d games more than were counted", d.Run, -d.Lost))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap makes it ErrDamaged.
+// Unwrap returns ErrDamaged.
 func (d *Damage) Unwrap() error { return ErrDamaged }
 
-func (d *Damage) add(id string, why error) { d.Games = append(d.Games, DamagedGame{id, why}) }
+func (d *Damage) add(id string, why error) { d.Games = append(d.Games, damagedGame{id, why}) }
 
-// count compares how many games were read with how many there should be.
+// count computes Lost from the numbers of games read and expected.
 func (d *Damage) count(read, want int) { d.Lost = want - read - len(d.Games) }
 
 func (d *Damage) err() error {
@@ -60,15 +60,15 @@ func (d *Damage) err() error {
 	return d
 }
 
-// damaged is the error of one game of a run.
+// damaged returns the error of one damaged game.
 func damaged(run, id string, why error) error {
 	d := &Damage{Run: run}
 	d.add(id, why)
 	return d
 }
 
-// isDamage reports whether an error of reading a row is about the row, and not
-// about the database being locked, closed or out of reach.
+// isDamage reports whether a read error is about the row itself, and not about a
+// database that is locked, closed or unreachable.
 func isDamage(err error) bool {
 	var lite *sqlite.Error
 	if errors.As(err, &lite) {

@@ -15,7 +15,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// damageIn is the Damage that err is.
+// damageIn returns the Damage in err.
 func damageIn(t *testing.T, err error) *Damage {
 	t.Helper()
 	var d *Damage
@@ -25,7 +25,7 @@ func damageIn(t *testing.T, err error) *Damage {
 	return d
 }
 
-// change alters a closed database behind the store's back.
+// change changes a closed database without the store.
 func change(t *testing.T, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -95,7 +95,7 @@ func TestDamagedGamesAreNamedAndTheOthersRead(t *testing.T) {
 		if good != 79 || damaged != 1 {
 			t.Errorf("%s: %d good games, %d damaged ones", name, good, damaged)
 		}
-		// Nothing is played on top of it unless the figures are whole.
+		// Such a run can only be resumed if its figures are intact.
 		if _, _, err := s.Begin(t.Context(), planOf("a", "b")); (err != nil) != tt.load {
 			t.Errorf("%s: going on: %v", name, err)
 		}
@@ -146,7 +146,7 @@ func TestADamagedRunIsNamed(t *testing.T) {
 	}
 }
 
-// everything is all that can be read of a database, as text.
+// everything returns all that can be read from a database, as text.
 func everything(t *testing.T, path string) (text string, err error) {
 	s, err := Existing(t.Context(), path)
 	if err != nil {
@@ -171,7 +171,7 @@ func allOf(t *testing.T, s *Store) (text string, err error) {
 	return b.String(), err
 }
 
-// flat has no pointers: those print as addresses.
+// flat returns a copy without pointers, which would print as addresses.
 func flat(rec *arena.Record) string {
 	if rec == nil {
 		return ""
@@ -193,7 +193,7 @@ func flat(rec *arena.Record) string {
 	return text + fmt.Sprintf("%+v", r)
 }
 
-// One wrong bit anywhere in the file is noticed, or changes nothing that can
+// One wrong bit anywhere in the file is detected, or changes nothing that can
 // be read.
 func TestNoWrongBitIsBelieved(t *testing.T) {
 	gametest.Sequential(t)
@@ -238,7 +238,7 @@ func TestNoWrongBitIsBelieved(t *testing.T) {
 	}
 }
 
-// Texts that no engine should send are no damage.
+// Unusual texts from engines are not damage.
 func TestOddTextsAreNoDamage(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))

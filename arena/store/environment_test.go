@@ -9,9 +9,9 @@ import (
 	"thera/arena"
 )
 
-// A password in an engine's environment is nowhere in the database, yet a
-// changed one is noticed; databases that hold values from earlier are
-// understood, and lose them.
+// A password in an engine's environment is not in the database, but a changed
+// one is detected. Older databases that contain values can be read, and lose
+// them.
 func TestEnvironmentIsNotKept(t *testing.T) {
 	s := openTest(t)
 	plan := planOf("a")
@@ -67,7 +67,7 @@ func TestChangedEnvironmentIsRefused(t *testing.T) {
 	}
 	plan.Engines[0].Env = []string{"TOKEN=hunter3"}
 	_, _, err := s.Begin(t.Context(), plan)
-	var changed *Changed
+	var changed *changedError
 	if !errors.As(err, &changed) || !strings.Contains(err.Error(), "TOKEN=sha256:") || strings.Contains(err.Error(), "hunter") {
 		t.Errorf("err = %v", err)
 	}

@@ -11,23 +11,23 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// The kinds of trouble with a database, for errors.Is.
+// The kinds of errors of a database, for errors.Is.
 var (
 	ErrDamaged = errors.New("damaged")
-	ErrForeign = errors.New("not of use to this thera")
-	ErrLocked  = errors.New("locked by another program")
-	ErrFull    = errors.New("the disk is full")
-	ErrClosed  = errors.New("closed already")
+	errForeign = errors.New("not usable by this version of thera")
+	errBusy    = errors.New("locked by another program")
+	errFull    = errors.New("the disk is full")
+	errClosed  = errors.New("already closed")
 
-	// ErrReadOnly is the error of changing a database that only can be read.
-	ErrReadOnly = errors.New("read-only")
+	// errReadOnly is the error of changing a read-only database.
+	errReadOnly = errors.New("read-only")
 
-	// ErrGone means that the database is no longer where it was opened.
+	// ErrGone means that the file was deleted or replaced after it was opened.
 	ErrGone = errors.New("no longer there")
 )
 
-// smallFile is the size up to which a database is checked as a whole when it
-// is opened; larger ones show their damage when it is met.
+// smallFile is the largest size of a database that is checked completely when it
+// is opened. In a larger one damage is found when it is read.
 const smallFile = 4 << 20
 
 // quickCheck looks for damage in a small database.
@@ -46,7 +46,7 @@ func quickCheck(ctx context.Context, conn *sql.Conn, path string) error {
 	return nil
 }
 
-// fault explains an error of SQLite to the user, with the path.
+// fault explains an error to the user and adds the path.
 func (s *Store) fault(err error) error {
 	if err == nil {
 		return nil
@@ -64,19 +64,19 @@ func (s *Store) fault(err error) error {
 		case ErrDamaged:
 			hint = damagedHint
 			kind = fmt.Errorf("%w (%w)", kind, err)
-		case ErrLocked:
+		case errBusy:
 			hint = fmt.Sprintf("; waited %v, nothing was changed", lockWait)
-		case ErrFull:
-			hint = "; the games of this moment were not stored, all earlier ones are"
+		case errFull:
+			hint = "; the latest games were not stored, all earlier ones were"
 		}
 		err = kind
 	}
 	return fmt.Errorf("database %s: %w%s", s.path, err, hint)
 }
 
-const gamesHint = "\nall other games can be read: thera export writes them, thera import takes them into a new database"
+const gamesHint = "\nall other games can be read: thera export writes them, thera import adds them to a new database"
 
-const damagedHint = "; it was left as it is: move it away to start anew, or bring back a copy"
+const damagedHint = "; it was not changed: move it away to start with a new one, or restore a copy"
 
 // kindOf classifies SQLite's result codes.
 func kindOf(err error) (error, bool) {
@@ -86,20 +86,20 @@ func kindOf(err error) (error, bool) {
 	}
 	switch lite.Code() & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return ErrLocked, true
+		return errBusy, true
 	case sqlite3.SQLITE_FULL:
-		return ErrFull, true
+		return errFull, true
 	case sqlite3.SQLITE_READONLY:
-		return ErrReadOnly, true
+		return errReadOnly, true
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return ErrDamaged, true
 	}
 	return nil, false
 }
 
-// cannotWrite reports whether a database could not be opened because it, or its
-// folder, can only be read.
+// cannotWrite reports whether a database could not be opened because it or its
+// folder is read-only.
 func cannotWrite(err error) bool {
 	var lite *sqlite.Error
-	return errors.Is(err, ErrReadOnly) || errors.As(err, &lite) && (lite.Code()&0xff == sqlite3.SQLITE_CANTOPEN || lite.Code()&0xff == sqlite3.SQLITE_READONLY)
+	return errors.Is(err, errReadOnly) || errors.As(err, &lite) && (lite.Code()&0xff == sqlite3.SQLITE_CANTOPEN || lite.Code()&0xff == sqlite3.SQLITE_READONLY)
 }

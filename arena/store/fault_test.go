@@ -13,7 +13,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// filled is a closed database with some games; its bytes are returned.
+// filled makes a closed database with some games and returns its bytes.
 func filled(t *testing.T) (path string, bytes []byte) {
 	t.Helper()
 	s := openTest(t)
@@ -56,7 +56,7 @@ func TestADamagedDatabaseIsKeptAndSaidSo(t *testing.T) {
 			if err == nil {
 				s.Close()
 			}
-			if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "left as it is") {
+			if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "it was not changed") {
 				t.Errorf("%s: err = %v", name, err)
 			}
 		}
@@ -80,7 +80,7 @@ func TestAnotherProgramsDatabaseIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		db.Close()
-		if _, err := Open(t.Context(), path); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Open(t.Context(), path); !errors.Is(err, errForeign) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: err = %v", name, err)
 		}
 	}
@@ -88,7 +88,7 @@ func TestAnotherProgramsDatabaseIsRefused(t *testing.T) {
 
 func TestExistingMakesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none.db")
-	if _, err := Existing(t.Context(), path); !errors.Is(err, ErrNone) {
+	if _, err := Existing(t.Context(), path); !errors.Is(err, errNone) {
 		t.Errorf("err = %v", err)
 	}
 	if _, err := os.Stat(path); err == nil {
@@ -130,7 +130,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 		}
 		stored++
 	}
-	if !errors.Is(full, ErrFull) || !strings.Contains(full.Error(), s.Path()) {
+	if !errors.Is(full, errFull) || !strings.Contains(full.Error(), s.Path()) {
 		t.Fatalf("err = %v", full)
 	}
 	check := func(want int) {
@@ -144,7 +144,7 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 		}
 	}
 	check(stored)
-	// When there is room again the same game goes in.
+	// When there is space again, the same game is stored.
 	limit("100000")
 	if err := s.Put(t.Context(), run, games[stored]); err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func TestALockedDatabaseIsSaidSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec := newDraw(1).game([2]string{"a", "b"}, 0, 0, 0, 3)
-	if err := s.Put(t.Context(), run, rec); !errors.Is(err, ErrLocked) {
+	if err := s.Put(t.Context(), run, rec); !errors.Is(err, errBusy) {
 		t.Errorf("err = %v", err)
 	}
 	if _, err := conn.ExecContext(t.Context(), "ROLLBACK"); err != nil {
@@ -181,7 +181,7 @@ func TestALockedDatabaseIsSaidSo(t *testing.T) {
 	}
 }
 
-// setLockWait shortens the writer's patience to 20 ms.
+// setLockWait makes the writer wait for locks for only 20 ms.
 func (s *Store) setLockWait(t *testing.T) {
 	t.Helper()
 	done := make(chan error, 1)
@@ -210,7 +210,8 @@ func TestMigrationsGoStepByStep(t *testing.T) {
 		t.Errorf("%+v %v", runs, err)
 	}
 	s.Close()
-	// A step that fails leaves all as it was; the newest is left alone.
+	// A step that fails changes nothing, and a database of a newer version
+	// is not touched.
 	if _, err := open(t.Context(), path, append(steps, script("ALTER TABLE runs ADD COLUMN x TEXT; NONSENSE"))); err == nil || !strings.Contains(err.Error(), "schema step 5") {
 		t.Errorf("err = %v", err)
 	}

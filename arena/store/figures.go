@@ -12,29 +12,29 @@ import (
 	"thera/engine/game"
 )
 
-// The column figures of games is what arena.Finished has of a game, with the
-// pairing sorted by name. Its first byte is its form. Then, where no size is
-// given as varints:
+// The column figures of the table games holds an arena.Finished with its pairing
+// sorted by name. The first byte is the version. Then come, as varints unless a
+// size is given:
 //
 //	place        round, place in job order, pair, leg
 //	engines      the numbers of a and b in the table engines
-//	result       winner, blamed: 0 is a, 1 is b, -1 nobody
+//	result       winner and engine at fault: 0 is a, 1 is b, -1 neither
 //	size         turns
 //	hashes       of the start and of the whole game, 8 bytes each
 //	seconds      8 bytes
 //	record       checksum of the game's row in the table records, 4 bytes
-//	texts        source, reason, how tables count it, roles by seat, each a length and the bytes
+//	texts        source, reason, kind of end in tables, roles by seat, each a length and the bytes
 //	warnings     their number, then the texts
 //	points       one byte: whether there are any; then 8 bytes for each engine
 //	efforts      of a and of b: moves, wall, CPU, depth, depths, nodes, idle, failed
 //
-// Last are four bytes of CRC-32C over run, identity, which attempt
-// that was void has the game, and all before: it finds any burst of errors up to 32 bits.
+// The last four bytes are the CRC-32C of the run, the identity, the number of
+// the void attempt, and all bytes before. It detects every burst of up to 32 bits.
 const figuresForm = 1
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-var errChecksum = errors.New("its checksum is not that of its content")
+var errChecksum = errors.New("its checksum does not match")
 
 // packFigures packs a game whose pairing is sorted by name.
 func packFigures(rec *arena.Record, engines [2]int64, run int64, record uint32) []byte {
@@ -86,7 +86,7 @@ func figuresSum(b []byte, run int64, identity []byte, void int) uint32 {
 	return crc32.Update(crc32.Checksum(head, castagnoli), castagnoli, b)
 }
 
-// figures are a game as its row in games has it.
+// figures is a game as stored in the table games.
 type figures struct {
 	arena.Finished
 	engines [2]int64
@@ -97,11 +97,10 @@ type figures struct {
 type unpacker struct {
 	run   int64
 	names map[int64]placed
-	texts map[string]string // few different texts, many games: one copy of each
+	texts map[string]string // one copy of each text, since many games share few texts
 }
 
-// unpack reads figures into f, all fields of it, with the pairing in the plan's
-// order.
+// unpack overwrites f with the figures in b, with the pairing in the plan's order.
 func (u *unpacker) unpack(f *figures, identity []byte, void int, b []byte) error {
 	if len(b) < 5 || b[0] != figuresForm {
 		return errors.New("it has no figures")
@@ -139,17 +138,17 @@ func (u *unpacker) unpack(f *figures, identity []byte, void int, b []byte) error
 		e.Failed = int(r.varint())
 	}
 	if r.torn || len(r.rest) > 0 {
-		return errors.New("its figures have another length")
+		return errors.New("its figures have a wrong length")
 	}
 	return u.orient(f)
 }
 
-// orient names the engines, in the plan's order.
+// orient names the engines and puts them in the plan's order.
 func (u *unpacker) orient(f *figures) error {
 	a, okA := u.names[f.engines[0]]
 	b, okB := u.names[f.engines[1]]
 	if !okA || !okB {
-		return fmt.Errorf("its engines %v are not of its run", f.engines)
+		return fmt.Errorf("its engines %v do not belong to its run", f.engines)
 	}
 	f.Pairing = [2]string{a.name, b.name}
 	if a.place <= b.place {

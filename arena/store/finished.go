@@ -10,98 +10,89 @@ import (
 	"thera/arena"
 )
 
-// Load reads all of a run but its games' moves, as one moment saw it: the
-// engines of its plan, its games in job order, those of engines that left the
-// plan and void ones as well. Damaged games are in the error, which
-// names them; the others are returned all the same.
+// Load reads a run without the moves of its games, all at one moment: the
+// engines of its plan, its games in job order, including those of engines that
+// left the plan, and void ones. The error names damaged games;
+// the others are returned nevertheless.
 func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, err error) {
-	tx, err := s.reads.BeginTx(ctx, readOnly)
-	if err != nil {
-		return info, nil, nil, s.fault(err)
-	}
-	defer tx.Rollback()
-	raw, err := readRun(ctx, tx, run)
-	if info, err = s.info(raw, err); err != nil {
-		return info, nil, nil, s.fault(err)
-	}
-	if engines, err = raw.specs(false); err != nil {
-		return info, nil, nil, s.fault(err)
-	}
-	done, err = readFinished(ctx, tx, raw)
-	return info, engines, done, s.fault(err)
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		raw, err := readRun(ctx, tx, run)
+		if info, err = s.info(raw, err); err != nil {
+			return err
+		}
+		if engines, err = raw.specs(false); err != nil {
+			return err
+		}
+		done, err = readFinished(ctx, tx, raw)
+		return err
+	})
+	return info, engines, done, err
 }
 
-// Finished are the games that Load reads.
+// Finished returns the games that Load returns.
 func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, error) {
 	_, _, done, err := s.Load(ctx, run)
 	return done, err
 }
 
-// Engines are the run's in the plan's order, those that left the plan but have
-// games behind the others.
-func (s *Store) Engines(ctx context.Context, run int64) ([]arena.EngineSpec, error) {
-	tx, err := s.reads.BeginTx(ctx, readOnly)
-	if err != nil {
-		return nil, s.fault(err)
-	}
-	defer tx.Rollback()
-	raw, err := readRun(ctx, tx, run)
-	if err != nil {
-		return nil, s.fault(err)
-	}
-	engines, err := raw.specs(true)
-	return engines, s.fault(err)
+// Engines returns the run's engines in the plan's order, then those that left the
+// plan but have games.
+func (s *Store) Engines(ctx context.Context, run int64) (engines []arena.EngineSpec, err error) {
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		raw, err := readRun(ctx, tx, run)
+		if err == nil {
+			engines, err = raw.specs(true)
+		}
+		return err
+	})
+	return engines, err
 }
 
 func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished, error) {
-	// By this index games are read in the order of the file; by that of
-	// identities each would be read from another page.
-	rows, err := q.QueryContext(ctx, "SELECT identity, stalled, figures FROM games INDEXED BY games_run WHERE run = ?", run.id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	done := make([]arena.Finished, 0, run.games)
 	damage := &Damage{Run: run.name}
 	u := newUnpacker(run)
 	var f figures
 	var identity, packed sql.RawBytes
 	var void int
-	for rows.Next() {
+	// This index reads games in the order of the file. The index of identities
+	// would read each one from another page.
+	err := eachRow(ctx, q, func(rows *sql.Rows) error {
 		if err := rows.Scan(&identity, &void, &packed); err != nil {
-			return nil, err
+			return err
 		}
 		if err := u.unpack(&f, identity, void, packed); err != nil {
 			damage.add(string(identity), err)
-			continue
+			return nil
 		}
 		if f.Source != arena.Faulted {
 			f.Blamed = -1
 		}
 		done = append(done, f.Finished)
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, "SELECT identity, stalled, figures FROM games INDEXED BY games_run WHERE run = ?", run.id)
+	if err != nil {
 		return nil, err
 	}
 	sortJobs(done)
-	// A damaged index leads to one game twice, and past others.
+	// A damaged index can lead to a game twice and miss others.
 	for i := 1; i < len(done); i++ {
 		if done[i].ID == done[i-1].ID && done[i].Void == done[i-1].Void {
-			damage.add(done[i].ID, errors.New("it is there twice"))
+			damage.add(done[i].ID, errors.New("it was found twice"))
 		}
 	}
 	damage.count(len(done), run.games+run.stalled)
 	return done, damage.err()
 }
 
-// byJob compares by place in job order.
+// byJob compares places in job order.
 func byJob(x, y *arena.Finished) int {
 	return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index), cmp.Compare(x.Pair, y.Pair),
 		cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Void, y.Void))
 }
 
-// sortJobs sorts games by place in job order. They are large and mostly in
-// order: their places are sorted, then each game is moved once.
+// sortJobs sorts games in job order. Games are large and mostly in order, so it
+// sorts their indexes and then moves each game once.
 func sortJobs(done []arena.Finished) {
 	from := make([]int32, len(done))
 	for i := range from {
@@ -134,7 +125,8 @@ func newUnpacker(run *rawRun) *unpacker {
 	return u
 }
 
-// Openings counts a run's games by start position, the most played first.
+// Openings counts a run's games by start position and returns up to most of the
+// positions, the most played first.
 func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.OpeningRow, error) {
 	_, _, done, err := s.Load(ctx, run)
 	if err != nil {
@@ -161,7 +153,7 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 		o.games++
 		o.Plies += int64(f.Plies)
 		switch f.Winner {
-		case f.Leg: // the first seat's
+		case f.Leg: // the first seat won
 			o.Games[0]++
 		case 1 - f.Leg:
 			o.Games[2]++
@@ -171,10 +163,23 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 	}
 	slices.SortStableFunc(order, func(x, y *counted) int { return cmp.Compare(y.games, x.games) })
 	order = order[:min(most, len(order))]
-	for _, o := range order {
-		if o.Start, err = s.start(ctx, run, o.example); err != nil {
-			return nil, s.fault(err)
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		raw, err := readRun(ctx, tx, run)
+		if err != nil {
+			return err
 		}
+		u := newUnpacker(raw)
+		for _, o := range order {
+			rec, err := u.record(raw.name, tx.QueryRowContext(ctx, recordQuery+"g.run = ? AND g.identity = ? AND g.stalled = 0", run, o.example))
+			if err != nil {
+				return err
+			}
+			o.Start = rec.Start
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(order, func(x, y *counted) int {
 		return cmp.Or(cmp.Compare(y.games, x.games), cmp.Compare(x.Start, y.Start))
@@ -184,23 +189,4 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 		rows[i] = o.OpeningRow
 	}
 	return rows, nil
-}
-
-// start is where the game of that identity began.
-func (s *Store) start(ctx context.Context, run int64, identity string) (string, error) {
-	tx, err := s.reads.BeginTx(ctx, readOnly)
-	if err != nil {
-		return "", err
-	}
-	defer tx.Rollback()
-	raw, err := readRun(ctx, tx, run)
-	if err != nil {
-		return "", err
-	}
-	rec, err := newUnpacker(raw).record(raw.name, tx.QueryRowContext(ctx,
-		recordQuery+"g.run = ? AND g.identity = ? AND g.stalled = 0", run, identity))
-	if err != nil {
-		return "", err
-	}
-	return rec.Start, nil
 }

@@ -13,7 +13,7 @@ import (
 	"thera/engine/game"
 )
 
-// named is a game of which only the name counts here.
+// named is a game of which only the name matters here.
 type named struct{ game.Game }
 
 func (named) Name() string { return "pebbles" }
@@ -57,14 +57,14 @@ func beginTest(t testing.TB, s *Store, plan *arena.Plan) int64 {
 	return run
 }
 
-// draw makes games as a source of chance says; few different ones, so that
-// some are identical.
+// draw makes random games. There are few different ones, so that some are
+// identical.
 type draw struct{ *rand.Rand }
 
 func newDraw(seed uint64) draw { return draw{rand.New(rand.NewPCG(seed, seed))} }
 
-// game is a game of the pairing; moves are lines of about 30 bytes, as
-// Santorini's are.
+// game returns a game of the pairing. Moves have about 30 bytes, as in
+// Santorini.
 func (d draw) game(pairing [2]string, pair, leg, index, length int) *arena.Record {
 	rec := &arena.Record{
 		Job: arena.Job{
@@ -112,7 +112,7 @@ func (d draw) game(pairing [2]string, pair, leg, index, length int) *arena.Recor
 	return rec
 }
 
-// pairs are all games of n pairs for each pairing of the engines.
+// pairs returns all games of n pairs for each pairing of the engines.
 func (d draw) pairs(n int, engines ...string) []*arena.Record {
 	var all []*arena.Record
 	for pair := range n {
@@ -127,7 +127,7 @@ func (d draw) pairs(n int, engines ...string) []*arena.Record {
 	return all
 }
 
-// putAll puts games from several goroutines at once.
+// putAll puts games from several goroutines.
 func putAll(ctx context.Context, s *Store, run int64, games []*arena.Record) error {
 	const hands = 16
 	errs := make(chan error, hands)

@@ -14,25 +14,24 @@ import (
 	"thera/engine/game"
 )
 
-// page is how many games are read at a time: a reader that is slow (a pipe to
-// a pager) must not hold back the log's checkpoints.
+// page is the number of games read in one transaction. A slow reader, such as a
+// pager, must not delay the checkpoints of the log.
 const page = 500
 
-// Games walks a run's games in job order; with all, games of void attempts as
-// well, the attempts in their order and before the one that counts. A damaged game
-// is an error in its place, a *Damage, behind which the walk may go on; after
-// any other error it is over.
+// Games returns a run's games in job order. With all, it includes games of void
+// attempts, in the order of the attempts and before the game that counts. In place of a
+// damaged game it yields a *Damage and continues; any other error is the last.
 func (s *Store) Games(ctx context.Context, run int64, all bool) iter.Seq2[*arena.Record, error] {
 	return func(yield func(*arena.Record, error) bool) {
 		w, err := s.walk(ctx, run, all)
 		if err != nil {
-			yield(nil, s.fault(err))
+			yield(nil, err)
 			return
 		}
 		for games := range slices.Chunk(w.games, page) {
 			records, errs, err := s.page(ctx, w, games)
 			if err != nil {
-				yield(nil, s.fault(err))
+				yield(nil, err)
 				return
 			}
 			for i := range records {
@@ -52,7 +51,7 @@ type walk struct {
 	run   *rawRun
 	u     *unpacker
 	games []gamePlace
-	rest  error // that more games should be there
+	rest  error // yielded last: games are missing
 }
 
 type gamePlace struct {
@@ -65,31 +64,33 @@ func (x gamePlace) compare(y gamePlace) int {
 		cmp.Compare(x.leg, y.leg), cmp.Compare(uint64(x.stalled-1), uint64(y.stalled-1)), cmp.Compare(x.id, y.id))
 }
 
-// walk lists a run's games; those whose place is damaged come last.
-func (s *Store) walk(ctx context.Context, run int64, all bool) (*walk, error) {
-	tx, err := s.reads.BeginTx(ctx, readOnly)
+// walk lists a run's games. Games whose place cannot be read come last.
+func (s *Store) walk(ctx context.Context, run int64, all bool) (w *walk, err error) {
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		raw, err := readRun(ctx, tx, run)
+		if err != nil {
+			return err
+		}
+		w = &walk{run: raw, u: newUnpacker(raw)}
+		return w.list(ctx, tx, all)
+	})
+	return w, err
+}
+
+func (w *walk) list(ctx context.Context, tx *sql.Tx, all bool) error {
+	rows, err := tx.QueryContext(ctx, "SELECT id, stalled, identity, figures FROM games INDEXED BY games_run WHERE run = ?", w.run.id)
 	if err != nil {
-		return nil, err
-	}
-	defer tx.Rollback()
-	raw, err := readRun(ctx, tx, run)
-	if err != nil {
-		return nil, err
-	}
-	w := &walk{run: raw, u: newUnpacker(raw)}
-	rows, err := tx.QueryContext(ctx, "SELECT id, stalled, identity, figures FROM games INDEXED BY games_run WHERE run = ?", run)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
 	var f figures
 	var identity, packed sql.RawBytes
-	seen := make(map[int64]bool, raw.games)
-	lost := &Damage{Run: raw.name, Lost: raw.games + raw.stalled}
+	seen := make(map[int64]bool, w.run.games)
+	lost := &Damage{Run: w.run.name, Lost: w.run.games + w.run.stalled}
 	for rows.Next() {
 		var at gamePlace
 		if err := rows.Scan(&at.id, &at.stalled, &identity, &packed); err != nil {
-			return nil, err
+			return err
 		}
 		if seen[at.id] { // a damaged index
 			continue
@@ -108,47 +109,45 @@ func (s *Store) walk(ctx context.Context, run int64, all bool) (*walk, error) {
 	slices.SortFunc(w.games, gamePlace.compare)
 	w.rest = lost.err()
 	if err := rows.Err(); err != nil {
-		w.rest = err // what was found is read first
+		w.rest = err // after the games that were found
 	}
-	return w, nil
+	return nil
 }
 
-// page reads games by number, each with its error where it is damaged.
-func (s *Store) page(ctx context.Context, w *walk, games []gamePlace) ([]*arena.Record, []error, error) {
-	tx, err := s.reads.BeginTx(ctx, readOnly)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer tx.Rollback()
-	stmt, err := tx.PrepareContext(ctx, recordQuery+"g.id = ?")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer stmt.Close()
-	records, errs := make([]*arena.Record, len(games)), make([]error, len(games))
-	for i, at := range games {
-		records[i], errs[i] = w.u.record(w.run.name, stmt.QueryRowContext(ctx, at.id))
-		if errors.Is(errs[i], sql.ErrNoRows) {
-			err := tx.QueryRowContext(ctx, "SELECT id FROM runs WHERE id = ?", w.run.id).Scan(new(int64))
-			if errors.Is(err, sql.ErrNoRows) {
-				err = fmt.Errorf("%w run: %s was deleted while it was read", ErrUnknown, w.run.name)
-			}
-			if err != nil {
-				return nil, nil, err
-			}
-			errs[i] = damaged(w.run.name, fmt.Sprintf("#%d", at.id), errors.New("it is gone"))
+// page reads games by number. errs has the errors of damaged games.
+func (s *Store) page(ctx context.Context, w *walk, games []gamePlace) (records []*arena.Record, errs []error, err error) {
+	records, errs = make([]*arena.Record, len(games)), make([]error, len(games))
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		stmt, err := tx.PrepareContext(ctx, recordQuery+"g.id = ?")
+		if err != nil {
+			return err
 		}
-		if errs[i] != nil && !errors.Is(errs[i], ErrDamaged) {
-			return nil, nil, errs[i]
+		defer stmt.Close()
+		for i, at := range games {
+			records[i], errs[i] = w.u.record(w.run.name, stmt.QueryRowContext(ctx, at.id))
+			if errors.Is(errs[i], sql.ErrNoRows) {
+				err := tx.QueryRowContext(ctx, "SELECT id FROM runs WHERE id = ?", w.run.id).Scan(new(int64))
+				if errors.Is(err, sql.ErrNoRows) {
+					err = fmt.Errorf("%w run: %s was deleted while it was read", errUnknown, w.run.name)
+				}
+				if err != nil {
+					return err
+				}
+				errs[i] = damaged(w.run.name, fmt.Sprintf("#%d", at.id), errors.New("it is gone"))
+			}
+			if errs[i] != nil && !errors.Is(errs[i], ErrDamaged) {
+				return errs[i]
+			}
 		}
-	}
-	return records, errs, nil
+		return nil
+	})
+	return records, errs, err
 }
 
 const recordQuery = "SELECT g.identity, g.stalled, g.figures, " + bodyColumns + " FROM games g LEFT JOIN records r ON r.game = g.id WHERE "
 
-// record is a game of the unpacker's run; the error of one that is damaged is a
-// *Damage.
+// record reads a game of the unpacker's run. If the game is damaged, the error is
+// a *Damage.
 func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 	var f figures
 	var identity string
@@ -187,55 +186,39 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 	return rec, nil
 }
 
-// Game is the game whose identity is word or begins with it, in any run: the
-// one that counts, or if there is none the first that is void.
-func (s *Store) Game(ctx context.Context, word string) (*arena.Record, arena.RunInfo, error) {
-	var none arena.RunInfo
+// Game returns the game of any run whose identity is word or begins with it. It
+// returns the one that counts, or the first void one if none counts.
+func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info arena.RunInfo, err error) {
 	if word == "" {
-		return nil, none, fmt.Errorf("%w game: no identity given (see thera games)", ErrUnknown)
+		return nil, info, fmt.Errorf("%w game: no identity given (see thera games)", errUnknown)
 	}
-	tx, err := s.reads.BeginTx(ctx, readOnly)
-	if err != nil {
-		return nil, none, s.fault(err)
-	}
-	defer tx.Rollback()
-	rows, err := tx.QueryContext(ctx, `SELECT id, run, identity FROM games g WHERE run IN (SELECT id FROM runs)
-		AND identity >= ?1 AND identity < ?1 || char(0x10ffff)
-		AND stalled = (SELECT min(stalled) FROM games WHERE run = g.run AND identity = g.identity) ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
-	if err != nil {
-		return nil, none, s.fault(err)
-	}
-	defer rows.Close()
-	var found []gameKey
-	for rows.Next() {
-		var k gameKey
-		if err := rows.Scan(&k.id, &k.run, &k.identity); err != nil {
-			return nil, none, s.fault(err)
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		var id, in []int64
+		var found []string
+		err := eachRow(ctx, tx, func(rows *sql.Rows) error {
+			id, in, found = append(id, 0), append(in, 0), append(found, "")
+			last := len(found) - 1
+			return rows.Scan(&id[last], &in[last], &found[last])
+		}, `SELECT id, run, identity FROM games g WHERE run IN (SELECT id FROM runs)
+			AND identity >= ?1 AND identity < ?1 || char(0x10ffff)
+			AND stalled = (SELECT min(stalled) FROM games WHERE run = g.run AND identity = g.identity) ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
+		switch {
+		case err != nil:
+			return err
+		case len(found) == 0:
+			return fmt.Errorf("%w game %q (see thera games)", errUnknown, word)
+		case len(found) == 2 && found[0] != word && found[0] != found[1]:
+			return fmt.Errorf("several games begin with %q: %s, %s … (give more of it)", word, found[0], found[1])
 		}
-		found = append(found, k)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, none, s.fault(err)
-	}
-	switch {
-	case len(found) == 0:
-		return nil, none, fmt.Errorf("database %s: %w game %q (see thera games)", s.path, ErrUnknown, word)
-	case len(found) == 2 && found[0].identity != word && found[0].identity != found[1].identity:
-		return nil, none, fmt.Errorf("database %s: %q begins several games: %s, %s … (give more of it)", s.path, word, found[0].identity, found[1].identity)
-	}
-	run, err := readRun(ctx, tx, found[0].run)
-	if err != nil {
-		return nil, none, s.fault(err)
-	}
-	rec, err := newUnpacker(run).record(run.name, tx.QueryRowContext(ctx, recordQuery+"g.id = ?", found[0].id))
-	if err != nil {
-		return nil, none, s.fault(err)
-	}
-	info, err := s.info(run, nil)
-	return rec, info, s.fault(err)
-}
-
-type gameKey struct {
-	id, run  int64
-	identity string
+		run, err := readRun(ctx, tx, in[0])
+		if err != nil {
+			return err
+		}
+		if rec, err = newUnpacker(run).record(run.name, tx.QueryRowContext(ctx, recordQuery+"g.id = ?", id[0])); err != nil {
+			return err
+		}
+		info, err = s.info(run, nil)
+		return err
+	})
+	return rec, info, err
 }

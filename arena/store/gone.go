@@ -7,14 +7,13 @@ import (
 	"sync"
 )
 
-// identity identifies the files of the database when it was opened. An open file
-// can be deleted or replaced; what is written afterwards is lost, without an
-// error from the system.
+// identity identifies the files of an open database. If an open file is deleted
+// or replaced, later writes are lost without an error from the system.
 type identity struct {
 	file fs.FileInfo
 
 	mu  sync.Mutex
-	log fs.FileInfo // the write-ahead log, from the first commit on
+	log fs.FileInfo // the write-ahead log; nil before the first commit
 }
 
 func identify(path string) (identity, error) {
@@ -22,8 +21,8 @@ func identify(path string) (identity, error) {
 	return identity{file: info}, err
 }
 
-// same is an error if path, or its log, is another file now. It is for a
-// connection that has committed: then there is a log.
+// same returns an error if path or its log is now another file. Call it after a
+// commit, when there is a log.
 func (id *identity) same(path string) error {
 	if err := sameFile(path, id.file); err != nil {
 		return err
@@ -45,9 +44,9 @@ func sameFile(path string, was fs.FileInfo) error {
 	now, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w: it was deleted or moved while it was in use, and the games of this moment with it (%w)", ErrGone, err)
+		return fmt.Errorf("%w: it was deleted or moved while it was in use, and the latest games are lost (%w)", ErrGone, err)
 	case !os.SameFile(was, now):
-		return fmt.Errorf("%w: another file was put in place of %s while it was in use, the games of this moment are not in it", ErrGone, path)
+		return fmt.Errorf("%w: %s was replaced by another file while it was in use, and the latest games are lost", ErrGone, path)
 	}
 	return nil
 }

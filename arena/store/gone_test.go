@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What is written to a file that is no longer the database is an error, at
-// once and not at the end.
+// A write to a file that was deleted or replaced is an error immediately, not
+// only at the end.
 func TestADatabaseThatIsGoneIsNoticed(t *testing.T) {
 	for name, harm := range map[string]func(path string) error{
 		"deleted": os.Remove,
@@ -43,7 +43,7 @@ func TestADatabaseThatIsGoneIsNoticed(t *testing.T) {
 	}
 }
 
-// A database that was read alone may go.
+// A database that was only read may be deleted.
 func TestAReadDatabaseMayGo(t *testing.T) {
 	path, _ := filled(t)
 	s := openAt(t, path)

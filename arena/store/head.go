@@ -15,9 +15,9 @@ import (
 	"thera/arena"
 )
 
-// rawRun is a run as its rows in runs, remarks and engines have it. The column
-// head is the checksum of all that but the counts; the column sum is that of
-// head and the counts, which every commit changes.
+// rawRun is a run as stored in the tables runs, remarks and engines. The column
+// head is the checksum of everything except the counts. The column sum is the
+// checksum of head and the counts, which change with every commit.
 type rawRun struct {
 	id, started       int64
 	name, game, state string
@@ -46,7 +46,7 @@ type rawEngine struct {
 	spec  []byte
 }
 
-// of is what sum should be.
+// of computes the checksum for the column sum.
 func (c *counts) of() int64 {
 	var b []byte
 	for _, v := range [...]int64{c.head, c.changed, int64(c.games), int64(c.stalled)} {
@@ -55,7 +55,7 @@ func (c *counts) of() int64 {
 	return int64(crc32.Checksum(b, castagnoli))
 }
 
-// headOf is what head should be.
+// headOf computes the checksum for the column head.
 func (r *rawRun) headOf() int64 {
 	b := binary.AppendVarint(nil, r.id)
 	b = binary.AppendVarint(b, r.started)
@@ -73,7 +73,7 @@ func (r *rawRun) headOf() int64 {
 	return int64(crc32.Checksum(b, castagnoli))
 }
 
-// check is the error of a run that is not as it was written.
+// check returns an error if a checksum is wrong.
 func (r *rawRun) check() error {
 	if r.headOf() != r.head || r.counts.of() != r.sum {
 		return fmt.Errorf("%w: run %s (#%d), its settings or its engines: %w", ErrDamaged, r.name, r.id, errChecksum)
@@ -81,15 +81,15 @@ func (r *rawRun) check() error {
 	return nil
 }
 
-// write puts the checksums of the run as it is.
+// write stores the checksums of the run.
 func (r *rawRun) write(ctx context.Context, tx changer) error {
 	r.head = r.headOf()
 	_, err := tx.ExecContext(ctx, "UPDATE runs SET head = ?, sum = ? WHERE id = ?", r.head, r.counts.of(), r.id)
 	return err
 }
 
-// seal puts the checksums of a run that was changed after it was read, which
-// checked it.
+// seal updates the checksums of a run after a change. The run was checked when it
+// was read before.
 func seal(ctx context.Context, tx changer, id int64) error {
 	runs, err := readRaw(ctx, tx, "WHERE id = ?", []any{id})
 	if err != nil || len(runs) == 0 {
@@ -98,7 +98,7 @@ func seal(ctx context.Context, tx changer, id int64) error {
 	return runs[0].write(ctx, tx)
 }
 
-// info is the run in the arena's words.
+// info converts the run for package arena.
 func (r *rawRun) info() (arena.RunInfo, error) {
 	info := arena.RunInfo{
 		ID: r.id, Name: r.name, Game: r.game, State: r.state, Games: r.games,
@@ -113,8 +113,8 @@ func (r *rawRun) info() (arena.RunInfo, error) {
 	return info, nil
 }
 
-// specs are the run's engines in the plan's order; with all, those that left
-// the plan behind the others.
+// specs returns the run's engines in the plan's order and, with all, then those
+// that left the plan.
 func (r *rawRun) specs(all bool) ([]arena.EngineSpec, error) {
 	byPlace := slices.Clone(r.engines)
 	slices.SortStableFunc(byPlace, func(x, y rawEngine) int { return cmp.Compare(x.place, y.place) })
@@ -132,17 +132,17 @@ func (r *rawRun) specs(all bool) ([]arena.EngineSpec, error) {
 	return specs, nil
 }
 
-// readRun is the run of that number, checked.
+// readRun returns the run with that number after a check.
 func readRun(ctx context.Context, q querier, id int64) (*rawRun, error) {
 	run, err := findRun(ctx, q, "id = ?", id)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: no run %d", ErrUnknown, id)
+		err = fmt.Errorf("%w: no run %d", errUnknown, id)
 	}
 	return run, err
 }
 
-// findRun is the one run of which where holds, checked; sql.ErrNoRows where
-// there is none.
+// findRun returns the run for which where holds after a check. The error is
+// sql.ErrNoRows if there is none.
 func findRun(ctx context.Context, q querier, where string, args ...any) (*rawRun, error) {
 	runs, err := readRaw(ctx, q, "WHERE "+where, args)
 	if err != nil {
@@ -154,23 +154,17 @@ func findRun(ctx context.Context, q querier, where string, args ...any) (*rawRun
 	return &runs[0], runs[0].check()
 }
 
-// readRaw reads runs as they are, the latest first.
+// readRaw reads runs without a check, the latest first.
 func readRaw(ctx context.Context, q querier, where string, args []any) ([]rawRun, error) {
-	rows, err := q.QueryContext(ctx, `SELECT id, name, game, state, started, settings, changed, games, stalled, head, sum
+	var runs []rawRun
+	err := eachRow(ctx, q, func(rows *sql.Rows) error {
+		var r rawRun
+		err := rows.Scan(&r.id, &r.name, &r.game, &r.state, &r.started, &r.settings, &r.changed, &r.games, &r.stalled, &r.head, &r.sum)
+		runs = append(runs, r)
+		return err
+	}, `SELECT id, name, game, state, started, settings, changed, games, stalled, head, sum
 		FROM runs `+where+` ORDER BY changed DESC, id DESC`, args...)
 	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var runs []rawRun
-	for rows.Next() {
-		var r rawRun
-		if err := rows.Scan(&r.id, &r.name, &r.game, &r.state, &r.started, &r.settings, &r.changed, &r.games, &r.stalled, &r.head, &r.sum); err != nil {
-			return nil, err
-		}
-		runs = append(runs, r)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, err
 	}
 	for i := range runs {
@@ -182,32 +176,19 @@ func readRaw(ctx context.Context, q querier, where string, args []any) ([]rawRun
 }
 
 func (r *rawRun) readRest(ctx context.Context, q querier) error {
-	rows, err := q.QueryContext(ctx, "SELECT time, text FROM remarks WHERE run = ? ORDER BY rowid", r.id)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err := eachRow(ctx, q, func(rows *sql.Rows) error {
 		var m rawRemark
-		if err := rows.Scan(&m.time, &m.text); err != nil {
-			return err
-		}
+		err := rows.Scan(&m.time, &m.text)
 		r.remarks = append(r.remarks, m)
-	}
-	if err := rows.Err(); err != nil {
 		return err
-	}
-	rows, err = q.QueryContext(ctx, "SELECT id, place, name, spec FROM engines WHERE run = ? ORDER BY id", r.id)
+	}, "SELECT time, text FROM remarks WHERE run = ? ORDER BY rowid", r.id)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
+	return eachRow(ctx, q, func(rows *sql.Rows) error {
 		var e rawEngine
-		if err := rows.Scan(&e.id, &e.place, &e.name, &e.spec); err != nil {
-			return err
-		}
+		err := rows.Scan(&e.id, &e.place, &e.name, &e.spec)
 		r.engines = append(r.engines, e)
-	}
-	return rows.Err()
+		return err
+	}, "SELECT id, place, name, spec FROM engines WHERE run = ? ORDER BY id", r.id)
 }

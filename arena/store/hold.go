@@ -9,14 +9,13 @@ import (
 	"sync"
 )
 
-// Held is the error of Hold when another process plays the run: both would play
-// the same games.
-type Held struct {
+// heldError is the error of Hold if another process plays the run.
+type heldError struct {
 	Run string
-	Pid int // 0 where it is not known
+	Pid int // 0 if unknown
 }
 
-func (e *Held) Error() string {
+func (e *heldError) Error() string {
 	who := "another program"
 	if e.Pid > 0 {
 		who = fmt.Sprintf("process %d", e.Pid)
@@ -24,20 +23,20 @@ func (e *Held) Error() string {
 	return fmt.Sprintf("run %s is being played by %s: wait for it or stop it, or play under another name (name: …)", e.Run, who)
 }
 
-// holds are the marks of a Store. Their file stays open as long as it is: a
-// process that closes a file loses all locks that it has on it.
+// holds are the runs that a Store holds. Their file stays open until the Store is
+// closed, because a process that closes a file loses all its locks on it.
 type holds struct {
 	mu   sync.Mutex
-	file *os.File // nil before the first mark
+	file *os.File // nil before the first Hold
 	own  map[string]bool
 }
 
-// Hold marks the run of that name as being played by this process until
-// release, or until the process has ended in any way. Another process's error
-// is then a *Held. The mark is a lock on one byte of a file next to the
-// database, the same byte for the same name; the file stays empty.
+// Hold marks the run as being played by this process, until release or the end
+// of the process. Meanwhile Hold returns an error in other processes. The mark is
+// a lock on one byte of a file next to the database, which depends on the name;
+// the file stays empty.
 //
-// It excludes other processes, but not a second Store of the same process. It
+// Hold excludes other processes, but not a second Store in the same process. It
 // does nothing on systems without such locks.
 func (s *Store) Hold(run string) (release func() error, err error) {
 	h := &s.holds
@@ -50,7 +49,7 @@ func (s *Store) Hold(run string) (release func() error, err error) {
 	}
 	pid, err := lockByte(h.file, byteOf(run))
 	if errors.Is(err, errLocked) {
-		return nil, &Held{Run: run, Pid: pid}
+		return nil, &heldError{Run: run, Pid: pid}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("marking run %s as being played in %s: %w", run, s.marks(), err)
@@ -63,14 +62,14 @@ func (s *Store) Hold(run string) (release func() error, err error) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		delete(h.own, run)
-		if h.file == nil { // closed, and with it the mark
+		if h.file == nil { // closing the file released the lock
 			return nil
 		}
 		return unlockByte(h.file, byteOf(run))
 	}, nil
 }
 
-// free reports whether it is certain that no process plays the run.
+// free reports whether certainly no process plays the run.
 func (s *Store) free(run string) bool {
 	h := &s.holds
 	h.mu.Lock()
@@ -105,7 +104,7 @@ func (h *holds) close() error {
 
 func (s *Store) marks() string { return s.path + "-runs" }
 
-// byteOf is the offset of a run's byte.
+// byteOf returns the offset of a run's byte.
 func byteOf(run string) int64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(run))

@@ -4,10 +4,10 @@ package store
 
 import "os"
 
-// marksRuns reports whether Hold does anything here.
+// marksRuns says whether Hold works on this system.
 const marksRuns = false
 
-// lockByte does nothing here: two programs may play one run.
+// lockByte does nothing: two programs can play one run.
 func lockByte(*os.File, int64) (pid int, err error) { return 0, nil }
 
 func unlockByte(*os.File, int64) error { return nil }

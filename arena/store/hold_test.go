@@ -12,9 +12,9 @@ import (
 
 const holdVariable = "THERA_TEST_HOLD"
 
-// A run is played by one process, whose number the others hear; other runs of
-// the database are free, and an end in any way frees the run: it was
-// interrupted.
+// Only one process can play a run, and the others get its number. Other runs
+// of the database are free. However the process ends, the run is free again
+// and shown as interrupted.
 func TestHold(t *testing.T) {
 	if path := os.Getenv(holdVariable); path != "" {
 		holdUntilKilled(path)
@@ -39,7 +39,7 @@ func TestHold(t *testing.T) {
 		t.Fatalf("the other process says %q, %v", word, err)
 	}
 	_, err = s.Hold("trial")
-	var held *Held
+	var held *heldError
 	if !errors.As(err, &held) || held.Pid != cmd.Process.Pid || !strings.Contains(err.Error(), "run trial is being played by process") {
 		t.Errorf("err = %v, want it held by %d", err, cmd.Process.Pid)
 	}
@@ -79,7 +79,7 @@ func TestHold(t *testing.T) {
 	state("finished")
 }
 
-// holdUntilKilled is the other process.
+// holdUntilKilled is the body of the other process.
 func holdUntilKilled(path string) {
 	release, err := (&Store{path: path}).Hold("trial")
 	if err != nil {

@@ -8,18 +8,17 @@ import (
 	"thera/arena"
 )
 
-// Import brings in a run with its games, all of it or nothing: new under its
-// name, or added to one whose playing conditions are the same (else the error
-// is a *Changed). Games that are there stay as they are. The run's state is
-// info's afterwards, and it has info's remarks as well as its own. It returns
-// how many games were read.
+// Import adds a run with its games, completely or not at all. If there is a run
+// with this name, its playing conditions must be the same; its games stay
+// unchanged. Afterwards the run has info's state, and info's remarks in addition
+// to its own. Import returns the number of games read.
 func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq2[*arena.Record, error]) (n int, err error) {
 	h := header{name: info.Name, game: info.Game, settings: info.Plan, engines: engines}
 	started := info.Started
 	if started.IsZero() {
 		started = time.Now()
 	}
-	var ended error // of the games, not of the database
+	var ended error // from games, not from the database
 	err = s.await(ctx, task{change: func(commit context.Context, w *writer) error {
 		if err := w.refresh(commit); err != nil {
 			return err
@@ -56,7 +55,7 @@ func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.
 	return n, err
 }
 
-// imported counts what was brought in, and notes it.
+// imported updates the counts, remarks and state of the run.
 func (w *writer) imported(ctx context.Context, id int64, info arena.RunInfo) error {
 	if err := w.count(ctx); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"thera/arena"
 )
 
-// seqOf is a sequence of games that ends with err, if not nil.
+// seqOf returns a sequence of games that ends with err unless it is nil.
 func seqOf(games []*arena.Record, err error) iter.Seq2[*arena.Record, error] {
 	return func(yield func(*arena.Record, error) bool) {
 		for _, rec := range games {
@@ -62,7 +62,7 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 	if diff := gocmp.Diff(games, gamesOf(t, s, run.ID, true), same); diff != "" {
 		t.Error(diff)
 	}
-	// A failed one leaves the run that is there as it was.
+	// A failed import leaves the existing run unchanged.
 	info.State = "interrupted"
 	if _, err := s.Import(t.Context(), info, plan.Engines, seqOf(newDraw(2).pairs(12, "a", "b")[20:22], torn)); !errors.Is(err, torn) {
 		t.Errorf("err = %v", err)
@@ -70,7 +70,7 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 	if run, err := s.Find(t.Context(), "guest"); err != nil || run.State != "finished" || run.Games != len(games) {
 		t.Errorf("%+v %v", run, err)
 	}
-	// And games go on being stored.
+	// Games can still be stored.
 	if err := s.Put(t.Context(), run.ID, newDraw(2).game([2]string{"a", "b"}, 50, 0, 100, 3)); err != nil {
 		t.Error(err)
 	}

@@ -18,8 +18,8 @@ import (
 
 const childVariable = "THERA_STORE_TEST_CHILD"
 
-// TestMain lets the test's own binary be the program that is killed, or one of
-// many.
+// TestMain lets the test binary also run as the program that is killed, or as
+// one of many.
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childVariable); path != "" {
 		if err := putForever(path); err != nil {
@@ -38,11 +38,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// allGames are more than 40 children put before they are killed.
+// allGames returns more games than 40 children can put before they are killed.
 func allGames() []*arena.Record { return newDraw(42).pairs(3000, "a", "b", "c") }
 
-// putForever plays on where the run stopped, and prints each game's identity
-// once Put has returned.
+// putForever continues the run and prints each game's identity after Put
+// returned.
 func putForever(path string) error {
 	ctx := context.Background()
 	s, err := Open(ctx, path)
@@ -81,7 +81,7 @@ func putForever(path string) error {
 }
 
 // A program that is killed at any moment loses no game that it showed as
-// finished, doubles none, and its run counts what its games say.
+// finished and stores none twice, and the counts of its run are right.
 func TestKilledProgramsLoseNothingShown(t *testing.T) {
 	kills := 3
 	if gametest.Long(t) {

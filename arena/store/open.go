@@ -17,13 +17,12 @@ import (
 // lockWait is how long to wait for another program's lock.
 const lockWait = 5 * time.Second
 
-// open opens a database to be written. Several programs may open a new one at
-// once: SQLite refuses some of them without waiting for the lock, so they try
-// again.
+// open opens a database for writing. If several programs create it at once,
+// SQLite refuses some of them without waiting for the lock, so they try again.
 func open(ctx context.Context, path string, steps []step) (*Store, error) {
 	for begin := time.Now(); ; {
 		s, err := openOnce(ctx, path, steps)
-		if !errors.Is(err, ErrLocked) || time.Since(begin) > lockWait {
+		if !errors.Is(err, errBusy) || time.Since(begin) > lockWait {
 			return s, err
 		}
 		select {
@@ -76,33 +75,33 @@ func (s *Store) prepare(ctx context.Context, steps []step) (err error) {
 	return quickCheck(ctx, conn, s.path)
 }
 
-// refuseReadOnly is an error where SQLite could open the file only to be read.
+// refuseReadOnly returns an error if SQLite could only open the file for reading.
 func refuseReadOnly(conn *sql.Conn) error {
 	return conn.Raw(func(driver any) error {
 		is, err := driver.(interface{ IsReadOnly(string) (bool, error) }).IsReadOnly("main")
 		if err == nil && is {
-			err = ErrReadOnly
+			err = errReadOnly
 		}
 		return err
 	})
 }
 
-// existingReadOnly opens a database that cannot be written.
+// existingReadOnly opens a read-only database.
 func existingReadOnly(ctx context.Context, path string) (*Store, error) {
 	s, err := openReadOnly(ctx, path, "mode=ro")
 	if !cannotWrite(err) {
 		return s, err
 	}
-	// SQLite reads the log of a database only if it may create a file.
+	// SQLite can read the log of a database only if it can create a file.
 	if info, err := os.Stat(logOf(path)); err == nil && info.Size() > 0 {
-		return nil, fmt.Errorf("database %s: %w, and so is its folder, while its last games are still in %s: copy both to a folder that can be written (--db)",
-			path, ErrReadOnly, logOf(path))
+		return nil, fmt.Errorf("database %s: %w, like its folder, but its latest games are still in %s: copy both to a writable folder (--db)",
+			path, errReadOnly, logOf(path))
 	}
 	return openReadOnly(ctx, path, "mode=ro", "immutable=1")
 }
 
-// openReadOnly opens a database to be read alone, on one connection: it may
-// have tables of its own, which an older schema needs.
+// openReadOnly opens a database for reading. It uses one connection, because
+// temporary tables for an older schema belong to a connection.
 func openReadOnly(ctx context.Context, path string, words ...string) (*Store, error) {
 	s := &Store{path: path, readOnly: true, closed: make(chan struct{}), done: make(chan struct{})}
 	close(s.done) // there is no writer
@@ -131,14 +130,14 @@ func prepareReads(ctx context.Context, conn *sql.Conn, path string) error {
 	}
 	switch version {
 	case 0:
-		return fmt.Errorf("%w: it is empty", ErrReadOnly)
+		return fmt.Errorf("%w: it is empty", errReadOnly)
 	case 1:
 		return overlaySchema2(ctx, conn)
 	}
 	return nil
 }
 
-// connect prepares a pool of most connections; nothing is opened yet.
+// connect prepares a pool of up to most connections without opening any.
 func connect(path string, most int, words ...string) (*sql.DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 
 const openVariable = "THERA_STORE_TEST_OPEN"
 
-// openFirst is what the other processes of TestOneNewDatabaseForMany do: they
-// wait for the end of stdin, so that all begin at once.
+// openFirst is the body of the other processes of TestOneNewDatabaseForMany.
+// They wait for the end of stdin, so that all begin at once.
 func openFirst(path string) error {
 	_, _ = os.Stdin.Read(make([]byte, 1))
 	ctx := context.Background()
@@ -35,7 +35,7 @@ func openFirst(path string) error {
 	return errors.Join(err, s.Close())
 }
 
-// Several programs may make one new database at once.
+// Several programs can create one database at once.
 func TestOneNewDatabaseForMany(t *testing.T) {
 	rounds, many := 3, 8
 	switch {
@@ -74,7 +74,7 @@ func TestOneNewDatabaseForMany(t *testing.T) {
 	}
 }
 
-// And so may several Stores of one program, which come closer to each other.
+// So can several Stores of one program, which are closer in time.
 func TestOneNewDatabaseForManyStores(t *testing.T) {
 	rounds := 15
 	switch {
@@ -105,7 +105,7 @@ func TestOneNewDatabaseForManyStores(t *testing.T) {
 	}
 }
 
-// A database that cannot be written is read, and says so when it is changed.
+// A read-only database can be read, and every change is an error.
 func TestAReadOnlyDatabase(t *testing.T) {
 	for _, words := range [][]string{{"mode=ro"}, {"mode=ro", "immutable=1"}} {
 		path, good := filled(t)
@@ -124,7 +124,7 @@ func TestAReadOnlyDatabase(t *testing.T) {
 			"Put": s.Put(t.Context(), 1, newDraw(9).game([2]string{"a", "b"}, 99, 0, 99, 3)), "Note": s.Note(t.Context(), 1, "finished", ""),
 			"Remove": s.Remove(t.Context(), 1),
 		} {
-			if !errors.Is(err, ErrReadOnly) || !strings.Contains(err.Error(), path) {
+			if !errors.Is(err, errReadOnly) || !strings.Contains(err.Error(), path) {
 				t.Errorf("%s: err = %v", what, err)
 			}
 		}

@@ -3,10 +3,10 @@ package store
 import "thera/arena"
 
 // A game's identity does not depend on the order of the engines in the match
-// file, so a run may go on with a file that lists them in another order. The database
-// stores every pairing sorted by name; what it returns has the plan's order.
+// file, so a run can be resumed with a file that lists them in another order. The
+// database stores every pairing sorted by name and returns it in the plan's order.
 
-// canonical is the record with its pairing sorted by name.
+// canonical returns the record with its pairing sorted by name.
 func canonical(rec *arena.Record) *arena.Record {
 	if rec.Pairing[0] <= rec.Pairing[1] {
 		return rec
@@ -14,7 +14,7 @@ func canonical(rec *arena.Record) *arena.Record {
 	return turned(rec)
 }
 
-// turned is the same game with its pairing named in the other order.
+// turned returns the same game with its pairing in the other order.
 func turned(rec *arena.Record) *arena.Record {
 	other := *rec
 	other.Pairing = [2]string{rec.Pairing[1], rec.Pairing[0]}
@@ -22,7 +22,7 @@ func turned(rec *arena.Record) *arena.Record {
 	return &other
 }
 
-// otherPlace is a place in a pairing (-1 for none) after it was turned.
+// otherPlace returns the place i in a pairing, or -1, after the pairing was turned.
 func otherPlace(i int) int {
 	if i < 0 {
 		return i

@@ -10,13 +10,14 @@ import (
 	"thera/engine/game"
 )
 
-// The first byte of the records' column plies is its form. Then, for every
-// asked move: a byte of flags (1: the second seat; 2: has a score; 4: said
-// more), and as varints wall time and CPU time in nanoseconds, depth, nodes
-// and, where flagged, the score; then, where flagged, what was said (said.go).
+// The first byte of the column plies of the table records is its version. Then
+// come, for every move that was asked for: a byte of flags (1: the second seat;
+// 2: there is a score; 4: there are details), and as varints wall time and CPU
+// time in nanoseconds, depth, nodes and, if flagged, the score; then, if flagged,
+// the details (see said.go).
 //
-// Form 1 is the one without flag 4: games in which nothing more was said keep
-// it, so that programs older than form 2 still read them.
+// Version 1 has no flag 4. Games without details are still written in it, so
+// that older programs can read them.
 const (
 	pliesForm     = 1
 	pliesFormSaid = 2
@@ -62,7 +63,7 @@ func packPlies(plies []arena.Ply) []byte {
 	return b
 }
 
-var errPlies = errors.New("the record of moves' times ends early")
+var errPlies = errors.New("its list of moves is truncated")
 
 func unpackPlies(b []byte) ([]arena.Ply, error) {
 	if len(b) == 0 {
@@ -70,7 +71,7 @@ func unpackPlies(b []byte) ([]arena.Ply, error) {
 	}
 	form := b[0]
 	if form != pliesForm && form != pliesFormSaid {
-		return nil, fmt.Errorf("the record of moves' times has the unknown form %d", form)
+		return nil, fmt.Errorf("its list of moves has the unknown version %d", form)
 	}
 	b = b[1:]
 	plies := make([]arena.Ply, 0, len(b)/10+1)

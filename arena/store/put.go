@@ -18,21 +18,21 @@ type put struct {
 	done chan error
 }
 
-// Put stores a finished game of run and returns when it is on disk. A game
-// whose identity is there already is left as it was. ctx counts only until
-// the game is queued: from then on the commit is waited for.
+// Put stores a finished game of run and returns when it is on disk. It leaves an
+// existing game with the same identity unchanged. ctx can only cancel Put before
+// the game is queued; afterwards Put waits for the commit.
 func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 	p, err := pack(run, rec)
 	if err != nil {
 		return err
 	}
 	if s.readOnly {
-		return s.fault(ErrReadOnly)
+		return s.fault(errReadOnly)
 	}
-	// Checked apart: a closed store with room in its queue would take the game.
+	// Check this first: a closed Store may still have room in its queue.
 	select {
 	case <-s.closed:
-		return s.fault(ErrClosed)
+		return s.fault(errClosed)
 	default:
 	}
 	select {
@@ -40,18 +40,18 @@ func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-s.closed:
-		return s.fault(ErrClosed)
+		return s.fault(errClosed)
 	}
 	select {
 	case err := <-p.done:
 		return err
 	case <-s.done:
 	}
-	select { // the writer may have finished it before it ended
+	select { // the writer may have stored the game before it ended
 	case err := <-p.done:
 		return err
 	default:
-		return s.fault(ErrClosed)
+		return s.fault(errClosed)
 	}
 }
 
@@ -67,7 +67,7 @@ func pack(run int64, rec *arena.Record) (*put, error) {
 	return &put{run: run, rec: rec, body: b, sum: b.sum(), came: time.Now(), done: make(chan error, 1)}, nil
 }
 
-// putAll writes games, and how many their runs have.
+// putAll writes games and updates the counts of their runs.
 func (w *writer) putAll(ctx context.Context, games []*put) error {
 	if err := w.refresh(ctx); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (w *writer) put(ctx context.Context, p *put) error {
 		return err
 	}
 	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return err // it is there
+		return err // the game exists
 	}
 	id, err := r.LastInsertId()
 	if err != nil {
@@ -110,13 +110,13 @@ func (w *writer) put(ctx context.Context, p *put) error {
 	return nil
 }
 
-// runState is what the writer knows of a run between commits.
+// runState is what the writer remembers of a run between commits.
 type runState struct {
 	engines map[string]int64
-	added   [2]int // games, and void ones, that the run's row does not count yet
+	added   [2]int // games and void games that the run's row does not count yet
 }
 
-// refresh forgets what another connection may have changed.
+// refresh forgets the runs if another connection has changed the database.
 func (w *writer) refresh(ctx context.Context) error {
 	var version int64
 	if err := w.stmts.version.QueryRowContext(ctx).Scan(&version); err != nil {
@@ -128,7 +128,7 @@ func (w *writer) refresh(ctx context.Context) error {
 	return nil
 }
 
-// forget drops what is known about the runs.
+// forget forgets the runs.
 func (w *writer) forget() { w.runs = nil }
 
 func (w *writer) run(ctx context.Context, id int64) (*runState, error) {
@@ -147,7 +147,7 @@ func (w *writer) run(ctx context.Context, id int64) (*runState, error) {
 	return r, nil
 }
 
-// count writes how many games were added to each run.
+// count adds the new games to the counts of their runs.
 func (w *writer) count(ctx context.Context) error {
 	now := time.Now().UnixMilli()
 	for id, r := range w.runs {

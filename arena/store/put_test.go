@@ -29,7 +29,7 @@ func gamesOf(t *testing.T, s *Store, run int64, all bool) []*arena.Record {
 	return got
 }
 
-// same compares records; what is empty and what is absent are the same.
+// same compares records. Empty and nil slices are equal.
 var same = gocmp.Options{cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(0)}
 
 func TestGamesComeBackAsTheyWere(t *testing.T) {
@@ -52,7 +52,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	if diff := gocmp.Diff(want[5], rec, same); diff != "" || info.Name != "trial" || info.Games != len(want) {
 		t.Errorf("run %+v, %s", info, diff)
 	}
-	// And after the database was closed and opened again.
+	// The same after the database was closed and opened again.
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -213,10 +213,10 @@ func TestPutRefusesWhatItCannotKeep(t *testing.T) {
 		t.Errorf("%d games were stored", len(got))
 	}
 	s.Close()
-	if err := s.Put(t.Context(), run, stranger); !errors.Is(err, ErrClosed) {
+	if err := s.Put(t.Context(), run, stranger); !errors.Is(err, errClosed) {
 		t.Errorf("err = %v", err)
 	}
-	if err := s.Note(t.Context(), run, "finished", ""); !errors.Is(err, ErrClosed) {
+	if err := s.Note(t.Context(), run, "finished", ""); !errors.Is(err, errClosed) {
 		t.Errorf("err = %v", err)
 	}
 }

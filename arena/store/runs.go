@@ -17,22 +17,44 @@ type querier interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
-var readOnly = &sql.TxOptions{ReadOnly: true}
-
-// ErrUnknown is the error of a run or game that is not in the database.
-var ErrUnknown = errors.New("unknown")
-
-// Runs lists all runs, the latest first. Those that are damaged are in the
-// error, which names them; the others are listed all the same.
-func (s *Store) Runs(ctx context.Context) ([]arena.RunInfo, error) {
-	tx, err := s.reads.BeginTx(ctx, readOnly)
+// read runs do in a transaction, in which it sees the database at one moment.
+func (s *Store) read(ctx context.Context, do func(tx *sql.Tx) error) error {
+	tx, err := s.reads.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return nil, s.fault(err)
+		return s.fault(err)
 	}
 	defer tx.Rollback()
-	raw, err := readRaw(ctx, tx, "", nil)
+	return s.fault(do(tx))
+}
+
+// eachRow calls scan for every row of a query.
+func eachRow(ctx context.Context, q querier, scan func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, s.fault(err)
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// errUnknown is the error of a run or game that is not in the database.
+var errUnknown = errors.New("unknown")
+
+// Runs returns all undamaged runs, the latest first. The error names the damaged
+// ones.
+func (s *Store) Runs(ctx context.Context) ([]arena.RunInfo, error) {
+	var raw []rawRun
+	err := s.read(ctx, func(tx *sql.Tx) (err error) {
+		raw, err = readRaw(ctx, tx, "", nil)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	var runs []arena.RunInfo
 	var damaged error
@@ -47,7 +69,8 @@ func (s *Store) Runs(ctx context.Context) ([]arena.RunInfo, error) {
 	return runs, damaged
 }
 
-// Find is the run of that name or, with a #, of that number; "" is the latest.
+// Find returns the run with that name or, after a #, with that number. For "" it
+// returns the latest run.
 func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	var none arena.RunInfo
 	number, isNumber := strings.CutPrefix(word, "#")
@@ -57,18 +80,22 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 		if isNumber && badNumber == nil {
 			where, arg = "id = ?", id
 		}
-		info, err := s.find(ctx, where, arg)
+		var info arena.RunInfo
+		err := s.read(ctx, func(tx *sql.Tx) (err error) {
+			info, err = s.info(findRun(ctx, tx, where, arg))
+			return err
+		})
 		if !errors.Is(err, sql.ErrNoRows) {
-			return info, s.fault(err)
+			return info, err
 		}
 	}
-	// The list shows damage as well, that of the name for one.
+	// Listing all runs also finds damage, such as a damaged name.
 	runs, err := s.Runs(ctx)
 	switch {
 	case err != nil:
 		return none, err
 	case len(runs) == 0:
-		return none, fmt.Errorf("database %s: %w run: it holds none yet", s.path, ErrUnknown)
+		return none, fmt.Errorf("database %s: %w run: it has no runs yet", s.path, errUnknown)
 	case word == "":
 		return runs[0], nil
 	}
@@ -79,20 +106,11 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	if len(names) > 10 {
 		names = append(names[:10], fmt.Sprintf("… %d more, see thera runs", len(runs)-10))
 	}
-	return none, fmt.Errorf("database %s: %w run %q (there are: %s)", s.path, ErrUnknown, word, strings.Join(names, ", "))
+	return none, fmt.Errorf("database %s: %w run %q (there are: %s)", s.path, errUnknown, word, strings.Join(names, ", "))
 }
 
-func (s *Store) find(ctx context.Context, where string, arg any) (info arena.RunInfo, err error) {
-	tx, err := s.reads.BeginTx(ctx, readOnly)
-	if err != nil {
-		return info, err
-	}
-	defer tx.Rollback()
-	return s.info(findRun(ctx, tx, where, arg))
-}
-
-// info is the run as readers see it. A run whose state is running, but which no
-// process plays, was interrupted.
+// info returns the run for readers. If its state is running but no process plays
+// it, it was interrupted.
 func (s *Store) info(run *rawRun, err error) (arena.RunInfo, error) {
 	if err != nil {
 		return arena.RunInfo{}, err
@@ -104,14 +122,13 @@ func (s *Store) info(run *rawRun, err error) (arena.RunInfo, error) {
 	return info, err
 }
 
-// running is the state of a run that is being played, or was when its program
-// was killed.
+// running is the state of a run that is being played or whose program was killed.
 const running = "running"
 
-// Remove deletes a run and all that it holds.
+// Remove deletes a run with its games.
 func (s *Store) Remove(ctx context.Context, run int64) error {
 	return s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		// Games first: their engines are referred to without a cascade.
+		// Games first: they refer to engines without a cascade.
 		for _, text := range []string{
 			"DELETE FROM records WHERE game IN (SELECT id FROM games WHERE run = ?)",
 			"DELETE FROM games WHERE run = ?",
@@ -126,8 +143,9 @@ func (s *Store) Remove(ctx context.Context, run int64) error {
 	})
 }
 
-// SetAside renames the run of that name, so that it can be played again, and
-// returns the new name, "" if there is no such run or it has no games.
+// SetAside renames the run with that name so that the name can be used again,
+// and returns the new name. It returns "" if there is no such run or it has no
+// games.
 func (s *Store) SetAside(ctx context.Context, name string) (aside string, err error) {
 	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
 		run, err := findRun(ctx, conn, "name = ?", name)

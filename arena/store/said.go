@@ -8,10 +8,10 @@ import (
 	"thera/engine/game"
 )
 
-// What an engine said about a move is stored as the time and the score's bits
-// (varints), then its texts, each a length and the bytes: the move and the
-// line it looked at, its best line, its target, and after their number the
-// free remarks.
+// The details that an engine reported about a move are stored as the time and
+// the bits of the score, both varints, and then as texts, each a length and the
+// bytes: current move, current line, best line, target, and the free remarks
+// after their number.
 
 func appendSaid(b []byte, s *game.Details) []byte {
 	b = binary.AppendVarint(b, int64(s.Time))
@@ -30,7 +30,7 @@ func appendText(b []byte, text string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
-// takeSaid reads what appendSaid wrote and returns what lies behind it.
+// takeSaid reads what appendSaid wrote and returns the bytes after it.
 func takeSaid(b []byte) (*game.Details, []byte, error) {
 	r := &reader{rest: b}
 	s := &game.Details{Time: time.Duration(r.varint()), Score: math.Float64frombits(r.uvarint())}
@@ -46,7 +46,7 @@ func takeSaid(b []byte) (*game.Details, []byte, error) {
 	return s, r.rest, nil
 }
 
-// reader takes values off a text's front; torn says that it ended early.
+// reader reads values from the front of rest. torn is set if rest was too short.
 type reader struct {
 	rest []byte
 	torn bool
@@ -66,7 +66,7 @@ func (r *reader) uvarint() uint64 {
 
 func (r *reader) text() string { return string(r.bytes()) }
 
-// bytes are a length and as many bytes, which stay the reader's.
+// bytes reads a length and that many bytes, which are not copied.
 func (r *reader) bytes() []byte { return r.take(r.uvarint()) }
 
 func (r *reader) byte() byte {

@@ -10,11 +10,11 @@ import (
 //go:embed schema1.sql
 var schema1 string
 
-// step leads from one schema to the next, within a transaction.
+// step changes one schema to the next within a transaction.
 type step func(ctx context.Context, tx changer) error
 
-// migrations lead from an empty database to the newest schema, one step each.
-// A step that was released is never changed: a new one is added.
+// migrations are the steps from an empty database to the newest schema. Never
+// change a released step; add a new one.
 var migrations = []step{script(schema1), toSchema2, toSchema3}
 
 // toSchema3 lets games.stalled count: it is the number of the attempt at its
@@ -22,7 +22,7 @@ var migrations = []step{script(schema1), toSchema2, toSchema3}
 // know 0 and 1.
 func toSchema3(context.Context, changer) error { return nil }
 
-// script is a step that is SQL alone.
+// script returns a step that executes SQL.
 func script(text string) step {
 	return func(ctx context.Context, tx changer) error {
 		_, err := tx.ExecContext(ctx, text)
@@ -39,7 +39,7 @@ func migrate(ctx context.Context, conn *sql.Conn, steps []step) (err error) {
 	if err != nil || version == len(steps) {
 		return err
 	}
-	// A table that is replaced must not take with it the rows that refer to it.
+	// Replacing a table must not delete the rows that refer to it.
 	if _, err := conn.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func migrate(ctx context.Context, conn *sql.Conn, steps []step) (err error) {
 		return err
 	}
 	defer tx.Rollback()
-	// Another process may have been first.
+	// Another process may have migrated it meanwhile.
 	if version, err = schemaVersion(ctx, tx, len(steps)); err != nil {
 		return err
 	}
@@ -67,11 +67,11 @@ func migrate(ctx context.Context, conn *sql.Conn, steps []step) (err error) {
 	return err
 }
 
-// schemaVersion is the database's, 0 for an empty one. A database that is not
-// Thera's, or is newer than this program, is refused.
+// schemaVersion returns the version of the database, 0 if it is empty. It refuses
+// a database of another program or of a newer version of this one.
 func schemaVersion(ctx context.Context, q querier, newest int) (int, error) {
-	// In one statement, which sees one moment: another program may be making
-	// the database.
+	// Use one statement, which sees one moment, because another program may be
+	// creating the database.
 	var id, version, tables int
 	if err := q.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id),
 		(SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &tables); err != nil {
@@ -81,9 +81,9 @@ func schemaVersion(ctx context.Context, q querier, newest int) (int, error) {
 	case id == 0 && version == 0 && tables == 0:
 		return 0, nil
 	case id != applicationID:
-		return 0, fmt.Errorf("%w: another program made it (application id %#x); it was left as it is", ErrForeign, id)
+		return 0, fmt.Errorf("%w: another program made it (application id %#x); it was not changed", errForeign, id)
 	case version > newest:
-		return 0, fmt.Errorf("%w: it has schema %d, this program knows up to %d; use the newer thera that wrote it", ErrForeign, version, newest)
+		return 0, fmt.Errorf("%w: it has schema %d, this program knows up to %d; use the newer thera that wrote it", errForeign, version, newest)
 	}
 	return version, nil
 }

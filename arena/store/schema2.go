@@ -13,7 +13,7 @@ import (
 //go:embed schema2.sql
 var schema2 string
 
-// toSchema2 packs the figures of all games and seals all runs.
+// toSchema2 packs the figures of all games and adds the checksums of all runs.
 func toSchema2(ctx context.Context, tx changer) error {
 	if err := packGames(ctx, tx, "games_2"); err != nil {
 		return err
@@ -34,9 +34,9 @@ func toSchema2(ctx context.Context, tx changer) error {
 	return sealAll(ctx, tx)
 }
 
-// overlaySchema2 lays the tables of schema 2 over those of schema 1 for one
-// connection, which cannot write the database: SQLite looks for a table among
-// the temporary ones first.
+// overlaySchema2 creates the tables of schema 2 as temporary tables of a
+// connection that cannot write the database. They hide those of schema 1, since
+// SQLite looks for a table among the temporary ones first.
 func overlaySchema2(ctx context.Context, conn changer) error {
 	if err := packGames(ctx, conn, "temp.games_2"); err != nil {
 		return err
@@ -51,7 +51,7 @@ func overlaySchema2(ctx context.Context, conn changer) error {
 	return sealAll(ctx, conn)
 }
 
-// packGames fills a new table of that name with the games of schema 1.
+// packGames creates a table with that name from the games of schema 1.
 func packGames(ctx context.Context, tx changer, name string) error {
 	if _, err := tx.ExecContext(ctx, strings.Replace(schema2, "TABLE games", "TABLE "+name, 1)); err != nil {
 		return err
@@ -80,18 +80,11 @@ type packed struct {
 	figures  []byte
 }
 
-// games1 are up to page games of schema 1 behind one. What cannot be read gets
-// figures that cannot: it is known to be damaged from then on.
+// games1 returns up to page games of schema 1 after the game with that number. A
+// game that cannot be read gets empty figures, which mark it as damaged.
 func games1(ctx context.Context, q querier, after int64) ([]packed, error) {
-	rows, err := q.QueryContext(ctx, `SELECT g.id, g.run, g.identity, g.stalled, g.a, g.b, g.round, g.pair, g.leg, g.place, g.winner,
-		g.source, g.reason, g.blamed, g.role1, g.role2, `+bodyColumns+` FROM main.games g LEFT JOIN records r ON r.game = g.id
-		WHERE g.id > ? ORDER BY g.id LIMIT ?`, after, page)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var out []packed
-	for rows.Next() {
+	err := eachRow(ctx, q, func(rows *sql.Rows) error {
 		var p packed
 		var body nullBody
 		var a, b int64
@@ -101,7 +94,7 @@ func games1(ctx context.Context, q querier, after int64) ([]packed, error) {
 			&p.id, &p.run, &p.identity, &p.stalled, &a, &b, &rec.Round, &rec.Pair, &rec.Leg, &rec.Index, &winner,
 			&rec.Source, &rec.Outcome.Reason, &blamed, &rec.Roles[0], &rec.Roles[1],
 		}, body.columns()...)...); err != nil {
-			return nil, err
+			return err
 		}
 		p.figures = []byte{}
 		if at, err := body.get(); err == nil && at.into(rec) == nil {
@@ -115,11 +108,14 @@ func games1(ctx context.Context, q querier, after int64) ([]packed, error) {
 			p.figures = packFigures(rec, [2]int64{a, b}, p.run, at.sum())
 		}
 		out = append(out, p)
-	}
-	return out, rows.Err()
+		return nil
+	}, `SELECT g.id, g.run, g.identity, g.stalled, g.a, g.b, g.round, g.pair, g.leg, g.place, g.winner,
+		g.source, g.reason, g.blamed, g.role1, g.role2, `+bodyColumns+` FROM main.games g LEFT JOIN records r ON r.game = g.id
+		WHERE g.id > ? ORDER BY g.id LIMIT ?`, after, page)
+	return out, err
 }
 
-// sealAll seals the runs of schema 1, which had no checksums.
+// sealAll adds the checksums of all runs, which schema 1 did not have.
 func sealAll(ctx context.Context, tx changer) error {
 	runs, err := readRaw(ctx, tx, "", nil)
 	if err != nil {
@@ -133,7 +129,7 @@ func sealAll(ctx context.Context, tx changer) error {
 	return nil
 }
 
-// changer is a transaction, or a connection.
+// changer is a transaction or a connection.
 type changer interface {
 	querier
 	ExecContext(context.Context, string, ...any) (sql.Result, error)

@@ -39,7 +39,7 @@ func schema1File(t *testing.T) (path string, data []byte) {
 	return path, data
 }
 
-// checkSchema1 compares all that can be read with what was put.
+// checkSchema1 compares everything that can be read with what was put.
 func checkSchema1(t *testing.T, s *Store) {
 	t.Helper()
 	games := newDraw(1).pairs(6, "a", "b", "c")
@@ -105,7 +105,7 @@ func TestSchema1IsMigrated(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// It can be added to, and what is deleted goes with all that belongs to it.
+	// Games can be added, and a deleted run is deleted completely.
 	s := openAt(t, path)
 	other := planOf("x", "y")
 	other.Name = "other"
@@ -125,7 +125,7 @@ func TestSchema1IsMigrated(t *testing.T) {
 	}
 }
 
-// A database of schema 1 that cannot be written is read all the same.
+// A read-only database of schema 1 can be read.
 func TestSchema1IsReadWithoutBeingWritten(t *testing.T) {
 	gametest.Sequential(t)
 	for _, words := range [][]string{{"mode=ro"}, {"mode=ro", "immutable=1"}} {
@@ -144,7 +144,7 @@ func TestSchema1IsReadWithoutBeingWritten(t *testing.T) {
 	}
 }
 
-// A game of schema 1 that cannot be read hinders no other.
+// A game of schema 1 that cannot be read does not affect the others.
 func TestDamageInSchema1(t *testing.T) {
 	gametest.Sequential(t)
 	path, _ := schema1File(t)

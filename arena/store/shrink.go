@@ -2,10 +2,10 @@ package store
 
 import "context"
 
-// Shrink gives the room of deleted games back to the disk, where that is worth
-// writing the database anew: a quarter of it is empty. It returns by how many
-// bytes the database is smaller. It needs as much room again while it works, and
-// fails where another program is changing the database; nothing is lost then.
+// Shrink rewrites the database without the space of deleted games if a quarter of
+// it is empty, and returns how many bytes were freed. Meanwhile it needs as much
+// space again. It fails without losing anything if another program is changing
+// the database.
 func (s *Store) Shrink(ctx context.Context) (freed int64, err error) {
 	err = s.await(ctx, task{bare: true, change: func(ctx context.Context, w *writer) error {
 		conn := w.conn

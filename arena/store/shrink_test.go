@@ -7,8 +7,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestShrink: the room of a deleted run is given back, and what is left is
-// whole and can be added to.
+// TestShrink checks that the space of a deleted run is freed, and that the
+// rest is intact and can be added to.
 func TestShrink(t *testing.T) {
 	gametest.Sequential(t)
 	s := openTest(t)

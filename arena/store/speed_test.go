@@ -14,7 +14,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// templates are games of 20 moves to be stored again under other identities.
+// templates returns games of 20 moves, to be stored under other identities.
 func templates(n int, engines int) (games []*arena.Record, names []string) {
 	for i := range engines {
 		names = append(names, fmt.Sprintf("e%d", i))
@@ -26,8 +26,8 @@ func templates(n int, engines int) (games []*arena.Record, names []string) {
 	return games, names
 }
 
-// pour stores n games of a round robin from 256 goroutines, as a quick run
-// does, and returns the time it took.
+// pour stores n games of a round robin from 256 goroutines, as a fast run
+// does, and returns how long it took.
 func pour(t testing.TB, s *Store, run int64, n int, games []*arena.Record, names []string) time.Duration {
 	var pairings [][2]string
 	for i := range names {
@@ -71,8 +71,8 @@ func BenchmarkPut(b *testing.B) {
 	b.ReportMetric(float64(b.N)/took.Seconds(), "games/s")
 }
 
-// All that decides about a run is read from its games: a million of them take
-// seconds (the figures are logged). The short form reads a hundredth.
+// Reading a million games to decide about a run takes seconds; the test logs
+// the time. The short form reads a hundredth of them.
 func TestLongRunsAreReadQuickly(t *testing.T) {
 	gametest.Sequential(t)
 	n, engines := 5_000, 20
@@ -117,7 +117,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 // Memory does not grow with the games of a run: the heap after all of them is
-// that after a tenth.
+// as large as after a tenth.
 func TestLongMemoryStaysFlat(t *testing.T) {
 	gametest.Sequential(t)
 	n := 5_000
@@ -147,7 +147,8 @@ func TestLongMemoryStaysFlat(t *testing.T) {
 	}
 }
 
-// resident is the test's own memory, SQLite's included, where the system tells.
+// resident returns the memory of the test process with SQLite's, if the system
+// reports it.
 func resident() string {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 )
 
-// statements are the writer's, prepared once on its connection.
+// statements are the prepared statements of the writer's connection.
 type statements struct {
 	version, game, record, counts, count *sql.Stmt
 	all                                  []*sql.Stmt

@@ -1,18 +1,18 @@
 // Package store stores runs and their games in one SQLite database.
 //
-// A game counts as finished when Put has returned: by then it is on disk
-// (write-ahead log, synchronous=FULL) in the file that has the database's
-// name. Games that arrive together share a commit, so Put may be called from
-// many goroutines, and should be, while games are played. The figures of a game
-// that decide about a run are packed into one column, so that a million games
-// are read in seconds. Each game and each run has a checksum, verified on read.
+// When Put returns, the game is on disk (write-ahead log, synchronous=FULL), in
+// the file that still has the database's name. Concurrent calls of Put share a
+// commit, so call it from many goroutines. The figures of a game on which
+// decisions depend are packed into one column, so that a million games can be
+// read in seconds. Each game and each run has a checksum, which is verified on
+// read.
 //
-// It refuses to know games and rules, to count or to decide anything, to
-// change a stored game, to mix games played under different conditions, to
-// pass on what is damaged, and to touch a database that is not its own.
+// The package knows no games or rules and decides nothing. It never changes a
+// stored game, mixes games played under different conditions, returns damaged
+// data, or writes to a database of another program.
 //
-// Open makes the database where there is none; Existing does not. The Store
-// is an arena.Store; its read side is Runs, Find, Load, Games and Game.
+// Open creates a missing database; Existing does not. A Store is an arena.Store
+// for runs; Runs, Find, Load, Games and Game read what is stored.
 package store
 
 import (
@@ -35,23 +35,24 @@ type Store struct {
 	readOnly bool
 	holds    holds
 	reads    *sql.DB
-	write    *sql.DB // of one connection, used by the writer alone; nil when read-only
+	write    *sql.DB // one connection, for the writer only; nil if read-only
 
 	puts   chan *put
 	tasks  chan task
 	closed chan struct{} // closed by Close
 	done   chan struct{} // closed by the writer
 	once   sync.Once
-	wrote  bool  // something was committed; read after done
-	err    error // of closing
+	wrote  bool  // something was committed; read it after done
+	err    error // from closing
 }
 
 var _ arena.Store = (*Store)(nil)
 
-// ErrNone is the error of Existing where there is no database.
-var ErrNone = errors.New("no database")
+// errNone is the error of Existing if there is no database.
+var errNone = errors.New("no database")
 
-// Open opens the database at path, making it and its folder where missing.
+// Open opens the database at path. It creates the database and its folder if they
+// are missing.
 func Open(ctx context.Context, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, fmt.Errorf("folder of database %s: %w", path, err)
@@ -59,11 +60,11 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return open(ctx, path, migrations)
 }
 
-// Existing opens the database at path, read-only if the system allows no more.
-// If there is none, the error is ErrNone.
+// Existing opens the database at path, read-only if it cannot be written. It does
+// not create one.
 func Existing(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w at %s: nothing was played there yet (--db names another one)", ErrNone, path)
+		return nil, fmt.Errorf("%w at %s: nothing was played there yet (--db names another one)", errNone, path)
 	}
 	s, err := open(ctx, path, migrations)
 	if cannotWrite(err) {
@@ -72,7 +73,7 @@ func Existing(ctx context.Context, path string) (*Store, error) {
 	return s, err
 }
 
-// Path is where the database is.
+// Path returns the path of the database.
 func (s *Store) Path() string { return s.path }
 
 // Close waits for the queued games and closes the database.
@@ -81,7 +82,7 @@ func (s *Store) Close() error {
 		close(s.closed)
 		<-s.done
 		var gone error
-		if s.wrote { // before the log goes
+		if s.wrote { // check before the log is removed
 			gone = s.fault(s.file.same(s.path))
 		}
 		s.err = errors.Join(gone, s.holds.close(), s.reads.Close())

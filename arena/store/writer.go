@@ -8,14 +8,13 @@ import (
 )
 
 const (
-	queueLength = 1024                   // games that wait; beyond it Put waits
-	batchGames  = 2048                   // games of one commit at most
-	maxWindow   = 20 * time.Millisecond  // that a commit waits for more games
-	minPause    = 200 * time.Microsecond // without games, that ends the wait
+	queueLength = 1024                   // if so many games wait, Put blocks
+	batchGames  = 2048                   // the most games of one commit
+	maxWindow   = 20 * time.Millisecond  // how long a commit waits for more games
+	minPause    = 200 * time.Microsecond // the shortest pause that ends the wait
 )
 
-// task is a change that is not a game: it has a transaction of its own, or
-// must be in none.
+// task is a change other than a game. It has its own transaction or none.
 type task struct {
 	change func(context.Context, *writer) error
 	bare   bool // without a transaction
@@ -27,10 +26,10 @@ func (s *Store) do(ctx context.Context, change func(context.Context, *sql.Conn) 
 	return s.await(ctx, task{change: func(ctx context.Context, w *writer) error { return change(ctx, w.conn) }})
 }
 
-// await has the writer do t, and waits for it.
+// await passes t to the writer and waits for its end.
 func (s *Store) await(ctx context.Context, t task) error {
 	if s.readOnly {
-		return s.fault(ErrReadOnly)
+		return s.fault(errReadOnly)
 	}
 	t.done = make(chan error, 1)
 	select {
@@ -39,7 +38,7 @@ func (s *Store) await(ctx context.Context, t task) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-s.closed:
-		return s.fault(ErrClosed)
+		return s.fault(errClosed)
 	}
 }
 
@@ -74,16 +73,16 @@ type writer struct {
 	store   *Store
 	conn    *sql.Conn
 	stmts   *statements
-	version int64 // of the data: another program's commit changes it
+	version int64 // of the data: commits of other connections change it
 	runs    map[int64]*runState
 	games   []*put
 	lastPut time.Time // when the last game came
 	idle    bool      // the last commit waited and no game came
 }
 
-// batch stores first and the games that come with it in one commit. A commit
-// costs as much as several games, so it waits for further games while they come
-// fast, at most maxWindow. A slow run commits immediately.
+// batch stores first and the games that follow it in one commit. A commit costs
+// as much as several games, so batch waits for further games while they arrive
+// fast, for at most maxWindow. In a slow run it commits immediately.
 func (w *writer) batch(first *put) {
 	w.games = w.games[:0]
 	pause := w.take(first)
@@ -122,10 +121,10 @@ gather:
 	clear(w.games)
 }
 
-// take adds a game to the batch and returns how long to wait for the next one:
-// three times as long as this one was, not at all where that is
-// beyond the window or where the last wait brought nothing (a caller that puts one
-// game after another waits for the commit).
+// take adds a game to the batch and returns how long to wait for the next one,
+// which is three times the time since the last one. It returns 0 if that is
+// longer than the window, or if the last wait brought no game because a caller that
+// puts one game at a time waits for the commit.
 func (w *writer) take(p *put) (pause time.Duration) {
 	w.games = append(w.games, p)
 	gap := p.came.Sub(w.lastPut)
@@ -151,8 +150,8 @@ func (w *writer) task(t task) error {
 	return nil
 }
 
-// transaction does change and commits it, all of it or nothing. What is
-// committed to a file that is no longer the database is also an error.
+// transaction commits change completely or not at all. A commit to a file that
+// was deleted or replaced is also an error.
 func (w *writer) transaction(change func(context.Context, *writer) error) error {
 	// A cancelled run must not interrupt a commit, so its context has no
 	// cancellation.
@@ -170,10 +169,10 @@ func (w *writer) transaction(change func(context.Context, *writer) error) error 
 			return w.store.fault(w.store.file.same(w.store.path))
 		}
 	}
-	// SQLite has rolled back by itself after some errors (a full disk): then
-	// this one says that there is nothing to roll back.
+	// After some errors, such as a full disk, SQLite has already rolled back and
+	// this returns an error.
 	_, _ = w.conn.ExecContext(ctx, "ROLLBACK")
-	var changed *Changed
+	var changed *changedError
 	if errors.As(err, &changed) {
 		return err
 	}

@@ -8,7 +8,8 @@ import (
 	"thera/arena"
 )
 
-// standings are the order in which engines went out, the winner first.
+// standings returns the engines in the reverse order in which they were knocked
+// out: the winner comes first.
 func (k *knockout) standings() []arena.Standing {
 	order := make([]int, len(k.plan.Engines))
 	for i := range order {

@@ -47,7 +47,7 @@ func TestSwissNeverRepeatsAPairing(t *testing.T) {
 	}
 }
 
-// stronger lets the smaller place win.
+// stronger lets the engine with the lower place win.
 func stronger(Pair, int) ended { return ended{winner: 0} }
 
 func TestSwissPairsLikeWithLike(t *testing.T) {
@@ -183,13 +183,13 @@ func TestCellsPlayMoreWhereTheyKnowLess(t *testing.T) {
 		t.Error(got.Stop)
 	}
 	plan.Format.Rounds = 20
-	if _, got = simulate(t, plan, clear, 3, alone()); len(got.Pairs) != 40 || !strings.HasPrefix(got.Stop.Text, "20 pairs of a cell") {
+	if _, got = simulate(t, plan, clear, 3, alone()); len(got.Pairs) != 40 || !strings.HasPrefix(got.Stop.Text, "the limit of 20 pairs") {
 		t.Errorf("%d pairs, %+v", len(got.Pairs), got.Stop)
 	}
 }
 
-// The two games of a pair are one unit of a cell's error: a start whose first
-// seat always wins both says half as much as its games seem to.
+// The two games of a pair are one unit of a cell's error: if the first seat
+// always wins, a start has half as much evidence as it has games.
 func TestThePairIsTheUnitOfACell(t *testing.T) {
 	plan := planOf("cells", 2, 100_000)
 	plan.Openings.Positions = []string{"5 1"}

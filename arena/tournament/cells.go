@@ -19,22 +19,22 @@ var cellsKind = kind{
 }
 
 // cells measures every start (such as a match-up of gods) on its own, for every
-// pairing of engines, or for one engine against itself. With a score error to
-// reach, cells whose bars are widest get further pairs, wave after wave. The
-// unit of a cell's error is the pair, where there are pairs.
+// pairing of engines or for one engine against itself. With a target for the
+// score error, the cells with the widest error bars get further pairs, in waves.
+// The unit of a cell's error is the pair, or the game if there are no pairs.
 type cells struct {
 	fold     *Fold
 	starts   int
 	pairings [][2]int
-	single   bool // one engine against itself: changing seats changes nothing
-	limit    int  // pairs of a cell
+	single   bool // single games instead of pairs
+	limit    int  // the most pairs of a cell
 	first    int  // pairs that each cell has in the first wave
 	target   float64
 	cells    []cell
-	queue    []visit // of this wave, in job order
+	queue    []visit // of the current wave, in job order
 	begin    int     // place of queue[0]
 	seen     int
-	games    int // planned
+	games    int // planned so far
 }
 
 // cell is one start in one pairing, from the first seat's view.
@@ -43,13 +43,13 @@ type cell struct {
 	pairs  rating.Penta // pairs of games
 	asked  int          // pairs played or queued
 	closed bool         // it gets no more games
-	used   bool         // because it has no further openings
+	used   bool         // closed because it has no more openings
 }
 
 // visit is one pair of a cell.
 type visit struct{ cell, round int }
 
-// firstWave is how many games a cell has before its error bar counts.
+// firstWave is the number of games of a cell before its error bar is looked at.
 const firstWave = 8
 
 func newCells(f *Fold) *cells {
@@ -105,7 +105,7 @@ func (c *cells) has(k key, leg int) bool {
 	return round < c.limit && slices.Contains(c.pairings, [2]int{int(k.a), int(k.b)}) && (!c.single || leg == c.leg(k.a == k.b, round))
 }
 
-// leg is that of a single game: seats change from round to round.
+// leg returns the leg of a single game: seats change from round to round.
 func (c *cells) leg(self bool, round int) int {
 	if self {
 		return 0
@@ -129,8 +129,7 @@ func (c *cells) next(place int) (Pair, Readiness) {
 	return c.pair(place), Ready
 }
 
-// pair is the one at place. Its number says which start it has: number modulo
-// starts.
+// pair returns the pair at place. Its start is its number modulo starts.
 func (c *cells) pair(place int) Pair {
 	cell, round := c.queue[place-c.begin].cell, c.queue[place-c.begin].round
 	pairing := c.pairings[cell/c.starts]
@@ -141,7 +140,7 @@ func (c *cells) pair(place int) Pair {
 	return p
 }
 
-// saw counts from the first seat's view: what is measured is the start, not
+// saw counts from the first seat's view, since cells measure the start and not
 // the engines.
 func (c *cells) saw(p Pair, r *result) *arena.Stop {
 	c.seen++
@@ -182,8 +181,8 @@ func (c *cells) wave() {
 		return cmp.Or(cmp.Compare(b.half, a.half), cmp.Compare(a.at, b.at))
 	})
 	for _, w := range open {
-		// A bar shrinks with the root of the units: go half the way to the
-		// number that the target takes.
+		// An error bar shrinks with the square root of the number of units. Add
+		// half of the units that the target still needs.
 		one := &c.cells[w.at]
 		units := float64(one.wdl.Games() + one.pairs.Pairs())
 		need := units*(w.half/c.target)*(w.half/c.target) - units
@@ -193,8 +192,8 @@ func (c *cells) wave() {
 	}
 }
 
-// halfWidth is half of the 95 % interval (Wilson) of the cell's score over its
-// units, 0.5 without any.
+// halfWidth returns half the width of Wilson's 95 % interval of the cell's
+// score, 0.5 without games.
 func (c *cell) halfWidth() float64 {
 	s := rating.OfGames(c.wdl)
 	if c.pairs.Pairs() > 0 {
@@ -224,5 +223,5 @@ func (c *cells) end() *arena.Stop {
 	case wide == 0:
 		return ending(arena.StopNarrow, "every cell's score is within %g %%", 100*c.target)
 	}
-	return ending(arena.StopPlayed, "%d pairs of a cell are played, the most that were allowed; not every score is within %g %%", c.limit, 100*c.target)
+	return ending(arena.StopPlayed, "the limit of %d pairs a cell is reached; not every score is within %g %%", c.limit, 100*c.target)
 }

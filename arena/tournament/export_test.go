@@ -2,7 +2,7 @@ package tournament
 
 import "testing"
 
-// ladder is a format of this test: engine by engine, each plays the next one.
+// ladder is a format for tests: each engine plays the next one.
 var ladder = kind{
 	name: "ladder", doc: "each engine against the next one",
 	settings: map[string]string{"tournament.rounds": "pairs of neighbours (default: one for each engine)", "until.score_error": ""},
@@ -16,7 +16,7 @@ var ladder = kind{
 	},
 }
 
-// RegisterLadder adds the format ladder for the time of a test.
+// RegisterLadder adds the format ladder during a test.
 func RegisterLadder(t *testing.T) {
 	before := kinds
 	t.Cleanup(func() { kinds = before })

@@ -4,16 +4,16 @@ import (
 	"thera/arena"
 )
 
-// figures are the aggregates of the games that count.
+// figures are the totals over the games that count.
 type figures struct {
 	rows     map[rowKey]*arena.Row
 	ends     map[endKey]*arena.End
 	warnings map[warningKey]*arena.GameWarning
 	seen     map[openingKey]struct{}
-	before   *figures // what it extends, read-only
+	before   *figures // the figures that these extend, read-only
 
 	counted  int
-	repeated int // under node or depth limits, from an opening that was there before
+	repeated int // games from an earlier opening under node or depth limits: not counted
 	shared   int // the same under other limits: counted
 	half     int // counted games of unfinished pairs
 }
@@ -36,15 +36,15 @@ type warningKey struct {
 	kind string
 }
 
-// openingKey is an opening of a pairing; of single games, seen from one seat.
+// openingKey is an opening of a pairing, or of one seat if games are single.
 type openingKey struct {
 	a, b int32
 	leg  int8 // -1 for a pair
 	hash uint64
 }
 
-// mostKinds bounds the kinds of warnings of a run: engines may word theirs as
-// they like.
+// mostKinds bounds the kinds of warnings of a run, since their texts come from
+// engines.
 const mostKinds = 1000
 
 func newFigures() *figures {
@@ -54,7 +54,7 @@ func newFigures() *figures {
 	}
 }
 
-// onward returns figures that extend f without changing it.
+// onward returns a copy of f that can be added to.
 func (f *figures) onward() *figures {
 	n := newFigures()
 	n.before, n.counted, n.repeated, n.shared, n.half = f, f.counted, f.repeated, f.shared, f.half
@@ -87,8 +87,8 @@ func (f *figures) fresh(k openingKey) bool {
 	return true
 }
 
-// pair adds a finished pair and reports whether it counts. A pair that does not
-// is a repetition.
+// pair adds a finished pair and reports whether it counts: a repetition does
+// not.
 func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 	legs, leg := p.Legs(), int8(-1)
 	if p.Single > 0 {
@@ -110,7 +110,7 @@ func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 	return true
 }
 
-// lone counts the only game of an unfinished pair.
+// lone adds the only game of an unfinished pair.
 func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
 	if !f.fresh(openingKey{h.key.a, h.key.b, -1, game.Opening}) {
 		if fold.repeats(int(h.key.a), int(h.key.b)) {
@@ -123,7 +123,7 @@ func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
 	f.game(fold, h, game, false)
 }
 
-// game counts one game and returns its row.
+// game adds one game and returns its row.
 func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *arena.Row {
 	f.counted++
 	a, b := h.key.a, h.key.b

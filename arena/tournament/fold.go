@@ -6,8 +6,8 @@ import (
 	"thera/arena"
 )
 
-// key names a pair of the plan: two engines by place, a <= b, and the number
-// of the pair within their pairing.
+// key identifies a pair of the plan: two engines by place, a <= b, and the
+// number of the pair within their pairing.
 type key struct{ a, b, number int32 }
 
 func (p *Pair) key() key { return key{int32(p.A), int32(p.B), int32(p.Number)} }
@@ -20,21 +20,21 @@ type held struct {
 	folded bool
 }
 
-// Fold takes the games of a run in any order, returns what is left to play, and
-// knows what is decided so far. It is not safe for concurrent use. It holds the
-// games until their pair is folded, and does not change them.
+// Fold takes the games of a run in any order, and returns what is left to play
+// and what is decided so far. It keeps games until their pair is folded, and
+// does not change them. It is not safe for concurrent use.
 type Fold struct {
 	plan   *arena.Plan
 	format format
 	places map[string]int // engines by name
 
 	index   map[key]int32 // in pairs
-	pairs   []held        // with at least one game, as they came
-	low     int           // pairs before it are folded
+	pairs   []held        // those with at least one game, in order of arrival
+	low     int           // all pairs before this one are folded
 	known   int           // games taken
 	unknown int           // games of engines or pairs that the plan does not have
 
-	given  []Pair // known pairs from place begin on
+	given  []Pair // known pairs, from place begin
 	begin  int
 	prefix int   // places folded
 	asked  int   // next place for Next
@@ -51,7 +51,7 @@ type Fold struct {
 	news  []string
 }
 
-// New is the fold of a checked plan.
+// New returns the fold of a checked plan.
 func New(plan *arena.Plan) (*Fold, error) {
 	k := kindOf(plan.Format.Name)
 	if k == nil {
@@ -112,8 +112,8 @@ func (f *Fold) AddAll(games []arena.Finished) {
 	}
 }
 
-// Add takes a finished game. A second one of the same pair and leg changes
-// nothing; of games that the plan does not have only the number is kept.
+// Add takes a finished game. It ignores a second game of the same pair and leg,
+// and only counts games that are not in the plan.
 func (f *Fold) Add(game *arena.Finished) {
 	h, game := f.hold(game)
 	if h == nil {
@@ -129,7 +129,7 @@ func (f *Fold) Add(game *arena.Finished) {
 	}
 	h.games[game.Leg] = game
 	f.known++
-	if h.folded { // the pair was passed over
+	if h.folded { // the pair was skipped
 		h.games[game.Leg] = &spent
 		f.sum.surplus++
 		return
@@ -137,10 +137,10 @@ func (f *Fold) Add(game *arena.Finished) {
 	f.advance()
 }
 
-// spent replaces a game that is folded.
+// spent replaces a folded game, so that its memory can be freed.
 var spent arena.Finished
 
-// pairAt is the pair at place, where all before it are known.
+// pairAt returns the pair at place. All pairs before it must be known.
 func (f *Fold) pairAt(place int) (*Pair, Readiness) {
 	if at := place - f.begin; at < len(f.given) {
 		return &f.given[at], Ready
@@ -154,7 +154,7 @@ func (f *Fold) pairAt(place int) (*Pair, Readiness) {
 	return &f.given[len(f.given)-1], Ready
 }
 
-// passes reports whether the pair is skipped, as far as is known.
+// passes reports whether and why the pair is skipped, as far as is known.
 func (f *Fold) passes(p *Pair) passed {
 	switch {
 	case f.left[p.A] || f.left[p.B]:
@@ -165,7 +165,7 @@ func (f *Fold) passes(p *Pair) passed {
 	return played
 }
 
-// advance folds the prefix as far as games are there.
+// advance folds all pairs up to the first one with missing games.
 func (f *Fold) advance() {
 	for f.stop == nil {
 		p, state := f.pairAt(f.prefix)
@@ -204,7 +204,7 @@ func (f *Fold) advance() {
 	}
 }
 
-// fold takes the next pair of the prefix.
+// fold adds the next pair of the prefix.
 func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 	if r.passed != played {
 		if h != nil {
@@ -227,7 +227,7 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 	return gone // it takes precedence over the format's own stop
 }
 
-// decide asks the format and then the error bars whether the run is over.
+// decide returns why the run is over after this pair, nil if it goes on.
 func (f *Fold) decide(p Pair, r *result) *arena.Stop {
 	if stop := f.format.saw(p, r); stop != nil || f.until == nil {
 		return stop
@@ -235,7 +235,7 @@ func (f *Fold) decide(p Pair, r *result) *arena.Stop {
 	return f.until.saw(p, r, f.left)
 }
 
-// end stops the run here.
+// end stops the run after the folded pairs.
 func (f *Fold) end(stop *arena.Stop) {
 	stop.Pairs = f.sum.pairs
 	f.stop = stop
@@ -265,14 +265,14 @@ func (f *Fold) spend(h *held) {
 	}
 }
 
-// Work is what is left to play of one pair.
+// Work is the games of one pair that are left to play.
 type Work struct {
 	Place int // of the pair in job order
 	Pair  Pair
-	Legs  []int // those whose games are not there
+	Legs  []int // of the missing games
 }
 
-// Index is the place of a leg's game in job order.
+// Index returns the place of a leg's game in job order.
 func (w *Work) Index(leg int) int {
 	if w.Pair.Single > 0 {
 		return w.Place
@@ -280,8 +280,8 @@ func (w *Work) Index(leg int) int {
 	return 2*w.Place + leg
 }
 
-// Next returns the next pair in job order with missing games. Pairs that are
-// known to be skipped are left out.
+// Next returns the next pair in job order with missing games, without the pairs
+// that are known to be skipped.
 func (f *Fold) Next() (Work, Readiness) {
 	f.asked = max(f.asked, f.prefix)
 	for {
@@ -319,21 +319,22 @@ func (f *Fold) Next() (Work, Readiness) {
 	}
 }
 
-// Stop is why the run is over, nil while it is not.
+// Stop returns why the run is over, nil before.
 func (f *Fold) Stop() *arena.Stop { return f.stop }
 
-// Games is the number of games planned as far as known; for a test, the most.
+// Games returns the number of planned games as far as known, for a test the
+// largest number.
 func (f *Fold) Games() int { return f.format.total() }
 
-// News returns the texts of what was decided since the last call, except the
-// stop: engines that left, and ties that the seeding broke.
+// News returns the decisions since the last call, except the stop, as texts:
+// engines that left, and ties that the seeding broke.
 func (f *Fold) News() []string {
 	news := f.news
 	f.news = nil
 	return news
 }
 
-// Known is the number of games taken that are of the plan.
+// Known returns how many of the added games are in the plan.
 func (f *Fold) Known() int { return f.known }
 
 func btoi(b bool) int {

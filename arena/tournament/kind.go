@@ -8,14 +8,14 @@ import (
 	"thera/arena"
 )
 
-// kind declares one format: what a match file may say about it and how it is
-// played. A new format is one file with its kind, and one line in kinds.
+// kind declares one format: its settings in a match file and how it is played. A
+// new format is one file with its kind, and one line in kinds.
 type kind struct {
 	name  string
 	alias string // a second name, "" for none
 	doc   string // which games are played
-	// settings are the paths of a match file that not every format takes.
-	// Those of the tournament section have a text for the schema.
+	// settings are the paths in a match file that this format takes and others
+	// may not, with a text for the schema if they are in the section tournament.
 	settings map[string]string
 	rounds   func(engines int) int // the default of tournament.rounds; nil: 1
 	extra    int                   // the default of tournament.extra
@@ -28,11 +28,11 @@ type kind struct {
 // kinds are all formats, in the order in which messages list them.
 var kinds = []*kind{&roundRobinKind, &gauntletKind, &sprtKind, &swissKind, &knockoutKind, &cellsKind}
 
-// report takes a fault of a plan at a path of the match file, such as
+// report reports an error in a plan at a path of the match file, such as
 // "tournament.rounds".
 type report = func(path, format string, args ...any)
 
-// Names are the names of all formats, then their aliases.
+// Names returns the names of all formats, then their aliases.
 func Names() []string {
 	var names, aliases []string
 	for _, k := range kinds {
@@ -44,8 +44,8 @@ func Names() []string {
 	return append(names, aliases...)
 }
 
-// Doc describes a key of the tournament section whose meaning depends on the
-// format, "" if there is no such key.
+// Doc describes a key of the section tournament whose meaning depends on the
+// format. It is "" for other keys.
 func Doc(key string) string {
 	var texts []string
 	users := map[string][]string{}
@@ -81,9 +81,9 @@ func kindOf(name string) *kind {
 	return nil
 }
 
-// Complete fills in what the plan's format has defaults for, and reports what
-// the format does not allow. given reports whether the match file has a value at
-// a path. A plan of an unknown format is left unchanged.
+// Complete fills in the defaults of the plan's format and reports what the format
+// does not allow. given reports whether the match file has a value at a path. It
+// leaves a plan with an unknown format unchanged.
 func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 	k, f := kindOf(plan.Format.Name), &plan.Format
 	if k == nil {
@@ -118,7 +118,7 @@ func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 	}
 }
 
-// refuse reports the settings that are not for this format.
+// refuse reports the settings that this format does not take.
 func (k *kind) refuse(plan *arena.Plan, given func(path string) bool, bad report) {
 	f := &plan.Format
 	type setting struct {
@@ -150,7 +150,7 @@ func (k *kind) takes(setting string) bool {
 	return ok
 }
 
-// takers are the formats that have a setting.
+// takers returns the formats that take a setting.
 func takers(setting string) []string {
 	var names []string
 	for _, k := range kinds {
@@ -161,7 +161,7 @@ func takers(setting string) []string {
 	return names
 }
 
-// expected names the settings that the format has in the section of another.
+// expected names the settings that the format takes in the section of setting.
 func (k *kind) expected(setting string) string {
 	section, _, _ := strings.Cut(setting, ".")
 	var names []string
@@ -177,7 +177,7 @@ func (k *kind) expected(setting string) string {
 	return list(names, "or")
 }
 
-// list joins words: "a, b and c".
+// list joins words as "a, b and c", where last is "and".
 func list(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

@@ -20,8 +20,8 @@ func parse(t *testing.T, text string) (*arena.Plan, error) {
 	return config.Parse("m.yaml", []byte(text), nil, config.Host{Games: []game.Game{nim.New()}, Dir: t.TempDir(), Cores: 2})
 }
 
-// A format that is declared and registered is in match files, their schema,
-// their messages and in play: nothing else lists formats.
+// A registered format works in match files, their schema, messages and in
+// play. Nothing else lists formats.
 func TestAFormatIsOneDeclaration(t *testing.T) {
 	if _, err := parse(t, three+"tournament: {format: ladder}\n"); err == nil || !strings.Contains(err.Error(), `unknown word "ladder"`) {
 		t.Fatalf("before it is registered: %v", err)

@@ -16,21 +16,21 @@ var knockoutKind = kind{
 	begin: func(f *Fold) format { return newKnockout(f) },
 }
 
-// knockout is a bracket, seeded in the plan's order. A tied match has further
-// pairs from new openings; if those leave it tied, the higher seed advances.
+// knockout is a bracket, seeded in the plan's order. A tied match gets further
+// pairs from new openings. If it stays tied, the higher seed advances.
 type knockout struct {
 	fold    *Fold
 	plan    *arena.Plan
 	base    int
 	extra   int
 	round   int
-	alive   []int // in bracket order; -1: nobody
+	alive   []int // in bracket order; -1: a bye
 	matches []*duel
-	queue   []Pair // pairs of this round, in job order
+	queue   []Pair // pairs of the current round, in job order
 	begin   int    // place of queue[0]
 	seen    int
 	notes   []string
-	out     []int // round in which an engine lost, 0: not yet
+	out     []int // round in which an engine was knocked out; 0: not yet
 	score   []float64
 	wins    []int
 }
@@ -41,7 +41,7 @@ type duel struct {
 	points [2]float64
 	pairs  int
 	left   [2]bool
-	used   bool // there are no more openings
+	used   bool // its openings are used up
 	done   bool
 	winner int
 }
@@ -58,7 +58,7 @@ func newKnockout(f *Fold) *knockout {
 		size *= 2
 	}
 	k.alive = []int{0}
-	for len(k.alive) < size { // 1 meets the last, 2 the last but one …
+	for len(k.alive) < size { // 1 meets the last seed, 2 the last but one, and so on
 		var next []int
 		for _, seed := range k.alive {
 			next = append(next, seed, 2*len(k.alive)-1-seed)
@@ -73,7 +73,7 @@ func newKnockout(f *Fold) *knockout {
 	return k
 }
 
-// total grows where matches are tied.
+// total grows when matches are tied.
 func (k *knockout) total() int {
 	rest := len(k.matches) - 1 // matches after this round
 	if k.round == 0 {
@@ -122,7 +122,7 @@ func (k *knockout) next(place int) (Pair, Readiness) {
 	return k.queue[place-k.begin], Ready
 }
 
-// draw makes the next round's matches and their first pairs.
+// draw pairs the next round.
 func (k *knockout) draw() {
 	k.round++
 	k.matches = k.matches[:0:0]
@@ -147,9 +147,9 @@ func (k *knockout) play(m *duel) {
 	m.pairs++
 }
 
-// settle ends matches that are decided and asks for further pairs of those
-// that are not. It reports whether it asked for any; else, once all are
-// decided, the winners are alive.
+// settle ends decided matches and adds a pair to each of the others. It reports
+// whether it added any. If not, the round is over and only its winners are
+// alive.
 func (k *knockout) settle() bool {
 	if len(k.matches) == 0 {
 		return false
@@ -192,7 +192,7 @@ func (k *knockout) judge(m *duel) {
 	k.out[m.a+m.b-m.winner] = k.round
 }
 
-// tie notes that the seeding decided a match.
+// tie records that the seeding decided a match.
 func (k *knockout) tie(m *duel) {
 	why := fmt.Sprintf("after %d further pairs", m.pairs-k.base)
 	switch {

@@ -1,12 +1,12 @@
 package tournament
 
-// matching pairs the engines in order without a rematch. It prefers neighbours,
-// and leaves the given number of further rounds possible.
+// matching pairs the engines without a rematch. It prefers neighbours in order,
+// and keeps the given number of further rounds possible.
 type matching struct {
 	met    [][]bool
 	order  []int
-	rounds int // further ones to be kept possible
-	budget int // steps until it settles for what it has
+	rounds int // further rounds to keep possible
+	budget int // steps before it accepts any matching
 	pairs  [][2]int
 }
 
@@ -46,10 +46,9 @@ func (m *matching) extend(used []bool) bool {
 	return false
 }
 
-// leavesRounds tries whether the further rounds can be paired at all once
-// this one is played. Who has met few always finds somebody (a graph in which
-// each has half of the others left has a perfect matching), so only the last
-// rounds need the search.
+// leavesRounds reports whether the further rounds can be paired after this one.
+// A graph in which each vertex is joined to at least half of the others has a
+// perfect matching (Dirac 1952), so only the last rounds need a search.
 func (m *matching) leavesRounds() bool {
 	n := len(m.met)
 	played := 1

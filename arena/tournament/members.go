@@ -6,8 +6,8 @@ import (
 	"thera/arena"
 )
 
-// members are the engines of the run: their faults in the prefix, and which of
-// them left.
+// members counts the faults of the run's engines in the prefix and records which
+// of them left.
 type members struct {
 	engines []arena.EngineSpec
 	left    []bool
@@ -16,13 +16,13 @@ type members struct {
 }
 
 type member struct {
-	games  int // the first deadAfter ones
-	dead   int // of them, those that ended by its own fault before its first move
+	games  int // at most deadAfter
+	dead   int // of these, how many ended by its own fault before its first move
 	faults int
 }
 
-// deadAfter is how many first games of an engine must all end by its own fault
-// before its first move.
+// deadAfter is the number of games after which an engine is dead, if all of them
+// ended by its own fault before its first move.
 const deadAfter = 3
 
 func newMembers(plan *arena.Plan) members {
@@ -30,8 +30,8 @@ func newMembers(plan *arena.Plan) members {
 	return members{engines: plan.Engines, left: make([]bool, n), records: make([]member, n)}
 }
 
-// saw counts the games of the next pair of the prefix. A stop means that too few
-// engines are left.
+// saw counts the games of the next pair of the prefix. It returns a stop if too
+// few engines are left.
 func (m *members) saw(f *Fold, p *Pair, h *held) *arena.Stop {
 	for _, leg := range p.Legs() {
 		game := h.games[leg]
@@ -57,7 +57,7 @@ func (m *members) saw(f *Fold, p *Pair, h *held) *arena.Stop {
 	return stop
 }
 
-// count counts one game of an engine.
+// count counts a game of one engine and drops the engine if it must leave.
 func (m *members) count(f *Fold, at int, game *arena.Finished, failed bool, moves int64) {
 	r, spec := &m.records[at], &m.engines[at]
 	if failed {
@@ -88,7 +88,7 @@ func (m *members) drop(f *Fold, at int, d arena.Drop, game *arena.Finished) {
 	f.news = append(f.news, d.Text)
 }
 
-// last is the end of a run whose pairings all lost an engine.
+// last returns the stop of a run in which every pairing lost an engine.
 func (m *members) last() *arena.Stop {
 	d := m.drops[len(m.drops)-1]
 	return &arena.Stop{Kind: arena.StopLeft, Engine: d.Engine, Game: d.Game, Text: d.Text + ": no pairing is left"}

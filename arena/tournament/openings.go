@@ -8,29 +8,29 @@ import (
 	"thera/arena/opening"
 )
 
-// openings know which pairs can only repeat. Under node and depth limits an
-// engine plays the same game from the same opening again: that says nothing
-// new.
+// openings knows which pairs can only repeat earlier games. Under node and depth
+// limits engines play the same game from the same opening again, which adds no
+// information.
 type openings struct {
 	plan  *arena.Plan
 	exact []bool // engines limited by nodes or depth
 	most  int    // distinct openings of a pairing (of a cell); math.MaxInt if unlimited
 	lines map[lineKey]*line
-	cells int // starts, for the format cells: each is a line of its own
+	cells int // starts of the format cells, each with a line of its own; else 0
 }
 
-// lineKey is a pairing; of cells, a pairing in one of them.
+// lineKey is a pairing, or a pairing in one cell.
 type lineKey struct{ a, b, cell int32 }
 
-// line is what one pairing has played.
+// line is the sequence of pairs of one pairing.
 type line struct {
-	given   int // pairs of it known so far
-	running int // pairs of the prefix, the last ones, that were repeats
+	given   int // pairs known so far
+	running int // repeats in a row at the end of the prefix
 	used    bool
 }
 
-// usedAfter is how many repeats running tell that a pairing has used up its
-// openings, where their number is not known in advance.
+// usedAfter is the number of repeats in a row after which the openings of a
+// pairing are taken as used up, if their number is not known in advance.
 const usedAfter = 32
 
 func newOpenings(plan *arena.Plan) openings {
@@ -72,13 +72,13 @@ func (o *openings) line(p *Pair) *line {
 	return l
 }
 
-// take numbers a pair within its line.
+// take returns the number of the next pair within its line, from 0.
 func (l *line) take() int {
 	l.given++
 	return l.given - 1
 }
 
-// saw takes whether the line's next pair of the prefix was new.
+// saw records whether the line's next pair of the prefix was new.
 func (l *line) saw(fresh bool) {
 	if l.running++; fresh {
 		l.running = 0
@@ -86,13 +86,13 @@ func (l *line) saw(fresh bool) {
 	l.used = l.used || l.running >= usedAfter
 }
 
-// usedUp reports whether the pair can only repeat earlier games.
+// usedUp reports whether the pair can only repeat earlier games of its line.
 func (o *openings) usedUp(p *Pair) bool {
 	return p.nth >= o.worth(p.A, p.B, p.Single > 0) || o.line(p).used
 }
 
-// worth is how many pairs of a line can be new, math.MaxInt if unlimited. For
-// single games, the same opening from the other seat is new.
+// worth returns how many pairs of a line can be new, math.MaxInt if unlimited.
+// For single games, the same opening from the other seat is new.
 func (o *openings) worth(a, b int, single bool) int {
 	switch {
 	case o.most == math.MaxInt || !o.repeats(a, b):
@@ -103,7 +103,7 @@ func (o *openings) worth(a, b int, single bool) int {
 	return o.most
 }
 
-// Hint says how to have more openings.
+// hint is the setting that gives more openings.
 func (o *openings) hint() string {
 	switch {
 	case o.plan.Openings.RandomPlies > 0:
@@ -114,8 +114,8 @@ func (o *openings) hint() string {
 	return "openings: {random_plies: 4}"
 }
 
-// stop is the end of a run in which who (a pairing, some cells) has nothing new
-// to play.
+// stop returns the stop of a run in which who, such as a pairing or some cells,
+// has nothing new to play.
 func (o *openings) stop(who string) *arena.Stop {
 	why := fmt.Sprintf("the last %d pairs were repeats", usedAfter)
 	if n := o.most; n < math.MaxInt {
@@ -131,10 +131,10 @@ func (o *openings) stop(who string) *arena.Stop {
 		who, why, o.hint())
 }
 
-// both names the pairing of two engines.
+// both names the pairing of a run of two engines.
 func (o *openings) both() string { return o.plan.Engines[0].Name + " - " + o.plan.Engines[1].Name }
 
-// starts is the number of distinct starts that a run goes through.
+// starts returns the number of distinct starts of a run.
 func starts(plan *arena.Plan) int {
 	if n := opening.Lines(plan); n > 0 {
 		return n

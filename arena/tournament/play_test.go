@@ -41,17 +41,17 @@ type ended struct {
 	same   bool // from the opening that the pairing had before
 }
 
-// referee says how a game ends; it depends on the game alone.
+// referee returns the result of a game, which depends only on the game.
 type referee func(p Pair, leg int) ended
 
-// dice of a game.
+// dice returns the random numbers of a game.
 func diceOf(p Pair, leg int) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, p.A, p.B, p.Number, leg)
 	return h.Sum64()
 }
 
-// byStrength lets the engine with the smaller place win so many of 100 games.
+// byStrength lets the engine with the lower place win that many of 100 games.
 func byStrength(percent int) referee {
 	return func(p Pair, leg int) ended {
 		switch n := int(diceOf(p, leg) >> 7 % 100); {
@@ -64,7 +64,7 @@ func byStrength(percent int) referee {
 	}
 }
 
-// gameOf is the game as it would be stored.
+// gameOf returns the game as it would be stored.
 func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Finished {
 	p, e := w.Pair, r(w.Pair, leg)
 	f := &arena.Finished{
@@ -87,7 +87,7 @@ func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Finished {
 	return f
 }
 
-// course is what happened in a run.
+// course records what happened in a run.
 type course struct {
 	Pairs  []Pair // handed out
 	Stop   arena.Stop
@@ -96,8 +96,8 @@ type course struct {
 	Games  []arena.Finished
 }
 
-// simulate plays a run to its end with so many games in the air, which end in
-// a random order.
+// simulate plays a run to its end. Up to that many games are in progress at
+// once, and they end in random order.
 func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand) (*Fold, course) {
 	t.Helper()
 	f, err := New(plan)
@@ -107,7 +107,7 @@ func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Ran
 	return f, finish(t, f, plan, r, air, dice)
 }
 
-// finish goes on with a run.
+// finish continues a run to its end.
 func finish(t *testing.T, f *Fold, plan *arena.Plan, r referee, air int, dice *rand.Rand) course {
 	t.Helper()
 	var s sky
@@ -255,8 +255,8 @@ func TestSPRT(t *testing.T) {
 	}
 }
 
-// A test of other bounds is another test on the same games; the first word of
-// an old remark decides nothing.
+// A test with other bounds is another test on the same games, and old remarks
+// decide nothing.
 func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 	plan := planOf("sprt", 2, 100_000)
 	_, first := simulate(t, plan, byStrength(60), 2, alone())

@@ -12,9 +12,9 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// draw makes a plan and a referee for it: every format, with and without
-// pairs, under node limits and others, with engines that drop out, die or fail
-// now and then, with openings that repeat or are few.
+// draw makes a random plan and its referee: any format, with and without
+// pairs, under node limits and others, with engines that leave, die or
+// sometimes fail, and with few or repeated openings.
 func draw(seed uint64) (*arena.Plan, referee) {
 	dice := rand.New(rand.NewPCG(seed, 7))
 	names := []string{"round-robin", "gauntlet", "sprt", "swiss", "knockout", "cells"}
@@ -110,10 +110,10 @@ func decided(sum *arena.Summary) *arena.Summary {
 	return &c
 }
 
-// TestEverythingFollowsFromTheGames plays runs one game after the other, and
-// again with up to eight in the air that end in any order, interrupted at any
-// point, with the games that are there read in any order and any naming of the
-// pairing.
+// TestEverythingFollowsFromTheGames plays runs one game at a time. It plays
+// them again with up to eight games at once that end in any order, with
+// interruptions at any point, and with the stored games read in any order and
+// with pairings in either order.
 func TestEverythingFollowsFromTheGames(t *testing.T) {
 	kinds, drops, dead, repeated, voided := map[string]int{}, 0, 0, 0, 0
 	for seed := range uint64(360) {
@@ -163,8 +163,8 @@ func TestEverythingFollowsFromTheGames(t *testing.T) {
 	}
 }
 
-// interrupted plays a run with interruptions and returns its games. At each of
-// them a summary is the same from a fold that went along and from the games in
+// interrupted plays a run with interruptions and returns its games. At each
+// interruption the summary of the running fold must equal that of the games in
 // another order.
 func interrupted(t *testing.T, plan *arena.Plan, refer referee, dice *rand.Rand) []arena.Finished {
 	t.Helper()

@@ -11,9 +11,9 @@ import (
 	"thera/arena/rating"
 )
 
-// Requirement is what a script demands of a run: h1, not-h0, or a bound on a
-// figure, as in "elo_lo > -5". Figures are those of the first engine; faults
-// and faults_percent are of each one.
+// Requirement is a condition on the result of a run: h1, not-h0, or a bound on a
+// figure, as in "elo_lo > -5". A figure is the first engine's, except that
+// faults and faults_percent must hold for every engine.
 type Requirement struct {
 	text     string
 	decision string // H0 or H1; "" for a bound
@@ -21,21 +21,22 @@ type Requirement struct {
 	figure   string
 	op       string
 	value    float64
-	spared   int // faults of an engine that are allowed in any case
+	spared   int // this many faults of an engine are always allowed
 }
 
 var bound = regexp.MustCompile(`^\s*([a-z_]+)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
 const faultsPercent = "faults_percent"
 
-// figureNames are what a bound may be on. score and los are fractions.
+// figureNames returns the figures that can have a bound. score and los are
+// fractions.
 func figureNames() []string {
 	return []string{"elo", "elo_lo", "elo_hi", "nelo", "los", "score", "llr", "games", "faults", faultsPercent}
 }
 
-// Requirements reads what is demanded of a run of that plan. What its format
-// or engines cannot meet is an error. Any requirement also implies that no engine fails in more than 1 % of its games, unless a
-// bound on faults says otherwise.
+// Requirements parses requirements for a run of the plan. A requirement that no
+// result of the plan can meet is an error. Unless there is a bound on faults, it
+// adds that no engine is at fault in more than 1 % of its games.
 func Requirements(plan *arena.Plan, texts []string) ([]Requirement, error) {
 	f, err := New(plan)
 	if err != nil {
@@ -118,8 +119,8 @@ func (f *Fold) mostFaults() int {
 	return n
 }
 
-// Implied reports whether the requirement was added by Requirements. It is worth
-// showing only if it is not met.
+// Implied reports whether Requirements added the requirement. Show it only if it
+// is not met.
 func (r *Requirement) Implied() bool { return r.spared > 0 }
 
 // Met reports whether the results meet the requirement, and describes them.
@@ -149,8 +150,8 @@ func (r *Requirement) holds(value float64) bool {
 	return value <= r.value
 }
 
-// decided is about the run's own test. A run that ended for another reason has
-// decided nothing.
+// decided checks the decision of the run's own test. A run that ended for another
+// reason has none.
 func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
 	decision := rating.Continue
 	if len(sum.Tests) > 0 && !sum.Stop.Finding() {
@@ -163,7 +164,7 @@ func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
 	return met, fmt.Sprintf("%s: the test is %s", r.text, decision)
 }
 
-// faults is about the engine that holds to it least.
+// faults checks a bound on faults and describes the worst engine.
 func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 	met, detail, worst := true, r.text+": no engine was at fault", -1.0
 	for i := range sum.Engines {
@@ -184,7 +185,7 @@ func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 	return met, detail
 }
 
-// faultsOf are an engine's faults and games.
+// faultsOf returns an engine's numbers of faults and games.
 func faultsOf(sum *arena.Summary, name string) (failed, played int) {
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
@@ -193,7 +194,7 @@ func faultsOf(sum *arena.Summary, name string) (failed, played int) {
 				continue
 			}
 			failed += row.Sides[side].Failed
-			if side == 0 || row.Pairing[0] != name { // against itself a game is one
+			if side == 0 || row.Pairing[0] != name { // count a game against itself once
 				played += row.Total()
 			}
 		}
@@ -201,8 +202,8 @@ func faultsOf(sum *arena.Summary, name string) (failed, played int) {
 	return failed, played
 }
 
-// figure is one figure of the first engine: against the other one of two, else
-// in the joint rating.
+// figure returns a figure of the first engine: against the other engine if there
+// are two, else in the joint rating.
 func figure(sum *arena.Summary, name string) (float64, bool) {
 	if name == "llr" {
 		if len(sum.Tests) == 0 {
@@ -245,8 +246,8 @@ func figure(sum *arena.Summary, name string) (float64, bool) {
 	return *value, true
 }
 
-// eloOf is elo, or where that has no finite value the Elo of the score that
-// does: a whitewash meets any demand on Elo, and its bound is Wilson's.
+// eloOf returns elo, or the Elo of score if elo is undefined. So a whitewash
+// meets every lower bound on Elo, and its own bounds are Wilson's.
 func eloOf(elo, score *float64) *float64 {
 	if elo != nil || score == nil {
 		return elo

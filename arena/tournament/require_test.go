@@ -57,7 +57,7 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-// What no result of the run can meet is refused before it begins.
+// A requirement that no result can meet is refused before the run.
 func TestRequirementsThatCannotBeMet(t *testing.T) {
 	two, three, test, self := planOf("round-robin", 2, 10), planOf("round-robin", 3, 10), planOf("sprt", 2, 10), planOf("cells", 1, 10)
 	for _, tt := range []struct {
@@ -98,7 +98,7 @@ func TestRequirementsThatCannotBeMet(t *testing.T) {
 	}
 }
 
-// Who demands anything demands engines that work, but one fault may be.
+// Any requirement implies that engines work, but allows one fault.
 func TestRequirementsOnFaults(t *testing.T) {
 	failing := func(n int) referee { // b fails in so many games
 		return func(p Pair, leg int) ended {

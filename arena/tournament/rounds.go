@@ -18,14 +18,14 @@ var roundRobinKind = kind{
 
 const roundsDoc = "pairs of every pairing (default 1)"
 
-// rounds is a list of pairings played round after round: round robin and
-// gauntlet.
+// rounds plays a list of pairings round after round. It is the format of round
+// robins and gauntlets.
 type rounds struct {
 	fold     *Fold
 	pairings [][2]int
 	rounds   int
 	pairs    bool
-	passed   int // places of the prefix, the last ones, that were passed over
+	passed   int // skipped pairs in a row at the end of the prefix
 	used     bool
 }
 
@@ -33,7 +33,7 @@ func newRounds(f *Fold, pairings [][2]int) *rounds {
 	return &rounds{fold: f, pairings: pairings, rounds: f.plan.Format.Rounds, pairs: f.plan.Format.Pairs}
 }
 
-// roundRobin lets all play all.
+// roundRobin returns all pairings.
 func roundRobin(plan *arena.Plan) [][2]int {
 	var pairings [][2]int
 	for a := range plan.Engines {
@@ -44,7 +44,7 @@ func roundRobin(plan *arena.Plan) [][2]int {
 	return pairings
 }
 
-// games is the number of games in that many pairs.
+// games returns the number of games in that many pairs.
 func (r *rounds) games(pairs int) int {
 	if r.pairs {
 		return 2 * pairs
@@ -79,13 +79,12 @@ func (r *rounds) next(place int) (Pair, Readiness) {
 	round, pairing := place/len(r.pairings), r.pairings[place%len(r.pairings)]
 	p := Pair{A: pairing[0], B: pairing[1], Round: round + 1, Number: round}
 	if !r.pairs {
-		p.Single = round%2 + 1 // every opening once, seats change from round to round
+		p.Single = round%2 + 1 // one game for each opening; seats change from round to round
 	}
 	return p, Ready
 }
 
-// saw ends the run once a whole round was passed over: there is nothing more
-// that could be played.
+// saw ends the run after a whole round was skipped: nothing more can be played.
 func (r *rounds) saw(_ Pair, res *result) *arena.Stop {
 	if res.passed == played {
 		r.passed = 0
@@ -101,7 +100,7 @@ func (r *rounds) saw(_ Pair, res *result) *arena.Stop {
 	return r.fold.openings.stop(r.who())
 }
 
-// who used up their openings, for people.
+// who names the pairings that used up their openings.
 func (r *rounds) who() string {
 	if len(r.pairings) > 1 {
 		return "some pairings"
@@ -116,7 +115,7 @@ func (r *rounds) end() *arena.Stop {
 	return ending(arena.StopPlayed, "%s", allPlayed(r.rounds, "round"))
 }
 
-// allPlayed is why a run of fixed length is over.
+// allPlayed says why a run of fixed length is over.
 func allPlayed(n int, what string) string {
 	if n == 1 {
 		return "the " + what + " is played"

@@ -5,7 +5,7 @@ import (
 	"thera/arena/rating"
 )
 
-// scores are the results of all pairings, for ratings.
+// scores collects the results of all pairings for ratings.
 type scores struct {
 	engines []arena.EngineSpec
 	at      map[[2]string]int
@@ -16,7 +16,7 @@ func newScores(engines []arena.EngineSpec) scores {
 	return scores{engines: engines, at: map[[2]string]int{}}
 }
 
-// of is the score of a pairing in the plan's order.
+// of returns the results of a pairing, named in the plan's order.
 func (s *scores) of(pairing [2]string) *rating.Meeting {
 	i, ok := s.at[pairing]
 	if !ok {
@@ -27,7 +27,8 @@ func (s *scores) of(pairing [2]string) *rating.Meeting {
 	return &s.results[i]
 }
 
-// pairing is the score of two engines by place; empty if they have not met.
+// pairing returns the results of two engines by place, empty if they have not
+// met.
 func (s *scores) pairing(a, b int) *rating.Meeting {
 	if i, ok := s.at[[2]string{s.engines[a].Name, s.engines[b].Name}]; ok {
 		return &s.results[i]
@@ -46,7 +47,7 @@ func (s *scores) fit() (*rating.Ratings, error) {
 	return rating.Fit(s.results, rating.Options{Anchors: anchors})
 }
 
-// scoresOf are those of a summary's games.
+// scoresOf returns the scores of a summary.
 func scoresOf(sum *arena.Summary) scores {
 	s := newScores(sum.Engines)
 	for i := range sum.Rows {

@@ -1,8 +1,6 @@
 package tournament
 
 import (
-	"fmt"
-
 	"thera/arena"
 	"thera/arena/rating"
 )
@@ -10,7 +8,7 @@ import (
 var sprtKind = kind{
 	name: "sprt", doc: "two engines, until a sequential test decides",
 	settings: map[string]string{"tournament.rounds": "most pairs (default 100000)", "sprt": ""},
-	rounds:   func(int) int { return 100_000 }, // ends a test that its results cannot decide
+	rounds:   func(int) int { return 100_000 }, // a bound for tests that never decide
 	check:    checkSPRT,
 	begin:    func(f *Fold) format { return newSPRT(f) },
 }
@@ -42,13 +40,13 @@ func checkSPRT(plan *arena.Plan, bad report) {
 	}
 }
 
-// sprt plays two engines until the test decides. Tests of bounds that the run
-// had before continue on the same pairs. Each has its own decision.
+// sprt plays two engines until the test decides. Tests with earlier bounds of the
+// run continue on the same pairs, each with its own decision.
 type sprt struct {
 	fold  *Fold
 	limit int // pairs
 	pairs rating.Penta
-	tests []*test // the run's own first
+	tests []*test // the run's own test comes first
 }
 
 // test is one sequential test.
@@ -57,8 +55,8 @@ type test struct {
 	rating  rating.Test
 	earlier bool
 	now     rating.State
-	decided *rating.State // when it decided
-	at      rating.Penta  // the pairs then
+	decided *rating.State // at the decision, nil before
+	at      rating.Penta  // the pairs at the decision
 }
 
 func newSPRT(f *Fold) *sprt {
@@ -124,11 +122,11 @@ func (t *test) saw(pairs rating.Penta) {
 
 func (t *sprt) end() *arena.Stop {
 	now := t.tests[0].now
-	return ending(arena.StopUnsure, "the test is undecided after %d pairs, the most that were allowed (LLR %.2f between %.2f and %.2f)",
+	return ending(arena.StopUnsure, "the test is undecided after the limit of %d pairs (LLR %.2f between %.2f and %.2f)",
 		t.fold.sum.pairs, now.LLR, now.Lower, now.Upper)
 }
 
-// states are the tests for people and scripts.
+// states returns the states of all tests.
 func (t *sprt) states() []arena.TestState {
 	var out []arena.TestState
 	for _, one := range t.tests {
@@ -148,7 +146,7 @@ func (t *sprt) states() []arena.TestState {
 	return out
 }
 
-// Test is where the run's own test stands, nil for other formats.
+// Test returns the state of the run's own test, nil for other formats.
 func (f *Fold) Test() *arena.SPRTState {
 	t, ok := f.format.(*sprt)
 	if !ok {
@@ -164,8 +162,9 @@ func (f *Fold) Test() *arena.SPRTState {
 	return s
 }
 
-// retested is the warning of a run whose bounds were changed over its games.
+// retested returns the warning for a run whose bounds were changed between its
+// games.
 func retested(tests []arena.TestState) arena.Warning {
-	return arena.Warningf(arena.WarnRetested, 0, "%s",
-		fmt.Sprintf("the games were tested with %d sets of bounds: the error rates alpha and beta hold for none of them", len(tests)))
+	return arena.Warningf(arena.WarnRetested, 0,
+		"the games were tested with %d sets of bounds: the error rates alpha and beta hold for none of them", len(tests))
 }

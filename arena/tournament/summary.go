@@ -8,10 +8,10 @@ import (
 	"thera/arena"
 )
 
-// Summarize is everything that is decided about a stored run, from its games
-// in any order. The plan is the run's as
-// PlanOf makes it. Games of a run whose format is unknown, imported ones, all
-// count as they are.
+// Summarize returns all decisions about a stored run from its games, in any
+// order. The plan is the one that
+// arena.RunInfo.PlanOf makes. If its format is unknown, as for imported games,
+// all games count.
 func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished) (*arena.Summary, error) {
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
@@ -25,9 +25,9 @@ func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished) (*ar
 	return f.Summary(info), nil
 }
 
-// Summary is everything that is decided so far. Once the run is over its
-// figures are those of the pairs up to the stop; before, all games count. It
-// costs as much as there are rows and games beyond the first missing one.
+// Summary returns all decisions so far. Before the end of the run all games
+// count, afterwards those up to the stop. Its cost is proportional to the number
+// of rows and of games after the first missing one.
 func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	figures, surplus, void := f.figures, f.sum.surplus, f.void
 	if f.low < len(f.pairs) {
@@ -53,8 +53,8 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	return sum
 }
 
-// beyond counts the games that are there beyond the prefix, by the numbers of
-// their pairs, and tells how many of them do not count.
+// beyond adds the games after the prefix, ordered by the numbers of their pairs,
+// and returns how many of them do not count.
 func (f *Fold) beyond(void *arena.Voided) (all *figures, surplus int) {
 	var open []*held
 	for i := range f.pairs[f.low:] {
@@ -83,7 +83,7 @@ func (f *Fold) beyond(void *arena.Voided) (all *figures, surplus int) {
 	return all, surplus
 }
 
-// mayCount reports whether a pair beyond the prefix counts, as far as known.
+// mayCount reports whether a pair after the prefix counts, as far as is known.
 func (f *Fold) mayCount(h *held) bool {
 	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
 	if f.left[p.A] || f.left[p.B] || f.line(&p).used {
@@ -93,7 +93,7 @@ func (f *Fold) mayCount(h *held) bool {
 	return !ok || round.playing(h.key)
 }
 
-// loose counts what is there of a pair beyond the prefix.
+// loose adds the games of a pair after the prefix.
 func (f *figures) loose(fold *Fold, h *held) {
 	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
 	_, free := fold.format.(imported)
@@ -113,7 +113,7 @@ func (f *figures) loose(fold *Fold, h *held) {
 	}
 }
 
-// figuresOf are the tables of figures, in the order of the plan's engines.
+// figuresOf returns the figures as lists, in the order of the plan's engines.
 func (f *Fold) figuresOf(all *figures) *arena.Summary {
 	sum := &arena.Summary{Engines: f.plan.Engines, Counted: all.counted}
 	for _, row := range all.rows {
@@ -152,7 +152,7 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 	if sum.Counted == 0 {
 		sum.Warnings = append(sum.Warnings, arena.Warningf(arena.WarnNoGames, 0, "no games yet"))
 	}
-	// A hint is worth its line only where it would change much.
+	// Give the hint only if it is about at least 5 % of the games.
 	hint := func(n int) string {
 		if 20*n < sum.Counted+sum.Repeated {
 			return ""
@@ -188,8 +188,8 @@ func games(n int) string {
 	return fmt.Sprintf("%d games", n)
 }
 
-// imported is the format of games without a plan: there is nothing to play,
-// and all of them count. Two games of one number from both seats are a pair.
+// imported is the format of games without a plan: nothing is left to play and
+// all games count. Two games with the same number and different legs are a pair.
 type imported struct{}
 
 func (imported) next(int) (Pair, Readiness)    { return Pair{}, Wait }

@@ -10,9 +10,9 @@ import (
 )
 
 var swissKind = kind{
-	name: "swiss", doc: "engines of like points, no pairing twice",
+	name: "swiss", doc: "engines with similar points meet, no pairing twice",
 	settings: map[string]string{
-		"tournament.rounds":          "rounds (default: as many as a knockout has)",
+		"tournament.rounds":          "rounds (default: as many as in a knockout)",
 		"tournament.pairs_per_match": matchDoc,
 	},
 	rounds: func(engines int) int { return bits.Len(uint(max(engines-1, 1))) },
@@ -28,16 +28,17 @@ var swissKind = kind{
 
 const matchDoc = "pairs of a match (default 1)"
 
-// swiss pairs engines of like points, never twice. With an odd number one has
-// a bye, which is worth a match won in every game.
+// swiss pairs engines with similar points, and never twice. If their number is
+// odd, one of them has a bye in each round, which is worth winning every game of
+// a match.
 type swiss struct {
 	plan    *arena.Plan
-	n       int // engines, with the bye as the last one where odd
-	numbers int // pairs of a match by the plan: what numbers are made of
-	matches int // pairs of a match that are played: no more than there are openings
+	n       int // engines, and the bye as the last one if their number is odd
+	numbers int // planned pairs of a match, by which pairs are numbered
+	matches int // played pairs of a match: at most the number of openings
 	rounds  int
-	round   int      // current one, from 1; 0: not begun
-	current [][2]int // its matches, byes left out
+	round   int      // current round, from 1; 0 before the first
+	current [][2]int // its matches without the bye
 	begin   int      // place of the round's first pair
 	seen    int      // pairs folded
 	points  []float64
@@ -59,7 +60,7 @@ func newSwiss(f *Fold) *swiss {
 		s.met[i] = make([]bool, n)
 	}
 	s.matches = s.numbers
-	if !slices.Contains(f.exact, false) { // else all matches have the same length
+	if !slices.Contains(f.exact, false) { // otherwise matches would differ in length
 		s.matches = min(s.numbers, f.worth(0, 1, false))
 	}
 	return s
@@ -96,7 +97,7 @@ func (s *swiss) next(place int) (Pair, Readiness) {
 func (s *swiss) saw(p Pair, r *result) *arena.Stop {
 	s.seen++
 	a, b := r.points()
-	if r.passed == passedLeft { // who stays has won
+	if r.passed == passedLeft { // the engine that stays wins
 		a, b = 2*float64(btoi(r.left[1])), 2*float64(btoi(r.left[0]))
 	}
 	s.points[p.A] += a
@@ -120,7 +121,7 @@ func (s *swiss) end() *arena.Stop {
 	return ending(arena.StopPlayed, "%s", text)
 }
 
-// pair makes the next round.
+// pair pairs the next round. It reports whether that is possible.
 func (s *swiss) pair() bool {
 	order := make([]int, s.n)
 	for i := range order {
@@ -128,7 +129,7 @@ func (s *swiss) pair() bool {
 	}
 	bye := s.bye()
 	slices.SortStableFunc(order, func(a, b int) int {
-		if (a == bye) != (b == bye) { // the bye goes to the last who can have it
+		if (a == bye) != (b == bye) { // the bye goes to the last engine that can have it
 			return cmp.Compare(btoi(a == bye), btoi(b == bye))
 		}
 		return s.compare(a, b)
@@ -153,7 +154,7 @@ func (s *swiss) pair() bool {
 	return true
 }
 
-// bye is the place that stands for the bye, -1 if the number of engines is even.
+// bye returns the place of the bye, -1 if the number of engines is even.
 func (s *swiss) bye() int {
 	if s.n == len(s.plan.Engines) {
 		return -1
@@ -171,7 +172,7 @@ func (s *swiss) compare(a, b int) int {
 	)
 }
 
-// buchholz is the sum of the points of all opponents met.
+// buchholz returns the sum of the points of all opponents so far.
 func (s *swiss) buchholz(i int) float64 {
 	var sum float64
 	for j, met := range s.met[i] {

@@ -27,7 +27,7 @@ func warning(sum *arena.Summary, kind arena.WarningKind) arena.Warning {
 	return sum.Warnings[i]
 }
 
-// pairsOf are all pairs of a summary.
+// pairsOf returns the sum of all pairs of a summary.
 func pairsOf(sum *arena.Summary) (pairs [5]int, games int) {
 	for _, row := range sum.Rows {
 		games += row.Total()
@@ -38,8 +38,9 @@ func pairsOf(sum *arena.Summary) (pairs [5]int, games int) {
 	return pairs, games
 }
 
-// Whether a pair is passed over depends on its place in job order alone: one
-// that was handed out and played before its engine had left is surplus.
+// Whether a pair is skipped depends only on its place in job order: a pair
+// that was played early, but comes after the place where its engine left, is
+// surplus.
 func TestAnEngineLeavesAtItsPlaceInJobOrder(t *testing.T) {
 	plan := planOf("round-robin", 3, 6)
 	plan.Engines[1].OnFault, plan.Engines[1].MaxFault = arena.FaultDrop, 2
@@ -67,7 +68,7 @@ func TestAnEngineLeavesAtItsPlaceInJobOrder(t *testing.T) {
 	if diff := cmp.Diff(want, sum.Drops); diff != "" {
 		t.Error(diff)
 	}
-	// In round 1 all meet; then only a and c: 3 + 5 pairs.
+	// All engines meet in round 1, and then only a and c: 3 + 5 pairs.
 	if pairs, games := pairsOf(sum); pairs != [5]int{1, 0, 0, 0, 7} || games != 16 || sum.Counted != 16 || sum.Surplus != 20 {
 		t.Errorf("pairs %v, %d games count, %d do not", pairs, sum.Counted, sum.Surplus)
 	}
@@ -153,8 +154,8 @@ func TestTooFewEnginesAreLeft(t *testing.T) {
 	}
 }
 
-// Under node and depth limits an opening counts once, the first time in job
-// order, however its games ended; under time limits every pair counts.
+// Under node and depth limits an opening counts once, at its first place in
+// job order, whatever the results. Under time limits every pair counts.
 func TestARepeatedOpeningCountsOnce(t *testing.T) {
 	refer := func(p Pair, leg int) ended { // the first and the last pair of three have the same opening
 		return ended{winner: p.Number % 2, same: p.Number != 1}
@@ -181,8 +182,8 @@ func TestARepeatedOpeningCountsOnce(t *testing.T) {
 	}
 }
 
-// Under a time limit identical losses count as often as varied wins: what
-// counts does not depend on how games ended.
+// Under a time limit identical losses count as often as different wins:
+// whether a game counts does not depend on its result.
 func TestNothingIsSelectedByItsOutcome(t *testing.T) {
 	plan := with(planOf("round-robin", 2, 40), func(p *arena.Plan) { p.Limit.Move = 100 })
 	refer := func(p Pair, leg int) ended { return ended{winner: leg, same: true} }
@@ -253,7 +254,8 @@ func TestUsedUpOpeningsEndARun(t *testing.T) {
 	}
 }
 
-// Where the number of openings is not known, 32 repeats running tell.
+// If the number of openings is not known, they are used up after 32 repeats in
+// a row.
 func TestRepeatsRunningEndARun(t *testing.T) {
 	few := func(p Pair, leg int) ended { return ended{winner: leg, same: p.Number > 6} }
 	f, got := simulate(t, byNodes("sprt", 2, 100_000), few, 4, alone())
@@ -274,7 +276,7 @@ func TestRepeatsRunningEndARun(t *testing.T) {
 	}
 }
 
-// One unfinished pair adds its game to the score and leaves the units alone.
+// An unfinished pair adds its game to the score but no unit.
 func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
 	plan := byNodes("round-robin", 2, 10)
 	f, err := New(plan)

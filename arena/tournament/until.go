@@ -7,9 +7,9 @@ import (
 	"thera/arena/rating"
 )
 
-// until stops a run whose error bars are narrow enough. It looks at the end of
-// each full round only, and not before minRounds: the variance of a handful of
-// pairs is itself too uncertain to stop on.
+// until stops a run when its error bars are narrow enough. It checks at the end
+// of each round, but not before minRounds, because the variance of a few pairs
+// is itself too uncertain.
 type until struct {
 	plan   *arena.Plan
 	every  int // pairs in a round
@@ -46,7 +46,8 @@ func (u *until) saw(p Pair, r *result, left []bool) *arena.Stop {
 	return ending(arena.StopNarrow, "every error bar is within %s after %d rounds", want, u.seen/u.every)
 }
 
-// narrow does not wait for engines that left: their bars stay as they are.
+// narrow reports whether all error bars are narrow enough. It ignores engines
+// that left, since their error bars no longer change.
 func (u *until) narrow(left []bool) bool {
 	if len(u.plan.Engines) == 2 {
 		s := u.scores.pairing(0, 1).Estimate()
@@ -70,7 +71,7 @@ func (u *until) narrow(left []bool) bool {
 			return false
 		}
 		if spec.Anchor != nil || u.plan.Until.EloError == 0 {
-			continue // an anchor's Elo has no error of its own
+			continue // the Elo of an anchor is exact
 		}
 		if player.EloLo == nil || player.EloHi == nil {
 			return false
@@ -83,7 +84,8 @@ func (u *until) narrow(left []bool) bool {
 	return true
 }
 
-// within holds where limit is off, never where the error is unknown.
+// within reports whether err is at most limit. It is true if there is no limit,
+// and otherwise false if the error is unknown.
 func within(err *float64, limit float64) bool {
 	return limit == 0 || err != nil && *err <= limit
 }

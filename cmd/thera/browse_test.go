@@ -10,7 +10,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// The keys of a replay move to the board that they name.
+// Each key of a replay moves to the right board.
 func TestReplayGoesForwardAndBack(t *testing.T) {
 	gametest.Sequential(t)
 	db, err := store.Existing(t.Context(), storedRun(t))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -89,9 +88,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 		return err
 	}
 	if f.json {
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(report); err != nil {
+		if err := jsonLines(out).Encode(report); err != nil {
 			return err
 		}
 	} else {

@@ -17,6 +17,7 @@ func commands() []*cobra.Command {
 		importCommand(),
 		judgeCommand(),
 		movesCommand(),
+		newCommand(),
 		perftCommand(),
 		rateCommand(),
 		replayCommand(),

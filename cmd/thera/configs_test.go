@@ -12,32 +12,22 @@ import (
 	"thera/arena/config"
 	"thera/arena/tournament"
 	"thera/engine/all"
+	"thera/engine/gametest"
 )
 
-// TestSchemaFileIsCurrent holds configs/schema.json to the structs.
+// TestSchemaFileIsCurrent compares configs/schema.json with what thera schema
+// prints.
 func TestSchemaFileIsCurrent(t *testing.T) {
-	want, err := config.Schema(all.Games())
+	schema, err := config.Schema(all.Games())
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join("..", "..", "configs", "schema.json")
-	if os.Getenv("THERA_UPDATE") != "" {
-		if err := os.WriteFile(name, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Error("configs/schema.json is not what thera schema prints (THERA_UPDATE=1 regenerates it)")
-	}
+	gametest.Golden(t, filepath.Join("..", "..", "configs", "schema.json"), schema)
 }
 
-// TestEveryConfigPlays reads each match file as it stands. The story configs
-// plays the formats; here one is told of every other file, with games that a
-// ply cap ends.
+// TestEveryConfigPlays loads each match file as it is and plays it. The story
+// configs plays the formats; this test plays every other file, with games that
+// a cap on plies ends.
 func TestEveryConfigPlays(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("..", "..", "configs", "*.yaml"))
 	if err != nil || len(names) < 9 {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -42,9 +41,7 @@ func eloCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			enc := json.NewEncoder(cmd.OutOrStdout())
-			enc.SetEscapeHTML(false)
-			return enc.Encode(answer)
+			return jsonLines(cmd.OutOrStdout()).Encode(answer)
 		},
 	}
 	flags := cmd.Flags()

@@ -10,8 +10,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestEloAnswersTheVectors holds every field that thera elo prints to the
-// statistics vectors: what is finite there within 1e-6, what is undefined null.
+// TestEloAnswersTheVectors compares every field of thera elo with the
+// statistics vectors, within 1e-6. Undefined values must be null.
 func TestEloAnswersTheVectors(t *testing.T) {
 	gametest.Sequential(t)
 	text, err := os.ReadFile("../../arena/rating/testdata/elo_sprt.json")
@@ -60,7 +60,7 @@ func TestEloAnswersTheVectors(t *testing.T) {
 		spread := v.Ref["stderr_score"].(float64) > 0
 		for _, name := range []string{"score", "elo", "elo_lo", "elo_hi", "los", "nelo", "nelo_error", "llr"} {
 			want, finite := v.Ref[name].(float64)
-			// Bounds without a width are no bounds.
+			// Ignore bounds without a width.
 			finite = finite && (spread || name != "elo_lo" && name != "elo_hi")
 			is, ok := got[name].(float64)
 			if ok != finite || finite && !(math.Abs(is-want) <= 1e-6) {

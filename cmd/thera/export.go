@@ -47,7 +47,7 @@ Damaged games are left out and listed on stderr, and the exit status is 1.`,
 		},
 	}
 	dbFlag(cmd, &o.db)
-	cmd.Flags().StringVar(&o.form, "format", "jsonl", "jsonl, csv, markdown, or a format of the game's own")
+	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or a format of the game's own")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
 	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled")
 	return cmd
@@ -59,23 +59,37 @@ type exportOptions struct {
 	damage           damage
 }
 
+// exportFormat is a format that every run can be written in.
+type exportFormat struct {
+	name  string
+	write func(o *exportOptions, ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error
+}
+
+func exportFormats() []exportFormat {
+	return []exportFormat{{"jsonl", (*exportOptions).jsonl}, {"csv", (*exportOptions).csv}, {"markdown", (*exportOptions).markdown}}
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range exportFormats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 func (o *exportOptions) export(ctx context.Context, stdout io.Writer, db *store.Store, run arena.RunInfo) error {
-	var write func(io.Writer) error
-	switch o.form {
-	case "jsonl":
-		write = func(w io.Writer) error { return o.jsonl(ctx, w, db, run) }
-	case "csv":
-		write = func(w io.Writer) error { return o.csv(ctx, w, db, run) }
-	case "markdown":
-		write = func(w io.Writer) error { return markdown(ctx, w, db, run) }
-	default:
-		return o.own(ctx, stdout, db, run)
+	for _, f := range exportFormats() {
+		if f.name != o.form {
+			continue
+		}
+		write := func(w io.Writer) error { return f.write(o, ctx, w, db, run) }
+		if o.output == "" {
+			out := bufio.NewWriter(stdout)
+			return errors.Join(write(out), out.Flush())
+		}
+		return writeWhole(o.output, write)
 	}
-	if o.output == "" {
-		out := bufio.NewWriter(stdout)
-		return errors.Join(write(out), out.Flush())
-	}
-	return writeWhole(o.output, write)
+	return o.own(ctx, stdout, db, run)
 }
 
 // writeWhole writes a file completely or not at all.
@@ -129,20 +143,58 @@ func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.Run
 	return nil
 }
 
+// csvColumns returns the columns of the CSV format.
+func csvColumns() []csvColumn {
+	return []csvColumn{
+		{"id", func(l *report.GameLine) any { return l.ID }},
+		{"round", func(l *report.GameLine) any { return l.Round }},
+		{"pair", func(l *report.GameLine) any { return l.Pair }},
+		{"leg", func(l *report.GameLine) any { return l.Leg }},
+		{"first", func(l *report.GameLine) any { return l.First }},
+		{"second", func(l *report.GameLine) any { return l.Second }},
+		{"role1", func(l *report.GameLine) any { return roleOf(l, 0) }},
+		{"role2", func(l *report.GameLine) any { return roleOf(l, 1) }},
+		{"winner", func(l *report.GameLine) any { return l.Winner }},
+		{"source", func(l *report.GameLine) any { return l.Source }},
+		{"reason", func(l *report.GameLine) any { return l.Reason }},
+		{"plies", func(l *report.GameLine) any { return l.Plies }},
+		{"seconds", func(l *report.GameLine) any { return l.Seconds }},
+		{"ms1", func(l *report.GameLine) any { return l.Sides[0].Ms }},
+		{"ms2", func(l *report.GameLine) any { return l.Sides[1].Ms }},
+		{"cpu_ms1", func(l *report.GameLine) any { return l.Sides[0].CPUMs }},
+		{"cpu_ms2", func(l *report.GameLine) any { return l.Sides[1].CPUMs }},
+		{"nodes1", func(l *report.GameLine) any { return l.Sides[0].Nodes }},
+		{"nodes2", func(l *report.GameLine) any { return l.Sides[1].Nodes }},
+		{"start", func(l *report.GameLine) any { return l.Start }},
+		{"void", func(l *report.GameLine) any { return l.Void }},
+	}
+}
+
+type csvColumn struct {
+	name  string
+	value func(*report.GameLine) any
+}
+
+func roleOf(l *report.GameLine, seat int) string {
+	if l.Roles == nil {
+		return ""
+	}
+	return l.Roles[seat]
+}
+
 func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(strings.Split("id,round,pair,leg,first,second,role1,role2,winner,source,reason,plies,seconds,ms1,ms2,cpu_ms1,cpu_ms2,nodes1,nodes2,start,void", ",")); err != nil {
+	out, columns := csv.NewWriter(w), csvColumns()
+	row := make([]string, len(columns))
+	for i, c := range columns {
+		row[i] = c.name
+	}
+	if err := out.Write(row); err != nil {
 		return err
 	}
 	err := o.each(ctx, db, run, func(rec *arena.Record) error {
-		l := report.Line(run.Name, rec)
-		a, b := l.Sides[0], l.Sides[1]
-		var row []string
-		for _, v := range []any{
-			l.ID, l.Round, l.Pair, l.Leg, l.First, l.Second, rec.Roles[0], rec.Roles[1], l.Winner, l.Source, l.Reason, l.Plies, l.Seconds,
-			a.Ms, b.Ms, a.CPUMs, b.CPUMs, a.Nodes, b.Nodes, l.Start, l.Void,
-		} {
-			row = append(row, fmt.Sprint(v))
+		line := report.Line(run.Name, rec)
+		for i, c := range columns {
+			row[i] = fmt.Sprint(c.value(&line))
 		}
 		return out.Write(row)
 	})
@@ -150,7 +202,7 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 	return errors.Join(err, out.Error())
 }
 
-func markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
+func (o *exportOptions) markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
 	sum, err := summaryOf(ctx, db, run)
 	if err != nil {
 		return err
@@ -168,7 +220,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 	if err != nil {
 		return err
 	}
-	known := []string{"jsonl", "csv", "markdown"}
+	known := formatNames()
 	archiver, ok := g.(game.Archiver)
 	if ok {
 		known = append(known, archiver.Formats()...)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// fakeEngine speaks as much of Santorini's protocol as a bad engine does; on
-// decides about set_position.
+// fakeEngine speaks enough of Santorini's protocol for a bad engine. on
+// answers set_position.
 func fakeEngine(on func(position string)) {
 	fmt.Println(`{"type":"started"}`)
 	scan := bufio.NewScanner(os.Stdin)

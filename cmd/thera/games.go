@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -66,10 +65,20 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 	if !known {
 		return fmt.Errorf("--engine %s: no engine of run %s", o.engine, run.Name)
 	}
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
+	columns := gameColumns(wide)
+	print := func(cell func(gameColumn) any) error {
+		var line strings.Builder
+		for _, c := range columns {
+			fmt.Fprintf(&line, c.format, cell(c))
+		}
+		_, err := fmt.Fprintln(out, line.String())
+		return err
+	}
+	enc := jsonLines(out)
 	if !o.json {
-		fmt.Fprintf(out, "%-12s %5s %5s  %-*s  %-*s  %-6s  %5s  %s\n", "Game", "Round", "Pair", wide, "First", wide, "Second", "Result", "Plies", "Reason")
+		if err := print(func(c gameColumn) any { return c.head }); err != nil {
+			return err
+		}
 	}
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
 		if o.damage.take(err) {
@@ -90,12 +99,33 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(out, "%-12s %5d %5d  %-*s  %-*s  %-6s  %5d  %s\n", report.Short(rec.ID), rec.Round, rec.Pair,
-			wide, rec.Engine(game.First), wide, rec.Engine(game.Second), resultText(rec), len(rec.Moves), reasonText(rec)); err != nil {
+		if err := print(func(c gameColumn) any { return c.cell(rec) }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// gameColumn is a column of the list of games. Rows are printed as games are
+// read, so its width is part of its format.
+type gameColumn struct {
+	format, head string
+	cell         func(*arena.Record) any
+}
+
+// gameColumns returns the columns; wide is the length of the longest name.
+func gameColumns(wide int) []gameColumn {
+	name := fmt.Sprintf("  %%-%dv", wide)
+	return []gameColumn{
+		{"%-12v", "Game", func(r *arena.Record) any { return report.Short(r.ID) }},
+		{" %5v", "Round", func(r *arena.Record) any { return r.Round }},
+		{" %5v", "Pair", func(r *arena.Record) any { return r.Pair }},
+		{name, "First", func(r *arena.Record) any { return r.Engine(game.First) }},
+		{name, "Second", func(r *arena.Record) any { return r.Engine(game.Second) }},
+		{"  %-6v", "Result", func(r *arena.Record) any { return resultText(r) }},
+		{"  %5v", "Plies", func(r *arena.Record) any { return len(r.Moves) }},
+		{"  %v", "Reason", func(r *arena.Record) any { return reasonText(r) }},
+	}
 }
 
 func resultText(rec *arena.Record) string {

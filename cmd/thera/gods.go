@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -78,35 +78,35 @@ func bansText(r game.Role) string {
 	return strings.Join(names, ", ")
 }
 
-// listRoles prints aligned columns, with a dash for an empty one.
+// listRoles prints aligned columns, with a dash for an empty cell.
 func listRoles(out io.Writer, roles []game.Role) error {
-	rows := [][4]string{{"GOD", "POWER", "STATE", "NOT AGAINST"}}
-	for _, r := range roles {
-		rows = append(rows, [4]string{r.Name, r.Power, dash(r.State), dash(bansText(r))})
-	}
-	var wide [4]int
-	for _, row := range rows {
-		for i, cell := range row {
-			wide[i] = max(wide[i], utf8.RuneCountInString(cell))
+	lines := make([]string, len(roles)+1) // the heads, then a line for each role
+	for _, column := range []struct {
+		head string
+		cell func(game.Role) string
+	}{
+		{"GOD", func(r game.Role) string { return r.Name }},
+		{"POWER", func(r game.Role) string { return r.Power }},
+		{"STATE", func(r game.Role) string { return r.State }},
+		{"NOT AGAINST", bansText},
+	} {
+		cells, wide := []string{column.head}, 0
+		for _, r := range roles {
+			cells = append(cells, cmp.Or(column.cell(r), "-"))
+		}
+		for _, cell := range cells {
+			wide = max(wide, utf8.RuneCountInString(cell))
+		}
+		for i, cell := range cells {
+			lines[i] += cell + strings.Repeat(" ", wide-utf8.RuneCountInString(cell)+2)
 		}
 	}
-	for _, row := range rows {
-		line := ""
-		for i, cell := range row {
-			line += cell + strings.Repeat(" ", wide[i]-utf8.RuneCountInString(cell)+2)
-		}
+	for _, line := range lines {
 		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " ")); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func dash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 // showRole draws the god's example and a turn that only this god has.
@@ -136,8 +136,7 @@ func drawn(pos game.Position, last game.Turn) string {
 }
 
 func rolesJSON(out io.Writer, roles []game.Role) error {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
+	enc := jsonLines(out)
 	for _, r := range roles {
 		line := struct {
 			Name    string            `json:"name"`

@@ -2,17 +2,14 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"thera/engine/gametest"
 )
 
-// TestGodsGolden holds what gods prints to testdata/gods/*.golden;
-// THERA_UPDATE=1 regenerates them; review them before committing.
+// TestGodsGolden compares the output of gods with testdata/gods/*.golden.
 func TestGodsGolden(t *testing.T) {
 	gametest.Sequential(t)
 	for name, args := range map[string][]string{
@@ -25,19 +22,7 @@ func TestGodsGolden(t *testing.T) {
 		if status != exitDone || errOut != "" {
 			t.Errorf("%s: status %d, %s", name, status, errOut)
 		}
-		path := filepath.Join("testdata", "gods", name+".golden")
-		if os.Getenv("THERA_UPDATE") == "1" {
-			if err := os.WriteFile(path, []byte(out), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), out); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		gametest.Golden(t, filepath.Join("testdata", "gods", name+".golden"), []byte(out))
 	}
 }
 

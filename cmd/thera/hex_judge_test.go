@@ -15,8 +15,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// recordedHex is a row of Hex's vectors; Win is set for the strong bot's games:
-// the ply after which the board is decided, and for whom, nil for never.
+// recordedHex is a row of Hex's vectors. Win is set for the strong bot's
+// games: the ply that decided the board and the winner, or nil.
 type recordedHex struct {
 	ID     string
 	Size   int
@@ -40,8 +40,8 @@ func TestJudgeHexVectors(t *testing.T) {
 	}
 }
 
-// TestJudgeStrongBotsGames does the same with 4,950 games of a strong bot,
-// which are other people's and read only where they are present.
+// TestJudgeStrongBotsGames does the same with 4,950 games of a strong bot if
+// they are present. They belong to others and are not in the repository.
 func TestJudgeStrongBotsGames(t *testing.T) {
 	gametest.Sequential(t)
 	path := filepath.Join("..", "..", "..", "shared", "vectors", "hex", "wolve.jsonl.gz")

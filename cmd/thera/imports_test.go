@@ -16,7 +16,7 @@ func mayImport(from, to string) bool {
 	case "cmd":
 		// gods and tables may know their one game.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
-			to == "engine/santorini" || to == "engine/mill/tables"
+			to == "engine/santorini" || to == "engine/mill/tables" || to == "cmd/thera/starters"
 	case "arena":
 		return room(to) == "arena" || to == "engine/game" || to == testGame && testSupport[from]
 	case "engine":

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestCtrlCOnATerminal types Ctrl-C where the program waits for a line, and
-// while a line is half typed.
+// TestCtrlCOnATerminal types Ctrl-C while the program waits for a line, and in
+// the middle of a line.
 func TestCtrlCOnATerminal(t *testing.T) {
 	const game = `{"start":null,"moves":[]}` + "\n"
 	const start = "0000000000000000000000000/1/mortal:11,13/mortal:7,17\n"
@@ -57,7 +57,7 @@ func TestCtrlCOnATerminal(t *testing.T) {
 	}
 }
 
-// pseudoTerminal opens a terminal and what types into it.
+// pseudoTerminal opens a terminal and the file that types into it.
 func pseudoTerminal(t *testing.T) (keyboard, terminal *os.File) {
 	t.Helper()
 	keyboard, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)

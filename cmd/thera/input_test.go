@@ -17,8 +17,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestLinesAreBounded: input without end is refused with its place, and what
-// came before it is answered.
+// TestLinesAreBounded checks that an endless line is an error with its place,
+// and that all lines before it are answered.
 func TestLinesAreBounded(t *testing.T) {
 	gametest.Sequential(t)
 	endless := strings.Repeat("0", maxPosition) + "0"
@@ -47,8 +47,8 @@ func TestLinesAreBounded(t *testing.T) {
 	}
 }
 
-// TestRateAddsRowsUp: a list as long as one likes takes the room of its
-// players, and too many of them or too many bad rows end the reading.
+// TestRateAddsRowsUp checks that the memory for a list depends only on the
+// number of players, and that too many players or bad rows end the reading.
 func TestRateAddsRowsUp(t *testing.T) {
 	_, once, _ := thera("a,b,2000,3000,1000\nb,c,2,2,1\n", "rate", "--json")
 	_, often, _ := thera(strings.Repeat("a,b,2,3,1\n", 1000)+"b,c,2,2,1\n", "rate", "--json")
@@ -76,8 +76,8 @@ func TestRateAddsRowsUp(t *testing.T) {
 	}
 }
 
-// TestReadingEndsWithItsContext: a read that waits ends with the context, and
-// loses nothing of what comes later.
+// TestReadingEndsWithItsContext checks that a waiting read ends with its
+// context and that no later input is lost.
 func TestReadingEndsWithItsContext(t *testing.T) {
 	in, out := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -111,8 +111,8 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestALineThatWasCutOff: a line that the end of the context cuts off is no
-// line; one that the end of the input does is.
+// TestALineThatWasCutOff checks that a line cut off by the end of the context
+// is not returned, and one cut off by the end of the input is.
 func TestALineThatWasCutOff(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in, out := io.Pipe()
@@ -141,8 +141,7 @@ func TestALineThatWasCutOff(t *testing.T) {
 	}
 }
 
-// waiting are the commands that read their input, and lines that they pass
-// over or take.
+// waiting lists the commands that read stdin, with lines that they accept.
 var waiting = map[string]struct {
 	args []string
 	line string
@@ -154,8 +153,8 @@ var waiting = map[string]struct {
 }
 
 // TestCtrlCEndsWaitingCommands interrupts the program while it waits for input
-// that does not come, on a pipe and on a socket that stay open. More is written
-// than either holds: when the writing is done the program reads.
+// on an open pipe or socket. It first writes more than either can buffer, so
+// that the program must be reading.
 func TestCtrlCEndsWaitingCommands(t *testing.T) {
 	for kind, open := range map[string]func(*testing.T) (theirs, ours *os.File){"pipe": pipe, "socket": socket} {
 		for name, c := range waiting {
@@ -181,7 +180,7 @@ func TestCtrlCEndsWaitingCommands(t *testing.T) {
 	}
 }
 
-// ended holds the end to exit status 130 without a word.
+// ended checks that the program ends with exit status 130 and no output.
 func ended(t *testing.T, cmd *exec.Cmd, errOut *bytes.Buffer) {
 	t.Helper()
 	hung := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })

@@ -37,8 +37,7 @@ a record disagrees.`,
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: json.NewEncoder(out)}
-			j.enc.SetEscapeHTML(false)
+			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: jsonLines(out)}
 			if cmd.Flags().Changed("run") {
 				err = withStore(cmd, db, func(ctx context.Context, db *store.Store) error { return j.stored(ctx, db, run) })
 			} else {

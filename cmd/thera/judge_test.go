@@ -37,8 +37,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// An exported run is judged, and brought back the same; a file with one wrong
-// game brings nothing in.
+// An exported run can be judged and imported unchanged. A file with one wrong
+// game imports nothing.
 func TestExportJudgeImport(t *testing.T) {
 	gametest.Sequential(t)
 	db := storedRun(t)
@@ -58,7 +58,7 @@ func TestExportJudgeImport(t *testing.T) {
 	if status, _, errOut := thera("", "import", file, "--db", other); status != exitDone || !strings.Contains(errOut, "8 games in run trial.yaml") {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
-	// Again: the games are there already.
+	// A second import: all games exist.
 	if status, _, errOut := thera("", "import", file, "--db", other); status != exitDone {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
@@ -79,10 +79,10 @@ func TestExportJudgeImport(t *testing.T) {
 		"another move":   {strings.Replace(string(text), `"moves":["0000000000`, `"moves":["4000000000`, 1), ":2: game 00abcdef0123456789: ply 1", `"illegal":{"ply":1,`},
 		"cut off":        {lines[0] + strings.Replace(lines[1], `"plies":56`, `"plies":1`, 1) + `{"id":`, ":3: not a game", `{"error":"not a game: unexpected end of JSON input"}`},
 		"no head":        {strings.Join(lines[1:], ""), `:1: not the head of an exported run: no "thera"`, ""},
-		"newer form":     {`{"thera":9}`, ":1: form 9 of exported runs, this program reads 1", ""},
+		"newer form":     {`{"thera":9}`, ":1: version 9 of exported runs, this program reads 1", ""},
 		"another game":   {strings.Replace(string(text), `"game":"santorini"`, `"game":"chess"`, 1), `unknown game "chess"`, `is of the game chess, not santorini`},
 		"over by rules":  {strings.Replace(string(text), `"source":"natural"`, `"source":"adjudicated"`, 1), "by the rules the game was over", `"agrees":false`},
-		"nothing":        {"", "empty, want what thera export wrote", ""},
+		"nothing":        {"", "empty, want the output of thera export", ""},
 	} {
 		bad := filepath.Join(dir, "bad.jsonl")
 		if err := os.WriteFile(bad, []byte(tt.text), 0o666); err != nil {
@@ -116,7 +116,7 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An export of the first form has no checksum.
+	// An export of version 1 has no checksum.
 	lines := strings.SplitAfter(string(text), "\n")
 	older := strings.Replace(strings.Join(lines[:7], ""), `"thera":2`, `"thera":1`, 1)
 	if err := os.WriteFile(file, []byte(strings.Replace(older, `"Depth":2`, `"Depth":3`, 1)), 0o666); err != nil {
@@ -139,7 +139,7 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 	}
 }
 
-// Games in their game's own format leave the database and come back the same.
+// Games exported in their game's own format are imported unchanged.
 func TestGamesInTheirOwnFormat(t *testing.T) {
 	gametest.Sequential(t)
 	g, err := findGame("pyrat")

@@ -25,8 +25,7 @@ func movesCommand() *cobra.Command {
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			defer out.Flush()
-			enc := json.NewEncoder(out)
-			enc.SetEscapeHTML(false)
+			enc := jsonLines(out)
 			if len(args) == 1 {
 				return movesFrom(enc, g, readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxPosition, out.Flush))
 			}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
@@ -32,7 +31,7 @@ func perftCommand() *cobra.Command {
 			if err != nil || depth < 1 {
 				return fmt.Errorf("depth %q: want a whole number from 1", args[2])
 			}
-			enc := json.NewEncoder(cmd.OutOrStdout())
+			enc := jsonLines(cmd.OutOrStdout())
 			for d := 1; d <= depth; d++ {
 				begin := time.Now()
 				n, err := count(cmd.Context(), pos, d)

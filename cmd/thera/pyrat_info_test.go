@@ -14,8 +14,8 @@ import (
 	"thera/engine/game"
 )
 
-// talk is what the AI of kind talker says before its n-th move: all nine kinds
-// of info, in a flood.
+// talk returns the output of the AI talker before its n-th move: many lines of
+// all nine kinds of info.
 func talk(n int) {
 	for i := range 100 {
 		fmt.Printf("info nodes %d depth %d time %d currmove DOWN\n", i, i, i)
@@ -27,7 +27,7 @@ func talk(n int) {
 	fmt.Println("info string on my way")
 }
 
-// exportedGames are the games of a run's export, without its head.
+// exportedGames returns the games of a run's export.
 func exportedGames(t *testing.T, db string) (text string, games []report.ExportLine) {
 	t.Helper()
 	status, text, errOut := thera("", "export", "--db", db)
@@ -47,9 +47,9 @@ func exportedGames(t *testing.T, db string) (text string, games []report.ExportL
 	return text, games
 }
 
-// TestPyRatInfoIsRecorded: every kind of info that an AI sends is read, stored
-// with its move, exported, brought back and shown; an AI that sends none
-// leaves nothing.
+// TestPyRatInfoIsRecorded checks that every kind of info from an AI is stored
+// with its move, exported, imported and shown, and that there is none for an
+// AI that sends none.
 func TestPyRatInfoIsRecorded(t *testing.T) {
 	t.Parallel()
 	file, db := botsFile(t, "talker", "punctual", "")

@@ -10,7 +10,7 @@ import (
 )
 
 // TestJudgePyRatVectors sends every recorded game of PyRat through `thera
-// judge` and holds cells, mud, score and the end to the record.
+// judge` and compares cells, mud, score and end.
 func TestJudgePyRatVectors(t *testing.T) {
 	gametest.Sequential(t)
 	type vector struct {

@@ -12,11 +12,11 @@ import (
 	"thera/arena/report"
 )
 
-// botVar turns the test binary into an AI of PyRat with some weakness.
+// botVar makes the test binary an AI of PyRat with some fault.
 const botVar = "THERA_TEST_PYRAT_BOT"
 
-// TestPyRatBot is no test but the AI: it answers the n-th turn with the n-th
-// of UP, RIGHT, DOWN and LEFT, so that a move shows its turn.
+// TestPyRatBot is not a test but the AI. It cycles through UP, RIGHT, DOWN and
+// LEFT, so that a move shows its turn.
 func TestPyRatBot(t *testing.T) {
 	kind := os.Getenv(botVar)
 	if kind == "" {
@@ -74,22 +74,23 @@ func TestPyRatBot(t *testing.T) {
 	os.Exit(0)
 }
 
-// botLimits are the limits of the AIs whose subject they are; all others have
-// ample time.
+// botLimits are the limits for AIs that test limits. All others have ample
+// time.
 var botLimits = map[string]string{
 	"late": "move: 200ms, grace: 5ms, sync: 1m",
 	"deaf": "move: 200ms, grace: 5ms, sync: 400ms",
 }
 
-// playBots runs two games of 8 turns between two AIs and returns them as
-// `games --json` prints them.
+// playBots plays two games of 8 turns between two AIs and returns them as
+// printed by `games --json`.
 func playBots(t *testing.T, a, b, more string) []report.GameLine {
 	t.Helper()
 	file, db := botsFile(t, a, b, more)
 	return runGames(t, file, db)
 }
 
-// botsFile writes a match file of two AIs and names a database beside it.
+// botsFile writes a match file for two AIs and returns it with the path of a
+// database.
 func botsFile(t *testing.T, a, b, more string) (file, db string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -139,8 +140,9 @@ func runGames(t *testing.T, file, db string) []report.GameLine {
 	return games
 }
 
-// TestPyRatLateMoves: an AI that answers only after its time in every third turn has
-// no move booked on another turn; the record has STAY there and says so.
+// TestPyRatLateMoves checks that the late answer of an AI in every third turn
+// is not used for another turn. The record has STAY in its place and a
+// warning.
 func TestPyRatLateMoves(t *testing.T) {
 	t.Parallel()
 	booked, missed := 0, 0
@@ -171,14 +173,14 @@ func TestPyRatLateMoves(t *testing.T) {
 			t.Errorf("%q, but the record says %q", g.Moves, g.Warned)
 		}
 	}
-	// Four answers come too late; a busy machine blurs which.
+	// Four answers are late; on a busy machine not always the same ones.
 	if booked < 6 || missed < 1 {
 		t.Errorf("%d moves booked, %d missed", booked, missed)
 	}
 }
 
-// TestPyRatRecovers: a crash restarts the AI once, and it plays on; the next
-// game is played by the same process.
+// TestPyRatRecovers checks that the AI is restarted once after a crash and
+// continues, and that the same process plays the next game.
 func TestPyRatRecovers(t *testing.T) {
 	t.Parallel()
 	games := playBots(t, "fragile", "punctual", "")
@@ -190,8 +192,9 @@ func TestPyRatRecovers(t *testing.T) {
 	}
 }
 
-// TestPyRatLoses: by a second crash, by a debt that a fresh process does not
-// settle either, and by more late moves than the rules forgive.
+// TestPyRatLoses checks that an AI loses by a second crash, by answers that a
+// new process does not give either, and by more late moves than the rules
+// forgive.
 func TestPyRatLoses(t *testing.T) {
 	for _, tt := range []struct{ kind, more, reason string }{
 		{"crasher", "", "exited: 7"},

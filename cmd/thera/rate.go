@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -212,16 +211,20 @@ func printRatings(out io.Writer, table *rating.Ratings, asJSON, los bool) error 
 				answer.LOS = append(answer.LOS, losRow(table, i, order))
 			}
 		}
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(answer)
+		return jsonLines(out).Encode(answer)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "rank\tplayer\telo\t95 % from\tto\tgames\tpoints\tscore\t\n")
+	fmt.Fprint(w, "rank\t")
+	for _, c := range ratingColumns() {
+		fmt.Fprint(w, c.head+"\t")
+	}
+	fmt.Fprintln(w)
 	for place, i := range order {
-		p := table.Players[i]
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%g\t%s\t\n", place+1, p.Name,
-			number(p.Elo, 1, 1), number(p.EloLo, 1, 1), number(p.EloHi, 1, 1), p.Games, p.Points, number(p.Score, 100, 1))
+		fmt.Fprintf(w, "%d\t", place+1)
+		for _, c := range ratingColumns() {
+			fmt.Fprintf(w, "%v\t", c.cell(&table.Players[i]))
+		}
+		fmt.Fprintln(w)
 	}
 	if los {
 		fmt.Fprint(w, "\nLOS, %\t\t")
@@ -246,6 +249,23 @@ func printRatings(out io.Writer, table *rating.Ratings, asJSON, los bool) error 
 		}
 	}
 	return nil
+}
+
+type ratingColumn struct {
+	head string
+	cell func(*rating.Rating) any
+}
+
+func ratingColumns() []ratingColumn {
+	return []ratingColumn{
+		{"player", func(p *rating.Rating) any { return p.Name }},
+		{"elo", func(p *rating.Rating) any { return number(p.Elo, 1, 1) }},
+		{"95 % from", func(p *rating.Rating) any { return number(p.EloLo, 1, 1) }},
+		{"to", func(p *rating.Rating) any { return number(p.EloHi, 1, 1) }},
+		{"games", func(p *rating.Rating) any { return p.Games }},
+		{"points", func(p *rating.Rating) any { return fmt.Sprintf("%g", p.Points) }},
+		{"score", func(p *rating.Rating) any { return number(p.Score, 100, 1) }},
+	}
 }
 
 func losRow(table *rating.Ratings, i int, order []int) []*float64 {

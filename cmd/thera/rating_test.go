@@ -3,12 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"thera/engine/gametest"
 )
 
 // thera runs one command line.
@@ -18,8 +17,8 @@ func thera(in string, args ...string) (status int, out, errOut string) {
 	return status, o.String(), e.String()
 }
 
-// TestRatingGolden holds what elo and rate print to testdata/rating/*.golden;
-// THERA_UPDATE=1 regenerates them; review them before committing.
+// TestRatingGolden compares the output of elo and rate with
+// testdata/rating/*.golden.
 func TestRatingGolden(t *testing.T) {
 	const list = "player_a,player_b,wins,draws,losses\nfoo,bar,10,5,3\r\nbar,baz,4,4,4\n \"baz\", foo,1,1,8\n"
 	for _, tt := range []struct {
@@ -50,23 +49,11 @@ func TestRatingGolden(t *testing.T) {
 			}
 			for text := range strings.Lines(out) {
 				if strings.HasPrefix(text, "{") && !json.Valid([]byte(text)) {
-					t.Errorf("no JSON: %s", text)
+					t.Errorf("not JSON: %s", text)
 				}
 			}
 			path := filepath.Join("testdata", "rating", tt.name+".golden")
-			if os.Getenv("THERA_UPDATE") == "1" {
-				if err := os.WriteFile(path, []byte(out), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), out); diff != "" {
-				t.Errorf("%s (-golden +got):\n%s", path, diff)
-			}
+			gametest.Golden(t, path, []byte(out))
 		})
 	}
 }

@@ -10,9 +10,8 @@ import (
 	"thera/engine/game"
 )
 
-// TestReadme holds the README to the program: every fault, command, match
-// file and game is in it, no block of output is empty, and its links lead
-// somewhere.
+// TestReadme checks that every fault, command, match file and game is in the
+// README, that no block of output is empty, and that its links work.
 func TestReadme(t *testing.T) {
 	root := filepath.Join("..", "..")
 	raw, err := os.ReadFile(filepath.Join(root, "README.md"))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -168,7 +167,5 @@ func (r *replay) json(out io.Writer) error {
 	for _, l := range r.lines {
 		line.States = append(line.States, l.Position.String())
 	}
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(line)
+	return jsonLines(out).Encode(line)
 }

@@ -32,7 +32,7 @@ func resultsCommand() *cobra.Command {
 	}
 	dbFlag(cmd, &o.db)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
-	cmd.Flags().StringVar(&o.form, "format", string(report.Terminal), "text, markdown or csv (csv: one table, the ranking unless --table)")
+	cmd.Flags().StringVar(&o.form, "format", string(report.Terminal), fmt.Sprintf("one of %v (csv: one table, the ranking unless --table)", report.Formats()))
 	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, complete: "+strings.Join(report.TableNames(), ", "))
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "also show changes since this earlier `RUN`, with significance")
 	cmd.Flags().StringVar(&o.svg, "svg", "", "write the matrix of roles to `FILE` as a heat map")

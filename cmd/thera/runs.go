@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -30,7 +28,7 @@ func runsCommand() *cobra.Command {
 				if damaged != nil && !errors.Is(damaged, store.ErrDamaged) {
 					return damaged
 				}
-				show := runsTable(runs).Write
+				show := report.RunTable(runs).Write
 				if asJSON {
 					show = func(out io.Writer, _ report.Format) error { return printRunsJSON(out, runs) }
 				}
@@ -63,8 +61,7 @@ type runLine struct {
 }
 
 func printRunsJSON(out io.Writer, runs []arena.RunInfo) error {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
+	enc := jsonLines(out)
 	for _, r := range runs {
 		line := runLine{
 			ID: r.ID, Run: r.Name, Game: r.Game, Format: r.Plan.Format.Name, State: r.State, Games: r.Games, File: r.Plan.File,
@@ -78,31 +75,4 @@ func printRunsJSON(out io.Writer, runs []arena.RunInfo) error {
 		}
 	}
 	return nil
-}
-
-func runsTable(runs []arena.RunInfo) *report.Table {
-	t := &report.Table{Columns: []report.Column{
-		{Head: "#"},
-		{Head: "Run", Left: true},
-		{Head: "Game", Left: true},
-		{Head: "Format", Left: true},
-		{Head: "Games"},
-		{Head: "State", Left: true},
-		{Head: "Last change", Left: true},
-	}}
-	for _, r := range runs {
-		words := []string{
-			fmt.Sprint(r.ID), r.Name, r.Game, r.Plan.Format.Name, fmt.Sprint(r.Games), r.State,
-			r.Changed.Local().Format("2006-01-02 15:04"),
-		}
-		var row []report.Cell
-		for _, w := range words {
-			row = append(row, report.Cell{Text: w, Raw: w})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	if len(runs) == 0 {
-		t.Notes = []string{"no runs yet"}
-	}
-	return t
 }

@@ -11,7 +11,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestMain makes thera and the fake engines commands of the stories.
+// TestMain makes thera and the fake engines available as commands in stories.
 func TestMain(m *testing.M) {
 	sandbox.Main()
 	if os.Getenv(botVar) != "" { // testscript would copy this program into the engine's small temporary folder
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestStories plays what users do, one file each.
+// TestStories runs the user stories, one for each file.
 func TestStories(t *testing.T) {
 	stories := testscript.Params{Dir: filepath.Join("testdata", "script")}
 	if gametest.Race {
@@ -45,7 +45,7 @@ func TestStories(t *testing.T) {
 // each other happens in them.
 var raced = []string{"central_games", "deterministic", "engine", "events", "faults", "gone", "interrupt", "resume", "twice"}
 
-// storyParams completes what all stories share.
+// storyParams fills in the parameters that all stories share.
 func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	t.Helper()
 	configs, err := filepath.Abs(filepath.Join("..", "..", "configs"))
@@ -53,13 +53,13 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		t.Fatal(err)
 	}
 	p.RequireExplicitExec = true
-	p.UpdateScripts = os.Getenv("THERA_UPDATE") != ""
+	p.UpdateScripts = gametest.Update(t)
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("CONFIGS", configs)
 		return nil
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
-		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick,
+		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked,
 	}
 	return p
 }

@@ -17,7 +17,7 @@ import (
 	"thera/arena/store"
 )
 
-// waitFor waits until a file that another process writes holds a text:
+// waitFor waits until a file that another process writes matches a pattern:
 // waitfor FILE REGEXP.
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
@@ -40,7 +40,7 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// exits runs a program that must end with a status: exits STATUS PROGRAM ARG….
+// exits runs a program and checks its exit status: exits STATUS PROGRAM ARG….
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits STATUS PROGRAM ARG…")
@@ -58,8 +58,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// dumpGames writes what must be the same whenever and however often a run was
-// stopped: dumpgames DB FILE.
+// dumpGames writes the parts of games that must not depend on when and how
+// often a run was stopped: dumpgames DB FILE.
 func dumpGames(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: dumpgames DB FILE")
@@ -85,7 +85,8 @@ func dumpGames(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 }
 
-// flip makes one bit wrong where a file first holds a text: flip FILE TEXT.
+// flip flips one bit at the first occurrence of a text in a file: flip FILE
+// TEXT.
 func flip(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: flip FILE TEXT")
@@ -101,7 +102,7 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(name, data, 0o666))
 }
 
-// pick sets a variable to what a group of a pattern first matches in a file:
+// pick sets a variable to the first match of the group of a pattern in a file:
 // pick NAME FILE REGEXP.
 func pick(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
@@ -112,4 +113,32 @@ func pick(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s does not hold %s", args[1], args[2])
 	}
 	ts.Setenv(args[0], found[1])
+}
+
+// timed are the points of thera check that a busy machine can fail.
+var timed = regexp.MustCompile(`^ *\d+ +failed +((start|time|stop|ready|idle|ends)|.*: timeout: used )`)
+
+// checked runs thera check on an engine of a game and wants no failed point
+// except those that depend on the speed of the machine.
+func checked(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: checked GAME ENGINE")
+	}
+	var ended *exec.ExitError
+	if err := ts.Exec("thera", "check", "--game", args[0], "--", args[1]); err != nil && !errors.As(err, &ended) {
+		ts.Fatalf("%v", err)
+	}
+	points := strings.Split(ts.ReadFile("stdout"), "\n")
+	ok := 0
+	for _, point := range points {
+		switch {
+		case strings.Contains(point, "  failed  ") && !timed.MatchString(point):
+			ts.Fatalf("%s", point)
+		case strings.Contains(point, "  ok  "):
+			ok++
+		}
+	}
+	if ok < 4 {
+		ts.Fatalf("%d points hold: %q", ok, points)
+	}
 }

@@ -2,12 +2,21 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 
 	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/store"
 )
+
+// jsonLines returns an encoder that writes one JSON value a line and leaves <,
+// > and & as they are.
+func jsonLines(out io.Writer) *json.Encoder {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	return enc
+}
 
 // showRun prints the tables of a run with what the database adds to them.
 func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {

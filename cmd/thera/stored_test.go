@@ -9,15 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"thera/arena"
 	"thera/arena/store"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
-// storedRun fills a database with games of santorini whose moves a fixed rule
-// chooses, and returns its path. The same games each time, times included.
+// storedRun fills a database with games of santorini whose moves follow a
+// fixed rule, and returns its path. The games and their times are always the
+// same.
 func storedRun(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "thera.db")
@@ -105,13 +105,14 @@ func storedGame(t *testing.T, g game.Game, start string, i int) *arena.Record {
 	}
 }
 
+// moment matches the times in an answer.
 var moment = regexp.MustCompile(`"(started|changed|time|Time)":"20[^"]*"|20\d\d-\d\d-\d\d \d\d:\d\d`)
 
-// checksum is that of an export, whose lines hold moments.
+// checksum matches the checksum of an export, which depends on the times.
 var checksum = regexp.MustCompile(`"sha256":"[0-9a-f]{64}"`)
 
-// goldenFile compares with testdata/golden/name; THERA_UPDATE=1 writes it. The
-// moments of the test are masked.
+// goldenFile compares got, with its times and checksums masked, with
+// testdata/golden/name.
 func goldenFile(t *testing.T, name, got string) {
 	t.Helper()
 	got = moment.ReplaceAllStringFunc(got, func(s string) string {
@@ -123,22 +124,7 @@ func goldenFile(t *testing.T, name, got string) {
 		return "WHEN"
 	})
 	got = checksum.ReplaceAllString(got, `"sha256":"SUM"`)
-	path := filepath.Join("testdata", "golden", name)
-	if os.Getenv("THERA_UPDATE") == "1" {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s: %s", name, diff)
-	}
+	gametest.Golden(t, filepath.Join("testdata", "golden", name), []byte(got))
 }
 
 func TestCommandsOnAStoredRun(t *testing.T) {
@@ -190,7 +176,7 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		{[]string{"results", "--baseline", "x"}, `--baseline: database`},
 		{[]string{"games", "--engine", "x"}, "--engine x: no engine of run trial.yaml"},
 		{[]string{"replay", "99"}, `unknown game "99" (see thera games)`},
-		{[]string{"replay", "0"}, `"0" begins several games`},
+		{[]string{"replay", "0"}, `several games begin with "0"`},
 		{[]string{"compare", "new", "newer"}, `no run has both "new" and "newer"`},
 		{[]string{"compare", "new", "newer", "--run", "trial.yaml"}, `no engine "newer" in run trial.yaml`},
 		{[]string{"compare", "new", "new"}, `"new" is compared with itself`},

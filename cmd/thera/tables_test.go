@@ -28,7 +28,7 @@ func TestTablesMill(t *testing.T) {
 	if _, out, _ := thera("", "tables", "mill", "--men", "3-3", "--out", folder); !strings.HasPrefix(out, "3-3 solved in ") {
 		t.Errorf("a damaged table is read: %q", out)
 	}
-	// Adjudication reads them by the rules.
+	// Adjudication reads the tables that the rules name.
 	const won = "*OO*O***/*****@@*/***@**** w m s 3 0 3 0 0 0 0 0 0 0 0 9 30"
 	if status, out, errOut := thera("", "moves", "mill", won, "--rule", "tables="+folder); status != exitDone || !strings.Contains(out, "d3-e3") {
 		t.Errorf("status %d, %q, %s", status, out, errOut)

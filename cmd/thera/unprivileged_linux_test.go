@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unprivileged runs a command for which the modes of files and folders hold,
-// also where the tests run as root.
+// unprivileged runs a command without privileges, so that file modes apply
+// even if the tests run as root.
 func unprivileged() {
 	err := error(nil)
 	if os.Geteuid() == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/tournament"
 )
 
 // vsCommand plays engines named on the command line.
@@ -53,7 +54,7 @@ func vsCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&q.Game, "game", "santorini", "which game")
-	f.StringVar(&q.Format, "format", "round-robin", "round-robin, gauntlet, sprt, swiss, knockout or cells")
+	f.StringVar(&q.Format, "format", "round-robin", strings.Join(tournament.Names(), ", "))
 	f.IntVar(&rounds, "rounds", 10, "pairs of games for each pairing; formats other than round-robin have their own default")
 	f.StringVar(&q.Limit, "limit", "", arena.LimitUsage()+" (default 200ms)")
 	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")

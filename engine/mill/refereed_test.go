@@ -69,7 +69,7 @@ func refereed(t *testing.T, g game.Game, kind string) (removals int) {
 		if err := session.Sync(ctx, line); err != nil {
 			t.Fatal(err)
 		}
-		conn.Arm(5*time.Second, 10*time.Second)
+		conn.Arm(5*time.Minute, 5*time.Minute)
 		reply, err := gametest.Go(ctx, session, game.Ask{Line: line, Nodes: 300})
 		if err != nil {
 			t.Fatal(err)

@@ -200,8 +200,8 @@ var infoForm = regexp.MustCompile(`^info (depth \d+ score (cp -?\d+|mate -?\d+) 
 
 func TestInfo(t *testing.T) {
 	c := connect(t)
-	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 200000")
-	c.conn.Arm(time.Minute, time.Minute)
+	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 60000")
+	c.conn.Arm(5*time.Minute, 5*time.Minute)
 	lines := c.until("bestmove ")
 	lines = lines[:len(lines)-1]
 	byDepth := map[string]int{}
@@ -265,7 +265,7 @@ func TestGoLimits(t *testing.T) {
 		t.Errorf("nodes 20000 ends with %q", lines[len(lines)-2])
 	}
 	for _, question := range []string{"go movetime 60", "go wtime 3000 btime 1 winc 0 binc 0", "go wtime 1 btime 1"} {
-		c.conn.Arm(5*time.Second, 5*time.Second)
+		c.conn.Arm(5*time.Minute, 5*time.Minute)
 		if got := c.answer(question); len(got) != 2 {
 			t.Errorf("%s: %q", question, got)
 		}

@@ -32,16 +32,16 @@ func testPhasesEnd(t *testing.T) {
 	}
 	s := dialled.(*session)
 	line := game.Begin(mustParse(t, small))
-	conn.Arm(10*time.Millisecond, time.Second)
+	conn.Arm(10*time.Millisecond, time.Minute)
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
 	}
-	conn.Arm(10*time.Millisecond, time.Second)
+	conn.Arm(10*time.Millisecond, time.Minute)
 	if err := s.End(t.Context(), line, game.Outcome{Reason: "adjudicated"}); err != nil {
 		t.Fatal(err)
 	}
 	_ = conn.Flush()
-	conn.Arm(time.Second, time.Second)
+	conn.Arm(time.Minute, time.Minute)
 	_ = s.Say("isready")
 	_, _ = conn.Recv(t.Context()) // the fence: all was read
 	got := strings.Join(told, "\n")

@@ -283,7 +283,7 @@ func TestClientPlaysServer(t *testing.T) {
 
 func step1(t *testing.T, s game.Session, conn *gametest.Conn, line *game.Line) *game.Line {
 	t.Helper()
-	conn.Arm(10*time.Second, 20*time.Second)
+	conn.Arm(5*time.Minute, 5*time.Minute)
 	seat := line.Position.ToMove().Only()
 	if err := s.Sync(t.Context(), line); err != nil {
 		t.Fatal(err)

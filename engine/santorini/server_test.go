@@ -44,7 +44,7 @@ func (c *console) send(line string) {
 
 func (c *console) read() string {
 	c.t.Helper()
-	c.Arm(5*time.Second, 10*time.Second)
+	c.Arm(5*time.Minute, 5*time.Minute)
 	line, err := c.Recv(c.t.Context())
 	if err != nil {
 		c.t.Fatal(err)
