@@ -212,7 +212,7 @@ func (j *judge) answer(line judgedLine, played *game.Line, illegal *illegalMove)
 	return j.enc.Encode(line)
 }
 
-// bad answers a line that is not a game. Reading goes on.
+// bad answers a line that is not a game. The caller continues with the next line.
 func (j *judge) bad(err error) error {
 	j.good = false
 	return j.enc.Encode(struct {
