@@ -12,7 +12,7 @@ import (
 func (r *Record) Finished() Finished {
 	f := Finished{
 		ID: r.ID, Pairing: r.Pairing, Round: r.Round, Pair: r.Pair, Leg: r.Leg, Index: r.Index,
-		Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
+		Void: r.Void, Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
 		Plies: len(r.Moves), Roles: r.Roles,
 		Opening: OpeningHash(r.Start), Sameness: r.Sameness(),
 		End: r.EndReason(), Warnings: r.Warnings, Seconds: r.Seconds,
