@@ -15,6 +15,7 @@ const (
 	StopDead     StopKind = "dead engine"      // one of two engines never made a move
 	StopLeft     StopKind = "engine left"      // too few engines are left after on_fault: drop
 	StopOpenings StopKind = "openings used up" // every further game would repeat one
+	StopBusy     StopKind = "machine too busy" // too many pairs are void: the run is unrated
 )
 
 // Stop is why a run is over. It belongs to a place in job order: what was
@@ -30,7 +31,7 @@ type Stop struct {
 // Finding reports whether the stop is a finding (exit status 1): the run ended
 // without an answer.
 func (s *Stop) Finding() bool {
-	return s != nil && (s.Kind == StopDead || s.Kind == StopLeft || s.Kind == StopOpenings)
+	return s != nil && (s.Kind == StopDead || s.Kind == StopLeft || s.Kind == StopOpenings || s.Kind == StopBusy)
 }
 
 // Drop is an engine that left the run: its pairs after this place in job order
@@ -89,7 +90,7 @@ const (
 	WarnRepeated  WarningKind = "repeated openings" // node or depth limits: counted once
 	WarnShared    WarningKind = "shared openings"   // time limits: every pair counts
 	WarnSurplus   WarningKind = "surplus games"
-	WarnStalled   WarningKind = "stalled games"
+	WarnVoided    WarningKind = "voided pairs"
 	WarnRetested  WarningKind = "error rates"           // the bounds of a test were changed over its games
 	WarnUnrated   WarningKind = "unrated pairs"         // the engines' rules differ, or the law failed
 	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, for example

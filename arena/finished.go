@@ -2,6 +2,7 @@ package arena
 
 import (
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"thera/engine/game"
@@ -11,7 +12,7 @@ import (
 func (r *Record) Finished() Finished {
 	f := Finished{
 		ID: r.ID, Pairing: r.Pairing, Round: r.Round, Pair: r.Pair, Leg: r.Leg, Index: r.Index,
-		Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
+		Void: r.Void, Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
 		Plies: len(r.Moves), Roles: r.Roles,
 		Opening: OpeningHash(r.Start), Sameness: r.Sameness(),
 		End: r.EndReason(), Warnings: r.Warnings, Seconds: r.Seconds,
@@ -106,9 +107,14 @@ func (r *Record) EndReason() string {
 	return string(r.Fault.Kind)
 }
 
-// GameWarningKind is how tables count a warning: what stands before its colon.
-func GameWarningKind(text string) string {
-	kind, _, _ := strings.Cut(text, ":")
+// GameWarningKind is how tables count a warning: what stands before its colon, with the
+// name of the engine if it begins with one of engines.
+func GameWarningKind(text string, engines ...string) string {
+	kind, rest, _ := strings.Cut(text, ": ")
+	if slices.Contains(engines, kind) && rest != "" {
+		what, _, _ := strings.Cut(rest, ":")
+		kind += ": " + what
+	}
 	if runes := []rune(kind); len(runes) > 60 {
 		return string(runes[:59]) + "…"
 	}

@@ -40,7 +40,7 @@ const (
 	Natural     Source = "natural"     // the game's rules
 	Faulted     Source = "fault"       // an engine's fault
 	Adjudicated Source = "adjudicated" // an adjudication rule
-	Stalled     Source = "stalled"     // the machine's fault: replayed, in no count
+	Stalled     Source = "stalled"     // nobody: the machine stalled, and its pair is void
 	Unrated     Source = "unrated"     // the rules are not known: the pair is in no score
 )
 
@@ -50,6 +50,7 @@ type Record struct {
 	Started  time.Time
 	Start    string    // position text after the opening
 	Roles    [2]string // by seat; "" where the game has none
+	Void     int       // 0: it counts; n: of the nth attempt at its pair that was void, in no count
 	Moves    []string  // game.Turn.String of each turn
 	Plies    []Ply     // per asked move, in order
 	Outcome  game.Outcome

@@ -14,6 +14,7 @@ type Finished struct {
 	Pair     int
 	Leg      int
 	Index    int
+	Void     int // 0: it counts; n: of the nth attempt at its pair that was void
 	Winner   int // index in Pairing, -1 for a draw
 	Source   Source
 	Reason   string
@@ -34,7 +35,7 @@ type Finished struct {
 // use.
 type Store interface {
 	// Begin opens the plan's run, new or resumed, and returns the games it
-	// already has, in job order. Engines whose binaries changed under their old
+	// already has, void ones as well, in job order. Engines whose binaries changed under their old
 	// name, and other changed playing conditions of games already played, are
 	// refused with what differs. It fills plan.Earlier.
 	Begin(ctx context.Context, plan *Plan) (run int64, done []Finished, err error)
@@ -42,6 +43,11 @@ type Store interface {
 	// Put stores a finished game and returns after it is durable. Putting an
 	// identity twice keeps the first record.
 	Put(ctx context.Context, run int64, rec *Record) error
+
+	// Void stores a game that stalled and sets aside what is there of the pair
+	// with these identities, all of it or nothing: none of it counts any more.
+	// It returns after that is durable.
+	Void(ctx context.Context, run int64, stalled *Record, pair []string) error
 
 	// Abandon removes the run if it has no games: nothing was begun.
 	Abandon(ctx context.Context, run int64) error

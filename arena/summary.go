@@ -28,8 +28,15 @@ type Summary struct {
 	Counted  int // games in the figures
 	Surplus  int // stored games beyond the stop, or of an engine after it was dropped: in no figure
 	Repeated int // games from an opening that their pairing had before: in no figure
-	Stalled  int // games replayed because of the machine: in no figure
 	Unrated  int // pairs with a game that could not be judged: in no figure but Ends
+	Voided   Voided
+}
+
+// Voided are the attempts at pairs that count nowhere because the machine
+// stalled, up to the end of the run.
+type Voided struct {
+	Pairs int `json:"pairs"`
+	Games int `json:"games"`
 }
 
 // RunInfo describes a run without its games.
@@ -111,7 +118,7 @@ type End struct {
 	Example string // identity of the first such game
 }
 
-// GameWarning counts games' warnings of one kind.
+// GameWarning counts the games with warnings of one kind.
 type GameWarning struct {
 	Pairing [2]string
 	Kind    string // as GameWarningKind has it

@@ -14,7 +14,7 @@ type Store struct {
 	mu      sync.Mutex
 	games   map[string]*arena.Record
 	order   []string
-	stalled int
+	void    []*arena.Record
 	State   string
 	Remarks []string
 
@@ -32,6 +32,9 @@ func (k *Store) Begin(context.Context, *arena.Plan) (int64, []arena.Finished, er
 	var done []arena.Finished
 	for _, id := range k.order {
 		done = append(done, k.games[id].Finished())
+	}
+	for _, rec := range k.void {
+		done = append(done, rec.Finished())
 	}
 	k.State = "running"
 	return 1, done, nil
@@ -52,13 +55,40 @@ func (k *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 			return err
 		}
 	}
-	if rec.Source == arena.Stalled {
-		k.stalled++
-		return nil
-	}
 	if k.games[rec.ID] == nil {
 		k.games[rec.ID] = rec
 		k.order = append(k.order, rec.ID)
+	}
+	return nil
+}
+
+// Void implements arena.Store.
+func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Record, pair []string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.Fail != nil {
+		if err := k.Fail(stalled); err != nil {
+			return err
+		}
+	}
+	attempt := 1
+	for _, rec := range k.void {
+		if slices.Contains(pair, rec.ID) {
+			attempt = max(attempt, rec.Void+1)
+		}
+	}
+	aside := []*arena.Record{stalled}
+	for _, id := range pair {
+		if rec := k.games[id]; rec != nil {
+			aside = append(aside, rec)
+			delete(k.games, id)
+			k.order = slices.DeleteFunc(k.order, func(other string) bool { return other == id })
+		}
+	}
+	for _, rec := range aside {
+		void := *rec
+		void.Void = attempt
+		k.void = append(k.void, &void)
 	}
 	return nil
 }
@@ -102,11 +132,11 @@ func (k *Store) Records() []*arena.Record {
 	return out
 }
 
-// Stalled is the number of stalled games that were put.
-func (k *Store) Stalled() int {
+// Voided are the games that were set aside, in the order in which they were.
+func (k *Store) Voided() []*arena.Record {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.stalled
+	return slices.Clone(k.void)
 }
 
 // Abandon implements arena.Store.

@@ -40,10 +40,9 @@ type Conn struct {
 	settled  time.Time     // the time of mark
 	softDone bool
 	heardOut [limitKinds]bool // output from before the limit has been read
-	late     time.Duration    // worst delay of the arena's own timers in this call
-	delay0   time.Duration    // run-queue delay of the engine at the first sample
-	delayed  bool             // delay0 is set
-	stall    string
+	late     time.Duration    // by which the arena woke after the hard limit
+	window   window
+	stall    Stall
 
 	noWait   bool      // Recv does not wait
 	ended    bool      // no more output will come
@@ -63,8 +62,8 @@ func New(pipe Pipe) *Conn {
 // Arm sets the limits of the calls that follow.
 func (c *Conn) Arm(l Limits) {
 	c.limits = l
-	c.began, c.wrote, c.softDone, c.delayed = false, false, false, false
-	c.t0, c.last, c.refused, c.late, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, ""
+	c.began, c.wrote, c.softDone, c.window.open = false, false, false, false
+	c.t0, c.last, c.refused, c.late, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, Stall{}
 	c.heardOut = [limitKinds]bool{}
 }
 
@@ -116,10 +115,6 @@ func (c *Conn) Mark() {
 const shortest = 50 * time.Microsecond
 
 func (c *Conn) readCPU(now time.Time) { c.cpu, c.cpuAt = c.pipe.CPU(), now }
-
-// Stalled is the proof that the machine caused a limit to pass, "" if there is
-// none.
-func (c *Conn) Stalled() string { return c.stall }
 
 // Fault is the fault that ended the connection, nil while it is usable.
 func (c *Conn) Fault() *game.Fault { return c.fault }
@@ -284,7 +279,7 @@ func (c *Conn) wait() error {
 	switch {
 	case errors.Is(err, proc.ErrDeadline):
 		now = time.Now()
-		c.late = max(c.late, now.Sub(until))
+		c.overslept(now.Sub(until), until)
 		c.last = now
 		return nil // next returns the limit that passed
 	case errors.Is(err, proc.ErrWoken):
@@ -295,7 +290,6 @@ func (c *Conn) wait() error {
 	// the arena was late.
 	c.last = time.Now()
 	if c.last.After(until) {
-		c.late = max(c.late, c.last.Sub(until))
 		c.last = until
 	}
 	return c.fill(n, err)

@@ -37,8 +37,10 @@ type fake struct {
 	exit    *proc.Exit
 	woken   chan struct{}
 	cpu     time.Duration
-	delay   time.Duration
-	growth  time.Duration // of delay from look to look
+	burns   float64         // cores that it uses all the time, beside cpu
+	waits   map[int]float64 // by thread: the part of the time that it waits for a core
+	waiting bool            // ... which the system has not counted yet
+	sleeps  float64         // how often its threads sleep
 	over    int64
 	waited  time.Duration        // the last wait for room
 	late    time.Duration        // every wait ends so much too late
@@ -200,11 +202,22 @@ func (f *fake) AwaitEnd(patience time.Duration, cancelled <-chan struct{}) {
 	}
 }
 
-func (f *fake) CPU() time.Duration { return f.cpu }
-func (f *fake) RunDelay() time.Duration {
-	d := f.delay
-	f.delay += f.growth
-	return d
+func (f *fake) CPU() time.Duration { return f.cpu + part(f.burns, f.begun) }
+
+func (f *fake) Threads() map[int]proc.Thread {
+	threads := map[int]proc.Thread{}
+	for number, share := range f.waits {
+		threads[number] = proc.Thread{Waited: time.Hour + part(share, f.begun)} // it waited before as well
+		if f.waiting {                                                          // it waits to this day: that is not counted
+			threads[number] = proc.Thread{Ran: time.Hour + part(1-share, f.begun), Runnable: true, Sleeps: int64(part(f.sleeps, f.begun))}
+		}
+	}
+	return threads
+}
+
+// part is a part of the time since begun.
+func part(share float64, begun time.Time) time.Duration {
+	return time.Duration(share * float64(time.Since(begun)))
 }
 func (f *fake) OverMemory() int64 { return f.over }
 func (f *fake) InputClosed() bool { f.happen(); return f.inGone || f.hungUp }

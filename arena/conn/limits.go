@@ -52,10 +52,10 @@ func (c *Conn) next(now time.Time) (time.Time, limit) {
 		// All cores together cannot use it up faster.
 		earlier(now.Add(max(left/time.Duration(max(l.Cores, 1)), 100*time.Microsecond)))
 	}
-	if l.Judge && !c.delayed {
-		look := c.t0.Add(max(l.Soft/8, time.Millisecond))
+	if l.Judge != nil && !c.window.open {
+		look := c.t0.Add(l.look())
 		if !now.Before(look) {
-			c.delay0, c.delayed = c.pipe.RunDelay(), true
+			c.openWindow(now)
 		} else {
 			earlier(look)
 		}
@@ -140,38 +140,13 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	figures := fmt.Sprintf("used %s of %s, CPU %s", short(used), short(allowed), short(cpu))
 	if l.HardCPU > 0 && used < l.Hard {
 		figures = fmt.Sprintf("used %s CPU of %s, %s by the clock", short(cpu), short(l.SoftCPU), short(used))
-	} else if l.Judge {
-		overrun := used - allowed
-		if l.Soft == 0 {
-			// Without grace there is only the hard limit, which is generous:
-			// an engine that waited a quarter of it for a core was held up.
-			overrun = used - l.Hard/2
-		}
-		c.judge(overrun, cpu)
+	} else if l.Judge != nil {
+		c.judge(now, cpu)
 	}
 	if why != "" {
 		figures = why + " (" + figures + ")"
 	}
 	return c.fail(l.Kind, "%s", figures)
-}
-
-// judge looks for proof that the machine lost the time, not the engine: the
-// engine waited for a core for half of the overrun, or the arena's own timer
-// was that late. Little CPU time proves nothing, because an engine may sleep.
-func (c *Conn) judge(overrun, cpu time.Duration) {
-	if overrun <= 0 {
-		return
-	}
-	if c.late >= overrun/2 {
-		c.stall = fmt.Sprintf("the arena's own timer was %s late, the overrun was %s", short(c.late), short(overrun))
-		return
-	}
-	if !c.delayed {
-		return
-	}
-	if delay := c.pipe.RunDelay() - c.delay0; delay >= overrun/2 {
-		c.stall = fmt.Sprintf("the engine waited %s for a core, the overrun was %s (CPU %s)", short(delay), short(overrun), short(cpu))
-	}
 }
 
 // dead is the fault of an engine that closed its output or its input. It waits

@@ -4,6 +4,9 @@
 //
 // It knows no protocol. It refuses to buffer: an engine that writes unasked
 // fills its pipe and blocks. It has no goroutine of its own.
+//
+// A limit that passes is the engine's fault unless the machine provably took
+// the time. Judge says what is proof, and who could gain by it.
 package conn
 
 import (
@@ -23,7 +26,7 @@ type Pipe interface {
 	Ending() bool // the process has ended or is ending: it runs no more of its own code
 	AwaitEnd(patience time.Duration, cancelled <-chan struct{})
 	CPU() time.Duration
-	RunDelay() time.Duration
+	Threads() map[int]proc.Thread // by number
 	OverMemory() int64
 	InputClosed() bool // no process can read what is written
 }
@@ -36,7 +39,7 @@ type Limits struct {
 	SoftCPU, HardCPU time.Duration
 	Kind             game.FaultKind // of the fault when Hard or HardCPU passes
 	Detail           string         // the fault's detail; "" shows time used, time allowed and CPU time
-	Judge            bool           // look for proof that the machine stalled
+	Judge            *Judge         // nil: a limit that passes is the engine's doing
 	Cores            int            // cores that the engine may use at once, for CPU limits
 }
 

@@ -24,6 +24,7 @@ type side struct {
 func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults {
 	m.sides = [2]side{}
 	for i, p := range m.players {
+		p.Face(nil)
 		if err := p.Sync(ctx, m.line); err != nil {
 			m.sides[i] = side{true, &unready{err}}
 		}

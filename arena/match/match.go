@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"thera/arena"
+	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/arena/sandbox"
 	"thera/engine/game"
@@ -35,7 +36,6 @@ type Match struct {
 	turn    game.Turn // being played
 	answers [2]player.Answer
 	sides   [2]side // in a turn in which both seats move
-	replay  bool    // the game is a replay after a stall; a second stall is a timeout
 	verdict *verdict
 	rec     *arena.Record
 }
@@ -68,11 +68,12 @@ func (m *Match) moment() moment {
 
 // Options observe a match; all may be zero.
 type Options struct {
-	Boxes map[string]*sandbox.Box                            // by engine: what it may touch; without one everything
-	Watch func(seat game.Seat, r game.SearchInfo)            // progress of searches
-	Trace func(engine string, dir byte, line []byte)         // every line of every conversation
-	Begun func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
-	Ended func(rec *arena.Record, players [2]*player.Player) // before engines at fault are killed
+	Boxes   map[string]*sandbox.Box                            // by engine: what it may touch; without one everything
+	Watch   func(seat game.Seat, r game.SearchInfo)            // progress of searches
+	Trace   func(engine string, dir byte, line []byte)         // every line of every conversation
+	Machine conn.Machine                                       // what the processors did; nil: this machine
+	Begun   func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
+	Ended   func(rec *arena.Record, players [2]*player.Player) // before engines at fault are killed
 }
 
 // New is a match from start between two started engines. It fills rec as the
@@ -235,6 +236,7 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 // ask synchronizes seat's engine and asks it for a move.
 func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) {
 	p := m.players[seat.Index()]
+	p.Face(m.players[seat.Other().Index()])
 	if err := p.Sync(ctx, m.line); err != nil {
 		return player.Answer{}, &unready{err}
 	}
@@ -252,6 +254,7 @@ func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, ans
 		next, err = m.line.Play(*turn)
 	}
 	m.line = next
+	m.warn(seats.Only(), next.Position)
 	after := next.Position.ToMove()
 	for _, seat := range [2]game.Seat{game.First, game.Second} {
 		if !seats.Has(seat) {

@@ -14,8 +14,8 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// An engine that has to share its core with five others is not to blame: the
-// game is stalled, and the same game again is judged without mercy.
+// An engine that has to share its core with five other programs is not to
+// blame, however often it is played again: the game is void.
 func TestStall(t *testing.T) {
 	var allowed unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
@@ -30,8 +30,8 @@ func TestStall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer spawner.Close()
-	p := plan(nim.New(21), "work=100:2")
-	p.Limit = arena.Limit{Move: 60 * time.Millisecond, Grace: 60 * time.Millisecond, Start: 20 * time.Second, Sync: 20 * time.Second}
+	p := plan(nim.New(21), "work=300:2")
+	p.Limit = arena.Limit{Move: 60 * time.Millisecond, Grace: 200 * time.Millisecond, Start: 20 * time.Second, Sync: 20 * time.Second}
 	p.Engines[1].CPUs = []int{core}
 	w := NewWorker(p, 0, Options{})
 	defer w.Close()
@@ -42,23 +42,16 @@ func TestStall(t *testing.T) {
 		}
 		defer burner.Close()
 	}
-	rec, err := w.Play(context.Background(), job(1), start(t, p.Game))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if rec.Source != arena.Stalled || rec.Outcome.Winner != game.None || rec.Outcome.Reason != "stalled" {
-		t.Fatalf("%s %+v\n%s", rec.Source, rec.Outcome, rec.Detail)
-	}
-	if !strings.Contains(rec.Detail, "the machine stalled: ") || rec.Fault == nil {
-		t.Errorf("detail %q", rec.Detail)
-	}
-	if rec, err = w.Play(context.Background(), job(1), start(t, p.Game)); err != nil {
-		t.Fatal(err)
-	}
-	if rec.Source != arena.Faulted || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
-		t.Errorf("the second time: %s %+v", rec.Source, rec.Fault)
-	}
-	if !strings.Contains(strings.Join(rec.Warnings, "\n"), "replayed after a stall") {
-		t.Errorf("warnings %q", rec.Warnings)
+	for range 2 {
+		rec, err := w.Play(context.Background(), job(1), start(t, p.Game))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Source != arena.Stalled || rec.Outcome.Winner != game.None || rec.Outcome.Reason != "stalled" {
+			t.Fatalf("%s %+v\n%s", rec.Source, rec.Outcome, rec.Detail)
+		}
+		if !strings.Contains(rec.Detail, "the machine stalled: ") || rec.Fault == nil {
+			t.Errorf("detail %q", rec.Detail)
+		}
 	}
 }

@@ -139,19 +139,25 @@ func (m *Match) moved(seat game.Seat) bool {
 	return m.line.Ply > len(m.rec.Plies) || slices.ContainsFunc(m.rec.Plies, func(p arena.Ply) bool { return p.Seat == seat })
 }
 
-// stalled is the verdict for a timeout that the machine provably caused, nil
-// for any other.
+// stalled is the verdict for a timeout that seat's engine provably did not
+// cause, nil for any other. If its opponent took the processors, that is the
+// opponent's fault; else the game is void.
 func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
-	if fault.Kind != game.FaultTimeout || m.replay {
+	if fault.Kind != game.FaultTimeout {
 		return nil
 	}
-	proof := m.players[seat.Index()].Conn().Stalled()
-	if proof == "" {
+	stall := m.players[seat.Index()].Conn().Stall()
+	switch {
+	case stall.Proof == "":
 		return nil
+	case stall.Rival:
+		v := m.forfeit(seat.Other(), &game.Fault{Kind: game.FaultIdle, Detail: "made its opponent late: " + stall.Proof})
+		v.detail += "\nthe opponent: " + fault.Error()
+		return v
 	}
 	v := m.forfeit(seat, fault)
 	v.source, v.outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
-	v.detail += "\nthe machine stalled: " + proof
+	v.detail += "\nthe machine stalled: " + stall.Proof
 	return v
 }
 
@@ -197,9 +203,6 @@ func (m *Match) complete() {
 	v := m.verdict
 	r.Outcome, r.Source, r.Fault, r.Blamed = v.outcome, v.source, v.fault, v.blamed
 	r.Detail = v.detail
-	if m.replay {
-		r.Warnings = append(r.Warnings, "replayed after a stall of the machine")
-	}
 	for i, p := range m.players {
 		if text := m.counts.idles[i].remark(p.Name(), p.Spec().IdleCPU); text != "" {
 			r.Warnings = append(r.Warnings, text)
@@ -227,6 +230,20 @@ func (m *Match) collect() {
 
 // mostRemarks bounds the remarks of one conversation on a record.
 const mostRemarks = 100
+
+// warn records a turn of seat that is legal but not listed, each kind once.
+func (m *Match) warn(seat game.Seat, after game.Position) {
+	warner, ok := after.(game.Warner)
+	if !ok || seat == game.None {
+		return
+	}
+	if text := warner.Warning(); text != "" {
+		text = m.players[seat.Index()].Name() + ": " + text
+		if !slices.Contains(m.rec.Warnings, text) {
+			m.rec.Warnings = append(m.rec.Warnings, text)
+		}
+	}
+}
 
 // gather adds the remarks of one conversation to the record, each once.
 func (m *Match) gather(i int) {

@@ -34,12 +34,11 @@ type worker struct {
 	spawner *proc.Spawner
 	players map[string]*player.Player // by engine and its arguments for the seat
 	laws    map[string]*player.Player // engines asked for the rules, by name
-	stalled map[string]bool           // jobs whose first game the machine stalled
 }
 
 // NewWorker is a worker that keeps the engines of its last game alive.
 func NewWorker(plan *arena.Plan, slot int, opts Options) arena.Worker {
-	return &worker{plan: plan, slot: slot, opts: opts, players: map[string]*player.Player{}, laws: map[string]*player.Player{}, stalled: map[string]bool{}}
+	return &worker{plan: plan, slot: slot, opts: opts, players: map[string]*player.Player{}, laws: map[string]*player.Player{}}
 }
 
 // Play plays one game.
@@ -68,7 +67,6 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, from, rec, w.opts)
 	m.law = law
-	m.replay = w.stalled[job.ID]
 	m.unenforced(proc.Enforced().Unenforced)
 	if err := w.play(ctx, m, from); err != nil {
 		for _, p := range players { // their state is unknown
@@ -77,11 +75,6 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		return nil, err
 	}
 	rec.Seconds = time.Since(rec.Started).Seconds()
-	if rec.Source == arena.Stalled {
-		w.stalled[job.ID] = true
-	} else {
-		delete(w.stalled, job.ID)
-	}
 	w.retire(players)
 	return rec, nil
 }
@@ -184,7 +177,7 @@ func (w *worker) seats(job arena.Job) ([2]*player.Player, error) {
 		}
 		p := w.players[key]
 		if p == nil {
-			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Box: w.opts.Boxes[name], Trace: w.opts.Trace})
+			p = player.New(*spec, dialect, args, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Box: w.opts.Boxes[name], Trace: w.opts.Trace, Machine: w.opts.Machine})
 			w.players[key] = p
 		}
 		players[seat.Index()] = p

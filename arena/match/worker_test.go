@@ -9,6 +9,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/arena/proc"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
@@ -41,16 +42,25 @@ func start(t testing.TB, g game.Game) arena.Opening {
 	return arena.Opening{Position: pos}
 }
 
-// games plays n games, seats alternating. A game that stalled is
-// played again, as in a run: then it is judged.
+// still is a machine that does nothing else: no game is void because of what
+// runs beside the tests.
+type still struct{}
+
+func (still) Usage([]int) (proc.Usage, bool) { return proc.Usage{CPUs: 1}, true }
+
+// games plays n games, seats alternating. A game that is void, because the
+// arena's timer was late, is played again, as in a run.
 func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
 	t.Helper()
+	if opts.Machine == nil {
+		opts.Machine = still{}
+	}
 	w := NewWorker(p, 0, opts)
 	defer w.Close()
 	var recs []*arena.Record
 	for i := range n {
 		rec, err := w.Play(context.Background(), job(i%2), start(t, p.Game))
-		if err == nil && rec.Source == arena.Stalled {
+		for err == nil && rec.Source == arena.Stalled {
 			t.Logf("game %d: %s", i, rec.Detail)
 			rec, err = w.Play(context.Background(), job(i%2), start(t, p.Game))
 		}

@@ -45,6 +45,7 @@ type Player struct {
 	info    game.Info
 	stderr  string // of the process that was killed last
 	limit   arena.Limit
+	judge   conn.Judge
 	bye     time.Duration // time to exit after the request
 }
 
@@ -54,12 +55,27 @@ type Options struct {
 	Box     *sandbox.Box                               // what the engine may touch; nil for everything
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
 	Wrap    func(*conn.Conn) game.Conn                 // replaces the connection of the session; may be nil
+	Machine conn.Machine                               // what the processors did; nil: this machine
 }
 
 // New is a Player that is not started. args are the dialect's arguments for
 // its seat.
 func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
-	return &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, box: opts.Box, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
+	p := &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, box: opts.Box, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
+	p.judge = conn.Judge{Machine: opts.Machine, CPUs: spec.CPUs}
+	if p.judge.Machine == nil {
+		p.judge.Machine = proc.Machine{}
+	}
+	return p
+}
+
+// Face names the opponent that should not think while this engine is asked, nil
+// if it may.
+func (p *Player) Face(rival *Player) {
+	p.judge.Rival = nil
+	if rival != nil && rival.proc != nil {
+		p.judge.Rival = rival.proc
+	}
 }
 
 // Name is the engine's name in the plan.
@@ -176,9 +192,9 @@ func (p *Player) off(own time.Duration) {
 	case own > 0:
 		limits.Soft, limits.Hard = own, own+p.limit.Grace+syncLimit
 	case p.limit.Sync > 0:
-		limits.Hard, limits.Judge = p.limit.Sync, true
+		limits.Hard, limits.Judge = p.limit.Sync, &p.judge
 	default:
-		limits.Hard, limits.Judge = syncLimit, true
+		limits.Hard, limits.Judge = syncLimit, &p.judge
 	}
 	p.conn.Arm(limits)
 }
@@ -220,7 +236,7 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits conn.Limits) (Answ
 
 // Ask asks for one action under limits. It does not wait for the answer.
 func (p *Player) Ask(ctx context.Context, ask game.Ask, limits conn.Limits) error {
-	limits.Kind, limits.Judge = game.FaultTimeout, true
+	limits.Kind, limits.Judge = game.FaultTimeout, &p.judge
 	limits.Cores = len(p.spec.CPUs)
 	if limits.Cores == 0 {
 		limits.Cores = runtime.NumCPU()

@@ -7,27 +7,73 @@ import (
 	"time"
 )
 
-// RunDelay is the time that the process's live threads have waited for a core:
-// field 2 of /proc/PID/task/*/schedstat. It is 0 if the kernel does not count
-// it.
-func (p *Process) RunDelay() time.Duration {
-	dir := "/proc/" + strconv.Itoa(p.pid) + "/task"
+// RunDelay is the time that the process's live threads have waited for a core,
+// all together. It is 0 if the kernel does not count it.
+func (p *Process) RunDelay() (sum time.Duration) {
+	threads := map[int]Thread{}
+	addThreads(p.pid, threads)
+	for _, t := range threads {
+		sum += t.Waited
+	}
+	return sum
+}
+
+// Threads are the live threads of all processes of the engine, by number.
+func (p *Process) Threads() map[int]Thread {
+	threads := map[int]Thread{}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.reaped {
+		return threads
+	}
+	for _, e := range p.look() {
+		if !p.isInit(e) {
+			addThreads(e.pid, threads)
+		}
+	}
+	return threads
+}
+
+func addThreads(pid int, threads map[int]Thread) {
+	dir := "/proc/" + strconv.Itoa(pid) + "/task"
 	d, err := os.Open(dir)
 	if err != nil {
-		return 0
+		return
 	}
 	defer d.Close()
 	names, _ := d.Readdirnames(1024)
-	var sum time.Duration
 	for _, name := range names {
-		text, err := os.ReadFile(dir + "/" + name + "/schedstat")
-		if err != nil {
-			continue
-		}
-		if f := bytes.Fields(text); len(f) == 3 {
-			ns, _ := strconv.ParseInt(string(f[1]), 10, 64)
-			sum += time.Duration(ns)
+		number, _ := strconv.Atoi(name)
+		if t, ok := readThread(dir + "/" + name); ok {
+			threads[number] = t
 		}
 	}
-	return sum
+}
+
+// readThread reads schedstat (times on a core and waiting for one, in
+// nanoseconds) and status of a thread.
+func readThread(dir string) (t Thread, ok bool) {
+	text, err := os.ReadFile(dir + "/schedstat")
+	f := bytes.Fields(text)
+	if err != nil || len(f) != 3 {
+		return t, false
+	}
+	ran, _ := strconv.ParseInt(string(f[0]), 10, 64)
+	waited, _ := strconv.ParseInt(string(f[1]), 10, 64)
+	t.Ran, t.Waited = time.Duration(ran), time.Duration(waited)
+	text, err = os.ReadFile(dir + "/status")
+	if err != nil {
+		return t, false
+	}
+	for line := range bytes.Lines(text) {
+		if f := bytes.Fields(line); len(f) >= 2 {
+			switch string(f[0]) {
+			case "State:":
+				t.Runnable = f[1][0] == 'R'
+			case "voluntary_ctxt_switches:":
+				t.Sleeps, _ = strconv.ParseInt(string(f[1]), 10, 64)
+			}
+		}
+	}
+	return t, true
 }

@@ -197,6 +197,9 @@ func (p *Process) StderrBytes() int64 { return p.tail.Total() }
 // CPU is not known here while the process runs.
 func (p *Process) CPU() time.Duration { return 0 }
 
+// Threads are not known here.
+func (p *Process) Threads() map[int]Thread { return nil }
+
 // RunDelay is not known here.
 func (p *Process) RunDelay() time.Duration { return 0 }
 

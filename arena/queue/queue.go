@@ -18,6 +18,7 @@ import (
 type Lease struct {
 	Place int // of the pair in job order
 	Jobs  []arena.Job
+	Pair  []string // identities of all games of the pair, those that are not to be played as well
 }
 
 // ErrClosed is returned by Take once the queue is closed and empty, and by

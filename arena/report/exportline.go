@@ -49,6 +49,8 @@ func (l *ExportLine) Record() (*arena.Record, error) {
 		return nil, fmt.Errorf("game %s: an engine has no name", l.ID)
 	case l.Leg != 0 && l.Leg != 1:
 		return nil, fmt.Errorf("game %s: leg %d, want 0 or 1", l.ID, l.Leg)
+	case l.Void < 0:
+		return nil, fmt.Errorf("game %s: void %d, want the number of an attempt", l.ID, l.Void)
 	case l.Winner > game.Second:
 		return nil, fmt.Errorf("game %s: winner %d, want 0, 1 or 2", l.ID, l.Winner)
 	}
@@ -57,9 +59,12 @@ func (l *ExportLine) Record() (*arena.Record, error) {
 			ID: l.ID, Pairing: [2]string{l.First, l.Second}, Round: l.Round, Pair: l.Pair, Leg: l.Leg, Index: l.Index,
 			Start: l.Number, Seed: l.Seed, Opening: l.Opening,
 		},
-		Started: l.Started, Start: l.Start, Moves: l.Moves, Plies: l.Asked,
+		Started: l.Started, Void: l.Void, Start: l.Start, Moves: l.Moves, Plies: l.Asked,
 		Outcome: game.Outcome{Winner: l.Winner, Reason: l.Reason}, Source: arena.Source(l.Source),
 		Detail: l.Detail, Warnings: l.Warned, Passed: l.Passed, Idle: l.Idle, Seconds: l.Seconds, Dispute: l.Dispute,
+	}
+	if rec.Source == arena.Stalled { // older files have no number
+		rec.Void = max(rec.Void, 1)
 	}
 	if l.Leg == 1 {
 		rec.Pairing = [2]string{l.Second, l.First}

@@ -15,7 +15,8 @@ type GameLine struct {
 	First   string        `json:"first"` // engines by seat
 	Second  string        `json:"second"`
 	Roles   *Roles        `json:"roles,omitempty"`
-	Winner  game.Seat     `json:"winner"` // 0: a draw
+	Void    int           `json:"void,omitempty"` // the attempt at its pair that was void; absent: it counts
+	Winner  game.Seat     `json:"winner"`         // 0: a draw
 	Reason  string        `json:"reason"`
 	Source  string        `json:"source"` // natural, fault, adjudicated, stalled, unrated
 	Fault   *GameFault    `json:"fault,omitempty"`
@@ -58,7 +59,7 @@ type SeatTotals struct {
 func Line(run string, rec *arena.Record) GameLine {
 	l := GameLine{
 		ID: rec.ID, Run: run, Round: rec.Round, Pair: rec.Pair, Leg: rec.Leg, First: rec.Engine(game.First), Second: rec.Engine(game.Second),
-		Winner: rec.Outcome.Winner, Reason: rec.Outcome.Reason, Source: string(rec.Source), Plies: len(rec.Moves),
+		Void: rec.Void, Winner: rec.Outcome.Winner, Reason: rec.Outcome.Reason, Source: string(rec.Source), Plies: len(rec.Moves),
 		Start: rec.Start, Moves: rec.Moves, Seconds: rec.Seconds, Passed: rec.Passed, Warned: rec.Warnings,
 	}
 	if l.Moves == nil {

@@ -20,7 +20,7 @@ type Report struct {
 	Stored    int            `json:"stored"`   // including those that do not count
 	Surplus   int            `json:"surplus"`  // after the stop, or of an engine that was dropped
 	Repeated  int            `json:"repeated"` // from openings that their pairing had already played
-	Stalled   int            `json:"stalled"`  // replayed because of the machine, not among Stored
+	Voided    arena.Voided   `json:"voided"`   // because the machine stalled, not among Stored
 	Limit     string         `json:"limit"`
 	Seed      uint64         `json:"seed"`
 	Started   time.Time      `json:"started"`
@@ -181,7 +181,7 @@ type WarningCount struct {
 func New(sum *arena.Summary) (*Report, error) {
 	r := &Report{
 		Run: sum.Run.Name, Game: sum.Run.Game, Format: sum.Run.Plan.Format.Name, State: sum.Run.State,
-		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Stalled: sum.Stalled, Unrated: sum.Unrated,
+		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Voided: sum.Voided, Unrated: sum.Unrated,
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties), Earlier: []TestResult{},

@@ -73,11 +73,11 @@ func quickstart() *arena.Summary {
 		},
 		GameWarnings: []arena.GameWarning{{Pairing: [2]string{"full", "depth-1"}, Kind: "unknown key", Count: 7, Example: "unknown key: \x1b[31mfoo"}},
 		Stop:         &arena.Stop{Kind: arena.StopPlayed, Pairs: 30, Text: "all 5 rounds are played"},
-		Counted:      60, Surplus: 2, Repeated: 2, Stalled: 1,
+		Counted:      60, Surplus: 2, Repeated: 2, Voided: arena.Voided{Pairs: 1, Games: 2},
 		Warnings: []arena.Warning{
 			arena.Warningf(arena.WarnRepeated, 2, "2 games began from openings that their pairing had before"),
-			arena.Warningf(arena.WarnStalled, 1, "1 game was replayed because the machine stalled"),
-			arena.Warningf(arena.WarnStalled, 1, "1 game was replayed because the machine stalled"), // shown once
+			arena.Warningf(arena.WarnVoided, 2, "1 pair was void because the machine stalled"),
+			arena.Warningf(arena.WarnVoided, 2, "1 pair was void because the machine stalled"), // shown once
 		},
 	}
 	sum.Rows[3].Sides[1].Failed = 3

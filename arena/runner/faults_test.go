@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
 	"thera/arena/arenatest"
@@ -104,29 +108,118 @@ func TestADeadEngineEndsTheRun(t *testing.T) {
 	}
 }
 
-func TestStallsAreReplayedOnce(t *testing.T) {
-	store := arenatest.NewStore()
+// stalling makes a machine that stalls the first so many times in games that
+// stalls picks.
+func stalling(times int, stalls func(job arena.Job) bool) func(context.Context, int, arena.Job) (*arena.Record, error) {
 	var mu sync.Mutex
-	stalls := map[string]int{}
-	workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+	seen := map[string]int{}
+	return func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		stalls[job.ID]++
-		if n := stalls[job.ID]; n == 1 || n == 2 && job.Pair == 0 {
-			rec := arenatest.Fault(job, game.First, game.FaultTimeout)
-			rec.Source = arena.Stalled
-			return rec, nil
+		if !stalls(job) || seen[job.ID] == times {
+			return nil, nil
+		}
+		seen[job.ID]++
+		rec := arenatest.Fault(job, game.First, game.FaultTimeout)
+		rec.Source = arena.Stalled
+		return rec, nil
+	}
+}
+
+// A pair in which the machine stalled is played again with both its games, and
+// then counts like every other. Nobody is charged.
+func TestVoidPairsArePlayedAgain(t *testing.T) {
+	whole := arenatest.NewStore()
+	runAll(t, planOf(3, 30, 2), whole, &arenatest.Workers{Strength: strengths()})
+	for _, leg := range []int{0, 1} {
+		for _, concurrency := range []int{1, 3} {
+			store, watch := arenatest.NewStore(), &watcher{}
+			workers := &arenatest.Workers{Strength: strengths(), Before: stalling(2, func(job arena.Job) bool {
+				return job.Leg == leg && job.Pair == 20 && job.Pairing == [2]string{"a", "b"}
+			})}
+			result, err := (&Runner{Plan: planOf(3, 30, concurrency), Store: store, Worker: workers.New, Watcher: watch}).Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
+				t.Error(diff)
+			}
+			var attempts []int
+			for _, rec := range store.Voided() {
+				if rec.Pair != 20 || rec.Pairing != [2]string{"a", "b"} {
+					t.Errorf("void: %+v", rec.Job)
+				}
+				attempts = append(attempts, rec.Void)
+			}
+			want, voided := []int{1, 2}, arena.Voided{Pairs: 2, Games: 2}
+			if leg == 1 { // the first game had ended
+				want, voided = []int{1, 1, 2, 2}, arena.Voided{Pairs: 2, Games: 4}
+			}
+			if diff := cmp.Diff(want, attempts); diff != "" || result.Summary.Voided != voided {
+				t.Errorf("leg %d: attempts %v, %+v", leg, attempts, result.Summary.Voided)
+			}
+			if result.Played != 180 || result.Summary.Counted != 180 || watch.count(arena.Warned) != 2 {
+				t.Errorf("leg %d: %d played, %d count, %d warnings", leg, result.Played, result.Summary.Counted, watch.count(arena.Warned))
+			}
+			for _, row := range result.Summary.Rows {
+				if row.Sides[0].Failed+row.Sides[1].Failed > 0 {
+					t.Errorf("a fault is charged: %+v", row)
+				}
+			}
+		}
+	}
+}
+
+// The first game of a pair may be of an earlier start: it is set aside as well.
+func TestAKeptGameOfAVoidPair(t *testing.T) {
+	store := arenatest.NewStore()
+	ctx, cancel := context.WithCancel(t.Context())
+	last := &arenatest.Workers{Strength: strengths(), Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+		if job.Leg == 1 {
+			cancel()
 		}
 		return nil, nil
 	}}
-	result := runAll(t, planOf(2, 3, 2), store, workers)
-	if result.Played != 6 || store.Stalled() != 6 {
-		t.Errorf("%d games played, %d stalled", result.Played, store.Stalled())
+	if result, err := (&Runner{Plan: planOf(2, 1, 1), Store: store, Worker: last.New}).Run(ctx); !errors.Is(err, context.Canceled) || result.Played != 1 {
+		t.Fatalf("%d played, %v", result.Played, err)
 	}
-	for _, rec := range store.Records() {
-		if faulted := rec.Source == arena.Faulted; faulted != (rec.Pair == 0) {
-			t.Errorf("pair %d: %s", rec.Pair, rec.Source)
+	workers := &arenatest.Workers{Strength: strengths(), Before: stalling(1, func(job arena.Job) bool { return job.Leg == 1 })}
+	result := runAll(t, planOf(2, 1, 1), store, workers)
+	if result.Kept != 0 || result.Played != 2 || len(store.Voided()) != 2 || len(store.Games()) != 2 {
+		t.Errorf("%d kept, %d played, %d void, %v", result.Kept, result.Played, len(store.Voided()), store.Games())
+	}
+}
+
+// A machine that stalls again and again ends the run: nobody is charged, and it
+// stays so.
+func TestABusyMachineEndsTheRun(t *testing.T) {
+	for _, concurrency := range []int{1, 3} {
+		store := arenatest.NewStore()
+		workers := &arenatest.Workers{Before: stalling(1000, func(job arena.Job) bool { return job.Pair == 4 && job.Leg == 1 })}
+		plan := planOf(2, 50, concurrency)
+		plan.Limit = arena.Limit{Move: 20 * time.Millisecond}
+		result := runAll(t, plan, store, workers)
+		stop := result.Summary.Stop
+		if stop == nil || stop.Kind != arena.StopBusy || !stop.Finding() || stop.Pairs != 4 || result.Summary.Voided.Pairs != 3 || store.State != "finished" {
+			t.Fatalf("%+v, %+v, the run is %s", stop, result.Summary.Voided, store.State)
 		}
+		if want := "this machine is too busy for 20 ms moves: pair 4 of a - b was void 3 times in a row; the run is unrated"; !strings.HasPrefix(stop.Text, want) {
+			t.Errorf("%q, want %q", stop.Text, want)
+		}
+		for _, rec := range store.Records() {
+			if rec.Source == arena.Faulted || rec.Pair == 4 {
+				t.Errorf("%s in pair %d", rec.Source, rec.Pair)
+			}
+		}
+		if again := runAll(t, plan, store, &arenatest.Workers{}); again.Played != 0 || again.Summary.Stop.Text != stop.Text {
+			t.Errorf("again: %d played, %+v", again.Played, again.Summary.Stop)
+		}
+	}
+	store := arenatest.NewStore()
+	workers := &arenatest.Workers{Before: stalling(1, func(job arena.Job) bool { return job.Pair%10 == 9 && job.Leg == 0 })}
+	result := runAll(t, planOf(2, 50, 1), store, workers)
+	if stop := result.Summary.Stop; stop.Kind != arena.StopBusy || stop.Pairs != 29 || !strings.Contains(stop.Text, "3 of 32 pairs were void, over 5 %") {
+		t.Errorf("%+v", stop)
 	}
 }
 

@@ -20,7 +20,7 @@ func (r *run) fill(ctx context.Context) bool {
 			break
 		}
 		jobs := r.jobs.of(&work)
-		if err := r.queue.Offer(ctx, queue.Lease{Place: work.Place, Jobs: jobs}); err != nil {
+		if err := r.queue.Offer(ctx, queue.Lease{Place: work.Place, Jobs: jobs, Pair: r.jobs.pair(&work.Pair)}); err != nil {
 			return true // ctx has ended; the loop sees that
 		}
 		r.open += len(jobs)
@@ -37,14 +37,26 @@ func (r *run) handle(ctx context.Context, m message) error {
 	case m.started != nil:
 		r.emit(arena.Event{Kind: arena.GameStarted, Job: m.started})
 	case m.stalled != nil:
-		r.stalled++
-		r.emit(arena.Event{Kind: arena.Warned, Job: &m.stalled.Job, Record: m.stalled, Text: "the machine stalled in game " + m.stalled.ID + ": it is replayed"})
+		r.void(&m)
 	case m.played:
 		r.playing--
 	case m.finished != nil:
 		return r.finished(m.finished)
 	}
 	return nil
+}
+
+// void takes back a pair: the fold returns it once more.
+func (r *run) void(m *message) {
+	r.voided = true
+	r.open -= m.lease - m.before
+	f, known := m.stalled.Finished(), r.fold.Known()
+	r.fold.Void(m.place, &f)
+	lost := known - r.fold.Known()
+	r.result.Played -= min(lost, m.before)
+	r.result.Kept -= lost - min(lost, m.before)
+	r.emit(arena.Event{Kind: arena.Warned, Job: &m.stalled.Job, Record: m.stalled, Text: "the machine stalled in game " + m.stalled.ID + ": its pair is void and is played again"})
+	r.news()
 }
 
 // finished counts a game that is stored.

@@ -86,6 +86,8 @@ type message struct {
 	started  *arena.Job
 	finished *arena.Record
 	stalled  *arena.Record
+	lease    int // how many games the lease of a stalled one has
+	before   int // ... and how many of them were played before it
 	place    int
 	played   bool // the lease at place was played to its end; its games may wait to be stored
 	err      error
@@ -100,9 +102,9 @@ type run struct {
 	inbox   chan message
 	begun   time.Time
 	shown   time.Time     // last Progressed
+	voided  bool          // a pair was void
 	pause   time.Duration // from one Progressed to the next
 	result  *RunResult
-	stalled int
 	open    int // games offered and not yet stored
 	moves   int64
 	playing int // leases offered and not yet played to their end
@@ -116,9 +118,7 @@ func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Finished) *
 	if r.queue == nil {
 		r.queue = queue.NewLocal()
 	}
-	for i := range done {
-		fold.Add(&done[i])
-	}
+	fold.AddAll(done)
 	r.result.Kept = fold.Known()
 	return r
 }
@@ -132,7 +132,7 @@ func (r *run) summary() *arena.Summary {
 	return r.fold.Summary(arena.RunInfo{
 		ID: r.id, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
 		Games: r.result.Kept + r.result.Played, Plan: r.Plan.Settings(),
-	}, r.stalled)
+	})
 }
 
 // play starts the workers and runs the loop.
@@ -235,7 +235,7 @@ func (r *run) end(ctx context.Context, err error) error {
 	r.result.Interrupt = state != "finished"
 	r.result.Summary = r.summary()
 	r.result.Summary.Run.State = state
-	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played+r.stalled == 0 {
+	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played == 0 && !r.voided {
 		err = errors.Join(err, r.Store.Abandon(note, r.id))
 	} else if noted := r.Store.Note(note, r.id, state, remark); noted != nil {
 		noted = &StoreError{"noting how the run stands", noted}

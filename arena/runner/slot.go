@@ -60,17 +60,13 @@ func (s *slotRun) lease(ctx context.Context, l queue.Lease) error {
 		job := l.Jobs[i]
 		s.inbox <- message{started: &job, place: l.Place}
 		rec, err := s.worker.Play(ctx, job, start)
-		if err == nil && rec.Source == arena.Stalled {
-			s.keep(ctx, message{stalled: rec, place: l.Place}, rec, nil)
-			rec, err = s.worker.Play(ctx, job, start)
-		}
 		if err != nil {
 			stored.Wait()
 			return err
 		}
-		if rec.Source == arena.Stalled { // replayed once only: the second time it is a fault
-			rec.Source = arena.Faulted
-			rec.Warnings = append(rec.Warnings, "stalled twice: counted as the engine's")
+		if rec.Source == arena.Stalled {
+			stored.Wait() // what the pair has must be there before it is set aside
+			return s.void(ctx, l, rec, i)
 		}
 		s.keep(ctx, message{finished: rec, place: l.Place}, rec, &stored)
 	}
@@ -82,19 +78,27 @@ func (s *slotRun) lease(ctx context.Context, l queue.Lease) error {
 	return nil
 }
 
+// void sets the pair of a lease aside: the game that it played after some
+// others stalled.
+func (s *slotRun) void(ctx context.Context, l queue.Lease, rec *arena.Record, played int) error {
+	if err := s.Store.Void(context.WithoutCancel(ctx), s.id, rec, l.Pair); err != nil {
+		return &StoreError{"storing game " + rec.ID, err}
+	}
+	s.queue.Done(l.Place) // before the pair is offered once more
+	s.inbox <- message{stalled: rec, place: l.Place, lease: len(l.Jobs), before: played}
+	s.inbox <- message{played: true, place: l.Place}
+	return nil
+}
+
 // keep stores rec in the background and then reports it. A finished game is
 // stored even while the run is being stopped.
 func (s *slotRun) keep(ctx context.Context, msg message, rec *arena.Record, stored *sync.WaitGroup) {
 	s.puts <- struct{}{} // puts end by themselves: this does not wait for long
-	if stored != nil {
-		stored.Add(1)
-	}
+	stored.Add(1)
 	s.pending.Go(func() {
 		defer func() {
 			<-s.puts
-			if stored != nil {
-				stored.Done()
-			}
+			stored.Done()
 		}()
 		if err := s.Store.Put(context.WithoutCancel(ctx), s.id, rec); err != nil {
 			s.inbox <- message{err: &StoreError{"storing game " + rec.ID, err}}

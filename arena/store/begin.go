@@ -20,7 +20,7 @@ type header struct {
 }
 
 // Begin creates or resumes the run with the plan's name and returns its games in
-// job order, without stalled ones. If there are games and the playing conditions
+// job order, void ones as well. If there are games and the playing conditions
 // have changed, the error says how.
 func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, done []arena.Finished, err error) {
 	h := header{name: plan.Name, game: plan.Game.Name(), settings: plan.Settings(), engines: plan.Engines}
@@ -86,7 +86,7 @@ func resume(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now tim
 	if err != nil {
 		return err
 	}
-	if was.games > 0 {
+	if was.games+was.stalled > 0 {
 		engines, err := was.specs(true)
 		if err != nil {
 			return err

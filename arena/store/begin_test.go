@@ -26,7 +26,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if err != nil || again != run || len(done) != 4 {
 		t.Fatalf("run %d, %d games, %v", again, len(done), err)
 	}
-	info, engines, _, _, err := s.Load(t.Context(), run)
+	info, engines, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	if _, done, err = s.Begin(t.Context(), planOf("a")); err != nil || len(done) != 4 {
 		t.Errorf("%d games, %v", len(done), err)
 	}
-	_, planned, done, _, err := s.Load(t.Context(), run)
+	_, planned, done, err := s.Load(t.Context(), run)
 	if err != nil || len(planned) != 1 || len(done) != 4 || done[0].Pairing != [2]string{"a", "b"} {
 		t.Errorf("engines %+v, games %+v, %v", planned, done, err)
 	}
@@ -202,7 +202,7 @@ func TestSettingsAreKept(t *testing.T) {
 	plan.Engines[0].Anchor = new(float64)
 	plan.Engines[0].Options = []game.Option{{Name: "a b", Value: "c"}}
 	run := beginTest(t, s, plan)
-	info, engines, _, _, err := s.Load(t.Context(), run)
+	info, engines, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 	begin("round-robin", first, first, other, bayes, wider) // which tests nothing
 	begin("sprt", bayes, first, other, wider)
 	// An import adds those of the file.
-	info, engines, _, _, err := s.Load(t.Context(), run)
+	info, engines, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,11 @@ func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
 		plan := planOf("a", "b")
 		plan.Name = string(rec.Source)
 		run := beginTest(t, s, plan)
-		if err := s.Put(t.Context(), run, rec); err != nil {
+		err := s.Put(t.Context(), run, rec)
+		if rec == &stalled {
+			err = s.Void(t.Context(), run, rec, []string{rec.ID})
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Abandon(t.Context(), run); err != nil {

@@ -17,7 +17,7 @@ func TestEnvironmentIsNotKept(t *testing.T) {
 	plan := planOf("a")
 	plan.Engines[0].Env = []string{"A=1", "TOKEN=hunter2"}
 	run := beginTest(t, s, plan)
-	_, engines, _, _, err := s.Load(t.Context(), run)
+	_, engines, _, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}

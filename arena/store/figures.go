@@ -28,8 +28,8 @@ import (
 //	points       one byte: whether there are any; then 8 bytes for each engine
 //	efforts      of a and of b: moves, wall, CPU, depth, depths, nodes, idle, failed
 //
-// The last four bytes are the CRC-32C of the run, the identity, whether the game
-// stalled, and all bytes before. It detects every burst of up to 32 bits.
+// The last four bytes are the CRC-32C of the run, the identity, the number of
+// the void attempt, and all bytes before. It detects every burst of up to 32 bits.
 const figuresForm = 1
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -74,14 +74,14 @@ func packFigures(rec *arena.Record, engines [2]int64, run int64, record uint32) 
 			b = binary.AppendVarint(b, v)
 		}
 	}
-	sum := figuresSum(b, run, []byte(f.ID), rec.Source == arena.Stalled)
+	sum := figuresSum(b, run, []byte(f.ID), rec.Void)
 	return binary.LittleEndian.AppendUint32(b, sum)
 }
 
-func figuresSum(b []byte, run int64, identity []byte, stalled bool) uint32 {
+func figuresSum(b []byte, run int64, identity []byte, void int) uint32 {
 	var room [64]byte
 	head := binary.AppendVarint(room[:0], run)
-	head = append(head, byte(b2i(stalled)))
+	head = binary.AppendUvarint(head, uint64(void))
 	head = append(head, identity...)
 	return crc32.Update(crc32.Checksum(head, castagnoli), castagnoli, b)
 }
@@ -101,16 +101,16 @@ type unpacker struct {
 }
 
 // unpack overwrites f with the figures in b, with the pairing in the plan's order.
-func (u *unpacker) unpack(f *figures, identity []byte, stalled bool, b []byte) error {
+func (u *unpacker) unpack(f *figures, identity []byte, void int, b []byte) error {
 	if len(b) < 5 || b[0] != figuresForm {
 		return errors.New("it has no figures")
 	}
 	b, tail := b[:len(b)-4], b[len(b)-4:]
-	if figuresSum(b, u.run, identity, stalled) != binary.LittleEndian.Uint32(tail) {
+	if figuresSum(b, u.run, identity, void) != binary.LittleEndian.Uint32(tail) {
 		return errChecksum
 	}
 	r := reader{rest: b[1:]}
-	*f = figures{Finished: arena.Finished{ID: string(identity)}}
+	*f = figures{Finished: arena.Finished{ID: string(identity), Void: void}}
 	for _, v := range [...]*int{&f.Round, &f.Index, &f.Pair, &f.Leg} {
 		*v = int(r.varint())
 	}

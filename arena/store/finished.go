@@ -12,9 +12,9 @@ import (
 
 // Load reads a run without the moves of its games, all at one moment: the
 // engines of its plan, its games in job order, including those of engines that
-// left the plan, and the number of stalled games. The error names damaged games;
+// left the plan, and void ones. The error names damaged games;
 // the others are returned nevertheless.
-func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, stalled int, err error) {
+func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		raw, err := readRun(ctx, tx, run)
 		if info, err = s.info(raw, err); err != nil {
@@ -23,16 +23,15 @@ func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engine
 		if engines, err = raw.specs(false); err != nil {
 			return err
 		}
-		stalled = raw.stalled
 		done, err = readFinished(ctx, tx, raw)
 		return err
 	})
-	return info, engines, done, stalled, err
+	return info, engines, done, err
 }
 
 // Finished returns the games that Load returns.
 func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, error) {
-	_, _, done, _, err := s.Load(ctx, run)
+	_, _, done, err := s.Load(ctx, run)
 	return done, err
 }
 
@@ -55,13 +54,14 @@ func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished
 	u := newUnpacker(run)
 	var f figures
 	var identity, packed sql.RawBytes
+	var void int
 	// This index reads games in the order of the file. The index of identities
 	// would read each one from another page.
 	err := eachRow(ctx, q, func(rows *sql.Rows) error {
-		if err := rows.Scan(&identity, &packed); err != nil {
+		if err := rows.Scan(&identity, &void, &packed); err != nil {
 			return err
 		}
-		if err := u.unpack(&f, identity, false, packed); err != nil {
+		if err := u.unpack(&f, identity, void, packed); err != nil {
 			damage.add(string(identity), err)
 			return nil
 		}
@@ -70,25 +70,25 @@ func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished
 		}
 		done = append(done, f.Finished)
 		return nil
-	}, "SELECT identity, figures FROM games INDEXED BY games_run WHERE run = ? AND stalled = 0", run.id)
+	}, "SELECT identity, stalled, figures FROM games INDEXED BY games_run WHERE run = ?", run.id)
 	if err != nil {
 		return nil, err
 	}
 	sortJobs(done)
 	// A damaged index can lead to a game twice and miss others.
 	for i := 1; i < len(done); i++ {
-		if done[i].ID == done[i-1].ID {
+		if done[i].ID == done[i-1].ID && done[i].Void == done[i-1].Void {
 			damage.add(done[i].ID, errors.New("it was found twice"))
 		}
 	}
-	damage.count(len(done), run.games)
+	damage.count(len(done), run.games+run.stalled)
 	return done, damage.err()
 }
 
 // byJob compares places in job order.
 func byJob(x, y *arena.Finished) int {
 	return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index), cmp.Compare(x.Pair, y.Pair),
-		cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID))
+		cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Void, y.Void))
 }
 
 // sortJobs sorts games in job order. Games are large and mostly in order, so it
@@ -128,7 +128,7 @@ func newUnpacker(run *rawRun) *unpacker {
 // Openings counts a run's games by start position and returns up to most of the
 // positions, the most played first.
 func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.OpeningRow, error) {
-	_, _, done, _, err := s.Load(ctx, run)
+	_, _, done, err := s.Load(ctx, run)
 	if err != nil {
 		return nil, err
 	}
@@ -141,6 +141,9 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 	var order []*counted
 	for i := range done {
 		f := &done[i]
+		if f.Void > 0 {
+			continue
+		}
 		o := byHash[f.Opening]
 		if o == nil {
 			o = &counted{example: f.ID}

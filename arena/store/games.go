@@ -18,8 +18,8 @@ import (
 // pager, must not delay the checkpoints of the log.
 const page = 500
 
-// Games returns a run's games in job order. With all, it includes games that were
-// replayed because the machine stalled, each before its replay. In place of a
+// Games returns a run's games in job order. With all, it includes games of void
+// attempts, in the order of the attempts and before the game that counts. In place of a
 // damaged game it yields a *Damage and continues; any other error is the last.
 func (s *Store) Games(ctx context.Context, run int64, all bool) iter.Seq2[*arena.Record, error] {
 	return func(yield func(*arena.Record, error) bool) {
@@ -61,7 +61,7 @@ type gamePlace struct {
 
 func (x gamePlace) compare(y gamePlace) int {
 	return cmp.Or(cmp.Compare(x.round, y.round), cmp.Compare(x.index, y.index), cmp.Compare(x.pair, y.pair),
-		cmp.Compare(x.leg, y.leg), cmp.Compare(y.stalled, x.stalled), cmp.Compare(x.id, y.id))
+		cmp.Compare(x.leg, y.leg), cmp.Compare(uint64(x.stalled-1), uint64(y.stalled-1)), cmp.Compare(x.id, y.id))
 }
 
 // walk lists a run's games. Games whose place cannot be read come last.
@@ -78,7 +78,7 @@ func (s *Store) walk(ctx context.Context, run int64, all bool) (w *walk, err err
 }
 
 func (w *walk) list(ctx context.Context, tx *sql.Tx, all bool) error {
-	rows, err := tx.QueryContext(ctx, "SELECT id, stalled IS 1, identity, figures FROM games INDEXED BY games_run WHERE run = ?", w.run.id)
+	rows, err := tx.QueryContext(ctx, "SELECT id, stalled, identity, figures FROM games INDEXED BY games_run WHERE run = ?", w.run.id)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (w *walk) list(ctx context.Context, tx *sql.Tx, all bool) error {
 	var f figures
 	var identity, packed sql.RawBytes
 	seen := make(map[int64]bool, w.run.games)
-	lost := &Damage{Run: w.run.name, Lost: w.run.games}
+	lost := &Damage{Run: w.run.name, Lost: w.run.games + w.run.stalled}
 	for rows.Next() {
 		var at gamePlace
 		if err := rows.Scan(&at.id, &at.stalled, &identity, &packed); err != nil {
@@ -96,13 +96,13 @@ func (w *walk) list(ctx context.Context, tx *sql.Tx, all bool) error {
 			continue
 		}
 		seen[at.id] = true
-		lost.Lost -= int(1 - at.stalled)
-		if err := w.u.unpack(&f, identity, at.stalled == 1, packed); err != nil {
+		lost.Lost--
+		if err := w.u.unpack(&f, identity, int(at.stalled), packed); err != nil {
 			at.round = math.MaxInt
 		} else {
 			at.round, at.index, at.pair, at.leg = f.Round, f.Index, f.Pair, f.Leg
 		}
-		if all || at.stalled == 0 {
+		if all || at.stalled == 0 || at.round == math.MaxInt { // whether a damaged one counts is not known
 			w.games = append(w.games, at)
 		}
 	}
@@ -152,15 +152,15 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 	var f figures
 	var identity string
 	var packed []byte
-	var stalled int64
+	var void int
 	var null nullBody
-	if err := row.Scan(append([]any{&identity, &stalled, &packed}, null.columns()...)...); err != nil {
+	if err := row.Scan(append([]any{&identity, &void, &packed}, null.columns()...)...); err != nil {
 		if errors.Is(err, sql.ErrNoRows) || !isDamage(err) {
 			return nil, err
 		}
 		return nil, damaged(run, identity, err)
 	}
-	if err := u.unpack(&f, []byte(identity), stalled == 1, packed); err != nil {
+	if err := u.unpack(&f, []byte(identity), void, packed); err != nil {
 		return nil, damaged(run, identity, err)
 	}
 	b, err := null.get()
@@ -171,8 +171,8 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 		return nil, damaged(run, identity, err)
 	}
 	rec := &arena.Record{
-		Job:    arena.Job{ID: f.ID, Pairing: f.Pairing, Round: f.Round, Pair: f.Pair, Leg: f.Leg, Index: f.Index},
-		Source: f.Source, Roles: f.Roles, Outcome: game.Outcome{Reason: f.Reason},
+		Job:  arena.Job{ID: f.ID, Pairing: f.Pairing, Round: f.Round, Pair: f.Pair, Leg: f.Leg, Index: f.Index},
+		Void: void, Source: f.Source, Roles: f.Roles, Outcome: game.Outcome{Reason: f.Reason},
 	}
 	if f.Winner >= 0 {
 		rec.Outcome.Winner = rec.Seat(f.Winner)
@@ -186,8 +186,8 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 	return rec, nil
 }
 
-// Game returns the game of any run whose identity is word or begins with it. For
-// a game that was replayed it returns the replay.
+// Game returns the game of any run whose identity is word or begins with it. It
+// returns the one that counts, or the first void one if none counts.
 func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info arena.RunInfo, err error) {
 	if word == "" {
 		return nil, info, fmt.Errorf("%w game: no identity given (see thera games)", errUnknown)
@@ -199,8 +199,9 @@ func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info 
 			id, in, found = append(id, 0), append(in, 0), append(found, "")
 			last := len(found) - 1
 			return rows.Scan(&id[last], &in[last], &found[last])
-		}, `SELECT id, run, identity FROM games WHERE run IN (SELECT id FROM runs)
-			AND identity >= ?1 AND identity < ?1 || char(0x10ffff) AND stalled = 0 ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
+		}, `SELECT id, run, identity FROM games g WHERE run IN (SELECT id FROM runs)
+			AND identity >= ?1 AND identity < ?1 || char(0x10ffff)
+			AND stalled = (SELECT min(stalled) FROM games WHERE run = g.run AND identity = g.identity) ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
 		switch {
 		case err != nil:
 			return err

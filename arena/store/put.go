@@ -92,8 +92,7 @@ func (w *writer) put(ctx context.Context, p *put) error {
 			return fmt.Errorf("engine %s is not of run %d", name, p.run)
 		}
 	}
-	stalled := b2i(p.rec.Source == arena.Stalled)
-	r, err := w.stmts.game.ExecContext(ctx, p.run, p.rec.ID, stalled, packFigures(p.rec, engines, p.run, p.sum))
+	r, err := w.stmts.game.ExecContext(ctx, p.run, p.rec.ID, p.rec.Void, packFigures(p.rec, engines, p.run, p.sum))
 	if err != nil {
 		return err
 	}
@@ -107,14 +106,14 @@ func (w *writer) put(ctx context.Context, p *put) error {
 	if _, err := w.stmts.record.ExecContext(ctx, append([]any{id}, p.body.values()...)...); err != nil {
 		return err
 	}
-	run.added[stalled]++
+	run.added[b2i(p.rec.Void > 0)]++
 	return nil
 }
 
 // runState is what the writer remembers of a run between commits.
 type runState struct {
 	engines map[string]int64
-	added   [2]int // games and stalled games that the run's row does not count yet
+	added   [2]int // games and void games that the run's row does not count yet
 }
 
 // refresh forgets the runs if another connection has changed the database.

@@ -2,6 +2,8 @@ package store
 
 import (
 	"cmp"
+	"context"
+	"database/sql"
 	"errors"
 	"slices"
 	"strings"
@@ -82,32 +84,113 @@ func TestAnIdentityIsStoredOnce(t *testing.T) {
 	if diff := gocmp.Diff(games, gamesOf(t, s, run, true), same); diff != "" {
 		t.Error(diff)
 	}
-	info, _, done, _, err := s.Load(t.Context(), run)
+	info, _, done, err := s.Load(t.Context(), run)
 	if err != nil || info.Games != 2 || len(done) != 2 {
 		t.Errorf("counted twice: %d games, %d finished, %v", info.Games, len(done), err)
 	}
 }
 
-func TestStalledGamesAreInNoCount(t *testing.T) {
+// A pair that is void is set aside with all its games, each attempt of it, and
+// counts once it is played to its end.
+func TestVoidPairs(t *testing.T) {
 	s := openTest(t)
 	run := beginTest(t, s, planOf("a", "b"))
-	games := newDraw(3).pairs(1, "a", "b")
-	stalled := *games[0]
-	stalled.Source = arena.Stalled
-	for _, rec := range []*arena.Record{&stalled, games[0], games[1]} {
+	games := newDraw(3).pairs(2, "a", "b")
+	pair := []string{games[0].ID, games[1].ID}
+	stalled := func(of *arena.Record) *arena.Record {
+		rec := *of
+		rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+		return &rec
+	}
+	void := func(of *arena.Record, attempt int) *arena.Record {
+		rec := *of
+		rec.Void = attempt
+		return &rec
+	}
+	put := func(rec *arena.Record) {
+		t.Helper()
 		if err := s.Put(t.Context(), run, rec); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if diff := gocmp.Diff(games, gamesOf(t, s, run, false), same); diff != "" {
+	spoil := func(rec *arena.Record) {
+		t.Helper()
+		if err := s.Void(t.Context(), run, stalled(rec), pair); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(games[2])
+	put(games[0])
+	spoil(games[1]) // the first game of the pair had ended
+	spoil(games[0]) // nothing of it was there
+	put(games[0])
+	spoil(games[1])
+	all := []*arena.Record{
+		void(games[0], 1), void(stalled(games[0]), 2), void(games[0], 3), void(stalled(games[1]), 1), void(stalled(games[1]), 3), games[2],
+	}
+	for _, again := range []bool{false, true} {
+		if again { // and in another process
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			var err error
+			if s, err = Open(t.Context(), s.Path()); err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+		}
+		if diff := gocmp.Diff([]*arena.Record{games[2]}, gamesOf(t, s, run, false), same); diff != "" {
+			t.Error(diff)
+		}
+		if diff := gocmp.Diff(all, gamesOf(t, s, run, true), same); diff != "" {
+			t.Error(diff)
+		}
+		if rec, _, err := s.Game(t.Context(), games[1].ID); err != nil || rec.Void != 1 {
+			t.Errorf("game %s: %+v, %v", games[1].ID, rec, err)
+		}
+		info, _, done, err := s.Load(t.Context(), run)
+		var voids []int
+		for _, f := range done {
+			voids = append(voids, f.Void)
+		}
+		if err != nil || info.Games != 1 || !slices.Equal(voids, []int{1, 2, 3, 1, 3, 0}) {
+			t.Errorf("%d games count, attempts %v, %v", info.Games, voids, err)
+		}
+	}
+	put(games[0])
+	put(games[1])
+	if diff := gocmp.Diff(games[:3], gamesOf(t, s, run, false), same); diff != "" {
 		t.Error(diff)
 	}
-	if diff := gocmp.Diff([]*arena.Record{&stalled, games[0], games[1]}, gamesOf(t, s, run, true), same); diff != "" {
-		t.Error(diff)
+	if rec, _, err := s.Game(t.Context(), games[1].ID); err != nil || rec.Void != 0 {
+		t.Errorf("game %s: %+v, %v", games[1].ID, rec, err)
 	}
-	info, _, done, count, err := s.Load(t.Context(), run)
-	if err != nil || count != 1 || info.Games != 2 || len(done) != 2 {
-		t.Errorf("stalled %d, games %d, %d finished, %v", count, info.Games, len(done), err)
+	if err := s.Void(t.Context(), run+7, stalled(games[3]), []string{games[3].ID}); err == nil {
+		t.Error("a run that is not there was changed")
+	}
+}
+
+// A damaged game stays damaged when it is set aside.
+func TestVoidOfADamagedGame(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	games := newDraw(3).pairs(1, "a", "b")
+	if err := s.Put(t.Context(), run, games[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.do(t.Context(), func(ctx context.Context, conn *sql.Conn) error {
+		_, err := conn.ExecContext(ctx, "UPDATE games SET figures = replace(hex(figures), 'A', 'B')")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	rec := *games[1]
+	rec.Source = arena.Stalled
+	if err := s.Void(t.Context(), run, &rec, []string{games[0].ID, games[1].ID}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, done, err := s.Load(t.Context(), run); !errors.Is(err, ErrDamaged) || len(done) != 1 || done[0].ID != games[1].ID || done[0].Void != 1 {
+		t.Errorf("%+v, %v", done, err)
 	}
 }
 

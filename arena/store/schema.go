@@ -15,7 +15,12 @@ type step func(ctx context.Context, tx changer) error
 
 // migrations are the steps from an empty database to the newest schema. Never
 // change a released step; add a new one.
-var migrations = []step{script(schema1), toSchema2}
+var migrations = []step{script(schema1), toSchema2, toSchema3}
+
+// toSchema3 lets games.stalled count: it is the number of the attempt at its
+// pair that was void with the game, 0 for a game that counts. Older programs
+// know 0 and 1.
+func toSchema3(context.Context, changer) error { return nil }
 
 // script returns a step that executes SQL.
 func script(text string) step {

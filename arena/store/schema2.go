@@ -104,7 +104,7 @@ func games1(ctx context.Context, q querier, after int64) ([]packed, error) {
 			if blamed >= 0 {
 				rec.Blamed = rec.Seat(blamed)
 			}
-			rec.ID = p.identity
+			rec.ID, rec.Void = p.identity, p.stalled
 			p.figures = packFigures(rec, [2]int64{a, b}, p.run, at.sum())
 		}
 		out = append(out, p)

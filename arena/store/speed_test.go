@@ -84,7 +84,7 @@ func TestLongRunsAreReadQuickly(t *testing.T) {
 	run := beginTest(t, s, planOf(names...))
 	took := pour(t, s, run, n, games, names)
 	begin := time.Now()
-	info, _, done, _, err := s.Load(t.Context(), run)
+	info, _, done, err := s.Load(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func BenchmarkLoad(b *testing.B) {
 	pour(b, s, run, n, games, names)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, done, _, err := s.Load(b.Context(), run); err != nil || len(done) != n {
+		if _, _, done, err := s.Load(b.Context(), run); err != nil || len(done) != n {
 			b.Fatal(len(done), err)
 		}
 	}

@@ -16,6 +16,7 @@ func (p *Pair) key() key { return key{int32(p.A), int32(p.B), int32(p.Number)} }
 type held struct {
 	key    key
 	games  [2]*arena.Finished
+	void   []uint8 // by attempt that was void: which legs of it are there, a bit each
 	folded bool
 }
 
@@ -35,14 +36,16 @@ type Fold struct {
 
 	given  []Pair // known pairs, from place begin
 	begin  int
-	prefix int // places folded
-	asked  int // next place for Next
+	prefix int   // places folded
+	asked  int   // next place for Next
+	again  []int // places before it to be played once more
 
 	figures *figures
 	openings
 	members
 	until *until
 	sum   struct{ pairs, surplus int } // finished pairs, games passed over, of the prefix
+	void  arena.Voided                 // of the prefix
 	stop  *arena.Stop
 	ties  []arena.Tie
 	news  []string
@@ -73,22 +76,20 @@ func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {
 	return f
 }
 
-// Add takes a finished game. It ignores a second game of the same pair and leg,
-// and only counts games that are not in the plan.
-func (f *Fold) Add(game *arena.Finished) {
+// hold is the pair of a game, and the game as the plan names its pairing; nil
+// if the plan does not have it.
+func (f *Fold) hold(game *arena.Finished) (*held, *arena.Finished) {
 	a, ok := f.places[game.Pairing[0]]
 	b, found := f.places[game.Pairing[1]]
 	if !ok || !found || game.Leg < 0 || game.Leg > 1 {
-		f.unknown++
-		return
+		return nil, game
 	}
 	if a > b {
 		a, b, game = b, a, game.Turned()
 	}
 	k := key{int32(a), int32(b), int32(game.Pair)}
-	if game.Pair < 0 || !f.format.has(k, game.Leg) {
-		f.unknown++
-		return
+	if game.Pair < 0 || game.Void < 0 || game.Void > mostVoids || !f.format.has(k, game.Leg) {
+		return nil, game
 	}
 	at, ok := f.index[k]
 	if !ok {
@@ -96,7 +97,33 @@ func (f *Fold) Add(game *arena.Finished) {
 		f.index[k] = at
 		f.pairs = append(f.pairs, held{key: k})
 	}
-	h := &f.pairs[at]
+	return &f.pairs[at], game
+}
+
+// AddAll takes the games of a store, in any order.
+func (f *Fold) AddAll(games []arena.Finished) {
+	// How often a pair was void must be known when it is folded.
+	for _, void := range [2]bool{true, false} {
+		for i := range games {
+			if games[i].Void > 0 == void {
+				f.Add(&games[i])
+			}
+		}
+	}
+}
+
+// Add takes a finished game. It ignores a second game of the same pair and leg,
+// and only counts games that are not in the plan.
+func (f *Fold) Add(game *arena.Finished) {
+	h, game := f.hold(game)
+	if h == nil {
+		f.unknown += btoi(game.Void == 0)
+		return
+	}
+	if game.Void > 0 {
+		f.addVoid(h, game)
+		return
+	}
 	if h.games[game.Leg] != nil {
 		return
 	}
@@ -150,6 +177,12 @@ func (f *Fold) advance() {
 			return
 		}
 		h, r := f.held(p), result{passed: f.passes(p)}
+		if r.passed == played {
+			if stop := f.tooBusy(p, h); stop != nil {
+				f.end(stop)
+				return
+			}
+		}
 		switch {
 		case r.passed == played && (h == nil || !h.complete(p)):
 			return
@@ -180,6 +213,7 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 		return f.decide(p, r)
 	}
 	f.sum.pairs++
+	countVoids(&f.void, h.void)
 	r.single, r.leg = p.Single > 0, max(p.Single-1, 0)
 	for _, leg := range p.Legs() {
 		r.winners[leg] = h.games[leg].Winner
@@ -255,16 +289,26 @@ func (f *Fold) Next() (Work, Readiness) {
 		if f.stop != nil {
 			return Work{}, Over
 		}
-		p, state := f.pairAt(f.asked)
+		place := f.asked
+		if len(f.again) > 0 {
+			place = f.again[0]
+			if f.again = f.again[1:]; place < f.prefix {
+				continue
+			}
+		}
+		p, state := f.pairAt(place)
 		if state != Ready {
 			return Work{}, Wait
 		}
-		w := Work{Place: f.asked, Pair: *p}
-		f.asked++
+		w := Work{Place: place, Pair: *p}
+		f.asked = max(f.asked, place+1)
 		if f.passes(p) != played {
 			continue
 		}
 		h := f.held(p)
+		if h != nil && len(h.void) >= voidsRunning { // the run ends there
+			continue
+		}
 		for _, leg := range p.Legs() {
 			if h == nil || h.games[leg] == nil {
 				w.Legs = append(w.Legs, leg)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,9 +33,10 @@ func with(p *arena.Plan, change func(*arena.Plan)) *arena.Plan {
 
 // result of a game: who won, and who was at fault without a move.
 type ended struct {
-	unrated bool // the rules of the engines differ
-	winner  int  // 0: A, 1: B, -1: a draw
-	failed  int  // 1: A, 2: B; 0: nobody
+	stalls  uint8 // by attempt at its pair: whether the machine stalls in it
+	unrated bool  // the rules of the engines differ
+	winner  int   // 0: A, 1: B, -1: a draw
+	failed  int   // 1: A, 2: B; 0: nobody
 	moved   bool
 	same    bool // from the opening that the pairing had before
 }
@@ -110,7 +113,7 @@ func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Ran
 // finish continues a run to its end.
 func finish(t *testing.T, f *Fold, plan *arena.Plan, r referee, air int, dice *rand.Rand) course {
 	t.Helper()
-	var up []*arena.Finished
+	var s sky
 	var out course
 	for steps := 0; ; steps++ {
 		if steps > 2_000_000 {
@@ -118,35 +121,70 @@ func finish(t *testing.T, f *Fold, plan *arena.Plan, r referee, air int, dice *r
 		}
 		out.News = append(out.News, f.News()...)
 		if f.Stop() != nil {
-			out.Stop, out.Prefix = *f.Stop(), f.prefix
+			out.Stop, out.Prefix, out.Games = *f.Stop(), f.prefix, s.games
 			return out
 		}
-		if len(up) < air {
+		if len(s.up) < air {
 			w, state := f.Next()
 			if state == Ready {
 				out.Pairs = append(out.Pairs, w.Pair)
-				for _, leg := range w.Legs {
-					up = append(up, gameOf(plan, r, w, leg))
-				}
+				s.launch(plan, r, w)
 				continue
 			}
 			if state == Over {
 				continue
 			}
 		}
-		if len(up) == 0 {
+		if len(s.up) == 0 {
 			t.Fatal("the run waits for nothing")
 		}
-		at := dice.IntN(len(up))
-		game := up[at]
-		up = append(up[:at], up[at+1:]...)
-		out.Games = append(out.Games, *game)
-		f.Add(game)
-		f.Add(game) // twice changes nothing
+		s.land(f, dice.IntN(len(s.up)))
 	}
 }
 
-func summaryOf(f *Fold) *arena.Summary { return f.Summary(arena.RunInfo{}, 0) }
+// sky has the games in the air and those that landed, as a store has them.
+type sky struct {
+	up    []flight
+	games []arena.Finished
+}
+
+type flight struct {
+	*arena.Finished
+	work   Work
+	stalls uint8
+}
+
+func (s *sky) launch(plan *arena.Plan, r referee, w Work) {
+	for _, leg := range w.Legs {
+		s.up = append(s.up, flight{gameOf(plan, r, w, leg), w, r(w.Pair, leg).stalls})
+	}
+}
+
+// land ends a game in the air. If it stalled, its pair is void with what there
+// is of it.
+func (s *sky) land(f *Fold, at int) {
+	game := s.up[at]
+	s.up = slices.Delete(s.up, at, at+1)
+	attempt := f.held(&game.work.Pair).voided().Pairs
+	if game.stalls>>attempt&1 == 0 {
+		s.games = append(s.games, *game.Finished)
+		f.Add(game.Finished)
+		f.Add(game.Finished) // twice changes nothing
+		return
+	}
+	game.Source, game.Void = arena.Stalled, attempt+1
+	s.up = slices.DeleteFunc(s.up, func(other flight) bool { return other.work.Place == game.work.Place })
+	pair := game.ID[:strings.LastIndex(game.ID, "-")+1]
+	for i := range s.games {
+		if g := &s.games[i]; g.Void == 0 && strings.HasPrefix(g.ID, pair) {
+			g.Void = game.Void
+		}
+	}
+	s.games = append(s.games, *game.Finished)
+	f.Void(game.work.Place, game.Finished)
+}
+
+func summaryOf(f *Fold) *arena.Summary { return f.Summary(arena.RunInfo{}) }
 
 func alone() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
 

@@ -32,7 +32,7 @@ func BenchmarkFold(b *testing.B) {
 		b.Run(tt.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				sum, err := Summarize(tt.plan, arena.RunInfo{}, done, 0)
+				sum, err := Summarize(tt.plan, arena.RunInfo{}, done)
 				if err != nil || sum.Counted < len(done)-2 {
 					b.Fatal(err, sum.Counted, sum.Stop)
 				}

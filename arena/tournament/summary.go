@@ -9,10 +9,10 @@ import (
 )
 
 // Summarize returns all decisions about a stored run from its games, in any
-// order, and the number of its stalled games. The plan is the one that
+// order. The plan is the one that
 // arena.RunInfo.PlanOf makes. If its format is unknown, as for imported games,
 // all games count.
-func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, stalled int) (*arena.Summary, error) {
+func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished) (*arena.Summary, error) {
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
 	}
@@ -21,20 +21,18 @@ func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, stal
 		begin = k.begin
 	}
 	f := newFold(plan, begin)
-	for i := range done {
-		f.Add(&done[i])
-	}
-	return f.Summary(info, stalled), nil
+	f.AddAll(done)
+	return f.Summary(info), nil
 }
 
 // Summary returns all decisions so far. Before the end of the run all games
 // count, afterwards those up to the stop. Its cost is proportional to the number
 // of rows and of games after the first missing one.
-func (f *Fold) Summary(info arena.RunInfo, stalled int) *arena.Summary {
-	figures, surplus := f.figures, f.sum.surplus
+func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
+	figures, surplus, void := f.figures, f.sum.surplus, f.void
 	if f.low < len(f.pairs) {
 		var beyond int
-		figures, beyond = f.beyond()
+		figures, beyond = f.beyond(&void)
 		surplus += beyond
 	}
 	sum := f.figuresOf(figures)
@@ -44,7 +42,7 @@ func (f *Fold) Summary(info arena.RunInfo, stalled int) *arena.Summary {
 		sum.Stop = &stop
 	}
 	sum.Drops, sum.Ties = slices.Clone(f.drops), slices.Clone(f.ties)
-	sum.Surplus, sum.Repeated, sum.Stalled = surplus, figures.repeated, stalled
+	sum.Surplus, sum.Repeated, sum.Voided = surplus, figures.repeated, void
 	sum.Unrated = figures.unrated
 	if t, ok := f.format.(interface{ standings() []arena.Standing }); ok {
 		sum.Standings = t.standings()
@@ -58,7 +56,7 @@ func (f *Fold) Summary(info arena.RunInfo, stalled int) *arena.Summary {
 
 // beyond adds the games after the prefix, ordered by the numbers of their pairs,
 // and returns how many of them do not count.
-func (f *Fold) beyond() (all *figures, surplus int) {
+func (f *Fold) beyond(void *arena.Voided) (all *figures, surplus int) {
 	var open []*held
 	for i := range f.pairs[f.low:] {
 		if h := &f.pairs[f.low+i]; !h.folded {
@@ -75,6 +73,10 @@ func (f *Fold) beyond() (all *figures, surplus int) {
 	for _, h := range open {
 		if f.stop != nil || !f.mayCount(h) {
 			surplus += btoi(h.games[0] != nil) + btoi(h.games[1] != nil)
+			continue
+		}
+		countVoids(void, h.void)
+		if h.games == ([2]*arena.Finished{}) {
 			continue
 		}
 		all.loose(f, h)
@@ -167,7 +169,13 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 	add(arena.WarnShared, figures.shared, "%s from an opening that its engines had before: all count, error bars take them as independent%s",
 		games(figures.shared), hint(figures.shared))
 	add(arena.WarnSurplus, sum.Surplus, "%s beyond the end of the run or of an engine that had left it: in no figure", games(sum.Surplus))
-	add(arena.WarnStalled, sum.Stalled, "%s replayed because the machine stalled (thera games --all shows them)", games(sum.Stalled))
+	if v := sum.Voided; v.Pairs > 0 {
+		pairs := "1 pair was"
+		if v.Pairs > 1 {
+			pairs = fmt.Sprintf("%d pairs were", v.Pairs)
+		}
+		add(arena.WarnVoided, v.Games, "%s void because the machine stalled, and played again (%s; thera games --all shows them)", pairs, games(v.Games))
+	}
 	add(arena.WarnUnrated, figures.aside, "%d of %d pairs unrated: the rules of the engines differ, or the engine asked for the rules failed (thera games shows which)",
 		figures.unrated, units(sum))
 	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))

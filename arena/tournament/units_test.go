@@ -306,11 +306,11 @@ func TestGamesThatThePlanDoesNotHave(t *testing.T) {
 	plan := byNodes("round-robin", 3, 4)
 	_, got := simulate(t, plan, byStrength(50), 1, alone())
 	less := with(byNodes("round-robin", 2, 2), func(p *arena.Plan) {})
-	sum, err := Summarize(less, arena.RunInfo{}, got.Games, 3)
+	sum, err := Summarize(less, arena.RunInfo{}, got.Games)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := warning(sum, arena.WarnUnknown); w.Games != 20 || sum.Counted != 4 || sum.Surplus != 0 || sum.Stalled != 3 || sum.Stop.Kind != arena.StopPlayed {
+	if w := warning(sum, arena.WarnUnknown); w.Games != 20 || sum.Counted != 4 || sum.Surplus != 0 || sum.Stop.Kind != arena.StopPlayed {
 		t.Errorf("%d games count, %+v, %v", sum.Counted, sum.Stop, sum.Warnings)
 	}
 }
@@ -321,7 +321,7 @@ func TestImportedGamesCountAsTheyAre(t *testing.T) {
 	for i := range 5 {
 		games = append(games, arena.Finished{ID: fmt.Sprint(i), Pairing: [2]string{"a", "b"}, Pair: i, Winner: i % 2, Blamed: -1, Opening: 1})
 	}
-	sum, err := Summarize(plan, arena.RunInfo{Name: "old"}, games, 0)
+	sum, err := Summarize(plan, arena.RunInfo{Name: "old"}, games)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func play(t *testing.T, p *arena.Plan, games int) []*arena.Record {
 	for i := range games {
 		job := arena.Job{ID: strings.Repeat("x", i+1), Pairing: [2]string{"good", "bad"}, Leg: i % 2}
 		rec, err := w.Play(context.Background(), job, arena.Opening{Position: pos})
-		if err == nil && rec.Source == arena.Stalled { // once more, as in a run: then it is judged
+		for err == nil && rec.Source == arena.Stalled { // again, as in a run
 			t.Logf("game %d: %s", i, rec.Detail)
 			rec, err = w.Play(context.Background(), job, arena.Opening{Position: pos})
 		}

@@ -49,7 +49,7 @@ Damaged games are left out and listed on stderr, and the exit status is 1.`,
 	dbFlag(cmd, &o.db)
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or the game's own format")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
-	cmd.Flags().BoolVar(&o.all, "all", false, "include games that were replayed because the machine stalled")
+	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled")
 	return cmd
 }
 
@@ -166,6 +166,7 @@ func csvColumns() []csvColumn {
 		{"nodes1", func(l *report.GameLine) any { return l.Sides[0].Nodes }},
 		{"nodes2", func(l *report.GameLine) any { return l.Sides[1].Nodes }},
 		{"start", func(l *report.GameLine) any { return l.Start }},
+		{"void", func(l *report.GameLine) any { return l.Void }},
 	}
 }
 
@@ -251,6 +252,10 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			_, err := fmt.Fprintf(stdout, "%s\n\n", strings.TrimRight(string(text), "\n"))
 			return err
 		}
-		return os.WriteFile(filepath.Join(o.output, fmt.Sprintf("%05d-%s.%s", rec.Index, report.Short(rec.ID), o.form)), text, 0o666)
+		name := fmt.Sprintf("%05d-%s", rec.Index, report.Short(rec.ID))
+		if rec.Void > 0 {
+			name += fmt.Sprintf("-void%d", rec.Void)
+		}
+		return os.WriteFile(filepath.Join(o.output, name+"."+o.form), text, 0o666)
 	})
 }

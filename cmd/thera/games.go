@@ -22,8 +22,8 @@ func gamesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [RUN]",
 		Short: "List a run's games in the order of its plan",
-		Long: "Lists the games of a run, by default the latest. Games that were replayed because the machine stalled\n" +
-			"count nowhere; --all shows them. Damaged games are listed on stderr, and the exit status is 1.",
+		Long: "Lists the games of a run, by default the latest. Pairs that are void because the machine stalled\n" +
+			"count nowhere; --all shows their games. Damaged games are listed on stderr, and the exit status is 1.",
 		Example: "  thera games --engine rival --faults\n  thera games quickstart.yaml --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,7 +39,7 @@ func gamesCommand() *cobra.Command {
 	}
 	dbFlag(cmd, &o.db)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line")
-	cmd.Flags().BoolVar(&o.all, "all", false, "include games that were replayed because the machine stalled")
+	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled")
 	cmd.Flags().StringVar(&o.engine, "engine", "", "only games of this `ENGINE`")
 	cmd.Flags().BoolVar(&o.faults, "faults", false, "only games that ended by a fault")
 	return cmd
@@ -141,12 +141,13 @@ func reasonText(rec *arena.Record) string {
 	switch {
 	case rec.Source == arena.Faulted && rec.Blamed != game.None:
 		text = rec.Engine(rec.Blamed) + ": " + text
-	case rec.Source == arena.Stalled:
-		text = "stalled, replayed: " + text
 	case rec.Source == arena.Unrated:
 		text += " (unrated)"
 	case rec.Source == arena.Adjudicated:
 		text += " (adjudicated)"
+	}
+	if rec.Void > 0 {
+		text = fmt.Sprintf("void (attempt %d at the pair): %s", rec.Void, text)
 	}
 	if rec.Roles != ([2]string{}) {
 		text += "  [" + rec.Roles[0] + " - " + rec.Roles[1] + "]"

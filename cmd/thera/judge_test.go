@@ -52,10 +52,10 @@ func TestExportJudgeImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, _ := thera(string(text), "judge", "santorini")
-	if status != exitDone || strings.Count(out, `"agrees":true`) != 7 {
+	if status != exitDone || strings.Count(out, `"agrees":true`) != 8 {
 		t.Errorf("status %d: %s", status, out)
 	}
-	if status, _, errOut := thera("", "import", file, "--db", other); status != exitDone || !strings.Contains(errOut, "7 games in run trial.yaml") {
+	if status, _, errOut := thera("", "import", file, "--db", other); status != exitDone || !strings.Contains(errOut, "8 games in run trial.yaml") {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
 	// A second import: all games exist.

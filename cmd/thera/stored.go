@@ -44,11 +44,11 @@ func summaryOf(ctx context.Context, db *store.Store, run arena.RunInfo) (*arena.
 	if err != nil {
 		return nil, err
 	}
-	run, engines, done, stalled, err := db.Load(ctx, run.ID)
+	run, engines, done, err := db.Load(ctx, run.ID)
 	if err != nil {
 		return nil, err
 	}
-	return tournament.Summarize(run.PlanOf(g, engines), run, done, stalled)
+	return tournament.Summarize(run.PlanOf(g, engines), run, done)
 }
 
 // gameOfRun returns the run's game with the run's rules and openings.

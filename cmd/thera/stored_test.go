@@ -49,7 +49,11 @@ func storedRun(t *testing.T) string {
 			stalled := *rec
 			stalled.Source, stalled.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
 			stalled.Moves, stalled.Plies = rec.Moves[:5], rec.Plies[:5]
-			if err := db.Put(t.Context(), run, &stalled); err != nil {
+			pair := []string{storedGame(t, g, starts[i/2], i-1).ID, rec.ID}
+			if err := db.Void(t.Context(), run, &stalled, pair); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.Put(t.Context(), run, storedGame(t, g, starts[i/2], i-1)); err != nil {
 				t.Fatal(err)
 			}
 		}

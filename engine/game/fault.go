@@ -36,7 +36,7 @@ const (
 	FaultClosedIn     FaultKind = "closed stdin"  // still running, but reads no more
 	FaultMemory       FaultKind = "memory"        // over its allowance; Detail: used, allowed
 	FaultStartTimeout FaultKind = "start timeout" // not ready in time
-	FaultIdle         FaultKind = "idle cpu"      // thought on the opponent's time, where that forfeits
+	FaultIdle         FaultKind = "idle cpu"      // thought on the opponent's time, where that forfeits or made it late
 )
 
 // Faults lists all kinds, in the order in which they are documented.

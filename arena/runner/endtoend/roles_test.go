@@ -55,6 +55,7 @@ type planSpec struct {
 	Concurrency int
 	Engines     int
 	Pause       time.Duration
+	Stalls      string // two games in which the machine stalls once; the path of what remembers that
 }
 
 func (s planSpec) plan() (*arena.Plan, error) {
@@ -102,10 +103,31 @@ func arenaRole(text, db string) error {
 	}
 	d := &runner.Runner{
 		Plan: plan, Store: s, Watcher: shower{},
-		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{}) },
+		Worker: func(slot int) arena.Worker {
+			return stalling{match.NewWorker(plan, slot, match.Options{}), spec.Stalls}
+		},
 	}
 	_, err = d.Run(ctx)
 	return errors.Join(err, s.Close())
+}
+
+// stalling is a worker on a machine that stalls in two games.
+type stalling struct {
+	arena.Worker
+	path string
+}
+
+func (w stalling) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+	rec, err := w.Worker.Play(ctx, job, start)
+	if err != nil || w.path == "" || job.Pairing != [2]string{"a", "b"} || job.Pair != 3+job.Leg {
+		return rec, err
+	}
+	f, err := os.OpenFile(fmt.Sprint(w.path, job.Leg), os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return rec, nil
+	}
+	rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+	return rec, f.Close()
 }
 
 type shower struct{}

@@ -1,0 +1,199 @@
+package conn
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// machine is one whose processors do the same all the time.
+type machine struct {
+	begun        time.Time
+	cpus         int
+	busy, stolen float64 // cores
+}
+
+func (m machine) Usage([]int) (proc.Usage, bool) {
+	// Not from 0: what was before is no proof.
+	return proc.Usage{CPUs: m.cpus, Busy: time.Hour + part(m.busy, m.begun), Stolen: time.Minute + part(m.stolen, m.begun)}, m.cpus > 0
+}
+
+// rival is an opponent that uses so many cores.
+type rival struct {
+	begun time.Time
+	cores float64
+}
+
+func (r rival) CPU() time.Duration { return time.Second + part(r.cores, r.begun) }
+
+// overrun lets an engine say nothing until its hard limit passes and returns
+// the proof that it is not to blame.
+func overrun(t *testing.T, c *Conn, l Limits) (Stall, time.Duration) {
+	t.Helper()
+	l.Kind = game.FaultTimeout
+	c.Arm(l)
+	began := time.Now()
+	for {
+		_, err := c.Recv(context.Background())
+		if errors.Is(err, game.ErrSoft) {
+			continue
+		}
+		var fault *game.Fault
+		if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout {
+			t.Fatalf("err = %v", err)
+		}
+		return c.Stall(), time.Since(began)
+	}
+}
+
+// spread are n threads that each wait for this part of the time.
+func spread(n int, share float64) map[int]float64 {
+	waits := map[int]float64{}
+	for i := range n {
+		waits[100+i] = share
+	}
+	return waits
+}
+
+// Who can make whom late, on two processors, with the shares that a fair
+// scheduler gives: the table of the comment on Judge.
+func TestWhoIsToBlame(t *testing.T) {
+	const nobody, void, opponent = "", "others used", "its opponent waited"
+	for _, tt := range []struct {
+		name         string
+		own          float64 // cores that the engine uses
+		waits        map[int]float64
+		busy, stolen float64
+		rival        float64
+		want         string
+	}{
+		{name: "it hangs on a quiet machine", want: nobody},
+		{name: "it spins on a quiet machine", own: 1, busy: 1, want: nobody},
+		{name: "it spins with 16 threads", own: 2, waits: spread(16, 1-2./16), busy: 2, want: nobody},
+		{name: "it spins with 16 threads beside one busy program", own: 2 * 16. / 17, waits: spread(16, 1-2./17), busy: 2, want: nobody},
+		{name: "it spins beside one busy program", own: 1, busy: 2, want: nobody},
+		{name: "it sleeps beside eight busy programs", waits: spread(1, 0), busy: 2, want: nobody},
+		{name: "it works beside eight busy programs", own: 2. / 9, waits: spread(1, 1-2./9), busy: 2, want: void},
+		{name: "its many threads work beside eight busy programs", own: 2 * 3. / 11, waits: spread(3, 1-2./11), busy: 2, want: void},
+		{name: "a little is stolen", own: 1, busy: 1, stolen: 0.4, want: nobody},
+		{name: "much is stolen", own: 0.3, busy: 0.3, stolen: 1.4, want: void},
+		{name: "its opponent spins with 16 threads", own: 2. / 17, waits: spread(1, 1-2./17), busy: 2, rival: 2 * 16. / 17, want: opponent},
+		{name: "its opponent spins with 16 threads, it hangs", busy: 2, rival: 2, want: nobody},
+		{name: "its opponent ponders with 2 threads, it spins with 1", own: 2. / 3, waits: spread(1, 1./3), busy: 2, rival: 4. / 3, want: nobody},
+		{name: "its opponent ponders with 2 threads, it spins with 2", own: 1, waits: spread(2, 0.5), busy: 2, rival: 1, want: nobody},
+		{name: "its opponent ponders with 2 threads, it spins with 16", own: 2 * 16. / 18, waits: spread(16, 1-2./18), busy: 2, rival: 2 * 2. / 18, want: nobody},
+		{name: "its opponent ponders, eight programs are busy", own: 0.2, waits: spread(1, 0.8), busy: 2, rival: 0.2, want: void},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for name, l := range map[string]Limits{
+				"grace":         {Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond},
+				"long":          {Soft: 10 * time.Second, Hard: 10100 * time.Millisecond},
+				"without grace": {Soft: 20 * time.Millisecond, Hard: 20 * time.Millisecond},
+				"hard only":     {Hard: 2 * time.Second},
+			} {
+				bubble(t, func(t *testing.T) {
+					f := newFake()
+					f.burns, f.waits = tt.own, tt.waits
+					l.Judge = &Judge{Machine: machine{f.begun, 2, tt.busy, tt.stolen}}
+					if tt.rival > 0 {
+						l.Judge.Rival = rival{f.begun, tt.rival}
+					}
+					got, _ := overrun(t, New(f), l)
+					if (got.Proof == "") != (tt.want == nobody) || !strings.Contains(got.Proof, tt.want) || got.Rival != (tt.want == opponent) {
+						t.Errorf("%s: %+v, want %q", name, got, tt.want)
+					}
+				})
+			}
+		})
+	}
+}
+
+// An opponent that moves at the same time is not to blame for its CPU time:
+// then it counts like any other program.
+func TestBothMayThink(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		f.waits = spread(1, 0.9)
+		got, _ := overrun(t, New(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+		if got.Rival || !strings.Contains(got.Proof, "others used") {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// A thread that waits while the limit passes has waited, if it did not sleep.
+func TestWaitsThatAreNotOver(t *testing.T) {
+	for sleeps, want := range map[float64]bool{0: true, 0.1: false} {
+		bubble(t, func(t *testing.T) {
+			f := newFake()
+			f.waits, f.waiting, f.sleeps = spread(1, 0.9), true, sleeps
+			got, _ := overrun(t, New(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+			if got.Proof != "" != want {
+				t.Errorf("sleeping %v: %+v", sleeps, got)
+			}
+		})
+	}
+}
+
+// What cannot be read proves nothing, and what nobody asked about neither.
+func TestNoProofWithoutFigures(t *testing.T) {
+	for name, judge := range map[string]*Judge{"no judge": nil, "no machine": {}, "no figures": {Machine: machine{}}} {
+		bubble(t, func(t *testing.T) {
+			f := newFake()
+			f.waits = spread(1, 0.9)
+			if got, _ := overrun(t, New(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: judge}); got != (Stall{}) {
+				t.Errorf("%s: %+v", name, got)
+			}
+		})
+	}
+}
+
+// The arena's own timer is proof where the engine did not run meanwhile. A
+// timer that is late before the limit moves the limit.
+func TestLateTimer(t *testing.T) {
+	for _, tt := range []struct {
+		late time.Duration
+		own  float64
+		want bool
+	}{
+		{0, 0, false},
+		{50 * time.Millisecond, 0, false},
+		{300 * time.Millisecond, 0, true},
+		{300 * time.Millisecond, 1, false}, // it had a core all the time
+		{300 * time.Millisecond, 2, false}, // ... or took all of them, which made the timer late
+	} {
+		bubble(t, func(t *testing.T) {
+			f := newFake()
+			f.burns = tt.own
+			c := New(f)
+			judge := &Judge{Machine: machine{f.begun, 2, tt.own, 0}}
+			c.Arm(Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Kind: game.FaultTimeout, Judge: judge})
+			if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
+				t.Fatal(err)
+			}
+			f.then(event{110 * time.Millisecond, func(f *fake) { f.late = tt.late }})
+			_, err := c.Recv(context.Background())
+			var fault *game.Fault
+			if !errors.As(err, &fault) {
+				t.Fatal(err)
+			}
+			if got := c.Stall().Proof; (got != "") != tt.want || tt.want && !strings.Contains(got, "own timer was") {
+				t.Errorf("%+v: %q", tt, got)
+			}
+		})
+	}
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		f.late = 300 * time.Millisecond // at the soft limit, and again later
+		c := New(f)
+		_, took := overrun(t, c, Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 0, 0}}})
+		if took < 720*time.Millisecond {
+			t.Errorf("after %v: it was told to stop 300 ms too late", took)
+		}
+	})
+}

@@ -1,0 +1,59 @@
+package proc
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Usage implements the interface of package conn: it reads /proc/stat, which
+// counts in steps of 10 ms.
+func (Machine) Usage(cpus []int) (u Usage, ok bool) {
+	var wanted unix.CPUSet
+	if len(cpus) == 0 {
+		if unix.SchedGetaffinity(0, &wanted) != nil {
+			return Usage{}, false
+		}
+	}
+	for _, cpu := range cpus {
+		wanted.Set(cpu)
+	}
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return Usage{}, false
+	}
+	return usageIn(text, &wanted)
+}
+
+// usageIn sums the lines "cpuN user nice system idle iowait irq softirq steal
+// …" of the wanted processors; see proc(5).
+func usageIn(text []byte, wanted *unix.CPUSet) (u Usage, ok bool) {
+	const tick = time.Second / 100 // USER_HZ is 100 on every system that Go supports
+	for line := range bytes.Lines(text) {
+		f := bytes.Fields(line)
+		if len(f) < 9 || !bytes.HasPrefix(f[0], []byte("cpu")) {
+			continue
+		}
+		cpu, err := strconv.Atoi(string(f[0][len("cpu"):]))
+		if err != nil || !wanted.IsSet(cpu) {
+			continue
+		}
+		u.CPUs++
+		for i, field := range f[1:9] {
+			ticks, err := strconv.ParseInt(string(field), 10, 64)
+			switch {
+			case err != nil:
+				return Usage{}, false
+			case i == 3 || i == 4: // idle, or idle while a disk works
+			case i == 7:
+				u.Stolen += time.Duration(ticks) * tick
+			default:
+				u.Busy += time.Duration(ticks) * tick
+			}
+		}
+	}
+	return u, u.CPUs > 0
+}

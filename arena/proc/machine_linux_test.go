@@ -1,0 +1,105 @@
+package proc
+
+import (
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+func TestUsageOfProcStat(t *testing.T) {
+	const text = `cpu  10 20 30 40 50 60 70 80 90 100
+cpu0 1 2 3 400 500 6 7 8 9 10
+cpu3 10 20 30 4000 5000 60 70 80 90 100
+cpu12 100 0 0 0 0 0 0 5 0 0
+intr 123 4 5 6 7 8 9 10 11 12
+procs_running 3
+`
+	for _, tt := range []struct {
+		cpus []int
+		want Usage
+		ok   bool
+	}{
+		{[]int{0}, Usage{1, 190 * time.Millisecond, 80 * time.Millisecond}, true},
+		{[]int{0, 3, 12}, Usage{3, 3090 * time.Millisecond, 930 * time.Millisecond}, true},
+		{[]int{1}, Usage{}, false},
+	} {
+		var wanted unix.CPUSet
+		for _, cpu := range tt.cpus {
+			wanted.Set(cpu)
+		}
+		if got, ok := usageIn([]byte(text), &wanted); got != tt.want || ok != tt.ok {
+			t.Errorf("processors %v: %+v, %v", tt.cpus, got, ok)
+		}
+	}
+	if _, ok := usageIn([]byte("cpu0 1 2 3 x 5 6 7 8\n"), &unix.CPUSet{1}); ok {
+		t.Error("an unreadable line was read")
+	}
+}
+
+// The figures of this machine grow with what is used.
+func TestUsageOfThisMachine(t *testing.T) {
+	before, ok := Machine{}.Usage(nil)
+	if !ok || before.CPUs < 1 || before.Busy <= 0 {
+		t.Fatalf("%+v, %v", before, ok)
+	}
+	for {
+		now, _ := Machine{}.Usage(nil)
+		if now.CPUs != before.CPUs || now.Busy < before.Busy {
+			t.Fatalf("%+v, then %+v", before, now)
+		}
+		if now.Busy >= before.Busy+20*time.Millisecond {
+			return
+		}
+	}
+}
+
+// A process that waits for nothing but its turn waits; one that sleeps does
+// not. Threads of its children count.
+func TestThreads(t *testing.T) {
+	var allowed unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
+		t.Fatal(err)
+	}
+	core := 0
+	for !allowed.IsSet(core) {
+		core++
+	}
+	spawner, err := NewSpawner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer spawner.Close()
+	start := func(script string) *Process {
+		p, err := spawner.Start(Spec{Argv: []string{"sh", "-c", script}, CPUs: []int{core}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	// Two loops in one process tree, on one core: they wait for each other.
+	busy := start("(while :; do :; done) & while :; do :; done")
+	defer busy.Close()
+	for {
+		waiting := 0
+		for _, t := range busy.Threads() {
+			if t.Waited > 20*time.Millisecond && t.Ran > 20*time.Millisecond && t.Runnable {
+				waiting++
+			}
+		}
+		if waiting >= 2 {
+			break
+		}
+	}
+	idle := start("exec sleep 61.5")
+	defer idle.Close()
+	for {
+		threads := idle.Threads()
+		if t := threads[idle.Pid()]; len(threads) == 1 && t.Sleeps > 0 && !t.Runnable {
+			break
+		}
+	}
+	if busy.RunDelay() <= 20*time.Millisecond {
+		t.Errorf("run delay %v", busy.RunDelay())
+	}
+}
