@@ -230,7 +230,7 @@ const probed = "> next_moves 0020000200000000000000000/1/mortal:0,1/mortal:5,6"
 // Only v1 is slow at its first search.
 func TestClientProbe(t *testing.T) {
 	for answer, protocol := range map[string]string{
-		`{"type":"next_moves","start_state":"0020000200000000000000000/1/mortal:0,1/mortal:5,6","next_states":[]}`:   "v1",
+		`{"type":"next_moves","start_state":"0020000200000000000000000/1/mortal:0,1/mortal:5,6","next_states":[]}`:     "v1",
 		`{"type":"next_moves","start_state":"0020000200000000000000000/1/mortal:A5,B5/mortal:A4,B4","next_states":[]}`: "v2",
 		"what?": "",
 	} {
