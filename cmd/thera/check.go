@@ -13,6 +13,7 @@ import (
 	"thera/arena"
 	"thera/arena/check"
 	"thera/arena/match"
+	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/engine/all"
 	"thera/engine/game"
@@ -109,7 +110,7 @@ func verdictLine(r *check.Checklist) string {
 }
 
 func printFinding(out io.Writer, f check.Finding) {
-	detail := strings.ReplaceAll(f.Detail, "\n", "\n"+strings.Repeat(" ", 12))
+	detail := strings.ReplaceAll(report.Lines(f.Detail), "\n", "\n"+strings.Repeat(" ", 12))
 	if detail != "" {
 		detail = ": " + detail
 	}
