@@ -92,6 +92,7 @@ const (
 	WarnSurplus   WarningKind = "surplus games"
 	WarnVoided    WarningKind = "voided pairs"
 	WarnRetested  WarningKind = "error rates"           // the bounds of a test were changed over its games
+	WarnUnrated   WarningKind = "unrated pairs"         // the engines' rules differ, or the law failed
 	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, for example
 	WarnRating    WarningKind = "rating"                // warnings of the statistics
 	WarnBaseline  WarningKind = "baseline"              // what the comparison with another run is worth

@@ -45,6 +45,7 @@ type Plan struct {
 	File        string       `condition:"no"` // where it was read from, for messages; may be ""
 	Game        game.Game    `yaml:"game" form:"game" required:"true" condition:"yes" doc:"which game is played"`
 	Rules       string       `yaml:"rules" form:"own" condition:"yes" doc:"the game's own rules"` // canonical text
+	Law         Law          // found from the rules, not written
 	Engines     []EngineSpec `yaml:"engines" required:"true" doc:"who plays, strongest first where seeding matters"`
 	Format      Format       `yaml:"tournament" doc:"which games are played"`
 	Openings    Openings     `yaml:"openings" doc:"from where games start (default: the game's standard position)"`
@@ -61,6 +62,13 @@ type Plan struct {
 	Source      string       `condition:"no"` // the file's text without them, recorded with the run
 }
 
+// Law is the program whose list of moves decides, where the game's rules name an
+// engine or a program for that.
+type Law struct {
+	Command []string `condition:"no"`  // of a program that is no engine of the run
+	Binary  string   `condition:"yes"` // its hash, or that of the engine
+}
+
 // EngineSpec is one engine of a run. Its location, the concurrency and the
 // handling of faults are not playing conditions.
 type EngineSpec struct {
@@ -70,7 +78,7 @@ type EngineSpec struct {
 	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`
 	Dialect  map[string]string `yaml:"dialect" condition:"yes" doc:"settings of the protocol itself, such as min_move"`
 	Dir      string            `yaml:"dir" condition:"no" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
-	Env      []string          `yaml:"env" form:"env" condition:"yes" doc:"environment variables, added to those of thera; a run keeps their names, not their values"` // NAME=value, sorted
+	Env      []string          `yaml:"env" form:"env" condition:"yes" doc:"environment variables, added to the few that thera passes on, such as PATH and HOME; a run keeps their names, not their values"` // NAME=value, sorted
 	Options  []game.Option     `yaml:"options" condition:"yes" doc:"engine options, set in this order"`
 	Memory   int64             `yaml:"memory" form:"size" condition:"yes" doc:"most memory of its processes together, as 2GiB; more loses the game"`
 	Fresh    bool              `yaml:"fresh" condition:"yes" doc:"a new process for every game"`

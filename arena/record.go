@@ -41,6 +41,7 @@ const (
 	Faulted     Source = "fault"       // an engine's fault
 	Adjudicated Source = "adjudicated" // an adjudication rule
 	Stalled     Source = "stalled"     // nobody: the machine stalled, and its pair is void
+	Unrated     Source = "unrated"     // the rules are not known: the pair is in no score
 )
 
 // Record is one finished game.
@@ -63,7 +64,21 @@ type Record struct {
 	Tail     [2][]string      // last lines of each conversation, kept for faults
 	Stderr   [2]string        // tail of stderr, kept for faults
 	Seconds  float64
+	Dispute  *Dispute // of an unrated game whose engines list different moves
 }
+
+// Dispute is a position of which two engines list different moves.
+type Dispute struct {
+	Position string      `json:"position"`
+	Engines  [2]string   `json:"engines"`
+	Listed   [2]int      `json:"listed"`         // moves of each list
+	Only     [2]int      `json:"only"`           // of them, those that the other list does not have
+	OnlyIn   [2][]string `json:"only_in"`        // the first of those
+	Lists    [2][]string `json:"lists,omitzero"` // the first moves of each list
+}
+
+// Size orders disputes: few moves that differ first, then short lists.
+func (d *Dispute) Size() int { return (d.Only[0]+d.Only[1])<<20 + d.Listed[0] + d.Listed[1] }
 
 // Ply is what one asked move took.
 type Ply struct {

@@ -28,6 +28,7 @@ type Summary struct {
 	Counted  int // games in the figures
 	Surplus  int // stored games beyond the stop, or of an engine after it was dropped: in no figure
 	Repeated int // games from an opening that their pairing had before: in no figure
+	Unrated  int // pairs with a game that could not be judged: in no figure but Ends
 	Voided   Voided
 }
 
@@ -55,6 +56,7 @@ type RunInfo struct {
 type Settings struct {
 	File        string       `json:"file"`
 	Rules       string       `json:"rules"`
+	Law         Law          `json:"law,omitzero"`
 	Format      Format       `json:"format"`
 	Openings    Openings     `json:"openings"`
 	Limit       Limit        `json:"limit"`

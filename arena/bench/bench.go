@@ -32,6 +32,8 @@ type Options struct {
 	Version string   // of the program, for the heading
 	JSON    bool     // one JSON object a figure instead of a table
 	Out     io.Writer
+
+	Governed game.Game // the same game with its rules asked of an engine, nil if it has none
 }
 
 // figure is one line of the table.
@@ -97,7 +99,10 @@ func Run(ctx context.Context, o Options) (err error) {
 	if !o.JSON {
 		fmt.Fprintf(o.Out, "%s, %d moves a game; %s, %d cores, thera %s\n", o.Game.Name(), len(rec.Moves), runtime.GOARCH, runtime.NumCPU(), o.Version)
 	}
-	return b.all(ctx, messages)
+	if err := b.all(ctx, messages); err != nil {
+		return err
+	}
+	return b.law(ctx, rec)
 }
 
 // all takes one measurement after the other.

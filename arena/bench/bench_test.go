@@ -39,7 +39,7 @@ func TestScriptOf(t *testing.T) {
 	}
 }
 
-// Both engines are asked before either answer is read, whatever the order in the
+// Both engines are asked before either answer is read, in any order of the
 // trace.
 func TestSimultaneously(t *testing.T) {
 	all := recorded()

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 }
 
 // session runs commands with two healthy bots, or with the second at fault,
-// in an empty folder, and returns what was said.
+// in an empty folder, and returns the output.
 func session(t *testing.T, fault string, commands ...string) (out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer

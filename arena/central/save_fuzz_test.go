@@ -14,8 +14,8 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// FuzzLoad: no text in a save makes central panic, and a save that is read
-// says the same game when it is saved again.
+// No text in a save file makes central panic, and a game that was read is the
+// same when it is saved again.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte(`{"version":1,"game":"nim","start":"6 1","moves":["2","1"],"position":"3 1"}`))
 	f.Add([]byte(`{"version":1,"game":"nim","start":"6 1","moves":["2","9"]}`))

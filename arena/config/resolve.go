@@ -55,6 +55,7 @@ func (r *resolver) plan(p *arena.Plan) {
 	r.gameOf(p)
 	r.limit("limit", &p.Limit, true)
 	r.engines(p)
+	r.law(p)
 	r.format(p)
 	r.adjudication(p)
 	if p.Openings.File != "" && r.game != nil {
@@ -159,6 +160,9 @@ func canonical(settings any) string {
 	text, err := json.Marshal(settings)
 	if err != nil {
 		panic(fmt.Sprintf("config: settings of a game cannot be written: %v", err))
+	}
+	if string(text) == "{}" {
+		return "" // nothing is set
 	}
 	return string(text)
 }

@@ -169,7 +169,7 @@ func TestHowAnEngineEnds(t *testing.T) {
 					t.Errorf("fault %v, want %s", fault, tt.want)
 				}
 				if len(lines) != 1 || lines[0] != "last words" {
-					t.Errorf("what it said before is %q", lines)
+					t.Errorf("before that it printed %q", lines)
 				}
 			})
 		})
@@ -225,8 +225,8 @@ func TestPendingNeverWaits(t *testing.T) {
 	})
 }
 
-// With NoWait a Recv takes what has come and never waits; what an engine's end
-// means is left to a Recv that may wait for its exit status.
+// With NoWait, Recv takes what has arrived and never waits. Only a Recv that may
+// wait for the exit status names the end of an engine.
 func TestRecvWithoutWaiting(t *testing.T) {
 	f := newFake()
 	c := armed(f)
@@ -301,7 +301,7 @@ func TestNotes(t *testing.T) {
 	})
 }
 
-// However the output is cut into reads, the lines are the same.
+// The lines do not depend on how the output is cut into reads.
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("a\r\n\nb\x00\nc"), uint8(1))
 	f.Add([]byte("\xef\xbb\xbfx\n\x00\n"), uint8(3))

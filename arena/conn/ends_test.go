@@ -22,8 +22,8 @@ func says(text string) func(*fake) {
 func closesOut(f *fake) { f.eof = true }
 func closesIn(f *fake)  { f.inGone = true }
 
-// begins is the first that the world sees of a death: the flag of the kernel,
-// which is set before the pipes are closed.
+// begins is the first visible sign of a death: the kernel's flag, which is set
+// before the pipes are closed.
 func begins(f *fake) { f.ending = true }
 
 func ends(e proc.Exit) func(*fake) {
@@ -33,19 +33,19 @@ func ends(e proc.Exit) func(*fake) {
 	}
 }
 
-// death is an end as the kernel makes it: the flag, then the pipes one by one,
-// then the status; late is how much later the status is known.
+// death is the end of a process in the kernel's order: the flag, then the pipes
+// one by one, then the exit status, which is known late after them.
 func death(at time.Duration, e proc.Exit, late time.Duration) []event {
 	return []event{{at, begins}, {at + ms, closesIn}, {at + 2*ms, closesOut}, {at + 2*ms + late, ends(e)}}
 }
 
-// endings are engines that end or close something within the limit of 100 ms,
-// and the one name that each has.
+// endings are engines that end or close a pipe within the limit of 100 ms, each
+// with the one name of its fault.
 var endings = []struct {
 	name   string
 	start  bool // no question: the limit is that of the start
 	events []event
-	words  string // heard before
+	words  string // received before it
 	want   string
 }{
 	{"exits", false, death(50*ms, proc.Exit{Code: 3}, 0), "", "exited: 3"},
@@ -81,8 +81,8 @@ var endings = []struct {
 	{"is deaf from the start", true, []event{{10 * ms, closesIn}}, "", "start timeout"},
 }
 
-// What an engine does within its limit has one name, whenever the arena gets a
-// core to look: in time, a little late, or long after the limit.
+// What an engine does within its limit has one name, no matter when the arena
+// gets a core to look: in time, a little late, or long after the limit.
 func TestNameIsIndependentOfScheduling(t *testing.T) {
 	for _, tt := range endings {
 		t.Run(tt.name, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestNameIsIndependentOfScheduling(t *testing.T) {
 					}
 					words, fault := converse(t, f, tt.start)
 					if strings.Join(words, "|") != tt.words || !strings.HasPrefix(fault, tt.want) {
-						t.Errorf("seed %d: heard %q, then %q; want %q, %q", seed, words, fault, tt.words, tt.want)
+						t.Errorf("seed %d: received %q, then %q; want %q, %q", seed, words, fault, tt.words, tt.want)
 					}
 				})
 				if t.Failed() {
@@ -110,7 +110,7 @@ func TestNameIsIndependentOfScheduling(t *testing.T) {
 }
 
 // converse asks one question with a soft limit of 80 ms and a hard one of
-// 100 ms, says stop at the soft limit, and hears to the end.
+// 100 ms, sends stop at the soft limit, and reads to the end.
 func converse(t *testing.T, f *fake, start bool) (words []string, fault string) {
 	t.Helper()
 	c := New(f)
@@ -139,8 +139,8 @@ func converse(t *testing.T, f *fake, start bool) (words []string, fault string) 
 	}
 }
 
-// A line that was there before the limit counts, however late it is read, and
-// takes no more than the limit.
+// A line that arrived before the limit counts, however late it is read, and its
+// time is at most the limit.
 func TestReadLate(t *testing.T) {
 	for _, away := range []time.Duration{0, 200 * ms, 10 * time.Second} {
 		bubble(t, func(t *testing.T) {
@@ -163,7 +163,7 @@ func TestReadLate(t *testing.T) {
 	}
 }
 
-// Half a line before the end is no answer: its engine died.
+// Half a line before the end is not an answer: the engine died.
 func TestDiedWithinALine(t *testing.T) {
 	for text, want := range map[string]string{"bestmo": "crashed", "bestmo\n": ""} {
 		bubble(t, func(t *testing.T) {
@@ -179,7 +179,7 @@ func TestDiedWithinALine(t *testing.T) {
 	}
 }
 
-// A context that ends is heeded while an end is awaited.
+// A cancelled context ends the wait for an exit status.
 func TestCancelledWhileItEnds(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake().then(event{0, begins}, event{0, closesOut})

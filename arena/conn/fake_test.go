@@ -15,12 +15,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bubble runs a test on a clock of its own, which stands still while anything
-// is computed: no machine is too busy for it.
+// bubble runs a test on a clock of its own, which stops while anything is
+// computed, so that a busy machine makes no difference.
 func bubble(t *testing.T, test func(t *testing.T)) { synctest.Test(t, test) }
 
-// fake is a process made of a list of what it says and of what happens to it
-// when. What is said after a question waits for that question.
+// fake is a process made of a list of its output and of events at given times.
+// Output that follows a question waits for that question.
 type fake struct {
 	mu      sync.Mutex
 	begun   time.Time
@@ -31,7 +31,7 @@ type fake struct {
 	heard   []byte
 	full    bool // takes no input
 	chopped bool // every read brings one piece
-	inGone  bool // nobody reads
+	inGone  bool // its input is closed
 	hungUp  bool // ... from after the question on
 	ending  bool // it has begun to end
 	exit    *proc.Exit
@@ -47,7 +47,7 @@ type fake struct {
 	away    func() time.Duration // how long the arena gets no core before a call; may be nil
 }
 
-// event is what happens to a fake some time after it was made.
+// event happens to a fake some time after it was made.
 type event struct {
 	at time.Duration
 	do func(f *fake)
@@ -68,7 +68,7 @@ func (f *fake) then(events ...event) *fake {
 	return f
 }
 
-// happen lets everything happen that is due by now, after the arena was away.
+// happen runs all events that are due, after the arena was away.
 func (f *fake) happen() {
 	if f.away != nil {
 		time.Sleep(f.away())
@@ -101,7 +101,7 @@ func (f *fake) die(e proc.Exit) {
 	f.exit = &e
 }
 
-// Read looks once more when its time is over, as the kernel does.
+// Read looks once more when its time has passed, as the kernel does.
 func (f *fake) Read(buf []byte, wait time.Duration) (int, error) {
 	for end := time.Now().Add(wait); ; {
 		if n, ok, err := f.TryRead(buf); ok {

@@ -11,7 +11,7 @@ import (
 	"thera/engine/game"
 )
 
-// The soft limit passes once, then the hard one, whatever the engine says in
+// The soft limit passes once, then the hard one, whatever the engine prints in
 // between: deadlines are absolute.
 func TestSoftThenHard(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestSoftThenHard(t *testing.T) {
 	})
 }
 
-// A stop that finds no room is bounded by the same limit as the question.
+// A stop that the full pipe does not accept has the same limit as the question.
 func TestStopToADeafEngine(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()
@@ -66,7 +66,7 @@ func TestStopToADeafEngine(t *testing.T) {
 	})
 }
 
-// Talk does not push the limit back.
+// Output does not extend the limit.
 func TestEndlessTalkDoesNotRearm(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()
@@ -117,8 +117,8 @@ func TestCPULimit(t *testing.T) {
 	})
 }
 
-// A timeout that the game forgives leaves the connection usable, a death does
-// not.
+// After a timeout that the game forgives the connection can be used; after a
+// death it cannot.
 func TestClearFault(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()
@@ -155,13 +155,13 @@ func TestElapsed(t *testing.T) {
 			t.Errorf("elapsed %v", e)
 		}
 		if string(f.heard) != "question\n" {
-			t.Errorf("it heard %q", f.heard)
+			t.Errorf("it received %q", f.heard)
 		}
 	})
 }
 
-// What a limit that passes at the same moment hides: the engine was killed for
-// its memory and is not gone yet, or hears no more.
+// A limit that passes at the same moment hides other faults: the engine was
+// killed for its memory and is not gone yet, or its input is closed.
 func TestLimitAtTheSameTime(t *testing.T) {
 	for _, tt := range []struct {
 		name string

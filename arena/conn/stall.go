@@ -12,8 +12,8 @@ import (
 // Proof is only what the engine cannot make itself. Over the time by which the
 // engine overran its limit, at least half must be lost to others: CPU time that
 // others used on its processors, and time that the hypervisor stole from them.
-// And one of its threads must have waited for a processor that long: an engine
-// that sleeps beside a busy program loses nothing to it. Or the arena's own
+// And its threads must have waited for a processor that long: an engine that
+// sleeps beside a busy program loses nothing to it. Or the arena's own
 // timer was that late, and the engine did not run in the meantime either.
 //
 // What each party could gain decides what is proof:
@@ -25,7 +25,7 @@ import (
 //     the game, the opponent would void its lost games; if it were no proof at
 //     all, the opponent would win by it. So it is the opponent's fault, if it
 //     alone used two thirds of the processors. An opponent that only ponders,
-//     with a thread for each processor, never comes to two thirds while a thread
+//     with a thread for each processor, never comes to two thirds while one thread
 //     of the engine waits half of the time: an engine cannot overrun on purpose
 //     to have a pondering opponent blamed.
 //   - Engines of other games, and the arena, count as others. They may be in
@@ -142,7 +142,7 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	n, span := time.Duration(usage.CPUs), now.Sub(w.at)
 	others := max(usage.Busy-w.usage.Busy-own, 0)
 	stolen := max(usage.Stolen-w.usage.Stolen, 0)
-	waited := c.waited(span)
+	waited, longest := c.waited(span)
 	if min(others/n, waited)+stolen/n <= max(overrun, span)/2 {
 		return
 	}
@@ -150,16 +150,16 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 		short(span), short(others), n, short(stolen), short(waited), short(overrun), short(cpu))
 	if l.Judge.Rival != nil {
 		rival := l.Judge.Rival.CPU() - w.rival
-		if c.stall.Rival = 3*rival >= 2*n*span; c.stall.Rival {
+		if c.stall.Rival = 3*rival >= 2*n*span && longest > max(overrun, span)/2; c.stall.Rival {
 			c.stall.Proof = fmt.Sprintf("in the last %s it used %s of %d CPUs, and its opponent waited %s for a core", short(span), short(rival), n, short(waited))
 		}
 	}
 }
 
-// waited is the longest time that one of the engine's threads waited for a core
-// in the window. It is not the sum: threads that wait for each other add up to
-// any time.
-func (c *Conn) waited(span time.Duration) (longest time.Duration) {
+// waited is how long the engine's threads waited for a core in the window, all
+// together and the longest one. Work may move from thread to thread; but threads
+// that wait for each other add up to any time.
+func (c *Conn) waited(span time.Duration) (sum, longest time.Duration) {
 	for number, now := range c.pipe.Threads() {
 		was, known := c.window.threads[number]
 		waited := now.Waited - was.Waited
@@ -168,7 +168,7 @@ func (c *Conn) waited(span time.Duration) (longest time.Duration) {
 		if known && was.Runnable && now.Runnable && now.Sleeps == was.Sleeps {
 			waited = max(waited, span-(now.Ran-was.Ran))
 		}
-		longest = max(longest, waited)
+		sum, longest = sum+waited, max(longest, waited)
 	}
-	return longest
+	return sum, longest
 }

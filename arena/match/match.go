@@ -26,6 +26,7 @@ type Match struct {
 	limits  [2]arena.Limit
 	adjudge arena.Adjudication
 	opts    Options
+	law     *law // asked in foreign positions
 
 	line    *game.Line
 	counts  counts
@@ -192,6 +193,9 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 	if m.verdict != nil {
 		return true, nil
 	}
+	if err := m.consult(ctx); err != nil || m.verdict != nil {
+		return m.verdict != nil, err
+	}
 	m.before = append(m.before[:m.line.Ply], m.moment())
 	// Both are fields of Match, so that a turn allocates nothing.
 	turn, answers := &m.turn, &m.answers
@@ -285,7 +289,7 @@ func (m *Match) Undo(ctx context.Context) (bool, error) {
 	for i := range m.players {
 		m.gather(i) // remarks made since then go with the turn
 	}
-	m.counts, m.verdict = was.counts, nil
+	m.counts, m.verdict, m.rec.Dispute = was.counts, nil, nil
 	m.rec.Plies, m.rec.Moves, m.rec.Passed = m.rec.Plies[:was.plies], m.rec.Moves[:m.line.Ply], was.passed
 	m.rec.Warnings = m.rec.Warnings[:was.warnings]
 	err := m.each(false, func(seat game.Seat) error { return m.players[seat.Index()].Sync(ctx, m.line) })

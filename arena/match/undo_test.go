@@ -34,7 +34,7 @@ type state struct {
 var restored = map[string]bool{
 	"line": true, "counts": true, "before": true, "verdict": true, "rec": true,
 	"game": false, "players": false, "limits": false, "adjudge": false, "opts": false,
-	"seated": false, "kept": false, "turn": false, "answers": false, "sides": false, "replay": false,
+	"seated": false, "kept": false, "turn": false, "answers": false, "sides": false, "replay": false, "law": false,
 }
 
 func TestEveryFieldIsRestoredOrGiven(t *testing.T) {

@@ -33,11 +33,12 @@ type worker struct {
 	opts    Options
 	spawner *proc.Spawner
 	players map[string]*player.Player // by engine and its arguments for the seat
+	laws    map[string]*player.Player // engines asked for the rules, by name
 }
 
 // NewWorker is a worker that keeps the engines of its last game alive.
 func NewWorker(plan *arena.Plan, slot int, opts Options) arena.Worker {
-	return &worker{plan: plan, slot: slot, opts: opts, players: map[string]*player.Player{}}
+	return &worker{plan: plan, slot: slot, opts: opts, players: map[string]*player.Player{}, laws: map[string]*player.Player{}}
 }
 
 // Play plays one game.
@@ -52,17 +53,22 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	if err != nil {
 		return nil, err
 	}
-	rec := &arena.Record{Job: job, Started: time.Now(), Start: start.Position.String()}
+	law, from, err := w.govern(ctx, job, start.Position)
+	if err != nil {
+		return nil, err
+	}
+	rec := &arena.Record{Job: job, Started: time.Now(), Start: from.String()}
 	if catalog, ok := w.plan.Game.(game.RoleCatalog); ok {
-		rec.Roles = catalog.RolesIn(start.Position)
+		rec.Roles = catalog.RolesIn(from)
 	}
 	var limits [2]arena.Limit
 	for i, p := range players {
 		limits[i] = w.plan.LimitOf(p.Spec())
 	}
-	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, start.Position, rec, w.opts)
+	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, from, rec, w.opts)
+	m.law = law
 	m.unenforced(proc.Enforced().Unenforced)
-	if err := w.play(ctx, m, start.Position); err != nil {
+	if err := w.play(ctx, m, from); err != nil {
 		for _, p := range players { // their state is unknown
 			p.Kill()
 		}
@@ -211,11 +217,14 @@ func (w *worker) retire(players [2]*player.Player) {
 // Close ends all engines.
 func (w *worker) Close() error {
 	var ends sync.WaitGroup
-	for _, p := range w.players {
-		ends.Go(func() { p.Quit() })
+	for _, players := range [2]map[string]*player.Player{w.players, w.laws} {
+		for _, p := range players {
+			ends.Go(func() { p.Quit() })
+		}
 	}
 	ends.Wait()
 	clear(w.players)
+	clear(w.laws)
 	if w.spawner == nil {
 		return nil
 	}

@@ -68,6 +68,12 @@ func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, 
 		return arena.Opening{}, err
 	}
 	o := plan.Openings
+	if _, foreign := from.(game.Foreign); foreign {
+		if o.Balanced > 0 {
+			return arena.Opening{}, fmt.Errorf("balanced openings from %s: its rules are not known", from)
+		}
+		return named(plan.Game, from), nil // random plies need a list: see Wander
+	}
 	switch {
 	case o.Balanced > 0:
 		return balanced(ctx, plan, job)

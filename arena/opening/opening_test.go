@@ -53,7 +53,7 @@ func TestRandomPliesComeFromTheSeed(t *testing.T) {
 	if len(seen) < 6 {
 		t.Errorf("60 seeds give %d openings", len(seen))
 	}
-	// The generator is the project's own: this opening must never change.
+	// The generator is the project's own, so this opening must never change.
 	if got := make1(t, plan, arena.Job{Seed: 1}); got != "991 1" {
 		t.Errorf("seed 1 gives %q", got)
 	}
@@ -110,7 +110,7 @@ func TestNoStartComesTwiceBeforeAllWereUsed(t *testing.T) {
 	}
 }
 
-// lots draws its start from the seed.
+// lots is nim whose start depends on the seed.
 type lots struct{ *nim.Game }
 
 func (g lots) Start(i int, seed uint64) (game.Position, error) {

@@ -9,7 +9,7 @@ import (
 	"thera/engine/gametest/nim"
 )
 
-// shifted is a judge of another version.
+// shifted is another version of a judge.
 type shifted struct {
 	game.Game
 	by float64
@@ -47,8 +47,7 @@ func TestAnotherJudgeHasAnotherSignature(t *testing.T) {
 	}
 }
 
-// The judges themselves: another estimate in one of the positions shows, and
-// nothing else does.
+// Each judge has its own signature, and computing it again gives the same one.
 func TestJudgesRepeatThemselves(t *testing.T) {
 	seen := map[string]string{}
 	for _, g := range all.Games() {

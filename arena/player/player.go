@@ -21,8 +21,8 @@ import (
 
 // Defaults for limits that are zero.
 const (
-	StartLimit = 10 * time.Second // to become ready
-	SyncLimit  = 2 * time.Second  // for Sync, Seat, End and List
+	startLimit = 10 * time.Second // to become ready
+	syncLimit  = 2 * time.Second  // for Sync, Seat, End and List
 	byeLimit   = 100 * time.Millisecond
 )
 
@@ -127,7 +127,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	}
 	hard := p.limit.Start
 	if hard == 0 {
-		hard = StartLimit
+		hard = startLimit
 	}
 	p.conn.Arm(conn.Limits{Hard: hard, Kind: game.FaultStartTimeout})
 	var conn game.Conn = p.conn
@@ -190,11 +190,11 @@ func (p *Player) off(own time.Duration) {
 	limits := conn.Limits{Kind: game.FaultTimeout, Detail: "not ready"}
 	switch {
 	case own > 0:
-		limits.Soft, limits.Hard = own, own+p.limit.Grace+SyncLimit
+		limits.Soft, limits.Hard = own, own+p.limit.Grace+syncLimit
 	case p.limit.Sync > 0:
 		limits.Hard, limits.Judge = p.limit.Sync, &p.judge
 	default:
-		limits.Hard, limits.Judge = SyncLimit, &p.judge
+		limits.Hard, limits.Judge = syncLimit, &p.judge
 	}
 	p.conn.Arm(limits)
 }

@@ -85,7 +85,7 @@ func TestLife(t *testing.T) {
 	}
 }
 
-// Deafness to quit is no fault; the engine is ended all the same.
+// Ignoring quit is not a fault. The engine is killed.
 func TestDeafToQuit(t *testing.T) {
 	p, pos := nimPlayer(t, "noquit")
 	p.bye = byeLimit
@@ -99,8 +99,8 @@ func TestDeafToQuit(t *testing.T) {
 	<-done
 }
 
-// A dead engine's last words on stderr are kept, and its fault comes back from
-// whatever is asked of it.
+// A dead engine's last lines on stderr are kept, and every later call returns
+// its fault.
 func TestFaultStays(t *testing.T) {
 	ctx := context.Background()
 	p, pos := nimPlayer(t, "panic")

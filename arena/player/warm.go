@@ -14,7 +14,7 @@ import (
 const warmThink = 100 * time.Millisecond
 
 // warmTries bounds the searches of a warm-up. An engine that is still busy with
-// itself loses a stop; the next search shows whether it hears one.
+// itself loses a stop; the next search shows whether it reacts to one.
 const warmTries = 4
 
 // warms reports whether a new process searches once off the clock: where the match
@@ -25,7 +25,7 @@ func (p *Player) warms() bool {
 }
 
 // warm lets the engine search once, off the clock. Its answer does not matter. An
-// engine that was told to warm up and does not answer within the time of its start
+// engine that is asked to warm up and does not answer within the time of its start
 // is not ready; one that shows by itself that it is slow goes on as it is.
 func (p *Player) warm(ctx context.Context, start game.Position) error {
 	seat, line, err := p.firstTurn(start)
@@ -37,7 +37,7 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 	}
 	left := p.limit.Start
 	if left == 0 {
-		left = StartLimit
+		left = startLimit
 	}
 	ask, soft := game.Ask{Line: line, Depth: p.limit.Depth, Nodes: p.limit.Nodes}, left
 	if ask.Depth == 0 && ask.Nodes == 0 {

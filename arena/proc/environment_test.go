@@ -1,17 +1,47 @@
 package proc
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 )
 
 func TestEnvironmentNamesOnce(t *testing.T) {
-	inherited := []string{"HOME=/root", "A=old", "PATH=/bin", "AB=kept"}
-	got := environment(inherited, []string{"A=new", "B=1"})
-	if want := []string{"HOME=/root", "PATH=/bin", "AB=kept", "A=new", "B=1"}; !slices.Equal(got, want) {
+	arenas := []string{"HOME=/root", "TZ=old", "PATH=/bin", "LC_ALL=C"}
+	got := environment(arenas, []string{"TZ=new", "B=1"})
+	if want := []string{"HOME=/root", "PATH=/bin", "LC_ALL=C", "TZ=new", "B=1"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if inherited[1] != "A=old" {
-		t.Error("the inherited list was changed")
+	if arenas[1] != "TZ=old" {
+		t.Error("the arena's list was changed")
+	}
+}
+
+// An engine gets what is listed and what it is given, and no secret.
+func TestEnvironmentIsClean(t *testing.T) {
+	arenas := []string{"API_TOKEN=hunter2", "PATH=/bin", "path=/x", "LC_TIME=C", "LCX=1", "GOMAXPROCS=3", "HOMEX=1", "=C:=x", "AWS_SECRET_ACCESS_KEY=x"}
+	if got, want := environment(arenas, nil), []string{"PATH=/bin", "LC_TIME=C"}; os.PathSeparator == '/' && !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := environment(arenas, []string{"API_TOKEN=own"}); !slices.Contains(got, "API_TOKEN=own") || slices.Contains(got, "API_TOKEN=hunter2") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// The README lists exactly the variables that engines get.
+func TestReadmeListsTheEnvironment(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, found := strings.Cut(string(text), "These variables are passed on: ")
+	list, _, ended := strings.Cut(list, ".\n")
+	if !found || !ended {
+		t.Fatal("the README has no list of variables")
+	}
+	list = strings.NewReplacer("`", "", "\n", " ").Replace(list)
+	if got := strings.Split(list, ", "); !slices.Equal(got, passed) {
+		t.Errorf("the README lists %q, want %q", got, passed)
 	}
 }

@@ -89,9 +89,9 @@ func (p *Process) signal(e entry, sig unix.Signal) {
 	}
 }
 
-// Kill stops all processes of the engine, until there are no more to stop, and
-// then kills them. So none can start another one and exit while the others are
-// killed.
+// Kill kills all processes of the engine. If there are several, it first stops
+// them until there are no more to stop. So none can start another one and exit
+// while the others are killed.
 func (p *Process) Kill() { p.killAll() }
 
 // killAll is Kill. It returns how many processes there were.
@@ -101,6 +101,13 @@ func (p *Process) killAll() int {
 	if p.top != p.pid && !p.reaped {
 		_ = unix.Kill(p.top, unix.SIGKILL) // nothing in a namespace outlives its init
 		return 1
+	}
+	if all := p.look(); len(all) == 1 && all[0].pid == p.pid && !p.reaped {
+		_ = unix.Kill(-p.pid, unix.SIGKILL)
+		_ = unix.Kill(p.pid, unix.SIGKILL)
+		return 1
+	} else if len(all) == 0 {
+		return 0
 	}
 	session, _ := unix.Getsid(0)
 	frozen := map[int]entry{}

@@ -48,7 +48,7 @@ type Local struct {
 	waiting []Lease
 	taken   map[int]bool
 	closed  bool
-	change  chan struct{} // closed and made anew at each change
+	change  chan struct{} // closed and replaced at each change
 }
 
 // NewLocal is an empty queue.

@@ -48,5 +48,5 @@ func (r *Report) ends(sum *arena.Summary) {
 
 // endOrder returns the place of a source in tables.
 func endOrder(s arena.Source) int {
-	return slices.Index([]arena.Source{arena.Natural, arena.Adjudicated, arena.Faulted}, s)
+	return slices.Index([]arena.Source{arena.Natural, arena.Adjudicated, arena.Faulted, arena.Unrated}, s)
 }

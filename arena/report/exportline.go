@@ -22,13 +22,14 @@ type ExportLine struct {
 	Detail   string           `json:"detail,omitempty"`
 	Tail     *[2][]string     `json:"tail,omitempty"`
 	Complain *[2]string       `json:"stderr,omitempty"`
+	Dispute  *arena.Dispute   `json:"dispute,omitempty"`
 }
 
 // Export returns the record as a self-contained line.
 func Export(run string, rec *arena.Record) ExportLine {
 	l := ExportLine{
 		GameLine: Line(run, rec), Index: rec.Index, Number: rec.Job.Start, Seed: rec.Seed, Opening: rec.Opening,
-		Started: rec.Started.UTC(), Asked: rec.Plies, Idle: rec.Idle, Detail: rec.Detail,
+		Started: rec.Started.UTC(), Asked: rec.Plies, Idle: rec.Idle, Detail: rec.Detail, Dispute: rec.Dispute,
 	}
 	if len(rec.Tail[0])+len(rec.Tail[1]) > 0 {
 		l.Tail = &rec.Tail
@@ -60,7 +61,7 @@ func (l *ExportLine) Record() (*arena.Record, error) {
 		},
 		Started: l.Started, Void: l.Void, Start: l.Start, Moves: l.Moves, Plies: l.Asked,
 		Outcome: game.Outcome{Winner: l.Winner, Reason: l.Reason}, Source: arena.Source(l.Source),
-		Detail: l.Detail, Warnings: l.Warned, Passed: l.Passed, Idle: l.Idle, Seconds: l.Seconds,
+		Detail: l.Detail, Warnings: l.Warned, Passed: l.Passed, Idle: l.Idle, Seconds: l.Seconds, Dispute: l.Dispute,
 	}
 	if rec.Source == arena.Stalled { // older files have no number
 		rec.Void = max(rec.Void, 1)
@@ -69,9 +70,9 @@ func (l *ExportLine) Record() (*arena.Record, error) {
 		rec.Pairing = [2]string{l.Second, l.First}
 	}
 	switch rec.Source {
-	case arena.Natural, arena.Adjudicated, arena.Faulted, arena.Stalled:
+	case arena.Natural, arena.Adjudicated, arena.Faulted, arena.Stalled, arena.Unrated:
 	default:
-		return nil, fmt.Errorf("game %s: source %q, want natural, adjudicated, fault or stalled", l.ID, l.Source)
+		return nil, fmt.Errorf("game %s: source %q, want natural, adjudicated, fault, stalled or unrated", l.ID, l.Source)
 	}
 	if l.Roles != nil {
 		rec.Roles = *l.Roles

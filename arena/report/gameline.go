@@ -18,7 +18,7 @@ type GameLine struct {
 	Void    int           `json:"void,omitempty"` // the attempt at its pair that was void; absent: it counts
 	Winner  game.Seat     `json:"winner"`         // 0: a draw
 	Reason  string        `json:"reason"`
-	Source  string        `json:"source"` // natural, fault, adjudicated, stalled
+	Source  string        `json:"source"` // natural, fault, adjudicated, stalled, unrated
 	Fault   *GameFault    `json:"fault,omitempty"`
 	Points  *Points       `json:"points,omitempty"`
 	Plies   int           `json:"plies"`

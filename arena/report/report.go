@@ -45,6 +45,9 @@ type Report struct {
 	Changes   []Change       `json:"changes,omitempty"`
 	Warnings  []string       `json:"warnings"`
 
+	Unrated    int         `json:"unrated,omitempty"`    // pairs in no figure: their games could not be judged
+	Difference *Difference `json:"difference,omitempty"` // of AddDifference
+
 	WarningList []arena.Warning `json:"warning_list"` // the same with their kinds
 
 	log  []arena.Remark
@@ -175,7 +178,7 @@ type WarningCount struct {
 func New(sum *arena.Summary) (*Report, error) {
 	r := &Report{
 		Run: sum.Run.Name, Game: sum.Run.Game, Format: sum.Run.Plan.Format.Name, State: sum.Run.State,
-		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Voided: sum.Voided,
+		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Voided: sum.Voided, Unrated: sum.Unrated,
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties), Earlier: []TestResult{},

@@ -155,7 +155,7 @@ func pairsText(p *[5]int) string {
 }
 
 func (r *Report) endTable() *Table {
-	sources := map[arena.Source]string{arena.Natural: "rules", arena.Adjudicated: "adjudication", arena.Faulted: "fault"}
+	sources := map[arena.Source]string{arena.Natural: "rules", arena.Adjudicated: "adjudication", arena.Faulted: "fault", arena.Unrated: "nobody"}
 	return tableOf("How games ended", r.Ends, []column[EndCount]{
 		{head: "Games", name: "games", cell: func(e *EndCount) Cell { return count(e.Games) }},
 		{head: "by", name: "source", kind: words, cell: func(e *EndCount) Cell { return Cell{sources[e.Source], string(e.Source)} }},

@@ -34,6 +34,11 @@ func (r *Report) Write(w io.Writer, form Format) error {
 			return err
 		}
 	}
+	if r.Difference != nil {
+		if err := r.Difference.write(w, form); err != nil {
+			return err
+		}
+	}
 	return r.foot(w, form)
 }
 
@@ -99,6 +104,9 @@ func (r *Report) gamesText() string {
 	out := []string{fmt.Sprintf("%d stored", r.Stored)}
 	if r.Surplus > 0 {
 		out = append(out, fmt.Sprintf("%d surplus", r.Surplus))
+	}
+	if r.Unrated > 0 {
+		out = append(out, fmt.Sprintf("%d pairs unrated", r.Unrated))
 	}
 	if r.Repeated > 0 {
 		out = append(out, fmt.Sprintf("%d repeated", r.Repeated))

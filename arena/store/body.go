@@ -36,6 +36,8 @@ type rest struct {
 	Passed   int          `json:"passed,omitempty"`
 	Tail     *[2][]string `json:"tail,omitempty"`
 	Stderr   *[2]string   `json:"stderr,omitempty"`
+
+	Dispute *arena.Dispute `json:"dispute,omitempty"`
 }
 
 type fault struct {
@@ -55,7 +57,7 @@ func bodyOf(rec *arena.Record) (*body, error) {
 		moves: strings.Join(rec.Moves, "\n"), plies: packPlies(rec.Plies),
 		started: rec.Started.UnixMilli(), seconds: rec.Seconds, idle: [2]int64{int64(rec.Idle[0]), int64(rec.Idle[1])},
 	}
-	r := rest{Detail: rec.Detail, Warnings: rec.Warnings, Passed: rec.Passed}
+	r := rest{Detail: rec.Detail, Warnings: rec.Warnings, Passed: rec.Passed, Dispute: rec.Dispute}
 	if rec.Outcome.Points != ([2]float64{}) {
 		r.Points = &rec.Outcome.Points
 	}
@@ -68,7 +70,7 @@ func bodyOf(rec *arena.Record) (*body, error) {
 	if rec.Stderr != ([2]string{}) {
 		r.Stderr = &rec.Stderr
 	}
-	if r.Points == nil && r.Fault == nil && r.Detail == "" && len(r.Warnings) == 0 && r.Passed == 0 && r.Tail == nil && r.Stderr == nil {
+	if r.Points == nil && r.Fault == nil && r.Detail == "" && len(r.Warnings) == 0 && r.Passed == 0 && r.Tail == nil && r.Stderr == nil && r.Dispute == nil {
 		return b, nil
 	}
 	text, err := json.Marshal(r)
@@ -104,7 +106,7 @@ func (b *body) into(rec *arena.Record) error {
 	if r.Stderr != nil {
 		rec.Stderr = *r.Stderr
 	}
-	rec.Detail, rec.Warnings, rec.Passed = r.Detail, r.Warnings, r.Passed
+	rec.Detail, rec.Warnings, rec.Passed, rec.Dispute = r.Detail, r.Warnings, r.Passed, r.Dispute
 	return nil
 }
 

@@ -16,6 +16,8 @@ type figures struct {
 	repeated int // games from an earlier opening under node or depth limits: not counted
 	shared   int // the same under other limits: counted
 	half     int // counted games of unfinished pairs
+	unrated  int // pairs
+	aside    int // their games
 }
 
 type rowKey struct {
@@ -58,6 +60,7 @@ func newFigures() *figures {
 func (f *figures) onward() *figures {
 	n := newFigures()
 	n.before, n.counted, n.repeated, n.shared, n.half = f, f.counted, f.repeated, f.shared, f.half
+	n.unrated, n.aside = f.unrated, f.aside
 	for k, row := range f.rows {
 		c := *row
 		n.rows[k] = &c
@@ -87,8 +90,8 @@ func (f *figures) fresh(k openingKey) bool {
 	return true
 }
 
-// pair adds a finished pair and reports whether it counts: a repetition does
-// not.
+// pair adds a finished pair and reports whether it counts: a repetition and an
+// unrated pair do not.
 func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 	legs, leg := p.Legs(), int8(-1)
 	if p.Single > 0 {
@@ -102,6 +105,10 @@ func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 		}
 		f.shared += len(legs)
 	}
+	if h.unrated() {
+		f.setAside(fold, h)
+		return false
+	}
 	row := f.game(fold, h, first, p.Single > 0)
 	if p.Single == 0 {
 		f.game(fold, h, h.games[1], false)
@@ -112,6 +119,9 @@ func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 
 // lone adds the only game of an unfinished pair.
 func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
+	if h.unrated() {
+		return // its pair will be
+	}
 	if !f.fresh(openingKey{h.key.a, h.key.b, -1, game.Opening}) {
 		if fold.repeats(int(h.key.a), int(h.key.b)) {
 			f.repeated++
@@ -135,6 +145,14 @@ func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *
 	}
 	row.Round = min(row.Round, game.Round)
 	row.CountGame(game, single)
+	f.ended(fold, h, game)
+	return row
+}
+
+// ended counts how a game ended and what its warnings are about.
+func (f *figures) ended(fold *Fold, h *held, game *arena.Finished) {
+	a, b := h.key.a, h.key.b
+	pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
 	k := endKey{a, b, game.Source, game.Blamed, game.Winner, game.End}
 	end := f.ends[k]
 	if end == nil {
@@ -157,5 +175,4 @@ func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *
 		}
 		w.Count++
 	}
-	return row
 }

@@ -218,8 +218,9 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 	for _, leg := range p.Legs() {
 		r.winners[leg] = h.games[leg].Winner
 	}
+	r.unrated = h.unrated()
 	r.fresh = f.figures.pair(f, &p, h)
-	f.line(&p).saw(r.fresh || !f.repeats(p.A, p.B))
+	f.line(&p).saw(r.fresh || r.unrated || !f.repeats(p.A, p.B))
 	gone := f.members.saw(f, &p, h)
 	if stop := f.decide(p, r); gone == nil {
 		return stop

@@ -33,12 +33,12 @@ func with(p *arena.Plan, change func(*arena.Plan)) *arena.Plan {
 
 // result of a game: who won, and who was at fault without a move.
 type ended struct {
-	stalls uint8 // by attempt at its pair: whether the machine stalls in it
-
-	winner int // 0: A, 1: B, -1: a draw
-	failed int // 1: A, 2: B; 0: nobody
-	moved  bool
-	same   bool // from the opening that the pairing had before
+	stalls  uint8 // by attempt at its pair: whether the machine stalls in it
+	unrated bool  // the rules of the engines differ
+	winner  int   // 0: A, 1: B, -1: a draw
+	failed  int   // 1: A, 2: B; 0: nobody
+	moved   bool
+	same    bool // from the opening that the pairing had before
 }
 
 // referee returns the result of a game, which depends only on the game.
@@ -83,6 +83,9 @@ func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Finished {
 		if !e.moved {
 			f.Sides[0].Moves, f.Sides[1].Moves = 0, 0
 		}
+	}
+	if e.unrated {
+		f.Source, f.End, f.Winner = arena.Unrated, "rules differ", -1
 	}
 	return f
 }

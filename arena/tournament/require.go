@@ -125,6 +125,9 @@ func (r *Requirement) Implied() bool { return r.spared > 0 }
 
 // Met reports whether the results meet the requirement, and describes them.
 func (r *Requirement) Met(sum *arena.Summary) (met bool, detail string) {
+	if why := unjudged(sum); why != "" {
+		return false, r.text + ": " + why
+	}
 	switch {
 	case r.decision != "":
 		return r.decided(sum)

@@ -43,6 +43,7 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	}
 	sum.Drops, sum.Ties = slices.Clone(f.drops), slices.Clone(f.ties)
 	sum.Surplus, sum.Repeated, sum.Voided = surplus, figures.repeated, void
+	sum.Unrated = figures.unrated
 	if t, ok := f.format.(interface{ standings() []arena.Standing }); ok {
 		sum.Standings = t.standings()
 	}
@@ -175,6 +176,8 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 		}
 		add(arena.WarnVoided, v.Games, "%s void because the machine stalled, and played again (%s; thera games --all shows them)", pairs, games(v.Games))
 	}
+	add(arena.WarnUnrated, figures.aside, "%d of %d pairs unrated: the rules of the engines differ, or the engine asked for the rules failed (thera games shows which)",
+		figures.unrated, units(sum))
 	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
 	if len(sum.Tests) > 1 {
 		sum.Warnings = append(sum.Warnings, retested(sum.Tests))

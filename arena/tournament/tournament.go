@@ -54,7 +54,8 @@ type result struct {
 	winners [2]int  // by leg: 0 is A, 1 is B, -1 a draw
 	single  bool    // only one leg was played, winners[leg]
 	leg     int
-	fresh   bool // it counts: its opening is new
+	fresh   bool // it counts: its opening is new, and both games are rated
+	unrated bool // a game of it could not be judged
 }
 
 // points returns the points of A and B: 1 for a win and ½ for a draw.
@@ -75,7 +76,7 @@ func (r *result) points() (a, b float64) {
 // each calls do with the winner of each game that was played.
 func (r *result) each(do func(winner int)) {
 	for leg, winner := range r.winners {
-		if r.passed == played && (!r.single || r.leg == leg) {
+		if r.passed == played && !r.unrated && (!r.single || r.leg == leg) {
 			do(winner)
 		}
 	}

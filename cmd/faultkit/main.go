@@ -44,8 +44,12 @@ func run(args []string, out, errOut io.Writer) int {
 		return 2
 	}
 	if flags.Arg(0) == "list" {
-		fmt.Fprintln(out, strings.Join(append(faultkit.Faults(), append(illegalKinds(), slices.Sorted(maps.Keys(recordedKinds))...)...), "\n"))
+		names := slices.Concat(faultkit.Faults(), illegalKinds(), slices.Sorted(maps.Keys(recordedKinds)), slices.Sorted(maps.Keys(newGods)))
+		fmt.Fprintln(out, strings.Join(names, "\n"))
 		return 0
+	}
+	if isNewGod(flags.Arg(0)) && *name == "santorini" {
+		return serveNewGod(flags.Arg(0), out, errOut)
 	}
 	if recordedKinds[flags.Arg(0)] != "" && *name == "santorini" {
 		return runRecorded(flags.Arg(0))

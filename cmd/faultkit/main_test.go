@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 	if kind := os.Getenv(faultkit.Env); recordedKinds[kind] != "" {
 		os.Exit(runRecorded(kind))
 	}
+	if kind := os.Getenv(faultkit.Env); isNewGod(kind) {
+		os.Exit(serveNewGod(kind, os.Stdout, os.Stderr))
+	}
 	kit, err := kitOf("santorini")
 	if err != nil {
 		panic(err)

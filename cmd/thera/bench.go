@@ -100,6 +100,22 @@ func enginesOf(names []string) ([]game.Game, error) {
 	return found, nil
 }
 
+// governed is g with its rules asked of the engines, nil if they cannot be.
+func governed(g game.Game) (game.Game, error) {
+	if _, ok := g.(game.Governed); !ok {
+		return nil, nil
+	}
+	rules, openings := g.Settings()
+	if err := json.Unmarshal([]byte(`{"law":"`+game.LawBoth+`"}`), rules); err != nil {
+		return nil, err
+	}
+	bound, problems := g.With(rules, openings)
+	if len(problems) > 0 {
+		return nil, problems[0]
+	}
+	return bound, nil
+}
+
 // benchArenaCommand measures what the arena itself costs.
 func benchArenaCommand() *cobra.Command {
 	name := "santorini"
@@ -124,6 +140,9 @@ bare pipes.`,
 				return err
 			}
 			o.Game, o.Version, o.Out = g, version(), cmd.OutOrStdout()
+			if o.Governed, err = governed(g); err != nil {
+				return err
+			}
 			o.Engine = []string{self, "engine", g.Name()}
 			o.Instant = []string{self, "bench", "arena", "instant"}
 			return bench.Run(cmd.Context(), o)

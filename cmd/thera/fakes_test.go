@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"thera/engine/santorini/newgod"
 )
 
 // fakeEngine speaks enough of Santorini's protocol for a bad engine. on
@@ -41,4 +43,12 @@ func thief() {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	os.Exit(3)
+}
+
+// newGod is an engine with a god that thera does not know.
+func newGod(fault string) {
+	if err := newgod.Serve(fault, os.Stdin, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }

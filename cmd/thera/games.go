@@ -133,7 +133,7 @@ func gameColumns(wide int) []gameColumn {
 }
 
 func resultText(rec *arena.Record) string {
-	if rec.Source == arena.Stalled { // whatever the result of another void game was, it is shown
+	if rec.Source == arena.Stalled || rec.Source == arena.Unrated {
 		return "-"
 	}
 	return map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
@@ -145,6 +145,8 @@ func reasonText(rec *arena.Record) string {
 	switch {
 	case rec.Source == arena.Faulted && rec.Blamed != game.None:
 		text = rec.Engine(rec.Blamed) + ": " + text
+	case rec.Source == arena.Unrated:
+		text += " (unrated)"
 	case rec.Source == arena.Adjudicated:
 		text += " (adjudicated)"
 	}

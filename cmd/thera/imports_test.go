@@ -14,9 +14,9 @@ func mayImport(from, to string) bool {
 	shared := []string{"engine/game", "engine/protocol", "engine/search", "engine/serve", "engine/gametest"}
 	switch room(from) {
 	case "cmd":
-		// gods and tables may know their one game.
+		// gods and tables may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
-			to == "engine/santorini" || to == "engine/mill/tables" || to == "cmd/thera/starters"
+			to == "engine/santorini" || to == "engine/santorini/newgod" || to == "engine/mill/tables" || to == "cmd/thera/starters"
 	case "arena":
 		return room(to) == "arena" || to == "engine/game" || to == testGame && testSupport[from]
 	case "engine":
@@ -45,10 +45,11 @@ const testGame = "engine/gametest/nim"
 var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": true}
 
 // santoriniRooms lists the imports among the packages below engine/santorini:
-// player → rules ← wire. Its tests have a helper package and a slow model.
+// player → rules ← wire, foreign. Its tests have a helper package and a slow model.
 var santoriniRooms = map[string]bool{
 	"engine/santorini/player engine/santorini/rules":                 true,
 	"engine/santorini/wire engine/santorini/rules":                   true,
+	"engine/santorini/foreign engine/santorini/rules":                true,
 	"engine/santorini/internal/santorinitest engine/santorini/rules": true,
 	"engine/santorini/internal/santorinitest engine/santorini/wire":  true,
 }
@@ -56,7 +57,7 @@ var santoriniRooms = map[string]bool{
 // comesBefore reports whether a and b are rooms of one game, a before b. The
 // game's own package comes last.
 func comesBefore(a, b string) bool {
-	order := []string{"rules", "wire", "internal", "tables", "player", ""}
+	order := []string{"rules", "wire", "foreign", "internal", "tables", "player", ""}
 	place := func(p string) (game string, at int) {
 		parts := append(strings.SplitN(p, "/", 4), "")
 		return parts[1], slices.Index(order, parts[2])

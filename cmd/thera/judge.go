@@ -194,6 +194,9 @@ func (j *judge) recorded(g game.Game, rec *arena.Record) error {
 	}
 	why := disagreement(rec, played, illegal)
 	agrees := why == ""
+	if _, foreign := played.Position.(game.Foreign); agrees && foreign {
+		why = "the moves are an engine's rules: not checked"
+	}
 	return j.answer(judgedLine{ID: rec.ID, Agrees: &agrees, Why: why}, played, illegal)
 }
 

@@ -106,6 +106,9 @@ func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Rep
 		}
 		r.AddOpenings(rows)
 	}
+	if err := addDifference(ctx, db, r, sum); err != nil {
+		return err
+	}
 	if o.svg != "" {
 		return writeWhole(o.svg, r.HeatMap)
 	}

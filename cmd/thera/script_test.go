@@ -9,6 +9,7 @@ import (
 
 	"thera/arena/sandbox"
 	"thera/engine/gametest"
+	"thera/engine/santorini/newgod"
 )
 
 // TestMain makes thera and the fake engines available as commands in stories.
@@ -23,6 +24,11 @@ func TestMain(m *testing.M) {
 		"crasher": func() { fakeEngine(crash) },
 		"cheat":   func() { fakeEngine(cheat) },
 		"dead":    func() { os.Exit(3) },
+
+		"newgod":       func() { newGod(newgod.FaultNone) },
+		"newgod-climb": func() { newGod(newgod.FaultClimb) },
+		"newgod-dies":  func() { newGod(newgod.FaultDies) },
+		"newgod-lot":   func() { newGod(newgod.FaultUnplaced) },
 
 		"thief":        thief,
 		"unprivileged": unprivileged,
@@ -43,7 +49,7 @@ func TestStories(t *testing.T) {
 
 // raced are the stories that the race detector sees: all that goroutines do to
 // each other happens in them.
-var raced = []string{"central_games", "deterministic", "engine", "events", "faults", "gone", "interrupt", "resume", "twice"}
+var raced = []string{"central_games", "engine", "events", "faults", "gone", "interrupt", "resume", "twice"}
 
 // storyParams fills in the parameters that all stories share.
 func storyParams(t *testing.T, p testscript.Params) testscript.Params {

@@ -25,5 +25,8 @@ func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Sum
 	if err != nil {
 		return err
 	}
+	if err := addDifference(ctx, db, r, sum); err != nil {
+		return err
+	}
 	return r.Write(out, report.Terminal)
 }

@@ -116,7 +116,7 @@ type Info struct {
 	Resets       bool     // a new game clears everything that could leak between games
 
 	// SlowFirst is whether the first search of a process takes much longer than
-	// the others, or hears no stop. The arena lets it search once off the clock.
+	// the others, or ignores stop. The arena lets it search once off the clock.
 	SlowFirst bool
 
 	// MinMove is the least time, by either clock, that the engine survives; a

@@ -35,7 +35,7 @@ func TestSeats(t *testing.T) {
 			t.Errorf("%b: len %d, only %d", tt.set, tt.set.Len(), tt.set.Only())
 		}
 		if tt.set.Has(game.None) {
-			t.Errorf("%b has nobody", tt.set)
+			t.Errorf("%b contains None", tt.set)
 		}
 	}
 	if game.SeatsOf(game.First, game.Second) != game.Both || !game.Both.Has(game.First) || !game.Both.Has(game.Second) || game.SeatsOf(game.First).Has(game.Second) {
@@ -109,7 +109,7 @@ func TestFaultsAreAClosedList(t *testing.T) {
 	seen := map[game.FaultKind]bool{}
 	for _, kind := range game.Faults() {
 		if seen[kind] {
-			t.Errorf("%q stands twice", kind)
+			t.Errorf("%q is listed twice", kind)
 		}
 		seen[kind] = true
 	}

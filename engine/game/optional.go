@@ -2,13 +2,14 @@ package game
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 )
 
 // The optional interfaces of games, found by type assertion: Engine, Judge,
-// Prover, RoleCatalog and Archiver of a Game, Drawer, Counter and Forgiving of
-// a Position, Lister of a Session.
+// Prover, RoleCatalog, Archiver and Governed of a Game, Drawer, Counter, Forgiving
+// and Foreign of a Position, Lister of a Session.
 
 // Engine is a Game with a built-in engine.
 type Engine interface {
@@ -107,7 +108,41 @@ type Forgiving interface {
 // Lister is a Session that can ask its engine for the legal moves of a
 // position, as Position.Moves writes them, sorted and distinct. Only
 // Santorini's protocol has the question; `thera check` compares the answers
-// with the rules.
+// with the rules. An engine that gives no list has ErrUnlisted.
 type Lister interface {
 	List(ctx context.Context, pos Position) ([]string, error)
+}
+
+// ErrUnlisted is the error of Lister.List when the engine refuses the position or
+// answers nothing.
+var ErrUnlisted = errors.New("the engine lists no moves for this position")
+
+// Governed is a Game that may have Foreign positions.
+type Governed interface {
+	// Law says whose list decides there: the name of an engine, the command of a
+	// program, or LawBoth.
+	Law() string
+}
+
+// LawBoth is the Law of a game in which the lists of both engines decide.
+const LawBoth = "both"
+
+// Foreign is a Position whose rules the game does not know. The legal moves are
+// those that a Lister lists. Without a list, Play accepts any move that can be
+// read, and Moves is nil.
+type Foreign interface {
+	Position
+
+	// Under is the position with its list. An empty list means that the mover has
+	// no legal move: Moves then holds the one move that ends the game.
+	Under(list []string) Position
+
+	// ByLot is the position with what the players would choose before their first
+	// move (the squares of their workers) drawn from seed. It is nil where nothing
+	// is left to choose.
+	ByLot(seed uint64) Foreign
+
+	// Nearest is the move of list that is most like the given one, which is not in
+	// it; "" if the list is empty.
+	Nearest(list []string, move string) string
 }

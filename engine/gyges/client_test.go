@@ -56,7 +56,7 @@ func (c *scripted) Pending() ([]byte, bool) {
 func (c *scripted) Warn(text string)   { c.warnings = append(c.warnings, text) }
 func (c *scripted) Passed(line []byte) { c.passed = append(c.passed, string(line)) }
 
-// helios answers like a real engine; best is what it says to go.
+// helios answers like a real engine; best is its answer to go.
 func helios(best ...string) *scripted {
 	return &scripted{answer: func(line string) []string {
 		switch line {
@@ -80,7 +80,7 @@ func dial(t *testing.T, conn game.Conn, opts game.Options) *session {
 	return s.(*session)
 }
 
-// askAt syncs and asks in seat.
+// askAt syncs the engine in seat and asks it.
 func askAt(t *testing.T, s *session, seat game.Seat, ask game.Ask) (game.Reply, error) {
 	t.Helper()
 	ctx := context.Background()

@@ -15,7 +15,7 @@ import (
 
 func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 40) }
 
-// FuzzLayout: what is read is written again, and has moves or an outcome.
+// A layout that can be read is written again, and has moves or an outcome.
 func FuzzLayout(f *testing.F) {
 	for _, seed := range []string{
 		rules.LayoutStart + " 1", rules.LayoutBench + " 2", "start", "test 2", "data " + rules.LayoutTest + " 1",
@@ -38,7 +38,7 @@ func FuzzLayout(f *testing.F) {
 	})
 }
 
-// FuzzMove: a move is legal exactly if it is listed, else it has a reason.
+// A move is legal if and only if it is listed. An illegal one has a reason.
 func FuzzMove(f *testing.F) {
 	for _, move := range []string{"0|8", "0|1|9", "100|100|100", "0|37", "0|0|0", "null", "0||1", "-1|2"} {
 		f.Add("start 1", move)
@@ -63,7 +63,7 @@ func FuzzMove(f *testing.F) {
 	})
 }
 
-// FuzzServer: any input ends in time and leaves an engine that speaks lines.
+// The engine ends in time on any input, and prints whole lines.
 func FuzzServer(f *testing.F) {
 	f.Add([]byte("ugi\nisready\nsetpos bench\nsetoption maxPly 2\ngo\nstop\nquit\n"))
 	f.Add([]byte("setoption MaxTime 0.01\r\ngo\r\ngo\nshowpos"))
@@ -85,8 +85,7 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// FuzzClient: whatever an engine says, the client ends with a reply or an
-// error.
+// Whatever an engine prints, the client ends with a reply or an error.
 func FuzzClient(f *testing.F) {
 	f.Add("info ply 1 bestmove 0|8 score 5 nodes 7 nps 1 time 0.1 pv 0|8\nbestmove 0|8 score 3")
 	f.Add("bestmove\nbestmove null")

@@ -16,7 +16,7 @@ import (
 // chooser picks a legal move of a position that is not over.
 type chooser func(p *position) rules.Move
 
-// searcher is the built-in player with limits of its own.
+// searcher is the built-in player with its own limits.
 func searcher(limits search.Limits) chooser {
 	p := player.New(4 << 20)
 	return func(pos *position) rules.Move {
@@ -51,7 +51,8 @@ func playGame(p *position, first, second chooser) float64 {
 	return 0.5
 }
 
-// playPairs plays random placements, both ways each, and returns a's points.
+// playPairs plays each of some random placements twice, with changed seats, and
+// returns a's points.
 func playPairs(t testing.TB, games int, a, b chooser) float64 {
 	g, problems := New().With(&Rules{NoMove: "loss", MaxPlies: 200}, &Openings{Placement: "random"})
 	if len(problems) > 0 {

@@ -14,8 +14,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// talk sends lines to a fresh engine and returns all it said, banner aside.
-// The end of input follows at once.
+// talk sends lines and the end of input to a fresh engine and returns what it
+// printed after the banner.
 func talk(t *testing.T, lines ...string) []string {
 	t.Helper()
 	var out bytes.Buffer
@@ -30,7 +30,7 @@ func talk(t *testing.T, lines ...string) []string {
 	return said[1:]
 }
 
-// engine is a conversation whose timing matters.
+// engine is a running engine, for tests in which the order of lines matters.
 type engine struct {
 	t    *testing.T
 	conn *gametest.Conn
@@ -54,8 +54,7 @@ func (e engine) send(lines ...string) {
 	}
 }
 
-// until reads to the first line that matches and returns all lines before it
-// and that one.
+// until returns all lines up to and including the first that matches.
 func (e engine) until(pattern string) (before []string, line string) {
 	e.t.Helper()
 	form := regexp.MustCompile(pattern)
@@ -161,7 +160,7 @@ func TestServerObeysNodeLimit(t *testing.T) {
 
 func TestServerStop(t *testing.T) {
 	e := start(t)
-	e.send("stop") // idle, nothing searched yet
+	e.send("stop") // idle: no search has started yet
 	if before, _ := e.until("^bestmove "); len(before) > 0 {
 		t.Errorf("%q before the answer", before)
 	}

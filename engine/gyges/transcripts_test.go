@@ -15,8 +15,8 @@ import (
 	"thera/engine/gyges/rules"
 )
 
-// stage is a recorded engine that also answers what the recording did not ask
-// at that point: the handshake and isready.
+// stage is a recorded engine that also answers the handshake and isready where
+// the recording has none.
 type stage struct {
 	*gametest.Script
 	sends   []string // of the recording, from where it stands
@@ -33,7 +33,7 @@ func (s *stage) Send(line []byte) error {
 			break
 		}
 		if recorded == "go" && text == "isready" {
-			break // a later isready is about something else
+			break // a later isready belongs to something else
 		}
 	}
 	switch {
@@ -69,7 +69,7 @@ func (s *stage) Recv(ctx context.Context) ([]byte, error) {
 
 // TestTranscripts referees every search of each recorded session: the
 // recorded position is set, the recorded engine answers, and its move is
-// played. A position that this referee would never ask about is named.
+// played. Positions that this referee would never ask about are listed.
 func TestTranscripts(t *testing.T) {
 	gametest.Transcripts(t, "testdata/transcripts", func(t *testing.T, path string) gametest.Verdict {
 		recorded, err := gametest.ReadTranscript(path)
@@ -111,7 +111,7 @@ type recording struct {
 	reasons []string
 }
 
-// follow does what the recorded line meant; false ends the session.
+// follow does what the recorded line asks for; false ends the session.
 func (r *recording) follow(ctx context.Context, words []string) bool {
 	switch {
 	case len(words) == 3 && words[0] == "setpos" && words[1] == "data":

@@ -9,7 +9,7 @@ import (
 	"thera/engine/hex/rules"
 )
 
-// BenchmarkPlay is one move of the referee's position.
+// BenchmarkPlay measures one move of the referee's position.
 func BenchmarkPlay(b *testing.B) {
 	start := New().empty()
 	var p game.Position = start
@@ -46,8 +46,8 @@ func (c *instant) Pending() ([]byte, bool) { return nil, false }
 func (c *instant) Warn(string)             {}
 func (c *instant) Passed([]byte)           {}
 
-// BenchmarkSession is all that the game does for one move of a hosted game:
-// telling both bots, asking one, playing the move.
+// BenchmarkSession measures one move of a hosted game: both bots are synced, one
+// is asked, and the move is played.
 func BenchmarkSession(b *testing.B) {
 	ctx := context.Background()
 	g := New()

@@ -9,9 +9,9 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestClientTellsWithTheQuestion: in a game that only goes on, a bot is sent
-// one message a move: the opponent's stone and the question together. Its own
-// stone and stones that it has are not sent again.
+// While a game goes forward, a bot is sent one message per move, with the
+// opponent's stone and the question together. Its own stone and stones that it
+// has are not sent again.
 func TestClientTellsWithTheQuestion(t *testing.T) {
 	ctx := context.Background()
 	g := sized(t, 5, true)

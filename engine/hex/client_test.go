@@ -168,7 +168,7 @@ func TestClientTakesBackAndRestores(t *testing.T) {
 	if diff := cmp.Diff(want, conn.sent); diff != "" {
 		t.Error(diff)
 	}
-	// A saved game, to a fresh bot: every stone, by its owner.
+	// A fresh bot receives every stone of a saved game, each with its owner.
 	conn = &scripted{}
 	open(t, g, 1, conn, game.First, lineOf(t, g, "a1", "b2", "c3"))
 	if diff := cmp.Diff([]string{"init_board", "sety a1", "seto b2", "sety c3"}, conn.sent); diff != "" {
@@ -208,7 +208,7 @@ func TestClientSwap(t *testing.T) {
 	if diff := cmp.Diff([]string{"init_board 4", "", "seto a1", "", "make_move", "seto c1", "", "make_move"}, conn.sent); diff != "" {
 		t.Error(diff)
 	}
-	// A swap is not taken back stone by stone: the board is set anew.
+	// A swap cannot be taken back stone by stone: the whole board is set again.
 	conn.sent = nil
 	if err := s.Sync(context.Background(), lineOf(t, g, "a1")); err != nil {
 		t.Fatal(err)
@@ -234,7 +234,7 @@ func TestClientFits(t *testing.T) {
 	}
 }
 
-// A bot that says error is given the board anew, once a game.
+// A bot that answers error is sent the whole board again, once per game.
 func TestClientResynchronisesOnce(t *testing.T) {
 	g := sized(t, 4, false)
 	conn := &scripted{replies: []string{"error", "b2", "error"}}
@@ -296,7 +296,7 @@ func TestClientReadsMovesAndPassesOverNoise(t *testing.T) {
 	}
 }
 
-// What follows a move, or comes unasked, is never used for a later question.
+// Lines that follow a move, or that nobody asked for, never answer a later question.
 func TestClientDropsWhatWasNotAsked(t *testing.T) {
 	g := sized(t, 4, false)
 	conn := &scripted{replies: []string{"b2\ngarbage\nd1", "d4"}}
@@ -347,8 +347,8 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 	}
 }
 
-// The built-in engine hosted in both generations, also one against the other,
-// with and without swap.
+// The built-in engine plays in both generations of the protocol, also against
+// each other, with and without swap.
 func TestClientPlaysTheServer(t *testing.T) {
 	ctx := context.Background()
 	for _, tt := range []struct {

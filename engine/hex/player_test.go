@@ -35,8 +35,8 @@ func playGame(p *position, bots map[rules.Colour]*player.Player) rules.Colour {
 	return p.winner
 }
 
-// playPairs plays from single first stones, each both ways, and returns a's
-// wins.
+// playPairs plays from single first stones, each twice with changed seats, and
+// returns a's wins.
 func playPairs(t testing.TB, size, games int, a, b *player.Player) int {
 	t.Helper()
 	wins := 0
@@ -68,8 +68,8 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 	}
 }
 
-// The shipped two-distance bot, on 11 x 11. A second a move is well over
-// 5,000 playouts on one core; these must do.
+// The player beats the two-distance bot on 11 x 11 with fewer playouts than it
+// has in a second on one core.
 func TestPlayerBeatsTwoDistanceLong(t *testing.T) {
 	gametest.Sequential(t)
 	size, games, playouts, share := 7, 4, "200", 0.5
@@ -99,9 +99,8 @@ func TestPlayerBeatsItsTenthLong(t *testing.T) {
 	}
 }
 
-// Positions in which the mover wins with one stone, or must stop the opponent
-// from it, are played right: from our own recorded games, and from the strong
-// bot's where they are present.
+// The player wins with one stone where it can, and stops the opponent from doing
+// so, in recorded games of this project and, if present, of the strong bot.
 func TestPlayerSeesWinsAndLossesInOneLong(t *testing.T) {
 	gametest.Sequential(t)
 	games := readGames(t, "testdata/games.jsonl.gz")
@@ -134,8 +133,8 @@ func TestPlayerSeesWinsAndLossesInOneLong(t *testing.T) {
 			t.Errorf("%s: %s does not win", before[len(before)-1], rules.CellName(c.Cell, p.rules.Size))
 		}
 		wins++
-		// One move earlier the loser could still have taken the winning cell,
-		// and should unless there were two, or it had a win of its own.
+		// One move earlier the loser could have taken the winning cell. It
+		// should, unless there were two or it had a win itself.
 		q := before[len(before)-2]
 		if winsInOne(q, p.winner) != 1 || winsInOne(q, q.turn) > 0 {
 			continue

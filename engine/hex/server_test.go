@@ -14,8 +14,7 @@ import (
 	"thera/engine/hex/rules"
 )
 
-// talk sends lines to a fresh bot with a small search and returns what it
-// said.
+// talk sends lines to a fresh bot with a small search and returns its output.
 func talk(t *testing.T, args []string, lines ...string) []string {
 	t.Helper()
 	var out bytes.Buffer
@@ -92,7 +91,7 @@ func TestServerMoves(t *testing.T) {
 	if said := talk(t, []string{"black"}, "init_board 1", "make_move", "make_move"); said[1] != errorWord {
 		t.Errorf("a move on a full board: %q", said)
 	}
-	// Once somebody has won, a bot that is still asked still answers.
+	// A bot that is asked after the end of the game still answers.
 	if said := talk(t, []string{"black"}, "init_board 3", "seto a1", "seto a2", "seto a3", "make_move"); len(said) != 1 || len(said[0]) != 2 {
 		t.Errorf("after the end: %q", said)
 	}
@@ -142,7 +141,7 @@ func TestServerArguments(t *testing.T) {
 	}
 }
 
-// quit and the end of input end a search with its move, at once.
+// quit and the end of input end a search at once, and its move is printed.
 func TestServerQuit(t *testing.T) {
 	var out bytes.Buffer
 	begin := time.Now()
@@ -157,7 +156,7 @@ func TestServerQuit(t *testing.T) {
 	}
 }
 
-// The search keeps its time, as the option sets it.
+// The search keeps to the time that the option sets.
 func TestServerKeepsItsTime(t *testing.T) {
 	conn := gametest.Join(t, New(), "black")
 	for _, line := range []string{"option time 30ms", "init_board 11", "make_move"} {

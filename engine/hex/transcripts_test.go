@@ -87,7 +87,7 @@ func hostBots(t *testing.T, text string) gametest.Verdict {
 	return v
 }
 
-// next plays a move; on an illegal one the line stays.
+// next plays a move; an illegal one leaves the line unchanged.
 func next(line *game.Line, move string, seat game.Seat, v *gametest.Verdict) (*game.Line, error) {
 	after, err := line.Play(game.By(seat, move))
 	if err != nil {
@@ -117,8 +117,8 @@ func (r *recorded) Recv(ctx context.Context) ([]byte, error) {
 	return line, err
 }
 
-// replies parts the recorded answers: one a make_move, lines within one parted
-// by a doubled backslash.
+// replies splits the recorded answers, one for each make_move. A doubled
+// backslash separates the lines of one answer.
 func replies(text string) []string {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -132,8 +132,8 @@ func replies(text string) []string {
 	return list
 }
 
-// askServer gives our bot the lines that a real one was given and compares
-// what both said: moves by being moves, boards by their stones.
+// askServer sends our bot the lines that a real one received and compares the
+// answers: both must be moves, or boards with the same stones.
 func askServer(t *testing.T, text string) gametest.Verdict {
 	head, rest, _ := strings.Cut(text, "\n")
 	asked, said, ok := strings.Cut("\n"+rest, "--- stdout:\n")
@@ -224,8 +224,8 @@ func judgePrinted(t *testing.T, text string) gametest.Verdict {
 
 func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 35) }
 
-// FuzzPosition: what is read is written again; a move is legal exactly if it
-// is listed.
+// A position that can be read is written again. A move is legal if and only if
+// it is listed.
 func FuzzPosition(f *testing.F) {
 	f.Add("11 a1 swap b2", "c3")
 	f.Add("2 a1 b2 b1", "a2")
@@ -253,7 +253,7 @@ func FuzzPosition(f *testing.F) {
 	})
 }
 
-// FuzzServer: any input ends, and what is said is lines.
+// The engine ends on any input, and prints whole lines.
 func FuzzServer(f *testing.F) {
 	f.Add([]byte("init_board 4\n\nseto a1\n\nmake_move\nswap\nshow_board\ncheck_win\nquit\n"))
 	f.Add([]byte("sety a1\nseto a1\nunset a1\nmake_move"))
@@ -271,7 +271,7 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// FuzzClient: whatever a bot says, the client ends with a move or an error.
+// Whatever a bot prints, the client ends with a move or an error.
 func FuzzClient(f *testing.F) {
 	f.Add("b2", "error\nb2")
 	f.Add("swap\nswap", "\x00")

@@ -68,7 +68,7 @@ func TestVectorGames(t *testing.T) {
 		if r.Plies < 2 {
 			continue
 		}
-		// The same stones with a swap after the first: programs differ, colours do not.
+		// The same stones with a swap after the first: the programs change, the colours do not.
 		words := strings.Fields(r.Moves)
 		text := strconv.Itoa(r.Size) + " " + words[0] + " swap " + strings.Join(words[1:], " ")
 		q, err := sized(t, r.Size, true).Parse(text)
@@ -83,8 +83,8 @@ func TestVectorGames(t *testing.T) {
 
 const wolvePath = "../../../shared/vectors/hex/wolve.jsonl.gz"
 
-// Both senses of winning: ours, and the transpose that the strong bot's own
-// data uses. The data is other people's and read only where it is present.
+// The winner is found by this project's rule and by its transpose, which the
+// strong bot's data uses. That data belongs to others and is read only if present.
 func TestVectorWolve(t *testing.T) {
 	gametest.Sequential(t)
 	if _, err := os.Stat(wolvePath); errors.Is(err, fs.ErrNotExist) {

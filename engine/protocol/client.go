@@ -22,14 +22,14 @@ type Fence struct {
 	Question, Answer string
 
 	// Cut finds Answer in a line and returns the rest of the line. Nil means
-	// Alone; an engine that glues the answer to other output needs
+	// alone; an engine that glues the answer to other output needs
 	// another one.
 	Cut func(line []byte, answer string) (rest []byte, found bool)
 }
 
-// Alone is the Cut of engines that write the answer as a line of its own, with
+// alone is the Cut of engines that write the answer as a line of its own, with
 // or without blanks around it.
-func Alone(line []byte, answer string) (rest []byte, found bool) {
+func alone(line []byte, answer string) (rest []byte, found bool) {
 	return nil, string(bytes.TrimSpace(line)) == answer
 }
 
@@ -62,7 +62,7 @@ type Client struct {
 // has none.
 func NewClient(conn game.Conn, fence Fence) Client {
 	if fence.Cut == nil {
-		fence.Cut = Alone
+		fence.Cut = alone
 	}
 	return Client{Conn: conn, fence: fence}
 }

@@ -67,7 +67,7 @@ func TestFencePassesOverLateAnswers(t *testing.T) {
 	if err := c.Say("position", "x"); err != nil {
 		t.Fatal(err)
 	}
-	c.Drain(nil) // a readyok that nobody asked for is noise
+	c.Drain(nil) // an unexpected readyok is ignored
 	if err := c.Ping(); err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestReadStopsAtTheSoftLimit(t *testing.T) {
 	}
 }
 
-// still is an engine that answers everything at once, without allocating.
+// still is an engine that answers everything at once and does not allocate.
 type still struct{ asked int }
 
 func (s *still) Send([]byte) error                    { s.asked++; return nil }

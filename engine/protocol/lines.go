@@ -7,12 +7,12 @@ import (
 	"io"
 )
 
-// MaxLine is the longest line that Lines accepts, in bytes. Positions and the
+// maxLine is the longest line that Lines accepts, in bytes. Positions and the
 // moves of a whole game stay far below it.
-const MaxLine = 1 << 20
+const maxLine = 1 << 20
 
-// ErrLong is passed to the handler of Lines instead of a line over MaxLine.
-var ErrLong = errors.New("line longer than 1 MiB")
+// errLong is passed to the handler of Lines instead of a line over maxLine.
+var errLong = errors.New("line longer than 1 MiB")
 
 // LineEnds is what ends a line.
 type LineEnds uint8
@@ -25,7 +25,7 @@ const (
 
 // Lines reads in and calls handle with each line, without its end, until
 // handle returns false or the input ends. A last line without an end counts. In
-// place of a line over MaxLine handle gets nil and ErrLong. The slice is valid
+// place of a line over maxLine handle gets nil and errLong. The slice is valid
 // until handle returns. Lines returns the reader's error; the end of input is
 // none.
 //
@@ -40,12 +40,12 @@ func Lines(in io.Reader, ends LineEnds, handle func(line []byte, err error) bool
 		if err == io.EOF && line == nil {
 			return nil
 		}
-		if err != nil && err != io.EOF && !errors.Is(err, ErrLong) {
+		if err != nil && err != io.EOF && !errors.Is(err, errLong) {
 			return fmt.Errorf("reading lines: %w", err)
 		}
 		var fault error
-		if errors.Is(err, ErrLong) {
-			line, fault = nil, ErrLong
+		if errors.Is(err, errLong) {
+			line, fault = nil, errLong
 		}
 		if !handle(line, fault) || err == io.EOF {
 			return nil
@@ -62,7 +62,7 @@ func readLine(r *bufio.Reader, ends LineEnds, long *[]byte, skipLF *bool) ([]byt
 		chunk, err := peek(r)
 		if err != nil {
 			if over {
-				return nil, ErrLong
+				return nil, errLong
 			}
 			if len(*long) == 0 {
 				return nil, err
@@ -81,7 +81,7 @@ func readLine(r *bufio.Reader, ends LineEnds, long *[]byte, skipLF *bool) ([]byt
 		if at < 0 {
 			take = len(chunk)
 		}
-		if !over && len(*long)+take > MaxLine {
+		if !over && len(*long)+take > maxLine {
 			over = true
 			*long = (*long)[:0]
 		}
@@ -95,7 +95,7 @@ func readLine(r *bufio.Reader, ends LineEnds, long *[]byte, skipLF *bool) ([]byt
 		*skipLF = ends == AnyEnd && chunk[at] == '\r'
 		_, _ = r.Discard(at + 1)
 		if over {
-			return []byte{}, ErrLong
+			return []byte{}, errLong
 		}
 		line := *long
 		if ends == Newline && len(line) > 0 && line[len(line)-1] == '\r' {

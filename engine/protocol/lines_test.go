@@ -42,9 +42,9 @@ func TestLines(t *testing.T) {
 		{"any end, blank", "a\r\rb\n\nc", AnyEnd, []string{"a", "", "b", "", "c"}},
 		{"stops", "a\nquit\nb\n", Newline, []string{"a", "quit"}},
 		{"empty", "", Newline, nil},
-		{"too long", strings.Repeat("x", MaxLine+1) + "\nok\n", Newline, []string{"error: " + ErrLong.Error(), "ok"}},
-		{"just fits", strings.Repeat("x", MaxLine) + "\n", Newline, []string{strings.Repeat("x", MaxLine)}},
-		{"too long, no end", "a\n" + strings.Repeat("x", MaxLine+1), Newline, []string{"a", "error: " + ErrLong.Error()}},
+		{"too long", strings.Repeat("x", maxLine+1) + "\nok\n", Newline, []string{"error: " + errLong.Error(), "ok"}},
+		{"just fits", strings.Repeat("x", maxLine) + "\n", Newline, []string{strings.Repeat("x", maxLine)}},
+		{"too long, no end", "a\n" + strings.Repeat("x", maxLine+1), Newline, []string{"a", "error: " + errLong.Error()}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

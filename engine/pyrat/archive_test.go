@@ -20,8 +20,7 @@ type vector struct {
 	Rat, Python string
 }
 
-// TestReplaysRoundTrip: every recorded game is written as .pyrat text and read
-// back to the same states.
+// Every recorded game, written as .pyrat text, is read back to the same states.
 func TestReplaysRoundTrip(t *testing.T) {
 	gametest.Sequential(t)
 	g := New()
@@ -73,8 +72,8 @@ func TestReplayGolden(t *testing.T) {
 	}
 }
 
-// TestReplayHeading: who played, when, and how a game ended that the moves did
-// not end.
+// The heading says who played, when, and how a game ended that the moves did not
+// end.
 func TestReplayHeading(t *testing.T) {
 	text, err := New().Write("pyrat", game.Begin(mustParse(t, small)), game.Heading{
 		Event: "a \"cup\"", Round: 3, Players: [2]string{"one", "two"}, Date: time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC),
@@ -181,8 +180,8 @@ func TestReplaysRefuse(t *testing.T) {
 	}
 }
 
-// FuzzReplay: no text makes the reader panic, and what it reads can be written
-// and read again.
+// No text makes the reader panic, and a replay that it reads can be written and
+// read again.
 func FuzzReplay(f *testing.F) {
 	f.Add(foreign)
 	f.Add("")

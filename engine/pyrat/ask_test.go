@@ -9,8 +9,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestAnswerIsPolled: a question is sent without waiting, once. Its answer is
-// taken in pieces or waited for, and a late one is settled before the next.
+// A question is sent once, without waiting. Its answer is polled or waited for,
+// and a late one is settled before the next question.
 func TestAnswerIsPolled(t *testing.T) {
 	var told []string
 	answer := make(chan string, 4)

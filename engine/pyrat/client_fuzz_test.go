@@ -11,7 +11,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// babbler is a Conn to an AI that says the same lines whatever it is asked; a
+// babbler is a Conn to an AI that sends the same lines whatever it is asked; a
 // line "~" is the soft limit.
 type babbler struct {
 	lines []string
@@ -43,8 +43,8 @@ func (b *babbler) Pending() ([]byte, bool) {
 func (b *babbler) Warn(string)   {}
 func (b *babbler) Passed([]byte) {}
 
-// FuzzClient: whatever an AI says, in whatever phase, the host ends with a
-// move of the rules or a fault of the AI, and keeps little of it.
+// Whatever an AI prints in any phase, the host ends with a legal move or a fault
+// of the AI, and keeps little of it.
 func FuzzClient(f *testing.F) {
 	f.Add("id name A B\noption name X type spin default 1 min 0 max 3\npyratready\npreprocessingdone\ninfo depth 3 pv UP\nmove UP\n!move LEFT\nmove DOWN\npostprocessingdone")
 	f.Add("protocol version 2.0\noption name C type combo var a var b c\npyratready\n~\n~\nmove\n!move UP\nready\nreadyok\nmove UP")

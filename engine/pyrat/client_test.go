@@ -12,7 +12,7 @@ import (
 	"thera/engine/pyrat/player"
 )
 
-// greeter is an AI that introduces itself with lines and keeps what it hears.
+// greeter is an AI that introduces itself with lines and keeps what it receives.
 func greeter(told *[]string, lines ...string) gametest.Server {
 	return gameServer(func(line string, say func(string)) {
 		if line == "pyrat" {
@@ -100,7 +100,7 @@ func TestDialSetsOptions(t *testing.T) {
 		_ = conn.Send([]byte("isready"))
 		_, _ = conn.Recv(t.Context())
 		if err != nil || len(told) == 0 || told[0] != tt.sent {
-			t.Errorf("%s=%q: %v, told %q", tt.name, tt.value, err, told)
+			t.Errorf("%s=%q: %v, received %q", tt.name, tt.value, err, told)
 		}
 	}
 	var told []string

@@ -12,7 +12,7 @@ import (
 	"thera/engine/game"
 )
 
-// TestInfoIsReported: all nine kinds reach the record's form, the last of each.
+// The last report of each of the nine kinds reaches the record.
 func TestInfoIsReported(t *testing.T) {
 	var in info
 	for _, text := range []string{
@@ -39,8 +39,7 @@ func TestInfoIsReported(t *testing.T) {
 	}
 }
 
-// TestInfoFloodIsBounded: whatever an AI says, what is kept stays small and
-// readable.
+// Whatever an AI prints, what is kept stays small and readable.
 func TestInfoFloodIsBounded(t *testing.T) {
 	var in info
 	for n := range 2000 {

@@ -13,8 +13,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestPhasesEnd: neither preprocessing nor postprocessing is waited for beyond
-// its time, and neither is punished.
+// An AI that exceeds the time of preprocessing or postprocessing is not waited
+// for and not punished.
 func TestPhasesEnd(t *testing.T) { synctest.Test(t, testPhasesEnd) }
 
 func testPhasesEnd(t *testing.T) {
@@ -52,7 +52,7 @@ func testPhasesEnd(t *testing.T) {
 	}
 }
 
-// gameServer is an AI without any manners but isready.
+// gameServer is an AI that answers nothing but isready.
 func gameServer(answer func(line string, say func(string))) gametest.Server { return manners{answer} }
 
 type manners struct {

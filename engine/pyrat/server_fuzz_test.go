@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzServer: no input makes the engine panic, hang or end with an error, and
-// it answers every isready.
+// No input makes the engine panic, hang or end with an error, and it answers
+// every isready.
 func FuzzServer(f *testing.F) {
 	f.Add(strings.Join(smallGame("rat"), "\n") + "\nstartpreprocessing\nmoves rat:STAY python:STAY\ngo\nstop\ngameover\nstartpostprocessing\n")
 	f.Add("recover\nmaze height:3 width:4\ncheese (1,2)\nmoves_history UP\ncurrent_position rat:(2,2) python:(1,0)\nscore rat:1 python:0.5\ngo\n")

@@ -65,7 +65,7 @@ func (a *ai) send(lines ...string) {
 	}
 }
 
-// hear returns the lines up to and with the first that begins with prefix.
+// hear returns the lines up to and including the first that begins with prefix.
 func (a *ai) hear(prefix string) []string {
 	a.t.Helper()
 	var seen []string
@@ -87,7 +87,7 @@ func (a *ai) hear(prefix string) []string {
 	}
 }
 
-// fenced returns everything said before the answer to isready.
+// fenced returns all lines before the answer to isready.
 func (a *ai) fenced() []string {
 	a.t.Helper()
 	a.send("isready")
@@ -98,11 +98,11 @@ func (a *ai) fenced() []string {
 func (a *ai) silent(why string) {
 	a.t.Helper()
 	if lines := a.fenced(); len(lines) > 0 {
-		a.t.Errorf("%s: it said %q", why, lines)
+		a.t.Errorf("%s: it printed %q", why, lines)
 	}
 }
 
-// smallGame is the telling of a board of 4 x 3.
+// smallGame are the lines that describe a board of 4 x 3.
 func smallGame(seat string) []string {
 	return []string{
 		"newgame", "maze height:3 width:4", "walls (0,0)-(0,1) (2,2)-(3,2)", "mud (1,0)-(2,0):3",
@@ -153,7 +153,7 @@ func TestServerPlaysAGame(t *testing.T) {
 	if !strings.HasPrefix(got[0], "info nodes 0 depth 1 time ") || !strings.Contains(got[0], " pv ") || !strings.Contains(got[0], " target (") {
 		t.Errorf("info: %q", got[0])
 	}
-	// The cheese at (3,2) under the rat: it stays, and has it.
+	// The rat stays on the cheese at (3,2) and gets it.
 	a.send("moves rat:STAY python:RIGHT", "go")
 	a.hear("move ")
 	a.send("gameover winner:rat score:1-0", "startpostprocessing")
@@ -169,8 +169,7 @@ func TestServerPlaysAGame(t *testing.T) {
 	}
 }
 
-// TestServerFollowsMoves: where its own move was not played, it goes on from
-// what was.
+// If its own move was not played, the engine continues from the one that was.
 func TestServerFollowsMoves(t *testing.T) {
 	a := seated(t, "rat")
 	a.send("moves rat:STAY python:STAY", "go")
@@ -213,8 +212,7 @@ func TestServerStop(t *testing.T) {
 	a.silent("stopped already")
 }
 
-// TestServerTimeouts: what was timed out is not answered by itself, and can be
-// called in by stop.
+// A turn that was timed out is not answered by itself; stop asks for its answer.
 func TestServerTimeouts(t *testing.T) {
 	a := startAI(t)
 	a.send(smallGame("rat")...)
@@ -267,7 +265,7 @@ func TestServerRecovers(t *testing.T) {
 	}
 }
 
-// TestServerRecoversFromMud: only the history tells that a player is in mud.
+// Only the history shows that a player is in mud.
 func TestServerRecoversFromMud(t *testing.T) {
 	d := rules.NewReader(rules.Settings{})
 	r := &recovery{}
@@ -308,7 +306,7 @@ func TestServerIgnores(t *testing.T) {
 		a.send(line)
 		a.silent("after " + line[:min(len(line), 40)])
 	}
-	// All that leaves it fit for a game.
+	// After all that it can play a game.
 	a.send("setoption name Strategy value Greedy")
 	a.send(smallGame("rat")...)
 	a.send("startpreprocessing")
@@ -348,7 +346,7 @@ func TestServerTakesBlanksAndLineEnds(t *testing.T) {
 	}
 }
 
-// TestServerWithoutWallsAndMud: hosts leave empty lists out.
+// Hosts leave empty lists out.
 func TestServerWithoutWallsAndMud(t *testing.T) {
 	a := startAI(t)
 	a.send("setoption name Strategy value Greedy", "newgame", "maze height:3 width:4", "cheese (1,0)", "player1 rat (3,2)", "player2 python (0,0)",

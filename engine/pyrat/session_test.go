@@ -16,7 +16,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// bot is a scripted AI: answer is called with every line and says lines by say,
+// bot is a scripted AI: answer is called with every line and answers with say,
 // from any goroutine.
 type bot struct {
 	answer func(line string, say func(string))
@@ -56,8 +56,8 @@ func dial(t *testing.T, conn game.Conn, opts game.Options) *session {
 	return s.(*session)
 }
 
-// TestLateAnswersBelongToTheirTurn: an AI that answers every third turn too
-// late has no move of its booked on another turn, whatever it makes of stop.
+// An AI answers every third turn too late. None of its moves counts for another
+// turn, however it reacts to stop.
 func TestLateAnswersBelongToTheirTurn(t *testing.T) {
 	const limit, late = 60 * time.Millisecond, 90 * time.Millisecond
 	for _, kind := range []string{"finishes its thought", "answers stop at once", "answers stop with one move more"} {
@@ -138,8 +138,8 @@ func TestLateAnswersBelongToTheirTurn(t *testing.T) {
 	}
 }
 
-// TestDebtThatIsNotSettled: an AI that owes its move for good is at fault in
-// the next Sync, so the arena starts it afresh.
+// An AI that never sends the move it owes is at fault in the next Sync, so the
+// arena restarts it.
 func TestDebtThatIsNotSettled(t *testing.T) { synctest.Test(t, testDebtThatIsNotSettled) }
 
 func testDebtThatIsNotSettled(t *testing.T) {
@@ -164,7 +164,7 @@ func isTimeout(err error) bool {
 	return errors.As(err, &fault) && fault.Kind == game.FaultTimeout
 }
 
-// recorder is an AI that keeps what it was told and answers at once.
+// recorder is an AI that keeps what it receives and answers at once.
 func recorder(told *[]string, move func(n int) string) bot {
 	n := 0
 	return bot{func(line string, say func(string)) {
@@ -179,8 +179,8 @@ func recorder(told *[]string, move func(n int) string) bot {
 	}}
 }
 
-// TestSessionSaysTheProtocol holds every line of a whole game, with empty
-// walls and mud, to the letter.
+// TestSessionSaysTheProtocol compares every line of a whole game, with empty
+// walls and mud.
 func TestSessionSaysTheProtocol(t *testing.T) {
 	var told []string
 	conn := gametest.Join(t, recorder(&told, func(int) string { return "move RIGHT" }))
@@ -228,15 +228,15 @@ moves rat:RIGHT python:DOWN
 gameover winner:rat score:1-0
 startpostprocessing`
 	if got := strings.Join(told, "\n"); got != want {
-		t.Errorf("it was told\n%s\nwant\n%s", got, want)
+		t.Errorf("it received\n%s\nwant\n%s", got, want)
 	}
 	if len(conn.Warnings()) != 1 || !strings.Contains(conn.Warnings()[0], "Foo: not listed") {
 		t.Errorf("warnings %q", conn.Warnings())
 	}
 }
 
-// TestSessionRecovers: a fresh process in the middle of a game is told all of
-// it, with players and history, and is asked without a moves line.
+// A fresh process in the middle of a game receives all of it, with players and
+// history, and is asked without a moves line.
 func TestSessionRecovers(t *testing.T) {
 	var told []string
 	conn := gametest.Join(t, recorder(&told, func(int) string { return "move UP" }))
@@ -271,11 +271,11 @@ current_position rat:(1,1) python:(1,0)
 score rat:1 python:0
 go`
 	if got := strings.Join(told, "\n"); got != want {
-		t.Errorf("it was told\n%s\nwant\n%s", got, want)
+		t.Errorf("it received\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestSessionTakesBack: the protocol has no undo; the game is told anew.
+// The protocol has no undo, so the whole game is sent again.
 func TestSessionTakesBack(t *testing.T) {
 	var told []string
 	conn := gametest.Join(t, recorder(&told, func(int) string { return "move UP" }))
@@ -294,7 +294,7 @@ func TestSessionTakesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Told from recover on: the last Sync's lines arrive with go.
+	// From recover on, the lines of the last Sync arrive with go.
 	if got := fmt.Sprint(told); !strings.HasSuffix(got, "score rat:0 python:0 go]") || strings.Contains(got, "moves ") {
 		t.Errorf("after taking back: %s", got)
 	}

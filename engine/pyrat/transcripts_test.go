@@ -16,15 +16,15 @@ func TestTranscripts(t *testing.T) {
 	gametest.Transcripts(t, "testdata/transcripts", host)
 }
 
-// host leads the session as it would lead the recorded game, and answers for
-// the other player with what was recorded of it.
+// host runs the recorded game through the session and plays the other player's
+// recorded moves.
 func host(t *testing.T, path string) gametest.Verdict {
 	t.Helper()
 	transcript, err := gametest.ReadTranscript(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The host's words differ from the recorder's in figures only.
+	// The host's lines differ from the recorder's only in numbers.
 	conn := &hasty{Script: transcript.Play(func(recorded, sent string) bool {
 		word := func(line string) string { first, _, _ := strings.Cut(line, " "); return first }
 		return word(recorded) == word(sent)
@@ -66,8 +66,8 @@ func host(t *testing.T, path string) gametest.Verdict {
 	return v
 }
 
-// hasty is a script whose recorder sent more before the answer to go came; it
-// sends the same.
+// hasty is a script whose recorder sent more lines before the answer to go
+// arrived; it sends the same.
 type hasty struct {
 	*gametest.Script
 	entries []gametest.Entry
@@ -96,7 +96,7 @@ func (h *hasty) Send(line []byte) error {
 	return nil
 }
 
-// recordedGame is what was sent of one game.
+// recordedGame is the part of one game that was sent.
 type recordedGame struct {
 	reader   *rules.Reader
 	recovery *recovery
@@ -151,7 +151,7 @@ func recordedGames(t *testing.T, transcript *gametest.Transcript) []*recordedGam
 	return games
 }
 
-// play leads one recorded game and returns how many moves were accepted.
+// play plays one recorded game and returns how many moves were accepted.
 func (g *recordedGame) play(t *testing.T, s *session, conn *hasty) (*game.Line, int, error) {
 	t.Helper()
 	g.reader.Optional("walls", "mud", "player1", "player2") // some sessions lack them

@@ -137,6 +137,9 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 // Fits returns an error if an engine of v1 cannot know pos: for its gods, placement
 // or lost workers.
 func (s *session) Fits(pos game.Position) error {
+	if _, ok := pos.(*outside); ok {
+		return nil // what it knows shows when it is asked
+	}
 	p, _ := unbox(pos)
 	if s.v2 || wire.FitsV1(p) {
 		return nil
@@ -178,9 +181,10 @@ func (s *session) blocked(p *rules.State) bool {
 	return len(s.list.Moves) == 0 && p.Winner == 0
 }
 
-// question sends set_position with the limits that the engine knows.
-func (s *session) question(p *rules.State, ask *game.Ask) error {
-	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
+// question sends set_position with the limits that the engine knows. text is the
+// position.
+func (s *session) question(text string, ask *game.Ask) error {
+	s.asked = append(s.asked[:0], text...)
 	s.line = append(append(s.line[:0], "set_position "...), s.asked...)
 	if s.limits {
 		if ask.Time > 0 {
@@ -210,6 +214,9 @@ func (s *session) formFor(p *rules.State) wire.Form {
 
 // List asks for the engine's own list of next states.
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
+	if p, ok := pos.(*outside); ok {
+		return s.listForeign(ctx, p)
+	}
 	p, out := unbox(pos)
 	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
 	if err := s.Say("next_moves", string(s.asked)); err != nil {

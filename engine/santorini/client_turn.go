@@ -17,6 +17,7 @@ import (
 // turn is the last question.
 type turn struct {
 	ask      game.Ask
+	outside  *outside // the position where the law decides, else nil; from is nil then
 	from     *rules.State
 	form     wire.Form
 	noTurn   bool        // the mover is blocked: the engine was not asked
@@ -31,11 +32,15 @@ type turn struct {
 // Ask sends the position, unless the mover is blocked.
 func (s *session) Ask(ask game.Ask) error {
 	s.ask, s.answered, s.stopped, s.again = ask, false, false, false
+	if p, ok := ask.Line.Position.(*outside); ok {
+		return s.askForeign(p)
+	}
+	s.outside = nil
 	s.from, s.form = unbox(ask.Line.Position)
 	if s.noTurn = s.blocked(s.from); s.noTurn {
 		return nil
 	}
-	return s.question(s.from, &ask)
+	return s.question(wire.Text(s.from, s.formFor(s.from)), &ask)
 }
 
 // Answer reads until the turn is over: the engine ended its search by itself,
@@ -43,6 +48,9 @@ func (s *session) Ask(ask game.Ask) error {
 // stop. A search that continues is stopped. If the engine does not answer the ping
 // in time, its last best_move counts.
 func (s *session) Answer(ctx context.Context) (game.Reply, error) {
+	if s.noTurn && s.outside != nil {
+		return game.Reply{Move: s.outside.Blocked().String()}, nil
+	}
 	if s.noTurn {
 		q := wire.Blocked(s.from, s.form)
 		return game.Reply{Move: wire.Text(&q, s.form)}, nil
@@ -67,7 +75,7 @@ func (s *session) take(line []byte) (over bool, err error) {
 	switch {
 	case bad == nil && a.Kind == wire.KindError && (a.Command == "" || strings.HasPrefix(a.Command, "set_position")):
 		return false, game.Protocolf("the engine refuses the position: %s", protocol.Quote(line))
-	case bad != nil || a.Kind != wire.KindBestMove || !s.about(&a, s.from):
+	case bad != nil || a.Kind != wire.KindBestMove || !s.aboutAsked(&a):
 		s.Pass(line)
 		return false, nil
 	}
@@ -136,6 +144,9 @@ func (s *session) report() game.SearchInfo {
 // does not check whether the state is legal. A chain of actions that does not lead
 // there is only a warning.
 func (s *session) reply() (game.Reply, error) {
+	if s.outside != nil {
+		return s.replyForeign()
+	}
 	q, _, err := wire.Parse(string(s.answer.Next))
 	if err != nil {
 		return game.Reply{}, game.Protocolf("next_state: %v: %s", err, protocol.Quote(s.best))

@@ -11,12 +11,31 @@ import (
 // Game is Santorini with the match-ups that it starts from. Use New: the zero value
 // has no start.
 type Game struct {
-	starts []rules.Matchup
-	empty  bool // all match-ups start from an empty board
+	starts []matchup
+	empty  bool   // all match-ups start from an empty board
+	law    string // whose list decides in all positions, "" in those of unknown gods only
+}
+
+// matchup is the gods of both players by name.
+type matchup [2]string
+
+// known are the gods of a match-up that is played by our own rules.
+func (g *Game) known(m matchup) (gods rules.Matchup, ok bool) {
+	if g.law != "" {
+		return gods, false
+	}
+	return m.gods()
+}
+
+// gods are the gods if both are known.
+func (m matchup) gods() (gods rules.Matchup, ok bool) {
+	first, ok1 := rules.ParseGod(m[0])
+	second, ok2 := rules.ParseGod(m[1])
+	return rules.Matchup{first, second}, ok1 && ok2
 }
 
 // New returns Santorini with one match-up, mortal against mortal.
-func New() *Game { return &Game{starts: []rules.Matchup{{rules.Mortal, rules.Mortal}}} }
+func New() *Game { return &Game{starts: []matchup{{"mortal", "mortal"}}} }
 
 // Name is "santorini".
 func (*Game) Name() string { return "santorini" }
@@ -35,7 +54,11 @@ func (g *Game) Start(i int, _ uint64) (game.Position, error) {
 
 // start is the first position of match-up i, in form V1 if it fits.
 func (g *Game) start(i int) game.Position {
-	p := rules.Start(g.starts[i], g.empty)
+	gods, known := g.known(g.starts[i])
+	if !known {
+		return g.foreignStart(g.starts[i])
+	}
+	p := rules.Start(gods, g.empty)
 	if wire.FitsV1(&p) {
 		return box(p, wire.V1)
 	}
@@ -43,10 +66,16 @@ func (g *Game) start(i int) game.Position {
 }
 
 // Parse reads either form of the position text.
-func (*Game) Parse(text string) (game.Position, error) {
-	p, f, err := wire.Parse(text)
-	if err != nil {
-		return nil, fmt.Errorf("santorini: %w", err)
+func (g *Game) Parse(text string) (game.Position, error) {
+	if g.law != "" {
+		return parseForeign(text)
 	}
-	return box(p, f), nil
+	p, f, err := wire.Parse(text)
+	if err == nil {
+		return box(p, f), nil
+	}
+	if q, bad := parseOutside(text); bad == nil && g.names(q.Sides[0].Name, q.Sides[1].Name) {
+		return q, nil
+	}
+	return nil, fmt.Errorf("santorini: %w", err)
 }

@@ -24,46 +24,54 @@ type GodOpenings struct {
 	Start    string   `yaml:"start" enum:"auto,empty" doc:"auto: the four first gods start from the standard squares; empty: all place their workers"`
 }
 
-// Settings has no rules, only openings.
+// Settings has one rule, the law, and openings.
 func (*Game) Settings() (rules, openings any) {
-	return nil, &Openings{Gods: GodOpenings{Matchups: "all", Start: "auto"}}
+	return &Rules{}, &Openings{Gods: GodOpenings{Matchups: "all", Start: "auto"}}
 }
 
-// With returns the game with the match-ups of openings.
+// With returns the game with a law and the match-ups of openings.
 func (g *Game) With(rules, openings any) (game.Game, []game.Problem) {
+	law := g.law
 	if rules != nil {
-		return nil, []game.Problem{{Path: "rules", Err: fmt.Errorf("santorini has no rules to set, got %T", rules)}}
+		r, ok := rules.(*Rules)
+		if !ok || r == nil {
+			return nil, []game.Problem{{Path: "rules", Err: fmt.Errorf("%T is not a setting of santorini", rules)}}
+		}
+		law = strings.TrimSpace(r.Law)
 	}
 	if openings == nil {
-		return g, nil
+		return &Game{starts: g.starts, empty: g.empty, law: law}, nil
 	}
 	o, ok := openings.(*Openings)
 	if !ok || o == nil {
 		return nil, []game.Problem{{Path: "openings", Err: fmt.Errorf("%T is not a setting of santorini", openings)}}
 	}
-	return o.Gods.choose()
+	return o.Gods.choose(law)
 }
 
 // chooser collects problems.
-type chooser struct{ problems []game.Problem }
+type chooser struct {
+	law      string
+	problems []game.Problem
+}
 
 func (c *chooser) wrong(path, format string, args ...any) {
 	c.problems = append(c.problems, game.Problem{Path: "openings.gods." + path, Err: fmt.Errorf(format, args...)})
 }
 
 // choose returns the game with the chosen match-ups, or all problems.
-func (o *GodOpenings) choose() (game.Game, []game.Problem) {
-	var c chooser
+func (o *GodOpenings) choose(law string) (game.Game, []game.Problem) {
+	c := chooser{law: law}
 	if len(o.List) == 0 && len(o.Pairs) == 0 && len(o.Exclude) == 0 && (o.Matchups == "all" || o.Matchups == "") {
-		return &Game{starts: []rules.Matchup{{rules.Mortal, rules.Mortal}}, empty: o.Start == "empty"}, nil
+		return &Game{starts: New().starts, empty: o.Start == "empty", law: law}, nil
 	}
-	var starts []rules.Matchup
+	var starts []matchup
 	switch o.Matchups {
 	case "all", "", "mirror":
 		if len(o.Pairs) > 0 {
 			c.wrong("pairs", "only with matchups: list, not with %s", o.Matchups)
 		}
-		starts = o.meet(&c, o.known(&c))
+		starts = o.meet(o.gods(&c))
 	case "list":
 		starts = o.listed(&c)
 	default:
@@ -79,42 +87,51 @@ func (o *GodOpenings) choose() (game.Game, []game.Problem) {
 	if len(c.problems) > 0 {
 		return nil, c.problems
 	}
-	return &Game{starts: starts, empty: o.Start == "empty"}, nil
+	return &Game{starts: starts, empty: o.Start == "empty", law: law}, nil
 }
 
-// known reads the list of gods. An empty list means all of them.
-func (o *GodOpenings) known(c *chooser) []rules.God {
-	var list []rules.God
+// gods reads the list of gods. An empty list means all that are known.
+func (o *GodOpenings) gods(c *chooser) []string {
+	var list []string
 	all := len(o.List) == 0
 	for i, name := range o.List {
-		god, ok := rules.ParseGod(name)
+		err := checkName(name, c.law)
 		switch {
 		case name == "all" && len(o.List) == 1:
 			all = true
-		case !ok:
-			c.wrong(fmt.Sprintf("list[%d]", i), "unknown god %q", name)
-		case slices.Contains(list, god):
+		case err != nil:
+			c.wrong(fmt.Sprintf("list[%d]", i), "%w", err)
+		case slices.Contains(list, name):
 			c.wrong(fmt.Sprintf("list[%d]", i), "%s is listed twice", name)
 		default:
-			list = append(list, god)
+			list = append(list, name)
 		}
 	}
 	if all {
 		for g := range rules.GodCount {
-			list = append(list, g)
+			list = append(list, g.String())
 		}
 	}
 	return list
 }
 
+// banned is why the gods of a match-up never meet, nil if they do or if one is not
+// known.
+func (m matchup) banned() error {
+	if gods, known := m.gods(); known {
+		return rules.Banned(gods)
+	}
+	return nil
+}
+
 // meet lists the match-ups of every pair, or of each god with itself, without banned
 // ones.
-func (o *GodOpenings) meet(c *chooser, list []rules.God) []rules.Matchup {
-	var starts []rules.Matchup
+func (o *GodOpenings) meet(list []string) []matchup {
+	var starts []matchup
 	for _, a := range list {
 		for _, b := range list {
-			m := rules.Matchup{a, b}
-			if o.Matchups == "mirror" && a != b || rules.Banned(m) != nil {
+			m := matchup{a, b}
+			if o.Matchups == "mirror" && a != b || m.banned() != nil {
 				continue
 			}
 			starts = append(starts, m)
@@ -124,21 +141,21 @@ func (o *GodOpenings) meet(c *chooser, list []rules.God) []rules.Matchup {
 }
 
 // listed reads the listed pairs. A banned pair is an error.
-func (o *GodOpenings) listed(c *chooser) []rules.Matchup {
+func (o *GodOpenings) listed(c *chooser) []matchup {
 	if len(o.Pairs) == 0 {
 		c.wrong("pairs", "empty, but matchups: list needs pairs")
 	}
-	allowed := o.known(c)
-	var starts []rules.Matchup
+	allowed := o.gods(c)
+	var starts []matchup
 	for i, text := range o.Pairs {
 		path := fmt.Sprintf("pairs[%d]", i)
-		m, err := pairOf(text)
+		m, err := c.pair(text)
 		switch {
 		case err != nil:
 			c.wrong(path, "%w", err)
-		case rules.Banned(m) != nil:
-			c.wrong(path, "%w", rules.Banned(m))
-		case !slices.Contains(allowed, m[0]) || !slices.Contains(allowed, m[1]):
+		case m.banned() != nil:
+			c.wrong(path, "%w", m.banned())
+		case len(o.List) > 0 && (!slices.Contains(allowed, m[0]) || !slices.Contains(allowed, m[1])):
 			c.wrong(path, "%s: not in openings.gods.list", text)
 		case slices.Contains(starts, m):
 			c.wrong(path, "%s is listed twice", text)
@@ -150,35 +167,33 @@ func (o *GodOpenings) listed(c *chooser) []rules.Matchup {
 }
 
 // without removes the gods and match-ups of exclude.
-func (o *GodOpenings) without(c *chooser, starts []rules.Matchup) []rules.Matchup {
+func (o *GodOpenings) without(c *chooser, starts []matchup) []matchup {
 	for i, text := range o.Exclude {
-		if god, ok := rules.ParseGod(text); ok {
-			starts = slices.DeleteFunc(starts, func(m rules.Matchup) bool { return m[0] == god || m[1] == god })
+		if _, ok := rules.ParseGod(text); ok || slices.ContainsFunc(starts, func(m matchup) bool { return m[0] == text || m[1] == text }) {
+			starts = slices.DeleteFunc(starts, func(m matchup) bool { return m[0] == text || m[1] == text })
 			continue
 		}
-		out, err := pairOf(text)
+		out, err := c.pair(text)
 		if err != nil {
 			c.wrong(fmt.Sprintf("exclude[%d]", i), "%w", err)
 			continue
 		}
-		starts = slices.DeleteFunc(starts, func(m rules.Matchup) bool { return m == out || m == rules.Matchup{out[1], out[0]} })
+		starts = slices.DeleteFunc(starts, func(m matchup) bool { return m == out || m == matchup{out[1], out[0]} })
 	}
 	return starts
 }
 
-// pairOf reads "pan-mortal".
-func pairOf(text string) (rules.Matchup, error) {
+// pair reads "pan-mortal".
+func (c *chooser) pair(text string) (matchup, error) {
 	a, b, ok := strings.Cut(text, "-")
 	if !ok {
-		return rules.Matchup{}, fmt.Errorf("%q, want two gods as in pan-mortal", text)
+		return matchup{}, fmt.Errorf("%q, want two gods as in pan-mortal", text)
 	}
-	first, ok1 := rules.ParseGod(strings.TrimSpace(a))
-	second, ok2 := rules.ParseGod(strings.TrimSpace(b))
-	switch {
-	case !ok1:
-		return rules.Matchup{}, fmt.Errorf("unknown god %q in %q", a, text)
-	case !ok2:
-		return rules.Matchup{}, fmt.Errorf("unknown god %q in %q", b, text)
+	m := matchup{strings.TrimSpace(a), strings.TrimSpace(b)}
+	for _, name := range m {
+		if err := checkName(name, c.law); err != nil {
+			return matchup{}, fmt.Errorf("%w in %q", err, text)
+		}
 	}
-	return rules.Matchup{first, second}, nil
+	return m, nil
 }

@@ -26,6 +26,9 @@ func (*Game) Roles() []game.Role {
 
 // RolesIn is the gods of both seats.
 func (*Game) RolesIn(pos game.Position) [2]string {
+	if p, ok := pos.(*outside); ok {
+		return [2]string{p.Sides[0].Name, p.Sides[1].Name}
+	}
 	p, _ := unbox(pos)
 	return [2]string{p.Gods[0].String(), p.Gods[1].String()}
 }

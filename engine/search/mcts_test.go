@@ -27,7 +27,7 @@ func TestTreeSearchProves(t *testing.T) {
 			continue
 		}
 		b := newToy(seed, again)
-		// again spends no depth: so many plies are enough in any case.
+		// A move that keeps the turn costs no depth, so this many plies are enough.
 		if want, _ := minimax(b, min(plies+1, 5), 0); plies < 5 && (want > Heuristic) != (sign > 0) {
 			t.Errorf("seed %d: the tree says %d in %d, minimax %d", seed, sign, plies, want)
 		}

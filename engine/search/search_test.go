@@ -165,7 +165,7 @@ func TestReportsDeepen(t *testing.T) {
 	}
 }
 
-// Without deepening only the last iteration is searched, to the same score.
+// Without deepening, only the last iteration is searched, and the score is the same.
 func TestFirstIteration(t *testing.T) {
 	for seed := range uint32(20) {
 		set := setToy(seed, false, false)
@@ -293,7 +293,7 @@ func TestTreeDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkWalk is the search's own cost a node: this board costs near nothing.
+// BenchmarkWalk measures the search's own cost per node: the board costs almost nothing.
 func BenchmarkWalk(b *testing.B) {
 	e := New(func() Board[int8] { return &endless{} })
 	b.ReportAllocs()

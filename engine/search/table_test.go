@@ -6,8 +6,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestClearedTableIsFresh: after few writes, after many, and after those of
-// several threads, a cleared table equals a new one.
+// A cleared table equals a new one after few writes, after many, and after the
+// writes of several threads.
 func TestClearedTableIsFresh(t *testing.T) {
 	gametest.Sequential(t)
 	for _, writes := range []int{0, 10, fewTouched, fewTouched + 1, 3 * fewTouched} {

@@ -1,8 +1,9 @@
 package search
 
-// toy is a game for the tests: four piles from which one or two are taken. A
-// hash of the piles decides values, ends, draws and who moves on, so nothing
-// in it is smooth; piles taken in another order transpose.
+// toy is a board for the tests: four piles from which one or two are taken. A
+// hash of the piles decides values, ends, draws and whether the same side moves
+// again, so neighbouring positions have unrelated values. Different orders of
+// the same moves transpose.
 type toy struct {
 	stack   [MaxPly + 2]toyState
 	at      int
@@ -115,8 +116,8 @@ func (r *restless) NullMove() bool {
 	return true
 }
 
-// minimax is what the search must equal: the value of t and the first best
-// move, without anything clever.
+// minimax is the plain search that all others must equal. It returns the value
+// of t and the first best move.
 func minimax(b Board[int8], depth, ply int) (int, int8) {
 	if score, ok := b.Known(); ok && ply > 0 {
 		return fromRoot(score, ply), -1

@@ -9,8 +9,8 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestPickOrders: whatever a list's length, picking goes from the best guess
-// to the worst and loses no move.
+// Moves are picked from the best guess to the worst, and none is lost, for
+// lists of any length.
 func TestPickOrders(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	for _, n := range []int{0, 1, sortAt, sortAt + sortMore, sortAt + sortMore + 1, 3000} {
@@ -34,7 +34,7 @@ func TestPickOrders(t *testing.T) {
 	}
 }
 
-// aiming is a toy that lists one move first wherever it is given a bound.
+// aiming is a toy that lists one move first if it is given a bound.
 type aiming struct {
 	toy
 	aim    int
@@ -76,8 +76,8 @@ func (a *aiming) Generate(stage int, list *List[int8]) bool {
 	return false
 }
 
-// TestBoundHintKeepsTheScore: listing one move first changes no score while no feature
-// is selective, and saves most of the lists where it is meant to.
+// Listing one move first changes no score while no feature is selective, and
+// most lists need not be completed.
 func TestBoundHintKeepsTheScore(t *testing.T) {
 	gametest.Sequential(t)
 	ctx := context.Background()

@@ -33,7 +33,7 @@ func (o *Output) Printf(format string, args ...any) {
 	o.flush()
 }
 
-// Err is the first error of writing: nobody listens any more.
+// Err is the first error of writing: the output is closed.
 func (o *Output) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -39,7 +39,7 @@ func TestRotation(t *testing.T) {
 	})
 }
 
-// The calls of the search allocate nothing once the memory has grown.
+// The functions that the search calls do not allocate once their memory has grown.
 func TestGeneratorDoesNotAllocate(t *testing.T) {
 	b, err := rules.ParseBoard(rules.LayoutTest, 12)
 	if err != nil {

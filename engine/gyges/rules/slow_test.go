@@ -42,7 +42,7 @@ func TestSlowModelAgreesLong(t *testing.T) {
 	t.Logf("%d positions, %d moves in %v", n, moves, time.Since(begin))
 }
 
-// Each deliberate mistake shows within 1,000 positions.
+// Each deliberate error is found within 1,000 positions.
 func TestSlowModelMutationsAreCaught(t *testing.T) {
 	gen := rules.NewGenerator()
 	for _, wrong := range slow.Mutations() {

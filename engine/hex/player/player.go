@@ -15,7 +15,7 @@ import (
 	"thera/engine/protocol"
 )
 
-// The values of OptionBot.
+// The values of optionBot.
 const (
 	botTree     = "mcts"
 	botDistance = "two-distance"
@@ -28,9 +28,9 @@ const (
 	OptionSize     = "size"
 	OptionTime     = "time"
 	OptionPlayouts = "playouts"
-	OptionBot      = "bot"
 	OptionSwap     = "swap"
-	OptionSeed     = "seed"
+	optionBot      = "bot"
+	optionSeed     = "seed"
 )
 
 // Player is a built-in player and its options. Only one goroutine may use it at a
@@ -69,7 +69,7 @@ func (b *Player) Set(name, value string) error {
 			return fmt.Errorf("playouts %q: want a whole number from 1", protocol.Clip(value))
 		}
 		b.budget = budget{playouts: n}
-	case OptionBot:
+	case optionBot:
 		if !slices.Contains([]string{botTree, botDistance, botRandom}, value) {
 			return fmt.Errorf("bot %q: want %s", protocol.Clip(value), strings.Join([]string{botTree, botDistance, botRandom}, ", "))
 		}
@@ -80,7 +80,7 @@ func (b *Player) Set(name, value string) error {
 			return fmt.Errorf("swap %q: want true or false", protocol.Clip(value))
 		}
 		b.Swaps = on
-	case OptionSeed:
+	case optionSeed:
 		n, err := strconv.ParseUint(value, 10, 64)
 		if err != nil {
 			return fmt.Errorf("seed %q: want a whole number", protocol.Clip(value))

@@ -55,7 +55,7 @@ func TestPlayoutsFillTheBoard(t *testing.T) {
 	}
 }
 
-// Two-distances of boards that are easy to check.
+// The two-distances of boards that are easy to check.
 func TestPotential(t *testing.T) {
 	m := newDistances(3)
 	if least, ways := m.potential(rules.Black); least != 4 || ways == 0 {
@@ -89,7 +89,7 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 }
 
-// BenchmarkSearch is the tree search on an empty 11 x 11 board.
+// BenchmarkSearch measures the tree search on an empty 11 x 11 board.
 func BenchmarkSearch(b *testing.B) {
 	t := newTree(11, 1)
 	playouts := 0

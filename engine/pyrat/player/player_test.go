@@ -51,9 +51,9 @@ func duel(start *rules.Position, a, b *Player, limit time.Duration) float64 {
 	return points
 }
 
-// TestSearchBeatsGreedyLong: at least 70 % over 100 paired games on medium
-// mazes at 50 ms a move, of which the built-in engine thinks 43; in short form
-// over 20 games on tiny ones with 200 playouts a move.
+// The search scores at least 70 % in 100 paired games on medium mazes at 50 ms a
+// move, of which the built-in engine thinks 43. The short form plays 20 games on
+// tiny mazes with 200 playouts a move.
 func TestSearchBeatsGreedyLong(t *testing.T) {
 	preset, mazes, playouts, limit := "tiny", uint64(10), 200, time.Duration(0)
 	if gametest.Long(t) {
@@ -82,8 +82,8 @@ func TestBalancedBeatsGreedy(t *testing.T) {
 	}
 }
 
-// TestSearchIsDeterministic: with a fixed number of playouts, a search gives the
-// same move again, also after another search.
+// With a fixed number of playouts a search finds the same move again, also after
+// another search.
 func TestSearchIsDeterministic(t *testing.T) {
 	p := generated(t, "small", 4)
 	b := search(p, 300)
@@ -105,7 +105,7 @@ func TestSearchStops(t *testing.T) {
 	}
 }
 
-// TestSearchTakesWhatIsSure: the last cheese is one step away and decides.
+// The last cheese is one step away and decides the game.
 func TestSearchTakesWhatIsSure(t *testing.T) {
 	p, err := rules.Parse("maze height:2 width:5; walls; mud; cheese (1,0); player1 rat (0,0); player2 python (4,1); turn 9; score rat:3 python:3", rules.Settings{})
 	if err != nil {
@@ -136,7 +136,7 @@ func TestPathsCountMud(t *testing.T) {
 			if want := paths.turns(int16(k), cell); turns != want {
 				t.Fatalf("%s to %s takes %d turns, not %d", board.CellName(cell), board.CellName(cheese), turns, want)
 			}
-			// No first move leads there sooner.
+			// No other first move is faster.
 			for move := range rules.Move(rules.NumMoves) {
 				n, mud := board.Next(cell, move)
 				if n >= 0 && paths.turns(int16(k), n)+1+int32(mud) < paths.turns(int16(k), cell) {
@@ -147,7 +147,7 @@ func TestPathsCountMud(t *testing.T) {
 	}
 }
 
-// TestPlayoutsAllocateNothing: a playout uses the memory of the tree.
+// A playout does not allocate: it uses the memory of the tree.
 func TestPlayoutsAllocateNothing(t *testing.T) {
 	p := generated(t, "medium", 1)
 	b := search(p, 2000)

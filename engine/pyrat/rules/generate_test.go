@@ -20,9 +20,9 @@ func generated(t testing.TB, name string, seed uint64) *Position {
 	return p
 }
 
-// TestSeedsKeepTheirMazes: testdata/mazes.txt has a maze a line, by preset and
-// seed, and a hash of a hundred more of each preset. Seeds give these mazes on
-// every machine and in every version.
+// A seed gives the same maze on every machine and in every version.
+// testdata/mazes.txt has one maze per line, by preset and seed, and a hash of a
+// hundred more of each preset.
 func TestSeedsKeepTheirMazes(t *testing.T) {
 	b := &strings.Builder{}
 	for _, preset := range presets {

@@ -156,7 +156,7 @@ func (m *model) over() bool {
 	return m.score[0] > least || m.score[1] > least || len(m.cheese) == 0 || m.turn >= most
 }
 
-// difference says where p and the model differ, "" for nowhere.
+// difference describes where p and the model differ, "" if nowhere.
 func (m *model) difference(p *rules.Position) string {
 	s := p.State()
 	name := func(cell rules.Cell) string { return strings.Trim(p.Board().CellName(cell), "()") }

@@ -27,7 +27,7 @@ func TestPlayRefuses(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	p := mustParse(t, "maze height:2 width:2; walls; mud; cheese (0,1); player1 rat (0,0); player2 python (1,1)")
-	// Of the 25 first turns those end the game that bring a player to (0,1):
+	// The first turns that bring a player to (0,1) end the game:
 	// rat U (5), python L (5), both once.
 	for depth, want := range []uint64{1, 25, 16 * 25} {
 		got, err := p.Count(t.Context(), depth)

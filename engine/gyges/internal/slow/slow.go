@@ -17,19 +17,19 @@ type Mutation int
 // The mistakes.
 const (
 	Right Mutation = iota
-	EdgesAgainAfterBounce
-	EdgesAgainWithinWay
-	StartStays
-	DropAnywhere
-	DropNeverOnStart
-	DropNotBehindOwnLine
-	SecondLineToo
-	OwnGoalToo
-	GoalFromSecondRow
-	BounceKeepsValue
-	NoReplace
-	PassThroughPieces
-	ShorterWaysToo
+	edgesAgainAfterBounce
+	edgesAgainWithinWay
+	startStays
+	dropAnywhere
+	dropNeverOnStart
+	dropNotBehindOwnLine
+	secondLineToo
+	ownGoalToo
+	goalFromSecondRow
+	bounceKeepsValue
+	noReplace
+	passThroughPieces
+	shorterWaysToo
 	mutations
 )
 
@@ -69,7 +69,7 @@ func Moves(layout string, player int, wrong Mutation) []string {
 	}
 	found := map[string]bool{}
 	lines := []int{b.line(player, 0)}
-	if wrong == SecondLineToo {
+	if wrong == secondLineToo {
 		lines = append(lines, b.line(player, 1))
 	}
 	for _, line := range lines {
@@ -111,7 +111,7 @@ func (b board) movesOf(start cell, player int, wrong Mutation, found map[string]
 	value := b[start]
 	rest := board{}
 	for at, v := range b {
-		if at != start || wrong == StartStays {
+		if at != start || wrong == startStays {
 			rest[at] = v
 		}
 	}
@@ -120,7 +120,7 @@ func (b board) movesOf(start cell, player int, wrong Mutation, found map[string]
 	for end := range t.ends {
 		found[fmt.Sprintf("%d|%d", start.number(), end)] = true
 	}
-	if wrong == NoReplace {
+	if wrong == noReplace {
 		return
 	}
 	for hit := range t.hits {
@@ -128,11 +128,11 @@ func (b board) movesOf(start cell, player int, wrong Mutation, found map[string]
 		for r := range 6 {
 			for c := range 6 {
 				to := cell{r, c}
-				ahead := player == 1 && r <= line || player == 2 && r >= line || wrong == DropAnywhere
-				if wrong == DropNotBehindOwnLine && (player == 1 && r < own || player == 2 && r > own) {
+				ahead := player == 1 && r <= line || player == 2 && r >= line || wrong == dropAnywhere
+				if wrong == dropNotBehindOwnLine && (player == 1 && r < own || player == 2 && r > own) {
 					continue
 				}
-				if to == start && wrong != DropNeverOnStart || b[to] == 0 && ahead {
+				if to == start && wrong != dropNeverOnStart || b[to] == 0 && ahead {
 					found[fmt.Sprintf("%d|%d|%d", start.number(), hit.number(), to.number())] = true
 				}
 			}
@@ -158,15 +158,15 @@ func (t *traveller) walk(at cell, left, value int, used map[edge]bool) {
 	for _, d := range []cell{{0, 1}, {0, -1}, {1, 0}, {-1, 0}} {
 		to := cell{at.row + d.row, at.column + d.column}
 		if to.row < 0 || to.row > 5 {
-			if left == 1 && (to.row > 5) == (t.player == 1) || left == 1 && t.wrong == OwnGoalToo {
+			if left == 1 && (to.row > 5) == (t.player == 1) || left == 1 && t.wrong == ownGoalToo {
 				t.ends[goalBeyond(to.row)] = true
 			}
 			continue
 		}
-		if to.column < 0 || to.column > 5 || used[between(at, to)] && t.wrong != EdgesAgainWithinWay {
+		if to.column < 0 || to.column > 5 || used[between(at, to)] && t.wrong != edgesAgainWithinWay {
 			continue
 		}
-		if t.wrong == GoalFromSecondRow && left == 1 && (at.row == 4 && t.player == 1 || at.row == 1 && t.player == 2) {
+		if t.wrong == goalFromSecondRow && left == 1 && (at.row == 4 && t.player == 1 || at.row == 1 && t.player == 2) {
 			t.ends[goalBeyond(6*(2-t.player))] = true
 		}
 		now := map[edge]bool{between(at, to): true}
@@ -187,10 +187,10 @@ func goalBeyond(row int) int {
 func (t *traveller) step(to cell, left, value int, used map[edge]bool) {
 	piece := t.board[to]
 	switch {
-	case left > 0 && piece != 0 && t.wrong != PassThroughPieces:
+	case left > 0 && piece != 0 && t.wrong != passThroughPieces:
 		return
 	case left > 0:
-		if t.wrong == ShorterWaysToo && piece == 0 {
+		if t.wrong == shorterWaysToo && piece == 0 {
 			t.ends[to.number()] = true
 		}
 		t.walk(to, left, value, used)
@@ -198,18 +198,18 @@ func (t *traveller) step(to cell, left, value int, used map[edge]bool) {
 		t.ends[to.number()] = true
 	default:
 		t.hits[to] = true
-		if t.wrong == EdgesAgainAfterBounce {
+		if t.wrong == edgesAgainAfterBounce {
 			used = map[edge]bool{}
 		}
-		if t.wrong != BounceKeepsValue {
+		if t.wrong != bounceKeepsValue {
 			value = piece
 		}
 		t.walk(to, value, value, used)
 	}
 }
 
-// After is the layout that a move of Moves leaves.
-func After(layout, move string) string {
+// after is the layout that a move of Moves leaves.
+func after(layout, move string) string {
 	digits := []byte(strings.ReplaceAll(layout, "/", ""))
 	var n [3]int
 	parts := strings.Split(move, "|")
@@ -244,12 +244,12 @@ func Wins(layout string, player int) bool {
 // WinsIn3 says whether the move forces a win with player's next move after
 // any reply: the reply itself is no win, and does not prevent it.
 func WinsIn3(layout string, player int, move string) bool {
-	layout = After(layout, move)
+	layout = after(layout, move)
 	if Wins(layout, 3-player) {
 		return false
 	}
 	for _, reply := range Moves(layout, 3-player, Right) {
-		if !Wins(After(layout, reply), player) {
+		if !Wins(after(layout, reply), player) {
 			return false
 		}
 	}

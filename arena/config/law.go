@@ -1,0 +1,57 @@
+package config
+
+import (
+	"strings"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// law finds the program whose list of moves decides: an engine of the file, or a
+// command.
+func (r *resolver) law(p *arena.Plan) {
+	governed, ok := r.game.(game.Governed)
+	if !ok || p.Game == nil {
+		return
+	}
+	if p.Openings.Balanced > 0 {
+		for i := range p.Game.Starts() {
+			pos, err := p.Game.Start(i, 0)
+			if _, foreign := pos.(game.Foreign); err == nil && foreign {
+				r.bad("openings.balanced", "the rules of %s are not known to the judge, expected random_plies alone", pos)
+				break
+			}
+		}
+	}
+	law := governed.Law()
+	if law == game.LawBoth {
+		return
+	}
+	if spec := p.Engine(law); spec != nil {
+		p.Law.Binary = spec.Binary
+		return
+	}
+	var names []string
+	for _, e := range p.Engines {
+		names = append(names, e.Name)
+	}
+	words, err := SplitWords(law)
+	if err != nil {
+		r.bad("rules.law", "%v", err)
+		return
+	}
+	program, err := r.look(words[0])
+	switch {
+	case err != nil && len(words) == 1 && !strings.ContainsRune(law, '/'):
+		r.bad("rules.law", "%q is neither an engine of this file nor a program, %s", law, hint(law, append(names, game.LawBoth)))
+		return
+	case err != nil:
+		r.bad("rules.law", "%v", err)
+		return
+	}
+	words[0] = program
+	p.Law.Command = words
+	if p.Law.Binary, err = r.hash(program, r.named(&arena.EngineSpec{Command: words})); err != nil {
+		r.bad("rules.law", "%v", err)
+	}
+}

@@ -1,0 +1,31 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"thera/engine/santorini/newgod"
+)
+
+// newGods are engines with a god that the built-in engine does not know, by their
+// fault.
+var newGods = map[string]string{
+	"newgod": newgod.FaultNone, "newgod-climb": newgod.FaultClimb, "newgod-dies": newgod.FaultDies, "newgod-unplaced": newgod.FaultUnplaced,
+}
+
+func isNewGod(kind string) bool {
+	_, ok := newGods[kind]
+	return ok
+}
+
+// serveNewGod runs the engine on stdin and returns the exit status.
+func serveNewGod(kind string, out, errOut io.Writer) int {
+	if err := newgod.Serve(newGods[kind], os.Stdin, out, errOut); err != nil {
+		fmt.Fprintf(errOut, "faultkit: %v\n", err)
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,123 @@
+package foreign
+
+import (
+	"strings"
+	"testing"
+)
+
+const flat = "0000000000000000000000000"
+
+func TestTextIsKept(t *testing.T) {
+	for _, tt := range []struct{ text, canonical, indices string }{
+		{flat + "/1/mortal:11,13/mortal:7,17", flat + "/1/mortal:B3,D3/mortal:C4,C2", flat + "/1/mortal:11,13/mortal:7,17"},
+		{flat + "/2/newgod[x/y:#,7|B2]:D3,B3/mortal:C2,7", flat + "/2/newgod[x/y:#,7|B2]:B3,D3/mortal:C4,C2", flat + "/2/newgod[x/y:#,7|B2]:11,13/mortal:7,17"},
+		{flat + "/1/newgod#:13,11/mortal:7,17", flat + "/1/#newgod:B3,D3/mortal:C4,C2", flat + "/1/newgod#:11,13/mortal:7,17"},
+		{flat + "/1/newgod:#B3,D3/mortal:C4,C2", flat + "/1/#newgod:B3,D3/mortal:C4,C2", flat + "/1/newgod#:11,13/mortal:7,17"},
+		{flat + "/2/mortal:B3,D3/newgod:D3,f@B3,A1", flat + "/2/mortal:B3,D3/newgod:D3,f@B3,A1", flat + "/2/mortal:11,13/newgod:13,f@B3,20"},
+		{flat + "/1/newgod/mortal", flat + "/1/newgod/mortal", flat + "/1/newgod/mortal"},
+	} {
+		p, err := Parse(tt.text)
+		if err != nil {
+			t.Errorf("%s: %v", tt.text, err)
+			continue
+		}
+		if p.String() != tt.canonical || p.Indices() != tt.indices {
+			t.Errorf("%s: %s and %s", tt.text, p, p.Indices())
+		}
+		again, err := Parse(p.Indices())
+		if err != nil || again.String() != p.String() {
+			t.Errorf("%s: %s reads as %v, %v", tt.text, p.Indices(), again, err)
+		}
+	}
+}
+
+func TestWhatIsRead(t *testing.T) {
+	p, err := Parse("0102030400000000000000000/2/newgod[3]:A5,E1/#other:C3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Heights[7] != 4 || p.Mover != 1 || p.Winner != 2 || p.Sides[0].Name != "newgod" || p.Sides[0].Workers != 1|1<<24 || p.Sides[1].Workers != 1<<12 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestWhatIsRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                "fields",
+		flat + "/1/a:A5":                  "3 fields",
+		flat[1:] + "/1/a:A5/b:B5":         "24 digits",
+		"5" + flat[1:] + "/1/a:A5/b:B5":   `'5' at A5`,
+		flat + "/3/a:A5/b:B5":             "side to move",
+		flat + "/1/#a:A5/#b:B5":           "player 1 is marked already",
+		flat + "/1/#a#:A5/b:B5":           "marked twice",
+		flat + "/1/a[x:A5/b:B5":           "not closed",
+		flat + "/1/a]:A5/b:B5":            "not open",
+		flat + "/1/:A5/b:B5":              "want a name",
+		flat + "/1/a:A5/b:\x1b[31m":       "printable",
+		flat + "/1/a:A5/" + long + ":B5":  "want a name",
+		flat + "/1/a:A5/b[" + long2 + "]": "at most",
+	} {
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+var long, long2 = strings.Repeat("x", 41), strings.Repeat("x", 2000)
+
+func TestBlocked(t *testing.T) {
+	p, _ := Parse("0200022000000000000000000/1/newgod[2]:A5/mortal:D1,E1")
+	for text, want := range map[string]bool{
+		"0200022000000000000000000/1/newgod[2]:A5/#mortal:D1,E1": true,  // v2
+		"0200022000000000000000000/2/newgod[2]:0/mortal#:23,24":  true,  // v1
+		"0200022000000000000000000/2/#newgod[2]:A5/mortal:D1,E1": false, // her own win
+		"1200022000000000000000000/2/newgod[2]:A5/#mortal:D1,E1": false,
+	} {
+		if q, err := Parse(text); err != nil || p.IsBlocked(q) != want {
+			t.Errorf("%s: %v, want %v (%v)", text, !want, want, err)
+		}
+	}
+	if !p.IsBlocked(p.Blocked()) {
+		t.Error("its own blocked position is not")
+	}
+}
+
+func TestReadList(t *testing.T) {
+	const entry = `{"actions":[{"type":"x","value":{"a":[1,"]"]}}],"next_state":"` + flat + `/2/newgod[%]:13,11/mortal:7,17"}`
+	line := `{"type":"next_moves","start_state":"S","next_states":[` +
+		strings.ReplaceAll(entry, "%", "2") + "," + strings.ReplaceAll(entry, "%", "1") + "," + strings.ReplaceAll(entry, "%", "2") + `],"more":{"x":null}}`
+	start, states, err := ReadList([]byte(line))
+	want := flat + "/2/newgod[1]:B3,D3/mortal:C4,C2 " + flat + "/2/newgod[2]:B3,D3/mortal:C4,C2"
+	if err != nil || start != "S" || strings.Join(states, " ") != want {
+		t.Errorf("%q, %q, %v", start, states, err)
+	}
+	for bad, text := range map[string]string{
+		`pong`: "not a list", `{"type":"best_move"}`: "not a list",
+		`{"type":"next_moves","next_states":[`:                              "EOF",
+		`{"type":"next_moves","next_states":[{}]}`:                          "next_states[0]: no next_state",
+		`{"type":"next_moves","next_states":[{"next_state":"x"}]}`:          "next_states[0]: position",
+		`{"type":"next_moves","next_states":{}}`:                            "not an array",
+		`{"type":"next_moves","next_states":[]} {}`:                         "more behind its end",
+		`{"type":"next_moves","next_states":[{"next_state":{"a":"next"}}]}`: "next_states[0]",
+	} {
+		if _, _, err := ReadList([]byte(bad)); err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("%s: %v, want %q", bad, err, text)
+		}
+	}
+}
+
+// FuzzReadList: no line panics, and what is read is canonical.
+func FuzzReadList(f *testing.F) {
+	f.Add([]byte(`{"type":"next_moves","start_state":"S","next_states":[{"next_state":"` + flat + `/2/newgod[2]:13,11/mortal#:7,17"}]}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		_, states, err := ReadList(line)
+		if err != nil {
+			return
+		}
+		for _, text := range states {
+			if p, err := Parse(text); err != nil || p.String() != text {
+				t.Fatalf("%q reads as %v, %v", text, p, err)
+			}
+		}
+	})
+}
