@@ -2,6 +2,7 @@ package arena
 
 import (
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"thera/engine/game"
@@ -106,9 +107,14 @@ func (r *Record) EndReason() string {
 	return string(r.Fault.Kind)
 }
 
-// GameWarningKind is how tables count a warning: what stands before its colon.
-func GameWarningKind(text string) string {
-	kind, _, _ := strings.Cut(text, ":")
+// GameWarningKind is how tables count a warning: what stands before its colon, with the
+// name of the engine if it begins with one of engines.
+func GameWarningKind(text string, engines ...string) string {
+	kind, rest, _ := strings.Cut(text, ": ")
+	if slices.Contains(engines, kind) && rest != "" {
+		what, _, _ := strings.Cut(rest, ":")
+		kind += ": " + what
+	}
 	if runes := []rune(kind); len(runes) > 60 {
 		return string(runes[:59]) + "…"
 	}

@@ -118,7 +118,7 @@ type End struct {
 	Example string // identity of the first such game
 }
 
-// GameWarning counts games' warnings of one kind.
+// GameWarning counts the games with warnings of one kind.
 type GameWarning struct {
 	Pairing [2]string
 	Kind    string // as GameWarningKind has it

@@ -110,4 +110,10 @@ func TestSamenessTellsGamesApart(t *testing.T) {
 	if got := GameWarningKind("unknown key: foo"); got != "unknown key" {
 		t.Errorf("kind %q", got)
 	}
+	if got := GameWarningKind("new: bad actions: foo", "old", "new"); got != "new: bad actions" {
+		t.Errorf("kind %q of a warning of new", got)
+	}
+	if got := GameWarningKind("new: idle", "old"); got != "new" {
+		t.Errorf("kind %q of a warning of nobody", got)
+	}
 }

@@ -19,6 +19,7 @@ import (
 	"thera/arena"
 	"thera/arena/match"
 	"thera/arena/runner"
+	"thera/arena/sandbox"
 	"thera/arena/store"
 	"thera/engine/game"
 )
@@ -151,7 +152,18 @@ func (b *bench) all(ctx context.Context, messages []message) error {
 			return err
 		}
 	}
-	if err := b.starts(ctx); err != nil {
+	boxes, err := b.boxed()
+	if err != nil {
+		return err
+	}
+	if err := b.starts(ctx, boxes); err != nil {
+		return err
+	}
+	in, err := b.playIn(ctx, boxes, b.Games, 1)
+	if err != nil {
+		return err
+	}
+	if err := b.show("moves, concurrency 1 (sandbox)", in.perSecond(), "moves/s"); err != nil {
 		return err
 	}
 	s, err := b.play(ctx, 2, 1)
@@ -179,6 +191,11 @@ func (b *bench) plan(games, concurrency int, env ...string) *arena.Plan {
 
 // play plays games through the whole arena and stores their records.
 func (b *bench) play(ctx context.Context, games, concurrency int, env ...string) (s speed, err error) {
+	return b.playIn(ctx, nil, games, concurrency, env...)
+}
+
+// playIn is play with engines in a sandbox.
+func (b *bench) playIn(ctx context.Context, boxes map[string]*sandbox.Box, games, concurrency int, env ...string) (s speed, err error) {
 	folder, err := os.MkdirTemp(b.folder, "run")
 	if err != nil {
 		return s, err
@@ -196,7 +213,7 @@ func (b *bench) play(ctx context.Context, games, concurrency int, env ...string)
 	count := &moveCount{}
 	d := &runner.Runner{
 		Plan: plan, Store: db, Watcher: count,
-		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{}) },
+		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{Boxes: boxes}) },
 	}
 	begun, before := time.Now(), ownCPU()
 	if _, err := d.Run(ctx); err != nil {

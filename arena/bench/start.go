@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -9,16 +10,34 @@ import (
 	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/proc"
+	"thera/arena/sandbox"
 )
 
-// starts measures how long an engine takes to be ready, and to end and start
-// again, compared with the same program without the arena.
-func (b *bench) starts(ctx context.Context) error {
-	spawner, err := proc.NewSpawner()
+// boxed tries the sandbox, which a run does once, and reports what that costs.
+func (b *bench) boxed() (map[string]*sandbox.Box, error) {
+	begun := time.Now()
+	boxes, report, err := sandbox.Boxes(b.plan(2, 1).Engines)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer spawner.Close()
+	if missing := report.Missing(); len(missing) > 0 && !b.JSON {
+		fmt.Fprintf(b.Out, "sandbox: %v\n", report)
+	}
+	return boxes, b.show("trying the sandbox, once a run", millis(begun), "ms")
+}
+
+func millis(from time.Time) float64 { return time.Since(from).Seconds() * 1000 }
+
+// lives are the times of one way to start an engine, in milliseconds.
+type lives struct {
+	player             *player.Player
+	first, again, kill []float64
+}
+
+// starts measures how long an engine takes to be ready, and to end and start
+// again, with a sandbox and without, compared with the same program without
+// the arena.
+func (b *bench) starts(ctx context.Context, boxes map[string]*sandbox.Box) error {
 	dialect, err := match.Dialect(b.Game, "")
 	if err != nil {
 		return err
@@ -27,26 +46,24 @@ func (b *bench) starts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := player.New(arena.EngineSpec{Name: "a", Command: b.Instant, Env: b.env}, dialect, b.args[0], instantLimit(), player.Options{Spawner: spawner})
-	defer p.Kill()
-	var first, again, kills, alone []float64
-	millis := func(from time.Time) float64 { return time.Since(from).Seconds() * 1000 }
+	ways := []*lives{{}, {}}
+	for i, box := range []*sandbox.Box{nil, boxes["a"]} {
+		spawner, err := proc.NewSpawner()
+		if err != nil {
+			return err
+		}
+		defer spawner.Close()
+		ways[i].player = player.New(arena.EngineSpec{Name: "a", Command: b.Instant, Env: b.env}, dialect, b.args[0], instantLimit(), player.Options{Spawner: spawner, Box: box})
+		defer ways[i].player.Kill()
+	}
+	var alone []float64
 	for range 40 {
+		for _, w := range ways {
+			if err := w.live(ctx, func() error { return w.player.Start(ctx, pos) }); err != nil {
+				return err
+			}
+		}
 		begun := time.Now()
-		if err := p.Start(ctx, pos); err != nil {
-			return err
-		}
-		first = append(first, millis(begun))
-		begun = time.Now()
-		p.Quit()
-		if err := p.Start(ctx, pos); err != nil {
-			return err
-		}
-		again = append(again, millis(begun))
-		begun = time.Now()
-		p.Kill()
-		kills = append(kills, millis(begun))
-		begun = time.Now()
 		if err := b.life(); err != nil {
 			return err
 		}
@@ -55,13 +72,47 @@ func (b *bench) starts(ctx context.Context) error {
 	for _, f := range []struct {
 		name string
 		took []float64
-	}{{"start-up until the engine is ready", first}, {"restart: quit, end, ready again", again}, {"the same program started and ended bare", alone}, {"killing an engine and all it started", kills}} {
+	}{
+		{"start-up until the engine is ready", ways[0].first},
+		{"start-up until the engine is ready (sandbox)", ways[1].first},
+		{"restart: quit, end, ready again", ways[0].again},
+		{"restart: quit, end, ready again (sandbox)", ways[1].again},
+		{"the same program started and ended bare", alone},
+		{"killing an engine and all it started", ways[0].kill},
+		{"killing an engine and all it started (sandbox)", ways[1].kill},
+	} {
 		slices.Sort(f.took)
 		if err := b.show(f.name+", p50", f.took[len(f.took)/2], "ms"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// aGame is the least time between two starts of an engine in play. Meanwhile
+// the arena prepares the next start.
+const aGame = 30 * time.Millisecond
+
+// live starts the engine, starts it again and kills it.
+func (w *lives) live(ctx context.Context, start func() error) error {
+	time.Sleep(aGame)
+	begun := time.Now()
+	if err := start(); err != nil {
+		return err
+	}
+	w.first = append(w.first, millis(begun))
+	time.Sleep(aGame)
+	begun = time.Now()
+	w.player.Quit()
+	if err := start(); err != nil {
+		return err
+	}
+	w.again = append(w.again, millis(begun))
+	time.Sleep(aGame)
+	begun = time.Now()
+	w.player.Kill()
+	w.kill = append(w.kill, millis(begun))
+	return ctx.Err()
 }
 
 // life starts the instant engine without the arena and waits for its exit at the

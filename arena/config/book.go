@@ -70,7 +70,7 @@ const maxBadLines = 10
 // blank lines and lines that start with # are skipped.
 func (r *resolver) book(o *arena.Openings) {
 	name := o.File
-	text, err := ReadFile(r.beside(name), maxBook)
+	text, err := ReadFile(r.nextTo(name), maxBook)
 	if errors.Is(err, os.ErrNotExist) && !filepath.IsAbs(name) {
 		text, err = ReadFile(filepath.Join(r.host.Dir, name), maxBook)
 	}

@@ -187,6 +187,21 @@ func (q Quick) engines() (names []string, list *yaml.Node, err error) {
 	return names, list, nil
 }
 
+// LimitSet returns the --set word for a limit in the short form of Quick.Limit.
+func LimitSet(limit string) (string, error) {
+	q := Quick{Limit: limit}
+	text, err := q.limit()
+	if err != nil {
+		return "", err
+	}
+	root := flow()
+	if err := q.part(root, "limit", text); err != nil {
+		return "", err
+	}
+	value, err := encode(root.Content[1])
+	return "limit=" + strings.TrimSpace(string(value)), err
+}
+
 // limit adds the kind to the text of a limit: a duration is a time for each move,
 // and a duration with a + is a clock.
 func (q Quick) limit() (string, error) {

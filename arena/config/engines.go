@@ -66,7 +66,7 @@ func (r *resolver) engine(path string, e *arena.EngineSpec) {
 		}
 	}
 	if e.Dir != "" {
-		dir := r.beside(e.Dir)
+		dir := r.nextTo(e.Dir)
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			r.bad(path+".dir", "no folder %s, expected one next to the match file", e.Dir)
 		}
@@ -74,7 +74,7 @@ func (r *resolver) engine(path string, e *arena.EngineSpec) {
 	}
 	for key, list := range map[string][]string{"read": e.Read, "write": e.Write} {
 		for i, word := range list {
-			list[i] = r.beside(word)
+			list[i] = r.nextTo(word)
 			if _, err := os.Stat(list[i]); err != nil {
 				r.bad(fmt.Sprintf("%s.%s[%d]", path, key, i), "no file or folder %s, expected one next to the match file", word)
 			}
@@ -161,8 +161,8 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	}
 }
 
-// beside resolves a path relative to the match file.
-func (r *resolver) beside(path string) string {
+// nextTo resolves a path relative to the match file.
+func (r *resolver) nextTo(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
@@ -184,7 +184,7 @@ func (r *resolver) look(word string) (string, error) {
 		return filepath.Abs(found)
 	}
 	var refused error
-	for _, path := range []string{r.beside(word), filepath.Join(r.host.Dir, word)} {
+	for _, path := range []string{r.nextTo(word), filepath.Join(r.host.Dir, word)} {
 		if filepath.IsAbs(word) {
 			path = word
 		}

@@ -127,8 +127,8 @@ func (c *collector) err() error {
 	return c.problems
 }
 
-// nearest returns the known word closest to word, "" if none is close.
-func nearest(word string, known []string) string {
+// Nearest returns the known word closest to word, "" if none is close.
+func Nearest(word string, known []string) string {
 	best, at := "", 1+max(1, len(word)/3)
 	for _, k := range known {
 		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < at {
@@ -165,7 +165,7 @@ func distance(a, b string) int {
 
 // hint suggests the nearest known word, or lists all of them.
 func hint(word string, known []string) string {
-	if near := nearest(word, known); near != "" {
+	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return "expected one of " + strings.Join(known, ", ")

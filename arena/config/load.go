@@ -12,7 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -37,10 +39,28 @@ type Host struct {
 // words. The error is an Errors if the content is wrong.
 func Load(path string, sets []string, host Host) (*arena.Plan, error) {
 	text, err := ReadFile(path, maxFile)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("match file: %w%s", err, neighbour(path))
+	case err != nil:
 		return nil, fmt.Errorf("match file: %w", err)
 	}
 	return Parse(path, text, sets, host)
+}
+
+// neighbour names the file of the same folder that may have been meant, as a
+// remark in brackets.
+func neighbour(path string) string {
+	entries, _ := os.ReadDir(filepath.Dir(path)) // a hint only
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	near := Nearest(filepath.Base(path), names)
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", filepath.Join(filepath.Dir(path), near))
 }
 
 // maxFile is the largest size of a match file in bytes.

@@ -254,6 +254,7 @@ func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, ans
 		next, err = m.line.Play(*turn)
 	}
 	m.line = next
+	m.warn(seats.Only(), next.Position)
 	after := next.Position.ToMove()
 	for _, seat := range [2]game.Seat{game.First, game.Second} {
 		if !seats.Has(seat) {

@@ -231,6 +231,20 @@ func (m *Match) collect() {
 // mostRemarks bounds the remarks of one conversation on a record.
 const mostRemarks = 100
 
+// warn records a turn of seat that is legal but not listed, each kind once.
+func (m *Match) warn(seat game.Seat, after game.Position) {
+	warner, ok := after.(game.Warner)
+	if !ok || seat == game.None {
+		return
+	}
+	if text := warner.Warning(); text != "" {
+		text = m.players[seat.Index()].Name() + ": " + text
+		if !slices.Contains(m.rec.Warnings, text) {
+			m.rec.Warnings = append(m.rec.Warnings, text)
+		}
+	}
+}
+
 // gather adds the remarks of one conversation to the record, each once.
 func (m *Match) gather(i int) {
 	p := m.players[i]

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -16,11 +17,11 @@ import (
 // Descendants of the init are the engine's, orphans too; the init itself is
 // not. Its death ends all of them.
 
-// inits starts inits ahead of their engines, so that a restart need not wait
-// for one.
+// inits are inits that were started ahead of their engines, so that a restart
+// need not wait for one.
 type inits struct {
 	mu    sync.Mutex
-	ahead map[bool][]chan readyInit // by whether they have the network
+	ahead map[*sandbox.Box]chan readyInit
 	jobs  sync.WaitGroup
 }
 
@@ -29,62 +30,61 @@ type readyInit struct {
 	err  error
 }
 
-// initsAhead is the number of inits ahead: a slot has two engines.
-const initsAhead = 2
-
 // prepare starts an init on the thread that starts all processes.
-func (s *Spawner) prepare(box *sandbox.Box) readyInit {
+func (s *Spawner) prepare(spec *Spec) readyInit {
 	var r readyInit
 	done := make(chan struct{})
 	s.jobs <- func() {
 		defer close(done)
-		r.init, r.err = box.Prepare(nil)
+		r.init, r.err = spec.Box.Prepare(nil, spec.CPUs)
 	}
 	<-done
+	if r.err == nil {
+		if r.err = r.init.Join(); r.err != nil {
+			r.init.Discard()
+			r.init = nil
+		}
+	}
 	return r
 }
 
-// take returns an init. One that was started ahead may have died since.
-func (s *Spawner) take(box *sandbox.Box, old bool) readyInit {
-	if !old {
-		return s.prepare(box)
-	}
+// take returns an init, old if it was started ahead.
+func (s *Spawner) take(spec *Spec) (r readyInit, old bool) {
 	s.inits.mu.Lock()
-	list := s.inits.ahead[box.Network()]
-	var next chan readyInit
-	if len(list) > 0 {
-		next = list[0]
-		s.inits.ahead[box.Network()] = list[1:]
-	}
+	next := s.inits.ahead[spec.Box]
+	delete(s.inits.ahead, spec.Box)
 	s.inits.mu.Unlock()
 	if next == nil {
-		return s.prepare(box)
+		return s.prepare(spec), false
 	}
-	return <-next
+	if r = <-next; r.err == nil && !slices.Equal(r.init.CPUs, spec.CPUs) {
+		r.init.Discard()
+		return s.prepare(spec), false
+	}
+	return r, true
 }
 
-// refill starts inits for the next starts.
-func (s *Spawner) refill(box *sandbox.Box) {
+// refill starts an init for the engine's next start.
+func (s *Spawner) refill(spec Spec) {
 	s.inits.mu.Lock()
 	defer s.inits.mu.Unlock()
-	for len(s.inits.ahead[box.Network()]) < initsAhead {
-		next := make(chan readyInit, 1)
-		if s.inits.ahead == nil {
-			s.inits.ahead = map[bool][]chan readyInit{}
-		}
-		s.inits.ahead[box.Network()] = append(s.inits.ahead[box.Network()], next)
-		s.inits.jobs.Go(func() { next <- s.prepare(box) })
+	if s.inits.ahead[spec.Box] != nil {
+		return
 	}
+	if s.inits.ahead == nil {
+		s.inits.ahead = map[*sandbox.Box]chan readyInit{}
+	}
+	next := make(chan readyInit, 1)
+	s.inits.ahead[spec.Box] = next
+	s.inits.jobs.Go(func() { next <- s.prepare(&spec) })
 }
 
 // discard ends the inits that no engine used.
 func (s *Spawner) discard() {
 	s.inits.jobs.Wait()
-	for _, list := range s.inits.ahead {
-		for _, next := range list {
-			if r := <-next; r.init != nil {
-				r.init.Discard()
-			}
+	for _, next := range s.inits.ahead {
+		if r := <-next; r.init != nil {
+			r.init.Discard()
 		}
 	}
 	s.inits.ahead = nil
@@ -99,20 +99,20 @@ func (s *Spawner) beginBoxed(p *Process, path string, env []string, files [3]int
 			return err
 		}
 	}
-	c := sandbox.Command{Path: path, Argv: p.spec.Argv, Dir: dir, Env: env, CPUs: p.spec.CPUs, Files: files}
+	c := sandbox.Command{Path: path, Argv: p.spec.Argv, Dir: dir, Env: env, Files: files}
+	r, old := s.take(&p.spec)
+	err := s.startBoxed(p, c, r)
 	var step *sandbox.StepError
-	err := s.startBoxed(p, c, true)
-	if errors.As(err, &step) {
-		err = s.startBoxed(p, c, false)
+	if old && errors.As(err, &step) { // it may have died since
+		err = s.startBoxed(p, c, s.prepare(&p.spec))
 	}
 	if err == nil {
-		s.refill(p.spec.Box)
+		s.refill(p.spec)
 	}
 	return err
 }
 
-func (s *Spawner) startBoxed(p *Process, c sandbox.Command, old bool) error {
-	r := s.take(p.spec.Box, old)
+func (s *Spawner) startBoxed(p *Process, c sandbox.Command, r readyInit) error {
 	if r.err != nil {
 		return r.err
 	}
@@ -129,7 +129,7 @@ func (s *Spawner) startBoxed(p *Process, c sandbox.Command, old bool) error {
 		c.Group = p.group.dir
 	}
 	p.label.put(r.init.Pid)
-	child, err := p.spec.Box.Start(r.init, c)
+	child, err := r.init.Start(c)
 	if err != nil {
 		return err
 	}

@@ -148,7 +148,7 @@ func TestKilledArenaLeavesNoBoxedEngine(t *testing.T) {
 	}
 	e, _ := readStat(engine, make([]byte, 1024))
 	init, _ := readStat(e.ppid, make([]byte, 1024))
-	kin := append(listed(init), e.ppid)
+	kin := append(searched(init), e.ppid)
 	if len(kin) < 3 {
 		t.Errorf("only processes %v", kin)
 	}

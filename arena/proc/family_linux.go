@@ -43,13 +43,52 @@ func (p *Process) family() []entry {
 	if len(all) > 0 && p.isInit(all[0]) {
 		all[0].own, all[0].resident = 0, 0
 	}
+	var recent map[int][]int
 	for i := 0; i < len(all); i++ { // all grows
 		parent := all[i]
-		for _, pid := range p.list(parent) {
+		below := p.list(parent)
+		if parent.threads > 1 { // the list is that of its first thread
+			if recent == nil {
+				recent = p.recent()
+			}
+			below = append(below, recent[parent.pid]...)
+		}
+		for _, pid := range below {
 			add(pid, func(e entry) bool { return e.ppid == parent.pid })
 		}
 	}
 	return all
+}
+
+// recent lists by their parents the processes of the system that started since
+// the look before the last, and those seen at the last. So the lists of all
+// threads need not be read: that makes the end of a process slow, because the
+// kernel then has to forget the files in /proc of each thread.
+func (p *Process) recent() map[int][]int {
+	found := map[int][]int{}
+	for pid, e := range p.seen {
+		found[e.ppid] = append(found[e.ppid], pid)
+	}
+	from, to := max(p.newest[0], p.top), lastPid()
+	p.newest = [2]int{max(p.newest[1], p.top), to}
+	take := func(pid int) {
+		// Numbers of threads are among them, but not in groups of their own.
+		if e, ok := readStat(pid, p.stat[:]); ok && unix.Tgkill(pid, pid, 0) != unix.ESRCH {
+			found[e.ppid] = append(found[e.ppid], pid)
+		}
+	}
+	if to < from || to-from > 1000 { // they wrapped around, or many are unused
+		for _, pid := range numbered("/proc") {
+			if to < from || pid > from {
+				take(pid)
+			}
+		}
+		return found
+	}
+	for pid := from + 1; pid <= to; pid++ {
+		take(pid)
+	}
+	return found
 }
 
 // isInit reports whether e is the init of the engine's box. It is no part of
@@ -102,12 +141,12 @@ func (p *Process) killAll() int {
 		_ = unix.Kill(p.top, unix.SIGKILL) // nothing in a namespace outlives its init
 		return 1
 	}
-	if all := p.look(); len(all) == 1 && all[0].pid == p.pid && !p.reaped {
+	if _, known := p.seen[p.pid]; known && p.alone && !p.reaped {
+		// A look would cost more than the kill. What it started since the last
+		// one becomes an orphan with its label.
 		_ = unix.Kill(-p.pid, unix.SIGKILL)
 		_ = unix.Kill(p.pid, unix.SIGKILL)
 		return 1
-	} else if len(all) == 0 {
-		return 0
 	}
 	session, _ := unix.Getsid(0)
 	frozen := map[int]entry{}

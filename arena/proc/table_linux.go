@@ -101,8 +101,8 @@ func numbered(path string) []int {
 	return all
 }
 
-// lister lists the children of a process, dead ones included. It may miss some
-// while others exit.
+// lister lists the children of a process's first thread, dead ones included. It
+// may miss some while others exit.
 type lister func(e entry) []int
 
 // newLister is listed where the kernel has lists of children.
@@ -119,17 +119,8 @@ func openChildren(pid, thread int) (fd int, err error) {
 	return unix.Open("/proc/"+strconv.Itoa(pid)+"/task/"+strconv.Itoa(thread)+"/children", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 }
 
-// listed reads the kernel's lists, one for each thread.
-func listed(e entry) []int {
-	if e.threads <= 1 {
-		return readChildren(nil, e.pid, e.pid)
-	}
-	var all []int
-	for _, thread := range numbered("/proc/" + strconv.Itoa(e.pid) + "/task") {
-		all = readChildren(all, e.pid, thread)
-	}
-	return all
-}
+// listed reads the kernel's list of a process's first thread.
+func listed(e entry) []int { return readChildren(nil, e.pid, e.pid) }
 
 func readChildren(to []int, pid, thread int) []int {
 	fd, err := openChildren(pid, thread)
@@ -169,4 +160,15 @@ func searched(e entry) []int {
 func adopted(list lister) []int {
 	self := os.Getpid()
 	return list(entry{pid: self, threads: 1})
+}
+
+// lastPid is the last process number used: field 5 of /proc/loadavg.
+func lastPid() int {
+	var text [128]byte
+	n, err := readFile("/proc/loadavg", text[:])
+	f := bytes.Fields(text[:max(n, 0)])
+	if err != nil || len(f) != 5 {
+		return 0
+	}
+	return int(number(f[4]))
 }

@@ -11,6 +11,8 @@ type usage struct {
 	seen   map[int]entry // at the last look
 	looked time.Time
 	pause  time.Duration // until the next look
+	alone  bool          // no other process has been seen
+	newest [2]int        // last process number in use, at the last two looks
 	gone   time.Duration // CPU time of dead processes that no living one accounts for
 	last   time.Duration // the CPU time that was returned
 
@@ -28,17 +30,21 @@ func (p *Process) look() []entry {
 	}
 	p.gone += lost(p.seen, now)
 	p.seen, p.looked = now, time.Now()
-	cost := p.looked.Sub(began)
-	p.pause = max(minLook, 100*cost)
-	p.pause = max(min(p.pause, maxLook), 10*cost)
+	p.alone = (p.alone || p.pause == 0) && len(all) <= 1 && (len(all) == 0 || all[0].waited == 0)
+	if p.pause = aloneLook; !p.alone {
+		cost := p.looked.Sub(began)
+		p.pause = max(min(max(minLook, 100*cost), maxLook), 10*cost)
+	}
 	return all
 }
 
 // A look takes a hundredth of the time, or up to a tenth when it is slow:
-// then the machine is busy or the engine has many processes.
+// then the machine is busy or the engine has many processes. An engine of one
+// process, as most are, is looked at less often.
 const (
-	minLook = time.Millisecond
-	maxLook = 10 * time.Millisecond
+	minLook   = time.Millisecond
+	maxLook   = 10 * time.Millisecond
+	aloneLook = memoryEvery
 )
 
 // lost is the CPU time of processes that ended between two looks and for which

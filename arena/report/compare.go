@@ -26,10 +26,10 @@ type Comparison struct {
 
 // The verdicts: better and worse at 95 %, two-sided.
 const (
-	Better  = "better"
-	Worse   = "worse"
-	Unclear = "unclear"
-	Unknown = "unknown"
+	better  = "better"
+	worse   = "worse"
+	unclear = "unclear"
+	unknown = "unknown"
 )
 
 // Compare compares two engines of a run. It uses their own games if no other
@@ -38,7 +38,7 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 	if a == b {
 		return nil, fmt.Errorf("%q is compared with itself", a)
 	}
-	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: Unknown, Warnings: []string{}}
+	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: unknown, Warnings: []string{}}
 	for _, w := range sum.Warnings {
 		c.Warnings = append(c.Warnings, w.Text)
 	}
@@ -131,13 +131,13 @@ func (c *Comparison) say(others bool) {
 	case c.Games == 0 || c.EloLo == nil && c.EloHi == nil:
 		c.Sentence = fmt.Sprintf("Nothing can be said about %s and %s in %s: %s.", c.B, c.A, c.Run, source)
 	case c.EloLo != nil && *c.EloLo > 0:
-		c.Verdict = Better
+		c.Verdict = better
 		c.Sentence = fmt.Sprintf("%s is better than %s: %s.", c.B, c.A, tail)
 	case c.EloHi != nil && *c.EloHi < 0:
-		c.Verdict = Worse
+		c.Verdict = worse
 		c.Sentence = fmt.Sprintf("%s is worse than %s: %s.", c.B, c.A, tail)
 	default:
-		c.Verdict = Unclear
+		c.Verdict = unclear
 		c.Sentence = fmt.Sprintf("It is not clear whether %s is better than %s: %s%s.", c.B, c.A, tail, c.needed())
 	}
 	c.Sentence = Printable(c.Sentence)

@@ -12,7 +12,7 @@
 //	r, err := report.New(summary)
 //	err = r.Write(out, report.Terminal)     // or Markdown; CSV: the ranking alone
 //	err = r.WriteJSON(out)                  // one object on one line
-//	table, err := r.Table("pairings")       // one of TableNames, whole
+//	table, err := r.Table("pairings")       // one of TableNames, with all rows
 //	err = table.Write(out, report.CSV)
 //
 // The live display is an arena.Watcher. It is a progress bar if out is a

@@ -14,7 +14,7 @@ import (
 	"thera/arena"
 )
 
-// exportVersion is the version of exported files that Export writes. ReadExport
+// exportVersion is the version of exported files that an Exporter writes. ReadExport
 // also reads version 1, which has no closing line.
 const exportVersion = 2
 
@@ -60,7 +60,7 @@ func NewExporter(w io.Writer, head ExportHead) (*Exporter, error) {
 // Game writes one game.
 func (e *Exporter) Game(rec *arena.Record) error {
 	e.end.Games++
-	return e.enc.Encode(Export(e.run, rec))
+	return e.enc.Encode(exportLine(e.run, rec))
 }
 
 // Close writes the closing line. damaged is the number of games that could not

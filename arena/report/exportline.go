@@ -25,8 +25,8 @@ type ExportLine struct {
 	Dispute  *arena.Dispute   `json:"dispute,omitempty"`
 }
 
-// Export returns the record as a self-contained line.
-func Export(run string, rec *arena.Record) ExportLine {
+// exportLine returns the record as a self-contained line.
+func exportLine(run string, rec *arena.Record) ExportLine {
 	l := ExportLine{
 		GameLine: Line(run, rec), Index: rec.Index, Number: rec.Job.Start, Seed: rec.Seed, Opening: rec.Opening,
 		Started: rec.Started.UTC(), Asked: rec.Plies, Idle: rec.Idle, Detail: rec.Detail, Dispute: rec.Dispute,
@@ -40,7 +40,7 @@ func Export(run string, rec *arena.Record) ExportLine {
 	return l
 }
 
-// Record returns the record that Export wrote.
+// Record returns the record that the line was made of.
 func (l *ExportLine) Record() (*arena.Record, error) {
 	switch {
 	case l.ID == "":

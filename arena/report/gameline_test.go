@@ -37,7 +37,7 @@ func TestExportedGamesComeBack(t *testing.T) {
 		Job: arena.Job{ID: "1", Pairing: [2]string{"a", "b"}}, Source: arena.Natural, Outcome: game.Outcome{Reason: "repetition"}, Started: time.UnixMilli(1),
 	}
 	for _, rec := range []*arena.Record{faulted(), plain} {
-		text, err := json.Marshal(Export("run", rec))
+		text, err := json.Marshal(exportLine("run", rec))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -178,7 +178,7 @@ func Short(id string) string {
 
 func (r *Report) warningTable() *Table {
 	return tableOf("Warnings on games", r.Noted, []column[WarningCount]{
-		{head: "Times", name: "count", cell: func(w *WarningCount) Cell { return count(w.Count) }},
+		{head: "Games", name: "count", cell: func(w *WarningCount) Cell { return count(w.Count) }},
 		{head: "Warning", name: "kind", kind: words, cell: func(w *WarningCount) Cell { return text(w.Kind) }},
 		{head: "such as", name: "example", kind: words, cell: func(w *WarningCount) Cell {
 			if w.Example == w.Kind {

@@ -21,7 +21,6 @@ type countGroups struct{ parent string }
 // countGroup is the group of one engine.
 type countGroup struct {
 	dir string
-	own bool // to be removed here
 }
 
 const groupPrefix = "thera-"
@@ -118,7 +117,7 @@ func (g *countGroups) create(pid int) (*countGroup, error) {
 		if err != nil {
 			return nil, &StepError{Step: stepLimits, Err: err}
 		}
-		group := &countGroup{dir: dir, own: true}
+		group := &countGroup{dir: dir}
 		if err = group.limit(processes()); err == nil && pid > 0 {
 			err = os.WriteFile(path.Join(dir, "cgroup.procs"), []byte(strconv.Itoa(pid)), 0)
 		}
@@ -138,7 +137,7 @@ func (g *countGroup) limit(most int) error {
 // remove removes the group of an engine that has ended. The kernel may take a
 // moment to let go of its processes.
 func (g *countGroup) remove() {
-	if g == nil || !g.own {
+	if g == nil {
 		return
 	}
 	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {

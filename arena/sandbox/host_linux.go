@@ -52,9 +52,6 @@ type Box struct {
 // Box makes a box of a policy.
 func (h *Host) Box(p Policy) *Box { return &Box{host: h, policy: p} }
 
-// Network reports whether the policy grants the network.
-func (b *Box) Network() bool { return b.policy.Network }
-
 // Env are the variables that name the private temporary folder.
 func (b *Box) Env() []string { return homeIn(&b.policy, b.host.can) }
 
@@ -68,8 +65,12 @@ func homeIn(p *Policy, can abilities) []string {
 
 // Open tries what this machine can do: it starts this very program in a
 // sandbox and lets it try what an engine must not be able to do.
-func Open() (*Host, error) {
+func Open() (*Host, error) { return open(func(*abilities, map[string]string) {}) }
+
+// open is Open after a change of what may work.
+func open(change func(*abilities, map[string]string)) (*Host, error) {
 	can, missing := first()
+	change(&can, missing)
 	folder, err := os.MkdirTemp("", "thera-sandbox")
 	if err != nil {
 		return nil, err
@@ -178,11 +179,16 @@ func (t *trial) close() { unix.Close(t.listener) }
 func (t *trial) try(can abilities) (found map[string]string, err error) {
 	runtime.LockOSThread() // the init dies with its thread
 	defer runtime.UnlockOSThread()
-	init, err := prepare(false, nil, can)
+	p := &Policy{Dir: "/", Read: append(System(), self)}
+	init, err := prepare(p, nil, nil, can)
 	if err != nil {
 		if can.spaces && !errors.Is(err, ErrNotReady) {
 			err = &StepError{Step: stepSpaces, Err: errors.Unwrap(err)}
 		}
+		return nil, err
+	}
+	if err := init.Join(); err != nil {
+		init.Discard()
 		return nil, err
 	}
 	sockets, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
@@ -192,11 +198,10 @@ func (t *trial) try(can abilities) (found map[string]string, err error) {
 	}
 	talk := os.NewFile(uintptr(sockets[0]), "probe")
 	defer talk.Close()
-	p := &Policy{Dir: "/", Read: append(System(), self)}
-	child, err := init.start(Command{
+	child, err := init.Start(Command{
 		Path: self, Argv: []string{probeName, strconv.Itoa(os.Getpid()), strconv.Itoa(t.port), t.folder}, Dir: "/",
 		Env: homeIn(p, can), Files: [3]int{sockets[1], sockets[1], sockets[1]},
-	}, p)
+	})
 	unix.Close(sockets[1])
 	if err != nil {
 		return nil, err

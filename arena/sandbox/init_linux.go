@@ -23,9 +23,31 @@ func initMain() {
 	// With a handler for each signal no process of the namespace can end the
 	// init; a program that it starts has the default again.
 	signal.Notify(make(chan os.Signal, 1))
-	var ready stage
-	if os.Getpid() == 1 {
-		ready = ownSpaces()
+	text, _, err := receiveMessage(initSocket)
+	if err != nil {
+		os.Exit(0) // the arena is gone
+	}
+	c, err := readConfines(text)
+	if err != nil {
+		refuse("reading the confines", err)
+	}
+	if c.spaces {
+		ownSpaces().check(c)
+		guest(c)
+	}
+	become(c)
+}
+
+func refuse(step string, err error) {
+	_ = sendMessage(initSocket, refusal(step, err))
+	os.Exit(1)
+}
+
+// await confines the calling thread for good and waits for the order.
+func (c *confines) await() (*order, []int) {
+	runtime.LockOSThread()
+	if step, err := c.restrict(); err != nil {
+		refuse(step, err)
 	}
 	text, files, err := receiveMessage(initSocket)
 	if err != nil || len(files) != 3 {
@@ -35,28 +57,16 @@ func initMain() {
 	if err != nil {
 		refuse("reading the order", err)
 	}
-	if o.spaces {
-		ready.check(o)
-		o.guest(files)
-	}
-	o.become(files)
+	return o, files
 }
 
-func refuse(step string, err error) {
-	_ = sendMessage(initSocket, refusal(step, err))
-	os.Exit(1)
-}
-
-// guest starts the program as a child on a thread of its own, which carries
+// guest starts the program as a child, from a thread of its own that carries
 // the restrictions, and waits for its end.
-func (o *order) guest(files []int) {
+func guest(c *confines) {
 	var pid, pidfd int
 	started := make(chan struct{})
 	go func() {
-		runtime.LockOSThread() // for good: this thread is not fit for anything else
-		if step, err := o.restrict(); err != nil {
-			refuse(step, err)
-		}
+		o, files := c.await()
 		var err error
 		pid, err = syscall.ForkExec(o.path, o.argv, &syscall.ProcAttr{
 			Dir: o.dir, Env: o.env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
@@ -65,13 +75,13 @@ func (o *order) guest(files []int) {
 		if err != nil {
 			refuse("", err)
 		}
+		for _, fd := range files {
+			unix.Close(fd)
+		}
 		close(started)
-		select {}
+		select {} // the thread is not fit for anything else
 	}()
 	<-started
-	for _, fd := range files {
-		unix.Close(fd)
-	}
 	if err := sendMessage(initSocket, []byte{answerStarted}, pidfd); err != nil {
 		os.Exit(1)
 	}
@@ -93,11 +103,8 @@ func (o *order) guest(files []int) {
 }
 
 // become replaces this process by the program.
-func (o *order) become(files []int) {
-	runtime.LockOSThread()
-	if step, err := o.restrict(); err != nil {
-		refuse(step, err)
-	}
+func become(c *confines) {
+	o, files := c.await()
 	for to, fd := range files {
 		if err := unix.Dup3(fd, to, 0); err != nil {
 			refuse("its pipes", err)
@@ -113,18 +120,18 @@ func (o *order) become(files []int) {
 
 // restrict confines the calling thread for good, and what it starts. Each step
 // keeps what the next one needs.
-func (o *order) restrict() (step string, err error) {
+func (c *confines) restrict() (step string, err error) {
 	steps := []struct {
 		name string
 		use  bool
 		do   func() error
 	}{
-		{"the cores", len(o.cpus) > 0, o.bind},
-		{stepLimits, true, o.limit},
+		{"the cores", len(c.cpus) > 0, c.bind},
+		{stepLimits, true, c.limit},
 		{"dropping powers", true, dropPowers},
 		{"no new privileges", true, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
-		{stepFiles, o.abi > 0, o.landlock},
-		{stepCalls, o.filter, o.seccomp},
+		{stepFiles, c.abi > 0, c.landlock},
+		{stepCalls, c.filter, c.seccomp},
 	}
 	for _, s := range steps {
 		if s.use {
@@ -136,9 +143,9 @@ func (o *order) restrict() (step string, err error) {
 	return "", nil
 }
 
-func (o *order) bind() error {
+func (c *confines) bind() error {
 	var set unix.CPUSet
-	for _, cpu := range o.cpus {
+	for _, cpu := range c.cpus {
 		set.Set(cpu)
 	}
 	return unix.SchedSetaffinity(0, &set)

@@ -52,10 +52,10 @@ func handled(abi int) (files, scopes uint64) {
 	return files, scopes
 }
 
-// landlock lets the calling thread read and write what the order names, and
+// landlock lets the calling thread read and write what the confines name, and
 // nothing else.
-func (o *order) landlock() error {
-	files, scopes := handled(o.abi)
+func (c *confines) landlock() error {
+	files, scopes := handled(c.abi)
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: files, Scoped: scopes}
 	// Older kernels know a shorter one and accept zeros after it.
 	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
@@ -63,15 +63,16 @@ func (o *order) landlock() error {
 		return errno
 	}
 	defer unix.Close(int(set))
-	write := o.write
-	if o.tmp != "" {
-		write = append(append([]string{o.tmp}, o.tmps...), write...)
+	write := c.write
+	if c.tmp != "" {
+		write = append(append([]string{c.tmp}, c.tmps...), write...)
 	}
 	for _, rule := range []struct {
 		paths  []string
 		rights uint64
 	}{
-		{o.read, rightsRead},
+		{c.read, rightsRead},
+		{c.list, unix.LANDLOCK_ACCESS_FS_READ_DIR},
 		{[]string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}, files &^ unix.LANDLOCK_ACCESS_FS_EXECUTE},
 		{write, files},
 	} {

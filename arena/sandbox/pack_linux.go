@@ -5,14 +5,20 @@ import (
 	"errors"
 )
 
-// order is what an init is to start, and under which restrictions.
+// order is what an init is to start.
 type order struct {
-	path   string
-	argv   []string
-	env    []string
-	dir    string
+	path string
+	argv []string
+	env  []string
+	dir  string
+}
+
+// confines are the restrictions under which an init starts a program. It sets
+// them up ahead of the order.
+type confines struct {
 	cpus   []int
 	read   []string
+	list   []string
 	write  []string
 	tmp    string   // mount point of the private temporary folder, "" without one
 	tmps   []string // further folders that are replaced by it
@@ -95,30 +101,42 @@ func (o *order) bytes() []byte {
 	p.texts(o.argv)
 	p.texts(o.env)
 	p.text(o.dir)
-	p.num(len(o.cpus))
-	for _, cpu := range o.cpus {
-		p.num(cpu)
-	}
-	p.texts(o.read)
-	p.texts(o.write)
-	p.text(o.tmp)
-	p.texts(o.tmps)
-	p.num(o.procs)
-	p.num(o.abi)
-	for _, b := range []bool{o.inet, o.filter, o.spaces, o.fresh} {
-		p.flag(b)
-	}
 	return p
 }
 
 func readOrder(text []byte) (*order, error) {
 	u := unpack{rest: text}
 	o := &order{path: u.text(), argv: u.texts(), env: u.texts(), dir: u.text()}
-	for n := u.num(); n > 0 && u.err == nil; n-- {
-		o.cpus = append(o.cpus, u.num())
-	}
-	o.read, o.write, o.tmp, o.tmps = u.texts(), u.texts(), u.text(), u.texts()
-	o.procs, o.abi = u.num(), u.num()
-	o.inet, o.filter, o.spaces, o.fresh = u.flag(), u.flag(), u.flag(), u.flag()
 	return o, u.err
+}
+
+func (c *confines) bytes() []byte {
+	var p pack
+	p.num(len(c.cpus))
+	for _, cpu := range c.cpus {
+		p.num(cpu)
+	}
+	p.texts(c.read)
+	p.texts(c.list)
+	p.texts(c.write)
+	p.text(c.tmp)
+	p.texts(c.tmps)
+	p.num(c.procs)
+	p.num(c.abi)
+	for _, b := range []bool{c.inet, c.filter, c.spaces, c.fresh} {
+		p.flag(b)
+	}
+	return p
+}
+
+func readConfines(text []byte) (*confines, error) {
+	u := unpack{rest: text}
+	c := &confines{}
+	for n := u.num(); n > 0 && u.err == nil; n-- {
+		c.cpus = append(c.cpus, u.num())
+	}
+	c.read, c.list, c.write, c.tmp, c.tmps = u.texts(), u.texts(), u.texts(), u.text(), u.texts()
+	c.procs, c.abi = u.num(), u.num()
+	c.inet, c.filter, c.spaces, c.fresh = u.flag(), u.flag(), u.flag(), u.flag()
+	return c, u.err
 }

@@ -16,7 +16,7 @@ func within(path, dir string) bool {
 // nothing that the engine needs. It replaces the shared temporary folders too
 // where that is so.
 func places(p *Policy) (tmp string, also []string) {
-	needed := slices.Concat(p.Read, p.Write, []string{p.Dir})
+	needed := slices.Concat(p.Read, p.List, p.Write, []string{p.Dir})
 	free := func(dir string) bool {
 		info, err := os.Lstat(dir)
 		return err == nil && info.IsDir() && !slices.ContainsFunc(needed, func(path string) bool { return within(filepath.Clean(path), dir) })

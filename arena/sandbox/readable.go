@@ -44,7 +44,7 @@ func For(e Engine, others []Engine, secret []string) (Policy, error) {
 	if len(r.read) > maxPaths {
 		return Policy{}, fmt.Errorf("its folder has over %d entries that cannot be allowed at once: give it a folder of its own", maxPaths)
 	}
-	p := Policy{Dir: e.Dir, Network: e.Network, Read: append(System(), r.read...)}
+	p := Policy{Dir: e.Dir, Network: e.Network, List: r.list, Read: append(System(), r.read...)}
 	for _, path := range e.Read {
 		p.Read = append(p.Read, r.at(path))
 	}
@@ -61,6 +61,7 @@ type reach struct {
 	engine Engine
 	home   string
 	read   []string
+	list   []string
 	seen   []string // programs that were followed
 	keep   []string // what it must not read
 }
@@ -264,8 +265,9 @@ func (r *reach) theirs(other Engine, own []string) {
 // folder allows the entries of one of the engine's folders.
 func (r *reach) folder(dir string) {
 	dir = real(dir)
-	if r.home != "" && within(real(r.home), dir) || system(dir) {
-		return // everything of the user is there; what the command names is allowed
+	info, err := os.Stat(dir)
+	if err != nil || r.home != "" && within(real(r.home), dir) || system(dir) || info.Mode()&os.ModeSticky != 0 {
+		return // everything of the user, or of everybody, is there; what the command names is allowed
 	}
 	r.entries(dir)
 }
@@ -286,7 +288,7 @@ func (r *reach) entries(dir string) {
 		switch {
 		case strings.HasPrefix(e.Name(), ".") || database(e.Name()) || slices.ContainsFunc(r.keep, kept):
 			all = false
-		case slices.ContainsFunc(r.keep, inside):
+		case slices.ContainsFunc(r.keep, inside) || e.IsDir() && holdsDatabase(path, 3):
 			all = false
 			if e.IsDir() {
 				r.entries(path)
@@ -299,12 +301,30 @@ func (r *reach) entries(dir string) {
 		r.read = append(r.read, dir)
 		return
 	}
+	r.list = append(r.list, dir) // an import looks through the names
 	for _, path := range paths {
 		// A link is followed only within the folder: it may lead anywhere.
 		if to := real(path); within(to, dir) || system(to) {
 			r.read = append(r.read, to)
 		}
 	}
+}
+
+// holdsDatabase reports whether a database is at most so many levels below dir.
+// Large folders are not searched to the end.
+func holdsDatabase(dir string, levels int) bool {
+	file, err := os.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	list, _ := file.ReadDir(1000)
+	return slices.ContainsFunc(list, func(e os.DirEntry) bool {
+		if e.IsDir() {
+			return levels > 1 && !strings.HasPrefix(e.Name(), ".") && holdsDatabase(filepath.Join(dir, e.Name()), levels-1)
+		}
+		return database(e.Name())
+	})
 }
 
 // database reports whether a file is one, or belongs to one, by its name.

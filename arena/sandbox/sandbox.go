@@ -27,6 +27,7 @@ const (
 type Policy struct {
 	Dir     string   // working folder
 	Read    []string // and execute
+	List    []string // folders whose names it may see, and those below
 	Write   []string // and read
 	Network bool     // IP sockets outside the engine's own loopback
 }

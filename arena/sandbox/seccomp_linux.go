@@ -94,9 +94,9 @@ func filter(families []uint32) []bpf.Instruction {
 }
 
 // seccomp puts the filter on the calling thread.
-func (o *order) seccomp() error {
+func (c *confines) seccomp() error {
 	var families []uint32
-	if o.spaces || o.inet { // without a network namespace, IP sockets are the network
+	if c.spaces || c.inet { // without a network namespace, IP sockets are the network
 		families = []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 	}
 	raw, err := bpf.Assemble(filter(families))

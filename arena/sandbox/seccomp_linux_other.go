@@ -6,6 +6,6 @@ import "errors"
 
 const canFilter = false
 
-func (o *order) seccomp() error {
+func (c *confines) seccomp() error {
 	return errors.New("the system calls of this architecture are not known")
 }

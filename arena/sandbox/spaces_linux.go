@@ -23,22 +23,22 @@ func ownSpaces() stage {
 
 // check refuses an order that relies on a part that failed, and mounts the
 // temporary folder.
-func (s stage) check(o *order) {
+func (s stage) check(c *confines) {
 	if s.mounts != nil {
 		refuse(stepSpaces, s.mounts)
 	}
-	if o.fresh && s.proc != nil {
+	if c.fresh && s.proc != nil {
 		refuse(stepProc, s.proc)
 	}
-	if o.tmp == "" {
+	if c.tmp == "" {
 		return
 	}
 	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700", tmpBytes, tmpFiles)
-	if err := unix.Mount("tmpfs", o.tmp, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
+	if err := unix.Mount("tmpfs", c.tmp, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
 		refuse(stepTmp, err)
 	}
-	for _, dir := range o.tmps {
-		if err := unix.Mount(o.tmp, dir, "", unix.MS_BIND, ""); err != nil {
+	for _, dir := range c.tmps {
+		if err := unix.Mount(c.tmp, dir, "", unix.MS_BIND, ""); err != nil {
 			refuse(stepTmp, err)
 		}
 	}
@@ -59,7 +59,7 @@ func upLoopback() error {
 }
 
 // limit sets the limits of this process and of those that it starts.
-func (o *order) limit() error {
+func (c *confines) limit() error {
 	limits := []struct {
 		what int
 		most uint64
@@ -67,10 +67,10 @@ func (o *order) limit() error {
 	}{
 		{unix.RLIMIT_CORE, 0, 0},
 		{unix.RLIMIT_NOFILE, openFiles, 1024},
-		{unix.RLIMIT_NPROC, uint64(o.procs), uint64(o.procs)},
+		{unix.RLIMIT_NPROC, uint64(c.procs), uint64(c.procs)},
 	}
 	for _, l := range limits {
-		if l.what == unix.RLIMIT_NPROC && o.procs == 0 {
+		if l.what == unix.RLIMIT_NPROC && c.procs == 0 {
 			continue
 		}
 		var now unix.Rlimit

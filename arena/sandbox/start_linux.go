@@ -36,10 +36,11 @@ func Main() {
 
 // Init is a process that waits to start one engine.
 type Init struct {
-	Pid     int // as this process sees it
-	Network bool
-	socket  int
-	can     abilities
+	Pid    int   // as this process sees it
+	CPUs   []int // the cores of its engine
+	socket int
+	can    abilities
+	group  *countGroup
 }
 
 // spaces are the namespaces of an engine.
@@ -47,12 +48,12 @@ const spaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.
 
 // Prepare starts an init ahead of its engine. The kernel kills it when the
 // calling thread exits. env is the init's environment; the engine does not get
-// it. Boxes that differ in Network need inits that differ.
-func (b *Box) Prepare(env []string) (*Init, error) {
-	return prepare(b.policy.Network, env, b.host.can)
+// it. cpus are the cores of the engine, nil for all.
+func (b *Box) Prepare(env []string, cpus []int) (*Init, error) {
+	return prepare(&b.policy, env, cpus, b.host.can)
 }
 
-func prepare(network bool, env []string, can abilities) (*Init, error) {
+func prepare(p *Policy, env []string, cpus []int, can abilities) (*Init, error) {
 	if !installed {
 		return nil, ErrNotReady
 	}
@@ -71,7 +72,7 @@ func prepare(network bool, env []string, can abilities) (*Init, error) {
 	if can.spaces {
 		uid, gid := os.Geteuid(), os.Getegid()
 		attr.Cloneflags = spaces
-		if !network {
+		if !p.Network {
 			attr.Cloneflags |= unix.CLONE_NEWNET
 		}
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
@@ -87,7 +88,12 @@ func prepare(network bool, env []string, can abilities) (*Init, error) {
 	}
 	// A hung init must not hang the arena.
 	_ = unix.SetsockoptTimeval(pair[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: 10})
-	return &Init{Pid: pid, Network: network, socket: pair[0], can: can}, nil
+	i := &Init{Pid: pid, CPUs: cpus, socket: pair[0], can: can}
+	if err := sendMessage(i.socket, i.confines(p).bytes()); err != nil {
+		i.Discard()
+		return nil, &StepError{Step: "telling an init its confines", Err: err}
+	}
+	return i, nil
 }
 
 // Command is the program that an init starts.
@@ -96,7 +102,6 @@ type Command struct {
 	Argv  []string
 	Dir   string
 	Env   []string
-	CPUs  []int
 	Files [3]int // its stdin, stdout and stderr
 	Group string // version 2 cgroup that the init is in already, "" if none
 }
@@ -109,54 +114,50 @@ type Child struct {
 	group  *countGroup
 }
 
-// Start starts the program in the box. The error is that of the program's
-// start (a syscall.Errno), or a *StepError. The init is spent in any case.
-func (b *Box) Start(i *Init, c Command) (*Child, error) {
-	return i.start(c, &b.policy)
+// Join puts the init into a group that limits its processes, where that is
+// needed. The kernel takes its time for it.
+func (i *Init) Join() (err error) {
+	i.group, err = i.can.group.create(i.Pid)
+	return err
 }
 
-func (i *Init) start(c Command, p *Policy) (*Child, error) {
-	var group *countGroup
+// Start starts the program. The error is that of the program's start (a
+// syscall.Errno), or a *StepError. The init is spent in any case.
+func (i *Init) Start(c Command) (*Child, error) {
 	var err error
 	if c.Group != "" && i.can.group != nil { // a process is in one such group only
-		group = &countGroup{dir: c.Group}
-		err = group.limit(processes())
-	} else {
-		group, err = i.can.group.create(i.Pid)
+		err = (&countGroup{dir: c.Group}).limit(processes())
 	}
 	if err == nil {
 		var child *Child
-		if child, err = i.order(i.orderOf(c, p), c.Files); err == nil {
-			child.group = group
+		if child, err = i.order(&order{path: c.Path, argv: c.Argv, env: c.Env, dir: c.Dir}, c.Files); err == nil {
+			child.group = i.group
 			return child, nil
 		}
 	}
 	i.Discard()
-	group.remove()
 	return nil, err
 }
 
-func (i *Init) orderOf(c Command, p *Policy) *order {
-	o := &order{
-		path: c.Path, argv: c.Argv, env: c.Env, dir: c.Dir, cpus: c.CPUs, read: p.Read, write: p.Write,
-		inet: p.Network, abi: i.can.landlock, filter: i.can.filter, spaces: i.can.spaces, fresh: i.can.proc,
+func (i *Init) confines(p *Policy) *confines {
+	c := &confines{
+		cpus: i.CPUs, read: p.Read, list: p.List, write: p.Write, inet: p.Network,
+		abi: i.can.landlock, filter: i.can.filter, spaces: i.can.spaces, fresh: i.can.proc,
 	}
 	if i.can.counts {
-		o.procs = processes()
+		c.procs = processes()
 	}
 	if i.can.tmp {
-		o.tmp, o.tmps = places(p)
+		c.tmp, c.tmps = places(p)
 	}
-	return o
+	return c
 }
 
 func (i *Init) order(o *order, files [3]int) (*Child, error) {
-	if err := sendMessage(i.socket, o.bytes(), files[:]...); err != nil {
-		return nil, &StepError{Step: "ordering an init", Err: err}
-	}
-	text, fds, err := receiveMessage(i.socket)
+	sent := sendMessage(i.socket, o.bytes(), files[:]...)
+	text, fds, err := receiveMessage(i.socket) // what went wrong before the order too
 	switch {
-	case errors.Is(err, io.EOF) && !o.spaces:
+	case errors.Is(err, io.EOF) && !i.can.spaces && sent == nil:
 		unix.Close(i.socket)
 		return &Child{Pid: i.Pid, Top: i.Pid, socket: -1}, nil
 	case err != nil:
@@ -224,4 +225,5 @@ func (i *Init) Discard() {
 		_, err := unix.Wait4(i.Pid, nil, 0, nil)
 		return err
 	})
+	i.group.remove()
 }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -69,20 +71,18 @@ func (s *Store) Runs(ctx context.Context) ([]arena.RunInfo, error) {
 	return runs, damaged
 }
 
-// Find returns the run with that name or, after a #, with that number. For "" it
-// returns the latest run.
+// Find returns the run that word names; "" is the latest. A word is a name, a number
+// as 7 or #7, the name of a match file without folder and suffix, or the start
+// of a name, if only one run has it. The first of these that fits counts.
 func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	var none arena.RunInfo
-	number, isNumber := strings.CutPrefix(word, "#")
-	id, badNumber := strconv.ParseInt(number, 10, 64)
 	if word != "" {
-		where, arg := "name = ?", any(word)
-		if isNumber && badNumber == nil {
-			where, arg = "id = ?", id
-		}
 		var info arena.RunInfo
 		err := s.read(ctx, func(tx *sql.Tx) (err error) {
-			info, err = s.info(findRun(ctx, tx, where, arg))
+			info, err = s.info(findRun(ctx, tx, "name = ?", word))
+			if id, bad := strconv.ParseInt(strings.TrimPrefix(word, "#"), 10, 64); bad == nil && errors.Is(err, sql.ErrNoRows) {
+				info, err = s.info(findRun(ctx, tx, "id = ?", id))
+			}
 			return err
 		})
 		if !errors.Is(err, sql.ErrNoRows) {
@@ -99,9 +99,27 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	case word == "":
 		return runs[0], nil
 	}
-	var names []string
+	var names, named, begun []string
+	byName := map[string]arena.RunInfo{}
 	for _, r := range runs {
 		names = append(names, r.Name)
+		byName[r.Name] = r
+		base := path.Base(filepath.ToSlash(r.Name))
+		if strings.TrimSuffix(base, path.Ext(base)) == word || base == word {
+			named = append(named, r.Name)
+		}
+		if strings.HasPrefix(r.Name, word) || strings.HasPrefix(base, word) {
+			begun = append(begun, r.Name)
+		}
+	}
+	for _, fits := range [][]string{named, begun} {
+		switch len(fits) {
+		case 0:
+		case 1:
+			return byName[fits[0]], nil
+		default:
+			return none, fmt.Errorf("database %s: %d runs are meant by %q: %s", s.path, len(fits), word, strings.Join(fits[:min(10, len(fits))], ", "))
+		}
 	}
 	if len(names) > 10 {
 		names = append(names[:10], fmt.Sprintf("… %d more, see thera runs", len(runs)-10))

@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"slices"
+
 	"thera/arena"
 )
 
@@ -162,8 +164,13 @@ func (f *figures) ended(fold *Fold, h *held, game *arena.Finished) {
 		f.ends[k] = end
 	}
 	end.Games++
+	var kinds []string // of this game
 	for _, text := range game.Warnings {
-		k := warningKey{a, b, arena.GameWarningKind(text)}
+		k := warningKey{a, b, arena.GameWarningKind(text, pairing[:]...)}
+		if slices.Contains(kinds, k.kind) {
+			continue
+		}
+		kinds = append(kinds, k.kind)
 		w := f.warnings[k]
 		if w == nil && len(f.warnings) >= mostKinds {
 			k.kind = "other warnings"

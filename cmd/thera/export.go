@@ -46,7 +46,7 @@ Damaged games are left out and listed on stderr, and the exit status is 1.`,
 		},
 	}
 	dbFlag(cmd, &o.db)
-	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or a format of the game's own")
+	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or the game's own format")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
 	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled")
 	return cmd

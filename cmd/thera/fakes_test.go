@@ -45,6 +45,26 @@ func thief() {
 	os.Exit(3)
 }
 
+// older answers older POSITION with older NEXT, and any other position with its first
+// move.
+func older() {
+	fakeEngine(func(position string) {
+		g, err := findGame("santorini")
+		if err != nil {
+			panic(err)
+		}
+		pos, err := g.Parse(position)
+		if err != nil {
+			panic(err)
+		}
+		next := pos.Moves(pos.ToMove().Only())[0]
+		if position == os.Args[1] {
+			next = os.Args[2]
+		}
+		fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"next_move\":[],\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, next)
+	})
+}
+
 // newGod is an engine with a god that thera does not know.
 func newGod(fault string) {
 	if err := newgod.Serve(fault, os.Stdin, os.Stdout, os.Stderr); err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,10 +26,10 @@ func judgeCommand() *cobra.Command {
 		Use:   "judge GAME",
 		Short: "Verify games from stdin, an export or a stored run by the rules, as JSON",
 		Long: `Reads one game a line from stdin: {"start": POSITION or null, "moves": [MOVE, …]}, and answers each with
-{"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}. It also reads the lines
-of thera export; "agrees" then says whether the rules lead to the recorded result of game "id". With --run
-it verifies the games of a stored run. The exit status is 1 if a line cannot be read, a move is illegal or
-a record disagrees.`,
+{"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}, and "warnings" for legal
+moves that thera moves does not list. It also reads the lines of thera export; "agrees" then says whether the
+rules lead to the recorded result of game "id". With --run it verifies the games of a stored run. The exit
+status is 1 if a line cannot be read, a move is illegal or a record disagrees.`,
 		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < games.jsonl\n  thera judge santorini --run quickstart.yaml",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -65,8 +66,10 @@ type judgedLine struct {
 	States  []string     `json:"states"`
 	Outcome *outcomeJSON `json:"outcome"`
 	Illegal *illegalMove `json:"illegal"`
-	Agrees  *bool        `json:"agrees,omitempty"` // of a recorded game
-	Why     string       `json:"why,omitempty"`
+
+	Warnings []string `json:"warnings,omitempty"` // of legal moves that are not listed
+	Agrees   *bool    `json:"agrees,omitempty"`   // of a recorded game
+	Why      string   `json:"why,omitempty"`
 }
 
 // maxLine bounds a line of stdin; a game of 10,000 long positions fits.
@@ -204,7 +207,11 @@ func (j *judge) answer(line judgedLine, played *game.Line, illegal *illegalMove)
 	line.States = make([]string, played.Ply+1)
 	for at := played; at != nil; at = at.Prev {
 		line.States[at.Ply] = at.Position.String()
+		if w, ok := at.Position.(game.Warner); ok && w.Warning() != "" {
+			line.Warnings = append(line.Warnings, fmt.Sprintf("ply %d: %s", at.Ply, w.Warning()))
+		}
 	}
+	slices.Reverse(line.Warnings)
 	line.Outcome, line.Illegal = outcomeOf(played.Position), illegal
 	if illegal != nil || line.Agrees != nil && !*line.Agrees {
 		j.good = false
@@ -212,7 +219,7 @@ func (j *judge) answer(line judgedLine, played *game.Line, illegal *illegalMove)
 	return j.enc.Encode(line)
 }
 
-// bad answers a line that is not a game. Reading goes on.
+// bad answers a line that is not a game. The caller continues with the next line.
 func (j *judge) bad(err error) error {
 	j.good = false
 	return j.enc.Encode(struct {

@@ -73,7 +73,7 @@ func TestExportJudgeImport(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text   string
 		want   string
-		judged string // in judge's answers; "" where it is no game at all
+		judged string // in judge's answers; "" if it is not a game
 	}{
 		"another winner": {strings.Replace(string(text), `"winner":2`, `"winner":1`, 1), ":2: game 00abcdef0123456789: the record says winner 1", `"agrees":false,"why":"the record says winner 1 by \"reached level 3\", the rules say 2`},
 		"another move":   {strings.Replace(string(text), `"moves":["0000000000`, `"moves":["4000000000`, 1), ":2: game 00abcdef0123456789: ply 1", `"illegal":{"ply":1,`},

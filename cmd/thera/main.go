@@ -10,10 +10,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"thera/arena/config"
 	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/store"
@@ -78,6 +81,22 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
+// flagError adds the flag that may have been meant.
+func flagError(cmd *cobra.Command, err error) error {
+	word, unknown := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !unknown {
+		return err
+	}
+	var known []string
+	for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(cmd.Flags().FlagUsages(), -1) {
+		known = append(known, strings.TrimPrefix(flag, "--"))
+	}
+	if near := config.Nearest(word, known); near != "" {
+		return fmt.Errorf("%w (did you mean --%s?)", err, near)
+	}
+	return fmt.Errorf("%w (thera %s --help lists all)", err, cmd.Name())
+}
+
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "thera",
@@ -87,6 +106,8 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		Version:       version(),
 	}
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(commands()...)
+	complete(root)
 	return root
 }

@@ -64,7 +64,7 @@ func outcomeOf(pos game.Position) *outcomeJSON {
 // maxPosition bounds a line of stdin.
 const maxPosition = 1 << 20
 
-// movesFrom answers every line and goes on after a bad one.
+// movesFrom answers every line, even after a bad one.
 func movesFrom(enc *json.Encoder, g game.Game, lines *lineReader) error {
 	allGood := true
 	for {

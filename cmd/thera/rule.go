@@ -39,6 +39,10 @@ func findGameWith(name string, rules []string) (game.Game, error) {
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("--rule: %w", problems[0])
 	}
+	pos, err := bound.Start(0, 0)
+	if _, foreign := pos.(game.Foreign); err == nil && foreign {
+		return nil, fmt.Errorf("--rule %s: only thera run and vs ask engines for the rules", strings.Join(rules, " --rule "))
+	}
 	return bound, nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,20 +18,36 @@ import (
 	"thera/engine/all"
 )
 
-// defaultDB is where runs go, below the working directory.
-var defaultDB = filepath.Join("results", "thera.db")
+// defaultDB is the database of runs: THERA_DB, or a file below the working directory.
+func defaultDB() string { return cmp.Or(os.Getenv("THERA_DB"), filepath.Join("results", "thera.db")) }
 
 // runCommand plays or resumes the tournament of a match file.
 func runCommand() *cobra.Command {
 	var o playOptions
+	var limit, concurrency string
+	var rounds int
 	cmd := &cobra.Command{
-		Use:   "run FILE",
-		Short: "Play or resume the tournament of a match file",
-		Args:  cobra.ExactArgs(1),
+		Use:     "run FILE",
+		Short:   "Play or resume the tournament of a match file",
+		Example: "  thera run configs/quickstart.yaml\n  thera run configs/sprt.yaml --limit 50ms --concurrency auto --require h1",
+		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			host, err := thisHost()
 			if err != nil {
 				return err
+			}
+			if limit != "" {
+				set, err := config.LimitSet(limit)
+				if err != nil {
+					return err
+				}
+				o.sets = append(o.sets, set)
+			}
+			if cmd.Flags().Changed("rounds") {
+				o.sets = append(o.sets, fmt.Sprintf("tournament.rounds=%d", rounds))
+			}
+			if concurrency != "" {
+				o.sets = append(o.sets, "concurrency="+concurrency)
 			}
 			plan, err := config.Load(args[0], o.sets, host)
 			if err != nil {
@@ -41,6 +58,9 @@ func runCommand() *cobra.Command {
 		},
 	}
 	o.flags(cmd)
+	cmd.Flags().StringVar(&limit, "limit", "", "what a side may use, as in thera vs; overrides limit: of the file")
+	cmd.Flags().IntVar(&rounds, "rounds", 0, "pairs of games for each pairing; overrides tournament.rounds")
+	cmd.Flags().StringVar(&concurrency, "concurrency", "", "games at a time, or auto; overrides concurrency:")
 	cmd.Flags().StringArrayVar(&o.sets, "set", nil, "override `key.path=value` of the file, as limit.nodes=1000 or engines.thera.options.hash=64 (repeatable)")
 	return cmd
 }
@@ -60,7 +80,7 @@ type playOptions struct {
 
 func (o *playOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.db, "db", defaultDB, "the database of runs")
+	f.StringVar(&o.db, "db", defaultDB(), "the database of runs, by default that of the environment variable THERA_DB")
 	f.BoolVar(&o.fresh, "fresh", false, "start a new run; an earlier run of this name is renamed, not deleted")
 	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end, and unless each engine fails in at most 1 % of its games or as 'faults < 1' says (repeatable)")
 	f.StringVar(&o.sandbox, "sandbox", "", "auto, require or off, for all engines (default: as each engine's key says)")
@@ -72,7 +92,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 // words returns the flags that a resumed run needs again.
 func (o *playOptions) words() []string {
 	var words []string
-	if o.db != defaultDB {
+	if o.db != defaultDB() {
 		words = append(words, "--db", o.db)
 	}
 	if o.sandbox != "" {

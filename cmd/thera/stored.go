@@ -16,7 +16,7 @@ import (
 
 // dbFlag adds the flag of all commands that read stored runs.
 func dbFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "db", defaultDB, "the database of runs")
+	cmd.Flags().StringVar(path, "db", defaultDB(), "the database of runs, by default that of the environment variable THERA_DB")
 }
 
 // withStore opens the existing database at path for one command.

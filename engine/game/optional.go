@@ -8,8 +8,8 @@ import (
 )
 
 // The optional interfaces of games, found by type assertion: Engine, Judge,
-// Prover, RoleCatalog, Archiver and Governed of a Game, Drawer, Counter, Forgiving
-// and Foreign of a Position, Lister of a Session.
+// Prover, RoleCatalog, Archiver and Governed of a Game, Drawer, Counter, Forgiving,
+// Foreign and Warner of a Position, Lister of a Session.
 
 // Engine is a Game with a built-in engine.
 type Engine interface {
@@ -103,6 +103,15 @@ type Counter interface {
 // in a game; one more loses. 0 is any number.
 type Forgiving interface {
 	Replacement(seat Seat) (move string, most int)
+}
+
+// Warner is a Position that Play may reach by a turn which is legal and yet not
+// among Moves: engines that follow the printed rules of Santorini play some
+// that engines of today do not list. Warning is what the record says of the
+// turn that led here, "" if it is listed. What stands before its colon is the
+// same for all such turns.
+type Warner interface {
+	Warning() string
 }
 
 // Lister is a Session that can ask its engine for the legal moves of a

@@ -67,7 +67,7 @@ func signature(ctx context.Context, switches map[string]string, depth int) (int6
 func (*Game) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
 	boxed, ok := pos.(*position)
 	if !ok {
-		return 0, fmt.Errorf("santorini: a position of another game: %T", pos)
+		return 0, fmt.Errorf("santorini: %s: a position of another game, or of a god that is not known", pos)
 	}
 	at := &boxed.State
 	if at.Winner != 0 {

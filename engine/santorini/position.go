@@ -15,6 +15,8 @@ type position struct {
 	form wire.Form
 	lost bool // the mover of before was blocked
 
+	unlisted string // the class of the last turn, if only the printed rules allow it
+
 	before *rules.State // the state before the last turn, nil if the position was parsed
 }
 
@@ -77,9 +79,22 @@ func (p *position) Play(turn game.Turn) (game.Position, error) {
 	if len(l.Moves) == 0 && rules.IsAfterBlocked(&p.State, &next) {
 		return &position{State: wire.Blocked(&p.State, p.form), form: p.form, lost: true, before: &p.State}, nil
 	}
+	if class, ok := rules.PrintedOnly(&p.State, &next); ok {
+		return &position{State: next, form: p.form, unlisted: class, before: &p.State}, nil
+	}
 	rule, near := rules.BrokenRule(l, &p.State, &next)
 	return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: wire.Text(&near, p.form)}
 }
+
+// Warning names the class of a last turn that only the printed rules allow.
+func (p *position) Warning() string {
+	if p.unlisted == "" {
+		return ""
+	}
+	return notListed + ": " + p.unlisted
+}
+
+const notListed = "not listed by engines of today"
 
 // Outcome is the winner and the reason, if the game is over.
 func (p *position) Outcome() (game.Outcome, bool) {

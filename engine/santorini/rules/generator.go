@@ -11,8 +11,10 @@ type generator struct {
 	me, them uint8
 	god, foe *power
 
-	winsOnly bool // builds that cannot win may be left out
-	limits        // what both gods allow the mover
+	winsOnly bool  // builds that cannot win may be left out
+	emitted  bool  // a turn has ended
+	class    class // what the printed rules allow in addition, 0 for nothing
+	limits         // what both gods allow the mover
 
 	// States passed to a god's functions would escape to the heap. They are
 	// stored here instead, one for each step of the current turn.
@@ -56,7 +58,7 @@ func (g *generator) generate(p *State) {
 		}
 		return
 	}
-	if p.Workers[g.me] == 0 {
+	if p.Workers[g.me] == 0 && !g.god.returns {
 		return
 	}
 	g.limits = limits{winds: [2]int{noWind, noWind}}
@@ -69,10 +71,11 @@ func (g *generator) generate(p *State) {
 	if g.mustClimb {
 		// A win without climbing is allowed only if no turn climbs, so other
 		// turns matter too.
-		g.winsOnly = g.winsOnly && g.god.wins == nil && !g.god.buildWins
+		g.winsOnly = g.winsOnly && g.god.wins == nil && !g.god.buildWins && !g.god.hints.elsewhere
 	}
+	g.emitted = false
 	g.god.turns(g)
-	if g.mustClimb && len(g.list.Children) == 0 && !g.winsOnly && !g.plainOnly {
+	if g.nothingClimbs() {
 		g.mustClimb = false
 		g.god.turns(g)
 	}
@@ -98,6 +101,7 @@ func (g *generator) emit(q *State, won bool, hint Move) {
 	if g.stopped || g.mustClimb && q.Mover&wentUp == 0 || q.Mover&leftNeighbour != 0 {
 		return
 	}
+	g.emitted = true
 	next := *q
 	if !won && g.god.ending != nil {
 		next, won = g.god.ending(g, next)
@@ -171,6 +175,9 @@ func (g *generator) arrive(q, after *State, home, from, to, at int, next continu
 		hint |= MoveClimbs
 	}
 	if at == to && g.wins(q, after, from, to) { // a winning step never slides
+		if g.god.drags {
+			after.Mover &^= leftNeighbour
+		}
 		g.emit(after, true, hint|noBuild)
 		return
 	}

@@ -42,6 +42,8 @@ type power struct {
 	coins       bool // its first blocks carry coins
 	female      bool // its state is the square of its female worker
 	removes     bool // it may remove the opponent's workers
+	drags       bool // aphrodite does not hold a step that wins
+	returns     bool // it may have turns without a worker
 	placesFirst bool
 	place       func(g *generator) // its own way to place, nil for the common one
 

@@ -15,21 +15,64 @@ func achillesPower() power {
 
 func achillesTurns(g *generator) {
 	commonTurns(g)
-	if g.p.GodState[g.me] != 0 {
+	if g.p.GodState[g.me] != 0 || g.nothingClimbs() {
 		return
 	}
 	g.eachWorker(func(from int) {
-		both := g.sites(g.p, from)
-		for sites := both; sites != 0; sites &= sites - 1 {
+		sites := g.sites(g.p, from)
+		won, both := uint32(0), sites
+		printed := g.class == achillesWinningStep || g.class == achillesSecondBuild
+		if !printed { // what wins without the power needs none
+			won = g.stepWins(g.p, from, g.steps(g.p, from))
+		}
+		for set := sites; set != 0 && !printed; set &= set - 1 {
+			if q := g.achillesBuilt(lowest(set)); g.stepWins(&q, from, g.steps(&q, from)&set&-set) != 0 {
+				both &^= set & -set // only to win at once
+			}
+		}
+		for ; sites != 0; sites &= sites - 1 {
 			s := lowest(sites)
-			q := *g.p
-			g.raise(&q, s)
-			q.GodState[g.me] = 1
+			q := g.achillesBuilt(s)
+			ends := g.steps(&q, from) &^ won
+			if both&Bit(s) == 0 {
+				ends &= Bit(s)
+			} else if q.Height(s) == 4 && g.p.Height(from) == 3 {
+				ends |= Bit(s)
+			}
 			g.do(act(Build, s))
-			g.stepTo(&q, from, from, g.steps(&q, from), func(q *State, at int, hint Move) {
+			then := func(q *State, at int, hint Move) {
+				if g.mustClimb && at == s { // the other order would not climb
+					g.build(q, at, hint)
+					return
+				}
 				g.buildBelow(q, at, both, s, hint)
-			})
+			}
+			g.stepTo(&q, from, from, ends, then)
+			if g.mustClimb {
+				g.stepWithoutWin(&q, from, won&g.steps(&q, from), then)
+			}
 			g.undo(1)
 		}
 	})
+}
+
+// achillesBuilt is the state after the use of the power on s.
+func (g *generator) achillesBuilt(s int) State {
+	q := *g.p
+	g.raise(&q, s)
+	q.GodState[g.me] = 1
+	return q
+}
+
+// stepWithoutWin takes steps that would win, but do not: a hero whom persephone forces
+// to climb may enter such a square and build.
+func (g *generator) stepWithoutWin(q *State, from int, ends uint32, then continuation) {
+	for ; ends != 0; ends &= ends - 1 {
+		to := lowest(ends)
+		after, at := g.step(q, from, to)
+		g.do(act(MoveWorker, to))
+		then(g.hold(&after), at, Move(from)|Move(at)<<5|MoveClimbs)
+		g.depth--
+		g.undo(1)
+	}
 }

@@ -41,8 +41,8 @@ func artemisTurns(g *generator) {
 			mid, at := g.step(g.p, from, lowest(ends))
 			won |= g.stepWins(&mid, at, g.steps(&mid, at)&^Bit(from))
 		}
-		end := func(q *State, at int, hint Move) {
-			if won&Bit(at) == 0 && at != from {
+		end := func(q *State, at int, hint Move) { // a slide may end where she started
+			if won&Bit(at) == 0 {
 				g.build(q, at, hint)
 			}
 		}

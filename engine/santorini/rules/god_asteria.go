@@ -12,7 +12,7 @@ func asteriaPower() power {
 func asteriaTurns(g *generator) {
 	g.stepAndBuild(func(q *State, at int, hint Move) {
 		g.buildOn(q, g.sites(q, at), hint, func(q *State, _ int, hint Move) {
-			if q.Mover&wentDown != 0 {
+			if q.Mover&wentDown != 0 || q.Height(at) < g.p.Height(hint.From()) { // a slide down counts
 				g.domeOn(q, g.domeable(q), hint)
 			}
 		})

@@ -11,8 +11,7 @@ func atlasPower() power {
 
 func atlasTurns(g *generator) {
 	g.stepAndBuild(func(q *State, at int, hint Move) {
-		sites := g.sites(q, at)
-		g.buildOn(q, sites, hint, nil)
-		g.domeOn(q, g.domeable(q)&sites&^q.Above[2], hint)
+		g.build(q, at, hint)
+		g.domeOn(q, g.domeable(q)&g.neighbours(at)&^q.Above[2], hint)
 	})
 }

@@ -15,7 +15,7 @@ func bellerophonPower() power {
 
 func bellerophonTurns(g *generator) {
 	commonTurns(g)
-	if g.p.GodState[g.me] != 0 {
+	if g.p.GodState[g.me] != 0 || g.nothingClimbs() {
 		return
 	}
 	g.eachWorker(func(from int) {

@@ -19,11 +19,15 @@ func biaTurns(g *generator) {
 	g.eachWorker(func(from int) {
 		for ends := g.steps(g.p, from); ends != 0; ends &= ends - 1 {
 			to := lowest(ends)
+			prey := Bit(neighbour(to, direction(from, to, false), false)) & g.movable(g.p)
+			if before := *g.p; g.slides && g.stepWins(g.p, from, Bit(to)) == 0 {
+				g.remove(&before, prey) // she slides on through the square
+				g.stepTo(&before, from, from, Bit(to), g.build)
+				continue
+			}
 			g.stepTo(g.p, from, from, Bit(to), func(q *State, at int, hint Move) {
 				next := *q
-				if ahead := neighbour(to, direction(from, to, false), false); ahead != NoSquare {
-					g.remove(&next, Bit(ahead))
-				}
+				g.remove(&next, prey)
 				g.build(&next, at, hint)
 			})
 		}

@@ -13,13 +13,15 @@ func castorPower() power {
 func castorTurns(g *generator) {
 	commonTurns(g)
 	all := g.p.Workers[g.me]
-	g.castorMoves(*g.p, all, NoSquare, NoSquare)
+	if !g.asleep || g.class == hypnusCastor || all&^g.p.Level(2) == 0 {
+		g.castorMoves(*g.p, all, NoSquare, NoSquare, 0)
+	}
 	g.castorBuilds(*g.p, all)
 }
 
 // castorMoves moves the workers on left in any order. The last worker to move went
-// from from to at.
-func (g *generator) castorMoves(q State, left uint32, from, at int) {
+// from from to at and slid over the squares of passed.
+func (g *generator) castorMoves(q State, left uint32, from, at int, passed uint32) {
 	switch {
 	case q.Mover&leftNeighbour != 0:
 		return
@@ -33,13 +35,36 @@ func (g *generator) castorMoves(q State, left uint32, from, at int) {
 		if left != g.p.Workers[g.me] {
 			// The second worker could have won before the first one moved.
 			ends &^= g.stepWins(g.p, from, g.steps(g.p, from))
+			if passed != 0 && g.class != harpiesCastor {
+				ends &^= g.castorTurnsBack(&q, from, ends, passed)
+			}
 		}
 		g.do(act(SelectWorker, from))
-		g.stepTo(&q, from, from, ends, func(q *State, at int, _ Move) {
-			g.castorMoves(*q, left&^Bit(from), from, at)
-		})
+		for ; ends != 0; ends &= ends - 1 {
+			to := lowest(ends)
+			g.stepTo(&q, from, from, Bit(to), func(q *State, at int, _ Move) {
+				var passed uint32
+				for s, d := to, direction(from, to, false); s != at; s = neighbour(s, d, false) {
+					passed |= Bit(s)
+				}
+				g.castorMoves(*q, left&^Bit(from), from, at, passed)
+			})
+		}
 		g.undo(1)
 	}
+}
+
+// castorTurnsBack is the part of ends that leads the second worker onto a square that
+// the first slid over, although the second could have gone there first.
+func (g *generator) castorTurnsBack(q *State, from int, ends, passed uint32) (set uint32) {
+	for ends &= g.steps(g.p, from); ends != 0; ends &= ends - 1 {
+		to := lowest(ends)
+		_, at := g.step(q, from, to)
+		if _, alone := g.step(g.p, from, to); at == alone && passed&Bit(at) != 0 {
+			set |= Bit(to)
+		}
+	}
+	return set
 }
 
 // castorBuilds builds with the workers on left in any order.

@@ -12,9 +12,14 @@ func charonPower() power {
 
 func charonTurns(g *generator) {
 	g.eachWorker(func(from int) {
-		g.stepTo(g.p, from, from, g.steps(g.p, from), g.build)
+		plain := g.steps(g.p, from)
+		g.stepTo(g.p, from, from, plain, g.build)
+		var won uint32 // a step that wins needs no flip
+		if g.class != charonFlipWin {
+			won = g.stepWins(g.p, from, plain)
+		}
 		g.flips(from, func(q *State) {
-			g.stepTo(q, from, from, g.steps(q, from), g.build)
+			g.stepTo(q, from, from, g.steps(q, from)&^won, g.build)
 		})
 	})
 }
@@ -23,7 +28,7 @@ func charonTurns(g *generator) {
 func (g *generator) flips(at int, fn func(q *State)) {
 	for d := range 8 {
 		a, b := neighbour(at, d, false), neighbour(at, (d+4)%8, false)
-		if a == NoSquare || b == NoSquare || g.p.Workers[g.them]&Bit(a) == 0 || g.notFree(g.p)&Bit(b) != 0 {
+		if a == NoSquare || b == NoSquare || g.movable(g.p)&Bit(a) == 0 || g.notFree(g.p)&Bit(b) != 0 {
 			continue
 		}
 		q := *g.p

@@ -10,10 +10,13 @@ func charonv2Power() power {
 }
 
 func charonv2Turns(g *generator) {
-	g.eachWorker(func(from int) {
-		g.stepTo(g.p, from, from, g.steps(g.p, from), g.build)
+	commonTurns(g)
+	for w := g.p.Workers[g.me]; w != 0 && !g.stopped; w &= w - 1 {
+		from := lowest(w) // hypnus holds no flip
+		g.do(act(SelectWorker, from))
 		g.flips(from, func(q *State) {
 			g.build(q, from, Move(from)|Move(from)<<5)
 		})
-	})
+		g.undo(1)
+	}
 }

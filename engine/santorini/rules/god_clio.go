@@ -23,12 +23,12 @@ func clioPower() power {
 	}
 }
 
-// coin puts a coin on a block on s. The state has the squares of clio's coins and,
-// above them, the number of coins left. A block on a coin hides it.
+// coin puts a coin on a block or dome on s. The state has the squares of clio's coins
+// and, above them, the number of coins left. A block on a coin hides it.
 func (g *generator) coin(q *State, s int) {
 	state := &q.GodState[g.me]
 	*state &^= Bit(s)
-	if *state>>Squares > 0 && q.Above[3]&Bit(s) == 0 {
+	if *state>>Squares > 0 {
 		*state = *state - 1<<Squares | Bit(s)
 	}
 }
@@ -75,9 +75,6 @@ func checkCoins(p *State, me int) error {
 	coins := p.GodState[me] & Board
 	if bad := coins &^ p.Above[0]; bad != 0 {
 		return fmt.Errorf("a coin on %s, which is the ground", SquareName(lowest(bad)))
-	}
-	if bad := coins & p.Above[3]; bad != 0 {
-		return fmt.Errorf("a coin on %s, which is a dome", SquareName(lowest(bad)))
 	}
 	return nil
 }

@@ -19,49 +19,78 @@ func hermesTurns(g *generator) {
 	}
 }
 
-// hermesGlides visits all pairs of squares that the two workers reach on their
-// levels, by one step of one worker at a time.
+// hermesGlides visits all pairs of squares that the two workers reach on their levels.
 func (g *generator) hermesGlides() {
 	mine := g.p.Workers[g.me]
 	home := [2]int{lowest(mine), NoSquare}
 	if rest := mine & (mine - 1); rest != 0 {
 		home[1] = lowest(rest)
 	}
-	var seen [32]uint32 // squares of the second worker, by the square of the first
-	var todo [Squares * Squares][2]int
-	seen[home[0]&31] = Bit(home[1])
-	todo[0] = home
-	for i, n := 0, 1; i < n && !g.stopped; i++ {
-		at := todo[i]
-		q := *g.p
-		q.Workers[g.me] = (Bit(at[0]) | Bit(at[1])) & Board
-		g.hermesBuilds(&q, home, at)
+	reach := [2]uint32{g.hermesReach(home[0]), 0}
+	joined := mine != Bit(home[0]) && reach[0]&Bit(home[1]) != 0
+	switch {
+	case joined: // and back again: a wind is overlooked
+		reach[1] = reach[0]
+	case home[1] != NoSquare:
+		reach[1] = g.hermesReach(home[1])
+	default:
+		reach[1] = Bit(NoSquare)
+	}
+	q := *g.p
+	if g.staysNear {
 		for k := range 2 {
-			if home[k] == NoSquare || g.frozen&Bit(home[k]) != 0 {
-				continue
+			reach[k] = g.hermesNear(home[k], reach[k])
+		}
+	}
+	for first := reach[0]; first != 0 && !g.stopped; first &= first - 1 {
+		for second := reach[1] &^ (first & -first); second != 0; second &= second - 1 {
+			at := [2]int{lowest(first), lowest(second)}
+			if joined && at[1] < at[0] && reach[0]&Bit(at[1]) != 0 && g.class != aphroditeHermes {
+				continue // taken for the double of the exchanged pair, even if that one is illegal
 			}
-			level := q.Level(q.Height(at[k]))
-			for ends := g.steps(&q, at[k]) & level; ends != 0; ends &= ends - 1 {
-				to := at
-				to[k] = lowest(ends)
-				if seen[to[0]&31]&Bit(to[1]) == 0 {
-					seen[to[0]&31] |= Bit(to[1])
-					todo[n] = to
-					n++
-				}
-			}
+			q.Workers[g.me] = (Bit(at[0]) | Bit(at[1])) & Board
+			g.hermesBuilds(&q, home, at)
 		}
 	}
 }
 
+// hermesReach is where a worker can glide while the other one makes way.
+func (g *generator) hermesReach(home int) uint32 {
+	reach := Bit(home)
+	if g.frozen&reach != 0 {
+		return reach
+	}
+	q := *g.p
+	q.Workers[g.me] &= g.frozen
+	level := q.Level(q.Height(home))
+	for todo := reach; todo != 0; {
+		more := g.steps(&q, lowest(todo)) & level &^ reach
+		reach |= more
+		todo = todo&(todo-1) | more
+	}
+	return reach
+}
+
+// hermesNear is the part of reach that aphrodite allows a worker from home.
+func (g *generator) hermesNear(home int, reach uint32) (set uint32) {
+	if home == NoSquare || !g.isNear(g.p, home) {
+		return reach
+	}
+	for ; reach != 0; reach &= reach - 1 {
+		if g.isNear(g.p, lowest(reach)) {
+			set |= reach & -reach
+		}
+	}
+	return set
+}
+
 // hermesBuilds ends the turn with a block next to either worker.
 func (g *generator) hermesBuilds(q *State, home, at [2]int) {
-	if g.staysNear && !(g.hermesStaysNear(q, home[0], at[0]) && g.hermesStaysNear(q, home[1], at[1])) {
-		return
-	}
-	sites := g.sites(q, at[0])
-	if at[1] != NoSquare {
-		sites |= g.sites(q, at[1])
+	var sites uint32
+	for k := range 2 { // a worker that hypnus holds does not build
+		if at[k] != NoSquare && g.frozen&Bit(home[k]) == 0 {
+			sites |= g.sites(q, at[k])
+		}
 	}
 	hint := NoSquare<<5 | Move(NoSquare)
 	moved := 0
@@ -80,8 +109,4 @@ func (g *generator) hermesBuilds(q *State, home, at [2]int) {
 	}
 	g.buildOn(q, sites, hint, nil)
 	g.undo(moved)
-}
-
-func (g *generator) hermesStaysNear(q *State, home, at int) bool {
-	return home == NoSquare || home == at || !g.isNear(g.p, home) || g.isNear(q, at)
 }

@@ -11,10 +11,8 @@ func hypnusPower() power {
 }
 
 func hypnusLimit(g *generator, side uint8) {
+	g.asleep = true
 	theirs := g.p.Workers[side^1]
-	if size(theirs) < 2 {
-		return
-	}
 	for h := 3; h >= 0; h-- {
 		if top := theirs & g.p.Level(h); top != 0 {
 			if top&(top-1) == 0 {

@@ -14,7 +14,7 @@ func irisTurns(g *generator) {
 	g.eachWorker(func(from int) {
 		g.stepTo(g.p, from, from, g.steps(g.p, from), g.build)
 		open := g.enterable(g.p, from, 3) &^ g.p.Occupied()
-		for over := g.stepSquares(from) & g.p.Occupied(); over != 0; over &= over - 1 {
+		for over := g.stepSquares(from) & g.p.Occupied() &^ g.closed; over != 0; over &= over - 1 {
 			s := lowest(over)
 			to := neighbour(s, direction(from, s, false), false)
 			if to != NoSquare {

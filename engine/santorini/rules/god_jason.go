@@ -11,6 +11,7 @@ func jasonPower() power {
 		least:     2,
 		most:      3,
 		turns:     jasonTurns,
+		returns:   true,
 		hints:     hints{value: unusedPower},
 		parse:     parseFlag("x"),
 		format:    formatFlag("[x]"),
@@ -33,6 +34,7 @@ func jasonTurns(g *generator) {
 		q := *g.p
 		q.Workers[g.me] |= Bit(s)
 		q.GodState[g.me] = 1
+		q.Mover |= wentUp // persephone takes it for a climb
 		g.do(act(PlaceWorker, s))
 		g.build(&q, s, NoSquare|Move(s)<<5)
 		g.undo(1)

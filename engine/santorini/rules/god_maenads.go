@@ -6,14 +6,25 @@ func maenadsPower() power {
 		text:    "also win with an opponent's worker between two of theirs in a line",
 		workers: 2,
 		example: "0000000100000010000000010/1/maenads:B4,D3/mortal:C4,C2",
-		turns:   commonTurns,
-		wins:    maenadsWin,
+		turns:   maenadsTurns,
+		hints:   hints{elsewhere: true},
 	}
 }
 
-func maenadsWin(g *generator, _, after State, _, _ int) bool {
-	mine := after.Workers[g.me]
-	for w := after.Workers[g.them]; w != 0; w &= w - 1 {
+// maenadsTurns: a dance is judged after a slide and needs a possible build.
+func maenadsTurns(g *generator) {
+	g.stepAndBuild(func(q *State, at int, hint Move) {
+		if g.dance(q) && g.sites(q, at) != 0 {
+			g.emit(q, true, hint|noBuild)
+			return
+		}
+		g.build(q, at, hint)
+	})
+}
+
+func (g *generator) dance(q *State) bool {
+	mine := q.Workers[g.me]
+	for w := g.movable(q); w != 0; w &= w - 1 {
 		s := lowest(w)
 		for d := range 4 {
 			a, b := neighbour(s, d, false), neighbour(s, d+4, false)

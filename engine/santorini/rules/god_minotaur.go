@@ -20,8 +20,15 @@ func minotaurTurns(g *generator) {
 				continue
 			}
 			q := *g.p
-			g.force(&q, to, back)
 			q.Workers[g.me] ^= Bit(from)
+			if after, at := g.enter(&q, from, to); g.wins(g.p, &after, from, to) {
+				// A step that wins pushes nobody.
+				g.do(act(MoveWorker, to))
+				g.arrive(g.p, &after, from, from, to, at, nil)
+				g.undo(1)
+				continue
+			}
+			g.force(&q, to, back)
 			g.do(Action{Kind: MoveWithPush, At: to, To: back})
 			after, at := g.enter(&q, from, to)
 			g.arrive(&q, &after, from, from, to, at, g.build)

@@ -1,5 +1,11 @@
 package rules
 
+// nothingClimbs reports whether the turns so far break persephone's rule. A hero need
+// not use a power in order to climb: then all turns are legal.
+func (g *generator) nothingClimbs() bool {
+	return g.mustClimb && !g.emitted && !g.winsOnly && !g.plainOnly
+}
+
 func persephonePower() power {
 	return power{
 		name:          "persephone",

@@ -32,5 +32,8 @@ func prometheusTurns(g *generator) {
 // higher one first and never the other way round. We do the same, although it
 // omits turns in which the worker steps onto the lower one.
 func (g *generator) buildBelow(q *State, at int, both uint32, s int, hint Move) {
+	if g.class == prometheusSecondBuild || g.class == achillesSecondBuild {
+		both = 0
+	}
 	g.buildOn(q, g.sites(q, at)&^(both&^(Bit(s)<<1-1)), hint, nil)
 }

@@ -11,20 +11,26 @@ func proteusPower() power {
 
 func proteusTurns(g *generator) {
 	g.eachWorker(func(from int) {
-		g.stepTo(g.p, from, from, g.steps(g.p, from), func(q *State, at int, hint Move) {
-			others := q.Workers[g.me] &^ Bit(at)
-			if others == 0 {
-				g.build(q, at, hint)
-				return
+		others := g.p.Workers[g.me] &^ Bit(from)
+		for ends := g.steps(g.p, from); ends != 0; ends &= ends - 1 {
+			step := ends & -ends
+			if others == 0 || g.stepWins(g.p, from, step) != 0 {
+				g.stepTo(g.p, from, from, step, g.build)
+				continue
 			}
-			for ; others != 0; others &= others - 1 {
-				s := lowest(others)
-				next := *q
-				next.Workers[g.me] ^= Bit(s) | Bit(from)
-				g.do(Action{Kind: ForceOwn, At: s, To: from})
-				g.build(&next, at, hint)
-				g.undo(1)
+			for rest := others; rest != 0; rest &= rest - 1 {
+				// The other worker is off the board while a slide goes on.
+				s := lowest(rest)
+				q := *g.p
+				q.Workers[g.me] ^= Bit(s)
+				g.stepTo(&q, from, from, step, func(q *State, at int, hint Move) {
+					next := *q
+					next.Workers[g.me] |= Bit(from)
+					g.do(Action{Kind: ForceOwn, At: s, To: from})
+					g.build(&next, at, hint)
+					g.undo(1)
+				})
 			}
-		})
+		}
 	})
 }

@@ -6,6 +6,7 @@ func scyllaPower() power {
 		text:    "may move a neighbour of the opponent to the square she left",
 		workers: 2,
 		turns:   scyllaTurns,
+		drags:   true,
 	}
 }
 
@@ -13,10 +14,11 @@ func scyllaTurns(g *generator) {
 	g.eachWorker(func(from int) {
 		g.stepTo(g.p, from, from, g.steps(g.p, from), func(q *State, at int, hint Move) {
 			g.build(q, at, hint)
-			for drag := near[from&31] & q.Workers[g.them]; drag != 0 && q.Occupied()&Bit(from) == 0; drag &= drag - 1 {
+			for drag := near[from&31] & g.movable(q); drag != 0 && q.Occupied()&Bit(from) == 0; drag &= drag - 1 {
 				s := lowest(drag)
 				next := *q
 				g.force(&next, s, from)
+				next.Mover &^= leftNeighbour // the worker that she drags stays next to hers
 				g.do(Action{Kind: ForceOpponent, At: s, To: from})
 				g.build(&next, at, hint)
 				g.undo(1)

@@ -20,7 +20,11 @@ func theseusTurns(g *generator) {
 			if q.GodState[g.me] != 0 {
 				return
 			}
-			prey := near[at&31] & q.Workers[g.them] &^ q.atMost(q.Height(at)+1)
+			high := g.movable(q)
+			prey := near[at&31] & high &^ q.atMost(q.Height(at)+1)
+			for rest := q.Workers[g.me] &^ Bit(at) &^ q.Above[0]; rest != 0; rest &= rest - 1 {
+				prey |= near[lowest(rest)&31] & high & q.Level(3)
+			}
 			for ; prey != 0; prey &= prey - 1 {
 				next := *q
 				g.remove(&next, prey&-prey)

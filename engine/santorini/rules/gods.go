@@ -119,7 +119,7 @@ var gods = derived([GodCount]power{
 func derived(gods [GodCount]power) [GodCount]power {
 	for i := range gods {
 		g := &gods[i]
-		special := g.hints.irregular || g.hints.startsLower > 0 || g.hints.drops || g.wins != nil || g.buildWins
+		special := g.hints.irregular || g.hints.startsLower > 0 || g.hints.drops || g.hints.elsewhere || g.wins != nil || g.buildWins
 		g.plainWins = g.fast == nil && !special
 	}
 	return gods

@@ -4,6 +4,7 @@ package rules
 type limits struct {
 	closed     uint32 // squares that count as domes for the mover
 	frozen     uint32 // own workers that may not move
+	asleep     bool   // the opponent is hypnus
 	noWin      uint32 // squares where no step wins
 	noLowBuild bool   // next to an opponent only the fourth level may be built
 	noUp       bool
@@ -133,6 +134,10 @@ func (g *generator) enter(q *State, from, to int) (next State, at int) {
 // notFree is the set of squares where no worker can be put by force.
 func (g *generator) notFree(q *State) uint32 { return q.Occupied() | q.Above[3] | g.closed }
 
+// movable is the opponent's workers that a power may move, remove or jump over: none
+// on a square that counts as a dome.
+func (g *generator) movable(q *State) uint32 { return q.Workers[g.them] &^ g.closed }
+
 // mark flags a step that went up or down.
 func mark(next, q *State, from, to int) {
 	switch a, b := q.Height(from), q.Height(to); {
@@ -180,10 +185,9 @@ func (g *generator) buildable(q *State, set uint32) uint32 {
 	return set &^ g.guarded(q)
 }
 
-// domeable is the set of squares where a power may put a dome.
-func (g *generator) domeable(q *State) uint32 {
-	return Board &^ g.notFree(q) &^ g.guarded(q)
-}
+// domeable is the set of squares where a power may put a dome. Limus does not
+// guard against it.
+func (g *generator) domeable(q *State) uint32 { return Board &^ g.notFree(q) }
 
 // raise builds one level.
 func (g *generator) raise(q *State, s int) {

@@ -7,10 +7,11 @@ type hints struct {
 	// startsLower is how many levels lower a win may start within one turn.
 	startsLower int
 	drops       bool // wins without a square of level 3 too
+	elsewhere   bool // also wins by moves on any level
 
 	// irregular marks a god that may win other than by one plain step from level
 	// 2 to a free square of level 3, or that may not take every such step. Gods
-	// with startsLower, drops, wins, buildWins or a fast path need no mark.
+	// with startsLower, drops, elsewhere, wins, buildWins or a fast path need no mark.
 	irregular bool
 
 	// value is a term of the evaluation, in hundredths of a clear advantage.
@@ -22,7 +23,7 @@ type hints struct {
 func MayWin(p *State, side uint8) bool {
 	side &= 1
 	god := &gods[p.Gods[side]]
-	if god.wins != nil && !god.hints.drops || god.buildWins {
+	if god.wins != nil && !god.hints.drops || god.hints.elsewhere || god.buildWins {
 		return true
 	}
 	high := p.Workers[side]

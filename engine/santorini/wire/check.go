@@ -12,12 +12,12 @@ func checkPosition(p *rules.State, f Form) error {
 	if err := rules.Banned(p.Gods); err != nil {
 		return fmt.Errorf("gods: %w", err)
 	}
-	if both := p.Workers[0] & p.Workers[1]; both != 0 {
+	if both := p.Workers[0] & p.Workers[1]; both != 0 && !p.WonOnTop() {
 		s := bits.TrailingZeros32(both)
 		return fmt.Errorf("player 2: workers: %s (index %d) is held by player 1", rules.SquareName(s), s)
 	}
 	for i := range 2 {
-		if domed := p.Workers[i] & p.Above[3]; domed != 0 {
+		if domed := p.Workers[i] & p.Above[3]; domed != 0 && !p.MayStandOnDome(i) {
 			s := bits.TrailingZeros32(domed)
 			return fmt.Errorf("player %d: workers: %s (index %d) is a dome", i+1, rules.SquareName(s), s)
 		}

@@ -49,45 +49,45 @@ var Mutants = map[string]Model{
 }
 
 func parsePosition(text string) position {
-	var w position
+	var p position
 	parts := strings.Split(text, "/")
 	for s, c := range parts[0] {
-		w.height[s] = int(c - '0')
+		p.height[s] = int(c - '0')
 	}
-	w.mover = int(parts[1][0] - '1')
+	p.mover = int(parts[1][0] - '1')
 	for i, part := range parts[2:] {
 		if strings.Contains(part, "#") {
-			w.winner = i + 1
+			p.winner = i + 1
 			part = strings.Replace(part, "#", "", 1)
 		}
 		head, tail, _ := strings.Cut(part, ":")
-		w.god[i], w.state[i], _ = strings.Cut(head, "[")
-		w.state[i] = strings.TrimSuffix(w.state[i], "]")
+		p.god[i], p.state[i], _ = strings.Cut(head, "[")
+		p.state[i] = strings.TrimSuffix(p.state[i], "]")
 		for name := range strings.SplitSeq(tail, ",") {
 			if name != "" {
-				w.workers[i] = append(w.workers[i], int(name[0]-'A')+5*int('5'-name[1]))
+				p.workers[i] = append(p.workers[i], int(name[0]-'A')+5*int('5'-name[1]))
 			}
 		}
 	}
-	return w
+	return p
 }
 
-func (w position) String() string {
+func (p position) String() string {
 	var b strings.Builder
-	for _, h := range w.height {
+	for _, h := range p.height {
 		b.WriteString(strconv.Itoa(h))
 	}
-	fmt.Fprintf(&b, "/%d", w.mover+1)
+	fmt.Fprintf(&b, "/%d", p.mover+1)
 	for i := range 2 {
 		b.WriteByte('/')
-		if w.winner == i+1 {
+		if p.winner == i+1 {
 			b.WriteByte('#')
 		}
-		b.WriteString(w.god[i])
-		if w.state[i] != "" {
-			b.WriteString("[" + w.state[i] + "]")
+		b.WriteString(p.god[i])
+		if p.state[i] != "" {
+			b.WriteString("[" + p.state[i] + "]")
 		}
-		places := slices.Sorted(slices.Values(w.workers[i]))
+		places := slices.Sorted(slices.Values(p.workers[i]))
 		for k, s := range places {
 			b.WriteString(map[bool]string{true: ":", false: ","}[k == 0] + string(rune('A'+s%5)) + string(rune('5'-s/5)))
 		}
@@ -95,41 +95,41 @@ func (w position) String() string {
 	return b.String()
 }
 
-func (w position) copy() position {
-	w.workers = [2][]int{slices.Clone(w.workers[0]), slices.Clone(w.workers[1])}
-	return w
+func (p position) copy() position {
+	p.workers = [2][]int{slices.Clone(p.workers[0]), slices.Clone(p.workers[1])}
+	return p
 }
 
-func (w position) taken(s int) bool {
-	return slices.Contains(w.workers[0], s) || slices.Contains(w.workers[1], s)
+func (p position) taken(s int) bool {
+	return slices.Contains(p.workers[0], s) || slices.Contains(p.workers[1], s)
 }
 
 // Blocked is the state after the side to move turned out to be blocked: the
 // same board, with the opponent marked as the winner.
 func Blocked(text string) string {
-	w := parsePosition(text)
-	w.winner = 2 - w.mover
-	return w.String()
+	p := parsePosition(text)
+	p.winner = 2 - p.mover
+	return p.String()
 }
 
 // move puts the mover's k-th worker on to.
-func (w position) move(k, to int) position {
-	next := w.copy()
-	next.workers[w.mover][k] = to
+func (p position) move(k, to int) position {
+	next := p.copy()
+	next.workers[p.mover][k] = to
 	return next
 }
 
-func (w position) raised(s, by int) position {
-	w.height[s] = min(w.height[s]+by, 4)
-	return w
+func (p position) raised(s, by int) position {
+	p.height[s] = min(p.height[s]+by, 4)
+	return p
 }
 
-func (w position) over(won bool) position {
+func (p position) over(won bool) position {
 	if won {
-		w.winner = w.mover + 1
+		p.winner = p.mover + 1
 	}
-	w.mover = 1 - w.mover
-	return w
+	p.mover = 1 - p.mover
+	return p
 }
 
 func (m Model) around(s int) []int {
@@ -148,53 +148,53 @@ func (m Model) around(s int) []int {
 	return near
 }
 
-func (m Model) canStep(w position, from, to int) bool {
-	rise, limit := w.height[to]-w.height[from], 1
+func (m Model) canStep(p position, from, to int) bool {
+	rise, limit := p.height[to]-p.height[from], 1
 	if m.climbTwo {
 		limit = 2
 	}
 	if m.fallOne && rise < -1 {
 		return false
 	}
-	return !w.taken(to) && (w.height[to] < 4 || m.enterDome) && rise <= limit
+	return !p.taken(to) && (p.height[to] < 4 || m.enterDome) && rise <= limit
 }
 
-func (m Model) wins(w position, from, to int) bool {
-	if w.height[to] == 3 && (w.height[from] < 3 || m.winFromThree) {
+func (m Model) wins(p position, from, to int) bool {
+	if p.height[to] == 3 && (p.height[from] < 3 || m.winFromThree) {
 		return true
 	}
 	drop := 2
 	if m.panOne {
 		drop = 1
 	}
-	return w.god[w.mover] == "pan" && w.height[from]-w.height[to] >= drop
+	return p.god[p.mover] == "pan" && p.height[from]-p.height[to] >= drop
 }
 
 // Next lists the distinct states after every turn, sorted. A blocked mover has
 // none.
 func (m Model) Next(text string) []string {
-	w := parsePosition(text)
+	p := parsePosition(text)
 	set := map[string]bool{}
-	if w.winner != 0 {
+	if p.winner != 0 {
 		return nil
 	}
-	for k, from := range w.workers[w.mover] {
+	for k, from := range p.workers[p.mover] {
 		wins, ends := map[int]bool{}, map[int]bool{}
-		m.reach(w, k, from, from, wins, ends, w.god[w.mover] == "artemis")
+		m.reach(p, k, from, from, wins, ends, p.god[p.mover] == "artemis")
 		for to := range wins {
-			set[w.move(k, to).over(true).String()] = true
+			set[p.move(k, to).over(true).String()] = true
 			if m.winBuilds {
 				ends[to] = true
 			}
 		}
 		for to := range ends {
 			if !wins[to] || m.winBuilds {
-				m.builds(w.move(k, to), from, to, set)
+				m.builds(p.move(k, to), from, to, set)
 			}
 		}
 	}
 	if m.passing {
-		set[w.over(false).String()] = true
+		set[p.over(false).String()] = true
 	}
 	list := []string{}
 	for s := range set {
@@ -205,13 +205,13 @@ func (m Model) Next(text string) []string {
 }
 
 // reach walks from at; home is where the worker began.
-func (m Model) reach(w position, k, home, at int, wins, ends map[int]bool, again bool) {
+func (m Model) reach(p position, k, home, at int, wins, ends map[int]bool, again bool) {
 	for _, to := range m.around(at) {
-		mayPass := m.artemisThrough && again && w.taken(to)
-		if !m.canStep(w, at, to) && !mayPass {
+		mayPass := m.artemisThrough && again && p.taken(to)
+		if !m.canStep(p, at, to) && !mayPass {
 			continue
 		}
-		won := m.wins(w, at, to) && !mayPass
+		won := m.wins(p, at, to) && !mayPass
 		switch {
 		case mayPass || to == home && !m.artemisHome:
 		case won:
@@ -220,27 +220,27 @@ func (m Model) reach(w position, k, home, at int, wins, ends map[int]bool, again
 			ends[to] = true
 		}
 		if again && (!won || m.artemisOn) {
-			m.reach(w.move(k, to), k, home, to, wins, ends, false)
+			m.reach(p.move(k, to), k, home, to, wins, ends, false)
 		}
 	}
 }
 
-func (m Model) builds(w position, from, to int, set map[string]bool) {
+func (m Model) builds(p position, from, to int, set map[string]bool) {
 	sites := m.around(to)
 	if m.buildUnder {
 		sites = append(sites, to)
 	}
 	for _, s := range sites {
-		if w.taken(s) && s != to || w.height[s] > 3 && !m.buildOnDome || m.noVacated && s == from {
+		if p.taken(s) && s != to || p.height[s] > 3 && !m.buildOnDome || m.noVacated && s == from {
 			continue
 		}
-		set[w.raised(s, 1).over(false).String()] = true
+		set[p.raised(s, 1).over(false).String()] = true
 		top := 3
 		if m.hephDome {
 			top = 4
 		}
-		if w.god[w.mover] == "hephaestus" && w.height[s]+2 <= top {
-			set[w.raised(s, 2).over(false).String()] = true
+		if p.god[p.mover] == "hephaestus" && p.height[s]+2 <= top {
+			set[p.raised(s, 2).over(false).String()] = true
 		}
 	}
 }

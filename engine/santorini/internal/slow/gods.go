@@ -10,7 +10,7 @@ var slowGods = map[string]func(*generator){
 	"mortal": slowCommon, "pan": slowCommon, "hera": slowCommon, "hades": slowCommon, "limus": slowCommon,
 	"hypnus": slowCommon, "persephone": slowCommon, "aphrodite": slowCommon, "harpies": slowCommon,
 	"athena": slowCommon, "nike": slowCommon, "clio": slowCommon, "hippolyta": slowCommon, "eros": slowCommon,
-	"maenads": slowCommon, "urania": slowCommon, "medusa": slowCommon,
+	"maenads": slowMaenads, "urania": slowCommon, "medusa": slowCommon,
 	"artemis": slowArtemis, "hephaestus": slowHephaestus, "atlas": slowAtlas, "demeter": slowDemeter,
 	"hestia": slowHestia, "zeus": slowZeus, "prometheus": slowPrometheus, "pegasus": slowPegasus,
 	"iris": slowIris, "chronus": slowChronus, "aeolus": slowAeolus, "europa": slowEuropa,
@@ -24,160 +24,160 @@ var slowGods = map[string]func(*generator){
 
 // moveThen takes each common step of each worker. then continues those that do not
 // win.
-func (s *generator) moveThen(then func(r turn, k, home int)) {
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
-		for _, to := range s.steps(turn{w: s.w}, k, 1) {
-			r, won := s.step(turn{w: s.w}, k, to, home)
+func (g *generator) moveThen(then func(t turn, worker, home int)) {
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
+		for _, to := range g.steps(turn{board: g.start}, worker, 1) {
+			t, won := g.step(turn{board: g.start}, worker, to, home)
 			if won {
-				s.end(r, true)
+				// Aphrodite does not hold scylla's winning steps.
+				t.leftNeighbour = t.leftNeighbour && g.start.god[g.me] != "scylla"
+				g.end(t, true)
 			} else {
-				then(r, k, home)
+				then(t, worker, home)
 			}
 		}
 	}
 }
 
-// buildThen builds once next to worker k. then continues the turn.
-func (s *generator) buildThen(r turn, k int, then func(r turn, at int)) {
-	for _, at := range s.reachable(r.w.workers[s.me][k]) {
-		if s.canBuild(r.w, at) {
-			then(s.built(r, at), at)
+// buildThen builds once next to worker. then continues the turn.
+func (g *generator) buildThen(t turn, worker int, then func(t turn, at int)) {
+	for _, at := range g.reachable(t.board.workers[g.me][worker]) {
+		if g.canBuild(t.board, at) {
+			then(g.built(t, at), at)
 		}
 	}
 }
 
 // buildEnd builds once and ends the turn.
-func (s *generator) buildEnd(r turn, k int) {
-	s.buildThen(r, k, func(r turn, _ int) { s.end(r, false) })
+func (g *generator) buildEnd(t turn, worker int) {
+	g.buildThen(t, worker, func(t turn, _ int) { g.end(t, false) })
 }
 
-func slowCommon(s *generator) {
-	s.moveThen(func(r turn, k, _ int) { s.buildEnd(r, k) })
+func slowCommon(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) { g.buildEnd(t, worker) })
 }
 
-func slowArtemis(s *generator) {
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
+func slowArtemis(g *generator) {
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
 		won := map[int]bool{}
 		ends := map[int]turn{}
 		other := map[int][]turn{}
-		add := func(r turn) {
-			at := r.w.workers[s.me][k]
-			ends[at] = r
-			other[at] = append(other[at], r)
+		add := func(t turn) {
+			at := t.board.workers[g.me][worker]
+			ends[at] = t
+			other[at] = append(other[at], t)
 		}
-		for _, to := range s.steps(turn{w: s.w}, k, 1) {
-			r, win := s.step(turn{w: s.w}, k, to, home)
+		for _, to := range g.steps(turn{board: g.start}, worker, 1) {
+			t, win := g.step(turn{board: g.start}, worker, to, home)
 			if win {
 				won[to] = true
-				s.end(r, true)
+				g.end(t, true)
 				continue
 			}
-			add(r)
-			for _, to := range s.steps(r, k, 1) {
+			add(t)
+			for _, to := range g.steps(t, worker, 1) {
 				if to == home {
 					continue
 				}
-				r, win := s.step(r, k, to, home)
+				t, win := g.step(t, worker, to, home)
 				if win {
 					won[to] = true
-					s.end(r, true)
+					g.end(t, true)
 				} else {
-					add(r)
+					add(t)
 				}
 			}
 		}
 		for at, list := range other {
-			for _, r := range list {
-				if !won[at] && at != home {
-					s.buildEnd(r, k)
+			for _, t := range list {
+				if !won[at] { // a slide may have led back home
+					g.buildEnd(t, worker)
 				}
 			}
 		}
 	}
 }
 
-func slowHephaestus(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, at int) {
-			s.end(r, false)
-			if r.w.height[at] < 3 && s.canBuild(r.w, at) {
-				s.end(s.built(r, at), false)
+func slowHephaestus(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, at int) {
+			g.end(t, false)
+			if t.board.height[at] < 3 && g.canBuild(t.board, at) {
+				g.end(g.built(t, at), false)
 			}
 		})
 	})
 }
 
-func slowAtlas(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildEnd(r, k)
-		for _, at := range s.reachable(r.w.workers[s.me][k]) {
-			if s.canDome(r.w, at) {
-				s.end(domed(r, at), false)
+func slowAtlas(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildEnd(t, worker)
+		for _, at := range g.reachable(t.board.workers[g.me][worker]) {
+			if g.canDome(t.board, at) {
+				g.end(domed(t, at), false)
 			}
 		}
 	})
 }
 
-func domed(r turn, at int) turn {
-	r.w = r.w.raised(at, 4)
-	return r
+func domed(t turn, at int) turn {
+	t.board = t.board.raised(at, 4)
+	return t
 }
 
-func slowDemeter(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, first int) {
-			s.end(r, false)
-			s.buildThen(r, k, func(r turn, second int) {
+func slowDemeter(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, first int) {
+			g.end(t, false)
+			g.buildThen(t, worker, func(t turn, second int) {
 				if second != first {
-					s.end(r, false)
+					g.end(t, false)
 				}
 			})
 		})
 	})
 }
 
-func slowHestia(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
-			s.buildThen(r, k, func(r turn, second int) {
+func slowHestia(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
+			g.buildThen(t, worker, func(t turn, second int) {
 				if !onEdge(second) {
-					s.end(r, false)
+					g.end(t, false)
 				}
 			})
 		})
 	})
 }
 
-func slowZeus(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildEnd(r, k)
-		at := r.w.workers[s.me][k]
-		if r.w.height[at] < 3 && !(s.w.god[s.them] == "limus" && nextTo(r.w.workers[s.them], at)) {
-			s.end(s.built(r, at), false)
+func slowZeus(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildEnd(t, worker)
+		at := t.board.workers[g.me][worker]
+		if t.board.height[at] < 3 && !(g.start.god[g.them] == "limus" && nextTo(t.board.workers[g.them], at)) {
+			g.end(g.built(t, at), false)
 		}
 	})
 }
 
-// firstBuilds lists the turns of prometheus and achilles that begin with a build. Of
-// two squares next to the start, the first built on has the higher index: existing
-// engines do so, and the vectors show it.
-func (s *generator) firstBuilds(climb int, mark string) {
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
-		s.buildThen(turn{w: s.w}, k, func(r turn, first int) {
-			r.w.state[s.me] = mark
-			for _, to := range s.steps(r, k, climb) {
-				r, won := s.step(r, k, to, home)
+func slowPrometheus(g *generator) {
+	slowCommon(g)
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
+		g.buildThen(turn{board: g.start}, worker, func(t turn, first int) {
+			for _, to := range g.steps(t, worker, 0) {
+				t, won := g.step(t, worker, to, home)
 				if won {
-					s.end(r, true)
+					g.end(t, true)
 					continue
 				}
-				s.buildThen(r, k, func(r turn, second int) {
-					if second <= first || !slices.Contains(touching(home), second) || !s.canBuild(s.w, second) {
-						s.end(r, false)
+				g.buildThen(t, worker, func(t turn, second int) {
+					// Of two squares next to the start, the first has the higher index.
+					if second <= first || !slices.Contains(touching(home), second) || !g.canBuild(g.start, second) {
+						g.end(t, false)
 					}
 				})
 			}
@@ -185,121 +185,175 @@ func (s *generator) firstBuilds(climb int, mark string) {
 	}
 }
 
-func slowPrometheus(s *generator) {
-	slowCommon(s)
-	s.firstBuilds(0, "")
-}
-
-func slowAchilles(s *generator) {
-	slowCommon(s)
-	if s.w.state[s.me] == "" {
-		s.firstBuilds(1, "x")
-	}
-}
-
-func (s *generator) climbing(height int, mark string) {
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
-		for _, to := range s.steps(turn{w: s.w}, k, height) {
-			r, won := s.step(turn{w: s.w}, k, to, home)
-			if mark != "" {
-				if s.w.height[to]-s.w.height[home] != 2 {
-					continue
-				}
-				r.w.state[s.me] = mark
-			}
-			if won {
-				s.end(r, true)
-			} else {
-				s.buildEnd(r, k)
-			}
-		}
-	}
-}
-
-func slowPegasus(s *generator) { s.climbing(3, "") }
-
-func slowBellerophon(s *generator) {
-	slowCommon(s)
-	if s.w.state[s.me] == "" {
-		s.climbing(2, "x")
-	}
-}
-
-func slowIris(s *generator) {
-	slowCommon(s)
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
-		for over, d := range s.ways(home) {
-			to := ahead(over, d[0], d[1], false)
-			if !s.w.taken(over) || to < 0 || s.w.taken(to) || s.closed(s.w, to) || !s.levelOK(s.w.height[home], s.w.height[to], 4) {
-				continue
-			}
-			r, won := s.land(turn{w: s.w}, k, to, home, d)
-			if won {
-				s.end(r, true)
-			} else {
-				s.buildEnd(r, k)
-			}
-		}
-	}
-}
-
-func slowChronus(s *generator) {
-	w := s.w.copy()
-	if s.after(&w, turn{}) {
-		s.end(turn{w: s.w}, true)
+func slowAchilles(g *generator) {
+	slowCommon(g)
+	if g.start.state[g.me] == "x" {
 		return
 	}
-	slowCommon(s)
-}
-
-func slowAeolus(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
-			for _, name := range compass {
-				if s.w.state[s.me] == "" {
-					r.w.state[s.me] = name
-					s.end(r, false)
-				}
-			}
-			r.w.state[s.me] = ""
-			s.end(r, false)
-		})
-	})
-}
-
-func slowEuropa(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
-			for _, at := range touching(r.w.workers[s.me][k]) {
-				if !r.w.taken(at) && !s.closed(r.w, at) {
-					r.w.state[s.me] = squareName(at)
-					s.end(r, false)
-				}
+	forced := g.forced && g.start.god[g.them] == "persephone"
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
+		winsPlainly := func(to int) bool {
+			_, won := g.step(turn{board: g.start}, worker, to, home)
+			return won && slices.Contains(g.steps(turn{board: g.start}, worker, 1), to)
+		}
+		winsIfBuilt := map[int]bool{}
+		g.buildThen(turn{board: g.start}, worker, func(t turn, first int) {
+			if slices.Contains(g.steps(t, worker, 1), first) {
+				_, winsIfBuilt[first] = g.step(t, worker, first, home)
 			}
 		})
-	})
+		g.buildThen(turn{board: g.start}, worker, func(t turn, first int) {
+			t.board.state[g.me] = "x"
+			ends := g.steps(t, worker, 1)
+			if t.board.height[first] == 4 && g.start.height[home] == 3 {
+				ends = append(ends, first)
+			}
+			for _, to := range ends {
+				after, won := g.step(t, worker, to, home)
+				switch {
+				case winsPlainly(to) && !forced:
+					continue // no need of the power
+				case winsIfBuilt[first] && to == first:
+					g.end(after, won)
+					continue
+				case winsIfBuilt[first] && !winsPlainly(to):
+					continue // built on to win there, and for nothing else
+				}
+				g.buildThen(after, worker, func(t turn, second int) {
+					double := second > first && slices.Contains(touching(home), second) && g.canBuild(g.start, second) && !winsIfBuilt[second]
+					if !double || forced && to == first {
+						g.end(t, false)
+					}
+				})
+			}
+		})
+	}
 }
 
-func slowMorpheus(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		bank, _ := strconv.Atoi(s.w.state[s.me])
-		seen := map[string]bool{}
-		var builds func(r turn, left int)
-		builds = func(r turn, left int) {
-			r.w.state[s.me] = strconv.Itoa(left)
-			if text := r.w.String(); seen[text] {
-				return
-			}
-			seen[r.w.String()] = true
-			s.end(r, false)
-			if left > 0 {
-				s.buildThen(r, k, func(r turn, _ int) { builds(r, left-1) })
+func slowMaenads(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		mine := t.board.workers[g.me]
+		dance, room := false, false
+		for _, mid := range t.board.workers[g.them] {
+			if len(mine) == 2 && mine[0]+mine[1] == 2*mid && slices.Contains(touching(mid), mine[0]) && slices.Contains(touching(mid), mine[1]) && g.canMove(t.board, mid) {
+				dance = true
 			}
 		}
-		builds(r, bank+1)
+		for _, at := range g.reachable(mine[worker]) {
+			room = room || g.canBuild(t.board, at)
+		}
+		if dance && room {
+			g.end(t, true)
+		} else {
+			g.buildEnd(t, worker)
+		}
+	})
+}
+
+func (g *generator) climbing(height int, mark string) {
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
+		for _, to := range g.steps(turn{board: g.start}, worker, height) {
+			t, won := g.step(turn{board: g.start}, worker, to, home)
+			if mark != "" {
+				if g.start.height[to]-g.start.height[home] != 2 {
+					continue
+				}
+				t.board.state[g.me] = mark
+			}
+			if won {
+				g.end(t, true)
+			} else {
+				g.buildEnd(t, worker)
+			}
+		}
+	}
+}
+
+func slowPegasus(g *generator) { g.climbing(3, "") }
+
+func slowBellerophon(g *generator) {
+	slowCommon(g)
+	if g.start.state[g.me] == "" {
+		g.climbing(2, "x")
+	}
+}
+
+func slowIris(g *generator) {
+	slowCommon(g)
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
+		for over, d := range g.ways(home) {
+			to := ahead(over, d[0], d[1], false)
+			if !g.start.taken(over) || g.closed(g.start, over) || to < 0 || g.start.taken(to) || g.closed(g.start, to) || !g.levelOK(g.start.height[home], g.start.height[to], 4) {
+				continue
+			}
+			t, won := g.land(turn{board: g.start}, worker, to, home, d)
+			if won {
+				g.end(t, true)
+			} else {
+				g.buildEnd(t, worker)
+			}
+		}
+	}
+}
+
+func slowChronus(g *generator) {
+	p := g.start.copy()
+	if g.after(&p, turn{}) {
+		g.end(turn{board: g.start}, true)
+		return
+	}
+	slowCommon(g)
+}
+
+func slowAeolus(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
+			for _, name := range compass {
+				if g.start.state[g.me] == "" {
+					t.board.state[g.me] = name
+					g.end(t, false)
+				}
+			}
+			t.board.state[g.me] = ""
+			g.end(t, false)
+		})
+	})
+}
+
+func slowEuropa(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
+			for _, at := range touching(t.board.workers[g.me][worker]) {
+				if !t.board.taken(at) && !g.closed(t.board, at) {
+					t.board.state[g.me] = squareName(at)
+					g.end(t, false)
+				}
+			}
+		})
+	})
+}
+
+func slowMorpheus(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		bank, _ := strconv.Atoi(g.start.state[g.me])
+		seen := map[string]bool{}
+		var builds func(t turn, left int)
+		builds = func(t turn, left int) {
+			t.board.state[g.me] = strconv.Itoa(left)
+			if text := t.board.String(); seen[text] {
+				return
+			}
+			seen[t.board.String()] = true
+			g.end(t, false)
+			if left > 0 {
+				g.buildThen(t, worker, func(t turn, _ int) { builds(t, left-1) })
+			}
+		}
+		builds(t, bank+1)
 	})
 }

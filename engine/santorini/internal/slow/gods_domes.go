@@ -2,58 +2,59 @@ package slow
 
 import "slices"
 
-func slowAsteria(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
+func slowAsteria(g *generator) {
+	g.moveThen(func(t turn, worker, home int) {
+		down := t.down || t.board.height[t.board.workers[g.me][worker]] < t.board.height[home] // a slide counts
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
 			for at := range 25 {
-				if r.down && s.canDome(r.w, at) {
-					s.end(domed(r, at), false)
+				if down && g.canDome(t.board, at) {
+					g.end(domed(t, at), false)
 				}
 			}
 		})
 	})
 }
 
-func slowSelene(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildEnd(r, k)
-		for _, mine := range r.w.workers[s.me] {
+func slowSelene(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildEnd(t, worker)
+		for _, mine := range t.board.workers[g.me] {
 			for _, at := range touching(mine) {
-				if r.w.state[s.me] == squareName(mine) && r.w.height[at] < 3 && s.canDome(r.w, at) {
-					s.end(domed(r, at), false)
+				if t.board.state[g.me] == squareName(mine) && t.board.height[at] < 3 && g.canDome(t.board, at) {
+					g.end(domed(t, at), false)
 				}
 			}
 		}
 	})
 }
 
-func slowJason(s *generator) {
-	slowCommon(s)
+func slowJason(g *generator) {
+	slowCommon(g)
 	for at := range 25 {
-		if s.w.state[s.me] == "" && onEdge(at) && s.w.height[at] == 0 && !s.w.taken(at) && !s.closed(s.w, at) {
-			r := turn{w: s.w.copy()}
-			r.w.state[s.me] = "x"
-			r.w.workers[s.me] = append(r.w.workers[s.me], at)
-			s.buildEnd(r, len(r.w.workers[s.me])-1)
+		if g.start.state[g.me] == "" && onEdge(at) && g.start.height[at] == 0 && !g.start.taken(at) && !g.closed(g.start, at) {
+			t := turn{board: g.start.copy(), up: true} // persephone takes it for a climb
+			t.board.state[g.me] = "x"
+			t.board.workers[g.me] = append(t.board.workers[g.me], at)
+			g.buildEnd(t, len(t.board.workers[g.me])-1)
 		}
 	}
 }
 
-func slowPolyphemus(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
-			r.w.state[s.me] = "x"
+func slowPolyphemus(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
+			t.board.state[g.me] = "x"
 			for a := range 25 {
-				if s.w.state[s.me] == "x" || !s.canDome(r.w, a) {
+				if g.start.state[g.me] == "x" || !g.canDome(t.board, a) {
 					continue
 				}
-				one := domed(r, a)
-				s.end(one, false)
+				one := domed(t, a)
+				g.end(one, false)
 				for b := range a {
-					if s.canDome(one.w, b) {
-						s.end(domed(one, b), false)
+					if g.canDome(one.board, b) {
+						g.end(domed(one, b), false)
 					}
 				}
 			}
@@ -62,35 +63,35 @@ func slowPolyphemus(s *generator) {
 }
 
 // place lists the ways to place all workers of the mover.
-func (s *generator) place() {
+func (g *generator) place() {
 	n := 2
-	if slices.Contains([]string{"graeae", "proteus", "stymphalians"}, s.w.god[s.me]) {
+	if slices.Contains([]string{"graeae", "proteus", "stymphalians"}, g.start.god[g.me]) {
 		n = 3
 	}
-	var put func(w position, from, n int)
-	put = func(w position, from, n int) {
+	var put func(p position, from, n int)
+	put = func(p position, from, n int) {
 		if n == 0 {
-			s.placed(w)
+			g.placed(p)
 			return
 		}
 		for at := from; at < 25; at++ {
-			if !w.taken(at) && (s.w.god[s.me] != "bia" || onEdge(at)) {
-				next := w.copy()
-				next.workers[s.me] = append(next.workers[s.me], at)
+			if !p.taken(at) && (g.start.god[g.me] != "bia" || onEdge(at)) {
+				next := p.copy()
+				next.workers[g.me] = append(next.workers[g.me], at)
 				put(next, at+1, n-1)
 			}
 		}
 	}
-	put(s.w, 0, n)
+	put(g.start, 0, n)
 }
 
-func (s *generator) placed(w position) {
-	a, b := w.workers[s.me][0], w.workers[s.me][1]
-	w.mover = 0
-	if len(w.workers[s.them]) == 0 {
-		w.mover = 1 // in the text, whichever side placed first
+func (g *generator) placed(p position) {
+	a, b := p.workers[g.me][0], p.workers[g.me][1]
+	p.mover = 0
+	if len(p.workers[g.them]) == 0 {
+		p.mover = 1 // in the text, whichever side placed first
 	}
-	switch w.god[s.me] {
+	switch p.god[g.me] {
 	case "eros":
 		// On opposite edges. A corner is on two edges.
 		rows := a < 5 && b >= 20
@@ -100,10 +101,10 @@ func (s *generator) placed(w position) {
 		}
 	case "selene", "hippolyta":
 		for _, female := range []int{a, b} {
-			w.state[s.me] = squareName(female)
-			s.out[w.String()] = true
+			p.state[g.me] = squareName(female)
+			g.out[p.String()] = true
 		}
 		return
 	}
-	s.out[w.String()] = true
+	g.out[p.String()] = true
 }

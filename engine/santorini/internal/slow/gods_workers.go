@@ -1,353 +1,249 @@
 package slow
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
-func slowApollo(s *generator) {
-	slowCommon(s)
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
-		for to, d := range s.ways(home) {
-			a, b := s.w.height[home], s.w.height[to]
-			if !slices.Contains(s.w.workers[s.them], to) || s.closed(s.w, to) || !s.levelOK(a, b, 1) || s.w.god[s.me] == "apollov2" && b > a {
+func slowApollo(g *generator) {
+	slowCommon(g)
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
+		for to, d := range g.ways(home) {
+			a, b := g.start.height[home], g.start.height[to]
+			if !slices.Contains(g.start.workers[g.them], to) || g.closed(g.start, to) || !g.levelOK(a, b, 1) || g.start.god[g.me] == "apollov2" && b > a {
 				continue
 			}
-			r, won := s.land(s.force(turn{w: s.w}, to, home), k, to, home, d)
+			t, won := g.land(g.force(turn{board: g.start}, to, home), worker, to, home, d)
 			if won {
-				s.end(r, true)
+				g.end(t, true)
 			} else {
-				s.buildEnd(r, k)
+				g.buildEnd(t, worker)
 			}
 		}
 	}
 }
 
-func slowMinotaur(s *generator) {
-	slowCommon(s)
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
-		for to, d := range s.ways(home) {
+func slowMinotaur(g *generator) {
+	slowCommon(g)
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
+		for to, d := range g.ways(home) {
 			back := ahead(to, d[0], d[1], false)
-			if !slices.Contains(s.w.workers[s.them], to) || s.closed(s.w, to) || !s.levelOK(s.w.height[home], s.w.height[to], 1) {
+			if !slices.Contains(g.start.workers[g.them], to) || g.closed(g.start, to) || !g.levelOK(g.start.height[home], g.start.height[to], 1) {
 				continue
 			}
-			if back < 0 || s.w.taken(back) || s.closed(s.w, back) {
+			if back < 0 || g.start.taken(back) || g.closed(g.start, back) {
 				continue
 			}
-			r, won := s.land(s.force(turn{w: s.w}, to, back), k, to, home, d)
+			t, won := g.land(g.force(turn{board: g.start}, to, back), worker, to, home, d)
 			if won {
-				s.end(r, true)
+				t, _ = g.land(turn{board: g.start}, worker, to, home, d) // pushes nobody
+				g.end(t, true)
 			} else {
-				s.buildEnd(r, k)
+				g.buildEnd(t, worker)
 			}
 		}
 	}
 }
 
-func slowScylla(s *generator) {
-	s.moveThen(func(r turn, k, home int) {
-		s.buildEnd(r, k)
+func slowScylla(g *generator) {
+	g.moveThen(func(t turn, worker, home int) {
+		g.buildEnd(t, worker)
 		for _, foe := range touching(home) {
-			if slices.Contains(r.w.workers[s.them], foe) && !r.w.taken(home) {
-				s.buildEnd(s.force(r, foe, home), k)
+			if g.canMove(t.board, foe) && !t.board.taken(home) {
+				dragged := g.force(t, foe, home)
+				dragged.leftNeighbour = false
+				g.buildEnd(dragged, worker)
 			}
 		}
 	})
 }
 
-func slowCharon(s *generator) {
-	slowCommon(s)
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
+func slowCharon(g *generator) {
+	slowCommon(g)
+	for worker, home := range g.start.workers[g.me] {
+		movable := slices.Contains(g.movers(), worker)
+		if !movable && g.start.god[g.me] == "charon" {
+			continue
+		}
+		plainWins := map[int]bool{}
+		for _, to := range g.steps(turn{board: g.start}, worker, 1) {
+			_, plainWins[to] = g.step(turn{board: g.start}, worker, to, home)
+		}
 		for d := range compass {
 			foe, to := ahead(home, d[0], d[1], false), ahead(home, -d[0], -d[1], false)
-			if foe < 0 || to < 0 || !slices.Contains(s.w.workers[s.them], foe) || s.w.taken(to) || s.closed(s.w, to) {
+			if foe < 0 || to < 0 || !g.canMove(g.start, foe) || g.start.taken(to) || g.closed(g.start, to) {
 				continue
 			}
-			flipped := s.force(turn{w: s.w}, foe, to)
-			if s.w.god[s.me] == "charonv2" {
-				s.buildEnd(flipped, k)
+			flipped := g.force(turn{board: g.start}, foe, to)
+			if g.start.god[g.me] == "charonv2" {
+				g.buildEnd(flipped, worker) // also a worker that hypnus holds
 				continue
 			}
-			for _, to := range s.steps(flipped, k, 1) {
-				r, won := s.step(flipped, k, to, home)
-				if won {
-					s.end(r, true)
-				} else {
-					s.buildEnd(r, k)
+			for _, to := range g.steps(flipped, worker, 1) {
+				t, won := g.step(flipped, worker, to, home)
+				switch {
+				case won && plainWins[to]:
+				case won:
+					g.end(t, true)
+				default:
+					g.buildEnd(t, worker)
 				}
 			}
 		}
 	}
 }
 
-func slowNemesis(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
-			for _, mine := range r.w.workers[s.me] {
-				if nextTo(r.w.workers[s.them], mine) {
+func slowNemesis(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
+			for _, mine := range t.board.workers[g.me] {
+				if nextTo(t.board.workers[g.them], mine) {
 					return
 				}
 			}
-			s.swapAll(r, 0, len(r.w.workers[s.me]), nil)
+			g.swapAll(t, 0, len(t.board.workers[g.me]), nil)
 		})
 	})
 }
 
-// swapAll swaps workers of the mover from k on with those of the opponent, as many as
+// swapAll swaps workers of the mover from worker on with those of the opponent, as many as
 // the smaller side has.
-func (s *generator) swapAll(r turn, k, mine int, taken []int) {
-	want := min(mine, len(s.w.workers[s.them]))
+func (g *generator) swapAll(t turn, worker, mine int, taken []int) {
+	want := min(mine, len(g.start.workers[g.them]))
 	if len(taken) == want {
-		s.end(r, false)
+		g.end(t, false)
 	}
-	if k == mine {
+	if worker == mine {
 		return
 	}
-	s.swapAll2(r, k, mine, taken)
-	if mine-k-1+len(taken) >= want {
-		s.swapAll(r, k+1, mine, taken)
+	g.swapAll2(t, worker, mine, taken)
+	if mine-worker-1+len(taken) >= want {
+		g.swapAll(t, worker+1, mine, taken)
 	}
 }
 
-func (s *generator) swapAll2(r turn, k, mine int, taken []int) {
-	at := r.w.workers[s.me][k]
-	for _, foe := range r.w.workers[s.them] {
-		if slices.Contains(taken, foe) || len(taken) == min(mine, len(s.w.workers[s.them])) {
+func (g *generator) swapAll2(t turn, worker, mine int, taken []int) {
+	at := t.board.workers[g.me][worker]
+	for _, foe := range t.board.workers[g.them] {
+		if slices.Contains(taken, foe) || len(taken) == min(mine, len(g.start.workers[g.them])) {
 			continue
 		}
-		next := s.force(r, foe, at)
-		next.w.workers[s.me][k] = foe
-		s.swapAll(next, k+1, mine, append(slices.Clone(taken), at))
+		next := g.force(t, foe, at)
+		next.board.workers[g.me][worker] = foe
+		g.swapAll(next, worker+1, mine, append(slices.Clone(taken), at))
 	}
 }
 
-func slowBia(s *generator) {
-	s.moveThen(func(r turn, k, home int) {
-		// The direction of the step, not of a slide after it.
-		for to, d := range s.ways(home) {
-			next, _ := s.step(turn{w: s.w}, k, to, home)
-			if s.w.taken(to) || next.w.workers[s.me][k] != r.w.workers[s.me][k] || !slices.Contains(s.steps(turn{w: s.w}, k, 1), to) {
+func slowBia(g *generator) {
+	for _, worker := range g.movers() {
+		home := g.start.workers[g.me][worker]
+		ways := g.ways(home)
+		for _, to := range g.steps(turn{board: g.start}, worker, 1) {
+			t, won := g.step(turn{board: g.start}, worker, to, home)
+			if won {
+				g.end(t, true)
 				continue
 			}
-			hit := r
-			hit.w = r.w.copy()
-			if foe := ahead(to, d[0], d[1], false); foe >= 0 && slices.Contains(hit.w.workers[s.them], foe) {
-				s.take(&hit.w, foe)
+			foe := ahead(to, ways[to][0], ways[to][1], false)
+			hits := foe >= 0 && g.canMove(g.start, foe)
+			if hits && g.start.god[g.them] == "harpies" { // the slide goes on through the square
+				free := turn{board: g.start.copy()}
+				g.take(&free.board, foe)
+				t, _ = g.step(free, worker, to, home)
+			} else if hits {
+				g.take(&t.board, foe)
 			}
-			s.buildEnd(hit, k)
+			g.buildEnd(t, worker)
 		}
-	})
+	}
 }
 
-func slowTheseus(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
-			at := r.w.workers[s.me][k]
-			for _, foe := range touching(at) {
-				if s.w.state[s.me] == "" && slices.Contains(r.w.workers[s.them], foe) && r.w.height[foe] >= r.w.height[at]+2 {
-					hit := r
-					hit.w = r.w.copy()
-					s.take(&hit.w, foe)
-					hit.w.state[s.me] = "x"
-					s.end(hit, false)
+func slowTheseus(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
+			if g.start.state[g.me] == "x" {
+				return
+			}
+			for other, mine := range t.board.workers[g.me] {
+				for _, foe := range touching(mine) {
+					a, b := t.board.height[mine], t.board.height[foe]
+					kills := other == worker && b >= a+2 || other != worker && a == 0 && b == 3
+					if kills && g.canMove(t.board, foe) {
+						hit := t
+						hit.board = t.board.copy()
+						g.take(&hit.board, foe)
+						hit.board.state[g.me] = "x"
+						g.end(hit, false)
+					}
 				}
 			}
 		})
 	})
 }
 
-func slowGraeae(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		for other := range r.w.workers[s.me] {
-			if other != k {
-				s.buildEnd(r, other)
+func slowGraeae(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		for other := range t.board.workers[g.me] {
+			if other != worker {
+				g.buildEnd(t, other)
 			}
 		}
 	})
 }
 
-func slowProteus(s *generator) {
-	s.moveThen(func(r turn, k, home int) {
-		if len(r.w.workers[s.me]) == 1 {
-			s.buildEnd(r, k)
-		}
-		for other := range r.w.workers[s.me] {
-			if other != k {
-				next := r
-				next.w = r.w.copy()
-				next.w.workers[s.me][other] = home
-				s.buildEnd(next, k)
-			}
-		}
+func slowHydra(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) { g.heads(t, worker) })
 	})
 }
 
-func slowStymphalians(s *generator) {
-	for _, k := range s.movers() {
-		home := s.w.workers[s.me][k]
-		var fly func(r turn, n int)
-		fly = func(r turn, n int) {
-			for _, to := range s.steps(r, k, 1) {
-				next, won := s.step(r, k, to, home)
-				at := next.w.workers[s.me][k]
-				far := at != home && !slices.Contains(touching(home), at)
-				switch {
-				case far && won:
-					s.end(next, true)
-					continue
-				case far:
-					s.buildEnd(next, k)
-				}
-				if n < 3 {
-					fly(next, n+1)
-				}
-			}
-		}
-		fly(turn{w: s.w}, 1)
-	}
-}
-
-func slowHermes(s *generator) {
-	s.moveThen(func(r turn, k, home int) {
-		if r.w.height[r.w.workers[s.me][k]] != s.w.height[home] {
-			s.buildEnd(r, k)
-		}
-	})
-	homes := s.w.workers[s.me]
-	seen := map[string]bool{}
-	var glide func(r turn)
-	glide = func(r turn) {
-		if seen[fmt.Sprint(r.w.workers[s.me])] {
-			return
-		}
-		seen[fmt.Sprint(r.w.workers[s.me])] = true
-		for k := range homes {
-			clung := r
-			clung.leftNeighbour = false
-			for i, home := range homes {
-				at := r.w.workers[s.me][i]
-				if s.w.god[s.them] == "aphrodite" && at != home && nextTo(s.w.workers[s.them], home) && !nextTo(s.w.workers[s.them], at) {
-					clung.leftNeighbour = true
-				}
-			}
-			s.buildEnd(clung, k)
-		}
-		for _, k := range s.movers() {
-			from := r.w.workers[s.me][k]
-			for _, to := range s.steps(r, k, 1) {
-				if r.w.height[to] == r.w.height[from] {
-					next, _ := s.step(r, k, to, homes[k])
-					glide(next)
-				}
-			}
-		}
-	}
-	glide(turn{w: s.w})
-}
-
-func slowCastor(s *generator) {
-	slowCommon(s)
-	homes := s.w.workers[s.me]
-	wins := func(k, to int) bool {
-		_, won := s.step(turn{w: s.w}, k, to, homes[k])
-		return won && slices.Contains(s.steps(turn{w: s.w}, k, 1), to)
-	}
-	for _, order := range [][]int{{0, 1}, {1, 0}} {
-		if len(homes) < len(order) {
-			order = []int{0}
-		}
-		var move func(r turn, left []int, left2 bool)
-		move = func(r turn, left []int, bad bool) {
-			if len(left) == 0 {
-				r.leftNeighbour = bad
-				s.end(r, false)
-				return
-			}
-			k := left[0]
-			if !slices.Contains(s.movers(), k) {
-				return
-			}
-			for _, to := range s.steps(r, k, 1) {
-				next, won := s.step(r, k, to, homes[k])
-				switch {
-				case !won:
-					move(next, left[1:], bad || next.leftNeighbour)
-				case len(left) < len(order) && !wins(k, to):
-					next.leftNeighbour = bad || next.leftNeighbour
-					s.end(next, true)
-				}
-			}
-		}
-		move(turn{w: s.w}, order, false)
-		var build func(r turn, left []int)
-		build = func(r turn, left []int) {
-			if len(left) == 0 {
-				s.end(r, false)
-				return
-			}
-			s.buildThen(r, left[0], func(r turn, _ int) { build(r, left[1:]) })
-		}
-		build(turn{w: s.w}, order)
-	}
-}
-
-func slowHydra(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) { s.heads(r, k) })
-	})
-}
-
-func (s *generator) heads(r turn, k int) {
-	mine := r.w.workers[s.me]
+func (g *generator) heads(t turn, worker int) {
+	mine := t.board.workers[g.me]
 	for _, a := range mine {
 		if nextTo(mine, a) {
 			for i := range mine {
-				next := r
-				next.w = r.w.copy()
-				next.w.workers[s.me] = slices.Delete(next.w.workers[s.me], i, i+1)
-				s.end(next, false)
+				next := t
+				next.board = t.board.copy()
+				next.board.workers[g.me] = slices.Delete(next.board.workers[g.me], i, i+1)
+				g.end(next, false)
 			}
 			return
 		}
 	}
 	low := 4
-	for _, at := range touching(mine[k]) {
-		if !r.w.taken(at) && !s.closed(r.w, at) {
-			low = min(low, r.w.height[at])
+	for _, at := range touching(mine[worker]) {
+		if !t.board.taken(at) && !g.closed(t.board, at) {
+			low = min(low, t.board.height[at])
 		}
 	}
 	if low == 4 || len(mine) == 11 {
-		s.end(r, false)
+		g.end(t, false)
 		return
 	}
-	for _, at := range touching(mine[k]) {
-		if !r.w.taken(at) && !s.closed(r.w, at) && r.w.height[at] == low {
-			next := r
-			next.w = r.w.copy()
-			next.w.workers[s.me] = append(next.w.workers[s.me], at)
-			s.end(next, false)
+	for _, at := range touching(mine[worker]) {
+		if !t.board.taken(at) && !g.closed(t.board, at) && t.board.height[at] == low {
+			next := t
+			next.board = t.board.copy()
+			next.board.workers[g.me] = append(next.board.workers[g.me], at)
+			g.end(next, false)
 		}
 	}
 }
 
-func slowPoseidon(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
-			for other, at := range r.w.workers[s.me] {
-				if other == k || r.w.height[at] > 0 {
+func slowPoseidon(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
+			for other, at := range t.board.workers[g.me] {
+				if other == worker || t.board.height[at] > 0 {
 					continue
 				}
-				s.buildThen(r, other, func(r turn, _ int) {
-					s.end(r, false)
-					s.buildThen(r, other, func(r turn, _ int) {
-						s.end(r, false)
-						s.buildEnd(r, other)
+				g.buildThen(t, other, func(t turn, _ int) {
+					g.end(t, false)
+					g.buildThen(t, other, func(t turn, _ int) {
+						g.end(t, false)
+						g.buildEnd(t, other)
 					})
 				})
 			}
@@ -355,16 +251,16 @@ func slowPoseidon(s *generator) {
 	})
 }
 
-func slowAres(s *generator) {
-	s.moveThen(func(r turn, k, _ int) {
-		s.buildThen(r, k, func(r turn, _ int) {
-			s.end(r, false)
-			for other, mine := range r.w.workers[s.me] {
+func slowAres(g *generator) {
+	g.moveThen(func(t turn, worker, _ int) {
+		g.buildThen(t, worker, func(t turn, _ int) {
+			g.end(t, false)
+			for other, mine := range t.board.workers[g.me] {
 				for _, at := range touching(mine) {
-					if other != k && r.w.height[at] > 0 && !r.w.taken(at) && !s.closed(r.w, at) {
-						next := r
-						next.w.height[at]--
-						s.end(next, false)
+					if other != worker && t.board.height[at] > 0 && !t.board.taken(at) && !g.closed(t.board, at) {
+						next := t
+						next.board.height[at]--
+						g.end(next, false)
 					}
 				}
 			}

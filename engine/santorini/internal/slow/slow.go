@@ -10,15 +10,17 @@ import (
 
 // generator lists the turns of one position.
 type generator struct {
-	w        position // at the start of the turn
+	start    position // at the start of the turn
 	me, them int
 	out      map[string]bool
 	climbers map[string]bool // the elements of out that some turn with a climb leads to
+	forced   bool            // persephone forces: a turn climbs without the power of achilles or bellerophon
+	noWin    map[int]bool    // squares where no step wins at the moment
 }
 
 // turn is a turn so far.
 type turn struct {
-	w             position
+	board         position
 	up, down      bool
 	leftNeighbour bool // a worker that began next to aphrodite's ended elsewhere
 }
@@ -29,26 +31,26 @@ func Knows(god string) bool { return slowGods[god] != nil }
 // Next lists the distinct states after every turn, sorted. A blocked mover has
 // none. Both gods must be known.
 func Next(text string) []string {
-	w := parsePosition(text)
-	if w.winner != 0 {
+	p := parsePosition(text)
+	if p.winner != 0 {
 		return nil
 	}
 	empty := !strings.ContainsAny(text[:25], "1234")
-	placing := empty && (len(w.workers[0]) == 0 || len(w.workers[1]) == 0)
-	if placing && w.god[1] == "bia" && w.god[0] != "bia" {
+	placing := empty && (len(p.workers[0]) == 0 || len(p.workers[1]) == 0)
+	if placing && p.god[1] == "bia" && p.god[0] != "bia" {
 		// Bia places first. The text calls her side 1 until both have placed.
-		w.mover = 1 - w.mover
+		p.mover = 1 - p.mover
 	}
-	s := &generator{w: w, me: w.mover, them: 1 - w.mover, out: map[string]bool{}, climbers: map[string]bool{}}
+	g := &generator{start: p, me: p.mover, them: 1 - p.mover, out: map[string]bool{}, climbers: map[string]bool{}}
 	if placing {
-		s.place()
-	} else if len(w.workers[s.me]) > 0 {
-		slowGods[w.god[s.me]](s)
+		g.place()
+	} else if len(p.workers[g.me]) > 0 || p.god[g.me] == "jason" {
+		slowGods[p.god[g.me]](g)
 	}
-	if w.god[s.them] == "persephone" && len(s.climbers) > 0 {
-		return slices.Sorted(maps.Keys(s.climbers))
+	if p.god[g.them] == "persephone" && g.forced {
+		return slices.Sorted(maps.Keys(g.climbers))
 	}
-	return slices.Sorted(maps.Keys(s.out))
+	return slices.Sorted(maps.Keys(g.out))
 }
 
 func squareName(s int) string { return string(rune('A'+s%5)) + string(rune('5'-s/5)) }
@@ -83,8 +85,8 @@ func touching(s int) []int {
 }
 
 // reachable lists the neighbours of s for the mover's builds.
-func (s *generator) reachable(at int) []int {
-	if s.w.god[s.me] != "urania" {
+func (g *generator) reachable(at int) []int {
+	if g.start.god[g.me] != "urania" {
 		return touching(at)
 	}
 	var list []int
@@ -96,17 +98,17 @@ func (s *generator) reachable(at int) []int {
 
 // ways is where the mover's worker on from may step on a flat board, with the
 // directions.
-func (s *generator) ways(from int) map[int][2]int {
+func (g *generator) ways(from int) map[int][2]int {
 	list := map[int][2]int{}
 	for d, name := range compass {
-		to := ahead(from, d[0], d[1], s.w.god[s.me] == "urania")
+		to := ahead(from, d[0], d[1], g.start.god[g.me] == "urania")
 		straight := d[0] == 0 || d[1] == 0
 		for i := range 2 {
-			if s.w.god[i] == "aeolus" && s.w.state[i] == name {
+			if g.start.god[i] == "aeolus" && g.start.state[i] == name {
 				to = -1
 			}
-			female := i == s.me && s.w.state[i] == squareName(from)
-			if s.w.god[i] == "hippolyta" && straight && !female {
+			female := i == g.me && g.start.state[i] == squareName(from)
+			if g.start.god[i] == "hippolyta" && straight && !female {
 				to = -1
 			}
 		}
@@ -118,17 +120,17 @@ func (s *generator) ways(from int) map[int][2]int {
 }
 
 // closed reports whether a square counts as a dome for the mover.
-func (s *generator) closed(w position, at int) bool {
-	if w.height[at] == 4 {
+func (g *generator) closed(p position, at int) bool {
+	if p.height[at] == 4 {
 		return true
 	}
 	for i := range 2 {
 		// The token counts where it was at the start: it moves last.
-		if s.w.god[i] == "europa" && s.w.state[i] == squareName(at) {
+		if g.start.god[i] == "europa" && g.start.state[i] == squareName(at) {
 			return true
 		}
 	}
-	return s.w.god[s.them] == "clio" && slices.Contains(coins(s.w.state[s.them]), squareName(at))
+	return g.start.god[g.them] == "clio" && slices.Contains(coins(g.start.state[g.them]), squareName(at))
 }
 
 func coins(state string) []string {
@@ -140,75 +142,75 @@ func coins(state string) []string {
 }
 
 // levelOK reports whether the mover may step from height a to height b.
-func (s *generator) levelOK(a, b, climb int) bool {
-	foe := s.w.god[s.them]
-	if (foe == "athena" || foe == "nike") && s.w.state[s.them] == "^" {
+func (g *generator) levelOK(a, b, climb int) bool {
+	foe := g.start.god[g.them]
+	if (foe == "athena" || foe == "nike") && g.start.state[g.them] == "^" {
 		climb = 0
 	}
 	return b <= a+climb && (foe != "hades" || b >= a)
 }
 
 // movers lists the workers that may move, by index.
-func (s *generator) movers() []int {
-	all := s.w.workers[s.me]
+func (g *generator) movers() []int {
+	all := g.start.workers[g.me]
 	var list []int
-	for k, from := range all {
+	for worker, from := range all {
 		higher := 0
 		for _, other := range all {
-			if other != from && s.w.height[other] >= s.w.height[from] {
+			if other != from && g.start.height[other] >= g.start.height[from] {
 				higher++
 			}
 		}
-		if s.w.god[s.them] == "hypnus" && higher == 0 && len(all) > 1 {
+		if g.start.god[g.them] == "hypnus" && higher == 0 {
 			continue
 		}
-		list = append(list, k)
+		list = append(list, worker)
 	}
 	return list
 }
 
-// steps lists the squares for one step of worker k.
-func (s *generator) steps(r turn, k, climb int) []int {
-	from := r.w.workers[s.me][k]
+// steps lists the squares for one step of worker.
+func (g *generator) steps(t turn, worker, climb int) []int {
+	from := t.board.workers[g.me][worker]
 	var list []int
-	for to := range s.ways(from) {
-		if !r.w.taken(to) && !s.closed(r.w, to) && s.levelOK(r.w.height[from], r.w.height[to], climb) {
+	for to := range g.ways(from) {
+		if !t.board.taken(to) && !g.closed(t.board, to) && g.levelOK(t.board.height[from], t.board.height[to], climb) {
 			list = append(list, to)
 		}
 	}
 	return list
 }
 
-// step moves worker k, which began the turn on home. A win ends the turn.
-func (s *generator) step(r turn, k, to, home int) (next turn, won bool) {
-	from := r.w.workers[s.me][k]
-	d := s.ways(from)[to]
-	return s.land(r, k, to, home, d)
+// step moves worker, which began the turn on home. A win ends the turn.
+func (g *generator) step(t turn, worker, to, home int) (next turn, won bool) {
+	from := t.board.workers[g.me][worker]
+	d := g.ways(from)[to]
+	return g.land(t, worker, to, home, d)
 }
 
-// land puts worker k on to after a step in direction d.
-func (s *generator) land(r turn, k, to, home int, d [2]int) (next turn, won bool) {
-	from := r.w.workers[s.me][k]
-	next = r
-	next.w = r.w.copy()
-	next.w.workers[s.me][k] = to
-	a, b := r.w.height[from], r.w.height[to]
-	next.up, next.down = r.up || b > a, r.down || b < a
-	won = s.wins(r.w, next.w, from, to)
+// land puts worker on to after a step in direction d.
+func (g *generator) land(t turn, worker, to, home int, d [2]int) (next turn, won bool) {
+	from := t.board.workers[g.me][worker]
+	next = t
+	next.board = t.board.copy()
+	next.board.workers[g.me][worker] = to
+	a, b := t.board.height[from], t.board.height[to]
+	next.up, next.down = t.up || b > a, t.down || b < a
+	won = g.wins(t.board, next.board, from, to)
 	at := to
-	for s.w.god[s.them] == "harpies" && !won {
+	for g.start.god[g.them] == "harpies" && !won {
 		on := ahead(at, d[0], d[1], false)
-		if on < 0 || next.w.taken(on) || s.closed(next.w, on) || next.w.height[on] > next.w.height[at] {
+		if on < 0 || next.board.taken(on) || g.closed(next.board, on) || next.board.height[on] > next.board.height[at] {
 			break
 		}
-		next.w.workers[s.me][k] = on
+		next.board.workers[g.me][worker] = on
 		at = on
 	}
-	if god := s.w.god[s.me]; (god == "selene" || god == "hippolyta") && r.w.state[s.me] == squareName(from) {
-		next.w.state[s.me] = squareName(at)
+	if god := g.start.god[g.me]; (god == "selene" || god == "hippolyta") && t.board.state[g.me] == squareName(from) {
+		next.board.state[g.me] = squareName(at)
 	}
-	if s.w.god[s.them] == "aphrodite" {
-		next.leftNeighbour = nextTo(s.w.workers[s.them], home) && !nextTo(next.w.workers[s.them], at)
+	if g.start.god[g.them] == "aphrodite" {
+		next.leftNeighbour = nextTo(g.start.workers[g.them], home) && !nextTo(next.board.workers[g.them], at)
 	}
 	return next, won
 }
@@ -218,12 +220,12 @@ func nextTo(workers []int, s int) bool {
 }
 
 // wins reports whether a step from from to to wins.
-func (s *generator) wins(before, after position, from, to int) bool {
+func (g *generator) wins(before, after position, from, to int) bool {
 	a, b := before.height[from], before.height[to]
-	if s.w.god[s.them] == "hera" && onEdge(to) {
+	if g.start.god[g.them] == "hera" && onEdge(to) || g.noWin[to] {
 		return false
 	}
-	switch s.w.god[s.me] {
+	switch g.start.god[g.me] {
 	case "pegasus":
 		return a == 2 && b == 3
 	case "pan":
@@ -231,15 +233,8 @@ func (s *generator) wins(before, after position, from, to int) bool {
 			return true
 		}
 	case "eros":
-		for _, other := range after.workers[s.me] {
+		for _, other := range after.workers[g.me] {
 			if b == 1 && after.height[other] == 1 && slices.Contains(touching(to), other) {
-				return true
-			}
-		}
-	case "maenads":
-		mine := after.workers[s.me]
-		for _, mid := range after.workers[s.them] {
-			if len(mine) == 2 && mine[0]+mine[1] == 2*mid && slices.Contains(touching(mid), mine[0]) && slices.Contains(touching(mid), mine[1]) {
 				return true
 			}
 		}
@@ -248,40 +243,42 @@ func (s *generator) wins(before, after position, from, to int) bool {
 }
 
 // end adds the result of a finished turn.
-func (s *generator) end(r turn, won bool) {
-	if r.leftNeighbour {
+func (g *generator) end(t turn, won bool) {
+	if t.leftNeighbour {
 		return
 	}
-	w := r.w.copy()
+	p := t.board.copy()
 	if !won {
-		won = s.after(&w, r)
+		won = g.after(&p, t)
 	}
-	text := w.over(won).String()
-	s.out[text] = true
-	if r.up {
-		s.climbers[text] = true
+	text := p.over(won).String()
+	g.out[text] = true
+	if t.up {
+		g.climbers[text] = true
+		hero := p.god[g.me] == "achilles" || p.god[g.me] == "bellerophon"
+		g.forced = g.forced || !hero || p.state[g.me] == g.start.state[g.me]
 	}
 }
 
 // after changes what a god changes at the end of a turn that has not won.
-func (s *generator) after(w *position, r turn) (won bool) {
-	switch w.god[s.me] {
+func (g *generator) after(p *position, t turn) (won bool) {
+	switch p.god[g.me] {
 	case "athena":
-		w.state[s.me] = map[bool]string{true: "^"}[r.up]
+		p.state[g.me] = map[bool]string{true: "^"}[t.up]
 	case "nike":
-		w.state[s.me] = map[bool]string{true: "^"}[r.down]
+		p.state[g.me] = map[bool]string{true: "^"}[t.down]
 	case "medusa":
-		for _, foe := range slices.Clone(w.workers[s.them]) {
-			for _, mine := range w.workers[s.me] {
-				if slices.Contains(touching(mine), foe) && w.height[foe] < w.height[mine] && !s.closed(*w, foe) && slices.Contains(w.workers[s.them], foe) {
-					s.take(w, foe)
-					w.height[foe]++
+		for _, foe := range slices.Clone(p.workers[g.them]) {
+			for _, mine := range p.workers[g.me] {
+				if slices.Contains(touching(mine), foe) && p.height[foe] < p.height[mine] && !g.closed(*p, foe) && slices.Contains(p.workers[g.them], foe) {
+					g.take(p, foe)
+					p.height[foe]++
 				}
 			}
 		}
 	case "chronus":
 		domes := 0
-		for _, h := range w.height {
+		for _, h := range p.height {
 			domes += h / 4
 		}
 		return domes >= 5
@@ -290,57 +287,63 @@ func (s *generator) after(w *position, r turn) (won bool) {
 }
 
 // take removes a worker of the opponent.
-func (s *generator) take(w *position, at int) {
-	w.workers[s.them] = slices.DeleteFunc(slices.Clone(w.workers[s.them]), func(t int) bool { return t == at })
-	if w.state[s.them] == squareName(at) && (w.god[s.them] == "selene" || w.god[s.them] == "hippolyta") {
-		w.state[s.them] = ""
+func (g *generator) take(p *position, at int) {
+	p.workers[g.them] = slices.DeleteFunc(slices.Clone(p.workers[g.them]), func(t int) bool { return t == at })
+	if p.state[g.them] == squareName(at) && (p.god[g.them] == "selene" || p.god[g.them] == "hippolyta") {
+		p.state[g.them] = ""
 	}
 }
 
 // force moves a worker of the opponent.
-func (s *generator) force(r turn, from, to int) turn {
-	r.w = r.w.copy()
-	for k, at := range r.w.workers[s.them] {
+func (g *generator) force(t turn, from, to int) turn {
+	t.board = t.board.copy()
+	for worker, at := range t.board.workers[g.them] {
 		if at == from {
-			r.w.workers[s.them][k] = to
+			t.board.workers[g.them][worker] = to
 		}
 	}
-	if god := r.w.god[s.them]; (god == "selene" || god == "hippolyta") && r.w.state[s.them] == squareName(from) {
-		r.w.state[s.them] = squareName(to)
+	if god := t.board.god[g.them]; (god == "selene" || god == "hippolyta") && t.board.state[g.them] == squareName(from) {
+		t.board.state[g.them] = squareName(to)
 	}
-	return r
+	return t
 }
 
 // canBuild reports whether one level may be built on at.
-func (s *generator) canBuild(w position, at int) bool {
-	if s.w.god[s.them] == "limus" && nextTo(w.workers[s.them], at) && w.height[at] != 3 {
+func (g *generator) canBuild(p position, at int) bool {
+	if g.start.god[g.them] == "limus" && nextTo(p.workers[g.them], at) && p.height[at] != 3 {
 		return false
 	}
-	return !w.taken(at) && !s.closed(w, at)
+	return !p.taken(at) && !g.closed(p, at)
 }
 
 // canDome reports whether a power may put a dome on at.
-func (s *generator) canDome(w position, at int) bool {
-	return s.canBuild(w, at)
+func (g *generator) canDome(p position, at int) bool {
+	return !p.taken(at) && !g.closed(p, at)
 }
 
-// built is r after a block on at.
-func (s *generator) built(r turn, at int) turn {
-	r.w = r.w.raised(at, 1)
-	if r.w.god[s.me] == "clio" {
-		r.w.state[s.me] = coined(r.w.state[s.me], at, r.w.height[at] < 4)
+// canMove reports whether a power may move, remove or jump over a worker of the opponent
+// on at. Coins shield.
+func (g *generator) canMove(p position, at int) bool {
+	return slices.Contains(p.workers[g.them], at) && !g.closed(p, at)
+}
+
+// built is t after a block on at.
+func (g *generator) built(t turn, at int) turn {
+	t.board = t.board.raised(at, 1)
+	if t.board.god[g.me] == "clio" {
+		t.board.state[g.me] = coined(t.board.state[g.me], at)
 	}
-	return r
+	return t
 }
 
-// coined is the state of clio after a block on at.
-func coined(state string, at int, block bool) string {
+// coined is the state of clio after a block or dome on at.
+func coined(state string, at int) string {
 	left, list := 3, coins(state)
 	if state != "" {
 		left, _ = strconv.Atoi(state[:1])
 	}
 	list = slices.DeleteFunc(list, func(name string) bool { return name == squareName(at) })
-	if block && left > 0 {
+	if left > 0 {
 		left--
 		list = append(list, squareName(at))
 	}

@@ -1,0 +1,198 @@
+package sandbox_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"thera/arena/proc"
+	"thera/arena/sandbox"
+)
+
+// runs is what a command prints in the sandbox that it gets by default.
+func (f *field) runs(dir string, argv ...string) string {
+	f.t.Helper()
+	policy, err := sandbox.For(sandbox.Engine{Argv: argv, Dir: dir}, nil, nil)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	p, err := f.spawner.Start(proc.Spec{Argv: argv, Dir: dir, Box: f.host.Box(policy)})
+	if err != nil {
+		return err.Error()
+	}
+	defer p.Close()
+	text := f.said(p)
+	if exit, _ := p.Exited(); exit.String() != "0" {
+		return text + exit.String() + p.Stderr()
+	}
+	return text
+}
+
+// The interpreters that this machine has run scripts under the default, with
+// their libraries, threads, children and temporary files.
+func TestLanguages(t *testing.T) {
+	f := newField(t)
+	scripts := map[string]string{
+		"main.py": "#!/usr/bin/env python3\nimport json, ssl, tempfile, threading, multiprocessing, subprocess, helper\n" +
+			"def double(x): return 2*x\n" +
+			"if __name__ == '__main__':\n    tempfile.TemporaryFile().write(b'x')\n    with multiprocessing.Pool(2) as p: print(p.map(double, [helper.one]))\n    print(subprocess.check_output(['echo', 'child']).decode())\n",
+		"helper.py": "one = 1\n",
+		"main.js":   "const w = require('worker_threads'); if (w.isMainThread) { new w.Worker(__filename); require('fs').writeFileSync(require('os').tmpdir() + '/x', 'x') } else { console.log('thread') }\n",
+		"Main.java": "public class Main { public static void main(String[] a) throws Exception { java.nio.file.Files.createTempFile(\"a\", \"b\"); Thread t = new Thread(() -> System.out.println(\"thread\")); t.start(); t.join(); } }\n",
+		"main.sh":   "#!/bin/sh\necho $(cat weights)\n",
+		"main.pl":   "use POSIX; use List::Util; print 'perl';\n",
+	}
+	for name, text := range scripts {
+		if err := os.WriteFile(filepath.Join(f.dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		needs string
+		argv  []string
+		want  string
+	}{
+		{"sh", []string{"./main.sh"}, "own"},
+		{"python3", []string{"./main.py"}, "[2]\nchild"},
+		{"python3", []string{"python3", "main.py"}, "[2]\nchild"},
+		{"node", []string{"node", "main.js"}, "thread"},
+		{"java", []string{"java", "-Djava.io.tmpdir=/dev/shm", "Main.java"}, "thread"},
+		{"perl", []string{"perl", "main.pl"}, "perl"},
+	} {
+		program, err := exec.LookPath(tt.needs)
+		if err != nil {
+			t.Logf("this machine has no %s", tt.needs)
+			continue
+		}
+		if tt.needs == "java" && exec.Command(filepath.Join(filepath.Dir(program), "javac"), "-version").Run() != nil {
+			tt.argv, tt.want = []string{"java", "-version"}, ""
+		}
+		if got := f.runs(f.dir, tt.argv...); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.argv, got, tt.want)
+		}
+	}
+}
+
+// What a program needs is found, wherever it is installed; what else is there
+// is not granted.
+func TestFor(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	file := func(path, text string) string {
+		path = filepath.Join(home, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	link := func(from, to string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, from)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, filepath.Join(home, from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file(".ssh/id", "key")
+	file("notes", "private")
+	file(".manager/versions/3.12/lib/os.py", "")
+	file(".manager/versions/3.12/bin/python3.12", "\x7fELF")
+	link(".manager/versions/3.12/bin/python3", "python3.12")
+	shim := file(".manager/shims/python3", "#!/bin/sh\n")
+	file("play/venv/pyvenv.cfg", "home = "+filepath.Join(home, ".manager/versions/3.12/bin")+"\n")
+	file("play/venv/lib/torch.py", "")
+	link("play/venv/bin/python", filepath.Join(home, ".manager/versions/3.12/bin/python3"))
+	script := file("play/mine/main.py", "#!"+filepath.Join(home, "play/venv/bin/python")+"\n")
+	file("play/mine/net.bin", "")
+	file("play/mine/games.db", "")
+	file("play/mine/old/results.sqlite", "")
+	rival := file("play/rival/engine", "")
+	file("play/rival/net.bin", "")
+	lonely := file("engine", "")
+	book := file("books/a.book", "")
+
+	for _, tt := range []struct {
+		name string
+		e    sandbox.Engine
+		yes  []string
+		no   []string
+	}{
+		{
+			"a script in a virtual environment",
+			sandbox.Engine{Argv: []string{script}, Dir: filepath.Join(home, "play")},
+			[]string{"play/mine/main.py", "play/mine/net.bin", "play/venv/pyvenv.cfg", "play/venv/lib/torch.py", ".manager/versions/3.12/lib/os.py", ".manager/versions/3.12/bin/python3.12"},
+			[]string{"play/mine/games.db", "play/mine/old/results.sqlite", "play/rival/engine", "play/rival/net.bin", ".ssh/id", "notes", ".manager/shims/python3"},
+		},
+		{
+			"a version manager's shim",
+			sandbox.Engine{Argv: []string{shim, "mine/main.py"}, Dir: filepath.Join(home, "play")},
+			[]string{".manager/versions/3.12/lib/os.py", "play/mine/net.bin"},
+			[]string{".ssh/id", "play/rival/engine"},
+		},
+		{
+			"a program in the home folder",
+			sandbox.Engine{Argv: []string{lonely, "--book=" + book}, Dir: home},
+			[]string{"engine", "books/a.book"},
+			[]string{"notes", ".ssh/id", "play/mine/net.bin"},
+		},
+		{
+			"grants",
+			sandbox.Engine{Argv: []string{"sh"}, Dir: filepath.Join(home, "play"), Read: []string{"../notes"}, Env: []string{"NET=" + book, "H=" + home}},
+			[]string{"notes", "books/a.book"},
+			[]string{".ssh/id"},
+		},
+	} {
+		policy, err := sandbox.For(tt.e, []sandbox.Engine{{Argv: []string{rival}, Dir: filepath.Join(home, "play")}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		granted := func(path string) bool {
+			path = filepath.Join(home, path)
+			return slices.ContainsFunc(policy.Read, func(dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") })
+		}
+		for _, path := range tt.yes {
+			if !granted(path) {
+				t.Errorf("%s: %s cannot be read", tt.name, path)
+			}
+		}
+		for _, path := range tt.no {
+			if granted(path) {
+				t.Errorf("%s: %s can be read", tt.name, path)
+			}
+		}
+	}
+}
+
+// Where namespaces cannot be made, as in many containers, the rest still holds.
+func TestWithoutNamespaces(t *testing.T) {
+	f := newField(t)
+	var err error
+	if f.host, err = sandbox.OpenWithoutSpaces(); err != nil {
+		t.Fatal(err)
+	}
+	box := f.boxOf(f.engine, nil)
+	victim := f.start(f.rival, f.boxOf(f.rival, nil), nil, "wait")
+	for mode, args := range map[string][]string{
+		"read": {f.db}, "write": {filepath.Join(f.dir, "x")}, "connect": {"1"}, "trace": {"PID"}, "kill": {"PID"}, "cores": nil, "execute": {f.rival},
+	} {
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "PID", itoa(victim.Pid()))
+		}
+		if got := f.attack(box, mode, args...); strings.HasPrefix(got, "did") || got == "" {
+			t.Errorf("%s: %q", mode, got)
+		}
+	}
+	p := f.start(f.engine, box, nil, "deaf daemon")
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, over := victim.Exited(); over {
+		t.Error("the opponent is dead")
+	}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena/report"
+	"thera/arena/store"
+	"thera/engine/all"
+	"thera/engine/game"
+)
+
+// complete adds what a shell offers for the arguments and flags of a command.
+func complete(cmd *cobra.Command) {
+	switch cmd.Name() {
+	case "results", "games", "export", "rm", "compare":
+		cmd.ValidArgsFunction = fromStore(func(ctx context.Context, db *store.Store) (words []string) {
+			runs, _ := db.Runs(ctx) // damaged ones are not offered
+			for _, run := range runs {
+				words = append(words, run.Name)
+			}
+			return words
+		})
+	case "replay":
+		cmd.ValidArgsFunction = fromStore(func(ctx context.Context, db *store.Store) (words []string) {
+			runs, err := db.Runs(ctx)
+			if err != nil || len(runs) == 0 {
+				return nil
+			}
+			for rec, err := range db.Games(ctx, runs[0].ID, false) {
+				if err != nil || len(words) == 100 {
+					break
+				}
+				words = append(words, rec.ID[:min(12, len(rec.ID))])
+			}
+			return words
+		})
+	case "engine", "judge", "moves", "perft", "bench":
+		cmd.ValidArgsFunction = offer(gameNames())
+	case "gods":
+		cmd.ValidArgsFunction = offer(roleNames())
+	}
+	for name, words := range map[string][]string{
+		"game": gameNames(), "table": report.TableNames(),
+	} {
+		if cmd.Flags().Lookup(name) != nil {
+			_ = cmd.RegisterFlagCompletionFunc(name, offer(words)) // it fails only for unknown flags
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		complete(sub)
+	}
+}
+
+// offer offers fixed words.
+func offer(words []string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// fromStore offers words of the database that the command would read. Without a
+// database it offers nothing.
+func fromStore(words func(context.Context, *store.Store) []string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
+		path, err := cmd.Flags().GetString("db")
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		_ = withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
+			found = slices.DeleteFunc(words(ctx, db), func(word string) bool { return slices.Contains(args, word) })
+			return nil
+		})
+		return found, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func gameNames() (names []string) {
+	for _, g := range all.Games() {
+		names = append(names, g.Name())
+	}
+	return names
+}
+
+func roleNames() (names []string) {
+	for _, g := range all.Games() {
+		if catalog, ok := g.(game.RoleCatalog); ok {
+			for _, role := range catalog.Roles() {
+				names = append(names, role.Name)
+			}
+		}
+	}
+	return names
+}
