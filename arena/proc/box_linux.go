@@ -133,7 +133,7 @@ func (s *Spawner) startBoxed(p *Process, c sandbox.Command, r readyInit) error {
 	if err != nil {
 		return err
 	}
-	p.child, p.pid, p.top = child, child.Pid, child.Top
+	p.child, p.pid, p.top, p.inits = child, child.Pid, child.Top, &s.inits
 	return nil
 }
 
@@ -150,8 +150,21 @@ func (m *memGroup) adopt(pid int) error {
 func (p *Process) awaitBoxed() unix.WaitStatus {
 	status, used, reported := p.child.Wait()
 	p.charge(used)
-	if own, _ := p.reapTop(); !reported {
-		status = own
+	if !reported {
+		status, _ = p.reapTop()
+		p.child.Close()
+		return status
 	}
+	p.mu.Lock()
+	p.reaped = true // of the engine nothing is left: before its report the init killed and reaped it
+	p.mu.Unlock()
+	p.inits.jobs.Go(func() { // the end of namespaces takes the kernel milliseconds, for which nobody waits
+		for {
+			if _, err := unix.Wait4(p.top, nil, 0, nil); err != unix.EINTR {
+				break
+			}
+		}
+		p.child.Close()
+	})
 	return status
 }

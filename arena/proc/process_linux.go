@@ -24,6 +24,7 @@ type Process struct {
 	pid    int
 	top    int            // whose death ends the engine: pid, or the init of its box
 	child  *sandbox.Child // nil without a box
+	inits  *inits         // of its Spawner, with child
 	in     int            // the arena writes
 	out    int            // the arena reads
 	wake   int            // eventfd
@@ -68,8 +69,8 @@ func (p *Process) await() {
 		var used time.Duration
 		status, used = p.reapTop()
 		p.charge(used)
+		p.child.Close()
 	}
-	p.child.Close()
 	if status.Signaled() {
 		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
 	} else {

@@ -90,6 +90,7 @@ func guest(c *confines) {
 		var usage unix.Rusage
 		got, err := unix.Wait4(-1, &status, 0, &usage)
 		if got == pid {
+			endOthers()
 			p := pack{answerEnded}
 			p.num(int(status))
 			p.num(int(usage.Utime.Nano() + usage.Stime.Nano()))
@@ -98,6 +99,16 @@ func guest(c *confines) {
 		}
 		if err != nil && err != unix.EINTR {
 			os.Exit(1)
+		}
+	}
+}
+
+// endOthers kills what the engine left in the namespace, and reaps it.
+func endOthers() {
+	_ = unix.Kill(-1, unix.SIGKILL)
+	for {
+		if _, err := unix.Wait4(-1, nil, 0, nil); err != nil && err != unix.EINTR {
+			return
 		}
 	}
 }
