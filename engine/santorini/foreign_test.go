@@ -183,3 +183,20 @@ func TestForeignDrawing(t *testing.T) {
 		}
 	}
 }
+
+// An engine of v1 is asked with indices, one of v2 with the names of squares.
+func TestForeignTextForBothVersions(t *testing.T) {
+	p, err := parseOutside(empty25 + "/1/hopper[2|C3]:13,11/mortal:C4,C2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v2, want := range map[bool]string{false: empty25 + "/1/hopper[2|C3]:11,13/mortal:7,17", true: empty25 + "/1/hopper[2|C3]:B3,D3/mortal:C4,C2"} {
+		s := &session{v2: v2}
+		if got := s.textFor(p); got != want {
+			t.Errorf("v2 %v: %s, want %s", v2, got, want)
+		}
+		if !s.aboutForeign(s.textFor(p), p) {
+			t.Errorf("v2 %v: its own text is about something else", v2)
+		}
+	}
+}
