@@ -52,8 +52,7 @@ type Exporter struct {
 // NewExporter writes the head, and sets its version.
 func NewExporter(w io.Writer, head ExportHead) (*Exporter, error) {
 	e := &Exporter{sum: sha256.New(), run: head.Run, end: ExportEnd{End: true}}
-	e.enc = json.NewEncoder(io.MultiWriter(w, e.sum))
-	e.enc.SetEscapeHTML(false)
+	e.enc = NewJSON(io.MultiWriter(w, e.sum))
 	head.Thera = exportVersion
 	return e, e.enc.Encode(head)
 }

@@ -100,7 +100,3 @@ func (r *Report) HeatMap(w io.Writer) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-func escapeXML(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(Printable(s))
-}

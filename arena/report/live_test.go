@@ -151,7 +151,7 @@ func TestTheScreenShowsBarTableAndTest(t *testing.T) {
 		t.Errorf("the table's lines are out of order in %q", text)
 	}
 	for _, want := range []string{
-		"quickstart.yaml: resumed, 2 games kept\n", "warning: 4 threads on 2 cores?\n", "hhhhhhhhhhhh  old lost by a fault: crashed: signal 11\n",
+		"quickstart.yaml: resumed, 2 games kept\n", "warning: 4 threads on 2 cores\\x07\n", "hhhhhhhhhhhh  old lost by a fault: crashed: signal 11\n",
 		"14/400 games", "moves/s", "new 5-5-4", "LLR 0.50 in [-2.94, 2.94]", "Rank  Engine", "SPRT H0 -2.94 |", "about 120 games left",
 	} {
 		if !strings.Contains(text, want) {

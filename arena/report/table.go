@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -120,12 +119,11 @@ func (t *Table) markdown(w io.Writer) error {
 			return err
 		}
 	}
-	escape := func(s string) string { return strings.ReplaceAll(Printable(s), "|", `\|`) }
-	if err := t.render(w, renderer.NewMarkdown(), escape); err != nil {
+	if err := t.render(w, renderer.NewMarkdown(), markdown); err != nil {
 		return err
 	}
 	for _, note := range t.Notes {
-		if _, err := fmt.Fprintf(w, "\n%s\n", note); err != nil {
+		if _, err := fmt.Fprintf(w, "\n%s\n", markdown(note)); err != nil {
 			return err
 		}
 	}
@@ -154,7 +152,7 @@ func (t *Table) render(w io.Writer, r tw.Renderer, clean func(string) string) er
 }
 
 func (t *Table) csv(w io.Writer) error {
-	out := csv.NewWriter(w)
+	out := NewCSV(w)
 	line := func(cell func(c int) string) {
 		var words []string
 		for c, col := range t.columns {
@@ -168,20 +166,5 @@ func (t *Table) csv(w io.Writer) error {
 	for _, row := range t.Rows {
 		line(func(c int) string { return row[c].Raw })
 	}
-	out.Flush()
-	return out.Error()
-}
-
-// Printable replaces characters in engine output that would disturb a terminal
-// or a table.
-func Printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t' || r == '\n' || r == '\r':
-			return ' '
-		case r < ' ' || r >= 0x7f && r < 0xa0:
-			return '?'
-		}
-		return r
-	}, s)
+	return out.Flush()
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -15,9 +14,7 @@ const mostNamed = 4 // pairings named in a warning
 
 // WriteJSON writes the report as one JSON object on one line.
 func (r *Report) WriteJSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(r)
+	return NewJSON(w).Encode(r)
 }
 
 // Write writes all tables that have something to show. In CSV, which can hold
@@ -91,7 +88,11 @@ func (r *Report) head(w io.Writer, form Format) error {
 	if form == Markdown {
 		pattern = "## %s\n\n%s\n"
 	}
-	_, err := fmt.Fprintf(w, pattern, Printable(r.Run), Printable(strings.Join(kept, ", ")))
+	neutral := Printable
+	if form == Markdown {
+		neutral = markdown
+	}
+	_, err := fmt.Fprintf(w, pattern, neutral(r.Run), neutral(strings.Join(kept, ", ")))
 	return err
 }
 
@@ -138,9 +139,11 @@ func (r *Report) foot(w io.Writer, form Format) error {
 	}
 	for _, line := range lines {
 		if form == Markdown {
-			line = "- " + strings.ReplaceAll(line, "|", `\|`)
+			line = "- " + markdown(line)
+		} else {
+			line = Printable(line)
 		}
-		if _, err := fmt.Fprintln(w, Printable(line)); err != nil {
+		if _, err := fmt.Fprintln(w, line); err != nil {
 			return err
 		}
 	}

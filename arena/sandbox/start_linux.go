@@ -144,7 +144,7 @@ func (i *Init) confines(p *Policy) *confines {
 		cpus: i.CPUs, read: p.Read, list: p.List, write: p.Write, inet: p.Network,
 		abi: i.can.landlock, filter: i.can.filter, spaces: i.can.spaces, fresh: i.can.proc,
 	}
-	if i.can.counts {
+	if i.can.counts && i.can.spaces { // elsewhere all processes of the user would count
 		c.procs = processes()
 	}
 	if i.can.tmp {

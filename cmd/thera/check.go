@@ -14,6 +14,7 @@ import (
 	"thera/arena/check"
 	"thera/arena/config"
 	"thera/arena/match"
+	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/engine/all"
 	"thera/engine/game"
@@ -181,7 +182,7 @@ func verdictLine(r *check.Checklist) string {
 }
 
 func printFinding(out io.Writer, f check.Finding) {
-	detail := strings.ReplaceAll(f.Detail, "\n", "\n"+strings.Repeat(" ", 12))
+	detail := strings.ReplaceAll(report.Lines(f.Detail), "\n", "\n"+strings.Repeat(" ", 12))
 	if f.Status == check.Same {
 		detail = fmt.Sprintf("the cause of %d: %s", f.As, detail)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -183,7 +182,7 @@ func roleOf(l *report.GameLine, seat int) string {
 }
 
 func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	out, columns := csv.NewWriter(w), csvColumns()
+	out, columns := report.NewCSV(w), csvColumns()
 	row := make([]string, len(columns))
 	for i, c := range columns {
 		row[i] = c.name
@@ -198,8 +197,7 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 		}
 		return out.Write(row)
 	})
-	out.Flush()
-	return errors.Join(err, out.Error())
+	return errors.Join(err, out.Flush())
 }
 
 func (o *exportOptions) markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
@@ -241,7 +239,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		var text []byte
 		if err == nil {
 			text, err = archiver.Write(o.form, line, game.Heading{
-				Event: run.Name, Round: rec.Round, Players: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
+				Event: run.Name, Round: rec.Round, Players: [2]string{report.Printable(rec.Engine(game.First)), report.Printable(rec.Engine(game.Second))},
 				Date: rec.Started.UTC(), Ended: rec.Source != arena.Stalled, Outcome: rec.Outcome,
 			})
 		}

@@ -59,7 +59,7 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 	}
 	wide, known := len("First"), o.engine == ""
 	for _, e := range engines {
-		wide = max(wide, len([]rune(e.Name)))
+		wide = max(wide, len([]rune(report.Printable(e.Name))))
 		known = known || e.Name == o.engine
 	}
 	if !known {
@@ -69,7 +69,11 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 	print := func(cell func(gameColumn) any) error {
 		var line strings.Builder
 		for _, c := range columns {
-			fmt.Fprintf(&line, c.format, cell(c))
+			value := cell(c)
+			if text, ok := value.(string); ok {
+				value = report.Printable(text)
+			}
+			fmt.Fprintf(&line, c.format, value)
 		}
 		_, err := fmt.Fprintln(out, line.String())
 		return err

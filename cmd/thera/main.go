@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
+	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/store"
 )
@@ -42,14 +43,14 @@ func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
 	var status *exitError
 	if errors.As(err, &status) {
 		if status.err != nil {
-			fmt.Fprintf(errOut, "thera: %v\n", status.err)
+			fmt.Fprintf(errOut, "thera: %s\n", report.Lines(status.err.Error()))
 		}
 		return status.code
 	}
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}
-	fmt.Fprintf(errOut, "thera: %v\n", err)
+	fmt.Fprintf(errOut, "thera: %s\n", report.Lines(err.Error()))
 	if errors.As(err, new(*store.Damage)) || errors.Is(err, store.ErrGone) {
 		return exitFindings
 	}

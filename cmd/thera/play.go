@@ -189,6 +189,6 @@ func (o *playOptions) trace(errOut io.Writer) (func(engine string, dir byte, lin
 	return func(engine string, dir byte, line []byte) {
 		mu.Lock()
 		defer mu.Unlock()
-		fmt.Fprintf(w, "%s %c %s\n", engine, dir, line)
+		fmt.Fprintf(w, "%s %c %s\n", report.Printable(engine), dir, report.Printable(string(line)))
 	}, done, nil
 }

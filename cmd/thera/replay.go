@@ -95,7 +95,7 @@ func (r *replay) head() string {
 	for _, w := range rec.Warnings {
 		text += "warning: " + w + "\n"
 	}
-	return text
+	return report.Lines(text)
 }
 
 // at returns the board at a ply, with the move that led there and what the
@@ -106,7 +106,7 @@ func (r *replay) at(ply int, colour bool) string {
 	if ply == 0 {
 		b.WriteString("start\n")
 	} else {
-		fmt.Fprintf(&b, "%d. %s%s\n", ply, line.Turn, r.moveInfo(ply))
+		fmt.Fprintf(&b, "%d. %s%s\n", ply, report.Printable(line.Turn.String()), report.Lines(r.moveInfo(ply)))
 	}
 	if d, ok := line.Position.(game.Drawer); ok {
 		b.WriteString(d.Draw(line.Turn, colour))
@@ -114,13 +114,13 @@ func (r *replay) at(ply int, colour bool) string {
 		fmt.Fprintln(&b, line.Position)
 	}
 	if ply == len(r.lines)-1 {
-		fmt.Fprintf(&b, "%s: %s\n", resultText(r.rec), r.rec.Outcome.Reason)
+		fmt.Fprintf(&b, "%s: %s\n", resultText(r.rec), report.Printable(r.rec.Outcome.Reason))
 		if r.rec.Detail != "" {
-			fmt.Fprintln(&b, r.rec.Detail)
+			fmt.Fprintln(&b, report.Lines(r.rec.Detail))
 		}
 		b.WriteString(r.said())
 		if r.illegal != nil {
-			fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", r.illegal.Move, r.illegal.Why)
+			fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.illegal.Move), report.Printable(r.illegal.Why))
 		}
 	}
 	return b.String()
@@ -132,13 +132,13 @@ func (r *replay) said() string {
 	var b strings.Builder
 	for _, seat := range []game.Seat{game.First, game.Second} {
 		if tail := r.rec.Tail[seat.Index()]; len(tail) > 0 {
-			fmt.Fprintf(&b, "\nlast lines of %s:\n", r.rec.Engine(seat))
+			fmt.Fprintf(&b, "\nlast lines of %s:\n", report.Printable(r.rec.Engine(seat)))
 			for _, line := range tail {
 				fmt.Fprintf(&b, "  %s\n", report.Printable(line))
 			}
 		}
 		if text := strings.TrimRight(r.rec.Stderr[seat.Index()], "\n"); text != "" {
-			fmt.Fprintf(&b, "\nstderr of %s:\n", r.rec.Engine(seat))
+			fmt.Fprintf(&b, "\nstderr of %s:\n", report.Printable(r.rec.Engine(seat)))
 			for line := range strings.Lines(text + "\n") {
 				fmt.Fprintf(&b, "  %s\n", report.Printable(strings.TrimRight(line, "\r\n")))
 			}

@@ -10,13 +10,9 @@ import (
 	"thera/arena/store"
 )
 
-// jsonLines returns an encoder that writes one JSON value a line and leaves <,
-// > and & as they are.
-func jsonLines(out io.Writer) *json.Encoder {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	return enc
-}
+// jsonLines returns an encoder that writes one JSON value a line. It leaves <, >
+// and & as they are, and escapes what cannot be seen.
+func jsonLines(out io.Writer) *json.Encoder { return report.NewJSON(out) }
 
 // showRun prints the tables of a run with what the database adds to them.
 func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {

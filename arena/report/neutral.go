@@ -1,0 +1,158 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Engines name themselves, write to stderr and print what they like. Their text
+// is neutralised where it leaves, by one function for each kind of output:
+// Printable, Trace and Lines for terminals and tables, markdown, cellText for
+// CSV, NewJSON, and escapeXML for SVG.
+
+// Printable makes text one line of visible characters: what moves a cursor,
+// changes colours, turns the direction of writing or cannot be seen is shown as
+// its number, and ends of lines are blanks.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' || r == '\r' {
+			return ' '
+		}
+		return r
+	}, Trace(s))
+}
+
+// Trace is a line of a conversation on a terminal: like Printable, but nothing
+// is lost. Lines and tabs stay.
+func Trace(s string) string {
+	if clean(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case visible(r):
+			b.WriteRune(r)
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	return b.String()
+}
+
+func clean(s string) bool {
+	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !visible(r) }) < 0
+}
+
+// visible excludes controls (C0, C1), marks of direction, separators of lines
+// and paragraphs, and whatever has no shape.
+func visible(r rune) bool { return unicode.IsGraphic(r) || r == '\t' || r == '\n' || r == '\r' }
+
+// Lines prints several lines, each as Printable.
+func Lines(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = Printable(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// markdown escapes what Markdown, and HTML within it, would read as markup:
+// also bare addresses, which become links.
+func markdown(s string) string { return markdownEscapes.Replace(Printable(s)) }
+
+var markdownEscapes = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`,
+	"<", "&lt;", ">", "&gt;", "&", "&amp;", "://", `:\/\/`, "www.", `www\.`, "@", "&#64;",
+)
+
+// cellText is text in CSV. A spreadsheet takes text that begins as a formula for
+// one; an apostrophe before it says that it is text.
+func cellText(s string) string {
+	s = Printable(s)
+	if strings.ContainsAny(s[:min(1, len(s))], "=+-@") {
+		if _, err := strconv.ParseFloat(s, 64); err != nil {
+			return "'" + s
+		}
+	}
+	return s
+}
+
+// NewCSV writes rows of text as cellText.
+func NewCSV(w io.Writer) *CSVWriter { return &CSVWriter{csv.NewWriter(w)} }
+
+// CSVWriter writes CSV.
+type CSVWriter struct{ out *csv.Writer }
+
+// Write writes a row.
+func (c *CSVWriter) Write(row []string) error {
+	safe := make([]string, len(row))
+	for i, text := range row {
+		safe[i] = cellText(text)
+	}
+	return c.out.Write(safe)
+}
+
+// Flush ends the output.
+func (c *CSVWriter) Flush() error {
+	c.out.Flush()
+	return c.out.Error()
+}
+
+// NewJSON is an encoder of objects, one a line, whose texts have no invisible
+// characters: they are escaped, and nothing is lost.
+func NewJSON(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(&escaper{w})
+	enc.SetEscapeHTML(false)
+	return enc
+}
+
+// escaper escapes invisible characters of JSON, which can only be within
+// strings. An encoder writes each value at once.
+type escaper struct{ w io.Writer }
+
+func (e *escaper) Write(text []byte) (int, error) {
+	safe := text
+	if bytes.IndexFunc(text, func(r rune) bool { return !visible(r) }) >= 0 {
+		var b bytes.Buffer
+		for _, r := range string(text) {
+			switch {
+			case visible(r):
+				b.WriteRune(r)
+			case r < 0x10000:
+				fmt.Fprintf(&b, `\u%04x`, r)
+			default:
+				high, low := surrogates(r)
+				fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+			}
+		}
+		safe = b.Bytes()
+	}
+	if _, err := e.w.Write(safe); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+func surrogates(r rune) (high, low rune) {
+	r -= 0x10000
+	return 0xd800 + r>>10, 0xdc00 + r&0x3ff
+}
+
+// escapeXML escapes text of an SVG.
+func escapeXML(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(Printable(s))
+}
