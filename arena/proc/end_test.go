@@ -61,7 +61,7 @@ func TestEndingLooksAtMemory(t *testing.T) {
 	if p.Ending() {
 		t.Fatal("ending without a limit")
 	}
-	p.spec.Memory = 1 << 20
+	p.limit.Store(1 << 20)
 	if !p.Ending() || p.OverMemory() < 1<<20 {
 		t.Fatalf("over its memory and not ended; %d bytes", p.OverMemory())
 	}

@@ -93,7 +93,7 @@ func (s *Spawner) begin(p *Process, attr *syscall.ProcAttr, start func() error) 
 // overLimit is the memory of the engine's processes if it exceeds their limit, or its peak if the kernel killed one of them for the limit; 0
 // otherwise.
 func (p *Process) overLimit() int64 {
-	if used := p.memory(); used > p.spec.Memory {
+	if used := p.memory(); used > p.limit.Load() {
 		return used
 	}
 	return p.group.killed()

@@ -16,7 +16,7 @@ func (p *Process) sample() {
 			return
 		}
 		began := time.Now()
-		if p.spec.Memory <= 0 {
+		if p.limit.Load() <= 0 {
 			p.CPU()
 		} else if p.enforceMemory() {
 			p.Wake()

@@ -35,6 +35,7 @@ type Process struct {
 
 	exited  chan struct{}
 	exit    Exit          // after exited
+	limit   atomic.Int64  // of memory in bytes, 0: none
 	over    atomic.Int64  // resident bytes when the limit was exceeded
 	group   *memGroup     // nil: memory is only sampled
 	quit    chan struct{} // closed by Close: the sampler ends
@@ -112,7 +113,7 @@ func (p *Process) Ending() bool {
 	if !there || e.zombie || e.dying {
 		return true
 	}
-	return p.spec.Memory > 0 && p.enforceMemory()
+	return p.limit.Load() > 0 && p.enforceMemory()
 }
 
 // Stderr is the end of the process's stderr output, at most 64 KiB.

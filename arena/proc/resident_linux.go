@@ -32,7 +32,7 @@ func (p *Process) memory() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	sum, files := p.simpleSum()
-	if sum <= p.spec.Memory || len(p.seen) <= 1 && len(files) == 0 {
+	if sum <= p.limit.Load() || len(p.seen) <= 1 && len(files) == 0 {
 		return sum
 	}
 	began := time.Now()

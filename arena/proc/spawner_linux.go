@@ -63,6 +63,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}
 	p := &Process{spec: spec, label: s.newLabel(), list: s.list, exited: make(chan struct{})}
+	p.limit.Store(spec.Memory)
 	if p.group, err = s.memory.group(spec.Memory); err != nil {
 		return nil, err
 	}
