@@ -17,6 +17,8 @@ import (
 
 	"thera/arena/proc"
 	"thera/arena/sandbox"
+
+	"thera/engine/gametest"
 )
 
 // field is where attacks take place: an engine and its rival in one folder,
@@ -130,6 +132,7 @@ func (f *field) attack(box *sandbox.Box, mode string, args ...string) string {
 // Each attack succeeds without a sandbox, so that the test means something,
 // and fails in one.
 func TestAttacks(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
 	f := newField(t)
 	box := f.boxOf(f.engine, nil)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -239,6 +242,7 @@ func TestAttacks(t *testing.T) {
 
 // What an engine may have has a limit, and it may have it.
 func TestLimits(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
 	f := newField(t)
 	box := f.boxOf(f.engine, nil)
 	for mode, most := range map[string]int{"fill": 64, "files": 4096, "open": 4096, "forks": 512 + 8*runtime.NumCPU()} {
@@ -358,6 +362,7 @@ func TestGrants(t *testing.T) {
 
 // An ordinary user has the same protections as root.
 func TestAsOrdinaryUser(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
 	if os.Geteuid() != 0 {
 		t.Skip("the other tests ran as an ordinary user")
 	}

@@ -10,6 +10,8 @@ import (
 
 	"thera/arena/proc"
 	"thera/arena/sandbox"
+
+	"thera/engine/gametest"
 )
 
 // runs is what a command prints in the sandbox that it gets by default.
@@ -34,6 +36,7 @@ func (f *field) runs(dir string, argv ...string) string {
 // The interpreters that this machine has run scripts under the default, with
 // their libraries, threads, children and temporary files.
 func TestLanguages(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
 	f := newField(t)
 	scripts := map[string]string{
 		"main.py": "#!/usr/bin/env python3\nimport json, ssl, tempfile, threading, multiprocessing, subprocess, helper\n" +
@@ -171,6 +174,7 @@ func TestFor(t *testing.T) {
 
 // Where namespaces cannot be made, as in many containers, the rest still holds.
 func TestWithoutNamespaces(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
 	f := newField(t)
 	var err error
 	if f.host, err = sandbox.OpenWithoutSpaces(); err != nil {

@@ -81,7 +81,7 @@ func lackTmp() string {
 		return "there is none"
 	case err != nil:
 		return err.Error()
-	case stat.Type != unix.TMPFS_MAGIC || int64(stat.Blocks)*stat.Bsize > tmpBytes || stat.Files > tmpFiles:
+	case stat.Type != unix.TMPFS_MAGIC || int64(stat.Blocks)*int64(stat.Bsize) > tmpBytes || stat.Files > tmpFiles:
 		return "it is not limited"
 	}
 	if err := os.WriteFile(filepath.Join(dir, "try"), []byte("x"), 0o600); err != nil {
