@@ -4,8 +4,6 @@ package match
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -104,7 +102,7 @@ func TestFaultKitLong(t *testing.T) {
 			for i, rec := range games(t, p, n, Options{}) {
 				checkVerdict(t, i, rec, tt.kind, tt.text)
 			}
-			if left := processesWith(t, marker); len(left) > 0 {
+			if left := marked(t, marker); len(left) > 0 {
 				t.Errorf("processes left: %v", left)
 			}
 		})
@@ -141,21 +139,4 @@ func mostMemory(t *testing.T) int64 {
 		t.Fatal(err)
 	}
 	return int64(u.Maxrss) // 32 bits on some machines
-}
-
-// processesWith lists the processes that were started with an environment.
-func processesWith(t *testing.T, env string) []string {
-	t.Helper()
-	paths, err := filepath.Glob("/proc/[0-9]*/environ")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no processes to be seen: %v", err)
-	}
-	var left []string
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err == nil && strings.Contains("\x00"+string(text), "\x00"+env+"\x00") {
-			left = append(left, path)
-		}
-	}
-	return left
 }

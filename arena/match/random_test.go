@@ -91,7 +91,7 @@ func TestRandomFaultsLong(t *testing.T) {
 	if after := openFiles(t); after > files {
 		t.Errorf("%d files open, %d before", after, files)
 	}
-	if left := processesWith(t, marker); len(left) > 0 {
+	if left := marked(t, marker); len(left) > 0 {
 		t.Errorf("processes left: %v", left)
 	}
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/cgroup"
 )
 
 // cgroupEnv names the parent group for the engines' groups, or is "off".
@@ -148,66 +148,8 @@ func (f *groupFinder) ours(dir string) error {
 }
 
 // own returns the directory of this process's group in the version 2 hierarchy
-// and in that of the version 1 memory controller, "" if there is none; see
-// cgroups(7).
+// and in that of the version 1 memory controller, "" if there is none.
 func (f *groupFinder) own() (v2, v1 string, err error) {
-	groups, err := os.ReadFile(f.root + "/proc/self/cgroup")
-	if err != nil {
-		return "", "", err
-	}
-	mounts, err := os.ReadFile(f.root + "/proc/self/mountinfo")
-	if err != nil {
-		return "", "", err
-	}
-	for line := range strings.Lines(string(groups)) {
-		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
-		controllers, group, ok := strings.Cut(rest, ":")
-		switch {
-		case !ok || !strings.HasPrefix(group, "/") || strings.HasPrefix(group, "/.."): // outside the visible hierarchy
-		case id == "0":
-			v2 = mounted(string(mounts), "cgroup2", "", group)
-		case slices.Contains(strings.Split(controllers, ","), "memory"):
-			v1 = mounted(string(mounts), "cgroup", "memory", group)
-		}
-	}
-	return v2, v1, nil
-}
-
-// mounted returns where a group is mounted, according to mountinfo; see
-// proc(5).
-func mounted(mounts, kind, option, group string) string {
-	for line := range strings.Lines(mounts) {
-		left, right, ok := strings.Cut(line, " - ")
-		from, to := strings.Fields(left), strings.Fields(right)
-		if !ok || len(from) < 6 || len(to) < 3 || to[0] != kind {
-			continue
-		}
-		if option != "" && !slices.Contains(strings.Split(to[2], ","), option) {
-			continue
-		}
-		root, point := unescape(from[3]), unescape(from[4])
-		if below, err := filepath.Rel(root, group); err == nil && below != ".." && !strings.HasPrefix(below, "../") {
-			return path.Join(point, below)
-		}
-	}
-	return ""
-}
-
-// unescape decodes the octal escapes of mountinfo: spaces, tabs, newlines and
-// backslashes.
-func unescape(text string) string {
-	var b strings.Builder
-	for {
-		at := strings.IndexByte(text, '\\')
-		if at < 0 || at+4 > len(text) {
-			return b.String() + text
-		}
-		code, err := strconv.ParseUint(text[at+1:at+4], 8, 8)
-		if err != nil {
-			return b.String() + text
-		}
-		b.WriteString(text[:at])
-		b.WriteByte(byte(code))
-		text = text[at+4:]
-	}
+	two, one, err := cgroup.Own(f.root, "memory")
+	return two.Dir, one.Dir, err
 }

@@ -1,17 +1,19 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/cgroup"
 )
 
 // countGroups makes cgroups that limit the number of processes: the limit of
@@ -33,15 +35,11 @@ func findCountGroups() (*countGroups, error) {
 	if named == "off" {
 		return nil, errors.New("THERA_CGROUP is off")
 	}
-	groups, err := os.ReadFile("/proc/self/cgroup")
+	v2, v1, err := cgroup.Own("", "pids")
 	if err != nil {
 		return nil, err
 	}
-	mounts, err := os.ReadFile("/proc/self/mountinfo")
-	if err != nil {
-		return nil, err
-	}
-	g := &countGroups{parent: countParent(string(groups), string(mounts), named, passesOn)}
+	g := &countGroups{parent: countParent(v2, v1, named, passesOn)}
 	if g.parent == "" {
 		return nil, errors.New("no pids cgroup is mounted")
 	}
@@ -60,47 +58,20 @@ func passesOn(dir string) bool {
 	return slices.Contains(strings.Fields(string(text)), "pids")
 }
 
-// countParent reads /proc/self/cgroup and /proc/self/mountinfo; see cgroups(7)
-// and proc(5).
-func countParent(groups, mounts, named string, passes func(string) bool) string {
-	for line := range strings.Lines(groups) {
-		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
-		controllers, group, _ := strings.Cut(rest, ":")
-		kind := "cgroup2"
-		switch {
-		case slices.Contains(strings.Split(controllers, ","), "pids"):
-			kind = "cgroup"
-		case id != "0":
-			continue
-		}
-		for line := range strings.Lines(mounts) {
-			left, right, _ := strings.Cut(line, " - ")
-			from, to := strings.Fields(left), strings.Fields(right)
-			if len(from) < 6 || len(to) < 3 || to[0] != kind || kind == "cgroup" && !slices.Contains(strings.Split(to[2], ","), "pids") {
-				continue
-			}
-			below, err := filepath.Rel(from[3], group)
-			if err != nil || below == ".." || strings.HasPrefix(below, "../") {
-				continue
-			}
-			dir := path.Join(from[4], below)
-			if kind == "cgroup" {
-				return dir
-			}
-			if named != "" {
-				dir = named
-			}
-			for top := path.Clean(from[4]); ; dir = path.Dir(dir) {
-				if passes(dir) {
-					return dir
-				}
-				if dir == top || len(dir) <= 1 {
-					break
-				}
-			}
-		}
+// countParent is the group below which groups are made: v1's, else the nearest
+// from v2, or from the group that the user named, upwards that passes.
+func countParent(v2, v1 cgroup.Place, named string, passes func(string) bool) string {
+	if v1.Dir != "" || v2.Dir == "" {
+		return v1.Dir
 	}
-	return ""
+	dir := cmp.Or(named, v2.Dir)
+	for !passes(dir) {
+		if dir == v2.Top || len(dir) <= 1 {
+			return ""
+		}
+		dir = path.Dir(dir)
+	}
+	return dir
 }
 
 // create makes a group and puts a process into it, none for 0.

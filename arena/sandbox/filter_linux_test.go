@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
+
+	"thera/arena/cgroup"
 )
 
 // The filter's verdicts, call by call. The virtual machine reads big-endian
@@ -79,10 +81,12 @@ func TestCountParent(t *testing.T) {
 		{"4:pids:/a/b\n0::/x\n", v1 + v2, "/sys/fs/cgroup/pids/a/b"},
 		{"0::/user.slice/session\n", v2, "/sys/fs/cgroup/user.slice"},
 		{"0::/other\n", v2, ""},
+		{"4:pids:/a\n", `29 24 0:26 / /mnt/a\040b rw - cgroup cgroup rw,pids` + "\n", "/mnt/a b/a"},
 		{"4:memory:/\n", v1, ""},
 		{"", "", ""},
 	} {
-		if got := countParent(tt.groups, tt.mounts, "", passes); got != tt.want {
+		v2, v1 := cgroup.Find(tt.groups, tt.mounts, "pids")
+		if got := countParent(v2, v1, "", passes); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.groups, got, tt.want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -85,29 +86,9 @@ func checkName(name, law string) error {
 		return fmt.Errorf("unknown god %q", name)
 	}
 	for god := range rules.GodCount {
-		if law == "" && distance(name, god.String()) <= 2 {
+		if law == "" && protocol.Distance(name, god.String()) <= 2 {
 			return fmt.Errorf("unknown god %q (did you mean %s? if only the engines know it, give rules: {law: both})", name, god)
 		}
 	}
 	return nil
-}
-
-// distance is the number of letters to insert, drop or replace to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			next := diagonal
-			if a[i] != b[j] {
-				next = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], next
-		}
-	}
-	return row[len(b)]
 }
