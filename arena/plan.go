@@ -19,6 +19,7 @@
 package arena
 
 import (
+	"strings"
 	"time"
 
 	"thera/engine/game"
@@ -67,6 +68,15 @@ type Plan struct {
 type Law struct {
 	Command []string `condition:"no"`  // of a program that is no engine of the run
 	Binary  string   `condition:"yes"` // its hash, or that of the engine
+}
+
+// Program is a program of its own as an engine, nil if the law is an engine of
+// the run or there is none.
+func (l Law) Program() *EngineSpec {
+	if len(l.Command) == 0 {
+		return nil
+	}
+	return &EngineSpec{Name: strings.Join(l.Command, " "), Command: l.Command}
 }
 
 // EngineSpec is one engine of a run. Its location, the concurrency and the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +44,9 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 		_ = again("work").Start()
 	},
 	"stopself": func(e *Engine, a []byte) {
-		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+		// Another thread might take a signal of the process while this one goes on.
+		runtime.LockOSThread()
+		_ = unix.Tgkill(os.Getpid(), unix.Gettid(), unix.SIGSTOP)
 		e.Say(string(a) + "\n")
 	},
 }
@@ -138,6 +141,8 @@ func memfd(size int) {
 }
 
 // forks starts processes that share this one's program and only wait.
+//
+//go:norace
 func forks(n int) {
 	for range n {
 		if pid, _, err := syscall.RawSyscall(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0); err == 0 && pid == 0 {
@@ -148,6 +153,8 @@ func forks(n int) {
 
 // forkChain leaves a process that forks and exits, for ever, each one in a
 // session of its own.
+//
+//go:norace
 func forkChain() {
 	if pid, _, err := syscall.RawSyscall(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0); err != 0 || pid != 0 {
 		return
@@ -163,7 +170,11 @@ func forkChain() {
 }
 
 // rest waits in a forked process, where the Go runtime does not work, and
-// exits.
+// exits. A check of its stack could enter the scheduler, which would run this
+// engine a second time on the same pipes.
+//
+//go:nosplit
+//go:norace
 func rest(d time.Duration) {
 	for end := d / time.Second; end > 0; end-- {
 		second := syscall.Timespec{Sec: 1}

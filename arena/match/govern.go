@@ -3,7 +3,6 @@ package match
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"thera/arena"
 	"thera/arena/opening"
@@ -84,16 +83,15 @@ func (w *worker) lawPlayer(name string) (*player.Player, error) {
 	}
 	spec := w.plan.Engine(name)
 	if spec == nil {
-		if len(w.plan.Law.Command) == 0 {
-			return nil, fmt.Errorf("the law %q is no engine of the plan", name)
+		if spec = w.plan.Law.Program(); spec == nil {
+			return nil, fmt.Errorf("the law %q is not an engine of the plan", name)
 		}
-		spec = &arena.EngineSpec{Name: strings.Join(w.plan.Law.Command, " "), Command: w.plan.Law.Command}
 	}
 	dialect, err := Dialect(w.plan.Game, spec.Protocol)
 	if err != nil {
 		return nil, &Refusal{Engine: name, Err: err}
 	}
-	p := lawPlayer(*spec, dialect, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Trace: w.opts.Trace})
+	p := lawPlayer(*spec, dialect, w.plan.LimitOf(spec), player.Options{Spawner: w.spawner, Box: w.opts.Boxes[spec.Name], Trace: w.opts.Trace})
 	w.laws[name] = p
 	return p, nil
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/engine/game"
@@ -54,6 +56,10 @@ func TestProcessFaults(t *testing.T) {
 			}
 			if left := marked(t, mark); len(left) > 0 {
 				t.Errorf("processes left: %v", left)
+			}
+			var dead unix.Siginfo
+			if err := unix.Waitid(unix.P_ALL, 0, &dead, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil); err == nil && dead.Signo != 0 {
+				t.Error("a process of it ended and was not reaped: they use up the machine's numbers")
 			}
 		})
 	}

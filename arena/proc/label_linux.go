@@ -76,9 +76,19 @@ func (l label) put(pid int) {
 // else in this process started a program at the same moment, which is then in
 // the arena's own process group.
 func (l label) has(e entry) bool {
-	var limit unix.Rlimit
-	if l == noLabel || unix.Prlimit(e.pid, unix.RLIMIT_LOCKS, nil, &limit) != nil {
-		return false
-	}
+	limit := l.of(e.pid)
 	return limit.Max == uint64(l) || limit.Cur == uint64(l) && e.pgrp != unix.Getpgrp()
+}
+
+// fixed reports whether a process carries the label as the limit that may not be
+// raised.
+func (l label) fixed(pid int) bool { return l.of(pid).Max == uint64(l) }
+
+// of is the limit of a process, one that no label is if it cannot be read.
+func (l label) of(pid int) unix.Rlimit {
+	var limit unix.Rlimit
+	if l == noLabel || unix.Prlimit(pid, unix.RLIMIT_LOCKS, nil, &limit) != nil {
+		return unix.Rlimit{Cur: 1<<64 - 1, Max: 1<<64 - 1}
+	}
+	return limit
 }

@@ -21,6 +21,7 @@ type Process struct {
 	spec   Spec
 	label  label
 	list   lister
+	hunts  *sync.WaitGroup // of its Spawner
 	pid    int
 	top    int            // whose death ends the engine: pid, or the init of its box
 	child  *sandbox.Child // nil without a box
@@ -266,8 +267,11 @@ func (p *Process) Close() error {
 		case <-time.After(killPatience):
 			err = fmt.Errorf("process %d still runs %v after SIGKILL", p.pid, killPatience)
 		}
-		if !p.endAll(end) && err == nil {
-			err = fmt.Errorf("what process %d started still runs %v after SIGKILL", p.pid, killPatience)
+		if !p.endAll(end) {
+			if err == nil {
+				err = fmt.Errorf("what process %d started still runs %v after SIGKILL", p.pid, killPatience)
+			}
+			p.hunts.Go(p.hunt)
 		}
 		close(p.quit)
 		p.group.remove(groupPatience)

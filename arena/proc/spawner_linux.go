@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -20,6 +21,7 @@ type Spawner struct {
 	list  lister
 	count atomic.Int64
 	guard *guard
+	hunts sync.WaitGroup // for what outlived its process
 
 	memory memLimit
 	inits  inits
@@ -47,6 +49,7 @@ func NewSpawner() (*Spawner, error) {
 // Close ends the Spawner. Its processes must have been closed before.
 func (s *Spawner) Close() error {
 	s.discard()
+	s.hunts.Wait()
 	close(s.jobs)
 	<-s.done
 	s.guard.dismiss()
@@ -62,7 +65,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	if err != nil {
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}
-	p := &Process{spec: spec, label: s.newLabel(), list: s.list, exited: make(chan struct{})}
+	p := &Process{spec: spec, label: s.newLabel(), list: s.list, hunts: &s.hunts, exited: make(chan struct{})}
 	p.limit.Store(spec.Memory)
 	if p.group, err = s.memory.group(spec.Memory); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ type usage struct {
 	pause  time.Duration // until the next look
 	alone  bool          // no other process has been seen
 	newest [2]int        // last process number in use, at the last two looks
+	reaps  int           // orphans whose end was taken note of
 	gone   time.Duration // CPU time of dead processes that no living one accounts for
 	last   time.Duration // the CPU time that was returned
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -65,7 +66,7 @@ func checkMode(mode string) error {
 	return fmt.Errorf("--sandbox %q: want auto, require or off", mode)
 }
 
-// sandboxes are those of a plan's engines. What holds is written to errOut and
+// sandboxes are those of a plan's engines, and of the program that is its law. What holds is written to errOut and
 // kept with the run.
 func (o *playOptions) sandboxes(plan *arena.Plan, database string, errOut io.Writer) (map[string]*sandbox.Box, error) {
 	if o.sandbox != "" {
@@ -76,7 +77,12 @@ func (o *playOptions) sandboxes(plan *arena.Plan, database string, errOut io.Wri
 			plan.Engines[i].Sandbox = o.sandbox
 		}
 	}
-	boxes, report, err := sandbox.Boxes(plan.Engines, database)
+	started := plan.Engines
+	if law := plan.Law.Program(); law != nil {
+		law.Sandbox = o.sandbox
+		started = append(slices.Clone(started), *law)
+	}
+	boxes, report, err := sandbox.Boxes(started, database)
 	if err != nil {
 		return nil, err
 	}
