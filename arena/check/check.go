@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"thera/arena"
@@ -39,6 +40,11 @@ type Finding struct {
 	Status Status `json:"status"`
 	Detail string `json:"detail"`
 	As     int    `json:"as,omitempty"` // with Same: the number of the point with that cause
+
+	// With Failed: the end of the conversation, "> " before lines sent and "< " before
+	// lines received, and of stderr.
+	Said   []string `json:"last_lines,omitempty"`
+	Stderr []string `json:"stderr,omitempty"`
 
 	cause string // of a failure
 }
@@ -118,6 +124,7 @@ func Run(ctx context.Context, opts Options) (*Checklist, error) {
 		}
 		if f.Status == Failed {
 			r.Failed++
+			f.Said, f.Stderr = c.lastWords()
 		}
 		r.Findings = append(r.Findings, f)
 		if opts.Each != nil {
@@ -127,6 +134,29 @@ func Run(ctx context.Context, opts Options) (*Checklist, error) {
 	r.Engine, r.Author, r.Protocol = c.info.Name, c.info.Author, c.info.Protocol
 	r.Features = append(r.Features, c.info.Features...)
 	return r, nil
+}
+
+// How many last lines a finding keeps.
+const (
+	keepSaid   = 4
+	keepStderr = 5
+)
+
+// lastWords are the last lines of the conversation and of stderr. Of a process that
+// is over, its stderr is complete.
+func (c *checker) lastWords() (said, stderr []string) {
+	if c.player.Process() != nil && !c.player.Alive() {
+		c.player.Kill()
+	}
+	if conn := c.player.Conn(); conn != nil {
+		said = conn.Tail()
+		said = said[max(0, len(said)-keepSaid):]
+	}
+	if text := strings.TrimRight(c.player.Stderr(), " \r\n"); text != "" {
+		stderr = strings.Split(text, "\n")
+		stderr = stderr[max(0, len(stderr)-keepStderr):]
+	}
+	return said, stderr
 }
 
 // point is one thing to check. Its error is an engine's fault or a finding in
@@ -210,7 +240,11 @@ func (c *checker) bring(ctx context.Context) error {
 	if err := c.player.Fits(c.start); err != nil {
 		return failf("it refuses the standard start: %v", err)
 	}
-	return c.player.Seat(ctx, game.First, game.Begin(c.start))
+	err := c.player.Seat(ctx, game.First, game.Begin(c.start))
+	if c.info.Silent {
+		c.started = time.Since(began)
+	}
+	return err
 }
 
 // Dials reports whether the engine answers a dialect within two seconds. Where the

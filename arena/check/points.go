@@ -41,8 +41,8 @@ func (c *checker) points() []point {
 func (c *checker) checkStart(context.Context) (string, error) {
 	i := c.player.Info()
 	text := fmt.Sprintf("ready after %v", round(c.started))
-	if question, _ := c.Dialect.Ping(); question == "" {
-		text = fmt.Sprintf("runs, %v after its start; the protocol has no word for ready", round(c.started))
+	if i.Silent {
+		text = fmt.Sprintf("has read its first lines %v after its start; the protocol has no word for ready", round(c.started))
 	}
 	if i.Name != "" {
 		text += ": " + i.Name

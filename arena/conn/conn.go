@@ -256,14 +256,14 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 		if c.ended {
 			return nil, c.dead(settle)
 		}
-		if err := c.wait(); err != nil {
+		if err := c.wait(c.limits.Hard); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// wait reads what comes next, or returns why nothing will come.
-func (c *Conn) wait() error {
+// wait reads what comes next within most, or returns why nothing will come.
+func (c *Conn) wait(most time.Duration) error {
 	if c.room() == 0 {
 		return c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
 	}
@@ -274,6 +274,9 @@ func (c *Conn) wait() error {
 	until, passed := c.next(now)
 	if passed != noLimit {
 		return c.pass(now, passed)
+	}
+	if end := now.Add(most); end.Before(until) {
+		until = end
 	}
 	n, err := c.pipe.Read(c.buf[c.to:], until.Sub(now))
 	switch {

@@ -33,6 +33,8 @@ type fake struct {
 	chopped bool // every read brings one piece
 	inGone  bool // its input is closed
 	hungUp  bool // ... from after the question on
+	unread  int  // bytes of its input that it has not read
+	opaque  bool // the system does not say so
 	ending  bool // it has begun to end
 	exit    *proc.Exit
 	woken   chan struct{}
@@ -221,3 +223,5 @@ func part(share float64, begun time.Time) time.Duration {
 }
 func (f *fake) OverMemory() int64 { return f.over }
 func (f *fake) InputClosed() bool { f.happen(); return f.inGone || f.hungUp }
+
+func (f *fake) Unread() (int, bool) { f.happen(); return f.unread, !f.opaque }

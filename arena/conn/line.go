@@ -28,7 +28,8 @@ type Pipe interface {
 	CPU() time.Duration
 	Threads() map[int]proc.Thread // by number
 	OverMemory() int64
-	InputClosed() bool // no process can read what is written
+	InputClosed() bool           // no process can read what is written
+	Unread() (n int, known bool) // bytes written that no process has read
 }
 
 // Limits are the limits of one call of a Session. They count from the first

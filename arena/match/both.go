@@ -32,6 +32,7 @@ func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults 
 	for i, p := range m.players {
 		if s := &m.sides[i]; !s.settled {
 			ask, limits := m.budget(game.Seat(i+1), m.players[i].Info())
+			m.counts.asked[i] = true
 			s.err = p.Ask(ctx, ask, limits)
 			s.settled = s.err != nil
 		}

@@ -43,6 +43,7 @@ type Match struct {
 // counts are what a match counts for each side.
 type counts struct {
 	clocks   [2]clock
+	asked    [2]bool // for a move of this game
 	defaults [2]int // moves replaced, where the game forgives
 	restarts [2]int
 	idles    [2]idling
@@ -206,7 +207,7 @@ func (m *Match) Step(ctx context.Context) (over bool, err error) {
 		answer, err := m.ask(ctx, seat)
 		if err != nil {
 			var errs faults
-			errs[seat.Index()] = err
+			errs[seat.Index()], answers[seat.Index()] = err, answer
 			if answer.Move, err = m.forgive(ctx, seat, &errs); err != nil {
 				return m.verdict != nil, err
 			}
@@ -241,6 +242,7 @@ func (m *Match) ask(ctx context.Context, seat game.Seat) (player.Answer, error) 
 		return player.Answer{}, &unready{err}
 	}
 	ask, limits := m.budget(seat, p.Info())
+	m.counts.asked[seat.Index()] = true
 	return p.Go(ctx, ask, limits)
 }
 

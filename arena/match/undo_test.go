@@ -173,12 +173,12 @@ func TestDeadEngineMakesNoMove(t *testing.T) {
 		both  bool
 		text  string
 	}{
-		{"exit3", false, "before its first move: exited: 3"},
+		{"exit3", false, "in its first move: exited: 3"},
 		{"startexit", false, "before its first move: exited: 7"},
-		{"illegal", false, "before its first move: illegal move"},
-		{"exit3", true, "before its first move: exited: 3"},
+		{"illegal", false, "in its first move: illegal move"},
+		{"exit3", true, "in its first move: exited: 3"},
 		{"startexit", true, "before its first move: exited: 7"},
-		{"segv", true, "before its first move: crashed"},
+		{"segv", true, "in its first move: crashed"},
 		{"exit3:2", false, "(seat 2) at ply 4: exited: 3"},
 	} {
 		g := nim.New(21)

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"thera/arena"
+	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/engine/game"
 )
@@ -117,16 +119,26 @@ func clip(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
+// tenth is to what times are rounded in the words of a verdict.
+const tenth = 100 * time.Microsecond
+
 // forfeit is the verdict for a fault of seat.
 func (m *Match) forfeit(seat game.Seat, fault *game.Fault) *verdict {
 	p := m.players[seat.Index()]
 	var d strings.Builder
 	when := ""
-	if !m.moved(seat) {
+	switch {
+	case m.moved(seat):
+	case m.counts.asked[seat.Index()]:
+		when = ", in its first move"
+	default:
 		when = ", before its first move"
 	}
 	fmt.Fprintf(&d, "%s (seat %d) at ply %d%s: %v\n", p.Name(), seat, m.line.Ply+1, when, fault)
-	fmt.Fprintf(&d, "position: %s", m.line.Position)
+	fmt.Fprintf(&d, "position: %s\nlimit: %s", m.line.Position, m.limits[seat.Index()].Text())
+	if a := &m.answers[seat.Index()]; a.Wall > 0 {
+		fmt.Fprintf(&d, "; used %s, CPU %s", a.Wall.Round(tenth), a.CPU.Round(tenth))
+	}
 	return &verdict{
 		outcome: game.Outcome{Winner: seat.Other(), Reason: Reason(fault)},
 		source:  arena.Faulted, fault: fault, blamed: seat, detail: d.String(),
@@ -141,12 +153,13 @@ func (m *Match) moved(seat game.Seat) bool {
 
 // stalled is the verdict for a timeout that seat's engine provably did not
 // cause, nil for any other. If its opponent took the processors, that is the
-// opponent's fault; else the game is void.
+// opponent's fault; else the game is void. A session may call a timeout a fault of
+// the protocol, for what the engine said before.
 func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
-	if fault.Kind != game.FaultTimeout {
-		return nil
+	var stall conn.Stall
+	if c := m.players[seat.Index()].Conn(); c != nil && (fault.Kind == game.FaultTimeout || c.Fault() != nil && c.Fault().Kind == game.FaultTimeout) {
+		stall = c.Stall()
 	}
-	stall := m.players[seat.Index()].Conn().Stall()
 	switch {
 	case stall.Proof == "":
 		return nil

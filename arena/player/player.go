@@ -43,6 +43,7 @@ type Player struct {
 	conn    *conn.Conn
 	session game.Session
 	info    game.Info
+	starts  bool   // the process has not shown yet that it is ready
 	stderr  string // of the process that was killed last
 	limit   arena.Limit
 	judge   conn.Judge
@@ -125,11 +126,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if p.trace != nil {
 		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
 	}
-	hard := p.limit.Start
-	if hard == 0 {
-		hard = startLimit
-	}
-	p.conn.Arm(conn.Limits{Hard: hard, Kind: game.FaultStartTimeout})
+	p.conn.Arm(p.starting())
 	var conn game.Conn = p.conn
 	if p.wrap != nil {
 		conn = p.wrap(p.conn)
@@ -143,7 +140,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if session == nil {
 		return fmt.Errorf("%s: dialect %q dialled without a session", p.spec.Name, p.dialect.Name())
 	}
-	p.session, p.info = session, info
+	p.session, p.info, p.starts = session, info, info.Silent
 	p.conn.Mark()
 	if !p.warms() {
 		return nil
@@ -153,6 +150,15 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		return err
 	}
 	return nil
+}
+
+// starting are the limits of a start.
+func (p *Player) starting() conn.Limits {
+	hard := p.limit.Start
+	if hard == 0 {
+		hard = startLimit
+	}
+	return conn.Limits{Hard: hard, Kind: game.FaultStartTimeout}
 }
 
 // settle flushes queued output after a call and classifies its error.
@@ -206,8 +212,30 @@ func (p *Player) Fits(pos game.Position) error { return p.session.Fits(pos) }
 func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error {
 	p.conn.NewMove()
 	p.off(p.info.Preparation)
+	if p.starts {
+		p.conn.Arm(p.starting())
+	}
 	err := p.settle(ctx, p.session.Seat(ctx, seat, at))
+	if p.starts && err == nil {
+		err = p.awaitReady(ctx)
+	}
 	p.conn.Mark()
+	return err
+}
+
+// awaitReady waits until a new process whose protocol has no word for ready has read
+// what was sent to it, so that its start is not on the clock of its first move.
+func (p *Player) awaitReady(ctx context.Context) error {
+	limits := p.starting()
+	limits.Detail = "it has not read the first lines sent to it"
+	p.conn.Arm(limits)
+	known, err := p.conn.AwaitRead(ctx)
+	if err = p.settle(ctx, err); err == nil {
+		p.starts = false
+	}
+	if !known {
+		p.conn.Warn("its start counts as thinking: its protocol has no word for ready, and this system does not say what an engine has read")
+	}
 	return err
 }
 

@@ -212,6 +212,9 @@ func MemoryHow() string { return Enforced().MemoryHow }
 // InputClosed is always false: only a write can find out here.
 func (p *Process) InputClosed() bool { return false }
 
+// Unread is not known here.
+func (p *Process) Unread() (n int, known bool) { return 0, false }
+
 // OverMemory is always 0: limits are not enforced here.
 func (p *Process) OverMemory() int64 { return 0 }
 

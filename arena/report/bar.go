@@ -26,6 +26,7 @@ const (
 type screen struct {
 	progress *mpb.Progress
 	line     *mpb.Bar
+	faults   faultsSeen
 
 	mu        sync.Mutex
 	now       *status
@@ -80,7 +81,9 @@ func (b *screen) event(e arena.Event) {
 	case e.Kind == arena.Warned:
 		b.say("warning: " + e.Text)
 	case e.Kind == arena.GameFinished && e.Record.Source == arena.Faulted:
-		b.say(faultLine(e.Record))
+		for _, line := range b.faults.lines(e.Record) {
+			b.say(line)
+		}
 	case e.Kind == arena.Progressed && e.Elapsed > tableAfter && e.Summary != nil:
 		b.refresh(e)
 	}

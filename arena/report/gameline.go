@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"thera/arena"
 	"thera/engine/game"
 )
@@ -42,6 +44,9 @@ type GameFault struct {
 	Engine string         `json:"engine"`
 	Kind   game.FaultKind `json:"kind"`
 	Detail string         `json:"detail"`
+	Where  []string       `json:"where,omitempty"`      // its place and limit, as thera games --faults prints them
+	Said   []string       `json:"last_lines,omitempty"` // the end of the conversation: "> " sent, "< " received
+	Stderr string         `json:"stderr,omitempty"`     // its end
 }
 
 // SeatTotals is what the engine in one seat used in a game: sums, and the mean
@@ -73,8 +78,12 @@ func Line(run string, rec *arena.Record) GameLine {
 	}
 	if rec.Fault != nil {
 		l.Fault = &GameFault{Seat: rec.Blamed, Kind: rec.Fault.Kind, Detail: rec.Fault.Detail}
+		if rec.Detail != "" {
+			l.Fault.Where = strings.Split(rec.Detail, "\n")
+		}
 		if rec.Blamed != game.None {
 			l.Fault.Engine = rec.Engine(rec.Blamed)
+			l.Fault.Said, l.Fault.Stderr = rec.Tail[rec.Blamed.Index()], rec.Stderr[rec.Blamed.Index()]
 		}
 	}
 	var depth, depths [2]float64

@@ -17,6 +17,7 @@ const (
 // warnings, faults and progress stay visible.
 type plain struct {
 	lastGame, lastProgress time.Time
+	faults                 faultsSeen
 	err                    error
 }
 
@@ -38,7 +39,9 @@ func (p *plain) event(w io.Writer, e arena.Event) {
 		say("warning: %s", e.Text)
 	case arena.GameFinished:
 		if e.Record.Source == arena.Faulted {
-			say("%s", faultLine(e.Record))
+			for _, line := range p.faults.lines(e.Record) {
+				say("%s", line)
+			}
 			return
 		}
 		if e.Time.Sub(p.lastGame) >= gameGap {

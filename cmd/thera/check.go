@@ -190,6 +190,17 @@ func printFinding(out io.Writer, f check.Finding) {
 		detail = ": " + detail
 	}
 	fmt.Fprintf(out, "%2d  %-7s %s%s\n", f.Number, f.Status, f.Name, detail)
+	for _, part := range []struct {
+		title string
+		lines []string
+	}{{"last lines to (>) and from (<) the engine:", f.Said}, {"end of its stderr:", f.Stderr}} {
+		if len(part.lines) > 0 {
+			fmt.Fprintf(out, "%12s%s\n", "", part.title)
+		}
+		for _, line := range part.lines {
+			fmt.Fprintf(out, "%14s%s\n", "", report.Printable(line))
+		}
+	}
 }
 
 // findGame returns the named game, or the first one whose protocol the engine

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
+	"thera/engine/game"
 	"thera/engine/santorini/newgod"
 )
 
@@ -35,6 +38,25 @@ func crash(string) { os.Exit(7) }
 // cheat answers that nothing has changed.
 func cheat(position string) {
 	fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, position)
+}
+
+// garbler answers with a line that is not JSON, and complains in colours.
+func garbler(string) {
+	fmt.Fprintln(os.Stderr, "Traceback:\x1b[31m KeyError")
+	fmt.Println(`{'type': 'best_move', 'next_state': '[2J'}`)
+}
+
+// slowHex is a bot whose language takes three seconds to start.
+func slowHex() {
+	time.Sleep(3 * time.Second)
+	g, err := findGame("hex")
+	if err != nil {
+		panic(err)
+	}
+	if err := g.(game.Engine).Serve(context.Background(), append([]string{"--bot", "random"}, os.Args[1:]...), os.Stdin, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 // thief is an engine that takes a file away and leaves: thief FILE.

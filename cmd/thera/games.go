@@ -41,7 +41,7 @@ func gamesCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line")
 	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled")
 	cmd.Flags().StringVar(&o.engine, "engine", "", "only games of this `ENGINE`")
-	cmd.Flags().BoolVar(&o.faults, "faults", false, "only games that ended by a fault")
+	cmd.Flags().BoolVar(&o.faults, "faults", false, "only games that ended by a fault, each with its place, limit and the engine's last words")
 	return cmd
 }
 
@@ -106,8 +106,20 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 		if err := print(func(c gameColumn) any { return c.cell(rec) }); err != nil {
 			return err
 		}
+		if o.faults {
+			fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, o.replay()), "\n"))
+		}
 	}
 	return nil
+}
+
+// replay is the command that shows a game.
+func (o *gamesOptions) replay() string {
+	words := []string{"thera", "replay"}
+	if o.db != defaultDB() {
+		words = append(words, "--db", o.db)
+	}
+	return strings.Join(quoteAll(words), " ")
 }
 
 // gameColumn is a column of the list of games. Rows are printed as games are

@@ -115,6 +115,10 @@ type Info struct {
 	Limits       Limits   // which limits the engine knows
 	Resets       bool     // a new game clears everything that could leak between games
 
+	// Silent is whether the protocol has no word for ready. Then a new process is
+	// ready when it has read what was sent to it before its first game.
+	Silent bool
+
 	// SlowFirst is whether the first search of a process takes much longer than
 	// the others, or ignores stop. The arena lets it search once off the clock.
 	SlowFirst bool

@@ -48,7 +48,7 @@ func (d dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (gam
 		return nil, game.Info{}, fmt.Errorf("dialect setting %q: hex's protocol has none", key)
 	}
 	s := &session{Client: protocol.NewClient(conn, protocol.Fence{}), version: d.version, size: d.size, options: opts.Set, autoTime: opts.Builtin}
-	info := game.Info{Protocol: d.Name(), Resets: true}
+	info := game.Info{Protocol: d.Name(), Resets: true, Silent: true}
 	for _, o := range opts.Set {
 		info.Options = append(info.Options, o.Name)
 		if o.Name == player.OptionTime || o.Name == player.OptionPlayouts {

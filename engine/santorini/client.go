@@ -3,6 +3,7 @@ package santorini
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -33,6 +34,7 @@ type session struct {
 	line    []byte // the line being sent
 	chain   wire.ChainBuffer
 	list    *rules.MoveList
+	garbled garbled
 	turn
 }
 
@@ -240,15 +242,41 @@ func (s *session) List(ctx context.Context, pos game.Position) ([]string, error)
 
 // await reads until an answer is wanted; it skips all other lines.
 func (s *session) await(ctx context.Context, wanted func(*wire.Answer) bool) (a wire.Answer, err error) {
+	s.garbled = garbled{}
 	err = s.Read(ctx, nil, func(line []byte) (bool, error) {
 		var bad error
 		if a, bad = wire.ReadAnswer(line); bad == nil && wanted(&a) {
 			return true, nil
 		}
+		s.garbled.see(line, bad)
 		s.Pass(line)
 		return false, nil
 	})
-	return a, err
+	return a, s.garbled.instead(err)
+}
+
+// garbled is what an engine said, instead of an answer, that begins as JSON and cannot
+// be read.
+type garbled struct {
+	line string // the first, quoted
+	why  error
+}
+
+// see notes a line that was passed over; bad is why it cannot be read, nil if it can.
+func (g *garbled) see(line []byte, bad error) {
+	if bad != nil && g.line == "" && bytes.HasPrefix(bytes.TrimSpace(line), []byte("{")) {
+		g.line, g.why = protocol.Quote(line), bad
+	}
+}
+
+// instead is the fault of an engine that said nothing else until its time was over:
+// it did answer, and what is wrong is the answer.
+func (g *garbled) instead(err error) error {
+	var fault *game.Fault
+	if g.line == "" || !errors.As(err, &fault) || fault.Kind != game.FaultTimeout && fault.Kind != game.FaultStartTimeout {
+		return err
+	}
+	return game.Protocolf("no answer but one that cannot be read (%v): %s", g.why, g.line)
 }
 
 // about reports whether an answer is about p: it has the text that was sent, or any

@@ -223,6 +223,35 @@ func TestClientBadAnswers(t *testing.T) {
 	}
 }
 
+// An answer that cannot be read is a fault of the protocol where nothing else comes.
+// Words that are no JSON are noise, and a readable answer counts whatever came before.
+func TestClientUnreadableAnswers(t *testing.T) {
+	const cut = `{"type":"best_move","start_state":`
+	ask := "> set_position " + santorinitest.StartText
+	for name, tt := range map[string]struct {
+		said   []string
+		kind   game.FaultKind
+		detail string
+	}{
+		"alone":             {[]string{cut}, game.FaultProtocol, `"{\"type\":\"best_move\",\"start_state\":"`},
+		"python's dict":     {[]string{`{'type': 'best_move'}`}, game.FaultProtocol, "not a JSON object"},
+		"no type":           {[]string{`{"kind":"best_move"}`}, game.FaultProtocol, `no "type"`},
+		"words":             {[]string{"I move to B2"}, game.FaultTimeout, ""},
+		"about another one": {[]string{cut, best("0000000000000000000000000/2/mortal:11,13/mortal:7,17", santorinitest.StartText, player.TriggerEndOfLine, "1")}, game.FaultTimeout, ""},
+	} {
+		s, _, err := scripted(t, dialectV1, game.Options{}, append([]string{started, ask}, tt.said...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) { wantFault(t, s, tt.kind, tt.detail) })
+	}
+	_, _, err := scripted(t, dialectV1, game.Options{}, `{"type": started}`)
+	var fault *game.Fault
+	if !errors.As(err, &fault) || fault.Kind != game.FaultProtocol || !strings.Contains(fault.Detail, `{\"type\": started}`) {
+		t.Errorf("an unreadable start: %v", err)
+	}
+}
+
 // probed is what auto asks an engine that announces nothing.
 const probed = "> next_moves 0020000200000000000000000/1/mortal:0,1/mortal:5,6"
 

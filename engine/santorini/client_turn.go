@@ -24,6 +24,7 @@ type turn struct {
 	answered bool        // best holds an answer
 	stopped  bool        // stop and ping are sent
 	again    bool        // ... and another ping
+	strayed  bool        // a best_move about another position came
 	best     []byte      // the last matching best_move line, copied
 	answer   wire.Answer // points into best
 	other    []byte      // where the next line is copied to
@@ -31,7 +32,7 @@ type turn struct {
 
 // Ask sends the position, unless the mover is blocked.
 func (s *session) Ask(ask game.Ask) error {
-	s.ask, s.answered, s.stopped, s.again = ask, false, false, false
+	s.ask, s.answered, s.stopped, s.again, s.garbled, s.strayed = ask, false, false, false, garbled{}, false
 	if p, ok := ask.Line.Position.(*outside); ok {
 		return s.askForeign(p)
 	}
@@ -59,6 +60,9 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	if s.answered && protocol.IsTimeout(err) {
 		err = nil
 	}
+	if err != nil && !s.strayed {
+		err = s.garbled.instead(err)
+	}
 	if err != nil {
 		return game.Reply{}, err
 	}
@@ -76,6 +80,8 @@ func (s *session) take(line []byte) (over bool, err error) {
 	case bad == nil && a.Kind == wire.KindError && (a.Command == "" || strings.HasPrefix(a.Command, "set_position")):
 		return false, game.Protocolf("the engine refuses the position: %s", protocol.Quote(line))
 	case bad != nil || a.Kind != wire.KindBestMove || !s.aboutAsked(&a):
+		s.strayed = s.strayed || bad == nil && a.Kind == wire.KindBestMove
+		s.garbled.see(line, bad)
 		s.Pass(line)
 		return false, nil
 	}

@@ -1,0 +1,30 @@
+package proc
+
+import (
+	"testing"
+	"time"
+)
+
+// Unread counts what is in the pipe, also where a wrapper starts the reader.
+func TestUnread(t *testing.T) {
+	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", "sleep 61.5 <&0 & read a; echo read; wait"}})
+	deaf := launch(t, spawner(t), Spec{Argv: []string{"sleep", "61.5"}})
+	for _, p := range []*Process{p, deaf} {
+		if n, known := p.Unread(); n != 0 || !known {
+			t.Errorf("%d unread bytes before the first", n)
+		}
+		if _, err := p.Write([]byte("four\n"), time.Minute); err != nil {
+			t.Fatal(err)
+		}
+	}
+	buf := make([]byte, 10)
+	if n, err := p.Read(buf, time.Minute); string(buf[:n]) != "read\n" || err != nil {
+		t.Fatalf("%q, %v", buf[:n], err)
+	}
+	if n, known := p.Unread(); n != 0 || !known {
+		t.Errorf("%d unread bytes after the line was read", n)
+	}
+	if n, known := deaf.Unread(); n != 5 || !known {
+		t.Errorf("%d unread bytes of 5", n)
+	}
+}

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"strings"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// How much of an engine's last words a report of its fault repeats.
+const (
+	faultTail   = 6   // lines of the conversation
+	faultStderr = 5   // lines of stderr
+	faultWidth  = 300 // characters of a line
+)
+
+// FaultLines is what is known of the fault that ended a game, for the engine's author,
+// indented and neutralised: where it was, under which limit, the last lines of
+// the conversation and of stderr, and the command that shows the game. show is that
+// command without the game.
+func FaultLines(rec *arena.Record, show string) []string {
+	var lines []string
+	add := func(indent, text string) { lines = append(lines, indent+clip(Printable(text), faultWidth)) }
+	for text := range strings.SplitSeq(strings.TrimSpace(rec.Detail), "\n") {
+		if text != "" {
+			add("  ", text)
+		}
+	}
+	blamed := []game.Seat{rec.Blamed}
+	if rec.Blamed != game.None && rec.Outcome.Winner == game.None && rec.Source == arena.Faulted { // both
+		blamed = []game.Seat{game.First, game.Second}
+	}
+	for _, seat := range blamed {
+		if seat == game.None {
+			continue
+		}
+		name := rec.Engine(seat)
+		part := func(title string, all []string, most int) {
+			if len(all) > 0 {
+				add("  ", title)
+			}
+			for _, text := range all[max(0, len(all)-most):] {
+				add("    ", text)
+			}
+		}
+		part("last lines to (>) and from (<) "+name+":", rec.Tail[seat.Index()], faultTail)
+		if text := strings.TrimRight(rec.Stderr[seat.Index()], " \r\n"); text != "" {
+			part("end of the stderr of "+name+":", strings.Split(text, "\n"), faultStderr)
+		}
+	}
+	if show != "" {
+		add("  ", "more: "+show+" "+Short(rec.ID))
+	}
+	return lines
+}
+
+// faultsSeen knows which kinds of faults were shown.
+type faultsSeen map[string]bool
+
+// lines describes a game that an engine lost by a fault; the first of an engine's
+// faults of one kind with all that helps to find the cause.
+func (f *faultsSeen) lines(rec *arena.Record) []string {
+	lines := []string{faultLine(rec)}
+	kind := ""
+	if rec.Fault != nil {
+		kind = string(rec.Fault.Kind)
+	}
+	if rec.Blamed != game.None {
+		kind = rec.Engine(rec.Blamed) + "\x00" + kind
+	}
+	if *f == nil {
+		*f = faultsSeen{}
+	}
+	if !(*f)[kind] {
+		(*f)[kind] = true
+		lines = append(lines, FaultLines(rec, "thera replay")...)
+	}
+	return lines
+}
