@@ -44,7 +44,7 @@ type Match struct {
 type counts struct {
 	clocks   [2]clock
 	asked    [2]bool // for a move of this game
-	defaults [2]int // moves replaced, where the game forgives
+	defaults [2]int  // moves replaced, where the game forgives
 	restarts [2]int
 	idles    [2]idling
 	remarks  [2]int // remarks of the conversation that are on the record
