@@ -100,10 +100,15 @@ func walk(list []Condition, at string, v reflect.Value) []Condition {
 			list = walk(list, path, field)
 		case declared == "yes":
 			value := valueText(field, f.Tag)
-			if n := len(list); n > 0 && list[n-1].Key == path && value != "" {
-				list[n-1].Value += "+" + value
-			} else if value != "" {
+			sign, precedes := f.Tag.Lookup("before")
+			switch n := len(list); {
+			case value == "":
+			case n == 0 || list[n-1].Key != path:
 				list = append(list, Condition{path, value})
+			case precedes:
+				list[n-1].Value = value + sign + list[n-1].Value
+			default:
+				list[n-1].Value += "+" + value
 			}
 		}
 	}

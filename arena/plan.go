@@ -35,6 +35,8 @@ import (
 //	default    the value of a setting that is not given
 //	required   the key must be given
 //	form       how a setting is written that is not written as its Go type
+//	before     the sign between this field and those before it of the same key, which it
+//	           precedes; without one they are joined by +
 //	kind       of Limit: at most one kind is given, it replaces the others
 //	condition  yes: a playing condition, fixed while a run goes on; no: free;
 //	           by engine: the one in force of each engine is its condition
@@ -123,8 +125,9 @@ const (
 // every machine. The usage tag is how a command line gives it.
 type Limit struct {
 	Move      time.Duration `yaml:"move" kind:"wall" usage:"a time for each move (200ms)" condition:"yes" doc:"wall time a move"`
-	Clock     time.Duration `yaml:"clock" form:"clock" kind:"wall" usage:"a clock (60s+0.6s)" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s"`
-	Increment time.Duration `yaml:"clock" form:"increment" kind:"wall" condition:"yes"` // added to Clock after each move
+	Clock     time.Duration `yaml:"clock" form:"clock" kind:"wall" usage:"a clock (60s+0.6s, 10+0.1, 40/60s)" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s; 40/60s is 60s for each 40 moves; numbers without a unit are seconds: 10+0.1"`
+	Increment time.Duration `yaml:"clock" form:"increment" kind:"wall" condition:"yes"`                           // added to Clock after each move
+	Period    int           `yaml:"clock" form:"period" before:"/" kind:"wall" json:",omitempty" condition:"yes"` // moves after which Clock is added again; 0: never
 	CPU       time.Duration `yaml:"cpu" kind:"cpu" usage:"cpu=5ms" condition:"yes" doc:"the engine's own CPU time a move"`
 	Depth     int           `yaml:"depth" kind:"work" range:"1 to 1000" usage:"depth=N" condition:"yes" doc:"search depth a move"`
 	Nodes     int64         `yaml:"nodes" kind:"work" range:"1 or more" usage:"nodes=N" condition:"yes" doc:"nodes a move"`

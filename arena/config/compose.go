@@ -203,12 +203,15 @@ func LimitSet(limit string) (string, error) {
 }
 
 // limit adds the kind to the text of a limit: a duration is a time for each move,
-// and a duration with a + is a clock.
+// and one with a + or a / is a clock.
 func (q Quick) limit() (string, error) {
 	switch text := strings.TrimSpace(q.Limit); {
 	case text == "" || strings.ContainsAny(text, "={"):
 		return text, nil
-	case strings.Contains(text, "+"):
+	case strings.ContainsAny(text, "+/"):
+		if _, err := parseClock(text); err != nil {
+			return "", fmt.Errorf("limit: %w, expected %s", err, arena.LimitUsage())
+		}
 		return "clock=" + text, nil
 	default:
 		if _, err := parseDuration(text); err != nil {

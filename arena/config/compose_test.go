@@ -50,6 +50,12 @@ func TestComposedLimits(t *testing.T) {
 		"1s":                    {Move: time.Second},
 		"nodes=5,max_move=2s":   {Nodes: 5, MaxMove: 2 * time.Second},
 		"{depth: 3}":            {Depth: 3, MaxMove: time.Minute},
+		"60s+0.6s":              {Clock: time.Minute, Increment: 600 * time.Millisecond},
+		"40/60s+0.6s":           {Clock: time.Minute, Increment: 600 * time.Millisecond, Period: 40},
+		"10+0.1":                {Clock: 10 * time.Second, Increment: 100 * time.Millisecond},
+		"40/60":                 {Clock: time.Minute, Period: 40},
+		"40/1:30.5+0.5":         {Clock: 90500 * time.Millisecond, Increment: 500 * time.Millisecond, Period: 40},
+		"clock=8+0.08":          {Clock: 8 * time.Second, Increment: 80 * time.Millisecond},
 		"cpu=5ms, grace=300ms ": {CPU: 5 * time.Millisecond, MaxMove: time.Minute, Grace: 300 * time.Millisecond},
 	} {
 		file, err := Quick{Game: "nim", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text}.compose()
@@ -65,7 +71,7 @@ func TestComposedLimits(t *testing.T) {
 		}
 	}
 	for _, bad := range []Quick{
-		{Limit: "fast"}, {Limit: "5"}, {Rules: "size"}, {Openings: "{a"}, {Commands: []string{"'x"}}, {Commands: []string{""}},
+		{Limit: "fast"}, {Limit: "5"}, {Limit: "0/60"}, {Limit: "x/60"}, {Limit: "60+x"}, {Limit: "40/1e300"}, {Limit: "-1:30+1"}, {Limit: "NaN+1"}, {Rules: "size"}, {Openings: "{a"}, {Commands: []string{"'x"}}, {Commands: []string{""}},
 	} {
 		if text, err := bad.compose(); err == nil {
 			t.Errorf("%+v is written as %s", bad, text)

@@ -25,8 +25,9 @@ type form struct {
 
 // forms are all forms, for the decoder and the schema.
 var forms = map[string]form{
-	"clock":     scalarForm(clockWords, clockSchema, func(s string) (time.Duration, error) { main, _, err := parseClock(s); return main, err }),
-	"increment": scalarForm(clockWords, clockSchema, func(s string) (time.Duration, error) { _, inc, err := parseClock(s); return inc, err }),
+	"clock":     clockForm(func(c clock) time.Duration { return c.time }),
+	"increment": clockForm(func(c clock) time.Duration { return c.increment }),
+	"period":    clockForm(func(c clock) int { return c.moves }),
 	"count":     scalarForm(countWords, countSchema, parseCount),
 	"auto":      scalarForm(countWords, countSchema, func(s string) (bool, error) { return s == "auto", nil }),
 	"size":      scalarForm("a size such as 512MiB or 2GiB", map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}, parseSize),
@@ -55,16 +56,54 @@ func scalarForm[T any](expected string, schema map[string]any, parse func(string
 	}, schema}
 }
 
-const clockWords = "time a game, with an increment after +, as 60s+0.6s"
+// clock is [MOVES/]TIME[+INCREMENT].
+type clock struct {
+	moves           int // of a period; 0: TIME is for the game
+	time, increment time.Duration
+}
 
-var clockSchema = map[string]any{"type": "string", "examples": []string{"60s+0.6s"}}
+// clockForm returns the form of one part of a clock.
+func clockForm[T any](part func(clock) T) form {
+	return scalarForm(
+		"time a game, with an increment after + and moves a period before /, as 60s+0.6s or 40/60s+0.6s",
+		map[string]any{"type": []string{"string", "number"}, "examples": []any{"60s+0.6s", "40/60s", "10+0.1"}},
+		func(text string) (T, error) { c, err := parseClock(text); return part(c), err },
+	)
+}
 
-func parseClock(text string) (main, increment time.Duration, err error) {
-	first, second, plus := strings.Cut(text, "+")
-	if main, err = parseDuration(strings.TrimSpace(first)); err == nil && plus {
-		increment, err = parseDuration(strings.TrimSpace(second))
+func parseClock(text string) (c clock, err error) {
+	before, after, period := strings.Cut(text, "/")
+	if period {
+		if c.moves, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || c.moves < 1 || c.moves > 1000 {
+			return clock{}, fmt.Errorf("%q is not a number of moves from 1 to 1000", before)
+		}
+		text = after
 	}
-	return main, increment, err
+	first, second, plus := strings.Cut(text, "+")
+	if c.time, err = parseClockTime(first); err == nil && plus {
+		c.increment, err = parseClockTime(second)
+	}
+	return c, err
+}
+
+// parseClockTime also reads times as other arenas write them: seconds without a
+// unit, and minutes:seconds.
+func parseClockTime(text string) (time.Duration, error) {
+	text = strings.TrimSpace(text)
+	minutes, seconds := 0.0, text
+	var err error
+	if before, after, colon := strings.Cut(text, ":"); colon {
+		minutes, err = strconv.ParseFloat(before, 64)
+		seconds = after
+	}
+	s, bad := strconv.ParseFloat(seconds, 64)
+	if err != nil || bad != nil {
+		return parseDuration(text)
+	}
+	if total := minutes*60 + s; s >= 0 && minutes >= 0 && total < 1e7 { // not NaN either
+		return time.Duration(math.Round(total*1e6)) * time.Microsecond, nil
+	}
+	return 0, fmt.Errorf("%q is out of range", text)
 }
 
 // parseDuration is time.ParseDuration, but refuses negative values.

@@ -186,8 +186,8 @@ func (r *resolver) limit(path string, l *arena.Limit, whole bool) {
 		}
 		l.Move = defaultMove
 	}
-	if l.Clock == 0 && l.Increment > 0 {
-		r.bad(path+".clock", "an increment without time on the clock, expected time a game before the +")
+	if l.Clock == 0 && (l.Increment > 0 || l.Period > 0) {
+		r.bad(path+".clock", "no time on the clock, expected some before the +")
 	}
 	if whole {
 		longest := l.MaxMove

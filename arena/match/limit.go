@@ -12,6 +12,7 @@ const maxMove = 60 * time.Second
 
 // clock is the time that a side has used and has left.
 type clock struct {
+	made    int           // moves in the period
 	left    time.Duration // under Clock
 	stretch time.Duration // wall time of the moves of this turn so far
 	cpu     time.Duration
@@ -38,11 +39,15 @@ func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
 		out.Soft = ask.Time
 	case l.Clock > 0:
 		for s := range m.limits {
-			ask.Clock.Left[s], ask.Clock.Increment[s] = m.counts.clocks[s].left, m.limits[s].Increment
+			c, l := &m.counts.clocks[s], &m.limits[s]
+			ask.Clock.Left[s], ask.Clock.Increment[s] = c.left, l.Increment
+			if l.Period > 0 {
+				ask.Clock.ToGo[s] = l.Period - c.made
+			}
 		}
 		out.Soft, out.Hard = used.left, used.left+l.Grace
 		if !knows.Clock {
-			ask.Time = slice(used.left, l.Increment)
+			ask.Time = slice(used.left, l.Increment, ask.Clock.Parts(seat, 25))
 			out.Soft = ask.Time
 		}
 	case l.CPU > 0:
@@ -58,11 +63,11 @@ func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
 	return ask, out
 }
 
-// slice is the part of a clock that one move gets if the engine knows no
-// clock.
-func slice(left, increment time.Duration) time.Duration {
+// slice is what one move gets if the engine knows no clock: one of so many parts of what
+// is left, and most of the increment.
+func slice(left, increment time.Duration, parts int) time.Duration {
 	const margin = 10 * time.Millisecond // for the round trip
-	share := left/25 + increment*4/5
+	share := left/time.Duration(parts) + increment*4/5
 	return max(min(share, left-margin), time.Millisecond)
 }
 
@@ -74,6 +79,11 @@ func (m *Match) charge(seat game.Seat, wall, cpu time.Duration, again bool) {
 		c.left = max(c.left-wall, 0)
 		if !again {
 			c.left += l.Increment
+			if l.Period > 0 {
+				if c.made = (c.made + 1) % l.Period; c.made == 0 {
+					c.left += l.Clock
+				}
+			}
 		}
 	}
 	if again {

@@ -88,15 +88,51 @@ func TestMinMove(t *testing.T) {
 }
 
 func TestSlice(t *testing.T) {
-	for _, tt := range []struct{ left, increment, want time.Duration }{
-		{time.Minute, 0, 2400 * time.Millisecond},
-		{time.Minute, time.Second, 3200 * time.Millisecond},
-		{100 * time.Millisecond, time.Second, 90 * time.Millisecond}, // never all that is left
-		{5 * time.Millisecond, 0, time.Millisecond},
+	for _, tt := range []struct {
+		left, increment time.Duration
+		toGo            int
+		want            time.Duration
+	}{
+		{time.Minute, 0, 0, 2400 * time.Millisecond},
+		{time.Minute, time.Second, 0, 3200 * time.Millisecond},
+		{100 * time.Millisecond, time.Second, 0, 90 * time.Millisecond}, // never all that is left
+		{5 * time.Millisecond, 0, 0, time.Millisecond},
+		{time.Minute, 0, 40, 2400 * time.Millisecond},
+		{time.Minute, 0, 4, 15 * time.Second},
+		{time.Minute, 0, 1, time.Minute - 10*time.Millisecond},
 	} {
-		if got := slice(tt.left, tt.increment); got != tt.want {
-			t.Errorf("slice(%v, %v) = %v, want %v", tt.left, tt.increment, got, tt.want)
+		clock := game.Clock{ToGo: [2]int{tt.toGo, 0}}
+		if got := slice(tt.left, tt.increment, clock.Parts(game.First, 25)); got != tt.want {
+			t.Errorf("slice(%v, %v) with %d to go = %v, want %v", tt.left, tt.increment, tt.toGo, got, tt.want)
 		}
+	}
+}
+
+// After so many moves of its own a side gets the time of a period again. A turn of
+// two actions is one move.
+func TestPeriods(t *testing.T) {
+	m := &Match{line: &game.Line{}}
+	for i := range m.limits {
+		m.limits[i] = arena.Limit{Clock: time.Minute, Increment: time.Second, Period: 3}
+		m.counts.clocks[i].left = time.Minute
+	}
+	m.limits[1].Period = 0
+	left := func() [2]time.Duration {
+		ask, _ := m.budget(game.First, game.Info{Limits: game.Limits{Clock: true}})
+		return ask.Clock.Left
+	}
+	toGo := func() [2]int { ask, _ := m.budget(game.First, game.Info{}); return ask.Clock.ToGo }
+	for i, want := range []int{3, 2, 1, 3, 2} {
+		if got := toGo(); got != [2]int{want, 0} {
+			t.Errorf("%v to go before move %d, want %d", got, i+1, want)
+		}
+		m.charge(game.First, 5*time.Second, 0, true)
+		m.charge(game.First, 5*time.Second, 0, false)
+		m.charge(game.Second, 10*time.Second, 0, false)
+	}
+	// Five moves of ten seconds with five increments, and one more minute.
+	if got := left(); got != [2]time.Duration{75 * time.Second, 15 * time.Second} {
+		t.Errorf("left %v", got)
 	}
 }
 

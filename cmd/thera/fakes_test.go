@@ -43,7 +43,7 @@ func cheat(position string) {
 // garbler answers with a line that is not JSON, and complains in colours.
 func garbler(string) {
 	fmt.Fprintln(os.Stderr, "Traceback:\x1b[31m KeyError")
-	fmt.Println(`{'type': 'best_move', 'next_state': '[2J'}`)
+	fmt.Println("{'type': 'best_move', 'next_state': '\x1b[2J'}")
 }
 
 // slowHex is a bot whose language takes three seconds to start.

@@ -150,6 +150,16 @@ type Ask struct {
 type Clock struct {
 	Left      [2]time.Duration
 	Increment [2]time.Duration
+	ToGo      [2]int // moves until more time is added, with the next one; 0: none is
+}
+
+// Parts is into how many moves what seat has left is to be divided: most, or fewer
+// where more time is added before.
+func (c *Clock) Parts(seat Seat, most int) int {
+	if n := c.ToGo[seat.Index()]; n > 0 {
+		return min(n, most)
+	}
+	return most
 }
 
 // Reply is one action and the SearchInfo of the search for it. Resigned means that

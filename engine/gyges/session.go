@@ -192,7 +192,7 @@ func (s *session) limit(ask game.Ask) error {
 func (s *session) moveTime(ask game.Ask) time.Duration {
 	t := ask.Time
 	if left := ask.Clock.Left[s.seat.Index()]; left > 0 {
-		share := left/25 + ask.Clock.Increment[s.seat.Index()]*3/4
+		share := left/time.Duration(ask.Clock.Parts(s.seat, 25)) + ask.Clock.Increment[s.seat.Index()]*3/4
 		share = max(min(share, left*4/5), time.Millisecond)
 		if t == 0 || share < t {
 			t = share

@@ -305,7 +305,7 @@ func (s *session) limit(ask game.Ask) error {
 	}
 	t := ask.Time
 	if left := ask.Clock.Left[s.seat.Index()]; left > 0 {
-		share := left/30 + ask.Clock.Increment[s.seat.Index()]*3/4
+		share := left/time.Duration(ask.Clock.Parts(s.seat, 30)) + ask.Clock.Increment[s.seat.Index()]*3/4
 		if t == 0 || share < t {
 			t = share
 		}

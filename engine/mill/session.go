@@ -151,6 +151,9 @@ func goLine(ask game.Ask) []byte {
 		add("btime", max(1, c.Left[1].Milliseconds()))
 		add("winc", c.Increment[0].Milliseconds())
 		add("binc", c.Increment[1].Milliseconds())
+		if seat := ask.Line.Position.ToMove().Only(); seat != game.None && c.ToGo[seat.Index()] > 0 {
+			add("movestogo", int64(c.ToGo[seat.Index()]))
+		}
 	}
 	if len(b) == len("go") {
 		b = append(b, " infinite"...)
