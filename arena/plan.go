@@ -160,7 +160,9 @@ func (f *Format) Sequential() bool { return f.Name == "sprt" }
 // the game's standard position. A game's own openings (god match-ups) are
 // bound in Plan.Game and combine with RandomPlies and Balanced.
 type Openings struct {
-	File        string   `yaml:"file" condition:"no" doc:"positions, one a line (.fen), or one JSON string or object with \"position\" a line (.jsonl); a run keeps the hash of the content"`
+	File        string   `yaml:"file" condition:"no" doc:"openings, one a line: a position, or moves from one (POSITION moves M1 M2); or as JSON (.jsonl) a string, or an object with \"position\", or with \"moves\" and perhaps \"start\"; a run keeps the hash of the content"`
+	First       int      `yaml:"first" json:",omitempty" condition:"yes" doc:"the first opening of the file that is used, from 1"`
+	Most        int      `yaml:"count" json:",omitempty" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
 	Positions   []string `condition:"no"`               // read from File
 	Count       int      `condition:"no"`               // how many positions File has; kept where they are not
 	Own         string   `yaml:",rest" condition:"yes"` // the game's own openings settings as JSON, for binding the game again
@@ -181,10 +183,11 @@ type Until struct {
 
 // Adjudication ends games that are decided. Zero is off.
 type Adjudication struct {
-	MaxPlies int `yaml:"max_plies" condition:"yes" doc:"a longer game is a draw"`
-	DrawRule `yaml:"draw" doc:"a draw when both sides agree"`
-	WinRule  `yaml:"win" doc:"a win when both sides agree"`
-	Tables   bool `yaml:"tables" condition:"yes" doc:"end a game where the game's tables know the result"`
+	MaxPlies   int `yaml:"max_plies" condition:"yes" doc:"a longer game is a draw"`
+	DrawRule   `yaml:"draw" doc:"a draw when both sides agree"`
+	WinRule    `yaml:"win" doc:"a win when both sides agree"`
+	ResignRule `yaml:"resign" doc:"a loss when a side's own scores say so"`
+	Tables     bool `yaml:"tables" condition:"yes" doc:"end a game where the game's tables know the result"`
 }
 
 // DrawRule is when both sides' scores make a draw.
@@ -198,6 +201,13 @@ type DrawRule struct {
 type WinRule struct {
 	WinScore int `yaml:"score" condition:"yes" doc:"one side at least this, the other at most minus this"`
 	WinPlies int `yaml:"plies" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
+}
+
+// ResignRule is when a side's own scores lose the game for it.
+type ResignRule struct {
+	ResignScore int  `yaml:"score" json:",omitempty" condition:"yes" doc:"its own score at most minus this"`
+	ResignMoves int  `yaml:"movecount" json:",omitempty" condition:"yes" doc:"for this many of its own moves in a row"` // 0 = off
+	ResignBoth  bool `yaml:"twosided" json:",omitempty" condition:"yes" doc:"and its opponent's score at least this as often"`
 }
 
 // SPRT is a sequential probability ratio test.

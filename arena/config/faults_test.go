@@ -111,8 +111,8 @@ func TestBadLinesOfAnOpeningFileAreNamed(t *testing.T) {
 		}
 	}
 	_, err := Parse("m.yaml", []byte(pair+"openings: {file: book.fen}\n"), nil, host)
-	want := `book.fen:4:1: openings.file: "x" is not a heap and seat, expected a position of nim
-book.fen:6:1: openings.file: the game is over in this position, expected a position of nim`
+	want := `book.fen:4:1: openings.file: "x" is not a heap and seat, expected a position of nim, or moves from one
+book.fen:6:1: openings.file: the game is over in this position, expected a position of nim, or moves from one`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

@@ -59,6 +59,8 @@ func (r *resolver) adjudication(p *arena.Plan) {
 		{"adjudicate.draw.after", a.DrawAfter},
 		{"adjudicate.win.score", a.WinScore},
 		{"adjudicate.win.plies", a.WinPlies},
+		{"adjudicate.resign.score", a.ResignScore},
+		{"adjudicate.resign.movecount", a.ResignMoves},
 	} {
 		if k.value < 0 {
 			r.bad(k.path, "%d is negative, expected 0 or more", k.value)
@@ -69,6 +71,9 @@ func (r *resolver) adjudication(p *arena.Plan) {
 	}
 	if r.given("adjudicate", "win") && (a.WinPlies == 0 || a.WinScore == 0) {
 		r.bad("adjudicate.win", "no plies or no score, expected both")
+	}
+	if r.given("adjudicate", "resign") && (a.ResignMoves == 0 || a.ResignScore == 0) {
+		r.bad("adjudicate.resign", "no movecount or no score, expected both")
 	}
 	if a.Tables && r.game != nil {
 		if _, ok := r.game.(game.Prover); !ok {

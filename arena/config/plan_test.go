@@ -176,6 +176,57 @@ func TestOpeningFiles(t *testing.T) {
 	}
 }
 
+// A line of a book is a position or moves, from a position or the standard start; a
+// run may use a part of the book, and which one is a playing condition.
+func TestBookOfLines(t *testing.T) {
+	host := testHost(t)
+	for name, text := range map[string]string{
+		"lines.txt":   "# three\nmoves 1 2\n9 2 moves 3 1 1\n7 1\n",
+		"lines.jsonl": "{\"moves\": [\"1\", \"2\"]}\n{\"start\": \"9 2\", \"moves\": [\"3\", \"1\", \"1\"]}\n{\"position\": \"7 1\", \"moves\": [\"1\"]}\n",
+		"bad.txt":     "9 2 moves 3 9\n2 1 moves 2\n",
+	} {
+		if err := os.WriteFile(filepath.Join(host.Dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := ""
+	for _, tt := range []struct {
+		openings string
+		want     []string
+	}{
+		{"file: lines.txt", []string{"18 1", "4 1", "7 1"}},
+		{"file: lines.jsonl", []string{"18 1", "4 1", "7 1"}},
+		{"file: lines.txt, first: 2", []string{"4 1", "7 1"}},
+		{"file: lines.txt, count: 1", []string{"18 1"}},
+		{"file: lines.txt, first: 2, count: 1, order: random", []string{"4 1"}},
+	} {
+		plan := parse(t, host, pair+"openings: {"+tt.openings+"}")
+		if diff := cmp.Diff(tt.want, plan.Openings.Positions); diff != "" || plan.Openings.Count != len(tt.want) {
+			t.Errorf("%s: %s", tt.openings, diff)
+		}
+		if id := plan.Identity([2]string{"a", "b"}).Job(0, 0); id == before {
+			t.Errorf("%s: games of another part of the book are the same", tt.openings)
+		} else {
+			before = id
+		}
+	}
+	for openings, want := range map[string]string{
+		"file: bad.txt":              "bad.txt:1:1: openings.file: move 2: illegal move \"9\"",
+		"file: lines.txt, first: 4":  "m.yaml:5:36: openings.first: 4, but lines.txt has only 3 openings",
+		"file: lines.txt, first: 0":  "openings.first: 0 is out of range",
+		"file: lines.txt, count: 4":  "openings.count: 4, but from opening 1 on lines.txt has only 3",
+		"random_plies: 2, count: 4":  "openings.count: count without file",
+		"file: lines.txt, count: -1": "openings.count: -1 is out of range",
+	} {
+		if _, err := Parse("m.yaml", []byte(pair+"openings: {"+openings+"}\n"), nil, host); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", openings, err)
+		}
+	}
+	if _, err := Parse("m.yaml", []byte(pair+"openings: {file: bad.txt}\n"), nil, host); err == nil || !strings.Contains(err.Error(), "bad.txt:2:1: openings.file: the game is over") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestVariables(t *testing.T) {
 	host := testHost(t)
 	host.Env = func(name string) (string, bool) { return "5", name == "FIVE" }

@@ -27,6 +27,15 @@ func (m *Match) adjudicate() {
 			}
 		}
 	}
+	if a.ResignMoves > 0 {
+		for _, seat := range [2]game.Seat{game.First, game.Second} {
+			if m.streak(seat, a.ResignMoves, func(score int) bool { return -score >= a.ResignScore }) &&
+				(!a.ResignBoth || m.streak(seat.Other(), a.ResignMoves, func(score int) bool { return score >= a.ResignScore })) {
+				end(seat.Other(), "adjudicated: resigned by its scores")
+				return
+			}
+		}
+	}
 	if a.DrawPlies > 0 && m.line.Ply >= a.DrawAfter && m.agreed(a.DrawPlies, func(p *arena.Ply) bool {
 		return max(p.Score, -p.Score) <= a.DrawScore
 	}) {
@@ -53,4 +62,21 @@ func (m *Match) agreed(n int, holds func(*arena.Ply) bool) bool {
 		seen |= game.SeatsOf(plies[i].Seat)
 	}
 	return seen == game.Both
+}
+
+// streak reports whether each of the last n moves of seat has a score that holds.
+func (m *Match) streak(seat game.Seat, n int, holds func(score int) bool) bool {
+	for i := len(m.rec.Plies) - 1; i >= 0; i-- {
+		p := &m.rec.Plies[i]
+		if p.Seat != seat {
+			continue
+		}
+		if !p.Scored || !holds(p.Score) {
+			return false
+		}
+		if n--; n == 0 {
+			return true
+		}
+	}
+	return false
 }

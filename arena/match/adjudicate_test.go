@@ -23,6 +23,9 @@ func scored(good, bad string) *arena.Plan {
 func TestAdjudication(t *testing.T) {
 	win := arena.Adjudication{WinRule: arena.WinRule{WinScore: 300, WinPlies: 6}}
 	draw := arena.Adjudication{DrawRule: arena.DrawRule{DrawScore: 10, DrawPlies: 8, DrawAfter: 20}}
+	resign := arena.Adjudication{ResignRule: arena.ResignRule{ResignScore: 300, ResignMoves: 3}}
+	twosided := resign
+	twosided.ResignBoth = true
 	for _, tt := range []struct {
 		name      string
 		good, bad string
@@ -38,6 +41,10 @@ func TestAdjudication(t *testing.T) {
 		{"both hope", "400", "400", win, "", arena.Natural, 0, ""},
 		{"draw, not before ply 20", "0", "-10", draw, "", arena.Adjudicated, 20, "both sides see a draw"},
 		{"one sees more", "0", "11", draw, "", arena.Natural, 0, ""},
+		{"one gives up after three moves", "0", "-300", resign, "good", arena.Adjudicated, 0, "resigned by its scores"},
+		{"it still hopes", "0", "-299", resign, "", arena.Natural, 0, ""},
+		{"the other must agree", "299", "-300", twosided, "", arena.Natural, 0, ""},
+		{"the other agrees", "300", "-300", twosided, "good", arena.Adjudicated, 0, "resigned by its scores"},
 		{"ply cap", "5", "5", arena.Adjudication{MaxPlies: 7}, "", arena.Adjudicated, 7, "ply cap"},
 		{"off", "0", "0", arena.Adjudication{}, "", arena.Natural, 0, ""},
 	} {
@@ -51,8 +58,15 @@ func TestAdjudication(t *testing.T) {
 				if rec.Source != arena.Adjudicated {
 					continue
 				}
-				if len(rec.Moves) != tt.plies {
-					t.Errorf("after %d plies, want %d", len(rec.Moves), tt.plies)
+				want := tt.plies
+				if tt.rules.ResignMoves > 0 { // its own third move
+					want = 5
+					if rec.Engine(game.Second) == "bad" || tt.rules.ResignBoth {
+						want = 6
+					}
+				}
+				if len(rec.Moves) != want {
+					t.Errorf("after %d plies, want %d", len(rec.Moves), want)
 				}
 				winner := ""
 				if rec.Outcome.Winner != game.None {

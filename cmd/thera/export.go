@@ -24,12 +24,14 @@ func exportCommand() *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
-		Short: "Write a run as JSONL, CSV, a Markdown report or a game's own format",
+		Short: "Write a run as JSONL, CSV, PGN, a Markdown report or a game's own format",
 		Long: `Writes a run, by default the latest, in one of these formats:
   jsonl     a line with the run, its engines and settings, a line for each game with its complete record,
             and a closing line with the number of games; thera import and thera judge read it
   csv       a line for each game, without moves
   markdown  the tables of thera results
+  pgn       a game list for ordo, bayeselo and the like: who played whom, result, moves, and score/depth and
+            time of each move as a comment; moves that are no words of PGN stand in the comments
 A game's own format (pyrat) has one file for each game; --output names their folder.
 
 Damaged games are left out and listed on stderr, and the exit status is 1.`,
@@ -65,7 +67,7 @@ type exportFormat struct {
 }
 
 func exportFormats() []exportFormat {
-	return []exportFormat{{"jsonl", (*exportOptions).jsonl}, {"csv", (*exportOptions).csv}, {"markdown", (*exportOptions).markdown}}
+	return []exportFormat{{"jsonl", (*exportOptions).jsonl}, {"csv", (*exportOptions).csv}, {"markdown", (*exportOptions).markdown}, {"pgn", (*exportOptions).pgn}}
 }
 
 func formatNames() []string {
@@ -198,6 +200,10 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 		return out.Write(row)
 	})
 	return errors.Join(err, out.Flush())
+}
+
+func (o *exportOptions) pgn(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
+	return o.each(ctx, db, run, func(rec *arena.Record) error { return report.PGN(w, run.Name, rec) })
 }
 
 func (o *exportOptions) markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {

@@ -1,0 +1,144 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// PGN writes a game as chess programs write theirs, for programs that read who played
+// whom with which result, such as ordo and bayeselo: the first seat is White. A move
+// that is no word of the format is a null move, --, and stands in the comment after
+// it. Comments have score/depth in the engine's own units, and the time.
+func PGN(w io.Writer, run string, rec *arena.Record) error {
+	result := pgnResult(rec)
+	var text strings.Builder
+	tag := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&text, "[%s \"%s\"]\n", name, pgnEscapes.Replace(Printable(value)))
+		}
+	}
+	tag("Event", run)
+	tag("Site", "?")
+	tag("Date", rec.Started.UTC().Format("2006.01.02"))
+	tag("Round", fmt.Sprintf("%d.%d", rec.Round, rec.Pair+1))
+	tag("White", rec.Engine(game.First))
+	tag("Black", rec.Engine(game.Second))
+	tag("Result", result)
+	tag("WhiteRole", rec.Roles[0])
+	tag("BlackRole", rec.Roles[1])
+	tag("GameId", rec.ID)
+	if rec.Start != "" {
+		tag("SetUp", "1")
+		tag("FEN", rec.Start)
+	}
+	tag("PlyCount", fmt.Sprint(len(rec.Moves)))
+	tag("Termination", pgnTermination(rec))
+	text.WriteString("\n")
+	words := pgnWords(rec)
+	if reason := Printable(rec.Outcome.Reason); reason != "" {
+		words = append(words, pgnComment(reason)...)
+	}
+	column := 0
+	for _, word := range append(words, result) {
+		if n := len([]rune(word)); column > 0 && column+1+n > pgnWidth {
+			text.WriteString("\n")
+			column = n
+		} else {
+			if column > 0 {
+				text.WriteString(" ")
+				column++
+			}
+			column += n
+		}
+		text.WriteString(word)
+	}
+	text.WriteString("\n\n")
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// pgnWidth is the longest line of moves that the format asks for.
+const pgnWidth = 79
+
+var pgnEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+func pgnResult(rec *arena.Record) string {
+	if rec.Source == arena.Stalled || rec.Source == arena.Unrated || rec.Void > 0 {
+		return "*"
+	}
+	return map[game.Seat]string{game.None: "1/2-1/2", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
+}
+
+// pgnTermination is the word of the format for how a game ended.
+func pgnTermination(rec *arena.Record) string {
+	switch {
+	case rec.Source == arena.Adjudicated:
+		return "adjudication"
+	case rec.Source == arena.Natural:
+		return "normal"
+	case rec.Source != arena.Faulted || rec.Fault == nil:
+		return "unterminated"
+	case rec.Fault.Kind == game.FaultTimeout || rec.Fault.Kind == game.FaultStartTimeout:
+		return "time forfeit"
+	case rec.Fault.Kind == game.FaultIllegal:
+		return "rules infraction"
+	}
+	return "abandoned"
+}
+
+// pgnMove is what the format takes for a move.
+var pgnMove = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+#=:_-]*$`)
+
+// pgnWords are the moves with their numbers and comments.
+func pgnWords(rec *arena.Record) []string {
+	var words []string
+	each := 0 // records of a move, where all moves have as many
+	if n := len(rec.Moves); n > 0 && len(rec.Plies)%n == 0 {
+		each = len(rec.Plies) / n
+	}
+	for i, move := range rec.Moves {
+		if i%2 == 0 {
+			words = append(words, fmt.Sprintf("%d.", i/2+1))
+		}
+		var parts []string
+		if pgnMove.MatchString(move) {
+			words = append(words, move)
+		} else {
+			words = append(words, "--")
+			parts = append(parts, Printable(move))
+		}
+		for _, p := range rec.Plies[i*each : (i+1)*each] {
+			parts = append(parts, pgnPly(p))
+		}
+		if len(parts) > 0 {
+			words = append(words, pgnComment(strings.Join(parts, ", "))...)
+		}
+	}
+	return words
+}
+
+// pgnPly is what is known of a move: "+35/8 0.120s".
+func pgnPly(p arena.Ply) string {
+	text := ""
+	if p.Scored {
+		text = fmt.Sprintf("%+d/%d ", p.Score, p.Depth)
+	}
+	return text + fmt.Sprintf("%.3fs", p.Wall.Seconds())
+}
+
+// pgnComment is a comment in words, none of which ends it or, at the beginning of a
+// line, looks like a tag.
+func pgnComment(text string) []string {
+	words := strings.Fields("{" + strings.NewReplacer("{", "(", "}", ")").Replace(text) + "}")
+	for i, word := range words {
+		if rest, tag := strings.CutPrefix(word, "["); tag {
+			words[i] = "(" + rest
+		}
+	}
+	return words
+}
