@@ -87,7 +87,7 @@ func (t *sprt) total() int { return 2 * min(t.limit, t.fold.worth(0, 1, false)) 
 
 func (t *sprt) most(int) int { return 2 * t.limit }
 
-func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
+func (t *sprt) add(_ Pair, r *result) *arena.Stop {
 	switch {
 	case r.passed == passedUsed:
 		return t.fold.openings.stop(t.fold.both())
@@ -98,7 +98,7 @@ func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
 	}
 	t.pairs[arena.PairPoints(r.winners[0], r.winners[1])]++
 	for _, one := range t.tests {
-		one.saw(t.pairs)
+		one.add(t.pairs)
 	}
 	own := t.tests[0]
 	if own.decided == nil {
@@ -112,7 +112,7 @@ func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
 		own.now.Decision, t.pairs.Pairs(), own.now.LLR, bound)
 }
 
-func (t *test) saw(pairs rating.Penta) {
+func (t *test) add(pairs rating.Penta) {
 	t.now = t.rating.Pairs(pairs)
 	if t.decided == nil && t.now.Decision != rating.Continue {
 		state := t.now
