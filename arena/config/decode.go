@@ -11,6 +11,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"thera/arena"
 	"thera/engine/game"
 )
 
@@ -137,7 +138,11 @@ func (d *decoder) scalar(node *yaml.Node, target reflect.Value, path, enum strin
 	}
 	if enum != "" {
 		if words := strings.Split(enum, ","); !slices.Contains(words, node.Value) {
-			d.fault(node, path, fmt.Sprintf("unknown word %q, expected %s", node.Value, want))
+			near := ""
+			if word := arena.Nearest(node.Value, words); word != "" {
+				near = fmt.Sprintf(", did you mean %q?", word)
+			}
+			d.fault(node, path, fmt.Sprintf("unknown word %q, expected %s%s", node.Value, want, near))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func neighbour(path string) string {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	near := Nearest(filepath.Base(path), names)
+	near := arena.Nearest(filepath.Base(path), names)
 	if near == "" {
 		return ""
 	}

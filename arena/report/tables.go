@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -58,7 +57,7 @@ func (r *Report) Table(name string) (*Table, error) {
 			return t.make(r), nil
 		}
 	}
-	return nil, fmt.Errorf("unknown table %q (known: %s)", name, strings.Join(TableNames(), ", "))
+	return nil, arena.Unknown("table", name, TableNames())
 }
 
 func (r *Report) ranking() *Table { return tableOf("Ranking", r.Engines, rankingColumns(r.Engines)...) }

@@ -15,6 +15,7 @@ func commands() []*cobra.Command {
 		gamesCommand(),
 		godsCommand(),
 		importCommand(),
+		initCommand(),
 		judgeCommand(),
 		movesCommand(),
 		newCommand(),

@@ -6,8 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"thera/arena"
+	"thera/arena/config"
 	"thera/arena/report"
 	"thera/arena/store"
+	"thera/arena/tournament"
+	"thera/cmd/thera/starters"
 	"thera/engine/all"
 	"thera/engine/game"
 )
@@ -42,9 +46,25 @@ func complete(cmd *cobra.Command) {
 	case "gods":
 		cmd.ValidArgsFunction = offer(roleNames)
 	}
-	for name, words := range map[string]func() []string{
-		"game": gameNames, "table": report.TableNames,
-	} {
+	flags := map[string]func() []string{
+		"game": gameNames, "table": report.TableNames, "gods": roleNames,
+		"limit":       func() []string { return assigned(arena.LimitKinds()) },
+		"concurrency": func() []string { return []string{"auto"} },
+		"sandbox":     func() []string { return []string{"auto", "require", "off"} },
+		"lang":        func() []string { return starters.Languages("santorini") },
+	}
+	switch cmd.Name() {
+	case "vs", "init":
+		flags["format"] = tournament.Names
+	case "results":
+		flags["format"] = formatWords
+	case "export":
+		flags["format"] = formatNames
+	}
+	if cmd.Flags().Lookup("set") != nil {
+		_ = cmd.RegisterFlagCompletionFunc("set", offerSettings)
+	}
+	for name, words := range flags {
 		if cmd.Flags().Lookup(name) != nil {
 			_ = cmd.RegisterFlagCompletionFunc(name, offer(words)) // it fails only for unknown flags
 		}
@@ -60,6 +80,25 @@ func offer(words func() []string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return words(), cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// offerSettings offers the keys of --set: of the match file that the command runs, or of
+// any.
+func offerSettings(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var text []byte
+	if cmd.Name() == "run" && len(args) > 0 {
+		text, _ = config.ReadFile(args[0], 1<<20) // without it the keys are those of any file
+	}
+	return assigned(config.SetKeys(text)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// assigned are words to be followed by a value.
+func assigned(keys []string) []string {
+	words := make([]string, len(keys))
+	for i, key := range keys {
+		words[i] = key + "="
+	}
+	return words
 }
 
 // fromStore offers words of the database that the command would read. Without a

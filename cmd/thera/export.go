@@ -230,7 +230,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		known = append(known, archiver.Formats()...)
 	}
 	if !ok || !slices.Contains(archiver.Formats(), o.form) {
-		return fmt.Errorf("--format %s: %s has %s", o.form, run.Game, strings.Join(known, ", "))
+		return arena.Unknown("format", o.form, known)
 	}
 	if o.output != "" {
 		if err := os.MkdirAll(o.output, 0o777); err != nil {

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -49,14 +51,34 @@ func garbler(string) {
 // slowHex is a bot whose language takes three seconds to start.
 func slowHex() {
 	time.Sleep(3 * time.Second)
-	g, err := findGame("hex")
+	serveOwn("hex", os.Stdin, append([]string{"--bot", "random"}, os.Args[1:]...)...)
+}
+
+// serveOwn is the built-in engine of a game.
+func serveOwn(name string, in io.Reader, args ...string) {
+	g, err := findGame(name)
 	if err != nil {
 		panic(err)
 	}
-	if err := g.(game.Engine).Serve(context.Background(), append([]string{"--bot", "random"}, os.Args[1:]...), os.Stdin, os.Stdout, os.Stderr); err != nil {
+	if err := g.(game.Engine).Serve(context.Background(), args, in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// weaker is Santorini's built-in engine with a few nodes, whatever it is allowed.
+func weaker() {
+	in, lines := io.Pipe()
+	go func() {
+		nodes := regexp.MustCompile(` nodes [0-9]+`)
+		scan := bufio.NewScanner(os.Stdin)
+		scan.Buffer(nil, 1<<20)
+		for scan.Scan() {
+			fmt.Fprintln(lines, nodes.ReplaceAllString(scan.Text(), " nodes 10"))
+		}
+		lines.Close()
+	}()
+	serveOwn("santorini", in)
 }
 
 // thief is an engine that takes a file away and leaves: thief FILE.

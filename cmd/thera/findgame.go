@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
+	"thera/arena"
 	"thera/engine/all"
 	"thera/engine/game"
 )
@@ -17,5 +15,5 @@ func findGame(name string) (game.Game, error) {
 		}
 		names = append(names, g.Name())
 	}
-	return nil, fmt.Errorf("unknown game %q (known: %s)", name, strings.Join(names, ", "))
+	return nil, arena.Unknown("game", name, names)
 }

@@ -30,7 +30,7 @@ func judgeCommand() *cobra.Command {
 moves that thera moves does not list. It also reads the lines of thera export; "agrees" then says whether the
 rules lead to the recorded result of game "id". With --run it verifies the games of a stored run. The exit
 status is 1 if a line cannot be read, a move is illegal or a record disagrees.`,
-		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < games.jsonl\n  thera judge santorini --run quickstart.yaml",
+		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < hex.jsonl\n  thera judge santorini --run quickstart.yaml",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := findGameWith(args[0], rules)

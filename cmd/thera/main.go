@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"thera/arena/config"
+	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/store"
@@ -91,7 +91,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(cmd.Flags().FlagUsages(), -1) {
 		known = append(known, strings.TrimPrefix(flag, "--"))
 	}
-	if near := config.Nearest(word, known); near != "" {
+	if near := arena.Nearest(word, known); near != "" {
 		return fmt.Errorf("%w (did you mean --%s?)", err, near)
 	}
 	return fmt.Errorf("%w (thera %s --help lists all)", err, cmd.Name())

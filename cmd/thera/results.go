@@ -115,11 +115,19 @@ func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Rep
 	return nil
 }
 
+// formatWords are the formats of tables.
+func formatWords() (words []string) {
+	for _, f := range report.Formats() {
+		words = append(words, string(f))
+	}
+	return words
+}
+
 func formatOf(word string) (report.Format, error) {
 	for _, f := range report.Formats() {
 		if word == string(f) || word == "md" && f == report.Markdown {
 			return f, nil
 		}
 	}
-	return "", fmt.Errorf("--format %s: want one of %v", word, report.Formats())
+	return "", arena.Unknown("format", word, formatWords())
 }

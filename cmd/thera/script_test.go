@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -27,6 +28,12 @@ func TestMain(m *testing.M) {
 		"older":   older,
 		"garbler": func() { fakeEngine(garbler) },
 		"slowhex": slowHex,
+
+		"my-engine":  func() { serveOwn("santorini", os.Stdin) },
+		"rival":      func() { serveOwn("santorini", os.Stdin) },
+		"engine-new": func() { serveOwn("santorini", os.Stdin) },
+		"engine-old": weaker,
+		"helios":     func() { serveOwn("gyges", os.Stdin) },
 
 		"newgod":       func() { newGod(newgod.FaultNone) },
 		"newgod-climb": func() { newGod(newgod.FaultClimb) },
@@ -63,12 +70,18 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	}
 	p.RequireExplicitExec = true
 	p.UpdateScripts = gametest.Update(t)
+	p.Condition = func(cond string) (bool, error) {
+		if cond == "ci" { // where a missing program is an error
+			return os.Getenv("CI") == "true", nil
+		}
+		return false, fmt.Errorf("unknown condition %q", cond)
+	}
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("CONFIGS", configs)
 		return nil
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
-		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked,
+		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked, "examples": examples,
 	}
 	return p
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 
 	"thera/arena/store"
 )
@@ -141,5 +142,50 @@ func checked(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if ok < 4 {
 		ts.Fatalf("%d points hold: %q", ok, points)
+	}
+}
+
+// smaller replaces sizes in the examples of the help that a test has no time for.
+var smaller = strings.NewReplacer(
+	"--rounds 50 --limit 100ms", "--rounds 1 --limit 20ms",
+	"--limit nodes=20000", "--limit nodes=1000",
+	"--positions 2780", "--positions 9",
+	"--dialect min_move=1s --limit 2s", "--dialect min_move=20ms --limit 50ms",
+	"--men 3-3,4-3,4-4", "--men 3-3",
+)
+
+// examples runs every example of the help of every command in a shell, each on a copy of
+// the database: examples. A check may find something on a busy machine.
+func examples(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: examples")
+	}
+	database, ran := ts.ReadFile("results/thera.db"), 0
+	ts.Setenv("THERA_DB", "copy.db")
+	var run func(cmd *cobra.Command)
+	run = func(cmd *cobra.Command) {
+		for line := range strings.Lines(cmd.Example) {
+			line = strings.TrimSpace(line)
+			if !strings.HasPrefix(line, "thera ") {
+				ts.Fatalf("%s: the example %q does not begin with thera", cmd.Name(), line)
+			}
+			ts.Check(os.WriteFile(ts.MkAbs("copy.db"), []byte(database), 0o600))
+			for _, left := range []string{"copy.db-wal", "copy.db-shm"} {
+				_ = os.Remove(ts.MkAbs(left)) // the database was closed: it has none
+			}
+			err := ts.Exec("sh", "-c", smaller.Replace(line))
+			var ended *exec.ExitError
+			if found := errors.As(err, &ended) && ended.ExitCode() == exitFindings && cmd.Name() == "check"; err != nil && !found {
+				ts.Fatalf("%s: %v", line, err)
+			}
+			ran++
+		}
+		for _, sub := range cmd.Commands() {
+			run(sub)
+		}
+	}
+	run(newRoot())
+	if ran < 20 {
+		ts.Fatalf("only %d examples", ran)
 	}
 }

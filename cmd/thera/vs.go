@@ -22,19 +22,17 @@ func vsCommand() *cobra.Command {
 		Short: "Play engines against each other without a match file",
 		Long: "Each COMMAND is a program with arguments, as in a shell, or builtin for the built-in engine; name=COMMAND\n" +
 			"names it. By default two engines play 10 pairs of games, and games start after 4 random plies, or from\n" +
-			"the start that the game draws. --print prints the match file instead of playing, as a start for your\n" +
-			"own.",
+			"the start that the game draws. --print prints the match file instead of playing; thera init writes one\n" +
+			"with comments. In mill, builtin plays at SkillLevel 1 of 30, the default of its protocol:\n" +
+			"--set engines.builtin.options.SkillLevel=30 is its full strength.",
 		Example: "  thera vs builtin './rival --uci' --rounds 50 --limit 100ms\n" +
 			"  thera vs new=./engine-new old=./engine-old --format sprt --sprt elo0=0,elo1=5 --limit nodes=20000\n" +
 			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --openings random_plies=4 --print",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Commands = args
-			switch given := cmd.Flags().Changed("rounds"); {
-			case given && rounds < 1:
-				return fmt.Errorf("--rounds %d: expected 1 or more", rounds)
-			case given || q.Format == "round-robin":
-				q.Rounds = &rounds
+			if err := quickRounds(cmd, &q, &rounds); err != nil {
+				return err
 			}
 			host, err := thisHost()
 			if err != nil {
@@ -52,21 +50,38 @@ func vsCommand() *cobra.Command {
 			return play(cmd, plan, host.Cores, &o)
 		},
 	}
+	quickFlags(cmd, &q, &rounds, &o.sets)
+	cmd.Flags().BoolVar(&show, "print", false, "print the match file instead of playing")
+	o.flags(cmd)
+	return cmd
+}
+
+// quickFlags adds the flags that describe a match without a file.
+func quickFlags(cmd *cobra.Command, q *config.Quick, rounds *int, sets *[]string) {
 	f := cmd.Flags()
 	f.StringVar(&q.Game, "game", "santorini", "which game")
 	f.StringVar(&q.Format, "format", "round-robin", strings.Join(tournament.Names(), ", "))
-	f.IntVar(&rounds, "rounds", 10, "pairs of games for each pairing; formats other than round-robin have their own default")
+	f.IntVar(rounds, "rounds", 10, "pairs of games for each pairing; formats other than round-robin have their own default")
 	f.StringVar(&q.Limit, "limit", "", arena.LimitUsage()+" (default 200ms)")
 	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
 	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none if the game draws its start)")
 	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
 	f.StringVar(&q.Concurrency, "concurrency", "", "games at a time, or auto (default 1)")
 	f.Uint64Var(&q.Seed, "seed", 0, "seed of all openings (default 1)")
-	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit)")
-	f.BoolVar(&show, "print", false, "print the match file instead of playing")
-	f.StringArrayVar(&o.sets, "set", nil, "override `key.path=value` of the match, as engines.rival.options.hash=64 (repeatable)")
-	o.flags(cmd)
-	return cmd
+	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit; of a file: its path)")
+	f.StringArrayVar(sets, "set", nil, "override `key.path=value` of the match, as engines.rival.options.hash=64 (repeatable)")
+}
+
+// quickRounds sets the rounds of a match if they are given, or if its format has no
+// default.
+func quickRounds(cmd *cobra.Command, q *config.Quick, rounds *int) error {
+	switch given := cmd.Flags().Changed("rounds"); {
+	case given && *rounds < 1:
+		return fmt.Errorf("--rounds %d: expected 1 or more", *rounds)
+	case given || q.Format == "round-robin":
+		q.Rounds = rounds
+	}
+	return nil
 }
 
 // again returns the arguments that resume the match, without --fresh.

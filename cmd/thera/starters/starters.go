@@ -11,6 +11,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"thera/arena"
 )
 
 //go:embed engines
@@ -27,6 +29,9 @@ func Source(game, language string) (text []byte, file string, err error) {
 		known := Languages(game)
 		if len(known) == 0 {
 			return nil, "", fmt.Errorf("no engine to start from for game %q", game)
+		}
+		if near := arena.Nearest(language, known); near != "" {
+			return nil, "", fmt.Errorf("no engine for %s in language %q, did you mean %s?", game, language, near)
 		}
 		return nil, "", fmt.Errorf("no engine for %s in language %q, expected %s", game, language, strings.Join(known, ", "))
 	}

@@ -1,0 +1,150 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"thera/arena"
+)
+
+// File is the match file that q describes, with sets applied, as a start for one's
+// own: a comment says what each key means, and the keys that it does not have follow as
+// comments. Without a name in q the run is named after the file. schema is where
+// editors find the schema, relative to the file.
+func (q Quick) File(file, schema string, sets []string, host Host) ([]byte, error) {
+	_, text, err := q.Plan(file, sets, host)
+	if err != nil {
+		return nil, err
+	}
+	c := newCollector(file, string(text))
+	root := c.parse(text)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	var given []string
+	kept := root.Content[:0]
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		key, value := root.Content[i], root.Content[i+1]
+		if key.Value == "name" && q.Name == "" {
+			continue
+		}
+		given = append(given, key.Value)
+		kept = append(kept, key, value)
+	}
+	root.Content = kept
+	body, err := encode(root)
+	if err != nil {
+		return nil, err
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "# yaml-language-server: $schema=%s\n", schema)
+	fmt.Fprintf(&out, "# A match: thera run %s plays it, and resumes it after a stop.\n", file)
+	remarks := remarksOf(reflect.TypeFor[arena.Plan]())
+	for line := range strings.Lines(string(body)) {
+		if key, _, top := strings.Cut(line, ":"); top && remarks[key] != nil {
+			out.WriteString("\n" + strings.Join(remarks[key], "\n") + "\n")
+		}
+		out.WriteString(line)
+	}
+	out.WriteString("\n# More keys, none of which is needed:\n")
+	for _, key := range keysOf(reflect.TypeFor[arena.Plan]()) {
+		if !slices.Contains(given, key) {
+			fmt.Fprintf(&out, "#\n# %s:\n%s\n", key, strings.Join(remarks[key], "\n"))
+		}
+	}
+	return []byte(out.String()), nil
+}
+
+// remarkWidth is the width of comments.
+const remarkWidth = 100
+
+// remarksOf are the lines of comment for each key of a struct of settings.
+func remarksOf(t reflect.Type) map[string][]string {
+	remarks := map[string][]string{}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		if name == "" || remarks[name] != nil {
+			continue
+		}
+		text := docOf(f.Tag, f.Tag.Get("doc"))
+		part := f.Type
+		if part.Kind() == reflect.Slice {
+			part = part.Elem()
+		}
+		if part.Kind() == reflect.Struct && f.Tag.Get("form") == "" {
+			text += "; keys: " + strings.Join(keysOf(part), ", ")
+		}
+		line := "#"
+		for _, word := range strings.Fields(text) {
+			if len(line)+1+len(word) > remarkWidth {
+				remarks[name] = append(remarks[name], line)
+				line = "#"
+			}
+			line += " " + word
+		}
+		remarks[name] = append(remarks[name], line)
+	}
+	return remarks
+}
+
+// keysOf are the keys of a struct of settings.
+func keysOf(t reflect.Type) []string {
+	var keys []string
+	for i := range t.NumField() {
+		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ","); name != "" && !slices.Contains(keys, name) {
+			keys = append(keys, name)
+		}
+	}
+	return keys
+}
+
+// SetKeys are the paths of all settings, as --set takes them, of a match file with
+// this text. Engines go by their names, or by their numbers.
+func SetKeys(text []byte) []string {
+	var file struct {
+		Engines []struct {
+			Name string `yaml:"name"`
+		} `yaml:"engines"`
+	}
+	engines := []string{"0", "1"}
+	if yaml.Unmarshal(text, &file) == nil && len(file.Engines) > 0 { // a file with errors has what the default has
+		engines = nil
+		for i, e := range file.Engines {
+			if e.Name == "" || strings.ContainsAny(e.Name, ". =[]") {
+				e.Name = fmt.Sprint(i)
+			}
+			engines = append(engines, e.Name)
+		}
+	}
+	return settingsBelow("", reflect.TypeFor[arena.Plan](), engines)
+}
+
+func settingsBelow(at string, t reflect.Type, engines []string) []string {
+	var paths []string
+	seen := map[string]bool{}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		if name == "" || seen[name] {
+			continue
+		}
+		seen[name] = true
+		path := join(at, name)
+		switch {
+		case f.Type == reflect.TypeFor[[]arena.EngineSpec]():
+			for _, engine := range engines {
+				paths = append(paths, settingsBelow(join(path, engine), f.Type.Elem(), nil)...)
+			}
+		case f.Type.Kind() == reflect.Struct && f.Tag.Get("form") == "":
+			paths = append(paths, settingsBelow(path, f.Type, nil)...)
+		default:
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}

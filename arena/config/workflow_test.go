@@ -1,0 +1,42 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// The workflow of docs/ci is YAML with jobs whose steps each use something or run
+// something.
+func TestWorkflowIsYAML(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci", "github-actions.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var workflow struct {
+		Name string
+		On   any
+		Jobs map[string]struct {
+			RunsOn string `yaml:"runs-on"`
+			Steps  []struct{ Uses, Run string }
+		}
+	}
+	if err := yaml.Unmarshal(text, &workflow); err != nil {
+		t.Fatal(err)
+	}
+	if workflow.Name == "" || workflow.On == nil || len(workflow.Jobs) == 0 {
+		t.Fatalf("%+v", workflow)
+	}
+	for name, job := range workflow.Jobs {
+		if job.RunsOn == "" || len(job.Steps) == 0 {
+			t.Errorf("job %s: %+v", name, job)
+		}
+		for i, step := range job.Steps {
+			if (step.Uses == "") == (step.Run == "") {
+				t.Errorf("job %s, step %d: %+v", name, i, step)
+			}
+		}
+	}
+}
