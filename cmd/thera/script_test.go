@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 		"cheat":   func() { fakeEngine(cheat) },
 		"dead":    func() { os.Exit(3) },
 		"older":   older,
+		"toy":     toy,
 
 		"newgod":       func() { newGod(newgod.FaultNone) },
 		"newgod-climb": func() { newGod(newgod.FaultClimb) },
