@@ -55,7 +55,7 @@ func run(args []string, out, errOut io.Writer) int {
 		return runRecorded(flags.Arg(0))
 	}
 	if of := mannersOf[flags.Arg(0)]; of != nil && of().game == *name {
-		return runMannered(of(), os.Stdin, out)
+		return runMannered(of(), flags.Args()[1:], os.Stdin, out)
 	}
 	kit.Args = flags.Args()[1:]
 	return faultkit.Run(kit, flags.Arg(0))

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	if kind := os.Getenv(faultkit.Env); recordedKinds[kind] != "" {
 		os.Exit(runRecorded(kind))
 	} else if of := mannersOf[kind]; of != nil {
-		os.Exit(runMannered(of(), os.Stdin, os.Stdout))
+		os.Exit(runMannered(of(), os.Args[1:], os.Stdin, os.Stdout))
 	}
 	if kind := os.Getenv(faultkit.Env); isNewGod(kind) {
 		os.Exit(serveNewGod(kind, os.Stdout, os.Stderr))

@@ -19,6 +19,10 @@ type manners struct {
 	game   string
 	banner string // the first line, "" for none
 
+	// arguments are the built-in engine's, made of the words after the kind. Nil takes
+	// no notice of them; an error ends the program before it says anything.
+	arguments func(words []string) ([]string, error)
+
 	// hear is what the built-in engine is told instead of a line, and what is said
 	// at once. said is what is printed instead of a line of it. One of them runs at a
 	// time.
@@ -30,10 +34,12 @@ type manners struct {
 
 // mannersOf are those of a kind; each process has its own.
 var mannersOf = map[string]func() manners{
-	"recorded-mill-cpp":  millCpp,
-	"recorded-mill-rust": millRust,
-	"recorded-gyges":     gyges,
-	"recorded-pyrat":     pyrat,
+	"recorded-mill-cpp":   millCpp,
+	"recorded-mill-rust":  millRust,
+	"recorded-gyges":      gyges,
+	"recorded-gyges-head": gygesHead,
+	"recorded-hex":        hexBot,
+	"recorded-pyrat":      pyrat,
 }
 
 // millCpp is the older mill engine: it ignores the words after go, is silent when it is
@@ -102,42 +108,6 @@ func millRust() manners {
 	}
 }
 
-// gyges is the engine of the written protocol: a stop before its first info line kills
-// its search, which then never answers, and it spins at the end of its input.
-func gyges() manners {
-	searching, dead, looked := false, false, false
-	return manners{
-		game: "gyges", banner: "Gyges UGI Engine v1.1.0", deafToEnd: true,
-		hear: func(line string) (tell, say []string) {
-			word, _, _ := strings.Cut(line, " ")
-			switch {
-			case word == "go":
-				searching, looked = true, false
-			case word == "stop" && !searching:
-				return nil, nil
-			case word == "stop" && !looked:
-				dead = true
-			}
-			return []string{line}, nil
-		},
-		said: func(line string) []string {
-			word, rest, _ := strings.Cut(line, " ")
-			switch {
-			case word == "option" && rest != "maxPly" && rest != "maxTime":
-				return nil
-			case word == "info":
-				looked = true
-			case word == "bestmove":
-				searching = false
-			}
-			if dead && (word == "info" || word == "bestmove") {
-				return nil
-			}
-			return []string{line}
-		},
-	}
-}
-
 // pyrat is the common client: it never says that it is done after the game, writes a
 // blank into its target, and does not end with its input.
 func pyrat() manners {
@@ -157,11 +127,18 @@ func pyrat() manners {
 }
 
 // runMannered is the whole program with the habits of a recorded engine.
-func runMannered(m manners, in io.Reader, out io.Writer) int {
+func runMannered(m manners, words []string, in io.Reader, out io.Writer) int {
 	server, err := engineOf(m.game)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "faultkit: %v\n", err)
 		return 1
+	}
+	var args []string
+	if m.arguments != nil {
+		if args, err = m.arguments(words); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 2
+		}
 	}
 	toRead, toEngine := io.Pipe()
 	fromEngine, toWrite := io.Pipe()
@@ -178,7 +155,7 @@ func runMannered(m manners, in io.Reader, out io.Writer) int {
 	}
 	served := make(chan error, 1)
 	go func() {
-		served <- server.Serve(context.Background(), nil, toRead, toWrite, os.Stderr)
+		served <- server.Serve(context.Background(), args, toRead, toWrite, os.Stderr)
 		toRead.Close()
 		toWrite.Close()
 	}()
