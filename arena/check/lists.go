@@ -137,6 +137,9 @@ func (c *checker) checkTerminal(ctx context.Context) (string, error) {
 	for _, pos := range over {
 		moves, _, err := c.player.List(ctx, pos)
 		var fault *game.Fault
+		if errors.Is(err, game.ErrUnlisted) {
+			continue
+		}
 		if errors.As(err, &fault) {
 			if fault.Kind == game.FaultTimeout && c.player.Conn().ClearFault() {
 				continue

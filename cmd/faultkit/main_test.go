@@ -26,8 +26,11 @@ func TestMain(m *testing.M) {
 	} else if of := mannersOf[kind]; of != nil {
 		os.Exit(runMannered(of(), os.Args[1:], os.Stdin, os.Stdout))
 	}
-	if kind := os.Getenv(faultkit.Env); isNewGod(kind) {
+	switch kind := os.Getenv(faultkit.Env); {
+	case isNewGod(kind):
 		os.Exit(serveNewGod(kind, os.Stdout, os.Stderr))
+	case kind == playsRows:
+		os.Exit(serveRows())
 	}
 	kit, err := kitOf("santorini")
 	if err != nil {

@@ -11,6 +11,10 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"thera/engine/game"
+	"thera/engine/mill"
+	"thera/engine/mill/rules"
 )
 
 // manners are the habits of a recorded engine whose protocol is lines of words, put on
@@ -43,14 +47,19 @@ var mannersOf = map[string]func() manners{
 }
 
 // millCpp is the older mill engine: it ignores the words after go, is silent when it is
-// stopped while idle, puts bestmove into an info line, and its threads write to one line.
+// stopped while idle, puts bestmove into an info line, its threads write to one line, and
+// it claims a draw where the last quiet ply closed a mill.
 func millCpp() manners {
-	searching, glued := false, 0
+	searching, glued, drawn := false, 0, false
 	return manners{
 		game: "mill", banner: "Sanmill 211126 by the Sanmill developers (see AUTHORS file)",
 		hear: func(line string) (tell, say []string) {
-			word, _, _ := strings.Cut(line, " ")
+			word, rest, _ := strings.Cut(line, " ")
 			switch {
+			case word == "position":
+				drawn = drawClaimed(rest)
+			case word == "go" && drawn:
+				return nil, []string{"info score 0 bestmove " + rules.DrawMove}
 			case word == "go":
 				searching = true
 				return []string{"go depth 3"}, nil
@@ -76,6 +85,27 @@ func millCpp() manners {
 			return []string{line}
 		},
 	}
+}
+
+// drawClaimed reports whether the last quiet ply of a game, given as the words after
+// position, closed a mill.
+func drawClaimed(words string) bool {
+	start, moves, _ := strings.Cut(words, " moves ")
+	fen := strings.TrimPrefix(start, "fen ")
+	if start == "startpos" {
+		fen = rules.StartFEN
+	}
+	pos, err := mill.New().Parse(fen)
+	for _, move := range strings.Fields(moves) {
+		if err == nil {
+			pos, err = pos.Play(game.By(pos.ToMove().Only(), move))
+		}
+	}
+	if err != nil {
+		return false
+	}
+	p, ok := pos.(*rules.Position)
+	return ok && p.DrawClaimed() != nil
 }
 
 // millRust is today's mill engine: it answers a stop while idle with a bestmove of its

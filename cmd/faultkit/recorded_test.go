@@ -77,9 +77,6 @@ func TestCheckOfRecordedManners(t *testing.T) {
 			spec.Dialect = tt.dialect
 			limit := tt.limit
 			limit.Start, limit.Sync, limit.Grace, limit.MaxMove = time.Minute, time.Minute, time.Minute, time.Minute
-			if kind == "recorded-v2" { // it says nothing about a finished game: each such question takes this long
-				limit.Sync = 4 * time.Second
-			}
 			r, err := check.Run(context.Background(), check.Options{
 				Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
 				Spec: spec, Limit: limit, Exit: 4 * time.Second,

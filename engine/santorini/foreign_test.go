@@ -11,7 +11,7 @@ import (
 
 const empty25 = "0000000000000000000000000"
 
-func bound(t *testing.T, law string, list ...string) *Game {
+func bound(t testing.TB, law string, list ...string) *Game {
 	t.Helper()
 	g, problems := New().With(&Rules{Law: law}, &Openings{Gods: GodOpenings{List: list, Matchups: "all", Start: "auto"}})
 	if len(problems) > 0 {
