@@ -15,7 +15,6 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/arena/match"
-	"thera/engine/all"
 	"thera/engine/game"
 )
 
@@ -47,13 +46,11 @@ func santorini(t *testing.T) game.Game { return gameOf(t, "santorini") }
 
 func gameOf(t *testing.T, name string) game.Game {
 	t.Helper()
-	for _, g := range all.Games() {
-		if g.Name() == name {
-			return g
-		}
+	g := gameNamed(name)
+	if g == nil {
+		t.Fatalf("no %s", name)
 	}
-	t.Fatalf("no %s", name)
-	return nil
+	return g
 }
 
 func plan(t *testing.T, fault string) *arena.Plan {

@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"thera/engine/game"
-	"thera/engine/mill"
-	"thera/engine/mill/rules"
 )
 
 // manners are the habits of a recorded engine whose protocol is lines of words, put on
@@ -59,7 +57,7 @@ func millCpp() manners {
 			case word == "position":
 				drawn = drawClaimed(rest)
 			case word == "go" && drawn:
-				return nil, []string{"info score 0 bestmove " + rules.DrawMove}
+				return nil, []string{"info score 0 bestmove " + drawWord}
 			case word == "go":
 				searching = true
 				return []string{"go depth 3"}, nil
@@ -87,25 +85,25 @@ func millCpp() manners {
 	}
 }
 
-// drawClaimed reports whether the last quiet ply of a game, given as the words after
-// position, closed a mill.
+// drawWord is the claim of a draw in mill.
+const drawWord = "draw"
+
+// drawClaimed reports whether the side to move may claim a draw in a game of mill, given
+// as the words after position.
 func drawClaimed(words string) bool {
+	g := gameNamed("mill")
 	start, moves, _ := strings.Cut(words, " moves ")
-	fen := strings.TrimPrefix(start, "fen ")
-	if start == "startpos" {
-		fen = rules.StartFEN
+	pos, err := g.Start(0, 0)
+	if fen, ok := strings.CutPrefix(start, "fen "); ok {
+		pos, err = g.Parse(fen)
 	}
-	pos, err := mill.New().Parse(fen)
-	for _, move := range strings.Fields(moves) {
-		if err == nil {
-			pos, err = pos.Play(game.By(pos.ToMove().Only(), move))
+	for _, move := range append(strings.Fields(moves), drawWord) {
+		if err != nil {
+			return false
 		}
+		pos, err = pos.Play(game.By(pos.ToMove().Only(), move))
 	}
-	if err != nil {
-		return false
-	}
-	p, ok := pos.(*rules.Position)
-	return ok && p.DrawClaimed() != nil
+	return err == nil
 }
 
 // millRust is today's mill engine: it answers a stop while idle with a bestmove of its
