@@ -31,6 +31,9 @@ func exportLine(run string, rec *arena.Record) ExportLine {
 		GameLine: Line(run, rec), Index: rec.Index, Number: rec.Job.Start, Seed: rec.Seed, Opening: rec.Opening,
 		Started: rec.Started.UTC(), Asked: rec.Plies, Idle: rec.Idle, Detail: rec.Detail, Dispute: rec.Dispute,
 	}
+	if l.Fault != nil { // all of it is in fields of its own
+		l.Fault.Where, l.Fault.Said, l.Fault.Stderr = nil, nil, ""
+	}
 	if len(rec.Tail[0])+len(rec.Tail[1]) > 0 {
 		l.Tail = &rec.Tail
 	}

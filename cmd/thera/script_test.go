@@ -34,11 +34,13 @@ func TestMain(m *testing.M) {
 		"engine-new": func() { serveOwn("santorini", os.Stdin) },
 		"engine-old": weaker,
 		"helios":     func() { serveOwn("gyges", os.Stdin) },
+		"toy":        toy,
 
-		"newgod":       func() { newGod(newgod.FaultNone) },
-		"newgod-climb": func() { newGod(newgod.FaultClimb) },
-		"newgod-dies":  func() { newGod(newgod.FaultDies) },
-		"newgod-lot":   func() { newGod(newgod.FaultUnplaced) },
+		"newgod":         func() { newGod(newgod.FaultNone) },
+		"newgod-climb":   func() { newGod(newgod.FaultClimb) },
+		"newgod-dies":    func() { newGod(newgod.FaultDies) },
+		"newgod-lot":     func() { newGod(newgod.FaultUnplaced) },
+		"newgod-indices": func() { newGod(newgod.FaultIndices) },
 
 		"thief":        thief,
 		"unprivileged": unprivileged,

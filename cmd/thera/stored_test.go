@@ -152,13 +152,14 @@ func TestCommandsOnAStoredRun(t *testing.T) {
 		"compare.json":     {"compare", "old", "new", "--run", "trial.yaml", "--json"},
 		"export.jsonl":     {"export"},
 		"export.csv":       {"export", "--format", "csv"},
+		"export.pgn":       {"export", "--format", "pgn"},
 		"judge-run.jsonl":  {"judge", "santorini", "--run", "trial.yaml"},
 	} {
 		status, out, errOut := thera("", append(args, "--db", db)...)
 		if status != exitDone || errOut != "" {
 			t.Errorf("%s: status %d, %s", name, status, errOut)
 		}
-		goldenFile(t, name, out)
+		goldenFile(t, name, strings.ReplaceAll(out, db, "DB"))
 	}
 }
 
@@ -170,7 +171,7 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		want string
 	}{
 		{[]string{"results", "nobody"}, `unknown run "nobody" (there are: trial.yaml)`},
-		{[]string{"results", "--format", "html"}, "--format html: want one of [text markdown csv]"},
+		{[]string{"results", "--format", "html"}, `unknown format "html" (known: text, markdown, csv)`},
 		{[]string{"results", "--table", "chairs"}, `unknown table "chairs" (known: ranking`},
 		{[]string{"results", "--table", "changes"}, "--table changes: needs --baseline RUN"},
 		{[]string{"results", "--baseline", "x"}, `--baseline: database`},
@@ -180,7 +181,7 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		{[]string{"compare", "new", "newer"}, `no run has both "new" and "newer"`},
 		{[]string{"compare", "new", "newer", "--run", "trial.yaml"}, `no engine "newer" in run trial.yaml`},
 		{[]string{"compare", "new", "new"}, `"new" is compared with itself`},
-		{[]string{"export", "--format", "tar"}, "--format tar: santorini has jsonl, csv, markdown"},
+		{[]string{"export", "--format", "tar"}, `unknown format "tar" (known: jsonl, csv, markdown, pgn)`},
 		{[]string{"rm", "trial.yaml", "nobody"}, `unknown run "nobody"`},
 		{[]string{"judge", "mill", "--run", "trial.yaml"}, "run trial.yaml is of the game santorini, not mill"},
 	} {
