@@ -97,7 +97,7 @@ type Event struct {
 	Moves   int64  // moves played since this start
 	Elapsed time.Duration
 	SPRT    *SPRTState
-	Summary *Summary // of Progressed and RunFinished: what is decided so far, and the tables
+	Summary *Summary // of RunStarted, Progressed and RunFinished: what is decided so far, and the tables
 }
 
 // SPRTState is where a sequential test stands.
