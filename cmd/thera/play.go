@@ -31,6 +31,9 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return fmt.Errorf("--require: %w", err)
 	}
+	if err := buildEngines(ctx, plan, errOut); err != nil {
+		return err
+	}
 	db, err := store.Open(ctx, o.db)
 	if err != nil {
 		return err

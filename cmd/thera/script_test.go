@@ -26,11 +26,13 @@ func TestMain(m *testing.M) {
 		"dead":    func() { os.Exit(3) },
 		"gated":   gated,
 		"older":   older,
+		"toy":     toy,
 
-		"newgod":       func() { newGod(newgod.FaultNone) },
-		"newgod-climb": func() { newGod(newgod.FaultClimb) },
-		"newgod-dies":  func() { newGod(newgod.FaultDies) },
-		"newgod-lot":   func() { newGod(newgod.FaultUnplaced) },
+		"newgod":         func() { newGod(newgod.FaultNone) },
+		"newgod-climb":   func() { newGod(newgod.FaultClimb) },
+		"newgod-dies":    func() { newGod(newgod.FaultDies) },
+		"newgod-lot":     func() { newGod(newgod.FaultUnplaced) },
+		"newgod-indices": func() { newGod(newgod.FaultIndices) },
 
 		"thief":        thief,
 		"unprivileged": unprivileged,
