@@ -30,6 +30,7 @@ func commands() []*cobra.Command {
 		schemaCommand(),
 		serveCommand(),
 		tablesCommand(),
+		testCommand(),
 		versionCommand(),
 		vsCommand(),
 	}
