@@ -166,8 +166,9 @@ func examples(ts *testscript.TestScript, neg bool, args []string) {
 	run = func(cmd *cobra.Command) {
 		for line := range strings.Lines(cmd.Example) {
 			line = strings.TrimSpace(line)
-			if cmd.Name() == "serve" { // it runs until it is stopped, as its own stories show
-				_, words, _ := strings.Cut(line, " serve")
+			switch cmd.Name() {
+			case "serve", "test", "bisect": // they need to be stopped, or a repository; they have stories of their own
+				_, words, _ := strings.Cut(line, " "+cmd.Name())
 				ts.Check(cmd.ParseFlags(strings.Fields(words)))
 				continue
 			}
