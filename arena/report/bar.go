@@ -26,6 +26,7 @@ const (
 type screen struct {
 	progress *mpb.Progress
 	line     *mpb.Bar
+	out      io.Writer
 
 	mu        sync.Mutex
 	now       *status
@@ -37,7 +38,7 @@ type screen struct {
 // newScreen returns a display on w. With always it also draws if w is not a
 // terminal, for tests.
 func newScreen(w io.Writer, always bool) *screen {
-	b := &screen{now: &status{}, working: map[string]int{}}
+	b := &screen{out: w, now: &status{}, working: map[string]int{}}
 	options := []mpb.ContainerOption{mpb.WithOutput(w), mpb.WithRefreshRate(150 * time.Millisecond)}
 	if always {
 		options = append(options, mpb.WithAutoRefresh(), mpb.WithWidth(100))
@@ -96,7 +97,7 @@ func pairingText(j *arena.Job) string {
 // say prints a line above the bar.
 func (b *screen) say(text string) {
 	// A failed write to the terminal cannot be reported anywhere.
-	_, _ = b.progress.Write([]byte(Printable(text) + "\n"))
+	_, _ = b.progress.Write([]byte(Wrap(Printable(text), Columns(b.out), 2) + "\n"))
 }
 
 func (b *screen) status() string {
@@ -122,7 +123,11 @@ func (b *screen) above() string {
 
 // playing lists the pairings in progress, as many as fit on a line.
 func (b *screen) playing() string {
-	return clip(strings.Join(slices.Sorted(maps.Keys(b.working)), ", "), 100)
+	most := 100
+	if n := Columns(b.out); n > 0 {
+		most = max(n-len(" playing: "), leastName)
+	}
+	return cut(strings.Join(slices.Sorted(maps.Keys(b.working)), ", "), most)
 }
 
 // refresh updates the table unless the last update is too recent.
@@ -131,7 +136,7 @@ func (b *screen) refresh(e arena.Event) {
 		return
 	}
 	begin := time.Now()
-	text, err := liveTable(e.Summary)
+	text, err := liveTable(e.Summary, Columns(b.out))
 	b.nextTable = e.Time.Add(max(tableGap, tableShare*time.Since(begin)))
 	if err != nil {
 		return // the final tables report the error
@@ -142,7 +147,7 @@ func (b *screen) refresh(e arena.Event) {
 }
 
 // liveTable returns the first rows of the ranking.
-func liveTable(sum *arena.Summary) (string, error) {
+func liveTable(sum *arena.Summary, width int) (string, error) {
 	var r Report
 	if err := r.rank(sum); err != nil {
 		return "", err
@@ -154,7 +159,7 @@ func liveTable(sum *arena.Summary) (string, error) {
 		t.Notes = []string{fmt.Sprintf("… %d more", more)}
 	}
 	var text strings.Builder
-	if err := t.Write(&text, Terminal); err != nil {
+	if err := t.Fit(width).Write(&text, Terminal); err != nil {
 		return "", err
 	}
 	return text.String(), nil

@@ -27,6 +27,12 @@ import (
 // play plays a plan to its end and shows the result.
 func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err error) {
 	ctx, out, errOut := cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	switch {
+	case o.every < 0:
+		return fmt.Errorf("--every %d: expected a number of games", o.every)
+	case o.every > 0 && o.events == "-":
+		return errors.New("--every: stdout belongs to --events -")
+	}
 	required, err := tournament.Requirements(plan, o.require)
 	if err != nil {
 		return fmt.Errorf("--require: %w", err)
@@ -59,7 +65,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
-	watch, err := o.watchers(out, errOut)
+	watch, err := o.watchers(out, errOut, columns(cmd))
 	if err != nil {
 		return err
 	}
@@ -68,7 +74,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return err
 	}
 	d := &runner.Runner{
-		Plan: plan, Store: db, Watcher: watch,
+		Plan: plan, Store: db, Watcher: watch, Every: o.every,
 		Worker: func(slot int) arena.Worker {
 			return match.NewWorker(runner.Pinned(plan, slot), slot, match.Options{Boxes: boxes, Trace: trace})
 		},
@@ -83,16 +89,20 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if closed := watch.Close(); closed != nil {
 		err = errors.Join(err, closed)
 	}
+	if o.events == "-" { // stdout belongs to the events
+		out = io.Discard
+	}
 	if err != nil {
+		if result != nil && result.Summary != nil && result.Summary.Counted > 0 && !errors.Is(err, store.ErrGone) {
+			shown := showRun(context.WithoutCancel(ctx), out, db, result.Summary, columns(cmd))
+			err = errors.Join(err, shown)
+		}
 		return o.stopped(ctx, errOut, db.Path(), result, err)
 	}
 	if result.Played == 0 {
 		fmt.Fprintf(errOut, "%s is finished, nothing is left to play: %s\n", plan.Name, result.Reason)
 	}
-	if o.events == "-" { // stdout belongs to the events
-		out = io.Discard
-	}
-	if err := showRun(ctx, out, db, result.Summary); err != nil {
+	if err := showRun(ctx, out, db, result.Summary, columns(cmd)); err != nil {
 		return err
 	}
 	unmet := demand(required, result.Summary, func(text string) { fmt.Fprintln(errOut, text) })

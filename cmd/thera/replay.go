@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -25,7 +24,7 @@ func replayCommand() *cobra.Command {
 		Short: "Show a stored game move by move",
 		Long: "Shows the game whose identity is GAME or starts with it; thera games lists them. In a terminal, → or space\n" +
 			"go forward, ← goes back, Home and End go to the start and the end, and q quits. Without a terminal, or\n" +
-			"with --all, it prints every position.",
+			"with --all, it prints every position. Moves are in words, with the engine's evaluation, depth and time.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
@@ -37,17 +36,15 @@ func replayCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				out := cmd.OutOrStdout()
-				in, inFile := cmd.InOrStdin().(*os.File)
-				screen, outFile := out.(*os.File)
-				interactive := inFile && outFile && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(screen.Fd()))
+				in, out := cmd.InOrStdin(), cmd.OutOrStdout()
+				r.width, r.escapes = columns(cmd), report.Escapes(out)
 				switch {
 				case asJSON:
 					return r.json(out)
-				case interactive && !all:
-					return r.browse(ctx, in, screen)
+				case report.IsTerminal(in) && report.IsTerminal(out) && !all:
+					return r.browse(ctx, in.(*os.File), out)
 				}
-				return r.print(out, outFile && term.IsTerminal(int(screen.Fd())))
+				return r.print(out)
 			})
 		},
 	}
@@ -63,6 +60,9 @@ type replay struct {
 	rec     *arena.Record
 	lines   []*game.Line // by ply
 	illegal *illegalMove
+
+	width   int  // of a line for people
+	escapes bool // the screen may get escape sequences
 }
 
 func newReplay(run arena.RunInfo, rec *arena.Record) (*replay, error) {
@@ -95,33 +95,38 @@ func (r *replay) head() string {
 	for _, w := range rec.Warnings {
 		text += "warning: " + w + "\n"
 	}
-	return report.Lines(text)
+	return report.Wrap(report.Lines(text), r.width, 2)
 }
 
 // at returns the board at a ply, with the move that led there and what the
 // engine said about it.
-func (r *replay) at(ply int, colour bool) string {
+func (r *replay) at(ply int) string {
 	line := r.lines[ply]
-	var b strings.Builder
-	if ply == 0 {
-		b.WriteString("start\n")
-	} else {
-		fmt.Fprintf(&b, "%d. %s%s\n", ply, report.Printable(line.Turn.String()), report.Lines(r.moveInfo(ply)))
+	text := "start\n"
+	if ply > 0 {
+		text = r.moveText(ply)
 	}
 	if d, ok := line.Position.(game.Drawer); ok {
-		b.WriteString(d.Draw(line.Turn, colour))
+		text += d.Draw(line.Turn, r.escapes)
 	} else {
-		fmt.Fprintln(&b, line.Position)
+		text += report.Printable(line.Position.String()) + "\n"
 	}
 	if ply == len(r.lines)-1 {
-		fmt.Fprintf(&b, "%s: %s\n", resultText(r.rec), report.Printable(r.rec.Outcome.Reason))
-		if r.rec.Detail != "" {
-			fmt.Fprintln(&b, report.Lines(r.rec.Detail))
-		}
-		b.WriteString(r.said())
-		if r.illegal != nil {
-			fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.illegal.Move), report.Printable(r.illegal.Why))
-		}
+		text += r.end()
+	}
+	return report.Wrap(text, r.width, 2)
+}
+
+// end says how the game ended, and what is known about that.
+func (r *replay) end() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", resultText(r.rec), report.Printable(r.rec.Outcome.Reason))
+	if r.rec.Detail != "" {
+		fmt.Fprintln(&b, report.Lines(r.rec.Detail))
+	}
+	b.WriteString(r.said())
+	if r.illegal != nil {
+		fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.illegal.Move), report.Printable(r.illegal.Why))
 	}
 	return b.String()
 }
@@ -147,12 +152,12 @@ func (r *replay) said() string {
 	return b.String()
 }
 
-func (r *replay) print(out io.Writer, colour bool) error {
+func (r *replay) print(out io.Writer) error {
 	if _, err := fmt.Fprint(out, r.head()); err != nil {
 		return err
 	}
 	for ply := range r.lines {
-		if _, err := fmt.Fprintf(out, "\n%s", r.at(ply, colour)); err != nil {
+		if _, err := fmt.Fprintf(out, "\n%s", r.at(ply)); err != nil {
 			return err
 		}
 	}
@@ -162,10 +167,14 @@ func (r *replay) print(out io.Writer, colour bool) error {
 func (r *replay) json(out io.Writer) error {
 	line := struct {
 		report.GameLine
-		States []string `json:"states"`
-	}{GameLine: report.Line(r.run.Name, r.rec)}
-	for _, l := range r.lines {
+		States []string   `json:"states"`
+		Turns  []turnLine `json:"turns"` // as far as the rules can play them
+	}{GameLine: report.Line(r.run.Name, r.rec), Turns: []turnLine{}}
+	for ply, l := range r.lines {
 		line.States = append(line.States, l.Position.String())
+		if ply > 0 {
+			line.Turns = append(line.Turns, r.turn(ply))
+		}
 	}
 	return jsonLines(out).Encode(line)
 }

@@ -75,6 +75,7 @@ type playOptions struct {
 	events  string
 	log     string
 	verbose bool
+	every   int
 	again   string // the command that resumes
 }
 
@@ -86,6 +87,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.sandbox, "sandbox", "", "auto, require or off, for all engines (default: as each engine's key says)")
 	f.StringVar(&o.events, "events", "", "write events to `FILE`, one JSON object a line (-: stdout, without the tables)")
 	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`")
+	f.IntVar(&o.every, "every", 0, "print the standings after every `N` games (0: only at the end)")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
 }
 

@@ -85,11 +85,16 @@ type Heading struct {
 	Outcome Outcome
 }
 
-// Drawer is a Position that can draw itself, in several lines ending in a
-// newline. last is the turn that led here, to be marked, or zero if unknown;
-// with colour the text may hold ANSI colours.
+// Drawer is a Position that shows itself to people.
 type Drawer interface {
+	// Draw draws the position in several lines, each with its newline. last is
+	// the turn that led here, to be marked, or zero if unknown; with colour the
+	// text may hold ANSI colours.
 	Draw(last Turn, colour bool) string
+
+	// Words is a turn from this position in words, such as "B2-C1, builds D1". It
+	// is "" if turn is none.
+	Words(turn Turn) string
 }
 
 // Counter is a Position that counts the sequences of exactly depth turns below
