@@ -213,7 +213,7 @@ func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, box *s
 		var fault *game.Fault
 		switch {
 		case err == nil:
-			fmt.Fprintf(errOut, "thera: the engine speaks the protocol of %s\n", g.Name())
+			tell(errOut, "thera: the engine speaks the protocol of %s", g.Name())
 			return findGameWith(g.Name(), f.rules)
 		case !errors.As(err, &fault):
 			return nil, err

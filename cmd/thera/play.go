@@ -57,7 +57,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 			return err
 		}
 		if aside != "" {
-			fmt.Fprintf(errOut, "the earlier run is kept as %s\n", aside)
+			tell(errOut, "the earlier run is kept as %s", aside)
 		}
 	}
 	trace, closeTrace, err := o.trace(errOut)
@@ -83,7 +83,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		d.Warnings = append(d.Warnings, text)
 	}
 	if slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Memory > 0 }) {
-		fmt.Fprintf(errOut, "memory is limited by %s\n", proc.MemoryHow())
+		tell(errOut, "memory is limited by %s", proc.MemoryHow())
 	}
 	result, err := d.Run(ctx)
 	if closed := watch.Close(); closed != nil {
@@ -100,12 +100,12 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return o.stopped(ctx, errOut, db.Path(), result, err)
 	}
 	if result.Played == 0 {
-		fmt.Fprintf(errOut, "%s is finished, nothing is left to play: %s\n", plan.Name, result.Reason)
+		tell(errOut, "%s is finished, nothing is left to play: %s", plan.Name, result.Reason)
 	}
 	if err := showRun(ctx, out, db, result.Summary, columns(cmd)); err != nil {
 		return err
 	}
-	unmet := demand(required, result.Summary, func(text string) { fmt.Fprintln(errOut, text) })
+	unmet := demand(required, result.Summary, func(text string) { tell(errOut, "%s", text) })
 	if err := finding(ctx, db, result.Summary); err != nil {
 		return err
 	}
@@ -158,19 +158,19 @@ func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, 
 	}
 	kept := fmt.Sprintf("%d games are stored in %s; resume with: %s", result.Kept+result.Played, db, o.again)
 	if interrupted(ctx, err) {
-		fmt.Fprintf(errOut, "interrupted: %s\n", kept)
+		tell(errOut, "interrupted: %s", kept)
 		return &exitError{code: exitInterrupted}
 	}
 	var stop *runner.StoppedError
 	if errors.As(err, &stop) {
-		fmt.Fprintln(errOut, kept)
+		tell(errOut, "%s", kept)
 		return &exitError{code: exitFindings, err: stop}
 	}
 	var store *runner.StoreError
 	if result.Kept+result.Played == 0 && !errors.As(err, &store) {
 		return err // no game was played
 	}
-	fmt.Fprintln(errOut, kept)
+	tell(errOut, "%s", kept)
 	return &exitError{code: exitFindings, err: err}
 }
 

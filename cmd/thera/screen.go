@@ -29,10 +29,13 @@ func columns(cmd *cobra.Command) int {
 	return usualColumns
 }
 
-// complain writes an error. It fits a terminal; elsewhere it is one line, as
+// complain writes an error.
+func complain(errOut io.Writer, err error) { tell(errOut, "thera: %s", report.Lines(err.Error())) }
+
+// tell writes a message to stderr. It fits a terminal; elsewhere it is one line, as
 // editors and logs want it.
-func complain(errOut io.Writer, err error) {
-	fmt.Fprintln(errOut, report.Wrap("thera: "+report.Lines(err.Error()), report.Columns(errOut), 2))
+func tell(errOut io.Writer, format string, args ...any) {
+	fmt.Fprintln(errOut, report.Wrap(fmt.Sprintf(format, args...), report.Columns(errOut), 2))
 }
 
 // showHelp makes help texts fit. The texts in the code may have any width:

@@ -25,7 +25,13 @@ func (p *position) Words(turn game.Turn) string {
 	if !ok {
 		return changes(&p.State, &next, seat)
 	}
-	return finished(chainWords(chain), &next, seat)
+	words := chainWords(chain)
+	theirs := seat.Other().Index()
+	if lost := squares(p.Workers[theirs] &^ next.Workers[theirs]); len(squares(next.Workers[theirs])) < len(squares(p.Workers[theirs])) &&
+		!strings.Contains(strings.Join(words, " "), "removes") { // the god does it without being asked
+		words = append(words, "removes the worker on "+strings.Join(lost, ", "))
+	}
+	return finished(words, &next, seat)
 }
 
 // Words is the turn as far as the board shows it.
