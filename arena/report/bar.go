@@ -103,7 +103,15 @@ func (b *screen) say(text string) {
 func (b *screen) status() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.now.line()
+	return b.cut(b.now.line(), 2) // a blank, and a column of the bar
+}
+
+// cut shortens a line to the width of the terminal, less some columns.
+func (b *screen) cut(line string, less int) string {
+	if n := Columns(b.out); n > 0 {
+		return cut(line, max(n-less, leastName))
+	}
+	return line
 }
 
 // above returns the lines above the bar: the ranking, the pairings in progress
@@ -116,18 +124,14 @@ func (b *screen) above() string {
 		text += " playing: " + b.playing() + "\n"
 	}
 	if s := b.now.test; s != nil && s.Upper > s.Lower {
-		text += s.scale() + "\n"
+		text += b.cut(s.scale(), 0) + "\n"
 	}
 	return text
 }
 
 // playing lists the pairings in progress, as many as fit on a line.
 func (b *screen) playing() string {
-	most := 100
-	if n := Columns(b.out); n > 0 {
-		most = max(n-len(" playing: "), leastName)
-	}
-	return cut(strings.Join(slices.Sorted(maps.Keys(b.working)), ", "), most)
+	return b.cut(cut(strings.Join(slices.Sorted(maps.Keys(b.working)), ", "), 100), len(" playing: "))
 }
 
 // refresh updates the table unless the last update is too recent.
@@ -167,7 +171,7 @@ func liveTable(sum *arena.Summary, width int) (string, error) {
 
 // scale draws the LLR between its bounds.
 func (s *TestResult) scale() string {
-	const width = 40
+	const width = 20
 	at := int(float64(width) * (s.LLR - s.Lower) / (s.Upper - s.Lower))
 	at = min(max(at, 0), width)
 	text := fmt.Sprintf(" SPRT H0 %.2f |%s◆%s| %.2f H1  LLR %.2f, %d pairs", s.Lower, strings.Repeat("─", at), strings.Repeat("─", width-at), s.Upper, s.LLR, s.Pairs)
