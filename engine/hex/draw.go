@@ -15,14 +15,14 @@ const (
 
 // Words is the mover's move in words, as "black d4".
 func (p *position) Words(turn game.Turn) string {
-	switch word := turn.Of(p.mover()); {
-	case word == "" || p.winner != rules.None:
-		return ""
-	case word == swapWord:
+	word := turn.Of(p.mover())
+	if word == swapWord {
 		return "swaps colours"
-	default:
-		return fmt.Sprintf("%v %s", p.turn, word)
 	}
+	if _, err := rules.ParseCell(word, p.rules.Size); err != nil || p.winner != rules.None {
+		return ""
+	}
+	return fmt.Sprintf("%v %s", p.turn, word)
 }
 
 // Draw is the rhombus with row a on top, each row half a cell to the right of the
