@@ -26,10 +26,11 @@ func TestMain(m *testing.M) {
 		"dead":    func() { os.Exit(3) },
 		"older":   older,
 
-		"newgod":       func() { newGod(newgod.FaultNone) },
-		"newgod-climb": func() { newGod(newgod.FaultClimb) },
-		"newgod-dies":  func() { newGod(newgod.FaultDies) },
-		"newgod-lot":   func() { newGod(newgod.FaultUnplaced) },
+		"newgod":         func() { newGod(newgod.FaultNone) },
+		"newgod-climb":   func() { newGod(newgod.FaultClimb) },
+		"newgod-dies":    func() { newGod(newgod.FaultDies) },
+		"newgod-lot":     func() { newGod(newgod.FaultUnplaced) },
+		"newgod-indices": func() { newGod(newgod.FaultIndices) },
 
 		"thief":        thief,
 		"unprivileged": unprivileged,
