@@ -77,25 +77,28 @@ func (r *Report) chosen() []*Table {
 }
 
 func (r *Report) head(w io.Writer, form Format) error {
-	words := []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State}
-	var kept []string
-	for _, word := range words {
-		if word != "" {
-			kept = append(kept, word)
-		}
-	}
-	state := strings.Join(kept, ", ")
 	if form == Markdown {
-		_, err := fmt.Fprintf(w, "## %s\n\n%s\n", markdown(r.Run), markdown(state))
+		_, err := fmt.Fprintf(w, "## %s\n\n%s\n", markdown(r.Run), markdown(r.headText()))
 		return err
 	}
-	return r.say(w, r.Run+": "+state)
+	return r.say(w, r.Run+": "+r.headText())
 }
 
 // say writes a sentence to a terminal.
 func (r *Report) say(w io.Writer, sentence string) error {
 	_, err := io.WriteString(w, Wrap(Printable(sentence), r.Width, 2)+"\n")
 	return err
+}
+
+// headText describes the run in a line.
+func (r *Report) headText() string {
+	var kept []string
+	for _, word := range []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State} {
+		if word != "" {
+			kept = append(kept, word)
+		}
+	}
+	return strings.Join(kept, ", ")
 }
 
 // gamesText says how many games count and why others do not.
@@ -118,21 +121,7 @@ func (r *Report) gamesText() string {
 
 // foot writes the first seat's score, the decisions, remarks and warnings.
 func (r *Report) foot(w io.Writer, form Format) error {
-	var lines []string
-	if f := r.FirstSeat; f.Games > 0 {
-		lines = append(lines, fmt.Sprintf("First seat: %s %s in %s (%s)", percent(f.Score), scoreBar(f.ScoreError), games(f.Games), record(f.WDL)))
-	}
-	if s := r.SPRT; s != nil {
-		lines = append(lines, "SPRT: "+s.text())
-	}
-	for i := range r.Earlier {
-		lines = append(lines, "SPRT with earlier bounds: "+r.Earlier[i].text())
-	}
-	lines = append(lines, r.notes()...)
-	lines = append(lines, r.pairingWarnings()...)
-	for _, warning := range r.Warnings {
-		lines = append(lines, "Warning: "+warning)
-	}
+	lines := r.lines()
 	if len(lines) == 0 {
 		return nil
 	}
@@ -149,6 +138,26 @@ func (r *Report) foot(w io.Writer, form Format) error {
 		}
 	}
 	return nil
+}
+
+// lines returns what stands below the tables.
+func (r *Report) lines() []string {
+	var lines []string
+	if f := r.FirstSeat; f.Games > 0 {
+		lines = append(lines, fmt.Sprintf("First seat: %s %s in %s (%s)", percent(f.Score), scoreBar(f.ScoreError), games(f.Games), record(f.WDL)))
+	}
+	if s := r.SPRT; s != nil {
+		lines = append(lines, "SPRT: "+s.text())
+	}
+	for i := range r.Earlier {
+		lines = append(lines, "SPRT with earlier bounds: "+r.Earlier[i].text())
+	}
+	lines = append(lines, r.notes()...)
+	lines = append(lines, r.pairingWarnings()...)
+	for _, warning := range r.Warnings {
+		lines = append(lines, "Warning: "+warning)
+	}
+	return lines
 }
 
 // decided returns the decisions, as text.

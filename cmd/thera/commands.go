@@ -26,6 +26,7 @@ func commands() []*cobra.Command {
 		runCommand(),
 		runsCommand(),
 		schemaCommand(),
+		serveCommand(),
 		tablesCommand(),
 		versionCommand(),
 		vsCommand(),

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -32,7 +33,7 @@ func replayCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				r, err := newReplay(run, rec)
+				r, err := newReplayed(run, rec)
 				if err != nil {
 					return err
 				}
@@ -54,43 +55,32 @@ func replayCommand() *cobra.Command {
 	return cmd
 }
 
-// replay is a stored game with its positions, as far as our rules can play it.
-type replay struct {
-	run     arena.RunInfo
-	rec     *arena.Record
-	lines   []*game.Line // by ply
-	illegal *illegalMove
-
+// replayed is a stored game for a terminal.
+type replayed struct {
+	*replay.Game
 	width   int  // of a line for people
 	escapes bool // the screen may get escape sequences
 }
 
-func newReplay(run arena.RunInfo, rec *arena.Record) (*replay, error) {
+func newReplayed(run arena.RunInfo, rec *arena.Record) (*replayed, error) {
 	g, err := gameOfRun(&run)
 	if err != nil {
 		return nil, err
 	}
-	last, illegal, err := rejudge(g, &rec.Start, rec.Moves)
-	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
-	}
-	r := &replay{run: run, rec: rec, lines: make([]*game.Line, last.Ply+1), illegal: illegal}
-	for at := last; at != nil; at = at.Prev {
-		r.lines[at.Ply] = at
-	}
-	return r, nil
+	played, err := replay.New(g, run, rec)
+	return &replayed{Game: played}, err
 }
 
 // head returns the title of the game.
-func (r *replay) head() string {
-	rec := r.rec
+func (r *replayed) head() string {
+	rec := r.Record
 	side := func(s game.Seat) string {
 		if role := rec.Roles[s.Index()]; role != "" {
 			return rec.Engine(s) + " (" + role + ")"
 		}
 		return rec.Engine(s)
 	}
-	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", report.Short(rec.ID), r.run.Name, rec.Round, rec.Pair,
+	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", report.Short(rec.ID), r.Run.Name, rec.Round, rec.Pair,
 		side(game.First), side(game.Second), resultText(rec), rec.Outcome.Reason)
 	for _, w := range rec.Warnings {
 		text += "warning: " + w + "\n"
@@ -100,8 +90,8 @@ func (r *replay) head() string {
 
 // at returns the board at a ply, with the move that led there and what the
 // engine said about it.
-func (r *replay) at(ply int) string {
-	line := r.lines[ply]
+func (r *replayed) at(ply int) string {
+	line := r.Lines[ply]
 	text := "start\n"
 	if ply > 0 {
 		text = r.moveText(ply)
@@ -111,52 +101,53 @@ func (r *replay) at(ply int) string {
 	} else {
 		text += report.Printable(line.Position.String()) + "\n"
 	}
-	if ply == len(r.lines)-1 {
+	if ply == len(r.Lines)-1 {
 		text += r.end()
 	}
 	return report.Wrap(text, r.width, 2)
 }
 
 // end says how the game ended, and what is known about that.
-func (r *replay) end() string {
+func (r *replayed) end() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", resultText(r.rec), report.Printable(r.rec.Outcome.Reason))
-	if r.rec.Detail != "" {
-		fmt.Fprintln(&b, report.Lines(r.rec.Detail))
+	fmt.Fprintf(&b, "%s: %s\n", resultText(r.Record), report.Printable(r.Record.Outcome.Reason))
+	if r.Record.Detail != "" {
+		fmt.Fprintln(&b, report.Lines(r.Record.Detail))
 	}
 	b.WriteString(r.said())
-	if r.illegal != nil {
-		fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.illegal.Move), report.Printable(r.illegal.Why))
+	if r.Illegal != nil {
+		fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.Illegal.Move), report.Printable(r.Illegal.Why))
 	}
 	return b.String()
 }
 
-// said returns the last lines of both conversations and of stderr, which are
-// stored for games that ended by a fault.
-func (r *replay) said() string {
+// said returns the last lines of both conversations and of stderr.
+func (r *replayed) said() string {
 	var b strings.Builder
 	for _, seat := range []game.Seat{game.First, game.Second} {
-		if tail := r.rec.Tail[seat.Index()]; len(tail) > 0 {
-			fmt.Fprintf(&b, "\nlast lines of %s:\n", report.Printable(r.rec.Engine(seat)))
-			for _, line := range tail {
+		name := report.Printable(r.Record.Engine(seat))
+		lines, stderr := r.Tail(seat)
+		for _, part := range []struct {
+			what  string
+			lines []string
+		}{{"last lines", lines}, {"stderr", stderr}} {
+			if len(part.lines) == 0 {
+				continue
+			}
+			fmt.Fprintf(&b, "\n%s of %s:\n", part.what, name)
+			for _, line := range part.lines {
 				fmt.Fprintf(&b, "  %s\n", report.Printable(line))
 			}
 		}
-		if text := strings.TrimRight(r.rec.Stderr[seat.Index()], "\n"); text != "" {
-			fmt.Fprintf(&b, "\nstderr of %s:\n", report.Printable(r.rec.Engine(seat)))
-			for line := range strings.Lines(text + "\n") {
-				fmt.Fprintf(&b, "  %s\n", report.Printable(strings.TrimRight(line, "\r\n")))
-			}
-		}
 	}
 	return b.String()
 }
 
-func (r *replay) print(out io.Writer) error {
+func (r *replayed) print(out io.Writer) error {
 	if _, err := fmt.Fprint(out, r.head()); err != nil {
 		return err
 	}
-	for ply := range r.lines {
+	for ply := range r.Lines {
 		if _, err := fmt.Fprintf(out, "\n%s", r.at(ply)); err != nil {
 			return err
 		}
@@ -164,13 +155,13 @@ func (r *replay) print(out io.Writer) error {
 	return nil
 }
 
-func (r *replay) json(out io.Writer) error {
+func (r *replayed) json(out io.Writer) error {
 	line := struct {
 		report.GameLine
 		States []string   `json:"states"`
 		Turns  []turnLine `json:"turns"` // as far as the rules can play them
-	}{GameLine: report.Line(r.run.Name, r.rec), Turns: []turnLine{}}
-	for ply, l := range r.lines {
+	}{GameLine: report.Line(r.Run.Name, r.Record), Turns: []turnLine{}}
+	for ply, l := range r.Lines {
 		line.States = append(line.States, l.Position.String())
 		if ply > 0 {
 			line.Turns = append(line.Turns, r.turn(ply))

@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 		"cheat":   func() { fakeEngine(cheat) },
 		"dead":    func() { os.Exit(3) },
 		"older":   older,
+		"toy":     toy,
 
 		"newgod":         func() { newGod(newgod.FaultNone) },
 		"newgod-climb":   func() { newGod(newgod.FaultClimb) },
@@ -64,10 +65,12 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	p.UpdateScripts = gametest.Update(t)
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("CONFIGS", configs)
+		env.Values[visitorKey{}] = &visitor{}
 		return nil
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
 		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked, "fits": fits,
+		"visit": visit, "leave": leave, "get": get, "getjson": getJSON,
 	}
 	return p
 }

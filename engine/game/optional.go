@@ -11,8 +11,9 @@ import (
 // and Drawer; all but Hex have Counter, and all but PyRat have Judge. What only one
 // game has is something that the others have nothing like: endgame tables (Prover,
 // Nine Men's Morris), gods (RoleCatalog and, for those that only engines know,
-// Foreign and Lister, and Warner for their printed rules, Santorini), a file format
-// (Archiver, PyRat), and moves that may be late (Forgiving, PyRat).
+// Foreign and Lister, and Warner for their printed rules, Santorini) and moves that
+// are positions (Comparer, Santorini), a file format (Archiver, PyRat), and moves
+// that may be late (Forgiving, PyRat).
 
 // Engine is a Game with a built-in engine.
 type Engine interface {
@@ -95,16 +96,26 @@ type Heading struct {
 	Outcome Outcome
 }
 
-// Drawer is a Position that shows itself to people.
+// Drawer is a Position that shows itself to people. last is the turn that led here,
+// to be marked, or zero if it is unknown.
 type Drawer interface {
-	// Draw draws the position in several lines, each with its newline. last is
-	// the turn that led here, to be marked, or zero if unknown; with colour the
-	// text may hold ANSI colours.
+	// Draw is a picture in several lines, each with its newline; with colour it may
+	// hold ANSI colours.
 	Draw(last Turn, colour bool) string
+
+	// SVG is the same picture as an SVG element, as package engine/svg writes it:
+	// for files and for pages that allow no styles of an element.
+	SVG(last Turn) string
 
 	// Words is a turn from this position in words, such as "B2-C1, builds D1". It
 	// is "" if turn is none.
 	Words(turn Turn) string
+}
+
+// Comparer is a Drawer of a game whose moves are positions.
+type Comparer interface {
+	// Compared is the picture with what differs from another position marked.
+	Compared(with Position) string
 }
 
 // Counter is a Position that counts the sequences of exactly depth turns below

@@ -27,7 +27,7 @@ func (p *position) Words(turn game.Turn) string {
 	}
 	words := chainWords(chain)
 	theirs := seat.Other().Index()
-	if lost := squares(p.Workers[theirs] &^ next.Workers[theirs]); len(squares(next.Workers[theirs])) < len(squares(p.Workers[theirs])) &&
+	if lost := squareNames(p.Workers[theirs] &^ next.Workers[theirs]); len(squareNames(next.Workers[theirs])) < len(squareNames(p.Workers[theirs])) &&
 		!strings.Contains(strings.Join(words, " "), "removes") { // the god does it without being asked
 		words = append(words, "removes the worker on "+strings.Join(lost, ", "))
 	}
@@ -119,7 +119,7 @@ func changes(p, q *rules.State, seat game.Seat) string {
 	var words []string
 	for i, whose := range [2]string{"", "the opponent's "} {
 		side := seat.Index() ^ i
-		from, to := squares(p.Workers[side]&^q.Workers[side]), squares(q.Workers[side]&^p.Workers[side])
+		from, to := squareNames(p.Workers[side]&^q.Workers[side]), squareNames(q.Workers[side]&^p.Workers[side])
 		switch {
 		case len(from) == 1 && len(to) == 1:
 			words = append(words, whose+from[0]+"-"+to[0])
@@ -160,7 +160,7 @@ func finished(words []string, next *rules.State, seat game.Seat) string {
 	return strings.Join(words, ", ")
 }
 
-func squares(set uint32) (names []string) {
+func squareNames(set uint32) (names []string) {
 	for s := range rules.Squares {
 		if set&rules.Bit(s) != 0 {
 			names = append(names, rules.SquareName(s))
