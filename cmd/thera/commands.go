@@ -21,6 +21,7 @@ func commands() []*cobra.Command {
 		perftCommand(),
 		rateCommand(),
 		replayCommand(),
+		reportCommand(),
 		resultsCommand(),
 		rmCommand(),
 		runCommand(),
