@@ -37,7 +37,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return fmt.Errorf("--require: %w", err)
 	}
-	if err := buildEngines(ctx, plan, errOut); err != nil {
+	if err := o.build(ctx, plan, errOut); err != nil {
 		return err
 	}
 	db, err := store.Open(ctx, o.db)
@@ -104,17 +104,22 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if o.events == "-" { // stdout belongs to the events
 		out = io.Discard
 	}
+	show := o.show
+	if show == nil {
+		show = func(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {
+			return showRun(ctx, out, db, sum, columns(cmd))
+		}
+	}
 	if err != nil {
-		if result != nil && result.Summary != nil && result.Summary.Counted > 0 && !errors.Is(err, store.ErrGone) {
-			shown := showRun(context.WithoutCancel(ctx), out, db, result.Summary, columns(cmd))
-			err = errors.Join(err, shown)
+		if o.show == nil && result != nil && result.Summary != nil && result.Summary.Counted > 0 && !errors.Is(err, store.ErrGone) {
+			err = errors.Join(err, show(context.WithoutCancel(ctx), out, db, result.Summary))
 		}
 		return o.stopped(ctx, errOut, db.Path(), result, err)
 	}
 	if result.Played == 0 {
 		tell(errOut, "%s is finished, nothing is left to play: %s", plan.Name, result.Reason)
 	}
-	if err := showRun(ctx, out, db, result.Summary, columns(cmd)); err != nil {
+	if err := show(ctx, out, db, result.Summary); err != nil {
 		return err
 	}
 	unmet := demand(required, result.Summary, func(text string) { tell(errOut, "%s", text) })
