@@ -27,6 +27,7 @@ func commands() []*cobra.Command {
 		runsCommand(),
 		schemaCommand(),
 		tablesCommand(),
+		testCommand(),
 		versionCommand(),
 		vsCommand(),
 	}
