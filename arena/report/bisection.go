@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 )
 
@@ -62,13 +63,20 @@ func (b *Bisection) sentence() string {
 		return fmt.Sprintf("No commit is likely enough after %s: the most likely one has %.1f %%.", games(b.Games), 100*b.Probability)
 	}
 	did := "lost"
-	if b.Elo > 0 {
+	switch {
+	case math.Abs(b.Elo) < b.EloError:
+		did = "lost or gained"
+	case b.Elo > 0:
 		did = "gained"
 	}
 	text := fmt.Sprintf("%s (%s) %s strength: %s Elo ±%.1f, with a probability of %.1f %%, after %s.",
 		b.Commit[:min(12, len(b.Commit))], b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
-	if n := len(b.Unbuilt); n > 0 {
-		text += fmt.Sprintf(" It may also be one of the %s before it that could not be built.", plural(n, "commit"))
+	if len(b.Unbuilt) > 0 {
+		var names []string
+		for _, hash := range b.Unbuilt {
+			names = append(names, hash[:min(12, len(hash))])
+		}
+		text += fmt.Sprintf(" It may also be %s, which could not be built.", strings.Join(names, " or "))
 	}
 	return text
 }

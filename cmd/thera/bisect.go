@@ -70,7 +70,7 @@ func bisectCommand() *cobra.Command {
 	return cmd
 }
 
-// enough is the probability at which a search ends.
+// enough is the probability at which a search ends, after at least one batch.
 const enough = 0.95
 
 // bisection is one search.
@@ -108,7 +108,7 @@ func (b *bisection) run(good, bad string) (*report.Bisection, error) {
 		search := b.search(line)
 		posterior := search.Posterior()
 		step, probability := posterior.Best()
-		if probability >= enough || b.games() >= b.most {
+		if done := b.games(); done > 0 && probability >= enough || done >= b.most {
 			return b.answer(line, &posterior), nil
 		}
 		i, j := search.Next(b.batch)

@@ -27,6 +27,7 @@ func commands() []*cobra.Command {
 		runCommand(),
 		runsCommand(),
 		schemaCommand(),
+		serveCommand(),
 		tablesCommand(),
 		testCommand(),
 		versionCommand(),

@@ -65,10 +65,12 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	p.UpdateScripts = gametest.Update(t)
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("CONFIGS", configs)
+		env.Values[visitorKey{}] = &visitor{}
 		return nil
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
 		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked,
+		"visit": visit, "leave": leave, "get": get, "getjson": getJSON,
 	}
 	return p
 }

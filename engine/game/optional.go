@@ -8,7 +8,7 @@ import (
 )
 
 // The optional interfaces of games, found by type assertion: Engine, Judge,
-// Prover, RoleCatalog, Archiver and Governed of a Game, Drawer, Counter, Forgiving,
+// Prover, RoleCatalog, Archiver and Governed of a Game, Drawer, Comparer, Counter, Forgiving,
 // Foreign and Warner of a Position, Lister of a Session.
 
 // Engine is a Game with a built-in engine.
@@ -85,11 +85,26 @@ type Heading struct {
 	Outcome Outcome
 }
 
-// Drawer is a Position that can draw itself, in several lines ending in a
-// newline. last is the turn that led here, to be marked, or zero if unknown;
-// with colour the text may hold ANSI colours.
+// Drawer is a Position that can draw itself. last is the turn that led here, to be
+// marked, or zero if it is unknown.
 type Drawer interface {
+	// Draw is a picture in several lines ending in a newline; with colour it may
+	// hold ANSI colours.
 	Draw(last Turn, colour bool) string
+
+	// SVG is the same picture as an SVG element, as package engine/svg writes it:
+	// for files and for pages that allow no styles of an element.
+	SVG(last Turn) string
+
+	// Words says what last did, or is "" where the text of the turn says it as
+	// well.
+	Words(last Turn) string
+}
+
+// Comparer is a Drawer of a game whose moves are positions.
+type Comparer interface {
+	// Compared is the picture with what differs from another position marked.
+	Compared(with Position) string
 }
 
 // Counter is a Position that counts the sequences of exactly depth turns below

@@ -172,12 +172,7 @@ func (p *outside) on3(side *foreign.Side) bool {
 
 // Draw draws what is known of the board, as for known gods.
 func (p *outside) Draw(last game.Turn, colour bool) string {
-	drawn := position{State: boardOf(p.Position)}
-	if p.before != nil {
-		before := boardOf(p.before)
-		drawn.before = &before
-	}
-	text := drawn.Draw(last, colour)
+	text := p.drawn().Draw(last, colour)
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	for i := range p.Sides {
 		at := len(lines) - 2 + i
