@@ -22,6 +22,7 @@ func commands() []*cobra.Command {
 		perftCommand(),
 		rateCommand(),
 		replayCommand(),
+		reportCommand(),
 		resultsCommand(),
 		rmCommand(),
 		runCommand(),
