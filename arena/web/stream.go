@@ -22,6 +22,7 @@ type stream struct {
 	epoch  string // tells its versions from those of another stream or program
 
 	listeners atomic.Int64
+	sending   atomic.Int64 // nanoseconds that listeners were written to since the last update
 
 	mu      sync.Mutex
 	version int64
@@ -54,8 +55,6 @@ const (
 	mostListeners = 1000
 	mostIdle      = 64 // streams that are kept
 	heartbeat     = 15 * time.Second
-	fastest       = 250 * time.Millisecond // from one change to the next
-	share         = 40                     // a change is followed by this many times what it cost
 )
 
 func newStreams(s *Server) *streams {
@@ -161,9 +160,11 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
 			text = ": alive\n\n"
 		}
 		_ = out.SetWriteDeadline(time.Now().Add(heartbeat)) // not every writer has one
+		begin := time.Now()
 		if _, err := w.Write([]byte(text)); err != nil || out.Flush() != nil {
 			return
 		}
+		st.sending.Add(int64(time.Since(begin)))
 		if has = version; over {
 			return
 		}
@@ -217,39 +218,53 @@ func (st *stream) since(has int64) (text string, version int64, over bool, chang
 // partNames are the parts of a run's page that change; the templates have them.
 var partNames = []string{"head", "progress", "boards", "tables", "plots", "lastfaults"}
 
-// follow draws the parts of a run while it has listeners. A busy arena comes
-// first: after each change it waits many times as long as drawing took.
+// follow draws the parts of a run while it has listeners, as often as its pace
+// allows.
 func (st *stream) follow(ctx context.Context) {
 	wait := time.NewTimer(0)
 	defer wait.Stop()
 	var last state
+	var p pace
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-wait.C:
 		}
+		wait.Reset(fastest)
+		p.cost += time.Duration(st.sending.Swap(0))
+		if !p.due(time.Now(), ownCPU()) && !st.ended(last) {
+			continue
+		}
 		begin := time.Now()
 		now, view, err := st.look(ctx, last)
-		pause := fastest
 		switch {
 		case err != nil:
 			if ctx.Err() == nil {
 				st.server.opts.Log.Error("stream", "run", st.run, "error", err)
 			}
-			pause = st.server.opts.Poll
+			wait.Reset(st.server.opts.Poll)
 		case view != nil:
 			st.draw(view, now.over)
-			pause = max(pause, share*time.Since(begin), time.Duration(st.listeners.Load())*5*time.Millisecond)
+			p = pace{since: begin, cpu: ownCPU(), cost: time.Since(begin), many: st.listeners.Load() > few}
 		}
 		if !now.live {
-			pause = max(pause, st.server.opts.Poll)
+			wait.Reset(st.server.opts.Poll)
 		}
 		if last = now; now.over {
 			return
 		}
-		wait.Reset(pause)
 	}
+}
+
+// ended reports whether the run that this program plays is over: its listeners are
+// told at once.
+func (st *stream) ended(last state) bool {
+	if !last.live {
+		return false
+	}
+	_, over := st.server.opts.Live.state()
+	return over
 }
 
 // state is what a stream has seen of a run.
