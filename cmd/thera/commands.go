@@ -29,6 +29,7 @@ func commands() []*cobra.Command {
 		schemaCommand(),
 		serveCommand(),
 		tablesCommand(),
+		testCommand(),
 		versionCommand(),
 		vsCommand(),
 	}

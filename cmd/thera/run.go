@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/all"
 )
@@ -80,6 +82,9 @@ type playOptions struct {
 	verbose bool
 	pages   serveOptions // where the run is shown; an empty address: nowhere
 	again   string       // the command that resumes
+
+	// show shows the result; nil for the tables.
+	show func(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error
 }
 
 func (o *playOptions) flags(cmd *cobra.Command) {
