@@ -16,17 +16,18 @@ type pace struct {
 const (
 	fastest   = 250 * time.Millisecond // from one update to the next
 	slowest   = 15 * time.Second
-	ownShare  = 25  // one part in so many of the program's own time
-	fewShare  = 100 // of one processor, with few listeners
-	manyShare = 600 // with many
+	ownShare  = 25  // one part in so many of the program's own time, with few listeners
+	ownMany   = 80  // with many
+	fewShare  = 100 // the same of one processor
+	manyShare = 1200
 	few       = 20
 )
 
 // due reports whether the next update may begin.
 func (p *pace) due(now time.Time, cpu time.Duration) bool {
-	waited, share := now.Sub(p.since), time.Duration(fewShare)
+	waited, share, own := now.Sub(p.since), time.Duration(fewShare), time.Duration(ownShare)
 	if p.many {
-		share = manyShare
+		share, own = manyShare, ownMany
 	}
 	switch {
 	case waited < fastest:
@@ -34,5 +35,5 @@ func (p *pace) due(now time.Time, cpu time.Duration) bool {
 	case waited >= min(share*p.cost, slowest):
 		return true
 	}
-	return cpu > 0 && cpu-p.cpu >= ownShare*p.cost
+	return cpu > 0 && cpu-p.cpu >= own*p.cost
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -30,7 +31,12 @@ type stream struct {
 	drawn   map[string]drawnPart
 	over    bool
 	changed chan struct{} // closed at the next change
-	stop    context.CancelFunc
+
+	said struct { // what most listeners are sent: those that have the version before
+		has, version int64
+		text         string
+	}
+	stop context.CancelFunc
 }
 
 type drawnPart struct {
@@ -161,7 +167,7 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
 		}
 		_ = out.SetWriteDeadline(time.Now().Add(heartbeat)) // not every writer has one
 		begin := time.Now()
-		if _, err := w.Write([]byte(text)); err != nil || out.Flush() != nil {
+		if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
 			return
 		}
 		st.sending.Add(int64(time.Since(begin)))
@@ -200,6 +206,9 @@ func (st *stream) reopen() {
 func (st *stream) since(has int64) (text string, version int64, over bool, changed <-chan struct{}) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
+	if s := &st.said; s.text != "" && s.has == has && s.version == st.version && !st.over {
+		return s.text, st.version, false, st.changed
+	}
 	var b strings.Builder
 	for _, name := range st.names {
 		if p := st.drawn[name]; p.version > has {
@@ -211,6 +220,9 @@ func (st *stream) since(has int64) (text string, version int64, over bool, chang
 	}
 	if b.Len() > 0 {
 		fmt.Fprintf(&b, "id: %s.%d\nevent: at\ndata: {}\n\n", st.epoch, st.version)
+	}
+	if !st.over {
+		st.said.has, st.said.version, st.said.text = has, st.version, b.String()
 	}
 	return b.String(), st.version, st.over, st.changed
 }
