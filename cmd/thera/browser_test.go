@@ -149,6 +149,24 @@ func (b *browser) open(address, want string) {
 	b.until(fmt.Sprintf("document.body && document.body.innerText.includes(%q)", want))
 }
 
+// reach opens a page again and again until it has a text.
+func (b *browser) reach(address, want string) {
+	b.t.Helper()
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.After(patience); ; {
+		b.do(chromedp.Navigate(address))
+		if value[bool](b, fmt.Sprintf("document.body.innerText.includes(%q)", want)) {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-end:
+			b.t.Fatalf("%s never has %q", address, want)
+		}
+	}
+}
+
 func (b *browser) click(selector string) {
 	b.t.Helper()
 	b.do(chromedp.Click(chromedp.CSS(selector)))
@@ -227,6 +245,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 
 	// Another program follows the same run. It is killed and started again.
 	other := start(t, dir, "serve", "--db", "t.db", "--listen", "127.0.0.1:0")
+	b.reach(other.address, "m.yaml")
 	b.open(other.address+"run/1", "m.yaml")
 	b.live()
 	if err := other.Process.Signal(syscall.SIGKILL); err != nil {
