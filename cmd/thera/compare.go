@@ -37,7 +37,7 @@ func compareCommand() *cobra.Command {
 				if asJSON {
 					return json.NewEncoder(cmd.OutOrStdout()).Encode(c)
 				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), c.Sentence)
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), report.Wrap(c.Sentence, columns(cmd), 2))
 				return err
 			})
 		},

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
-	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/store"
 )
@@ -43,14 +42,14 @@ func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
 	var status *exitError
 	if errors.As(err, &status) {
 		if status.err != nil {
-			fmt.Fprintf(errOut, "thera: %s\n", report.Lines(status.err.Error()))
+			complain(errOut, status.err)
 		}
 		return status.code
 	}
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}
-	fmt.Fprintf(errOut, "thera: %s\n", report.Lines(err.Error()))
+	complain(errOut, err)
 	if errors.As(err, new(*store.Damage)) || errors.Is(err, store.ErrGone) {
 		return exitFindings
 	}
@@ -107,6 +106,8 @@ func newRoot() *cobra.Command {
 		Version:       version(),
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentFlags().Bool(wideFlag, false, "lines as long as they need, and all columns; otherwise text fits the terminal, or 80 columns elsewhere")
+	showHelp(root)
 	root.AddCommand(commands()...)
 	complete(root)
 	return root
