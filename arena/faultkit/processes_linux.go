@@ -39,6 +39,7 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 		}
 		e.Say(string(a) + "\n")
 	},
+	"spin": func(*Engine, []byte) { spin(16) }, // threads that wait for each other, so that the machine seems busy
 	"childponder": func(e *Engine, a []byte) { // ... after the answer
 		e.Say(string(a) + "\n")
 		_ = again("work").Start()
