@@ -50,7 +50,8 @@ type Report struct {
 
 	WarningList []arena.Warning `json:"warning_list"` // the same with their kinds
 
-	limit arena.Limit // the run's
+	limit   arena.Limit // the run's
+	unrated bool        // the run ended without saying anything about its engines
 	log   []arena.Remark
 	sets  []string
 	los   func(a, b string) (float64, bool)
@@ -210,6 +211,9 @@ func New(sum *arena.Summary) (*Report, error) {
 		return nil, err
 	}
 	r.ends(sum)
+	if sum.Stop.Unrated() {
+		r.unrate()
+	}
 	return r, nil
 }
 

@@ -78,6 +78,9 @@ func (r *Report) chosen() []*Table {
 
 func (r *Report) head(w io.Writer, form Format) error {
 	words := []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State}
+	if r.unrated {
+		words = append(words, "unrated")
+	}
 	var kept []string
 	for _, word := range words {
 		if word != "" {

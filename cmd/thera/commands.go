@@ -1,9 +1,13 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"thera/arena/conn"
+)
 
 // commands returns every command, sorted by name.
-func commands() []*cobra.Command {
+func commands(machine conn.Machine) []*cobra.Command {
 	return []*cobra.Command{
 		benchCommand(),
 		centralCommand(),
@@ -23,11 +27,11 @@ func commands() []*cobra.Command {
 		replayCommand(),
 		resultsCommand(),
 		rmCommand(),
-		runCommand(),
+		runCommand(machine),
 		runsCommand(),
 		schemaCommand(),
 		tablesCommand(),
 		versionCommand(),
-		vsCommand(),
+		vsCommand(machine),
 	}
 }

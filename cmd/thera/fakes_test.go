@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
+	"thera/arena/proc"
 	"thera/engine/santorini/newgod"
 )
 
@@ -32,6 +34,31 @@ func mute(string) {}
 
 func crash(string) { os.Exit(7) }
 
+// moody FILE does not answer while the file exists. If it holds "once", it
+// removes it.
+func moody() {
+	fakeEngine(func(position string) {
+		text, err := os.ReadFile(os.Args[1])
+		if err != nil {
+			first(position, "", "")
+		} else if strings.HasPrefix(string(text), "once") {
+			_ = os.Remove(os.Args[1])
+		}
+	})
+}
+
+// stolen is thera on a machine whose processors other guests take for themselves
+// all the time.
+func stolen() {
+	os.Exit(execute(newRoot(guests{time.Now()}), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+type guests struct{ begun time.Time }
+
+func (g guests) Usage([]int) (proc.Usage, bool) {
+	return proc.Usage{CPUs: 2, Stolen: 2 * time.Since(g.begun)}, true
+}
+
 // cheat answers that nothing has changed.
 func cheat(position string) {
 	fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, position)
@@ -48,21 +75,23 @@ func thief() {
 // older answers older POSITION with older NEXT, and any other position with its first
 // move.
 func older() {
-	fakeEngine(func(position string) {
-		g, err := findGame("santorini")
-		if err != nil {
-			panic(err)
-		}
-		pos, err := g.Parse(position)
-		if err != nil {
-			panic(err)
-		}
-		next := pos.Moves(pos.ToMove().Only())[0]
-		if position == os.Args[1] {
-			next = os.Args[2]
-		}
-		fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"next_move\":[],\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, next)
-	})
+	fakeEngine(func(position string) { first(position, os.Args[1], os.Args[2]) })
+}
+
+// first answers with a position's first move, but to special with next.
+func first(position, special, next string) {
+	g, err := findGame("santorini")
+	if err != nil {
+		panic(err)
+	}
+	pos, err := g.Parse(position)
+	if err != nil {
+		panic(err)
+	}
+	if position != special {
+		next = pos.Moves(pos.ToMove().Only())[0]
+	}
+	fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"next_move\":[],\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, next)
 }
 
 // newGod is an engine with a god that thera does not know.

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
+	"thera/arena/conn"
 	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/store"
@@ -29,9 +30,12 @@ func main() {
 
 // mainExit executes one command line and returns its exit status.
 func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
+	return execute(newRoot(nil), args, in, out, errOut)
+}
+
+func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -97,7 +101,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w (thera %s --help lists all)", err, cmd.Name())
 }
 
-func newRoot() *cobra.Command {
+// newRoot is thera. machine says what the processors did while games are played;
+// nil: this machine.
+func newRoot(machine conn.Machine) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "thera",
 		Short:         "An arena for board-game engines",
@@ -107,7 +113,7 @@ func newRoot() *cobra.Command {
 		Version:       version(),
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(commands()...)
+	root.AddCommand(commands(machine)...)
 	complete(root)
 	return root
 }

@@ -70,7 +70,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	d := &runner.Runner{
 		Plan: plan, Store: db, Watcher: watch,
 		Worker: func(slot int) arena.Worker {
-			return match.NewWorker(runner.Pinned(plan, slot), slot, match.Options{Boxes: boxes, Trace: trace})
+			return match.NewWorker(runner.Pinned(plan, slot), slot, match.Options{Boxes: boxes, Trace: trace, Machine: o.machine})
 		},
 	}
 	if text := config.Overload(plan, cores); text != "" {
@@ -86,7 +86,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return o.stopped(ctx, errOut, db.Path(), result, err)
 	}
-	if result.Played == 0 {
+	if result.Played == 0 && !result.Summary.Stop.Unrated() {
 		fmt.Fprintf(errOut, "%s is finished, nothing is left to play: %s\n", plan.Name, result.Reason)
 	}
 	if o.events == "-" { // stdout belongs to the events

@@ -24,7 +24,7 @@ func TestReadme(t *testing.T) {
 			t.Errorf("README lists no fault %q", kind)
 		}
 	}
-	for _, cmd := range commands() {
+	for _, cmd := range commands(nil) {
 		if !strings.Contains(text, "`"+cmd.Name()) && !strings.Contains(text, "thera "+cmd.Name()) {
 			t.Errorf("README does not know the command %s", cmd.Name())
 		}

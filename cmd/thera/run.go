@@ -14,6 +14,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/conn"
 	"thera/arena/tournament"
 	"thera/engine/all"
 )
@@ -22,8 +23,8 @@ import (
 func defaultDB() string { return cmp.Or(os.Getenv("THERA_DB"), filepath.Join("results", "thera.db")) }
 
 // runCommand plays or resumes the tournament of a match file.
-func runCommand() *cobra.Command {
-	var o playOptions
+func runCommand(machine conn.Machine) *cobra.Command {
+	o := playOptions{machine: machine}
 	var limit, concurrency string
 	var rounds int
 	cmd := &cobra.Command{
@@ -76,6 +77,7 @@ type playOptions struct {
 	log     string
 	verbose bool
 	again   string // the command that resumes
+	machine conn.Machine
 }
 
 func (o *playOptions) flags(cmd *cobra.Command) {

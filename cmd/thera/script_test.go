@@ -25,6 +25,8 @@ func TestMain(m *testing.M) {
 		"cheat":   func() { fakeEngine(cheat) },
 		"dead":    func() { os.Exit(3) },
 		"older":   older,
+		"moody":   moody,
+		"stolen":  stolen,
 
 		"newgod":       func() { newGod(newgod.FaultNone) },
 		"newgod-climb": func() { newGod(newgod.FaultClimb) },
