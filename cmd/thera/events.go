@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -87,7 +86,7 @@ func (w *eventWriter) Event(e arena.Event) {
 	if s := e.SPRT; s != nil {
 		line.SPRT = &sprtNow{s.LLR, s.Lower, s.Upper, s.Decision, s.Pairs}
 	}
-	if w.err = json.NewEncoder(w.out).Encode(line); w.err == nil {
+	if w.err = jsonLines(w.out).Encode(line); w.err == nil {
 		w.err = w.out.Flush()
 	}
 }

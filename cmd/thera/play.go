@@ -87,7 +87,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return o.stopped(ctx, errOut, db.Path(), result, err)
 	}
 	if result.Played == 0 && !result.Summary.Stop.Unrated() {
-		fmt.Fprintf(errOut, "%s is finished, nothing is left to play: %s\n", plan.Name, result.Reason)
+		fmt.Fprintln(errOut, report.Printable(plan.Name+" is finished, nothing is left to play: "+result.Reason))
 	}
 	if o.events == "-" { // stdout belongs to the events
 		out = io.Discard
@@ -95,7 +95,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err := showRun(ctx, out, db, result.Summary); err != nil {
 		return err
 	}
-	unmet := demand(required, result.Summary, func(text string) { fmt.Fprintln(errOut, text) })
+	unmet := demand(required, result.Summary, func(text string) { fmt.Fprintln(errOut, report.Printable(text)) })
 	if err := finding(ctx, db, result.Summary); err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, 
 	if result == nil || errors.Is(err, store.ErrGone) {
 		return err
 	}
-	kept := fmt.Sprintf("%d games are stored in %s; resume with: %s", result.Kept+result.Played, db, o.again)
+	kept := report.Printable(fmt.Sprintf("%d games are stored in %s; resume with: %s", result.Kept+result.Played, db, o.again))
 	if interrupted(ctx, err) {
 		fmt.Fprintf(errOut, "interrupted: %s\n", kept)
 		return &exitError{code: exitInterrupted}

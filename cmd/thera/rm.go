@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/report"
 	"thera/arena/store"
 )
 
@@ -43,7 +44,7 @@ func rmCommand() *cobra.Command {
 					if err := db.Remove(ctx, run.ID); err != nil {
 						return err
 					}
-					fmt.Fprintf(cmd.ErrOrStderr(), "deleted %s with %d games\n", run.Name, run.Games)
+					fmt.Fprintf(cmd.ErrOrStderr(), "deleted %s with %d games\n", report.Printable(run.Name), run.Games)
 				}
 				freed, err := db.Shrink(ctx)
 				switch {

@@ -15,6 +15,7 @@ import (
 	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/conn"
+	"thera/arena/report"
 	"thera/arena/tournament"
 	"thera/engine/all"
 )
@@ -131,7 +132,7 @@ func showProblems(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &problems) {
 		return err
 	}
-	fmt.Fprint(cmd.ErrOrStderr(), problems.Show())
+	fmt.Fprint(cmd.ErrOrStderr(), report.Lines(problems.Show()))
 	return &exitError{code: exitBadInput}
 }
 
