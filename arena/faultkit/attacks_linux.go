@@ -45,12 +45,16 @@ func Aim(arena int, db, rival string, port int, folder string) string {
 // attacks are what an engine may try against others. An error says what was in
 // its way. "kill arena" is meant as it is said.
 var attacks = map[string]func(t target) error{
-	"killrival":    func(t target) error { return t.signal(unix.SIGKILL) },
-	"stoprival":    func(t target) error { return t.signal(unix.SIGSTOP) },
-	"tracerival":   func(t target) error { return t.each(unix.PtraceSeize) },
-	"renicerival":  func(t target) error { return t.each(func(pid int) error { return unix.Setpriority(unix.PRIO_PROCESS, pid, 19) }) },
-	"writerival":   func(t target) error { return t.each(writeMove) },
-	"rivalenv":     func(t target) error { return t.each(func(pid int) error { return read(fmt.Sprintf("/proc/%d/environ", pid)) }) },
+	"killrival":  func(t target) error { return t.signal(unix.SIGKILL) },
+	"stoprival":  func(t target) error { return t.signal(unix.SIGSTOP) },
+	"tracerival": func(t target) error { return t.each(unix.PtraceSeize) },
+	"renicerival": func(t target) error {
+		return t.each(func(pid int) error { return unix.Setpriority(unix.PRIO_PROCESS, pid, 19) })
+	},
+	"writerival": func(t target) error { return t.each(writeMove) },
+	"rivalenv": func(t target) error {
+		return t.each(func(pid int) error { return read(fmt.Sprintf("/proc/%d/environ", pid)) })
+	},
 	"rivalprogram": func(t target) error { return read(t.rival) },
 	"killarena":    func(t target) error { return unix.Kill(t.arena, unix.SIGKILL) },
 	"tracearena":   func(t target) error { return unix.PtraceSeize(t.arena) },

@@ -52,9 +52,9 @@ type Report struct {
 
 	limit   arena.Limit // the run's
 	unrated bool        // the run ended without saying anything about its engines
-	log   []arena.Remark
-	sets  []string
-	los   func(a, b string) (float64, bool)
+	log     []arena.Remark
+	sets    []string
+	los     func(a, b string) (float64, bool)
 }
 
 // Score is a number of games from one view, with the strength that follows from
