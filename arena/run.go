@@ -97,16 +97,8 @@ type Event struct {
 	Kept    int    // games kept from an earlier start of the run
 	Moves   int64  // moves played since this start
 	Elapsed time.Duration
-	SPRT    *SPRTState
-	Summary *Summary // of Progressed and RunFinished: what is decided so far, and the tables
-}
-
-// SPRTState is where a sequential test stands.
-type SPRTState struct {
-	LLR, Lower, Upper float64
-	Decision          string // continue, H0, H1
-	Pairs             int
-	GamesLeft         float64 // expected; negative if unknown
+	Test    *TestState // of formats with a sequential test
+	Summary *Summary   // of Progressed and RunFinished: what is decided so far, and the tables
 }
 
 // Watcher receives the events of a run, one at a time, in order. It must not

@@ -116,6 +116,6 @@ func (r *run) emit(e arena.Event) {
 	e.Total = r.fold.Games()
 	e.Moves = r.moves
 	e.Elapsed = e.Time.Sub(r.begun)
-	e.SPRT = r.fold.Test()
+	e.Test = r.fold.Test()
 	r.Watcher.Event(e)
 }

@@ -140,9 +140,9 @@ func (c *cells) pair(place int) Pair {
 	return p
 }
 
-// saw counts from the first seat's view, since cells measure the start and not
+// add counts from the first seat's view, since cells measure the start and not
 // the engines.
-func (c *cells) saw(p Pair, r *result) *arena.Stop {
+func (c *cells) add(p Pair, r *result) *arena.Stop {
 	c.seen++
 	one := &c.cells[c.cellOf(p)]
 	winners := [2]int{r.winners[0], arena.Turned(r.winners[1])}

@@ -224,8 +224,8 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 	}
 	r.unrated = h.unrated()
 	r.fresh = f.figures.pair(f, &p, h)
-	f.line(&p).saw(r.fresh || r.unrated || !f.repeats(p.A, p.B))
-	gone := f.members.saw(f, &p, h)
+	f.line(&p).add(r.fresh || r.unrated || !f.repeats(p.A, p.B))
+	gone := f.members.add(f, &p, h)
 	if stop := f.decide(p, r); gone == nil {
 		return stop
 	}
@@ -234,10 +234,10 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 
 // decide returns why the run is over after this pair, nil if it goes on.
 func (f *Fold) decide(p Pair, r *result) *arena.Stop {
-	if stop := f.format.saw(p, r); stop != nil || f.until == nil {
+	if stop := f.format.add(p, r); stop != nil || f.until == nil {
 		return stop
 	}
-	return f.until.saw(p, r, f.left)
+	return f.until.add(p, r, f.left)
 }
 
 // end stops the run after the folded pairs.

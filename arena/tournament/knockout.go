@@ -211,7 +211,7 @@ func (k *knockout) tie(m *duel) {
 
 func (k *knockout) name(i int) string { return k.plan.Engines[i].Name }
 
-func (k *knockout) saw(p Pair, r *result) *arena.Stop {
+func (k *knockout) add(p Pair, r *result) *arena.Stop {
 	k.seen++
 	for _, m := range k.matches {
 		if m.a != p.A || m.b != p.B {

@@ -30,9 +30,9 @@ func newMembers(plan *arena.Plan) members {
 	return members{engines: plan.Engines, left: make([]bool, n), records: make([]member, n)}
 }
 
-// saw counts the games of the next pair of the prefix. It returns a stop if too
+// add counts the games of the next pair of the prefix. It returns a stop if too
 // few engines are left.
-func (m *members) saw(f *Fold, p *Pair, h *held) *arena.Stop {
+func (m *members) add(f *Fold, p *Pair, h *held) *arena.Stop {
 	for _, leg := range p.Legs() {
 		game := h.games[leg]
 		if p.A == p.B {

@@ -78,8 +78,8 @@ func (l *line) take() int {
 	return l.given - 1
 }
 
-// saw records whether the line's next pair of the prefix was new.
-func (l *line) saw(fresh bool) {
+// add records whether the line's next pair of the prefix was new.
+func (l *line) add(fresh bool) {
 	if l.running++; fresh {
 		l.running = 0
 	}

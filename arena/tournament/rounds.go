@@ -84,8 +84,8 @@ func (r *rounds) next(place int) (Pair, Readiness) {
 	return p, Ready
 }
 
-// saw ends the run after a whole round was skipped: nothing more can be played.
-func (r *rounds) saw(_ Pair, res *result) *arena.Stop {
+// add ends the run after a whole round was skipped: nothing more can be played.
+func (r *rounds) add(_ Pair, res *result) *arena.Stop {
 	if res.passed == played {
 		r.passed = 0
 		return nil

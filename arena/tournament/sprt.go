@@ -87,7 +87,7 @@ func (t *sprt) total() int { return 2 * min(t.limit, t.fold.worth(0, 1, false)) 
 
 func (t *sprt) most(int) int { return 2 * t.limit }
 
-func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
+func (t *sprt) add(_ Pair, r *result) *arena.Stop {
 	switch {
 	case r.passed == passedUsed:
 		return t.fold.openings.stop(t.fold.both())
@@ -98,7 +98,7 @@ func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
 	}
 	t.pairs[arena.PairPoints(r.winners[0], r.winners[1])]++
 	for _, one := range t.tests {
-		one.saw(t.pairs)
+		one.add(t.pairs)
 	}
 	own := t.tests[0]
 	if own.decided == nil {
@@ -112,7 +112,7 @@ func (t *sprt) saw(_ Pair, r *result) *arena.Stop {
 		own.now.Decision, t.pairs.Pairs(), own.now.LLR, bound)
 }
 
-func (t *test) saw(pairs rating.Penta) {
+func (t *test) add(pairs rating.Penta) {
 	t.now = t.rating.Pairs(pairs)
 	if t.decided == nil && t.now.Decision != rating.Continue {
 		state := t.now
@@ -130,36 +130,34 @@ func (t *sprt) end() *arena.Stop {
 func (t *sprt) states() []arena.TestState {
 	var out []arena.TestState
 	for _, one := range t.tests {
-		s := arena.TestState{
-			SPRT: one.SPRT, Lower: one.now.Lower, Upper: one.now.Upper, Decision: rating.Continue, Pairs: int(t.pairs.Pairs()),
-			LLR: one.now.LLR, GamesLeft: one.now.GamesLeft, Earlier: one.earlier,
-		}
-		if one.decided != nil {
-			llr, none := one.decided.LLR, 0.0
-			s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
-			s.MedianElo, s.MedianEloLo, s.MedianEloHi = one.rating.Median(one.at)
-		} else if t.fold.Stop() != nil {
-			s.GamesLeft = nil // the run is over without a decision
-		}
-		out = append(out, s)
+		out = append(out, t.state(one))
 	}
 	return out
 }
 
+func (t *sprt) state(one *test) arena.TestState {
+	s := arena.TestState{
+		SPRT: one.SPRT, Lower: one.now.Lower, Upper: one.now.Upper, Decision: rating.Continue, Pairs: int(t.pairs.Pairs()),
+		LLR: one.now.LLR, GamesLeft: one.now.GamesLeft, Earlier: one.earlier,
+	}
+	if one.decided != nil {
+		llr, none := one.decided.LLR, 0.0
+		s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
+		s.MedianElo, s.MedianEloLo, s.MedianEloHi = one.rating.Median(one.at)
+	} else if t.fold.Stop() != nil {
+		s.GamesLeft = nil // the run is over without a decision
+	}
+	return s
+}
+
 // Test returns the state of the run's own test, nil for other formats.
-func (f *Fold) Test() *arena.SPRTState {
+func (f *Fold) Test() *arena.TestState {
 	t, ok := f.format.(*sprt)
 	if !ok {
 		return nil
 	}
-	now := t.tests[0].now
-	s := &arena.SPRTState{
-		LLR: now.LLR, Lower: now.Lower, Upper: now.Upper, Decision: now.Decision, Pairs: int(t.pairs.Pairs()), GamesLeft: -1,
-	}
-	if now.GamesLeft != nil {
-		s.GamesLeft = *now.GamesLeft
-	}
-	return s
+	s := t.state(t.tests[0])
+	return &s
 }
 
 // retested returns the warning for a run whose bounds were changed between its

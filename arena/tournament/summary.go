@@ -196,7 +196,7 @@ func games(n int) string {
 type imported struct{}
 
 func (imported) next(int) (Pair, Readiness)    { return Pair{}, Wait }
-func (imported) saw(Pair, *result) *arena.Stop { return nil }
+func (imported) add(Pair, *result) *arena.Stop { return nil }
 func (imported) has(key, int) bool             { return true }
 func (imported) total() int                    { return 0 }
 func (imported) most(int) int                  { return 0 }

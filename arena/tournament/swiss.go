@@ -94,7 +94,7 @@ func (s *swiss) next(place int) (Pair, Readiness) {
 	return Pair{A: m[0], B: m[1], Round: s.round, Number: (s.round-1)*s.numbers + k}, Ready
 }
 
-func (s *swiss) saw(p Pair, r *result) *arena.Stop {
+func (s *swiss) add(p Pair, r *result) *arena.Stop {
 	s.seen++
 	a, b := r.points()
 	if r.passed == passedLeft { // the engine that stays wins

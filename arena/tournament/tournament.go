@@ -95,10 +95,10 @@ const (
 // format decides the pairs of one kind of tournament.
 type format interface {
 	// next returns the pair at place, after all places before it. It does not
-	// return Wait after saw was called for all of these.
+	// return Wait after add was called for all of these.
 	next(place int) (Pair, Readiness)
-	// saw adds the next pair of the prefix. A stop ends the run.
-	saw(p Pair, r *result) *arena.Stop
+	// add adds the next pair of the prefix. A stop ends the run.
+	add(p Pair, r *result) *arena.Stop
 	// has reports whether the plan can have the game, as far as is known.
 	has(k key, leg int) bool
 	// total returns the number of games, as far as is known.

@@ -23,7 +23,7 @@ func newUntil(plan *arena.Plan, every int) *until {
 	return &until{plan: plan, every: every, scores: newScores(plan.Engines)}
 }
 
-func (u *until) saw(p Pair, r *result, left []bool) *arena.Stop {
+func (u *until) add(p Pair, r *result, left []bool) *arena.Stop {
 	if r.fresh {
 		s := u.scores.of([2]string{u.plan.Engines[p.A].Name, u.plan.Engines[p.B].Name})
 		r.each(func(winner int) {

@@ -38,12 +38,12 @@ func complete(cmd *cobra.Command) {
 			return words
 		})
 	case "engine", "judge", "moves", "perft", "bench":
-		cmd.ValidArgsFunction = offer(gameNames())
+		cmd.ValidArgsFunction = offer(gameNames)
 	case "gods":
-		cmd.ValidArgsFunction = offer(roleNames())
+		cmd.ValidArgsFunction = offer(roleNames)
 	}
-	for name, words := range map[string][]string{
-		"game": gameNames(), "table": report.TableNames(),
+	for name, words := range map[string]func() []string{
+		"game": gameNames, "table": report.TableNames,
 	} {
 		if cmd.Flags().Lookup(name) != nil {
 			_ = cmd.RegisterFlagCompletionFunc(name, offer(words)) // it fails only for unknown flags
@@ -54,9 +54,12 @@ func complete(cmd *cobra.Command) {
 	}
 }
 
-// offer offers fixed words.
-func offer(words []string) cobra.CompletionFunc {
-	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+// offer offers fixed words. They are made when a shell asks: the command tree is
+// built by every command, an engine that starts for one game included.
+func offer(words func() []string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return words(), cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // fromStore offers words of the database that the command would read. Without a

@@ -83,8 +83,11 @@ func (w *eventWriter) Event(e arena.Event) {
 			}
 		}
 	}
-	if s := e.SPRT; s != nil {
+	if s := e.Test; s != nil {
 		line.SPRT = &sprtNow{s.LLR, s.Lower, s.Upper, s.Decision, s.Pairs}
+		if s.LLRAtDecision != nil {
+			line.SPRT.LLR = *s.LLRAtDecision
+		}
 	}
 	if w.err = jsonLines(w.out).Encode(line); w.err == nil {
 		w.err = w.out.Flush()

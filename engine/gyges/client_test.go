@@ -14,51 +14,9 @@ import (
 	"thera/engine/gyges/rules"
 )
 
-// scripted is a Conn to an engine that answers each line by rule.
-type scripted struct {
-	answer   func(line string) []string // nil: silence
-	queue    []string
-	sent     []string
-	warnings []string
-	passed   []string
-	soft     int // soft limits still to pass while nothing is queued
-	fault    error
-}
-
-func (c *scripted) Send(line []byte) error {
-	c.sent = append(c.sent, string(line))
-	c.queue = append(c.queue, c.answer(string(line))...)
-	return nil
-}
-
-func (c *scripted) Recv(context.Context) ([]byte, error) {
-	if line, ok := c.Pending(); ok {
-		return line, nil
-	}
-	if c.soft > 0 {
-		c.soft--
-		return nil, game.ErrSoft
-	}
-	if c.fault == nil {
-		c.fault = &game.Fault{Kind: game.FaultTimeout}
-	}
-	return nil, c.fault
-}
-
-func (c *scripted) Pending() ([]byte, bool) {
-	if len(c.queue) == 0 {
-		return nil, false
-	}
-	line := c.queue[0]
-	c.queue = c.queue[1:]
-	return []byte(line), true
-}
-func (c *scripted) Warn(text string)   { c.warnings = append(c.warnings, text) }
-func (c *scripted) Passed(line []byte) { c.passed = append(c.passed, string(line)) }
-
 // helios answers like a real engine; best is its answer to go.
-func helios(best ...string) *scripted {
-	return &scripted{answer: func(line string) []string {
+func helios(best ...string) *gametest.Scripted {
+	return &gametest.Scripted{Answer: func(line string) []string {
 		switch line {
 		case "ugi":
 			return []string{"Gyges UGI Engine v1.1.0", "id name Helios", "id author Beck-Bjella", "option maxPly", "option maxTime", "ugiok"}
@@ -107,11 +65,11 @@ func TestClientHandshake(t *testing.T) {
 	if diff := cmp.Diff(want, info); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"ugi", "setoption maxPly 5", "isready"}, conn.sent); diff != "" {
+	if diff := cmp.Diff([]string{"ugi", "setoption maxPly 5", "isready"}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
-	if len(conn.warnings) != 1 || !strings.Contains(conn.warnings[0], "Hash is not listed") {
-		t.Errorf("warnings %q", conn.warnings)
+	if len(conn.Warnings) != 1 || !strings.Contains(conn.Warnings[0], "Hash is not listed") {
+		t.Errorf("warnings %q", conn.Warnings)
 	}
 	if err := s.Fits(parse(t, "start")); err != nil {
 		t.Error(err)
@@ -138,8 +96,8 @@ func TestClientRotatesForTheSecondSeat(t *testing.T) {
 	if diff := cmp.Diff(want, reply); diff != "" {
 		t.Error(diff)
 	}
-	if set := "setpos data " + p.board.Rotate().String(); conn.sent[2] != set {
-		t.Errorf("sent %q, want %q", conn.sent[2], set)
+	if set := "setpos data " + p.board.Rotate().String(); conn.Sent[2] != set {
+		t.Errorf("sent %q, want %q", conn.Sent[2], set)
 	}
 	if _, err := p.Play(game.By(game.Second, reply.Move)); err != nil {
 		t.Error(err)
@@ -150,7 +108,7 @@ func TestClientSetsLimitsOnce(t *testing.T) {
 	conn := helios("bestmove 0|8")
 	s := dial(t, conn, game.Options{})
 	line := game.Begin(parse(t, "start"))
-	conn.sent = nil
+	conn.Sent = nil
 	for _, ask := range []game.Ask{
 		{Line: line, Time: 200 * time.Millisecond},
 		{Line: line, Time: 200 * time.Millisecond},
@@ -162,7 +120,7 @@ func TestClientSetsLimitsOnce(t *testing.T) {
 		}
 	}
 	var options []string
-	for _, line := range conn.sent {
+	for _, line := range conn.Sent {
 		if strings.HasPrefix(line, "setoption") {
 			options = append(options, line)
 		}
@@ -185,11 +143,11 @@ func TestClientKeepsTheTimeThatTheEngineSurvives(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !strings.Contains(strings.Join(conn.sent, "\n"), "setoption maxTime 1.5\ngo") {
-		t.Errorf("sent %q", conn.sent)
+	if !strings.Contains(strings.Join(conn.Sent, "\n"), "setoption maxTime 1.5\ngo") {
+		t.Errorf("sent %q", conn.Sent)
 	}
-	if len(conn.warnings) == 0 || !strings.Contains(conn.warnings[0], "below min_move 1.5s") {
-		t.Errorf("warnings %q", conn.warnings)
+	if len(conn.Warnings) == 0 || !strings.Contains(conn.Warnings[0], "below min_move 1.5s") {
+		t.Errorf("warnings %q", conn.Warnings)
 	}
 	conn = helios("bestmove 0|8")
 	dialled, info, err := (dialect{}).Dial(context.Background(), conn, game.Options{Protocol: map[string]string{"min_move": "1.5s"}})
@@ -199,8 +157,8 @@ func TestClientKeepsTheTimeThatTheEngineSurvives(t *testing.T) {
 	if _, err := askAt(t, dialled.(*session), game.First, game.Ask{Line: game.Begin(parse(t, "start")), CPU: 50 * time.Millisecond}); err != nil {
 		t.Fatal(err)
 	}
-	if sent := strings.Join(conn.sent, "\n"); strings.Contains(sent, "maxTime") || len(conn.warnings) == 0 {
-		t.Errorf("under a CPU limit: sent %q, warnings %q", sent, conn.warnings)
+	if sent := strings.Join(conn.Sent, "\n"); strings.Contains(sent, "maxTime") || len(conn.Warnings) == 0 {
+		t.Errorf("under a CPU limit: sent %q, warnings %q", sent, conn.Warnings)
 	}
 	for _, bad := range []map[string]string{{"min_move": "soon"}, {"min_move": "-1s"}, {"max_move": "1s"}} {
 		if _, _, err := (dialect{}).Dial(context.Background(), helios(), game.Options{Protocol: bad}); err == nil {
@@ -263,21 +221,21 @@ func TestClientFencesLateAnswers(t *testing.T) {
 	if err := s.Sync(context.Background(), line); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"Gyges UGI Engine v1.1.0", "bestmove 0|13"}, conn.passed); diff != "" {
+	if diff := cmp.Diff([]string{"Gyges UGI Engine v1.1.0", "bestmove 0|13"}, conn.Unused); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestClientStopsAtTheSoftLimit(t *testing.T) {
 	conn := helios()
-	said := conn.answer
-	conn.answer = func(line string) []string {
+	said := conn.Answer
+	conn.Answer = func(line string) []string {
 		if line == "stop" {
 			return []string{"info ply 3 bestmove 0|8 score 9 pv 0|8", "bestmove 0|8"}
 		}
 		return said(line)
 	}
-	conn.soft = 1
+	conn.Soft = 1
 	reply, err := askAt(t, dial(t, conn, game.Options{}), game.First, game.Ask{Line: game.Begin(parse(t, "start"))})
 	if err != nil || reply.Move != "0|8" || reply.Score != 9 {
 		t.Errorf("%v, %v", reply, err)
@@ -286,7 +244,7 @@ func TestClientStopsAtTheSoftLimit(t *testing.T) {
 
 func TestClientSeesADeadSearch(t *testing.T) {
 	conn := helios()
-	conn.soft = 1
+	conn.Soft = 1
 	_, err := askAt(t, dial(t, conn, game.Options{}), game.First, game.Ask{Line: game.Begin(parse(t, "start"))})
 	var fault *game.Fault
 	if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || !strings.Contains(fault.Detail, "its search is dead") {

@@ -26,11 +26,11 @@ func TestClientTellsWithTheQuestion(t *testing.T) {
 		for ply, move := range moves {
 			if (ply%2 == 0) == (seat == game.First) {
 				conn.replies = moves[ply:]
-				before := len(conn.sent)
+				before := len(conn.Sent)
 				if err := s.Sync(ctx, line); err != nil {
 					t.Fatal(err)
 				}
-				if sent := conn.sent[before:]; len(sent) > 0 {
+				if sent := conn.Sent[before:]; len(sent) > 0 {
 					t.Errorf("ply %d: sent %q before the question", ply+1, sent)
 				}
 				if _, err := gametest.Go(ctx, s, game.Ask{Line: line}); err != nil {
@@ -43,7 +43,7 @@ func TestClientTellsWithTheQuestion(t *testing.T) {
 				case ply > 0:
 					want = "seto " + moves[ply-1] + "  make_move"
 				}
-				if sent := strings.Join(conn.sent[before:], " "); sent != want {
+				if sent := strings.Join(conn.Sent[before:], " "); sent != want {
 					t.Errorf("ply %d: sent %q, want %q", ply+1, sent, want)
 				}
 			}

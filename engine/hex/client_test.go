@@ -12,53 +12,25 @@ import (
 	"thera/engine/gametest"
 )
 
-// scripted is a Conn to a bot whose answers to make_move, and to other lines,
-// are given.
+// scripted is a bot whose answers to make_move, and to other lines, are given.
 type scripted struct {
-	replies  []string            // to make_move, in turn; "" is silence, a newline parts lines
-	answers  map[string][]string // to other lines, once each
-	queue    []string
-	sent     []string
-	warnings []string
-	passed   []string
-	soft     bool
+	gametest.Scripted
+	replies []string            // to make_move, in turn; "" is silence, a newline parts lines
+	answers map[string][]string // to other lines, once each
 }
 
 func (c *scripted) Send(line []byte) error {
 	text := string(line)
-	c.sent = append(c.sent, text)
-	c.queue = append(c.queue, c.answers[text]...)
+	c.Queue = append(c.Queue, c.answers[text]...)
 	delete(c.answers, text)
 	if text == "make_move" && len(c.replies) > 0 {
 		if c.replies[0] != "" {
-			c.queue = append(c.queue, strings.Split(c.replies[0], "\n")...)
+			c.Queue = append(c.Queue, strings.Split(c.replies[0], "\n")...)
 		}
 		c.replies = c.replies[1:]
 	}
-	return nil
+	return c.Scripted.Send(line)
 }
-
-func (c *scripted) Recv(context.Context) ([]byte, error) {
-	if line, ok := c.Pending(); ok {
-		return line, nil
-	}
-	if !c.soft {
-		c.soft = true
-		return nil, game.ErrSoft
-	}
-	return nil, &game.Fault{Kind: game.FaultTimeout}
-}
-
-func (c *scripted) Pending() ([]byte, bool) {
-	if len(c.queue) == 0 {
-		return nil, false
-	}
-	line := c.queue[0]
-	c.queue = c.queue[1:]
-	return []byte(line), true
-}
-func (c *scripted) Warn(text string)   { c.warnings = append(c.warnings, text) }
-func (c *scripted) Passed(line []byte) { c.passed = append(c.passed, string(line)) }
 
 // open dials a bot of a generation in seat.
 func open(t *testing.T, g *Hex, version int, conn game.Conn, seat game.Seat, line *game.Line) *session {
@@ -144,7 +116,7 @@ func TestClientWire(t *testing.T) {
 		if err != nil || reply.Move != "d4" {
 			t.Fatalf("v%d: %v, %v", version, reply, err)
 		}
-		if diff := cmp.Diff(want, conn.sent); diff != "" {
+		if diff := cmp.Diff(want, conn.Sent); diff != "" {
 			t.Errorf("v%d: %s", version, diff)
 		}
 	}
@@ -158,20 +130,20 @@ func TestClientTakesBackAndRestores(t *testing.T) {
 	if _, err := syncAsk(t, s, line); err != nil {
 		t.Fatal(err)
 	}
-	conn.sent = nil
+	conn.Sent = nil
 	for _, at := range []*game.Line{line, extend(t, line, "c3"), extend(t, line, "c3", "d4"), line.Prev} {
 		if err := s.Sync(context.Background(), at); err != nil {
 			t.Fatal(err)
 		}
 	}
 	want := []string{"unset b2", "sety c3", "seto d4", "unset d4", "unset c3", "unset a1"}
-	if diff := cmp.Diff(want, conn.sent); diff != "" {
+	if diff := cmp.Diff(want, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
 	// A fresh bot receives every stone of a saved game, each with its owner.
 	conn = &scripted{}
 	open(t, g, 1, conn, game.First, lineOf(t, g, "a1", "b2", "c3"))
-	if diff := cmp.Diff([]string{"init_board", "sety a1", "seto b2", "sety c3"}, conn.sent); diff != "" {
+	if diff := cmp.Diff([]string{"init_board", "sety a1", "seto b2", "sety c3"}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -192,7 +164,7 @@ func TestClientSwap(t *testing.T) {
 			line = extend(t, line, "swap")
 		}
 	}
-	if diff := cmp.Diff([]string{"init_board 4", "", "make_move", "swap", "make_move"}, conn.sent); diff != "" {
+	if diff := cmp.Diff([]string{"init_board 4", "", "make_move", "swap", "make_move"}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
 	// The second one swaps by itself and is not sent it.
@@ -205,15 +177,15 @@ func TestClientSwap(t *testing.T) {
 	if _, err := syncAsk(t, s, lineOf(t, g, "a1", "swap", "c1")); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"init_board 4", "", "seto a1", "", "make_move", "seto c1", "", "make_move"}, conn.sent); diff != "" {
+	if diff := cmp.Diff([]string{"init_board 4", "", "seto a1", "", "make_move", "seto c1", "", "make_move"}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
 	// A swap cannot be taken back stone by stone: the whole board is set again.
-	conn.sent = nil
+	conn.Sent = nil
 	if err := s.Sync(context.Background(), lineOf(t, g, "a1")); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"init_board 4", "", "seto a1", ""}, conn.sent); diff != "" {
+	if diff := cmp.Diff([]string{"init_board 4", "", "seto a1", ""}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -241,10 +213,10 @@ func TestClientResynchronisesOnce(t *testing.T) {
 	s := open(t, g, 1, conn, game.Second, game.Begin(g.empty()))
 	line := lineOf(t, g, "a1")
 	reply, err := syncAsk(t, s, line)
-	if err != nil || reply.Move != "b2" || len(conn.warnings) != 1 {
-		t.Fatalf("%v, %v, warnings %q", reply, err, conn.warnings)
+	if err != nil || reply.Move != "b2" || len(conn.Warnings) != 1 {
+		t.Fatalf("%v, %v, warnings %q", reply, err, conn.Warnings)
 	}
-	if diff := cmp.Diff([]string{"init_board", "seto a1", "make_move", "init_board", "seto a1", "make_move"}, conn.sent); diff != "" {
+	if diff := cmp.Diff([]string{"init_board", "seto a1", "make_move", "init_board", "seto a1", "make_move"}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
 	_, err = syncAsk(t, s, extend(t, line, "b2", "c3"))
@@ -261,7 +233,7 @@ func TestClientHearsAnErrorBetweenMoves(t *testing.T) {
 	if reply, err := syncAsk(t, s, lineOf(t, g, "a1")); err != nil || reply.Move != "b2" {
 		t.Fatalf("%v, %v", reply, err)
 	}
-	if diff := cmp.Diff([]string{"init_board", "seto a1", "init_board", "seto a1", "make_move"}, conn.sent); diff != "" {
+	if diff := cmp.Diff([]string{"init_board", "seto a1", "init_board", "seto a1", "make_move"}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -309,7 +281,7 @@ func TestClientDropsWhatWasNotAsked(t *testing.T) {
 	if err != nil || reply.Move != "d4" {
 		t.Errorf("%v, %v", reply, err)
 	}
-	if diff := cmp.Diff([]string{"garbage", "d1"}, conn.passed); diff != "" {
+	if diff := cmp.Diff([]string{"garbage", "d1"}, conn.Unused); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -329,7 +301,7 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 	if _, err := gametest.Go(context.Background(), s, game.Ask{Line: line, Time: 200e6}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"option bot mcts", "init_board 4", "", "option time 188ms", "make_move"}, conn.sent); diff != "" {
+	if diff := cmp.Diff([]string{"option bot mcts", "init_board 4", "", "option time 188ms", "make_move"}, conn.Sent); diff != "" {
 		t.Error(diff)
 	}
 	for _, tt := range []struct {

@@ -81,8 +81,8 @@ func hostBots(t *testing.T, text string) gametest.Verdict {
 	}
 	for i, s := range sessions {
 		s.Drain(s.late)
-		v.Passed += len(conns[i].passed)
-		v.Warnings += len(conns[i].warnings)
+		v.Passed += len(conns[i].Unused)
+		v.Warnings += len(conns[i].Warnings)
 	}
 	return v
 }
