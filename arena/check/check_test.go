@@ -15,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -159,7 +160,10 @@ func TestAllFaultsAreListed(t *testing.T) {
 }
 
 func TestHarmlessIsNotNamed(t *testing.T) {
-	for _, fault := range harmless {
+	for i, fault := range harmless {
+		if gametest.Race && i%4 > 0 {
+			continue // they differ in what the engine does, not in goroutines
+		}
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			r, err := Run(context.Background(), options(fault))

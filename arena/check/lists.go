@@ -134,11 +134,15 @@ func (c *checker) checkTerminal(ctx context.Context) (string, error) {
 	if len(over) == 0 {
 		return "", skip("no random game ended")
 	}
-	for _, pos := range over {
+	silent := 0
+	for i, pos := range over {
 		moves, _, err := c.player.List(ctx, pos)
 		var fault *game.Fault
 		if errors.As(err, &fault) {
 			if fault.Kind == game.FaultTimeout && c.player.Conn().ClearFault() {
+				if silent++; silent == 2 { // each silence costs the whole patience
+					return fmt.Sprintf("%d positions, silent at %d", i+1, silent), nil
+				}
 				continue
 			}
 			if fault.Kind != game.FaultProtocol {

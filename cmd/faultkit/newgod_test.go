@@ -13,6 +13,7 @@ import (
 	"thera/arena/faultkit"
 	"thera/arena/match"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	gods "thera/engine/santorini"
 )
 
@@ -98,7 +99,11 @@ func TestNewGodPlacement(t *testing.T) {
 func TestNewGodRulesDiffer(t *testing.T) {
 	p := newGodPlan(t, "", "newgod", "newgod-climb")
 	p.Openings.RandomPlies = 8
-	games, err := newGodGames(t, p, 8)
+	pairs := 8
+	if gametest.Race {
+		pairs = 3 // the engines are this program: their search is 30 times slower
+	}
+	games, err := newGodGames(t, p, pairs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +166,11 @@ func TestNewGodThatEnginesDoNotKnow(t *testing.T) {
 func TestNewGodLawOfOneEngine(t *testing.T) {
 	p := newGodPlan(t, "a", "newgod", "newgod-climb")
 	p.Openings.RandomPlies = 8
-	games, err := newGodGames(t, p, 8)
+	pairs := 8
+	if gametest.Race {
+		pairs = 3 // the engines are this program: their search is 30 times slower
+	}
+	games, err := newGodGames(t, p, pairs)
 	if err != nil {
 		t.Fatal(err)
 	}

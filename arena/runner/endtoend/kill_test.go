@@ -30,8 +30,11 @@ import (
 // pairs are void because the machine stalls.
 func TestLongKilledAnywhere(t *testing.T) {
 	kills, rounds := 8, 15
-	if gametest.Long(t) {
+	switch {
+	case gametest.Long(t):
 		kills, rounds = 30, 50
+	case gametest.Race:
+		kills, rounds = 4, 8
 	}
 	for _, format := range []string{"round-robin", "sprt"} {
 		t.Run(format, func(t *testing.T) {
