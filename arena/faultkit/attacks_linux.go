@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Target is an environment variable that says what attacks are aimed at: the
-// number of the arena's process, a file of the arena, the opponent's program, a port, and a
-// folder. By default they are the parent process, results/thera.db and nothing.
+// Target is an environment variable that says what attacks are aimed at, as Aim
+// writes it. Without it they are aimed at the parent process, results/thera.db and
+// the working folder.
 const Target = "THERA_TEST_TARGET"
 
 const attackWord = "attack"
@@ -37,13 +37,14 @@ func aim() target {
 	return t
 }
 
-// Aim is the variable's value for a test.
+// Aim is the variable with its value: the arena's process, a file of the arena, the
+// opponent's program, a port, and a folder.
 func Aim(arena int, db, rival string, port int, folder string) string {
 	return fmt.Sprintf("%s=%d %s %s %d %s", Target, arena, db, rival, port, folder)
 }
 
 // attacks are what an engine may try against others. An error says what was in
-// its way. "kill arena" is meant as it is said.
+// its way. killarena kills the arena where nothing is.
 var attacks = map[string]func(t target) error{
 	"killrival":  func(t target) error { return t.signal(unix.SIGKILL) },
 	"stoprival":  func(t target) error { return t.signal(unix.SIGSTOP) },

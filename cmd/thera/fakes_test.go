@@ -34,15 +34,16 @@ func mute(string) {}
 
 func crash(string) { os.Exit(7) }
 
-// moody FILE does not answer while the file exists. If it holds "once", it
-// removes it.
+// moody does not answer while the file exists that the variable MUTE names. If it
+// holds "once", it removes it.
 func moody() {
 	fakeEngine(func(position string) {
-		text, err := os.ReadFile(os.Args[1])
+		file := os.Getenv("MUTE") // an argument would name a file whose change is noticed
+		text, err := os.ReadFile(file)
 		if err != nil {
 			first(position, "", "")
 		} else if strings.HasPrefix(string(text), "once") {
-			_ = os.Remove(os.Args[1])
+			_ = os.Remove(file)
 		}
 	})
 }
