@@ -73,6 +73,11 @@ func (p *Plan) conditionsOf(name string) []Condition {
 	}
 	e := *spec
 	if e.Command = slices.Clone(e.Command); len(e.Command) > 0 {
+		for i, word := range e.Command {
+			if e.Out != "" { // the same build may be elsewhere
+				e.Command[i] = strings.ReplaceAll(word, e.Out, "$OUT")
+			}
+		}
 		if e.Command[0] = filepath.Base(e.Command[0]); e.Builtin {
 			e.Command[0] = "builtin"
 		}

@@ -106,7 +106,16 @@ type EngineSpec struct {
 	Network  bool              `yaml:"network" json:",omitempty" condition:"yes" doc:"it may use the network"`
 	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
 	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
-	Binary   string            `yaml:"binary" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names
+	Binary   string            `yaml:"binary" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names, or the key of the build
+	Git      string            `yaml:"git" json:",omitempty" condition:"no" doc:"build it from a commit of the git repository in this folder, relative to the match file"`
+	Ref      string            `yaml:"ref" json:",omitempty" condition:"no" doc:"with git: commit, branch or tag (default: HEAD)"`
+	Fetch    string            `yaml:"fetch" json:",omitempty" condition:"no" doc:"with git: shell command that fetches what the build needs, with network"`
+	Build    string            `yaml:"build" json:",omitempty" condition:"no" doc:"with git: shell command that builds the engine into the folder $OUT, without network"`
+	Bench    string            `yaml:"bench" json:",omitempty" condition:"no" doc:"with git: shell command that prints the engine's signature, as in signature 123456"`
+
+	Commit    string `json:",omitempty" condition:"no"` // that was built
+	Signature string `json:",omitempty" condition:"no"` // that bench printed
+	Out       string `json:",omitempty" condition:"no"` // the folder $OUT
 }
 
 // FaultPolicy is what happens to an engine that faulted.

@@ -98,7 +98,7 @@ type Event struct {
 	Moves   int64  // moves played since this start
 	Elapsed time.Duration
 	Test    *TestState // of formats with a sequential test
-	Summary *Summary   // of Progressed and RunFinished: what is decided so far, and the tables
+	Summary *Summary   // of RunStarted, Progressed and RunFinished: what is decided so far, and the tables
 }
 
 // Watcher receives the events of a run, one at a time, in order. It must not

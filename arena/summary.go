@@ -17,6 +17,7 @@ type Summary struct {
 	Rows         []Row         // of the games that count; sorted by pairing, leg, roles
 	Ends         []End         // how those games ended
 	GameWarnings []GameWarning // what those games' warnings were about
+	Course       Course        // how they went, for plots
 
 	Stop      *Stop       // why the run is over; nil while it is not
 	Drops     []Drop      // engines that left the run, in the order in which they did

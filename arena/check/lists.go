@@ -138,6 +138,9 @@ func (c *checker) checkTerminal(ctx context.Context) (string, error) {
 	for i, pos := range over {
 		moves, _, err := c.player.List(ctx, pos)
 		var fault *game.Fault
+		if errors.Is(err, game.ErrUnlisted) {
+			continue
+		}
 		if errors.As(err, &fault) {
 			if fault.Kind == game.FaultTimeout && c.player.Conn().ClearFault() {
 				if silent++; silent == 2 { // each silence costs the whole patience

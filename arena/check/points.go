@@ -100,11 +100,11 @@ func clip(text string, most int) string {
 
 func (c *checker) checkTime(ctx context.Context) (string, error) {
 	worst := time.Duration(0)
-	limits := []time.Duration{c.least(50 * time.Millisecond), c.least(200 * time.Millisecond)}
+	limits := slices.Compact([]time.Duration{c.least(50 * time.Millisecond), c.least(200 * time.Millisecond)})
 	if c.Limit.Move > 0 {
 		limits = []time.Duration{c.least(c.Limit.Move)}
 	}
-	for _, limit := range slices.Compact(limits) {
+	for _, limit := range limits {
 		at, err := c.newGame(ctx, 4)
 		if err != nil {
 			return "", err

@@ -101,6 +101,9 @@ func (r *resolver) program(path string, e *arena.EngineSpec) {
 	other := e.Binary // with builtin: the path of another version
 	e.Binary = ""
 	switch {
+	case e.Git != "":
+		r.source(path, other, e)
+		return
 	case e.Builtin && len(e.Command) > 0:
 		r.bad(path+".command", "a command with builtin: true, expected one of them")
 		return
@@ -109,6 +112,8 @@ func (r *resolver) program(path string, e *arena.EngineSpec) {
 		return
 	case other != "":
 		r.bad(path+".binary", "a binary without builtin: true, expected that, or command")
+		return
+	case r.homeless(path, e):
 		return
 	case len(e.Command) == 0:
 		if e.Name != "" || r.given("engines") {

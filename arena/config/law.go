@@ -28,6 +28,9 @@ func (r *resolver) law(p *arena.Plan) {
 		return
 	}
 	if spec := p.Engine(law); spec != nil {
+		if spec.Git != "" {
+			r.bad("rules.law", "%q is built from a commit, expected an engine that is there, or a program", law)
+		}
 		p.Law.Binary = spec.Binary
 		return
 	}

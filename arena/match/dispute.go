@@ -14,10 +14,9 @@ const (
 	mostOnly   = 50   // moves that only one list has
 )
 
-// dispute ends a game in a position of which two engines list different moves. Both
-// lists are sorted.
+// dispute ends a game in a position of which two engines list different moves.
 func (m *Match) dispute(pos game.Foreign, names [2]string, lists [2][]string) {
-	only := [2][]string{without(lists[0], lists[1]), without(lists[1], lists[0])}
+	only := [2][]string{without(pos, lists[0], lists[1]), without(pos, lists[1], lists[0])}
 	d := &arena.Dispute{Position: pos.String()}
 	for i := range names {
 		d.Engines[i] = strings.TrimPrefix(names[i], "law ")
@@ -60,15 +59,18 @@ func drawn(pos game.Position, last game.Turn) string {
 	return ""
 }
 
-// without are the moves of list that other does not have; both are sorted.
-func without(list, other []string) []string {
+// without are the moves of list that other does not have, in whatever way it writes
+// them.
+func without(pos game.Foreign, list, other []string) []string {
+	keys, others := pos.Keys(list, other)
+	known := make(map[string]bool, len(others))
+	for _, key := range others {
+		known[key] = true
+	}
 	var rest []string
-	for _, move := range list {
-		for len(other) > 0 && other[0] < move {
-			other = other[1:]
-		}
-		if len(other) == 0 || other[0] != move {
-			rest = append(rest, move)
+	for i, key := range keys {
+		if !known[key] {
+			rest = append(rest, list[i])
 		}
 	}
 	return rest

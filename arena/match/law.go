@@ -111,11 +111,16 @@ func (l *law) lists(ctx context.Context, pos game.Foreign) (moves []string, ok b
 		return nil, false, err
 	}
 	for i := range l.answers {
-		if l.answers[i].fault != nil || !slices.Equal(l.answers[i].moves, l.answers[0].moves) {
+		if l.answers[i].fault != nil || !same(pos, l.answers[0].moves, l.answers[i].moves) {
 			return nil, false, nil
 		}
 	}
 	return l.answers[0].moves, true, nil
+}
+
+// same reports whether two lists have the same moves, in whatever way they are written.
+func same(pos game.Foreign, a, b []string) bool {
+	return slices.Equal(a, b) || len(a) == len(b) && len(without(pos, a, b)) == 0
 }
 
 // unlisted is the first engine that gives no list of the last position, -1 if all do.
@@ -151,7 +156,7 @@ func (m *Match) consult(ctx context.Context) error {
 	}
 	answers := m.law.answers
 	for i := range answers {
-		if !slices.Equal(answers[0].moves, answers[i].moves) {
+		if !same(pos, answers[0].moves, answers[i].moves) {
 			m.dispute(pos, [2]string{m.law.players[0].Name(), m.law.players[i].Name()}, [2][]string{answers[0].moves, answers[i].moves})
 			return nil
 		}

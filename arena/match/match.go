@@ -73,6 +73,7 @@ type Options struct {
 	Trace   func(engine string, dir byte, line []byte)         // every line of every conversation
 	Machine conn.Machine                                       // what the processors did; nil: this machine
 	Begun   func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
+	Moved   func(rec *arena.Record, line *game.Line)           // after each turn; rec is only lent
 	Ended   func(rec *arena.Record, players [2]*player.Player) // before engines at fault are killed
 }
 
@@ -265,6 +266,9 @@ func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, ans
 		m.book(seat, a)
 	}
 	m.rec.Moves = append(m.rec.Moves, turn.String())
+	if m.opts.Moved != nil {
+		m.opts.Moved(m.rec, m.line)
+	}
 	if !m.natural() && !m.overIdle() {
 		m.adjudicate()
 	}

@@ -2,9 +2,7 @@ package report
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"testing"
@@ -71,40 +69,6 @@ func TestMatrixOfRoles(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, fmt.Sprintf("gods%d.txt", n), b.Bytes())
-	}
-}
-
-func TestHeatMapIsXML(t *testing.T) {
-	sum := gods(4, 100, ladder)
-	sum.Run.Name = `<"R&D">`
-	var b bytes.Buffer
-	if err := report(t, sum).HeatMap(&b); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "gods4.svg", b.Bytes())
-	cells := 0
-	for d := xml.NewDecoder(&b); ; {
-		token, err := d.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "g" {
-			cells++
-		}
-	}
-	if cells != 16 {
-		t.Errorf("%d cells", cells)
-	}
-	if err := report(t, &arena.Summary{Run: arena.RunInfo{Name: "x"}}).HeatMap(&b); err == nil {
-		t.Error("a heat map of nothing")
-	}
-	for x, want := range map[float64]string{0: "#440154", 0.5: "#24878e", 1: "#fde725", -3: "#440154", 9: "#fde725"} {
-		if got, _ := colour(x); got != want {
-			t.Errorf("viridis at %v is %s, want %s", x, got, want)
-		}
 	}
 }
 

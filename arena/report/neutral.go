@@ -15,7 +15,8 @@ import (
 // Engines name themselves, write to stderr and print what they like. Their text
 // is neutralised where it leaves, by one function for each kind of output:
 // Printable, Trace and Lines for terminals and tables, markdown, cellText for
-// CSV, NewJSON, and escapeXML for SVG.
+// CSV and NewJSON; SVG is written by package svg, and HTML by html/template, both
+// after Printable.
 
 // Printable makes text one line of visible characters: what moves a cursor,
 // changes colours, turns the direction of writing or cannot be seen is shown as
@@ -150,9 +151,4 @@ func (e *escaper) Write(text []byte) (int, error) {
 func surrogates(r rune) (high, low rune) {
 	r -= 0x10000
 	return 0xd800 + r>>10, 0xdc00 + r&0x3ff
-}
-
-// escapeXML escapes text of an SVG.
-func escapeXML(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(Printable(s))
 }

@@ -13,7 +13,7 @@ import (
 const hostile = "=cmd|' /C calc'!A0 \x1b[2J\u202egnp.exe\u2028\u009b31m\u200b\xff\x00<img src=x onerror=alert(1)> [x](http://evil) `a` |b| www.evil @you &lt; \r\n\t_"
 
 func TestNeutralText(t *testing.T) {
-	for name, text := range map[string]string{"terminal": Printable(hostile), "Markdown": markdown(hostile), "CSV": cellText(hostile), "SVG": escapeXML(hostile)} {
+	for name, text := range map[string]string{"terminal": Printable(hostile), "Markdown": markdown(hostile), "CSV": cellText(hostile)} {
 		if at := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }); at >= 0 {
 			t.Errorf("%s: %q at %d", name, text, at)
 		}
@@ -25,9 +25,6 @@ func TestNeutralText(t *testing.T) {
 		if text := markdown(hostile); strings.Contains(text, left) {
 			t.Errorf("Markdown: %q has %q", text, left)
 		}
-	}
-	if text := escapeXML(hostile); strings.ContainsAny(text, "<>'\"") {
-		t.Errorf("SVG: %q", text)
 	}
 	for text, want := range map[string]string{
 		"=1+1": "'=1+1", "+cmd": "'+cmd", "-cmd": "'-cmd", "@sum": "'@sum", "\t=1": " =1", "-12.5": "-12.5", "+3e4": "+3e4", "a=b": "a=b", "": "",

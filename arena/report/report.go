@@ -55,6 +55,8 @@ type Report struct {
 	log     []arena.Remark
 	sets    []string
 	los     func(a, b string) (float64, bool)
+
+	places map[string]int // of engines in the plan's order
 }
 
 // Score is a number of games from one view, with the strength that follows from
@@ -189,6 +191,10 @@ func New(sum *arena.Summary) (*Report, error) {
 		Engines: []EngineRow{}, Pairings: []PairingRow{}, Roles: []RoleRow{}, Matchups: []MatchupRow{}, Matrix: []MatrixCell{}, Ends: []EndCount{},
 		limit: sum.Run.Plan.Limit, log: sum.Run.Remarks, sets: sum.Run.Plan.Overrides,
 		Remarks: []string{}, Noted: []WarningCount{}, Warnings: []string{}, WarningList: []arena.Warning{},
+		places: map[string]int{},
+	}
+	for i := range sum.Engines {
+		r.places[sum.Engines[i].Name] = i
 	}
 	for _, remark := range r.log {
 		r.Remarks = append(r.Remarks, remark.Text)

@@ -77,16 +77,6 @@ func (r *Report) chosen() []*Table {
 }
 
 func (r *Report) head(w io.Writer, form Format) error {
-	words := []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State}
-	if r.unrated {
-		words = append(words, "unrated")
-	}
-	var kept []string
-	for _, word := range words {
-		if word != "" {
-			kept = append(kept, word)
-		}
-	}
 	pattern := "%s: %s\n"
 	if form == Markdown {
 		pattern = "## %s\n\n%s\n"
@@ -95,8 +85,23 @@ func (r *Report) head(w io.Writer, form Format) error {
 	if form == Markdown {
 		neutral = markdown
 	}
-	_, err := fmt.Fprintf(w, pattern, neutral(r.Run), neutral(strings.Join(kept, ", ")))
+	_, err := fmt.Fprintf(w, pattern, neutral(r.Run), neutral(r.headText()))
 	return err
+}
+
+// headText describes the run in a line.
+func (r *Report) headText() string {
+	rated := ""
+	if r.unrated {
+		rated = "unrated"
+	}
+	var kept []string
+	for _, word := range []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State, rated} {
+		if word != "" {
+			kept = append(kept, word)
+		}
+	}
+	return strings.Join(kept, ", ")
 }
 
 // gamesText says how many games count and why others do not.
@@ -119,21 +124,7 @@ func (r *Report) gamesText() string {
 
 // foot writes the first seat's score, the decisions, remarks and warnings.
 func (r *Report) foot(w io.Writer, form Format) error {
-	var lines []string
-	if f := r.FirstSeat; f.Games > 0 {
-		lines = append(lines, fmt.Sprintf("First seat: %s %s in %s (%s)", percent(f.Score), scoreBar(f.ScoreError), games(f.Games), record(f.WDL)))
-	}
-	if s := r.SPRT; s != nil {
-		lines = append(lines, "SPRT: "+s.text())
-	}
-	for i := range r.Earlier {
-		lines = append(lines, "SPRT with earlier bounds: "+r.Earlier[i].text())
-	}
-	lines = append(lines, r.notes()...)
-	lines = append(lines, r.pairingWarnings()...)
-	for _, warning := range r.Warnings {
-		lines = append(lines, "Warning: "+warning)
-	}
+	lines := r.lines()
 	if len(lines) == 0 {
 		return nil
 	}
@@ -151,6 +142,26 @@ func (r *Report) foot(w io.Writer, form Format) error {
 		}
 	}
 	return nil
+}
+
+// lines returns what stands below the tables.
+func (r *Report) lines() []string {
+	var lines []string
+	if f := r.FirstSeat; f.Games > 0 {
+		lines = append(lines, fmt.Sprintf("First seat: %s %s in %s (%s)", percent(f.Score), scoreBar(f.ScoreError), games(f.Games), record(f.WDL)))
+	}
+	if s := r.SPRT; s != nil {
+		lines = append(lines, "SPRT: "+s.text())
+	}
+	for i := range r.Earlier {
+		lines = append(lines, "SPRT with earlier bounds: "+r.Earlier[i].text())
+	}
+	lines = append(lines, r.notes()...)
+	lines = append(lines, r.pairingWarnings()...)
+	for _, warning := range r.Warnings {
+		lines = append(lines, "Warning: "+warning)
+	}
+	return lines
 }
 
 // notes returns the decisions, and those remarks of the run's log that are not

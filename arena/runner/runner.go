@@ -151,11 +151,19 @@ func (r *run) summary() *arena.Summary {
 	})
 }
 
+// started is the summary of a run that somebody watches.
+func (r *run) started() *arena.Summary {
+	if r.Watcher == nil {
+		return nil
+	}
+	return r.summary()
+}
+
 // play starts the workers and runs the loop.
 func (r *run) play(ctx context.Context) error {
 	workers, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r.emit(arena.Event{Kind: arena.RunStarted})
+	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.started()})
 	noted := r.remark(ctx, r.Warnings)
 	var slots sync.WaitGroup
 	stopped := make(chan struct{})

@@ -125,7 +125,7 @@ func TestABuiltInEngineMayLieElsewhere(t *testing.T) {
 
 func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	s := openTest(t)
-	if _, err := s.Find(t.Context(), ""); !errors.Is(err, errUnknown) {
+	if _, err := s.Find(t.Context(), ""); !errors.Is(err, ErrUnknown) {
 		t.Errorf("err = %v", err)
 	}
 	first := planOf("a", "b")
@@ -168,7 +168,7 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	for _, word := range []string{"", "zzz"} {
-		if _, _, err := s.Game(t.Context(), word); !errors.Is(err, errUnknown) {
+		if _, _, err := s.Game(t.Context(), word); !errors.Is(err, ErrUnknown) {
 			t.Errorf("err = %v", err)
 		}
 	}

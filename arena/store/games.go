@@ -128,7 +128,7 @@ func (s *Store) page(ctx context.Context, w *walk, games []gamePlace) (records [
 			if errors.Is(errs[i], sql.ErrNoRows) {
 				err := tx.QueryRowContext(ctx, "SELECT id FROM runs WHERE id = ?", w.run.id).Scan(new(int64))
 				if errors.Is(err, sql.ErrNoRows) {
-					err = fmt.Errorf("%w run: %s was deleted while it was read", errUnknown, w.run.name)
+					err = fmt.Errorf("%w run: %s was deleted while it was read", ErrUnknown, w.run.name)
 				}
 				if err != nil {
 					return err
@@ -190,7 +190,7 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 // returns the one that counts, or the first void one if none counts.
 func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info arena.RunInfo, err error) {
 	if word == "" {
-		return nil, info, fmt.Errorf("%w game: no identity given (see thera games)", errUnknown)
+		return nil, info, fmt.Errorf("%w game: no identity given (see thera games)", ErrUnknown)
 	}
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		var id, in []int64
@@ -206,7 +206,7 @@ func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info 
 		case err != nil:
 			return err
 		case len(found) == 0:
-			return fmt.Errorf("%w game %q (see thera games)", errUnknown, word)
+			return fmt.Errorf("%w game %q (see thera games)", ErrUnknown, word)
 		case len(found) == 2 && found[0] != word && found[0] != found[1]:
 			return fmt.Errorf("several games begin with %q: %s, %s … (give more of it)", word, found[0], found[1])
 		}

@@ -136,7 +136,7 @@ func (r *rawRun) specs(all bool) ([]arena.EngineSpec, error) {
 func readRun(ctx context.Context, q querier, id int64) (*rawRun, error) {
 	run, err := findRun(ctx, q, "id = ?", id)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: no run %d", errUnknown, id)
+		err = fmt.Errorf("%w: no run %d", ErrUnknown, id)
 	}
 	return run, err
 }

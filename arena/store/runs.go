@@ -44,8 +44,8 @@ func eachRow(ctx context.Context, q querier, scan func(*sql.Rows) error, query s
 	return rows.Err()
 }
 
-// errUnknown is the error of a run or game that is not in the database.
-var errUnknown = errors.New("unknown")
+// ErrUnknown is the error of a run or game that is not in the database.
+var ErrUnknown = errors.New("unknown")
 
 // Runs returns all undamaged runs, the latest first. The error names the damaged
 // ones.
@@ -95,7 +95,7 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	case err != nil:
 		return none, err
 	case len(runs) == 0:
-		return none, fmt.Errorf("database %s: %w run: it has no runs yet", s.path, errUnknown)
+		return none, fmt.Errorf("database %s: %w run: it has no runs yet", s.path, ErrUnknown)
 	case word == "":
 		return runs[0], nil
 	}
@@ -124,7 +124,7 @@ func (s *Store) Find(ctx context.Context, word string) (arena.RunInfo, error) {
 	if len(names) > 10 {
 		names = append(names[:10], fmt.Sprintf("… %d more, see thera runs", len(runs)-10))
 	}
-	return none, fmt.Errorf("database %s: %w run %q (there are: %s)", s.path, errUnknown, word, strings.Join(names, ", "))
+	return none, fmt.Errorf("database %s: %w run %q (there are: %s)", s.path, ErrUnknown, word, strings.Join(names, ", "))
 }
 
 // info returns the run for readers. If its state is running but no process plays

@@ -13,6 +13,7 @@ type figures struct {
 	warnings map[warningKey]*arena.GameWarning
 	seen     map[openingKey]struct{}
 	before   *figures // the figures that these extend, read-only
+	progress progress
 
 	counted  int
 	repeated int // games from an earlier opening under node or depth limits: not counted
@@ -51,16 +52,18 @@ type openingKey struct {
 // engines.
 const mostKinds = 1000
 
-func newFigures() *figures {
+func newFigures(engines int) *figures {
 	return &figures{
-		rows: map[rowKey]*arena.Row{}, ends: map[endKey]*arena.End{}, warnings: map[warningKey]*arena.GameWarning{},
+		progress: newProgress(engines),
+		rows:     map[rowKey]*arena.Row{}, ends: map[endKey]*arena.End{}, warnings: map[warningKey]*arena.GameWarning{},
 		seen: map[openingKey]struct{}{},
 	}
 }
 
 // onward returns a copy of f that can be added to.
 func (f *figures) onward() *figures {
-	n := newFigures()
+	n := newFigures(0)
+	n.progress = f.progress.clone()
 	n.before, n.counted, n.repeated, n.shared, n.half = f, f.counted, f.repeated, f.shared, f.half
 	n.unrated, n.aside = f.unrated, f.aside
 	for k, row := range f.rows {
@@ -115,7 +118,9 @@ func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 	if p.Single == 0 {
 		f.game(fold, h, h.games[1], false)
 		row.CountPair([2]int{first.Winner, h.games[1].Winner})
+		f.progress.pair([2]int{first.Winner, h.games[1].Winner})
 	}
+	f.progress.sample()
 	return true
 }
 
@@ -133,6 +138,7 @@ func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
 	}
 	f.half++
 	f.game(fold, h, game, false)
+	f.progress.sample()
 }
 
 // game adds one game and returns its row.
@@ -147,6 +153,7 @@ func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *
 	}
 	row.Round = min(row.Round, game.Round)
 	row.CountGame(game, single)
+	f.progress.game(a, b, game, single)
 	f.ended(fold, h, game)
 	return row
 }

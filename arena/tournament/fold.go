@@ -65,7 +65,7 @@ func New(plan *arena.Plan) (*Fold, error) {
 func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {
 	f := &Fold{
 		plan: plan, places: map[string]int{}, index: map[key]int32{},
-		figures: newFigures(), openings: newOpenings(plan), members: newMembers(plan), past: map[key]int{},
+		figures: newFigures(len(plan.Engines)), openings: newOpenings(plan), members: newMembers(plan), past: map[key]int{},
 	}
 	for i := range plan.Engines {
 		f.places[plan.Engines[i].Name] = i

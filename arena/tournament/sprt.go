@@ -47,6 +47,8 @@ type sprt struct {
 	limit int // pairs
 	pairs rating.Penta
 	tests []*test // the run's own test comes first
+
+	course llrCourse
 }
 
 // test is one sequential test.
@@ -100,6 +102,7 @@ func (t *sprt) add(_ Pair, r *result) *arena.Stop {
 	for _, one := range t.tests {
 		one.add(t.pairs)
 	}
+	t.course.add(int(t.pairs.Pairs()), t.tests[0].now.LLR)
 	own := t.tests[0]
 	if own.decided == nil {
 		return nil

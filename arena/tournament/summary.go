@@ -49,6 +49,7 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	}
 	if t, ok := f.format.(*sprt); ok {
 		sum.Tests = t.states()
+		sum.Course.LLR = t.course.upTo(int(t.pairs.Pairs()), t.tests[0].now.LLR)
 	}
 	f.warn(sum, figures)
 	return sum
@@ -116,7 +117,7 @@ func (f *figures) loose(fold *Fold, h *held) {
 
 // figuresOf returns the figures as lists, in the order of the plan's engines.
 func (f *Fold) figuresOf(all *figures) *arena.Summary {
-	sum := &arena.Summary{Engines: f.plan.Engines, Counted: all.counted}
+	sum := &arena.Summary{Engines: f.plan.Engines, Counted: all.counted, Course: all.progress.total()}
 	for _, row := range all.rows {
 		sum.Rows = append(sum.Rows, *row)
 	}

@@ -55,18 +55,26 @@ func run(args []string, out, errOut io.Writer) int {
 		return runRecorded(flags.Arg(0))
 	}
 	if of := mannersOf[flags.Arg(0)]; of != nil && of().game == *name {
-		return runMannered(of(), os.Stdin, out)
+		return runMannered(of(), flags.Args()[1:], os.Stdin, out)
 	}
 	kit.Args = flags.Args()[1:]
 	return faultkit.Run(kit, flags.Arg(0))
 }
 
+// gameNamed returns the game with that name, nil if there is none.
+func gameNamed(name string) game.Game {
+	for _, g := range all.Games() {
+		if g.Name() == name {
+			return g
+		}
+	}
+	return nil
+}
+
 // engineOf returns a game's built-in engine.
 func engineOf(name string) (game.Engine, error) {
-	for _, g := range all.Games() {
-		if engine, ok := g.(game.Engine); ok && g.Name() == name {
-			return engine, nil
-		}
+	if engine, ok := gameNamed(name).(game.Engine); ok {
+		return engine, nil
 	}
 	return nil, fmt.Errorf("no built-in engine for the game %q", name)
 }

@@ -15,7 +15,6 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/arena/match"
-	"thera/engine/all"
 	"thera/engine/game"
 )
 
@@ -24,10 +23,13 @@ func TestMain(m *testing.M) {
 	if kind := os.Getenv(faultkit.Env); recordedKinds[kind] != "" {
 		os.Exit(runRecorded(kind))
 	} else if of := mannersOf[kind]; of != nil {
-		os.Exit(runMannered(of(), os.Stdin, os.Stdout))
+		os.Exit(runMannered(of(), os.Args[1:], os.Stdin, os.Stdout))
 	}
-	if kind := os.Getenv(faultkit.Env); isNewGod(kind) {
+	switch kind := os.Getenv(faultkit.Env); {
+	case isNewGod(kind):
 		os.Exit(serveNewGod(kind, os.Stdout, os.Stderr))
+	case kind == playsRows:
+		os.Exit(serveRows())
 	}
 	kit, err := kitOf("santorini")
 	if err != nil {
@@ -44,13 +46,11 @@ func santorini(t *testing.T) game.Game { return gameOf(t, "santorini") }
 
 func gameOf(t *testing.T, name string) game.Game {
 	t.Helper()
-	for _, g := range all.Games() {
-		if g.Name() == name {
-			return g
-		}
+	g := gameNamed(name)
+	if g == nil {
+		t.Fatalf("no %s", name)
 	}
-	t.Fatalf("no %s", name)
-	return nil
+	return g
 }
 
 func plan(t *testing.T, fault string) *arena.Plan {

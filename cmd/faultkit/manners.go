@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"thera/engine/game"
 )
 
 // manners are the habits of a recorded engine whose protocol is lines of words, put on
@@ -18,6 +20,10 @@ import (
 type manners struct {
 	game   string
 	banner string // the first line, "" for none
+
+	// arguments are the built-in engine's, made of the words after the kind. Nil takes
+	// no notice of them; an error ends the program before it says anything.
+	arguments func(words []string) ([]string, error)
 
 	// hear is what the built-in engine is told instead of a line, and what is said
 	// at once. said is what is printed instead of a line of it. One of them runs at a
@@ -30,21 +36,28 @@ type manners struct {
 
 // mannersOf are those of a kind; each process has its own.
 var mannersOf = map[string]func() manners{
-	"recorded-mill-cpp":  millCpp,
-	"recorded-mill-rust": millRust,
-	"recorded-gyges":     gyges,
-	"recorded-pyrat":     pyrat,
+	"recorded-mill-cpp":   millCpp,
+	"recorded-mill-rust":  millRust,
+	"recorded-gyges":      gyges,
+	"recorded-gyges-head": gygesHead,
+	"recorded-hex":        hexBot,
+	"recorded-pyrat":      pyrat,
 }
 
 // millCpp is the older mill engine: it ignores the words after go, is silent when it is
-// stopped while idle, puts bestmove into an info line, and its threads write to one line.
+// stopped while idle, puts bestmove into an info line, its threads write to one line, and
+// it claims a draw where the last quiet ply closed a mill.
 func millCpp() manners {
-	searching, glued := false, 0
+	searching, glued, drawn := false, 0, false
 	return manners{
 		game: "mill", banner: "Sanmill 211126 by the Sanmill developers (see AUTHORS file)",
 		hear: func(line string) (tell, say []string) {
-			word, _, _ := strings.Cut(line, " ")
+			word, rest, _ := strings.Cut(line, " ")
 			switch {
+			case word == "position":
+				drawn = drawClaimed(rest)
+			case word == "go" && drawn:
+				return nil, []string{"info score 0 bestmove " + drawWord}
 			case word == "go":
 				searching = true
 				return []string{"go depth 3"}, nil
@@ -70,6 +83,27 @@ func millCpp() manners {
 			return []string{line}
 		},
 	}
+}
+
+// drawWord is the claim of a draw in mill.
+const drawWord = "draw"
+
+// drawClaimed reports whether the side to move may claim a draw in a game of mill, given
+// as the words after position.
+func drawClaimed(words string) bool {
+	g := gameNamed("mill")
+	start, moves, _ := strings.Cut(words, " moves ")
+	pos, err := g.Start(0, 0)
+	if fen, ok := strings.CutPrefix(start, "fen "); ok {
+		pos, err = g.Parse(fen)
+	}
+	for _, move := range append(strings.Fields(moves), drawWord) {
+		if err != nil {
+			return false
+		}
+		pos, err = pos.Play(game.By(pos.ToMove().Only(), move))
+	}
+	return err == nil
 }
 
 // millRust is today's mill engine: it answers a stop while idle with a bestmove of its
@@ -102,42 +136,6 @@ func millRust() manners {
 	}
 }
 
-// gyges is the engine of the written protocol: a stop before its first info line kills
-// its search, which then never answers, and it spins at the end of its input.
-func gyges() manners {
-	searching, dead, looked := false, false, false
-	return manners{
-		game: "gyges", banner: "Gyges UGI Engine v1.1.0", deafToEnd: true,
-		hear: func(line string) (tell, say []string) {
-			word, _, _ := strings.Cut(line, " ")
-			switch {
-			case word == "go":
-				searching, looked = true, false
-			case word == "stop" && !searching:
-				return nil, nil
-			case word == "stop" && !looked:
-				dead = true
-			}
-			return []string{line}, nil
-		},
-		said: func(line string) []string {
-			word, rest, _ := strings.Cut(line, " ")
-			switch {
-			case word == "option" && rest != "maxPly" && rest != "maxTime":
-				return nil
-			case word == "info":
-				looked = true
-			case word == "bestmove":
-				searching = false
-			}
-			if dead && (word == "info" || word == "bestmove") {
-				return nil
-			}
-			return []string{line}
-		},
-	}
-}
-
 // pyrat is the common client: it never says that it is done after the game, writes a
 // blank into its target, and does not end with its input.
 func pyrat() manners {
@@ -157,11 +155,18 @@ func pyrat() manners {
 }
 
 // runMannered is the whole program with the habits of a recorded engine.
-func runMannered(m manners, in io.Reader, out io.Writer) int {
+func runMannered(m manners, words []string, in io.Reader, out io.Writer) int {
 	server, err := engineOf(m.game)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "faultkit: %v\n", err)
 		return 1
+	}
+	var args []string
+	if m.arguments != nil {
+		if args, err = m.arguments(words); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 2
+		}
 	}
 	toRead, toEngine := io.Pipe()
 	fromEngine, toWrite := io.Pipe()
@@ -178,7 +183,7 @@ func runMannered(m manners, in io.Reader, out io.Writer) int {
 	}
 	served := make(chan error, 1)
 	go func() {
-		served <- server.Serve(context.Background(), nil, toRead, toWrite, os.Stderr)
+		served <- server.Serve(context.Background(), args, toRead, toWrite, os.Stderr)
 		toRead.Close()
 		toWrite.Close()
 	}()

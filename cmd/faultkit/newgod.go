@@ -13,7 +13,7 @@ import (
 // newGods are engines with a god that the built-in engine does not know, by their
 // fault.
 var newGods = map[string]string{
-	"newgod": newgod.FaultNone, "newgod-climb": newgod.FaultClimb, "newgod-dies": newgod.FaultDies, "newgod-unplaced": newgod.FaultUnplaced,
+	"newgod": newgod.FaultNone, "newgod-climb": newgod.FaultClimb, "newgod-dies": newgod.FaultDies, "newgod-unplaced": newgod.FaultUnplaced, "newgod-indices": newgod.FaultIndices,
 }
 
 func isNewGod(kind string) bool {

@@ -94,6 +94,47 @@ func TestNewGodPlacement(t *testing.T) {
 	}
 }
 
+// Engines that write the same positions in different ways agree: squares by name and by
+// index, the mark of the winner before and behind the god, workers in either order.
+func TestNewGodInTwoForms(t *testing.T) {
+	p := newGodPlan(t, "", "newgod", "newgod-indices")
+	p.Openings.RandomPlies = 4
+	games, err := newGodGames(t, p, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jumped := false
+	for i, rec := range games {
+		if rec.Source != arena.Natural || rec.Outcome.Winner == game.None || len(rec.Warnings) > 0 {
+			t.Errorf("game %d: %s %+v %s %v", i, rec.Source, rec.Outcome, rec.Detail, rec.Warnings)
+		}
+		jumped = jumped || strings.Contains(rec.Start+strings.Join(rec.Moves, " "), "[")
+	}
+	if !jumped {
+		t.Error("no position has a state in brackets")
+	}
+}
+
+// Engines of both versions of the protocol decide together about gods that both know.
+func TestLawOfBothVersions(t *testing.T) {
+	g, problems := gods.New().With(&gods.Rules{Law: game.LawBoth},
+		&gods.Openings{Gods: gods.GodOpenings{Matchups: "list", Pairs: []string{"artemis-pan"}, Start: "auto"}})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	p := newGodPlan(t, "", "recorded-v1", "recorded-v2")
+	p.Game, p.Openings.RandomPlies = g, 6
+	games, err := newGodGames(t, p, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, rec := range games {
+		if rec.Source != arena.Natural || rec.Outcome.Winner == game.None || len(rec.Warnings) > 0 {
+			t.Errorf("game %d: %s %+v %s %v", i, rec.Source, rec.Outcome, rec.Detail, rec.Warnings)
+		}
+	}
+}
+
 // A deliberate bug of one engine's rules ends the game in the first position that
 // shows it. Nobody has lost, and both lists are on the record.
 func TestNewGodRulesDiffer(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"thera/arena/faultkit"
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/hex"
 )
 
 // What `thera check` finds on engines with the recorded manners is what the
@@ -24,6 +25,7 @@ func TestCheckOfRecordedManners(t *testing.T) {
 	deafToEnd := map[string]string{"ends at the end of its input": stays, "ends at the end of its input while thinking": stays}
 	for kind, tt := range map[string]struct {
 		game, protocol string
+		rules          any
 		limit          arena.Limit
 		dialect        map[string]string
 		wrong          map[string]string
@@ -48,12 +50,25 @@ func TestCheckOfRecordedManners(t *testing.T) {
 			game: "gyges", protocol: "ugi", limit: arena.Limit{Depth: 1}, dialect: map[string]string{"min_move": "500ms"},
 			skipped: []string{"nodes:"}, wrong: deafToEnd,
 		},
+		// It keeps all of its limits and ends with its input.
+		"recorded-gyges-head": {game: "gyges", protocol: "ugi", limit: arena.Limit{Depth: 1}},
+		// It has no limits, and swaps: the match must allow that.
+		"recorded-hex": {game: "hex", protocol: "v2", rules: &hex.Rules{Size: 5, Swap: true}, skipped: []string{
+			"nodes:", "depth:", "ready while", "ends on quit while", "ends at the end of its input while",
+		}},
 		// It has no command to end.
 		"recorded-pyrat": {game: "pyrat", protocol: "1.0", limit: arena.Limit{Move: time.Millisecond}, skipped: []string{"nodes:", "depth:", "ready while", "ends on quit", "ends at the end of its input while"}, wrong: deafToEnd},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			g := gameOf(t, tt.game)
+			if tt.rules != nil {
+				bound, problems := g.With(tt.rules, nil)
+				if len(problems) > 0 {
+					t.Fatal(problems)
+				}
+				g = bound
+			}
 			argv, env := faultkit.Command(kind)
 			spec := arena.EngineSpec{Name: kind, Command: argv, Env: env}
 			if err := check.Dials(context.Background(), g, g.Dialects()[0], spec, nil); err != nil {
@@ -62,9 +77,6 @@ func TestCheckOfRecordedManners(t *testing.T) {
 			spec.Dialect = tt.dialect
 			limit := tt.limit
 			limit.Start, limit.Sync, limit.Grace, limit.MaxMove = time.Minute, time.Minute, time.Minute, time.Minute
-			if kind == "recorded-v2" { // it says nothing about a finished game: each such question takes this long
-				limit.Sync = 4 * time.Second
-			}
 			r, err := check.Run(context.Background(), check.Options{
 				Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
 				Spec: spec, Limit: limit, Exit: 4 * time.Second,

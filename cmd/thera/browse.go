@@ -13,7 +13,7 @@ import (
 )
 
 // browse lets the user step through a game in a terminal.
-func (r *replay) browse(ctx context.Context, in, out *os.File) (err error) {
+func (r *replayed) browse(ctx context.Context, in, out *os.File) (err error) {
 	state, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
 		return fmt.Errorf("preparing the terminal: %w", err)
@@ -23,8 +23,8 @@ func (r *replay) browse(ctx context.Context, in, out *os.File) (err error) {
 }
 
 // step shows a board for each key read, until q or the end of the keys.
-func (r *replay) step(ctx context.Context, keys *bufio.Reader, out io.Writer) error {
-	last := len(r.lines) - 1
+func (r *replayed) step(ctx context.Context, keys *bufio.Reader, out io.Writer) error {
+	last := len(r.Lines) - 1
 	for ply := 0; ctx.Err() == nil; {
 		screen := "\x1b[H\x1b[2J" + r.head() + "\n" + r.at(ply, true) + fmt.Sprintf("\n%d of %d   → ← Home End q\n", ply, last)
 		// A raw terminal needs a carriage return too.

@@ -22,7 +22,7 @@ func TestReplayGoesForwardAndBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newReplay(run, rec)
+	r, err := newReplayed(run, rec)
 	if err != nil {
 		t.Fatal(err)
 	}

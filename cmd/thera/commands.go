@@ -30,6 +30,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		runCommand(machine),
 		runsCommand(),
 		schemaCommand(),
+		serveCommand(),
 		tablesCommand(),
 		versionCommand(),
 		vsCommand(machine),

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -232,7 +233,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		}
 	}
 	return o.each(ctx, db, run, func(rec *arena.Record) error {
-		line, illegal, err := rejudge(g, &rec.Start, rec.Moves)
+		line, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
 		if err == nil && illegal != nil {
 			err = fmt.Errorf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)
 		}

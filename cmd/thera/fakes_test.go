@@ -2,12 +2,16 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
+	"io"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
 	"thera/arena/proc"
+	"thera/engine/game"
 	"thera/engine/santorini/newgod"
 )
 
@@ -98,6 +102,33 @@ func first(position, special, next string) {
 // newGod is an engine with a god that thera does not know.
 func newGod(fault string) {
 	if err := newgod.Serve(fault, os.Stdin, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// toy is the built-in engine of Santorini, which searches at most as many nodes
+// as a file says: toy FILE.
+func toy() {
+	text, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	g, err := findGame("santorini")
+	if err != nil {
+		panic(err)
+	}
+	in, to := io.Pipe()
+	go func() {
+		limit := regexp.MustCompile(`nodes [0-9]+`)
+		scan := bufio.NewScanner(os.Stdin)
+		scan.Buffer(nil, 1<<20)
+		for scan.Scan() {
+			fmt.Fprintln(to, limit.ReplaceAllString(scan.Text(), "nodes "+strings.TrimSpace(string(text))))
+		}
+		to.Close()
+	}()
+	if err := g.(game.Engine).Serve(context.Background(), nil, in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

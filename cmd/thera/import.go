@@ -15,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -153,7 +154,7 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 
 // agrees returns an error if a recorded game contradicts our rules.
 func agrees(g game.Game, rec *arena.Record) error {
-	line, illegal, err := rejudge(g, &rec.Start, rec.Moves)
+	line, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", rec.ID, err)
 	}

@@ -11,14 +11,14 @@ import (
 // module: cmd → arena/* → engine/game ← engine/<game> ← engine/all ← cmd.
 func mayImport(from, to string) bool {
 	room := func(p string) string { return strings.Split(p, "/")[0] }
-	shared := []string{"engine/game", "engine/protocol", "engine/search", "engine/serve", "engine/gametest"}
+	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/gametest"}
 	switch room(from) {
 	case "cmd":
 		// gods and tables may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
 			to == "engine/santorini" || to == "engine/santorini/newgod" || to == "engine/mill/tables" || to == "cmd/thera/starters"
 	case "arena":
-		return room(to) == "arena" || to == "engine/game" || to == testGame && testSupport[from]
+		return room(to) == "arena" || to == "engine/game" || to == "engine/svg" || to == testGame && testSupport[from]
 	case "engine":
 		switch {
 		case room(to) != "engine":

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -62,10 +63,10 @@ type judge struct {
 
 // judgedLine is the answer to one game.
 type judgedLine struct {
-	ID      string       `json:"id,omitempty"`
-	States  []string     `json:"states"`
-	Outcome *outcomeJSON `json:"outcome"`
-	Illegal *illegalMove `json:"illegal"`
+	ID      string          `json:"id,omitempty"`
+	States  []string        `json:"states"`
+	Outcome *outcomeJSON    `json:"outcome"`
+	Illegal *replay.Illegal `json:"illegal"`
 
 	Warnings []string `json:"warnings,omitempty"` // of legal moves that are not listed
 	Agrees   *bool    `json:"agrees,omitempty"`   // of a recorded game
@@ -123,7 +124,7 @@ func (j *judge) line(text []byte) error {
 	if err := line.Check(j.game.Name()); err != nil {
 		return j.bad(err)
 	}
-	played, illegal, err := rejudge(j.game, line.Start, *line.Moves)
+	played, illegal, err := replay.Moves(j.game, line.Start, *line.Moves)
 	if err != nil {
 		return j.bad(err)
 	}
@@ -191,7 +192,7 @@ func (j *judge) stored(ctx context.Context, db *store.Store, word string) error 
 
 // recorded verifies a game whose result is known.
 func (j *judge) recorded(g game.Game, rec *arena.Record) error {
-	played, illegal, err := rejudge(g, &rec.Start, rec.Moves)
+	played, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
 	if err != nil {
 		return j.bad(fmt.Errorf("game %s: %w", rec.ID, err))
 	}
@@ -203,7 +204,7 @@ func (j *judge) recorded(g game.Game, rec *arena.Record) error {
 	return j.answer(judgedLine{ID: rec.ID, Agrees: &agrees, Why: why}, played, illegal)
 }
 
-func (j *judge) answer(line judgedLine, played *game.Line, illegal *illegalMove) error {
+func (j *judge) answer(line judgedLine, played *game.Line, illegal *replay.Illegal) error {
 	line.States = make([]string, played.Ply+1)
 	for at := played; at != nil; at = at.Prev {
 		line.States[at.Ply] = at.Position.String()

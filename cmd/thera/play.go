@@ -31,6 +31,9 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return fmt.Errorf("--require: %w", err)
 	}
+	if err := buildEngines(ctx, plan, errOut); err != nil {
+		return err
+	}
 	db, err := store.Open(ctx, o.db)
 	if err != nil {
 		return err
@@ -67,10 +70,19 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
+	options := match.Options{Boxes: boxes, Trace: trace, Machine: o.machine}
+	live, closePages, err := o.live(ctx, db, errOut)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closePages()) }()
+	if live != nil {
+		watch, options.Moved = append(watch, live), live.Moved
+	}
 	d := &runner.Runner{
 		Plan: plan, Store: db, Watcher: watch,
 		Worker: func(slot int) arena.Worker {
-			return match.NewWorker(runner.Pinned(plan, slot), slot, match.Options{Boxes: boxes, Trace: trace, Machine: o.machine})
+			return match.NewWorker(runner.Pinned(plan, slot), slot, options)
 		},
 	}
 	if text := config.Overload(plan, cores); text != "" {

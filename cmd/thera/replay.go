@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"thera/arena"
+	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -33,7 +34,7 @@ func replayCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				r, err := newReplay(run, rec)
+				r, err := newReplayed(run, rec)
 				if err != nil {
 					return err
 				}
@@ -57,40 +58,28 @@ func replayCommand() *cobra.Command {
 	return cmd
 }
 
-// replay is a stored game with its positions, as far as our rules can play it.
-type replay struct {
-	run     arena.RunInfo
-	rec     *arena.Record
-	lines   []*game.Line // by ply
-	illegal *illegalMove
-}
+// replayed is a stored game for a terminal.
+type replayed struct{ *replay.Game }
 
-func newReplay(run arena.RunInfo, rec *arena.Record) (*replay, error) {
+func newReplayed(run arena.RunInfo, rec *arena.Record) (*replayed, error) {
 	g, err := gameOfRun(&run)
 	if err != nil {
 		return nil, err
 	}
-	last, illegal, err := rejudge(g, &rec.Start, rec.Moves)
-	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
-	}
-	r := &replay{run: run, rec: rec, lines: make([]*game.Line, last.Ply+1), illegal: illegal}
-	for at := last; at != nil; at = at.Prev {
-		r.lines[at.Ply] = at
-	}
-	return r, nil
+	played, err := replay.New(g, run, rec)
+	return &replayed{played}, err
 }
 
 // head returns the title of the game.
-func (r *replay) head() string {
-	rec := r.rec
+func (r *replayed) head() string {
+	rec := r.Record
 	side := func(s game.Seat) string {
 		if role := rec.Roles[s.Index()]; role != "" {
 			return rec.Engine(s) + " (" + role + ")"
 		}
 		return rec.Engine(s)
 	}
-	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", report.Short(rec.ID), r.run.Name, rec.Round, rec.Pair,
+	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", report.Short(rec.ID), r.Run.Name, rec.Round, rec.Pair,
 		side(game.First), side(game.Second), resultText(rec), rec.Outcome.Reason)
 	for _, w := range rec.Warnings {
 		text += "warning: " + w + "\n"
@@ -100,8 +89,8 @@ func (r *replay) head() string {
 
 // at returns the board at a ply, with the move that led there and what the
 // engine said about it.
-func (r *replay) at(ply int, colour bool) string {
-	line := r.lines[ply]
+func (r *replayed) at(ply int, colour bool) string {
+	line := r.Lines[ply]
 	var b strings.Builder
 	if ply == 0 {
 		b.WriteString("start\n")
@@ -113,45 +102,60 @@ func (r *replay) at(ply int, colour bool) string {
 	} else {
 		fmt.Fprintln(&b, line.Position)
 	}
-	if ply == len(r.lines)-1 {
-		fmt.Fprintf(&b, "%s: %s\n", resultText(r.rec), report.Printable(r.rec.Outcome.Reason))
-		if r.rec.Detail != "" {
-			fmt.Fprintln(&b, report.Lines(r.rec.Detail))
+	if ply == len(r.Lines)-1 {
+		fmt.Fprintf(&b, "%s: %s\n", resultText(r.Record), report.Printable(r.Record.Outcome.Reason))
+		if r.Record.Detail != "" {
+			fmt.Fprintln(&b, report.Lines(r.Record.Detail))
 		}
 		b.WriteString(r.said())
-		if r.illegal != nil {
-			fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.illegal.Move), report.Printable(r.illegal.Why))
+		if r.Illegal != nil {
+			fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.Illegal.Move), report.Printable(r.Illegal.Why))
 		}
 	}
 	return b.String()
 }
 
-// said returns the last lines of both conversations and of stderr, which are
-// stored for games that ended by a fault.
-func (r *replay) said() string {
+// moveInfo returns what the record has about the move that led to ply, one line
+// for each seat if both moved.
+func (r *replayed) moveInfo(ply int) string {
+	var b strings.Builder
+	plies := r.Asked(ply)
+	for _, p := range plies {
+		if len(plies) > 1 {
+			b.WriteString("\n")
+		}
+		b.WriteString("  " + report.Printable(r.Record.Engine(p.Seat)+" "+replay.Said(p)))
+	}
+	return b.String()
+}
+
+// said returns the last lines of both conversations and of stderr.
+func (r *replayed) said() string {
 	var b strings.Builder
 	for _, seat := range []game.Seat{game.First, game.Second} {
-		if tail := r.rec.Tail[seat.Index()]; len(tail) > 0 {
-			fmt.Fprintf(&b, "\nlast lines of %s:\n", report.Printable(r.rec.Engine(seat)))
-			for _, line := range tail {
+		name := report.Printable(r.Record.Engine(seat))
+		lines, stderr := r.Tail(seat)
+		for _, part := range []struct {
+			what  string
+			lines []string
+		}{{"last lines", lines}, {"stderr", stderr}} {
+			if len(part.lines) == 0 {
+				continue
+			}
+			fmt.Fprintf(&b, "\n%s of %s:\n", part.what, name)
+			for _, line := range part.lines {
 				fmt.Fprintf(&b, "  %s\n", report.Printable(line))
 			}
 		}
-		if text := strings.TrimRight(r.rec.Stderr[seat.Index()], "\n"); text != "" {
-			fmt.Fprintf(&b, "\nstderr of %s:\n", report.Printable(r.rec.Engine(seat)))
-			for line := range strings.Lines(text + "\n") {
-				fmt.Fprintf(&b, "  %s\n", report.Printable(strings.TrimRight(line, "\r\n")))
-			}
-		}
 	}
 	return b.String()
 }
 
-func (r *replay) print(out io.Writer, colour bool) error {
+func (r *replayed) print(out io.Writer, colour bool) error {
 	if _, err := fmt.Fprint(out, r.head()); err != nil {
 		return err
 	}
-	for ply := range r.lines {
+	for ply := range r.Lines {
 		if _, err := fmt.Fprintf(out, "\n%s", r.at(ply, colour)); err != nil {
 			return err
 		}
@@ -159,12 +163,12 @@ func (r *replay) print(out io.Writer, colour bool) error {
 	return nil
 }
 
-func (r *replay) json(out io.Writer) error {
+func (r *replayed) json(out io.Writer) error {
 	line := struct {
 		report.GameLine
 		States []string `json:"states"`
-	}{GameLine: report.Line(r.run.Name, r.rec)}
-	for _, l := range r.lines {
+	}{GameLine: report.Line(r.Run.Name, r.Record)}
+	for _, l := range r.Lines {
 		line.States = append(line.States, l.Position.String())
 	}
 	return jsonLines(out).Encode(line)

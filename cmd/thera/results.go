@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/plot"
 	"thera/arena/report"
 	"thera/arena/store"
 )
@@ -35,13 +37,15 @@ func resultsCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.form, "format", string(report.Terminal), fmt.Sprintf("one of %v (csv: one table, the ranking unless --table)", report.Formats()))
 	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, complete: "+strings.Join(report.TableNames(), ", "))
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "also show changes since this earlier `RUN`, with significance")
-	cmd.Flags().StringVar(&o.svg, "svg", "", "write the matrix of roles to `FILE` as a heat map")
+	cmd.Flags().StringVar(&o.svg, "svg", "", "write a plot to `FILE`: the heat map of the roles if there are any, else the ratings")
+	cmd.Flags().StringVar(&o.plot, "plot", "", "with --svg, this `PLOT`: "+strings.Join(plot.Names(), ", ")+", a role, or two roles as A,B")
 	return cmd
 }
 
 type resultsOptions struct {
 	db, form, table string
-	baseline, svg   string
+	baseline        string
+	svg, plot       string
 	json            bool
 }
 
@@ -109,10 +113,25 @@ func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Rep
 	if err := addDifference(ctx, db, r, sum); err != nil {
 		return err
 	}
-	if o.svg != "" {
-		return writeWhole(o.svg, r.HeatMap)
+	return o.draw(r, sum)
+}
+
+// draw writes the plot that --svg asks for.
+func (o *resultsOptions) draw(r *report.Report, sum *arena.Summary) error {
+	switch {
+	case o.svg == "" && o.plot != "":
+		return fmt.Errorf("--plot %s: needs --svg FILE", o.plot)
+	case o.svg == "":
+		return nil
 	}
-	return nil
+	text, err := plot.Draw(r, &sum.Course, cmp.Or(o.plot, plot.Usual(r)))
+	if err != nil {
+		return err
+	}
+	return writeWhole(o.svg, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }
 
 func formatOf(word string) (report.Format, error) {

@@ -32,8 +32,11 @@ func runCommand(machine conn.Machine) *cobra.Command {
 		Use:     "run FILE",
 		Short:   "Play or resume the tournament of a match file",
 		Example: "  thera run configs/quickstart.yaml\n  thera run configs/sprt.yaml --limit 50ms --concurrency auto --require h1",
-		Args:    cobra.ExactArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			return cobra.ExactArgs(1)(cmd, o.pages.take(cmd, args))
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			args = o.pages.take(cmd, args)
 			host, err := thisHost()
 			if err != nil {
 				return err
@@ -77,7 +80,8 @@ type playOptions struct {
 	events  string
 	log     string
 	verbose bool
-	again   string // the command that resumes
+	pages   serveOptions // where the run is shown; an empty address: nowhere
+	again   string       // the command that resumes
 	machine conn.Machine
 }
 
@@ -89,6 +93,9 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.sandbox, "sandbox", "", "auto, require or off, for all engines (default: as each engine's key says)")
 	f.StringVar(&o.events, "events", "", "write events to `FILE`, one JSON object a line (-: stdout, without the tables)")
 	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`")
+	f.StringVar(&o.pages.listen, "serve", "", "show the run in a browser while it is played, at =`ADDRESS` or else "+defaultListen)
+	f.Lookup("serve").NoOptDefVal = defaultListen
+	o.pages.flags(cmd)
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
 }
 

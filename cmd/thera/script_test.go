@@ -27,11 +27,13 @@ func TestMain(m *testing.M) {
 		"older":   older,
 		"moody":   moody,
 		"stolen":  stolen,
+		"toy":     toy,
 
-		"newgod":       func() { newGod(newgod.FaultNone) },
-		"newgod-climb": func() { newGod(newgod.FaultClimb) },
-		"newgod-dies":  func() { newGod(newgod.FaultDies) },
-		"newgod-lot":   func() { newGod(newgod.FaultUnplaced) },
+		"newgod":         func() { newGod(newgod.FaultNone) },
+		"newgod-climb":   func() { newGod(newgod.FaultClimb) },
+		"newgod-dies":    func() { newGod(newgod.FaultDies) },
+		"newgod-lot":     func() { newGod(newgod.FaultUnplaced) },
+		"newgod-indices": func() { newGod(newgod.FaultIndices) },
 
 		"thief":        thief,
 		"unprivileged": unprivileged,
@@ -65,10 +67,12 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	p.UpdateScripts = gametest.Update(t)
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("CONFIGS", configs)
+		env.Values[visitorKey{}] = &visitor{}
 		return nil
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
 		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked,
+		"visit": visit, "leave": leave, "get": get, "getjson": getJSON,
 	}
 	return p
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // The optional interfaces of games, found by type assertion: Engine, Judge,
-// Prover, RoleCatalog, Archiver and Governed of a Game, Drawer, Counter, Forgiving,
+// Prover, RoleCatalog, Archiver and Governed of a Game, Drawer, Comparer, Counter, Forgiving,
 // Foreign and Warner of a Position, Lister of a Session.
 
 // Engine is a Game with a built-in engine.
@@ -85,11 +85,26 @@ type Heading struct {
 	Outcome Outcome
 }
 
-// Drawer is a Position that can draw itself, in several lines ending in a
-// newline. last is the turn that led here, to be marked, or zero if unknown;
-// with colour the text may hold ANSI colours.
+// Drawer is a Position that can draw itself. last is the turn that led here, to be
+// marked, or zero if it is unknown.
 type Drawer interface {
+	// Draw is a picture in several lines ending in a newline; with colour it may
+	// hold ANSI colours.
 	Draw(last Turn, colour bool) string
+
+	// SVG is the same picture as an SVG element, as package engine/svg writes it:
+	// for files and for pages that allow no styles of an element.
+	SVG(last Turn) string
+
+	// Words says what last did, or is "" where the text of the turn says it as
+	// well.
+	Words(last Turn) string
+}
+
+// Comparer is a Drawer of a game whose moves are positions.
+type Comparer interface {
+	// Compared is the picture with what differs from another position marked.
+	Compared(with Position) string
 }
 
 // Counter is a Position that counts the sequences of exactly depth turns below
@@ -150,6 +165,10 @@ type Foreign interface {
 	// move (the squares of their workers) drawn from seed. It is nil where nothing
 	// is left to choose.
 	ByLot(seed uint64) Foreign
+
+	// Keys are texts by which the moves of two lists compare, in the order of the
+	// lists: equal for moves that differ only in how they are written.
+	Keys(a, b []string) (keysA, keysB []string)
 
 	// Nearest is the move of list that is most like the given one, which is not in
 	// it; "" if the list is empty.

@@ -19,10 +19,7 @@ const (
 // its end in brackets, a dropped piece in braces; > marks the active row of the
 // side to move.
 func (p *position) Draw(last game.Turn, colour bool) string {
-	start, end, drop := -1, -1, -1
-	if m, err := rules.ParseMove(last.Of(p.mover.Other())); err == nil {
-		start, end, drop = m.Start(), m.End(), m.Drop()
-	}
+	start, end, drop := p.marks(last)
 	cell := func(sq int) string {
 		text := "."
 		if sq < rules.Squares && p.board.At(sq) != 0 {
@@ -61,12 +58,28 @@ func (p *position) Draw(last game.Turn, colour bool) string {
 		s.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	goal(rules.Goal1)
-	if p.over {
-		fmt.Fprintf(&s, "%s\n", verdict(p.outcome))
-	} else {
-		fmt.Fprintf(&s, "player %d to move\n", p.mover)
-	}
+	s.WriteString(p.caption() + "\n")
 	return s.String()
+}
+
+// caption says who has won or is to move.
+func (p *position) caption() string {
+	if p.over {
+		return verdict(p.outcome)
+	}
+	return fmt.Sprintf("player %d to move", p.mover)
+}
+
+// marks are the squares of the last move, -1 for those that it does not have.
+func (p *position) marks(last game.Turn) (start, end, drop int) {
+	m, err := rules.ParseMove(last.Of(p.mover.Other()))
+	if err != nil {
+		return -1, -1, -1
+	}
+	if !m.Replaces() {
+		return m.Start(), m.End(), -1
+	}
+	return m.Start(), m.End(), m.Drop()
 }
 
 func verdict(o game.Outcome) string {

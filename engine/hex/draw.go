@@ -44,13 +44,17 @@ func (p *position) Draw(_ game.Turn, colour bool) string {
 		}
 		s.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
+	s.WriteString(p.caption() + "\n")
+	return s.String()
+}
+
+// caption says who has won or is to move.
+func (p *position) caption() string {
 	switch {
 	case p.winner != rules.None:
-		fmt.Fprintf(&s, "%v (program %d) wins: connected\n", p.winner, p.seatOf(p.winner))
+		return fmt.Sprintf("%v (program %d) wins: connected", p.winner, p.seatOf(p.winner))
 	case p.move == swapMove && p.prev != nil:
-		fmt.Fprintf(&s, "swapped; %v (program %d) to move\n", p.turn, p.mover())
-	default:
-		fmt.Fprintf(&s, "%v (program %d) to move\n", p.turn, p.mover())
+		return fmt.Sprintf("swapped; %v (program %d) to move", p.turn, p.mover())
 	}
-	return s.String()
+	return fmt.Sprintf("%v (program %d) to move", p.turn, p.mover())
 }

@@ -212,17 +212,43 @@ func (s *session) formFor(p *rules.State) wire.Form {
 	return wire.V1
 }
 
-// List asks for the engine's own list of next states.
+// List asks for the engine's own list of next states. About a finished game engines may
+// say nothing: then a ping ends the wait, as in listForeign.
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
 	if p, ok := pos.(*outside); ok {
 		return s.listForeign(ctx, p)
 	}
 	p, out := unbox(pos)
 	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
+	over, pongs := p.Winner != 0, 0
+	if over {
+		if err := s.Settle(ctx, nil); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.Say("next_moves", string(s.asked)); err != nil {
 		return nil, err
 	}
-	a, err := s.await(ctx, func(a *wire.Answer) bool { return a.Kind == wire.KindNextMoves && s.about(a, p) })
+	if over {
+		if err := s.Ping(); err != nil {
+			return nil, err
+		}
+	}
+	var a wire.Answer
+	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
+		var bad error
+		switch a, bad = wire.ReadAnswer(line); {
+		case over && len(line) == 0 && pongs > 0, over && bad == nil && a.Kind == wire.KindError:
+			return false, game.ErrUnlisted
+		case over && len(line) == 0:
+			pongs++
+			return false, s.Ping()
+		case bad == nil && a.Kind == wire.KindNextMoves && s.about(&a, p):
+			return true, nil
+		}
+		s.Pass(line)
+		return false, nil
+	})
 	if err != nil {
 		return nil, err
 	}

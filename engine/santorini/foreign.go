@@ -71,7 +71,27 @@ func (p *outside) Moves(seat game.Seat) []string {
 	return slices.Clone(p.moves)
 }
 
-// Play plays a state of the list, in either form.
+// Keys implements game.Foreign.
+func (p *outside) Keys(a, b []string) (keysA, keysB []string) { return foreign.Keys(a, b) }
+
+// listed is the position of the list that next is, nil if there is none.
+func (p *outside) listed(next *outside) *outside {
+	if _, ok := slices.BinarySearch(p.moves, next.text); ok {
+		return next
+	}
+	keys, key := foreign.Keys(p.moves, []string{next.text})
+	at := slices.Index(keys, key[0])
+	if at < 0 {
+		return nil
+	}
+	same, err := parseOutside(p.moves[at])
+	if err != nil {
+		return nil
+	}
+	return same
+}
+
+// Play plays a state of the list, in whatever form it is written.
 func (p *outside) Play(turn game.Turn) (game.Position, error) {
 	seat := p.ToMove().Only()
 	if seat == game.None {
@@ -82,14 +102,18 @@ func (p *outside) Play(turn game.Turn) (game.Position, error) {
 	if err != nil {
 		return nil, &game.Illegal{Seat: seat, Move: text, Rule: "not a position: " + err.Error()}
 	}
-	next.before = p.Position
-	switch _, listed := slices.BinarySearch(p.moves, next.text); {
+	switch {
 	case p.IsBlocked(next.Position) && (!p.ruled || len(p.moves) == 0):
 		next.lost = true
-	case p.ruled && !listed:
-		rule := fmt.Sprintf("not among the %d next states that the law lists", len(p.moves))
-		return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: p.Nearest(p.moves, next.text)}
+	case p.ruled:
+		same := p.listed(next)
+		if same == nil {
+			rule := fmt.Sprintf("not among the %d next states that the law lists", len(p.moves))
+			return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: p.Nearest(p.moves, next.text)}
+		}
+		next = same
 	}
+	next.before = p.Position
 	return next, nil
 }
 
@@ -148,12 +172,7 @@ func (p *outside) on3(side *foreign.Side) bool {
 
 // Draw draws what is known of the board, as for known gods.
 func (p *outside) Draw(last game.Turn, colour bool) string {
-	drawn := position{State: boardOf(p.Position)}
-	if p.before != nil {
-		before := boardOf(p.before)
-		drawn.before = &before
-	}
-	text := drawn.Draw(last, colour)
+	text := p.drawn().Draw(last, colour)
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	for i := range p.Sides {
 		at := len(lines) - 2 + i

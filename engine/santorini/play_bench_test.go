@@ -24,6 +24,24 @@ func BenchmarkPlay(b *testing.B) {
 	}
 }
 
+// BenchmarkPlayKnownGods is BenchmarkPlay in a match with a god that is not known: a
+// match-up of known gods beside it costs the same.
+func BenchmarkPlayKnownGods(b *testing.B) {
+	for name, g := range map[string]*Game{"alone": New(), "beside an unknown god": bound(b, "", "mortal", "hopper")} {
+		b.Run(name, func(b *testing.B) {
+			pos, err := g.Parse(santorinitest.StartText)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := pos.Play(game.By(game.First, nextText)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkClientTurn is the cost of a move for the client: to write the question, to
 // read the answer and to follow its chain.
 func BenchmarkClientTurn(b *testing.B) {

@@ -28,13 +28,7 @@ const picture = `
 // and the hands below it. The points of the last move stand in brackets: (O) is
 // a man that came, (.) a point that was left or emptied.
 func (p *Position) Draw(last game.Turn, colour bool) string {
-	var touched Set
-	if m, ok := ParseMove(last.String()); ok {
-		touched = m.To().Set()
-		if m.Kind() == Sliding {
-			touched |= m.From().Set()
-		}
-	}
+	touched := touchedBy(last)
 	isTouched := func(x, y int) bool {
 		at, ok := pointAt(x, y)
 		return ok && touched&at.Set() != 0
@@ -59,6 +53,18 @@ func (p *Position) Draw(last game.Turn, colour bool) string {
 	}
 	b.WriteString(p.caption())
 	return b.String()
+}
+
+// touchedBy returns the points of a turn.
+func touchedBy(last game.Turn) Set {
+	m, ok := ParseMove(last.String())
+	switch {
+	case !ok:
+		return 0
+	case m.Kind() == Sliding:
+		return m.To().Set() | m.From().Set()
+	}
+	return m.To().Set()
 }
 
 // pointAt returns the point in column x of line y.

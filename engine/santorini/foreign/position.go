@@ -228,7 +228,7 @@ func (p *Position) IsBlocked(next *Position) bool {
 		return false
 	}
 	for i := range p.Sides {
-		if !slices.Equal(p.Sides[i].words, next.Sides[i].words) {
+		if !slices.Equal(p.Sides[i].wordKeys(), next.Sides[i].wordKeys()) {
 			return false
 		}
 	}

@@ -17,4 +17,5 @@ const (
 	FaultClimb    = "climb"    // a jump may climb two levels: a bug of the rules
 	FaultDies     = "dies"     // it exits when it is to list the moves of a board with 8 blocks
 	FaultUnplaced = "unplaced" // it cannot place workers, like engines of protocol v1
+	FaultIndices  = "indices"  // it writes positions in the other form, and workers in the other order
 )

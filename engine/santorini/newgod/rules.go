@@ -142,7 +142,14 @@ func square(text string) (int8, error) {
 	return 0, fmt.Errorf("%q is not a square", text)
 }
 
-func (p *state) String() string {
+func (p *state) String() string { return p.text(FaultNone) }
+
+// text is the position as the engine with a fault writes it.
+func (p *state) text(fault string) string {
+	square, other := name, fault == FaultIndices
+	if other {
+		square = func(s int8) string { return strconv.Itoa(int(s)) }
+	}
 	var b strings.Builder
 	for _, h := range p.heights {
 		b.WriteByte('0' + byte(h))
@@ -151,7 +158,7 @@ func (p *state) String() string {
 	for i := range p.players {
 		o := &p.players[i]
 		b.WriteByte('/')
-		if int(p.winner) == i+1 {
+		if int(p.winner) == i+1 && !other {
 			b.WriteByte('#')
 		}
 		switch {
@@ -160,16 +167,22 @@ func (p *state) String() string {
 		case o.last < 0:
 			b.WriteString(hop)
 		default:
-			fmt.Fprintf(&b, "%s[%d|%s]", hop, o.left, name(o.last))
+			fmt.Fprintf(&b, "%s[%d|%s]", hop, o.left, square(o.last))
 		}
-		if o.placed {
-			fmt.Fprintf(&b, ":%s,%s", name(o.workers[0]), name(o.workers[1]))
+		if int(p.winner) == i+1 && other {
+			b.WriteByte('#')
+		}
+		switch {
+		case o.placed && other:
+			fmt.Fprintf(&b, ":%s,%s", square(o.workers[1]), square(o.workers[0]))
+		case o.placed:
+			fmt.Fprintf(&b, ":%s,%s", square(o.workers[0]), square(o.workers[1]))
 		}
 	}
 	return b.String()
 }
 
-// parse reads what String wrote.
+// parse reads what text wrote.
 func parse(text string) (state, error) {
 	fields := strings.Split(text, "/")
 	if len(fields) != 4 || len(fields[0]) != squares || fields[1] != "1" && fields[1] != "2" {

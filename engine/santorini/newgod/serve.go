@@ -68,17 +68,17 @@ type entry struct {
 func nextMoves(p *state, fault string) string {
 	list := []entry{}
 	for _, q := range p.turns(fault) {
-		list = append(list, entry{q.String(), []action{}})
+		list = append(list, entry{q.text(fault), []action{}})
 	}
 	if len(list) == 0 {
 		q := p.blocked()
-		list = append(list, entry{q.String(), []action{{"no_moves"}}})
+		list = append(list, entry{q.text(fault), []action{{"no_moves"}}})
 	}
 	return line(struct {
 		Type  string  `json:"type"`
 		Start string  `json:"start_state"`
 		Next  []entry `json:"next_states"`
-	}{"next_moves", p.String(), list})
+	}{"next_moves", p.text(fault), list})
 }
 
 type meta struct {
@@ -94,7 +94,7 @@ func bestMove(p *state, fault string) string {
 		Next    string `json:"next_state"`
 		Trigger string `json:"trigger"`
 		Meta    meta   `json:"meta"`
-	}{"best_move", p.String(), q.String(), "end_of_line", meta{2, score}})
+	}{"best_move", p.text(fault), q.text(fault), "end_of_line", meta{2, score}})
 }
 
 func line(v any) string {

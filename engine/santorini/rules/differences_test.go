@@ -2,6 +2,8 @@ package rules_test
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"thera/engine/gametest"
@@ -75,6 +77,31 @@ func TestAccepted(t *testing.T) {
 			if class, ok := rules.PrintedOnly(&p, &q); !ok || class != v.Class {
 				t.Errorf("%s: %s is of class %q (%v), want %s", v.Fen, text, class, ok, v.Class)
 			}
+		}
+	}
+}
+
+// TestArtemisOnLevel3 checks the class harpies-artemis-3-to-3-wins, which no vector has:
+// against harpies artemis wins by each step from level 3 to level 3. Neither she against
+// others nor others against harpies do.
+func TestArtemisOnLevel3(t *testing.T) {
+	for text, want := range map[string][]string{
+		"0000000330000000000000000/1/artemis:C4,A1/harpies:A5,E5": {"0000000330000000000000000/2/#artemis:D4,A1/harpies:A5,E5"},
+		"0000000330000000000000000/2/harpies:A5,E5/artemis:C4,A1": {"0000000330000000000000000/1/harpies:A5,E5/#artemis:D4,A1"},
+		"0000000320003000000000000/1/artemis:C4,A1/harpies:A5,E4": {"0000000320003000000000000/2/#artemis:C3,A1/harpies:A5,E4"},
+		"0000000330000000000000000/1/artemis:C4,A1/mortal:A5,E5":  nil,
+		"0000000330000000000000000/1/harpies:C4,A1/artemis:A5,E5": nil,
+		"0000000330000000000000000/1/mortal:C4,A1/harpies:A5,E5":  nil,
+	} {
+		next, _ := agrees(t, text)
+		var won []string
+		for _, q := range next {
+			if strings.Contains(q, "#") {
+				won = append(won, q)
+			}
+		}
+		if !slices.Equal(won, want) {
+			t.Errorf("%s: wins by %q, want %q", text, won, want)
 		}
 	}
 }

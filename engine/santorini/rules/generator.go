@@ -202,6 +202,9 @@ func (g *generator) wins(q, after *State, from, to int) bool {
 	if g.fromTwo {
 		return rises(q, from, to) && q.Height(from) == 2
 	}
+	if g.levelWins && q.Height(to) == 3 {
+		return true
+	}
 	return rises(q, from, to) || g.god.wins != nil && g.god.wins(g, *q, *after, from, to)
 }
 

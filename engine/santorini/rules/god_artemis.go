@@ -34,6 +34,7 @@ func artemisReach(p *State, from int) (wins, ends uint32) {
 }
 
 func artemisTurns(g *generator) {
+	g.levelWins = g.slides // as engines of today play against harpies
 	g.eachWorker(func(from int) {
 		first := g.steps(g.p, from)
 		won := g.stepWins(g.p, from, first)

@@ -12,6 +12,7 @@ type limits struct {
 	mustClimb  bool // if any turn climbs, only turns that climb are legal
 	slides     bool // each step continues straight until a rise or an obstacle
 	fromTwo    bool // only a step from level 2 wins
+	levelWins  bool // a step from level 3 to level 3 wins too
 	staysNear  bool // a worker that begins next to an opponent must end its last step next to one
 
 	wraps    bool   // the board's edges meet for the mover

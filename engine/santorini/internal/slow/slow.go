@@ -226,6 +226,10 @@ func (g *generator) wins(before, after position, from, to int) bool {
 		return false
 	}
 	switch g.start.god[g.me] {
+	case "artemis":
+		if g.start.god[g.them] == "harpies" && b == 3 { // from level 3 too
+			return true
+		}
 	case "pegasus":
 		return a == 2 && b == 3
 	case "pan":

@@ -1,0 +1,286 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+
+	"thera/arena"
+	"thera/arena/rating"
+	"thera/arena/report"
+)
+
+// mostLines bounds the engines in plots with a line for each.
+const mostLines = 8
+
+// ratings draws each engine's Elo with its error bar, best first.
+func ratings(r *report.Report) (string, error) {
+	var rows []report.EngineRow
+	var labels []string
+	lo, hi := 0.0, 0.0
+	for _, e := range r.Engines {
+		if e.Elo == nil && e.EloLo == nil && e.EloHi == nil {
+			continue
+		}
+		rows, labels = append(rows, e), append(labels, e.Name)
+		for _, v := range []*float64{e.Elo, e.EloLo, e.EloHi} {
+			if v != nil {
+				lo, hi = min(lo, *v), max(hi, *v)
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return "", ErrNothing
+	}
+	const row = 26.0
+	s := newSheet("Elo with 95 % bounds", 640, 34+row*float64(len(rows))+44, labelWidth(labels), 40)
+	pad := max((hi-lo)*.06, 5)
+	s.x0, s.x1 = lo-pad, hi+pad
+	s.gridX(ticks(s.x0, s.x1, 7), plain)
+	for i, e := range rows {
+		y := s.top + row*(float64(i)+.5)
+		s.text(s.left-8, y+4, clip(e.Name, 24), "text-anchor", "end")
+		s.Group()
+		s.Title(fmt.Sprintf("%s: %d games", report.Printable(e.Name), e.Games))
+		s.whisker(e.Elo, e.EloLo, e.EloHi, y, colourOf(0))
+		s.End()
+	}
+	return s.String(), nil
+}
+
+// llr draws the log-likelihood ratio over the pairs, between its bounds.
+func llr(r *report.Report, c *arena.Course) (string, error) {
+	if r.SPRT == nil || len(c.LLR) == 0 {
+		return "", ErrNothing
+	}
+	t := r.SPRT
+	xs, ys := []float64{0}, []float64{0}
+	lo, hi := t.Lower, t.Upper
+	for _, p := range c.LLR {
+		xs, ys = append(xs, float64(p.Pairs)), append(ys, p.LLR)
+		lo, hi = min(lo, p.LLR), max(hi, p.LLR)
+	}
+	s := newSheet(fmt.Sprintf("LLR over pairs, elo0 %g, elo1 %g", t.Elo0, t.Elo1), 640, 280, 52, 44)
+	s.x0, s.x1 = 0, max(xs[len(xs)-1], 1)
+	pad := (hi - lo) * .08
+	s.y0, s.y1 = lo-pad, hi+pad
+	s.gridX(ticks(s.x0, s.x1, 6), whole)
+	s.gridY(ticks(s.y0, s.y1, 5), plain)
+	for _, bound := range []struct {
+		at     float64
+		colour string
+		text   string
+	}{{t.Upper, colourOf(2), "H1 accepted above %.2f"}, {t.Lower, colourOf(1), "H0 accepted below %.2f"}} {
+		s.Line(s.left, s.y(bound.at), s.right, s.y(bound.at), "stroke", bound.colour, "stroke-width", "2", "stroke-dasharray", "6 4")
+		s.text(s.right, s.y(bound.at)-5, fmt.Sprintf(bound.text, bound.at), "text-anchor", "end")
+	}
+	s.curve(xs, ys, colourOf(0))
+	s.text((s.left+s.right)/2, s.height-8, "pairs", "text-anchor", "middle")
+	return s.String(), nil
+}
+
+// scores draws each engine's score over the games; of two engines the first one's
+// alone, with its error.
+func scores(r *report.Report, c *arena.Course) (string, error) {
+	names := r.Names()
+	if len(c.Scores) < 2 || len(names) == 0 {
+		return "", ErrNothing
+	}
+	type line struct {
+		name           string
+		xs, ys, lo, hi []float64
+	}
+	var lines []line
+	wide := 0.0
+	for _, e := range names[:min(len(names), mostLines)] {
+		l := line{name: e.Name}
+		for i := range c.Scores {
+			sample := &c.Scores[i]
+			if e.Place >= len(sample.Played) || sample.Played[e.Place] == 0 {
+				continue
+			}
+			score := sample.Points[e.Place] / float64(sample.Played[e.Place])
+			lo, hi := score, score
+			if len(sample.Played) == 2 {
+				if from, to := bounds(sample); from != nil && to != nil {
+					lo, hi = *from, *to
+					if e.Place == 1 {
+						lo, hi = 1-*to, 1-*from
+					}
+				}
+			}
+			l.xs, l.ys = append(l.xs, float64(sample.Games)), append(l.ys, score)
+			l.lo, l.hi = append(l.lo, lo), append(l.hi, hi)
+			if 10*i >= len(c.Scores) { // the first games are wild
+				wide = max(wide, math.Abs(hi-.5), math.Abs(lo-.5))
+			}
+		}
+		if len(l.xs) == 0 {
+			continue
+		}
+		if lines = append(lines, l); len(c.Scores[0].Played) == 2 {
+			break
+		}
+	}
+	if len(lines) == 0 {
+		return "", ErrNothing
+	}
+	title := "Score over the games"
+	if len(lines) == 1 {
+		title = fmt.Sprintf("Score of %s over the games, with 95 %% bounds", clip(lines[0].name, 24))
+	}
+	legend := 18 * float64((len(lines)+2)/3)
+	if len(lines) == 1 {
+		legend = 0
+	}
+	s := newSheet(title, 640, 280+legend, 52, 44+legend)
+	s.x0, s.x1 = span(0, float64(c.Scores[len(c.Scores)-1].Games))
+	wide = min(.5, max(.1, wide*1.1))
+	s.y0, s.y1 = .5-wide, .5+wide
+	s.gridX(ticks(s.x0, s.x1, 6), whole)
+	s.gridY(ticks(s.y0, s.y1, 5), percent)
+	s.Line(s.left, s.y(.5), s.right, s.y(.5), "stroke", ink, "stroke-opacity", ".6")
+	for i, l := range lines {
+		for k := range l.xs { // the first games stay on the paper
+			l.ys[k], l.lo[k], l.hi[k] = s.within(l.ys[k]), s.within(l.lo[k]), s.within(l.hi[k])
+		}
+		if len(lines) == 1 {
+			s.band(l.xs, l.lo, l.hi, colourOf(i))
+		}
+		s.curve(l.xs, l.ys, colourOf(i))
+		if len(lines) > 1 {
+			x, y := s.left+190*float64(i%3), s.bottom+36+18*float64(i/3)+18
+			s.Rect(x, y-9, 10, 10, "fill", colourOf(i))
+			s.text(x+15, y, clip(l.name, 22))
+		}
+	}
+	s.text((s.left+s.right)/2, s.bottom+34, "games", "text-anchor", "middle")
+	return s.String(), nil
+}
+
+// within keeps a value between the ends of the vertical axis.
+func (s *sheet) within(v float64) float64 { return min(max(v, s.y0), s.y1) }
+
+// bounds are the 95 % bounds of the first of two engines, as its report computes
+// them.
+func bounds(s *arena.ScoreSample) (lo, hi *float64) {
+	counts := rating.Counts{}
+	counts.Games = rating.WDL{Wins: int64(s.Results[0]), Draws: int64(s.Results[1]), Losses: int64(s.Results[2])}
+	counts.Singles = rating.WDL{Wins: int64(s.Singles[0]), Draws: int64(s.Singles[1]), Losses: int64(s.Singles[2])}
+	for i, n := range s.Pairs {
+		counts.Pairs[i] = int64(n)
+	}
+	e := counts.Estimate()
+	if e.Score != nil && e.ScoreError != nil {
+		from, to := *e.Score-*e.ScoreError, *e.Score+*e.ScoreError
+		return &from, &to
+	}
+	return e.BoundLo, e.BoundHi
+}
+
+// lengths draws how many games had how many turns.
+func lengths(c *arena.Course) (string, error) {
+	first, last, total := -1, 0, 0
+	for n, games := range c.Lengths {
+		if games > 0 {
+			if first < 0 {
+				first = n
+			}
+			last = n
+			total += games
+		}
+	}
+	if total == 0 {
+		return "", ErrNothing
+	}
+	width := (last-first)/40 + 1 // of a bar, in turns
+	bars := make([]int, (last-first)/width+1)
+	most := 0
+	for n := first; n <= last; n++ {
+		bars[(n-first)/width] += c.Lengths[n]
+		most = max(most, bars[(n-first)/width])
+	}
+	s := newSheet("Length of games, in turns", 640, 240, 52, 44)
+	s.x0, s.x1 = float64(first), float64(first+len(bars)*width)
+	s.y0, s.y1 = 0, float64(most)*1.05
+	s.gridY(ticks(s.y0, s.y1, 4), whole)
+	for i, games := range bars {
+		from := first + i*width
+		x, y := s.x(float64(from)), s.y(float64(games))
+		s.Group()
+		if width == 1 {
+			s.Title(fmt.Sprintf("%d turns: %d games", from, games))
+		} else {
+			s.Title(fmt.Sprintf("%d to %d turns: %d games", from, from+width-1, games))
+		}
+		s.Rect(x+.5, y, s.x(float64(from+width))-x-1, s.bottom-y, "fill", colourOf(0))
+		s.End()
+	}
+	for _, v := range ticks(s.x0, s.x1, 8) {
+		if v == math.Trunc(v) && v < s.x1 {
+			s.text(s.x(v+float64(min(width, 1))/2), s.bottom+16, whole(v), "text-anchor", "middle")
+		}
+	}
+	note := "turns"
+	if last == arena.LongestGame {
+		note = fmt.Sprintf("turns (the last bar has all games of %d or more)", arena.LongestGame)
+	}
+	s.text((s.left+s.right)/2, s.height-8, note, "text-anchor", "middle")
+	return s.String(), nil
+}
+
+// times draws, for each engine, how its mean times a move are spread over its
+// games.
+func times(r *report.Report, c *arena.Course) (string, error) {
+	type row struct {
+		name   string
+		counts []int
+	}
+	var rows []row
+	var labels []string
+	first, last := math.MaxInt, -1
+	for _, e := range r.Names() {
+		if len(rows) == mostLines || e.Place >= len(c.Times) || len(c.Times[e.Place]) == 0 {
+			continue
+		}
+		rows, labels = append(rows, row{e.Name, c.Times[e.Place]}), append(labels, e.Name)
+		for bucket, n := range c.Times[e.Place] {
+			if n > 0 {
+				first, last = min(first, bucket), max(last, bucket)
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return "", ErrNothing
+	}
+	first, last = max(0, first-2), last+3
+	const height = 44.0
+	s := newSheet("Mean time a move of each game", 640, 34+height*float64(len(rows))+44, labelWidth(labels), 40)
+	s.x0, s.x1 = float64(first), float64(last)
+	var at []float64
+	every := max(4, (last-first)/6/4*4)
+	for b := (first + 3) / 4 * 4; b <= last; b += every {
+		at = append(at, float64(b))
+	}
+	s.gridX(at, func(v float64) string { return duration(arena.TimeOf(int(v))) })
+	for i, row := range rows {
+		base := s.top + height*float64(i+1) - 4
+		most := 1
+		for _, n := range row.counts {
+			most = max(most, n)
+		}
+		s.text(s.left-8, base-height/2+8, clip(row.name, 24), "text-anchor", "end")
+		for bucket, n := range row.counts {
+			if n == 0 {
+				continue
+			}
+			tall := max(1.5, (height-10)*float64(n)/float64(most))
+			x := s.x(float64(bucket))
+			s.Group()
+			s.Title(fmt.Sprintf("%s: %d games with %s to %s a move", report.Printable(row.name), n, duration(arena.TimeOf(bucket)), duration(arena.TimeOf(bucket+1))))
+			s.Rect(x+.5, base-tall, max(1, s.x(float64(bucket+1))-x-1), tall, "fill", colourOf(i))
+			s.End()
+		}
+		s.Line(s.left, base, s.right, base, "stroke", ink, "stroke-opacity", ".4")
+	}
+	return s.String(), nil
+}

@@ -1,0 +1,266 @@
+// Package plot draws the figures of a run: ratings with their error bars, the
+// log-likelihood ratio of a test, scores over the games, lengths of games, times
+// of moves, and scores of roles. Files, pages and reports show the same pictures.
+//
+// It computes no statistics: all figures are those of a report.Report and its
+// arena.Course. It refuses to draw certainty that is not there: what is unsure has
+// an error bar, a band or a pale colour.
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/engine/svg"
+)
+
+// ErrNothing is the error of a plot for which a run has no figures.
+var ErrNothing = errors.New("nothing to draw")
+
+// kinds lists the plots of a run by name, in the order of the page.
+var kinds = []struct {
+	name, title string
+	draw        func(*report.Report, *arena.Course) (string, error)
+}{
+	{"ratings", "Ratings", func(r *report.Report, _ *arena.Course) (string, error) { return ratings(r) }},
+	{"llr", "Log-likelihood ratio", llr},
+	{"score", "Score over the games", scores},
+	{"length", "Length of games", func(_ *report.Report, c *arena.Course) (string, error) { return lengths(c) }},
+	{"time", "Time a move", times},
+	{"roles", "Roles", func(r *report.Report, _ *arena.Course) (string, error) { return heatMap(r) }},
+}
+
+// Names returns the names of all plots.
+func Names() []string {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// Named is a drawn plot.
+type Named struct{ Name, Title, SVG string }
+
+// All draws the plots for which the run has figures.
+func All(r *report.Report, c *arena.Course) []Named {
+	var all []Named
+	for _, k := range kinds {
+		if text, err := k.draw(r, c); err == nil {
+			all = append(all, Named{k.name, k.title, text})
+		}
+	}
+	return all
+}
+
+// Draw draws the plot of that name. The match-up of two roles is "A,B", and the
+// scores of a role against all others are "A".
+func Draw(r *report.Report, c *arena.Course, name string) (string, error) {
+	for _, k := range kinds {
+		if k.name == name {
+			text, err := k.draw(r, c)
+			if err != nil {
+				return "", fmt.Errorf("run %s: plot %s: %w", r.Run, name, err)
+			}
+			return text, nil
+		}
+	}
+	if a, b, two := strings.Cut(name, ","); two && hasRole(r, a) && hasRole(r, b) {
+		return Matchup(r, a, b)
+	}
+	if hasRole(r, name) {
+		return Role(r, name)
+	}
+	return "", fmt.Errorf("run %s: unknown plot %q (known: %s, a role, or two roles as A,B)", r.Run, name, strings.Join(Names(), ", "))
+}
+
+// Usual is the plot that a file gets without a name: the roles if there are any.
+func Usual(r *report.Report) string {
+	if len(r.Matrix) > 0 {
+		return "roles"
+	}
+	return "ratings"
+}
+
+func hasRole(r *report.Report, name string) bool {
+	return slices.ContainsFunc(r.Roles, func(row report.RoleRow) bool { return row.Name == name })
+}
+
+// Colours of lines and marks, which can be seen on light and on dark paper
+// (Wong's palette for colour-blind readers, without yellow). Text has the colour
+// of the page.
+var palette = []string{"#0c7bb8", "#d55e00", "#009e73", "#c1609a", "#8a6fd1", "#7f7f7f", "#b07d00", "#3aa6dd"}
+
+func colourOf(i int) string { return palette[i%len(palette)] }
+
+const (
+	ink   = "currentColor"
+	faint = ".18"
+)
+
+// sheet is a plot with its axes.
+type sheet struct {
+	*svg.Canvas
+	width, height            float64
+	left, top, right, bottom float64
+	x0, x1, y0, y1           float64 // what the axes show
+}
+
+// newSheet begins a plot with room for the labels.
+func newSheet(title string, width, height, left, bottom float64) *sheet {
+	s := &sheet{
+		Canvas: svg.New(report.Printable(title), width, height, "font-size", "12", "class", "plot"),
+		width:  width, height: height, left: left, top: 34, right: width - 16, bottom: height - bottom,
+	}
+	s.Rect(0, 0, width, height, "fill", "#ffffff", "class", "paper")
+	s.text(8, 18, title, "font-size", "13", "font-weight", "bold")
+	return s
+}
+
+// text writes text of any origin.
+func (s *sheet) text(x, y float64, text string, attributes ...string) {
+	s.Text(x, y, report.Printable(text), append([]string{"fill", ink}, attributes...)...)
+}
+
+func (s *sheet) x(v float64) float64 { return s.left + (v-s.x0)/(s.x1-s.x0)*(s.right-s.left) }
+func (s *sheet) y(v float64) float64 { return s.bottom - (v-s.y0)/(s.y1-s.y0)*(s.bottom-s.top) }
+
+// span sets what an axis shows, never nothing.
+func span(lo, hi float64) (float64, float64) {
+	if !(hi > lo) {
+		return lo - 1, lo + 1
+	}
+	return lo, hi
+}
+
+// ticks returns round values between lo and hi, about n of them.
+func ticks(lo, hi float64, n int) []float64 {
+	raw := (hi - lo) / float64(n)
+	unit := math.Pow(10, math.Floor(math.Log10(raw)))
+	step := unit
+	for _, k := range []float64{2, 5, 10} {
+		if step < raw {
+			step = unit * k
+		}
+	}
+	var out []float64
+	for v := math.Ceil(lo/step) * step; v <= hi+step/1e6 && len(out) < 50; v += step {
+		out = append(out, math.Round(v/step)*step)
+	}
+	return out
+}
+
+// gridX draws ticks of the horizontal axis.
+func (s *sheet) gridX(values []float64, label func(float64) string) {
+	for _, v := range values {
+		s.Line(s.x(v), s.top, s.x(v), s.bottom, "stroke", ink, "stroke-opacity", faint)
+		s.text(s.x(v), s.bottom+16, label(v), "text-anchor", "middle")
+	}
+}
+
+// gridY draws ticks of the vertical axis.
+func (s *sheet) gridY(values []float64, label func(float64) string) {
+	for _, v := range values {
+		s.Line(s.left, s.y(v), s.right, s.y(v), "stroke", ink, "stroke-opacity", faint)
+		s.text(s.left-6, s.y(v)+4, label(v), "text-anchor", "end")
+	}
+}
+
+// curve draws a line through points.
+func (s *sheet) curve(xs, ys []float64, colour string, attributes ...string) {
+	if len(xs) == 0 {
+		return
+	}
+	path := svg.NewPath()
+	for i := range xs {
+		if i == 0 {
+			path.Move(s.x(xs[i]), s.y(ys[i]))
+		} else {
+			path.Line(s.x(xs[i]), s.y(ys[i]))
+		}
+	}
+	s.Path(path, append([]string{"fill", "none", "stroke", colour, "stroke-width", "2", "stroke-linejoin", "round"}, attributes...)...)
+	last := len(xs) - 1
+	s.Circle(s.x(xs[last]), s.y(ys[last]), 3, "fill", colour)
+}
+
+// band fills what is between two curves.
+func (s *sheet) band(xs, lo, hi []float64, colour string) {
+	if len(xs) < 2 {
+		return
+	}
+	path := svg.NewPath().Move(s.x(xs[0]), s.y(lo[0]))
+	for i := range xs {
+		path.Line(s.x(xs[i]), s.y(hi[i]))
+	}
+	for i := len(xs) - 1; i >= 0; i-- {
+		path.Line(s.x(xs[i]), s.y(lo[i]))
+	}
+	s.Path(path.Close(), "fill", colour, "fill-opacity", ".2")
+}
+
+// whisker draws a value with its error bar along a row.
+func (s *sheet) whisker(x, lo, hi *float64, y float64, colour string) {
+	from, to := s.left, s.right // an open end goes to the edge
+	if lo != nil {
+		from = min(max(s.x(*lo), s.left), s.right)
+		s.Line(from, y-5, from, y+5, "stroke", colour, "stroke-width", "2")
+	}
+	if hi != nil {
+		to = max(min(s.x(*hi), s.right), s.left)
+		s.Line(to, y-5, to, y+5, "stroke", colour, "stroke-width", "2")
+	}
+	if lo != nil || hi != nil {
+		s.Line(from, y, to, y, "stroke", colour, "stroke-width", "2")
+	}
+	if x != nil {
+		s.Circle(s.x(*x), y, 4.5, "fill", colour)
+	}
+}
+
+// clip shortens a label.
+func clip(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
+
+// labelWidth is about how wide the longest of some labels is.
+func labelWidth(labels []string) float64 {
+	wide := 0
+	for _, l := range labels {
+		wide = max(wide, len([]rune(clip(report.Printable(l), 24))))
+	}
+	return 7.2*float64(wide) + 16
+}
+
+func whole(v float64) string   { return fmt.Sprintf("%.0f", v) }
+func percent(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
+func plain(v float64) string {
+	return strings.Replace(fmt.Sprintf("%g", math.Round(v*1000)/1000), "-", "−", 1)
+}
+
+// duration writes a time with two digits.
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return fmt.Sprintf("%.0f µs", float64(d)/float64(time.Microsecond))
+	case d < time.Second:
+		return fmt.Sprintf("%s ms", digits(float64(d)/float64(time.Millisecond)))
+	}
+	return fmt.Sprintf("%s s", digits(d.Seconds()))
+}
+
+func digits(x float64) string {
+	if x >= 10 {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.1f", x)
+}

@@ -1,0 +1,213 @@
+package plot
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/arena/tournament"
+	"thera/engine/gametest"
+)
+
+// gods are the games of a run of two engines with gods, of which the later ones in
+// the list are the stronger ones. The last pair of gods met only once.
+func gods(t *testing.T, format string, rounds int, names ...string) (*report.Report, *arena.Course) {
+	t.Helper()
+	var games []arena.Finished
+	pair := 0
+	add := func(x, y, times int) {
+		for i := range times {
+			for leg := range 2 {
+				f := arena.Finished{
+					ID: fmt.Sprintf("g%05d", len(games)), Pairing: [2]string{"new", "old & <b>"}, Pair: pair, Leg: leg, Round: pair + 1, Index: 2*pair + leg,
+					Source: arena.Natural, End: "end", Blamed: -1, Plies: 20 + (i+x*y)%9, Opening: uint64(pair), Roles: [2]string{names[x], names[y]},
+				}
+				f.Winner = leg // the first seat wins, but often the stronger god
+				if (i*7+x+2*y+leg)%10 < 5+2*(y-x) {
+					f.Winner = 1 - leg
+				}
+				f.Sides[0] = arena.Effort{Moves: 10, Wall: time.Duration(10+i%7) * time.Millisecond}
+				f.Sides[1] = arena.Effort{Moves: 10, Wall: time.Duration(40+i%5) * time.Millisecond}
+				games = append(games, f)
+			}
+			pair++
+		}
+	}
+	for x := range names {
+		for y := range names {
+			switch {
+			case x == len(names)-1 && y == len(names)-2:
+			case x == len(names)-2 && y == len(names)-1:
+				add(x, y, 1)
+			default:
+				add(x, y, rounds)
+			}
+		}
+	}
+	plan := &arena.Plan{
+		Name: "gods & <co>", Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old & <b>"}}, Limit: arena.Limit{Move: time.Second},
+		Format: arena.Format{Name: format, Rounds: pair, Pairs: true}, SPRT: arena.SPRT{Elo0: -40, Elo1: 40, Alpha: 0.01, Beta: 0.01, Model: "normalized"},
+	}
+	info := arena.RunInfo{Name: plan.Name, Game: "santorini", State: "finished", Games: len(games), Plan: plan.Settings()}
+	sum, err := tournament.Summarize(plan, info, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := report.New(sum)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, &sum.Course
+}
+
+// All plots, as files to be looked at.
+func TestPlots(t *testing.T) {
+	r, c := gods(t, "sprt", 12, "artemis", "mortal", "pan", "zeus")
+	for _, name := range append(Names(), "pan", "pan,zeus") {
+		text, err := Draw(r, c, name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		gametest.Golden(t, filepath.Join("testdata", strings.ReplaceAll(name, ",", "-")+".svg"), []byte(text))
+		check(t, name, text)
+	}
+	if n := len(All(r, c)); n != len(Names()) {
+		t.Errorf("%d plots of %d", n, len(Names()))
+	}
+	scored := func(x float64) *float64 { return &x }
+	for i, text := range Game([2]string{"a<b>", "b"}, []Move{{1, 0, scored(20), 5}, {2, 1, scored(-15), 500}, {3, 0, nil, 0}, {4, 1, scored(30000), 1}}, func(ply int) string { return fmt.Sprintf("?ply=%d", ply) }) {
+		gametest.Golden(t, filepath.Join("testdata", fmt.Sprintf("game%d.svg", i)), []byte(text))
+		check(t, "game", text)
+		if n := strings.Count(text, `href="?ply=`); n != 4 {
+			t.Errorf("%d links to plies", n)
+		}
+	}
+}
+
+// check reads a picture: it is well-formed, has no inline style or script, and
+// nothing of it is outside its edges.
+func check(t *testing.T, name, text string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(text))
+	width, height := 0.0, 0.0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		at := map[string]string{}
+		for _, a := range start.Attr {
+			at[a.Name.Local] = a.Value
+			if a.Name.Local == "style" || strings.HasPrefix(a.Name.Local, "on") || strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
+				t.Errorf("%s: %s=%q", name, a.Name.Local, a.Value)
+			}
+		}
+		num := func(key string) float64 { v, _ := strconv.ParseFloat(at[key], 64); return v }
+		switch start.Name.Local {
+		case "svg":
+			width, height = num("width"), num("height")
+		case "rect":
+			if num("x") < 0 || num("y") < 0 || num("x")+num("width") > width+.1 || num("y")+num("height") > height+.1 {
+				t.Errorf("%s: a rectangle is cut off: %v", name, start.Attr)
+			}
+		case "text":
+			if num("x") < 0 || num("x") > width || num("y") < 0 || num("y") > height {
+				t.Errorf("%s: text is cut off: %v", name, start.Attr)
+			}
+		}
+	}
+}
+
+var (
+	cell    = regexp.MustCompile(`data-row="(\w+)" data-col="(\w+)"><title>[^<]* in (\d+) games</title><rect [^>]*fill="(#\w+)" fill-opacity="([0-9.]+)"`)
+	oneText = regexp.MustCompile(`50</text>`)
+)
+
+// The heat map's scale diverges at 50 %, and a cell of two games is paler than one
+// with the same score of many.
+func TestHeatMapShowsCertainty(t *testing.T) {
+	r, _ := gods(t, "round-robin", 30, "artemis", "mortal", "pan", "zeus")
+	text, err := Draw(r, nil, "roles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := cell.FindAllStringSubmatch(text, -1)
+	if len(found) != 16 {
+		t.Fatalf("%d cells", len(found))
+	}
+	opacity := map[string]float64{}
+	for _, f := range found {
+		opacity[f[1]+" "+f[2]], _ = strconv.ParseFloat(f[5], 64)
+		for _, c := range r.Matrix {
+			if c.Row == f[1] && c.Col == f[2] && (*c.Score > .5 && f[4] != highColour || *c.Score < .5 && f[4] != lowColour) {
+				t.Errorf("%s - %s: score %.2f has the colour %s", c.Row, c.Col, *c.Score, f[4])
+			}
+		}
+	}
+	if few, many := opacity["pan zeus"], opacity["artemis zeus"]; few >= many/2 {
+		t.Errorf("a cell of two games has opacity %.3f, one of many %.3f", few, many)
+	}
+	if !oneText.MatchString(text) {
+		t.Error("the scale does not show 50")
+	}
+	if _, o := shade(.5, 1); o != 0 {
+		t.Errorf("50 %% has a colour of opacity %.3f", o)
+	}
+	a, oa := shade(.3, 1)
+	b, ob := shade(.7, 1)
+	if a == b || math.Abs(oa-ob) > 1e-9 {
+		t.Errorf("30 %% is %s of %.3f, 70 %% is %s of %.3f", a, oa, b, ob)
+	}
+	if !strings.Contains(text, "gods &amp; &lt;co&gt;") {
+		t.Error("the name of the run is not escaped")
+	}
+}
+
+// A run without figures has no plots, and says so.
+func TestNothingToDraw(t *testing.T) {
+	r, err := report.New(&arena.Summary{Run: arena.RunInfo{Name: "x"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range Names() {
+		if _, err := Draw(r, &arena.Course{}, name); !errors.Is(err, ErrNothing) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Draw(r, &arena.Course{}, "nix"); err == nil || !strings.Contains(err.Error(), "known: ratings, llr, score") {
+		t.Errorf("%v", err)
+	}
+	if len(All(r, &arena.Course{})) != 0 {
+		t.Error("plots of nothing")
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for _, tt := range []struct {
+		lo, hi float64
+		n      int
+		want   string
+	}{{0, 100, 5, "[0 20 40 60 80 100]"}, {-3, 3, 5, "[-2 0 2]"}, {0, 1, 4, "[0 0.5 1]"}, {12, 13, 3, "[12 12.5 13]"}} {
+		if got := fmt.Sprint(ticks(tt.lo, tt.hi, tt.n)); got != tt.want {
+			t.Errorf("%v to %v: %s, want %s", tt.lo, tt.hi, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"thera/arena/report"
+)
+
+// The two ends of the scale of scores: below and above 50 %, which has no colour.
+const (
+	lowColour  = "#3f8fd2"
+	highColour = "#e5851b"
+	strongest  = .68 // opacity, so that text can be read on light and dark paper
+)
+
+// shade returns the colour of a score and its opacity. The scale diverges from
+// 50 %, and what is unsure is pale: the opacity is multiplied by the certainty
+// (value-suppressing uncertainty palettes, Correll, Moritz and Heer 2018).
+func shade(score, certainty float64) (colour string, opacity float64) {
+	colour = highColour
+	if score < .5 {
+		colour = lowColour
+	}
+	return colour, strongest * math.Sqrt(min(1, 2*math.Abs(score-.5))) * certainty
+}
+
+// certainty is how sure a score is, from 0 to 1: how much of the scale its 95 %
+// bounds exclude.
+func certainty(lo, hi *float64) float64 {
+	if lo == nil || hi == nil {
+		return 0
+	}
+	c := 1 - (*hi - *lo)
+	return min(1, max(0, c*c*1.15))
+}
+
+const heatCell = 34.0
+
+// heatMap draws the matrix of roles: the score of the row against the column.
+// Each cell has its score; bounds and games are in its tooltip.
+func heatMap(r *report.Report) (string, error) {
+	if len(r.Matrix) == 0 {
+		return "", fmt.Errorf("%w: a heat map needs games between two roles", ErrNothing)
+	}
+	var labels []string
+	at := map[string]int{}
+	for i, role := range r.Roles {
+		labels = append(labels, role.Name)
+		at[role.Name] = i
+	}
+	margin := labelWidth(labels)
+	side := heatCell * float64(len(r.Roles))
+	width := max(margin+side+24, 420)
+	height := 34 + margin + side + 92
+	s := newSheet(fmt.Sprintf("%s: score of the row against the column, %%", clip(r.Run, 40)), width, height, margin, 92)
+	x0, y0 := margin, 34+margin
+	for i, role := range r.Roles {
+		place := heatCell * (float64(i) + .5)
+		s.text(x0-6, y0+place+4, clip(role.Name, 24), "text-anchor", "end")
+		s.Group("transform", fmt.Sprintf("rotate(-90 %g %g)", x0+place+4, y0-6))
+		s.text(x0+place+4, y0-6, clip(role.Name, 24))
+		s.End()
+	}
+	for i := range r.Matrix {
+		c := &r.Matrix[i]
+		if c.Score == nil {
+			continue
+		}
+		x, y := x0+heatCell*float64(at[c.Col]), y0+heatCell*float64(at[c.Row])
+		sure := certainty(c.Lo, c.Hi)
+		s.Group("class", "cell", "data-row", report.Printable(c.Row), "data-col", report.Printable(c.Col))
+		s.Title(cellTitle(c))
+		s.cell(x, y, heatCell, heatCell, *c.Score, sure)
+		s.text(x+heatCell/2, y+heatCell/2+4, fmt.Sprintf("%.0f", 100**c.Score), "text-anchor", "middle", "fill-opacity", fmt.Sprintf("%.2f", .55+.45*sure))
+		s.End()
+	}
+	s.Rect(x0, y0, side, side, "fill", "none", "stroke", ink, "stroke-opacity", ".5")
+	s.scale(8, y0+side+22)
+	return s.String(), nil
+}
+
+func (s *sheet) cell(x, y, width, height, score, sure float64) {
+	colour, opacity := shade(score, sure)
+	s.Rect(x, y, width, height, "fill", colour, "fill-opacity", fmt.Sprintf("%.3f", opacity), "stroke", ink, "stroke-opacity", ".15")
+}
+
+func cellTitle(c *report.MatrixCell) string {
+	return fmt.Sprintf("%s against %s: %s (95 %%: %s) in %d games", report.Printable(c.Row), report.Printable(c.Col),
+		report.Percent(c.Score), report.Bounds(c.Lo, c.Hi), c.Games)
+}
+
+// scale explains the colours: the score to the right, certainty upwards.
+func (s *sheet) scale(x, y float64) {
+	const step, high, steps = 18.0, 12.0, 11
+	for row, sure := range []float64{1, .5, .2} {
+		for i := range steps {
+			s.cell(x+step*float64(i), y+high*float64(row), step, high, float64(i)/(steps-1), sure)
+		}
+		if word := [...]string{"many games: sure", "", "few games: unsure"}[row]; word != "" {
+			s.text(x+step*steps+8, y+high*float64(row)+10, word, "font-size", "10")
+		}
+	}
+	for i, word := range []string{"0", "50", "100 %"} {
+		s.text(x+step/2+step*float64(i)*(steps-1)/2, y+50, word, "text-anchor", "middle", "font-size", "11")
+	}
+}
+
+// Role draws a role's score against every other role, with error bars, best first.
+func Role(r *report.Report, name string) (string, error) {
+	var cells []*report.MatrixCell
+	var labels []string
+	for i := range r.Matrix {
+		if c := &r.Matrix[i]; c.Row == name && c.Score != nil {
+			cells, labels = append(cells, c), append(labels, c.Col)
+		}
+	}
+	if len(cells) == 0 {
+		return "", ErrNothing
+	}
+	slices.SortStableFunc(cells, func(a, b *report.MatrixCell) int { return cmp.Compare(*b.Score, *a.Score) })
+	const row = 22.0
+	s := newSheet(fmt.Sprintf("Score of %s against each role, with 95 %% bounds", name), 640, 34+row*float64(len(cells))+44, labelWidth(labels), 40)
+	s.scores()
+	for i, c := range cells {
+		y := s.top + row*(float64(i)+.5)
+		s.text(s.left-8, y+4, clip(c.Col, 24), "text-anchor", "end")
+		s.Group()
+		s.Title(cellTitle(c))
+		s.whisker(c.Score, c.Lo, c.Hi, y, scoreColour(*c.Score))
+		s.End()
+	}
+	return s.String(), nil
+}
+
+// Matchup draws how two roles did against each other: over both seats, with each
+// of them in the first seat, and each engine's score.
+func Matchup(r *report.Report, a, b string) (string, error) {
+	type bar struct {
+		label         string
+		score, lo, hi *float64
+		games         int64
+	}
+	var bars []bar
+	var labels []string
+	for i := range r.Matrix {
+		if c := &r.Matrix[i]; c.Row == a && c.Col == b && c.Score != nil {
+			bars = append(bars, bar{label: fmt.Sprintf("%s, both seats", a), score: c.Score, lo: c.Lo, hi: c.Hi, games: c.Games})
+		}
+	}
+	for i := range r.Matchups {
+		m := &r.Matchups[i]
+		if m.Roles != [2]string{a, b} && m.Roles != [2]string{b, a} || m.Score.Score == nil {
+			continue
+		}
+		bars = append(bars, bar{label: m.Roles[0] + " as first", score: m.Score.Score, lo: m.BoundLo, hi: m.BoundHi, games: m.Games})
+		for _, e := range m.Engines[:min(len(m.Engines), mostLines)] {
+			bars = append(bars, bar{label: fmt.Sprintf("  %s, both sides", e.Name), score: e.Score, games: e.Games()})
+		}
+	}
+	if len(bars) == 0 {
+		return "", ErrNothing
+	}
+	for _, b := range bars {
+		labels = append(labels, b.label)
+	}
+	const row = 24.0
+	s := newSheet(fmt.Sprintf("%s against %s: scores with 95 %% bounds", a, b), 640, 34+row*float64(len(bars))+44, labelWidth(labels)+30, 40)
+	s.scores()
+	for i, b := range bars {
+		y := s.top + row*(float64(i)+.5)
+		s.text(s.left-8, y+4, clip(b.label, 28), "text-anchor", "end")
+		if b.score == nil {
+			continue
+		}
+		s.Group()
+		s.Title(fmt.Sprintf("%s: %s in %d games", report.Printable(b.label), report.Percent(b.score), b.games))
+		s.whisker(b.score, b.lo, b.hi, y, scoreColour(*b.score))
+		s.End()
+	}
+	return s.String(), nil
+}
+
+// scores sets the horizontal axis to scores, with a line at 50 %.
+func (s *sheet) scores() {
+	s.x0, s.x1 = 0, 1
+	s.right -= 12
+	s.gridX([]float64{0, .25, .5, .75, 1}, percent)
+	s.Line(s.x(.5), s.top, s.x(.5), s.bottom, "stroke", ink, "stroke-opacity", ".6")
+}
+
+func scoreColour(score float64) string {
+	switch {
+	case score < .5:
+		return lowColour
+	case score > .5:
+		return highColour
+	}
+	return "#808080"
+}

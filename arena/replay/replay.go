@@ -1,0 +1,161 @@
+// Package replay plays stored games again by the rules: their positions, what
+// each engine said about its moves, and the first move that the rules do not
+// allow. The command line and the pages show games through it.
+//
+// It decides nothing and prints nothing; text of engines is as it was stored.
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// Illegal is the first move that the rules do not allow; Ply counts from 1.
+type Illegal struct {
+	Ply  int    `json:"ply"`
+	Move string `json:"move"`
+	Why  string `json:"why"`
+}
+
+// Moves plays moves from start, up to the first illegal move. A nil start is the
+// game's standard position. The error is that of a start that cannot be read.
+func Moves(g game.Game, start *string, moves []string) (*game.Line, *Illegal, error) {
+	var pos game.Position
+	var err error
+	if start == nil {
+		pos, err = g.Start(0, 0)
+	} else {
+		pos, err = g.Parse(*start)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("start: %w", err)
+	}
+	line := game.Begin(pos)
+	for i, move := range moves {
+		bad := &Illegal{Ply: i + 1, Move: move}
+		if _, over := line.Position.Outcome(); over {
+			bad.Why = "game over"
+			return line, bad, nil
+		}
+		next, err := line.Play(game.ParseTurn(line.Position.ToMove(), move))
+		if err != nil {
+			bad.Why = why(err)
+			return line, bad, nil
+		}
+		line = next
+	}
+	return line, nil, nil
+}
+
+func why(err error) string {
+	var illegal *game.Illegal
+	if !errors.As(err, &illegal) {
+		return err.Error()
+	}
+	if illegal.Near != "" {
+		return fmt.Sprintf("%s (nearest legal: %s)", illegal.Rule, illegal.Near)
+	}
+	return illegal.Rule
+}
+
+// Game is a stored game with its positions, as far as the rules can play it.
+type Game struct {
+	Rules   game.Game // with the run's rules
+	Run     arena.RunInfo
+	Record  *arena.Record
+	Lines   []*game.Line // by ply
+	Illegal *Illegal     // nil if all stored moves are legal
+}
+
+// New plays a record of a run again. g is the game with the run's rules.
+func New(g game.Game, run arena.RunInfo, rec *arena.Record) (*Game, error) {
+	last, illegal, err := Moves(g, &rec.Start, rec.Moves)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
+	}
+	r := &Game{Rules: g, Run: run, Record: rec, Lines: make([]*game.Line, last.Ply+1), Illegal: illegal}
+	for at := last; at != nil; at = at.Prev {
+		r.Lines[at.Ply] = at
+	}
+	return r, nil
+}
+
+// Last is the last ply.
+func (r *Game) Last() int { return len(r.Lines) - 1 }
+
+// Asked returns the moves that were asked for at ply. It returns none if the
+// record does not list them, as in imported games.
+func (r *Game) Asked(ply int) []arena.Ply {
+	from := 0
+	for _, line := range r.Lines[:ply-1] {
+		from += line.Position.ToMove().Len()
+	}
+	to := from + r.Lines[ply-1].Position.ToMove().Len()
+	if len(r.Record.Plies) < len(r.Record.Moves) || to > len(r.Record.Plies) {
+		return nil
+	}
+	return r.Record.Plies[from:to]
+}
+
+// Words says what the turn that led to ply did: in the game's own words, or else
+// the text of the turn.
+func (r *Game) Words(ply int) string {
+	line := r.Lines[ply]
+	if d, ok := line.Position.(game.Drawer); ok {
+		if words := d.Words(line.Turn); words != "" {
+			return words
+		}
+	}
+	return line.Turn.String()
+}
+
+// Said returns the cost of a move and what its engine said about it.
+func Said(p arena.Ply) string {
+	text := fmt.Sprintf("%.0f ms", float64(p.Wall.Microseconds())/1000)
+	if p.Depth > 0 {
+		text += fmt.Sprintf(", depth %d", p.Depth)
+	}
+	if p.Scored && (p.Said == nil || p.Said.Score == 0) {
+		text += fmt.Sprintf(", score %+d", p.Score)
+	}
+	s := p.Said
+	if s == nil {
+		return text
+	}
+	if p.Scored && s.Score != 0 {
+		text += fmt.Sprintf(", score %+g", s.Score)
+	}
+	if p.Nodes > 0 {
+		text += fmt.Sprintf(", nodes %d", p.Nodes)
+	}
+	if s.Time > 0 {
+		text += fmt.Sprintf(", time %d ms", s.Time/time.Millisecond)
+	}
+	for _, part := range [][2]string{{"currmove", s.CurrMove}, {"currline", s.CurrLine}, {"pv", s.PV}, {"target", s.Target}} {
+		if part[1] != "" {
+			text += ", " + part[0] + " " + part[1]
+		}
+	}
+	for _, said := range s.Texts {
+		text += ", " + fmt.Sprintf("%q", said)
+	}
+	return text
+}
+
+// Tail returns the last lines of the conversation with the engine in seat, and
+// the end of what it wrote to stderr; both are kept for games that ended by a
+// fault.
+func (r *Game) Tail(seat game.Seat) (lines, stderr []string) {
+	i := seat.Index()
+	if text := strings.TrimRight(r.Record.Stderr[i], "\r\n"); text != "" {
+		for line := range strings.Lines(text + "\n") {
+			stderr = append(stderr, strings.TrimRight(line, "\r\n"))
+		}
+	}
+	return r.Record.Tail[i], stderr
+}

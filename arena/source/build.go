@@ -1,0 +1,311 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"thera/arena/proc"
+	"thera/arena/sandbox"
+)
+
+// BuildError is a command that failed.
+type BuildError struct {
+	Step   string // fetch, build or bench
+	Commit Commit
+	Cause  string   // "exit status 2"
+	Last   []string // last lines of its output
+	Log    string   // file with all output
+}
+
+func (e *BuildError) Error() string {
+	text := fmt.Sprintf("%s of %s failed: %s (log: %s)", e.Step, e.Commit.Short(), e.Cause, e.Log)
+	for _, line := range e.Last {
+		text += "\n  " + line
+	}
+	return text
+}
+
+// work makes one build.
+type work struct {
+	cache  *Cache
+	recipe Recipe
+	repo   *Repo
+	built  *Built
+	dir    string
+	tools  tools
+	say    func(string)
+	holds  string // what the sandbox keeps the build from
+}
+
+func (w *work) clone() string { return filepath.Join(w.dir, "clone") }
+
+// deps is where the fetch command keeps modules, for all commits of a repository.
+func (w *work) deps() string {
+	return filepath.Join(w.cache.dir, "deps", digest(w.repo.git)[:32])
+}
+
+// build clones, fetches and builds. A build that was cut off is begun again.
+func (w *work) build(ctx context.Context) error {
+	if err := remove(w.dir); err != nil {
+		return fmt.Errorf("an unfinished build: %w", err)
+	}
+	for _, dir := range []string{w.built.Out, w.deps(), filepath.Join(w.dir, "home"), filepath.Join(w.dir, "tmp")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	w.say("building " + w.built.Short() + " " + w.built.Subject)
+	if err := w.repo.clone(ctx, w.built.Commit, w.clone()); err != nil {
+		return err
+	}
+	dir := filepath.Join(w.clone(), filepath.FromSlash(w.repo.prefix))
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("commit %s has no folder %s", w.built.Short(), w.repo.prefix)
+	}
+	for _, step := range []step{
+		{name: "fetch", command: w.recipe.Fetch, dir: dir, network: true, write: []string{w.clone(), w.deps()}},
+		{name: "build", command: w.recipe.Build, dir: dir, write: []string{w.clone(), w.built.Out, filepath.Join(w.deps(), "go-build")}},
+	} {
+		if step.command == "" {
+			continue
+		}
+		if _, err := w.run(ctx, step); err != nil {
+			return err
+		}
+	}
+	return errors.Join(remove(w.clone()), remove(filepath.Join(w.dir, "tmp"))) // only the result is kept
+}
+
+// bench runs the bench command and returns the signature that it prints.
+func (w *work) bench(ctx context.Context) (string, error) {
+	for _, name := range []string{"home", "tmp"} {
+		if err := os.MkdirAll(filepath.Join(w.dir, name), 0o700); err != nil {
+			return "", err
+		}
+	}
+	step := step{name: "bench", command: w.recipe.Bench, dir: w.built.Out}
+	lines, err := w.run(ctx, step)
+	if err != nil {
+		return "", err
+	}
+	found := signature(lines)
+	if found == "" {
+		return "", &BuildError{Step: step.name, Commit: w.built.Commit, Cause: "no signature: expected a number, as in \"signature 123456\"", Last: lines, Log: w.built.Log}
+	}
+	return found, nil
+}
+
+// step is one command.
+type step struct {
+	name, command string
+	dir           string
+	network       bool
+	write         []string
+}
+
+// run runs a command of the recipe and returns the last lines of its output.
+func (w *work) run(ctx context.Context, s step) ([]string, error) {
+	box, err := w.box(s)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(w.built.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	fmt.Fprintf(file, "== %s: %s\n", s.name, s.command)
+	out := &transcript{file: file, room: w.cache.limits.log}
+	spawner, err := proc.NewSpawner()
+	if err != nil {
+		return nil, err
+	}
+	defer spawner.Close()
+	p, err := spawner.Start(proc.Spec{
+		Argv: []string{"/bin/sh", "-ec", "exec 2>&1\n" + s.command}, Dir: s.dir, Env: w.environment(s), Memory: w.cache.limits.bytes, Box: box,
+	})
+	if err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, p.Kill)
+	cause := listen(p, out, time.Now().Add(w.cache.limits.time))
+	stop()
+	if over := p.OverMemory(); over > 0 {
+		cause = fmt.Sprintf("it used %d MiB of memory, and %d MiB are allowed", over>>20, w.cache.limits.bytes>>20)
+	}
+	if err := p.Close(); err != nil {
+		return nil, err
+	}
+	switch exit, over := p.Exited(); {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case out.err != nil:
+		return nil, fmt.Errorf("log of %s: %w", s.name, out.err)
+	case cause == "" && over && (exit.Code != 0 || exit.Signal != 0):
+		cause = "exit status " + exit.String()
+	}
+	lines := out.lines()
+	if cause != "" {
+		return nil, &BuildError{Step: s.name, Commit: w.built.Commit, Cause: cause, Last: lines, Log: w.built.Log}
+	}
+	return lines, nil
+}
+
+// listen copies the output of a process until it ends. It returns why it was
+// ended early, or "".
+func listen(p *proc.Process, out io.Writer, deadline time.Time) string {
+	p.CloseStdin()
+	buf := make([]byte, 32<<10)
+	limit := time.Until(deadline)
+	for {
+		wait := time.Until(deadline)
+		_, over := p.Exited()
+		if over { // what it left running must not hold the pipe open
+			wait = min(wait, 100*time.Millisecond)
+		}
+		n, err := p.Read(buf, wait)
+		_, _ = out.Write(buf[:n])
+		switch {
+		case err == nil || errors.Is(err, proc.ErrWoken):
+			if p.OverMemory() > 0 {
+				return "memory"
+			}
+		case errors.Is(err, io.EOF):
+			select {
+			case <-p.Done():
+			case <-time.After(time.Until(deadline)):
+				return fmt.Sprintf("it took more than %v", limit.Round(time.Millisecond))
+			}
+			return ""
+		case errors.Is(err, proc.ErrDeadline) && over:
+			return ""
+		case errors.Is(err, proc.ErrDeadline):
+			return fmt.Sprintf("it took more than %v", limit.Round(time.Millisecond))
+		default:
+			return err.Error()
+		}
+	}
+}
+
+// box is the sandbox of a command, nil if the machine or the recipe has none.
+func (w *work) box(s step) (*sandbox.Box, error) {
+	if w.recipe.Mode == sandbox.Off {
+		w.holds = "off"
+		return nil, nil
+	}
+	host, err := w.cache.host()
+	if err != nil {
+		return nil, err
+	}
+	report := host.Report()
+	w.holds = report.String()
+	if missing := report.Missing(); w.recipe.Mode == sandbox.Require && len(missing) > 0 {
+		return nil, &sandbox.MissingError{Engine: "the build of " + w.built.Short(), Missing: missing}
+	}
+	p := sandbox.Policy{Dir: s.dir, Network: s.network, Write: append(slices.Clone(s.write), filepath.Join(w.dir, "home"), filepath.Join(w.dir, "tmp"))}
+	p.Read = slices.Concat(sandbox.System(), w.tools.read(w.recipe.Fetch == ""), []string{w.dir, w.deps()})
+	p.Read = slices.DeleteFunc(p.Read, func(path string) bool {
+		_, err := os.Stat(path)
+		return err != nil
+	})
+	if s.name == "build" {
+		if err := os.MkdirAll(filepath.Join(w.deps(), "go-build"), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	return host.Box(p), nil
+}
+
+// forNetwork are variables of the user that say how to reach the network.
+var forNetwork = []string{
+	"http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",
+	"GOPROXY", "GONOPROXY", "GOSUMDB", "GONOSUMDB", "GOPRIVATE",
+}
+
+// environment is what the commands see besides what engines see. Modules come
+// from the fetch command, or without one from the user's own caches.
+func (w *work) environment(s step) []string {
+	mods, cargo := goModules(), cargoHome()
+	if w.recipe.Fetch != "" {
+		mods, cargo = filepath.Join(w.deps(), "go-mod"), filepath.Join(w.deps(), "cargo")
+	}
+	env := []string{
+		"OUT=" + w.built.Out, "HOME=" + filepath.Join(w.dir, "home"), "TMPDIR=" + filepath.Join(w.dir, "tmp"),
+		"GOMODCACHE=" + mods, "GOCACHE=" + filepath.Join(w.deps(), "go-build"), "CARGO_HOME=" + cargo, "RUSTUP_HOME=" + rustupHome(),
+		// The clone may belong to another user inside the sandbox.
+		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*",
+	}
+	if !s.network {
+		return append(env, "GOPROXY=off", "GOFLAGS=-modcacherw", "CARGO_NET_OFFLINE=true")
+	}
+	for _, name := range forNetwork {
+		if value := os.Getenv(name); value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	return append(env, "GOFLAGS=-modcacherw")
+}
+
+// remove deletes a folder, also one whose subfolders are read-only.
+func remove(dir string) error {
+	if err := os.RemoveAll(dir); err == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}
+
+// lastLines is how many lines of output an error shows.
+const lastLines = 20
+
+// transcript writes output to the log up to its size, and remembers its end.
+type transcript struct {
+	file io.Writer
+	room int64
+	end  []byte
+	err  error
+}
+
+// Write never fails: err keeps the first error of the log.
+func (t *transcript) Write(b []byte) (int, error) {
+	const most = 64 << 10
+	t.end = append(t.end, b...)
+	if len(t.end) > 2*most {
+		t.end = slices.Clone(t.end[len(t.end)-most:])
+	}
+	keep := b[:min(int64(len(b)), max(t.room, 0))]
+	if len(keep) > 0 {
+		_, err := t.file.Write(keep)
+		t.err = cmp.Or(t.err, err)
+	}
+	if t.room > 0 && t.room <= int64(len(b)) {
+		_, err := io.WriteString(t.file, "\n(the log is full)\n")
+		t.err = cmp.Or(t.err, err)
+	}
+	t.room -= int64(len(b))
+	return len(b), nil
+}
+
+// lines are the last lines that are not empty.
+func (t *transcript) lines() []string {
+	lines := slices.DeleteFunc(strings.Split(string(t.end), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+	lines = lines[max(0, len(lines)-lastLines):]
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line[:min(len(line), 500)], "\r")
+	}
+	return lines
+}

@@ -1,0 +1,244 @@
+// Package source builds engines from commits of a git repository and keeps the
+// results in a cache.
+//
+// Each commit is built in a clone of its own, so that the repository and its
+// working tree stay as they are. Only the fetch command has a network; it cannot
+// write outside the clone and the caches of the builder. The build command runs
+// in the sandbox of engines, without a network. The package refuses to build
+// what is not committed, and to use a build that did not finish.
+package source
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"thera/arena"
+	"thera/arena/sandbox"
+)
+
+// Recipe says how an engine is made from a commit.
+type Recipe struct {
+	Repo  string // a folder in the repository; the commands run in the same folder of the clone
+	Ref   string // commit, branch or tag; "" is HEAD
+	Fetch string // shell command with network; "" for none
+	Build string // shell command without network; it writes to $OUT
+	Bench string // shell command that prints the signature; "" for none
+	Mode  sandbox.Mode
+}
+
+// RecipeOf is the recipe of an engine of a plan.
+func RecipeOf(spec *arena.EngineSpec) Recipe {
+	return Recipe{Repo: spec.Git, Ref: spec.Ref, Fetch: spec.Fetch, Build: spec.Build, Bench: spec.Bench, Mode: sandbox.Mode(spec.Sandbox)}
+}
+
+// Built is the result of a build.
+type Built struct {
+	Commit
+	Dirty     int           // files of the working tree that differ from the commit; they were not built
+	Key       string        // the engine's identity: commit, commands, toolchain and platform
+	Out       string        // folder with the result
+	Log       string        // file with the output of all commands
+	Signature string        // what the bench command printed
+	Cached    bool          // it was built before
+	Took      time.Duration // 0 if Cached
+}
+
+// String names the commit, and a working tree with changes as such.
+func (b *Built) String() string {
+	if b.Dirty > 0 {
+		return b.Short() + " (dirty tree: " + changedFiles(b.Dirty) + " not built)"
+	}
+	return b.Short()
+}
+
+func changedFiles(n int) string {
+	if n == 1 {
+		return "1 changed file is"
+	}
+	return fmt.Sprintf("%d changed files are", n)
+}
+
+// Apply makes spec start the build: it replaces $OUT in its command and sets its
+// identity. The error is a command that the build did not make.
+func (b *Built) Apply(spec *arena.EngineSpec) error {
+	words := make([]string, len(spec.Command))
+	for i, word := range spec.Command {
+		words[i] = strings.NewReplacer("$OUT", b.Out, "${OUT}", b.Out).Replace(word)
+	}
+	program, err := exec.LookPath(words[0])
+	if err != nil {
+		return fmt.Errorf("the build of %s made no program %s: %w (log: %s)", b.Short(), spec.Command[0], err, b.Log)
+	}
+	if words[0], err = filepath.Abs(program); err != nil {
+		return err
+	}
+	spec.Binary = b.Key
+	if !strings.HasPrefix(words[0], b.Out+string(filepath.Separator)) { // an interpreter, for example
+		sum, err := hashFile(words[0])
+		if err != nil {
+			return err
+		}
+		spec.Binary = digest(b.Key, sum)
+	}
+	spec.Command, spec.Out, spec.Commit, spec.Signature = words, b.Out, b.String(), b.Signature
+	return nil
+}
+
+// Cache keeps builds in a folder. It is safe for concurrent use, also by
+// several processes.
+type Cache struct {
+	dir    string
+	limits limits
+	host   func() (*sandbox.Host, error)
+
+	mu   sync.Mutex
+	sums map[string]string // of tools, by path
+}
+
+// limits bound one command.
+type limits struct {
+	time  time.Duration
+	bytes int64 // memory of all its processes together
+	log   int64 // bytes of output that are kept
+}
+
+// Open returns the cache in dir, by default that of the environment variable
+// THERA_CACHE, or a folder in the user's cache.
+func Open(dir string) (*Cache, error) {
+	if dir == "" {
+		dir = os.Getenv("THERA_CACHE")
+	}
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("no folder for builds: %w (THERA_CACHE names one)", err)
+		}
+		dir = filepath.Join(user, "thera")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("folder for builds: %w", err)
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return nil, err
+	}
+	return &Cache{dir: dir, limits: limits{time: 15 * time.Minute, bytes: 4 << 30, log: 16 << 20}, host: sync.OnceValues(sandbox.Open), sums: map[string]string{}}, nil
+}
+
+// receipt is written last: a build without one did not finish.
+type receipt struct {
+	Commit     string            `json:"commit"`
+	Fetch      string            `json:"fetch,omitempty"`
+	Build      string            `json:"build"`
+	Toolchain  []string          `json:"toolchain"`
+	Platform   string            `json:"platform"`
+	Sandbox    string            `json:"sandbox"`
+	Seconds    float64           `json:"seconds"`
+	Signatures map[string]string `json:"signatures,omitempty"` // by bench command
+}
+
+// Build returns the build of a recipe, from the cache if it is there. say gets a
+// line about each step that takes time. The error is a *BuildError if a command
+// failed.
+func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (*Built, error) {
+	repo, err := open(ctx, r.Repo)
+	if err != nil {
+		return nil, err
+	}
+	b := &Built{}
+	if b.Commit, err = repo.Commit(ctx, r.Ref); err != nil {
+		return nil, err
+	}
+	if r.Ref == "" || r.Ref == "HEAD" {
+		if b.Dirty, err = repo.dirty(ctx); err != nil {
+			return nil, err
+		}
+	}
+	tools := c.toolchain(r.Fetch + "\n" + r.Build)
+	platform := runtime.GOOS + "/" + runtime.GOARCH
+	b.Key = digest("1", b.Hash, repo.prefix, r.Fetch, r.Build, platform, strings.Join(tools.sums(), "\n"))
+	dir := filepath.Join(c.dir, "builds", b.Key[:32])
+	b.Out, b.Log = filepath.Join(dir, "out"), filepath.Join(dir, "log")
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return nil, err
+	}
+	unlock, err := lock(ctx, dir+".lock")
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	w := &work{cache: c, recipe: r, repo: repo, built: b, dir: dir, tools: tools, say: say}
+	note, err := readReceipt(dir)
+	if b.Cached = err == nil; !b.Cached {
+		note = &receipt{Commit: b.Hash, Fetch: r.Fetch, Build: r.Build, Toolchain: tools.names(), Platform: platform, Signatures: map[string]string{}}
+		begun := time.Now()
+		if err := w.build(ctx); err != nil {
+			return nil, err
+		}
+		b.Took = time.Since(begun)
+		note.Seconds, note.Sandbox = b.Took.Seconds(), w.holds
+		if err := note.write(dir); err != nil {
+			return nil, err
+		}
+	}
+	if r.Bench == "" {
+		return b, nil
+	}
+	if sig, ok := note.Signatures[r.Bench]; ok {
+		b.Signature = sig
+		return b, nil
+	}
+	if b.Signature, err = w.bench(ctx); err != nil {
+		return nil, err
+	}
+	if note.Signatures == nil {
+		note.Signatures = map[string]string{}
+	}
+	note.Signatures[r.Bench] = b.Signature
+	return b, note.write(dir)
+}
+
+func readReceipt(dir string) (*receipt, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "receipt.json"))
+	if err != nil {
+		return nil, err
+	}
+	note := &receipt{}
+	if err := json.Unmarshal(text, note); err != nil {
+		return nil, err
+	}
+	_, err = os.Stat(filepath.Join(dir, "out"))
+	return note, err
+}
+
+func (n *receipt) write(dir string) error {
+	text, err := json.MarshalIndent(n, "", "  ")
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(dir, "receipt.json")
+	if err := os.WriteFile(name+".new", append(text, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(name+".new", name)
+}
+
+// digest is the SHA-256 of words, none of which can run into the next.
+func digest(words ...string) string {
+	text, _ := json.Marshal(words) // strings can always be written
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,372 @@
+package source
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Main()
+	os.Exit(m.Run())
+}
+
+// repository makes a git repository with one commit for each text, which is the
+// content of the file strength and the message.
+func repository(t *testing.T, texts ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	for _, name := range []string{"AUTHOR", "COMMITTER"} {
+		t.Setenv("GIT_"+name+"_NAME", "a")
+		t.Setenv("GIT_"+name+"_EMAIL", "a@example.com")
+	}
+	run(t, dir, "init", "-q", "-b", "main")
+	for _, text := range texts {
+		commit(t, dir, text)
+	}
+	return dir
+}
+
+func commit(t *testing.T, dir, text string) {
+	t.Helper()
+	write(t, filepath.Join(dir, "strength"), text+"\n")
+	run(t, dir, "add", "-A")
+	run(t, dir, "commit", "-q", "-m", text)
+}
+
+func run(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func cacheIn(t *testing.T) *Cache {
+	t.Helper()
+	c, err := Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.host = host
+	return c
+}
+
+// host is tried once for all tests.
+var host = sync.OnceValues(sandbox.Open)
+
+// tree is the content of all files below dir.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var text strings.Builder
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			fmt.Fprintf(&text, "%s %x\n", path, sha256.Sum256([]byte(read(t, path))))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+func quiet(string) {}
+
+func TestBuildsAreCachedByCommitAndCommands(t *testing.T) {
+	dir, c := repository(t, "one", "two"), cacheIn(t)
+	before := tree(t, dir)
+	ctx := t.Context()
+	keys := map[string]bool{}
+	for _, want := range []struct {
+		ref, build string
+		cached     bool
+		text       string
+	}{
+		{"HEAD", "cp strength $OUT/engine", false, "two\n"},
+		{"", "cp strength $OUT/engine", true, "two\n"},
+		{"main", "cp strength $OUT/engine", true, "two\n"},
+		{"HEAD~1", "cp strength $OUT/engine", false, "one\n"},
+		{"HEAD", "cp strength $OUT/engine # again", false, "two\n"},
+	} {
+		b, err := c.Build(ctx, Recipe{Repo: dir, Ref: want.ref, Build: want.build}, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, filepath.Join(b.Out, "engine")); got != want.text || b.Cached != want.cached {
+			t.Errorf("%s %q: %q, cached %v; want %q, cached %v", want.ref, want.build, got, b.Cached, want.text, want.cached)
+		}
+		if !want.cached {
+			keys[b.Key] = true
+		}
+		if _, err := os.Stat(filepath.Join(filepath.Dir(b.Out), "clone")); err == nil {
+			t.Error("the clone is still there")
+		}
+	}
+	if len(keys) != 3 {
+		t.Errorf("%d identities, want 3", len(keys))
+	}
+	if tree(t, dir) != before {
+		t.Error("the repository changed")
+	}
+}
+
+func TestADirtyTreeIsNamed(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	write(t, filepath.Join(dir, "strength"), "changed\n")
+	write(t, filepath.Join(dir, "new"), "new\n")
+	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "cp strength $OUT/engine"}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Dirty != 2 || !strings.Contains(b.String(), "dirty tree: 2 changed files are not built") || read(t, filepath.Join(b.Out, "engine")) != "one\n" {
+		t.Errorf("dirty %d, %s, %q", b.Dirty, b, read(t, filepath.Join(b.Out, "engine")))
+	}
+	if b, err = c.Build(t.Context(), Recipe{Repo: dir, Ref: "main", Build: "cp strength $OUT/engine"}, quiet); err != nil || b.Dirty != 0 {
+		t.Errorf("a named branch: dirty %d, %v", b.Dirty, err)
+	}
+}
+
+func TestAFailedBuildShowsItsEnd(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	failing := Recipe{Repo: dir, Build: "seq 100\necho broken >&2\nfalse\necho unreached"}
+	for range 2 { // it is not kept as done
+		_, err := c.Build(t.Context(), failing, quiet)
+		var failed *BuildError
+		if !errors.As(err, &failed) || failed.Step != "build" || failed.Cause != "exit status 1" {
+			t.Fatal(err)
+		}
+		if len(failed.Last) != lastLines || failed.Last[lastLines-1] != "broken" || failed.Last[lastLines-2] != "100" {
+			t.Errorf("last lines %q", failed.Last)
+		}
+		if log := read(t, failed.Log); !strings.Contains(log, "\n1\n2\n") || strings.Count(log, "broken\n") != 1 {
+			t.Errorf("log %q", log)
+		}
+	}
+}
+
+func TestBuildsAreBounded(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	c.limits.time, c.limits.log = 200*time.Millisecond, 1000
+	for build, want := range map[string]string{
+		"sleep 1000": "it took more than 200ms",
+		"yes":        "it took more than 200ms",
+	} {
+		_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: build}, quiet)
+		var failed *BuildError
+		if !errors.As(err, &failed) || failed.Cause != want {
+			t.Fatalf("%s: %v", build, err)
+		}
+		if n := len(read(t, failed.Log)); n > 1100 {
+			t.Errorf("%s: a log of %d bytes", build, n)
+		}
+	}
+	c.limits.time = time.Hour
+	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "sleep 1000 & cp strength $OUT/engine"}, quiet); err != nil {
+		t.Errorf("with a process left running: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Build(ctx, Recipe{Repo: dir, Build: "sleep 999"}, quiet); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestBuildsAreConfined(t *testing.T) {
+	host, err := host()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if missing := host.Report().Missing(); slices.ContainsFunc(missing, func(m string) bool { return !strings.HasPrefix(m, "a limit of") }) {
+		t.Skipf("this machine lacks %v", missing)
+	}
+	dir, c := repository(t, "one"), cacheIn(t)
+	secret := filepath.Join(t.TempDir(), "secret")
+	write(t, secret, "secret\n")
+	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: `
+		echo x > ` + dir + `/taken || echo refused: the repository >> $OUT/notes
+		cat ` + secret + ` || echo refused: files of others >> $OUT/notes
+		echo x > $HOME/mine && echo x > $TMPDIR/mine && echo x > mine && echo home, tmp and clone >> $OUT/notes
+		ls /sys/class/net >> $OUT/notes || true`}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := read(t, filepath.Join(b.Out, "notes"))
+	for _, want := range []string{"refused: the repository", "refused: files of others", "home, tmp and clone"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is missing in %q\n%s", want, notes, read(t, b.Log))
+		}
+	}
+	if strings.Contains(read(t, b.Log), "\nsecret\n") {
+		t.Error("a build read a file of others")
+	}
+}
+
+func TestFetchPassesItsFilesToTheBuild(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	b, err := c.Build(t.Context(), Recipe{Repo: dir, Fetch: "echo lib > lib && mkdir -p $GOMODCACHE && echo module > $GOMODCACHE/m", Build: "cat lib $GOMODCACHE/m > $OUT/engine"}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, filepath.Join(b.Out, "engine")); got != "lib\nmodule\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAnUnfinishedBuildIsBegunAgain(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	recipe := Recipe{Repo: dir, Build: "cp strength $OUT/engine"}
+	b, err := c.Build(t.Context(), recipe, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(b.Out, "half"), "")
+	if err := os.Remove(filepath.Join(filepath.Dir(b.Out), "receipt.json")); err != nil { // as kill -9 leaves it
+		t.Fatal(err)
+	}
+	if b, err = c.Build(t.Context(), recipe, quiet); err != nil || b.Cached {
+		t.Fatalf("cached %v, %v", b.Cached, err)
+	}
+	if _, err := os.Stat(filepath.Join(b.Out, "half")); err == nil {
+		t.Error("a file of the unfinished build is still there")
+	}
+}
+
+func TestBenchIsAskedOnce(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	commit(t, dir, "faster\n\nBench: 4242")
+	asked := filepath.Join("home", "asked")
+	recipe := Recipe{Repo: dir, Build: "cp strength $OUT/engine", Bench: "echo x >> $HOME/asked; echo info; echo '4242 nodes 99 nps'"}
+	for range 2 {
+		b, err := c.Build(t.Context(), recipe, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.Signature != "4242" || b.Announced != "4242" || b.Subject != "faster" {
+			t.Errorf("%+v", b)
+		}
+		if got := read(t, filepath.Join(filepath.Dir(b.Out), asked)); got != "x\n" {
+			t.Errorf("asked %q", got)
+		}
+	}
+	recipe.Bench = "echo nothing"
+	if _, err := c.Build(t.Context(), recipe, quiet); err == nil || !strings.Contains(err.Error(), "no signature") {
+		t.Errorf("a bench without a number: %v", err)
+	}
+}
+
+func TestApply(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "printf '#!/bin/sh\\n' > $OUT/engine; chmod +x $OUT/engine"}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := arena.EngineSpec{Command: []string{"$OUT/engine", "--data=${OUT}/data"}}
+	if err := b.Apply(&spec); err != nil {
+		t.Fatal(err)
+	}
+	if spec.Command[0] != filepath.Join(b.Out, "engine") || spec.Command[1] != "--data="+b.Out+"/data" || spec.Binary != b.Key {
+		t.Errorf("%+v", spec)
+	}
+	plan := arena.Plan{Engines: []arena.EngineSpec{spec}}
+	for _, one := range plan.Conditions().Engines[0].List {
+		if strings.Contains(one.Value, b.Out) {
+			t.Errorf("%s depends on the place of the cache: %s", one.Key, one.Value)
+		}
+	}
+	shell := arena.EngineSpec{Command: []string{"sh", "$OUT/engine"}}
+	if err := b.Apply(&shell); err != nil || shell.Binary == b.Key {
+		t.Errorf("an interpreter is no part of the identity: %v", err)
+	}
+	if err := b.Apply(&arena.EngineSpec{Command: []string{"$OUT/other"}}); err == nil || !strings.Contains(err.Error(), "made no program $OUT/other") {
+		t.Errorf("a program that is not there: %v", err)
+	}
+}
+
+func TestSignature(t *testing.T) {
+	for text, want := range map[string]string{
+		"signature 12": "12",
+		"santorini  signature  12  0.5 s  2 M nodes/s": "12",
+		"Nodes searched  : 4\nNodes/second : 9":        "4",
+		"7 nodes 8 nps":                                "7",
+		"bench: 3\n4":                                  "3",
+		"x\n 5 ":                                       "5",
+		"x 5":                                          "",
+		"":                                             "",
+	} {
+		if got := signature(strings.Split(text, "\n")); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestCommitsOfARepository(t *testing.T) {
+	dir := repository(t, "one", "two")
+	run(t, dir, "checkout", "-q", "-b", "side")
+	commit(t, dir, "three")
+	commit(t, dir, "four")
+	ctx := t.Context()
+	repo, err := OpenRepo(ctx, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := repo.Commit(ctx, "")
+	if err != nil || head.Subject != "four" {
+		t.Fatal(head, err)
+	}
+	base, err := repo.Base(ctx, head)
+	if err != nil || base.Subject != "two" {
+		t.Error(base, err)
+	}
+	if _, err := repo.Base(ctx, base); err == nil || !strings.Contains(err.Error(), "is already on main") {
+		t.Error(err)
+	}
+	list, err := repo.Between(ctx, base, head)
+	if err != nil || len(list) != 3 || list[0] != base || list[2] != head || list[1].Subject != "three" {
+		t.Error(list, err)
+	}
+	if _, err := repo.Between(ctx, head, base); err == nil || !strings.Contains(err.Error(), "is not an ancestor") {
+		t.Error(err)
+	}
+	for _, bad := range []string{"nosuch", "--help", "HEAD:strength"} {
+		if _, err := repo.Commit(ctx, bad); err == nil || !strings.Contains(err.Error(), "no commit") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+	if _, err := OpenRepo(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "is in no git repository") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,137 @@
+package source
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// compilers are part of every toolchain, because a Makefile calls them.
+var compilers = []string{"cc", "c++", "gcc", "g++", "clang", "clang++", "ld", "go", "rustc", "cargo", "javac", "dotnet", "ghc", "zig"}
+
+// tool is a program that builds may use.
+type tool struct{ name, path, sum string }
+
+// tools are those of one recipe, by name.
+type tools []tool
+
+var word = regexp.MustCompile(`[A-Za-z0-9_+.-]+`)
+
+// toolchain finds the compilers of this machine and the programs in PATH that
+// the commands name.
+func (c *Cache) toolchain(commands string) tools {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	names := append(slices.Clone(compilers), word.FindAllString(commands, -1)...)
+	slices.Sort(names)
+	var list tools
+	for _, name := range slices.Compact(names) {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			continue
+		}
+		if c.sums[path] == "" {
+			if c.sums[path], err = hashFile(path); err != nil {
+				continue // it cannot be read, so it is no part of the identity
+			}
+		}
+		list = append(list, tool{name, path, c.sums[path]})
+	}
+	return list
+}
+
+func (t tools) sums() []string {
+	var list []string
+	for _, tool := range t {
+		list = append(list, tool.name+" "+tool.sum)
+	}
+	// rustc in PATH is a shim: these files say which compiler it starts.
+	files, _ := filepath.Glob(filepath.Join(rustupHome(), "update-hashes", "*"))
+	for _, name := range append(files, filepath.Join(rustupHome(), "settings.toml")) {
+		if sum, err := hashFile(name); err == nil {
+			list = append(list, filepath.Base(name)+" "+sum)
+		}
+	}
+	return list
+}
+
+func (t tools) names() []string {
+	var list []string
+	for _, tool := range t {
+		list = append(list, fmt.Sprintf("%s %.12s", tool.name, tool.sum))
+	}
+	return list
+}
+
+// read are the folders of the tools, what is installed with them, and with own
+// the user's caches of modules.
+func (t tools) read(own bool) []string {
+	home, _ := os.UserHomeDir()
+	list := []string{rustupHome()}
+	for _, tool := range t {
+		list = append(list, tool.path)
+		// PREFIX/bin/program has its files in PREFIX.
+		dir := filepath.Dir(tool.path)
+		if prefix := filepath.Dir(dir); filepath.Base(dir) == "bin" && prefix != "/" && prefix != home && !strings.HasPrefix(home, prefix+"/") {
+			list = append(list, prefix)
+		}
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if filepath.IsAbs(dir) && dir != home {
+			list = append(list, dir)
+		}
+	}
+	if own {
+		list = append(list, goModules())
+		for _, name := range []string{"bin", "registry", "git", "config.toml"} { // and no credentials
+			list = append(list, filepath.Join(cargoHome(), name))
+		}
+		for _, name := range []string{".m2/repository", ".gradle/caches", ".nuget/packages"} {
+			list = append(list, filepath.Join(home, name))
+		}
+	}
+	return list
+}
+
+// inHome is the folder that a variable names, or one in the home folder.
+func inHome(variable, usual string) string {
+	if dir := os.Getenv(variable); filepath.IsAbs(dir) {
+		return dir
+	}
+	home, _ := os.UserHomeDir()
+	return filepath.Join(home, usual)
+}
+
+func goModules() string {
+	if dir := os.Getenv("GOMODCACHE"); filepath.IsAbs(dir) {
+		return dir
+	}
+	first, _, _ := strings.Cut(inHome("GOPATH", "go"), string(filepath.ListSeparator))
+	return filepath.Join(first, "pkg", "mod")
+}
+
+func cargoHome() string  { return inHome("CARGO_HOME", ".cargo") }
+func rustupHome() string { return inHome("RUSTUP_HOME", ".rustup") }
+
+func hashFile(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}

@@ -1,0 +1,127 @@
+package tournament
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+)
+
+// playedPairs are pairs of two engines: each game is a win of the first seat but
+// every third, which is a draw.
+func playedPairs(n int) []arena.Finished {
+	var games []arena.Finished
+	for i := range 2 * n {
+		f := arena.Finished{
+			ID: string(rune('a'+i%26)) + time.Duration(i).String(), Pairing: [2]string{"x", "y"}, Pair: i / 2, Leg: i % 2, Round: i/2 + 1, Index: i,
+			Winner: i % 2, Source: arena.Natural, End: "end", Blamed: -1, Plies: 10 + i%7, Opening: uint64(i / 2),
+		}
+		if i%3 == 0 {
+			f.Winner = -1
+		}
+		f.Sides[0] = arena.Effort{Moves: 5, Wall: 5 * time.Millisecond}
+		f.Sides[1] = arena.Effort{Moves: 5, Wall: 50 * time.Millisecond}
+		games = append(games, f)
+	}
+	return games
+}
+
+func courseSummary(t *testing.T, format string, rounds int, games []arena.Finished) *arena.Summary {
+	t.Helper()
+	plan := &arena.Plan{
+		Name: "p", Engines: []arena.EngineSpec{{Name: "x"}, {Name: "y"}}, Limit: arena.Limit{Move: time.Second},
+		Format: arena.Format{Name: format, Rounds: rounds, Pairs: true},
+		SPRT:   arena.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
+	}
+	sum, err := Summarize(plan, arena.RunInfo{Name: "p"}, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// The course of a run does not depend on the order in which its games came, has few
+// samples however many games there are, and ends where the tables are.
+func TestCourse(t *testing.T) {
+	for _, pairs := range []int{1, 7, 3000} {
+		games := playedPairs(pairs)
+		sum := courseSummary(t, "round-robin", pairs, games)
+		backwards := make([]arena.Finished, 0, len(games))
+		for i := range games {
+			backwards = append(backwards, games[len(games)-1-i])
+		}
+		if diff := cmp.Diff(sum.Course, courseSummary(t, "round-robin", pairs, backwards).Course); diff != "" {
+			t.Errorf("%d pairs: the order of games changes the course: %s", pairs, diff)
+		}
+		if n := len(sum.Course.Scores); n > 2*arena.CourseSize+1 {
+			t.Errorf("%d pairs: %d samples", pairs, n)
+		}
+		var all arena.Tally
+		for i := range sum.Rows {
+			all.Add(&sum.Rows[i].Tally)
+		}
+		last := sum.Course.Scores[len(sum.Course.Scores)-1]
+		if last.Games != sum.Counted || last.Results != all.Games || last.Pairs != all.Pairs {
+			t.Errorf("%d pairs: the course ends at %+v, the tables are %+v", pairs, last, all)
+		}
+		before := 0
+		for _, s := range sum.Course.Scores {
+			if s.Games <= before || s.Points[0]+s.Points[1] != float64(s.Games) {
+				t.Fatalf("%d pairs: sample %+v after %d games", pairs, s, before)
+			}
+			before = s.Games
+		}
+		total := 0
+		for n, games := range sum.Course.Lengths {
+			if total += games; games > 0 && (n < 10 || n > 16) {
+				t.Errorf("games of %d turns", n)
+			}
+		}
+		if total != sum.Counted {
+			t.Errorf("%d lengths of %d games", total, sum.Counted)
+		}
+		for engine, want := range []time.Duration{time.Millisecond, 10 * time.Millisecond} {
+			counts := sum.Course.Times[engine]
+			at := len(counts) - 1
+			if counts[at] != sum.Counted || arena.TimeOf(at) > want || arena.TimeOf(at+1) <= want {
+				t.Errorf("engine %d: %d games at %v", engine, counts[at], arena.TimeOf(at))
+			}
+		}
+	}
+}
+
+// Games after a missing one are in the course too, like in the tables.
+func TestCourseOfUnfinishedPairs(t *testing.T) {
+	games := playedPairs(5)
+	sum := courseSummary(t, "round-robin", 5, games[1:])
+	if last := sum.Course.Scores[len(sum.Course.Scores)-1]; last.Games != 9 || sum.Counted != 9 {
+		t.Errorf("%d games, the course has %d", sum.Counted, last.Games)
+	}
+}
+
+// The curve of a test ends at its state.
+func TestCourseOfATest(t *testing.T) {
+	sum := courseSummary(t, "sprt", 2000, playedPairs(2000))
+	curve := sum.Course.LLR
+	if len(curve) < 100 || len(curve) > 2*arena.CourseSize+1 {
+		t.Fatalf("%d samples", len(curve))
+	}
+	last := curve[len(curve)-1]
+	if last.Pairs != sum.Tests[0].Pairs || last.LLR != sum.Tests[0].LLR {
+		t.Errorf("the curve ends at %+v, the test is at %+v", last, sum.Tests[0])
+	}
+}
+
+func TestTimesHaveBuckets(t *testing.T) {
+	for _, d := range []time.Duration{0, time.Microsecond, 3 * time.Microsecond, time.Millisecond, 123 * time.Millisecond, time.Hour} {
+		at := arena.TimeBucket(d)
+		if from, to := arena.TimeOf(at), arena.TimeOf(at+1); d >= time.Microsecond && (d < from-1 || d > to) {
+			t.Errorf("%v is in bucket %d, from %v to %v", d, at, from, to)
+		}
+	}
+	if arena.TimeBucket(1<<62) != arena.TimeBucket(1<<61) {
+		t.Error("very long times have no common bucket")
+	}
+}

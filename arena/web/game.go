@@ -1,0 +1,315 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"thera/arena"
+	"thera/arena/plot"
+	"thera/arena/replay"
+	"thera/arena/report"
+	"thera/engine/game"
+)
+
+// eval is what an engine said about a move, with its cost.
+type eval struct {
+	Seat   game.Seat `json:"seat"`
+	Engine string    `json:"engine"`
+	Score  *float64  `json:"score"` // in the engine's unit, from its own view; null if it gave none
+	Depth  int       `json:"depth"`
+	Nodes  int64     `json:"nodes"`
+	Ms     float64   `json:"ms"`
+	CPUMs  float64   `json:"cpu_ms"`
+	Said   string    `json:"said"` // the same and all else in words
+}
+
+// moveLine is one turn of a game.
+type moveLine struct {
+	Ply   int    `json:"ply"`
+	Move  string `json:"move"`
+	Words string `json:"words"`
+	Asked []eval `json:"asked"`
+}
+
+func evalOf(rec *arena.Record, p *arena.Ply) eval {
+	e := eval{
+		Seat: p.Seat, Engine: rec.Engine(p.Seat), Depth: p.Depth, Nodes: p.Nodes,
+		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(replay.Said(*p)),
+	}
+	if p.Scored {
+		score := float64(p.Score)
+		if p.Said != nil && p.Said.Score != 0 {
+			score = p.Said.Score
+		}
+		e.Score = &score
+	}
+	return e
+}
+
+func movesOf(g *replay.Game) []moveLine {
+	moves := make([]moveLine, 0, g.Last())
+	for ply := 1; ply <= g.Last(); ply++ {
+		m := moveLine{Ply: ply, Move: g.Lines[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []eval{}}
+		for _, p := range g.Asked(ply) {
+			m.Asked = append(m.Asked, evalOf(g.Record, &p))
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// frame is one ply as it is shown.
+type frame struct {
+	Ply   int
+	SVG   string
+	Move  *moveLine
+	Evals [2]*eval // each engine's last words
+	End   string   // how the game ended, at its last ply
+}
+
+func frameOf(g *replay.Game, moves []moveLine, ply int) frame {
+	f := frame{Ply: ply, SVG: picture(g.Lines[ply].Position, g.Lines[ply].Turn)}
+	if ply > 0 {
+		f.Move = &moves[ply-1]
+	}
+	for at := ply; at > 0 && (f.Evals[0] == nil || f.Evals[1] == nil); at-- {
+		for i := range moves[at-1].Asked {
+			if e := &moves[at-1].Asked[i]; f.Evals[e.Seat.Index()] == nil {
+				f.Evals[e.Seat.Index()] = e
+			}
+		}
+	}
+	if ply == g.Last() {
+		f.End = report.Printable(g.Record.Outcome.Reason)
+	}
+	return f
+}
+
+// picture draws a position, or writes it down if its game draws none.
+func picture(pos game.Position, last game.Turn) string {
+	if d, ok := pos.(game.Drawer); ok {
+		return d.SVG(last)
+	}
+	return plot.Text(pos.String())
+}
+
+// gamePage is what the page of a game shows.
+type gamePage struct {
+	report.GameLine
+	States  []string        `json:"states"`
+	Turns   []moveLine      `json:"turns"`
+	Illegal *replay.Illegal `json:"illegal"`
+	Detail  string          `json:"detail,omitempty"`
+	Tail    [2][]string     `json:"last_lines"`
+	Stderr  [2][]string     `json:"stderr"`
+
+	RunID   int64     `json:"run_id"`
+	At      frame     `json:"-"`
+	Last    int       `json:"-"`
+	Graphs  []string  `json:"-"`
+	Refused *refused  `json:"-"`
+	Names   [2]string `json:"-"`
+	Dispute string    `json:"dispute,omitempty"` // the position of which the engines list different moves
+	Offline bool      `json:"-"`                 // in a report, without a server
+}
+
+// refused is the state that the rules refused, next to the nearest legal one.
+type refused struct {
+	Ply        int
+	Asked, Was string // boards
+	Why        string
+}
+
+// game shows one game at a ply.
+func (s *Server) game(ctx context.Context, r *http.Request) (*page, error) {
+	g, err := s.cache.replay(ctx, r.PathValue("game"))
+	if err != nil {
+		return nil, err
+	}
+	ply, err := number(r, "ply", g.Last(), 0, g.Last())
+	if err != nil {
+		return nil, err
+	}
+	v := gameOf(g)
+	v.At = frameOf(g, v.Turns, ply)
+	v.Graphs = plot.Game(v.Names, graphed(v.Turns), func(ply int) string { return fmt.Sprintf("?ply=%d", ply) })
+	return &page{template: "game", title: v.First + " – " + v.Second, data: v, view: v, script: true}, nil
+}
+
+// gameOf returns all of a game but a ply.
+func gameOf(g *replay.Game) *gamePage {
+	rec := g.Record
+	v := &gamePage{
+		GameLine: report.Line(g.Run.Name, rec), Turns: movesOf(g), Illegal: g.Illegal, Detail: report.Lines(rec.Detail),
+		RunID: g.Run.ID, Last: g.Last(), Names: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
+	}
+	for _, line := range g.Lines {
+		v.States = append(v.States, line.Position.String())
+	}
+	for _, seat := range []game.Seat{game.First, game.Second} {
+		i := seat.Index()
+		v.Tail[i], v.Stderr[i] = g.Tail(seat)
+	}
+	if rec.Dispute != nil {
+		v.Dispute = rec.Dispute.Position
+	}
+	v.Refused = refusedOf(g)
+	return v
+}
+
+// refusedOf finds the move that ended a game as illegal. The record has it as the
+// fault's detail, before the rule that it broke.
+func refusedOf(g *replay.Game) *refused {
+	at := g.Lines[g.Last()].Position
+	r := &refused{Ply: g.Last() + 1}
+	move, near := "", ""
+	switch fault := g.Record.Fault; {
+	case g.Illegal != nil:
+		move, r.Why = g.Illegal.Move, report.Printable(g.Illegal.Why)
+	case fault != nil && fault.Kind == game.FaultIllegal:
+		move, _, _ = strings.Cut(fault.Detail, ": ")
+		r.Why = report.Printable(fault.Detail)
+	default:
+		return nil
+	}
+	seat := at.ToMove().Only()
+	if seat == game.None {
+		return nil
+	}
+	var illegal *game.Illegal
+	if _, err := at.Play(game.By(seat, move)); errors.As(err, &illegal) {
+		near = illegal.Near
+	}
+	asked, err := g.Rules.Parse(move)
+	c, ok := asked.(game.Comparer)
+	if err != nil || !ok {
+		return nil // its moves are no positions
+	}
+	if legal, err := g.Rules.Parse(near); near != "" && err == nil {
+		r.Asked = c.Compared(legal)
+		r.Was = picture(legal, game.Turn{})
+	} else {
+		r.Asked = c.Compared(at)
+	}
+	return r
+}
+
+func graphed(moves []moveLine) []plot.Move {
+	var out []plot.Move
+	for _, m := range moves {
+		for _, e := range m.Asked {
+			out = append(out, plot.Move{Ply: m.Ply, Seat: e.Seat.Index(), Score: e.Score, Ms: e.Ms})
+		}
+	}
+	return out
+}
+
+// frameJSON is a ply for the script.
+type frameJSON struct {
+	Ply     int    `json:"ply"`
+	Board   string `json:"board"`
+	Caption string `json:"caption"`
+}
+
+// mostFrames bounds the plies of one answer.
+const mostFrames = 100
+
+// framesOf renders plies for the script.
+func (p *pages) framesOf(g *replay.Game, v *gamePage, from, to int) ([]frameJSON, error) {
+	frames := make([]frameJSON, 0, to-from)
+	for ply := from; ply < to; ply++ {
+		f := frameOf(g, v.Turns, ply)
+		caption, err := p.part("game", "caption", map[string]any{"Frame": f, "Game": v})
+		if err != nil {
+			return nil, err
+		}
+		frames = append(frames, frameJSON{ply, f.SVG, caption})
+	}
+	return frames, nil
+}
+
+// frames answers with plies of a game from ?from= on, for stepping in the page.
+func (s *Server) frames(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), pageTime)
+	defer cancel()
+	g, err := s.cache.replay(ctx, r.PathValue("game"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	from, err := number(r, "from", 0, 0, g.Last())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	frames, err := s.pages.framesOf(g, gameOf(g), from, min(from+mostFrames, g.Last()+1))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(frames) // the visitor may be gone
+}
+
+// nextState is a legal turn with what it leads to.
+type nextState struct {
+	Move  string `json:"move"`
+	Words string `json:"words"`
+	SVG   string `json:"-"`
+}
+
+// mostNext is how many next states a page draws.
+const mostNext = 24
+
+// next lists all legal turns of a position of a game.
+func (s *Server) next(ctx context.Context, r *http.Request) (*page, error) {
+	g, err := s.cache.replay(ctx, r.PathValue("game"))
+	if err != nil {
+		return nil, err
+	}
+	ply, err := number(r, "ply", g.Last(), 0, g.Last())
+	if err != nil {
+		return nil, err
+	}
+	turns := game.TurnsFrom(g.Lines[ply].Position)
+	from, err := number(r, "offset", 0, 0, max(0, len(turns)))
+	if err != nil {
+		return nil, err
+	}
+	data := struct {
+		ID     string      `json:"id"`
+		Ply    int         `json:"ply"`
+		Total  int         `json:"total"`
+		Offset int         `json:"offset"`
+		Next   []nextState `json:"next"`
+		State  string      `json:"state"`
+		Then   int         `json:"-"`
+		Played string      `json:"played,omitempty"`
+	}{ID: g.Record.ID, Ply: ply, Total: len(turns), Offset: from, Next: []nextState{}, State: g.Lines[ply].Position.String(), Then: -1}
+	if ply < g.Last() {
+		data.Played = g.Lines[ply+1].Turn.String()
+	}
+	to := min(len(turns), from+mostNext)
+	for _, turn := range turns[from:to] {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		pos, err := g.Lines[ply].Position.Play(turn)
+		if err != nil {
+			return nil, fmt.Errorf("turn %s of game %s: %w", turn, g.Record.ID, err)
+		}
+		n := nextState{Move: turn.String(), SVG: picture(pos, turn)}
+		if d, ok := pos.(game.Drawer); ok {
+			n.Words = report.Printable(d.Words(turn))
+		}
+		data.Next = append(data.Next, n)
+	}
+	if to < len(turns) {
+		data.Then = to
+	}
+	return &page{template: "next", title: "Next states", data: data, view: data}, nil
+}

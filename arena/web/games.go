@@ -1,0 +1,173 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"thera/arena"
+	"thera/arena/report"
+	"thera/engine/game"
+)
+
+// gameRow is a game in a list.
+type gameRow struct {
+	ID       string       `json:"id"`
+	Round    int          `json:"round"`
+	Pair     int          `json:"pair"`
+	Leg      int          `json:"leg"`
+	First    string       `json:"first"`
+	Second   string       `json:"second"`
+	Roles    []string     `json:"roles,omitempty"`
+	Winner   game.Seat    `json:"winner"`
+	Reason   string       `json:"reason"`
+	Source   arena.Source `json:"source"`
+	Blamed   string       `json:"blamed,omitempty"` // the engine at fault
+	Void     int          `json:"void,omitempty"`
+	Plies    int          `json:"plies"`
+	Seconds  float64      `json:"seconds"`
+	Warnings int          `json:"warnings,omitempty"`
+}
+
+func rowOf(f *arena.Finished) gameRow {
+	g := gameRow{
+		ID: f.ID, Round: f.Round, Pair: f.Pair, Leg: f.Leg, First: f.Pairing[f.Leg%2], Second: f.Pairing[1-f.Leg%2],
+		Reason: f.Reason, Source: f.Source, Void: f.Void, Plies: f.Plies, Seconds: f.Seconds, Warnings: len(f.Warnings),
+	}
+	if f.Roles != [2]string{} {
+		g.Roles = f.Roles[:]
+	}
+	switch f.Winner {
+	case f.Leg % 2:
+		g.Winner = game.First
+	case 1 - f.Leg%2:
+		g.Winner = game.Second
+	}
+	if f.Blamed >= 0 {
+		g.Blamed = f.Pairing[f.Blamed]
+	}
+	return g
+}
+
+// filter chooses games of a list.
+type filter struct {
+	Engine, Role, Reason, Result string
+	Faults, Void                 bool
+}
+
+func filterOf(q url.Values) filter {
+	return filter{
+		Engine: q.Get("engine"), Role: q.Get("role"), Reason: q.Get("reason"), Result: q.Get("result"),
+		Faults: q.Get("faults") != "", Void: q.Get("void") != "",
+	}
+}
+
+func (f *filter) takes(g *arena.Finished) bool {
+	fault := g.Source == arena.Faulted || g.Source == arena.Stalled
+	switch {
+	case g.Void > 0 && !f.Void, f.Faults && !fault,
+		f.Engine != "" && g.Pairing[0] != f.Engine && g.Pairing[1] != f.Engine,
+		f.Role != "" && g.Roles[0] != f.Role && g.Roles[1] != f.Role,
+		f.Reason != "" && g.End != f.Reason:
+		return false
+	}
+	switch f.Result {
+	case "1-0":
+		return g.Winner >= 0 && g.Winner == g.Leg%2
+	case "0-1":
+		return g.Winner >= 0 && g.Winner != g.Leg%2
+	case "draw":
+		return g.Winner < 0
+	}
+	return true
+}
+
+// query is the filter as a query without an offset.
+func (f *filter) query() string {
+	q := url.Values{}
+	for name, value := range map[string]string{"engine": f.Engine, "role": f.Role, "reason": f.Reason, "result": f.Result} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	if f.Faults {
+		q.Set("faults", "1")
+	}
+	if f.Void {
+		q.Set("void", "1")
+	}
+	return q.Encode()
+}
+
+// gameList is a part of a run's games.
+type gameList struct {
+	runView
+	pager
+	Games  []gameRow `json:"games"`
+	Filter filter    `json:"-"`
+	Names  []string  `json:"-"`
+}
+
+func (l *loaded) list(f filter, from int) gameList {
+	out := gameList{runView: viewOf(l), Games: []gameRow{}, Filter: f}
+	for i := range l.games {
+		if !f.takes(&l.games[i]) {
+			continue
+		}
+		if out.Total >= from && out.Total < from+pageSize {
+			out.Games = append(out.Games, rowOf(&l.games[i]))
+		}
+		out.Total++
+	}
+	out.Offset = min(from, out.Total)
+	for _, e := range l.report.Engines {
+		out.Names = append(out.Names, e.Name)
+	}
+	return out
+}
+
+// games lists the games of a run in the order of its plan.
+func (s *Server) games(ctx context.Context, r *http.Request) (*page, error) {
+	from, err := offset(r)
+	if err != nil {
+		return nil, err
+	}
+	l, err := s.ofRun(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	f := filterOf(r.URL.Query())
+	list := l.list(f, from)
+	list.Base = strings.TrimSuffix(r.URL.Path+"?"+f.query(), "&")
+	if !strings.HasSuffix(list.Base, "?") {
+		list.Base += "&"
+	}
+	list.Base += "offset="
+	return &page{template: "games", title: "Games of " + l.info.Name, data: list, view: list}, nil
+}
+
+// faults shows which engines failed how often and how, and the games.
+func (s *Server) faults(ctx context.Context, r *http.Request) (*page, error) {
+	from, err := offset(r)
+	if err != nil {
+		return nil, err
+	}
+	l, err := s.ofRun(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	data := struct {
+		gameList
+		Ends     []report.EndCount     `json:"ends"`
+		Warnings []report.WarningCount `json:"game_warnings"`
+	}{gameList: l.list(filter{Faults: true, Void: true}, from), Ends: []report.EndCount{}, Warnings: l.report.Noted}
+	data.Base = "/run/" + strconv.FormatInt(l.info.ID, 10) + "/faults?offset="
+	for _, e := range l.report.Ends {
+		if e.Source == arena.Faulted || e.Source == arena.Unrated {
+			data.Ends = append(data.Ends, e)
+		}
+	}
+	return &page{template: "faults", title: "Faults of " + l.info.Name, data: data, view: data}, nil
+}

@@ -1,0 +1,198 @@
+package web
+
+import (
+	"slices"
+	"sync"
+
+	"thera/arena"
+	"thera/arena/plot"
+	"thera/arena/report"
+	"thera/engine/game"
+)
+
+// Live is the run that this program plays: an arena.Watcher that keeps the last
+// summary, the boards and the last faults, and draws nothing until somebody looks.
+// The zero value is ready to use. A nil Live plays nothing.
+type Live struct {
+	mu      sync.Mutex
+	id      int64
+	last    arena.Event // with the last summary
+	boards  map[string]*liveBoard
+	order   []string // of boards, by slot
+	faults  []liveFault
+	version int64
+	over    bool
+	text    string // why it is over
+
+	report *report.Report // of last's summary, once somebody has asked for it
+	of     *arena.Summary
+}
+
+const (
+	mostBoards = 12 // that a page shows
+	mostFaults = 10
+)
+
+// liveBoard is a game that is being played.
+type liveBoard struct {
+	job   arena.Job
+	line  *game.Line
+	plies []arena.Ply // each seat's last
+}
+
+// Event implements arena.Watcher.
+func (l *Live) Event(e arena.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.version++
+	summary := l.last.Summary
+	switch e.Kind {
+	case arena.GameFinished:
+		if rec := e.Record; rec.Source == arena.Faulted {
+			f := liveFault{Game: rec.ID, Fault: rec.Outcome.Reason}
+			if rec.Fault != nil {
+				f.Fault = report.Printable(rec.Fault.Error())
+			}
+			if rec.Blamed != game.None {
+				f.Engine = rec.Engine(rec.Blamed)
+			}
+			l.faults = append([]liveFault{f}, l.faults[:min(len(l.faults), mostFaults-1)]...)
+		}
+		l.remove(e.Job.ID)
+	case arena.Warned:
+		if e.Record != nil { // its pair is void
+			l.remove(e.Record.ID)
+		}
+	case arena.RunFinished:
+		l.over, l.text = true, e.Text
+		l.boards, l.order = nil, nil
+	}
+	l.last = e
+	if e.Summary == nil {
+		l.last.Summary = summary
+	} else {
+		l.id = e.Summary.Run.ID
+	}
+}
+
+// Moved is called by workers after each turn of a game. It must cost nearly
+// nothing: it only keeps the line.
+func (l *Live) Moved(rec *arena.Record, line *game.Line) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.over {
+		return
+	}
+	b := l.boards[rec.ID]
+	if b == nil {
+		if l.boards == nil {
+			l.boards = map[string]*liveBoard{}
+		}
+		b = &liveBoard{job: rec.Job}
+		l.boards[rec.ID] = b
+		l.order = append(l.order, rec.ID)
+	}
+	b.line = line
+	b.plies = b.plies[:0]
+	for i := len(rec.Plies) - 1; i >= 0 && i >= len(rec.Plies)-3 && len(b.plies) < 2; i-- {
+		if p := rec.Plies[i]; len(b.plies) == 0 || b.plies[0].Seat != p.Seat {
+			b.plies = append(b.plies, p)
+		}
+	}
+	l.version++
+}
+
+// Close implements the closing of watchers: nothing is left to do.
+func (l *Live) Close() error { return nil }
+
+func (l *Live) remove(id string) {
+	delete(l.boards, id)
+	if i := slices.Index(l.order, id); i >= 0 {
+		l.order = slices.Delete(l.order, i, i+1)
+	}
+}
+
+// plays reports whether the run is played by this program and not over.
+func (l *Live) plays(run int64) bool {
+	if l == nil {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.id == run && l.id != 0
+}
+
+// run is the number of the run, 0 before its first summary.
+func (l *Live) run() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.id
+}
+
+// state returns the version of what parts would return.
+func (l *Live) state() (version int64, over bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.version, l.over
+}
+
+// parts draws the run as it is now.
+func (l *Live) parts() parts {
+	l.mu.Lock()
+	e, over, text := l.last, l.over, l.text
+	p := parts{ID: l.id, Share: -1, State: "running", Faults: slices.Clone(l.faults), Seats: true}
+	var shown []liveBoard
+	for _, id := range l.order[:min(len(l.order), mostBoards)] {
+		b := *l.boards[id]
+		b.plies = slices.Clone(b.plies)
+		shown = append(shown, b)
+	}
+	r, of := l.report, l.of
+	l.mu.Unlock()
+
+	if e.Summary != nil {
+		if of != e.Summary {
+			made, err := report.New(e.Summary)
+			if err != nil {
+				p.Notes = append(p.Notes, report.Printable(err.Error()))
+			}
+			r = made
+			l.mu.Lock()
+			l.report, l.of = r, e.Summary
+			l.mu.Unlock()
+		}
+		if r != nil {
+			p.Head, p.Notes, p.Tables, p.Plots, p.State = r.Head(), r.Notes(), r.Views(), plot.All(r, &e.Summary.Course), r.State
+		}
+	}
+	p.Progress = report.Progress(e)
+	if e.Total > 0 {
+		p.Share = min(100, 100*e.Played/e.Total)
+	}
+	if over {
+		p.State = "finished"
+		p.Progress += ". " + report.Printable(text)
+	}
+	for i, b := range shown {
+		p.Boards = append(p.Boards, b.draw(i))
+	}
+	return p
+}
+
+func (b *liveBoard) draw(slot int) board {
+	out := board{
+		Slot: slot, First: b.job.Engine(game.First), Second: b.job.Engine(game.Second), Ply: b.line.Ply,
+		SVG: picture(b.line.Position, b.line.Turn), Words: report.Printable(b.line.Turn.String()),
+	}
+	if d, ok := b.line.Position.(game.Drawer); ok && b.line.Ply > 0 {
+		if words := d.Words(b.line.Turn); words != "" {
+			out.Words = report.Printable(words)
+		}
+	}
+	rec := &arena.Record{Job: b.job}
+	for i := range b.plies {
+		out.Evals = append(out.Evals, evalOf(rec, &b.plies[i]))
+	}
+	slices.SortFunc(out.Evals, func(x, y eval) int { return int(x.Seat) - int(y.Seat) })
+	return out
+}

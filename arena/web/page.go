@@ -1,0 +1,211 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"thera/arena/report"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+// page is the answer to a request: data for scripts, and a template with what it
+// shows.
+type page struct {
+	template string
+	title    string
+	data     any // as JSON
+	view     any // for the template
+	stream   string
+	script   bool // the page has something to do for the script
+}
+
+// pageTime bounds one request, so that no visitor keeps the database busy.
+const pageTime = 30 * time.Second
+
+// httpError is an error with a status, for the visitor.
+type httpError struct {
+	status int
+	text   string
+}
+
+func (e *httpError) Error() string { return e.text }
+
+func notFound(format string, args ...any) error {
+	return &httpError{http.StatusNotFound, fmt.Sprintf(format, args...)}
+}
+
+func badRequest(format string, args ...any) error {
+	return &httpError{http.StatusBadRequest, fmt.Sprintf(format, args...)}
+}
+
+// show makes a handler of a page.
+func (s *Server) show(of func(context.Context, *http.Request) (*page, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), pageTime)
+		defer cancel()
+		p, err := of(ctx, r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		s.write(w, r, http.StatusOK, p)
+	}
+}
+
+// write answers with a page, as JSON if the request prefers that.
+func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, p *page) {
+	w.Header().Add("Vary", "Accept")
+	if wantsJSON(r) {
+		s.writeJSON(w, status, p.data)
+		return
+	}
+	var b bytes.Buffer
+	if err := s.pages.render(&b, p); err != nil {
+		s.opts.Log.Error("page", "path", r.URL.Path, "error", err)
+		http.Error(w, "the page could not be made", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // the visitor may be gone
+}
+
+func (s *Server) writeJSON(w http.ResponseWriter, status int, data any) {
+	var b bytes.Buffer
+	if err := report.NewJSON(&b).Encode(data); err != nil {
+		s.opts.Log.Error("page", "error", err)
+		http.Error(w, "the answer could not be made", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+}
+
+// wantsJSON reports whether a request names JSON before any HTML.
+func wantsJSON(r *http.Request) bool {
+	accept := r.Header.Get("Accept")
+	json, html := strings.Index(accept, "application/json"), strings.Index(accept, "text/html")
+	return json >= 0 && (html < 0 || json < html)
+}
+
+// fail answers with an error.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	status, text := http.StatusInternalServerError, err.Error()
+	var known *httpError
+	switch {
+	case errors.As(err, &known):
+		status = known.status
+	case errors.Is(err, store.ErrUnknown):
+		status = http.StatusNotFound
+	case errors.Is(err, context.DeadlineExceeded):
+		status, text = http.StatusServiceUnavailable, "this took too long"
+	case errors.Is(err, context.Canceled):
+		return
+	default:
+		s.opts.Log.Error("page", "path", r.URL.Path, "error", err)
+	}
+	view := struct {
+		Status     int    `json:"-"`
+		StatusText string `json:"-"`
+		Error      string `json:"error"`
+	}{status, http.StatusText(status), report.Printable(text)}
+	s.write(w, r, status, &page{template: "error", title: view.StatusText, data: view, view: view})
+}
+
+// pages holds the templates.
+type pages struct{ all map[string]*template.Template }
+
+var pageNames = []string{"runs", "run", "games", "faults", "gods", "god", "engine", "game", "next", "error"}
+
+func newPages() (*pages, error) {
+	p := &pages{all: map[string]*template.Template{}}
+	base, err := template.New("layout.html").Funcs(functions).ParseFS(files, "templates/layout.html", "templates/parts.html")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range pageNames {
+		t, err := base.Clone()
+		if err == nil {
+			t, err = t.ParseFS(files, "templates/"+name+".html")
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.all[name] = t
+	}
+	return p, nil
+}
+
+func (p *pages) render(b *bytes.Buffer, page *page) error {
+	return p.all[page.template].Execute(b, map[string]any{
+		"Title": page.title, "View": page.view, "Stream": page.stream, "Script": page.script,
+	})
+}
+
+// part renders one part of a page.
+func (p *pages) part(name, part string, view any) (string, error) {
+	var b strings.Builder
+	err := p.all[name].ExecuteTemplate(&b, part, view)
+	return b.String(), err
+}
+
+// functions are those of the templates.
+var functions = template.FuncMap{
+	"short":   report.Short,
+	"plain":   report.Printable,
+	"percent": report.Percent,
+	"svg":     func(text string) template.HTML { return template.HTML(text) }, // made by package svg
+	"seg":     url.PathEscape,
+	"when":    func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") },
+	"stamp":   func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+	"seconds": func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" },
+	"result": func(winner game.Seat, source string) string {
+		if source == "stalled" || source == "unrated" {
+			return "–"
+		}
+		return map[game.Seat]string{game.None: "½–½", game.First: "1–0", game.Second: "0–1"}[winner]
+	},
+	"dict": func(pairs ...any) map[string]any {
+		m := map[string]any{}
+		for i := 0; i+1 < len(pairs); i += 2 {
+			m[pairs[i].(string)] = pairs[i+1]
+		}
+		return m
+	},
+	"add":     func(a, b int) int { return a + b },
+	"bounds":  report.Bounds,
+	"signed":  report.Signed,
+	"bar":     func(e *report.EngineRow) string { return report.Bar(&e.Score) },
+	"fixed":   func(x *float64) string { return report.Fixed(x, 1) },
+	"ms":      func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
+	"results": func() []string { return []string{"1-0", "draw", "0-1"} },
+	"signedScore": func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return strings.Replace(fmt.Sprintf("%+g", *x), "-", "−", 1)
+	},
+}
+
+// number reads a whole number of the query, and refuses one out of range.
+func number(r *http.Request, name string, usual, least, most int) (int, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, badRequest("%s=%s: want a number from %d to %d", name, report.Printable(text), least, most)
+	}
+	return n, nil
+}

@@ -1,0 +1,281 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"thera/arena"
+	"thera/arena/plot"
+	"thera/arena/report"
+	"thera/arena/store"
+)
+
+// pageSize bounds the rows of a page.
+const pageSize = 100
+
+// runLine is a run in a list.
+type runLine struct {
+	ID      int64     `json:"id"`
+	Name    string    `json:"name"`
+	Game    string    `json:"game"`
+	Format  string    `json:"format"`
+	State   string    `json:"state"`
+	Games   int       `json:"games"`
+	Started time.Time `json:"started"`
+	Changed time.Time `json:"changed"`
+}
+
+func lineOf(info *arena.RunInfo) runLine {
+	return runLine{
+		ID: info.ID, Name: info.Name, Game: info.Game, Format: info.Plan.Format.Name, State: info.State, Games: info.Games,
+		Started: info.Started.UTC(), Changed: info.Changed.UTC(),
+	}
+}
+
+// pager is a part of a list.
+type pager struct {
+	Total  int    `json:"total"`
+	Offset int    `json:"offset"`
+	Base   string `json:"-"` // address of the parts, to which the offset is appended
+}
+
+// Last is the place behind the last row that is shown.
+func (p pager) Last() int { return min(p.Total, p.Offset+pageSize) }
+
+// Earlier and Later are the offsets of the parts before and after, -1 for none.
+func (p pager) Earlier() int {
+	if p.Offset == 0 {
+		return -1
+	}
+	return max(0, p.Offset-pageSize)
+}
+
+// Later is the offset of the next part.
+func (p pager) Later() int {
+	if p.Last() >= p.Total {
+		return -1
+	}
+	return p.Last()
+}
+
+func offset(r *http.Request) (int, error) { return number(r, "offset", 0, 0, 1<<30) }
+
+// part returns the rows of a page.
+func part[T any](list []T, from int) []T {
+	from = min(from, len(list))
+	return list[from:min(len(list), from+pageSize)]
+}
+
+// runs lists all runs, the latest first.
+func (s *Server) runs(ctx context.Context, r *http.Request) (*page, error) {
+	from, err := offset(r)
+	if err != nil {
+		return nil, err
+	}
+	infos, err := s.opts.Store.Runs(ctx)
+	if err != nil && !errors.Is(err, store.ErrDamaged) {
+		return nil, err
+	}
+	data := struct {
+		pager
+		Runs   []runLine `json:"runs"`
+		Damage string    `json:"damage,omitempty"`
+		Live   int64     `json:"live,omitempty"` // the run that this program plays
+	}{pager: pager{Total: len(infos), Offset: from, Base: "/?offset="}, Runs: []runLine{}}
+	if err != nil {
+		data.Damage = report.Lines(err.Error())
+	}
+	if s.opts.Live != nil {
+		data.Live = s.opts.Live.run()
+	}
+	infos = part(infos, from)
+	for i := range infos {
+		data.Runs = append(data.Runs, lineOf(&infos[i]))
+	}
+	return &page{template: "runs", title: "Runs", data: data, view: data}, nil
+}
+
+// found returns the run of an address: a number.
+func (s *Server) found(ctx context.Context, r *http.Request) (arena.RunInfo, error) {
+	word := r.PathValue("run")
+	if _, err := strconv.ParseInt(word, 10, 64); err != nil {
+		return arena.RunInfo{}, notFound("run %s: want a number, as the list of runs has it", report.Printable(word))
+	}
+	return s.opts.Store.Find(ctx, "#"+word)
+}
+
+// ofRun returns the run of an address with its figures.
+func (s *Server) ofRun(ctx context.Context, r *http.Request) (*loaded, error) {
+	info, err := s.found(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return s.cache.run(ctx, info)
+}
+
+// runView is what all pages of a run show at the top.
+type runView struct {
+	Run    runLine `json:"run"`
+	Roles  bool    `json:"-"`
+	Failed int     `json:"-"` // games lost by faults
+	Live   bool    `json:"-"`
+}
+
+func viewOf(l *loaded) runView {
+	v := runView{Run: lineOf(&l.info), Roles: len(l.report.Roles) > 1}
+	for _, e := range l.report.Engines {
+		v.Failed += e.Faults
+	}
+	return v
+}
+
+// run shows the tables and plots of a run.
+func (s *Server) run(ctx context.Context, r *http.Request) (*page, error) {
+	l, err := s.ofRun(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	view := s.runParts(l.info.ID, l.report, &l.course)
+	view.runView = viewOf(l)
+	view.Live = s.opts.Live.plays(l.info.ID)
+	if l.damage != nil {
+		view.Damage = report.Lines(l.damage.Error())
+	}
+	if view.Live {
+		view.parts = s.opts.Live.parts()
+	}
+	data := struct {
+		runView
+		Report *report.Report `json:"report"`
+		Course *arena.Course  `json:"course"`
+		Damage string         `json:"damage,omitempty"`
+	}{view.runView, l.report, &l.course, view.Damage}
+	p := &page{template: "run", title: l.info.Name, data: data, view: view}
+	if view.Live || l.info.State == "running" {
+		p.stream = fmt.Sprintf("/run/%d/events", l.info.ID)
+	}
+	return p, nil
+}
+
+// parts are those parts of a run's page that change while it is played.
+type parts struct {
+	ID       int64
+	Head     string
+	Progress string
+	Share    int // of the games that are played, in percent; -1 if it is not known
+	State    string
+	Notes    []string
+	Tables   []report.View
+	Plots    []plot.Named
+	Boards   []board
+	Faults   []liveFault
+	Seats    bool // whether live boards are shown
+}
+
+// board is a game that is being played.
+type board struct {
+	Slot          int
+	First, Second string
+	Ply           int
+	SVG           string
+	Words         string
+	Evals         []eval
+}
+
+// liveFault is a fault of the run that is being played.
+type liveFault struct{ Game, Engine, Fault string }
+
+// runPage is what the page of a run shows.
+type runPage struct {
+	runView
+	parts
+	Damage string
+}
+
+func (s *Server) runParts(id int64, r *report.Report, c *arena.Course) *runPage {
+	v := &runPage{parts: parts{ID: id, Head: r.Head(), State: r.State, Notes: r.Notes(), Tables: r.Views(), Plots: plot.All(r, c), Share: -1}}
+	for i := range v.Tables { // the matrix is on the page of the gods, as a heat map too
+		if len(r.Roles) > 4 && v.Tables[i].Title != "" && len(v.Tables[i].Heads) > 16 {
+			v.Tables[i].Rows = nil
+			v.Tables[i].Notes = append(v.Tables[i].Notes, "the page of the gods has this table as a heat map")
+		}
+	}
+	return v
+}
+
+// plot answers with one plot as a file.
+func (s *Server) plot(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), pageTime)
+	defer cancel()
+	l, err := s.ofRun(ctx, r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	text, err := plot.Draw(l.report, &l.course, r.PathValue("plot"))
+	if err != nil {
+		s.fail(w, r, &httpError{http.StatusNotFound, err.Error()})
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	_, _ = w.Write([]byte(text))
+}
+
+// engineRun is an engine in one run.
+type engineRun struct {
+	Run    runLine           `json:"run"`
+	Engine *report.EngineRow `json:"engine"`
+	Of     int               `json:"engines"`
+}
+
+// mostRuns bounds the runs on an engine's page, and mostLooked those in which it
+// is looked for.
+const (
+	mostRuns   = 20
+	mostLooked = 500
+)
+
+// engine shows one engine across runs, the latest first.
+func (s *Server) engine(ctx context.Context, r *http.Request) (*page, error) {
+	name := r.PathValue("name")
+	infos, err := s.opts.Store.Runs(ctx)
+	if err != nil && !errors.Is(err, store.ErrDamaged) {
+		return nil, err
+	}
+	data := struct {
+		Name string      `json:"name"`
+		Runs []engineRun `json:"runs"`
+		More bool        `json:"more"` // there may be earlier runs
+	}{Name: name, Runs: []engineRun{}}
+	for i, info := range infos {
+		if len(data.Runs) == mostRuns || i == mostLooked {
+			data.More = true
+			break
+		}
+		engines, err := s.opts.Store.Engines(ctx, info.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(engines, func(e arena.EngineSpec) bool { return e.Name == name }) {
+			continue
+		}
+		l, err := s.cache.run(ctx, info)
+		if err != nil {
+			return nil, err
+		}
+		for k := range l.report.Engines {
+			if row := &l.report.Engines[k]; row.Name == name {
+				data.Runs = append(data.Runs, engineRun{lineOf(&l.info), row, len(l.report.Engines)})
+			}
+		}
+	}
+	if len(data.Runs) == 0 {
+		return nil, notFound("no run has an engine %s", report.Printable(name))
+	}
+	return &page{template: "engine", title: name, data: data, view: data}, nil
+}

@@ -1,0 +1,135 @@
+// Package web shows runs in a browser: stored runs, and a run while it is
+// played. Tables come from package report, pictures from plot and from the games
+// themselves, and replayed games from replay, so that a page and the command line
+// show the same figures.
+//
+// It only reads. It answers GET and HEAD, listens where it is told to, checks the
+// Host header and, away from this machine, a token. Names and lines of engines are
+// text that html/template escapes, and the content security policy allows nothing
+// inline and nothing of other hosts. Every page works without JavaScript and
+// answers `Accept: application/json` with its data.
+//
+//	server, err := web.New(web.Options{Store: db, Game: gameOfRun})
+//	http.Serve(listener, server)
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"thera/arena"
+	"thera/arena/store"
+	"thera/engine/game"
+)
+
+//go:embed static templates
+var files embed.FS
+
+// Options are what a server shows, and to whom.
+type Options struct {
+	Store *store.Store
+
+	// Game returns the game of a run, bound to the run's rules.
+	Game func(run *arena.RunInfo) (game.Game, error)
+
+	// Token is asked from every visitor; "" lets everybody in.
+	Token string
+
+	// Hosts are the names by which visitors may call the server, besides localhost
+	// and addresses.
+	Hosts []string
+
+	// Live is the run that is being played, nil if there is none.
+	Live *Live
+
+	// Poll is how often stored runs are looked at while somebody watches them; 0:
+	// each second.
+	Poll time.Duration
+
+	Log *slog.Logger // errors of the server; nil: nowhere
+}
+
+// Server is an http.Handler. It is safe for concurrent use.
+type Server struct {
+	opts    Options
+	mux     *http.ServeMux
+	pages   *pages
+	cache   *cache
+	streams *streams
+}
+
+// New returns a server. Close ends its streams.
+func New(opts Options) (*Server, error) {
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+	}
+	if opts.Poll <= 0 {
+		opts.Poll = time.Second
+	}
+	p, err := newPages()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{opts: opts, mux: http.NewServeMux(), pages: p, cache: newCache(opts.Store, opts.Game)}
+	s.streams = newStreams(s)
+	static, err := fs.Sub(files, "static")
+	if err != nil {
+		return nil, err
+	}
+	s.mux.Handle("GET /static/", http.StripPrefix("/static/", cached(http.FileServerFS(static))))
+	for pattern, page := range map[string]func(context.Context, *http.Request) (*page, error){
+		"GET /{$}":                 s.runs,
+		"GET /run/{run}":           s.run,
+		"GET /run/{run}/games":     s.games,
+		"GET /run/{run}/faults":    s.faults,
+		"GET /run/{run}/gods":      s.gods,
+		"GET /run/{run}/god/{a}":   s.god,
+		"GET /run/{run}/gods/{ab}": s.matchup,
+		"GET /engine/{name}":       s.engine,
+		"GET /game/{game}":         s.game,
+		"GET /game/{game}/next":    s.next,
+	} {
+		s.mux.HandleFunc(pattern, s.show(page))
+	}
+	s.mux.HandleFunc("GET /game/{game}/frames", s.frames)
+	s.mux.HandleFunc("GET /run/{run}/plot/{plot}", s.plot)
+	s.mux.HandleFunc("GET /run/{run}/events", s.streams.serve)
+	s.mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, notFound("there is no page %s", r.URL.Path))
+	})
+	return s, nil
+}
+
+// NewToken returns a token that cannot be guessed.
+func NewToken() string { return rand.Text() }
+
+// Close ends all streams.
+func (s *Server) Close() { s.streams.close() }
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	secure(w.Header())
+	if !s.admit(w, r) {
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		s.fail(w, r, &httpError{http.StatusMethodNotAllowed, "these pages are only for reading"})
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// cached lets a browser keep a file of this build for an hour.
+func cached(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "private, max-age=3600")
+		h.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,435 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/arena/runner"
+	"thera/arena/store"
+	"thera/engine/game"
+	"thera/engine/gametest/nim"
+)
+
+// evil is the name of an engine that tries to be a script.
+const evil = `<script>alert(1)</script>"'&` + "\u202e"
+
+func planOf(engines ...string) *arena.Plan {
+	plan := &arena.Plan{
+		Name: "trial <b>", File: "trial.yaml", Game: nim.New(), Limit: arena.Limit{Move: 1e9}, Seed: 1, Concurrency: 1,
+		Format: arena.Format{Name: "round-robin", Rounds: 20, Pairs: true}, Openings: arena.Openings{},
+	}
+	for _, name := range engines {
+		plan.Engines = append(plan.Engines, arena.EngineSpec{Name: name, Command: []string{"./" + name}})
+	}
+	return plan
+}
+
+// fixture is a server over a database with one run, in which evil lost games by
+// faults.
+type fixture struct {
+	*Server
+	db   *store.Store
+	run  int64
+	game string // any game
+	bad  string // one with a fault
+}
+
+func newFixture(t *testing.T, opts Options) *fixture {
+	t.Helper()
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	workers := &arenatest.Workers{Strength: map[string]int{"a": 90, "b": 60, evil: 20}, Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+		if job.Pair != 3 || job.Pairing[1] != evil {
+			return nil, nil
+		}
+		rec := arenatest.Fault(job, job.Seat(1), game.FaultCrashed)
+		rec.Fault.Detail, rec.Detail = evil, evil+"\n"+evil
+		rec.Moves, rec.Plies = []string{"1"}, []arena.Ply{{Seat: game.First, Score: 5, Scored: true}}
+		rec.Stderr[job.Seat(1).Index()] = evil + "\nsecond line"
+		rec.Tail[0] = []string{"> " + evil}
+		return rec, nil
+	}}
+	result, err := (&runner.Runner{Plan: planOf("a", "b", evil), Store: db, Worker: workers.New}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts.Store = db
+	opts.Game = func(*arena.RunInfo) (game.Game, error) { return nim.New(), nil }
+	s, err := New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	f := &fixture{Server: s, db: db, run: result.Run}
+	for rec, err := range db.Games(t.Context(), result.Run, false) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Source == arena.Faulted {
+			f.bad = rec.ID
+		} else {
+			f.game = rec.ID
+		}
+	}
+	return f
+}
+
+// get asks for a page.
+func (f *fixture) get(t *testing.T, path string, headers ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+			continue
+		}
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	f.ServeHTTP(w, r)
+	return w
+}
+
+// paths are all pages.
+func (f *fixture) paths() []string {
+	run := fmt.Sprintf("/run/%d", f.run)
+	return []string{
+		"/", run, run + "/games", run + "/games?faults=1&engine=a", run + "/games?result=draw&offset=100", run + "/faults",
+		"/engine/a", "/engine/%3Cscript%3Ealert(1)%3C%2Fscript%3E%22'&%E2%80%AE", "/game/" + f.game, "/game/" + f.game + "?ply=0",
+		"/game/" + f.bad, "/game/" + f.game + "/next?ply=1", "/nowhere", "/game/ffff", run + "/gods",
+	}
+}
+
+// values are those of a form: nobody sees them, and they go back as they came.
+var values = regexp.MustCompile(`value="[^"]*"`)
+
+var eventAttribute = regexp.MustCompile(`(?i)<[^>]* (on[a-z]+|style)=`)
+
+// Every page is HTML without anything inline, whatever the names of engines are,
+// and JSON for those who ask.
+func TestPagesAreSafe(t *testing.T) {
+	f := newFixture(t, Options{})
+	for _, path := range f.paths() {
+		w := f.get(t, path, "Accept", "text/html,*/*")
+		body := w.Body.String()
+		if want := status(path); w.Code != want || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+			t.Errorf("%s: status %d, want %d, %s\n%s", path, w.Code, want, w.Header().Get("Content-Type"), body)
+		}
+		if csp := w.Header().Get("Content-Security-Policy"); csp != policy || strings.Contains(csp, "unsafe") {
+			t.Errorf("%s: policy %q", path, csp)
+		}
+		if strings.Contains(body, "<script>") || strings.Contains(body, "alert(1)</script>") || eventAttribute.MatchString(body) {
+			t.Errorf("%s: something inline: %q", path, eventAttribute.FindString(body))
+		}
+		if strings.Contains(values.ReplaceAllString(body, ""), "\u202e") {
+			t.Errorf("%s: a mark that turns the direction of writing", path)
+		}
+		if strings.Contains(body, "//") && regexp.MustCompile(`(src|href)="(https?:)?//`).MatchString(body) {
+			t.Errorf("%s: another host", path)
+		}
+		wellFormed(t, path, body)
+		w = f.get(t, path, "Accept", "application/json")
+		if w.Header().Get("Content-Type") != "application/json" || !json.Valid(w.Body.Bytes()) || w.Code != status(path) {
+			t.Errorf("%s: status %d, JSON %.200s", path, w.Code, w.Body)
+		}
+	}
+}
+
+func status(path string) int {
+	if path == "/nowhere" || path == "/game/ffff" || strings.HasSuffix(path, "/gods") {
+		return http.StatusNotFound
+	}
+	return http.StatusOK
+}
+
+// wellFormed reads a page strictly: every element that must be closed is.
+func wellFormed(t *testing.T, path, body string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(body))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var open []string
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			open = append(open, e.Name.Local)
+		case xml.EndElement:
+			if open[len(open)-1] != e.Name.Local {
+				t.Errorf("%s: </%s> closes <%s>", path, e.Name.Local, open[len(open)-1])
+				return
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		t.Errorf("%s: %v is open at the end", path, open)
+	}
+}
+
+// The pages have the figures of the command line.
+func TestFiguresAreThoseOfTheReport(t *testing.T) {
+	f := newFixture(t, Options{})
+	var answer struct {
+		Run struct {
+			Name  string
+			Games int
+		}
+		Report struct {
+			Games   int
+			Engines []struct{ Name string }
+		}
+		Course arena.Course
+	}
+	run := fmt.Sprintf("/run/%d", f.run)
+	if err := json.Unmarshal(f.get(t, run, "Accept", "application/json").Body.Bytes(), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if answer.Run.Games != 120 || answer.Report.Games != 120 || answer.Report.Engines[0].Name != "a" || len(answer.Course.Scores) < 50 {
+		t.Errorf("%+v", answer.Run)
+	}
+	var list struct {
+		Total int
+		Games []struct{ ID, Blamed, Reason string }
+	}
+	if err := json.Unmarshal(f.get(t, run+"/games?faults=1", "Accept", "application/json").Body.Bytes(), &list); err != nil {
+		t.Fatal(err)
+	}
+	if list.Total != 4 || len(list.Games) != 4 || list.Games[0].Blamed != evil {
+		t.Errorf("faults %+v", list)
+	}
+	page := f.get(t, run+"/games?offset=100").Body.String()
+	if n := strings.Count(page, `<a href="/game/`); n != 20 || !strings.Contains(page, "101 to 120 of 120") {
+		t.Errorf("%d games on the second part", n)
+	}
+	shown := f.get(t, "/game/"+f.bad).Body.String()
+	for _, want := range []string{"second line", "&lt;script&gt;alert(1)&lt;/script&gt;", "crashed", "About the fault"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the page of a fault has no %q", want)
+		}
+	}
+}
+
+// Steps through a game: each ply has a page, and the script gets them all.
+func TestGameByPly(t *testing.T) {
+	f := newFixture(t, Options{})
+	var g struct {
+		States []string
+		Turns  []moveLine
+	}
+	if err := json.Unmarshal(f.get(t, "/game/"+f.game, "Accept", "application/json").Body.Bytes(), &g); err != nil {
+		t.Fatal(err)
+	}
+	if len(g.States) != len(g.Turns)+1 || len(g.Turns) == 0 {
+		t.Fatalf("%d states, %d turns", len(g.States), len(g.Turns))
+	}
+	var frames []frameJSON
+	if err := json.Unmarshal(f.get(t, "/game/"+f.game+"/frames").Body.Bytes(), &frames); err != nil {
+		t.Fatal(err)
+	}
+	for ply, state := range g.States {
+		page := f.get(t, fmt.Sprintf("/game/%s?ply=%d", f.game, ply)).Body.String()
+		if !strings.Contains(page, frames[ply].Board) || !strings.Contains(frames[ply].Board, ">"+state+"</text>") {
+			t.Errorf("ply %d has no board of %q", ply, state)
+		}
+		if ply > 0 && !strings.Contains(frames[ply].Caption, fmt.Sprintf("%d. %s", ply, g.Turns[ply-1].Words)) {
+			t.Errorf("ply %d: caption %s", ply, frames[ply].Caption)
+		}
+	}
+	for _, bad := range []string{"?ply=-1", "?ply=999", "?ply=x", "/frames?from=-1", "/next?ply=1000", "/next?offset=-2"} {
+		if w := f.get(t, "/game/"+f.game+bad); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: status %d", bad, w.Code)
+		}
+	}
+}
+
+func TestWhoMayCome(t *testing.T) {
+	f := newFixture(t, Options{Hosts: []string{"lab.example"}})
+	for host, want := range map[string]int{
+		"localhost:8080": 200, "127.0.0.1:8080": 200, "127.8.9.1": 200, "[::1]:8080": 200, "lab.example:1": 200, "LOCALHOST": 200,
+		"evil.example": 403, "evil.example:8080": 403, "192.168.1.7:8080": 403, "": 403, "localhost.evil.example": 403,
+	} {
+		if w := f.get(t, "/", "Host", host); w.Code != want {
+			t.Errorf("Host %q: status %d, want %d", host, w.Code, want)
+		}
+	}
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, "PATCH", http.MethodOptions, "TRACE"} {
+		r := httptest.NewRequest(method, "http://localhost/", nil)
+		w := httptest.NewRecorder()
+		f.ServeHTTP(w, r)
+		if w.Code != http.StatusMethodNotAllowed {
+			t.Errorf("%s: status %d", method, w.Code)
+		}
+	}
+}
+
+func TestToken(t *testing.T) {
+	f := newFixture(t, Options{Token: "secret"})
+	for _, tt := range []struct {
+		path, header, value string
+		want                int
+	}{
+		{"/", "", "", 401},
+		{"/static/style.css", "", "", 401},
+		{"/?token=wrong", "", "", 401},
+		{"/", "Authorization", "Bearer wrong", 401},
+		{"/", "Authorization", "Bearer secret", 200},
+		{"/", "Cookie", "thera_token=secret", 200},
+		{"/", "Cookie", "thera_token=", 401},
+		{"/run/1/events", "", "", 401},
+	} {
+		if w := f.get(t, tt.path, "Host", "192.168.1.7:8080", tt.header, tt.value); w.Code != tt.want {
+			t.Errorf("%s, %s %s: status %d, want %d", tt.path, tt.header, tt.value, w.Code, tt.want)
+		}
+	}
+	w := f.get(t, "//other.example/games?token=secret&x=1", "Host", "192.168.1.7")
+	cookie := w.Header().Get("Set-Cookie")
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/other.example/games?x=1" || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
+		t.Errorf("status %d, to %s with %s", w.Code, w.Header().Get("Location"), cookie)
+	}
+}
+
+// listen opens a stream and returns its events as they come.
+func listen(t *testing.T, address, from string) (<-chan string, func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if from != "" {
+		r.Header.Set("Last-Event-ID", from)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusOK {
+		t.Fatalf("status %d", answer.StatusCode)
+	}
+	events := make(chan string, 1000)
+	go func() {
+		defer close(events)
+		defer answer.Body.Close()
+		lines := bufio.NewScanner(answer.Body)
+		lines.Buffer(nil, 1<<24)
+		var event []string
+		for lines.Scan() {
+			if lines.Text() != "" {
+				event = append(event, lines.Text())
+				continue
+			}
+			events <- strings.Join(event, "\n")
+			event = nil
+		}
+	}()
+	return events, cancel
+}
+
+// until reads events up to one that holds a text, and returns all of them.
+func until(t *testing.T, events <-chan string, want string) []string {
+	t.Helper()
+	var all []string
+	for e := range events {
+		if all = append(all, e); strings.Contains(e, want) {
+			return all
+		}
+	}
+	t.Fatalf("the stream ended without %q: %d events", want, len(all))
+	return nil
+}
+
+// A run that is being played is followed; a listener that comes back is sent only
+// what it has missed, and everything by another program.
+func TestStream(t *testing.T) {
+	live := &Live{}
+	f := newFixture(t, Options{Live: live})
+	served := httptest.NewServer(f)
+	defer served.Close()
+	address := fmt.Sprintf("%s/run/%d/events", served.URL, f.run)
+
+	sum := &arena.Summary{Run: arena.RunInfo{ID: f.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
+	job := arena.Job{ID: "feed", Pairing: [2]string{"a", evil}}
+	live.Event(arena.Event{Kind: arena.RunStarted, Run: "trial", Total: 10, Summary: sum})
+	live.Event(arena.Event{Kind: arena.GameStarted, Job: &job, Total: 10, Played: 1})
+	line := game.Begin(position(t, "21 1"))
+	rec := &arena.Record{Job: job}
+	play := func(move string) {
+		next, err := line.Play(game.By(line.Position.ToMove().Only(), move))
+		if err != nil {
+			t.Fatal(err)
+		}
+		line = next
+		rec.Plies = append(rec.Plies, arena.Ply{Seat: game.First, Depth: 7})
+		live.Moved(rec, line)
+	}
+	play("1")
+
+	events, leave := listen(t, address, "")
+	first := until(t, events, "event: at")
+	if text := strings.Join(first, "\n"); !strings.Contains(text, "20 2") || !strings.Contains(text, `1/10 games`) || strings.Contains(text, "<script>") {
+		t.Errorf("at the beginning: %s", text)
+	}
+	play("2")
+	second := until(t, events, "event: at")
+	if text := strings.Join(second, "\n"); !strings.Contains(text, "18 1") || strings.Contains(text, `"part":"tables"`) {
+		t.Errorf("after a move: %s", text)
+	}
+	leave()
+	id := ""
+	for line := range strings.Lines(second[len(second)-1]) {
+		if v, ok := strings.CutPrefix(line, "id: "); ok {
+			id = strings.TrimSpace(v)
+		}
+	}
+
+	// It has missed one move: the boards are sent, and the tables are not.
+	again, leaveAgain := listen(t, address, id)
+	play("3")
+	missed := until(t, again, "15 2")
+	if text := strings.Join(missed, "\n"); strings.Contains(text, `"part":"tables"`) {
+		t.Errorf("back again: %s", text)
+	}
+	other, leaveOther := listen(t, address, "another."+id)
+	if text := strings.Join(until(t, other, "event: at"), "\n"); !strings.Contains(text, `"part":"tables"`) {
+		t.Errorf("from another program: %s", text)
+	}
+	leaveOther()
+
+	done := *sum
+	done.Run.State = "finished"
+	live.Event(arena.Event{Kind: arena.RunFinished, Text: "all played", Summary: &done})
+	until(t, again, "event: over")
+	leaveAgain()
+}
+
+func position(t *testing.T, text string) game.Position {
+	t.Helper()
+	pos, err := nim.New().Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pos
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena/store"
+	"thera/arena/web"
+)
+
+// defaultListen is where pages are served without an address.
+const defaultListen = "127.0.0.1:8080"
+
+// serveCommand shows stored runs in a browser.
+func serveCommand() *cobra.Command {
+	var path string
+	o := serveOptions{listen: defaultListen}
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Show stored runs as pages in a browser",
+		Long: "Shows runs, games on boards, engines, gods and faults on pages that only read. A run that another thera\n" +
+			"plays into the same database is followed live. By default only this machine can connect; with another\n" +
+			"address a token is asked for, which the printed link has. docs/page.md describes the addresses and the JSON.",
+		Example: "  thera serve\n  thera serve --listen 127.0.0.1:0 --db results/gods.db\n  THERA_TOKEN=… thera serve --listen 0.0.0.0:8080 --host lab.example",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
+				pages, err := o.open(ctx, db, nil, cmd.ErrOrStderr())
+				if err != nil {
+					return err
+				}
+				fmt.Fprintln(cmd.OutOrStdout(), pages.address)
+				<-ctx.Done()
+				return pages.Close()
+			})
+		},
+	}
+	dbFlag(cmd, &path)
+	cmd.Flags().StringVar(&o.listen, "listen", defaultListen, "the `ADDRESS` to listen at; port 0 takes a free one")
+	o.flags(cmd)
+	return cmd
+}
+
+// serveOptions are where pages are served, and to whom.
+type serveOptions struct {
+	listen, token string
+	hosts         []string
+}
+
+func (o *serveOptions) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.token, "token", "", "what visitors must know, by default that of the environment variable THERA_TOKEN, or else a new one where the address is not of this machine alone")
+	cmd.Flags().StringArrayVar(&o.hosts, "host", nil, "a `NAME` by which visitors call this server, besides addresses and localhost (repeatable)")
+}
+
+// take returns the arguments without the address of --serve, which may stand apart
+// from the flag.
+func (o *serveOptions) take(cmd *cobra.Command, args []string) []string {
+	if !cmd.Flags().Changed("serve") || len(args) != 2 {
+		return args
+	}
+	for i, word := range args {
+		if _, _, err := net.SplitHostPort(word); err == nil {
+			o.listen = word
+			return args[1-i : 2-i]
+		}
+	}
+	return args
+}
+
+// served are pages that are being served.
+type served struct {
+	address string // to open in a browser, with the token
+	http    *http.Server
+	pages   *web.Server
+	done    chan error
+}
+
+// open begins to serve db, with the run that this program plays unless live is nil.
+func (o *serveOptions) open(ctx context.Context, db *store.Store, live *web.Live, errOut io.Writer) (*served, error) {
+	token := cmp.Or(o.token, os.Getenv("THERA_TOKEN"))
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.listen)
+	if err != nil {
+		return nil, fmt.Errorf("listening at %s: %w", o.listen, err)
+	}
+	at, err := netip.ParseAddrPort(l.Addr().String())
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	if !at.Addr().IsLoopback() && token == "" {
+		token = web.NewToken()
+	}
+	pages, err := web.New(web.Options{
+		Store: db, Game: gameOfRun, Token: token, Hosts: o.hosts, Live: live,
+		Log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelError})),
+	})
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	s := &served{pages: pages, done: make(chan error, 1), http: &http.Server{
+		Handler: pages, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
+	}}
+	host := at
+	if at.Addr().IsUnspecified() {
+		host = netip.AddrPortFrom(netip.MustParseAddr("127.0.0.1"), at.Port())
+	}
+	s.address = fmt.Sprintf("http://%s/", host)
+	if token != "" {
+		s.address += "?token=" + token
+	}
+	go func() { s.done <- s.http.Serve(l) }()
+	return s, nil
+}
+
+// live serves the run that is about to be played, if --serve asks for it.
+func (o *playOptions) live(ctx context.Context, db *store.Store, errOut io.Writer) (*web.Live, func() error, error) {
+	if o.pages.listen == "" {
+		return nil, func() error { return nil }, nil
+	}
+	live := &web.Live{}
+	pages, err := o.pages.open(ctx, db, live, errOut)
+	if err != nil {
+		return nil, nil, err
+	}
+	fmt.Fprintf(errOut, "watch it at %s\n", pages.address)
+	return live, pages.Close, nil
+}
+
+// Close ends all connections: those of visitors that are being answered get a
+// second.
+func (s *served) Close() error {
+	s.pages.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := s.http.Shutdown(ctx); err != nil {
+		_ = s.http.Close()
+	}
+	if err := <-s.done; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

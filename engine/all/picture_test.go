@@ -1,0 +1,143 @@
+package all
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"thera/engine/game"
+	"thera/engine/gametest"
+)
+
+// later plays n turns from a game's first start, always another of the legal ones.
+func later(t *testing.T, g game.Game, n int) *game.Line {
+	t.Helper()
+	pos, err := g.Start(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := game.Begin(pos)
+	for line.Ply < n {
+		turns := game.TurnsFrom(line.Position)
+		if len(turns) == 0 {
+			t.Fatalf("%s is over after %d turns", g.Name(), line.Ply)
+		}
+		if line, err = line.Play(turns[(7*line.Ply+3)%len(turns)]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return line
+}
+
+// The pictures of all games, as files to be looked at.
+func TestPictures(t *testing.T) {
+	plies := map[string][]int{"santorini": {0, 9, 16}, "mill": {0, 7, 24}, "gyges": {0, 5}, "pyrat": {0, 25}, "hex": {0, 30}}
+	for _, g := range Games() {
+		for _, n := range plies[g.Name()] {
+			line := later(t, g, n)
+			check(t, fmt.Sprintf("%s-%d.svg", g.Name(), n), line.Position, line.Turn)
+		}
+		delete(plies, g.Name())
+	}
+	if len(plies) > 0 {
+		t.Errorf("not drawn: %v", plies)
+	}
+}
+
+// Powers of gods that leave something on the board, and a god that is not known.
+func TestPicturesOfGods(t *testing.T) {
+	g := gameNamed(t, "santorini")
+	for name, positions := range map[string][2]string{
+		"gods": {"0102104120001020100003010/1/selene[B3]:B3,D3/clio[1|D5,C3]:C4,C2", "1102104120001020100003010/2/selene[A4]:A4,D3/clio[1|D5,C3]:C4,C2"},
+		"won":  {"0000001230000000000000000/1/mortal:C4,A1/pan:E5,E1", "0000001230000000000000000/2/#mortal:D4,A1/pan:E5,E1"},
+	} {
+		pos, err := g.Parse(positions[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := game.Begin(pos).Play(game.By(game.First, positions[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, "santorini-"+name+".svg", line.Position, line.Turn)
+	}
+}
+
+// check compares a picture with its file and proves that it is well-formed and
+// holds no script and no style.
+func check(t *testing.T, name string, pos game.Position, last game.Turn) {
+	t.Helper()
+	d, ok := pos.(game.Drawer)
+	if !ok {
+		t.Fatalf("%s: no Drawer", name)
+	}
+	text := d.SVG(last)
+	gametest.Golden(t, filepath.Join("testdata", name), []byte(text))
+	decoder := xml.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		for _, a := range start.Attr {
+			if a.Name.Local == "style" || a.Name.Local == "id" || strings.HasPrefix(a.Name.Local, "on") || strings.Contains(a.Value, "NaN") {
+				t.Errorf("%s: %s=%q", name, a.Name.Local, a.Value)
+			}
+		}
+	}
+}
+
+// Words of a Santorini turn name squares; other games need none or have their own.
+func TestWords(t *testing.T) {
+	for _, tt := range []struct {
+		game, start, move, want string
+	}{
+		{"santorini", "0000000000000000000000000/1/mortal:11,13/mortal:7,17", "0000000000000000000000100/2/mortal:13,16/mortal:7,17", "B3→B2, builds C1 (1)"},
+		{"santorini", "0000001230000000000000000/1/mortal:C4,A1/pan:E5,E1", "0000001230000000000000000/2/#mortal:D4,A1/pan:E5,E1", "C4→D4"},
+		{"mill", "", "d2", ""},
+		{"hex", "", "c3", ""},
+	} {
+		g := gameNamed(t, tt.game)
+		pos, err := g.Start(0, 0)
+		if tt.start != "" {
+			pos, err = g.Parse(tt.start)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := game.Begin(pos).Play(game.By(game.First, tt.move))
+		if err != nil {
+			t.Errorf("%s: %v", tt.move, err)
+			continue
+		}
+		if got := line.Position.(game.Drawer).Words(line.Turn); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.move, got, tt.want)
+		}
+	}
+	line := later(t, gameNamed(t, "gyges"), 1)
+	if got := line.Position.(game.Drawer).Words(line.Turn); !strings.Contains(got, "→") {
+		t.Errorf("gyges: %q", got)
+	}
+}
+
+func gameNamed(t *testing.T, name string) game.Game {
+	t.Helper()
+	for _, g := range Games() {
+		if g.Name() == name {
+			return g
+		}
+	}
+	t.Fatalf("no game %s", name)
+	return nil
+}

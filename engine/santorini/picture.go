@@ -1,0 +1,228 @@
+package santorini
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"thera/engine/game"
+	"thera/engine/santorini/rules"
+	"thera/engine/svg"
+)
+
+// The picture is seen from above. Higher levels are smaller and lighter, with their
+// number in a corner; domes are blue. Player 1 has round workers and player 2 square
+// ones.
+const (
+	cellSize = 88.0
+	boardX   = 30.0
+	boardY   = 14.0
+
+	paperColour  = "#f4efe4"
+	inkColour    = "#2b2a27"
+	groundColour = "#8fb174"
+	seamColour   = "#7c9d63"
+	domeColour   = "#2f6db5"
+	newColour    = "#ffd400" // what the last turn changed
+	coinColour   = "#b8860b"
+)
+
+var (
+	levelColours  = [...]string{"#cfc5b0", "#e6dfd0", "#fffdf6"}
+	levelSizes    = [...]float64{78, 62, 46}
+	workerColours = [2]string{"#c8402f", "#4b2e83"}
+)
+
+// SVG is the board as a picture.
+func (p *position) SVG(last game.Turn) string {
+	return p.picture(last, [2]string{p.caption(0), p.caption(1)})
+}
+
+// Compared is the picture with the squares marked that another position has
+// otherwise.
+func (p *position) Compared(with game.Position) string {
+	drawn := *p
+	if other, ok := with.(*position); ok {
+		drawn.before = &other.State
+	}
+	return drawn.picture(game.Turn{compared}, [2]string{p.caption(0), p.caption(1)})
+}
+
+func (p *position) picture(last game.Turn, captions [2]string) string {
+	c := svg.New("Santorini board: "+captions[0]+"; "+captions[1], boardX+5*cellSize+14, boardY+5*cellSize+84, "font-size", "15")
+	c.Rect(0, 0, boardX+5*cellSize+14, boardY+5*cellSize+84, "rx", "10", "fill", paperColour)
+	c.Rect(boardX, boardY, 5*cellSize, 5*cellSize, "fill", groundColour)
+	c.Group("stroke", seamColour, "stroke-width", "2")
+	for i := 1.0; i < rules.Side; i++ {
+		c.Line(boardX+i*cellSize, boardY, boardX+i*cellSize, boardY+5*cellSize)
+		c.Line(boardX, boardY+i*cellSize, boardX+5*cellSize, boardY+i*cellSize)
+	}
+	c.End()
+	c.Group("fill", inkColour, "text-anchor", "middle")
+	for i := range rules.Side {
+		at := (float64(i) + .5) * cellSize
+		c.Text(boardX/2, boardY+at+5, fmt.Sprint(rules.Side-i))
+		c.Text(boardX+at, boardY+5*cellSize+18, string(rune('A'+i)))
+	}
+	c.End()
+	changed := p.changed(last)
+	for s := range rules.Squares {
+		p.square(c, s, changed&rules.Bit(s) != 0)
+	}
+	if last[0] != compared {
+		p.step(c, last)
+	}
+	for i, caption := range captions {
+		y := boardY + 5*cellSize + 44 + 24*float64(i)
+		worker(c, i, boardX+9, y-5, 9)
+		c.Text(boardX+28, y, strings.TrimPrefix(caption, fmt.Sprintf("player %d: ", i+1)), "fill", inkColour)
+	}
+	return c.String()
+}
+
+// compared stands for the turn of a picture that compares two positions.
+const compared = "compared"
+
+// corner is where a square's picture begins.
+func corner(s int) (x, y float64) {
+	return boardX + float64(s%rules.Side)*cellSize, boardY + float64(s/rules.Side)*cellSize
+}
+
+// middle is the middle of a square's picture.
+func middle(s int) (x, y float64) {
+	x, y = corner(s)
+	return x + cellSize/2, y + cellSize/2
+}
+
+func (p *position) square(c *svg.Canvas, s int, changed bool) {
+	x, y := corner(s)
+	mx, my := middle(s)
+	h := p.Height(s)
+	for k, size := range levelSizes[:min(h, 3)] {
+		c.Rect(mx-size/2, my-size/2, size, size, "rx", "5", "fill", levelColours[k], "stroke", "#8d8473", "stroke-width", "1.5")
+	}
+	if changed {
+		c.Rect(x+2, y+2, cellSize-4, cellSize-4, "rx", "6", "fill", "none", "stroke", newColour, "stroke-width", "4")
+	}
+	if h == 4 {
+		c.Circle(mx, my, 19, "fill", domeColour, "stroke", "#17406f", "stroke-width", "2")
+		c.Circle(mx-6, my-7, 5, "fill", "#ffffff", "fill-opacity", ".45")
+	}
+	for i := range 2 {
+		if p.Workers[i]&rules.Bit(s) == 0 {
+			continue
+		}
+		worker(c, i, mx, my, 18)
+		if p.sign(i, s) == "f" {
+			c.Text(mx, my+6, "f", "fill", "#ffffff", "text-anchor", "middle", "font-size", "18", "font-weight", "bold")
+		}
+	}
+	for i := range 2 {
+		if _, tokens := p.Gods[i].Marks(p.GodState[i]); tokens&rules.Bit(s) != 0 {
+			c.Circle(x+cellSize-17, y+17, 8, "fill", coinColour, "stroke", "#ffffff", "stroke-width", "2")
+		}
+	}
+	if h > 0 && h < 4 {
+		c.Text(x+12, y+20, fmt.Sprint(h), "fill", inkColour, "font-weight", "bold", "text-anchor", "middle")
+	}
+}
+
+// worker draws a worker of player i+1.
+func worker(c *svg.Canvas, i int, x, y, radius float64) {
+	look := []string{"fill", workerColours[i], "stroke", "#ffffff", "stroke-width", "2.5"}
+	if i == 0 {
+		c.Circle(x, y, radius, look...)
+		return
+	}
+	side := radius * 1.8
+	c.Rect(x-side/2, y-side/2, side, side, append(look, "rx", "3")...)
+}
+
+// step draws an arrow for a turn that moved one worker.
+func (p *position) step(c *svg.Canvas, last game.Turn) {
+	if p.before == nil || last == (game.Turn{}) {
+		return
+	}
+	for i := range 2 {
+		gone, came := p.before.Workers[i]&^p.Workers[i], p.Workers[i]&^p.before.Workers[i]
+		if bits.OnesCount32(gone) != 1 || bits.OnesCount32(came) != 1 {
+			continue
+		}
+		x1, y1 := middle(bits.TrailingZeros32(gone))
+		x2, y2 := middle(bits.TrailingZeros32(came))
+		short := 20 / max(abs(x2-x1), abs(y2-y1), 1) // ends at the worker's edge
+		c.Arrow(x1, y1, x2-(x2-x1)*short, y2-(y2-y1)*short, 11, workerColours[i], "stroke-opacity", ".8", "fill-opacity", ".9")
+	}
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+// Words says which workers moved and what was built, from the squares that
+// changed: powers with several steps are not followed one by one.
+func (p *position) Words(last game.Turn) string {
+	if p.before == nil || last == (game.Turn{}) {
+		return ""
+	}
+	if p.lost {
+		return noLegalMove
+	}
+	var parts []string
+	for _, i := range [2]int{int(p.before.Mover), 1 - int(p.before.Mover)} {
+		whose := ""
+		if i != int(p.before.Mover) {
+			whose = "opponent "
+		}
+		gone, came := p.before.Workers[i]&^p.Workers[i], p.Workers[i]&^p.before.Workers[i]
+		switch {
+		case gone != 0 && came != 0:
+			parts = append(parts, whose+squares(gone)+"→"+squares(came))
+		case came != 0:
+			parts = append(parts, whose+"places "+squares(came))
+		case gone != 0:
+			parts = append(parts, whose+"loses "+squares(gone))
+		}
+	}
+	for s := range rules.Squares {
+		switch was, is := p.before.Height(s), p.Height(s); {
+		case is == 4 && was < 4:
+			parts = append(parts, "dome "+rules.SquareName(s))
+		case is > was:
+			parts = append(parts, fmt.Sprintf("builds %s (%d)", rules.SquareName(s), is))
+		case is < was:
+			parts = append(parts, fmt.Sprintf("lowers %s (%d)", rules.SquareName(s), is))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// squares lists the names of a set's squares.
+func squares(set uint32) string {
+	var names []string
+	for ; set != 0; set &= set - 1 {
+		names = append(names, rules.SquareName(bits.TrailingZeros32(set)))
+	}
+	return strings.Join(names, "+")
+}
+
+// SVG is what is known of the board, as for known gods.
+func (p *outside) SVG(last game.Turn) string {
+	return p.drawn().picture(last, [2]string{p.Sides[0].Head + p.caption(0), p.Sides[1].Head + p.caption(1)})
+}
+
+// Words says what changed on the board.
+func (p *outside) Words(last game.Turn) string {
+	if p.lost {
+		return noLegalMove
+	}
+	return p.drawn().Words(last)
+}
+
+// drawn is a position with the board of p, for drawing.
+func (p *outside) drawn() *position {
+	drawn := &position{State: boardOf(p.Position)}
+	if p.before != nil {
+		before := boardOf(p.before)
+		drawn.before = &before
+	}
+	return drawn
+}
