@@ -41,7 +41,7 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 		if err != nil {
 			return nil, nil, err
 		}
-		r, plan := resolve(file, text, sets, host, hashes)
+		r, plan := resolve(file, text, sets, host, hashes, nil)
 		if err := r.err(); err != nil {
 			return nil, nil, err
 		}

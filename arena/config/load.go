@@ -105,7 +105,7 @@ func OpenFile(path string) (f *os.File, size int64, err error) {
 
 // Parse is like Load for a text that was read from file.
 func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, error) {
-	r, plan := resolve(file, text, sets, host, map[string]string{})
+	r, plan := resolve(file, text, sets, host, map[string]string{}, nil)
 	if err := r.err(); err != nil {
 		return nil, err
 	}
@@ -122,8 +122,8 @@ func record(plan *arena.Plan, text []byte, sets []string) {
 }
 
 // resolve makes a plan and collects its errors. hashes are those of files that
-// were read before.
-func resolve(file string, text []byte, sets []string, host Host, hashes map[string]string) (*resolver, *arena.Plan) {
+// were read before. shape changes the file before it is decoded; it may be nil.
+func resolve(file string, text []byte, sets []string, host Host, hashes map[string]string, shape func(*resolver)) (*resolver, *arena.Plan) {
 	r := &resolver{decoder: &decoder{collector: newCollector(file, string(text))}, file: file, host: host, hashes: hashes}
 	if r.root = r.collector.parse(text); r.root == nil {
 		return r, nil
@@ -131,6 +131,9 @@ func resolve(file string, text []byte, sets []string, host Host, hashes map[stri
 	r.expand(r.root, host.Env)
 	for _, word := range sets {
 		r.set(r.root, word)
+	}
+	if shape != nil {
+		shape(r)
 	}
 	plan := &arena.Plan{File: file}
 	arena.SetDefaults(plan)

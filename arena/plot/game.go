@@ -41,7 +41,7 @@ var seatColours = [2]string{"#d4503e", "#8a6fd1"}
 const graphHeight = 170.0
 
 func newGraph(title string, names [2]string, last int) *sheet {
-	s := newSheet(title, 640, graphHeight, 52, 26)
+	s := newSheet(title, 640, graphHeight, 52, 26, "role", "group")
 	s.x0, s.x1 = .5, float64(last)+.5
 	x := s.right
 	for _, i := range []int{1, 0} {

@@ -113,9 +113,9 @@ type sheet struct {
 }
 
 // newSheet begins a plot with room for the labels.
-func newSheet(title string, width, height, left, bottom float64) *sheet {
+func newSheet(title string, width, height, left, bottom float64, attributes ...string) *sheet {
 	s := &sheet{
-		Canvas: svg.New(report.Printable(title), width, height, "font-size", "12", "class", "plot"),
+		Canvas: svg.New(report.Printable(title), width, height, append(attributes, "font-size", "12", "class", "plot")...),
 		width:  width, height: height, left: left, top: 34, right: width - 16, bottom: height - bottom,
 	}
 	s.Rect(0, 0, width, height, "fill", "#ffffff", "class", "paper")

@@ -104,9 +104,10 @@ func (r *Repo) read(ctx context.Context, hash string) (Commit, error) {
 	return c, nil
 }
 
-// dirty is the number of files that differ from HEAD, ignored ones left out.
-func (r *Repo) dirty(ctx context.Context) (int, error) {
-	text, err := git(ctx, r.top, "status", "--porcelain", "--untracked-files=normal")
+// Dirty is the number of files that differ from HEAD, untracked ones left out
+// as by git describe --dirty.
+func (r *Repo) Dirty(ctx context.Context) (int, error) {
+	text, err := git(ctx, r.top, "status", "--porcelain", "--untracked-files=no")
 	if err != nil {
 		if bare, _ := git(ctx, r.top, "rev-parse", "--is-bare-repository"); bare == "true" {
 			return 0, nil

@@ -163,7 +163,7 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (*Built, 
 		return nil, err
 	}
 	if r.Ref == "" || r.Ref == "HEAD" {
-		if b.Dirty, err = repo.dirty(ctx); err != nil {
+		if b.Dirty, err = repo.Dirty(ctx); err != nil {
 			return nil, err
 		}
 	}

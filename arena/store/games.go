@@ -186,6 +186,22 @@ func (u *unpacker) record(run string, row *sql.Row) (*arena.Record, error) {
 	return rec, nil
 }
 
+// Record returns the game of a run with that identity that counts.
+func (s *Store) Record(ctx context.Context, run int64, id string) (rec *arena.Record, err error) {
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		raw, err := readRun(ctx, tx, run)
+		if err != nil {
+			return err
+		}
+		rec, err = newUnpacker(raw).record(raw.name, tx.QueryRowContext(ctx, recordQuery+"g.run = ? AND g.identity = ? AND g.stalled = 0", run, id))
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("%w game %q of run %s", ErrUnknown, id, raw.name)
+		}
+		return err
+	})
+	return rec, err
+}
+
 // Game returns the game of any run whose identity is word or begins with it. It
 // returns the one that counts, or the first void one if none counts.
 func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info arena.RunInfo, err error) {

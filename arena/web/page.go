@@ -123,7 +123,10 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // pages holds the templates.
-type pages struct{ all map[string]*template.Template }
+type pages struct {
+	all     map[string]*template.Template
+	offline *template.Template
+}
 
 var pageNames = []string{"runs", "run", "games", "faults", "gods", "god", "engine", "game", "next", "error"}
 
@@ -142,6 +145,9 @@ func newPages() (*pages, error) {
 			return nil, err
 		}
 		p.all[name] = t
+	}
+	if p.offline, err = template.New("offline.html").Funcs(functions).ParseFS(files, "templates/parts.html", "templates/run.html", "templates/game.html", "templates/offline.html"); err != nil {
+		return nil, err
 	}
 	return p, nil
 }

@@ -63,7 +63,27 @@ func newStreams(s *Server) *streams {
 	return &streams{server: s, ctx: ctx, cancel: cancel, all: map[int64]*stream{}}
 }
 
+// close ends all streams. Those of a run that is over are sent its end first.
 func (s *streams) close() {
+	s.mu.Lock()
+	for _, st := range s.all {
+		if live := s.server.opts.Live; st.listeners.Load() > 0 && live.plays(st.run) {
+			if _, over := live.state(); over {
+				view := live.parts()
+				st.draw(&view, true)
+			}
+		}
+	}
+	s.mu.Unlock()
+	told := make(chan struct{})
+	go func() {
+		s.wg.Wait()
+		close(told)
+	}()
+	select {
+	case <-told:
+	case <-time.After(time.Second):
+	}
 	s.cancel()
 	s.wg.Wait()
 }

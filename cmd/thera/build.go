@@ -7,12 +7,13 @@ import (
 
 	"thera/arena"
 	"thera/arena/report"
+	"thera/arena/sandbox"
 	"thera/arena/source"
 )
 
-// buildEngines builds the plan's engines that come from commits, or takes them
-// from the cache.
-func buildEngines(ctx context.Context, plan *arena.Plan, errOut io.Writer) error {
+// build builds the plan's engines that come from commits, or takes them from the
+// cache.
+func (o *playOptions) build(ctx context.Context, plan *arena.Plan, errOut io.Writer) error {
 	var cache *source.Cache
 	for i := range plan.Engines {
 		spec := &plan.Engines[i]
@@ -25,17 +26,25 @@ func buildEngines(ctx context.Context, plan *arena.Plan, errOut io.Writer) error
 				return err
 			}
 		}
-		if _, err := buildEngine(ctx, cache, spec, errOut); err != nil {
+		if _, err := buildEngine(ctx, cache, spec, o.sandbox, errOut); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// buildEngine builds one engine and makes its entry in the plan start it.
-func buildEngine(ctx context.Context, cache *source.Cache, spec *arena.EngineSpec, errOut io.Writer) (*source.Built, error) {
+// buildEngine builds one engine and makes its entry in the plan start it. mode
+// replaces its sandbox unless it is "".
+func buildEngine(ctx context.Context, cache *source.Cache, spec *arena.EngineSpec, mode string, errOut io.Writer) (*source.Built, error) {
 	say := func(line string) { fmt.Fprintln(errOut, report.Printable(spec.Name+": "+line)) }
-	built, err := cache.Build(ctx, source.RecipeOf(spec), say)
+	recipe := source.RecipeOf(spec)
+	if mode != "" {
+		if err := checkMode(mode); err != nil {
+			return nil, err
+		}
+		recipe.Mode = sandbox.Mode(mode)
+	}
+	built, err := cache.Build(ctx, recipe, say)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", spec.Name, err)
 	}

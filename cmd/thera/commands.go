@@ -25,6 +25,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		perftCommand(),
 		rateCommand(),
 		replayCommand(),
+		reportCommand(),
 		resultsCommand(),
 		rmCommand(),
 		runCommand(machine),
@@ -32,6 +33,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		schemaCommand(),
 		serveCommand(),
 		tablesCommand(),
+		testCommand(),
 		versionCommand(),
 		vsCommand(machine),
 	}

@@ -31,7 +31,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return fmt.Errorf("--require: %w", err)
 	}
-	if err := buildEngines(ctx, plan, errOut); err != nil {
+	if err := o.build(ctx, plan, errOut); err != nil {
 		return err
 	}
 	db, err := store.Open(ctx, o.db)
@@ -104,7 +104,11 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if o.events == "-" { // stdout belongs to the events
 		out = io.Discard
 	}
-	if err := showRun(ctx, out, db, result.Summary); err != nil {
+	show := showRun
+	if o.show != nil {
+		show = o.show
+	}
+	if err := show(ctx, out, db, result.Summary); err != nil {
 		return err
 	}
 	unmet := demand(required, result.Summary, func(text string) { fmt.Fprintln(errOut, report.Printable(text)) })

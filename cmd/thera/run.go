@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 	"thera/arena/config"
 	"thera/arena/conn"
 	"thera/arena/report"
+	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/all"
 )
@@ -83,6 +85,9 @@ type playOptions struct {
 	pages   serveOptions // where the run is shown; an empty address: nowhere
 	again   string       // the command that resumes
 	machine conn.Machine
+
+	// show shows the result; nil for the tables.
+	show func(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error
 }
 
 func (o *playOptions) flags(cmd *cobra.Command) {

@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 		"crasher": func() { fakeEngine(crash) },
 		"cheat":   func() { fakeEngine(cheat) },
 		"dead":    func() { os.Exit(3) },
+		"gated":   gated,
 		"older":   older,
 		"moody":   moody,
 		"stolen":  stolen,

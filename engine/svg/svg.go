@@ -8,6 +8,7 @@ package svg
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -26,7 +27,10 @@ func New(title string, width, height float64, attributes ...string) *Canvas {
 	w, h := number(width), number(height)
 	all := []string{
 		"xmlns", "http://www.w3.org/2000/svg", "width", w, "height", h, "viewBox", "0 0 " + w + " " + h,
-		"role", "img", "aria-label", title, "font-family", "system-ui, sans-serif",
+		"aria-label", title, "font-family", "system-ui, sans-serif",
+	}
+	if !slices.Contains(attributes, "role") { // one with links is a group
+		all = append(all, "role", "img")
 	}
 	c.begin("svg", append(all, attributes...))
 	c.text.WriteString(">\n")

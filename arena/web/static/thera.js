@@ -45,10 +45,11 @@ function player(root, frames, address) {
     part("caption").innerHTML = frame.caption;
     part("at").textContent = `${at} of ${last}`;
     slider.value = at;
+    mark();
+    if (!address) return;
     part("back").href = `?ply=${Math.max(0, at - 1)}`;
     part("on").href = `?ply=${Math.min(last, at + 1)}`;
-    mark();
-    if (address) history.replaceState(null, "", `?ply=${at}`);
+    history.replaceState(null, "", `?ply=${at}`);
   }
 
   function stop() {
@@ -124,17 +125,18 @@ function fetched(game) {
   };
 }
 
-// packed returns frames that the page holds, as base64 of gzip.
-function packed(text) {
-  let frames;
-  return async (ply) => {
-    frames ??= (async () => {
-      const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-      return new Response(stream).json();
-    })();
-    return (await frames)[ply];
-  };
+// unpack reads what a report holds of a game: base64 of gzip of JSON.
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
+// packed makes a player of a game of a report.
+async function packed(root) {
+  const game = await unpack(root.querySelector("[data-frames]").dataset.frames);
+  for (const name of ["moves", "graphs", "about"]) root.querySelector(`[data-part="${name}"]`).innerHTML = game[name];
+  return player(root, async (ply) => game.frames[ply], false);
 }
 
 // follow keeps the parts of a run's page up to date.
@@ -176,11 +178,15 @@ if (single) {
 // In a report there are many games; the one that was opened last has the keys.
 let current;
 for (const el of document.querySelectorAll("details.replay")) {
-  el.addEventListener("toggle", () => {
-    if (!el.open) return;
+  el.addEventListener("toggle", async () => {
     const root = el.querySelector(".game");
-    root.player ??= player(root, packed(root.querySelector("[data-frames]").dataset.frames), false);
-    current = root.player;
+    if (!el.open) {
+      if (root.player) (await root.player).stop();
+      return;
+    }
+    root.player ??= packed(root);
+    current = await root.player;
+    el.dataset.ready = "yes";
   });
 }
 if (document.querySelector("details.replay")) keys(() => current);

@@ -1,0 +1,417 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"thera/engine/gametest"
+)
+
+// patience bounds a wait in the browser; a busy machine needs some of it.
+const patience = 3 * time.Minute
+
+// chromium returns the path of a browser. Without one the test is skipped, but
+// under CI=true it fails.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	const text = "no chromium: the browser tests are not run (apt-get install chromium)"
+	if os.Getenv("CI") == "true" {
+		t.Fatal(text)
+	}
+	t.Skip(text)
+	return ""
+}
+
+// browser is one tab with what went wrong in it.
+type browser struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu     sync.Mutex
+	hosts  map[string]bool
+	faults []string
+}
+
+func newBrowser(t *testing.T) *browser {
+	path := chromium(t)
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.WSURLReadTimeout(patience)}
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // chromium refuses to be root otherwise
+	}
+	ctx, cancel := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(options...))
+	t.Cleanup(cancel)
+	b := &browser{t: t, ctx: ctx, hosts: map[string]bool{}}
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			b.console(m)
+		}
+	}()
+	if err := chromedp.Listen(ctx, b.event); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.EmulateViewport(1280, 900))
+	return b
+}
+
+// event keeps the hosts that pages asked.
+func (b *browser) event(e any) {
+	if r, ok := e.(*network.EventRequestWillBeSent); ok {
+		if u, err := url.Parse(r.Request.URL); err == nil && u.Host != "" {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.hosts[u.Host] = true
+		}
+	}
+}
+
+// console keeps errors. A server that was killed is the one thing that a page may
+// complain about, and a page that does not exist.
+func (b *browser) console(m chromedp.ConsoleMessage) {
+	bad := m.IsException() || m.Type == "error" || m.Type == "warning"
+	if !bad || strings.Contains(m.Text, "net::ERR_") || strings.HasSuffix(m.URL, "/nowhere") {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults = append(b.faults, m.String()+" "+m.URL)
+}
+
+func (b *browser) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// value evaluates an expression.
+func value[T any](b *browser, expression string, options ...chromedp.EvaluateOption) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, options...))
+	if err != nil {
+		b.t.Fatalf("%.200s: %v", expression, err)
+	}
+	return v
+}
+
+// until waits until an expression holds, also while other pages are loaded.
+func (b *browser) until(expression string) {
+	b.t.Helper()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.After(patience); ; {
+		held, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if err == nil && held {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-end:
+			body, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("location.href + document.body.innerText"))
+			b.t.Fatalf("%s: %v; the page says: %.1500s", expression, err, body)
+		}
+	}
+}
+
+// open opens a page and waits for a text in it.
+func (b *browser) open(address, want string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(address))
+	b.until(fmt.Sprintf("document.body && document.body.innerText.includes(%q)", want))
+}
+
+func (b *browser) click(selector string) {
+	b.t.Helper()
+	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// live waits until a page gets events.
+func (b *browser) live() {
+	b.t.Helper()
+	b.until(`document.getElementById("link").textContent === "live"`)
+}
+
+// fits checks that a page needs no scrolling sideways, on a phone and on a screen,
+// light and dark, and that axe-core finds nothing.
+func (b *browser) fits(name string) {
+	b.t.Helper()
+	axe, err := os.ReadFile(filepath.Join("testdata", "axe", "axe.min.js"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var colours [2]string
+	for i, scheme := range []string{"light", "dark"} {
+		b.scheme(scheme)
+		colours[i] = value[string](b, "getComputedStyle(document.body).backgroundColor")
+		violations := value[string](b, string(axe)+`;
+			axe.run(document, {resultTypes: ["violations"]}).then((r) => JSON.stringify(r.violations.map((v) => [v.id, v.nodes.slice(0, 3).map((n) => n.html + " " + n.failureSummary)])))`,
+			chromedp.EvalAwaitPromise)
+		if violations != "[]" {
+			b.t.Errorf("%s, %s: axe: %s", name, scheme, violations)
+		}
+	}
+	if colours[0] == colours[1] {
+		b.t.Errorf("%s is %s in light and in dark", name, colours[0])
+	}
+	b.scheme("light")
+	for _, width := range []int64{360, 1280, 2400} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		if over := value[float64](b, "document.scrollingElement.scrollWidth - innerWidth"); over > 0 {
+			b.t.Errorf("%s is %g pixels too wide for %d", name, over, width)
+		}
+	}
+	b.do(chromedp.EmulateViewport(1280, 900))
+}
+
+// scheme makes the browser prefer light or dark pages.
+func (b *browser) scheme(name string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}},
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// program is a thera that runs in the background.
+type program struct {
+	*exec.Cmd
+	out, err bytes.Buffer
+	address  string
+}
+
+// start starts thera and waits for the address that it prints.
+func start(t *testing.T, dir string, args ...string) *program {
+	t.Helper()
+	thera, err := exec.LookPath("thera")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{Cmd: exec.Command(thera, args...)}
+	p.Dir = dir
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Stdout, p.Stderr = write, write
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	write.Close()
+	t.Cleanup(func() {
+		if p.ProcessState == nil {
+			_ = p.Process.Kill()
+			_ = p.Wait()
+		}
+		read.Close()
+	})
+	lines := bufio.NewReader(read)
+	for p.address == "" {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatalf("thera %v: %v after %s", args, err, p.out.String())
+		}
+		p.out.WriteString(line)
+		if at := strings.Index(line, "http://"); at >= 0 {
+			p.address = strings.TrimSpace(line[at:])
+		}
+	}
+	go func() { _, _ = p.err.ReadFrom(lines) }()
+	return p
+}
+
+// A person watches a run to its end, opens a game, steps through it and looks up a
+// fault, while servers die and pages are reloaded.
+func TestBrowser(t *testing.T) {
+	gametest.Sequential(t)
+	b := newBrowser(t)
+	dir := t.TempDir()
+	gate := filepath.Join(dir, "gate")
+	match := fmt.Sprintf(`game: santorini
+engines:
+  - {name: gated, command: [gated, %q], sandbox: off}
+  - {name: "<script>alert(1)</script>", builtin: true}
+  - {name: crasher, command: crasher}
+tournament: {format: gauntlet, rounds: 6}
+openings: {gods: {list: [mortal, pan, artemis], matchups: all}, random_plies: 2}
+limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
+`, gate)
+	if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(match), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := start(t, dir, "run", "m.yaml", "--serve", "127.0.0.1:0", "--db", "t.db")
+	base := run.address
+
+	// Another program follows the same run. It is killed and started again.
+	other := start(t, dir, "serve", "--db", "t.db", "--listen", "127.0.0.1:0")
+	b.open(other.address+"run/1", "m.yaml")
+	b.live()
+	if err := other.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = other.Wait()
+	b.until(`document.getElementById("link").textContent.startsWith("connection lost")`)
+	again := start(t, dir, "serve", "--db", "t.db", "--listen", strings.TrimSuffix(strings.TrimPrefix(other.address, "http://"), "/"))
+	b.live()
+
+	// The program that plays shows its boards; its page is reloaded in the middle.
+	b.open(base, "Runs")
+	b.click(`a[href="/run/1"]`)
+	b.until(`document.querySelectorAll("#boards svg").length > 0 && document.getElementById("link").textContent === "live"`)
+	b.fits("live run")
+	b.do(chromedp.Reload())
+	b.until(`document.querySelectorAll("#boards svg").length > 0 && document.getElementById("link").textContent === "live"`)
+	if err := os.WriteFile(gate, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.until(`document.getElementById("link").textContent === "the run is over"`)
+	if text := value[string](b, `document.getElementById("head").innerText`); !strings.Contains(text, "finished") {
+		t.Errorf("at the end the page says %q", text)
+	}
+	if _ = run.Wait(); run.ProcessState.ExitCode() != exitFindings { // crasher never made a move
+		t.Fatalf("%v: %s%s", run.ProcessState, &run.out, &run.err)
+	}
+
+	// What is stored is the same.
+	base = again.address
+	b.open(base+"run/1", "Ranking")
+	b.fits("run")
+	b.click(`a[href="/run/1/faults"]`)
+	b.until(`location.pathname === "/run/1/faults" && document.body.innerText.includes("exited: 7")`)
+	b.fits("faults")
+	b.click(`td a[href^="/game/"]`)
+	b.until(`location.pathname.startsWith("/game/") && document.body.innerText.includes("exited: 7")`)
+	b.fits("a game with a fault")
+	for _, p := range []struct{ path, want string }{
+		{"", "m.yaml"},
+		{"run/1/games?engine=" + url.QueryEscape("<script>alert(1)</script>"), "reached level 3"},
+		{"run/1/gods", "artemis"},
+		{"run/1/god/pan", "Match-ups"},
+		{"run/1/gods/pan,mortal", "against"},
+		{"engine/gated", "Command in the latest run"},
+		{"nowhere", "there is no page"},
+	} {
+		b.open(base+p.path, p.want)
+		b.fits(p.path)
+	}
+	b.steps(base)
+	b.report(dir)
+
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, fault := range b.faults {
+		t.Errorf("in the browser: %s", fault)
+	}
+	for host := range b.hosts {
+		if !strings.HasPrefix(host, "127.0.0.1:") {
+			t.Errorf("a page asked %s", host)
+		}
+	}
+	if err := again.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Wait(); err != nil {
+		t.Errorf("thera serve: %v: %s%s", err, &again.out, &again.err)
+	}
+}
+
+// steps opens a game from the list and steps through it.
+func (b *browser) steps(base string) {
+	b.t.Helper()
+	b.open(base+"run/1/games?engine="+url.QueryEscape("<script>alert(1)</script>"), "reached level 3")
+	b.click(`td a[href^="/game/"]`)
+	b.until(`!!document.querySelector("#steps input")`)
+	last := strings.Fields(value[string](b, `document.getElementById("at").textContent`))[0]
+	at := func(ply string) {
+		b.t.Helper()
+		b.until(fmt.Sprintf(`document.getElementById("at").textContent === %q`, ply+" of "+last))
+	}
+	at(last)
+	boards := map[string]bool{}
+	board := func() {
+		boards[value[string](b, `document.getElementById("board").innerHTML`)] = true
+	}
+	press := func(name, want string) {
+		b.t.Helper()
+		b.do(chromedp.KeyEvent(name))
+		at(want)
+		board()
+	}
+	press(kb.Home, "0")
+	press(kb.ArrowRight, "1")
+	press(kb.ArrowRight, "2")
+	press(kb.ArrowLeft, "1")
+	press(kb.End, last)
+	if len(boards) != 4 {
+		b.t.Errorf("%d boards of 4 plies", len(boards))
+	}
+	value[any](b, `{ const s = document.querySelector("#steps input"); s.value = 2; s.dispatchEvent(new Event("input", {bubbles: true})); 1 }`)
+	at("2")
+	if ply := value[string](b, `location.search`); ply != "?ply=2" {
+		b.t.Errorf("the address has %q", ply)
+	}
+	value[any](b, `document.querySelector('.graphs a[data-ply="3"]').dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}))`)
+	at("3")
+	press(kb.End, last)
+	b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	b.until(`document.getElementById("at").textContent.split(" ")[0] < ` + last)
+	b.click("#steps button") // autoplay goes to the end
+	at(last)
+	b.fits("game")
+	b.do(chromedp.Reload())
+	b.until(`!!document.querySelector("#steps input")`)
+	at(last)
+	b.click(".more a")
+	b.until(`location.pathname.endsWith("/next") && document.body.innerText.includes("The game is over here")`)
+	b.do(chromedp.Navigate(strings.Split(value[string](b, `location.href`), "?")[0] + "?ply=0"))
+	b.until(`document.querySelectorAll("figure.board svg").length > 10`)
+	b.fits("next states")
+}
+
+// report opens a report from a file and steps through a game of it.
+func (b *browser) report(dir string) {
+	b.t.Helper()
+	file := filepath.Join(dir, "r.html")
+	if status, _, errOut := thera("", "report", "--html", file, "--games", "5", "--db", filepath.Join(dir, "t.db")); status != exitDone {
+		b.t.Fatalf("status %d: %s", status, errOut)
+	}
+	b.open("file://"+file, "Ranking")
+	b.click("details.replay:last-of-type summary")
+	b.until(`document.querySelector("details.replay[data-ready] tr[data-ply]") !== null`)
+	value[any](b, `document.activeElement.blur()`)
+	b.do(chromedp.KeyEvent(kb.Home))
+	b.until(`document.querySelector("details[open] [data-part=at]").textContent.startsWith("0 of")`)
+	b.fits("report")
+}
