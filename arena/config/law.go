@@ -10,7 +10,7 @@ import (
 // law finds the program whose list of moves decides: an engine of the file, or a
 // command.
 func (r *resolver) law(p *arena.Plan) {
-	governed, ok := r.game.(game.Governed)
+	catalog, ok := r.game.(game.RoleCatalog)
 	if !ok || p.Game == nil {
 		return
 	}
@@ -23,7 +23,7 @@ func (r *resolver) law(p *arena.Plan) {
 			}
 		}
 	}
-	law := governed.Law()
+	law := catalog.Law()
 	if law == game.LawBoth {
 		return
 	}

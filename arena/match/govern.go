@@ -48,11 +48,11 @@ func (w *worker) begin(ctx context.Context, l *law, job arena.Job, from game.For
 // law is that of a job: both engines, or the one that the game names. Engines that
 // it does not need are ended.
 func (w *worker) law(job arena.Job) (*law, error) {
-	governed, ok := w.plan.Game.(game.Governed)
+	catalog, ok := w.plan.Game.(game.RoleCatalog)
 	if !ok {
 		return nil, fmt.Errorf("%s has foreign positions and no law", w.plan.Game.Name())
 	}
-	names := []string{governed.Law()}
+	names := []string{catalog.Law()}
 	if names[0] == game.LawBoth {
 		names = job.Pairing[:1]
 		if job.Pairing[1] != names[0] {

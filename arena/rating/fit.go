@@ -151,7 +151,11 @@ func (t *Ratings) bounds(f *fit, fisher, sandwich matrix) {
 		if k < 0 {
 			continue
 		}
-		p.Elo = finite(f.rating[k])
+		elo := f.rating[k]
+		if math.Abs(elo) < 1e-9 { // less than the fit can tell
+			elo = 0
+		}
+		p.Elo = finite(elo)
 		if f.anchored[k] {
 			continue
 		}

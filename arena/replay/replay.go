@@ -102,11 +102,12 @@ func (r *Game) Asked(ply int) []arena.Ply {
 	return r.Record.Plies[from:to]
 }
 
-// Words says what the turn that led to ply did: in the game's own words, or else
-// the text of the turn.
-func (r *Game) Words(ply int) string {
-	line := r.Lines[ply]
-	if d, ok := line.Position.(game.Drawer); ok {
+// Words is the turn that led to ply in the game's words, or else its text.
+func (r *Game) Words(ply int) string { return Words(r.Lines[ply]) }
+
+// Words is the last turn of a line in the game's words, or else its text.
+func Words(line *game.Line) string {
+	if d, ok := line.Prev.Position.(game.Drawer); ok {
 		if words := d.Words(line.Turn); words != "" {
 			return words
 		}
@@ -114,37 +115,49 @@ func (r *Game) Words(ply int) string {
 	return line.Turn.String()
 }
 
-// Said returns the cost of a move and what its engine said about it.
+// Score returns an engine's evaluation from its own view, nil if it gave none.
+func Score(p arena.Ply) *float64 {
+	if !p.Scored {
+		return nil
+	}
+	score := float64(p.Score)
+	if p.Said != nil && p.Said.Score != 0 {
+		score = p.Said.Score
+	}
+	return &score
+}
+
+// Said returns the evaluation, depth and time of a move, and what else its engine
+// said about it.
 func Said(p arena.Ply) string {
-	text := fmt.Sprintf("%.0f ms", float64(p.Wall.Microseconds())/1000)
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if score := Score(p); score != nil {
+		add("score %+g", *score)
+	}
 	if p.Depth > 0 {
-		text += fmt.Sprintf(", depth %d", p.Depth)
+		add("depth %d", p.Depth)
 	}
-	if p.Scored && (p.Said == nil || p.Said.Score == 0) {
-		text += fmt.Sprintf(", score %+d", p.Score)
-	}
+	add("%.0f ms", float64(p.Wall.Microseconds())/1000)
 	s := p.Said
 	if s == nil {
-		return text
-	}
-	if p.Scored && s.Score != 0 {
-		text += fmt.Sprintf(", score %+g", s.Score)
+		return strings.Join(parts, ", ")
 	}
 	if p.Nodes > 0 {
-		text += fmt.Sprintf(", nodes %d", p.Nodes)
+		add("nodes %d", p.Nodes)
 	}
 	if s.Time > 0 {
-		text += fmt.Sprintf(", time %d ms", s.Time/time.Millisecond)
+		add("%d ms by its own clock", s.Time/time.Millisecond)
 	}
 	for _, part := range [][2]string{{"currmove", s.CurrMove}, {"currline", s.CurrLine}, {"pv", s.PV}, {"target", s.Target}} {
 		if part[1] != "" {
-			text += ", " + part[0] + " " + part[1]
+			add("%s %s", part[0], part[1])
 		}
 	}
-	for _, said := range s.Texts {
-		text += ", " + fmt.Sprintf("%q", said)
+	for _, text := range s.Texts {
+		add("%q", text)
 	}
-	return text
+	return strings.Join(parts, ", ")
 }
 
 // Tail returns the last lines of the conversation with the engine in seat, and

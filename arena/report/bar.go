@@ -26,6 +26,7 @@ const (
 type screen struct {
 	progress *mpb.Progress
 	line     *mpb.Bar
+	out      io.Writer
 
 	mu        sync.Mutex
 	now       *status
@@ -37,7 +38,7 @@ type screen struct {
 // newScreen returns a display on w. With always it also draws if w is not a
 // terminal, for tests.
 func newScreen(w io.Writer, always bool) *screen {
-	b := &screen{now: &status{}, working: map[string]int{}}
+	b := &screen{out: w, now: &status{}, working: map[string]int{}}
 	options := []mpb.ContainerOption{mpb.WithOutput(w), mpb.WithRefreshRate(150 * time.Millisecond)}
 	if always {
 		options = append(options, mpb.WithAutoRefresh(), mpb.WithWidth(100))
@@ -96,13 +97,21 @@ func pairingText(j *arena.Job) string {
 // say prints a line above the bar.
 func (b *screen) say(text string) {
 	// A failed write to the terminal cannot be reported anywhere.
-	_, _ = b.progress.Write([]byte(Printable(text) + "\n"))
+	_, _ = b.progress.Write([]byte(Wrap(Printable(text), Columns(b.out), 2) + "\n"))
 }
 
 func (b *screen) status() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.now.line()
+	return b.cut(b.now.line(), 2) // a blank, and a column of the bar
+}
+
+// cut shortens a line to the width of the terminal, less some columns.
+func (b *screen) cut(line string, less int) string {
+	if n := Columns(b.out); n > 0 {
+		return cut(line, max(n-less, leastName))
+	}
+	return line
 }
 
 // above returns the lines above the bar: the ranking, the pairings in progress
@@ -115,14 +124,14 @@ func (b *screen) above() string {
 		text += " playing: " + b.playing() + "\n"
 	}
 	if s := b.now.test; s != nil && s.Upper > s.Lower {
-		text += s.scale() + "\n"
+		text += b.cut(s.scale(), 0) + "\n"
 	}
 	return text
 }
 
 // playing lists the pairings in progress, as many as fit on a line.
 func (b *screen) playing() string {
-	return clip(strings.Join(slices.Sorted(maps.Keys(b.working)), ", "), 100)
+	return b.cut(cut(strings.Join(slices.Sorted(maps.Keys(b.working)), ", "), 100), len(" playing: "))
 }
 
 // refresh updates the table unless the last update is too recent.
@@ -131,7 +140,7 @@ func (b *screen) refresh(e arena.Event) {
 		return
 	}
 	begin := time.Now()
-	text, err := liveTable(e.Summary)
+	text, err := liveTable(e.Summary, Columns(b.out))
 	b.nextTable = e.Time.Add(max(tableGap, tableShare*time.Since(begin)))
 	if err != nil {
 		return // the final tables report the error
@@ -142,7 +151,7 @@ func (b *screen) refresh(e arena.Event) {
 }
 
 // liveTable returns the first rows of the ranking.
-func liveTable(sum *arena.Summary) (string, error) {
+func liveTable(sum *arena.Summary, width int) (string, error) {
 	var r Report
 	if err := r.rank(sum); err != nil {
 		return "", err
@@ -154,7 +163,7 @@ func liveTable(sum *arena.Summary) (string, error) {
 		t.Notes = []string{fmt.Sprintf("… %d more", more)}
 	}
 	var text strings.Builder
-	if err := t.Write(&text, Terminal); err != nil {
+	if err := t.Fit(width).Write(&text, Terminal); err != nil {
 		return "", err
 	}
 	return text.String(), nil
@@ -162,7 +171,7 @@ func liveTable(sum *arena.Summary) (string, error) {
 
 // scale draws the LLR between its bounds.
 func (s *TestResult) scale() string {
-	const width = 40
+	const width = 20
 	at := int(float64(width) * (s.LLR - s.Lower) / (s.Upper - s.Lower))
 	at = min(max(at, 0), width)
 	text := fmt.Sprintf(" SPRT H0 %.2f |%s◆%s| %.2f H1  LLR %.2f, %d pairs", s.Lower, strings.Repeat("─", at), strings.Repeat("─", width-at), s.Upper, s.LLR, s.Pairs)

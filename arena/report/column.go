@@ -11,6 +11,7 @@ type column[T any] struct {
 	head  string // for people
 	name  string // in CSV; "" leaves the column out
 	kind  columnKind
+	drop  int // which columns go first where a line is too long: the highest; 0 stays
 	cell  func(*T) Cell
 	shown func(rows []T) bool // whether to show it to people; nil: always
 }
@@ -21,8 +22,13 @@ type columnKind int
 const (
 	figures columnKind = iota // right-aligned
 	words                     // left-aligned
+	folded                    // left-aligned, a long text that may continue on further lines
 	csvOnly                   // in CSV only
 )
+
+// dropGames is where the columns that many tables have go in the order of drop:
+// those that only add to them have a higher number.
+const dropGames = 2
 
 // tableOf makes a table of rows.
 func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
@@ -30,7 +36,9 @@ func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
 	for _, group := range columns {
 		for _, c := range group {
 			mute := c.kind == csvOnly || c.shown != nil && !c.shown(rows)
-			t.columns = append(t.columns, header{Head: c.head, Name: c.name, Left: c.kind == words, Mute: mute})
+			t.columns = append(t.columns, header{
+				Head: c.head, Name: c.name, Left: c.kind == words || c.kind == folded, Fold: c.kind == folded, Mute: mute, Drop: c.drop,
+			})
 			for i := range rows {
 				t.Rows[i] = append(t.Rows[i], c.cell(&rows[i]))
 			}
@@ -54,7 +62,7 @@ func anyRow[T any](has func(*T) bool) func([]T) bool {
 // gamesAndScore returns the columns for the number of games and the score.
 func gamesAndScore[T any](of func(*T) *Score) []column[T] {
 	return []column[T]{
-		{head: "Games", name: "games", cell: func(r *T) Cell { return count(of(r).Games) }},
+		{head: "Games", name: "games", drop: dropGames, cell: func(r *T) Cell { return count(of(r).Games) }},
 		{head: "Score", name: "score", cell: func(r *T) Cell { return number(of(r).Score, percent) }},
 	}
 }
@@ -68,7 +76,7 @@ func scoreError[T any](of func(*T) *Score) []column[T] {
 // three in CSV, with names that start with prefix.
 func wdlColumns[T any](prefix string, of func(*T) rating.WDL) []column[T] {
 	return []column[T]{
-		{head: "W-D-L", cell: func(r *T) Cell { return text(record(of(r))) }},
+		{head: "W-D-L", drop: dropGames + 1, cell: func(r *T) Cell { return text(record(of(r))) }},
 		{name: prefix + "wins", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Wins) }},
 		{name: prefix + "draws", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Draws) }},
 		{name: prefix + "losses", kind: csvOnly, cell: func(r *T) Cell { return count(of(r).Losses) }},
@@ -92,13 +100,13 @@ func ownColumns[T any](rows []T, of func(*T) *Own) []column[T] {
 		return nil
 	}
 	return []column[T]{
-		{head: "Points", name: "points_share", cell: func(r *T) Cell {
+		{head: "Points", name: "points_share", drop: dropGames + 2, cell: func(r *T) Cell {
 			if own := of(r); own != nil {
 				return number(&own.Share, percent)
 			}
 			return number(nil, percent)
 		}},
-		{head: "Margin", name: "points_margin", cell: func(r *T) Cell {
+		{head: "Margin", name: "points_margin", drop: dropGames + 3, cell: func(r *T) Cell {
 			if own := of(r); own != nil {
 				return number(&own.Margin, signed)
 			}
@@ -118,7 +126,7 @@ func oneDigit(x *float64) string { return fixed(x, 1) }
 
 // matrixOf makes a table with a row and a column for each name.
 func matrixOf(title string, names []string, cell func(row, col string) Cell) *Table {
-	t := &Table{Title: title, columns: []header{{Name: "engine", Left: true}}}
+	t := &Table{Title: title, columns: []header{{Name: "engine", Left: true}}, matrix: true}
 	for _, name := range names {
 		t.columns = append(t.columns, header{Head: name, Name: name})
 		row := []Cell{text(name)}

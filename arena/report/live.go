@@ -3,10 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
-
-	"golang.org/x/term"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -23,10 +20,10 @@ type Live struct {
 }
 
 // NewLive returns a display on out. With noBar it prints lines even if out is a
-// terminal.
+// terminal that may get escape sequences.
 func NewLive(out io.Writer, noBar bool) *Live {
 	l := &Live{out: out}
-	if f, ok := out.(*os.File); ok && !noBar && term.IsTerminal(int(f.Fd())) {
+	if !noBar && Escapes(out) {
 		l.bar = newScreen(out, false)
 	}
 	return l
@@ -39,6 +36,17 @@ func (l *Live) Event(e arena.Event) {
 		return
 	}
 	l.plain.event(l.out, e)
+}
+
+// Print writes several lines to out. If out is the terminal of the display, they
+// go above the bar.
+func (l *Live) Print(out io.Writer, text string) error {
+	if l.bar != nil && IsTerminal(out) {
+		_, err := l.bar.progress.Write([]byte(text))
+		return err
+	}
+	_, err := io.WriteString(out, text)
+	return err
 }
 
 // Close ends the display and leaves the last state on the screen.

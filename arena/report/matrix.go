@@ -67,7 +67,7 @@ const wideMatrix = 10 // with more roles, cells have no bounds
 // is a list of cells instead.
 func (r *Report) matrixTable() *Table {
 	t := &Table{
-		Title: "Score of the row against the column, % (95 % bounds)", columns: []header{{Head: "", Left: true}},
+		Title: "Score of the row against the column, % (95 % bounds)", columns: []header{{Left: true}}, matrix: true,
 		Long:  r.matrixRows(),
 		Notes: []string{"the diagonal is the first seat's score when both have the role"},
 	}
@@ -171,7 +171,7 @@ func (r *Report) extremeTable() *Table {
 		{head: "95 %", cell: func(e *extreme) Cell { return text(bounds(e.Lo, e.Hi)) }},
 		{name: "lo", kind: csvOnly, cell: func(e *extreme) Cell { return bare(e.Lo) }},
 		{name: "hi", kind: csvOnly, cell: func(e *extreme) Cell { return bare(e.Hi) }},
-		{head: "Plies", name: "mean_plies", cell: func(e *extreme) Cell { return number(e.MeanPlies, oneDigit) }},
+		{head: "Plies", name: "mean_plies", drop: 1, cell: func(e *extreme) Cell { return number(e.MeanPlies, oneDigit) }},
 	})
 	t.Notes = []string{fmt.Sprintf("balanced: both bounds are within %g to %g %%", 100*(0.5-even), 100*(0.5+even))}
 	return t

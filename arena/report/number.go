@@ -101,12 +101,14 @@ func fixed(x *float64, digits int) string {
 	return zeroSign(strconv.FormatFloat(*x, 'f', digits, 64))
 }
 
-// raw formats x for scripts, as "" if it is undefined.
+// raw formats x for scripts, as "" if it is undefined. It is as people write
+// numbers: at most six decimals, no exponent, and no sign of a zero.
 func raw(x *float64) string {
 	if x == nil {
 		return ""
 	}
-	return strconv.FormatFloat(*x, 'g', 10, 64)
+	text := strconv.FormatFloat(*x, 'f', 6, 64)
+	return zeroSign(strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
 }
 
 func record(c rating.WDL) string { return fmt.Sprintf("%d-%d-%d", c.Wins, c.Draws, c.Losses) }

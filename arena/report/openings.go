@@ -30,8 +30,8 @@ func (r *Report) openingTable() *Table {
 		scoreError(score),
 		wdlColumns("", func(o *OpeningScore) rating.WDL { return o.WDL }),
 		[]column[OpeningScore]{
-			{head: "Plies", name: "mean_plies", cell: func(o *OpeningScore) Cell { return number(o.MeanPlies, oneDigit) }},
-			{head: "Start", name: "start", kind: words, cell: func(o *OpeningScore) Cell { return text(o.Start) }},
+			{head: "Plies", name: "mean_plies", drop: 4, cell: func(o *OpeningScore) Cell { return number(o.MeanPlies, oneDigit) }},
+			{head: "Start", name: "start", kind: folded, cell: func(o *OpeningScore) Cell { return text(o.Start) }},
 		})
 	t.Notes = []string{"all stored games, taken as independent"}
 	return t

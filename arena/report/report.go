@@ -50,6 +50,9 @@ type Report struct {
 
 	WarningList []arena.Warning `json:"warning_list"` // the same with their kinds
 
+	Width int `json:"-"` // columns of a line of the terminal form; 0: no limit
+
+	sum     *arena.Summary
 	limit   arena.Limit // the run's
 	unrated bool        // the run ended without saying anything about its engines
 	log     []arena.Remark
@@ -183,6 +186,7 @@ type WarningCount struct {
 // New makes the report of a run.
 func New(sum *arena.Summary) (*Report, error) {
 	r := &Report{
+		sum: sum,
 		Run: sum.Run.Name, Game: sum.Run.Game, Format: sum.Run.Plan.Format.Name, State: sum.Run.State,
 		Games: sum.Counted, Stored: sum.Run.Games, Surplus: sum.Surplus, Repeated: sum.Repeated, Voided: sum.Voided, Unrated: sum.Unrated,
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,

@@ -17,18 +17,18 @@ func (r *Report) roleTable() *Table {
 		gamesAndScore(score),
 		wdlColumns("", func(s *RoleRow) rating.WDL { return s.WDL }),
 		[]column[RoleRow]{
-			{head: "as first", name: "first_score", cell: func(s *RoleRow) Cell { return number(s.FirstScore, percent) }},
-			{head: "as second", name: "second_score", cell: func(s *RoleRow) Cell { return number(s.SecondScore, percent) }},
-			{head: "1st adds", name: "first_advantage", cell: func(s *RoleRow) Cell {
+			{head: "as first", name: "first_score", drop: 1, cell: func(s *RoleRow) Cell { return number(s.FirstScore, percent) }},
+			{head: "as second", name: "second_score", drop: 1, cell: func(s *RoleRow) Cell { return number(s.SecondScore, percent) }},
+			{head: "1st adds", name: "first_advantage", drop: 2, cell: func(s *RoleRow) Cell {
 				return Cell{advantageText(s.Advantage, s.AdvantageE), raw(s.Advantage)}
 			}},
 			{name: "first_advantage_error", kind: csvOnly, cell: func(s *RoleRow) Cell { return bare(s.AdvantageE) }},
-			{head: "Plies", name: "mean_plies", cell: func(s *RoleRow) Cell { return number(s.MeanPlies, oneDigit) }},
-			{head: "Depth", name: "mean_depth", cell: func(s *RoleRow) Cell { return number(s.Depth, oneDigit) }},
-			{head: "no depth", name: "no_depth", cell: func(s *RoleRow) Cell { return number(s.NoDepth, percent) }},
-			{head: "ms/move", name: "mean_ms", cell: func(s *RoleRow) Cell { return number(s.MeanMs, oneDigit) }},
+			{head: "Plies", name: "mean_plies", drop: 5, cell: func(s *RoleRow) Cell { return number(s.MeanPlies, oneDigit) }},
+			{head: "Depth", name: "mean_depth", drop: 7, cell: func(s *RoleRow) Cell { return number(s.Depth, oneDigit) }},
+			{head: "no depth", name: "no_depth", drop: 8, cell: func(s *RoleRow) Cell { return number(s.NoDepth, percent) }},
+			{head: "ms/move", name: "mean_ms", drop: 6, cell: func(s *RoleRow) Cell { return number(s.MeanMs, oneDigit) }},
 			{
-				head: "CPU ms/move", name: "mean_cpu_ms", cell: func(s *RoleRow) Cell { return number(s.MeanCPUMs, oneDigit) },
+				head: "CPU ms/move", name: "mean_cpu_ms", drop: 9, cell: func(s *RoleRow) Cell { return number(s.MeanCPUMs, oneDigit) },
 				shown: func([]RoleRow) bool { return anyRow(func(s *EngineRow) bool { return s.cpuLimited })(r.Engines) },
 			},
 		})
@@ -41,7 +41,7 @@ func (r *Report) matchupTable() *Table {
 	var engines []column[MatchupRow]
 	if len(r.Engines) <= maxEngineCols && len(r.Pairings) > 0 {
 		for _, name := range r.engineNames() {
-			engines = append(engines, column[MatchupRow]{head: name, name: "score_of_" + name, cell: func(m *MatchupRow) Cell {
+			engines = append(engines, column[MatchupRow]{head: name, name: "score_of_" + name, drop: 4, cell: func(m *MatchupRow) Cell {
 				for _, own := range m.Engines {
 					if own.Name == name {
 						return number(own.Score, percent)
@@ -59,7 +59,7 @@ func (r *Report) matchupTable() *Table {
 		gamesAndScore(score),
 		scoreError(score),
 		wdlColumns("", func(m *MatchupRow) rating.WDL { return m.WDL }),
-		[]column[MatchupRow]{{head: "Plies", name: "mean_plies", cell: func(m *MatchupRow) Cell { return number(m.MeanPlies, oneDigit) }}},
+		[]column[MatchupRow]{{head: "Plies", name: "mean_plies", drop: 5, cell: func(m *MatchupRow) Cell { return number(m.MeanPlies, oneDigit) }}},
 		engines)
 }
 

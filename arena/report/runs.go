@@ -6,9 +6,9 @@ import "thera/arena"
 func RunTable(runs []arena.RunInfo) *Table {
 	t := tableOf("", runs, []column[arena.RunInfo]{
 		{head: "#", cell: func(r *arena.RunInfo) Cell { return count(r.ID) }},
-		{head: "Run", kind: words, cell: func(r *arena.RunInfo) Cell { return text(r.Name) }},
-		{head: "Game", kind: words, cell: func(r *arena.RunInfo) Cell { return text(r.Game) }},
-		{head: "Format", kind: words, cell: func(r *arena.RunInfo) Cell { return text(r.Plan.Format.Name) }},
+		{head: "Run", kind: folded, cell: func(r *arena.RunInfo) Cell { return text(r.Name) }},
+		{head: "Game", kind: words, drop: 1, cell: func(r *arena.RunInfo) Cell { return text(r.Game) }},
+		{head: "Format", kind: words, drop: 2, cell: func(r *arena.RunInfo) Cell { return text(r.Plan.Format.Name) }},
 		{head: "Games", cell: func(r *arena.RunInfo) Cell { return count(r.Games) }},
 		{head: "State", kind: words, cell: func(r *arena.RunInfo) Cell { return text(r.State) }},
 		{head: "Last change", kind: words, cell: func(r *arena.RunInfo) Cell {

@@ -20,9 +20,9 @@ func (r *Report) standingsTable() *Table {
 		{head: "Points", name: "points", cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Points)) }},
 		{head: "Wins", name: "wins", cell: func(p *Placing) Cell { return count(p.Wins) }},
 		{
-			head: "Buchholz", name: "buchholz", cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Buchholz)) },
+			head: "Buchholz", name: "buchholz", drop: 1, cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Buchholz)) },
 			shown: anyRow(func(p *Placing) bool { return p.Buchholz != 0 }), // only in a Swiss
 		},
-		{head: "Remark", name: "remark", kind: words, cell: func(p *Placing) Cell { return text(p.Note) }},
+		{head: "Remark", name: "remark", kind: folded, cell: func(p *Placing) Cell { return text(p.Note) }},
 	})
 }

@@ -18,6 +18,9 @@ type Table struct {
 	Rows    [][]Cell
 	Notes   []string // lines below the table
 	Long    *Table   // written as CSV instead of this table; may be nil
+
+	matrix bool // a row for each column: it continues below instead of losing columns
+	width  int
 }
 
 // header is the head of a column: for people, and for CSV.
@@ -25,7 +28,17 @@ type header struct {
 	Head string
 	Name string // "" leaves the column out of CSV
 	Left bool   // text, not figures
+	Fold bool   // may continue on further lines
 	Mute bool   // only in CSV
+	Drop int    // the place in the order in which columns go, see column
+}
+
+// Fit returns the table for lines of at most width columns; 0 is no limit. Only
+// the terminal form has lines.
+func (t *Table) Fit(width int) *Table {
+	fitted := *t
+	fitted.width = width
+	return &fitted
 }
 
 // Cell has a text for people and a raw value for CSV.
@@ -66,51 +79,28 @@ func (t *Table) Write(w io.Writer, form Format) error {
 	return fmt.Errorf("unknown format %q (known: %v)", form, Formats())
 }
 
-// shown returns the heads, alignments and cells that people see.
-func (t *Table) shown(clean func(string) string) (heads []string, aligns []tw.Align, rows [][]string) {
-	rows = make([][]string, len(t.Rows))
-	for c, col := range t.columns {
-		if col.Mute {
-			continue
-		}
-		heads = append(heads, clean(col.Head))
-		align := tw.AlignRight
-		if col.Left {
-			align = tw.AlignLeft
-		}
-		aligns = append(aligns, align)
-		for i, row := range t.Rows {
-			rows[i] = append(rows[i], clean(row[c].Text))
-		}
-	}
-	return heads, aligns, rows
-}
-
 func (t *Table) terminal(w io.Writer) error {
-	plain := renderer.NewBlueprint(tw.Rendition{
-		Borders: tw.BorderNone, Symbols: tw.NewSymbols(tw.StyleASCII),
-		Settings: tw.Settings{
-			Separators: tw.Separators{BetweenColumns: tw.Off, ShowHeader: tw.Off},
-			Lines:      tw.Lines{ShowHeaderLine: tw.Off, ShowTop: tw.Off, ShowBottom: tw.Off},
-		},
-	})
 	var b strings.Builder
 	if t.Title != "" {
-		fmt.Fprintln(&b, t.Title)
+		b.WriteString(Wrap(t.Title, t.width, 1) + "\n")
 	}
-	if err := t.render(&b, plain, Printable); err != nil {
-		return err
-	}
-	for _, note := range t.Notes {
-		fmt.Fprintln(&b, " "+Printable(note))
-	}
-	// The renderer pads the last column: remove the trailing blanks.
-	for line := range strings.Lines(b.String()) {
-		if _, err := io.WriteString(w, strings.TrimRight(line, " \n")+"\n"); err != nil {
-			return err
+	notes := t.Notes
+	if g := t.grid(Printable); len(g.rows) > 0 {
+		switch {
+		case t.matrix:
+			g.stack(&b, t.width)
+		default:
+			if gone := g.fit(t.width); len(gone) > 0 {
+				notes = append(slices.Clone(notes), "--wide shows also: "+strings.Join(gone, ", "))
+			}
+			g.write(&b, g.all())
 		}
 	}
-	return nil
+	for _, note := range notes {
+		b.WriteString(Wrap(" "+Printable(note), t.width, 1) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 func (t *Table) markdown(w io.Writer) error {
@@ -119,7 +109,7 @@ func (t *Table) markdown(w io.Writer) error {
 			return err
 		}
 	}
-	if err := t.render(w, renderer.NewMarkdown(), markdown); err != nil {
+	if err := t.cells(w); err != nil {
 		return err
 	}
 	for _, note := range t.Notes {
@@ -130,21 +120,30 @@ func (t *Table) markdown(w io.Writer) error {
 	return nil
 }
 
-func (t *Table) render(w io.Writer, r tw.Renderer, clean func(string) string) error {
-	heads, aligns, rows := t.shown(clean)
-	if len(rows) == 0 {
+func (t *Table) cells(w io.Writer) error {
+	g := t.grid(markdown)
+	if len(g.rows) == 0 {
 		return nil
 	}
+	var heads []string
+	var aligns []tw.Align
+	for _, h := range g.heads {
+		align := tw.AlignRight
+		if h.Left {
+			align = tw.AlignLeft
+		}
+		heads, aligns = append(heads, h.Head), append(aligns, align)
+	}
 	out := tablewriter.NewTable(
-		w, tablewriter.WithRenderer(r),
+		w, tablewriter.WithRenderer(renderer.NewMarkdown()),
 		tablewriter.WithHeaderAutoFormat(tw.Off), tablewriter.WithHeaderAutoWrap(tw.WrapNone),
 		tablewriter.WithRowAutoWrap(tw.WrapNone), tablewriter.WithTrimSpace(tw.Off),
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: aligns}),
 		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: aligns}),
 	)
-	out.Header(slices.Clone(heads))
-	for _, row := range rows {
-		if err := out.Append(slices.Clone(row)); err != nil { // tablewriter keeps the slice
+	out.Header(heads)
+	for _, row := range g.rows {
+		if err := out.Append(row); err != nil { // tablewriter keeps the slice
 			return err
 		}
 	}

@@ -74,15 +74,15 @@ func rankingColumns(rows []EngineRow) [][]column[EngineRow] {
 		gamesAndScore(score),
 		wdlColumns("", func(s *EngineRow) rating.WDL { return s.WDL }),
 		{
-			{head: "Depth", name: "mean_depth", cell: func(s *EngineRow) Cell { return number(s.Depth, oneDigit) }},
-			{head: "ms/move", name: "mean_ms", cell: func(s *EngineRow) Cell { return number(s.MeanMs, oneDigit) }},
+			{head: "Depth", name: "mean_depth", drop: 7, cell: func(s *EngineRow) Cell { return number(s.Depth, oneDigit) }},
+			{head: "ms/move", name: "mean_ms", drop: 6, cell: func(s *EngineRow) Cell { return number(s.MeanMs, oneDigit) }},
 			{
-				head: "CPU ms/move", name: "mean_cpu_ms", cell: func(s *EngineRow) Cell { return number(s.MeanCPUMs, oneDigit) },
+				head: "CPU ms/move", name: "mean_cpu_ms", drop: 8, cell: func(s *EngineRow) Cell { return number(s.MeanCPUMs, oneDigit) },
 				shown: anyRow(func(s *EngineRow) bool { return s.cpuLimited }),
 			},
 			{name: "mean_nodes", kind: csvOnly, cell: func(s *EngineRow) Cell { return bare(s.MeanNodes) }},
 			{
-				head: "Idle ms", name: "idle_ms", cell: func(s *EngineRow) Cell { return number(s.IdleMs, oneDigit) },
+				head: "Idle ms", name: "idle_ms", drop: 9, cell: func(s *EngineRow) Cell { return number(s.IdleMs, oneDigit) },
 				shown: anyRow(func(s *EngineRow) bool { return s.IdleMs != nil && *s.IdleMs >= 0.5 }),
 			},
 			{
@@ -138,14 +138,14 @@ func (r *Report) pairingTable() *Table {
 		gamesAndScore(score),
 		wdlColumns("", func(p *PairingRow) rating.WDL { return p.WDL }),
 		[]column[PairingRow]{{
-			head: "Pairs 0-½-1-1½-2", name: "pairs", kind: words, cell: func(p *PairingRow) Cell { return text(pairsText(p.Pairs)) },
+			head: "Pairs 0-½-1-1½-2", name: "pairs", kind: words, drop: 4, cell: func(p *PairingRow) Cell { return text(pairsText(p.Pairs)) },
 			shown: anyRow(func(p *PairingRow) bool { return p.Pairs != nil }),
 		}},
 		eloColumns(score, eloBar),
 		[]column[PairingRow]{
-			{head: "nElo", name: "nelo", cell: func(p *PairingRow) Cell { return number(p.Nelo, signed) }},
-			{head: "LOS", name: "los", cell: func(p *PairingRow) Cell { return number(p.LOS, percent) }},
-			{head: "Plies", name: "mean_plies", cell: func(p *PairingRow) Cell { return number(p.MeanPlies, oneDigit) }},
+			{head: "nElo", name: "nelo", drop: 6, cell: func(p *PairingRow) Cell { return number(p.Nelo, signed) }},
+			{head: "LOS", name: "los", drop: 3, cell: func(p *PairingRow) Cell { return number(p.LOS, percent) }},
+			{head: "Plies", name: "mean_plies", drop: 7, cell: func(p *PairingRow) Cell { return number(p.MeanPlies, oneDigit) }},
 		},
 		ownColumns(r.Pairings, func(p *PairingRow) *Own { return p.Own }))
 }
@@ -161,12 +161,12 @@ func (r *Report) endTable() *Table {
 	sources := map[arena.Source]string{arena.Natural: "rules", arena.Adjudicated: "adjudication", arena.Faulted: "fault", arena.Unrated: "nobody"}
 	return tableOf("How games ended", r.Ends, []column[EndCount]{
 		{head: "Games", name: "games", cell: func(e *EndCount) Cell { return count(e.Games) }},
-		{head: "by", name: "source", kind: words, cell: func(e *EndCount) Cell { return Cell{sources[e.Source], string(e.Source)} }},
+		{head: "by", name: "source", kind: words, drop: 1, cell: func(e *EndCount) Cell { return Cell{sources[e.Source], string(e.Source)} }},
 		{
 			head: "Engine at fault", name: "engine", kind: words, cell: func(e *EndCount) Cell { return text(e.Engine) },
 			shown: anyRow(func(e *EndCount) bool { return e.Engine != "" }),
 		},
-		{head: "Reason", name: "reason", kind: words, cell: func(e *EndCount) Cell { return text(e.Reason) }},
+		{head: "Reason", name: "reason", kind: folded, cell: func(e *EndCount) Cell { return text(e.Reason) }},
 		{head: "such as", name: "example", kind: words, cell: func(e *EndCount) Cell { return Cell{Short(e.Example), e.Example} }},
 	})
 }
@@ -182,8 +182,8 @@ func Short(id string) string {
 func (r *Report) warningTable() *Table {
 	return tableOf("Warnings on games", r.Noted, []column[WarningCount]{
 		{head: "Games", name: "count", cell: func(w *WarningCount) Cell { return count(w.Count) }},
-		{head: "Warning", name: "kind", kind: words, cell: func(w *WarningCount) Cell { return text(w.Kind) }},
-		{head: "such as", name: "example", kind: words, cell: func(w *WarningCount) Cell {
+		{head: "Warning", name: "kind", kind: folded, cell: func(w *WarningCount) Cell { return text(w.Kind) }},
+		{head: "such as", name: "example", kind: folded, cell: func(w *WarningCount) Cell {
 			if w.Example == w.Kind {
 				return Cell{"", w.Example}
 			}

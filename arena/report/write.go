@@ -30,7 +30,7 @@ func (r *Report) Write(w io.Writer, form Format) error {
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err
 		}
-		if err := t.Write(w, form); err != nil {
+		if err := t.Fit(r.Width).Write(w, form); err != nil {
 			return err
 		}
 	}
@@ -77,15 +77,16 @@ func (r *Report) chosen() []*Table {
 }
 
 func (r *Report) head(w io.Writer, form Format) error {
-	pattern := "%s: %s\n"
 	if form == Markdown {
-		pattern = "## %s\n\n%s\n"
+		_, err := fmt.Fprintf(w, "## %s\n\n%s\n", markdown(r.Run), markdown(r.headText()))
+		return err
 	}
-	neutral := Printable
-	if form == Markdown {
-		neutral = markdown
-	}
-	_, err := fmt.Fprintf(w, pattern, neutral(r.Run), neutral(r.headText()))
+	return r.say(w, r.Run+": "+r.headText())
+}
+
+// say writes a sentence to a terminal.
+func (r *Report) say(w io.Writer, sentence string) error {
+	_, err := io.WriteString(w, Wrap(Printable(sentence), r.Width, 2)+"\n")
 	return err
 }
 
@@ -132,12 +133,11 @@ func (r *Report) foot(w io.Writer, form Format) error {
 		return err
 	}
 	for _, line := range lines {
-		if form == Markdown {
-			line = "- " + markdown(line)
-		} else {
-			line = Printable(line)
-		}
-		if _, err := fmt.Fprintln(w, line); err != nil {
+		if form != Markdown {
+			if err := r.say(w, line); err != nil {
+				return err
+			}
+		} else if _, err := fmt.Fprintln(w, "- "+markdown(line)); err != nil {
 			return err
 		}
 	}
@@ -164,9 +164,8 @@ func (r *Report) lines() []string {
 	return lines
 }
 
-// notes returns the decisions, and those remarks of the run's log that are not
-// among them.
-func (r *Report) notes() []string {
+// decided returns the decisions, as text.
+func (r *Report) decided() []string {
 	decided := []string{}
 	if r.Stop != nil {
 		decided = append(decided, r.Stop.Text)
@@ -179,6 +178,13 @@ func (r *Report) notes() []string {
 	for _, t := range r.Ties {
 		decided = append(decided, t.Text)
 	}
+	return decided
+}
+
+// notes returns the decisions, and those remarks of the run's log that are not
+// among them.
+func (r *Report) notes() []string {
+	decided := r.decided()
 	var lines []string
 	for _, text := range decided {
 		lines = append(lines, "Note: "+text)

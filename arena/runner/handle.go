@@ -68,7 +68,8 @@ func (r *run) finished(rec *arena.Record) error {
 	r.fold.Add(&f)
 	r.emit(arena.Event{Kind: arena.GameFinished, Job: &rec.Job, Record: rec})
 	r.news()
-	if now := time.Now(); r.Watcher != nil && now.Sub(r.shown) >= r.pause {
+	due := r.Every > 0 && (r.result.Kept+r.result.Played)%r.Every == 0
+	if now := time.Now(); r.Watcher != nil && (due || now.Sub(r.shown) >= r.pause) {
 		sum := r.summary()
 		r.shown = time.Now()
 		r.pause = max(progressEvery, 20*r.shown.Sub(now)) // a large run should not spend its time on tables

@@ -27,6 +27,10 @@ type Runner struct {
 	Watcher arena.Watcher // may be nil
 	Queue   queue.Queue   // nil: a local one
 
+	// Every makes an event of progress after each multiple of so many games, in
+	// addition to those by time. 0 is none.
+	Every int
+
 	// Warnings are shown and noted with the run before the first game.
 	Warnings []string
 }

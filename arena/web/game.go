@@ -40,13 +40,7 @@ func evalOf(rec *arena.Record, p *arena.Ply) eval {
 		Seat: p.Seat, Engine: rec.Engine(p.Seat), Depth: p.Depth, Nodes: p.Nodes,
 		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(replay.Said(*p)),
 	}
-	if p.Scored {
-		score := float64(p.Score)
-		if p.Said != nil && p.Said.Score != 0 {
-			score = p.Said.Score
-		}
-		e.Score = &score
-	}
+	e.Score = replay.Score(*p)
 	return e
 }
 
@@ -303,7 +297,7 @@ func (s *Server) next(ctx context.Context, r *http.Request) (*page, error) {
 			return nil, fmt.Errorf("turn %s of game %s: %w", turn, g.Record.ID, err)
 		}
 		n := nextState{Move: turn.String(), SVG: picture(pos, turn)}
-		if d, ok := pos.(game.Drawer); ok {
+		if d, ok := g.Lines[ply].Position.(game.Drawer); ok {
 			n.Words = report.Printable(d.Words(turn))
 		}
 		data.Next = append(data.Next, n)

@@ -6,6 +6,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/plot"
+	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/engine/game"
 )
@@ -184,10 +185,8 @@ func (b *liveBoard) draw(slot int) board {
 		Slot: slot, First: b.job.Engine(game.First), Second: b.job.Engine(game.Second), Ply: b.line.Ply,
 		SVG: picture(b.line.Position, b.line.Turn), Words: report.Printable(b.line.Turn.String()),
 	}
-	if d, ok := b.line.Position.(game.Drawer); ok && b.line.Ply > 0 {
-		if words := d.Words(b.line.Turn); words != "" {
-			out.Words = report.Printable(words)
-		}
+	if b.line.Ply > 0 {
+		out.Words = report.Printable(replay.Words(b.line))
 	}
 	rec := &arena.Record{Job: b.job}
 	for i := range b.plies {

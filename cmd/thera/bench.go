@@ -102,7 +102,7 @@ func enginesOf(names []string) ([]game.Game, error) {
 
 // governed is g with its rules asked of the engines, nil if they cannot be.
 func governed(g game.Game) (game.Game, error) {
-	if _, ok := g.(game.Governed); !ok {
+	if _, ok := g.(game.RoleCatalog); !ok {
 		return nil, nil
 	}
 	rules, openings := g.Settings()

@@ -13,7 +13,7 @@ import (
 )
 
 // browse lets the user step through a game in a terminal.
-func (r *replayed) browse(ctx context.Context, in, out *os.File) (err error) {
+func (r *replayed) browse(ctx context.Context, in *os.File, out io.Writer) (err error) {
 	state, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
 		return fmt.Errorf("preparing the terminal: %w", err)
@@ -26,7 +26,10 @@ func (r *replayed) browse(ctx context.Context, in, out *os.File) (err error) {
 func (r *replayed) step(ctx context.Context, keys *bufio.Reader, out io.Writer) error {
 	last := len(r.Lines) - 1
 	for ply := 0; ctx.Err() == nil; {
-		screen := "\x1b[H\x1b[2J" + r.head() + "\n" + r.at(ply, true) + fmt.Sprintf("\n%d of %d   → ← Home End q\n", ply, last)
+		screen := r.head() + "\n" + r.at(ply) + fmt.Sprintf("\n%d of %d   → ← Home End q\n", ply, last)
+		if r.escapes {
+			screen = "\x1b[H\x1b[2J" + screen
+		}
 		// A raw terminal needs a carriage return too.
 		if _, err := io.WriteString(out, strings.ReplaceAll(screen, "\n", "\r\n")); err != nil {
 			return err

@@ -26,6 +26,7 @@ func TestReplayGoesForwardAndBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.escapes = true
 	for keys, want := range map[string][]string{
 		"q":                          {"0"},
 		"\x1b[C \x1b[Dbbn?q":         {"0", "1", "2", "1", "0", "0", "1", "1"},

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"thera/arena"
 	"thera/arena/central"
 	"thera/arena/config"
+	"thera/arena/report"
 )
 
 // centralCommand steps through one game between two bots.
@@ -56,12 +56,10 @@ everything else to stdout.`,
 			if c.Boxes, err = box.boxes(cmd.ErrOrStderr(), &c.Bots[0], &c.Bots[1]); err != nil {
 				return err
 			}
-			if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
+			if report.IsTerminal(cmd.InOrStdin()) {
 				c.Prompt = "> "
 			}
-			if out, ok := cmd.OutOrStdout().(*os.File); ok {
-				c.Colour = term.IsTerminal(int(out.Fd()))
-			}
+			c.Colour = report.Escapes(cmd.OutOrStdout())
 			return c.Serve(cmd.Context(), readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxCommand, nil))
 		},
 	}

@@ -31,7 +31,7 @@ func checkCommand() *cobra.Command {
 			"cause of an earlier one names it. With --gods lists may differ by the rules of an engine's day: what it\n" +
 			"lacks, and what only the printed rules allow, are named apart, and neither is a failure.",
 		Example: "  thera check -- ./my-engine\n" +
-			"  thera check --gods --positions 2780 -- ./my-engine       # all gods; --gods=apollo,pan for some\n" +
+			"  thera check --gods --positions 2780 -- ./my-engine   # or --gods=apollo,pan\n" +
 			"  thera check --game gyges --dialect min_move=1s --limit 2s -- ./helios",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -213,7 +213,7 @@ func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, box *s
 		var fault *game.Fault
 		switch {
 		case err == nil:
-			fmt.Fprintf(errOut, "thera: the engine speaks the protocol of %s\n", g.Name())
+			tell(errOut, "thera: the engine speaks the protocol of %s", g.Name())
 			return findGameWith(g.Name(), f.rules)
 		case !errors.As(err, &fault):
 			return nil, err

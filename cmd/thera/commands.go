@@ -10,6 +10,7 @@ import (
 func commands(machine conn.Machine) []*cobra.Command {
 	return []*cobra.Command{
 		benchCommand(),
+		bisectCommand(),
 		centralCommand(),
 		checkCommand(),
 		compareCommand(),

@@ -36,7 +36,7 @@ func compareCommand() *cobra.Command {
 				if asJSON {
 					return jsonLines(cmd.OutOrStdout()).Encode(c)
 				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), c.Sentence)
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), report.Wrap(c.Sentence, columns(cmd), 2))
 				return err
 			})
 		},

@@ -27,8 +27,9 @@ func exportCommand() *cobra.Command {
 		Use:   "export [RUN]",
 		Short: "Write a run as JSONL, CSV, a Markdown report or a game's own format",
 		Long: `Writes a run, by default the latest, in one of these formats:
-  jsonl     a line with the run, its engines and settings, a line for each game with its complete record,
-            and a closing line with the number of games; thera import and thera judge read it
+  jsonl     a line with the run, its engines and settings, a line for each
+            game with its complete record, and a closing line with the number
+            of games; thera import and thera judge read it
   csv       a line for each game, without moves
   markdown  the tables of thera results
 A game's own format (pyrat) has one file for each game; --output names their folder.

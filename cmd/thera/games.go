@@ -32,6 +32,7 @@ func gamesCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				o.width = columns(cmd)
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				return errors.Join(o.damage.after(o.list(ctx, out, db, run)), out.Flush())
 			})
@@ -49,6 +50,7 @@ type gamesOptions struct {
 	db, engine  string
 	json        bool
 	all, faults bool
+	width       int // of a line for people
 	damage      damage
 }
 
@@ -65,22 +67,24 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 	if !known {
 		return fmt.Errorf("--engine %s: no engine of run %s", o.engine, run.Name)
 	}
-	columns := gameColumns(wide)
-	print := func(cell func(gameColumn) any) error {
+	columns, indent := gameColumns(wide, o.width)
+	print := func(cell func(gameColumn) string) error {
 		var line strings.Builder
 		for _, c := range columns {
-			value := cell(c)
-			if text, ok := value.(string); ok {
-				value = report.Printable(text)
+			text := report.Squeeze(report.Printable(cell(c)), c.width)
+			pad := strings.Repeat(" ", max(0, c.width-report.TextWidth(text)))
+			if c.left {
+				line.WriteString(text + pad + "  ")
+			} else {
+				line.WriteString(pad + text + "  ")
 			}
-			fmt.Fprintf(&line, c.format, value)
 		}
-		_, err := fmt.Fprintln(out, line.String())
+		_, err := fmt.Fprintln(out, report.Wrap(strings.TrimRight(line.String(), " "), o.width, indent))
 		return err
 	}
 	enc := jsonLines(out)
 	if !o.json {
-		if err := print(func(c gameColumn) any { return c.head }); err != nil {
+		if err := print(func(c gameColumn) string { return c.head }); err != nil {
 			return err
 		}
 	}
@@ -103,33 +107,61 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 			}
 			continue
 		}
-		if err := print(func(c gameColumn) any { return c.cell(rec) }); err != nil {
+		if err := print(func(c gameColumn) string { return c.cell(rec) }); err != nil {
 			return err
 		}
+	}
+	if !o.json && len(columns) < allGameColumns {
+		fmt.Fprintln(out, "--wide shows also: Round, Pair")
 	}
 	return nil
 }
 
 // gameColumn is a column of the list of games. Rows are printed as games are
-// read, so its width is part of its format.
+// read, so its width is known before.
 type gameColumn struct {
-	format, head string
-	cell         func(*arena.Record) any
+	head  string
+	width int // 0: as long as its text
+	left  bool
+	drop  bool // where there is little room
+	cell  func(*arena.Record) string
 }
 
-// gameColumns returns the columns; wide is the length of the longest name.
-func gameColumns(wide int) []gameColumn {
-	name := fmt.Sprintf("  %%-%dv", wide)
-	return []gameColumn{
-		{"%-12v", "Game", func(r *arena.Record) any { return report.Short(r.ID) }},
-		{" %5v", "Round", func(r *arena.Record) any { return r.Round }},
-		{" %5v", "Pair", func(r *arena.Record) any { return r.Pair }},
-		{name, "First", func(r *arena.Record) any { return r.Engine(game.First) }},
-		{name, "Second", func(r *arena.Record) any { return r.Engine(game.Second) }},
-		{"  %-6v", "Result", func(r *arena.Record) any { return resultText(r) }},
-		{"  %5v", "Plies", func(r *arena.Record) any { return len(r.Moves) }},
-		{"  %v", "Reason", func(r *arena.Record) any { return reasonText(r) }},
+const allGameColumns = 8
+
+// gameColumns returns the columns that fit in width, and where the last one, the
+// reason, begins. It continues there if it is long. name is the length of the
+// longest name of an engine.
+func gameColumns(name, width int) (columns []gameColumn, indent int) {
+	const reason = 24 // columns that a reason needs
+	for _, room := range []struct {
+		name int
+		all  bool
+	}{{name, true}, {min(name, 20), true}, {min(name, 20), false}, {min(name, 11), false}} {
+		columns, indent = nil, 0
+		for _, c := range []gameColumn{
+			{"Game", 12, true, false, func(r *arena.Record) string { return report.Short(r.ID) }},
+			{"Round", 5, false, true, func(r *arena.Record) string { return fmt.Sprint(r.Round) }},
+			{"Pair", 4, false, true, func(r *arena.Record) string { return fmt.Sprint(r.Pair) }},
+			{"First", room.name, true, false, func(r *arena.Record) string { return r.Engine(game.First) }},
+			{"Second", max(room.name, len("Second")), true, false, func(r *arena.Record) string { return r.Engine(game.Second) }},
+			{"Result", 6, true, false, resultText},
+			{"Plies", 5, false, false, func(r *arena.Record) string { return fmt.Sprint(len(r.Moves)) }},
+			{"Reason", 0, true, false, reasonText},
+		} {
+			if c.drop && !room.all {
+				continue
+			}
+			columns = append(columns, c)
+			if c.width > 0 {
+				indent += c.width + 2
+			}
+		}
+		if width == 0 || indent+reason <= width {
+			break
+		}
 	}
+	return columns, indent
 }
 
 func resultText(rec *arena.Record) string {

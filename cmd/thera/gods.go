@@ -1,14 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"thera/arena/report"
 	"thera/engine/all"
 	"thera/engine/game"
 )
@@ -34,9 +33,9 @@ func godsCommand() *cobra.Command {
 			case asJSON:
 				return rolesJSON(out, roles)
 			case len(args) == 1:
-				return showRole(out, roles[0])
+				return showRole(out, roles[0], columns(cmd))
 			default:
-				return listRoles(out, roles)
+				return report.Catalog(roles).Fit(columns(cmd)).Write(out, report.Terminal)
 			}
 		},
 	}
@@ -70,47 +69,8 @@ func roleNamed(roles []game.Role, name string) ([]game.Role, error) {
 	return nil, fmt.Errorf("unknown god %q: `thera gods` lists them", name)
 }
 
-func bansText(r game.Role) string {
-	var names []string
-	for _, b := range r.Bans {
-		names = append(names, b.With)
-	}
-	return strings.Join(names, ", ")
-}
-
-// listRoles prints aligned columns, with a dash for an empty cell.
-func listRoles(out io.Writer, roles []game.Role) error {
-	lines := make([]string, len(roles)+1) // the heads, then a line for each role
-	for _, column := range []struct {
-		head string
-		cell func(game.Role) string
-	}{
-		{"GOD", func(r game.Role) string { return r.Name }},
-		{"POWER", func(r game.Role) string { return r.Power }},
-		{"STATE", func(r game.Role) string { return r.State }},
-		{"NOT AGAINST", bansText},
-	} {
-		cells, wide := []string{column.head}, 0
-		for _, r := range roles {
-			cells = append(cells, cmp.Or(column.cell(r), "-"))
-		}
-		for _, cell := range cells {
-			wide = max(wide, utf8.RuneCountInString(cell))
-		}
-		for i, cell := range cells {
-			lines[i] += cell + strings.Repeat(" ", wide-utf8.RuneCountInString(cell)+2)
-		}
-	}
-	for _, line := range lines {
-		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " ")); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // showRole draws the god's example and a turn that only this god has.
-func showRole(out io.Writer, r game.Role) error {
+func showRole(out io.Writer, r game.Role, width int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Power)
 	if r.State != "" {
@@ -124,7 +84,7 @@ func showRole(out io.Writer, r game.Role) error {
 		last := game.By(r.Example.ToMove().Only(), r.After.String())
 		fmt.Fprintf(&b, "\na turn that mortal does not have:\n%s\n%s", r.After, drawn(r.After, last))
 	}
-	_, err := io.WriteString(out, b.String())
+	_, err := io.WriteString(out, report.Wrap(b.String(), width, 2))
 	return err
 }
 

@@ -33,7 +33,7 @@ the same name must have the same playing conditions; otherwise give --name.
 
 With --format and --game it reads files in a game's own format (pyrat), one finished game each, as games
 between the engines --first and --second.`,
-		Example: "  thera import games.jsonl --name from-the-other-machine\n  thera import --game pyrat --format pyrat *.pyrat --name old-matches",
+		Example: "  thera import games.jsonl --name from-the-other-machine\n  thera import --game pyrat --format pyrat *.pyrat --name old",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			read := o.exported

@@ -18,7 +18,6 @@ import (
 
 	"thera/arena/config"
 	"thera/arena/conn"
-	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/store"
 )
@@ -47,14 +46,14 @@ func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Wr
 	var status *exitError
 	if errors.As(err, &status) {
 		if status.err != nil {
-			fmt.Fprintf(errOut, "thera: %s\n", report.Lines(status.err.Error()))
+			complain(errOut, status.err)
 		}
 		return status.code
 	}
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}
-	fmt.Fprintf(errOut, "thera: %s\n", report.Lines(err.Error()))
+	complain(errOut, err)
 	if errors.As(err, new(*store.Damage)) || errors.Is(err, store.ErrGone) {
 		return exitFindings
 	}
@@ -113,6 +112,8 @@ func newRoot(machine conn.Machine) *cobra.Command {
 		Version:       version(),
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentFlags().Bool(wideFlag, false, "lines as long as they need, and all columns; otherwise text fits the terminal, or 80 columns elsewhere")
+	showHelp(root)
 	root.AddCommand(commands(machine)...)
 	complete(root)
 	return root

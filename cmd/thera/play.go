@@ -27,6 +27,12 @@ import (
 // play plays a plan to its end and shows the result.
 func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err error) {
 	ctx, out, errOut := cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	switch {
+	case o.every < 0:
+		return fmt.Errorf("--every %d: expected a number of games", o.every)
+	case o.every > 0 && o.events == "-":
+		return errors.New("--every: stdout belongs to --events -")
+	}
 	required, err := tournament.Requirements(plan, o.require)
 	if err != nil {
 		return fmt.Errorf("--require: %w", err)
@@ -54,7 +60,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 			return err
 		}
 		if aside != "" {
-			fmt.Fprintf(errOut, "the earlier run is kept as %s\n", aside)
+			tell(errOut, "the earlier run is kept as %s", aside)
 		}
 	}
 	trace, closeTrace, err := o.trace(errOut)
@@ -62,7 +68,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
-	watch, err := o.watchers(out, errOut)
+	watch, err := o.watchers(out, errOut, columns(cmd))
 	if err != nil {
 		return err
 	}
@@ -80,7 +86,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		watch, options.Moved = append(watch, live), live.Moved
 	}
 	d := &runner.Runner{
-		Plan: plan, Store: db, Watcher: watch,
+		Plan: plan, Store: db, Watcher: watch, Every: o.every,
 		Worker: func(slot int) arena.Worker {
 			return match.NewWorker(runner.Pinned(plan, slot), slot, options)
 		},
@@ -89,29 +95,34 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		d.Warnings = append(d.Warnings, text)
 	}
 	if slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Memory > 0 }) {
-		fmt.Fprintf(errOut, "memory is limited by %s\n", proc.MemoryHow())
+		tell(errOut, "memory is limited by %s", proc.MemoryHow())
 	}
 	result, err := d.Run(ctx)
 	if closed := watch.Close(); closed != nil {
 		err = errors.Join(err, closed)
 	}
-	if err != nil {
-		return o.stopped(ctx, errOut, db.Path(), result, err)
-	}
-	if result.Played == 0 && !result.Summary.Stop.Unrated() {
-		fmt.Fprintln(errOut, report.Printable(plan.Name+" is finished, nothing is left to play: "+result.Reason))
-	}
 	if o.events == "-" { // stdout belongs to the events
 		out = io.Discard
 	}
-	show := showRun
-	if o.show != nil {
-		show = o.show
+	show := o.show
+	if show == nil {
+		show = func(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {
+			return showRun(ctx, out, db, sum, columns(cmd))
+		}
+	}
+	if err != nil {
+		if o.show == nil && result != nil && result.Summary != nil && result.Summary.Counted > 0 && !errors.Is(err, store.ErrGone) {
+			err = errors.Join(err, show(context.WithoutCancel(ctx), out, db, result.Summary))
+		}
+		return o.stopped(ctx, errOut, db.Path(), result, err)
+	}
+	if result.Played == 0 && !result.Summary.Stop.Unrated() {
+		tell(errOut, "%s is finished, nothing is left to play: %s", plan.Name, result.Reason)
 	}
 	if err := show(ctx, out, db, result.Summary); err != nil {
 		return err
 	}
-	unmet := demand(required, result.Summary, func(text string) { fmt.Fprintln(errOut, report.Printable(text)) })
+	unmet := demand(required, result.Summary, func(text string) { tell(errOut, "%s", text) })
 	if err := finding(ctx, db, result.Summary); err != nil {
 		return err
 	}
@@ -162,21 +173,21 @@ func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, 
 	if result == nil || errors.Is(err, store.ErrGone) {
 		return err
 	}
-	kept := report.Printable(fmt.Sprintf("%d games are stored in %s; resume with: %s", result.Kept+result.Played, db, o.again))
+	kept := fmt.Sprintf("%d games are stored in %s; resume with: %s", result.Kept+result.Played, db, o.again)
 	if interrupted(ctx, err) {
-		fmt.Fprintf(errOut, "interrupted: %s\n", kept)
+		tell(errOut, "interrupted: %s", kept)
 		return &exitError{code: exitInterrupted}
 	}
 	var stop *runner.StoppedError
 	if errors.As(err, &stop) {
-		fmt.Fprintln(errOut, kept)
+		tell(errOut, "%s", kept)
 		return &exitError{code: exitFindings, err: stop}
 	}
 	var store *runner.StoreError
 	if result.Kept+result.Played == 0 && !errors.As(err, &store) {
 		return err // no game was played
 	}
-	fmt.Fprintln(errOut, kept)
+	tell(errOut, "%s", kept)
 	return &exitError{code: exitFindings, err: err}
 }
 

@@ -101,9 +101,10 @@ func TestPyRatInfoIsRecorded(t *testing.T) {
 	if diff := cmp.Diff(games, games2); diff != "" {
 		t.Errorf("not as it was exported (%d bytes): %s", len(text), diff)
 	}
-	status, out, errOut := thera("", "replay", games[0].ID, "--db", db)
-	if want := `score -2.5, nodes 1000, time 10 ms, currmove UP, currline UP LEFT, pv UP RIGHT RIGHT, target (3,4), `; status != exitDone ||
-		!strings.Contains(out, want) || !strings.Contains(out, `, "on my way"`) || !strings.Contains(out, "\n  b ") {
+	status, out, errOut := thera("", "replay", games[0].ID, "--db", db, "--wide")
+	if want := ` ms, nodes 1000, 10 ms by its own clock, currmove UP, currline UP LEFT, pv UP RIGHT RIGHT, target (3,4), `; status != exitDone ||
+		!strings.Contains(out, "\n   a: score -2.5, depth 1, ") || !strings.Contains(out, want) || !strings.Contains(out, `, "on my way"`) ||
+		!strings.Contains(out, "\n   b: ") {
 		t.Errorf("replay shows no such line (%s):\n%.2000s", errOut, out)
 	}
 }

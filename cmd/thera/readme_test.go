@@ -13,7 +13,7 @@ import (
 )
 
 // TestReadme checks that every fault, command, match file and game is in the
-// README, that no block of output is empty, and that its links work.
+// README, that no block of output is empty there or in docs, and that its links work.
 func TestReadme(t *testing.T) {
 	root := filepath.Join("..", "..")
 	raw, err := os.ReadFile(filepath.Join(root, "README.md"))
@@ -45,8 +45,23 @@ func TestReadme(t *testing.T) {
 			t.Errorf("README does not link the protocol of %s", g.Name())
 		}
 	}
-	if strings.Contains(text, "```\n```") {
-		t.Error("a block of output is empty: run scripts/readme")
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no documents: %v", err)
+	}
+	outputs := 0
+	for _, page := range append(pages, filepath.Join(root, "README.md")) {
+		page, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(page), "```\n```") {
+			t.Errorf("a block of output is empty: run scripts/readme\n%.80s", page)
+		}
+		outputs += strings.Count(string(page), "<!-- $ ")
+	}
+	if outputs < 10 {
+		t.Errorf("scripts/readme finds %d blocks of output", outputs)
 	}
 	for _, part := range strings.Split(text, "](")[1:] {
 		link, _, _ := strings.Cut(part, ")")

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"thera/arena"
 	"thera/arena/replay"
@@ -26,7 +25,7 @@ func replayCommand() *cobra.Command {
 		Short: "Show a stored game move by move",
 		Long: "Shows the game whose identity is GAME or starts with it; thera games lists them. In a terminal, → or space\n" +
 			"go forward, ← goes back, Home and End go to the start and the end, and q quits. Without a terminal, or\n" +
-			"with --all, it prints every position.",
+			"with --all, it prints every position. Moves are in words, with the engine's evaluation, depth and time.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
@@ -38,17 +37,15 @@ func replayCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				out := cmd.OutOrStdout()
-				in, inFile := cmd.InOrStdin().(*os.File)
-				screen, outFile := out.(*os.File)
-				interactive := inFile && outFile && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(screen.Fd()))
+				in, out := cmd.InOrStdin(), cmd.OutOrStdout()
+				r.width, r.escapes = columns(cmd), report.Escapes(out)
 				switch {
 				case asJSON:
 					return r.json(out)
-				case interactive && !all:
-					return r.browse(ctx, in, screen)
+				case report.IsTerminal(in) && report.IsTerminal(out) && !all:
+					return r.browse(ctx, in.(*os.File), out)
 				}
-				return r.print(out, outFile && term.IsTerminal(int(screen.Fd())))
+				return r.print(out)
 			})
 		},
 	}
@@ -59,7 +56,11 @@ func replayCommand() *cobra.Command {
 }
 
 // replayed is a stored game for a terminal.
-type replayed struct{ *replay.Game }
+type replayed struct {
+	*replay.Game
+	width   int  // of a line for people
+	escapes bool // the screen may get escape sequences
+}
 
 func newReplayed(run arena.RunInfo, rec *arena.Record) (*replayed, error) {
 	g, err := gameOfRun(&run)
@@ -67,7 +68,7 @@ func newReplayed(run arena.RunInfo, rec *arena.Record) (*replayed, error) {
 		return nil, err
 	}
 	played, err := replay.New(g, run, rec)
-	return &replayed{played}, err
+	return &replayed{Game: played}, err
 }
 
 // head returns the title of the game.
@@ -84,47 +85,38 @@ func (r *replayed) head() string {
 	for _, w := range rec.Warnings {
 		text += "warning: " + w + "\n"
 	}
-	return report.Lines(text)
+	return report.Wrap(report.Lines(text), r.width, 2)
 }
 
 // at returns the board at a ply, with the move that led there and what the
 // engine said about it.
-func (r *replayed) at(ply int, colour bool) string {
+func (r *replayed) at(ply int) string {
 	line := r.Lines[ply]
-	var b strings.Builder
-	if ply == 0 {
-		b.WriteString("start\n")
-	} else {
-		fmt.Fprintf(&b, "%d. %s%s\n", ply, report.Printable(line.Turn.String()), report.Lines(r.moveInfo(ply)))
+	text := "start\n"
+	if ply > 0 {
+		text = r.moveText(ply)
 	}
 	if d, ok := line.Position.(game.Drawer); ok {
-		b.WriteString(d.Draw(line.Turn, colour))
+		text += d.Draw(line.Turn, r.escapes)
 	} else {
-		fmt.Fprintln(&b, line.Position)
+		text += report.Printable(line.Position.String()) + "\n"
 	}
 	if ply == len(r.Lines)-1 {
-		fmt.Fprintf(&b, "%s: %s\n", resultText(r.Record), report.Printable(r.Record.Outcome.Reason))
-		if r.Record.Detail != "" {
-			fmt.Fprintln(&b, report.Lines(r.Record.Detail))
-		}
-		b.WriteString(r.said())
-		if r.Illegal != nil {
-			fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.Illegal.Move), report.Printable(r.Illegal.Why))
-		}
+		text += r.end()
 	}
-	return b.String()
+	return report.Wrap(text, r.width, 2)
 }
 
-// moveInfo returns what the record has about the move that led to ply, one line
-// for each seat if both moved.
-func (r *replayed) moveInfo(ply int) string {
+// end says how the game ended, and what is known about that.
+func (r *replayed) end() string {
 	var b strings.Builder
-	plies := r.Asked(ply)
-	for _, p := range plies {
-		if len(plies) > 1 {
-			b.WriteString("\n")
-		}
-		b.WriteString("  " + report.Printable(r.Record.Engine(p.Seat)+" "+replay.Said(p)))
+	fmt.Fprintf(&b, "%s: %s\n", resultText(r.Record), report.Printable(r.Record.Outcome.Reason))
+	if r.Record.Detail != "" {
+		fmt.Fprintln(&b, report.Lines(r.Record.Detail))
+	}
+	b.WriteString(r.said())
+	if r.Illegal != nil {
+		fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.Illegal.Move), report.Printable(r.Illegal.Why))
 	}
 	return b.String()
 }
@@ -151,12 +143,12 @@ func (r *replayed) said() string {
 	return b.String()
 }
 
-func (r *replayed) print(out io.Writer, colour bool) error {
+func (r *replayed) print(out io.Writer) error {
 	if _, err := fmt.Fprint(out, r.head()); err != nil {
 		return err
 	}
 	for ply := range r.Lines {
-		if _, err := fmt.Fprintf(out, "\n%s", r.at(ply, colour)); err != nil {
+		if _, err := fmt.Fprintf(out, "\n%s", r.at(ply)); err != nil {
 			return err
 		}
 	}
@@ -166,10 +158,14 @@ func (r *replayed) print(out io.Writer, colour bool) error {
 func (r *replayed) json(out io.Writer) error {
 	line := struct {
 		report.GameLine
-		States []string `json:"states"`
-	}{GameLine: report.Line(r.Run.Name, r.Record)}
-	for _, l := range r.Lines {
+		States []string   `json:"states"`
+		Turns  []turnLine `json:"turns"` // as far as the rules can play them
+	}{GameLine: report.Line(r.Run.Name, r.Record), Turns: []turnLine{}}
+	for ply, l := range r.Lines {
 		line.States = append(line.States, l.Position.String())
+		if ply > 0 {
+			line.Turns = append(line.Turns, r.turn(ply))
+		}
 	}
 	return jsonLines(out).Encode(line)
 }

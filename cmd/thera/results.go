@@ -28,6 +28,7 @@ func resultsCommand() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
+				o.width = columns(cmd)
 				return o.show(ctx, cmd.OutOrStdout(), db, args)
 			})
 		},
@@ -47,6 +48,7 @@ type resultsOptions struct {
 	baseline        string
 	svg, plot       string
 	json            bool
+	width           int // of a line for people
 }
 
 func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Store, args []string) error {
@@ -77,8 +79,9 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 		if err != nil {
 			return err
 		}
-		return t.Write(out, form)
+		return t.Fit(o.width).Write(out, form)
 	}
+	r.Width = o.width
 	return r.Write(out, form)
 }
 

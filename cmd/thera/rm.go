@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/report"
 	"thera/arena/store"
 )
 
@@ -44,14 +43,14 @@ func rmCommand() *cobra.Command {
 					if err := db.Remove(ctx, run.ID); err != nil {
 						return err
 					}
-					fmt.Fprintf(cmd.ErrOrStderr(), "deleted %s with %d games\n", report.Printable(run.Name), run.Games)
+					tell(cmd.ErrOrStderr(), "deleted %s with %d games", run.Name, run.Games)
 				}
 				freed, err := db.Shrink(ctx)
 				switch {
 				case err != nil: // the runs are deleted all the same
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s keeps its size: %v\n", db.Path(), err)
+					tell(cmd.ErrOrStderr(), "%s keeps its size: %v", db.Path(), err)
 				case freed > 0:
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s is %.1f MB smaller\n", db.Path(), float64(freed)/1e6)
+					tell(cmd.ErrOrStderr(), "%s is %.1f MB smaller", db.Path(), float64(freed)/1e6)
 				}
 				return nil
 			})

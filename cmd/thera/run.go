@@ -82,6 +82,7 @@ type playOptions struct {
 	events  string
 	log     string
 	verbose bool
+	every   int
 	pages   serveOptions // where the run is shown; an empty address: nowhere
 	again   string       // the command that resumes
 	machine conn.Machine
@@ -98,6 +99,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.sandbox, "sandbox", "", "auto, require or off, for all engines (default: as each engine's key says)")
 	f.StringVar(&o.events, "events", "", "write events to `FILE`, one JSON object a line (-: stdout, without the tables)")
 	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`")
+	f.IntVar(&o.every, "every", 0, "print the standings after every `N` games (0: only at the end)")
 	f.StringVar(&o.pages.listen, "serve", "", "show the run in a browser while it is played, at =`ADDRESS` or else "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
 	o.pages.flags(cmd)

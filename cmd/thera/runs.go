@@ -28,7 +28,7 @@ func runsCommand() *cobra.Command {
 				if damaged != nil && !errors.Is(damaged, store.ErrDamaged) {
 					return damaged
 				}
-				show := report.RunTable(runs).Write
+				show := report.RunTable(runs).Fit(columns(cmd)).Write
 				if asJSON {
 					show = func(out io.Writer, _ report.Format) error { return printRunsJSON(out, runs) }
 				}

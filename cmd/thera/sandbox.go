@@ -53,7 +53,7 @@ func (f *boxFlags) boxes(errOut io.Writer, specs ...*arena.EngineSpec) (map[stri
 	}
 	boxes, report, err := sandbox.Boxes(engines)
 	if err == nil && len(report.Missing()) > 0 {
-		fmt.Fprintf(errOut, "sandbox: %v\n", report)
+		tell(errOut, "sandbox: %v", report)
 	}
 	return boxes, err
 }
@@ -90,6 +90,6 @@ func (o *playOptions) sandboxes(plan *arena.Plan, database string, errOut io.Wri
 	if len(report.Protections) > 0 {
 		plan.Sandbox = report.String()
 	}
-	fmt.Fprintf(errOut, "sandbox: %s\n", plan.Sandbox)
+	tell(errOut, "sandbox: %s", plan.Sandbox)
 	return boxes, nil
 }

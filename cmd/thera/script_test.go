@@ -72,7 +72,7 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		return nil
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
-		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked,
+		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked, "fits": fits,
 		"visit": visit, "leave": leave, "get": get, "getjson": getJSON,
 	}
 	return p

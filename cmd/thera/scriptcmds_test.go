@@ -9,9 +9,11 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"thera/arena/store"
@@ -114,6 +116,32 @@ func pick(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s does not hold %s", args[1], args[2])
 	}
 	ts.Setenv(args[0], found[1])
+}
+
+// fits wants every line of a file within a number of columns, and no escape
+// sequence in it: fits COLUMNS FILE.
+func fits(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: fits COLUMNS FILE")
+	}
+	most, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	text := ts.ReadFile(args[1])
+	if text == "" {
+		ts.Fatalf("%s is empty", args[1])
+	}
+	widest, wide := "", 0
+	for line := range strings.Lines(text) {
+		if n := displaywidth.String(strings.TrimSuffix(line, "\n")); n > wide {
+			widest, wide = line, n
+		}
+	}
+	if neg == (wide <= most) {
+		ts.Fatalf("%s has %d columns: %s", args[1], wide, widest)
+	}
+	if strings.Contains(text, "\x1b") {
+		ts.Fatalf("%s has escape sequences", args[1])
+	}
 }
 
 // timed are the points of thera check that a busy machine can fail.

@@ -14,8 +14,8 @@ import (
 // and & as they are, and escapes what cannot be seen.
 func jsonLines(out io.Writer) *json.Encoder { return report.NewJSON(out) }
 
-// showRun prints the tables of a run with what the database adds to them.
-func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {
+// showRun prints what a run ends with, or has come to.
+func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary, width int) error {
 	run, err := db.Find(ctx, sum.Run.Name)
 	if err != nil {
 		return err
@@ -28,5 +28,6 @@ func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Sum
 	if err := addDifference(ctx, db, r, sum); err != nil {
 		return err
 	}
-	return r.Write(out, report.Terminal)
+	r.Width = width
+	return r.Brief(out, "thera results "+quoteAll([]string{run.Name})[0])
 }

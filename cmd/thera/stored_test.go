@@ -162,6 +162,26 @@ func TestCommandsOnAStoredRun(t *testing.T) {
 	}
 }
 
+// A terminal of 200 columns shows all columns.
+func TestCommandsInAWideTerminal(t *testing.T) {
+	db := storedRun(t)
+	t.Setenv("COLUMNS", "200")
+	for name, args := range map[string][]string{
+		"results-200.txt":      {"results"},
+		"openings-200.txt":     {"results", "--table", "openings"},
+		"games-200.txt":        {"games"},
+		"games-faults-200.txt": {"games", "--faults"},
+		"runs-200.txt":         {"runs"},
+		"replay-200.txt":       {"replay", "04abc"},
+	} {
+		status, out, errOut := thera("", append(args, "--db", db)...)
+		if status != exitDone || errOut != "" {
+			t.Errorf("%s: status %d, %s", name, status, errOut)
+		}
+		goldenFile(t, name, out)
+	}
+}
+
 func TestCommandsSayWhatIsWrong(t *testing.T) {
 	db := storedRun(t)
 	none := filepath.Join(t.TempDir(), "none.db")

@@ -62,6 +62,7 @@ func testCommand() *cobra.Command {
 		},
 	}
 	v.flags(cmd)
+	cmd.Flags().StringVar(&v.play.events, "events", "", "write events to `FILE`, one JSON object a line")
 	cmd.Flags().BoolVar(&gain, "gain", false, "bounds for a change that should gain strength: normalized Elo 0 and 10")
 	cmd.Flags().BoolVar(&noLoss, "no-loss", false, "bounds for a change that should lose none: normalized Elo -10 and 0")
 	cmd.Flags().StringVar(&form, "format", string(report.Terminal), "text or markdown")
@@ -86,7 +87,6 @@ func (v *versions) flags(cmd *cobra.Command) {
 	f.StringVar(&v.file, "file", "thera.yaml", "how versions are played")
 	f.StringVar(&v.play.db, "db", defaultDB(), "the database of runs, by default that of the environment variable THERA_DB")
 	f.StringVar(&v.play.sandbox, "sandbox", "", "auto, require or off, for builds and engines (default: as the engine's key says)")
-	f.StringVar(&v.play.events, "events", "", "write events to `FILE`, one JSON object a line")
 	f.StringArrayVar(&v.play.sets, "set", nil, "override `key.path=value` of the file, as limit.nodes=1000 (repeatable)")
 }
 

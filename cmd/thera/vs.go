@@ -26,8 +26,8 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 			"the start that the game draws. --print prints the match file instead of playing, as a start for your\n" +
 			"own.",
 		Example: "  thera vs builtin './rival --uci' --rounds 50 --limit 100ms\n" +
-			"  thera vs new=./engine-new old=./engine-old --format sprt --sprt elo0=0,elo1=5 --limit nodes=20000\n" +
-			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --openings random_plies=4 --print",
+			"  thera vs ./new ./old --format sprt --sprt elo0=0,elo1=5 --limit nodes=20000\n" +
+			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --print",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Commands = args

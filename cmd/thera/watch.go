@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -30,9 +31,11 @@ func (ws watchers) Close() error {
 	return err
 }
 
-// watchers returns the display on errOut and the file of --events.
-func (o *playOptions) watchers(out, errOut io.Writer) (watchers, error) {
-	ws := watchers{report.NewLive(errOut, o.verbose)} // the engines' lines would break a progress bar
+// watchers returns the display on errOut, the file of --events and the standings
+// of --every.
+func (o *playOptions) watchers(out, errOut io.Writer, width int) (watchers, error) {
+	live := report.NewLive(errOut, o.verbose) // the engines' lines would break a progress bar
+	ws := watchers{live}
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)
 		if err != nil {
@@ -40,5 +43,45 @@ func (o *playOptions) watchers(out, errOut io.Writer) (watchers, error) {
 		}
 		ws = append(ws, w)
 	}
+	if o.every > 0 {
+		ws = append(ws, &standings{live: live, out: out, every: o.every, width: width})
+	}
 	return ws, nil
 }
+
+// standings prints what a run has come to, after every so many games.
+type standings struct {
+	live  *report.Live
+	out   io.Writer
+	every int
+	width int
+	shown int // how many games there were
+	err   error
+}
+
+// Event implements arena.Watcher.
+func (s *standings) Event(e arena.Event) {
+	switch {
+	case e.Kind == arena.RunStarted:
+		s.shown = e.Kept
+	case e.Kind == arena.Progressed && e.Played/s.every > s.shown/s.every && e.Played != e.Total: // the end has its own
+		s.shown = e.Played
+		s.err = errors.Join(s.err, s.print(e.Summary))
+	}
+}
+
+func (s *standings) print(sum *arena.Summary) error {
+	r, err := report.New(sum)
+	if err != nil {
+		return err
+	}
+	r.Width = s.width
+	var text strings.Builder
+	if err := r.Brief(&text, ""); err != nil {
+		return err
+	}
+	return s.live.Print(s.out, text.String()+"\n")
+}
+
+// Close implements watchers.
+func (s *standings) Close() error { return s.err }

@@ -98,15 +98,15 @@ func check(t *testing.T, name string, pos game.Position, last game.Turn) {
 	}
 }
 
-// Words of a Santorini turn name squares; other games need none or have their own.
+// Each game says a turn in its words.
 func TestWords(t *testing.T) {
 	for _, tt := range []struct {
 		game, start, move, want string
 	}{
-		{"santorini", "0000000000000000000000000/1/mortal:11,13/mortal:7,17", "0000000000000000000000100/2/mortal:13,16/mortal:7,17", "B3→B2, builds C1 (1)"},
-		{"santorini", "0000001230000000000000000/1/mortal:C4,A1/pan:E5,E1", "0000001230000000000000000/2/#mortal:D4,A1/pan:E5,E1", "C4→D4"},
-		{"mill", "", "d2", ""},
-		{"hex", "", "c3", ""},
+		{"santorini", "0000000000000000000000000/1/mortal:11,13/mortal:7,17", "0000000000000000000000100/2/mortal:13,16/mortal:7,17", "B3-B2, builds C1"},
+		{"santorini", "0000001230000000000000000/1/mortal:C4,A1/pan:E5,E1", "0000001230000000000000000/2/#mortal:D4,A1/pan:E5,E1", "C4-D4, wins"},
+		{"mill", "", "d2", "places d2"},
+		{"hex", "", "c3", "black c3"},
 	} {
 		g := gameNamed(t, tt.game)
 		pos, err := g.Start(0, 0)
@@ -121,12 +121,12 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: %v", tt.move, err)
 			continue
 		}
-		if got := line.Position.(game.Drawer).Words(line.Turn); got != tt.want {
+		if got := line.Prev.Position.(game.Drawer).Words(line.Turn); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.move, got, tt.want)
 		}
 	}
 	line := later(t, gameNamed(t, "gyges"), 1)
-	if got := line.Position.(game.Drawer).Words(line.Turn); !strings.Contains(got, "→") {
+	if got := line.Prev.Position.(game.Drawer).Words(line.Turn); !strings.Contains(got, " from ") {
 		t.Errorf("gyges: %q", got)
 	}
 }

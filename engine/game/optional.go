@@ -7,9 +7,13 @@ import (
 	"time"
 )
 
-// The optional interfaces of games, found by type assertion: Engine, Judge,
-// Prover, RoleCatalog, Archiver and Governed of a Game, Drawer, Comparer, Counter, Forgiving,
-// Foreign and Warner of a Position, Lister of a Session.
+// The optional interfaces of games, found by type assertion. All games have Engine
+// and Drawer; all but Hex have Counter, and all but PyRat have Judge. What only one
+// game has is something that the others have nothing like: endgame tables (Prover,
+// Nine Men's Morris), gods (RoleCatalog and, for those that only engines know,
+// Foreign and Lister, and Warner for their printed rules, Santorini) and moves that
+// are positions (Comparer, Santorini), a file format (Archiver, PyRat), and moves
+// that may be late (Forgiving, PyRat).
 
 // Engine is a Game with a built-in engine.
 type Engine interface {
@@ -41,14 +45,21 @@ type Prover interface {
 
 // RoleCatalog is a Game in which each seat plays a role with powers of its
 // own. Santorini has gods: tables of results are by role, and `thera gods`
-// prints the catalog.
+// prints the catalog. Positions with a role that is not in it are Foreign.
 type RoleCatalog interface {
 	// Roles lists all roles.
 	Roles() []Role
 
 	// RolesIn are the names of the roles in pos, by seat.
 	RolesIn(pos Position) [2]string
+
+	// Law says whose list of moves decides in Foreign positions: the name of an
+	// engine, the command of a program, or LawBoth.
+	Law() string
 }
+
+// LawBoth is the Law of a game in which the lists of both engines decide.
+const LawBoth = "both"
 
 // Role is an entry of a RoleCatalog. Texts are one line each.
 type Role struct {
@@ -85,10 +96,10 @@ type Heading struct {
 	Outcome Outcome
 }
 
-// Drawer is a Position that can draw itself. last is the turn that led here, to be
-// marked, or zero if it is unknown.
+// Drawer is a Position that shows itself to people. last is the turn that led here,
+// to be marked, or zero if it is unknown.
 type Drawer interface {
-	// Draw is a picture in several lines ending in a newline; with colour it may
+	// Draw is a picture in several lines, each with its newline; with colour it may
 	// hold ANSI colours.
 	Draw(last Turn, colour bool) string
 
@@ -96,9 +107,9 @@ type Drawer interface {
 	// for files and for pages that allow no styles of an element.
 	SVG(last Turn) string
 
-	// Words says what last did, or is "" where the text of the turn says it as
-	// well.
-	Words(last Turn) string
+	// Words is a turn from this position in words, such as "B2-C1, builds D1". It
+	// is "" if turn is none.
+	Words(turn Turn) string
 }
 
 // Comparer is a Drawer of a game whose moves are positions.
@@ -140,16 +151,6 @@ type Lister interface {
 // ErrUnlisted is the error of Lister.List when the engine refuses the position or
 // answers nothing.
 var ErrUnlisted = errors.New("the engine lists no moves for this position")
-
-// Governed is a Game that may have Foreign positions.
-type Governed interface {
-	// Law says whose list decides there: the name of an engine, the command of a
-	// program, or LawBoth.
-	Law() string
-}
-
-// LawBoth is the Law of a game in which the lists of both engines decide.
-const LawBoth = "both"
 
 // Foreign is a Position whose rules the game does not know. The legal moves are
 // those that a Lister lists. Without a list, Play accepts any move that can be

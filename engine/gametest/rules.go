@@ -3,6 +3,7 @@ package gametest
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,7 +14,7 @@ import (
 // RandomPlay plays games of random legal turns from the starts of g, of up to
 // maxPlies plies each, and checks that every position keeps the contract: its
 // text reads back to the same text, moves and outcome; moves are sorted and
-// distinct; in a finished game no seat is to move. It returns the number of
+// distinct; in a finished game no seat is to move; a turn has words. It returns the number of
 // positions seen.
 func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int {
 	t.Helper()
@@ -46,6 +47,7 @@ func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int
 				}
 				turn[s.Index()] = moves[rng.IntN(len(moves))]
 			}
+			checkWords(t, line.Position, turn)
 			next, err := line.Play(turn)
 			if err != nil {
 				t.Fatalf("%s: listed turn %s refused: %v", line.Position, turn, err)
@@ -54,6 +56,24 @@ func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int
 		}
 	}
 	return seen
+}
+
+// checkWords checks what a position that shows itself says of a legal turn, and of
+// none.
+func checkWords(t *testing.T, pos game.Position, turn game.Turn) {
+	t.Helper()
+	d, ok := pos.(game.Drawer)
+	if !ok {
+		return
+	}
+	if words := d.Words(turn); words == "" || strings.ContainsFunc(words, func(r rune) bool { return r < ' ' }) {
+		t.Errorf("%s: %s in words is %q", pos, turn, words)
+	}
+	for _, none := range []game.Turn{{}, {"?", "?"}} {
+		if words := d.Words(none); words != "" {
+			t.Errorf("%s: no turn in words is %q", pos, words)
+		}
+	}
 }
 
 func checkPosition(t *testing.T, g game.Game, pos game.Position) {

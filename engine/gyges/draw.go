@@ -62,6 +62,25 @@ func (p *position) Draw(last game.Turn, colour bool) string {
 	return s.String()
 }
 
+// Words is the mover's move in words, as "2 from 3 to 21, drops the 1 on 8".
+func (p *position) Words(turn game.Turn) string {
+	m, err := rules.ParseMove(turn.Of(p.mover))
+	if err != nil || p.over || m.Start() >= rules.Squares {
+		return ""
+	}
+	text := fmt.Sprintf("%d from %d", p.board.At(m.Start()), m.Start())
+	switch end := m.End(); {
+	case end >= rules.Squares:
+		return text + " into the goal"
+	case m.Replaces():
+		return fmt.Sprintf("%s to %d, drops the %d on %d", text, end, p.board.At(end), m.Drop())
+	case end == m.Start():
+		return text + " and back"
+	default:
+		return fmt.Sprintf("%s to %d", text, end)
+	}
+}
+
 // caption says who has won or is to move.
 func (p *position) caption() string {
 	if p.over {

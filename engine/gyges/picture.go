@@ -75,19 +75,3 @@ func squareCentre(sq int) (x, y float64) {
 	}
 	return fieldX + (float64(sq%6)+.5)*squareSize, fieldY + (5.5-float64(sq/6))*squareSize
 }
-
-// Words says where the piece went and what it replaced.
-func (p *position) Words(last game.Turn) string {
-	start, end, drop := p.marks(last)
-	if start < 0 {
-		return ""
-	}
-	to := fmt.Sprint(end)
-	if end >= rules.Squares {
-		to = "the goal"
-	}
-	if drop < 0 {
-		return fmt.Sprintf("%d→%s", start, to)
-	}
-	return fmt.Sprintf("%d→%s, its piece to %d", start, to, drop)
-}

@@ -13,6 +13,18 @@ const (
 	colourReset = "\x1b[0m"
 )
 
+// Words is the mover's move in words, as "black d4".
+func (p *position) Words(turn game.Turn) string {
+	word := turn.Of(p.mover())
+	if word == swapWord {
+		return "swaps colours"
+	}
+	if _, err := rules.ParseCell(word, p.rules.Size); err != nil || p.winner != rules.None {
+		return ""
+	}
+	return fmt.Sprintf("%v %s", p.turn, word)
+}
+
 // Draw is the rhombus with row a on top, each row half a cell to the right of the
 // one above. The last stone is in brackets.
 func (p *position) Draw(_ game.Turn, colour bool) string {

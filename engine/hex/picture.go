@@ -68,9 +68,6 @@ func (p *position) SVG(game.Turn) string {
 	return c.String()
 }
 
-// Words is empty: coordinates say all, and swap is a word.
-func (p *position) Words(game.Turn) string { return "" }
-
 // centre is the middle of a cell.
 func (p *position) centre(cell int) (x, y float64) {
 	row, column := float64(cell/p.rules.Size), float64(cell%p.rules.Size)

@@ -16,15 +16,13 @@ type Rules struct {
 	Law string `yaml:"law" json:"law,omitempty" doc:"whose list of next states is the rule: both (the engines that play, where their lists differ the pair is unrated), the name of an engine, or the command of a program; default: our own rules, and both for a god that we do not know"`
 }
 
-// Law implements game.Governed.
+// Law implements game.RoleCatalog.
 func (g *Game) Law() string {
 	if g.law == "" {
 		return game.LawBoth
 	}
 	return g.law
 }
-
-var _ game.Governed = (*Game)(nil)
 
 // names reports whether a start has one of these gods and is not played by our own
 // rules.

@@ -157,64 +157,9 @@ func (p *position) step(c *svg.Canvas, last game.Turn) {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// Words says which workers moved and what was built, from the squares that
-// changed: powers with several steps are not followed one by one.
-func (p *position) Words(last game.Turn) string {
-	if p.before == nil || last == (game.Turn{}) {
-		return ""
-	}
-	if p.lost {
-		return noLegalMove
-	}
-	var parts []string
-	for _, i := range [2]int{int(p.before.Mover), 1 - int(p.before.Mover)} {
-		whose := ""
-		if i != int(p.before.Mover) {
-			whose = "opponent "
-		}
-		gone, came := p.before.Workers[i]&^p.Workers[i], p.Workers[i]&^p.before.Workers[i]
-		switch {
-		case gone != 0 && came != 0:
-			parts = append(parts, whose+squares(gone)+"→"+squares(came))
-		case came != 0:
-			parts = append(parts, whose+"places "+squares(came))
-		case gone != 0:
-			parts = append(parts, whose+"loses "+squares(gone))
-		}
-	}
-	for s := range rules.Squares {
-		switch was, is := p.before.Height(s), p.Height(s); {
-		case is == 4 && was < 4:
-			parts = append(parts, "dome "+rules.SquareName(s))
-		case is > was:
-			parts = append(parts, fmt.Sprintf("builds %s (%d)", rules.SquareName(s), is))
-		case is < was:
-			parts = append(parts, fmt.Sprintf("lowers %s (%d)", rules.SquareName(s), is))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// squares lists the names of a set's squares.
-func squares(set uint32) string {
-	var names []string
-	for ; set != 0; set &= set - 1 {
-		names = append(names, rules.SquareName(bits.TrailingZeros32(set)))
-	}
-	return strings.Join(names, "+")
-}
-
 // SVG is what is known of the board, as for known gods.
 func (p *outside) SVG(last game.Turn) string {
 	return p.drawn().picture(last, [2]string{p.Sides[0].Head + p.caption(0), p.Sides[1].Head + p.caption(1)})
-}
-
-// Words says what changed on the board.
-func (p *outside) Words(last game.Turn) string {
-	if p.lost {
-		return noLegalMove
-	}
-	return p.drawn().Words(last)
 }
 
 // drawn is a position with the board of p, for drawing.

@@ -55,6 +55,33 @@ func (p *Position) Draw(last game.Turn, colour bool) string {
 	return b.String()
 }
 
+// Words is the move of the side to move in words, as "d6-d5, closes a mill".
+func (p *Position) Words(turn game.Turn) string {
+	next, err := p.Play(turn)
+	if err != nil {
+		return ""
+	}
+	m, ok := ParseMove(turn.Of(p.state.Turn.Seat()))
+	if !ok {
+		return "claims a draw"
+	}
+	text := ""
+	switch to := m.To(); {
+	case m.Kind() == Placing:
+		text = "places " + to.String()
+	case m.Kind() == Removing:
+		return "removes " + to.String()
+	case m.From().Neighbours()&to.Set() == 0:
+		text = "flies " + m.String()
+	default:
+		text = m.String()
+	}
+	if next.(*Position).state.Action == RemoveMan {
+		text += ", closes a mill"
+	}
+	return text
+}
+
 // touchedBy returns the points of a turn.
 func touchedBy(last game.Turn) Set {
 	m, ok := ParseMove(last.String())

@@ -111,6 +111,3 @@ func (p *Position) toMove() string {
 	}
 	return who + " to move"
 }
-
-// Words is empty: the notation says all.
-func (p *Position) Words(game.Turn) string { return "" }

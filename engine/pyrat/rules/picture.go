@@ -142,6 +142,3 @@ func piece(c *svg.Canvas, i int, x, y, radius float64) {
 	}
 	c.Rect(x-radius*.9, y-radius*.9, 1.8*radius, 1.8*radius, append(look, "rx", "2")...)
 }
-
-// Words is empty: the letters of the turn say all.
-func (p *Position) Words(game.Turn) string { return "" }

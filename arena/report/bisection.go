@@ -1,0 +1,82 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// Bisection is the answer to which commit changed the strength of an engine.
+type Bisection struct {
+	Commit      string      `json:"commit"` // "" if no commit is likely enough
+	Subject     string      `json:"subject,omitempty"`
+	Probability float64     `json:"probability"` // of the most likely commit
+	Elo         float64     `json:"elo"`         // what the step changed, on average over the posterior
+	EloError    float64     `json:"elo_error"`   // 95 %
+	Games       int         `json:"games"`
+	Unbuilt     []string    `json:"unbuilt"` // commits that may be meant instead of Commit, because they could not be built
+	Commits     []BisectRow `json:"commits"` // the line, the oldest first
+}
+
+// BisectRow is one commit of the line.
+type BisectRow struct {
+	Commit      string   `json:"commit"`
+	Subject     string   `json:"subject"`
+	Games       int      `json:"games"`
+	Probability *float64 `json:"probability"` // that the step is here; nil for the first commit, and where it cannot be built
+	Elo         *float64 `json:"elo"`         // relative to the first commit
+	EloError    *float64 `json:"elo_error"`   // 95 %
+	Note        string   `json:"note,omitempty"`
+}
+
+// Write writes the answer and the curve of Elo over the commits.
+func (b *Bisection) Write(w io.Writer, form Format) error {
+	safe := Printable
+	if form == Markdown {
+		safe = markdown
+	}
+	if _, err := fmt.Fprintf(w, "%s\n\n", safe(b.sentence())); err != nil {
+		return err
+	}
+	return tableOf("", b.Commits, []column[BisectRow]{
+		{head: "Commit", kind: words, cell: func(r *BisectRow) Cell { return text(r.Commit[:min(12, len(r.Commit))]) }},
+		{head: "Games", cell: func(r *BisectRow) Cell { return count(r.Games) }},
+		{head: "Step", cell: func(r *BisectRow) Cell { return text(percent(r.Probability)) }},
+		{head: "Elo", cell: func(r *BisectRow) Cell { return text(signed(r.Elo)) }},
+		{head: "± 95 %", cell: func(r *BisectRow) Cell { return text(fixed(r.EloError, 1)) }},
+		{head: "", kind: words, cell: func(r *BisectRow) Cell { return text(r.bar()) }},
+		{head: "Subject", kind: words, cell: func(r *BisectRow) Cell { return text(strings.TrimSpace(r.Subject + " " + r.Note)) }},
+	}).Write(w, form)
+}
+
+// bar is the probability as a bar of up to ten letters.
+func (r *BisectRow) bar() string {
+	if r.Probability == nil {
+		return ""
+	}
+	return strings.Repeat("#", int(*r.Probability*10+0.5))
+}
+
+func (b *Bisection) sentence() string {
+	if b.Commit == "" {
+		return fmt.Sprintf("No commit is likely enough after %s: the most likely one has %.1f %%.", games(b.Games), 100*b.Probability)
+	}
+	did := "lost"
+	switch {
+	case math.Abs(b.Elo) < b.EloError:
+		did = "lost or gained"
+	case b.Elo > 0:
+		did = "gained"
+	}
+	text := fmt.Sprintf("%s (%s) %s strength: %s Elo ±%.1f, with a probability of %.1f %%, after %s.",
+		b.Commit[:min(12, len(b.Commit))], b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
+	if len(b.Unbuilt) > 0 {
+		var names []string
+		for _, hash := range b.Unbuilt {
+			names = append(names, hash[:min(12, len(hash))])
+		}
+		text += fmt.Sprintf(" It may also be %s, which could not be built.", strings.Join(names, " or "))
+	}
+	return text
+}
