@@ -1,6 +1,9 @@
 package report
 
-import "thera/arena/rating"
+import (
+	"thera/arena"
+	"thera/arena/rating"
+)
 
 // unrate takes out all that says who is stronger. What remains is what was
 // played.
@@ -8,6 +11,13 @@ func (r *Report) unrate() {
 	r.unrated = true
 	r.SPRT, r.Earlier = nil, []TestResult{}
 	r.los = func(string, string) (float64, bool) { return 0, false }
+	list := r.WarningList
+	r.WarningList, r.Warnings = []arena.Warning{}, []string{}
+	for _, w := range list {
+		if w.Kind != arena.WarnRating {
+			r.warn(w)
+		}
+	}
 	r.FirstSeat.unrate()
 	for i := range r.Engines {
 		r.Engines[i].unrate()
