@@ -160,7 +160,11 @@ func ticks(lo, hi float64, n int) []float64 {
 func (s *sheet) gridX(values []float64, label func(float64) string) {
 	for _, v := range values {
 		s.Line(s.x(v), s.top, s.x(v), s.bottom, "stroke", ink, "stroke-opacity", faint)
-		s.text(s.x(v), s.bottom+16, label(v), "text-anchor", "middle")
+		anchor, x := "middle", s.x(v)
+		if x > s.right-20 { // it would be cut off
+			anchor, x = "end", s.right+12
+		}
+		s.text(x, s.bottom+16, label(v), "text-anchor", anchor)
 	}
 }
 

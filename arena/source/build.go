@@ -241,8 +241,9 @@ func (w *work) environment(s step) []string {
 	env := []string{
 		"OUT=" + w.built.Out, "HOME=" + filepath.Join(w.dir, "home"), "TMPDIR=" + filepath.Join(w.dir, "tmp"),
 		"GOMODCACHE=" + mods, "GOCACHE=" + filepath.Join(w.deps(), "go-build"), "CARGO_HOME=" + cargo, "RUSTUP_HOME=" + rustupHome(),
-		// The clone may belong to another user inside the sandbox.
-		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*",
+		// The clone may belong to another user inside the sandbox, where the
+		// system's settings cannot be read.
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*",
 	}
 	if !s.network {
 		return append(env, "GOPROXY=off", "GOFLAGS=-modcacherw", "CARGO_NET_OFFLINE=true")

@@ -219,10 +219,13 @@ func TestBuildsAreConfined(t *testing.T) {
 	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: `
 		echo x > ` + dir + `/taken || echo refused: the repository >> $OUT/notes
 		cat ` + secret + ` || echo refused: files of others >> $OUT/notes
-		echo x > $HOME/mine && echo x > $TMPDIR/mine && echo x > mine && echo home, tmp and clone >> $OUT/notes
-		ls /sys/class/net >> $OUT/notes || true`}, quiet)
+		echo x > $HOME/mine && echo x > $TMPDIR/mine && echo x > mine && rm mine && echo home, tmp and clone >> $OUT/notes
+		git describe --always --abbrev=40 --dirty > $OUT/version`}, quiet)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got := strings.TrimSpace(read(t, filepath.Join(b.Out, "version"))); got != b.Hash { // as go build stamps it
+		t.Errorf("git says %q, want %s", got, b.Hash)
 	}
 	notes := read(t, filepath.Join(b.Out, "notes"))
 	for _, want := range []string{"refused: the repository", "refused: files of others", "home, tmp and clone"} {

@@ -39,6 +39,7 @@ type liveBoard struct {
 	job   arena.Job
 	line  *game.Line
 	plies []arena.Ply // each seat's last
+	end   string      // why it is over; it stays until another game takes its place
 }
 
 // Event implements arena.Watcher.
@@ -59,7 +60,9 @@ func (l *Live) Event(e arena.Event) {
 			}
 			l.faults = append([]liveFault{f}, l.faults[:min(len(l.faults), mostFaults-1)]...)
 		}
-		l.remove(e.Job.ID)
+		if b := l.boards[e.Job.ID]; b != nil {
+			b.end = e.Record.Outcome.Reason
+		}
 	case arena.Warned:
 		if e.Record != nil { // its pair is void
 			l.remove(e.Record.ID)
@@ -90,9 +93,10 @@ func (l *Live) Moved(rec *arena.Record, line *game.Line) {
 			l.boards = map[string]*liveBoard{}
 		}
 		b = &liveBoard{job: rec.Job}
+		l.place(rec.ID)
 		l.boards[rec.ID] = b
-		l.order = append(l.order, rec.ID)
 	}
+	b.end = ""
 	b.line = line
 	b.plies = b.plies[:0]
 	for i := len(rec.Plies) - 1; i >= 0 && i >= len(rec.Plies)-3 && len(b.plies) < 2; i-- {
@@ -101,6 +105,19 @@ func (l *Live) Moved(rec *arena.Record, line *game.Line) {
 		}
 	}
 	l.version++
+}
+
+// place gives a game the place of one that is over, so that a page keeps its
+// shape.
+func (l *Live) place(id string) {
+	for i, other := range l.order {
+		if l.boards[other].end != "" {
+			delete(l.boards, other)
+			l.order[i] = id
+			return
+		}
+	}
+	l.order = append(l.order, id)
 }
 
 // Close implements the closing of watchers: nothing is left to do.
@@ -182,7 +199,7 @@ func (l *Live) parts() parts {
 
 func (b *liveBoard) draw(slot int) board {
 	out := board{
-		Slot: slot, First: b.job.Engine(game.First), Second: b.job.Engine(game.Second), Ply: b.line.Ply,
+		Slot: slot, First: b.job.Engine(game.First), Second: b.job.Engine(game.Second), Ply: b.line.Ply, End: report.Printable(b.end),
 		SVG: picture(b.line.Position, b.line.Turn), Words: report.Printable(b.line.Turn.String()),
 	}
 	if b.line.Ply > 0 {

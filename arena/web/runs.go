@@ -183,7 +183,7 @@ type board struct {
 	First, Second string
 	Ply           int
 	SVG           string
-	Words         string
+	Words, End    string
 	Evals         []eval
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ type stream struct {
 	epoch  string // tells its versions from those of another stream or program
 
 	listeners atomic.Int64
+	sending   atomic.Int64 // nanoseconds that listeners were written to since the last update
 
 	mu      sync.Mutex
 	version int64
@@ -29,7 +31,12 @@ type stream struct {
 	drawn   map[string]drawnPart
 	over    bool
 	changed chan struct{} // closed at the next change
-	stop    context.CancelFunc
+
+	said struct { // what most listeners are sent: those that have the version before
+		has, version int64
+		text         string
+	}
+	stop context.CancelFunc
 }
 
 type drawnPart struct {
@@ -54,8 +61,6 @@ const (
 	mostListeners = 1000
 	mostIdle      = 64 // streams that are kept
 	heartbeat     = 15 * time.Second
-	fastest       = 250 * time.Millisecond // from one change to the next
-	share         = 40                     // a change is followed by this many times what it cost
 )
 
 func newStreams(s *Server) *streams {
@@ -161,9 +166,11 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
 			text = ": alive\n\n"
 		}
 		_ = out.SetWriteDeadline(time.Now().Add(heartbeat)) // not every writer has one
-		if _, err := w.Write([]byte(text)); err != nil || out.Flush() != nil {
+		begin := time.Now()
+		if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
 			return
 		}
+		st.sending.Add(int64(time.Since(begin)))
 		if has = version; over {
 			return
 		}
@@ -199,6 +206,9 @@ func (st *stream) reopen() {
 func (st *stream) since(has int64) (text string, version int64, over bool, changed <-chan struct{}) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
+	if s := &st.said; s.text != "" && s.has == has && s.version == st.version && !st.over {
+		return s.text, st.version, false, st.changed
+	}
 	var b strings.Builder
 	for _, name := range st.names {
 		if p := st.drawn[name]; p.version > has {
@@ -211,45 +221,62 @@ func (st *stream) since(has int64) (text string, version int64, over bool, chang
 	if b.Len() > 0 {
 		fmt.Fprintf(&b, "id: %s.%d\nevent: at\ndata: {}\n\n", st.epoch, st.version)
 	}
+	if !st.over {
+		st.said.has, st.said.version, st.said.text = has, st.version, b.String()
+	}
 	return b.String(), st.version, st.over, st.changed
 }
 
 // partNames are the parts of a run's page that change; the templates have them.
 var partNames = []string{"head", "progress", "boards", "tables", "plots", "lastfaults"}
 
-// follow draws the parts of a run while it has listeners. A busy arena comes
-// first: after each change it waits many times as long as drawing took.
+// follow draws the parts of a run while it has listeners, as often as its pace
+// allows.
 func (st *stream) follow(ctx context.Context) {
 	wait := time.NewTimer(0)
 	defer wait.Stop()
 	var last state
+	var p pace
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-wait.C:
 		}
+		wait.Reset(fastest)
+		p.cost += time.Duration(st.sending.Swap(0))
+		if !p.due(time.Now(), ownCPU()) && !st.ended(last) {
+			continue
+		}
 		begin := time.Now()
 		now, view, err := st.look(ctx, last)
-		pause := fastest
 		switch {
 		case err != nil:
 			if ctx.Err() == nil {
 				st.server.opts.Log.Error("stream", "run", st.run, "error", err)
 			}
-			pause = st.server.opts.Poll
+			wait.Reset(st.server.opts.Poll)
 		case view != nil:
 			st.draw(view, now.over)
-			pause = max(pause, share*time.Since(begin), time.Duration(st.listeners.Load())*5*time.Millisecond)
+			p = pace{since: begin, cpu: ownCPU(), cost: time.Since(begin), many: st.listeners.Load() > few}
 		}
 		if !now.live {
-			pause = max(pause, st.server.opts.Poll)
+			wait.Reset(st.server.opts.Poll)
 		}
 		if last = now; now.over {
 			return
 		}
-		wait.Reset(pause)
 	}
+}
+
+// ended reports whether the run that this program plays is over: its listeners are
+// told at once.
+func (st *stream) ended(last state) bool {
+	if !last.live {
+		return false
+	}
+	_, over := st.server.opts.Live.state()
+	return over
 }
 
 // state is what a stream has seen of a run.

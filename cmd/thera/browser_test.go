@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"net/url"
@@ -151,6 +149,24 @@ func (b *browser) open(address, want string) {
 	b.until(fmt.Sprintf("document.body && document.body.innerText.includes(%q)", want))
 }
 
+// reach opens a page again and again until it has a text.
+func (b *browser) reach(address, want string) {
+	b.t.Helper()
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.After(patience); ; {
+		b.do(chromedp.Navigate(address))
+		if value[bool](b, fmt.Sprintf("document.body.innerText.includes(%q)", want)) {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-end:
+			b.t.Fatalf("%s never has %q", address, want)
+		}
+	}
+}
+
 func (b *browser) click(selector string) {
 	b.t.Helper()
 	b.do(chromedp.Click(chromedp.CSS(selector)))
@@ -205,53 +221,6 @@ func (b *browser) scheme(name string) {
 	}
 }
 
-// program is a thera that runs in the background.
-type program struct {
-	*exec.Cmd
-	out, err bytes.Buffer
-	address  string
-}
-
-// start starts thera and waits for the address that it prints.
-func start(t *testing.T, dir string, args ...string) *program {
-	t.Helper()
-	thera, err := exec.LookPath("thera")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &program{Cmd: exec.Command(thera, args...)}
-	p.Dir = dir
-	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Stdout, p.Stderr = write, write
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
-	write.Close()
-	t.Cleanup(func() {
-		if p.ProcessState == nil {
-			_ = p.Process.Kill()
-			_ = p.Wait()
-		}
-		read.Close()
-	})
-	lines := bufio.NewReader(read)
-	for p.address == "" {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatalf("thera %v: %v after %s", args, err, p.out.String())
-		}
-		p.out.WriteString(line)
-		if at := strings.Index(line, "http://"); at >= 0 {
-			p.address = strings.TrimSpace(line[at:])
-		}
-	}
-	go func() { _, _ = p.err.ReadFrom(lines) }()
-	return p
-}
-
 // A person watches a run to its end, opens a game, steps through it and looks up a
 // fault, while servers die and pages are reloaded.
 func TestBrowser(t *testing.T) {
@@ -276,6 +245,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 
 	// Another program follows the same run. It is killed and started again.
 	other := start(t, dir, "serve", "--db", "t.db", "--listen", "127.0.0.1:0")
+	b.reach(other.address, "m.yaml")
 	b.open(other.address+"run/1", "m.yaml")
 	b.live()
 	if err := other.Process.Signal(syscall.SIGKILL); err != nil {

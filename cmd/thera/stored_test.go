@@ -67,7 +67,7 @@ func storedRun(t *testing.T) string {
 	return path
 }
 
-func storedGame(t *testing.T, g game.Game, start string, i int) *arena.Record {
+func storedGame(t testing.TB, g game.Game, start string, i int) *arena.Record {
 	t.Helper()
 	pos, err := g.Parse(start)
 	if err != nil {
