@@ -34,6 +34,10 @@ func (s *Stop) Finding() bool {
 	return s != nil && (s.Kind == StopDead || s.Kind == StopLeft || s.Kind == StopOpenings || s.Kind == StopBusy)
 }
 
+// Unrated reports whether the run says nothing about its engines: the machine
+// decided who had time to think.
+func (s *Stop) Unrated() bool { return s != nil && s.Kind == StopBusy }
+
 // Drop is an engine that left the run: its pairs after this place in job order
 // are passed over.
 type Drop struct {

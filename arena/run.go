@@ -37,7 +37,8 @@ type Store interface {
 	// Begin opens the plan's run, new or resumed, and returns the games it
 	// already has, void ones as well, in job order. Engines whose binaries changed under their old
 	// name, and other changed playing conditions of games already played, are
-	// refused with what differs. It fills plan.Earlier.
+	// refused with what differs. It fills plan.Earlier, and plan.PastVoids if
+	// that is empty.
 	Begin(ctx context.Context, plan *Plan) (run int64, done []Finished, err error)
 
 	// Put stores a finished game and returns after it is durable. Putting an

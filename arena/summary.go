@@ -40,6 +40,13 @@ type Voided struct {
 	Games int `json:"games"`
 }
 
+// PairVoids are how many attempts at a pair were void.
+type PairVoids struct {
+	Pairing  [2]string `json:"pairing"`
+	Pair     int       `json:"pair"`
+	Attempts int       `json:"attempts"`
+}
+
 // RunInfo describes a run without its games.
 type RunInfo struct {
 	ID      int64
@@ -68,6 +75,7 @@ type Settings struct {
 	Seed        uint64       `json:"seed"`
 	SPRT        SPRT         `json:"sprt"`
 	Earlier     []SPRT       `json:"earlier_sprt,omitempty"` // bounds under which games of this run were tested before
+	PastVoids   []PairVoids  `json:"past_voids,omitempty"`   // attempts at pairs that were void when the run had stopped as too busy
 	Sandbox     string       `json:"sandbox,omitempty"`      // what the sandbox kept engines from
 	Overrides   []string     `json:"overrides,omitempty"`
 	Source      string       `json:"source,omitempty"`

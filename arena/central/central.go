@@ -20,6 +20,7 @@ import (
 	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/proc"
+	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/engine/game"
 )
@@ -61,7 +62,7 @@ func (c *Central) Serve(ctx context.Context, in io.Reader) (err error) {
 		}
 		over, err := c.do(ctx, words[0], strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines.Text()), words[0])))
 		if err != nil {
-			fmt.Fprintf(c.Err, "%s: %v\n", words[0], err)
+			c.complain(words[0], err)
 		}
 		if over {
 			return nil
@@ -132,11 +133,11 @@ func (c *Central) run(ctx context.Context, path string) error {
 		c.end(ctx)
 		return err
 	}
-	fmt.Fprintf(c.Out, "%s (first) against %s (second)", c.Bots[0].Name, c.Bots[1].Name)
+	after := ""
 	if line.Ply > 0 {
-		fmt.Fprintf(c.Out, ", after %d moves of %s", line.Ply, path)
+		after = fmt.Sprintf(", after %d moves of %s", line.Ply, path)
 	}
-	fmt.Fprintln(c.Out)
+	c.say("%s (first) against %s (second)%s", c.Bots[0].Name, c.Bots[1].Name, after)
 	c.tellEnd()
 	return nil
 }
@@ -166,10 +167,20 @@ func (c *Central) next(ctx context.Context) error {
 		return err
 	}
 	if now := c.match.Line(); now != before {
-		fmt.Fprintf(c.Out, "%d. %s: %s\n", now.Ply, c.movers(before.Position.ToMove()), now.Turn)
+		c.say("%d. %s: %s", now.Ply, c.movers(before.Position.ToMove()), now.Turn)
 	}
 	c.tellEnd()
 	return nil
+}
+
+// say prints a line: bots name themselves, and their moves and faults are their
+// text.
+func (c *Central) say(format string, args ...any) {
+	fmt.Fprintln(c.Out, report.Printable(fmt.Sprintf(format, args...)))
+}
+
+func (c *Central) complain(doing string, err error) {
+	fmt.Fprintln(c.Err, report.Lines(fmt.Sprintf("%s: %v", doing, err)))
 }
 
 // movers names the bots of some seats.
@@ -182,7 +193,7 @@ func (c *Central) movers(seats game.Seats) string {
 
 func (c *Central) tellEnd() {
 	if outcome, over := c.match.Over(); over {
-		fmt.Fprintln(c.Out, c.verdict(outcome))
+		c.say("%s", c.verdict(outcome))
 	}
 }
 
@@ -202,10 +213,10 @@ func (c *Central) print() error {
 	if d, ok := line.Position.(game.Drawer); ok {
 		fmt.Fprint(c.Out, d.Draw(line.Turn, c.Colour))
 	} else {
-		fmt.Fprintln(c.Out, line.Position)
+		c.say("%s", line.Position)
 	}
 	if seats := line.Position.ToMove(); seats != 0 {
-		fmt.Fprintf(c.Out, "ply %d, %s to move\n", line.Ply+1, c.movers(seats))
+		c.say("ply %d, %s to move", line.Ply+1, c.movers(seats))
 	}
 	c.tellEnd()
 	return nil
@@ -223,7 +234,7 @@ func (c *Central) undo(ctx context.Context) error {
 	if !ok {
 		return errors.New("there is no move to take back")
 	}
-	fmt.Fprintf(c.Out, "took back %s\n", turn)
+	c.say("took back %s", turn)
 	c.tellEnd()
 	return nil
 }
@@ -239,7 +250,7 @@ func (c *Central) running() error {
 func (c *Central) end(ctx context.Context) {
 	if c.match != nil {
 		if err := c.match.Finish(ctx); err != nil {
-			fmt.Fprintf(c.Err, "ending the game: %v\n", err)
+			c.complain("ending the game", err)
 		}
 		c.match = nil
 	}

@@ -117,7 +117,7 @@ var harmless = []string{
 // ofProcesses are what an engine's processes do to the limits of memory and CPU time:
 // tests of matches play them, a check does not see them.
 var ofProcesses = []string{
-	"chain", "childponder", "childwork", "daemon", "daemonmemory", "forkchain", "forks", "memfd", "setpgid", "setpgidmemory", "stopself",
+	"chain", "childponder", "childwork", "daemon", "daemonmemory", "forkchain", "forks", "memfd", "setpgid", "setpgidmemory", "spin", "stopself",
 }
 
 // The lists are all that the kit can do, but for what is drawn by lot.
@@ -143,6 +143,9 @@ func TestAllFaultsAreListed(t *testing.T) {
 		if slices.Contains(faultkit.Faults(), fault) { // not on every system
 			add(fault)
 		}
+	}
+	if len(faultkit.Attacks()) > 0 {
+		add("attack")
 	}
 	for _, fault := range faultkit.Faults() {
 		name, _, _ := strings.Cut(fault, "=")

@@ -48,6 +48,7 @@ func ForNim() Kit {
 			words := strings.Fields(string(line))
 			return []byte("move " + words[1] + " 7")
 		},
+		Extra: map[string]func(e *Engine, answer []byte){"gamble": gamble, "voiding": voiding},
 	}
 }
 
@@ -96,6 +97,9 @@ func Faults() []string {
 	}
 	names = slices.AppendSeq(names, maps.Keys(startFaults))
 	names = slices.AppendSeq(names, maps.Keys(inputFaults))
+	if attacks := Attacks(); len(attacks) > 0 {
+		names = append(names, attackWord+"="+strings.Join(attacks, ","))
+	}
 	slices.Sort(names)
 	return names
 }
@@ -115,13 +119,15 @@ func anyFault() string {
 
 // Engine is a healthy engine behind a filter that inserts faults.
 type Engine struct {
-	kit   Kit
-	fault string
-	at    int // the question at which the fault occurs
-	asked int
-	held  string // an answer that is held back
-	out   *os.File
-	toIn  *io.PipeWriter
+	kit      Kit
+	fault    string
+	at       int // the question at which the fault occurs
+	asked    int
+	question string // the last one
+	held     string // an answer that is held back
+	tried    int    // how many attacks
+	out      *os.File
+	toIn     *io.PipeWriter
 }
 
 // Say writes text unchanged.
@@ -160,7 +166,7 @@ func (e *Engine) run() int {
 
 func (e *Engine) known() bool {
 	word, _, valued := strings.Cut(e.fault, "=")
-	return e.fault == "none" || valued && (word == "score" || word == "sleep" || word == "work") || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
+	return e.fault == "none" || valued && (word == "score" || word == "sleep" || word == "work" || word == attackWord) || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
 		faults[e.fault] != nil || processFaults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || processAskFaults[e.fault] != nil || outputFaults[e.fault] != nil || inputFaults[e.fault] != nil
 }
 
@@ -171,6 +177,7 @@ func (e *Engine) feed() {
 	for scan.Scan() {
 		if e.kit.Question(scan.Bytes()) {
 			e.asked++
+			e.question = scan.Text()
 			if e.asked == e.at {
 				for _, table := range [2]map[string]func(*Engine, []byte){askFaults, processAskFaults} {
 					if ask := table[e.fault]; ask != nil {
@@ -229,6 +236,9 @@ func (e *Engine) change(line []byte) bool {
 	case word == "work": // works this many milliseconds, with CPU
 		n, _ := strconv.Atoi(value)
 		think(time.Duration(n) * time.Millisecond)
+		e.Say(string(line) + "\n")
+	case word == attackWord: // tries something that it must not, one thing at each question
+		e.attack(strings.Split(value, ","))
 		e.Say(string(line) + "\n")
 	case strings.HasPrefix(e.fault, "illegal"):
 		e.Say(string(e.kit.Illegal(e.fault, line)) + "\n")

@@ -39,6 +39,7 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 		}
 		e.Say(string(a) + "\n")
 	},
+	"spin": func(*Engine, []byte) { spin(16) }, // threads that wait for each other, so that the machine seems busy
 	"childponder": func(e *Engine, a []byte) { // ... after the answer
 		e.Say(string(a) + "\n")
 		_ = again("work").Start()
@@ -60,7 +61,16 @@ var processAskFaults = map[string]func(e *Engine, question []byte){
 var roles = map[string]func(){
 	"sleep":  func() { time.Sleep(lifetime) },
 	"memory": func() { go grow(); time.Sleep(lifetime) },
-	"work":   func() { think(250 * time.Millisecond) },
+	"lockchain": func() { // a chain, while which lasts a lock on the file of Marker is held, and a process that waits for it
+		fd, err := unix.Open(os.Getenv(Marker), unix.O_RDWR|unix.O_CREAT, 0o600)
+		if err == nil {
+			err = unix.Flock(fd, unix.LOCK_EX)
+		}
+		fmt.Println(os.Getpid(), err)
+		forkChain()
+		time.Sleep(lifetime)
+	},
+	"work": func() { think(250 * time.Millisecond) },
 	"chain": func() { // starts itself again in a new session, and exits
 		next := again("chain")
 		if until, err := strconv.ParseInt(last(os.Args), 10, 64); err == nil {

@@ -1,7 +1,9 @@
 package match
 
 import (
+	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,12 +16,14 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/arena/player"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
 
 // What an engine does with processes has its verdict, harms nobody else, and
-// leaves no process.
+// leaves no process, with and without a sandbox.
 func TestProcessFaults(t *testing.T) {
 	for _, tt := range []struct {
 		fault string
@@ -35,6 +39,7 @@ func TestProcessFaults(t *testing.T) {
 		{"forkchain", "", ""},
 		{"forks", "", ""},
 		{"stopself", game.FaultTimeout, "used"},
+		{"spin", game.FaultTimeout, "used"},
 		{"childwork", game.FaultTimeout, "CPU of 50ms"},
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
@@ -51,17 +56,103 @@ func TestProcessFaults(t *testing.T) {
 			} else if tt.kind == game.FaultTimeout {
 				p.Limit.Move, p.Limit.Grace = 60*time.Millisecond, 40*time.Millisecond
 			}
-			for i, rec := range games(t, p, 1, Options{}) {
-				checkVerdict(t, i, rec, tt.kind, tt.text)
+			boxes, _, err := sandbox.Boxes(p.Engines)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if left := marked(t, mark); len(left) > 0 {
-				t.Errorf("processes left: %v", left)
-			}
-			var dead unix.Siginfo
-			if err := unix.Waitid(unix.P_ALL, 0, &dead, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil); err == nil && dead.Signo != 0 {
-				t.Error("a process of it ended and was not reaped: they use up the machine's numbers")
+			for name, boxes := range map[string]map[string]*sandbox.Box{"off": nil, "auto": boxes} {
+				for i, rec := range games(t, p, 1, Options{Boxes: boxes}) {
+					checkVerdict(t, i, rec, tt.kind, tt.text)
+				}
+				if left := marked(t, mark); len(left) > 0 {
+					t.Errorf("%s: processes left: %v", name, left)
+				}
+				var dead unix.Siginfo
+				if err := unix.Waitid(unix.P_ALL, 0, &dead, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil); err == nil && dead.Signo != 0 {
+					t.Errorf("%s: a process of it ended and was not reaped: they use up the machine's numbers", name)
+				}
 			}
 		})
+	}
+}
+
+// In a sandbox an engine tries in one game all that it must not do. It gets
+// nowhere, and its opponent, the arena and the arena's files take no harm.
+func TestAttacksInAGame(t *testing.T) {
+	for name, tt := range map[string]struct {
+		mode    sandbox.Mode
+		attacks []string
+		did     bool
+	}{
+		"auto": {sandbox.Auto, faultkit.Attacks(), false},
+		// Some of them succeed without one, so that the test means something.
+		"off": {sandbox.Off, []string{"arenaenv", "rivalenv", "rivalprogram", "readdb", "connect", "cpus", "renicerival", "deletedb"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			db, folder := filepath.Join(dir, "results", "thera.db"), filepath.Join(dir, "folder")
+			rival := filepath.Join(dir, "rival")
+			copySelf(t, rival)
+			err := errors.Join(os.Mkdir(filepath.Dir(db), 0o755), os.Mkdir(folder, 0o755), os.WriteFile(db, []byte("games"), 0o644))
+			if err != nil {
+				t.Fatal(err)
+			}
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer listener.Close()
+			t.Setenv("SOME_SECRET", "hunter2")
+			p := plan(nim.New(200), "attack="+strings.Join(tt.attacks, ","))
+			port := listener.Addr().(*net.TCPAddr).Port
+			p.Engines[0].Command = []string{rival}
+			p.Engines[0].Env = append(p.Engines[0].Env, "RIVALS_SECRET=hunter2")
+			p.Engines[1].Env = append(p.Engines[1].Env, faultkit.Aim(os.Getpid(), db, rival, port, folder))
+			for i := range p.Engines {
+				p.Engines[i].Dir, p.Engines[i].Sandbox = folder, string(tt.mode)
+			}
+			boxes, report, err := sandbox.Boxes(p.Engines, db)
+			if missing := report.Missing(); err != nil || len(missing) > 0 {
+				t.Fatalf("this machine lacks %v, %v", missing, err)
+			}
+			var bad *player.Player
+			w := NewWorker(p, 0, Options{Machine: still{}, Boxes: boxes, Begun: func(_ *arena.Job, players [2]*player.Player) { bad = players[1] }})
+			rec, err := w.Play(t.Context(), job(0), start(t, p.Game))
+			if err = errors.Join(err, w.Close()); err != nil {
+				t.Fatal(err)
+			}
+			checkVerdict(t, 0, rec, "", "")
+			if !tt.did && len(rec.Warnings) > 0 {
+				t.Errorf("warnings: %v", rec.Warnings)
+			}
+			said := bad.Stderr()
+			for _, attack := range tt.attacks {
+				if strings.Contains(said, attack+" did it\n") != tt.did || strings.Contains(said, attack+" failed: ") == tt.did {
+					t.Errorf("%s: not as it should be", attack)
+				}
+			}
+			if text, err := os.ReadFile(db); (err == nil && string(text) == "games") == tt.did {
+				t.Errorf("the database: %q, %v", text, err)
+			}
+			if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+				t.Errorf("in the working folder: %v, %v", left, err)
+			}
+			if t.Failed() {
+				t.Logf("it said:\n%s", said)
+			}
+		})
+	}
+}
+
+// copySelf copies this program, for others to execute.
+func copySelf(t *testing.T, path string) {
+	t.Helper()
+	self, err := os.ReadFile("/proc/self/exe")
+	if err == nil {
+		err = os.WriteFile(path, self, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -70,25 +161,20 @@ func TestProcessFaultsAsAnotherUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("this is an ordinary user already")
 	}
-	self, err := os.ReadFile("/proc/self/exe")
+	const nobody = 65534
+	dir := t.TempDir()
+	home := filepath.Join(dir, "home")
+	err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755), os.Mkdir(home, 0o755), os.Chown(home, nobody, nobody))
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	for _, d := range []string{dir, filepath.Dir(dir)} {
-		if err := os.Chmod(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
 	copied := filepath.Join(dir, "match.test")
-	if err := os.WriteFile(copied, self, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(copied, "-test.run=^TestProcessFaults$", "-test.v")
-	cmd.Dir = "/"
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	copySelf(t, copied)
+	cmd := exec.Command(copied, "-test.run=^Test(ProcessFaults|AttacksInAGame)$", "-test.v")
+	cmd.Dir, cmd.Env = home, append(os.Environ(), "HOME="+home, "TMPDIR="+home)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	out, err := cmd.CombinedOutput()
-	if err != nil || strings.Count(string(out), "--- PASS: TestProcessFaults/") < 10 {
+	if err != nil || strings.Count(string(out), "--- PASS: TestProcessFaults/") < 11 || strings.Count(string(out), "--- PASS: TestAttacksInAGame/") != 2 {
 		t.Errorf("%v: %s", err, out)
 	}
 }

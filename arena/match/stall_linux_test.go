@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -9,8 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 
 	"thera/arena"
+	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -54,4 +57,87 @@ func TestStall(t *testing.T) {
 			t.Errorf("detail %q", rec.Detail)
 		}
 	}
+}
+
+// An engine that keeps the machine busy where it has lost gains nothing: what
+// its own threads do is no proof of a stall. It plays against an honest copy.
+func TestVoidingEngineLong(t *testing.T) {
+	n := 16
+	if gametest.Long(t) {
+		n = 1000
+	}
+	p := plan(nim.New(21), "voiding")
+	argv, env := faultkit.Command("gamble")
+	p.Engines[0].Command, p.Engines[0].Env = argv, env
+	limit := arena.Limit{Move: 20 * time.Millisecond, Grace: 80 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
+	p.Limit, p.Engines[0].Limit = limit, limit
+	w := NewWorker(p, 0, Options{})
+	defer w.Close()
+	won, caught, void, charged := 0, 0, 0, 0
+	for pair := 0; pair < n/2; {
+		var recs [2]*arena.Record
+		stalled := false
+		for leg := range recs {
+			others := cpuOfOthers(t)
+			rec, err := w.Play(t.Context(), job(leg), start(t, p.Game))
+			if err != nil {
+				t.Fatal(err)
+			}
+			recs[leg] = rec
+			if rec.Source == arena.Stalled {
+				stalled = true
+				// Half of the overrun, less what the system does not count so fine.
+				if others = cpuOfOthers(t) - others; others < 20*time.Millisecond {
+					t.Errorf("void, though others used only %v: %s", others, rec.Detail)
+				}
+				break
+			}
+		}
+		if stalled {
+			if void++; void > max(n/10, 3) {
+				t.Skipf("this machine is too busy: %d void pairs after %d", void, pair)
+			}
+			continue
+		}
+		pair++
+		for _, rec := range recs {
+			if rec.Engine(rec.Outcome.Winner) == "bad" {
+				won++
+			}
+			switch {
+			case rec.Source != arena.Faulted:
+			case rec.Engine(rec.Blamed) == "bad" && rec.Fault.Kind == game.FaultTimeout && strings.Contains(rec.Detail, "position: 4 "):
+				caught++
+			default:
+				charged++
+				t.Logf("%s: %v\n%s", rec.Engine(rec.Blamed), rec.Fault, rec.Detail)
+			}
+		}
+	}
+	t.Logf("it won %d of %d games, kept the machine busy in %d; %d void pairs, %d other faults", won, n, caught, void, charged)
+	if caught < n/8 {
+		t.Errorf("it tried only %d times", caught)
+	}
+	if off, most := math.Abs(float64(won)-float64(n)/2), 3*math.Sqrt(float64(n))/2; gametest.Long(t) && off > most {
+		t.Errorf("it won %d of %d games: further from half of them than %.0f", won, n, most)
+	}
+}
+
+// cpuOfOthers is the CPU time of this machine without that of this process and
+// its children.
+func cpuOfOthers(t *testing.T) time.Duration {
+	t.Helper()
+	all, ok := proc.Machine{}.Usage(nil)
+	if !ok {
+		t.Fatal("the use of processors cannot be read")
+	}
+	sum := all.Busy + all.Stolen
+	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
+		var u unix.Rusage
+		if err := unix.Getrusage(who, &u); err != nil {
+			t.Fatal(err)
+		}
+		sum -= time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	return sum
 }

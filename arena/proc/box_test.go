@@ -34,6 +34,37 @@ func box(t *testing.T) *sandbox.Box {
 	return b
 }
 
+// A restart uses the init that was started ahead, and each start prepares the next
+// one.
+func TestInitsAreStartedAhead(t *testing.T) {
+	s, b := spawner(t), box(t)
+	ahead := func() int {
+		s.inits.jobs.Wait()
+		s.inits.mu.Lock()
+		defer s.inits.mu.Unlock()
+		next := s.inits.ahead[b]
+		if next == nil {
+			return 0
+		}
+		r := <-next
+		next <- r
+		if r.err != nil {
+			t.Fatal(r.err)
+		}
+		return r.init.Pid
+	}
+	want := 0
+	for i := range 3 {
+		p := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}, Box: b})
+		if i > 0 && p.top != want {
+			t.Errorf("start %d: its init is %d, ahead was %d", i, p.top, want)
+		}
+		if want = ahead(); want == 0 || want == p.top {
+			t.Fatalf("start %d: no init for the next one", i)
+		}
+	}
+}
+
 // An engine one level deeper ends as it would without the init between: with
 // its exit code, or by its signal.
 func TestBoxedExit(t *testing.T) {

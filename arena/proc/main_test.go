@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -14,7 +15,9 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
 
+	"thera/arena/faultkit"
 	"thera/arena/sandbox"
 )
 
@@ -22,6 +25,9 @@ import (
 // environment asks for it.
 func TestMain(m *testing.M) {
 	sandbox.Main()
+	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
+		os.Exit(code)
+	}
 	if script := os.Getenv("THERA_TEST_ARENA"); script != "" {
 		os.Unsetenv("THERA_TEST_ARENA")
 		arena(script)
@@ -35,6 +41,10 @@ func arena(script string) {
 	if err == nil {
 		var p *Process
 		spec := Spec{Argv: []string{"sh", "-c", script}}
+		if role, ok := strings.CutPrefix(script, "role-"); ok {
+			self, _ := os.Executable()
+			spec = Spec{Argv: []string{self}, Env: []string{faultkit.Env + "=role-" + role, faultkit.Marker + "=" + os.Getenv(faultkit.Marker)}}
+		}
 		if os.Getenv("THERA_TEST_MEMORY") != "" {
 			spec.Memory = 64 << 20
 		}
@@ -86,7 +96,41 @@ func alive(pid int) bool {
 	return ok && !e.zombie
 }
 
-// After SIGKILL of the arena no engine lives 2 s later: not one that ignores
+// killedArena starts an arena with an engine, kills it, and returns the numbers
+// of its processes.
+func killedArena(t *testing.T, script string, env ...string) (pids []int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(append(os.Environ(), "THERA_TEST_ARENA="+script), env...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	words := strings.Fields(line)
+	if err != nil || len(words) < 2 {
+		t.Fatalf("the arena said %q, %v", line, err)
+	}
+	for _, w := range words[:2] {
+		pid, err := strconv.Atoi(w)
+		if err != nil || !alive(pid) {
+			t.Fatalf("no process %q: %v", w, err)
+		}
+		pids = append(pids, pid)
+	}
+	_ = cmd.Process.Signal(syscall.SIGKILL)
+	_ = cmd.Wait()
+	return pids
+}
+
+// After SIGKILL of the arena no engine lives for long: not one that ignores
 // the end of its input, not what a wrapper script started, not what left its
 // process group.
 func TestKilledArenaLeavesNoEngine(t *testing.T) {
@@ -97,41 +141,31 @@ func TestKilledArenaLeavesNoEngine(t *testing.T) {
 		"hidden":  "(setsid env -i sh -c 'echo $$; exec sleep 61.5' &); exec sleep 61.5",
 	} {
 		t.Run(name, func(t *testing.T) {
-			self, err := os.Executable()
-			if err != nil {
-				t.Fatal(err)
-			}
-			cmd := exec.Command(self)
-			cmd.Env = append(os.Environ(), "THERA_TEST_ARENA="+script)
-			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			line, err := bufio.NewReader(out).ReadString('\n')
-			words := strings.Fields(line)
-			if err != nil || len(words) != 2 {
-				t.Fatalf("the arena said %q, %v", line, err)
-			}
-			var pids []int
-			for _, w := range words {
-				pid, err := strconv.Atoi(w)
-				if err != nil || !alive(pid) {
-					t.Fatalf("no process %q: %v", w, err)
-				}
-				pids = append(pids, pid)
-			}
-			_ = cmd.Process.Signal(syscall.SIGKILL)
-			_ = cmd.Wait()
+			pids := killedArena(t, script)
 			killed := time.Now()
 			for alive(pids[0]) || alive(pids[1]) {
-				if time.Since(killed) > 2*time.Second {
+				if time.Since(killed) > 20*time.Second {
 					t.Fatalf("engine %v still lives", pids)
 				}
 				time.Sleep(5 * time.Millisecond)
 			}
 		})
+	}
+}
+
+// Nor does a chain of processes of which each one forks and exits, though no look
+// at all processes ever sees it: as long as it lasts, it holds a lock.
+func TestKilledArenaLeavesNoChain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	killedArena(t, "role-lockchain", faultkit.Marker+"="+path)
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for killed := time.Now(); unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil; time.Sleep(5 * time.Millisecond) {
+		if time.Since(killed) > 15*time.Second { // by itself it lasts 20 s and more
+			t.Fatal("the chain goes on")
+		}
 	}
 }

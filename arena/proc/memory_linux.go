@@ -22,6 +22,7 @@ func (p *Process) sample() {
 			p.Wake()
 			return
 		}
+		p.restore()
 		wait.Reset(max(memoryEvery, 10*time.Since(began)))
 	}
 }

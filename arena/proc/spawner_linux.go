@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/sandbox"
 )
 
 // Spawner starts processes. The kernel kills a child when the thread that
@@ -20,7 +22,7 @@ type Spawner struct {
 	tag   uint64 // labels begin with it; 0 if there are none
 	list  lister
 	count atomic.Int64
-	guard *guard
+	guard *sandbox.Guard
 	hunts sync.WaitGroup // for what outlived its process
 
 	memory memLimit
@@ -52,7 +54,7 @@ func (s *Spawner) Close() error {
 	s.hunts.Wait()
 	close(s.jobs)
 	<-s.done
-	s.guard.dismiss()
+	s.guard.Dismiss()
 	return nil
 }
 
@@ -67,6 +69,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	p := &Process{spec: spec, label: s.newLabel(), list: s.list, hunts: &s.hunts, exited: make(chan struct{})}
 	p.limit.Store(spec.Memory)
+	p.place.settle(spec.CPUs)
 	if p.group, err = s.memory.group(spec.Memory); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,11 @@ func (r *Report) Against(sum, base *arena.Summary) error {
 	fault := func(err error) error {
 		return fmt.Errorf("comparing run %s with %s: %w", sum.Run.Name, base.Run.Name, err)
 	}
+	for _, s := range []*arena.Summary{sum, base} {
+		if s.Stop.Unrated() {
+			return fault(fmt.Errorf("%s is unrated, the machine was too busy", s.Run.Name))
+		}
+	}
 	if sum.Run.Game != base.Run.Game {
 		return fault(fmt.Errorf("one is of the game %s, the other of %s", sum.Run.Game, base.Run.Game))
 	}

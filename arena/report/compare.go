@@ -65,7 +65,10 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 			return nil, err
 		}
 	}
-	c.say(others)
+	if c.say(others); sum.Stop.Unrated() {
+		c.Elo, c.EloLo, c.EloHi, c.LOS, c.Verdict = nil, nil, nil, nil, unknown
+		c.Sentence = Printable(fmt.Sprintf("Nothing can be said about %s and %s in %s: the run is unrated, the machine was too busy.", b, a, c.Run))
+	}
 	return c, nil
 }
 

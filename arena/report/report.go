@@ -52,11 +52,12 @@ type Report struct {
 
 	Width int `json:"-"` // columns of a line of the terminal form; 0: no limit
 
-	sum   *arena.Summary
-	limit arena.Limit // the run's
-	log   []arena.Remark
-	sets  []string
-	los   func(a, b string) (float64, bool)
+	sum     *arena.Summary
+	limit   arena.Limit // the run's
+	unrated bool        // the run ended without saying anything about its engines
+	log     []arena.Remark
+	sets    []string
+	los     func(a, b string) (float64, bool)
 
 	places map[string]int // of engines in the plan's order
 }
@@ -220,6 +221,9 @@ func New(sum *arena.Summary) (*Report, error) {
 		return nil, err
 	}
 	r.ends(sum)
+	if sum.Stop.Unrated() {
+		r.unrate()
+	}
 	return r, nil
 }
 

@@ -92,8 +92,12 @@ func (r *Report) say(w io.Writer, sentence string) error {
 
 // headText describes the run in a line.
 func (r *Report) headText() string {
+	rated := ""
+	if r.unrated {
+		rated = "unrated"
+	}
 	var kept []string
-	for _, word := range []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State} {
+	for _, word := range []string{r.Game, r.Format, r.gamesText(), r.Limit, r.State, rated} {
 		if word != "" {
 			kept = append(kept, word)
 		}

@@ -190,8 +190,8 @@ func TestAKeptGameOfAVoidPair(t *testing.T) {
 	}
 }
 
-// A machine that stalls again and again ends the run: nobody is charged, and it
-// stays so.
+// A machine that stalls again and again ends the run: nobody is charged. To run
+// it again is to go on, and the attempts before count towards no other end.
 func TestABusyMachineEndsTheRun(t *testing.T) {
 	for _, concurrency := range []int{1, 3} {
 		store := arenatest.NewStore()
@@ -211,8 +211,16 @@ func TestABusyMachineEndsTheRun(t *testing.T) {
 				t.Errorf("%s in pair %d", rec.Source, rec.Pair)
 			}
 		}
-		if again := runAll(t, plan, store, &arenatest.Workers{}); again.Played != 0 || again.Summary.Stop.Text != stop.Text {
-			t.Errorf("again: %d played, %+v", again.Played, again.Summary.Stop)
+		if again := runAll(t, plan, store, workers); again.Summary.Stop.Kind != arena.StopBusy || again.Summary.Voided.Pairs != 6 || again.Summary.Stop.Pairs != 4 {
+			t.Errorf("as busy again: %+v, %+v", again.Summary.Stop, again.Summary.Voided)
+		}
+		watch := &watcher{}
+		again, err := (&Runner{Plan: plan, Store: store, Worker: (&arenatest.Workers{}).New, Watcher: watch}).Run(t.Context())
+		if err != nil || again.Summary.Stop.Kind != arena.StopPlayed || again.Summary.Counted != 100 || again.Summary.Voided.Pairs != 6 {
+			t.Errorf("not busy any more: %v, %+v, %d count, %+v", err, again.Summary.Stop, again.Summary.Counted, again.Summary.Voided)
+		}
+		if watch.count(arena.Warned) != 1 {
+			t.Errorf("%d warnings, want the one that it goes on", watch.count(arena.Warned))
 		}
 	}
 	store := arenatest.NewStore()

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -71,6 +72,24 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // valid in each case, once Store.Begin has succeeded. If ctx ended, the error is
 // that of ctx. A run that fails before its first game is removed.
 func (d *Runner) Run(ctx context.Context) (*RunResult, error) {
+	r, err := d.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if stop := r.fold.Stop(); stop.Unrated() { // to be run again is to go on
+		d.Plan.PastVoids = r.fold.PastVoids()
+		if r, err = d.begin(ctx); err != nil {
+			return nil, err
+		}
+		r.Warnings = append(slices.Clone(r.Warnings), fmt.Sprintf("the run goes on; it had stopped after %d pairs: %s", stop.Pairs, stop.Text))
+	}
+	err = r.play(ctx)
+	r.result.Elapsed = time.Since(r.begun)
+	return r.result, err
+}
+
+// begin opens the run.
+func (d *Runner) begin(ctx context.Context) (*run, error) {
 	id, done, err := d.Store.Begin(ctx, d.Plan)
 	if err != nil {
 		return nil, err
@@ -79,10 +98,7 @@ func (d *Runner) Run(ctx context.Context) (*RunResult, error) {
 	if err != nil {
 		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
 	}
-	r := newRun(d, id, fold, done)
-	err = r.play(ctx)
-	r.result.Elapsed = time.Since(r.begun)
-	return r.result, err
+	return newRun(d, id, fold, done), nil
 }
 
 // message is a report of a worker to the run's loop.

@@ -30,6 +30,8 @@ func Main() {
 		initMain()
 	case len(os.Args) > 0 && os.Args[0] == probeName:
 		probeMain()
+	case len(os.Args) > 2 && os.Args[0] == guardName:
+		guardMain()
 	}
 	installed = true
 }

@@ -31,7 +31,7 @@ func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, done []a
 	if err != nil {
 		return 0, nil, err
 	}
-	plan.Earlier = h.settings.Earlier
+	plan.Earlier, plan.PastVoids = h.settings.Earlier, h.settings.PastVoids
 	done, err = s.Finished(ctx, id)
 	return id, done, err
 }
@@ -96,6 +96,9 @@ func resume(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now tim
 			return &changedError{Run: h.name, Games: was.games, Differences: d}
 		}
 		h.settings.Earlier = earlier(info.Plan, h.settings)
+		if len(h.settings.PastVoids) == 0 {
+			h.settings.PastVoids = info.Plan.PastVoids
+		}
 	}
 	settings, err := json.Marshal(h.settings)
 	if err != nil {

@@ -46,6 +46,8 @@ type Fold struct {
 	until *until
 	sum   struct{ pairs, surplus int } // finished pairs, games passed over, of the prefix
 	void  arena.Voided                 // of the prefix
+	voids int                          // ... attempts at pairs that count towards a stop
+	past  map[key]int                  // attempts at pairs that do not: the run went on after them
 	stop  *arena.Stop
 	ties  []arena.Tie
 	news  []string
@@ -63,11 +65,12 @@ func New(plan *arena.Plan) (*Fold, error) {
 func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {
 	f := &Fold{
 		plan: plan, places: map[string]int{}, index: map[key]int32{},
-		figures: newFigures(len(plan.Engines)), openings: newOpenings(plan), members: newMembers(plan),
+		figures: newFigures(len(plan.Engines)), openings: newOpenings(plan), members: newMembers(plan), past: map[key]int{},
 	}
 	for i := range plan.Engines {
 		f.places[plan.Engines[i].Name] = i
 	}
+	f.readPast()
 	f.format = begin(f)
 	if r, ok := f.format.(*rounds); ok && plan.Until != (arena.Until{}) {
 		f.until = newUntil(plan, len(r.pairings))
@@ -214,6 +217,7 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 	}
 	f.sum.pairs++
 	countVoids(&f.void, h.void)
+	f.voids += len(h.void) - f.pastOf(&p, h)
 	r.single, r.leg = p.Single > 0, max(p.Single-1, 0)
 	for _, leg := range p.Legs() {
 		r.winners[leg] = h.games[leg].Winner
@@ -306,7 +310,7 @@ func (f *Fold) Next() (Work, Readiness) {
 			continue
 		}
 		h := f.held(p)
-		if h != nil && len(h.void) >= voidsRunning { // the run ends there
+		if h != nil && len(h.void)-f.pastOf(p, h) >= voidsRunning { // the run ends there
 			continue
 		}
 		for _, leg := range p.Legs() {

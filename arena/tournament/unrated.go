@@ -38,8 +38,11 @@ func (f *figures) setAside(fold *Fold, h *held) {
 // mostUnrated is the share of pairs that may be unrated before a run proves nothing.
 const mostUnrated = 0.05
 
-// unjudged says that too many pairs are unrated, "" if not.
+// unjudged says that too many pairs are unrated, or all of them, "" if not.
 func unjudged(sum *arena.Summary) string {
+	if sum.Stop.Unrated() {
+		return "the run is unrated, this machine was too busy"
+	}
 	n := units(sum)
 	if float64(sum.Unrated) <= mostUnrated*float64(n) {
 		return ""

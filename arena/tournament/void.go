@@ -67,6 +67,34 @@ func countVoids(v *arena.Voided, attempts []uint8) {
 	}
 }
 
+// pastOf are the attempts at a pair that count towards no stop any more.
+func (f *Fold) pastOf(p *Pair, h *held) int { return min(f.past[p.key()], len(h.void)) }
+
+// PastVoids are all attempts that were void, for a plan that passes over the
+// stop to which they led.
+func (f *Fold) PastVoids() []arena.PairVoids {
+	var list []arena.PairVoids
+	for i := range f.pairs {
+		if h := &f.pairs[i]; len(h.void) > 0 {
+			list = append(list, arena.PairVoids{
+				Pairing: [2]string{f.plan.Engines[h.key.a].Name, f.plan.Engines[h.key.b].Name}, Pair: int(h.key.number), Attempts: len(h.void),
+			})
+		}
+	}
+	return list
+}
+
+// readPast notes the attempts that the plan passes over.
+func (f *Fold) readPast() {
+	for _, v := range f.plan.PastVoids {
+		a, ok := f.places[v.Pairing[0]]
+		b, found := f.places[v.Pairing[1]]
+		if ok && found {
+			f.past[key{int32(min(a, b)), int32(max(a, b)), int32(v.Pair)}] = v.Attempts
+		}
+	}
+}
+
 // tooBusy is the stop of a run at its next pair, nil if the machine is quiet
 // enough. It depends on what is there of this pair and those before it alone:
 // attempts that were under way when the run was over are passed over.
@@ -74,8 +102,9 @@ func (f *Fold) tooBusy(p *Pair, h *held) *arena.Stop {
 	if h == nil {
 		return nil
 	}
-	for v := 1; v <= len(h.void); v++ {
-		void := f.void.Pairs + v
+	past := f.pastOf(p, h)
+	for v := 1; v <= len(h.void)-past; v++ {
+		void := f.voids + v
 		all := f.sum.pairs + void
 		var why string
 		switch {
@@ -86,8 +115,8 @@ func (f *Fold) tooBusy(p *Pair, h *held) *arena.Stop {
 		default:
 			continue
 		}
-		countVoids(&f.void, h.void[:v])
-		return ending(arena.StopBusy, "this machine is too busy for %s: %s; the run is unrated (hint: longer moves, fewer games at once or a quieter machine, with --fresh)", f.moves(), why)
+		countVoids(&f.void, h.void[:past+v])
+		return ending(arena.StopBusy, "this machine is too busy for %s: %s; the run is unrated (hint: longer moves, fewer games at once or a quieter machine; the same command goes on)", f.moves(), why)
 	}
 	return nil
 }

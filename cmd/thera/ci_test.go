@@ -31,7 +31,7 @@ func TestCICommands(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cmd, rest, err := newRoot().Find(words)
+			cmd, rest, err := newRoot(nil).Find(words)
 			if err != nil || !cmd.Runnable() {
 				t.Errorf("%s: %s: %v", name, line, err)
 				continue

@@ -1,9 +1,13 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"thera/arena/conn"
+)
 
 // commands returns every command, sorted by name.
-func commands() []*cobra.Command {
+func commands(machine conn.Machine) []*cobra.Command {
 	return []*cobra.Command{
 		benchCommand(),
 		bisectCommand(),
@@ -26,13 +30,13 @@ func commands() []*cobra.Command {
 		reportCommand(),
 		resultsCommand(),
 		rmCommand(),
-		runCommand(),
+		runCommand(machine),
 		runsCommand(),
 		schemaCommand(),
 		serveCommand(),
 		tablesCommand(),
 		testCommand(),
 		versionCommand(),
-		vsCommand(),
+		vsCommand(machine),
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -35,7 +34,7 @@ func compareCommand() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return json.NewEncoder(cmd.OutOrStdout()).Encode(c)
+					return jsonLines(cmd.OutOrStdout()).Encode(c)
 				}
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), report.Wrap(c.Sentence, columns(cmd), 2))
 				return err

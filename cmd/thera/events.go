@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -90,7 +89,7 @@ func (w *eventWriter) Event(e arena.Event) {
 			line.SPRT.LLR = *s.LLRAtDecision
 		}
 	}
-	if w.err = json.NewEncoder(w.out).Encode(line); w.err == nil {
+	if w.err = jsonLines(w.out).Encode(line); w.err == nil {
 		w.err = w.out.Flush()
 	}
 }

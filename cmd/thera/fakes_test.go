@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena/proc"
 	"thera/engine/game"
 	"thera/engine/santorini/newgod"
 )
@@ -36,6 +37,32 @@ func fakeEngine(on func(position string)) {
 func mute(string) {}
 
 func crash(string) { os.Exit(7) }
+
+// moody does not answer while the file exists that the variable MUTE names. If it
+// holds "once", it removes it.
+func moody() {
+	fakeEngine(func(position string) {
+		file := os.Getenv("MUTE") // an argument would name a file whose change is noticed
+		text, err := os.ReadFile(file)
+		if err != nil {
+			first(position, "", "")
+		} else if strings.HasPrefix(string(text), "once") {
+			_ = os.Remove(file)
+		}
+	})
+}
+
+// stolen is thera on a machine whose processors other guests take for themselves
+// all the time.
+func stolen() {
+	os.Exit(execute(newRoot(guests{time.Now()}), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+type guests struct{ begun time.Time }
+
+func (g guests) Usage([]int) (proc.Usage, bool) {
+	return proc.Usage{CPUs: 2, Stolen: 2 * time.Since(g.begun)}, true
+}
 
 // cheat answers that nothing has changed.
 func cheat(position string) {
@@ -92,21 +119,23 @@ func thief() {
 // older answers older POSITION with older NEXT, and any other position with its first
 // move.
 func older() {
-	fakeEngine(func(position string) {
-		g, err := findGame("santorini")
-		if err != nil {
-			panic(err)
-		}
-		pos, err := g.Parse(position)
-		if err != nil {
-			panic(err)
-		}
-		next := pos.Moves(pos.ToMove().Only())[0]
-		if position == os.Args[1] {
-			next = os.Args[2]
-		}
-		fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"next_move\":[],\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, next)
-	})
+	fakeEngine(func(position string) { first(position, os.Args[1], os.Args[2]) })
+}
+
+// first answers with a position's first move, but to special with next.
+func first(position, special, next string) {
+	g, err := findGame("santorini")
+	if err != nil {
+		panic(err)
+	}
+	pos, err := g.Parse(position)
+	if err != nil {
+		panic(err)
+	}
+	if position != special {
+		next = pos.Moves(pos.ToMove().Only())[0]
+	}
+	fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"next_move\":[],\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, next)
 }
 
 // newGod is an engine with a god that thera does not know.

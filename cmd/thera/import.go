@@ -90,7 +90,7 @@ func (r *incoming) bring(ctx context.Context, say io.Writer, db *store.Store) (e
 	if err != nil {
 		return fmt.Errorf("%snothing was imported: %w", r.from, err)
 	}
-	fmt.Fprintf(say, "%s%d games in run %s\n", r.from, n, r.info.Name)
+	fmt.Fprintf(say, "%s%d games in run %s\n", r.from, n, report.Printable(r.info.Name))
 	return nil
 }
 

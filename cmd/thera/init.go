@@ -29,7 +29,7 @@ func initCommand() *cobra.Command {
 			"itself. Each key has a comment. The schema, for editors that complete and check YAML, is written next to\n" +
 			"the file as " + schemaFile + ". A file that exists is never overwritten.",
 		Example: "  thera init builtin mine=./my-engine --limit 100ms\n" +
-			"  thera init new=./engine-new old=./engine-old --format sprt --sprt elo0=0,elo1=10 --limit nodes=20000 -o sprt.yaml",
+			"  thera init new=./engine-new old=./engine-old --format sprt -o sprt.yaml",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if q.Commands = args; len(args) == 0 {
 				q.Commands = []string{"a=builtin", "b=builtin"}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
+	"thera/arena/conn"
 	"thera/arena/sandbox"
 	"thera/arena/store"
 )
@@ -28,9 +29,12 @@ func main() {
 
 // mainExit executes one command line and returns its exit status.
 func mainExit(args []string, in io.Reader, out, errOut io.Writer) int {
+	return execute(newRoot(nil), args, in, out, errOut)
+}
+
+func execute(root *cobra.Command, args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -96,7 +100,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w (thera %s --help lists all)", err, cmd.Name())
 }
 
-func newRoot() *cobra.Command {
+// newRoot is thera. machine says what the processors did while games are played;
+// nil: this machine.
+func newRoot(machine conn.Machine) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "thera",
 		Short:         "An arena for board-game engines",
@@ -108,7 +114,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().Bool(wideFlag, false, "lines as long as they need, and all columns; otherwise text fits the terminal, or 80 columns elsewhere")
 	showHelp(root)
-	root.AddCommand(commands()...)
+	root.AddCommand(commands(machine)...)
 	complete(root)
 	return root
 }

@@ -106,5 +106,5 @@ func TestHelpFits(t *testing.T) {
 		}
 	}
 	t.Setenv("COLUMNS", "")
-	each(newRoot(), nil)
+	each(newRoot(nil), nil)
 }

@@ -76,7 +76,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
-	options := match.Options{Boxes: boxes, Trace: trace}
+	options := match.Options{Boxes: boxes, Trace: trace, Machine: o.machine}
 	live, closePages, err := o.live(ctx, db, errOut)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		}
 		return o.stopped(ctx, errOut, db.Path(), result, err)
 	}
-	if result.Played == 0 {
+	if result.Played == 0 && !result.Summary.Stop.Unrated() {
 		tell(errOut, "%s is finished, nothing is left to play: %s", plan.Name, result.Reason)
 	}
 	if err := show(ctx, out, db, result.Summary); err != nil {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,7 +26,7 @@ func TestReadme(t *testing.T) {
 			t.Errorf("README lists no fault %q", kind)
 		}
 	}
-	for _, cmd := range commands() {
+	for _, cmd := range commands(nil) {
 		if !strings.Contains(text, "`"+cmd.Name()) && !strings.Contains(text, "thera "+cmd.Name()) {
 			t.Errorf("README does not know the command %s", cmd.Name())
 		}
@@ -68,6 +70,36 @@ func TestReadme(t *testing.T) {
 		}
 		if _, err := os.Stat(filepath.Join(root, link)); err != nil {
 			t.Errorf("README links %s: %v", link, err)
+		}
+	}
+}
+
+// Every test that the README names is there.
+func TestReadmeNamesTests(t *testing.T) {
+	root := filepath.Join("..", "..")
+	raw, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests strings.Builder
+	err = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		tests.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`(Test[A-Z][A-Za-z0-9]*)[`/]").FindAllStringSubmatch(string(raw), -1)
+	if len(named) < 20 {
+		t.Errorf("README names %d tests", len(named))
+	}
+	for _, name := range named {
+		if !strings.Contains(tests.String(), "func "+name[1]+"(") {
+			t.Errorf("README names %s, which is no test", name[1])
 		}
 	}
 }

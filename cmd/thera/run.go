@@ -15,6 +15,8 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/conn"
+	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/all"
@@ -24,8 +26,8 @@ import (
 func defaultDB() string { return cmp.Or(os.Getenv("THERA_DB"), filepath.Join("results", "thera.db")) }
 
 // runCommand plays or resumes the tournament of a match file.
-func runCommand() *cobra.Command {
-	var o playOptions
+func runCommand(machine conn.Machine) *cobra.Command {
+	o := playOptions{machine: machine}
 	var limit, concurrency string
 	var rounds int
 	cmd := &cobra.Command{
@@ -83,6 +85,7 @@ type playOptions struct {
 	every   int
 	pages   serveOptions // where the run is shown; an empty address: nowhere
 	again   string       // the command that resumes
+	machine conn.Machine
 
 	// show shows the result; nil for the tables.
 	show func(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error
@@ -143,7 +146,7 @@ func showProblems(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &problems) {
 		return err
 	}
-	fmt.Fprint(cmd.ErrOrStderr(), problems.Show())
+	fmt.Fprint(cmd.ErrOrStderr(), report.Lines(problems.Show()))
 	return &exitError{code: exitBadInput}
 }
 

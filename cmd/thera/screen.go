@@ -33,9 +33,9 @@ func columns(cmd *cobra.Command) int {
 func complain(errOut io.Writer, err error) { tell(errOut, "thera: %s", report.Lines(err.Error())) }
 
 // tell writes a message to stderr. It fits a terminal; elsewhere it is one line, as
-// editors and logs want it.
+// editors and logs want it. What engines say in it is neutralised.
 func tell(errOut io.Writer, format string, args ...any) {
-	fmt.Fprintln(errOut, report.Wrap(fmt.Sprintf(format, args...), report.Columns(errOut), 2))
+	fmt.Fprintln(errOut, report.Wrap(report.Lines(fmt.Sprintf(format, args...)), report.Columns(errOut), 2))
 }
 
 // showHelp makes help texts fit. The texts in the code may have any width:

@@ -36,6 +36,8 @@ func TestMain(m *testing.M) {
 		"engine-old": weaker,
 		"helios":     func() { serveOwn("gyges", os.Stdin) },
 		"toy":        toy,
+		"moody":      moody,
+		"stolen":     stolen,
 
 		"newgod":         func() { newGod(newgod.FaultNone) },
 		"newgod-climb":   func() { newGod(newgod.FaultClimb) },

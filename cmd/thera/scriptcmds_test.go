@@ -218,7 +218,7 @@ func examples(ts *testscript.TestScript, neg bool, args []string) {
 			run(sub)
 		}
 	}
-	run(newRoot())
+	run(newRoot(nil))
 	if ran < 20 {
 		ts.Fatalf("only %d examples", ran)
 	}

@@ -8,12 +8,13 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/conn"
 	"thera/arena/tournament"
 )
 
 // vsCommand plays engines named on the command line.
-func vsCommand() *cobra.Command {
-	var o playOptions
+func vsCommand(machine conn.Machine) *cobra.Command {
+	o := playOptions{machine: machine}
 	var q config.Quick
 	var rounds int
 	var show bool

@@ -1,0 +1,194 @@
+package faultkit
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Target is an environment variable that says what attacks are aimed at, as Aim
+// writes it. Without it they are aimed at the parent process, results/thera.db and
+// the working folder.
+const Target = "THERA_TEST_TARGET"
+
+const attackWord = "attack"
+
+// target is what Target says.
+type target struct {
+	arena        int
+	db, rival    string
+	port, folder string
+}
+
+func aim() target {
+	words := append(strings.Split(os.Getenv(Target), " "), "", "", "", "", "")
+	t := target{db: words[1], rival: words[2], port: words[3], folder: words[4]}
+	if t.arena, _ = strconv.Atoi(words[0]); t.arena == 0 {
+		t.arena, t.db, t.folder = os.Getppid(), filepath.Join("results", "thera.db"), "."
+	}
+	return t
+}
+
+// Aim is the variable with its value: the arena's process, a file of the arena, the
+// opponent's program, a port, and a folder.
+func Aim(arena int, db, rival string, port int, folder string) string {
+	return fmt.Sprintf("%s=%d %s %s %d %s", Target, arena, db, rival, port, folder)
+}
+
+// attacks are what an engine may try against others. An error says what was in
+// its way. killarena kills the arena where nothing is.
+var attacks = map[string]func(t target) error{
+	"killrival":  func(t target) error { return t.signal(unix.SIGKILL) },
+	"stoprival":  func(t target) error { return t.signal(unix.SIGSTOP) },
+	"tracerival": func(t target) error { return t.each(unix.PtraceSeize) },
+	"renicerival": func(t target) error {
+		return t.each(func(pid int) error { return unix.Setpriority(unix.PRIO_PROCESS, pid, 19) })
+	},
+	"writerival": func(t target) error { return t.each(writeMove) },
+	"rivalenv": func(t target) error {
+		return t.each(func(pid int) error { return read(fmt.Sprintf("/proc/%d/environ", pid)) })
+	},
+	"rivalprogram": func(t target) error { return read(t.rival) },
+	"killarena":    func(t target) error { return unix.Kill(t.arena, unix.SIGKILL) },
+	"tracearena":   func(t target) error { return unix.PtraceSeize(t.arena) },
+	"arenamemory":  func(t target) error { return openWrite(fmt.Sprintf("/proc/%d/mem", t.arena)) },
+	"arenaenv":     func(t target) error { return read(fmt.Sprintf("/proc/%d/environ", t.arena)) },
+	"readdb":       func(t target) error { return read(t.db) },
+	"deletedb":     func(t target) error { return os.Remove(t.db) },
+	"connect": func(t target) error {
+		c, err := net.Dial("tcp", "127.0.0.1:"+t.port)
+		if err == nil {
+			c.Close()
+		}
+		return err
+	},
+	"fillfolder": func(t target) error { return fill(t.folder, 300) },
+	"files":      func(target) error { return files(5000) },
+	"filltmp":    func(target) error { return fill(os.TempDir(), 300) },
+	"fifo": func(target) error {
+		return unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Priority: 1}, 0)
+	},
+	"nice": func(target) error { return unix.Setpriority(unix.PRIO_PROCESS, 0, -20) },
+	"cpus": func(target) error {
+		var all unix.CPUSet
+		for cpu := range 1024 {
+			all.Set(cpu)
+		}
+		return unix.SchedSetaffinity(0, &all)
+	},
+	"environment": func(target) error { // succeeds if there is a secret
+		for _, v := range os.Environ() {
+			if strings.Contains(v, "SECRET") {
+				return nil
+			}
+		}
+		return errors.New("nothing secret in it")
+	},
+}
+
+// Attacks are the names of all attacks, sorted.
+func Attacks() []string { return slices.Sorted(maps.Keys(attacks)) }
+
+// attack tries the next of these at each question, and says on stderr what came
+// of it.
+func (e *Engine) attack(names []string) {
+	if e.tried >= len(names) {
+		return
+	}
+	name := names[e.tried]
+	e.tried++
+	try := attacks[name]
+	if try == nil {
+		fmt.Fprintf(os.Stderr, "no attack %q\n", name)
+		return
+	}
+	if err := try(aim()); err != nil {
+		fmt.Fprintf(os.Stderr, "%s failed: %v\n", name, err)
+	} else {
+		fmt.Fprintf(os.Stderr, "%s did it\n", name)
+	}
+}
+
+// each tries something with every other process that the arena started.
+func (t target) each(try func(pid int) error) error {
+	found := errors.New("no opponent in sight")
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		text, _ := os.ReadFile(filepath.Join("/proc", e.Name(), "stat"))
+		if f := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:])); len(f) < 2 || f[1] != strconv.Itoa(t.arena) {
+			continue
+		}
+		if found = try(pid); found == nil {
+			return nil
+		}
+	}
+	return found
+}
+
+func (t target) signal(sig unix.Signal) error {
+	return t.each(func(pid int) error { return unix.Kill(pid, sig) })
+}
+
+// writeMove answers in the opponent's place.
+func writeMove(pid int) error {
+	out, err := os.OpenFile(fmt.Sprintf("/proc/%d/fd/1", pid), os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	_, err = out.WriteString("move 1 1\n")
+	return err
+}
+
+func read(path string) error {
+	_, err := os.ReadFile(path)
+	return err
+}
+
+func openWrite(path string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err == nil {
+		file.Close()
+	}
+	return err
+}
+
+// fill writes so many MiB to a file.
+func fill(folder string, most int) error {
+	file, err := os.CreateTemp(folder, "fill")
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	block := make([]byte, 1<<20)
+	for i := range most {
+		if _, err := file.Write(block); err != nil {
+			return fmt.Errorf("after %d MiB: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func files(n int) error {
+	for i := range n {
+		if err := os.WriteFile(filepath.Join(os.TempDir(), strconv.Itoa(i)), nil, 0o600); err != nil {
+			return fmt.Errorf("after %d: %w", i, err)
+		}
+	}
+	return nil
+}
