@@ -27,7 +27,7 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 			"with comments. In mill, builtin plays at SkillLevel 1 of 30, the default of its protocol:\n" +
 			"--set engines.builtin.options.SkillLevel=30 is its full strength.",
 		Example: "  thera vs builtin './rival --uci' --rounds 50 --limit 100ms\n" +
-			"  thera vs ./new ./old --format sprt --sprt elo0=0,elo1=5 --limit nodes=20000\n" +
+			"  thera vs ./engine-new ./engine-old --format sprt --limit nodes=20000\n" +
 			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --print",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
