@@ -115,7 +115,7 @@ func TestVoidingEngineLong(t *testing.T) {
 		}
 	}
 	t.Logf("it won %d of %d games, kept the machine busy in %d; %d void pairs, %d other faults", won, n, caught, void, charged)
-	if caught < n/8 {
+	if gametest.Long(t) && caught < n/8 { // in 16 games by chance
 		t.Errorf("it tried only %d times", caught)
 	}
 	if off, most := math.Abs(float64(won)-float64(n)/2), 3*math.Sqrt(float64(n))/2; gametest.Long(t) && off > most {

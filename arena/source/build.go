@@ -137,7 +137,7 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, p.Kill)
-	cause := listen(p, out, time.Now().Add(w.cache.limits.time))
+	cause := listen(p, out, w.cache.limits.time)
 	stop()
 	if over := p.OverMemory(); over > 0 {
 		cause = fmt.Sprintf("it used %d MiB of memory, and %d MiB are allowed", over>>20, w.cache.limits.bytes>>20)
@@ -162,10 +162,10 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 
 // listen copies the output of a process until it ends. It returns why it was
 // ended early, or "".
-func listen(p *proc.Process, out io.Writer, deadline time.Time) string {
+func listen(p *proc.Process, out io.Writer, limit time.Duration) string {
 	p.CloseStdin()
 	buf := make([]byte, 32<<10)
-	limit := time.Until(deadline)
+	deadline := time.Now().Add(limit)
 	for {
 		wait := time.Until(deadline)
 		_, over := p.Exited()
@@ -183,13 +183,13 @@ func listen(p *proc.Process, out io.Writer, deadline time.Time) string {
 			select {
 			case <-p.Done():
 			case <-time.After(time.Until(deadline)):
-				return fmt.Sprintf("it took more than %v", limit.Round(time.Millisecond))
+				return fmt.Sprintf("it took more than %v", limit)
 			}
 			return ""
 		case errors.Is(err, proc.ErrDeadline) && over:
 			return ""
 		case errors.Is(err, proc.ErrDeadline):
-			return fmt.Sprintf("it took more than %v", limit.Round(time.Millisecond))
+			return fmt.Sprintf("it took more than %v", limit)
 		default:
 			return err.Error()
 		}
