@@ -58,7 +58,11 @@ func Command(fault string) (argv, env []string) {
 	if err != nil {
 		self = os.Args[0]
 	}
-	return []string{self}, []string{Env + "=" + fault}
+	env = []string{Env + "=" + fault}
+	if race, set := os.LookupEnv("GORACE"); set { // without it the race detector delays each exit by a second
+		env = append(env, "GORACE="+race)
+	}
+	return []string{self}, env
 }
 
 // Main runs the engine if the environment asks for one. Otherwise ours is

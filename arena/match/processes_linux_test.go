@@ -19,6 +19,7 @@ import (
 	"thera/arena/player"
 	"thera/arena/sandbox"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -161,6 +162,7 @@ func TestProcessFaultsAsAnotherUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("this is an ordinary user already")
 	}
+	gametest.Sequential(t) // another process; TestProcessFaults is for the race detector
 	const nobody = 65534
 	dir := t.TempDir()
 	home := filepath.Join(dir, "home")

@@ -63,12 +63,16 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 			tell(errOut, "the earlier run is kept as %s", aside)
 		}
 	}
-	trace, closeTrace, err := o.trace(errOut)
+	progress := errOut // written by the workers too, with -v
+	if o.verbose {
+		progress = &sharedWriter{w: errOut}
+	}
+	trace, closeTrace, err := o.trace(progress)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
-	watch, err := o.watchers(out, errOut, columns(cmd))
+	watch, err := o.watchers(out, progress, columns(cmd))
 	if err != nil {
 		return err
 	}
@@ -218,4 +222,16 @@ func (o *playOptions) trace(errOut io.Writer) (func(engine string, dir byte, lin
 		defer mu.Unlock()
 		fmt.Fprintf(w, "%s %c %s\n", report.Printable(engine), dir, report.Printable(string(line)))
 	}, done, nil
+}
+
+// sharedWriter is a writer for several goroutines: their lines do not mix.
+type sharedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (s *sharedWriter) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
 }
