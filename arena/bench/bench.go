@@ -18,6 +18,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/match"
+	"thera/arena/proc"
 	"thera/arena/runner"
 	"thera/arena/sandbox"
 	"thera/arena/store"
@@ -215,11 +216,11 @@ func (b *bench) playIn(ctx context.Context, boxes map[string]*sandbox.Box, games
 		Plan: plan, Store: db, Watcher: count,
 		Worker: func(slot int) arena.Worker { return match.NewWorker(plan, slot, match.Options{Boxes: boxes}) },
 	}
-	begun, before := time.Now(), ownCPU()
+	begun, before := time.Now(), proc.OwnCPU()
 	if _, err := d.Run(ctx); err != nil {
 		return s, err
 	}
-	s = speed{games: count.games, moves: count.moves, wall: time.Since(begun), cpu: ownCPU() - before}
+	s = speed{games: count.games, moves: count.moves, wall: time.Since(begun), cpu: proc.OwnCPU() - before}
 	if s.moves == 0 {
 		return s, fmt.Errorf("no move was played in %d games", s.games)
 	}

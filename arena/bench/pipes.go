@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"slices"
 	"time"
+
+	"thera/arena/proc"
 )
 
 // floor measures bare pipes with the same engines and the same lines. It writes
@@ -27,7 +29,7 @@ func (b *bench) floor(env []string, all []message, atLeast time.Duration) (speed
 		turns = simultaneously(all)
 	}
 	var s speed
-	begun, before := time.Now(), ownCPU()
+	begun, before := time.Now(), proc.OwnCPU()
 	for first := true; first || time.Since(begun) < atLeast; first = false {
 		for i := 0; i < len(turns); {
 			n := max(turns[i].together, 1)
@@ -43,7 +45,7 @@ func (b *bench) floor(env []string, all []message, atLeast time.Duration) (speed
 		}
 		s.games++
 	}
-	s.wall, s.cpu = time.Since(begun), ownCPU()-before
+	s.wall, s.cpu = time.Since(begun), proc.OwnCPU()-before
 	return s, nil
 }
 

@@ -5,17 +5,7 @@ package bench
 import (
 	"runtime"
 	"syscall"
-	"time"
 )
-
-// ownCPU is the CPU time of this process.
-func ownCPU() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // ownMemory is the most memory that this process ever had resident, in bytes.
 func ownMemory() int64 {

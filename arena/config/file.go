@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -65,12 +66,7 @@ const remarkWidth = 100
 // remarksOf are the lines of comment for each key of a struct of settings.
 func remarksOf(t reflect.Type) map[string][]string {
 	remarks := map[string][]string{}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-		if name == "" || remarks[name] != nil {
-			continue
-		}
+	for name, f := range settings(t) {
 		text := docOf(f.Tag, f.Tag.Get("doc"))
 		part := f.Type
 		if part.Kind() == reflect.Slice {
@@ -95,12 +91,27 @@ func remarksOf(t reflect.Type) map[string][]string {
 // keysOf are the keys of a struct of settings.
 func keysOf(t reflect.Type) []string {
 	var keys []string
-	for i := range t.NumField() {
-		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ","); name != "" && !slices.Contains(keys, name) {
-			keys = append(keys, name)
-		}
+	for name := range settings(t) {
+		keys = append(keys, name)
 	}
 	return keys
+}
+
+// settings are the fields of a struct of settings, each with its key. Of several
+// fields that one key sets, such as those of a clock, it has the first.
+func settings(t reflect.Type) iter.Seq2[string, reflect.StructField] {
+	return func(yield func(string, reflect.StructField) bool) {
+		seen := map[string]bool{}
+		for i := range t.NumField() {
+			name, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ",")
+			if name == "" || seen[name] {
+				continue
+			}
+			if seen[name] = true; !yield(name, t.Field(i)) {
+				return
+			}
+		}
+	}
 }
 
 // SetKeys are the paths of all settings, as --set takes them, of a match file with
@@ -126,14 +137,7 @@ func SetKeys(text []byte) []string {
 
 func settingsBelow(at string, t reflect.Type, engines []string) []string {
 	var paths []string
-	seen := map[string]bool{}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-		if name == "" || seen[name] {
-			continue
-		}
-		seen[name] = true
+	for name, f := range settings(t) {
 		path := join(at, name)
 		switch {
 		case f.Type == reflect.TypeFor[[]arena.EngineSpec]():

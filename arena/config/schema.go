@@ -92,12 +92,7 @@ func text() map[string]any { return map[string]any{"type": []string{"string", "n
 func structSchema(t reflect.Type) map[string]any {
 	properties := map[string]any{}
 	var required []string
-	for i := range t.NumField() {
-		field := t.Field(i)
-		name, _, _ := strings.Cut(field.Tag.Get("yaml"), ",")
-		if name == "" || properties[name] != nil { // another field of the same key
-			continue
-		}
+	for name, field := range settings(t) {
 		s := maps.Clone(forms[field.Tag.Get("form")].schema)
 		if s == nil {
 			s = maps.Clone(schemaOf(field.Type))

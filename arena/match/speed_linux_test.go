@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"thera/arena/faultkit"
+	"thera/arena/proc"
 	"thera/engine/gametest/nim"
 )
 
@@ -22,7 +23,7 @@ func BenchmarkMove(b *testing.B) {
 	defer w.Close()
 	opening := start(b, p.Game)
 	moves := 0
-	before := ownCPU()
+	before := proc.OwnCPU()
 	for b.Loop() {
 		rec, err := w.Play(context.Background(), job(0), opening)
 		if err != nil {
@@ -31,13 +32,7 @@ func BenchmarkMove(b *testing.B) {
 		moves += len(rec.Moves)
 	}
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
-	b.ReportMetric(float64((ownCPU()-before).Nanoseconds())/float64(moves), "cpu-ns/move")
-}
-
-func ownCPU() time.Duration {
-	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	b.ReportMetric(float64((proc.OwnCPU()-before).Nanoseconds())/float64(moves), "cpu-ns/move")
 }
 
 // BenchmarkFloor is what bare pipes cost: the same engines, the same lines,
@@ -68,7 +63,7 @@ func BenchmarkFloor(b *testing.B) {
 	}
 	question, buf := []byte("go 1 100 1 1000\n"), make([]byte, 4096)
 	moves := 0
-	before := ownCPU()
+	before := proc.OwnCPU()
 	for b.Loop() {
 		for _, fd := range fds {
 			if _, err := syscall.Write(fd[0], question); err != nil {
@@ -86,5 +81,5 @@ func BenchmarkFloor(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
-	b.ReportMetric(float64((ownCPU()-before).Nanoseconds())/float64(moves), "cpu-ns/move")
+	b.ReportMetric(float64((proc.OwnCPU()-before).Nanoseconds())/float64(moves), "cpu-ns/move")
 }

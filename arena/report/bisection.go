@@ -40,7 +40,7 @@ func (b *Bisection) Write(w io.Writer, form Format) error {
 		return err
 	}
 	return tableOf("", b.Commits, []column[BisectRow]{
-		{head: "Commit", kind: words, cell: func(r *BisectRow) Cell { return text(r.Commit[:min(12, len(r.Commit))]) }},
+		{head: "Commit", kind: words, cell: func(r *BisectRow) Cell { return text(Short(r.Commit)) }},
 		{head: "Games", cell: func(r *BisectRow) Cell { return count(r.Games) }},
 		{head: "Step", cell: func(r *BisectRow) Cell { return text(percent(r.Probability)) }},
 		{head: "Elo", cell: func(r *BisectRow) Cell { return text(signed(r.Elo)) }},
@@ -70,11 +70,11 @@ func (b *Bisection) sentence() string {
 		did = "gained"
 	}
 	text := fmt.Sprintf("%s (%s) %s strength: %s Elo ±%.1f, with a probability of %.1f %%, after %s.",
-		b.Commit[:min(12, len(b.Commit))], b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
+		Short(b.Commit), b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
 	if len(b.Unbuilt) > 0 {
 		var names []string
 		for _, hash := range b.Unbuilt {
-			names = append(names, hash[:min(12, len(hash))])
+			names = append(names, Short(hash))
 		}
 		text += fmt.Sprintf(" It may also be %s, which could not be built.", strings.Join(names, " or "))
 	}

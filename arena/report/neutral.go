@@ -114,7 +114,8 @@ func (c *CSVWriter) Flush() error {
 }
 
 // NewJSON is an encoder of objects, one a line, whose texts have no invisible
-// characters: they are escaped, and nothing is lost.
+// characters: they are escaped, and nothing is lost. It leaves <, > and & as they
+// are.
 func NewJSON(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(&escaper{w})
 	enc.SetEscapeHTML(false)

@@ -170,7 +170,8 @@ func (r *Report) endTable() *Table {
 	})
 }
 
-// Short returns the beginning of a game's identity, enough to name the game.
+// Short returns the beginning of the identity of a game or of the hash of a commit,
+// enough to name it.
 func Short(id string) string {
 	if len(id) > 12 {
 		return id[:12]

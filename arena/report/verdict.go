@@ -30,7 +30,7 @@ type VersionOf struct {
 	Dirty     int    `json:"dirty,omitempty"`     // changed files that are not in the commit
 }
 
-func (v *VersionOf) short() string { return v.Commit[:min(12, len(v.Commit))] }
+func (v *VersionOf) short() string { return Short(v.Commit) }
 
 func (v *VersionOf) named() string { return fmt.Sprintf("%s (%s)", v.short(), v.Subject) }
 

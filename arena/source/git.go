@@ -31,9 +31,7 @@ type Repo struct {
 }
 
 // OpenRepo finds the repository of a folder.
-func OpenRepo(ctx context.Context, dir string) (*Repo, error) { return open(ctx, dir) }
-
-func open(ctx context.Context, dir string) (*Repo, error) {
+func OpenRepo(ctx context.Context, dir string) (*Repo, error) {
 	text, err := git(ctx, dir, "rev-parse", "--path-format=absolute", "--git-common-dir", "--is-bare-repository", "--show-prefix")
 	if err != nil {
 		return nil, fmt.Errorf("%s is in no git repository: %w", dir, err)

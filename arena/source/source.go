@@ -154,7 +154,7 @@ type receipt struct {
 // line about each step that takes time. The error is a *BuildError if a command
 // failed.
 func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (*Built, error) {
-	repo, err := open(ctx, r.Repo)
+	repo, err := OpenRepo(ctx, r.Repo)
 	if err != nil {
 		return nil, err
 	}

@@ -120,11 +120,7 @@ type refused struct {
 
 // game shows one game at a ply.
 func (s *Server) game(ctx context.Context, r *http.Request) (*page, error) {
-	g, err := s.cache.replay(ctx, r.PathValue("game"))
-	if err != nil {
-		return nil, err
-	}
-	ply, err := number(r, "ply", g.Last(), 0, g.Last())
+	g, ply, err := s.atPly(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +128,16 @@ func (s *Server) game(ctx context.Context, r *http.Request) (*page, error) {
 	v.At = frameOf(g, v.Turns, ply)
 	v.Graphs = plot.Game(v.Names, graphed(v.Turns), func(ply int) string { return fmt.Sprintf("?ply=%d", ply) })
 	return &page{template: "game", title: v.First + " – " + v.Second, data: v, view: v, script: true}, nil
+}
+
+// atPly returns the game of an address and its ply, by default the last one.
+func (s *Server) atPly(ctx context.Context, r *http.Request) (*replay.Game, int, error) {
+	g, err := s.cache.replay(ctx, r.PathValue("game"))
+	if err != nil {
+		return nil, 0, err
+	}
+	ply, err := number(r, "ply", g.Last(), 0, g.Last())
+	return g, ply, err
 }
 
 // gameOf returns all of a game but a ply.
@@ -261,11 +267,7 @@ const mostNext = 24
 
 // next lists all legal turns of a position of a game.
 func (s *Server) next(ctx context.Context, r *http.Request) (*page, error) {
-	g, err := s.cache.replay(ctx, r.PathValue("game"))
-	if err != nil {
-		return nil, err
-	}
-	ply, err := number(r, "ply", g.Last(), 0, g.Last())
+	g, ply, err := s.atPly(ctx, r)
 	if err != nil {
 		return nil, err
 	}

@@ -128,13 +128,20 @@ func (l *loaded) list(f filter, from int) gameList {
 	return out
 }
 
-// games lists the games of a run in the order of its plan.
-func (s *Server) games(ctx context.Context, r *http.Request) (*page, error) {
+// ofRunFrom returns the run of an address with its figures, and where the list
+// begins.
+func (s *Server) ofRunFrom(ctx context.Context, r *http.Request) (*loaded, int, error) {
 	from, err := offset(r)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	l, err := s.ofRun(ctx, r)
+	return l, from, err
+}
+
+// games lists the games of a run in the order of its plan.
+func (s *Server) games(ctx context.Context, r *http.Request) (*page, error) {
+	l, from, err := s.ofRunFrom(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -150,11 +157,7 @@ func (s *Server) games(ctx context.Context, r *http.Request) (*page, error) {
 
 // faults shows which engines failed how often and how, and the games.
 func (s *Server) faults(ctx context.Context, r *http.Request) (*page, error) {
-	from, err := offset(r)
-	if err != nil {
-		return nil, err
-	}
-	l, err := s.ofRun(ctx, r)
+	l, from, err := s.ofRunFrom(ctx, r)
 	if err != nil {
 		return nil, err
 	}

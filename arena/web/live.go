@@ -130,7 +130,7 @@ func (l *Live) remove(id string) {
 	}
 }
 
-// plays reports whether the run is played by this program and not over.
+// plays reports whether the run is the one that this program plays, or has played.
 func (l *Live) plays(run int64) bool {
 	if l == nil {
 		return false

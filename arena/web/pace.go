@@ -8,7 +8,7 @@ import "time"
 // small share of one processor, which is smaller when many watch.
 type pace struct {
 	since time.Time
-	cpu   time.Duration // ownCPU then
+	cpu   time.Duration // proc.OwnCPU then
 	cost  time.Duration // of the last update, for all listeners
 	many  bool
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"thera/arena/proc"
 )
 
 // A stream sends the changing parts of one run's page as server-sent events. A
@@ -80,13 +82,13 @@ func (s *streams) close() {
 		}
 	}
 	s.mu.Unlock()
-	told := make(chan struct{})
+	sent := make(chan struct{})
 	go func() {
 		s.wg.Wait()
-		close(told)
+		close(sent)
 	}()
 	select {
-	case <-told:
+	case <-sent:
 	case <-time.After(time.Second):
 	}
 	s.cancel()
@@ -245,7 +247,7 @@ func (st *stream) follow(ctx context.Context) {
 		}
 		wait.Reset(fastest)
 		p.cost += time.Duration(st.sending.Swap(0))
-		if !p.due(time.Now(), ownCPU()) && !st.ended(last) {
+		if !p.due(time.Now(), proc.OwnCPU()) && !st.ended(last) {
 			continue
 		}
 		begin := time.Now()
@@ -258,7 +260,7 @@ func (st *stream) follow(ctx context.Context) {
 			wait.Reset(st.server.opts.Poll)
 		case view != nil:
 			st.draw(view, now.over)
-			p = pace{since: begin, cpu: ownCPU(), cost: time.Since(begin), many: st.listeners.Load() > few}
+			p = pace{since: begin, cpu: proc.OwnCPU(), cost: time.Since(begin), many: st.listeners.Load() > few}
 		}
 		if !now.live {
 			wait.Reset(st.server.opts.Poll)

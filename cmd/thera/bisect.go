@@ -124,7 +124,7 @@ func (b *bisection) run(good, bad string) (*report.Bisection, error) {
 }
 
 func (b *bisection) say(format string, args ...any) {
-	fmt.Fprintln(b.cmd.ErrOrStderr(), report.Printable("bisect: "+fmt.Sprintf(format, args...)))
+	tell(b.cmd.ErrOrStderr(), "bisect: "+format, args...)
 }
 
 // prepare finds the commits and checks the file.
@@ -247,17 +247,12 @@ func (b *bisection) more(ctx context.Context, older, newer source.Commit, rounds
 			return err
 		}
 	}
-	var sum *arena.Summary
-	o := b.play
-	o.show = func(_ context.Context, _ io.Writer, _ *store.Store, s *arena.Summary) error {
-		sum = s
-		return nil
-	}
 	quiet := &cobra.Command{}
 	quiet.SetContext(ctx)
 	quiet.SetOut(io.Discard)
 	quiet.SetErr(io.Discard)
-	if err := play(quiet, plan, b.host.Cores, &o); err != nil {
+	sum, err := b.played(quiet, plan, b.host.Cores)
+	if err != nil {
 		if ctx.Err() != nil {
 			b.say("interrupted; the same command resumes")
 		}

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"thera/arena"
-	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/source"
 )
@@ -36,7 +35,7 @@ func (o *playOptions) build(ctx context.Context, plan *arena.Plan, errOut io.Wri
 // buildEngine builds one engine and makes its entry in the plan start it. mode
 // replaces its sandbox unless it is "".
 func buildEngine(ctx context.Context, cache *source.Cache, spec *arena.EngineSpec, mode string, errOut io.Writer) (*source.Built, error) {
-	say := func(line string) { fmt.Fprintln(errOut, report.Printable(spec.Name+": "+line)) }
+	say := func(line string) { tell(errOut, "%s: %s", spec.Name, line) }
 	recipe := source.RecipeOf(spec)
 	if mode != "" {
 		if err := checkMode(mode); err != nil {

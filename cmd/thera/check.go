@@ -111,18 +111,18 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 	if !f.json {
 		opts.Each = func(found check.Finding) { printFinding(out, found) }
 	}
-	report, err := check.Run(ctx, opts)
+	result, err := check.Run(ctx, opts)
 	if err != nil {
 		return err
 	}
 	if f.json {
-		if err := jsonLines(out).Encode(report); err != nil {
+		if err := report.NewJSON(out).Encode(result); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintf(out, "%s\n", verdictLine(report))
+		fmt.Fprintf(out, "%s\n", verdictLine(result))
 	}
-	return findings(report.Failed == 0, nil)
+	return findings(result.Failed == 0, nil)
 }
 
 // bind gives g the rules and gods of the flags, and returns the limits.

@@ -34,7 +34,7 @@ func compareCommand() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return jsonLines(cmd.OutOrStdout()).Encode(c)
+					return report.NewJSON(cmd.OutOrStdout()).Encode(c)
 				}
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), report.Wrap(c.Sentence, columns(cmd), 2))
 				return err

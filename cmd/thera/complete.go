@@ -37,7 +37,7 @@ func complete(cmd *cobra.Command) {
 				if err != nil || len(words) == 100 {
 					break
 				}
-				words = append(words, rec.ID[:min(12, len(rec.ID))])
+				words = append(words, report.Short(rec.ID))
 			}
 			return words
 		})

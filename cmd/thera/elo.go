@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"thera/arena/report"
+
 	"github.com/spf13/cobra"
 
 	"thera/arena/rating"
@@ -41,7 +43,7 @@ func eloCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return jsonLines(cmd.OutOrStdout()).Encode(answer)
+			return report.NewJSON(cmd.OutOrStdout()).Encode(answer)
 		},
 	}
 	flags := cmd.Flags()

@@ -8,6 +8,8 @@ import (
 	"os"
 	"time"
 
+	"thera/arena/report"
+
 	"thera/arena"
 	"thera/engine/game"
 )
@@ -89,7 +91,7 @@ func (w *eventWriter) Event(e arena.Event) {
 			line.SPRT.LLR = *s.LLRAtDecision
 		}
 	}
-	if w.err = jsonLines(w.out).Encode(line); w.err == nil {
+	if w.err = report.NewJSON(w.out).Encode(line); w.err == nil {
 		w.err = w.out.Flush()
 	}
 }

@@ -82,7 +82,7 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 		_, err := fmt.Fprintln(out, report.Wrap(strings.TrimRight(line.String(), " "), o.width, indent))
 		return err
 	}
-	enc := jsonLines(out)
+	enc := report.NewJSON(out)
 	if !o.json {
 		if err := print(func(c gameColumn) string { return c.head }); err != nil {
 			return err

@@ -96,7 +96,7 @@ func drawn(pos game.Position, last game.Turn) string {
 }
 
 func rolesJSON(out io.Writer, roles []game.Role) error {
-	enc := jsonLines(out)
+	enc := report.NewJSON(out)
 	for _, r := range roles {
 		line := struct {
 			Name    string            `json:"name"`

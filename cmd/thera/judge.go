@@ -39,7 +39,7 @@ status is 1 if a line cannot be read, a move is illegal or a record disagrees.`,
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: jsonLines(out)}
+			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: report.NewJSON(out)}
 			if cmd.Flags().Changed("run") {
 				err = withStore(cmd, db, func(ctx context.Context, db *store.Store) error { return j.stored(ctx, db, run) })
 			} else {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"io"
 
+	"thera/arena/report"
+
 	"github.com/spf13/cobra"
 
 	"thera/engine/game"
@@ -25,7 +27,7 @@ func movesCommand() *cobra.Command {
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			defer out.Flush()
-			enc := jsonLines(out)
+			enc := report.NewJSON(out)
 			if len(args) == 1 {
 				return movesFrom(enc, g, readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxPosition, out.Flush))
 			}

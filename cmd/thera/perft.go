@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"thera/arena/report"
+
 	"github.com/spf13/cobra"
 
 	"thera/engine/game"
@@ -31,7 +33,7 @@ func perftCommand() *cobra.Command {
 			if err != nil || depth < 1 {
 				return fmt.Errorf("depth %q: want a whole number from 1", args[2])
 			}
-			enc := jsonLines(cmd.OutOrStdout())
+			enc := report.NewJSON(cmd.OutOrStdout())
 			for d := 1; d <= depth; d++ {
 				begin := time.Now()
 				n, err := count(cmd.Context(), pos, d)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"thera/arena/report"
+
 	"github.com/spf13/cobra"
 
 	"thera/arena/rating"
@@ -211,7 +213,7 @@ func printRatings(out io.Writer, table *rating.Ratings, asJSON, los bool) error 
 				answer.LOS = append(answer.LOS, losRow(table, i, order))
 			}
 		}
-		return jsonLines(out).Encode(answer)
+		return report.NewJSON(out).Encode(answer)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "rank\t")

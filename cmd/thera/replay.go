@@ -167,5 +167,5 @@ func (r *replayed) json(out io.Writer) error {
 			line.Turns = append(line.Turns, r.turn(ply))
 		}
 	}
-	return jsonLines(out).Encode(line)
+	return report.NewJSON(out).Encode(line)
 }

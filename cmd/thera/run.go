@@ -93,7 +93,7 @@ type playOptions struct {
 
 func (o *playOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.db, "db", defaultDB(), "the database of runs, by default that of the environment variable THERA_DB")
+	dbFlag(cmd, &o.db)
 	f.BoolVar(&o.fresh, "fresh", false, "start a new run; an earlier run of this name is renamed, not deleted")
 	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end, and unless each engine fails in at most 1 % of its games or as 'faults < 1' says (repeatable)")
 	f.StringVar(&o.sandbox, "sandbox", "", "auto, require or off, for all engines (default: as each engine's key says)")

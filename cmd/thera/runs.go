@@ -61,7 +61,7 @@ type runLine struct {
 }
 
 func printRunsJSON(out io.Writer, runs []arena.RunInfo) error {
-	enc := jsonLines(out)
+	enc := report.NewJSON(out)
 	for _, r := range runs {
 		line := runLine{
 			ID: r.ID, Run: r.Name, Game: r.Game, Format: r.Plan.Format.Name, State: r.State, Games: r.Games, File: r.Plan.File,

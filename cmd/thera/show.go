@@ -2,17 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 
 	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/store"
 )
-
-// jsonLines returns an encoder that writes one JSON value a line. It leaves <, >
-// and & as they are, and escapes what cannot be seen.
-func jsonLines(out io.Writer) *json.Encoder { return report.NewJSON(out) }
 
 // showRun prints what a run ends with, or has come to.
 func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary, width int) error {

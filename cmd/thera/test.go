@@ -85,7 +85,7 @@ type versions struct {
 func (v *versions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&v.file, "file", "thera.yaml", "how versions are played")
-	f.StringVar(&v.play.db, "db", defaultDB(), "the database of runs, by default that of the environment variable THERA_DB")
+	dbFlag(cmd, &v.play.db)
 	f.StringVar(&v.play.sandbox, "sandbox", "", "auto, require or off, for builds and engines (default: as the engine's key says)")
 	f.StringArrayVar(&v.play.sets, "set", nil, "override `key.path=value` of the file, as limit.nodes=1000 (repeatable)")
 }
@@ -156,14 +156,7 @@ func (v *versions) test(cmd *cobra.Command, args []string, bounds string) (*repo
 
 // stage plays one test to its end and adds it to the verdict.
 func (v *versions) stage(cmd *cobra.Command, plan *arena.Plan, cores int, verdict *report.Verdict) (passed bool, err error) {
-	var sum *arena.Summary
-	o := v.play
-	o.require = []string{"h1"}
-	o.show = func(_ context.Context, _ io.Writer, _ *store.Store, s *arena.Summary) error {
-		sum = s
-		return nil
-	}
-	err = play(cmd, plan, cores, &o)
+	sum, err := v.played(cmd, plan, cores, "h1")
 	var status *exitError
 	if errors.As(err, &status) && status.code == exitNotMet {
 		err = nil
@@ -174,6 +167,19 @@ func (v *versions) stage(cmd *cobra.Command, plan *arena.Plan, cores int, verdic
 		return false, err
 	}
 	return passed, verdict.AddStage(sum, passed)
+}
+
+// played plays a plan and returns what it came to, also if it does not meet what is
+// required.
+func (v *versions) played(cmd *cobra.Command, plan *arena.Plan, cores int, require ...string) (sum *arena.Summary, err error) {
+	o := v.play
+	o.require = require
+	o.show = func(_ context.Context, _ io.Writer, _ *store.Store, s *arena.Summary) error {
+		sum = s
+		return nil
+	}
+	err = play(cmd, plan, cores, &o)
+	return sum, err
 }
 
 // headAndBase finds the commits of a test.
