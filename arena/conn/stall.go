@@ -145,7 +145,8 @@ func (c *Conn) overslept(late time.Duration, until time.Time) {
 // judge looks for proof at the end of the window. cpu is what the engine used
 // in the whole call.
 func (c *Conn) judge(now time.Time, cpu time.Duration) {
-	l, w := &c.limits, &c.window
+	l, w := c.limits, &c.window
+	l.Hard -= c.spared
 	overrun := now.Sub(c.t0) - c.spared - l.overrun()
 	if overrun < 0 {
 		return
