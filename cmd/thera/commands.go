@@ -19,6 +19,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		exportCommand(),
 		gamesCommand(),
 		godsCommand(),
+		historyCommand(),
 		importCommand(),
 		initCommand(),
 		judgeCommand(),
