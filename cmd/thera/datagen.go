@@ -30,16 +30,16 @@ func santoriniDatagenCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "santorini",
 		Short: "Play Santorini, between mortals or any gods",
-		Long: `Plays the built-in engine against itself, from openings of random plies, and writes
-each quiet position with the score of its search and the result of its game. In a quiet
-position neither side could win with its next turn.
+		Long: `Plays the built-in engine against itself, from openings of random plies, and
+writes each quiet position with the score of its search and the result of its
+game. In a quiet position neither side could win with its next turn.
 
-The same settings give the same file, with any number of threads. The same command
-goes on with a file that is not complete, also after kill -9. A file of other settings,
-or of an engine that plays differently, is refused. The format is in the documentation
-of package engine/santorini/selfplay.`,
+The same settings give the same file, with any number of threads. The same
+command goes on with a file that is not complete, also after kill -9. A file of
+other settings, or of an engine that plays differently, is refused. The format
+is in the documentation of package engine/santorini/selfplay.`,
 		Example: "  thera datagen santorini --out mortals.games --games 20 --nodes 300\n" +
-			"  thera datagen santorini --out gods.games --games 20 --nodes 100 --gods all --threads 2",
+			"  thera datagen santorini --out gods.games --games 20 --gods all --nodes 100",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
