@@ -14,6 +14,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		centralCommand(),
 		checkCommand(),
 		compareCommand(),
+		datagenCommand(),
 		eloCommand(),
 		engineCommand(),
 		exportCommand(),
