@@ -102,14 +102,17 @@ func (l *Limits) look() time.Duration {
 }
 
 // sample opens the window, and looks at the engine's threads again and again
-// while it is open. It returns when to look next.
+// while it is open. It returns when to look next. On a busy machine the arena
+// may lose its core in between: that is not the engine's time.
 func (c *Conn) sample(now time.Time) time.Time {
 	if !c.window.open {
-		c.openWindow(now)
+		c.openWindow()
 	} else {
 		c.window.sample(now, c.pipe.Threads())
 	}
-	c.window.next = now.Add(max((c.limits.Hard-c.window.at.Sub(c.t0))/16, shortSample))
+	end := time.Now()
+	c.spare(end.Sub(now))
+	c.window.next = end.Add(max((c.limits.Hard-c.window.at.Sub(c.t0))/16, shortSample))
 	return c.window.next
 }
 
@@ -117,17 +120,19 @@ func (c *Conn) sample(now time.Time) time.Time {
 // count the time of a thread that runs only every 10 ms.
 const shortSample = 10 * time.Millisecond
 
-// openWindow reads all clocks.
-func (c *Conn) openWindow(now time.Time) {
+// openWindow reads all clocks. The window begins when they are read.
+func (c *Conn) openWindow() {
 	j, w := c.limits.Judge, &c.window
-	*w = window{open: true, at: now, own: c.pipe.CPU(), threads: c.pipe.Threads()}
-	w.sample(now, w.threads)
+	*w = window{open: true, own: c.pipe.CPU()}
 	if j.Rival != nil {
 		w.rival = j.Rival.CPU()
 	}
 	if j.Machine != nil {
 		w.usage, w.known = j.Machine.Usage(j.CPUs)
 	}
+	w.threads = c.pipe.Threads()
+	w.at = time.Now()
+	w.sample(w.at, w.threads)
 }
 
 // overslept takes by how much the arena woke too late. Before the hard limit,
@@ -136,7 +141,14 @@ func (c *Conn) overslept(late time.Duration, until time.Time) {
 	switch {
 	case !until.Before(c.t0.Add(c.limits.Hard)):
 		c.late = late
-	case c.limits.Judge != nil && c.limits.HardCPU == 0:
+	default:
+		c.spare(late)
+	}
+}
+
+// spare takes time for which only the arena is to blame.
+func (c *Conn) spare(late time.Duration) {
+	if c.limits.Judge != nil && c.limits.HardCPU == 0 {
 		c.limits.Hard += late
 		c.spared += late
 	}

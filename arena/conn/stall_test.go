@@ -189,6 +189,25 @@ func TestLateBeforeTheWindow(t *testing.T) {
 	})
 }
 
+// An arena that loses its core while it reads the clocks has not seen the engine
+// wait meanwhile: the window begins when they are read, and the limit moves.
+func TestLateAtTheWindow(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		looks := 0
+		f.threads = func(time.Duration) map[int]proc.Thread {
+			if looks++; looks == 1 {
+				time.Sleep(70 * time.Millisecond)
+			}
+			return map[int]proc.Thread{1: {Waited: time.Since(f.begun) * 6 / 10, Sleeps: int64(looks)}}
+		}
+		got, _ := overrun(t, New(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+		if !strings.Contains(got.Proof, "others used") {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
 // What cannot be read proves nothing, and what nobody asked about neither.
 func TestNoProofWithoutFigures(t *testing.T) {
 	for name, judge := range map[string]*Judge{"no judge": nil, "no machine": {}, "no figures": {Machine: machine{}}} {
