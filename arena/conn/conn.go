@@ -41,7 +41,8 @@ type Conn struct {
 	softDone bool
 	heardOut [limitKinds]bool // output from before the limit has been read
 	late     time.Duration    // by which the arena woke after the hard limit
-	spared   time.Duration    // by which it woke too late before that
+	spared   time.Duration    // by which it woke too late before that, or was away
+	stuck    time.Duration    // that the engine did not read its input, since the last wait
 	window   window
 	stall    Stall
 
@@ -207,7 +208,11 @@ func (c *Conn) Flush(ctx context.Context) error {
 			if err != nil && !c.inClosed && !isWait(err) {
 				return err
 			}
+			before := now
 			now = time.Now()
+			if n == 0 { // it waited for room
+				c.stuck += now.Sub(before)
+			}
 		}
 	}
 	if c.inClosed && !c.wrote && c.refused.IsZero() {
@@ -263,6 +268,9 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	}
 }
 
+// awayLeast is more time than the arena takes between two waits if it has a core.
+const awayLeast = 2 * time.Millisecond
+
 // wait reads what comes next within most, or returns why nothing will come.
 func (c *Conn) wait(most time.Duration) error {
 	if c.room() == 0 {
@@ -271,7 +279,11 @@ func (c *Conn) wait(most time.Duration) error {
 	now := c.last
 	if now != c.t0 {
 		now = time.Now()
+		if away := now.Sub(c.last) - c.stuck; away > awayLeast {
+			c.spare(away)
+		}
 	}
+	c.stuck = 0
 	until, passed := c.next(now)
 	if passed != noLimit {
 		return c.pass(now, passed)

@@ -208,6 +208,37 @@ func TestLateAtTheWindow(t *testing.T) {
 	})
 }
 
+// An arena that is away between two waits, as after it asked the engine to stop, has
+// not seen how long the engine waited: its limit moves by that time. The engine's
+// own delay, if it does not read its input, does not move it.
+func TestAwayBetweenWaits(t *testing.T) {
+	for _, full := range []bool{false, true} {
+		bubble(t, func(t *testing.T) {
+			f := newFake()
+			f.waits, f.full = spread(1, 0.7), full
+			c := New(f)
+			c.Arm(Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Kind: game.FaultTimeout, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+			if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
+				t.Fatal(err)
+			}
+			if full {
+				f.then(event{150 * time.Millisecond, func(f *fake) { f.full = false }})
+				_ = c.Send([]byte("stop"))
+			} else {
+				time.Sleep(150 * time.Millisecond)
+			}
+			_, err := c.Recv(context.Background())
+			var fault *game.Fault
+			if !errors.As(err, &fault) {
+				t.Fatal(err)
+			}
+			if took, stalled := time.Since(f.begun), c.Stall().Proof != ""; stalled == full || took > 200*time.Millisecond == full {
+				t.Errorf("does not read: %v; after %v: %+v", full, took, c.Stall())
+			}
+		})
+	}
+}
+
 // What cannot be read proves nothing, and what nobody asked about neither.
 func TestNoProofWithoutFigures(t *testing.T) {
 	for name, judge := range map[string]*Judge{"no judge": nil, "no machine": {}, "no figures": {Machine: machine{}}} {
