@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,32 +19,31 @@ import (
 )
 
 // BenchmarkListeners measures the arena's own CPU time a move with nobody watching
-// and with 200 pages that watch, in turn, in one run: the median of the growth in
-// pairs of neighbouring windows. The watchers are this process, the arena is another.
+// and with 200 pages that watch. Two arenas play the same at the same time, so that
+// whatever else the machine does meets both, and take turns in being watched. The
+// growth is the median over pairs of turns. The watchers are this process.
 func BenchmarkListeners(b *testing.B) {
-	const watchers, pairs = 200, 20
+	const watchers, turns = 200, 24
 	for _, limit := range []string{"{depth: 1}", "{move: 20ms}"} {
 		b.Run(strings.Trim(limit, "{}"), func(b *testing.B) {
-			w := newWatched(b, limit)
-			w.window(time.Second) // the machine's caches are warm
+			arenas := [2]*watched{newWatched(b, limit), newWatched(b, limit)}
 			for range b.N {
 				var growth, alone, watched []float64
-				for i := range pairs {
-					cost := map[bool]float64{}
-					for _, with := range []bool{i%2 == 0, i%2 != 0} {
-						var leave func()
-						if with {
-							leave = w.listen(b, watchers)
-						}
-						w.window(time.Second)
-						cost[with] = w.window(2500 * time.Millisecond)
-						if with {
-							leave()
-						}
+				last := 0.0
+				for i := range turns {
+					on := arenas[i%2]
+					leave := on.listen(b, watchers)
+					both(arenas, time.Second) // all have the first page
+					cost := both(arenas, 2500*time.Millisecond)
+					leave()
+					alone, watched = append(alone, cost[1-i%2]), append(watched, cost[i%2])
+					ratio := math.Log(cost[i%2] / cost[1-i%2])
+					if i%2 == 1 { // what is peculiar to an arena cancels out
+						growth = append(growth, 100*(math.Exp((last+ratio)/2)-1))
 					}
-					alone, watched = append(alone, cost[false]), append(watched, cost[true])
-					growth = append(growth, 100*(cost[true]/cost[false]-1))
+					last = ratio
 				}
+				slices.Sort(growth)
 				b.Logf("growth in %%: %.1f", growth)
 				b.ReportMetric(median(alone), "µs/move-alone")
 				b.ReportMetric(median(watched), "µs/move-watched")
@@ -53,10 +54,19 @@ func BenchmarkListeners(b *testing.B) {
 	}
 }
 
+// both measures two arenas at the same time.
+func both(arenas [2]*watched, least time.Duration) (cost [2]float64) {
+	var each sync.WaitGroup
+	for i, w := range arenas {
+		each.Go(func() { cost[i] = w.window(least) })
+	}
+	each.Wait()
+	return cost
+}
+
 // watched is a thera that plays and serves pages, with its events.
 type watched struct {
 	*program
-	b      *testing.B
 	events *bufio.Scanner
 }
 
@@ -76,7 +86,7 @@ func newWatched(b *testing.B, limit string) *watched {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { events.Close() })
-	w := &watched{b: b, events: bufio.NewScanner(events)}
+	w := &watched{events: bufio.NewScanner(events)}
 	w.events.Buffer(nil, 1<<20)
 	w.program = start(b, dir, "run", "m.yaml", "--serve", "127.0.0.1:0", "--events", pipe)
 	return w
@@ -85,7 +95,6 @@ func newWatched(b *testing.B, limit string) *watched {
 // window returns the arena's CPU time a move, in µs, over a time and up to the end of
 // a game.
 func (w *watched) window(least time.Duration) float64 {
-	w.b.Helper()
 	moves, cpu := w.finished()
 	for begin := time.Now(); ; {
 		m, c := w.finished()
@@ -95,28 +104,27 @@ func (w *watched) window(least time.Duration) float64 {
 	}
 }
 
-// finished waits for the end of a game and returns what the run has taken so far.
+// finished waits for the end of a game and returns what the run has taken so far. It
+// panics when the run is over: it is called by goroutines, which cannot end a benchmark.
 func (w *watched) finished() (moves int64, cpu time.Duration) {
-	w.b.Helper()
 	for w.events.Scan() {
 		var e struct {
 			Event string `json:"event"`
 			Moves int64  `json:"moves"`
 		}
 		if err := json.Unmarshal(w.events.Bytes(), &e); err != nil {
-			w.b.Fatalf("%v: %s", err, w.events.Bytes())
+			panic(fmt.Sprintf("%v: %s", err, w.events.Bytes()))
 		}
 		if e.Event != "game_finished" {
 			continue
 		}
 		var t unix.Timespec
 		if err := unix.ClockGettime(int32(^w.Process.Pid<<3|2), &t); err != nil { // the CPU clock of a process
-			w.b.Fatal(err)
+			panic(err)
 		}
 		return e.Moves, time.Duration(t.Nano())
 	}
-	w.b.Fatalf("the run is over: %v: %s%s", w.events.Err(), &w.out, &w.err)
-	return 0, 0
+	panic(fmt.Sprintf("the run is over: %v: %s%s", w.events.Err(), &w.out, &w.err))
 }
 
 // listen opens connections that read events and returns when each was sent the page
@@ -156,5 +164,5 @@ func (w *watched) listen(b *testing.B, n int) (leave func()) {
 
 func median(all []float64) float64 {
 	all = slices.Sorted(slices.Values(all))
-	return all[len(all)/2]
+	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
