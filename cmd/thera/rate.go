@@ -45,8 +45,13 @@ func rateCommand() *cobra.Command {
 				return err
 			}
 			opts := rating.Options{Prior: prior}
-			if opts.Anchors, err = readAnchors(anchors, results); err != nil {
+			if opts.Anchors, err = readAnchors(anchors); err != nil {
 				return err
+			}
+			for name := range opts.Anchors {
+				if !slices.ContainsFunc(results, func(r rating.Meeting) bool { return r.A == name || r.B == name }) {
+					return fmt.Errorf("--anchor %s: no player %q in the results", name, name)
+				}
 			}
 			table, err := rating.Fit(results, opts)
 			if err != nil {
@@ -55,7 +60,7 @@ func rateCommand() *cobra.Command {
 			return printRatings(cmd.OutOrStdout(), table, columns(cmd), asJSON, los)
 		},
 	}
-	cmd.Flags().StringArrayVar(&anchors, "anchor", nil, "fix a player's rating, `NAME=ELO` (repeatable)")
+	anchorFlag(cmd, &anchors, "player")
 	cmd.Flags().BoolVar(&prior, "prior", false, "add two virtual draws for each player, even if it is not needed")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&los, "los", false, "also print the likelihood of superiority of each pair of players")
@@ -169,7 +174,12 @@ func resultOf(row []string) (r rating.Meeting, field int, err error) {
 	return r, 4, r.Games.Check()
 }
 
-func readAnchors(words []string, results []rating.Meeting) (map[string]float64, error) {
+// anchorFlag adds the flag whose words readAnchors reads.
+func anchorFlag(cmd *cobra.Command, words *[]string, whose string) {
+	cmd.Flags().StringArrayVar(words, "anchor", nil, "fix a "+whose+"'s rating, `NAME=ELO` (repeatable)")
+}
+
+func readAnchors(words []string) (map[string]float64, error) {
 	anchors := map[string]float64{}
 	for _, word := range words {
 		at := strings.LastIndex(word, "=")
@@ -180,9 +190,6 @@ func readAnchors(words []string, results []rating.Meeting) (map[string]float64, 
 		elo, err := strconv.ParseFloat(word[at+1:], 64)
 		if err != nil || math.IsNaN(elo) || math.IsInf(elo, 0) {
 			return nil, fmt.Errorf("--anchor %s: %q is not a rating", word, word[at+1:])
-		}
-		if !slices.ContainsFunc(results, func(r rating.Meeting) bool { return r.A == name || r.B == name }) {
-			return nil, fmt.Errorf("--anchor %s: no player %q in the results", word, name)
 		}
 		anchors[name] = elo
 	}
