@@ -61,6 +61,7 @@ type Plan struct {
 	SPRT        SPRT         `yaml:"sprt" doc:"the bounds of a sequential test"`
 	Earlier     []SPRT       `condition:"no"` // bounds under which games of the run were tested before; Store.Begin fills it
 	PastVoids   []PairVoids  `condition:"no"` // attempts at pairs that were void when the run had stopped as too busy and went on; Store.Begin fills it
+	Trial       bool         `condition:"no"` // a step of a tuning: its engines are no versions of anything
 	Sandbox     string       `condition:"no"` // what the sandbox of this machine keeps engines from
 	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
 	Source      string       `condition:"no"` // the file's text without them, recorded with the run

@@ -76,6 +76,7 @@ type Settings struct {
 	SPRT        SPRT         `json:"sprt"`
 	Earlier     []SPRT       `json:"earlier_sprt,omitempty"` // bounds under which games of this run were tested before
 	PastVoids   []PairVoids  `json:"past_voids,omitempty"`   // attempts at pairs that were void when the run had stopped as too busy
+	Trial       bool         `json:"trial,omitempty"`        // a step of a tuning
 	Sandbox     string       `json:"sandbox,omitempty"`      // what the sandbox kept engines from
 	Overrides   []string     `json:"overrides,omitempty"`
 	Source      string       `json:"source,omitempty"`

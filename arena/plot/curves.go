@@ -14,15 +14,46 @@ const mostLines = 8
 
 // ratings draws each engine's Elo with its error bar, best first.
 func ratings(r *report.Report) (string, error) {
-	var rows []report.EngineRow
-	var labels []string
-	lo, hi := 0.0, 0.0
+	var rows []bar
 	for _, e := range r.Engines {
-		if e.Elo == nil && e.EloLo == nil && e.EloHi == nil {
+		rows = append(rows, bar{Score: &e.Score, label: e.Name, remark: fmt.Sprintf("%d games", e.Games)})
+	}
+	return bars("Elo with 95 % bounds", rows)
+}
+
+// History draws the Elo of the versions of a group in their order, those with
+// biased figures in another colour.
+func History(g *report.HistoryGroup) (string, error) {
+	var rows []bar
+	for i := range g.Versions {
+		v := &g.Versions[i]
+		b := bar{Score: &v.Score, label: v.Name, remark: fmt.Sprintf("%d games %s", v.Games, v.Subject)}
+		if v.Biased {
+			b.colour, b.remark = 1, b.remark+" (biased: of tests that stopped when it was ahead or behind)"
+		}
+		rows = append(rows, b)
+	}
+	return bars("Elo of versions with 95 % bounds, "+g.Title(), rows)
+}
+
+// bar is a rating in a row of its own.
+type bar struct {
+	*report.Score
+	label, remark string
+	colour        int
+}
+
+// bars draws ratings, the first one on top.
+func bars(title string, all []bar) (string, error) {
+	var rows []bar
+	var labels []string
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, b := range all {
+		if b.Elo == nil && b.EloLo == nil && b.EloHi == nil {
 			continue
 		}
-		rows, labels = append(rows, e), append(labels, e.Name)
-		for _, v := range []*float64{e.Elo, e.EloLo, e.EloHi} {
+		rows, labels = append(rows, b), append(labels, b.label)
+		for _, v := range []*float64{b.Elo, b.EloLo, b.EloHi} {
 			if v != nil {
 				lo, hi = min(lo, *v), max(hi, *v)
 			}
@@ -31,17 +62,20 @@ func ratings(r *report.Report) (string, error) {
 	if len(rows) == 0 {
 		return "", ErrNothing
 	}
+	if near := 2 * (hi - lo); lo < near && hi > -near { // else anchors are far from 0
+		lo, hi = min(lo, 0), max(hi, 0)
+	}
 	const row = 26.0
-	s := newSheet("Elo with 95 % bounds", 640, 34+row*float64(len(rows))+44, labelWidth(labels), 40)
+	s := newSheet(title, 640, 34+row*float64(len(rows))+44, labelWidth(labels), 40)
 	pad := max((hi-lo)*.06, 5)
 	s.x0, s.x1 = lo-pad, hi+pad
 	s.gridX(ticks(s.x0, s.x1, 7), plain)
-	for i, e := range rows {
+	for i, b := range rows {
 		y := s.top + row*(float64(i)+.5)
-		s.text(s.left-8, y+4, clip(e.Name, 24), "text-anchor", "end")
+		s.text(s.left-8, y+4, clip(b.label, 24), "text-anchor", "end")
 		s.Group()
-		s.Title(fmt.Sprintf("%s: %d games", report.Printable(e.Name), e.Games))
-		s.whisker(e.Elo, e.EloLo, e.EloHi, y, colourOf(0))
+		s.Title(report.Printable(b.label + ": " + b.remark))
+		s.whisker(b.Elo, b.EloLo, b.EloHi, y, colourOf(b.colour))
 		s.End()
 	}
 	return s.String(), nil
@@ -71,7 +105,7 @@ func llr(r *report.Report, c *arena.Course) (string, error) {
 		text   string
 	}{{t.Upper, colourOf(2), "H1 accepted above %.2f"}, {t.Lower, colourOf(1), "H0 accepted below %.2f"}} {
 		s.Line(s.left, s.y(bound.at), s.right, s.y(bound.at), "stroke", bound.colour, "stroke-width", "2", "stroke-dasharray", "6 4")
-		s.text(s.right, s.y(bound.at)-5, fmt.Sprintf(bound.text, bound.at), "text-anchor", "end")
+		s.text(s.left+6, s.y(bound.at)-5, fmt.Sprintf(bound.text, bound.at)) // where the curve is at 0
 	}
 	s.curve(xs, ys, colourOf(0))
 	s.text((s.left+s.right)/2, s.height-8, "pairs", "text-anchor", "middle")

@@ -1,147 +1,70 @@
-// Package queue distributes pairs of games to workers within one process. A
-// remote queue would have the same interface and pass the same tests.
+// Package queue distributes the leases of a run to those who play them.
 //
-// It knows neither formats nor results: tournament chooses the pairs, and store
-// decides when a game is safe.
+// A lease is one pair's games. The runner offers leases, takers take them. There
+// are two queues: Local, for the slots of this process, and that of package jet,
+// for workers on any machine. Both pass the tests of package queuetest. What they
+// promise is what a queue between machines can keep:
+//
+//   - A lease that was offered is taken, and taken again until it is acknowledged:
+//     if a taker gives it back, or disappears. So a lease may be taken twice, and
+//     twice at the same time. Who stores games must recognise doubles by the
+//     identity of the job.
+//   - Takers acknowledge a lease when its games are stored. The queue does not check
+//     that. The runner compares Held with what it still misses and offers a lease
+//     again that the queue no longer has.
+//   - An acknowledgement counts, however late, and whoever else took the lease since.
+//   - Nothing in a queue is needed to resume a run. It can be lost at any moment.
+//
+// The package knows neither formats nor results: tournament chooses the pairs, and
+// store decides when a game is safe.
 package queue
 
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"thera/arena"
 )
 
-// Lease is one pair's games, played one after another by the worker that took
-// it.
+// Lease is one pair's games, played one after another by the taker.
 type Lease struct {
-	Place int // of the pair in job order
-	Jobs  []arena.Job
-	Pair  []string // identities of all games of the pair, those that are not to be played as well
+	Place   int         `json:"place"`             // of the pair in job order
+	Attempt int         `json:"attempt,omitempty"` // how often the pair was offered before
+	Jobs    []arena.Job `json:"jobs"`
+	Pair    []string    `json:"pair"` // identities of all games of the pair, those that are not to be played as well
 }
 
 // ErrClosed is returned by Take once the queue is closed and empty, and by
 // Offer once it is closed.
 var ErrClosed = errors.New("the queue is closed")
 
-// Queue is safe for concurrent use. A taken lease belongs to one caller until
-// Done, which is called after its results are stored, or Return.
+// Source is the takers' end of a queue. It is safe for concurrent use.
+type Source interface {
+	// Take waits for the first lease that nobody has.
+	Take(ctx context.Context) (Taken, error)
+}
+
+// Queue is the runner's end. It is safe for concurrent use.
 type Queue interface {
-	// Offer puts a lease at the end.
+	Source
+	// Offer puts a lease at the end. A place is offered again only with another
+	// Attempt.
 	Offer(ctx context.Context, l Lease) error
-	// Take waits for the first lease and removes it.
-	Take(ctx context.Context) (Lease, error)
-	// Done acknowledges a lease that was taken.
-	Done(place int)
-	// Return gives a taken lease back; it is the next to be taken.
-	Return(l Lease)
-	// Withdraw removes all leases that were not taken.
+	// Held are the places of all leases that wait or are taken.
+	Held(ctx context.Context) (map[int]bool, error)
+	// Withdraw removes all leases that are not taken, as far as the queue can be reached.
 	Withdraw()
 	// Close ends the queue: no more offers, and takers get what is left.
 	Close()
 }
 
-// Local is the queue within one process.
-type Local struct {
-	mu      sync.Mutex
-	waiting []Lease
-	taken   map[int]bool
-	closed  bool
-	change  chan struct{} // closed and replaced at each change
-}
-
-// NewLocal is an empty queue.
-func NewLocal() *Local {
-	return &Local{taken: map[int]bool{}, change: make(chan struct{})}
-}
-
-var _ Queue = (*Local)(nil)
-
-// wake wakes all waiting calls. The lock is held.
-func (q *Local) wake() {
-	close(q.change)
-	q.change = make(chan struct{})
-}
-
-// Offer implements Queue; it does not wait.
-func (q *Local) Offer(ctx context.Context, l Lease) error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if q.closed {
-		return ErrClosed
-	}
-	q.waiting = append(q.waiting, l)
-	q.wake()
-	return nil
-}
-
-// Take implements Queue.
-func (q *Local) Take(ctx context.Context) (Lease, error) {
-	for {
-		l, change, err := q.try()
-		if change == nil {
-			return l, err
-		}
-		select {
-		case <-change:
-		case <-ctx.Done():
-			return Lease{}, ctx.Err()
-		}
-	}
-}
-
-// try takes a lease, or returns the channel that closes at the next change.
-func (q *Local) try() (Lease, <-chan struct{}, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.waiting) > 0 {
-		l := q.waiting[0]
-		q.waiting = q.waiting[1:]
-		q.taken[l.Place] = true
-		return l, nil, nil
-	}
-	if q.closed {
-		return Lease{}, nil, ErrClosed
-	}
-	return Lease{}, q.change, nil
-}
-
-// Done implements Queue.
-func (q *Local) Done(place int) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	delete(q.taken, place)
-}
-
-// Return implements Queue.
-func (q *Local) Return(l Lease) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if !q.taken[l.Place] {
-		return
-	}
-	delete(q.taken, l.Place)
-	q.waiting = append([]Lease{l}, q.waiting...)
-	q.wake()
-}
-
-// Withdraw implements Queue.
-func (q *Local) Withdraw() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.waiting = nil
-}
-
-// Close implements Queue.
-func (q *Local) Close() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if !q.closed {
-		q.closed = true
-		q.wake()
-	}
+// Taken is a lease in the hands of a taker. As long as the taker's process lives
+// and can be heard, nobody else gets it, until Done or Return; either is called
+// once. If the queue cannot be reached then, the lease comes again.
+type Taken interface {
+	Lease() Lease
+	// Done acknowledges the lease: its games are stored.
+	Done()
+	// Return gives the lease back, for the next that comes.
+	Return()
 }

@@ -12,21 +12,31 @@ import (
 
 // fill offers games until every slot has one more pair waiting. It reports
 // whether any game is open.
-func (r *run) fill(ctx context.Context) bool {
+func (r *run) fill(ctx context.Context) (bool, error) {
 	defer r.news()
-	for r.playing < 2*r.Plan.Concurrency {
+	for r.playing < 2*r.slots() {
 		work, state := r.fold.Next()
 		if state != tournament.Ready {
 			break
 		}
 		jobs := r.jobs.of(&work)
-		if err := r.queue.Offer(ctx, queue.Lease{Place: work.Place, Jobs: jobs, Pair: r.jobs.pair(&work.Pair)}); err != nil {
-			return true // ctx has ended; the loop sees that
-		}
+		lease := queue.Lease{Place: work.Place, Attempt: r.attempts[work.Place], Jobs: jobs, Pair: r.jobs.pair(&work.Pair)}
+		r.ledger.offer(lease)
 		r.open += len(jobs)
 		r.playing++
+		if err := r.queue.Offer(ctx, lease); err != nil {
+			return false, err
+		}
 	}
-	return r.open > 0
+	return r.open > 0, nil
+}
+
+// slots is how many games are played at a time.
+func (r *run) slots() int {
+	if r.Remote == nil {
+		return r.Plan.Concurrency
+	}
+	return r.Slots + r.Remote.Slots()
 }
 
 // handle takes one message of a worker.
@@ -38,6 +48,10 @@ func (r *run) handle(ctx context.Context, m message) error {
 		r.emit(arena.Event{Kind: arena.GameStarted, Job: m.started})
 	case m.stalled != nil:
 		r.void(&m)
+	case m.warning != "":
+		r.emit(arena.Event{Kind: arena.Warned, Text: m.warning})
+	case m.held != nil:
+		return r.again(ctx, &m)
 	case m.played:
 		r.playing--
 	case m.finished != nil:
@@ -49,7 +63,8 @@ func (r *run) handle(ctx context.Context, m message) error {
 // void takes back a pair: the fold returns it once more.
 func (r *run) void(m *message) {
 	r.voided = true
-	r.open -= m.lease - m.before
+	r.open -= m.left
+	r.attempts[m.place] = m.attempt
 	f, known := m.stalled.Finished(), r.fold.Known()
 	r.fold.Void(m.place, &f)
 	lost := known - r.fold.Known()

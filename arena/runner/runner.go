@@ -25,7 +25,11 @@ type Runner struct {
 	Store   arena.Store
 	Worker  func(slot int) arena.Worker
 	Watcher arena.Watcher // may be nil
-	Queue   queue.Queue   // nil: a local one
+
+	// Remote, if set, lets workers elsewhere play beside Slots slots of this process.
+	// Without it there are as many slots as the plan says.
+	Remote Remote
+	Slots  int
 
 	// Every makes an event of progress after each multiple of so many games, in
 	// addition to those by time. 0 is none.
@@ -106,10 +110,14 @@ type message struct {
 	started  *arena.Job
 	finished *arena.Record
 	stalled  *arena.Record
-	lease    int // how many games the lease of a stalled one has
-	before   int // ... and how many of them were played before it
+	left     int // games of the lease of a stalled one that do not come
+	before   int // ... and those that came before it
+	attempt  int // ... and the number of the pair's next attempt
 	place    int
 	played   bool // the lease at place was played to its end; its games may wait to be stored
+	warning  string
+	held     map[int]bool // what the queue held, some time after begun
+	begun    time.Time
 	err      error
 }
 
@@ -119,6 +127,7 @@ type run struct {
 	fold    *tournament.Fold
 	jobs    *jobs
 	queue   queue.Queue
+	ledger  *ledger
 	inbox   chan message
 	begun   time.Time
 	shown   time.Time     // last Progressed
@@ -128,15 +137,14 @@ type run struct {
 	open    int // games offered and not yet stored
 	moves   int64
 	playing int // leases offered and not yet played to their end
+
+	attempts map[int]int // by place, of pairs that were void
 }
 
 func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Finished) *run {
 	r := &run{
-		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), queue: d.Queue, inbox: make(chan message, 64),
-		begun: time.Now(), pause: progressEvery, result: &RunResult{Run: id},
-	}
-	if r.queue == nil {
-		r.queue = queue.NewLocal()
+		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), queue: queue.NewLocal(), ledger: newLedger(), inbox: make(chan message, 64),
+		begun: time.Now(), pause: progressEvery, result: &RunResult{Run: id}, attempts: map[int]int{},
 	}
 	fold.AddAll(done)
 	r.result.Kept = fold.Known()
@@ -168,20 +176,24 @@ func (r *run) play(ctx context.Context) error {
 	workers, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.started()})
-	noted := r.remark(ctx, r.Warnings)
+	err := r.remark(ctx, r.Warnings)
+	if r.Remote != nil {
+		remote, failed := r.Remote.Open(ctx, r.id)
+		if failed != nil {
+			return r.end(ctx, errors.Join(err, failed))
+		}
+		r.queue = remote
+	}
 	var slots sync.WaitGroup
 	stopped := make(chan struct{})
-	if r.fill(ctx) { // else nothing is left to play, and no worker starts
-		puts := make(chan struct{}, maxPuts)
-		for slot := range min(r.Plan.Concurrency, maxSlots) {
-			slots.Go(func() { r.slot(workers, slot, puts) })
-		}
+	open, filled := r.fill(ctx)
+	if err = errors.Join(err, filled); err == nil && (open || r.fold.Stop() == nil) { // else nothing is left to play, and no worker starts
+		r.start(workers, &slots)
 	}
 	go func() {
 		slots.Wait()
 		close(stopped)
 	}()
-	err := noted
 	if err == nil {
 		err = r.loop(ctx)
 	}
@@ -192,6 +204,24 @@ func (r *run) play(ctx context.Context) error {
 	return r.end(ctx, errors.Join(err, drained))
 }
 
+// start starts the slots of this process, and lets workers elsewhere play.
+func (r *run) start(ctx context.Context, slots *sync.WaitGroup) {
+	own := r.Plan.Concurrency
+	if r.Remote != nil {
+		own = r.Slots
+		slots.Go(func() { r.audit(ctx) })
+		slots.Go(func() {
+			if err := r.Remote.Serve(ctx, &Desk{r}); err != nil {
+				r.inbox <- message{err: err}
+			}
+		})
+	}
+	puts := make(chan struct{}, maxPuts)
+	for slot := range min(own, maxSlots) {
+		slots.Go(func() { r.slot(ctx, slot, puts) })
+	}
+}
+
 const (
 	maxSlots = 4096
 	maxPuts  = 256 // games that wait to be durable
@@ -200,11 +230,14 @@ const (
 // loop runs until the run is over.
 func (r *run) loop(ctx context.Context) error {
 	for {
-		open := r.fill(ctx)
+		open, err := r.fill(ctx)
 		if r.fold.Stop() != nil {
 			return nil
 		}
-		if !open && ctx.Err() == nil {
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		if !open && ctx.Err() == nil && r.slots() > 0 {
 			return errors.New("the run waits for games that are not being played")
 		}
 		select {

@@ -34,15 +34,15 @@ type slotRun struct {
 
 func (s *slotRun) leases(ctx context.Context) error {
 	for {
-		l, err := s.queue.Take(ctx)
+		taken, err := s.queue.Take(ctx)
 		switch {
 		case errors.Is(err, queue.ErrClosed):
 			return nil
 		case err != nil:
 			return err
 		}
-		if err := s.lease(ctx, l); err != nil {
-			s.queue.Return(l)
+		if err := s.lease(ctx, taken); err != nil {
+			taken.Return()
 			return err
 		}
 	}
@@ -50,14 +50,19 @@ func (s *slotRun) leases(ctx context.Context) error {
 
 // lease plays a pair's games. They are stored while the next one is played;
 // the lease is acknowledged when all are.
-func (s *slotRun) lease(ctx context.Context, l queue.Lease) error {
+func (s *slotRun) lease(ctx context.Context, taken queue.Taken) error {
+	l := taken.Lease()
 	start, err := opening.Make(ctx, s.Plan, l.Jobs[0])
 	if err != nil {
 		return err
 	}
 	var stored sync.WaitGroup
+	handed := 0
 	for i := range l.Jobs {
 		job := l.Jobs[i]
+		if _, _, wanted := s.ledger.wanted(job.ID); !wanted {
+			continue
+		}
 		s.inbox <- message{started: &job, place: l.Place}
 		rec, err := s.worker.Play(ctx, job, start)
 		if err != nil {
@@ -66,33 +71,25 @@ func (s *slotRun) lease(ctx context.Context, l queue.Lease) error {
 		}
 		if rec.Source == arena.Stalled {
 			stored.Wait() // what the pair has must be there before it is set aside
-			return s.void(ctx, l, rec, i)
+			taken.Done()  // before the pair is offered once more
+			return s.voidPair(ctx, l.Place, rec, handed)
 		}
-		s.keep(ctx, message{finished: rec, place: l.Place}, rec, &stored)
+		if s.ledger.claim(job.ID) {
+			handed++
+			s.keep(ctx, message{finished: rec, place: l.Place}, &stored)
+		}
 	}
-	s.inbox <- message{played: true, place: l.Place}
+	s.endLease(l.Place)
 	s.pending.Go(func() {
 		stored.Wait()
-		s.queue.Done(l.Place)
+		taken.Done()
 	})
 	return nil
 }
 
-// void sets the pair of a lease aside: the game that it played after some
-// others stalled.
-func (s *slotRun) void(ctx context.Context, l queue.Lease, rec *arena.Record, played int) error {
-	if err := s.Store.Void(context.WithoutCancel(ctx), s.id, rec, l.Pair); err != nil {
-		return &StoreError{"storing game " + rec.ID, err}
-	}
-	s.queue.Done(l.Place) // before the pair is offered once more
-	s.inbox <- message{stalled: rec, place: l.Place, lease: len(l.Jobs), before: played}
-	s.inbox <- message{played: true, place: l.Place}
-	return nil
-}
-
-// keep stores rec in the background and then reports it. A finished game is
+// keep stores a game in the background and then reports it. A finished game is
 // stored even while the run is being stopped.
-func (s *slotRun) keep(ctx context.Context, msg message, rec *arena.Record, stored *sync.WaitGroup) {
+func (s *slotRun) keep(ctx context.Context, msg message, stored *sync.WaitGroup) {
 	s.puts <- struct{}{} // puts end by themselves: this does not wait for long
 	stored.Add(1)
 	s.pending.Go(func() {
@@ -100,10 +97,6 @@ func (s *slotRun) keep(ctx context.Context, msg message, rec *arena.Record, stor
 			<-s.puts
 			stored.Done()
 		}()
-		if err := s.Store.Put(context.WithoutCancel(ctx), s.id, rec); err != nil {
-			s.inbox <- message{err: &StoreError{"storing game " + rec.ID, err}}
-			return
-		}
-		s.inbox <- msg
+		_ = s.put(ctx, msg) // the loop has the error
 	})
 }

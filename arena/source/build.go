@@ -137,10 +137,14 @@ func (w *work) run(ctx context.Context, s step) ([]string, error) {
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, p.Kill)
+	disk := w.watchDisk(p.Kill)
 	cause := listen(p, out, w.cache.limits.time)
 	stop()
+	if grown := disk(); grown > w.cache.limits.disk {
+		cause = fmt.Sprintf("it used %s of disk, and %s are allowed", mebibytes(grown), mebibytes(w.cache.limits.disk))
+	}
 	if over := p.OverMemory(); over > 0 {
-		cause = fmt.Sprintf("it used %d MiB of memory, and %d MiB are allowed", over>>20, w.cache.limits.bytes>>20)
+		cause = fmt.Sprintf("it used %s of memory, and %s are allowed", mebibytes(over), mebibytes(w.cache.limits.bytes))
 	}
 	if err := p.Close(); err != nil {
 		return nil, err

@@ -89,6 +89,23 @@ func (r *Repo) Commit(ctx context.Context, ref string) (Commit, error) {
 	return r.read(ctx, hash)
 }
 
+// Sorted returns the commits that begin with these hashes, without their
+// announcements, each after its ancestors.
+func (r *Repo) Sorted(ctx context.Context, hashes []string) ([]Commit, error) {
+	text, err := git(ctx, r.top, append([]string{"log", "--topo-order", "--reverse", "--no-show-signature", "--format=%H %s", "--end-of-options"}, hashes...)...)
+	if err != nil {
+		return nil, err
+	}
+	var list []Commit
+	for line := range strings.SplitSeq(text, "\n") {
+		hash, subject, _ := strings.Cut(line, " ")
+		if slices.ContainsFunc(hashes, func(h string) bool { return strings.HasPrefix(hash, h) }) {
+			list = append(list, Commit{Hash: hash, Subject: subject})
+		}
+	}
+	return list, nil
+}
+
 func (r *Repo) read(ctx context.Context, hash string) (Commit, error) {
 	text, err := git(ctx, r.top, "log", "-1", "--no-show-signature", "--format=%s%n%B", hash, "--")
 	if err != nil {

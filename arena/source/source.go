@@ -109,6 +109,7 @@ type Cache struct {
 type limits struct {
 	time  time.Duration
 	bytes int64 // memory of all its processes together
+	disk  int64 // bytes by which its files may grow
 	log   int64 // bytes of output that are kept
 }
 
@@ -135,7 +136,7 @@ func Open(dir string) (*Cache, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
-	return &Cache{dir: dir, limits: limits{time: 15 * time.Minute, bytes: 4 << 30, log: 16 << 20}, host: sync.OnceValues(sandbox.Open), sums: map[string]string{}}, nil
+	return &Cache{dir: dir, limits: limits{time: 15 * time.Minute, bytes: 4 << 30, disk: 8 << 30, log: 16 << 20}, host: sync.OnceValues(sandbox.Open), sums: map[string]string{}}, nil
 }
 
 // receipt is written last: a build without one did not finish.

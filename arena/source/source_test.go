@@ -364,6 +364,13 @@ func TestCommitsOfARepository(t *testing.T) {
 	if _, err := repo.Between(ctx, head, base); err == nil || !strings.Contains(err.Error(), "is not an ancestor") {
 		t.Error(err)
 	}
+	sorted, err := repo.Sorted(ctx, []string{head.Short(), base.Short()})
+	if err != nil || len(sorted) != 2 || sorted[0].Hash != base.Hash || sorted[1].Subject != "four" {
+		t.Error(sorted, err)
+	}
+	if _, err := repo.Sorted(ctx, []string{head.Short(), "123456789abc"}); err == nil {
+		t.Error("a commit that is not there was sorted")
+	}
 	for _, bad := range []string{"nosuch", "--help", "HEAD:strength"} {
 		if _, err := repo.Commit(ctx, bad); err == nil || !strings.Contains(err.Error(), "no commit") {
 			t.Errorf("%s: %v", bad, err)

@@ -121,6 +121,11 @@ func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 		f.progress.pair([2]int{first.Winner, h.games[1].Winner})
 	}
 	f.progress.sample()
+	for _, leg := range legs {
+		if fold.counted != nil {
+			fold.counted(h.games[leg])
+		}
+	}
 	return true
 }
 

@@ -51,6 +51,8 @@ type Fold struct {
 	stop  *arena.Stop
 	ties  []arena.Tie
 	news  []string
+
+	counted func(*arena.Finished) // called with the games of pairs that count; may be nil
 }
 
 // New returns the fold of a checked plan.

@@ -13,6 +13,13 @@ import (
 // arena.RunInfo.PlanOf makes. If its format is unknown, as for imported games,
 // all games count.
 func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished) (*arena.Summary, error) {
+	return Counted(plan, info, done, nil)
+}
+
+// Counted is like Summarize, and calls each with the games of all finished pairs
+// that count, pair by pair, their pairings named in the plan's order. each may be
+// nil.
+func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, each func(*arena.Finished)) (*arena.Summary, error) {
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
 	}
@@ -21,6 +28,7 @@ func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished) (*ar
 		begin = k.begin
 	}
 	f := newFold(plan, begin)
+	f.counted = each
 	f.AddAll(done)
 	return f.Summary(info), nil
 }

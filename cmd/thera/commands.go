@@ -20,6 +20,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		exportCommand(),
 		gamesCommand(),
 		godsCommand(),
+		historyCommand(),
 		importCommand(),
 		initCommand(),
 		judgeCommand(),
@@ -37,6 +38,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		serveCommand(),
 		tablesCommand(),
 		testCommand(),
+		tuneCommand(),
 		versionCommand(),
 		vsCommand(machine),
 	}

@@ -11,9 +11,8 @@ import (
 // and Drawer; all but Hex have Counter, and all but PyRat have Judge. What only one
 // game has is something that the others have nothing like: endgame tables (Prover,
 // Nine Men's Morris), gods (RoleCatalog and, for those that only engines know,
-// Foreign and Lister, and Warner for their printed rules, Santorini) and moves that
-// are positions (Comparer, Santorini), a file format (Archiver, PyRat), and moves
-// that may be late (Forgiving, PyRat).
+// Foreign and Lister, and Warner for their printed rules, Santorini), a file format
+// (Archiver, PyRat), and moves that may be late (Forgiving, PyRat).
 
 // Engine is a Game with a built-in engine.
 type Engine interface {
@@ -29,6 +28,12 @@ type Engine interface {
 	// of positions, the same on every machine. options are by name, as in a
 	// match file.
 	Signature(ctx context.Context, options map[string]string) (nodes int64, err error)
+}
+
+// Handicapped is an Engine that is weak by default, because its protocol says so.
+type Handicapped interface {
+	// FullStrength are the options without which the engine is weaker than it can be.
+	FullStrength() []Option
 }
 
 // Judge is a Game that can estimate the expected score of the first seat,
@@ -104,18 +109,14 @@ type Drawer interface {
 	Draw(last Turn, colour bool) string
 
 	// SVG is the same picture as an SVG element, as package engine/svg writes it:
-	// for files and for pages that allow no styles of an element.
-	SVG(last Turn) string
+	// for files and for pages that allow no styles of an element. In a game whose
+	// moves are positions, what differs from unlike is marked instead of last; nil
+	// is no position.
+	SVG(last Turn, unlike Position) string
 
 	// Words is a turn from this position in words, such as "B2-C1, builds D1". It
 	// is "" if turn is none.
 	Words(turn Turn) string
-}
-
-// Comparer is a Drawer of a game whose moves are positions.
-type Comparer interface {
-	// Compared is the picture with what differs from another position marked.
-	Compared(with Position) string
 }
 
 // Counter is a Position that counts the sequences of exactly depth turns below

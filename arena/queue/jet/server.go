@@ -1,0 +1,77 @@
+package jet
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Server is a NATS server within this process.
+type Server struct {
+	nats *server.Server
+	dir  string
+}
+
+// Serve starts a server at an address, HOST:PORT; port 0 takes a free one.
+func Serve(address string) (*Server, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("%q: expected HOST:PORT", address)
+	}
+	number, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %q is no port", address, port)
+	}
+	at := int(number)
+	if at == 0 {
+		at = server.RANDOM_PORT
+	}
+	// The server ends the process if its port is taken: so this is found out first.
+	if probe, err := net.Listen("tcp", address); err != nil {
+		return nil, fmt.Errorf("listening for workers: %w", err)
+	} else if err := probe.Close(); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "thera-nats-")
+	if err != nil {
+		return nil, fmt.Errorf("server for workers: %w", err)
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: "thera", Host: host, Port: at, StoreDir: dir,
+		JetStream: true, NoSigs: true, NoLog: true,
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("server for workers: %w", err), os.RemoveAll(dir))
+	}
+	e := &Server{nats: s, dir: dir}
+	s.Start()
+	if !s.ReadyForConnections(30 * time.Second) {
+		return nil, errors.Join(fmt.Errorf("no server for workers at %s after 30 s", address), e.Close())
+	}
+	return e, nil
+}
+
+// Address is where workers find the server: HOST:PORT.
+func (s *Server) Address() string { return s.nats.Addr().String() }
+
+// Connect is a connection within this process.
+func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
+	nc, err := nats.Connect("", append(options, nats.InProcessServer(s.nats))...)
+	if err != nil {
+		return nil, fmt.Errorf("server for workers: %w", err)
+	}
+	return nc, nil
+}
+
+// Close ends the server and removes what it kept.
+func (s *Server) Close() error {
+	s.nats.Shutdown()
+	s.nats.WaitForShutdown()
+	return os.RemoveAll(s.dir)
+}

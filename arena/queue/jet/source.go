@@ -1,0 +1,258 @@
+package jet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"thera/arena/queue"
+)
+
+// pullFor is how long one request for a lease waits at the server.
+const pullFor = 5 * time.Second
+
+// Source is the takers' end of a run's queue.
+type Source struct {
+	nc      *nats.Conn
+	key     string
+	wait    time.Duration
+	own     bool          // of the runner: a stream that is gone comes back
+	closing chan struct{} // closed when the runner closes the queue
+
+	mu    sync.Mutex
+	pulls map[*pull]bool // whose answers have not come
+}
+
+var _ queue.Source = (*Source)(nil)
+
+// Join is the takers' end of the queue with this key. Take returns
+// queue.ErrClosed while the server has no such queue. wait is that of the queue.
+func Join(nc *nats.Conn, key string, wait time.Duration) *Source {
+	return &Source{nc: nc, key: key, wait: wait, closing: make(chan struct{}), pulls: map[*pull]bool{}}
+}
+
+// Leave ends the source. Leases that it has are lost after the wait.
+func (s *Source) Leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for p := range s.pulls {
+		_ = p.sub.Unsubscribe()
+	}
+	clear(s.pulls)
+}
+
+// pull is a request for one lease. Its answer comes on a subject of its own; a lease
+// that nobody waits for any more goes back.
+type pull struct {
+	source *Source
+	sub    *nats.Subscription
+	got    chan *nats.Msg // has room for the answer
+
+	mu        sync.Mutex
+	abandoned bool
+}
+
+func (s *Source) ask(noWait bool) (*pull, error) {
+	request := fmt.Sprintf(`{"batch":1,"expires":%d}`, pullFor.Nanoseconds())
+	if noWait {
+		request = `{"batch":1,"no_wait":true}`
+	}
+	p := &pull{source: s, got: make(chan *nats.Msg, 1)}
+	reply := s.nc.NewInbox()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var err error
+	if p.sub, err = s.nc.Subscribe(reply, p.answer); err != nil {
+		return nil, err
+	}
+	if err := p.sub.AutoUnsubscribe(1); err != nil {
+		return nil, err
+	}
+	s.pulls[p] = true
+	subject := "$JS.API.CONSUMER.MSG.NEXT." + streamOf(s.key) + "." + consumerName
+	return p, s.nc.PublishRequest(subject, reply, []byte(request))
+}
+
+func (p *pull) answer(msg *nats.Msg) {
+	p.source.mu.Lock()
+	delete(p.source.pulls, p)
+	p.source.mu.Unlock()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case !p.abandoned:
+		p.got <- msg
+	case isLease(msg):
+		_ = p.source.nc.Publish(msg.Reply, []byte("-NAK"))
+	}
+}
+
+// abandon is called when nobody waits any more. It returns the answer that came at the
+// last moment, or nil.
+func (p *pull) abandon() *nats.Msg {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.abandoned = true
+	select {
+	case msg := <-p.got:
+		return msg
+	default:
+		return nil
+	}
+}
+
+func isLease(msg *nats.Msg) bool { return msg.Header.Get("Status") == "" }
+
+// errGone means that the server has no such queue.
+var errGone = errors.New("the queue is gone")
+
+// Take implements queue.Source.
+func (s *Source) Take(ctx context.Context) (queue.Taken, error) {
+	for {
+		closing := false
+		select {
+		case <-s.closing:
+			closing = true
+		default:
+		}
+		msg, err := s.pull(ctx, closing)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil && closing, errors.Is(err, errGone) && !s.own:
+			return nil, queue.ErrClosed
+		case errors.Is(err, errGone), errors.Is(err, nats.ErrReconnectBufExceeded):
+			if err := s.pause(ctx); err != nil {
+				return nil, err
+			}
+		case err != nil:
+			return nil, fmt.Errorf("taking a lease: %w", err)
+		case msg != nil:
+			return s.taken(msg)
+		case closing && !s.waits(ctx):
+			return nil, queue.ErrClosed
+		}
+	}
+}
+
+// waits reports whether leases are left that nobody has taken.
+func (s *Source) waits(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, adminWait)
+	defer cancel()
+	js, err := jetstream.New(s.nc)
+	if err != nil {
+		return false
+	}
+	consumer, err := js.Consumer(ctx, streamOf(s.key), consumerName)
+	return err == nil && consumer.CachedInfo().NumPending > 0
+}
+
+func (s *Source) pause(ctx context.Context) error {
+	select {
+	case <-time.After(retryAfter):
+	case <-s.closing:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
+}
+
+// pull asks the server for one lease, and returns nil if there was none in time.
+// A closing queue does not wait.
+func (s *Source) pull(ctx context.Context, closing bool) (*nats.Msg, error) {
+	p, err := s.ask(closing)
+	if err != nil {
+		return nil, err
+	}
+	wake := s.closing
+	if closing {
+		wake = nil
+	}
+	deadline := time.NewTimer(pullFor + time.Second) // the server may have been started again
+	defer deadline.Stop()
+	var msg *nats.Msg
+	select {
+	case msg = <-p.got:
+	case <-deadline.C:
+		msg = p.abandon()
+	case <-wake:
+		msg = p.abandon()
+	case <-ctx.Done():
+		msg = p.abandon()
+	}
+	switch {
+	case msg == nil:
+		return nil, ctx.Err()
+	case isLease(msg):
+		return msg, nil
+	}
+	switch status := msg.Header.Get("Status"); {
+	case status == "404", status == "408", status == "409" && !strings.Contains(msg.Header.Get("Description"), "Deleted"):
+		return nil, ctx.Err()
+	}
+	return nil, errGone
+}
+
+// taken reads a lease and keeps it.
+func (s *Source) taken(msg *nats.Msg) (queue.Taken, error) {
+	t := &taken{source: s, reply: msg.Reply}
+	if err := json.Unmarshal(msg.Data, &t.lease); err != nil || len(t.lease.Jobs) == 0 {
+		return nil, fmt.Errorf("%s is no lease of this version of thera (%w)", msg.Subject, err)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.beat = time.AfterFunc(s.wait/3, t.extend)
+	return t, nil
+}
+
+// taken is a lease of a Source.
+type taken struct {
+	source *Source
+	lease  queue.Lease
+	reply  string
+
+	mu   sync.Mutex
+	over bool
+	beat *time.Timer
+}
+
+// Lease implements queue.Taken.
+func (t *taken) Lease() queue.Lease { return t.lease }
+
+// extend tells the server that the lease is still being played.
+func (t *taken) extend() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.over || t.source.nc.IsClosed() {
+		return
+	}
+	_ = t.source.nc.Publish(t.reply, []byte("+WPI")) // if it does not arrive, the next one does, or the lease is lost
+	t.beat.Reset(t.source.wait / 3)
+}
+
+// stop ends the heartbeats.
+func (t *taken) stop() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.over = true
+	t.beat.Stop()
+}
+
+// Done implements queue.Taken.
+func (t *taken) Done() {
+	t.stop()
+	_ = t.source.nc.Publish(t.reply, []byte("+ACK")) // if it does not arrive, the lease comes again and its games are doubles
+}
+
+// Return implements queue.Taken.
+func (t *taken) Return() {
+	t.stop()
+	_ = t.source.nc.Publish(t.reply, []byte("-NAK"))
+}

@@ -1,0 +1,112 @@
+package source
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// Memory and disk have limits of their own, for each command.
+func TestBuildsHaveLimits(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	c.limits.disk = 8 << 20
+	if runtime.GOOS == "linux" {
+		c.limits.bytes = 32 << 20
+	}
+	for build, want := range map[string]string{
+		"i=0; while :; do head -c 1000000 /dev/zero > $OUT/$i; i=$((i+1)); done": `^it used \d+ MiB of disk, and 8 MiB are allowed$`, // while it runs
+		"head -c 20000000 /dev/zero > $HOME/big":                                 `^it used \d+ MiB of disk, and 8 MiB are allowed$`, // at its end
+		// tail keeps all of it, and nobody reads.
+		"head -c 100000000 /dev/zero | tail -c 100000000 | sleep 1000": `^it used \d+ MiB of memory, and 32 MiB are allowed$`,
+	} {
+		if strings.Contains(want, "memory") && runtime.GOOS != "linux" {
+			continue // nothing limits memory there, as the README says
+		}
+		_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: build}, quiet)
+		var failed *BuildError
+		if !errors.As(err, &failed) || !regexp.MustCompile(want).MatchString(failed.Cause) {
+			t.Errorf("%s: %v, want %s", build, err, want)
+		}
+	}
+	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "head -c 4000000 /dev/zero > $OUT/engine"}, quiet); err != nil {
+		t.Errorf("within the limits: %v", err)
+	}
+}
+
+// A module comes over the network in fetch, and build has none.
+func TestFetchHasANetwork(t *testing.T) {
+	const module = "example.com/lib"
+	var asked atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		switch name, _ := strings.CutPrefix(r.URL.Path, "/"+module+"/@v/"); name {
+		case "v1.0.0.info":
+			fmt.Fprint(w, `{"Version":"v1.0.0"}`)
+		case "v1.0.0.mod":
+			fmt.Fprintf(w, "module %s\n", module)
+		case "v1.0.0.zip":
+			z := zip.NewWriter(w)
+			f, err := z.Create(module + "@v1.0.0/lib.go")
+			if err == nil {
+				_, err = f.Write([]byte("package lib\n"))
+			}
+			if err := errors.Join(err, z.Close()); err != nil {
+				t.Error(err)
+			}
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	t.Setenv("GOPROXY", server.URL)
+	t.Setenv("GOSUMDB", "off")
+	dir, c := repository(t), cacheIn(t)
+	write(t, filepath.Join(dir, "go.mod"), "module engine\n\nrequire "+module+" v1.0.0\n")
+	commit(t, dir, "one")
+	b, err := c.Build(t.Context(), Recipe{
+		Repo: dir, Fetch: "go mod download " + module,
+		Build: "cp $GOMODCACHE/" + module + "@v1.0.0/lib.go $OUT/engine",
+	}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, filepath.Join(b.Out, "engine")); got != "package lib\n" {
+		t.Errorf("the build found %q", got)
+	}
+	fetched := asked.Load()
+	if fetched == 0 {
+		t.Error("nothing was fetched")
+	}
+	requireNoNetwork(t)
+	reach := "GOPROXY=" + server.URL + " GOMODCACHE=$HOME/mod go mod download " + module
+	var failed *BuildError
+	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: reach}, quiet); !errors.As(err, &failed) || failed.Step != "build" {
+		t.Errorf("a build with a network: %v", err)
+	}
+	if asked.Load() != fetched {
+		t.Error("a build reached the server")
+	}
+}
+
+// requireNoNetwork skips a test on a machine that cannot take the network from a
+// process.
+func requireNoNetwork(t *testing.T) {
+	t.Helper()
+	host, err := host()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, missing := range host.Report().Missing() {
+		if strings.HasPrefix(missing, "no network") {
+			t.Skipf("this machine lacks %s", missing)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/history"
+	"thera/arena/plot"
+	"thera/arena/report"
+	"thera/arena/source"
+	"thera/arena/store"
+)
+
+// historyCommand rates all versions of a database.
+func historyCommand() *cobra.Command {
+	var o historyOptions
+	cmd := &cobra.Command{
+		Use:   "history",
+		Short: "Rate every version that ever played: one table for each game, limit and openings",
+		Long: "Joins all runs of the database: one fit of all games of one game with the same rules, limit and\n" +
+			"openings. A version is a binary or a commit with its options. Versions are in the order of their\n" +
+			"commits if their repository is there, and in the order in which they first played if not.",
+		Example: "  thera history\n  thera history --json\n  thera history --svg history.svg",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			form, err := formatOf(o.form)
+			if err != nil {
+				return err
+			}
+			if o.width = columns(cmd); o.group < 1 {
+				return fmt.Errorf("--group %d: expected the number of a table, from 1", o.group)
+			}
+			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
+				return o.show(ctx, cmd.OutOrStdout(), db, form)
+			})
+		},
+	}
+	dbFlag(cmd, &o.db)
+	anchorFlag(cmd, &o.anchors, "version")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
+	cmd.Flags().StringVar(&o.form, "format", string(report.Terminal), fmt.Sprintf("one of %v (csv: the first table)", report.Formats()))
+	cmd.Flags().StringVar(&o.svg, "svg", "", "write a plot of the ratings to `FILE`")
+	cmd.Flags().IntVar(&o.group, "group", 1, "with --svg, the `NUMBER` of the table, from 1")
+	return cmd
+}
+
+type historyOptions struct {
+	db, form, svg string
+	anchors       []string
+	group         int
+	json          bool
+	width         int
+}
+
+func (o *historyOptions) show(ctx context.Context, out io.Writer, db *store.Store, form report.Format) error {
+	h, err := o.load(ctx, db)
+	if err != nil {
+		return err
+	}
+	if o.svg != "" {
+		if o.group > len(h.Groups) {
+			return fmt.Errorf("--group %d: there are %d tables", o.group, len(h.Groups))
+		}
+		text, err := plot.History(&h.Groups[o.group-1])
+		if err != nil {
+			return err
+		}
+		if err := writeWhole(o.svg, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if o.json {
+		return report.NewJSON(out).Encode(h)
+	}
+	h.Width = o.width
+	return h.Write(out, form)
+}
+
+// load joins the runs of the database, the oldest first.
+func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.History, error) {
+	anchors, err := readAnchors(o.anchors)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(runs, func(a, b arena.RunInfo) int {
+		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
+	})
+	all := history.New()
+	for i := range runs {
+		g, err := gameOfRun(&runs[i])
+		if err != nil {
+			return nil, err
+		}
+		run, engines, done, err := db.Load(ctx, runs[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		if err := all.Add(run.PlanOf(g, engines), run, done); err != nil {
+			return nil, err
+		}
+	}
+	groups, err := all.Groups()
+	if err != nil {
+		return nil, err
+	}
+	if err := history.Anchor(groups, anchors); err != nil {
+		return nil, fmt.Errorf("--anchor: %w", err)
+	}
+	h, err := report.NewHistory(groups)
+	if err != nil {
+		return nil, err
+	}
+	for i := range h.Groups {
+		sortByCommit(ctx, &groups[i], &h.Groups[i])
+	}
+	for _, left := range []struct {
+		runs int
+		what string
+	}{{all.Trials, "steps of tunings"}, {all.Unrated, "unrated: the machine was too busy"}} {
+		if left.runs > 0 {
+			h.Warnings = append(h.Warnings, fmt.Sprintf("%d runs are left out: %s", left.runs, left.what))
+		}
+	}
+	if len(h.Groups) == 0 {
+		h.Warnings = append(h.Warnings, "no finished pair of games of two versions yet")
+	}
+	return h, nil
+}
+
+// sortByCommit puts versions into the order of their commits, with their subjects,
+// as far as their repository is there. Others keep their places.
+func sortByCommit(ctx context.Context, from *history.Group, g *report.HistoryGroup) {
+	hashes := map[string][]string{} // by repository
+	for i := range from.Versions {
+		if v := &from.Versions[i]; v.Commit() != "" && v.Spec.Git != "" && !slices.Contains(hashes[v.Spec.Git], v.Commit()) {
+			hashes[v.Spec.Git] = append(hashes[v.Spec.Git], v.Commit())
+		}
+	}
+	for dir, list := range hashes {
+		repo, err := source.OpenRepo(ctx, dir)
+		if err != nil {
+			continue // it may be gone, or elsewhere
+		}
+		commits, err := repo.Sorted(ctx, list)
+		if err != nil {
+			continue
+		}
+		place := map[string]int{}
+		for i, c := range commits {
+			place[c.Short()] = i + 1
+		}
+		var rows []report.HistoryRow
+		var at []int
+		for i := range g.Versions {
+			if row := &g.Versions[i]; place[row.Commit] > 0 {
+				row.Subject = commits[place[row.Commit]-1].Subject
+				rows, at = append(rows, *row), append(at, i)
+			}
+		}
+		slices.SortStableFunc(rows, func(a, b report.HistoryRow) int { return place[a.Commit] - place[b.Commit] })
+		for i := range rows {
+			g.Versions[at[i]] = rows[i]
+		}
+	}
+}
