@@ -36,6 +36,7 @@ func TestMain(m *testing.M) {
 		"engine-old": weaker,
 		"helios":     func() { serveOwn("gyges", os.Stdin) },
 		"toy":        toy,
+		"tunable":    tunable,
 		"moody":      moody,
 		"stolen":     stolen,
 
@@ -88,7 +89,7 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
 		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked, "fits": fits, "examples": examples,
-		"visit": visit, "leave": leave, "get": get, "getjson": getJSON,
+		"readpgn": readPGN, "visit": visit, "leave": leave, "get": get, "getjson": getJSON,
 	}
 	return p
 }

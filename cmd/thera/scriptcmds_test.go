@@ -155,7 +155,7 @@ func checked(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: checked GAME ENGINE")
 	}
 	var ended *exec.ExitError
-	if err := ts.Exec("thera", "check", "--game", args[0], "--", args[1]); err != nil && !errors.As(err, &ended) {
+	if err := ts.Exec("thera", "check", "--wide", "--game", args[0], "--", args[1]); err != nil && !errors.As(err, &ended) {
 		ts.Fatalf("%v", err)
 	}
 	points := strings.Split(ts.ReadFile("stdout"), "\n")
@@ -195,7 +195,7 @@ func examples(ts *testscript.TestScript, neg bool, args []string) {
 		for line := range strings.Lines(cmd.Example) {
 			line = strings.TrimSpace(line)
 			switch cmd.Name() {
-			case "serve", "test", "bisect": // they need to be stopped, or a repository; they have stories of their own
+			case "serve", "test", "bisect", "tune": // they need to be stopped, a repository or time; they have stories of their own
 				_, words, _ := strings.Cut(line, " "+cmd.Name())
 				ts.Check(cmd.ParseFlags(strings.Fields(words)))
 				continue
