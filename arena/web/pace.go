@@ -18,7 +18,7 @@ type pace struct {
 const (
 	fastest  = 250 * time.Millisecond // from one update to the next
 	slowest  = 45 * time.Second
-	ownShare = 33  // one part in so many of the program's own time
+	ownShare = 50  // one part in so many of the program's own time
 	allShare = 100 // and of one processor, with a few listeners
 	few      = 10
 )

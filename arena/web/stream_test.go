@@ -154,7 +154,6 @@ func TestSlowListener(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	_ = slow.(*net.TCPConn).SetReadBuffer(4096)
 	fmt.Fprintf(slow, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path)
 	events, leave := listen(t, served.URL+path, "")
 	defer leave()
