@@ -40,5 +40,6 @@ func commands(machine conn.Machine) []*cobra.Command {
 		testCommand(),
 		versionCommand(),
 		vsCommand(machine),
+		workerCommand(),
 	}
 }
