@@ -184,6 +184,8 @@ type checker struct {
 	started time.Duration
 	settled int64 // resident memory after the first game
 	asked   int
+
+	unanswered int // questions for a move in a row
 }
 
 // look starts the engine if needed and checks one point.

@@ -51,7 +51,7 @@ func (c *checker) lister() error {
 }
 
 // mostSilent is how many lists may fail to come before the others are not asked for.
-const mostSilent = 5
+const mostSilent = 2
 
 func (c *checker) checkLists(ctx context.Context) (string, error) {
 	if err := c.lister(); err != nil {

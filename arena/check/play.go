@@ -15,6 +15,13 @@ import (
 // finding, no answer is a fault.
 const hard = 2 * time.Second
 
+// An engine that has answered none of so many questions in a row is not waited for
+// as long.
+const (
+	mostUnanswered = 2
+	impatient      = 250 * time.Millisecond
+)
+
 // least is d, or more where the engine does not survive less.
 func (c *checker) least(d time.Duration) time.Duration { return max(d, c.info.MinMove) }
 
@@ -48,10 +55,15 @@ func (c *checker) put(ctx context.Context, at *game.Line, seat game.Seat, ask ga
 	ask.Line = at
 	c.asked++
 	c.conn.soft, c.conn.stopped = false, false
+	if c.unanswered >= mostUnanswered {
+		limits.Hard = min(limits.Hard, limits.Soft+max(c.Limit.Grace, impatient))
+	}
 	answer, err := c.player.Go(ctx, ask, limits)
 	if err != nil {
+		c.unanswered++
 		return nil, answer, err
 	}
+	c.unanswered = 0
 	if answer.Resigned {
 		return nil, answer, &resigned{at}
 	}

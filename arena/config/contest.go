@@ -29,7 +29,8 @@ type Contest struct {
 type Match struct {
 	Name    string
 	Commits []string // the engines are called by the beginning of their hashes
-	Stage   int      // from 0
+	Alike   []string // or: the names of engines that are all as the file has it
+	Stage   int      // from 0; -1 for the limit and the test of the file itself
 	Format  string
 	Rounds  int    // 0 for the default of the format
 	SPRT    string // "elo0=0,elo1=10"; "" for the file's own
@@ -40,7 +41,7 @@ type Match struct {
 func LoadContest(path string, sets []string, host Host) (*Contest, error) {
 	text, err := ReadFile(path, maxFile)
 	if err != nil {
-		return nil, fmt.Errorf("%w (thera.yaml in the engine's repository says how versions are played)", err)
+		return nil, fmt.Errorf("%w (such a file, as thera.yaml in the engine's repository, says how versions are played)", err)
 	}
 	c := &Contest{Stages: 1, file: path, text: text, sets: sets, host: host, git: "."}
 	problems := newCollector(path, string(text))
@@ -119,20 +120,32 @@ func (r *resolver) contest(m *Match) {
 	}
 	engine = resolved(engine)
 	for _, key := range []string{"name", "ref"} {
-		if at := below(engine, key); at != nil {
+		if at := below(engine, key); at != nil && (key == "name" || len(m.Commits) > 0) {
 			r.fault(at, "engine."+key, key+" does not belong here: each commit has its own")
 		}
 	}
+	cut(root, "tune") // Tune reads it
 	r.stage(stages, m.Stage)
+	if m.Format != "sprt" {
+		cut(root, "sprt")
+	}
 	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Line: engine.Line, Column: engine.Column}
-	for _, commit := range m.Commits {
+	add := func(name, ref string) {
 		one := deepCopy(engine)
-		put(one, "name", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: commit[:min(12, len(commit))]})
-		put(one, "ref", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: commit})
-		if below(one, "git") == nil {
+		put(one, "name", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name})
+		if ref != "" {
+			put(one, "ref", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: ref})
+		}
+		if below(one, "git") == nil && (ref != "" || below(one, "build") != nil) {
 			put(one, "git", word("."))
 		}
 		list.Content = append(list.Content, one)
+	}
+	for _, commit := range m.Commits {
+		add(commit[:min(12, len(commit))], commit)
+	}
+	for _, name := range m.Alike {
+		add(name, "")
 	}
 	put(root, "engines", list)
 	tournament := flow()

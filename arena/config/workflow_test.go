@@ -8,10 +8,20 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The workflow of docs/ci is YAML with jobs whose steps each use something or run
+// The workflows of docs/ci are YAML with jobs whose steps each use something or run
 // something.
-func TestWorkflowIsYAML(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci", "github-actions.yaml"))
+func TestWorkflowsAreYAML(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "ci", "*.yaml"))
+	if err != nil || len(names) != 2 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) { checkWorkflow(t, name) })
+	}
+}
+
+func checkWorkflow(t *testing.T, name string) {
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,7 @@ type Conn struct {
 	softDone bool
 	heardOut [limitKinds]bool // output from before the limit has been read
 	late     time.Duration    // by which the arena woke after the hard limit
+	spared   time.Duration    // by which it woke too late before that
 	window   window
 	stall    Stall
 
@@ -63,7 +64,7 @@ func New(pipe Pipe) *Conn {
 func (c *Conn) Arm(l Limits) {
 	c.limits = l
 	c.began, c.wrote, c.softDone, c.window.open = false, false, false, false
-	c.t0, c.last, c.refused, c.late, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, Stall{}
+	c.t0, c.last, c.refused, c.late, c.spared, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, 0, Stall{}
 	c.heardOut = [limitKinds]bool{}
 }
 

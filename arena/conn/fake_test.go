@@ -39,10 +39,11 @@ type fake struct {
 	exit    *proc.Exit
 	woken   chan struct{}
 	cpu     time.Duration
-	burns   float64         // cores that it uses all the time, beside cpu
-	waits   map[int]float64 // by thread: the part of the time that it waits for a core
-	waiting bool            // ... which the system has not counted yet
-	sleeps  float64         // how often its threads sleep
+	burns   float64                                 // cores that it uses all the time, beside cpu
+	waits   map[int]float64                         // by thread: the part of the time that it waits for a core
+	waiting bool                                    // ... which the system has not counted yet
+	sleeps  float64                                 // how often its threads sleep
+	threads func(time.Duration) map[int]proc.Thread // after this time; may be nil: waits says it
 	over    int64
 	waited  time.Duration        // the last wait for room
 	late    time.Duration        // every wait ends so much too late
@@ -207,6 +208,9 @@ func (f *fake) AwaitEnd(patience time.Duration, cancelled <-chan struct{}) {
 func (f *fake) CPU() time.Duration { return f.cpu + part(f.burns, f.begun) }
 
 func (f *fake) Threads() map[int]proc.Thread {
+	if f.threads != nil {
+		return f.threads(time.Since(f.begun))
+	}
 	threads := map[int]proc.Thread{}
 	for number, share := range f.waits {
 		threads[number] = proc.Thread{Waited: time.Hour + part(share, f.begun)} // it waited before as well

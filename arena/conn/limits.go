@@ -52,13 +52,15 @@ func (c *Conn) next(now time.Time) (time.Time, limit) {
 		// All cores together cannot use it up faster.
 		earlier(now.Add(max(left/time.Duration(max(l.Cores, 1)), 100*time.Microsecond)))
 	}
-	if l.Judge != nil && !c.window.open {
-		look := c.t0.Add(l.look())
-		if !now.Before(look) {
-			c.openWindow(now)
-		} else {
-			earlier(look)
+	if l.Judge != nil {
+		sample := c.window.next
+		if !c.window.open {
+			sample = c.t0.Add(l.look())
 		}
+		if !now.Before(sample) {
+			sample = c.sample(now)
+		}
+		earlier(sample)
 	}
 	// An engine that never read the question will not answer it. At its start
 	// an engine may have nothing to read, and has its full start time.

@@ -70,7 +70,15 @@ type window struct {
 	at         time.Time
 	usage      proc.Usage
 	own, rival time.Duration
-	threads    map[int]proc.Thread
+	threads    map[int]proc.Thread // when it began
+	waiting    map[int]waiting     // at the last look
+	next       time.Time           // the next look
+}
+
+// waiting is a thread that may be waiting for a core.
+type waiting struct {
+	proc.Thread
+	since time.Time // the first look at which it was as it is
 }
 
 // shortWindow is the shortest time over which processors are compared: the
@@ -93,10 +101,27 @@ func (l *Limits) look() time.Duration {
 	return begin + max((l.Hard-begin)/16, time.Millisecond)
 }
 
+// sample opens the window, and looks at the engine's threads again and again
+// while it is open. It returns when to look next.
+func (c *Conn) sample(now time.Time) time.Time {
+	if !c.window.open {
+		c.openWindow(now)
+	} else {
+		c.window.sample(now, c.pipe.Threads())
+	}
+	c.window.next = now.Add(max((c.limits.Hard-c.window.at.Sub(c.t0))/16, shortSample))
+	return c.window.next
+}
+
+// shortSample is the shortest time between two looks at threads. The system may
+// count the time of a thread that runs only every 10 ms.
+const shortSample = 10 * time.Millisecond
+
 // openWindow reads all clocks.
 func (c *Conn) openWindow(now time.Time) {
 	j, w := c.limits.Judge, &c.window
 	*w = window{open: true, at: now, own: c.pipe.CPU(), threads: c.pipe.Threads()}
+	w.sample(now, w.threads)
 	if j.Rival != nil {
 		w.rival = j.Rival.CPU()
 	}
@@ -106,21 +131,23 @@ func (c *Conn) openWindow(now time.Time) {
 }
 
 // overslept takes by how much the arena woke too late. Before the hard limit,
-// that is not the engine's time: its limit moves.
+// that is not the engine's time: its limit moves, and the overrun is less.
 func (c *Conn) overslept(late time.Duration, until time.Time) {
 	switch {
 	case !until.Before(c.t0.Add(c.limits.Hard)):
 		c.late = late
 	case c.limits.Judge != nil && c.limits.HardCPU == 0:
 		c.limits.Hard += late
+		c.spared += late
 	}
 }
 
 // judge looks for proof at the end of the window. cpu is what the engine used
 // in the whole call.
 func (c *Conn) judge(now time.Time, cpu time.Duration) {
-	l, w := &c.limits, &c.window
-	overrun := now.Sub(c.t0) - l.overrun()
+	l, w := c.limits, &c.window
+	l.Hard -= c.spared
+	overrun := now.Sub(c.t0) - c.spared - l.overrun()
 	if overrun < 0 {
 		return
 	}
@@ -142,7 +169,7 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	n, span := time.Duration(usage.CPUs), now.Sub(w.at)
 	others := max(usage.Busy-w.usage.Busy-own, 0)
 	stolen := max(usage.Stolen-w.usage.Stolen, 0)
-	waited, longest := c.waited(span)
+	waited, longest := w.waited(now, c.pipe.Threads())
 	if min(others/n, waited)+stolen/n <= max(overrun, span)/2 {
 		return
 	}
@@ -156,18 +183,38 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	}
 }
 
+// sample notes since when threads have been as they are.
+func (w *window) sample(now time.Time, threads map[int]proc.Thread) {
+	was := w.waiting
+	w.waiting = make(map[int]waiting, len(threads))
+	for number, t := range threads {
+		since := now
+		if before, known := was[number]; known && before.Thread == t {
+			since = before.since
+		}
+		w.waiting[number] = waiting{t, since}
+	}
+}
+
 // waited is how long the engine's threads waited for a core in the window, all
 // together and the longest one. Work may move from thread to thread; but threads
 // that wait for each other add up to any time.
-func (c *Conn) waited(span time.Duration) (sum, longest time.Duration) {
-	for number, now := range c.pipe.Threads() {
-		was, known := c.window.threads[number]
-		waited := now.Waited - was.Waited
-		// The system counts a wait when it is over. A thread that never slept
-		// waited whenever it did not run.
-		if known && was.Runnable && now.Runnable && now.Sleeps == was.Sleeps {
-			waited = max(waited, span-(now.Ran-was.Ran))
+func (w *window) waited(now time.Time, threads map[int]proc.Thread) (sum, longest time.Duration) {
+	w.sample(now, threads)
+	span := now.Sub(w.at)
+	for number, t := range threads {
+		was, known := w.threads[number]
+		waited := t.Waited - was.Waited
+		// The system counts a wait when it is over. A thread that neither ran
+		// nor slept since an earlier look has waited since then, and one that
+		// never slept waited whenever it did not run.
+		if t.Runnable {
+			waited += now.Sub(w.waiting[number].since)
+			if known && was.Runnable && t.Sleeps == was.Sleeps {
+				waited = max(waited, span-(t.Ran-was.Ran))
+			}
 		}
+		waited = min(waited, span)
 		sum, longest = sum+waited, max(longest, waited)
 	}
 	return sum, longest

@@ -140,6 +140,55 @@ func TestWaitsThatAreNotOver(t *testing.T) {
 	}
 }
 
+// A wait that begins in the window and is not over when the limit passes has not
+// been counted by the system. A thread that runs, or sleeps, does not wait.
+func TestWaitsThatBeginLate(t *testing.T) {
+	const woken = 35 * time.Millisecond
+	for name, tt := range map[string]struct {
+		thread func(time.Duration) proc.Thread
+		want   bool
+	}{
+		"waits":  {func(time.Duration) proc.Thread { return proc.Thread{Runnable: true, Sleeps: 8} }, true},
+		"sleeps": {func(time.Duration) proc.Thread { return proc.Thread{Sleeps: 8} }, false},
+		"runs":   {func(d time.Duration) proc.Thread { return proc.Thread{Ran: d, Runnable: true, Sleeps: 8} }, false},
+		"waits and is counted": {func(d time.Duration) proc.Thread {
+			return proc.Thread{Waited: max(d-woken, 0), Runnable: true, Sleeps: 8}
+		}, true},
+		"waited a little": {func(d time.Duration) proc.Thread {
+			return proc.Thread{Waited: 3 * time.Millisecond, Ran: min(d, 100*time.Millisecond), Runnable: true, Sleeps: 8}
+		}, false},
+	} {
+		bubble(t, func(t *testing.T) {
+			f := newFake()
+			f.threads = func(d time.Duration) map[int]proc.Thread {
+				if d < woken {
+					return map[int]proc.Thread{1: {Sleeps: 7}}
+				}
+				return map[int]proc.Thread{1: tt.thread(d)}
+			}
+			got, _ := overrun(t, New(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+			if got.Proof != "" != tt.want {
+				t.Errorf("%s: %+v", name, got)
+			}
+		})
+	}
+}
+
+// The time by which the arena was late before the window is no part of the
+// overrun: the window is as long as the rest.
+func TestLateBeforeTheWindow(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		f.waits = spread(1, 0.7)
+		f.late = 150 * time.Millisecond
+		f.then(event{200 * time.Millisecond, func(f *fake) { f.late = 0 }})
+		got, _ := overrun(t, New(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+		if !strings.Contains(got.Proof, "others used") {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
 // What cannot be read proves nothing, and what nobody asked about neither.
 func TestNoProofWithoutFigures(t *testing.T) {
 	for name, judge := range map[string]*Judge{"no judge": nil, "no machine": {}, "no figures": {Machine: machine{}}} {

@@ -86,7 +86,7 @@ func frameOf(g *replay.Game, moves []moveLine, ply int) frame {
 // picture draws a position, or writes it down if its game draws none.
 func picture(pos game.Position, last game.Turn) string {
 	if d, ok := pos.(game.Drawer); ok {
-		return d.SVG(last)
+		return d.SVG(last, nil)
 	}
 	return plot.Text(pos.String())
 }
@@ -185,15 +185,15 @@ func refusedOf(g *replay.Game) *refused {
 		near = illegal.Near
 	}
 	asked, err := g.Rules.Parse(move)
-	c, ok := asked.(game.Comparer)
+	d, ok := asked.(game.Drawer)
 	if err != nil || !ok {
 		return nil // its moves are no positions
 	}
 	if legal, err := g.Rules.Parse(near); near != "" && err == nil {
-		r.Asked = c.Compared(legal)
+		r.Asked = d.SVG(game.Turn{}, legal)
 		r.Was = picture(legal, game.Turn{})
 	} else {
-		r.Asked = c.Compared(at)
+		r.Asked = d.SVG(game.Turn{}, at)
 	}
 	return r
 }

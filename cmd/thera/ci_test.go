@@ -13,8 +13,8 @@ import (
 
 // The files of docs/ci name commands that exist, with flags that they have.
 func TestCICommands(t *testing.T) {
-	calls := regexp.MustCompile(`(?m)(?:^|\s|thera )thera ((?:check|vs|run|results|export|compare|games) [^\n]*)`)
-	for name, want := range map[string]int{"github-actions.yaml": 3, "Dockerfile": 1} {
+	calls := regexp.MustCompile(`(?m)(?:^|\s|thera )thera ((?:check|vs|run|results|export|compare|games|test) [^\n]*)`)
+	for name, want := range map[string]int{"github-actions.yaml": 3, "pull-request.yaml": 1, "Dockerfile": 1} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci", name))
 		if err != nil {
 			t.Fatal(err)
@@ -26,7 +26,7 @@ func TestCICommands(t *testing.T) {
 			t.Errorf("%s: %d commands, want %d: %q", name, len(found), want, found)
 		}
 		for _, call := range found {
-			line, _, _ := strings.Cut(call[1], ">>")
+			line, _, _ := strings.Cut(call[1], " >")
 			words, err := config.SplitWords(line)
 			if err != nil {
 				t.Fatal(err)

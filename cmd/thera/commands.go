@@ -38,6 +38,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		serveCommand(),
 		tablesCommand(),
 		testCommand(),
+		tuneCommand(),
 		versionCommand(),
 		vsCommand(machine),
 		workerCommand(),

@@ -43,9 +43,6 @@ func TestEveryConfigPlays(t *testing.T) {
 	}
 	var others []string
 	for _, name := range names {
-		if _, err := config.Load(name, nil, host); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -54,6 +51,19 @@ func TestEveryConfigPlays(t *testing.T) {
 			t.Errorf("%s begins without a word on what it is for", name)
 		}
 		base := filepath.Base(name)
+		if bytes.Contains(text, []byte("\ntune:")) { // no match file; the story tune plays it
+			contest, err := config.LoadContest(name, nil, host)
+			if err == nil {
+				_, err = contest.Tune()
+			}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if _, err := config.Load(name, nil, host); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 		if bytes.Contains(story, []byte("$CONFIGS/"+base+" ")) {
 			continue
 		}

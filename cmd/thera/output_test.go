@@ -34,6 +34,7 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 		report.Verdict{},
 		report.Bisection{},
 		report.History{},
+		report.Tuning{},
 		rating.Rating{},
 		check.Checklist{},
 		runLine{},

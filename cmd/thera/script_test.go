@@ -36,6 +36,7 @@ func TestMain(m *testing.M) {
 		"engine-old": weaker,
 		"helios":     func() { serveOwn("gyges", os.Stdin) },
 		"toy":        toy,
+		"tunable":    tunable,
 		"moody":      moody,
 		"stolen":     stolen,
 

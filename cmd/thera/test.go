@@ -85,6 +85,12 @@ type versions struct {
 func (v *versions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&v.file, "file", "thera.yaml", "how versions are played")
+	v.playFlags(cmd)
+}
+
+// playFlags adds the flags of commands whose games a contest describes.
+func (v *versions) playFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
 	dbFlag(cmd, &v.play.db)
 	f.StringVar(&v.play.sandbox, "sandbox", "", "auto, require or off, for builds and engines (default: as the engine's key says)")
 	f.StringArrayVar(&v.play.sets, "set", nil, "override `key.path=value` of the file, as limit.nodes=1000 (repeatable)")

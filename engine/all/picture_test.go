@@ -72,7 +72,7 @@ func check(t *testing.T, name string, pos game.Position, last game.Turn) {
 	if !ok {
 		t.Fatalf("%s: no Drawer", name)
 	}
-	text := d.SVG(last)
+	text := d.SVG(last, nil)
 	gametest.Golden(t, filepath.Join("testdata", name), []byte(text))
 	for _, element := range gametest.SVG(t, name, text) {
 		for _, a := range element.Attr {

@@ -11,9 +11,8 @@ import (
 // and Drawer; all but Hex have Counter, and all but PyRat have Judge. What only one
 // game has is something that the others have nothing like: endgame tables (Prover,
 // Nine Men's Morris), gods (RoleCatalog and, for those that only engines know,
-// Foreign and Lister, and Warner for their printed rules, Santorini) and moves that
-// are positions (Comparer, Santorini), a file format (Archiver, PyRat), and moves
-// that may be late (Forgiving, PyRat).
+// Foreign and Lister, and Warner for their printed rules, Santorini), a file format
+// (Archiver, PyRat), and moves that may be late (Forgiving, PyRat).
 
 // Engine is a Game with a built-in engine.
 type Engine interface {
@@ -104,18 +103,14 @@ type Drawer interface {
 	Draw(last Turn, colour bool) string
 
 	// SVG is the same picture as an SVG element, as package engine/svg writes it:
-	// for files and for pages that allow no styles of an element.
-	SVG(last Turn) string
+	// for files and for pages that allow no styles of an element. In a game whose
+	// moves are positions, what differs from unlike is marked instead of last; nil
+	// is no position.
+	SVG(last Turn, unlike Position) string
 
 	// Words is a turn from this position in words, such as "B2-C1, builds D1". It
 	// is "" if turn is none.
 	Words(turn Turn) string
-}
-
-// Comparer is a Drawer of a game whose moves are positions.
-type Comparer interface {
-	// Compared is the picture with what differs from another position marked.
-	Compared(with Position) string
 }
 
 // Counter is a Position that counts the sequences of exactly depth turns below

@@ -17,7 +17,7 @@ const (
 // SVG is the board with player 2's home row on top. A piece is as many rings as
 // its value. The row that the side to move may use is lighter; an arrow is the
 // last move, and a ring of its colour marks a piece that it dropped.
-func (p *position) SVG(last game.Turn) string {
+func (p *position) SVG(last game.Turn, _ game.Position) string {
 	const side = 6 * squareSize
 	c := svg.New("Gyges board: "+p.caption(), 2*fieldX+side, fieldY+side+104, "font-size", "13")
 	c.Rect(0, 0, 2*fieldX+side, fieldY+side+104, "rx", "10", "fill", "#efe6d2")

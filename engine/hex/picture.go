@@ -21,7 +21,7 @@ var (
 
 // SVG is the rhombus with row a on top. The edges that black joins are black,
 // those of white are white; a dot marks the last stone.
-func (p *position) SVG(game.Turn) string {
+func (p *position) SVG(game.Turn, game.Position) string {
 	size := p.rules.Size
 	n := float64(size)
 	width, height := 2*hexMargin+hexWidth*(n+(n-1)/2), 2*hexMargin+hexHeight*(n-1)+2*hexSide+24

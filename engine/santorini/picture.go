@@ -34,18 +34,12 @@ var (
 )
 
 // SVG is the board as a picture.
-func (p *position) SVG(last game.Turn) string {
-	return p.picture(last, [2]string{p.caption(0), p.caption(1)})
-}
-
-// Compared is the picture with the squares marked that another position has
-// otherwise.
-func (p *position) Compared(with game.Position) string {
+func (p *position) SVG(last game.Turn, unlike game.Position) string {
 	drawn := *p
-	if other, ok := with.(*position); ok {
-		drawn.before = &other.State
+	if other, ok := unlike.(*position); ok {
+		drawn.before, last = &other.State, game.Turn{compared}
 	}
-	return drawn.picture(game.Turn{compared}, [2]string{p.caption(0), p.caption(1)})
+	return drawn.picture(last, [2]string{p.caption(0), p.caption(1)})
 }
 
 func (p *position) picture(last game.Turn, captions [2]string) string {
@@ -158,7 +152,7 @@ func (p *position) step(c *svg.Canvas, last game.Turn) {
 func abs(x float64) float64 { return max(x, -x) }
 
 // SVG is what is known of the board, as for known gods.
-func (p *outside) SVG(last game.Turn) string {
+func (p *outside) SVG(last game.Turn, _ game.Position) string {
 	return p.drawn().picture(last, [2]string{p.Sides[0].Head + p.caption(0), p.Sides[1].Head + p.caption(1)})
 }
 

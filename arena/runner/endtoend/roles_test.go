@@ -102,7 +102,7 @@ func arenaRole(text, db string) error {
 		return err
 	}
 	d := &runner.Runner{
-		Plan: plan, Store: s, Watcher: shower{},
+		Plan: plan, Store: remembering{s, spec.Stalls}, Watcher: shower{},
 		Worker: func(slot int) arena.Worker {
 			return stalling{match.NewWorker(plan, slot, match.Options{}), spec.Stalls}
 		},
@@ -111,7 +111,8 @@ func arenaRole(text, db string) error {
 	return errors.Join(err, s.Close())
 }
 
-// stalling is a worker on a machine that stalls in two games.
+// stalling is a worker on a machine that stalls in two games, until remembering
+// has stored that.
 type stalling struct {
 	arena.Worker
 	path string
@@ -122,12 +123,24 @@ func (w stalling) Play(ctx context.Context, job arena.Job, start arena.Opening) 
 	if err != nil || w.path == "" || job.Pairing != [2]string{"a", "b"} || job.Pair != 3+job.Leg {
 		return rec, err
 	}
-	f, err := os.OpenFile(fmt.Sprint(w.path, job.Leg), os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
+	if _, err := os.Stat(fmt.Sprint(w.path, job.Leg)); err == nil {
 		return rec, nil
 	}
 	rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
-	return rec, f.Close()
+	return rec, nil
+}
+
+// remembering is a store that leaves a file for each stall that it has stored.
+type remembering struct {
+	arena.Store
+	path string
+}
+
+func (s remembering) Void(ctx context.Context, run int64, stalled *arena.Record, pair []string) error {
+	if err := s.Store.Void(ctx, run, stalled, pair); err != nil || s.path == "" {
+		return err
+	}
+	return os.WriteFile(fmt.Sprint(s.path, stalled.Leg), nil, 0o600)
 }
 
 type shower struct{}

@@ -15,7 +15,7 @@ const (
 // SVG is the board with its three rings. Rings of colour are round the points of
 // the last move, with an arrow for a slide and a cross for a removal. Men in hand
 // are below.
-func (p *Position) SVG(last game.Turn) string {
+func (p *Position) SVG(last game.Turn, _ game.Position) string {
 	const side = 2*pointMargin + 6*pointGap
 	c := svg.New("Nine Men's Morris board: "+p.toMove(), side, side+64, "font-size", "14")
 	c.Rect(0, 0, side, side+64, "rx", "10", "fill", "#e9dcc3")

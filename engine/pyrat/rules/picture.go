@@ -18,7 +18,7 @@ var playerColours = [2]string{"#c8402f", "#4b2e83"} // rat, python
 // yellow. The rat is round and the python square; one in mud stands on the cell
 // that it left, with the turns that are left. Arrows are what the last turn asked
 // for.
-func (p *Position) SVG(last game.Turn) string {
+func (p *Position) SVG(last game.Turn, _ game.Position) string {
 	m := p.board.Maze
 	size := max(8, min(34, 760/float64(max(m.Width, m.Height))))
 	width, height := 2*mazeX+size*float64(m.Width), mazeY+size*float64(m.Height)+84

@@ -1,6 +1,9 @@
 package foreign
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // Positions that differ only in how they are written have one key. Whatever else
 // differs is kept apart.
@@ -40,4 +43,33 @@ func TestKey(t *testing.T) {
 			t.Errorf("%s and %s: keys %s and %s", a, b, a.Key(), b.Key())
 		}
 	}
+}
+
+// A key says the same of a position that is written with the squares of its key, and
+// with its workers and tokens in another order.
+func FuzzKey(f *testing.F) {
+	for _, text := range []string{
+		flat + "/2/newgod[2]:13,11/mortal#:7,17", flat + "/1/newgod[a:C3,D4|2]:@C3,flag=D4,5/mortal:7,17",
+		flat + "/1/newgod[5,4,C3]{B2}:A1,B1,é=C1/mortal", flat + "/1/newgod[,]:,/mortal:25,-1,007",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Parse(text)
+		if err != nil {
+			return
+		}
+		key := p.Key()
+		for i := range p.Sides {
+			s := &p.Sides[i]
+			slices.Reverse(s.words)
+			for j, word := range s.words {
+				s.words[j] = string(appendKey(nil, word))
+			}
+			s.Head = string(appendKey([]byte(s.Name), s.Head[len(s.Name):]))
+		}
+		if again := p.Key(); again != key {
+			t.Fatalf("%q: key %q, and %q of the same", text, key, again)
+		}
+	})
 }
