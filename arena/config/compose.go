@@ -25,6 +25,8 @@ type Quick struct {
 	SPRT        string // "elo0=0,elo1=5" or YAML
 	Concurrency string
 	Seed        uint64
+
+	strong []game.Option // of built-in engines
 }
 
 // defaultOpenings are the openings of a match without any, if its game always
@@ -33,7 +35,8 @@ const defaultOpenings = "random_plies=4"
 
 // Plan returns the plan that q describes, and its match file with sets applied. It
 // adds openings if none are given and the game always starts from the same
-// position. file is the name in errors.
+// position, and lets built-in engines play as well as they can. file is the name in
+// errors.
 func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
 	hashes := map[string]string{}
 	for {
@@ -44,6 +47,10 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 		r, plan := resolve(file, text, sets, host, hashes, nil)
 		if err := r.err(); err != nil {
 			return nil, nil, err
+		}
+		if full, weak := plan.Game.(game.Handicapped); weak && q.strong == nil {
+			q.strong = full.FullStrength()
+			continue
 		}
 		if q.Openings == "" && !r.given("openings") && startsAlike(plan.Game) {
 			q.Openings = defaultOpenings
@@ -175,6 +182,13 @@ func (q Quick) engines() (names []string, list *yaml.Node, err error) {
 		put(engine, "name", word(name))
 		if len(words) == 1 && words[0] == "builtin" {
 			put(engine, "builtin", word("true"))
+			if len(q.strong) > 0 {
+				options := flow()
+				for _, o := range q.strong {
+					put(options, o.Name, word(o.Value))
+				}
+				put(engine, "options", options)
+			}
 		} else {
 			argv := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
 			for _, w := range words {

@@ -114,8 +114,17 @@ func settings(t reflect.Type) iter.Seq2[string, reflect.StructField] {
 	}
 }
 
+// SetKeys are the paths of all settings of the match, as --set takes them.
+func (q Quick) SetKeys() []string {
+	text, err := q.compose()
+	if err != nil {
+		return SetKeys(nil)
+	}
+	return SetKeys(text)
+}
+
 // SetKeys are the paths of all settings, as --set takes them, of a match file with
-// this text. Engines go by their names, or by their numbers.
+// this text. Engines go by their numbers, and by their names.
 func SetKeys(text []byte) []string {
 	var file struct {
 		Engines []struct {
@@ -126,10 +135,10 @@ func SetKeys(text []byte) []string {
 	if yaml.Unmarshal(text, &file) == nil && len(file.Engines) > 0 { // a file with errors has what the default has
 		engines = nil
 		for i, e := range file.Engines {
-			if e.Name == "" || strings.ContainsAny(e.Name, ". =[]") {
-				e.Name = fmt.Sprint(i)
+			engines = append(engines, fmt.Sprint(i))
+			if e.Name != "" && !strings.ContainsAny(e.Name, ". =[]") {
+				engines = append(engines, e.Name)
 			}
-			engines = append(engines, e.Name)
 		}
 	}
 	return settingsBelow("", reflect.TypeFor[arena.Plan](), engines)

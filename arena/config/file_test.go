@@ -50,7 +50,7 @@ func TestFile(t *testing.T) {
 // --set takes every path that is offered.
 func TestSetKeys(t *testing.T) {
 	keys := SetKeys([]byte(pair))
-	for _, want := range []string{"seed", "limit.move", "limit.clock", "tournament.rounds", "engines.a.limit.depth", "engines.b.on_fault", "openings.first", "adjudicate.resign.score", "sprt.elo1"} {
+	for _, want := range []string{"seed", "limit.move", "limit.clock", "tournament.rounds", "engines.a.limit.depth", "engines.b.on_fault", "engines.0.on_fault", "engines.1.limit.depth", "openings.first", "adjudicate.resign.score", "sprt.elo1"} {
 		if !slices.Contains(keys, want) {
 			t.Errorf("%s is not among %q", want, keys)
 		}

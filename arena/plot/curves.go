@@ -105,7 +105,7 @@ func llr(r *report.Report, c *arena.Course) (string, error) {
 		text   string
 	}{{t.Upper, colourOf(2), "H1 accepted above %.2f"}, {t.Lower, colourOf(1), "H0 accepted below %.2f"}} {
 		s.Line(s.left, s.y(bound.at), s.right, s.y(bound.at), "stroke", bound.colour, "stroke-width", "2", "stroke-dasharray", "6 4")
-		s.text(s.right, s.y(bound.at)-5, fmt.Sprintf(bound.text, bound.at), "text-anchor", "end")
+		s.text(s.left+6, s.y(bound.at)-5, fmt.Sprintf(bound.text, bound.at)) // where the curve is at 0
 	}
 	s.curve(xs, ys, colourOf(0))
 	s.text((s.left+s.right)/2, s.height-8, "pairs", "text-anchor", "middle")

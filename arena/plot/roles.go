@@ -55,7 +55,7 @@ func heatMap(r *report.Report) (string, error) {
 	side := heatCell * float64(len(r.Roles))
 	width := max(margin+side+24, 420)
 	height := 34 + margin + side + 92
-	s := newSheet(fmt.Sprintf("%s: score of the row against the column, %%", clip(r.Run, 40)), width, height, margin, 92)
+	s := newSheet(fmt.Sprintf("%s: row against column, %%", clip(r.Run, 30)), width, height, margin, 92)
 	x0, y0 := margin, 34+margin
 	for i, role := range r.Roles {
 		place := heatCell * (float64(i) + .5)

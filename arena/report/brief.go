@@ -15,8 +15,8 @@ const (
 )
 
 // Brief writes what a run ends with, or has come to: the ranking and the verdict.
-// With two engines it has at most 24 lines of 80 columns. again is the command
-// that shows the rest, "" for none.
+// With two engines it has at most 24 lines of 80 columns. again are the words of the
+// command that shows the rest, "" for none.
 func (r *Report) Brief(w io.Writer, again string) error {
 	if err := r.head(w, Terminal); err != nil {
 		return err
@@ -44,10 +44,15 @@ func (r *Report) Brief(w io.Writer, again string) error {
 		said[0] = "\n" + said[0]
 	}
 	if again != "" {
-		said = append(said, "\n"+Wrap("All tables: "+Printable(again), r.Width, 2)+"\n")
+		said = append(said, "\n"+Wrap("All tables: "+Printable(r.command(again)), r.Width, 2)+"\n")
 	}
 	_, err = io.WriteString(w, strings.Join(said, ""))
 	return err
+}
+
+// command is a command that reads the same database.
+func (r *Report) command(words string) string {
+	return strings.TrimSpace("thera " + words + " " + r.Flags)
 }
 
 // briefTables names the tables that answer what the run asks.
@@ -83,7 +88,7 @@ func (r *Report) verdict() ([]string, error) {
 	}
 	all = append(all, r.faults()...)
 	if d := r.Difference; d != nil {
-		all = append(all, "The rules of the engines differ: thera replay "+Short(d.Game)+" shows where")
+		all = append(all, "The rules of the engines differ: "+r.command("replay "+Short(d.Game))+" shows where")
 	}
 	for _, warning := range r.Warnings {
 		all = append(all, "Warning: "+warning)
@@ -116,7 +121,7 @@ func (r *Report) faults() []string {
 			}
 		}
 		if len(how) > 0 {
-			lines = append(lines, fmt.Sprintf("Faults: %s lost %s by a fault (%s); thera games --faults shows them", e.Name, games(lost), strings.Join(how, ", ")))
+			lines = append(lines, fmt.Sprintf("Faults: %s lost %s by a fault (%s); %s shows them", e.Name, games(lost), strings.Join(how, ", "), r.command("games --faults")))
 		}
 	}
 	return lines

@@ -18,7 +18,7 @@
 // The live display is an arena.Watcher. It is a progress bar if out is a
 // terminal, and a line for each event otherwise:
 //
-//	live := report.NewLive(os.Stderr, false)
+//	live := report.NewLive(os.Stderr, false, "thera replay")
 //	runner.Run(…, live)
 //	err = live.Close() // before anything else is printed
 package report

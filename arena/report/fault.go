@@ -55,7 +55,10 @@ func FaultLines(rec *arena.Record, show string) []string {
 }
 
 // faultsSeen knows which kinds of faults were shown.
-type faultsSeen map[string]bool
+type faultsSeen struct {
+	show  string // the command that shows a game, without the game
+	kinds map[string]bool
+}
 
 // lines describes a game that an engine lost by a fault; the first of an engine's
 // faults of one kind with all that helps to find the cause.
@@ -68,12 +71,12 @@ func (f *faultsSeen) lines(rec *arena.Record) []string {
 	if rec.Blamed != game.None {
 		kind = rec.Engine(rec.Blamed) + "\x00" + kind
 	}
-	if *f == nil {
-		*f = faultsSeen{}
+	if f.kinds == nil {
+		f.kinds = map[string]bool{}
 	}
-	if !(*f)[kind] {
-		(*f)[kind] = true
-		lines = append(lines, FaultLines(rec, "thera replay")...)
+	if !f.kinds[kind] {
+		f.kinds[kind] = true
+		lines = append(lines, FaultLines(rec, f.show)...)
 	}
 	return lines
 }

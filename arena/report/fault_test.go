@@ -43,7 +43,7 @@ func TestFaultLines(t *testing.T) {
 
 // Only the first fault of an engine and a kind is told in full.
 func TestFaultsSeen(t *testing.T) {
-	var seen faultsSeen
+	seen := faultsSeen{show: "thera replay"}
 	for i, tt := range []struct {
 		blamed game.Seat
 		kind   game.FaultKind

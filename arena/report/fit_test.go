@@ -50,7 +50,7 @@ func TestTextFits(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.WriteString("\n=== at the end of the run\n\n")
-			if err := r.Brief(&b, "thera results "+sum.Run.Name); err != nil {
+			if err := r.Brief(&b, "results "+sum.Run.Name); err != nil {
 				t.Fatal(err)
 			}
 			for line := range strings.Lines(b.String()) {
@@ -79,7 +79,7 @@ func TestBriefIsOneScreen(t *testing.T) {
 	r := report(t, sum)
 	r.Width = 80
 	var b strings.Builder
-	if err := r.Brief(&b, "thera results"); err != nil {
+	if err := r.Brief(&b, "results"); err != nil {
 		t.Fatal(err)
 	}
 	if lines := strings.Count(b.String(), "\n"); lines > 24 {

@@ -20,11 +20,13 @@ type Live struct {
 }
 
 // NewLive returns a display on out. With noBar it prints lines even if out is a
-// terminal that may get escape sequences.
-func NewLive(out io.Writer, noBar bool) *Live {
-	l := &Live{out: out}
+// terminal that may get escape sequences. show is the command that shows a game,
+// without the game.
+func NewLive(out io.Writer, noBar bool, show string) *Live {
+	l := &Live{out: out, plain: plain{faults: faultsSeen{show: show}}}
 	if !noBar && Escapes(out) {
 		l.bar = newScreen(out, false)
+		l.bar.faults.show = show
 	}
 	return l
 }

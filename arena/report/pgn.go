@@ -12,14 +12,15 @@ import (
 
 // PGN writes a game as chess programs write theirs, for programs that read who played
 // whom with which result, such as ordo and bayeselo: the first seat is White. A move
-// that is no word of the format is a null move, --, and stands in the comment after
-// it. Comments have score/depth in the engine's own units, and the time.
+// that is no word of the format is a null move, Z0, and stands in the comment after
+// it, as does a start that is too long for a tag. Comments have score/depth in the
+// engine's own units, and the time.
 func PGN(w io.Writer, run string, rec *arena.Record) error {
 	result := pgnResult(rec)
 	var text strings.Builder
 	tag := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&text, "[%s \"%s\"]\n", name, pgnEscapes.Replace(Printable(value)))
+			fmt.Fprintf(&text, "[%s \"%s\"]\n", name, pgnString(value))
 		}
 	}
 	tag("Event", run)
@@ -32,14 +33,20 @@ func PGN(w io.Writer, run string, rec *arena.Record) error {
 	tag("WhiteRole", rec.Roles[0])
 	tag("BlackRole", rec.Roles[1])
 	tag("GameId", rec.ID)
-	if rec.Start != "" {
+	start := pgnString(rec.Start)
+	if long := len([]rune(start)) > pgnTagWidth; rec.Start != "" && !long {
 		tag("SetUp", "1")
 		tag("FEN", rec.Start)
+		start = ""
 	}
 	tag("PlyCount", fmt.Sprint(len(rec.Moves)))
 	tag("Termination", pgnTermination(rec))
 	text.WriteString("\n")
-	words := pgnWords(rec)
+	var words []string
+	if start != "" {
+		words = pgnComment(start)
+	}
+	words = append(words, pgnWords(rec)...)
 	if reason := Printable(rec.Outcome.Reason); reason != "" {
 		words = append(words, pgnComment(reason)...)
 	}
@@ -62,10 +69,17 @@ func PGN(w io.Writer, run string, rec *arena.Record) error {
 	return err
 }
 
-// pgnWidth is the longest line of moves that the format asks for.
-const pgnWidth = 79
+// pgnWidth is the longest line of moves that the format asks for, and pgnTagWidth the
+// longest value of a tag on a line that every program reads.
+const (
+	pgnWidth    = 79
+	pgnTagWidth = 240
+)
 
-var pgnEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+// pgnString is the value of a tag. ordo ends it at the first quote, escaped or not.
+func pgnString(value string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, "'").Replace(Printable(value))
+}
 
 func pgnResult(rec *arena.Record) string {
 	if rec.Source == arena.Stalled || rec.Source == arena.Unrated || rec.Void > 0 {
@@ -109,7 +123,7 @@ func pgnWords(rec *arena.Record) []string {
 		if pgnMove.MatchString(move) {
 			words = append(words, move)
 		} else {
-			words = append(words, "--")
+			words = append(words, "Z0")
 			parts = append(parts, Printable(move))
 		}
 		for _, p := range rec.Plies[i*each : (i+1)*each] {
@@ -132,12 +146,14 @@ func pgnPly(p arena.Ply) string {
 }
 
 // pgnComment is a comment in words, none of which ends it or, at the beginning of a
-// line, looks like a tag.
+// line, looks like a tag or a line to skip.
 func pgnComment(text string) []string {
 	words := strings.Fields("{" + strings.NewReplacer("{", "(", "}", ")").Replace(text) + "}")
 	for i, word := range words {
 		if rest, tag := strings.CutPrefix(word, "["); tag {
 			words[i] = "(" + rest
+		} else if rest, skipped := strings.CutPrefix(word, "%"); skipped {
+			words[i] = "(%)" + rest
 		}
 	}
 	return words

@@ -26,10 +26,11 @@ func TestPGN(t *testing.T) {
 			Moves: []string{"a1", "swap", "0100/2/mortal:1,2"}, Plies: []arena.Ply{ply(1, 35, 8), ply(2, -12, 7), ply(1, 0, 0)},
 		},
 		{Job: job, Roles: [2]string{"pan", "apollo"}, Source: arena.Natural, Outcome: game.Outcome{Reason: "repetition"}, Moves: long},
-		{Job: job, Source: arena.Faulted, Fault: &game.Fault{Kind: game.FaultTimeout}, Blamed: 1, Outcome: game.Outcome{Winner: game.Second, Reason: "timeout {\x1b[2J}\n[White \"x\"]"}},
+		{Job: job, Source: arena.Faulted, Fault: &game.Fault{Kind: game.FaultTimeout}, Blamed: 1, Outcome: game.Outcome{Winner: game.Second, Reason: "timeout {\x1b[2J}\n[White \"x\"] %x"}},
 		{Job: job, Source: arena.Faulted, Fault: &game.Fault{Kind: game.FaultIllegal}, Blamed: 1, Outcome: game.Outcome{Winner: game.First, Reason: "illegal move"}},
 		{Job: job, Source: arena.Faulted, Fault: &game.Fault{Kind: game.FaultExited}, Blamed: 1, Outcome: game.Outcome{Winner: game.First, Reason: "exited: 3"}},
 		{Job: job, Source: arena.Adjudicated, Outcome: game.Outcome{Winner: game.First, Reason: "adjudicated: ply cap"}, Moves: []string{"U/R"}, Plies: []arena.Ply{ply(1, 1, 1), ply(2, 2, 2)}},
+		{Job: job, Start: strings.Repeat("a long start ", 30), Source: arena.Natural, Outcome: game.Outcome{Winner: game.First, Reason: "no legal move"}, Moves: []string{"a1"}},
 		{Job: job, Source: arena.Stalled, Void: 1, Outcome: game.Outcome{Reason: "stalled"}},
 	} {
 		if err := PGN(&out, "a run", rec); err != nil {

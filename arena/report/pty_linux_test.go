@@ -77,7 +77,7 @@ func TestTerminal(t *testing.T) {
 			}
 			seen := make(chan []byte, 1)
 			go func() { seen <- readUntil(master, "the end") }() // a terminal that nobody reads stops the writer
-			live := NewLive(screen, false)
+			live := NewLive(screen, false, "thera replay")
 			for _, e := range story(false) {
 				live.Event(e)
 			}

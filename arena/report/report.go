@@ -50,7 +50,8 @@ type Report struct {
 
 	WarningList []arena.Warning `json:"warning_list"` // the same with their kinds
 
-	Width int `json:"-"` // columns of a line of the terminal form; 0: no limit
+	Width int    `json:"-"` // columns of a line of the terminal form; 0: no limit
+	Flags string `json:"-"` // of the commands that texts name, such as "--db t.db"
 
 	sum     *arena.Summary
 	limit   arena.Limit // the run's

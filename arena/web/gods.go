@@ -21,6 +21,7 @@ func (s *Server) gods(ctx context.Context, r *http.Request) (*page, error) {
 		RoleRows []report.RoleRow    `json:"roles"`
 		Matrix   []report.MatrixCell `json:"matrix"`
 		Plot     string              `json:"-"`
+		Engines  bool                `json:"-"` // whether the match-ups say how each engine did
 		Tables   []report.View       `json:"-"`
 	}{runView: viewOf(l), RoleRows: l.report.Roles, Matrix: l.report.Matrix}
 	if data.Plot, err = plot.Draw(l.report, &l.course, "roles"); err != nil && !errors.Is(err, plot.ErrNothing) {
@@ -79,6 +80,7 @@ func (s *Server) roles(l *loaded, a, b string) (*page, error) {
 		Matchups []report.MatchupRow `json:"matchups"`
 		Cells    []report.MatrixCell `json:"cells"`
 		Plot     string              `json:"-"`
+		Engines  bool                `json:"-"` // whether the match-ups say how each engine did
 	}{runView: viewOf(l), A: a, B: b, Matchups: []report.MatchupRow{}, Cells: []report.MatrixCell{}}
 	for i := range l.report.Roles {
 		if l.report.Roles[i].Name == a {
@@ -91,6 +93,7 @@ func (s *Server) roles(l *loaded, a, b string) (*page, error) {
 	for _, m := range l.report.Matchups {
 		if b == "" && (m.Roles[0] == a || m.Roles[1] == a) || b != "" && (m.Roles == [2]string{a, b} || m.Roles == [2]string{b, a}) {
 			data.Matchups = append(data.Matchups, m)
+			data.Engines = data.Engines || len(m.Engines) > 0
 		}
 	}
 	for _, c := range l.report.Matrix {

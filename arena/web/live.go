@@ -25,8 +25,7 @@ type Live struct {
 	over    bool
 	text    string // why it is over
 
-	report *report.Report // of last's summary, once somebody has asked for it
-	of     *arena.Summary
+	drawn parts // head, tables and plots of a summary, once somebody has asked for them
 }
 
 const (
@@ -154,34 +153,26 @@ func (l *Live) state() (version int64, over bool) {
 	return l.version, l.over
 }
 
-// parts draws the run as it is now.
+// parts draws the run as it is now. Tables and plots change with the summary, and
+// are drawn once for each.
 func (l *Live) parts() parts {
 	l.mu.Lock()
 	e, over, text := l.last, l.over, l.text
-	p := parts{ID: l.id, Share: -1, State: "running", Faults: slices.Clone(l.faults), Seats: true}
+	p := l.drawn
+	p.ID, p.Share, p.Faults, p.Seats = l.id, -1, slices.Clone(l.faults), true
 	var shown []liveBoard
 	for _, id := range l.order[:min(len(l.order), mostBoards)] {
 		b := *l.boards[id]
 		b.plies = slices.Clone(b.plies)
 		shown = append(shown, b)
 	}
-	r, of := l.report, l.of
 	l.mu.Unlock()
 
-	if e.Summary != nil {
-		if of != e.Summary {
-			made, err := report.New(e.Summary)
-			if err != nil {
-				p.Notes = append(p.Notes, report.Printable(err.Error()))
-			}
-			r = made
-			l.mu.Lock()
-			l.report, l.of = r, e.Summary
-			l.mu.Unlock()
-		}
-		if r != nil {
-			p.Head, p.Notes, p.Tables, p.Plots, p.State = r.Head(), r.Notes(), r.Views(), plot.All(r, &e.Summary.Course), r.State
-		}
+	if e.Summary != p.of || p.of == nil {
+		p.summarize(e.Summary)
+		l.mu.Lock()
+		l.drawn = p
+		l.mu.Unlock()
 	}
 	p.Progress = report.Progress(e)
 	if e.Total > 0 {
@@ -195,6 +186,20 @@ func (l *Live) parts() parts {
 		p.Boards = append(p.Boards, b.draw(i))
 	}
 	return p
+}
+
+// summarize draws what depends on the summary alone.
+func (p *parts) summarize(sum *arena.Summary) {
+	p.of, p.Head, p.Notes, p.Tables, p.Plots, p.State = sum, "", nil, nil, nil, "running"
+	if sum == nil {
+		return
+	}
+	r, err := report.New(sum)
+	if err != nil {
+		p.Notes = append(p.Notes, report.Printable(err.Error()))
+		return
+	}
+	p.Head, p.Notes, p.Tables, p.Plots, p.State = r.Head(), r.Notes(), r.Views(), plot.All(r, &sum.Course), r.State
 }
 
 func (b *liveBoard) draw(slot int) board {

@@ -5,26 +5,30 @@ import (
 	"time"
 )
 
-// Updates take at most a twenty-fifth of the program's own time or a hundredth of a
-// processor, and much less with many listeners.
+// Updates take at most a thirty-third of the program's own time or a hundredth of a
+// processor, and much less of that with many listeners of the run that it plays.
 func TestPace(t *testing.T) {
 	begin := time.Unix(1000, 0)
 	const ms = time.Millisecond
 	for _, tt := range []struct {
 		cost, waited, cpu time.Duration
-		many, want        bool
+		listeners         int
+		stored, want      bool
 	}{
-		{0, 249 * ms, 0, false, false},
-		{0, 250 * ms, 0, false, true},
-		{4 * ms, 399 * ms, 99 * ms, false, false},
-		{4 * ms, 300 * ms, 100 * ms, false, true},
-		{4 * ms, 400 * ms, 0, false, true},
-		{10 * ms, 11900 * ms, 799 * ms, true, false},
-		{10 * ms, 1000 * ms, 800 * ms, true, true},
-		{10 * ms, 12000 * ms, 0, true, true},
-		{time.Second, 15 * time.Second, 0, true, true},
+		{0, 249 * ms, 0, 1, false, false},
+		{0, 250 * ms, 0, 1, false, true},
+		{4 * ms, 399 * ms, 131 * ms, 10, false, false},
+		{4 * ms, 300 * ms, 132 * ms, 10, false, true},
+		{4 * ms, 400 * ms, 0, 10, false, true},
+		{4 * ms, 1599 * ms, 0, 20, false, false},
+		{4 * ms, 1600 * ms, 0, 20, false, true},
+		{4 * ms, 400 * ms, 0, 200, true, true},
+		{4 * ms, 44 * time.Second, 131 * ms, 200, false, false},
+		{4 * ms, 1000 * ms, 132 * ms, 200, false, true},
+		{4 * ms, 45 * time.Second, 0, 200, false, true},
+		{time.Second, 45 * time.Second, 0, 1, true, true},
 	} {
-		p := pace{since: begin, cpu: time.Second, cost: tt.cost, many: tt.many}
+		p := pace{since: begin, cpu: time.Second, cost: tt.cost, listeners: tt.listeners, plays: !tt.stored}
 		cpu := time.Second + tt.cpu
 		if tt.cpu == 0 {
 			cpu = 0 // unknown

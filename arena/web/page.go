@@ -188,6 +188,7 @@ var functions = template.FuncMap{
 		}
 		return m
 	},
+	"count":   report.Plural,
 	"add":     func(a, b int) int { return a + b },
 	"bounds":  report.Bounds,
 	"signed":  report.Signed,

@@ -164,6 +164,7 @@ func (s *Server) run(ctx context.Context, r *http.Request) (*page, error) {
 
 // parts are those parts of a run's page that change while it is played.
 type parts struct {
+	of       *arena.Summary // what tables and plots show, nil if that is not known
 	ID       int64
 	Head     string
 	Progress string

@@ -1,43 +1,37 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"thera/arena"
 	"thera/arena/proc"
 )
 
 // A stream sends the changing parts of one run's page as server-sent events. A
-// part is drawn once for all listeners. Each listener is sent the parts that are
-// newer than what it has; one that comes back says how far it got, and is sent
-// the rest. There are no queues: who is slow misses steps in between.
+// part is drawn once for all listeners, and one goroutine sends it to all of them,
+// so that it knows what they cost. A listener that comes back says how far it got,
+// and is sent the rest. There are no queues: who is slow misses steps in between.
 type stream struct {
 	server *Server
 	run    int64
 	epoch  string // tells its versions from those of another stream or program
 
-	listeners atomic.Int64
-	sending   atomic.Int64 // nanoseconds that listeners were written to since the last update
+	mu        sync.Mutex
+	listeners map[*listener]bool
+	version   int64
+	drawn     map[string]drawnPart
+	of        *arena.Summary // that drawn tables and plots show, if it is known
+	over      bool
+	sent      time.Time // the last event
 
-	mu      sync.Mutex
-	version int64
-	names   []string
-	drawn   map[string]drawnPart
-	over    bool
-	changed chan struct{} // closed at the next change
-
-	said struct { // what most listeners are sent: those that have the version before
-		has, version int64
-		text         string
-	}
 	stop context.CancelFunc
 }
 
@@ -62,7 +56,7 @@ type streams struct {
 const (
 	mostListeners = 1000
 	mostIdle      = 64 // streams that are kept
-	heartbeat     = 15 * time.Second
+	heartbeat     = slowest
 )
 
 func newStreams(s *Server) *streams {
@@ -72,47 +66,60 @@ func newStreams(s *Server) *streams {
 
 // close ends all streams. Those of a run that is over are sent its end first.
 func (s *streams) close() {
+	ended := false
 	s.mu.Lock()
 	for _, st := range s.all {
-		if live := s.server.opts.Live; st.listeners.Load() > 0 && live.plays(st.run) {
+		if live := s.server.opts.Live; st.count() > 0 && live.plays(st.run) {
 			if _, over := live.state(); over {
 				view := live.parts()
 				st.draw(&view, true)
+				ended = true
 			}
 		}
 	}
 	s.mu.Unlock()
-	sent := make(chan struct{})
-	go func() {
-		s.wg.Wait()
-		close(sent)
-	}()
-	select {
-	case <-sent:
-	case <-time.After(time.Second):
+	if ended {
+		gone := make(chan struct{})
+		go func() {
+			s.wg.Wait()
+			close(gone)
+		}()
+		select {
+		case <-gone:
+		case <-time.After(time.Second):
+		}
 	}
 	s.cancel()
+	s.mu.Lock()
+	for _, st := range s.all {
+		st.hangUp()
+	}
+	s.mu.Unlock()
 	s.wg.Wait()
 }
 
-// join returns the stream of a run with one more listener.
-func (s *streams) join(run int64) (*stream, error) {
+// join adds a listener to the stream of a run.
+func (s *streams) join(run int64, l *listener) (*stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ctx.Err() != nil || s.n >= mostListeners {
 		return nil, &httpError{http.StatusServiceUnavailable, fmt.Sprintf("%d pages are watching already", s.n)}
 	}
 	s.n++
+	s.wg.Add(1)
 	st := s.all[run]
 	if st == nil {
-		st = &stream{server: s.server, run: run, epoch: NewToken()[:8], drawn: map[string]drawnPart{}, changed: make(chan struct{})}
+		st = &stream{server: s.server, run: run, epoch: NewToken()[:8], drawn: map[string]drawnPart{}, listeners: map[*listener]bool{}}
 		s.forget()
 		s.all[run] = st
 	}
-	if st.listeners.Add(1) == 1 {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	st.listeners[l] = true
+	if len(st.listeners) == 1 {
 		ctx, cancel := context.WithCancel(s.ctx)
 		st.stop = cancel
-		st.reopen()
+		st.over = false // a run may go on that was over
 		s.wg.Go(func() { st.follow(ctx) })
 	}
 	return st, nil
@@ -125,66 +132,29 @@ func (s *streams) forget() {
 		if len(s.all) < mostIdle {
 			return
 		}
-		if st.listeners.Load() == 0 {
+		if st.count() == 0 {
 			delete(s.all, run)
 		}
 	}
 }
 
-func (s *streams) leave(st *stream) {
+func (s *streams) leave(st *stream, l *listener) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.wg.Done()
 	s.n--
-	if st.listeners.Add(-1) == 0 {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if delete(st.listeners, l); len(st.listeners) == 0 {
 		st.stop() // what it has drawn stays, for those who come back
 	}
 }
 
-// serve sends events until the listener leaves or the run is over.
-func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
-	info, err := s.server.found(r.Context(), r)
-	if err != nil {
-		s.server.fail(w, r, err)
-		return
-	}
-	st, err := s.join(info.ID)
-	if err != nil {
-		s.server.fail(w, r, err)
-		return
-	}
-	defer s.leave(st)
-	s.wg.Add(1)
-	defer s.wg.Done()
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no")
-	out := http.NewResponseController(w)
-	fmt.Fprint(w, "retry: 1000\n\n")
-	has := st.has(r)
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
-	for {
-		text, version, over, changed := st.since(has)
-		if len(text) == 0 {
-			text = ": alive\n\n"
-		}
-		_ = out.SetWriteDeadline(time.Now().Add(heartbeat)) // not every writer has one
-		begin := time.Now()
-		if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
-			return
-		}
-		st.sending.Add(int64(time.Since(begin)))
-		if has = version; over {
-			return
-		}
-		select {
-		case <-changed:
-		case <-beat.C:
-		case <-r.Context().Done():
-			return
-		case <-s.ctx.Done():
-			return
-		}
-	}
+// count returns the number of listeners.
+func (st *stream) count() int {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return len(st.listeners)
 }
 
 // has is the version that a listener has from before its connection was lost.
@@ -197,22 +167,11 @@ func (st *stream) has(r *http.Request) int64 {
 	return version
 }
 
-// reopen lets a run go on that was over.
-func (st *stream) reopen() {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	st.over = false
-}
-
-// since returns the events of all parts that are newer than a version.
-func (st *stream) since(has int64) (text string, version int64, over bool, changed <-chan struct{}) {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if s := &st.said; s.text != "" && s.has == has && s.version == st.version && !st.over {
-		return s.text, st.version, false, st.changed
-	}
-	var b strings.Builder
-	for _, name := range st.names {
+// since returns the events of all parts that are newer than a version. The caller
+// holds the lock.
+func (st *stream) since(has int64) []byte {
+	var b bytes.Buffer
+	for _, name := range partNames {
 		if p := st.drawn[name]; p.version > has {
 			b.Write(p.event)
 		}
@@ -223,10 +182,7 @@ func (st *stream) since(has int64) (text string, version int64, over bool, chang
 	if b.Len() > 0 {
 		fmt.Fprintf(&b, "id: %s.%d\nevent: at\ndata: {}\n\n", st.epoch, st.version)
 	}
-	if !st.over {
-		st.said.has, st.said.version, st.said.text = has, st.version, b.String()
-	}
-	return b.String(), st.version, st.over, st.changed
+	return b.Bytes()
 }
 
 // partNames are the parts of a run's page that change; the templates have them.
@@ -246,11 +202,11 @@ func (st *stream) follow(ctx context.Context) {
 		case <-wait.C:
 		}
 		wait.Reset(fastest)
-		p.cost += time.Duration(st.sending.Swap(0))
+		st.keepAlive()
 		if !p.due(time.Now(), proc.OwnCPU()) && !st.ended(last) {
 			continue
 		}
-		begin := time.Now()
+		begin, meter := time.Now(), startMeter()
 		now, view, err := st.look(ctx, last)
 		switch {
 		case err != nil:
@@ -260,7 +216,10 @@ func (st *stream) follow(ctx context.Context) {
 			wait.Reset(st.server.opts.Poll)
 		case view != nil:
 			st.draw(view, now.over)
-			p = pace{since: begin, cpu: proc.OwnCPU(), cost: time.Since(begin), many: st.listeners.Load() > few}
+			p = pace{since: begin, cpu: proc.OwnCPU(), plays: now.live, listeners: st.count()}
+		}
+		if cost := meter.stop(); view != nil {
+			p.cost = cost
 		}
 		if !now.live {
 			wait.Reset(st.server.opts.Poll)
@@ -319,12 +278,15 @@ func (st *stream) look(ctx context.Context, last state) (state, *parts, error) {
 	return now, &page.parts, nil
 }
 
-// draw renders the parts and tells the listeners which have changed.
+// draw renders the parts and sends those that have changed.
 func (st *stream) draw(view *parts, over bool) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	st.names = partNames
+	had := st.version
 	for _, name := range partNames {
+		if view.of != nil && view.of == st.of && !over && (name == "tables" || name == "plots") {
+			continue
+		}
 		html, err := st.server.pages.part("run", name, view)
 		if err != nil {
 			st.server.opts.Log.Error("stream", "run", st.run, "part", name, "error", err)
@@ -345,7 +307,8 @@ func (st *stream) draw(view *parts, over bool) {
 		st.version++
 		st.drawn[name] = drawnPart{st.version, h.Sum64(), []byte("event: part\ndata: " + string(data) + "\n\n")}
 	}
-	st.over = over
-	close(st.changed)
-	st.changed = make(chan struct{})
+	st.over, st.of = over, view.of
+	if text := st.since(had); len(text) > 0 {
+		st.send(had, text)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -135,4 +136,80 @@ func position(t *testing.T, text string) game.Position {
 		t.Fatal(err)
 	}
 	return pos
+}
+
+// A listener that does not read holds up nobody, and is sent the latest state when it
+// reads again.
+func TestSlowListener(t *testing.T) {
+	live := &Live{}
+	f := newFixture(t, Options{Live: live})
+	served := httptest.NewServer(f)
+	defer served.Close()
+	sum := &arena.Summary{Run: arena.RunInfo{ID: f.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
+	live.Event(arena.Event{Kind: arena.RunStarted, Run: "trial", Total: 10, Summary: sum})
+
+	path := fmt.Sprintf("/run/%d/events", f.run)
+	slow, err := net.Dial("tcp", served.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	_ = slow.(*net.TCPConn).SetReadBuffer(4096)
+	fmt.Fprintf(slow, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path)
+	events, leave := listen(t, served.URL+path, "")
+	defer leave()
+	until(t, events, "event: at")
+
+	f.streams.mu.Lock()
+	st := f.streams.all[f.run]
+	f.streams.mu.Unlock()
+	const updates = 40
+	for i := range updates {
+		st.draw(&parts{Head: fmt.Sprintf("update %d. %s", i, strings.Repeat("x", 100_000))}, false)
+		until(t, events, fmt.Sprintf("update %d.", i))
+	}
+	if n := st.count(); n != 2 {
+		t.Errorf("%d listeners, want 2", n)
+	}
+	seen := 0
+	lines := bufio.NewReader(slow)
+	for last := fmt.Sprintf("update %d.", updates-1); ; {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatalf("the slow listener has seen %d updates, then %v", seen, err)
+		}
+		if strings.Contains(line, "update ") {
+			seen++
+		}
+		if strings.Contains(line, last) {
+			break
+		}
+	}
+	if seen == updates {
+		t.Errorf("the slow listener was sent all %d updates", seen)
+	}
+}
+
+// When all streams end, so do their connections.
+func TestStreamsEnd(t *testing.T) {
+	live := &Live{}
+	f := newFixture(t, Options{Live: live})
+	served := httptest.NewServer(f)
+	defer served.Close()
+	sum := &arena.Summary{Run: arena.RunInfo{ID: f.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
+	live.Event(arena.Event{Kind: arena.RunStarted, Run: "trial", Total: 10, Summary: sum})
+	events, leave := listen(t, fmt.Sprintf("%s/run/%d/events", served.URL, f.run), "")
+	defer leave()
+	until(t, events, "event: at")
+	f.Close()
+	for range events { // to its end
+	}
+	answer, err := http.Get(fmt.Sprintf("%s/run/%d/events", served.URL, f.run))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("afterwards: %s", answer.Status)
+	}
 }

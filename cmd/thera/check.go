@@ -35,7 +35,7 @@ func checkCommand() *cobra.Command {
 			"  thera check --game gyges --dialect min_move=1s --limit 2s -- ./helios",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd.Context(), args, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return f.run(cmd.Context(), args, columns(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	cmd.Flags().StringVar(&f.game, "game", "", "the engine's game (default: detected)")
@@ -67,7 +67,7 @@ type checkFlags struct {
 	box                     boxFlags
 }
 
-func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.Writer) error {
+func (f *checkFlags) run(ctx context.Context, command []string, width int, out, errOut io.Writer) error {
 	spec := arena.EngineSpec{Name: command[0], Command: command, Dir: f.dir, Protocol: f.protocol, Warmup: f.warmup}
 	if f.positions < 1 {
 		return fmt.Errorf("--positions %d: want at least 1", f.positions)
@@ -109,7 +109,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 		Game: g, Dialect: dialect, Spec: spec, Limit: limit, Positions: f.positions, Seed: f.seed, Tolerant: f.gods != "", Box: boxes[spec.Name],
 	}
 	if !f.json {
-		opts.Each = func(found check.Finding) { printFinding(out, found) }
+		opts.Each = func(found check.Finding) { printFinding(out, found, width) }
 	}
 	result, err := check.Run(ctx, opts)
 	if err != nil {
@@ -120,7 +120,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, out, errOut io.W
 			return err
 		}
 	} else {
-		fmt.Fprintf(out, "%s\n", verdictLine(result))
+		fmt.Fprintln(out, report.Wrap(verdictLine(result), width, 2))
 	}
 	return findings(result.Failed == 0, nil)
 }
@@ -181,24 +181,32 @@ func verdictLine(r *check.Checklist) string {
 	return text
 }
 
-func printFinding(out io.Writer, f check.Finding) {
-	detail := strings.ReplaceAll(report.Lines(f.Detail), "\n", "\n"+strings.Repeat(" ", 12))
+// printFinding prints a point in lines of width columns; 0 is no limit.
+func printFinding(out io.Writer, f check.Finding, width int) {
+	const indent = 12
+	say := func(indent, more int, text string) {
+		fmt.Fprintln(out, report.Wrap(strings.Repeat(" ", indent)+text, width, more))
+	}
+	detail, rest, _ := strings.Cut(report.Lines(f.Detail), "\n")
 	if f.Status == check.Same {
 		detail = fmt.Sprintf("the cause of %d: %s", f.As, detail)
 	}
 	if detail != "" {
 		detail = ": " + detail
 	}
-	fmt.Fprintf(out, "%2d  %-7s %s%s\n", f.Number, f.Status, f.Name, detail)
+	say(0, indent, fmt.Sprintf("%2d  %-7s %s%s", f.Number, f.Status, f.Name, detail))
+	for line := range strings.Lines(rest) {
+		say(indent, 2, strings.TrimSuffix(line, "\n"))
+	}
 	for _, part := range []struct {
 		title string
 		lines []string
 	}{{"last lines to (>) and from (<) the engine:", f.Said}, {"end of its stderr:", f.Stderr}} {
 		if len(part.lines) > 0 {
-			fmt.Fprintf(out, "%12s%s\n", "", part.title)
+			say(indent, 2, part.title)
 		}
 		for _, line := range part.lines {
-			fmt.Fprintf(out, "%14s%s\n", "", report.Printable(line))
+			say(indent+2, 2, report.Printable(line))
 		}
 	}
 }

@@ -82,12 +82,16 @@ func offer(words func() []string) cobra.CompletionFunc {
 	}
 }
 
-// offerSettings offers the keys of --set: of the match file that the command runs, or of
-// any.
+// offerSettings offers the keys of --set: of the match that the command plays, or of any.
 func offerSettings(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var text []byte
-	if cmd.Name() == "run" && len(args) > 0 {
-		text, _ = config.ReadFile(args[0], 1<<20) // without it the keys are those of any file
+	switch {
+	case len(args) == 0: // the keys are those of any file
+	case cmd.Name() == "run":
+		text, _ = config.ReadFile(args[0], 1<<20) // without it too
+	case cmd.Name() == "vs", cmd.Name() == "init":
+		q := config.Quick{Game: "santorini", Commands: args, Format: "round-robin"}
+		return assigned(q.SetKeys()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 	return assigned(config.SetKeys(text)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }

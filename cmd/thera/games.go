@@ -111,22 +111,13 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 			return err
 		}
 		if o.faults {
-			fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, o.replay()), "\n"))
+			fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, strings.TrimSpace("thera replay "+dbWords(o.db))), "\n"))
 		}
 	}
 	if !o.json && len(columns) < allGameColumns {
 		fmt.Fprintln(out, "--wide shows also: Round, Pair")
 	}
 	return nil
-}
-
-// replay is the command that shows a game.
-func (o *gamesOptions) replay() string {
-	words := []string{"thera", "replay"}
-	if o.db != defaultDB() {
-		words = append(words, "--db", o.db)
-	}
-	return strings.Join(quoteAll(words), " ")
 }
 
 // gameColumn is a column of the list of games. Rows are printed as games are

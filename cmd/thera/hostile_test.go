@@ -171,6 +171,6 @@ done
 		visible(t, command, out+errOut)
 	}
 	var found strings.Builder // a whole check takes too long
-	printFinding(&found, check.Finding{Name: "a legal move", Status: check.Failed, Detail: "protocol: " + bad + "\n" + bad})
+	printFinding(&found, check.Finding{Name: "a legal move", Status: check.Failed, Detail: "protocol: " + bad + "\n" + bad}, 80)
 	visible(t, "check", found.String())
 }

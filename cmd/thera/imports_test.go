@@ -13,6 +13,8 @@ func mayImport(from, to string) bool {
 	room := func(p string) string { return strings.Split(p, "/")[0] }
 	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/gametest"}
 	switch room(from) {
+	case "scripts": // the trainer of a net
+		return strings.HasPrefix(to, "engine/santorini/") || to == "engine/search"
 	case "cmd":
 		// gods, tables and datagen may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
@@ -45,9 +47,11 @@ const testGame = "engine/gametest/nim"
 var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": true}
 
 // santoriniRooms lists the imports among the packages below engine/santorini:
-// selfplay → player → rules ← wire, foreign. Its tests have a helper package and a slow model.
+// selfplay → player → net → rules ← wire, foreign. Its tests have a helper package and a slow model.
 var santoriniRooms = map[string]bool{
 	"engine/santorini/player engine/santorini/rules":                 true,
+	"engine/santorini/net engine/santorini/rules":                    true,
+	"engine/santorini/player engine/santorini/net":                   true,
 	"engine/santorini/selfplay engine/santorini/player":              true,
 	"engine/santorini/selfplay engine/santorini/rules":               true,
 	"engine/santorini/wire engine/santorini/rules":                   true,

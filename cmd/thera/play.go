@@ -126,7 +126,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	show := o.show
 	if show == nil {
 		show = func(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {
-			return showRun(ctx, out, db, sum, columns(cmd))
+			return showRun(ctx, out, db, sum, columns(cmd), dbWords(o.db))
 		}
 	}
 	if err != nil {

@@ -17,7 +17,7 @@ type program struct {
 }
 
 // start starts thera and waits for the address that it prints.
-func start(t *testing.T, dir string, args ...string) *program {
+func start(t testing.TB, dir string, args ...string) *program {
 	t.Helper()
 	thera, err := exec.LookPath("thera")
 	if err != nil {

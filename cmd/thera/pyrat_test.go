@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"thera/arena/proc"
 	"thera/arena/report"
 )
 
@@ -116,11 +118,17 @@ func botsFile(t *testing.T, a, b, more string) (file, db string) {
 	return file, db
 }
 
+// unknown is a machine that says nothing about itself, so that nothing is void.
+type unknown struct{}
+
+func (unknown) Usage([]int) (u proc.Usage, ok bool) { return u, false }
+
 // runGames plays a match file and returns its two games.
 func runGames(t *testing.T, file, db string) []report.GameLine {
 	t.Helper()
-	if status, _, errOut := thera("", "run", file, "--db", db); status != exitDone {
-		t.Fatalf("exit %d: %s", status, errOut)
+	var ran, said bytes.Buffer
+	if status := execute(newRoot(unknown{}), []string{"run", file, "--db", db}, strings.NewReader(""), &ran, &said); status != exitDone {
+		t.Fatalf("exit %d: %s", status, &said)
 	}
 	status, out, errOut := thera("", "games", "--json", "--db", db)
 	if status != exitDone {

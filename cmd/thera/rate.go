@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"thera/arena/report"
 
@@ -58,7 +57,7 @@ func rateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printRatings(cmd.OutOrStdout(), table, asJSON, los)
+			return printRatings(cmd.OutOrStdout(), table, columns(cmd), asJSON, los)
 		},
 	}
 	anchorFlag(cmd, &anchors, "player")
@@ -205,7 +204,7 @@ var independent = rating.Caveat{
 }
 
 // printRatings prints the players, best first.
-func printRatings(out io.Writer, table *rating.Ratings, asJSON, los bool) error {
+func printRatings(out io.Writer, table *rating.Ratings, width int, asJSON, los bool) error {
 	order := table.Ranking()
 	warnings := append(slices.Clone(table.Caveats), independent)
 	if asJSON {
@@ -222,59 +221,24 @@ func printRatings(out io.Writer, table *rating.Ratings, asJSON, los bool) error 
 		}
 		return report.NewJSON(out).Encode(answer)
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "rank\t")
-	for _, c := range ratingColumns() {
-		fmt.Fprint(w, c.head+"\t")
-	}
-	fmt.Fprintln(w)
-	for place, i := range order {
-		fmt.Fprintf(w, "%d\t", place+1)
-		for _, c := range ratingColumns() {
-			fmt.Fprintf(w, "%v\t", c.cell(&table.Players[i]))
-		}
-		fmt.Fprintln(w)
-	}
+	tables := []*report.Table{report.Rates(table)}
 	if los {
-		fmt.Fprint(w, "\nLOS, %\t\t")
-		for place := range order {
-			fmt.Fprintf(w, "%d\t", place+1)
-		}
-		fmt.Fprintln(w)
-		for place, i := range order {
-			fmt.Fprintf(w, "%d\t%s\t", place+1, table.Players[i].Name)
-			for _, x := range losRow(table, i, order) {
-				fmt.Fprintf(w, "%s\t", number(x, 100, 1))
-			}
-			fmt.Fprintln(w)
-		}
+		tables = append(tables, report.Superiority(table))
 	}
-	if err := w.Flush(); err != nil {
-		return err
+	for i, t := range tables {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		if err := t.Fit(width).Write(out, report.Terminal); err != nil {
+			return err
+		}
 	}
 	for _, warning := range warnings {
-		if _, err := fmt.Fprintf(out, "warning: %s\n", warning); err != nil {
+		if _, err := fmt.Fprintln(out, report.Wrap(fmt.Sprintf("warning: %s", warning), width, 2)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-type ratingColumn struct {
-	head string
-	cell func(*rating.Rating) any
-}
-
-func ratingColumns() []ratingColumn {
-	return []ratingColumn{
-		{"player", func(p *rating.Rating) any { return p.Name }},
-		{"elo", func(p *rating.Rating) any { return number(p.Elo, 1, 1) }},
-		{"95 % from", func(p *rating.Rating) any { return number(p.EloLo, 1, 1) }},
-		{"to", func(p *rating.Rating) any { return number(p.EloHi, 1, 1) }},
-		{"games", func(p *rating.Rating) any { return p.Games }},
-		{"points", func(p *rating.Rating) any { return fmt.Sprintf("%g", p.Points) }},
-		{"score", func(p *rating.Rating) any { return number(p.Score, 100, 1) }},
-	}
 }
 
 func losRow(table *rating.Ratings, i int, order []int) []*float64 {
@@ -285,12 +249,4 @@ func losRow(table *rating.Ratings, i int, order []int) []*float64 {
 		}
 	}
 	return row
-}
-
-// number prints x scaled, or "-" if it is undefined.
-func number(x *float64, scale float64, digits int) string {
-	if x == nil {
-		return "-"
-	}
-	return strconv.FormatFloat(*x*scale, 'f', digits, 64)
 }

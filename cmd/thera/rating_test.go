@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"thera/arena/report"
 	"thera/engine/gametest"
 )
 
@@ -87,5 +89,26 @@ func TestRatingRefuses(t *testing.T) {
 		if status != exitBadInput || out != "" || !strings.Contains(errOut, tt.want) {
 			t.Errorf("%v: exit %d, stdout %q, stderr %q, want %q", tt.args, status, out, errOut, tt.want)
 		}
+	}
+}
+
+// The tables of rate fit 80 columns, however many players there are and however long
+// their names; --wide shows all of them.
+func TestRateFits(t *testing.T) {
+	var list strings.Builder
+	for i := range 14 {
+		fmt.Fprintf(&list, "a-player-with-a-name-of-many-characters-%d,a-player-with-a-name-of-many-characters-%d,%d,12345,1000\n", i, i+1, 1000+i)
+	}
+	status, out, errOut := thera(list.String(), "rate", "--los")
+	if status != exitDone || errOut != "" {
+		t.Fatalf("exit %d, stderr %q", status, errOut)
+	}
+	for line := range strings.Lines(out) {
+		if n := report.TextWidth(strings.TrimRight(line, "\n")); n > usualColumns {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	if _, wide, _ := thera(list.String(), "rate", "--los", "--wide"); !strings.Contains(wide, "a-player-with-a-name-of-many-characters-14 ") {
+		t.Errorf("--wide: %s", wide)
 	}
 }

@@ -25,6 +25,17 @@ import (
 // defaultDB is the database of runs: THERA_DB, or a file below the working directory.
 func defaultDB() string { return cmp.Or(os.Getenv("THERA_DB"), filepath.Join("results", "thera.db")) }
 
+// dbArgs are the words of a command that lead it to a database, none to the default.
+func dbArgs(path string) []string {
+	if path == defaultDB() {
+		return nil
+	}
+	return []string{"--db", path}
+}
+
+// dbWords are dbArgs as a shell reads them.
+func dbWords(path string) string { return strings.Join(quoteAll(dbArgs(path)), " ") }
+
 // runCommand plays or resumes the tournament of a match file.
 func runCommand(machine conn.Machine) *cobra.Command {
 	o := playOptions{machine: machine}
@@ -111,10 +122,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 
 // words returns the flags that a resumed run needs again.
 func (o *playOptions) words() []string {
-	var words []string
-	if o.db != defaultDB() {
-		words = append(words, "--db", o.db)
-	}
+	words := dbArgs(o.db)
 	if o.sandbox != "" {
 		words = append(words, "--sandbox", o.sandbox)
 	}

@@ -51,7 +51,7 @@ func showHelp(root *cobra.Command) {
 			text = cmd.Short
 		}
 		width := columns(cmd)
-		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", report.Wrap(filled(text), width, 2), usage(cmd, width))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", report.Wrap(filled(text), width, 0), usage(cmd, width))
 	})
 }
 

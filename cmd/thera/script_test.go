@@ -89,7 +89,7 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	}
 	p.Cmds = map[string]func(*testscript.TestScript, bool, []string){
 		"waitfor": waitFor, "dumpgames": dumpGames, "exits": exits, "flip": flip, "pick": pick, "checked": checked, "fits": fits, "examples": examples,
-		"visit": visit, "leave": leave, "get": get, "getjson": getJSON,
+		"readpgn": readPGN, "visit": visit, "leave": leave, "get": get, "getjson": getJSON,
 	}
 	return p
 }

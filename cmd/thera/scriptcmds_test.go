@@ -155,7 +155,7 @@ func checked(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: checked GAME ENGINE")
 	}
 	var ended *exec.ExitError
-	if err := ts.Exec("thera", "check", "--game", args[0], "--", args[1]); err != nil && !errors.As(err, &ended) {
+	if err := ts.Exec("thera", "check", "--wide", "--game", args[0], "--", args[1]); err != nil && !errors.As(err, &ended) {
 		ts.Fatalf("%v", err)
 	}
 	points := strings.Split(ts.ReadFile("stdout"), "\n")

@@ -9,8 +9,9 @@ import (
 	"thera/arena/store"
 )
 
-// showRun prints what a run ends with, or has come to.
-func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary, width int) error {
+// showRun prints what a run ends with, or has come to. flags are those that lead to
+// its database.
+func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary, width int, flags string) error {
 	run, err := db.Find(ctx, sum.Run.Name)
 	if err != nil {
 		return err
@@ -23,6 +24,6 @@ func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Sum
 	if err := addDifference(ctx, db, r, sum); err != nil {
 		return err
 	}
-	r.Width = width
-	return r.Brief(out, "thera results "+quoteAll([]string{run.Name})[0])
+	r.Width, r.Flags = width, flags
+	return r.Brief(out, "results "+quoteAll([]string{run.Name})[0])
 }

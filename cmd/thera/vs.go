@@ -24,8 +24,8 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 		Long: "Each COMMAND is a program with arguments, as in a shell, or builtin for the built-in engine; name=COMMAND\n" +
 			"names it. By default two engines play 10 pairs of games, and games start after 4 random plies, or from\n" +
 			"the start that the game draws. --print prints the match file instead of playing; thera init writes one\n" +
-			"with comments. In mill, builtin plays at SkillLevel 1 of 30, the default of its protocol:\n" +
-			"--set engines.builtin.options.SkillLevel=30 is its full strength.",
+			"with comments. In mill, builtin plays at its full strength, SkillLevel 30; the default of its protocol\n" +
+			"is 1: --set engines.builtin.options.SkillLevel=1. In a match file builtin: true means the defaults.",
 		Example: "  thera vs builtin './rival --uci' --rounds 50 --limit 100ms\n" +
 			"  thera vs ./engine-new ./engine-old --format sprt --limit nodes=20000\n" +
 			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --print",

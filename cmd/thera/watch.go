@@ -34,7 +34,8 @@ func (ws watchers) Close() error {
 // watchers returns the display on errOut, the file of --events and the standings
 // of --every.
 func (o *playOptions) watchers(out, errOut io.Writer, width int) (watchers, error) {
-	live := report.NewLive(errOut, o.verbose) // the engines' lines would break a progress bar
+	show := strings.TrimSpace("thera replay " + dbWords(o.db))
+	live := report.NewLive(errOut, o.verbose, show) // the engines' lines would break a progress bar
 	ws := watchers{live}
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)
@@ -44,7 +45,7 @@ func (o *playOptions) watchers(out, errOut io.Writer, width int) (watchers, erro
 		ws = append(ws, w)
 	}
 	if o.every > 0 {
-		ws = append(ws, &standings{live: live, out: out, every: o.every, width: width})
+		ws = append(ws, &standings{live: live, out: out, every: o.every, width: width, flags: dbWords(o.db)})
 	}
 	return ws, nil
 }
@@ -55,7 +56,8 @@ type standings struct {
 	out   io.Writer
 	every int
 	width int
-	shown int // how many games there were
+	flags string // see report.Report
+	shown int    // how many games there were
 	err   error
 }
 
@@ -75,7 +77,7 @@ func (s *standings) print(sum *arena.Summary) error {
 	if err != nil {
 		return err
 	}
-	r.Width = s.width
+	r.Width, r.Flags = s.width, s.flags
 	var text strings.Builder
 	if err := r.Brief(&text, ""); err != nil {
 		return err

@@ -30,6 +30,12 @@ type Engine interface {
 	Signature(ctx context.Context, options map[string]string) (nodes int64, err error)
 }
 
+// Handicapped is an Engine that is weak by default, because its protocol says so.
+type Handicapped interface {
+	// FullStrength are the options without which the engine is weaker than it can be.
+	FullStrength() []Option
+}
+
 // Judge is a Game that can estimate the expected score of the first seat,
 // between 0 and 1, with a search of about so many nodes.
 type Judge interface {

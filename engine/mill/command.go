@@ -51,6 +51,8 @@ func parseGo(words []string) player.Goal {
 			g.Left[rules.White] = max(millis, time.Millisecond)
 		case "btime":
 			g.Left[rules.Black] = max(millis, time.Millisecond)
+		case "movestogo":
+			g.ToGo = int(min(n, 1000))
 		case "winc":
 			g.Inc[rules.White] = millis
 		case "binc":

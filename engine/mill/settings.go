@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"thera/engine/game"
 	"thera/engine/mill/player"
 	"thera/engine/mill/rules"
 	"thera/engine/protocol"
@@ -106,6 +107,11 @@ func listed() *protocol.Options {
 		list.Add(s.ListedOption)
 	}
 	return &list
+}
+
+// FullStrength implements game.Handicapped: the written protocol's default is level 1.
+func (*Game) FullStrength() []game.Option {
+	return []game.Option{{Name: "SkillLevel", Value: strconv.Itoa(player.FullStrength)}}
 }
 
 // CheckOption returns what is wrong with an option of the built-in engine.

@@ -68,7 +68,7 @@ func TestParseGo(t *testing.T) {
 		"depth -3":                      {},
 		"depth x movetime 0":            {Time: time.Millisecond},
 		"depth":                         {},
-		"ponder movestogo 4 depth 3":    {Depth: 3},
+		"ponder movestogo 4 depth 3":    {Depth: 3, ToGo: 4},
 		"wtime 5 btime 6 winc 7 binc 8": {Left: [2]time.Duration{5e6, 6e6}, Inc: [2]time.Duration{7e6, 8e6}},
 		"depth 99999999999999999999999": {},
 		"nodes 5 infinite":              {Nodes: 5, Infinite: true},

@@ -62,6 +62,10 @@ func signature(ctx context.Context, switches map[string]string, depth int) (int6
 	return nodes, ctx.Err()
 }
 
+// judge is the settings of the judge of openings. It stays as it is when the player gets
+// better, so that a match file keeps its openings.
+var judge = map[string]string{"hash": "4", "eval": "hand"}
+
 // Expect is the expected score of the first seat, from 0 to 1, after a search of the
 // given number of nodes.
 func (*Game) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
@@ -74,8 +78,10 @@ func (*Game) Expect(ctx context.Context, pos game.Position, nodes int64) (float6
 		return float64(2 - at.Winner), nil
 	}
 	p := player.New()
-	if err := p.Set("hash", "4"); err != nil {
-		return 0, err
+	for name, value := range judge {
+		if err := p.Set(name, value); err != nil {
+			return 0, err
+		}
 	}
 	t := p.Search(ctx, at, player.Limits{Nodes: max(1, nodes)}, nil)
 	if err := ctx.Err(); err != nil {

@@ -24,14 +24,28 @@ func TestEachSwitchChangesTheSignature(t *testing.T) {
 		if o.Min != 0 || o.Max != 1 {
 			continue
 		}
-		got, err := signature(ctx, map[string]string{o.Name: "0"}, 4)
-		if err != nil || got == base {
-			t.Errorf("without %s: %d, %v", o.Name, got, err)
+		other := "0"
+		if o.Words != nil {
+			other = o.Words[1-o.Default]
 		}
-		t.Logf("without %s: %d (%+d %%)", o.Name, got, (got-base)*100/base)
+		got, err := signature(ctx, map[string]string{o.Name: other}, 4)
+		if err != nil || got == base {
+			t.Errorf("%s %s: %d, %v", o.Name, other, got, err)
+		}
+		t.Logf("%s %s: %d (%+d %%)", o.Name, other, got, (got-base)*100/base)
 	}
 	if _, err := New().Signature(ctx, map[string]string{"magic": "1"}); err == nil {
 		t.Error("an unknown switch is taken")
+	}
+}
+
+// TestSignatures pins how the player plays with either evaluation, on every platform.
+func TestSignatures(t *testing.T) {
+	gametest.Sequential(t)
+	for eval, want := range map[string]int64{"hand": 350612, "net": 386330} {
+		if got, err := New().Signature(t.Context(), map[string]string{"eval": eval}); err != nil || got != want {
+			t.Errorf("eval %s: signature %d, %v, want %d", eval, got, err, want)
+		}
 	}
 }
 

@@ -45,14 +45,18 @@ type searchState struct {
 // while the player searches.
 type setting struct {
 	name  string
-	value int
+	value string // as JSON
 }
 
 // list updates the copy of all settings.
 func (s *server) list() {
 	s.options = s.options[:0]
 	for _, o := range player.Options() {
-		s.options = append(s.options, setting{o.Name, s.player.Value(o.Name)})
+		value := strconv.Itoa(s.player.Value(o.Name))
+		if o.Words != nil {
+			value = strconv.Quote(o.Words[s.player.Value(o.Name)])
+		}
+		s.options = append(s.options, setting{o.Name, value})
 	}
 }
 
@@ -260,8 +264,7 @@ func (s *server) status() {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(wire.Quote(out, o.name), ':')
-		out = strconv.AppendInt(out, int64(o.value), 10)
+		out = append(append(wire.Quote(out, o.name), ':'), o.value...)
 	}
 	s.out.Line(append(out, "}}"...))
 }

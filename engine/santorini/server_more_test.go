@@ -216,6 +216,18 @@ func TestSetOption(t *testing.T) {
 	if m := c.message(); fmt.Sprint(m.Options["hash"]) != "2" {
 		t.Errorf("hash is %v", m.Options["hash"])
 	}
+	for _, eval := range []string{"net", "hand"} {
+		c.send("set_option eval " + eval)
+		c.silent()
+		c.send("status_check")
+		if m := c.message(); m.Options["eval"] != eval {
+			t.Errorf("eval is %v, want %s", m.Options["eval"], eval)
+		}
+	}
+	c.send("set_option eval 1")
+	if m := c.message(); m.Type != wire.KindError || !strings.Contains(m.Message, "is not one of hand, net") {
+		t.Errorf("eval 1: %+v", m)
+	}
 	c.send("set_position " + santorinitest.StartText)
 	c.message()
 	c.send("set_option hash 4")

@@ -14,8 +14,12 @@ type Goal struct {
 	Infinite bool             // until the context ends
 	Left     [2]time.Duration // clocks, by side
 	Inc      [2]time.Duration // increments, by side
+	ToGo     int              // moves until the clock of the side to move gets more time; 0: never
 	Moves    []rules.Move     // the moves to consider; those that are illegal do not count
 }
+
+// usualParts is into how many moves the time left is divided.
+const usualParts = 30
 
 // budget returns the time to think: the goal's, a share of the clock, or, if
 // nothing limits the search, that of the option MoveTime. Zero is no limit.
@@ -26,7 +30,11 @@ func (g *Goal) budget(turn rules.Side, moveTime int) time.Duration {
 	case g.Left[turn] > 0:
 		left := g.Left[turn]
 		spare := max(left-50*time.Millisecond, left/10)
-		return max(time.Millisecond, min(left/30+g.Inc[turn]*8/10, spare))
+		parts := usualParts
+		if g.ToGo > 0 {
+			parts = min(parts, g.ToGo+1) // one more: the last move may need a removal
+		}
+		return max(time.Millisecond, min(left/time.Duration(parts)+g.Inc[turn]*8/10, spare))
 	case g.Infinite || g.Depth > 0 || g.Nodes > 0:
 		return 0
 	}

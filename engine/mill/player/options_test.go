@@ -35,6 +35,21 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// A clock of 40 moves in 60 s is used up by them, and never runs out.
+func TestBudgetOfPeriod(t *testing.T) {
+	const period = time.Minute
+	left := period
+	for toGo := 40; toGo > 0; toGo-- {
+		g := Goal{Left: [2]time.Duration{left}, ToGo: toGo}
+		if left -= g.budget(rules.White, 1); left <= 0 {
+			t.Fatalf("%d moves to go: %v left", toGo, left)
+		}
+	}
+	if left > period/20 {
+		t.Errorf("%v of %v are left", left, period)
+	}
+}
+
 // position reads a position and plays moves from it.
 func position(t *testing.T, fen string, moves ...string) *rules.Position {
 	t.Helper()

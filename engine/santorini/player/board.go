@@ -3,6 +3,7 @@ package player
 import (
 	"math/bits"
 
+	"thera/engine/santorini/net"
 	"thera/engine/santorini/rules"
 	"thera/engine/search"
 )
@@ -14,6 +15,9 @@ type board struct {
 	lists     [search.MaxPly + 2]*rules.MoveList
 	at        int
 	knowledge knowledge
+
+	evaluation *net.Evaluator // for the gods at the root, nil: by hand
+	evaluator  *net.Evaluator // made when it is first needed
 
 	ordering ordering
 
@@ -48,6 +52,18 @@ func newBoard() *board {
 		b.lists[i] = rules.NewMoveList()
 	}
 	return b
+}
+
+// choose sets the evaluation for the gods of p: n if it knows them, otherwise by hand.
+func (b *board) choose(n *net.Net, p *rules.State) {
+	b.evaluation = nil
+	if n == nil || !n.Knows(p) {
+		return
+	}
+	if b.evaluator == nil {
+		b.evaluator = net.NewEvaluator(n)
+	}
+	b.evaluation = b.evaluator
 }
 
 // set puts p at the root.

@@ -57,13 +57,22 @@ var ringOf = [32]uint8{
 
 // Evaluate is the value of the position for the mover.
 func (b *board) Evaluate() int {
-	p := b.now()
+	if b.evaluation != nil {
+		return b.evaluation.Evaluate(b.now())
+	}
+	return b.knowledge.evaluate(b.now())
+}
+
+// Hand is the evaluation by hand of p, for the mover.
+func Hand(p *rules.State) int { return knowledge(knowAll).evaluate(p) }
+
+func (on knowledge) evaluate(p *rules.State) int {
 	me := p.Mover & 1
-	return b.evaluateSide(p, me) - b.evaluateSide(p, me^1) + weight.tempo
+	return on.evaluateSide(p, me) - on.evaluateSide(p, me^1) + weight.tempo
 }
 
 // evaluateSide is the value of side's workers.
-func (b *board) evaluateSide(p *rules.State, side uint8) int {
+func (on knowledge) evaluateSide(p *rules.State, side uint8) int {
 	k := &weight
 	side &= 1
 	open := rules.Board &^ (p.Workers[0] | p.Workers[1] | p.Above[3])
@@ -71,14 +80,14 @@ func (b *board) evaluateSide(p *rules.State, side uint8) int {
 	for set := p.Workers[side]; set != 0; set &= set - 1 {
 		s := bits.TrailingZeros32(set) & 31
 		h := p.Height(s) & 3
-		if b.knowledge&knowHeight != 0 {
+		if on&knowHeight != 0 {
 			score += k.height[h]
 		}
-		if b.knowledge&knowCentre != 0 {
+		if on&knowCentre != 0 {
 			score += k.centre[ringOf[s]][min(h, 2)]
 		}
 		around := rules.Neighbours(s) & open
-		if b.knowledge&knowReach != 0 {
+		if on&knowReach != 0 {
 			row := &k.steps[h]
 			up1 := around & p.Above[0]
 			up2 := up1 & p.Above[1]
@@ -93,7 +102,7 @@ func (b *board) evaluateSide(p *rules.State, side uint8) int {
 			wins |= around & p.Above[2]
 		}
 	}
-	if wins != 0 && b.knowledge&knowThreats != 0 && side != p.Mover&1 {
+	if wins != 0 && on&knowThreats != 0 && side != p.Mover&1 {
 		score += k.threat
 		if wins&(wins-1) != 0 {
 			score += k.threats

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
+	"thera/engine/santorini/net"
 	"thera/engine/search"
 )
 
@@ -13,18 +15,27 @@ type Option struct {
 	Name     string
 	Text     string
 	Default  int
-	Min, Max int // 0 and 1 for a switch
+	Min, Max int      // 0 and 1 for a switch
+	Words    []string // if not nil, the option is one of these, and its value is the index
 }
+
+// Evaluations, as values of the option eval.
+const (
+	evalHand = iota
+	evalNet
+)
 
 const skillMost = 20
 
-// Options lists all settings: four with numbers, then a switch for every heuristic.
+// Options lists all settings: four with numbers, the evaluation, then a switch for every
+// heuristic.
 func Options() []Option {
 	list := []Option{
 		{Name: "threads", Text: "threads that search together; one is deterministic", Default: 1, Min: 1, Max: 256},
 		{Name: "hash", Text: "transposition table, MiB", Default: 16, Min: 1, Max: 65536},
 		{Name: "seed", Text: "varies play below full skill", Default: 0, Min: 0, Max: 1<<31 - 1},
 		{Name: "skill", Text: "strength", Default: skillMost, Min: 0, Max: skillMost},
+		{Name: "eval", Text: "evaluation: by hand, or the net for gods that it knows", Default: evalHand, Max: evalNet, Words: []string{"hand", "net"}},
 	}
 	for _, name := range search.FeatureNames() {
 		list = append(list, Option{Name: name, Text: "search heuristic, 1 on, 0 off", Default: 1, Max: 1})
@@ -43,6 +54,14 @@ func (p *Player) Set(name, value string) error {
 		return fmt.Errorf("unknown option %q", name)
 	}
 	o := &list[at]
+	if o.Words != nil {
+		n := slices.Index(o.Words, value)
+		if n < 0 {
+			return fmt.Errorf("option %s: %q is not one of %s", name, value, strings.Join(o.Words, ", "))
+		}
+		p.values[name] = n
+		return nil
+	}
 	n, err := strconv.Atoi(value)
 	if o.Min == 0 && o.Max == 1 {
 		switch value {
@@ -80,6 +99,10 @@ func (p *Player) apply() {
 	for _, name := range search.FeatureNames() {
 		feature, _ := search.FeatureOf(name)
 		o.Features = o.Features.With(feature, p.Value(name) != 0)
+	}
+	p.net = nil
+	if p.Value("eval") == evalNet {
+		p.net = net.Embedded()
 	}
 	p.knowledge = 0
 	for i, name := range knowledgeNames {

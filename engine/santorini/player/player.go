@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"thera/engine/santorini/net"
 	"thera/engine/santorini/rules"
 	"thera/engine/search"
 )
@@ -20,6 +21,7 @@ type Player struct {
 	engine    *search.Engine[rules.Move]
 	values    map[string]int
 	knowledge knowledge
+	net       *net.Net        // nil: evaluation by hand
 	root      *rules.MoveList // the turns of the root
 	list      *rules.MoveList // the turns of positions later in the variation
 }
@@ -92,6 +94,7 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 	set := func(sb search.Board[rules.Move]) {
 		b := sb.(*board)
 		b.knowledge = p.knowledge
+		b.choose(p.net, pos)
 		b.set(pos)
 	}
 	var report func(search.Result[rules.Move])

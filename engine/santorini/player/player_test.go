@@ -140,6 +140,17 @@ func TestOptions(t *testing.T) {
 		if got := p.Value(o.Name); got != o.Default || o.Default < o.Min || o.Default > o.Max {
 			t.Errorf("%s: value %d, default %d of %d to %d", o.Name, got, o.Default, o.Min, o.Max)
 		}
+		if o.Words != nil {
+			for i, word := range o.Words {
+				if err := p.Set(o.Name, word); err != nil || p.Value(o.Name) != i {
+					t.Errorf("%s: %v, value %d", o.Name, err, p.Value(o.Name))
+				}
+			}
+			if err := p.Set(o.Name, "0"); err == nil {
+				t.Errorf("%s takes 0", o.Name)
+			}
+			continue
+		}
 		if err := p.Set(o.Name, strconv.Itoa(o.Min)); err != nil || p.Value(o.Name) != o.Min {
 			t.Errorf("%s: %v, value %d", o.Name, err, p.Value(o.Name))
 		}
@@ -154,6 +165,40 @@ func TestOptions(t *testing.T) {
 	}
 	if err := p.Set("killers", "on"); err != nil || p.Value("killers") != 1 {
 		t.Error("a switch does not take on")
+	}
+}
+
+// TestEvaluationIsChosen checks that the net evaluates the gods that it knows, and no
+// others.
+func TestEvaluationIsChosen(t *testing.T) {
+	p := New()
+	if err := p.Set("eval", "net"); err != nil {
+		t.Fatal(err)
+	}
+	b := newBoard()
+	for _, text := range positions {
+		pos := santorinitest.MustParse(t, text)
+		if pos.Placing() {
+			continue
+		}
+		p.apply()
+		b.choose(p.net, &pos)
+		b.set(&pos)
+		want := Hand(&pos)
+		if p.net.Knows(&pos) {
+			want = p.net.Evaluate(&pos)
+		}
+		if got := b.Evaluate(); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+		b.choose(nil, &pos)
+		if got := b.Evaluate(); got != Hand(&pos) {
+			t.Errorf("%s: by hand %d, want %d", text, got, Hand(&pos))
+		}
+	}
+	mortals := santorinitest.MustParse(t, positions[1])
+	if !p.net.Knows(&mortals) || p.net.Evaluate(&mortals) == Hand(&mortals) {
+		t.Error("the net does not know mortals, or it is the evaluation by hand")
 	}
 }
 

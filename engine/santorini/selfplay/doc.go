@@ -19,7 +19,8 @@
 //
 //	8 bytes   the heights of squares 0 to 20, 3 bits each from the lowest bit
 //	8 bytes   the heights of squares 21 to 24 (12 bits), the workers of both sides as
-//	          sets of squares (25 bits each), the side to move (1 bit)
+//	          sets of squares (25 bits each), the side to move (1 bit), whether the
+//	          position is aside of the game (1 bit): then its result says nothing
 //	2 bytes   score for the side to move, little-endian; beyond ±30000 it is proven
 //	uvarints  the states of both gods
 //

@@ -19,7 +19,8 @@ type Game struct {
 // Sample is a quiet position of a game: nobody has won or could win with one turn.
 type Sample struct {
 	State rules.State
-	Score int // of the search, for the side to move; see search.Proven
+	Score int  // of the search, for the side to move; see search.Proven
+	Aside bool // not a position of the game but the one after a random turn from there
 }
 
 const (
@@ -44,6 +45,9 @@ func appendGame(out []byte, index map[rules.God]int, g *Game) []byte {
 			}
 		}
 		high |= uint64(p.Workers[0])<<12 | uint64(p.Workers[1])<<37 | uint64(p.Mover&1)<<62
+		if g.Samples[i].Aside {
+			high |= 1 << 63
+		}
 		out = binary.LittleEndian.AppendUint64(out, low)
 		out = binary.LittleEndian.AppendUint64(out, high)
 		out = binary.LittleEndian.AppendUint16(out, uint16(int16(g.Samples[i].Score)))
@@ -103,7 +107,7 @@ func unpackSample(data []byte, s *Sample) (rest []byte, err error) {
 		}
 	}
 	p.Workers = [2]uint32{uint32(high>>12) & rules.Board, uint32(high>>37) & rules.Board}
-	p.Mover = uint8(high >> 62 & 1)
+	p.Mover, s.Aside = uint8(high>>62&1), high>>63 != 0
 	for side := range p.GodState {
 		n, used := binary.Uvarint(data)
 		if used <= 0 || n > 1<<32-1 {

@@ -75,11 +75,30 @@ func (a *author) play(ctx context.Context, n int64) (*Game, error) {
 			}
 			return g, ctx.Err()
 		}
+		if random.IntN(asideEvery) == 0 {
+			a.aside(ctx, &at, random, g)
+		}
 		at = r.Next
 		g.Plies++
 	}
 	g.Winner = int(at.Winner)
 	return g, ctx.Err()
+}
+
+// asideEvery is how often, one turn in so many, a random turn is looked at too. Most
+// leaves of a search come after poor turns, which no game shows.
+const asideEvery = 3
+
+// aside adds the position after a random turn from at, if it is quiet.
+func (a *author) aside(ctx context.Context, at *rules.State, random *rand.Rand, g *Game) {
+	a.list.Generate(at)
+	next := a.list.Child(at, a.list.Moves[random.IntN(len(a.list.Moves))])
+	if next.Winner != 0 || !a.quiet(&next) {
+		return
+	}
+	if r := a.player.Search(ctx, &next, player.Limits{Nodes: a.header.Nodes}, nil); r.Found {
+		g.Samples = append(g.Samples, Sample{State: next, Score: r.Score, Aside: true})
+	}
 }
 
 // opening plays random turns, an odd or an even number, until one ends in a position

@@ -76,7 +76,7 @@ func TestGamesAreSound(t *testing.T) {
 	if !errors.Is(err, io.EOF) || len(games) != 12 {
 		t.Fatalf("%d games, %v", len(games), err)
 	}
-	samples, direct := 0, 0
+	samples, direct, aside := 0, 0, 0
 	for i, g := range games {
 		if g.Gods != played[i].Gods || g.Winner != played[i].Winner || g.Plies != played[i].Plies || !slices.Equal(g.Samples, played[i].Samples) {
 			t.Errorf("game %d is read as %+v, was %+v", i, g, played[i])
@@ -99,13 +99,16 @@ func TestGamesAreSound(t *testing.T) {
 					}
 				}
 			}
+			if g.Samples[k].Aside {
+				aside++
+			}
 			if k > 0 && slices.Contains(rules.NextStates(&g.Samples[k-1].State), *at) {
 				direct++
 			}
 		}
 	}
-	if samples < 60 || direct < samples/3 {
-		t.Errorf("%d samples, %d of them one turn after the sample before", samples, direct)
+	if samples < 60 || direct < samples/3 || aside < samples/20 || aside > samples/2 {
+		t.Errorf("%d samples, %d of them one turn after the sample before, %d aside", samples, direct, aside)
 	}
 }
 

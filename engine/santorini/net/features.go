@@ -1,0 +1,127 @@
+package net
+
+import (
+	"math/bits"
+
+	"thera/engine/santorini/rules"
+)
+
+// The rows of one of the two sets, kind by kind. A class is one of the six squares to
+// which symmetries bring a worker, a square is one after the same symmetry. Heights of
+// workers are 0 to 2, level 3 counts as 2.
+const (
+	classes = 6
+	heights = 3
+	levels  = 4 // of blocks, 1 to 4
+	codes   = 9 // of the states of gods
+
+	atWorker = 0                                        // height, class
+	atBlock  = atWorker + heights*classes               // height, class, square, level
+	atMate   = atBlock + heights*classes*squares*levels // class, square, its height
+	atFoe    = atMate + classes*squares*heights         // class, square, its height
+	atToken  = atFoe + classes*squares*heights          // own or foe's, class, square
+	atFemale = atToken + 2*classes*squares              //
+	atGod    = atFemale + 1                             // own or foe's, god, class
+	atState  = atGod + 2*int(rules.GodCount)*classes    // own or foe's, god, code
+	setRows  = atState + 2*int(rules.GodCount)*codes    //
+	squares  = rules.Squares
+
+	// Rows is the number of rows in all: those for workers of the side to move, then
+	// those for the others.
+	Rows = 2 * setRows
+)
+
+// classOf is the class of a square, seenFrom[s] the square that t becomes when s is
+// brought to the square of its class.
+var classOf, seenFrom = symmetries()
+
+func symmetries() (class [32]uint8, seen [32][32]uint8) {
+	number := [squares]uint8{0: 0, 1: 1, 2: 2, 6: 3, 7: 4, 12: 5}
+	representative := uint32(1<<0 | 1<<1 | 1<<2 | 1<<6 | 1<<7 | 1<<12)
+	for s := range squares {
+		for turn := range 8 {
+			if to := Turned(s, turn); representative>>to&1 != 0 {
+				class[s] = number[to]
+				for t := range squares {
+					seen[s][t] = uint8(Turned(t, turn))
+				}
+				break
+			}
+		}
+	}
+	return class, seen
+}
+
+// Turned is the square where symmetry turn, 0 to 7, of the board brings square s.
+func Turned(s, turn int) int {
+	row, column := s/rules.Side, s%rules.Side
+	if turn&1 != 0 {
+		column = rules.Side - 1 - column
+	}
+	if turn&2 != 0 {
+		row = rules.Side - 1 - row
+	}
+	if turn&4 != 0 {
+		row, column = column, row
+	}
+	return row*rules.Side + column
+}
+
+// AppendFeatures appends the rows whose sum is the view of the worker of side on s.
+func AppendFeatures(list []uint16, p *rules.State, side uint8, s int) []uint16 {
+	side &= 1
+	set := 0
+	if side != p.Mover&1 {
+		set = setRows
+	}
+	seen := &seenFrom[s&31]
+	place := min(p.Height(s), heights-1)*classes + int(classOf[s&31])
+	list = append(list, uint16(set+atWorker+place))
+	for blocks := p.Above[0] & rules.Board; blocks != 0; blocks &= blocks - 1 {
+		t := bits.TrailingZeros32(blocks)
+		list = append(list, uint16(set+atBlock+(place*squares+int(seen[t]))*levels+p.Height(t)-1))
+	}
+	return appendOthers(list, p, side, s, set)
+}
+
+// appendOthers appends the features other than the worker itself and the blocks.
+func appendOthers(list []uint16, p *rules.State, side uint8, s, set int) []uint16 {
+	class, seen := int(classOf[s&31]), &seenFrom[s&31]
+	for i, kind := range [2]int{atMate, atFoe} {
+		for others := p.Workers[(int(side)^i)&1] &^ rules.Bit(s); others != 0; others &= others - 1 {
+			t := bits.TrailingZeros32(others) & 31
+			list = append(list, uint16(set+kind+(class*squares+int(seen[t]))*heights+min(p.Height(t), heights-1)))
+		}
+	}
+	if p.Gods[0]|p.Gods[1] == rules.Mortal {
+		return list
+	}
+	add := func(row int) { list = append(list, uint16(set+row)) }
+	for i := range 2 {
+		of := int(side) ^ i
+		god, state := p.Gods[of], p.GodState[of]
+		female, tokens := god.Marks(state)
+		if i == 0 && female == rules.Bit(s) {
+			add(atFemale)
+		}
+		for ; tokens != 0; tokens &= tokens - 1 {
+			add(atToken + (i*classes+class)*squares + int(seen[bits.TrailingZeros32(tokens)]))
+		}
+		index := i*int(rules.GodCount) + int(god)
+		add(atGod + index*classes + class)
+		add(atState + index*codes + code(state, female|tokens != 0))
+	}
+	return list
+}
+
+// code is a state of a god as a small number. What it puts on the board is left to the
+// rows of tokens and female workers.
+func code(state uint32, marks bool) int {
+	if state>>squares != 0 {
+		return min(int(state>>squares), codes-1)
+	}
+	if marks {
+		return 0
+	}
+	return min(int(state), codes-1)
+}

@@ -1,0 +1,69 @@
+package net
+
+import "thera/engine/santorini/rules"
+
+// Groups is the number of groups of rows. A trainer gives the rows of a group a common
+// part, so that what it learns about one square holds for all until the positions show a
+// difference. The network itself knows no groups.
+const Groups = 2 * setGroups
+
+const (
+	offsets   = 9 * 9 // of a square from the worker's
+	distances = 5 * 5
+
+	groupWorker = 0                                    // height
+	groupBlock  = groupWorker + heights                // height, offset, level
+	groupNear   = groupBlock + heights*offsets*levels  // height, distance, level
+	groupOther  = groupNear + heights*distances*levels // mate or foe, offset, its height
+	groupAround = groupOther + 2*offsets*heights       // mate or foe, distance, its height
+	groupToken  = groupAround + 2*distances*heights    // own or foe's, offset
+	groupGod    = groupToken + 2*offsets               // own or foe's, god
+	setGroups   = groupGod + 2*int(rules.GodCount)     //
+)
+
+// representatives are the squares of the classes.
+var representatives = [classes]int{0, 1, 2, 6, 7, 12}
+
+// AppendGroups appends the groups of a row, at most two.
+func AppendGroups(list []int, row int) []int {
+	set := row / setRows * setGroups
+	row %= setRows
+	add := func(group int) { list = append(list, set+group) }
+	switch {
+	case row < atBlock:
+		add(groupWorker + (row-atWorker)/classes)
+	case row < atMate:
+		level, square, place := split(row-atBlock, levels)
+		offset, distance := apart(square, place%classes)
+		height := place / classes
+		add(groupBlock + (height*offsets+offset)*levels + level)
+		add(groupNear + (height*distances+distance)*levels + level)
+	case row < atToken:
+		height, square, rest := split(row-atMate, heights)
+		offset, distance := apart(square, rest%classes)
+		kind := rest / classes
+		add(groupOther + (kind*offsets+offset)*heights + height)
+		add(groupAround + (kind*distances+distance)*heights + height)
+	case row < atFemale:
+		_, square, rest := split(row-atToken, 1)
+		offset, _ := apart(square, rest%classes)
+		add(groupToken + rest/classes*offsets + offset)
+	case row >= atGod && row < atState:
+		add(groupGod + (row-atGod)/classes)
+	}
+	return list
+}
+
+// split splits an index of the form (rest, square, low).
+func split(index, lows int) (low, square, rest int) {
+	return index % lows, index / lows % squares, index / lows / squares
+}
+
+// apart is the offset of a square from a worker of the class, and the distance without
+// its direction.
+func apart(square, class int) (offset, distance int) {
+	across := square%rules.Side - representatives[class]%rules.Side
+	down := square/rules.Side - representatives[class]/rules.Side
+	near, far := max(across, -across), max(down, -down)
+	return (down+4)*9 + across + 4, min(near, far)*5 + max(near, far)
+}
