@@ -34,7 +34,8 @@ type Host struct {
 	// Stored returns a stored game, to be compared with a double; nil if there is none.
 	Stored func(ctx context.Context, run int64, id string) (*arena.Record, error)
 
-	// Admit returns why a worker may not play, or nil.
+	// Admit returns why a worker may not play beside others, the longest there first,
+	// or nil; Admit may be nil.
 	Admit func(w Member, others []Member) error
 
 	// Wait is after how long a worker that is not heard has lost its leases; 0 is
@@ -63,6 +64,7 @@ type Member struct {
 	Sandbox string  // what it holds
 
 	session string
+	since   time.Time
 	seen    time.Time
 	refused int    // games
 	pairs   int    // that it handed in
@@ -109,7 +111,7 @@ func (h *Host) Slots() int {
 	return n
 }
 
-// Members are the workers that play, by name.
+// Members are the workers that play, the longest there first.
 func (h *Host) Members() []Member {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -119,7 +121,7 @@ func (h *Host) Members() []Member {
 			out = append(out, *m)
 		}
 	}
-	slices.SortFunc(out, func(x, y Member) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortFunc(out, func(x, y Member) int { return x.since.Compare(y.since) })
 	return out
 }
 
@@ -227,7 +229,7 @@ func (h *Host) admit(name string, w *hello) error {
 		return fmt.Errorf("%d slots, expected 1 to 4096", w.Slots)
 	}
 	others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name })
-	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, session: w.Session, seen: time.Now()}
+	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, session: w.Session, since: time.Now(), seen: time.Now()}
 	h.mu.Lock()
 	was := h.members[name]
 	switch {

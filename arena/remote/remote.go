@@ -56,7 +56,7 @@ const (
 	joinEvery     = 5 * time.Second
 	silence       = 20 * time.Second // after which a worker is gone
 	patience      = 2 * time.Minute  // for which a worker keeps games of a host that is silent
-	answerWait    = 20 * time.Second
+	answerWait    = 5 * time.Second  // then a request is repeated
 	mostRefused   = 3
 )
 

@@ -131,7 +131,7 @@ func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Recor
 	}
 	workers := &arenatest.Workers{Strength: strengths()}
 	w = &Worker{
-		Conn: nc, Name: name, Slots: slots, Say: func(text string) { tb.t.Log(name + ": " + text) },
+		Conn: nc, Name: name, Slots: slots, answer: 500 * time.Millisecond, Say: func(text string) { tb.t.Log(name + ": " + text) },
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*Prepared, error) {
 			if info.Name != tb.plan.Name || len(engines) != 2 {
 				return nil, fmt.Errorf("another run: %+v, %v", info, engines)

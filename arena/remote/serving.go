@@ -123,7 +123,7 @@ func (s *serving) hello() hello {
 
 // ask sends a request to the host and reads its answer.
 func (s *serving) ask(what string, data []byte, into any) error {
-	ctx, cancel := context.WithTimeout(s.ctx, answerWait)
+	ctx, cancel := context.WithTimeout(s.ctx, s.answer)
 	defer cancel()
 	msg, err := s.Conn.RequestWithContext(ctx, subject(s.key, what, s.Name), data)
 	if err != nil {
@@ -295,7 +295,7 @@ func (s *serving) hand(data []byte) error {
 
 // send sends one message and waits for its receipt.
 func (s *serving) send(msg *nats.Msg) (r receipt, err error) {
-	ctx, cancel := context.WithTimeout(s.ctx, answerWait)
+	ctx, cancel := context.WithTimeout(s.ctx, s.answer)
 	defer cancel()
 	answer, err := s.Conn.RequestMsgWithContext(ctx, msg)
 	if err == nil {

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,7 +30,8 @@ type Worker struct {
 	Say func(text string)
 
 	session string
-	slots   chan int // those that are free
+	answer  time.Duration // for which it waits for one
+	slots   chan int      // those that are free
 
 	mu   sync.Mutex
 	runs map[string]*serving // by key
@@ -46,7 +48,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
 	}
-	w.session, w.runs = nuid.Next(), map[string]*serving{}
+	w.session, w.runs, w.answer = nuid.Next(), map[string]*serving{}, cmp.Or(w.answer, answerWait)
 	w.slots = make(chan int, w.Slots)
 	for slot := range w.Slots {
 		w.slots <- slot

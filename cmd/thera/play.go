@@ -99,16 +99,17 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		},
 	}
 	if o.remote.used() {
-		host, closeHost, failed := o.remote.open(ctx, plan, db.Path(), sayer(progress))
+		d.Slots = plan.Concurrency
+		if o.remote.given {
+			d.Slots = o.remote.slots
+		}
+		host, closeHost, failed := o.remote.open(plan, d.Slots, db.Path(), sayer(progress))
 		if failed != nil {
 			return failed
 		}
 		defer func() { err = errors.Join(err, closeHost()) }()
 		host.Stored = gameIn(db)
-		d.Remote, d.Slots = host, plan.Concurrency
-		if o.remote.given {
-			d.Slots = o.remote.slots
-		}
+		d.Remote = host
 	}
 	if text := config.Overload(plan, cores); text != "" {
 		d.Warnings = append(d.Warnings, text)

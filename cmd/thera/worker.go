@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -92,12 +91,12 @@ func (o *workerOptions) run(cmd *cobra.Command, url string) error {
 		return err
 	}
 	w := &remote.Worker{
-		Conn: nc, Name: name, Slots: slots, Sandbox: holds, Say: say,
+		Conn: nc, Name: name, Slots: slots, Speed: remote.Measure(slots), Sandbox: holds, Say: say,
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*remote.Prepared, error) {
 			return o.prepare(shelf, info, engines, slots)
 		},
 	}
-	say(fmt.Sprintf("worker %s, %d slots; sandbox: %s", name, slots, holds))
+	say(fmt.Sprintf("worker %s, %d slots, reference speed %.0f; sandbox: %s", name, slots, w.Speed, holds))
 	err = w.Run(ctx)
 	nc.Close()
 	if err == nil && ctx.Err() != nil {
@@ -227,9 +226,14 @@ func (o *remoteOptions) check(plan *arena.Plan) error {
 	return remote.CheckPlan(plan)
 }
 
-// open makes the host of a run. The caller closes it.
-func (o *remoteOptions) open(ctx context.Context, plan *arena.Plan, home string, say func(string)) (*remote.Host, func() error, error) {
-	h := &remote.Host{Plan: plan, Home: home}
+// open makes the host of a run, of which this machine plays so many games at a time. The
+// caller closes it.
+func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(string)) (*remote.Host, func() error, error) {
+	own := 0.0
+	if slots > 0 {
+		own = remote.Measure(slots)
+	}
+	h := &remote.Host{Plan: plan, Home: home, Admit: remote.SameSpeed(plan, own)}
 	name := "host-" + strconv.Itoa(os.Getpid())
 	if o.nats != "" {
 		nc, err := nats.Connect(o.nats, connection(name, say)...)
