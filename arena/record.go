@@ -65,6 +65,14 @@ type Record struct {
 	Stderr   [2]string        // tail of stderr, kept for faults
 	Seconds  float64
 	Dispute  *Dispute // of an unrated game whose engines list different moves
+	By       *By      // the worker elsewhere that played it; nil: this machine
+}
+
+// By is a worker on another machine, when it played a game.
+type By struct {
+	Worker  string  `json:"worker"`
+	Speed   float64 `json:"speed,omitempty"`   // its reference speed then, in units of its own run
+	Sandbox string  `json:"sandbox,omitempty"` // what its sandbox held
 }
 
 // Dispute is a position of which two engines list different moves.

@@ -7,50 +7,53 @@ import (
 
 // adjudicate ends a game that the plan's adjudication rules decide.
 func (m *Match) adjudicate() {
-	end := func(winner game.Seat, reason string) {
-		m.verdict = &verdict{outcome: game.Outcome{Winner: winner, Reason: reason}, source: arena.Adjudicated}
+	if outcome, ended := adjudicated(m.game, &m.adjudge, m.line, m.rec.Plies); ended {
+		m.verdict = &verdict{outcome: outcome, source: arena.Adjudicated}
 	}
-	a := &m.adjudge
-	if prover, ok := m.game.(game.Prover); ok && a.Tables {
-		if outcome, proven := prover.Proven(m.line.Position); proven {
-			end(outcome.Winner, "adjudicated: table")
-			return
+}
+
+// adjudicated reports whether and how adjudication ends a game after a turn. plies are
+// those up to it.
+func adjudicated(g game.Game, a *arena.Adjudication, line *game.Line, plies []arena.Ply) (game.Outcome, bool) {
+	end := func(winner game.Seat, reason string) (game.Outcome, bool) {
+		return game.Outcome{Winner: winner, Reason: reason}, true
+	}
+	if prover, ok := g.(game.Prover); ok && a.Tables {
+		if outcome, proven := prover.Proven(line.Position); proven {
+			return end(outcome.Winner, "adjudicated: table")
 		}
 	}
 	if a.WinPlies > 0 {
 		for _, seat := range [2]game.Seat{game.First, game.Second} {
-			if m.agreed(a.WinPlies, func(p *arena.Ply) bool {
+			if agreed(plies, a.WinPlies, func(p *arena.Ply) bool {
 				return p.Seat == seat && p.Score >= a.WinScore || p.Seat != seat && -p.Score >= a.WinScore
 			}) {
-				end(seat, "adjudicated: both sides see a win")
-				return
+				return end(seat, "adjudicated: both sides see a win")
 			}
 		}
 	}
 	if a.ResignMoves > 0 {
 		for _, seat := range [2]game.Seat{game.First, game.Second} {
-			if m.streak(seat, a.ResignMoves, func(score int) bool { return -score >= a.ResignScore }) &&
-				(!a.ResignBoth || m.streak(seat.Other(), a.ResignMoves, func(score int) bool { return score >= a.ResignScore })) {
-				end(seat.Other(), "adjudicated: resigned by its scores")
-				return
+			if streak(plies, seat, a.ResignMoves, func(score int) bool { return -score >= a.ResignScore }) &&
+				(!a.ResignBoth || streak(plies, seat.Other(), a.ResignMoves, func(score int) bool { return score >= a.ResignScore })) {
+				return end(seat.Other(), "adjudicated: resigned by its scores")
 			}
 		}
 	}
-	if a.DrawPlies > 0 && m.line.Ply >= a.DrawAfter && m.agreed(a.DrawPlies, func(p *arena.Ply) bool {
+	if a.DrawPlies > 0 && line.Ply >= a.DrawAfter && agreed(plies, a.DrawPlies, func(p *arena.Ply) bool {
 		return max(p.Score, -p.Score) <= a.DrawScore
 	}) {
-		end(game.None, "adjudicated: both sides see a draw")
-		return
+		return end(game.None, "adjudicated: both sides see a draw")
 	}
-	if a.MaxPlies > 0 && m.line.Ply >= a.MaxPlies {
-		end(game.None, "adjudicated: ply cap")
+	if a.MaxPlies > 0 && line.Ply >= a.MaxPlies {
+		return end(game.None, "adjudicated: ply cap")
 	}
+	return game.Outcome{}, false
 }
 
 // agreed reports whether each of the last n plies, with at least one of each
 // seat, has a score that holds.
-func (m *Match) agreed(n int, holds func(*arena.Ply) bool) bool {
-	plies := m.rec.Plies
+func agreed(plies []arena.Ply, n int, holds func(*arena.Ply) bool) bool {
 	if len(plies) < n {
 		return false
 	}
@@ -65,9 +68,9 @@ func (m *Match) agreed(n int, holds func(*arena.Ply) bool) bool {
 }
 
 // streak reports whether each of the last n moves of seat has a score that holds.
-func (m *Match) streak(seat game.Seat, n int, holds func(score int) bool) bool {
-	for i := len(m.rec.Plies) - 1; i >= 0; i-- {
-		p := &m.rec.Plies[i]
+func streak(plies []arena.Ply, seat game.Seat, n int, holds func(score int) bool) bool {
+	for i := len(plies) - 1; i >= 0; i-- {
+		p := &plies[i]
 		if p.Seat != seat {
 			continue
 		}

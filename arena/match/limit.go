@@ -3,6 +3,7 @@ package match
 import (
 	"time"
 
+	"thera/arena"
 	"thera/arena/conn"
 	"thera/engine/game"
 )
@@ -74,7 +75,10 @@ func slice(left, increment time.Duration, parts int) time.Duration {
 // charge books the time of a move. If again is set, the same seat moves next,
 // and its turn goes on.
 func (m *Match) charge(seat game.Seat, wall, cpu time.Duration, again bool) {
-	c, l := &m.counts.clocks[seat.Index()], &m.limits[seat.Index()]
+	m.counts.clocks[seat.Index()].charge(&m.limits[seat.Index()], wall, cpu, again)
+}
+
+func (c *clock) charge(l *arena.Limit, wall, cpu time.Duration, again bool) {
 	if l.Clock > 0 {
 		c.left = max(c.left-wall, 0)
 		if !again {

@@ -67,6 +67,9 @@ func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := Verify(p, job(i%2), start(t, p.Game).Position, rec); err != nil {
+			t.Errorf("an honest game is refused: %v", err)
+		}
 		recs = append(recs, rec)
 	}
 	return recs

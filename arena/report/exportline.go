@@ -23,13 +23,14 @@ type ExportLine struct {
 	Tail     *[2][]string     `json:"tail,omitempty"`
 	Complain *[2]string       `json:"stderr,omitempty"`
 	Dispute  *arena.Dispute   `json:"dispute,omitempty"`
+	By       *arena.By        `json:"by,omitempty"`
 }
 
 // exportLine returns the record as a self-contained line.
 func exportLine(run string, rec *arena.Record) ExportLine {
 	l := ExportLine{
 		GameLine: Line(run, rec), Index: rec.Index, Number: rec.Job.Start, Seed: rec.Seed, Opening: rec.Opening,
-		Started: rec.Started.UTC(), Asked: rec.Plies, Idle: rec.Idle, Detail: rec.Detail, Dispute: rec.Dispute,
+		Started: rec.Started.UTC(), Asked: rec.Plies, Idle: rec.Idle, Detail: rec.Detail, Dispute: rec.Dispute, By: rec.By,
 	}
 	if l.Fault != nil { // all of it is in fields of its own
 		l.Fault.Where, l.Fault.Said, l.Fault.Stderr = nil, nil, ""
@@ -64,7 +65,7 @@ func (l *ExportLine) Record() (*arena.Record, error) {
 		},
 		Started: l.Started, Void: l.Void, Start: l.Start, Moves: l.Moves, Plies: l.Asked,
 		Outcome: game.Outcome{Winner: l.Winner, Reason: l.Reason}, Source: arena.Source(l.Source),
-		Detail: l.Detail, Warnings: l.Warned, Passed: l.Passed, Idle: l.Idle, Seconds: l.Seconds, Dispute: l.Dispute,
+		Detail: l.Detail, Warnings: l.Warned, Passed: l.Passed, Idle: l.Idle, Seconds: l.Seconds, Dispute: l.Dispute, By: l.By,
 	}
 	if rec.Source == arena.Stalled { // older files have no number
 		rec.Void = max(rec.Void, 1)

@@ -258,6 +258,9 @@ func (r *run) drain(stopped <-chan struct{}) error {
 	for {
 		select {
 		case m := <-r.inbox:
+			if m.held != nil {
+				continue // nothing is offered any more
+			}
 			if m.err != nil {
 				if ended := errors.Is(m.err, context.Canceled) || errors.Is(m.err, context.DeadlineExceeded); first == nil && !ended {
 					first = m.err

@@ -38,6 +38,7 @@ type rest struct {
 	Stderr   *[2]string   `json:"stderr,omitempty"`
 
 	Dispute *arena.Dispute `json:"dispute,omitempty"`
+	By      *arena.By      `json:"by,omitempty"`
 }
 
 type fault struct {
@@ -57,7 +58,7 @@ func bodyOf(rec *arena.Record) (*body, error) {
 		moves: strings.Join(rec.Moves, "\n"), plies: packPlies(rec.Plies),
 		started: rec.Started.UnixMilli(), seconds: rec.Seconds, idle: [2]int64{int64(rec.Idle[0]), int64(rec.Idle[1])},
 	}
-	r := rest{Detail: rec.Detail, Warnings: rec.Warnings, Passed: rec.Passed, Dispute: rec.Dispute}
+	r := rest{Detail: rec.Detail, Warnings: rec.Warnings, Passed: rec.Passed, Dispute: rec.Dispute, By: rec.By}
 	if rec.Outcome.Points != ([2]float64{}) {
 		r.Points = &rec.Outcome.Points
 	}
@@ -70,7 +71,7 @@ func bodyOf(rec *arena.Record) (*body, error) {
 	if rec.Stderr != ([2]string{}) {
 		r.Stderr = &rec.Stderr
 	}
-	if r.Points == nil && r.Fault == nil && r.Detail == "" && len(r.Warnings) == 0 && r.Passed == 0 && r.Tail == nil && r.Stderr == nil && r.Dispute == nil {
+	if r.Points == nil && r.Fault == nil && r.Detail == "" && len(r.Warnings) == 0 && r.Passed == 0 && r.Tail == nil && r.Stderr == nil && r.Dispute == nil && r.By == nil {
 		return b, nil
 	}
 	text, err := json.Marshal(r)
@@ -106,7 +107,7 @@ func (b *body) into(rec *arena.Record) error {
 	if r.Stderr != nil {
 		rec.Stderr = *r.Stderr
 	}
-	rec.Detail, rec.Warnings, rec.Passed, rec.Dispute = r.Detail, r.Warnings, r.Passed, r.Dispute
+	rec.Detail, rec.Warnings, rec.Passed, rec.Dispute, rec.By = r.Detail, r.Warnings, r.Passed, r.Dispute, r.By
 	return nil
 }
 

@@ -41,5 +41,6 @@ func commands(machine conn.Machine) []*cobra.Command {
 		tuneCommand(),
 		versionCommand(),
 		vsCommand(machine),
+		workerCommand(),
 	}
 }

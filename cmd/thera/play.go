@@ -37,6 +37,9 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return fmt.Errorf("--require: %w", err)
 	}
+	if err := o.remote.check(plan); err != nil {
+		return err
+	}
 	if err := o.build(ctx, plan, errOut); err != nil {
 		return err
 	}
@@ -94,6 +97,19 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 		Worker: func(slot int) arena.Worker {
 			return match.NewWorker(runner.Pinned(plan, slot), slot, options)
 		},
+	}
+	if o.remote.used() {
+		d.Slots = plan.Concurrency
+		if o.remote.given {
+			d.Slots = o.remote.slots
+		}
+		host, closeHost, failed := o.remote.open(plan, d.Slots, db.Path(), sayer(progress))
+		if failed != nil {
+			return failed
+		}
+		defer func() { err = errors.Join(err, closeHost()) }()
+		host.Stored = gameIn(db)
+		d.Remote = host
 	}
 	if text := config.Overload(plan, cores); text != "" {
 		d.Warnings = append(d.Warnings, text)
@@ -234,4 +250,15 @@ func (s *sharedWriter) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.w.Write(p)
+}
+
+// gameIn finds the games of a run.
+func gameIn(db *store.Store) func(ctx context.Context, run int64, id string) (*arena.Record, error) {
+	return func(ctx context.Context, run int64, id string) (*arena.Record, error) {
+		rec, info, err := db.Game(ctx, id)
+		if errors.Is(err, store.ErrUnknown) || err == nil && (info.ID != run || rec.ID != id) {
+			return nil, nil
+		}
+		return rec, err
+	}
 }

@@ -64,6 +64,7 @@ func runCommand(machine conn.Machine) *cobra.Command {
 			if cmd.Flags().Changed("rounds") {
 				o.sets = append(o.sets, fmt.Sprintf("tournament.rounds=%d", rounds))
 			}
+			o.remote.given = cmd.Flags().Changed("slots")
 			if concurrency != "" {
 				o.sets = append(o.sets, "concurrency="+concurrency)
 			}
@@ -76,6 +77,7 @@ func runCommand(machine conn.Machine) *cobra.Command {
 		},
 	}
 	o.flags(cmd)
+	o.remote.flags(cmd)
 	cmd.Flags().StringVar(&limit, "limit", "", "what a side may use, as in thera vs; overrides limit: of the file")
 	cmd.Flags().IntVar(&rounds, "rounds", 0, "pairs of games for each pairing; overrides tournament.rounds")
 	cmd.Flags().StringVar(&concurrency, "concurrency", "", "games at a time, or auto; overrides concurrency:")
@@ -95,7 +97,8 @@ type playOptions struct {
 	verbose bool
 	every   int
 	pages   serveOptions // where the run is shown; an empty address: nowhere
-	again   string       // the command that resumes
+	remote  remoteOptions
+	again   string // the command that resumes
 	machine conn.Machine
 
 	// show shows the result; nil for the tables.
@@ -123,6 +126,7 @@ func (o *playOptions) words() []string {
 	if o.sandbox != "" {
 		words = append(words, "--sandbox", o.sandbox)
 	}
+	words = append(words, o.remote.words()...)
 	for _, set := range o.sets {
 		words = append(words, "--set", set)
 	}

@@ -195,7 +195,7 @@ func examples(ts *testscript.TestScript, neg bool, args []string) {
 		for line := range strings.Lines(cmd.Example) {
 			line = strings.TrimSpace(line)
 			switch cmd.Name() {
-			case "serve", "test", "bisect", "tune": // they need to be stopped, a repository or time; they have stories of their own
+			case "serve", "test", "bisect", "tune", "worker": // they need to be stopped, a repository or time; they have stories of their own
 				_, words, _ := strings.Cut(line, " "+cmd.Name())
 				ts.Check(cmd.ParseFlags(strings.Fields(words)))
 				continue

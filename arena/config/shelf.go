@@ -1,0 +1,143 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"thera/arena"
+)
+
+// Shelf is where a worker finds the engines of runs of other machines: this program,
+// and a folder of engines that it was given. Nothing else is ever started.
+type Shelf struct {
+	Self string // this program
+	Dir  string // "": no folder
+
+	sums map[string]string // of files that were read
+}
+
+// Find makes engines of another machine's run start here. An engine is the SHA-256 of
+// its program and of the files that its command names: with another one it is another
+// engine. The error names both. Paths and processors of the other machine mean nothing
+// here.
+func (s *Shelf) Find(engines []arena.EngineSpec) error {
+	var errs []error
+	for i := range engines {
+		e := &engines[i]
+		if err := s.find(e); err != nil {
+			errs = append(errs, fmt.Errorf("engine %s: %w", e.Name, err))
+		}
+		e.CPUs = nil
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Shelf) find(e *arena.EngineSpec) error {
+	if len(e.Command) == 0 {
+		return errors.New("it has no command")
+	}
+	for _, word := range e.Env {
+		if strings.HasPrefix(word, "LD_") || strings.HasPrefix(word, "DYLD_") {
+			name, _, _ := strings.Cut(word, "=")
+			return fmt.Errorf("env %s would load other code than that of the engine", name)
+		}
+	}
+	if len(e.Read)+len(e.Write) > 0 {
+		return errors.New("read: and write: are paths of another machine")
+	}
+	if e.Builtin {
+		sum, err := s.sum(s.Self)
+		switch {
+		case err != nil:
+			return err
+		case sum != e.Binary:
+			return fmt.Errorf("it is built into thera %s, and this is thera %s", shortHash(e.Binary), shortHash(sum))
+		}
+		e.Command[0], e.Dir = s.Self, ""
+		return nil
+	}
+	if s.Dir == "" {
+		return fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)", filepath.Base(e.Command[0]), shortHash(e.Binary))
+	}
+	return s.lookUp(e)
+}
+
+// lookUp finds an engine in the folder, first by its name and then by its hash.
+func (s *Shelf) lookUp(e *arena.EngineSpec) error {
+	entries, err := os.ReadDir(s.Dir)
+	if err != nil {
+		return err
+	}
+	name := filepath.Base(e.Command[0])
+	names := []string{name}
+	for _, entry := range entries {
+		if entry.Name() != name {
+			names = append(names, entry.Name())
+		}
+	}
+	has := "it is not there"
+	for _, candidate := range names {
+		program := filepath.Join(s.Dir, candidate)
+		info, err := os.Stat(program)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		command, files := s.command(program, e.Command[1:])
+		sum, err := s.sum(program, files...)
+		switch {
+		case err != nil:
+			return err
+		case sum == e.Binary:
+			e.Command, e.Out = command, ""
+			if e.Dir != "" {
+				e.Dir = s.Dir
+			}
+			return nil
+		case candidate == name:
+			has = "that of " + s.Dir + " has " + shortHash(sum)
+		}
+	}
+	return fmt.Errorf("program %s with SHA-256 %s is needed: %s", name, shortHash(e.Binary), has)
+}
+
+// command is a program with arguments, of which those that name files of the folder
+// name them there.
+func (s *Shelf) command(program string, args []string) (command, files []string) {
+	command = []string{program}
+	for _, word := range args {
+		flag, value, joined := strings.Cut(word, "=")
+		if !joined || !strings.HasPrefix(word, "-") {
+			flag, value, joined = "", word, false
+		}
+		path := filepath.Join(s.Dir, filepath.Base(value))
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && value != "" {
+			files = append(files, path)
+			if word = path; joined {
+				word = flag + "=" + path
+			}
+		}
+		command = append(command, word)
+	}
+	return command, files
+}
+
+func (s *Shelf) sum(program string, files ...string) (string, error) {
+	key := program + "\x00" + strings.Join(files, "\x00")
+	if sum, ok := s.sums[key]; ok {
+		return sum, nil
+	}
+	sum, err := hashOf(program, files)
+	if err == nil {
+		if s.sums == nil {
+			s.sums = map[string]string{}
+		}
+		s.sums[key] = sum
+	}
+	return sum, err
+}
+
+// shortHash is as much of a hash as people compare.
+func shortHash(sum string) string { return sum[:min(len(sum), 12)] }

@@ -1,0 +1,158 @@
+package match
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/engine/game"
+	"thera/engine/gametest/nim"
+)
+
+// honest is a game of nim from a heap of 21 that the first seat wins.
+func honest(t *testing.T, p *arena.Plan) *arena.Record {
+	t.Helper()
+	w := (&arenatest.Workers{Strength: map[string]int{"good": 100}}).New(0)
+	defer w.Close()
+	rec, err := w.Play(t.Context(), job(0), start(t, p.Game))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.Seconds = 1
+	return rec
+}
+
+// cut ends a game early by a fault of the seat to move.
+func cut(rec *arena.Record, plies int, kind game.FaultKind, detail string) {
+	seat := game.First
+	if plies%2 == 1 {
+		seat = game.Second
+	}
+	rec.Moves, rec.Plies = rec.Moves[:plies], rec.Plies[:plies]
+	rec.Source, rec.Fault, rec.Blamed = arena.Faulted, &game.Fault{Kind: kind, Detail: detail}, seat
+	rec.Outcome = game.Outcome{Winner: seat.Other(), Reason: Reason(rec.Fault)}
+}
+
+func TestVerify(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		want string // "": it is true
+		plan func(p *arena.Plan)
+		tell func(rec *arena.Record)
+	}{
+		{"honest", "", nil, func(*arena.Record) {}},
+		{"another identity", "was to be played", nil, func(r *arena.Record) { r.ID = "z" }},
+		{"another leg", "it says leg 1", nil, func(r *arena.Record) { r.Leg = 1 }},
+		{"another pairing", "it says leg 0 of pair 0 of bad - good", nil, func(r *arena.Record) { r.Pairing = [2]string{"bad", "good"} }},
+		{"another start", "it starts from 4 1", nil, func(r *arena.Record) { r.Start = "4 1" }},
+		{"roles", "it has the roles", nil, func(r *arena.Record) { r.Roles[0] = "pan" }},
+		{"void", "set aside", nil, func(r *arena.Record) { r.Void = 1 }},
+		{"illegal move", "ply 1: illegal move \"4\"", nil, func(r *arena.Record) { r.Moves[0] = "4" }},
+		{"a move after the end", "the game was over", nil, func(r *arena.Record) { r.Moves = append(r.Moves, "1") }},
+		{"a move less", "by the rules the game goes on", nil, func(r *arena.Record) { r.Moves = r.Moves[:len(r.Moves)-1] }},
+		{"other moves to the same end", "and says something about", nil, func(r *arena.Record) { r.Plies = append(r.Plies, r.Plies[0]) }},
+		{"nothing about a move", "nothing is said", nil, func(r *arena.Record) { r.Plies = r.Plies[:1] }},
+		{"the other wins", "by the rules it is winner", nil, func(r *arena.Record) { r.Outcome.Winner = r.Outcome.Winner.Other() }},
+		{"another reason", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Reason = "magic" }},
+		{"points", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Points[0] = 1 }},
+		{"resigned after the end", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Reason = resigned }},
+		{"unrated", "no end of a game", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil; r.Source = arena.Unrated }},
+		{"a fault of a game that is over", "by the rules it is", nil, func(r *arena.Record) {
+			n := len(r.Moves)
+			plies, moves := r.Plies, r.Moves
+			cut(r, 1, game.FaultExited, "3")
+			r.Plies, r.Moves = plies[:n], moves[:n]
+		}},
+		{"exited", "", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3") }},
+		{"the innocent loses", "the fault of seat 1", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Blamed = game.First }},
+		{"nobody loses", "the fault of seat 2", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Outcome.Winner = game.None }},
+		{"nobody is to blame", "nobody is at fault", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Blamed = 0 }},
+		{"no such fault", "there is no fault", nil, func(r *arena.Record) { cut(r, 3, "laziness", "") }},
+		{"no fault", "its fault does not fit", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil }},
+		{"a fault and a natural end", "its fault does not fit", nil, func(r *arena.Record) { r.Fault = &game.Fault{Kind: game.FaultExited} }},
+		{"an illegal move", "", nil, func(r *arena.Record) { cut(r, 2, game.FaultIllegal, rule(t, r, "9")) }},
+		{"a legal move called illegal", "the rules do not say that", nil, func(r *arena.Record) { cut(r, 2, game.FaultIllegal, "1: takes too much") }},
+		{"stalled", "", nil, func(r *arena.Record) {
+			cut(r, 2, game.FaultTimeout, "late")
+			r.Source, r.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+		}},
+		{"stalled and won", "the fault of seat 1", nil, func(r *arena.Record) { cut(r, 2, game.FaultTimeout, "late"); r.Source = arena.Stalled }},
+		{"resigned", "", nil, func(r *arena.Record) {
+			r.Moves, r.Plies = r.Moves[:2], r.Plies[:3]
+			r.Outcome = game.Outcome{Winner: game.Second, Reason: resigned}
+		}},
+		{"the other resigned", "seat 1 was to move", nil, func(r *arena.Record) {
+			r.Moves, r.Plies = r.Moves[:2], r.Plies[:3]
+			r.Outcome = game.Outcome{Winner: game.First, Reason: resigned}
+		}},
+		{"adjudicated", "", plyCap, func(r *arena.Record) {
+			r.Moves, r.Plies = r.Moves[:3], r.Plies[:3]
+			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Reason: "adjudicated: ply cap"}
+		}},
+		{"adjudicated too early", "the adjudication of this run", plyCap, func(r *arena.Record) {
+			r.Moves, r.Plies = r.Moves[:2], r.Plies[:2]
+			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Reason: "adjudicated: ply cap"}
+		}},
+		{"adjudicated otherwise", "the adjudication of this run", plyCap, func(r *arena.Record) {
+			r.Moves, r.Plies = r.Moves[:3], r.Plies[:3]
+			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Winner: game.First, Reason: "adjudicated: ply cap"}
+		}},
+		{"not adjudicated", "it goes on", plyCap, func(*arena.Record) {}},
+		{"a fault after adjudication", "before that the game was adjudicated", plyCap, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3") }},
+		{"too slow", "it took 3s, and 1.1s was the most", oneSecond, func(r *arena.Record) { r.Plies[1].Wall, r.Seconds = 3*time.Second, 3 }},
+		{"as slow as may be", "", oneSecond, func(r *arena.Record) { r.Plies[1].Wall, r.Seconds = 1100*time.Millisecond, 3 }},
+		{"over its clock", "was the most", func(p *arena.Plan) { p.Limit = arena.Limit{Clock: 2 * time.Second} }, func(r *arena.Record) {
+			for i := range r.Plies {
+				r.Plies[i].Wall = 1500 * time.Millisecond
+			}
+			r.Seconds = 100
+		}},
+		{"over its CPU time", "of CPU time", func(p *arena.Plan) { p.Limit = arena.Limit{CPU: time.Second} }, func(r *arena.Record) { r.Plies[0].CPU = 3 * time.Second }},
+		{"a negative time", "a negative time", oneSecond, func(r *arena.Record) { r.Plies[0].Wall = -1 }},
+		{"a negative idle time", "a negative time", oneSecond, func(r *arena.Record) { r.Idle[0] = -1 }},
+		{"the other one's move", "seat 2, and seat 1 was to move", nil, func(r *arena.Record) { r.Plies[0].Seat = game.Second }},
+		{"longer than the game", "its moves took", nil, func(r *arena.Record) { r.Plies[0].Wall = 20 * time.Second }},
+		{"no time at all", "it took NaN s", nil, func(r *arena.Record) { r.Seconds = math.NaN() }},
+	} {
+		p := plan(nim.New(21), "none")
+		p.Limit, p.Engines[0].Limit = arena.Limit{Depth: 1}, arena.Limit{}
+		if tt.plan != nil {
+			tt.plan(p)
+		}
+		rec := honest(t, p)
+		rec.Plies = slices.Clone(rec.Plies)
+		tt.tell(rec)
+		err := Verify(p, job(0), start(t, p.Game).Position, rec)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: err = %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func plyCap(p *arena.Plan) { p.Adjudicate.MaxPlies = 3 }
+
+func oneSecond(p *arena.Plan) {
+	p.Limit = arena.Limit{Move: time.Second, Grace: 100 * time.Millisecond}
+}
+
+// rule is the detail of a fault for an illegal move.
+func rule(t *testing.T, rec *arena.Record, move string) string {
+	t.Helper()
+	line := game.Begin(start(t, nim.New(21)).Position)
+	for _, m := range rec.Moves[:2] {
+		var err error
+		if line, err = line.Play(game.ParseTurn(line.Position.ToMove(), m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := line.Play(game.By(game.First, move))
+	ill, ok := err.(*game.Illegal)
+	if !ok {
+		t.Fatal(err)
+	}
+	return move + ": " + ill.Rule
+}

@@ -1,0 +1,237 @@
+package remote
+
+import (
+	"context"
+	"io"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/arena/queue/jet"
+	"thera/arena/runner"
+	"thera/engine/gametest"
+)
+
+// proxy is a network that delays what it carries, and whose connections end.
+type proxy struct {
+	listen net.Listener
+	to     string
+	all    sync.WaitGroup
+
+	mu    sync.Mutex
+	conns map[net.Conn]bool
+	over  bool
+}
+
+func newProxy(t *testing.T, to string) *proxy {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{listen: l, to: to, conns: map[net.Conn]bool{}}
+	p.all.Go(p.accept)
+	t.Cleanup(func() {
+		p.mu.Lock()
+		p.over = true
+		p.mu.Unlock()
+		_ = l.Close()
+		p.cut()
+		p.all.Wait()
+	})
+	return p
+}
+
+func (p *proxy) accept() {
+	for {
+		in, err := p.listen.Accept()
+		if err != nil {
+			return
+		}
+		out, err := net.Dial("tcp", p.to)
+		if err != nil {
+			_ = in.Close()
+			continue
+		}
+		p.mu.Lock()
+		over := p.over
+		p.conns[in], p.conns[out] = true, true
+		p.mu.Unlock()
+		if over {
+			p.cut()
+		}
+		p.all.Go(func() { p.carry(in, out) })
+		p.all.Go(func() { p.carry(out, in) })
+	}
+}
+
+// carry copies in small pieces, each a little late.
+func (p *proxy) carry(from, to net.Conn) {
+	defer to.Close()
+	piece := make([]byte, 700)
+	for {
+		n, err := from.Read(piece)
+		if n > 0 {
+			time.Sleep(time.Duration(rand.IntN(300)) * time.Microsecond)
+			if _, err := to.Write(piece[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			if err != io.EOF {
+				_ = from.Close()
+			}
+			return
+		}
+	}
+}
+
+// cut ends all connections.
+func (p *proxy) cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for c := range p.conns {
+		_ = c.Close()
+	}
+	clear(p.conns)
+}
+
+// Through a network whose connections end all the time, workers play what a local run
+// plays.
+func TestLongPartitions(t *testing.T) {
+	rounds := 20
+	if gametest.Long(t) {
+		rounds = 1000
+	}
+	want := local(t, rounds)
+	tb := newTable(t, rounds)
+	tb.change = func(h *Host) { h.Wait = 2 * time.Second }
+	p := newProxy(t, tb.server.Address())
+	for _, name := range []string{"w1", "w2"} {
+		tb.workerAt("nats://"+p.listen.Addr().String(), name, 2, nil)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var cuts sync.WaitGroup
+	cuts.Go(func() {
+		for n := 0; ctx.Err() == nil; n++ {
+			select { // after every few games
+			case <-tb.seen:
+				if n%7 == 0 {
+					p.cut()
+				}
+			case <-ctx.Done():
+			}
+		}
+	})
+	result, err := tb.run(t.Context(), 0)
+	stop()
+	cuts.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Played != 2*rounds {
+		t.Errorf("%d played: %s", result.Played, diff)
+	}
+}
+
+// A server of its own that is ended and started again loses all leases, and no game.
+func TestLongServerIsStartedAgain(t *testing.T) {
+	times := 1
+	if gametest.Long(t) {
+		times = 10
+	}
+	want := local(t, 10+10*times)
+	server, err := jet.Serve("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := server.Address()
+	tb := newTable(t, 10+10*times)
+	nc, err := nats.Connect("nats://"+address, nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	host := &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: 2 * time.Second}
+	tb.workerAt("nats://"+address, "w1", 2, nil)
+	var again sync.WaitGroup
+	again.Go(func() {
+		for range times {
+			for range 10 {
+				<-tb.seen
+			}
+			if err := server.Close(); err != nil {
+				t.Error(err)
+			}
+			for {
+				if server, err = jet.Serve(address); err == nil {
+					break
+				}
+				time.Sleep(10 * time.Millisecond) // the port may be in use for a moment
+			}
+		}
+	})
+	d := &runner.Runner{Plan: tb.plan, Store: tb.store, Worker: (&arenatest.Workers{Strength: strengths()}).New, Remote: host, Watcher: tb}
+	result, err := d.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Wait()
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Played != 20+20*times {
+		t.Errorf("%d played: %s", result.Played, diff)
+	}
+	if err := host.Close(); err != nil {
+		t.Error(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Under limits of time a machine of another speed is refused, unless the run says that
+// it does not matter.
+func TestSpeed(t *testing.T) {
+	timed := planOf(1)
+	timed.Limit = arena.Limit{Move: time.Second}
+	mixed := planOf(1)
+	mixed.Limit, mixed.Mixed = timed.Limit, true
+	for _, tt := range []struct {
+		plan   *arena.Plan
+		own    float64
+		others []Member
+		speed  float64
+		ok     bool
+	}{
+		{timed, 0, nil, 1, true},
+		{timed, 100, nil, 109, true},
+		{timed, 100, nil, 91, true},
+		{timed, 100, nil, 89, false},
+		{timed, 100, nil, 112, false},
+		{timed, 100, nil, 0, false},
+		{timed, 0, []Member{{Name: "x", Speed: 100}}, 89, false},
+		{timed, 0, []Member{{Name: "x", Speed: 100}}, 95, true},
+		{timed, 100, []Member{{Name: "x", Speed: 91}}, 105, true},
+		{mixed, 100, nil, 10, true},
+		{planOf(1), 100, nil, 10, true},
+	} {
+		if err := SameSpeed(tt.plan, tt.own)(Member{Name: "w", Speed: tt.speed}, tt.others); (err == nil) != tt.ok {
+			t.Errorf("own %v, others %v, speed %v: %v", tt.own, tt.others, tt.speed, err)
+		}
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	for _, n := range []int{1, 3} {
+		if speed := Measure(n); !(speed > 0) {
+			t.Errorf("%d slots: %v", n, speed)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package remote
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"thera/arena"
+)
+
+// handed are the games of a lease as a worker hands them in.
+type handed struct {
+	Attempt int             `json:"attempt"`
+	Games   []*arena.Record `json:"games"`
+}
+
+const mostUnpacked = 64 << 20
+
+// pack compresses games.
+func pack(h *handed) ([]byte, error) {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, fmt.Errorf("games of a lease: %w", err)
+	}
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
+}
+
+// unpack reads what pack wrote, or anything else.
+func unpack(data []byte) (*handed, error) {
+	r := flate.NewReader(bytes.NewReader(data))
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(r, mostUnpacked+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("games that cannot be read: %w", err)
+	case len(text) > mostUnpacked:
+		return nil, fmt.Errorf("games of over %d MiB", mostUnpacked>>20)
+	}
+	var h handed
+	if err := json.Unmarshal(text, &h); err != nil {
+		return nil, fmt.Errorf("games that cannot be read: %w", err)
+	}
+	if n := len(h.Games); n == 0 || n > 2 {
+		return nil, fmt.Errorf("%d games, expected those of a pair", n)
+	}
+	for _, rec := range h.Games {
+		if rec == nil {
+			return nil, errors.New("a game that is null")
+		}
+	}
+	return &h, nil
+}
+
+// The headers of a message that has a part of some games.
+const (
+	headerID   = "Thera-Id"
+	headerPart = "Thera-Part" // from 1
+	headerOf   = "Thera-Of"
+)
+
+// cut divides data into messages of at most so many bytes.
+func cut(subject, id string, data []byte, most int) []*nats.Msg {
+	parts := max((len(data)+most-1)/most, 1)
+	var out []*nats.Msg
+	for i := range parts {
+		msg := nats.NewMsg(subject)
+		msg.Data = data[i*most : min((i+1)*most, len(data))]
+		if parts > 1 {
+			msg.Header.Set(headerID, id)
+			msg.Header.Set(headerPart, strconv.Itoa(i+1))
+			msg.Header.Set(headerOf, strconv.Itoa(parts))
+		}
+		out = append(out, msg)
+	}
+	return out
+}
+
+const (
+	mostParts   = 64              // of one lease's games
+	mostHalves  = 256             // leases of which some parts have come
+	partsExpire = 2 * time.Minute // after the first part
+)
+
+// desk joins parts. A worker has one lease's parts of one id at a time.
+type joiner struct {
+	mu     sync.Mutex
+	halves map[string]*half
+}
+
+type half struct {
+	since time.Time
+	parts [][]byte
+	left  int
+}
+
+// errMoreParts means that the part has come and others are missing.
+var errMoreParts = errors.New("more parts are to come")
+
+// join returns the whole of which msg of this sender is a part, or errMoreParts.
+func (j *joiner) join(sender string, msg *nats.Msg) ([]byte, error) {
+	id := msg.Header.Get(headerID)
+	if id == "" {
+		return msg.Data, nil
+	}
+	of, err := strconv.Atoi(msg.Header.Get(headerOf))
+	part, err2 := strconv.Atoi(msg.Header.Get(headerPart))
+	if err != nil || err2 != nil || of < 2 || of > mostParts || part < 1 || part > of {
+		return nil, fmt.Errorf("part %.10q of %.10q, expected up to %d parts", msg.Header.Get(headerPart), msg.Header.Get(headerOf), mostParts)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for key, h := range j.halves {
+		if time.Since(h.since) > partsExpire {
+			delete(j.halves, key)
+		}
+	}
+	key := sender + " " + id
+	h := j.halves[key]
+	if h == nil || len(h.parts) != of {
+		if len(j.halves) >= mostHalves {
+			return nil, errors.New("too many games are half sent")
+		}
+		h = &half{since: time.Now(), parts: make([][]byte, of), left: of}
+		j.halves[key] = h
+	}
+	if h.parts[part-1] == nil {
+		h.parts[part-1] = msg.Data
+		h.left--
+	}
+	if h.left > 0 {
+		return nil, errMoreParts
+	}
+	delete(j.halves, key)
+	return bytes.Join(h.parts, nil), nil
+}

@@ -1,0 +1,148 @@
+package remote
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// filled is a record in which every field is set, so that none is forgotten on the way.
+func filled(t *testing.T) *arena.Record {
+	t.Helper()
+	var fill func(v reflect.Value)
+	fill = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.String:
+			v.SetString("word")
+		case reflect.Int, reflect.Int64:
+			v.SetInt(3)
+		case reflect.Uint8, reflect.Uint64:
+			v.SetUint(1)
+		case reflect.Float64:
+			v.SetFloat(1.5)
+		case reflect.Bool:
+			v.SetBool(true)
+		case reflect.Pointer:
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem())
+		case reflect.Slice:
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			fill(v.Index(0))
+		case reflect.Array:
+			for i := range v.Len() {
+				fill(v.Index(i))
+			}
+		case reflect.Struct:
+			if v.Type() == reflect.TypeFor[time.Time]() {
+				v.Set(reflect.ValueOf(time.Unix(7, 0).UTC()))
+				return
+			}
+			for i := range v.NumField() {
+				fill(v.Field(i))
+			}
+		default:
+			t.Fatalf("a %s", v.Type())
+		}
+	}
+	rec := &arena.Record{}
+	fill(reflect.ValueOf(rec).Elem())
+	return rec
+}
+
+func TestPack(t *testing.T) {
+	want := &handed{Attempt: 2, Games: []*arena.Record{filled(t), {Outcome: game.Outcome{Winner: game.Second}}}}
+	want.Games[0].Job.Start = 0 // the host knows it from the job
+	data, err := pack(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := unpack(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestUnpackRefuses(t *testing.T) {
+	squeeze := func(text []byte) []byte {
+		var out bytes.Buffer
+		w, _ := flate.NewWriter(&out, flate.BestSpeed)
+		_, _ = w.Write(text)
+		_ = w.Close()
+		return out.Bytes()
+	}
+	for want, data := range map[string][]byte{
+		"cannot be read":        []byte("hello"),
+		"cannot be read: ":      squeeze([]byte("hello")),
+		"0 games, expected":     squeeze([]byte("{}")),
+		"3 games, expected":     squeeze([]byte(`{"games":[{},{},{}]}`)),
+		"null":                  squeeze([]byte(`{"games":[null]}`)),
+		"games of over 64 MiB":  squeeze(bytes.Repeat([]byte(" "), mostUnpacked+10)),
+		"cannot be read: unexp": squeeze([]byte(`{"games":[{}`)),
+	} {
+		if h, err := unpack(data); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v, err = %v, want %q", h, err, want)
+		}
+	}
+}
+
+// Games of many megabytes travel in parts, in any order and more than once.
+func TestParts(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	j := joiner{halves: map[string]*half{}}
+	for _, size := range []int{0, 1, 99, 100, 101, 5000} {
+		data := make([]byte, size)
+		for i := range data {
+			data[i] = byte(dice.Uint32())
+		}
+		parts := cut("s", "id", data, 100)
+		if len(parts) > 1 {
+			parts = append(parts, parts[0]) // comes twice
+			parts = append(parts[:1], slices.Clone(parts[1:])...)
+			dice.Shuffle(len(parts)-1, func(a, b int) { parts[a], parts[b] = parts[b], parts[a] })
+		}
+		var whole []byte
+		done := 0
+		for _, msg := range parts {
+			if len(msg.Data) > 100 {
+				t.Fatalf("a part of %d bytes", len(msg.Data))
+			}
+			got, err := j.join("w", msg)
+			if err == nil {
+				whole, done = got, done+1
+			} else if !errors.Is(err, errMoreParts) {
+				t.Fatal(err)
+			}
+			if done == 1 {
+				break
+			}
+		}
+		if done != 1 || !bytes.Equal(whole, data) {
+			t.Errorf("%d bytes: %d times, %d bytes", size, done, len(whole))
+		}
+		clear(j.halves)
+	}
+	for _, bad := range [][2]string{{"0", "2"}, {"3", "2"}, {"1", "1"}, {"x", "2"}, {"1", "1000"}, {"", ""}} {
+		msg := nats.NewMsg("s")
+		msg.Header.Set(headerID, "id")
+		msg.Header.Set(headerPart, bad[0])
+		msg.Header.Set(headerOf, bad[1])
+		if _, err := j.join("w", msg); err == nil || errors.Is(err, errMoreParts) {
+			t.Errorf("part %s of %s: %v", bad[0], bad[1], err)
+		}
+	}
+}

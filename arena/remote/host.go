@@ -1,0 +1,356 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nuid"
+
+	"thera/arena"
+	"thera/arena/queue"
+	"thera/arena/queue/jet"
+	"thera/arena/runner"
+)
+
+// Host offers the leases of one run to workers and takes their games.
+type Host struct {
+	Conn *nats.Conn
+	Plan *arena.Plan
+
+	// Home tells runs of one name apart: the database.
+	Home string
+
+	// Stored returns a stored game, to be compared with a double; nil if there is none.
+	Stored func(ctx context.Context, run int64, id string) (*arena.Record, error)
+
+	// Admit returns why a worker may not play beside others, the longest there first,
+	// or nil; Admit may be nil.
+	Admit func(w Member, others []Member) error
+
+	// Wait is after how long a worker that is not heard has lost its leases; 0 is
+	// jet.DefaultWait.
+	Wait time.Duration
+
+	run     int64
+	key     string
+	session string
+	queue   *jet.Queue
+	desk    *runner.Desk
+	joiner  joiner
+	busy    chan struct{} // messages that are being verified
+
+	mu      sync.Mutex
+	members map[string]*Member
+}
+
+var _ runner.Remote = (*Host)(nil)
+
+// Member is a worker that has joined.
+type Member struct {
+	Name    string
+	Slots   int
+	Speed   float64 // its reference speed
+	Sandbox string  // what it holds
+
+	session string
+	since   time.Time
+	seen    time.Time
+	refused int    // games
+	pairs   int    // that it handed in
+	stalls  int    // of them
+	out     string // why it is expelled
+}
+
+// keyOf is the key of a run.
+func keyOf(home, name string, run int64) string {
+	machine, _ := os.Hostname()
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", machine, home, name, run))
+	return hex.EncodeToString(sum[:8])
+}
+
+// Open implements runner.Remote.
+func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
+	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan.Name, run), nuid.Next()
+	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
+	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
+	h.joiner.halves = map[string]*half{}
+	var err error
+	h.queue, err = jet.Open(ctx, h.Conn, h.key, h.Wait)
+	if err != nil {
+		return nil, err
+	}
+	return h.queue, nil
+}
+
+// Close removes the run from the server.
+func (h *Host) Close() error {
+	if h.queue == nil {
+		return nil
+	}
+	h.queue.Leave()
+	return h.queue.Delete(context.Background())
+}
+
+// Slots implements runner.Remote.
+func (h *Host) Slots() int {
+	n := 0
+	for _, m := range h.Members() {
+		n += m.Slots
+	}
+	return n
+}
+
+// Members are the workers that play, the longest there first.
+func (h *Host) Members() []Member {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var out []Member
+	for _, m := range h.members {
+		if m.out == "" && time.Since(m.seen) < silence {
+			out = append(out, *m)
+		}
+	}
+	slices.SortFunc(out, func(x, y Member) int { return x.since.Compare(y.since) })
+	return out
+}
+
+// Serve implements runner.Remote.
+func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
+	h.desk = desk
+	var work sync.WaitGroup
+	defer work.Wait()
+	handlers := map[string]nats.MsgHandler{
+		helloSubject:                 func(*nats.Msg) { h.announce(false) },
+		subject(h.key, "join", "*"):  h.join,
+		subject(h.key, "leave", "*"): h.leave,
+		subject(h.key, "games", "*"): func(msg *nats.Msg) {
+			select {
+			case h.busy <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			work.Go(func() {
+				defer func() { <-h.busy }()
+				h.answer(msg, h.games(ctx, msg))
+			})
+		},
+	}
+	for subject, handle := range handlers {
+		sub, err := h.Conn.Subscribe(subject, handle)
+		if err != nil {
+			return fmt.Errorf("workers: %w", err)
+		}
+		defer end(sub)
+	}
+	h.announce(false)
+	defer h.announce(true)
+	tick := time.NewTicker(announceEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			h.announce(false)
+			h.lookForSilence()
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// end ends a subscription and returns when its handler is not running any more.
+func end(sub *nats.Subscription) {
+	ended := make(chan struct{})
+	sub.SetClosedHandler(func(string) { close(ended) })
+	if sub.Drain() == nil {
+		<-ended
+	}
+}
+
+func (h *Host) announce(over bool) {
+	n := notice{Version: version, Key: h.key, Session: h.session, Name: h.Plan.Name, Over: over}
+	_ = h.Conn.Publish(runsSubject, encode(n)) // it is repeated
+}
+
+// lookForSilence reports workers that are not heard any more.
+func (h *Host) lookForSilence() {
+	h.mu.Lock()
+	var gone []string
+	for name, m := range h.members {
+		if m.out == "" && time.Since(m.seen) > silence {
+			gone = append(gone, name)
+			delete(h.members, name)
+		}
+	}
+	h.mu.Unlock()
+	for _, name := range gone {
+		h.desk.Warn(fmt.Sprintf("worker %s is silent: its leases go to others", name))
+	}
+}
+
+func (h *Host) answer(msg *nats.Msg, v any) { _ = h.Conn.Publish(msg.Reply, encode(v)) } // or it is asked again
+
+// nameIn is the worker's name in a subject.
+func nameIn(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// join answers a worker that wants to play, or that still does.
+func (h *Host) join(msg *nats.Msg) {
+	var w hello
+	name := nameIn(msg.Subject)
+	if err := json.Unmarshal(msg.Data, &w); err != nil || w.Version != version {
+		h.answer(msg, terms{Refused: fmt.Sprintf("the run is played by another version of thera (its messages have version %d, those of the worker %d)", version, w.Version)})
+		return
+	}
+	if err := h.admit(name, &w); err != nil {
+		h.answer(msg, terms{Refused: err.Error()})
+		return
+	}
+	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
+	info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
+	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines}})
+}
+
+// admit enters a worker, or notes that it still plays.
+func (h *Host) admit(name string, w *hello) error {
+	if err := CheckName(name); err != nil || w.Worker != name {
+		return fmt.Errorf("worker %q calls itself %q", name, w.Worker)
+	}
+	if w.Slots < 1 || w.Slots > 4096 {
+		return fmt.Errorf("%d slots, expected 1 to 4096", w.Slots)
+	}
+	others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name })
+	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, session: w.Session, since: time.Now(), seen: time.Now()}
+	h.mu.Lock()
+	was := h.members[name]
+	switch {
+	case was != nil && was.out != "":
+		h.mu.Unlock()
+		return fmt.Errorf("worker %s is expelled: %s", name, was.out)
+	case was != nil && was.session != w.Session && time.Since(was.seen) < silence:
+		h.mu.Unlock()
+		return fmt.Errorf("another worker with the name %s plays this run: names must differ (--name)", name)
+	case was != nil && was.session == w.Session:
+		was.seen = m.seen
+		h.mu.Unlock()
+		return nil
+	}
+	h.mu.Unlock()
+	if h.Admit != nil {
+		if err := h.Admit(m, others); err != nil {
+			h.desk.Warn(fmt.Sprintf("worker %s is refused: %v", name, err))
+			return err
+		}
+	}
+	h.mu.Lock()
+	h.members[name] = &m
+	h.mu.Unlock()
+	h.desk.Warn(fmt.Sprintf("worker %s plays, with %s", name, slots(m.Slots)))
+	h.desk.Wake()
+	return nil
+}
+
+// leave notes that a worker ends.
+func (h *Host) leave(msg *nats.Msg) {
+	var l leave
+	name := nameIn(msg.Subject)
+	_ = json.Unmarshal(msg.Data, &l)
+	h.mu.Lock()
+	m := h.members[name]
+	if m != nil && m.out == "" {
+		delete(h.members, name)
+	}
+	h.mu.Unlock()
+	if m == nil {
+		return
+	}
+	text := fmt.Sprintf("worker %s has left", name)
+	if l.Reason != "" {
+		text += ": " + l.Reason
+	}
+	h.desk.Warn(text)
+	if msg.Reply != "" {
+		h.answer(msg, receipt{})
+	}
+}
+
+// games takes the games of a lease.
+func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
+	name := nameIn(msg.Subject)
+	h.mu.Lock()
+	m := h.members[name]
+	out := m != nil && m.out != ""
+	h.mu.Unlock()
+	switch {
+	case m == nil:
+		return receipt{Unknown: true}
+	case out:
+		return receipt{Refused: "the worker is expelled", Out: true}
+	}
+	data, err := h.joiner.join(name, msg)
+	if errors.Is(err, errMoreParts) {
+		return receipt{More: true}
+	}
+	var untrue *falseGame
+	if err == nil {
+		err = h.take(ctx, m, data)
+	}
+	switch {
+	case err == nil:
+		return receipt{Stored: true}
+	case errors.As(err, &untrue):
+		return receipt{Refused: err.Error(), Out: h.refuse(m, err)}
+	}
+	return receipt{Error: err.Error()}
+}
+
+// refuse counts a worker's false games, and reports whether it is expelled.
+func (h *Host) refuse(m *Member, err error) bool {
+	h.desk.Warn(fmt.Sprintf("worker %s: %v", m.Name, err))
+	h.mu.Lock()
+	m.refused++
+	most := m.refused >= mostRefused
+	h.mu.Unlock()
+	if most {
+		h.expel(m, fmt.Sprintf("it handed in %d false games", mostRefused))
+	}
+	return most
+}
+
+// expel takes a worker out of the run.
+func (h *Host) expel(m *Member, why string) {
+	h.mu.Lock()
+	first := m.out == ""
+	if first {
+		m.out = why
+	}
+	h.mu.Unlock()
+	if first {
+		h.desk.Warn(fmt.Sprintf("worker %s is expelled: %s", m.Name, why))
+	}
+}
+
+// stalls counts the pairs of a worker, and reports whether too many of them stalled.
+func (h *Host) stalls(m *Member, stalled bool) bool {
+	h.mu.Lock()
+	m.pairs++
+	if stalled {
+		m.stalls++
+	}
+	busy := stalled && m.stalls >= 2 && 20*m.stalls > m.pairs
+	text := fmt.Sprintf("its machine is too busy: %d of its %d pairs stalled", m.stalls, m.pairs)
+	h.mu.Unlock()
+	if busy {
+		h.expel(m, text)
+	}
+	return busy
+}

@@ -1,0 +1,142 @@
+// Package remote lets workers on other machines play the games of a run.
+//
+// The Host stands beside a runner, a Worker is a process anywhere. Leases travel
+// through package jet; everything else is requests and answers over the same NATS
+// server, in JSON. KEY is that of the run: the same when the run is resumed, and
+// another one for another run, database or machine. NAME is a worker's name.
+//
+//	thera.hello            worker → hosts   say which runs there are
+//	thera.runs             host → workers   Notice: a run that is played, or that is over
+//	thera.KEY.join.NAME    worker → host    Hello; the answer is Terms. Repeated while the worker serves the run
+//	thera.KEY.leave.NAME   worker → host    Leave: the worker serves the run no longer, and why
+//	thera.KEY.games.NAME   worker → host    the games of a lease; the answer is a Receipt
+//
+// # Exactly once in effect
+//
+// A worker hands in the games of a lease and repeats that until it has a receipt. It
+// acknowledges the lease only then: after its games are durable at the host. What a
+// host knows is lost when it is killed, and so are the leases; a worker then joins the
+// same KEY again and hands in what it still has. The identity of a job decides: a
+// game whose job is open is stored, any other is a double and dropped. A double that
+// differs from the stored game, where games repeat, is reported.
+//
+// # Nothing is believed
+//
+// match.Verify plays every game again before it is stored. A refused game is reported
+// with the worker's name, and its lease is played again. After three of them the worker
+// is expelled from the run, and also if over 5 % of its pairs, and at least two, are void
+// because its machine stalled: a local run ends then. A worker's clock means nothing: the
+// host notes when a game came.
+//
+// # Bounds
+//
+// The games of a lease are compressed, sent in parts that fit into a message, and at most
+// 64 MiB when they are unpacked. A host verifies 64 messages at a time and keeps the parts
+// of at most 256; others wait and are sent again.
+//
+// The package knows no game and no engine: what a plan needs on a worker's machine is
+// the caller's to find. It stores nothing, and shows what happens as remarks.
+package remote
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"thera/arena"
+)
+
+// version is that of the messages. Machines that speak another one do not understand
+// each other.
+const version = 1
+
+const (
+	announceEvery = 2 * time.Second
+	joinEvery     = 5 * time.Second
+	silence       = 20 * time.Second // after which a worker is gone
+	patience      = 2 * time.Minute  // for which a worker keeps games of a host that is silent
+	answerWait    = 5 * time.Second  // then a request is repeated
+	mostRefused   = 3
+)
+
+const (
+	helloSubject = "thera.hello"
+	runsSubject  = "thera.runs"
+)
+
+func subject(key, what, name string) string { return "thera." + key + "." + what + "." + name }
+
+// notice is a run that is played.
+type notice struct {
+	Version int    `json:"version"`
+	Key     string `json:"key"`
+	Session string `json:"session"` // of this start of the host
+	Name    string `json:"name"`
+	Over    bool   `json:"over,omitempty"`
+}
+
+// hello is what a worker says about itself.
+type hello struct {
+	Version int     `json:"version"`
+	Worker  string  `json:"worker"`
+	Session string  `json:"session"` // of this start of the worker
+	Slots   int     `json:"slots"`
+	Speed   float64 `json:"speed"`
+	Sandbox string  `json:"sandbox,omitempty"`
+}
+
+// terms are what a worker needs to play a run, or why it may not.
+type terms struct {
+	Refused string        `json:"refused,omitempty"`
+	Wait    time.Duration `json:"wait"` // of the queue
+	Plan    *plan         `json:"plan,omitempty"`
+}
+
+// plan is an arena.Plan on its way to a worker. Values of env are in it: an engine
+// needs them.
+type plan struct {
+	Info    arena.RunInfo      `json:"info"`
+	Engines []arena.EngineSpec `json:"engines"`
+}
+
+// leave is why a worker serves a run no longer.
+type leave struct {
+	Reason string `json:"reason,omitempty"` // "": it ended
+}
+
+// receipt is the answer to games that were handed in.
+type receipt struct {
+	Stored  bool   `json:"stored,omitempty"`  // they are durable, or doubles
+	More    bool   `json:"more,omitempty"`    // the part has come
+	Unknown bool   `json:"unknown,omitempty"` // the host does not know the worker: it must join
+	Refused string `json:"refused,omitempty"` // they are false: why
+	Out     bool   `json:"out,omitempty"`     // the worker is expelled from the run
+	Error   string `json:"error,omitempty"`   // the host could not store them
+}
+
+// CheckName refuses names of workers that cannot be part of a subject.
+func CheckName(name string) error {
+	ok := name != "" && len(name) <= 60 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+	if !ok {
+		return fmt.Errorf("%q cannot be the name of a worker: expected up to 60 letters, digits, - and _", name)
+	}
+	return nil
+}
+
+// encode is for messages that always can be written.
+func encode(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("remote: %T cannot be written: %v", v, err)) // plain data only
+	}
+	return text
+}
+
+// slots says how many there are.
+func slots(n int) string {
+	if n == 1 {
+		return "1 slot"
+	}
+	return fmt.Sprintf("%d slots", n)
+}

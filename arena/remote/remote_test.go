@@ -1,0 +1,345 @@
+package remote
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
+	"go.uber.org/goleak"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/arena/queue/jet"
+	"thera/arena/runner"
+	"thera/engine/game"
+	"thera/engine/gametest/nim"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// table is a server, a run and its store.
+type table struct {
+	t      *testing.T
+	server *jet.Server
+	plan   *arena.Plan
+	store  *arenatest.Store
+	host   *Host
+	change func(h *Host)
+
+	mu     sync.Mutex
+	events []arena.Event
+	seen   chan struct{} // a game has finished
+	all    sync.WaitGroup
+}
+
+func newTable(t *testing.T, rounds int) *table {
+	server, err := jet.Serve("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := &table{t: t, server: server, plan: planOf(rounds), store: arenatest.NewStore(), seen: make(chan struct{}, 1<<20)}
+	t.Cleanup(func() {
+		tb.all.Wait()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return tb
+}
+
+func planOf(rounds int) *arena.Plan {
+	plan := &arena.Plan{
+		Name: "test", Game: nim.New(), Seed: 1, Concurrency: 1,
+		Format:   arena.Format{Name: "round-robin", Rounds: rounds, Pairs: true},
+		Openings: arena.Openings{RandomPlies: 3, Repeat: true},
+		Limit:    arena.Limit{Nodes: 1},
+	}
+	for _, name := range []string{"a", "b"} {
+		plan.Engines = append(plan.Engines, arena.EngineSpec{Name: name, OnFault: arena.FaultForfeit})
+	}
+	return plan
+}
+
+func strengths() map[string]int { return map[string]int{"a": 90, "b": 40} }
+
+// Event implements arena.Watcher.
+func (tb *table) Event(e arena.Event) {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.events = append(tb.events, e)
+	if e.Kind == arena.GameFinished {
+		tb.seen <- struct{}{}
+	}
+}
+
+// said are the warnings of the run.
+func (tb *table) said() string {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	var lines []string
+	for _, e := range tb.events {
+		if e.Kind == arena.Warned {
+			lines = append(lines, e.Text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// run plays the run on slots of its own and on workers.
+func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
+	nc, err := tb.server.Connect()
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	defer nc.Close()
+	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Stored: func(_ context.Context, _ int64, id string) (*arena.Record, error) {
+		for _, rec := range tb.store.Records() {
+			if rec.ID == id {
+				return rec, nil
+			}
+		}
+		return nil, nil
+	}}
+	if tb.change != nil {
+		tb.change(tb.host)
+	}
+	d := &runner.Runner{
+		Plan: tb.plan, Store: tb.store, Worker: (&arenatest.Workers{Strength: strengths()}).New,
+		Remote: tb.host, Slots: own, Watcher: tb,
+	}
+	result, err := d.Run(ctx)
+	if closed := tb.host.Close(); closed != nil {
+		tb.t.Error(closed)
+	}
+	return result, err
+}
+
+// worker is one that plays until stop; its games go through lie.
+func (tb *table) worker(name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
+	return tb.workerAt("nats://"+tb.server.Address(), name, slots, lie)
+}
+
+func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
+	nc, err := nats.Connect(url, nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.RetryOnFailedConnect(true))
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	workers := &arenatest.Workers{Strength: strengths()}
+	w = &Worker{
+		Conn: nc, Name: name, Slots: slots, answer: 500 * time.Millisecond, Say: func(text string) { tb.t.Log(name + ": " + text) },
+		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*Prepared, error) {
+			if info.Name != tb.plan.Name || len(engines) != 2 {
+				return nil, fmt.Errorf("another run: %+v, %v", info, engines)
+			}
+			return &Prepared{Plan: info.PlanOf(nim.New(), engines), Worker: func(slot int) arena.Worker {
+				return liar{workers.New(slot), lie}
+			}}, nil
+		},
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	tb.all.Go(func() {
+		defer nc.Close()
+		if err := w.Run(ctx); err != nil {
+			tb.t.Error(err)
+		}
+	})
+	tb.t.Cleanup(cancel)
+	return w, cancel
+}
+
+// liar is a worker whose games are not what they are.
+type liar struct {
+	arena.Worker
+	lie func(rec *arena.Record) error
+}
+
+func (l liar) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+	rec, err := l.Worker.Play(ctx, job, start)
+	if err == nil && l.lie != nil {
+		err = l.lie(rec)
+	}
+	return rec, err
+}
+
+// local are the games of a run on this machine alone.
+func local(t *testing.T, rounds int) []string {
+	t.Helper()
+	store := arenatest.NewStore()
+	if _, err := (&runner.Runner{Plan: planOf(rounds), Store: store, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return store.Games()
+}
+
+// Workers play what a local run plays, in this process and in others, started before
+// and during the run.
+func TestRun(t *testing.T) {
+	want := local(t, 50)
+	for _, own := range []int{0, 1} {
+		tb := newTable(t, 50)
+		tb.worker("early", 2, nil)
+		go func() {
+			<-tb.seen
+			tb.worker("late", 1, nil)
+		}()
+		result, err := tb.run(t.Context(), own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Played != 100 {
+			t.Errorf("%d played: %s", result.Played, diff)
+		}
+		by := map[string]int{}
+		for _, rec := range tb.store.Records() {
+			if rec.By == nil {
+				by["here"]++
+				continue
+			}
+			by[rec.By.Worker]++
+			if age := time.Since(rec.Started); age < 0 || age > time.Hour {
+				t.Errorf("game %s began %v ago", rec.ID, age)
+			}
+		}
+		if by["early"] == 0 || by["here"] > 0 && own == 0 {
+			t.Errorf("played by %v", by)
+		}
+	}
+}
+
+// Whatever a worker hands in that the rules do not lead to is refused with its name, and
+// played again elsewhere.
+func TestLies(t *testing.T) {
+	want := local(t, 30)
+	for name, lie := range map[string]func(rec *arena.Record){
+		"(natural), and by the rules it is": func(rec *arena.Record) { rec.Outcome.Winner = rec.Outcome.Winner.Other() },
+		"illegal move":                      func(rec *arena.Record) { rec.Moves[0] = "17" },
+		"the game goes on":                  func(rec *arena.Record) { rec.Moves = rec.Moves[:len(rec.Moves)-1] },
+		"it starts from 1 1":                func(rec *arena.Record) { rec.Start = "1 1" },
+		"it says leg":                       func(rec *arena.Record) { rec.Leg = 1 - rec.Leg },
+		"and 1m0s was the most":             func(rec *arena.Record) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
+		"and the rules do not say that of":  func(rec *arena.Record) { accuse(rec) },
+		"(stalled), and by the rules it is": func(rec *arena.Record) { rec.Source = arena.Stalled },
+		"it ended by":                       func(rec *arena.Record) { rec.Moves, rec.Source = rec.Moves[:1], arena.Unrated },
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t, 30)
+			tb.worker("liar", 1, func(rec *arena.Record) error { lie(rec); return nil })
+			begin := make(chan struct{})
+			go func() { // the honest one waits until the liar is expelled
+				for !strings.Contains(tb.said(), "worker liar is expelled: it handed in 3 false games") {
+					time.Sleep(5 * time.Millisecond)
+				}
+				close(begin)
+				tb.worker("honest", 2, nil)
+			}()
+			if _, err := tb.run(t.Context(), 0); err != nil {
+				t.Fatal(err)
+			}
+			<-begin
+			if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
+				t.Error(diff)
+			}
+			if said := tb.said(); strings.Count(said, name) < mostRefused || !strings.Contains(said, "worker liar: game") || strings.Contains(said, "worker honest: ") {
+				t.Errorf("said:\n%s", said)
+			}
+			for _, rec := range tb.store.Records() {
+				if rec.By.Worker != "honest" {
+					t.Errorf("game %s is by %v", rec.ID, rec.By)
+				}
+			}
+		})
+	}
+}
+
+// accuse says that the seat to move after the first move played an illegal one.
+func accuse(rec *arena.Record) {
+	rec.Moves, rec.Plies = rec.Moves[:1], rec.Plies[:1]
+	rec.Source, rec.Blamed = arena.Faulted, rec.Plies[0].Seat.Other()
+	rec.Fault = &game.Fault{Kind: game.FaultIllegal, Detail: "1: it is not allowed"}
+	rec.Outcome = game.Outcome{Winner: rec.Plies[0].Seat, Reason: rec.Fault.Error()}
+}
+
+// A worker whose games stall again and again is expelled; that does not end the run.
+func TestABusyWorker(t *testing.T) {
+	want := local(t, 30)
+	tb := newTable(t, 30)
+	tb.worker("busy", 1, func(rec *arena.Record) error {
+		accuse(rec)
+		rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+		return nil
+	})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for !strings.Contains(tb.said(), "worker busy is expelled: its machine is too busy: 2 of its 2 pairs stalled") {
+			time.Sleep(5 * time.Millisecond)
+		}
+		tb.worker("honest", 1, nil)
+	}()
+	result, err := tb.run(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Summary.Stop.Kind != arena.StopPlayed {
+		t.Errorf("%+v: %s", result.Summary.Stop, diff)
+	}
+}
+
+// What is handed in twice is stored once; what contradicts a stored game is reported.
+func TestDoubles(t *testing.T) {
+	want := local(t, 20)
+	tb := newTable(t, 20)
+	first := true
+	var again [][]byte
+	w, _ := tb.worker("w", 1, func(rec *arena.Record) error {
+		if rec.Leg == 1 || !first {
+			return nil
+		}
+		first = false
+		truth, lie := *rec, *rec
+		lie.Outcome.Winner = rec.Outcome.Winner.Other()
+		for _, rec := range []*arena.Record{&truth, &lie} {
+			data, err := pack(&handed{Games: []*arena.Record{rec}})
+			if err != nil {
+				return err
+			}
+			again = append(again, data)
+		}
+		return nil
+	})
+	sent := make(chan string, 1)
+	go func() {
+		<-tb.seen
+		<-tb.seen
+		var got []string
+		for _, data := range again {
+			msg, err := w.Conn.Request(subject(tb.host.key, "games", "w"), data, time.Minute)
+			if err != nil {
+				got = append(got, err.Error())
+				continue
+			}
+			got = append(got, string(msg.Data))
+		}
+		sent <- strings.Join(got, " ")
+		tb.worker("rest", 1, nil)
+	}()
+	tb.plan.Format.Rounds = 20
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-sent; got != `{"stored":true} {"stored":true}` {
+		t.Errorf("receipts %s", got)
+	}
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
+		t.Error(diff)
+	}
+	if said := tb.said(); strings.Count(said, "worker w contradicts worker w in game ") != 1 {
+		t.Errorf("said:\n%s", said)
+	}
+}

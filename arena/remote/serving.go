@@ -1,0 +1,305 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nuid"
+
+	"thera/arena"
+	"thera/arena/opening"
+	"thera/arena/queue"
+	"thera/arena/queue/jet"
+)
+
+// serving is a run that a worker plays.
+type serving struct {
+	*Worker
+	key, name string
+	ctx       context.Context
+	cancel    context.CancelFunc
+	news      chan struct{} // the host was started again, or heard
+
+	// Of notices; the worker's lock is held.
+	session string
+	heard   time.Time
+	over    bool
+	refused bool // until the host is started again
+}
+
+// notice takes what the host announces. The worker's lock is held.
+func (s *serving) notice(n notice) {
+	s.heard = time.Now()
+	if n.Over {
+		s.over = true
+		s.cancel()
+		return
+	}
+	if again := n.Session != s.session; again {
+		s.session = n.Session
+		if s.refused { // it may accept now
+			s.over = true
+			return
+		}
+	}
+	select {
+	case s.news <- struct{}{}:
+	default:
+	}
+}
+
+// silent reports for how long the host was not heard.
+func (s *serving) silent() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Since(s.heard)
+}
+
+func (s *serving) say(format string, args ...any) {
+	s.Say(s.name + ": " + fmt.Sprintf(format, args...))
+}
+
+// refuse notes that the run cannot be played here.
+func (s *serving) refuse() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refused = true
+}
+
+// serve joins the run and plays it until it is over.
+func (s *serving) serve() {
+	defer s.cancel()
+	var t terms
+	for {
+		err := s.ask("join", encode(s.hello()), &t)
+		if err == nil {
+			break
+		}
+		if s.ctx.Err() != nil || s.silent() > silence {
+			return
+		}
+	}
+	if t.Refused != "" || t.Plan == nil {
+		s.refuse()
+		s.say("refused: %s", t.Refused)
+		return
+	}
+	prepared, err := s.Prepare(&t.Plan.Info, t.Plan.Engines)
+	if err != nil {
+		s.refuse()
+		s.say("cannot be played here: %v", err)
+		s.part("it cannot play the run: " + err.Error())
+		return
+	}
+	s.say("joined, with %s", slots(s.Slots))
+	source := jet.Join(s.Conn, s.key, t.Wait)
+	defer source.Leave()
+	var all sync.WaitGroup
+	all.Go(s.stay)
+	players := make([]arena.Worker, s.Slots)
+	for range s.Slots {
+		all.Go(func() { s.slot(source, prepared, players) })
+	}
+	all.Wait()
+	for _, p := range players {
+		if p != nil {
+			if err := p.Close(); err != nil {
+				s.say("ending engines: %v", err)
+			}
+		}
+	}
+	s.part("")
+	s.say("is over here")
+}
+
+func (s *serving) hello() hello {
+	return hello{Version: version, Worker: s.Name, Session: s.Worker.session, Slots: s.Slots, Speed: s.Speed, Sandbox: s.Sandbox}
+}
+
+// ask sends a request to the host and reads its answer.
+func (s *serving) ask(what string, data []byte, into any) error {
+	ctx, cancel := context.WithTimeout(s.ctx, s.answer)
+	defer cancel()
+	msg, err := s.Conn.RequestWithContext(ctx, subject(s.key, what, s.Name), data)
+	if err != nil {
+		s.rest(time.Second)
+		return err
+	}
+	return json.Unmarshal(msg.Data, into)
+}
+
+// rest waits for so long, for news of the host, or for the end.
+func (s *serving) rest(d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-s.ctx.Done():
+	}
+}
+
+// part tells the host that the worker has left.
+func (s *serving) part(reason string) {
+	_, _ = s.Conn.Request(subject(s.key, "leave", s.Name), encode(leave{Reason: reason}), time.Second) // it would notice the silence
+}
+
+// stay tells the host from time to time that the worker still plays, until the run is
+// over or the host has been silent for too long.
+func (s *serving) stay() {
+	defer s.cancel()
+	tick := time.NewTicker(joinEvery)
+	defer tick.Stop()
+	for s.silent() < patience {
+		select {
+		case <-tick.C:
+		case <-s.ctx.Done():
+			return
+		}
+		var t terms
+		if s.ask("join", encode(s.hello()), &t) == nil && t.Refused != "" {
+			s.say("refused: %s", t.Refused)
+			s.refuse()
+			return
+		}
+	}
+	s.say("its host has been silent for %v: its games are dropped", patience)
+}
+
+// turn is for how long a slot waits for a lease of one run before another run's turn.
+const turn = 2 * time.Second
+
+// slot takes leases of the run, whenever the worker has a slot that is free.
+func (s *serving) slot(source *jet.Source, prepared *Prepared, players []arena.Worker) {
+	for {
+		var slot int
+		select {
+		case slot = <-s.slots:
+		case <-s.ctx.Done():
+			return
+		}
+		ctx, cancel := context.WithTimeout(s.ctx, turn)
+		taken, err := source.Take(ctx)
+		cancel()
+		switch {
+		case err == nil:
+			if players[slot] == nil {
+				players[slot] = prepared.Worker(slot)
+			}
+			if err := s.play(prepared.Plan, players[slot], taken); err != nil {
+				s.give(err)
+			}
+		case s.ctx.Err() != nil:
+		case errors.Is(err, queue.ErrClosed): // the host is not there now
+			s.rest(200 * time.Millisecond)
+		case !errors.Is(err, context.DeadlineExceeded):
+			s.say("%v", err)
+			s.rest(time.Second)
+		}
+		s.slots <- slot
+		if s.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// play plays a lease and hands in its games. A lease that is not played to its end goes
+// back.
+func (s *serving) play(plan *arena.Plan, player arena.Worker, taken queue.Taken) error {
+	lease := taken.Lease()
+	h := handed{Attempt: lease.Attempt}
+	start, err := opening.Make(s.ctx, plan, lease.Jobs[0])
+	if err != nil {
+		taken.Return()
+		return s.unlessOver(err)
+	}
+	for _, job := range lease.Jobs {
+		rec, err := player.Play(s.ctx, job, start)
+		if err != nil {
+			taken.Return()
+			return s.unlessOver(err)
+		}
+		h.Games = append(h.Games, rec)
+		if rec.Source == arena.Stalled {
+			break
+		}
+	}
+	data, err := pack(&h)
+	if err != nil {
+		taken.Return()
+		return err
+	}
+	if err := s.unlessOver(s.hand(data)); err != nil {
+		s.say("%v", err)
+	}
+	taken.Done() // stored, or refused: then the host offers it again
+	return nil
+}
+
+// give gives the run up: this machine cannot play it.
+func (s *serving) give(err error) {
+	s.mu.Lock()
+	first := !s.refused
+	s.refused = true
+	s.mu.Unlock()
+	if first {
+		s.say("%v", err)
+		s.part(err.Error())
+		s.cancel()
+	}
+}
+
+func (s *serving) unlessOver(err error) error {
+	if s.ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// room is what a message needs besides its data.
+const room = 4 << 10
+
+// hand hands games in until there is a receipt, or the run is over. The error is that
+// of games that are refused.
+func (s *serving) hand(data []byte) error {
+	for s.ctx.Err() == nil {
+		var r receipt
+		var err error
+		for _, msg := range cut(subject(s.key, "games", s.Name), nuid.Next(), data, int(s.Conn.MaxPayload())-room) {
+			if r, err = s.send(msg); err != nil || !r.More {
+				break
+			}
+		}
+		switch {
+		case r.Stored:
+			return nil
+		case r.Refused != "":
+			if r.Out {
+				s.refuse()
+				s.cancel()
+			}
+			return errors.New(r.Refused)
+		case r.Unknown: // the host was started again
+			var t terms
+			if s.ask("join", encode(s.hello()), &t) == nil && t.Refused != "" {
+				return errors.New(t.Refused)
+			}
+		default:
+			s.rest(time.Second)
+		}
+	}
+	return s.ctx.Err()
+}
+
+// send sends one message and waits for its receipt.
+func (s *serving) send(msg *nats.Msg) (r receipt, err error) {
+	ctx, cancel := context.WithTimeout(s.ctx, s.answer)
+	defer cancel()
+	answer, err := s.Conn.RequestMsgWithContext(ctx, msg)
+	if err == nil {
+		err = json.Unmarshal(answer.Data, &r)
+	}
+	return r, err
+}

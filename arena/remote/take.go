@@ -1,0 +1,97 @@
+package remote
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"thera/arena"
+	"thera/arena/match"
+	"thera/arena/opening"
+)
+
+// falseGame is the error of a game that is not what it says.
+type falseGame struct {
+	ID  string
+	Err error
+}
+
+func (e *falseGame) Error() string {
+	if e.ID == "" {
+		return "false games are refused: " + e.Err.Error()
+	}
+	return fmt.Sprintf("game %.32q is refused: %v", e.ID, e.Err)
+}
+
+func (e *falseGame) Unwrap() error { return e.Err }
+
+// take verifies the games of a lease and has them stored. All of them are stored, or
+// none if one is false.
+func (h *Host) take(ctx context.Context, m *Member, data []byte) error {
+	games, err := unpack(data)
+	if err != nil {
+		return &falseGame{Err: err}
+	}
+	var start arena.Opening
+	var of arena.Job // whose start it is
+	var recs []*arena.Record
+	for i, rec := range games.Games {
+		job, wanted := h.desk.Wanted(rec.ID)
+		if !wanted {
+			if err := h.double(ctx, m, rec); err != nil {
+				return err
+			}
+			continue
+		}
+		if start.Position == nil || of.Pairing != job.Pairing || of.Pair != job.Pair {
+			if start, err = opening.Make(ctx, h.Plan, job); err != nil {
+				return err
+			}
+			of = job
+		}
+		if err := match.Verify(h.Plan, job, start.Position, rec); err != nil {
+			return &falseGame{rec.ID, err}
+		}
+		if rec.Source == arena.Stalled && i != len(games.Games)-1 {
+			return &falseGame{rec.ID, fmt.Errorf("it stalled, and the pair goes on")}
+		}
+		rec.Job = job
+		rec.Started = time.Now().Add(-time.Duration(rec.Seconds * float64(time.Second))) // the worker's clock may be wrong
+		rec.By = &arena.By{Worker: m.Name, Speed: m.Speed, Sandbox: m.Sandbox}
+		recs = append(recs, rec)
+	}
+	if len(recs) == 0 {
+		return nil
+	}
+	if h.stalls(m, recs[len(recs)-1].Source == arena.Stalled) {
+		return &falseGame{recs[0].ID, fmt.Errorf("too many games of this worker stall")}
+	}
+	return h.desk.Take(ctx, recs)
+}
+
+// double compares a game that is not wanted with the stored one. It is no lie where
+// games do not repeat, or if it was never stored: then the run wants it no longer.
+func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
+	if h.Stored == nil || rec.Source == arena.Stalled {
+		return nil
+	}
+	stored, err := h.Stored(ctx, h.run, rec.ID)
+	if err != nil || stored == nil {
+		return err
+	}
+	for _, name := range stored.Pairing {
+		if spec := h.Plan.Engine(name); spec == nil || !h.Plan.LimitOf(spec).Exact() {
+			return nil
+		}
+	}
+	rec.Job = stored.Job
+	if rec.Sameness() == stored.Sameness() {
+		return nil
+	}
+	other := "this machine"
+	if stored.By != nil {
+		other = "worker " + stored.By.Worker
+	}
+	h.desk.Warn(fmt.Sprintf("worker %s contradicts %s in game %s: the first one is kept", m.Name, other, stored.ID))
+	return nil
+}

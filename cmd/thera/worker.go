@@ -1,0 +1,273 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/match"
+	"thera/arena/queue/jet"
+	"thera/arena/remote"
+	"thera/arena/report"
+	"thera/arena/sandbox"
+)
+
+// workerCommand plays games of runs on other machines.
+func workerCommand() *cobra.Command {
+	o := workerOptions{}
+	cmd := &cobra.Command{
+		Use:   "worker nats://HOST:PORT",
+		Short: "Play games of runs that other machines host",
+		Long: "Plays games for runs that were started with thera run FILE --workers, or that use the same NATS server\n" +
+			"(--nats URL), until it is stopped: before, during and between runs, and several of them at a time. It runs\n" +
+			"the built-in engines of this very program and those of --engines, and no others. docs/many-machines.md has more.",
+		Example: "  thera worker nats://127.0.0.1:4222\n  thera worker nats://lab.example:4222 --slots 8 --name lab1 --engines ./engines",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.run(cmd, args[0])
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.slots, "slots", "auto", "games at a time, or auto: all allowed cores but one")
+	f.StringVar(&o.name, "name", "", "what runs call this worker (default: the machine's name and the number of the process)")
+	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
+	f.StringVar(&o.sandbox, "sandbox", string(sandbox.Auto), "auto, require or off, for all engines")
+	return cmd
+}
+
+type workerOptions struct {
+	slots, name, dir, sandbox string
+}
+
+func (o *workerOptions) run(cmd *cobra.Command, url string) error {
+	ctx, errOut := cmd.Context(), cmd.ErrOrStderr()
+	if err := checkMode(o.sandbox); err != nil {
+		return err
+	}
+	host, err := thisHost()
+	if err != nil {
+		return err
+	}
+	slots := max(1, host.Cores-1)
+	if o.slots != "auto" {
+		if slots, err = strconv.Atoi(o.slots); err != nil || slots < 1 || slots > 4096 {
+			return fmt.Errorf("--slots %q: expected auto or a number from 1 to 4096", o.slots)
+		}
+	}
+	if o.dir != "" {
+		if o.dir, err = filepath.Abs(o.dir); err != nil {
+			return err
+		}
+		if info, err := os.Stat(o.dir); err != nil || !info.IsDir() {
+			return fmt.Errorf("--engines %s: no such folder", o.dir)
+		}
+	}
+	name := cmp.Or(o.name, ownName())
+	if err := remote.CheckName(name); err != nil {
+		return fmt.Errorf("--name: %w", err)
+	}
+	say := sayer(errOut)
+	nc, err := nats.Connect(url, append(connection(name, say), nats.RetryOnFailedConnect(true))...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", url, err)
+	}
+	defer nc.Close()
+	shelf := &config.Shelf{Self: host.Self, Dir: o.dir}
+	holds, err := sandboxReport(o.sandbox)
+	if err != nil {
+		return err
+	}
+	w := &remote.Worker{
+		Conn: nc, Name: name, Slots: slots, Speed: remote.Measure(slots), Sandbox: holds, Say: say,
+		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*remote.Prepared, error) {
+			return o.prepare(shelf, info, engines, slots)
+		},
+	}
+	say(fmt.Sprintf("worker %s, %d slots, reference speed %.0f; sandbox: %s", name, slots, w.Speed, holds))
+	err = w.Run(ctx)
+	nc.Close()
+	if err == nil && ctx.Err() != nil {
+		return &exitError{code: exitInterrupted}
+	}
+	return err
+}
+
+// ownName is a name that other workers do not have.
+func ownName() string {
+	host, _ := os.Hostname()
+	host = strings.Map(func(r rune) rune {
+		if remote.CheckName(string(r)) != nil {
+			return '-'
+		}
+		return r
+	}, host)
+	return fmt.Sprintf("%.40s-%d", cmp.Or(host, "worker"), os.Getpid())
+}
+
+// sayer writes lines of several goroutines.
+func sayer(out interface{ Write([]byte) (int, error) }) func(string) {
+	var mu sync.Mutex
+	return func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		tell(out, "%s", report.Printable(text))
+	}
+}
+
+// connection are the options of a connection that is kept up for ever.
+func connection(name string, say func(string)) []nats.Option {
+	return []nats.Option{
+		nats.Name(name), nats.CustomInboxPrefix("_INBOX_" + name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				say(fmt.Sprintf("connection lost, trying again: %v", err))
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { say("connected") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { say(fmt.Sprintf("connection: %v", err)) }),
+	}
+}
+
+// sandboxReport says in one line what holds on this machine.
+func sandboxReport(mode string) (string, error) {
+	_, report, err := sandbox.Boxes([]arena.EngineSpec{{Name: "any", Sandbox: mode, Command: []string{os.Args[0]}}})
+	var missing *sandbox.MissingError
+	if errors.As(err, &missing) {
+		return "", err
+	}
+	if len(report.Protections) == 0 {
+		return "off", nil
+	}
+	return report.String(), nil
+}
+
+// prepare finds what a run needs on this machine.
+func (o *workerOptions) prepare(shelf *config.Shelf, info *arena.RunInfo, engines []arena.EngineSpec, slots int) (*remote.Prepared, error) {
+	g, err := gameOfRun(info)
+	if err != nil {
+		return nil, err
+	}
+	engines = slices.Clone(engines)
+	if err := shelf.Find(engines); err != nil {
+		return nil, err
+	}
+	plan := info.PlanOf(g, engines)
+	plan.Concurrency = slots
+	for i := range plan.Engines {
+		plan.Engines[i].Sandbox = o.sandbox
+	}
+	boxes, _, err := sandbox.Boxes(plan.Engines)
+	if err != nil {
+		return nil, err
+	}
+	return &remote.Prepared{Plan: plan, Worker: func(slot int) arena.Worker {
+		return match.NewWorker(plan, slot, match.Options{Boxes: boxes})
+	}}, nil
+}
+
+// remoteOptions are the flags of a run for workers elsewhere.
+type remoteOptions struct {
+	listen, nats string
+	slots        int
+	given        bool // --slots
+}
+
+func (o *remoteOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.listen, "workers", "", "let workers play as well: they connect to this `HOST:PORT` (port 0: a free one)")
+	f.StringVar(&o.nats, "nats", "", "let workers play as well, over the NATS server at this `URL`, which has JetStream")
+	f.IntVar(&o.slots, "slots", 0, "with --workers or --nats: games that this machine plays at a time (default: concurrency of the file; 0: none)")
+}
+
+// words are the flags that a resumed run needs again.
+func (o *remoteOptions) words() []string {
+	var words []string
+	for _, flag := range [][2]string{{"--workers", o.listen}, {"--nats", o.nats}} {
+		if flag[1] != "" {
+			words = append(words, flag[0], flag[1])
+		}
+	}
+	if o.given {
+		words = append(words, "--slots", strconv.Itoa(o.slots))
+	}
+	return words
+}
+
+func (o *remoteOptions) used() bool { return o.listen != "" || o.nats != "" }
+
+// check refuses what cannot be before anything starts.
+func (o *remoteOptions) check(plan *arena.Plan) error {
+	switch {
+	case o.listen != "" && o.nats != "":
+		return errors.New("--workers and --nats: expected one of them")
+	case o.given && !o.used():
+		return errors.New("--slots is for runs with --workers or --nats (see concurrency: in the match file)")
+	case o.slots < 0:
+		return fmt.Errorf("--slots %d: expected 0 or more", o.slots)
+	case !o.used():
+		return nil
+	}
+	if o.listen != "" && !loopback(o.listen) {
+		return fmt.Errorf("--workers %s: only addresses of this machine alone, such as 127.0.0.1:4222, are served without TLS; use --nats with a server of your own for others", o.listen)
+	}
+	return remote.CheckPlan(plan)
+}
+
+// open makes the host of a run, of which this machine plays so many games at a time. The
+// caller closes it.
+func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(string)) (*remote.Host, func() error, error) {
+	own := 0.0
+	if slots > 0 {
+		own = remote.Measure(slots)
+	}
+	h := &remote.Host{Plan: plan, Home: home, Admit: remote.SameSpeed(plan, own)}
+	name := "host-" + strconv.Itoa(os.Getpid())
+	if o.nats != "" {
+		nc, err := nats.Connect(o.nats, connection(name, say)...)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--nats %s: %w", o.nats, err)
+		}
+		h.Conn = nc
+		return h, func() error {
+			err := h.Close()
+			nc.Close()
+			return err
+		}, nil
+	}
+	server, err := jet.Serve(o.listen)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--workers: %w", err)
+	}
+	if h.Conn, err = server.Connect(connection(name, say)...); err != nil {
+		return nil, nil, errors.Join(err, server.Close())
+	}
+	say("workers: thera worker nats://" + server.Address())
+	return h, func() error {
+		err := h.Close()
+		h.Conn.Close()
+		return errors.Join(err, server.Close())
+	}, nil
+}
+
+// loopback reports whether only this machine can connect to an address.
+func loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return true // whoever listens has a better error
+	}
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
