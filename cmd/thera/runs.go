@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,19 +18,28 @@ import (
 // runsCommand lists the stored runs.
 func runsCommand() *cobra.Command {
 	var db string
-	var asJSON bool
+	var asJSON, all bool
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database, the latest first",
-		Long:  "Lists the runs in the database, the latest first. A run whose process was killed is shown as interrupted.",
-		Args:  cobra.NoArgs,
+		Long: "Lists the runs in the database, the latest first. A run whose process was killed is shown as interrupted.\n" +
+			"The steps of tunings, of which each is a run, are shown with --all, and always in JSON.",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withStore(cmd, db, func(ctx context.Context, db *store.Store) error {
 				runs, damaged := db.Runs(ctx)
 				if damaged != nil && !errors.Is(damaged, store.ErrDamaged) {
 					return damaged
 				}
-				show := report.RunTable(runs).Fit(columns(cmd)).Write
+				shown := runs
+				if !all {
+					shown = slices.DeleteFunc(slices.Clone(runs), func(r arena.RunInfo) bool { return r.Plan.Trial })
+				}
+				table := report.RunTable(shown)
+				if steps := len(runs) - len(shown); steps > 0 {
+					table.Notes = append(table.Notes, fmt.Sprintf("--all shows also %d steps of tunings", steps))
+				}
+				show := table.Fit(columns(cmd)).Write
 				if asJSON {
 					show = func(out io.Writer, _ report.Format) error { return printRunsJSON(out, runs) }
 				}
@@ -43,6 +54,7 @@ func runsCommand() *cobra.Command {
 		},
 	}
 	dbFlag(cmd, &db)
+	cmd.Flags().BoolVar(&all, "all", false, "also list the steps of tunings")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	return cmd
 }
