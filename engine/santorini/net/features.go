@@ -2,6 +2,7 @@ package net
 
 import (
 	"math/bits"
+	"slices"
 
 	"thera/engine/santorini/rules"
 )
@@ -35,13 +36,14 @@ const (
 // brought to the square of its class.
 var classOf, seenFrom = symmetries()
 
+// representatives are the squares of the classes.
+var representatives = [classes]int{0, 1, 2, 6, 7, 12}
+
 func symmetries() (class [32]uint8, seen [32][32]uint8) {
-	number := [squares]uint8{0: 0, 1: 1, 2: 2, 6: 3, 7: 4, 12: 5}
-	representative := uint32(1<<0 | 1<<1 | 1<<2 | 1<<6 | 1<<7 | 1<<12)
 	for s := range squares {
 		for turn := range 8 {
-			if to := Turned(s, turn); representative>>to&1 != 0 {
-				class[s] = number[to]
+			if c := slices.Index(representatives[:], Turned(s, turn)); c >= 0 {
+				class[s] = uint8(c)
 				for t := range squares {
 					seen[s][t] = uint8(Turned(t, turn))
 				}
@@ -101,6 +103,7 @@ func appendOthers(list []uint16, p *rules.State, side uint8, s, set int) []uint1
 		of := int(side) ^ i
 		god, state := p.Gods[of], p.GodState[of]
 		female, tokens := god.Marks(state)
+		marks := female|tokens != 0
 		if i == 0 && female == rules.Bit(s) {
 			add(atFemale)
 		}
@@ -109,7 +112,7 @@ func appendOthers(list []uint16, p *rules.State, side uint8, s, set int) []uint1
 		}
 		index := i*int(rules.GodCount) + int(god)
 		add(atGod + index*classes + class)
-		add(atState + index*codes + code(state, female|tokens != 0))
+		add(atState + index*codes + code(state, marks))
 	}
 	return list
 }

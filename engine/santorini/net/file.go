@@ -32,19 +32,6 @@ const (
 	formatVersion = 1
 )
 
-// gods are those of the record, known ones only.
-func (r *Record) gods() ([]rules.God, error) {
-	var list []rules.God
-	for _, name := range r.Gods {
-		god, ok := rules.ParseGod(name)
-		if !ok {
-			return nil, fmt.Errorf("unknown god %q", name)
-		}
-		list = append(list, god)
-	}
-	return list, nil
-}
-
 // stored lists the rows of a file. Rows of gods that were not played with are left out.
 func stored(gods []rules.God) []int {
 	var list []int
@@ -75,7 +62,7 @@ func stored(gods []rules.God) []int {
 // could overflow.
 func Encode(r Record, weights []int16) ([]byte, error) {
 	r.Format, r.Version, r.Lanes = formatName, formatVersion, Lanes
-	gods, err := r.gods()
+	gods, err := rules.ParseGods(r.Gods)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +100,7 @@ func Decode(file []byte) (*Net, Record, error) {
 	if err := json.Unmarshal(line, &r); err != nil || r.Format != formatName || r.Version != formatVersion || r.Lanes != Lanes {
 		return nil, r, fmt.Errorf("no net of version %d with %d lanes: %.60q", formatVersion, Lanes, line)
 	}
-	gods, err := r.gods()
+	gods, err := rules.ParseGods(r.Gods)
 	if err != nil {
 		return nil, r, err
 	}

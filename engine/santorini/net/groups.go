@@ -21,9 +21,6 @@ const (
 	setGroups   = groupGod + 2*int(rules.GodCount)     //
 )
 
-// representatives are the squares of the classes.
-var representatives = [classes]int{0, 1, 2, 6, 7, 12}
-
 // AppendGroups appends the groups of a row, at most two.
 func AppendGroups(list []int, row int) []int {
 	set := row / setRows * setGroups

@@ -2,6 +2,7 @@ package net
 
 import (
 	"bytes"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -210,7 +211,7 @@ func TestFile(t *testing.T) {
 		if err != nil || record.Games != 12 || record.Lambda != 0.7 || !slices.Equal(record.Gods, gods) {
 			t.Fatalf("%+v, %v", record, err)
 		}
-		list, _ := record.gods()
+		list, _ := rules.ParseGods(record.Gods)
 		other := mustNew(t, weights, list)
 		walk(t, list, 20, func(p *rules.State) {
 			if n.Evaluate(p) != other.Evaluate(p) || !n.Knows(p) {
@@ -342,6 +343,22 @@ func BenchmarkEvaluate(b *testing.B) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// The squares of tokens and female workers are no state of their own: they have rows.
+func TestStatesWithoutTheirMarks(t *testing.T) {
+	for _, text := range []string{
+		"0000000000000000000000000/1/europa[E3]:B3,D3/mortal:C4,C2", "0000000000000000000000000/1/mortal:B3,D3/europa[A1]:C4,C2",
+	} {
+		p := santorinitest.MustParse(t, text)
+		for side := range p.Workers {
+			for _, row := range AppendFeatures(nil, &p, uint8(side), bits.TrailingZeros32(p.Workers[side])) {
+				if at := int(row) % setRows; at >= atState && (at-atState)%codes != 0 {
+					t.Errorf("%s: seat %d has code %d", text, side+1, (at-atState)%codes)
+				}
+			}
 		}
 	}
 }
