@@ -158,7 +158,7 @@ func (c *checker) game(ctx context.Context, start game.Position, seat game.Seat,
 		var gaveUp *resigned
 		switch {
 		case errors.As(err, &gaveUp):
-			return at, c.player.End(ctx, at, game.Outcome{Winner: seat.Other(), Reason: "resigned"})
+			return at, c.player.End(ctx, at, game.Outcome{Winner: seat.Other(), Reason: game.Resigned})
 		case err != nil:
 			return at, err
 		}

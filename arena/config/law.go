@@ -15,12 +15,8 @@ func (r *resolver) law(p *arena.Plan) {
 		return
 	}
 	if p.Openings.Balanced > 0 {
-		for i := range p.Game.Starts() {
-			pos, err := p.Game.Start(i, 0)
-			if _, foreign := pos.(game.Foreign); err == nil && foreign {
-				r.bad("openings.balanced", "the rules of %s are not known to the judge, expected random_plies alone", pos)
-				break
-			}
+		if pos := game.ForeignStart(p.Game); pos != nil {
+			r.bad("openings.balanced", "the rules of %s are not known to the judge, expected random_plies alone", pos)
 		}
 	}
 	law := catalog.Law()

@@ -43,7 +43,7 @@ func (m *Match) natural() bool {
 func (m *Match) resign(seat game.Seat, a *player.Answer) {
 	m.charge(seat, a.Wall, a.CPU, false)
 	m.book(seat, a)
-	m.verdict = &verdict{outcome: game.Outcome{Winner: seat.Other(), Reason: "resigned"}, source: arena.Natural}
+	m.verdict = &verdict{outcome: game.Outcome{Winner: seat.Other(), Reason: game.Resigned}, source: arena.Natural}
 }
 
 // own is the part of err that is not an engine's fault: the end of the

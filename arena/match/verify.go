@@ -167,7 +167,7 @@ func (v *verifier) outcome() error {
 		expected, ended = adjudicated(v.plan.Game, &v.plan.Adjudicate, v.line, rec.Plies[:v.plies])
 	}
 	says := fmt.Sprintf("it says winner %d by %q (%s)", got.Winner, clip(got.Reason, 200), clip(string(rec.Source), 20))
-	if over != (rec.Source == arena.Natural && got.Reason != resigned) {
+	if over != (rec.Source == arena.Natural && got.Reason != game.Resigned) {
 		if over {
 			return fmt.Errorf("%s, and by the rules it is winner %d by %q", says, natural.Winner, natural.Reason)
 		}
@@ -198,15 +198,13 @@ func (v *verifier) outcome() error {
 	return fmt.Errorf("it ended by %q, which is no end of a game that a worker plays", rec.Source)
 }
 
-const resigned = "resigned"
-
 // resignation checks who resigned, in a game that is not over by the rules.
 func (v *verifier) resignation(says string, over bool) error {
 	if over {
 		return nil
 	}
 	seat := v.line.Position.ToMove().Only()
-	if seat == game.None || v.rec.Outcome != (game.Outcome{Winner: seat.Other(), Reason: resigned}) {
+	if seat == game.None || v.rec.Outcome != (game.Outcome{Winner: seat.Other(), Reason: game.Resigned}) {
 		return fmt.Errorf("%s, and seat %d was to move", says, seat)
 	}
 	return v.times(game.SeatsOf(seat), false) // of the move that it did not make

@@ -59,7 +59,7 @@ func TestVerify(t *testing.T) {
 		{"the other wins", "by the rules it is winner", nil, func(r *arena.Record) { r.Outcome.Winner = r.Outcome.Winner.Other() }},
 		{"another reason", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Reason = "magic" }},
 		{"points", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Points[0] = 1 }},
-		{"resigned after the end", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Reason = resigned }},
+		{"resigned after the end", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Reason = game.Resigned }},
 		{"unrated", "no end of a game", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil; r.Source = arena.Unrated }},
 		{"a fault of a game that is over", "by the rules it is", nil, func(r *arena.Record) {
 			n := len(r.Moves)
@@ -83,11 +83,11 @@ func TestVerify(t *testing.T) {
 		{"stalled and won", "the fault of seat 1", nil, func(r *arena.Record) { cut(r, 2, game.FaultTimeout, "late"); r.Source = arena.Stalled }},
 		{"resigned", "", nil, func(r *arena.Record) {
 			r.Moves, r.Plies = r.Moves[:2], r.Plies[:3]
-			r.Outcome = game.Outcome{Winner: game.Second, Reason: resigned}
+			r.Outcome = game.Outcome{Winner: game.Second, Reason: game.Resigned}
 		}},
 		{"the other resigned", "seat 1 was to move", nil, func(r *arena.Record) {
 			r.Moves, r.Plies = r.Moves[:2], r.Plies[:3]
-			r.Outcome = game.Outcome{Winner: game.First, Reason: resigned}
+			r.Outcome = game.Outcome{Winner: game.First, Reason: game.Resigned}
 		}},
 		{"adjudicated", "", plyCap, func(r *arena.Record) {
 			r.Moves, r.Plies = r.Moves[:3], r.Plies[:3]

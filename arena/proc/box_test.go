@@ -3,12 +3,9 @@
 package proc
 
 import (
-	"bufio"
 	"errors"
 	"os"
-	"os/exec"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -158,24 +155,10 @@ func TestBoxedMemoryLimit(t *testing.T) {
 // After SIGKILL of the arena nothing of a boxed engine lives, even if the
 // engine forked twice, left its session and cleared its environment.
 func TestKilledArenaLeavesNoBoxedEngine(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), "THERA_TEST_BOX=1", "THERA_TEST_ARENA=trap '' TERM HUP; (env -i setsid sleep 61.5 &); echo ready; exec sleep 61.5")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	word, _, _ := strings.Cut(line, " ")
-	engine, _ := strconv.Atoi(word)
+	cmd, words := startedArena(t, "trap '' TERM HUP; (env -i setsid sleep 61.5 &); echo ready; exec sleep 61.5", "THERA_TEST_BOX=1")
+	engine, err := strconv.Atoi(words[0])
 	if err != nil || !alive(engine) {
-		t.Fatalf("the arena said %q, %v", line, err)
+		t.Fatalf("the arena said %q, %v", words, err)
 	}
 	e, _ := readStat(engine, make([]byte, 1024))
 	init, _ := readStat(e.ppid, make([]byte, 1024))

@@ -96,15 +96,15 @@ func alive(pid int) bool {
 	return ok && !e.zombie
 }
 
-// killedArena starts an arena with an engine, kills it, and returns the numbers
-// of its processes.
-func killedArena(t *testing.T, script string, env ...string) (pids []int) {
+// startedArena starts an arena with an engine, and returns the words of its first
+// line: the engine's number, and what the engine says.
+func startedArena(t *testing.T, script string, env ...string) (cmd *exec.Cmd, words []string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(self)
+	cmd = exec.Command(self)
 	cmd.Env = append(append(os.Environ(), "THERA_TEST_ARENA="+script), env...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -114,10 +114,18 @@ func killedArena(t *testing.T, script string, env ...string) (pids []int) {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
-	words := strings.Fields(line)
+	words = strings.Fields(line)
 	if err != nil || len(words) < 2 {
 		t.Fatalf("the arena said %q, %v", line, err)
 	}
+	return cmd, words
+}
+
+// killedArena starts an arena with an engine, kills it, and returns the numbers
+// of its processes.
+func killedArena(t *testing.T, script string, env ...string) (pids []int) {
+	t.Helper()
+	cmd, words := startedArena(t, script, env...)
 	for _, w := range words[:2] {
 		pid, err := strconv.Atoi(w)
 		if err != nil || !alive(pid) {

@@ -15,21 +15,15 @@ func CheckPlan(plan *arena.Plan) error {
 	}
 	if len(plan.Openings.Positions) > 0 {
 		for _, text := range plan.Openings.Positions {
-			if pos, err := plan.Game.Parse(text); err == nil && foreign(pos) {
+			pos, err := plan.Game.Parse(text)
+			if _, foreign := pos.(game.Foreign); err == nil && foreign {
 				return refuse(pos)
 			}
 		}
 		return nil
 	}
-	for i := range plan.Game.Starts() {
-		if pos, err := plan.Game.Start(i, 0); err == nil && foreign(pos) {
-			return refuse(pos)
-		}
+	if pos := game.ForeignStart(plan.Game); pos != nil {
+		return refuse(pos)
 	}
 	return nil
-}
-
-func foreign(pos game.Position) bool {
-	_, is := pos.(game.Foreign)
-	return is
 }

@@ -98,7 +98,7 @@ const (
 	partsExpire = 2 * time.Minute // after the first part
 )
 
-// desk joins parts. A worker has one lease's parts of one id at a time.
+// joiner joins parts. A worker has one lease's parts of one id at a time.
 type joiner struct {
 	mu     sync.Mutex
 	halves map[string]*half

@@ -23,7 +23,6 @@ type serving struct {
 	key, name string
 	ctx       context.Context
 	cancel    context.CancelFunc
-	news      chan struct{} // the host was started again, or heard
 
 	// Of notices; the worker's lock is held.
 	session string
@@ -40,16 +39,11 @@ func (s *serving) notice(n notice) {
 		s.cancel()
 		return
 	}
-	if again := n.Session != s.session; again {
+	if n.Session != s.session {
 		s.session = n.Session
 		if s.refused { // it may accept now
 			s.over = true
-			return
 		}
-	}
-	select {
-	case s.news <- struct{}{}:
-	default:
 	}
 }
 
@@ -133,7 +127,7 @@ func (s *serving) ask(what string, data []byte, into any) error {
 	return json.Unmarshal(msg.Data, into)
 }
 
-// rest waits for so long, for news of the host, or for the end.
+// rest waits for so long, or for the end.
 func (s *serving) rest(d time.Duration) {
 	select {
 	case <-time.After(d):

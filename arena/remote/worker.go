@@ -94,7 +94,7 @@ func (w *Worker) notice(ctx context.Context, all *sync.WaitGroup, n notice) {
 	case n.Version != version:
 		w.Say(fmt.Sprintf("%s is played by another version of thera (its messages have version %d, those here %d)", n.Name, n.Version, version))
 	}
-	s = &serving{Worker: w, key: n.Key, name: n.Name, heard: time.Now(), session: n.Session, news: make(chan struct{}, 1)}
+	s = &serving{Worker: w, key: n.Key, name: n.Name, heard: time.Now(), session: n.Session}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	w.runs[n.Key] = s
 	if n.Version != version {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -168,11 +169,7 @@ func (h *History) Write(w io.Writer, form Format) error {
 		g := &h.Groups[i]
 		t := g.Table()
 		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s", games(g.Games), plural(len(g.Runs), "run")))
-		biased := false
-		for k := range g.Versions {
-			biased = biased || g.Versions[k].Biased
-		}
-		if biased {
+		if slices.ContainsFunc(g.Versions, func(r HistoryRow) bool { return r.Biased }) {
 			t.Notes = append(t.Notes, "biased: games of sequential tests, which stop when a version is ahead or behind, show it too far ahead or behind")
 		}
 		for _, text := range g.Warnings {

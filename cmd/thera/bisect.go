@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -37,12 +36,10 @@ func bisectCommand() *cobra.Command {
 		Example: "  thera bisect v1.2 main\n  thera bisect HEAD~40 HEAD --json",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := formatOf(form)
+			form, err := proseOf(form)
 			switch {
 			case err != nil:
 				return err
-			case form == report.CSV:
-				return errors.New("--format csv: expected text, markdown or --json")
 			case batch < 2 || batch%2 != 0:
 				return fmt.Errorf("--batch %d: expected an even number from 2", batch)
 			}
@@ -247,11 +244,7 @@ func (b *bisection) more(ctx context.Context, older, newer source.Commit, rounds
 			return err
 		}
 	}
-	quiet := &cobra.Command{}
-	quiet.SetContext(ctx)
-	quiet.SetOut(io.Discard)
-	quiet.SetErr(io.Discard)
-	sum, err := b.played(quiet, plan, b.host.Cores)
+	sum, err := b.quietly(ctx, plan, b.host.Cores)
 	if err != nil {
 		if ctx.Err() != nil {
 			b.say("interrupted; the same command resumes")

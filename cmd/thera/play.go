@@ -66,8 +66,8 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 			tell(errOut, "the earlier run is kept as %s", aside)
 		}
 	}
-	progress := errOut // written by the workers too, with -v
-	if o.verbose {
+	progress := errOut // written by the workers too, with -v, and by connections to others
+	if o.verbose || o.remote.used() {
 		progress = &sharedWriter{w: errOut}
 	}
 	trace, closeTrace, err := o.trace(progress)

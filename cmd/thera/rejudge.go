@@ -8,9 +8,6 @@ import (
 	"thera/engine/game"
 )
 
-// resigned is the one natural result that is not visible in the position.
-const resigned = "resigned"
-
 // disagreement says how a stored game contradicts our rules, "" if it does
 // not.
 func disagreement(rec *arena.Record, line *game.Line, illegal *replay.Illegal) string {
@@ -21,7 +18,7 @@ func disagreement(rec *arena.Record, line *game.Line, illegal *replay.Illegal) s
 	switch rec.Source {
 	case arena.Natural:
 		switch {
-		case !over && rec.Outcome.Reason == resigned:
+		case !over && rec.Outcome.Reason == game.Resigned:
 			return ""
 		case !over:
 			return fmt.Sprintf("the record says %q, but by the rules the game goes on", rec.Outcome.Reason)

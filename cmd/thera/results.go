@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -152,4 +153,13 @@ func formatOf(word string) (report.Format, error) {
 		}
 	}
 	return "", arena.Unknown("format", word, formatWords())
+}
+
+// proseOf is formatOf for answers that are no single table.
+func proseOf(word string) (report.Format, error) {
+	form, err := formatOf(word)
+	if form == report.CSV {
+		err = errors.New("--format csv: expected text, markdown or --json")
+	}
+	return form, err
 }

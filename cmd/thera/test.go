@@ -188,6 +188,15 @@ func (v *versions) played(cmd *cobra.Command, plan *arena.Plan, cores int, requi
 	return sum, err
 }
 
+// quietly is played without a word of progress, for games that are steps of a search.
+func (v *versions) quietly(ctx context.Context, plan *arena.Plan, cores int) (*arena.Summary, error) {
+	quiet := &cobra.Command{}
+	quiet.SetContext(ctx)
+	quiet.SetOut(io.Discard)
+	quiet.SetErr(io.Discard)
+	return v.played(quiet, plan, cores)
+}
+
 // headAndBase finds the commits of a test.
 func headAndBase(ctx context.Context, repo *source.Repo, args []string) (head, base source.Commit, err error) {
 	ref := "HEAD"

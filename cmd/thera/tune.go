@@ -41,12 +41,9 @@ func tuneCommand() *cobra.Command {
 		Example: "  thera tune configs/tune.yaml --svg tune.svg",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := formatOf(form)
-			switch {
-			case err != nil:
+			form, err := proseOf(form)
+			if err != nil {
 				return err
-			case form == report.CSV:
-				return errors.New("--format csv: expected text, markdown or --json")
 			}
 			t.cmd, t.file = cmd, args[0]
 			t.play.again = "thera " + strings.Join(quoteAll(append([]string{"tune", t.file}, t.play.words()...)), " ")
@@ -170,7 +167,8 @@ func (t *tuning) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.key = fmt.Sprintf("%s, %x", filepath.Base(t.file), sha256.Sum256(text))[:len(filepath.Base(t.file))+10]
+	sum := sha256.Sum256(text)
+	t.key = fmt.Sprintf("%s, %x", filepath.Base(t.file), sum[:4])
 	return nil
 }
 
@@ -220,11 +218,7 @@ func (t *tuning) next(ctx context.Context, search *spsa.Search, known bool) (pai
 	for i, values := range [][]float64{plus, minus} {
 		plan.Engines[i].Options = t.set(plan.Engines[i].Options, values)
 	}
-	quiet := &cobra.Command{}
-	quiet.SetContext(ctx)
-	quiet.SetOut(io.Discard)
-	quiet.SetErr(io.Discard)
-	sum, err := t.played(quiet, &plan, t.host.Cores)
+	sum, err := t.quietly(ctx, &plan, t.host.Cores)
 	if err != nil {
 		if ctx.Err() != nil {
 			t.say("interrupted after %d steps; resume with: %s", search.Steps(), t.play.again)

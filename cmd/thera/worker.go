@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -79,7 +79,7 @@ func (o *workerOptions) run(cmd *cobra.Command, url string) error {
 	if err := remote.CheckName(name); err != nil {
 		return fmt.Errorf("--name: %w", err)
 	}
-	say := sayer(errOut)
+	say := sayer(&sharedWriter{w: errOut})
 	nc, err := nats.Connect(url, append(connection(name, say), nats.RetryOnFailedConnect(true))...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", url, err)
@@ -96,7 +96,7 @@ func (o *workerOptions) run(cmd *cobra.Command, url string) error {
 			return o.prepare(shelf, info, engines, slots)
 		},
 	}
-	say(fmt.Sprintf("worker %s, %d slots, reference speed %.0f; sandbox: %s", name, slots, w.Speed, holds))
+	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s", name, report.Plural(slots, "slot"), w.Speed, holds))
 	err = w.Run(ctx)
 	nc.Close()
 	if err == nil && ctx.Err() != nil {
@@ -117,14 +117,9 @@ func ownName() string {
 	return fmt.Sprintf("%.40s-%d", cmp.Or(host, "worker"), os.Getpid())
 }
 
-// sayer writes lines of several goroutines.
-func sayer(out interface{ Write([]byte) (int, error) }) func(string) {
-	var mu sync.Mutex
-	return func(text string) {
-		mu.Lock()
-		defer mu.Unlock()
-		tell(out, "%s", report.Printable(text))
-	}
+// sayer writes lines of several goroutines, which out must keep apart.
+func sayer(out io.Writer) func(string) {
+	return func(text string) { tell(out, "%s", report.Printable(text)) }
 }
 
 // connection are the options of a connection that is kept up for ever.

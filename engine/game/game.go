@@ -87,6 +87,10 @@ type Outcome struct {
 	Points [2]float64
 }
 
+// Resigned is the Reason of an engine that gave up: the one natural end that is not
+// visible in the position.
+const Resigned = "resigned"
+
 // Illegal is the error of a move that the rules do not allow.
 type Illegal struct {
 	Seat Seat

@@ -176,3 +176,14 @@ type Foreign interface {
 	// it; "" if the list is empty.
 	Nearest(list []string, move string) string
 }
+
+// ForeignStart is the first start of g that is Foreign, nil if there is none.
+func ForeignStart(g Game) Position {
+	for i := range g.Starts() {
+		pos, err := g.Start(i, 0)
+		if _, foreign := pos.(Foreign); err == nil && foreign {
+			return pos
+		}
+	}
+	return nil
+}

@@ -1,5 +1,7 @@
 package rules
 
+import "fmt"
+
 // God is a god's index in the table of gods.
 type God uint8
 
@@ -70,6 +72,19 @@ func ParseGod(name string) (God, bool) {
 		}
 	}
 	return 0, false
+}
+
+// ParseGods finds gods by their names. The error names the first that is unknown.
+func ParseGods(names []string) ([]God, error) {
+	list := make([]God, len(names))
+	for i, name := range names {
+		god, ok := ParseGod(name)
+		if !ok {
+			return nil, fmt.Errorf("unknown god %q", name)
+		}
+		list[i] = god
+	}
+	return list, nil
 }
 
 // Basic reports whether g is one of the four gods that protocol v1 knows.

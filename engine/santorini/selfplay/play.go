@@ -36,13 +36,9 @@ func newAuthor(h Header, matchups []rules.Matchup) (*author, error) {
 
 // matchupsOf lists the match-ups of the gods of h that are played.
 func matchupsOf(h Header) ([]rules.Matchup, error) {
-	gods := make([]rules.God, len(h.Gods))
-	for i, name := range h.Gods {
-		god, ok := rules.ParseGod(name)
-		if !ok {
-			return nil, fmt.Errorf("unknown god %q", name)
-		}
-		gods[i] = god
+	gods, err := rules.ParseGods(h.Gods)
+	if err != nil {
+		return nil, err
 	}
 	var list []rules.Matchup
 	for _, first := range gods {

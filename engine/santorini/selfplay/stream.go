@@ -67,11 +67,11 @@ func NewWriter(out io.Writer, h Header, begun bool, games int64) (*Writer, error
 		return nil, err
 	}
 	w := &Writer{out: out, line: line, index: map[rules.God]int{}, number: games}
-	for i, name := range h.Gods {
-		god, ok := rules.ParseGod(name)
-		if !ok {
-			return nil, fmt.Errorf("unknown god %q", name)
-		}
+	gods, err := rules.ParseGods(h.Gods)
+	if err != nil {
+		return nil, err
+	}
+	for i, god := range gods {
 		w.index[god] = i
 	}
 	if !begun {
@@ -126,12 +126,8 @@ func NewReader(in io.Reader) (*Reader, error) {
 	if r.Header.Version != formatVersion {
 		return nil, fmt.Errorf("version %d of the format, want %d", r.Header.Version, formatVersion)
 	}
-	for _, name := range r.Header.Gods {
-		god, ok := rules.ParseGod(name)
-		if !ok {
-			return nil, fmt.Errorf("header: unknown god %q", name)
-		}
-		r.gods = append(r.gods, god)
+	if r.gods, err = rules.ParseGods(r.Header.Gods); err != nil {
+		return nil, fmt.Errorf("header: %w", err)
 	}
 	return r, nil
 }
