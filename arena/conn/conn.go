@@ -76,12 +76,13 @@ func (c *Conn) SetCaps(caps Caps) { c.caps = caps }
 func (c *Conn) NewMove() { c.bytes, c.lines = 0, 0 }
 
 // Elapsed is the time from the first byte sent to the last line read since
-// Arm, 0 if nothing was asked.
+// Arm, 0 if nothing was asked. It is at most the hard limit: by what the arena was
+// late, the limit moved or was already over.
 func (c *Conn) Elapsed() time.Duration {
 	if !c.began || c.last.IsZero() {
 		return 0
 	}
-	return c.last.Sub(c.t0)
+	return min(c.last.Sub(c.t0), c.limits.Hard-c.spared)
 }
 
 // Used ends the measurement of a call. own is the CPU time that the engine

@@ -294,5 +294,8 @@ func TestLateTimer(t *testing.T) {
 		if took < 720*time.Millisecond {
 			t.Errorf("after %v: it was told to stop 300 ms too late", took)
 		}
+		if got := c.Elapsed(); got != 120*time.Millisecond {
+			t.Errorf("%v are on its account: it had 120 ms, the rest is the arena's", got)
+		}
 	})
 }

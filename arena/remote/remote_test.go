@@ -30,6 +30,7 @@ type table struct {
 	store  *arenatest.Store
 	host   *Host
 	change func(h *Host)
+	own    func(rec *arena.Record) error // what slots of its own do after each game; may be nil
 
 	mu     sync.Mutex
 	events []arena.Event
@@ -108,8 +109,9 @@ func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
 	if tb.change != nil {
 		tb.change(tb.host)
 	}
+	workers := &arenatest.Workers{Strength: strengths()}
 	d := &runner.Runner{
-		Plan: tb.plan, Store: tb.store, Worker: (&arenatest.Workers{Strength: strengths()}).New,
+		Plan: tb.plan, Store: tb.store, Worker: func(slot int) arena.Worker { return liar{workers.New(slot), tb.own} },
 		Remote: tb.host, Slots: own, Watcher: tb,
 	}
 	result, err := d.Run(ctx)
@@ -182,7 +184,15 @@ func TestRun(t *testing.T) {
 	want := local(t, 50)
 	for _, own := range []int{0, 1} {
 		tb := newTable(t, 50)
-		tb.worker("early", 2, nil)
+		played, once := make(chan struct{}), sync.Once{}
+		tb.worker("early", 2, func(*arena.Record) error {
+			once.Do(func() { close(played) })
+			return nil
+		})
+		tb.own = func(*arena.Record) error { // this machine leaves games for it
+			<-played
+			return nil
+		}
 		go func() {
 			<-tb.seen
 			tb.worker("late", 1, nil)
