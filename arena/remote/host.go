@@ -254,7 +254,7 @@ func (h *Host) admit(name string, w *hello) error {
 	h.mu.Lock()
 	h.members[name] = &m
 	h.mu.Unlock()
-	h.desk.Warn(fmt.Sprintf("worker %s plays, with %s", name, slots(m.Slots)))
+	h.desk.Warn(fmt.Sprintf("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
 	h.desk.Wake()
 	return nil
 }
