@@ -48,6 +48,7 @@ type Host struct {
 	queue   *jet.Queue
 	desk    *runner.Desk
 	joiner  joiner
+	dealer  *dealer
 	busy    chan struct{} // messages that are being verified
 
 	mu      sync.Mutex
@@ -90,6 +91,7 @@ func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.dealer = newDealer(h.queue)
 	return h.queue, nil
 }
 
@@ -130,10 +132,13 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	h.desk = desk
 	var work sync.WaitGroup
 	defer work.Wait()
+	work.Go(func() { h.dealer.run(ctx) })
 	handlers := map[string]nats.MsgHandler{
 		helloSubject:                 func(*nats.Msg) { h.announce(false) },
 		subject(h.key, "join", "*"):  h.join,
 		subject(h.key, "leave", "*"): h.leave,
+		subject(h.key, "take", "*"):  h.lease,
+		subject(h.key, "back", "*"):  h.back,
 		subject(h.key, "games", "*"): func(msg *nats.Msg) {
 			select {
 			case h.busy <- struct{}{}:
@@ -186,19 +191,24 @@ func (h *Host) announce(over bool) {
 func (h *Host) lookForSilence() {
 	h.mu.Lock()
 	var gone []string
+	var lost []*Member
 	for name, m := range h.members {
+		if time.Since(m.seen) > min(silence, h.Wait) {
+			lost = append(lost, m)
+		}
 		if m.out == "" && time.Since(m.seen) > silence {
 			gone = append(gone, name)
 			delete(h.members, name)
 		}
 	}
 	h.mu.Unlock()
+	for _, m := range lost {
+		h.dealer.gone(m)
+	}
 	for _, name := range gone {
 		h.desk.Warn(remark("worker %s is silent: its leases go to others", name))
 	}
 }
-
-func (h *Host) answer(msg *nats.Msg, v any) { _ = h.Conn.Publish(msg.Reply, encode(v)) } // or it is asked again
 
 // nameIn is the worker's name in a subject.
 func nameIn(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
@@ -212,13 +222,15 @@ func (h *Host) join(msg *nats.Msg) {
 		return
 	}
 	if err := h.admit(name, &w); err != nil {
-		h.answer(msg, terms{Refused: err.Error()})
+		h.answer(msg, terms{Refused: err.Error(), Later: errors.Is(err, errInUse)})
 		return
 	}
 	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
 	info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
 	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines}})
 }
+
+var errInUse = errors.New("another worker of this name played the run until now: names must differ (--name)")
 
 // admit enters a worker, or notes that it still plays.
 func (h *Host) admit(name string, w *hello) error {
@@ -241,13 +253,17 @@ func (h *Host) admit(name string, w *hello) error {
 		return fmt.Errorf("worker %s is expelled: %s", name, was.out)
 	case was != nil && was.session != w.Session && time.Since(was.seen) < silence:
 		h.mu.Unlock()
-		return fmt.Errorf("another worker with the name %s plays this run: names must differ (--name)", name)
+		return fmt.Errorf("%w: %s", errInUse, name)
 	case was != nil && was.session == w.Session:
 		was.seen = m.seen
 		h.mu.Unlock()
+		h.dealer.keep(was, w.Leases)
 		return nil
 	}
 	h.mu.Unlock()
+	if was != nil {
+		h.dealer.gone(was)
+	}
 	if h.Admit != nil {
 		if err := h.Admit(m, others); err != nil {
 			h.desk.Warn(remark("worker %s is refused: %v", name, err))
@@ -282,6 +298,7 @@ func (h *Host) leave(msg *nats.Msg) {
 	if m == nil {
 		return
 	}
+	h.dealer.gone(m)
 	text := fmt.Sprintf("worker %s has left", name)
 	if l.Reason != "" {
 		text += ": " + l.Reason
@@ -315,8 +332,10 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 	}
 	switch {
 	case err == nil:
+		h.dealer.end(m, msg.Header.Get(headerLease), true)
 		return receipt{Stored: true}
 	case errors.As(err, &untrue):
+		h.dealer.end(m, msg.Header.Get(headerLease), false)
 		return receipt{Refused: err.Error(), Out: h.refuse(m, err)}
 	}
 	return receipt{Error: err.Error()}
@@ -343,6 +362,7 @@ func (h *Host) expel(m *Member, why string) {
 		m.out = why
 	}
 	h.mu.Unlock()
+	h.dealer.gone(m)
 	if first {
 		h.desk.Warn(remark("worker %s is expelled: %s", m.Name, why))
 	}
