@@ -194,7 +194,7 @@ func (h *Host) lookForSilence() {
 	}
 	h.mu.Unlock()
 	for _, name := range gone {
-		h.desk.Warn(fmt.Sprintf("worker %s is silent: its leases go to others", name))
+		h.desk.Warn(remark("worker %s is silent: its leases go to others", name))
 	}
 }
 
@@ -223,13 +223,16 @@ func (h *Host) join(msg *nats.Msg) {
 // admit enters a worker, or notes that it still plays.
 func (h *Host) admit(name string, w *hello) error {
 	if err := CheckName(name); err != nil || w.Worker != name {
-		return fmt.Errorf("worker %q calls itself %q", name, w.Worker)
+		return fmt.Errorf("worker %.60q calls itself %.60q", name, w.Worker)
 	}
 	if w.Slots < 1 || w.Slots > 4096 {
 		return fmt.Errorf("%d slots, expected 1 to 4096", w.Slots)
 	}
+	if !(w.Speed >= 0 && w.Speed <= mostSpeed) || len(w.Session) > mostSession {
+		return fmt.Errorf("reference speed %g and a session of %d bytes, expected at most %g and %d", w.Speed, len(w.Session), float64(mostSpeed), mostSession)
+	}
 	others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name })
-	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, session: w.Session, since: time.Now(), seen: time.Now()}
+	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: plain(w.Sandbox, mostRemark, false), session: w.Session, since: time.Now(), seen: time.Now()}
 	h.mu.Lock()
 	was := h.members[name]
 	switch {
@@ -247,14 +250,20 @@ func (h *Host) admit(name string, w *hello) error {
 	h.mu.Unlock()
 	if h.Admit != nil {
 		if err := h.Admit(m, others); err != nil {
-			h.desk.Warn(fmt.Sprintf("worker %s is refused: %v", name, err))
+			h.desk.Warn(remark("worker %s is refused: %v", name, err))
 			return err
 		}
 	}
 	h.mu.Lock()
-	h.members[name] = &m
+	full := len(h.members) >= mostMembers
+	if !full {
+		h.members[name] = &m
+	}
 	h.mu.Unlock()
-	h.desk.Warn(fmt.Sprintf("worker %s plays, with %s", name, slots(m.Slots)))
+	if full {
+		return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
+	}
+	h.desk.Warn(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
 	h.desk.Wake()
 	return nil
 }
@@ -277,7 +286,7 @@ func (h *Host) leave(msg *nats.Msg) {
 	if l.Reason != "" {
 		text += ": " + l.Reason
 	}
-	h.desk.Warn(text)
+	h.desk.Warn(remark("%s", text))
 	if msg.Reply != "" {
 		h.answer(msg, receipt{})
 	}
@@ -315,7 +324,7 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 
 // refuse counts a worker's false games, and reports whether it is expelled.
 func (h *Host) refuse(m *Member, err error) bool {
-	h.desk.Warn(fmt.Sprintf("worker %s: %v", m.Name, err))
+	h.desk.Warn(remark("worker %s: %v", m.Name, err))
 	h.mu.Lock()
 	m.refused++
 	most := m.refused >= mostRefused
@@ -335,7 +344,7 @@ func (h *Host) expel(m *Member, why string) {
 	}
 	h.mu.Unlock()
 	if first {
-		h.desk.Warn(fmt.Sprintf("worker %s is expelled: %s", m.Name, why))
+		h.desk.Warn(remark("worker %s is expelled: %s", m.Name, why))
 	}
 }
 
