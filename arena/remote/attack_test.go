@@ -151,9 +151,13 @@ var attacks = []struct {
 	{"speaks as another worker, or as the host", func(t *testing.T, a *attacker) {
 		for _, what := range []string{"join", "leave", "take", "back", "games"} {
 			s := subject(a.host.key, what, "honest")
-			a.refused(t, s, func() error { return a.Publish(s, encode(hello{Version: version, Worker: "honest", Session: "s", Slots: 1})) })
+			a.refused(t, s, func() error {
+				return a.Publish(s, encode(hello{Version: version, Worker: "honest", Session: "s", Slots: 1}))
+			})
 		}
-		a.refused(t, runsSubject, func() error { return a.Publish(runsSubject, encode(notice{Version: version, Key: a.host.key, Over: true})) })
+		a.refused(t, runsSubject, func() error {
+			return a.Publish(runsSubject, encode(notice{Version: version, Key: a.host.key, Over: true}))
+		})
 		a.refused(t, "_INBOX_honest.x", func() error { return a.Publish("_INBOX_honest.x", encode(terms{Refused: "no"})) })
 	}},
 	{"lets the host speak for it", func(t *testing.T, a *attacker) {
@@ -246,6 +250,7 @@ func TestAttacks(t *testing.T) {
 	want := local(t, 5)
 	tb := newTable(t, 5)
 	ring := tb.guarded()
+	tb.change = func(h *Host) { h.calm = time.Nanosecond }
 	playing, release := make(chan struct{}), make(chan struct{})
 	first := true
 	tb.workerOn(tb.login(ring, "honest"), "honest", 1, func(*arena.Record) error {
@@ -326,6 +331,52 @@ func TestRevokedWorker(t *testing.T) {
 		if rec.By == nil || rec.By.Worker != "stays" {
 			t.Errorf("%s is by %v", rec.ID, rec.By)
 		}
+	}
+}
+
+// A worker that comes and goes is taken again after a while: each time is a remark.
+func TestComingAndGoing(t *testing.T) {
+	tb := newTable(t, 3)
+	tb.change = func(h *Host) { h.calm = time.Hour }
+	done := make(chan struct{})
+	playing, release := make(chan struct{}), make(chan struct{})
+	first := true
+	tb.worker("honest", 1, func(*arena.Record) error {
+		if first {
+			first = false
+			close(playing)
+			<-release
+		}
+		return nil
+	})
+	go func() {
+		defer close(done)
+		defer close(release)
+		<-playing
+		nc, err := nats.Connect("nats://" + tb.server.Address())
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer nc.Close()
+		a := &attacker{Conn: nc, host: tb.host}
+		a.join(t)
+		for range 3 {
+			a.request(t, "leave", leave{})
+			if answer := a.request(t, "join", hello{Version: version, Worker: "mallory", Session: "s", Slots: 2}); !strings.Contains(answer, `"later":true`) {
+				t.Error(answer)
+			}
+			if err := nc.Publish(subject(a.host.key, "leave", "mallory"), nil); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	if n := strings.Count(tb.said(), "mallory has left"); n != 1 {
+		t.Errorf("%d remarks", n)
 	}
 }
 

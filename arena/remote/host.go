@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
+	"thera/arena/config"
 	"thera/arena/queue"
 	"thera/arena/queue/jet"
 	"thera/arena/runner"
@@ -33,6 +35,9 @@ type Host struct {
 
 	// Stored returns a stored game, to be compared with a double; nil if there is none.
 	Stored func(ctx context.Context, run int64, id string) (*arena.Record, error)
+
+	// Ship are files of engines that workers may fetch; none: nothing leaves this machine.
+	Ship []config.ShippedFile
 
 	// Admit returns why a worker may not play beside others, the longest there first,
 	// or nil; Admit may be nil.
@@ -51,8 +56,11 @@ type Host struct {
 	dealer  *dealer
 	busy    chan struct{} // messages that are being verified
 
+	calm time.Duration // after which a worker that has left may come back
+
 	mu      sync.Mutex
 	members map[string]*Member
+	left    map[string]time.Time // when workers did, a moment ago
 }
 
 var _ runner.Remote = (*Host)(nil)
@@ -85,7 +93,7 @@ func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan.Name, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
-	h.joiner.halves = map[string]*half{}
+	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]time.Time{}, cmp.Or(h.calm, comeBack)
 	var err error
 	h.queue, err = jet.Open(ctx, h.Conn, h.key, h.Wait)
 	if err != nil {
@@ -139,6 +147,7 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 		subject(h.key, "leave", "*"): h.leave,
 		subject(h.key, "take", "*"):  h.lease,
 		subject(h.key, "back", "*"):  h.back,
+		subject(h.key, "file", "*"):  h.file,
 		subject(h.key, "games", "*"): func(msg *nats.Msg) {
 			select {
 			case h.busy <- struct{}{}:
@@ -192,6 +201,7 @@ func (h *Host) lookForSilence() {
 	h.mu.Lock()
 	var gone []string
 	var lost []*Member
+	maps.DeleteFunc(h.left, func(_ string, at time.Time) bool { return time.Since(at) > h.calm })
 	for name, m := range h.members {
 		if time.Since(m.seen) > min(silence, h.Wait) {
 			lost = append(lost, m)
@@ -227,10 +237,10 @@ func (h *Host) join(msg *nats.Msg) {
 	}
 	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
 	info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
-	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines}})
+	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines, Files: h.Ship}})
 }
 
-var errInUse = errors.New("another worker of this name played the run until now: names must differ (--name)")
+var errInUse = errors.New("a worker of this name played the run until now (names must differ, see --name)")
 
 // admit enters a worker, or notes that it still plays.
 func (h *Host) admit(name string, w *hello) error {
@@ -254,6 +264,9 @@ func (h *Host) admit(name string, w *hello) error {
 	case was != nil && was.session != w.Session && time.Since(was.seen) < silence:
 		h.mu.Unlock()
 		return fmt.Errorf("%w: %s", errInUse, name)
+	case was == nil && time.Since(h.left[name]) < h.calm:
+		h.mu.Unlock()
+		return fmt.Errorf("%w: %s left a moment ago", errInUse, name)
 	case was != nil && was.session == w.Session:
 		was.seen = m.seen
 		h.mu.Unlock()
@@ -291,11 +304,14 @@ func (h *Host) leave(msg *nats.Msg) {
 	_ = json.Unmarshal(msg.Data, &l)
 	h.mu.Lock()
 	m := h.members[name]
-	if m != nil && m.out == "" {
+	plays := m != nil && m.out == ""
+	if plays {
 		delete(h.members, name)
+		h.left[name] = time.Now()
 	}
 	h.mu.Unlock()
-	if m == nil {
+	defer h.answer(msg, receipt{})
+	if !plays {
 		return
 	}
 	h.dealer.gone(m)
@@ -304,9 +320,6 @@ func (h *Host) leave(msg *nats.Msg) {
 		text += ": " + l.Reason
 	}
 	h.desk.Warn(remark("%s", text))
-	if msg.Reply != "" {
-		h.answer(msg, receipt{})
-	}
 }
 
 // games takes the games of a lease.

@@ -10,6 +10,7 @@
 //	thera.KEY.join.NAME    worker → host    Hello; the answer is Terms. Repeated while the worker serves the run
 //	thera.KEY.take.NAME    worker → host    wanted; the answer is a deal: a lease, or none
 //	thera.KEY.back.NAME    worker → host    back: a lease that is not played to its end
+//	thera.KEY.file.NAME    worker → host    piece: a part of an engine's file that is shipped; the answer is its content
 //	thera.KEY.leave.NAME   worker → host    Leave: the worker serves the run no longer, and why
 //	thera.KEY.games.NAME   worker → host    the games of a lease; the answer is a Receipt
 //
@@ -59,6 +60,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/config"
 )
 
 // version is that of the messages. Machines that speak another one do not understand
@@ -71,6 +73,7 @@ const (
 	silence       = 20 * time.Second // after which a worker is gone
 	patience      = 2 * time.Minute  // for which a worker keeps games of a host that is silent
 	answerWait    = 5 * time.Second  // then a request is repeated
+	comeBack      = time.Second      // after which a worker that has left is taken again
 	mostRefused   = 3
 )
 
@@ -106,7 +109,7 @@ type hello struct {
 type terms struct {
 	Refused string        `json:"refused,omitempty"`
 	Later   bool          `json:"later,omitempty"` // it may be otherwise in a while
-	Wait    time.Duration `json:"wait"` // of the queue
+	Wait    time.Duration `json:"wait"`            // of the queue
 	Plan    *plan         `json:"plan,omitempty"`
 }
 
@@ -115,6 +118,8 @@ type terms struct {
 type plan struct {
 	Info    arena.RunInfo      `json:"info"`
 	Engines []arena.EngineSpec `json:"engines"`
+
+	Files []config.ShippedFile `json:"files,omitempty"` // of engines, that the host ships
 }
 
 // leave is why a worker serves a run no longer.
@@ -136,7 +141,7 @@ type receipt struct {
 // the server knows it.
 func May(name string) (publish, subscribe []string) {
 	publish = []string{helloSubject}
-	for _, what := range []string{"join", "leave", "take", "back", "games"} {
+	for _, what := range []string{"join", "leave", "take", "back", "games", "file"} {
 		publish = append(publish, subject("*", what, name))
 	}
 	return publish, []string{runsSubject, Inbox(name) + ".>"}

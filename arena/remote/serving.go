@@ -91,7 +91,7 @@ func (s *serving) serve() {
 		s.say("refused: %s", t.Refused)
 		return
 	}
-	prepared, err := s.Prepare(&t.Plan.Info, t.Plan.Engines)
+	prepared, err := s.prepare(t.Plan)
 	if err != nil {
 		s.refuse()
 		s.say("cannot be played here: %v", err)
@@ -115,6 +115,16 @@ func (s *serving) serve() {
 	}
 	s.part("")
 	s.say("is over here")
+}
+
+// prepare finds what the run needs here, or takes it from the host.
+func (s *serving) prepare(p *plan) (*Prepared, error) {
+	if s.Accept != nil && len(p.Files) > 0 {
+		if err := s.Accept(p.Files, s.fetch); err != nil {
+			return nil, err
+		}
+	}
+	return s.Prepare(&p.Info, p.Engines)
 }
 
 func (s *serving) hello() hello {
