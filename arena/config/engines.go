@@ -13,7 +13,6 @@ import (
 	"unicode"
 
 	"thera/arena"
-	"thera/engine/game"
 )
 
 func (r *resolver) engines(p *arena.Plan) {
@@ -137,11 +136,6 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	if r.game == nil {
 		return
 	}
-	engine, ok := r.game.(game.Engine)
-	if !ok {
-		r.bad(path+".builtin", "%s has no built-in engine, expected a command", r.game.Name())
-		return
-	}
 	binary, key := r.host.Self, "builtin"
 	var err error
 	if other != "" {
@@ -160,7 +154,7 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 		return // another version may have other options
 	}
 	for _, o := range e.Options {
-		if err := engine.CheckOption(o.Name, o.Value); err != nil {
+		if err := r.game.CheckOption(o.Name, o.Value); err != nil {
 			r.bad(path+".options."+o.Name, "%v, expected an option of the built-in engine", err)
 		}
 	}
@@ -217,10 +211,12 @@ func (r *resolver) look(word string) (string, error) {
 }
 
 // named returns the files that the arguments of the command name.
-func (r *resolver) named(spec *arena.EngineSpec) []string {
+func (r *resolver) named(spec *arena.EngineSpec) []string { return named(spec, r.host.Dir) }
+
+func named(spec *arena.EngineSpec, dir string) []string {
 	base := spec.Dir
 	if base == "" {
-		base = r.host.Dir
+		base = dir
 	}
 	var files []string
 	for _, word := range spec.Command[1:] {

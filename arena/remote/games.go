@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -68,8 +69,10 @@ func unpack(data []byte) (*handed, error) {
 	return &h, nil
 }
 
-// The headers of a message that has a part of some games.
+// The headers of a message with games: of which lease, and which part of them.
 const (
+	headerLease = "Thera-Lease"
+
 	headerID   = "Thera-Id"
 	headerPart = "Thera-Part" // from 1
 	headerOf   = "Thera-Of"
@@ -95,6 +98,7 @@ func cut(subject, id string, data []byte, most int) []*nats.Msg {
 const (
 	mostParts   = 64              // of one lease's games
 	mostHalves  = 256             // leases of which some parts have come
+	mostKept    = 256 << 20       // bytes of these parts
 	partsExpire = 2 * time.Minute // after the first part
 )
 
@@ -102,6 +106,7 @@ const (
 type joiner struct {
 	mu     sync.Mutex
 	halves map[string]*half
+	kept   int // bytes
 }
 
 type half struct {
@@ -128,25 +133,51 @@ func (j *joiner) join(sender string, msg *nats.Msg) ([]byte, error) {
 	defer j.mu.Unlock()
 	for key, h := range j.halves {
 		if time.Since(h.since) > partsExpire {
-			delete(j.halves, key)
+			j.drop(key)
 		}
 	}
 	key := sender + " " + id
 	h := j.halves[key]
 	if h == nil || len(h.parts) != of {
-		if len(j.halves) >= mostHalves {
+		if len(j.halves) >= mostHalves || j.of(sender) >= mostHalves/4 {
 			return nil, errors.New("too many games are half sent")
 		}
+		j.drop(key)
 		h = &half{since: time.Now(), parts: make([][]byte, of), left: of}
 		j.halves[key] = h
 	}
 	if h.parts[part-1] == nil {
+		if j.kept+len(msg.Data) > mostKept {
+			return nil, errors.New("too many games are half sent")
+		}
 		h.parts[part-1] = msg.Data
 		h.left--
+		j.kept += len(msg.Data)
 	}
 	if h.left > 0 {
 		return nil, errMoreParts
 	}
-	delete(j.halves, key)
+	j.drop(key)
 	return bytes.Join(h.parts, nil), nil
+}
+
+// of counts the leases of a sender of which some parts have come. The lock is held.
+func (j *joiner) of(sender string) int {
+	n := 0
+	for key := range j.halves {
+		if strings.HasPrefix(key, sender+" ") {
+			n++
+		}
+	}
+	return n
+}
+
+// drop forgets the parts of a lease's games. The lock is held.
+func (j *joiner) drop(key string) {
+	if h := j.halves[key]; h != nil {
+		for _, part := range h.parts {
+			j.kept -= len(part)
+		}
+		delete(j.halves, key)
+	}
 }

@@ -2,8 +2,8 @@
 // the players. It is exact on every platform.
 //
 // A word is the sum lane[i]<<16i of signed lanes as one integer, so that words are added
-// and subtracted with plain integer arithmetic and without any carry to mind: the sum is
-// exact as long as each lane of the final sum fits in 16 bits. Package lanes refuses to
+// and subtracted with plain integer arithmetic, carries included: the sum is exact as long
+// as each lane of the final sum fits in 16 bits. Package lanes refuses to
 // check that: nets do when they are written.
 package lanes
 
