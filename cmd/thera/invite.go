@@ -237,7 +237,7 @@ func (w *workplace) connect(say func(string), stop context.CancelCauseFunc) (*na
 
 // serve starts the server of a run: with keys and TLS, unless only this machine can
 // reach it.
-func (o *remoteOptions) serve(say func(string)) (*jet.Server, error) {
+func (o *remoteOptions) serve(h *remote.Host, say func(string)) (*jet.Server, error) {
 	if loopback(o.listen) && o.keys == "" {
 		server, err := jet.Serve(o.listen)
 		if err == nil {
@@ -253,7 +253,10 @@ func (o *remoteOptions) serve(say func(string)) (*jet.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := jet.ServeGuarded(o.listen, &jet.Guard{TLS: config, Name: r.Name, May: remote.May, Say: say})
+	server, err := jet.ServeGuarded(o.listen, &jet.Guard{
+		TLS: config, Name: r.Name, May: remote.May, Say: say,
+		Revoked: func(name string) { h.Dismiss(name, "its key was revoked") },
+	})
 	if err == nil {
 		say(fmt.Sprintf("workers: at %s, with invitations (thera worker invite NAME --for HOST:PORT)", server.Address()))
 	}
