@@ -52,6 +52,9 @@ type Host struct {
 
 	mu      sync.Mutex
 	members map[string]*Member
+	slots   int // of those that play
+
+	terms func() []byte // what a worker needs to play, written once
 }
 
 var _ runner.Remote = (*Host)(nil)
@@ -72,19 +75,29 @@ type Member struct {
 	out     string // why it is expelled
 }
 
-// keyOf is the key of a run.
-func keyOf(home, name string, run int64) string {
+// keyOf is the key of a run: of another one if it is begun again under other conditions,
+// for a worker keeps the plan that it has.
+func keyOf(home string, plan *arena.Plan, run int64) string {
 	machine, _ := os.Hostname()
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", machine, home, name, run))
+	text := fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", machine, home, plan.Name, run)
+	for _, e := range plan.Engines {
+		text = append(text, plan.Identity([2]string{e.Name, e.Name}).Job(0, 0)...)
+	}
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 
 // Open implements runner.Remote.
 func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
-	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan.Name, run), nuid.Next()
+	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
 	h.joiner.halves = map[string]*half{}
+	h.terms = sync.OnceValue(func() []byte {
+		info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
+		info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
+		return encode(terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines}})
+	})
 	var err error
 	h.queue, err = jet.Open(ctx, h.Conn, h.key, h.Wait)
 	if err != nil {
@@ -102,14 +115,25 @@ func (h *Host) Close() error {
 	return h.queue.Delete(context.Background())
 }
 
-// Slots implements runner.Remote.
+// Slots implements runner.Remote. It is asked for each game.
 func (h *Host) Slots() int {
-	n := 0
-	for _, m := range h.Members() {
-		n += m.Slots
-	}
-	return n
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.slots
 }
+
+// count counts the slots again, after a change. The lock is held.
+func (h *Host) count() {
+	h.slots = 0
+	for _, m := range h.members {
+		if m.plays() {
+			h.slots += m.Slots
+		}
+	}
+}
+
+// plays reports whether a worker is heard and not expelled.
+func (m *Member) plays() bool { return m.out == "" && time.Since(m.seen) < silence }
 
 // Members are the workers that play, the longest there first.
 func (h *Host) Members() []Member {
@@ -117,7 +141,7 @@ func (h *Host) Members() []Member {
 	defer h.mu.Unlock()
 	var out []Member
 	for _, m := range h.members {
-		if m.out == "" && time.Since(m.seen) < silence {
+		if m.plays() {
 			out = append(out, *m)
 		}
 	}
@@ -131,7 +155,7 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	var work sync.WaitGroup
 	defer work.Wait()
 	handlers := map[string]nats.MsgHandler{
-		helloSubject:                 func(*nats.Msg) { h.announce(false) },
+		helloSubject:                 func(msg *nats.Msg) { h.answer(msg, h.notice(false)) },
 		subject(h.key, "join", "*"):  h.join,
 		subject(h.key, "leave", "*"): h.leave,
 		subject(h.key, "games", "*"): func(msg *nats.Msg) {
@@ -177,10 +201,11 @@ func end(sub *nats.Subscription) {
 	}
 }
 
-func (h *Host) announce(over bool) {
-	n := notice{Version: version, Key: h.key, Session: h.session, Name: h.Plan.Name, Over: over}
-	_ = h.Conn.Publish(runsSubject, encode(n)) // it is repeated
+func (h *Host) notice(over bool) notice {
+	return notice{Version: version, Key: h.key, Session: h.session, Name: h.Plan.Name, Over: over}
 }
+
+func (h *Host) announce(over bool) { _ = h.Conn.Publish(runsSubject, encode(h.notice(over))) } // it is repeated
 
 // lookForSilence reports workers that are not heard any more.
 func (h *Host) lookForSilence() {
@@ -192,6 +217,7 @@ func (h *Host) lookForSilence() {
 			delete(h.members, name)
 		}
 	}
+	h.count()
 	h.mu.Unlock()
 	for _, name := range gone {
 		h.desk.Warn(fmt.Sprintf("worker %s is silent: its leases go to others", name))
@@ -215,9 +241,11 @@ func (h *Host) join(msg *nats.Msg) {
 		h.answer(msg, terms{Refused: err.Error()})
 		return
 	}
-	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
-	info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
-	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines}})
+	if w.Joined { // it still plays: this comes often
+		h.answer(msg, terms{Wait: h.Wait})
+		return
+	}
+	_ = h.Conn.Publish(msg.Reply, h.terms()) // or it is asked again
 }
 
 // admit enters a worker, or notes that it still plays.
@@ -228,7 +256,6 @@ func (h *Host) admit(name string, w *hello) error {
 	if w.Slots < 1 || w.Slots > 4096 {
 		return fmt.Errorf("%d slots, expected 1 to 4096", w.Slots)
 	}
-	others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name })
 	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, session: w.Session, since: time.Now(), seen: time.Now()}
 	h.mu.Lock()
 	was := h.members[name]
@@ -246,6 +273,7 @@ func (h *Host) admit(name string, w *hello) error {
 	}
 	h.mu.Unlock()
 	if h.Admit != nil {
+		others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name })
 		if err := h.Admit(m, others); err != nil {
 			h.desk.Warn(fmt.Sprintf("worker %s is refused: %v", name, err))
 			return err
@@ -253,6 +281,7 @@ func (h *Host) admit(name string, w *hello) error {
 	}
 	h.mu.Lock()
 	h.members[name] = &m
+	h.count()
 	h.mu.Unlock()
 	h.desk.Warn(fmt.Sprintf("worker %s plays, with %s", name, slots(m.Slots)))
 	h.desk.Wake()
@@ -268,6 +297,7 @@ func (h *Host) leave(msg *nats.Msg) {
 	m := h.members[name]
 	if m != nil && m.out == "" {
 		delete(h.members, name)
+		h.count()
 	}
 	h.mu.Unlock()
 	if m == nil {
@@ -332,6 +362,7 @@ func (h *Host) expel(m *Member, why string) {
 	first := m.out == ""
 	if first {
 		m.out = why
+		h.count()
 	}
 	h.mu.Unlock()
 	if first {

@@ -5,7 +5,7 @@
 // server, in JSON. KEY is that of the run: the same when the run is resumed, and
 // another one for another run, database or machine. NAME is a worker's name.
 //
-//	thera.hello            worker → hosts   say which runs there are
+//	thera.hello            worker → hosts   which runs are there? Each host answers with a Notice
 //	thera.runs             host → workers   Notice: a run that is played, or that is over
 //	thera.KEY.join.NAME    worker → host    Hello; the answer is Terms. Repeated while the worker serves the run
 //	thera.KEY.leave.NAME   worker → host    Leave: the worker serves the run no longer, and why
@@ -84,6 +84,7 @@ type hello struct {
 	Slots   int     `json:"slots"`
 	Speed   float64 `json:"speed"`
 	Sandbox string  `json:"sandbox,omitempty"`
+	Joined  bool    `json:"joined,omitempty"` // it has the terms, and still plays
 }
 
 // terms are what a worker needs to play a run, or why it may not.

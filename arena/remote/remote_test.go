@@ -230,6 +230,7 @@ func TestLies(t *testing.T) {
 		"illegal move":                      func(rec *arena.Record) { rec.Moves[0] = "17" },
 		"the game goes on":                  func(rec *arena.Record) { rec.Moves = rec.Moves[:len(rec.Moves)-1] },
 		"it starts from 1 1":                func(rec *arena.Record) { rec.Start = "1 1" },
+		"no game of this run has that id":   func(rec *arena.Record) { rec.ID = rec.ID[1:] + "0" },
 		"it says leg":                       func(rec *arena.Record) { rec.Leg = 1 - rec.Leg },
 		"and 1m0s was the most":             func(rec *arena.Record) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
 		"and the rules do not say that of":  func(rec *arena.Record) { accuse(rec) },
@@ -351,5 +352,46 @@ func TestDoubles(t *testing.T) {
 	}
 	if said := tb.said(); strings.Count(said, "worker w contradicts worker w in game ") != 1 {
 		t.Errorf("said:\n%s", said)
+	}
+}
+
+// A worker that still plays is not sent the plan each time, and another plan has another
+// key: nobody goes on with the old one.
+func TestJoinedWorkers(t *testing.T) {
+	tb := newTable(t, 1)
+	var host *Host
+	tb.change = func(h *Host) { host = h }
+	joined, asked := make(chan struct{}), make(chan struct{})
+	var w *Worker
+	once := sync.Once{}
+	w, _ = tb.worker("w", 1, func(*arena.Record) error {
+		once.Do(func() { close(joined) })
+		<-asked
+		return nil
+	})
+	got := map[bool]string{}
+	go func() {
+		defer close(asked)
+		<-joined
+		for _, has := range []bool{false, true} {
+			h := hello{Version: version, Worker: "w", Session: w.session, Slots: 1, Joined: has}
+			msg, err := w.Conn.Request(subject(host.key, "join", "w"), encode(h), time.Minute)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			got[has] = string(msg.Data)
+		}
+	}()
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(got[false], `"plan":{`) || got[true] != `{"wait":60000000000}` {
+		t.Errorf("answers: %v", got)
+	}
+	if other := planOf(1); keyOf("here", other, 1) != host.key {
+		t.Error("another key for the same run")
+	} else if other.Limit.Nodes++; keyOf("here", other, 1) == host.key {
+		t.Error("the same key for another plan")
 	}
 }
