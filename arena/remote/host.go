@@ -196,7 +196,7 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 func end(sub *nats.Subscription) {
 	ended := make(chan struct{})
 	sub.SetClosedHandler(func(string) { close(ended) })
-	if sub.Drain() == nil {
+	if sub.Unsubscribe() == nil { // Drain would wait for a server that is gone
 		<-ended
 	}
 }
