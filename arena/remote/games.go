@@ -95,6 +95,7 @@ func cut(subject, id string, data []byte, most int) []*nats.Msg {
 const (
 	mostParts   = 64              // of one lease's games
 	mostHalves  = 256             // leases of which some parts have come
+	mostKept    = 256 << 20       // bytes of these parts
 	partsExpire = 2 * time.Minute // after the first part
 )
 
@@ -102,6 +103,7 @@ const (
 type joiner struct {
 	mu     sync.Mutex
 	halves map[string]*half
+	kept   int // bytes
 }
 
 type half struct {
@@ -128,7 +130,7 @@ func (j *joiner) join(sender string, msg *nats.Msg) ([]byte, error) {
 	defer j.mu.Unlock()
 	for key, h := range j.halves {
 		if time.Since(h.since) > partsExpire {
-			delete(j.halves, key)
+			j.drop(key)
 		}
 	}
 	key := sender + " " + id
@@ -137,16 +139,31 @@ func (j *joiner) join(sender string, msg *nats.Msg) ([]byte, error) {
 		if len(j.halves) >= mostHalves {
 			return nil, errors.New("too many games are half sent")
 		}
+		j.drop(key)
 		h = &half{since: time.Now(), parts: make([][]byte, of), left: of}
 		j.halves[key] = h
 	}
 	if h.parts[part-1] == nil {
+		if j.kept+len(msg.Data) > mostKept {
+			return nil, errors.New("too many games are half sent")
+		}
 		h.parts[part-1] = msg.Data
 		h.left--
+		j.kept += len(msg.Data)
 	}
 	if h.left > 0 {
 		return nil, errMoreParts
 	}
-	delete(j.halves, key)
+	j.drop(key)
 	return bytes.Join(h.parts, nil), nil
+}
+
+// drop forgets the parts of a lease's games. The lock is held.
+func (j *joiner) drop(key string) {
+	if h := j.halves[key]; h != nil {
+		for _, part := range h.parts {
+			j.kept -= len(part)
+		}
+		delete(j.halves, key)
+	}
 }

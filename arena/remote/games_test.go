@@ -135,6 +135,7 @@ func TestParts(t *testing.T) {
 			t.Errorf("%d bytes: %d times, %d bytes", size, done, len(whole))
 		}
 		clear(j.halves)
+		j.kept = 0
 	}
 	for _, bad := range [][2]string{{"0", "2"}, {"3", "2"}, {"1", "1"}, {"x", "2"}, {"1", "1000"}, {"", ""}} {
 		msg := nats.NewMsg("s")
@@ -144,5 +145,35 @@ func TestParts(t *testing.T) {
 		if _, err := j.join("w", msg); err == nil || errors.Is(err, errMoreParts) {
 			t.Errorf("part %s of %s: %v", bad[0], bad[1], err)
 		}
+	}
+}
+
+// Parts that never become whole are bounded in number and in bytes, and forgotten.
+func TestPartsAreBounded(t *testing.T) {
+	j := joiner{halves: map[string]*half{}}
+	part := func(id, at string, size int) *nats.Msg {
+		msg := nats.NewMsg("s")
+		msg.Data = make([]byte, size)
+		msg.Header.Set(headerID, id)
+		msg.Header.Set(headerPart, at)
+		msg.Header.Set(headerOf, "3")
+		return msg
+	}
+	const each = mostKept / 8
+	for i, id := range []string{"a", "b", "c", "d"} {
+		for _, at := range []string{"1", "2"} {
+			if _, err := j.join("w", part(id, at, each)); !errors.Is(err, errMoreParts) {
+				t.Fatalf("part %s of lease %d: %v", at, i, err)
+			}
+		}
+	}
+	if _, err := j.join("w", part("e", "1", 1)); err == nil || errors.Is(err, errMoreParts) {
+		t.Errorf("one byte more: %v", err)
+	}
+	for _, h := range j.halves {
+		h.since = h.since.Add(-partsExpire - time.Second)
+	}
+	if _, err := j.join("w", part("e", "1", 1)); !errors.Is(err, errMoreParts) || j.kept != 1 || len(j.halves) != 1 {
+		t.Errorf("%v, %d bytes of %d leases", err, j.kept, len(j.halves))
 	}
 }

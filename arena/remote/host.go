@@ -36,7 +36,7 @@ type Host struct {
 
 	// Admit returns why a worker may not play beside others, the longest there first,
 	// or nil; Admit may be nil.
-	Admit func(w Member, others []Member) error
+	Admit func(w Member, others func() []Member) error
 
 	// Wait is after how long a worker that is not heard has lost its leases; 0 is
 	// jet.DefaultWait.
@@ -220,7 +220,7 @@ func (h *Host) lookForSilence() {
 	h.count()
 	h.mu.Unlock()
 	for _, name := range gone {
-		h.desk.Warn(fmt.Sprintf("worker %s is silent: its leases go to others", name))
+		h.desk.Warn(remark("worker %s is silent: its leases go to others", name))
 	}
 }
 
@@ -251,12 +251,15 @@ func (h *Host) join(msg *nats.Msg) {
 // admit enters a worker, or notes that it still plays.
 func (h *Host) admit(name string, w *hello) error {
 	if err := CheckName(name); err != nil || w.Worker != name {
-		return fmt.Errorf("worker %q calls itself %q", name, w.Worker)
+		return fmt.Errorf("worker %.60q calls itself %.60q", name, w.Worker)
 	}
 	if w.Slots < 1 || w.Slots > 4096 {
 		return fmt.Errorf("%d slots, expected 1 to 4096", w.Slots)
 	}
-	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, session: w.Session, since: time.Now(), seen: time.Now()}
+	if !(w.Speed >= 0 && w.Speed <= mostSpeed) || len(w.Session) > mostSession {
+		return fmt.Errorf("reference speed %g and a session of %d bytes, expected at most %g and %d", w.Speed, len(w.Session), float64(mostSpeed), mostSession)
+	}
+	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: plain(w.Sandbox, mostRemark, false), session: w.Session, since: time.Now(), seen: time.Now()}
 	h.mu.Lock()
 	was := h.members[name]
 	switch {
@@ -273,17 +276,23 @@ func (h *Host) admit(name string, w *hello) error {
 	}
 	h.mu.Unlock()
 	if h.Admit != nil {
-		others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name })
+		others := func() []Member { return slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name }) }
 		if err := h.Admit(m, others); err != nil {
-			h.desk.Warn(fmt.Sprintf("worker %s is refused: %v", name, err))
+			h.desk.Warn(remark("worker %s is refused: %v", name, err))
 			return err
 		}
 	}
 	h.mu.Lock()
-	h.members[name] = &m
-	h.count()
+	full := len(h.members) >= mostMembers
+	if !full {
+		h.members[name] = &m
+		h.count()
+	}
 	h.mu.Unlock()
-	h.desk.Warn(fmt.Sprintf("worker %s plays, with %s", name, slots(m.Slots)))
+	if full {
+		return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
+	}
+	h.desk.Warn(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
 	h.desk.Wake()
 	return nil
 }
@@ -307,7 +316,7 @@ func (h *Host) leave(msg *nats.Msg) {
 	if l.Reason != "" {
 		text += ": " + l.Reason
 	}
-	h.desk.Warn(text)
+	h.desk.Warn(remark("%s", text))
 	if msg.Reply != "" {
 		h.answer(msg, receipt{})
 	}
@@ -345,7 +354,7 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 
 // refuse counts a worker's false games, and reports whether it is expelled.
 func (h *Host) refuse(m *Member, err error) bool {
-	h.desk.Warn(fmt.Sprintf("worker %s: %v", m.Name, err))
+	h.desk.Warn(remark("worker %s: %v", m.Name, err))
 	h.mu.Lock()
 	m.refused++
 	most := m.refused >= mostRefused
@@ -366,7 +375,7 @@ func (h *Host) expel(m *Member, why string) {
 	}
 	h.mu.Unlock()
 	if first {
-		h.desk.Warn(fmt.Sprintf("worker %s is expelled: %s", m.Name, why))
+		h.desk.Warn(remark("worker %s is expelled: %s", m.Name, why))
 	}
 }
 

@@ -30,9 +30,11 @@
 //
 // # Bounds
 //
+// What is stored of a worker's words is text of bounded length: bounds.go has the numbers.
+//
 // The games of a lease are compressed, sent in parts that fit into a message, and at most
 // 64 MiB when they are unpacked. A host verifies 64 messages at a time and keeps the parts
-// of at most 256; others wait and are sent again.
+// of at most 256, and 256 MiB of them; others wait and are sent again.
 //
 // The package knows no game and no engine: what a plan needs on a worker's machine is
 // the caller's to find. It stores nothing, and shows what happens as remarks.
@@ -132,12 +134,4 @@ func encode(v any) []byte {
 		panic(fmt.Sprintf("remote: %T cannot be written: %v", v, err)) // plain data only
 	}
 	return text
-}
-
-// slots says how many there are.
-func slots(n int) string {
-	if n == 1 {
-		return "1 slot"
-	}
-	return fmt.Sprintf("%d slots", n)
 }

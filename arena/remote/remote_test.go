@@ -235,6 +235,7 @@ func TestLies(t *testing.T) {
 		"and 1m0s was the most":             func(rec *arena.Record) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
 		"and the rules do not say that of":  func(rec *arena.Record) { accuse(rec) },
 		"(stalled), and by the rules it is": func(rec *arena.Record) { rec.Source = arena.Stalled },
+		"a move of 2 bytes that is no line": func(rec *arena.Record) { rec.Moves[0] += "\n" },
 		"it ended by":                       func(rec *arena.Record) { rec.Moves, rec.Source = rec.Moves[:1], arena.Unrated },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -49,12 +49,16 @@ func (h *Host) take(ctx context.Context, m *Member, data []byte) error {
 			}
 			of = job
 		}
+		if err := beyond(rec); err != nil {
+			return &falseGame{rec.ID, err}
+		}
 		if err := match.Verify(h.Plan, job, start.Position, rec); err != nil {
 			return &falseGame{rec.ID, err}
 		}
 		if rec.Source == arena.Stalled && i != len(games.Games)-1 {
 			return &falseGame{rec.ID, fmt.Errorf("it stalled, and the pair goes on")}
 		}
+		trim(rec)
 		rec.Job = job
 		rec.Started = time.Now().Add(-time.Duration(rec.Seconds * float64(time.Second))) // the worker's clock may be wrong
 		rec.By = &arena.By{Worker: m.Name, Speed: m.Speed, Sandbox: m.Sandbox}
@@ -97,6 +101,6 @@ func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
 	if stored.By != nil {
 		other = "worker " + stored.By.Worker
 	}
-	h.desk.Warn(fmt.Sprintf("worker %s contradicts %s in game %s: the first one is kept", m.Name, other, stored.ID))
+	h.desk.Warn(remark("worker %s contradicts %s in game %s: the first one is kept", m.Name, other, stored.ID))
 	return nil
 }

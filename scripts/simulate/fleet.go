@@ -117,7 +117,7 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p := &player{
-		fleet: f, name: fmt.Sprintf("w%d-%d", n, life), habit: f.habitOf(n), dice: dice, end: cancel,
+		fleet: f, name: fmt.Sprintf("w%d-%d", n, life), habit: f.habitOf(n), dice: dice, end: cancel, lies: dice.IntN(len(lies)),
 		line: &line{delay: f.Delay, lags: &f.lags, dice: rand.New(rand.NewPCG(dice.Uint64(), 2))},
 	}
 	dials <- struct{}{}
@@ -167,7 +167,7 @@ type player struct {
 	end   context.CancelFunc
 
 	pair  int // of the lease that it plays, from 1
-	lies  int // so far
+	lies  int // the next one
 	told  []lie
 	extra string          // what is handed in after the lease: a kind of lie
 	games []*arena.Record // of the lease
@@ -252,9 +252,9 @@ var lies = []struct {
 	{"cut short", func(rec *arena.Record) { rec.Moves, rec.Plies = rec.Moves[:9], rec.Plies[:9] }},
 }
 
-// lie tells the next lie, and begins with another one in each life.
+// lie tells the next lie.
 func (p *player) lie(rec *arena.Record) {
-	l := lies[(p.lies+int(p.dice.Uint64()%2))%len(lies)]
+	l := lies[p.lies%len(lies)]
 	p.lies++
 	if p.extra = ""; l.make == nil {
 		p.extra = l.kind

@@ -75,7 +75,7 @@ func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, er
 	if err != nil {
 		return nil, errors.Join(err, server.Close(), db.Close())
 	}
-	remote := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Stored: func(ctx context.Context, run int64, id string) (*arena.Record, error) {
+	remote := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Admit: remote.SameSpeed(h.plan, 0), Stored: func(ctx context.Context, run int64, id string) (*arena.Record, error) {
 		rec, info, err := db.Game(ctx, id)
 		if errors.Is(err, store.ErrUnknown) || err == nil && (info.ID != run || rec.ID != id) {
 			return nil, nil
