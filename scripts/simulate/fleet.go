@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -309,12 +310,30 @@ func (p *player) again(ctx context.Context) {
 	p.note(func(r *fleetReport) { r.Doubles += len(recs) })
 }
 
-// pack writes games as package remote documents it.
+// handed is a record as package remote sends it: its moves in lines, and seven varints of
+// each of them.
+type handed struct {
+	*arena.Record
+	Moves string
+	Plies []byte
+}
+
+// pack writes games as package remote reads them.
 func pack(recs []*arena.Record) ([]byte, error) {
+	var games []handed
+	for _, rec := range recs {
+		h := handed{Record: rec, Moves: strings.Join(rec.Moves, "\n")}
+		for _, p := range rec.Plies {
+			for _, n := range []int64{int64(p.Seat), int64(p.Wall), int64(p.CPU), int64(p.Depth), p.Nodes, int64(p.Score), 1} {
+				h.Plies = binary.AppendVarint(h.Plies, n)
+			}
+		}
+		games = append(games, h)
+	}
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestSpeed)
 	if err == nil {
-		err = json.NewEncoder(w).Encode(map[string]any{"games": recs})
+		err = json.NewEncoder(w).Encode(map[string]any{"games": games})
 	}
 	if err == nil {
 		err = w.Close()
