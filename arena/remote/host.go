@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
+	"thera/arena/config"
 	"thera/arena/queue"
 	"thera/arena/queue/jet"
 	"thera/arena/runner"
@@ -34,6 +36,9 @@ type Host struct {
 	// Stored returns a stored game, to be compared with a double; nil if there is none.
 	Stored func(ctx context.Context, run int64, id string) (*arena.Record, error)
 
+	// Ship are files of engines that workers may fetch; none: nothing leaves this machine.
+	Ship []config.ShippedFile
+
 	// Admit returns why a worker may not play beside others, the longest there first,
 	// or nil; Admit may be nil.
 	Admit func(w Member, others func() []Member) error
@@ -48,32 +53,20 @@ type Host struct {
 	queue   *jet.Queue
 	desk    *runner.Desk
 	joiner  joiner
+	dealer  *dealer
 	busy    chan struct{} // messages that are being verified
+
+	calm time.Duration // after which a worker that has left may come back
 
 	mu      sync.Mutex
 	members map[string]*Member
-	slots   int // of those that play
+	left    map[string]time.Time // when workers did, a moment ago
+	slots   int                  // of those that play
 
 	terms func() []byte // what a worker needs to play, written once
 }
 
 var _ runner.Remote = (*Host)(nil)
-
-// Member is a worker that has joined.
-type Member struct {
-	Name    string
-	Slots   int
-	Speed   float64 // its reference speed
-	Sandbox string  // what it holds
-
-	session string
-	since   time.Time
-	seen    time.Time
-	refused int    // games
-	pairs   int    // that it handed in
-	stalls  int    // of them
-	out     string // why it is expelled
-}
 
 // keyOf is the key of a run: of another one if it is begun again under other conditions,
 // for a worker keeps the plan that it has.
@@ -92,17 +85,18 @@ func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
-	h.joiner.halves = map[string]*half{}
+	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]time.Time{}, cmp.Or(h.calm, comeBack)
 	h.terms = sync.OnceValue(func() []byte {
 		info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
 		info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
-		return encode(terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines}})
+		return encode(terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines, Files: h.Ship}})
 	})
 	var err error
 	h.queue, err = jet.Open(ctx, h.Conn, h.key, h.Wait)
 	if err != nil {
 		return nil, err
 	}
+	h.dealer = newDealer(h.queue)
 	return h.queue, nil
 }
 
@@ -115,49 +109,19 @@ func (h *Host) Close() error {
 	return h.queue.Delete(context.Background())
 }
 
-// Slots implements runner.Remote. It is asked for each game.
-func (h *Host) Slots() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.slots
-}
-
-// count counts the slots again, after a change. The lock is held.
-func (h *Host) count() {
-	h.slots = 0
-	for _, m := range h.members {
-		if m.plays() {
-			h.slots += m.Slots
-		}
-	}
-}
-
-// plays reports whether a worker is heard and not expelled.
-func (m *Member) plays() bool { return m.out == "" && time.Since(m.seen) < silence }
-
-// Members are the workers that play, the longest there first.
-func (h *Host) Members() []Member {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	var out []Member
-	for _, m := range h.members {
-		if m.plays() {
-			out = append(out, *m)
-		}
-	}
-	slices.SortFunc(out, func(x, y Member) int { return x.since.Compare(y.since) })
-	return out
-}
-
 // Serve implements runner.Remote.
 func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	h.desk = desk
 	var work sync.WaitGroup
 	defer work.Wait()
+	work.Go(func() { h.dealer.run(ctx) })
 	handlers := map[string]nats.MsgHandler{
 		helloSubject:                 func(msg *nats.Msg) { h.answer(msg, h.notice(false)) },
 		subject(h.key, "join", "*"):  h.join,
 		subject(h.key, "leave", "*"): h.leave,
+		subject(h.key, "take", "*"):  h.lease,
+		subject(h.key, "back", "*"):  h.back,
+		subject(h.key, "file", "*"):  h.file,
 		subject(h.key, "games", "*"): func(msg *nats.Msg) {
 			select {
 			case h.busy <- struct{}{}:
@@ -211,7 +175,12 @@ func (h *Host) announce(over bool) { _ = h.Conn.Publish(runsSubject, encode(h.no
 func (h *Host) lookForSilence() {
 	h.mu.Lock()
 	var gone []string
+	var lost []*Member
+	maps.DeleteFunc(h.left, func(_ string, at time.Time) bool { return time.Since(at) > h.calm })
 	for name, m := range h.members {
+		if time.Since(m.seen) > min(silence, h.Wait) {
+			lost = append(lost, m)
+		}
 		if m.out == "" && time.Since(m.seen) > silence {
 			gone = append(gone, name)
 			delete(h.members, name)
@@ -219,12 +188,13 @@ func (h *Host) lookForSilence() {
 	}
 	h.count()
 	h.mu.Unlock()
+	for _, m := range lost {
+		h.dealer.gone(m)
+	}
 	for _, name := range gone {
 		h.desk.Warn(remark("worker %s is silent: its leases go to others", name))
 	}
 }
-
-func (h *Host) answer(msg *nats.Msg, v any) { _ = h.Conn.Publish(msg.Reply, encode(v)) } // or it is asked again
 
 // nameIn is the worker's name in a subject.
 func nameIn(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
@@ -238,15 +208,17 @@ func (h *Host) join(msg *nats.Msg) {
 		return
 	}
 	if err := h.admit(name, &w); err != nil {
-		h.answer(msg, terms{Refused: err.Error()})
+		h.answer(msg, terms{Refused: err.Error(), Later: errors.Is(err, errInUse)})
 		return
 	}
 	if w.Joined { // it still plays: this comes often
 		h.answer(msg, terms{Wait: h.Wait})
 		return
 	}
-	_ = h.Conn.Publish(msg.Reply, h.terms()) // or it is asked again
+	h.answer(msg, json.RawMessage(h.terms()))
 }
+
+var errInUse = errors.New("a worker of this name played the run until now (names must differ, see --name)")
 
 // admit enters a worker, or notes that it still plays.
 func (h *Host) admit(name string, w *hello) error {
@@ -268,13 +240,20 @@ func (h *Host) admit(name string, w *hello) error {
 		return fmt.Errorf("worker %s is expelled: %s", name, was.out)
 	case was != nil && was.session != w.Session && time.Since(was.seen) < silence:
 		h.mu.Unlock()
-		return fmt.Errorf("another worker with the name %s plays this run: names must differ (--name)", name)
+		return fmt.Errorf("%w: %s", errInUse, name)
+	case was == nil && time.Since(h.left[name]) < h.calm:
+		h.mu.Unlock()
+		return fmt.Errorf("%w: %s left a moment ago", errInUse, name)
 	case was != nil && was.session == w.Session:
 		was.seen = m.seen
 		h.mu.Unlock()
+		h.dealer.keep(was, w.Leases)
 		return nil
 	}
 	h.mu.Unlock()
+	if was != nil {
+		h.dealer.gone(was)
+	}
 	if h.Admit != nil {
 		others := func() []Member { return slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name }) }
 		if err := h.Admit(m, others); err != nil {
@@ -304,22 +283,23 @@ func (h *Host) leave(msg *nats.Msg) {
 	_ = json.Unmarshal(msg.Data, &l)
 	h.mu.Lock()
 	m := h.members[name]
-	if m != nil && m.out == "" {
+	plays := m != nil && m.out == ""
+	if plays {
 		delete(h.members, name)
 		h.count()
+		h.left[name] = time.Now()
 	}
 	h.mu.Unlock()
-	if m == nil {
+	defer h.answer(msg, receipt{})
+	if !plays {
 		return
 	}
+	h.dealer.gone(m)
 	text := fmt.Sprintf("worker %s has left", name)
 	if l.Reason != "" {
 		text += ": " + l.Reason
 	}
 	h.desk.Warn(remark("%s", text))
-	if msg.Reply != "" {
-		h.answer(msg, receipt{})
-	}
 }
 
 // games takes the games of a lease.
@@ -345,52 +325,11 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 	}
 	switch {
 	case err == nil:
+		h.dealer.end(m, msg.Header.Get(headerLease), true)
 		return receipt{Stored: true}
 	case errors.As(err, &untrue):
+		h.dealer.end(m, msg.Header.Get(headerLease), false)
 		return receipt{Refused: err.Error(), Out: h.refuse(m, err)}
 	}
 	return receipt{Error: err.Error()}
-}
-
-// refuse counts a worker's false games, and reports whether it is expelled.
-func (h *Host) refuse(m *Member, err error) bool {
-	h.desk.Warn(remark("worker %s: %v", m.Name, err))
-	h.mu.Lock()
-	m.refused++
-	most := m.refused >= mostRefused
-	h.mu.Unlock()
-	if most {
-		h.expel(m, fmt.Sprintf("it handed in %d false games", mostRefused))
-	}
-	return most
-}
-
-// expel takes a worker out of the run.
-func (h *Host) expel(m *Member, why string) {
-	h.mu.Lock()
-	first := m.out == ""
-	if first {
-		m.out = why
-		h.count()
-	}
-	h.mu.Unlock()
-	if first {
-		h.desk.Warn(remark("worker %s is expelled: %s", m.Name, why))
-	}
-}
-
-// stalls counts the pairs of a worker, and reports whether too many of them stalled.
-func (h *Host) stalls(m *Member, stalled bool) bool {
-	h.mu.Lock()
-	m.pairs++
-	if stalled {
-		m.stalls++
-	}
-	busy := stalled && m.stalls >= 2 && 20*m.stalls > m.pairs
-	text := fmt.Sprintf("its machine is too busy: %d of its %d pairs stalled", m.stalls, m.pairs)
-	h.mu.Unlock()
-	if busy {
-		h.expel(m, text)
-	}
-	return busy
 }

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // table is a server, a run and its store.
 type table struct {
-	t      *testing.T
+	t      testing.TB
 	server *jet.Server
 	plan   *arena.Plan
 	store  *arenatest.Store
@@ -38,7 +38,7 @@ type table struct {
 	all    sync.WaitGroup
 }
 
-func newTable(t *testing.T, rounds int) *table {
+func newTable(t testing.TB, rounds int) *table {
 	server, err := jet.Serve("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func newTable(t *testing.T, rounds int) *table {
 	tb := &table{t: t, server: server, plan: planOf(rounds), store: arenatest.NewStore(), seen: make(chan struct{}, 1<<20)}
 	t.Cleanup(func() {
 		tb.all.Wait()
-		if err := server.Close(); err != nil {
+		if err := tb.server.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -131,6 +131,11 @@ func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Recor
 	if err != nil {
 		tb.t.Fatal(err)
 	}
+	return tb.workerOn(nc, name, slots, lie)
+}
+
+// workerOn closes the connection at its end.
+func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
 	workers := &arenatest.Workers{Strength: strengths()}
 	w = &Worker{
 		Conn: nc, Name: name, Slots: slots, answer: 500 * time.Millisecond, Say: func(text string) { tb.t.Log(name + ": " + text) },
@@ -152,6 +157,19 @@ func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Recor
 	})
 	tb.t.Cleanup(cancel)
 	return w, cancel
+}
+
+// BenchmarkLease is the whole way of a lease of two games that take no time: offered,
+// taken, handed in, verified and stored.
+func BenchmarkLease(b *testing.B) {
+	tb := newTable(b, b.N)
+	w, _ := tb.worker("w", 16, nil)
+	if _, err := tb.run(b.Context(), 0); err != nil {
+		b.Fatal(err)
+	}
+	s := w.Conn.Stats()
+	b.ReportMetric(float64(s.InBytes+s.OutBytes)/float64(b.N), "bytes/lease")
+	b.ReportMetric(float64(s.InMsgs+s.OutMsgs)/float64(b.N), "messages/lease")
 }
 
 // liar is a worker whose games are not what they are.
@@ -235,7 +253,7 @@ func TestLies(t *testing.T) {
 		"and 1m0s was the most":             func(rec *arena.Record) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
 		"and the rules do not say that of":  func(rec *arena.Record) { accuse(rec) },
 		"(stalled), and by the rules it is": func(rec *arena.Record) { rec.Source = arena.Stalled },
-		"a move of 2 bytes that is no line": func(rec *arena.Record) { rec.Moves[0] += "\n" },
+		`ply 2: illegal move ""`:            func(rec *arena.Record) { rec.Moves[0] += "\n" },
 		"it ended by":                       func(rec *arena.Record) { rec.Moves, rec.Source = rec.Moves[:1], arena.Unrated },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -353,46 +371,5 @@ func TestDoubles(t *testing.T) {
 	}
 	if said := tb.said(); strings.Count(said, "worker w contradicts worker w in game ") != 1 {
 		t.Errorf("said:\n%s", said)
-	}
-}
-
-// A worker that still plays is not sent the plan each time, and another plan has another
-// key: nobody goes on with the old one.
-func TestJoinedWorkers(t *testing.T) {
-	tb := newTable(t, 1)
-	var host *Host
-	tb.change = func(h *Host) { host = h }
-	joined, asked := make(chan struct{}), make(chan struct{})
-	var w *Worker
-	once := sync.Once{}
-	w, _ = tb.worker("w", 1, func(*arena.Record) error {
-		once.Do(func() { close(joined) })
-		<-asked
-		return nil
-	})
-	got := map[bool]string{}
-	go func() {
-		defer close(asked)
-		<-joined
-		for _, has := range []bool{false, true} {
-			h := hello{Version: version, Worker: "w", Session: w.session, Slots: 1, Joined: has}
-			msg, err := w.Conn.Request(subject(host.key, "join", "w"), encode(h), time.Minute)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			got[has] = string(msg.Data)
-		}
-	}()
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(got[false], `"plan":{`) || got[true] != `{"wait":60000000000}` {
-		t.Errorf("answers: %v", got)
-	}
-	if other := planOf(1); keyOf("here", other, 1) != host.key {
-		t.Error("another key for the same run")
-	} else if other.Limit.Nodes++; keyOf("here", other, 1) == host.key {
-		t.Error("the same key for another plan")
 	}
 }

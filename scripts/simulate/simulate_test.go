@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // doubled, every lie is found.
 func TestSimulate(t *testing.T) {
 	s := &scenario{
-		Workers: 200, Games: 1000, Seed: 7, Wait: time.Second,
+		Workers: 200, Games: 1000, Seed: 7, Wait: 2 * time.Second,
 		Delay: spread{2 * time.Millisecond, 0.5}, Game: spread{50 * time.Millisecond, 0.4},
 		Crashing: 0.05, Lying: 0.05, Slow: 0.05,
 	}
