@@ -302,6 +302,22 @@ func (h *Host) leave(msg *nats.Msg) {
 	h.desk.Warn(remark("%s", text))
 }
 
+// Dismiss takes a worker out of the run that can no longer be heard. Its leases go to
+// others at once.
+func (h *Host) Dismiss(name, why string) {
+	h.mu.Lock()
+	m := h.members[name]
+	plays := m != nil && m.out == ""
+	if plays {
+		delete(h.members, name)
+	}
+	h.mu.Unlock()
+	if plays {
+		h.dealer.gone(m)
+		h.desk.Warn(remark("worker %s is dismissed: %s", name, why))
+	}
+}
+
 // games takes the games of a lease.
 func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 	name := nameIn(msg.Subject)
