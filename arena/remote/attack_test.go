@@ -112,8 +112,10 @@ func (a *attacker) join(t *testing.T) {
 func holder(h *Host, lease string) string {
 	h.dealer.mu.Lock()
 	defer h.dealer.mu.Unlock()
-	if l := h.dealer.leases[lease]; l != nil {
-		return l.member.Name
+	for m, leases := range h.dealer.leases {
+		if leases[lease] != nil {
+			return m.Name
+		}
 	}
 	return ""
 }
@@ -168,6 +170,9 @@ var attacks = []struct {
 			for what, v := range map[string]any{
 				"join": hello{Version: version, Worker: "mallory", Session: "s", Slots: 1}, "take": wanted{Session: "s"}, "leave": leave{}, "games": rubbish,
 			} {
+				if what == "games" && reply != runsSubject { // false games are counted, whenever they are read
+					continue
+				}
 				if err := a.PublishRequest(subject(a.host.key, what, "mallory"), reply, encode(v)); err != nil {
 					t.Fatal(err)
 				}
