@@ -168,6 +168,9 @@ var attacks = []struct {
 			for what, v := range map[string]any{
 				"join": hello{Version: version, Worker: "mallory", Session: "s", Slots: 1}, "take": wanted{Session: "s"}, "leave": leave{}, "games": rubbish,
 			} {
+				if what == "games" && reply != runsSubject { // false games are counted, whenever they are read
+					continue
+				}
 				if err := a.PublishRequest(subject(a.host.key, what, "mallory"), reply, encode(v)); err != nil {
 					t.Fatal(err)
 				}
@@ -225,16 +228,17 @@ var attacks = []struct {
 			}
 		}
 	}},
-	{"hands in rubbish", func(t *testing.T, a *attacker) {
+	{"hands in rubbish, and comes again in between", func(t *testing.T, a *attacker) {
+		a.join(t) // not its first rubbish
+		a.request(t, "games", rubbish)
+		a.request(t, "leave", leave{})
 		a.join(t)
 		var d deal
 		if answer := a.request(t, "take", wanted{Session: "s", Wait: time.Minute}); json.Unmarshal([]byte(answer), &d) != nil || d.Lease == nil {
 			t.Fatal(answer)
 		}
 		out := `{"refused":"the worker is expelled","out":true}`
-		for range mostRefused + 1 {
-			a.request(t, "games", rubbish)
-		}
+		a.request(t, "games", rubbish)
 		if answer := a.request(t, "games", rubbish); answer != out {
 			t.Error(answer)
 		}

@@ -60,7 +60,7 @@ type Host struct {
 
 	mu      sync.Mutex
 	members map[string]*Member
-	left    map[string]time.Time // when workers did, a moment ago
+	left    map[string]*Member // a moment ago, or with games that count against them
 }
 
 var _ runner.Remote = (*Host)(nil)
@@ -93,7 +93,7 @@ func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan.Name, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
-	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]time.Time{}, cmp.Or(h.calm, comeBack)
+	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]*Member{}, cmp.Or(h.calm, comeBack)
 	var err error
 	h.queue, err = jet.Open(ctx, h.Conn, h.key, h.Wait)
 	if err != nil {
@@ -201,14 +201,14 @@ func (h *Host) lookForSilence() {
 	h.mu.Lock()
 	var gone []string
 	var lost []*Member
-	maps.DeleteFunc(h.left, func(_ string, at time.Time) bool { return time.Since(at) > h.calm })
+	maps.DeleteFunc(h.left, func(_ string, m *Member) bool { return m.refused+m.stalls == 0 && time.Since(m.seen) > h.calm })
 	for name, m := range h.members {
 		if time.Since(m.seen) > min(silence, h.Wait) {
 			lost = append(lost, m)
 		}
 		if m.out == "" && time.Since(m.seen) > silence {
 			gone = append(gone, name)
-			delete(h.members, name)
+			h.forget(m)
 		}
 	}
 	h.mu.Unlock()
@@ -264,7 +264,7 @@ func (h *Host) admit(name string, w *hello) error {
 	case was != nil && was.session != w.Session && time.Since(was.seen) < silence:
 		h.mu.Unlock()
 		return fmt.Errorf("%w: %s", errInUse, name)
-	case was == nil && time.Since(h.left[name]) < h.calm:
+	case was == nil && h.left[name] != nil && time.Since(h.left[name].seen) < h.calm:
 		h.mu.Unlock()
 		return fmt.Errorf("%w: %s left a moment ago", errInUse, name)
 	case was != nil && was.session == w.Session:
@@ -285,6 +285,9 @@ func (h *Host) admit(name string, w *hello) error {
 	}
 	h.mu.Lock()
 	full := len(h.members) >= mostMembers
+	if earlier := h.left[name]; earlier != nil { // it does not get rid of what it did
+		m.refused, m.pairs, m.stalls = earlier.refused, earlier.pairs, earlier.stalls
+	}
 	if !full {
 		h.members[name] = &m
 	}
@@ -306,8 +309,8 @@ func (h *Host) leave(msg *nats.Msg) {
 	m := h.members[name]
 	plays := m != nil && m.out == ""
 	if plays {
-		delete(h.members, name)
-		h.left[name] = time.Now()
+		m.seen = time.Now()
+		h.forget(m)
 	}
 	h.mu.Unlock()
 	defer h.answer(msg, receipt{})
@@ -322,6 +325,14 @@ func (h *Host) leave(msg *nats.Msg) {
 	h.desk.Warn(remark("%s", text))
 }
 
+// forget removes a member, and remembers what counts against it. The lock is held.
+func (h *Host) forget(m *Member) {
+	delete(h.members, m.Name)
+	if len(h.left) < mostMembers {
+		h.left[m.Name] = m
+	}
+}
+
 // Dismiss takes a worker out of the run that can no longer be heard. Its leases go to
 // others at once.
 func (h *Host) Dismiss(name, why string) {
@@ -329,7 +340,7 @@ func (h *Host) Dismiss(name, why string) {
 	m := h.members[name]
 	plays := m != nil && m.out == ""
 	if plays {
-		delete(h.members, name)
+		h.forget(m)
 	}
 	h.mu.Unlock()
 	if plays {
