@@ -112,8 +112,10 @@ func (a *attacker) join(t *testing.T) {
 func holder(h *Host, lease string) string {
 	h.dealer.mu.Lock()
 	defer h.dealer.mu.Unlock()
-	if l := h.dealer.leases[lease]; l != nil {
-		return l.member.Name
+	for m, leases := range h.dealer.leases {
+		if leases[lease] != nil {
+			return m.Name
+		}
 	}
 	return ""
 }

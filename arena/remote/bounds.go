@@ -108,7 +108,8 @@ func trim(rec *arena.Record) {
 		p := &rec.Plies[i]
 		p.Depth, p.Nodes = min(p.Depth, mostDepth), min(p.Nodes, mostNodes)
 		p.Score = min(max(p.Score, -math.MaxInt32), math.MaxInt32)
-		if p.Said == nil {
+		if p.Said == nil || left <= 0 {
+			p.Said = nil
 			continue
 		}
 		if p.Said = trimSaid(p.Said, &left); left <= 0 {
