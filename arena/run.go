@@ -14,7 +14,7 @@ type Finished struct {
 	Pair     int
 	Leg      int
 	Index    int
-	Void     int // 0: it counts; n: of the nth attempt at its pair that was void
+	Void     int // 0: it counts; else as that of Record
 	Winner   int // index in Pairing, -1 for a draw
 	Source   Source
 	Reason   string
