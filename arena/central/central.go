@@ -210,11 +210,7 @@ func (c *Central) print() error {
 		return err
 	}
 	line := c.match.Line()
-	if d, ok := line.Position.(game.Drawer); ok {
-		fmt.Fprint(c.Out, d.Draw(line.Turn, c.Colour))
-	} else {
-		c.say("%s", line.Position)
-	}
+	fmt.Fprint(c.Out, line.Position.Draw(line.Turn, c.Colour))
 	if seats := line.Position.ToMove(); seats != 0 {
 		c.say("ply %d, %s to move", line.Ply+1, c.movers(seats))
 	}

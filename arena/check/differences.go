@@ -124,7 +124,7 @@ func compare(pos game.Position, theirs []string) *difference {
 			listed[next.String()] = true
 		default:
 			d.accepted = append(d.accepted, m)
-			if warner, ok := next.(interface{ Warning() string }); ok {
+			if warner, ok := next.(game.Warner); ok {
 				if _, class, ok := strings.Cut(warner.Warning(), ": "); ok && !slices.Contains(d.classes, class) {
 					d.classes = append(d.classes, class)
 				}
@@ -150,9 +150,7 @@ func contains(sorted []string, m string) bool {
 func (d *difference) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", d.pos)
-	if drawer, ok := d.pos.(game.Drawer); ok {
-		b.WriteString(drawer.Draw(game.Turn{}, false))
-	}
+	b.WriteString(d.pos.Draw(game.Turn{}, false))
 	list := func(what string, moves []string) {
 		if len(moves) == 0 {
 			return

@@ -48,8 +48,8 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 		if err := r.err(); err != nil {
 			return nil, nil, err
 		}
-		if full, weak := plan.Game.(game.Handicapped); weak && q.strong == nil {
-			q.strong = full.FullStrength()
+		if full := plan.Game.FullStrength(); full != nil && q.strong == nil {
+			q.strong = full
 			continue
 		}
 		if q.Openings == "" && !r.given("openings") && startsAlike(plan.Game) {

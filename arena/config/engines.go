@@ -13,7 +13,6 @@ import (
 	"unicode"
 
 	"thera/arena"
-	"thera/engine/game"
 )
 
 func (r *resolver) engines(p *arena.Plan) {
@@ -137,11 +136,6 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	if r.game == nil {
 		return
 	}
-	engine, ok := r.game.(game.Engine)
-	if !ok {
-		r.bad(path+".builtin", "%s has no built-in engine, expected a command", r.game.Name())
-		return
-	}
 	binary, key := r.host.Self, "builtin"
 	var err error
 	if other != "" {
@@ -160,7 +154,7 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 		return // another version may have other options
 	}
 	for _, o := range e.Options {
-		if err := engine.CheckOption(o.Name, o.Value); err != nil {
+		if err := r.game.CheckOption(o.Name, o.Value); err != nil {
 			r.bad(path+".options."+o.Name, "%v, expected an option of the built-in engine", err)
 		}
 	}

@@ -26,14 +26,14 @@ func (r *resolver) hash(program string, files []string) (string, error) {
 // hashOf returns the SHA-256 of a program. If its command names files, such as a
 // script or a network, it is the SHA-256 of all their hashes in order.
 func hashOf(program string, files []string) (string, error) {
-	sum, err := hashFile(program)
+	sum, err := HashFile(program)
 	if err != nil || len(files) == 0 {
 		return hex.EncodeToString(sum), err
 	}
 	all := sha256.New()
 	all.Write(sum)
 	for _, name := range files {
-		if sum, err = hashFile(name); err != nil {
+		if sum, err = HashFile(name); err != nil {
 			return "", err
 		}
 		all.Write(sum)
@@ -41,7 +41,8 @@ func hashOf(program string, files []string) (string, error) {
 	return hex.EncodeToString(all.Sum(nil)), nil
 }
 
-func hashFile(name string) ([]byte, error) {
+// HashFile is the SHA-256 of a file.
+func HashFile(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot be read: %w", err)

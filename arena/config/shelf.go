@@ -54,13 +54,13 @@ func (s *Shelf) find(e *arena.EngineSpec) error {
 		case err != nil:
 			return err
 		case sum != e.Binary:
-			return fmt.Errorf("it is built into thera %s, and this is thera %s", shortHash(e.Binary), shortHash(sum))
+			return fmt.Errorf("it is built into thera %s, and this is thera %s", arena.Short(e.Binary), arena.Short(sum))
 		}
 		e.Command[0], e.Dir = s.Self, ""
 		return nil
 	}
 	if s.Dir == "" {
-		return fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)", filepath.Base(e.Command[0]), shortHash(e.Binary))
+		return fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)", filepath.Base(e.Command[0]), arena.Short(e.Binary))
 	}
 	return s.lookUp(e)
 }
@@ -97,10 +97,10 @@ func (s *Shelf) lookUp(e *arena.EngineSpec) error {
 			}
 			return nil
 		case candidate == name:
-			has = "that of " + s.Dir + " has " + shortHash(sum)
+			has = "that of " + s.Dir + " has " + arena.Short(sum)
 		}
 	}
-	return fmt.Errorf("program %s with SHA-256 %s is needed: %s", name, shortHash(e.Binary), has)
+	return fmt.Errorf("program %s with SHA-256 %s is needed: %s", name, arena.Short(e.Binary), has)
 }
 
 // command is a program with arguments, of which those that name files of the folder
@@ -138,6 +138,3 @@ func (s *Shelf) sum(program string, files ...string) (string, error) {
 	}
 	return sum, err
 }
-
-// shortHash is as much of a hash as people compare.
-func shortHash(sum string) string { return sum[:min(len(sum), 12)] }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"thera/arena"
-	"thera/engine/game"
 )
 
 // Tune reads the part tune of the file. The error is an Errors if it is wrong.
@@ -82,12 +81,11 @@ func (r *resolver) ownOption(path string, o *arena.TuneOption) {
 		return
 	}
 	for _, g := range r.host.Games {
-		engine, ok := g.(game.Engine)
-		if !ok || g.Name() != name {
+		if g.Name() != name {
 			continue
 		}
 		for key, x := range map[string]float64{"min": o.Min, "max": o.Max} {
-			if err := engine.CheckOption(o.Name, o.Text(x)); err != nil {
+			if err := g.CheckOption(o.Name, o.Text(x)); err != nil {
 				r.bad(path+"."+key, "%v, expected an option of the built-in engine and its values", err)
 			}
 		}

@@ -34,7 +34,7 @@ func (m *Match) dispute(pos game.Foreign, names [2]string, lists [2][]string) {
 // that is most like the position.
 func DrawDispute(pos game.Foreign, d *arena.Dispute) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "position: %s\n%s", d.Position, drawn(pos, game.Turn{}))
+	fmt.Fprintf(&b, "position: %s\n%s", d.Position, pos.Draw(game.Turn{}, false))
 	for i, name := range d.Engines {
 		fmt.Fprintf(&b, "%s lists %d moves", name, d.Listed[i])
 		if d.Only[i] == 0 {
@@ -45,18 +45,10 @@ func DrawDispute(pos game.Foreign, d *arena.Dispute) string {
 		near := pos.Nearest(d.OnlyIn[i], d.Position)
 		fmt.Fprintf(&b, "  %s\n", near)
 		if next, err := pos.Play(game.By(pos.ToMove().Only(), near)); err == nil {
-			b.WriteString(drawn(next, game.By(pos.ToMove().Only(), near)))
+			b.WriteString(next.Draw(game.By(pos.ToMove().Only(), near), false))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// drawn is the drawing of a position, "" where the game has none.
-func drawn(pos game.Position, last game.Turn) string {
-	if d, ok := pos.(game.Drawer); ok {
-		return d.Draw(last, false)
-	}
-	return ""
 }
 
 // without are the moves of list that other does not have, in whatever way it writes

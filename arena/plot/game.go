@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"thera/arena/report"
-	"thera/engine/svg"
 )
 
 // Move is an asked move of a game, for its graphs.
@@ -140,21 +138,4 @@ func (s *sheet) plies(last int, link func(int) string) {
 		s.Rect(s.x(float64(ply))-width/2, s.top, width, s.bottom-s.top, "fill", ink, "fill-opacity", "0")
 		s.End()
 	}
-}
-
-// Text is a picture of text, for positions that no game draws.
-func Text(text string) string {
-	const perLine = 60
-	var lines []string
-	for runes := []rune(report.Printable(text)); len(runes) > 0 && len(lines) < 40; {
-		n := min(perLine, len(runes))
-		lines = append(lines, string(runes[:n]))
-		runes = runes[n:]
-	}
-	c := svg.New("position "+strings.Join(lines, ""), 520, 30+18*float64(len(lines)), "font-size", "13")
-	c.Rect(0, 0, 520, 30+18*float64(len(lines)), "rx", "10", "fill", "#f4efe4")
-	for i, line := range lines {
-		c.Text(14, 28+18*float64(i), line, "fill", "#2b2a27", "font-family", "ui-monospace, monospace")
-	}
-	return c.String()
 }

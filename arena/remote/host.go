@@ -34,6 +34,9 @@ type Host struct {
 	// Stored returns a stored game, to be compared with a double; nil if there is none.
 	Stored func(ctx context.Context, run int64, id string) (*arena.Record, error)
 
+	// Book keeps what happens with workers; nil: nothing does.
+	Book Book
+
 	// Admit returns why a worker may not play beside others, the longest there first,
 	// or nil; Admit may be nil.
 	Admit func(w Member, others []Member) error
@@ -55,6 +58,30 @@ type Host struct {
 }
 
 var _ runner.Remote = (*Host)(nil)
+
+// Book keeps what happened with the workers of a run.
+type Book interface {
+	Incident(ctx context.Context, run int64, i arena.Incident) error
+	Incidents(ctx context.Context, run int64) ([]arena.Incident, error)
+}
+
+// note keeps what happened with a worker.
+func (h *Host) note(worker string, kind arena.IncidentKind, game, text string) error {
+	if h.Book == nil {
+		return nil
+	}
+	return h.Book.Incident(context.Background(), h.run, arena.Incident{
+		Time: time.Now(), Worker: worker, Kind: kind, Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
+	})
+}
+
+// report keeps and shows what happened with a worker.
+func (h *Host) report(worker string, kind arena.IncidentKind, game, text string) {
+	h.desk.Warn(remark("worker %s%s", worker, text))
+	if err := h.note(worker, kind, game, text); err != nil {
+		h.desk.Warn(remark("what is known about worker %s is not stored: %v", worker, err))
+	}
+}
 
 // Member is a worker that has joined.
 type Member struct {
@@ -263,7 +290,7 @@ func (h *Host) admit(name string, w *hello) error {
 	if full {
 		return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
 	}
-	h.desk.Warn(remark("worker %s plays, with %s", name, slots(m.Slots)))
+	h.desk.Warn(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
 	h.desk.Wake()
 	return nil
 }
@@ -324,7 +351,9 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 
 // refuse counts a worker's false games, and reports whether it is expelled.
 func (h *Host) refuse(m *Member, err error) bool {
-	h.desk.Warn(remark("worker %s: %v", m.Name, err))
+	var untrue *falseGame
+	errors.As(err, &untrue)
+	h.report(m.Name, arena.GameRefused, untrue.ID, ": "+err.Error())
 	h.mu.Lock()
 	m.refused++
 	most := m.refused >= mostRefused
@@ -344,7 +373,7 @@ func (h *Host) expel(m *Member, why string) {
 	}
 	h.mu.Unlock()
 	if first {
-		h.desk.Warn(remark("worker %s is expelled: %s", m.Name, why))
+		h.report(m.Name, arena.Expelled, "", " is expelled: "+why)
 	}
 }
 

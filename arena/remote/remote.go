@@ -134,11 +134,3 @@ func encode(v any) []byte {
 	}
 	return text
 }
-
-// slots says how many there are.
-func slots(n int) string {
-	if n == 1 {
-		return "1 slot"
-	}
-	return fmt.Sprintf("%d slots", n)
-}

@@ -98,14 +98,7 @@ func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Stored: func(_ context.Context, _ int64, id string) (*arena.Record, error) {
-		for _, rec := range tb.store.Records() {
-			if rec.ID == id {
-				return rec, nil
-			}
-		}
-		return nil, nil
-	}}
+	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Stored: tb.store.Record, Book: tb.store}
 	if tb.change != nil {
 		tb.change(tb.host)
 	}
@@ -257,6 +250,17 @@ func TestLies(t *testing.T) {
 			}
 			if said := tb.said(); strings.Count(said, name) < mostRefused || !strings.Contains(said, "worker liar: game") || strings.Contains(said, "worker honest: ") {
 				t.Errorf("said:\n%s", said)
+			}
+			noted := map[arena.IncidentKind]int{}
+			incidents, _ := tb.store.Incidents(t.Context(), 1)
+			for _, i := range incidents {
+				noted[i.Kind]++
+				if i.Worker != "liar" || !strings.Contains(i.Text, name) && i.Kind == arena.GameRefused {
+					t.Errorf("kept: %+v", i)
+				}
+			}
+			if noted[arena.GameRefused] < mostRefused || noted[arena.Expelled] != 1 {
+				t.Errorf("kept: %v", noted)
 			}
 			for _, rec := range tb.store.Records() {
 				if rec.By.Worker != "honest" {

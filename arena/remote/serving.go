@@ -90,7 +90,7 @@ func (s *serving) serve() {
 		s.part("it cannot play the run: " + err.Error())
 		return
 	}
-	s.say("joined, with %s", slots(s.Slots))
+	s.say("joined, with %s", arena.Plural(s.Slots, "slot"))
 	source := jet.Join(s.Conn, s.key, t.Wait)
 	defer source.Leave()
 	var all sync.WaitGroup

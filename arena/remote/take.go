@@ -96,6 +96,6 @@ func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
 	if stored.By != nil {
 		other = "worker " + stored.By.Worker
 	}
-	h.desk.Warn(remark("worker %s contradicts %s in game %s: the first one is kept", m.Name, other, stored.ID))
+	h.report(m.Name, arena.Contradiction, stored.ID, fmt.Sprintf(" contradicts %s in game %s: the first one is kept", other, stored.ID))
 	return nil
 }

@@ -107,10 +107,8 @@ func (r *Game) Words(ply int) string { return Words(r.Lines[ply]) }
 
 // Words is the last turn of a line in the game's words, or else its text.
 func Words(line *game.Line) string {
-	if d, ok := line.Prev.Position.(game.Drawer); ok {
-		if words := d.Words(line.Turn); words != "" {
-			return words
-		}
+	if words := line.Prev.Position.Words(line.Turn); words != "" {
+		return words
 	}
 	return line.Turn.String()
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"thera/arena"
 )
 
 // Bisection is the answer to which commit changed the strength of an engine.
@@ -40,7 +42,7 @@ func (b *Bisection) Write(w io.Writer, form Format) error {
 		return err
 	}
 	return tableOf("", b.Commits, []column[BisectRow]{
-		{head: "Commit", kind: words, cell: func(r *BisectRow) Cell { return text(Short(r.Commit)) }},
+		{head: "Commit", kind: words, cell: func(r *BisectRow) Cell { return text(arena.Short(r.Commit)) }},
 		{head: "Games", cell: func(r *BisectRow) Cell { return count(r.Games) }},
 		{head: "Step", cell: func(r *BisectRow) Cell { return text(percent(r.Probability)) }},
 		{head: "Elo", cell: func(r *BisectRow) Cell { return text(signed(r.Elo)) }},
@@ -70,11 +72,11 @@ func (b *Bisection) sentence() string {
 		did = "gained"
 	}
 	text := fmt.Sprintf("%s (%s) %s strength: %s Elo ±%.1f, with a probability of %.1f %%, after %s.",
-		Short(b.Commit), b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
+		arena.Short(b.Commit), b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
 	if len(b.Unbuilt) > 0 {
 		var names []string
 		for _, hash := range b.Unbuilt {
-			names = append(names, Short(hash))
+			names = append(names, arena.Short(hash))
 		}
 		text += fmt.Sprintf(" It may also be %s, which could not be built.", strings.Join(names, " or "))
 	}

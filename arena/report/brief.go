@@ -88,7 +88,7 @@ func (r *Report) verdict() ([]string, error) {
 	}
 	all = append(all, r.faults()...)
 	if d := r.Difference; d != nil {
-		all = append(all, "The rules of the engines differ: "+r.command("replay "+Short(d.Game))+" shows where")
+		all = append(all, "The rules of the engines differ: "+r.command("replay "+arena.Short(d.Game))+" shows where")
 	}
 	for _, warning := range r.Warnings {
 		all = append(all, "Warning: "+warning)
@@ -101,7 +101,7 @@ func (r *Report) verdict() ([]string, error) {
 		all[i] = Wrap(Printable(sentence), r.Width, 2) + "\n"
 		used += strings.Count(all[i], "\n")
 		if last := i == len(all)-1; used > briefLines || used == briefLines && !last {
-			return append(all[:i], fmt.Sprintf("… and %s\n", plural(len(all)-i, "more line"))), nil
+			return append(all[:i], fmt.Sprintf("… and %s\n", arena.Plural(len(all)-i, "more line"))), nil
 		}
 	}
 	return all, nil

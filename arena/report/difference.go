@@ -36,6 +36,6 @@ func (d *Difference) write(w io.Writer, form Format) error {
 	for line := range strings.Lines(d.Text + "\n") {
 		b.WriteString(Printable(strings.TrimSuffix(line, "\n")) + "\n")
 	}
-	_, err := fmt.Fprintf(w, "\nThe smallest difference of the rules, in game %s:%s\n%s%s", Short(d.Game), open, b.String(), end)
+	_, err := fmt.Fprintf(w, "\nThe smallest difference of the rules, in game %s:%s\n%s%s", arena.Short(d.Game), open, b.String(), end)
 	return err
 }

@@ -49,7 +49,7 @@ func FaultLines(rec *arena.Record, show string) []string {
 		}
 	}
 	if show != "" {
-		add("  ", "more: "+show+" "+Short(rec.ID))
+		add("  ", "more: "+show+" "+arena.Short(rec.ID))
 	}
 	return lines
 }

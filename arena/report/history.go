@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena"
 	"thera/arena/history"
 )
 
@@ -168,7 +169,7 @@ func (h *History) Write(w io.Writer, form Format) error {
 	for i := range h.Groups {
 		g := &h.Groups[i]
 		t := g.Table()
-		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s", games(g.Games), plural(len(g.Runs), "run")))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s", games(g.Games), arena.Plural(len(g.Runs), "run")))
 		if slices.ContainsFunc(g.Versions, func(r HistoryRow) bool { return r.Biased }) {
 			t.Notes = append(t.Notes, "biased: games of sequential tests, which stop when a version is ahead or behind, show it too far ahead or behind")
 		}

@@ -90,9 +90,6 @@ func (r *Report) Head() string { return Printable(r.headText()) }
 // Progress is how far a run is: the line of the live display.
 func Progress(e arena.Event) string { return Printable(statusOf(e).line()) }
 
-// Plural is a number with its noun: "1 game", "2 games".
-func Plural(n int, noun string) string { return plural(n, noun) }
-
 // Percent formats a fraction as tables do.
 func Percent(x *float64) string { return percent(x) }
 

@@ -159,5 +159,5 @@ func short(x float64) string {
 // gameLine describes a finished game in one line.
 func gameLine(rec *arena.Record) string {
 	result := map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
-	return fmt.Sprintf("%s  %s - %s  %s  %s in %d", Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), result, rec.Outcome.Reason, len(rec.Moves))
+	return fmt.Sprintf("%s  %s - %s  %s  %s in %d", arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), result, rec.Outcome.Reason, len(rec.Moves))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena"
 	"thera/arena/rating"
 )
 
@@ -67,15 +68,7 @@ func eloOf(score *float64) *float64 {
 }
 
 // games formats a number of games, as "1 game".
-func games[N int | int64](n N) string { return plural(n, "game") }
-
-// plural formats a count with its noun.
-func plural[N int | int64](n N, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func games[N int | int64](n N) string { return arena.Plural(n, "game") }
 
 // percent formats a fraction as "53.1 %".
 func percent(x *float64) string {

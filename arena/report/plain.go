@@ -76,5 +76,5 @@ func faultLine(rec *arena.Record) string {
 	if rec.Blamed != 0 {
 		blamed = rec.Engine(rec.Blamed)
 	}
-	return fmt.Sprintf("%s  %s lost by a fault: %s", Short(rec.ID), blamed, fault)
+	return fmt.Sprintf("%s  %s lost by a fault: %s", arena.Short(rec.ID), blamed, fault)
 }

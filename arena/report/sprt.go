@@ -53,7 +53,7 @@ func (s *TestResult) text() string {
 	if s.LLRAtDecision != nil {
 		llr = s.LLRAtDecision
 	}
-	text := fmt.Sprintf("LLR %s in [%.2f, %.2f], elo0 %g, elo1 %g, %s, %s: ", fixed(llr, 2), s.Lower, s.Upper, s.Elo0, s.Elo1, s.Model, plural(s.Pairs, "pair"))
+	text := fmt.Sprintf("LLR %s in [%.2f, %.2f], elo0 %g, elo1 %g, %s, %s: ", fixed(llr, 2), s.Lower, s.Upper, s.Elo0, s.Elo1, s.Model, arena.Plural(s.Pairs, "pair"))
 	switch {
 	case s.Decision == rating.Continue && s.GamesLeft != nil:
 		return text + fmt.Sprintf("undecided, about %.0f games left", *s.GamesLeft)

@@ -168,17 +168,8 @@ func (r *Report) endTable() *Table {
 			shown: anyRow(func(e *EndCount) bool { return e.Engine != "" }),
 		},
 		{head: "Reason", name: "reason", kind: folded, cell: func(e *EndCount) Cell { return text(e.Reason) }},
-		{head: "such as", name: "example", kind: words, cell: func(e *EndCount) Cell { return Cell{Short(e.Example), e.Example} }},
+		{head: "such as", name: "example", kind: words, cell: func(e *EndCount) Cell { return Cell{arena.Short(e.Example), e.Example} }},
 	})
-}
-
-// Short returns the beginning of the identity of a game or of the hash of a commit,
-// enough to name it.
-func Short(id string) string {
-	if len(id) > 12 {
-		return id[:12]
-	}
-	return id
 }
 
 func (r *Report) warningTable() *Table {

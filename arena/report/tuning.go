@@ -119,7 +119,7 @@ func (t *Tuning) sentence() string {
 		words = append(words, o.Name+" "+o.text)
 	}
 	values := strings.Join(words, ", ")
-	switch played := fmt.Sprintf("%s of %s", plural(t.Iterations, "step"), games(t.Games)); {
+	switch played := fmt.Sprintf("%s of %s", arena.Plural(t.Iterations, "step"), games(t.Games)); {
 	case t.Iterations < t.Planned:
 		return fmt.Sprintf("%s of %d steps: %s.", played, t.Planned, values)
 	case t.Test == nil:

@@ -30,7 +30,7 @@ type VersionOf struct {
 	Dirty     int    `json:"dirty,omitempty"`     // changed files that are not in the commit
 }
 
-func (v *VersionOf) short() string { return Short(v.Commit) }
+func (v *VersionOf) short() string { return arena.Short(v.Commit) }
 
 func (v *VersionOf) named() string { return fmt.Sprintf("%s (%s)", v.short(), v.Subject) }
 
@@ -106,7 +106,7 @@ func (v *Verdict) Conclude() {
 			v.Warnings = append(v.Warnings, fmt.Sprintf("%s has the signature %s, and its commit message announces %s", one.short(), one.Signature, one.Announced))
 		}
 		if one.Dirty > 0 {
-			v.Warnings = append(v.Warnings, fmt.Sprintf("dirty tree: %s changed in the working tree and not tested", plural(one.Dirty, "file")))
+			v.Warnings = append(v.Warnings, fmt.Sprintf("dirty tree: %s changed in the working tree and not tested", arena.Plural(one.Dirty, "file")))
 		}
 	}
 	timed := false
@@ -156,7 +156,7 @@ func (v *Verdict) Write(w io.Writer, form Format) error {
 		}
 	}
 	if n := len(v.Stages); n > 0 && n < v.Planned {
-		fmt.Fprintf(&b, "\n%d of %s played\n", len(v.Stages), plural(v.Planned, "stage"))
+		fmt.Fprintf(&b, "\n%d of %s played\n", len(v.Stages), arena.Plural(v.Planned, "stage"))
 	}
 	if len(v.Warnings) > 0 {
 		b.WriteString("\n")

@@ -1,16 +1,16 @@
 package source
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"thera/arena/config"
 )
 
 // compilers are part of every toolchain, because a Makefile calls them.
@@ -124,14 +124,6 @@ func cargoHome() string  { return inHome("CARGO_HOME", ".cargo") }
 func rustupHome() string { return inHome("RUSTUP_HOME", ".rustup") }
 
 func hashFile(name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	sum, err := config.HashFile(name)
+	return hex.EncodeToString(sum), err
 }

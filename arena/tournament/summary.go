@@ -193,12 +193,7 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 	}
 }
 
-func games(n int) string {
-	if n == 1 {
-		return "1 game"
-	}
-	return fmt.Sprintf("%d games", n)
-}
+func games(n int) string { return arena.Plural(n, "game") }
 
 // imported is the format of games without a plan: nothing is left to play and
 // all games count. Two games with the same number and different legs are a pair.

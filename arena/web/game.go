@@ -66,7 +66,7 @@ type frame struct {
 }
 
 func frameOf(g *replay.Game, moves []moveLine, ply int) frame {
-	f := frame{Ply: ply, SVG: picture(g.Lines[ply].Position, g.Lines[ply].Turn)}
+	f := frame{Ply: ply, SVG: g.Lines[ply].Position.SVG(g.Lines[ply].Turn, nil)}
 	if ply > 0 {
 		f.Move = &moves[ply-1]
 	}
@@ -81,14 +81,6 @@ func frameOf(g *replay.Game, moves []moveLine, ply int) frame {
 		f.End = report.Printable(g.Record.Outcome.Reason)
 	}
 	return f
-}
-
-// picture draws a position, or writes it down if its game draws none.
-func picture(pos game.Position, last game.Turn) string {
-	if d, ok := pos.(game.Drawer); ok {
-		return d.SVG(last, nil)
-	}
-	return plot.Text(pos.String())
 }
 
 // gamePage is what the page of a game shows.
@@ -185,15 +177,14 @@ func refusedOf(g *replay.Game) *refused {
 		near = illegal.Near
 	}
 	asked, err := g.Rules.Parse(move)
-	d, ok := asked.(game.Drawer)
-	if err != nil || !ok {
+	if err != nil {
 		return nil // its moves are no positions
 	}
 	if legal, err := g.Rules.Parse(near); near != "" && err == nil {
-		r.Asked = d.SVG(game.Turn{}, legal)
-		r.Was = picture(legal, game.Turn{})
+		r.Asked = asked.SVG(game.Turn{}, legal)
+		r.Was = legal.SVG(game.Turn{}, nil)
 	} else {
-		r.Asked = d.SVG(game.Turn{}, at)
+		r.Asked = asked.SVG(game.Turn{}, at)
 	}
 	return r
 }
@@ -298,11 +289,8 @@ func (s *Server) next(ctx context.Context, r *http.Request) (*page, error) {
 		if err != nil {
 			return nil, fmt.Errorf("turn %s of game %s: %w", turn, g.Record.ID, err)
 		}
-		n := nextState{Move: turn.String(), SVG: picture(pos, turn)}
-		if d, ok := g.Lines[ply].Position.(game.Drawer); ok {
-			n.Words = report.Printable(d.Words(turn))
-		}
-		data.Next = append(data.Next, n)
+		words := report.Printable(g.Lines[ply].Position.Words(turn))
+		data.Next = append(data.Next, nextState{Move: turn.String(), SVG: pos.SVG(turn, nil), Words: words})
 	}
 	if to < len(turns) {
 		data.Then = to

@@ -205,7 +205,7 @@ func (p *parts) summarize(sum *arena.Summary) {
 func (b *liveBoard) draw(slot int) board {
 	out := board{
 		Slot: slot, First: b.job.Engine(game.First), Second: b.job.Engine(game.Second), Ply: b.line.Ply, End: report.Printable(b.end),
-		SVG: picture(b.line.Position, b.line.Turn), Words: report.Printable(b.line.Turn.String()),
+		SVG: b.line.Position.SVG(b.line.Turn, nil), Words: report.Printable(b.line.Turn.String()),
 	}
 	if b.line.Ply > 0 {
 		out.Words = report.Printable(replay.Words(b.line))

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -167,7 +168,7 @@ func (p *pages) part(name, part string, view any) (string, error) {
 
 // functions are those of the templates.
 var functions = template.FuncMap{
-	"short":   report.Short,
+	"short":   arena.Short,
 	"plain":   report.Printable,
 	"percent": report.Percent,
 	"svg":     func(text string) template.HTML { return template.HTML(text) }, // made by package svg
@@ -188,7 +189,7 @@ var functions = template.FuncMap{
 		}
 		return m
 	},
-	"count":   report.Plural,
+	"count":   arena.Plural[int],
 	"add":     func(a, b int) int { return a + b },
 	"bounds":  report.Bounds,
 	"signed":  report.Signed,

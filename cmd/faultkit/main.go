@@ -73,8 +73,8 @@ func gameNamed(name string) game.Game {
 
 // engineOf returns a game's built-in engine.
 func engineOf(name string) (game.Engine, error) {
-	if engine, ok := gameNamed(name).(game.Engine); ok {
-		return engine, nil
+	if g := gameNamed(name); g != nil {
+		return g, nil
 	}
 	return nil, fmt.Errorf("no built-in engine for the game %q", name)
 }

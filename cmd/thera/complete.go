@@ -37,7 +37,7 @@ func complete(cmd *cobra.Command) {
 				if err != nil || len(words) == 100 {
 					break
 				}
-				words = append(words, report.Short(rec.ID))
+				words = append(words, arena.Short(rec.ID))
 			}
 			return words
 		})

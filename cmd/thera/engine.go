@@ -1,12 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"os/signal"
 
 	"github.com/spf13/cobra"
-
-	"thera/engine/game"
 )
 
 // engineCommand runs the built-in engine of a game on stdin and stdout.
@@ -23,14 +20,10 @@ func engineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			engine, ok := g.(game.Engine)
-			if !ok {
-				return fmt.Errorf("%s has no built-in engine", g.Name())
-			}
 			// An engine reads until quit or the end of its input. A signal
 			// must end it at once, not after the next line.
 			signal.Reset()
-			return engine.Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return g.Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 }

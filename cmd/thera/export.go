@@ -258,7 +258,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			_, err := fmt.Fprintf(stdout, "%s\n\n", strings.TrimRight(string(text), "\n"))
 			return err
 		}
-		name := fmt.Sprintf("%05d-%s", rec.Index, report.Short(rec.ID))
+		name := fmt.Sprintf("%05d-%s", rec.Index, arena.Short(rec.ID))
 		if rec.Void != 0 {
 			name += fmt.Sprintf("-void%d", rec.Void)
 		}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"thera/arena/proc"
-	"thera/engine/game"
 	"thera/engine/santorini/newgod"
 )
 
@@ -89,7 +88,7 @@ func serveOwn(name string, in io.Reader, args ...string) {
 	if err != nil {
 		panic(err)
 	}
-	if err := g.(game.Engine).Serve(context.Background(), args, in, os.Stdout, os.Stderr); err != nil {
+	if err := g.Serve(context.Background(), args, in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -169,7 +168,7 @@ func toy() {
 		}
 		to.Close()
 	}()
-	if err := g.(game.Engine).Serve(context.Background(), nil, in, os.Stdout, os.Stderr); err != nil {
+	if err := g.Serve(context.Background(), nil, in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

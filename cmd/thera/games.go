@@ -143,7 +143,7 @@ func gameColumns(name, width int) (columns []gameColumn, indent int) {
 	}{{name, true}, {min(name, 20), true}, {min(name, 20), false}, {min(name, 11), false}} {
 		columns, indent = nil, 0
 		for _, c := range []gameColumn{
-			{"Game", 12, true, false, func(r *arena.Record) string { return report.Short(r.ID) }},
+			{"Game", 12, true, false, func(r *arena.Record) string { return arena.Short(r.ID) }},
 			{"Round", 5, false, true, func(r *arena.Record) string { return fmt.Sprint(r.Round) }},
 			{"Pair", 4, false, true, func(r *arena.Record) string { return fmt.Sprint(r.Pair) }},
 			{"First", room.name, true, false, func(r *arena.Record) string { return r.Engine(game.First) }},

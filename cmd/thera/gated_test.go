@@ -8,8 +8,6 @@ import (
 	"os"
 	"strings"
 	"time"
-
-	"thera/engine/game"
 )
 
 // gated is the built-in Santorini engine, which stops at the third position that it
@@ -42,7 +40,7 @@ func gated() {
 			}
 		}
 	}()
-	if err := g.(game.Engine).Serve(context.Background(), nil, in, os.Stdout, os.Stderr); err != nil {
+	if err := g.Serve(context.Background(), nil, in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -79,20 +79,13 @@ func showRole(out io.Writer, r game.Role, width int) error {
 	for _, ban := range r.Bans {
 		fmt.Fprintf(&b, "not against %s: %s\n", ban.With, ban.Reason)
 	}
-	fmt.Fprintf(&b, "\n%s\n%s%s\n", r.Example, drawn(r.Example, game.Turn{}), r.Note)
+	fmt.Fprintf(&b, "\n%s\n%s%s\n", r.Example, r.Example.Draw(game.Turn{}, false), r.Note)
 	if r.After != nil {
 		last := game.By(r.Example.ToMove().Only(), r.After.String())
-		fmt.Fprintf(&b, "\na turn that mortal does not have:\n%s\n%s", r.After, drawn(r.After, last))
+		fmt.Fprintf(&b, "\na turn that mortal does not have:\n%s\n%s", r.After, r.After.Draw(last, false))
 	}
 	_, err := io.WriteString(out, report.Wrap(b.String(), width, 2))
 	return err
-}
-
-func drawn(pos game.Position, last game.Turn) string {
-	if d, ok := pos.(game.Drawer); ok {
-		return d.Draw(last, false)
-	}
-	return ""
 }
 
 func rolesJSON(out io.Writer, roles []game.Role) error {

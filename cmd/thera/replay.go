@@ -80,7 +80,7 @@ func (r *replayed) head() string {
 		}
 		return rec.Engine(s)
 	}
-	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", report.Short(rec.ID), r.Run.Name, rec.Round, rec.Pair,
+	text := fmt.Sprintf("%s  %s  round %d, pair %d\n1 %s - 2 %s  %s  %s\n", arena.Short(rec.ID), r.Run.Name, rec.Round, rec.Pair,
 		side(game.First), side(game.Second), resultText(rec), rec.Outcome.Reason)
 	for _, w := range rec.Warnings {
 		text += "warning: " + w + "\n"
@@ -96,11 +96,7 @@ func (r *replayed) at(ply int) string {
 	if ply > 0 {
 		text = r.moveText(ply)
 	}
-	if d, ok := line.Position.(game.Drawer); ok {
-		text += d.Draw(line.Turn, r.escapes)
-	} else {
-		text += report.Printable(line.Position.String()) + "\n"
-	}
+	text += line.Position.Draw(line.Turn, r.escapes)
 	if ply == len(r.Lines)-1 {
 		text += r.end()
 	}

@@ -152,7 +152,7 @@ func (o *rmOptions) setAside(ctx context.Context, errOut io.Writer, db *store.St
 		if err != nil {
 			return err
 		}
-		tell(errOut, "%s: %s of worker %s are set aside; the run plays them again when it is resumed", run.Name, report.Plural(n, "game"), o.worker)
+		tell(errOut, "%s: %s of worker %s are set aside; the run plays them again when it is resumed", run.Name, arena.Plural(n, "game"), o.worker)
 	}
 	return nil
 }

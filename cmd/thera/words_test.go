@@ -51,7 +51,7 @@ func TestMovesInWords(t *testing.T) {
 			} else {
 				turn = game.By(pos.ToMove().Only(), move)
 			}
-			words = append(words, pos.(game.Drawer).Words(turn))
+			words = append(words, pos.Words(turn))
 			if pos, err = pos.Play(turn); err != nil {
 				t.Errorf("%s: %s: %v", tt.game, move, err)
 				break
@@ -72,7 +72,7 @@ func TestGodsInWords(t *testing.T) {
 	var b strings.Builder
 	for _, r := range list {
 		if r.After != nil {
-			fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Example.(game.Drawer).Words(game.By(r.Example.ToMove().Only(), r.After.String())))
+			fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Example.Words(game.By(r.Example.ToMove().Only(), r.After.String())))
 		}
 	}
 	gametest.Golden(t, filepath.Join("testdata", "gods", "words.golden"), []byte(b.String()))

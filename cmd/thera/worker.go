@@ -96,7 +96,7 @@ func (o *workerOptions) run(cmd *cobra.Command, url string) error {
 			return o.prepare(shelf, info, engines, slots)
 		},
 	}
-	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s", name, report.Plural(slots, "slot"), w.Speed, holds))
+	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s", name, arena.Plural(slots, "slot"), w.Speed, holds))
 	err = w.Run(ctx)
 	nc.Close()
 	if err == nil && ctx.Err() != nil {

@@ -68,11 +68,7 @@ func TestPicturesOfGods(t *testing.T) {
 // page as well.
 func check(t *testing.T, name string, pos game.Position, last game.Turn) {
 	t.Helper()
-	d, ok := pos.(game.Drawer)
-	if !ok {
-		t.Fatalf("%s: no Drawer", name)
-	}
-	text := d.SVG(last, nil)
+	text := pos.SVG(last, nil)
 	gametest.Golden(t, filepath.Join("testdata", name), []byte(text))
 	for _, element := range gametest.SVG(t, name, text) {
 		for _, a := range element.Attr {
@@ -106,12 +102,12 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: %v", tt.move, err)
 			continue
 		}
-		if got := line.Prev.Position.(game.Drawer).Words(line.Turn); got != tt.want {
+		if got := line.Prev.Position.Words(line.Turn); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.move, got, tt.want)
 		}
 	}
 	line := later(t, gameNamed(t, "gyges"), 1)
-	if got := line.Prev.Position.(game.Drawer).Words(line.Turn); !strings.Contains(got, " from ") {
+	if got := line.Prev.Position.Words(line.Turn); !strings.Contains(got, " from ") {
 		t.Errorf("gyges: %q", got)
 	}
 }

@@ -6,11 +6,17 @@
 // engine/<game> implements it; everything in arena/* uses it.
 package game
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+	"io"
+)
 
 // Game is a value already bound to its settings. It is immutable and safe for
 // concurrent use.
 type Game interface {
+	Engine
+
 	// Name is the word used in match files and on the command line.
 	Name() string
 
@@ -42,6 +48,26 @@ type Game interface {
 	// Dialects lists the protocols engines of this game speak; the first is
 	// the default of `protocol: auto`.
 	Dialects() []Dialect
+}
+
+// Engine is the engine that is built into a game.
+type Engine interface {
+	// Serve runs the engine: it speaks the game's written protocol on in and
+	// out until quit or the end of input. args are the words after `thera
+	// engine GAME`.
+	Serve(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
+
+	// CheckOption returns what is wrong with an option of the engine, or nil.
+	CheckOption(name, value string) error
+
+	// FullStrength are the options without which the engine is weaker than it can
+	// be; nil where it plays at full strength by default.
+	FullStrength() []Option
+
+	// Signature is the number of nodes that the engine visits on a fixed set
+	// of positions, the same on every machine. options are by name, as in a
+	// match file.
+	Signature(ctx context.Context, options map[string]string) (nodes int64, err error)
 }
 
 // Problem is a fault in settings: Path is dotted from the match file's root,
@@ -77,6 +103,21 @@ type Position interface {
 
 	// Outcome reports whether and how the game is over.
 	Outcome() (Outcome, bool)
+
+	// Draw is a picture in several lines, each with its newline; with colour it may
+	// hold ANSI colours. last is the turn that led here, to be marked, or zero if it
+	// is unknown.
+	Draw(last Turn, colour bool) string
+
+	// SVG is the same picture as an SVG element, as package engine/svg writes it:
+	// for files and for pages that allow no styles of an element. In a game whose
+	// moves are positions, what differs from unlike is marked instead of last; nil
+	// is no position.
+	SVG(last Turn, unlike Position) string
+
+	// Words is a turn from this position in words, such as "B2-C1, builds D1". It
+	// is "" if turn is none, or if its text says as much.
+	Words(turn Turn) string
 }
 
 // Outcome is the end of a game. Winner is None for a draw. Points are the

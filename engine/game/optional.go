@@ -3,38 +3,15 @@ package game
 import (
 	"context"
 	"errors"
-	"io"
 	"time"
 )
 
-// The optional interfaces of games, found by type assertion. All games have Engine
-// and Drawer; all but Hex have Counter, and all but PyRat have Judge. What only one
-// game has is something that the others have nothing like: endgame tables (Prover,
-// Nine Men's Morris), gods (RoleCatalog and, for those that only engines know,
-// Foreign and Lister, and Warner for their printed rules, Santorini), a file format
-// (Archiver, PyRat), and moves that may be late (Forgiving, PyRat).
-
-// Engine is a Game with a built-in engine.
-type Engine interface {
-	// Serve runs the engine: it speaks the game's written protocol on in and
-	// out until quit or the end of input. args are the words after `thera
-	// engine GAME`.
-	Serve(ctx context.Context, args []string, in io.Reader, out, err io.Writer) error
-
-	// CheckOption returns what is wrong with an option of the engine, or nil.
-	CheckOption(name, value string) error
-
-	// Signature is the number of nodes that the engine visits on a fixed set
-	// of positions, the same on every machine. options are by name, as in a
-	// match file.
-	Signature(ctx context.Context, options map[string]string) (nodes int64, err error)
-}
-
-// Handicapped is an Engine that is weak by default, because its protocol says so.
-type Handicapped interface {
-	// FullStrength are the options without which the engine is weaker than it can be.
-	FullStrength() []Option
-}
+// The optional interfaces of games, found by type assertion. All games but Hex have
+// Counter, and all but PyRat have Judge. What only one game has is something that the
+// others have nothing like: endgame tables (Prover, Nine Men's Morris), gods (RoleCatalog
+// and, for those that only engines know, Foreign and Lister, and Warner for their printed
+// rules, Santorini), a file format (Archiver, PyRat), and moves that may be late
+// (Forgiving, PyRat).
 
 // Judge is a Game that can estimate the expected score of the first seat,
 // between 0 and 1, with a search of about so many nodes.
@@ -99,24 +76,6 @@ type Heading struct {
 	Date    time.Time
 	Ended   bool // by the moves or, with Outcome, by a fault or an adjudication
 	Outcome Outcome
-}
-
-// Drawer is a Position that shows itself to people. last is the turn that led here,
-// to be marked, or zero if it is unknown.
-type Drawer interface {
-	// Draw is a picture in several lines, each with its newline; with colour it may
-	// hold ANSI colours.
-	Draw(last Turn, colour bool) string
-
-	// SVG is the same picture as an SVG element, as package engine/svg writes it:
-	// for files and for pages that allow no styles of an element. In a game whose
-	// moves are positions, what differs from unlike is marked instead of last; nil
-	// is no position.
-	SVG(last Turn, unlike Position) string
-
-	// Words is a turn from this position in words, such as "B2-C1, builds D1". It
-	// is "" if turn is none.
-	Words(turn Turn) string
 }
 
 // Counter is a Position that counts the sequences of exactly depth turns below

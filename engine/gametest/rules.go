@@ -58,19 +58,14 @@ func RandomPlay(t *testing.T, g game.Game, games, maxPlies int, seed uint64) int
 	return seen
 }
 
-// checkWords checks what a position that shows itself says of a legal turn, and of
-// none.
+// checkWords checks what a position says of a legal turn, and of none.
 func checkWords(t *testing.T, pos game.Position, turn game.Turn) {
 	t.Helper()
-	d, ok := pos.(game.Drawer)
-	if !ok {
-		return
-	}
-	if words := d.Words(turn); words == "" || strings.ContainsFunc(words, func(r rune) bool { return r < ' ' }) {
+	if words := pos.Words(turn); words == "" || strings.ContainsFunc(words, func(r rune) bool { return r < ' ' }) {
 		t.Errorf("%s: %s in words is %q", pos, turn, words)
 	}
 	for _, none := range []game.Turn{{}, {"?", "?"}} {
-		if words := d.Words(none); words != "" {
+		if words := pos.Words(none); words != "" {
 			t.Errorf("%s: no turn in words is %q", pos, words)
 		}
 	}

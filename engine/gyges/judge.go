@@ -64,3 +64,6 @@ func (p *position) task() player.Position {
 
 // CheckOption returns what is wrong with an option of the built-in engine.
 func (*Gyges) CheckOption(name, value string) error { return player.New(1).Set(name, value) }
+
+// FullStrength is nil: the engine plays at full strength by default.
+func (*Gyges) FullStrength() []game.Option { return nil }

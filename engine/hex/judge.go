@@ -66,3 +66,6 @@ func (*Hex) CheckOption(name, value string) error {
 	}
 	return player.New().Set(name, value)
 }
+
+// FullStrength is nil: the engine plays at full strength by default.
+func (*Hex) FullStrength() []game.Option { return nil }

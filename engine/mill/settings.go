@@ -109,7 +109,7 @@ func listed() *protocol.Options {
 	return &list
 }
 
-// FullStrength implements game.Handicapped: the written protocol's default is level 1.
+// FullStrength is the highest level: the written protocol's default is 1.
 func (*Game) FullStrength() []game.Option {
 	return []game.Option{{Name: "SkillLevel", Value: strconv.Itoa(player.FullStrength)}}
 }

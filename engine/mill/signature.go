@@ -12,10 +12,7 @@ import (
 	"thera/engine/search"
 )
 
-var (
-	_ game.Engine = (*Game)(nil)
-	_ game.Judge  = (*Game)(nil)
-)
+var _ game.Judge = (*Game)(nil)
 
 // benchDepth is the depth of the bench signature.
 const benchDepth = 11

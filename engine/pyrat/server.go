@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"thera/engine/game"
 	"thera/engine/protocol"
 	"thera/engine/pyrat/player"
 	"thera/engine/pyrat/rules"
@@ -148,6 +149,9 @@ func (*Game) CheckOption(name, value string) error {
 	}
 	return o.Check(value)
 }
+
+// FullStrength is nil: the engine plays at full strength by default.
+func (*Game) FullStrength() []game.Option { return nil }
 
 // setOption takes "name N value V"; it holds from the next game on.
 func (s *server) setOption(args []string) {

@@ -97,7 +97,7 @@ func (*Game) Expect(ctx context.Context, pos game.Position, nodes int64) (float6
 // CheckOption returns an error if the built-in engine refuses an option.
 func (*Game) CheckOption(name, value string) error { return player.New().Set(name, value) }
 
-var (
-	_ game.Engine = (*Game)(nil)
-	_ game.Judge  = (*Game)(nil)
-)
+// FullStrength is nil: the engine plays at full strength by default.
+func (*Game) FullStrength() []game.Option { return nil }
+
+var _ game.Judge = (*Game)(nil)

@@ -30,10 +30,10 @@ X player 1: selene[A4]
 O player 2: clio[1|D5,C3], to move
 `
 	last := game.By(game.First, move)
-	if diff := cmp.Diff(want, next.(game.Drawer).Draw(last, false)); diff != "" {
+	if diff := cmp.Diff(want, next.Draw(last, false)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	coloured := next.(game.Drawer).Draw(last, true)
+	coloured := next.Draw(last, true)
 	if !strings.Contains(coloured, "\x1b[31mX·f\x1b[0m") {
 		t.Errorf("no colour in %q", coloured)
 	}

@@ -207,7 +207,4 @@ func boardOf(p *foreign.Position) rules.State {
 	return s
 }
 
-var (
-	_ game.Foreign = (*outside)(nil)
-	_ game.Drawer  = (*outside)(nil)
-)
+var _ game.Foreign = (*outside)(nil)

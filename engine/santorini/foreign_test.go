@@ -208,7 +208,7 @@ func TestForeignDrawing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := pos.(game.Drawer).Draw(game.Turn{}, false)
+	got := pos.Draw(game.Turn{}, false)
 	for _, want := range []string{"5 |  ^    1 ", "X player 1: hopper[2|C3]\n", "O player 2: mortal, to move\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -12,8 +12,6 @@ import (
 	"thera/engine/game"
 )
 
-var _ game.Engine = (*Game)(nil)
-
 // Serve implements game.Engine. The engine answers at once: with the move that
 // wins, if there is one, otherwise with 1.
 func (g *Game) Serve(_ context.Context, _ []string, in io.Reader, out, _ io.Writer) error {
@@ -28,6 +26,9 @@ func (g *Game) CheckOption(name, _ string) error {
 	}
 	return nil
 }
+
+// FullStrength implements game.Engine.
+func (g *Game) FullStrength() []game.Option { return nil }
 
 // Signature implements game.Engine: the engine looks at one position.
 func (g *Game) Signature(context.Context, map[string]string) (int64, error) { return 1, nil }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/svg"
 )
 
 // Game is nim with one heap: a turn takes 1 to Rules.Take, and whoever takes
@@ -150,6 +151,21 @@ func (h heap) Play(turn game.Turn) (game.Position, error) {
 	return heap{left: h.left - n, take: h.take, mover: h.mover.Other()}, nil
 }
 
+// Draw is the text of the position.
+func (h heap) Draw(game.Turn, bool) string { return h.String() + "\n" }
+
+// SVG is the text of the position.
+func (h heap) SVG(game.Turn, game.Position) string { return picture(h.String()) }
+
+// Words is "": the text of a turn says as much.
+func (h heap) Words(game.Turn) string { return "" }
+
+func picture(text string) string {
+	c := svg.New("position "+text, 120, 40)
+	c.Text(14, 26, text)
+	return c.String()
+}
+
 func (h heap) read(seat game.Seat, turn game.Turn) (int, error) {
 	n, err := strconv.Atoi(turn.Of(seat))
 	if most := min(h.take, h.left); err != nil || n < 1 || n > most {
@@ -172,6 +188,10 @@ type rush struct {
 }
 
 func (r rush) String() string { return fmt.Sprint(r.left, " both") }
+
+func (r rush) Draw(game.Turn, bool) string { return r.String() + "\n" }
+
+func (r rush) SVG(game.Turn, game.Position) string { return picture(r.String()) }
 
 func (r rush) ToMove() game.Seats {
 	if r.left == 0 {

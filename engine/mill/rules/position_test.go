@@ -209,7 +209,7 @@ func TestQuietPlies(t *testing.T) {
 }
 
 func TestDraw(t *testing.T) {
-	pos := play(t, mustParse(t, "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"), "c3-d3").(game.Drawer)
+	pos := play(t, mustParse(t, "O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 9 14"), "c3-d3")
 	want := `7  O-----------@-----------.
    |           |           |
 6  |   @-------O-------.   |

@@ -38,7 +38,6 @@ type Position struct {
 var (
 	_ game.Position  = (*Position)(nil)
 	_ game.Forgiving = (*Position)(nil)
-	_ game.Drawer    = (*Position)(nil)
 	_ game.Counter   = (*Position)(nil)
 )
 

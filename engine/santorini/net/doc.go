@@ -20,7 +20,7 @@
 // # Arithmetic
 //
 // A row is Words words of four 16-bit lanes each. Lanes are signed, but a word is their
-// sum lane[i]<<16i as one integer, so that words are added with plain additions and
-// without any carry to mind: the sum is exact as long as each lane of the final sum fits
-// in 16 bits, which Encode checks for the worst case.
+// sum lane[i]<<16i as one integer, so that words are added with plain additions, carries
+// included: the sum is exact as long as each lane of the final sum fits in 16 bits, which
+// Encode checks for the worst case.
 package net

@@ -9,7 +9,7 @@ import (
 // Evaluator evaluates the positions of a search. It remembers the sum of the blocks for
 // each square where a worker stood, with the blocks that it was for. A worker that is
 // seen there again needs only the rows of squares that have changed since. So the first
-// layer follows the search without being told of turns made and taken back. An Evaluator
+// layer follows the search by itself: nobody reports turns made and taken back. An Evaluator
 // must not be used by two goroutines at once.
 type Evaluator struct {
 	net  *Net

@@ -254,7 +254,7 @@ func TestGroupsShareMeaning(t *testing.T) {
 			members[g]++
 		}
 	}
-	east := func(class, square int) []int { // level 2 beside a worker on the ground
+	east := func(class, square int) []int { // level 2 next to a worker on the ground
 		return AppendGroups(nil, atBlock+(class*squares+square)*levels+1)
 	}
 	if a, b := east(0, 1), east(5, 13); len(a) != 2 || !slices.Equal(a, b) {
@@ -333,7 +333,7 @@ func BenchmarkEvaluate(b *testing.B) {
 		}
 		n := mustNew(b, randomWeights(5, 120), everyGod())
 		e := NewEvaluator(n)
-		for name, evaluate := range map[string]func(*rules.State) int{"anew": n.Evaluate, "following": e.Evaluate} {
+		for name, evaluate := range map[string]func(*rules.State) int{"from scratch": n.Evaluate, "following": e.Evaluate} {
 			b.Run(name+"/"+text, func(b *testing.B) {
 				i := 0
 				for b.Loop() {
