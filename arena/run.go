@@ -97,6 +97,8 @@ type Event struct {
 	Kept    int    // games kept from an earlier start of the run
 	Moves   int64  // moves played since this start
 	Elapsed time.Duration
+	Workers int        // on other machines, where the event has a summary
+	Slots   int        // games at a time, theirs and those of this machine; 0: all are of this machine
 	Test    *TestState // of formats with a sequential test
 	Summary *Summary   // of RunStarted, Progressed and RunFinished: what is decided so far, and the tables
 }

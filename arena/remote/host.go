@@ -41,6 +41,9 @@ type Host struct {
 	// or nil; Admit may be nil.
 	Admit func(w Member, others []Member) error
 
+	// Own is how many games this machine plays at a time.
+	Own int
+
 	// Wait is after how long a worker that is not heard has lost its leases; 0 is
 	// jet.DefaultWait.
 	Wait time.Duration
@@ -50,8 +53,11 @@ type Host struct {
 	session string
 	queue   *jet.Queue
 	desk    *runner.Desk
+	say     func(text string) // shows a remark
+	tick    time.Duration     // from one announcement to the next
 	joiner  joiner
 	busy    chan struct{} // messages that are being verified
+	audits  *audits
 
 	mu      sync.Mutex
 	members map[string]*Member
@@ -77,9 +83,14 @@ func (h *Host) note(worker string, kind arena.IncidentKind, game, text string) e
 
 // report keeps and shows what happened with a worker.
 func (h *Host) report(worker string, kind arena.IncidentKind, game, text string) {
-	h.desk.Warn(remark("worker %s%s", worker, text))
+	h.say(remark("worker %s%s", worker, text))
+	h.keep(worker, kind, game, text)
+}
+
+// keep keeps what happened with a worker, or shows that it cannot be kept.
+func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
 	if err := h.note(worker, kind, game, text); err != nil {
-		h.desk.Warn(remark("what is known about worker %s is not stored: %v", worker, err))
+		h.say(remark("what is known about worker %s is not stored: %v", worker, err))
 	}
 }
 
@@ -113,6 +124,9 @@ func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
 	h.joiner.halves = map[string]*half{}
 	var err error
+	if err = h.loadAudits(ctx); err != nil {
+		return nil, err
+	}
 	h.queue, err = jet.Open(ctx, h.Conn, h.key, h.Wait)
 	if err != nil {
 		return nil, err
@@ -130,12 +144,16 @@ func (h *Host) Close() error {
 }
 
 // Slots implements runner.Remote.
-func (h *Host) Slots() int {
-	n := 0
-	for _, m := range h.Members() {
-		n += m.Slots
+func (h *Host) Slots() (workers, slots int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, m := range h.members {
+		if m.out == "" && time.Since(m.seen) < silence {
+			workers++
+			slots += m.Slots
+		}
 	}
-	return n
+	return workers, slots
 }
 
 // Members are the workers that play, the longest there first.
@@ -154,7 +172,7 @@ func (h *Host) Members() []Member {
 
 // Serve implements runner.Remote.
 func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
-	h.desk = desk
+	h.desk, h.say, h.tick = desk, desk.Warn, cmp.Or(h.tick, announceEvery)
 	var work sync.WaitGroup
 	defer work.Wait()
 	handlers := map[string]nats.MsgHandler{
@@ -182,13 +200,14 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	}
 	h.announce(false)
 	defer h.announce(true)
-	tick := time.NewTicker(announceEvery)
+	tick := time.NewTicker(h.tick)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
 			h.announce(false)
 			h.lookForSilence()
+			h.offerAudits(ctx)
 		case <-ctx.Done():
 			return nil
 		}
@@ -221,7 +240,7 @@ func (h *Host) lookForSilence() {
 	}
 	h.mu.Unlock()
 	for _, name := range gone {
-		h.desk.Warn(remark("worker %s is silent: its leases go to others", name))
+		h.say(remark("worker %s is silent: its leases go to others", name))
 	}
 }
 
@@ -277,7 +296,7 @@ func (h *Host) admit(name string, w *hello) error {
 	h.mu.Unlock()
 	if h.Admit != nil {
 		if err := h.Admit(m, others); err != nil {
-			h.desk.Warn(remark("worker %s is refused: %v", name, err))
+			h.say(remark("worker %s is refused: %v", name, err))
 			return err
 		}
 	}
@@ -290,7 +309,7 @@ func (h *Host) admit(name string, w *hello) error {
 	if full {
 		return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
 	}
-	h.desk.Warn(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
+	h.say(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
 	h.desk.Wake()
 	return nil
 }
@@ -313,7 +332,7 @@ func (h *Host) leave(msg *nats.Msg) {
 	if l.Reason != "" {
 		text += ": " + l.Reason
 	}
-	h.desk.Warn(remark("%s", text))
+	h.say(remark("%s", text))
 	if msg.Reply != "" {
 		h.answer(msg, receipt{})
 	}

@@ -30,6 +30,7 @@ type table struct {
 	store  *arenatest.Store
 	host   *Host
 	change func(h *Host)
+	other  map[string]map[string]int     // strengths of engines that are others than they should be, by worker
 	own    func(rec *arena.Record) error // what slots of its own do after each game; may be nil
 
 	mu     sync.Mutex
@@ -98,7 +99,7 @@ func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Stored: tb.store.Record, Book: tb.store}
+	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Own: own, tick: 100 * time.Millisecond, Stored: tb.store.Record, Book: tb.store}
 	if tb.change != nil {
 		tb.change(tb.host)
 	}
@@ -114,6 +115,14 @@ func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
 	return result, err
 }
 
+// strengthOf is how strong the engines are that a worker has.
+func (tb *table) strengthOf(name string) map[string]int {
+	if tb.other[name] != nil {
+		return tb.other[name]
+	}
+	return strengths()
+}
+
 // worker is one that plays until stop; its games go through lie.
 func (tb *table) worker(name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
 	return tb.workerAt("nats://"+tb.server.Address(), name, slots, lie)
@@ -124,7 +133,7 @@ func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Recor
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	workers := &arenatest.Workers{Strength: strengths()}
+	workers := &arenatest.Workers{Strength: tb.strengthOf(name)}
 	w = &Worker{
 		Conn: nc, Name: name, Slots: slots, answer: 500 * time.Millisecond, Say: func(text string) { tb.t.Log(name + ": " + text) },
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*Prepared, error) {

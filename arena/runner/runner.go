@@ -187,7 +187,7 @@ func (r *run) play(ctx context.Context) error {
 	var slots sync.WaitGroup
 	stopped := make(chan struct{})
 	open, filled := r.fill(ctx)
-	if err = errors.Join(err, filled); err == nil && (open || r.fold.Stop() == nil) { // else nothing is left to play, and no worker starts
+	if err = errors.Join(err, filled); err == nil && (open || r.fold.Stop() == nil || r.busy()) { // else nothing is left to play, and no worker starts
 		r.start(workers, &slots)
 	}
 	go func() {
@@ -231,13 +231,13 @@ const (
 func (r *run) loop(ctx context.Context) error {
 	for {
 		open, err := r.fill(ctx)
-		if r.fold.Stop() != nil {
+		switch over := r.fold.Stop() != nil; {
+		case over && !r.busy():
 			return nil
-		}
-		if err != nil && ctx.Err() == nil {
+		case over:
+		case err != nil && ctx.Err() == nil:
 			return err
-		}
-		if !open && ctx.Err() == nil && r.slots() > 0 {
+		case !open && ctx.Err() == nil && r.slots() > 0:
 			return errors.New("the run waits for games that are not being played")
 		}
 		select {
@@ -250,6 +250,9 @@ func (r *run) loop(ctx context.Context) error {
 		}
 	}
 }
+
+// busy reports whether a run that is over waits for audits.
+func (r *run) busy() bool { return r.Remote != nil && r.Remote.Busy() }
 
 // drain takes the messages of workers until all have ended, so that finished
 // games are stored.
