@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -161,7 +160,7 @@ func TestHomogeneityPowerLong(t *testing.T) {
 			}
 		}
 		share := float64(found) / float64(runs)
-		t.Log(fmt.Sprintf("a worker with %d pairs of each of 3 pairings, one engine of which is 100 Elo weaker: found in %.1f %%, %d honest ones flagged", tt.pairs, 100*share, others))
+		t.Logf("a worker with %d pairs of each of 3 pairings, one engine of which is 100 Elo weaker: found in %.1f %%, %d honest ones flagged", tt.pairs, 100*share, others)
 		if share < tt.least || float64(others) > 0.05*float64(runs) {
 			t.Errorf("%d pairs: found in %d of %d runs, %d others flagged", tt.pairs, found, runs, others)
 		}

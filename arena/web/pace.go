@@ -16,17 +16,20 @@ type pace struct {
 }
 
 const (
-	fastest  = 250 * time.Millisecond // from one update to the next
-	slowest  = 45 * time.Second
-	ownShare = 50  // one part in so many of the program's own time
-	allShare = 100 // and of one processor, with a few listeners
-	few      = 10
+	fastest = 250 * time.Millisecond // from one update to the next
+	slowest = 45 * time.Second
+	few     = 10
+
+	ownShare  = 50  // one part in so many of the program's own time
+	manyShare = 100 // the same with more listeners: what they cost is not all measured
+	allShare  = 100 // and one part in so many of one processor, with a few listeners
 )
 
 // due reports whether the next update may begin.
 func (p *pace) due(now time.Time, cpu time.Duration) bool {
-	share := time.Duration(allShare)
+	own, share := time.Duration(ownShare), time.Duration(allShare)
 	if many := time.Duration(p.listeners); p.plays && many > few {
+		own = manyShare
 		share = share * many * many / (few * few)
 	}
 	waited := now.Sub(p.since)
@@ -36,5 +39,5 @@ func (p *pace) due(now time.Time, cpu time.Duration) bool {
 	case waited >= min(share*p.cost, slowest):
 		return true
 	}
-	return cpu > 0 && cpu-p.cpu >= ownShare*p.cost
+	return cpu > 0 && cpu-p.cpu >= own*p.cost
 }

@@ -24,7 +24,7 @@ import (
 // growth is the median over pairs of turns. At depth 4 a move takes some 10 ms. The
 // watchers are this process.
 func BenchmarkListeners(b *testing.B) {
-	const watchers, turns = 200, 20
+	const watchers, turns = 200, 16
 	for _, limit := range []string{"{depth: 1}", "{depth: 4}"} {
 		b.Run(strings.Trim(limit, "{}"), func(b *testing.B) {
 			arenas := [2]*watched{newWatched(b, limit), newWatched(b, limit)}
@@ -34,8 +34,8 @@ func BenchmarkListeners(b *testing.B) {
 				for i := range turns {
 					on := arenas[i%2]
 					leave := on.listen(b, watchers)
-					both(arenas, time.Second) // what the first page has cost is over
-					cost := both(arenas, 2500*time.Millisecond)
+					both(arenas, time.Second)           // what the first page has cost is over
+					cost := both(arenas, 8*time.Second) // longer than from one update to the next
 					leave()
 					alone, watched = append(alone, cost[1-i%2]), append(watched, cost[i%2])
 					ratio := math.Log(cost[i%2] / cost[1-i%2])
