@@ -119,6 +119,19 @@ type receipt struct {
 	Error   string `json:"error,omitempty"`   // the host could not store them
 }
 
+// May are the subjects that a worker may publish and those that it may subscribe, where
+// the server knows it.
+func May(name string) (publish, subscribe []string) {
+	publish = []string{helloSubject, "$JS.API.CONSUMER.MSG.NEXT.*.pairs", "$JS.ACK.*.pairs.>"}
+	for _, what := range []string{"join", "leave", "games"} {
+		publish = append(publish, subject("*", what, name))
+	}
+	return publish, []string{runsSubject, Inbox(name) + ".>"}
+}
+
+// Inbox is the prefix of the subjects at which a worker gets answers.
+func Inbox(name string) string { return "_INBOX_" + name }
+
 // CheckName refuses names of workers that cannot be part of a subject.
 func CheckName(name string) error {
 	ok := name != "" && len(name) <= 60 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""

@@ -2,10 +2,10 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +19,6 @@ import (
 	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/match"
-	"thera/arena/queue/jet"
 	"thera/arena/remote"
 	"thera/arena/report"
 	"thera/arena/sandbox"
@@ -29,12 +28,13 @@ import (
 func workerCommand() *cobra.Command {
 	o := workerOptions{}
 	cmd := &cobra.Command{
-		Use:   "worker nats://HOST:PORT",
+		Use:   "worker INVITATION|nats://HOST:PORT",
 		Short: "Play games of runs that other machines host",
 		Long: "Plays games for runs that were started with thera run FILE --workers, or that use the same NATS server\n" +
 			"(--nats URL), until it is stopped: before, during and between runs, and several of them at a time. It runs\n" +
-			"the built-in engines of this very program and those of --engines, and no others. docs/many-machines.md has more.",
-		Example: "  thera worker nats://127.0.0.1:4222\n  thera worker nats://lab.example:4222 --slots 8 --name lab1 --engines ./engines",
+			"the built-in engines of this very program and those of --engines, and no others. An invitation is a file\n" +
+			"that thera worker invite made on the host. docs/many-machines.md has more.",
+		Example: "  thera worker nats://127.0.0.1:4222\n  thera worker lab1.invitation --slots 8 --engines ./engines",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.run(cmd, args[0])
@@ -42,9 +42,10 @@ func workerCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.slots, "slots", "auto", "games at a time, or auto: all allowed cores but one")
-	f.StringVar(&o.name, "name", "", "what runs call this worker (default: the machine's name and the number of the process)")
+	f.StringVar(&o.name, "name", "", "what runs call this worker (default: that of the invitation, or the machine's name and the number of the process)")
 	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
 	f.StringVar(&o.sandbox, "sandbox", string(sandbox.Auto), "auto, require or off, for all engines")
+	cmd.AddCommand(inviteCommand(), revokeCommand(), invitedCommand())
 	return cmd
 }
 
@@ -52,8 +53,9 @@ type workerOptions struct {
 	slots, name, dir, sandbox string
 }
 
-func (o *workerOptions) run(cmd *cobra.Command, url string) error {
-	ctx, errOut := cmd.Context(), cmd.ErrOrStderr()
+func (o *workerOptions) run(cmd *cobra.Command, at string) error {
+	ctx, cancel := context.WithCancelCause(cmd.Context())
+	defer cancel(nil)
 	if err := checkMode(o.sandbox); err != nil {
 		return err
 	}
@@ -75,14 +77,15 @@ func (o *workerOptions) run(cmd *cobra.Command, url string) error {
 			return fmt.Errorf("--engines %s: no such folder", o.dir)
 		}
 	}
-	name := cmp.Or(o.name, ownName())
-	if err := remote.CheckName(name); err != nil {
-		return fmt.Errorf("--name: %w", err)
-	}
-	say := sayer(&sharedWriter{w: errOut})
-	nc, err := nats.Connect(url, append(connection(name, say), nats.RetryOnFailedConnect(true))...)
+	where, err := o.place(at)
 	if err != nil {
-		return fmt.Errorf("%s: %w", url, err)
+		return err
+	}
+	name := where.name
+	say := sayer(&sharedWriter{w: cmd.ErrOrStderr()})
+	nc, err := where.connect(say, cancel)
+	if err != nil {
+		return err
 	}
 	defer nc.Close()
 	shelf := &config.Shelf{Self: host.Self, Dir: o.dir}
@@ -98,9 +101,15 @@ func (o *workerOptions) run(cmd *cobra.Command, url string) error {
 	}
 	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s", name, arena.Plural(slots, "slot"), w.Speed, holds))
 	err = w.Run(ctx)
-	nc.Close()
-	if err == nil && ctx.Err() != nil {
+	if errors.Is(err, nats.ErrConnectionClosed) {
+		<-ctx.Done() // connect says why
+		err = nil
+	}
+	switch {
+	case err == nil && cmd.Context().Err() != nil:
 		return &exitError{code: exitInterrupted}
+	case err == nil:
+		return context.Cause(ctx)
 	}
 	return err
 }
@@ -125,7 +134,7 @@ func sayer(out io.Writer) func(string) {
 // connection are the options of a connection that is kept up for ever.
 func connection(name string, say func(string)) []nats.Option {
 	return []nats.Option{
-		nats.Name(name), nats.CustomInboxPrefix("_INBOX_" + name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.Name(name), nats.CustomInboxPrefix(remote.Inbox(name)), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				say(fmt.Sprintf("connection lost, trying again: %v", err))
@@ -175,22 +184,23 @@ func (o *workerOptions) prepare(shelf *config.Shelf, info *arena.RunInfo, engine
 
 // remoteOptions are the flags of a run for workers elsewhere.
 type remoteOptions struct {
-	listen, nats string
-	slots        int
-	given        bool // --slots
+	listen, nats, keys string
+	slots              int
+	given              bool // --slots
 }
 
 func (o *remoteOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.listen, "workers", "", "let workers play as well: they connect to this `HOST:PORT` (port 0: a free one)")
 	f.StringVar(&o.nats, "nats", "", "let workers play as well, over the NATS server at this `URL`, which has JetStream")
+	keysFlag(cmd, &o.keys)
 	f.IntVar(&o.slots, "slots", 0, "with --workers or --nats: games that this machine plays at a time (default: concurrency of the file; 0: none)")
 }
 
 // words are the flags that a resumed run needs again.
 func (o *remoteOptions) words() []string {
 	var words []string
-	for _, flag := range [][2]string{{"--workers", o.listen}, {"--nats", o.nats}} {
+	for _, flag := range [][2]string{{"--workers", o.listen}, {"--nats", o.nats}, {"--keys", o.keys}} {
 		if flag[1] != "" {
 			words = append(words, flag[0], flag[1])
 		}
@@ -210,13 +220,12 @@ func (o *remoteOptions) check(plan *arena.Plan) error {
 		return errors.New("--workers and --nats: expected one of them")
 	case o.given && !o.used():
 		return errors.New("--slots is for runs with --workers or --nats (see concurrency: in the match file)")
+	case o.keys != "" && o.listen == "":
+		return errors.New("--keys is for runs with --workers: other servers have keys of their own")
 	case o.slots < 0:
 		return fmt.Errorf("--slots %d: expected 0 or more", o.slots)
 	case !o.used():
 		return nil
-	}
-	if o.listen != "" && !loopback(o.listen) {
-		return fmt.Errorf("--workers %s: only addresses of this machine alone, such as 127.0.0.1:4222, are served without TLS; use --nats with a server of your own for others", o.listen)
 	}
 	return remote.CheckPlan(plan)
 }
@@ -242,27 +251,16 @@ func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(
 			return err
 		}, nil
 	}
-	server, err := jet.Serve(o.listen)
+	server, err := o.serve(say)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--workers: %w", err)
 	}
 	if h.Conn, err = server.Connect(connection(name, say)...); err != nil {
 		return nil, nil, errors.Join(err, server.Close())
 	}
-	say("workers: thera worker nats://" + server.Address())
 	return h, func() error {
 		err := h.Close()
 		h.Conn.Close()
 		return errors.Join(err, server.Close())
 	}, nil
-}
-
-// loopback reports whether only this machine can connect to an address.
-func loopback(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return true // whoever listens has a better error
-	}
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -14,12 +14,19 @@ import (
 
 // Server is a NATS server within this process.
 type Server struct {
-	nats *server.Server
-	dir  string
+	nats  *server.Server
+	guard *Guard // nil: everybody may connect
+	dir   string
 }
 
-// Serve starts a server at an address, HOST:PORT; port 0 takes a free one.
-func Serve(address string) (*Server, error) {
+// Serve starts a server at an address, HOST:PORT; port 0 takes a free one. Everybody
+// who reaches it may do everything.
+func Serve(address string) (*Server, error) { return start(address, nil) }
+
+// ServeGuarded starts a server to which only those connect whom guard knows.
+func ServeGuarded(address string, guard *Guard) (*Server, error) { return start(address, guard) }
+
+func start(address string, guard *Guard) (*Server, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("%q: expected HOST:PORT", address)
@@ -42,14 +49,23 @@ func Serve(address string) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("server for workers: %w", err)
 	}
-	s, err := server.NewServer(&server.Options{
+	options := &server.Options{
 		ServerName: "thera", Host: host, Port: at, StoreDir: dir,
 		JetStream: true, NoSigs: true, NoLog: true,
-	})
+	}
+	if guard != nil {
+		if err := guard.options(options); err != nil {
+			return nil, errors.Join(err, os.RemoveAll(dir))
+		}
+	}
+	s, err := server.NewServer(options)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("server for workers: %w", err), os.RemoveAll(dir))
 	}
-	e := &Server{nats: s, dir: dir}
+	e := &Server{nats: s, guard: guard, dir: dir}
+	if guard != nil {
+		guard.watch(s)
+	}
 	s.Start()
 	if !s.ReadyForConnections(30 * time.Second) {
 		return nil, errors.Join(fmt.Errorf("no server for workers at %s after 30 s", address), e.Close())
@@ -62,7 +78,11 @@ func (s *Server) Address() string { return s.nats.Addr().String() }
 
 // Connect is a connection within this process.
 func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
-	nc, err := nats.Connect("", append(options, nats.InProcessServer(s.nats))...)
+	options = append(options, nats.InProcessServer(s.nats))
+	if s.guard != nil {
+		options = append(options, nats.Nkey(s.guard.host, s.guard.own.Sign))
+	}
+	nc, err := nats.Connect("", options...)
 	if err != nil {
 		return nil, fmt.Errorf("server for workers: %w", err)
 	}
@@ -73,5 +93,8 @@ func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
 func (s *Server) Close() error {
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
+	if s.guard != nil {
+		s.guard.close()
+	}
 	return os.RemoveAll(s.dir)
 }
