@@ -177,6 +177,13 @@ func (a *audit) takes(player string) bool {
 	return player != a.worker && (player == "" || !slices.ContainsFunc(a.plays, func(p play) bool { return p.player == player }))
 }
 
+// none reports whether nothing is due.
+func (a *audits) none() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.list) == 0
+}
+
 // possible reports whether there is somebody who may play the audit.
 func (h *Host) possible(a *audit, members []Member) bool {
 	return h.Own > 0 || slices.ContainsFunc(members, func(m Member) bool { return a.takes(m.Name) })
@@ -184,6 +191,9 @@ func (h *Host) possible(a *audit, members []Member) bool {
 
 // offerAudits offers what is due, and once more what the queue has lost.
 func (h *Host) offerAudits(ctx context.Context) {
+	if h.audits.none() {
+		return
+	}
 	all, members := h.audits, h.Members()
 	var ask bool
 	var now []queue.Lease
@@ -338,6 +348,9 @@ func (h *Host) charge(name string) {
 
 // Busy implements runner.Remote. It gives up the audits for which nobody is there.
 func (h *Host) Busy() bool {
+	if h.audits.none() {
+		return false
+	}
 	all, members := h.audits, h.Members()
 	var after []func()
 	busy := false
