@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}
-	faultkit.Parallel()
+	gametest.Parallel(8)
 	goleak.VerifyTestMain(m)
 }
 

@@ -23,6 +23,8 @@ type Contest struct {
 	sets []string
 	host Host
 	git  string
+
+	hashes map[string]string // of files, which all plans share
 }
 
 // Match is one run of a contest.
@@ -43,7 +45,7 @@ func LoadContest(path string, sets []string, host Host) (*Contest, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w (such a file, as thera.yaml in the engine's repository, says how versions are played)", err)
 	}
-	c := &Contest{Stages: 1, file: path, text: text, sets: sets, host: host, git: "."}
+	c := &Contest{Stages: 1, file: path, text: text, sets: sets, host: host, git: ".", hashes: map[string]string{}}
 	problems := newCollector(path, string(text))
 	root := problems.parse(text)
 	for _, word := range sets {
@@ -72,7 +74,7 @@ func (c *Contest) Repo() string {
 
 // Plan is the plan of a match. The error is an Errors if the file is wrong.
 func (c *Contest) Plan(m Match) (*arena.Plan, error) {
-	r, plan := resolve(c.file, c.text, c.sets, c.host, map[string]string{}, func(r *resolver) { r.contest(&m) })
+	r, plan := resolve(c.file, c.text, c.sets, c.host, c.hashes, func(r *resolver) { r.contest(&m) })
 	if err := r.err(); err != nil {
 		return nil, ofOneEngine(err)
 	}

@@ -211,10 +211,12 @@ func (r *resolver) look(word string) (string, error) {
 }
 
 // named returns the files that the arguments of the command name.
-func (r *resolver) named(spec *arena.EngineSpec) []string {
+func (r *resolver) named(spec *arena.EngineSpec) []string { return named(spec, r.host.Dir) }
+
+func named(spec *arena.EngineSpec, dir string) []string {
 	base := spec.Dir
 	if base == "" {
-		base = r.host.Dir
+		base = dir
 	}
 	var files []string
 	for _, word := range spec.Command[1:] {

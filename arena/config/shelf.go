@@ -11,10 +11,12 @@ import (
 )
 
 // Shelf is where a worker finds the engines of runs of other machines: this program,
-// and a folder of engines that it was given. Nothing else is ever started.
+// a folder of engines that it was given, and engines that were shipped by hosts.
+// Nothing else is ever started.
 type Shelf struct {
-	Self string // this program
-	Dir  string // "": no folder
+	Self  string // this program
+	Dir   string // "": no folder
+	Cache string // of shipped engines; "": none are accepted
 
 	sums map[string]string // of files that were read
 }
@@ -59,15 +61,22 @@ func (s *Shelf) find(e *arena.EngineSpec) error {
 		e.Command[0], e.Dir = s.Self, ""
 		return nil
 	}
-	if s.Dir == "" {
-		return fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)", filepath.Base(e.Command[0]), arena.Short(e.Binary))
+	err := fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)", filepath.Base(e.Command[0]), arena.Short(e.Binary))
+	if s.Dir != "" {
+		err = s.lookUp(e, s.Dir)
 	}
-	return s.lookUp(e)
+	if err == nil || s.Cache == "" {
+		return err
+	}
+	if !isSum(e.Binary) || !s.inCache(e.Binary, filepath.Base(e.Command[0])) {
+		return err
+	}
+	return s.shipped(e)
 }
 
-// lookUp finds an engine in the folder, first by its name and then by its hash.
-func (s *Shelf) lookUp(e *arena.EngineSpec) error {
-	entries, err := os.ReadDir(s.Dir)
+// lookUp finds an engine in a folder, first by its name and then by its hash.
+func (s *Shelf) lookUp(e *arena.EngineSpec, dir string) error {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
@@ -80,12 +89,12 @@ func (s *Shelf) lookUp(e *arena.EngineSpec) error {
 	}
 	has := "it is not there"
 	for _, candidate := range names {
-		program := filepath.Join(s.Dir, candidate)
+		program := filepath.Join(dir, candidate)
 		info, err := os.Stat(program)
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		command, files := s.command(program, e.Command[1:])
+		command, files := command(dir, program, e.Command[1:])
 		sum, err := s.sum(program, files...)
 		switch {
 		case err != nil:
@@ -93,11 +102,11 @@ func (s *Shelf) lookUp(e *arena.EngineSpec) error {
 		case sum == e.Binary:
 			e.Command, e.Out = command, ""
 			if e.Dir != "" {
-				e.Dir = s.Dir
+				e.Dir = dir
 			}
 			return nil
 		case candidate == name:
-			has = "that of " + s.Dir + " has " + arena.Short(sum)
+			has = "that of " + dir + " has " + arena.Short(sum)
 		}
 	}
 	return fmt.Errorf("program %s with SHA-256 %s is needed: %s", name, arena.Short(e.Binary), has)
@@ -105,14 +114,14 @@ func (s *Shelf) lookUp(e *arena.EngineSpec) error {
 
 // command is a program with arguments, of which those that name files of the folder
 // name them there.
-func (s *Shelf) command(program string, args []string) (command, files []string) {
+func command(dir, program string, args []string) (command, files []string) {
 	command = []string{program}
 	for _, word := range args {
 		flag, value, joined := strings.Cut(word, "=")
 		if !joined || !strings.HasPrefix(word, "-") {
 			flag, value, joined = "", word, false
 		}
-		path := filepath.Join(s.Dir, filepath.Base(value))
+		path := filepath.Join(dir, filepath.Base(value))
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && value != "" {
 			files = append(files, path)
 			if word = path; joined {

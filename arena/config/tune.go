@@ -12,7 +12,7 @@ import (
 func (c *Contest) Tune() (*arena.Tune, error) {
 	tune := &arena.Tune{}
 	arena.SetDefaults(tune)
-	r, _ := resolve(c.file, c.text, c.sets, c.host, map[string]string{}, func(r *resolver) {
+	r, _ := resolve(c.file, c.text, c.sets, c.host, c.hashes, func(r *resolver) {
 		if at := below(resolved(r.root), "tune"); at == nil {
 			r.fault(r.root, "tune", "missing, expected {iterations: …, options: [{name: …, start: …, min: …, max: …, c_end: …}]}")
 		} else {

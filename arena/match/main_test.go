@@ -10,6 +10,7 @@ import (
 
 	"thera/arena/faultkit"
 	"thera/arena/sandbox"
+	"thera/engine/gametest"
 )
 
 // TestMain lets this test binary be the engines that its tests play with.
@@ -18,6 +19,6 @@ func TestMain(m *testing.M) {
 	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}
-	faultkit.Parallel()
+	gametest.Parallel(8)
 	goleak.VerifyTestMain(m)
 }

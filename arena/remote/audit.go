@@ -231,6 +231,18 @@ func (h *Host) offerAudits(ctx context.Context) {
 	}
 }
 
+// skip reports whether a lease is an audit that a worker may not play. It is offered again.
+func (h *Host) skip(m *Member, l queue.Lease) bool {
+	h.audits.mu.Lock()
+	defer h.audits.mu.Unlock()
+	a := h.audits.games[l.Jobs[0].ID]
+	if a == nil || a.takes(m.Name) {
+		return false
+	}
+	a.offered = time.Time{}
+	return true
+}
+
 // Audit implements runner.Remote.
 func (h *Host) Audit(id string) bool {
 	h.audits.mu.Lock()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -68,8 +69,10 @@ func unpack(data []byte) (*handed, error) {
 	return &h, nil
 }
 
-// The headers of a message that has a part of some games.
+// The headers of a message with games: of which lease, and which part of them.
 const (
+	headerLease = "Thera-Lease"
+
 	headerID   = "Thera-Id"
 	headerPart = "Thera-Part" // from 1
 	headerOf   = "Thera-Of"
@@ -136,7 +139,7 @@ func (j *joiner) join(sender string, msg *nats.Msg) ([]byte, error) {
 	key := sender + " " + id
 	h := j.halves[key]
 	if h == nil || len(h.parts) != of {
-		if len(j.halves) >= mostHalves {
+		if len(j.halves) >= mostHalves || j.of(sender) >= mostHalves/4 {
 			return nil, errors.New("too many games are half sent")
 		}
 		j.drop(key)
@@ -156,6 +159,17 @@ func (j *joiner) join(sender string, msg *nats.Msg) ([]byte, error) {
 	}
 	j.drop(key)
 	return bytes.Join(h.parts, nil), nil
+}
+
+// of counts the leases of a sender of which some parts have come. The lock is held.
+func (j *joiner) of(sender string) int {
+	n := 0
+	for key := range j.halves {
+		if strings.HasPrefix(key, sender+" ") {
+			n++
+		}
+	}
+	return n
 }
 
 // drop forgets the parts of a lease's games. The lock is held.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
+	"thera/arena/config"
 	"thera/arena/queue"
 	"thera/arena/queue/jet"
 	"thera/arena/runner"
@@ -36,6 +38,9 @@ type Host struct {
 
 	// Book keeps what happens with workers; nil: nothing does.
 	Book Book
+
+	// Ship are files of engines that workers may fetch; none: nothing leaves this machine.
+	Ship []config.ShippedFile
 
 	// Admit returns why a worker may not play beside others, the longest there first,
 	// or nil; Admit may be nil.
@@ -56,11 +61,15 @@ type Host struct {
 	say     func(text string) // shows a remark
 	tick    time.Duration     // from one announcement to the next
 	joiner  joiner
+	dealer  *dealer
 	busy    chan struct{} // messages that are being verified
 	audits  *audits
 
+	calm time.Duration // after which a worker that has left may come back
+
 	mu      sync.Mutex
 	members map[string]*Member
+	left    map[string]time.Time // when workers did, a moment ago
 }
 
 var _ runner.Remote = (*Host)(nil)
@@ -122,7 +131,7 @@ func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan.Name, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
-	h.joiner.halves = map[string]*half{}
+	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]time.Time{}, cmp.Or(h.calm, comeBack)
 	var err error
 	if err = h.loadAudits(ctx); err != nil {
 		return nil, err
@@ -131,6 +140,8 @@ func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.dealer = newDealer(h.queue)
+	h.dealer.skip = h.skip
 	return h.queue, nil
 }
 
@@ -175,10 +186,14 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	h.desk, h.say, h.tick = desk, desk.Warn, cmp.Or(h.tick, announceEvery)
 	var work sync.WaitGroup
 	defer work.Wait()
+	work.Go(func() { h.dealer.run(ctx) })
 	handlers := map[string]nats.MsgHandler{
 		helloSubject:                 func(*nats.Msg) { h.announce(false) },
 		subject(h.key, "join", "*"):  h.join,
 		subject(h.key, "leave", "*"): h.leave,
+		subject(h.key, "take", "*"):  h.lease,
+		subject(h.key, "back", "*"):  h.back,
+		subject(h.key, "file", "*"):  h.file,
 		subject(h.key, "games", "*"): func(msg *nats.Msg) {
 			select {
 			case h.busy <- struct{}{}:
@@ -232,19 +247,25 @@ func (h *Host) announce(over bool) {
 func (h *Host) lookForSilence() {
 	h.mu.Lock()
 	var gone []string
+	var lost []*Member
+	maps.DeleteFunc(h.left, func(_ string, at time.Time) bool { return time.Since(at) > h.calm })
 	for name, m := range h.members {
+		if time.Since(m.seen) > min(silence, h.Wait) {
+			lost = append(lost, m)
+		}
 		if m.out == "" && time.Since(m.seen) > silence {
 			gone = append(gone, name)
 			delete(h.members, name)
 		}
 	}
 	h.mu.Unlock()
+	for _, m := range lost {
+		h.dealer.gone(m)
+	}
 	for _, name := range gone {
 		h.say(remark("worker %s is silent: its leases go to others", name))
 	}
 }
-
-func (h *Host) answer(msg *nats.Msg, v any) { _ = h.Conn.Publish(msg.Reply, encode(v)) } // or it is asked again
 
 // nameIn is the worker's name in a subject.
 func nameIn(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
@@ -258,13 +279,15 @@ func (h *Host) join(msg *nats.Msg) {
 		return
 	}
 	if err := h.admit(name, &w); err != nil {
-		h.answer(msg, terms{Refused: err.Error()})
+		h.answer(msg, terms{Refused: err.Error(), Later: errors.Is(err, errInUse)})
 		return
 	}
 	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
 	info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
-	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines}})
+	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines, Files: h.Ship}})
 }
+
+var errInUse = errors.New("a worker of this name played the run until now (names must differ, see --name)")
 
 // admit enters a worker, or notes that it still plays.
 func (h *Host) admit(name string, w *hello) error {
@@ -287,13 +310,20 @@ func (h *Host) admit(name string, w *hello) error {
 		return fmt.Errorf("worker %s is expelled: %s", name, was.out)
 	case was != nil && was.session != w.Session && time.Since(was.seen) < silence:
 		h.mu.Unlock()
-		return fmt.Errorf("another worker with the name %s plays this run: names must differ (--name)", name)
+		return fmt.Errorf("%w: %s", errInUse, name)
+	case was == nil && time.Since(h.left[name]) < h.calm:
+		h.mu.Unlock()
+		return fmt.Errorf("%w: %s left a moment ago", errInUse, name)
 	case was != nil && was.session == w.Session:
 		was.seen = m.seen
 		h.mu.Unlock()
+		h.dealer.keep(was, w.Leases)
 		return nil
 	}
 	h.mu.Unlock()
+	if was != nil {
+		h.dealer.gone(was)
+	}
 	if h.Admit != nil {
 		if err := h.Admit(m, others); err != nil {
 			h.say(remark("worker %s is refused: %v", name, err))
@@ -321,21 +351,22 @@ func (h *Host) leave(msg *nats.Msg) {
 	_ = json.Unmarshal(msg.Data, &l)
 	h.mu.Lock()
 	m := h.members[name]
-	if m != nil && m.out == "" {
+	plays := m != nil && m.out == ""
+	if plays {
 		delete(h.members, name)
+		h.left[name] = time.Now()
 	}
 	h.mu.Unlock()
-	if m == nil {
+	defer h.answer(msg, receipt{})
+	if !plays {
 		return
 	}
+	h.dealer.gone(m)
 	text := fmt.Sprintf("worker %s has left", name)
 	if l.Reason != "" {
 		text += ": " + l.Reason
 	}
 	h.say(remark("%s", text))
-	if msg.Reply != "" {
-		h.answer(msg, receipt{})
-	}
 }
 
 // games takes the games of a lease.
@@ -361,8 +392,10 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 	}
 	switch {
 	case err == nil:
+		h.dealer.end(m, msg.Header.Get(headerLease), true)
 		return receipt{Stored: true}
 	case errors.As(err, &untrue):
+		h.dealer.end(m, msg.Header.Get(headerLease), false)
 		return receipt{Refused: err.Error(), Out: h.refuse(m, err)}
 	}
 	return receipt{Error: err.Error()}
@@ -391,6 +424,7 @@ func (h *Host) expel(m *Member, why string) {
 		m.out = why
 	}
 	h.mu.Unlock()
+	h.dealer.gone(m)
 	if first {
 		h.report(m.Name, arena.Expelled, "", " is expelled: "+why)
 	}

@@ -1,20 +1,33 @@
 // Package remote lets workers on other machines play the games of a run.
 //
-// The Host stands beside a runner, a Worker is a process anywhere. Leases travel
-// through package jet; everything else is requests and answers over the same NATS
+// The Host stands beside a runner, a Worker is a process anywhere. The queue is that of
+// package jet; all between host and workers is requests and answers over the same NATS
 // server, in JSON. KEY is that of the run: the same when the run is resumed, and
 // another one for another run, database or machine. NAME is a worker's name.
 //
 //	thera.hello            worker → hosts   say which runs there are
 //	thera.runs             host → workers   Notice: a run that is played, or that is over
 //	thera.KEY.join.NAME    worker → host    Hello; the answer is Terms. Repeated while the worker serves the run
+//	thera.KEY.take.NAME    worker → host    wanted; the answer is a deal: a lease, or none
+//	thera.KEY.back.NAME    worker → host    back: a lease that is not played to its end
+//	thera.KEY.file.NAME    worker → host    piece: a part of an engine's file that is shipped; the answer is its content
 //	thera.KEY.leave.NAME   worker → host    Leave: the worker serves the run no longer, and why
 //	thera.KEY.games.NAME   worker → host    the games of a lease; the answer is a Receipt
 //
+// # Leases
+//
+// Only the host uses JetStream. It takes leases from the queue for workers that ask,
+// at most as many as a worker has slots, and knows who has which. It gives a lease back
+// when its worker says so, leaves, is expelled, is not heard any more, or does not name the
+// lease when it joins again. Workers that took leases from JetStream themselves could not be kept
+// apart: whoever may ask for a message can have it, or the answer to an acknowledgement,
+// delivered to any subject, and all who share a consumer acknowledge each other's messages.
+// For the same reason a host answers only at inboxes. May are the subjects of a worker.
+//
 // # Exactly once in effect
 //
-// A worker hands in the games of a lease and repeats that until it has a receipt. It
-// acknowledges the lease only then: after its games are durable at the host. What a
+// A worker hands in the games of a lease and repeats that until it has a receipt. The host
+// acknowledges the lease then: after its games are durable. What a
 // host knows is lost when it is killed, and so are the leases; a worker then joins the
 // same KEY again and hands in what it still has. The identity of a job decides: a
 // game whose job is open is stored, any other is a double and dropped. A double that
@@ -49,11 +62,12 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/config"
 )
 
 // version is that of the messages. Machines that speak another one do not understand
 // each other.
-const version = 1
+const version = 2
 
 const (
 	announceEvery = 2 * time.Second
@@ -61,6 +75,7 @@ const (
 	silence       = 20 * time.Second // after which a worker is gone
 	patience      = 2 * time.Minute  // for which a worker keeps games of a host that is silent
 	answerWait    = 5 * time.Second  // then a request is repeated
+	comeBack      = time.Second      // after which a worker that has left is taken again
 	mostRefused   = 3
 )
 
@@ -88,12 +103,15 @@ type hello struct {
 	Slots   int     `json:"slots"`
 	Speed   float64 `json:"speed"`
 	Sandbox string  `json:"sandbox,omitempty"`
+
+	Leases []string `json:"leases,omitempty"` // that it has
 }
 
 // terms are what a worker needs to play a run, or why it may not.
 type terms struct {
 	Refused string        `json:"refused,omitempty"`
-	Wait    time.Duration `json:"wait"` // of the queue
+	Later   bool          `json:"later,omitempty"` // it may be otherwise in a while
+	Wait    time.Duration `json:"wait"`            // of the queue
 	Plan    *plan         `json:"plan,omitempty"`
 }
 
@@ -102,6 +120,8 @@ type terms struct {
 type plan struct {
 	Info    arena.RunInfo      `json:"info"`
 	Engines []arena.EngineSpec `json:"engines"`
+
+	Files []config.ShippedFile `json:"files,omitempty"` // of engines, that the host ships
 }
 
 // leave is why a worker serves a run no longer.
@@ -122,8 +142,8 @@ type receipt struct {
 // May are the subjects that a worker may publish and those that it may subscribe, where
 // the server knows it.
 func May(name string) (publish, subscribe []string) {
-	publish = []string{helloSubject, "$JS.API.CONSUMER.MSG.NEXT.*.pairs", "$JS.ACK.*.pairs.>"}
-	for _, what := range []string{"join", "leave", "games"} {
+	publish = []string{helloSubject}
+	for _, what := range []string{"join", "leave", "take", "back", "games", "file"} {
 		publish = append(publish, subject("*", what, name))
 	}
 	return publish, []string{runsSubject, Inbox(name) + ".>"}

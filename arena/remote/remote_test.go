@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // table is a server, a run and its store.
 type table struct {
-	t      *testing.T
+	t      testing.TB
 	server *jet.Server
 	plan   *arena.Plan
 	store  *arenatest.Store
@@ -39,7 +39,7 @@ type table struct {
 	all    sync.WaitGroup
 }
 
-func newTable(t *testing.T, rounds int) *table {
+func newTable(t testing.TB, rounds int) *table {
 	server, err := jet.Serve("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func newTable(t *testing.T, rounds int) *table {
 	tb := &table{t: t, server: server, plan: planOf(rounds), store: arenatest.NewStore(), seen: make(chan struct{}, 1<<20)}
 	t.Cleanup(func() {
 		tb.all.Wait()
-		if err := server.Close(); err != nil {
+		if err := tb.server.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -133,6 +133,11 @@ func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Recor
 	if err != nil {
 		tb.t.Fatal(err)
 	}
+	return tb.workerOn(nc, name, slots, lie)
+}
+
+// workerOn closes the connection at its end.
+func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
 	workers := &arenatest.Workers{Strength: tb.strengthOf(name)}
 	w = &Worker{
 		Conn: nc, Name: name, Slots: slots, answer: 500 * time.Millisecond, Say: func(text string) { tb.t.Log(name + ": " + text) },
@@ -154,6 +159,19 @@ func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Recor
 	})
 	tb.t.Cleanup(cancel)
 	return w, cancel
+}
+
+// BenchmarkLease is the whole way of a lease of two games that take no time: offered,
+// taken, handed in, verified and stored.
+func BenchmarkLease(b *testing.B) {
+	tb := newTable(b, b.N)
+	w, _ := tb.worker("w", 16, nil)
+	if _, err := tb.run(b.Context(), 0); err != nil {
+		b.Fatal(err)
+	}
+	s := w.Conn.Stats()
+	b.ReportMetric(float64(s.InBytes+s.OutBytes)/float64(b.N), "bytes/lease")
+	b.ReportMetric(float64(s.InMsgs+s.OutMsgs)/float64(b.N), "messages/lease")
 }
 
 // liar is a worker whose games are not what they are.

@@ -14,7 +14,6 @@ import (
 	"thera/arena"
 	"thera/arena/opening"
 	"thera/arena/queue"
-	"thera/arena/queue/jet"
 )
 
 // serving is a run that a worker plays.
@@ -29,6 +28,10 @@ type serving struct {
 	heard   time.Time
 	over    bool
 	refused bool // until the host is started again
+
+	// The worker's lock is held.
+	leases   []string // that it has
+	rejoined time.Time
 }
 
 // notice takes what the host announces. The worker's lock is held.
@@ -70,9 +73,14 @@ func (s *serving) serve() {
 	defer s.cancel()
 	var t terms
 	for {
+		t = terms{}
 		err := s.ask("join", encode(s.hello()), &t)
-		if err == nil {
+		if err == nil && !t.Later {
 			break
+		}
+		if err == nil {
+			s.say("not yet: %s", t.Refused)
+			s.rest(joinEvery)
 		}
 		if s.ctx.Err() != nil || s.silent() > silence {
 			return
@@ -83,7 +91,7 @@ func (s *serving) serve() {
 		s.say("refused: %s", t.Refused)
 		return
 	}
-	prepared, err := s.Prepare(&t.Plan.Info, t.Plan.Engines)
+	prepared, err := s.prepare(t.Plan)
 	if err != nil {
 		s.refuse()
 		s.say("cannot be played here: %v", err)
@@ -91,13 +99,11 @@ func (s *serving) serve() {
 		return
 	}
 	s.say("joined, with %s", arena.Plural(s.Slots, "slot"))
-	source := jet.Join(s.Conn, s.key, t.Wait)
-	defer source.Leave()
 	var all sync.WaitGroup
-	all.Go(s.stay)
+	all.Go(func() { s.stay(min(joinEvery, t.Wait/3)) })
 	players := make([]arena.Worker, s.Slots)
 	for range s.Slots {
-		all.Go(func() { s.slot(source, prepared, players) })
+		all.Go(func() { s.slot(prepared, players) })
 	}
 	all.Wait()
 	for _, p := range players {
@@ -111,8 +117,18 @@ func (s *serving) serve() {
 	s.say("is over here")
 }
 
+// prepare finds what the run needs here, or takes it from the host.
+func (s *serving) prepare(p *plan) (*Prepared, error) {
+	if s.Accept != nil && len(p.Files) > 0 {
+		if err := s.Accept(p.Files, s.fetch); err != nil {
+			return nil, err
+		}
+	}
+	return s.Prepare(&p.Info, p.Engines)
+}
+
 func (s *serving) hello() hello {
-	return hello{Version: version, Worker: s.Name, Session: s.Worker.session, Slots: s.Slots, Speed: s.Speed, Sandbox: s.Sandbox}
+	return hello{Version: version, Worker: s.Name, Session: s.Worker.session, Slots: s.Slots, Speed: s.Speed, Sandbox: s.Sandbox, Leases: s.has()}
 }
 
 // ask sends a request to the host and reads its answer.
@@ -142,9 +158,9 @@ func (s *serving) part(reason string) {
 
 // stay tells the host from time to time that the worker still plays, until the run is
 // over or the host has been silent for too long.
-func (s *serving) stay() {
+func (s *serving) stay(every time.Duration) {
 	defer s.cancel()
-	tick := time.NewTicker(joinEvery)
+	tick := time.NewTicker(max(every, 100*time.Millisecond))
 	defer tick.Stop()
 	for s.silent() < patience {
 		select {
@@ -166,7 +182,7 @@ func (s *serving) stay() {
 const turn = 2 * time.Second
 
 // slot takes leases of the run, whenever the worker has a slot that is free.
-func (s *serving) slot(source *jet.Source, prepared *Prepared, players []arena.Worker) {
+func (s *serving) slot(prepared *Prepared, players []arena.Worker) {
 	for {
 		var slot int
 		select {
@@ -174,23 +190,13 @@ func (s *serving) slot(source *jet.Source, prepared *Prepared, players []arena.W
 		case <-s.ctx.Done():
 			return
 		}
-		ctx, cancel := context.WithTimeout(s.ctx, turn)
-		taken, err := source.Take(ctx)
-		cancel()
-		switch {
-		case err == nil:
+		if lease := s.take(); lease != nil {
 			if players[slot] == nil {
 				players[slot] = prepared.Worker(slot)
 			}
-			if err := s.play(prepared.Plan, players[slot], taken); err != nil {
+			if err := s.play(prepared.Plan, players[slot], lease); err != nil {
 				s.give(err)
 			}
-		case s.ctx.Err() != nil:
-		case errors.Is(err, queue.ErrClosed): // the host is not there now
-			s.rest(200 * time.Millisecond)
-		case !errors.Is(err, context.DeadlineExceeded):
-			s.say("%v", err)
-			s.rest(time.Second)
 		}
 		s.slots <- slot
 		if s.ctx.Err() != nil {
@@ -201,18 +207,17 @@ func (s *serving) slot(source *jet.Source, prepared *Prepared, players []arena.W
 
 // play plays a lease and hands in its games. A lease that is not played to its end goes
 // back.
-func (s *serving) play(plan *arena.Plan, player arena.Worker, taken queue.Taken) error {
-	lease := taken.Lease()
+func (s *serving) play(plan *arena.Plan, player arena.Worker, lease *queue.Lease) error {
+	ended := false
+	defer func() { s.release(leaseName(*lease), ended) }()
 	h := handed{Attempt: lease.Attempt}
 	start, err := opening.Make(s.ctx, plan, lease.Jobs[0])
 	if err != nil {
-		taken.Return()
 		return s.unlessOver(err)
 	}
 	for _, job := range lease.Jobs {
 		rec, err := player.Play(s.ctx, job, start)
 		if err != nil {
-			taken.Return()
 			return s.unlessOver(err)
 		}
 		h.Games = append(h.Games, rec)
@@ -222,13 +227,13 @@ func (s *serving) play(plan *arena.Plan, player arena.Worker, taken queue.Taken)
 	}
 	data, err := pack(&h)
 	if err != nil {
-		taken.Return()
 		return err
 	}
-	if err := s.unlessOver(s.hand(data)); err != nil {
+	err = s.hand(leaseName(*lease), data)
+	ended = s.ctx.Err() == nil // stored or refused
+	if err := s.unlessOver(err); err != nil {
 		s.say("%v", err)
 	}
-	taken.Done() // stored, or refused: then the host offers it again
 	return nil
 }
 
@@ -255,13 +260,14 @@ func (s *serving) unlessOver(err error) error {
 // room is what a message needs besides its data.
 const room = 4 << 10
 
-// hand hands games in until there is a receipt, or the run is over. The error is that
+// hand hands the games of a lease in until there is a receipt, or the run is over. The error is that
 // of games that are refused.
-func (s *serving) hand(data []byte) error {
+func (s *serving) hand(lease string, data []byte) error {
 	for s.ctx.Err() == nil {
 		var r receipt
 		var err error
 		for _, msg := range cut(subject(s.key, "games", s.Name), nuid.Next(), data, int(s.Conn.MaxPayload())-room) {
+			msg.Header.Set(headerLease, lease)
 			if r, err = s.send(msg); err != nil || !r.More {
 				break
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
+	"thera/arena/config"
 )
 
 // Worker plays games of any number of runs.
@@ -25,6 +27,10 @@ type Worker struct {
 	// Prepare finds what a run needs on this machine. The error says what is
 	// missing or differs.
 	Prepare func(info *arena.RunInfo, engines []arena.EngineSpec) (*Prepared, error)
+
+	// Accept takes files of engines that the host ships, before Prepare; nil: nothing is
+	// accepted.
+	Accept func(files []config.ShippedFile, fetch func(f config.ShippedFile, to io.Writer) error) error
 
 	// Say shows what happens.
 	Say func(text string)

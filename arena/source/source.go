@@ -51,6 +51,8 @@ type Built struct {
 	Signature string        // what the bench command printed
 	Cached    bool          // it was built before
 	Took      time.Duration // 0 if Cached
+
+	cache *Cache
 }
 
 // String names the commit, and a working tree with changes as such.
@@ -84,7 +86,7 @@ func (b *Built) Apply(spec *arena.EngineSpec) error {
 	}
 	spec.Binary = b.Key
 	if !strings.HasPrefix(words[0], b.Out+string(filepath.Separator)) { // an interpreter, for example
-		sum, err := hashFile(words[0])
+		sum, err := b.cache.sum(words[0])
 		if err != nil {
 			return err
 		}
@@ -102,7 +104,7 @@ type Cache struct {
 	host   func() (*sandbox.Host, error)
 
 	mu   sync.Mutex
-	sums map[string]string // of tools, by path
+	sums map[string]string // of programs, by path
 }
 
 // limits bound one command.
@@ -159,7 +161,7 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (*Built, 
 	if err != nil {
 		return nil, err
 	}
-	b := &Built{}
+	b := &Built{cache: c}
 	if b.Commit, err = repo.Commit(ctx, r.Ref); err != nil {
 		return nil, err
 	}

@@ -27,8 +27,6 @@ var word = regexp.MustCompile(`[A-Za-z0-9_+.-]+`)
 // toolchain finds the compilers of this machine and the programs in PATH that
 // the commands name.
 func (c *Cache) toolchain(commands string) tools {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	names := append(slices.Clone(compilers), word.FindAllString(commands, -1)...)
 	slices.Sort(names)
 	var list tools
@@ -40,14 +38,27 @@ func (c *Cache) toolchain(commands string) tools {
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			continue
 		}
-		if c.sums[path] == "" {
-			if c.sums[path], err = hashFile(path); err != nil {
-				continue // it cannot be read, so it is no part of the identity
-			}
+		sum, err := c.sum(path)
+		if err != nil {
+			continue // it cannot be read, so it is no part of the identity
 		}
-		list = append(list, tool{name, path, c.sums[path]})
+		list = append(list, tool{name, path, sum})
 	}
 	return list
+}
+
+// sum is the hash of a program, which is read once.
+func (c *Cache) sum(path string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if sum, ok := c.sums[path]; ok {
+		return sum, nil
+	}
+	sum, err := hashFile(path)
+	if err == nil {
+		c.sums[path] = sum
+	}
+	return sum, err
 }
 
 func (t tools) sums() []string {

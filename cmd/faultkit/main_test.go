@@ -16,6 +16,7 @@ import (
 	"thera/arena/faultkit"
 	"thera/arena/match"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // TestMain lets this test binary be the faulty engine.
@@ -38,7 +39,7 @@ func TestMain(m *testing.M) {
 	if code, ours := faultkit.Main(kit); ours {
 		os.Exit(code)
 	}
-	faultkit.Parallel()
+	gametest.Parallel(8)
 	goleak.VerifyTestMain(m)
 }
 

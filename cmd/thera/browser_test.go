@@ -227,6 +227,7 @@ func (b *browser) scheme(name string) {
 // fault, while servers die and pages are reloaded.
 func TestBrowser(t *testing.T) {
 	gametest.Sequential(t)
+	t.Parallel()
 	b := newBrowser(t)
 	dir := t.TempDir()
 	gate := filepath.Join(dir, "gate")

@@ -11,19 +11,20 @@ import (
 	"thera/engine/gametest"
 )
 
-// Games are played beside eight busy programs, or their run is unrated: 2 games, or
-// 40 in the long form, which also wants nobody to be charged with a stall. That
+// Games are played beside eight busy programs, or their run is unrated: the beginnings of
+// 2 games, or 40 whole ones in the long form, which also wants nobody to be charged with a stall. That
 // does not always hold; see the README.
 func TestBesideBurnersLong(t *testing.T) {
 	gametest.Sequential(t) // thera is another process
-	rounds := "1"
+	rounds, plies := "1", "10"
 	if gametest.Long(t) {
-		rounds = "20"
+		rounds, plies = "20", "0"
 	}
 	p := storyParams(t, testscript.Params{Dir: filepath.Join("testdata", "busy")})
 	setup := p.Setup
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("ROUNDS", rounds)
+		env.Setenv("PLIES", plies)
 		return setup(env)
 	}
 	p.Cmds["burn"] = burn

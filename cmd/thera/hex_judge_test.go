@@ -28,6 +28,7 @@ type recordedHex struct {
 // TestJudgeHexVectors sends all recorded games through `thera judge`.
 func TestJudgeHexVectors(t *testing.T) {
 	gametest.Sequential(t)
+	t.Parallel()
 	rows := gametest.Vectors[recordedHex](t, filepath.Join("..", "..", "engine", "hex", "testdata", "games.jsonl.gz"))
 	if len(rows) != 300 {
 		t.Fatalf("%d games, want 300", len(rows))
@@ -44,6 +45,7 @@ func TestJudgeHexVectors(t *testing.T) {
 // they are present. They belong to others and are not in the repository.
 func TestJudgeStrongBotsGames(t *testing.T) {
 	gametest.Sequential(t)
+	t.Parallel()
 	path := filepath.Join("..", "..", "..", "shared", "vectors", "hex", "wolve.jsonl.gz")
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the strong bot's games are not here; they are not part of the project")

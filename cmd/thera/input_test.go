@@ -159,6 +159,7 @@ func TestCtrlCEndsWaitingCommands(t *testing.T) {
 	for kind, open := range map[string]func(*testing.T) (theirs, ours *os.File){"pipe": pipe, "socket": socket} {
 		for name, c := range waiting {
 			t.Run(name+"/"+kind, func(t *testing.T) {
+				t.Parallel()
 				theirs, ours := open(t)
 				cmd := exec.CommandContext(t.Context(), "thera", c.args...)
 				cmd.Stdin = theirs

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -146,6 +147,18 @@ func invitedCommand() *cobra.Command {
 	return cmd
 }
 
+// shippedDir is where engines of others are kept.
+func shippedDir() (string, error) {
+	if dir := os.Getenv("THERA_CACHE"); dir != "" {
+		return filepath.Abs(filepath.Join(dir, "shipped"))
+	}
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for shipped engines: %w (THERA_CACHE names one)", err)
+	}
+	return filepath.Join(user, "thera", "shipped"), nil
+}
+
 // workplace is a server for which a worker plays, and as whom.
 type workplace struct {
 	url, name  string
@@ -167,6 +180,10 @@ func (o *workerOptions) place(at string) (*workplace, error) {
 		if w.tls, err = i.Client(); err != nil {
 			return nil, err
 		}
+		if at, err = filepath.Abs(at); err != nil {
+			return nil, err
+		}
+		o.secret = append(o.secret, at)
 		w.url, w.name, w.invitation = "tls://"+i.Address, i.Name, i
 	}
 	if err := remote.CheckName(w.name); err != nil {

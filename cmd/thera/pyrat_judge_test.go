@@ -13,6 +13,7 @@ import (
 // judge` and compares cells, mud, score and end.
 func TestJudgePyRatVectors(t *testing.T) {
 	gametest.Sequential(t)
+	t.Parallel()
 	type vector struct {
 		ID          string
 		Lines       []string

@@ -19,6 +19,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(botVar) != "" { // testscript would copy this program into the engine's small temporary folder
 		os.Exit(m.Run())
 	}
+	gametest.Parallel(4)
 	testscript.Main(m, map[string]func(){
 		"thera":   main,
 		"mute":    func() { fakeEngine(mute) },

@@ -11,6 +11,7 @@ import (
 
 func TestTablesMill(t *testing.T) {
 	gametest.Sequential(t)
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "new", "tables")
 	status, out, errOut := thera("", "tables", "mill", "--men", "3-3", "--out", folder)
 	if status != exitDone || !strings.HasPrefix(out, "3-3 solved in ") ||

@@ -45,12 +45,15 @@ func workerCommand() *cobra.Command {
 	f.StringVar(&o.name, "name", "", "what runs call this worker (default: that of the invitation, or the machine's name and the number of the process)")
 	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
 	f.StringVar(&o.sandbox, "sandbox", string(sandbox.Auto), "auto, require or off, for all engines")
+	f.BoolVar(&o.accept, "accept-shipped", false, "play engines that hosts ship (thera run --ship) and this machine does not have; with --sandbox require only")
 	cmd.AddCommand(inviteCommand(), revokeCommand(), invitedCommand())
 	return cmd
 }
 
 type workerOptions struct {
 	slots, name, dir, sandbox string
+	accept                    bool
+	secret                    []string // files that no engine may read
 }
 
 func (o *workerOptions) run(cmd *cobra.Command, at string) error {
@@ -58,6 +61,9 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	defer cancel(nil)
 	if err := checkMode(o.sandbox); err != nil {
 		return err
+	}
+	if o.accept && sandbox.Mode(o.sandbox) != sandbox.Require {
+		return errors.New("--accept-shipped runs programs of others: it needs --sandbox require")
 	}
 	host, err := thisHost()
 	if err != nil {
@@ -89,6 +95,11 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	}
 	defer nc.Close()
 	shelf := &config.Shelf{Self: host.Self, Dir: o.dir}
+	if o.accept {
+		if shelf.Cache, err = shippedDir(); err != nil {
+			return err
+		}
+	}
 	holds, err := sandboxReport(o.sandbox)
 	if err != nil {
 		return err
@@ -98,6 +109,9 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*remote.Prepared, error) {
 			return o.prepare(shelf, info, engines, slots)
 		},
+	}
+	if o.accept {
+		w.Accept = shelf.Receive
 	}
 	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s", name, arena.Plural(slots, "slot"), w.Speed, holds))
 	err = w.Run(ctx)
@@ -173,7 +187,7 @@ func (o *workerOptions) prepare(shelf *config.Shelf, info *arena.RunInfo, engine
 	for i := range plan.Engines {
 		plan.Engines[i].Sandbox = o.sandbox
 	}
-	boxes, _, err := sandbox.Boxes(plan.Engines)
+	boxes, _, err := sandbox.Boxes(plan.Engines, o.secret...)
 	if err != nil {
 		return nil, err
 	}
@@ -187,6 +201,7 @@ type remoteOptions struct {
 	listen, nats, keys string
 	slots              int
 	given              bool // --slots
+	ship               bool
 }
 
 func (o *remoteOptions) flags(cmd *cobra.Command) {
@@ -194,6 +209,7 @@ func (o *remoteOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.listen, "workers", "", "let workers play as well: they connect to this `HOST:PORT` (port 0: a free one)")
 	f.StringVar(&o.nats, "nats", "", "let workers play as well, over the NATS server at this `URL`, which has JetStream")
 	keysFlag(cmd, &o.keys)
+	f.BoolVar(&o.ship, "ship", false, "with --workers or --nats: workers that accept it get the files of engines that they do not have")
 	f.IntVar(&o.slots, "slots", 0, "with --workers or --nats: games that this machine plays at a time (default: concurrency of the file; 0: none)")
 }
 
@@ -208,6 +224,9 @@ func (o *remoteOptions) words() []string {
 	if o.given {
 		words = append(words, "--slots", strconv.Itoa(o.slots))
 	}
+	if o.ship {
+		words = append(words, "--ship")
+	}
 	return words
 }
 
@@ -220,6 +239,8 @@ func (o *remoteOptions) check(plan *arena.Plan) error {
 		return errors.New("--workers and --nats: expected one of them")
 	case o.given && !o.used():
 		return errors.New("--slots is for runs with --workers or --nats (see concurrency: in the match file)")
+	case o.ship && !o.used():
+		return errors.New("--ship is for runs with --workers or --nats")
 	case o.keys != "" && o.listen == "":
 		return errors.New("--keys is for runs with --workers: other servers have keys of their own")
 	case o.slots < 0:
@@ -238,6 +259,15 @@ func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(
 		own = remote.Measure(slots)
 	}
 	h := &remote.Host{Plan: plan, Home: home, Admit: remote.SameSpeed(plan, own)}
+	if o.ship {
+		dir, err := os.Getwd()
+		if err == nil {
+			h.Ship, err = config.Shipment(plan.Engines, dir)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("--ship: %w", err)
+		}
+	}
 	name := "host-" + strconv.Itoa(os.Getpid())
 	if o.nats != "" {
 		nc, err := nats.Connect(o.nats, connection(name, say)...)

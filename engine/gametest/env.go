@@ -1,14 +1,16 @@
 package gametest
 
 import (
+	"flag"
 	"os"
+	"strconv"
 	"testing"
 )
 
 // Long reports whether tests run in their long form, with THERA_LONG=1 in the
 // environment. A test with a long form has a short one, and the word Long in
 // its name.
-func Long(t testing.TB) bool { return flag(t, "THERA_LONG") }
+func Long(t testing.TB) bool { return variable(t, "THERA_LONG") }
 
 // Sequential skips a test under the race detector, which takes ten times as
 // long and finds nothing where one goroutine works at a time.
@@ -19,11 +21,20 @@ func Sequential(t testing.TB) {
 	}
 }
 
+// Parallel lets n parallel tests of a package run at once, unless the command line
+// sets a number. TestMain calls it where tests mostly wait for other processes: by
+// default only as many run as there are cores.
+func Parallel(n int) {
+	if err := flag.Set("test.parallel", strconv.Itoa(n)); err != nil { // before the command line is read
+		panic(err)
+	}
+}
+
 // Update reports whether tests write their golden files instead of comparing
 // with them, with THERA_UPDATE=1 in the environment.
-func Update(t testing.TB) bool { return flag(t, "THERA_UPDATE") }
+func Update(t testing.TB) bool { return variable(t, "THERA_UPDATE") }
 
-func flag(t testing.TB, name string) bool {
+func variable(t testing.TB, name string) bool {
 	t.Helper()
 	switch value := os.Getenv(name); value {
 	case "", "0":

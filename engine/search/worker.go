@@ -71,8 +71,14 @@ func (w *worker[M]) begin() {
 		w.frames[i].killers = [2]uint32{}
 		w.frames[i].afterNull = false
 	}
-	for i := range w.history {
-		w.history[i] /= 4
+	for at := 0; at < len(w.history); at += 8 {
+		h := (*[8]int16)(w.history[at:])
+		if h[0]|h[1]|h[2]|h[3]|h[4]|h[5]|h[6]|h[7] == 0 {
+			continue // most of them: a move is rarely tried
+		}
+		for i := range h {
+			h[i] /= 4
+		}
 	}
 	w.nodes, w.untilClock, w.stopped, w.salt = 0, 0, false, 0
 	w.interval, w.clockRead = 64, time.Now()

@@ -101,7 +101,7 @@ func TestAlgorithmsBeatRandomLong(t *testing.T) {
 
 // Each skill level beats the one ten below it.
 func TestSkillLevelsAreOrderedLong(t *testing.T) {
-	pairs, nodes := 3, int64(20_000)
+	pairs, nodes := 3, int64(8000)
 	if gametest.Long(t) {
 		pairs, nodes = 30, 100_000
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/mill/rules"
 	"thera/engine/mill/tables"
 	"thera/engine/search"
@@ -46,14 +47,18 @@ func randomEnding(rng *rand.Rand, mine, theirs int) rules.State {
 }
 
 // A search without tables proves the same outcome, no sooner and no later.
-func TestTablesVerifiedBySearch(t *testing.T) {
+func TestTablesVerifiedBySearchLong(t *testing.T) {
+	n := 400
+	if gametest.Long(t) {
+		n = 4000
+	}
 	tables, r := mustSolve(t), rules.Default()
 	rng := rand.New(rand.NewPCG(5, 5))
 	e := search.New(func() search.Board[rules.Move] { return &board{} })
 	e.Options.Table = 1 << 20
 	e.Options.Features = search.All &^ (search.Selective | search.Extensions | search.Quiescence)
 	wins, losses := 0, 0
-	for range 1000 {
+	for range n {
 		pair := [...][2]int{{3, 3}, {3, 4}, {4, 3}}[rng.IntN(3)]
 		s := randomEnding(rng, pair[0], pair[1])
 		v, ok := tables.Lookup(&s)

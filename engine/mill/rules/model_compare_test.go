@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/mill/rules"
 )
 
@@ -113,8 +114,12 @@ func differ(pos game.Position, slow *model) string {
 	return ""
 }
 
-func TestSlowModelAgrees(t *testing.T) {
-	seen, why := compare(t, 20_000, faithful, 1)
+func TestSlowModelAgreesLong(t *testing.T) {
+	n := 8000
+	if gametest.Long(t) {
+		n = 100_000
+	}
+	seen, why := compare(t, n, faithful, 1)
 	if why != "" {
 		t.Fatal(why)
 	}
