@@ -11,10 +11,10 @@ import (
 // module: cmd → arena/* → engine/game ← engine/<game> ← engine/all ← cmd.
 func mayImport(from, to string) bool {
 	room := func(p string) string { return strings.Split(p, "/")[0] }
-	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/gametest"}
+	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/lanes", "engine/gametest"}
 	switch room(from) {
-	case "scripts": // the trainer of a net
-		return strings.HasPrefix(to, "engine/santorini/") || to == "engine/search"
+	case "scripts": // the trainers of the nets
+		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || to == "engine/game" || to == "engine/search" || to == "scripts/internal/fit"
 	case "cmd":
 		// gods, tables and datagen may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
@@ -51,6 +51,7 @@ var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": tru
 var santoriniRooms = map[string]bool{
 	"engine/santorini/player engine/santorini/rules":                 true,
 	"engine/santorini/net engine/santorini/rules":                    true,
+	"engine/santorini/net engine/lanes":                              true,
 	"engine/santorini/player engine/santorini/net":                   true,
 	"engine/santorini/selfplay engine/santorini/player":              true,
 	"engine/santorini/selfplay engine/santorini/rules":               true,
@@ -63,7 +64,7 @@ var santoriniRooms = map[string]bool{
 // comesBefore reports whether a and b are rooms of one game, a before b. The
 // game's own package comes last.
 func comesBefore(a, b string) bool {
-	order := []string{"rules", "wire", "foreign", "internal", "tables", "player", ""}
+	order := []string{"rules", "wire", "foreign", "internal", "tables", "net", "player", ""}
 	place := func(p string) (game string, at int) {
 		parts := append(strings.SplitN(p, "/", 4), "")
 		return parts[1], slices.Index(order, parts[2])

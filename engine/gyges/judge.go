@@ -14,7 +14,8 @@ import (
 const winScale = 150
 
 // Expect estimates the first seat's expected score with a search of about that
-// many nodes.
+// many nodes. It evaluates by hand, also when the player gets stronger, so that the same
+// file and seed give the same openings.
 func (g *Gyges) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
 	p, err := positionOf(pos)
 	if err != nil {
@@ -23,7 +24,11 @@ func (g *Gyges) Expect(ctx context.Context, pos game.Position, nodes int64) (flo
 	if p.over {
 		return 0.5 + [3]float64{0, 0.5, -0.5}[p.outcome.Winner], nil
 	}
-	r := player.New(2<<20).Search(ctx, p.task(), search.Limits{Nodes: max(1, nodes)}, nil)
+	judge := player.New(2 << 20)
+	if err := judge.Set(player.OptionEval, "hand"); err != nil {
+		return 0, err
+	}
+	r := judge.Search(ctx, p.task(), search.Limits{Nodes: max(1, nodes)}, nil)
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -17,8 +17,11 @@ import (
 type chooser func(p *position) rules.Move
 
 // searcher is the built-in player with its own limits.
-func searcher(limits search.Limits) chooser {
+func searcher(t testing.TB, limits search.Limits, eval string) chooser {
 	p := player.New(4 << 20)
+	if err := p.Set(player.OptionEval, eval); err != nil {
+		t.Fatal(err)
+	}
 	return func(pos *position) rules.Move {
 		return p.Search(context.Background(), pos.task(), limits, nil).Move
 	}
@@ -76,7 +79,7 @@ func TestPlayerBeatsRandomLong(t *testing.T) {
 	if gametest.Long(t) {
 		games = 100
 	}
-	if points := playPairs(t, games, searcher(search.Limits{Nodes: 2000}), randomMover(1)); points != float64(games) {
+	if points := playPairs(t, games, searcher(t, search.Limits{Nodes: 2000}, "net"), randomMover(1)); points != float64(games) {
 		t.Errorf("%v points of %d games", points, games)
 	}
 }
@@ -89,8 +92,24 @@ func TestPlayerBeatsItsTenthLong(t *testing.T) {
 		games, share, nodes = 100, 0.65, 30_000
 	}
 	begin := time.Now()
-	points := playPairs(t, games, searcher(search.Limits{Nodes: nodes}), searcher(search.Limits{Nodes: nodes / 10}))
+	points := playPairs(t, games, searcher(t, search.Limits{Nodes: nodes}, "net"), searcher(t, search.Limits{Nodes: nodes / 10}, "net"))
 	t.Logf("%v points of %d games in %v", points, games, time.Since(begin))
+	if points < share*float64(games) {
+		t.Errorf("%v points of %d games, want %v", points, games, share*float64(games))
+	}
+}
+
+// The net is worth more than the evaluation by hand. Under node limits the games are the
+// same on every machine.
+func TestNetBeatsHandLong(t *testing.T) {
+	gametest.Sequential(t)
+	games, nodes, share := 20, int64(200), 0.55
+	if gametest.Long(t) {
+		games, nodes, share = 200, 2000, 0.65
+	}
+	limits := search.Limits{Nodes: nodes}
+	points := playPairs(t, games, searcher(t, limits, "net"), searcher(t, limits, "hand"))
+	t.Logf("%v of %d games", points, games)
 	if points < share*float64(games) {
 		t.Errorf("%v points of %d games, want %v", points, games, share*float64(games))
 	}

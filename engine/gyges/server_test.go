@@ -276,6 +276,9 @@ func TestServerHeuristicsCanBeSwitched(t *testing.T) {
 	if with, without := nodes(), nodes("setoption latepruning false", "setoption reductions false"); with == without {
 		t.Errorf("%s nodes with and without pruning", with)
 	}
+	if net, hand := nodes(), nodes("setoption eval hand"); net == hand {
+		t.Errorf("%s nodes with the net and by hand", net)
+	}
 	if first, again := nodes("setoption clearHash true"), nodes("setoption clearHash true"); first != again {
 		t.Errorf("the same search visits %s and %s nodes", first, again)
 	}

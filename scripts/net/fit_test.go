@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 	"testing"
 
 	"thera/engine/santorini/net"
-	"thera/engine/santorini/rules"
 	"thera/engine/santorini/selfplay"
 )
 
@@ -33,42 +31,6 @@ func games(t *testing.T, gods ...string) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// TestGradient compares the slope of each weight with the loss on both sides of it.
-func TestGradient(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	m := newModel(random)
-	for i := range m.weights {
-		m.weights[i] *= 5
-	}
-	p := rules.Start(rules.Matchup{}, false)
-	p.Raise(0b1011011)
-	p.Raise(0b1001000)
-	const target = 0.8
-	loss := func() float64 { return crossEntropy(target, m.evaluate(&p)) }
-	z := m.evaluate(&p)
-	m.back(float32(1/(1+math.Exp(-z)) - target))
-	checked := 0
-	for i, slope := range m.slope {
-		if slope == 0 || i%7 != 0 {
-			continue
-		}
-		const step = 1.0 / 256
-		w := m.weights[i]
-		m.weights[i] = w + step
-		up := loss()
-		m.weights[i] = w - step
-		down := loss()
-		m.weights[i] = w
-		if numeric := (up - down) / (2 * step); math.Abs(numeric-float64(slope)) > 0.01 {
-			t.Errorf("weight %d: slope %.4f, want %.4f", i, slope, numeric)
-		}
-		checked++
-	}
-	if checked < 50 {
-		t.Errorf("only %d slopes were compared", checked)
-	}
 }
 
 func TestTarget(t *testing.T) {

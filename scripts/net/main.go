@@ -21,6 +21,7 @@ import (
 	"thera/engine/santorini/player"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/selfplay"
+	"thera/scripts/internal/fit"
 )
 
 func main() {
@@ -31,43 +32,43 @@ func main() {
 }
 
 func run(args []string, out io.Writer) error {
-	var f fitting
+	var f fit.Settings
+	var d data
 	flags := flag.NewFlagSet("net", flag.ContinueOnError)
 	path := flags.String("out", "", "file of weights to write; none: only the losses are shown")
-	flags.IntVar(&f.epochs, "epochs", 16, "times that each position is used")
-	flags.Float64Var(&f.lambda, "lambda", 1, "share of the score of the search in the target; the rest is the result")
-	flags.Float64Var(&f.rate, "rate", 0.0015, "first learning rate; it falls to 0 along a cosine")
-	flags.Float64Var(&f.decay, "decay", 10, "weight decay: each step takes rate × decay off a weight; without it few positions are learned by heart")
-	flags.IntVar(&f.batch, "batch", 256, "positions of one step")
-	flags.Uint64Var(&f.seed, "seed", 1, "of the first weights and the order")
+	flags.IntVar(&f.Epochs, "epochs", 16, "times that each position is used")
+	lambda := flags.Float64("lambda", 1, "share of the score of the search in the target; the rest is the result")
+	flags.Float64Var(&f.Rate, "rate", 0.0015, "first learning rate; it falls to 0 along a cosine")
+	flags.Float64Var(&f.Decay, "decay", 10, "weight decay: each step takes rate × decay off a weight; without it few positions are learned by heart")
+	flags.IntVar(&f.Batch, "batch", 256, "positions of one step")
+	flags.Uint64Var(&f.Seed, "seed", 1, "of the first weights and the order")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() == 0 {
 		return errors.New("want files of self-play: thera datagen santorini makes them")
 	}
-	var d data
 	for _, name := range flags.Args() {
 		if err := d.read(name); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if len(d.train) == 0 || len(d.held) == 0 {
-		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", len(d.train), len(d.held))
+	train, held := &set{d.train, *lambda}, &set{d.held, *lambda}
+	if train.Len() == 0 || held.Len() == 0 {
+		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", train.Len(), held.Len())
 	}
-	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", d.games, len(d.train), len(d.held))
-	hand := f.loss(d.held, func(s *sample) float64 { return logit(player.Hand(&s.state)) })
+	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", d.games, train.Len(), held.Len())
+	hand := fit.Loss(held, func(i int) float64 { return logit(player.Hand(&held.list[i].state)) })
 	fmt.Fprintf(out, "held-out loss of the evaluation by hand %.5f\n", hand)
-	m := f.fit(&d, out)
-	weights := m.quantized()
+	weights := f.Fit(shape, train, held, out).Quantized(pointsOfLogit * net.Unit)
 	n, err := net.New(weights, d.known)
 	if err != nil {
 		return err
 	}
 	record := net.Record{
-		Gods: d.gods, Games: d.games, Positions: len(d.train), HeldOut: len(d.held),
-		Lambda: f.lambda, Epochs: f.epochs, HandLoss: hand, Sources: d.sources,
-		Loss: f.loss(d.held, func(s *sample) float64 { return logit(n.Evaluate(&s.state)) }),
+		Gods: d.gods, Games: d.games, Positions: train.Len(), HeldOut: held.Len(),
+		Lambda: *lambda, Epochs: f.Epochs, HandLoss: hand, Sources: d.sources,
+		Loss: fit.Loss(held, func(i int) float64 { return logit(n.Evaluate(&held.list[i].state)) }),
 	}
 	fmt.Fprintf(out, "held-out loss of the quantized net %.5f\n", record.Loss)
 	if *path == "" {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"thera/engine/game"
+	"thera/engine/gyges/net"
 	"thera/engine/gyges/rules"
 )
 
@@ -15,12 +16,9 @@ type weights struct {
 	tempo  int
 }
 
-func defaultWeights() weights {
-	return weights{piece: 12, square: [6]int{2, 2, 4, 4, 6, 8}, threat: 60, tempo: 10}
-}
+var byHand = weights{piece: 12, square: [6]int{2, 2, 4, 4, 6, 8}, threat: 60, tempo: 10}
 
-// Evaluate compares the mobility of both sides. No side owns a piece, so there is
-// no material to count.
+// Evaluate is the evaluation of the net, or by hand if there is none.
 func (t *tree) Evaluate() int {
 	f := &t.frames[t.ply]
 	t.fill(f)
@@ -28,21 +26,35 @@ func (t *tree) Evaluate() int {
 		f.scanned = true
 		t.look(&f.theirs, f.board, f.seat.Other(), false)
 	}
-	score := t.weights.mobility(&f.mine, f.seat) - t.weights.mobility(&f.theirs, f.seat.Other()) + t.weights.tempo
-	if f.theirs.empty&rules.GoalSet(f.seat.Other()) != 0 {
-		score -= t.weights.threat
+	v := net.View{
+		Board: f.board, Seat: f.seat,
+		Mine: rules.Reach{Empty: f.mine.empty, Pieces: f.mine.pieces}, Theirs: rules.Reach{Empty: f.theirs.empty, Pieces: f.theirs.pieces},
+	}
+	if t.net != nil {
+		return t.net.Evaluate(&v)
+	}
+	return Hand(&v)
+}
+
+// Hand is the evaluation by hand. It compares the mobility of both sides. No side owns a
+// piece, so there is no material to count.
+func Hand(v *net.View) int {
+	w := &byHand
+	score := w.mobility(v.Mine, v.Seat) - w.mobility(v.Theirs, v.Seat.Other()) + w.tempo
+	if v.Theirs.Empty&rules.GoalSet(v.Seat.Other()) != 0 {
+		score -= w.threat
 	}
 	return score
 }
 
-func (w *weights) mobility(v *view, seat game.Seat) int {
-	score := w.piece * bits.OnesCount64(v.pieces)
+func (w *weights) mobility(reach rules.Reach, seat game.Seat) int {
+	score := w.piece * bits.OnesCount64(reach.Pieces)
 	for row := range 6 {
 		weight := w.square[row]
 		if seat == game.Second {
 			weight = w.square[5-row]
 		}
-		score += weight * bits.OnesCount64(v.empty>>(6*row)&0x3f)
+		score += weight * bits.OnesCount64(reach.Empty>>(6*row)&0x3f)
 	}
 	return score
 }

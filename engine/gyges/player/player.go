@@ -12,18 +12,26 @@ import (
 	"time"
 
 	"thera/engine/game"
+	"thera/engine/gyges/net"
 	"thera/engine/gyges/rules"
 	"thera/engine/protocol"
 	"thera/engine/search"
 )
 
-// The options of the protocol's text, and clearHash, which clients use for a new
-// game.
+// The options of the protocol's text, clearHash, which clients use for a new game, and
+// eval, the evaluation.
 const (
 	OptionPly   = "maxPly"
 	OptionTime  = "maxTime"
 	OptionNodes = "maxNodes"
 	OptionClear = "clearHash"
+	OptionEval  = "eval"
+)
+
+// The evaluations of the option eval.
+const (
+	evalNet  = "net"
+	evalHand = "hand"
 )
 
 // Player is the built-in engine: the search and its options. Only one goroutine
@@ -31,11 +39,12 @@ const (
 type Player struct {
 	engine *search.Engine[rules.Move]
 	limits search.Limits
+	eval   string
 }
 
 // New returns a player with a transposition table of that many bytes.
 func New(tableBytes int64) *Player {
-	p := &Player{engine: search.New(newTree)}
+	p := &Player{engine: search.New(newTree), eval: evalNet}
 	p.engine.Options.Table = tableBytes
 	return p
 }
@@ -76,6 +85,14 @@ func options() []option {
 			n, err := wholeFrom1(value, 64)
 			p.engine.Options.Threads = keep(n, p.engine.Options.Threads, err)
 			return err
+		}},
+		{OptionEval, func(p *Player, value string) error {
+			if value != evalNet && value != evalHand {
+				return fmt.Errorf("want %s or %s", evalNet, evalHand)
+			}
+			p.eval = value
+			p.engine.Clear() // the table has scores of the other evaluation
+			return nil
 		}},
 		{OptionClear, func(p *Player, value string) error {
 			if on, err := strconv.ParseBool(value); err != nil || !on {
@@ -168,6 +185,15 @@ func (p *Player) Search(ctx context.Context, pos Position, limits search.Limits,
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-reserve, limits.Time/2)
 	}
-	set := func(board search.Board[rules.Move]) { board.(*tree).set(pos) }
+	set := func(board search.Board[rules.Move]) { p.place(board.(*tree), pos) }
 	return p.engine.Search(ctx, set, limits, report)
+}
+
+// place puts a position on a board that evaluates as the options say.
+func (p *Player) place(t *tree, pos Position) {
+	t.net = nil
+	if p.eval == evalNet {
+		t.net = net.Embedded()
+	}
+	t.set(pos)
 }

@@ -13,6 +13,7 @@ import (
 	"thera/engine/gametest"
 	"thera/engine/gyges/internal/gygestest"
 	"thera/engine/gyges/internal/slow"
+	"thera/engine/gyges/net"
 	"thera/engine/gyges/rules"
 	"thera/engine/search"
 )
@@ -133,6 +134,41 @@ func TestTreeAgreesWithPlainMinimax(t *testing.T) {
 	})
 	if decided < 3 || decided == n {
 		t.Errorf("%d of %d positions are decided", decided, n)
+	}
+}
+
+// The option eval chooses what the search evaluates with.
+func TestEvaluation(t *testing.T) {
+	gen, p := rules.NewGenerator(), New(1<<16)
+	different := 0
+	n := 0
+	gygestest.Positions(5, func(b rules.Board, seat game.Seat) bool {
+		if gygestest.Wins(gen, b, seat) {
+			return true
+		}
+		view := net.Look(gen, b, seat)
+		for eval, want := range map[string]int{"net": net.Embedded().Evaluate(&view), "hand": Hand(&view)} {
+			if err := p.Set(OptionEval, eval); err != nil {
+				t.Fatal(err)
+			}
+			board := newTree().(*tree)
+			p.place(board, Position{Board: b, Seat: seat})
+			got := board.Evaluate()
+			if got != want {
+				t.Fatalf("%s %d: %s says %d, want %d", b, seat, eval, got, want)
+			}
+		}
+		if net.Embedded().Evaluate(&view) != Hand(&view) {
+			different++
+		}
+		n++
+		return n < 50
+	})
+	if different == 0 {
+		t.Error("both evaluations are the same")
+	}
+	if err := p.Set(OptionEval, "magic"); err == nil || !strings.Contains(err.Error(), "net or hand") {
+		t.Errorf("magic: %v", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"thera/engine/game"
+	"thera/engine/gyges/net"
 	"thera/engine/gyges/rules"
 	"thera/engine/search"
 )
@@ -12,7 +13,7 @@ import (
 type tree struct {
 	moves       *rules.Generator
 	noMoveDraws bool
-	weights     weights
+	net         *net.Net // nil: evaluation by hand
 	frames      [search.MaxPly + 2]frame
 	ply         int
 }
@@ -38,7 +39,7 @@ type view struct {
 }
 
 func newTree() search.Board[rules.Move] {
-	return &tree{moves: rules.NewGenerator(), weights: defaultWeights()}
+	return &tree{moves: rules.NewGenerator()}
 }
 
 // set puts a position on the board.

@@ -50,6 +50,17 @@ func NamedLayout(name string) (text string, ok bool) {
 // Occupied is the set of squares that hold a piece.
 func (b Board) Occupied() uint64 { return b.lo | b.hi }
 
+// Pieces is the set of squares that hold a piece of that value, 1 to 3.
+func (b Board) Pieces(value int) uint64 {
+	switch value {
+	case 1:
+		return b.lo &^ b.hi
+	case 2:
+		return b.hi &^ b.lo
+	}
+	return b.lo & b.hi
+}
+
 // At is the value of the piece on sq, 0 for an empty square.
 func (b Board) At(sq int) int {
 	return int(b.lo>>(uint(sq)&63)&1 | b.hi>>(uint(sq)&63)&1<<1)
@@ -87,8 +98,7 @@ func rotateSquare(sq int) int {
 // pieces counts the pieces of each value, at index value.
 func (b Board) pieces() [4]int {
 	return [4]int{
-		1: bits.OnesCount64(b.lo &^ b.hi), 2: bits.OnesCount64(b.hi &^ b.lo),
-		3: bits.OnesCount64(b.lo & b.hi),
+		1: bits.OnesCount64(b.Pieces(1)), 2: bits.OnesCount64(b.Pieces(2)), 3: bits.OnesCount64(b.Pieces(3)),
 	}
 }
 

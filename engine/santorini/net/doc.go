@@ -19,8 +19,6 @@
 //
 // # Arithmetic
 //
-// A row is Words words of four 16-bit lanes each. Lanes are signed, but a word is their
-// sum lane[i]<<16i as one integer, so that words are added with plain additions, carries
-// included: the sum is exact as long as each lane of the final sum fits in 16 bits, which
-// Encode checks for the worst case.
+// A row is Words words of four 16-bit lanes each, added up as package lanes says. The sum
+// is exact as long as each lane fits in 16 bits, which Encode checks for the worst case.
 package net

@@ -3,6 +3,7 @@ package net
 import (
 	"math/bits"
 
+	"thera/engine/lanes"
 	"thera/engine/santorini/rules"
 )
 
@@ -51,7 +52,7 @@ func (e *Evaluator) Evaluate(p *rules.State) int {
 			sum += e.net.view(&m.sum, appendOthers(features[:0], p, uint8(side), s, set*setRows))
 		}
 	}
-	return score(sum)
+	return lanes.Score(sum) / Unit
 }
 
 // update brings m to the blocks of p. at is its first step.

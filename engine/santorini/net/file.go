@@ -1,12 +1,9 @@
 package net
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/json"
 	"fmt"
 
+	"thera/engine/lanes"
 	"thera/engine/santorini/rules"
 )
 
@@ -72,47 +69,34 @@ func Encode(r Record, weights []int16) ([]byte, error) {
 	if err := check(weights, gods); err != nil {
 		return nil, err
 	}
-	out, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	out = append(out, '\n')
+	var list []int16
 	for _, row := range stored(gods) {
-		for _, w := range weights[row*Lanes:][:Lanes] {
-			out = binary.LittleEndian.AppendUint16(out, uint16(w))
-		}
+		list = append(list, weights[row*Lanes:][:Lanes]...)
 	}
-	sum := sha256.Sum256(out)
-	return append(out, sum[:]...), nil
+	return lanes.Pack(r, list)
 }
 
 // Decode reads a file.
 func Decode(file []byte) (*Net, Record, error) {
 	var r Record
-	if len(file) < sha256.Size {
-		return nil, r, fmt.Errorf("%d bytes are no net", len(file))
+	list, err := lanes.Unpack(file, &r)
+	if err != nil {
+		return nil, r, err
 	}
-	body, sum := file[:len(file)-sha256.Size], file[len(file)-sha256.Size:]
-	if want := sha256.Sum256(body); !bytes.Equal(sum, want[:]) {
-		return nil, r, fmt.Errorf("the checksum is %x, want %x", sum, want)
-	}
-	line, body, _ := bytes.Cut(body, []byte("\n"))
-	if err := json.Unmarshal(line, &r); err != nil || r.Format != formatName || r.Version != formatVersion || r.Lanes != Lanes {
-		return nil, r, fmt.Errorf("no net of version %d with %d lanes: %.60q", formatVersion, Lanes, line)
+	if r.Format != formatName || r.Version != formatVersion || r.Lanes != Lanes {
+		return nil, r, fmt.Errorf("%q %d with %d lanes is no net of version %d with %d lanes", r.Format, r.Version, r.Lanes, formatVersion, Lanes)
 	}
 	gods, err := rules.ParseGods(r.Gods)
 	if err != nil {
 		return nil, r, err
 	}
 	rows := stored(gods)
-	if len(body) != len(rows)*Lanes*2 {
-		return nil, r, fmt.Errorf("%d bytes of weights, want %d", len(body), len(rows)*Lanes*2)
+	if len(list) != len(rows)*Lanes {
+		return nil, r, fmt.Errorf("%d weights, want %d", len(list), len(rows)*Lanes)
 	}
 	weights := make([]int16, Rows*Lanes)
 	for i, row := range rows {
-		for l := range Lanes {
-			weights[row*Lanes+l] = int16(binary.LittleEndian.Uint16(body[(i*Lanes+l)*2:]))
-		}
+		copy(weights[row*Lanes:], list[i*Lanes:][:Lanes])
 	}
 	n, err := New(weights, gods)
 	return n, r, err

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"thera/engine/lanes"
 	"thera/engine/santorini/rules"
 )
 
@@ -24,9 +25,6 @@ type Net struct {
 	knows [rules.GodCount]bool
 }
 
-// bias lifts every lane so that a word with negative lanes has none.
-const bias = 0x8000_8000_8000_8000
-
 // New returns the network with these weights, Rows times Lanes of them, for the gods
 // that it was trained on.
 func New(weights []int16, gods []rules.God) (*Net, error) {
@@ -38,7 +36,7 @@ func New(weights []int16, gods []rules.God) (*Net, error) {
 		n.knows[god] = true
 	}
 	for i, w := range weights {
-		n.rows[i/Lanes][i%Lanes/4] += uint64(int64(w)) << (i % 4 * 16)
+		n.rows[i/Lanes][i%Lanes/4] += lanes.Lane(w, i%4)
 	}
 	for _, set := range []int{0, setRows} {
 		for i := range heights * classes * squares * levels {
@@ -75,7 +73,7 @@ func (n *Net) Evaluate(p *rules.State) int {
 			sum += n.view(&row{}, AppendFeatures(memory[:0], p, uint8(side), bits.TrailingZeros32(mine)))
 		}
 	}
-	return score(sum)
+	return lanes.Score(sum) / Unit
 }
 
 // maxFeatures is more than a worker of any god can have.
@@ -91,27 +89,11 @@ func (n *Net) view(start *row, features []uint16) uint64 {
 		a, b, c, d = a+r[0], b+r[1], c+r[2], d+r[3]
 		e, f, g, h = e+r[4], f+r[5], g+r[6], h+r[7]
 	}
-	return positive(a) + positive(b) + positive(c) + positive(d) - positive(e) - positive(f) - positive(g) - positive(h)
+	return lanes.Positive(a) + lanes.Positive(b) + lanes.Positive(c) + lanes.Positive(d) - lanes.Positive(e) - lanes.Positive(f) - lanes.Positive(g) - lanes.Positive(h)
 }
 
 func (r *row) words() (a, b, c, d, e, f, g, h uint64) {
 	return r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
-}
-
-// positive is the sum of the lanes of a word that are not negative, as two 32-bit
-// lanes.
-func positive(word uint64) uint64 {
-	word += bias
-	keep := word >> 15 & 0x0001_0001_0001_0001
-	word &= keep<<15 - keep
-	return word&0x0000_ffff_0000_ffff + word>>16&0x0000_ffff_0000_ffff
-}
-
-// score adds the two lanes of a sum.
-func score(sum uint64) int {
-	low := int32(sum)
-	high := int32((sum - uint64(int64(low))) >> 32)
-	return (int(low) + int(high)) / Unit
 }
 
 // maxTokens is the largest number of tokens that a god has on the board.

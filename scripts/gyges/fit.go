@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"thera/engine/game"
+	"thera/engine/gyges/net"
+	"thera/engine/gyges/player"
+	"thera/engine/gyges/rules"
+	"thera/engine/search"
+	"thera/scripts/internal/fit"
+)
+
+// sample is a position to learn from.
+type sample struct {
+	view    net.View
+	score   int // of the search
+	outcome int // of the game, for the side to move
+	aside   bool
+}
+
+// samples are positions and how much the score counts beside the outcome.
+type samples struct {
+	list   []sample
+	lambda float64
+	points float64 // of the score, for a logit
+}
+
+func (s *samples) Len() int { return len(s.list) }
+
+func (s *samples) Target(i int) float64 {
+	p := &s.list[i]
+	if sign, _ := search.Proven(p.score); sign != 0 {
+		return float64(sign+1) / 2
+	}
+	searched := 1 / (1 + math.Exp(-float64(p.score)/s.points))
+	if p.aside {
+		return searched
+	}
+	return s.lambda*searched + (1-s.lambda)*float64(p.outcome+1)/2
+}
+
+func (s *samples) Views(v *fit.Views, i int, random *rand.Rand) {
+	mirror := random != nil && random.IntN(2) == 0
+	v.Add(func(list []uint16) []uint16 {
+		list = s.list[i].view.AppendFeatures(list)
+		if mirror {
+			for k, r := range list {
+				list[k] = uint16(net.Mirrored(int(r)))
+			}
+		}
+		return list
+	})
+}
+
+// heldOut is the share of games, one in so many, that are not trained on.
+const heldOut = 10
+
+// data is what was read.
+type data struct {
+	train, held samples
+	games       int
+	sources     []string
+}
+
+// read adds the games of a file.
+func (d *data) read(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	gen := rules.NewGenerator()
+	last := -1
+	scan := bufio.NewScanner(file)
+	for n := 1; scan.Scan(); n++ {
+		if header, ok := strings.CutPrefix(scan.Text(), "# "); ok && n == 1 {
+			d.sources = append(d.sources, header)
+			continue
+		}
+		g, s, err := parse(scan.Text(), gen)
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		if g != last {
+			d.games++
+			last = g
+		}
+		to := &d.train
+		if g%heldOut == 0 {
+			to = &d.held
+		}
+		to.list = append(to.list, s)
+	}
+	return scan.Err()
+}
+
+// parse reads a line of play.
+func parse(text string, gen *rules.Generator) (g int, s sample, err error) {
+	var seat game.Seat
+	var layout, outcome string
+	if _, err := fmt.Sscanf(text, "%d %s %d %d %s", &g, &layout, &seat, &s.score, &outcome); err != nil {
+		return 0, s, err
+	}
+	b, err := rules.ParseBoard(layout, 12)
+	if err != nil {
+		return 0, s, err
+	}
+	if seat != game.First && seat != game.Second {
+		return 0, s, fmt.Errorf("side to move %d", seat)
+	}
+	switch outcome {
+	case "1":
+		s.outcome = 1
+	case "0":
+	case "-1":
+		s.outcome = -1
+	case "?":
+		s.aside = true
+	default:
+		return 0, s, fmt.Errorf("outcome %q", outcome)
+	}
+	s.view = net.Look(gen, b, seat)
+	return g, s, nil
+}
+
+// pointsOfLogit is the number of points of an evaluation that predict the outcomes best if
+// they are a logit.
+func (s *samples) pointsOfLogit(score func(*sample) int) float64 {
+	best, least := 0.0, math.Inf(1)
+	for points := 20.0; points < 2000; points *= 1.02 {
+		sum := 0.0
+		for i := range s.list {
+			p := &s.list[i]
+			if sign, _ := search.Proven(p.score); sign == 0 && !p.aside {
+				sum += fit.CrossEntropy(float64(p.outcome+1)/2, float64(score(p))/points)
+			}
+		}
+		if sum < least {
+			best, least = points, sum
+		}
+	}
+	return best
+}
+
+var shape = fit.Shape{Rows: net.Rows, Lanes: net.Lanes, Groups: net.Groups, GroupsOf: net.AppendGroups}
+
+// fitNet reads games, fits the net and writes the file of weights if it has a name.
+func fitNet(f *fit.Settings, lambda float64, files []string, path string, out io.Writer) error {
+	if len(files) == 0 {
+		return errors.New("want files of games: gyges play makes them")
+	}
+	var d data
+	for _, name := range files {
+		if err := d.read(name); err != nil {
+			return err
+		}
+	}
+	train, held := &d.train, &d.held
+	if train.Len() == 0 || held.Len() == 0 {
+		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", train.Len(), held.Len())
+	}
+	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", d.games, train.Len(), held.Len())
+	byHand := func(s *sample) int { return player.Hand(&s.view) }
+	points := train.pointsOfLogit(byHand) // the scale of the net, so that the margins of the search stay right
+	train.lambda, held.lambda = lambda, lambda
+	train.points = train.pointsOfLogit(func(s *sample) int { return s.score })
+	held.points = train.points
+	fmt.Fprintf(out, "a logit is %.0f points by hand and %.0f of the search\n", points, train.points)
+	hand := fit.Loss(held, func(i int) float64 { return float64(byHand(&held.list[i])) / points })
+	fmt.Fprintf(out, "held-out loss of the evaluation by hand %.5f\n", hand)
+	weights := f.Fit(shape, train, held, out).Quantized(points * net.Unit)
+	n, err := net.New(weights)
+	if err != nil {
+		return err
+	}
+	record := net.Record{
+		Games: d.games, Positions: train.Len(), HeldOut: held.Len(), Lambda: lambda, Epochs: f.Epochs,
+		Loss:     fit.Loss(held, func(i int) float64 { return float64(n.Evaluate(&held.list[i].view)) / points }),
+		HandLoss: hand, Sources: d.sources,
+	}
+	fmt.Fprintf(out, "held-out loss of the quantized net %.5f\n", record.Loss)
+	if path == "" {
+		return nil
+	}
+	file, err := net.Encode(record, weights)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, file, 0o644)
+}

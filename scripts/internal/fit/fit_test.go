@@ -1,0 +1,102 @@
+package fit
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// toy is positions of two views of three of 20 rows each. The target is high if the first
+// view has more even rows.
+type toy struct{ lists [][2][3]uint16 }
+
+func newToy(n int, seed uint64) *toy {
+	random := rand.New(rand.NewPCG(seed, 1))
+	t := &toy{make([][2][3]uint16, n)}
+	for i := range t.lists {
+		for v := range 2 {
+			for k := range 3 {
+				t.lists[i][v][k] = uint16(10*v + random.IntN(10))
+			}
+		}
+	}
+	return t
+}
+
+func (t *toy) Len() int { return len(t.lists) }
+
+func (t *toy) Target(i int) float64 {
+	even := 0
+	for v, list := range t.lists[i] {
+		for _, r := range list {
+			even += (1 - int(r)%2) * (1 - 2*v)
+		}
+	}
+	return 1 / (1 + math.Exp(-float64(even)))
+}
+
+func (t *toy) Views(v *Views, i int, _ *rand.Rand) {
+	for _, list := range t.lists[i] {
+		v.Add(func(rows []uint16) []uint16 { return append(rows, list[:]...) })
+	}
+}
+
+var toyShape = Shape{
+	Rows: 20, Lanes: 8, Groups: 2,
+	GroupsOf: func(list []int, row int) []int { return append(list, row/10) },
+}
+
+// TestGradient compares the slope of each weight with the loss on both sides of it.
+func TestGradient(t *testing.T) {
+	m := New(toyShape, rand.New(rand.NewPCG(1, 2)))
+	for i := range m.Weights {
+		m.Weights[i] *= 10
+	}
+	set := newToy(1, 3)
+	const target = 0.8
+	loss := func() float64 { return CrossEntropy(target, m.Evaluate(set, 0, nil)) }
+	m.Back(float32(1/(1+math.Exp(-m.Evaluate(set, 0, nil))) - target))
+	checked := 0
+	for i, slope := range m.slope {
+		if slope == 0 {
+			continue
+		}
+		const step = 1.0 / 256
+		w := m.Weights[i]
+		m.Weights[i] = w + step
+		up := loss()
+		m.Weights[i] = w - step
+		down := loss()
+		m.Weights[i] = w
+		if numeric := (up - down) / (2 * step); math.Abs(numeric-float64(slope)) > 0.01 {
+			t.Errorf("weight %d: slope %.4f, want %.4f", i, slope, numeric)
+		}
+		checked++
+	}
+	if checked < 10 {
+		t.Errorf("only %d slopes were compared", checked)
+	}
+}
+
+// TestFitLearns what new positions are worth, and the same again.
+func TestFitLearns(t *testing.T) {
+	train, held := newToy(2000, 5), newToy(200, 6)
+	f := Settings{Epochs: 10, Batch: 50, Rate: 0.02, Seed: 1}
+	var said bytes.Buffer
+	m := f.Fit(toyShape, train, held, &said)
+	constant := Loss(held, func(int) float64 { return 0 })
+	if loss := Loss(held, func(i int) float64 { return m.Evaluate(held, i, nil) }); loss > constant/10 {
+		t.Errorf("loss %v, that of a constant is %v", loss, constant)
+	}
+	if n := strings.Count(said.String(), "held-out loss"); n != f.Epochs {
+		t.Errorf("%d lines", n)
+	}
+	again := f.Fit(toyShape, train, held, new(bytes.Buffer))
+	for i, w := range m.Quantized(100) {
+		if w != again.Quantized(100)[i] || w == 0 && m.Weights[i] > 0.01 {
+			t.Fatalf("weight %d is %d, then %d", i, w, again.Quantized(100)[i])
+		}
+	}
+}
