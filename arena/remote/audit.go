@@ -364,27 +364,33 @@ func (h *Host) Busy() bool {
 		return false
 	}
 	all, members := h.audits, h.Members()
-	var after []func()
-	busy := false
+	var open []*audit
 	all.mu.Lock()
-	patient := time.Since(all.last) < auditPatience
-	for _, a := range slices.Clone(all.list) {
-		switch {
-		case patient && h.possible(a, members):
-			busy = true
-		case len(a.plays) > 0:
-			id, text := differs(a.stored, a.plays[0].games)
-			after = append(after, h.settle(a, func() {
-				h.keep(a.worker, arena.AuditUndecided, a.id, fmt.Sprintf(": game %s is another one when %s plays it, and nobody else is there: %s",
-					arena.Short(id), playerName(a.plays[0].player), text))
-			}))
+	busy := time.Since(all.last) < auditPatience && slices.ContainsFunc(all.list, func(a *audit) bool { return h.possible(a, members) })
+	if !busy {
+		for _, a := range slices.Clone(all.list) {
+			if len(a.plays) > 0 {
+				h.settle(a, nil)
+				open = append(open, a)
+			}
 		}
 	}
 	all.mu.Unlock()
-	for _, do := range after {
-		do()
+	for _, a := range open {
+		id, text := differs(a.stored, a.plays[0].games)
+		h.keep(a.worker, arena.AuditUndecided, a.id, fmt.Sprintf(": game %s is another one when %s plays it, and nobody else is there: %s",
+			arena.Short(id), playerName(a.plays[0].player), text))
 	}
 	return busy
+}
+
+// Finish implements runner.Remote.
+func (h *Host) Finish() {
+	h.audits.mu.Lock()
+	defer h.audits.mu.Unlock()
+	for _, a := range h.audits.list {
+		a.offered = time.Time{}
+	}
 }
 
 // differs compares the games of a pair, and returns the first that is another one, "" if

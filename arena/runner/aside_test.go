@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,10 +62,18 @@ func TestGamesAreSetAside(t *testing.T) {
 		if got.Kept+n != before.Played || got.Played == 0 {
 			t.Errorf("%s: %d games, %d set aside, %d kept, %d played", format, before.Played, n, got.Kept, got.Played)
 		}
-		if diff := cmp.Diff(never.Games(), store.Games()); diff != "" || want.Reason != got.Reason {
-			t.Errorf("%s: %q, want %q: %s", format, got.Reason, want.Reason, diff)
+		if want.Reason != got.Reason {
+			t.Errorf("%s: %q, want %q", format, got.Reason, want.Reason)
 		}
 		want.Summary.Run, got.Summary.Run = arena.RunInfo{}, arena.RunInfo{}
+		if format == "sprt" { // how many games were under way when it decided is chance
+			for _, sum := range []*arena.Summary{want.Summary, got.Summary} {
+				sum.Surplus = 0
+				sum.Warnings = slices.DeleteFunc(sum.Warnings, func(w arena.Warning) bool { return w.Kind == arena.WarnSurplus })
+			}
+		} else if diff := cmp.Diff(never.Games(), store.Games()); diff != "" {
+			t.Errorf("%s: %s", format, diff)
+		}
 		if diff := cmp.Diff(want.Summary, got.Summary); diff != "" {
 			t.Errorf("%s: %s", format, diff)
 		}

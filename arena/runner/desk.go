@@ -28,8 +28,10 @@ type Remote interface {
 	Audit(id string) bool
 	Audited(rec *arena.Record)
 
-	// Busy reports whether a run that is over has to wait for such games.
+	// Busy reports whether a run that is over has to wait for such games. Finish is
+	// called once when it has: all leases were withdrawn from the queue, theirs as well.
 	Busy() bool
+	Finish()
 }
 
 // Desk takes the games that workers elsewhere played. It is safe for concurrent use.

@@ -51,6 +51,7 @@ func (r *run) handle(ctx context.Context, m message) error {
 		r.void(&m)
 	case m.warning != "":
 		r.emit(arena.Event{Kind: arena.Warned, Text: m.warning})
+	case m.held != nil && r.finishing:
 	case m.held != nil:
 		return r.again(ctx, &m)
 	case m.played:

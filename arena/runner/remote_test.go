@@ -33,6 +33,8 @@ func (e *elsewhere) Audited(*arena.Record) {}
 
 func (e *elsewhere) Busy() bool { return false }
 
+func (e *elsewhere) Finish() {}
+
 func (e *elsewhere) Open(context.Context, int64) (queue.Queue, error) {
 	e.queue = queue.NewLocal()
 	return e.queue, nil

@@ -132,6 +132,9 @@ type run struct {
 	begun   time.Time
 	shown   time.Time     // last Progressed
 	voided  bool          // a pair was void
+
+	finishing bool // it is over, and waits for audits
+
 	pause   time.Duration // from one Progressed to the next
 	result  *RunResult
 	open    int // games offered and not yet stored
@@ -252,7 +255,17 @@ func (r *run) loop(ctx context.Context) error {
 }
 
 // busy reports whether a run that is over waits for audits.
-func (r *run) busy() bool { return r.Remote != nil && r.Remote.Busy() }
+func (r *run) busy() bool {
+	if r.Remote == nil || !r.Remote.Busy() {
+		return false
+	}
+	if !r.finishing { // nothing but audits is worth playing
+		r.finishing = true
+		r.queue.Withdraw()
+		r.Remote.Finish()
+	}
+	return true
+}
 
 // drain takes the messages of workers until all have ended, so that finished
 // games are stored.
