@@ -44,7 +44,7 @@ type Host struct {
 
 	// Admit returns why a worker may not play beside others, the longest there first,
 	// or nil; Admit may be nil.
-	Admit func(w Member, others []Member) error
+	Admit func(w Member, others func() []Member) error
 
 	// Own is how many games this machine plays at a time.
 	Own int
@@ -67,9 +67,12 @@ type Host struct {
 
 	calm time.Duration // after which a worker that has left may come back
 
-	mu      sync.Mutex
-	members map[string]*Member
-	left    map[string]time.Time // when workers did, a moment ago
+	mu             sync.Mutex
+	members        map[string]*Member
+	left           map[string]time.Time // when workers did, a moment ago
+	workers, slots int                  // that play, see count
+
+	terms func() []byte // what a worker needs to play, written once
 }
 
 var _ runner.Remote = (*Host)(nil)
@@ -103,35 +106,29 @@ func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
 	}
 }
 
-// Member is a worker that has joined.
-type Member struct {
-	Name    string
-	Slots   int
-	Speed   float64 // its reference speed
-	Sandbox string  // what it holds
-
-	session string
-	since   time.Time
-	seen    time.Time
-	refused int    // games
-	pairs   int    // that it handed in
-	stalls  int    // of them
-	out     string // why it is expelled
-}
-
-// keyOf is the key of a run.
-func keyOf(home, name string, run int64) string {
+// keyOf is the key of a run: of another one if it is begun again under other conditions,
+// for a worker keeps the plan that it has.
+func keyOf(home string, plan *arena.Plan, run int64) string {
 	machine, _ := os.Hostname()
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", machine, home, name, run))
+	text := fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", machine, home, plan.Name, run)
+	for _, e := range plan.Engines {
+		text = append(text, plan.Identity([2]string{e.Name, e.Name}).Job(0, 0)...)
+	}
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 
 // Open implements runner.Remote.
 func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
-	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan.Name, run), nuid.Next()
+	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
 	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]time.Time{}, cmp.Or(h.calm, comeBack)
+	h.terms = sync.OnceValue(func() []byte {
+		info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
+		info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
+		return encode(terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines, Files: h.Ship}})
+	})
 	var err error
 	if err = h.loadAudits(ctx); err != nil {
 		return nil, err
@@ -154,33 +151,6 @@ func (h *Host) Close() error {
 	return h.queue.Delete(context.Background())
 }
 
-// Slots implements runner.Remote.
-func (h *Host) Slots() (workers, slots int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, m := range h.members {
-		if m.out == "" && time.Since(m.seen) < silence {
-			workers++
-			slots += m.Slots
-		}
-	}
-	return workers, slots
-}
-
-// Members are the workers that play, the longest there first.
-func (h *Host) Members() []Member {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	var out []Member
-	for _, m := range h.members {
-		if m.out == "" && time.Since(m.seen) < silence {
-			out = append(out, *m)
-		}
-	}
-	slices.SortFunc(out, func(x, y Member) int { return x.since.Compare(y.since) })
-	return out
-}
-
 // Serve implements runner.Remote.
 func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	h.desk, h.say, h.tick = desk, desk.Warn, cmp.Or(h.tick, announceEvery)
@@ -188,7 +158,7 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	defer work.Wait()
 	work.Go(func() { h.dealer.run(ctx) })
 	handlers := map[string]nats.MsgHandler{
-		helloSubject:                 func(*nats.Msg) { h.announce(false) },
+		helloSubject:                 func(msg *nats.Msg) { h.answer(msg, h.notice(false)) },
 		subject(h.key, "join", "*"):  h.join,
 		subject(h.key, "leave", "*"): h.leave,
 		subject(h.key, "take", "*"):  h.lease,
@@ -233,15 +203,16 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 func end(sub *nats.Subscription) {
 	ended := make(chan struct{})
 	sub.SetClosedHandler(func(string) { close(ended) })
-	if sub.Drain() == nil {
+	if sub.Unsubscribe() == nil { // Drain would wait for a server that is gone
 		<-ended
 	}
 }
 
-func (h *Host) announce(over bool) {
-	n := notice{Version: version, Key: h.key, Session: h.session, Name: h.Plan.Name, Over: over}
-	_ = h.Conn.Publish(runsSubject, encode(n)) // it is repeated
+func (h *Host) notice(over bool) notice {
+	return notice{Version: version, Key: h.key, Session: h.session, Name: h.Plan.Name, Over: over}
 }
+
+func (h *Host) announce(over bool) { _ = h.Conn.Publish(runsSubject, encode(h.notice(over))) } // it is repeated
 
 // lookForSilence reports workers that are not heard any more.
 func (h *Host) lookForSilence() {
@@ -258,6 +229,7 @@ func (h *Host) lookForSilence() {
 			delete(h.members, name)
 		}
 	}
+	h.count()
 	h.mu.Unlock()
 	for _, m := range lost {
 		h.dealer.gone(m)
@@ -282,9 +254,11 @@ func (h *Host) join(msg *nats.Msg) {
 		h.answer(msg, terms{Refused: err.Error(), Later: errors.Is(err, errInUse)})
 		return
 	}
-	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
-	info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
-	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines, Files: h.Ship}})
+	if w.Joined { // it still plays: this comes often
+		h.answer(msg, terms{Wait: h.Wait})
+		return
+	}
+	h.answer(msg, json.RawMessage(h.terms()))
 }
 
 var errInUse = errors.New("a worker of this name played the run until now (names must differ, see --name)")
@@ -300,7 +274,6 @@ func (h *Host) admit(name string, w *hello) error {
 	if !(w.Speed >= 0 && w.Speed <= mostSpeed) || len(w.Session) > mostSession {
 		return fmt.Errorf("reference speed %g and a session of %d bytes, expected at most %g and %d", w.Speed, len(w.Session), float64(mostSpeed), mostSession)
 	}
-	others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name })
 	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: plain(w.Sandbox, mostRemark, false), session: w.Session, since: time.Now(), seen: time.Now()}
 	h.mu.Lock()
 	was := h.members[name]
@@ -325,6 +298,7 @@ func (h *Host) admit(name string, w *hello) error {
 		h.dealer.gone(was)
 	}
 	if h.Admit != nil {
+		others := func() []Member { return slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name }) }
 		if err := h.Admit(m, others); err != nil {
 			h.say(remark("worker %s is refused: %v", name, err))
 			return err
@@ -334,6 +308,7 @@ func (h *Host) admit(name string, w *hello) error {
 	full := len(h.members) >= mostMembers
 	if !full {
 		h.members[name] = &m
+		h.count()
 	}
 	h.mu.Unlock()
 	if full {
@@ -354,6 +329,7 @@ func (h *Host) leave(msg *nats.Msg) {
 	plays := m != nil && m.out == ""
 	if plays {
 		delete(h.members, name)
+		h.count()
 		h.left[name] = time.Now()
 	}
 	h.mu.Unlock()
@@ -367,6 +343,23 @@ func (h *Host) leave(msg *nats.Msg) {
 		text += ": " + l.Reason
 	}
 	h.say(remark("%s", text))
+}
+
+// Dismiss takes a worker out of the run that can no longer be heard. Its leases go to
+// others at once.
+func (h *Host) Dismiss(name, why string) {
+	h.mu.Lock()
+	m := h.members[name]
+	plays := m != nil && m.out == ""
+	if plays {
+		delete(h.members, name)
+		h.count()
+	}
+	h.mu.Unlock()
+	if plays {
+		h.dealer.gone(m)
+		h.say(remark("worker %s is dismissed: %s", name, why))
+	}
 }
 
 // games takes the games of a lease.
@@ -399,49 +392,4 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 		return receipt{Refused: err.Error(), Out: h.refuse(m, err)}
 	}
 	return receipt{Error: err.Error()}
-}
-
-// refuse counts a worker's false games, and reports whether it is expelled.
-func (h *Host) refuse(m *Member, err error) bool {
-	var untrue *falseGame
-	errors.As(err, &untrue)
-	h.report(m.Name, arena.GameRefused, untrue.ID, ": "+err.Error())
-	h.mu.Lock()
-	m.refused++
-	most := m.refused >= mostRefused
-	h.mu.Unlock()
-	if most {
-		h.expel(m, fmt.Sprintf("it handed in %d false games", mostRefused))
-	}
-	return most
-}
-
-// expel takes a worker out of the run.
-func (h *Host) expel(m *Member, why string) {
-	h.mu.Lock()
-	first := m.out == ""
-	if first {
-		m.out = why
-	}
-	h.mu.Unlock()
-	h.dealer.gone(m)
-	if first {
-		h.report(m.Name, arena.Expelled, "", " is expelled: "+why)
-	}
-}
-
-// stalls counts the pairs of a worker, and reports whether too many of them stalled.
-func (h *Host) stalls(m *Member, stalled bool) bool {
-	h.mu.Lock()
-	m.pairs++
-	if stalled {
-		m.stalls++
-	}
-	busy := stalled && m.stalls >= 2 && 20*m.stalls > m.pairs
-	text := fmt.Sprintf("its machine is too busy: %d of its %d pairs stalled", m.stalls, m.pairs)
-	h.mu.Unlock()
-	if busy {
-		h.expel(m, text)
-	}
-	return busy
 }

@@ -250,11 +250,12 @@ func TestLies(t *testing.T) {
 		"illegal move":                      func(rec *arena.Record) { rec.Moves[0] = "17" },
 		"the game goes on":                  func(rec *arena.Record) { rec.Moves = rec.Moves[:len(rec.Moves)-1] },
 		"it starts from 1 1":                func(rec *arena.Record) { rec.Start = "1 1" },
+		"no game of this run has that id":   func(rec *arena.Record) { rec.ID = rec.ID[1:] + "0" },
 		"it says leg":                       func(rec *arena.Record) { rec.Leg = 1 - rec.Leg },
 		"and 1m0s was the most":             func(rec *arena.Record) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
 		"and the rules do not say that of":  func(rec *arena.Record) { accuse(rec) },
 		"(stalled), and by the rules it is": func(rec *arena.Record) { rec.Source = arena.Stalled },
-		"a move of 2 bytes that is no line": func(rec *arena.Record) { rec.Moves[0] += "\n" },
+		`ply 2: illegal move ""`:            func(rec *arena.Record) { rec.Moves[0] += "\n" },
 		"it ended by":                       func(rec *arena.Record) { rec.Moves, rec.Source = rec.Moves[:1], arena.Unrated },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -91,8 +91,13 @@ func (h *Host) take(ctx context.Context, m *Member, data []byte) error {
 }
 
 // double compares a game that is not wanted with the stored one. It is no lie where
-// games do not repeat, or if it was never stored: then the run wants it no longer.
+// games do not repeat, or if it was never stored: then the run wants it no longer. A
+// game with an identity that is not its own is one.
 func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
+	if rec.Leg>>1 != 0 || h.Plan.Identity(rec.Pairing).Job(rec.Pair, rec.Leg) != rec.ID {
+		return &falseGame{rec.ID, fmt.Errorf("no game of this run has that identity: leg %d of pair %d of %.60q - %.60q has another",
+			rec.Leg, rec.Pair, rec.Pairing[0], rec.Pairing[1])}
+	}
 	if h.Stored == nil || rec.Source == arena.Stalled {
 		return nil
 	}

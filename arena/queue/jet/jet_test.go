@@ -67,7 +67,7 @@ func TestConformance(t *testing.T) {
 			queuetest.Conformance(t, func(t *testing.T, hasty bool) queuetest.Bench {
 				wait := time.Minute
 				if hasty {
-					wait = 100 * time.Millisecond
+					wait = 500 * time.Millisecond
 				}
 				s := serve(t)
 				return queuetest.Bench{Queue: open(t, s, wait), Taker: func() (queue.Source, func(queue.Taken)) {
@@ -211,5 +211,27 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%q is served at %s", address, other.Address())
 			_ = other.Close()
 		}
+	}
+}
+
+// A Take that has ended leaves no request at the server, which would be given the next
+// lease.
+func TestTakesThatEnded(t *testing.T) {
+	s := serve(t)
+	q := open(t, s, time.Minute)
+	source := join(t, connect(t, s), time.Minute)
+	for range 10 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		if l, err := source.Take(ctx); err == nil {
+			t.Fatalf("took %v", l.Lease())
+		}
+		cancel()
+	}
+	consumer, err := q.js.Consumer(t.Context(), streamOf(q.key), consumerName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := consumer.CachedInfo().NumWaiting; n > 0 {
+		t.Errorf("%d requests wait", n)
 	}
 }
