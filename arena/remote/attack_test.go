@@ -28,7 +28,10 @@ func (tb *table) guarded() *keys.Ring {
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	guarded, err := jet.ServeGuarded("127.0.0.1:0", &jet.Guard{TLS: config, Name: ring.Name, May: May, Say: func(text string) { tb.t.Log(text) }})
+	guarded, err := jet.ServeGuarded("127.0.0.1:0", &jet.Guard{
+		TLS: config, Name: ring.Name, May: May, Say: func(text string) { tb.t.Log(text) },
+		Revoked: func(name string) { tb.host.Dismiss(name, "its key was revoked") },
+	})
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -297,7 +300,6 @@ func TestRevokedWorker(t *testing.T) {
 	want := local(t, 5)
 	tb := newTable(t, 5)
 	ring := tb.guarded()
-	tb.change = func(h *Host) { h.Wait = 500 * time.Millisecond }
 	playing, release := make(chan struct{}), make(chan struct{})
 	first := true
 	closed := make(chan struct{})
@@ -331,6 +333,9 @@ func TestRevokedWorker(t *testing.T) {
 		if rec.By == nil || rec.By.Worker != "stays" {
 			t.Errorf("%s is by %v", rec.ID, rec.By)
 		}
+	}
+	if said := tb.said(); !strings.Contains(said, "worker gone is dismissed: its key was revoked") {
+		t.Errorf("said:\n%s", said)
 	}
 }
 

@@ -233,7 +233,7 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 func end(sub *nats.Subscription) {
 	ended := make(chan struct{})
 	sub.SetClosedHandler(func(string) { close(ended) })
-	if sub.Drain() == nil {
+	if sub.Unsubscribe() == nil { // Drain would wait for a server that is gone
 		<-ended
 	}
 }
@@ -367,6 +367,22 @@ func (h *Host) leave(msg *nats.Msg) {
 		text += ": " + l.Reason
 	}
 	h.say(remark("%s", text))
+}
+
+// Dismiss takes a worker out of the run that can no longer be heard. Its leases go to
+// others at once.
+func (h *Host) Dismiss(name, why string) {
+	h.mu.Lock()
+	m := h.members[name]
+	plays := m != nil && m.out == ""
+	if plays {
+		delete(h.members, name)
+	}
+	h.mu.Unlock()
+	if plays {
+		h.dealer.gone(m)
+		h.desk.Warn(remark("worker %s is dismissed: %s", name, why))
+	}
 }
 
 // games takes the games of a lease.

@@ -114,6 +114,8 @@ func TestFor(t *testing.T) {
 	script := file("play/mine/main.py", "#!"+filepath.Join(home, "play/venv/bin/python")+"\n")
 	file("play/mine/net.bin", "")
 	file("play/mine/games.db", "")
+	file("play/mine/lab1.invitation", "")
+	file("play/mine/keys/ca.pem", "")
 	file("play/mine/old/results.sqlite", "")
 	rival := file("play/rival/engine", "")
 	file("play/rival/net.bin", "")
@@ -130,7 +132,7 @@ func TestFor(t *testing.T) {
 			"a script in a virtual environment",
 			sandbox.Engine{Argv: []string{script}, Dir: filepath.Join(home, "play")},
 			[]string{"play/mine/main.py", "play/mine/net.bin", "play/venv/pyvenv.cfg", "play/venv/lib/torch.py", ".manager/versions/3.12/lib/os.py", ".manager/versions/3.12/bin/python3.12"},
-			[]string{"play/mine/games.db", "play/mine/old/results.sqlite", "play/rival/engine", "play/rival/net.bin", ".ssh/id", "notes", ".manager/shims/python3"},
+			[]string{"play/mine/games.db", "play/mine/lab1.invitation", "play/mine/keys/ca.pem", "play/mine/old/results.sqlite", "play/rival/engine", "play/rival/net.bin", ".ssh/id", "notes", ".manager/shims/python3"},
 		},
 		{
 			"a version manager's shim",
@@ -151,7 +153,7 @@ func TestFor(t *testing.T) {
 			[]string{".ssh/id"},
 		},
 	} {
-		policy, err := sandbox.For(tt.e, []sandbox.Engine{{Argv: []string{rival}, Dir: filepath.Join(home, "play")}}, nil)
+		policy, err := sandbox.For(tt.e, []sandbox.Engine{{Argv: []string{rival}, Dir: filepath.Join(home, "play")}}, []string{filepath.Join(home, "play/mine/keys")})
 		if err != nil {
 			t.Fatal(err)
 		}

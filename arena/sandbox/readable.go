@@ -327,10 +327,11 @@ func holdsDatabase(dir string, levels int) bool {
 	})
 }
 
-// database reports whether a file is one, or belongs to one, by its name.
+// database reports whether a file is one, or belongs to one, by its name. An invitation of
+// a worker has a secret and is treated as one.
 func database(name string) bool {
 	for _, tail := range []string{"-wal", "-shm", "-journal", "-lock"} {
 		name = strings.TrimSuffix(name, tail)
 	}
-	return slices.Contains([]string{".db", ".sqlite", ".sqlite3", ".db3"}, strings.ToLower(filepath.Ext(name)))
+	return slices.Contains([]string{".db", ".sqlite", ".sqlite3", ".db3", ".invitation"}, strings.ToLower(filepath.Ext(name)))
 }

@@ -28,13 +28,23 @@ func keysFlag(cmd *cobra.Command, dir *string) {
 	cmd.Flags().StringVar(dir, "keys", "", "the `DIR` with this host's certificate and the keys of its workers (default: thera/keys in the user's configuration)")
 }
 
-// ring opens a folder of keys; "" is the default.
+// keysDir is the folder that --keys names; "" is the default.
+func keysDir(dir string) (string, error) {
+	if dir != "" {
+		return filepath.Abs(dir)
+	}
+	dir, err := keys.DefaultDir()
+	if err != nil {
+		return "", fmt.Errorf("%w (--keys names one)", err)
+	}
+	return dir, nil
+}
+
+// ring opens a folder of keys.
 func ring(dir string) (*keys.Ring, error) {
-	if dir == "" {
-		var err error
-		if dir, err = keys.DefaultDir(); err != nil {
-			return nil, fmt.Errorf("%w (--keys names one)", err)
-		}
+	dir, err := keysDir(dir)
+	if err != nil {
+		return nil, err
 	}
 	return keys.Open(dir)
 }
@@ -235,10 +245,25 @@ func (w *workplace) connect(say func(string), stop context.CancelCauseFunc) (*na
 	return nc, nil
 }
 
+// keyed reports whether the server of a run wants keys.
+func (o *remoteOptions) keyed() bool { return o.listen != "" && (o.keys != "" || !loopback(o.listen)) }
+
+// secrets are what no engine of a run may read. They are there from now on.
+func (o *remoteOptions) secrets() ([]string, error) {
+	if !o.keyed() {
+		return nil, nil
+	}
+	if _, err := ring(o.keys); err != nil {
+		return nil, fmt.Errorf("--workers: %w", err)
+	}
+	dir, err := keysDir(o.keys)
+	return []string{dir}, err
+}
+
 // serve starts the server of a run: with keys and TLS, unless only this machine can
 // reach it.
-func (o *remoteOptions) serve(say func(string)) (*jet.Server, error) {
-	if loopback(o.listen) && o.keys == "" {
+func (o *remoteOptions) serve(h *remote.Host, say func(string)) (*jet.Server, error) {
+	if !o.keyed() {
 		server, err := jet.Serve(o.listen)
 		if err == nil {
 			say("workers: thera worker nats://" + server.Address())
@@ -253,7 +278,10 @@ func (o *remoteOptions) serve(say func(string)) (*jet.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := jet.ServeGuarded(o.listen, &jet.Guard{TLS: config, Name: r.Name, May: remote.May, Say: say})
+	server, err := jet.ServeGuarded(o.listen, &jet.Guard{
+		TLS: config, Name: r.Name, May: remote.May, Say: say,
+		Revoked: func(name string) { h.Dismiss(name, "its key was revoked") },
+	})
 	if err == nil {
 		say(fmt.Sprintf("workers: at %s, with invitations (thera worker invite NAME --for HOST:PORT)", server.Address()))
 	}

@@ -79,7 +79,11 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err != nil {
 		return err
 	}
-	boxes, err := o.sandboxes(plan, db.Path(), errOut)
+	secrets, err := o.remote.secrets()
+	if err != nil {
+		return err
+	}
+	boxes, err := o.sandboxes(plan, errOut, append(secrets, db.Path())...)
 	if err != nil {
 		return err
 	}

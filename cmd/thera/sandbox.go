@@ -68,7 +68,7 @@ func checkMode(mode string) error {
 
 // sandboxes are those of a plan's engines, and of the program that is its law. What holds is written to errOut and
 // kept with the run.
-func (o *playOptions) sandboxes(plan *arena.Plan, database string, errOut io.Writer) (map[string]*sandbox.Box, error) {
+func (o *playOptions) sandboxes(plan *arena.Plan, errOut io.Writer, secret ...string) (map[string]*sandbox.Box, error) {
 	if o.sandbox != "" {
 		if err := checkMode(o.sandbox); err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func (o *playOptions) sandboxes(plan *arena.Plan, database string, errOut io.Wri
 		law.Sandbox = o.sandbox
 		started = append(slices.Clone(started), *law)
 	}
-	boxes, report, err := sandbox.Boxes(started, database)
+	boxes, report, err := sandbox.Boxes(started, secret...)
 	if err != nil {
 		return nil, err
 	}

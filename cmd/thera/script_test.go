@@ -81,6 +81,10 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 		if cond == "ci" { // where a missing program is an error
 			return os.Getenv("CI") == "true", nil
 		}
+		if cond == "boxed" { // where the sandbox holds all that it promises
+			_, err := sandboxReport(string(sandbox.Require))
+			return err == nil, nil
+		}
 		return false, fmt.Errorf("unknown condition %q", cond)
 	}
 	p.Setup = func(env *testscript.Env) error {

@@ -281,7 +281,7 @@ func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(
 			return err
 		}, nil
 	}
-	server, err := o.serve(say)
+	server, err := o.serve(h, say)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--workers: %w", err)
 	}

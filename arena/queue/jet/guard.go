@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,6 +34,10 @@ type Guard struct {
 	// Name is the worker with this public key (an nkey), if it may connect. It is asked
 	// again and again: a connection whose key has lost its name is closed.
 	Name func(public string) (name string, ok bool)
+
+	// Revoked is told the name of a worker whose connections were closed because its key
+	// has lost it; may be nil.
+	Revoked func(name string)
 
 	// May are the subjects that a worker may publish and those that it may subscribe.
 	May func(name string) (publish, subscribe []string)
@@ -162,6 +167,16 @@ func (g *Guard) inspect(since time.Duration) {
 			sent[c.Cid] = c
 		}
 	}
+	for _, name := range g.turnAway(sent, since) {
+		if g.Revoked != nil {
+			g.Revoked(name)
+		}
+	}
+}
+
+// turnAway closes connections by what they sent, and returns the names of those whose keys
+// were revoked.
+func (g *Guard) turnAway(sent map[uint64]*server.ConnInfo, since time.Duration) (revoked []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for id, c := range g.conns {
@@ -180,6 +195,9 @@ func (g *Guard) inspect(since time.Duration) {
 		}
 		if _, ok := g.Name(c.public); !ok {
 			why = "its key was revoked"
+			if !slices.Contains(revoked, c.name) {
+				revoked = append(revoked, c.name)
+			}
 		}
 		if why != "" {
 			g.say(c.name, "is disconnected: "+why)
@@ -187,6 +205,7 @@ func (g *Guard) inspect(since time.Duration) {
 			_ = g.nats.DisconnectClientByID(id) // or it has gone
 		}
 	}
+	return revoked
 }
 
 // say makes a remark on a worker, unless there was one a moment ago. The lock is held.

@@ -67,7 +67,7 @@ func TestConformance(t *testing.T) {
 			queuetest.Conformance(t, func(t *testing.T, hasty bool) queuetest.Bench {
 				wait := time.Minute
 				if hasty {
-					wait = 100 * time.Millisecond
+					wait = 500 * time.Millisecond
 				}
 				s := serve(t)
 				return queuetest.Bench{Queue: open(t, s, wait), Taker: func() (queue.Source, func(queue.Taken)) {
