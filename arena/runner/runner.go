@@ -123,15 +123,15 @@ type message struct {
 
 type run struct {
 	*Runner
-	id      int64
-	fold    *tournament.Fold
-	jobs    *jobs
-	queue   queue.Queue
-	ledger  *ledger
-	inbox   chan message
-	begun   time.Time
-	shown   time.Time     // last Progressed
-	voided  bool          // a pair was void
+	id     int64
+	fold   *tournament.Fold
+	jobs   *jobs
+	queue  queue.Queue
+	ledger *ledger
+	inbox  chan message
+	begun  time.Time
+	shown  time.Time // last Progressed
+	voided bool      // a pair was void
 
 	finishing bool // it is over, and waits for audits
 

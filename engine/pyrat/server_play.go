@@ -2,6 +2,7 @@ package pyrat
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -99,6 +100,9 @@ func (s *server) think() {
 		})
 		s.best.Store(int32(t.Move))
 		if debug && !s.mute.Load() {
+			if t.Stage != nil {
+				s.out.Printf("info string %s", stageText(p.Board(), t.Stage))
+			}
 			s.out.Printf("info string %s, turn %d, %d playouts", options.Strategy, p.State().Turn, t.Nodes)
 		}
 		s.answer()
@@ -144,6 +148,21 @@ func (s *server) infoOf(p *rules.Position, t player.Analysis, took time.Duration
 	}
 	in.pv = strings.Join(line, " ")
 	return in.line()
+}
+
+// stageText says how both players mix their choices now, and what the rat then expects.
+func stageText(b *rules.Board, e *player.Equilibrium) string {
+	text := fmt.Appendf(nil, "equilibrium: rat %.0f %%, lead %+.1f", 100*e.Value, e.Lead)
+	for i, name := range [2]string{"rat", "python"} {
+		between := "; " + name
+		for k, cell := range e.Targets[i] {
+			if share := e.Mix[i][k]; share >= 0.005 {
+				text = fmt.Appendf(text, "%s %s %.0f %%", between, b.CellName(cell), 100*share)
+				between = ","
+			}
+		}
+	}
+	return string(text)
 }
 
 // stop ends a search, which then answers, or answers for one that a timeout has

@@ -3,6 +3,7 @@ package pyrat
 import (
 	"context"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -327,6 +328,28 @@ func TestServerDebug(t *testing.T) {
 	a.send("setoption name Debug value true", "bogus")
 	if got := a.fenced(); len(got) != 1 {
 		t.Errorf("option Debug: %q", got)
+	}
+}
+
+// With debug on the search says how both players should mix their choices.
+func TestServerSaysTheEquilibrium(t *testing.T) {
+	for _, debug := range []string{"off", "on"} {
+		a := startAI(t)
+		a.send("debug "+debug, "setoption name Playouts value 400")
+		a.send(smallGame("python")...)
+		a.send("startpreprocessing")
+		a.hear("preprocessingdone")
+		a.send("moves rat:STAY python:STAY", "go")
+		form := regexp.MustCompile(`^info string equilibrium: rat \d+ %, lead [+-]\d+\.\d; rat \(.*\) \d+ %; python \(.*\) \d+ %$`)
+		said := 0
+		for _, line := range a.hear("move ") {
+			if form.MatchString(line) {
+				said++
+			}
+		}
+		if want := map[string]int{"off": 0, "on": 1}[debug]; said != want {
+			t.Errorf("debug %s: the equilibrium is said %d times", debug, said)
+		}
 	}
 }
 

@@ -48,6 +48,7 @@ type Analysis struct {
 	Depth  int          // of the tree
 	Score  float64      // expected lead at the end, in cheese
 	PV     []rules.Move // the way to the target
+	Stage  *Equilibrium // of both players' choices now, by a search that is over; else nil
 }
 
 // New returns a player. It computes all shortest ways, which takes about 0.1 s

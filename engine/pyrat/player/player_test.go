@@ -112,7 +112,7 @@ func TestSearchTakesWhatIsSure(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := search(p, 100).Think(t.Context(), p, 0, 0, nil)
-	if got.Move != rules.Right || p.Board().CellName(got.Target) != "(1,0)" || got.Score != 1 {
+	if got.Move != rules.Right || p.Board().CellName(got.Target) != "(1,0)" || got.Score != 1 || got.Stage.Value < 0.6 || got.Stage.Lead != 1 {
 		t.Errorf("%+v", got)
 	}
 }

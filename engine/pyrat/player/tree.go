@@ -51,6 +51,7 @@ type tree struct {
 	target [2]int16
 	// Cheese that the rat was ahead, summed over each choice at the root.
 	margin [2][wide]float64
+	stage  stage // of the root
 }
 
 // search runs playouts until the time is over.
@@ -61,6 +62,8 @@ func (p *Player) search(ctx context.Context, pos *rules.Position, cheese rules.S
 	t.cells, t.cheese = append(t.cells[:0], pos.Cheese()...), append(t.cheese[:0], cheese...)
 	t.state, t.target, t.margin = pos.State(), [2]int16{-1, -1}, [2][wide]float64{}
 	p.grow(0)
+	root := &t.nodes[0]
+	t.stage = stage{rows: max(1, int(root.count[0])), columns: max(1, int(root.count[1]))}
 	best := Analysis{Move: rules.Stay, Target: -1}
 	next := 256
 	for {
@@ -79,10 +82,22 @@ func (p *Player) search(ctx context.Context, pos *rules.Position, cheese rules.S
 		}
 	}
 	p.conclude(&best, pos, side)
+	best.Stage = p.equilibrium()
 	if report != nil {
 		report(best)
 	}
 	return best
+}
+
+// equilibrium solves the root.
+func (p *Player) equilibrium() *Equilibrium {
+	e, root := p.tree.stage.solve(), &p.tree.nodes[0]
+	for i := range e.Targets {
+		for _, k := range root.target[i][:root.count[i]] {
+			e.Targets[i] = append(e.Targets[i], p.board.Cheese[k])
+		}
+	}
+	return &e
 }
 
 // conclude takes the choice at the root that was visited most.
@@ -181,6 +196,8 @@ func (p *Player) playout(pos *rules.Position, cheese rules.Set) {
 			t.margin[i][c] += float64(t.state.Score[0]-t.state.Score[1]) / 2
 		}
 	}
+	first := t.path[0].choice
+	t.stage.add(max(0, int(first[0])), max(0, int(first[1])), float64(value[0]), float64(t.state.Score[0]-t.state.Score[1])/2)
 	for _, v := range t.path {
 		nd := &t.nodes[v.node]
 		for i, c := range v.choice {
