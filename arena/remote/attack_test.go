@@ -170,6 +170,9 @@ var attacks = []struct {
 			for what, v := range map[string]any{
 				"join": hello{Version: version, Worker: "mallory", Session: "s", Slots: 1}, "take": wanted{Session: "s"}, "leave": leave{}, "games": rubbish,
 			} {
+				if what == "games" && reply != runsSubject { // false games are counted, whenever they are read
+					continue
+				}
 				if err := a.PublishRequest(subject(a.host.key, what, "mallory"), reply, encode(v)); err != nil {
 					t.Fatal(err)
 				}
