@@ -12,6 +12,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 func TestPlain(t *testing.T) {
@@ -39,6 +40,7 @@ func TestPlain(t *testing.T) {
 // Whatever is in a record, what is stored of it is text of bounded length: each string
 // that package arena has or gets.
 func TestTrim(t *testing.T) {
+	gametest.Sequential(t)
 	nasty := strings.Repeat("\x1b[2J\u202e\x00ö\xff\n", 6_000)
 	rec := filled(t)
 	rec.Plies = append(rec.Plies, make([]arena.Ply, 300)...)

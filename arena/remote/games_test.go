@@ -17,6 +17,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // filled is a record in which every field is set, so that none is forgotten on the way.
@@ -79,6 +80,7 @@ func TestPack(t *testing.T) {
 }
 
 func TestUnpackRefuses(t *testing.T) {
+	gametest.Sequential(t)
 	squeeze := func(text []byte) []byte {
 		var out bytes.Buffer
 		w, _ := flate.NewWriter(&out, flate.BestSpeed)
