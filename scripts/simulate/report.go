@@ -72,15 +72,11 @@ func table(w io.Writer, runs []*simulated) error {
 		s := &r.host.Steady
 		rate := float64(s.Games) / s.Took.Seconds()
 		each := float64(s.CPU.Microseconds()) / float64(s.Games)
-		most := int64(0)
-		for _, x := range r.host.Samples {
-			most = max(most, x.Memory)
-		}
 		speed = append(speed, []string{
 			fmt.Sprint(r.Workers), fmt.Sprint(r.Games), fmt.Sprintf("%.0f", r.offered()), fmt.Sprintf("%.0f", rate),
 			fmt.Sprintf("%.2f", s.CPU.Seconds()/s.Took.Seconds()), fmt.Sprintf("%.0f µs", each),
 			short(quantile(r.fleet.Lags, 0.5)), short(quantile(r.fleet.Lags, 0.99)),
-			fmt.Sprintf("%d MiB", most>>20), fmt.Sprintf("%.2f", r.fleet.CPU.Seconds()/r.host.Elapsed.Seconds()),
+			fmt.Sprintf("%d MiB", r.mostMemory()>>20), fmt.Sprintf("%.2f", r.fleet.CPU.Seconds()/r.host.Elapsed.Seconds()),
 		})
 		row := []string{fmt.Sprint(r.Workers)}
 		for _, name := range cost[0][1 : len(cost[0])-1] {
