@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 		os.Exit(code)
 	}
 	gametest.Parallel(8)
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(gametest.PlainEngines(m, faultkit.ProgramVar))
 }
 
 // ample are limits that no busy machine reaches.

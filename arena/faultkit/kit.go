@@ -52,17 +52,21 @@ func ForNim() Kit {
 	}
 }
 
-// Command is a plan's entry for an engine with a fault: this test binary.
+// ProgramVar is the environment variable of a test that names the program of engines
+// with faults, in place of the test's own.
+const ProgramVar = "THERA_TEST_PROGRAM"
+
+// Command is a plan's entry for an engine with a fault: this test binary, or the
+// program that ProgramVar names.
 func Command(fault string) (argv, env []string) {
-	self, err := os.Executable()
+	program, err := os.Getenv(ProgramVar), error(nil)
+	if program == "" {
+		program, err = os.Executable()
+	}
 	if err != nil {
-		self = os.Args[0]
+		program = os.Args[0]
 	}
-	env = []string{Env + "=" + fault}
-	if race, set := os.LookupEnv("GORACE"); set { // without it the race detector delays each exit by a second
-		env = append(env, "GORACE="+race)
-	}
-	return []string{self}, env
+	return []string{program}, []string{Env + "=" + fault}
 }
 
 // Main runs the engine if the environment asks for one. Otherwise ours is

@@ -20,5 +20,5 @@ func TestMain(m *testing.M) {
 		os.Exit(code)
 	}
 	gametest.Parallel(8)
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(gametest.PlainEngines(m, faultkit.ProgramVar))
 }

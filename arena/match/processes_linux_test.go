@@ -62,9 +62,6 @@ func TestProcessFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			modes := map[string]map[string]*sandbox.Box{"off": nil, "auto": boxes}
-			if gametest.Race { // the engine is this test's program, which is slow then
-				delete(modes, "off")
-			}
 			for name, boxes := range modes {
 				for i, rec := range games(t, p, 1, Options{Boxes: boxes}) {
 					checkVerdict(t, i, rec, tt.kind, tt.text)

@@ -6,8 +6,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -31,7 +29,6 @@ func TestRandomFaultsLong(t *testing.T) {
 	}
 	const slots = 4
 	p := plan(nim.New(30), "random")
-	quickEngines(t, p)
 	p.Limit = arena.Limit{Move: 40 * time.Millisecond, Grace: 40 * time.Millisecond, Start: time.Second, Sync: 200 * time.Millisecond}
 	// So little memory that growing to it takes less than the limit of a move.
 	p.Engines[1].Memory, p.Engines[1].Fresh = 32<<20, true
@@ -93,25 +90,6 @@ func TestRandomFaultsLong(t *testing.T) {
 	}
 	if left := marked(t, marker); len(left) > 0 {
 		t.Errorf("processes left: %v", left)
-	}
-}
-
-// quickEngines lets a plan's engines be a small program of their own under the
-// race detector: starting this one thousands of times would be the test's main
-// work, and a program with the detector lingers for a second at its end, which
-// turns exits into timeouts. It is the arena that is proved to have no races.
-func quickEngines(t *testing.T, p *arena.Plan) {
-	t.Helper()
-	if !gametest.Race {
-		return
-	}
-	path := filepath.Join(t.TempDir(), "nimengine")
-	out, err := exec.Command("go", "build", "-race=false", "-o", path, "thera/arena/faultkit/nimengine").CombinedOutput()
-	if err != nil {
-		t.Fatalf("building the engine: %v\n%s", err, out)
-	}
-	for i := range p.Engines {
-		p.Engines[i].Command = []string{path}
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(gametest.PlainEngines(m, faultkit.ProgramVar))
 }
 
 func nimPlayer(t *testing.T, fault string) (*Player, game.Position) {

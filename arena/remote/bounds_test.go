@@ -12,6 +12,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 func TestPlain(t *testing.T) {
@@ -39,9 +40,10 @@ func TestPlain(t *testing.T) {
 // Whatever is in a record, what is stored of it is text of bounded length: each string
 // that package arena has or gets.
 func TestTrim(t *testing.T) {
-	nasty := strings.Repeat("\x1b[2J\u202e\x00ö\xff\n", 40_000)
+	gametest.Sequential(t)
+	nasty := strings.Repeat("\x1b[2J\u202e\x00ö\xff\n", 6_000)
 	rec := filled(t)
-	rec.Plies = append(rec.Plies, make([]arena.Ply, 3000)...)
+	rec.Plies = append(rec.Plies, make([]arena.Ply, 300)...)
 	for i := range rec.Plies {
 		rec.Plies[i].Said = &game.Details{PV: nasty, Texts: []string{"x"}}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -25,10 +26,11 @@ const (
 type dealer struct {
 	queue queue.Queue
 	asks  chan *ask
+	skip  func(m *Member, l queue.Lease) bool // whether a lease is not for a worker; nil: each is
 
 	mu     sync.Mutex
-	leases map[string]*dealt // by leaseName
-	busy   map[*Member]int   // how many leases a worker has or waits for
+	leases map[*Member]map[string]*dealt // of each worker, by leaseName
+	busy   map[*Member]int               // how many leases a worker has or waits for
 }
 
 // ask is a worker that waits for a lease.
@@ -42,12 +44,11 @@ type ask struct {
 // dealt is a lease in the hands of a worker.
 type dealt struct {
 	queue.Taken
-	member *Member
-	since  time.Time
+	since time.Time
 }
 
 func newDealer(q queue.Queue) *dealer {
-	return &dealer{queue: q, asks: make(chan *ask, mostWaiting), leases: map[string]*dealt{}, busy: map[*Member]int{}}
+	return &dealer{queue: q, asks: make(chan *ask, mostWaiting), leases: map[*Member]map[string]*dealt{}, busy: map[*Member]int{}}
 }
 
 // leaseName is how a worker and its host call a lease.
@@ -69,7 +70,12 @@ func (d *dealer) run(ctx context.Context) {
 		})
 	}
 	all.Wait()
-	d.takeBack(func(*dealt) bool { return true })
+	d.mu.Lock()
+	members := slices.Collect(maps.Keys(d.leases))
+	d.mu.Unlock()
+	for _, m := range members {
+		d.gone(m)
+	}
 }
 
 // deal waits for a lease and gives it to the worker that asked.
@@ -79,12 +85,19 @@ func (d *dealer) deal(ctx context.Context, a *ask) {
 	answer := deal{}
 	if ctx.Err() == nil {
 		taken, err := d.queue.Take(ctx)
+		for err == nil && d.skip != nil && d.skip(a.member, taken.Lease()) {
+			taken.Done() // it is offered again, behind the others
+			taken, err = d.queue.Take(ctx)
+		}
 		switch {
 		case err == nil:
 			l := taken.Lease()
 			answer.Lease = &l
 			d.mu.Lock()
-			d.leases[leaseName(l)] = &dealt{taken, a.member, time.Now()}
+			if d.leases[a.member] == nil {
+				d.leases[a.member] = map[string]*dealt{}
+			}
+			d.leases[a.member][leaseName(l)] = &dealt{taken, time.Now()}
 			d.mu.Unlock()
 		case ctx.Err() == nil: // closed, or not to be reached now
 			answer.Later = true
@@ -128,11 +141,9 @@ func (d *dealer) ask(a *ask) bool {
 // end ends a lease of a worker: its games are stored, or it goes to the next one.
 func (d *dealer) end(m *Member, name string, stored bool) {
 	d.mu.Lock()
-	l := d.leases[name]
-	mine := l != nil && l.member == m
+	l, mine := d.leases[m][name]
 	if mine {
-		delete(d.leases, name)
-		d.less(m)
+		d.forget(m, name)
 	}
 	d.mu.Unlock()
 	switch {
@@ -143,15 +154,22 @@ func (d *dealer) end(m *Member, name string, stored bool) {
 	}
 }
 
-// takeBack returns leases.
-func (d *dealer) takeBack(which func(*dealt) bool) {
+// forget forgets a lease of a worker. The lock is held.
+func (d *dealer) forget(m *Member, name string) {
+	if delete(d.leases[m], name); len(d.leases[m]) == 0 {
+		delete(d.leases, m)
+	}
+	d.less(m)
+}
+
+// takeBack returns leases of a worker.
+func (d *dealer) takeBack(m *Member, which func(*dealt) bool) {
 	d.mu.Lock()
 	var back []*dealt
-	for name, l := range d.leases {
+	for name, l := range d.leases[m] {
 		if which(l) {
 			back = append(back, l)
-			delete(d.leases, name)
-			d.less(l.member)
+			d.forget(m, name)
 		}
 	}
 	d.mu.Unlock()
@@ -161,13 +179,13 @@ func (d *dealer) takeBack(which func(*dealt) bool) {
 }
 
 // gone returns the leases of a worker.
-func (d *dealer) gone(m *Member) { d.takeBack(func(l *dealt) bool { return l.member == m }) }
+func (d *dealer) gone(m *Member) { d.takeBack(m, func(*dealt) bool { return true }) }
 
 // keep returns those leases of a worker that it does not have: the answer was lost, or its
 // word that it gives one back.
 func (d *dealer) keep(m *Member, has []string) {
-	d.takeBack(func(l *dealt) bool {
-		return l.member == m && time.Since(l.since) > answerWait && !slices.Contains(has, leaseName(l.Lease()))
+	d.takeBack(m, func(l *dealt) bool {
+		return time.Since(l.since) > answerWait && !slices.Contains(has, leaseName(l.Lease()))
 	})
 }
 

@@ -222,7 +222,7 @@ func TestSpeed(t *testing.T) {
 		{mixed, 100, nil, 10, true},
 		{planOf(1), 100, nil, 10, true},
 	} {
-		if err := SameSpeed(tt.plan, tt.own)(Member{Name: "w", Speed: tt.speed}, tt.others); (err == nil) != tt.ok {
+		if err := SameSpeed(tt.plan, tt.own)(Member{Name: "w", Speed: tt.speed}, func() []Member { return tt.others }); (err == nil) != tt.ok {
 			t.Errorf("own %v, others %v, speed %v: %v", tt.own, tt.others, tt.speed, err)
 		}
 	}

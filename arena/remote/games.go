@@ -19,15 +19,25 @@ import (
 
 // handed are the games of a lease as a worker hands them in.
 type handed struct {
-	Attempt int             `json:"attempt"`
-	Games   []*arena.Record `json:"games"`
+	Attempt int
+	Games   []*arena.Record
+}
+
+// sent is how they travel.
+type sent struct {
+	Attempt int       `json:"attempt"`
+	Games   []figured `json:"games"`
 }
 
 const mostUnpacked = 64 << 20
 
 // pack compresses games.
 func pack(h *handed) ([]byte, error) {
-	text, err := json.Marshal(h)
+	s := sent{Attempt: h.Attempt}
+	for _, rec := range h.Games {
+		s.Games = append(s.Games, figure(rec))
+	}
+	text, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("games of a lease: %w", err)
 	}
@@ -43,10 +53,16 @@ func pack(h *handed) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// unpackers are used again: each has a window of 32 KiB.
+var unpackers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+
 // unpack reads what pack wrote, or anything else.
 func unpack(data []byte) (*handed, error) {
-	r := flate.NewReader(bytes.NewReader(data))
-	defer r.Close()
+	r := unpackers.Get().(io.ReadCloser)
+	defer unpackers.Put(r)
+	if err := r.(flate.Resetter).Reset(bytes.NewReader(data), nil); err != nil {
+		return nil, err
+	}
 	text, err := io.ReadAll(io.LimitReader(r, mostUnpacked+1))
 	switch {
 	case err != nil:
@@ -54,19 +70,22 @@ func unpack(data []byte) (*handed, error) {
 	case len(text) > mostUnpacked:
 		return nil, fmt.Errorf("games of over %d MiB", mostUnpacked>>20)
 	}
-	var h handed
-	if err := json.Unmarshal(text, &h); err != nil {
+	var s sent
+	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, fmt.Errorf("games that cannot be read: %w", err)
 	}
-	if n := len(h.Games); n == 0 || n > 2 {
+	if n := len(s.Games); n == 0 || n > 2 {
 		return nil, fmt.Errorf("%d games, expected those of a pair", n)
 	}
-	for _, rec := range h.Games {
-		if rec == nil {
-			return nil, errors.New("a game that is null")
+	h := &handed{Attempt: s.Attempt}
+	for i := range s.Games {
+		rec, err := s.Games[i].record()
+		if err != nil {
+			return nil, fmt.Errorf("games that cannot be read: %w", err)
 		}
+		h.Games = append(h.Games, rec)
 	}
-	return &h, nil
+	return h, nil
 }
 
 // The headers of a message with games: of which lease, and which part of them.

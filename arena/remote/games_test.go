@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -16,6 +17,7 @@ import (
 
 	"thera/arena"
 	"thera/engine/game"
+	"thera/engine/gametest"
 )
 
 // filled is a record in which every field is set, so that none is forgotten on the way.
@@ -78,6 +80,7 @@ func TestPack(t *testing.T) {
 }
 
 func TestUnpackRefuses(t *testing.T) {
+	gametest.Sequential(t)
 	squeeze := func(text []byte) []byte {
 		var out bytes.Buffer
 		w, _ := flate.NewWriter(&out, flate.BestSpeed)
@@ -86,13 +89,14 @@ func TestUnpackRefuses(t *testing.T) {
 		return out.Bytes()
 	}
 	for want, data := range map[string][]byte{
-		"cannot be read":        []byte("hello"),
-		"cannot be read: ":      squeeze([]byte("hello")),
-		"0 games, expected":     squeeze([]byte("{}")),
-		"3 games, expected":     squeeze([]byte(`{"games":[{},{},{}]}`)),
-		"null":                  squeeze([]byte(`{"games":[null]}`)),
-		"games of over 64 MiB":  squeeze(bytes.Repeat([]byte(" "), mostUnpacked+10)),
-		"cannot be read: unexp": squeeze([]byte(`{"games":[{}`)),
+		"cannot be read":         []byte("hello"),
+		"cannot be read: ":       squeeze([]byte("hello")),
+		"0 games, expected":      squeeze([]byte("{}")),
+		"3 games, expected":      squeeze([]byte(`{"games":[{},{},{}]}`)),
+		"null":                   squeeze([]byte(`{"games":[null]}`)),
+		"figures of moves are t": squeeze([]byte(`{"games":[{"ID":"x","Plies":"AQEB"}]}`)),
+		"games of over 64 MiB":   squeeze(bytes.Repeat([]byte(" "), mostUnpacked+10)),
+		"cannot be read: unexp":  squeeze([]byte(`{"games":[{}`)),
 	} {
 		if h, err := unpack(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v, err = %v, want %q", h, err, want)
@@ -175,5 +179,34 @@ func TestPartsAreBounded(t *testing.T) {
 	}
 	if _, err := j.join("w", part("e", "1", 1)); !errors.Is(err, errMoreParts) || j.kept != 1 || len(j.halves) != 1 {
 		t.Errorf("%v, %d bytes of %d leases", err, j.kept, len(j.halves))
+	}
+}
+
+// A pair of games as workers hand them in, of 30 plies each.
+func BenchmarkUnpack(b *testing.B) {
+	h := &handed{}
+	for leg := range 2 {
+		rec := &arena.Record{
+			Job:   arena.Job{ID: "75b4794d86247ccef56d3690ed42e2c0", Pairing: [2]string{"a", "b"}, Round: 12, Pair: 11, Leg: leg},
+			Start: "0000000000000000000010000/1/mortal:11,13/mortal:7,17", Source: arena.Natural, Seconds: 2.2,
+		}
+		for i := range 30 {
+			rec.Moves = append(rec.Moves, fmt.Sprintf("N%d>%d+%d", i%25, i%24, i%7))
+			rec.Plies = append(rec.Plies, arena.Ply{
+				Seat: game.Seat(1 + i%2), Wall: time.Duration(40_000_000 + 1_237_651*i), CPU: time.Duration(39_000_000 + 1_137_651*i),
+				Depth: 5 + i%5, Nodes: int64(19_999 - 7*i), Score: 17*i - 200, Scored: true,
+			})
+		}
+		h.Games = append(h.Games, rec)
+	}
+	data, err := pack(h)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(len(data)), "B/lease")
+	for b.Loop() {
+		if _, err := unpack(data); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -36,12 +36,18 @@ type Host struct {
 	// Stored returns a stored game, to be compared with a double; nil if there is none.
 	Stored func(ctx context.Context, run int64, id string) (*arena.Record, error)
 
+	// Book keeps what happens with workers; nil: nothing does.
+	Book Book
+
 	// Ship are files of engines that workers may fetch; none: nothing leaves this machine.
 	Ship []config.ShippedFile
 
 	// Admit returns why a worker may not play beside others, the longest there first,
 	// or nil; Admit may be nil.
-	Admit func(w Member, others []Member) error
+	Admit func(w Member, others func() []Member) error
+
+	// Own is how many games this machine plays at a time.
+	Own int
 
 	// Wait is after how long a worker that is not heard has lost its leases; 0 is
 	// jet.DefaultWait.
@@ -52,54 +58,87 @@ type Host struct {
 	session string
 	queue   *jet.Queue
 	desk    *runner.Desk
+	say     func(text string) // shows a remark
+	tick    time.Duration     // from one announcement to the next
 	joiner  joiner
 	dealer  *dealer
 	busy    chan struct{} // messages that are being verified
+	audits  *audits
 
 	calm time.Duration // after which a worker that has left may come back
 
-	mu      sync.Mutex
-	members map[string]*Member
-	left    map[string]time.Time // when workers did, a moment ago
+	mu             sync.Mutex
+	members        map[string]*Member
+	left           map[string]*Member // a moment ago, or with games that count against them
+	workers, slots int                // that play, see count
+
+	terms func() []byte // what a worker needs to play, written once
 }
 
 var _ runner.Remote = (*Host)(nil)
 
-// Member is a worker that has joined.
-type Member struct {
-	Name    string
-	Slots   int
-	Speed   float64 // its reference speed
-	Sandbox string  // what it holds
-
-	session string
-	since   time.Time
-	seen    time.Time
-	refused int    // games
-	pairs   int    // that it handed in
-	stalls  int    // of them
-	out     string // why it is expelled
+// Book keeps what happened with the workers of a run.
+type Book interface {
+	Incident(ctx context.Context, run int64, i arena.Incident) error
+	Incidents(ctx context.Context, run int64) ([]arena.Incident, error)
 }
 
-// keyOf is the key of a run.
-func keyOf(home, name string, run int64) string {
+// note keeps what happened with a worker.
+func (h *Host) note(worker string, kind arena.IncidentKind, game, text string) error {
+	if h.Book == nil {
+		return nil
+	}
+	return h.Book.Incident(context.Background(), h.run, arena.Incident{
+		Time: time.Now(), Worker: worker, Kind: kind, Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
+	})
+}
+
+// report keeps and shows what happened with a worker.
+func (h *Host) report(worker string, kind arena.IncidentKind, game, text string) {
+	h.say(remark("worker %s%s", worker, text))
+	h.keep(worker, kind, game, text)
+}
+
+// keep keeps what happened with a worker, or shows that it cannot be kept.
+func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
+	if err := h.note(worker, kind, game, text); err != nil {
+		h.say(remark("what is known about worker %s is not stored: %v", worker, err))
+	}
+}
+
+// keyOf is the key of a run: of another one if it is begun again under other conditions,
+// for a worker keeps the plan that it has.
+func keyOf(home string, plan *arena.Plan, run int64) string {
 	machine, _ := os.Hostname()
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", machine, home, name, run))
+	text := fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", machine, home, plan.Name, run)
+	for _, e := range plan.Engines {
+		text = append(text, plan.Identity([2]string{e.Name, e.Name}).Job(0, 0)...)
+	}
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 
 // Open implements runner.Remote.
 func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
-	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan.Name, run), nuid.Next()
+	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
-	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]time.Time{}, cmp.Or(h.calm, comeBack)
+	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]*Member{}, cmp.Or(h.calm, comeBack)
+	h.terms = sync.OnceValue(func() []byte {
+		info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
+		info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
+		return encode(terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines, Files: h.Ship}})
+	})
 	var err error
+	if err = h.loadAudits(ctx); err != nil {
+		return nil, err
+	}
 	h.queue, err = jet.Open(ctx, h.Conn, h.key, h.Wait)
 	if err != nil {
 		return nil, err
 	}
 	h.dealer = newDealer(h.queue)
+	h.dealer.skip = h.skip
 	return h.queue, nil
 }
 
@@ -112,37 +151,14 @@ func (h *Host) Close() error {
 	return h.queue.Delete(context.Background())
 }
 
-// Slots implements runner.Remote.
-func (h *Host) Slots() int {
-	n := 0
-	for _, m := range h.Members() {
-		n += m.Slots
-	}
-	return n
-}
-
-// Members are the workers that play, the longest there first.
-func (h *Host) Members() []Member {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	var out []Member
-	for _, m := range h.members {
-		if m.out == "" && time.Since(m.seen) < silence {
-			out = append(out, *m)
-		}
-	}
-	slices.SortFunc(out, func(x, y Member) int { return x.since.Compare(y.since) })
-	return out
-}
-
 // Serve implements runner.Remote.
 func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
-	h.desk = desk
+	h.desk, h.say, h.tick = desk, desk.Warn, cmp.Or(h.tick, announceEvery)
 	var work sync.WaitGroup
 	defer work.Wait()
 	work.Go(func() { h.dealer.run(ctx) })
 	handlers := map[string]nats.MsgHandler{
-		helloSubject:                 func(*nats.Msg) { h.announce(false) },
+		helloSubject:                 func(msg *nats.Msg) { h.answer(msg, h.notice(false)) },
 		subject(h.key, "join", "*"):  h.join,
 		subject(h.key, "leave", "*"): h.leave,
 		subject(h.key, "take", "*"):  h.lease,
@@ -169,13 +185,14 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	}
 	h.announce(false)
 	defer h.announce(true)
-	tick := time.NewTicker(announceEvery)
+	tick := time.NewTicker(h.tick)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
 			h.announce(false)
 			h.lookForSilence()
+			h.offerAudits(ctx)
 		case <-ctx.Done():
 			return nil
 		}
@@ -191,32 +208,34 @@ func end(sub *nats.Subscription) {
 	}
 }
 
-func (h *Host) announce(over bool) {
-	n := notice{Version: version, Key: h.key, Session: h.session, Name: h.Plan.Name, Over: over}
-	_ = h.Conn.Publish(runsSubject, encode(n)) // it is repeated
+func (h *Host) notice(over bool) notice {
+	return notice{Version: version, Key: h.key, Session: h.session, Name: h.Plan.Name, Over: over}
 }
+
+func (h *Host) announce(over bool) { _ = h.Conn.Publish(runsSubject, encode(h.notice(over))) } // it is repeated
 
 // lookForSilence reports workers that are not heard any more.
 func (h *Host) lookForSilence() {
 	h.mu.Lock()
 	var gone []string
 	var lost []*Member
-	maps.DeleteFunc(h.left, func(_ string, at time.Time) bool { return time.Since(at) > h.calm })
+	maps.DeleteFunc(h.left, func(_ string, m *Member) bool { return m.refused+m.stalls == 0 && time.Since(m.seen) > h.calm })
 	for name, m := range h.members {
 		if time.Since(m.seen) > min(silence, h.Wait) {
 			lost = append(lost, m)
 		}
 		if m.out == "" && time.Since(m.seen) > silence {
 			gone = append(gone, name)
-			delete(h.members, name)
+			h.forget(m)
 		}
 	}
+	h.count()
 	h.mu.Unlock()
 	for _, m := range lost {
 		h.dealer.gone(m)
 	}
 	for _, name := range gone {
-		h.desk.Warn(remark("worker %s is silent: its leases go to others", name))
+		h.say(remark("worker %s is silent: its leases go to others", name))
 	}
 }
 
@@ -235,9 +254,11 @@ func (h *Host) join(msg *nats.Msg) {
 		h.answer(msg, terms{Refused: err.Error(), Later: errors.Is(err, errInUse)})
 		return
 	}
-	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
-	info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
-	h.answer(msg, terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines, Files: h.Ship}})
+	if w.Joined { // it still plays: this comes often
+		h.answer(msg, terms{Wait: h.Wait})
+		return
+	}
+	h.answer(msg, json.RawMessage(h.terms()))
 }
 
 var errInUse = errors.New("a worker of this name played the run until now (names must differ, see --name)")
@@ -253,7 +274,6 @@ func (h *Host) admit(name string, w *hello) error {
 	if !(w.Speed >= 0 && w.Speed <= mostSpeed) || len(w.Session) > mostSession {
 		return fmt.Errorf("reference speed %g and a session of %d bytes, expected at most %g and %d", w.Speed, len(w.Session), float64(mostSpeed), mostSession)
 	}
-	others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name })
 	m := Member{Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: plain(w.Sandbox, mostRemark, false), session: w.Session, since: time.Now(), seen: time.Now()}
 	h.mu.Lock()
 	was := h.members[name]
@@ -264,7 +284,7 @@ func (h *Host) admit(name string, w *hello) error {
 	case was != nil && was.session != w.Session && time.Since(was.seen) < silence:
 		h.mu.Unlock()
 		return fmt.Errorf("%w: %s", errInUse, name)
-	case was == nil && time.Since(h.left[name]) < h.calm:
+	case was == nil && h.left[name] != nil && time.Since(h.left[name].seen) < h.calm:
 		h.mu.Unlock()
 		return fmt.Errorf("%w: %s left a moment ago", errInUse, name)
 	case was != nil && was.session == w.Session:
@@ -278,21 +298,26 @@ func (h *Host) admit(name string, w *hello) error {
 		h.dealer.gone(was)
 	}
 	if h.Admit != nil {
+		others := func() []Member { return slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name }) }
 		if err := h.Admit(m, others); err != nil {
-			h.desk.Warn(remark("worker %s is refused: %v", name, err))
+			h.say(remark("worker %s is refused: %v", name, err))
 			return err
 		}
 	}
 	h.mu.Lock()
 	full := len(h.members) >= mostMembers
+	if earlier := h.left[name]; earlier != nil { // it does not get rid of what it did
+		m.refused, m.pairs, m.stalls = earlier.refused, earlier.pairs, earlier.stalls
+	}
 	if !full {
 		h.members[name] = &m
+		h.count()
 	}
 	h.mu.Unlock()
 	if full {
 		return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
 	}
-	h.desk.Warn(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
+	h.say(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
 	h.desk.Wake()
 	return nil
 }
@@ -306,8 +331,9 @@ func (h *Host) leave(msg *nats.Msg) {
 	m := h.members[name]
 	plays := m != nil && m.out == ""
 	if plays {
-		delete(h.members, name)
-		h.left[name] = time.Now()
+		m.seen = time.Now()
+		h.forget(m)
+		h.count()
 	}
 	h.mu.Unlock()
 	defer h.answer(msg, receipt{})
@@ -319,23 +345,7 @@ func (h *Host) leave(msg *nats.Msg) {
 	if l.Reason != "" {
 		text += ": " + l.Reason
 	}
-	h.desk.Warn(remark("%s", text))
-}
-
-// Dismiss takes a worker out of the run that can no longer be heard. Its leases go to
-// others at once.
-func (h *Host) Dismiss(name, why string) {
-	h.mu.Lock()
-	m := h.members[name]
-	plays := m != nil && m.out == ""
-	if plays {
-		delete(h.members, name)
-	}
-	h.mu.Unlock()
-	if plays {
-		h.dealer.gone(m)
-		h.desk.Warn(remark("worker %s is dismissed: %s", name, why))
-	}
+	h.say(remark("%s", text))
 }
 
 // games takes the games of a lease.
@@ -368,47 +378,4 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 		return receipt{Refused: err.Error(), Out: h.refuse(m, err)}
 	}
 	return receipt{Error: err.Error()}
-}
-
-// refuse counts a worker's false games, and reports whether it is expelled.
-func (h *Host) refuse(m *Member, err error) bool {
-	h.desk.Warn(remark("worker %s: %v", m.Name, err))
-	h.mu.Lock()
-	m.refused++
-	most := m.refused >= mostRefused
-	h.mu.Unlock()
-	if most {
-		h.expel(m, fmt.Sprintf("it handed in %d false games", mostRefused))
-	}
-	return most
-}
-
-// expel takes a worker out of the run.
-func (h *Host) expel(m *Member, why string) {
-	h.mu.Lock()
-	first := m.out == ""
-	if first {
-		m.out = why
-	}
-	h.mu.Unlock()
-	h.dealer.gone(m)
-	if first {
-		h.desk.Warn(remark("worker %s is expelled: %s", m.Name, why))
-	}
-}
-
-// stalls counts the pairs of a worker, and reports whether too many of them stalled.
-func (h *Host) stalls(m *Member, stalled bool) bool {
-	h.mu.Lock()
-	m.pairs++
-	if stalled {
-		m.stalls++
-	}
-	busy := stalled && m.stalls >= 2 && 20*m.stalls > m.pairs
-	text := fmt.Sprintf("its machine is too busy: %d of its %d pairs stalled", m.stalls, m.pairs)
-	h.mu.Unlock()
-	if busy {
-		h.expel(m, text)
-	}
-	return busy
 }

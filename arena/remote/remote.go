@@ -5,7 +5,7 @@
 // server, in JSON. KEY is that of the run: the same when the run is resumed, and
 // another one for another run, database or machine. NAME is a worker's name.
 //
-//	thera.hello            worker → hosts   say which runs there are
+//	thera.hello            worker → hosts   which runs are there? Each host answers with a Notice
 //	thera.runs             host → workers   Notice: a run that is played, or that is over
 //	thera.KEY.join.NAME    worker → host    Hello; the answer is Terms. Repeated while the worker serves the run
 //	thera.KEY.take.NAME    worker → host    wanted; the answer is a deal: a lease, or none
@@ -40,6 +40,8 @@
 // is expelled from the run, and also if over 5 % of its pairs, and at least two, are void
 // because its machine stalled: a local run ends then. A worker's clock means nothing: the
 // host notes when a game came.
+//
+// The moves of another program are legal: so a share of the pairs is audited, see audit.go.
 //
 // # Bounds
 //
@@ -102,6 +104,7 @@ type hello struct {
 	Speed   float64 `json:"speed"`
 	Sandbox string  `json:"sandbox,omitempty"`
 
+	Joined bool     `json:"joined,omitempty"` // it has the terms, and still plays
 	Leases []string `json:"leases,omitempty"` // that it has
 }
 

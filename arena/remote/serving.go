@@ -169,7 +169,9 @@ func (s *serving) stay(every time.Duration) {
 			return
 		}
 		var t terms
-		if s.ask("join", encode(s.hello()), &t) == nil && t.Refused != "" {
+		h := s.hello()
+		h.Joined = true
+		if s.ask("join", encode(h), &t) == nil && t.Refused != "" {
 			s.say("refused: %s", t.Refused)
 			s.refuse()
 			return

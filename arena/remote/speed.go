@@ -57,19 +57,21 @@ const mostApart = 0.10
 // SameSpeed admits the machines to a run that may play it together. Under limits of time
 // those are the ones whose reference speed is within 10 % of that of the host, or of the
 // first worker if the host plays nothing and own is 0.
-func SameSpeed(plan *arena.Plan, own float64) func(w Member, others []Member) error {
+func SameSpeed(plan *arena.Plan, own float64) func(w Member, others func() []Member) error {
 	timed := false
 	for i := range plan.Engines {
 		limit := plan.LimitOf(&plan.Engines[i])
 		timed = timed || !limit.Exact()
 	}
-	return func(w Member, others []Member) error {
+	return func(w Member, others func() []Member) error {
 		if !timed || plan.Mixed {
 			return nil
 		}
 		with, whose := own, "this machine"
-		if with == 0 && len(others) > 0 {
-			with, whose = others[0].Speed, "worker "+others[0].Name
+		if with == 0 {
+			if there := others(); len(there) > 0 {
+				with, whose = there[0].Speed, "worker "+there[0].Name
+			}
 		}
 		if with == 0 {
 			return nil

@@ -38,6 +38,9 @@ func (h *Host) take(ctx context.Context, m *Member, data []byte) error {
 	for i, rec := range games.Games {
 		job, wanted := h.desk.Wanted(rec.ID)
 		if !wanted {
+			if h.audited(m.Name, rec) {
+				continue
+			}
 			if err := h.double(ctx, m, rec); err != nil {
 				return err
 			}
@@ -70,12 +73,31 @@ func (h *Host) take(ctx context.Context, m *Member, data []byte) error {
 	if h.stalls(m, recs[len(recs)-1].Source == arena.Stalled) {
 		return &falseGame{recs[0].ID, fmt.Errorf("too many games of this worker stall")}
 	}
-	return h.desk.Take(ctx, recs)
+	audit := h.chosen(m.Name, recs)
+	if audit { // it is known before the games are there: so none is forgotten
+		if err := h.note(m.Name, arena.AuditDue, recs[0].ID, ""); err != nil {
+			return err
+		}
+	}
+	err = h.desk.Take(ctx, recs)
+	if err != nil || !audit {
+		return err
+	}
+	if err := h.enter(ctx, m.Name, recs[0].ID); err != nil {
+		return err
+	}
+	h.offerAudits(ctx)
+	return nil
 }
 
 // double compares a game that is not wanted with the stored one. It is no lie where
-// games do not repeat, or if it was never stored: then the run wants it no longer.
+// games do not repeat, or if it was never stored: then the run wants it no longer. A
+// game with an identity that is not its own is one.
 func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
+	if rec.Leg>>1 != 0 || h.Plan.Identity(rec.Pairing).Job(rec.Pair, rec.Leg) != rec.ID {
+		return &falseGame{rec.ID, fmt.Errorf("no game of this run has that identity: leg %d of pair %d of %.60q - %.60q has another",
+			rec.Leg, rec.Pair, rec.Pairing[0], rec.Pairing[1])}
+	}
 	if h.Stored == nil || rec.Source == arena.Stalled {
 		return nil
 	}
@@ -83,10 +105,8 @@ func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
 	if err != nil || stored == nil {
 		return err
 	}
-	for _, name := range stored.Pairing {
-		if spec := h.Plan.Engine(name); spec == nil || !h.Plan.LimitOf(spec).Exact() {
-			return nil
-		}
+	if !h.repeats(stored.Pairing) {
+		return nil
 	}
 	rec.Job = stored.Job
 	if rec.Sameness() == stored.Sameness() {
@@ -96,6 +116,6 @@ func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
 	if stored.By != nil {
 		other = "worker " + stored.By.Worker
 	}
-	h.desk.Warn(remark("worker %s contradicts %s in game %s: the first one is kept", m.Name, other, stored.ID))
+	h.report(m.Name, arena.Contradiction, stored.ID, fmt.Sprintf(" contradicts %s in game %s: the first one is kept", other, stored.ID))
 	return nil
 }

@@ -61,26 +61,37 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	var all sync.WaitGroup
 	defer all.Wait()
-	sub, err := w.Conn.Subscribe(runsSubject, func(msg *nats.Msg) {
-		var n notice
-		if json.Unmarshal(msg.Data, &n) == nil && n.Key != "" {
-			w.notice(ctx, &all, n)
+	answers := w.Conn.NewInbox()
+	for _, subject := range []string{runsSubject, answers} {
+		sub, err := w.Conn.Subscribe(subject, func(msg *nats.Msg) {
+			var n notice
+			if json.Unmarshal(msg.Data, &n) == nil && n.Key != "" {
+				w.notice(ctx, &all, n)
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("worker: %w", err)
 		}
-	})
-	if err != nil {
-		return fmt.Errorf("worker: %w", err)
+		defer end(sub)
 	}
-	defer end(sub)
 	tick := time.NewTicker(joinEvery)
 	defer tick.Stop()
 	for {
-		_ = w.Conn.Publish(helloSubject, nil) // it is repeated
+		if !w.plays() { // what else there is is announced
+			_ = w.Conn.PublishRequest(helloSubject, answers, nil) // it is repeated
+		}
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
 			return nil
 		}
 	}
+}
+
+func (w *Worker) plays() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.runs) > 0
 }
 
 // notice begins to serve a run, or ends that.

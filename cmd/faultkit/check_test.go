@@ -53,11 +53,14 @@ func TestCheckNamesIllegalStates(t *testing.T) {
 }
 
 // TestLongCheckOfAllPairs checks our own engine in positions of all match-ups of gods: it
-// has no finding. The short form looks at 60 of them.
+// has no finding. The short form looks at 60 of them, with -short at 15.
 func TestLongCheckOfAllPairs(t *testing.T) {
 	positions := 60
-	if gametest.Long(t) {
+	switch {
+	case gametest.Long(t):
 		positions = allPairs
+	case testing.Short():
+		positions = 15
 	}
 	g, problems := gods.New().With(nil, &gods.Openings{Gods: gods.GodOpenings{List: []string{"all"}, Matchups: "all", Start: "auto"}})
 	if len(problems) > 0 {

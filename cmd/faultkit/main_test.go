@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 		os.Exit(code)
 	}
 	gametest.Parallel(8)
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(gametest.PlainEngines(m, faultkit.ProgramVar))
 }
 
 func santorini(t *testing.T) game.Game { return gameOf(t, "santorini") }

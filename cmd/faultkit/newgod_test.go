@@ -13,7 +13,6 @@ import (
 	"thera/arena/faultkit"
 	"thera/arena/match"
 	"thera/engine/game"
-	"thera/engine/gametest"
 	gods "thera/engine/santorini"
 )
 
@@ -141,8 +140,8 @@ func TestNewGodRulesDiffer(t *testing.T) {
 	p := newGodPlan(t, "", "newgod", "newgod-climb")
 	p.Openings.RandomPlies = 8
 	pairs := 8
-	if gametest.Race {
-		pairs = 3 // the engines are this program: their search is 30 times slower
+	if testing.Short() { // the arena judges each position slowly under the race detector
+		pairs = 3
 	}
 	games, err := newGodGames(t, p, pairs)
 	if err != nil {
@@ -208,8 +207,8 @@ func TestNewGodLawOfOneEngine(t *testing.T) {
 	p := newGodPlan(t, "a", "newgod", "newgod-climb")
 	p.Openings.RandomPlies = 8
 	pairs := 8
-	if gametest.Race {
-		pairs = 3 // the engines are this program: their search is 30 times slower
+	if testing.Short() { // the arena judges each position slowly under the race detector
+		pairs = 3
 	}
 	games, err := newGodGames(t, p, pairs)
 	if err != nil {

@@ -62,11 +62,15 @@ type otherRow struct {
 // TestLongRowsInAMatch plays a turn from each position on which these rules and other
 // engines once differed in a match: what they list without a warning, what only the
 // printed rules allow with one. Of long lists, of which only a hash is known, it plays a
-// turn of our own, which other tests hold to the hash. The short form plays every 40th row.
+// turn of our own, which other tests hold to the hash. The short form plays every 40th row, with
+// -short every 200th.
 func TestLongRowsInAMatch(t *testing.T) {
 	step := 40
-	if gametest.Long(t) {
+	switch {
+	case gametest.Long(t):
 		step = 1
+	case testing.Short():
+		step = 200
 	}
 	g := gods.New()
 	answers := map[string]string{}

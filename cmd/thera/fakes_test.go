@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"thera/arena/proc"
+	"thera/arena/queue/jet"
 	"thera/engine/santorini/newgod"
 )
 
@@ -194,4 +195,15 @@ func tunable() {
 		to.Close()
 	}()
 	serveOwn("santorini", in)
+}
+
+// natsd is a NATS server with JetStream as a process of its own: natsd HOST:PORT.
+func natsd() {
+	s, err := jet.Serve(os.Args[1])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(s.Address())
+	select {}
 }

@@ -13,7 +13,10 @@ func mayImport(from, to string) bool {
 	room := func(p string) string { return strings.Split(p, "/")[0] }
 	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/lanes", "engine/gametest"}
 	switch room(from) {
-	case "scripts": // the trainers of the nets
+	case "scripts": // the trainers of the nets, and the simulation of a fleet, whose games are Santorini's
+		if from == "scripts/simulate" {
+			return room(to) == "arena" || to == "engine/game" || to == "engine/santorini"
+		}
 		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || to == "engine/game" || to == "engine/search" || to == "scripts/internal/fit"
 	case "cmd":
 		// gods, tables and datagen may know their one game, the fault kit an engine of it.

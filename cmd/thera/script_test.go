@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 		"tunable":    tunable,
 		"moody":      moody,
 		"stolen":     stolen,
+		"natsd":      natsd,
 
 		"newgod":         func() { newGod(newgod.FaultNone) },
 		"newgod-climb":   func() { newGod(newgod.FaultClimb) },

@@ -68,16 +68,27 @@ func dumpGames(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: dumpgames DB FILE")
 	}
-	ctx := context.Background()
-	db, err := store.Existing(ctx, ts.MkAbs(args[0]))
+	lines, err := gamesIn(context.Background(), ts.MkAbs(args[0]))
 	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+}
+
+// gamesIn are those parts of all games in a database, sorted.
+func gamesIn(ctx context.Context, path string) (lines []string, err error) {
+	db, err := store.Existing(ctx, path)
+	if err != nil {
+		return nil, err
+	}
 	defer db.Close()
 	runs, err := db.Runs(ctx)
-	ts.Check(err)
-	var lines []string
+	if err != nil {
+		return nil, err
+	}
 	for _, run := range runs {
 		for rec, err := range db.Games(ctx, run.ID, true) {
-			ts.Check(err)
+			if err != nil {
+				return nil, err
+			}
 			line := fmt.Sprintf("%s %v leg %d pair %d: %s %v %v", rec.ID, rec.Pairing, rec.Leg, rec.Pair, rec.Start, rec.Moves, rec.Outcome)
 			for _, p := range rec.Plies {
 				line += fmt.Sprintf(" %d/%d/%d", p.Depth, p.Nodes, p.Score)
@@ -86,7 +97,7 @@ func dumpGames(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	slices.Sort(lines)
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+	return lines, nil
 }
 
 // flip flips one bit at the first occurrence of a text in a file: flip FILE

@@ -213,3 +213,25 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 }
+
+// A Take that has ended leaves no request at the server, which would be given the next
+// lease.
+func TestTakesThatEnded(t *testing.T) {
+	s := serve(t)
+	q := open(t, s, time.Minute)
+	source := join(t, connect(t, s), time.Minute)
+	for range 10 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		if l, err := source.Take(ctx); err == nil {
+			t.Fatalf("took %v", l.Lease())
+		}
+		cancel()
+	}
+	consumer, err := q.js.Consumer(t.Context(), streamOf(q.key), consumerName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := consumer.CachedInfo().NumWaiting; n > 0 {
+		t.Errorf("%d requests wait", n)
+	}
+}

@@ -15,8 +15,11 @@ import (
 	"thera/arena/queue"
 )
 
-// pullFor is how long one request for a lease waits at the server.
+// pullFor is how long one request for a lease waits at the server, at most.
 const pullFor = 5 * time.Second
+
+// answerAfter is how long after its end the answer to a request may come.
+const answerAfter = time.Second
 
 // Source is the takers' end of a run's queue.
 type Source struct {
@@ -59,9 +62,11 @@ type pull struct {
 	abandoned bool
 }
 
-func (s *Source) ask(noWait bool) (*pull, error) {
-	request := fmt.Sprintf(`{"batch":1,"expires":%d}`, pullFor.Nanoseconds())
-	if noWait {
+// ask requests a lease; wait is for how long the server keeps the request, and 0 that it
+// does not.
+func (s *Source) ask(wait time.Duration) (*pull, error) {
+	request := fmt.Sprintf(`{"batch":1,"expires":%d}`, wait.Nanoseconds())
+	if wait == 0 {
 		request = `{"batch":1,"no_wait":true}`
 	}
 	p := &pull{source: s, got: make(chan *nats.Msg, 1)}
@@ -167,26 +172,18 @@ func (s *Source) pause(ctx context.Context) error {
 // pull asks the server for one lease, and returns nil if there was none in time.
 // A closing queue does not wait.
 func (s *Source) pull(ctx context.Context, closing bool) (*nats.Msg, error) {
-	p, err := s.ask(closing)
+	wait, wake := pullFor, s.closing
+	if end, ok := ctx.Deadline(); ok {
+		wait = max(min(wait, time.Until(end)), time.Millisecond)
+	}
+	if closing {
+		wait, wake = 0, nil
+	}
+	p, err := s.ask(wait)
 	if err != nil {
 		return nil, err
 	}
-	wake := s.closing
-	if closing {
-		wake = nil
-	}
-	deadline := time.NewTimer(pullFor + time.Second) // the server may have been started again
-	defer deadline.Stop()
-	var msg *nats.Msg
-	select {
-	case msg = <-p.got:
-	case <-deadline.C:
-		msg = p.abandon()
-	case <-wake:
-		msg = p.abandon()
-	case <-ctx.Done():
-		msg = p.abandon()
-	}
+	msg := p.wait(ctx, wait, wake)
 	switch {
 	case msg == nil:
 		return nil, ctx.Err()
@@ -198,6 +195,30 @@ func (s *Source) pull(ctx context.Context, closing bool) (*nats.Msg, error) {
 		return nil, ctx.Err()
 	}
 	return nil, errGone
+}
+
+// wait returns the answer, or nil if there is none in time. It waits for the server's word
+// that the request has ended: a request of which only its taker knows that would be given
+// leases, and where many takers wait in vain, no others.
+func (p *pull) wait(ctx context.Context, wait time.Duration, wake <-chan struct{}) *nats.Msg {
+	deadline := time.NewTimer(wait + answerAfter) // the server may have been started again
+	defer deadline.Stop()
+	ended := ctx.Done()
+	for {
+		select {
+		case msg := <-p.got:
+			return msg
+		case <-ended:
+			if ctx.Err() != context.DeadlineExceeded {
+				return p.abandon()
+			}
+			ended = nil // so has the request, or it soon has
+		case <-deadline.C:
+			return p.abandon()
+		case <-wake:
+			return p.abandon()
+		}
+	}
 }
 
 // taken reads a lease and keeps it.
