@@ -155,7 +155,7 @@ func TestDefaultsAreValues(t *testing.T) {
 	SetDefaults(&plan.SPRT)
 	SetDefaults(&plan.Engines[0])
 	want := Plan{
-		Concurrency: 1, Seed: 1, Format: Format{Name: "round-robin", Pairs: true}, Openings: Openings{JudgeNodes: 20000},
+		Concurrency: 1, Audit: 0.01, Seed: 1, Format: Format{Name: "round-robin", Pairs: true}, Openings: Openings{JudgeNodes: 20000},
 		Limit:   Limit{MaxMove: time.Minute, Grace: 100 * time.Millisecond, Start: 10 * time.Second, Sync: 2 * time.Second},
 		SPRT:    SPRT{Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 		Engines: []EngineSpec{{Protocol: "auto", OnFault: FaultForfeit, IdleCPU: 50 * time.Millisecond}},

@@ -58,6 +58,7 @@ type Plan struct {
 	Concurrency int          `yaml:"concurrency" form:"count" default:"1" condition:"no" doc:"games at a time, or auto: all allowed cores but one"`
 	Auto        bool         `yaml:"concurrency" form:"auto" condition:"no"` // concurrency: auto was asked for
 	Mixed       bool         `yaml:"mixed" condition:"no" doc:"workers of different speed may play together under limits of time"`
+	Audit       float64      `yaml:"audit" form:"percent" default:"0.01" condition:"no" doc:"share of the pairs of workers that are played again elsewhere, under limits of depth or nodes, and must be equal: 1%; 0: none"`
 	Seed        uint64       `yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
 	SPRT        SPRT         `yaml:"sprt" doc:"the bounds of a sequential test"`
 	Earlier     []SPRT       `condition:"no"` // bounds under which games of the run were tested before; Store.Begin fills it

@@ -50,7 +50,7 @@ type Record struct {
 	Started  time.Time
 	Start    string    // position text after the opening
 	Roles    [2]string // by seat; "" where the game has none
-	Void     int       // 0: it counts; n: of the nth attempt at its pair that was void, in no count
+	Void     int       // 0: it counts; n: of the nth attempt at its pair that was void; -n: the nth time that games of a worker were set aside; in no count
 	Moves    []string  // game.Turn.String of each turn
 	Plies    []Ply     // per asked move, in order
 	Outcome  game.Outcome

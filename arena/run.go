@@ -14,7 +14,7 @@ type Finished struct {
 	Pair     int
 	Leg      int
 	Index    int
-	Void     int // 0: it counts; n: of the nth attempt at its pair that was void
+	Void     int // 0: it counts; else as that of Record
 	Winner   int // index in Pairing, -1 for a draw
 	Source   Source
 	Reason   string
@@ -97,6 +97,8 @@ type Event struct {
 	Kept    int    // games kept from an earlier start of the run
 	Moves   int64  // moves played since this start
 	Elapsed time.Duration
+	Workers int        // on other machines, where the event has a summary
+	Slots   int        // games at a time, theirs and those of this machine; 0: all are of this machine
 	Test    *TestState // of formats with a sequential test
 	Summary *Summary   // of RunStarted, Progressed and RunFinished: what is decided so far, and the tables
 }

@@ -15,6 +15,7 @@ type Store struct {
 	games   map[string]*arena.Record
 	order   []string
 	void    []*arena.Record
+	events  []arena.Incident
 	State   string
 	Remarks []string
 
@@ -107,6 +108,47 @@ func (k *Store) Note(_ context.Context, _ int64, state, remark string) error {
 		k.Remarks = append(k.Remarks, remark)
 	}
 	return nil
+}
+
+// SetWorkerAside sets aside the games of a worker on another machine.
+func (k *Store) SetWorkerAside(worker string) (n int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, id := range slices.Clone(k.order) {
+		rec := k.games[id]
+		if rec.By == nil || rec.By.Worker != worker {
+			continue
+		}
+		void := *rec
+		void.Void = -1
+		k.void = append(k.void, &void)
+		delete(k.games, id)
+		k.order = slices.DeleteFunc(k.order, func(other string) bool { return other == id })
+		n++
+	}
+	return n
+}
+
+// Record returns a game that counts, nil if there is none.
+func (k *Store) Record(_ context.Context, _ int64, id string) (*arena.Record, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.games[id], nil
+}
+
+// Incident keeps what happened with a worker.
+func (k *Store) Incident(_ context.Context, _ int64, i arena.Incident) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.events = append(k.events, i)
+	return nil
+}
+
+// Incidents are those that were kept.
+func (k *Store) Incidents(context.Context, int64) ([]arena.Incident, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Clone(k.events), nil
 }
 
 // Games are all that were kept, sorted by identity, each as one line.

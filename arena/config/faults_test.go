@@ -43,7 +43,7 @@ func TestFaults(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"empty", "", "m.yaml:1:1: the file is empty, expected a mapping with game and engines"},
 		{"comment only", "# nothing\n", "m.yaml:1:1: the file is empty, expected a mapping with game and engines"},
-		{"no mapping", "- a\n", "m.yaml:1:1: a list is given, expected a mapping with name, game, rules, engines, tournament, openings, limit, until, adjudicate, concurrency, mixed, seed, sprt"},
+		{"no mapping", "- a\n", "m.yaml:1:1: a list is given, expected a mapping with name, game, rules, engines, tournament, openings, limit, until, adjudicate, concurrency, mixed, audit, seed, sprt"},
 		{"no yaml", "game: [x\n", "m.yaml:2:1: not YAML: did not find expected ',' or ']'"},
 		{"nothing said", "seed: 1\n", "m.yaml:1:1: game: missing\nm.yaml:1:1: engines: missing"},
 		{"two documents", pair + "---\ngame: x\n", "m.yaml:5:1: a second document, expected one match file (remove the --- line)"},

@@ -51,7 +51,7 @@ func TestDefaults(t *testing.T) {
 		}
 	}
 	want := &arena.Plan{
-		Name: "m.yaml", File: "m.yaml", Source: pair, Seed: 1, Concurrency: 1,
+		Name: "m.yaml", File: "m.yaml", Source: pair, Seed: 1, Concurrency: 1, Audit: 0.01,
 		Rules:    `{"Take":3,"Word":"last","Pause":0}`,
 		Engines:  []arena.EngineSpec{engine("a"), engine("b")},
 		Format:   arena.Format{Name: "round-robin", Rounds: 1, Pairs: true},

@@ -37,5 +37,6 @@
 // "Sequential Analysis" (1985). BayesElo's draw model: R. Coulom,
 // "Bayesian Elo Rating". Bradley-Terry: Bradley and Terry (1952); when it is
 // finite: Ford (1957); robust (sandwich) errors: White (1982), clustered by
-// pair: Liang and Zeger (1986). Wilson (1927) for the interval of a score.
+// pair: Liang and Zeger (1986). Wilson (1927) for the interval of a score. Landis,
+// Heyman and Koch (1978) for Homogeneous.
 package rating

@@ -108,11 +108,10 @@ func trim(rec *arena.Record) {
 		p := &rec.Plies[i]
 		p.Depth, p.Nodes = min(p.Depth, mostDepth), min(p.Nodes, mostNodes)
 		p.Score = min(max(p.Score, -math.MaxInt32), math.MaxInt32)
-		if p.Said == nil || left <= 0 {
-			p.Said = nil
-			continue
+		if p.Said != nil && left > 0 {
+			trimSaid(p.Said, &left)
 		}
-		if p.Said = trimSaid(p.Said, &left); left <= 0 {
+		if left <= 0 {
 			p.Said = nil
 		}
 	}
@@ -130,7 +129,7 @@ func trimLines(texts []string) []string {
 }
 
 // trimSaid cuts what an engine said about a move, of which left bytes may be kept.
-func trimSaid(s *game.Details, left *int) *game.Details {
+func trimSaid(s *game.Details, left *int) {
 	for _, text := range []*string{&s.CurrMove, &s.CurrLine, &s.PV, &s.Target} {
 		*text = plain(*text, mostLine, false)
 		*left -= len(*text)
@@ -139,5 +138,4 @@ func trimSaid(s *game.Details, left *int) *game.Details {
 	for _, text := range s.Texts {
 		*left -= len(text)
 	}
-	return s
 }

@@ -26,6 +26,7 @@ const (
 type dealer struct {
 	queue queue.Queue
 	asks  chan *ask
+	skip  func(m *Member, l queue.Lease) bool // whether a lease is not for a worker; nil: each is
 
 	mu     sync.Mutex
 	leases map[*Member]map[string]*dealt // of each worker, by leaseName
@@ -84,6 +85,10 @@ func (d *dealer) deal(ctx context.Context, a *ask) {
 	answer := deal{}
 	if ctx.Err() == nil {
 		taken, err := d.queue.Take(ctx)
+		for err == nil && d.skip != nil && d.skip(a.member, taken.Lease()) {
+			taken.Done() // it is offered again, behind the others
+			taken, err = d.queue.Take(ctx)
+		}
 		switch {
 		case err == nil:
 			l := taken.Lease()

@@ -36,12 +36,18 @@ type Host struct {
 	// Stored returns a stored game, to be compared with a double; nil if there is none.
 	Stored func(ctx context.Context, run int64, id string) (*arena.Record, error)
 
+	// Book keeps what happens with workers; nil: nothing does.
+	Book Book
+
 	// Ship are files of engines that workers may fetch; none: nothing leaves this machine.
 	Ship []config.ShippedFile
 
 	// Admit returns why a worker may not play beside others, the longest there first,
 	// or nil; Admit may be nil.
 	Admit func(w Member, others func() []Member) error
+
+	// Own is how many games this machine plays at a time.
+	Own int
 
 	// Wait is after how long a worker that is not heard has lost its leases; 0 is
 	// jet.DefaultWait.
@@ -52,21 +58,53 @@ type Host struct {
 	session string
 	queue   *jet.Queue
 	desk    *runner.Desk
+	say     func(text string) // shows a remark
+	tick    time.Duration     // from one announcement to the next
 	joiner  joiner
 	dealer  *dealer
 	busy    chan struct{} // messages that are being verified
+	audits  *audits
 
 	calm time.Duration // after which a worker that has left may come back
 
-	mu      sync.Mutex
-	members map[string]*Member
-	left    map[string]time.Time // when workers did, a moment ago
-	slots   int                  // of those that play
+	mu             sync.Mutex
+	members        map[string]*Member
+	left           map[string]*Member // a moment ago, or with games that count against them
+	workers, slots int                // that play, see count
 
 	terms func() []byte // what a worker needs to play, written once
 }
 
 var _ runner.Remote = (*Host)(nil)
+
+// Book keeps what happened with the workers of a run.
+type Book interface {
+	Incident(ctx context.Context, run int64, i arena.Incident) error
+	Incidents(ctx context.Context, run int64) ([]arena.Incident, error)
+}
+
+// note keeps what happened with a worker.
+func (h *Host) note(worker string, kind arena.IncidentKind, game, text string) error {
+	if h.Book == nil {
+		return nil
+	}
+	return h.Book.Incident(context.Background(), h.run, arena.Incident{
+		Time: time.Now(), Worker: worker, Kind: kind, Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
+	})
+}
+
+// report keeps and shows what happened with a worker.
+func (h *Host) report(worker string, kind arena.IncidentKind, game, text string) {
+	h.say(remark("worker %s%s", worker, text))
+	h.keep(worker, kind, game, text)
+}
+
+// keep keeps what happened with a worker, or shows that it cannot be kept.
+func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
+	if err := h.note(worker, kind, game, text); err != nil {
+		h.say(remark("what is known about worker %s is not stored: %v", worker, err))
+	}
+}
 
 // keyOf is the key of a run: of another one if it is begun again under other conditions,
 // for a worker keeps the plan that it has.
@@ -85,18 +123,22 @@ func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
 	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
-	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]time.Time{}, cmp.Or(h.calm, comeBack)
+	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]*Member{}, cmp.Or(h.calm, comeBack)
 	h.terms = sync.OnceValue(func() []byte {
 		info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
 		info.Plan.Source, info.Plan.File, info.Plan.Earlier, info.Plan.PastVoids = "", "", nil, nil
 		return encode(terms{Wait: h.Wait, Plan: &plan{Info: info, Engines: h.Plan.Engines, Files: h.Ship}})
 	})
 	var err error
+	if err = h.loadAudits(ctx); err != nil {
+		return nil, err
+	}
 	h.queue, err = jet.Open(ctx, h.Conn, h.key, h.Wait)
 	if err != nil {
 		return nil, err
 	}
 	h.dealer = newDealer(h.queue)
+	h.dealer.skip = h.skip
 	return h.queue, nil
 }
 
@@ -111,7 +153,7 @@ func (h *Host) Close() error {
 
 // Serve implements runner.Remote.
 func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
-	h.desk = desk
+	h.desk, h.say, h.tick = desk, desk.Warn, cmp.Or(h.tick, announceEvery)
 	var work sync.WaitGroup
 	defer work.Wait()
 	work.Go(func() { h.dealer.run(ctx) })
@@ -145,7 +187,7 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	}
 	h.announce(false)
 	defer h.announce(true)
-	tick := time.NewTicker(announceEvery)
+	tick := time.NewTicker(h.tick)
 	defer tick.Stop()
 	for {
 		select {
@@ -154,6 +196,7 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 			if !slices.ContainsFunc(subs, behind) {
 				h.lookForSilence()
 			}
+			h.offerAudits(ctx)
 		case <-ctx.Done():
 			return nil
 		}
@@ -187,14 +230,14 @@ func (h *Host) lookForSilence() {
 	h.mu.Lock()
 	var gone []string
 	var lost []*Member
-	maps.DeleteFunc(h.left, func(_ string, at time.Time) bool { return time.Since(at) > h.calm })
+	maps.DeleteFunc(h.left, func(_ string, m *Member) bool { return m.refused+m.stalls == 0 && time.Since(m.seen) > h.calm })
 	for name, m := range h.members {
 		if time.Since(m.seen) > min(silence, h.Wait) {
 			lost = append(lost, m)
 		}
 		if m.out == "" && time.Since(m.seen) > silence {
 			gone = append(gone, name)
-			delete(h.members, name)
+			h.forget(m)
 		}
 	}
 	h.count()
@@ -203,7 +246,7 @@ func (h *Host) lookForSilence() {
 		h.dealer.gone(m)
 	}
 	for _, name := range gone {
-		h.desk.Warn(remark("worker %s is silent: its leases go to others", name))
+		h.say(remark("worker %s is silent: its leases go to others", name))
 	}
 }
 
@@ -252,7 +295,7 @@ func (h *Host) admit(name string, w *hello) error {
 	case was != nil && was.session != w.Session && time.Since(was.seen) < silence:
 		h.mu.Unlock()
 		return fmt.Errorf("%w: %s", errInUse, name)
-	case was == nil && time.Since(h.left[name]) < h.calm:
+	case was == nil && h.left[name] != nil && time.Since(h.left[name].seen) < h.calm:
 		h.mu.Unlock()
 		return fmt.Errorf("%w: %s left a moment ago", errInUse, name)
 	case was != nil && was.session == w.Session:
@@ -268,12 +311,15 @@ func (h *Host) admit(name string, w *hello) error {
 	if h.Admit != nil {
 		others := func() []Member { return slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name }) }
 		if err := h.Admit(m, others); err != nil {
-			h.desk.Warn(remark("worker %s is refused: %v", name, err))
+			h.say(remark("worker %s is refused: %v", name, err))
 			return err
 		}
 	}
 	h.mu.Lock()
 	full := len(h.members) >= mostMembers
+	if earlier := h.left[name]; earlier != nil { // it does not get rid of what it did
+		m.refused, m.pairs, m.stalls = earlier.refused, earlier.pairs, earlier.stalls
+	}
 	if !full {
 		h.members[name] = &m
 		h.count()
@@ -282,7 +328,7 @@ func (h *Host) admit(name string, w *hello) error {
 	if full {
 		return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
 	}
-	h.desk.Warn(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
+	h.say(remark("worker %s plays, with %s", name, arena.Plural(m.Slots, "slot")))
 	h.desk.Wake()
 	return nil
 }
@@ -296,9 +342,9 @@ func (h *Host) leave(msg *nats.Msg) {
 	m := h.members[name]
 	plays := m != nil && m.out == ""
 	if plays {
-		delete(h.members, name)
+		m.seen = time.Now()
+		h.forget(m)
 		h.count()
-		h.left[name] = time.Now()
 	}
 	h.mu.Unlock()
 	defer h.answer(msg, receipt{})
@@ -310,23 +356,7 @@ func (h *Host) leave(msg *nats.Msg) {
 	if l.Reason != "" {
 		text += ": " + l.Reason
 	}
-	h.desk.Warn(remark("%s", text))
-}
-
-// Dismiss takes a worker out of the run that can no longer be heard. Its leases go to
-// others at once.
-func (h *Host) Dismiss(name, why string) {
-	h.mu.Lock()
-	m := h.members[name]
-	plays := m != nil && m.out == ""
-	if plays {
-		delete(h.members, name)
-	}
-	h.mu.Unlock()
-	if plays {
-		h.dealer.gone(m)
-		h.desk.Warn(remark("worker %s is dismissed: %s", name, why))
-	}
+	h.say(remark("%s", text))
 }
 
 // games takes the games of a lease.

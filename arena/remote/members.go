@@ -1,9 +1,12 @@
 package remote
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"thera/arena"
 )
 
 // Member is a worker that has joined.
@@ -23,17 +26,18 @@ type Member struct {
 }
 
 // Slots implements runner.Remote. It is asked for each game.
-func (h *Host) Slots() int {
+func (h *Host) Slots() (workers, slots int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.slots
+	return h.workers, h.slots
 }
 
-// count counts the slots again, after a change. The lock is held.
+// count counts workers and slots again, after a change. The lock is held.
 func (h *Host) count() {
-	h.slots = 0
+	h.workers, h.slots = 0, 0
 	for _, m := range h.members {
 		if m.plays() {
+			h.workers++
 			h.slots += m.Slots
 		}
 	}
@@ -58,7 +62,9 @@ func (h *Host) Members() []Member {
 
 // refuse counts a worker's false games, and reports whether it is expelled.
 func (h *Host) refuse(m *Member, err error) bool {
-	h.desk.Warn(remark("worker %s: %v", m.Name, err))
+	var untrue *falseGame
+	errors.As(err, &untrue)
+	h.report(m.Name, arena.GameRefused, untrue.ID, ": "+err.Error())
 	h.mu.Lock()
 	m.refused++
 	most := m.refused >= mostRefused
@@ -80,7 +86,7 @@ func (h *Host) expel(m *Member, why string) {
 	h.mu.Unlock()
 	h.dealer.gone(m)
 	if first {
-		h.desk.Warn(remark("worker %s is expelled: %s", m.Name, why))
+		h.report(m.Name, arena.Expelled, "", " is expelled: "+why)
 	}
 }
 
@@ -98,4 +104,29 @@ func (h *Host) stalls(m *Member, stalled bool) bool {
 		h.expel(m, text)
 	}
 	return busy
+}
+
+// forget removes a member, and remembers what counts against it. The lock is held.
+func (h *Host) forget(m *Member) {
+	delete(h.members, m.Name)
+	if len(h.left) < mostMembers {
+		h.left[m.Name] = m
+	}
+}
+
+// Dismiss takes a worker out of the run that can no longer be heard. Its leases go to
+// others at once.
+func (h *Host) Dismiss(name, why string) {
+	h.mu.Lock()
+	m := h.members[name]
+	plays := m != nil && m.out == ""
+	if plays {
+		h.forget(m)
+		h.count()
+	}
+	h.mu.Unlock()
+	if plays {
+		h.dealer.gone(m)
+		h.say(remark("worker %s is dismissed: %s", name, why))
+	}
 }

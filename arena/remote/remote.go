@@ -41,6 +41,8 @@
 // because its machine stalled: a local run ends then. A worker's clock means nothing: the
 // host notes when a game came.
 //
+// The moves of another program are legal: so a share of the pairs is audited, see audit.go.
+//
 // # Bounds
 //
 // What is stored of a worker's words is text of bounded length: bounds.go has the numbers.

@@ -30,6 +30,7 @@ type table struct {
 	store  *arenatest.Store
 	host   *Host
 	change func(h *Host)
+	other  map[string]map[string]int     // strengths of engines that are others than they should be, by worker
 	own    func(rec *arena.Record) error // what slots of its own do after each game; may be nil
 
 	mu     sync.Mutex
@@ -98,14 +99,7 @@ func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Stored: func(_ context.Context, _ int64, id string) (*arena.Record, error) {
-		for _, rec := range tb.store.Records() {
-			if rec.ID == id {
-				return rec, nil
-			}
-		}
-		return nil, nil
-	}}
+	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Own: own, tick: 100 * time.Millisecond, Stored: tb.store.Record, Book: tb.store}
 	if tb.change != nil {
 		tb.change(tb.host)
 	}
@@ -119,6 +113,14 @@ func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
 		tb.t.Error(closed)
 	}
 	return result, err
+}
+
+// strengthOf is how strong the engines are that a worker has.
+func (tb *table) strengthOf(name string) map[string]int {
+	if tb.other[name] != nil {
+		return tb.other[name]
+	}
+	return strengths()
 }
 
 // worker is one that plays until stop; its games go through lie.
@@ -136,7 +138,7 @@ func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Recor
 
 // workerOn closes the connection at its end.
 func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
-	workers := &arenatest.Workers{Strength: strengths()}
+	workers := &arenatest.Workers{Strength: tb.strengthOf(name)}
 	w = &Worker{
 		Conn: nc, Name: name, Slots: slots, answer: 500 * time.Millisecond, Say: func(text string) { tb.t.Log(name + ": " + text) },
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*Prepared, error) {
@@ -276,6 +278,17 @@ func TestLies(t *testing.T) {
 			}
 			if said := tb.said(); strings.Count(said, name) < mostRefused || !strings.Contains(said, "worker liar: game") || strings.Contains(said, "worker honest: ") {
 				t.Errorf("said:\n%s", said)
+			}
+			noted := map[arena.IncidentKind]int{}
+			incidents, _ := tb.store.Incidents(t.Context(), 1)
+			for _, i := range incidents {
+				noted[i.Kind]++
+				if i.Worker != "liar" || !strings.Contains(i.Text, name) && i.Kind == arena.GameRefused {
+					t.Errorf("kept: %+v", i)
+				}
+			}
+			if noted[arena.GameRefused] < mostRefused || noted[arena.Expelled] != 1 {
+				t.Errorf("kept: %v", noted)
 			}
 			for _, rec := range tb.store.Records() {
 				if rec.By.Worker != "honest" {

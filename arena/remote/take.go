@@ -38,6 +38,9 @@ func (h *Host) take(ctx context.Context, m *Member, data []byte) error {
 	for i, rec := range games.Games {
 		job, wanted := h.desk.Wanted(rec.ID)
 		if !wanted {
+			if h.audited(m.Name, rec) {
+				continue
+			}
 			if err := h.double(ctx, m, rec); err != nil {
 				return err
 			}
@@ -70,7 +73,21 @@ func (h *Host) take(ctx context.Context, m *Member, data []byte) error {
 	if h.stalls(m, recs[len(recs)-1].Source == arena.Stalled) {
 		return &falseGame{recs[0].ID, fmt.Errorf("too many games of this worker stall")}
 	}
-	return h.desk.Take(ctx, recs)
+	audit := h.chosen(m.Name, recs)
+	if audit { // it is known before the games are there: so none is forgotten
+		if err := h.note(m.Name, arena.AuditDue, recs[0].ID, ""); err != nil {
+			return err
+		}
+	}
+	err = h.desk.Take(ctx, recs)
+	if err != nil || !audit {
+		return err
+	}
+	if err := h.enter(ctx, m.Name, recs[0].ID); err != nil {
+		return err
+	}
+	h.offerAudits(ctx)
+	return nil
 }
 
 // double compares a game that is not wanted with the stored one. It is no lie where
@@ -88,10 +105,8 @@ func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
 	if err != nil || stored == nil {
 		return err
 	}
-	for _, name := range stored.Pairing {
-		if spec := h.Plan.Engine(name); spec == nil || !h.Plan.LimitOf(spec).Exact() {
-			return nil
-		}
+	if !h.repeats(stored.Pairing) {
+		return nil
 	}
 	rec.Job = stored.Job
 	if rec.Sameness() == stored.Sameness() {
@@ -101,6 +116,6 @@ func (h *Host) double(ctx context.Context, m *Member, rec *arena.Record) error {
 	if stored.By != nil {
 		other = "worker " + stored.By.Worker
 	}
-	h.desk.Warn(remark("worker %s contradicts %s in game %s: the first one is kept", m.Name, other, stored.ID))
+	h.report(m.Name, arena.Contradiction, stored.ID, fmt.Sprintf(" contradicts %s in game %s: the first one is kept", other, stored.ID))
 	return nil
 }

@@ -53,8 +53,6 @@ func (l *ExportLine) Record() (*arena.Record, error) {
 		return nil, fmt.Errorf("game %s: an engine has no name", l.ID)
 	case l.Leg != 0 && l.Leg != 1:
 		return nil, fmt.Errorf("game %s: leg %d, want 0 or 1", l.ID, l.Leg)
-	case l.Void < 0:
-		return nil, fmt.Errorf("game %s: void %d, want the number of an attempt", l.ID, l.Void)
 	case l.Winner > game.Second:
 		return nil, fmt.Errorf("game %s: winner %d, want 0, 1 or 2", l.ID, l.Winner)
 	}

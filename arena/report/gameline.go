@@ -17,7 +17,7 @@ type GameLine struct {
 	First   string        `json:"first"` // engines by seat
 	Second  string        `json:"second"`
 	Roles   *Roles        `json:"roles,omitempty"`
-	Void    int           `json:"void,omitempty"` // the attempt at its pair that was void; absent: it counts
+	Void    int           `json:"void,omitempty"` // the attempt at its pair that was void; -n: set aside; absent: it counts
 	Winner  game.Seat     `json:"winner"`         // 0: a draw
 	Reason  string        `json:"reason"`
 	Source  string        `json:"source"` // natural, fault, adjudicated, stalled, unrated

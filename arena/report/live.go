@@ -136,6 +136,9 @@ func (s *status) line() string {
 	if games, moves := s.rate(); s.played() > 0 && games > 0 {
 		text += fmt.Sprintf(", %s games/s, %s moves/s", short(games), short(moves))
 	}
+	if n := s.event.Workers; n > 0 {
+		text += fmt.Sprintf(", %s, %s", arena.Plural(n, "worker"), arena.Plural(s.event.Slots, "slot"))
+	}
 	if s.score != "" {
 		text += ", " + s.score
 	}

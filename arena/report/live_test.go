@@ -170,6 +170,7 @@ func TestTimeLeft(t *testing.T) {
 		{arena.Event{Played: 10, Kept: 10, Total: 20, Elapsed: time.Second}, "10/20 games"},
 		{arena.Event{Played: 4, Total: 10000, Elapsed: time.Second}, "4/10000 games, 4.0 games/s, 0.0 moves/s, 41m39s left"},
 		{arena.Event{Played: 1, Total: 100_000, Elapsed: time.Minute}, "1/100000 games, 0.0 games/s, 0.0 moves/s, 1666h39m left"},
+		{arena.Event{Played: 10, Total: 20, Elapsed: 10 * time.Second, Workers: 2, Slots: 9}, "10/20 games, 1.0 games/s, 0.0 moves/s, 2 workers, 9 slots, 10s left"},
 		{arena.Event{}, "0 games"},
 	} {
 		if got := (&status{event: tt.event}).line(); got != tt.want {

@@ -82,7 +82,7 @@ func pgnString(value string) string {
 }
 
 func pgnResult(rec *arena.Record) string {
-	if rec.Source == arena.Stalled || rec.Source == arena.Unrated || rec.Void > 0 {
+	if rec.Source == arena.Stalled || rec.Source == arena.Unrated || rec.Void != 0 {
 		return "*"
 	}
 	return map[game.Seat]string{game.None: "1/2-1/2", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]

@@ -41,6 +41,7 @@ type Report struct {
 	SPRT      *TestResult    `json:"sprt"`
 	Earlier   []TestResult   `json:"earlier_sprt"`       // tests with earlier bounds of the run, on the same games
 	Openings  []OpeningScore `json:"openings,omitempty"` // ordered by number of games; see AddOpenings
+	Workers   []WorkerRow    `json:"workers,omitempty"`  // by name; see AddWorkers
 	Baseline  string         `json:"baseline,omitempty"` // the earlier run, see Against
 	Changes   []Change       `json:"changes,omitempty"`
 	Warnings  []string       `json:"warnings"`

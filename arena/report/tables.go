@@ -11,6 +11,7 @@ import (
 const (
 	OpeningTable = "openings" // filled by AddOpenings
 	ChangeTable  = "changes"  // filled by Against
+	WorkerTable  = "workers"  // filled by AddWorkers
 )
 
 const (
@@ -39,6 +40,7 @@ var tables = []struct {
 	{"matrix", (*Report).matrixTable},
 	{"extremes", (*Report).extremeTable},
 	{ChangeTable, (*Report).changeTable},
+	{WorkerTable, (*Report).workerTable},
 }
 
 // TableNames returns the names of all tables.

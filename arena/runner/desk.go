@@ -19,8 +19,19 @@ type Remote interface {
 	// when desk has them.
 	Serve(ctx context.Context, desk *Desk) error
 
-	// Slots is how many games workers play at a time now.
-	Slots() int
+	// Slots is how many workers there are now, and how many games they play at a time.
+	Slots() (workers, slots int)
+
+	// Audit reports whether a game that is stored is to be played again by somebody
+	// else than the one who played it, to be compared. Audited takes it, if a slot of this
+	// process played it.
+	Audit(id string) bool
+	Audited(rec *arena.Record)
+
+	// Busy reports whether a run that is over has to wait for such games. Finish is
+	// called once when it has: all leases were withdrawn from the queue, theirs as well.
+	Busy() bool
+	Finish()
 }
 
 // Desk takes the games that workers elsewhere played. It is safe for concurrent use.

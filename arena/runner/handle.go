@@ -36,7 +36,8 @@ func (r *run) slots() int {
 	if r.Remote == nil {
 		return r.Plan.Concurrency
 	}
-	return r.Slots + r.Remote.Slots()
+	_, slots := r.Remote.Slots()
+	return r.Slots + slots
 }
 
 // handle takes one message of a worker.
@@ -50,6 +51,7 @@ func (r *run) handle(ctx context.Context, m message) error {
 		r.void(&m)
 	case m.warning != "":
 		r.emit(arena.Event{Kind: arena.Warned, Text: m.warning})
+	case m.held != nil && r.finishing:
 	case m.held != nil:
 		return r.again(ctx, &m)
 	case m.played:
@@ -133,5 +135,9 @@ func (r *run) emit(e arena.Event) {
 	e.Moves = r.moves
 	e.Elapsed = e.Time.Sub(r.begun)
 	e.Test = r.fold.Test()
+	if r.Remote != nil && e.Summary != nil {
+		e.Workers, e.Slots = r.Remote.Slots()
+		e.Slots += r.Slots
+	}
 	r.Watcher.Event(e)
 }

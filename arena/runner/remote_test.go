@@ -25,7 +25,15 @@ type elsewhere struct {
 	act     func(ctx context.Context, n int, taken queue.Taken, play func() []*arena.Record, desk *Desk)
 }
 
-func (e *elsewhere) Slots() int { return e.slots }
+func (e *elsewhere) Slots() (workers, slots int) { return 1, e.slots }
+
+func (e *elsewhere) Audit(string) bool { return false }
+
+func (e *elsewhere) Audited(*arena.Record) {}
+
+func (e *elsewhere) Busy() bool { return false }
+
+func (e *elsewhere) Finish() {}
 
 func (e *elsewhere) Open(context.Context, int64) (queue.Queue, error) {
 	e.queue = queue.NewLocal()

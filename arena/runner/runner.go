@@ -123,15 +123,18 @@ type message struct {
 
 type run struct {
 	*Runner
-	id      int64
-	fold    *tournament.Fold
-	jobs    *jobs
-	queue   queue.Queue
-	ledger  *ledger
-	inbox   chan message
-	begun   time.Time
-	shown   time.Time     // last Progressed
-	voided  bool          // a pair was void
+	id     int64
+	fold   *tournament.Fold
+	jobs   *jobs
+	queue  queue.Queue
+	ledger *ledger
+	inbox  chan message
+	begun  time.Time
+	shown  time.Time // last Progressed
+	voided bool      // a pair was void
+
+	finishing bool // it is over, and waits for audits
+
 	pause   time.Duration // from one Progressed to the next
 	result  *RunResult
 	open    int // games offered and not yet stored
@@ -187,7 +190,7 @@ func (r *run) play(ctx context.Context) error {
 	var slots sync.WaitGroup
 	stopped := make(chan struct{})
 	open, filled := r.fill(ctx)
-	if err = errors.Join(err, filled); err == nil && (open || r.fold.Stop() == nil) { // else nothing is left to play, and no worker starts
+	if err = errors.Join(err, filled); err == nil && (open || r.fold.Stop() == nil || r.busy()) { // else nothing is left to play, and no worker starts
 		r.start(workers, &slots)
 	}
 	go func() {
@@ -231,13 +234,13 @@ const (
 func (r *run) loop(ctx context.Context) error {
 	for {
 		open, err := r.fill(ctx)
-		if r.fold.Stop() != nil {
+		switch over := r.fold.Stop() != nil; {
+		case over && !r.busy():
 			return nil
-		}
-		if err != nil && ctx.Err() == nil {
+		case over:
+		case err != nil && ctx.Err() == nil:
 			return err
-		}
-		if !open && ctx.Err() == nil && r.slots() > 0 {
+		case !open && ctx.Err() == nil && r.slots() > 0:
 			return errors.New("the run waits for games that are not being played")
 		}
 		select {
@@ -249,6 +252,19 @@ func (r *run) loop(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// busy reports whether a run that is over waits for audits.
+func (r *run) busy() bool {
+	if r.Remote == nil || !r.Remote.Busy() {
+		return false
+	}
+	if !r.finishing { // nothing but audits is worth playing
+		r.finishing = true
+		r.queue.Withdraw()
+		r.Remote.Finish()
+	}
+	return true
 }
 
 // drain takes the messages of workers until all have ended, so that finished

@@ -56,6 +56,9 @@ func (s *slotRun) lease(ctx context.Context, taken queue.Taken) error {
 	if err != nil {
 		return err
 	}
+	if s.Remote != nil && s.Remote.Audit(l.Jobs[0].ID) {
+		return s.again(ctx, taken, start)
+	}
 	var stored sync.WaitGroup
 	handed := 0
 	for i := range l.Jobs {
@@ -84,6 +87,22 @@ func (s *slotRun) lease(ctx context.Context, taken queue.Taken) error {
 		stored.Wait()
 		taken.Done()
 	})
+	return nil
+}
+
+// again plays the games of an audit, which are stored already.
+func (s *slotRun) again(ctx context.Context, taken queue.Taken, start arena.Opening) error {
+	for _, job := range taken.Lease().Jobs {
+		rec, err := s.worker.Play(ctx, job, start)
+		if err != nil {
+			return err
+		}
+		s.Remote.Audited(rec)
+		if rec.Source == arena.Stalled {
+			break
+		}
+	}
+	taken.Done()
 	return nil
 }
 

@@ -69,7 +69,7 @@ func TestADamagedDatabaseIsKeptAndSaidSo(t *testing.T) {
 func TestAnotherProgramsDatabaseIsRefused(t *testing.T) {
 	for name, tt := range map[string]struct{ statement, want string }{
 		"foreign": {"CREATE TABLE cats (name TEXT)", "another program made it"},
-		"newer":   {"PRAGMA application_id = 1416131169; PRAGMA user_version = 99", "it has schema 99, this program knows up to 3"},
+		"newer":   {"PRAGMA application_id = 1416131169; PRAGMA user_version = 99", "it has schema 99, this program knows up to 4"},
 	} {
 		path := filepath.Join(t.TempDir(), "x.db")
 		db, err := sql.Open("sqlite", path)
@@ -212,7 +212,7 @@ func TestMigrationsGoStepByStep(t *testing.T) {
 	s.Close()
 	// A step that fails changes nothing, and a database of a newer version
 	// is not touched.
-	if _, err := open(t.Context(), path, append(steps, script("ALTER TABLE runs ADD COLUMN x TEXT; NONSENSE"))); err == nil || !strings.Contains(err.Error(), "schema step 5") {
+	if _, err := open(t.Context(), path, append(steps, script("ALTER TABLE runs ADD COLUMN x TEXT; NONSENSE"))); err == nil || !strings.Contains(err.Error(), "schema step 6") {
 		t.Errorf("err = %v", err)
 	}
 	if s, err = open(t.Context(), path, steps); err != nil {

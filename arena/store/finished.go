@@ -141,7 +141,7 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 	var order []*counted
 	for i := range done {
 		f := &done[i]
-		if f.Void > 0 {
+		if f.Void != 0 {
 			continue
 		}
 		o := byHash[f.Opening]

@@ -19,7 +19,8 @@ import (
 const page = 500
 
 // Games returns a run's games in job order. With all, it includes games of void
-// attempts, in the order of the attempts and before the game that counts. In place of a
+// attempts, in the order of the attempts, then those that were set aside, and then the
+// game that counts. In place of a
 // damaged game it yields a *Damage and continues; any other error is the last.
 func (s *Store) Games(ctx context.Context, run int64, all bool) iter.Seq2[*arena.Record, error] {
 	return func(yield func(*arena.Record, error) bool) {
@@ -203,7 +204,8 @@ func (s *Store) Record(ctx context.Context, run int64, id string) (rec *arena.Re
 }
 
 // Game returns the game of any run whose identity is word or begins with it. It
-// returns the one that counts, or the first void one if none counts.
+// returns the one that counts, or the first void one if none counts, or the first that was
+// set aside.
 func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info arena.RunInfo, err error) {
 	if word == "" {
 		return nil, info, fmt.Errorf("%w game: no identity given (see thera games)", ErrUnknown)
@@ -217,7 +219,7 @@ func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info 
 			return rows.Scan(&id[last], &in[last], &found[last])
 		}, `SELECT id, run, identity FROM games g WHERE run IN (SELECT id FROM runs)
 			AND identity >= ?1 AND identity < ?1 || char(0x10ffff)
-			AND stalled = (SELECT min(stalled) FROM games WHERE run = g.run AND identity = g.identity) ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
+			AND stalled = (SELECT stalled FROM games WHERE run = g.run AND identity = g.identity ORDER BY stalled < 0, abs(stalled) LIMIT 1) ORDER BY identity = ?1 DESC, id DESC LIMIT 2`, word)
 		switch {
 		case err != nil:
 			return err

@@ -128,14 +128,22 @@ func prepareReads(ctx context.Context, conn *sql.Conn, path string) error {
 	if err := quickCheck(ctx, conn, path); err != nil {
 		return err
 	}
-	switch version {
-	case 0:
+	if version == 0 {
 		return fmt.Errorf("%w: it is empty", errReadOnly)
-	case 1:
+	}
+	if version < 4 {
+		if _, err := conn.ExecContext(ctx, overlaySchema4); err != nil {
+			return err
+		}
+	}
+	if version == 1 {
 		return overlaySchema2(ctx, conn)
 	}
 	return nil
 }
+
+// overlaySchema4 is for a database of an older schema that cannot be written.
+const overlaySchema4 = "CREATE TEMP TABLE incidents (id, run, time, worker, kind, game, text, sum)"
 
 // connect prepares a pool of up to most connections without opening any.
 func connect(path string, most int, words ...string) (*sql.DB, error) {

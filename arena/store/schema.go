@@ -7,15 +7,19 @@ import (
 	"fmt"
 )
 
-//go:embed schema1.sql
-var schema1 string
+var (
+	//go:embed schema1.sql
+	schema1 string
+	//go:embed schema4.sql
+	schema4 string
+)
 
 // step changes one schema to the next within a transaction.
 type step func(ctx context.Context, tx changer) error
 
 // migrations are the steps from an empty database to the newest schema. Never
 // change a released step; add a new one.
-var migrations = []step{script(schema1), toSchema2, toSchema3}
+var migrations = []step{script(schema1), toSchema2, toSchema3, script(schema4)}
 
 // toSchema3 lets games.stalled count: it is the number of the attempt at its
 // pair that was void with the game, 0 for a game that counts. Older programs

@@ -46,7 +46,7 @@ func (w *writer) setAside(ctx context.Context, id int64, pair []string) (attempt
 		args = append(args, identity)
 	}
 	among := " WHERE run = ? AND identity IN (?" + strings.Repeat(", ?", len(pair)-1) + ")"
-	if err := w.conn.QueryRowContext(ctx, "SELECT coalesce(max(stalled), 0) + 1 FROM games"+among, args...).Scan(&attempt); err != nil {
+	if err := w.conn.QueryRowContext(ctx, "SELECT max(coalesce(max(stalled), 0), 0) + 1 FROM games"+among, args...).Scan(&attempt); err != nil {
 		return 0, err
 	}
 	rows, err := w.conn.QueryContext(ctx, "SELECT id, identity, figures FROM games"+among+" AND stalled = 0", args...)

@@ -67,7 +67,7 @@ func filterOf(q url.Values) filter {
 func (f *filter) takes(g *arena.Finished) bool {
 	fault := g.Source == arena.Faulted || g.Source == arena.Stalled
 	switch {
-	case g.Void > 0 && !f.Void, f.Faults && !fault,
+	case g.Void != 0 && !f.Void, f.Faults && !fault,
 		f.Engine != "" && g.Pairing[0] != f.Engine && g.Pairing[1] != f.Engine,
 		f.Role != "" && g.Roles[0] != f.Role && g.Roles[1] != f.Role,
 		f.Reason != "" && g.End != f.Reason:

@@ -24,6 +24,8 @@ type eventLine struct {
 	Kept    int      `json:"kept,omitempty"`
 	Moves   int64    `json:"moves"`
 	Seconds float64  `json:"seconds"`
+	Workers int      `json:"workers,omitempty"` // on other machines
+	Slots   int      `json:"slots,omitempty"`   // theirs and those of this machine
 	Text    string   `json:"text,omitempty"`
 	Game    *gameOf  `json:"game,omitempty"`
 	SPRT    *sprtNow `json:"sprt,omitempty"`
@@ -74,7 +76,7 @@ func (w *eventWriter) Event(e arena.Event) {
 	}
 	line := eventLine{
 		Event: string(e.Kind), Time: e.Time.UTC().Format(time.RFC3339Nano), Run: e.Run, Played: e.Played, Total: e.Total,
-		Kept: e.Kept, Moves: e.Moves, Seconds: e.Elapsed.Seconds(), Text: e.Text,
+		Kept: e.Kept, Moves: e.Moves, Seconds: e.Elapsed.Seconds(), Workers: e.Workers, Slots: e.Slots, Text: e.Text,
 	}
 	if j := e.Job; j != nil {
 		line.Game = &gameOf{ID: j.ID, Round: j.Round, Pair: j.Pair, First: j.Engine(game.First), Second: j.Engine(game.Second)}

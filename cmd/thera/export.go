@@ -52,7 +52,7 @@ Damaged games are left out and listed on stderr, and the exit status is 1.`,
 	dbFlag(cmd, &o.db)
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or the game's own format")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
-	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled")
+	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled, and games that were set aside")
 	return cmd
 }
 
@@ -259,7 +259,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			return err
 		}
 		name := fmt.Sprintf("%05d-%s", rec.Index, arena.Short(rec.ID))
-		if rec.Void > 0 {
+		if rec.Void != 0 {
 			name += fmt.Sprintf("-void%d", rec.Void)
 		}
 		return os.WriteFile(filepath.Join(o.output, name+"."+o.form), text, 0o666)

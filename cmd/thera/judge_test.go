@@ -186,6 +186,9 @@ func TestGamesInTheirOwnFormat(t *testing.T) {
 	if status, _, errOut := thera("", args...); status != exitDone || !strings.Contains(errOut, "3 games in run again") {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
+	if status, _, errOut := thera("", "rm", "--worker", "lab1", "--reason", "why", "again", "--db", to); status != exitBadInput || !strings.Contains(errOut, "it was imported from a game's own format, and cannot be played again") {
+		t.Errorf("status %d: %s", status, errOut)
+	}
 	pick := regexp.MustCompile(`"(moves|start|reason|points)":("[^"]*"|\[[^]]*\])|"winner":\d`)
 	_, was, _ := thera("", "games", "--json", "--db", from)
 	_, is, _ := thera("", "games", "--json", "--db", to)

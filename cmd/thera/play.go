@@ -112,7 +112,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 			return failed
 		}
 		defer func() { err = errors.Join(err, closeHost()) }()
-		host.Stored = gameIn(db)
+		host.Stored, host.Book, host.Own = gameIn(db), db, d.Slots
 		d.Remote = host
 	}
 	if text := config.Overload(plan, cores); text != "" {

@@ -114,6 +114,11 @@ func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Rep
 		}
 		r.AddOpenings(rows)
 	}
+	if o.table == report.WorkerTable {
+		if err := addWorkers(ctx, db, r, sum.Run); err != nil {
+			return err
+		}
+	}
 	if err := addDifference(ctx, db, r, sum); err != nil {
 		return err
 	}

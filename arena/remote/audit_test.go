@@ -1,0 +1,222 @@
+package remote
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/arena/runner"
+	"thera/engine/game"
+)
+
+// noted counts the incidents of a run by kind and worker.
+func (tb *table) noted() map[string]int {
+	incidents, _ := tb.store.Incidents(tb.t.Context(), 1)
+	out := map[string]int{}
+	for _, i := range incidents {
+		out[string(i.Kind)+" "+i.Worker]++
+	}
+	return out
+}
+
+// Pairs of workers are played again by others, and what is stored stays the same. Audits
+// for which nobody was there are played when the run is started again, by its own slots.
+func TestAudit(t *testing.T) {
+	want := local(t, 10)
+	tb := newTable(t, 10)
+	tb.plan.Audit = 1
+	tb.worker("w1", 1, nil)
+	_, stop := tb.worker("w2", 1, nil)
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	got := tb.noted()
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || got["audit equal w1"]+got["audit equal w2"] != 10 || got["audit due w1"]+got["audit due w2"] != 10 {
+		t.Errorf("%v %s, said:\n%s", got, diff, tb.said())
+	}
+	stop()
+	alone := newTable(t, 10)
+	alone.plan.Audit = 1
+	alone.worker("w1", 2, nil)
+	if _, err := alone.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := alone.noted(), (map[string]int{"audit due w1": 10}); !cmp.Equal(got, want) {
+		t.Errorf("nobody else was there: %v", got)
+	}
+	result, err := alone.run(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := alone.noted(), (map[string]int{"audit due w1": 10, "audit equal w1": 10}); !cmp.Equal(got, want) || result.Played != 0 {
+		t.Errorf("started again: %v, %d played", got, result.Played)
+	}
+	if diff := cmp.Diff(want, alone.store.Games()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A worker whose engines are other programs plays legal moves, and is found, charged and
+// expelled; no honest one is. When its games are set aside, the run gets those of a local one.
+func TestAuditFindsAnotherProgram(t *testing.T) {
+	want := local(t, 30)
+	tb := newTable(t, 30)
+	tb.plan.Audit = 1
+	tb.other = map[string]map[string]int{"liar": {"a": 0, "b": 40}}
+	tb.worker("liar", 1, func(*arena.Record) error { // it leaves games for the others
+		for !strings.Contains(tb.said(), "worker w1 plays") || !strings.Contains(tb.said(), "worker w2 plays") {
+			time.Sleep(time.Millisecond)
+		}
+		return nil
+	})
+	tb.worker("w1", 1, nil)
+	tb.worker("w2", 1, nil)
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	got, said := tb.noted(), tb.said()
+	if got["audit differs liar"]+got["audit false liar"] < mostCharges || got["expelled liar"] != 1 || !strings.Contains(said, "worker liar is expelled: ") ||
+		!strings.Contains(said, "ply ") || !strings.Contains(said, "thera rm --worker liar sets its games aside") {
+		t.Errorf("%v, said:\n%s", got, said)
+	}
+	for _, honest := range []string{"w1", "w2"} {
+		if got["audit differs "+honest]+got["audit false "+honest]+got["expelled "+honest] > 0 {
+			t.Errorf("%s is charged: %v, said:\n%s", honest, got, said)
+		}
+	}
+	if n := len(tb.store.Records()); n != 60 {
+		t.Errorf("%d games are stored", n)
+	}
+	if n := tb.store.SetWorkerAside("liar"); n == 0 {
+		t.Error("it has no games")
+	}
+	if _, err := (&runner.Runner{Plan: planOf(30), Store: tb.store, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Who is charged, after which playings of a pair of worker A.
+func TestAuditDecides(t *testing.T) {
+	type step struct{ player, moves string }
+	for name, tt := range map[string]struct {
+		steps []step
+		want  string // incidents
+		said  string
+	}{
+		"equal":                  {[]step{{"B", "123"}}, "audit equal A", ""},
+		"this machine is equal":  {[]step{{"", "123"}}, "audit equal A", ""},
+		"the minority":           {[]step{{"B", "124"}, {"C", "124"}}, "audit differs A", "ply 3 is 4 there, and 3 here"},
+		"a length":               {[]step{{"B", "12"}, {"C", "12"}}, "audit differs A", "ply 3 is the end there, and 3 here"},
+		"this machine twice":     {[]step{{"", "124"}, {"", "124"}}, "audit differs A", "this machine plays it, both times"},
+		"a false audit":          {[]step{{"B", "124"}, {"C", "123"}}, "audit equal A,audit false B", "worker B: it played game"},
+		"none repeats":           {[]step{{"B", "124"}, {"C", "125"}}, "audit undecided A", "another one each time"},
+		"this machine alone":     {[]step{{"", "124"}, {"C", "123"}}, "audit undecided A", "another one each time"},
+		"not by itself":          {[]step{{"A", "124"}, {"A", "124"}}, "", ""},
+		"not twice by the same":  {[]step{{"B", "124"}, {"B", "124"}}, "", "a third playing decides"},
+		"a fault":                {[]step{{"B", "12!"}}, "audit equal A", ""},
+		"moves before the fault": {[]step{{"B", "14!"}, {"C", "14!"}}, "audit differs A", "ply 2 is 4 there, and 2 here"},
+		"a machine that stalls":  {[]step{{"B", "?"}, {"C", "123"}}, "audit equal A", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			record := func(moves string) *arena.Record {
+				rec := &arena.Record{Job: arena.Job{ID: "g", Pairing: [2]string{"a", "b"}}, Source: arena.Natural, By: &arena.By{Worker: "A"}}
+				for _, move := range moves {
+					switch move {
+					case '!':
+						rec.Source, rec.Fault = arena.Faulted, &game.Fault{Kind: game.FaultTimeout}
+					case '?':
+						rec.Source = arena.Stalled
+					default:
+						rec.Moves = append(rec.Moves, string(move))
+					}
+				}
+				return rec
+			}
+			store, said := arenatest.NewStore(), ""
+			h := &Host{Plan: planOf(1), Book: store, Own: 1, members: map[string]*Member{}, say: func(text string) { said += text + "\n" }}
+			h.Stored = store.Record
+			rec := record("123")
+			rec.ID = h.Plan.Identity(rec.Pairing).Job(0, 0)
+			if err := store.Put(t.Context(), 1, rec); err != nil {
+				t.Fatal(err)
+			}
+			h.run = 1
+			if err := h.loadAudits(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := h.enter(t.Context(), "A", rec.ID); err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range tt.steps {
+				again := record(s.moves)
+				again.ID = rec.ID
+				h.audited(s.player, again)
+			}
+			var kinds []string
+			incidents, _ := store.Incidents(t.Context(), 1)
+			for _, i := range incidents {
+				kinds = append(kinds, string(i.Kind)+" "+i.Worker)
+			}
+			slices.Sort(kinds)
+			if got := strings.Join(kinds, ","); got != tt.want || !strings.Contains(said, tt.said) || tt.said == "" && said != "" {
+				t.Errorf("%s, want %s; said:\n%s", got, tt.want, said)
+			}
+			if open := h.Audit(rec.ID); open != (tt.want == "") || open != h.Busy() {
+				t.Errorf("open: %v", open)
+			}
+			if h.audits.last = time.Now().Add(-2 * auditPatience); h.Busy() || h.Audit(rec.ID) && len(h.audits.list[0].plays) > 0 {
+				t.Error("a run that is over waits for ever")
+			}
+		})
+	}
+}
+
+// Games that do not repeat charge nobody, and end the audits; and what is charged to a
+// worker is known when the run is started again.
+func TestAuditsEnd(t *testing.T) {
+	store := arenatest.NewStore()
+	h := &Host{Plan: planOf(1), Book: store, Stored: store.Record, run: 1, members: map[string]*Member{}, say: func(string) {}}
+	h.Plan.Audit = 1e-12
+	if err := h.Book.Incident(t.Context(), 1, arena.Incident{Worker: "B", Kind: arena.AuditDiffers, Game: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.loadAudits(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	one := []*arena.Record{{Job: arena.Job{ID: "g", Pairing: [2]string{"a", "b"}}}}
+	if h.chosen("A", one) || !h.chosen("B", one) {
+		t.Error("each pair of a worker that was charged is due, and of others one in a million million")
+	}
+	for pair := range mostUndecided {
+		rec := &arena.Record{Job: arena.Job{Pairing: [2]string{"a", "b"}, Pair: pair}, Moves: []string{"0"}, By: &arena.By{Worker: "A"}}
+		rec.ID = h.Plan.Identity(rec.Pairing).Job(pair, 0)
+		if err := store.Put(t.Context(), 1, rec); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.enter(t.Context(), "A", rec.ID); err != nil {
+			t.Fatal(err)
+		}
+		for i, player := range []string{"B", "C"} {
+			again := *rec
+			again.Moves = []string{fmt.Sprint(i + 1)}
+			h.audited(player, &again)
+		}
+	}
+	if h.chosen("B", one) {
+		t.Error("audits go on")
+	}
+	h.Plan.Audit, h.audits.off = 1, false
+	h.Plan.Limit = arena.Limit{Move: time.Second}
+	if h.chosen("A", one) {
+		t.Error("games under limits of time do not repeat")
+	}
+}

@@ -1,0 +1,84 @@
+package runner
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/engine/gametest/nim"
+)
+
+// shared is a store to which a worker elsewhere brings every game of every third pair.
+type shared struct{ *arenatest.Store }
+
+func (s shared) Put(ctx context.Context, run int64, rec *arena.Record) error {
+	if rec.Index/2%3 == 1 {
+		rec.By = &arena.By{Worker: "lab1"}
+	}
+	return s.Store.Put(ctx, run, rec)
+}
+
+// A run of any format, of which the games of a worker were set aside, goes on as if these
+// games had never been played, also if they end otherwise the second time.
+func TestGamesAreSetAside(t *testing.T) {
+	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells", "sprt"} {
+		planFor := func() *arena.Plan {
+			plan := planOf(4, 4, 2)
+			plan.Format.Name, plan.Format.PairsPerMatch, plan.Format.Extra = format, 2, 3
+			switch format {
+			case "swiss":
+				plan.Format.Rounds = 3
+			case "cells":
+				plan.Engines = plan.Engines[:1]
+				plan.Game = nim.New(20, 21, 22, 23)
+				plan.Format.Rounds, plan.Until.ScoreError = 40, 0.2
+			case "sprt":
+				plan.Engines, plan.Format.Rounds = plan.Engines[:2], 10_000
+			}
+			return plan
+		}
+		store := arenatest.NewStore()
+		before, err := (&Runner{Plan: planFor(), Store: shared{store}, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := store.SetWorkerAside("lab1")
+		if n == 0 {
+			t.Fatalf("%s: nothing to be set aside", format)
+		}
+		never := arenatest.NewStore()
+		for _, rec := range store.Records() {
+			if err := never.Put(t.Context(), 1, rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+		other := map[string]int{"a": 30, "b": 80, "c": 60, "d": 50}
+		want := runAll(t, planFor(), never, &arenatest.Workers{Strength: other})
+		got := runAll(t, planFor(), store, &arenatest.Workers{Strength: other})
+		if got.Kept+n != before.Played || got.Played == 0 {
+			t.Errorf("%s: %d games, %d set aside, %d kept, %d played", format, before.Played, n, got.Kept, got.Played)
+		}
+		if want.Reason != got.Reason {
+			t.Errorf("%s: %q, want %q", format, got.Reason, want.Reason)
+		}
+		want.Summary.Run, got.Summary.Run = arena.RunInfo{}, arena.RunInfo{}
+		if format == "sprt" { // how many games were under way when it decided is chance
+			for _, sum := range []*arena.Summary{want.Summary, got.Summary} {
+				sum.Surplus = 0
+				sum.Warnings = slices.DeleteFunc(sum.Warnings, func(w arena.Warning) bool { return w.Kind == arena.WarnSurplus })
+			}
+		} else if diff := cmp.Diff(never.Games(), store.Games()); diff != "" {
+			t.Errorf("%s: %s", format, diff)
+		}
+		if diff := cmp.Diff(want.Summary, got.Summary); diff != "" {
+			t.Errorf("%s: %s", format, diff)
+		}
+		if last := runAll(t, planFor(), store, &arenatest.Workers{Strength: other}); last.Played != 0 || last.Reason != got.Reason {
+			t.Errorf("%s: once more: %d played, %q", format, last.Played, last.Reason)
+		}
+	}
+}
