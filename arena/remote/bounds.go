@@ -84,7 +84,7 @@ func beyond(rec *arena.Record) error {
 			return fmt.Errorf("a move of %v, with %v of CPU time", p.Wall, p.CPU)
 		}
 	}
-	if rec.Idle[0] > most || rec.Idle[1] > most || rec.Passed > mostPassed {
+	if rec.Idle[0] > most || rec.Idle[1] > most || int64(rec.Passed) > mostPassed {
 		return fmt.Errorf("%v of CPU time outside the own turns, and %d lines passed over", rec.Idle, rec.Passed)
 	}
 	return nil

@@ -29,6 +29,7 @@ func TestSchemaFileIsCurrent(t *testing.T) {
 // configs plays the formats; this test plays every other file, with games that
 // a cap on plies ends.
 func TestEveryConfigPlays(t *testing.T) {
+	gametest.Sequential(t) // thera is another process
 	t.Parallel()
 	names, err := filepath.Glob(filepath.Join("..", "..", "configs", "*.yaml"))
 	if err != nil || len(names) < 9 {

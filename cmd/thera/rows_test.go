@@ -27,6 +27,7 @@ type otherRow struct {
 // it without a warning and what only the printed rules allow with one. The short form
 // reads every 25th row.
 func TestLongRowsOfOtherEngines(t *testing.T) {
+	gametest.Sequential(t)
 	step := 25
 	if gametest.Long(t) {
 		step = 1

@@ -33,7 +33,7 @@ func (p plain) Run() int {
 	build := exec.Command("go", "test", "-c", "-race=false", "-o", program, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "building the engine: %v\n%s", err, out)
+		fmt.Fprintf(os.Stderr, "building the engine without the race detector: %v\n%s", err, out)
 		return 1
 	}
 	os.Setenv(p.variable, program)
