@@ -176,12 +176,14 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 			})
 		},
 	}
+	var subs []*nats.Subscription
 	for subject, handle := range handlers {
 		sub, err := h.Conn.Subscribe(subject, handle)
 		if err != nil {
 			return fmt.Errorf("workers: %w", err)
 		}
 		defer end(sub)
+		subs = append(subs, sub)
 	}
 	h.announce(false)
 	defer h.announce(true)
@@ -191,12 +193,21 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 		select {
 		case <-tick.C:
 			h.announce(false)
-			h.lookForSilence()
+			if !slices.ContainsFunc(subs, behind) {
+				h.lookForSilence()
+			}
 			h.offerAudits(ctx)
 		case <-ctx.Done():
 			return nil
 		}
 	}
+}
+
+// behind reports whether messages wait to be read: a host that is slow must not take its
+// workers for silent, and make more work of that.
+func behind(sub *nats.Subscription) bool {
+	n, _, err := sub.Pending()
+	return err == nil && n > 0
 }
 
 // end ends a subscription and returns when its handler is not running any more.
@@ -354,6 +365,9 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 	h.mu.Lock()
 	m := h.members[name]
 	out := m != nil && m.out != ""
+	if m != nil {
+		m.seen = time.Now()
+	}
 	h.mu.Unlock()
 	switch {
 	case m == nil:

@@ -137,3 +137,35 @@ func TestOtherVersions(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// A host with messages that it has not read is behind, and then nobody is silent.
+func TestBehind(t *testing.T) {
+	tb := newTable(t, 1)
+	nc, err := tb.server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	reading, read := make(chan struct{}, 3), make(chan struct{})
+	sub, err := nc.Subscribe("x", func(*nats.Msg) { reading <- struct{}{}; <-read })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if behind(sub) {
+		t.Error("behind with nothing to read")
+	}
+	for range 3 {
+		if err := nc.Publish("x", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := nc.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	<-reading
+	if !behind(sub) {
+		t.Error("not behind with two messages to read")
+	}
+	close(read)
+	end(sub)
+}

@@ -18,7 +18,7 @@ func BenchmarkWorkers(b *testing.B) {
 	const file = `game: santorini
 tournament: {rounds: 100000}
 openings: {random_plies: 4}
-limit: 20ms
+limit: {move: 20ms}
 mixed: true
 concurrency: 2
 ` + twoBuiltin

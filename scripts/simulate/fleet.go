@@ -199,7 +199,7 @@ var errCrashed = errors.New("crashed")
 
 // Play implements arena.Worker.
 func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
-	if p.pair != job.Pair+1 { // the lease before it was judged
+	if p.pair != job.Pair+1 || len(p.games) == 2 { // the lease before it was judged
 		p.pair = job.Pair + 1
 		p.again(ctx)
 		p.settle(true)

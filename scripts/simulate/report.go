@@ -183,7 +183,7 @@ func page(w io.Writer, args []string, o *options, runs []*simulated) error {
 	_, err := fmt.Fprintf(w, `# Scale
 
 Measured by %s on %s.
-Load before it: %s. One run of each size; the workers use the same processors as the host, at the lowest priority.
+Load at its end: %s. One run of each size; the workers use the same processors as the host, at the lowest priority.
 
 Host: runner, embedded NATS server, verification and SQLite store (synchronous=FULL) in one process. Workers: one connection
 and one slot each, in %d processes. Recorded games of Santorini of %d plies or so from %d openings, nodes limit; a game takes
