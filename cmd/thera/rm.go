@@ -25,7 +25,7 @@ func rmCommand() *cobra.Command {
 			"With --worker nothing is deleted: the games that a worker on another machine played in these runs, by default\n" +
 			"in the latest, are set aside. They are in no table and no test any more, and the run plays them again when it is\n" +
 			"resumed. The reason is in the run's log; thera games --all shows them.",
-		Example: "  thera rm quickstart.yaml '#7'\n  thera rm --worker lab1 --reason 'its engine was another build' sprt.yaml",
+		Example: "  thera rm quickstart.yaml '#3'\n  thera rm --worker lab1 --reason 'its engine was another build' sprt.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.worker == "" && !cmd.Flags().Changed("worker") {
 				return cobra.MinimumNArgs(1)(cmd, args)

@@ -90,6 +90,10 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	}
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("CONFIGS", configs)
+		// Testscript's own HOME is outside the folder of the story.
+		env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
+		env.Setenv("XDG_CONFIG_HOME", "")
+		env.Setenv("XDG_CACHE_HOME", "")
 		env.Values[visitorKey{}] = &visitor{}
 		return nil
 	}

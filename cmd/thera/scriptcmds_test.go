@@ -100,7 +100,7 @@ func gamesIn(ctx context.Context, path string) (lines []string, err error) {
 	return lines, nil
 }
 
-// flip flips one bit at the first occurrence of a text in a file: flip FILE
+// flip flips one bit at the last occurrence of a text in a file: flip FILE
 // TEXT.
 func flip(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
@@ -109,7 +109,7 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	name := ts.MkAbs(args[0])
 	data, err := os.ReadFile(name)
 	ts.Check(err)
-	at := bytes.Index(data, []byte(args[1]))
+	at := bytes.LastIndex(data, []byte(args[1])) // the first one may be in space that is free
 	if at < 0 {
 		ts.Fatalf("%s does not hold %s", args[0], args[1])
 	}
@@ -205,8 +205,12 @@ func examples(ts *testscript.TestScript, neg bool, args []string) {
 	run = func(cmd *cobra.Command) {
 		for line := range strings.Lines(cmd.Example) {
 			line = strings.TrimSpace(line)
+			alone := strings.Contains(line, "--worker ") // it needs a worker's games
 			switch cmd.Name() {
-			case "serve", "test", "bisect", "tune", "worker": // they need to be stopped, a repository or time; they have stories of their own
+			case "serve", "test", "bisect", "tune", "worker": // they need to be stopped, a repository or time
+				alone = true
+			}
+			if alone { // they have stories of their own
 				_, words, _ := strings.Cut(line, " "+cmd.Name())
 				ts.Check(cmd.ParseFlags(strings.Fields(words)))
 				continue

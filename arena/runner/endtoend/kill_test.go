@@ -76,7 +76,7 @@ func TestLongKilledAnywhere(t *testing.T) {
 				t.Errorf("void: %+v, undisturbed %+v", got.voided, want.voided)
 			}
 			t.Logf("%d kills in a run of %v; %d games, %d games undisturbed", done, took.Round(time.Millisecond), len(got.games), len(want.games))
-			if done < kills/2 {
+			if done < kills/4 { // on a busy machine it may have taken much longer undisturbed
 				t.Errorf("only %d kills", done)
 			}
 			for id := range shown {
