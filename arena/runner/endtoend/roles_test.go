@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -55,7 +56,7 @@ type planSpec struct {
 	Concurrency int
 	Engines     int
 	Pause       time.Duration
-	Stalls      string // two games in which the machine stalls once; the path of what remembers that
+	Stalls      bool // the machine stalls once in each of two games
 }
 
 func (s planSpec) plan() (*arena.Plan, error) {
@@ -101,46 +102,68 @@ func arenaRole(text, db string) error {
 	if err != nil {
 		return err
 	}
+	stalls, err := stallsOf(ctx, s, spec)
+	if err != nil {
+		return err
+	}
 	d := &runner.Runner{
-		Plan: plan, Store: remembering{s, spec.Stalls}, Watcher: shower{},
+		Plan: plan, Store: s, Watcher: shower{},
 		Worker: func(slot int) arena.Worker {
-			return stalling{match.NewWorker(plan, slot, match.Options{}), spec.Stalls}
+			return stalling{match.NewWorker(plan, slot, match.Options{}), stalls}
 		},
 	}
 	_, err = d.Run(ctx)
 	return errors.Join(err, s.Close())
 }
 
-// stalling is a worker on a machine that stalls in two games, until remembering
-// has stored that.
+// stalls are the games in which the machine has still to stall, each once in a run.
+type stalls struct {
+	mu  sync.Mutex
+	due map[stall]bool
+}
+
+type stall struct{ pair, leg int }
+
+// stallsOf returns the stalls that a run has not stored yet.
+func stallsOf(ctx context.Context, s *store.Store, spec planSpec) (*stalls, error) {
+	all := &stalls{due: map[stall]bool{}}
+	if !spec.Stalls {
+		return all, nil
+	}
+	all.due[stall{3, 0}], all.due[stall{4, 1}] = true, true
+	runs, err := s.Runs(ctx)
+	if err != nil || len(runs) == 0 {
+		return all, err
+	}
+	for rec, err := range s.Games(ctx, runs[0].ID, true) {
+		if err != nil {
+			return nil, err
+		}
+		if rec.Source == arena.Stalled {
+			delete(all.due, stall{rec.Pair, rec.Leg})
+		}
+	}
+	return all, nil
+}
+
+// stalling is a worker on a machine that stalls.
 type stalling struct {
 	arena.Worker
-	path string
+	stalls *stalls
 }
 
 func (w stalling) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
 	rec, err := w.Worker.Play(ctx, job, start)
-	if err != nil || w.path == "" || job.Pairing != [2]string{"a", "b"} || job.Pair != 3+job.Leg {
+	if err != nil || job.Pairing != [2]string{"a", "b"} {
 		return rec, err
 	}
-	if _, err := os.Stat(fmt.Sprint(w.path, job.Leg)); err == nil {
-		return rec, nil
+	w.stalls.mu.Lock()
+	defer w.stalls.mu.Unlock()
+	if at := (stall{job.Pair, job.Leg}); w.stalls.due[at] {
+		delete(w.stalls.due, at)
+		rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
 	}
-	rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
 	return rec, nil
-}
-
-// remembering is a store that leaves a file for each stall that it has stored.
-type remembering struct {
-	arena.Store
-	path string
-}
-
-func (s remembering) Void(ctx context.Context, run int64, stalled *arena.Record, pair []string) error {
-	if err := s.Store.Void(ctx, run, stalled, pair); err != nil || s.path == "" {
-		return err
-	}
-	return os.WriteFile(fmt.Sprint(s.path, stalled.Leg), nil, 0o600)
 }
 
 type shower struct{}
