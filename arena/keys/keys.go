@@ -11,8 +11,8 @@
 // has it. An invitation is a file with all that a worker needs to find the host, to know
 // it and to be known.
 //
-// All files have mode 0600 and are written beside their place and then renamed, so that
-// each is whole or missing whatever happens. A file that cannot be read is no key.
+// All files have mode 0600. A file is written under another name and then renamed, so that
+// it is complete or missing after a crash. A file that cannot be read is no key.
 //
 // The package knows no network and no server. It refuses invitations that everybody
 // can read, and names that are no part of a subject are its callers' to refuse.

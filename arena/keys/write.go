@@ -11,7 +11,7 @@ import (
 // replace writes a file with mode 0600. Whatever happens, the file is the old one or
 // the new one.
 func replace(name string, data []byte) error {
-	temp, err := beside(name, data)
+	temp, err := temporary(name, data)
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func replace(name string, data []byte) error {
 
 // create writes a file that is not there. The error is fs.ErrExist if it is.
 func create(name string, data []byte) error {
-	temp, err := beside(name, data)
+	temp, err := temporary(name, data)
 	if err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ func create(name string, data []byte) error {
 	return syncDir(name)
 }
 
-// beside writes a file in the folder of name.
-func beside(name string, data []byte) (temp string, err error) {
+// temporary writes a file in the folder of name.
+func temporary(name string, data []byte) (temp string, err error) {
 	f, err := os.CreateTemp(filepath.Dir(name), ".new-*") // its mode is 0600
 	if err != nil {
 		return "", fmt.Errorf("writing %s: %w", name, err)

@@ -12,7 +12,7 @@
 //   - Takers acknowledge a lease when its games are stored. The queue does not check
 //     that. The runner compares Held with what it still misses and offers a lease
 //     again that the queue no longer has.
-//   - An acknowledgement counts, however late, and whoever else took the lease since.
+//   - An acknowledgement counts even if it is late and another taker has the lease by then.
 //   - Nothing in a queue is needed to resume a run. It can be lost at any moment.
 //
 // The package knows neither formats nor results: tournament chooses the pairs, and

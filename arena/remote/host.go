@@ -42,8 +42,8 @@ type Host struct {
 	// Ship are files of engines that workers may fetch; none: nothing leaves this machine.
 	Ship []config.ShippedFile
 
-	// Admit returns why a worker may not play beside others, the longest there first,
-	// or nil; Admit may be nil.
+	// Admit returns why a worker may not join the others, or nil. The others are in the
+	// order in which they joined. Admit may be nil.
 	Admit func(w Member, others func() []Member) error
 
 	// Own is how many games this machine plays at a time.

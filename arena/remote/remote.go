@@ -1,6 +1,6 @@
 // Package remote lets workers on other machines play the games of a run.
 //
-// The Host stands beside a runner, a Worker is a process anywhere. The queue is that of
+// The Host is part of the program that runs a tournament, a Worker is another process on any machine. The queue is that of
 // package jet; all between host and workers is requests and answers over the same NATS
 // server, in JSON. KEY is that of the run: the same when the run is resumed, and
 // another one for another run, database or machine. NAME is a worker's name.
@@ -27,13 +27,13 @@
 // # Exactly once in effect
 //
 // A worker hands in the games of a lease and repeats that until it has a receipt. The host
-// acknowledges the lease then: after its games are durable. What a
+// acknowledges the lease when its games are durable. What a
 // host knows is lost when it is killed, and so are the leases; a worker then joins the
 // same KEY again and hands in what it still has. The identity of a job decides: a
 // game whose job is open is stored, any other is a double and dropped. A double that
 // differs from the stored game, where games repeat, is reported.
 //
-// # Nothing is believed
+// # Verification
 //
 // match.Verify plays every game again before it is stored. A refused game is reported
 // with the worker's name, and its lease is played again. After three of them the worker

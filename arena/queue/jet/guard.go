@@ -35,8 +35,8 @@ type Guard struct {
 	// again and again: a connection whose key has lost its name is closed.
 	Name func(public string) (name string, ok bool)
 
-	// Revoked is told the name of a worker whose connections were closed because its key
-	// has lost it; may be nil.
+	// Revoked is called when the connections of a worker were closed because its key was
+	// revoked. It may be nil.
 	Revoked func(name string)
 
 	// May are the subjects that a worker may publish and those that it may subscribe.

@@ -1,6 +1,6 @@
 // Package jet is the queue over NATS JetStream: leases for takers on any machine.
 //
-// # What is where
+// # Streams and subjects
 //
 // A run has one stream, THERA_KEY, with work-queue retention in memory, and one pull
 // consumer, "pairs", that all takers share. A lease is a message of the subject
@@ -26,7 +26,7 @@
 // keeps nothing on disk but its own bookkeeping, which is removed with it. A message
 // is at most 1 MiB, the default of servers: larger ones are the caller's problem.
 //
-// The package knows leases, not games: what is played comes back on another way.
+// The package knows leases, not games: workers hand in games by package remote.
 package jet
 
 import (
