@@ -71,10 +71,16 @@ func TestSetWorkerAside(t *testing.T) {
 		if rec, _, err := s.Game(t.Context(), games[2].ID); err != nil || rec.Void != -1 {
 			t.Errorf("%+v, %v", rec, err)
 		}
+		if rec, err := s.Stored(t.Context(), run, games[2].ID); err != nil || rec != nil {
+			t.Errorf("it counts: %+v, %v", rec, err)
+		}
 		if err := putAll(t.Context(), s, run, games); err != nil { // the others are there
 			t.Fatal(err)
 		}
 		if rec, _, err := s.Game(t.Context(), games[2].ID); err != nil || rec.Void != 0 {
+			t.Errorf("%+v, %v", rec, err)
+		}
+		if rec, err := s.Stored(t.Context(), run, games[2].ID); err != nil || rec == nil || rec.Void != 0 {
 			t.Errorf("%+v, %v", rec, err)
 		}
 		if info, _, _, err := s.Load(t.Context(), run); err != nil || info.Games != 18 {

@@ -203,6 +203,15 @@ func (s *Store) Record(ctx context.Context, run int64, id string) (rec *arena.Re
 	return rec, err
 }
 
+// Stored is Record, and nil if there is no such game.
+func (s *Store) Stored(ctx context.Context, run int64, id string) (*arena.Record, error) {
+	rec, err := s.Record(ctx, run, id)
+	if errors.Is(err, ErrUnknown) {
+		return nil, nil
+	}
+	return rec, err
+}
+
 // Game returns the game of any run whose identity is word or begins with it. It
 // returns the one that counts, or the first void one if none counts, or the first that was
 // set aside.

@@ -112,7 +112,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 			return failed
 		}
 		defer func() { err = errors.Join(err, closeHost()) }()
-		host.Stored, host.Book, host.Own = gameIn(db), db, d.Slots
+		host.Stored, host.Book, host.Own = db.Stored, db, d.Slots
 		d.Remote = host
 	}
 	if text := config.Overload(plan, cores); text != "" {
@@ -254,15 +254,4 @@ func (s *sharedWriter) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.w.Write(p)
-}
-
-// gameIn finds the games of a run.
-func gameIn(db *store.Store) func(ctx context.Context, run int64, id string) (*arena.Record, error) {
-	return func(ctx context.Context, run int64, id string) (*arena.Record, error) {
-		rec, info, err := db.Game(ctx, id)
-		if errors.Is(err, store.ErrUnknown) || err == nil && (info.ID != run || rec.ID != id) {
-			return nil, nil
-		}
-		return rec, err
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/proc"
 	"thera/arena/queue/jet"
 	"thera/arena/remote"
 	"thera/arena/runner"
@@ -75,13 +76,7 @@ func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, er
 	if err != nil {
 		return nil, errors.Join(err, server.Close(), db.Close())
 	}
-	remote := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Admit: remote.SameSpeed(h.plan, 0), Stored: func(ctx context.Context, run int64, id string) (*arena.Record, error) {
-		rec, info, err := db.Game(ctx, id)
-		if errors.Is(err, store.ErrUnknown) || err == nil && (info.ID != run || rec.ID != id) {
-			return nil, nil
-		}
-		return rec, err
-	}}
+	remote := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Admit: remote.SameSpeed(h.plan, 0), Stored: db.Stored}
 	h.begun = time.Now()
 	ready("nats://" + server.Address())
 	sampling, stop := context.WithCancel(ctx)
@@ -146,11 +141,11 @@ func (h *host) finished(games int) {
 	all := 2 * h.plan.Format.Rounds
 	switch s := &h.report.Steady; {
 	case h.at.IsZero() && games >= all/5:
-		h.at, h.steady, h.cpu = time.Now(), games, cpuTime()
+		h.at, h.steady, h.cpu = time.Now(), games, proc.OwnCPU()
 		_ = pprof.StartCPUProfile(&h.profile) // without it the split is missing
 	case !h.at.IsZero() && s.Games == 0 && games >= all*4/5:
 		pprof.StopCPUProfile()
-		s.Games, s.Took, s.CPU = games-h.steady, time.Since(h.at), cpuTime()-h.cpu
+		s.Games, s.Took, s.CPU = games-h.steady, time.Since(h.at), proc.OwnCPU()-h.cpu
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // files makes sure that this process may open so many files.
@@ -25,15 +24,6 @@ func files(n int) error {
 		return fmt.Errorf("a process needs %d open files, and its limit is %d (ulimit -n): use fewer workers, or more processes (-procs)", n, has.Max)
 	}
 	return nil
-}
-
-// cpuTime is what this process has used.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // memory is what this process has resident, in bytes; 0 where it is not known.

@@ -31,6 +31,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"thera/arena/proc"
 )
 
 func main() {
@@ -266,7 +268,7 @@ func (o *options) fleetProcess(ctx context.Context, out io.Writer) error {
 	}
 	f := &fleet{scenario: &o.scenario, book: b, url: o.url}
 	report := f.run(ctx, o.first, o.count)
-	report.CPU = cpuTime()
+	report.CPU = proc.OwnCPU()
 	return json.NewEncoder(out).Encode(report)
 }
 
