@@ -60,9 +60,6 @@ func (s *samples) Views(v *fit.Views, i int, random *rand.Rand) {
 	})
 }
 
-// heldOut is the share of games, one in so many, that are not trained on.
-const heldOut = 10
-
 // data is what was read.
 type data struct {
 	train, held samples
@@ -94,7 +91,7 @@ func (d *data) read(path string) error {
 			last = g
 		}
 		to := &d.train
-		if g%heldOut == 0 {
+		if g%fit.HeldOut == 0 {
 			to = &d.held
 		}
 		to.list = append(to.list, s)
@@ -164,32 +161,29 @@ func fitNet(f *fit.Settings, lambda float64, files []string, path string, out io
 		}
 	}
 	train, held := &d.train, &d.held
-	if train.Len() == 0 || held.Len() == 0 {
-		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", train.Len(), held.Len())
+	if err := fit.Enough(d.games, train, held, out); err != nil {
+		return err
 	}
-	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", d.games, train.Len(), held.Len())
 	byHand := func(s *sample) int { return player.Hand(&s.view) }
 	points := train.pointsOfLogit(byHand) // the scale of the net, so that the margins of the search stay right
 	train.lambda, held.lambda = lambda, lambda
 	train.points = train.pointsOfLogit(func(s *sample) int { return s.score })
 	held.points = train.points
 	fmt.Fprintf(out, "a logit is %.0f points by hand and %.0f of the search\n", points, train.points)
-	hand := fit.Loss(held, func(i int) float64 { return float64(byHand(&held.list[i])) / points })
-	fmt.Fprintf(out, "held-out loss of the evaluation by hand %.5f\n", hand)
-	weights := f.Fit(shape, train, held, out).Quantized(points * net.Unit)
-	n, err := net.New(weights)
+	hand := func(i int) float64 { return float64(byHand(&held.list[i])) / points }
+	weights, loss, handLoss, err := f.Net(shape, train, held, points*net.Unit, hand, func(weights []int16) (func(i int) float64, error) {
+		n, err := net.New(weights)
+		return func(i int) float64 { return float64(n.Evaluate(&held.list[i].view)) / points }, err
+	}, out)
 	if err != nil {
 		return err
 	}
-	record := net.Record{
-		Games: d.games, Positions: train.Len(), HeldOut: held.Len(), Lambda: lambda, Epochs: f.Epochs,
-		Loss:     fit.Loss(held, func(i int) float64 { return float64(n.Evaluate(&held.list[i].view)) / points }),
-		HandLoss: hand, Sources: d.sources,
-	}
-	fmt.Fprintf(out, "held-out loss of the quantized net %.5f\n", record.Loss)
 	if path == "" {
 		return nil
 	}
+	record := net.Record{}
+	record.Games, record.Positions, record.HeldOut, record.Sources = d.games, train.Len(), held.Len(), d.sources
+	record.Lambda, record.Epochs, record.Loss, record.HandLoss = lambda, f.Epochs, loss, handLoss
 	file, err := net.Encode(record, weights)
 	if err != nil {
 		return err

@@ -54,26 +54,23 @@ func run(args []string, out io.Writer) error {
 		}
 	}
 	train, held := &set{d.train, *lambda}, &set{d.held, *lambda}
-	if train.Len() == 0 || held.Len() == 0 {
-		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", train.Len(), held.Len())
+	if err := fit.Enough(d.games, train, held, out); err != nil {
+		return err
 	}
-	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", d.games, train.Len(), held.Len())
-	hand := fit.Loss(held, func(i int) float64 { return logit(player.Hand(&held.list[i].state)) })
-	fmt.Fprintf(out, "held-out loss of the evaluation by hand %.5f\n", hand)
-	weights := f.Fit(shape, train, held, out).Quantized(pointsOfLogit * net.Unit)
-	n, err := net.New(weights, d.known)
+	hand := func(i int) float64 { return logit(player.Hand(&held.list[i].state)) }
+	weights, loss, handLoss, err := f.Net(shape, train, held, pointsOfLogit*net.Unit, hand, func(weights []int16) (func(i int) float64, error) {
+		n, err := net.New(weights, d.known)
+		return func(i int) float64 { return logit(n.Evaluate(&held.list[i].state)) }, err
+	}, out)
 	if err != nil {
 		return err
 	}
-	record := net.Record{
-		Gods: d.gods, Games: d.games, Positions: train.Len(), HeldOut: held.Len(),
-		Lambda: *lambda, Epochs: f.Epochs, HandLoss: hand, Sources: d.sources,
-		Loss: fit.Loss(held, func(i int) float64 { return logit(n.Evaluate(&held.list[i].state)) }),
-	}
-	fmt.Fprintf(out, "held-out loss of the quantized net %.5f\n", record.Loss)
 	if *path == "" {
 		return nil
 	}
+	record := net.Record{Gods: d.gods}
+	record.Games, record.Positions, record.HeldOut, record.Sources = d.games, train.Len(), held.Len(), d.sources
+	record.Lambda, record.Epochs, record.Loss, record.HandLoss = *lambda, f.Epochs, loss, handLoss
 	file, err := net.Encode(record, weights)
 	if err != nil {
 		return err
@@ -84,9 +81,6 @@ func run(args []string, out io.Writer) error {
 	fmt.Fprintf(out, "%s: %d bytes\n", *path, len(file))
 	return nil
 }
-
-// heldOut is the share of games, one in so many, that are not trained on.
-const heldOut = 10
 
 // data is what was read.
 type data struct {
@@ -124,7 +118,7 @@ func (d *data) read(path string) error {
 			return err
 		}
 		to := &d.train
-		if d.games%heldOut == 0 {
+		if d.games%fit.HeldOut == 0 {
 			to = &d.held
 		}
 		for _, s := range g.Samples {

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"sync"
 
 	"thera/engine/gyges/rules"
 	"thera/engine/lanes"
@@ -12,28 +11,15 @@ import (
 
 // Record is where weights come from. A file of weights begins with it.
 type Record struct {
-	Format  string `json:"format"`
-	Version int    `json:"version"`
-	Lanes   int    `json:"lanes"`
-
-	Games     int      `json:"games"`
-	Positions int      `json:"positions"`
-	HeldOut   int      `json:"held_out"` // positions of other games, not trained on
-	Lambda    float64  `json:"lambda"`   // the share of the score in the target, the rest is the result
-	Epochs    int      `json:"epochs"`
-	Loss      float64  `json:"loss"`      // cross entropy on the held-out positions, less that of the target itself
-	HandLoss  float64  `json:"hand_loss"` // the same of the evaluation by hand
-	Sources   []string `json:"sources"`   // the commands of the self-play
+	lanes.Head
+	lanes.Training
 }
 
-const (
-	formatName    = "thera-gyges-net"
-	formatVersion = 1
-)
+var head = lanes.Head{Format: "thera-gyges-net", Version: 1, Lanes: Lanes}
 
 // Encode returns a file of weights. It refuses weights with which a lane could overflow.
 func Encode(r Record, weights []int16) ([]byte, error) {
-	r.Format, r.Version, r.Lanes = formatName, formatVersion, Lanes
+	r.Head = head
 	if len(weights) != Rows*Lanes {
 		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Lanes)
 	}
@@ -50,8 +36,8 @@ func Decode(file []byte) (*Net, Record, error) {
 	if err != nil {
 		return nil, r, err
 	}
-	if r.Format != formatName || r.Version != formatVersion || r.Lanes != Lanes {
-		return nil, r, fmt.Errorf("%s %d with %d lanes: want %s %d with %d", r.Format, r.Version, r.Lanes, formatName, formatVersion, Lanes)
+	if err := r.Check(head); err != nil {
+		return nil, r, err
 	}
 	n, err := New(weights)
 	return n, r, err
@@ -96,11 +82,5 @@ func overflow(weights []int16) (lane, worst int) {
 //go:embed weights.net
 var weightsFile []byte
 
-// Embedded is the network of this program. It is decoded when it is first used.
-var Embedded = sync.OnceValue(func() *Net {
-	n, _, err := Decode(weightsFile)
-	if err != nil { // a test reads the file: the program was built from a damaged one
-		panic(fmt.Sprintf("net: embedded weights: %v", err))
-	}
-	return n
-})
+// Embedded is the network of this program.
+var Embedded = lanes.Embedded(weightsFile, Decode)

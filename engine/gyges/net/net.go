@@ -47,9 +47,7 @@ func Look(gen *rules.Generator, b rules.Board, seat game.Seat) View {
 			side = seat.Other()
 		}
 		for active := b.Active(side); active != 0; active &= active - 1 {
-			found := gen.Ends(b, bits.TrailingZeros64(active), side, 0)
-			reach.Empty |= found.Empty
-			reach.Pieces |= found.Pieces
+			reach.Add(gen.Ends(b, bits.TrailingZeros64(active), side, 0))
 		}
 	}
 	return v

@@ -10,6 +10,7 @@ import (
 	"thera/engine/game"
 	"thera/engine/gyges/internal/gygestest"
 	"thera/engine/gyges/rules"
+	"thera/engine/lanes"
 )
 
 // randomWeights are small enough that no lane overflows.
@@ -146,7 +147,7 @@ func TestGroups(t *testing.T) {
 
 func TestFile(t *testing.T) {
 	weights := randomWeights(11)
-	file, err := Encode(Record{Games: 12, Lambda: 0.7}, weights)
+	file, err := Encode(Record{Training: lanes.Training{Games: 12, Lambda: 0.7}}, weights)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,10 +26,7 @@ func (t *tree) Evaluate() int {
 		f.scanned = true
 		t.look(&f.theirs, f.board, f.seat.Other(), false)
 	}
-	v := net.View{
-		Board: f.board, Seat: f.seat,
-		Mine: rules.Reach{Empty: f.mine.empty, Pieces: f.mine.pieces}, Theirs: rules.Reach{Empty: f.theirs.empty, Pieces: f.theirs.pieces},
-	}
+	v := net.View{Board: f.board, Seat: f.seat, Mine: f.mine.all, Theirs: f.theirs.all}
 	if t.net != nil {
 		return t.net.Evaluate(&v)
 	}

@@ -31,11 +31,10 @@ type frame struct {
 
 // view is where the pieces of one side may end, by start.
 type view struct {
-	n      int
-	start  [6]uint8
-	reach  [6]rules.Reach
-	empty  uint64 // union over all starts
-	pieces uint64
+	n     int
+	start [6]uint8
+	reach [6]rules.Reach
+	all   rules.Reach // union over all starts
 }
 
 func newTree() search.Board[rules.Move] {
@@ -57,19 +56,18 @@ func (t *tree) look(v *view, b rules.Board, seat game.Seat, stop bool) (wins boo
 	if stop {
 		until = goal
 	}
-	v.n, v.empty, v.pieces = 0, 0, 0
+	v.n, v.all = 0, rules.Reach{}
 	for active := b.Active(seat); active != 0; active &= active - 1 {
 		start := bits.TrailingZeros64(active)
 		found := t.moves.Ends(b, start, seat, until)
 		v.start[v.n], v.reach[v.n] = uint8(start), found
 		v.n++
-		v.empty |= found.Empty
-		v.pieces |= found.Pieces
+		v.all.Add(found)
 		if stop && found.Empty&goal != 0 {
 			return true
 		}
 	}
-	return v.empty&goal != 0
+	return v.all.Empty&goal != 0
 }
 
 // Known finds lost games, repetitions, wins with the next move, and positions
@@ -91,7 +89,7 @@ func (t *tree) Known() (score int, ok bool) {
 			return search.WinIn(1), true
 		}
 	}
-	if f.mine.empty|f.mine.pieces == 0 {
+	if f.mine.all == (rules.Reach{}) {
 		return t.Stuck(), true
 	}
 	return 0, false
@@ -139,7 +137,7 @@ func (t *tree) Generate(_ int, list *search.List[rules.Move]) (more bool) {
 	f := &t.frames[t.ply]
 	t.fill(f)
 	goal := rules.GoalSet(f.seat)
-	if f.mine.empty&goal != 0 {
+	if f.mine.all.Empty&goal != 0 {
 		for i := range f.mine.n {
 			if f.mine.reach[i].Empty&goal != 0 {
 				m := rules.NewMove(int(f.mine.start[i]), bits.TrailingZeros64(goal), rules.NoDrop)

@@ -10,6 +10,12 @@ import (
 // it may replace.
 type Reach struct{ Empty, Pieces uint64 }
 
+// Add makes r the union with other.
+func (r *Reach) Add(other Reach) {
+	r.Empty |= other.Empty
+	r.Pieces |= other.Pieces
+}
+
 // Generator generates moves. It finds the ends of a piece by breadth-first
 // search over hops: a hop stands on a square, has used some edges, and goes on
 // with the value of the piece there. A hop is dropped if an earlier one on its

@@ -2,8 +2,8 @@ package net
 
 import (
 	_ "embed"
-	"fmt"
-	"sync"
+
+	"thera/engine/lanes"
 )
 
 // weightsFile is made by scripts/net; docs/net.md has the commands.
@@ -11,11 +11,5 @@ import (
 //go:embed weights.net
 var weightsFile []byte
 
-// Embedded is the network of this program. It is decoded when it is first used.
-var Embedded = sync.OnceValue(func() *Net {
-	n, _, err := Decode(weightsFile)
-	if err != nil { // a test reads the file: the program was built from a damaged one
-		panic(fmt.Sprintf("net: embedded weights: %v", err))
-	}
-	return n
-})
+// Embedded is the network of this program.
+var Embedded = lanes.Embedded(weightsFile, Decode)

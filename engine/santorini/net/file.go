@@ -9,25 +9,12 @@ import (
 
 // Record is where weights come from. A file of weights begins with it.
 type Record struct {
-	Format  string   `json:"format"`
-	Version int      `json:"version"`
-	Lanes   int      `json:"lanes"`
-	Gods    []string `json:"gods"` // that the games were played with
-
-	Games     int      `json:"games"`
-	Positions int      `json:"positions"`
-	HeldOut   int      `json:"held_out"` // positions of other games, not trained on
-	Lambda    float64  `json:"lambda"`   // the share of the score in the target, the rest is the result
-	Epochs    int      `json:"epochs"`
-	Loss      float64  `json:"loss"`      // cross entropy on the held-out positions, less that of the target itself
-	HandLoss  float64  `json:"hand_loss"` // the same of the evaluation by hand
-	Sources   []string `json:"sources"`   // headers of the self-play
+	lanes.Head
+	Gods []string `json:"gods"` // that the games were played with
+	lanes.Training
 }
 
-const (
-	formatName    = "thera-santorini-net"
-	formatVersion = 1
-)
+var head = lanes.Head{Format: "thera-santorini-net", Version: 1, Lanes: Lanes}
 
 // stored lists the rows of a file. Rows of gods that were not played with are left out.
 func stored(gods []rules.God) []int {
@@ -58,7 +45,7 @@ func stored(gods []rules.God) []int {
 // 16-bit numbers, and the SHA-256 of all that. It refuses weights with which a lane
 // could overflow.
 func Encode(r Record, weights []int16) ([]byte, error) {
-	r.Format, r.Version, r.Lanes = formatName, formatVersion, Lanes
+	r.Head = head
 	gods, err := rules.ParseGods(r.Gods)
 	if err != nil {
 		return nil, err
@@ -83,8 +70,8 @@ func Decode(file []byte) (*Net, Record, error) {
 	if err != nil {
 		return nil, r, err
 	}
-	if r.Format != formatName || r.Version != formatVersion || r.Lanes != Lanes {
-		return nil, r, fmt.Errorf("%q %d with %d lanes is no net of version %d with %d lanes", r.Format, r.Version, r.Lanes, formatVersion, Lanes)
+	if err := r.Check(head); err != nil {
+		return nil, r, err
 	}
 	gods, err := rules.ParseGods(r.Gods)
 	if err != nil {

@@ -14,6 +14,36 @@ type Settings struct {
 	Seed          uint64
 }
 
+// HeldOut is the share of games, one in so many, that are not trained on.
+const HeldOut = 10
+
+// Enough shows how many positions there are, and refuses too few games.
+func Enough(games int, train, held Set, out io.Writer) error {
+	if train.Len() == 0 || held.Len() == 0 {
+		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", train.Len(), held.Len())
+	}
+	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", games, train.Len(), held.Len())
+	return nil
+}
+
+// Net trains a net. It returns its weights, so many to a logit, and shows and returns the
+// losses of the net and of the evaluation by hand. Evaluations are of held-out positions,
+// in logits; build makes that of the weights.
+func (f *Settings) Net(shape Shape, train, held Set, scale float64, hand func(i int) float64,
+	build func(weights []int16) (evaluate func(i int) float64, err error), out io.Writer,
+) (weights []int16, loss, handLoss float64, err error) {
+	handLoss = Loss(held, hand)
+	fmt.Fprintf(out, "held-out loss of the evaluation by hand %.5f\n", handLoss)
+	weights = f.Fit(shape, train, held, out).Quantized(scale)
+	evaluate, err := build(weights)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	loss = Loss(held, evaluate)
+	fmt.Fprintf(out, "held-out loss of the quantized net %.5f\n", loss)
+	return weights, loss, handLoss, nil
+}
+
 // Fit trains a new model and shows its losses after each epoch.
 func (f *Settings) Fit(shape Shape, train, held Set, out io.Writer) *Model {
 	random := rand.New(rand.NewPCG(f.Seed, 0))
