@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
-	"thera/arena"
 	"thera/arena/keys"
 	"thera/arena/queue/jet"
 )
@@ -253,16 +252,8 @@ func TestAttacks(t *testing.T) {
 	tb := newTable(t, 5)
 	ring := tb.guarded()
 	tb.change = func(h *Host) { h.calm = time.Nanosecond }
-	playing, release := make(chan struct{}), make(chan struct{})
-	first := true
-	tb.workerOn(tb.login(ring, "honest"), "honest", 1, func(*arena.Record) error {
-		if first {
-			first = false
-			close(playing)
-			<-release
-		}
-		return nil
-	})
+	stay, playing, release := stayAfterFirst()
+	tb.workerOn(tb.login(ring, "honest"), "honest", 1, stay)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -299,17 +290,9 @@ func TestRevokedWorker(t *testing.T) {
 	want := local(t, 5)
 	tb := newTable(t, 5)
 	ring := tb.guarded()
-	playing, release := make(chan struct{}), make(chan struct{})
-	first := true
+	stay, playing, release := stayAfterFirst()
 	closed := make(chan struct{})
-	tb.workerOn(tb.login(ring, "gone", nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(closed) })), "gone", 1, func(*arena.Record) error {
-		if first {
-			first = false
-			close(playing)
-			<-release
-		}
-		return nil
-	})
+	tb.workerOn(tb.login(ring, "gone", nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(closed) })), "gone", 1, stay)
 	go func() {
 		defer close(release)
 		<-playing

@@ -11,8 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-
-	"thera/arena"
 )
 
 // A worker that comes and goes is taken again after a while: each time is a remark.
@@ -20,16 +18,8 @@ func TestComingAndGoing(t *testing.T) {
 	tb := newTable(t, 3)
 	tb.change = func(h *Host) { h.calm = time.Hour }
 	done := make(chan struct{})
-	playing, release := make(chan struct{}), make(chan struct{})
-	first := true
-	tb.worker("honest", 1, func(*arena.Record) error {
-		if first {
-			first = false
-			close(playing)
-			<-release
-		}
-		return nil
-	})
+	stay, playing, release := stayAfterFirst()
+	tb.worker("honest", 1, stay)
 	go func() {
 		defer close(done)
 		defer close(release)

@@ -389,7 +389,7 @@ func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
 		return receipt{Stored: true}
 	case errors.As(err, &untrue):
 		h.dealer.end(m, msg.Header.Get(headerLease), false)
-		return receipt{Refused: err.Error(), Out: h.refuse(m, err)}
+		return receipt{Refused: err.Error(), Out: h.refuse(m, untrue)}
 	}
 	return receipt{Error: err.Error()}
 }

@@ -1,7 +1,6 @@
 package remote
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -61,10 +60,8 @@ func (h *Host) Members() []Member {
 }
 
 // refuse counts a worker's false games, and reports whether it is expelled.
-func (h *Host) refuse(m *Member, err error) bool {
-	var untrue *falseGame
-	errors.As(err, &untrue)
-	h.report(m.Name, arena.GameRefused, untrue.ID, ": "+err.Error())
+func (h *Host) refuse(m *Member, untrue *falseGame) bool {
+	h.report(m.Name, arena.GameRefused, untrue.ID, ": "+untrue.Error())
 	h.mu.Lock()
 	m.refused++
 	most := m.refused >= mostRefused

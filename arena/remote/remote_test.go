@@ -334,6 +334,21 @@ func TestABusyWorker(t *testing.T) {
 	}
 }
 
+// stayAfterFirst is what a worker does after each game: after its first one it says that it
+// plays, and waits until release is closed.
+func stayAfterFirst() (after func(*arena.Record) error, playing, release chan struct{}) {
+	playing, release = make(chan struct{}), make(chan struct{})
+	first := true
+	return func(*arena.Record) error {
+		if first {
+			first = false
+			close(playing)
+			<-release
+		}
+		return nil
+	}, playing, release
+}
+
 // What is handed in twice is stored once; what contradicts a stored game is reported.
 func TestDoubles(t *testing.T) {
 	want := local(t, 20)

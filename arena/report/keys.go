@@ -1,18 +1,21 @@
 package report
 
-import "thera/arena/keys"
+import (
+	"time"
+
+	"thera/arena/keys"
+)
 
 // KeyTable lists the keys of a host's workers.
 func KeyTable(list []keys.Key) *Table {
-	const day = "2006-01-02"
 	t := tableOf("", list, []column[keys.Key]{
 		{head: "Worker", kind: words, cell: func(k *keys.Key) Cell { return text(k.Name) }},
-		{head: "Invited", kind: words, cell: func(k *keys.Key) Cell { return text(k.Invited.Local().Format(day)) }},
+		{head: "Invited", kind: words, cell: func(k *keys.Key) Cell { return text(k.Invited.Local().Format(time.DateOnly)) }},
 		{head: "Revoked", kind: words, cell: func(k *keys.Key) Cell {
 			if k.Revoked.IsZero() {
 				return text(none)
 			}
-			return text(k.Revoked.Local().Format(day))
+			return text(k.Revoked.Local().Format(time.DateOnly))
 		}},
 		{head: "Public key", kind: words, drop: 1, cell: func(k *keys.Key) Cell { return text(k.Public) }},
 	})

@@ -9,7 +9,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/engine/gametest/nim"
 )
 
 // shared is a store to which a worker elsewhere brings every game of every third pair.
@@ -26,23 +25,8 @@ func (s shared) Put(ctx context.Context, run int64, rec *arena.Record) error {
 // games had never been played, also if they end otherwise the second time.
 func TestGamesAreSetAside(t *testing.T) {
 	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells", "sprt"} {
-		planFor := func() *arena.Plan {
-			plan := planOf(4, 4, 2)
-			plan.Format.Name, plan.Format.PairsPerMatch, plan.Format.Extra = format, 2, 3
-			switch format {
-			case "swiss":
-				plan.Format.Rounds = 3
-			case "cells":
-				plan.Engines = plan.Engines[:1]
-				plan.Game = nim.New(20, 21, 22, 23)
-				plan.Format.Rounds, plan.Until.ScoreError = 40, 0.2
-			case "sprt":
-				plan.Engines, plan.Format.Rounds = plan.Engines[:2], 10_000
-			}
-			return plan
-		}
 		store := arenatest.NewStore()
-		before, err := (&Runner{Plan: planFor(), Store: shared{store}, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context())
+		before, err := (&Runner{Plan: planOfFormat(format, 2), Store: shared{store}, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,8 +41,8 @@ func TestGamesAreSetAside(t *testing.T) {
 			}
 		}
 		other := map[string]int{"a": 30, "b": 80, "c": 60, "d": 50}
-		want := runAll(t, planFor(), never, &arenatest.Workers{Strength: other})
-		got := runAll(t, planFor(), store, &arenatest.Workers{Strength: other})
+		want := runAll(t, planOfFormat(format, 2), never, &arenatest.Workers{Strength: other})
+		got := runAll(t, planOfFormat(format, 2), store, &arenatest.Workers{Strength: other})
 		if got.Kept+n != before.Played || got.Played == 0 {
 			t.Errorf("%s: %d games, %d set aside, %d kept, %d played", format, before.Played, n, got.Kept, got.Played)
 		}
@@ -77,7 +61,7 @@ func TestGamesAreSetAside(t *testing.T) {
 		if diff := cmp.Diff(want.Summary, got.Summary); diff != "" {
 			t.Errorf("%s: %s", format, diff)
 		}
-		if last := runAll(t, planFor(), store, &arenatest.Workers{Strength: other}); last.Played != 0 || last.Reason != got.Reason {
+		if last := runAll(t, planOfFormat(format, 2), store, &arenatest.Workers{Strength: other}); last.Played != 0 || last.Reason != got.Reason {
 			t.Errorf("%s: once more: %d played, %q", format, last.Played, last.Reason)
 		}
 	}

@@ -173,27 +173,31 @@ func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	}
 }
 
+// planOfFormat is a small run of a format.
+func planOfFormat(format string, concurrency int) *arena.Plan {
+	plan := planOf(4, 4, concurrency)
+	plan.Format.Name, plan.Format.PairsPerMatch, plan.Format.Extra = format, 2, 3
+	switch format {
+	case "swiss":
+		plan.Format.Rounds = 3
+	case "cells":
+		plan.Engines = plan.Engines[:1]
+		plan.Game = nim.New(20, 21, 22, 23)
+		plan.Format.Rounds, plan.Until.ScoreError = 40, 0.2
+	case "sprt":
+		plan.Engines, plan.Format.Rounds = plan.Engines[:2], 10_000
+	}
+	return plan
+}
+
 // TestInterruptedAnywhere stops runs of every format after every few games;
 // resumed each time, each ends with the games of an undisturbed one, for the
 // same reason.
 func TestInterruptedAnywhere(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells"} {
-		planFor := func(concurrency int) *arena.Plan {
-			plan := planOf(4, 4, concurrency)
-			plan.Format.Name, plan.Format.PairsPerMatch, plan.Format.Extra = format, 2, 3
-			switch format {
-			case "swiss":
-				plan.Format.Rounds = 3
-			case "cells":
-				plan.Engines = plan.Engines[:1]
-				plan.Game = nim.New(20, 21, 22, 23)
-				plan.Format.Rounds, plan.Until.ScoreError = 40, 0.2
-			}
-			return plan
-		}
 		whole := arenatest.NewStore()
-		end := runAll(t, planFor(1), whole, &arenatest.Workers{Strength: strengths()}).Reason
+		end := runAll(t, planOfFormat(format, 1), whole, &arenatest.Workers{Strength: strengths()}).Reason
 		for _, concurrency := range []int{1, 3} {
 			store := arenatest.NewStore()
 			stops, reason := 0, ""
@@ -212,7 +216,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 					}
 					return nil, nil
 				}}
-				d := &Runner{Plan: planFor(concurrency), Store: store, Worker: workers.New}
+				d := &Runner{Plan: planOfFormat(format, concurrency), Store: store, Worker: workers.New}
 				result, err := d.Run(ctx)
 				cancel()
 				switch {

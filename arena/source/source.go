@@ -115,20 +115,27 @@ type limits struct {
 	log   int64 // bytes of output that are kept
 }
 
-// Open returns the cache in dir, by default that of the environment variable
-// THERA_CACHE, or a folder in the user's cache.
+// CacheDir is the folder that the environment variable THERA_CACHE names, or else one
+// in the user's cache.
+func CacheDir() (string, error) {
+	if dir := os.Getenv("THERA_CACHE"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for what is built or shipped: %w (THERA_CACHE names one)", err)
+	}
+	return filepath.Join(user, "thera"), nil
+}
+
+// Open returns the cache in dir, by default in CacheDir.
 func Open(dir string) (*Cache, error) {
+	var err error
 	if dir == "" {
-		dir = os.Getenv("THERA_CACHE")
+		dir, err = CacheDir()
+	} else {
+		dir, err = filepath.Abs(dir)
 	}
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return nil, fmt.Errorf("no folder for builds: %w (THERA_CACHE names one)", err)
-		}
-		dir = filepath.Join(user, "thera")
-	}
-	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"thera/arena/queue/jet"
 	"thera/arena/remote"
 	"thera/arena/report"
+	"thera/arena/source"
 )
 
 // defaultPort is that of NATS.
@@ -159,14 +160,8 @@ func invitedCommand() *cobra.Command {
 
 // shippedDir is where engines of others are kept.
 func shippedDir() (string, error) {
-	if dir := os.Getenv("THERA_CACHE"); dir != "" {
-		return filepath.Abs(filepath.Join(dir, "shipped"))
-	}
-	user, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("no folder for shipped engines: %w (THERA_CACHE names one)", err)
-	}
-	return filepath.Join(user, "thera", "shipped"), nil
+	dir, err := source.CacheDir()
+	return filepath.Join(dir, "shipped"), err
 }
 
 // workplace is a server for which a worker plays, and as whom.
