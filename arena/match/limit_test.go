@@ -19,14 +19,18 @@ func TestClockRunsOut(t *testing.T) {
 		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
 			t.Fatalf("%s %+v %v, want a timeout", rec.Source, rec.Outcome, rec.Fault)
 		}
-		moves := 0
+		moves, spared := 0, 0
 		for _, ply := range rec.Plies {
-			if rec.Engine(ply.Seat) == "bad" {
+			switch {
+			case rec.Engine(ply.Seat) != "bad":
+			case ply.Wall < 300*time.Millisecond: // the arena was late, and takes the rest upon itself
+				spared++
+			default:
 				moves++
 			}
 		}
-		if moves > 3 || moves == 0 { // fewer than three if the machine is busy
-			t.Errorf("%d moves of 300 ms with a clock of 1 s", moves)
+		if moves > 3 || moves+spared == 0 { // fewer than three if the machine is busy
+			t.Errorf("%d moves of 300 ms with a clock of 1 s, and %d of which the arena spared a part", moves, spared)
 		}
 	}
 }
