@@ -96,14 +96,20 @@ func (f *field) start(program string, box *sandbox.Box, env []string, mode strin
 			f.t.Error(err)
 		}
 	})
+	f.hears(p, "started\n")
+	return p
+}
+
+// hears reads what an engine says up to and with a line.
+func (f *field) hears(p *proc.Process, line string) {
+	f.t.Helper()
 	var b [1]byte
-	for text := ""; !strings.HasSuffix(text, "started\n"); {
+	for text := ""; !strings.HasSuffix(text, line); {
 		n, err := p.Read(b[:], deadline)
 		if text += string(b[:n]); err != nil && !errors.Is(err, proc.ErrWoken) {
-			f.t.Fatalf("%s: %q, %v", mode, text, err)
+			f.t.Fatalf("%q: %v", text, err)
 		}
 	}
-	return p
 }
 
 // said is the rest of an engine's output.
@@ -316,6 +322,9 @@ func TestUnwillingToEnd(t *testing.T) {
 				}
 				state = strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))[0]
 			}
+		}
+		if mode == "deaf daemon" { // its child lives
+			f.hears(p, "did\n")
 		}
 		begun := time.Now()
 		if err := p.Close(); err != nil {

@@ -133,7 +133,10 @@ func hostile(mode string, args []string) {
 	case "deaf daemon":
 		signal.Ignore()
 		_ = fork(0)
-		select {}
+		fmt.Println("did")
+		for {
+			_ = unix.Pause() // Go ends a program that is blocked in select {}
+		}
 	default:
 		err = fmt.Errorf("no mode %q", mode)
 	}
