@@ -49,7 +49,7 @@ func (s *samples) Target(i int) float64 {
 
 func (s *samples) Views(v *fit.Views, i int, random *rand.Rand) {
 	mirror := random != nil && random.IntN(2) == 0
-	v.Add(func(list []uint16) []uint16 {
+	v.Add(0, func(list []uint16) []uint16 {
 		list = s.list[i].view.AppendFeatures(list)
 		if mirror {
 			for k, r := range list {
@@ -171,7 +171,7 @@ func fitNet(f *fit.Settings, lambda float64, files []string, path string, out io
 	held.points = train.points
 	fmt.Fprintf(out, "a logit is %.0f points by hand and %.0f of the search\n", points, train.points)
 	hand := func(i int) float64 { return float64(byHand(&held.list[i])) / points }
-	weights, loss, handLoss, err := f.Net(shape, train, held, points*net.Unit, hand, func(weights []int16) (func(i int) float64, error) {
+	weights, loss, handLoss, err := f.Net(shape, train, held, fit.Scales{Rows: points * net.Unit}, hand, func(weights []int16) (func(i int) float64, error) {
 		n, err := net.New(weights)
 		return func(i int) float64 { return float64(n.Evaluate(&held.list[i].view)) / points }, err
 	}, out)

@@ -56,17 +56,22 @@ func (s *set) Views(v *fit.Views, i int, random *rand.Rand) {
 	if random != nil {
 		p = turned(&p, random.IntN(8))
 	}
-	for side := range uint8(2) {
+	for side := range 2 {
 		for at := range rules.Squares {
 			if p.Workers[side]>>at&1 != 0 {
-				v.Add(func(list []uint16) []uint16 { return net.AppendFeatures(list, &p, side, at) })
+				v.Add(side^int(p.Mover&1), func(list []uint16) []uint16 { return net.AppendFeatures(list, &p, uint8(side), at) })
 			}
 		}
 	}
 }
 
 // shape is that of the net.
-var shape = fit.Shape{Rows: net.Rows, Lanes: net.Lanes, Groups: net.Groups, GroupsOf: net.AppendGroups}
+var shape = fit.Shape{
+	Rows: net.Rows, Lanes: net.Lanes, Groups: net.Groups, GroupsOf: net.AppendGroups,
+	Neurons: net.Neurons, Top: float32(net.Top) / net.Unit,
+}
+
+var scales = fit.Scales{Rows: net.Unit, Second: net.Second, Bias: net.Unit * net.Second >> net.BiasShift}
 
 // turned is p after a symmetry of the board. The states of gods that name squares are
 // not turned: such positions stay as they are.

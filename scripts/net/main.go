@@ -36,11 +36,11 @@ func run(args []string, out io.Writer) error {
 	var d data
 	flags := flag.NewFlagSet("net", flag.ContinueOnError)
 	path := flags.String("out", "", "file of weights to write; none: only the losses are shown")
-	flags.IntVar(&f.Epochs, "epochs", 16, "times that each position is used")
+	flags.IntVar(&f.Epochs, "epochs", 8, "times that each position is used")
 	lambda := flags.Float64("lambda", 1, "share of the score of the search in the target; the rest is the result")
-	flags.Float64Var(&f.Rate, "rate", 0.0015, "first learning rate; it falls to 0 along a cosine")
-	flags.Float64Var(&f.Decay, "decay", 10, "weight decay: each step takes rate × decay off a weight; without it few positions are learned by heart")
-	flags.IntVar(&f.Batch, "batch", 256, "positions of one step")
+	flags.Float64Var(&f.Rate, "rate", 0.002, "first learning rate; it falls to 0 along a cosine")
+	flags.Float64Var(&f.Decay, "decay", 1, "weight decay: each step takes rate × decay off a weight; without it few positions are learned by heart")
+	flags.IntVar(&f.Batch, "batch", 1024, "positions of one step")
 	flags.Uint64Var(&f.Seed, "seed", 1, "of the first weights and the order")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -58,7 +58,7 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	hand := func(i int) float64 { return logit(player.Hand(&held.list[i].state)) }
-	weights, loss, handLoss, err := f.Net(shape, train, held, pointsOfLogit*net.Unit, hand, func(weights []int16) (func(i int) float64, error) {
+	weights, loss, handLoss, err := f.Net(shape, train, held, scales, hand, func(weights []int16) (func(i int) float64, error) {
 		n, err := net.New(weights, d.known)
 		return func(i int) float64 { return logit(n.Evaluate(&held.list[i].state)) }, err
 	}, out)

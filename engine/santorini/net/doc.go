@@ -9,16 +9,20 @@
 // of Lanes numbers, one row for each feature: the square and height of the worker, each
 // block, each other worker, its god and the opposing one with their states and tokens.
 // There are two sets of rows, for workers of the side to move and of the other side.
-// Negative numbers of the sum count as 0; the first half of the lanes is added to the
-// score and the second half subtracted:
-//
-//	score = Σ over workers (Σ max(0, view[i]), i < Lanes/2 − Σ max(0, view[i]), i ≥ Lanes/2) / Unit
-//
 // Squares are turned and mirrored so that the worker stands in one of six of them: the
 // symmetries of the board share their rows.
 //
+// The activations of a view are its numbers limited to 0 … Top. Those of the workers of a
+// side are added up, which makes two times Lanes inputs x, those of the side to move
+// first. A second layer of Neurons follows:
+//
+//	z[j]  = (256·bias[j] + Σ second[i][j]·x[i]) >> 10
+//	score = (Σ last[j]·max(0, z[j])) · 150 >> 18, where z[0] is not limited
+//
 // # Arithmetic
 //
-// A row is Words words of four 16-bit lanes each, added up as package lanes says. The sum
-// is exact as long as each lane fits in 16 bits, which Encode checks for the worst case.
+// Weights are 16-bit numbers: 256 of the first layer and 1024 of the others are 1. Views are
+// 16-bit sums and z 32-bit sums, and Encode checks that no position can overflow
+// them. Processors with AVX2 add many numbers at once (see asm), all others use the
+// portable code; both give the same results.
 package net

@@ -36,6 +36,16 @@ const (
 // brought to the square of its class.
 var classOf, seenFrom = symmetries()
 
+// seenBy[s][t] is where the rows of a worker on t begin for one on s.
+var seenBy = func() (rows [32][32]uint16) {
+	for s := range squares {
+		for t := range squares {
+			rows[s][t] = uint16((int(classOf[s])*squares + int(seenFrom[s][t])) * heights)
+		}
+	}
+	return rows
+}()
+
 // representatives are the squares of the classes.
 var representatives = [classes]int{0, 1, 2, 6, 7, 12}
 
@@ -98,6 +108,12 @@ func appendOthers(list []uint16, p *rules.State, side uint8, s, set int) []uint1
 	if p.Gods[0]|p.Gods[1] == rules.Mortal {
 		return list
 	}
+	return appendPowers(list, p, side, s, set)
+}
+
+// appendPowers appends the features of gods other than mortals.
+func appendPowers(list []uint16, p *rules.State, side uint8, s, set int) []uint16 {
+	class, seen := int(classOf[s&31]), &seenFrom[s&31]
 	add := func(row int) { list = append(list, uint16(set+row)) }
 	for i := range 2 {
 		of := int(side) ^ i

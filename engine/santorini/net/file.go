@@ -14,7 +14,7 @@ type Record struct {
 	lanes.Training
 }
 
-var head = lanes.Head{Format: "thera-santorini-net", Version: 1, Lanes: Lanes}
+var head = lanes.Head{Format: "thera-santorini-net", Version: 2, Lanes: Lanes}
 
 // stored lists the rows of a file. Rows of gods that were not played with are left out.
 func stored(gods []rules.God) []int {
@@ -41,8 +41,8 @@ func stored(gods []rules.God) []int {
 	return list
 }
 
-// Encode returns a file: the record as a line of JSON, the stored rows as little-endian
-// 16-bit numbers, and the SHA-256 of all that. It refuses weights with which a lane
+// Encode returns a file: the record as a line of JSON, the stored rows and the
+// other weights as little-endian 16-bit numbers, and the SHA-256 of all that. It refuses weights with which a lane
 // could overflow.
 func Encode(r Record, weights []int16) ([]byte, error) {
 	r.Head = head
@@ -50,8 +50,8 @@ func Encode(r Record, weights []int16) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(weights) != Rows*Lanes {
-		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Lanes)
+	if len(weights) != Size {
+		return nil, fmt.Errorf("%d weights, want %d", len(weights), Size)
 	}
 	if err := check(weights, gods); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func Encode(r Record, weights []int16) ([]byte, error) {
 	for _, row := range stored(gods) {
 		list = append(list, weights[row*Lanes:][:Lanes]...)
 	}
-	return lanes.Pack(r, list)
+	return lanes.Pack(r, append(list, weights[Rows*Lanes:]...))
 }
 
 // Decode reads a file.
@@ -78,10 +78,11 @@ func Decode(file []byte) (*Net, Record, error) {
 		return nil, r, err
 	}
 	rows := stored(gods)
-	if len(list) != len(rows)*Lanes {
-		return nil, r, fmt.Errorf("%d weights, want %d", len(list), len(rows)*Lanes)
+	if want := len(rows)*Lanes + Size - Rows*Lanes; len(list) != want {
+		return nil, r, fmt.Errorf("%d weights, want %d", len(list), want)
 	}
-	weights := make([]int16, Rows*Lanes)
+	weights := make([]int16, Size)
+	copy(weights[Rows*Lanes:], list[len(rows)*Lanes:])
 	for i, row := range rows {
 		copy(weights[row*Lanes:], list[i*Lanes:][:Lanes])
 	}

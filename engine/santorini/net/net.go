@@ -2,62 +2,134 @@ package net
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
-	"thera/engine/lanes"
 	"thera/engine/santorini/rules"
 )
 
 const (
-	Lanes = 32        // numbers of a row; the first half counts for the worker's side
-	Words = Lanes / 4 // of a row
-	Unit  = 8         // one hundredth of a clear advantage, in the numbers of rows
+	Lanes   = 32 // numbers of a row
+	Neurons = 16 // of the second layer
+	Top     = 2047
+
+	Unit   = 256  // one of the first layer
+	Second = 1024 // one of the second layer and the last
+
+	// Size is the number of weights: the rows, the second layer by input and neuron, its
+	// biases, and the last weights.
+	Size = Rows*Lanes + 2*Lanes*Neurons + 2*Neurons
+
+	BiasShift = 8 // of a bias to the sums of the second layer
+
+	secondShift = 10  // of the sums of the second layer
+	valueShift  = 18  // of the value, in logits
+	logit       = 150 // hundredths of a clear advantage
+
+	unroll = 4 // rows that are added at once: lists of rows have a multiple of that
+	noStep = 2 * 2 * heights * classes * squares * levels
+
+	words    = Lanes / 4 // of a row
+	rowBytes = Lanes * 2
 )
 
 // row is the lanes of one feature.
-type row [Words]uint64
+type row [words]uint64
 
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct {
-	rows  []row
-	steps []row // by set, height, class, square and level: what that level adds to the one below
+	rows  []row // and one of zeros
+	steps []row // and one of zeros: by set, height, class, square and level: what that level adds to the one below, and its opposite
+	head  weights
 	knows [rules.GodCount]bool
 }
 
-// New returns the network with these weights, Rows times Lanes of them, for the gods
-// that it was trained on.
-func New(weights []int16, gods []rules.God) (*Net, error) {
-	if len(weights) != Rows*Lanes {
-		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Lanes)
+// New returns the network with these weights, Size of them, for the gods that it was
+// trained on.
+func New(list []int16, gods []rules.God) (*Net, error) {
+	if len(list) != Size {
+		return nil, fmt.Errorf("%d weights, want %d", len(list), Size)
 	}
-	n := &Net{rows: make([]row, Rows)}
+	n := &Net{rows: make([]row, Rows+1), steps: make([]row, noStep+1)}
 	for _, god := range gods {
 		n.knows[god] = true
 	}
-	for i, w := range weights {
-		n.rows[i/Lanes][i%Lanes/4] += lanes.Lane(w, i%4)
+	for r := range Rows {
+		from := list[r*Lanes:][:Lanes]
+		for i := range n.rows[r] {
+			n.rows[r][i] = uint64(uint16(from[4*i])) | uint64(uint16(from[4*i+1]))<<16 | uint64(uint16(from[4*i+2]))<<32 | uint64(uint16(from[4*i+3]))<<48
+		}
 	}
+	n.head.read(list[Rows*Lanes:])
+	at := 0
 	for _, set := range []int{0, setRows} {
 		for i := range heights * classes * squares * levels {
 			step := n.rows[set+atBlock+i]
 			if i%levels > 0 {
-				for w, below := range n.rows[set+atBlock+i-1] {
-					step[w] -= below
-				}
+				step.add(n.rows[set+atBlock+i-1].negative())
 			}
-			n.steps = append(n.steps, step)
+			n.steps[at], n.steps[at+1] = step, *step.negative()
+			at += 2
 		}
 	}
 	return n, nil
 }
 
+// read takes the weights after the rows.
+func (w *weights) read(list []int16) {
+	for i := range 2 * Lanes {
+		for j := range Neurons {
+			w.second[i/2][j][i%2] = list[i*Neurons+j]
+		}
+	}
+	list = list[2*Lanes*Neurons:]
+	for j := range Neurons {
+		w.bias[j], w.last[j] = int32(list[j])<<BiasShift, int32(list[Neurons+j])
+	}
+	w.floor[0] = math.MinInt32
+}
+
+// points is a value of the second layer as a score.
+func points(value int32) int { return int(int64(value) * logit >> valueShift) }
+
 // check refuses weights with which a lane could overflow.
-func check(weights []int16, gods []rules.God) error {
-	if at, worst := overflow(weights, gods); worst > 1<<15-1 {
+func check(list []int16, gods []rules.God) error {
+	if at, worst := overflow(list, gods); worst > 1<<15-1 {
 		return fmt.Errorf("lane %d could reach %d", at, worst)
 	}
+	var head weights
+	head.read(list[Rows*Lanes:])
+	most, total := int64(mostWorkers(gods)*Top), int64(0)
+	if most > 1<<15-1 {
+		return fmt.Errorf("activations of %d workers could reach %d", mostWorkers(gods), most)
+	}
+	for j := range Neurons {
+		sum := abs(int64(head.bias[j]))
+		for k := range pairs {
+			sum += most * (abs(int64(head.second[k][j][0])) + abs(int64(head.second[k][j][1])))
+		}
+		if sum >= 1<<31 {
+			return fmt.Errorf("neuron %d could reach %d", j, sum)
+		}
+		total += (sum>>secondShift + 1) * abs(int64(head.last[j]))
+	}
+	if total >= 1<<31 {
+		return fmt.Errorf("the value could reach %d", total)
+	}
 	return nil
+}
+
+func abs(n int64) int64 { return max(n, -n) }
+
+// mostWorkers is the largest number of workers of a side.
+func mostWorkers(gods []rules.God) int {
+	workers := 0
+	for _, god := range gods {
+		_, most := (&rules.State{Gods: rules.Matchup{god, god}}).WorkerRange(0)
+		workers = max(workers, most)
+	}
+	return workers
 }
 
 // Knows reports whether the network was trained on both gods of p.
@@ -67,34 +139,21 @@ func (n *Net) Knows(p *rules.State) bool { return n.knows[p.Gods[0]] && n.knows[
 // Evaluator is faster in a search.
 func (n *Net) Evaluate(p *rules.State) int {
 	var memory [maxFeatures]uint16
-	sum := uint64(0)
+	var pool [2]row
 	for side := range p.Workers {
 		for mine := p.Workers[side]; mine != 0; mine &= mine - 1 {
-			sum += n.view(&row{}, AppendFeatures(memory[:0], p, uint8(side), bits.TrailingZeros32(mine)))
+			sum := row{}
+			for _, r := range AppendFeatures(memory[:0], p, uint8(side), bits.TrailingZeros32(mine)) {
+				sum.add(&n.rows[r])
+			}
+			viewGeneric(&sum, nil, nil, nil, nil, &pool[(side^int(p.Mover))&1])
 		}
 	}
-	return lanes.Score(sum) / Unit
+	return points(secondGeneric(&pool, &n.head))
 }
 
 // maxFeatures is more than a worker of any god can have.
 const maxFeatures = 128
-
-// view is the part in the score of a worker with these features beyond start, as two
-// 32-bit lanes.
-func (n *Net) view(start *row, features []uint16) uint64 {
-	rows := n.rows
-	a, b, c, d, e, f, g, h := start.words() // in registers, which an array would not be
-	for _, i := range features {
-		r := &rows[i]
-		a, b, c, d = a+r[0], b+r[1], c+r[2], d+r[3]
-		e, f, g, h = e+r[4], f+r[5], g+r[6], h+r[7]
-	}
-	return lanes.Positive(a) + lanes.Positive(b) + lanes.Positive(c) + lanes.Positive(d) - lanes.Positive(e) - lanes.Positive(f) - lanes.Positive(g) - lanes.Positive(h)
-}
-
-func (r *row) words() (a, b, c, d, e, f, g, h uint64) {
-	return r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
-}
 
 // maxTokens is the largest number of tokens that a god has on the board.
 const maxTokens = 3
@@ -105,11 +164,7 @@ func onlyMortals(gods []rules.God) bool { return slices.Equal(gods, []rules.God{
 // overflow returns the lane that could become largest in magnitude, and how large, for
 // positions of these gods.
 func overflow(weights []int16, gods []rules.God) (lane, worst int) {
-	workers := 0
-	for _, god := range gods {
-		_, most := (&rules.State{Gods: rules.Matchup{god, god}}).WorkerRange(0)
-		workers = max(workers, most)
-	}
+	workers := mostWorkers(gods)
 	for l := range Lanes {
 		// most is the sum of the n largest of groups of rows from at, each group with its
 		// largest weight.

@@ -17,8 +17,11 @@ import (
 // randomWeights are small enough that no lane overflows.
 func randomWeights(seed uint64, most int) []int16 {
 	random := rand.New(rand.NewPCG(seed, 1))
-	weights := make([]int16, Rows*Lanes)
+	weights := make([]int16, Size)
 	for i := range weights {
+		if i >= Rows*Lanes {
+			most = 200
+		}
 		weights[i] = int16(random.IntN(2*most+1) - most)
 	}
 	return weights
@@ -44,18 +47,9 @@ func mustNew(t testing.TB, weights []int16, gods []rules.God) *Net {
 	return n
 }
 
-// lane is one lane of a row.
-func (r *row) lane(l int) int16 {
-	word := r[l/4]
-	for range l % 4 {
-		word = (word - uint64(int64(int16(word)))) >> 16
-	}
-	return int16(word)
-}
-
-// slow is the definition of the network, lane by lane.
+// slow is the definition of the network, number by number.
 func slow(weights []int16, p *rules.State) int {
-	total := 0
+	var inputs [2 * Lanes]int
 	for side := range uint8(2) {
 		for s := range squares {
 			if p.Workers[side]>>s&1 == 0 {
@@ -66,15 +60,24 @@ func slow(weights []int16, p *rules.State) int {
 				for _, r := range AppendFeatures(nil, p, side, s) {
 					view += int(weights[int(r)*Lanes+lane])
 				}
-				if view = max(view, 0); lane < Lanes/2 {
-					total += view
-				} else {
-					total -= view
-				}
+				inputs[int(side^p.Mover&1)*Lanes+lane] += max(0, min(view, Top))
 			}
 		}
 	}
-	return total / Unit
+	second := weights[Rows*Lanes:]
+	bias, last := second[2*Lanes*Neurons:], second[2*Lanes*Neurons+Neurons:]
+	total := 0
+	for j := range Neurons {
+		sum := int(bias[j]) * 256
+		for i, x := range inputs {
+			sum += x * int(second[i*Neurons+j])
+		}
+		if sum >>= 10; j > 0 {
+			sum = max(0, sum)
+		}
+		total += sum * int(last[j])
+	}
+	return int(int64(total) * 150 >> 18)
 }
 
 // walk calls each with positions of random games between mortals or all gods.
@@ -110,7 +113,7 @@ func TestEvaluateIsTheDefinition(t *testing.T) {
 	} {
 		weights := randomWeights(5, tt.most)
 		n := mustNew(t, weights, tt.gods)
-		follows := NewEvaluator(n)
+		follows, portable := NewEvaluator(n), NewEvaluator(n)
 		positions, far := 0, 0
 		walk(t, tt.gods, 60, func(p *rules.State) {
 			positions++
@@ -123,7 +126,13 @@ func TestEvaluateIsTheDefinition(t *testing.T) {
 					t.Fatalf("%s: an evaluator says %d, want %d", wire.Text(p, wire.V2), got, want)
 				}
 			}
-			if got > 1000 || got < -1000 {
+			fast := vector
+			vector = false
+			if got := portable.Evaluate(p); got != want {
+				t.Fatalf("%s: without vector instructions %d, want %d", wire.Text(p, wire.V2), got, want)
+			}
+			vector = fast
+			if got > 100 || got < -100 {
 				far++
 			}
 		})
@@ -278,9 +287,18 @@ func TestEmbedded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	weights := make([]int16, Rows*Lanes)
-	for i := range weights {
+	weights := make([]int16, Size)
+	for i := range weights[:Rows*Lanes] {
 		weights[i] = n.rows[i/Lanes].lane(i % Lanes)
+	}
+	for i := range 2 * Lanes {
+		for j := range Neurons {
+			weights[Rows*Lanes+i*Neurons+j] = n.head.second[i/2][j][i%2]
+		}
+	}
+	for j := range Neurons {
+		at := Rows*Lanes + 2*Lanes*Neurons + j
+		weights[at], weights[at+Neurons] = int16(n.head.bias[j]>>BiasShift), int16(n.head.last[j])
 	}
 	if again, err := Encode(r, weights); err != nil || !bytes.Equal(again, weightsFile) {
 		t.Errorf("the weights are read as others, or may overflow: %v", err)

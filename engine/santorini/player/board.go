@@ -16,8 +16,9 @@ type board struct {
 	at        int
 	knowledge knowledge
 
-	evaluation *net.Evaluator // for the gods at the root, nil: by hand
-	evaluator  *net.Evaluator // made when it is first needed
+	evaluation *net.Evaluator         // for the gods at the root, nil: by hand
+	evaluator  *net.Evaluator         // made when it is first needed
+	values     [search.MaxPly + 2]int // what evaluation said at each ply, or unknown
 
 	ordering ordering
 
@@ -67,7 +68,12 @@ func (b *board) choose(n *net.Net, p *rules.State) {
 }
 
 // set puts p at the root.
-func (b *board) set(p *rules.State) { b.at, b.states[0], b.aim = 0, *p, search.Infinity }
+func (b *board) set(p *rules.State) {
+	b.at, b.states[0], b.aim, b.values[0] = 0, *p, search.Infinity, unknown
+}
+
+// unknown is a value that is not evaluated yet.
+const unknown = search.Infinity
 
 // now is the position at the current ply.
 func (b *board) now() *rules.State { return &b.states[b.at] }
@@ -122,6 +128,7 @@ func (b *board) Stuck() int { return search.LossIn(0) }
 func (b *board) Make(m rules.Move) bool {
 	b.states[b.at+1] = b.lists[b.at].Child(&b.states[b.at], m)
 	b.at++
+	b.values[b.at] = unknown
 	return false
 }
 
@@ -149,6 +156,7 @@ func (b *board) NullMove() bool {
 	}
 	b.states[b.at+1] = *p
 	b.at++
+	b.values[b.at] = unknown
 	b.states[b.at].Mover ^= 1
 	return true
 }

@@ -58,7 +58,11 @@ var ringOf = [32]uint8{
 // Evaluate is the value of the position for the mover.
 func (b *board) Evaluate() int {
 	if b.evaluation != nil {
-		return b.evaluation.Evaluate(b.now())
+		v := &b.values[b.at]
+		if *v == unknown {
+			*v = b.evaluation.Evaluate(b.now())
+		}
+		return *v
 	}
 	return b.knowledge.evaluate(b.now())
 }

@@ -111,6 +111,9 @@ func TestLongPlayerEqualsMinimax(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			if err := p.Set("eval", "hand"); err != nil { // as minimax evaluates
+				t.Fatal(err)
+			}
 			got := p.Search(ctx, &pos, Limits{Depth: depth}, nil)
 			if got.Score != want {
 				t.Fatalf("%s: score %d, minimax %d (ordered %v)", wire.Text(&pos, wire.V2), got.Score, want, ordered)

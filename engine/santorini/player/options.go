@@ -35,7 +35,7 @@ func Options() []Option {
 		{Name: "hash", Text: "transposition table, MiB", Default: 16, Min: 1, Max: 65536},
 		{Name: "seed", Text: "varies play below full skill", Default: 0, Min: 0, Max: 1<<31 - 1},
 		{Name: "skill", Text: "strength", Default: skillMost, Min: 0, Max: skillMost},
-		{Name: "eval", Text: "evaluation: by hand, or the net for gods that it knows", Default: evalHand, Max: evalNet, Words: []string{"hand", "net"}},
+		{Name: "eval", Text: "evaluation: by hand, or the net for gods that it knows", Default: evalNet, Max: evalNet, Words: []string{"hand", "net"}},
 	}
 	for _, name := range search.FeatureNames() {
 		list = append(list, Option{Name: name, Text: "search heuristic, 1 on, 0 off", Default: 1, Max: 1})

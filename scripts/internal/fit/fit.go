@@ -26,15 +26,15 @@ func Enough(games int, train, held Set, out io.Writer) error {
 	return nil
 }
 
-// Net trains a net. It returns its weights, so many to a logit, and shows and returns the
+// Net trains a net. It returns its weights as whole numbers, and shows and returns the
 // losses of the net and of the evaluation by hand. Evaluations are of held-out positions,
 // in logits; build makes that of the weights.
-func (f *Settings) Net(shape Shape, train, held Set, scale float64, hand func(i int) float64,
+func (f *Settings) Net(shape Shape, train, held Set, scales Scales, hand func(i int) float64,
 	build func(weights []int16) (evaluate func(i int) float64, err error), out io.Writer,
 ) (weights []int16, loss, handLoss float64, err error) {
 	handLoss = Loss(held, hand)
 	fmt.Fprintf(out, "held-out loss of the evaluation by hand %.5f\n", handLoss)
-	weights = f.Fit(shape, train, held, out).Quantized(scale)
+	weights = f.Fit(shape, train, held, out).Quantized(scales)
 	evaluate, err := build(weights)
 	if err != nil {
 		return nil, 0, 0, err

@@ -14,6 +14,11 @@ type Shape struct {
 	Rows, Lanes int
 	Groups      int                             // of rows that share a part, 0 for none
 	GroupsOf    func(list []int, row int) []int // appends the groups of a row
+
+	// Neurons is the size of a second layer, 0 for none. Its inputs are the sums of the
+	// activations of views, Lanes of each of two pools. An activation is at most Top.
+	Neurons int
+	Top     float32
 }
 
 // Set is positions to learn from. Views shows position i; with random it may be a position
@@ -28,12 +33,14 @@ type Set interface {
 type Views struct {
 	rows []uint16
 	ends []int // of each view in rows
+	pool []int // of each view
 }
 
-// Add adds a view: list appends its rows.
-func (v *Views) Add(list func([]uint16) []uint16) {
+// Add adds a view to pool 0 or 1: list appends its rows.
+func (v *Views) Add(pool int, list func([]uint16) []uint16) {
 	v.rows = list(v.rows)
 	v.ends = append(v.ends, len(v.rows))
+	v.pool = append(v.pool, pool)
 }
 
 // Model is the weights while they are fitted, in logits. The weights of a row are the
@@ -43,6 +50,7 @@ type Model struct {
 	Weights, slope []float32 // by row
 	own, shared    parts     // by row and by group
 	groups         [][]int   // of each row
+	head           *head     // the second layer, nil for none
 	views          Views     // of the last evaluation
 	sums           []float32 // and their lanes
 	delta          []float32
@@ -77,6 +85,9 @@ func New(shape Shape, random *rand.Rand) *Model {
 		m.groups = append(m.groups, groups)
 	}
 	m.join()
+	if shape.Neurons > 0 {
+		m.head = newHead(shape, random)
+	}
 	return m
 }
 
@@ -91,10 +102,7 @@ func (m *Model) join() {
 	for r, groups := range m.groups {
 		row := m.row(m.Weights, r)
 		for _, g := range groups {
-			part := m.row(m.shared.value, g)
-			for l := range row {
-				row[l] += part[l]
-			}
+			add(row, m.row(m.shared.value, g))
 		}
 	}
 }
@@ -102,7 +110,7 @@ func (m *Model) join() {
 // Evaluate computes the logit of a position and keeps what the gradient needs.
 func (m *Model) Evaluate(s Set, i int, random *rand.Rand) float64 {
 	v := &m.views
-	v.rows, v.ends = v.rows[:0], v.ends[:0]
+	v.rows, v.ends, v.pool = v.rows[:0], v.ends[:0], v.pool[:0]
 	s.Views(v, i, random)
 	sum, from := float32(0), 0
 	m.sums = m.sums[:0]
@@ -113,10 +121,11 @@ func (m *Model) Evaluate(s Set, i int, random *rand.Rand) float64 {
 		}
 		lanes := m.sums[at:]
 		for _, r := range v.rows[from:to] {
-			row := m.row(m.Weights, int(r))
-			for l := range lanes {
-				lanes[l] += row[l]
-			}
+			add(lanes, m.row(m.Weights, int(r)))
+		}
+		from = to
+		if m.head != nil {
+			continue
 		}
 		for l, x := range lanes {
 			if l < m.shape.Lanes/2 {
@@ -125,7 +134,9 @@ func (m *Model) Evaluate(s Set, i int, random *rand.Rand) float64 {
 				sum -= max(x, 0)
 			}
 		}
-		from = to
+	}
+	if m.head != nil {
+		return m.head.evaluate(m.sums, v.pool)
 	}
 	return float64(sum)
 }
@@ -133,11 +144,16 @@ func (m *Model) Evaluate(s Set, i int, random *rand.Rand) float64 {
 // Back adds the gradient of the last evaluation, whose loss has this slope.
 func (m *Model) Back(slope float32) {
 	from := 0
+	if m.head != nil {
+		m.head.back(slope)
+	}
 	for i, to := range m.views.ends {
 		for l, x := range m.row(m.sums, i) {
 			switch {
-			case x <= 0:
+			case x <= 0 || m.head != nil && x >= m.shape.Top:
 				m.delta[l] = 0
+			case m.head != nil:
+				m.delta[l] = m.head.delta[m.views.pool[i]*m.shape.Lanes+l]
 			case l < m.shape.Lanes/2:
 				m.delta[l] = slope
 			default:
@@ -145,10 +161,7 @@ func (m *Model) Back(slope float32) {
 			}
 		}
 		for _, r := range m.views.rows[from:to] {
-			row := m.row(m.slope, int(r))
-			for l, d := range m.delta {
-				row[l] += d
-			}
+			add(m.row(m.slope, int(r)), m.delta)
 		}
 		from = to
 	}
@@ -159,14 +172,14 @@ func (m *Model) update(rate, decay float64, n, count int) {
 	for r, groups := range m.groups {
 		row := m.row(m.slope, r)
 		for _, g := range groups {
-			part := m.row(m.shared.slope, g)
-			for l := range part {
-				part[l] += row[l]
-			}
+			add(m.row(m.shared.slope, g), row)
 		}
 	}
 	m.own.update(rate, decay, n, count)
 	m.shared.update(rate, decay, n, count)
+	if m.head != nil {
+		m.head.update(rate, decay, n, count)
+	}
 	m.join()
 }
 
@@ -187,11 +200,25 @@ func (p *parts) update(rate, decay float64, n, count int) {
 	}
 }
 
-// Quantized are the weights as whole numbers, so many to a logit.
-func (m *Model) Quantized(scale float64) []int16 {
-	list := make([]int16, len(m.Weights))
-	for i, w := range m.Weights {
-		list[i] = int16(max(-1<<15+1, min(math.Round(float64(w)*scale), 1<<15-1)))
+// Scales say how many to a logit, or to 1, weights are as whole numbers: rows, those of the
+// second layer, and biases.
+type Scales struct{ Rows, Second, Bias float64 }
+
+// Quantized are the weights as whole numbers: rows, then the second layer by input and
+// neuron, its biases, and the last weights.
+func (m *Model) Quantized(scales Scales) []int16 {
+	list := quantized(nil, m.Weights, scales.Rows)
+	if m.head != nil {
+		list = quantized(list, m.head.second.value, scales.Second)
+		list = quantized(list, m.head.bias.value, scales.Bias)
+		list = quantized(list, m.head.last.value, scales.Second)
+	}
+	return list
+}
+
+func quantized(list []int16, values []float32, scale float64) []int16 {
+	for _, w := range values {
+		list = append(list, int16(max(-1<<15+1, min(math.Round(float64(w)*scale), 1<<15-1))))
 	}
 	return list
 }
