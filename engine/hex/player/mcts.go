@@ -49,6 +49,7 @@ func newTree(size int, seed uint64) *tree {
 // budget ends a search, whichever is reached first.
 type budget struct {
 	time     time.Duration
+	cpu      time.Duration // of this process
 	playouts int
 }
 
@@ -72,13 +73,14 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 	forced, isForced := t.winningCell(turn.Other())
 	if isForced && b.playouts == 0 {
 		b.time /= 10 // all other moves lose
+		b.cpu /= 10
 	}
-	begun := time.Now()
+	begun, used := time.Now(), ownCPU()
 	t.nodes = append(t.nodes[:0], node{})
 	t.expand(0, turn)
 	n := 0
 	for t.nodes[0].proof == 0 && (b.playouts == 0 || n < b.playouts) && len(t.nodes)+len(board) < treeLimit {
-		if n&31 == 0 && n > 0 && (ctx.Err() != nil || b.time > 0 && time.Since(begun) >= b.time) {
+		if n&31 == 0 && n > 0 && (ctx.Err() != nil || b.time > 0 && time.Since(begun) >= b.time || b.cpu > 0 && ownCPU()-used >= b.cpu) {
 			break
 		}
 		t.simulate()

@@ -27,6 +27,7 @@ const (
 const (
 	OptionSize     = "size"
 	OptionTime     = "time"
+	OptionCPU      = "cpu"
 	OptionPlayouts = "playouts"
 	OptionSwap     = "swap"
 	optionBot      = "bot"
@@ -46,6 +47,9 @@ type Player struct {
 	rng  *rand.Rand
 }
 
+// started is when the process began, for systems that do not say their CPU time.
+var started = time.Now()
+
 // defaultTime is the limit of a move if none is set.
 const defaultTime = 100 * time.Millisecond
 
@@ -63,6 +67,12 @@ func (b *Player) Set(name, value string) error {
 			return fmt.Errorf("time %q: want a duration such as 500ms", protocol.Clip(value))
 		}
 		b.budget.time = d
+	case OptionCPU:
+		d, err := time.ParseDuration(value)
+		if err != nil || d <= 0 {
+			return fmt.Errorf("cpu %q: want a duration such as 500ms", protocol.Clip(value))
+		}
+		b.budget = budget{cpu: d}
 	case OptionPlayouts:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {

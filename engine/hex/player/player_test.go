@@ -31,6 +31,25 @@ func TestSearchIsRepeatable(t *testing.T) {
 	}
 }
 
+// A limit of CPU time ends a search by what the process used, not by the clock: beside
+// other processes it takes longer. It replaces the default limit of time.
+func TestSearchKeepsItsCPUTime(t *testing.T) {
+	p := New()
+	if err := p.Set(OptionCPU, "150ms"); err != nil {
+		t.Fatal(err)
+	}
+	before := ownCPU()
+	c := p.Choose(t.Context(), 11, make([]rules.Colour, 121), rules.Black)
+	if used := ownCPU() - before; used < 150*time.Millisecond || c.playouts == 0 {
+		t.Errorf("used %v of 150 ms for %d playouts", used, c.playouts)
+	}
+	for _, bad := range []string{"", "0s", "-1ms", "soon"} {
+		if err := p.Set(OptionCPU, bad); err == nil {
+			t.Errorf("cpu %q was accepted", bad)
+		}
+	}
+}
+
 func TestPlayoutsFillTheBoard(t *testing.T) {
 	for _, bridges := range []bool{false, true} {
 		f := newField(6, 3)
