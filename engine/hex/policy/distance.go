@@ -1,53 +1,71 @@
 package policy
 
-import "thera/engine/hex/rules"
+import (
+	"math/bits"
+
+	"thera/engine/hex/rules"
+)
 
 // far is the distance of cells that are cut off.
 const far = 10_000
 
 // Distances computes two-distances: how many stones a colour needs to join its
 // edges if the opponent always blocks the best neighbour. Cells next to the same
-// chain of the colour are neighbours. (Van Rijswijck's Queenbee.) Sets of cells
-// are words of bits, by cell.
+// chain of the colour are neighbours. (Van Rijswijck's Queenbee.) It works on all
+// cells at once, as sets.
 type Distances struct {
 	size    int
 	words   int            // of a set
 	Board   []rules.Colour // may be changed
-	beside  [][]int16      // neighbours on the board
-	near    []uint64       // the same as sets
-	links   []uint64       // empty neighbours of each empty cell, chains folded
-	empty   []uint64
-	edge    [2][]uint64 // empty cells at the colour's edges, directly or by a chain
+	near    []set          // neighbours of each cell
+	left    set            // all cells but those of the last column
+	right   set            // all but those of the first
+	border  [2][2]set      // the cells at both edges, by colour
+	empty   set
+	edge    [2]set // empty cells at the colour's edges, directly or by a chain
 	dist    [2][]int
-	chain   []int16  // of each stone of the colour, from 1
-	chains  []folded // by number
-	free    []uint64 // their empty neighbours
+	chains  []set    // the empty neighbours of each chain
+	seen    set      // scratch
 	stack   []int16  // scratch
-	reached []uint64 // scratch
-	added   []uint64 // scratch
-	waiting []int16  // scratch
+	singles []single // scratch
 }
 
-// folded says which of the colour's edges a chain touches.
-type folded [2]bool
+// single is the free cells of the chains that have one cell of a set among them.
+type single struct {
+	cell int
+	free set
+}
+
+// set is a set of cells, of at most 26 x 26.
+type set [(26*26 + 63) / 64]uint64
+
+func (s *set) has(cell int) bool { return s[cell>>6]>>(cell&63)&1 != 0 }
+func (s *set) add(cell int)      { s[cell>>6] |= 1 << (cell & 63) }
 
 // NewDistances returns those of a size, on an empty board.
 func NewDistances(size int) *Distances {
 	n := size * size
-	words := (n + 63) / 64
-	m := &Distances{
-		size: size, words: words, Board: make([]rules.Colour, n), beside: make([][]int16, n), near: make([]uint64, n*words),
-		links: make([]uint64, n*words), empty: make([]uint64, words), chain: make([]int16, n),
-		reached: make([]uint64, words), added: make([]uint64, words),
+	m := &Distances{size: size, words: (n + 63) / 64, Board: make([]rules.Colour, n), near: make([]set, n)}
+	for cell := range n {
+		rules.Neighbours(cell, size, func(other int) { m.near[cell].add(other) })
+		row, column := cell/size, cell%size
+		if column < size-1 {
+			m.left.add(cell)
+		}
+		if column > 0 {
+			m.right.add(cell)
+		}
+		for i, at := range [2]int{row, column} {
+			if at == 0 {
+				m.border[i][0].add(cell)
+			}
+			if at == size-1 {
+				m.border[i][1].add(cell)
+			}
+		}
 	}
 	for i := range 2 {
-		m.edge[i], m.dist[i] = make([]uint64, words), make([]int, n)
-	}
-	for cell := range n {
-		rules.Neighbours(cell, size, func(other int) {
-			m.beside[cell] = append(m.beside[cell], int16(other))
-			m.near[cell*words+other>>6] |= 1 << (other & 63)
-		})
+		m.dist[i] = make([]int, n)
 	}
 	return m
 }
@@ -79,141 +97,171 @@ func (m *Distances) Potential(c rules.Colour) (least, mobility int) {
 // Sum is the sum of the two-distances of a cell for the colour of the last potential.
 func (m *Distances) Sum(cell int) int { return m.dist[0][cell] + m.dist[1][cell] }
 
-// fold lists the neighbours of every empty cell for c and reports whether a chain
-// of c joins its edges.
+// fold finds the chains of c and the empty cells at its edges, and reports whether a
+// chain joins them.
 func (m *Distances) fold(c rules.Colour) (joined bool) {
-	clear(m.empty)
-	clear(m.chain)
+	border := &m.border[c-rules.Black]
+	m.empty, m.seen, m.chains = set{}, set{}, m.chains[:0]
 	for cell, holds := range m.Board {
 		if holds == rules.None {
-			m.empty[cell>>6] |= 1 << (cell & 63)
+			m.empty.add(cell)
 		}
 	}
-	m.chains, m.free = append(m.chains[:0], folded{}), append(m.free[:0], make([]uint64, m.words)...)
+	for w := range m.words {
+		m.edge[0][w], m.edge[1][w] = m.empty[w]&border[0][w], m.empty[w]&border[1][w]
+	}
 	for cell, holds := range m.Board {
-		if holds == c && m.chain[cell] == 0 {
+		if holds == c && !m.seen.has(cell) {
 			joined = m.gather(cell, c) || joined
-		}
-	}
-	clear(m.edge[0])
-	clear(m.edge[1])
-	w := m.words
-	for cell, holds := range m.Board {
-		if holds != rules.None {
-			continue
-		}
-		word, bit := cell>>6, uint64(1)<<(cell&63)
-		links := m.links[cell*w : cell*w+w]
-		for i := range links {
-			links[i] = m.near[cell*w+i] & m.empty[i]
-		}
-		touches := folded{}
-		touches[0], touches[1] = m.atEdges(cell, c)
-		last := int16(0)
-		for _, other := range m.beside[cell] {
-			k := m.chain[other]
-			if k == 0 || k == last {
-				continue
-			}
-			last = k
-			for i := range links {
-				links[i] |= m.free[int(k)*w+i]
-			}
-			touches[0] = touches[0] || m.chains[k][0]
-			touches[1] = touches[1] || m.chains[k][1]
-		}
-		links[word] &^= bit
-		for i, is := range touches {
-			if is {
-				m.edge[i][word] |= bit
-			}
 		}
 	}
 	return joined
 }
 
-// gather numbers the chain of c with a stone on cell, notes what it touches, and
-// reports whether that is both edges.
+// gather collects the chain of c with a stone on cell and reports whether it joins both
+// edges.
 func (m *Distances) gather(cell int, c rules.Colour) (joined bool) {
-	k, w := int16(len(m.chains)), m.words
-	at := len(m.free)
-	for range w {
-		m.free = append(m.free, 0)
-	}
-	free := m.free[at:]
-	touches := folded{}
-	m.chain[cell] = k
+	var free set
+	touches := [2]bool{}
+	border := &m.border[c-rules.Black]
+	m.seen.add(cell)
 	m.stack = append(m.stack[:0], int16(cell))
 	for len(m.stack) > 0 {
 		at := int(m.stack[len(m.stack)-1])
 		m.stack = m.stack[:len(m.stack)-1]
-		first, second := m.atEdges(at, c)
-		touches[0], touches[1] = touches[0] || first, touches[1] || second
-		for i := range free {
-			free[i] |= m.near[at*w+i] & m.empty[i]
+		for i := range touches {
+			touches[i] = touches[i] || border[i].has(at)
 		}
-		for _, other := range m.beside[at] {
-			if m.Board[other] == c && m.chain[other] == 0 {
-				m.chain[other] = k
-				m.stack = append(m.stack, other)
+		near := &m.near[at]
+		for w := range m.words {
+			free[w] |= near[w] & m.empty[w]
+			for more := near[w] &^ m.empty[w] &^ m.seen[w]; more != 0; more &= more - 1 {
+				other := w<<6 + bits.TrailingZeros64(more)
+				if m.Board[other] == c {
+					m.seen.add(other)
+					m.stack = append(m.stack, int16(other))
+				}
 			}
 		}
 	}
-	m.chains = append(m.chains, touches)
-	return touches[0] && touches[1]
-}
-
-// atEdges reports whether a cell lies at c's first and second edge.
-func (m *Distances) atEdges(cell int, c rules.Colour) (first, second bool) {
-	at := cell / m.size
-	if c == rules.White {
-		at = cell % m.size
+	m.chains = append(m.chains, free)
+	for i, is := range touches {
+		if is {
+			for w := range m.words {
+				m.edge[i][w] |= free[w]
+			}
+		}
 	}
-	return at == 0, at == m.size-1
+	return touches[0] && touches[1]
 }
 
 // measure computes the distances from one edge: 1 next to it, else one more than
 // the second least of the neighbours'.
 func (m *Distances) measure(edge int) {
-	dist, w, reached := m.dist[edge], m.words, m.reached
-	copy(reached, m.edge[edge])
-	m.waiting = m.waiting[:0]
+	dist := m.dist[edge]
 	for cell := range dist {
 		dist[cell] = far
-		switch word, bit := cell>>6, uint64(1)<<(cell&63); {
-		case m.edge[edge][word]&bit != 0:
-			dist[cell] = 1
-		case m.empty[word]&bit != 0:
-			m.waiting = append(m.waiting, int16(cell))
-		}
 	}
-	for d := 2; len(m.waiting) > 0; d++ {
-		clear(m.added)
-		left := m.waiting[:0]
-		for _, cell := range m.waiting {
-			one, two := uint64(0), uint64(0) // not 0 if there are so many
-			for i, link := range m.links[int(cell)*w : int(cell)*w+w] {
-				near := link & reached[i]
-				two |= near & (near - 1)
-				if one != 0 {
-					two |= near
-				}
-				one |= near
+	reached := m.edge[edge]
+	added := reached
+	for d := 1; ; d++ {
+		some := uint64(0)
+		for w := range m.words {
+			some |= added[w]
+			for set := added[w]; set != 0; set &= set - 1 {
+				dist[w<<6+bits.TrailingZeros64(set)] = d
 			}
-			if two == 0 {
-				left = append(left, cell)
-				continue
-			}
-			dist[cell] = d
-			m.added[cell>>6] |= 1 << (cell & 63)
 		}
-		if len(left) == len(m.waiting) {
+		if some == 0 {
 			return
 		}
-		m.waiting = left
-		for i, set := range m.added {
-			reached[i] |= set
+		twice := m.twice(&reached)
+		for w := range m.words {
+			added[w] = twice[w] & m.empty[w] &^ reached[w]
+			reached[w] |= added[w]
 		}
+	}
+}
+
+// twice is the cells, and others, that have two neighbours or more in a set of empty cells.
+func (m *Distances) twice(of *set) (two set) {
+	var one, left, right, x set
+	for w := range m.words {
+		left[w], right[w] = of[w]&m.left[w], of[w]&m.right[w]
+	}
+	count := func() {
+		for w := range m.words {
+			two[w] |= one[w] & x[w]
+			one[w] |= x[w]
+		}
+	}
+	m.up(&x, &left, 1)
+	count()
+	m.down(&x, &right, 1)
+	count()
+	m.up(&x, of, m.size)
+	count()
+	m.down(&x, of, m.size)
+	count()
+	m.up(&x, &right, m.size-1)
+	count()
+	m.down(&x, &left, m.size-1)
+	count()
+	// A chain makes neighbours of all its free cells. One cell of the set beside several
+	// chains, or beside a cell itself, is one neighbour.
+	singles := m.singles[:0]
+	for k := range m.chains {
+		free := &m.chains[k]
+		first, more := -1, false
+		for w := range m.words {
+			if both := free[w] & of[w]; both != 0 {
+				more = more || first >= 0 || both&(both-1) != 0
+				first = w<<6 + bits.TrailingZeros64(both)
+			}
+		}
+		switch {
+		case more:
+			for w := range m.words {
+				two[w] |= free[w]
+			}
+		case first >= 0:
+			at := 0
+			for at < len(singles) && singles[at].cell != first {
+				at++
+			}
+			if at == len(singles) {
+				singles = append(singles, single{cell: first})
+			}
+			for w := range m.words {
+				singles[at].free[w] |= free[w]
+			}
+		}
+	}
+	m.singles = singles
+	for i := range singles {
+		near := &m.near[singles[i].cell]
+		for w := range m.words {
+			x[w] = singles[i].free[w] &^ near[w]
+		}
+		count()
+	}
+	return two
+}
+
+// up and down move a set by so many cells, fewer than 64.
+func (m *Distances) up(to, from *set, by int) {
+	carry := uint64(0)
+	for w := range m.words {
+		to[w] = from[w]<<by | carry
+		carry = from[w] >> (64 - by)
+	}
+}
+
+func (m *Distances) down(to, from *set, by int) {
+	carry := uint64(0)
+	for w := m.words - 1; w >= 0; w-- {
+		to[w] = from[w]>>by | carry
+		carry = from[w] << (64 - by)
 	}
 }
 
