@@ -132,7 +132,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		conn = p.wrap(p.conn)
 	}
 	session, info, err := p.dialect.Dial(ctx, conn, game.Options{
-		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, MoveTime: p.limit.Move, Builtin: p.spec.Builtin,
+		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, MoveTime: p.limit.Move, CPU: p.limit.CPU, Builtin: p.spec.Builtin,
 	})
 	if err = p.settle(ctx, err); err != nil {
 		return err

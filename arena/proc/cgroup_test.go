@@ -89,7 +89,7 @@ func memoryVerdict(t *testing.T, groups *memGroups) {
 			}
 			select {
 			case <-p.Done():
-			case <-time.After(20 * time.Second):
+			case <-time.After(patience):
 				t.Fatalf("still runs with %d MiB", p.Resident()>>20)
 			}
 			had := p.OverMemory()
@@ -121,7 +121,7 @@ func TestGroupHoldsAll(t *testing.T) {
 	})
 	var said strings.Builder
 	buf := make([]byte, 4096)
-	for end := time.Now().Add(5 * time.Second); !strings.Contains(said.String(), "left ") && time.Now().Before(end); {
+	for end := time.Now().Add(patience); !strings.Contains(said.String(), "left ") && time.Now().Before(end); {
 		n, _ := p.Read(buf, time.Second)
 		said.Write(buf[:n])
 	}
@@ -185,7 +185,7 @@ func TestGroupsOfAKilledArena(t *testing.T) {
 	}
 	_ = cmd.Process.Signal(syscall.SIGKILL)
 	_ = cmd.Wait()
-	for end := time.Now().Add(5 * time.Second); alive(engine) && time.Now().Before(end); {
+	for end := time.Now().Add(patience); alive(engine) && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 	limited()

@@ -19,7 +19,7 @@ func TestSharedMemoryCountsOnce(t *testing.T) {
 	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", script}, Memory: limit})
 	buf := make([]byte, 100)
 	for said := 0; said < 4; {
-		n, err := p.Read(buf, 20*time.Second)
+		n, err := p.Read(buf, patience)
 		if err != nil {
 			t.Fatal(err)
 		}

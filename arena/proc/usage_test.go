@@ -64,7 +64,7 @@ func TestCPUOfAll(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", script}})
 			before := time.Duration(0)
-			for end := time.Now().Add(20 * time.Second); p.CPU() < least; {
+			for end := time.Now().Add(patience); p.CPU() < least; {
 				if now := p.CPU(); now < before {
 					t.Fatalf("%v after %v", now, before)
 				} else {

@@ -201,12 +201,12 @@ var attacks = []struct {
 		}
 		a.request(t, "leave", leave{})
 	}},
-	{"takes more leases than it has slots", func(t *testing.T, a *attacker) {
+	{"takes more than two leases for each slot", func(t *testing.T, a *attacker) {
 		if answer := a.request(t, "take", wanted{Session: "s", Wait: time.Minute}); answer != `{"unknown":true}` {
 			t.Errorf("before it has joined: %s", answer)
 		}
 		a.join(t)
-		for n, want := range []bool{true, true, false, false} {
+		for n, want := range []bool{true, true, true, true, false, false} {
 			var d deal
 			if answer := a.request(t, "take", wanted{Session: "s", Wait: time.Minute}); json.Unmarshal([]byte(answer), &d) != nil || (d.Lease != nil) != want {
 				t.Errorf("lease %d: %s", n+1, answer)
@@ -216,7 +216,7 @@ var attacks = []struct {
 			}
 		}
 		a.request(t, "leave", leave{}) // without them
-		for _, lease := range []string{"1.0", "2.0"} {
+		for _, lease := range []string{"1.0", "2.0", "3.0", "4.0"} {
 			if name := holder(a.host, lease); name != "" {
 				t.Errorf("%s has lease %s", name, lease)
 			}

@@ -40,6 +40,9 @@ const (
 // plain returns at most most bytes of text, without characters that move a cursor, turn
 // the direction of writing or cannot be seen. With lines, ends of lines stay.
 func plain(text string, most int, lines bool) string {
+	if len(text) <= most && ascii(text) {
+		return text
+	}
 	if len(text) > most {
 		end := most - len(cutMark)
 		for end > 0 && !utf8.RuneStart(text[end]) {
@@ -61,6 +64,16 @@ func plain(text string, most int, lines bool) string {
 		return plain(mapped, most, lines)
 	}
 	return mapped
+}
+
+// ascii reports whether text has no other characters than the printable ones of ASCII.
+func ascii(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // remark is a sentence with words of a worker.

@@ -93,9 +93,9 @@ func TestTrim(t *testing.T) {
 // A record that an honest worker makes is kept as it is.
 func TestTrimKeeps(t *testing.T) {
 	rec := filled(t)
-	rec.Job, rec.Void, rec.Dispute, rec.By = arena.Job{}, 0, nil, nil
+	rec.Job, rec.Started, rec.Void, rec.Dispute, rec.By = arena.Job{}, time.Time{}, 0, nil, nil
 	rec.Detail, rec.Stderr[1] = "used 3 ms\nallowed 2 ms", "line 1\nline 2\n"
-	data, err := pack(&handed{Games: []*arena.Record{rec}})
+	data, err := Pack([]*arena.Record{rec})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestTrimKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	trim(rec)
-	if diff := cmp.Diff(same.Games[0], rec); diff != "" {
+	if diff := cmp.Diff(same[0], rec); diff != "" {
 		t.Error(diff)
 	}
 }

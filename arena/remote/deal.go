@@ -121,12 +121,16 @@ func (d *dealer) less(m *Member) {
 	}
 }
 
+// mostLeases is how many leases a worker may have for each of its slots: it plays one
+// while the games of the other one are being stored.
+const mostLeases = 2
+
 // ask lets a worker wait for a lease. It returns false if it has, or waits for, as many
-// as it has slots.
+// as it may have.
 func (d *dealer) ask(a *ask) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.busy[a.member] >= a.member.Slots {
+	if d.busy[a.member] >= mostLeases*a.member.Slots {
 		return false
 	}
 	select {
@@ -193,6 +197,9 @@ func (d *dealer) keep(m *Member, has []string) {
 type wanted struct {
 	Session string        `json:"session"`
 	Wait    time.Duration `json:"wait"` // for which it waits
+
+	Joined bool     `json:"joined,omitempty"` // as in hello
+	Leases []string `json:"leases,omitempty"`
 }
 
 // deal is the answer: a lease, or none.
@@ -220,6 +227,14 @@ func (h *Host) member(msg *nats.Msg, session string) *Member {
 	return m
 }
 
+// hear notes that a worker still plays, and which leases it has.
+func (h *Host) hear(m *Member, leases []string) {
+	h.mu.Lock()
+	m.seen = time.Now()
+	h.mu.Unlock()
+	h.dealer.keep(m, leases)
+}
+
 // lease answers a worker that asks for a lease.
 func (h *Host) lease(msg *nats.Msg) {
 	var w wanted
@@ -230,6 +245,9 @@ func (h *Host) lease(msg *nats.Msg) {
 	if m == nil {
 		h.answer(msg, deal{Unknown: true})
 		return
+	}
+	if w.Joined {
+		h.hear(m, w.Leases)
 	}
 	a := &ask{
 		member: m, until: time.Now().Add(min(max(w.Wait, 0), mostWait)),

@@ -3,7 +3,7 @@ package remote
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/json"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -17,35 +17,21 @@ import (
 	"thera/arena"
 )
 
-// handed are the games of a lease as a worker hands them in.
-type handed struct {
-	Attempt int
-	Games   []*arena.Record
-}
-
-// sent is how they travel.
-type sent struct {
-	Attempt int       `json:"attempt"`
-	Games   []figured `json:"games"`
-}
-
 const mostUnpacked = 64 << 20
 
-// pack compresses games.
-func pack(h *handed) ([]byte, error) {
-	s := sent{Attempt: h.Attempt}
-	for _, rec := range h.Games {
-		s.Games = append(s.Games, figure(rec))
+// Pack compresses the games of a lease, in the form in which a worker hands them in.
+func Pack(games []*arena.Record) ([]byte, error) {
+	text := binary.AppendUvarint(nil, uint64(len(games)))
+	var err error
+	for _, rec := range games {
+		if text, err = appendGame(text, rec); err != nil {
+			return nil, fmt.Errorf("game %s: %w", rec.ID, err)
+		}
 	}
-	text, err := json.Marshal(s)
-	if err != nil {
-		return nil, fmt.Errorf("games of a lease: %w", err)
-	}
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
 	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
+	w.Reset(&out)
 	if _, err := w.Write(text); err != nil {
 		return nil, err
 	}
@@ -53,39 +39,63 @@ func pack(h *handed) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// unpackers are used again: each has a window of 32 KiB.
-var unpackers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+// packers and unpackers are used again: they have windows of 32 KiB and more.
+var (
+	packers = sync.Pool{New: func() any {
+		w, err := flate.NewWriter(nil, flate.BestSpeed)
+		if err != nil {
+			panic(err) // there is no such level
+		}
+		return w
+	}}
+	unpackers = sync.Pool{New: func() any { return &unpacker{flate: flate.NewReader(nil)} }}
+)
 
-// unpack reads what pack wrote, or anything else.
-func unpack(data []byte) (*handed, error) {
-	r := unpackers.Get().(io.ReadCloser)
-	defer unpackers.Put(r)
-	if err := r.(flate.Resetter).Reset(bytes.NewReader(data), nil); err != nil {
+// unpacker reads one lease's games at a time.
+type unpacker struct {
+	flate io.ReadCloser
+	text  bytes.Buffer
+}
+
+// unpack reads what Pack wrote, or anything else.
+func unpack(data []byte) ([]*arena.Record, error) {
+	u := unpackers.Get().(*unpacker)
+	games, err := u.games(data)
+	if u.text.Cap() <= 1<<20 {
+		unpackers.Put(u)
+	}
+	return games, err
+}
+
+func (u *unpacker) games(data []byte) ([]*arena.Record, error) {
+	if err := u.flate.(flate.Resetter).Reset(bytes.NewReader(data), nil); err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(r, mostUnpacked+1))
+	u.text.Reset()
+	_, err := u.text.ReadFrom(io.LimitReader(u.flate, mostUnpacked+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("games that cannot be read: %w", err)
-	case len(text) > mostUnpacked:
+	case u.text.Len() > mostUnpacked:
 		return nil, fmt.Errorf("games of over %d MiB", mostUnpacked>>20)
 	}
-	var s sent
-	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("games that cannot be read: %w", err)
-	}
-	if n := len(s.Games); n == 0 || n > 2 {
+	r := reader{from: u.text.Bytes()}
+	n := r.uvarint()
+	if n == 0 || n > 2 {
 		return nil, fmt.Errorf("%d games, expected those of a pair", n)
 	}
-	h := &handed{Attempt: s.Attempt}
-	for i := range s.Games {
-		rec, err := s.Games[i].record()
+	var games []*arena.Record
+	for range n {
+		rec, err := r.game()
 		if err != nil {
 			return nil, fmt.Errorf("games that cannot be read: %w", err)
 		}
-		h.Games = append(h.Games, rec)
+		games = append(games, rec)
 	}
-	return h, nil
+	if r.left() > 0 {
+		return nil, fmt.Errorf("games that cannot be read: %d bytes follow them", r.left())
+	}
+	return games, nil
 }
 
 // The headers of a message with games: of which lease, and which part of them.

@@ -64,9 +64,11 @@ func filled(t *testing.T) *arena.Record {
 }
 
 func TestPack(t *testing.T) {
-	want := &handed{Attempt: 2, Games: []*arena.Record{filled(t), {Outcome: game.Outcome{Winner: game.Second}}}}
-	want.Games[0].Job.Start = 0 // the host knows it from the job
-	data, err := pack(want)
+	want := []*arena.Record{filled(t), {Outcome: game.Outcome{Winner: game.Second}}}
+	job := want[0].Job // of which the host knows the rest
+	want[0].Job = arena.Job{ID: job.ID, Pairing: job.Pairing, Pair: job.Pair, Leg: job.Leg}
+	want[0].Started = time.Time{} // the host knows when it came
+	data, err := Pack(want)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,15 +90,23 @@ func TestUnpackRefuses(t *testing.T) {
 		_ = w.Close()
 		return out.Bytes()
 	}
+	whole, err := appendGame([]byte{1}, &arena.Record{Plies: []arena.Ply{{Nodes: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range whole[1:] { // each part of it is torn
+		if games, err := unpack(squeeze(whole[:n+1])); err == nil {
+			t.Errorf("%d bytes of %d: %+v", n, len(whole), games)
+		}
+	}
 	for want, data := range map[string][]byte{
-		"cannot be read":         []byte("hello"),
-		"cannot be read: ":       squeeze([]byte("hello")),
-		"0 games, expected":      squeeze([]byte("{}")),
-		"3 games, expected":      squeeze([]byte(`{"games":[{},{},{}]}`)),
-		"null":                   squeeze([]byte(`{"games":[null]}`)),
-		"figures of moves are t": squeeze([]byte(`{"games":[{"ID":"x","Plies":"AQEB"}]}`)),
-		"games of over 64 MiB":   squeeze(bytes.Repeat([]byte(" "), mostUnpacked+10)),
-		"cannot be read: unexp":  squeeze([]byte(`{"games":[{}`)),
+		"cannot be read":       []byte("hello"),
+		"0 games, expected":    squeeze([]byte{0}),
+		"3 games, expected":    squeeze([]byte{3}),
+		"they are torn":        squeeze(whole[:len(whole)-1]),
+		"read: 1 bytes follow": squeeze(append(slices.Clone(whole), 0)),
+		"cannot be read: inv":  squeeze(append(slices.Clone(whole[:len(whole)-1]), "\x02[}"...)),
+		"games of over 64 MiB": squeeze(bytes.Repeat([]byte(" "), mostUnpacked+10)),
 	} {
 		if h, err := unpack(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v, err = %v, want %q", h, err, want)
@@ -184,7 +194,7 @@ func TestPartsAreBounded(t *testing.T) {
 
 // A pair of games as workers hand them in, of 30 plies each.
 func BenchmarkUnpack(b *testing.B) {
-	h := &handed{}
+	var games []*arena.Record
 	for leg := range 2 {
 		rec := &arena.Record{
 			Job:   arena.Job{ID: "75b4794d86247ccef56d3690ed42e2c0", Pairing: [2]string{"a", "b"}, Round: 12, Pair: 11, Leg: leg},
@@ -197,16 +207,16 @@ func BenchmarkUnpack(b *testing.B) {
 				Depth: 5 + i%5, Nodes: int64(19_999 - 7*i), Score: 17*i - 200, Scored: true,
 			})
 		}
-		h.Games = append(h.Games, rec)
+		games = append(games, rec)
 	}
-	data, err := pack(h)
+	data, err := Pack(games)
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.ReportMetric(float64(len(data)), "B/lease")
 	for b.Loop() {
 		if _, err := unpack(data); err != nil {
 			b.Fatal(err)
 		}
 	}
+	b.ReportMetric(float64(len(data)), "bytes/lease")
 }

@@ -62,7 +62,8 @@ type Host struct {
 	tick    time.Duration     // from one announcement to the next
 	joiner  joiner
 	dealer  *dealer
-	busy    chan struct{} // messages that are being verified
+	handed  chan *nats.Msg // games
+	busy    chan struct{}  // leases that are being verified
 	audits  *audits
 
 	calm time.Duration // after which a worker that has left may come back
@@ -122,7 +123,7 @@ func keyOf(home string, plan *arena.Plan, run int64) string {
 func (h *Host) Open(ctx context.Context, run int64) (queue.Queue, error) {
 	h.run, h.key, h.session = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait = cmp.Or(h.Wait, jet.DefaultWait)
-	h.members, h.busy = map[string]*Member{}, make(chan struct{}, 64)
+	h.members, h.handed, h.busy = map[string]*Member{}, make(chan *nats.Msg), make(chan struct{}, mostVerified)
 	h.joiner.halves, h.left, h.calm = map[string]*half{}, map[string]*Member{}, cmp.Or(h.calm, comeBack)
 	h.terms = sync.OnceValue(func() []byte {
 		info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
@@ -157,6 +158,9 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	var work sync.WaitGroup
 	defer work.Wait()
 	work.Go(func() { h.dealer.run(ctx) })
+	for range mostStored {
+		work.Go(func() { h.takeGames(ctx) })
+	}
 	handlers := map[string]nats.MsgHandler{
 		helloSubject:                 func(msg *nats.Msg) { h.answer(msg, h.notice(false)) },
 		subject(h.key, "join", "*"):  h.join,
@@ -166,14 +170,9 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 		subject(h.key, "file", "*"):  h.file,
 		subject(h.key, "games", "*"): func(msg *nats.Msg) {
 			select {
-			case h.busy <- struct{}{}:
+			case h.handed <- msg:
 			case <-ctx.Done():
-				return
 			}
-			work.Go(func() {
-				defer func() { <-h.busy }()
-				h.answer(msg, h.games(ctx, msg))
-			})
 		},
 	}
 	var subs []*nats.Subscription
@@ -187,12 +186,16 @@ func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
 	}
 	h.announce(false)
 	defer h.announce(true)
+	said := time.Now()
 	tick := time.NewTicker(h.tick)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			h.announce(false)
+			if workers, _ := h.Slots(); time.Since(said) >= time.Duration(workers)*announceEach {
+				h.announce(false)
+				said = time.Now()
+			}
 			if !slices.ContainsFunc(subs, behind) {
 				h.lookForSilence()
 			}
@@ -299,9 +302,8 @@ func (h *Host) admit(name string, w *hello) error {
 		h.mu.Unlock()
 		return fmt.Errorf("%w: %s left a moment ago", errInUse, name)
 	case was != nil && was.session == w.Session:
-		was.seen = m.seen
 		h.mu.Unlock()
-		h.dealer.keep(was, w.Leases)
+		h.hear(was, w.Leases)
 		return nil
 	}
 	h.mu.Unlock()
@@ -357,39 +359,4 @@ func (h *Host) leave(msg *nats.Msg) {
 		text += ": " + l.Reason
 	}
 	h.say(remark("%s", text))
-}
-
-// games takes the games of a lease.
-func (h *Host) games(ctx context.Context, msg *nats.Msg) receipt {
-	name := nameIn(msg.Subject)
-	h.mu.Lock()
-	m := h.members[name]
-	out := m != nil && m.out != ""
-	if m != nil {
-		m.seen = time.Now()
-	}
-	h.mu.Unlock()
-	switch {
-	case m == nil:
-		return receipt{Unknown: true}
-	case out:
-		return receipt{Refused: "the worker is expelled", Out: true}
-	}
-	data, err := h.joiner.join(name, msg)
-	if errors.Is(err, errMoreParts) {
-		return receipt{More: true}
-	}
-	var untrue *falseGame
-	if err == nil {
-		err = h.take(ctx, m, data)
-	}
-	switch {
-	case err == nil:
-		h.dealer.end(m, msg.Header.Get(headerLease), true)
-		return receipt{Stored: true}
-	case errors.As(err, &untrue):
-		h.dealer.end(m, msg.Header.Get(headerLease), false)
-		return receipt{Refused: err.Error(), Out: h.refuse(m, untrue)}
-	}
-	return receipt{Error: err.Error()}
 }

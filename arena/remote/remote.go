@@ -17,7 +17,7 @@
 // # Leases
 //
 // Only the host uses JetStream. It takes leases from the queue for workers that ask,
-// at most as many as a worker has slots, and knows who has which. It gives a lease back
+// at most two for each slot of a worker, and knows who has which. It gives a lease back
 // when its worker says so, leaves, is expelled, is not heard any more, or does not name the
 // lease when it joins again. Workers that took leases from JetStream themselves could not be kept
 // apart: whoever may ask for a message can have it, or the answer to an acknowledgement,
@@ -48,7 +48,7 @@
 // What is stored of a worker's words is text of bounded length: bounds.go has the numbers.
 //
 // The games of a lease are compressed, sent in parts that fit into a message, and at most
-// 64 MiB when they are unpacked. A host verifies 64 messages at a time and keeps the parts
+// 64 MiB when they are unpacked. A host verifies the games of 64 leases at a time, has 256 of them stored, and keeps the parts
 // of at most 256, and 256 MiB of them; others wait and are sent again.
 //
 // The package knows no game and no engine: what a plan needs on a worker's machine is
@@ -67,16 +67,19 @@ import (
 
 // version is that of the messages. Machines that speak another one do not understand
 // each other.
-const version = 2
+const version = 3
 
 const (
 	announceEvery = 2 * time.Second
+	announceEach  = 2500 * time.Microsecond // for each worker that hears it, if that is longer
 	joinEvery     = 5 * time.Second
 	silence       = 20 * time.Second // after which a worker is gone
 	patience      = 2 * time.Minute  // for which a worker keeps games of a host that is silent
 	answerWait    = 5 * time.Second  // then a request is repeated
 	comeBack      = time.Second      // after which a worker that has left is taken again
 	mostRefused   = 3
+	mostVerified  = 64  // leases whose games are read and played again at a time
+	mostStored    = 256 // ... and those that wait to be durable
 )
 
 const (

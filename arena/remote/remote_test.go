@@ -363,7 +363,7 @@ func TestDoubles(t *testing.T) {
 		truth, lie := *rec, *rec
 		lie.Outcome.Winner = rec.Outcome.Winner.Other()
 		for _, rec := range []*arena.Record{&truth, &lie} {
-			data, err := pack(&handed{Games: []*arena.Record{rec}})
+			data, err := Pack([]*arena.Record{rec})
 			if err != nil {
 				return err
 			}

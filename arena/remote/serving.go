@@ -22,6 +22,7 @@ type serving struct {
 	key, name string
 	ctx       context.Context
 	cancel    context.CancelFunc
+	every     time.Duration // so often the host hears that the worker still plays, about
 
 	// Of notices; the worker's lock is held.
 	session string
@@ -30,7 +31,8 @@ type serving struct {
 	refused bool // until the host is started again
 
 	// The worker's lock is held.
-	leases   []string // that it has
+	leases   []string  // that it has
+	said     time.Time // when the host last heard which these are
 	rejoined time.Time
 }
 
@@ -100,7 +102,8 @@ func (s *serving) serve() {
 	}
 	s.say("joined, with %s", arena.Plural(s.Slots, "slot"))
 	var all sync.WaitGroup
-	all.Go(func() { s.stay(min(joinEvery, t.Wait/3)) })
+	s.every = max(min(joinEvery, t.Wait/3), 100*time.Millisecond)
+	all.Go(s.stay)
 	players := make([]arena.Worker, s.Slots)
 	for range s.Slots {
 		all.Go(func() { s.slot(prepared, players) })
@@ -140,7 +143,15 @@ func (s *serving) ask(what string, data []byte, into any) error {
 		s.rest(time.Second)
 		return err
 	}
+	s.hears()
 	return json.Unmarshal(msg.Data, into)
+}
+
+// hears notes that the host is there.
+func (s *serving) hears() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.heard = time.Now()
 }
 
 // rest waits for so long, or for the end.
@@ -156,17 +167,20 @@ func (s *serving) part(reason string) {
 	_, _ = s.Conn.Request(subject(s.key, "leave", s.Name), encode(leave{Reason: reason}), time.Second) // it would notice the silence
 }
 
-// stay tells the host from time to time that the worker still plays, until the run is
-// over or the host has been silent for too long.
-func (s *serving) stay(every time.Duration) {
+// stay tells the host from time to time that the worker still plays, unless it has said so
+// when it asked for a lease, until the run is over or the host has been silent for too long.
+func (s *serving) stay() {
 	defer s.cancel()
-	tick := time.NewTicker(max(every, 100*time.Millisecond))
+	tick := time.NewTicker(s.every)
 	defer tick.Stop()
 	for s.silent() < patience {
 		select {
 		case <-tick.C:
 		case <-s.ctx.Done():
 			return
+		}
+		if !s.quiet(3 * s.every / 4) {
+			continue
 		}
 		var t terms
 		h := s.hello()
@@ -180,11 +194,26 @@ func (s *serving) stay(every time.Duration) {
 	s.say("its host has been silent for %v: its games are dropped", patience)
 }
 
+// quiet reports whether the host has not heard for so long which leases the worker has. It
+// hears it now.
+func (s *serving) quiet(d time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if time.Since(s.said) < d {
+		return false
+	}
+	s.said = time.Now()
+	return true
+}
+
 // turn is for how long a slot waits for a lease of one run before another run's turn.
 const turn = 2 * time.Second
 
-// slot takes leases of the run, whenever the worker has a slot that is free.
+// slot takes leases of the run, whenever the worker has a slot that is free. It hands in
+// the games of a lease while it plays the next one.
 func (s *serving) slot(prepared *Prepared, players []arena.Worker) {
+	var handing sync.WaitGroup
+	defer handing.Wait()
 	for {
 		var slot int
 		select {
@@ -196,9 +225,12 @@ func (s *serving) slot(prepared *Prepared, players []arena.Worker) {
 			if players[slot] == nil {
 				players[slot] = prepared.Worker(slot)
 			}
-			if err := s.play(prepared.Plan, players[slot], lease); err != nil {
+			data, err := s.play(prepared.Plan, players[slot], lease)
+			if err != nil {
 				s.give(err)
 			}
+			handing.Wait()
+			handing.Go(func() { s.release(leaseName(*lease), data != nil && s.handIn(lease, data)) })
 		}
 		s.slots <- slot
 		if s.ctx.Err() != nil {
@@ -207,36 +239,38 @@ func (s *serving) slot(prepared *Prepared, players []arena.Worker) {
 	}
 }
 
-// play plays a lease and hands in its games. A lease that is not played to its end goes
-// back.
-func (s *serving) play(plan *arena.Plan, player arena.Worker, lease *queue.Lease) error {
-	ended := false
-	defer func() { s.release(leaseName(*lease), ended) }()
-	h := handed{Attempt: lease.Attempt}
+// play plays a lease and returns its games, packed. Without an error, they are missing if
+// the run is over.
+func (s *serving) play(plan *arena.Plan, player arena.Worker, lease *queue.Lease) ([]byte, error) {
 	start, err := opening.Make(s.ctx, plan, lease.Jobs[0])
 	if err != nil {
-		return s.unlessOver(err)
+		return nil, s.unlessOver(err)
 	}
+	var games []*arena.Record
 	for _, job := range lease.Jobs {
 		rec, err := player.Play(s.ctx, job, start)
 		if err != nil {
-			return s.unlessOver(err)
+			return nil, s.unlessOver(err)
 		}
-		h.Games = append(h.Games, rec)
+		games = append(games, rec)
 		if rec.Source == arena.Stalled {
 			break
 		}
 	}
-	data, err := pack(&h)
-	if err != nil {
-		return err
+	return Pack(games)
+}
+
+// handIn hands in the games of a lease, and reports whether the host has ended it: they
+// are stored or refused.
+func (s *serving) handIn(lease *queue.Lease, data []byte) bool {
+	err := s.hand(leaseName(*lease), data)
+	if s.ctx.Err() != nil {
+		return false
 	}
-	err = s.hand(leaseName(*lease), data)
-	ended = s.ctx.Err() == nil // stored or refused
-	if err := s.unlessOver(err); err != nil {
+	if err != nil {
 		s.say("%v", err)
 	}
-	return nil
+	return true
 }
 
 // give gives the run up: this machine cannot play it.

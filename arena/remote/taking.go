@@ -16,14 +16,18 @@ const answerLate = time.Second
 func (s *serving) take() *queue.Lease {
 	ctx, cancel := context.WithTimeout(s.ctx, turn+answerLate)
 	defer cancel()
-	request := encode(wanted{Session: s.Worker.session, Wait: turn})
-	msg, err := s.Conn.RequestWithContext(ctx, subject(s.key, "take", s.Name), request)
+	w := wanted{Session: s.Worker.session, Wait: turn, Joined: s.quiet(s.every / 2)}
+	if w.Joined {
+		w.Leases = s.has()
+	}
+	msg, err := s.Conn.RequestWithContext(ctx, subject(s.key, "take", s.Name), encode(w))
 	if err != nil {
 		if ctx.Err() == nil { // nobody is there now
 			s.rest(200 * time.Millisecond)
 		}
 		return nil
 	}
+	s.hears()
 	var d deal
 	switch err := json.Unmarshal(msg.Data, &d); {
 	case err != nil:

@@ -51,6 +51,7 @@ func (d *Desk) Take(ctx context.Context, recs []*arena.Record) error {
 	var puts sync.WaitGroup
 	errs := make([]error, len(recs))
 	handed, place, any := 0, 0, false
+	last := func() {} // it is put by this goroutine
 	for i, rec := range recs {
 		_, at, ok := d.run.ledger.wanted(rec.ID)
 		if !ok {
@@ -58,6 +59,7 @@ func (d *Desk) Take(ctx context.Context, recs []*arena.Record) error {
 		}
 		place, any = at, true
 		if rec.Source == arena.Stalled {
+			last()
 			puts.Wait()
 			return d.run.voidPair(ctx, place, rec, handed)
 		}
@@ -65,12 +67,16 @@ func (d *Desk) Take(ctx context.Context, recs []*arena.Record) error {
 			continue
 		}
 		handed++
-		puts.Go(func() { errs[i] = d.run.put(ctx, message{finished: rec, place: at}) })
+		if handed > 1 {
+			puts.Go(last)
+		}
+		last = func() { errs[i] = d.run.put(ctx, message{finished: rec, place: at}) }
 	}
-	puts.Wait()
-	if any {
+	if any { // another lease may be offered; the games wait to be durable
 		d.run.endLease(place)
 	}
+	last()
+	puts.Wait()
 	for _, err := range errs {
 		if err != nil {
 			return err

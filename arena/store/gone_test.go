@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -40,6 +41,38 @@ func TestADatabaseThatIsGoneIsNoticed(t *testing.T) {
 			}
 		}
 		s.err = nil // openTest wants a good end
+	}
+}
+
+// A symbolic link is another name of a database, also of one that is not there yet.
+func TestALinkIsAnotherName(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "data", "thera.db")
+	link, second := filepath.Join(folder, "link.db"), filepath.Join(folder, "second.db")
+	if err := errors.Join(os.Symlink(filepath.Join("data", "thera.db"), link), os.Symlink(link, second)); err != nil {
+		t.Skip(err) // a system without symbolic links
+	}
+	games := newDraw(1).pairs(2, "a", "b")
+	for i, name := range []string{second, path} {
+		s := openAt(t, name)
+		if s.Path() != path {
+			t.Errorf("path of %s = %q", name, s.Path())
+		}
+		run := beginTest(t, s, planOf("a", "b"))
+		if err := s.Put(t.Context(), run, games[i]); err != nil {
+			t.Fatal(name, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(name, err)
+		}
+	}
+	reader, err := Existing(t.Context(), link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) != 1 || runs[0].Games != 2 {
+		t.Errorf("runs: %+v, %v", runs, err)
 	}
 }
 

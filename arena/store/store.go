@@ -54,15 +54,37 @@ var errNone = errors.New("no database")
 // Open opens the database at path. It creates the database and its folder if they
 // are missing.
 func Open(ctx context.Context, path string) (*Store, error) {
+	path = follow(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, fmt.Errorf("folder of database %s: %w", path, err)
 	}
 	return open(ctx, path, migrations)
 }
 
+// follow is the file that a symbolic link leads to, also if it is not there yet. SQLite
+// keeps its log next to that file, and so must the marks of runs be: one database may
+// have two names.
+func follow(path string) string {
+	for range maxLinks {
+		to, err := os.Readlink(path)
+		if err != nil { // not a link
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return path
+}
+
+// maxLinks is how many links in a row Linux follows.
+const maxLinks = 40
+
 // Existing opens the database at path, read-only if it cannot be written. It does
 // not create one.
 func Existing(ctx context.Context, path string) (*Store, error) {
+	path = follow(path)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w at %s: nothing was played there yet (--db names another one)", errNone, path)
 	}

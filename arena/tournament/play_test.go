@@ -165,7 +165,10 @@ func (s *sky) launch(plan *arena.Plan, r referee, w Work) {
 func (s *sky) land(f *Fold, at int) {
 	game := s.up[at]
 	s.up = slices.Delete(s.up, at, at+1)
-	attempt := f.held(&game.work.Pair).voided().Pairs
+	attempt := 0
+	if h := f.held(&game.work.Pair); h != nil {
+		attempt = len(h.void)
+	}
 	if game.stalls>>attempt&1 == 0 {
 		s.games = append(s.games, *game.Finished)
 		f.Add(game.Finished)

@@ -52,14 +52,6 @@ func (f *Fold) addVoid(h *held, game *arena.Finished) {
 	}
 }
 
-// voided are the attempts at a pair that were void; h may be nil.
-func (h *held) voided() (v arena.Voided) {
-	if h != nil {
-		countVoids(&v, h.void)
-	}
-	return v
-}
-
 func countVoids(v *arena.Voided, attempts []uint8) {
 	v.Pairs += len(attempts)
 	for _, legs := range attempts {

@@ -2,7 +2,8 @@ package main
 
 import (
 	"encoding/json"
-	"math"
+	"maps"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,8 @@ import (
 // BenchmarkWorkers measures the speed of two workers in processes of their own, and of
 // two slots of one process, at 20 ms a move. They take turns on one machine, so that
 // whatever else it does meets both; the loss is the median over pairs of turns. A turn
-// is measured from the first game that is finished on: joining does not count.
+// is measured from the end of the first pair of each slot to the end of its last one:
+// joining does not count, and no pair counts in part. It takes four minutes.
 func BenchmarkWorkers(b *testing.B) {
 	const turns = 16
 	const file = `game: santorini
@@ -28,11 +30,9 @@ concurrency: 2
 		for i := range turns {
 			s := newSite(b, file)
 			s.server = "none"
-			var speed float64
-			if i%2 == 0 {
+			here := i%4 == 0 || i%4 == 3 // neither kind is always the first
+			if here {
 				s.start("runner", "thera", "run", "m.yaml", "--db", s.db, "--events", "events.jsonl")
-				speed = s.speed()
-				local = append(local, speed)
 			} else {
 				s.start("runner", "thera", "run", "m.yaml", "--db", s.db, "--events", "events.jsonl", "--workers", "127.0.0.1:0", "--slots", "0")
 				s.await("runner.log", "nats://", 1)
@@ -40,13 +40,19 @@ concurrency: 2
 				s.server = strings.Fields(at)[0]
 				s.worker("w1", "thera")
 				s.worker("w2", "thera")
-				s.await("events.jsonl", " plays, with 1 slot", 2)
-				speed = s.speed()
-				elsewhere = append(elsewhere, speed)
-				loss = append(loss, 100*(1-math.Exp(math.Log(speed)-math.Log(last))))
 			}
+			speed, thinks := s.speed(12 * time.Second)
+			ratio := speed / last
+			if here {
+				local, ratio = append(local, speed), 1/ratio
+			} else {
+				elsewhere = append(elsewhere, speed)
+			}
+			if i%2 == 1 {
+				loss = append(loss, 100*(1-ratio))
+			}
+			b.Logf("turn %d: %.1f moves/s, engines think %.1f %% of the time", i, speed, 100*thinks)
 			last = speed
-			s.end()
 		}
 		slices.Sort(loss)
 		b.Logf("loss in %%: %.1f", loss)
@@ -59,34 +65,74 @@ concurrency: 2
 
 const twoBuiltin = "engines: [{name: a, builtin: true}, {name: b, builtin: true}]\n"
 
-// speed is moves a second of 16 s, from one end of a game to another one.
-func (s *site) speed() float64 {
-	type event struct {
-		Event   string
-		Moves   int64
-		Seconds float64
+// speed plays for so long after the first game, ends all programs and returns the moves in
+// a second, and the share of the slots' time in which engines think.
+func (s *site) speed(long time.Duration) (moves, thinks float64) {
+	s.await("events.jsonl", `"game_finished"`, 1)
+	time.Sleep(long)
+	s.end()
+	type played struct {
+		Pair, Leg, Plies int
+		Started          time.Time
+		Seconds          float64
+		Asked            []struct{ Wall time.Duration }
+		By               struct{ Worker string }
 	}
-	finished := func() (list []event) {
-		for line := range strings.Lines(s.read("events.jsonl")) {
-			var e event
-			if json.Unmarshal([]byte(line), &e) == nil && e.Event == "game_finished" {
-				list = append(list, e)
+	cmd := exec.Command("thera", "export", "m.yaml", "--db", s.db)
+	cmd.Dir = s.dir
+	out, err := cmd.Output()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	pairs := map[int][]played{}
+	for line := range strings.Lines(string(out)) {
+		var p played
+		if json.Unmarshal([]byte(line), &p) == nil && p.Plies > 0 {
+			pairs[p.Pair] = append(pairs[p.Pair], p)
+		}
+	}
+	type slot struct {
+		worker     string
+		begin, end time.Time // of the pairs that count
+		plies      int
+		thought    time.Duration
+	}
+	var slots []*slot
+	order := slices.Collect(maps.Keys(pairs))
+	slices.SortFunc(order, func(x, y int) int { return pairs[x][0].Started.Compare(pairs[y][0].Started) })
+	for _, pair := range order {
+		legs := pairs[pair]
+		if len(legs) < 2 {
+			continue
+		}
+		end := legs[1].Started.Add(time.Duration(legs[1].Seconds * float64(time.Second)))
+		var of *slot
+		mine := 0
+		for _, t := range slots {
+			if t.worker == legs[0].By.Worker {
+				if mine++; of == nil || t.end.Before(of.end) {
+					of = t // of two here, the one that has been free for longer
+				}
 			}
 		}
-		return list
-	}
-	before := len(finished())
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(2 * time.Minute); ; <-tick.C {
-		list := finished()
-		if len(list) > before {
-			if list = list[before:]; list[len(list)-1].Seconds-list[0].Seconds >= 16 {
-				return float64(list[len(list)-1].Moves-list[0].Moves) / (list[len(list)-1].Seconds - list[0].Seconds)
+		if mine == 0 || mine == 1 && legs[0].By.Worker == "" {
+			slots = append(slots, &slot{worker: legs[0].By.Worker, begin: end, end: end})
+			continue
+		}
+		of.end = end
+		for _, leg := range legs {
+			of.plies += leg.Plies
+			for _, asked := range leg.Asked {
+				of.thought += asked.Wall
 			}
 		}
-		if time.Now().After(end) {
-			s.t.Fatalf("two minutes are not enough: %s", s.read("runner.log"))
-		}
 	}
+	if len(slots) != 2 {
+		s.t.Fatalf("%d slots played %d pairs, want 2:\n%s", len(slots), len(pairs), s.read("runner.log"))
+	}
+	for _, t := range slots {
+		moves += float64(t.plies) / t.end.Sub(t.begin).Seconds()
+		thinks += t.thought.Seconds() / t.end.Sub(t.begin).Seconds() / 2
+	}
+	return moves, thinks
 }

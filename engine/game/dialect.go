@@ -100,6 +100,7 @@ type Options struct {
 	Protocol map[string]string // dialect settings such as min_move
 	Rules    Position          // a start of the match, for dialects that need a size or a rule beforehand
 	MoveTime time.Duration     // of each move, 0 where the limit is another
+	CPU      time.Duration     // of each move, its own, 0 where the limit is another
 	Builtin  bool              // the engine is the game's own, which knows more than the protocol
 }
 

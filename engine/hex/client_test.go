@@ -319,6 +319,34 @@ func TestClientTellsTheBuiltInEngineItsTime(t *testing.T) {
 	}
 }
 
+// Under a CPU limit a built-in engine that were not told it would think as long as
+// the clock says by default, however little of that it gets on a busy machine.
+func TestClientTellsTheBuiltInEngineItsCPUTime(t *testing.T) {
+	conn := &scripted{replies: []string{"b2", "b2"}}
+	g := sized(t, 4, false)
+	s, _, err := dialect{2, 4}.Dial(context.Background(), conn, game.Options{Builtin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := game.Begin(g.empty())
+	if err := s.Seat(context.Background(), game.First, line); err != nil {
+		t.Fatal(err)
+	}
+	for _, ask := range []game.Ask{{Line: line, CPU: 200e6}, {Line: line, CPU: 1e6, Time: 200e6}} {
+		if _, err := gametest.Go(context.Background(), s, ask); err != nil {
+			t.Fatal(err)
+		}
+		s.(*session).begun = false
+	}
+	want := []string{
+		"init_board 4", "", "option cpu 189ms", "make_move",
+		"init_board 4", "", "option cpu 1ms", "option time 188ms", "make_move",
+	}
+	if diff := cmp.Diff(want, conn.Sent); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // The built-in engine plays in both generations of the protocol, also against
 // each other, with and without swap.
 func TestClientPlaysTheServer(t *testing.T) {
@@ -333,7 +361,7 @@ func TestClientPlaysTheServer(t *testing.T) {
 		for i, version := range tt.versions {
 			d := dialect{version, 5}
 			seat := game.Seat(i + 1)
-			conn := gametest.Join(t, New(), append([]string{"--playouts=60"}, d.Args(seat)...)...)
+			conn := gametest.Join(t, New(), append([]string{"--playouts=400"}, d.Args(seat)...)...)
 			s, _, err := d.Dial(ctx, conn, game.Options{Set: []game.Option{{Name: "swap", Value: map[bool]string{true: "true", false: "false"}[tt.swap]}}})
 			if err != nil {
 				t.Fatal(err)

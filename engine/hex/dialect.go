@@ -51,7 +51,8 @@ func (d dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (gam
 	info := game.Info{Protocol: d.Name(), Resets: true, Silent: true}
 	for _, o := range opts.Set {
 		info.Options = append(info.Options, o.Name)
-		if o.Name == player.OptionTime || o.Name == player.OptionPlayouts {
+		switch o.Name {
+		case player.OptionTime, player.OptionCPU, player.OptionPlayouts:
 			s.autoTime = o.Value == "auto"
 		}
 	}

@@ -61,7 +61,7 @@ func (h *Hex) Signature(ctx context.Context, switches map[string]string) (int64,
 // CheckOption returns what is wrong with an option of the built-in engine. A match
 // file may also set a limit to auto; see session.limit.
 func (*Hex) CheckOption(name, value string) error {
-	if value == "auto" && (name == player.OptionTime || name == player.OptionPlayouts) {
+	if value == "auto" && (name == player.OptionTime || name == player.OptionCPU || name == player.OptionPlayouts) {
 		return nil
 	}
 	return player.New().Set(name, value)

@@ -297,8 +297,8 @@ func (s *session) played(word string, pos game.Position) {
 	}
 }
 
-// limit sends the built-in engine its time, where the match file says `time:
-// auto`.
+// limit sends the built-in engine its time, and so does the option `time: auto`.
+// Its CPU time goes first: it replaces a limit of time.
 func (s *session) limit(ask game.Ask) error {
 	if !s.autoTime {
 		return nil
@@ -308,6 +308,11 @@ func (s *session) limit(ask game.Ask) error {
 		share := left/time.Duration(ask.Clock.Parts(s.seat, 30)) + ask.Clock.Increment[s.seat.Index()]*3/4
 		if t == 0 || share < t {
 			t = share
+		}
+	}
+	if ask.CPU > 0 {
+		if err := s.Say("option", player.OptionCPU, max(ask.CPU-ask.CPU/20-time.Millisecond, time.Millisecond).String()); err != nil {
+			return err
 		}
 	}
 	if t == 0 {

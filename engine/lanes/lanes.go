@@ -1,5 +1,5 @@
-// Package lanes adds up four 16-bit numbers at once in a word of 64 bits, for the net of
-// Gyges. It is exact on every platform. It also has what the files of all nets share.
+// Package lanes adds up four 16-bit numbers at once in a word of 64 bits, for the nets of
+// Gyges and Mill. It is exact on every platform. It also has what all files of nets share.
 //
 // A word is the sum lane[i]<<16i of signed lanes as one integer, so that words are added
 // and subtracted with plain integer arithmetic, carries included: the sum is exact as long

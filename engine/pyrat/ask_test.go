@@ -2,6 +2,7 @@ package pyrat
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -87,5 +88,40 @@ func TestAnswerIsPolled(t *testing.T) {
 	}
 	if goes != 4 {
 		t.Errorf("asked %d times in 4 turns: %q", goes, told)
+	}
+}
+
+// No AI knows a limit of CPU time: it is told a multiple by the clock and stopped at the
+// limit. A second move, of an AI that had answered when it was stopped, is none for the
+// next turn.
+func TestCPULimitStopsTheAI(t *testing.T) {
+	var told []string
+	conn := gametest.Join(t, bot{func(line string, say func(string)) {
+		told = append(told, line)
+		if line == "stop" {
+			say("move DOWN\nmove UP")
+		}
+	}})
+	s := dial(t, conn, game.Options{CPU: 50 * time.Millisecond})
+	line := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, line); err != nil {
+		t.Fatal(err)
+	}
+	for turn := range 2 {
+		conn.Arm(time.Minute, time.Minute)
+		if err := s.Sync(t.Context(), line); err != nil {
+			t.Fatal(err)
+		}
+		conn.Arm(time.Millisecond, time.Minute)
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, CPU: 50 * time.Millisecond})
+		if err != nil || reply.Move != "D" {
+			t.Fatalf("turn %d: %+v, %v", turn, reply, err)
+		}
+		if line, err = line.Play(game.Turn{reply.Move, "S"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Contains(told, "timecontrol move:200 preprocessing:0 postprocessing:0") {
+		t.Errorf("it received %q", told)
 	}
 }

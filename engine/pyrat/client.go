@@ -30,7 +30,7 @@ func (Dialect) Ping() (question, answer string) { return fence.Question, fence.A
 // Dial shakes hands and sets options. A value that a listed option cannot have
 // is an error of the match, not of the AI.
 func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{Client: protocol.NewClient(conn, fence), moveTime: opts.MoveTime}
+	s := &session{Client: protocol.NewClient(conn, fence), moveTime: max(opts.MoveTime, patience*opts.CPU)}
 	info := game.Info{Protocol: "1.0", Limits: game.Limits{Time: true}, Resets: true}
 	if p, ok := opts.Rules.(*rules.Position); ok {
 		s.preprocessing, s.postprocessing = p.Board().Settings.Preprocessing, p.Board().Settings.Postprocessing

@@ -22,6 +22,7 @@ type session struct {
 	open    int        // answers to go that have not come
 	ask     game.Ask   // the last one
 	last    info       // that came since then
+	stopped bool       // stop was sent since the last go
 
 	moveTime, preprocessing, postprocessing time.Duration
 }
@@ -149,9 +150,15 @@ func moveWords(p *rules.Position, turn game.Turn) []string {
 	return out
 }
 
-// Sync settles what the AI still owes. The turns since the last question are
+// Sync settles what the AI still owes. An AI that had just answered when it was
+// stopped may answer stop with one more move: the fence finds it. The turns since the last question are
 // sent with the next go, in one write: two would wake the AI twice.
 func (s *session) Sync(ctx context.Context, line *game.Line) error {
+	if s.stopped && s.open == 0 {
+		if err := s.Fence(ctx, s.late); err != nil {
+			return err
+		}
+	}
 	if line != s.known && game.Common(s.known, line) != s.known {
 		if err := s.settle(ctx, nil); err != nil {
 			return err
@@ -253,16 +260,28 @@ func (s *session) Ask(ask game.Ask) error {
 		return err
 	}
 	s.open++
-	s.ask, s.last = ask, info{}
+	s.ask, s.last, s.stopped = ask, info{}, false
 	return nil
 }
 
+// patience is how many times its CPU limit an AI is told to have by the clock: one
+// that waits for a core still gets its share.
+const patience = 4
+
 // Answer waits for the move. For a late or unreadable one the arena plays
-// STAY; the next Sync waits for the late one. The soft limit is ignored: an
-// answer to stop would take its own time.
+// STAY; the next Sync waits for the late one. A soft limit of time is ignored: an
+// answer to stop would take its own time. At one of CPU time, which no AI is told,
+// stop calls for the move.
 func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	var reply game.Reply
-	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
+	var soft func() (bool, error)
+	if s.ask.CPU > 0 {
+		soft = func() (bool, error) {
+			s.stopped = true
+			return false, s.Say("stop")
+		}
+	}
+	err := s.Read(ctx, soft, func(line []byte) (bool, error) {
 		words := strings.Fields(string(line))
 		switch {
 		case len(words) > 0 && words[0] == "info":

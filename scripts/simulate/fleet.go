@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"compress/flate"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -147,7 +145,8 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 		},
 	}
 	_ = w.Run(ctx)
-	p.settle(false)
+	p.settle(&p.before, false)
+	p.settle(&p.leased, false)
 }
 
 func sleep(ctx context.Context, d time.Duration) {
@@ -167,14 +166,21 @@ type player struct {
 	conn  *nats.Conn
 	end   context.CancelFunc
 
-	pair  int // of the lease that it plays, from 1
-	lies  int // the next one
-	told  []lie
-	extra string          // what is handed in after the lease: a kind of lie
-	games []*arena.Record // of the lease
+	pair int // of the lease that it plays, from 1
+	lies int // the next one
+	leased
+
+	before leased // the lease before it, whose games are handed in meanwhile
 
 	mu  sync.Mutex
 	key string // of the run
+}
+
+// leased is what a player does with a lease.
+type leased struct {
+	told  []lie
+	extra string          // what is handed in after the lease: a kind of lie
+	games []*arena.Record // of the lease
 }
 
 // runs learns the key of the run.
@@ -190,7 +196,8 @@ func (p *player) runs(msg *nats.Msg) {
 // say ends the life of a liar who is expelled: what a worker says last.
 func (p *player) say(text string) {
 	if p.habit == lying && strings.HasSuffix(text, "is over here") {
-		p.settle(true)
+		p.settle(&p.before, true)
+		p.settle(&p.leased, true)
 		p.end()
 	}
 }
@@ -199,11 +206,11 @@ var errCrashed = errors.New("crashed")
 
 // Play implements arena.Worker.
 func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
-	if p.pair != job.Pair+1 || len(p.games) == 2 { // the lease before it was judged
+	if p.pair != job.Pair+1 || len(p.games) == 2 { // the games of the lease before the last one were judged
 		p.pair = job.Pair + 1
-		p.again(ctx)
-		p.settle(true)
-		p.games = nil
+		p.again(ctx, &p.before)
+		p.settle(&p.before, true)
+		p.before, p.leased = p.leased, leased{}
 	}
 	rec := p.book.record(job, start.Position.String())
 	if rec == nil {
@@ -266,10 +273,10 @@ func (p *player) lie(rec *arena.Record) {
 	p.told = append(p.told, lie{Worker: p.name, Kind: l.kind, ID: of, Says: rec.ID})
 }
 
-// settle reports the lies: those that were judged, or how many perhaps were not.
-func (p *player) settle(judged bool) {
+// settle reports the lies of a lease: those that were judged, or how many perhaps were not.
+func (p *player) settle(of *leased, judged bool) {
 	p.note(func(r *fleetReport) {
-		for _, l := range p.told {
+		for _, l := range of.told {
 			if l.Judged = time.Now(); judged {
 				r.Told = append(r.Told, l)
 			} else {
@@ -277,23 +284,23 @@ func (p *player) settle(judged bool) {
 			}
 		}
 	})
-	p.told = nil
+	of.told = nil
 }
 
-// again hands the games of the last lease in once more, true or false.
-func (p *player) again(ctx context.Context) {
+// again hands the games of a lease in once more, true or false.
+func (p *player) again(ctx context.Context, of *leased) {
 	p.mu.Lock()
 	key := p.key
 	p.mu.Unlock()
-	if p.extra == "" || key == "" || len(p.games) == 0 {
+	if of.extra == "" || key == "" || len(of.games) == 0 {
 		return
 	}
-	kind, recs := p.extra, p.games
-	p.extra = ""
+	kind, recs := of.extra, of.games
+	of.extra = ""
 	if kind == contradicting {
 		recs[0].Outcome.Winner = recs[0].Outcome.Winner.Other()
 	}
-	data, err := pack(recs)
+	data, err := remote.Pack(recs)
 	if err != nil {
 		return
 	}
@@ -304,39 +311,8 @@ func (p *player) again(ctx context.Context) {
 		return // not judged
 	}
 	if kind == contradicting {
-		p.told = append(p.told, lie{Worker: p.name, Kind: kind, ID: recs[0].ID, Says: recs[0].ID})
+		of.told = append(of.told, lie{Worker: p.name, Kind: kind, ID: recs[0].ID, Says: recs[0].ID})
 		return
 	}
 	p.note(func(r *fleetReport) { r.Doubles += len(recs) })
-}
-
-// handed is a record as package remote sends it: its moves in lines, and seven varints of
-// each of them.
-type handed struct {
-	*arena.Record
-	Moves string
-	Plies []byte
-}
-
-// pack writes games as package remote reads them.
-func pack(recs []*arena.Record) ([]byte, error) {
-	var games []handed
-	for _, rec := range recs {
-		h := handed{Record: rec, Moves: strings.Join(rec.Moves, "\n")}
-		for _, p := range rec.Plies {
-			for _, n := range []int64{int64(p.Seat), int64(p.Wall), int64(p.CPU), int64(p.Depth), p.Nodes, int64(p.Score), 1} {
-				h.Plies = binary.AppendVarint(h.Plies, n)
-			}
-		}
-		games = append(games, h)
-	}
-	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestSpeed)
-	if err == nil {
-		err = json.NewEncoder(w).Encode(map[string]any{"games": games})
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	return out.Bytes(), err
 }

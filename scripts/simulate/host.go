@@ -92,7 +92,7 @@ func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, er
 	nc.Close()
 	err = errors.Join(err, server.Close(), db.Close())
 	if err == nil && h.profile.Len() > 0 {
-		h.report.Steady.Split, err = split(&h.profile)
+		h.report.Steady.Split, err = split(bytes.NewReader(h.profile.Bytes()))
 	}
 	return &h.report, err
 }

@@ -55,6 +55,7 @@ type options struct {
 	perWork int
 	procs   int
 	out     string
+	profile string
 
 	role, url, path string // of the processes that it starts
 	first, count    int
@@ -77,6 +78,7 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) (bool,
 	f.Float64Var(&o.Lying, "lying", 0.01, "share of workers that hand in something false with each lease")
 	f.Float64Var(&o.Slow, "slow", 0.05, "share of workers that are silent for longer than some of their leases last")
 	f.StringVar(&o.out, "out", filepath.Join("results", "scale.md"), "the report's file; empty: none")
+	f.StringVar(&o.profile, "profile", "", "file for the host's CPU profile, of the last run; empty: none")
 	f.StringVar(&o.role, "role", "", "of a process that simulate starts itself")
 	f.StringVar(&o.url, "url", "", "of the host, with -role")
 	f.StringVar(&o.path, "db", "", "of the host, with -role")
@@ -147,7 +149,7 @@ func (o *options) one(ctx context.Context, s *scenario) (*simulated, error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "thera.db")
-	host, err := child(ctx, s, "-role", "host", "-db", path)
+	host, err := child(ctx, s, "-role", "host", "-db", path, "-profile", o.profile)
 	if err != nil {
 		return nil, err
 	}
@@ -242,6 +244,9 @@ func (o *options) hostProcess(ctx context.Context, out io.Writer) error {
 	write := json.NewEncoder(out)
 	h := &host{scenario: &o.scenario, plan: b.plan(o.Games, o.Seed), path: o.path}
 	report, err := h.run(ctx, func(url string) { _ = write.Encode(url) }) // the parent sees that it lacks
+	if o.profile != "" {
+		err = errors.Join(err, os.WriteFile(o.profile, h.profile.Bytes(), 0o666))
+	}
 	return errors.Join(err, write.Encode(report))
 }
 

@@ -11,7 +11,7 @@ import (
 // a function is found, from the innermost one outwards.
 var parts = []struct{ name, packages string }{
 	{"replay", "thera/arena/match. thera/arena/opening. thera/engine/"},
-	{"unpacking", "thera/arena/remote.unpack"},
+	{"unpacking", "thera/arena/remote.unpack thera/arena/remote.(*unpacker) thera/arena/remote.(*reader)"},
 	{"storing", "thera/arena/store. modernc.org/ database/sql."},
 	{"server", "github.com/nats-io/nats-server/"},
 	{"queue", "thera/arena/queue/ github.com/nats-io/nats.go"},

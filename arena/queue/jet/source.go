@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -30,7 +32,10 @@ type Source struct {
 	closing chan struct{} // closed when the runner closes the queue
 
 	mu    sync.Mutex
-	pulls map[*pull]bool // whose answers have not come
+	sub   *nats.Subscription // of all answers, at inbox.N; nil before the first request
+	inbox string
+	asked uint64  // requests
+	pulls []*pull // that wait, the oldest first
 }
 
 var _ queue.Source = (*Source)(nil)
@@ -38,28 +43,27 @@ var _ queue.Source = (*Source)(nil)
 // Join is the takers' end of the queue with this key. Take returns
 // queue.ErrClosed while the server has no such queue. wait is that of the queue.
 func Join(nc *nats.Conn, key string, wait time.Duration) *Source {
-	return &Source{nc: nc, key: key, wait: wait, closing: make(chan struct{}), pulls: map[*pull]bool{}}
+	return &Source{nc: nc, key: key, wait: wait, closing: make(chan struct{})}
 }
 
 // Leave ends the source. Leases that it has are lost after the wait.
 func (s *Source) Leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for p := range s.pulls {
-		_ = p.sub.Unsubscribe()
+	if s.sub != nil {
+		_ = s.sub.Unsubscribe()
+		s.sub = nil
 	}
-	clear(s.pulls)
+	s.pulls = nil
 }
 
-// pull is a request for one lease. Its answer comes on a subject of its own; a lease
-// that nobody waits for any more goes back.
+// pull is a request for one lease. A lease is the answer to the oldest one, as it does not
+// say to which request it came; one that nobody waits for goes back. The word that a request
+// has ended without a lease has its subject.
 type pull struct {
 	source *Source
-	sub    *nats.Subscription
+	reply  string
 	got    chan *nats.Msg // has room for the answer
-
-	mu        sync.Mutex
-	abandoned bool
 }
 
 // ask requests a lease; wait is for how long the server keeps the request, and 0 that it
@@ -70,41 +74,49 @@ func (s *Source) ask(wait time.Duration) (*pull, error) {
 		request = `{"batch":1,"no_wait":true}`
 	}
 	p := &pull{source: s, got: make(chan *nats.Msg, 1)}
-	reply := s.nc.NewInbox()
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	var err error
-	if p.sub, err = s.nc.Subscribe(reply, p.answer); err != nil {
-		return nil, err
+	if s.sub == nil {
+		inbox := s.nc.NewInbox()
+		sub, err := s.nc.Subscribe(inbox+".*", s.answer)
+		if err != nil {
+			s.mu.Unlock()
+			return nil, err
+		}
+		s.sub, s.inbox = sub, inbox
 	}
-	if err := p.sub.AutoUnsubscribe(1); err != nil {
-		return nil, err
-	}
-	s.pulls[p] = true
+	s.asked++
+	p.reply = s.inbox + "." + strconv.FormatUint(s.asked, 36)
+	s.pulls = append(s.pulls, p)
+	s.mu.Unlock()
 	subject := "$JS.API.CONSUMER.MSG.NEXT." + streamOf(s.key) + "." + consumerName
-	return p, s.nc.PublishRequest(subject, reply, []byte(request))
+	return p, s.nc.PublishRequest(subject, p.reply, []byte(request))
 }
 
-func (p *pull) answer(msg *nats.Msg) {
-	p.source.mu.Lock()
-	delete(p.source.pulls, p)
-	p.source.mu.Unlock()
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// answer takes the answer to a request. Each request has one, so that no pull waits
+// without a request as long as each answer ends a pull.
+func (s *Source) answer(msg *nats.Msg) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.pulls, func(p *pull) bool { return p.reply == msg.Subject })
 	switch {
-	case !p.abandoned:
-		p.got <- msg
-	case isLease(msg):
-		_ = p.source.nc.Publish(msg.Reply, []byte("-NAK"))
+	case len(s.pulls) == 0 && isLease(msg):
+		_ = s.nc.Publish(msg.Reply, []byte("-NAK"))
+	case len(s.pulls) > 0:
+		at = max(at, 0)
+		s.pulls[at].got <- msg
+		s.pulls = slices.Delete(s.pulls, at, at+1)
 	}
 }
 
 // abandon is called when nobody waits any more. It returns the answer that came at the
 // last moment, or nil.
 func (p *pull) abandon() *nats.Msg {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.abandoned = true
+	s := p.source
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at := slices.Index(s.pulls, p); at >= 0 {
+		s.pulls = slices.Delete(s.pulls, at, at+1)
+	}
 	select {
 	case msg := <-p.got:
 		return msg

@@ -73,7 +73,7 @@ func (s planSpec) plan() (*arena.Plan, error) {
 		Name: "run", Game: g, Seed: 1, Concurrency: s.Concurrency,
 		Format:   arena.Format{Name: s.Format, Rounds: s.Rounds, Pairs: true, PairsPerMatch: 1},
 		Openings: arena.Openings{RandomPlies: 6, Random: true},
-		Limit:    arena.Limit{Nodes: 1000, MaxMove: time.Minute, Grace: time.Second, Start: 10 * time.Second},
+		Limit:    arena.Limit{Nodes: 1000, MaxMove: time.Minute, Grace: time.Second, Start: time.Minute},
 		SPRT:     arena.SPRT{Elo0: 0, Elo1: 16, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}
 	for i := range s.Engines {

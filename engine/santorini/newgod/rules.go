@@ -142,8 +142,6 @@ func square(text string) (int8, error) {
 	return 0, fmt.Errorf("%q is not a square", text)
 }
 
-func (p *state) String() string { return p.text(FaultNone) }
-
 // text is the position as the engine with a fault writes it.
 func (p *state) text(fault string) string {
 	square, other := name, fault == FaultIndices
