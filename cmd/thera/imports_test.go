@@ -17,7 +17,7 @@ func mayImport(from, to string) bool {
 		if from == "scripts/simulate" {
 			return room(to) == "arena" || to == "engine/game" || to == "engine/santorini"
 		}
-		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || to == "engine/game" || to == "engine/search" || to == "scripts/internal/fit"
+		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || strings.HasPrefix(to, "engine/mill/") || strings.HasPrefix(to, "engine/hex/") || to == "engine/game" || to == "engine/search" || to == "scripts/internal/fit"
 	case "cmd":
 		// gods, tables and datagen may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
@@ -67,7 +67,7 @@ var santoriniRooms = map[string]bool{
 // comesBefore reports whether a and b are rooms of one game, a before b. The
 // game's own package comes last.
 func comesBefore(a, b string) bool {
-	order := []string{"rules", "wire", "foreign", "internal", "tables", "net", "player", ""}
+	order := []string{"rules", "wire", "foreign", "internal", "tables", "policy", "net", "player", ""}
 	place := func(p string) (game string, at int) {
 		parts := append(strings.SplitN(p, "/", 4), "")
 		return parts[1], slices.Index(order, parts[2])

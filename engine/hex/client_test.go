@@ -361,7 +361,7 @@ func TestClientPlaysTheServer(t *testing.T) {
 		for i, version := range tt.versions {
 			d := dialect{version, 5}
 			seat := game.Seat(i + 1)
-			conn := gametest.Join(t, New(), append([]string{"--playouts=60"}, d.Args(seat)...)...)
+			conn := gametest.Join(t, New(), append([]string{"--playouts=400"}, d.Args(seat)...)...)
 			s, _, err := d.Dial(ctx, conn, game.Options{Set: []game.Option{{Name: "swap", Value: map[bool]string{true: "true", false: "false"}[tt.swap]}}})
 			if err != nil {
 				t.Fatal(err)

@@ -92,6 +92,7 @@ option name AiIsLazy type check default false
 option name IDS type check default true
 option name Hash type spin default 16 min 1 max 4096
 option name Seed type spin default 1 min 0 max 1000000000
+option name Net type check default true
 option name LogFile type string default <empty>
 option name MayFly type check default true
 option name NMoveRule type spin default 100 min 10 max 200
@@ -171,8 +172,8 @@ func TestPosition(t *testing.T) {
 		{"position startpos moves d7 d6 g7 d5 xd6 a7", "a7"},  // so is one against the rules
 		{"position fen invalid_fen_string", "a7"},             // the position stays as it was
 		{"position fen ********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 0 moves d7 d6 g7 d5", "a7"},
-		{"position fen *OO*O***/******@*/***@@@** w m s 3 0 4 0 0 0 0 0 0 0 0 9 30", "d3-e3"},
-		{"position fen *OOOO***/*********/***@@@** b m s 3 0 4 0 0 0 0 0 0 0 0 9 30", "d3-e3"}, // refused: unchanged
+		{"position fen *OO*O***/******@*/***@@@** w m s 3 0 4 0 0 0 0 0 0 0 0 9 30", "..-.."},
+		{"position fen *OOOO***/*********/***@@@** b m s 3 0 4 0 0 0 0 0 0 0 0 9 30", "..-.."}, // refused: unchanged
 	} {
 		c.silent(tt.position)
 		if got := c.answer("go depth 1"); !regexp.MustCompile("^(" + tt.want + ")$").MatchString(got) {

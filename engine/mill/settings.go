@@ -67,6 +67,7 @@ func settingList() []setting {
 		check("IDS", true, func(s *settings, on bool) { s.Deepening = on }),
 		spin("Hash", 16, 1, 4096, func(s *settings, n int) { s.Hash = n }),
 		spin("Seed", 1, 0, 1_000_000_000, func(s *settings, n int) { s.Seed = n }),
+		check("Net", true, func(s *settings, on bool) { s.Net = on }),
 		text("LogFile", func(s *settings, text string) { s.logFile = text }),
 		check("MayFly", true, func(s *settings, on bool) { s.rules.Flying = on }),
 		spin("NMoveRule", 100, 10, 200, func(s *settings, n int) { s.rules.QuietPlies = n }),

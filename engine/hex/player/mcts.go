@@ -5,13 +5,18 @@ import (
 	"math"
 	"time"
 
+	"thera/engine/hex/policy"
 	"thera/engine/hex/rules"
 )
 
-// Monte Carlo tree search with RAVE, which is its only exploration, and playouts
-// that keep bridges. Proven wins and losses are backed up as in MCTS-Solver.
+// Monte Carlo tree search with RAVE, guesses of a policy as in PUCT, and playouts that
+// keep bridges. Proven wins and losses are backed up as in MCTS-Solver.
 const (
 	raveBias    = 0.00025 // four times the squared bias of the RAVE value
+	explore     = 0.3     // the weight of guesses
+	priorWeight = 30      // RAVE playouts that the guess of a move counts as
+	priorBest   = 0.7     // the value of the best guess
+	priorWorst  = 0.35    // and of the worst possible
 	expandAfter = 4       // visits before a leaf gets children
 )
 
@@ -19,7 +24,8 @@ const (
 type node struct {
 	visits, rave   int32
 	wins, raveWins float32
-	first          int32 // of its children, 0: not expanded
+	share          float32 // the policy's guess
+	first          int32   // of its children, 0: not expanded
 	count          int16
 	at             uint16 // the cell played, as a place of the field
 	proof          int8   // 1: a win for the side that moved into it, -1: a loss
@@ -27,22 +33,24 @@ type node struct {
 
 // tree searches positions of one size.
 type tree struct {
-	field *field
-	dist  *distances
-	sums  [2][]int // two-distances of both colours, by cell
-	nodes []node
-	path  []int32
-	start []rules.Colour // the root's board, by cell
-	root  rules.Colour   // to move there
+	field   *field
+	guesser *policy.Guesser
+	nodes   []node
+	path    []int32
+	before  []rules.Colour // the board of the last search, by cell
+	start   []rules.Colour // the root's board, by place
+	root    rules.Colour   // to move there
+	last    [2]int         // the last moves there, the other side's first, 0 for unknown
 }
 
-const treeLimit = 3_000_000 // 90 MB
+const treeLimit = 3_000_000 // 110 MB
 
 func newTree(size int, seed uint64) *tree {
-	n := size * size
+	g := policy.NewGuesser(size, policy.Embedded())
+	f := newField(g.Geometry, seed)
 	return &tree{
-		field: newField(size, seed), dist: newDistances(size), sums: [2][]int{make([]int, n), make([]int, n)},
-		nodes: make([]node, 0, 1<<16), start: make([]rules.Colour, n),
+		field: f, guesser: g, nodes: make([]node, 0, 1<<16),
+		before: make([]rules.Colour, size*size), start: make([]rules.Colour, len(f.cells)),
 	}
 }
 
@@ -64,9 +72,9 @@ type Choice struct {
 
 // search returns turn's best move. The board must have an empty cell.
 func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colour, b budget) Choice {
-	copy(t.start, board)
-	t.root = turn
+	t.root, t.last = turn, t.news(board, turn)
 	t.field.load(board)
+	copy(t.start, t.field.cells)
 	if cell, ok := t.winningCell(turn); ok {
 		return Choice{Cell: cell, Value: 1, proven: true}
 	}
@@ -77,7 +85,7 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 	}
 	begun, used := time.Now(), ownCPU()
 	t.nodes = append(t.nodes[:0], node{})
-	t.expand(0, turn)
+	t.expand(0, turn, t.last)
 	n := 0
 	for t.nodes[0].proof == 0 && (b.playouts == 0 || n < b.playouts) && len(t.nodes)+len(board) < treeLimit {
 		if n&31 == 0 && n > 0 && (ctx.Err() != nil || b.time > 0 && time.Since(begun) >= b.time || b.cpu > 0 && ownCPU()-used >= b.cpu) {
@@ -88,7 +96,7 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 	}
 	best := t.best()
 	child := &t.nodes[best]
-	c := Choice{Cell: t.field.cellAt(int(child.at)), Nodes: len(t.nodes), playouts: n, proven: t.nodes[0].proof != 0}
+	c := Choice{Cell: t.field.CellAt(int(child.at)), Nodes: len(t.nodes), playouts: n, proven: t.nodes[0].proof != 0}
 	if child.visits > 0 {
 		c.Value = float64(child.wins) / float64(child.visits)
 	}
@@ -99,6 +107,31 @@ func (t *tree) search(ctx context.Context, board []rules.Colour, turn rules.Colo
 		c.Cell = forced
 	}
 	return c
+}
+
+// news returns the places of the stones that are new since the last search, turn's second,
+// and of none if more has changed than two moves.
+func (t *tree) news(board []rules.Colour, turn rules.Colour) (last [2]int) {
+	changed := 0
+	for cell, c := range board {
+		if c == t.before[cell] {
+			continue
+		}
+		i := 0
+		if c == turn {
+			i = 1
+		}
+		if last[i] != 0 || t.before[cell] != rules.None {
+			changed = 3
+		}
+		last[i] = int(t.field.inner[cell])
+		changed++
+	}
+	copy(t.before, board)
+	if changed > 2 {
+		return [2]int{}
+	}
+	return last
 }
 
 // winningCell is a cell on which c wins at once.
@@ -112,7 +145,7 @@ func (t *tree) winningCell(c rules.Colour) (cell int, ok bool) {
 		wins := f.touchesTwo(int(at), c) && f.joined(c)
 		f.cells[at] = rules.None
 		if wins {
-			return f.cellAt(int(at)), true
+			return f.CellAt(int(at)), true
 		}
 	}
 	return 0, false
@@ -127,7 +160,7 @@ func (f *field) touchesTwo(at int, c rules.Colour) bool {
 			n++
 		}
 	}
-	return n >= 2 || f.size == 1
+	return n >= 2 || f.Size == 1
 }
 
 // best is the child of the root to play: a proven win, else the most visited that
@@ -155,21 +188,19 @@ func (t *tree) best() int32 {
 // result up.
 func (t *tree) simulate() {
 	f := t.field
-	f.load(t.start)
-	turn := t.root
+	copy(f.cells, t.start)
+	turn, last := t.root, t.last
 	at := int32(0)
 	t.path = append(t.path[:0], 0)
 	for t.nodes[at].first != 0 && t.nodes[at].proof == 0 {
 		at = t.choose(at)
-		f.cells[t.nodes[at].at] = turn
+		n := &t.nodes[at]
+		f.cells[n.at] = turn
+		last = [2]int{int(n.at), last[0]}
 		turn = turn.Other()
 		t.path = append(t.path, at)
-		if t.nodes[at].first == 0 && t.nodes[at].proof == 0 && t.nodes[at].visits >= expandAfter {
-			if f.joined(turn.Other()) {
-				t.nodes[at].proof = 1
-				break
-			}
-			t.expand(at, turn)
+		if n.first == 0 && n.proof == 0 && n.visits >= expandAfter {
+			t.expand(at, turn, last)
 		}
 	}
 	var won rules.Colour
@@ -186,48 +217,30 @@ func (t *tree) simulate() {
 	t.back(won)
 }
 
-// expand gives a node a child for every empty cell, with turn to move. The prior
-// of a child depends on the two-distances through its cell, for both colours; it
-// counts as priorWeight RAVE playouts.
-func (t *tree) expand(at int32, turn rules.Colour) {
-	f, m := t.field, t.dist
-	for i, place := range f.inner {
-		m.board[i] = f.cells[place]
+// expand gives a node a child for every empty cell, with turn to move, or proves it if
+// the other side has won. The root gets children in any case.
+func (t *tree) expand(at int32, turn rules.Colour, last [2]int) {
+	if won := t.guesser.Look(t.field.cells, turn, last); won && at != 0 {
+		t.nodes[at].proof = 1
+		return
 	}
-	least := [2]int{}
-	for i, c := range [2]rules.Colour{turn, turn.Other()} {
-		least[i], _ = m.potential(c)
-		for cell := range m.board {
-			t.sums[i][cell] = m.dist[0][cell] + m.dist[1][cell]
-		}
+	moves := t.guesser.Moves()
+	if len(moves) == 0 {
+		return
 	}
-	first := int32(len(t.nodes))
-	for i, place := range f.inner {
-		if f.cells[place] != rules.None {
-			continue
-		}
-		off := min(t.sums[0][i]-least[0], priorSteps-1) + min(t.sums[1][i]-least[1], priorSteps-1)
-		t.nodes = append(t.nodes, node{at: place, rave: priorWeight, raveWins: priorWeight * prior[off]})
-	}
-	t.nodes[at].first, t.nodes[at].count = first, int16(int32(len(t.nodes))-first)
-	if t.nodes[at].count == 0 {
-		t.nodes[at].first = 0
+	t.nodes[at].first, t.nodes[at].count = int32(len(t.nodes)), int16(len(moves))
+	for i := range moves {
+		m := &moves[i]
+		value := priorWorst + float32((priorBest-priorWorst)*m.Best)
+		t.nodes = append(t.nodes, node{at: m.At, share: m.Share, rave: priorWeight, raveWins: float32(priorWeight * value)})
 	}
 }
-
-const (
-	priorWeight = 30
-	priorSteps  = 6
-)
-
-// prior is the initial value of a move by how much longer its two-distances are
-// than the shortest, for both colours together.
-var prior = [2*priorSteps - 1]float32{0.7, 0.62, 0.56, 0.51, 0.47, 0.44, 0.42, 0.4, 0.38, 0.36, 0.35}
 
 // choose selects the child with the highest value.
 func (t *tree) choose(parent int32) int32 {
 	p := &t.nodes[parent]
 	best, worth := p.first, float32(-1)
+	scale := float32(explore * float32(math.Sqrt(float64(p.visits))))
 	children := t.nodes[p.first : p.first+int32(p.count)]
 	for i := range children {
 		c := &children[i]
@@ -238,17 +251,13 @@ func (t *tree) choose(parent int32) int32 {
 			continue
 		}
 		n, rn := float32(c.visits), float32(c.rave)
-		value := float32(0.5)
-		switch {
-		case rn == 0 && n > 0:
-			value = c.wins / n
-		case n == 0 && rn > 0:
-			value = c.raveWins / rn
-		case n > 0:
+		value := c.raveWins / rn
+		if n > 0 {
 			// The conversions prevent fused operations, so that all machines agree.
 			beta := rn / (rn + n + float32(rn*n*raveBias))
-			value = float32((1-beta)*(c.wins/n)) + float32(beta*(c.raveWins/rn))
+			value = float32((1-beta)*(c.wins/n)) + float32(beta*value)
 		}
+		value += float32(scale*c.share) / (1 + n)
 		if value > worth {
 			best, worth = p.first+int32(i), value
 		}

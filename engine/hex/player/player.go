@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/engine/hex/policy"
 	"thera/engine/hex/rules"
 	"thera/engine/protocol"
 )
@@ -31,7 +32,7 @@ const (
 	OptionPlayouts = "playouts"
 	OptionSwap     = "swap"
 	optionBot      = "bot"
-	optionSeed     = "seed"
+	OptionSeed     = "seed"
 )
 
 // Player is a built-in player and its options. Only one goroutine may use it at a
@@ -43,7 +44,7 @@ type Player struct {
 	seed   uint64
 
 	tree *tree
-	dist *distances
+	dist *policy.Distances
 	rng  *rand.Rand
 }
 
@@ -90,7 +91,7 @@ func (b *Player) Set(name, value string) error {
 			return fmt.Errorf("swap %q: want true or false", protocol.Clip(value))
 		}
 		b.Swaps = on
-	case optionSeed:
+	case OptionSeed:
 		n, err := strconv.ParseUint(value, 10, 64)
 		if err != nil {
 			return fmt.Errorf("seed %q: want a whole number", protocol.Clip(value))
@@ -109,14 +110,14 @@ func (b *Player) SetPlayouts(n int) { b.budget = budget{playouts: n} }
 // Reset starts a new game on a board of that size. With a limit of playouts,
 // equal games get equal answers.
 func (b *Player) Reset(size int) {
-	b.tree, b.dist = newTree(size, b.seed), newDistances(size)
+	b.tree, b.dist = newTree(size, b.seed), policy.NewDistances(size)
 	b.rng = rand.New(rand.NewPCG(b.seed, 0x68657862))
 }
 
 // Choose returns turn's cell on a board that has an empty one. It resets the
 // player if the size has changed.
 func (b *Player) Choose(ctx context.Context, size int, board []rules.Colour, turn rules.Colour) Choice {
-	if b.tree == nil || b.tree.field.size != size {
+	if b.tree == nil || b.tree.field.Size != size {
 		b.Reset(size)
 	}
 	switch b.kind {
@@ -129,8 +130,23 @@ func (b *Player) Choose(ctx context.Context, size int, board []rules.Colour, tur
 		}
 		return Choice{Cell: empty[b.rng.IntN(len(empty))], Value: 0.5}
 	case botDistance:
-		cell, _ := b.dist.onePly(board, turn)
+		cell, _ := b.dist.OnePly(board, turn)
 		return Choice{Cell: cell, Value: 0.5}
 	}
 	return b.tree.search(ctx, board, turn, b.budget)
+}
+
+// Visits calls see with each move that the last tree search tried and how often. It
+// reports whether there was such a search, which proved nothing.
+func (b *Player) Visits(see func(cell, visits int)) (open bool) {
+	if b.tree == nil || len(b.tree.nodes) == 0 || b.tree.nodes[0].proof != 0 {
+		return false
+	}
+	root := &b.tree.nodes[0]
+	for _, child := range b.tree.nodes[root.first : root.first+int32(root.count)] {
+		if child.visits > 0 {
+			see(b.tree.field.CellAt(int(child.at)), int(child.visits))
+		}
+	}
+	return true
 }

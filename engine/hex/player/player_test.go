@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"thera/engine/hex/internal/slow"
+	"thera/engine/hex/policy"
 	"thera/engine/hex/rules"
 )
 
@@ -52,7 +53,7 @@ func TestSearchKeepsItsCPUTime(t *testing.T) {
 
 func TestPlayoutsFillTheBoard(t *testing.T) {
 	for _, bridges := range []bool{false, true} {
-		f := newField(6, 3)
+		f := newField(policy.NewGeometry(6), 3)
 		wins := map[rules.Colour]int{}
 		for range 2000 {
 			f.load(make([]rules.Colour, 36))
@@ -74,30 +75,11 @@ func TestPlayoutsFillTheBoard(t *testing.T) {
 	}
 }
 
-// The two-distances of boards that are easy to check.
-func TestPotential(t *testing.T) {
-	m := newDistances(3)
-	if least, ways := m.potential(rules.Black); least != 4 || ways == 0 {
-		t.Errorf("empty 3 x 3: %d, %d", least, ways)
-	}
-	m.board[4] = rules.Black // bridges to both edges
-	if least, _ := m.potential(rules.Black); least != 3 {
-		t.Errorf("with the middle: %d", least)
-	}
-	m.board[1], m.board[7] = rules.Black, rules.Black
-	if least, _ := m.potential(rules.Black); least != 0 {
-		t.Errorf("joined: %d", least)
-	}
-	if least, _ := m.potential(rules.White); least < far {
-		t.Errorf("white, cut off: %d", least)
-	}
-}
-
 // BenchmarkPlayout fills empty 11 x 11 boards.
 func BenchmarkPlayout(b *testing.B) {
 	for _, bridges := range []bool{false, true} {
 		b.Run(map[bool]string{false: "plain", true: "bridges"}[bridges], func(b *testing.B) {
-			f := newField(11, 1)
+			f := newField(policy.NewGeometry(11), 1)
 			empty := make([]rules.Colour, 121)
 			for b.Loop() {
 				f.load(empty)

@@ -4,49 +4,43 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"thera/engine/hex/policy"
 	"thera/engine/hex/rules"
 )
 
-// field is a board with a border for playouts. Cell (r, c) has the place
-// (r+1)*(size+2) + c+1. The border rows are black and the border columns white,
-// so that every cell has six neighbours.
+// field is a board with a border for playouts. Its places are those of the geometry.
 type field struct {
-	size  int
-	width int
-	cells []rules.Colour
-	inner []uint16  // all places on the board
-	ring  [6]int    // neighbours as offsets, in circular order
-	empty []uint16  // scratch: places to fill
-	where []uint16  // scratch: index in empty, by place
-	stack []uint16  // scratch of the flood
-	seen  []bool    // scratch of the flood
-	rng   *rand.PCG // playouts draw from it
+	*policy.Geometry
+	cells  []rules.Colour
+	inner  []uint16  // the places of cells
+	ring   [6]int    // neighbours as offsets, in circular order
+	inside []bool    // places of cells
+	ends   []bool    // places in the last border row and column
+	empty  []uint16  // scratch: places to fill
+	where  []uint16  // scratch: index in empty, by place
+	stack  []uint16  // scratch of the flood
+	seen   []bool    // scratch of the flood
+	rng    *rand.PCG // playouts draw from it
 }
 
-func newField(size int, seed uint64) *field {
-	width := size + 2
+func newField(g *policy.Geometry, seed uint64) *field {
+	n := g.Width * g.Width
 	f := &field{
-		size: size, width: width, cells: make([]rules.Colour, width*width),
-		ring:  [6]int{-width, -width + 1, 1, width, width - 1, -1},
-		where: make([]uint16, width*width), seen: make([]bool, width*width),
-		stack: make([]uint16, 0, width*width), empty: make([]uint16, 0, width*width),
+		Geometry: g, cells: g.Empty(), inner: g.Inner(), ring: g.Ring(), ends: make([]bool, n), inside: make([]bool, n),
+		where: make([]uint16, n), seen: make([]bool, n),
+		stack: make([]uint16, 0, n), empty: make([]uint16, 0, n),
 		rng: rand.NewPCG(seed, 0x686578),
 	}
-	for i := range width {
-		f.cells[i], f.cells[(width-1)*width+i] = rules.Black, rules.Black
+	for _, at := range f.inner {
+		f.inside[at] = true
 	}
-	for i := 1; i < width-1; i++ {
-		f.cells[i*width], f.cells[i*width+width-1] = rules.White, rules.White
-	}
-	for cell := range size * size {
-		f.inner = append(f.inner, uint16(f.place(cell)))
+	last := g.Size + policy.Pad
+	for i := range last {
+		f.ends[last*g.Width+i], f.ends[(i+policy.Pad)*g.Width+last] = true, true
 	}
 	return f
 }
 
-// place is the place of a cell; cellAt is its inverse.
-func (f *field) place(cell int) int { return (cell/f.size+1)*f.width + cell%f.size + 1 }
-func (f *field) cellAt(at int) int  { return (at/f.width-1)*f.size + at%f.width - 1 }
 func (f *field) load(from []rules.Colour) {
 	for i, at := range f.inner {
 		f.cells[at] = from[i]
@@ -105,25 +99,35 @@ func (f *field) save(last int, turn rules.Colour) int {
 	return last + f.ring[bits.TrailingZeros32(found)]
 }
 
-// winner returns the winner of a full board: black if its edges are joined, else
-// white.
+// winner returns the winner of a full board. It follows the line between the black cells
+// that are joined to the first border row and the white ones that are joined to the first
+// border column, from the corner of both, until it meets another border.
 func (f *field) winner() rules.Colour {
-	if f.joined(rules.Black) {
-		return rules.Black
+	black, k := (policy.Pad-1)*f.Width+policy.Pad, 4 // the white cell is its neighbour k
+	for {
+		next := black + f.ring[(k+5)%6]
+		c := f.cells[next]
+		switch {
+		case f.ends[next]:
+			return c
+		case c == rules.Black:
+			black, k = next, (k+1)%6
+		default:
+			k = (k + 5) % 6
+		}
 	}
-	return rules.White
 }
 
 // joined reports whether c's edges are joined.
 func (f *field) joined(c rules.Colour) bool {
 	clear(f.seen)
 	f.stack = f.stack[:0]
-	for i := 1; i <= f.size; i++ {
-		at := f.width + i
-		if c == rules.White {
-			at = i*f.width + 1
-		}
-		if f.cells[at] == c {
+	along := 1
+	if c == rules.White {
+		along = f.Width
+	}
+	for i := range f.Size {
+		if at := int(f.inner[0]) + i*along; f.cells[at] == c {
 			f.seen[at] = true
 			f.stack = append(f.stack, uint16(at))
 		}
@@ -131,21 +135,19 @@ func (f *field) joined(c rules.Colour) bool {
 	for len(f.stack) > 0 {
 		at := int(f.stack[len(f.stack)-1])
 		f.stack = f.stack[:len(f.stack)-1]
-		if c == rules.Black && at/f.width == f.size || c == rules.White && at%f.width == f.size {
-			return true
-		}
 		for _, d := range f.ring {
 			next := at + d
-			if f.cells[next] == c && !f.seen[next] && f.inside(next) {
-				f.seen[next] = true
+			if f.cells[next] != c || f.seen[next] {
+				continue
+			}
+			if f.ends[next] {
+				return true
+			}
+			f.seen[next] = true
+			if f.inside[next] {
 				f.stack = append(f.stack, uint16(next))
 			}
 		}
 	}
 	return false
-}
-
-func (f *field) inside(at int) bool {
-	row, column := at/f.width, at%f.width
-	return row >= 1 && row <= f.size && column >= 1 && column <= f.size
 }

@@ -303,4 +303,9 @@ func (b *board) Key() uint64 {
 }
 
 // Evaluate returns the heuristic value.
-func (b *board) Evaluate() int { return evaluate(&b.State, b.style.mobility) }
+func (b *board) Evaluate() int {
+	if b.style.net != nil {
+		return b.style.net.Evaluate(&b.State)
+	}
+	return Hand(&b.State, b.style.mobility)
+}

@@ -12,9 +12,9 @@ const (
 	tempoWeight    = 6  // the move
 )
 
-// evaluate returns the heuristic value for the side to move. A removal that is
-// due counts as made.
-func evaluate(s *rules.State, mobility bool) int {
+// Hand is the evaluation by hand, for the side to move. A removal that is due counts as
+// made.
+func Hand(s *rules.State, mobility bool) int {
 	me, you := s.Turn, s.Turn^1
 	empty := s.Empty()
 	score := manWeight*(s.Left(me)-s.Left(you)) + tempoWeight
@@ -28,14 +28,8 @@ func evaluate(s *rules.State, mobility bool) int {
 func placement(men, empty rules.Set, mobility bool) int {
 	score := closingWeight*(men.Closing()&empty).Len() + milledWeight*men.Milled().Len()
 	if mobility {
-		score += mobilityWeight * slides(men, empty)
+		score += mobilityWeight * men.Slides(empty)
 		score -= blockedWeight * (men &^ empty.Neighbours()).Len()
 	}
 	return score
-}
-
-// slides counts the slides of men, but two along spokes to one point as one.
-func slides(men, empty rules.Set) int {
-	return (men.Clockwise() & empty).Len() + (men.Anticlockwise() & empty).Len() +
-		((men.Outward() | men.Inward()) & empty).Len()
 }

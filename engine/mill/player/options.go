@@ -1,6 +1,7 @@
 package player
 
 import (
+	"thera/engine/mill/net"
 	"thera/engine/mill/tables"
 	"thera/engine/search"
 )
@@ -15,6 +16,7 @@ type Options struct {
 	Mobility  bool           // the evaluation counts slides
 	Lazy      bool           // a man ahead, look lazyDepth plies deep
 	Deepening bool           // deepen iteratively
+	Net       bool           // the net evaluates, where Mobility is on
 	Hash      int            // transposition table, MiB
 	Seed      int            // of everything random
 }
@@ -68,8 +70,9 @@ const fullDepth = 10
 type style struct {
 	mobility bool
 	human    bool
-	paths    bool   // repetitions within the search count, so a value depends on the path to it
-	salt     uint64 // keeps the table's entries of other styles apart
+	net      *net.Net // nil to evaluate by hand
+	paths    bool     // repetitions within the search count, so a value depends on the path to it
+	salt     uint64   // keeps the table's entries of other styles apart
 }
 
 // configure sets up the engine for options and goal.
@@ -99,7 +102,10 @@ func (p *Player) configure(o *Options, g *Goal) style {
 		}
 		return 0
 	}
-	for _, n := range []int{bit(st.mobility), bit(st.human), bit(st.paths), bit(o.Tables != nil), s.Noise, o.Seed} {
+	if o.Net && o.Mobility {
+		st.net = net.Embedded()
+	}
+	for _, n := range []int{bit(st.net != nil), bit(st.mobility), bit(st.human), bit(st.paths), bit(o.Tables != nil), s.Noise, o.Seed} {
 		st.salt = (st.salt + uint64(n) + 1) * 0x9e3779b97f4a7c15
 	}
 	return st

@@ -117,6 +117,20 @@ func TestConsiderMobility(t *testing.T) {
 	}
 }
 
+// The net evaluates unless it is switched off, or mobility is.
+func TestNet(t *testing.T) {
+	score := func(net, mobility bool) int {
+		return thinkAt(t, slidingFEN, Goal{Depth: 4}, func(o *Options) { o.Net, o.Mobility = net, mobility }).Score
+	}
+	with, without := score(true, true), score(false, true)
+	if with == without {
+		t.Errorf("the net changes nothing: %d", with)
+	}
+	if a, b := score(true, false), score(false, false); a != b || a == without {
+		t.Errorf("without mobility: %d with the net, %d without; %d with mobility", a, b, without)
+	}
+}
+
 // With human experience a position that occurred once before is a draw.
 func TestDrawOnHumanExperience(t *testing.T) {
 	again, ok := rules.ParseMove("c3-d3") // to the first position that a slide reached

@@ -81,6 +81,12 @@ func (s Set) Neighbours() Set {
 	return s.Clockwise() | s.Anticlockwise() | s.Outward() | s.Inward()
 }
 
+// Slides counts the slides of men to empty points, but two along spokes to one point as
+// one.
+func (s Set) Slides(empty Set) int {
+	return (s.Clockwise() & empty).Len() + (s.Anticlockwise() & empty).Len() + ((s.Outward() | s.Inward()) & empty).Len()
+}
+
 var neighbours = func() (table [Points]Set) {
 	for p := range table {
 		table[p] = Set(1 << p).Neighbours()

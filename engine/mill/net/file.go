@@ -1,0 +1,79 @@
+package net
+
+import (
+	_ "embed"
+	"fmt"
+
+	"thera/engine/lanes"
+)
+
+// Record is where weights come from. A file of weights begins with it.
+type Record struct {
+	lanes.Head
+	lanes.Training
+}
+
+var head = lanes.Head{Format: "thera-mill-net", Version: 1, Lanes: Lanes}
+
+// Encode returns a file of weights. It refuses weights with which a lane could overflow.
+func Encode(r Record, weights []int16) ([]byte, error) {
+	r.Head = head
+	if len(weights) != Rows*Lanes {
+		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Lanes)
+	}
+	if lane, worst := overflow(weights); worst > 1<<15-1 {
+		return nil, fmt.Errorf("lane %d could reach %d", lane, worst)
+	}
+	return lanes.Pack(r, weights)
+}
+
+// Decode reads a file.
+func Decode(file []byte) (*Net, Record, error) {
+	var r Record
+	weights, err := lanes.Unpack(file, &r)
+	if err != nil {
+		return nil, r, err
+	}
+	if err := r.Check(head); err != nil {
+		return nil, r, err
+	}
+	n, err := New(weights)
+	return n, r, err
+}
+
+// overflow returns the lane that could become largest in magnitude, and how large: in the
+// worst phase, with the largest weight of each line and of each count.
+func overflow(weights []int16) (lane, worst int) {
+	for l := range Lanes {
+		largest := func(at, rows int) int {
+			size := 0
+			for row := at; row < at+rows; row++ {
+				w := int(weights[row*Lanes+l])
+				size = max(size, w, -w)
+			}
+			return size
+		}
+		for p := range phases {
+			total := largest(atHand, 2*most) + largest(atRemove, 1) + largest(atMen+p*most*most, most*most)
+			for kind, lines := range [kinds]int{8, 4, 4} {
+				total += lines * largest(atLines+(p*kinds+kind)*codes, codes)
+			}
+			for side := range 2 {
+				stage := side*phases + p
+				total += largest(atSlides+stage*slides, slides) + largest(atStuck+stage*most, most) + largest(atCloses+stage*closes, closes)
+			}
+			if total > worst {
+				lane, worst = l, total
+			}
+		}
+	}
+	return lane, worst
+}
+
+// weightsFile is made by scripts/mill; docs/net.md has the commands.
+//
+//go:embed weights.net
+var weightsFile []byte
+
+// Embedded is the network of this program.
+var Embedded = lanes.Embedded(weightsFile, Decode)
