@@ -324,7 +324,12 @@ func (h *Host) admit(name string, w *hello) error {
 	}
 	if !full {
 		h.members[name] = &m
-		h.count()
+		if was == nil { // to count all each time would take as long as all else, with thousands that come
+			h.workers++
+			h.slots += m.Slots
+		} else {
+			h.count()
+		}
 	}
 	h.mu.Unlock()
 	if full {

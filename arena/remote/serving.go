@@ -264,13 +264,10 @@ func (s *serving) play(plan *arena.Plan, player arena.Worker, lease *queue.Lease
 // are stored or refused.
 func (s *serving) handIn(lease *queue.Lease, data []byte) bool {
 	err := s.hand(leaseName(*lease), data)
-	if s.ctx.Err() != nil {
-		return false
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, context.Canceled) { // why it is refused, also if it was the last time
 		s.say("%v", err)
 	}
-	return true
+	return s.ctx.Err() == nil
 }
 
 // give gives the run up: this machine cannot play it.

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/netip"
 	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 
 	"thera/arena/proc"
 	"thera/arena/queue/jet"
@@ -206,4 +209,30 @@ func natsd() {
 	}
 	fmt.Println(s.Address())
 	select {}
+}
+
+// natsmember is a NATS server with JetStream that is one of a cluster: natsmember NAME
+// HOST:PORT CLUSTERHOST:PORT ROUTES. It keeps what it stores in a folder of its name.
+func natsmember() {
+	fail := func(err error) {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	var at [2]netip.AddrPort
+	for i, text := range os.Args[2:4] {
+		var err error
+		if at[i], err = netip.ParseAddrPort(text); err != nil {
+			fail(err)
+		}
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: os.Args[1], Host: at[0].Addr().String(), Port: int(at[0].Port()), JetStream: true, StoreDir: os.Args[1],
+		Cluster: server.ClusterOpts{Name: "thera", Host: at[1].Addr().String(), Port: int(at[1].Port())},
+		Routes:  server.RoutesFromStr(os.Args[4]), NoSigs: true, NoLog: true,
+	})
+	if err != nil {
+		fail(err)
+	}
+	s.Start()
+	s.WaitForShutdown()
 }

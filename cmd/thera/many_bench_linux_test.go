@@ -25,7 +25,7 @@ mixed: true
 concurrency: 2
 ` + twoBuiltin
 	for range b.N {
-		var loss, local, elsewhere []float64
+		var loss, local, elsewhere, thinking []float64
 		last := 0.0
 		for i := range turns {
 			s := newSite(b, file)
@@ -46,15 +46,16 @@ concurrency: 2
 			if here {
 				local, ratio = append(local, speed), 1/ratio
 			} else {
-				elsewhere = append(elsewhere, speed)
+				elsewhere, thinking = append(elsewhere, speed), append(thinking, 100*thinks)
 			}
 			if i%2 == 1 {
 				loss = append(loss, 100*(1-ratio))
 			}
-			b.Logf("turn %d: %.1f moves/s, engines think %.1f %% of the time", i, speed, 100*thinks)
 			last = speed
 		}
 		slices.Sort(loss)
+		b.Logf("moves/s, local: %.1f", local)
+		b.Logf("moves/s, workers: %.1f; engines think for so many %% of the time: %.1f", elsewhere, thinking)
 		b.Logf("loss in %%: %.1f", loss)
 		b.ReportMetric(median(local), "moves/s-local")
 		b.ReportMetric(median(elsewhere), "moves/s-workers")

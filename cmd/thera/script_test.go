@@ -41,6 +41,7 @@ func TestMain(m *testing.M) {
 		"moody":      moody,
 		"stolen":     stolen,
 		"natsd":      natsd,
+		"natsmember": natsmember,
 
 		"newgod":         func() { newGod(newgod.FaultNone) },
 		"newgod-climb":   func() { newGod(newgod.FaultClimb) },

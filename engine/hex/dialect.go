@@ -42,7 +42,7 @@ func (dialect) Ping() (question, answer string) { return "", "" }
 // Dial sends nothing: bots answer only make_move. Options of the match file
 // are sent as `option NAME VALUE`, which only the built-in engine knows. The
 // protocol has no limits; the built-in engine is sent its time, another thera
-// binary too, with the option `time: auto`.
+// binary too, with the option `cpu: auto` or `time: auto`.
 func (d dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("dialect setting %q: hex's protocol has none", key)

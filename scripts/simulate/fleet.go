@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -145,8 +147,7 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 		},
 	}
 	_ = w.Run(ctx)
-	p.settle(&p.before, false)
-	p.settle(&p.leased, false)
+	f.note(func(r *fleetReport) { r.Open += len(p.before.told) + len(p.leased.told) })
 }
 
 func sleep(ctx context.Context, d time.Duration) {
@@ -172,8 +173,8 @@ type player struct {
 
 	before leased // the lease before it, whose games are handed in meanwhile
 
-	mu  sync.Mutex
-	key string // of the run
+	mu  sync.Mutex // of what is told, and of key
+	key string     // of the run
 }
 
 // leased is what a player does with a lease.
@@ -193,11 +194,22 @@ func (p *player) runs(msg *nats.Msg) {
 	}
 }
 
-// say ends the life of a liar who is expelled: what a worker says last.
+// refusedForm is how a worker says that games were refused, with the identity that the
+// first false one says.
+var refusedForm = regexp.MustCompile(`: game "(\w+)" is refused: `)
+
+// say notes the lies that the host has found, and ends the life of a liar who is expelled:
+// what a worker says last.
 func (p *player) say(text string) {
-	if p.habit == lying && strings.HasSuffix(text, "is over here") {
-		p.settle(&p.before, true)
-		p.settle(&p.leased, true)
+	if p.habit != lying {
+		return
+	}
+	if m := refusedForm.FindStringSubmatch(text); m != nil {
+		found := func(l lie) bool { return l.Says == m[1] }
+		p.settle(&p.before, found)
+		p.settle(&p.leased, found)
+	}
+	if strings.HasSuffix(text, "is over here") {
 		p.end()
 	}
 }
@@ -209,8 +221,10 @@ func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	if p.pair != job.Pair+1 || len(p.games) == 2 { // the games of the lease before the last one were judged
 		p.pair = job.Pair + 1
 		p.again(ctx, &p.before)
-		p.settle(&p.before, true)
+		p.settle(&p.before, all)
+		p.mu.Lock()
 		p.before, p.leased = p.leased, leased{}
+		p.mu.Unlock()
 	}
 	rec := p.book.record(job, start.Position.String())
 	if rec == nil {
@@ -270,22 +284,27 @@ func (p *player) lie(rec *arena.Record) {
 	}
 	of := rec.ID
 	l.make(rec)
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.told = append(p.told, lie{Worker: p.name, Kind: l.kind, ID: of, Says: rec.ID})
 }
 
-// settle reports the lies of a lease: those that were judged, or how many perhaps were not.
-func (p *player) settle(of *leased, judged bool) {
+// settle reports those lies of a lease that were judged.
+func (p *player) settle(of *leased, judged func(lie) bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.note(func(r *fleetReport) {
-		for _, l := range of.told {
-			if l.Judged = time.Now(); judged {
-				r.Told = append(r.Told, l)
-			} else {
-				r.Open++
+		for i := range of.told {
+			if judged(of.told[i]) {
+				of.told[i].Judged = time.Now()
+				r.Told = append(r.Told, of.told[i])
 			}
 		}
 	})
-	of.told = nil
+	of.told = slices.DeleteFunc(of.told, judged)
 }
+
+func all(lie) bool { return true }
 
 // again hands the games of a lease in once more, true or false.
 func (p *player) again(ctx context.Context, of *leased) {
@@ -311,6 +330,8 @@ func (p *player) again(ctx context.Context, of *leased) {
 		return // not judged
 	}
 	if kind == contradicting {
+		p.mu.Lock()
+		defer p.mu.Unlock()
 		of.told = append(of.told, lie{Worker: p.name, Kind: kind, ID: recs[0].ID, Says: recs[0].ID})
 		return
 	}

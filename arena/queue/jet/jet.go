@@ -11,7 +11,7 @@
 //
 // The stream holds a window of the schedule, and nothing that SQLite and the plan do
 // not have: a runner deletes a stream of its key that it finds, and makes the stream
-// again when the server has lost it.
+// again when the server has lost it. In a cluster the stream has three replicas.
 //
 // # Leases that are lost
 //
@@ -34,6 +34,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,6 +53,7 @@ const (
 	consumerName = "pairs"
 	maxWaiting   = 1 << 17 // takers that wait at a time
 	adminWait    = 5 * time.Second
+	replicas     = 3 // of the stream, where servers are a cluster
 )
 
 func streamOf(key string) string   { return "THERA_" + key }
@@ -88,10 +90,18 @@ func Open(ctx context.Context, nc *nats.Conn, key string, wait time.Duration) (*
 func (q *Queue) create(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, adminWait)
 	defer cancel()
-	stream, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	config := jetstream.StreamConfig{
 		Name: streamOf(q.key), Subjects: []string{subjectsOf(q.key) + ".>"},
 		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage,
-	})
+	}
+	if q.nc.ConnectedClusterName() != "" {
+		config.Replicas = replicas
+	}
+	stream, err := q.js.CreateOrUpdateStream(ctx, config)
+	if config.Replicas > 0 && is(err, noPeers, noReplicas) { // a cluster of fewer servers
+		config.Replicas = 0
+		stream, err = q.js.CreateOrUpdateStream(ctx, config)
+	}
 	if err == nil {
 		_, err = stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.wait,
@@ -155,6 +165,21 @@ func (q *Queue) Offer(ctx context.Context, l queue.Lease) error {
 
 const retryAfter = 200 * time.Millisecond
 
+// Errors of JetStream, by their codes.
+const (
+	noPeers         = 10005 // not so many servers
+	noReplicas      = 10074 // no cluster
+	notAvailable    = 10008 // nobody leads the cluster now
+	streamOffline   = 10118
+	consumerOffline = 10119
+)
+
+// is reports whether err is one of these errors of JetStream.
+func is(err error, codes ...jetstream.ErrorCode) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && slices.Contains(codes, api.ErrorCode)
+}
+
 // lostStream reports whether err means that there is no stream now.
 func lostStream(err error) bool {
 	for _, known := range []error{
@@ -165,7 +190,7 @@ func lostStream(err error) bool {
 			return true
 		}
 	}
-	return false
+	return is(err, notAvailable, streamOffline, consumerOffline)
 }
 
 // Held implements queue.Queue. A stream that the server has lost is made again,

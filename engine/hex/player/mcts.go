@@ -43,7 +43,7 @@ type tree struct {
 	last    [2]int         // the last moves there, the other side's first, 0 for unknown
 }
 
-const treeLimit = 3_000_000 // 110 MB
+const treeLimit = 3_000_000 // 96 MB
 
 func newTree(size int, seed uint64) *tree {
 	g := policy.NewGuesser(size, policy.Embedded())
