@@ -75,7 +75,9 @@ func (g *Game) Signature(ctx context.Context, switches map[string]string) (nodes
 // logisticScale is the score, in hundredths of a man, with a chance of 73 %.
 const logisticScale = 100
 
-// Expect estimates the first seat's score with a search of about so many nodes.
+// Expect estimates the first seat's score with a search of about so many nodes. It
+// evaluates by hand, also when the player gets stronger, so that the same file and seed
+// give the same openings.
 func (g *Game) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
 	p, err := positionOf(pos)
 	if err != nil {
@@ -85,6 +87,7 @@ func (g *Game) Expect(ctx context.Context, pos game.Position, nodes int64) (floa
 		return [...]float64{0.5, 1, 0}[outcome.Winner], nil
 	}
 	set := strong(4)
+	set.Options.Net = false
 	result := player.New().Think(ctx, p, &set.Options, &player.Goal{Nodes: max(1, nodes)}, nil)
 	if err := ctx.Err(); err != nil {
 		return 0, err
