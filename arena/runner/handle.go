@@ -11,12 +11,14 @@ import (
 )
 
 // fill offers games until every slot has one more pair waiting. It reports
-// whether any game is open.
-func (r *run) fill(ctx context.Context) (bool, error) {
+// whether any game is open. stuck says that the next game waits for others of which
+// none is open, or that there is none.
+func (r *run) fill(ctx context.Context) (open, stuck bool, err error) {
 	defer r.news()
-	for r.playing < 2*r.slots() {
+	for slots := r.slots(); r.playing < 2*slots; { // workers may come meanwhile
 		work, state := r.fold.Next()
 		if state != tournament.Ready {
+			stuck = r.open == 0
 			break
 		}
 		jobs := r.jobs.of(&work)
@@ -25,10 +27,10 @@ func (r *run) fill(ctx context.Context) (bool, error) {
 		r.open += len(jobs)
 		r.playing++
 		if err := r.queue.Offer(ctx, lease); err != nil {
-			return false, err
+			return false, false, err
 		}
 	}
-	return r.open > 0, nil
+	return r.open > 0, stuck, nil
 }
 
 // slots is how many games are played at a time.

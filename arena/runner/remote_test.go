@@ -116,6 +116,47 @@ func TestWorkersElsewhere(t *testing.T) {
 	}
 }
 
+// late is a Remote whose workers come after the runner has looked for them, at any moment.
+type late struct {
+	*elsewhere
+	looks, from int
+	desk        chan *Desk
+}
+
+func (l *late) Slots() (workers, slots int) {
+	if l.looks++; l.looks <= l.from {
+		if l.looks == l.from {
+			go func() { (<-l.desk).Wake() }()
+		}
+		return 0, 0
+	}
+	return l.elsewhere.Slots()
+}
+
+func (l *late) Serve(ctx context.Context, desk *Desk) error {
+	l.desk <- desk
+	return l.elsewhere.Serve(ctx, desk)
+}
+
+// A run without slots of its own waits for workers.
+func TestWorkersComeLate(t *testing.T) {
+	for from := range 3 {
+		store, plan := arenatest.NewStore(), planOf(2, 3, 1)
+		workers := &arenatest.Workers{Strength: strengths()}
+		remote := &late{elsewhere: &elsewhere{slots: 1, plan: plan, workers: workers}, from: from, desk: make(chan *Desk, 1)}
+		remote.act = func(ctx context.Context, _ int, taken queue.Taken, play func() []*arena.Record, desk *Desk) {
+			defer taken.Done()
+			if err := desk.Take(ctx, play()); err != nil {
+				t.Error(err)
+			}
+		}
+		d := &Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}
+		if result, err := d.Run(t.Context()); err != nil || result.Played != 6 {
+			t.Errorf("they came at look %d: %+v, %v", from, result, err)
+		}
+	}
+}
+
 // A game that cannot be stored is not accepted, and ends the run.
 func TestAWorkersGameThatIsNotStored(t *testing.T) {
 	full := errors.New("disk full")

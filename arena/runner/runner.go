@@ -189,7 +189,7 @@ func (r *run) play(ctx context.Context) error {
 	}
 	var slots sync.WaitGroup
 	stopped := make(chan struct{})
-	open, filled := r.fill(ctx)
+	open, _, filled := r.fill(ctx)
 	if err = errors.Join(err, filled); err == nil && (open || r.fold.Stop() == nil || r.busy()) { // else nothing is left to play, and no worker starts
 		r.start(workers, &slots)
 	}
@@ -233,14 +233,14 @@ const (
 // loop runs until the run is over.
 func (r *run) loop(ctx context.Context) error {
 	for {
-		open, err := r.fill(ctx)
+		_, stuck, err := r.fill(ctx)
 		switch over := r.fold.Stop() != nil; {
 		case over && !r.busy():
 			return nil
 		case over:
 		case err != nil && ctx.Err() == nil:
 			return err
-		case !open && ctx.Err() == nil && r.slots() > 0:
+		case stuck && ctx.Err() == nil:
 			return errors.New("the run waits for games that are not being played")
 		}
 		select {
