@@ -148,7 +148,7 @@ func (c *Conn) overslept(late time.Duration, until time.Time) {
 
 // spare takes time for which only the arena is to blame.
 func (c *Conn) spare(late time.Duration) {
-	if c.limits.Judge != nil && c.limits.HardCPU == 0 {
+	if c.limits.Judge != nil {
 		c.limits.Hard += late
 		c.spared += late
 	}
