@@ -88,3 +88,16 @@ func TestAskingIsBeingHeard(t *testing.T) {
 		t.Errorf("%s%s", tb.said(), diff)
 	}
 }
+
+// BenchmarkLease is the whole way of a lease of two games that take no time: offered,
+// taken, handed in, verified and stored.
+func BenchmarkLease(b *testing.B) {
+	tb := newTable(b, b.N)
+	w, _ := tb.worker("w", 16, nil)
+	if _, err := tb.run(b.Context(), 0); err != nil {
+		b.Fatal(err)
+	}
+	s := w.Conn.Stats()
+	b.ReportMetric(float64(s.InBytes+s.OutBytes)/float64(b.N), "bytes/lease")
+	b.ReportMetric(float64(s.InMsgs+s.OutMsgs)/float64(b.N), "messages/lease")
+}

@@ -161,19 +161,6 @@ func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *a
 	return w, cancel
 }
 
-// BenchmarkLease is the whole way of a lease of two games that take no time: offered,
-// taken, handed in, verified and stored.
-func BenchmarkLease(b *testing.B) {
-	tb := newTable(b, b.N)
-	w, _ := tb.worker("w", 16, nil)
-	if _, err := tb.run(b.Context(), 0); err != nil {
-		b.Fatal(err)
-	}
-	s := w.Conn.Stats()
-	b.ReportMetric(float64(s.InBytes+s.OutBytes)/float64(b.N), "bytes/lease")
-	b.ReportMetric(float64(s.InMsgs+s.OutMsgs)/float64(b.N), "messages/lease")
-}
-
 // liar is a worker whose games are not what they are.
 type liar struct {
 	arena.Worker

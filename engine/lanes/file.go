@@ -23,8 +23,8 @@ func Pack(record any, weights []int16) ([]byte, error) {
 	return append(out, sum[:]...), nil
 }
 
-// Unpack reads what Pack returned.
-func Unpack(file []byte, record any) (weights []int16, err error) {
+// Unpack reads what Pack returned. It refuses a file whose record has another head.
+func Unpack(file []byte, record interface{ Check(want Head) error }, head Head) (weights []int16, err error) {
 	if len(file) < sha256.Size {
 		return nil, fmt.Errorf("%d bytes are no net", len(file))
 	}
@@ -35,6 +35,9 @@ func Unpack(file []byte, record any) (weights []int16, err error) {
 	line, body, _ := bytes.Cut(body, []byte("\n"))
 	if err := json.Unmarshal(line, record); err != nil {
 		return nil, fmt.Errorf("no record of a net: %.60q", line)
+	}
+	if err := record.Check(head); err != nil {
+		return nil, err
 	}
 	if len(body)%2 != 0 {
 		return nil, fmt.Errorf("%d bytes of weights", len(body))

@@ -63,14 +63,14 @@ func TestOutcomes(t *testing.T) {
 			t.Fatal(err)
 		}
 		positions++
-		if wins(gen, s.view.Board, s.view.Seat) {
+		if wins(gen, s.Position.Board, s.Position.Seat) {
 			t.Errorf("%s is won at once", text)
 		}
-		if s.aside || s.outcome == 0 {
+		if s.Aside || s.Outcome == 0 {
 			continue
 		}
-		winner := s.view.Seat
-		if s.outcome < 0 {
+		winner := s.Position.Seat
+		if s.Outcome < 0 {
 			winner = winner.Other()
 		}
 		if before, ok := won[g]; ok && before != winner {
@@ -80,15 +80,6 @@ func TestOutcomes(t *testing.T) {
 	}
 	if len(won) < 10 || positions < 80 {
 		t.Errorf("%d games decided, %d positions", len(won), positions)
-	}
-}
-
-func TestTarget(t *testing.T) {
-	s := samples{list: []sample{{score: 0, outcome: 1}, {score: 0, outcome: -1}, {score: 0, aside: true}, {score: 31990, outcome: -1}}, lambda: 0.7, points: 150}
-	for i, want := range []float64{0.65, 0.35, 0.5, 1} {
-		if got := s.Target(i); got < want-1e-9 || got > want+1e-9 {
-			t.Errorf("sample %d: %v, want %v", i, got, want)
-		}
 	}
 }
 

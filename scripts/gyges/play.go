@@ -3,16 +3,15 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 
 	"thera/engine/game"
 	"thera/engine/gyges/player"
 	"thera/engine/gyges/rules"
 	"thera/engine/search"
+	"thera/scripts/internal/fit"
 )
 
 // playing is the settings of self-play.
@@ -40,20 +39,6 @@ func (p *playing) header() string {
 	return fmt.Sprintf("# %d games, %d nodes, at most %d random plies, seed %d, eval %s", p.games, p.nodes, p.plies, p.seed, p.eval)
 }
 
-// write plays the games and writes a file of them. Nothing is written under that name
-// before all are played.
-func (p *playing) write(ctx context.Context, path string) error {
-	file, err := os.Create(path + ".part")
-	if err != nil {
-		return err
-	}
-	err = p.play(ctx, file)
-	if err := errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(path+".part", path)
-}
-
 // play writes the header and the games, one position a line: the number of the game, the
 // layout, the side to move, the score of the search for it, and how the game ended for it:
 // 1, 0 or -1, or ? after a random move.
@@ -71,17 +56,7 @@ func (p *playing) play(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		for _, l := range lines {
-			outcome := "?"
-			switch {
-			case l.aside:
-			case winner == 0:
-				outcome = "0"
-			case winner == l.seat:
-				outcome = "1"
-			default:
-				outcome = "-1"
-			}
-			fmt.Fprintf(w, "%d %s %d %d %s\n", g, l.board, l.seat, l.score, outcome)
+			fmt.Fprintf(w, "%d %s %d %d %s\n", g, l.board, l.seat, l.score, fit.Result(winner, l.seat, l.aside))
 		}
 	}
 	return w.Flush()

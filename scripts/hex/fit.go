@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -56,55 +55,23 @@ func parts(kind, code int) (pair, line int) {
 	return atPair + kind*pairs + digit(1) + 3*digit(2) + 9*digit(4), atLine + kind*lines + digit(1) + 3*digit(5)
 }
 
-// data is what was read: positions as lists of moves.
-type data struct {
-	train, held [][]move
-	games       int
-	sources     []string
-}
-
-var headerForm = regexp.MustCompile(`^# (\d+ games, size (\d+), .*)$`)
+var headerForm = regexp.MustCompile(`^\d+ games, size (\d+), .*$`)
 
 // read adds the games of a file.
-func (d *data) read(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	scan := bufio.NewScanner(file)
-	scan.Buffer(nil, 1<<20)
+func read(d *fit.Games[[]move], path string) error {
 	var r *reader
-	last := -1
-	for n := 1; scan.Scan(); n++ {
-		if n == 1 {
-			m := headerForm.FindStringSubmatch(scan.Text())
-			if m == nil {
-				return fmt.Errorf("%s: no header of a file of games: %.60q", path, scan.Text())
-			}
-			d.sources = append(d.sources, m[1])
-			size, err := strconv.Atoi(m[2])
-			if err != nil || size < 2 || size > 26 {
-				return fmt.Errorf("%s: size %s: want 2 to 26", path, m[2])
-			}
-			r = &reader{size: size, guesser: policy.NewGuesser(size, nil)}
-			continue
+	return d.Read(path, func(header string) error {
+		m := headerForm.FindStringSubmatch(header)
+		if m == nil {
+			return fmt.Errorf("no header of a file of games: %.60q", header)
 		}
-		g, moves, err := r.parse(scan.Text())
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", path, n, err)
+		size, err := strconv.Atoi(m[1])
+		if err != nil || size < 2 || size > 26 {
+			return fmt.Errorf("size %s: want 2 to 26", m[1])
 		}
-		if g != last {
-			d.games++
-			last = g
-		}
-		to := &d.train
-		if g%fit.HeldOut == 0 {
-			to = &d.held
-		}
-		*to = append(*to, moves)
-	}
-	return scan.Err()
+		r = &reader{size: size, guesser: policy.NewGuesser(size, nil)}
+		return nil
+	}, func(line string) (int, []move, error) { return r.parse(line) })
 }
 
 // reader reads positions of one size.
@@ -169,27 +136,26 @@ func (f *fitting) fitNet(files []string, path string, out io.Writer) error {
 	if len(files) == 0 {
 		return errors.New("want files of games: hex play makes them")
 	}
-	var d data
+	var d fit.Games[[]move]
 	for _, name := range files {
-		if err := d.read(name); err != nil {
+		if err := read(&d, name); err != nil {
 			return err
 		}
 	}
-	if len(d.train) == 0 || len(d.held) == 0 {
-		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", len(d.train), len(d.held))
+	if err := fit.Enough(d.Count, len(d.Train), len(d.Held), out); err != nil {
+		return err
 	}
-	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", d.games, len(d.train), len(d.held))
 	weights := make([]float64, all)
 	random := rand.New(rand.NewPCG(f.seed, 0))
 	var moments [2][all]float64
-	steps, step := f.epochs*((len(d.train)+batch-1)/batch), 0
-	record := policy.Record{Games: d.games, Positions: len(d.train), HeldOut: len(d.held), Epochs: f.epochs, Sources: d.sources}
+	steps, step := f.epochs*((len(d.Train)+batch-1)/batch), 0
+	record := policy.Record{Games: d.Count, Positions: len(d.Train), HeldOut: len(d.Held), Epochs: f.epochs, Sources: d.Sources}
 	for epoch := range f.epochs {
-		random.Shuffle(len(d.train), func(i, j int) { d.train[i], d.train[j] = d.train[j], d.train[i] })
+		random.Shuffle(len(d.Train), func(i, j int) { d.Train[i], d.Train[j] = d.Train[j], d.Train[i] })
 		sum := 0.0
-		for at := 0; at < len(d.train); at += batch {
+		for at := 0; at < len(d.Train); at += batch {
 			slope := make([]float64, all)
-			part := d.train[at:min(at+batch, len(d.train))]
+			part := d.Train[at:min(at+batch, len(d.Train))]
 			for _, moves := range part {
 				loss, _ := learn(moves, weights, slope)
 				sum += loss
@@ -200,16 +166,16 @@ func (f *fitting) fitNet(files []string, path string, out io.Writer) error {
 		}
 		best := 0
 		record.Loss = 0
-		for _, moves := range d.held {
+		for _, moves := range d.Held {
 			loss, first := learn(moves, weights, nil)
-			record.Loss += loss / float64(len(d.held))
+			record.Loss += loss / float64(len(d.Held))
 			if first {
 				best++
 			}
 		}
-		record.Best = float64(best) / float64(len(d.held))
+		record.Best = float64(best) / float64(len(d.Held))
 		fmt.Fprintf(out, "epoch %d: loss %.4f, held-out loss %.4f, the most visited move is the best guess in %.1f %%\n",
-			epoch+1, sum/float64(len(d.train)), record.Loss, 100*record.Best)
+			epoch+1, sum/float64(len(d.Train)), record.Loss, 100*record.Best)
 	}
 	if path == "" {
 		return nil

@@ -17,6 +17,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+
+	"thera/scripts/internal/fit"
 )
 
 func main() {
@@ -48,7 +50,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return errors.New("want -out FILE, games and playouts of at least 1, and a size from 2 to 26")
 		}
 		p.seed = *seed
-		return p.write(ctx, *path)
+		return fit.WriteGames(*path, func(out io.Writer) error { return p.play(ctx, out) })
 	case "fit":
 		f := fitting{}
 		flags.IntVar(&f.epochs, "epochs", 12, "times that each position is used")

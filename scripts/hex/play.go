@@ -3,11 +3,9 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"strconv"
 
 	"thera/engine/hex/player"
@@ -32,20 +30,6 @@ const (
 // header is the first line of a file of games.
 func (p *playing) header() string {
 	return fmt.Sprintf("# %d games, size %d, %d playouts, seed %d", p.games, p.size, p.playouts, p.seed)
-}
-
-// write plays the games and writes a file of them. Nothing is written under that name
-// before all are played.
-func (p *playing) write(ctx context.Context, path string) error {
-	file, err := os.Create(path + ".part")
-	if err != nil {
-		return err
-	}
-	err = p.play(ctx, file)
-	if err := errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(path+".part", path)
 }
 
 // play writes the header and the games, one searched position a line: the number of the

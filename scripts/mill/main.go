@@ -51,7 +51,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return errors.New("want -out FILE, and games, plies and nodes of at least 1")
 		}
 		p.seed = *seed
-		return p.write(ctx, *path)
+		return fit.WriteGames(*path, func(out io.Writer) error { return p.play(ctx, out) })
 	case "fit":
 		f := fit.Settings{}
 		flags.IntVar(&f.Epochs, "epochs", 20, "times that each position is used")
@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 		f.Seed = *seed
-		return fitNet(&f, *lambda, flags.Args(), *path, out)
+		return recipe.Fit(&f, *lambda, flags.Args(), *path, out)
 	}
 	return fmt.Errorf("%q: want play or fit", args[0])
 }

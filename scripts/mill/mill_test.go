@@ -59,11 +59,11 @@ func TestOutcomes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.aside || s.outcome == 0 {
+		if s.Aside || s.Outcome == 0 {
 			continue
 		}
-		winner := s.state.Turn.Seat()
-		if s.outcome < 0 {
+		winner := s.Position.Turn.Seat()
+		if s.Outcome < 0 {
 			winner = winner.Other()
 		}
 		if before, ok := won[g]; ok && before != winner {
@@ -73,15 +73,6 @@ func TestOutcomes(t *testing.T) {
 	}
 	if len(won) < 4 {
 		t.Errorf("%d games decided", len(won))
-	}
-}
-
-func TestTarget(t *testing.T) {
-	s := samples{list: []sample{{score: 0, outcome: 1}, {score: 0, outcome: -1}, {score: 0, aside: true}, {score: 31990, outcome: -1}}, lambda: 0.7, points: 150}
-	for i, want := range []float64{0.65, 0.35, 0.5, 1} {
-		if got := s.Target(i); got < want-1e-9 || got > want+1e-9 {
-			t.Errorf("sample %d: %v, want %v", i, got, want)
-		}
 	}
 }
 

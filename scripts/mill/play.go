@@ -3,15 +3,14 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 
 	"thera/engine/game"
 	"thera/engine/mill/player"
 	"thera/engine/mill/rules"
+	"thera/scripts/internal/fit"
 )
 
 // playing is the settings of self-play.
@@ -39,20 +38,6 @@ func (p *playing) header() string {
 	return fmt.Sprintf("# %d games, %d nodes, at most %d random plies, seed %d, net %v", p.games, p.nodes, p.plies, p.seed, p.net)
 }
 
-// write plays the games and writes a file of them. Nothing is written under that name
-// before all are played.
-func (p *playing) write(ctx context.Context, path string) error {
-	file, err := os.Create(path + ".part")
-	if err != nil {
-		return err
-	}
-	err = p.play(ctx, file)
-	if err := errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(path+".part", path)
-}
-
 // play writes the header and the games, one position a line: the number of the game, the
 // score of the search for the side to move, how the game ended for it: 1, 0 or -1, or ?
 // after a random move, and the position.
@@ -68,17 +53,7 @@ func (p *playing) play(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		for _, l := range lines {
-			outcome := "?"
-			switch {
-			case l.aside:
-			case winner == game.None:
-				outcome = "0"
-			case winner == l.turn.Seat():
-				outcome = "1"
-			default:
-				outcome = "-1"
-			}
-			fmt.Fprintf(w, "%d %d %s %s\n", g, l.score, outcome, l.fen)
+			fmt.Fprintf(w, "%d %d %s %s\n", g, l.score, fit.Result(winner, l.turn.Seat(), l.aside), l.fen)
 		}
 	}
 	return w.Flush()

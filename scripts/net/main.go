@@ -54,7 +54,7 @@ func run(args []string, out io.Writer) error {
 		}
 	}
 	train, held := &set{d.train, *lambda}, &set{d.held, *lambda}
-	if err := fit.Enough(d.games, train, held, out); err != nil {
+	if err := fit.Enough(d.games, train.Len(), held.Len(), out); err != nil {
 		return err
 	}
 	hand := func(i int) float64 { return logit(player.Hand(&held.list[i].state)) }

@@ -30,11 +30,8 @@ func Encode(r Record, weights []int16) ([]byte, error) {
 // Decode reads a file.
 func Decode(file []byte) (*Net, Record, error) {
 	var r Record
-	weights, err := lanes.Unpack(file, &r)
+	weights, err := lanes.Unpack(file, &r, head)
 	if err != nil {
-		return nil, r, err
-	}
-	if err := r.Check(head); err != nil {
 		return nil, r, err
 	}
 	n, err := New(weights)

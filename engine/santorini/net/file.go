@@ -66,11 +66,8 @@ func Encode(r Record, weights []int16) ([]byte, error) {
 // Decode reads a file.
 func Decode(file []byte) (*Net, Record, error) {
 	var r Record
-	list, err := lanes.Unpack(file, &r)
+	list, err := lanes.Unpack(file, &r, head)
 	if err != nil {
-		return nil, r, err
-	}
-	if err := r.Check(head); err != nil {
 		return nil, r, err
 	}
 	gods, err := rules.ParseGods(r.Gods)

@@ -18,11 +18,11 @@ type Settings struct {
 const HeldOut = 10
 
 // Enough shows how many positions there are, and refuses too few games.
-func Enough(games int, train, held Set, out io.Writer) error {
-	if train.Len() == 0 || held.Len() == 0 {
-		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", train.Len(), held.Len())
+func Enough(games, train, held int, out io.Writer) error {
+	if train == 0 || held == 0 {
+		return fmt.Errorf("%d positions to train on and %d to hold out: not enough games", train, held)
 	}
-	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", games, train.Len(), held.Len())
+	fmt.Fprintf(out, "%d games, %d positions to train on, %d held out\n", games, train, held)
 	return nil
 }
 
