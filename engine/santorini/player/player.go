@@ -66,9 +66,15 @@ func New() *Player {
 // tuning is the parameters of the search for this game.
 func tuning() search.Tuning {
 	t := search.Defaults().Tuning
-	t.Aspiration, t.Margin, t.TableDepth, t.LateRoot = 25, 60, 2, 400
+	t.Aspiration, t.Margin, t.TableDepth, t.LateRoot = 25, handMargin, 2, 400
 	return t
 }
+
+// Futility margins, by evaluation. docs/net.md has the matches.
+const (
+	handMargin = 60
+	netMargin  = 120
+)
 
 // NewGame clears the transposition table and the history, and allocates memory as
 // the options say, so that no search has to.
@@ -90,6 +96,10 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 	depth := limits.Depth
 	if limit := p.depthLimit(); limit > 0 && (depth == 0 || depth > limit) {
 		depth = limit
+	}
+	p.engine.Options.Tuning.Margin = handMargin
+	if p.net != nil && p.net.Knows(pos) {
+		p.engine.Options.Tuning.Margin = netMargin
 	}
 	set := func(sb search.Board[rules.Move]) {
 		b := sb.(*board)
