@@ -80,7 +80,7 @@ func TestSignature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = 14666
+	const want = 9188
 	if got != want {
 		t.Errorf("signature %d, want %d: the player has changed", got, want)
 	}

@@ -3,6 +3,7 @@ package pyrat
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -99,10 +100,10 @@ func (s *server) think() {
 			}
 		})
 		s.best.Store(int32(t.Move))
+		if t.Stage != nil && !s.mute.Load() {
+			s.out.Printf("info string %s", stageText(p.Board(), t.Stage))
+		}
 		if debug && !s.mute.Load() {
-			if t.Stage != nil {
-				s.out.Printf("info string %s", stageText(p.Board(), t.Stage))
-			}
 			s.out.Printf("info string %s, turn %d, %d playouts", options.Strategy, p.State().Turn, t.Nodes)
 		}
 		s.answer()
@@ -152,7 +153,8 @@ func (s *server) infoOf(p *rules.Position, t player.Analysis, took time.Duration
 
 // stageText says how both players mix their choices now, and what the rat then expects.
 func stageText(b *rules.Board, e *player.Equilibrium) string {
-	text := fmt.Appendf(nil, "equilibrium: rat %.0f %%, lead %+.1f", 100*e.Value, e.Lead)
+	lead := math.Round(10*e.Lead)/10 + 0 // never -0
+	text := fmt.Appendf(nil, "equilibrium: rat %.0f %%, lead %+.1f", 100*e.Value, lead)
 	for i, name := range [2]string{"rat", "python"} {
 		between := "; " + name
 		for k, cell := range e.Targets[i] {

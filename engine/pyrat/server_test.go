@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"thera/engine/protocol"
+	"thera/engine/pyrat/player"
 	"thera/engine/pyrat/rules"
 )
 
@@ -331,25 +332,26 @@ func TestServerDebug(t *testing.T) {
 	}
 }
 
-// With debug on the search says how both players should mix their choices.
+// Each search says once how both players should mix their choices.
 func TestServerSaysTheEquilibrium(t *testing.T) {
-	for _, debug := range []string{"off", "on"} {
-		a := startAI(t)
-		a.send("debug "+debug, "setoption name Playouts value 400")
-		a.send(smallGame("python")...)
-		a.send("startpreprocessing")
-		a.hear("preprocessingdone")
-		a.send("moves rat:STAY python:STAY", "go")
-		form := regexp.MustCompile(`^info string equilibrium: rat \d+ %, lead [+-]\d+\.\d; rat \(.*\) \d+ %; python \(.*\) \d+ %$`)
-		said := 0
-		for _, line := range a.hear("move ") {
-			if form.MatchString(line) {
-				said++
-			}
+	a := startAI(t)
+	a.send("setoption name Playouts value 400")
+	a.send(smallGame("python")...)
+	a.send("startpreprocessing")
+	a.hear("preprocessingdone")
+	a.send("moves rat:STAY python:STAY", "go")
+	form := regexp.MustCompile(`^info string equilibrium: rat \d+ %, lead [+-]\d+\.\d; rat \(.*\) \d+ %; python \(.*\) \d+ %$`)
+	said := 0
+	for _, line := range a.hear("move ") {
+		if form.MatchString(line) {
+			said++
 		}
-		if want := map[string]int{"off": 0, "on": 1}[debug]; said != want {
-			t.Errorf("debug %s: the equilibrium is said %d times", debug, said)
-		}
+	}
+	if said != 1 {
+		t.Errorf("the equilibrium is said %d times", said)
+	}
+	if got := stageText(mustParse(t, small).Board(), &player.Equilibrium{Value: 0.5, Lead: -0.04}); got != "equilibrium: rat 50 %, lead +0.0" {
+		t.Errorf("a lead that rounds to nothing: %q", got)
 	}
 }
 

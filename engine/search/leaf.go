@@ -2,20 +2,19 @@ package search
 
 // quiesce is the quiescence search: the value of a leaf for the side to move.
 func (w *worker[M]) quiesce(ply, alpha, beta int) int {
-	static := w.evaluate()
 	if w.quiescer == nil || !w.on.Has(Quiescence) || ply >= MaxPly {
-		return static
+		return w.evaluate()
 	}
 	frame := &w.frames[ply]
 	list := &frame.list
 	list.Items = list.Items[:0]
 	forced := w.quiescer.NoisyMoves(list)
 	if len(list.Items) == 0 {
-		return static
+		return w.evaluate()
 	}
 	best := -Infinity
 	if !forced {
-		if best = static; best >= beta {
+		if best = w.evaluate(); best >= beta {
 			return best
 		}
 		alpha = max(alpha, best)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -68,13 +69,18 @@ func pickBest[M any](items []Item[M], at int) {
 		}
 		return
 	}
-	best, value := at, items[at].Order
-	for i := at + 1; i < len(items); i++ {
-		if items[i].Order > value {
-			best, value = i, items[i].Order
-		}
+	// A key is the order, and below it what is higher the earlier. There is no branch to
+	// mispredict, and two maxima do not wait for each other.
+	rest := items[at:]
+	even, odd := int64(math.MinInt64), int64(math.MinInt64)
+	for i := 1; i < len(rest); i += 2 {
+		even = max(even, int64(rest[i-1].Order)<<32|int64(^uint32(i-1)))
+		odd = max(odd, int64(rest[i].Order)<<32|int64(^uint32(i)))
 	}
-	if best != at {
+	if last := len(rest) - 1; last&1 == 0 {
+		even = max(even, int64(rest[last].Order)<<32|int64(^uint32(last)))
+	}
+	if best := at + int(^uint32(max(even, odd))); best != at {
 		items[at], items[best] = items[best], items[at]
 	}
 }

@@ -149,11 +149,9 @@ func TestPathsCountMud(t *testing.T) {
 
 // A playout does not allocate: it uses the memory of the tree.
 func TestPlayoutsAllocateNothing(t *testing.T) {
-	p := generated(t, "medium", 1)
-	b := search(p, 2000)
-	b.Think(t.Context(), p, 0, 0, nil)
-	cheese := b.left(p)
-	if n := testing.AllocsPerRun(200, func() { b.playout(p, cheese) }); n > 0 {
+	b := search(generated(t, "medium", 1), 2000)
+	b.Think(t.Context(), generated(t, "medium", 1), 0, 0, nil)
+	if n := testing.AllocsPerRun(200, b.playout); n > 0 {
 		t.Errorf("%v allocations a playout", n)
 	}
 }
@@ -170,8 +168,7 @@ func BenchmarkPlayout(b *testing.B) {
 	p := generated(b, "medium", 1)
 	player := search(p, 2000)
 	player.Think(b.Context(), p, 0, 0, nil)
-	cheese := player.left(p)
 	for b.Loop() {
-		player.playout(p, cheese)
+		player.playout()
 	}
 }

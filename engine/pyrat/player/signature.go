@@ -7,7 +7,7 @@ import (
 )
 
 // Signature plays three fixed mazes against Greedy. It returns the number of
-// nodes in all search trees plus the number of turns, which changes with the
+// nodes that all searches made plus the number of turns, which changes with the
 // play. The playouts must be limited.
 func Signature(ctx context.Context, settings rules.Settings, options Options) (int64, error) {
 	var nodes int64
@@ -23,9 +23,8 @@ func Signature(ctx context.Context, settings rules.Settings, options Options) (i
 			if err := ctx.Err(); err != nil {
 				return 0, err
 			}
-			nodes += int64(len(rat.tree.nodes))
 		}
-		nodes += int64(pos.State().Turn)
+		nodes += rat.tree.grown + int64(pos.State().Turn)
 	}
 	return nodes, nil
 }

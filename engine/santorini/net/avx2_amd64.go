@@ -4,12 +4,7 @@
 
 package net
 
-// viewAVX2 is viewGeneric with AVX2.
+// evaluateAVX2 is evaluateGeneric of the Evaluator that begins at e, with AVX2.
 //
 //go:noescape
-func viewAVX2(sum *uint64, steps *uint64, changes *uint32, fours int, rows *uint64, others *uint32, otherFours int, pool *uint64)
-
-// secondAVX2 is secondGeneric with AVX2.
-//
-//go:noescape
-func secondAVX2(pool *uint64, w *int16) int32
+func evaluateAVX2(e *uint64) int32

@@ -7,132 +7,128 @@ import (
 )
 
 // Evaluator evaluates the positions of a search. It remembers the sum of the blocks for
-// each square where a worker stood, with the blocks that it was for. A worker that is
+// each place where a worker stood, with the blocks that it was for. A worker that is
 // seen there again needs only the rows of squares that have changed since. So the first
 // layer follows the search by itself: nobody reports turns made and taken back. An Evaluator
 // must not be used by two goroutines at once.
+//
+// A place is the square of a worker and 32 times its height. The vector code (see asm)
+// knows the order of the fields.
 type Evaluator struct {
-	net     *Net
-	seen    [2][heights][32]memory // by set of rows, height and square of the worker
-	changed changed
-	changes [squares*levels + unroll]uint32
-	others  [maxFeatures + unroll]uint32
-	pool    [2]row
+	sums [2 * places]row   // by set of rows and place: the rows of a worker and of the blocks, added up
+	seen [2 * places]above // the blocks of sums
+	pool [2]row            // by set of rows: the activations
+
+	above   above        // of the position
+	workers [2][32]uint8 // by set of rows: their places
+	counts  [2]uint64    // how many they are
+	sets    [2]*row      // the first row of each
+	steps   *row
+	head    *weights
+	sight   *sight
+	powers  []uint32 // rows of gods for each worker: how many, and those of its set; nil for mortals
+
+	net    *Net
+	memory []uint32 // of powers
 }
 
-// changed is how blocks differ: by square and step.
-type changed struct {
-	from, to [4]uint32
-	n        int
-	list     [squares * levels]struct{ square, step uint8 }
-}
-
-// memory is the rows of a worker and of the blocks, added up.
-type memory struct {
-	sum   row
-	above [4]uint32
-}
+// above is the squares above each of the four levels below them, two levels to a word.
+type above [2]uint64
 
 // NewEvaluator returns an evaluator of n.
 func NewEvaluator(n *Net) *Evaluator {
-	e := &Evaluator{net: n}
-	for set := range e.seen {
+	e := &Evaluator{net: n, steps: &n.steps[0], head: &n.head, sight: &geometry}
+	for set := range e.sets {
+		e.sets[set] = &n.rows[set*setRows]
 		for height := range heights {
 			for s := range squares {
-				e.seen[set][height][s].sum = n.rows[set*setRows+atWorker+height*classes+int(classOf[s])]
+				e.sums[set*places+height*32+s] = n.rows[set*setRows+atWorker+height*classes+int(classOf[s])]
 			}
 		}
 	}
 	return e
 }
 
-// worker is a worker on the board.
-type worker struct{ square, height uint8 }
-
 // Evaluate is the same as Evaluate of the network.
 func (e *Evaluator) Evaluate(p *rules.State) int {
-	var workers [2][rules.Squares]worker
-	var counts [2]int
-	for side := range workers {
-		n := 0
-		for set := p.Workers[side]; set != 0; set &= set - 1 {
-			s := bits.TrailingZeros32(set) & 31
-			workers[side][n] = worker{uint8(s), uint8(min(p.Height(s), heights-1))}
+	low, middle := p.Above[0], p.Above[1]
+	e.above = above{uint64(low&rules.Board) | uint64(middle&rules.Board)<<32, uint64(p.Above[2]&rules.Board) | uint64(p.Above[3]&rules.Board)<<32}
+	for set := range e.workers {
+		list, n := &e.workers[set], 0
+		for workers := p.Workers[(set^int(p.Mover))&1]; workers != 0; workers &= workers - 1 {
+			s := bits.TrailingZeros32(workers) & 31
+			list[n&31] = uint8(uint32(s) + (low>>s&1+middle>>s&1)*32)
 			n++
 		}
-		counts[side] = n
+		e.counts[set] = uint64(n)
 	}
-	mortals := p.Gods[0]|p.Gods[1] == rules.Mortal
+	if e.powers = nil; p.Gods[0]|p.Gods[1] != rules.Mortal {
+		e.listPowers(p)
+	}
+	return points(e.evaluate())
+}
+
+// listPowers sets powers for p.
+func (e *Evaluator) listPowers(p *rules.State) {
+	var memory [maxFeatures]uint16
+	list := e.memory[:0]
+	for set := range e.workers {
+		for _, place := range e.workers[set][:e.counts[set]] {
+			rows := appendPowers(memory[:0], p, (p.Mover^uint8(set))&1, int(place&31), 0)
+			list = append(list, uint32(len(rows)))
+			for _, row := range rows {
+				list = append(list, uint32(row))
+			}
+		}
+	}
+	e.powers, e.memory = list, list
+}
+
+// evaluateGeneric is the value of the position in the fields of e, see secondGeneric.
+func (e *Evaluator) evaluateGeneric() int32 {
 	e.pool = [2]row{}
-	for side := range workers {
-		set := (side ^ int(p.Mover)) & 1
-		mine, theirs := workers[side][:counts[side]], workers[side^1][:counts[side^1]]
-		for i, w := range mine {
-			s := int(w.square) & 31
-			m := &e.seen[set][w.height][s]
-			changes := e.changes[:0]
-			if m.above != p.Above {
-				changes = e.changesOf(m, (set*heights*classes+int(w.height)*classes+int(classOf[s]))*squares*levels, &seenFrom[s], p)
-			}
-			n := 0
-			from, at := &seenBy[s], uint32(set*setRows+atMate)
-			for j, o := range mine {
+	powers := e.powers
+	for set := range e.workers {
+		rows := e.net.rows[set*setRows:][:setRows]
+		mine, theirs := e.workers[set][:e.counts[set]], e.workers[set^1][:e.counts[set^1]]
+		for i, place := range mine {
+			sum := *e.follow(set, place)
+			others := &e.sight.others[place&31]
+			for j, other := range mine {
 				if j != i {
-					e.others[n] = (at + uint32(from[o.square&31]) + uint32(o.height)) * rowBytes
-					n++
+					sum.add(&rows[atMate+int(others[other])])
 				}
 			}
-			at = uint32(set*setRows + atFoe)
-			for _, o := range theirs {
-				e.others[n] = (at + uint32(from[o.square&31]) + uint32(o.height)) * rowBytes
-				n++
+			for _, other := range theirs {
+				sum.add(&rows[atFoe+int(others[other])])
 			}
-			if !mortals {
-				var memory [maxFeatures]uint16
-				for _, r := range appendPowers(memory[:0], p, uint8(side), s, set*setRows) {
-					e.others[n] = uint32(r) * rowBytes
-					n++
+			if powers != nil {
+				n := powers[0]
+				for _, row := range powers[1:][:n] {
+					sum.add(&rows[row])
 				}
+				powers = powers[1+n:]
 			}
-			for ; n%unroll != 0; n++ {
-				e.others[n] = uint32(Rows * rowBytes)
-			}
-			view(&m.sum, e.net.steps, changes, e.net.rows, e.others[:n], &e.pool[set])
+			sum.activate(&e.pool[set])
 		}
 	}
-	return points(second(&e.pool, &e.net.head))
+	return secondGeneric(&e.pool, e.head)
 }
 
-// changesOf lists the steps that bring m to the blocks of p. at is its first pair of
-// steps. Workers that did not move since they were evaluated last have one list.
-func (e *Evaluator) changesOf(m *memory, at int, seen *[32]uint8, p *rules.State) []uint32 {
-	c := &e.changed
-	if c.from != m.above || c.to != p.Above {
-		c.between(&m.above, &p.Above)
-	}
-	n := 0
-	for _, change := range c.list[:c.n] {
-		e.changes[n] = uint32(at*2+int(seen[change.square&31])*2*levels+int(change.step)) * rowBytes
-		n++
-	}
-	for ; n%unroll != 0; n++ {
-		e.changes[n] = uint32(noStep * rowBytes)
-	}
-	m.above = p.Above
-	return e.changes[:n]
-}
-
-// between lists how to differs from from.
-func (c *changed) between(from, to *[4]uint32) {
-	c.from, c.to, c.n = *from, *to, 0
-	for k := 0; k < levels; k += 2 {
-		now := uint64(to[k]&rules.Board) | uint64(to[k+1]&rules.Board)<<32
-		was := uint64(from[k]&rules.Board) | uint64(from[k+1]&rules.Board)<<32
-		for bits64 := now ^ was; bits64 != 0; bits64 &= bits64 - 1 {
-			at := bits.TrailingZeros64(bits64)
-			change := &c.list[c.n]
-			change.square, change.step = uint8(at&31), uint8((k+at>>5)*2)|uint8(was>>at&1)
-			c.n++
+// follow brings the sum of a worker to the blocks of the position.
+func (e *Evaluator) follow(set int, place uint8) *row {
+	sum, seen := &e.sums[set*places+int(place)], &e.seen[set*places+int(place)]
+	steps := e.net.steps[(set*heights*classes+int(e.sight.places[place]))*workerSteps:][:workerSteps]
+	for k, now := range e.above {
+		for changed := now ^ seen[k]; changed != 0; changed &= changed - 1 {
+			at := bits.TrailingZeros64(changed)
+			if step := &steps[e.sight.blocks[place&31][k*64+at]]; now>>at&1 != 0 {
+				sum.add(step)
+			} else {
+				sum.subtract(step)
+			}
 		}
 	}
+	*seen = e.above
+	return sum
 }

@@ -36,14 +36,35 @@ const (
 // brought to the square of its class.
 var classOf, seenFrom = symmetries()
 
-// seenBy[s][t] is where the rows of a worker on t begin for one on s.
-var seenBy = func() (rows [32][32]uint16) {
+// places is the number of places, see Evaluator. A few are of no square.
+const places = heights * 32
+
+// sight is how the tables of a worker are laid out, by its square or place. The vector code
+// knows the order of the fields.
+type sight struct {
+	blocks [32][levels * 32]uint8 // by level below and square of a block: its square for the worker, and the level
+	others [32][places]uint16     // by place of another worker: its row after the first for the class of the worker
+	places [places]uint8          // by place of the worker: its height and class
+	signs  [2]int16               // of the step of a block that is gone, and of one that is new
+}
+
+var geometry = func() (g sight) {
+	g.signs = [2]int16{-1, 1}
 	for s := range squares {
+		for h := range heights {
+			g.places[h*32+s] = uint8(h*classes + int(classOf[s]))
+		}
 		for t := range squares {
-			rows[s][t] = uint16((int(classOf[s])*squares + int(seenFrom[s][t])) * heights)
+			seen := int(seenFrom[s][t])
+			for k := range levels {
+				g.blocks[s][k*32+t] = uint8(seen*levels + k)
+			}
+			for h := range heights {
+				g.others[s][h*32+t] = uint16((int(classOf[s])*squares+seen)*heights + h)
+			}
 		}
 	}
-	return rows
+	return g
 }()
 
 // representatives are the squares of the classes.

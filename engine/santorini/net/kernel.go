@@ -21,13 +21,11 @@ func (r *row) add(other *row) {
 	}
 }
 
-// negative is the row that undoes r.
-func (r *row) negative() *row {
-	n := &row{}
-	for i := range Lanes {
-		n.set(i, -r.lane(i))
+func (r *row) subtract(other *row) {
+	for i, b := range other {
+		a := r[i]
+		r[i] = ((a | high) - b&^high) ^ (a^^b)&high
 	}
-	return n
 }
 
 func (r *row) lane(i int) int16 { return int16(r[i/4] >> (i % 4 * 16)) }
@@ -37,18 +35,10 @@ func (r *row) set(i int, n int16) {
 	r[i/4] = r[i/4]&^(0xffff<<shift) | uint64(uint16(n))<<shift
 }
 
-// viewGeneric adds rows of steps to sum, and to pool the activations of that sum with
-// further rows. The lists are in bytes from the first row, and their lengths multiples of unroll.
-func viewGeneric(sum *row, steps []row, changes []uint32, rows []row, others []uint32, pool *row) {
-	for _, at := range changes {
-		sum.add(&steps[at/rowBytes])
-	}
-	all := *sum
-	for _, at := range others {
-		all.add(&rows[at/rowBytes])
-	}
+// activate adds the activations of a view to pool.
+func (r *row) activate(pool *row) {
 	for i := range Lanes {
-		pool.set(i, pool.lane(i)+max(0, min(all.lane(i), Top)))
+		pool.set(i, pool.lane(i)+max(0, min(r.lane(i), Top)))
 	}
 }
 

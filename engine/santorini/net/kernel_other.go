@@ -4,8 +4,4 @@ package net
 
 var vector = false
 
-func view(sum *row, steps []row, changes []uint32, rows []row, others []uint32, pool *row) {
-	viewGeneric(sum, steps, changes, rows, others, pool)
-}
-
-func second(pool *[2]row, w *weights) int32 { return secondGeneric(pool, w) }
+func (e *Evaluator) evaluate() int32 { return e.evaluateGeneric() }

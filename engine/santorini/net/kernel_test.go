@@ -3,44 +3,39 @@ package net
 import (
 	"math/rand/v2"
 	"testing"
+
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
-// TestKernels compares the two implementations on random numbers.
+// TestKernels compares the two implementations with weights of all sizes, up to sums that
+// overflow.
 func TestKernels(t *testing.T) {
 	if !vector {
 		t.Log("no vector instructions here: only the portable code is used")
 	}
-	random := rand.New(rand.NewPCG(4, 4))
-	rows := make([]row, 50)
-	for round := range 500 {
-		limit := 1 << (round % 15)
-		for i := range rows {
-			for l := range Lanes {
-				rows[i].set(l, int16(random.IntN(2*limit)-limit))
+	for _, gods := range [][]rules.God{{rules.Mortal}, everyGod()} {
+		for bit := 0; bit < 15; bit += 2 {
+			random := rand.New(rand.NewPCG(4, uint64(bit)))
+			weights := make([]int16, Size)
+			for i := range weights {
+				weights[i] = int16(random.IntN(2<<bit) - 1<<bit)
 			}
-		}
-		lists := [2][]uint32{make([]uint32, unroll*random.IntN(4), 20), make([]uint32, unroll*random.IntN(4), 20)}
-		for _, list := range lists {
-			for i := range list {
-				list[i] = uint32(random.IntN(len(rows)) * rowBytes)
+			n, err := New(weights, gods)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		var w weights
-		list := make([]int16, Size-Rows*Lanes)
-		for i := range list {
-			list[i] = int16(random.IntN(2*limit) - limit)
-		}
-		w.read(list)
-		sums, pools := [2]row{rows[0], rows[0]}, [2][2]row{}
-		for side := range 2 {
-			viewGeneric(&sums[0], rows, lists[0], rows, lists[1], &pools[0][side])
-			view(&sums[1], rows, lists[0], rows, lists[1], &pools[1][side])
-		}
-		if sums[0] != sums[1] || pools[0] != pools[1] {
-			t.Fatalf("round %d: sums %v and %v, activations %v and %v", round, sums[0], sums[1], pools[0], pools[1])
-		}
-		if a, b := secondGeneric(&pools[0], &w), second(&pools[1], &w); a != b {
-			t.Fatalf("round %d: values %d and %d", round, a, b)
+			a, b := NewEvaluator(n), NewEvaluator(n)
+			walk(t, gods, 3, func(p *rules.State) {
+				value := a.Evaluate(p)
+				fast := vector
+				vector = false
+				want := b.Evaluate(p)
+				vector = fast
+				if value != want || a.sums != b.sums || a.seen != b.seen || a.pool != b.pool {
+					t.Fatalf("%s, weights of %d bits: values %d and %d, activations %v and %v", wire.Text(p, wire.V2), bit, value, want, a.pool, b.pool)
+				}
+			})
 		}
 	}
 }

@@ -9,9 +9,11 @@ import (
 	"thera/engine/santorini/rules"
 )
 
+// The shape. The vector code has it too: after a change of Lanes or Neurons, change
+// asm/main.go and run go generate.
 const (
-	Lanes   = 32 // numbers of a row
-	Neurons = 16 // of the second layer
+	Lanes   = 32 // numbers of a row, a multiple of 16 up to 128
+	Neurons = 16 // of the second layer: 8, 16 or 32
 	Top     = 2047
 
 	Unit   = 256  // one of the first layer
@@ -27,11 +29,10 @@ const (
 	valueShift  = 18  // of the value, in logits
 	logit       = 150 // hundredths of a clear advantage
 
-	unroll = 4 // rows that are added at once: lists of rows have a multiple of that
-	noStep = 2 * 2 * heights * classes * squares * levels
+	words = Lanes / 4 // of a row
 
-	words    = Lanes / 4 // of a row
-	rowBytes = Lanes * 2
+	// workerSteps is the number of steps of a worker's place, see Net.
+	workerSteps = squares * levels
 )
 
 // row is the lanes of one feature.
@@ -39,8 +40,8 @@ type row [words]uint64
 
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct {
-	rows  []row // and one of zeros
-	steps []row // and one of zeros: by set, height, class, square and level: what that level adds to the one below, and its opposite
+	rows  []row
+	steps []row // by set, height, class, square and level: what that level adds to the one below
 	head  weights
 	knows [rules.GodCount]bool
 }
@@ -51,7 +52,7 @@ func New(list []int16, gods []rules.God) (*Net, error) {
 	if len(list) != Size {
 		return nil, fmt.Errorf("%d weights, want %d", len(list), Size)
 	}
-	n := &Net{rows: make([]row, Rows+1), steps: make([]row, noStep+1)}
+	n := &Net{rows: make([]row, Rows), steps: make([]row, 2*heights*classes*workerSteps)}
 	for _, god := range gods {
 		n.knows[god] = true
 	}
@@ -62,15 +63,13 @@ func New(list []int16, gods []rules.God) (*Net, error) {
 		}
 	}
 	n.head.read(list[Rows*Lanes:])
-	at := 0
-	for _, set := range []int{0, setRows} {
-		for i := range heights * classes * squares * levels {
-			step := n.rows[set+atBlock+i]
+	for set := range 2 {
+		steps := n.steps[set*heights*classes*workerSteps:][:heights*classes*workerSteps]
+		copy(steps, n.rows[set*setRows+atBlock:])
+		for i := len(steps) - 1; i >= 0; i-- {
 			if i%levels > 0 {
-				step.add(n.rows[set+atBlock+i-1].negative())
+				steps[i].subtract(&steps[i-1])
 			}
-			n.steps[at], n.steps[at+1] = step, *step.negative()
-			at += 2
 		}
 	}
 	return n, nil
@@ -146,7 +145,7 @@ func (n *Net) Evaluate(p *rules.State) int {
 			for _, r := range AppendFeatures(memory[:0], p, uint8(side), bits.TrailingZeros32(mine)) {
 				sum.add(&n.rows[r])
 			}
-			viewGeneric(&sum, nil, nil, nil, nil, &pool[(side^int(p.Mover))&1])
+			sum.activate(&pool[(side^int(p.Mover))&1])
 		}
 	}
 	return points(secondGeneric(&pool, &n.head))

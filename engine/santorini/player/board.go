@@ -21,6 +21,7 @@ type board struct {
 	values     [search.MaxPly + 2]int // what evaluation said at each ply, or unknown
 
 	ordering ordering
+	climbs   []rules.Move // memory of climbing
 
 	aim     int  // the score that is good enough, see HintBound
 	lastPly bool // the turns of this node are evaluated at once
@@ -126,7 +127,7 @@ func (b *board) Stuck() int { return search.LossIn(0) }
 
 // Make plays a turn of the list of this ply.
 func (b *board) Make(m rules.Move) bool {
-	b.states[b.at+1] = b.lists[b.at].Child(&b.states[b.at], m)
+	b.lists[b.at].Play(&b.states[b.at+1], &b.states[b.at], m)
 	b.at++
 	b.values[b.at] = unknown
 	return false

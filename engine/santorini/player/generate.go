@@ -16,7 +16,8 @@ func (b *board) Generate(stage int, list *search.List[rules.Move]) (more bool) {
 		return b.listChildren(stage, list)
 	}
 	if stage > 0 {
-		b.listTurns(list, rules.MoveClimbs, 0)
+		b.ordering.begin(p)
+		b.listTurns(list, l.Moves, rules.MoveClimbs)
 		return false
 	}
 	l.Generate(p)
@@ -31,19 +32,18 @@ func (b *board) Generate(stage int, list *search.List[rules.Move]) (more bool) {
 		b.listBlocks(list, stops)
 		return false
 	}
-	if b.lastPly && b.aim < search.Infinity { // a climb is likely to be enough
-		if b.listTurns(list, rules.MoveClimbs, rules.MoveClimbs); len(list.Items) > 0 {
-			return true
-		}
-		b.listTurns(list, rules.MoveClimbs, 0)
-		return false
-	}
+	b.ordering.begin(p)
 	if b.at == 0 { // keep the order: the first of equal turns is played
-		b.listTurns(list, 0, 0)
+		b.listTurns(list, l.Moves, 0)
 		return false
 	}
-	b.listTurns(list, rules.MoveClimbs, 0)
-	b.listTurns(list, rules.MoveClimbs, rules.MoveClimbs)
+	climbs := b.climbing(l.Moves)
+	if b.lastPly && b.aim < search.Infinity && len(climbs) > 0 { // one is likely to be enough
+		b.listTurns(list, climbs, 0)
+		return true
+	}
+	b.listTurns(list, l.Moves, rules.MoveClimbs)
+	b.listTurns(list, climbs, 0)
 	return false
 }
 
@@ -119,24 +119,37 @@ func (b *board) listBlocks(list *search.List[rules.Move], stops uint32) {
 	}
 }
 
-// listTurns lists the turns m with m&mask == want, in the order of generation.
-func (b *board) listTurns(list *search.List[rules.Move], mask, want rules.Move) {
-	p, l := b.now(), b.lists[b.at]
+// climbing is the turns of moves that climb, valid until the next call.
+func (b *board) climbing(moves []rules.Move) []rules.Move {
+	climbs := b.climbs[:0]
+	for _, m := range moves {
+		if m.Climbs() {
+			climbs = append(climbs, m)
+		}
+	}
+	b.climbs = climbs
+	return climbs
+}
+
+// listTurns lists turns of this position in their order, without those of the kinds in
+// skip.
+func (b *board) listTurns(list *search.List[rules.Move], turns []rules.Move, skip rules.Move) {
 	o := &b.ordering
-	o.begin(p)
-	side := uint16(p.Mover&1) << 15
-	items := slices.Grow(list.Items, len(l.Moves))
-	for _, m := range l.Moves {
-		if m&mask != want {
+	side := uint16(b.now().Mover&1) << 15
+	at := len(list.Items)
+	items := slices.Grow(list.Items, len(turns))[:at+len(turns)]
+	for _, m := range turns {
+		if m&skip != 0 {
 			continue
 		}
-		item := search.Item[rules.Move]{Move: m, Tag: m.ID(), Slot: side | slotOf(m), Order: o.estimate(m)}
+		item := &items[at] // field by field: a copy would have to wait for its parts
+		item.Move, item.Tag, item.Order, item.Slot, item.Loud = m, m.ID(), o.estimate(m), side|slotOf(m), false
 		if m.Wins() {
 			item.Order, item.Loud = 1<<20, true
 		}
-		items = append(items, item)
+		at++
 	}
-	list.Items = items
+	list.Items = items[:at]
 }
 
 // listChildren lists turns that have children, ordered by the scores of these. Stage

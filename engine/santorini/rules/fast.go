@@ -137,19 +137,24 @@ func (t *Fast) Leads(p, q *State) bool {
 }
 
 // playFast is the state after a turn that has no child.
-func playFast(p *State, m Move) State {
-	next := *p
+func playFast(p *State, m Move) (next State) {
+	next.playFast(p, m)
+	return next
+}
+
+// playFast sets q to the state after a turn of p that has no child.
+func (q *State) playFast(p *State, m Move) {
+	*q = *p
 	me := p.Mover & 1
-	next.Workers[me] ^= 1<<(m&31) | 1<<(m>>5&31)
-	next.Mover = me ^ 1
+	q.Workers[me] ^= 1<<(m&31) | 1<<(m>>5&31)
+	q.Mover = me ^ 1
 	if m&moveWins != 0 {
-		next.Winner = me + 1
-		return next
+		q.Winner = me + 1
+		return
 	}
 	built := uint32(1) << (m >> 10 & 31)
-	next.Raise(built)
+	q.Raise(built)
 	if m&moveTwice != 0 {
-		next.Raise(built)
+		q.Raise(built)
 	}
-	return next
 }

@@ -92,6 +92,15 @@ func (l *MoveList) Child(p *State, m Move) State {
 	return playFast(p, m)
 }
 
+// Play sets next to the state after m, a turn of p in this list.
+func (l *MoveList) Play(next, p *State, m Move) {
+	if m&moveChild != 0 {
+		*next = l.Children[m>>32]
+		return
+	}
+	next.playFast(p, m)
+}
+
 // Find lists all turns of p and looks for the one that leads to q.
 func (l *MoveList) Find(p, q *State) (Move, bool) {
 	l.Generate(p)
