@@ -51,7 +51,7 @@ rules: {tables: FOLDER} and adjudicate: {tables: true}.`,
 			return job.run(cmd.Context())
 		},
 	}
-	cmd.Flags().StringSliceVar(&men, "men", []string{"3-3", "4-3", "4-4"}, "numbers of men of the two sides, 3 to 6 each")
+	cmd.Flags().StringSliceVar(&men, "men", []string{"3-3", "4-3", "4-4"}, "numbers of men of the two sides, 3 to 9 each")
 	cmd.Flags().StringVar(&job.folder, "out", "tables", "folder to write to")
 	cmd.Flags().BoolVar(&job.force, "force", false, "solve existing tables again")
 	cmd.Flags().BoolVar(&grounded, "no-flying", false, "solve for the rule flying: false")

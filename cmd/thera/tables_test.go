@@ -38,7 +38,7 @@ func TestTablesMill(t *testing.T) {
 
 func TestTablesMillBadInput(t *testing.T) {
 	for want, args := range map[string][]string{
-		"want 3 to 6 a side":      {"--men", "2-3"},
+		"want 3 to 9 a side":      {"--men", "2-3"},
 		"want two numbers of men": {"--men", "3x3"},
 		"unknown command":         {"stray"},
 		"no table such as":        nil,

@@ -42,13 +42,16 @@ const wonEnding = "O@OO***@/*@******/******** w m s 3 0 3 0 0 0 0 0 0 0 0 0 50"
 func TestUsePerfectDatabase(t *testing.T) {
 	gametest.Sequential(t)
 	folder := tableFolder(t)
-	setup := []string{"setoption name SkillLevel value 30", "setoption name Hash value 1", "setoption name DeveloperMode value false", "position fen " + wonEnding}
+	setup := []string{"setoption name SkillLevel value 30", "setoption name Hash value 1", "setoption name DeveloperMode value false", "setoption name Endings value false", "position fen " + wonEnding}
 	use := []string{"setoption name PerfectDatabasePath value " + folder, "setoption name UsePerfectDatabase value true"}
 	if got := commands(t, append(setup, "go depth 1")...); !strings.Contains(got, "score cp") {
 		t.Errorf("without tables: %s", got)
 	}
 	if got := commands(t, append(append(setup, use...), "go depth 1")...); !strings.Contains(got, "score mate ") {
 		t.Errorf("with tables: %s", got)
+	}
+	if got := commands(t, append(setup, "setoption name Endings value true", "go depth 1")...); !strings.Contains(got, "score mate ") {
+		t.Errorf("with the tables that are part of the engine: %s", got)
 	}
 	alias := []string{use[0], "setoption name PerfectDatabase value true"}
 	if got := commands(t, append(append(setup, alias...), "go depth 1")...); !strings.Contains(got, "score mate ") {

@@ -93,6 +93,8 @@ option name IDS type check default true
 option name Hash type spin default 16 min 1 max 4096
 option name Seed type spin default 1 min 0 max 1000000000
 option name Net type check default true
+option name Endings type check default true
+option name Threads type spin default 1 min 1 max 64
 option name LogFile type string default <empty>
 option name MayFly type check default true
 option name NMoveRule type spin default 100 min 10 max 200

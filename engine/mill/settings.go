@@ -68,6 +68,8 @@ func settingList() []setting {
 		spin("Hash", 16, 1, 4096, func(s *settings, n int) { s.Hash = n }),
 		spin("Seed", 1, 0, 1_000_000_000, func(s *settings, n int) { s.Seed = n }),
 		check("Net", true, func(s *settings, on bool) { s.Net = on }),
+		check("Endings", true, func(s *settings, on bool) { s.Endings = on }),
+		spin("Threads", 1, 1, 64, func(s *settings, n int) { s.Threads = n }),
 		text("LogFile", func(s *settings, text string) { s.logFile = text }),
 		check("MayFly", true, func(s *settings, on bool) { s.rules.Flying = on }),
 		spin("NMoveRule", 100, 10, 200, func(s *settings, n int) { s.rules.QuietPlies = n }),

@@ -87,7 +87,7 @@ func (g *Game) Expect(ctx context.Context, pos game.Position, nodes int64) (floa
 		return [...]float64{0.5, 1, 0}[outcome.Winner], nil
 	}
 	set := strong(4)
-	set.Options.Net = false
+	set.Options.Net, set.Options.Endings = false, false
 	result := player.New().Think(ctx, p, &set.Options, &player.Goal{Nodes: max(1, nodes)}, nil)
 	if err := ctx.Err(); err != nil {
 		return 0, err

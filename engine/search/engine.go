@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -132,30 +131,4 @@ func (e *Engine[M]) random(d *deepening[M]) {
 	at := splitMix(e.Options.Seed^splitMix(e.draws)) % uint64(len(items))
 	d.result.Move = items[at].Move
 	d.result.PV = []M{d.result.Move}
-}
-
-// runThreads is Lazy SMP: helper threads search the same position and share
-// their results through the table.
-func (d *deepening[M]) runThreads() {
-	var wait sync.WaitGroup
-	for i, w := range d.others {
-		wait.Go(func() { w.help(1+i&1, d.limits.Depth) })
-	}
-	d.run()
-	d.engine.stop.Store(true)
-	wait.Wait()
-}
-
-// help is iterative deepening on a helper thread. Threads start at different
-// depths, so that they do not search the same tree.
-func (w *worker[M]) help(offset, limit int) {
-	w.on = w.options.Features
-	w.rootBest = nil
-	score := 0
-	for depth := offset; depth < MaxPly && !w.stopped; depth++ {
-		score = w.iterate(depth, score)
-		if sign, _ := Proven(score); sign != 0 || limit > 0 && depth > limit {
-			return
-		}
-	}
 }

@@ -74,23 +74,6 @@ func (b *board) Known() (score int, ok bool) {
 	return 0, false
 }
 
-// lookup returns the tables' score. A win that takes more turns than quiet plies
-// are left is not certain.
-func (b *board) lookup() (score int, ok bool) {
-	v, ok := b.tables.Lookup(&b.State)
-	switch {
-	case !ok:
-		return 0, false
-	case v == 0:
-		return 0, true
-	case v.Turns() > b.rules.QuietPlies-b.quiet || v.Turns() >= search.MaxPly:
-		return 0, false
-	case v.Won():
-		return search.WinIn(v.Turns()), true
-	}
-	return search.LossIn(v.Turns()), true
-}
-
 // repeats looks for the position in the game and, if paths count, in the search.
 func (b *board) repeats() bool {
 	if b.style.paths {

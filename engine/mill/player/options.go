@@ -11,7 +11,9 @@ type Options struct {
 	Algorithm Algorithm
 	Skill     int            // from 0 to FullStrength
 	MoveTime  int            // the time of a search without a limit is MoveTime*640+10 ms
-	Tables    *tables.Tables // nil to play without
+	Tables    *tables.Tables // nil for no more than those of Endings
+	Endings   bool           // at full strength, tables of few men are part of the player
+	Threads   int            // that search together; with more than one, results are not reproducible
 	Human     bool           // a position that occurred once before is a draw
 	Mobility  bool           // the evaluation counts slides
 	Lazy      bool           // a man ahead, look lazyDepth plies deep
@@ -72,6 +74,7 @@ type style struct {
 	human    bool
 	net      *net.Net // nil to evaluate by hand
 	paths    bool     // repetitions within the search count, so a value depends on the path to it
+	drawn    bool     // the root is a draw by the tables
 	salt     uint64   // keeps the table's entries of other styles apart
 }
 
@@ -86,6 +89,7 @@ func (p *Player) configure(o *Options, g *Goal) style {
 	s.Driver = algorithms[o.Algorithm].driver
 	s.Table = int64(o.Hash) << 20
 	s.Seed = uint64(o.Seed)
+	s.Threads = max(1, o.Threads)
 	s.Noise = 0
 	if o.Skill < FullStrength {
 		s.Noise = skillNoise(o.Skill)

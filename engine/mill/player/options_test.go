@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -197,5 +198,30 @@ func TestFullDepth(t *testing.T) {
 		if selective := p.engine.Options.Features&search.Selective != 0; selective == want || st.paths == want {
 			t.Errorf("depth %d: selective %v, paths %v", depth, selective, st.paths)
 		}
+	}
+}
+
+// Threads search together, and only the first reports the moves that it tries.
+func TestThreads(t *testing.T) {
+	o, pl := strong(4), New()
+	o.Threads = 3
+	tried := 0
+	pl.OnMove = func(rules.Move) { tried++ } // the race detector sees a second thread here
+	for _, algorithm := range []Algorithm{AlphaBeta, PVS, MTDF} {
+		o.Algorithm = algorithm
+		p := position(t, slidingFEN)
+		got := pl.Think(context.Background(), p, &o, &Goal{Depth: 7}, nil)
+		if !slices.Contains(moves(p), got.Move) || got.Depth != 7 {
+			t.Errorf("%s: %s at depth %d", algorithm, got.Move, got.Depth)
+		}
+		o.Threads = 1
+		if alone := New().Think(context.Background(), p, &o, &Goal{Depth: 7}, nil); alone.Score != got.Score {
+			t.Errorf("%s: score %d with three threads, %d with one", algorithm, got.Score, alone.Score)
+		}
+		o.Threads = 3
+		pl.Clear()
+	}
+	if tried == 0 {
+		t.Error("no root move was reported")
 	}
 }

@@ -8,6 +8,7 @@ package player
 import (
 	"context"
 	"slices"
+	"time"
 
 	"thera/engine/mill/rules"
 	"thera/engine/search"
@@ -20,7 +21,7 @@ type Result = search.Result[rules.Move]
 // one search at a time.
 type Player struct {
 	Off    search.Feature   // heuristics to do without, for measurements
-	OnMove func(rules.Move) // called for each root move that is tried; may be nil
+	OnMove func(rules.Move) // called for each root move that the first thread tries; may be nil
 
 	engine *search.Engine[rules.Move]
 	hash   int // MiB of table already allocated
@@ -29,12 +30,17 @@ type Player struct {
 // New returns a player.
 func New() *Player {
 	p := &Player{}
+	boards := 0
 	p.engine = search.New(func() search.Board[rules.Move] {
-		return &board{root: func(m rules.Move) {
-			if p.OnMove != nil {
-				p.OnMove(m)
+		b := &board{}
+		if boards++; boards == 1 { // the first thread's
+			b.root = func(m rules.Move) {
+				if p.OnMove != nil {
+					p.OnMove(m)
+				}
 			}
-		}}
+		}
+		return b
 	})
 	return p
 }
@@ -57,13 +63,25 @@ func (p *Player) Prepare(ctx context.Context, o *Options) {
 // Think searches pos, which must not be over, until ctx ends or the goal is
 // reached. It calls report with each better or deeper result; report may be nil.
 func (p *Player) Think(ctx context.Context, pos *rules.Position, o *Options, g *Goal, report func(Result)) Result {
+	begin := time.Now()
 	st := p.configure(o, g)
-	set := func(b search.Board[rules.Move]) { b.(*board).set(pos, st, o.Tables) }
-	return p.engine.Search(ctx, set, limits(pos, o, g), report)
+	t := o.endings(pos)
+	root := pos.State()
+	if v, ok := t.Lookup(&root); ok && v == 0 {
+		st.drawn = true
+		st.salt ^= drawnSalt
+	}
+	l := limits(pos, o, g, perfect(pos, o, g, t))
+	if l.Time > 0 {
+		l.Time = max(l.Time-time.Since(begin), 1) // tables may have been unpacked
+	}
+	set := func(b search.Board[rules.Move]) { b.(*board).set(pos, st, t) }
+	return p.engine.Search(ctx, set, l, report)
 }
 
-// limits turns a goal into the limits of the search.
-func limits(pos *rules.Position, o *Options, g *Goal) search.Limits {
+// limits turns a goal into the limits of the search, which considers those moves, or all
+// if none of them is legal.
+func limits(pos *rules.Position, o *Options, g *Goal, consider []rules.Move) search.Limits {
 	s := pos.State()
 	l := search.Limits{Depth: g.Depth, Nodes: g.Nodes, Time: g.budget(s.Turn, o.MoveTime)}
 	if g.Depth == 0 && !g.Infinite {
@@ -82,7 +100,7 @@ func limits(pos *rules.Position, o *Options, g *Goal) search.Limits {
 	}
 	r := pos.Rules()
 	illegal := func(m rules.Move) bool { return !s.Legal(&r, m) }
-	if allowed := slices.DeleteFunc(slices.Clone(g.Moves), illegal); len(allowed) > 0 {
+	if allowed := slices.DeleteFunc(slices.Clone(consider), illegal); len(allowed) > 0 {
 		l.Allow = func(tag uint32) bool { return slices.Contains(allowed, rules.Move(tag)) }
 	}
 	return l

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 
-	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/mill/rules"
 	"thera/engine/mill/tables"
@@ -98,29 +97,4 @@ func TestTablesVerifiedBySearchLong(t *testing.T) {
 	if wins < 50 || losses < 5 {
 		t.Errorf("%d wins and %d losses seen", wins, losses)
 	}
-}
-
-// With tables the player wins in about as many turns as they promise.
-func TestPlaysOutTables(t *testing.T) {
-	const turns = 21
-	p := position(t, "O@OO***@/*@******/******** w m s 3 0 3 0 0 0 0 0 0 0 0 0 50")
-	o := strong(1)
-	o.Algorithm, o.Tables = MTDF, mustSolve(t)
-	s := p.State()
-	if v, ok := o.Tables.Lookup(&s); !ok || !v.Won() || v.Turns() != turns {
-		t.Fatalf("%s: value %d, want a win in %d turns", p, v, turns)
-	}
-	pl := New()
-	for range turns + 5 {
-		for mover := p.ToMove(); mover != 0 && mover == p.ToMove(); {
-			p = p.Next(pl.Think(context.Background(), p, &o, &Goal{Depth: 1}, nil).Move)
-		}
-		if outcome, over := p.Outcome(); over {
-			if outcome.Winner != game.First {
-				t.Errorf("ended with %+v, want white to win", outcome)
-			}
-			return
-		}
-	}
-	t.Errorf("not won after %d turns: %s", turns+5, p)
 }

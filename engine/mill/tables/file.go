@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -35,26 +36,42 @@ func (t *Tables) Save(folder string, a, b int) (path string, err error) {
 		return "", fmt.Errorf("table %d-%d is not solved", a, b)
 	}
 	a, b = max(a, b), min(a, b)
-	text := make([]byte, headerSize)
-	copy(text, magic)
-	binary.LittleEndian.PutUint32(text[8:], version)
-	text[12], text[13], text[14] = byte(a), byte(b), flag(t.flying)
-	for _, s := range t.pair(a, b) {
-		for _, v := range s.values {
-			text = append(text, byte(v))
-		}
-	}
-	binary.LittleEndian.PutUint64(text[16:], uint64(len(text)-headerSize))
-	sum := sha256.Sum256(text)
-	text = append(text, sum[:]...)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
 	}
 	path = filepath.Join(folder, fileName(a, b, t.flying))
-	if err := os.WriteFile(path+".new", text, 0o644); err != nil {
+	file, err := os.Create(path + ".new")
+	if err != nil {
 		return "", err
 	}
+	if err := errors.Join(t.write(file, a, b), file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(path+".new"))
+	}
 	return path, os.Rename(path+".new", path)
+}
+
+// write writes the file of a pair.
+func (t *Tables) write(file io.Writer, a, b int) error {
+	head, size := make([]byte, headerSize), 0
+	for _, s := range t.pair(a, b) {
+		size += len(s.values)
+	}
+	copy(head, magic)
+	binary.LittleEndian.PutUint32(head[8:], version)
+	head[12], head[13], head[14] = byte(a), byte(b), flag(t.flying)
+	binary.LittleEndian.PutUint64(head[16:], uint64(size))
+	sum := sha256.New()
+	both := io.MultiWriter(file, sum)
+	_, err := both.Write(head)
+	for _, s := range t.pair(a, b) {
+		if err == nil {
+			_, err = both.Write(s.values)
+		}
+	}
+	if err == nil {
+		_, err = file.Write(sum.Sum(nil))
+	}
+	return err
 }
 
 // Load reads the table of a pair from folder.
@@ -77,11 +94,7 @@ func (t *Tables) Load(folder string, a, b int) error {
 	}
 	body := text[headerSize:]
 	for _, s := range pair {
-		s.values = make([]Value, s.size())
-		for i := range s.values {
-			s.values[i] = Value(body[i])
-		}
-		body = body[len(s.values):]
+		s.values, body = body[:s.size()], body[s.size():]
 		t.spaces[s.mover.men][s.other.men] = s
 	}
 	return nil

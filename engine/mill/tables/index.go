@@ -9,7 +9,7 @@ import "thera/engine/mill/rules"
 // A side has from minMen to maxMen men in a table.
 const (
 	minMen = 3
-	maxMen = 6
+	maxMen = 9
 )
 
 // ranking numbers the sets of so many men, and their orbits under symmetry.
@@ -76,7 +76,7 @@ func newRanking(men int) *ranking {
 			if at == i {
 				fixed = append(fixed, s)
 			} else if r.orbit[at] < 0 {
-				r.orbit[at], r.into[at] = id, uint8(inverse(s))
+				r.orbit[at], r.into[at] = id, uint8(inverses[s])
 			}
 		}
 		r.fixedBy = append(r.fixedBy, fixed)
@@ -84,29 +84,29 @@ func newRanking(men int) *ranking {
 	return r
 }
 
-// inverse returns the symmetry that undoes s.
-func inverse(s int) int {
-	for i := range rules.Symmetries {
-		undone := true
-		for p := range rules.Point(rules.Points) {
-			undone = undone && p.Set().Image(s).Image(i) == p.Set()
-		}
-		if undone {
-			return i
+// inverses[s] is the symmetry that undoes s.
+var inverses = func() (t [rules.Symmetries]int) {
+	const one = rules.Set(1<<0 | 1<<1 | 1<<11) // men that no symmetry but the identity leaves in place
+	for s := range t {
+		for one.Image(s).Image(t[s]) != one {
+			t[s]++
 		}
 	}
-	panic("tables: a symmetry without inverse")
-}
+	return t
+}()
 
 // space holds the values of all positions of one number of men per side.
 type space struct {
 	mover, other *ranking
-	values       []Value
+	values       []byte // a Value each
 }
 
 // size returns the number of entries. Those in which two men share a point, and
 // those of images that are not kept, stay unused.
 func (s *space) size() int { return len(s.mover.reps) * len(s.other.sets) }
+
+// at returns the value of a position.
+func (s *space) at(men, other rules.Set) Value { return Value(s.values[s.index(men, other)]) }
 
 // index returns the entry of a position.
 func (s *space) index(men, other rules.Set) int {

@@ -22,7 +22,7 @@ func (t *Tables) solve(ctx context.Context, a, b int) error {
 	v := &solver{tables: t, rules: rules.Rules{Flying: t.flying}}
 	pair := t.newPair(a, b)
 	for _, s := range pair {
-		s.values = make([]Value, s.size())
+		s.values = make([]byte, s.size())
 		t.spaces[s.mover.men][s.other.men] = s
 	}
 	for _, s := range pair {
@@ -46,7 +46,7 @@ func (t *Tables) solve(ctx context.Context, a, b int) error {
 // settle sets a value.
 func (v *solver) settle(s *space, index, turns int) {
 	v.last = max(v.last, turns)
-	s.values[index] = after(min(turns, maxTurns))
+	s.values[index] = byte(after(min(turns, maxTurns)))
 }
 
 // ends sets the values that do not depend on the pair itself: of blocked sides,
@@ -74,7 +74,8 @@ func (v *solver) ends(ctx context.Context, s *space) error {
 // spread sets the values of the predecessors of positions that end after v.turn.
 func (v *solver) spread(ctx context.Context, s *space) error {
 	before := v.tables.spaces[s.other.men][s.mover.men]
-	for i, known := range s.values {
+	for i, value := range s.values {
+		known := Value(value)
 		if i&0xFFFF == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -84,7 +85,7 @@ func (v *solver) spread(ctx context.Context, s *space) error {
 		men, other, _ := s.position(i)
 		v.eachPredecessor(men, other, func(prior rules.Set) {
 			at := before.index(prior, men)
-			now := before.values[at]
+			now := Value(before.values[at])
 			if known.Lost() {
 				if now == 0 || now.Turns() > v.turn+1 {
 					v.settle(before, at, v.turn+1)
@@ -180,7 +181,7 @@ func (v *solver) weigh(men, other rules.Set, upTo int) weighing {
 				w.open = true
 				continue
 			}
-			known := next.values[next.index(other, now)]
+			known := next.at(other, now)
 			if known != 0 && known.Turns() > upTo {
 				known = 0
 			}
@@ -208,5 +209,5 @@ func (t *Tables) removed(men, other rules.Set) Value {
 		return after(0)
 	}
 	s := t.spaces[n][other.Len()]
-	return s.values[s.index(men, other)]
+	return s.at(men, other)
 }

@@ -112,7 +112,8 @@ func (t *Tables) Solve(ctx context.Context, a, b int) (Stats, error) {
 func (t *Tables) Stats(a, b int) Stats {
 	var st Stats
 	for _, s := range t.pair(a, b) {
-		for i, v := range s.values {
+		for i, value := range s.values {
+			v := Value(value)
 			if _, _, ok := s.position(i); !ok {
 				continue
 			}
@@ -143,8 +144,7 @@ func (t *Tables) Lookup(s *rules.State) (v Value, ok bool) {
 	if a > maxMen || b > maxMen || t.spaces[a][b] == nil {
 		return 0, false
 	}
-	sp := t.spaces[a][b]
-	return sp.values[sp.index(s.Mine(), s.Theirs())], true
+	return t.spaces[a][b].at(s.Mine(), s.Theirs()), true
 }
 
 // Proven returns the outcome of p under correct play. ok is false where the
@@ -191,6 +191,42 @@ func (t *Tables) best(s *rules.State) (Value, bool) {
 		w.add(v)
 	}
 	return w.value(), true
+}
+
+// Best lists the moves that keep the value of a state: of a win those that end it
+// soonest, of a loss those that put it off longest, of a draw those that hold it. It is
+// empty where the tables do not hold the state and all that follows.
+func (t *Tables) Best(s *rules.State) []rules.Move {
+	v, ok := t.best(s)
+	if !ok {
+		return nil
+	}
+	var list []rules.Move
+	for _, m := range s.Moves(&rules.Rules{Flying: t.flying}, nil) {
+		next := *s
+		next.Play(m)
+		if got, ok := t.afterMove(&next, s.Turn); !ok {
+			return nil
+		} else if got == v {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// afterMove returns the value of a state for the side that has just moved to it.
+func (t *Tables) afterMove(next *rules.State, mover rules.Side) (Value, bool) {
+	switch {
+	case next.Action == rules.Won:
+		return after(1), true
+	case next.Turn == mover: // it closed a mill, and the turn goes on
+		return t.best(next)
+	}
+	v, ok := t.Lookup(next)
+	if v != 0 {
+		v++
+	}
+	return v, ok
 }
 
 // recurred reports whether a position since the last placing or removal has
