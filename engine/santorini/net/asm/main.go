@@ -15,15 +15,54 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The shape of the net, as in package net.
+// The shape of the net, as in package net: Lanes is a multiple of 16 up to 128, Neurons 8,
+// 16 or 32.
 const (
-	lanes     = 32
+	lanes   = 32
+	neurons = 16
+	top     = 2047
+	shift   = 10
+
 	rowBytes  = lanes * 2
 	registers = rowBytes / 32 // of a row
 	pairs     = lanes         // of inputs of the second layer
-	unroll    = 4
-	top       = 2047 // of an activation
-	shift     = 10
+	eights    = neurons / 8   // registers of a sum of the second layer
+)
+
+// The rows, as in package net.
+const (
+	classes = 6
+	heights = 3
+	squares = 25
+	levels  = 4
+	places  = heights * 32
+
+	steps  = squares * levels // of a worker
+	atMate = heights*classes + heights*classes*squares*levels
+	atFoe  = atMate + classes*squares*heights
+)
+
+// The fields of an Evaluator, in bytes.
+const (
+	sums    = 0
+	seen    = sums + 2*places*rowBytes
+	pool    = seen + 2*places*16
+	above   = pool + 2*rowBytes
+	workers = above + 16
+	counts  = workers + 2*32
+	sets    = counts + 2*8
+	stepsAt = sets + 2*8
+	headAt  = stepsAt + 8
+	sightAt = headAt + 8
+	powers  = sightAt + 8
+)
+
+// The fields of what sightAt points to.
+const (
+	sightBlocks = 0
+	sightOthers = sightBlocks + 32*128
+	sightPlaces = sightOthers + 32*places*2
+	sightSigns  = sightPlaces + places
 )
 
 func main() {
@@ -32,34 +71,13 @@ func main() {
 	ConstraintExpr("amd64")
 	switch *kind {
 	case "net":
-		view()
-		second()
+		evaluate()
 	case "fit":
 		add()
 	default:
 		log.Fatalf("-kind %q: want net or fit", *kind)
 	}
 	Generate()
-}
-
-// addRows adds n times unroll rows: list is byte offsets from base.
-func addRows(name string, sum []reg.VecVirtual, base, list, n reg.Register) {
-	Label(name)
-	TESTQ(n, n)
-	JZ(LabelRef(name + "Done"))
-	offsets := [unroll]reg.GPVirtual{GP64(), GP64(), GP64(), GP64()}
-	for k, offset := range offsets {
-		MOVLQZX(Mem{Base: list, Disp: 4 * k}, offset)
-	}
-	for _, offset := range offsets {
-		for i, y := range sum {
-			VPADDW(Mem{Base: base, Index: offset, Scale: 1, Disp: 32 * i}, y, y)
-		}
-	}
-	ADDQ(Imm(4*unroll), list)
-	DECQ(n)
-	JMP(LabelRef(name))
-	Label(name + "Done")
 }
 
 func vectors(n int) []reg.VecVirtual {
@@ -70,83 +88,208 @@ func vectors(n int) []reg.VecVirtual {
 	return list
 }
 
-func view() {
-	TEXT("viewAVX2", NOSPLIT, "func(sum, steps *uint64, changes *uint32, fours int, rows *uint64, others *uint32, otherFours int, pool *uint64)")
-	Doc("viewAVX2 is viewGeneric with AVX2.")
+// add adds the row at offset disp from base, index to sum.
+func addRow(sum []reg.VecVirtual, base, index reg.Register, disp int) {
+	for i, y := range sum {
+		VPADDW(Mem{Base: base, Index: index, Scale: 1, Disp: disp + 32*i}, y, y)
+	}
+}
+
+func evaluate() {
+	TEXT("evaluateAVX2", NOSPLIT, "func(e *uint64) int32")
+	Doc("evaluateAVX2 is evaluateGeneric of the Evaluator that begins at e, with AVX2.")
 	Pragma("noescape")
-	sum := vectors(registers)
-	at := Load(Param("sum"), GP64())
-	for i, y := range sum {
-		VMOVDQU(Mem{Base: at, Disp: 32 * i}, y)
-	}
-	n := Load(Param("fours"), GP64())
-	TESTQ(n, n)
-	JZ(LabelRef("same"))
-	addRows("changes", sum, Load(Param("steps"), GP64()), Load(Param("changes"), GP64()), n)
-	for i, y := range sum {
-		VMOVDQU(y, Mem{Base: at, Disp: 32 * i})
-	}
-	Label("same")
-	addRows("others", sum, Load(Param("rows"), GP64()), Load(Param("others"), GP64()), Load(Param("otherFours"), GP64()))
-	zero, most, word := YMM(), YMM(), GP32()
+	e := Load(Param("e"), GP64())
+	zero, most := YMM(), YMM()
 	VPXOR(zero, zero, zero)
+	word, x := GP32(), XMM()
 	MOVL(U32(top), word)
-	x := XMM()
 	VMOVD(word, x)
 	VPBROADCASTW(x, most)
-	pool := Load(Param("pool"), GP64())
-	for i, y := range sum {
-		VPMAXSW(y, zero, y)
-		VPMINSW(y, most, y)
-		VPADDW(Mem{Base: pool, Disp: 32 * i}, y, y)
-		VMOVDQU(y, Mem{Base: pool, Disp: 32 * i})
+	for i := range 2 * registers {
+		VMOVDQU(zero, Mem{Base: e, Disp: pool + 32*i})
 	}
+	extra := GP64()
+	MOVQ(Mem{Base: e, Disp: powers}, extra)
+	for set, name := range []string{"mine", "theirs"} {
+		views(e, extra, set, name, zero, most)
+	}
+	second(e)
 	VZEROUPPER()
 	RET()
 }
 
-func second() {
-	TEXT("secondAVX2", NOSPLIT, "func(pool *uint64, w *int16) int32")
-	Doc("secondAVX2 is secondGeneric with AVX2.")
-	Pragma("noescape")
+// views adds the activations of the workers of a set to its pool.
+func views(e, extra reg.Register, set int, name string, zero, most reg.VecVirtual) {
+	i := GP64()
+	XORQ(i, i)
+	Label(name)
+	CMPQ(i, Mem{Base: e, Disp: counts + 8*set})
+	JGE(LabelRef(name + "Done"))
+	place, sum := GP64(), vectors(registers)
+	MOVBQZX(Mem{Base: e, Index: i, Scale: 1, Disp: workers + 32*set}, place)
+	blocks(e, place, set, name, sum)
+
+	others, rows := GP64(), GP64()
+	ANDQ(Imm(31), place)
+	IMUL3Q(U32(places*2), place, others)
+	ADDQ(Mem{Base: e, Disp: sightAt}, others)
+	MOVQ(Mem{Base: e, Disp: sets + 8*set}, rows)
+	for kind, at := range []int{atMate, atFoe} {
+		loop := name + []string{"Mates", "Foes"}[kind]
+		of := set ^ kind
+		j, row := GP64(), GP64()
+		XORQ(j, j)
+		Label(loop)
+		CMPQ(j, Mem{Base: e, Disp: counts + 8*of})
+		JGE(LabelRef(loop + "Done"))
+		if kind == 0 {
+			CMPQ(i, j)
+			JEQ(LabelRef(loop + "Itself"))
+		}
+		MOVBQZX(Mem{Base: e, Index: j, Scale: 1, Disp: workers + 32*of}, row)
+		MOVWQZX(Mem{Base: others, Index: row, Scale: 2, Disp: sightOthers}, row)
+		IMUL3Q(U32(rowBytes), row, row)
+		addRow(sum, rows, row, at*rowBytes)
+		Label(loop + "Itself")
+		INCQ(j)
+		JMP(LabelRef(loop))
+		Label(loop + "Done")
+	}
+
+	TESTQ(extra, extra)
+	JZ(LabelRef(name + "NoPowers"))
+	n, row := GP64(), GP64()
+	MOVLQZX(Mem{Base: extra}, n)
+	Label(name + "Powers")
+	ADDQ(Imm(4), extra)
+	DECQ(n)
+	JLT(LabelRef(name + "NoPowers"))
+	MOVLQZX(Mem{Base: extra}, row)
+	IMUL3Q(U32(rowBytes), row, row)
+	addRow(sum, rows, row, 0)
+	JMP(LabelRef(name + "Powers"))
+	Label(name + "NoPowers")
+
+	for k, y := range sum {
+		to := Mem{Base: e, Disp: pool + rowBytes*set + 32*k}
+		VPMAXSW(y, zero, y)
+		VPMINSW(y, most, y)
+		VPADDW(to, y, y)
+		VMOVDQU(y, to)
+	}
+	INCQ(i)
+	JMP(LabelRef(name))
+	Label(name + "Done")
+}
+
+// blocks loads the sum that is remembered for a worker and brings it to the blocks of the
+// position.
+func blocks(e, place reg.Register, set int, name string, sum []reg.VecVirtual) {
+	was, at, memory := [2]reg.GPVirtual{GP64(), GP64()}, GP64(), GP64()
+	MOVQ(place, at)
+	SHLQ(Imm(4), at)
+	for k, w := range was {
+		now := GP64()
+		to := Mem{Base: e, Index: at, Scale: 1, Disp: seen + set*places*16 + 8*k}
+		MOVQ(Mem{Base: e, Disp: above + 8*k}, now)
+		MOVQ(to, w)
+		XORQ(now, w)
+		MOVQ(now, to)
+	}
+	IMUL3Q(U32(rowBytes), place, memory)
+	for i, y := range sum {
+		VMOVDQU(Mem{Base: e, Index: memory, Scale: 1, Disp: sums + set*places*rowBytes + 32*i}, y)
+	}
+	MOVQ(was[0], at)
+	ORQ(was[1], at)
+	JZ(LabelRef(name + "Same"))
+	sees, first, sight := GP64(), GP64(), GP64()
+	MOVQ(Mem{Base: e, Disp: sightAt}, sight)
+	MOVQ(sight, sees)
+	MOVBQZX(Mem{Base: sees, Index: place, Scale: 1, Disp: sightPlaces}, first)
+	IMUL3Q(U32(steps*rowBytes), first, first)
+	ADDQ(Mem{Base: e, Disp: stepsAt}, first)
+	MOVQ(place, at)
+	ANDQ(Imm(31), at)
+	SHLQ(Imm(7), at)
+	ADDQ(at, sees)
+	// Each round takes the lowest bit of the first word, or of the second if that is empty.
+	Label(name + "Steps")
+	rest, word, row := GP64(), GP64(), GP64()
+	TZCNTQ(was[1], row)
+	ADDQ(Imm(64), row)
+	TZCNTQ(was[0], at)
+	BLSRQ(was[1], rest)
+	MOVQ(Mem{Base: e, Disp: above}, word)
+	TESTQ(was[0], was[0])
+	CMOVQEQ(row, at)
+	CMOVQEQ(rest, was[1])
+	CMOVQEQ(Mem{Base: e, Disp: above + 8}, word)
+	BLSRQ(was[0], was[0])
+	MOVBQZX(Mem{Base: sees, Index: at, Scale: 1, Disp: sightBlocks}, row)
+	IMUL3Q(U32(rowBytes), row, row)
+	SHRXQ(at, word, word)
+	ANDQ(Imm(1), word)
+	sign := YMM()
+	VPBROADCASTW(Mem{Base: sight, Index: word, Scale: 2, Disp: sightSigns}, sign)
+	for i, y := range sum {
+		step := YMM()
+		VMOVDQU(Mem{Base: first, Index: row, Scale: 1, Disp: set*heights*classes*steps*rowBytes + 32*i}, step)
+		VPSIGNW(sign, step, step)
+		VPADDW(step, y, y)
+	}
+	MOVQ(was[0], rest)
+	ORQ(was[1], rest)
+	JNZ(LabelRef(name + "Steps"))
+	for i, y := range sum {
+		VMOVDQU(y, Mem{Base: e, Index: memory, Scale: 1, Disp: sums + set*places*rowBytes + 32*i})
+	}
+	Label(name + "Same")
+}
+
+// second returns the value of the pools.
+func second(e reg.Register) {
 	const (
-		atBias  = pairs * 64
-		atLast  = atBias + 64
-		atFloor = atLast + 64
+		atBias  = pairs * neurons * 4
+		atLast  = atBias + neurons*4
+		atFloor = atLast + neurons*4
 	)
-	pool, w := Load(Param("pool"), GP64()), Load(Param("w"), GP64())
-	sums := vectors(4) // two for the even pairs and two for the odd ones
-	for i := range 2 {
-		VMOVDQU(Mem{Base: w, Disp: atBias + 32*i}, sums[i])
-		VPXOR(sums[2+i], sums[2+i], sums[2+i])
+	w := GP64()
+	MOVQ(Mem{Base: e, Disp: headAt}, w)
+	total := vectors(2 * eights) // for the even pairs, then for the odd ones
+	for i := range eights {
+		VMOVDQU(Mem{Base: w, Disp: atBias + 32*i}, total[i])
+		VPXOR(total[eights+i], total[eights+i], total[eights+i])
 	}
 	for k := range pairs {
-		x, y := YMM(), YMM()
-		VPBROADCASTD(Mem{Base: pool, Disp: 4 * k}, x)
-		VPMADDWD(Mem{Base: w, Disp: 64*k + 32}, x, y)
-		VPMADDWD(Mem{Base: w, Disp: 64 * k}, x, x)
-		VPADDD(x, sums[k%2*2], sums[k%2*2])
-		VPADDD(y, sums[k%2*2+1], sums[k%2*2+1])
+		x := YMM()
+		VPBROADCASTD(Mem{Base: e, Disp: pool + 4*k}, x)
+		for i := range eights {
+			y := YMM()
+			VPMADDWD(Mem{Base: w, Disp: neurons*4*k + 32*i}, x, y)
+			VPADDD(y, total[k%2*eights+i], total[k%2*eights+i])
+		}
 	}
-	for i := range 2 {
-		VPADDD(sums[2+i], sums[i], sums[i])
-		VPSRAD(Imm(shift), sums[i], sums[i])
-		VPMAXSD(Mem{Base: w, Disp: atFloor + 32*i}, sums[i], sums[i])
-		VPMULLD(Mem{Base: w, Disp: atLast + 32*i}, sums[i], sums[i])
+	for i := range eights {
+		VPADDD(total[eights+i], total[i], total[i])
+		VPSRAD(Imm(shift), total[i], total[i])
+		VPMAXSD(Mem{Base: w, Disp: atFloor + 32*i}, total[i], total[i])
+		VPMULLD(Mem{Base: w, Disp: atLast + 32*i}, total[i], total[i])
 	}
-	VPADDD(sums[1], sums[0], sums[0])
-	x, low := XMM(), sums[0].AsX()
-	VEXTRACTI128(Imm(1), sums[0], x)
+	for i := 1; i < eights; i++ {
+		VPADDD(total[i], total[0], total[0])
+	}
+	x, low := XMM(), total[0].AsX()
+	VEXTRACTI128(Imm(1), total[0], x)
 	VPADDD(x, low, low)
 	VPSHUFD(Imm(0x4e), low, x)
 	VPADDD(x, low, low)
 	VPSHUFD(Imm(0xb1), low, x)
 	VPADDD(x, low, low)
-	total := GP32()
-	VMOVD(low, total)
-	VZEROUPPER()
-	Store(total, ReturnIndex(0))
-	RET()
+	value := GP32()
+	VMOVD(low, value)
+	Store(value, ReturnIndex(0))
 }
 
 func add() {
