@@ -1,6 +1,10 @@
 // Command net fits the weights of engine/santorini/net to games of self-play.
 //
-//	go run ./scripts/net -out engine/santorini/net/weights.net mortals.games
+//	go run ./scripts/net -out engine/santorini/net/mortals.net mortals.games
+//	go run ./scripts/net boards|rows|groups|pack …
+//
+// The second form writes positions for fit.py, which fits them on a GPU, and a file of
+// weights of the result.
 //
 // It is written in Go because the features, the reader of games and the quantized
 // network are: it trains on exactly what the engine evaluates, needs nothing but the
@@ -32,6 +36,16 @@ func main() {
 }
 
 func run(args []string, out io.Writer) error {
+	if len(args) > 0 {
+		switch args[0] {
+		case "boards", "rows":
+			return export(args[0], args[1:], out)
+		case "groups":
+			return exportGroups(args[1:], out)
+		case "pack":
+			return pack(args[1:], out)
+		}
+	}
 	var f fit.Settings
 	var d data
 	flags := flag.NewFlagSet("net", flag.ContinueOnError)
@@ -45,20 +59,14 @@ func run(args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if flags.NArg() == 0 {
-		return errors.New("want files of self-play: thera datagen santorini makes them")
-	}
-	for _, name := range flags.Args() {
-		if err := d.read(name); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+	if err := d.readAll(flags.Args()); err != nil {
+		return err
 	}
 	train, held := &set{d.train, *lambda}, &set{d.held, *lambda}
 	if err := fit.Enough(d.games, train.Len(), held.Len(), out); err != nil {
 		return err
 	}
-	hand := func(i int) float64 { return logit(player.Hand(&held.list[i].state)) }
-	weights, loss, handLoss, err := f.Net(shape, train, held, scales, hand, func(weights []int16) (func(i int) float64, error) {
+	weights, loss, handLoss, err := f.Net(shape, train, held, scales, d.hand, func(weights []int16) (func(i int) float64, error) {
 		n, err := net.New(weights, d.known)
 		return func(i int) float64 { return logit(n.Evaluate(&held.list[i].state)) }, err
 	}, out)
@@ -68,18 +76,7 @@ func run(args []string, out io.Writer) error {
 	if *path == "" {
 		return nil
 	}
-	record := net.Record{Gods: d.gods}
-	record.Games, record.Positions, record.HeldOut, record.Sources = d.games, train.Len(), held.Len(), d.sources
-	record.Lambda, record.Epochs, record.Loss, record.HandLoss = *lambda, f.Epochs, loss, handLoss
-	file, err := net.Encode(record, weights)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(*path, file, 0o644); err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "%s: %d bytes\n", *path, len(file))
-	return nil
+	return d.write(*path, *lambda, f.Epochs, loss, handLoss, weights, out)
 }
 
 // data is what was read.
@@ -89,6 +86,38 @@ type data struct {
 	gods        []string
 	known       []rules.God // the same
 	sources     []string
+}
+
+// readAll adds the games of files.
+func (d *data) readAll(names []string) error {
+	if len(names) == 0 {
+		return errors.New("want files of self-play: thera datagen santorini makes them")
+	}
+	for _, name := range names {
+		if err := d.read(name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// hand is the evaluation by hand of a held-out position, in logits.
+func (d *data) hand(i int) float64 { return logit(player.Hand(&d.held[i].state)) }
+
+// write writes weights that were fitted to the data.
+func (d *data) write(path string, lambda float64, epochs int, loss, handLoss float64, weights []int16, out io.Writer) error {
+	record := net.Record{Gods: d.gods}
+	record.Games, record.Positions, record.HeldOut, record.Sources = d.games, len(d.train), len(d.held), d.sources
+	record.Lambda, record.Epochs, record.Loss, record.HandLoss = lambda, epochs, loss, handLoss
+	file, err := net.Encode(record, weights)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, file, 0o644); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: %d bytes\n", path, len(file))
+	return err
 }
 
 // read adds the games of a file.

@@ -4,12 +4,31 @@ import (
 	_ "embed"
 
 	"thera/engine/lanes"
+	"thera/engine/santorini/rules"
 )
 
-// weightsFile is made by scripts/net; docs/net.md has the commands.
-//
-//go:embed weights.net
-var weightsFile []byte
+// The weights of this program; docs/net.md has the commands that make them.
+var (
+	//go:embed mortals.net
+	mortalsFile []byte
+	//go:embed gods.net
+	godsFile []byte
+)
 
-// Embedded is the network of this program.
-var Embedded = lanes.Embedded(weightsFile, Decode)
+var (
+	embeddedMortals = lanes.Embedded(mortalsFile, Decode)
+	embeddedGods    = lanes.Embedded(godsFile, Decode)
+)
+
+// Embedded is the network of this program for the gods of p: one was trained on mortals
+// alone, the other on match-ups of all gods. It is nil if none knows them.
+func Embedded(p *rules.State) *Net {
+	n := embeddedGods
+	if p.Gods[0]|p.Gods[1] == rules.Mortal {
+		n = embeddedMortals
+	}
+	if !n().Knows(p) {
+		return nil
+	}
+	return n()
+}

@@ -12,7 +12,7 @@ import (
 // The shape. The vector code has it too: after a change of Lanes or Neurons, change
 // asm/main.go and run go generate.
 const (
-	Lanes   = 32 // numbers of a row, a multiple of 16 up to 128
+	Lanes   = 64 // numbers of a row, a multiple of 16 up to 128
 	Neurons = 16 // of the second layer: 8, 16 or 32
 	Top     = 2047
 
@@ -99,27 +99,36 @@ func check(list []int16, gods []rules.God) error {
 	}
 	var head weights
 	head.read(list[Rows*Lanes:])
-	most, total := int64(mostWorkers(gods)*Top), int64(0)
+	most := int64(mostWorkers(gods) * Top)
 	if most > 1<<15-1 {
 		return fmt.Errorf("activations of %d workers could reach %d", mostWorkers(gods), most)
 	}
+	// Activations are at least 0, so that weights of one sign make a sum largest.
+	var totals [2]int64
 	for j := range Neurons {
-		sum := abs(int64(head.bias[j]))
+		sums := [2]int64{max(0, int64(head.bias[j])), max(0, -int64(head.bias[j]))}
 		for k := range pairs {
-			sum += most * (abs(int64(head.second[k][j][0])) + abs(int64(head.second[k][j][1])))
+			for _, w := range head.second[k][j] {
+				sums[0] += most * max(0, int64(w))
+				sums[1] += most * max(0, -int64(w))
+			}
 		}
-		if sum >= 1<<31 {
+		if sum := max(sums[0], sums[1]); sum >= 1<<31 {
 			return fmt.Errorf("neuron %d could reach %d", j, sum)
 		}
-		total += (sum>>secondShift + 1) * abs(int64(head.last[j]))
+		for sign, sum := range sums {
+			if sign == 0 || j == 0 {
+				n := (sum>>secondShift + 1) * int64(head.last[j])
+				totals[0] += max(0, n)*int64(1-sign) + max(0, -n)*int64(sign)
+				totals[1] += max(0, -n)*int64(1-sign) + max(0, n)*int64(sign)
+			}
+		}
 	}
-	if total >= 1<<31 {
+	if total := max(totals[0], totals[1]); total >= 1<<31 {
 		return fmt.Errorf("the value could reach %d", total)
 	}
 	return nil
 }
-
-func abs(n int64) int64 { return max(n, -n) }
 
 // mostWorkers is the largest number of workers of a side.
 func mostWorkers(gods []rules.God) int {

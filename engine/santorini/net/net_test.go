@@ -280,35 +280,41 @@ func TestGroupsShareMeaning(t *testing.T) {
 
 // TestEmbedded reads the weights of the program.
 func TestEmbedded(t *testing.T) {
-	if len(weightsFile) > 2<<20 {
-		t.Errorf("%d bytes of weights, at most 2 MiB", len(weightsFile))
+	if n := len(mortalsFile) + len(godsFile); n > 2<<20 {
+		t.Errorf("%d bytes of weights, at most 2 MiB", n)
 	}
-	n, r, err := Decode(weightsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights := make([]int16, Size)
-	for i := range weights[:Rows*Lanes] {
-		weights[i] = n.rows[i/Lanes].lane(i % Lanes)
-	}
-	for i := range 2 * Lanes {
+	for _, file := range [][]byte{mortalsFile, godsFile} {
+		n, r, err := Decode(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weights := make([]int16, Size)
+		for i := range weights[:Rows*Lanes] {
+			weights[i] = n.rows[i/Lanes].lane(i % Lanes)
+		}
+		for i := range 2 * Lanes {
+			for j := range Neurons {
+				weights[Rows*Lanes+i*Neurons+j] = n.head.second[i/2][j][i%2]
+			}
+		}
 		for j := range Neurons {
-			weights[Rows*Lanes+i*Neurons+j] = n.head.second[i/2][j][i%2]
+			at := Rows*Lanes + 2*Lanes*Neurons + j
+			weights[at], weights[at+Neurons] = int16(n.head.bias[j]>>BiasShift), int16(n.head.last[j])
+		}
+		if again, err := Encode(r, weights); err != nil || !bytes.Equal(again, file) {
+			t.Errorf("%v: the weights are read as others, or may overflow: %v", r.Gods, err)
+		}
+		if r.Games == 0 || r.Positions == 0 || r.HeldOut == 0 || r.Epochs == 0 || len(r.Sources) == 0 || r.Loss <= 0 || r.Loss >= r.HandLoss {
+			t.Errorf("record %+v", r)
 		}
 	}
-	for j := range Neurons {
-		at := Rows*Lanes + 2*Lanes*Neurons + j
-		weights[at], weights[at+Neurons] = int16(n.head.bias[j]>>BiasShift), int16(n.head.last[j])
-	}
-	if again, err := Encode(r, weights); err != nil || !bytes.Equal(again, weightsFile) {
-		t.Errorf("the weights are read as others, or may overflow: %v", err)
-	}
-	if r.Games == 0 || r.Positions == 0 || r.HeldOut == 0 || r.Epochs == 0 || len(r.Sources) == 0 || r.Loss <= 0 || r.Loss >= r.HandLoss {
-		t.Errorf("record %+v", r)
-	}
-	p := santorinitest.MustParse(t, santorinitest.StartText)
-	if n := Embedded(); !n.Knows(&p) || n != Embedded() {
-		t.Error("the embedded net does not know mortals, or is decoded twice")
+	for _, first := range everyGod() {
+		for _, second := range everyGod() {
+			p := rules.State{Gods: rules.Matchup{first, second}}
+			if n := Embedded(&p); n == nil || n != Embedded(&p) || (n == embeddedMortals()) != (first == rules.Mortal && second == rules.Mortal) {
+				t.Errorf("%s against %s: another net, or none", first, second)
+			}
+		}
 	}
 }
 
@@ -332,7 +338,7 @@ func TestOverflowIsRefused(t *testing.T) {
 
 func BenchmarkDecode(b *testing.B) {
 	for b.Loop() {
-		if _, _, err := Decode(weightsFile); err != nil {
+		if _, _, err := Decode(mortalsFile); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -16,9 +16,10 @@ type board struct {
 	at        int
 	knowledge knowledge
 
-	evaluation *net.Evaluator         // for the gods at the root, nil: by hand
-	evaluator  *net.Evaluator         // made when it is first needed
-	values     [search.MaxPly + 2]int // what evaluation said at each ply, or unknown
+	evaluation  *net.Evaluator         // for the gods at the root, nil: by hand
+	evaluator   *net.Evaluator         // made when it is first needed
+	evaluatorOf *net.Net               // its net
+	values      [search.MaxPly + 2]int // what evaluation said at each ply, or unknown
 
 	ordering ordering
 	climbs   []rules.Move // memory of climbing
@@ -56,14 +57,14 @@ func newBoard() *board {
 	return b
 }
 
-// choose sets the evaluation for the gods of p: n if it knows them, otherwise by hand.
-func (b *board) choose(n *net.Net, p *rules.State) {
+// choose sets the evaluation: n, or by hand if it is nil.
+func (b *board) choose(n *net.Net) {
 	b.evaluation = nil
-	if n == nil || !n.Knows(p) {
+	if n == nil {
 		return
 	}
-	if b.evaluator == nil {
-		b.evaluator = net.NewEvaluator(n)
+	if b.evaluator == nil || b.evaluatorOf != n {
+		b.evaluator, b.evaluatorOf = net.NewEvaluator(n), n
 	}
 	b.evaluation = b.evaluator
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"thera/engine/santorini/net"
 	"thera/engine/search"
 )
 
@@ -100,10 +99,7 @@ func (p *Player) apply() {
 		feature, _ := search.FeatureOf(name)
 		o.Features = o.Features.With(feature, p.Value(name) != 0)
 	}
-	p.net = nil
-	if p.Value("eval") == evalNet {
-		p.net = net.Embedded()
-	}
+	p.byNet = p.Value("eval") == evalNet
 	p.knowledge = 0
 	for i, name := range knowledgeNames {
 		if p.Value(name) != 0 {

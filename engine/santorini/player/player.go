@@ -21,7 +21,7 @@ type Player struct {
 	engine    *search.Engine[rules.Move]
 	values    map[string]int
 	knowledge knowledge
-	net       *net.Net        // nil: evaluation by hand
+	byNet     bool            // evaluation by the net that knows the gods, if one does
 	root      *rules.MoveList // the turns of the root
 	list      *rules.MoveList // the turns of positions later in the variation
 }
@@ -97,14 +97,18 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 	if limit := p.depthLimit(); limit > 0 && (depth == 0 || depth > limit) {
 		depth = limit
 	}
+	var n *net.Net
 	p.engine.Options.Tuning.Margin = handMargin
-	if p.net != nil && p.net.Knows(pos) {
+	if p.byNet && !pos.Placing() { // the nets have seen no position without all workers
+		n = net.Embedded(pos)
+	}
+	if n != nil {
 		p.engine.Options.Tuning.Margin = netMargin
 	}
 	set := func(sb search.Board[rules.Move]) {
 		b := sb.(*board)
 		b.knowledge = p.knowledge
-		b.choose(p.net, pos)
+		b.choose(n)
 		b.set(pos)
 	}
 	var report func(search.Result[rules.Move])

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/net"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -168,37 +169,24 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestEvaluationIsChosen checks that the net evaluates the gods that it knows, and no
-// others.
+// TestEvaluationIsChosen checks that the net that knows the gods evaluates, or the hand.
 func TestEvaluationIsChosen(t *testing.T) {
-	p := New()
-	if err := p.Set("eval", "net"); err != nil {
-		t.Fatal(err)
-	}
 	b := newBoard()
 	for _, text := range positions {
 		pos := santorinitest.MustParse(t, text)
 		if pos.Placing() {
 			continue
 		}
-		p.apply()
-		b.choose(p.net, &pos)
+		n := net.Embedded(&pos)
+		b.choose(n)
 		b.set(&pos)
-		want := Hand(&pos)
-		if p.net.Knows(&pos) {
-			want = p.net.Evaluate(&pos)
+		if got, want := b.Evaluate(), n.Evaluate(&pos); got != want || want == Hand(&pos) {
+			t.Errorf("%s: %d, want %d of the net, by hand %d", text, got, want, Hand(&pos))
 		}
-		if got := b.Evaluate(); got != want {
-			t.Errorf("%s: %d, want %d", text, got, want)
-		}
-		b.choose(nil, &pos)
+		b.choose(nil)
 		if got := b.Evaluate(); got != Hand(&pos) {
 			t.Errorf("%s: by hand %d, want %d", text, got, Hand(&pos))
 		}
-	}
-	mortals := santorinitest.MustParse(t, positions[1])
-	if !p.net.Knows(&mortals) || p.net.Evaluate(&mortals) == Hand(&mortals) {
-		t.Error("the net does not know mortals, or it is the evaluation by hand")
 	}
 }
 

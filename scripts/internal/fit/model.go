@@ -218,7 +218,12 @@ func (m *Model) Quantized(scales Scales) []int16 {
 
 func quantized(list []int16, values []float32, scale float64) []int16 {
 	for _, w := range values {
-		list = append(list, int16(max(-1<<15+1, min(math.Round(float64(w)*scale), 1<<15-1))))
+		list = append(list, Quantized(float64(w), scale))
 	}
 	return list
+}
+
+// Quantized is a weight as the nearest whole number of that scale.
+func Quantized(w, scale float64) int16 {
+	return int16(max(-1<<15+1, min(math.Round(w*scale), 1<<15-1)))
 }

@@ -18,7 +18,7 @@ import (
 // The shape of the net, as in package net: Lanes is a multiple of 16 up to 128, Neurons 8,
 // 16 or 32.
 const (
-	lanes   = 32
+	lanes   = 64
 	neurons = 16
 	top     = 2047
 	shift   = 10

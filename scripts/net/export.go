@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+
+	"thera/engine/santorini/net"
+	"thera/engine/santorini/rules"
+	"thera/scripts/internal/fit"
+)
+
+// The shapes of what scripts/net/fit.py reads.
+const (
+	exportViews = 6  // of a position in rows; those with more are left out
+	exportRows  = 40 // of a view
+	noRow       = net.Rows
+)
+
+// exporters write positions for fit.py, each as one record: labels is 0 or 1 for a
+// position that is held out, the result for the side to move (0 unknown, 1 lost, 2 won), and
+// the target as a 32-bit float, at the end of a record of a multiple of four bytes.
+var exporters = map[string]func(w *bufio.Writer, s *sample, held byte, random *rand.Rand) (ok bool){
+	"boards": exportBoard, "rows": exportViewRows,
+}
+
+// export is the commands boards and rows.
+func export(kind string, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet(kind, flag.ContinueOnError)
+	path := flags.String("out", "", "file to write")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *path == "" {
+		return errors.New("-out: want a file to write")
+	}
+	var d data
+	if err := d.readAll(flags.Args()); err != nil {
+		return err
+	}
+	file, err := os.Create(*path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	w, random, written := bufio.NewWriterSize(file, 1<<20), rand.New(rand.NewPCG(1, 0)), 0
+	for held, list := range [][]sample{d.train, d.held} {
+		for i := range list {
+			if exporters[kind](w, &list[i], byte(held), random) {
+				written++
+			}
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %d games, %d positions\n", *path, d.games, written)
+	return file.Close()
+}
+
+// exportBoard writes 25 heights, the squares of the mover's two workers and of the other's,
+// the labels and a byte of nothing. Only mortals can be written so.
+func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
+	p, record := &s.state, make([]byte, 0, 36)
+	if p.Gods[0]|p.Gods[1] != rules.Mortal {
+		return false
+	}
+	for square := range rules.Squares {
+		record = append(record, byte(p.Height(square)))
+	}
+	for i := range 2 {
+		for set := p.Workers[int(p.Mover&1)^i]; set != 0; set &= set - 1 {
+			record = append(record, byte(bits.TrailingZeros32(set)))
+		}
+	}
+	return exportLabels(w, record, s, held)
+}
+
+// exportViewRows writes exportViews lists of rows, filled up with noRow, then for each the set
+// that it belongs to, 2 for none, two bytes of nothing, and the labels.
+func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bool {
+	p, record, n := turned(&s.state, random.IntN(8)), make([]byte, 0, 2*exportViews*exportRows+16), 0
+	sets := [8]byte{2, 2, 2, 2, 2, 2}
+	for side := range uint8(2) {
+		for set := p.Workers[side]; set != 0; set &= set - 1 {
+			list := net.AppendFeatures(nil, &p, side, bits.TrailingZeros32(set))
+			if n == exportViews || len(list) > exportRows {
+				return false
+			}
+			for i := range exportRows {
+				row := uint16(noRow)
+				if i < len(list) {
+					row = list[i]
+				}
+				record = binary.LittleEndian.AppendUint16(record, row)
+			}
+			sets[n] = side ^ p.Mover&1
+			n++
+		}
+	}
+	for range (exportViews - n) * exportRows {
+		record = binary.LittleEndian.AppendUint16(record, uint16(noRow))
+	}
+	return exportLabels(w, append(record, sets[:]...), s, held)
+}
+
+func exportLabels(w *bufio.Writer, record []byte, s *sample, held byte) bool {
+	won := byte(0)
+	switch int(s.winner) {
+	case 0:
+	case int(s.state.Mover&1) + 1:
+		won = 2
+	default:
+		won = 1
+	}
+	record = append(record, held, won)
+	for len(record)%4 != 0 {
+		record = append(record, 0)
+	}
+	only := *s
+	only.winner = 0
+	w.Write(binary.LittleEndian.AppendUint32(record, math.Float32bits(float32(only.target(1)))))
+	return true
+}
+
+// exportGroups writes the two groups of each row as 32-bit numbers, net.Groups for none.
+func exportGroups(args []string, out io.Writer) error {
+	if len(args) != 1 {
+		return errors.New("groups: want one file to write")
+	}
+	var list []byte
+	for row := range net.Rows {
+		groups := append(net.AppendGroups(nil, row), net.Groups, net.Groups)
+		for _, g := range groups[:2] {
+			list = binary.LittleEndian.AppendUint32(list, uint32(g))
+		}
+	}
+	fmt.Fprintf(out, "%s: %d rows, %d groups\n", args[0], net.Rows, net.Groups)
+	return os.WriteFile(args[0], list, 0o644)
+}
+
+// pack is the command that writes weights that fit.py fitted.
+func pack(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("pack", flag.ContinueOnError)
+	raw := flags.String("raw", "", "weights of fit.py: 32-bit floats")
+	path := flags.String("out", "", "file of weights to write")
+	note := flags.String("note", "", "what the record says of the fit besides the games")
+	epochs := flags.Int("epochs", 1, "times that each position was used")
+	lambda := flags.Float64("lambda", 1, "share of the score of the search in the target")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	file, err := os.ReadFile(*raw)
+	if err != nil {
+		return err
+	}
+	if len(file) != 4*net.Size {
+		return fmt.Errorf("%s: %d weights, want %d", *raw, len(file)/4, net.Size)
+	}
+	weights := make([]int16, net.Size)
+	for i := range weights {
+		x, scale := float64(math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))), scales.Second
+		switch at := i - net.Rows*net.Lanes; {
+		case at < 0:
+			scale = scales.Rows
+		case at >= 2*net.Lanes*net.Neurons && at < (2*net.Lanes+1)*net.Neurons:
+			scale = scales.Bias
+		}
+		weights[i] = fit.Quantized(x, scale)
+	}
+	var d data
+	if err := d.readAll(flags.Args()); err != nil {
+		return err
+	}
+	if *note != "" {
+		d.sources = append(d.sources, *note)
+	}
+	n, err := net.New(weights, d.known)
+	if err != nil {
+		return err
+	}
+	held := &set{d.held, 1}
+	loss := fit.Loss(held, func(i int) float64 { return logit(n.Evaluate(&held.list[i].state)) })
+	handLoss := fit.Loss(held, func(i int) float64 { return d.hand(i) })
+	fmt.Fprintf(out, "held-out loss of the quantized net %.5f, of the evaluation by hand %.5f\n", loss, handLoss)
+	return d.write(*path, *lambda, *epochs, loss, handLoss, weights, out)
+}
