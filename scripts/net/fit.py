@@ -266,7 +266,7 @@ def teach(o):
 
 
 def mortals(o):
-    """Real positions, whose targets are half the teacher's opinion, and twelve times as many near them that only the teacher knows."""
+    """Real positions, whose targets are half the teacher's opinion, and some ten times as many near them that only the teacher knows."""
     P, held, won, target = boards(o)
     train, test = torch.nonzero(~held)[:, 0], torch.nonzero(held)[:, 0][:200000]
     teacher = Teacher().to(dev).to(memory_format=torch.channels_last)
