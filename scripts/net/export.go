@@ -24,9 +24,10 @@ const (
 	noRow       = net.Rows
 )
 
-// exporters write positions for fit.py, each as one record: labels is 0 or 1 for a
-// position that is held out, the result for the side to move (0 unknown, 1 lost, 2 won), and
-// the target as a 32-bit float, at the end of a record of a multiple of four bytes.
+// exporters write positions for fit.py, each as one record, and report whether they can. A
+// record ends with labels: a byte that is 1 if the position is held out, one for the result of
+// the side to move (0 unknown, 1 lost, 2 won), bytes of nothing up to a multiple of four, and
+// the target as a 32-bit float.
 var exporters = map[string]func(w *bufio.Writer, s *sample, held byte, random *rand.Rand) (ok bool){
 	"boards": exportBoard, "rows": exportViewRows,
 }
@@ -66,7 +67,7 @@ func export(kind string, args []string, out io.Writer) error {
 }
 
 // exportBoard writes 25 heights, the squares of the mover's two workers and of the other's,
-// the labels and a byte of nothing. Only mortals can be written so.
+// and the labels. Only mortals can be written so.
 func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
 	p, record := &s.state, make([]byte, 0, 36)
 	if p.Gods[0]|p.Gods[1] != rules.Mortal {
@@ -124,9 +125,7 @@ func exportLabels(w *bufio.Writer, record []byte, s *sample, held byte) bool {
 	for len(record)%4 != 0 {
 		record = append(record, 0)
 	}
-	only := *s
-	only.winner = 0
-	w.Write(binary.LittleEndian.AppendUint32(record, math.Float32bits(float32(only.target(1)))))
+	w.Write(binary.LittleEndian.AppendUint32(record, math.Float32bits(float32(s.target(1)))))
 	return true
 }
 
@@ -164,17 +163,11 @@ func pack(args []string, out io.Writer) error {
 	if len(file) != 4*net.Size {
 		return fmt.Errorf("%s: %d weights, want %d", *raw, len(file)/4, net.Size)
 	}
-	weights := make([]int16, net.Size)
-	for i := range weights {
-		x, scale := float64(math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))), scales.Second
-		switch at := i - net.Rows*net.Lanes; {
-		case at < 0:
-			scale = scales.Rows
-		case at >= 2*net.Lanes*net.Neurons && at < (2*net.Lanes+1)*net.Neurons:
-			scale = scales.Bias
-		}
-		weights[i] = fit.Quantized(x, scale)
+	list := make([]float32, net.Size)
+	for i := range list {
+		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))
 	}
+	weights := scales.Quantized(shape, list)
 	var d data
 	if err := d.readAll(flags.Args()); err != nil {
 		return err
@@ -188,7 +181,7 @@ func pack(args []string, out io.Writer) error {
 	}
 	held := &set{d.held, 1}
 	loss := fit.Loss(held, func(i int) float64 { return logit(n.Evaluate(&held.list[i].state)) })
-	handLoss := fit.Loss(held, func(i int) float64 { return d.hand(i) })
+	handLoss := fit.Loss(held, d.hand)
 	fmt.Fprintf(out, "held-out loss of the quantized net %.5f, of the evaluation by hand %.5f\n", loss, handLoss)
 	return d.write(*path, *lambda, *epochs, loss, handLoss, weights, out)
 }

@@ -61,8 +61,10 @@ func (b *board) lookup() (score int, ok bool) {
 	switch {
 	case !ok:
 		return 0, false
+	case v == 0 && b.style.drawn:
+		return 0, false
 	case v == 0:
-		return b.Evaluate() / drawnShare, !b.style.drawn
+		return b.Evaluate() / drawnShare, true
 	case v.Turns() > b.rules.QuietPlies-b.quiet || v.Turns() >= search.MaxPly-1:
 		return 0, false
 	case v.Won():

@@ -36,7 +36,7 @@ func (p *Player) set(r *race, pos *rules.Position, cheese rules.Set) {
 	r.cheese = append(r.cheese[:0], cheese...)
 	for k := range p.cheese {
 		if cheese.Has(k) {
-			r.hash ^= mix(uint64(k))
+			r.hash ^= rules.Mix(uint64(k))
 		}
 	}
 	for i := range r.runner {
@@ -83,7 +83,7 @@ func (p *Player) run(r *race) (over bool) {
 		if r.cheese.Has(int(k)) {
 			r.cheese.Remove(int(k))
 			r.left--
-			r.hash ^= mix(uint64(k))
+			r.hash ^= rules.Mix(uint64(k))
 		}
 		w.cell, w.ready, w.target = p.board.Cheese[k], now, -1
 		if other.target == k && other.arrives != now {
@@ -147,20 +147,12 @@ func (p *Player) next(r *race, from rules.Cell, but int16) int16 {
 
 // key identifies the state.
 func (r *race) key() uint64 {
-	h := mix(r.hash ^ uint64(r.turn)<<32 ^ uint64(r.score[0])<<16 ^ uint64(r.score[1]))
+	h := rules.Mix(r.hash ^ uint64(r.turn)<<32 ^ uint64(r.score[0])<<16 ^ uint64(r.score[1]))
 	for i := range r.runner {
 		w := &r.runner[i]
-		h = mix(h ^ uint64(uint16(w.cell))<<48 ^ uint64(uint16(w.target))<<32 ^ uint64(uint32(w.ready)))
+		h = rules.Mix(h ^ uint64(uint16(w.cell))<<48 ^ uint64(uint16(w.target))<<32 ^ uint64(uint32(w.ready)))
 	}
 	return h
-}
-
-// mix scatters the bits of x: splitmix64 of Vigna.
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // result returns what a finished race is worth to each player: mostly who won, and by how

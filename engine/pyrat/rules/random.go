@@ -5,12 +5,21 @@ package rules
 // with every version of Go.
 type random struct{ state uint64 }
 
+// golden is the step of a generator.
+const golden = 0x9e3779b97f4a7c15
+
 func (r *random) next() uint64 {
-	r.state += 0x9e3779b97f4a7c15
-	z := r.state
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	z := Mix(r.state)
+	r.state += golden
+	return z
+}
+
+// Mix scatters the bits of x: the number of a generator in state x.
+func Mix(x uint64) uint64 {
+	x += golden
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // below returns a number from 0 to n-1, each equally likely.

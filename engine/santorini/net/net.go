@@ -116,13 +116,12 @@ func check(list []int16, gods []rules.God) error {
 		if sum := max(sums[0], sums[1]); sum >= 1<<31 {
 			return fmt.Errorf("neuron %d could reach %d", j, sum)
 		}
-		for sign, sum := range sums {
-			if sign == 0 || j == 0 {
-				n := (sum>>secondShift + 1) * int64(head.last[j])
-				totals[0] += max(0, n)*int64(1-sign) + max(0, -n)*int64(sign)
-				totals[1] += max(0, -n)*int64(1-sign) + max(0, n)*int64(sign)
-			}
+		if j > 0 {
+			sums[1] = 0 // the others are never negative
 		}
+		last, above, below := int64(head.last[j]), sums[0]>>secondShift+1, sums[1]>>secondShift+1
+		totals[0] += max(above*last, -below*last)
+		totals[1] += max(-above*last, below*last)
 	}
 	if total := max(totals[0], totals[1]); total >= 1<<31 {
 		return fmt.Errorf("the value could reach %d", total)

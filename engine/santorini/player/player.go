@@ -80,6 +80,9 @@ const (
 // the options say, so that no search has to.
 func (p *Player) NewGame() {
 	p.apply()
+	if p.byNet {
+		net.Embedded(&rules.State{}) // reads the weights for mortals, the most frequent gods
+	}
 	p.engine.Prepare()
 	p.engine.Clear()
 }
@@ -91,6 +94,7 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 	if pos.Winner != 0 {
 		return Result{Trigger: TriggerEndOfLine}
 	}
+	began := time.Now()
 	p.apply()
 	p.root.Reset()
 	depth := limits.Depth
@@ -104,6 +108,9 @@ func (p *Player) Search(ctx context.Context, pos *rules.State, limits Limits, im
 	}
 	if n != nil {
 		p.engine.Options.Tuning.Margin = netMargin
+	}
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time-time.Since(began), 1) // weights may have been read
 	}
 	set := func(sb search.Board[rules.Move]) {
 		b := sb.(*board)

@@ -4,7 +4,7 @@
 
 package fit
 
-// addAVX adds the numbers of row, eight times eights of them, to those of sum.
+// addAVX adds the first 8·eights numbers of row to those of sum.
 //
 //go:noescape
 func addAVX(sum *float32, row *float32, eights int)

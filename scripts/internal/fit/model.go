@@ -7,6 +7,7 @@ package fit
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Shape is the form of a net.
@@ -204,26 +205,28 @@ func (p *parts) update(rate, decay float64, n, count int) {
 // second layer, and biases.
 type Scales struct{ Rows, Second, Bias float64 }
 
-// Quantized are the weights as whole numbers: rows, then the second layer by input and
+// Quantized are weights as the nearest whole numbers: rows, then the second layer by input and
 // neuron, its biases, and the last weights.
+func (s Scales) Quantized(shape Shape, weights []float32) []int16 {
+	list, rows, second := make([]int16, len(weights)), shape.Rows*shape.Lanes, 2*shape.Lanes*shape.Neurons
+	for i, w := range weights {
+		scale := s.Second
+		switch at := i - rows; {
+		case at < 0:
+			scale = s.Rows
+		case at >= second && at < second+shape.Neurons:
+			scale = s.Bias
+		}
+		list[i] = int16(max(-1<<15+1, min(math.Round(float64(w)*scale), 1<<15-1)))
+	}
+	return list
+}
+
+// Quantized are the weights as whole numbers.
 func (m *Model) Quantized(scales Scales) []int16 {
-	list := quantized(nil, m.Weights, scales.Rows)
-	if m.head != nil {
-		list = quantized(list, m.head.second.value, scales.Second)
-		list = quantized(list, m.head.bias.value, scales.Bias)
-		list = quantized(list, m.head.last.value, scales.Second)
+	weights := m.Weights
+	if h := m.head; h != nil {
+		weights = slices.Concat(weights, h.second.value, h.bias.value, h.last.value)
 	}
-	return list
-}
-
-func quantized(list []int16, values []float32, scale float64) []int16 {
-	for _, w := range values {
-		list = append(list, Quantized(float64(w), scale))
-	}
-	return list
-}
-
-// Quantized is a weight as the nearest whole number of that scale.
-func Quantized(w, scale float64) int16 {
-	return int16(max(-1<<15+1, min(math.Round(w*scale), 1<<15-1)))
+	return scales.Quantized(m.shape, weights)
 }

@@ -88,7 +88,7 @@ func vectors(n int) []reg.VecVirtual {
 	return list
 }
 
-// add adds the row at offset disp from base, index to sum.
+// addRow adds the row at offset disp from base and index to sum.
 func addRow(sum []reg.VecVirtual, base, index reg.Register, disp int) {
 	for i, y := range sum {
 		VPADDW(Mem{Base: base, Index: index, Scale: 1, Disp: disp + 32*i}, y, y)
@@ -294,7 +294,7 @@ func second(e reg.Register) {
 
 func add() {
 	TEXT("addAVX", NOSPLIT, "func(sum, row *float32, eights int)")
-	Doc("addAVX adds the numbers of row, eight times eights of them, to those of sum.")
+	Doc("addAVX adds the first 8·eights numbers of row to those of sum.")
 	Pragma("noescape")
 	sum, row, n := Load(Param("sum"), GP64()), Load(Param("row"), GP64()), Load(Param("eights"), GP64())
 	Label("next")
