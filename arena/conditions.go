@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena/files"
 	"thera/engine/game"
 )
 
@@ -26,15 +27,16 @@ type Conditions struct {
 
 // EngineConditions are those of one engine. Its limit is the one in force.
 type EngineConditions struct {
-	Name string
-	List []Condition
+	Name   string
+	List   []Condition
+	Hashed []files.File // of which the condition binary is the hash
 }
 
 // Conditions are the plan's.
 func (p *Plan) Conditions() Conditions {
 	c := Conditions{Common: p.common()}
 	for i := range p.Engines {
-		c.Engines = append(c.Engines, EngineConditions{p.Engines[i].Name, p.conditionsOf(p.Engines[i].Name)})
+		c.Engines = append(c.Engines, EngineConditions{p.Engines[i].Name, p.conditionsOf(p.Engines[i].Name), p.Engines[i].Hashed})
 	}
 	return c
 }
@@ -84,9 +86,6 @@ func (p *Plan) conditionsOf(name string) []Condition {
 	}
 	e.Limit = p.LimitOf(spec)
 	SetDefaults(&e.Limit) // runs of older versions have none of later limits
-	if !e.IdleLoss {
-		e.IdleCPU = 0
-	}
 	SetDefaults(&e)
 	return walk(nil, "", reflect.ValueOf(e))
 }
@@ -94,18 +93,18 @@ func (p *Plan) conditionsOf(name string) []Condition {
 // walk adds the playing conditions of a struct of settings. Two fields of one
 // key are one setting, as the clock and its increment.
 func walk(list []Condition, at string, v reflect.Value) []Condition {
-	for f, field := range fields(v) {
-		path := key(f)
+	for s := range Fields(v) {
+		path := s.Key
 		if at != "" {
 			path = at + "." + path
 		}
-		declared := f.Tag.Get("condition")
+		declared := s.Tag.Get("condition")
 		switch {
-		case declared == "" && field.Kind() == reflect.Struct:
-			list = walk(list, path, field)
+		case declared == "" && s.Value.Kind() == reflect.Struct:
+			list = walk(list, path, s.Value)
 		case declared == "yes":
-			value := valueText(field, f.Tag)
-			sign, precedes := f.Tag.Lookup("before")
+			value := valueText(s.Value, s.Tag)
+			sign, precedes := s.Tag.Lookup("before")
 			switch n := len(list); {
 			case value == "":
 			case n == 0 || list[n-1].Key != path:
@@ -189,6 +188,11 @@ func (c Conditions) Differences(is Conditions) []string {
 		}
 		names = append(names, e.Name)
 		changed = append(changed, changes(c.Engines[at].List, e.List))
+		for i, line := range changed[len(changed)-1] {
+			if strings.HasPrefix(line, "binary: ") {
+				changed[len(changed)-1][i] += files.Differ(c.Engines[at].Hashed, e.Hashed)
+			}
+		}
 		for _, line := range changed[len(changed)-1] {
 			alike[line]++
 		}

@@ -18,7 +18,6 @@ import (
 func fullPlan() *Plan {
 	plan := samplePlan()
 	plan.Openings = Openings{Balanced: 0.1, JudgeNodes: 500}
-	plan.Engines[0].IdleLoss = true
 	plan.Engines[0].Env = []string{"TOKEN=hunter2"}
 	return plan
 }
@@ -33,10 +32,9 @@ type setting struct {
 // settingsOf are all fields of a struct and of the structs below it.
 func settingsOf(at string, typ reflect.Type, value func(*Plan) reflect.Value) []setting {
 	var all []setting
-	for i := range typ.NumField() {
-		f := typ.Field(i)
-		path := strings.TrimPrefix(at+"."+key(f), ".")
-		field := func(p *Plan) reflect.Value { return value(p).Field(i) }
+	for f := range Fields(reflect.New(typ).Elem()) {
+		path := strings.TrimPrefix(at+"."+f.Key, ".")
+		field := func(p *Plan) reflect.Value { return value(p).FieldByIndex(f.Index) }
 		switch {
 		case f.Type == reflect.TypeFor[[]EngineSpec]():
 			all = append(all, settingsOf("engines.a", f.Type.Elem(), func(p *Plan) reflect.Value { return field(p).Index(0) })...)
@@ -205,30 +203,6 @@ func with(change func(*Plan)) *Plan {
 	p := samplePlan()
 	change(p)
 	return p
-}
-
-// Settings as versions before wrote them, without sync and with one text of
-// all openings, are the same conditions.
-func TestSettingsOfOlderRunsAreRead(t *testing.T) {
-	var s Settings
-	older := `{"file":"m.yaml","rules":"{}","format":{"Name":"round-robin","Rounds":2,"Pairs":true,"PairsPerMatch":0,"Extra":0},
-		"openings":{"File":"","Positions":null,"Hash":"","RandomPlies":2,"Balanced":0,"JudgeNodes":0,"Random":false,
-			"Text":"{\"random_plies\":2,\"own\":{\"Heaps\":[5]}}"},
-		"limit":{"Move":0,"Clock":0,"Increment":0,"CPU":0,"Depth":0,"Nodes":100,"MaxMove":60000000000,"Grace":100000000,"Start":10000000000,"Sync":0},
-		"adjudicate":{"MaxPlies":0,"DrawScore":5,"DrawPlies":4,"DrawAfter":0,"WinScore":0,"WinPlies":0,"Tables":false},"seed":7}`
-	if err := json.Unmarshal([]byte(older), &s); err != nil {
-		t.Fatal(err)
-	}
-	plan := samplePlan()
-	plan.Rules, plan.Openings = "{}", Openings{RandomPlies: 2, Own: `{"Heaps":[5]}`, JudgeNodes: 20000}
-	plan.Limit = Limit{Nodes: 100, MaxMove: time.Minute, Grace: 100 * time.Millisecond, Start: 10 * time.Second, Sync: 2 * time.Second}
-	plan.Adjudicate = Adjudication{DrawRule: DrawRule{DrawScore: 5, DrawPlies: 4}}
-	if d := s.Conditions("nim", plan.Engines).Differences(plan.Conditions()); len(d) > 0 {
-		t.Errorf("refused: %q", d)
-	}
-	if plan.Settings().Openings.Own != s.Openings.Own {
-		t.Errorf("own settings %q", s.Openings.Own)
-	}
 }
 
 func TestTextOfALimit(t *testing.T) {

@@ -24,11 +24,9 @@ type ScoreSample struct {
 	Games  int       `json:"games"`
 	Points []float64 `json:"points"` // by engine, in the plan's order
 	Played []int     `json:"played"` // games of each
-	// Of a run of two engines, from the first one's view: what its error bar
-	// follows from.
-	Results [3]int `json:"results"` // wins, draws, losses
-	Pairs   [5]int `json:"pairs"`
-	Singles [3]int `json:"singles"`
+	// Of a run of two engines: the 95 % bounds of the first one's score.
+	Lo *float64 `json:"lo"`
+	Hi *float64 `json:"hi"`
 }
 
 // LLRSample is the log-likelihood ratio after a number of pairs.

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -12,14 +13,14 @@ import (
 func (r *Record) Finished() Finished {
 	f := Finished{
 		ID: r.ID, Pairing: r.Pairing, Round: r.Round, Pair: r.Pair, Leg: r.Leg, Index: r.Index,
-		Void: r.Void, Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
+		Status: cmp.Or(r.Status, StatusCounted), Attempt: r.Attempt, Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
 		Plies: len(r.Moves), Roles: r.Roles,
 		Opening: OpeningHash(r.Start), Sameness: r.Sameness(),
-		End: r.EndReason(), Warnings: r.Warnings, Seconds: r.Seconds,
+		End: r.EndReason(), Warnings: r.Warnings, Seconds: r.Seconds, By: r.By,
 	}
 	for i := range r.Pairing {
 		seat := r.Seat(i)
-		if r.Source == Faulted && r.Blamed == seat {
+		if r.Blamed == seat && (r.Source == Faulted && !r.Both() || r.Source == Stalled) {
 			f.Blamed = i
 		}
 		f.Points[i] = r.Outcome.Points[seat.Index()]
@@ -27,6 +28,9 @@ func (r *Record) Finished() Finished {
 	}
 	return f
 }
+
+// Both reports whether both engines were at fault. Such a game is void of points.
+func (f *Finished) Both() bool { return f.Source == Faulted && f.Winner < 0 }
 
 // Turned is the same game with its pairing named the other way round.
 func (f *Finished) Turned() *Finished {
@@ -41,7 +45,7 @@ func (f *Finished) Turned() *Finished {
 // effort is what the engine in seat spent and did wrong.
 func (r *Record) effort(seat game.Seat) Effort {
 	e := Effort{Idle: r.Idle[seat.Index()]}
-	if r.Source == Faulted && r.Blamed == seat {
+	if r.Source == Faulted && (r.Blamed == seat || r.Both()) {
 		e.Failed = 1
 	}
 	for _, p := range r.Plies {
@@ -67,22 +71,17 @@ func OpeningHash(start string) uint64 {
 	return h.Sum64()
 }
 
-// Sameness is the hash of start, moves, engines' seats and result: equal for
-// games that add no information. The detail of a fault
-// (such as milliseconds used) is not part of it, nor is which engine of the
-// pairing is named first.
+// Sameness is the hash of start, moves and result, whoever sat where: equal for
+// games that add no information, as the two of a pair whose engines play the same
+// moves. The detail of a fault (such as milliseconds used) is not part of it.
 func (r *Record) Sameness() uint64 {
 	h := fnv.New64a()
-	leg := r.Leg % 2
-	if r.Pairing[0] > r.Pairing[1] {
-		leg = 1 - leg
-	}
 	var kind game.FaultKind
 	if r.Fault != nil {
 		kind = r.Fault.Kind
 	}
 	for _, word := range [...]string{
-		r.Start, string(rune('0' + r.Outcome.Winner)), string(r.Source), string(kind), string(rune('0' + leg)),
+		r.Start, string(rune('0' + r.Outcome.Winner)), string(r.Source), string(kind),
 	} {
 		h.Write([]byte(word))
 		h.Write([]byte{0})
@@ -99,6 +98,9 @@ func (r *Record) Sameness() uint64 {
 func (r *Record) EndReason() string {
 	if r.Fault == nil {
 		return r.Outcome.Reason
+	}
+	if r.Both() {
+		return "both at fault"
 	}
 	switch r.Fault.Kind {
 	case game.FaultCrashed, game.FaultExited: // the detail is the signal or the status

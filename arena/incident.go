@@ -21,15 +21,10 @@ const (
 	GameRefused    IncidentKind = "refused"         // a game that it handed in is false
 	Contradiction  IncidentKind = "contradiction"   // it handed in a stored game once more, and another one
 	Expelled       IncidentKind = "expelled"        // from the run
+	Excluded       IncidentKind = "excluded"        // from all its starts, with its games
 	AuditDue       IncidentKind = "audit due"       // of a pair that it handed in
 	AuditEqual     IncidentKind = "audit equal"     // the pair is the same elsewhere
-	AuditDiffers   IncidentKind = "audit differs"   // it is another one, twice
-	AuditUndecided IncidentKind = "audit undecided" // it is another one, and nobody can say which is right
-	AuditFalse     IncidentKind = "audit false"     // it played another's pair again, and differently from two others
+	AuditDiffers   IncidentKind = "audit differs"   // it is another one, also for the host
+	AuditUndecided IncidentKind = "audit undecided" // it is another one, and the host plays it in two ways itself
+	AuditFalse     IncidentKind = "audit false"     // it played another's pair again, and differently from the host
 )
-
-// Played names a stored game: its identity and its Void.
-type Played struct {
-	ID   string
-	Void int
-}

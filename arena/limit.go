@@ -4,18 +4,19 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // LimitKinds are the keys of the kinds of limits, of which a side has one.
 func LimitKinds() []string {
-	return Limit{}.keys(func(f reflect.StructField, _ reflect.Value) bool { return f.Tag.Get("kind") != "" })
+	return Limit{}.keys(func(s Setting) bool { return s.Tag.Get("kind") != "" })
 }
 
 // LimitUsage says how a command line gives a limit.
 func LimitUsage() string {
 	var words []string
-	for f := range fields(reflect.ValueOf(Limit{})) {
-		if usage := f.Tag.Get("usage"); usage != "" {
+	for s := range Fields(reflect.ValueOf(Limit{})) {
+		if usage := s.Tag.Get("usage"); usage != "" {
 			words = append(words, usage)
 		}
 	}
@@ -26,7 +27,7 @@ func LimitUsage() string {
 // Kinds are the keys of the kinds of limits that are set. A checked limit has
 // exactly one.
 func (l Limit) Kinds() []string {
-	return l.keys(func(f reflect.StructField, v reflect.Value) bool { return f.Tag.Get("kind") != "" && !v.IsZero() })
+	return l.keys(func(s Setting) bool { return s.Tag.Get("kind") != "" && !s.Value.IsZero() })
 }
 
 // Timed reports whether wall time is limited.
@@ -36,17 +37,25 @@ func (l Limit) Timed() bool { return l.has("wall") }
 func (l Limit) Exact() bool { return l.has("work") }
 
 func (l Limit) has(kind string) bool {
-	return len(l.keys(func(f reflect.StructField, v reflect.Value) bool { return f.Tag.Get("kind") == kind && !v.IsZero() })) > 0
+	return len(l.keys(func(s Setting) bool { return s.Tag.Get("kind") == kind && !s.Value.IsZero() })) > 0
 }
 
-func (l Limit) keys(wanted func(reflect.StructField, reflect.Value) bool) []string {
+func (l Limit) keys(wanted func(Setting) bool) []string {
 	var keys []string
-	for f, v := range fields(reflect.ValueOf(l)) {
-		if wanted(f, v) {
-			keys = append(keys, key(f))
+	for s := range Fields(reflect.ValueOf(l)) {
+		if wanted(s) {
+			keys = append(keys, s.Key)
 		}
 	}
 	return slices.Compact(keys)
+}
+
+// Longest is the most wall time of a move that no clock bounds.
+func (l Limit) Longest() time.Duration {
+	if l.MaxMove > 0 {
+		return l.MaxMove
+	}
+	return 60 * time.Second
 }
 
 // Text is the kinds of limits that are set with their values: "clock 1m0s+600ms".
@@ -66,9 +75,9 @@ func (l Limit) Text() string {
 func (l Limit) With(over Limit) Limit {
 	replaced := len(over.Kinds()) > 0
 	to := reflect.ValueOf(&l).Elem()
-	for f, v := range fields(reflect.ValueOf(over)) {
-		if !v.IsZero() || replaced && f.Tag.Get("kind") != "" {
-			to.FieldByIndex(f.Index).Set(v)
+	for s := range Fields(reflect.ValueOf(over)) {
+		if !s.Value.IsZero() || replaced && s.Tag.Get("kind") != "" {
+			to.FieldByIndex(s.Index).Set(s.Value)
 		}
 	}
 	return l

@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena/files"
 	"thera/engine/game"
 )
 
@@ -34,6 +35,8 @@ import (
 //	enum       the closed set of words; a bool is true for the second
 //	default    the value of a setting that is not given
 //	required   the key must be given
+//	range      of a number: "1 to 1000", "1 or more" or "more than 0"
+//	stranger   no: a file that comes with a commit must not give it
 //	form       how a setting is written that is not written as its Go type
 //	before     the sign between this field and those before it of the same key, which it
 //	           precedes; without one they are joined by +
@@ -42,7 +45,9 @@ import (
 //	           by engine: the one in force of each engine is its condition
 
 // Plan is a whole run, resolved and checked: what config makes of a match
-// file and runner plays.
+// file and runner plays. Nobody writes into it afterwards: who needs another one,
+// as with engines that were built, makes a copy. What the store knows of the run is
+// in Past.
 type Plan struct {
 	Name        string       `yaml:"name" condition:"no" doc:"the run's name; a resumed or extended run keeps it (default: the file's path)"`
 	File        string       `condition:"no"` // where it was read from, for messages; may be ""
@@ -61,8 +66,6 @@ type Plan struct {
 	Audit       float64      `yaml:"audit" form:"percent" default:"0.01" condition:"no" doc:"share of the pairs of workers that are played again elsewhere, under limits of depth or nodes, and must be equal: 1%; 0: none"`
 	Seed        uint64       `yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
 	SPRT        SPRT         `yaml:"sprt" doc:"the bounds of a sequential test"`
-	Earlier     []SPRT       `condition:"no"` // bounds under which games of the run were tested before; Store.Begin fills it
-	PastVoids   []PairVoids  `condition:"no"` // attempts at pairs that were void when the run had stopped as too busy and went on; Store.Begin fills it
 	Trial       bool         `condition:"no"` // a step of a tuning: its engines are no versions of anything
 	Sandbox     string       `condition:"no"` // what the sandbox of this machine keeps engines from
 	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
@@ -72,8 +75,9 @@ type Plan struct {
 // Law is the program whose list of moves decides, where the game's rules name an
 // engine or a program for that.
 type Law struct {
-	Command []string `condition:"no"`  // of a program that is no engine of the run
-	Binary  string   `condition:"yes"` // its hash, or that of the engine
+	Command []string     `condition:"no"`                   // of a program that is no engine of the run
+	Binary  string       `condition:"yes"`                  // its hash, or that of the engine
+	Hashed  []files.File `json:",omitempty" condition:"no"` // its files
 }
 
 // Program is a program of its own as an engine, nil if the law is an engine of
@@ -82,7 +86,7 @@ func (l Law) Program() *EngineSpec {
 	if len(l.Command) == 0 {
 		return nil
 	}
-	return &EngineSpec{Name: strings.Join(l.Command, " "), Command: l.Command}
+	return &EngineSpec{Name: strings.Join(l.Command, " "), Command: l.Command, Hashed: l.Hashed}
 }
 
 // EngineSpec is one engine of a run. Its location, the concurrency and the
@@ -93,25 +97,25 @@ type EngineSpec struct {
 	Command  []string          `yaml:"command" form:"command" condition:"yes" doc:"program and arguments; a path is relative to the match file, then to the working directory; a bare word is found in PATH"`
 	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`
 	Dialect  map[string]string `yaml:"dialect" condition:"yes" doc:"settings of the protocol itself, such as min_move"`
-	Dir      string            `yaml:"dir" condition:"no" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
+	Dir      string            `yaml:"dir" stranger:"no" condition:"no" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
 	Env      []string          `yaml:"env" form:"env" condition:"yes" doc:"environment variables, added to the few that thera passes on, such as PATH and HOME; a run keeps their names, not their values"` // NAME=value, sorted
 	Options  []game.Option     `yaml:"options" condition:"yes" doc:"engine options, set in this order"`
 	Memory   int64             `yaml:"memory" form:"size" condition:"yes" doc:"most memory of its processes together, as 2GiB; more loses the game"`
 	Fresh    bool              `yaml:"fresh" condition:"yes" doc:"a new process for every game"`
 	Warmup   bool              `yaml:"warmup" json:",omitempty" condition:"yes" doc:"a new process searches once off the clock before its first game; engines known for a slow first search do so by themselves under limits of time"`
 	Limit    Limit             `yaml:"limit" doc:"overrides the run's limit for this engine"`
-	CPUs     []int             `yaml:"cpus" condition:"no" doc:"processors that its processes are bound to; the games played at a time share them out"`
+	CPUs     []int             `yaml:"cpus" range:"0 to 4095" condition:"no" doc:"processors that its processes are bound to; the games played at a time share them out"`
 	OnFault  FaultPolicy       `yaml:"on_fault" enum:"forfeit,drop,stop" default:"forfeit" condition:"no" doc:"forfeit: lose the game and go on; drop: leave the run after max_faults; stop: stop the run"`
 	MaxFault int               `yaml:"max_faults" condition:"no" doc:"faults until on_fault: drop lets it leave the run"`
-	IdleCPU  time.Duration     `yaml:"idle_cpu" default:"50ms" condition:"yes" doc:"CPU time that it may use outside its own turns in a game before a warning; with idle_forfeit before it loses, without it free to change"`
-	IdleLoss bool              `yaml:"idle_forfeit" condition:"yes" doc:"more than idle_cpu loses the game"`
+	IdleCPU  time.Duration     `yaml:"idle_cpu" default:"50ms" condition:"no" doc:"CPU time that it may use on the opponent's time before a warning"`
 	Sandbox  string            `yaml:"sandbox" json:",omitempty" enum:"auto,require,off" condition:"no" doc:"auto: what this machine can do (default); require: all of it, or nothing starts; off: none"`
-	Read     []string          `yaml:"read" json:",omitempty" condition:"no" doc:"further files and folders that it may read, relative to the match file"`
-	Write    []string          `yaml:"write" json:",omitempty" condition:"no" doc:"files and folders that it may change, relative to the match file"`
-	Network  bool              `yaml:"network" json:",omitempty" condition:"yes" doc:"it may use the network"`
+	Read     []string          `yaml:"read" json:",omitempty" stranger:"no" condition:"no" doc:"further files and folders that it may read, relative to the match file"`
+	Write    []string          `yaml:"write" json:",omitempty" stranger:"no" condition:"no" doc:"files and folders that it may change, relative to the match file"`
+	Files    []string          `yaml:"files" json:",omitempty" stranger:"no" condition:"no" doc:"further files that are part of the engine's hash, relative to the match file, as [lib/*.py, nets]; a folder is all that is in it (default: the sources beside an interpreted script and below it)"`
+	Network  bool              `yaml:"network" json:",omitempty" stranger:"no" condition:"yes" doc:"it may use the network"`
 	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
 	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
-	Binary   string            `yaml:"binary" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names, or the key of the build
+	Binary   string            `yaml:"binary" stranger:"no" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names, the key of the build, or the version of the built-in player
 	Git      string            `yaml:"git" json:",omitempty" condition:"no" doc:"build it from a commit of the git repository in this folder, relative to the match file"`
 	Ref      string            `yaml:"ref" json:",omitempty" condition:"no" doc:"with git: commit, branch or tag (default: HEAD)"`
 	Fetch    string            `yaml:"fetch" json:",omitempty" condition:"no" doc:"with git: shell command that fetches what the build needs, with network"`
@@ -121,6 +125,8 @@ type EngineSpec struct {
 	Commit    string `json:",omitempty" condition:"no"` // that was built
 	Signature string `json:",omitempty" condition:"no"` // that bench printed
 	Out       string `json:",omitempty" condition:"no"` // the folder $OUT
+
+	Hashed []files.File `json:",omitempty" condition:"no"` // of which Binary is the hash; of a built-in player: the program
 }
 
 // FaultPolicy is what happens to an engine that faulted.
@@ -137,11 +143,11 @@ const (
 // it limits: wall time, the engine's CPU time, or its work, which is the same on
 // every machine. The usage tag is how a command line gives it.
 type Limit struct {
-	Move      time.Duration `yaml:"move" kind:"wall" usage:"a time for each move (200ms)" condition:"yes" doc:"wall time a move"`
-	Clock     time.Duration `yaml:"clock" form:"clock" kind:"wall" usage:"a clock (60s+0.6s, 10+0.1, 40/60s)" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s; 40/60s is 60s for each 40 moves; numbers without a unit are seconds: 10+0.1"`
+	Move      time.Duration `yaml:"move" kind:"wall" range:"more than 0" usage:"a time for each move (200ms)" condition:"yes" doc:"wall time a move"`
+	Clock     time.Duration `yaml:"clock" form:"clock" kind:"wall" range:"more than 0" usage:"a clock (60s+0.6s, 10+0.1, 40/60s)" condition:"yes" doc:"wall time a game and, after +, for each move made: 60s+0.6s; 40/60s is 60s for each 40 moves; numbers without a unit are seconds: 10+0.1"`
 	Increment time.Duration `yaml:"clock" form:"increment" kind:"wall" condition:"yes"`                           // added to Clock after each move
 	Period    int           `yaml:"clock" form:"period" before:"/" kind:"wall" json:",omitempty" condition:"yes"` // moves after which Clock is added again; 0: never
-	CPU       time.Duration `yaml:"cpu" kind:"cpu" usage:"cpu=5ms" condition:"yes" doc:"the engine's own CPU time a move"`
+	CPU       time.Duration `yaml:"cpu" kind:"cpu" range:"more than 0" usage:"cpu=5ms" condition:"yes" doc:"the engine's own CPU time a move"`
 	Depth     int           `yaml:"depth" kind:"work" range:"1 to 1000" usage:"depth=N" condition:"yes" doc:"search depth a move"`
 	Nodes     int64         `yaml:"nodes" kind:"work" range:"1 or more" usage:"nodes=N" condition:"yes" doc:"nodes a move"`
 	MaxMove   time.Duration `yaml:"max_move" default:"60s" condition:"yes" doc:"most wall time a move under cpu, depth and nodes"`
@@ -154,10 +160,10 @@ type Limit struct {
 // their defaults, and what the keys without a doc mean to each.
 type Format struct {
 	Name          string   `yaml:"format" form:"format" default:"round-robin" condition:"no"`
-	Rounds        int      `yaml:"rounds" condition:"no"`
+	Rounds        int      `yaml:"rounds" range:"1 to 10000000" condition:"no"`
 	Pairs         bool     `yaml:"pairs" default:"true" condition:"no" doc:"every opening twice, the engines change seats"`
-	PairsPerMatch int      `yaml:"pairs_per_match" condition:"no"`
-	Extra         int      `yaml:"extra" condition:"no"`
+	PairsPerMatch int      `yaml:"pairs_per_match" range:"1 to 100000" condition:"no"`
+	Extra         int      `yaml:"extra" range:"0 to 1000" condition:"no"`
 	Seeds         []string `yaml:"seeds" json:",omitempty" condition:"no"`
 }
 
@@ -174,15 +180,15 @@ func (f *Format) Sequential() bool { return f.Name == "sprt" }
 // bound in Plan.Game and combine with RandomPlies and Balanced.
 type Openings struct {
 	File        string   `yaml:"file" condition:"no" doc:"openings, one a line: a position, or moves from one (POSITION moves M1 M2); or as JSON (.jsonl) a string, or an object with \"position\", or with \"moves\" and perhaps \"start\"; a run keeps the hash of the content"`
-	First       int      `yaml:"first" json:",omitempty" condition:"yes" doc:"the first opening of the file that is used, from 1"`
-	Most        int      `yaml:"count" json:",omitempty" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
+	First       int      `yaml:"first" json:",omitempty" range:"1 or more" condition:"yes" doc:"the first opening of the file that is used, from 1"`
+	Most        int      `yaml:"count" json:",omitempty" range:"1 or more" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
 	Positions   []string `condition:"no"`               // read from File
 	Count       int      `condition:"no"`               // how many positions File has; kept where they are not
 	Own         string   `yaml:",rest" condition:"yes"` // the game's own openings settings as JSON, for binding the game again
 	Hash        string   `condition:"yes"`              // SHA-256 of the file's text
-	RandomPlies int      `yaml:"random_plies" condition:"yes" doc:"number of random legal turns first, drawn from the seed (default 0, with balanced 4)"`
-	Balanced    float64  `yaml:"balanced" form:"percent" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too"`
-	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" condition:"yes" doc:"nodes of that estimate"`
+	RandomPlies int      `yaml:"random_plies" range:"0 to 1000" condition:"yes" doc:"number of random legal turns first, drawn from the seed (default 0, with balanced 4)"`
+	Balanced    float64  `yaml:"balanced" form:"percent" range:"0 to 0.5" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too; a start that has none in 25 draws is replaced by others, but not in cells"`
+	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" range:"1 or more" condition:"yes" doc:"nodes of that estimate"`
 	Random      bool     `yaml:"order" enum:"sequential,random" default:"sequential" condition:"yes" doc:"in which order openings are used"`
 	Judge       string   `json:",omitempty" condition:"yes"` // with Balanced: the judge's signature
 	Repeat      bool     `json:",omitempty" condition:"no"`  // repeated openings count: where the arena is measured, not the engines
@@ -190,13 +196,13 @@ type Openings struct {
 
 // Until stops a run early, when the error bars of all engines are so narrow.
 type Until struct {
-	EloError   float64 `yaml:"elo_error" condition:"no" doc:"half the width of the 95 % interval, in Elo"`
+	EloError   float64 `yaml:"elo_error" range:"0 or more" condition:"no" doc:"half the width of the 95 % interval, in Elo"`
 	ScoreError float64 `yaml:"score_error" form:"percent" condition:"no" doc:"half the width of the 95 % interval of the score: 5%"`
 }
 
 // Adjudication ends games that are decided. Zero is off.
 type Adjudication struct {
-	MaxPlies   int `yaml:"max_plies" condition:"yes" doc:"a longer game is a draw"`
+	MaxPlies   int `yaml:"max_plies" range:"0 or more" condition:"yes" doc:"a longer game is a draw"`
 	DrawRule   `yaml:"draw" doc:"a draw when both sides agree"`
 	WinRule    `yaml:"win" doc:"a win when both sides agree"`
 	ResignRule `yaml:"resign" doc:"a loss when a side's own scores say so"`
@@ -205,29 +211,29 @@ type Adjudication struct {
 
 // DrawRule is when both sides' scores make a draw.
 type DrawRule struct {
-	DrawScore int `yaml:"score" condition:"yes" doc:"both scores within this of zero"`
-	DrawPlies int `yaml:"plies" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
-	DrawAfter int `yaml:"after" condition:"yes" doc:"not before this ply"`
+	DrawScore int `yaml:"score" range:"0 or more" condition:"yes" doc:"both scores within this of zero"`
+	DrawPlies int `yaml:"plies" required:"true" range:"1 or more" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
+	DrawAfter int `yaml:"after" range:"0 or more" condition:"yes" doc:"not before this ply"`
 }
 
 // WinRule is when both sides' scores make a win.
 type WinRule struct {
-	WinScore int `yaml:"score" condition:"yes" doc:"one side at least this, the other at most minus this"`
-	WinPlies int `yaml:"plies" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
+	WinScore int `yaml:"score" required:"true" range:"1 or more" condition:"yes" doc:"one side at least this, the other at most minus this"`
+	WinPlies int `yaml:"plies" required:"true" range:"1 or more" condition:"yes" doc:"for this many consecutive plies"` // 0 = off
 }
 
 // ResignRule is when a side's own scores lose the game for it.
 type ResignRule struct {
-	ResignScore int  `yaml:"score" json:",omitempty" condition:"yes" doc:"its own score at most minus this"`
-	ResignMoves int  `yaml:"movecount" json:",omitempty" condition:"yes" doc:"for this many of its own moves in a row"` // 0 = off
+	ResignScore int  `yaml:"score" json:",omitempty" required:"true" range:"1 or more" condition:"yes" doc:"its own score at most minus this"`
+	ResignMoves int  `yaml:"movecount" json:",omitempty" required:"true" range:"1 or more" condition:"yes" doc:"for this many of its own moves in a row"` // 0 = off
 	ResignBoth  bool `yaml:"twosided" json:",omitempty" condition:"yes" doc:"and its opponent's score at least this as often"`
 }
 
 // SPRT is a sequential probability ratio test.
 type SPRT struct {
-	Elo0  float64 `yaml:"elo0" default:"0" condition:"no" doc:"H0: the first engine is no stronger than this"`
-	Elo1  float64 `yaml:"elo1" default:"10" condition:"no" doc:"H1: it is at least this much stronger"`
-	Alpha float64 `yaml:"alpha" default:"0.05" condition:"no" doc:"chance to accept H1 wrongly"`
-	Beta  float64 `yaml:"beta" default:"0.05" condition:"no" doc:"chance to accept H0 wrongly"`
-	Model string  `yaml:"model" enum:"normalized,logistic,bayesian" default:"normalized" condition:"no" doc:"what Elo means in the bounds"`
+	Elo0  float64 `yaml:"elo0" json:"elo0" default:"0" condition:"no" doc:"H0: the first engine is no stronger than this"`
+	Elo1  float64 `yaml:"elo1" json:"elo1" default:"10" condition:"no" doc:"H1: it is at least this much stronger"`
+	Alpha float64 `yaml:"alpha" json:"alpha" default:"0.05" condition:"no" doc:"chance to accept H1 wrongly"`
+	Beta  float64 `yaml:"beta" json:"beta" default:"0.05" condition:"no" doc:"chance to accept H0 wrongly"`
+	Model string  `yaml:"model" json:"model" enum:"normalized,logistic,bayesian" default:"normalized" condition:"no" doc:"what Elo means in the bounds"`
 }

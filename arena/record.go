@@ -44,15 +44,29 @@ const (
 	Unrated     Source = "unrated"     // the rules are not known: the pair is in no score
 )
 
+// Status says whether a stored game counts. A game that is not stored yet has none.
+type Status string
+
+// The statuses of games.
+const (
+	StatusCounted  Status = "counted"
+	StatusVoid     Status = "void"     // the machine stalled, and its pair was played again
+	StatusExcluded Status = "excluded" // it was set aside with games of a worker
+)
+
+// Counts reports whether the game counts. One that is not stored yet does.
+func (s Status) Counts() bool { return s == StatusCounted || s == "" }
+
 // Record is one finished game.
 type Record struct {
 	Job
 	Started  time.Time
 	Start    string    // position text after the opening
 	Roles    [2]string // by seat; "" where the game has none
-	Void     int       // 0: it counts; n: of the nth attempt at its pair that was void; -n: the nth time that games of a worker were set aside; in no count
-	Moves    []string  // game.Turn.String of each turn
-	Plies    []Ply     // per asked move, in order
+	Status   Status
+	Attempt  int      // of a void game: the attempt at its pair, from 1; of an excluded one: the number of the time when games were
+	Moves    []string // game.Turn.String of each turn
+	Plies    []Ply    // per asked move, in order
 	Outcome  game.Outcome
 	Source   Source
 	Fault    *game.Fault // the engine's fault, when Source is Faulted or Stalled
@@ -98,6 +112,11 @@ type Ply struct {
 	Score  int           `json:"score"`
 	Scored bool          `json:"scored"`
 	Said   *game.Details `json:"said,omitempty"` // nil where the engine said no more than that
+}
+
+// Both reports whether both engines were at fault. Such a game is void of points.
+func (r *Record) Both() bool {
+	return r.Source == Faulted && r.Outcome.Winner == game.None
 }
 
 // Winner is the index in Pairing of the winner, -1 for a draw.

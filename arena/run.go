@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -14,11 +15,12 @@ type Finished struct {
 	Pair     int
 	Leg      int
 	Index    int
-	Void     int // 0: it counts; else as that of Record
+	Status   Status
+	Attempt  int // as that of Record
 	Winner   int // index in Pairing, -1 for a draw
 	Source   Source
 	Reason   string
-	Blamed   int // index in Pairing of the engine that faulted, -1 for none
+	Blamed   int // index in Pairing of the engine that faulted, or was late in a stalled game; -1 for none or both
 	Plies    int // turns
 	Roles    [2]string
 	Opening  uint64 // hash of the start position
@@ -29,17 +31,22 @@ type Finished struct {
 	Points   [2]float64 // the game's own points, by place in Pairing
 	Sides    [2]Effort  // by place in Pairing; Failed is 1 for the engine at fault
 	Seconds  float64
+	By       *By // as that of Record
+}
+
+// Past is what is there of a run that is resumed.
+type Past struct {
+	Games   []Finished // those that do not count as well, in job order
+	Earlier []Earlier  // what decided about the run when there were fewer, oldest first
 }
 
 // Store is what a run needs of the store. A Store is safe for concurrent
 // use.
 type Store interface {
-	// Begin opens the plan's run, new or resumed, and returns the games it
-	// already has, void ones as well, in job order. Engines whose binaries changed under their old
+	// Begin opens the plan's run, new or resumed, and returns what is there of it. Engines whose binaries changed under their old
 	// name, and other changed playing conditions of games already played, are
-	// refused with what differs. It fills plan.Earlier, and plan.PastVoids if
-	// that is empty.
-	Begin(ctx context.Context, plan *Plan) (run int64, done []Finished, err error)
+	// refused with what differs.
+	Begin(ctx context.Context, plan *Plan) (run int64, was Past, err error)
 
 	// Put stores a finished game and returns after it is durable. Putting an
 	// identity twice keeps the first record.
@@ -50,6 +57,14 @@ type Store interface {
 	// It returns after that is durable.
 	Void(ctx context.Context, run int64, stalled *Record, pair []string) error
 
+	// SetWorkerAside sets aside games of a worker on another machine, those with these
+	// identities or all of them: none of them counts any more. The reason is a remark of the
+	// run. It returns how many these are; ErrNoGames says that there are none.
+	SetWorkerAside(ctx context.Context, run int64, worker string, only []string, reason string) (int, error)
+
+	// Finished returns the games that Begin returns.
+	Finished(ctx context.Context, run int64) ([]Finished, error)
+
 	// Abandon removes the run if it has no games: nothing was begun.
 	Abandon(ctx context.Context, run int64) error
 
@@ -58,6 +73,9 @@ type Store interface {
 	// follows from the games.
 	Note(ctx context.Context, run int64, state, remark string) error
 }
+
+// ErrNoGames is the error of setting aside games of a worker that has none.
+var ErrNoGames = errors.New("no game that counts")
 
 // Worker plays games in one slot of the run's concurrency, keeping engines
 // alive between games where it may. It is used by one goroutine.

@@ -3,83 +3,97 @@ package arena
 import (
 	"fmt"
 	"iter"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// SetDefaults gives every field of the struct that target points to its
-// default, if it is zero and has one. Nested structs are not changed. It panics
-// if a default does not fit its field.
-func SetDefaults(target any) {
-	v := reflect.ValueOf(target).Elem()
-	for i := range v.NumField() {
-		text, declared := v.Type().Field(i).Tag.Lookup("default")
-		if field := v.Field(i); declared && field.IsZero() {
-			if err := setText(field, v.Type().Field(i).Tag, text); err != nil {
-				panic(fmt.Sprintf("arena: default of %s.%s: %v", v.Type(), v.Type().Field(i).Name, err))
-			}
-		}
-	}
+// Setting is a field of a struct of settings.
+type Setting struct {
+	reflect.StructField
+	Key     string // in a match file; of one that is found, not written, the field's name
+	Written bool   // it has a key in a match file
+	Value   reflect.Value
 }
 
-func setText(field reflect.Value, tag reflect.StructTag, text string) (err error) {
-	if _, ok := field.Interface().(time.Duration); ok {
-		d, err := time.ParseDuration(text)
-		field.SetInt(int64(d))
-		return err
-	}
-	switch field.Kind() {
-	case reflect.String:
-		field.SetString(text)
-	case reflect.Bool:
-		_, second, _ := strings.Cut(tag.Get("enum"), ",")
-		field.SetBool(text == "true" || second != "" && text == second)
-	case reflect.Float64:
-		var f float64
-		f, err = strconv.ParseFloat(text, 64)
-		field.SetFloat(f)
-	case reflect.Int, reflect.Int64:
-		var n int64
-		n, err = strconv.ParseInt(text, 10, 64)
-		field.SetInt(n)
-	case reflect.Uint64:
-		var n uint64
-		n, err = strconv.ParseUint(text, 10, 64)
-		field.SetUint(n)
-	default:
-		err = fmt.Errorf("a %s has no default", field.Type())
-	}
-	return err
-}
-
-// key is a setting's word in a match file; those without one have their
-// field's name.
-func key(f reflect.StructField) string {
-	if name, _, _ := strings.Cut(f.Tag.Get("yaml"), ","); name != "" {
-		return name
-	}
-	return strings.ToLower(f.Name)
-}
-
-// fields are the fields of a struct with their values.
-func fields(v reflect.Value) iter.Seq2[reflect.StructField, reflect.Value] {
-	return func(yield func(reflect.StructField, reflect.Value) bool) {
+// Fields are the fields of a struct of settings with their values, in the order of
+// declaration. Everything that is done for all settings walks over it.
+func Fields(v reflect.Value) iter.Seq[Setting] {
+	return func(yield func(Setting) bool) {
 		for i := range v.NumField() {
-			if !yield(v.Type().Field(i), v.Field(i)) {
+			f := v.Type().Field(i)
+			name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+			s := Setting{StructField: f, Key: name, Written: name != "", Value: v.Field(i)}
+			if !s.Written {
+				s.Key = strings.ToLower(f.Name)
+			}
+			if !yield(s) {
 				return
 			}
 		}
 	}
 }
 
+// SetDefaults gives every field of the struct that target points to its
+// default, if it is zero and has one. Nested structs are not changed. It panics
+// if a default does not fit its field.
+func SetDefaults(target any) {
+	for s := range Fields(reflect.ValueOf(target).Elem()) {
+		if text, declared := s.Tag.Lookup("default"); declared && s.Value.IsZero() {
+			if err := s.SetText(text); err != nil {
+				panic(fmt.Sprintf("arena: default of %s: %v", s.Name, err))
+			}
+		}
+	}
+}
+
+// SetText sets a setting of a plain type from its text.
+func (s Setting) SetText(text string) (err error) {
+	if _, ok := s.Value.Interface().(time.Duration); ok {
+		d, err := time.ParseDuration(text)
+		s.Value.SetInt(int64(d))
+		return err
+	}
+	number := strings.ReplaceAll(text, "_", "")
+	switch s.Value.Kind() {
+	case reflect.String:
+		s.Value.SetString(text)
+	case reflect.Bool:
+		var b bool
+		if _, second, closed := strings.Cut(s.Tag.Get("enum"), ","); closed {
+			b = text == second
+		} else {
+			b, err = strconv.ParseBool(text)
+		}
+		s.Value.SetBool(b)
+	case reflect.Float64:
+		var f float64
+		if f, err = strconv.ParseFloat(text, 64); math.IsInf(f, 0) || math.IsNaN(f) {
+			err = strconv.ErrRange
+		}
+		s.Value.SetFloat(f)
+	case reflect.Int, reflect.Int64:
+		var n int64
+		n, err = strconv.ParseInt(number, 0, s.Type.Bits())
+		s.Value.SetInt(n)
+	case reflect.Uint64:
+		var n uint64
+		n, err = strconv.ParseUint(number, 0, 64)
+		s.Value.SetUint(n)
+	default:
+		err = fmt.Errorf("a %s has no text", s.Type)
+	}
+	return err
+}
+
 // copyFields sets the fields of to that from has by the same name and type.
 func copyFields(to, from any) {
 	source := reflect.ValueOf(from).Elem()
-	for f, v := range fields(reflect.ValueOf(to).Elem()) {
-		if same := source.FieldByName(f.Name); same.IsValid() && same.Type() == f.Type {
-			v.Set(same)
+	for s := range Fields(reflect.ValueOf(to).Elem()) {
+		if same := source.FieldByName(s.Name); same.IsValid() && same.Type() == s.Type {
+			s.Value.Set(same)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package arena
 import (
 	"time"
 
+	"thera/arena/rating"
 	"thera/engine/game"
 )
 
@@ -12,14 +13,21 @@ import (
 // it and decide nothing. It holds no games: its size does not grow with their
 // number.
 type Summary struct {
-	Run          RunInfo
-	Engines      []EngineSpec  // in the plan's order
-	Rows         []Row         // of the games that count; sorted by pairing, leg, roles
-	Ends         []End         // how those games ended
-	GameWarnings []GameWarning // what those games' warnings were about
-	Course       Course        // how they went, for plots
+	Run     RunInfo
+	Engines []EngineSpec // in the plan's order
+	Rows    []Row        // of the games that count; sorted by pairing, leg, roles
+	Figures Figures      // what follows from them
+	Course  Course       // how they went, for plots
+
+	Ratings  *rating.Ratings // the joint fit of the engines; nil if the run is unrated
+	Openings []OpeningScore  // by number of games; of those who ask for it
+	Workers  []WorkerRow     // by name; of those who ask for it
+	Baseline string          // the earlier run, see Changes
+	Changes  []Change        // against it, the most significant first
 
 	Stop      *Stop       // why the run is over; nil while it is not
+	Doubt     *Doubt      // why it is unrated; nil if it is not
+	Dead      []Dead      // engines that never made a move, in the plan's order: their games are in no figure but the ends
 	Drops     []Drop      // engines that left the run, in the order in which they did
 	Ties      []Tie       // knockout matches that the seeding decided
 	Standings []Standing  // of a Swiss or a knockout, best first
@@ -27,10 +35,19 @@ type Summary struct {
 	Warnings  []Warning
 
 	Counted  int // games in the figures
+	Annulled int // games of dead engines
 	Surplus  int // stored games beyond the stop, or of an engine after it was dropped: in no figure
 	Repeated int // games from an opening that their pairing had before: in no figure
-	Unrated  int // pairs with a game that could not be judged: in no figure but Ends
+	Unrated  int // pairs with a game that could not be judged: in no figure but the ends
 	Voided   Voided
+}
+
+// Test is the run's own sequential test, nil without one and while the run is unrated.
+func (s *Summary) Test() *TestState {
+	if len(s.Tests) == 0 || s.Doubt != nil {
+		return nil
+	}
+	return &s.Tests[0]
 }
 
 // Voided are the attempts at pairs that count nowhere because the machine
@@ -38,13 +55,6 @@ type Summary struct {
 type Voided struct {
 	Pairs int `json:"pairs"`
 	Games int `json:"games"`
-}
-
-// PairVoids are how many attempts at a pair were void.
-type PairVoids struct {
-	Pairing  [2]string `json:"pairing"`
-	Pair     int       `json:"pair"`
-	Attempts int       `json:"attempts"`
 }
 
 // RunInfo describes a run without its games.
@@ -74,12 +84,38 @@ type Settings struct {
 	Auto        bool         `json:"auto"`
 	Seed        uint64       `json:"seed"`
 	SPRT        SPRT         `json:"sprt"`
-	Earlier     []SPRT       `json:"earlier_sprt,omitempty"` // bounds under which games of this run were tested before
-	PastVoids   []PairVoids  `json:"past_voids,omitempty"`   // attempts at pairs that were void when the run had stopped as too busy
+	Earlier     []Earlier    `json:"earlier_sprt,omitempty"` // what decided before, oldest first
 	Trial       bool         `json:"trial,omitempty"`        // a step of a tuning
 	Sandbox     string       `json:"sandbox,omitempty"`      // what the sandbox kept engines from
 	Overrides   []string     `json:"overrides,omitempty"`
 	Source      string       `json:"source,omitempty"`
+}
+
+// Earlier is what decided about a run, when to stop and with which bounds, until it was
+// changed: whoever changes it may have seen the games that were there.
+type Earlier struct {
+	SPRT
+	Format string `json:",omitempty"` // "" is sprt
+	Rounds int    `json:",omitempty"`
+	Until  Until  `json:",omitzero"`
+	Games  int    `json:",omitempty"` // that were there; 0 is unknown
+}
+
+// Decides is what decides about the run, with so many games.
+func (s *Settings) Decides(games int) Earlier {
+	return Earlier{SPRT: s.SPRT, Format: s.Format.Name, Rounds: s.Format.Rounds, Until: s.Until, Games: games}
+}
+
+// Tests reports whether it was a sequential test.
+func (e *Earlier) Tests() bool { return e.Format == "" || (&Format{Name: e.Format}).Sequential() }
+
+// Alike reports whether both decide alike: a test by its bounds, other formats by the
+// number of games.
+func (e *Earlier) Alike(o *Earlier) bool {
+	if e.Tests() || o.Tests() {
+		return e.Tests() == o.Tests() && e.SPRT == o.SPRT
+	}
+	return e.Format == o.Format && e.Rounds == o.Rounds && e.Until == o.Until
 }
 
 // Settings is the plan without its game, engines and list of openings.
@@ -111,29 +147,9 @@ type Remark struct {
 // are counted in the row of one of their legs, with that row's roles.
 type Row struct {
 	Pairing [2]string
-	Round   int // the earliest round in which they met
 	Leg     int
 	Roles   [2]string // by seat
 	Tally
-}
-
-// End counts games that ended in one way.
-type End struct {
-	Pairing [2]string
-	Source  Source
-	Blamed  int    // index in Pairing, -1 for none
-	Winner  int    // index in Pairing, -1 for a draw
-	Reason  string // as EndReason has it
-	Games   int
-	Example string // identity of the first such game
-}
-
-// GameWarning counts the games with warnings of one kind.
-type GameWarning struct {
-	Pairing [2]string
-	Kind    string // as GameWarningKind has it
-	Count   int
-	Example string // the first such text
 }
 
 // OpeningRow counts the games from one start position.

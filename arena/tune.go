@@ -6,9 +6,9 @@ import "strconv"
 type Tune struct {
 	Iterations int          `yaml:"iterations" required:"true" range:"1 to 1000000" condition:"no" doc:"steps of the search"`
 	Pairs      int          `yaml:"pairs" default:"8" range:"1 to 100000" condition:"no" doc:"pairs of games in each step, whatever the concurrency"`
-	Alpha      float64      `yaml:"alpha" default:"0.602" condition:"no" doc:"how fast steps become smaller"`
-	Gamma      float64      `yaml:"gamma" default:"0.101" condition:"no" doc:"how fast the distance of the values that are tried becomes smaller"`
-	Delay      float64      `yaml:"a" default:"0.1" condition:"no" doc:"A, which keeps the first steps small, as a share of the iterations"`
+	Alpha      float64      `yaml:"alpha" default:"0.602" range:"more than 0" condition:"no" doc:"how fast steps become smaller"`
+	Gamma      float64      `yaml:"gamma" default:"0.101" range:"more than 0" condition:"no" doc:"how fast the distance of the values that are tried becomes smaller"`
+	Delay      float64      `yaml:"a" default:"0.1" range:"0 or more" condition:"no" doc:"A, which keeps the first steps small, as a share of the iterations"`
 	Options    []TuneOption `yaml:"options" required:"true" condition:"no" doc:"what is tuned"`
 }
 
@@ -18,8 +18,8 @@ type TuneOption struct {
 	Start float64 `yaml:"start" required:"true" condition:"no" doc:"the first value"`
 	Min   float64 `yaml:"min" required:"true" condition:"no" doc:"no value below this is tried"`
 	Max   float64 `yaml:"max" required:"true" condition:"no" doc:"no value above this is tried"`
-	CEnd  float64 `yaml:"c_end" required:"true" condition:"no" doc:"the last values that are tried are this far above and below: enough for some Elo"`
-	REnd  float64 `yaml:"r_end" default:"0.002" condition:"no" doc:"the last step for each game that one of them is ahead, in units of c_end"`
+	CEnd  float64 `yaml:"c_end" required:"true" range:"more than 0" condition:"no" doc:"the last values that are tried are this far above and below: enough for some Elo"`
+	REnd  float64 `yaml:"r_end" default:"0.002" range:"more than 0" condition:"no" doc:"the last step for each game that one of them is ahead, in units of c_end"`
 
 	Fractions bool `yaml:"fractions" condition:"no" doc:"values may have fractions; else they are rounded up or down at random, so that they are right on average"`
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Unknown is the error of a word that is none of the known ones: "unknown game
-// \"hexx\" (did you mean hex?)".
+// Unknown is the error of a word that is none of the known ones: "unknown rule
+// \"sizee\" (did you mean size?)".
 func Unknown(what, word string, known []string) error {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Errorf("unknown %s %q (did you mean %s?)", what, word, near)

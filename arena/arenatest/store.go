@@ -27,18 +27,11 @@ type Store struct {
 func NewStore() *Store { return &Store{games: map[string]*arena.Record{}} }
 
 // Begin implements arena.Store.
-func (k *Store) Begin(context.Context, *arena.Plan) (int64, []arena.Finished, error) {
+func (k *Store) Begin(context.Context, *arena.Plan) (int64, arena.Past, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	var done []arena.Finished
-	for _, id := range k.order {
-		done = append(done, k.games[id].Finished())
-	}
-	for _, rec := range k.void {
-		done = append(done, rec.Finished())
-	}
 	k.State = "running"
-	return 1, done, nil
+	return 1, arena.Past{Games: k.finished()}, nil
 }
 
 // Put implements arena.Store.
@@ -74,8 +67,8 @@ func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Record, pair []s
 	}
 	attempt := 1
 	for _, rec := range k.void {
-		if slices.Contains(pair, rec.ID) {
-			attempt = max(attempt, rec.Void+1)
+		if rec.Status == arena.StatusVoid && slices.Contains(pair, rec.ID) {
+			attempt = max(attempt, rec.Attempt+1)
 		}
 	}
 	aside := []*arena.Record{stalled}
@@ -88,7 +81,7 @@ func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Record, pair []s
 	}
 	for _, rec := range aside {
 		void := *rec
-		void.Void = attempt
+		void.Status, void.Attempt = arena.StatusVoid, attempt
 		k.void = append(k.void, &void)
 	}
 	return nil
@@ -110,23 +103,44 @@ func (k *Store) Note(_ context.Context, _ int64, state, remark string) error {
 	return nil
 }
 
-// SetWorkerAside sets aside the games of a worker on another machine.
-func (k *Store) SetWorkerAside(worker string) (n int) {
+// SetWorkerAside implements arena.Store.
+func (k *Store) SetWorkerAside(_ context.Context, _ int64, worker string, only []string, reason string) (n int, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, id := range slices.Clone(k.order) {
 		rec := k.games[id]
-		if rec.By == nil || rec.By.Worker != worker {
+		if rec.By == nil || rec.By.Worker != worker || only != nil && !slices.Contains(only, id) {
 			continue
 		}
 		void := *rec
-		void.Void = -1
+		void.Status, void.Attempt = arena.StatusExcluded, 1
 		k.void = append(k.void, &void)
 		delete(k.games, id)
 		k.order = slices.DeleteFunc(k.order, func(other string) bool { return other == id })
 		n++
 	}
-	return n
+	if n == 0 {
+		return 0, arena.ErrNoGames
+	}
+	k.Remarks = append(k.Remarks, fmt.Sprintf("%d games of worker %s: %s", n, worker, reason))
+	return n, nil
+}
+
+// Finished implements arena.Store.
+func (k *Store) Finished(context.Context, int64) ([]arena.Finished, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.finished(), nil
+}
+
+func (k *Store) finished() (done []arena.Finished) {
+	for _, id := range k.order {
+		done = append(done, k.games[id].Finished())
+	}
+	for _, rec := range k.void {
+		done = append(done, rec.Finished())
+	}
+	return done
 }
 
 // Record returns a game that counts, nil if there is none.

@@ -1,7 +1,6 @@
 // Package central is the step-by-step referee. It reads commands line by line,
 // starts two bots, asks them for one move at a time, takes moves back and
-// saves games. It is the central program of Hex's written protocol, for every
-// game.
+// saves games.
 //
 // It plays no tournament and stores nothing in the database. Rules, limits and
 // verdicts are those of package match.
@@ -20,6 +19,7 @@ import (
 	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/proc"
+	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/engine/game"
@@ -147,11 +147,8 @@ func (c *Central) start(path string) (*game.Line, error) {
 	if path != "" {
 		return c.load(path)
 	}
-	pos, err := c.Game.Start(0, 0)
-	if err != nil {
-		return nil, err
-	}
-	return game.Begin(pos), nil
+	line, _, err := replay.Moves(c.Game, nil, nil)
+	return line, err
 }
 
 // next asks the side to move.

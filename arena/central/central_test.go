@@ -131,7 +131,7 @@ func TestBadSaves(t *testing.T) {
 	for text, want := range map[string]string{
 		`nonsense`:                               "not a saved game",
 		`{"version":2,"game":"nim"}`:             "version 2",
-		`{"version":1,"game":"hex"}`:             "is nim",
+		`{"version":1,"game":"hex"}`:             "a saved game of hex, not of nim",
 		`{"version":1,"game":"nim","start":"x"}`: "start:",
 		`{"version":1,"game":"nim","start":"6 1","moves":["2","9"]}`: "move 2: illegal move",
 		`{"version":1,"game":"nim","rules":["a=b"],"start":"6 1"}`:   "rules",

@@ -10,6 +10,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/replay"
 	"thera/engine/game"
 )
 
@@ -80,23 +81,21 @@ func (c *Central) load(path string) (*game.Line, error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, fmt.Errorf("%s is not a saved game: %w", path, err)
 	}
+	err = s.Check(c.Game.Name())
 	switch {
-	case s.Version != arena.SavedVersion:
-		return nil, fmt.Errorf("%s: version %d of saved games, this program reads %d", path, s.Version, arena.SavedVersion)
-	case s.Game != c.Game.Name():
-		return nil, fmt.Errorf("%s: a game of %q, this is %s", path, s.Game, c.Game.Name())
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
+	case s.Version == 0:
+		return nil, fmt.Errorf("%s is not a saved game: it has no version", path)
 	case !slices.Equal(s.Rules, c.Rules):
 		return nil, fmt.Errorf("%s: played under the rules %q, here they are %q (set them with --rule)", path, s.Rules, c.Rules)
 	}
-	pos, err := c.Game.Parse(s.Start)
-	if err != nil {
-		return nil, fmt.Errorf("%s: start: %w", path, err)
+	line, illegal, err := replay.Moves(c.Game, &s.Start, s.Moves)
+	if err == nil && illegal != nil {
+		err = illegal
 	}
-	line := game.Begin(pos)
-	for i, move := range s.Moves {
-		if line, err = line.Play(game.ParseTurn(line.Position.ToMove(), move)); err != nil {
-			return nil, fmt.Errorf("%s: move %d: %w", path, i+1, err)
-		}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return line, nil
 }

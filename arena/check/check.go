@@ -6,6 +6,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,6 +74,7 @@ type Options struct {
 	Box       *sandbox.Box  // what the engine may touch; nil for everything
 	Each      func(Finding) // called for each finding; may be nil
 	Exit      time.Duration // time to exit; 0 means Limit.Sync, or 1 s
+	Machine   conn.Machine  // what the processors did; nil: this machine
 
 	// Tolerant is whether engines of this game play by rules that differ: a list with
 	// other moves differs, and only moves that the referee refuses are a fault.
@@ -102,7 +104,7 @@ func Run(ctx context.Context, opts Options) (*Checklist, error) {
 		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
-		Spawner: spawner, Box: opts.Box, Wrap: func(conn *conn.Conn) game.Conn {
+		Spawner: spawner, Box: opts.Box, Machine: opts.Machine, Wrap: func(conn *conn.Conn) game.Conn {
 			c.conn = &softConn{Conn: conn}
 			return c.conn
 		},
@@ -206,13 +208,15 @@ func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 	var said finding
 	var gaveUp *resigned
 	failed := func(text string) (Finding, error) {
-		return Finding{Status: Failed, Detail: text, cause: causeOf(orElse(p.topic, p.name), err)}, nil
+		return Finding{Status: Failed, Detail: text, cause: causeOf(cmp.Or(p.topic, p.name), err)}, nil
 	}
 	switch {
 	case err == nil:
 		return Finding{Status: OK, Detail: detail}, nil
 	case ctx.Err() != nil:
 		return Finding{}, ctx.Err()
+	case errors.As(err, &fault) && c.proof() != "":
+		return Finding{Status: Skipped, Detail: string(busy(c.proof()))}, nil
 	case errors.As(err, &not):
 		return Finding{Status: Skipped, Detail: string(not)}, nil
 	case errors.As(err, &other):
@@ -222,11 +226,30 @@ func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 	case errors.As(err, &gaveUp):
 		return failed(err.Error() + ", the start of a game")
 	case errors.As(err, &said):
-		return failed(said.Error())
+		return failed(said.Error() + c.silence(fault))
 	case errors.As(err, &fault):
-		return failed(fault.Error())
+		return failed(fault.Error() + c.silence(fault))
 	}
 	return Finding{}, err
+}
+
+// proof is why a limit passed that was not the engine's fault, "" if it was.
+func (c *checker) proof() string {
+	if conn := c.player.Conn(); conn != nil && conn.Fault() != nil {
+		return conn.Stall().Proof
+	}
+	return ""
+}
+
+func busy(proof string) skip { return skip("not judged, the machine was busy: " + proof) }
+
+// silence adds to the fault of a limit that passed that not a word came after the
+// question.
+func (c *checker) silence(fault *game.Fault) string {
+	if fault == nil || fault.Kind != game.FaultTimeout || c.conn.heard || strings.Contains(fault.Detail, "expected") {
+		return ""
+	}
+	return "; nothing came after the question (does it flush its output after each line?)"
 }
 
 // bring starts a new process and begins a game.

@@ -15,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/faultkit"
+	"thera/arena/proc"
 	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
@@ -30,6 +31,11 @@ func TestMain(m *testing.M) {
 // ample are limits that no busy machine reaches.
 var ample = arena.Limit{Start: time.Minute, Sync: time.Minute, Grace: time.Minute, MaxMove: time.Minute}
 
+// quiet is a machine that does nothing but play: what is late is to blame.
+type quiet struct{}
+
+func (quiet) Usage([]int) (proc.Usage, bool) { return proc.Usage{CPUs: 1}, true }
+
 // options are those of nim with a fault, with ample time.
 func options(fault string) Options {
 	g := nim.New(21)
@@ -37,7 +43,7 @@ func options(fault string) Options {
 	return Options{
 		Game: g, Dialect: g.Dialects()[0], Positions: 20, Seed: 1,
 		Spec:  arena.EngineSpec{Name: fault, Command: argv, Env: env, Memory: 128 << 20},
-		Limit: ample,
+		Limit: ample, Machine: quiet{},
 	}
 }
 
@@ -117,7 +123,7 @@ var harmless = []string{
 // ofProcesses are what an engine's processes do to the limits of memory and CPU time:
 // tests of matches play them, a check does not see them.
 var ofProcesses = []string{
-	"chain", "childponder", "childwork", "daemon", "daemonmemory", "forkchain", "forks", "memfd", "setpgid", "setpgidmemory", "spin", "stopself",
+	"apart", "banks", "chain", "childponder", "childwork", "copies", "crowd", "daemon", "daemonmemory", "descriptors", "flight", "forkchain", "forks", "givenup", "herd", "hidden", "leaderless", "memfd", "reapedponder", "reapedwork", "segments", "setpgid", "setpgidmemory", "sockets", "spin", "stopself", "tables", "watches", "zero",
 }
 
 // The lists are all that the kit can do, but for what is drawn by lot.
@@ -220,5 +226,26 @@ func TestFaultsAreNamed(t *testing.T) {
 				t.Errorf("no point %q failed with %q; failed:\n%s", want.point, want.text, strings.Join(failed, "\n"))
 			}
 		})
+	}
+}
+
+// An engine that says nothing may not flush what it says.
+func TestHole20NothingCame(t *testing.T) {
+	opts := options("hang")
+	opts.Limit.MaxMove = 100 * time.Millisecond
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	said := ""
+	opts.Each = func(f Finding) {
+		if f.Name == "a legal move" {
+			said = f.Detail
+			cancel()
+		}
+	}
+	if _, err := Run(ctx, opts); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if !strings.Contains(said, "nothing came after the question (does it flush its output after each line?)") {
+		t.Errorf("a legal move: %s", said)
 	}
 }

@@ -67,6 +67,8 @@ func (c *checker) checkLists(ctx context.Context) (string, error) {
 			all.add(compare(pos, theirs))
 		case ctx.Err() != nil:
 			return "", ctx.Err()
+		case timedOut(err) && c.proof() != "":
+			return "", busy(c.proof())
 		case timedOut(err) && c.player.Conn().ClearFault():
 			if all.silent++; all.first == nil {
 				all.first = pos

@@ -85,6 +85,40 @@ type resigned struct{ at *game.Line }
 
 func (r *resigned) Error() string { return "it resigned at " + r.at.Position.String() }
 
+// excuse returns nil if an engine that was late by its own fault is so again, under
+// the limits of a match. If the machine was busy, or it is in time now, the error says
+// so.
+func (c *checker) excuse(ctx context.Context, plies int, ask game.Ask, soft time.Duration) error {
+	const tries = 3
+	proof := ""
+	for range tries {
+		if !c.player.Alive() {
+			if err := c.bring(ctx); err != nil {
+				return err
+			}
+		}
+		at, err := c.newGame(ctx, plies)
+		if err == nil {
+			_, _, err = c.put(ctx, at, game.First, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.Grace})
+			c.unanswered = 0
+		}
+		var fault *game.Fault
+		switch {
+		case err == nil:
+			return errInTime
+		case !errors.As(err, &fault) || fault.Kind != game.FaultTimeout:
+			return err
+		case c.proof() == "":
+			return nil
+		}
+		proof = c.proof()
+	}
+	return busy(proof)
+}
+
+// errInTime is the excuse of an engine that was in time when it was asked again.
+var errInTime = errors.New("in time when it was asked again")
+
 // timeless returns why a late answer is no finding: the protocol has no way to
 // limit time, neither before the search nor during it. It returns nil if there
 // is one.

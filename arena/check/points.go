@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,13 +60,6 @@ func (c *checker) checkStart(context.Context) (string, error) {
 	return text, nil
 }
 
-func orElse(text, instead string) string {
-	if text == "" {
-		return instead
-	}
-	return text
-}
-
 func round(d time.Duration) time.Duration {
 	if d > 10*time.Millisecond {
 		return d.Round(time.Millisecond)
@@ -118,7 +112,12 @@ func (c *checker) checkTime(ctx context.Context) (string, error) {
 			if err := c.timeless(answer.Wall); err != nil {
 				return "", err
 			}
-			return "", deaf("asked for %v, answered after %v, %v of grace", limit, round(answer.Wall), c.Limit.Grace)
+			switch err := c.excuse(ctx, 4, game.Ask{Time: limit}, limit); {
+			case err == nil:
+				return "", deaf("asked for %v, answered after %v, %v of grace", limit, round(answer.Wall), c.Limit.Grace)
+			case !errors.Is(err, errInTime):
+				return "", err
+			}
 		}
 	}
 	if worst <= 0 {
@@ -171,7 +170,14 @@ func (c *checker) checkStop(ctx context.Context) (string, error) {
 	case over > c.Limit.Grace && c.timeless(answer.Wall) != nil:
 		return "", c.timeless(answer.Wall)
 	case over > c.Limit.Grace:
-		return "", deaf("the answer came %v after the limit, %v of grace", round(over), c.Limit.Grace)
+		switch err := c.excuse(ctx, 2, game.Ask{}, think); {
+		case err == nil:
+			return "", deaf("the answer came %v after the limit, %v of grace", round(over), c.Limit.Grace)
+		case errors.Is(err, errInTime):
+			return fmt.Sprintf("once %v after the limit, then %v", round(over), err), nil
+		default:
+			return "", err
+		}
 	default:
 		return fmt.Sprintf("%v after the limit", round(over)), nil
 	}
@@ -186,9 +192,9 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var took time.Duration
+	var took, waited time.Duration
 	c.conn.atSoft = func(ctx context.Context) error {
-		sent := time.Now()
+		sent, delay := time.Now(), c.player.Process().RunDelay()
 		if err := c.conn.Send([]byte(question)); err != nil {
 			return err
 		}
@@ -200,7 +206,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 			before, after, found := bytes.Cut(line, []byte(want))
 			c.conn.hold(slices.Concat(before, after)) // the session's
 			if found {
-				took = time.Since(sent)
+				took, waited = time.Since(sent), c.player.Process().RunDelay()-delay
 				return nil
 			}
 		}
@@ -212,6 +218,8 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 		return "", err
 	case took == 0:
 		return "", skip(fmt.Sprintf("it answered after %v, before it could be asked", round(answer.Wall)))
+	case took > c.Limit.Grace && took-waited <= c.Limit.Grace:
+		return "", busy(fmt.Sprintf("%q was answered after %v, of which it waited %v for a core", question, round(took), round(waited)))
 	case took > c.Limit.Grace:
 		return "", deaf("%q was answered after %v", question, round(took))
 	}

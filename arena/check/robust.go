@@ -101,6 +101,7 @@ const patience = time.Second
 // ended waits for the engine to exit.
 func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 	p, from := c.player.Process(), time.Now()
+	delay := p.RunDelay()
 	patience := patience
 	switch {
 	case c.Exit > 0:
@@ -109,6 +110,9 @@ func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 		patience = c.Limit.Sync
 	}
 	p.AwaitEnd(patience, ctx.Done())
+	if waited := p.RunDelay() - delay; waited > 0 { // for a core
+		p.AwaitEnd(min(waited, 3*patience), ctx.Done())
+	}
 	if p.Ending() {
 		p.AwaitEnd(patience, ctx.Done())
 	}

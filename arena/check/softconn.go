@@ -16,6 +16,7 @@ type softConn struct {
 	atSoft  func(ctx context.Context) error // runs once; its error ends the call
 	soft    bool                            // the limit of this question has passed
 	stopped bool                            // ... and the session sent something then
+	heard   bool                            // a line has come since the last one was sent
 	held    [][]byte                        // lines that the hook read and the session has still to see
 }
 
@@ -45,6 +46,7 @@ func (c *softConn) Pending() ([]byte, bool) {
 // Send passes a line on.
 func (c *softConn) Send(text []byte) error {
 	c.stopped = c.stopped || c.soft
+	c.heard = c.heard && c.soft // after stop, what came before it counts
 	return c.Conn.Send(text)
 }
 
@@ -62,5 +64,6 @@ func (c *softConn) Recv(ctx context.Context) ([]byte, error) {
 		}
 	}
 	c.soft = c.soft || errors.Is(err, game.ErrSoft)
+	c.heard = c.heard || err == nil
 	return text, err
 }

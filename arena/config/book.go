@@ -15,23 +15,15 @@ import (
 
 	"thera/arena"
 	"thera/arena/opening"
+	"thera/arena/replay"
 	"thera/engine/game"
 )
 
-// openings checks that the sources of openings fit together, and records the
-// judge of balanced openings.
-func (r *resolver) openings(p *arena.Plan) {
+// openings checks that the sources of openings fit together, reads the file of openings,
+// and records the judge of balanced ones.
+func (r *reader) openings(p *arena.Plan) {
 	o := &p.Openings
-	if o.RandomPlies < 0 || o.RandomPlies > 1000 {
-		r.bad("openings.random_plies", "%d is out of range, expected 0 to 1000", o.RandomPlies)
-	}
-	if o.JudgeNodes < 1 {
-		r.bad("openings.judge_nodes", "%d is out of range, expected 1 or more", o.JudgeNodes)
-	}
-	if o.Balanced > 0.5 {
-		r.bad("openings.balanced", "%v is out of range, expected at most 0.5", o.Balanced)
-	}
-	if o.Balanced > 0 && !r.given("openings", "random_plies") {
+	if o.Balanced > 0 && !r.given("openings.random_plies") {
 		o.RandomPlies = 4
 	}
 	if o.Balanced > 0 && r.game != nil {
@@ -39,31 +31,20 @@ func (r *resolver) openings(p *arena.Plan) {
 			r.bad("openings.balanced", "%s has no judge of positions, expected random_plies alone", r.game.Name())
 		}
 	}
-	if o.File != "" {
-		for _, other := range []string{"random_plies", "balanced"} {
-			if r.given("openings", other) {
-				r.bad("openings."+other, "%s with file, expected one source of openings", other)
-			}
-		}
-		if r.rest != nil {
-			key := r.rest.Content[0]
-			if r.clean(join("openings", key.Value)) {
-				r.fault(key, join("openings", key.Value), key.Value+" with file, expected one source of openings")
+	if node := r.at["openings"]; node != nil {
+		for key := range entries(node) {
+			ofBook, ofAny := key == "first" || key == "count", key == "file" || key == "order"
+			switch path := join("openings", key); {
+			case ofAny || !r.clean(path):
+			case o.File != "" && !ofBook:
+				r.bad(path, "%s with file, expected one source of openings", key)
+			case o.File == "" && ofBook:
+				r.bad(path, "%s without file, expected openings.file", key)
 			}
 		}
 	}
-	for _, k := range []struct {
-		key   string
-		value int
-	}{{"first", o.First}, {"count", o.Most}} {
-		if path := "openings." + k.key; r.given("openings", k.key) && r.clean(path) {
-			switch {
-			case o.File == "":
-				r.bad(path, "%s without file, expected openings.file", k.key)
-			case k.value < 1:
-				r.bad(path, "%d is out of range, expected 1 or more", k.value)
-			}
-		}
+	if o.File != "" && r.game != nil {
+		r.book(o)
 	}
 	if o.Balanced > 0 && len(r.problems) == 0 {
 		var err error
@@ -82,7 +63,7 @@ const maxBadLines = 10
 // book reads a file with one opening a line. In a .jsonl file that is a JSON string or
 // an object with "position", or with "moves" and perhaps "start"; in others it is plain
 // text, and blank lines and lines that start with # are skipped.
-func (r *resolver) book(o *arena.Openings) {
+func (r *reader) book(o *arena.Openings) {
 	name := o.File
 	const want = "expected a position of %s, or moves from one"
 	text, err := ReadFile(r.nextTo(name), maxBook)
@@ -130,7 +111,7 @@ func (r *resolver) book(o *arena.Openings) {
 }
 
 // part takes the openings from first on, and as many as count says.
-func (r *resolver) part(o *arena.Openings, whole bool) {
+func (r *reader) part(o *arena.Openings, whole bool) {
 	first, all := max(o.First, 1), len(o.Positions)
 	switch most := all - first + 1; {
 	case !whole || all == 0:
@@ -150,7 +131,7 @@ func (r *resolver) part(o *arena.Openings, whole bool) {
 const movesWord = "moves"
 
 // position reads one opening: a position, or the one that moves lead to.
-func (r *resolver) position(line string, asJSON bool) (string, error) {
+func (r *reader) position(line string, asJSON bool) (string, error) {
 	var moves []string
 	words := strings.Fields(line)
 	if at := slices.Index(words, movesWord); at >= 0 && !asJSON {
@@ -178,31 +159,24 @@ func (r *resolver) position(line string, asJSON bool) (string, error) {
 			}
 		}
 	}
-	position, err := r.base(line)
+	start := &line
+	if line == "" {
+		if start = nil; !opening.Fixed(r.game, 0) {
+			return "", fmt.Errorf("moves without a position, and %s draws its start", r.game.Name())
+		}
+	}
+	at, illegal, err := replay.Moves(r.game, start, moves)
+	if err == nil && illegal != nil {
+		err = illegal
+	}
 	if err != nil {
 		return "", err
 	}
-	for i, move := range moves {
-		if position, err = position.Play(game.ParseTurn(position.ToMove(), move)); err != nil {
-			return "", fmt.Errorf("move %d: %w", i+1, err)
-		}
-	}
-	if _, over := position.Outcome(); over {
+	if _, over := at.Position.Outcome(); over {
 		return "", errors.New("the game is over in this position")
 	}
-	if len(moves) > 0 || line == "" {
-		return position.String(), nil
+	if at.Ply == 0 && start != nil {
+		return line, nil
 	}
-	return line, nil
-}
-
-// base is the position of that text, or without one the standard start.
-func (r *resolver) base(text string) (game.Position, error) {
-	if text != "" {
-		return r.game.Parse(text)
-	}
-	if !startsAlike(r.game) {
-		return nil, fmt.Errorf("moves without a position, and %s draws its start", r.game.Name())
-	}
-	return r.game.Start(0, 1)
+	return at.Position.String(), nil
 }

@@ -1,14 +1,15 @@
 package config
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
+	"thera/arena/opening"
 	"thera/engine/game"
 )
 
@@ -26,7 +27,11 @@ type Quick struct {
 	Concurrency string
 	Seed        uint64
 
-	strong []game.Option // of built-in engines
+	// Takes reports whether the programs among the engines take the options. Then all
+	// engines play at full strength, otherwise by their defaults; nil is no.
+	Takes func(plan *arena.Plan, options []game.Option) (bool, error)
+
+	strong []game.Option // of all engines
 }
 
 // defaultOpenings are the openings of a match without any, if its game always
@@ -35,61 +40,71 @@ const defaultOpenings = "random_plies=4"
 
 // Plan returns the plan that q describes, and its match file with sets applied. It
 // adds openings if none are given and the game always starts from the same
-// position, and lets built-in engines play as well as they can. file is the name in
+// position, and lets all engines play as well as they can, or none. file is the name in
 // errors.
 func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte, error) {
-	hashes := map[string]string{}
-	for {
-		text, err := q.compose()
+	for asked := false; ; {
+		root, err := q.tree()
 		if err != nil {
 			return nil, nil, err
 		}
-		r, plan := resolve(file, text, sets, host, hashes, nil)
-		if err := r.err(); err != nil {
+		text, err := encode(root)
+		if err != nil {
 			return nil, nil, err
 		}
-		if full := plan.Game.FullStrength(); full != nil && q.strong == nil {
-			q.strong = full
-			continue
+		r := newReader(file, host)
+		if r.root = root; r.deep(root, 0) {
+			return nil, nil, r.err()
 		}
-		if q.Openings == "" && !r.given("openings") && startsAlike(plan.Game) {
+		r.apply(sets)
+		whole, err := encode(root)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.expand(root, "")
+		plan, err := r.plan(text, sets)
+		if err != nil {
+			return nil, nil, err
+		}
+		if full := plan.Game.FullStrength(); full != nil && !asked {
+			asked = true
+			all, err := q.take(plan, full)
+			if err != nil {
+				return nil, nil, err
+			}
+			if all {
+				q.strong = full
+				continue
+			}
+		}
+		if q.Openings == "" && !r.given("openings") && opening.Fixed(plan.Game, 0) {
 			q.Openings = defaultOpenings
 			continue
 		}
-		record(plan, text, sets)
-		text, err = overlay(text, sets)
-		return plan, text, err
+		return plan, whole, nil
 	}
 }
 
-// startsAlike reports whether a game's start does not depend on the seed.
-func startsAlike(g game.Game) bool {
-	texts := map[string]bool{}
-	for seed := range uint64(8) {
-		pos, err := g.Start(0, seed)
-		if err != nil {
-			return false
-		}
-		texts[pos.String()] = true
+// take reports whether all engines take the options. The built-in one does.
+func (q Quick) take(plan *arena.Plan, options []game.Option) (bool, error) {
+	if !slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return !e.Builtin }) {
+		return true, nil
 	}
-	return len(texts) == 1
+	if q.Takes == nil || !slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Builtin }) {
+		return false, nil
+	}
+	return q.Takes(plan, options)
 }
 
-// compose writes the match file.
-func (q Quick) compose() ([]byte, error) {
-	root := &yaml.Node{Kind: yaml.MappingNode}
+// tree is the match as a match file has it.
+func (q *Quick) tree() (*yaml.Node, error) {
 	names, engines, err := q.engines()
 	if err != nil {
 		return nil, err
 	}
-	limit, err := q.limit()
+	limit, err := limitNode(q.Limit)
 	if err != nil {
 		return nil, err
-	}
-	tournament := flow()
-	put(tournament, "format", word(q.Format))
-	if q.Rounds != nil {
-		put(tournament, "rounds", word(fmt.Sprint(*q.Rounds)))
 	}
 	name := q.Name
 	if name == "" {
@@ -98,69 +113,55 @@ func (q Quick) compose() ([]byte, error) {
 			name += ", " + text
 		}
 	}
-	put(root, "name", word(name))
-	put(root, "game", word(q.Game))
-	if err := q.part(root, "rules", q.Rules); err != nil {
-		return nil, err
-	}
-	put(root, "engines", engines)
-	put(root, "tournament", tournament)
-	for _, part := range []struct{ key, text string }{{"openings", q.Openings}, {"limit", limit}, {"sprt", q.SPRT}} {
-		if err := q.part(root, part.key, part.text); err != nil {
-			return nil, err
-		}
-	}
-	if q.Concurrency != "" {
-		put(root, "concurrency", word(q.Concurrency))
-	}
+	seed := ""
 	if q.Seed != 0 {
-		put(root, "seed", word(fmt.Sprint(q.Seed)))
+		seed = fmt.Sprint(q.Seed)
 	}
-	return encode(root)
-}
-
-// overlay applies key.path=value words to a match file.
-func overlay(text []byte, sets []string) ([]byte, error) {
-	c := newCollector("match", string(text))
-	root := c.parse(text)
-	for _, set := range sets {
-		if root != nil {
-			c.set(root, set)
+	tournament := mapping()
+	put(tournament, "format", word(q.Format))
+	if q.Rounds != nil {
+		put(tournament, "rounds", word(fmt.Sprint(*q.Rounds)))
+	}
+	root := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	for _, part := range []struct {
+		key, words string
+		node       *yaml.Node
+	}{
+		{"name", "", word(name)},
+		{"game", "", word(q.Game)},
+		{"rules", q.Rules, nil},
+		{"engines", "", engines},
+		{"tournament", "", tournament},
+		{"openings", q.Openings, nil},
+		{"limit", "", limit},
+		{"sprt", q.SPRT, nil},
+		{"concurrency", "", given(q.Concurrency)},
+		{"seed", "", given(seed)},
+	} {
+		if part.node == nil {
+			if part.node, err = short(part.key, part.words); err != nil {
+				return nil, err
+			}
+		}
+		if part.node != nil {
+			put(root, part.key, part.node)
 		}
 	}
-	if err := c.err(); err != nil {
-		return nil, err
+	return root, nil
+}
+
+// given is the node of a word, nil without one.
+func given(text string) *yaml.Node {
+	if text == "" {
+		return nil
 	}
-	return encode(root)
-}
-
-func encode(root *yaml.Node) ([]byte, error) {
-	var out bytes.Buffer
-	enc := yaml.NewEncoder(&out)
-	enc.SetIndent(2)
-	if err := enc.Encode(root); err != nil {
-		return nil, fmt.Errorf("writing the match file: %w", err)
-	}
-	return out.Bytes(), enc.Close()
-}
-
-func flow() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle} }
-
-// word returns a plain scalar, whose type YAML finds from its text.
-func word(text string) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Value: text}
-	n.Tag = n.ShortTag()
-	return n
-}
-
-func put(mapping *yaml.Node, key string, value *yaml.Node) {
-	mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, value)
+	return word(text)
 }
 
 // engines returns the list of engines. They are named after their programs, with
 // a number if a name repeats.
-func (q Quick) engines() (names []string, list *yaml.Node, err error) {
-	list = &yaml.Node{Kind: yaml.SequenceNode}
+func (q *Quick) engines() (names []string, list *yaml.Node, err error) {
+	list = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
 	taken := map[string]int{}
 	for _, text := range q.Commands {
 		name, command, named := strings.Cut(text, "=")
@@ -178,23 +179,21 @@ func (q Quick) engines() (names []string, list *yaml.Node, err error) {
 			name = fmt.Sprintf("%s-%d", name, taken[name])
 		}
 		names = append(names, name)
-		engine := flow()
+		engine := mapping()
 		put(engine, "name", word(name))
 		if len(words) == 1 && words[0] == "builtin" {
 			put(engine, "builtin", word("true"))
-			if len(q.strong) > 0 {
-				options := flow()
-				for _, o := range q.strong {
-					put(options, o.Name, word(o.Value))
-				}
-				put(engine, "options", options)
-			}
 		} else {
-			argv := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+			argv := put(engine, "command", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle})
 			for _, w := range words {
 				argv.Content = append(argv.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: w})
 			}
-			put(engine, "command", argv)
+		}
+		if len(q.strong) > 0 {
+			options := put(engine, "options", mapping())
+			for _, o := range q.strong {
+				put(options, o.Name, word(o.Value))
+			}
 		}
 		list.Content = append(list.Content, engine)
 	}
@@ -203,60 +202,64 @@ func (q Quick) engines() (names []string, list *yaml.Node, err error) {
 
 // LimitSet returns the --set word for a limit in the short form of Quick.Limit.
 func LimitSet(limit string) (string, error) {
-	q := Quick{Limit: limit}
-	text, err := q.limit()
+	node, err := limitNode(limit)
 	if err != nil {
 		return "", err
 	}
-	root := flow()
-	if err := q.part(root, "limit", text); err != nil {
-		return "", err
-	}
-	value, err := encode(root.Content[1])
+	value, err := encode(node)
 	return "limit=" + strings.TrimSpace(string(value)), err
 }
 
-// limit adds the kind to the text of a limit: a duration is a time for each move,
+// limitNode is a limit as a command line gives it: a duration is a time for each move,
 // and one with a + or a / is a clock.
-func (q Quick) limit() (string, error) {
-	switch text := strings.TrimSpace(q.Limit); {
+func limitNode(text string) (*yaml.Node, error) {
+	switch text = strings.TrimSpace(text); {
 	case text == "" || strings.ContainsAny(text, "={"):
-		return text, nil
 	case strings.ContainsAny(text, "+/"):
 		if _, err := parseClock(text); err != nil {
-			return "", fmt.Errorf("limit: %w, expected %s", err, arena.LimitUsage())
+			return nil, fmt.Errorf("limit: %w, expected %s", err, arena.LimitUsage())
 		}
-		return "clock=" + text, nil
+		text = "clock=" + text
 	default:
 		if _, err := parseDuration(text); err != nil {
-			return "", fmt.Errorf("limit %w, expected %s", err, arena.LimitUsage())
+			return nil, fmt.Errorf("limit %w, expected %s", err, arena.LimitUsage())
 		}
-		return "move=" + text, nil
+		text = "move=" + text
 	}
+	return short("limit", text)
 }
 
-// part adds a mapping under key, from key=value words or from YAML.
-func (q Quick) part(root *yaml.Node, key, text string) error {
+// short is a mapping as a command line gives it, in key=value words or in YAML; nil
+// without any.
+func short(key, text string) (*yaml.Node, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return nil
+		return nil, nil
 	}
 	if strings.HasPrefix(text, "{") {
-		var doc yaml.Node
-		if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
-			return fmt.Errorf("%s %s: not YAML, expected {key: value}", key, text)
+		node, err := parseValue(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w, expected {key: value}", key, text, err)
 		}
-		put(root, key, doc.Content[0])
-		return nil
+		return placeless(node), nil
 	}
-	mapping := flow()
+	node := mapping()
 	for _, pair := range strings.Split(text, ",") {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || strings.TrimSpace(name) == "" {
-			return fmt.Errorf("%s %q: expected key=value", key, pair)
+			return nil, fmt.Errorf("%s %q: expected key=value", key, pair)
 		}
-		put(mapping, strings.TrimSpace(name), word(strings.TrimSpace(value)))
+		put(node, strings.TrimSpace(name), word(strings.TrimSpace(value)))
 	}
-	put(root, key, mapping)
-	return nil
+	return node, nil
+}
+
+// placeless is a node without its place in the text that it was read from, which is no
+// file.
+func placeless(node *yaml.Node) *yaml.Node {
+	node.Line, node.Column = 0, 0
+	for _, child := range node.Content {
+		placeless(child)
+	}
+	return node
 }

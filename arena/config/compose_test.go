@@ -13,10 +13,10 @@ func TestComposedFilesAreRead(t *testing.T) {
 	host := testHost(t)
 	program(t, host.Dir, "rival", "#!/bin/sh\n")
 	seven := 7
-	text, err := Quick{
+	plan, text, err := Quick{
 		Game: "nim", Commands: []string{"builtin", "./rival --deep '1 2'", "best=builtin", "builtin"}, Format: "round-robin", Rounds: &seven,
 		Limit: "60s+0.5s", Rules: "take=4,word=misere", Openings: "{heaps: {list: [5, 6]}, random_plies: 1}", Concurrency: "2", Seed: 9,
-	}.compose()
+	}.Plan("vs", nil, host)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,10 @@ seed: 9
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Error(diff)
 	}
-	plan := parse(t, host, string(text))
+	plan.File, plan.Source = "m.yaml", string(text)
+	if diff := cmp.Diff(plan, parse(t, host, string(text))); diff != "" {
+		t.Error(diff)
+	}
 	if plan.Limit.Clock != time.Minute || plan.Limit.Increment != 500*time.Millisecond || plan.Concurrency != 2 || plan.Game.Starts() != 2 {
 		t.Errorf("plan %+v", plan)
 	}
@@ -58,7 +61,7 @@ func TestComposedLimits(t *testing.T) {
 		"clock=8+0.08":          {Clock: 8 * time.Second, Increment: 80 * time.Millisecond},
 		"cpu=5ms, grace=300ms ": {CPU: 5 * time.Millisecond, MaxMove: time.Minute, Grace: 300 * time.Millisecond},
 	} {
-		file, err := Quick{Game: "nim", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text}.compose()
+		plan, _, err := Quick{Game: "nim", Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text}.Plan("vs", nil, host)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,15 +69,18 @@ func TestComposedLimits(t *testing.T) {
 			want.Grace = 100 * time.Millisecond
 		}
 		want.Start, want.Sync = 10*time.Second, 2*time.Second
-		if diff := cmp.Diff(want, parse(t, host, string(file)).Limit); diff != "" {
+		if diff := cmp.Diff(want, plan.Limit); diff != "" {
 			t.Errorf("%s: %s", text, diff)
+		}
+		if l, err := ParseLimit(text); err != nil || l != want {
+			t.Errorf("%s: %+v, %v", text, l, err)
 		}
 	}
 	for _, bad := range []Quick{
 		{Limit: "fast"}, {Limit: "5"}, {Limit: "0/60"}, {Limit: "x/60"}, {Limit: "60+x"}, {Limit: "40/1e300"}, {Limit: "-1:30+1"}, {Limit: "NaN+1"}, {Rules: "size"}, {Openings: "{a"}, {Commands: []string{"'x"}}, {Commands: []string{""}},
 	} {
-		if text, err := bad.compose(); err == nil {
-			t.Errorf("%+v is written as %s", bad, text)
+		if root, err := bad.tree(); err == nil {
+			t.Errorf("%+v is %+v", bad, root)
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package config
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
-	"slices"
+	"maps"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -22,9 +22,9 @@ type Contest struct {
 	text []byte
 	sets []string
 	host Host
+	mine bool     // else it came with the commits
+	pass []string // variables that a stranger's file may use
 	git  string
-
-	hashes map[string]string // of files, which all plans share
 }
 
 // Match is one run of a contest.
@@ -36,184 +36,149 @@ type Match struct {
 	Format  string
 	Rounds  int    // 0 for the default of the format
 	SPRT    string // "elo0=0,elo1=10"; "" for the file's own
+	Trial   bool   // a step of a tuning
+}
+
+// contestKeys are the keys that a contest has beside those of a match file, and those
+// that it must not have.
+type contestKeys struct {
+	Name    struct{}   `yaml:"name" form:"none"`
+	Engines struct{}   `yaml:"engines" form:"none"`
+	Format  struct{}   `yaml:"tournament" form:"none"`
+	Engine  *yaml.Node `yaml:"engine" form:"later" required:"true"`
+	Stages  []stage    `yaml:"stages"`
+	Tune    arena.Tune `yaml:"tune"`
+}
+
+// stage is a part of a test with its own limit and bounds.
+type stage struct {
+	Limit arena.Limit `yaml:"limit"`
+	SPRT  *arena.SPRT `yaml:"sprt"`
+}
+
+// engineKeys are what the one engine of a contest must not have.
+type engineKeys struct {
+	Name struct{} `yaml:"name" form:"none"`
 }
 
 // LoadContest reads the file at path. sets are key.path=value words for the
 // match files that are made of it.
 func LoadContest(path string, sets []string, host Host) (*Contest, error) {
-	text, err := ReadFile(path, maxFile)
-	if err != nil {
+	return loadContest(&Contest{file: path, sets: sets, host: host, mine: true})
+}
+
+func loadContest(c *Contest) (_ *Contest, err error) {
+	if c.text, err = ReadFile(c.file, maxFile); err != nil {
 		return nil, fmt.Errorf("%w (such a file, as thera.yaml in the engine's repository, says how versions are played)", err)
 	}
-	c := &Contest{Stages: 1, file: path, text: text, sets: sets, host: host, git: ".", hashes: map[string]string{}}
-	problems := newCollector(path, string(text))
-	root := problems.parse(text)
-	for _, word := range sets {
-		if root != nil {
-			problems.set(root, word)
-		}
+	r, p, keys := c.read()
+	if p == nil {
+		return nil, r.err()
 	}
-	if err := problems.err(); err != nil {
-		return nil, err
+	var engine arena.EngineSpec
+	r.engineOf(keys, &engine)
+	c.Stages, c.git = max(1, len(keys.Stages)), cmp.Or(engine.Git, ".")
+	if !r.mine {
+		r.gameOf(p)
+		r.theirs(p, &engine)
 	}
-	if stages := below(resolved(root), "stages"); stages != nil && len(stages.Content) > 0 {
-		c.Stages = len(stages.Content)
+	if r.refused {
+		return nil, r.err()
 	}
-	if engine := below(resolved(root), "engine"); engine != nil {
-		if at := below(resolved(engine), "git"); at != nil {
-			c.git, _ = scalarOf(at)
-		}
+	return c, nil // Plan and Tune report what else is wrong, all of it
+}
+
+// read decodes the file. The plan is nil if it is no YAML.
+func (c *Contest) read() (r *reader, p *arena.Plan, keys *contestKeys) {
+	r = newReader(c.file, c.host)
+	r.mine, r.pass = c.mine, c.pass
+	if !r.load(c.text, c.sets) {
+		return r, nil, nil
 	}
-	return c, nil
+	p, keys = r.newPlan(), &contestKeys{}
+	arena.SetDefaults(&keys.Tune)
+	r.structure(r.root, "", valueOf(p), valueOf(keys))
+	return r, p, keys
+}
+
+// engineOf decodes the engine of a contest once more.
+func (r *reader) engineOf(keys *contestKeys, e *arena.EngineSpec) {
+	if keys.Engine != nil {
+		arena.SetDefaults(e)
+		r.structure(keys.Engine, "engine", valueOf(e), valueOf(&engineKeys{}))
+	}
+	if e.Git == "" && (e.Build != "" || e.Ref != "") {
+		e.Git = "."
+	}
 }
 
 // Repo is the folder of the engine's repository.
 func (c *Contest) Repo() string {
-	return (&resolver{file: c.file, host: c.host}).nextTo(c.git)
+	return newReader(c.file, c.host).nextTo(c.git)
 }
 
 // Plan is the plan of a match. The error is an Errors if the file is wrong.
 func (c *Contest) Plan(m Match) (*arena.Plan, error) {
-	r, plan := resolve(c.file, c.text, c.sets, c.host, c.hashes, func(r *resolver) { r.contest(&m) })
+	r, p, keys := c.read()
+	if p != nil {
+		r.match(p, keys, &m)
+	}
 	if err := r.err(); err != nil {
-		return nil, ofOneEngine(err)
+		return nil, err
 	}
-	record(plan, c.text, c.sets)
-	return plan, nil
+	record(p, c.text, c.sets)
+	return p, nil
 }
 
-// ofOneEngine reports what is wrong with all engines alike once, as it stands in
-// the file.
-func ofOneEngine(err error) error {
-	var problems Errors
-	if !errors.As(err, &problems) {
-		return err
-	}
-	var kept Errors
-	for _, p := range problems {
-		if rest, first := strings.CutPrefix(p.Path, "engines[0]"); first {
-			p.Path = "engine" + rest
-		} else if strings.HasPrefix(p.Path, "engines[") && p.Line > 0 {
-			continue
-		}
-		kept = append(kept, p)
-	}
-	if len(kept) == 0 {
-		return problems
-	}
-	return kept
-}
-
-// contest makes the file a match file.
-func (r *resolver) contest(m *Match) {
-	root := r.root
-	if root.Kind != yaml.MappingNode {
-		return // the decoder says so
-	}
-	for _, key := range []string{"engines", "tournament", "name"} {
-		if at := cut(root, key); at != nil {
-			r.fault(at, key, key+" does not belong here, expected game, engine, limit, openings, sprt, stages and the like")
-		}
-	}
-	engine, stages := cut(root, "engine"), cut(root, "stages")
-	if engine == nil || resolved(engine).Kind != yaml.MappingNode {
-		r.fault(root, "engine", "no engine, expected {build: …, command: [$OUT/…]}")
-		return
-	}
-	engine = resolved(engine)
-	for _, key := range []string{"name", "ref"} {
-		if at := below(engine, key); at != nil && (key == "name" || len(m.Commits) > 0) {
-			r.fault(at, "engine."+key, key+" does not belong here: each commit has its own")
-		}
-	}
-	cut(root, "tune") // Tune reads it
-	r.stage(stages, m.Stage)
-	if m.Format != "sprt" {
-		cut(root, "sprt")
-	}
-	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Line: engine.Line, Column: engine.Column}
-	add := func(name, ref string) {
-		one := deepCopy(engine)
-		put(one, "name", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name})
-		if ref != "" {
-			put(one, "ref", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: ref})
-		}
-		if below(one, "git") == nil && (ref != "" || below(one, "build") != nil) {
-			put(one, "git", word("."))
-		}
-		list.Content = append(list.Content, one)
-	}
+// match completes the plan of a match.
+func (r *reader) match(p *arena.Plan, keys *contestKeys, m *Match) {
+	p.Name, p.Trial = m.Name, m.Trial
 	for _, commit := range m.Commits {
-		add(commit[:min(12, len(commit))], commit)
+		e := arena.EngineSpec{Name: commit[:min(12, len(commit))], Git: "."}
+		r.engineOf(keys, &e)
+		e.Ref = commit
+		p.Engines = append(p.Engines, e)
+	}
+	if len(m.Commits) > 0 && r.given("engine.ref") {
+		r.bad("engine.ref", "ref does not belong here: each commit has its own")
 	}
 	for _, name := range m.Alike {
-		add(name, "")
+		e := arena.EngineSpec{Name: name}
+		r.engineOf(keys, &e)
+		p.Engines = append(p.Engines, e)
 	}
-	put(root, "engines", list)
-	tournament := flow()
-	put(tournament, "format", word(m.Format))
-	if m.Rounds > 0 {
-		put(tournament, "rounds", word(fmt.Sprint(m.Rounds)))
-	}
-	put(root, "tournament", tournament)
-	put(root, "name", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m.Name})
-	if m.SPRT != "" {
-		cut(root, "sprt")
-		if err := (Quick{}).part(root, "sprt", m.SPRT); err != nil {
-			r.fault(root, "sprt", err.Error())
+	p.Format.Name, p.Format.Rounds = m.Format, m.Rounds
+	if m.Stage >= 0 && m.Stage < len(keys.Stages) {
+		s, path := keys.Stages[m.Stage], fmt.Sprintf("stages[%d].", m.Stage)
+		if r.given(path + "limit") {
+			p.Limit = s.Limit
+			r.stands("limit", path+"limit")
+		}
+		if s.SPRT != nil {
+			p.SPRT = *s.SPRT
+			r.stands("sprt", path+"sprt")
 		}
 	}
+	if m.SPRT != "" || m.Format != "sprt" {
+		p.SPRT = arena.SPRT{}
+		arena.SetDefaults(&p.SPRT)
+		delete(r.at, "sprt")
+	}
+	if node, err := short("sprt", m.SPRT); err != nil {
+		r.bad("sprt", "%v", err)
+	} else if node != nil {
+		r.decode(node, valueOf(&p.SPRT), "sprt", "")
+	}
+	r.gameOf(p)
+	r.complete(p)
 }
 
-// stage replaces limit and sprt by those of a stage.
-func (r *resolver) stage(stages *yaml.Node, n int) {
-	if stages == nil || stages.Tag == "!!null" {
-		return
-	}
-	if stages = resolved(stages); stages.Kind != yaml.SequenceNode {
-		r.fault(stages, "stages", wrongType(stages, "a list of {limit: …, sprt: …}"))
-		return
-	}
-	for i, entry := range stages.Content {
-		path := fmt.Sprintf("stages[%d]", i)
-		if entry = resolved(entry); entry.Kind != yaml.MappingNode {
-			r.fault(entry, path, wrongType(entry, "{limit: …, sprt: …}"))
-			continue
-		}
-		for k := 0; k+1 < len(entry.Content); k += 2 {
-			key, value := entry.Content[k], entry.Content[k+1]
-			switch {
-			case key.Value != "limit" && key.Value != "sprt":
-				r.fault(key, path+"."+key.Value, "unknown key, expected limit or sprt")
-			case i == n:
-				cut(r.root, key.Value)
-				put(r.root, key.Value, value)
-			}
+// stands says that a setting stands at another path.
+func (r *reader) stands(path, at string) {
+	maps.DeleteFunc(r.at, func(given string, _ *yaml.Node) bool { return strings.HasPrefix(given+".", path+".") })
+	for given, node := range maps.Clone(r.at) {
+		if rest, below := strings.CutPrefix(given, at); below {
+			r.at[path+rest] = node
 		}
 	}
-}
-
-// cut removes a key of a mapping and returns its value, nil if there is none.
-func cut(mapping *yaml.Node, key string) *yaml.Node {
-	for i := 0; i+1 < len(mapping.Content); i += 2 {
-		if mapping.Content[i].Value == key {
-			value := mapping.Content[i+1]
-			mapping.Content = slices.Delete(mapping.Content, i, i+2)
-			return value
-		}
-	}
-	return nil
-}
-
-func deepCopy(node *yaml.Node) *yaml.Node {
-	if node.Kind == yaml.AliasNode {
-		return deepCopy(node.Alias)
-	}
-	made := *node
-	made.Anchor = ""
-	made.Content = nil
-	for _, child := range node.Content {
-		made.Content = append(made.Content, deepCopy(child))
-	}
-	return &made
 }

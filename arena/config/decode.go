@@ -15,243 +15,237 @@ import (
 	"thera/engine/game"
 )
 
-// decoder decodes YAML nodes into the types of package arena as their tags say,
-// and reports every mismatch.
-type decoder struct {
-	*collector
-	rest *yaml.Node // keys of openings that belong to the game
-}
-
 var durationType = reflect.TypeFor[time.Duration]()
 
-// decode fills target from node.
-func (d *decoder) decode(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
-	if node.Kind == yaml.AliasNode {
-		node = node.Alias
+func valueOf(pointer any) reflect.Value { return reflect.ValueOf(pointer).Elem() }
+
+// decode fills target from node as the tags of its declaration say, and reports every
+// mismatch.
+func (r *reader) decode(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
+	node = resolved(node)
+	r.at[path] = node
+	before := len(r.problems)
+	r.value(node, target, path, tag)
+	if low, high, limited := bounds(tag); limited && len(r.problems) == before {
+		number, ok := 0.0, true
+		switch {
+		case target.CanInt():
+			number = float64(target.Int())
+		case target.CanFloat():
+			number = target.Float()
+		default:
+			ok = false // a list, whose entries are in range
+		}
+		if ok && (number < low || number > high) {
+			r.fault(node, path, fmt.Sprintf("%v is out of range, expected %s", target.Interface(), tag.Get("range")))
+		}
 	}
+}
+
+// bounds are the ends of a range: "1 to 1000", "1 or more" or "more than 0".
+func bounds(tag reflect.StructTag) (low, high float64, limited bool) {
+	text := tag.Get("range")
+	high = math.Inf(1)
+	if n, _ := fmt.Sscanf(text, "more than %g", &low); n == 1 {
+		return math.Nextafter(low, high), high, true
+	}
+	n, _ := fmt.Sscanf(text, "%g to %g", &low, &high)
+	return low, high, n > 0
+}
+
+func (r *reader) value(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
 	if name := tag.Get("form"); name != "" {
-		forms[name].read(d, node, target, path)
+		forms[name].read(r, node, target, path)
 		return
 	}
 	if options, ok := target.Addr().Interface().(*[]game.Option); ok {
-		d.options(node, options, path)
+		r.options(node, options, path)
 		return
 	}
 	if target.Type() == durationType {
-		d.duration(node, target, path)
+		duration.read(r, node, target, path)
 		return
 	}
 	switch target.Kind() {
 	case reflect.Pointer:
 		target.Set(reflect.New(target.Type().Elem()))
-		d.decode(node, target.Elem(), path, tag)
+		withDefaults(target.Elem())
+		r.value(node, target.Elem(), path, tag)
 	case reflect.Struct:
-		d.structure(node, path, target)
+		r.structure(node, path, target)
 	case reflect.Slice:
-		d.slice(node, target, path, tag)
+		r.slice(node, target, path, tag)
 	case reflect.Map:
-		d.mapping(node, target, path)
+		target.Set(reflect.MakeMap(target.Type()))
+		r.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) {
+			target.SetMapIndex(reflect.ValueOf(name), reflect.ValueOf(value))
+		})
 	default:
-		d.scalar(node, target, path, tag.Get("enum"))
-		if text := tag.Get("range"); text != "" {
-			d.ranged(node, target.Int(), path, text)
-		}
+		r.scalar(node, target, path, tag)
 	}
 }
 
-// ranged reports a number out of its range, "1 to 1000" or "1 or more". 0 is
-// not set.
-func (d *decoder) ranged(node *yaml.Node, n int64, path, text string) {
-	var low, most int64
-	if read, _ := fmt.Sscanf(text, "%d to %d", &low, &most); read < 2 {
-		most = math.MaxInt64
-	}
-	if n != 0 && (n < low || n > most) {
-		d.fault(node, path, fmt.Sprintf("%d is out of range, expected %s", n, text))
+// withDefaults gives a struct that is made here its defaults.
+func withDefaults(v reflect.Value) {
+	if v.Kind() == reflect.Struct {
+		arena.SetDefaults(v.Addr().Interface())
 	}
 }
 
-func (d *decoder) duration(node *yaml.Node, target reflect.Value, path string) {
-	const want = "a duration such as 200ms"
-	if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
-		d.fault(node, path, wrongType(node, want))
-		return
-	}
-	value, err := parseDuration(node.Value)
-	if err != nil {
-		d.fault(node, path, fmt.Sprintf("%v, expected %s", err, want))
-		return
-	}
-	target.SetInt(int64(value))
+// plain are the types that are written as scalars, and the tags of YAML that they take;
+// a number, date or truth value may stand for its own text.
+var plain = map[reflect.Kind]struct {
+	words string
+	tags  []string
+}{
+	reflect.Bool:    {"true or false", []string{"!!bool"}},
+	reflect.String:  {"a text", nil},
+	reflect.Int:     {"a whole number", []string{"!!int"}},
+	reflect.Int64:   {"a whole number", []string{"!!int"}},
+	reflect.Uint64:  {"a whole number from 0", []string{"!!int"}},
+	reflect.Float64: {"a number", []string{"!!int", "!!float"}},
 }
 
-func (d *decoder) scalar(node *yaml.Node, target reflect.Value, path, enum string) {
-	want := map[reflect.Kind]string{
-		reflect.Bool: "true or false", reflect.String: "a text", reflect.Int: "a whole number",
-		reflect.Int64: "a whole number", reflect.Uint64: "a whole number from 0", reflect.Float64: "a number",
-	}[target.Kind()]
-	if enum != "" {
-		want = "one of " + strings.ReplaceAll(enum, ",", ", ")
+func (r *reader) scalar(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
+	kind := plain[target.Kind()]
+	words, closed := strings.Split(tag.Get("enum"), ","), tag.Get("enum") != ""
+	if closed {
+		kind.words, kind.tags = "one of "+strings.Join(words, ", "), nil
 	}
-	if node.Kind != yaml.ScalarNode {
-		d.fault(node, path, wrongType(node, want))
-		return
-	}
-	ok := false
-	switch kind := target.Kind(); {
-	case kind == reflect.Bool && enum != "": // true is the second word
-		if ok = node.Tag != "!!null"; ok {
-			target.SetBool(strings.HasSuffix(enum, ","+node.Value))
+	fits := node.Kind == yaml.ScalarNode && node.Tag != "!!null" && (kind.tags == nil || slices.Contains(kind.tags, node.Tag))
+	switch {
+	case fits && closed && !slices.Contains(words, node.Value):
+		near := ""
+		if word := arena.Nearest(node.Value, words); word != "" {
+			near = fmt.Sprintf(", did you mean %q?", word)
 		}
-	case kind == reflect.Bool:
-		var b bool
-		if ok = node.Tag == "!!bool" && node.Decode(&b) == nil; ok {
-			target.SetBool(b)
-		}
-	case kind == reflect.String:
-		// A number, date or truth value may stand for its own text.
-		if ok = node.Tag != "!!null"; ok {
-			target.SetString(node.Value)
-		}
-	case kind == reflect.Int || kind == reflect.Int64:
-		n, err := strconv.ParseInt(strings.ReplaceAll(node.Value, "_", ""), 0, target.Type().Bits())
-		if ok = err == nil && node.Tag == "!!int"; ok {
-			target.SetInt(n)
-		}
-	case kind == reflect.Uint64:
-		n, err := strconv.ParseUint(strings.ReplaceAll(node.Value, "_", ""), 0, 64)
-		if ok = err == nil && node.Tag == "!!int"; ok {
-			target.SetUint(n)
-		}
-	case kind == reflect.Float64:
-		f, err := strconv.ParseFloat(node.Value, 64)
-		ok = err == nil && (node.Tag == "!!int" || node.Tag == "!!float") && !math.IsInf(f, 0) && !math.IsNaN(f)
-		if ok {
-			target.SetFloat(f)
-		}
-	default:
-		panic("config: no decoder for " + target.Type().String())
-	}
-	if !ok {
-		d.fault(node, path, wrongType(node, want))
-		return
-	}
-	if enum != "" {
-		if words := strings.Split(enum, ","); !slices.Contains(words, node.Value) {
-			near := ""
-			if word := arena.Nearest(node.Value, words); word != "" {
-				near = fmt.Sprintf(", did you mean %q?", word)
-			}
-			d.fault(node, path, fmt.Sprintf("unknown word %q, expected %s%s", node.Value, want, near))
-		}
+		r.fault(node, path, fmt.Sprintf("unknown word %q, expected %s%s", node.Value, kind.words, near))
+	case !fits || setText(target, tag, node.Value) != nil:
+		r.fault(node, path, wrongType(node, kind.words))
 	}
 }
 
-func (d *decoder) slice(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
+func setText(target reflect.Value, tag reflect.StructTag, text string) error {
+	return arena.Setting{StructField: reflect.StructField{Type: target.Type(), Tag: tag}, Value: target}.SetText(text)
+}
+
+func (r *reader) slice(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
 	if node.Kind != yaml.SequenceNode {
-		d.fault(node, path, wrongType(node, "a list"))
+		r.fault(node, path, wrongType(node, "a list"))
 		return
 	}
 	list := reflect.MakeSlice(target.Type(), len(node.Content), len(node.Content))
 	for i, item := range node.Content {
-		d.decode(item, list.Index(i), fmt.Sprintf("%s[%d]", path, i), tag)
+		withDefaults(list.Index(i))
+		r.decode(item, list.Index(i), fmt.Sprintf("%s[%d]", path, i), tag)
 	}
 	target.Set(list)
 }
 
-func (d *decoder) mapping(node *yaml.Node, target reflect.Value, path string) {
-	target.Set(reflect.MakeMap(target.Type()))
-	d.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) {
-		target.SetMapIndex(reflect.ValueOf(name), reflect.ValueOf(value))
-	})
-}
-
-// structure fills in several structs from one mapping, because the general
-// openings and those of the game share one.
-func (d *decoder) structure(node *yaml.Node, path string, targets ...reflect.Value) {
-	type slot struct {
-		field reflect.Value
-		tag   reflect.StructTag
-	}
-	slots := map[string][]slot{}
-	var known, required []string
-	var rest bool
+// structure fills in several structs from one mapping, because the general openings and
+// those of the game share one. Of a key that several have, the last one counts.
+func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Value) {
+	fields := map[string][]arena.Setting{}
+	var all, known []string
+	rest := false
 	for _, target := range targets {
-		for i := range target.NumField() {
-			field := target.Type().Field(i)
-			name, flag, _ := strings.Cut(field.Tag.Get("yaml"), ",")
-			if flag == "rest" {
-				if len(targets) > 1 {
-					continue // the game's keys are among the targets
+		own := map[string]bool{}
+		for s := range arena.Fields(target) {
+			switch {
+			case strings.HasSuffix(s.Tag.Get("yaml"), ",rest"):
+				rest = len(targets) == 1 // else the game's keys are among the targets
+				continue
+			case !s.Written:
+				continue
+			case !own[s.Key]:
+				if fields[s.Key] == nil {
+					all = append(all, s.Key)
 				}
-				rest = true
-				continue
+				own[s.Key], fields[s.Key] = true, nil
 			}
-			if name == "" || name == "-" {
-				continue
-			}
-			if slots[name] == nil {
-				known = append(known, name)
-			}
-			slots[name] = append(slots[name], slot{target.Field(i), field.Tag})
-			if field.Tag.Get("required") != "" {
-				required = append(required, name)
-			}
+			fields[s.Key] = append(fields[s.Key], s)
+		}
+	}
+	for _, key := range all {
+		if fields[key][0].Tag.Get("form") != "none" {
+			known = append(known, key)
 		}
 	}
 	seen := map[string]bool{}
-	ok := d.eachKey(node, path, "a mapping with "+strings.Join(known, ", "), func(key, value *yaml.Node, path string) {
+	ok := r.eachKey(node, path, "a mapping with "+strings.Join(known, ", "), func(key, value *yaml.Node, path string) {
 		seen[key.Value] = true
-		for _, s := range slots[key.Value] {
-			d.decode(value, s.field, path, s.tag)
+		for _, s := range fields[key.Value] {
+			r.decode(value, s.Value, path, s.Tag)
+			if s.Tag.Get("stranger") == "no" {
+				r.refuse(value, path, "what is outside its build", "--set "+path+"=…")
+			}
 		}
 		switch {
-		case slots[key.Value] != nil:
+		case fields[key.Value] != nil:
 		case rest:
-			if d.rest == nil {
-				d.rest = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: node.Line, Column: node.Column}
+			if r.rest == nil {
+				r.rest = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: node.Line, Column: node.Column}
 			}
-			d.rest.Content = append(d.rest.Content, key, value)
+			r.rest.Content = append(r.rest.Content, key, value)
 		default:
-			d.fault(key, path, "unknown key, "+hint(key.Value, known))
+			r.fault(key, path, "unknown key, "+hint(key.Value, known))
 		}
 	})
-	for _, name := range required {
-		if ok && !seen[name] {
-			d.fault(node, join(path, name), "missing")
+	for _, name := range known {
+		if ok && !seen[name] && fields[name][0].Tag.Get("required") != "" {
+			r.fault(node, join(path, name), "missing")
 		}
 	}
 }
 
 // eachKey calls visit for every key of a mapping, without repeated keys, which it
 // reports as errors. It returns whether node is a mapping.
-func (d *decoder) eachKey(node *yaml.Node, path, want string, visit func(key, value *yaml.Node, path string)) bool {
+func (r *reader) eachKey(node *yaml.Node, path, want string, visit func(key, value *yaml.Node, path string)) bool {
 	if node.Kind == yaml.ScalarNode && node.Tag == "!!null" && node.Value == "" {
 		return true // `rules:` without a value
 	}
 	if node.Kind != yaml.MappingNode {
-		d.fault(node, path, wrongType(node, want))
+		r.fault(node, path, wrongType(node, want))
 		return false
 	}
 	first := map[string]*yaml.Node{}
 	for i := 0; i+1 < len(node.Content); i += 2 {
-		key, value := node.Content[i], node.Content[i+1]
-		if value.Kind == yaml.AliasNode {
-			value = value.Alias
-		}
+		key, value := node.Content[i], resolved(node.Content[i+1])
 		at := join(path, key.Value)
 		if key.Kind != yaml.ScalarNode || key.Tag == "!!merge" {
-			d.fault(key, at, "unusable key, expected a plain word")
+			r.fault(key, at, "unusable key, expected a plain word")
 			continue
 		}
 		if before, twice := first[key.Value]; twice {
-			d.fault(key, at, fmt.Sprintf("double key, first given in line %d", before.Line))
+			r.fault(key, at, fmt.Sprintf("double key, first given in line %d", before.Line))
 			continue
 		}
 		first[key.Value] = key
+		r.at[at] = value
 		visit(key, value, at)
 	}
 	return true
+}
+
+// options reads engine options in their order, without those that a variable left
+// empty.
+func (r *reader) options(node *yaml.Node, target *[]game.Option, path string) {
+	r.scalars(node, path, "a mapping of option names to values", func(name, value string, at *yaml.Node) {
+		if !r.emptied[at] {
+			*target = append(*target, game.Option{Name: name, Value: value})
+		}
+	})
+}
+
+// scalars visits the entries of a mapping whose values are scalars.
+func (r *reader) scalars(node *yaml.Node, path, want string, visit func(name, value string, at *yaml.Node)) {
+	r.eachKey(node, path, want, func(key, value *yaml.Node, path string) {
+		if text, ok := scalarOf(value); ok {
+			visit(key.Value, text, value)
+		} else {
+			r.fault(value, path, wrongType(value, "one value"))
+		}
+	})
 }
 
 func join(path, key string) string {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,21 +9,25 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"thera/arena"
 )
 
-func (r *resolver) engines(p *arena.Plan) {
+func (r *reader) engines(p *arena.Plan) {
+	if len(p.Engines) == 0 && r.given("engines") {
+		r.bad("engines", "no engines, expected at least two")
+	}
 	lines := map[string]string{}
 	for i := range p.Engines {
-		e := &p.Engines[i]
-		path := fmt.Sprintf("engines[%d]", i)
+		e, path := &p.Engines[i], "engine" // all engines of a contest stand there
+		if r.given("engines") {
+			path = fmt.Sprintf("engines[%d]", i)
+		}
 		r.engine(path, e)
 		if e.Name == "" {
-			if r.given("engines", strconv.Itoa(i), "name") {
+			if r.given(path + ".name") {
 				r.bad(path+".name", "empty, expected a name")
 			}
 			continue
@@ -49,8 +54,7 @@ func (r *resolver) engines(p *arena.Plan) {
 }
 
 // engine checks an engine and finds its program.
-func (r *resolver) engine(path string, e *arena.EngineSpec) {
-	arena.SetDefaults(e)
+func (r *reader) engine(path string, e *arena.EngineSpec) {
 	r.limit(path+".limit", &e.Limit, false)
 	r.protocol(path, e)
 	switch {
@@ -58,11 +62,6 @@ func (r *resolver) engine(path string, e *arena.EngineSpec) {
 		r.bad(path, "on_fault: drop without max_faults, expected a number of faults")
 	case e.OnFault != arena.FaultDrop && e.MaxFault != 0:
 		r.bad(path+".max_faults", "max_faults needs on_fault: drop")
-	}
-	for i, cpu := range e.CPUs {
-		if cpu < 0 || cpu > 4095 {
-			r.bad(fmt.Sprintf("%s.cpus[%d]", path, i), "%d is not a processor, expected a number from 0", cpu)
-		}
 	}
 	if e.Dir != "" {
 		dir := r.nextTo(e.Dir)
@@ -79,10 +78,13 @@ func (r *resolver) engine(path string, e *arena.EngineSpec) {
 			}
 		}
 	}
+	for i, pattern := range e.Files {
+		e.Files[i] = r.nextTo(pattern)
+	}
 	r.program(path, e)
 }
 
-func (r *resolver) protocol(path string, e *arena.EngineSpec) {
+func (r *reader) protocol(path string, e *arena.EngineSpec) {
 	if r.game == nil || e.Protocol == "auto" {
 		return
 	}
@@ -96,7 +98,7 @@ func (r *resolver) protocol(path string, e *arena.EngineSpec) {
 }
 
 // program finds the program to start and computes its hash.
-func (r *resolver) program(path string, e *arena.EngineSpec) {
+func (r *reader) program(path string, e *arena.EngineSpec) {
 	other := e.Binary // with builtin: the path of another version
 	e.Binary = ""
 	switch {
@@ -115,9 +117,7 @@ func (r *resolver) program(path string, e *arena.EngineSpec) {
 	case r.homeless(path, e):
 		return
 	case len(e.Command) == 0:
-		if e.Name != "" || r.given("engines") {
-			r.bad(path, "nothing to start, expected command or builtin: true")
-		}
+		r.bad(path, "nothing to start, expected command or builtin: true")
 		return
 	}
 	program, err := r.look(e.Command[0])
@@ -126,13 +126,11 @@ func (r *resolver) program(path string, e *arena.EngineSpec) {
 		return
 	}
 	e.Command[0] = program
-	if e.Binary, err = r.hash(program, r.named(e)); err != nil {
-		r.bad(path+".command", "%v", err)
-	}
+	r.hash(path+".command", e)
 }
 
 // builtin sets up the game's own engine, from this binary or from another one.
-func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
+func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 	if r.game == nil {
 		return
 	}
@@ -147,11 +145,15 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 	}
 	e.Builtin = other == ""
 	e.Command = []string{binary, "engine", r.game.Name()}
-	if e.Binary, err = r.hash(binary, nil); err != nil {
-		r.bad(path+"."+key, "%v", err)
-	}
+	ours := *e
+	ours.Builtin = true // no other file is the engine's
+	r.hash(path+"."+key, &ours)
+	e.Binary, e.Hashed = ours.Binary, ours.Hashed
 	if !e.Builtin {
 		return // another version may have other options
+	}
+	if r.host.Player != nil {
+		e.Binary = cmp.Or(r.host.Player(r.game.Name()), e.Binary)
 	}
 	for _, o := range e.Options {
 		if err := r.game.CheckOption(o.Name, o.Value); err != nil {
@@ -161,7 +163,7 @@ func (r *resolver) builtin(path, other string, e *arena.EngineSpec) {
 }
 
 // nextTo resolves a path relative to the match file.
-func (r *resolver) nextTo(path string) string {
+func (r *reader) nextTo(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
@@ -174,7 +176,7 @@ func (r *resolver) nextTo(path string) string {
 
 // look finds a program. A path is relative to the match file or, if it is not
 // there, to the working directory; a bare word is looked up in PATH.
-func (r *resolver) look(word string) (string, error) {
+func (r *reader) look(word string) (string, error) {
 	if !strings.ContainsRune(filepath.ToSlash(word), '/') {
 		found, err := exec.LookPath(word)
 		if err != nil {
@@ -211,8 +213,6 @@ func (r *resolver) look(word string) (string, error) {
 }
 
 // named returns the files that the arguments of the command name.
-func (r *resolver) named(spec *arena.EngineSpec) []string { return named(spec, r.host.Dir) }
-
 func named(spec *arena.EngineSpec, dir string) []string {
 	base := spec.Dir
 	if base == "" {

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -14,50 +15,53 @@ var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^{}]*
 // expand replaces environment variables in all values. ${NAME} must be set;
 // ${NAME:-word} is word if NAME is not set; ${NAME:?yes:no} is yes if it is set
 // and no otherwise. An engine option that becomes empty is not sent.
-func (c *collector) expand(node *yaml.Node, env func(string) (string, bool)) {
-	if env == nil {
-		return
-	}
-	switch node.Kind {
-	case yaml.MappingNode:
+func (r *reader) expand(node *yaml.Node, path string) {
+	switch {
+	case r.host.Env == nil || r.origin[node] != "":
+	case node.Kind == yaml.SequenceNode:
+		for i, item := range node.Content {
+			r.expand(item, fmt.Sprintf("%s[%d]", path, i))
+		}
+	case node.Kind == yaml.MappingNode:
 		for i := 1; i < len(node.Content); i += 2 {
-			c.expand(node.Content[i], env)
+			r.expand(node.Content[i], join(path, node.Content[i-1].Value))
 		}
-	case yaml.SequenceNode:
-		for _, item := range node.Content {
-			c.expand(item, env)
-		}
-	case yaml.ScalarNode:
-		if strings.Contains(node.Value, "${") {
-			c.expandScalar(node, env)
+	case node.Kind == yaml.ScalarNode && strings.Contains(node.Value, "${"):
+		node.Value = variable.ReplaceAllStringFunc(node.Value, func(word string) string {
+			m := variable.FindStringSubmatch(word)
+			value, err := r.variable(m[1], m[2], m[3])
+			if err != nil {
+				r.fault(node, path, err.Error())
+			}
+			return value
+		})
+		r.emptied[node] = node.Value == ""
+		if node.Value != "" { // ${DEPTH:-6} is a number even in the quotes that YAML needs inside {…}
+			node.Tag, node.Style = "", 0
+			node.Tag = node.ShortTag()
 		}
 	}
 }
 
-func (c *collector) expandScalar(node *yaml.Node, env func(string) (string, bool)) {
-	node.Value = variable.ReplaceAllStringFunc(node.Value, func(word string) string {
-		m := variable.FindStringSubmatch(word)
-		name, kind, rest := m[1], m[2], m[3]
-		value, set := env(name)
+func (r *reader) variable(name, kind, rest string) (string, error) {
+	value, set := "", false
+	if known := r.mine || slices.Contains(r.pass, name); known {
+		value, set = r.host.Env(name)
 		set = set && value != ""
-		switch {
-		case kind == "?":
-			yes, no, _ := strings.Cut(rest, ":")
-			if set {
-				return yes
-			}
-			return no
-		case set:
-			return value
-		case kind == "-":
-			return rest
-		}
-		c.fault(node, "", fmt.Sprintf("environment variable %s is not set, expected a value (or ${%s:-default})", name, name))
-		return ""
-	})
-	c.emptied[node] = node.Value == ""
-	if node.Value != "" { // ${DEPTH:-6} is a number even in the quotes that YAML needs inside {…}
-		node.Tag, node.Style = "", 0
-		node.Tag = node.ShortTag()
+	} else if kind == "" && name != "OUT" {
+		return "", fmt.Errorf("a commit cannot ask for the variable %s of this machine, expected --env %s on the command line", name, name)
 	}
+	switch {
+	case kind == "?":
+		yes, no, _ := strings.Cut(rest, ":")
+		if set {
+			return yes, nil
+		}
+		return no, nil
+	case set:
+		return value, nil
+	case kind == "-":
+		return rest, nil
+	}
+	return "", fmt.Errorf("environment variable %s is not set, expected a value (or ${%s:-default})", name, name)
 }

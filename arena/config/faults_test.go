@@ -56,10 +56,10 @@ func TestFaults(t *testing.T) {
 		{"no unit", pair + "limit: {move: 200}\n", `m.yaml:5:15: limit.move: "200" has no unit, expected a duration such as 200ms`},
 		{"bad clock", pair + "limit: {clock: 60s+x}\n", `m.yaml:5:16: limit.clock: "x" is not a duration, expected time a game, with an increment after + and moves a period before /, as 60s+0.6s or 40/60s+0.6s`},
 		{"bad period", pair + "limit: {clock: 0/60s}\n", `m.yaml:5:16: limit.clock: "0" is not a number of moves from 1 to 1000, expected time a game, with an increment after + and moves a period before /, as 60s+0.6s or 40/60s+0.6s`},
-		{"period without time", pair + "limit: {clock: 40/0+1}\n", "m.yaml:5:16: limit.clock: no time on the clock, expected some before the +"},
+		{"period without time", pair + "limit: {clock: 40/0+1}\n", "m.yaml:5:16: limit.clock: 0s is out of range, expected more than 0"},
 		{"two limits", pair + "limit: {clock: 60s, nodes: 5}\n", "m.yaml:5:8: limit: clock and nodes together, expected one of move, clock, cpu, depth, nodes (max_move bounds the wall time of limits without one)"},
 		{"max_move", pair + "limit: {move: 1s, max_move: 2s}\n", "m.yaml:5:29: limit.max_move: max_move is for limits without wall time, expected no max_move with move"},
-		{"no limit", pair + "limit: {nodes: 0}\n", "m.yaml:5:16: limit.nodes: 0 is no limit, expected more"},
+		{"no limit", pair + "limit: {nodes: 0}\n", "m.yaml:5:16: limit.nodes: 0 is out of range, expected 1 or more"},
 		{"unknown game", "game: nimm\nengines: [{name: a, builtin: true}, {name: b, builtin: true}]\n", `m.yaml:1:7: game: unknown game "nimm", did you mean "nim"?`},
 		{"unknown format", pair + "tournament: {format: league}\n", `m.yaml:5:22: tournament.format: unknown word "league", expected one of round-robin, gauntlet, sprt, swiss, knockout, cells, gods`},
 		{"no engines", "game: nim\nengines: []\n", "m.yaml:2:10: engines: no engines, expected at least two"},
@@ -86,7 +86,7 @@ func TestFaults(t *testing.T) {
 		{"all seeds", pair + "tournament: {format: gauntlet, seeds: [a, b]}\n", "m.yaml:5:13: tournament: every engine is a seed, expected one that is not (round-robin plays all pairings)"},
 		{"drop", "game: nim\nengines: [{name: a, builtin: true, on_fault: drop}, {name: b, builtin: true, max_faults: 2}]\n", "m.yaml:2:11: engines[0]: on_fault: drop without max_faults, expected a number of faults\nm.yaml:2:90: engines[1].max_faults: max_faults needs on_fault: drop"},
 		{"concurrency", pair + "concurrency: 0\n", "m.yaml:5:14: concurrency: 0 is out of range, expected a whole number from 1 to 4096, or auto"},
-		{"adjudicate", pair + "adjudicate: {max_plies: -3, draw: {score: 5}, tables: true}\n", "m.yaml:5:25: adjudicate.max_plies: -3 is negative, expected 0 or more\nm.yaml:5:35: adjudicate.draw: no plies, expected the number of consecutive plies\nm.yaml:5:55: adjudicate.tables: nim has no tables, expected false"},
+		{"adjudicate", pair + "adjudicate: {max_plies: -3, draw: {score: 5}, tables: true}\n", "m.yaml:5:25: adjudicate.max_plies: -3 is out of range, expected 0 or more\nm.yaml:5:35: adjudicate.draw.plies: missing\nm.yaml:5:55: adjudicate.tables: nim has no tables, expected false"},
 		{"loop", "game: &x [*x]\n", "m.yaml:1:7: nested too deep, or too many aliases"},
 		{"merge key", pair + "<<: {seed: 1}\n", "m.yaml:5:1: <<: unusable key, expected a plain word"},
 		{"null", pair + "seed: ~\n", "m.yaml:5:7: seed: nothing is given, expected a whole number from 0"},
@@ -111,13 +111,13 @@ func TestBadLinesOfAnOpeningFileAreNamed(t *testing.T) {
 		}
 	}
 	_, err := Parse("m.yaml", []byte(pair+"openings: {file: book.fen}\n"), nil, host)
-	want := `book.fen:4:1: openings.file: "x" is not a heap and seat, expected a position of nim, or moves from one
+	want := `book.fen:4:1: openings.file: start: "x" is not a heap and seat, expected a position of nim, or moves from one
 book.fen:6:1: openings.file: the game is over in this position, expected a position of nim, or moves from one`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
 	_, err = Parse("m.yaml", []byte(pair+"openings: {file: book.jsonl}\n"), nil, host)
-	if err == nil || !strings.HasPrefix(err.Error(), `book.jsonl:3:1: openings.file: "x" is not a heap`) || !strings.Contains(err.Error(), "book.jsonl:4:1: ") {
+	if err == nil || !strings.HasPrefix(err.Error(), `book.jsonl:3:1: openings.file: start: "x" is not a heap`) || !strings.Contains(err.Error(), "book.jsonl:4:1: ") {
 		t.Errorf("got %v", err)
 	}
 }

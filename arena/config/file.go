@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
-	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -17,27 +16,7 @@ import (
 // comments. Without a name in q the run is named after the file. schema is where
 // editors find the schema, relative to the file.
 func (q Quick) File(file, schema string, sets []string, host Host) ([]byte, error) {
-	_, text, err := q.Plan(file, sets, host)
-	if err != nil {
-		return nil, err
-	}
-	c := newCollector(file, string(text))
-	root := c.parse(text)
-	if err := c.err(); err != nil {
-		return nil, err
-	}
-	var given []string
-	kept := root.Content[:0]
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, value := root.Content[i], root.Content[i+1]
-		if key.Value == "name" && q.Name == "" {
-			continue
-		}
-		given = append(given, key.Value)
-		kept = append(kept, key, value)
-	}
-	root.Content = kept
-	body, err := encode(root)
+	_, body, err := q.Plan(file, sets, host)
 	if err != nil {
 		return nil, err
 	}
@@ -45,15 +24,21 @@ func (q Quick) File(file, schema string, sets []string, host Host) ([]byte, erro
 	fmt.Fprintf(&out, "# yaml-language-server: $schema=%s\n", schema)
 	fmt.Fprintf(&out, "# A match: thera run %s plays it, and resumes it after a stop.\n", file)
 	remarks := remarksOf(reflect.TypeFor[arena.Plan]())
+	given := map[string]bool{}
 	for line := range strings.Lines(string(body)) {
-		if key, _, top := strings.Cut(line, ":"); top && remarks[key] != nil {
+		key, _, top := strings.Cut(line, ":")
+		if key == "name" && q.Name == "" {
+			continue
+		}
+		if top && remarks[key] != nil {
+			given[key] = true
 			out.WriteString("\n" + strings.Join(remarks[key], "\n") + "\n")
 		}
 		out.WriteString(line)
 	}
 	out.WriteString("\n# More keys, none of which is needed:\n")
 	for _, key := range keysOf(reflect.TypeFor[arena.Plan]()) {
-		if !slices.Contains(given, key) {
+		if !given[key] {
 			fmt.Fprintf(&out, "#\n# %s:\n%s\n", key, strings.Join(remarks[key], "\n"))
 		}
 	}
@@ -66,7 +51,7 @@ const remarkWidth = 100
 // remarksOf are the lines of comment for each key of a struct of settings.
 func remarksOf(t reflect.Type) map[string][]string {
 	remarks := map[string][]string{}
-	for name, f := range settings(t) {
+	for name, f := range written(t) {
 		text := docOf(f.Tag, f.Tag.Get("doc"))
 		part := f.Type
 		if part.Kind() == reflect.Slice {
@@ -91,53 +76,54 @@ func remarksOf(t reflect.Type) map[string][]string {
 // keysOf are the keys of a struct of settings.
 func keysOf(t reflect.Type) []string {
 	var keys []string
-	for name := range settings(t) {
+	for name := range written(t) {
 		keys = append(keys, name)
 	}
 	return keys
 }
 
-// settings are the fields of a struct of settings, each with its key. Of several
+// written are the settings of a struct that a match file has, each once. Of several
 // fields that one key sets, such as those of a clock, it has the first.
-func settings(t reflect.Type) iter.Seq2[string, reflect.StructField] {
-	return func(yield func(string, reflect.StructField) bool) {
-		seen := map[string]bool{}
-		for i := range t.NumField() {
-			name, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ",")
-			if name == "" || seen[name] {
-				continue
-			}
-			if seen[name] = true; !yield(name, t.Field(i)) {
+func written(t reflect.Type) iter.Seq2[string, arena.Setting] {
+	return func(yield func(string, arena.Setting) bool) {
+		last := ""
+		for s := range arena.Fields(reflect.New(t).Elem()) {
+			if s.Written && s.Key != last && !yield(s.Key, s) {
 				return
 			}
+			last = s.Key
 		}
 	}
 }
 
 // SetKeys are the paths of all settings of the match, as --set takes them.
 func (q Quick) SetKeys() []string {
-	text, err := q.compose()
+	root, err := q.tree()
 	if err != nil {
 		return SetKeys(nil)
 	}
-	return SetKeys(text)
+	return keysIn(root)
 }
 
 // SetKeys are the paths of all settings, as --set takes them, of a match file with
-// this text. Engines go by their numbers, and by their names.
+// this text. A file with errors has those of any file.
 func SetKeys(text []byte) []string {
-	var file struct {
-		Engines []struct {
-			Name string `yaml:"name"`
-		} `yaml:"engines"`
+	r := newReader("", Host{})
+	if !r.parse(text) {
+		r.root = mapping()
 	}
+	return keysIn(r.root)
+}
+
+// keysIn are the paths of all settings. Engines go by their numbers, and by their names.
+func keysIn(root *yaml.Node) []string {
 	engines := []string{"0", "1"}
-	if yaml.Unmarshal(text, &file) == nil && len(file.Engines) > 0 { // a file with errors has what the default has
+	if list := below(root, "engines"); list != nil && len(list.Content) > 0 {
 		engines = nil
-		for i, e := range file.Engines {
+		for i, e := range list.Content {
 			engines = append(engines, fmt.Sprint(i))
-			if e.Name != "" && !strings.ContainsAny(e.Name, ". =[]") {
-				engines = append(engines, e.Name)
+			if name := below(resolved(e), "name"); name != nil && name.Value != "" && !strings.ContainsAny(name.Value, ". =[]") {
+				engines = append(engines, name.Value)
 			}
 		}
 	}
@@ -146,7 +132,7 @@ func SetKeys(text []byte) []string {
 
 func settingsBelow(at string, t reflect.Type, engines []string) []string {
 	var paths []string
-	for name, f := range settings(t) {
+	for name, f := range written(t) {
 		path := join(at, name)
 		switch {
 		case f.Type == reflect.TypeFor[[]arena.EngineSpec]():

@@ -56,10 +56,9 @@ func TestSetKeys(t *testing.T) {
 		}
 	}
 	for _, key := range keys {
-		c := newCollector("m.yaml", pair)
-		root := c.parse([]byte(pair))
-		if c.set(root, key+"=1"); c.err() != nil {
-			t.Errorf("%s: %v", key, c.err())
+		r := newReader("m.yaml", Host{})
+		if r.load([]byte(pair), []string{key + "=1"}); r.err() != nil {
+			t.Errorf("%s: %v", key, r.err())
 		}
 	}
 	if keys := SetKeys([]byte("engines: [")); !slices.Contains(keys, "engines.0.name") {

@@ -13,13 +13,12 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena/tournament"
-	"thera/engine/game"
 )
 
 // form is the notation of a setting that is not written as its Go type. The form
 // tag names it.
 type form struct {
-	read   func(d *decoder, node *yaml.Node, target reflect.Value, path string)
+	read   func(r *reader, node *yaml.Node, target reflect.Value, path string)
 	schema map[string]any
 }
 
@@ -33,23 +32,32 @@ var forms = map[string]form{
 	"size":      scalarForm("a size such as 512MiB or 2GiB", map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}, parseSize),
 	"percent":   scalarForm("a fraction such as 5% or 0.05", map[string]any{"type": []string{"number", "string"}, "examples": []any{"5%", 0.05}}, parsePercent),
 	"command":   {readCommand, map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}},
-	"format": {read: func(d *decoder, node *yaml.Node, target reflect.Value, path string) {
-		d.scalar(node, target, path, strings.Join(tournament.Names(), ","))
+	"format": {read: func(r *reader, node *yaml.Node, target reflect.Value, path string) {
+		r.scalar(node, target, path, reflect.StructTag(fmt.Sprintf("enum:%q", strings.Join(tournament.Names(), ","))))
+	}},
+	"later": {read: func(r *reader, node *yaml.Node, target reflect.Value, _ string) { target.Set(reflect.ValueOf(node)) }},
+	"none": {read: func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
+		r.fault(node, path, path[strings.LastIndex(path, ".")+1:]+" does not belong here")
 	}},
 	"env":  {readEnv, scalarsSchema},
 	"game": scalarForm("a text", text(), func(string) (any, error) { return nil, nil }), // found by the resolver
-	"own":  {func(*decoder, *yaml.Node, reflect.Value, string) {}, map[string]any{"type": []string{"object", "null"}}},
+	"own":  {func(*reader, *yaml.Node, reflect.Value, string) {}, map[string]any{"type": []string{"object", "null"}}},
 }
+
+// duration is the form of all times but those of a clock.
+var duration = scalarForm("a duration such as 200ms", map[string]any{
+	"type": "string", "pattern": `^([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\$\{`, "examples": []string{"200ms"},
+}, parseDuration)
 
 var scalarsSchema = map[string]any{"type": []string{"object", "null"}, "additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}}
 
 // scalarForm returns the form of a scalar.
 func scalarForm[T any](expected string, schema map[string]any, parse func(string) (T, error)) form {
-	return form{func(d *decoder, node *yaml.Node, target reflect.Value, path string) {
+	return form{func(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
-			d.fault(node, path, wrongType(node, expected))
+			r.fault(node, path, wrongType(node, expected))
 		} else if value, err := parse(node.Value); err != nil {
-			d.fault(node, path, fmt.Sprintf("%v, expected %s", err, expected))
+			r.fault(node, path, fmt.Sprintf("%v, expected %s", err, expected))
 		} else if v := reflect.ValueOf(value); v.IsValid() {
 			target.Set(v)
 		}
@@ -176,72 +184,42 @@ func parseCount(text string) (int, error) {
 
 // readCommand reads a list of words, or one text, which it splits as a shell
 // does.
-func readCommand(d *decoder, node *yaml.Node, target reflect.Value, path string) {
+func readCommand(r *reader, node *yaml.Node, target reflect.Value, path string) {
 	var words []string
 	switch {
 	case node.Kind == yaml.ScalarNode && node.Tag == "!!str":
 		var err error
 		if words, err = SplitWords(node.Value); err != nil {
-			d.fault(node, path, err.Error())
+			r.fault(node, path, err.Error())
 		}
 	case node.Kind == yaml.SequenceNode:
 		for i, item := range node.Content {
-			text, ok := scalarOf(item)
+			at := fmt.Sprintf("%s[%d]", path, i)
+			r.at[at] = resolved(item)
+			text, ok := scalarOf(r.at[at])
 			if !ok {
-				d.fault(item, fmt.Sprintf("%s[%d]", path, i), wrongType(item, "a word"))
+				r.fault(item, at, wrongType(item, "a word"))
 				continue
 			}
 			words = append(words, text)
 		}
 	default:
-		d.fault(node, path, wrongType(node, "a list of words, program first"))
+		r.fault(node, path, wrongType(node, "a list of words, program first"))
 	}
 	target.Set(reflect.ValueOf(words))
 }
 
 // readEnv reads a mapping as sorted NAME=value words.
-func readEnv(d *decoder, node *yaml.Node, target reflect.Value, path string) {
+func readEnv(r *reader, node *yaml.Node, target reflect.Value, path string) {
 	var words []string
-	d.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) {
+	r.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) {
 		if name == "" || strings.ContainsAny(name, "=\x00") || strings.Contains(value, "\x00") {
-			d.fault(node, path, fmt.Sprintf("%q cannot be an environment variable, expected NAME: value", name))
+			r.fault(node, path, fmt.Sprintf("%q cannot be an environment variable, expected NAME: value", name))
 		}
 		words = append(words, name+"="+value)
 	})
 	slices.Sort(words)
 	target.Set(reflect.ValueOf(words))
-}
-
-// options reads engine options in their order, without those that a variable left
-// empty.
-func (d *decoder) options(node *yaml.Node, target *[]game.Option, path string) {
-	d.scalars(node, path, "a mapping of option names to values", func(name, value string, at *yaml.Node) {
-		if !d.emptied[at] {
-			*target = append(*target, game.Option{Name: name, Value: value})
-		}
-	})
-}
-
-// scalars visits the entries of a mapping whose values are scalars.
-func (d *decoder) scalars(node *yaml.Node, path, want string, visit func(name, value string, at *yaml.Node)) {
-	d.eachKey(node, path, want, func(key, value *yaml.Node, path string) {
-		if text, ok := scalarOf(value); ok {
-			visit(key.Value, text, value)
-		} else {
-			d.fault(value, path, wrongType(value, "one value"))
-		}
-	})
-}
-
-// scalarOf returns the text of a scalar, "" for null.
-func scalarOf(node *yaml.Node) (string, bool) {
-	if node.Kind != yaml.ScalarNode {
-		return "", false
-	}
-	if node.Tag == "!!null" {
-		return "", true
-	}
-	return node.Value, true
 }
 
 // SplitWords splits a command line at blanks. It handles quotes and backslashes

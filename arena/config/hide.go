@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,109 +10,54 @@ import (
 
 // hidden replaces the values of environment variables in the recorded match file,
 // because values can be passwords and runs are shared.
-const hidden = "'(not kept)'"
+const hidden = "(not kept)"
 
-// hideEnv returns the text of a match file, or of a part of it, without the values
-// in env: mappings. It keeps ${NAME}, which reveals nothing. It returns
-// notRecorded if it cannot find every value in the text, as in a block scalar.
-func hideEnv(text string) string {
-	var doc yaml.Node
-	if yaml.Unmarshal([]byte(text), &doc) != nil {
-		return notRecorded
-	}
-	values := envValues(&doc, false)
-	if len(values) == 0 {
-		return text
-	}
-	lines := strings.SplitAfter(text, "\n")
-	slices.SortFunc(values, func(a, b *yaml.Node) int { return cmp.Or(b.Line-a.Line, b.Column-a.Column) })
-	values = slices.Compact(values) // two aliases may share an anchor
-	for _, v := range values {
-		if v.Line < 1 || v.Line > len(lines) {
-			return notRecorded
-		}
-		line := []rune(lines[v.Line-1])
-		if v.Column < 1 || v.Column > len(line) {
-			return notRecorded
-		}
-		before, rest := string(line[:v.Column-1]), string(line[v.Column-1:])
-		n := written(v, rest)
-		if n == 0 {
-			return notRecorded
-		}
-		lines[v.Line-1] = before + hidden + rest[n:]
-	}
-	text = strings.Join(lines, "")
-	doc = yaml.Node{}
-	if yaml.Unmarshal([]byte(text), &doc) != nil {
-		return notRecorded
-	}
-	for _, v := range envValues(&doc, false) {
-		if v.Value != strings.Trim(hidden, "'") {
-			return notRecorded
-		}
-	}
-	return text
-}
+const notRecorded = "# not recorded: values of env: are not recorded, and this cannot be written without them\n"
 
-const notRecorded = "# not recorded: values of env: are not recorded, and here they cannot be separated from the rest\n"
-
-// reference matches ${NAME}. The default in ${NAME:-word} is a value like others.
+// reference matches ${NAME}, which reveals nothing. The default in ${NAME:-word} is a
+// value like others.
 var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// envValues returns the scalars below env: keys that are more than ${NAME}.
-func envValues(node *yaml.Node, below bool) []*yaml.Node {
-	switch node.Kind {
-	case yaml.AliasNode:
-		if below { // elsewhere its anchor is visited
-			return envValues(node.Alias, true)
-		}
-	case yaml.ScalarNode:
-		if below && reference.ReplaceAllString(node.Value, "") != "" {
-			return []*yaml.Node{node}
-		}
-	case yaml.DocumentNode, yaml.SequenceNode:
-		var all []*yaml.Node
-		for _, child := range node.Content {
-			all = append(all, envValues(child, below)...)
-		}
-		return all
-	case yaml.MappingNode:
-		var all []*yaml.Node
-		for i := 1; i < len(node.Content); i += 2 {
-			value := node.Content[i]
-			env := node.Content[i-1].Value == "env" && value.Kind != yaml.ScalarNode
-			all = append(all, envValues(value, below || env)...)
-		}
-		return all
+// hideEnv returns the text of a match file, or of a part of it, without the values in
+// env: mappings. A text that has some is written anew.
+func hideEnv(text string) string {
+	var doc yaml.Node
+	if yaml.Unmarshal([]byte(text), &doc) != nil || newReader("", Host{}).deep(&doc, 0) {
+		return notRecorded
 	}
-	return nil
+	if !hide(&doc, false) {
+		return text
+	}
+	out, err := encode(&doc)
+	if err != nil {
+		return notRecorded
+	}
+	return string(out)
 }
 
-// written returns the number of bytes of a scalar at the beginning of rest, 0 if
-// rest does not begin with it.
-func written(v *yaml.Node, rest string) int {
-	switch v.Style &^ yaml.TaggedStyle {
-	case 0:
-		if strings.HasPrefix(rest, v.Value) {
-			return len(v.Value)
+// hide replaces the scalars below env: keys. It reports whether there are any.
+func hide(node *yaml.Node, below bool) (found bool) {
+	switch node.Kind {
+	case yaml.AliasNode:
+		return below && hide(node.Alias, true) // elsewhere its anchor is visited
+	case yaml.ScalarNode:
+		if !below || node.Value == hidden || reference.ReplaceAllString(node.Value, "") == "" {
+			return false
 		}
-	case yaml.SingleQuotedStyle:
-		whole := "'" + strings.ReplaceAll(v.Value, "'", "''") + "'"
-		if strings.HasPrefix(rest, whole) {
-			return len(whole)
-		}
-	case yaml.DoubleQuotedStyle:
-		for i := 1; i < len(rest) && rest[0] == '"'; i++ {
-			switch rest[i] {
-			case '\\':
-				i++
-			case '"':
-				return i + 1
-			}
-		}
+		node.Tag, node.Style, node.Value = "!!str", yaml.SingleQuotedStyle, hidden
+		return true
 	}
-	return 0
+	for i, child := range node.Content {
+		env := false
+		if node.Kind == yaml.MappingNode {
+			if i%2 == 0 {
+				continue // a key
+			}
+			env = node.Content[i-1].Value == "env" && child.Kind != yaml.ScalarNode
+		}
+		found = hide(child, below || env) || found
+	}
+	return found
 }
 
 // hideSet returns a --set word without values of env.
@@ -123,11 +67,11 @@ func hideSet(word string) string {
 		return word
 	}
 	if slices.Contains(strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(".[]", r) }), "env") {
-		return path + "=" + hidden
+		return path + "='" + hidden + "'"
 	}
 	if strings.Contains(value, "env") {
-		if value = hideEnv(value); value == notRecorded {
-			value = hidden
+		if value = strings.TrimSpace(hideEnv(value)); value == strings.TrimSpace(notRecorded) {
+			value = "'" + hidden + "'"
 		}
 	}
 	return path + "=" + value

@@ -9,7 +9,7 @@ import (
 
 // law finds the program whose list of moves decides: an engine of the file, or a
 // command.
-func (r *resolver) law(p *arena.Plan) {
+func (r *reader) law(p *arena.Plan) {
 	catalog, ok := r.game.(game.RoleCatalog)
 	if !ok || p.Game == nil {
 		return
@@ -50,7 +50,7 @@ func (r *resolver) law(p *arena.Plan) {
 	}
 	words[0] = program
 	p.Law.Command = words
-	if p.Law.Binary, err = r.hash(program, r.named(&arena.EngineSpec{Command: words})); err != nil {
-		r.bad("rules.law", "%v", err)
-	}
+	spec := arena.EngineSpec{Command: words}
+	r.hash("rules.law", &spec)
+	p.Law.Binary, p.Law.Hashed = spec.Binary, spec.Hashed
 }

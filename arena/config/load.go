@@ -1,26 +1,22 @@
-// Package config reads match files: YAML in, an arena.Plan out.
+// Package config reads match files: YAML in, an arena.Plan out, which nobody writes
+// afterwards.
 //
 // It is strict. It reports all errors of a file at once, each with file, line,
 // column and path, before any engine starts. An unknown key, a wrong type or a
 // combination that does not fit is an error, never a default. The settings are
-// declared in package arena, whose tags drive the decoder and the schema. No
-// other package imports yaml.v3.
+// declared in package arena, whose tags drive the decoder and the schema. What a
+// command line gives becomes the same tree as a file. No other package imports
+// yaml.v3.
 package config
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
-	"strings"
 	"syscall"
-
-	"gopkg.in/yaml.v3"
 
 	"thera/arena"
 	"thera/engine/game"
@@ -33,6 +29,10 @@ type Host struct {
 	Dir   string                           // the working directory, absolute
 	Cores int                              // for concurrency: auto
 	Env   func(name string) (string, bool) // for ${NAME}; nil: leave it as it is
+
+	// Player is the version of the player of a game that Self has, whose identity it is. Nil,
+	// or "": the hash of Self is.
+	Player func(game string) string
 }
 
 // Load reads the match file at path and applies sets, which are key.path=value
@@ -46,6 +46,44 @@ func Load(path string, sets []string, host Host) (*arena.Plan, error) {
 		return nil, fmt.Errorf("match file: %w", err)
 	}
 	return Parse(path, text, sets, host)
+}
+
+// Parse is like Load for a text that was read from file.
+func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, error) {
+	r := newReader(file, host)
+	if !r.load(text, sets) {
+		return nil, r.err()
+	}
+	return r.plan(text, sets)
+}
+
+// plan decodes the tree and completes the plan. text and sets are recorded with it,
+// without values of env.
+func (r *reader) plan(text []byte, sets []string) (*arena.Plan, error) {
+	p := r.newPlan()
+	r.decode(r.root, valueOf(p), "", "")
+	r.gameOf(p)
+	r.complete(p)
+	record(p, text, sets)
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (r *reader) newPlan() *arena.Plan {
+	p := &arena.Plan{File: r.file}
+	for _, part := range []any{p, &p.Format, &p.Openings, &p.SPRT} {
+		arena.SetDefaults(part)
+	}
+	return p
+}
+
+func record(p *arena.Plan, text []byte, sets []string) {
+	for _, word := range sets {
+		p.Overrides = append(p.Overrides, hideSet(word))
+	}
+	p.Source = hideEnv(string(text))
 }
 
 // neighbour names the file of the same folder that may have been meant, as a
@@ -101,110 +139,4 @@ func OpenFile(path string) (f *os.File, size int64, err error) {
 		return f, info.Size(), nil
 	}
 	return nil, 0, errors.Join(err, f.Close())
-}
-
-// Parse is like Load for a text that was read from file.
-func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, error) {
-	r, plan := resolve(file, text, sets, host, map[string]string{}, nil)
-	if err := r.err(); err != nil {
-		return nil, err
-	}
-	record(plan, text, sets)
-	return plan, nil
-}
-
-// record stores the text and sets in the plan, without values of env.
-func record(plan *arena.Plan, text []byte, sets []string) {
-	for _, word := range sets {
-		plan.Overrides = append(plan.Overrides, hideSet(word))
-	}
-	plan.Source = hideEnv(string(text))
-}
-
-// resolve makes a plan and collects its errors. hashes are those of files that
-// were read before. shape changes the file before it is decoded; it may be nil.
-func resolve(file string, text []byte, sets []string, host Host, hashes map[string]string, shape func(*resolver)) (*resolver, *arena.Plan) {
-	r := &resolver{decoder: &decoder{collector: newCollector(file, string(text))}, file: file, host: host, hashes: hashes}
-	if r.root = r.collector.parse(text); r.root == nil {
-		return r, nil
-	}
-	r.expand(r.root, host.Env)
-	for _, word := range sets {
-		r.set(r.root, word)
-	}
-	if shape != nil {
-		shape(r)
-	}
-	plan := &arena.Plan{File: file}
-	arena.SetDefaults(plan)
-	arena.SetDefaults(&plan.Format)
-	arena.SetDefaults(&plan.Openings)
-	arena.SetDefaults(&plan.SPRT)
-	r.decode(r.root, addressable(plan), "", "")
-	r.plan(plan)
-	return r, plan
-}
-
-// parse returns the only document of text, nil if it cannot be used.
-func (c *collector) parse(text []byte) *yaml.Node {
-	if len(text) > maxFile {
-		c.at(1, 1, "", fmt.Sprintf("%d bytes are too many for a match file, expected at most %d", len(text), maxFile))
-		return nil
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	var doc, second yaml.Node
-	err := dec.Decode(&doc)
-	switch {
-	case errors.Is(err, io.EOF) || err == nil && len(doc.Content) == 0:
-		c.at(1, 1, "", "the file is empty, expected a mapping with game and engines")
-		return nil
-	case err != nil:
-		c.syntax(err)
-		return nil
-	}
-	if err := dec.Decode(&second); err == nil {
-		line := max(second.Line, 1)
-		c.at(line, 1, "", "a second document, expected one match file (remove the --- line)")
-	} else if !errors.Is(err, io.EOF) {
-		c.syntax(err)
-	}
-	if c.deep(doc.Content[0], 0) {
-		return nil
-	}
-	return doc.Content[0]
-}
-
-// maxNodes bounds the number of nodes after aliases are expanded.
-const maxNodes = 20_000
-
-// deep reports whether node is nested too deeply or too large after its aliases
-// are expanded, as with an alias inside its own anchor.
-func (c *collector) deep(node *yaml.Node, level int) bool {
-	if c.nodes++; level > 40 || c.nodes > maxNodes {
-		c.fault(node, "", "nested too deep, or too many aliases")
-		return true
-	}
-	if node.Kind == yaml.AliasNode {
-		return c.deep(node.Alias, level+1)
-	}
-	for _, child := range node.Content {
-		if c.deep(child, level+1) {
-			return true
-		}
-	}
-	return false
-}
-
-var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
-
-// syntax reports an error of the YAML parser in the line that it names.
-func (c *collector) syntax(err error) {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	line := 1
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
-		line, _ = strconv.Atoi(m[1])
-		text = m[2]
-		line = min(line+1, len(c.lines)) // the parser counts from 0
-	}
-	c.at(line, 1, "", "not YAML: "+text)
 }

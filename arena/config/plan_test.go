@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/arena/opening"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
@@ -26,6 +27,19 @@ func program(t *testing.T, dir, name, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// hashOf is the digest of a program and files that its command names.
+func hashOf(program string, named []string) (string, error) {
+	var list []files.File
+	for _, path := range append([]string{program}, named...) {
+		sum, err := files.Sum(path)
+		if err != nil {
+			return "", err
+		}
+		list = append(list, files.File{Sum: sum})
+	}
+	return digest(list), nil
 }
 
 func parse(t *testing.T, host Host, text string, sets ...string) *arena.Plan {
@@ -48,6 +62,7 @@ func TestDefaults(t *testing.T) {
 		return arena.EngineSpec{
 			Name: name, Builtin: true, Command: []string{host.Self, "engine", "nim"}, Protocol: "auto",
 			OnFault: arena.FaultForfeit, IdleCPU: 50 * time.Millisecond, Binary: self,
+			Hashed: []files.File{{Name: host.Self, Sum: self, Path: host.Self}},
 		}
 	}
 	want := &arena.Plan{
@@ -84,7 +99,6 @@ engines:
     on_fault: drop
     max_faults: 3
     idle_cpu: 20ms
-    idle_forfeit: true
     anchor: 1500
   - {name: b, builtin: true, seed: true}
 tournament: {format: gauntlet, rounds: 7, pairs: false}
@@ -109,8 +123,8 @@ func TestEverything(t *testing.T) {
 		Dir: host.Dir, Env: []string{"A=x", "B=2"},
 		Options: []game.Option{{Name: "Hash", Value: "64"}, {Name: "ponder", Value: "false"}, {Name: "book", Value: ""}},
 		Memory:  2 << 30, Fresh: true, Limit: arena.Limit{Depth: 3, MaxMove: 9 * time.Second}, CPUs: []int{0, 1},
-		OnFault: arena.FaultDrop, MaxFault: 3, IdleCPU: 20 * time.Millisecond, IdleLoss: true, Anchor: &anchor,
-		Binary: plan.Engines[0].Binary,
+		OnFault: arena.FaultDrop, MaxFault: 3, IdleCPU: 20 * time.Millisecond, Anchor: &anchor,
+		Binary: plan.Engines[0].Binary, Hashed: plan.Engines[0].Hashed,
 	}
 	if diff := cmp.Diff(a, plan.Engines[0]); diff != "" {
 		t.Error(diff)
@@ -239,7 +253,7 @@ func TestVariables(t *testing.T) {
 	if diff := cmp.Diff([]game.Option{{Name: "x", Value: "off"}}, plan.Engines[0].Options); diff != "" {
 		t.Errorf("an empty option is sent: %s", diff)
 	}
-	if _, err := Parse("m.yaml", []byte(pair+"seed: ${NONE}\n"), nil, host); err == nil || !strings.Contains(err.Error(), "m.yaml:5:7: environment variable NONE is not set") {
+	if _, err := Parse("m.yaml", []byte(pair+"seed: ${NONE}\n"), nil, host); err == nil || !strings.Contains(err.Error(), "m.yaml:5:7: seed: environment variable NONE is not set") {
 		t.Errorf("err = %v", err)
 	}
 }

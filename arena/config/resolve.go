@@ -1,65 +1,37 @@
 package config
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"reflect"
+	"slices"
 	"strings"
 	"time"
 
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
-// resolver completes the plan of a decoded file and checks how its settings fit
-// together.
-type resolver struct {
-	*decoder
-	root *yaml.Node
-	file string
-	host Host
-	game game.Game // nil if unknown
-
-	hashes map[string]string
-}
-
-func addressable(pointer any) reflect.Value { return reflect.ValueOf(pointer).Elem() }
-
-// bad reports an error at the place of path.
-func (r *resolver) bad(path, format string, args ...any) {
-	r.fault(find(r.root, path), path, fmt.Sprintf(format, args...))
-}
-
-// given reports whether the file (or a --set) has a value at path.
-func (r *resolver) given(path ...string) bool {
-	at := resolved(r.root)
-	for _, part := range path {
-		if at = below(at, part); at == nil {
-			return false
-		}
-	}
-	return true
-}
-
-// plan completes the plan. It is usable only if there are no errors.
-func (r *resolver) plan(p *arena.Plan) {
+// complete finds what the decoded plan of a bound game names, gives it the defaults that
+// follow from other settings, and checks how they fit together. The plan is usable only
+// if there are no errors.
+func (r *reader) complete(p *arena.Plan) {
 	if p.Auto {
 		p.Concurrency = 1
 	}
 	if p.Name == "" {
 		p.Name = r.runName()
 	}
-	r.gameOf(p)
 	r.limit("limit", &p.Limit, true)
 	r.engines(p)
 	r.law(p)
-	r.format(p)
-	r.adjudication(p)
-	if p.Openings.File != "" && r.game != nil {
-		r.book(&p.Openings)
+	tournament.Complete(p, r.given, r.bad)
+	if _, ok := r.game.(game.Prover); p.Adjudicate.Tables && r.game != nil && !ok {
+		r.bad("adjudicate.tables", "%s has no tables, expected false", r.game.Name())
 	}
 	r.openings(p)
 	if p.Auto {
@@ -69,7 +41,7 @@ func (r *resolver) plan(p *arena.Plan) {
 
 // runName returns the path of the file, relative to the working directory if the
 // file is below it.
-func (r *resolver) runName() string {
+func (r *reader) runName() string {
 	abs := r.file
 	if !filepath.IsAbs(abs) {
 		abs = filepath.Join(r.host.Dir, abs)
@@ -82,29 +54,32 @@ func (r *resolver) runName() string {
 }
 
 // gameOf finds the game and binds its rules and openings.
-func (r *resolver) gameOf(p *arena.Plan) {
+func (r *reader) gameOf(p *arena.Plan) {
 	if !r.given("game") || !r.clean("game") {
 		return
 	}
-	name, _ := scalarOf(find(r.root, "game"))
-	if name == "" {
-		r.bad("game", "empty, %s", hint("", r.games()))
-		return
-	}
+	name, _ := scalarOf(r.at["game"])
+	var names []string
 	for _, g := range r.host.Games {
-		if g.Name() == name {
-			r.game = g
-		}
+		names = append(names, g.Name())
 	}
-	if r.game == nil {
-		r.bad("game", "unknown game %q, %s", name, hint(name, r.games()))
-		return
+	at := slices.Index(names, name)
+	switch {
+	case name == "":
+		r.bad("game", "empty, %s", hint("", names))
+	case at < 0:
+		r.bad("game", "unknown game %q, %s", name, hint(name, names))
+	default:
+		r.game = r.host.Games[at]
+		r.bind(p)
 	}
+}
+
+// bind binds the game to its settings.
+func (r *reader) bind(p *arena.Plan) {
 	rules, openings := r.game.Settings()
 	before := len(r.problems)
-	if r.given("rules") {
-		r.settings(rules, find(r.root, "rules"), "rules")
-	}
+	r.settings(rules, r.at["rules"], "rules")
 	r.settings(openings, r.rest, "openings")
 	if len(r.problems) > before {
 		return // With needs valid settings
@@ -120,36 +95,23 @@ func (r *resolver) gameOf(p *arena.Plan) {
 	p.Openings.Own = canonical(openings)
 }
 
-func (r *resolver) games() []string {
-	var names []string
-	for _, g := range r.host.Games {
-		names = append(names, g.Name())
-	}
-	return names
-}
-
 // settings fills in the game's own struct from its part of the file.
-func (r *resolver) settings(target any, node *yaml.Node, path string) {
-	if node == nil {
-		return
-	}
-	if target == nil {
-		if node.Kind == yaml.MappingNode && len(node.Content) > 0 {
-			known := "no key here"
-			if path == "openings" {
-				known = "file, random_plies, balanced, judge_nodes or order"
-			}
-			r.fault(node.Content[0], join(path, node.Content[0].Value), "unknown key, expected "+known+" for "+r.game.Name())
-		} else if node.Tag != "!!null" && node.Kind != yaml.MappingNode {
-			r.fault(node, path, wrongType(node, "nothing: "+r.game.Name()+" has no settings here"))
+func (r *reader) settings(target any, node *yaml.Node, path string) {
+	switch {
+	case node == nil:
+	case path == "openings": // hints know all keys
+		if target == nil {
+			target = &struct{}{}
 		}
-		return
+		r.structure(node, path, valueOf(&arena.Openings{}), valueOf(target))
+	case target != nil:
+		r.structure(node, path, valueOf(target))
+	case node.Kind == yaml.MappingNode && len(node.Content) > 0:
+		key := node.Content[0]
+		r.fault(key, join(path, key.Value), "unknown key, expected no key here for "+r.game.Name())
+	case node.Tag != "!!null" && node.Kind != yaml.MappingNode:
+		r.fault(node, path, wrongType(node, "nothing: "+r.game.Name()+" has no settings here"))
 	}
-	targets := []reflect.Value{addressable(target)}
-	if path == "openings" { // so that hints know all keys
-		targets = append(targets, addressable(&arena.Openings{}))
-	}
-	r.structure(node, path, targets...)
 }
 
 // canonical returns settings as text, which is equal for equal settings.
@@ -167,27 +129,39 @@ func canonical(settings any) string {
 	return string(text)
 }
 
+// Bind is a game with rules and openings of its own, which are key=value words as after
+// rules. and openings. in --set.
+func Bind(g game.Game, rules, openings []string) (game.Game, error) {
+	r := newReader("", Host{})
+	r.root, r.game = &yaml.Node{Kind: yaml.MappingNode}, g
+	for part, words := range map[string][]string{"rules": rules, "openings": openings} {
+		for _, word := range words {
+			r.set(word, part+"."+word)
+		}
+		if node := below(r.root, part); node != nil {
+			r.at[part] = node
+		}
+	}
+	r.rest = r.at["openings"]
+	var p arena.Plan
+	r.bind(&p)
+	return p.Game, r.err()
+}
+
 // defaultMove is the time for each move in a run without a limit.
 const defaultMove = 200 * time.Millisecond
 
 // limit checks the limit of the run (whole) or of an engine, which overrides a
 // part of it.
-func (r *resolver) limit(path string, l *arena.Limit, whole bool) {
+func (r *reader) limit(path string, l *arena.Limit, whole bool) {
 	switch kinds := l.Kinds(); {
 	case len(kinds) > 1:
-		r.bad(path, "%s and %s together, expected one of %s (max_move bounds the wall time of limits without one)", kinds[0], kinds[1], strings.Join(arena.LimitKinds(), ", "))
+		r.bad(path, "%s and %s together, expected one of %s (max_move bounds the wall time of limits without one)",
+			kinds[0], kinds[1], strings.Join(arena.LimitKinds(), ", "))
 	case len(kinds) == 1 && l.MaxMove > 0 && l.Timed():
 		r.bad(path+".max_move", "max_move is for limits without wall time, expected no max_move with %s", kinds[0])
 	case len(kinds) == 0 && whole:
-		for _, kind := range arena.LimitKinds() {
-			if r.given(path, kind) && len(r.problems) == 0 {
-				r.bad(path+"."+kind, "0 is no limit, expected more")
-			}
-		}
 		l.Move = defaultMove
-	}
-	if l.Clock == 0 && (l.Increment > 0 || l.Period > 0) {
-		r.bad(path+".clock", "no time on the clock, expected some before the +")
 	}
 	if whole {
 		longest := l.MaxMove
@@ -195,4 +169,18 @@ func (r *resolver) limit(path string, l *arena.Limit, whole bool) {
 			l.MaxMove = longest
 		}
 	}
+}
+
+// ParseLimit reads a limit as command lines give it.
+func ParseLimit(text string) (arena.Limit, error) {
+	var l arena.Limit
+	r := newReader("limit "+text, Host{})
+	node, err := limitNode(cmp.Or(text, defaultMove.String()))
+	if err != nil {
+		return l, err
+	}
+	r.root = node
+	r.decode(r.root, valueOf(&l), "limit", "")
+	r.limit("limit", &l, true)
+	return l, r.err()
 }

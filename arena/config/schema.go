@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"strings"
 
@@ -60,7 +61,7 @@ func Schema(games []game.Game) ([]byte, error) {
 // schemaOf describes a type as the decoder reads it.
 func schemaOf(t reflect.Type) map[string]any {
 	if t == durationType {
-		return map[string]any{"type": "string", "pattern": `^([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\$\{`, "examples": []string{"200ms"}}
+		return duration.schema
 	}
 	if t == reflect.TypeFor[[]game.Option]() {
 		return scalarsSchema
@@ -92,8 +93,11 @@ func text() map[string]any { return map[string]any{"type": []string{"string", "n
 func structSchema(t reflect.Type) map[string]any {
 	properties := map[string]any{}
 	var required []string
-	for name, field := range settings(t) {
+	for name, field := range written(t) {
 		s := maps.Clone(forms[field.Tag.Get("form")].schema)
+		if field.Tag.Get("form") == "format" {
+			s = map[string]any{"enum": tournament.Names()}
+		}
 		if s == nil {
 			s = maps.Clone(schemaOf(field.Type))
 		}
@@ -105,15 +109,18 @@ func structSchema(t reflect.Type) map[string]any {
 			delete(at, "type")
 			at["enum"] = strings.Split(words, ",")
 		}
+		if low, high, limited := bounds(field.Tag); limited && s["type"] != "array" && !strings.HasPrefix(field.Tag.Get("range"), "more") {
+			s["minimum"] = low
+			if !math.IsInf(high, 1) {
+				s["maximum"] = high
+			}
+		}
 		if s["type"] == "object" && field.Tag.Get("required") == "" {
 			s = nullable(s)
 		}
 		doc := field.Tag.Get("doc")
 		if doc == "" && t == reflect.TypeFor[arena.Format]() {
 			doc = tournament.Doc(name)
-		}
-		if field.Tag.Get("form") == "format" {
-			s = map[string]any{"enum": tournament.Names()}
 		}
 		if doc := docOf(field.Tag, doc); doc != "" {
 			s["description"] = doc

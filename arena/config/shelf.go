@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"thera/arena"
+	"thera/arena/files"
 )
 
 // Shelf is where a worker finds the engines of runs of other machines: this program,
@@ -17,13 +18,11 @@ type Shelf struct {
 	Self  string // this program
 	Dir   string // "": no folder
 	Cache string // of shipped engines; "": none are accepted
-
-	sums map[string]string // of files that were read
 }
 
 // Find makes engines of another machine's run start here. An engine is the SHA-256 of
 // its program and of the files that its command names: with another one it is another
-// engine. The error names both. Paths and processors of the other machine mean nothing
+// engine. A built-in engine needs the same thera. The error names both. Paths and processors of the other machine mean nothing
 // here.
 func (s *Shelf) Find(engines []arena.EngineSpec) error {
 	var errs []error
@@ -51,14 +50,19 @@ func (s *Shelf) find(e *arena.EngineSpec) error {
 		return errors.New("read: and write: are paths of another machine")
 	}
 	if e.Builtin {
-		sum, err := s.sum(s.Self)
+		sum, err := files.Sum(s.Self)
+		theirs := ""
+		if len(e.Hashed) > 0 { // the program, which also has the rules
+			theirs = e.Hashed[0].Sum
+		}
 		switch {
 		case err != nil:
 			return err
-		case sum != e.Binary:
-			return fmt.Errorf("it is built into thera %s, and this is thera %s", arena.Short(e.Binary), arena.Short(sum))
+		case sum != theirs:
+			return fmt.Errorf("it is built into thera %s, and this is thera %s", arena.Short(theirs), arena.Short(sum))
 		}
 		e.Command[0], e.Dir = s.Self, ""
+		e.Hashed = []files.File{{Name: s.Self, Sum: sum, Path: s.Self}}
 		return nil
 	}
 	err := fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)", filepath.Base(e.Command[0]), arena.Short(e.Binary))
@@ -94,56 +98,57 @@ func (s *Shelf) lookUp(e *arena.EngineSpec, dir string) error {
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		command, files := command(dir, program, e.Command[1:])
-		sum, err := s.sum(program, files...)
-		switch {
+		command, hashed, err := command(dir, program, e)
+		switch sum := digest(hashed); {
 		case err != nil:
 			return err
 		case sum == e.Binary:
-			e.Command, e.Out = command, ""
+			e.Command, e.Out, e.Hashed = command, "", hashed
 			if e.Dir != "" {
 				e.Dir = dir
 			}
 			return nil
 		case candidate == name:
-			has = "that of " + dir + " has " + arena.Short(sum)
+			has = "that of " + dir + " has " + arena.Short(digest(hashed))
 		}
 	}
 	return fmt.Errorf("program %s with SHA-256 %s is needed: %s", name, arena.Short(e.Binary), has)
 }
 
-// command is a program with arguments, of which those that name files of the folder
-// name them there.
-func command(dir, program string, args []string) (command, files []string) {
+// command is a program with the arguments of an engine, of which those that name files
+// of the folder name them there. hashed are these files and those beside them.
+func command(dir, program string, e *arena.EngineSpec) (command []string, hashed []files.File, err error) {
+	add := func(name, path string, beside bool) {
+		sum, failed := files.Sum(path)
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s %w", path, failed))
+		}
+		hashed = append(hashed, files.File{Name: name, Sum: sum, Beside: beside, Path: path})
+	}
 	command = []string{program}
-	for _, word := range args {
+	add(program, program, false)
+	for _, word := range e.Command[1:] {
 		flag, value, joined := strings.Cut(word, "=")
 		if !joined || !strings.HasPrefix(word, "-") {
 			flag, value, joined = "", word, false
 		}
 		path := filepath.Join(dir, filepath.Base(value))
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && value != "" {
-			files = append(files, path)
+			add(path, path, false)
 			if word = path; joined {
 				word = flag + "=" + path
 			}
 		}
 		command = append(command, word)
 	}
-	return command, files
-}
-
-func (s *Shelf) sum(program string, files ...string) (string, error) {
-	key := program + "\x00" + strings.Join(files, "\x00")
-	if sum, ok := s.sums[key]; ok {
-		return sum, nil
-	}
-	sum, err := hashOf(program, files)
-	if err == nil {
-		if s.sums == nil {
-			s.sums = map[string]string{}
+	for _, f := range e.Hashed {
+		switch {
+		case !f.Beside:
+		case !filepath.IsLocal(filepath.FromSlash(f.Name)):
+			return nil, nil, fmt.Errorf("its file %.200q is in a folder of another machine", f.Name)
+		default:
+			add(f.Name, filepath.Join(dir, filepath.FromSlash(f.Name)), true)
 		}
-		s.sums[key] = sum
 	}
-	return sum, err
+	return command, hashed, err
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"thera/arena"
+	"thera/arena/files"
 )
 
 // Bounds of an engine that is shipped.
@@ -21,16 +22,17 @@ const (
 
 // ShippedFile is a file of an engine on its way to another machine.
 type ShippedFile struct {
-	Engine string `json:"engine"` // Binary of its engine
-	Name   string `json:"name"`   // without a folder; the program is the first file of its engine
-	Sum    string `json:"sum"`    // SHA-256
-	Size   int64  `json:"size"`   // in bytes
+	Engine string `json:"engine"`           // Binary of its engine
+	Name   string `json:"name"`             // without a folder; the program is the first file of its engine
+	Sum    string `json:"sum"`              // SHA-256
+	Size   int64  `json:"size"`             // in bytes
+	Beside bool   `json:"beside,omitempty"` // the command does not name it
 
 	Path string `json:"-"` // here
 }
 
 // Shipment are the files of a plan's engines that other machines do not have by
-// themselves: the program of each and the files that its command names.
+// themselves: the program of each, the files that its command names and those beside it.
 func Shipment(engines []arena.EngineSpec, dir string) ([]ShippedFile, error) {
 	var all []ShippedFile
 	done := map[string]bool{}
@@ -53,29 +55,34 @@ func shipmentOf(e *arena.EngineSpec, dir string) ([]ShippedFile, error) {
 	if e.Git != "" {
 		return nil, errors.New("it is built from git: its files have no hash that other machines know")
 	}
-	var files []ShippedFile
-	for _, path := range append([]string{e.Command[0]}, named(e, dir)...) {
-		info, err := os.Stat(path)
+	hashed, err := Hashed(e, dir)
+	if err != nil {
+		return nil, err
+	}
+	var list []ShippedFile
+	for _, f := range hashed {
+		info, err := os.Stat(f.Path)
 		if err != nil {
 			return nil, err
 		}
-		sum, err := HashFile(path)
-		if err != nil {
-			return nil, fmt.Errorf("%s %w", path, err)
+		name := f.Name
+		if !f.Beside {
+			name = filepath.Base(f.Path)
 		}
-		files = append(files, ShippedFile{Engine: e.Binary, Name: filepath.Base(path), Sum: hex.EncodeToString(sum), Size: info.Size(), Path: path})
+		list = append(list, ShippedFile{Engine: e.Binary, Name: name, Sum: f.Sum, Size: info.Size(), Beside: f.Beside, Path: f.Path})
 	}
-	return files, checkShipment(e.Binary, files)
+	return list, checkShipment(e.Binary, list)
 }
 
 // checkShipment refuses files that are no engine with this hash, before any of them is
 // read.
-func checkShipment(binary string, files []ShippedFile) error {
+func checkShipment(binary string, list []ShippedFile) error {
 	names, size := map[string]bool{}, int64(0)
-	all := sha256.New()
-	for _, f := range files {
-		sum, _ := hex.DecodeString(f.Sum)
+	var hashed []files.File
+	for _, f := range list {
 		switch {
+		case f.Beside && strings.Contains(f.Name, "/"):
+			return fmt.Errorf("its file %.200q is in another folder, and all files of a shipped engine are in one", f.Name)
 		case f.Name == "" || strings.HasPrefix(f.Name, ".") || len(f.Name) > 200 || strings.ContainsAny(f.Name, "/\\:\x00"):
 			return fmt.Errorf("a file cannot be called %.200q", f.Name)
 		case names[f.Name]:
@@ -87,24 +94,15 @@ func checkShipment(binary string, files []ShippedFile) error {
 		}
 		names[f.Name] = true
 		size += f.Size
-		all.Write(sum)
+		hashed = append(hashed, files.File{Name: f.Name, Sum: f.Sum, Beside: f.Beside})
 	}
-	if len(files) == 0 || len(files) > mostFiles || size > mostShipped {
-		return fmt.Errorf("it has %d files and %d bytes, expected 1 to %d files and at most %d MiB", len(files), size, mostFiles, mostShipped>>20)
+	if len(list) == 0 || len(list) > mostFiles || size > mostShipped {
+		return fmt.Errorf("it has %d files and %d bytes, expected 1 to %d files and at most %d MiB", len(list), size, mostFiles, mostShipped>>20)
 	}
-	got := files[0].Sum
-	if len(files) > 1 {
-		got = hex.EncodeToString(all.Sum(nil))
-	}
-	if got != binary {
+	if got := digest(hashed); got != binary {
 		return fmt.Errorf("its files have SHA-256 %s, and it is %.64q", arena.Short(got), binary)
 	}
 	return nil
-}
-
-// isSum reports whether text is a SHA-256 as thera writes it.
-func isSum(text string) bool {
-	return len(text) == 2*sha256.Size && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // Receive fetches engines that this machine does not have into the cache. A file that
@@ -161,10 +159,9 @@ func (s *Shelf) receive(binary string, files []ShippedFile, fetch func(f Shipped
 }
 
 // kept reports whether the cache has these files as they should be.
-func (s *Shelf) kept(place string, files []ShippedFile) bool {
-	for _, f := range files {
-		sum, err := HashFile(filepath.Join(place, f.Name))
-		if err != nil || hex.EncodeToString(sum) != f.Sum {
+func (s *Shelf) kept(place string, list []ShippedFile) bool {
+	for _, f := range list {
+		if sum, err := files.Sum(filepath.Join(place, f.Name)); err != nil || sum != f.Sum {
 			return false
 		}
 	}
@@ -220,7 +217,6 @@ func (s *Shelf) shipped(e *arena.EngineSpec) error {
 	place := filepath.Join(s.Cache, e.Binary)
 	spec := *e
 	spec.Command = append([]string{}, e.Command...)
-	s.sums = nil // the cache may have been changed
 	if err := s.lookUp(&spec, place); err != nil {
 		return err
 	}

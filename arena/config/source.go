@@ -8,12 +8,14 @@ import (
 
 // source checks an engine that is built from a commit. Its program is known
 // after the build.
-func (r *resolver) source(path, binary string, e *arena.EngineSpec) {
+func (r *reader) source(path, binary string, e *arena.EngineSpec) {
 	switch {
 	case e.Builtin || binary != "":
 		r.bad(path+".git", "git together with builtin or binary, expected one of them")
 	case e.Build == "":
 		r.bad(path, "git without build, expected the command that builds the engine into $OUT")
+	case e.Files != nil:
+		r.bad(path+".files", "files with git, expected none: the commit and its build are the hash")
 	case len(e.Command) == 0:
 		r.bad(path, "git without command, expected what starts the build, as in [$OUT/engine]")
 	}
@@ -25,7 +27,7 @@ func (r *resolver) source(path, binary string, e *arena.EngineSpec) {
 }
 
 // homeless reports keys that mean nothing without git.
-func (r *resolver) homeless(path string, e *arena.EngineSpec) bool {
+func (r *reader) homeless(path string, e *arena.EngineSpec) bool {
 	found := false
 	for _, k := range [][2]string{{"ref", e.Ref}, {"fetch", e.Fetch}, {"build", e.Build}, {"bench", e.Bench}} {
 		if k[1] != "" {

@@ -54,7 +54,7 @@ tune:
 		{"tune.iterations=0", "tune.iterations: 0 is out of range"},
 		{"tune.pairs=0", "tune.pairs: 0 is out of range"},
 		{"tune.alpha=-1", "tune.alpha: -1 is out of range"},
-		{"tune.a=-1", "tune.a: -1 is negative"},
+		{"tune.a=-1", "tune.a: -1 is out of range"},
 		{"tune.options=[]", "tune.options: no options"},
 		{"tune.options.0.r_end=0", "tune.options[0].r_end: 0 is out of range"},
 		{"tune.options.0.c_end=0", "tune.options[0].c_end: 0 is out of range"},

@@ -69,6 +69,7 @@ func (c *Conn) take() ([]byte, bool, error) {
 			return nil, false, nil
 		}
 		c.scanned = c.from
+		c.said += len(line) + 1
 		if len(line) > c.caps.Line {
 			return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
 		}

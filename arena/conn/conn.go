@@ -36,14 +36,18 @@ type Conn struct {
 	cpu0     time.Duration // the CPU clock when the call began
 	cpu      time.Duration // ... when it was last read
 	cpuAt    time.Time
+	before   reading       // the one before that
 	mark     time.Duration // ... when the last measured call ended
 	settled  time.Time     // the time of mark
 	softDone bool
 	heardOut [limitKinds]bool // output from before the limit has been read
 	late     time.Duration    // by which the arena woke after the hard limit
-	spared   time.Duration    // by which it woke too late before that, or was away
+	spared   time.Duration    // by which the limit was moved: the arena woke too late before that, or was away
 	stuck    time.Duration    // that the engine did not read its input, since the last wait
+	said     int              // bytes of lines that were returned since the last wait
+	idle     spending
 	window   window
+	sights   chan sight // the look at the engine's threads that is going on, nil if none is
 	stall    Stall
 
 	noWait   bool      // Recv does not wait
@@ -64,9 +68,9 @@ func New(pipe Pipe) *Conn {
 // Arm sets the limits of the calls that follow.
 func (c *Conn) Arm(l Limits) {
 	c.limits = l
-	c.began, c.wrote, c.softDone, c.window.open = false, false, false, false
+	c.began, c.wrote, c.softDone, c.window.open, c.sights = false, false, false, false, nil
 	c.t0, c.last, c.refused, c.late, c.spared, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, 0, Stall{}
-	c.heardOut = [limitKinds]bool{}
+	c.heardOut, c.idle = [limitKinds]bool{}, spending{}
 }
 
 // SetCaps changes the caps from the next line on.
@@ -117,7 +121,15 @@ func (c *Conn) Mark() {
 // shortest is the time below which CPU use is not worth reading.
 const shortest = 50 * time.Microsecond
 
-func (c *Conn) readCPU(now time.Time) { c.cpu, c.cpuAt = c.pipe.CPU(), now }
+func (c *Conn) readCPU(now time.Time) {
+	c.before, c.cpu, c.cpuAt = reading{c.cpu, c.cpuAt}, c.pipe.CPU(), now
+}
+
+// reading is one of a CPU clock.
+type reading struct {
+	cpu time.Duration
+	at  time.Time
+}
 
 // Fault is the fault that ended the connection, nil while it is usable.
 func (c *Conn) Fault() *game.Fault { return c.fault }
@@ -261,7 +273,7 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 			return line, err
 		}
 		if c.ended {
-			return nil, c.dead(settle)
+			return nil, c.endFault(settle)
 		}
 		if err := c.wait(c.limits.Hard); err != nil {
 			return nil, err
@@ -272,6 +284,10 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 // awayLeast is more time than the arena takes between two waits if it has a core.
 const awayLeast = 2 * time.Millisecond
 
+// muchSaid are lines that keep the arena busy: what it takes to read more than that
+// between two waits is the engine's doing.
+const muchSaid = 16 << 10
+
 // wait reads what comes next within most, or returns why nothing will come.
 func (c *Conn) wait(most time.Duration) error {
 	if c.room() == 0 {
@@ -281,10 +297,13 @@ func (c *Conn) wait(most time.Duration) error {
 	if now != c.t0 {
 		now = time.Now()
 		if away := now.Sub(c.last) - c.stuck; away > awayLeast {
-			c.spare(away)
+			if c.said > muchSaid {
+				away = min(away, c.fifth())
+			}
+			c.spare(away, now)
 		}
 	}
-	c.stuck = 0
+	c.stuck, c.said = 0, 0
 	until, passed := c.next(now)
 	if passed != noLimit {
 		return c.pass(now, passed)
@@ -296,7 +315,7 @@ func (c *Conn) wait(most time.Duration) error {
 	switch {
 	case errors.Is(err, proc.ErrDeadline):
 		now = time.Now()
-		c.overslept(now.Sub(until), until)
+		c.overslept(now, until)
 		c.last = now
 		return nil // next returns the limit that passed
 	case errors.Is(err, proc.ErrWoken):
@@ -307,6 +326,9 @@ func (c *Conn) wait(most time.Duration) error {
 	// the arena was late.
 	c.last = time.Now()
 	if c.last.After(until) {
+		if c.overdue(c.last) {
+			return c.overtime(c.last, "")
+		}
 		c.last = until
 	}
 	return c.fill(n, err)

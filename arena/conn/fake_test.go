@@ -40,6 +40,7 @@ type fake struct {
 	woken   chan struct{}
 	cpu     time.Duration
 	burns   float64                                 // cores that it uses all the time, beside cpu
+	stale   bool                                    // its paced clock shows cpu alone
 	waits   map[int]float64                         // by thread: the part of the time that it waits for a core
 	waiting bool                                    // ... which the system has not counted yet
 	sleeps  float64                                 // how often its threads sleep
@@ -205,7 +206,15 @@ func (f *fake) AwaitEnd(patience time.Duration, cancelled <-chan struct{}) {
 	}
 }
 
-func (f *fake) CPU() time.Duration { return f.cpu + part(f.burns, f.begun) }
+// CPU may be old, as that of an engine whose clock is costly to read.
+func (f *fake) CPU() time.Duration {
+	if f.stale {
+		return f.cpu
+	}
+	return f.CPUNow()
+}
+
+func (f *fake) CPUNow() time.Duration { return f.cpu + part(f.burns, f.begun) }
 
 func (f *fake) Threads() map[int]proc.Thread {
 	if f.threads != nil {
@@ -226,6 +235,7 @@ func part(share float64, begun time.Time) time.Duration {
 	return time.Duration(share * float64(time.Since(begun)))
 }
 func (f *fake) OverMemory() int64 { return f.over }
+func (f *fake) Misuse() string    { return "" }
 func (f *fake) InputClosed() bool { f.happen(); return f.inGone || f.hungUp }
 
 func (f *fake) Unread() (int, bool) { f.happen(); return f.unread, !f.opaque }

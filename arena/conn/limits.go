@@ -39,18 +39,11 @@ func (c *Conn) next(now time.Time) (time.Time, limit) {
 		earlier(c.t0.Add(l.Soft))
 	}
 	if l.HardCPU > 0 {
-		cpu := c.pipe.CPU() - c.cpu0
-		left := l.HardCPU - cpu
-		if left <= 0 {
-			return now, hardLimit
+		spent, passed := c.spend(now)
+		if passed != noLimit {
+			return now, passed
 		}
-		if l.SoftCPU > 0 && !c.softDone {
-			if left = l.SoftCPU - cpu; left <= 0 {
-				return now, softLimit
-			}
-		}
-		// All cores together cannot use it up faster.
-		earlier(now.Add(max(left/time.Duration(max(l.Cores, 1)), 100*time.Microsecond)))
+		earlier(spent)
 	}
 	if l.Judge != nil {
 		sample := c.window.next
@@ -78,7 +71,7 @@ func (c *Conn) next(now time.Time) (time.Time, limit) {
 // delayed, so it first reads what the engine wrote in the meantime and checks
 // how it exited. The verdict must not depend on when the arena was scheduled.
 func (c *Conn) pass(now time.Time, passed limit) error {
-	if !c.heardOut[passed] {
+	if !c.heardOut[passed] && !c.overdue(now) {
 		c.heardOut[passed] = true
 		c.reserve(pipeSize)
 		if n, there, err := c.pipe.TryRead(c.buf[c.to:]); there {
@@ -98,10 +91,11 @@ func (c *Conn) pass(now time.Time, passed limit) error {
 	c.last = now
 	switch passed {
 	case softLimit:
+		c.stopSpending(now)
 		c.softDone = true
 		return game.ErrSoft
 	case refusedLimit:
-		return c.dead(0)
+		return c.endFault(0)
 	}
 	return c.overtime(now, "")
 }
@@ -122,16 +116,16 @@ func (c *Conn) by(now time.Time, passed limit) time.Time {
 
 // overtime is the fault for a hard limit that passed.
 func (c *Conn) overtime(now time.Time, why string) error {
-	if over := c.pipe.OverMemory(); over > 0 { // killed for its memory, and not gone yet
-		return c.overMemory(over)
+	if err := c.killed(); err != nil { // and not gone yet
+		return err
 	}
 	l := &c.limits
 	// An engine may read the question, close its input and still answer. If it
 	// then exceeds its limit, that is more than a slow answer.
 	if l.Kind == game.FaultTimeout && (c.inClosed || c.pipe.InputClosed()) {
-		return c.dead(settle)
+		return c.endFault(settle)
 	}
-	used, cpu := now.Sub(c.t0), c.pipe.CPU()-c.cpu0
+	used, cpu := now.Sub(c.t0), c.pipe.CPUNow()-c.cpu0
 	if why == "" && l.Detail != "" {
 		why = l.Detail
 	}
@@ -142,6 +136,9 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	figures := fmt.Sprintf("used %s of %s, CPU %s", short(used), short(allowed), short(cpu))
 	if l.HardCPU > 0 && used < l.Hard {
 		figures = fmt.Sprintf("used %s CPU of %s, %s by the clock", short(cpu), short(l.SoftCPU), short(used))
+		if cpu < l.HardCPU {
+			figures += ", and idles"
+		}
 	} else if l.Judge != nil {
 		c.judge(now, cpu)
 	}
@@ -151,17 +148,18 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	return c.fail(l.Kind, "%s", figures)
 }
 
-// dead is the fault of an engine that closed its output or its input. It waits
+// endFault is the fault of an engine that closed its output or its input. It waits
 // for patience, because how an engine exited says more than that it closed a
 // pipe.
-func (c *Conn) dead(patience time.Duration) error {
+func (c *Conn) endFault(patience time.Duration) error {
 	if _, err := c.awaitEnd(patience); err != nil {
+		return err
+	}
+	if err := c.killed(); err != nil {
 		return err
 	}
 	exit, over := c.pipe.Exited()
 	switch {
-	case c.pipe.OverMemory() > 0:
-		return c.overMemory(c.pipe.OverMemory())
 	case over && exit.Signal != 0:
 		return c.fail(game.FaultCrashed, "%s", exit)
 	case over:
@@ -198,11 +196,18 @@ func (c *Conn) Died() error {
 	if !c.cut {
 		return nil
 	}
-	return c.dead(settle)
+	return c.endFault(settle)
 }
 
-func (c *Conn) overMemory(bytes int64) error {
-	return c.fail(game.FaultMemory, "%d MiB resident", bytes>>20)
+// killed is the fault of an engine that the arena killed for more than it may have.
+func (c *Conn) killed() error {
+	if over := c.pipe.OverMemory(); over > 0 {
+		return c.fail(game.FaultMemory, "%d MiB resident", over>>20)
+	}
+	if why := c.pipe.Misuse(); why != "" {
+		return c.fail(game.FaultIdle, "%s", why)
+	}
+	return nil
 }
 
 // ClearFault makes the connection usable again after a limit passed. It

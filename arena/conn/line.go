@@ -25,9 +25,11 @@ type Pipe interface {
 	Exited() (proc.Exit, bool)
 	Ending() bool // the process has ended or is ending: it runs no more of its own code
 	AwaitEnd(patience time.Duration, cancelled <-chan struct{})
-	CPU() time.Duration
+	CPU() time.Duration           // counted now and then, where that is costly
+	CPUNow() time.Duration        // counted now
 	Threads() map[int]proc.Thread // by number
 	OverMemory() int64
+	Misuse() string              // what else the arena killed it for
 	InputClosed() bool           // no process can read what is written
 	Unread() (n int, known bool) // bytes written that no process has read
 }
@@ -38,6 +40,7 @@ type Pipe interface {
 type Limits struct {
 	Soft, Hard       time.Duration
 	SoftCPU, HardCPU time.Duration
+	Idle             time.Duration  // under HardCPU, without using or awaiting a core: as if HardCPU had passed
 	Kind             game.FaultKind // of the fault when Hard or HardCPU passes
 	Detail           string         // the fault's detail; "" shows time used, time allowed and CPU time
 	Judge            *Judge         // nil: a limit that passes is the engine's doing

@@ -26,7 +26,7 @@ func (c *Conn) AwaitRead(ctx context.Context) (known bool, err error) {
 		case c.fault != nil:
 			return true, c.fault
 		case c.ended || c.inClosed || c.pipe.InputClosed():
-			return true, c.dead(settle)
+			return true, c.endFault(settle)
 		case c.room() == 0:
 			return true, c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.Line)
 		}

@@ -1,7 +1,9 @@
 package conn
 
 import (
+	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"thera/arena/proc"
@@ -15,6 +17,7 @@ import (
 // And its threads must have waited for a processor that long: an engine that
 // sleeps beside a busy program loses nothing to it. Or the arena's own
 // timer was that late, and the engine did not run in the meantime either.
+// An engine that hangs would be late on any machine: Hear finds out.
 //
 // What each party could gain decides what is proof:
 //
@@ -52,7 +55,7 @@ type Machine interface {
 }
 
 // Clock is a CPU clock.
-type Clock interface{ CPU() time.Duration }
+type Clock interface{ CPUNow() time.Duration }
 
 // Stall is why a limit passed that was not the engine's fault.
 type Stall struct {
@@ -101,18 +104,37 @@ func (l *Limits) look() time.Duration {
 	return begin + max((l.Hard-begin)/16, time.Millisecond)
 }
 
+// sight is what a look at the engine and the machine found.
+type sight struct {
+	began time.Time
+	window
+}
+
 // sample opens the window, and looks at the engine's threads again and again
-// while it is open. It returns when to look next. On a busy machine the arena
-// may lose its core in between: that is not the engine's time.
+// while it is open. It returns when to look next. A look may take long, on a busy
+// machine and at an engine of many threads and processes. So nobody waits for
+// it: the engine's answer is read meanwhile, and its time goes on.
 func (c *Conn) sample(now time.Time) time.Time {
-	if !c.window.open {
-		c.openWindow()
-	} else {
-		c.window.sample(now, c.pipe.Threads())
+	select {
+	case s := <-c.sights:
+		c.sights = nil
+		if w := &c.window; !w.open {
+			*w = s.window
+			w.open = true
+			w.sample(w.at, w.threads)
+			// What it took before the window began is no time for a proof.
+			c.move(min(w.at.Sub(s.began), c.fifth()))
+		} else {
+			w.sample(s.at, s.threads)
+		}
+		c.window.next = now.Add(max((c.limits.Hard-c.window.at.Sub(c.t0))/16, shortSample))
+	default:
+		if c.sights == nil {
+			c.sights = make(chan sight, 1)
+			go look(c.sights, now, c.pipe, *c.limits.Judge, !c.window.open)
+		}
+		c.window.next = now.Add(shortSample)
 	}
-	end := time.Now()
-	c.spare(end.Sub(now))
-	c.window.next = end.Add(max((c.limits.Hard-c.window.at.Sub(c.t0))/16, shortSample))
 	return c.window.next
 }
 
@@ -120,39 +142,102 @@ func (c *Conn) sample(now time.Time) time.Time {
 // count the time of a thread that runs only every 10 ms.
 const shortSample = 10 * time.Millisecond
 
-// openWindow reads all clocks. The window begins when they are read.
-func (c *Conn) openWindow() {
-	j, w := c.limits.Judge, &c.window
-	*w = window{open: true, own: c.pipe.CPU()}
-	if j.Rival != nil {
-		w.rival = j.Rival.CPU()
+// look reads the engine's threads, and at first all other clocks. It begins when
+// they are read.
+func look(into chan<- sight, began time.Time, pipe Pipe, j Judge, first bool) {
+	s := sight{began: began}
+	if first {
+		s.own = pipe.CPUNow()
+		if j.Rival != nil {
+			s.rival = j.Rival.CPUNow()
+		}
+		if j.Machine != nil {
+			s.usage, s.known = j.Machine.Usage(j.CPUs)
+		}
 	}
-	if j.Machine != nil {
-		w.usage, w.known = j.Machine.Usage(j.CPUs)
-	}
-	w.threads = c.pipe.Threads()
-	w.at = time.Now()
-	w.sample(w.at, w.threads)
+	s.threads = pipe.Threads()
+	s.at = time.Now()
+	into <- s
 }
 
-// overslept takes by how much the arena woke too late. Before the hard limit,
+// overslept takes when the arena woke that wanted to until. Before the hard limit,
 // that is not the engine's time: its limit moves, and the overrun is less.
-func (c *Conn) overslept(late time.Duration, until time.Time) {
-	switch {
-	case !until.Before(c.t0.Add(c.limits.Hard)):
+func (c *Conn) overslept(now, until time.Time) {
+	if late := now.Sub(until); until.Before(c.t0.Add(c.limits.Hard)) {
+		c.spare(late, now)
+	} else {
 		c.late = late
-	default:
-		c.spare(late)
 	}
 }
 
-// spare takes time for which only the arena is to blame.
-func (c *Conn) spare(late time.Duration) {
+// spare moves the limit by time for which only the arena is to blame.
+func (c *Conn) spare(late time.Duration, now time.Time) {
 	if c.limits.Judge != nil {
-		c.limits.Hard += late
-		c.spared += late
+		c.move(c.granted(late, c.fifth(), now))
 	}
 }
+
+func (c *Conn) move(late time.Duration) {
+	c.limits.Hard += late
+	c.spared += late
+}
+
+// fifth is what is left of the time by which the limit of a call may be moved without
+// asking who made the arena late: a fifth of it.
+func (c *Conn) fifth() time.Duration { return max((c.limits.Hard-c.spared)/5-c.spared, 0) }
+
+// granted is the part of a delay of the arena, up to now, that is not the engine's
+// doing. An engine with hundreds of threads makes the arena wait for a core: beyond
+// most it gets nothing if it used nearly all that the arena's cores had.
+func (c *Conn) granted(late, most time.Duration, now time.Time) time.Duration {
+	if late <= most {
+		return late
+	}
+	if now.After(c.cpuAt) {
+		c.before = reading{c.cpu, c.cpuAt}
+	}
+	c.cpu, c.cpuAt = c.pipe.CPUNow(), now
+	if used := c.cpu - c.before.cpu; used/cores*4/3 >= now.Sub(c.before.at) {
+		return most
+	}
+	return late
+}
+
+// cores are those of the arena.
+var cores = time.Duration(runtime.GOMAXPROCS(0))
+
+// overdue reports whether the hard limit passed so long before now that what is read
+// then came too late, however late the arena is.
+func (c *Conn) overdue(now time.Time) bool {
+	late := now.Sub(c.t0) - c.limits.Hard
+	return late > 0 && c.granted(late, c.fifth(), now) < late
+}
+
+// Hear gives an engine that was late because the machine stalled another chance to
+// answer: the CPU time that it lacks to the whole limit, or that of the grace. The
+// answer is not used. But an engine that gives none hangs: it would have been late
+// on any machine, and the stall is no proof any more.
+func (c *Conn) Hear(ctx context.Context, answer func(ctx context.Context) error) {
+	fault, stall, l := c.fault, c.stall, c.limits
+	if stall.Proof == "" || !c.ClearFault() {
+		return
+	}
+	c.readCPU(c.last)
+	limit := l.Hard - c.spared
+	grace := max(limit-l.overrun(), shortWindow)
+	more := max(grace, min(limit-(c.cpu-c.cpu0), hearing/20))
+	c.Arm(Limits{Hard: hearing, HardCPU: more, Idle: grace, Kind: l.Kind, Cores: l.Cores})
+	_ = answer(ctx)
+	hangs := c.fault != nil && c.fault.Kind == l.Kind && c.last.Sub(c.t0) < hearing
+	if c.fault, c.stall = fault, stall; hangs {
+		c.stall = Stall{}
+		fault.Detail += fmt.Sprintf("; heard once more on a busy machine, it gave no answer in %s", short(c.last.Sub(c.t0)))
+	}
+}
+
+// hearing bounds the time for an engine that is heard. What needs longer remains a
+// stall.
+const hearing = 30 * time.Second
 
 // judge looks for proof at the end of the window. cpu is what the engine used
 // in the whole call.
@@ -165,7 +250,7 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	}
 	own := cpu
 	if w.open {
-		own = c.pipe.CPU() - w.own
+		own = c.pipe.CPUNow() - w.own
 	}
 	if c.late > 0 && c.late-own >= overrun/2 {
 		c.stall.Proof = fmt.Sprintf("the arena's own timer was %s late, the overrun was %s", short(c.late), short(overrun))
@@ -181,14 +266,14 @@ func (c *Conn) judge(now time.Time, cpu time.Duration) {
 	n, span := time.Duration(usage.CPUs), now.Sub(w.at)
 	others := max(usage.Busy-w.usage.Busy-own, 0)
 	stolen := max(usage.Stolen-w.usage.Stolen, 0)
-	waited, longest := w.waited(now, c.pipe.Threads())
+	waited, longest := w.waited(now, c.pipe.Threads(), own)
 	if min(others/n, waited)+stolen/n <= max(overrun, span)/2 {
 		return
 	}
 	c.stall.Proof = fmt.Sprintf("in the last %s others used %s of %d CPUs, %s were stolen, and it waited %s for a core; the overrun was %s (CPU %s)",
 		short(span), short(others), n, short(stolen), short(waited), short(overrun), short(cpu))
 	if l.Judge.Rival != nil {
-		rival := l.Judge.Rival.CPU() - w.rival
+		rival := l.Judge.Rival.CPUNow() - w.rival
 		if c.stall.Rival = 3*rival >= 2*n*span && longest > max(overrun, span)/2; c.stall.Rival {
 			c.stall.Proof = fmt.Sprintf("in the last %s it used %s of %d CPUs, and its opponent waited %s for a core", short(span), short(rival), n, short(waited))
 		}
@@ -210,8 +295,9 @@ func (w *window) sample(now time.Time, threads map[int]proc.Thread) {
 
 // waited is how long the engine's threads waited for a core in the window, all
 // together and the longest one. Work may move from thread to thread; but threads
-// that wait for each other add up to any time.
-func (w *window) waited(now time.Time, threads map[int]proc.Thread) (sum, longest time.Duration) {
+// that wait for each other add up to any time: so what the others ran, of the time own
+// that all used, is no part of a thread's share of the sum.
+func (w *window) waited(now time.Time, threads map[int]proc.Thread, own time.Duration) (sum, longest time.Duration) {
 	w.sample(now, threads)
 	span := now.Sub(w.at)
 	for number, t := range threads {
@@ -227,7 +313,7 @@ func (w *window) waited(now time.Time, threads map[int]proc.Thread) (sum, longes
 			}
 		}
 		waited = min(waited, span)
-		sum, longest = sum+waited, max(longest, waited)
+		sum, longest = sum+max(waited-max(own-(t.Ran-was.Ran), 0), 0), max(longest, waited)
 	}
 	return sum, longest
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,7 +30,7 @@ type rival struct {
 	cores float64
 }
 
-func (r rival) CPU() time.Duration { return time.Second + part(r.cores, r.begun) }
+func (r rival) CPUNow() time.Duration { return time.Second + part(r.cores, r.begun) }
 
 // overrun lets an engine say nothing until its hard limit passes and returns
 // the proof that it is not to blame.
@@ -39,13 +40,13 @@ func overrun(t *testing.T, c *Conn, l Limits) (Stall, time.Duration) {
 	c.Arm(l)
 	began := time.Now()
 	for {
-		_, err := c.Recv(context.Background())
+		line, err := c.Recv(context.Background())
 		if errors.Is(err, game.ErrSoft) {
 			continue
 		}
 		var fault *game.Fault
 		if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout {
-			t.Fatalf("err = %v", err)
+			t.Fatalf("%q, %v after %v", line, err, time.Since(began))
 		}
 		return c.Stall(), time.Since(began)
 	}
@@ -77,6 +78,7 @@ func TestWhoIsToBlame(t *testing.T) {
 		{name: "it spins with 16 threads", own: 2, waits: spread(16, 1-2./16), busy: 2, want: nobody},
 		{name: "it spins with 16 threads beside one busy program", own: 2 * 16. / 17, waits: spread(16, 1-2./17), busy: 2, want: nobody},
 		{name: "it spins beside one busy program", own: 1, busy: 2, want: nobody},
+		{name: "its 32 threads run at each tick and sleep between", own: 0.5, waits: spread(32, 0.08), busy: 2, want: nobody},
 		{name: "it sleeps beside eight busy programs", waits: spread(1, 0), busy: 2, want: nobody},
 		{name: "it works beside eight busy programs", own: 2. / 9, waits: spread(1, 1-2./9), busy: 2, want: void},
 		{name: "its many threads work beside eight busy programs", own: 2 * 3. / 11, waits: spread(3, 1-2./11), busy: 2, want: void},
@@ -190,16 +192,17 @@ func TestLateBeforeTheWindow(t *testing.T) {
 }
 
 // An arena that loses its core while it reads the clocks has not seen the engine
-// wait meanwhile: the window begins when they are read, and the limit moves.
+// wait meanwhile: the window begins when they are read, and the limit moves a little.
 func TestLateAtTheWindow(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFake()
-		looks := 0
+		var looks atomic.Int64
 		f.threads = func(time.Duration) map[int]proc.Thread {
-			if looks++; looks == 1 {
-				time.Sleep(70 * time.Millisecond)
+			look := looks.Add(1)
+			if look == 1 {
+				time.Sleep(20 * time.Millisecond)
 			}
-			return map[int]proc.Thread{1: {Waited: time.Since(f.begun) * 6 / 10, Sleeps: int64(looks)}}
+			return map[int]proc.Thread{1: {Waited: time.Since(f.begun) * 6 / 10, Sleeps: look}}
 		}
 		got, _ := overrun(t, New(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
 		if !strings.Contains(got.Proof, "others used") {
@@ -324,6 +327,27 @@ func TestLateTimer(t *testing.T) {
 		}
 		if got := c.Elapsed(); got != 120*time.Millisecond {
 			t.Errorf("%v are on its account: it had 120 ms, the rest is the arena's", got)
+		}
+	})
+}
+
+// What the arena takes to read long lines is the engine's doing: the limit moves by a
+// fifth of it at most.
+func TestHole23LongLines(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		for at := 20 * time.Millisecond; at < time.Second; at += 20 * time.Millisecond {
+			f.then(event{at, says(strings.Repeat("x", 100<<10) + "\n")})
+		}
+		c := New(f)
+		c.Arm(Limits{Soft: 100 * time.Millisecond, Hard: 200 * time.Millisecond, Kind: game.FaultTimeout, Judge: &Judge{}})
+		for c.Fault() == nil && time.Since(f.begun) < time.Second {
+			if _, err := c.Recv(context.Background()); err == nil {
+				time.Sleep(15 * time.Millisecond)
+			}
+		}
+		if took := time.Since(f.begun); took > 300*time.Millisecond {
+			t.Errorf("over after %v: %v", took, c.Fault())
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -63,6 +64,14 @@ var attacks = map[string]func(t target) error{
 	"arenaenv":     func(t target) error { return read(fmt.Sprintf("/proc/%d/environ", t.arena)) },
 	"readdb":       func(t target) error { return read(t.db) },
 	"deletedb":     func(t target) error { return os.Remove(t.db) },
+	"chmodrival":   func(t target) error { return os.Chmod(t.rival, 0) },
+	"chmodfolder":  func(t target) error { return os.Chmod(t.folder, 0o500) },
+	"chmodarena":   func(target) error { return chmodArena() },
+	"touchdb":      func(t target) error { return os.Chtimes(t.db, time.Unix(1, 0), time.Unix(1, 0)) },
+	"chowndb":      func(t target) error { return os.Chown(t.db, os.Geteuid(), os.Getegid()) },
+	"labeldb":      func(t target) error { return unix.Setxattr(t.db, "user.thera", []byte("x"), 0) },
+	"setid":        func(target) error { return setID() },
+	"datagram":     func(t target) error { return datagram(filepath.Join(filepath.Dir(t.folder), "service")) },
 	"connect": func(t target) error {
 		c, err := net.Dial("tcp", "127.0.0.1:"+t.port)
 		if err == nil {
@@ -117,7 +126,7 @@ func (e *Engine) attack(names []string) {
 	}
 }
 
-// each tries something with every other process that the arena started.
+// each tries something with every other engine: inits are between them and the arena.
 func (t target) each(try func(pid int) error) error {
 	found := errors.New("no opponent in sight")
 	entries, err := os.ReadDir("/proc")
@@ -129,8 +138,7 @@ func (t target) each(try func(pid int) error) error {
 		if err != nil || pid == os.Getpid() {
 			continue
 		}
-		text, _ := os.ReadFile(filepath.Join("/proc", e.Name(), "stat"))
-		if f := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:])); len(f) < 2 || f[1] != strconv.Itoa(t.arena) {
+		if init := parent(pid); init == os.Getppid() || parent(init) != t.arena {
 			continue
 		}
 		if found = try(pid); found == nil {
@@ -138,6 +146,16 @@ func (t target) each(try func(pid int) error) error {
 		}
 	}
 	return found
+}
+
+func parent(pid int) int {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	f := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:]))
+	if len(f) < 2 {
+		return 0
+	}
+	n, _ := strconv.Atoi(f[1])
+	return n
 }
 
 func (t target) signal(sig unix.Signal) error {
@@ -182,6 +200,38 @@ func fill(folder string, most int) error {
 		}
 	}
 	return nil
+}
+
+// chmodArena changes the arena's program, which the threads of a box's init
+// have as the machine sees it.
+func chmodArena() error {
+	paths, err := filepath.Glob("/proc/1/task/*/exe")
+	if err != nil || len(paths) == 0 {
+		return errors.Join(errors.New("no init in sight"), err)
+	}
+	return os.Chmod(paths[len(paths)-1], 0o755)
+}
+
+// setID makes a set-id file.
+func setID() error {
+	file, err := os.CreateTemp("", "setid")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	defer file.Close()
+	return unix.Fchmod(int(file.Fd()), 0o4755)
+}
+
+// datagram sends an order to a service of the machine.
+func datagram(path string) error {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_DGRAM, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(pair[0])
+	defer unix.Close(pair[1])
+	return unix.Sendto(pair[0], []byte("order"), 0, &unix.SockaddrUnix{Name: path})
 }
 
 func files(n int) error {

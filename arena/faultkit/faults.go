@@ -114,9 +114,9 @@ var inputFaults = map[string]func(e *Engine, line []byte) []byte{
 		}
 		return line
 	},
-	"unstopped": func(_ *Engine, line []byte) []byte {
+	"unstopped": func(_ *Engine, line []byte) []byte { // so late that no busy machine is an excuse
 		if string(line) == "stop" {
-			time.Sleep(300 * time.Millisecond)
+			time.Sleep(2 * time.Second)
 		}
 		return line
 	},

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"thera/arena/sandbox"
 	"thera/engine/gametest/nim"
 )
 
@@ -69,9 +70,10 @@ func Command(fault string) (argv, env []string) {
 	return []string{program}, []string{Env + "=" + fault}
 }
 
-// Main runs the engine if the environment asks for one. Otherwise ours is
-// false.
+// Main is the start of a TestMain. It runs the engine if the environment asks
+// for one. Otherwise ours is false.
 func Main(kit Kit) (code int, ours bool) {
+	sandbox.Main()
 	fault, ours := os.LookupEnv(Env)
 	if !ours {
 		return 0, false

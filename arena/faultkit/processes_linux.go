@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -29,7 +29,20 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 	},
 	"daemon":       func(e *Engine, a []byte) { daemon("sleep"); e.Say(string(a) + "\n") }, // double fork, setsid, no environment
 	"daemonmemory": func(*Engine, []byte) { daemon("memory"); forever() },
-	"memfd":        func(*Engine, []byte) { memfd(256 << 20); forever() }, // memory that is mapped nowhere
+	"hidden":       func(e *Engine, a []byte) { unmark(); daemon("sleep"); e.Say(string(a) + "\n") }, // ... with another limit of file locks
+	"memfd":        hoard(func() error { _, err := memfd(hoardSize); return err }),
+	"segments":     hoard(segments),
+	"flight":       hoard(flight),
+	"apart":        hoard(apart),
+	"tables":       hoard(pageTables),
+	"sockets":      hoard(sockets),
+	"givenup":      hoard(givenUp),
+	"copies":       hoard(copies),
+	"banks":        hoard(banks),
+	"zero":         hoard(zero),
+	"descriptors":  descriptors,
+	"watches":      watches,
+	"leaderless":   func(*Engine, []byte) { _ = again("leaderless").Start(); forever() },
 	"chain":        func(e *Engine, a []byte) { daemon("chain"); e.Say(string(a) + "\n") },
 	"forkchain":    func(e *Engine, a []byte) { forkChain(); e.Say(string(a) + "\n") },
 	"forks": func(e *Engine, a []byte) { // 2,000 processes, once
@@ -40,9 +53,23 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 		e.Say(string(a) + "\n")
 	},
 	"spin": func(*Engine, []byte) { spin(16) }, // threads that wait for each other, so that the machine seems busy
+	"crowd": func(e *Engine, a []byte) { // 500 busy threads, which are costly to look at, for four seconds
+		go spin(500)
+		time.Sleep(4 * time.Second)
+		e.Say(string(a) + "\n")
+	},
+	"herd": func(e *Engine, a []byte) { // 450 processes, for four seconds
+		_ = exec.Command("sh", "-c", "i=0; while [ $i -lt 450 ]; do sleep 5 & i=$((i+1)); done").Run()
+		time.Sleep(4 * time.Second)
+		e.Say(string(a) + "\n")
+	},
 	"childponder": func(e *Engine, a []byte) { // ... after the answer
 		e.Say(string(a) + "\n")
 		_ = again("work").Start()
+	},
+	"reapedponder": func(e *Engine, a []byte) { // children for which nobody waits
+		e.Say(string(a) + "\n")
+		blips(150)
 	},
 	"stopself": func(e *Engine, a []byte) {
 		// Another thread might take a signal of the process while this one goes on.
@@ -54,23 +81,21 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 
 // processAskFaults occur when the question arrives.
 var processAskFaults = map[string]func(e *Engine, question []byte){
-	"childwork": func(*Engine, []byte) { _ = again("work").Run() }, // a child works for 250 ms of CPU time
+	"childwork":  func(*Engine, []byte) { _ = again("work").Run() }, // a child works for 250 ms of CPU time
+	"reapedwork": func(*Engine, []byte) { blips(200) },              // children work for 2 ms each, and nobody waits for them
 }
 
 // roles are what the processes that it starts do. All end by themselves.
 var roles = map[string]func(){
-	"sleep":  func() { time.Sleep(lifetime) },
-	"memory": func() { go grow(); time.Sleep(lifetime) },
-	"lockchain": func() { // a chain, while which lasts a lock on the file of Marker is held, and a process that waits for it
-		fd, err := unix.Open(os.Getenv(Marker), unix.O_RDWR|unix.O_CREAT, 0o600)
-		if err == nil {
-			err = unix.Flock(fd, unix.LOCK_EX)
-		}
-		fmt.Println(os.Getpid(), err)
-		forkChain()
-		time.Sleep(lifetime)
-	},
-	"work": func() { think(250 * time.Millisecond) },
+	"sleep":       func() { time.Sleep(lifetime) },
+	"memory":      func() { go grow(); time.Sleep(lifetime) },
+	"lockchain":   func() { locked(forkChain) },
+	"lockdaemon":  func() { locked(func() { unmark(); daemon("sleep") }) },
+	"leaderless":  leaderless,
+	"descriptors": takeDescriptors,
+	"watch":       watch,
+	"work":        func() { think(250 * time.Millisecond) },
+	"blips":       func() { blips(150); fmt.Println("done"); time.Sleep(lifetime) },
 	"chain": func() { // starts itself again in a new session, and exits
 		next := again("chain")
 		if until, err := strconv.ParseInt(last(os.Args), 10, 64); err == nil {
@@ -82,6 +107,22 @@ var roles = map[string]func(){
 		_ = next.Start()
 	},
 }
+
+// locked starts a process that outlives this one, which waits. While it lasts, a
+// lock on the file of Marker is held.
+func locked(start func()) {
+	fd, err := unix.Open(os.Getenv(Marker), unix.O_RDWR|unix.O_CREAT, 0o600)
+	if err == nil {
+		err = unix.Flock(fd, unix.LOCK_EX)
+	}
+	start()
+	fmt.Println(os.Getpid(), err)
+	time.Sleep(lifetime)
+}
+
+// unmark changes what processes inherit and nothing else reads: by it an arena
+// might know its engines' processes.
+func unmark() { _ = unix.Setrlimit(unix.RLIMIT_LOCKS, &unix.Rlimit{}) }
 
 // lifetime bounds all of them.
 const lifetime = 61500 * time.Millisecond
@@ -135,21 +176,6 @@ func joinArena() {
 	}
 }
 
-// memfd writes memory that is in no address space.
-func memfd(size int) {
-	fd, err := unix.MemfdCreate("hoard", 0)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "memfd:", err)
-		return
-	}
-	block := slices.Repeat([]byte{1}, 1<<20)
-	for range size / len(block) {
-		if _, err := unix.Write(fd, block); err != nil {
-			return
-		}
-	}
-}
-
 // forks starts processes that share this one's program and only wait.
 //
 //go:norace
@@ -179,6 +205,33 @@ func forkChain() {
 	_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)
 }
 
+// blips starts processes that each use 2 ms of CPU time. The kernel reaps them: no
+// parent is told how much they used.
+//
+//go:norace
+func blips(n int) {
+	signal.Ignore(unix.SIGCHLD)
+	defer signal.Reset(unix.SIGCHLD)
+	for range n {
+		if pid, _, err := syscall.RawSyscall(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0); err == 0 && pid == 0 {
+			burn(2 * time.Millisecond)
+		}
+		_, _ = unix.Wait4(-1, nil, 0, nil) // until all are gone
+	}
+}
+
+// burn uses CPU time in a forked process, and exits; see rest.
+//
+//go:nosplit
+//go:norace
+func burn(d time.Duration) {
+	var used syscall.Timespec
+	for used.Sec == 0 && int64(used.Nsec) < int64(d) {
+		_, _, _ = syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, unix.CLOCK_PROCESS_CPUTIME_ID, uintptr(unsafe.Pointer(&used)), 0)
+	}
+	_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)
+}
+
 // rest waits in a forked process, where the Go runtime does not work, and
 // exits. A check of its stack could enter the scheduler, which would run this
 // engine a second time on the same pipes.
@@ -191,4 +244,30 @@ func rest(d time.Duration) {
 		_, _, _ = syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&second)), 0, 0)
 	}
 	_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)
+}
+
+// watches has a timer that wakes eighty epolls of two processes.
+func watches(e *Engine, answer []byte) {
+	timer, err := unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_CLOEXEC)
+	for range 2 {
+		child := again("watch")
+		child.ExtraFiles = []*os.File{os.NewFile(uintptr(timer), "timer")}
+		if err == nil {
+			err = child.Start()
+		}
+	}
+	if err == nil {
+		forever()
+	}
+	fmt.Fprintln(os.Stderr, "watching failed:", err)
+	e.Say(string(answer) + "\n")
+}
+
+func watch() {
+	for range 40 {
+		if fd, err := unix.EpollCreate1(0); err == nil {
+			_ = unix.EpollCtl(fd, unix.EPOLL_CTL_ADD, 3, &unix.EpollEvent{Events: unix.EPOLLIN})
+		}
+	}
+	forever()
 }

@@ -4,7 +4,7 @@
 // A version is what a program is, not what a run calls it: its binary or build,
 // command, options and limit. The games that count in their runs are folded once
 // more, as those of one run, so that games that two runs have in common count once.
-// The package rates nothing and draws nothing. It refuses to mix conditions: games
+// The package draws nothing. It refuses to mix conditions: games
 // under another limit are another table.
 package history
 
@@ -22,25 +22,41 @@ import (
 
 // Version is one version of an engine in a group.
 type Version struct {
-	Spec    arena.EngineSpec // as in the latest run; Name is unique in the group
-	Names   []string         // what runs call it
-	First   time.Time        // start of the first run that has it
-	Stopped int              // its games in sequential tests that decided: they stopped when it was ahead, or behind
+	Name    string            `json:"name"`              // unique in its group
+	Engines []string          `json:"engines"`           // what runs call it
+	Commit  string            `json:"commit,omitempty"`  // the beginning of its hash
+	Subject string            `json:"subject,omitempty"` // of the commit, if its repository is there
+	Binary  string            `json:"binary"`
+	Options map[string]string `json:"options"`
+	First   time.Time         `json:"first_run"` // start of the first run that has it
+	Rank    int               `json:"rank"`
+	arena.Score
+	Opponents   int      `json:"opponents"`
+	OpponentElo *float64 `json:"opponent_elo"`   // mean over its games
+	Stopped     int      `json:"stopped_games"`  // in sequential tests that decided
+	Biased      bool     `json:"biased"`         // it has such games: they stopped when it was ahead, or behind
+	Few         bool     `json:"few_opponents"`  // fewer than fewOpponents
+	Weak        bool     `json:"weak_opponents"` // weaker by weakOpponents or more
+
+	Spec arena.EngineSpec `json:"-"` // as in the latest run
 }
 
-// Commit is the beginning of the hash of the commit that was built, or "".
-func (v *Version) Commit() string {
-	hash, _, _ := strings.Cut(v.Spec.Commit, " ") // a remark on a dirty tree may follow
-	return hash
-}
+const (
+	fewOpponents  = 2
+	weakOpponents = 200.0 // Elo: beyond it a rating says more about the model than about games
+)
 
-// Group is all games under the same conditions, but for engines and seed.
+// Group is all games under the same conditions, but for engines and seed: one fit.
 type Group struct {
-	Conditions []arena.Condition // with game and limit; the game's own defaults are left out
-	Versions   []Version         // in the order of their first runs
-	Runs       []string          // the oldest first
-	Self       int               // games of a version against itself, in no figure
-	Summary    *arena.Summary    // of all games; its engines are Versions
+	Game       string            `json:"game"`
+	Limit      string            `json:"limit"`
+	Conditions map[string]string `json:"conditions"` // the others, by key of a match file, without the game's own defaults
+	Runs       []string          `json:"runs"`       // the oldest first
+	Games      int               `json:"games"`      // in the figures
+	Versions   []Version         `json:"versions"`   // that met others, in the order of their first runs
+	Warnings   []string          `json:"warnings"`
+
+	Said []arena.Condition `json:"-"` // Conditions in their order
 }
 
 // History collects runs.
@@ -49,7 +65,7 @@ type History struct {
 	order  []*group
 
 	Trials  int // runs that were passed over: steps of a tuning
-	Unrated int // ... and runs whose machine was too busy
+	Unrated int // ... and runs that say nothing about their engines
 }
 
 // group is a Group with its games.
@@ -60,6 +76,7 @@ type group struct {
 	games []arena.Finished
 	sides [][2]int // versions of each game
 	pairs map[[2]int]int
+	self  int // games of a version against itself, in no figure
 }
 
 // New returns an empty history.
@@ -76,7 +93,7 @@ func (h *History) Add(plan *arena.Plan, info arena.RunInfo, done []arena.Finishe
 	if err != nil {
 		return err
 	}
-	if sum.Stop.Unrated() {
+	if sum.Doubt != nil {
 		h.Unrated++
 		return nil
 	}
@@ -113,8 +130,13 @@ func (h *History) group(plan *arena.Plan, common []arena.Condition) *group {
 	g := h.groups[key]
 	if g == nil {
 		usual := usualSettings(plan)
-		said := slices.DeleteFunc(slices.Clone(list), func(c arena.Condition) bool { return slices.Contains(usual, c) })
-		g = &group{Group: Group{Conditions: said}, plan: *plan, at: map[string]int{}, pairs: map[[2]int]int{}}
+		g = &group{plan: *plan, at: map[string]int{}, pairs: map[[2]int]int{}}
+		g.Game, g.Limit, g.Conditions = plan.Game.Name(), plan.Limit.Text(), map[string]string{}
+		for _, c := range list {
+			if c.Key != "game" && c.Key != "limit" && !slices.Contains(usual, c) {
+				g.Conditions[c.Key], g.Said = c.Value, append(g.Said, c)
+			}
+		}
 		g.plan.Engines = nil
 		h.groups[key] = g
 		h.order = append(h.order, g)
@@ -148,14 +170,14 @@ func (g *group) version(plan *arena.Plan, e *arena.EngineSpec, conditions []aren
 	if !ok {
 		i = len(g.Versions)
 		g.at[key] = i
-		g.Versions = append(g.Versions, Version{First: started})
+		g.Versions = append(g.Versions, Version{First: started.UTC()})
 	}
 	v := &g.Versions[i]
 	anchor := v.Spec.Anchor
 	v.Spec = *e
 	v.Spec.Limit, v.Spec.Anchor = limit, cmp.Or(e.Anchor, anchor)
-	if !slices.Contains(v.Names, e.Name) {
-		v.Names = append(v.Names, e.Name)
+	if !slices.Contains(v.Engines, e.Name) {
+		v.Engines = append(v.Engines, e.Name)
 	}
 	return i
 }
@@ -169,7 +191,7 @@ type pairKey struct {
 // add adds a game. numbers are the new numbers of the run's pairs.
 func (g *group) add(f *arena.Finished, sides [2]int, stopped bool, numbers map[pairKey]int) {
 	if sides[0] == sides[1] {
-		g.Self++
+		g.self++
 		return
 	}
 	line := [2]int{min(sides[0], sides[1]), max(sides[0], sides[1])}
@@ -188,33 +210,108 @@ func (g *group) add(f *arena.Finished, sides [2]int, stopped bool, numbers map[p
 	}
 }
 
-// Groups returns the tables, those with most games first. It may be called once.
-func (h *History) Groups() ([]Group, error) {
-	var out []Group
-	for _, g := range h.order {
-		if len(g.games) == 0 {
-			continue
-		}
+// Groups rates the versions of each group, those with most games first. anchors fixes the
+// ratings of versions by their names. It may be called once.
+func (h *History) Groups(anchors map[string]float64) ([]Group, error) {
+	var names []string
+	groups := slices.DeleteFunc(slices.Clone(h.order), func(g *group) bool { return len(g.games) == 0 })
+	for _, g := range groups {
 		g.name()
-		plan := g.plan
-		plan.Name, plan.Format, plan.Earlier, plan.PastVoids = "history", arena.Format{Name: "history"}, nil, nil
 		for i := range g.Versions {
-			plan.Engines = append(plan.Engines, g.Versions[i].Spec)
+			names = append(names, g.Versions[i].Name)
 		}
-		for i := range g.games {
-			for k, at := range g.sides[i] {
-				g.games[i].Pairing[k] = g.Versions[at].Spec.Name
-			}
+	}
+	for name := range anchors {
+		if !slices.Contains(names, name) {
+			return nil, arena.Unknown("version", name, names)
 		}
-		info := arena.RunInfo{Name: plan.Name, Game: plan.Game.Name(), State: "finished", Games: len(g.games), Plan: plan.Settings()}
-		var err error
-		if g.Summary, err = tournament.Summarize(&plan, info, g.games); err != nil {
+	}
+	out := []Group{}
+	for _, g := range groups {
+		if err := g.rate(anchors); err != nil {
 			return nil, err
 		}
 		out = append(out, g.Group)
 	}
-	slices.SortStableFunc(out, func(a, b Group) int { return b.Summary.Counted - a.Summary.Counted })
+	slices.SortStableFunc(out, func(a, b Group) int { return b.Games - a.Games })
 	return out, nil
+}
+
+// rate fills in the figures of a group.
+func (g *group) rate(anchors map[string]float64) error {
+	plan := g.plan
+	plan.Name, plan.Format = "history", arena.Format{Name: "history"}
+	for i := range g.Versions {
+		spec := g.Versions[i].Spec
+		spec.Name = g.Versions[i].Name
+		if elo, ok := anchors[spec.Name]; ok {
+			spec.Anchor = &elo
+		}
+		plan.Engines = append(plan.Engines, spec)
+	}
+	for i := range g.games {
+		for k, at := range g.sides[i] {
+			g.games[i].Pairing[k] = g.Versions[at].Name
+		}
+	}
+	info := arena.RunInfo{Name: plan.Name, Game: g.Game, State: "finished", Games: len(g.games), Plan: plan.Settings()}
+	sum, err := tournament.Summarize(&plan, info, g.games)
+	if err != nil {
+		return err
+	}
+	g.take(sum)
+	return nil
+}
+
+// take takes the figures of a summary.
+func (g *group) take(sum *arena.Summary) {
+	g.Games, g.Warnings = sum.Counted, []string{}
+	for _, w := range sum.Warnings {
+		g.Warnings = append(g.Warnings, w.Text)
+	}
+	if g.self > 0 {
+		g.Warnings = append(g.Warnings, fmt.Sprintf("%s of a version against itself: in no figure", arena.Plural(g.self, "game")))
+	}
+	rows := map[string]*arena.EngineRow{}
+	for i := range sum.Figures.Engines {
+		rows[sum.Figures.Engines[i].Name] = &sum.Figures.Engines[i]
+	}
+	for i := range g.Versions {
+		v, e := &g.Versions[i], rows[g.Versions[i].Name]
+		v.Commit, v.Binary, v.Options, v.Rank, v.Score, v.Biased = v.commit(), e.Binary, e.Options, e.Rank, e.Score, v.Stopped > 0
+		v.meet(sum.Figures.Pairings, rows)
+	}
+	g.Versions = slices.DeleteFunc(g.Versions, func(v Version) bool { return v.Games == 0 })
+}
+
+// meet fills in what is known about a version's opponents.
+func (v *Version) meet(pairings []arena.PairingRow, rows map[string]*arena.EngineRow) {
+	sum, n := 0.0, 0.0
+	for i := range pairings {
+		p := &pairings[i]
+		for side, name := range p.Engines {
+			if name != v.Name {
+				continue
+			}
+			v.Opponents++
+			if elo := rows[p.Engines[1-side]].Elo; elo != nil {
+				sum += *elo * float64(p.Games)
+				n += float64(p.Games)
+			}
+		}
+	}
+	if n > 0 {
+		mean := sum / n
+		v.OpponentElo = &mean
+	}
+	v.Few = v.Opponents < fewOpponents
+	v.Weak = v.Elo != nil && v.OpponentElo != nil && *v.Elo-*v.OpponentElo >= weakOpponents
+}
+
+// commit is the beginning of the hash of the commit that was built, or "".
+func (v *Version) commit() string {
+	hash, _, _ := strings.Cut(v.Spec.Commit, " ") // a remark on a dirty tree may follow
+	return hash
 }
 
 // name gives each version a name of its own: the beginning of its commit, or what
@@ -224,7 +321,7 @@ func (g *group) name() {
 	count := map[string]int{}
 	for i := range g.Versions {
 		spec := &g.Versions[i].Spec
-		base := cmp.Or(g.Versions[i].Commit(), spec.Name)
+		base := cmp.Or(g.Versions[i].commit(), spec.Name)
 		options := ""
 		for _, o := range spec.Options {
 			options += " " + o.Name + "=" + o.Value
@@ -248,29 +345,8 @@ func (g *group) name() {
 				break
 			}
 		}
-		g.Versions[i].Spec.Name = name
+		g.Versions[i].Name = name
 	}
-}
-
-// Anchor fixes the ratings of versions, by name.
-func Anchor(groups []Group, anchors map[string]float64) error {
-	var names []string
-	for name, elo := range anchors {
-		found := false
-		for _, g := range groups {
-			for i := range g.Summary.Engines {
-				if e := &g.Summary.Engines[i]; e.Name == name {
-					e.Anchor, found = &elo, true
-				} else {
-					names = append(names, e.Name)
-				}
-			}
-		}
-		if !found {
-			return arena.Unknown("version", name, names)
-		}
-	}
-	return nil
 }
 
 // encode is a text that is equal for equal values.

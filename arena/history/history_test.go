@@ -2,7 +2,9 @@ package history
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,7 +64,7 @@ func TestGroupsAndVersions(t *testing.T) {
 	one{name: "abcd", a: old, b: copied, nodes: 5, pairs: 2, opening: 70}.add(t, h) // against itself
 	one{name: "abcde", a: old, b: new1, nodes: 6, pairs: 3}.add(t, h)               // another limit
 	one{name: "abcdef", a: old, b: new1, nodes: 5, pairs: 9, opening: 80, shape: func(p *arena.Plan) { p.Trial = true }}.add(t, h)
-	groups, err := h.Groups()
+	groups, err := h.Groups(map[string]float64{"copy": 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,24 +74,28 @@ func TestGroupsAndVersions(t *testing.T) {
 	g := groups[0]
 	var names []string
 	for _, v := range g.Versions {
-		names = append(names, v.Spec.Name)
+		names = append(names, v.Name)
 	}
 	if want := []string{"copy", "new 22222222", "new 33333333"}; !slices.Equal(names, want) {
 		t.Errorf("versions %q, want %q", names, want)
 	}
-	if !slices.Equal(g.Versions[0].Names, []string{"old", "copy"}) {
-		t.Errorf("the first version is called %q", g.Versions[0].Names)
+	if !slices.Equal(g.Versions[0].Engines, []string{"old", "copy"}) {
+		t.Errorf("the first version is called %q", g.Versions[0].Engines)
 	}
-	if want := 2 * (10 + 4 + 3); g.Summary.Counted != want || g.Summary.Repeated != 6 || g.Self != 4 {
-		t.Errorf("%d games count, %d are repeated, %d against itself; want %d, 6, 4", g.Summary.Counted, g.Summary.Repeated, g.Self, want)
+	if want := 2 * (10 + 4 + 3); g.Games != want || !strings.Contains(strings.Join(g.Warnings, "\n"), "4 games of a version against itself") || !strings.Contains(g.Warnings[0], "6 games from an opening") {
+		t.Errorf("%d games count, want %d: %q", g.Games, want, g.Warnings)
 	}
-	if groups[1].Summary.Counted != 6 {
-		t.Errorf("under the other limit %d games", groups[1].Summary.Counted)
+	if groups[1].Games != 6 {
+		t.Errorf("under the other limit %d games", groups[1].Games)
 	}
-	if err := Anchor(groups, map[string]float64{"copy": 5}); err != nil || *g.Summary.Engines[0].Anchor != 5 {
-		t.Error(err)
+	copied1 := &g.Versions[0] // 26 games against one binary called new, 8 against the other
+	if *copied1.Elo != 5 || copied1.Opponents != 2 || copied1.Few || copied1.Weak || copied1.Biased || !g.Versions[1].Few || g.Versions[1].Opponents != 1 {
+		t.Errorf("%+v, %+v", *copied1, g.Versions[1])
 	}
-	if err := Anchor(groups, map[string]float64{"nosuch": 5}); err == nil {
+	if got, want := *copied1.OpponentElo, (26**g.Versions[1].Elo+8**g.Versions[2].Elo)/34; math.Abs(got-want) > 1e-9 {
+		t.Errorf("the opponents have %v, want %v", got, want)
+	}
+	if _, err := h.Groups(map[string]float64{"nosuch": 5}); err == nil {
 		t.Error("an unknown version was anchored")
 	}
 }
@@ -102,12 +108,12 @@ func TestStoppedTests(t *testing.T) {
 		p.Format.Name = "sprt"
 		p.SPRT = arena.SPRT{Elo0: 100, Elo1: 300, Alpha: .05, Beta: .05, Model: "logistic"} // pairs are even
 	}}.add(t, h)
-	groups, err := h.Groups()
+	groups, err := h.Groups(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := groups[0].Versions[0]
-	if n := groups[0].Summary.Counted; v.Stopped != n || n == 0 || n >= 80 {
+	if n := groups[0].Games; v.Stopped != n || !v.Biased || n == 0 || n >= 80 {
 		t.Errorf("%d games of stopped tests, %d games", v.Stopped, n)
 	}
 }

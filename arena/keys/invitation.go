@@ -26,7 +26,7 @@ type Invitation struct {
 	Version   int    `json:"thera_invitation"`
 	Name      string `json:"name"`      // of the worker
 	Address   string `json:"address"`   // of the host: HOST:PORT
-	Authority string `json:"authority"` // a certificate in PEM; servers that it has signed are believed
+	Authority string `json:"authority"` // a certificate in PEM; the server that has it is believed
 	Seed      string `json:"seed"`      // an nkey's
 }
 

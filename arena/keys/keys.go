@@ -1,10 +1,10 @@
 // Package keys makes and keeps the keys by which a host knows its workers, and a worker
 // its host.
 //
-// A Ring is a folder of the host. It has an authority, made once, which signs the
-// certificates of this host's servers, and the public key of each worker:
+// A Ring is a folder of the host. It has the host's certificate, made once, which its
+// servers show, and the public key of each worker:
 //
-//	ca.pem             the authority: certificate and private key
+//	ca.pem             the certificate and its private key
 //	workers/NAME.json  one Key, revoked ones as well
 //
 // The secret of a worker, its seed, is in its Invitation and nowhere else: the ring never
@@ -20,6 +20,7 @@ package keys
 
 import (
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"os"
@@ -97,7 +98,7 @@ func (r *Ring) Invite(name, address string, save func(*Invitation) error) error 
 	if err != nil {
 		return fmt.Errorf("making a key: %w", err)
 	}
-	i := &Invitation{Version: invitationVersion, Name: name, Address: address, Authority: string(ca.certificate()), Seed: string(seed)}
+	i := &Invitation{Version: invitationVersion, Name: name, Address: address, Authority: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: ca.Certificate[0]})), Seed: string(seed)}
 	if err := save(i); err != nil {
 		return err
 	}

@@ -290,7 +290,7 @@ func TestServersOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = r.Server()
-	failed(t, err, "ca.pem is no authority")
+	failed(t, err, "ca.pem is no certificate of a host")
 }
 
 // write writes two texts into a file in turn, and says so, until it is killed.

@@ -24,7 +24,7 @@ type side struct {
 func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults {
 	m.sides = [2]side{}
 	for i, p := range m.players {
-		p.Face(nil)
+		p.FaceTogether(m.players[1-i])
 		if err := p.Sync(ctx, m.line); err != nil {
 			m.sides[i] = side{true, &unready{err}}
 		}
@@ -38,11 +38,17 @@ func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults 
 		}
 	}
 	m.pollBoth(ctx, answers)
+	for i, p := range m.players {
+		if m.sides[i].settled && !m.sides[1-i].settled {
+			p.Answered()
+		}
+	}
 	if !m.sides[0].settled || !m.sides[1].settled {
 		_ = m.each(!m.sides[0].settled && !m.sides[1].settled, func(seat game.Seat) error {
 			i := seat.Index()
 			if !m.sides[i].settled {
 				answers[i], m.sides[i].err = m.players[i].Answer(ctx)
+				m.players[i].Answered()
 			}
 			return nil
 		})

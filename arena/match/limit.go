@@ -5,11 +5,9 @@ import (
 
 	"thera/arena"
 	"thera/arena/conn"
+	"thera/arena/proc"
 	"thera/engine/game"
 )
-
-// maxMove bounds a move that no clock bounds.
-const maxMove = 60 * time.Second
 
 // clock is the time that a side has used and has left.
 type clock struct {
@@ -28,15 +26,11 @@ func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
 	if m.opts.Watch != nil {
 		ask.Watch = func(r game.SearchInfo) { m.opts.Watch(seat, r) }
 	}
-	longest := l.MaxMove
-	if longest == 0 {
-		longest = maxMove
-	}
-	out := conn.Limits{Soft: longest}
+	out := conn.Limits{Soft: l.Longest()}
 	used := &m.counts.clocks[i]
 	switch {
 	case l.Move > 0:
-		ask.Time = max(l.Move-used.stretch, time.Millisecond)
+		ask.Time = rest(l.Move, used.stretch)
 		out.Soft = ask.Time
 	case l.Clock > 0:
 		for s := range m.limits {
@@ -52,9 +46,13 @@ func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
 			out.Soft = ask.Time
 		}
 	case l.CPU > 0:
-		ask.CPU = max(l.CPU-used.cpu, time.Millisecond)
+		ask.CPU = rest(l.CPU, used.cpu)
 		out.SoftCPU = max(ask.CPU, info.MinMove)
 		out.HardCPU = out.SoftCPU + l.Grace
+		out.Idle = max(4*out.SoftCPU, time.Second) + l.Grace
+		if !proc.Enforced().CPUClock { // the clock on the wall has to do
+			out.Soft = out.SoftCPU
+		}
 	}
 	out.Soft = max(out.Soft, info.MinMove)
 	ask.Depth, ask.Nodes = l.Depth, l.Nodes
@@ -62,6 +60,12 @@ func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
 		out.Hard = out.Soft + l.Grace
 	}
 	return ask, out
+}
+
+// rest is what is left of a turn's time. Another action of the turn, such as a removal
+// after a move, gets an eighth of it, however long those before it took.
+func rest(turn, used time.Duration) time.Duration {
+	return max(turn-used, turn/8, time.Millisecond)
 }
 
 // slice is what one move gets if the engine knows no clock: one of so many parts of what

@@ -9,13 +9,11 @@ import (
 	"go.uber.org/goleak"
 
 	"thera/arena/faultkit"
-	"thera/arena/sandbox"
 	"thera/engine/gametest"
 )
 
 // TestMain lets this test binary be the engines that its tests play with.
 func TestMain(m *testing.M) {
-	sandbox.Main()
 	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}

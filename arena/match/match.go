@@ -271,7 +271,7 @@ func (m *Match) play(ctx context.Context, seats game.Seats, turn *game.Turn, ans
 	if m.opts.Moved != nil {
 		m.opts.Moved(m.rec, m.line)
 	}
-	if !m.natural() && !m.overIdle() {
+	if !m.natural() {
 		m.adjudicate()
 	}
 	return m.verdict != nil, nil

@@ -33,7 +33,7 @@ func TestRandomFaultsLong(t *testing.T) {
 	// So little memory that growing to it takes less than the limit of a move.
 	p.Engines[1].Memory, p.Engines[1].Fresh = 32<<20, true
 	// The healthy engine gets all the time it wants: this machine may be busy.
-	p.Engines[0].Limit = arena.Limit{Grace: 20 * time.Second, Start: 20 * time.Second, Sync: 20 * time.Second}
+	p.Engines[0].Limit = arena.Limit{Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
 	marker := fmt.Sprintf("THERA_TEST_RUN=random.%d", time.Now().UnixNano())
 	for i := range p.Engines {
 		p.Engines[i].Env = append(p.Engines[i].Env, marker)

@@ -1,8 +1,8 @@
 package match
 
 import (
-	"context"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +20,34 @@ import (
 // An engine that has to share its core with five other programs is not to
 // blame, however often it is played again: the game is void.
 func TestStall(t *testing.T) {
+	for range 2 {
+		rec := playCrowded(t, "work=150:2", arena.Limit{Move: 60 * time.Millisecond, Grace: 200 * time.Millisecond, Start: time.Minute, Sync: time.Minute})
+		if rec.Source != arena.Stalled || rec.Outcome.Winner != game.None || rec.Outcome.Reason != "stalled" {
+			t.Fatalf("%s %+v\n%s", rec.Source, rec.Outcome, rec.Detail)
+		}
+		if !strings.Contains(rec.Detail, "the machine stalled: ") || rec.Fault == nil {
+			t.Errorf("detail %q", rec.Detail)
+		}
+	}
+}
+
+// One that hangs is: it gives no answer in the CPU time that it lacks either.
+func TestHole06HangsOnABusyMachine(t *testing.T) {
+	for _, fault := range []string{"burn:2", "hang:2"} {
+		rec := playCrowded(t, fault, arena.Limit{Move: 60 * time.Millisecond, Grace: 40 * time.Millisecond, Start: time.Minute, Sync: time.Minute})
+		if rec.Source != arena.Faulted || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
+			t.Errorf("%s: %s %+v\n%s", fault, rec.Source, rec.Outcome, rec.Detail)
+		}
+		if fault == "burn:2" && !strings.Contains(rec.Fault.Detail, "heard once more") {
+			t.Logf("this machine was not busy: %v", rec.Fault)
+		}
+	}
+}
+
+// playCrowded plays a game of an engine with a fault that shares its core with five
+// busy programs.
+func playCrowded(t *testing.T, fault string, limit arena.Limit) *arena.Record {
+	t.Helper()
 	var allowed unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
 		t.Fatal(err)
@@ -33,8 +61,8 @@ func TestStall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer spawner.Close()
-	p := plan(nim.New(21), "work=300:2")
-	p.Limit = arena.Limit{Move: 60 * time.Millisecond, Grace: 200 * time.Millisecond, Start: 20 * time.Second, Sync: 20 * time.Second}
+	p := plan(nim.New(21), fault)
+	p.Limit = limit
 	p.Engines[1].CPUs = []int{core}
 	w := NewWorker(p, 0, Options{})
 	defer w.Close()
@@ -45,17 +73,32 @@ func TestStall(t *testing.T) {
 		}
 		defer burner.Close()
 	}
-	for range 2 {
-		rec, err := w.Play(context.Background(), job(1), start(t, p.Game))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rec.Source != arena.Stalled || rec.Outcome.Winner != game.None || rec.Outcome.Reason != "stalled" {
-			t.Fatalf("%s %+v\n%s", rec.Source, rec.Outcome, rec.Detail)
-		}
-		if !strings.Contains(rec.Detail, "the machine stalled: ") || rec.Fault == nil {
-			t.Errorf("detail %q", rec.Detail)
-		}
+	rec, err := w.Play(t.Context(), job(1), start(t, p.Game))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// An engine that is costly to look at, or takes all cores, gets no more time by it.
+// Where other programs take them too, that is not promised.
+func TestHole06CostlyToLookAt(t *testing.T) {
+	for _, fault := range []string{"crowd", "herd"} {
+		t.Run(fault, func(t *testing.T) {
+			p := plan(nim.New(21), fault)
+			p.Limit = arena.Limit{Move: 300 * time.Millisecond, Grace: 200 * time.Millisecond, Start: time.Minute, Sync: time.Minute}
+			for range 3 {
+				began, others := time.Now(), cpuOfOthers(t)
+				rec := games(t, p, 1, Options{})[0]
+				if rec.Fault != nil && rec.Fault.Kind == game.FaultTimeout && rec.Engine(rec.Blamed) == "bad" {
+					return
+				}
+				if took := time.Since(began); cpuOfOthers(t)-others < took*time.Duration(runtime.NumCPU())/8 {
+					t.Fatalf("%s %+v %v", rec.Source, rec.Outcome, rec.Plies)
+				}
+			}
+			t.Skip("this machine is too busy")
+		})
 	}
 }
 

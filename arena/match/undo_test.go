@@ -205,11 +205,15 @@ func TestDeadEngineMakesNoMove(t *testing.T) {
 }
 
 // An engine that ends after its last move is restarted for the next game,
-// whether or not the arena saw its end before it began that game.
+// though nobody looked before that game began.
 func TestEndedUnseen(t *testing.T) {
 	p := plan(nim.New(1), "none")
 	m, rec := stepped(t, p)
-	m.players[1].Process().Kill()
+	end := func() {
+		m.players[1].Process().Kill()
+		<-m.players[1].Process().Done()
+	}
+	end()
 	m.kept = [2]bool{true, true}
 	if err := m.Begin(t.Context()); err != nil {
 		t.Fatal(err)
@@ -221,7 +225,7 @@ func TestEndedUnseen(t *testing.T) {
 		t.Errorf("warnings %q, want %q", rec.Warnings, want)
 	}
 	// One that was started for this game and ends is at fault.
-	m.players[1].Process().Kill()
+	end()
 	m.kept = [2]bool{}
 	if err := m.Begin(t.Context()); err != nil {
 		t.Fatal(err)

@@ -174,6 +174,9 @@ func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
 	return v
 }
 
+// longestMove is of how many bytes a move may be. No game has one of a tenth of that.
+const longestMove = 2000
+
 // illegal judges a turn that the rules refused. If the game forgives, it
 // replaces the move in turn and returns nil without a verdict.
 func (m *Match) illegal(ctx context.Context, seats game.Seats, turn *game.Turn, err error) error {
@@ -186,8 +189,10 @@ func (m *Match) illegal(ctx context.Context, seats game.Seats, turn *game.Turn, 
 		}
 	}
 	move := turn.Of(seat)
-	detail := fmt.Sprintf("%s: %s", clip(move, 300), ill.Rule)
-	fault := &game.Fault{Kind: game.FaultIllegal, Detail: detail}
+	fault := &game.Fault{Kind: game.FaultIllegal, Detail: move + ": " + ill.Rule} // all of it: others check it
+	if len(move) > longestMove {
+		fault = game.Protocolf("a move of %d bytes: %s", len(move), clip(move, 300))
+	}
 	var errs faults
 	errs[seat.Index()] = fault
 	instead, err := m.forgive(ctx, seat, &errs)

@@ -67,7 +67,7 @@ func (v *verifier) identity(job arena.Job) error {
 	case rec.Pairing != job.Pairing || rec.Pair != job.Pair || rec.Leg != job.Leg:
 		return fmt.Errorf("it says leg %d of pair %d of %s - %s, and that game is leg %d of pair %d of %s - %s",
 			rec.Leg, rec.Pair, rec.Pairing[0], rec.Pairing[1], job.Leg, job.Pair, job.Pairing[0], job.Pairing[1])
-	case rec.Void != 0:
+	case !rec.Status.Counts():
 		return errors.New("it says that it was set aside")
 	case rec.Start != v.line.Position.String():
 		return fmt.Errorf("it starts from %s, and the job from %s", clip(rec.Start, 200), v.line.Position)
@@ -144,16 +144,14 @@ func (c *clock) most(l *arena.Limit, spec *arena.EngineSpec) (wall, cpu time.Dur
 	least, _ := time.ParseDuration(spec.Dialect["min_move"])
 	switch {
 	case l.Move > 0:
-		wall = max(l.Move-c.stretch, least)
+		wall = max(rest(l.Move, c.stretch), least)
 	case l.Clock > 0:
 		wall = max(c.left, least)
-	case l.MaxMove > 0:
-		wall = max(l.MaxMove, least)
 	default:
-		wall = max(maxMove, least)
+		wall = max(l.Longest(), least)
 	}
 	if l.CPU > 0 {
-		cpu = max(l.CPU-c.cpu, least) + l.Grace
+		cpu = max(rest(l.CPU, c.cpu), least) + l.Grace
 	}
 	return wall + l.Grace, cpu
 }
@@ -220,45 +218,63 @@ func (v *verifier) fault(says string) error {
 		return fmt.Errorf("%s, and nobody is at fault", says)
 	}
 	want := game.Outcome{Winner: rec.Blamed.Other(), Reason: Reason(rec.Fault)}
+	together := len(rec.Moves) == 0 || v.line.Position.ToMove() == game.Both // then both may fail at once
 	both := strings.HasPrefix(rec.Outcome.Reason, "both: "+want.Reason+", ")
 	switch {
 	case rec.Source == arena.Stalled:
 		want = game.Outcome{Reason: "stalled"}
-	case both:
+	case both && together:
 		want = game.Outcome{Reason: rec.Outcome.Reason}
 	}
-	if rec.Outcome != want {
+	switch {
+	case rec.Outcome != want:
 		return fmt.Errorf("%s, and the fault of seat %d is %q", says, rec.Blamed, clip(rec.Fault.Error(), 200))
-	}
-	if rec.Fault.Kind == game.FaultIllegal && rec.Source == arena.Faulted && !both && !v.forbidden() {
+	case rec.Fault.Kind == game.FaultIllegal && !Forbidden(v.line.Position, rec):
 		return fmt.Errorf("%s, and the rules do not say that of %q", says, clip(rec.Fault.Detail, 200))
 	}
-	return nil
+	return v.timeout(says)
 }
 
-// forbidden reports whether the rules refuse the move that a fault names, with the
-// words of the fault.
-func (v *verifier) forbidden() bool {
-	detail, pos := v.rec.Fault.Detail, v.line.Position
-	if pos.ToMove().Only() != v.rec.Blamed {
-		return pos.ToMove() == game.Both
+// Forbidden reports whether the rules refuse the illegal move at the end of a game, all of
+// which its fault names, with the words of the fault. pos is the last position.
+func Forbidden(pos game.Position, rec *arena.Record) bool {
+	seat := rec.Blamed
+	if rec.Fault == nil || rec.Fault.Kind != game.FaultIllegal || seat != game.First && seat != game.Second || !pos.ToMove().Has(seat) {
+		return false
 	}
+	var turn game.Turn
+	if pos.ToMove() == game.Both {
+		turn = game.By(seat.Other(), pos.Moves(seat.Other())[0])
+	}
+	detail := rec.Fault.Detail
 	for at := 0; ; at++ {
 		next := strings.Index(detail[at:], ": ")
 		if next < 0 {
 			return false
 		}
 		at += next
-		move, rule := detail[:at], detail[at+2:]
-		if strings.HasSuffix(move, "…") { // not all of it is known
-			return true
-		}
-		_, err := pos.Play(game.By(v.rec.Blamed, move))
+		turn[seat.Index()] = detail[:at]
+		_, err := pos.Play(turn)
 		ill := &game.Illegal{}
-		if errors.As(err, &ill) && ill.Rule == rule || err != nil && err.Error() == rule {
+		if rule := detail[at+2:]; errors.As(err, &ill) && ill.Rule == rule || err != nil && err.Error() == rule {
 			return true
 		}
 	}
+}
+
+// timeout checks that a move that was late took as long as its limit. CPU time may pass
+// faster than the clock, and how long an engine may take to be ready is in no record.
+func (v *verifier) timeout(says string) error {
+	rec, i := v.rec, v.rec.Blamed.Index()
+	if rec.Fault.Kind != game.FaultTimeout || v.limits[i].CPU > 0 || strings.HasPrefix(rec.Fault.Detail, notReady) {
+		return nil
+	}
+	wall, _ := v.clocks[i].most(&v.limits[i], v.specs[i])
+	wall -= v.limits[i].Grace
+	if whole := time.Duration(rec.Seconds * float64(time.Second)); whole < v.wall+wall {
+		return fmt.Errorf("%s, and the game took %v: less than its moves and the %v of the one that was late", says, whole, wall)
+	}
+	return nil
 }
 
 // whole checks the figures of the whole game.

@@ -50,7 +50,7 @@ func TestVerify(t *testing.T) {
 		{"another pairing", "it says leg 0 of pair 0 of bad - good", nil, func(r *arena.Record) { r.Pairing = [2]string{"bad", "good"} }},
 		{"another start", "it starts from 4 1", nil, func(r *arena.Record) { r.Start = "4 1" }},
 		{"roles", "it has the roles", nil, func(r *arena.Record) { r.Roles[0] = "pan" }},
-		{"void", "set aside", nil, func(r *arena.Record) { r.Void = 1 }},
+		{"void", "set aside", nil, func(r *arena.Record) { r.Status = arena.StatusVoid }},
 		{"illegal move", "ply 1: illegal move \"4\"", nil, func(r *arena.Record) { r.Moves[0] = "4" }},
 		{"a move after the end", "the game was over", nil, func(r *arena.Record) { r.Moves = append(r.Moves, "1") }},
 		{"a move less", "by the rules the game goes on", nil, func(r *arena.Record) { r.Moves = r.Moves[:len(r.Moves)-1] }},
@@ -78,7 +78,7 @@ func TestVerify(t *testing.T) {
 		{"a legal move called illegal", "the rules do not say that", nil, func(r *arena.Record) { cut(r, 2, game.FaultIllegal, "1: takes too much") }},
 		{"stalled", "", nil, func(r *arena.Record) {
 			cut(r, 2, game.FaultTimeout, "late")
-			r.Source, r.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+			r.Source, r.Outcome, r.Seconds = arena.Stalled, game.Outcome{Reason: "stalled"}, 61
 		}},
 		{"stalled and won", "the fault of seat 1", nil, func(r *arena.Record) { cut(r, 2, game.FaultTimeout, "late"); r.Source = arena.Stalled }},
 		{"resigned", "", nil, func(r *arena.Record) {
@@ -129,6 +129,58 @@ func TestVerify(t *testing.T) {
 		err := Verify(p, job(0), start(t, p.Game).Position, rec)
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: err = %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// A claim that the rules can check is checked, and one that they cannot is at least consistent.
+func TestHole13Claims(t *testing.T) {
+	late := func(seconds float64) func(r *arena.Record) {
+		return func(r *arena.Record) {
+			cut(r, 2, game.FaultTimeout, "used 1.1s of 1s, CPU 1s")
+			r.Seconds = seconds
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		want string // "": it may be
+		game *nim.Game
+		tell func(r *arena.Record)
+	}{
+		{"a shortened move", "the rules do not say that", nim.New(21), func(r *arena.Record) { cut(r, 2, game.FaultIllegal, "a1…: anything") }},
+		{"a shortened rule", "the rules do not say that", nim.New(21), func(r *arena.Record) { cut(r, 2, game.FaultIllegal, "9: take…") }},
+		{"a long move", "", nim.New(21), func(r *arena.Record) { cut(r, 2, game.FaultIllegal, strings.Repeat("9", 1500)+": take 1 to 3") }},
+		{"both failed, where one moves", "the fault of seat 1 is", nim.New(21), func(r *arena.Record) {
+			cut(r, 2, game.FaultExited, "3")
+			r.Outcome = game.Outcome{Reason: "both: exited: 3, exited: 3"}
+		}},
+		{"late at once", "less than its moves and the 1s of the one that was late", nim.New(21), late(0.5)},
+		{"late", "", nim.New(21), late(1.2)},
+		{"never ready", "", nim.New(21), func(r *arena.Record) { cut(r, 2, game.FaultTimeout, "not ready (used 1s of 1s, CPU 0s)") }},
+	} {
+		p := plan(tt.game, "none")
+		p.Limit, p.Engines[0].Limit = arena.Limit{Move: time.Second}, arena.Limit{}
+		rec := honest(t, p)
+		rec.Plies = slices.Clone(rec.Plies)
+		tt.tell(rec)
+		err := Verify(p, job(0), start(t, p.Game).Position, rec)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: err = %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// Where both seats move at once, a claim about one of them is checked as well.
+func TestHole13ClaimsAboutBoth(t *testing.T) {
+	p := plan(nim.NewBoth(21, 0), "none")
+	for detail, want := range map[string]bool{"a1: anything": false, "9: take 1 to 3": true, "1: take 1 to 3": false} {
+		rec := &arena.Record{
+			Job: job(0), Start: start(t, p.Game).Position.String(), Source: arena.Faulted, Blamed: game.Second,
+			Fault: &game.Fault{Kind: game.FaultIllegal, Detail: detail},
+		}
+		rec.Outcome = game.Outcome{Winner: game.First, Reason: Reason(rec.Fault)}
+		if err := Verify(p, job(0), start(t, p.Game).Position, rec); (err == nil) != want {
+			t.Errorf("%s: %v", detail, err)
 		}
 	}
 }

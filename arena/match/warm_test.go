@@ -51,3 +51,21 @@ func TestWarmup(t *testing.T) {
 		}
 	}
 }
+
+// An engine that loses its search when it is stopped early, as those of Santorini's v1
+// do while they clear their table, is given longer by the next try.
+func TestHole10SlowFirstSearch(t *testing.T) {
+	p := plan(nim.New(9), "none")
+	p.Limit = arena.Limit{Move: 2 * time.Second, Grace: time.Minute, Start: 10 * time.Second, Sync: time.Minute}
+	p.Engines[1].Command = []string{"sh", "-c", `echo ready
+while read -r word id rest; do case $word in
+new) echo ok;;
+go) (sleep 0.4; echo "move $id 1") & search=$!;;
+stop) kill $search 2>/dev/null;;
+quit) exit;;
+esac; done`}
+	p.Engines[1].Warmup = true
+	if rec := games(t, p, 1, Options{})[0]; rec.Source != arena.Natural || rec.Fault != nil {
+		t.Errorf("%s %+v %v", rec.Source, rec.Outcome, rec.Fault)
+	}
+}

@@ -1,6 +1,9 @@
 package opening
 
-import "thera/arena"
+import (
+	"thera/arena"
+	"thera/engine/game"
+)
 
 // Lines is the number of positions in the plan's file of openings, also where
 // the positions themselves are not kept.
@@ -28,18 +31,23 @@ func Distinct(plan *arena.Plan) (n int, finite bool) {
 	}
 	n = max(plan.Game.Starts(), 1)
 	for i := range n {
-		text := ""
-		for _, seed := range probes {
-			pos, err := plan.Game.Start(i, seed)
-			switch {
-			case err != nil:
-				return 0, false // Make reports the error
-			case text == "":
-				text = pos.String()
-			case pos.String() != text:
-				return 0, false
-			}
+		if !Fixed(plan.Game, i) {
+			return 0, false
 		}
 	}
 	return n, true
+}
+
+// Fixed reports whether a start of the game does not depend on the seed. One that
+// cannot be made is not fixed; Make reports the error.
+func Fixed(g game.Game, start int) bool {
+	text := ""
+	for _, seed := range probes {
+		pos, err := g.Start(start, seed)
+		if err != nil || text != "" && pos.String() != text {
+			return false
+		}
+		text = pos.String()
+	}
+	return true
 }

@@ -57,8 +57,9 @@ func gcd(a, b int) int {
 
 // Tries before an opening is given up.
 const (
-	triesAlive    = 1000 // draws of random plies that do not end the game
+	triesAlive    = 1000 // draws of random plies that leave the game open
 	triesBalanced = 500
+	triesStart    = 25 // of these, from the start of the pair; then other starts are drawn as well
 )
 
 // Make is where job starts.
@@ -78,7 +79,7 @@ func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, 
 	case o.Balanced > 0:
 		return balanced(ctx, plan, job)
 	case o.RandomPlies > 0 && job.Opening == "":
-		pos, err := wander(from, o.RandomPlies, job.Seed)
+		pos, err := wander(from, o.RandomPlies, job.Seed, winsAtOnce)
 		return named(plan.Game, pos), err
 	}
 	return named(plan.Game, from), nil
@@ -114,11 +115,12 @@ func named(g game.Game, pos game.Position) arena.Opening {
 	return arena.Opening{Position: pos, Name: pos.String()}
 }
 
-// wander plays n random legal turns without ending the game.
-func wander(from game.Position, plies int, seed uint64) (game.Position, error) {
+// wander plays random legal turns that do not end the game. What decided says of the
+// position that they lead to is drawn again.
+func wander(from game.Position, plies int, seed uint64, decided func(game.Position) bool) (game.Position, error) {
 	for try := range uint64(triesAlive) {
 		g := generator(seed ^ (try+1)*0x9e3779b97f4a7c15)
-		if pos, ok := walk(from, plies, &g); ok {
+		if pos, ok := walk(from, plies, &g); ok && !decided(pos) {
 			return pos, nil
 		}
 	}
@@ -151,6 +153,28 @@ func walk(pos game.Position, plies int, g *random) (game.Position, bool) {
 	return pos, !over
 }
 
+// winsAtOnce reports whether the side to move can win before the other one moves. Where
+// both move at once, neither is sure to.
+func winsAtOnce(pos game.Position) bool {
+	turn := pos.ToMove()
+	if turn == 0 || turn == game.Both {
+		return false
+	}
+	for _, move := range pos.Moves(turn.Only()) {
+		next, err := pos.Play(game.By(turn.Only(), move))
+		if err != nil {
+			continue
+		}
+		if end, over := next.Outcome(); over && end.Winner == turn.Only() || next.ToMove() == turn && winsAtOnce(next) {
+			return true
+		}
+	}
+	return false
+}
+
+// forTheJudge decides nothing: the judge of balanced openings sees who wins.
+func forTheJudge(game.Position) bool { return false }
+
 // balanced draws until the game's judge expects a score near one half.
 func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
 	judge, ok := plan.Game.(game.Judge)
@@ -159,11 +183,15 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 	}
 	nearest := math.Inf(1)
 	for try := range uint64(triesBalanced) {
+		if try >= triesStart && !plan.Format.NumberIsStart() { // some match-ups are never even
+			g := generator(job.Seed + try)
+			job.Start = g.below(max(plan.Game.Starts(), 1))
+		}
 		from, err := base(plan, job, try)
 		if err != nil {
 			return arena.Opening{}, err
 		}
-		pos, err := wander(from, plan.Openings.RandomPlies, job.Seed+try)
+		pos, err := wander(from, plan.Openings.RandomPlies, job.Seed+try, forTheJudge)
 		if err != nil {
 			return arena.Opening{}, err
 		}

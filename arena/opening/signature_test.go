@@ -7,6 +7,7 @@ import (
 	"thera/engine/all"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
+	"thera/engine/santorini"
 )
 
 // shifted is another version of a judge.
@@ -73,6 +74,14 @@ func TestJudgesStay(t *testing.T) {
 	}
 	if len(seen) != len(want) {
 		t.Errorf("%d judges, want %d", len(seen), len(want))
+	}
+	// The net judges gods. Whoever replaces it keeps this one for the judge.
+	gods, problems := santorini.New().With(nil, &santorini.Openings{Gods: santorini.GodOpenings{List: []string{"apollo", "hermes", "hydra"}, Matchups: "all"}})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if got, err := JudgeSignature(t.Context(), gods); err != nil || got != "0aa0ca328f5443e7" {
+		t.Errorf("santorini with gods: %s, %v, want 0aa0ca328f5443e7", got, err)
 	}
 }
 

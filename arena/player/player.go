@@ -14,6 +14,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/conn"
+	"thera/arena/files"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
 	"thera/engine/game"
@@ -47,6 +48,7 @@ type Player struct {
 	stderr  string // of the process that was killed last
 	limit   arena.Limit
 	judge   conn.Judge
+	after   *afterwards   // in a turn in which both move
 	bye     time.Duration // time to exit after the request
 }
 
@@ -115,9 +117,12 @@ func (p *Player) Alive() bool {
 // engine, a *proc.StartError, or the arena's own.
 func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	p.Kill()
+	if err := files.Unchanged(p.spec.Name, p.spec.Hashed); err != nil {
+		return err
+	}
 	argv := append(append([]string{}, p.spec.Command...), p.args...)
 	pr, err := p.spawner.Start(proc.Spec{
-		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory, Box: p.box,
+		Argv: argv, Dir: p.spec.Dir, Env: p.spec.Env, CPUs: p.spec.CPUs, Memory: p.spec.Memory, Plays: true, Box: p.box,
 	})
 	if err != nil {
 		return err
@@ -132,7 +137,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		conn = p.wrap(p.conn)
 	}
 	session, info, err := p.dialect.Dial(ctx, conn, game.Options{
-		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, MoveTime: p.limit.Move, CPU: p.limit.CPU, Builtin: p.spec.Builtin,
+		Set: p.spec.Options, Protocol: p.spec.Dialect, Rules: rules, MoveTime: p.moveTime(), Builtin: p.spec.Builtin,
 	})
 	if err = p.settle(ctx, err); err != nil {
 		return err
@@ -150,6 +155,15 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 		return err
 	}
 	return nil
+}
+
+// moveTime is what an engine may be told to have for a move, 0 for nothing. Under a
+// limit of CPU time it is what the clock allows at most: it is stopped before.
+func (p *Player) moveTime() time.Duration {
+	if p.limit.CPU > 0 {
+		return p.limit.Longest()
+	}
+	return p.limit.Move
 }
 
 // starting are the limits of a start.
@@ -215,7 +229,7 @@ func (p *Player) Seat(ctx context.Context, seat game.Seat, at *game.Line) error 
 	if p.starts {
 		p.conn.Arm(p.starting())
 	}
-	err := p.settle(ctx, p.session.Seat(ctx, seat, at))
+	err := p.heard(ctx, p.session.Seat(ctx, seat, at))
 	if p.starts && err == nil {
 		err = p.awaitReady(ctx)
 	}
@@ -243,7 +257,7 @@ func (p *Player) awaitReady(ctx context.Context) error {
 func (p *Player) Sync(ctx context.Context, at *game.Line) error {
 	p.conn.NewMove()
 	p.off(0)
-	return p.settle(ctx, p.session.Sync(ctx, at))
+	return p.heard(ctx, p.session.Sync(ctx, at))
 }
 
 // Answer is a reply and its cost.
@@ -312,7 +326,24 @@ func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answ
 	err = p.settle(ctx, err)
 	answer := Answer{Reply: reply, Wall: p.conn.Elapsed()}
 	answer.CPU, answer.Idle = p.conn.Used()
+	if err != nil {
+		p.conn.Hear(ctx, func(ctx context.Context) error {
+			_, err := p.session.Answer(ctx)
+			return err
+		})
+	}
 	return answer, err
+}
+
+// heard is settle for a call off the clock.
+func (p *Player) heard(ctx context.Context, err error) error {
+	if err = p.settle(ctx, err); err != nil {
+		p.conn.Hear(ctx, func(ctx context.Context) error { // whatever it says, it lives
+			_, err := p.conn.Recv(ctx)
+			return err
+		})
+	}
+	return err
 }
 
 // End tells the engine that the game is over.

@@ -10,12 +10,13 @@ import (
 	"thera/engine/game"
 )
 
-// warmThink is how long an engine thinks to warm up where its limit is a time.
+// warmThink is how long an engine thinks to warm up where its limit is a time. One
+// that has not answered by then thinks longer at the next try.
 const warmThink = 100 * time.Millisecond
 
 // warmTries bounds the searches of a warm-up. An engine that is still busy with
 // itself loses a stop; the next search shows whether it reacts to one.
-const warmTries = 4
+const warmTries = 3
 
 // warms reports whether a new process searches once off the clock: where the match
 // file says so, and where the engine is known for a slow first search. Under limits
@@ -39,15 +40,18 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 	if left == 0 {
 		left = startLimit
 	}
-	ask, soft := game.Ask{Line: line, Depth: p.limit.Depth, Nodes: p.limit.Nodes}, left
-	if ask.Depth == 0 && ask.Nodes == 0 {
-		ask.Time, soft = warmThink, min(warmThink, left)
-	}
-	answered := false
+	ask, answered := game.Ask{Line: line, Depth: p.limit.Depth, Nodes: p.limit.Nodes}, false
 	for try := range warmTries {
-		hard := min(left, soft+time.Second<<try)
-		if try == warmTries-1 {
-			hard = left
+		soft, hard := left, left
+		if ask.Depth == 0 && ask.Nodes == 0 {
+			soft = min(warmThink, left)
+			if longer := left >> (warmTries - try); try > 0 && !answered {
+				soft = max(soft, longer)
+			}
+			ask.Time = soft
+		}
+		if try < warmTries-1 {
+			hard = min(left, soft+time.Second)
 		}
 		err := p.Sync(ctx, line)
 		if err == nil {

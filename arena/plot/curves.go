@@ -3,9 +3,10 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"thera/arena"
-	"thera/arena/rating"
+	"thera/arena/history"
 	"thera/arena/report"
 )
 
@@ -13,9 +14,9 @@ import (
 const mostLines = 8
 
 // ratings draws each engine's Elo with its error bar, best first.
-func ratings(r *report.Report) (string, error) {
+func ratings(sum *arena.Summary) (string, error) {
 	var rows []bar
-	for _, e := range r.Engines {
+	for _, e := range sum.Figures.Engines {
 		rows = append(rows, bar{Score: &e.Score, label: e.Name, remark: fmt.Sprintf("%d games", e.Games)})
 	}
 	return bars("Elo with 95 % bounds", rows)
@@ -23,7 +24,7 @@ func ratings(r *report.Report) (string, error) {
 
 // History draws the Elo of the versions of a group in their order, those with
 // biased figures in another colour.
-func History(g *report.HistoryGroup) (string, error) {
+func History(g *history.Group) (string, error) {
 	var rows []bar
 	for i := range g.Versions {
 		v := &g.Versions[i]
@@ -33,12 +34,12 @@ func History(g *report.HistoryGroup) (string, error) {
 		}
 		rows = append(rows, b)
 	}
-	return bars("Elo of versions with 95 % bounds, "+g.Title(), rows)
+	return bars("Elo of versions with 95 % bounds, "+report.HistoryTitle(g), rows)
 }
 
 // bar is a rating in a row of its own.
 type bar struct {
-	*report.Score
+	*arena.Score
 	label, remark string
 	colour        int
 }
@@ -82,11 +83,11 @@ func bars(title string, all []bar) (string, error) {
 }
 
 // llr draws the log-likelihood ratio over the pairs, between its bounds.
-func llr(r *report.Report, c *arena.Course) (string, error) {
-	if r.SPRT == nil || len(c.LLR) == 0 {
+func llr(sum *arena.Summary) (string, error) {
+	t, c := sum.Test(), &sum.Course
+	if t == nil || len(c.LLR) == 0 {
 		return "", ErrNothing
 	}
-	t := r.SPRT
 	xs, ys := []float64{0}, []float64{0}
 	lo, hi := t.Lower, t.Upper
 	for _, p := range c.LLR {
@@ -112,10 +113,25 @@ func llr(r *report.Report, c *arena.Course) (string, error) {
 	return s.String(), nil
 }
 
+// place is an engine's place in the plan.
+type place struct {
+	name  string
+	place int
+}
+
+// places returns the engines by rank.
+func places(sum *arena.Summary) (all []place) {
+	for _, e := range sum.Figures.Engines {
+		at := slices.IndexFunc(sum.Engines, func(spec arena.EngineSpec) bool { return spec.Name == e.Name })
+		all = append(all, place{e.Name, at})
+	}
+	return all
+}
+
 // scores draws each engine's score over the games; of two engines the first one's
 // alone, with its error.
-func scores(r *report.Report, c *arena.Course) (string, error) {
-	names := r.Names()
+func scores(sum *arena.Summary) (string, error) {
+	c, names := &sum.Course, places(sum)
 	if len(c.Scores) < 2 || len(names) == 0 {
 		return "", ErrNothing
 	}
@@ -126,20 +142,18 @@ func scores(r *report.Report, c *arena.Course) (string, error) {
 	var lines []line
 	wide := 0.0
 	for _, e := range names[:min(len(names), mostLines)] {
-		l := line{name: e.Name}
+		l := line{name: e.name}
 		for i := range c.Scores {
 			sample := &c.Scores[i]
-			if e.Place >= len(sample.Played) || sample.Played[e.Place] == 0 {
+			if e.place >= len(sample.Played) || sample.Played[e.place] == 0 {
 				continue
 			}
-			score := sample.Points[e.Place] / float64(sample.Played[e.Place])
+			score := sample.Points[e.place] / float64(sample.Played[e.place])
 			lo, hi := score, score
-			if len(sample.Played) == 2 {
-				if from, to := bounds(sample); from != nil && to != nil {
-					lo, hi = *from, *to
-					if e.Place == 1 {
-						lo, hi = 1-*to, 1-*from
-					}
+			if sample.Lo != nil && sample.Hi != nil {
+				lo, hi = *sample.Lo, *sample.Hi
+				if e.place == 1 {
+					lo, hi = 1-hi, 1-lo
 				}
 			}
 			l.xs, l.ys = append(l.xs, float64(sample.Games)), append(l.ys, score)
@@ -194,25 +208,9 @@ func scores(r *report.Report, c *arena.Course) (string, error) {
 // within keeps a value between the ends of the vertical axis.
 func (s *sheet) within(v float64) float64 { return min(max(v, s.y0), s.y1) }
 
-// bounds are the 95 % bounds of the first of two engines, as its report computes
-// them.
-func bounds(s *arena.ScoreSample) (lo, hi *float64) {
-	counts := rating.Counts{}
-	counts.Games = rating.WDL{Wins: int64(s.Results[0]), Draws: int64(s.Results[1]), Losses: int64(s.Results[2])}
-	counts.Singles = rating.WDL{Wins: int64(s.Singles[0]), Draws: int64(s.Singles[1]), Losses: int64(s.Singles[2])}
-	for i, n := range s.Pairs {
-		counts.Pairs[i] = int64(n)
-	}
-	e := counts.Estimate()
-	if e.Score != nil && e.ScoreError != nil {
-		from, to := *e.Score-*e.ScoreError, *e.Score+*e.ScoreError
-		return &from, &to
-	}
-	return e.BoundLo, e.BoundHi
-}
-
 // lengths draws how many games had how many turns.
-func lengths(c *arena.Course) (string, error) {
+func lengths(sum *arena.Summary) (string, error) {
+	c := &sum.Course
 	first, last, total := -1, 0, 0
 	for n, games := range c.Lengths {
 		if games > 0 {
@@ -264,7 +262,8 @@ func lengths(c *arena.Course) (string, error) {
 
 // times draws, for each engine, how its mean times a move are spread over its
 // games.
-func times(r *report.Report, c *arena.Course) (string, error) {
+func times(sum *arena.Summary) (string, error) {
+	c := &sum.Course
 	type row struct {
 		name   string
 		counts []int
@@ -272,12 +271,12 @@ func times(r *report.Report, c *arena.Course) (string, error) {
 	var rows []row
 	var labels []string
 	first, last := math.MaxInt, -1
-	for _, e := range r.Names() {
-		if len(rows) == mostLines || e.Place >= len(c.Times) || len(c.Times[e.Place]) == 0 {
+	for _, e := range places(sum) {
+		if len(rows) == mostLines || e.place >= len(c.Times) || len(c.Times[e.place]) == 0 {
 			continue
 		}
-		rows, labels = append(rows, row{e.Name, c.Times[e.Place]}), append(labels, e.Name)
-		for bucket, n := range c.Times[e.Place] {
+		rows, labels = append(rows, row{e.name, c.Times[e.place]}), append(labels, e.name)
+		for bucket, n := range c.Times[e.place] {
 			if n > 0 {
 				first, last = min(first, bucket), max(last, bucket)
 			}

@@ -4,18 +4,19 @@ import (
 	"strings"
 	"testing"
 
+	"thera/arena"
+	"thera/arena/history"
 	"thera/arena/rating"
-	"thera/arena/report"
 )
 
 // Versions are drawn from top to bottom in their order, and Elo far from 0 gets an
 // axis of its own.
 func TestHistory(t *testing.T) {
-	row := func(name string, elo, half float64, biased bool) report.HistoryRow {
+	row := func(name string, elo, half float64, biased bool) history.Version {
 		lo, hi := elo-half, elo+half
-		return report.HistoryRow{Name: name, Biased: biased, Score: report.Score{Games: 7, WDL: rating.WDL{Wins: 7}, Elo: &elo, EloLo: &lo, EloHi: &hi}}
+		return history.Version{Name: name, Biased: biased, Score: arena.Score{Games: 7, WDL: rating.WDL{Wins: 7}, Elo: &elo, EloLo: &lo, EloHi: &hi}}
 	}
-	g := &report.HistoryGroup{Game: "nim", Limit: "nodes 5", Versions: []report.HistoryRow{
+	g := &history.Group{Game: "nim", Limit: "nodes 5", Versions: []history.Version{
 		row("old<b>", 2000, 20, false), row("middle", 2050, 30, true), row("new", 1990, 10, false), {Name: "unrated"},
 	}}
 	text, err := History(g)
@@ -35,7 +36,7 @@ func TestHistory(t *testing.T) {
 			t.Errorf("%q in %s", bad, text)
 		}
 	}
-	if _, err := History(&report.HistoryGroup{}); err == nil {
+	if _, err := History(&history.Group{}); err == nil {
 		t.Error("a plot of nothing")
 	}
 }

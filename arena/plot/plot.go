@@ -2,8 +2,7 @@
 // log-likelihood ratio of a test, scores over the games, lengths of games, times
 // of moves, and scores of roles. Files, pages and reports show the same pictures.
 //
-// It computes no statistics: all figures are those of a report.Report and its
-// arena.Course. It refuses to draw certainty that is not there: what is unsure has
+// It computes no statistics: all figures are those of an arena.Summary. It refuses to draw certainty that is not there: what is unsure has
 // an error bar, a band or a pale colour.
 package plot
 
@@ -26,14 +25,14 @@ var ErrNothing = errors.New("nothing to draw")
 // kinds lists the plots of a run by name, in the order of the page.
 var kinds = []struct {
 	name, title string
-	draw        func(*report.Report, *arena.Course) (string, error)
+	draw        func(*arena.Summary) (string, error)
 }{
-	{"ratings", "Ratings", func(r *report.Report, _ *arena.Course) (string, error) { return ratings(r) }},
+	{"ratings", "Ratings", ratings},
 	{"llr", "Log-likelihood ratio", llr},
 	{"score", "Score over the games", scores},
-	{"length", "Length of games", func(_ *report.Report, c *arena.Course) (string, error) { return lengths(c) }},
+	{"length", "Length of games", lengths},
 	{"time", "Time a move", times},
-	{"roles", "Roles", func(r *report.Report, _ *arena.Course) (string, error) { return heatMap(r) }},
+	{"roles", "Roles", heatMap},
 }
 
 // Names returns the names of all plots.
@@ -49,10 +48,10 @@ func Names() []string {
 type Named struct{ Name, Title, SVG string }
 
 // All draws the plots for which the run has figures.
-func All(r *report.Report, c *arena.Course) []Named {
+func All(sum *arena.Summary) []Named {
 	var all []Named
 	for _, k := range kinds {
-		if text, err := k.draw(r, c); err == nil {
+		if text, err := k.draw(sum); err == nil {
 			all = append(all, Named{k.name, k.title, text})
 		}
 	}
@@ -61,35 +60,35 @@ func All(r *report.Report, c *arena.Course) []Named {
 
 // Draw draws the plot of that name. The match-up of two roles is "A,B", and the
 // scores of a role against all others are "A".
-func Draw(r *report.Report, c *arena.Course, name string) (string, error) {
+func Draw(sum *arena.Summary, name string) (string, error) {
 	for _, k := range kinds {
 		if k.name == name {
-			text, err := k.draw(r, c)
+			text, err := k.draw(sum)
 			if err != nil {
-				return "", fmt.Errorf("run %s: plot %s: %w", r.Run, name, err)
+				return "", fmt.Errorf("run %s: plot %s: %w", sum.Run.Name, name, err)
 			}
 			return text, nil
 		}
 	}
-	if a, b, two := strings.Cut(name, ","); two && hasRole(r, a) && hasRole(r, b) {
-		return Matchup(r, a, b)
+	if a, b, two := strings.Cut(name, ","); two && hasRole(sum, a) && hasRole(sum, b) {
+		return Matchup(sum, a, b)
 	}
-	if hasRole(r, name) {
-		return Role(r, name)
+	if hasRole(sum, name) {
+		return Role(sum, name)
 	}
-	return "", fmt.Errorf("run %s: unknown plot %q (known: %s, a role, or two roles as A,B)", r.Run, name, strings.Join(Names(), ", "))
+	return "", fmt.Errorf("run %s: unknown plot %q (known: %s, a role, or two roles as A,B)", sum.Run.Name, name, strings.Join(Names(), ", "))
 }
 
 // Usual is the plot that a file gets without a name: the roles if there are any.
-func Usual(r *report.Report) string {
-	if len(r.Matrix) > 0 {
+func Usual(sum *arena.Summary) string {
+	if len(sum.Figures.Matrix) > 0 {
 		return "roles"
 	}
 	return "ratings"
 }
 
-func hasRole(r *report.Report, name string) bool {
-	return slices.ContainsFunc(r.Roles, func(row report.RoleRow) bool { return row.Name == name })
+func hasRole(sum *arena.Summary, name string) bool {
+	return slices.ContainsFunc(sum.Figures.Roles, func(row arena.RoleRow) bool { return row.Name == name })
 }
 
 // Colours of lines and marks, which can be seen on light and on dark paper

@@ -12,14 +12,13 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/report"
 	"thera/arena/tournament"
 	"thera/engine/gametest"
 )
 
 // gods are the games of a run of two engines with gods, of which the later ones in
 // the list are the stronger ones. The last pair of gods met only once.
-func gods(t *testing.T, format string, rounds int, names ...string) (*report.Report, *arena.Course) {
+func gods(t *testing.T, format string, rounds int, names ...string) *arena.Summary {
 	t.Helper()
 	var games []arena.Finished
 	pair := 0
@@ -61,18 +60,14 @@ func gods(t *testing.T, format string, rounds int, names ...string) (*report.Rep
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := report.New(sum)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, &sum.Course
+	return sum
 }
 
 // All plots, as files to be looked at.
 func TestPlots(t *testing.T) {
-	r, c := gods(t, "sprt", 12, "artemis", "mortal", "pan", "zeus")
+	sum := gods(t, "sprt", 12, "artemis", "mortal", "pan", "zeus")
 	for _, name := range append(Names(), "pan", "pan,zeus") {
-		text, err := Draw(r, c, name)
+		text, err := Draw(sum, name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -80,7 +75,7 @@ func TestPlots(t *testing.T) {
 		gametest.Golden(t, filepath.Join("testdata", strings.ReplaceAll(name, ",", "-")+".svg"), []byte(text))
 		check(t, name, text)
 	}
-	if n := len(All(r, c)); n != len(Names()) {
+	if n := len(All(sum)); n != len(Names()) {
 		t.Errorf("%d plots of %d", n, len(Names()))
 	}
 	scored := func(x float64) *float64 { return &x }
@@ -127,8 +122,8 @@ var (
 // The heat map's scale diverges at 50 %, and a cell of two games is paler than one
 // with the same score of many.
 func TestHeatMapShowsCertainty(t *testing.T) {
-	r, _ := gods(t, "round-robin", 30, "artemis", "mortal", "pan", "zeus")
-	text, err := Draw(r, nil, "roles")
+	sum := gods(t, "round-robin", 30, "artemis", "mortal", "pan", "zeus")
+	text, err := Draw(sum, "roles")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +134,7 @@ func TestHeatMapShowsCertainty(t *testing.T) {
 	opacity := map[string]float64{}
 	for _, f := range found {
 		opacity[f[1]+" "+f[2]], _ = strconv.ParseFloat(f[5], 64)
-		for _, c := range r.Matrix {
+		for _, c := range sum.Figures.Matrix {
 			if c.Row == f[1] && c.Col == f[2] && (*c.Score > .5 && f[4] != highColour || *c.Score < .5 && f[4] != lowColour) {
 				t.Errorf("%s - %s: score %.2f has the colour %s", c.Row, c.Col, *c.Score, f[4])
 			}
@@ -166,19 +161,16 @@ func TestHeatMapShowsCertainty(t *testing.T) {
 
 // A run without figures has no plots, and says so.
 func TestNothingToDraw(t *testing.T) {
-	r, err := report.New(&arena.Summary{Run: arena.RunInfo{Name: "x"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := &arena.Summary{Run: arena.RunInfo{Name: "x"}}
 	for _, name := range Names() {
-		if _, err := Draw(r, &arena.Course{}, name); !errors.Is(err, ErrNothing) {
+		if _, err := Draw(sum, name); !errors.Is(err, ErrNothing) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Draw(r, &arena.Course{}, "nix"); err == nil || !strings.Contains(err.Error(), "known: ratings, llr, score") {
+	if _, err := Draw(sum, "nix"); err == nil || !strings.Contains(err.Error(), "known: ratings, llr, score") {
 		t.Errorf("%v", err)
 	}
-	if len(All(r, &arena.Course{})) != 0 {
+	if len(All(sum)) != 0 {
 		t.Error("plots of nothing")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"thera/arena"
 	"thera/arena/report"
 )
 
@@ -41,31 +42,31 @@ const heatCell = 34.0
 
 // heatMap draws the matrix of roles: the score of the row against the column.
 // Each cell has its score; bounds and games are in its tooltip.
-func heatMap(r *report.Report) (string, error) {
-	if len(r.Matrix) == 0 {
+func heatMap(sum *arena.Summary) (string, error) {
+	if len(sum.Figures.Matrix) == 0 {
 		return "", fmt.Errorf("%w: a heat map needs games between two roles", ErrNothing)
 	}
 	var labels []string
 	at := map[string]int{}
-	for i, role := range r.Roles {
+	for i, role := range sum.Figures.Roles {
 		labels = append(labels, role.Name)
 		at[role.Name] = i
 	}
 	margin := labelWidth(labels)
-	side := heatCell * float64(len(r.Roles))
+	side := heatCell * float64(len(sum.Figures.Roles))
 	width := max(margin+side+24, 420)
 	height := 34 + margin + side + 92
-	s := newSheet(fmt.Sprintf("%s: row against column, %%", clip(r.Run, 30)), width, height, margin, 92)
+	s := newSheet(fmt.Sprintf("%s: row against column, %%", clip(sum.Run.Name, 30)), width, height, margin, 92)
 	x0, y0 := margin, 34+margin
-	for i, role := range r.Roles {
+	for i, role := range sum.Figures.Roles {
 		place := heatCell * (float64(i) + .5)
 		s.text(x0-6, y0+place+4, clip(role.Name, 24), "text-anchor", "end")
 		s.Group("transform", fmt.Sprintf("rotate(-90 %g %g)", x0+place+4, y0-6))
 		s.text(x0+place+4, y0-6, clip(role.Name, 24))
 		s.End()
 	}
-	for i := range r.Matrix {
-		c := &r.Matrix[i]
+	for i := range sum.Figures.Matrix {
+		c := &sum.Figures.Matrix[i]
 		if c.Score == nil {
 			continue
 		}
@@ -87,7 +88,7 @@ func (s *sheet) cell(x, y, width, height, score, sure float64) {
 	s.Rect(x, y, width, height, "fill", colour, "fill-opacity", fmt.Sprintf("%.3f", opacity), "stroke", ink, "stroke-opacity", ".15")
 }
 
-func cellTitle(c *report.MatrixCell) string {
+func cellTitle(c *arena.MatrixCell) string {
 	return fmt.Sprintf("%s against %s: %s (95 %%: %s) in %d games", report.Printable(c.Row), report.Printable(c.Col),
 		report.Percent(c.Score), report.Bounds(c.Lo, c.Hi), c.Games)
 }
@@ -109,18 +110,18 @@ func (s *sheet) scale(x, y float64) {
 }
 
 // Role draws a role's score against every other role, with error bars, best first.
-func Role(r *report.Report, name string) (string, error) {
-	var cells []*report.MatrixCell
+func Role(sum *arena.Summary, name string) (string, error) {
+	var cells []*arena.MatrixCell
 	var labels []string
-	for i := range r.Matrix {
-		if c := &r.Matrix[i]; c.Row == name && c.Score != nil {
+	for i := range sum.Figures.Matrix {
+		if c := &sum.Figures.Matrix[i]; c.Row == name && c.Score != nil {
 			cells, labels = append(cells, c), append(labels, c.Col)
 		}
 	}
 	if len(cells) == 0 {
 		return "", ErrNothing
 	}
-	slices.SortStableFunc(cells, func(a, b *report.MatrixCell) int { return cmp.Compare(*b.Score, *a.Score) })
+	slices.SortStableFunc(cells, func(a, b *arena.MatrixCell) int { return cmp.Compare(*b.Score, *a.Score) })
 	const row = 22.0
 	s := newSheet(fmt.Sprintf("Score of %s against each role, with 95 %% bounds", name), 640, 34+row*float64(len(cells))+44, labelWidth(labels), 40)
 	s.scores()
@@ -137,7 +138,7 @@ func Role(r *report.Report, name string) (string, error) {
 
 // Matchup draws how two roles did against each other: over both seats, with each
 // of them in the first seat, and each engine's score.
-func Matchup(r *report.Report, a, b string) (string, error) {
+func Matchup(sum *arena.Summary, a, b string) (string, error) {
 	type bar struct {
 		label         string
 		score, lo, hi *float64
@@ -145,13 +146,13 @@ func Matchup(r *report.Report, a, b string) (string, error) {
 	}
 	var bars []bar
 	var labels []string
-	for i := range r.Matrix {
-		if c := &r.Matrix[i]; c.Row == a && c.Col == b && c.Score != nil {
+	for i := range sum.Figures.Matrix {
+		if c := &sum.Figures.Matrix[i]; c.Row == a && c.Col == b && c.Score != nil {
 			bars = append(bars, bar{label: fmt.Sprintf("%s, both seats", a), score: c.Score, lo: c.Lo, hi: c.Hi, games: c.Games})
 		}
 	}
-	for i := range r.Matchups {
-		m := &r.Matchups[i]
+	for i := range sum.Figures.Matchups {
+		m := &sum.Figures.Matchups[i]
 		if m.Roles != [2]string{a, b} && m.Roles != [2]string{b, a} || m.Score.Score == nil {
 			continue
 		}

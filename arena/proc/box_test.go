@@ -5,11 +5,13 @@ package proc
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strconv"
 	"syscall"
 	"testing"
 	"time"
 
+	"thera/arena/faultkit"
 	"thera/arena/sandbox"
 )
 
@@ -19,7 +21,11 @@ func testBox() (*sandbox.Box, error) {
 		return nil, err
 	}
 	dir, err := os.Getwd()
-	return host.Box(sandbox.Policy{Dir: dir, Read: append(sandbox.System(), dir)}), err
+	policy := sandbox.Policy{Dir: dir, Read: append(sandbox.System(), dir, filepath.Dir(os.Args[0]))}
+	if path := os.Getenv(faultkit.Marker); path != "" {
+		policy.Write = []string{filepath.Dir(path)}
+	}
+	return host.Box(policy), err
 }
 
 func box(t *testing.T) *sandbox.Box {
@@ -34,12 +40,12 @@ func box(t *testing.T) *sandbox.Box {
 // A restart uses the init that was started ahead, and each start prepares the next
 // one.
 func TestInitsAreStartedAhead(t *testing.T) {
-	s, b := spawner(t), box(t)
+	s, spec := spawner(t), Spec{Argv: []string{"sleep", "61.5"}, Box: box(t)}
 	ahead := func() int {
 		s.inits.jobs.Wait()
 		s.inits.mu.Lock()
 		defer s.inits.mu.Unlock()
-		next := s.inits.ahead[b]
+		next := s.inits.ahead[spec.engine(false)]
 		if next == nil {
 			return 0
 		}
@@ -52,13 +58,47 @@ func TestInitsAreStartedAhead(t *testing.T) {
 	}
 	want := 0
 	for i := range 3 {
-		p := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}, Box: b})
+		p := launch(t, s, spec)
 		if i > 0 && p.top != want {
 			t.Errorf("start %d: its init is %d, ahead was %d", i, p.top, want)
 		}
 		if want = ahead(); want == 0 || want == p.top {
 			t.Fatalf("start %d: no init for the next one", i)
 		}
+	}
+}
+
+// Without a box the init of an engine that has ended starts the next one, whose clock and
+// end are its own. An engine beside it has another init.
+func TestInitsAreUsedAgain(t *testing.T) {
+	s := spawner(t)
+	busy := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}})
+	top := 0
+	for i, script := range []string{"i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; exit 3", "exit 4", "kill -9 $$", "sleep 61.5"} {
+		p := launch(t, s, Spec{Argv: []string{"sh", "-c", `read -r line; eval "$line"`}})
+		if _, err := p.Write([]byte(script+"\n"), time.Minute); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 && (p.top != top || busy.top == top) {
+			t.Errorf("start %d: its init is %d, before it was %d, and %d is another engine's", i, p.top, top, busy.top)
+		}
+		if top = p.top; i == 3 {
+			p.Kill()
+		}
+		<-p.Done()
+		if exit, _ := p.Exited(); exit.String() != []string{"3", "4", "signal 9 (SIGKILL)", "signal 9 (SIGKILL)"}[i] {
+			t.Errorf("start %d: %v", i, exit)
+		}
+		if used := p.CPU(); (used < 5*time.Millisecond) == (i == 0) {
+			t.Errorf("start %d: CPU time %v", i, used)
+		}
+		p.Kill() // comes too late, and for nobody else
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, over := busy.Exited(); over {
+		t.Error("the engine beside it was ended")
 	}
 }
 
@@ -162,7 +202,12 @@ func TestKilledArenaLeavesNoBoxedEngine(t *testing.T) {
 	}
 	e, _ := readStat(engine, make([]byte, 1024))
 	init, _ := readStat(e.ppid, make([]byte, 1024))
-	kin := append(searched(init), e.ppid)
+	kin := []int{e.ppid}
+	for _, pid := range sandbox.Numbered("/proc") {
+		if child, ok := readStat(pid, make([]byte, 1024)); ok && child.ppid == init.pid {
+			kin = append(kin, pid)
+		}
+	}
 	if len(kin) < 3 {
 		t.Errorf("only processes %v", kin)
 	}
@@ -176,6 +221,17 @@ func TestKilledArenaLeavesNoBoxedEngine(t *testing.T) {
 			}
 			time.Sleep(time.Millisecond)
 		}
+	}
+}
+
+// An engine without a sandbox may kill its init, or stop it: this ends the engine,
+// and nothing of it is left.
+func TestHole08EngineEndsItsInit(t *testing.T) {
+	for name, script := range map[string]string{
+		"kills": `(setsid env -i sh -c 'echo $$; exec sleep 61.5' &); read go; kill -9 $PPID; sleep 61.5`,
+		"stops": `(setsid env -i sh -c 'echo $$; exec sleep 61.5' &); read go; kill -STOP $PPID; sleep 61.5`,
+	} {
+		t.Run(name, func(t *testing.T) { nothingSurvives(t, script, name == "kills") })
 	}
 }
 

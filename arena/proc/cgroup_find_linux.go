@@ -63,7 +63,7 @@ func (f *groupFinder) find() (*memGroups, error) {
 		return nil, fmt.Errorf("%w: %w", errNoGroup, err)
 	}
 	if f.named != "" {
-		g := &memGroups{v2: f.has(f.named, "cgroup.subtree_control"), parent: f.named, own: v1}
+		g := &memGroups{v2: f.has(f.named, "cgroup.subtree_control"), parent: f.named}
 		if err := f.usable(g); err != nil {
 			return nil, fmt.Errorf("%s=%s: %w", cgroupEnv, f.named, err)
 		}
@@ -82,7 +82,7 @@ func (f *groupFinder) find() (*memGroups, error) {
 		why = append(why, fmt.Errorf("%s: %w", dir, err))
 	}
 	if v1 != "" {
-		g := &memGroups{parent: v1, own: v1}
+		g := &memGroups{parent: v1}
 		err := f.takes(g)
 		if err == nil {
 			return g, nil
@@ -110,7 +110,6 @@ func (f *groupFinder) takes(g *memGroups) error {
 
 // usable returns why groups cannot be created in g's parent.
 func (f *groupFinder) usable(g *memGroups) error {
-	procs := "cgroup.procs"
 	switch {
 	case g.v2:
 		// A child group has a memory controller if this group delegates it. A
@@ -124,15 +123,8 @@ func (f *groupFinder) usable(g *memGroups) error {
 		}
 	case !f.has(g.parent, "memory.limit_in_bytes"):
 		return errors.New("no memory cgroup")
-	case g.own == "":
-		return errors.New("cannot find the group of this process")
-	default:
-		procs = "tasks"
-		if !f.writable(f.root + path.Join(g.own, "tasks")) {
-			return fmt.Errorf("%s is not writable", path.Join(g.own, "tasks"))
-		}
 	}
-	for _, file := range []string{g.parent, path.Join(g.parent, procs)} {
+	for _, file := range []string{g.parent, path.Join(g.parent, "cgroup.procs")} {
 		if !f.writable(f.root + file) {
 			return fmt.Errorf("%s is not writable", file)
 		}

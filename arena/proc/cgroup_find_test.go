@@ -49,7 +49,7 @@ func TestFindGroup(t *testing.T) {
 			"/proc/self/mountinfo":                               mountHybrid,
 			"/sys/fs/cgroup/unified/cgroup.subtree_control":      "",
 			"/sys/fs/cgroup/unified/cgroup.procs":                "",
-			"/sys/fs/cgroup/memory/jobs/1/tasks":                 "",
+			"/sys/fs/cgroup/memory/jobs/1/cgroup.procs":          "",
 			"/sys/fs/cgroup/memory/jobs/1/memory.limit_in_bytes": "9223372036854771712",
 		}
 	}
@@ -59,7 +59,7 @@ func TestFindGroup(t *testing.T) {
 	groupDir(blank, "/mnt/my groups/a", "memory")
 	part := map[string]string{
 		"/proc/self/cgroup": "4:memory:/docker/abc\n", "/proc/self/mountinfo": mountPart,
-		"/sys/fs/cgroup/memory/tasks": "", "/sys/fs/cgroup/memory/memory.limit_in_bytes": "",
+		"/sys/fs/cgroup/memory/cgroup.procs": "", "/sys/fs/cgroup/memory/memory.limit_in_bytes": "",
 	}
 	app := user + "/app.slice"
 	tests := []struct {
@@ -84,10 +84,10 @@ func TestFindGroup(t *testing.T) {
 		{"off", desktop(), 1000, "off", nil, "", memGroups{}, "is off", false},
 		{"the namespace's root", bare, 1000, "", nil, "", memGroups{v2: true, parent: "/sys/fs/cgroup"}, "", false},
 		{"a blank in the path", blank, 1000, "", nil, "", memGroups{v2: true, parent: "/mnt/my groups/a"}, "", false},
-		{"v1", v1(), 1000, "", nil, "", memGroups{parent: "/sys/fs/cgroup/memory/jobs/1", own: "/sys/fs/cgroup/memory/jobs/1"}, "", false},
+		{"v1", v1(), 1000, "", nil, "", memGroups{parent: "/sys/fs/cgroup/memory/jobs/1"}, "", false},
 		{"v1, read-only", v1(), 1000, "", []string{"/sys/fs/cgroup/memory"}, "", memGroups{}, "not writable", false},
 		{"v1, root", v1(), 0, "", nil, "", memGroups{}, "not marked as delegated", false},
-		{"v1, part of it mounted", part, 1000, "", nil, "", memGroups{parent: "/sys/fs/cgroup/memory", own: "/sys/fs/cgroup/memory"}, "", false},
+		{"v1, part of it mounted", part, 1000, "", nil, "", memGroups{parent: "/sys/fs/cgroup/memory"}, "", false},
 		{"none mounted", map[string]string{"/proc/self/cgroup": "0::/\n", "/proc/self/mountinfo": ""}, 1000, "", nil, "", memGroups{}, "none is mounted", false},
 		{"out of sight", map[string]string{"/proc/self/cgroup": "0::/../x\n", "/proc/self/mountinfo": mountV2}, 1000, "", nil, "", memGroups{}, "none is mounted", false},
 		{"no cgroups at all", nil, 1000, "", nil, "", memGroups{}, "no such file", false},

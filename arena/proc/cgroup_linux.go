@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -17,7 +16,6 @@ import (
 type memGroups struct {
 	v2     bool
 	parent string
-	own    string // version 1: the group to which the starting thread returns
 }
 
 // String says what limits memory.
@@ -29,13 +27,12 @@ func (g *memGroups) String() string {
 	return fmt.Sprintf("the kernel, by a group for each engine below %s (cgroup v%d), and %s", g.parent, version, sampled)
 }
 
-const sampled = "resident size of all its processes, every 50 ms"
+const sampled = "resident size, page tables and shared memory of all its processes, every 50 ms"
 
 // memGroup is the memory cgroup of one engine and everything it starts.
 type memGroup struct {
 	v2   bool
 	dir  string
-	own  string
 	file *os.File // the directory, locked while this arena runs
 	most int64
 }
@@ -53,7 +50,7 @@ func (g *memGroups) create(limit int64) (*memGroup, error) {
 		if err != nil {
 			break
 		}
-		group := &memGroup{v2: g.v2, dir: dir, own: g.own, most: limit}
+		group := &memGroup{v2: g.v2, dir: dir, most: limit}
 		if err = group.setUp(); err != nil {
 			group.remove(0)
 			break
@@ -105,23 +102,12 @@ func (m *memGroup) setIf(name, value string) error {
 	return nil
 }
 
-// enter lets start begin a process in the group, so that it is a member before
-// its first instruction. The caller's thread must be locked.
-func (m *memGroup) enter(attr *syscall.SysProcAttr, start func() error) error {
-	switch {
-	case m == nil:
-		return start()
-	case m.v2:
-		attr.UseCgroupFD, attr.CgroupFD = true, int(m.file.Fd())
-		return start()
+// adopt moves a process with all its threads into the group.
+func (m *memGroup) adopt(pid int) error {
+	if m == nil {
+		return nil
 	}
-	// A child starts in the group of the thread that starts it.
-	if err := m.set("tasks", "0"); err != nil {
-		return err
-	}
-	err := start()
-	home := memGroup{dir: m.own}
-	return errors.Join(err, home.set("tasks", "0"))
+	return m.set("cgroup.procs", strconv.Itoa(pid))
 }
 
 // fullSlack is the memory that a full group may still have: the kernel charges

@@ -278,19 +278,21 @@ func TestGroupsThatDoNotWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := &Process{spec: Spec{Memory: 64 << 20}, group: &memGroup{v2: true, dir: dir, file: file}}
+	q := &Process{spec: Spec{Argv: []string{"true"}, Memory: 64 << 20}, inits: &s.inits, group: &memGroup{v2: true, dir: dir, file: file}}
 	s.memory.groups = &memGroups{}
-	attr := &syscall.ProcAttr{Sys: &syscall.SysProcAttr{}}
-	err = s.begin(q, attr, func() (err error) {
-		q.pid, err = syscall.ForkExec("/bin/true", []string{"true"}, attr)
-		return err
-	})
-	if err != nil || q.pid == 0 || q.group != nil || s.memory.groups != nil {
+	devNull, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer devNull.Close()
+	null := int(devNull.Fd())
+	if err := s.begin(q, "/bin/true", nil, [3]int{null, null, null}); err != nil || q.pid == 0 || q.group != nil || s.memory.groups != nil {
 		t.Fatalf("%v, started %d, group %+v", err, q.pid, q.group)
 	}
-	if _, err := unix.Wait4(q.pid, nil, 0, nil); err != nil {
-		t.Error(err)
+	if status, _, ok := q.child.Wait(); !ok || status != 0 {
+		t.Errorf("ended with %d, %v", status, ok)
 	}
+	q.child.Close()
 	// But who names a group counts on it.
 	t.Setenv(cgroupEnv, dir)
 	if _, err := spawner(t).Start(Spec{Argv: []string{"true"}, Memory: 64 << 20}); err == nil || !strings.Contains(err.Error(), cgroupEnv) {

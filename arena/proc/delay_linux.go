@@ -69,7 +69,7 @@ func readThread(dir string) (t Thread, ok bool) {
 		if f := bytes.Fields(line); len(f) >= 2 {
 			switch string(f[0]) {
 			case "State:":
-				t.Runnable = f[1][0] == 'R'
+				t.Runnable, t.Reads = f[1][0] == 'R', f[1][0] == 'D'
 			case "voluntary_ctxt_switches:":
 				t.Sleeps, _ = strconv.ParseInt(string(f[1]), 10, 64)
 			}

@@ -70,3 +70,21 @@ func TestEndingLooksAtMemory(t *testing.T) {
 		t.Errorf("%v, %v", exit, over)
 	}
 }
+
+// What an engine wrote before its end is kept, however late the arena reads it.
+func TestLastWordsOnStderr(t *testing.T) {
+	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", "read go; echo words >&2; echo said; read end"}})
+	if err := p.stderr.SetReadDeadline(time.Unix(1, 0)); err != nil { // whoever reads it gets no core any more
+		t.Fatal(err)
+	}
+	if _, err := p.Write([]byte("go\n"), time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Read(make([]byte, 10), time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	p.Close()
+	if got := p.Stderr(); got != "words\n" {
+		t.Errorf("%q", got)
+	}
+}

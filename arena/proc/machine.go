@@ -8,6 +8,7 @@ type Thread struct {
 	Waited   time.Duration // for a core, up to when it got one last
 	Sleeps   int64         // how often it gave its core back by itself
 	Runnable bool          // it runs or waits for a core
+	Reads    bool          // it waits for a disk
 }
 
 // Machine reads what the system counts of its processors.

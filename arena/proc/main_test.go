@@ -18,19 +18,23 @@ import (
 	"golang.org/x/sys/unix"
 
 	"thera/arena/faultkit"
-	"thera/arena/sandbox"
 )
 
 // TestMain lets this test binary be an arena that is killed, when the
 // environment asks for it.
 func TestMain(m *testing.M) {
-	sandbox.Main()
 	if code, ours := faultkit.Main(faultkit.ForNim()); ours {
 		os.Exit(code)
 	}
 	if script := os.Getenv("THERA_TEST_ARENA"); script != "" {
 		os.Unsetenv("THERA_TEST_ARENA")
 		arena(script)
+	}
+	if os.Getenv(noCounter) != "" {
+		if err := refuseCounters(); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
 	}
 	goleak.VerifyTestMain(m)
 }
@@ -163,17 +167,38 @@ func TestKilledArenaLeavesNoEngine(t *testing.T) {
 
 // Nor does a chain of processes of which each one forks and exits, though no look
 // at all processes ever sees it: as long as it lasts, it holds a lock.
-func TestKilledArenaLeavesNoChain(t *testing.T) {
+func TestKilledArenaLeavesNoChain(t *testing.T) { killedArenaFreesLock(t, "role-lockchain") }
+
+// Nor does a process that forked twice, left its session, cleared its environment
+// and changed its limits, with a sandbox and without one, for any user.
+func TestHole08KilledArenaLeavesNothing(t *testing.T) {
+	for _, env := range []string{"THERA_TEST_BOX=", "THERA_TEST_BOX=1"} {
+		for range 4 {
+			killedArenaFreesLock(t, "role-lockdaemon", env)
+		}
+	}
+	if os.Geteuid() == 0 {
+		faultkit.AsNobody(t, "^"+t.Name()+"$")
+	}
+}
+
+func killedArenaFreesLock(t *testing.T, script string, env ...string) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "lock")
-	killedArena(t, "role-lockchain", faultkit.Marker+"="+path)
-	file, err := os.Open(path)
+	file, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
+	cmd, words := startedArena(t, script, append(env, faultkit.Marker+"="+path)...)
+	if words[1] == "<nil>" || unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
+		t.Fatalf("the engine has no lock: %q", words)
+	}
+	_ = cmd.Process.Signal(syscall.SIGKILL)
+	_ = cmd.Wait()
 	for killed := time.Now(); unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil; time.Sleep(5 * time.Millisecond) {
 		if time.Since(killed) > patience { // by itself it lasts a minute and more
-			t.Fatal("the chain goes on")
+			t.Fatal("a process of the engine goes on")
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"syscall"
 )
 
 // memLimit is how a Spawner enforces memory limits. It looks for a cgroup when
@@ -55,41 +54,6 @@ func (l *memLimit) giveUp() {
 	l.groups = nil
 }
 
-// begin starts the process of p in its group. If the kernel refuses that but
-// starts the process elsewhere, memory is only sampled.
-func (s *Spawner) begin(p *Process, attr *syscall.ProcAttr, start func() error) error {
-	try := func(group *memGroup) error {
-		started := make(chan error)
-		s.jobs <- func() {
-			started <- pinned(p.spec.CPUs, func() error { return group.enter(attr.Sys, start) })
-		}
-		err := <-started
-		if err != nil && p.pid > 0 { // the thread could not be set back
-			_ = syscall.Kill(p.pid, syscall.SIGKILL)
-			_, _ = syscall.Wait4(p.pid, nil, 0, nil)
-			p.pid = 0
-		}
-		return err
-	}
-	err := try(p.group)
-	if err == nil || p.group == nil {
-		return err
-	}
-	p.group.remove(groupPatience)
-	p.group = nil
-	attr.Sys.UseCgroupFD = false
-	refused := err
-	if err = try(nil); err == nil {
-		if os.Getenv(cgroupEnv) != "" {
-			_ = syscall.Kill(p.pid, syscall.SIGKILL)
-			_, _ = syscall.Wait4(p.pid, nil, 0, nil)
-			return refused
-		}
-		s.memory.giveUp()
-	}
-	return err
-}
-
 // overLimit is the memory of the engine's processes if it exceeds their limit, or its peak if the kernel killed one of them for the limit; 0
 // otherwise.
 func (p *Process) overLimit() int64 {
@@ -112,7 +76,7 @@ func (p *Process) noteKill() {
 func MemoryHow() string {
 	groups, err := newGroupFinder().find()
 	if err != nil {
-		return sampled + " (" + strings.ReplaceAll(err.Error(), "\n", "; ") + ")"
+		return sampled + ", without pipes, TCP and what else the kernel keeps for them (" + strings.ReplaceAll(err.Error(), "\n", "; ") + ")"
 	}
 	return groups.String()
 }

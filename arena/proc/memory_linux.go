@@ -16,16 +16,26 @@ func (p *Process) sample() {
 			return
 		}
 		began := time.Now()
+		if p.limitFiles() { // first: it takes long to look at many
+			p.Wake()
+			return
+		}
 		if p.limit.Load() <= 0 {
-			p.CPU()
+			p.mu.Lock()
+			p.look()
+			p.mu.Unlock()
 		} else if p.enforceMemory() {
 			p.Wake()
 			return
 		}
 		p.restore()
-		wait.Reset(max(memoryEvery, 10*time.Since(began)))
+		took := time.Since(began)
+		wait.Reset(max(memoryEvery, min(10*took, max(longestBlind, took))))
 	}
 }
+
+// longestBlind is how long nobody looks at an engine to which it takes long to look.
+const longestBlind = time.Second
 
 // enforceMemory kills a process that exceeds its limit and reports whether it
 // did.

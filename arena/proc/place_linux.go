@@ -56,7 +56,7 @@ func (p *Process) restore() {
 	}
 	p.mu.Unlock()
 	for _, pid := range pids {
-		if pid == p.top && p.top != p.pid { // the init of its box
+		if pid == p.top {
 			continue
 		}
 		tasks, _ := os.ReadDir("/proc/" + strconv.Itoa(pid) + "/task")

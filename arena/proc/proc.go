@@ -21,6 +21,7 @@ type Spec struct {
 	Env    []string // NAME=value, added to what Passed lists
 	CPUs   []int    // cores it may run on, set before its first instruction; nil = all
 	Memory int64    // bytes of all processes of the engine together; 0 = no limit
+	Plays  bool     // against another one, from which it must not take processor time
 
 	Box *sandbox.Box // what it may touch; nil = everything
 }

@@ -19,25 +19,23 @@ import (
 // Everything else is safe for concurrent use.
 type Process struct {
 	spec   Spec
-	label  label
-	list   lister
-	hunts  *sync.WaitGroup // of its Spawner
+	inits  *inits // of its Spawner
+	child  *sandbox.Child
 	pid    int
-	top    int            // whose death ends the engine: pid, or the init of its box
-	child  *sandbox.Child // nil without a box
-	inits  *inits         // of its Spawner, with child
-	in     int            // the arena writes
-	out    int            // the arena reads
-	wake   int            // eventfd
-	waking sync.Mutex     // a call of Wake may race with Close, which frees wake
+	top    int        // its init
+	in     int        // the arena writes
+	out    int        // the arena reads
+	wake   int        // eventfd
+	waking sync.Mutex // a call of Wake may race with Close, which frees wake
 	stderr *os.File
 	tail   tail
 	fds    [3]unix.PollFd
 
 	exited  chan struct{}
-	exit    Exit          // after exited
-	limit   atomic.Int64  // of memory in bytes, 0: none
-	over    atomic.Int64  // resident bytes when the limit was exceeded
+	exit    Exit         // after exited
+	limit   atomic.Int64 // of memory in bytes, 0: none
+	over    atomic.Int64 // resident bytes when the limit was exceeded
+	misuse  atomic.Pointer[string]
 	group   *memGroup     // nil: memory is only sampled
 	quit    chan struct{} // closed by Close: the sampler ends
 	once    sync.Once
@@ -60,20 +58,23 @@ func (p *Process) watch() {
 	p.helpers.Go(p.sample)
 }
 
-// await waits for the process to exit. It first looks without reaping, so that
-// the group can be killed while its number cannot be reused.
+// await waits for the engine's end, and leaves that of its init to another
+// goroutine: the end of namespaces takes the kernel milliseconds.
 func (p *Process) await() {
-	var status unix.WaitStatus
-	if p.child.Reaps() {
-		status = p.awaitBoxed()
+	status, used, ok := p.child.Wait()
+	counted, _ := p.child.CPU()
+	p.mu.Lock()
+	p.reaped = true // of the engine nothing is left
+	p.last = max(p.last, used, counted)
+	p.mu.Unlock()
+	var again *sandbox.Init
+	if ok && p.group == nil { // whose end is that of the init
+		again = p.child.Again(p.spec.CPUs)
+	}
+	if again != nil {
+		p.inits.keep(p.spec.engine(p.spec.Memory > 0), again)
 	} else {
-		for unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
-			continue
-		}
-		var used time.Duration
-		status, used = p.reapTop()
-		p.charge(used)
-		p.child.Close()
+		p.inits.jobs.Go(p.child.Close)
 	}
 	if status.Signaled() {
 		p.exit = Exit{Signal: int(status.Signal()), Name: unix.SignalName(status.Signal()), Core: status.CoreDump()}
@@ -85,21 +86,13 @@ func (p *Process) await() {
 	p.Wake()
 }
 
-// reapTop kills the group of top and reaps top, which has ended or been killed.
-func (p *Process) reapTop() (unix.WaitStatus, time.Duration) {
+// Kill kills all processes of the engine, without waiting for their end.
+func (p *Process) Kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_ = unix.Kill(-p.top, unix.SIGKILL)
-	_ = unix.Kill(p.top, unix.SIGKILL)
-	var status unix.WaitStatus
-	var usage unix.Rusage
-	for {
-		if _, err := unix.Wait4(p.top, &status, 0, &usage); err != unix.EINTR {
-			break
-		}
+	if !p.reaped { // later its init's number may be another's
+		p.child.Kill()
 	}
-	p.reaped = true
-	return status, time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // Pid is the number of the process and of its group.
@@ -262,18 +255,11 @@ func (p *Process) CloseStdin() {
 func (p *Process) Close() error {
 	var err error
 	p.once.Do(func() {
-		end := time.Now().Add(killPatience)
 		p.Kill()
 		select {
 		case <-p.exited:
 		case <-time.After(killPatience):
-			err = fmt.Errorf("process %d still runs %v after SIGKILL", p.pid, killPatience)
-		}
-		if !p.endAll(end) {
-			if err == nil {
-				err = fmt.Errorf("what process %d started still runs %v after SIGKILL", p.pid, killPatience)
-			}
-			p.hunts.Go(p.hunt)
+			err = fmt.Errorf("process %d, or what it started, still runs %v after SIGKILL", p.pid, killPatience)
 		}
 		close(p.quit)
 		p.group.remove(groupPatience)
@@ -282,11 +268,36 @@ func (p *Process) Close() error {
 		_ = p.stderr.SetReadDeadline(time.Now().Add(drainPatience))
 		if err == nil {
 			p.helpers.Wait()
+			p.lastStderr()
 		}
 		p.closeFiles()
 	})
 	return err
 }
+
+// lastStderr takes what is in the pipe still: the arena may have had no core since the
+// engine's end.
+func (p *Process) lastStderr() {
+	raw, err := p.stderr.SyscallConn()
+	if err != nil || p.stderr.SetReadDeadline(time.Time{}) != nil {
+		return
+	}
+	_ = raw.Read(func(fd uintptr) bool {
+		buf := make([]byte, 4<<10)
+		for room := mostPipe; room > 0; {
+			n, err := unix.Read(int(fd), buf)
+			if n <= 0 || err != nil {
+				break
+			}
+			_, _ = p.tail.Write(buf[:n])
+			room -= n
+		}
+		return true // once
+	})
+}
+
+// mostPipe is the most that a pipe of an ordinary user holds.
+const mostPipe = 1 << 20
 
 // drainPatience bounds reading the last output of a dead process.
 const drainPatience = 20 * time.Millisecond

@@ -32,16 +32,31 @@ func (p *Process) memory() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	sum, files := p.simpleSum()
-	if sum <= p.limit.Load() || len(p.seen) <= 1 && len(files) == 0 {
+	if sum <= p.limit.Load() || len(p.seen) <= 2 && len(files) == 0 {
 		return sum
 	}
-	began := time.Now()
-	if began.Before(p.exactNext) {
-		return p.exact
+	if began := time.Now(); p.exact.due(sum, p.limit.Load(), began) {
+		p.exact = exact{sum: p.exactSum(files), simple: sum}
+		p.exact.at, p.exact.cost = time.Now(), time.Since(began)
 	}
-	p.exact = p.exactSum(files)
-	p.exactNext = time.Now().Add(10 * time.Since(began))
-	return p.exact
+	return p.exact.sum
+}
+
+// exact is the last exact sum.
+type exact struct {
+	sum, simple int64
+	at          time.Time
+	cost        time.Duration
+}
+
+// due reports whether it is time for another one. What the simple sum has grown by
+// since may be memory of its own, and does not wait so long.
+func (x *exact) due(simple, limit int64, now time.Time) bool {
+	pause := 10 * x.cost
+	if x.sum+simple-x.simple > limit {
+		pause = 3 * x.cost
+	}
+	return now.Sub(x.at) >= pause
 }
 
 // inode identifies a file.
@@ -49,11 +64,27 @@ type inode struct{ dev, ino uint64 }
 
 func (p *Process) simpleSum() (sum int64, files map[inode]int64) {
 	files = map[inode]int64{}
+	p.extra = 0
+	sockets := map[string]bool{}
+	var dirs []string
 	for _, e := range p.look() {
 		sum += e.resident
-		if !e.zombie {
-			memoryFiles(e.pid, files)
+		if e.zombie || p.isInit(e) {
+			continue
 		}
+		dir := e.dir()
+		resident, extra := status(dir)
+		if e.headless {
+			sum += resident
+		}
+		p.extra += extra
+		memoryFiles(dir, files, sockets)
+		dirs = append(dirs, dir)
+	}
+	p.extra += int64(max(0, len(sockets)-fewSockets)) * fullSocket
+	sum += p.extra
+	if p.child == nil || !p.child.Plain {
+		p.mappings(dirs, files)
 	}
 	for _, size := range files {
 		sum += size
@@ -61,41 +92,18 @@ func (p *Process) simpleSum() (sum int64, files map[inode]int64) {
 	return sum, files
 }
 
-// memoryFiles adds the memory files that a process holds open, with the bytes
-// that they occupy.
-func memoryFiles(pid int, files map[inode]int64) {
-	dir := "/proc/" + strconv.Itoa(pid) + "/fd"
-	var link [256]byte
-	for _, fd := range numbered(dir) {
-		path := dir + "/" + strconv.Itoa(fd)
-		n, err := unix.Readlink(path, link[:])
-		if err != nil || !inMemory(string(link[:n])) {
-			continue
-		}
-		var st unix.Stat_t
-		if unix.Stat(path, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG {
-			files[inode{uint64(st.Dev), st.Ino}] = st.Blocks * 512
-		}
-	}
-}
-
-// inMemory reports whether a file, as /proc names it, is memory that ends with
-// its processes: a memfd, or shared memory that has no name any more.
-func inMemory(path string) bool {
-	return strings.HasPrefix(path, "/memfd:") || strings.HasPrefix(path, "/dev/shm/") && strings.HasSuffix(path, " (deleted)")
-}
-
 // exactSum is the memory of the processes seen: each page divided by the
-// number of processes that map it, and all of files.
+// number of processes that map it, and all of files and of extra.
 func (p *Process) exactSum(files map[inode]int64) (sum int64) {
+	sum = p.extra
 	for _, size := range files {
 		sum += size
 	}
 	for _, e := range p.seen {
-		if e.zombie {
+		if e.zombie || p.isInit(e) {
 			continue
 		}
-		if share, ok := proportional(e.pid, files); ok {
+		if share, ok := proportional(e.dir(), files); ok {
 			sum += share
 		} else {
 			sum += e.resident // it hides its memory
@@ -106,8 +114,12 @@ func (p *Process) exactSum(files map[inode]int64) (sum int64) {
 
 // proportional is a process's share of the memory that it maps, without that
 // of files; see /proc/PID/smaps in proc(5).
-func proportional(pid int, files map[inode]int64) (sum int64, ok bool) {
-	file, err := os.Open("/proc/" + strconv.Itoa(pid) + "/smaps")
+func proportional(dir string, files map[inode]int64) (sum int64, ok bool) {
+	name := "/smaps"
+	if len(files) == 0 {
+		name = "/smaps_rollup"
+	}
+	file, err := os.Open(dir + name)
 	if err != nil {
 		return 0, false
 	}
@@ -120,21 +132,25 @@ func proportional(pid int, files map[inode]int64) (sum int64, ok bool) {
 		if share, is := bytes.CutPrefix(line, []byte("Pss:")); is && !counted {
 			sum += number(share) << 10
 		} else if len(line) > 0 && line[0] >= '0' && line[0] <= '9' || len(line) > 0 && line[0] >= 'a' && line[0] <= 'f' {
-			_, counted = files[mapped(line)]
+			// A page that is written in a private mapping is not the file's any more.
+			which, shared := mapped(line)
+			_, known := files[which]
+			counted = known && shared
 		}
 	}
 	return sum, ok && scan.Err() == nil
 }
 
-// mapped is the file of a mapping: "7f00-7f01 rw-s 00000000 00:01 42 /path".
-func mapped(line []byte) inode {
+// mapped is the file of a mapping, as in "7f00-7f01 rw-s 00000000 00:01 42 /path", and
+// whether what is written there is in the file.
+func mapped(line []byte) (which inode, shared bool) {
 	f := bytes.Fields(line)
 	if len(f) < 5 {
-		return inode{}
+		return inode{}, false
 	}
 	major, minor, _ := strings.Cut(string(f[3]), ":")
 	hi, _ := strconv.ParseUint(major, 16, 32)
 	lo, _ := strconv.ParseUint(minor, 16, 32)
 	ino, _ := strconv.ParseUint(string(f[4]), 10, 64)
-	return inode{unix.Mkdev(uint32(hi), uint32(lo)), ino}
+	return inode{unix.Mkdev(uint32(hi), uint32(lo)), ino}, bytes.HasSuffix(f[1], []byte("s"))
 }

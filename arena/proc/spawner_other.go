@@ -200,6 +200,9 @@ func (p *Process) Misplaced() []string { return nil }
 // CPU is not known here while the process runs.
 func (p *Process) CPU() time.Duration { return 0 }
 
+// CPUNow is unknown too.
+func (p *Process) CPUNow() time.Duration { return 0 }
+
 // Threads are not known here.
 func (p *Process) Threads() map[int]Thread { return nil }
 
@@ -217,6 +220,9 @@ func (p *Process) InputClosed() bool { return false }
 
 // Unread is not known here.
 func (p *Process) Unread() (n int, known bool) { return 0, false }
+
+// Misuse is always "": nothing is looked at here.
+func (p *Process) Misuse() string { return "" }
 
 // OverMemory is always 0: limits are not enforced here.
 func (p *Process) OverMemory() int64 { return 0 }

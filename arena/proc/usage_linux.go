@@ -9,103 +9,77 @@ import (
 // usage is what is known of the engine's processes. Process.mu guards it.
 type usage struct {
 	seen   map[int]entry // at the last look
-	looked time.Time
-	pause  time.Duration // until the next look
-	alone  bool          // no other process has been seen
 	newest [2]int        // last process number in use, at the last two looks
-	reaps  int           // orphans whose end was taken note of
-	gone   time.Duration // CPU time of dead processes that no living one accounts for
-	last   time.Duration // the CPU time that was returned
 
-	exact     int64     // memory, when it was last measured exactly
-	exactNext time.Time // when to do it again
+	others  time.Duration // CPU time of all processes but the first, when it was last counted
+	counted time.Time
+	pause   time.Duration // until it is counted again
+	last    time.Duration // the CPU time that was returned
+
+	extra      int64           // memory that is not resident, at the last sum
+	mapped     map[inode]int64 // memory files that are mapped, when that was last read
+	mappedNext time.Time       // when to do it again
+
+	exact exact
 }
 
-// look is family. It keeps count of their CPU time.
+// look is family. It adds up CPU time too: that of the living, and that of the
+// dead for which a parent or the init waited. Where the system counts, this finds
+// what the counter does not, because its user may not read the program.
 func (p *Process) look() []entry {
-	began := time.Now()
 	all := p.family()
-	now := make(map[int]entry, len(all))
+	p.seen = make(map[int]entry, len(all))
+	var others time.Duration
 	for _, e := range all {
-		now[e.pid] = e
+		p.seen[e.pid] = e
+		others += e.waited
+		if e.pid != p.pid && !p.isInit(e) {
+			others += max(e.own, clock(e.pid))
+		}
 	}
-	p.gone += lost(p.seen, now)
-	p.seen, p.looked = now, time.Now()
-	p.alone = (p.alone || p.pause == 0) && len(all) <= 1 && (len(all) == 0 || all[0].waited == 0)
-	if p.pause = aloneLook; !p.alone {
-		cost := p.looked.Sub(began)
-		p.pause = max(min(max(minLook, 100*cost), maxLook), 10*cost)
-	}
+	p.others = max(p.others, others)
 	return all
 }
 
-// A look takes a hundredth of the time, or up to a tenth when it is slow:
-// then the machine is busy or the engine has many processes. An engine of one
-// process, as most are, is looked at less often.
-const (
-	minLook   = time.Millisecond
-	maxLook   = 10 * time.Millisecond
-	aloneLook = memoryEvery
-)
+// CPU is the CPU time of all processes of the engine, living and dead. That of the
+// first is always up to date. That of the others is counted so often that this takes
+// a hundredth of the time, or up to a tenth when it is slow: to read the time of what
+// runs at this moment, the kernel interrupts its core.
+func (p *Process) CPU() time.Duration { return p.cpu(false) }
 
-// lost is the CPU time of processes that ended between two looks and for which
-// no parent waited: a parent that waits counts it as its own.
-func lost(was, now map[int]entry) (sum time.Duration) {
-	same := func(a map[int]entry, e entry) (entry, bool) {
-		other, ok := a[e.pid]
-		return other, ok && other.start == e.start
-	}
-	owed := map[int]time.Duration{} // by the living process that may have waited
-	for _, e := range was {
-		if _, lives := same(now, e); lives {
-			continue
-		}
-		heir, known := e, true
-		for lives := false; known && !lives; {
-			if heir, known = was[heir.ppid]; known {
-				_, lives = same(now, heir)
-			}
-		}
-		if known {
-			owed[heir.pid] += e.own + e.waited
-		} else {
-			sum += e.own + e.waited
-		}
-	}
-	for pid, cpu := range owed {
-		sum += max(0, cpu-(now[pid].waited-was[pid].waited))
-	}
-	return sum
-}
+// CPUNow is CPU with that of the others counted now, whatever that takes: for when
+// much depends on it.
+func (p *Process) CPUNow() time.Duration { return p.cpu(true) }
 
-// CPU is the CPU time of all processes of the engine, living and dead.
-func (p *Process) CPU() time.Duration {
+func (p *Process) cpu(now bool) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.reaped {
 		return p.last
 	}
-	if time.Since(p.looked) >= p.pause {
-		p.look()
-	}
-	sum := p.gone
-	for _, e := range p.seen {
-		sum += e.waited
-		if !p.isInit(e) {
-			sum += max(e.own, clock(e.pid))
+	if began := time.Now(); now || began.Sub(p.counted) >= p.pause {
+		all, ok := p.child.CPU()
+		if ok {
+			p.others = max(p.others, all-clock(p.pid))
+		} else {
+			p.look()
+		}
+		p.counted = time.Now()
+		cost := p.counted.Sub(began)
+		if p.pause = max(min(100*cost, maxPause), 10*cost); !ok && p.others == 0 {
+			p.pause = aloneLook
 		}
 	}
-	p.last = max(p.last, sum)
+	p.last = max(p.last, p.others+clock(p.pid))
 	return p.last
 }
 
-// charge notes the CPU time of the process when it has been reaped: its own and
-// that of the children for which it waited.
-func (p *Process) charge(used time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.last = max(p.last, used+p.gone)
-}
+// maxPause bounds the time between two counts, and aloneLook that between two
+// looks where there is no counter and the engine is one process, as most are.
+const (
+	maxPause  = 10 * time.Millisecond
+	aloneLook = memoryEvery
+)
 
 // clock is the CPU time of a process, all threads together, 0 if it is gone.
 func clock(pid int) time.Duration {

@@ -3,45 +3,19 @@
 package proc
 
 import (
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 	"time"
-)
+	"unsafe"
 
-func TestLostCPU(t *testing.T) {
-	const ms = time.Millisecond
-	at := func(es ...entry) map[int]entry {
-		all := map[int]entry{}
-		for _, e := range es {
-			all[e.pid] = e
-		}
-		return all
-	}
-	engine := func(waited time.Duration) entry {
-		return entry{pid: 1, ppid: 99, start: 5, own: 70 * ms, waited: waited}
-	}
-	child := entry{pid: 2, ppid: 1, start: 6, own: 30 * ms}
-	grandchild := entry{pid: 3, ppid: 2, start: 7, own: 20 * ms, waited: 10 * ms}
-	for _, tt := range []struct {
-		name     string
-		was, now map[int]entry
-		want     time.Duration
-	}{
-		{"nothing ended", at(engine(0), child), at(engine(0), child), 0},
-		{"waited for", at(engine(0), child), at(engine(40 * ms)), 0},
-		{"not waited for", at(engine(20*ms), child), at(engine(20 * ms)), 30 * ms},
-		{"partly", at(engine(0), child, entry{pid: 4, ppid: 1, own: 50 * ms}), at(engine(50 * ms)), 30 * ms},
-		{"a chain, waited for", at(engine(0), child, grandchild), at(engine(60 * ms)), 0},
-		{"a chain, not waited for", at(engine(0), child, grandchild), at(engine(0)), 60 * ms},
-		{"the middle", at(engine(0), child, grandchild), at(engine(0), entry{pid: 3, ppid: 99, start: 7, own: 25 * ms}), 30 * ms},
-		{"an orphan", at(engine(0), entry{pid: 8, ppid: 99, own: 15 * ms}), at(engine(0)), 15 * ms},
-		{"another of the number", at(engine(0), child), at(engine(0), entry{pid: 2, ppid: 1, start: 9}), 30 * ms},
-		{"all", at(engine(10*ms), child), nil, 110 * ms},
-	} {
-		if got := lost(tt.was, tt.now); got != tt.want {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
-		}
-	}
-}
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+
+	"thera/arena/faultkit"
+	"thera/arena/sandbox"
+)
 
 // The CPU time of an engine is that of all its processes, also of those that
 // have ended, whether or not somebody waited for them.
@@ -77,4 +51,79 @@ func TestCPUOfAll(t *testing.T) {
 			}
 		})
 	}
+}
+
+// All CPU time of children that the kernel reaps is counted, and that of the init
+// is not.
+func TestHole05ReapedChildren(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{faultkit.Env + "=role-blips"}})
+	if got := readLine(t, p); got != "done" {
+		t.Fatalf("said %q", got)
+	}
+	time.Sleep(2 * maxPause)
+	if used, burnt := p.CPU(), 300*time.Millisecond; used < burnt || used > 2*burnt {
+		t.Errorf("counted %v, its children alone used %v", used, burnt)
+	}
+}
+
+// Where the system refuses a counter, the living and what was waited for count, and
+// the line about the sandbox says what does not.
+func TestCPUWithoutCounter(t *testing.T) {
+	if os.Getenv(noCounter) == "" {
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(self, "-test.run=^Test(CPU.*|BoxedMeasures)$", "-test.v")
+		cmd.Env = append(os.Environ(), noCounter+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil || strings.Count(string(out), "--- PASS") < 10 {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
+	p := launch(t, spawner(t), Spec{Argv: []string{"sleep", "61.5"}})
+	if _, ok := p.child.CPU(); ok {
+		t.Error("there is a counter")
+	}
+	host, err := sandbox.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line := host.Report().String(); !strings.HasSuffix(line, "; not counted: CPU time of children that nobody waits for") {
+		t.Errorf("the line is %q", line)
+	}
+}
+
+// noCounter is the variable of a test process that may not have counters.
+const noCounter = "THERA_TEST_NO_COUNTER"
+
+// refuseCounters lets the kernel refuse them to this process and its children, as
+// containers do.
+func refuseCounters() error {
+	raw, err := bpf.Assemble([]bpf.Instruction{
+		bpf.LoadAbsolute{Off: 0, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SYS_PERF_EVENT_OPEN, SkipFalse: 1},
+		bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)},
+		bpf.RetConstant{Val: unix.SECCOMP_RET_ALLOW},
+	})
+	if err != nil {
+		return err
+	}
+	code := make([]unix.SockFilter, len(raw))
+	for i, r := range raw {
+		code[i] = unix.SockFilter{Code: r.Op, Jt: r.Jt, Jf: r.Jf, K: r.K}
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	program := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
+	if errno != 0 {
+		return errno
+	}
+	return nil
 }

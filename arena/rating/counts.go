@@ -79,6 +79,11 @@ func (c Counts) Flip() Counts {
 	return Counts{c.Games.Flip(), c.Pairs.Flip(), c.Singles.Flip()}
 }
 
+// Half is the number of games of unfinished pairs.
+func (c Counts) Half() int {
+	return int(c.Games.Games() - 2*c.Pairs.Pairs() - c.Singles.Games())
+}
+
 // Check refuses counts below zero, too large to add up, or with more units than
 // games.
 func (c Counts) Check() error {

@@ -4,7 +4,8 @@
 // with seats swapped. Its output is estimates with error bars. The principles:
 //
 //   - Every estimate has its uncertainty. Bounds are 95 %, two-sided, and
-//     asymmetric if the scale is.
+//     asymmetric if the scale is. They hold for few pairs too: the spread is
+//     estimated from the results, so the quantile is Student's.
 //   - The games of a pair are not independent. If pairs are known, they are the
 //     unit of every variance.
 //   - An undefined value is a nil pointer (JSON null), never NaN or an infinity,
@@ -24,9 +25,8 @@
 //
 // Scales: Elo(x) = -400 log10(1/x - 1) of an expected score x; normalized Elo
 // is the score's distance from one half in standard deviations of one game,
-// times 800/ln 10 (Van den Bergh, "Normalized Elo"). Variances are those of
-// the population (no Bessel correction), as fastchess, fishtest and OpenBench
-// compute them.
+// times 800/ln 10 (Van den Bergh, "Normalized Elo"), with the variance of the
+// population, as fastchess, fishtest and OpenBench compute it.
 //
 // Sources. Elo's logistic scale and its bounds by the delta-free transform of
 // the score's interval: fastchess, cutechess. Pentanomial statistics and the
@@ -37,6 +37,7 @@
 // "Sequential Analysis" (1985). BayesElo's draw model: R. Coulom,
 // "Bayesian Elo Rating". Bradley-Terry: Bradley and Terry (1952); when it is
 // finite: Ford (1957); robust (sandwich) errors: White (1982), clustered by
-// pair: Liang and Zeger (1986). Wilson (1927) for the interval of a score. Landis,
+// pair: Liang and Zeger (1986), for few pairs: Bell and McCaffrey (2002), with the
+// degrees of freedom of Satterthwaite (1946). Wilson (1927) for the interval of a score. Landis,
 // Heyman and Koch (1978) for Homogeneous.
 package rating

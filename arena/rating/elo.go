@@ -2,9 +2,6 @@ package rating
 
 import "math"
 
-// z95 is the 97.5 % quantile of the normal distribution, for 95 % two-sided.
-const z95 = 1.959963984540054
-
 // perNelo converts a distance in standard deviations of one game to normalized
 // Elo.
 const perNelo = 800 / math.Ln10

@@ -30,6 +30,20 @@ func (s *Estimate) EloError() *float64 {
 	return finite((*s.EloHi - *s.EloLo) / 2)
 }
 
+// EloBounds returns the 95 % bounds of Elo that are to be shown: elo_lo and elo_hi or,
+// where one of them is undefined, that of Wilson's interval of the score. A bound is nil
+// without games, and on the side where a score of 0 or 1 has no limit.
+func (s *Estimate) EloBounds() (lo, hi *float64) {
+	lo, hi = s.EloLo, s.EloHi
+	if lo == nil && s.BoundLo != nil {
+		lo = finite(Elo(*s.BoundLo))
+	}
+	if hi == nil && s.BoundHi != nil {
+		hi = finite(Elo(*s.BoundHi))
+	}
+	return lo, hi
+}
+
 // OfGames estimates from games that are treated as independent.
 func OfGames(c WDL) Estimate { return Singly(c).Estimate() }
 
@@ -42,12 +56,25 @@ func OfPairs(p Penta) Estimate {
 // Its standard error comes from the units, which are finished pairs and single
 // games: with n games in the units and m their score,
 //
-//	SE = sqrt(Σ (points of a unit - m · games of the unit)²) / n
+//	SE = sqrt(u/(u-1) · Σ (points of a unit - m · games of the unit)²) / n
 //
-// For P pairs whose scores have the variance v this is sqrt(v/P), and for N
-// single games sqrt(v/N).
+// for u units. For P pairs whose scores have the variance v this is sqrt(v/(P-1)),
+// and for N single games sqrt(v/(N-1)). Bounds are by Student's t with u-1 degrees
+// of freedom.
 func (c Counts) Estimate() Estimate {
 	return estimate(c.Games.Games(), c.Games.Points(), c.Pairs, c.Singles)
+}
+
+// Cell returns the estimate with all bounds from Wilson's interval over the units. A
+// cell, such as a match-up of roles, has few of them, and many cells are read at once:
+// its bounds must hold for every number of units and every spread.
+func (s Estimate) Cell() Estimate {
+	s.EloLo, s.EloHi, s.ScoreError = nil, nil, nil
+	s.EloLo, s.EloHi = s.EloBounds()
+	if s.BoundLo != nil {
+		s.ScoreError = finite((*s.BoundHi - *s.BoundLo) / 2)
+	}
+	return s
 }
 
 func estimate(games int64, points float64, pairs Penta, singles WDL) Estimate {
@@ -86,13 +113,14 @@ func (s *Estimate) bounds(score float64, u units) {
 		return
 	}
 	se := u.error()
-	s.ScoreError = finite(z95 * se)
-	s.EloLo = finite(Elo(score - z95*se))
-	s.EloHi = finite(Elo(score + z95*se))
-	s.LOS = finite(normal((score - 0.5) / se))
+	half := T95(u.freedom()) * se
+	s.ScoreError = finite(half)
+	s.EloLo = finite(Elo(score - half))
+	s.EloHi = finite(Elo(score + half))
+	s.LOS = finite(student((score-0.5)/se, u.freedom()))
 	// The standard deviation of one game: the variance of the mean of n games
 	// is 1/n of that of one.
-	deviation := se * math.Sqrt(u.games)
+	deviation := math.Sqrt(u.squares / u.games)
 	s.Nelo = finite(perNelo * (score - 0.5) / deviation)
 	s.NeloError = finite(z95 * perNelo / math.Sqrt(u.games))
 	if s.EloLo == nil || s.EloHi == nil {

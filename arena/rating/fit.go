@@ -46,10 +46,10 @@ func Fit(results []Meeting, opts Options) (*Ratings, error) {
 	edges := make([]edge, len(pairings))
 	t.units = make([]units, len(t.Players))
 	for i, key := range pairings {
-		var u units
-		edges[i], u = edgeOf(key[0], key[1], sums[key])
+		c := sums[key]
+		edges[i] = edge{key[0], key[1], float64(c.Games.Games()), c.Games.Points(), unitsOf(c.Pairs, c.Singles)}
 		for _, place := range key {
-			t.units[place] = t.units[place].add(u)
+			t.units[place] = t.units[place].add(edges[i].units)
 		}
 	}
 	for name, elo := range opts.Anchors {
@@ -58,6 +58,10 @@ func Fit(results []Meeting, opts Options) (*Ratings, error) {
 		}
 	}
 	t.scores()
+	if len(pairings) == 1 && !opts.Prior {
+		s := sums[pairings[0]].Estimate()
+		t.direct = &s
+	}
 	t.fit(edges, opts)
 	return t, nil
 }
@@ -89,9 +93,6 @@ func (t *Ratings) scores() {
 		p.Score = finite(score)
 		lo, hi := wilson(score, t.units[i].effective())
 		p.BoundLo, p.BoundHi = finite(lo), finite(hi)
-		if se := t.units[i].error(); se > 0 {
-			p.ScoreError = finite(z95 * se)
-		}
 	}
 }
 
@@ -104,6 +105,7 @@ func (t *Ratings) fit(edges []edge, opts Options) {
 	t.rated = make([]int, len(t.Players))
 	var names []string
 	var anchored []bool
+	var ratings []float64
 	for i, p := range t.Players {
 		t.rated[i] = -1
 		if p.Games > 0 {
@@ -111,7 +113,7 @@ func (t *Ratings) fit(edges []edge, opts Options) {
 			elo, is := opts.Anchors[p.Name]
 			names = append(names, p.Name)
 			anchored = append(anchored, is)
-			t.rating = append(t.rating, elo)
+			ratings = append(ratings, elo)
 		}
 	}
 	if len(names) == 0 {
@@ -120,7 +122,7 @@ func (t *Ratings) fit(edges []edge, opts Options) {
 	for k := range edges {
 		edges[k].a, edges[k].b = t.rated[edges[k].a], t.rated[edges[k].b]
 	}
-	f := &fit{edges: edges, anchored: anchored, rating: t.rating}
+	f := &fit{edges: edges, anchored: anchored, rating: ratings}
 	if parts := classes(len(names), edges, anchored); len(parts) > 1 {
 		f.prior = true
 		t.Caveats = append(t.Caveats, unconnected(islands(len(names), edges, anchored), parts, edges, len(names), names)...)
@@ -133,16 +135,28 @@ func (t *Ratings) fit(edges []edge, opts Options) {
 	if !f.solve() {
 		t.warn(Unsettled, "the ratings did not settle to full precision")
 	}
-	fisher, sandwich := f.covariances()
-	t.cov = sandwich
-	if f.prior {
-		t.cov = fisher
+	t.joint = f.joint()
+	t.bounds(f)
+}
+
+// apart returns the bounds of a player whose only opponent is the other one. Without an
+// anchor each has half of the difference.
+func (t *Ratings) apart(f *fit, k int) (lo, hi *float64) {
+	share, base := 0.5, 0.0
+	if f.anchored[1-k] {
+		share, base = 1, f.rating[1-k]
 	}
-	t.bounds(f, fisher, sandwich)
+	lo, hi = t.between(k, share)
+	for _, x := range []*float64{lo, hi} {
+		if x != nil {
+			*x += base
+		}
+	}
+	return lo, hi
 }
 
 // bounds fills in the ratings and their errors.
-func (t *Ratings) bounds(f *fit, fisher, sandwich matrix) {
+func (t *Ratings) bounds(f *fit) {
 	names := make([]string, len(t.Players))
 	var flat, open []int
 	for i := range t.Players {
@@ -156,6 +170,11 @@ func (t *Ratings) bounds(f *fit, fisher, sandwich matrix) {
 			elo = 0
 		}
 		p.Elo = finite(elo)
+		if t.direct != nil {
+			p.ScoreError = t.direct.ScoreError
+		} else if e := t.joint.points(k); e > 0 && t.units[i].n > 0 {
+			p.ScoreError = finite(e / float64(p.Games))
+		}
 		if f.anchored[k] {
 			continue
 		}
@@ -163,20 +182,31 @@ func (t *Ratings) bounds(f *fit, fisher, sandwich matrix) {
 			open = append(open, i)
 			continue
 		}
-		p.Fisher = finite(z95 * math.Sqrt(max(0, fisher.at(k, k))))
-		p.Sandwich = finite(z95 * math.Sqrt(max(0, sandwich.at(k, k))))
-		err := z95 * math.Sqrt(max(0, t.cov.at(k, k)))
-		if !(err > 1e-9) {
-			flat = append(flat, i)
+		if t.direct != nil {
+			p.EloLo, p.EloHi = t.apart(f, k)
 			continue
 		}
-		p.EloLo, p.EloHi = finite(f.rating[k]-err), finite(f.rating[k]+err)
+		d, ok := t.joint.difference(k, -1)
+		if !ok {
+			continue
+		}
+		if d.flat {
+			flat = append(flat, i)
+		}
+		p.EloLo, p.EloHi = d.bounds()
+	}
+	if t.direct != nil && !t.Prior {
+		for _, w := range t.direct.Caveats {
+			if w.Kind == NoSpread {
+				t.Caveats = append(t.Caveats, w)
+			}
+		}
 	}
 	if len(open) > 0 {
 		t.warn(NoUnits, "%s: no pair is finished, no error follows", list(open, names))
 	}
 	if len(flat) > 0 {
-		t.warn(NoSpread, "%s: all results are equal, the standard error is 0 and no Elo bound follows", list(flat, names))
+		t.warn(NoSpread, "%s: all results are equal, the bounds assume the largest spread that such results can have", list(flat, names))
 	}
 	if slices.Contains(f.anchored, true) {
 		t.warn(Anchored, "ratings are relative to anchored players, who have no error of their own")

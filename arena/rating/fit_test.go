@@ -42,8 +42,8 @@ func TestOddTablesStayFinite(t *testing.T) {
 		{"beaten by all", []Meeting{result("a", "b", 4, 0, 6), result("b", "c", 5, 0, 0), result("a", "c", 5, 0, 0)}, true, "c lost every game"},
 		{"two groups", []Meeting{result("a", "b", 3, 0, 4), result("c", "d", 1, 2, 1)}, true, "no game connects a, b with c, d"},
 		{"one game", []Meeting{result("a", "b", 1, 0, 0)}, true, "a won every game"},
-		{"one draw", []Meeting{result("a", "b", 0, 1, 0)}, false, "the standard error is 0"},
-		{"all drawn", []Meeting{result("a", "b", 0, 9, 0), result("b", "c", 0, 9, 0)}, false, "the standard error is 0"},
+		{"one draw", []Meeting{result("a", "b", 0, 1, 0)}, false, "a single result"},
+		{"all drawn", []Meeting{result("a", "b", 0, 9, 0), result("b", "c", 0, 9, 0)}, false, "all results are equal"},
 		{"a huge whitewash", []Meeting{result("a", "b", 1e9, 0, 0)}, true, "a won every game"},
 		{"one half point in a million", []Meeting{result("a", "b", 1e6, 1, 0)}, false, ""},
 		{"no games", []Meeting{result("a", "b", 0, 0, 0)}, false, "a has no games"},
@@ -106,15 +106,15 @@ func TestAnchors(t *testing.T) {
 	held := fitted(t, Options{Anchors: map[string]float64{"b": 2500}}, results...)
 	a, _ := free.Find("a")
 	b, _ := free.Find("b")
-	apart, wide, ok := free.Difference(a, b)
+	apart, _, hi, ok := free.Difference(a, b)
 	if !ok {
 		t.Fatal("no difference")
 	}
 	if got := *held.Players[a].Elo; math.Abs(got-2500-apart) > 1e-9 {
 		t.Errorf("a is %v above the anchor, want %v", got-2500, apart)
 	}
-	if got := *held.Players[a].EloHi - *held.Players[a].Elo; math.Abs(got-wide) > 1e-9 {
-		t.Errorf("a's error to the anchor %v, want %v", got, wide)
+	if got := *held.Players[a].EloHi - *held.Players[a].Elo; math.Abs(got-(*hi-apart)) > 1e-9 {
+		t.Errorf("a's error to the anchor %v, want %v", got, *hi-apart)
 	}
 	if p := held.Players[b]; *p.Elo != 2500 || p.EloLo != nil || p.EloHi != nil {
 		t.Errorf("the anchor is %v, bounds %s to %s", *p.Elo, show(p.EloLo), show(p.EloHi))
@@ -149,14 +149,14 @@ func TestPairsNarrowTheError(t *testing.T) {
 	alone := fitted(t, Options{}, r)
 	r.Pairs, r.Singles = Penta{0, 0, 48, 0, 2}, WDL{}
 	paired := fitted(t, Options{}, r)
-	if wide, narrow := *alone.Players[0].Sandwich, *paired.Players[0].Sandwich; narrow > wide/3 {
+	width := func(p Rating) float64 { return *p.EloHi - *p.EloLo }
+	if wide, narrow := width(alone.Players[0]), width(paired.Players[0]); narrow > wide/3 {
 		t.Errorf("error %v in games, %v in pairs", wide, narrow)
 	}
 	s := OfPairs(r.Pairs)
-	_, apart, _ := paired.Difference(0, 1)
-	if half := *s.EloError(); math.Abs(apart-half) > 0.01*half {
-		t.Errorf("difference ± %v, two engines ± %v", apart, half)
-	}
+	_, lo, hi, _ := paired.Difference(0, 1)
+	same(t, "lower bound of the difference", lo, s.EloLo, 1e-12)
+	same(t, "upper bound of the difference", hi, s.EloHi, 1e-12)
 }
 
 // manyResults returns a round robin of n players with random strengths.

@@ -27,22 +27,6 @@ func (m matrix) laplace(i, j int, w float64) {
 	m.add(j, i, -w)
 }
 
-// times returns m·o.
-func (m matrix) times(o matrix) matrix {
-	out := square(m.n)
-	for i := range m.n {
-		row := out.v[i*m.n : (i+1)*m.n]
-		for k := range m.n {
-			if x := m.at(i, k); x != 0 {
-				for j, y := range o.v[k*m.n : (k+1)*m.n] {
-					row[j] += x * y
-				}
-			}
-		}
-	}
-	return out
-}
-
 // cholesky returns the lower triangular l with l·lᵀ = m. ok is false if m is not
 // positive definite.
 func (m matrix) cholesky() (l matrix, ok bool) {

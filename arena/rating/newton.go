@@ -31,18 +31,17 @@ func (f *fit) start() {
 }
 
 // slopes returns the gradient of the log likelihood, in units of perElo, and the
-// information: the Laplacian of n_ij E_ij (1-E_ij), where weight gives n_ij. The
-// information is made regular. Anchored rows become those of the unit matrix.
+// information: the Laplacian of n_ij E_ij (1-E_ij). The information is made regular. Anchored rows become those of the unit matrix.
 // Without an anchor or a prior the constant vector, which is the kernel of the
 // Laplacian, gets a positive eigenvalue.
-func (f *fit) slopes(weight func(edge) float64) (gradient []float64, information matrix) {
+func (f *fit) slopes() (gradient []float64, information matrix) {
 	n := len(f.rating)
 	gradient, information = make([]float64, n), square(n)
 	for _, e := range f.edges {
 		expected := Expected(f.rating[e.a] - f.rating[e.b])
 		gradient[e.a] += e.points - e.n*expected
 		gradient[e.b] -= e.points - e.n*expected
-		information.laplace(e.a, e.b, weight(e)*expected*(1-expected))
+		information.laplace(e.a, e.b, e.n*expected*(1-expected))
 	}
 	if f.prior {
 		for i, r := range f.rating {
@@ -54,8 +53,6 @@ func (f *fit) slopes(weight func(edge) float64) (gradient []float64, information
 	f.ground(gradient, information)
 	return gradient, information
 }
-
-func allGames(e edge) float64 { return e.n }
 
 func (f *fit) ground(gradient []float64, m matrix) {
 	free := !f.prior
@@ -111,7 +108,7 @@ func (f *fit) likelihood() float64 {
 func (f *fit) solve() bool {
 	best := f.likelihood()
 	for range 200 {
-		gradient, information := f.slopes(allGames)
+		gradient, information := f.slopes()
 		l, ok := information.cholesky()
 		if !ok {
 			return false
@@ -133,7 +130,7 @@ func (f *fit) solve() bool {
 				break
 			}
 		}
-		if largest < 1e-11*(1+spread(f.rating)) {
+		if largest < 1e-11*(1+farthest(f.rating)) {
 			f.centre()
 			return true
 		}
@@ -142,7 +139,7 @@ func (f *fit) solve() bool {
 	return false
 }
 
-func spread(rating []float64) float64 {
+func farthest(rating []float64) float64 {
 	most := 0.0
 	for _, r := range rating {
 		most = max(most, math.Abs(r))
@@ -162,49 +159,4 @@ func (f *fit) centre() {
 	for i := range f.rating {
 		f.rating[i] -= mean
 	}
-}
-
-// covariances returns the covariances of the ratings in Elo². With c = perElo and
-// L the information they are P = pinv(c² L), and the sandwich P c²V P, where V is
-// the observed variance of the points.
-func (f *fit) covariances() (fisher, sandwich matrix) {
-	n := len(f.rating)
-	// With a prior the bounds come from the information, to which games of
-	// unfinished pairs add nothing.
-	weight := allGames
-	if f.prior {
-		weight = func(e edge) float64 { return e.units }
-	}
-	_, information := f.slopes(weight)
-	l, ok := information.cholesky()
-	if !ok {
-		return square(n), square(n)
-	}
-	p := l.inverse()
-	free := !f.prior
-	for _, is := range f.anchored {
-		free = free && !is
-	}
-	if free {
-		// (L + w J)⁻¹ = pinv(L) + J/(w n²).
-		known := 1 / (f.lift() * float64(n) * float64(n))
-		for i := range p.v {
-			p.v[i] -= known
-		}
-	}
-	for i, is := range f.anchored {
-		if is {
-			p.v[i*n+i] = 0
-		}
-	}
-	v := square(n)
-	for _, e := range f.edges {
-		v.laplace(e.a, e.b, e.variance)
-	}
-	sandwich = p.times(v).times(p)
-	for i := range p.v {
-		p.v[i] /= perElo * perElo
-		sandwich.v[i] /= perElo * perElo
-	}
-	return p, sandwich
 }

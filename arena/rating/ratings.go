@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -36,12 +37,6 @@ type Rating struct {
 	ScoreError *float64 `json:"score_error"` // 95 %, half the width
 	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score
 	BoundHi    *float64 `json:"bound_hi"`
-
-	// Two marginal errors of the rating, half the width of 95 %: from the
-	// model's information, and from the observed variance. The bounds use the
-	// second one, or the first one with a prior.
-	Fisher   *float64 `json:"-"`
-	Sandwich *float64 `json:"-"`
 }
 
 // Ratings is the joint rating of many players.
@@ -53,34 +48,60 @@ type Ratings struct {
 	place  map[string]int // in Players
 	units  []units        // by place in Players
 	rated  []int          // place in the fit, -1 for none
-	rating []float64
-	cov    matrix // covariance of the ratings for the bounds, in Elo²
+	joint  joint
+	direct *Estimate // if two players alone have games: of the first one in the fit
 }
 
 // LOS returns the probability that player i is stronger than player j, by their
 // places in Players. It is undefined for a player against itself or without
-// games, and if the errors are 0.
+// games, and if nothing is known about the difference.
 func (t *Ratings) LOS(i, j int) (los float64, ok bool) {
 	a, b := t.rated[i], t.rated[j]
 	if a < 0 || b < 0 || a == b {
 		return 0, false
 	}
-	variance := t.cov.at(a, a) + t.cov.at(b, b) - 2*t.cov.at(a, b)
-	if !(variance > 1e-12) {
-		return 0, false
+	if t.direct != nil {
+		if t.direct.LOS == nil {
+			return 0, false
+		}
+		if los = *t.direct.LOS; a > b {
+			los = 1 - los
+		}
+		return los, true
 	}
-	return normal((t.rating[a] - t.rating[b]) / math.Sqrt(variance)), true
+	d, ok := t.joint.difference(a, b)
+	return student(d.elo/d.error, d.freedom), ok
 }
 
-// Difference returns the Elo of player i above player j, with its 95 % error. It
-// is undefined where LOS is.
-func (t *Ratings) Difference(i, j int) (elo, err float64, ok bool) {
-	if _, ok = t.LOS(i, j); !ok {
-		return 0, 0, false
-	}
+// Difference returns the Elo of player i above player j, with its 95 % bounds. It
+// is undefined for a player against itself or without games.
+func (t *Ratings) Difference(i, j int) (elo float64, lo, hi *float64, ok bool) {
 	a, b := t.rated[i], t.rated[j]
-	variance := t.cov.at(a, a) + t.cov.at(b, b) - 2*t.cov.at(a, b)
-	return t.rating[a] - t.rating[b], z95 * math.Sqrt(variance), true
+	if a < 0 || b < 0 || a == b {
+		return 0, nil, nil, false
+	}
+	d, ok := t.joint.difference(a, b)
+	lo, hi = d.bounds()
+	if t.direct != nil {
+		lo, hi = t.between(a, 1)
+	}
+	return d.elo, lo, hi, ok
+}
+
+// between returns the bounds of the rating of a player above the only other one, as a
+// share of those of their games.
+func (t *Ratings) between(a int, share float64) (lo, hi *float64) {
+	lo, hi = t.direct.EloBounds()
+	scaled := func(x *float64, by float64) *float64 {
+		if x == nil {
+			return nil
+		}
+		return finite(*x * by)
+	}
+	if a == 1 {
+		return scaled(hi, -share), scaled(lo, -share)
+	}
+	return scaled(lo, share), scaled(hi, share)
 }
 
 // Find returns the place of a player in Players.
@@ -89,27 +110,15 @@ func (t *Ratings) Find(name string) (int, bool) {
 	return i, ok
 }
 
+// Equal reports whether both have the same players and ratings.
+func (t *Ratings) Equal(o *Ratings) bool { return reflect.DeepEqual(t, o) }
+
 // edge is all games of one pairing. a and b are places in the fit, a < b.
 type edge struct {
-	a, b     int
-	n        float64 // games
-	units    float64 // games in units
-	points   float64 // of a, in all games
-	variance float64 // of them, as observed
-}
-
-// edgeOf returns the edge of a pairing that has games. Its variance is that of the
-// units, scaled to all games, so that games of unfinished pairs do not make the
-// error smaller. Without units it is the largest possible variance.
-func edgeOf(a, b int, c Counts) (edge, units) {
-	u := unitsOf(c.Pairs, c.Singles)
-	e := edge{a: a, b: b, n: float64(c.Games.Games()), units: u.games, points: c.Games.Points()}
-	if u.games > 0 {
-		e.variance = u.squares * (e.n / u.games) * (e.n / u.games)
-	} else {
-		e.variance = e.n / 4
-	}
-	return e, u
+	a, b   int
+	n      float64 // games
+	points float64 // of a, in all games
+	units  units
 }
 
 func (e edge) flipped() edge {

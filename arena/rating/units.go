@@ -44,13 +44,17 @@ func (u units) add(v units) units {
 	return units{u.n + v.n, u.games + v.games, u.points + v.points, u.squares + v.squares, u.weight + v.weight}
 }
 
-// error returns the standard error of the score, 0 without units.
+// error returns the standard error of the score, 0 if all units are equal or there
+// are fewer than two.
 func (u units) error() float64 {
-	if u.games == 0 {
+	if u.n < 2 {
 		return 0
 	}
-	return math.Sqrt(u.squares) / u.games
+	return math.Sqrt(u.squares*u.n/u.freedom()) / u.games
 }
+
+// freedom returns the degrees of freedom of that error.
+func (u units) freedom() float64 { return u.n - 1 }
 
 // effective returns the number of units of equal size with the same largest
 // possible variance. It is the number of units if they are all pairs or all
@@ -73,5 +77,5 @@ func (u units) flat(score float64) Caveat {
 	case u.n == 1:
 		return Caveat{NoSpread, "a single result: its error is unknown, only bound_lo and bound_hi are given"}
 	}
-	return Caveat{NoSpread, "all results are equal: the standard error is 0 and no Elo bound follows, only bound_lo and bound_hi are given"}
+	return Caveat{NoSpread, "all results are equal: their spread is unknown, the bounds are those of Wilson's interval, bound_lo and bound_hi"}
 }

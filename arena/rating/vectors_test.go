@@ -87,7 +87,7 @@ func TestEloAndSPRTVectors(t *testing.T) {
 				t.Errorf("%s: no warning", v.ID)
 			}
 		} else {
-			error95 := *se * z95
+			error95 := *se * T95(float64(max(s.Pairs, s.Games-2*s.Pairs)-1))
 			same(t, v.ID+" score_error", s.ScoreError, &error95, ninth)
 			same(t, v.ID+" elo_lo", s.EloLo, v.Ref["elo_lo"].value, ninth)
 			same(t, v.ID+" elo_hi", s.EloHi, v.Ref["elo_hi"].value, ninth)
@@ -158,7 +158,8 @@ func TestRatingVectors(t *testing.T) {
 			for i, name := range v.Players {
 				p := table.Players[place(i)]
 				same(t, v.ID+" "+name+" rating", p.Elo, &want.Rating[i], 1e-9)
-				same(t, v.ID+" "+name+" err_fisher", p.Fisher, &want.Fisher[i], 1e-9)
+				fisher := table.asymptotic(place(i), -1, func(e edge, w float64) float64 { return e.n * w })
+				same(t, v.ID+" "+name+" err_fisher", &fisher, &want.Fisher[i], 1e-9)
 				same(t, v.ID+" "+name+" points", &p.Points, &v.Points[i], 0)
 				if p.Games != v.Games[i] {
 					t.Errorf("%s %s: %d games, want %d", v.ID, name, p.Games, v.Games[i])
@@ -166,22 +167,50 @@ func TestRatingVectors(t *testing.T) {
 				if want.Sandwich == nil {
 					continue
 				}
-				same(t, v.ID+" "+name+" err_sandwich", p.Sandwich, &want.Sandwich[i], 1e-9)
-				if b := want.Boot[i]; math.Abs(*p.Sandwich-b) > 0.1*b {
-					t.Errorf("%s %s: error %v, bootstrap %v", v.ID, name, *p.Sandwich, b)
+				observed := func(e edge, _ float64) float64 { return e.units.squares }
+				sandwich := table.asymptotic(place(i), -1, observed)
+				same(t, v.ID+" "+name+" err_sandwich", &sandwich, &want.Sandwich[i], 1e-9)
+				if b := want.Boot[i]; math.Abs(sandwich-b) > 0.1*b {
+					t.Errorf("%s %s: error %v, bootstrap %v", v.ID, name, sandwich, b)
 				}
 				if i > 0 {
-					_, apart, _ := table.Difference(place(0), place(i))
+					apart := table.asymptotic(place(0), place(i), observed)
 					same(t, v.ID+" "+name+" apart", &apart, &want.Apart[i], 1e-9)
 				}
 				if i+1 < len(v.Players) {
-					los, ok := table.LOS(place(i), place(i+1))
+					los := normal((*p.Elo - *table.Players[place(i+1)].Elo) / table.asymptotic(place(i), place(i+1), observed) * z95)
 					same(t, v.ID+" "+name+" los", &los, &want.LOS[i], 1e-9)
-					if !ok {
-						t.Errorf("%s %s: no LOS", v.ID, name)
-					}
+				}
+				// For many games the bounds are those of the vectors.
+				if half := (*p.EloHi - *p.EloLo) / 2; math.Abs(half-sandwich) > (0.1+6/float64(p.Games))*sandwich {
+					t.Errorf("%s %s: the bounds are ±%v of %d games, asymptotic ±%v", v.ID, name, half, p.Games, sandwich)
 				}
 			}
 		}
 	}
+}
+
+// asymptotic returns the 95 % error of the difference of two players, or of one, as
+// the vectors have it: by the normal distribution, with these variances of pairings.
+func (t *Ratings) asymptotic(i, k int, variance func(e edge, w float64) float64) float64 {
+	a, b := t.rated[i], -1
+	if k >= 0 {
+		b = t.rated[k]
+	}
+	j, sum := &t.joint, 0.0
+	weight := func(at int) float64 {
+		if b < 0 {
+			return j.p.at(a, at)
+		}
+		return j.p.at(a, at) - j.p.at(b, at)
+	}
+	for _, e := range j.edges {
+		expected := Expected(j.rating[e.a] - j.rating[e.b])
+		w := weight(e.a) - weight(e.b)
+		sum += w * w * variance(e, expected*(1-expected))
+	}
+	for at, v := range j.prior {
+		sum += weight(at) * weight(at) * v
+	}
+	return z95 * math.Sqrt(sum)
 }

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +11,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena/keys"
-	"thera/arena/queue/jet"
 )
 
 // guarded replaces the server of a table by one that wants keys.
@@ -23,16 +23,14 @@ func (tb *table) guarded() *keys.Ring {
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	guarded, err := jet.ServeGuarded("127.0.0.1:0", &jet.Guard{
-		TLS: config, Name: ring.Name, May: May, Say: func(text string) { tb.t.Log(text) },
+	guarded, err := ServeGuarded("127.0.0.1:0", &Guard{
+		TLS: config, Name: ring.Name, Say: func(text string) { tb.t.Log(text) },
 		Revoked: func(name string) { tb.host.Dismiss(name, "its key was revoked") },
 	})
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	if err := tb.server.Close(); err != nil {
-		tb.t.Fatal(err)
-	}
+	tb.server.Close()
 	tb.server = guarded
 	return ring
 }
@@ -64,11 +62,11 @@ func (tb *table) login(ring *keys.Ring, name string, more ...nats.Option) *nats.
 // attacker is a client with the key of a worker, which does what it likes.
 type attacker struct {
 	*nats.Conn
-	errs chan error
-	host *Host
+	errs  chan error
+	host  *Host
+	calls *nats.Subscription
+	said  func() string
 }
-
-const rubbish = "rubbish"
 
 // refused wants that the server refuses what attack does with a subject.
 func (a *attacker) refused(t *testing.T, subject string, attack func() error) {
@@ -84,174 +82,203 @@ func (a *attacker) refused(t *testing.T, subject string, attack func() error) {
 	}
 }
 
-// request asks the host and returns its answer.
-func (a *attacker) request(t *testing.T, what string, v any) string {
+// hello says that mallory is there, or goes.
+func (a *attacker) hello(t *testing.T, gone bool) {
 	t.Helper()
-	msg, err := a.Request(subject(a.host.key, what, "mallory"), encode(v), time.Minute)
+	if err := a.Publish(helloSubject("mallory"), encode(hello{Version: version, Start: "s", Slots: 2, Gone: gone})); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// next is the next call to do something.
+func (a *attacker) next(t *testing.T, what string) *nats.Msg {
+	t.Helper()
+	for {
+		msg, err := a.calls.NextMsg(time.Minute)
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if nameIn(msg.Subject) == what {
+			return msg
+		}
+	}
+}
+
+// join makes mallory a worker of the run.
+func (a *attacker) join(t *testing.T) {
+	t.Helper()
+	a.hello(t, false)
+	respond(a.next(t, "join"), "", nil)
+}
+
+// fetch asks for a file and returns the answer.
+func (a *attacker) fetch(t *testing.T, p piece) string {
+	t.Helper()
+	msg, err := a.Request(fileSubject(a.host.key, "mallory"), encode(p), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(msg.Data)
 }
 
-// join makes mallory a worker of the run.
-func (a *attacker) join(t *testing.T) {
+// again waits until the host has noticed that mallory has left, and forgets its calls.
+func (a *attacker) again(t *testing.T) {
 	t.Helper()
-	answer := a.request(t, "join", hello{Version: version, Worker: "mallory", Session: "s", Slots: 2})
-	if !strings.Contains(answer, `"plan"`) {
-		t.Fatal(answer)
+	for startOf(a.host, "mallory") != "" {
+		time.Sleep(time.Millisecond)
+	}
+	for n, _, _ := a.calls.Pending(); n > 0; n-- {
+		if _, err := a.calls.NextMsg(time.Minute); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
-// holder is the worker that has a lease.
-func holder(h *Host, lease string) string {
-	h.dealer.mu.Lock()
-	defer h.dealer.mu.Unlock()
-	for m, leases := range h.dealer.leases {
-		if leases[lease] != nil {
-			return m.Name
-		}
+// startOf is the start of a worker that plays.
+func startOf(h *Host, name string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if m := h.members[name]; m != nil && m.there() {
+		return m.start
 	}
 	return ""
 }
 
-// What a worker with a key tries, with the first lease of the run in the hands of an
-// honest one.
-var attacks = []struct {
+// What a worker with a key tries, with the first pair of the run in the hands of an honest one.
+type attack struct {
 	name   string
 	attack func(t *testing.T, a *attacker)
-}{
+}
+
+var attacks = []attack{
 	{"listens to others", func(t *testing.T, a *attacker) {
-		for _, s := range []string{">", "*", "thera.>", "thera.*.games.*", "thera." + a.host.key + ".lease.>", "_INBOX.>", "_INBOX_honest.>", "*.>", "$JS.>", "$SYS.>"} {
+		honest := callSubject("honest", startOf(a.host, "honest"), "play")
+		for _, s := range []string{">", "*", "thera.>", "thera.hello.*", "thera.worker.>", "thera.worker.*.*.play", honest, "thera.*.file.*", "_INBOX.>", "_INBOX_honest.>", "*.>", "$JS.>", "$SYS.>"} {
 			a.refused(t, s, func() error {
 				_, err := a.SubscribeSync(s)
 				return err
 			})
 		}
 	}},
-	{"reads and changes the queue", func(t *testing.T, a *attacker) {
-		stream := "THERA_" + a.host.key
-		for _, s := range []string{
-			"STREAM.INFO." + stream, "STREAM.NAMES", "STREAM.LIST", "STREAM.DELETE." + stream, "STREAM.PURGE." + stream, "STREAM.UPDATE." + stream, "STREAM.CREATE.mine",
-			"STREAM.MSG.GET." + stream, "DIRECT.GET." + stream, "STREAM.MSG.DELETE." + stream, "STREAM.SNAPSHOT." + stream,
-			"CONSUMER.CREATE." + stream, "CONSUMER.DURABLE.CREATE." + stream + ".mine", "CONSUMER.DELETE." + stream + ".pairs", "CONSUMER.INFO." + stream + ".pairs",
-			"CONSUMER.MSG.NEXT." + stream + ".pairs", "INFO",
-		} {
-			a.refused(t, s, func() error { return a.PublishRequest("$JS.API."+s, a.NewInbox(), []byte("{}")) })
-		}
-		s := "thera." + a.host.key + ".lease.99.0"
-		a.refused(t, s, func() error { return a.Publish(s, []byte("{}")) })
-	}},
-	{"acknowledges, ends and keeps leases of others", func(t *testing.T, a *attacker) {
-		s := "$JS.ACK.THERA_" + a.host.key + ".pairs.1.1.1.1700000000000000000.0"
-		for _, word := range []string{"+ACK", "-NAK", "+TERM", "+WPI", "+NXT"} {
-			a.refused(t, s, func() error { return a.Publish(s, []byte(word)) })
-		}
-	}},
 	{"speaks as another worker, or as the host", func(t *testing.T, a *attacker) {
-		for _, what := range []string{"join", "leave", "take", "back", "games"} {
-			s := subject(a.host.key, what, "honest")
+		start := startOf(a.host, "honest")
+		for _, s := range []string{
+			helloSubject("honest"), fileSubject(a.host.key, "honest"), runsSubject, "_INBOX_honest.x", "_INBOX.x", "$JS.API.INFO", "$SYS.REQ.SERVER.PING",
+			callSubject("honest", start, "join"), callSubject("honest", start, "play"), callSubject("honest", start, "part"), callSubject("mallory", "s", "play"),
+		} {
 			a.refused(t, s, func() error {
-				return a.Publish(s, encode(hello{Version: version, Worker: "honest", Session: "s", Slots: 1}))
+				return a.Publish(s, encode(hello{Version: version, Start: start, Slots: 1, Gone: true}))
 			})
 		}
-		a.refused(t, runsSubject, func() error {
-			return a.Publish(runsSubject, encode(notice{Version: version, Key: a.host.key, Over: true}))
-		})
-		a.refused(t, "_INBOX_honest.x", func() error { return a.Publish("_INBOX_honest.x", encode(terms{Refused: "no"})) })
+	}},
+	{"answers twice", func(t *testing.T, a *attacker) {
+		a.hello(t, false)
+		msg := a.next(t, "join")
+		respond(msg, stateStill, nil)
+		a.refused(t, msg.Reply, func() error { return a.Publish(msg.Reply, nil) })
+		a.hello(t, true)
+		a.again(t)
 	}},
 	{"lets the host speak for it", func(t *testing.T, a *attacker) {
-		for _, reply := range []string{subject(a.host.key, "leave", "honest"), subject(a.host.key, "games", "honest"), runsSubject, "$JS.API.STREAM.DELETE.THERA_" + a.host.key, "$JS.API.STREAM.PURGE.THERA_" + a.host.key} {
-			for what, v := range map[string]any{
-				"join": hello{Version: version, Worker: "mallory", Session: "s", Slots: 1}, "take": wanted{Session: "s"}, "leave": leave{},
-			} {
-				if err := a.PublishRequest(subject(a.host.key, what, "mallory"), reply, encode(v)); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := a.PublishRequest(helloSubject, reply, nil); err != nil {
+		a.join(t)
+		start := startOf(a.host, "honest")
+		for _, reply := range []string{callSubject("honest", start, "part"), helloSubject("honest"), "_INBOX_honest.x", runsSubject, "$JS.API.INFO"} {
+			heard, err := a.host.Conn.SubscribeSync(reply)
+			if err != nil {
 				t.Fatal(err)
 			}
+			if err := a.PublishRequest(fileSubject(a.host.key, "mallory"), reply, encode(piece{Start: "s"})); err != nil {
+				t.Fatal(err)
+			}
+			a.fetch(t, piece{Start: "s"}) // all that came before is answered then
+			if err := a.host.Conn.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			if n, _, _ := heard.Pending(); n > 0 && reply != runsSubject {
+				t.Errorf("the host answers at %s", reply)
+			}
+			_ = heard.Unsubscribe()
 		}
-		s := "$JS.ACK.THERA_" + a.host.key + ".pairs.1.1.1.1.0"
-		if err := a.PublishRequest(subject(a.host.key, "take", "mallory"), s, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-a.errs; !strings.Contains(err.Error(), "Publish with Reply of") {
-			t.Error(err)
-		}
-		a.join(t)
-		for _, what := range []string{"take", "leave"} { // all that came before is done then
-			a.request(t, what, wanted{Session: "s"})
-		}
-		if held, err := a.host.queue.Held(t.Context()); err != nil || len(held) == 0 {
-			t.Errorf("the queue has %v, %v", held, err)
-		}
+		a.hello(t, true)
+		a.again(t)
 	}},
-	{"gives back and ends the lease of another", func(t *testing.T, a *attacker) {
+	{"takes more than one pair for each slot", func(t *testing.T, a *attacker) {
 		a.join(t)
-		if err := a.Publish(subject(a.host.key, "back", "mallory"), encode(back{Session: "s", Lease: "0.0"})); err != nil {
-			t.Fatal(err)
-		}
-		msg := nats.NewMsg(subject(a.host.key, "games", "mallory"))
-		msg.Header.Set(headerLease, "0.0")
-		msg.Data = []byte(rubbish)
-		if answer, err := a.RequestMsg(msg, time.Minute); err != nil || !strings.Contains(string(answer.Data), "games that cannot be read") {
-			t.Errorf("%s, %v", answer.Data, err)
-		}
-		a.request(t, "leave", leave{})
-	}},
-	{"takes more than two leases for each slot", func(t *testing.T, a *attacker) {
-		if answer := a.request(t, "take", wanted{Session: "s", Wait: time.Minute}); answer != `{"unknown":true}` {
-			t.Errorf("before it has joined: %s", answer)
-		}
-		a.join(t)
-		for n, want := range []bool{true, true, true, true, false, false} {
-			var d deal
-			if answer := a.request(t, "take", wanted{Session: "s", Wait: time.Minute}); json.Unmarshal([]byte(answer), &d) != nil || (d.Lease != nil) != want {
-				t.Errorf("lease %d: %s", n+1, answer)
+		pairs := map[string]bool{}
+		for range 8 {
+			msg := a.next(t, "play")
+			var o order
+			if err := json.Unmarshal(msg.Data, &o); err != nil {
+				t.Fatal(err)
 			}
-			if d.Lease != nil && holder(a.host, leaseName(*d.Lease)) != "mallory" {
-				t.Errorf("lease %d is not its own", n+1)
-			}
+			pairs[o.Pair] = true
+			respond(msg, stateStill, nil)
 		}
-		a.request(t, "leave", leave{}) // without them
-		for _, lease := range []string{"1.0", "2.0", "3.0", "4.0"} {
-			if name := holder(a.host, lease); name != "" {
-				t.Errorf("%s has lease %s", name, lease)
-			}
+		if len(pairs) != 2 {
+			t.Errorf("it has %d pairs", len(pairs))
 		}
+		a.hello(t, true)
+		a.again(t)
 	}},
 	{"hands in rubbish, and comes again in between", func(t *testing.T, a *attacker) {
-		a.join(t) // not its first rubbish
-		a.request(t, "games", rubbish)
-		a.request(t, "leave", leave{})
-		a.join(t)
-		var d deal
-		if answer := a.request(t, "take", wanted{Session: "s", Wait: time.Minute}); json.Unmarshal([]byte(answer), &d) != nil || d.Lease == nil {
-			t.Fatal(answer)
+		for n := range mostRefused {
+			a.join(t)
+			respond(a.next(t, "play"), "", []byte("rubbish"))
+			if n < mostRefused-1 {
+				for strings.Count(a.said(), "worker mallory: false games are refused") <= n {
+					time.Sleep(time.Millisecond)
+				}
+				a.hello(t, true)
+				a.again(t)
+			}
 		}
-		out := `{"refused":"the worker is expelled","out":true}`
-		a.request(t, "games", rubbish)
-		if answer := a.request(t, "games", rubbish); answer != out {
-			t.Error(answer)
-		}
-		if answer := a.request(t, "take", wanted{Session: "s", Wait: time.Minute}); answer != `{"unknown":true}` {
-			t.Error(answer)
-		}
-		if name := holder(a.host, leaseName(*d.Lease)); name != "" {
-			t.Errorf("%s has its lease", name)
+		for range 2 {
+			if told := string(a.next(t, "part").Data); !strings.Contains(told, "expelled") {
+				t.Error(told)
+			}
+			a.hello(t, false)
 		}
 	}},
 }
 
 // A worker with a key sees, changes and ends nothing that is not its own, whatever it
 // sends, and the run is that of the honest one.
-func TestAttacks(t *testing.T) {
+func TestAttacks(t *testing.T) { attacked(t, attacks) }
+
+// A worker that says how long its games are and does not send them holds up nobody, and is
+// expelled in the end.
+func TestHoleEndlessPieces(t *testing.T) {
+	attacked(t, []attack{{"never sends the rest of its games", func(t *testing.T, a *attacker) {
+		a.join(t)
+		for !strings.Contains(a.said(), "worker mallory: false games are refused") {
+			msg, err := a.calls.NextMsg(time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var o order
+			switch err := json.Unmarshal(msg.Data, &o); {
+			case err != nil || nameIn(msg.Subject) != "play":
+			case o.At > 0:
+				respond(msg, stateStill, nil)
+			default:
+				answer := nats.NewMsg(msg.Reply)
+				answer.Data = make([]byte, 1000)
+				answer.Header.Set(headerSize, strconv.Itoa(mostPacked))
+				_ = msg.RespondMsg(answer)
+			}
+		}
+		a.hello(t, true)
+		a.again(t)
+	}}})
+}
+
+// attacked plays a run beside attacks.
+func attacked(t *testing.T, attacks []attack) {
+	t.Helper()
 	want := local(t, 5)
 	tb := newTable(t, 5)
 	ring := tb.guarded()
-	tb.change = func(h *Host) { h.calm = time.Nanosecond }
+	tb.change = func(h *Host) { h.calm, h.Wait = time.Nanosecond, 4*time.Second }
 	stay, playing, release := stayAfterFirst()
 	tb.workerOn(tb.login(ring, "honest"), "honest", 1, stay)
 	done := make(chan struct{})
@@ -259,8 +286,13 @@ func TestAttacks(t *testing.T) {
 		defer close(done)
 		defer close(release)
 		<-playing
-		a := &attacker{errs: make(chan error, 1000), host: tb.host}
+		a := &attacker{errs: make(chan error, 1000), host: tb.host, said: tb.said}
 		a.Conn = tb.login(ring, "mallory", nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { a.errs <- err }))
+		var err error
+		if a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*")); err != nil {
+			t.Error(err)
+			return
+		}
 		for _, tt := range attacks {
 			t.Run(tt.name, func(t *testing.T) {
 				tt.attack(t, a)
@@ -268,11 +300,11 @@ func TestAttacks(t *testing.T) {
 					t.Error(<-a.errs)
 				}
 			})
-			if name := holder(a.host, "0.0"); name != "honest" {
-				t.Errorf("%s: the first lease is in the hands of %q", tt.name, name)
+			if startOf(a.host, "honest") == "" {
+				t.Errorf("%s: the honest worker does not play", tt.name)
 			}
 		}
-		if said := tb.said(); strings.Contains(said, "worker honest:") || strings.Contains(said, "honest has left") {
+		if said := tb.said(); strings.Contains(said, "worker honest:") || strings.Contains(said, "honest has left") || strings.Contains(said, "honest is silent") {
 			t.Errorf("said:\n%s", said)
 		}
 	}()
@@ -283,9 +315,14 @@ func TestAttacks(t *testing.T) {
 	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
 		t.Error(diff)
 	}
+	for _, rec := range tb.store.Records() {
+		if rec.By == nil || rec.By.Worker != "honest" {
+			t.Errorf("%s is by %v", rec.ID, rec.By)
+		}
+	}
 }
 
-// The leases of a worker that is revoked while it plays go to others.
+// The pairs of a worker that is revoked while it plays go to others.
 func TestRevokedWorker(t *testing.T) {
 	want := local(t, 5)
 	tb := newTable(t, 5)

@@ -1,9 +1,9 @@
 package remote
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,23 +24,33 @@ func TestComingAndGoing(t *testing.T) {
 		defer close(done)
 		defer close(release)
 		<-playing
-		nc, err := nats.Connect("nats://" + tb.server.Address())
+		nc, err := nats.Connect("nats://"+tb.server.Address(), nats.CustomInboxPrefix(Inbox("mallory")))
 		if err != nil {
 			t.Error(err)
 			return
 		}
 		defer nc.Close()
 		a := &attacker{Conn: nc, host: tb.host}
+		if a.calls, err = nc.SubscribeSync(callSubject("mallory", "s", "*")); err != nil {
+			t.Error(err)
+			return
+		}
 		a.join(t)
 		for range 3 {
-			a.request(t, "leave", leave{})
-			if answer := a.request(t, "join", hello{Version: version, Worker: "mallory", Session: "s", Slots: 2}); !strings.Contains(answer, `"later":true`) {
-				t.Error(answer)
-			}
-			if err := nc.Publish(subject(a.host.key, "leave", "mallory"), nil); err != nil {
+			a.hello(t, true)
+			a.hello(t, false)
+		}
+		a.hello(t, true)
+		a.again(t)
+		if answer := a.fetch(t, piece{Start: "s"}); answer != `{"unknown":true}` {
+			t.Error(answer)
+		}
+		for n := range 500 { // starts that nobody answers for
+			if err := nc.Publish(helloSubject("nobody"), encode(hello{Version: version, Start: "s" + strconv.Itoa(n), Slots: 1})); err != nil {
 				t.Error(err)
 			}
 		}
+		a.fetch(t, piece{Start: "s"})
 	}()
 	if _, err := tb.run(t.Context(), 0); err != nil {
 		t.Fatal(err)
@@ -48,6 +58,9 @@ func TestComingAndGoing(t *testing.T) {
 	<-done
 	if n := strings.Count(tb.said(), "mallory has left"); n != 1 {
 		t.Errorf("%d remarks", n)
+	}
+	if n := strings.Count(tb.said(), "nobody has gone"); n > 0 {
+		t.Errorf("%d remarks on starts that nobody answers for", n)
 	}
 }
 
@@ -71,31 +84,14 @@ func TestDocumentedPermissions(t *testing.T) {
 		t.Fatal(err)
 	}
 	publish, subscribe := May("lab1")
-	if !o.JetStream || len(o.Users) != 2 || o.Users[0].Permissions != nil {
+	if len(o.Users) != 2 || o.Users[0].Permissions != nil {
 		t.Fatalf("%+v", o.Users)
 	}
 	got := o.Users[1].Permissions
 	if diff := cmp.Diff(publish, got.Publish.Allow) + cmp.Diff(subscribe, got.Subscribe.Allow); diff != "" || o.Users[1].Username != "lab1" {
 		t.Error(diff)
 	}
-}
-
-// Parts of games that one worker half sends leave room for those of others.
-func TestHalfSent(t *testing.T) {
-	j := joiner{halves: map[string]*half{}}
-	part := func(id string) *nats.Msg {
-		return &nats.Msg{Data: []byte("x"), Header: nats.Header{headerID: {id}, headerPart: {"1"}, headerOf: {"2"}}}
-	}
-	full := 0
-	for n := range mostHalves {
-		if _, err := j.join("mallory", part(fmt.Sprint(n))); err != errMoreParts {
-			full++
-		}
-	}
-	if full != mostHalves-mostHalves/4 {
-		t.Errorf("%d were refused", full)
-	}
-	if _, err := j.join("honest", part("1")); err != errMoreParts {
-		t.Errorf("another worker: %v", err)
+	if r := got.Response; r == nil || r.MaxMsgs != 1 {
+		t.Errorf("answers: %+v", r)
 	}
 }

@@ -105,7 +105,7 @@ func beyond(rec *arena.Record) error {
 
 // trim cuts what engines said, and drops what only the host knows.
 func trim(rec *arena.Record) {
-	rec.Job, rec.Void, rec.Dispute, rec.By = arena.Job{}, 0, nil, nil
+	rec.Job, rec.Status, rec.Attempt, rec.Dispute, rec.By = arena.Job{}, arena.StatusCounted, 0, nil, nil
 	rec.Warnings = trimLines(rec.Warnings)
 	rec.Detail = plain(rec.Detail, mostDetail, true)
 	if rec.Fault != nil {

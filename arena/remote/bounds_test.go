@@ -93,17 +93,18 @@ func TestTrim(t *testing.T) {
 // A record that an honest worker makes is kept as it is.
 func TestTrimKeeps(t *testing.T) {
 	rec := filled(t)
-	rec.Job, rec.Started, rec.Void, rec.Dispute, rec.By = arena.Job{}, time.Time{}, 0, nil, nil
+	rec.Started, rec.Status, rec.Attempt, rec.Dispute, rec.By = time.Time{}, arena.StatusCounted, 0, nil, nil
 	rec.Detail, rec.Stderr[1] = "used 3 ms\nallowed 2 ms", "line 1\nline 2\n"
 	data, err := Pack([]*arena.Record{rec})
 	if err != nil {
 		t.Fatal(err)
 	}
-	same, err := unpack(data)
+	same, err := reading().unpack(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	trim(rec)
+	same[0].Job = arena.Job{} // the host has it
 	if diff := cmp.Diff(same[0], rec); diff != "" {
 		t.Error(diff)
 	}

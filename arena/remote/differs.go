@@ -6,39 +6,63 @@ import (
 	"slices"
 
 	"thera/arena"
+	"thera/engine/game"
 )
 
 // differs compares the games of a pair, and returns the first that is another one, "" if
-// there is none, and how. A game that ended by a fault is compared as far as it goes:
-// machines differ in those.
+// there is none, and how. A fault or a resignation here and none there is a difference; what
+// kind of fault ended a game may depend on the machine.
 func differs(was, is map[string]*arena.Record) (id, text string) {
 	for _, id := range slices.Sorted(maps.Keys(was)) {
 		a, b := was[id], is[id]
-		n := min(len(a.Moves), len(b.Moves))
-		for i := range n {
-			if a.Moves[i] != b.Moves[i] {
-				return id, fmt.Sprintf("ply %d is %s there, and %s here", i+1, plain(b.Moves[i], 100, false), plain(a.Moves[i], 100, false))
+		for i := range max(len(a.Moves), len(b.Moves)) {
+			if there, here := ply(b, i), ply(a, i); there != here {
+				return id, fmt.Sprintf("ply %d is %s there, and %s here", i+1, there, here)
 			}
 		}
-		switch {
-		case a.Fault != nil || b.Fault != nil:
-		case len(a.Moves) > n:
-			return id, fmt.Sprintf("ply %d is the end there, and %s here", n+1, plain(a.Moves[n], 100, false))
-		case len(b.Moves) > n:
-			return id, fmt.Sprintf("ply %d is %s there, and the end here", n+1, plain(b.Moves[n], 100, false))
-		case a.Outcome.Winner != b.Outcome.Winner || a.Source != b.Source:
-			return id, fmt.Sprintf("after ply %d seat %d wins there, and seat %d here", n, b.Outcome.Winner, a.Outcome.Winner)
+		if there, here := end(b), end(a); there != here {
+			return id, fmt.Sprintf("after ply %d %s there, and %s here", len(a.Moves), there, here)
 		}
 	}
 	return "", ""
 }
 
-// twoPlay says who plays a game.
-func twoPlay(a, b string) string {
-	if a == b {
-		return playerName(a) + " plays it, both times"
+// ply is a move, or how the game ended before it.
+func ply(rec *arena.Record, i int) string {
+	if i < len(rec.Moves) {
+		return plain(rec.Moves[i], 100, false)
 	}
-	return playerName(a) + " and " + playerName(b) + " play it"
+	if given(rec) {
+		return "the end (" + end(rec) + ")"
+	}
+	return "the end"
+}
+
+// given reports whether a game ended by what an engine did besides moves.
+func given(rec *arena.Record) bool { return rec.Fault != nil || rec.Outcome.Reason == game.Resigned }
+
+// end says how a game ended, in words that are the same wherever it is played.
+func end(rec *arena.Record) string {
+	switch {
+	case rec.Fault != nil && rec.Outcome.Winner == game.None:
+		return "both seats are at fault"
+	case rec.Fault != nil:
+		return fmt.Sprintf("seat %d is at fault", rec.Blamed)
+	case rec.Outcome.Reason == game.Resigned:
+		return fmt.Sprintf("seat %d resigns", rec.Outcome.Winner.Other())
+	case rec.Outcome.Winner == game.None:
+		return "nobody wins"
+	}
+	return fmt.Sprintf("seat %d wins", rec.Outcome.Winner)
+}
+
+// twoPlay says who plays a game besides its worker: somebody and this machine, or this
+// machine alone.
+func twoPlay(name string, equal bool) string {
+	if name == "" || !equal {
+		return "this machine plays it, both times"
+	}
+	return playerName(name) + " and this machine play it"
 }
 
 func playerName(name string) string {

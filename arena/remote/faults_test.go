@@ -2,10 +2,12 @@ package remote
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,7 +16,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/arena/queue/jet"
 	"thera/arena/runner"
 	"thera/engine/gametest"
 )
@@ -140,14 +141,14 @@ func TestLongPartitions(t *testing.T) {
 	}
 }
 
-// A server of its own that is ended and started again loses all leases, and no game.
+// A server of its own that is ended and started again loses no game.
 func TestLongServerIsStartedAgain(t *testing.T) {
 	times := 1
 	if gametest.Long(t) {
 		times = 10
 	}
 	want := local(t, 10+10*times)
-	server, err := jet.Serve("127.0.0.1:0")
+	server, err := Serve("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,11 +167,9 @@ func TestLongServerIsStartedAgain(t *testing.T) {
 			for range 10 {
 				<-tb.seen
 			}
-			if err := server.Close(); err != nil {
-				t.Error(err)
-			}
+			server.Close()
 			for {
-				if server, err = jet.Serve(address); err == nil {
+				if server, err = Serve(address); err == nil {
 					break
 				}
 				time.Sleep(10 * time.Millisecond) // the port may be in use for a moment
@@ -186,14 +185,7 @@ func TestLongServerIsStartedAgain(t *testing.T) {
 	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Played != 20+20*times {
 		t.Errorf("%d played: %s", result.Played, diff)
 	}
-	if err := host.Close(); err != nil {
-		t.Error(err)
-	}
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { server.Close() })
 }
 
 // Under limits of time a machine of another speed is refused, unless the run says that
@@ -232,6 +224,68 @@ func TestMeasure(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		if speed := Measure(n); !(speed > 0) {
 			t.Errorf("%d slots: %v", n, speed)
+		}
+	}
+}
+
+// A host that is killed while it has games that are not stored, and started again, plays none
+// of them once more: its worker has kept them.
+func TestAHostThatIsKilled(t *testing.T) {
+	want := local(t, 10)
+	tb := newTable(t, 10)
+	var mu sync.Mutex
+	played := map[string]int{}
+	all := make(chan struct{})
+	tb.worker("w", 3, func(rec *arena.Record) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if played[rec.ID]++; len(played) == 12 { // two pairs of each slot: the first waits to be verified
+			close(all)
+		}
+		return nil
+	})
+	var killed atomic.Bool
+	killed.Store(true)
+	tb.store.Fail = func(rec *arena.Record) error {
+		if rec != nil && killed.Load() {
+			return errors.New("nothing is stored")
+		}
+		return nil
+	}
+	first := make(chan *Host, 1)
+	tb.change = func(h *Host) {
+		h.busy = make(chan struct{})
+		first <- h
+	}
+	ctx, kill := context.WithCancel(t.Context())
+	go func() {
+		host := <-first
+		<-all
+		host.Conn.Close()
+		kill()
+		for {
+			select {
+			case host.busy <- struct{}{}: // a verification that ends
+			case <-host.busy: // one that begins
+			case <-t.Context().Done():
+				return
+			}
+		}
+	}()
+	if _, err := tb.run(ctx, 0); err == nil || len(tb.store.Games()) > 0 {
+		t.Fatalf("%v, %d games", err, len(tb.store.Games()))
+	}
+	killed.Store(false)
+	tb.change = nil
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
+		t.Error(diff)
+	}
+	for id, n := range played {
+		if n != 1 {
+			t.Errorf("game %s was played %d times", id, n)
 		}
 	}
 }

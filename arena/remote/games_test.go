@@ -3,19 +3,17 @@ package remote
 import (
 	"bytes"
 	"compress/flate"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"slices"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats.go"
-
 	"thera/arena"
+	"thera/arena/runner"
 	"thera/engine/game"
 	"thera/engine/gametest"
 )
@@ -60,19 +58,17 @@ func filled(t *testing.T) *arena.Record {
 	}
 	rec := &arena.Record{}
 	fill(reflect.ValueOf(rec).Elem())
+	rec.Source, rec.Leg, rec.Status = arena.Faulted, 1, arena.StatusExcluded
 	return rec
 }
 
 func TestPack(t *testing.T) {
-	want := []*arena.Record{filled(t), {Outcome: game.Outcome{Winner: game.Second}}}
-	job := want[0].Job // of which the host knows the rest
-	want[0].Job = arena.Job{ID: job.ID, Pairing: job.Pairing, Pair: job.Pair, Leg: job.Leg}
-	want[0].Started = time.Time{} // the host knows when it came
+	want := []*arena.Record{filled(t), {Job: arena.Job{ID: "b", Pairing: [2]string{"a", "b"}}, Moves: []string{}, Source: arena.Natural, Status: arena.StatusCounted, Started: time.Unix(7, 0).UTC()}}
 	data, err := Pack(want)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := unpack(data)
+	got, err := reading().unpack(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,114 +77,121 @@ func TestPack(t *testing.T) {
 	}
 }
 
+// reading is a host that reads games.
+func reading() *Host { return &Host{large: make(chan struct{}, 1)} }
+
+// squeeze compresses a text as Pack does.
+func squeeze(text []byte) []byte {
+	var out bytes.Buffer
+	w, _ := flate.NewWriter(&out, flate.BestSpeed)
+	_, _ = w.Write(text)
+	_ = w.Close()
+	return out.Bytes()
+}
+
 func TestUnpackRefuses(t *testing.T) {
 	gametest.Sequential(t)
-	squeeze := func(text []byte) []byte {
-		var out bytes.Buffer
-		w, _ := flate.NewWriter(&out, flate.BestSpeed)
-		_, _ = w.Write(text)
-		_ = w.Close()
-		return out.Bytes()
-	}
-	whole, err := appendGame([]byte{1}, &arena.Record{Plies: []arena.Ply{{Nodes: 1}}})
+	whole, err := Pack([]*arena.Record{filled(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range whole[1:] { // each part of it is torn
-		if games, err := unpack(squeeze(whole[:n+1])); err == nil {
+	for n := range whole { // each part of it is torn
+		if games, err := reading().unpack(whole[:n]); err == nil {
 			t.Errorf("%d bytes of %d: %+v", n, len(whole), games)
 		}
 	}
 	for want, data := range map[string][]byte{
-		"cannot be read":       []byte("hello"),
-		"0 games, expected":    squeeze([]byte{0}),
-		"3 games, expected":    squeeze([]byte{3}),
-		"they are torn":        squeeze(whole[:len(whole)-1]),
-		"read: 1 bytes follow": squeeze(append(slices.Clone(whole), 0)),
-		"cannot be read: inv":  squeeze(append(slices.Clone(whole[:len(whole)-1]), "\x02[}"...)),
-		"games of over 64 MiB": squeeze(bytes.Repeat([]byte(" "), mostUnpacked+10)),
+		"cannot be read":              []byte("hello"),
+		"read: unexpected end":        squeeze([]byte("[{")),
+		"read: expected those of a":   squeeze([]byte("[]")),
+		"read: expected those of a p": squeeze([]byte("[{},{},{}]")),
+		"read: no id":                 squeeze([]byte("[{}]")),
+		"read: invalid character":     squeeze([]byte("[]]")),
+		"games of over 16 MiB":        squeeze(bytes.Repeat([]byte(" "), mostUnpacked+10)),
 	} {
-		if h, err := unpack(data); err == nil || !strings.Contains(err.Error(), want) {
+		if h, err := reading().unpack(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v, err = %v, want %q", h, err, want)
 		}
 	}
 }
 
-// Games of many megabytes travel in parts, in any order and more than once.
-func TestParts(t *testing.T) {
-	dice := rand.New(rand.NewPCG(1, 2))
-	j := joiner{halves: map[string]*half{}}
-	for _, size := range []int{0, 1, 99, 100, 101, 5000} {
-		data := make([]byte, size)
-		for i := range data {
-			data[i] = byte(dice.Uint32())
-		}
-		parts := cut("s", "id", data, 100)
-		if len(parts) > 1 {
-			parts = append(parts, parts[0]) // comes twice
-			parts = append(parts[:1], slices.Clone(parts[1:])...)
-			dice.Shuffle(len(parts)-1, func(a, b int) { parts[a], parts[b] = parts[b], parts[a] })
-		}
-		var whole []byte
-		done := 0
-		for _, msg := range parts {
-			if len(msg.Data) > 100 {
-				t.Fatalf("a part of %d bytes", len(msg.Data))
-			}
-			got, err := j.join("w", msg)
-			if err == nil {
-				whole, done = got, done+1
-			} else if !errors.Is(err, errMoreParts) {
-				t.Fatal(err)
-			}
-			if done == 1 {
-				break
-			}
-		}
-		if done != 1 || !bytes.Equal(whole, data) {
-			t.Errorf("%d bytes: %d times, %d bytes", size, done, len(whole))
-		}
-		clear(j.halves)
-		j.kept = 0
-	}
-	for _, bad := range [][2]string{{"0", "2"}, {"3", "2"}, {"1", "1"}, {"x", "2"}, {"1", "1000"}, {"", ""}} {
-		msg := nats.NewMsg("s")
-		msg.Header.Set(headerID, "id")
-		msg.Header.Set(headerPart, bad[0])
-		msg.Header.Set(headerOf, bad[1])
-		if _, err := j.join("w", msg); err == nil || errors.Is(err, errMoreParts) {
-			t.Errorf("part %s of %s: %v", bad[0], bad[1], err)
+// A few kilobytes that unpack to much are refused before it is made.
+func TestHoleUnpackedBombs(t *testing.T) {
+	for _, of := range []string{`"asked":[%s{}]`, `"moves":[%s""]`, `"warnings":[%s""]`, `"tail":[[%s""]]`} {
+		begin, end, _ := strings.Cut(`[{"id":"x",`+of+`}]`, "%s")
+		value := end[:2] + ","
+		packed := squeeze([]byte(begin + strings.Repeat(value, 15<<20/len(value)) + end))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := reading().unpack(packed)
+		runtime.ReadMemStats(&after)
+		if made := (after.TotalAlloc - before.TotalAlloc) >> 20; err == nil || !strings.Contains(err.Error(), "than any game has") || made > 200 {
+			t.Errorf("%s: %v after %d MiB", of, err, made)
 		}
 	}
 }
 
-// Parts that never become whole are bounded in number and in bytes, and forgotten.
-func TestPartsAreBounded(t *testing.T) {
-	j := joiner{halves: map[string]*half{}}
-	part := func(id, at string, size int) *nats.Msg {
-		msg := nats.NewMsg("s")
-		msg.Data = make([]byte, size)
-		msg.Header.Set(headerID, id)
-		msg.Header.Set(headerPart, at)
-		msg.Header.Set(headerOf, "3")
-		return msg
-	}
-	const each = mostKept / 8
-	for i, id := range []string{"a", "b", "c", "d"} {
-		for _, at := range []string{"1", "2"} {
-			if _, err := j.join("w", part(id, at, each)); !errors.Is(err, errMoreParts) {
-				t.Fatalf("part %s of lease %d: %v", at, i, err)
-			}
+// Only the games that were asked are taken, in their order.
+func TestAsked(t *testing.T) {
+	both := []arena.Job{{ID: "x"}, {ID: "y"}}
+	game := func(id string) *arena.Record { return &arena.Record{Job: arena.Job{ID: id}} }
+	stalled := func(id string) *arena.Record { return &arena.Record{Job: arena.Job{ID: id}, Source: arena.Stalled} }
+	for name, tt := range map[string]struct {
+		jobs  []arena.Job
+		games []*arena.Record
+		want  string // identities, or the error
+	}{
+		"both":                        {both, []*arena.Record{game("x"), game("y")}, "xy"},
+		"one":                         {both[1:], []*arena.Record{game("y")}, "y"},
+		"one of both":                 {both[1:], []*arena.Record{game("x"), game("y")}, "y"},
+		"the first of both":           {both[:1], []*arena.Record{game("x"), game("y")}, "x"},
+		"up to one that stalled":      {both, []*arena.Record{stalled("x")}, "x"},
+		"in another order":            {both, []*arena.Record{game("y"), game("x")}, `game "y" is refused: game x was asked`},
+		"another one":                 {both, []*arena.Record{game("x"), game("z")}, `game "z" is refused: game y was asked`},
+		"twice":                       {both, []*arena.Record{game("x"), game("x")}, `game "x" is refused: game y was asked`},
+		"too few":                     {both, []*arena.Record{game("x")}, `game "x" is refused: the other game of the pair is missing`},
+		"none":                        {both[:1], []*arena.Record{game("y"), game("z")}, `game "z" is refused: the other game of the pair is missing`},
+		"more after one that stalled": {both, []*arena.Record{stalled("x"), game("y")}, `game "x" is refused: it stalled, and the pair goes on`},
+	} {
+		recs, err := asked(&runner.Pair{Jobs: tt.jobs}, tt.games)
+		got := ""
+		for _, rec := range recs {
+			got += rec.ID
+		}
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}
-	if _, err := j.join("w", part("e", "1", 1)); err == nil || errors.Is(err, errMoreParts) {
-		t.Errorf("one byte more: %v", err)
+}
+
+// Games of many megabytes travel in pieces.
+func TestLargeGames(t *testing.T) {
+	want := local(t, 3)
+	tb := newTable(t, 3)
+	dice := rand.New(rand.NewPCG(1, 2))
+	tb.worker("w", 1, func(rec *arena.Record) error {
+		for range 1000 { // what cannot be compressed well
+			line := make([]byte, 4000)
+			for i := range line {
+				line[i] = 'A' + byte(dice.IntN(50))
+			}
+			rec.Warnings = append(rec.Warnings, string(line))
+		}
+		return nil
+	})
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
 	}
-	for _, h := range j.halves {
-		h.since = h.since.Add(-partsExpire - time.Second)
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
+		t.Error(diff)
 	}
-	if _, err := j.join("w", part("e", "1", 1)); !errors.Is(err, errMoreParts) || j.kept != 1 || len(j.halves) != 1 {
-		t.Errorf("%v, %d bytes of %d leases", err, j.kept, len(j.halves))
+	for _, rec := range tb.store.Records() {
+		if len(rec.Warnings) != mostLines || len(rec.Warnings[0]) != 4000 {
+			t.Errorf("game %s has %d warnings", rec.ID, len(rec.Warnings))
+		}
 	}
 }
 
@@ -213,10 +216,11 @@ func BenchmarkUnpack(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	h := reading()
 	for b.Loop() {
-		if _, err := unpack(data); err != nil {
+		if _, err := h.unpack(data); err != nil {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(len(data)), "bytes/lease")
+	b.ReportMetric(float64(len(data)), "bytes/pair")
 }

@@ -14,44 +14,18 @@ import (
 	"thera/arena"
 )
 
-// A worker that still plays is not sent the plan each time, and another plan has another
-// key: nobody goes on with the old one.
-func TestJoinedWorkers(t *testing.T) {
-	tb := newTable(t, 1)
-	var host *Host
-	tb.change = func(h *Host) { host = h }
-	joined, asked := make(chan struct{}), make(chan struct{})
-	var w *Worker
-	once := sync.Once{}
-	w, _ = tb.worker("w", 1, func(*arena.Record) error {
-		once.Do(func() { close(joined) })
-		<-asked
-		return nil
-	})
-	got := map[bool]string{}
-	go func() {
-		defer close(asked)
-		<-joined
-		for _, has := range []bool{false, true} {
-			h := hello{Version: version, Worker: "w", Session: w.session, Slots: 1, Joined: has}
-			msg, err := w.Conn.Request(subject(host.key, "join", "w"), encode(h), time.Minute)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			got[has] = string(msg.Data)
-		}
-	}()
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(got[false], `"plan":{`) || got[true] != `{"wait":60000000000}` {
-		t.Errorf("answers: %v", got)
-	}
-	if other := planOf(1); keyOf("here", other, 1) != host.key {
+// Another plan has another key: nobody goes on with the old one.
+func TestKey(t *testing.T) {
+	plan := planOf(1)
+	key := keyOf("here", plan, 1)
+	if keyOf("here", planOf(1), 1) != key {
 		t.Error("another key for the same run")
-	} else if other.Limit.Nodes++; keyOf("here", other, 1) == host.key {
-		t.Error("the same key for another plan")
+	}
+	plan.Limit.Nodes++
+	for _, other := range []string{keyOf("here", plan, 1), keyOf("there", planOf(1), 1), keyOf("here", planOf(1), 2)} {
+		if other == key {
+			t.Error("the same key for another run")
+		}
 	}
 }
 
@@ -82,48 +56,45 @@ func TestWrongClocks(t *testing.T) {
 // the run goes on without them.
 func TestOtherVersions(t *testing.T) {
 	tb := newTable(t, 5)
-	asked := make(chan struct{})
-	var once sync.Once
-	tb.change = func(h *Host) {
-		nc, err := nats.Connect("nats://" + tb.server.Address())
-		if err != nil {
+	nc, err := nats.Connect("nats://" + tb.server.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	said := make(chan string, 10)
+	w := &Worker{Conn: nc, Name: "other", Slots: 1, Say: func(text string) { said <- text }, Prepare: func(*arena.RunInfo, []arena.EngineSpec) (*Prepared, error) {
+		return nil, errors.New("this one plays nothing")
+	}}
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	all.Go(func() {
+		if err := w.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	for heard := ""; !strings.Contains(heard, "newer: is played by another version of thera"); {
+		if err := nc.Publish(runsSubject, encode(notice{Version: version + 1, Key: "k", Name: "newer"})); err != nil {
 			t.Fatal(err)
 		}
-		said := make(chan string, 10)
-		w := &Worker{Conn: nc, Name: "other", Slots: 1, Say: func(text string) { said <- text }, Prepare: func(*arena.RunInfo, []arena.EngineSpec) (*Prepared, error) {
-			return nil, errors.New("this one plays nothing")
-		}}
-		ctx, cancel := context.WithCancel(t.Context())
-		tb.all.Go(func() {
-			defer nc.Close()
-			if err := w.Run(ctx); err != nil {
-				t.Error(err)
-			}
-		})
-		go func() {
-			defer close(asked)
-			defer cancel()
-			for heard := ""; !strings.Contains(heard, "newer is played by another version of thera"); {
-				if err := nc.Publish(runsSubject, encode(notice{Version: version + 1, Key: "k", Name: "newer"})); err != nil {
-					t.Error(err)
-				}
-				select { // it may not listen yet
-				case heard = <-said:
-				case <-time.After(20 * time.Millisecond):
-				}
-			}
-		}()
+		select { // it may not listen yet
+		case heard = <-said:
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
+	cancel()
+	all.Wait()
+	var once sync.Once
 	tb.worker("w", 1, func(*arena.Record) error {
 		once.Do(func() {
-			<-asked
-			nc, err := nats.Connect("nats://" + tb.server.Address())
+			told, err := nc.SubscribeSync(callSubject("older", "s", "part"))
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			defer nc.Close()
-			msg, err := nc.Request(subject(tb.host.key, "join", "older"), encode(hello{Version: version - 1, Worker: "older", Slots: 1}), time.Minute)
+			if err := nc.Publish(helloSubject("older"), encode(hello{Version: version - 1, Start: "s", Slots: 1})); err != nil {
+				t.Error(err)
+			}
+			msg, err := told.NextMsg(time.Minute)
 			if err != nil || !strings.Contains(string(msg.Data), "the run is played by another version of thera") {
 				t.Errorf("%v, %v", msg, err)
 			}
@@ -167,5 +138,5 @@ func TestBehind(t *testing.T) {
 		t.Error("not behind with two messages to read")
 	}
 	close(read)
-	end(sub)
+	unsubscribe(sub)
 }

@@ -1,55 +1,58 @@
-// Package remote lets workers on other machines play the games of a run.
+// Package remote lets workers on other machines play pairs of a run.
 //
-// The Host is part of the program that runs a tournament, a Worker is another process on any machine. The queue is that of
-// package jet; all between host and workers is requests and answers over the same NATS
-// server, in JSON. KEY is that of the run: the same when the run is resumed, and
-// another one for another run, database or machine. NAME is a worker's name.
+// The Host is part of the program that runs a tournament, a Worker is another process on any
+// machine. A worker says who it is, and offers a service: it is called with a pair of games
+// and answers with what was played. For each slot of a worker that is there the host has a
+// slot which takes pairs from the run's list and calls it, see slot.go.
 //
-//	thera.hello            worker → hosts   which runs are there? Each host answers with a Notice
-//	thera.runs             host → workers   Notice: a run that is played, or that is over
-//	thera.KEY.join.NAME    worker → host    Hello; the answer is Terms. Repeated while the worker serves the run
-//	thera.KEY.take.NAME    worker → host    wanted; the answer is a deal: a lease, or none
-//	thera.KEY.back.NAME    worker → host    back: a lease that is not played to its end
-//	thera.KEY.file.NAME    worker → host    piece: a part of an engine's file that is shipped; the answer is its content
-//	thera.KEY.leave.NAME   worker → host    Leave: the worker serves the run no longer, and why
-//	thera.KEY.games.NAME   worker → host    the games of a lease; the answer is a Receipt
+// All of it is messages and requests over NATS, in JSON. KEY is that of the run: the same
+// when the run is resumed, and another one for another run, database or machine. NAME is a
+// worker's name and START one start of it.
 //
-// # Leases
+//	thera.runs                     host → workers   notice: a run that is played, or that is over
+//	thera.hello.NAME               worker → hosts   hello: who is there, or goes. Again after each notice of an unknown run, and every few seconds
+//	thera.worker.NAME.START.join   host → worker    terms: a run and its plan; it answers when it can play, or why it cannot
+//	thera.worker.NAME.START.play   host → worker    order: a pair of a run that it has joined; it answers with the games
+//	thera.worker.NAME.START.part   host → worker    parting: the worker does not play a run, and why
+//	thera.KEY.file.NAME            worker → host    piece: a part of an engine's file that is shipped; the answer is its content
 //
-// Only the host uses JetStream. It takes leases from the queue for workers that ask,
-// at most two for each slot of a worker, and knows who has which. It gives a lease back
-// when its worker says so, leaves, is expelled, is not heard any more, or does not name the
-// lease when it joins again. Workers that took leases from JetStream themselves could not be kept
-// apart: whoever may ask for a message can have it, or the answer to an acknowledgement,
-// delivered to any subject, and all who share a consumer acknowledge each other's messages.
-// For the same reason a host answers only at inboxes. May are the subjects of a worker.
+// An answer may take long. Until there is one, the worker says every few seconds that it is
+// still at it, and is asked again: so requests may be lost, and repeated, at any time. A
+// message is small: games of over 512 KiB come in pieces, each of them asked for.
 //
-// # Exactly once in effect
+// # Nothing lost, nothing doubled
 //
-// A worker hands in the games of a lease and repeats that until it has a receipt. The host
-// acknowledges the lease when its games are durable. What a
-// host knows is lost when it is killed, and so are the leases; a worker then joins the
-// same KEY again and hands in what it still has. The identity of a job decides: a
-// game whose job is open is stored, any other is a double and dropped. A double that
-// differs from the stored game, where games repeat, is reported.
+// A pair is in the hands of one slot, and only the answer to its call is taken. A worker that
+// does not answer and says nothing for a while is gone: its pairs go back to the list. It may
+// come back at any time.
+//
+// What the host knows beside its database is lost when it is killed. A worker goes on and keeps
+// the pairs that it has played, until the host says that it has them or was silent for two
+// minutes. Its hello names them: a host that was started again asks this worker for them
+// before anybody else.
 //
 // # Verification
 //
 // match.Verify plays every game again before it is stored. A refused game is reported
-// with the worker's name, and its lease is played again. After three of them the worker
+// with the worker's name, and its pair is played again. After three of them the worker
 // is expelled from the run, and also if over 5 % of its pairs, and at least two, are void
 // because its machine stalled: a local run ends then. A worker's clock means nothing: the
 // host notes when a game came.
 //
-// The moves of another program are legal: so a share of the pairs is audited, see audit.go.
+// The moves of another program are legal, and an engine may crash: so a share of the pairs is
+// audited, see audit.go and decide.go, and faults are compared by how often they come, see
+// rates.go.
 //
 // # Bounds
 //
+// May are the subjects of a worker: it hears nobody else and cannot speak as another one. It
+// answers only who has called it: NATS lets it send one message to where that is to go.
 // What is stored of a worker's words is text of bounded length: bounds.go has the numbers.
+// The host reads and verifies the games of 64 pairs at a time, and those of few large ones.
 //
-// The games of a lease are compressed, sent in parts that fit into a message, and at most
-// 64 MiB when they are unpacked. A host verifies the games of 64 leases at a time, has 256 of them stored, and keeps the parts
-// of at most 256, and 256 MiB of them; others wait and are sent again.
+// The package does without nats.go/micro, whose services have this shape: its discovery
+// needs nine subscriptions of each worker to subjects that all share, where one bound to the
+// worker's name does, and it answers the requests at a subject one after another.
 //
 // The package knows no game and no engine: what a plan needs on a worker's machine is
 // the caller's to find. It stores nothing, and shows what happens as remarks.
@@ -61,96 +64,117 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"thera/arena"
 	"thera/arena/config"
 )
 
 // version is that of the messages. Machines that speak another one do not understand
 // each other.
-const version = 3
+const version = 4
 
 const (
 	announceEvery = 2 * time.Second
 	announceEach  = 2500 * time.Microsecond // for each worker that hears it, if that is longer
-	joinEvery     = 5 * time.Second
+	helloEvery    = 5 * time.Second
 	silence       = 20 * time.Second // after which a worker is gone
 	patience      = 2 * time.Minute  // for which a worker keeps games of a host that is silent
-	answerWait    = 5 * time.Second  // then a request is repeated
 	comeBack      = time.Second      // after which a worker that has left is taken again
 	mostRefused   = 3
-	mostVerified  = 64  // leases whose games are read and played again at a time
-	mostStored    = 256 // ... and those that wait to be durable
+	mostVerified  = 64 // pairs whose games are read and played again at a time
+	mostClaims    = 4  // for each slot: pairs that a worker has played before
+	mostLarge     = 2  // of them, those that have over largePair bytes
+	largePair     = 1 << 20
+	mostPieces    = 8 // pairs whose games come in pieces at a time
 )
 
-const (
-	helloSubject = "thera.hello"
-	runsSubject  = "thera.runs"
-)
+const runsSubject = "thera.runs"
 
-func subject(key, what, name string) string { return "thera." + key + "." + what + "." + name }
+func helloSubject(name string) string { return "thera.hello." + name }
+
+func fileSubject(key, name string) string { return "thera." + key + ".file." + name }
+
+func callSubject(name, start, what string) string {
+	return "thera.worker." + name + "." + start + "." + what
+}
 
 // notice is a run that is played.
 type notice struct {
 	Version int    `json:"version"`
 	Key     string `json:"key"`
-	Session string `json:"session"` // of this start of the host
+	Start   string `json:"start"` // of the host
 	Name    string `json:"name"`
 	Over    bool   `json:"over,omitempty"`
 }
 
 // hello is what a worker says about itself.
 type hello struct {
-	Version int     `json:"version"`
-	Worker  string  `json:"worker"`
-	Session string  `json:"session"` // of this start of the worker
-	Slots   int     `json:"slots"`
-	Speed   float64 `json:"speed"`
-	Sandbox string  `json:"sandbox,omitempty"`
-
-	Joined bool     `json:"joined,omitempty"` // it has the terms, and still plays
-	Leases []string `json:"leases,omitempty"` // that it has
+	Version int      `json:"version"`
+	Start   string   `json:"start"` // of this worker
+	Slots   int      `json:"slots"`
+	Speed   float64  `json:"speed"`
+	Sandbox string   `json:"sandbox,omitempty"`
+	Pairs   []string `json:"pairs,omitempty"` // that it plays or has played, by their first games
+	Gone    bool     `json:"gone,omitempty"`
 }
 
-// terms are what a worker needs to play a run, or why it may not.
+// terms are what a worker needs to play a run. Values of env are in them: an engine needs
+// them.
 type terms struct {
-	Refused string        `json:"refused,omitempty"`
-	Later   bool          `json:"later,omitempty"` // it may be otherwise in a while
-	Wait    time.Duration `json:"wait"`            // of the queue
-	Plan    *plan         `json:"plan,omitempty"`
-}
-
-// plan is an arena.Plan on its way to a worker. Values of env are in it: an engine
-// needs them.
-type plan struct {
+	Key     string             `json:"key"`
+	Name    string             `json:"name"`
+	Every   time.Duration      `json:"every"` // so often it is asked, and says hello
 	Info    arena.RunInfo      `json:"info"`
 	Engines []arena.EngineSpec `json:"engines"`
 
 	Files []config.ShippedFile `json:"files,omitempty"` // of engines, that the host ships
 }
 
-// leave is why a worker serves a run no longer.
-type leave struct {
-	Reason string `json:"reason,omitempty"` // "": it ended
+// order is a pair that a worker is to play.
+type order struct {
+	Key  string        `json:"key"`
+	Pair string        `json:"pair"` // its first game
+	Jobs []arena.Job   `json:"jobs"`
+	At   int           `json:"at,omitempty"` // where the piece of the answer begins
+	Wait time.Duration `json:"wait"`
+	Done []string      `json:"done,omitempty"` // pairs that the worker need not keep
 }
 
-// receipt is the answer to games that were handed in.
-type receipt struct {
-	Stored  bool   `json:"stored,omitempty"`  // they are durable, or doubles
-	More    bool   `json:"more,omitempty"`    // the part has come
-	Unknown bool   `json:"unknown,omitempty"` // the host does not know the worker: it must join
-	Refused string `json:"refused,omitempty"` // they are false: why
-	Out     bool   `json:"out,omitempty"`     // the worker is expelled from the run
-	Error   string `json:"error,omitempty"`   // the host could not store them
+// parting is why a worker does not play a run.
+type parting struct {
+	Key    string `json:"key"`
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
+
+// Headers of answers. Without them the data is the whole answer.
+const (
+	headerState = "Thera-State"
+	headerSize  = "Thera-Size" // of the whole, of which this is a piece
+)
+
+// The states of answers that are not games.
+const (
+	stateStill   = "still"   // it is at it
+	stateUnknown = "unknown" // the worker has not joined the run
+	stateFailed  = "failed"  // it cannot play the run; the data says why
+)
+
+// respond answers a call.
+func respond(msg *nats.Msg, state string, data []byte) {
+	answer := nats.NewMsg(msg.Reply)
+	answer.Data = data
+	if state != "" {
+		answer.Header.Set(headerState, state)
+	}
+	_ = msg.RespondMsg(answer) // or it is asked again
 }
 
 // May are the subjects that a worker may publish and those that it may subscribe, where
-// the server knows it.
+// the server knows it, beside answers to those who ask it.
 func May(name string) (publish, subscribe []string) {
-	publish = []string{helloSubject}
-	for _, what := range []string{"join", "leave", "take", "back", "games", "file"} {
-		publish = append(publish, subject("*", what, name))
-	}
-	return publish, []string{runsSubject, Inbox(name) + ".>"}
+	return []string{helloSubject(name), fileSubject("*", name)}, []string{runsSubject, callSubject(name, "*", "*"), Inbox(name) + ".>"}
 }
 
 // Inbox is the prefix of the subjects at which a worker gets answers.

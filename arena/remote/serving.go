@@ -2,18 +2,15 @@ package remote
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nuid"
 
 	"thera/arena"
 	"thera/arena/opening"
-	"thera/arena/queue"
 )
 
 // serving is a run that a worker plays.
@@ -22,235 +19,104 @@ type serving struct {
 	key, name string
 	ctx       context.Context
 	cancel    context.CancelFunc
-	every     time.Duration // so often the host hears that the worker still plays, about
+	work      sync.WaitGroup // pairs that are played
 
-	// Of notices; the worker's lock is held.
-	session string
-	heard   time.Time
-	over    bool
-	refused bool // until the host is started again
+	ready    chan struct{} // closed when it can be played, or cannot
+	err      error         // why it cannot
+	prepared *Prepared
+	players  []arena.Worker // by slot
 
 	// The worker's lock is held.
-	leases   []string  // that it has
-	said     time.Time // when the host last heard which these are
-	rejoined time.Time
-}
-
-// notice takes what the host announces. The worker's lock is held.
-func (s *serving) notice(n notice) {
-	s.heard = time.Now()
-	if n.Over {
-		s.over = true
-		s.cancel()
-		return
-	}
-	if n.Session != s.session {
-		s.session = n.Session
-		if s.refused { // it may accept now
-			s.over = true
-		}
-	}
-}
-
-// silent reports for how long the host was not heard.
-func (s *serving) silent() time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return time.Since(s.heard)
+	pairs map[string]*playing // by their first games
+	heard time.Time           // when the host was heard last
+	host  string              // the start of it that has announced the run
+	why   string              // it is dropped
 }
 
 func (s *serving) say(format string, args ...any) {
 	s.Say(s.name + ": " + fmt.Sprintf(format, args...))
 }
 
-// refuse notes that the run cannot be played here.
-func (s *serving) refuse() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.refused = true
-}
-
-// serve joins the run and plays it until it is over.
-func (s *serving) serve() {
+// serve serves a run until it is over.
+func (s *serving) serve(t *terms) {
 	defer s.cancel()
-	var t terms
-	for {
-		t = terms{}
-		err := s.ask("join", encode(s.hello()), &t)
-		if err == nil && !t.Later {
-			break
-		}
-		if err == nil {
-			s.say("not yet: %s", t.Refused)
-			s.rest(joinEvery)
-		}
-		if s.ctx.Err() != nil || s.silent() > silence {
-			return
-		}
-	}
-	if t.Refused != "" || t.Plan == nil {
-		s.refuse()
-		s.say("refused: %s", t.Refused)
+	defer s.forget()
+	if s.err = s.prepare(t); s.err != nil {
+		s.say("cannot be played here: %v", s.err)
+		close(s.ready)
 		return
 	}
-	prepared, err := s.prepare(t.Plan)
-	if err != nil {
-		s.refuse()
-		s.say("cannot be played here: %v", err)
-		s.part("it cannot play the run: " + err.Error())
-		return
-	}
+	s.players = make([]arena.Worker, s.Slots)
 	s.say("joined, with %s", arena.Plural(s.Slots, "slot"))
-	var all sync.WaitGroup
-	s.every = max(min(joinEvery, t.Wait/3), 100*time.Millisecond)
-	all.Go(s.stay)
-	players := make([]arena.Worker, s.Slots)
-	for range s.Slots {
-		all.Go(func() { s.slot(prepared, players) })
-	}
-	all.Wait()
-	for _, p := range players {
+	close(s.ready)
+	<-s.ctx.Done()
+	s.forget() // nothing is begun any more
+	s.work.Wait()
+	for _, p := range s.players {
 		if p != nil {
 			if err := p.Close(); err != nil {
 				s.say("ending engines: %v", err)
 			}
 		}
 	}
-	s.part("")
+	s.mu.Lock()
+	why := s.why
+	s.mu.Unlock()
+	if why != "" {
+		s.say("%s", why)
+	}
 	s.say("is over here")
 }
 
+// forget ends the run here.
+func (s *serving) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.runs[s.key] == s {
+		delete(s.runs, s.key)
+	}
+}
+
 // prepare finds what the run needs here, or takes it from the host.
-func (s *serving) prepare(p *plan) (*Prepared, error) {
-	if s.Accept != nil && len(p.Files) > 0 {
-		if err := s.Accept(p.Files, s.fetch); err != nil {
-			return nil, err
+func (s *serving) prepare(t *terms) (err error) {
+	if s.Accept != nil && len(t.Files) > 0 {
+		if err := s.Accept(t.Files, s.fetch); err != nil {
+			return err
 		}
 	}
-	return s.Prepare(&p.Info, p.Engines)
+	s.prepared, err = s.Prepare(&t.Info, t.Engines)
+	return err
 }
 
-func (s *serving) hello() hello {
-	return hello{Version: version, Worker: s.Name, Session: s.Worker.session, Slots: s.Slots, Speed: s.Speed, Sandbox: s.Sandbox, Leases: s.has()}
-}
-
-// ask sends a request to the host and reads its answer.
-func (s *serving) ask(what string, data []byte, into any) error {
-	ctx, cancel := context.WithTimeout(s.ctx, s.answer)
-	defer cancel()
-	msg, err := s.Conn.RequestWithContext(ctx, subject(s.key, what, s.Name), data)
-	if err != nil {
-		s.rest(time.Second)
-		return err
-	}
-	s.hears()
-	return json.Unmarshal(msg.Data, into)
-}
-
-// hears notes that the host is there.
-func (s *serving) hears() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.heard = time.Now()
-}
-
-// rest waits for so long, or for the end.
-func (s *serving) rest(d time.Duration) {
+// play plays a pair when there is a slot.
+func (s *serving) play(p *playing) {
+	defer close(p.done)
+	var slot int
 	select {
-	case <-time.After(d):
+	case slot = <-s.slots:
+		defer func() { s.slots <- slot }()
 	case <-s.ctx.Done():
+		return
+	}
+	if s.players[slot] == nil {
+		s.players[slot] = s.prepared.Worker(slot)
+	}
+	if p.data, p.err = s.games(s.players[slot], p.jobs); p.err != nil && s.ctx.Err() == nil {
+		s.say("%v", p.err)
 	}
 }
 
-// part tells the host that the worker has left.
-func (s *serving) part(reason string) {
-	_, _ = s.Conn.Request(subject(s.key, "leave", s.Name), encode(leave{Reason: reason}), time.Second) // it would notice the silence
-}
-
-// stay tells the host from time to time that the worker still plays, unless it has said so
-// when it asked for a lease, until the run is over or the host has been silent for too long.
-func (s *serving) stay() {
-	defer s.cancel()
-	tick := time.NewTicker(s.every)
-	defer tick.Stop()
-	for s.silent() < patience {
-		select {
-		case <-tick.C:
-		case <-s.ctx.Done():
-			return
-		}
-		if !s.quiet(3 * s.every / 4) {
-			continue
-		}
-		var t terms
-		h := s.hello()
-		h.Joined = true
-		if s.ask("join", encode(h), &t) == nil && t.Refused != "" {
-			s.say("refused: %s", t.Refused)
-			s.refuse()
-			return
-		}
-	}
-	s.say("its host has been silent for %v: its games are dropped", patience)
-}
-
-// quiet reports whether the host has not heard for so long which leases the worker has. It
-// hears it now.
-func (s *serving) quiet(d time.Duration) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if time.Since(s.said) < d {
-		return false
-	}
-	s.said = time.Now()
-	return true
-}
-
-// turn is for how long a slot waits for a lease of one run before another run's turn.
-const turn = 2 * time.Second
-
-// slot takes leases of the run, whenever the worker has a slot that is free. It hands in
-// the games of a lease while it plays the next one.
-func (s *serving) slot(prepared *Prepared, players []arena.Worker) {
-	var handing sync.WaitGroup
-	defer handing.Wait()
-	for {
-		var slot int
-		select {
-		case slot = <-s.slots:
-		case <-s.ctx.Done():
-			return
-		}
-		if lease := s.take(); lease != nil {
-			if players[slot] == nil {
-				players[slot] = prepared.Worker(slot)
-			}
-			data, err := s.play(prepared.Plan, players[slot], lease)
-			if err != nil {
-				s.give(err)
-			}
-			handing.Wait()
-			handing.Go(func() { s.release(leaseName(*lease), data != nil && s.handIn(lease, data)) })
-		}
-		s.slots <- slot
-		if s.ctx.Err() != nil {
-			return
-		}
-	}
-}
-
-// play plays a lease and returns its games, packed. Without an error, they are missing if
-// the run is over.
-func (s *serving) play(plan *arena.Plan, player arena.Worker, lease *queue.Lease) ([]byte, error) {
-	start, err := opening.Make(s.ctx, plan, lease.Jobs[0])
+// games plays the games of a pair.
+func (s *serving) games(player arena.Worker, jobs []arena.Job) ([]byte, error) {
+	start, err := opening.Make(s.ctx, s.prepared.Plan, jobs[0])
 	if err != nil {
-		return nil, s.unlessOver(err)
+		return nil, err
 	}
 	var games []*arena.Record
-	for _, job := range lease.Jobs {
+	for _, job := range jobs {
 		rec, err := player.Play(s.ctx, job, start)
 		if err != nil {
-			return nil, s.unlessOver(err)
+			return nil, err
 		}
 		games = append(games, rec)
 		if rec.Source == arena.Stalled {
@@ -260,79 +126,23 @@ func (s *serving) play(plan *arena.Plan, player arena.Worker, lease *queue.Lease
 	return Pack(games)
 }
 
-// handIn hands in the games of a lease, and reports whether the host has ended it: they
-// are stored or refused.
-func (s *serving) handIn(lease *queue.Lease, data []byte) bool {
-	err := s.hand(leaseName(*lease), data)
-	if err != nil && !errors.Is(err, context.Canceled) { // why it is refused, also if it was the last time
-		s.say("%v", err)
-	}
-	return s.ctx.Err() == nil
-}
-
-// give gives the run up: this machine cannot play it.
-func (s *serving) give(err error) {
-	s.mu.Lock()
-	first := !s.refused
-	s.refused = true
-	s.mu.Unlock()
-	if first {
-		s.say("%v", err)
-		s.part(err.Error())
+// answer answers with the games of a pair that is played, or the piece of them that begins at
+// a place. A run that this machine cannot play ends here.
+func (s *serving) answer(p *playing, at int, msg *nats.Msg) {
+	switch {
+	case s.ctx.Err() != nil && p.data == nil:
+		return
+	case p.err != nil:
+		respond(msg, stateFailed, []byte(p.err.Error()))
+		s.forget()
 		s.cancel()
+		return
 	}
-}
-
-func (s *serving) unlessOver(err error) error {
-	if s.ctx.Err() != nil {
-		return nil
+	at = min(max(at, 0), len(p.data))
+	answer := nats.NewMsg(msg.Reply)
+	answer.Data = p.data[at:min(at+pieceSize, len(p.data))]
+	if len(p.data) > pieceSize {
+		answer.Header.Set(headerSize, strconv.Itoa(len(p.data)))
 	}
-	return err
-}
-
-// room is what a message needs besides its data.
-const room = 4 << 10
-
-// hand hands the games of a lease in until there is a receipt, or the run is over. The error is that
-// of games that are refused.
-func (s *serving) hand(lease string, data []byte) error {
-	for s.ctx.Err() == nil {
-		var r receipt
-		var err error
-		for _, msg := range cut(subject(s.key, "games", s.Name), nuid.Next(), data, int(s.Conn.MaxPayload())-room) {
-			msg.Header.Set(headerLease, lease)
-			if r, err = s.send(msg); err != nil || !r.More {
-				break
-			}
-		}
-		switch {
-		case r.Stored:
-			return nil
-		case r.Refused != "":
-			if r.Out {
-				s.refuse()
-				s.cancel()
-			}
-			return errors.New(r.Refused)
-		case r.Unknown: // the host was started again
-			var t terms
-			if s.ask("join", encode(s.hello()), &t) == nil && t.Refused != "" {
-				return errors.New(t.Refused)
-			}
-		default:
-			s.rest(time.Second)
-		}
-	}
-	return s.ctx.Err()
-}
-
-// send sends one message and waits for its receipt.
-func (s *serving) send(msg *nats.Msg) (r receipt, err error) {
-	ctx, cancel := context.WithTimeout(s.ctx, s.answer)
-	defer cancel()
-	answer, err := s.Conn.RequestMsgWithContext(ctx, msg)
-	if err == nil {
-		err = json.Unmarshal(answer.Data, &r)
-	}
-	return r, err
+	_ = msg.RespondMsg(answer) // or it is asked again
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -14,8 +15,7 @@ import (
 	"thera/arena/config"
 )
 
-// Files of engines travel in pieces, as questions and answers like all else: the object
-// store of JetStream would need rights that workers do not have.
+// Files of engines travel in pieces, as questions and answers like all else.
 
 // pieceSize is the most of a file in one message: room for base64 and less than what a
 // server takes.
@@ -23,10 +23,10 @@ const pieceSize = 512 << 10
 
 // piece asks for a part of a file.
 type piece struct {
-	Session string `json:"session"`
-	Engine  string `json:"engine"`
-	Name    string `json:"name"`
-	At      int64  `json:"at"`
+	Start  string `json:"start"` // of the worker
+	Engine string `json:"engine"`
+	Name   string `json:"name"`
+	At     int64  `json:"at"`
 }
 
 // content is the answer.
@@ -42,21 +42,27 @@ func (h *Host) file(msg *nats.Msg) {
 	if err := json.Unmarshal(msg.Data, &p); err != nil {
 		return
 	}
-	m := h.member(msg, p.Session)
-	if m == nil {
-		h.answer(msg, content{Unknown: true})
+	name := nameIn(msg.Subject)
+	h.mu.Lock()
+	m := h.members[name]
+	known := m != nil && m.there() && m.start == p.Start
+	h.mu.Unlock()
+	answer := func(c content) {
+		if strings.HasPrefix(msg.Reply, Inbox(name)+".") { // the host may publish what a worker must not
+			_ = msg.Respond(encode(c)) // or it is asked again
+		}
+	}
+	if !known {
+		answer(content{Unknown: true})
 		return
 	}
-	h.mu.Lock()
-	m.seen = time.Now() // it joins again only when it has all
-	h.mu.Unlock()
 	for _, f := range h.Ship {
 		if f.Engine == p.Engine && f.Name == p.Name && p.At >= 0 && p.At < f.Size {
-			h.answer(msg, part(f, p.At))
+			answer(part(f, p.At))
 			return
 		}
 	}
-	h.answer(msg, content{Unknown: true})
+	answer(content{Unknown: true})
 }
 
 // part reads a part of a file. The worker knows whether it is the right one.
@@ -76,7 +82,7 @@ func part(f config.ShippedFile, at int64) content {
 // fetch writes a file of the host.
 func (s *serving) fetch(f config.ShippedFile, to io.Writer) error {
 	for at := int64(0); at < f.Size; {
-		c, err := s.piece(piece{Session: s.Worker.session, Engine: f.Engine, Name: f.Name, At: at})
+		c, err := s.piece(piece{Start: s.start, Engine: f.Engine, Name: f.Name, At: at})
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s does not come: %w", f.Name, err)
@@ -95,16 +101,19 @@ func (s *serving) fetch(f config.ShippedFile, to io.Writer) error {
 
 // piece asks for a part until it comes, or the host is gone.
 func (s *serving) piece(p piece) (c content, err error) {
-	for {
-		ctx, cancel := context.WithTimeout(s.ctx, s.answer)
-		msg, err := s.Conn.RequestWithContext(ctx, subject(s.key, "file", s.Name), encode(p))
+	for begin := time.Now(); ; {
+		ctx, cancel := context.WithTimeout(s.ctx, helloEvery)
+		msg, err := s.Conn.RequestWithContext(ctx, fileSubject(s.key, s.Name), encode(p))
 		cancel()
 		if err == nil {
 			return c, json.Unmarshal(msg.Data, &c)
 		}
-		if s.ctx.Err() != nil || s.silent() > silence {
+		if s.ctx.Err() != nil || time.Since(begin) > silence {
 			return c, err
 		}
-		s.rest(time.Second)
+		select {
+		case <-time.After(time.Second):
+		case <-s.ctx.Done():
+		}
 	}
 }

@@ -25,9 +25,8 @@ func TestShip(t *testing.T) {
 	}
 	shipped := config.ShippedFile{Engine: "e", Name: "net.bin", Sum: "s", Size: int64(len(want)), Path: path}
 	tb.change = func(h *Host) { h.Ship = []config.ShippedFile{shipped} }
-	w, _ := tb.worker("w", 1, nil)
 	came := make(chan error, 3)
-	w.Accept = func(files []config.ShippedFile, fetch func(config.ShippedFile, io.Writer) error) error {
+	tb.accept = func(files []config.ShippedFile, fetch func(config.ShippedFile, io.Writer) error) error {
 		other := files[0]
 		other.Name = "thera.db"
 		came <- fetch(other, io.Discard)
@@ -37,18 +36,19 @@ func TestShip(t *testing.T) {
 			t.Errorf("%d bytes of %s came", got.Len(), files[0].Path)
 		}
 		came <- err
-		nc, err := nats.Connect("nats://" + tb.server.Address())
+		nc, err := nats.Connect("nats://"+tb.server.Address(), nats.CustomInboxPrefix(Inbox("mallory")))
 		if err != nil {
 			return err
 		}
 		defer nc.Close()
 		a := &attacker{Conn: nc, host: tb.host}
-		if answer := a.request(t, "file", piece{Engine: "e", Name: "net.bin"}); answer != `{"unknown":true}` {
+		if answer := a.fetch(t, piece{Engine: "e", Name: "net.bin"}); answer != `{"unknown":true}` {
 			t.Errorf("to a stranger: %.100s", answer)
 		}
 		came <- nil
 		return nil
 	}
+	tb.worker("w", 1, nil)
 	if _, err := tb.run(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,11 @@
 package remote
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,7 +16,7 @@ import (
 	"thera/arena/config"
 )
 
-// Worker plays games of any number of runs.
+// Worker plays pairs of any number of runs.
 type Worker struct {
 	Conn    *nats.Conn
 	Name    string
@@ -35,12 +35,15 @@ type Worker struct {
 	// Say shows what happens.
 	Say func(text string)
 
-	session string
-	answer  time.Duration // for which it waits for one
-	slots   chan int      // those that are free
+	start string
+	slots chan int      // those that are free
+	hurry chan struct{} // to say hello now
+	all   sync.WaitGroup
 
-	mu   sync.Mutex
-	runs map[string]*serving // by key
+	mu    sync.Mutex
+	every time.Duration       // from one hello to the next
+	runs  map[string]*serving // by key
+	told  map[string]string   // why it does not play a run, by key
 }
 
 // Prepared is a run that this machine can play.
@@ -49,80 +52,238 @@ type Prepared struct {
 	Worker func(slot int) arena.Worker
 }
 
-// Run serves runs until ctx ends. Leases that it has then go back.
+// Run serves runs until ctx ends. Pairs that it plays are then played by others.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := CheckName(w.Name); err != nil {
 		return err
 	}
-	w.session, w.runs, w.answer = nuid.Next(), map[string]*serving{}, cmp.Or(w.answer, answerWait)
-	w.slots = make(chan int, w.Slots)
+	w.start, w.every, w.runs, w.told = nuid.Next(), helloEvery, map[string]*serving{}, map[string]string{}
+	w.slots, w.hurry = make(chan int, w.Slots), make(chan struct{}, 1)
 	for slot := range w.Slots {
 		w.slots <- slot
 	}
-	var all sync.WaitGroup
-	defer all.Wait()
-	answers := w.Conn.NewInbox()
-	for _, subject := range []string{runsSubject, answers} {
-		sub, err := w.Conn.Subscribe(subject, func(msg *nats.Msg) {
-			var n notice
-			if json.Unmarshal(msg.Data, &n) == nil && n.Key != "" {
-				w.notice(ctx, &all, n)
-			}
-		})
+	defer w.all.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for subject, handle := range map[string]nats.MsgHandler{
+		runsSubject:                       w.notice,
+		callSubject(w.Name, w.start, "*"): func(msg *nats.Msg) { w.called(ctx, msg) },
+	} {
+		sub, err := w.Conn.Subscribe(subject, handle)
 		if err != nil {
 			return fmt.Errorf("worker: %w", err)
 		}
-		defer end(sub)
+		defer unsubscribe(sub)
 	}
-	tick := time.NewTicker(joinEvery)
-	defer tick.Stop()
+	defer w.leave()
 	for {
-		if !w.plays() { // what else there is is announced
-			_ = w.Conn.PublishRequest(helloSubject, answers, nil) // it is repeated
-		}
+		w.say(false)
 		select {
-		case <-tick.C:
+		case <-time.After(w.look()):
+		case <-w.hurry:
 		case <-ctx.Done():
 			return nil
 		}
 	}
 }
 
-func (w *Worker) plays() bool {
+// say says hello.
+func (w *Worker) say(gone bool) {
+	h := hello{Version: version, Start: w.start, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, Gone: gone}
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.runs) > 0
+	for _, s := range w.runs {
+		for id := range s.pairs {
+			h.Pairs = append(h.Pairs, id)
+		}
+	}
+	w.mu.Unlock()
+	_ = w.Conn.Publish(helloSubject(w.Name), encode(h)) // it is repeated
 }
 
-// notice begins to serve a run, or ends that.
-func (w *Worker) notice(ctx context.Context, all *sync.WaitGroup, n notice) {
+// leave says that the worker ends. Hosts would notice it.
+func (w *Worker) leave() {
+	w.say(true)
+	_ = w.Conn.FlushTimeout(time.Second)
+}
+
+// soon says hello soon.
+func (w *Worker) soon() {
+	select {
+	case w.hurry <- struct{}{}:
+	default:
+	}
+}
+
+// look forgets what no host asks for any more, and returns when to say hello again.
+func (w *Worker) look() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.runs {
+		for id, p := range s.pairs {
+			if p.over() && time.Since(p.asked) > patience {
+				delete(s.pairs, id)
+			}
+		}
+		if time.Since(s.heard) > patience {
+			w.drop(s, fmt.Sprintf("its host has been silent for %v: its games are dropped", patience))
+		}
+	}
+	return w.every
+}
+
+// drop ends a run here. The lock is held.
+func (w *Worker) drop(s *serving, why string) {
+	delete(w.runs, s.key)
+	s.why = why
+	s.cancel()
+}
+
+// notice takes what a host announces.
+func (w *Worker) notice(msg *nats.Msg) {
+	var n notice
+	if json.Unmarshal(msg.Data, &n) != nil {
+		return
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s := w.runs[n.Key]
 	switch {
-	case s != nil:
-		s.notice(n)
-		if s.over {
-			delete(w.runs, n.Key)
-		}
-		return
-	case n.Over || ctx.Err() != nil:
-		return
 	case n.Version != version:
-		w.Say(fmt.Sprintf("%s is played by another version of thera (its messages have version %d, those here %d)", n.Name, n.Version, version))
+		w.tell(n.Key, n.Name, fmt.Sprintf("is played by another version of thera (its messages have version %d, those here %d)", n.Version, version))
+	case n.Over:
+		delete(w.told, n.Key)
+		if s != nil {
+			w.drop(s, "")
+		}
+	case s == nil:
+		w.soon()
+	default:
+		if s.heard = time.Now(); s.host != n.Start { // it has come back, and may not know this worker
+			s.host = n.Start
+			w.soon()
+		}
 	}
-	s = &serving{Worker: w, key: n.Key, name: n.Name, heard: time.Now(), session: n.Session}
-	s.ctx, s.cancel = context.WithCancel(ctx)
-	w.runs[n.Key] = s
-	if n.Version != version {
-		return // said once
+}
+
+// tell shows why the worker does not play a run, once. The lock is held.
+func (w *Worker) tell(key, name, why string) {
+	if w.told[key] != why && len(w.told) < 1000 {
+		w.told[key] = why
+		w.Say(name + ": " + why)
 	}
-	all.Go(func() {
-		s.serve()
+}
+
+// called takes a call of a host.
+func (w *Worker) called(ctx context.Context, msg *nats.Msg) {
+	switch what := nameIn(msg.Subject); {
+	case ctx.Err() != nil:
+	case what == "join":
+		var t terms
+		if json.Unmarshal(msg.Data, &t) == nil {
+			w.join(ctx, &t, msg)
+		}
+	case what == "play":
+		var o order
+		if json.Unmarshal(msg.Data, &o) == nil && len(o.Jobs) > 0 {
+			w.play(&o, msg)
+		}
+	case what == "part":
+		var p parting
+		if json.Unmarshal(msg.Data, &p) != nil {
+			return
+		}
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if w.runs[n.Key] == s && !s.refused {
-			delete(w.runs, n.Key)
+		w.tell(p.Key, p.Name, "refused: "+p.Reason)
+		if s := w.runs[p.Key]; s != nil {
+			w.drop(s, "")
 		}
+	}
+}
+
+// join begins to serve a run, unless it does already, and answers when it can play.
+func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.every = min(w.every, max(t.Every, 10*time.Millisecond))
+	s := w.runs[t.Key]
+	if s == nil {
+		s = &serving{Worker: w, key: t.Key, name: t.Name, ready: make(chan struct{}), pairs: map[string]*playing{}}
+		s.ctx, s.cancel = context.WithCancel(ctx)
+		w.runs[t.Key] = s
+		delete(w.told, t.Key)
+		w.all.Go(func() { s.serve(t) })
+	}
+	s.heard = time.Now()
+	w.all.Go(func() {
+		select {
+		case <-s.ready:
+			if s.err != nil {
+				respond(msg, stateFailed, []byte(s.err.Error()))
+				return
+			}
+			respond(msg, "", nil)
+		case <-time.After(t.Every):
+			respond(msg, stateStill, nil)
+		case <-ctx.Done():
+		}
+	})
+}
+
+// play begins to play a pair, unless it has been played, and answers with its games.
+func (w *Worker) play(o *order, msg *nats.Msg) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := w.runs[o.Key]
+	if s == nil {
+		respond(msg, stateUnknown, nil)
+		return
+	}
+	s.heard = time.Now()
+	for _, id := range o.Done {
+		delete(s.pairs, id)
+	}
+	p := s.pairs[o.Pair]
+	if p == nil || !p.has(o.Jobs) {
+		p = &playing{jobs: o.Jobs, done: make(chan struct{})}
+		s.pairs[o.Pair] = p
+		s.work.Go(func() { s.play(p) })
+	}
+	p.asked = time.Now()
+	w.all.Go(func() {
+		select {
+		case <-p.done:
+			s.answer(p, o.At, msg)
+		case <-time.After(o.Wait):
+			respond(msg, stateStill, nil)
+		case <-s.ctx.Done():
+		}
+	})
+}
+
+// playing is a pair that a worker plays or has played.
+type playing struct {
+	jobs  []arena.Job
+	asked time.Time // the last time; the worker's lock is held
+
+	done chan struct{} // closed when it is played
+	data []byte        // its games, packed
+	err  error
+}
+
+// over reports whether it is played.
+func (p *playing) over() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// has reports whether the games of all jobs are among those of the pair.
+func (p *playing) has(jobs []arena.Job) bool {
+	return !slices.ContainsFunc(jobs, func(j arena.Job) bool {
+		return !slices.ContainsFunc(p.jobs, func(mine arena.Job) bool { return mine.ID == j.ID })
 	})
 }

@@ -22,6 +22,10 @@ type Illegal struct {
 	Why  string `json:"why"`
 }
 
+func (i *Illegal) Error() string {
+	return fmt.Sprintf("move %d: illegal move %q: %s", i.Ply, i.Move, i.Why)
+}
+
 // Moves plays moves from start, up to the first illegal move. A nil start is the
 // game's standard position. The error is that of a start that cannot be read.
 func Moves(g game.Game, start *string, moves []string) (*game.Line, *Illegal, error) {

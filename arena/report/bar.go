@@ -127,7 +127,7 @@ func (b *screen) above() string {
 		text += " playing: " + b.playing() + "\n"
 	}
 	if s := b.now.test; s != nil && s.Upper > s.Lower {
-		text += b.cut(s.scale(), 0) + "\n"
+		text += b.cut(scale(s), 0) + "\n"
 	}
 	return text
 }
@@ -155,11 +155,7 @@ func (b *screen) refresh(e arena.Event) {
 
 // liveTable returns the first rows of the ranking.
 func liveTable(sum *arena.Summary, width int) (string, error) {
-	var r Report
-	if err := r.rank(sum); err != nil {
-		return "", err
-	}
-	t := r.ranking()
+	t := New(sum).ranking()
 	t.Title = ""
 	if more := len(t.Rows) - tableRows; more > 0 {
 		t.Rows = t.Rows[:tableRows]
@@ -173,7 +169,7 @@ func liveTable(sum *arena.Summary, width int) (string, error) {
 }
 
 // scale draws the LLR between its bounds.
-func (s *TestResult) scale() string {
+func scale(s *arena.TestState) string {
 	const width = 20
 	at := int(float64(width) * (s.LLR - s.Lower) / (s.Upper - s.Lower))
 	at = min(max(at, 0), width)

@@ -34,22 +34,18 @@ type BisectRow struct {
 
 // Write writes the answer and the curve of Elo over the commits.
 func (b *Bisection) Write(w io.Writer, form Format) error {
-	safe := Printable
-	if form == Markdown {
-		safe = markdown
-	}
-	if _, err := fmt.Fprintf(w, "%s\n\n", safe(b.sentence())); err != nil {
-		return err
-	}
-	return tableOf("", b.Commits, []column[BisectRow]{
+	p := &prose{w: w, form: form}
+	p.say(b.sentence())
+	p.table(tableOf("", b.Commits, []column[BisectRow]{
 		{head: "Commit", kind: words, cell: func(r *BisectRow) Cell { return text(arena.Short(r.Commit)) }},
 		{head: "Games", cell: func(r *BisectRow) Cell { return count(r.Games) }},
-		{head: "Step", cell: func(r *BisectRow) Cell { return text(percent(r.Probability)) }},
-		{head: "Elo", cell: func(r *BisectRow) Cell { return text(signed(r.Elo)) }},
-		{head: "± 95 %", cell: func(r *BisectRow) Cell { return text(fixed(r.EloError, 1)) }},
+		{head: "Step", cell: func(r *BisectRow) Cell { return text(Percent(r.Probability)) }},
+		{head: "Elo", cell: func(r *BisectRow) Cell { return text(Signed(r.Elo)) }},
+		{head: "± 95 %", cell: func(r *BisectRow) Cell { return text(Fixed(r.EloError, 1)) }},
 		{head: "", kind: words, cell: func(r *BisectRow) Cell { return text(r.bar()) }},
 		{head: "Subject", kind: words, cell: func(r *BisectRow) Cell { return text(strings.TrimSpace(r.Subject + " " + r.Note)) }},
-	}).Write(w, form)
+	}))
+	return p.err
 }
 
 // bar is the probability as a bar of up to ten letters.
@@ -72,7 +68,7 @@ func (b *Bisection) sentence() string {
 		did = "gained"
 	}
 	text := fmt.Sprintf("%s (%s) %s strength: %s Elo ±%.1f, with a probability of %.1f %%, after %s.",
-		arena.Short(b.Commit), b.Subject, did, signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
+		arena.Short(b.Commit), b.Subject, did, Signed(&b.Elo), b.EloError, 100*b.Probability, games(b.Games))
 	if len(b.Unbuilt) > 0 {
 		var names []string
 		for _, hash := range b.Unbuilt {

@@ -18,9 +18,8 @@ const (
 // With two engines it has at most 24 lines of 80 columns. again are the words of the
 // command that shows the rest, "" for none.
 func (r *Report) Brief(w io.Writer, again string) error {
-	if err := r.head(w, Terminal); err != nil {
-		return err
-	}
+	p := &prose{w: w, form: Terminal, width: r.Width}
+	r.head(p)
 	for _, name := range r.briefTables() {
 		t, err := r.Table(name)
 		if err != nil {
@@ -29,25 +28,17 @@ func (r *Report) Brief(w io.Writer, again string) error {
 		if more := len(t.Rows) - briefRows; more > 0 {
 			t.Rows, t.Notes = t.Rows[:briefRows], append(t.Notes, fmt.Sprintf("… %d more", more))
 		}
-		if _, err := io.WriteString(w, "\n"); err != nil {
-			return err
-		}
-		if err := t.Fit(r.Width).Write(w, Terminal); err != nil {
-			return err
-		}
+		p.table(t)
 	}
 	said, err := r.verdict()
 	if err != nil {
 		return err
 	}
-	if len(said) > 0 {
-		said[0] = "\n" + said[0]
-	}
+	p.list(said)
 	if again != "" {
-		said = append(said, "\n"+Wrap("All tables: "+Printable(r.command(again)), r.Width, 2)+"\n")
+		p.list([]string{"All tables: " + r.command(again)})
 	}
-	_, err = io.WriteString(w, strings.Join(said, ""))
-	return err
+	return p.err
 }
 
 // command is a command that reads the same database.
@@ -68,13 +59,12 @@ func (r *Report) briefTables() []string {
 	return []string{"ranking"}
 }
 
-// verdict returns the answer, what was decided, faults and warnings, each with
-// its end of line. The last are counted where there are too many.
+// verdict returns the answer, what was decided, faults and warnings. The last are counted where there are too many.
 func (r *Report) verdict() ([]string, error) {
 	var all []string
 	switch {
 	case r.SPRT != nil:
-		all = append(all, "SPRT: "+r.SPRT.text())
+		all = append(all, "SPRT: "+testText(r.SPRT))
 	case len(r.Standings) > 0: // the notes say who won
 	case len(r.Engines) > 1 && r.Engines[0].Games > 0 && r.Engines[1].Games > 0:
 		c, err := Compare(r.sum, r.Engines[1].Name, r.Engines[0].Name)
@@ -84,24 +74,21 @@ func (r *Report) verdict() ([]string, error) {
 		all = append(all, c.Sentence)
 	}
 	for i := range r.Earlier {
-		all = append(all, "SPRT with earlier bounds: "+r.Earlier[i].text())
+		all = append(all, "SPRT with earlier bounds: "+testText(&r.Earlier[i]))
 	}
 	all = append(all, r.faults()...)
 	if d := r.Difference; d != nil {
 		all = append(all, "The rules of the engines differ: "+r.command("replay "+arena.Short(d.Game))+" shows where")
 	}
-	for _, warning := range r.Warnings {
-		all = append(all, "Warning: "+warning)
-	}
+	all = append(all, r.warnings()...)
 	for _, text := range r.decided() {
 		all = append(all, "Note: "+text)
 	}
 	used := 0
 	for i, sentence := range all {
-		all[i] = Wrap(Printable(sentence), r.Width, 2) + "\n"
-		used += strings.Count(all[i], "\n")
+		used += strings.Count(Wrap(Printable(sentence), r.Width, 2), "\n") + 1
 		if last := i == len(all)-1; used > briefLines || used == briefLines && !last {
-			return append(all[:i], fmt.Sprintf("… and %s\n", arena.Plural(len(all)-i, "more line"))), nil
+			return append(all[:i], fmt.Sprintf("… and %s", arena.Plural(len(all)-i, "more line"))), nil
 		}
 	}
 	return all, nil
@@ -110,18 +97,26 @@ func (r *Report) verdict() ([]string, error) {
 // faults says which engines lost games by a fault, and how.
 func (r *Report) faults() []string {
 	var lines []string
-	for i := range r.Engines {
-		e := &r.Engines[i]
+	for _, end := range r.Ends {
+		if end.Source == arena.Faulted && end.Engine == "" {
+			lines = append(lines, fmt.Sprintf("Faults: both engines were at fault in %s, for no points; %s shows them", games(end.Games), r.command("games --faults")))
+		}
+	}
+	names := r.engineNames()
+	for i := range r.Dead {
+		names = append(names, r.Dead[i].Engine)
+	}
+	for _, name := range names {
 		var how []string
 		lost := 0
 		for _, end := range r.Ends {
-			if end.Source == arena.Faulted && end.Engine == e.Name {
+			if end.Source == arena.Faulted && end.Engine == name {
 				lost += end.Games
 				how = append(how, fmt.Sprintf("%d %s", end.Games, end.Reason))
 			}
 		}
 		if len(how) > 0 {
-			lines = append(lines, fmt.Sprintf("Faults: %s lost %s by a fault (%s); %s shows them", e.Name, games(lost), strings.Join(how, ", "), r.command("games --faults")))
+			lines = append(lines, fmt.Sprintf("Faults: %s lost %s by a fault (%s); %s shows them", name, games(lost), strings.Join(how, ", "), r.command("games --faults")))
 		}
 	}
 	return lines

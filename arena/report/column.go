@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"thera/arena"
 	"thera/arena/rating"
 )
 
@@ -36,7 +37,7 @@ func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
 	for _, group := range columns {
 		for _, c := range group {
 			mute := c.kind == csvOnly || c.shown != nil && !c.shown(rows)
-			t.columns = append(t.columns, header{
+			t.columns = append(t.columns, Heading{
 				Head: c.head, Name: c.name, Left: c.kind == words || c.kind == folded, Fold: c.kind == folded, Mute: mute, Drop: c.drop,
 			})
 			for i := range rows {
@@ -60,16 +61,20 @@ func anyRow[T any](has func(*T) bool) func([]T) bool {
 }
 
 // gamesAndScore returns the columns for the number of games and the score.
-func gamesAndScore[T any](of func(*T) *Score) []column[T] {
+func gamesAndScore[T any](of func(*T) *arena.Score) []column[T] {
 	return []column[T]{
 		{head: "Games", name: "games", drop: dropGames, cell: func(r *T) Cell { return count(of(r).Games) }},
-		{head: "Score", name: "score", cell: func(r *T) Cell { return number(of(r).Score, percent) }},
+		{head: "Score", name: "score", cell: func(r *T) Cell { return number(of(r).Score, Percent) }},
 	}
 }
 
-// scoreError returns the column for a score's error bar.
-func scoreError[T any](of func(*T) *Score) []column[T] {
-	return []column[T]{{head: "± 95 %", name: "score_error", cell: func(r *T) Cell { return number(of(r).ScoreError, scoreBar) }}}
+// scoreBounds returns the columns for the bounds of a cell's score.
+func scoreBounds[T any](of func(*T) *arena.Score) []column[T] {
+	return []column[T]{
+		{head: "95 %", cell: func(r *T) Cell { return text(wholeBounds(of(r).BoundLo, of(r).BoundHi)) }},
+		{name: "bound_lo", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).BoundLo) }},
+		{name: "bound_hi", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).BoundHi) }},
+	}
 }
 
 // wdlColumns returns the columns for wins, draws and losses: one for people and
@@ -85,9 +90,9 @@ func wdlColumns[T any](prefix string, of func(*T) rating.WDL) []column[T] {
 
 // eloColumns returns the columns for Elo and its bounds. People see the bounds as
 // an error bar.
-func eloColumns[T any](of func(*T) *Score, bar func(*Score) string) []column[T] {
+func eloColumns[T any](of func(*T) *arena.Score, bar func(*arena.Score) string) []column[T] {
 	return []column[T]{
-		{head: "Elo", name: "elo", cell: func(r *T) Cell { return number(of(r).Elo, signed) }},
+		{head: "Elo", name: "elo", cell: func(r *T) Cell { return number(of(r).Elo, Signed) }},
 		{head: "± 95 %", cell: func(r *T) Cell { return text(bar(of(r))) }},
 		{name: "elo_lo", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).EloLo) }},
 		{name: "elo_hi", kind: csvOnly, cell: func(r *T) Cell { return bare(of(r).EloHi) }},
@@ -95,22 +100,22 @@ func eloColumns[T any](of func(*T) *Score, bar func(*Score) string) []column[T] 
 }
 
 // ownColumns returns the columns for the game's own points, if it has any.
-func ownColumns[T any](rows []T, of func(*T) *Own) []column[T] {
+func ownColumns[T any](rows []T, of func(*T) *arena.Own) []column[T] {
 	if !anyRow(func(r *T) bool { return of(r) != nil })(rows) {
 		return nil
 	}
 	return []column[T]{
 		{head: "Points", name: "points_share", drop: dropGames + 2, cell: func(r *T) Cell {
 			if own := of(r); own != nil {
-				return number(&own.Share, percent)
+				return number(&own.Share, Percent)
 			}
-			return number(nil, percent)
+			return number(nil, Percent)
 		}},
 		{head: "Margin", name: "points_margin", drop: dropGames + 3, cell: func(r *T) Cell {
 			if own := of(r); own != nil {
-				return number(&own.Margin, signed)
+				return number(&own.Margin, Signed)
 			}
-			return number(nil, signed)
+			return number(nil, Signed)
 		}},
 	}
 }
@@ -122,13 +127,13 @@ func number(x *float64, show func(*float64) string) Cell { return Cell{show(x), 
 func bare(x *float64) Cell { return Cell{"", raw(x)} }
 
 // oneDigit formats a value with one decimal.
-func oneDigit(x *float64) string { return fixed(x, 1) }
+func oneDigit(x *float64) string { return Fixed(x, 1) }
 
 // matrixOf makes a table with a row and a column for each name.
 func matrixOf(title string, names []string, cell func(row, col string) Cell) *Table {
-	t := &Table{Title: title, columns: []header{{Name: "engine", Left: true}}, matrix: true}
+	t := &Table{Title: title, columns: []Heading{{Name: "engine", Left: true}}, matrix: true}
 	for _, name := range names {
-		t.columns = append(t.columns, header{Head: name, Name: name})
+		t.columns = append(t.columns, Heading{Head: name, Name: name})
 		row := []Cell{text(name)}
 		for _, other := range names {
 			row = append(row, cell(name, other))
@@ -138,5 +143,18 @@ func matrixOf(title string, names []string, cell func(row, col string) Cell) *Ta
 	return t
 }
 
+// wholeBounds formats the bounds of a cell's score in percent, as "41-52".
+func wholeBounds(lo, hi *float64) string {
+	if lo == nil || hi == nil {
+		return none
+	}
+	return fmt.Sprintf("%.0f-%.0f", 100**lo, 100**hi)
+}
+
 // bounds formats the bounds of a score in percent, as "41.0-52.3".
-func bounds(lo, hi *float64) string { return fmt.Sprintf("%.1f-%.1f", 100**lo, 100**hi) }
+func bounds(lo, hi *float64) string {
+	if lo == nil || hi == nil {
+		return none
+	}
+	return fmt.Sprintf("%.1f-%.1f", 100**lo, 100**hi)
+}

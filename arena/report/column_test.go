@@ -12,16 +12,13 @@ import (
 // One declaration gives a column its head, name and cells in every format, and
 // does not change the other columns.
 func TestAColumnIsOneDeclaration(t *testing.T) {
-	r, err := New(&arena.Summary{
+	r := report(t, &arena.Summary{
 		Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}},
 		Rows:    []arena.Row{row("a", "b", 0, "", "", [3]int{2, 0, 2}, [5]int{0, 0, 2, 0, 0})},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	more := []column[EngineRow]{
-		{head: "Again", name: "games_again", cell: func(s *EngineRow) Cell { return count(s.Games) }},
-		{head: "Secret", name: "secret", cell: func(*EngineRow) Cell { return text("x") }, shown: func([]EngineRow) bool { return false }},
+	more := []column[arena.EngineRow]{
+		{head: "Again", name: "games_again", cell: func(s *arena.EngineRow) Cell { return count(s.Games) }},
+		{head: "Secret", name: "secret", cell: func(*arena.EngineRow) Cell { return text("x") }, shown: func([]arena.EngineRow) bool { return false }},
 	}
 	added := append(rankingColumns(r.Engines), more)
 	for _, form := range Formats() {

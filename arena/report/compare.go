@@ -22,6 +22,8 @@ type Comparison struct {
 	Direct   int      `json:"direct"` // games between A and B
 	Games    int      `json:"games"`  // all games that the answer uses
 	Warnings []string `json:"warnings"`
+
+	looked bool // the end of the run was changed after a look
 }
 
 // The verdicts: better and worse at 95 %, two-sided.
@@ -40,72 +42,78 @@ func Compare(sum *arena.Summary, a, b string) (*Comparison, error) {
 	}
 	c := &Comparison{A: a, B: b, Run: sum.Run.Name, Verdict: unknown, Warnings: []string{}}
 	for _, w := range sum.Warnings {
-		c.Warnings = append(c.Warnings, w.Text)
+		if w.Kind != arena.WarnRating {
+			c.Warnings = append(c.Warnings, w.Text)
+		}
+		c.looked = c.looked || w.Kind == arena.WarnExtended
 	}
 	others := false
-	for _, p := range pairingTallies(sum) {
-		if p.self() {
-			continue
-		}
-		c.Games += p.tally.Total()
-		switch p.engines {
+	for i := range sum.Figures.Pairings {
+		p := &sum.Figures.Pairings[i]
+		c.Games += int(p.Games)
+		switch p.Engines {
 		case [2]string{a, b}, [2]string{b, a}:
-			c.Direct += p.tally.Total()
-			direct := counts(&p.tally)
-			if p.engines[0] == a {
-				direct = direct.Flip()
-			}
-			c.take(direct.Estimate())
+			c.Direct += int(p.Games)
+			c.take(p)
 		default:
 			others = true
 		}
 	}
 	if others {
-		if err := c.joint(sum); err != nil {
-			return nil, err
-		}
+		c.joint(sum.Ratings)
 	}
-	if c.say(others); sum.Stop.Unrated() {
+	if c.say(others); sum.Doubt != nil {
 		c.Elo, c.EloLo, c.EloHi, c.LOS, c.Verdict = nil, nil, nil, nil, unknown
-		c.Sentence = Printable(fmt.Sprintf("Nothing can be said about %s and %s in %s: the run is unrated, the machine was too busy.", b, a, c.Run))
+		c.Sentence = Printable(fmt.Sprintf("Nothing can be said about %s and %s in %s: %s.", b, a, c.Run, sum.Doubt.Text))
 	}
 	return c, nil
 }
 
-func (c *Comparison) take(s rating.Estimate) {
-	c.Elo, c.EloLo, c.EloHi, c.LOS = s.Elo, s.EloLo, s.EloHi, s.LOS
-	if c.EloLo == nil && c.EloHi == nil && s.BoundLo != nil && s.BoundHi != nil {
-		c.EloLo, c.EloHi = eloOf(s.BoundLo), eloOf(s.BoundHi)
+// take takes the difference from the games of both.
+func (c *Comparison) take(p *arena.PairingRow) {
+	c.Elo, c.LOS = p.Elo, p.LOS
+	c.EloLo, c.EloHi = p.EloBounds()
+	if p.Engines[0] == c.A {
+		c.Elo, c.EloLo, c.EloHi = negative(c.Elo), negative(c.EloHi), negative(c.EloLo)
+		if p.LOS != nil {
+			los := 1 - *p.LOS
+			c.LOS = &los
+		}
 	}
-	for _, w := range s.Caveats {
+	for _, w := range p.Warnings {
 		c.Warnings = append(c.Warnings, w.Text)
 	}
 }
 
+func negative(x *float64) *float64 {
+	if x == nil {
+		return nil
+	}
+	y := 0 - *x // not -0
+	return &y
+}
+
 // joint takes the difference from the rating of all engines.
-func (c *Comparison) joint(sum *arena.Summary) error {
-	table, err := fit(sum)
-	if err != nil {
-		return err
+func (c *Comparison) joint(table *rating.Ratings) {
+	if table == nil {
+		return
 	}
 	i, foundB := table.Find(c.B)
 	j, foundA := table.Find(c.A)
 	if !foundA || !foundB {
-		return nil
+		return
 	}
-	elo, e, ok := table.Difference(i, j)
+	elo, lo, hi, ok := table.Difference(i, j)
 	if !ok {
-		return nil
+		return
 	}
-	lo, hi := elo-e, elo+e
-	c.Elo, c.EloLo, c.EloHi, c.LOS = &elo, &lo, &hi, nil
+	c.Elo, c.EloLo, c.EloHi, c.LOS = &elo, lo, hi, nil
 	if los, ok := table.LOS(i, j); ok {
 		c.LOS = &los
 	}
 	for _, w := range table.Caveats {
 		c.Warnings = append(c.Warnings, w.Text)
 	}
-	return nil
 }
 
 // say fills in the verdict and its sentence.
@@ -114,20 +122,23 @@ func (c *Comparison) say(others bool) {
 	if others {
 		source = fmt.Sprintf("%s of all engines, %d between the two", games(c.Games), c.Direct)
 	}
+	if c.looked {
+		source += "; when the run ends was changed after a look, so these bounds are not 95 %"
+	}
 	bounds := func() string {
 		switch {
 		case c.EloLo == nil && c.EloHi == nil:
 			return "unbounded"
 		case c.EloHi == nil:
-			return "above " + signed(c.EloLo)
+			return "above " + Signed(c.EloLo)
 		case c.EloLo == nil:
-			return "below " + signed(c.EloHi)
+			return "below " + Signed(c.EloHi)
 		}
-		return signed(c.EloLo) + " to " + signed(c.EloHi)
+		return Signed(c.EloLo) + " to " + Signed(c.EloHi)
 	}
 	elo := "an Elo difference without limit"
 	if c.Elo != nil {
-		elo = signed(c.Elo) + " Elo"
+		elo = Signed(c.Elo) + " Elo"
 	}
 	tail := fmt.Sprintf("%s (95 %%: %s; %s)", elo, bounds(), source)
 	switch {

@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
-	"strings"
 
 	"thera/arena"
 )
@@ -27,15 +25,10 @@ func (r *Report) AddDifference(rec *arena.Record) {
 }
 
 // write shows the difference behind the tables.
-func (d *Difference) write(w io.Writer, form Format) error {
+func (d *Difference) write(p *prose) {
 	open, end := "", ""
-	if form == Markdown {
+	if p.form == Markdown {
 		open, end = "\n```", "```\n"
 	}
-	var b strings.Builder
-	for line := range strings.Lines(d.Text + "\n") {
-		b.WriteString(Printable(strings.TrimSuffix(line, "\n")) + "\n")
-	}
-	_, err := fmt.Fprintf(w, "\nThe smallest difference of the rules, in game %s:%s\n%s%s", arena.Short(d.Game), open, b.String(), end)
-	return err
+	p.print(fmt.Sprintf("\nThe smallest difference of the rules, in game %s:%s\n%s\n%s", arena.Short(d.Game), open, Lines(d.Text), end))
 }

@@ -14,8 +14,7 @@ import (
 	"thera/arena"
 )
 
-// exportVersion is the version of exported files that an Exporter writes. ReadExport
-// also reads version 1, which has no closing line.
+// exportVersion is the version of exported files.
 const exportVersion = 2
 
 // ExportHead is the first line of an exported file.
@@ -60,7 +59,7 @@ func NewExporter(w io.Writer, head ExportHead) (*Exporter, error) {
 // Game writes one game.
 func (e *Exporter) Game(rec *arena.Record) error {
 	e.end.Games++
-	return e.enc.Encode(exportLine(e.run, rec))
+	return e.enc.Encode(rec.Line(e.run))
 }
 
 // Close writes the closing line. damaged is the number of games that could not
@@ -71,23 +70,22 @@ func (e *Exporter) Close(damaged int) error {
 }
 
 // ReadExport reads an exported file: it calls head once and then each for every
-// game. Lines have at most maxLine bytes; name is for errors. A file of version
-// 1 has no end, so nobody can tell whether it is complete. After an error, do
-// not trust what was read before it.
+// game. Lines have at most maxLine bytes; name is for errors. After an error, do not
+// trust what was read before it.
 func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) error, each func(*arena.Record) error) (end *ExportEnd, err error) {
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 1<<16), maxLine)
 	sum := sha256.New()
-	n, games, form := 0, 0, 0
+	n, games := 0, 0
 	for scan.Scan() {
 		n++
 		text := scan.Bytes()
 		switch {
+		case n == 1:
+			err = readHead(text, head)
 		case len(bytes.TrimSpace(text)) == 0:
 		case end != nil:
 			err = errors.New("a line after the closing line")
-		case n == 1:
-			form, err = readHead(text, head)
 		case bytes.HasPrefix(text, endMark):
 			end, err = readEnd(text, games, hex.EncodeToString(sum.Sum(nil)))
 		default:
@@ -103,28 +101,28 @@ func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) err
 	switch {
 	case scan.Err() != nil:
 		return nil, fmt.Errorf("%s:%d: %w", name, n+1, scan.Err())
-	case form == 0:
+	case n == 0:
 		return nil, fmt.Errorf("%s: empty, want the output of thera export", name)
-	case form > 1 && end == nil:
+	case end == nil:
 		return nil, fmt.Errorf("%s:%d: the file ends after %d games, without its closing line: it is truncated", name, n, games)
 	}
 	return end, nil
 }
 
-func readHead(text []byte, head func(ExportHead) error) (form int, err error) {
+func readHead(text []byte, head func(ExportHead) error) error {
 	var h ExportHead
 	if err := json.Unmarshal(text, &h); err != nil {
-		return 0, fmt.Errorf("not the head of an exported run: %w", err)
+		return fmt.Errorf("not the head of an exported run: %w", err)
 	}
 	switch {
 	case h.Thera == 0:
-		return 0, errors.New(`not the head of an exported run: no "thera"`)
-	case h.Thera != 1 && h.Thera != exportVersion:
-		return 0, fmt.Errorf("version %d of exported runs, this program reads 1 and %d", h.Thera, exportVersion)
+		return errors.New(`not the head of an exported run: no "thera"`)
+	case h.Thera != exportVersion:
+		return fmt.Errorf("version %d of exported runs, this program reads %d", h.Thera, exportVersion)
 	case h.Run == "" || len(h.Engines) == 0:
-		return 0, errors.New("the head has no run or no engines")
+		return errors.New("the head has no run or no engines")
 	}
-	return h.Thera, head(h)
+	return head(h)
 }
 
 func readEnd(text []byte, games int, sum string) (*ExportEnd, error) {
@@ -142,7 +140,7 @@ func readEnd(text []byte, games int, sum string) (*ExportEnd, error) {
 }
 
 func readLine(text []byte, each func(*arena.Record) error) error {
-	var line ExportLine
+	var line arena.GameLine
 	if err := json.Unmarshal(text, &line); err != nil {
 		return fmt.Errorf("not a game: %w", err)
 	}

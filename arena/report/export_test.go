@@ -23,8 +23,8 @@ func exported(t *testing.T) (file string, games []*arena.Record) {
 	}
 	for i := range 3 {
 		rec := &arena.Record{
-			Job:   arena.Job{ID: fmt.Sprint("id", i), Pairing: [2]string{"a", "b"}, Round: 1, Pair: i / 2, Leg: i % 2, Index: i},
-			Start: "start <1>", Moves: []string{"x", "y"}, Outcome: game.Outcome{Winner: 1, Reason: "won"}, Source: arena.Natural, Started: time.UnixMilli(0).UTC(),
+			Job:    arena.Job{ID: fmt.Sprint("id", i), Pairing: [2]string{"a", "b"}, Round: 1, Pair: i / 2, Leg: i % 2, Index: i},
+			Status: arena.StatusCounted, Start: "start <1>", Moves: []string{"x", "y"}, Outcome: game.Outcome{Winner: 1, Reason: "won"}, Source: arena.Natural, Started: time.UnixMilli(0).UTC(),
 		}
 		games = append(games, rec)
 		if err := e.Game(rec); err != nil {
@@ -78,29 +78,17 @@ func TestCutAndChangedExportsAreRefused(t *testing.T) {
 		}
 	}
 	for want, file := range map[string]string{
-		"x.jsonl:4: the closing line counts 3 games, the file has 2":      lines[0] + lines[1] + lines[2] + lines[4],
-		"x.jsonl:5: the lines were changed":                               strings.Replace(file, `"won"`, `"ran"`, 1),
-		"x.jsonl:6: a line after the closing line":                        file + lines[2],
-		"x.jsonl:1: version 3 of exported runs, this program reads 1 and": strings.Replace(file, `"thera":2`, `"thera":3`, 1),
-		"x.jsonl:2: not a game":                                           lines[0] + "{]\n" + lines[4],
-		"x.jsonl:2: no id":                                                lines[0] + "{}\n" + lines[4],
-		"x.jsonl: empty, want the output of thera export":                 "",
-		"x.jsonl:2: bufio.Scanner: token too long":                        lines[0] + strings.Repeat("x", 2<<20),
+		"x.jsonl:4: the closing line counts 3 games, the file has 2":  lines[0] + lines[1] + lines[2] + lines[4],
+		"x.jsonl:5: the lines were changed":                           strings.Replace(file, `"won"`, `"ran"`, 1),
+		"x.jsonl:6: a line after the closing line":                    file + lines[2],
+		"x.jsonl:1: version 3 of exported runs, this program reads 2": strings.Replace(file, `"thera":2`, `"thera":3`, 1),
+		"x.jsonl:2: not a game":                                       lines[0] + "{]\n" + lines[4],
+		"x.jsonl:2: no id":                                            lines[0] + "{}\n" + lines[4],
+		"x.jsonl: empty, want the output of thera export":             "",
+		"x.jsonl:2: bufio.Scanner: token too long":                    lines[0] + strings.Repeat("x", 2<<20),
 	} {
 		if _, _, err := readAll(file); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("err = %v, want %s", err, want)
 		}
-	}
-}
-
-// Files of version 1 have no closing line. They are read, although nobody can
-// tell whether they are complete.
-func TestOlderExportsAreRead(t *testing.T) {
-	file, want := exported(t)
-	lines := strings.SplitAfter(file, "\n")
-	lines[0] = strings.Replace(lines[0], `"thera":2`, `"thera":1`, 1)
-	got, end, err := readAll(strings.Join(lines[:4], ""))
-	if err != nil || end != nil || len(got) != len(want) {
-		t.Errorf("%d games, %+v, %v", len(got), end, err)
 	}
 }

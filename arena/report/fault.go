@@ -27,7 +27,7 @@ func FaultLines(rec *arena.Record, show string) []string {
 		}
 	}
 	blamed := []game.Seat{rec.Blamed}
-	if rec.Blamed != game.None && rec.Outcome.Winner == game.None && rec.Source == arena.Faulted { // both
+	if rec.Both() {
 		blamed = []game.Seat{game.First, game.Second}
 	}
 	for _, seat := range blamed {

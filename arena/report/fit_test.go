@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,11 +30,12 @@ func crowd() *arena.Summary {
 		r.Points = [2]float64{60.5, 39.5}
 		r.Sides[0].Failed = i % 3
 		sum.Rows = append(sum.Rows, r)
-		sum.Ends = append(sum.Ends, arena.End{
-			Pairing: r.Pairing, Source: arena.Faulted, Blamed: 0, Games: i%3 + 1, Example: fmt.Sprintf("%02dff00ff00ff00ff", i),
+		sum.Figures.Ends = append(sum.Figures.Ends, arena.EndCount{
+			Source: arena.Faulted, Engine: r.Pairing[0], Games: i%3 + 1, Example: fmt.Sprintf("%02dff00ff00ff00ff", i),
 			Reason: "illegal move: no worker stands on C3, and a text that goes on for much longer than a line has room",
 		})
 	}
+	slices.SortFunc(sum.Figures.Ends, func(a, b arena.EndCount) int { return strings.Compare(a.Engine, b.Engine) })
 	return sum
 }
 
@@ -97,6 +99,30 @@ func TestRawNumbers(t *testing.T) {
 	} {
 		if got := raw(&x); got != want {
 			t.Errorf("raw(%g) = %s, want %s", x, got, want)
+		}
+	}
+}
+
+// A word of a stranger may be very long, and so may be a text of many words.
+func TestHoleLongWords(t *testing.T) {
+	word := strings.Repeat("x", 1<<20)
+	if name := Squeeze(word, 20); len(name) != len("…")+19 {
+		t.Errorf("%q", name)
+	}
+	for _, reason := range []string{"a " + word + " b", strings.Repeat("世 ", 1<<19), strings.Repeat("世", 1<<19)} {
+		r := report(t, quickstart())
+		r.Ends[0].Reason = reason
+		var b bytes.Buffer
+		if err := r.endTable().Fit(80).Write(&b, Terminal); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if wide := displaywidth.String(strings.TrimSuffix(line, "\n")); wide > 80 {
+				t.Errorf("%d columns: %q", wide, line)
+			}
+		}
+		if lines := strings.Count(b.String(), "\n"); lines < 20 || lines > 200 {
+			t.Errorf("%d lines", lines)
 		}
 	}
 }

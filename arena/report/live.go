@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/rating"
 	"thera/engine/game"
 )
 
@@ -63,40 +62,33 @@ func (l *Live) Close() error {
 type status struct {
 	event arena.Event
 	score string
-	test  *TestResult
+	test  *arena.TestState
 }
 
 func statusOf(e arena.Event) *status {
 	s := &status{event: e}
 	if e.Summary != nil {
-		var r Report
-		r.tests(e.Summary.Tests)
-		s.score, s.test = scoreText(e.Summary), r.SPRT
+		s.score, s.test = scoreText(e.Summary), e.Summary.Test()
 	}
 	return s
 }
 
 // scoreText returns the score so far: the first engine's if there are two, and
-// the leader's if there are more.
+// the best one if there are more.
 func scoreText(sum *arena.Summary) string {
-	records := map[string]rating.WDL{}
-	for i := range sum.Rows {
-		if row := &sum.Rows[i]; row.Pairing[0] != row.Pairing[1] {
-			games := wdl(row.Games)
-			records[row.Pairing[0]] = records[row.Pairing[0]].Add(games)
-			records[row.Pairing[1]] = records[row.Pairing[1]].Add(games.Flip())
+	var best *arena.EngineRow
+	for i := range sum.Figures.Engines {
+		e := &sum.Figures.Engines[i]
+		switch {
+		case e.Games == 0 || len(sum.Engines) == 2 && e.Name != sum.Engines[0].Name || len(sum.Engines) == 1:
+		case best == nil || *e.Score.Score > *best.Score.Score:
+			best = e
 		}
 	}
-	best, bestScore := "", -1.0
-	for i, e := range sum.Engines {
-		if s := fraction(records[e.Name]); s != nil && *s > bestScore && (i == 0 || len(sum.Engines) > 2) {
-			best, bestScore = e.Name, *s
-		}
-	}
-	if best == "" {
+	if best == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s %s (%s)", Printable(best), record(records[best]), percent(&bestScore))
+	return fmt.Sprintf("%s %s (%s)", Printable(best.Name), record(best.WDL), Percent(best.Score.Score))
 }
 
 // played returns the number of games played since the run was last started.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -59,12 +60,14 @@ func soFar(played int) *arena.Summary {
 	for i := range played - 2 {
 		games[(i+1)%3]++
 	}
-	return &arena.Summary{
+	sum := &arena.Summary{
 		Run:     arena.RunInfo{Name: "quickstart.yaml", Game: "g"},
 		Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
 		Rows:    []arena.Row{row("new", "old", 0, "", "", games, [5]int{})},
 		Counted: played,
 	}
+	tournament.Rate(sum)
+	return sum
 }
 
 func TestPlainLines(t *testing.T) {

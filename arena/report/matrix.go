@@ -6,60 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"thera/arena/rating"
+	"thera/arena"
 )
-
-// MatrixCell is the score of Row against Col over both seats. If both are the
-// same role, it is the first seat's score.
-type MatrixCell struct {
-	Row        string   `json:"row"`
-	Col        string   `json:"col"`
-	Games      int64    `json:"games"`
-	Score      *float64 `json:"score"`
-	Lo         *float64 `json:"lo"` // 95 % (Wilson)
-	Hi         *float64 `json:"hi"`
-	FirstScore *float64 `json:"first_score"` // of Row in the first seat
-	MeanPlies  *float64 `json:"mean_plies"`
-}
-
-// matrix fills in the cells of all pairs of roles that met, ordered by rank.
-func (r *Report) matrix(met map[[2]string]*meeting, duels []duel) {
-	if len(r.Roles) < 2 {
-		return
-	}
-	rank := map[string]int{}
-	for i, role := range r.Roles {
-		rank[role.Name] = i
-	}
-	add := func(d duel) {
-		s, n := d.Estimate(), d.Games.Games()
-		c := MatrixCell{Row: d.A, Col: d.B, Games: n, Score: s.Score, Lo: s.BoundLo, Hi: s.BoundHi, MeanPlies: ratio(float64(d.plies), float64(n))}
-		if m := met[[2]string{d.A, d.B}]; m != nil {
-			c.FirstScore = fraction(m.counts.Games)
-		}
-		r.Matrix = append(r.Matrix, c)
-	}
-	for _, d := range duels {
-		if add(d); d.A != d.B {
-			add(d.flip())
-		}
-	}
-	slices.SortFunc(r.Matrix, func(x, y MatrixCell) int {
-		return cmp.Or(cmp.Compare(rank[x.Row], rank[y.Row]), cmp.Compare(rank[x.Col], rank[y.Col]))
-	})
-}
-
-// deviation returns the standard error of a score. If all results are equal, it
-// is that of Wilson's interval, which is not 0 for a few games.
-func deviation(s rating.Estimate) float64 {
-	switch {
-	case s.ScoreError != nil:
-		return *s.ScoreError / z95
-	case s.BoundLo != nil && s.BoundHi != nil:
-		return (*s.BoundHi - *s.BoundLo) / 2 / z95
-	}
-	return 0
-}
 
 const wideMatrix = 10 // with more roles, cells have no bounds
 
@@ -67,7 +15,7 @@ const wideMatrix = 10 // with more roles, cells have no bounds
 // is a list of cells instead.
 func (r *Report) matrixTable() *Table {
 	t := &Table{
-		Title: "Score of the row against the column, % (95 % bounds)", columns: []header{{Left: true}}, matrix: true,
+		Title: "Score of the row against the column, % (95 % bounds)", columns: []Heading{{Left: true}}, matrix: true,
 		Long:  r.matrixRows(),
 		Notes: []string{"the diagonal is the first seat's score when both have the role"},
 	}
@@ -81,9 +29,9 @@ func (r *Report) matrixTable() *Table {
 		if !wide {
 			head = fmt.Sprint(i + 1)
 		}
-		t.columns = append(t.columns, header{Head: head})
+		t.columns = append(t.columns, Heading{Head: head})
 	}
-	at := map[[2]string]*MatrixCell{}
+	at := map[[2]string]*arena.MatrixCell{}
 	for i := range r.Matrix {
 		at[[2]string{r.Matrix[i].Row, r.Matrix[i].Col}] = &r.Matrix[i]
 	}
@@ -99,7 +47,7 @@ func (r *Report) matrixTable() *Table {
 			case c == nil || c.Score == nil:
 				cells = append(cells, text(""))
 			case wide:
-				cells = append(cells, text(fmt.Sprintf("%.0f (%.0f-%.0f)", 100**c.Score, 100**c.Lo, 100**c.Hi)))
+				cells = append(cells, text(fmt.Sprintf("%.0f (%s)", 100**c.Score, wholeBounds(c.Lo, c.Hi))))
 			default:
 				cells = append(cells, text(fmt.Sprintf("%.0f", 100**c.Score)))
 			}
@@ -111,15 +59,15 @@ func (r *Report) matrixTable() *Table {
 
 // matrixRows returns the matrix as a list of cells.
 func (r *Report) matrixRows() *Table {
-	return tableOf("", r.Matrix, []column[MatrixCell]{
-		{name: "row", cell: func(c *MatrixCell) Cell { return text(c.Row) }},
-		{name: "col", cell: func(c *MatrixCell) Cell { return text(c.Col) }},
-		{name: "games", cell: func(c *MatrixCell) Cell { return count(c.Games) }},
-		{name: "score", cell: func(c *MatrixCell) Cell { return bare(c.Score) }},
-		{name: "lo", cell: func(c *MatrixCell) Cell { return bare(c.Lo) }},
-		{name: "hi", cell: func(c *MatrixCell) Cell { return bare(c.Hi) }},
-		{name: "first_score", cell: func(c *MatrixCell) Cell { return bare(c.FirstScore) }},
-		{name: "mean_plies", cell: func(c *MatrixCell) Cell { return bare(c.MeanPlies) }},
+	return tableOf("", r.Matrix, []column[arena.MatrixCell]{
+		{name: "row", cell: func(c *arena.MatrixCell) Cell { return text(c.Row) }},
+		{name: "col", cell: func(c *arena.MatrixCell) Cell { return text(c.Col) }},
+		{name: "games", cell: func(c *arena.MatrixCell) Cell { return count(c.Games) }},
+		{name: "score", cell: func(c *arena.MatrixCell) Cell { return bare(c.Score) }},
+		{name: "lo", cell: func(c *arena.MatrixCell) Cell { return bare(c.Lo) }},
+		{name: "hi", cell: func(c *arena.MatrixCell) Cell { return bare(c.Hi) }},
+		{name: "first_score", cell: func(c *arena.MatrixCell) Cell { return bare(c.FirstScore) }},
+		{name: "mean_plies", cell: func(c *arena.MatrixCell) Cell { return bare(c.MeanPlies) }},
 	})
 }
 
@@ -130,8 +78,8 @@ const even = 0.1
 // roles. A match-up is one-sided if its bounds exclude 50 %, and these are
 // ordered by the bound nearer to 50 %. It is balanced if both bounds are near
 // 50 %, and these are ordered by the farther bound.
-func (r *Report) extremes(most int) (oneSided, balanced []MatrixCell) {
-	far := func(c MatrixCell) float64 { return math.Max(*c.Hi-0.5, 0.5-*c.Lo) }
+func (r *Report) extremes(most int) (oneSided, balanced []arena.MatrixCell) {
+	far := func(c arena.MatrixCell) float64 { return math.Max(*c.Hi-0.5, 0.5-*c.Lo) }
 	for _, c := range r.Matrix {
 		if c.Row == c.Col || c.Lo == nil || c.Hi == nil || *c.Score < 0.5 || *c.Score == 0.5 && c.Row > c.Col {
 			continue
@@ -143,8 +91,8 @@ func (r *Report) extremes(most int) (oneSided, balanced []MatrixCell) {
 			balanced = append(balanced, c)
 		}
 	}
-	slices.SortStableFunc(oneSided, func(a, b MatrixCell) int { return cmp.Compare(*b.Lo, *a.Lo) })
-	slices.SortStableFunc(balanced, func(a, b MatrixCell) int { return cmp.Compare(far(a), far(b)) })
+	slices.SortStableFunc(oneSided, func(a, b arena.MatrixCell) int { return cmp.Compare(*b.Lo, *a.Lo) })
+	slices.SortStableFunc(balanced, func(a, b arena.MatrixCell) int { return cmp.Compare(far(a), far(b)) })
 	return oneSided[:min(most, len(oneSided))], balanced[:min(most, len(balanced))]
 }
 
@@ -152,7 +100,7 @@ func (r *Report) extremes(most int) (oneSided, balanced []MatrixCell) {
 func (r *Report) extremeTable() *Table {
 	type extreme struct {
 		kind string
-		MatrixCell
+		arena.MatrixCell
 	}
 	oneSided, balanced := r.extremes(5)
 	var rows []extreme
@@ -167,7 +115,7 @@ func (r *Report) extremeTable() *Table {
 		{head: "Role", name: "role", kind: words, cell: func(e *extreme) Cell { return text(e.Row) }},
 		{head: "against", name: "against", kind: words, cell: func(e *extreme) Cell { return text(e.Col) }},
 		{head: "Games", name: "games", cell: func(e *extreme) Cell { return count(e.Games) }},
-		{head: "Score", name: "score", cell: func(e *extreme) Cell { return number(e.Score, percent) }},
+		{head: "Score", name: "score", cell: func(e *extreme) Cell { return number(e.Score, Percent) }},
 		{head: "95 %", cell: func(e *extreme) Cell { return text(bounds(e.Lo, e.Hi)) }},
 		{name: "lo", kind: csvOnly, cell: func(e *extreme) Cell { return bare(e.Lo) }},
 		{name: "hi", kind: csvOnly, cell: func(e *extreme) Cell { return bare(e.Hi) }},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/arena/tournament"
 )
 
 // gods returns a run of one engine against itself with n roles. Role i beats
@@ -37,7 +38,7 @@ func TestMatrixOfRoles(t *testing.T) {
 		if len(r.Matrix) != n*n || len(r.Roles) != n || r.Roles[0].Name != fmt.Sprintf("god%02d", n-1) {
 			t.Fatalf("%d cells, roles %v", len(r.Matrix), r.Roles)
 		}
-		at := map[[2]string]MatrixCell{}
+		at := map[[2]string]arena.MatrixCell{}
 		for _, c := range r.Matrix {
 			at[[2]string{c.Row, c.Col}] = c
 		}
@@ -81,10 +82,10 @@ func TestBaselineTellsChangesFromNoise(t *testing.T) {
 		}
 		return ladder(i)
 	})
-	r := report(t, now)
-	if err := r.Against(now, base); err != nil {
+	if err := tournament.Against(now, base); err != nil {
 		t.Fatal(err)
 	}
+	r := report(t, now)
 	if r.Baseline != "before" || r.Changes[0].Name != "god02" || !r.Changes[0].Firm || r.Changes[0].Change < 60 {
 		t.Errorf("%+v", r.Changes[0])
 	}
@@ -103,11 +104,10 @@ func TestBaselineTellsChangesFromNoise(t *testing.T) {
 	}
 	golden(t, "baseline.txt", b.Bytes())
 	// Compared with itself, a run has no significant change and no NaN.
-	same := report(t, base)
-	if err := same.Against(base, base); err != nil {
+	if err := tournament.Against(base, base); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range same.Changes {
+	for _, c := range base.Changes {
 		if c.Firm || c.P != 1 {
 			t.Errorf("%+v", c)
 		}

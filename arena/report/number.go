@@ -14,8 +14,8 @@ import (
 // none is shown in tables for an undefined value.
 const none = "-"
 
-// signed formats an Elo difference, as "+12.3".
-func signed(x *float64) string {
+// Signed formats an Elo difference, as "+12.3".
+func Signed(x *float64) string {
 	if x == nil {
 		return none
 	}
@@ -30,6 +30,17 @@ func zeroSign(text string) string {
 	return text
 }
 
+// Bounds formats the bounds of a score in percent.
+func Bounds(lo, hi *float64) string {
+	if lo == nil || hi == nil {
+		return none
+	}
+	return fmt.Sprintf("%.1f to %.1f %%", 100**lo, 100**hi)
+}
+
+// RatedBar formats the error bar of a joint rating.
+func RatedBar(s *arena.Score) string { return bar(s.Elo, s.EloLo, s.EloHi) }
+
 // bar formats the error bar of x: "±10.2", "-9.8 +10.6" if it is asymmetric, or
 // "> +215.9" if only one bound is known.
 func bar(x, lo, hi *float64) string {
@@ -37,9 +48,9 @@ func bar(x, lo, hi *float64) string {
 	case lo == nil && hi == nil:
 		return none
 	case hi == nil:
-		return "> " + signed(lo)
+		return "> " + Signed(lo)
 	case lo == nil:
-		return "< " + signed(hi)
+		return "< " + Signed(hi)
 	case x == nil:
 		return none
 	}
@@ -50,28 +61,18 @@ func bar(x, lo, hi *float64) string {
 	return fmt.Sprintf("-%.1f +%.1f", down, up)
 }
 
-// eloBar formats the error bar of a score's Elo. If the score's error gives no
-// bounds, it uses Wilson's interval.
-func eloBar(s *Score) string {
-	if s.EloLo != nil || s.EloHi != nil || s.BoundLo == nil || s.BoundHi == nil {
-		return bar(s.Elo, s.EloLo, s.EloHi)
-	}
-	return bar(s.Elo, eloOf(s.BoundLo), eloOf(s.BoundHi))
-}
-
-func eloOf(score *float64) *float64 {
-	if *score <= 0 || *score >= 1 {
-		return nil
-	}
-	elo := rating.Elo(*score)
-	return &elo
+// eloBar formats the error bar of a score's Elo. Where the score's error gives no
+// bound, it is that of Wilson's interval.
+func eloBar(s *arena.Score) string {
+	lo, hi := s.EloBounds()
+	return bar(s.Elo, lo, hi)
 }
 
 // games formats a number of games, as "1 game".
 func games[N int | int64](n N) string { return arena.Plural(n, "game") }
 
-// percent formats a fraction as "53.1 %".
-func percent(x *float64) string {
+// Percent formats a fraction as "53.1 %".
+func Percent(x *float64) string {
 	if x == nil {
 		return none
 	}
@@ -79,15 +80,10 @@ func percent(x *float64) string {
 }
 
 // share formats a fraction as "53.1".
-func share(x *float64) string {
-	if x == nil {
-		return none
-	}
-	return fmt.Sprintf("%.1f", 100**x)
-}
+func share(x *float64) string { return strings.TrimSuffix(Percent(x), " %") }
 
-// fixed formats x with the given number of decimals.
-func fixed(x *float64, digits int) string {
+// Fixed formats x with the given number of decimals.
+func Fixed(x *float64, digits int) string {
 	if x == nil {
 		return none
 	}
@@ -103,6 +99,9 @@ func raw(x *float64) string {
 	text := strconv.FormatFloat(*x, 'f', 6, 64)
 	return zeroSign(strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
 }
+
+// fraction returns the share of points, nil without games.
+func fraction(c rating.WDL) *float64 { return ratio(c.Points(), float64(c.Games())) }
 
 func record(c rating.WDL) string { return fmt.Sprintf("%d-%d-%d", c.Wins, c.Draws, c.Losses) }
 

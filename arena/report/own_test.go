@@ -12,11 +12,8 @@ import (
 func TestOwnPoints(t *testing.T) {
 	row := row("a", "b", 0, "", "", [3]int{2, 0, 2}, [5]int{0, 0, 2, 0, 0})
 	row.Points = [2]float64{60.5, 39.5}
-	r, err := New(&arena.Summary{Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}, Rows: []arena.Row{row}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string][2]Own{
+	r := report(t, &arena.Summary{Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}, Rows: []arena.Row{row}})
+	for name, want := range map[string][2]arena.Own{
 		"pairings": {{Share: 0.605, Margin: 5.25}},
 		"ranking":  {{Share: 0.605, Margin: 5.25}, {Share: 0.395, Margin: -5.25}},
 	} {
@@ -37,10 +34,7 @@ func TestOwnPoints(t *testing.T) {
 			}
 		}
 	}
-	plain, err := New(quickstart())
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := report(t, quickstart())
 	table, err := plain.Table("pairings")
 	if err != nil {
 		t.Fatal(err)

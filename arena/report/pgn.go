@@ -14,9 +14,12 @@ import (
 // whom with which result, such as ordo and bayeselo: the first seat is White. A move
 // that is no word of the format is a null move, Z0, and stands in the comment after
 // it, as does a start that is too long for a tag. Comments have score/depth in the
-// engine's own units, and the time.
-func PGN(w io.Writer, run string, rec *arena.Record) error {
+// engine's own units, and the time. A game that counts for nobody has no result.
+func PGN(w io.Writer, run string, rec *arena.Record, counts bool) error {
 	result := pgnResult(rec)
+	if !counts {
+		result = "*"
+	}
 	var text strings.Builder
 	tag := func(name, value string) {
 		if value != "" {
@@ -82,7 +85,7 @@ func pgnString(value string) string {
 }
 
 func pgnResult(rec *arena.Record) string {
-	if rec.Source == arena.Stalled || rec.Source == arena.Unrated || rec.Void != 0 {
+	if rec.Source == arena.Stalled || rec.Source == arena.Unrated || !rec.Status.Counts() || rec.Both() {
 		return "*"
 	}
 	return map[game.Seat]string{game.None: "1/2-1/2", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]

@@ -31,9 +31,9 @@ func TestPGN(t *testing.T) {
 		{Job: job, Source: arena.Faulted, Fault: &game.Fault{Kind: game.FaultExited}, Blamed: 1, Outcome: game.Outcome{Winner: game.First, Reason: "exited: 3"}},
 		{Job: job, Source: arena.Adjudicated, Outcome: game.Outcome{Winner: game.First, Reason: "adjudicated: ply cap"}, Moves: []string{"U/R"}, Plies: []arena.Ply{ply(1, 1, 1), ply(2, 2, 2)}},
 		{Job: job, Start: strings.Repeat("a long start ", 30), Source: arena.Natural, Outcome: game.Outcome{Winner: game.First, Reason: "no legal move"}, Moves: []string{"a1"}},
-		{Job: job, Source: arena.Stalled, Void: 1, Outcome: game.Outcome{Reason: "stalled"}},
+		{Job: job, Source: arena.Stalled, Status: arena.StatusVoid, Outcome: game.Outcome{Reason: "stalled"}},
 	} {
-		if err := PGN(&out, "a run", rec); err != nil {
+		if err := PGN(&out, "a run", rec, true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -24,7 +24,7 @@ func Rates(r *rating.Ratings) *Table {
 		{head: "to", name: "elo_hi", cell: func(r *row) Cell { return number(r.EloHi, oneDigit) }},
 		{head: "Games", name: "games", drop: dropGames, cell: func(r *row) Cell { return count(r.Games) }},
 		{head: "Points", name: "points", drop: dropGames + 1, cell: func(r *row) Cell { return text(fmt.Sprintf("%g", r.Points)) }},
-		{head: "Score", name: "score", cell: func(r *row) Cell { return number(r.Score, percent) }},
+		{head: "Score", name: "score", cell: func(r *row) Cell { return number(r.Score, Percent) }},
 	})
 }
 
@@ -32,10 +32,10 @@ func Rates(r *rating.Ratings) *Table {
 // that of a column. Columns have the places of Rates.
 func Superiority(r *rating.Ratings) *Table {
 	order := r.Ranking()
-	t := &Table{Title: "Likelihood of superiority, row over column, in percent", columns: []header{{Name: "player", Left: true}}, matrix: true}
+	t := &Table{Title: "Likelihood of superiority, row over column, in percent", columns: []Heading{{Name: "player", Left: true}}, matrix: true}
 	for place, i := range order {
 		name := r.Players[i].Name
-		t.columns = append(t.columns, header{Head: fmt.Sprint(place + 1), Name: name})
+		t.columns = append(t.columns, Heading{Head: fmt.Sprint(place + 1), Name: name})
 		row := []Cell{{fmt.Sprintf("%d %s", place+1, name), name}}
 		for _, j := range order {
 			var x *float64

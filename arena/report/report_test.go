@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/rating"
+	"thera/arena/tournament"
 	"thera/engine/gametest"
 )
 
@@ -19,9 +21,20 @@ func golden(t *testing.T, name string, got []byte) {
 	gametest.Golden(t, filepath.Join("testdata", name), got)
 }
 
+func wdl(n [3]int) rating.WDL {
+	return rating.WDL{Wins: int64(n[0]), Draws: int64(n[1]), Losses: int64(n[2])}
+}
+
+func penta(n [5]int) (p rating.Penta) {
+	for i := range n {
+		p[i] = int64(n[i])
+	}
+	return p
+}
+
 func tally(games [3]int, pairs [5]int) arena.Tally {
 	n := games[0] + games[1] + games[2]
-	t := arena.Tally{Games: games, Pairs: pairs, SeatPairs: pairs, Plies: int64(25 * n), Seconds: float64(n)}
+	t := arena.Tally{Counts: rating.Counts{Games: wdl(games), Pairs: penta(pairs)}, SeatPairs: penta(pairs), Plies: int64(25 * n)}
 	for i := range t.Sides {
 		moves := int64(12 * n)
 		t.Sides[i] = arena.Effort{
@@ -33,13 +46,13 @@ func tally(games [3]int, pairs [5]int) arena.Tally {
 }
 
 func row(a, b string, leg int, role1, role2 string, games [3]int, pairs [5]int) arena.Row {
-	return arena.Row{Pairing: [2]string{a, b}, Round: 1, Leg: leg, Roles: [2]string{role1, role2}, Tally: tally(games, pairs)}
+	return arena.Row{Pairing: [2]string{a, b}, Leg: leg, Roles: [2]string{role1, role2}, Tally: tally(games, pairs)}
 }
 
 // singles returns a row of games that were not played in pairs.
 func singles(a, b string, leg int, role1, role2 string, games [3]int) arena.Row {
 	r := row(a, b, leg, role1, role2, games, [5]int{})
-	r.Singles = games
+	r.Singles = wdl(games)
 	return r
 }
 
@@ -64,16 +77,17 @@ func quickstart() *arena.Summary {
 			row("depth|2", "depth-1", 0, "mortal", "pan", [3]int{6, 1, 3}, [5]int{1, 0, 5, 2, 2}),
 			row("depth|2", "depth-1", 1, "mortal", "pan", [3]int{5, 1, 4}, [5]int{}),
 		},
-		Ends: []arena.End{
-			{Pairing: [2]string{"full", "depth|2"}, Source: arena.Natural, Blamed: -1, Winner: 0, Reason: "reached level 3", Games: 20, Example: "00ff00ff00ff00ff"},
-			{Pairing: [2]string{"full", "depth-1"}, Source: arena.Natural, Blamed: -1, Winner: 0, Reason: "reached level 3", Games: 17, Example: "11ff00ff00ff00ff"},
-			{Pairing: [2]string{"full", "depth-1"}, Source: arena.Faulted, Blamed: 1, Winner: 0, Reason: "crashed: signal 11", Games: 2, Example: "22ff00ff00ff00ff"},
-			{Pairing: [2]string{"full", "depth-1"}, Source: arena.Faulted, Blamed: 1, Winner: 0, Reason: "timeout", Games: 1, Example: "33ff00ff00ff00ff"},
-			{Pairing: [2]string{"depth|2", "depth-1"}, Source: arena.Natural, Blamed: -1, Winner: 1, Reason: "no legal move", Games: 20, Example: "44ff00ff00ff00ff"},
+		Figures: arena.Figures{
+			Ends: []arena.EndCount{
+				{Source: arena.Natural, Reason: "reached level 3", Games: 37, Example: "00ff00ff00ff00ff"},
+				{Source: arena.Natural, Reason: "no legal move", Games: 20, Example: "44ff00ff00ff00ff"},
+				{Source: arena.Faulted, Engine: "depth-1", Reason: "crashed: signal 11", Games: 2, Example: "22ff00ff00ff00ff"},
+				{Source: arena.Faulted, Engine: "depth-1", Reason: "timeout", Games: 1, Example: "33ff00ff00ff00ff"},
+			},
+			Noted: []arena.WarningCount{{Kind: "unknown key", Count: 7, Example: "unknown key: \x1b[31mfoo"}},
 		},
-		GameWarnings: []arena.GameWarning{{Pairing: [2]string{"full", "depth-1"}, Kind: "unknown key", Count: 7, Example: "unknown key: \x1b[31mfoo"}},
-		Stop:         &arena.Stop{Kind: arena.StopPlayed, Pairs: 30, Text: "all 5 rounds are played"},
-		Counted:      60, Surplus: 2, Repeated: 2, Voided: arena.Voided{Pairs: 1, Games: 2},
+		Stop:    &arena.Stop{Kind: arena.StopPlayed, Pairs: 30, Text: "all 5 rounds are played"},
+		Counted: 60, Surplus: 2, Repeated: 2, Voided: arena.Voided{Pairs: 1, Games: 2},
 		Warnings: []arena.Warning{
 			arena.Warningf(arena.WarnRepeated, 2, "2 games began from openings that their pairing had before"),
 			arena.Warningf(arena.WarnVoided, 2, "1 pair was void because the machine stalled"),
@@ -81,17 +95,14 @@ func quickstart() *arena.Summary {
 		},
 	}
 	sum.Rows[3].Sides[1].Failed = 3
-	sum.Rows[0].SeatPairs, sum.Rows[2].SeatPairs = [5]int{1, 0, 8, 0, 1}, [5]int{1, 0, 9, 0, 0}
+	sum.Rows[0].SeatPairs, sum.Rows[2].SeatPairs = rating.Penta{1, 0, 8, 0, 1}, rating.Penta{1, 0, 9, 0, 0}
 	return sum
 }
 
 func report(t *testing.T, sum *arena.Summary) *Report {
 	t.Helper()
-	r, err := New(sum)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	tournament.Rate(sum)
+	return New(sum)
 }
 
 func TestReportForms(t *testing.T) {
@@ -188,7 +199,7 @@ func TestSelfPlayCountsOnce(t *testing.T) {
 		Rows: []arena.Row{singles("x", "x", 0, "pan", "mortal", [3]int{7, 0, 3}), singles("x", "x", 1, "mortal", "pan", [3]int{5, 0, 5})},
 	}
 	r := report(t, sum)
-	if e := r.Engines[0]; e.Games != 20 || e.Moves != 480 || e.Elo != nil {
+	if e := r.Engines[0]; e.Score.Games != 20 || e.Moves != 480 || e.Elo != nil {
 		t.Errorf("%+v", e)
 	}
 	if len(r.Roles) != 2 || r.Roles[0].Name != "pan" || r.Roles[0].Games != 20 || r.Roles[0].Elo == nil || *r.Roles[0].Elo <= 0 {

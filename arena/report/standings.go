@@ -14,7 +14,7 @@ type Placing struct {
 }
 
 func (r *Report) standingsTable() *Table {
-	return tableOf("Standings", r.Standings, []column[Placing]{
+	t := tableOf("Standings", r.Standings, []column[Placing]{
 		{head: "Place", name: "place", cell: func(p *Placing) Cell { return count(p.Place) }},
 		{head: "Engine", name: "engine", kind: words, cell: func(p *Placing) Cell { return text(p.Engine) }},
 		{head: "Points", name: "points", cell: func(p *Placing) Cell { return text(fmt.Sprintf("%g", p.Points)) }},
@@ -25,4 +25,6 @@ func (r *Report) standingsTable() *Table {
 		},
 		{head: "Remark", name: "remark", kind: folded, cell: func(p *Placing) Cell { return text(p.Note) }},
 	})
+	t.Notes = r.noRank()
+	return t
 }

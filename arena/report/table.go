@@ -14,7 +14,7 @@ import (
 // Table is a table that can be written in any Format.
 type Table struct {
 	Title   string
-	columns []header
+	columns []Heading
 	Rows    [][]Cell
 	Notes   []string // lines below the table
 	Long    *Table   // written as CSV instead of this table; may be nil
@@ -23,8 +23,8 @@ type Table struct {
 	width  int
 }
 
-// header is the head of a column: for people, and for CSV.
-type header struct {
+// Heading is the head of a column: for people, and for CSV.
+type Heading struct {
 	Head string
 	Name string // "" leaves the column out of CSV
 	Left bool   // text, not figures
@@ -85,15 +85,28 @@ func (t *Table) terminal(w io.Writer) error {
 		b.WriteString(Wrap(t.Title, t.width, 1) + "\n")
 	}
 	notes := t.Notes
-	if g := t.grid(Printable); len(g.rows) > 0 {
+	if g := t.view(Printable); len(g.Rows) > 0 {
+		parts := []*View{g}
 		switch {
+		case t.width == 0:
 		case t.matrix:
-			g.stack(&b, t.width)
+			parts = g.stack(t.width)
 		default:
 			if gone := g.fit(t.width); len(gone) > 0 {
 				notes = append(slices.Clone(notes), "--wide shows also: "+strings.Join(gone, ", "))
 			}
-			g.write(&b, g.all())
+		}
+		for i, part := range parts {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			var text strings.Builder
+			if err := part.draw(&text, renderer.NewBlueprint(bareTable), t.width > 0); err != nil {
+				return err
+			}
+			for line := range strings.Lines(text.String()) {
+				b.WriteString(strings.TrimRight(line, " \n") + "\n")
+			}
 		}
 	}
 	for _, note := range notes {
@@ -109,8 +122,10 @@ func (t *Table) markdown(w io.Writer) error {
 			return err
 		}
 	}
-	if err := t.cells(w); err != nil {
-		return err
+	if g := t.view(markdown); len(g.Rows) > 0 {
+		if err := g.draw(w, renderer.NewMarkdown(), false); err != nil {
+			return err
+		}
 	}
 	for _, note := range t.Notes {
 		if _, err := fmt.Fprintf(w, "\n%s\n", markdown(note)); err != nil {
@@ -120,30 +135,42 @@ func (t *Table) markdown(w io.Writer) error {
 	return nil
 }
 
-func (t *Table) cells(w io.Writer) error {
-	g := t.grid(markdown)
-	if len(g.rows) == 0 {
-		return nil
-	}
+// bare is a table without lines.
+var bareTable = tw.Rendition{Borders: tw.BorderNone, Settings: tw.Settings{Lines: tw.LinesNone, Separators: tw.SeparatorsNone}}
+
+// draw writes the view. With wrap, long texts continue on further lines.
+func (g *View) draw(w io.Writer, form tw.Renderer, wrap bool) error {
 	var heads []string
 	var aligns []tw.Align
-	for _, h := range g.heads {
+	widths := tw.NewMapper[int, int]()
+	for c, h := range g.Heads {
 		align := tw.AlignRight
 		if h.Left {
 			align = tw.AlignLeft
 		}
 		heads, aligns = append(heads, h.Head), append(aligns, align)
+		if h.Fold && wrap {
+			widths.Set(c, g.wide[c]+2) // with its blanks
+		}
 	}
+	alignment := tw.CellAlignment{PerColumn: aligns}
 	out := tablewriter.NewTable(
-		w, tablewriter.WithRenderer(renderer.NewMarkdown()),
-		tablewriter.WithHeaderAutoFormat(tw.Off), tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone), tablewriter.WithTrimSpace(tw.Off),
-		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: aligns}),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: aligns}),
+		w, tablewriter.WithRenderer(form), tablewriter.WithEastAsian(tw.Off), tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithHeaderConfig(tw.CellConfig{
+			Formatting: tw.CellFormatting{AutoFormat: tw.Off, AutoWrap: tw.WrapNone}, Alignment: alignment, Padding: tw.CellPadding{Global: tw.PaddingDefault},
+		}),
+		tablewriter.WithRowConfig(tw.CellConfig{
+			Formatting: tw.CellFormatting{AutoWrap: tw.WrapNormal}, Alignment: alignment, Padding: tw.CellPadding{Global: tw.PaddingDefault},
+			ColMaxWidths: tw.CellWidth{PerColumn: widths},
+		}),
 	)
 	out.Header(heads)
-	for _, row := range g.rows {
-		if err := out.Append(row); err != nil { // tablewriter keeps the slice
+	for _, row := range g.Rows {
+		var cells []string // of its own: tablewriter keeps the slice
+		for _, cell := range row {
+			cells = append(cells, cell.Text)
+		}
+		if err := out.Append(cells); err != nil {
 			return err
 		}
 	}

@@ -9,9 +9,9 @@ import (
 
 // The tables that need more than a summary.
 const (
-	OpeningTable = "openings" // filled by AddOpenings
-	ChangeTable  = "changes"  // filled by Against
-	WorkerTable  = "workers"  // filled by AddWorkers
+	OpeningTable = "openings" // of Summary.Openings
+	ChangeTable  = "changes"  // of Summary.Changes
+	WorkerTable  = "workers"  // of Summary.Workers
 )
 
 const (
@@ -62,41 +62,73 @@ func (r *Report) Table(name string) (*Table, error) {
 	return nil, arena.Unknown("table", name, TableNames())
 }
 
-func (r *Report) ranking() *Table { return tableOf("Ranking", r.Engines, rankingColumns(r.Engines)...) }
-
-func rankingColumns(rows []EngineRow) [][]column[EngineRow] {
-	score := func(s *EngineRow) *Score { return &s.Score }
-	return [][]column[EngineRow]{
-		{
-			{head: "Rank", name: "rank", cell: func(s *EngineRow) Cell { return count(s.Rank) }},
-			{head: "Engine", name: "engine", kind: words, cell: func(s *EngineRow) Cell { return text(s.Name) }},
-		},
-		eloColumns(score, ratedBar),
-		gamesAndScore(score),
-		wdlColumns("", func(s *EngineRow) rating.WDL { return s.WDL }),
-		{
-			{head: "Depth", name: "mean_depth", drop: 7, cell: func(s *EngineRow) Cell { return number(s.Depth, oneDigit) }},
-			{head: "ms/move", name: "mean_ms", drop: 6, cell: func(s *EngineRow) Cell { return number(s.MeanMs, oneDigit) }},
-			{
-				head: "CPU ms/move", name: "mean_cpu_ms", drop: 8, cell: func(s *EngineRow) Cell { return number(s.MeanCPUMs, oneDigit) },
-				shown: anyRow(func(s *EngineRow) bool { return s.cpuLimited }),
-			},
-			{name: "mean_nodes", kind: csvOnly, cell: func(s *EngineRow) Cell { return bare(s.MeanNodes) }},
-			{
-				head: "Idle ms", name: "idle_ms", drop: 9, cell: func(s *EngineRow) Cell { return number(s.IdleMs, oneDigit) },
-				shown: anyRow(func(s *EngineRow) bool { return s.IdleMs != nil && *s.IdleMs >= 0.5 }),
-			},
-			{
-				head: "Faults", name: "faults", cell: func(s *EngineRow) Cell { return count(s.Faults) },
-				shown: anyRow(func(s *EngineRow) bool { return s.Faults > 0 }),
-			},
-		},
-		ownColumns(rows, func(s *EngineRow) *Own { return s.Own }),
-	}
+func (r *Report) ranking() *Table {
+	t := tableOf("Ranking", r.Engines, rankingColumns(r.Engines)...)
+	t.Notes = append(r.noRank(), r.doubts()...)
+	return t
 }
 
-// ratedBar formats the error bar of a joint rating.
-func ratedBar(s *Score) string { return bar(s.Elo, s.EloLo, s.EloHi) }
+// noRank says which engines are not in a ranking.
+func (r *Report) noRank() []string {
+	var notes []string
+	for i := range r.Dead {
+		notes = append(notes, "no rank: "+r.Dead[i].Text)
+	}
+	return notes
+}
+
+// warnings are those that do not stand below a table.
+func (r *Report) warnings() []string {
+	var lines []string
+	for _, w := range r.WarningList {
+		if w.Kind != arena.WarnExtended {
+			lines = append(lines, "Warning: "+w.Text)
+		}
+	}
+	return lines
+}
+
+// doubts are what makes the bounds of a table less than they seem.
+func (r *Report) doubts() []string {
+	var notes []string
+	for _, w := range r.WarningList {
+		if w.Kind == arena.WarnExtended {
+			notes = append(notes, w.Text)
+		}
+	}
+	return notes
+}
+
+func rankingColumns(rows []arena.EngineRow) [][]column[arena.EngineRow] {
+	score := func(s *arena.EngineRow) *arena.Score { return &s.Score }
+	return [][]column[arena.EngineRow]{
+		{
+			{head: "Rank", name: "rank", cell: func(s *arena.EngineRow) Cell { return count(s.Rank) }},
+			{head: "Engine", name: "engine", kind: words, cell: func(s *arena.EngineRow) Cell { return text(s.Name) }},
+		},
+		eloColumns(score, RatedBar),
+		gamesAndScore(score),
+		wdlColumns("", func(s *arena.EngineRow) rating.WDL { return s.WDL }),
+		{
+			{head: "Depth", name: "mean_depth", drop: 7, cell: func(s *arena.EngineRow) Cell { return number(s.Depth, oneDigit) }},
+			{head: "ms/move", name: "mean_ms", drop: 6, cell: func(s *arena.EngineRow) Cell { return number(s.MeanMs, oneDigit) }},
+			{
+				head: "CPU ms/move", name: "mean_cpu_ms", drop: 8, cell: func(s *arena.EngineRow) Cell { return number(s.MeanCPUMs, oneDigit) },
+				shown: anyRow(func(s *arena.EngineRow) bool { return s.CPULimited }),
+			},
+			{name: "mean_nodes", kind: csvOnly, cell: func(s *arena.EngineRow) Cell { return bare(s.MeanNodes) }},
+			{
+				head: "Idle ms", name: "idle_ms", drop: 9, cell: func(s *arena.EngineRow) Cell { return number(s.IdleMs, oneDigit) },
+				shown: anyRow(func(s *arena.EngineRow) bool { return s.IdleMs != nil && *s.IdleMs >= 0.5 }),
+			},
+			{
+				head: "Faults", name: "faults", cell: func(s *arena.EngineRow) Cell { return count(s.Faults) },
+				shown: anyRow(func(s *arena.EngineRow) bool { return s.Faults > 0 }),
+			},
+		},
+		ownColumns(rows, func(s *arena.EngineRow) *arena.Own { return s.Own }),
+	}
+}
 
 func (r *Report) engineNames() []string {
 	var names []string
@@ -122,7 +154,16 @@ func (r *Report) cross() *Table {
 // engine.
 func (r *Report) losTable() *Table {
 	return matrixOf("Probability to be the stronger (%)", r.engineNames(), func(row, col string) Cell {
-		if p, ok := r.los(row, col); ok {
+		table := r.sum.Ratings
+		if table == nil {
+			return Cell{}
+		}
+		i, found := table.Find(row)
+		j, both := table.Find(col)
+		if !found || !both {
+			return Cell{}
+		}
+		if p, ok := table.LOS(i, j); ok {
 			return number(&p, share)
 		}
 		return Cell{}
@@ -130,28 +171,30 @@ func (r *Report) losTable() *Table {
 }
 
 func (r *Report) pairingTable() *Table {
-	score := func(p *PairingRow) *Score { return &p.Score }
-	return tableOf("Pairings", r.Pairings,
-		[]column[PairingRow]{
-			{head: "Engine", name: "engine_a", kind: words, cell: func(p *PairingRow) Cell { return text(p.Engines[0]) }},
-			{head: "against", name: "engine_b", kind: words, cell: func(p *PairingRow) Cell { return text(p.Engines[1]) }},
+	score := func(p *arena.PairingRow) *arena.Score { return &p.Score }
+	t := tableOf("Pairings", r.Pairings,
+		[]column[arena.PairingRow]{
+			{head: "Engine", name: "engine_a", kind: words, cell: func(p *arena.PairingRow) Cell { return text(p.Engines[0]) }},
+			{head: "against", name: "engine_b", kind: words, cell: func(p *arena.PairingRow) Cell { return text(p.Engines[1]) }},
 		},
 		gamesAndScore(score),
-		wdlColumns("", func(p *PairingRow) rating.WDL { return p.WDL }),
-		[]column[PairingRow]{{
-			head: "Pairs 0-½-1-1½-2", name: "pairs", kind: words, drop: 4, cell: func(p *PairingRow) Cell { return text(pairsText(p.Pairs)) },
-			shown: anyRow(func(p *PairingRow) bool { return p.Pairs != nil }),
+		wdlColumns("", func(p *arena.PairingRow) rating.WDL { return p.WDL }),
+		[]column[arena.PairingRow]{{
+			head: "Pairs 0-½-1-1½-2", name: "pairs", kind: words, drop: 4, cell: func(p *arena.PairingRow) Cell { return text(pairsText(p.Pairs)) },
+			shown: anyRow(func(p *arena.PairingRow) bool { return p.Pairs != nil }),
 		}},
 		eloColumns(score, eloBar),
-		[]column[PairingRow]{
-			{head: "nElo", name: "nelo", drop: 6, cell: func(p *PairingRow) Cell { return number(p.Nelo, signed) }},
-			{head: "LOS", name: "los", drop: 3, cell: func(p *PairingRow) Cell { return number(p.LOS, percent) }},
-			{head: "Plies", name: "mean_plies", drop: 7, cell: func(p *PairingRow) Cell { return number(p.MeanPlies, oneDigit) }},
+		[]column[arena.PairingRow]{
+			{head: "nElo", name: "nelo", drop: 6, cell: func(p *arena.PairingRow) Cell { return number(p.Nelo, Signed) }},
+			{head: "LOS", name: "los", drop: 3, cell: func(p *arena.PairingRow) Cell { return number(p.LOS, Percent) }},
+			{head: "Plies", name: "mean_plies", drop: 7, cell: func(p *arena.PairingRow) Cell { return number(p.MeanPlies, oneDigit) }},
 		},
-		ownColumns(r.Pairings, func(p *PairingRow) *Own { return p.Own }))
+		ownColumns(r.Pairings, func(p *arena.PairingRow) *arena.Own { return p.Own }))
+	t.Notes = r.doubts()
+	return t
 }
 
-func pairsText(p *[5]int) string {
+func pairsText(p *rating.Penta) string {
 	if p == nil {
 		return none
 	}
@@ -160,23 +203,23 @@ func pairsText(p *[5]int) string {
 
 func (r *Report) endTable() *Table {
 	sources := map[arena.Source]string{arena.Natural: "rules", arena.Adjudicated: "adjudication", arena.Faulted: "fault", arena.Unrated: "nobody"}
-	return tableOf("How games ended", r.Ends, []column[EndCount]{
-		{head: "Games", name: "games", cell: func(e *EndCount) Cell { return count(e.Games) }},
-		{head: "by", name: "source", kind: words, drop: 1, cell: func(e *EndCount) Cell { return Cell{sources[e.Source], string(e.Source)} }},
+	return tableOf("How games ended", r.Ends, []column[arena.EndCount]{
+		{head: "Games", name: "games", cell: func(e *arena.EndCount) Cell { return count(e.Games) }},
+		{head: "by", name: "source", kind: words, drop: 1, cell: func(e *arena.EndCount) Cell { return Cell{sources[e.Source], string(e.Source)} }},
 		{
-			head: "Engine at fault", name: "engine", kind: words, cell: func(e *EndCount) Cell { return text(e.Engine) },
-			shown: anyRow(func(e *EndCount) bool { return e.Engine != "" }),
+			head: "Engine at fault", name: "engine", kind: words, cell: func(e *arena.EndCount) Cell { return text(e.Engine) },
+			shown: anyRow(func(e *arena.EndCount) bool { return e.Engine != "" }),
 		},
-		{head: "Reason", name: "reason", kind: folded, cell: func(e *EndCount) Cell { return text(e.Reason) }},
-		{head: "such as", name: "example", kind: words, cell: func(e *EndCount) Cell { return Cell{arena.Short(e.Example), e.Example} }},
+		{head: "Reason", name: "reason", kind: folded, cell: func(e *arena.EndCount) Cell { return text(e.Reason) }},
+		{head: "such as", name: "example", kind: words, cell: func(e *arena.EndCount) Cell { return Cell{arena.Short(e.Example), e.Example} }},
 	})
 }
 
 func (r *Report) warningTable() *Table {
-	return tableOf("Warnings on games", r.Noted, []column[WarningCount]{
-		{head: "Games", name: "count", cell: func(w *WarningCount) Cell { return count(w.Count) }},
-		{head: "Warning", name: "kind", kind: folded, cell: func(w *WarningCount) Cell { return text(w.Kind) }},
-		{head: "such as", name: "example", kind: folded, cell: func(w *WarningCount) Cell {
+	return tableOf("Warnings on games", r.Noted, []column[arena.WarningCount]{
+		{head: "Games", name: "count", cell: func(w *arena.WarningCount) Cell { return count(w.Count) }},
+		{head: "Warning", name: "kind", kind: folded, cell: func(w *arena.WarningCount) Cell { return text(w.Kind) }},
+		{head: "such as", name: "example", kind: folded, cell: func(w *arena.WarningCount) Cell {
 			if w.Example == w.Kind {
 				return Cell{"", w.Example}
 			}
@@ -195,15 +238,15 @@ func clip(s string, most int) string {
 
 // seatTable shows each engine's games by seat.
 func (r *Report) seatTable() *Table {
-	first := func(s *EngineRow) rating.WDL { return s.First }
-	second := func(s *EngineRow) rating.WDL { return s.Second }
+	first := func(s *arena.EngineRow) rating.WDL { return s.First }
+	second := func(s *arena.EngineRow) rating.WDL { return s.Second }
 	a, b := wdlColumns("first_", first), wdlColumns("second_", second)
 	return tableOf("Seats", r.Engines,
-		[]column[EngineRow]{
-			{head: "Engine", name: "engine", kind: words, cell: func(s *EngineRow) Cell { return text(s.Name) }},
-			{head: "as first", name: "first_score", cell: func(s *EngineRow) Cell { return number(fraction(s.First), percent) }},
+		[]column[arena.EngineRow]{
+			{head: "Engine", name: "engine", kind: words, cell: func(s *arena.EngineRow) Cell { return text(s.Name) }},
+			{head: "as first", name: "first_score", cell: func(s *arena.EngineRow) Cell { return number(fraction(s.First), Percent) }},
 			a[0],
-			{head: "as second", name: "second_score", cell: func(s *EngineRow) Cell { return number(fraction(s.Second), percent) }},
+			{head: "as second", name: "second_score", cell: func(s *arena.EngineRow) Cell { return number(fraction(s.Second), Percent) }},
 			b[0],
 		}, a[1:], b[1:])
 }

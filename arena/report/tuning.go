@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"thera/arena"
-	"thera/arena/spsa"
 )
 
 // Tuning is the answer to which values of an engine's options are best.
@@ -28,36 +27,24 @@ type TunedOption struct {
 	Name      string    `json:"name"`
 	Start     float64   `json:"start"`
 	Value     float64   `json:"value"`      // tuned, as the engine gets it
-	Optimum   *float64  `json:"optimum"`    // by all games; null unless they show that the strength is lower on both sides
+	Optimum   *float64  `json:"optimum"`    // by all games; null unless the probes show that the strength is lower on both sides
 	OptimumLo *float64  `json:"optimum_lo"` // 95 %
 	OptimumHi *float64  `json:"optimum_hi"`
+	Shape     string    `json:"shape"` // what the probes show, as a sentence
+	Below     Probed    `json:"below"`
+	Above     Probed    `json:"above"`
 	Path      []float64 `json:"path"`   // before each step, and after the last one
 	Spread    []float64 `json:"spread"` // how far above and below the path each step tried
-
-	text string
+	Text      string    `json:"-"`      // Value as the engine gets it
 }
 
-// NewTuning describes where a search is.
-func NewTuning(plan *arena.Plan, tune *arena.Tune, s *spsa.Search, games int) *Tuning {
-	t := &Tuning{
-		File: plan.File, Game: plan.Game.Name(), Limit: plan.Limit.Text(), Iterations: s.Steps(), Planned: tune.Iterations, Games: games, Warnings: []string{},
-	}
-	optima, values := s.Optima(), s.Tuned()
-	for i := range tune.Options {
-		o := TunedOption{Name: tune.Options[i].Name, Start: tune.Options[i].Start, Value: values[i], text: tune.Options[i].Text(values[i]), Spread: []float64{}}
-		for step, at := range s.Path() {
-			if o.Path = append(o.Path, at[i]); step < s.Steps() {
-				o.Spread = append(o.Spread, s.Distance(i, step))
-			}
-		}
-		if best := optima[i]; best != nil {
-			o.Optimum, o.OptimumLo, o.OptimumHi = &best.Value, &best.Lo, &best.Hi
-		} else {
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: the games do not show where it is best", o.Name))
-		}
-		t.Options = append(t.Options, o)
-	}
-	return t
+// Probed is how much better the values of a search were than far ones on one side.
+type Probed struct {
+	Value *float64 `json:"value"` // the mean of the far values, null without games
+	Games int64    `json:"games"`
+	Elo   *float64 `json:"elo"`
+	EloLo *float64 `json:"elo_lo"`
+	EloHi *float64 `json:"elo_hi"`
 }
 
 // Take adds the only stage of a verdict: the test of tuned against old.
@@ -68,41 +55,21 @@ func (t *Tuning) Take(v *Verdict) {
 
 // Write writes the values and the test.
 func (t *Tuning) Write(w io.Writer, form Format) error {
-	safe := Printable
-	if form == Markdown {
-		safe = markdown
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", safe(t.sentence()))
-	values := tableOf("", t.Options, []column[TunedOption]{
+	p := &prose{w: w, form: form}
+	p.say(t.sentence())
+	p.table(tableOf("", t.Options, []column[TunedOption]{
 		{head: "Option", kind: words, cell: func(o *TunedOption) Cell { return text(o.Name) }},
 		{head: "Start", cell: func(o *TunedOption) Cell { return text(fmt.Sprintf("%g", o.Start)) }},
-		{head: "Tuned", cell: func(o *TunedOption) Cell { return text(o.text) }},
+		{head: "Tuned", cell: func(o *TunedOption) Cell { return text(o.Text) }},
 		{head: "Best at", cell: func(o *TunedOption) Cell { return text(digits(o.Optimum)) }},
 		{head: "95 % from", cell: func(o *TunedOption) Cell { return text(digits(o.OptimumLo)) }},
 		{head: "to", cell: func(o *TunedOption) Cell { return text(digits(o.OptimumHi)) }},
-	})
-	if err := values.Write(&b, form); err != nil {
-		return err
-	}
+	}))
 	if t.Test != nil {
-		b.WriteString("\n")
-		if err := (&Verdict{Stages: []VerdictStage{*t.Test}}).table().Write(&b, form); err != nil {
-			return err
-		}
+		p.table((&Verdict{Stages: []VerdictStage{*t.Test}}).table())
 	}
-	for i, text := range t.Warnings {
-		bullet := ""
-		if form == Markdown {
-			bullet = "- "
-		}
-		if i == 0 {
-			b.WriteString("\n")
-		}
-		fmt.Fprintf(&b, "%s%s\n", bullet, safe(text))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	p.list(t.Warnings)
+	return p.err
 }
 
 // digits shows four digits.
@@ -116,7 +83,7 @@ func digits(x *float64) string {
 func (t *Tuning) sentence() string {
 	var words []string
 	for _, o := range t.Options {
-		words = append(words, o.Name+" "+o.text)
+		words = append(words, o.Name+" "+o.Text)
 	}
 	values := strings.Join(words, ", ")
 	switch played := fmt.Sprintf("%s of %s", arena.Plural(t.Iterations, "step"), games(t.Games)); {

@@ -11,13 +11,14 @@ import (
 
 // Verdict is the answer to whether one version of an engine may replace another.
 type Verdict struct {
-	Verdict  string         `json:"verdict"` // H1, H0, undecided, faults, no functional change
+	Verdict  string         `json:"verdict"` // H1, H0, undecided, faults, "stronger by nodes, slower", "no functional change"
 	Passed   bool           `json:"passed"`
 	Sentence string         `json:"sentence"`
 	Head     VersionOf      `json:"head"`
 	Base     VersionOf      `json:"base"`
 	Stages   []VerdictStage `json:"stages"` // those that were played
 	Planned  int            `json:"stages_planned"`
+	Slow     bool           `json:"allow_slower,omitempty"` // fewer nodes a second are allowed
 	Warnings []string       `json:"warnings"`
 }
 
@@ -39,47 +40,50 @@ type VerdictStage struct {
 	Run   string `json:"run"`
 	Game  string `json:"game"`
 	Limit string `json:"limit"`
-	Score
-	Test   TestResult `json:"sprt"`
-	Speed  *float64   `json:"speed"` // nodes a second, as a ratio to the base
-	Faults [2]int     `json:"faults"`
-	timed  bool
+	arena.Score
+	Test   arena.TestState `json:"sprt"`
+	Speed  *float64        `json:"speed"`  // nodes a second, as a ratio to the base
+	Slower bool            `json:"slower"` // ... which is below 0.9, and not by noise
+	Faults [2]int          `json:"faults"`
+	timed  bool            // its limit is one of time, so that strength has the speed in it
+	same   bool            // the games of all its pairs were the same
 }
 
 // AddStage adds the result of a test between head and base. passed says whether
 // the run met what the verdict requires of it.
 func (v *Verdict) AddStage(sum *arena.Summary, passed bool) error {
-	r, err := New(sum)
-	if err != nil {
-		return err
-	}
-	if r.SPRT == nil || len(sum.Engines) != 2 {
+	test := sum.Test()
+	if test == nil || len(sum.Engines) != 2 {
 		return fmt.Errorf("run %s is no test of two engines", sum.Run.Name)
 	}
-	s := VerdictStage{Run: sum.Run.Name, Game: r.Game, Limit: r.Limit, Score: Score{Pairs: &[5]int{}}, Test: *r.SPRT, timed: sum.Run.Plan.Limit.Timed()}
-	for _, p := range pairingTallies(sum) {
-		t := p.tally
-		if p.engines[0] != sum.Engines[0].Name {
-			t = t.Swapped()
+	s := VerdictStage{
+		Run: sum.Run.Name, Game: sum.Run.Game, Limit: sum.Run.Plan.Limit.Text(), Score: arena.Score{Pairs: &rating.Penta{}},
+		Test: *test, Speed: test.Speed, Slower: test.Slower, timed: !sum.Run.Plan.Limit.Exact(),
+	}
+	s.same = sum.Stop != nil && sum.Stop.Kind == arena.StopSame
+	for _, p := range sum.Figures.Pairings { // at most one, from the head's view
+		if s.Score = p.Score; s.Pairs == nil {
+			s.Pairs = &rating.Penta{}
 		}
-		c := counts(&t)
-		s.Score = scoreOf(c, c.Estimate())
-		pairs := t.Pairs
-		s.Pairs = &pairs
-		s.Faults = [2]int{t.Sides[0].Failed, t.Sides[1].Failed}
-		if a, b := speed(&t.Sides[0]), speed(&t.Sides[1]); a != nil && b != nil {
-			s.Speed = ratio(*a, *b)
+	}
+	for i := range sum.Engines {
+		for _, e := range sum.Figures.Engines {
+			if e.Name == sum.Engines[i].Name {
+				s.Faults[i] = e.Faults
+			}
 		}
 	}
 	v.Stages = append(v.Stages, s)
 	for _, w := range sum.Warnings {
-		if w.Kind == arena.WarnSurplus { // as many as were played at a time
+		if w.Kind == arena.WarnSurplus || w.Kind == arena.WarnRating { // as many as were played at a time; of the ranking
 			continue
 		}
 		v.Warnings = append(v.Warnings, w.Text)
 	}
 	v.Verdict, v.Passed = s.Test.Decision, passed
 	switch {
+	case s.same:
+		v.Verdict = sameMoves
 	case s.Test.Decision == rating.Continue:
 		v.Verdict = "undecided"
 	case s.Test.Decision == rating.H1 && !passed:
@@ -88,16 +92,20 @@ func (v *Verdict) AddStage(sum *arena.Summary, passed bool) error {
 	return nil
 }
 
-func speed(e *arena.Effort) *float64 { return ratio(float64(e.Nodes), e.Wall.Seconds()) }
+// Same reports whether the versions played the same moves in the last stage.
+func (v *Verdict) Same() bool { return v.Verdict == sameMoves }
 
-// slowed is the ratio of speeds below which a verdict warns.
-const slowed = 0.95
+// Verdicts that are none of the test.
+const (
+	sameMoves = "no functional change"
+	slowed    = "stronger by nodes, slower"
+)
 
 // Conclude fills in the sentence and what the figures hide.
 func (v *Verdict) Conclude() {
 	if same := v.Head.Signature != "" && v.Head.Signature == v.Base.Signature; same {
 		if len(v.Stages) == 0 {
-			v.Verdict = "no functional change"
+			v.Verdict = sameMoves
 		}
 		v.Warnings = append(v.Warnings, fmt.Sprintf("no functional change: both versions have the signature %s", v.Head.Signature))
 	}
@@ -113,12 +121,15 @@ func (v *Verdict) Conclude() {
 	for i := range v.Stages {
 		timed = timed || v.Stages[i].timed
 	}
+	speed := ""
 	if n := len(v.Stages); n > 0 && !timed {
-		text := "limits of nodes and depth hide slowdowns"
-		if s := v.Stages[n-1].Speed; s != nil && *s < slowed {
-			text += fmt.Sprintf(", and %s makes %.2f times the nodes a second of the base", v.Head.short(), *s)
+		v.Warnings = append(v.Warnings, "limits of nodes and depth hide slowdowns")
+		if s := &v.Stages[n-1]; s.Speed != nil {
+			speed = fmt.Sprintf(" It makes %.2f times the nodes a second of the base.", *s.Speed)
+			if s.Slower && v.Verdict == rating.H1 && !v.Slow {
+				v.Verdict, v.Passed = slowed, false
+			}
 		}
-		v.Warnings = append(v.Warnings, text)
 	}
 	head, base := v.Head.named(), v.Base.named()
 	if len(v.Stages) == 0 {
@@ -130,6 +141,10 @@ func (v *Verdict) Conclude() {
 	switch v.Verdict {
 	case rating.H1:
 		v.Sentence = fmt.Sprintf("%s passes against %s: H1 is accepted (%s).", head, base, bounds)
+	case slowed:
+		v.Sentence = fmt.Sprintf("%s does not pass against %s: H1 is accepted (%s), but it is slower, and no limit of time was tested (--allow-slower).", head, base, bounds)
+	case sameMoves:
+		v.Sentence = fmt.Sprintf("%s plays like %s: no functional change, the two games of each of %d pairs are the same.", head, base, last.Games/2)
 	case rating.H0:
 		v.Sentence = fmt.Sprintf("%s does not pass against %s: H0 is accepted (%s).", head, base, bounds)
 	case "faults":
@@ -137,42 +152,28 @@ func (v *Verdict) Conclude() {
 	default:
 		v.Sentence = fmt.Sprintf("It is undecided whether %s passes against %s (%s).", head, base, bounds)
 	}
+	v.Sentence += speed
 }
 
 // Write writes the verdict as text or Markdown.
 func (v *Verdict) Write(w io.Writer, form Format) error {
-	var b strings.Builder
-	safe := Printable
+	p := &prose{w: w, form: form}
 	if form == Markdown {
-		safe = markdown
-		fmt.Fprintf(&b, "### Thera: %s\n\n%s\n", v.Verdict, safe(v.Sentence))
-	} else {
-		fmt.Fprintf(&b, "%s\n", safe(v.Sentence))
+		p.print("### Thera: " + v.Verdict + "\n\n")
 	}
+	p.say(v.Sentence)
 	if len(v.Stages) > 0 {
-		b.WriteString("\n")
-		if err := v.table().Write(&b, form); err != nil {
-			return err
-		}
+		p.table(v.table())
 	}
 	if n := len(v.Stages); n > 0 && n < v.Planned {
-		fmt.Fprintf(&b, "\n%d of %s played\n", len(v.Stages), arena.Plural(v.Planned, "stage"))
+		p.print(fmt.Sprintf("\n%d of %s played\n", n, arena.Plural(v.Planned, "stage")))
 	}
-	if len(v.Warnings) > 0 {
-		b.WriteString("\n")
-	}
-	for _, text := range v.Warnings {
-		bullet := ""
-		if form == Markdown {
-			bullet = "- "
-		}
-		fmt.Fprintf(&b, "%s%s\n", bullet, safe(text))
-	}
+	p.list(v.Warnings)
 	if sig := v.Head.Signature; sig != "" && sig != v.Base.Signature {
-		fmt.Fprintf(&b, "\nsignature %s, that of the base is %s\n", safe(sig), safe(v.Base.Signature))
+		p.print("\n")
+		p.say(fmt.Sprintf("signature %s, that of the base is %s", sig, v.Base.Signature))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return p.err
 }
 
 // table has one row for each stage.
@@ -181,24 +182,16 @@ func (v *Verdict) table() *Table {
 	return tableOf("", v.Stages, []column[row]{
 		{head: "Limit", kind: words, cell: func(s *row) Cell { return text(s.Limit) }},
 		{head: "Decision", kind: words, cell: func(s *row) Cell { return text(s.Test.Decision) }},
-		{head: "LLR", cell: func(s *row) Cell { return text(fixed(s.llr(), 2)) }},
+		{head: "LLR", cell: func(s *row) Cell { return text(Fixed(llr(&s.Test), 2)) }},
 		{head: "Games", cell: func(s *row) Cell { return count(s.Games) }},
 		{head: "W-D-L", cell: func(s *row) Cell { return text(record(s.WDL)) }},
 		{head: "Pairs 0-½-1-1½-2", cell: func(s *row) Cell {
 			return text(strings.Trim(strings.ReplaceAll(fmt.Sprint(*s.Pairs), " ", "-"), "[]"))
 		}},
-		{head: "Elo", cell: func(s *row) Cell { elo, _, _ := s.elo(); return text(signed(elo)) }},
+		{head: "Elo", cell: func(s *row) Cell { elo, _, _ := s.elo(); return text(Signed(elo)) }},
 		{head: "± 95 %", cell: func(s *row) Cell { return text(bar(s.elo())) }},
-		{head: "Nodes/s", cell: func(s *row) Cell { return text(fixed(s.Speed, 2)) }},
+		{head: "Nodes/s", cell: func(s *row) Cell { return text(Fixed(s.Speed, 2)) }},
 	})
-}
-
-// llr is that of the decision, if there is one.
-func (s *VerdictStage) llr() *float64 {
-	if s.Test.LLRAtDecision != nil {
-		return s.Test.LLRAtDecision
-	}
-	return &s.Test.LLR
 }
 
 // elo is the median-unbiased one of a test that decided.

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"thera/arena"
+	"thera/arena/tournament"
 )
 
 // fleetOf has pairs of a and b, each played by one of the workers, for whom the first
 // engine wins so many of eight pairs.
-func fleetOf(pairs int, wins ...int) Fleet {
-	f := Fleet{By: map[arena.Played]arena.By{}}
+func fleetOf(pairs int, wins ...int) tournament.Fleet {
+	f := tournament.Fleet{}
 	for pair := range pairs {
 		for w, most := range wins {
 			for leg := range 2 {
@@ -24,7 +25,7 @@ func fleetOf(pairs int, wins ...int) Fleet {
 					g.Winner = 0
 				}
 				if w > 0 {
-					f.By[arena.Played{ID: g.ID}] = arena.By{Worker: fmt.Sprint("lab", w), Speed: 100}
+					g.By = &arena.By{Worker: fmt.Sprint("lab", w), Speed: 100}
 				}
 				f.Games = append(f.Games, g)
 			}
@@ -35,13 +36,12 @@ func fleetOf(pairs int, wins ...int) Fleet {
 }
 
 func TestWorkers(t *testing.T) {
-	r := &Report{}
 	f := fleetOf(96, 3, 3, 3, 7)
 	void, aside := f.Games[2], f.Games[2]
-	void.Void, void.Source, aside.Void = 1, arena.Stalled, -1
+	void.Status, void.Source, aside.Status = arena.StatusVoid, arena.Stalled, arena.StatusExcluded
 	for _, g := range []arena.Finished{void, aside} {
+		g.By = &arena.By{Worker: "lab1"}
 		f.Games = append(f.Games, g)
-		f.By[arena.Played{ID: g.ID, Void: g.Void}] = arena.By{Worker: "lab1"}
 	}
 	for _, kind := range []arena.IncidentKind{
 		arena.AuditDue, arena.AuditDue, arena.AuditDue, arena.AuditEqual, arena.AuditDiffers, arena.AuditFalse, arena.AuditUndecided, arena.GameRefused, arena.Expelled,
@@ -49,7 +49,7 @@ func TestWorkers(t *testing.T) {
 		f.Incidents = append(f.Incidents, arena.Incident{Worker: "lab2", Kind: kind})
 	}
 	f.Incidents = append(f.Incidents, arena.Incident{Worker: "=1+1", Kind: arena.GameRefused})
-	r.AddWorkers(f)
+	r := New(&arena.Summary{Workers: tournament.Workers(f)})
 	var csv, text bytes.Buffer
 	table, err := r.Table(WorkerTable)
 	if err != nil {
@@ -77,9 +77,7 @@ func TestWorkers(t *testing.T) {
 	if n := strings.Count(text.String(), "unlike the others"); n != 1 || !strings.Contains(text.String(), "this machine") {
 		t.Errorf("%d workers are found:\n%s", n, &text)
 	}
-	few := &Report{}
-	few.AddWorkers(fleetOf(49, 0, 8))
-	for _, w := range few.Workers {
+	for _, w := range tournament.Workers(fleetOf(49, 0, 8)) {
 		if w.Homogeneity != nil || w.Flagged {
 			t.Errorf("49 pairs are tested: %+v", w)
 		}

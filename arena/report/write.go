@@ -23,23 +23,16 @@ func (r *Report) Write(w io.Writer, form Format) error {
 	if form == CSV {
 		return r.ranking().Write(w, CSV)
 	}
-	if err := r.head(w, form); err != nil {
-		return err
-	}
+	p := &prose{w: w, form: form, width: r.Width}
+	r.head(p)
 	for _, t := range r.chosen() {
-		if _, err := fmt.Fprintln(w); err != nil {
-			return err
-		}
-		if err := t.Fit(r.Width).Write(w, form); err != nil {
-			return err
-		}
+		p.table(t)
 	}
 	if r.Difference != nil {
-		if err := r.Difference.write(w, form); err != nil {
-			return err
-		}
+		r.Difference.write(p)
 	}
-	return r.foot(w, form)
+	p.list(r.lines())
+	return p.err
 }
 
 // chosen returns the tables that have something to show, without the rows that
@@ -76,24 +69,19 @@ func (r *Report) chosen() []*Table {
 	return chosen
 }
 
-func (r *Report) head(w io.Writer, form Format) error {
-	if form == Markdown {
-		_, err := fmt.Fprintf(w, "## %s\n\n%s\n", markdown(r.Run), markdown(r.headText()))
-		return err
+func (r *Report) head(p *prose) {
+	if p.form == Markdown {
+		p.print("## " + markdown(r.Run) + "\n\n")
+		p.say(r.headText())
+		return
 	}
-	return r.say(w, r.Run+": "+r.headText())
-}
-
-// say writes a sentence to a terminal.
-func (r *Report) say(w io.Writer, sentence string) error {
-	_, err := io.WriteString(w, Wrap(Printable(sentence), r.Width, 2)+"\n")
-	return err
+	p.say(r.Run + ": " + r.headText())
 }
 
 // headText describes the run in a line.
 func (r *Report) headText() string {
 	rated := ""
-	if r.unrated {
+	if r.Doubt != nil {
 		rated = "unrated"
 	}
 	var kept []string
@@ -117,51 +105,31 @@ func (r *Report) gamesText() string {
 	if r.Unrated > 0 {
 		out = append(out, fmt.Sprintf("%d pairs unrated", r.Unrated))
 	}
+	if r.Annulled > 0 {
+		out = append(out, fmt.Sprintf("%d annulled", r.Annulled))
+	}
 	if r.Repeated > 0 {
 		out = append(out, fmt.Sprintf("%d repeated", r.Repeated))
 	}
 	return fmt.Sprintf("%s (%s)", games(r.Games), strings.Join(out, ", "))
 }
 
-// foot writes the first seat's score, the decisions, remarks and warnings.
-func (r *Report) foot(w io.Writer, form Format) error {
-	lines := r.lines()
-	if len(lines) == 0 {
-		return nil
-	}
-	if _, err := fmt.Fprintln(w); err != nil {
-		return err
-	}
-	for _, line := range lines {
-		if form != Markdown {
-			if err := r.say(w, line); err != nil {
-				return err
-			}
-		} else if _, err := fmt.Fprintln(w, "- "+markdown(line)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// lines returns what stands below the tables.
+// lines returns what stands below the tables: the first seat's score, the decisions,
+// remarks and warnings.
 func (r *Report) lines() []string {
 	var lines []string
 	if f := r.FirstSeat; f.Games > 0 {
-		lines = append(lines, fmt.Sprintf("First seat: %s %s in %s (%s)", percent(f.Score), scoreBar(f.ScoreError), games(f.Games), record(f.WDL)))
+		lines = append(lines, fmt.Sprintf("First seat: %s (%s) in %s (%s)", Percent(f.Score), bounds(f.BoundLo, f.BoundHi), games(f.Games), record(f.WDL)))
 	}
 	if s := r.SPRT; s != nil {
-		lines = append(lines, "SPRT: "+s.text())
+		lines = append(lines, "SPRT: "+testText(s))
 	}
 	for i := range r.Earlier {
-		lines = append(lines, "SPRT with earlier bounds: "+r.Earlier[i].text())
+		lines = append(lines, "SPRT with earlier bounds: "+testText(&r.Earlier[i]))
 	}
 	lines = append(lines, r.notes()...)
 	lines = append(lines, r.pairingWarnings()...)
-	for _, warning := range r.Warnings {
-		lines = append(lines, "Warning: "+warning)
-	}
-	return lines
+	return append(lines, r.warnings()...)
 }
 
 // decided returns the decisions, as text.
@@ -169,6 +137,9 @@ func (r *Report) decided() []string {
 	decided := []string{}
 	if r.Stop != nil {
 		decided = append(decided, r.Stop.Text)
+	}
+	if r.Doubt != nil {
+		decided = append(decided, r.Doubt.Text)
 	}
 	for _, d := range r.Drops {
 		if r.Stop == nil || d.Text != r.Stop.Text { // a drop can end the run
@@ -189,10 +160,10 @@ func (r *Report) notes() []string {
 	for _, text := range decided {
 		lines = append(lines, "Note: "+text)
 	}
-	for _, word := range r.sets {
+	for _, word := range r.sum.Run.Plan.Overrides {
 		lines = append(lines, "Note: --set "+word)
 	}
-	for _, remark := range r.log {
+	for _, remark := range r.sum.Run.Remarks {
 		switch {
 		case slices.Contains(decided, remark.Text):
 		case remark.Time.IsZero():

@@ -30,8 +30,8 @@ func TestGamesAreSetAside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := store.SetWorkerAside("lab1")
-		if n == 0 {
+		n, err := store.SetWorkerAside(t.Context(), 1, "lab1", nil, "wrong build")
+		if err != nil {
 			t.Fatalf("%s: nothing to be set aside", format)
 		}
 		never := arenatest.NewStore()

@@ -6,31 +6,28 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/queue"
 	"thera/arena/tournament"
 )
 
 // fill offers games until every slot has one more pair waiting. It reports
 // whether any game is open. stuck says that the next game waits for others of which
 // none is open, or that there is none.
-func (r *run) fill(ctx context.Context) (open, stuck bool, err error) {
+func (r *run) fill() (open, stuck bool) {
 	defer r.news()
-	for slots := r.slots(); r.playing < 2*slots; { // workers may come meanwhile
+	slots := r.slots() // workers may come meanwhile
+	for {
+		playing, games := r.pairs.state()
+		if playing >= 2*slots {
+			return games > 0, false
+		}
 		work, state := r.fold.Next()
 		if state != tournament.Ready {
-			stuck = r.open == 0
-			break
+			return games > 0, games == 0
 		}
-		jobs := r.jobs.of(&work)
-		lease := queue.Lease{Place: work.Place, Attempt: r.attempts[work.Place], Jobs: jobs, Pair: r.jobs.pair(&work.Pair)}
-		r.ledger.offer(lease)
-		r.open += len(jobs)
-		r.playing++
-		if err := r.queue.Offer(ctx, lease); err != nil {
-			return false, false, err
+		if jobs := r.pairs.replace(work.Place, r.jobs.of(&work)); len(jobs) > 0 {
+			r.pairs.Offer(&Pair{Place: work.Place, Jobs: jobs, All: r.jobs.pair(&work.Pair)})
 		}
 	}
-	return r.open > 0, stuck, nil
 }
 
 // slots is how many games are played at a time.
@@ -50,25 +47,31 @@ func (r *run) handle(ctx context.Context, m message) error {
 	case m.started != nil:
 		r.emit(arena.Event{Kind: arena.GameStarted, Job: m.started})
 	case m.stalled != nil:
-		r.void(&m)
+		return r.void(&m)
 	case m.warning != "":
 		r.emit(arena.Event{Kind: arena.Warned, Text: m.warning})
-	case m.held != nil && r.finishing:
-	case m.held != nil:
-		return r.again(ctx, &m)
-	case m.played:
-		r.playing--
+	case m.exclusion != nil:
+		err := r.exclude(ctx, m.exclusion)
+		m.exclusion.done <- err
+		return err
 	case m.finished != nil:
-		return r.finished(m.finished)
+		return r.finished(ctx, m.finished)
 	}
 	return nil
 }
 
-// void takes back a pair: the fold returns it once more.
-func (r *run) void(m *message) {
-	r.voided = true
-	r.open -= m.left
-	r.attempts[m.place] = m.attempt
+// A start of a run ends when one pair was void so often, or when one in so many
+// pairs was. Fewer than voidsLeast in all prove nothing.
+const (
+	voidsRunning = 3
+	voidsLeast   = 3
+	voidShare    = 20
+)
+
+// void takes back a pair: the fold returns it once more. The error ends the run.
+func (r *run) void(m *message) error {
+	r.voids[m.place]++
+	r.pairs.voided()
 	f, known := m.stalled.Finished(), r.fold.Known()
 	r.fold.Void(m.place, &f)
 	lost := known - r.fold.Known()
@@ -76,15 +79,45 @@ func (r *run) void(m *message) {
 	r.result.Kept -= lost - min(lost, m.before)
 	r.emit(arena.Event{Kind: arena.Warned, Job: &m.stalled.Job, Record: m.stalled, Text: "the machine stalled in game " + m.stalled.ID + ": its pair is void and is played again"})
 	r.news()
+	if r.busy != nil {
+		return nil // it ends already
+	}
+	voids, why := 0, ""
+	for _, n := range r.voids {
+		voids += n
+	}
+	all := (r.result.Kept+r.result.Played)/2 + voids
+	switch n := r.voids[m.place]; {
+	case n >= voidsRunning:
+		why = fmt.Sprintf("pair %d of %s - %s was void %d times in a row", f.Pair, f.Pairing[0], f.Pairing[1], n)
+	case voids >= voidsLeast && voidShare*voids > all:
+		why = fmt.Sprintf("%d of %d pairs were void, over %d %%", voids, all, 100/voidShare)
+	default:
+		return nil
+	}
+	moves := "these limits"
+	if move := r.Plan.Limit.Move; move > 0 {
+		moves = fmt.Sprintf("%g ms moves", move.Seconds()*1000)
+	}
+	r.busy = &BusyError{fmt.Sprintf("this machine is too busy for %s: %s (hint: longer moves, fewer games at once or a quieter machine; the same command goes on)", moves, why)}
+	return r.busy
 }
 
 // finished counts a game that is stored.
-func (r *run) finished(rec *arena.Record) error {
-	r.result.Played++
-	r.open--
+func (r *run) finished(ctx context.Context, rec *arena.Record) error {
 	r.moves += int64(len(rec.Moves))
+	r.pairs.count(rec.ID)
+	if x := r.late(rec); x != nil {
+		return r.exclude(ctx, x)
+	}
+	if r.Remote != nil {
+		r.Remote.Finished(rec)
+	}
 	f := rec.Finished()
-	r.fold.Add(&f)
+	if !r.fold.Has(&f) {
+		r.result.Played++
+		r.fold.Add(&f)
+	}
 	r.emit(arena.Event{Kind: arena.GameFinished, Job: &rec.Job, Record: rec})
 	r.news()
 	due := r.Every > 0 && (r.result.Kept+r.result.Played)%r.Every == 0
@@ -94,9 +127,8 @@ func (r *run) finished(rec *arena.Record) error {
 		r.pause = max(progressEvery, 20*r.shown.Sub(now)) // a large run should not spend its time on tables
 		r.emit(arena.Event{Kind: arena.Progressed, Summary: sum})
 	}
-	if rec.Source == arena.Faulted && rec.Blamed != 0 {
-		name := rec.Engine(rec.Blamed)
-		if spec := r.Plan.Engine(name); spec != nil && spec.OnFault == arena.FaultStop {
+	for i, name := range rec.Pairing {
+		if spec := r.Plan.Engine(name); f.Sides[i].Failed > 0 && spec != nil && spec.OnFault == arena.FaultStop {
 			return &StoppedError{Engine: name, Record: rec}
 		}
 	}

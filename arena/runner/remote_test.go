@@ -12,33 +12,33 @@ import (
 	"thera/arena"
 	"thera/arena/arenatest"
 	"thera/arena/opening"
-	"thera/arena/queue"
 )
 
-// elsewhere is a Remote whose workers are goroutines. act does with a lease what a
-// worker does: it plays its games and hands them in, or not.
+// elsewhere is a Remote whose workers are goroutines. act does with a pair what a worker does:
+// it plays its games and hands them in, or not.
 type elsewhere struct {
 	slots   int
 	plan    *arena.Plan
 	workers *arenatest.Workers
-	queue   *queue.Local
-	act     func(ctx context.Context, n int, taken queue.Taken, play func() []*arena.Record, desk *Desk)
+	act     func(ctx context.Context, n int, p *Pair, play func() []*arena.Record, desk *Desk)
 }
 
 func (e *elsewhere) Slots() (workers, slots int) { return 1, e.slots }
 
-func (e *elsewhere) Audit(string) bool { return false }
-
 func (e *elsewhere) Audited(*arena.Record) {}
+
+func (e *elsewhere) Dispute(ctx context.Context) []arena.Job {
+	<-ctx.Done()
+	return nil
+}
+
+func (e *elsewhere) Excluded() map[string]string { return nil }
+
+func (e *elsewhere) Finished(*arena.Record) {}
 
 func (e *elsewhere) Busy() bool { return false }
 
-func (e *elsewhere) Finish() {}
-
-func (e *elsewhere) Open(context.Context, int64) (queue.Queue, error) {
-	e.queue = queue.NewLocal()
-	return e.queue, nil
-}
+func (e *elsewhere) Open(context.Context, int64) error { return nil }
 
 func (e *elsewhere) Serve(ctx context.Context, desk *Desk) error {
 	var all sync.WaitGroup
@@ -48,12 +48,12 @@ func (e *elsewhere) Serve(ctx context.Context, desk *Desk) error {
 			w := e.workers.New(slot)
 			defer w.Close()
 			for {
-				taken, err := e.queue.Take(ctx)
+				p, err := desk.Take(ctx, "worker", false)
 				if err != nil {
 					return
 				}
 				play := func() (recs []*arena.Record) {
-					for _, job := range taken.Lease().Jobs {
+					for _, job := range p.Jobs {
 						start, err := opening.Make(ctx, e.plan, job)
 						if err != nil {
 							panic(err)
@@ -69,7 +69,7 @@ func (e *elsewhere) Serve(ctx context.Context, desk *Desk) error {
 					}
 					return recs
 				}
-				e.act(ctx, int(n.Add(1)), taken, play, desk)
+				e.act(ctx, int(n.Add(1)), p, play, desk)
 			}
 		})
 	}
@@ -77,9 +77,8 @@ func (e *elsewhere) Serve(ctx context.Context, desk *Desk) error {
 	return nil
 }
 
-// Leases that workers acknowledge without games are played again, games that come
-// twice, or while somebody else plays them, are stored once, and pairs of which a
-// worker says that its machine stalled are void once.
+// Pairs that come back without games are played again, games that come
+// twice are stored once, and pairs of which a worker says that its machine stalled are void once.
 func TestWorkersElsewhere(t *testing.T) {
 	whole := arenatest.NewStore()
 	runAll(t, planOf(3, 10, 2), whole, &arenatest.Workers{Strength: strengths()})
@@ -87,17 +86,14 @@ func TestWorkersElsewhere(t *testing.T) {
 		store, plan := arenatest.NewStore(), planOf(3, 10, 1)
 		workers := &arenatest.Workers{Strength: strengths(), Before: stalling(1, func(job arena.Job) bool { return job.Leg == 1 && job.Pair == 7 && job.Pairing[1] == "b" })}
 		remote := &elsewhere{slots: 2, plan: plan, workers: workers}
-		remote.act = func(ctx context.Context, n int, taken queue.Taken, play func() []*arena.Record, desk *Desk) {
-			defer taken.Done()
-			switch n % 5 {
-			case 0: // acknowledges without games
+		remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Record, desk *Desk) {
+			if n%5 == 0 { // it disappears
+				desk.Return(p)
 				return
-			case 1: // the lease goes to somebody else, and its games come nevertheless
-				taken.Return()
 			}
 			recs := play()
 			for range 1 + n%2 {
-				if err := desk.Take(ctx, recs); err != nil {
+				if err := desk.Store(ctx, p, recs); err != nil {
 					t.Error(err)
 				}
 			}
@@ -112,6 +108,50 @@ func TestWorkersElsewhere(t *testing.T) {
 		}
 		if result.Played != 60 || result.Summary.Counted != 60 || result.Summary.Voided.Pairs > 1 {
 			t.Errorf("%d played, %d count, %+v", result.Played, result.Summary.Counted, result.Summary.Voided)
+		}
+	}
+}
+
+// Games of a worker are set aside while they, and others, are stored: the run ends with those
+// of the others, each once, and knows what is stored.
+func TestGamesAreSetAsideWhileTheRunGoesOn(t *testing.T) {
+	whole := arenatest.NewStore()
+	runAll(t, planOf(3, 20, 2), whole, &arenatest.Workers{Strength: strengths()})
+	for range 30 {
+		store, plan := arenatest.NewStore(), planOf(3, 20, 1)
+		workers := &arenatest.Workers{Strength: strengths()}
+		remote := &elsewhere{slots: 4, plan: plan, workers: workers}
+		var out atomic.Bool
+		remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Record, desk *Desk) {
+			recs := play()
+			lies := n%2 == 0 && !out.Load()
+			for _, rec := range recs {
+				rec.By = &arena.By{Worker: "honest"}
+				if lies {
+					rec.By = &arena.By{Worker: "liar"}
+					rec.Moves = rec.Moves[:1]
+				}
+			}
+			if err := desk.Store(ctx, p, recs); err != nil {
+				t.Error(err)
+			}
+			if lies && n < 20 {
+				if err := desk.SetAside("liar", []string{recs[0].ID}, "a pair"); err != nil {
+					t.Error(err)
+				}
+			}
+			if n >= 30 && out.CompareAndSwap(false, true) {
+				if err := desk.SetAside("liar", nil, "all"); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}).Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" || result.Summary.Counted != 120 || result.Kept+result.Played != 120 {
+			t.Fatalf("%d count, %d played: %s", result.Summary.Counted, result.Played, diff)
 		}
 	}
 }
@@ -144,9 +184,8 @@ func TestWorkersComeLate(t *testing.T) {
 		store, plan := arenatest.NewStore(), planOf(2, 3, 1)
 		workers := &arenatest.Workers{Strength: strengths()}
 		remote := &late{elsewhere: &elsewhere{slots: 1, plan: plan, workers: workers}, from: from, desk: make(chan *Desk, 1)}
-		remote.act = func(ctx context.Context, _ int, taken queue.Taken, play func() []*arena.Record, desk *Desk) {
-			defer taken.Done()
-			if err := desk.Take(ctx, play()); err != nil {
+		remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Record, desk *Desk) {
+			if err := desk.Store(ctx, p, play()); err != nil {
 				t.Error(err)
 			}
 		}
@@ -169,8 +208,8 @@ func TestAWorkersGameThatIsNotStored(t *testing.T) {
 	}
 	remote := &elsewhere{slots: 1, plan: plan, workers: &arenatest.Workers{}}
 	refused := false
-	remote.act = func(ctx context.Context, _ int, taken queue.Taken, play func() []*arena.Record, desk *Desk) {
-		if err := desk.Take(ctx, play()); errors.Is(err, full) {
+	remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Record, desk *Desk) {
+		if err := desk.Store(ctx, p, play()); errors.Is(err, full) {
 			refused = true
 		}
 	}

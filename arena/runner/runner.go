@@ -10,12 +10,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
 	"thera/arena"
-	"thera/arena/queue"
 	"thera/arena/tournament"
 )
 
@@ -60,6 +58,12 @@ func (e *StoppedError) Error() string {
 	return fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", e.Engine, e.Record.ID, e.Record.Fault)
 }
 
+// BusyError ends a run because this machine stalled in too many of its pairs. To run
+// it again is to go on.
+type BusyError struct{ text string }
+
+func (e *BusyError) Error() string { return e.text }
+
 // StoreError is a failure of the store. The run ends, since further games could
 // be lost.
 type StoreError struct {
@@ -80,13 +84,6 @@ func (d *Runner) Run(ctx context.Context) (*RunResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	if stop := r.fold.Stop(); stop.Unrated() { // to be run again is to go on
-		d.Plan.PastVoids = r.fold.PastVoids()
-		if r, err = d.begin(ctx); err != nil {
-			return nil, err
-		}
-		r.Warnings = append(slices.Clone(r.Warnings), fmt.Sprintf("the run goes on; it had stopped after %d pairs: %s", stop.Pairs, stop.Text))
-	}
 	err = r.play(ctx)
 	r.result.Elapsed = time.Since(r.begun)
 	return r.result, err
@@ -94,15 +91,17 @@ func (d *Runner) Run(ctx context.Context) (*RunResult, error) {
 
 // begin opens the run.
 func (d *Runner) begin(ctx context.Context) (*run, error) {
-	id, done, err := d.Store.Begin(ctx, d.Plan)
+	id, was, err := d.Store.Begin(ctx, d.Plan)
 	if err != nil {
 		return nil, err
 	}
-	fold, err := tournament.New(d.Plan)
+	fold, err := tournament.New(d.Plan, was.Earlier...)
 	if err != nil {
 		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
 	}
-	return newRun(d, id, fold, done), nil
+	r := newRun(d, id, fold, was.Games)
+	r.earlier = was.Earlier
+	return r, nil
 }
 
 // message is a report of a worker to the run's loop.
@@ -110,44 +109,41 @@ type message struct {
 	started  *arena.Job
 	finished *arena.Record
 	stalled  *arena.Record
-	left     int // games of the lease of a stalled one that do not come
-	before   int // ... and those that came before it
-	attempt  int // ... and the number of the pair's next attempt
-	place    int
-	played   bool // the lease at place was played to its end; its games may wait to be stored
+	place    int // of the pair of a stalled one
+	before   int // ... and its games that came before it
 	warning  string
-	held     map[int]bool // what the queue held, some time after begun
-	begun    time.Time
 	err      error
+
+	exclusion *exclusion
 }
 
 type run struct {
 	*Runner
-	id     int64
-	fold   *tournament.Fold
-	jobs   *jobs
-	queue  queue.Queue
-	ledger *ledger
-	inbox  chan message
-	begun  time.Time
-	shown  time.Time // last Progressed
-	voided bool      // a pair was void
+	id   int64
+	fold *tournament.Fold
 
-	finishing bool // it is over, and waits for audits
+	earlier []arena.Earlier // see arena.Past
 
-	pause   time.Duration // from one Progressed to the next
-	result  *RunResult
-	open    int // games offered and not yet stored
-	moves   int64
-	playing int // leases offered and not yet played to their end
+	jobs  *jobs
+	pairs *pairs
+	inbox chan message
+	begun time.Time
+	shown time.Time   // last Progressed
+	voids map[int]int // pairs that were void, by place
+	busy  *BusyError  // ... too many of them
 
-	attempts map[int]int // by place, of pairs that were void
+	pause  time.Duration // from one Progressed to the next
+	result *RunResult
+	moves  int64
+
+	out   map[string]string // workers whose games are set aside, and why
+	stale map[string]string // games that were set aside before they were counted, and why
 }
 
 func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Finished) *run {
 	r := &run{
-		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), queue: queue.NewLocal(), ledger: newLedger(), inbox: make(chan message, 64),
-		begun: time.Now(), pause: progressEvery, result: &RunResult{Run: id}, attempts: map[int]int{},
+		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(), inbox: make(chan message, 64),
+		begun: time.Now(), pause: progressEvery, result: &RunResult{Run: id}, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
 	}
 	fold.AddAll(done)
 	r.result.Kept = fold.Known()
@@ -181,16 +177,17 @@ func (r *run) play(ctx context.Context) error {
 	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.started()})
 	err := r.remark(ctx, r.Warnings)
 	if r.Remote != nil {
-		remote, failed := r.Remote.Open(ctx, r.id)
-		if failed != nil {
+		if failed := r.Remote.Open(ctx, r.id); failed != nil {
 			return r.end(ctx, errors.Join(err, failed))
 		}
-		r.queue = remote
+		for worker, reason := range r.Remote.Excluded() { // the last start may have ended before
+			err = errors.Join(err, r.exclude(ctx, &exclusion{worker: worker, reason: reason}))
+		}
 	}
 	var slots sync.WaitGroup
 	stopped := make(chan struct{})
-	open, _, filled := r.fill(ctx)
-	if err = errors.Join(err, filled); err == nil && (open || r.fold.Stop() == nil || r.busy()) { // else nothing is left to play, and no worker starts
+	open, _ := r.fill()
+	if err == nil && (open || r.fold.Stop() == nil || r.auditing()) { // else nothing is left to play, and no worker starts
 		r.start(workers, &slots)
 	}
 	go func() {
@@ -200,8 +197,6 @@ func (r *run) play(ctx context.Context) error {
 	if err == nil {
 		err = r.loop(ctx)
 	}
-	r.queue.Withdraw()
-	r.queue.Close()
 	cancel()
 	drained := r.drain(stopped)
 	return r.end(ctx, errors.Join(err, drained))
@@ -212,9 +207,9 @@ func (r *run) start(ctx context.Context, slots *sync.WaitGroup) {
 	own := r.Plan.Concurrency
 	if r.Remote != nil {
 		own = r.Slots
-		slots.Go(func() { r.audit(ctx) })
+		slots.Go(func() { r.referee(ctx, own) })
 		slots.Go(func() {
-			if err := r.Remote.Serve(ctx, &Desk{r}); err != nil {
+			if err := r.Remote.Serve(ctx, &Desk{r.pairs, r}); err != nil {
 				r.inbox <- message{err: err}
 			}
 		})
@@ -233,13 +228,11 @@ const (
 // loop runs until the run is over.
 func (r *run) loop(ctx context.Context) error {
 	for {
-		_, stuck, err := r.fill(ctx)
+		_, stuck := r.fill()
 		switch over := r.fold.Stop() != nil; {
-		case over && !r.busy():
+		case over && !r.auditing():
 			return nil
 		case over:
-		case err != nil && ctx.Err() == nil:
-			return err
 		case stuck && ctx.Err() == nil:
 			return errors.New("the run waits for games that are not being played")
 		}
@@ -254,16 +247,12 @@ func (r *run) loop(ctx context.Context) error {
 	}
 }
 
-// busy reports whether a run that is over waits for audits.
-func (r *run) busy() bool {
+// auditing reports whether a run that is over waits for audits.
+func (r *run) auditing() bool {
 	if r.Remote == nil || !r.Remote.Busy() {
 		return false
 	}
-	if !r.finishing { // nothing but audits is worth playing
-		r.finishing = true
-		r.queue.Withdraw()
-		r.Remote.Finish()
-	}
+	r.pairs.withdraw() // nothing but audits is worth playing
 	return true
 }
 
@@ -274,9 +263,6 @@ func (r *run) drain(stopped <-chan struct{}) error {
 	for {
 		select {
 		case m := <-r.inbox:
-			if m.held != nil {
-				continue // nothing is offered any more
-			}
 			if m.err != nil {
 				if ended := errors.Is(m.err, context.Canceled) || errors.Is(m.err, context.DeadlineExceeded); first == nil && !ended {
 					first = m.err
@@ -308,14 +294,15 @@ func (r *run) end(ctx context.Context, err error) error {
 	default:
 		state, r.result.Reason = "interrupted", err.Error()
 		var stopped *StoppedError
-		if errors.As(err, &stopped) {
+		var busy *BusyError
+		if errors.As(err, &stopped) || errors.As(err, &busy) {
 			remark = r.result.Reason
 		}
 	}
 	r.result.Interrupt = state != "finished"
 	r.result.Summary = r.summary()
 	r.result.Summary.Run.State = state
-	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played == 0 && !r.voided {
+	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played == 0 && len(r.voids) == 0 {
 		err = errors.Join(err, r.Store.Abandon(note, r.id))
 	} else if noted := r.Store.Note(note, r.id, state, remark); noted != nil {
 		noted = &StoreError{"noting how the run stands", noted}

@@ -155,7 +155,7 @@ func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	// of is what pairings' first engines won and lost.
 	of := func(r *RunResult) (won, lost int) {
 		for _, row := range r.Summary.Rows {
-			won, lost = won+row.Games[0], lost+row.Games[2]
+			won, lost = won+int(row.Games.Wins), lost+int(row.Games.Losses)
 		}
 		return won, lost
 	}

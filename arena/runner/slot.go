@@ -8,20 +8,40 @@ import (
 
 	"thera/arena"
 	"thera/arena/opening"
-	"thera/arena/queue"
 )
 
-// slot is one worker's life: it takes leases until the queue or ctx ends.
+// slot is one worker's life: it plays pairs until ctx ends.
 func (r *run) slot(ctx context.Context, slot int, puts chan struct{}) {
 	worker := r.Worker(slot)
 	s := &slotRun{run: r, worker: worker, puts: puts}
-	err := s.leases(ctx)
+	err := s.all(ctx)
 	s.pending.Wait()
+	r.leave(worker, err)
+}
+
+// leave ends a worker's life.
+func (r *run) leave(worker arena.Worker, err error) {
 	if closed := worker.Close(); closed != nil {
 		err = errors.Join(err, fmt.Errorf("ending engines: %w", closed))
 	}
 	if err != nil {
 		r.inbox <- message{err: err}
+	}
+}
+
+// referee plays the games of which Remote wants this machine's word, until ctx ends. Its
+// engines start when the first comes.
+func (r *run) referee(ctx context.Context, slot int) {
+	var s *slotRun
+	for jobs := r.Remote.Dispute(ctx); jobs != nil; jobs = r.Remote.Dispute(ctx) {
+		if s == nil {
+			s = &slotRun{run: r, worker: r.Worker(slot)}
+			defer func() { r.leave(s.worker, nil) }()
+		}
+		if err := s.again(ctx, jobs); err != nil {
+			r.inbox <- message{err: err}
+			return
+		}
 	}
 }
 
@@ -32,41 +52,34 @@ type slotRun struct {
 	pending sync.WaitGroup
 }
 
-func (s *slotRun) leases(ctx context.Context) error {
+func (s *slotRun) all(ctx context.Context) error {
 	for {
-		taken, err := s.queue.Take(ctx)
-		switch {
-		case errors.Is(err, queue.ErrClosed):
-			return nil
-		case err != nil:
+		p, err := s.pairs.Take(ctx, "", false)
+		if err != nil {
 			return err
 		}
-		if err := s.lease(ctx, taken); err != nil {
-			taken.Return()
+		if err := s.play(ctx, p); err != nil {
 			return err
 		}
 	}
 }
 
-// lease plays a pair's games. They are stored while the next one is played;
-// the lease is acknowledged when all are.
-func (s *slotRun) lease(ctx context.Context, taken queue.Taken) error {
-	l := taken.Lease()
-	start, err := opening.Make(ctx, s.Plan, l.Jobs[0])
+// play plays a pair's games. They are stored while the next one is played.
+func (s *slotRun) play(ctx context.Context, p *Pair) error {
+	if p.Audit != nil {
+		return s.again(ctx, p.Jobs)
+	}
+	start, err := opening.Make(ctx, s.Plan, p.Jobs[0])
 	if err != nil {
 		return err
 	}
-	if s.Remote != nil && s.Remote.Audit(l.Jobs[0].ID) {
-		return s.again(ctx, taken, start)
-	}
 	var stored sync.WaitGroup
 	handed := 0
-	for i := range l.Jobs {
-		job := l.Jobs[i]
-		if _, _, wanted := s.ledger.wanted(job.ID); !wanted {
+	for _, job := range p.Jobs {
+		if !s.pairs.wants(p, job.ID) {
 			continue
 		}
-		s.inbox <- message{started: &job, place: l.Place}
+		s.inbox <- message{started: &job}
 		rec, err := s.worker.Play(ctx, job, start)
 		if err != nil {
 			stored.Wait()
@@ -74,25 +87,24 @@ func (s *slotRun) lease(ctx context.Context, taken queue.Taken) error {
 		}
 		if rec.Source == arena.Stalled {
 			stored.Wait() // what the pair has must be there before it is set aside
-			taken.Done()  // before the pair is offered once more
-			return s.voidPair(ctx, l.Place, rec, handed)
+			return s.voidPair(ctx, p, rec, handed)
 		}
-		if s.ledger.claim(job.ID) {
+		if s.pairs.came(p, job.ID) {
 			handed++
-			s.keep(ctx, message{finished: rec, place: l.Place}, &stored)
+			s.keep(ctx, rec, &stored)
 		}
 	}
-	s.endLease(l.Place)
-	s.pending.Go(func() {
-		stored.Wait()
-		taken.Done()
-	})
+	s.ended(p)
 	return nil
 }
 
 // again plays the games of an audit, which are stored already.
-func (s *slotRun) again(ctx context.Context, taken queue.Taken, start arena.Opening) error {
-	for _, job := range taken.Lease().Jobs {
+func (s *slotRun) again(ctx context.Context, jobs []arena.Job) error {
+	start, err := opening.Make(ctx, s.Plan, jobs[0])
+	if err != nil {
+		return err
+	}
+	for _, job := range jobs {
 		rec, err := s.worker.Play(ctx, job, start)
 		if err != nil {
 			return err
@@ -102,13 +114,12 @@ func (s *slotRun) again(ctx context.Context, taken queue.Taken, start arena.Open
 			break
 		}
 	}
-	taken.Done()
 	return nil
 }
 
 // keep stores a game in the background and then reports it. A finished game is
 // stored even while the run is being stopped.
-func (s *slotRun) keep(ctx context.Context, msg message, stored *sync.WaitGroup) {
+func (s *slotRun) keep(ctx context.Context, rec *arena.Record, stored *sync.WaitGroup) {
 	s.puts <- struct{}{} // puts end by themselves: this does not wait for long
 	stored.Add(1)
 	s.pending.Go(func() {
@@ -116,6 +127,6 @@ func (s *slotRun) keep(ctx context.Context, msg message, stored *sync.WaitGroup)
 			<-s.puts
 			stored.Done()
 		}()
-		_ = s.put(ctx, msg) // the loop has the error
+		_ = s.put(ctx, rec) // the loop has the error
 	})
 }

@@ -48,6 +48,12 @@ func Boxes(engines []arena.EngineSpec, secret ...string) (map[string]*Box, Repor
 			}
 		}
 	}
+	secret = slices.Clone(secret)
+	for i, path := range secret {
+		if !filepath.IsAbs(path) {
+			secret[i] = filepath.Join(cwd, path)
+		}
+	}
 	boxes := map[string]*Box{}
 	for i, e := range engines {
 		missing := report.Missing()

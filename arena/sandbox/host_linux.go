@@ -17,6 +17,7 @@ import (
 type abilities struct {
 	spaces   bool // namespaces of its own
 	proc     bool // ... with a /proc of its own
+	frozen   bool // ... with read-only mounts
 	tmp      bool // ... with a temporary folder of its own
 	landlock int  // version, 0 for none
 	filter   bool // of system calls
@@ -28,6 +29,7 @@ type abilities struct {
 const (
 	stepSpaces = "namespaces"
 	stepProc   = "a /proc of its own"
+	stepMounts = "read-only mounts"
 	stepTmp    = "a private temporary folder"
 	stepLimits = "limits"
 	stepFiles  = "Landlock"
@@ -99,7 +101,7 @@ func open(change func(*abilities, map[string]string)) (*Host, error) {
 // first is what may work, before it is tried, and why the rest does not.
 func first() (abilities, map[string]string) {
 	missing := map[string]string{}
-	can := abilities{spaces: true, proc: true, tmp: true, landlock: landlockABI(), filter: canFilter, counts: countsApart()}
+	can := abilities{spaces: true, proc: true, frozen: true, tmp: true, landlock: landlockABI(), filter: canFilter, counts: countsApart()}
 	if can.landlock == 0 {
 		missing[stepFiles] = "this kernel has none"
 	}
@@ -123,9 +125,11 @@ func first() (abilities, map[string]string) {
 func (a *abilities) without(step string) bool {
 	switch step {
 	case stepSpaces:
-		a.spaces, a.proc, a.tmp = false, false, false
+		a.spaces, a.proc, a.frozen, a.tmp = false, false, false, false
 	case stepProc:
 		a.proc = false
+	case stepMounts:
+		a.frozen = false
 	case stepTmp:
 		a.tmp = false
 	case stepFiles:
@@ -180,9 +184,9 @@ func (t *trial) try(can abilities) (found map[string]string, err error) {
 	runtime.LockOSThread() // the init dies with its thread
 	defer runtime.UnlockOSThread()
 	p := &Policy{Dir: "/", Read: append(System(), self)}
-	init, err := prepare(p, nil, nil, can)
+	init, err := prepare(p, nil, false, can)
 	if err != nil {
-		if can.spaces && !errors.Is(err, ErrNotReady) {
+		if can.spaces {
 			err = &StepError{Step: stepSpaces, Err: errors.Unwrap(err)}
 		}
 		return nil, err
@@ -207,15 +211,15 @@ func (t *trial) try(can abilities) (found map[string]string, err error) {
 		return nil, err
 	}
 	defer child.Close()
+	found = map[string]string{}
+	if _, ok := child.CPU(); !ok {
+		found[uncounted] = uncounted
+	}
 	defer func() {
-		_ = unix.Kill(child.Top, unix.SIGKILL)
-		_ = again(func() error {
-			_, err := unix.Wait4(child.Top, nil, 0, nil)
-			return err
-		})
+		child.Kill()
+		_, _, _ = child.Wait()
 	}()
 	_ = unix.SetsockoptTimeval(sockets[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: 10})
-	found = map[string]string{}
 	said := bufio.NewScanner(talk)
 	for said.Scan() {
 		switch name, what, _ := strings.Cut(said.Text(), ": "); name {
@@ -255,10 +259,10 @@ func protections(can abilities, missing, found map[string]string) Report {
 		}
 		return p
 	}
-	return Report{Protections: []Protection{
+	return Report{Uncounted: found[uncounted], Protections: []Protection{
 		why(holdsProcesses, stepSpaces, stepProc),
 		why(holdsNetwork, stepSpaces),
-		why(holdsFiles, stepFiles),
+		why(holdsFiles, stepFiles, stepMounts),
 		why(holdsTmp, stepSpaces, stepTmp),
 		why(holdsCount, stepLimits),
 		why(holdsCalls, stepCalls),

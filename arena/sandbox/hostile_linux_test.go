@@ -138,7 +138,11 @@ func hostile(mode string, args []string) {
 			_ = unix.Pause() // Go ends a program that is blocked in select {}
 		}
 	default:
-		err = fmt.Errorf("no mode %q", mode)
+		try := tries[mode]
+		if try == nil {
+			try = func([]string) (string, error) { return "", fmt.Errorf("no mode %q", mode) }
+		}
+		got, err = try(args)
 	}
 	if err != nil {
 		fmt.Println(err)

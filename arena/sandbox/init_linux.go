@@ -1,10 +1,15 @@
 package sandbox
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"os/signal"
 	"runtime"
+	"strconv"
+	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,14 +20,25 @@ const (
 	initSocket = 3
 )
 
-// initMain is the life of an init: it waits for one order, starts the program
-// and reports how it ended. As process 1 of its namespace it also reaps
-// orphans, and its death ends everything in the namespace.
+// initMain is the life of an init: it waits for an order, starts the program
+// and reports how it ended. It adopts the orphans of all that the program starts:
+// as process 1 of a namespace, or as a subreaper. It ends them with the program,
+// or when the arena closes its end of the socket, also by dying.
 func initMain() {
-	unix.CloseOnExec(initSocket)
+	if err := keepFiles(); err != nil {
+		refuse("keeping the files of the arena", err)
+	}
+	// /proc/1/exe is the arena's program as the machine sees it, and its threads
+	// have no more powers than the engine.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		refuse("hiding the init", err)
+	}
 	// With a handler for each signal no process of the namespace can end the
 	// init; a program that it starts has the default again.
 	signal.Notify(make(chan os.Signal, 1))
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		refuse("adopting orphans", err)
+	}
 	text, _, err := receiveMessage(initSocket)
 	if err != nil {
 		os.Exit(0) // the arena is gone
@@ -33,9 +49,24 @@ func initMain() {
 	}
 	if c.spaces {
 		ownSpaces().check(c)
-		guest(c)
 	}
-	become(c)
+	serve(c)
+}
+
+// keepFiles keeps all files from the engine but those of its order. The arena may
+// have inherited some itself, from a shell or from a runner of jobs.
+func keepFiles() error {
+	err := unix.CloseRange(initSocket, math.MaxInt32, unix.CLOSE_RANGE_CLOEXEC)
+	if err == nil {
+		return nil
+	}
+	open, err := os.ReadDir("/proc/self/fd") // before Linux 5.11
+	for _, file := range open {
+		if fd, wrong := strconv.Atoi(file.Name()); wrong == nil && fd >= initSocket {
+			unix.CloseOnExec(fd)
+		}
+	}
+	return err
 }
 
 func refuse(step string, err error) {
@@ -43,59 +74,157 @@ func refuse(step string, err error) {
 	os.Exit(1)
 }
 
-// await confines the calling thread for good and waits for the order.
-func (c *confines) await() (*order, []int) {
-	runtime.LockOSThread()
+// request is a message of the arena: an order, with the files of the program, or the
+// number of a program that is to end.
+type request struct {
+	text  []byte
+	files []int
+}
+
+// guest is the program that runs.
+type guest struct {
+	mu         sync.Mutex
+	pid, pidfd int  // 0 if there is none
+	gone       bool // the arena is: nothing runs any more
+}
+
+func (g *guest) set(pid, pidfd int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.pid, g.pidfd = pid, pidfd; g.gone && pid > 0 {
+		g.kill()
+	}
+}
+
+// end kills the program if it has this number, or for good whatever it is for 0.
+func (g *guest) end(pid int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.gone = g.gone || pid == 0
+	if g.pid > 0 && (pid == 0 || pid == g.pid) {
+		g.kill()
+	}
+}
+
+func (g *guest) kill() {
+	err := unix.PidfdSendSignal(g.pidfd, unix.SIGKILL, nil, 0)
+	if err != nil && err != unix.ESRCH { // before Linux 5.3, or not allowed in this container
+		_ = unix.Kill(g.pid, unix.SIGKILL)
+	}
+}
+
+// listen takes what the arena says until it is gone.
+func (g *guest) listen(orders chan<- request) {
+	for {
+		text, files, err := receiveMessage(initSocket)
+		switch {
+		case err != nil:
+			g.end(0)
+			close(orders)
+			return
+		case len(files) == 3:
+			orders <- request{text, files}
+		default:
+			u := unpack{rest: text}
+			g.end(max(u.num(), 1)) // 1 is no program's number
+		}
+	}
+}
+
+// started is a program that was started, with a counter of its CPU time, -1 without one.
+type started struct{ pid, pidfd, counter int }
+
+// start confines the calling thread for good, and starts programs from it. The error of
+// a program's start is told to the arena, and ends the init.
+func (c *confines) start(orders <-chan request, programs chan<- started) {
+	runtime.LockOSThread() // the programs die with it
+	counter := -1
+	count := func() {
+		var err error
+		if counter, err = openCounter(); err != nil {
+			counter = -1
+		}
+	}
+	if !c.free { // before the confines, which refuse it
+		count()
+	}
 	if step, err := c.restrict(); err != nil {
 		refuse(step, err)
 	}
-	text, files, err := receiveMessage(initSocket)
-	if err != nil || len(files) != 3 {
-		os.Exit(0) // not needed any more
-	}
-	o, err := readOrder(text)
-	if err != nil {
-		refuse("reading the order", err)
-	}
-	return o, files
-}
-
-// guest starts the program as a child, from a thread of its own that carries
-// the restrictions, and waits for its end.
-func guest(c *confines) {
-	var pid, pidfd int
-	started := make(chan struct{})
-	go func() {
-		o, files := c.await()
-		var err error
-		pid, err = syscall.ForkExec(o.path, o.argv, &syscall.ProcAttr{
-			Dir: o.dir, Env: o.env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
-			Sys: &syscall.SysProcAttr{Setpgid: true, PidFD: &pidfd},
+	for r := range orders {
+		o, err := readOrder(r.text)
+		if err != nil {
+			refuse("reading the order", err)
+		}
+		if c.free {
+			count()
+		}
+		p := started{counter: counter}
+		p.pid, err = syscall.ForkExec(o.path, o.argv, &syscall.ProcAttr{
+			Dir: o.dir, Env: o.env, Files: []uintptr{uintptr(r.files[0]), uintptr(r.files[1]), uintptr(r.files[2])},
+			// A session of its own would be scheduled as a group of its own: sched(7), autogroup.
+			Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &p.pidfd},
 		})
 		if err != nil {
 			refuse("", err)
 		}
-		for _, fd := range files {
+		for _, fd := range r.files {
 			unix.Close(fd)
 		}
-		close(started)
-		select {} // the thread is not fit for anything else
-	}()
-	<-started
-	if err := sendMessage(initSocket, []byte{answerStarted}, pidfd); err != nil {
-		os.Exit(1)
+		programs <- p
 	}
+	select {} // the thread is not fit for anything else
+}
+
+// serve starts a program as a child, and waits for its end: one in a box, one after the
+// other without.
+func serve(c *confines) {
+	requests, orders, programs := make(chan request), make(chan request), make(chan started)
+	go c.start(orders, programs)
+	g := &guest{}
+	go g.listen(requests)
+	var before time.Duration // CPU time of earlier programs
+	for r := range requests {
+		orders <- r
+		p := <-programs
+		g.set(p.pid, p.pidfd)
+		answer := pack{answerStarted}
+		answer.num(p.pid)
+		var shown []int
+		if c.spaces { // where numbers differ
+			shown = append(shown, p.pidfd)
+		}
+		if p.counter >= 0 {
+			shown = append(shown, p.counter)
+		}
+		if err := sendMessage(initSocket, answer, shown...); err != nil {
+			os.Exit(1)
+		}
+		unix.Close(p.counter)
+		status := waitFor(p.pid)
+		g.set(0, -1)
+		unix.Close(p.pidfd)
+		c.endOthers()
+		var used unix.Rusage
+		_ = unix.Getrusage(unix.RUSAGE_CHILDREN, &used)
+		all := time.Duration(used.Utime.Nano() + used.Stime.Nano())
+		answer = pack{answerEnded}
+		answer.num(int(status))
+		answer.num(int(all - before))
+		_ = sendMessage(initSocket, answer)
+		if before = all; !c.free {
+			break
+		}
+	}
+	os.Exit(0)
+}
+
+// waitFor reaps children until one has ended.
+func waitFor(pid int) (status unix.WaitStatus) {
 	for {
-		var status unix.WaitStatus
-		var usage unix.Rusage
-		got, err := unix.Wait4(-1, &status, 0, &usage)
+		got, err := unix.Wait4(-1, &status, 0, nil)
 		if got == pid {
-			endOthers()
-			p := pack{answerEnded}
-			p.num(int(status))
-			p.num(int(usage.Utime.Nano() + usage.Stime.Nano()))
-			_ = sendMessage(initSocket, p)
-			os.Exit(0)
+			return status
 		}
 		if err != nil && err != unix.EINTR {
 			os.Exit(1)
@@ -103,30 +232,18 @@ func guest(c *confines) {
 	}
 }
 
-// endOthers kills what the engine left in the namespace, and reaps it.
-func endOthers() {
+// endOthers kills what the program left, and reaps it.
+func (c *confines) endOthers() {
+	if !c.spaces {
+		endChildren(func(int) bool { return true }, time.Hour) // some cannot be killed for a while
+		return
+	}
 	_ = unix.Kill(-1, unix.SIGKILL)
 	for {
 		if _, err := unix.Wait4(-1, nil, 0, nil); err != nil && err != unix.EINTR {
 			return
 		}
 	}
-}
-
-// become replaces this process by the program.
-func become(c *confines) {
-	o, files := c.await()
-	for to, fd := range files {
-		if err := unix.Dup3(fd, to, 0); err != nil {
-			refuse("its pipes", err)
-		}
-	}
-	if o.dir != "" {
-		if err := unix.Chdir(o.dir); err != nil {
-			refuse("", err)
-		}
-	}
-	refuse("", syscall.Exec(o.path, o.argv, o.env))
 }
 
 // restrict confines the calling thread for good, and what it starts. Each step
@@ -137,10 +254,10 @@ func (c *confines) restrict() (step string, err error) {
 		use  bool
 		do   func() error
 	}{
-		{"the cores", len(c.cpus) > 0, c.bind},
-		{stepLimits, true, c.limit},
-		{"dropping powers", true, dropPowers},
-		{"no new privileges", true, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
+		{fmt.Sprintf("binding to cores %v", c.cpus), len(c.cpus) > 0, c.bind},
+		{stepLimits, !c.free, c.limit},
+		{"dropping powers", !c.free, dropPowers},
+		{"no new privileges", !c.free, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
 		{stepFiles, c.abi > 0, c.landlock},
 		{stepCalls, c.filter, c.seccomp},
 	}

@@ -110,6 +110,7 @@ func TestFor(t *testing.T) {
 	file(".manager/versions/3.12/bin/python3.12", "\x7fELF")
 	link(".manager/versions/3.12/bin/python3", "python3.12")
 	shim := file(".manager/shims/python3", "#!/bin/sh\n")
+	t.Setenv("PATH", filepath.Dir(shim)+":"+os.Getenv("PATH"))
 	file("play/venv/pyvenv.cfg", "home = "+filepath.Join(home, ".manager/versions/3.12/bin")+"\n")
 	file("play/venv/lib/torch.py", "")
 	link("play/venv/bin/python", filepath.Join(home, ".manager/versions/3.12/bin/python3"))

@@ -3,18 +3,17 @@
 package sandbox
 
 import (
-	"errors"
 	"runtime"
 )
-
-// Main does nothing here.
-func Main() {}
 
 // Host is what this machine can do: nothing.
 type Host struct{}
 
 // Box is the sandbox of one engine; it does not exist here.
 type Box struct{}
+
+// Main does nothing here: no engine has an init.
+func Main() {}
 
 // Open says that nothing holds.
 func Open() (*Host, error) { return &Host{}, nil }
@@ -31,5 +30,5 @@ func (h *Host) Report() Report {
 // Box is nil here: the engine is started without one.
 func (h *Host) Box(Policy) *Box { return nil }
 
-// ErrNotReady is not returned here.
-var ErrNotReady = errors.New("sandbox: not on " + runtime.GOOS)
+// refuseUnreadable refuses nothing here, where no engine has a box.
+func refuseUnreadable([]string) error { return nil }

@@ -26,8 +26,12 @@ type confines struct {
 	procs  int      // most processes and threads, 0 = no limit
 	abi    int      // of Landlock, 0 = not used
 	filter bool     // of system calls
-	spaces bool     // the init has namespaces of its own and stays as process 1
+	spaces bool     // the init has namespaces of its own
 	fresh  bool     // it has a /proc of its own
+	frozen bool     // its mounts are read-only
+	free   bool     // nothing is restricted but the cores
+
+	measured bool // its memory is limited, and not by the kernel
 }
 
 // pack writes values one after the other. Strings are those of a program
@@ -123,7 +127,7 @@ func (c *confines) bytes() []byte {
 	p.texts(c.tmps)
 	p.num(c.procs)
 	p.num(c.abi)
-	for _, b := range []bool{c.inet, c.filter, c.spaces, c.fresh} {
+	for _, b := range []bool{c.inet, c.filter, c.spaces, c.fresh, c.frozen, c.free, c.measured} {
 		p.flag(b)
 	}
 	return p
@@ -137,6 +141,8 @@ func readConfines(text []byte) (*confines, error) {
 	}
 	c.read, c.list, c.write, c.tmp, c.tmps = u.texts(), u.texts(), u.texts(), u.text(), u.texts()
 	c.procs, c.abi = u.num(), u.num()
-	c.inet, c.filter, c.spaces, c.fresh = u.flag(), u.flag(), u.flag(), u.flag()
+	for _, flag := range []*bool{&c.inet, &c.filter, &c.spaces, &c.fresh, &c.frozen, &c.free, &c.measured} {
+		*flag = u.flag()
+	}
 	return c, u.err
 }

@@ -27,30 +27,52 @@ const maxPaths = 4096
 // For is the policy of an engine: it reads the system's libraries, its
 // interpreter, the files that its command names, and its own folder without
 // hidden files, databases and what belongs to the others. secret are further
-// files that it must not read.
+// files that it must not read. Nothing in its folder leads further: no link, no
+// first line of a script, no settings of a virtual environment, except to what
+// is installed on this machine.
 func For(e Engine, others []Engine, secret []string) (Policy, error) {
 	home, _ := os.UserHomeDir()
-	r := &reach{engine: e, home: home}
-	own := r.command()
+	r := &reach{engine: e, home: home, installs: findInstalls(home)}
+	for _, engine := range append([]Engine{e}, others...) {
+		for _, dir := range engine.Write {
+			r.written = append(r.written, at(engine.Dir, dir))
+		}
+	}
+	for _, path := range slices.Concat(e.Read, e.Write) {
+		r.granted = append(r.granted, r.grant(at(e.Dir, path)))
+	}
+	r.grant(filepath.Clean(e.Dir))
+	files := r.named()
+	r.folders(files)
 	for _, other := range others {
-		r.theirs(other, own)
+		r.keepOther(other, files)
 	}
 	for _, path := range secret {
 		r.keep = append(r.keep, real(path))
 	}
-	for _, dir := range own {
-		r.folder(dir)
+	r.command(files)
+	for _, dir := range r.own {
+		r.entries(dir)
 	}
-	if len(r.read) > maxPaths {
+	for _, path := range System() {
+		path = real(path)
+		if slices.ContainsFunc(r.keep, func(k string) bool { return within(k, path) }) {
+			r.entries(path) // the user works in /opt or the like
+		} else {
+			r.read = append(r.read, path)
+		}
+	}
+	switch {
+	case r.err != nil:
+		return Policy{}, r.err
+	case len(r.read) > maxPaths:
 		return Policy{}, fmt.Errorf("its folder has over %d entries that cannot be allowed at once: give it a folder of its own", maxPaths)
 	}
-	p := Policy{Dir: e.Dir, Network: e.Network, List: r.list, Read: append(System(), r.read...)}
-	for _, path := range e.Read {
-		p.Read = append(p.Read, r.at(path))
+	own := slices.DeleteFunc(slices.Concat(r.read, r.granted), func(path string) bool { return r.everybodys(path) || r.wide(path) })
+	if err := refuseUnreadable(own); err != nil {
+		return Policy{}, err
 	}
-	for _, path := range e.Write {
-		p.Write = append(p.Write, r.at(path))
-	}
+	p := Policy{Dir: e.Dir, Network: e.Network, List: r.list, Read: append(r.read, r.granted[:len(e.Read)]...), Write: r.granted[len(e.Read):]}
 	slices.Sort(p.Read)
 	p.Read = slices.Compact(p.Read)
 	return p, nil
@@ -60,15 +82,22 @@ func For(e Engine, others []Engine, secret []string) (Policy, error) {
 type reach struct {
 	engine Engine
 	home   string
-	read   []string
-	list   []string
-	seen   []string // programs that were followed
-	keep   []string // what it must not read
+	installs
+	granted []string // by read: and write:
+	written []string // by write:, of all engines
+	own     []string // its folders
+	read    []string
+	list    []string
+	seen    []string // programs that were followed
+	keep    []string // what it must not read
+	err     error    // the first thing that leads out of its folder
 }
 
-func (r *reach) at(path string) string {
+func (r *reach) at(path string) string { return at(r.engine.Dir, path) }
+
+func at(dir, path string) string {
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(r.engine.Dir, path)
+		path = filepath.Join(dir, path)
 	}
 	return filepath.Clean(path)
 }
@@ -80,41 +109,122 @@ func real(path string) string {
 	return filepath.Clean(path)
 }
 
+// grant is what a path names that the user wrote: of read:, write: or dir:, a word of the command or
+// a variable. A link that an engine left
+// where it may write grants nothing.
+func (r *reach) grant(path string) string {
+	for _, dir := range r.written {
+		if within(path, dir) && !within(real(path), real(dir)) {
+			r.refuse(path, real(path))
+		}
+	}
+	return real(path)
+}
+
+func (r *reach) refuse(path, to string) {
+	if r.err == nil {
+		r.err = fmt.Errorf("%s leads to %s, which is neither in its folder nor an installed program: the keys command and read can name it", path, to)
+	}
+}
+
 func (r *reach) allow(path string) {
 	if _, err := os.Stat(path); err == nil {
 		r.read = append(r.read, real(path))
 	}
 }
 
-// command allows the program, its interpreter and the files that the command
-// and the engine's own variables name. It returns the engine's own folders.
-func (r *reach) command() (own []string) {
-	files := r.named()
-	for i, file := range files {
-		if i == 0 {
-			r.program(file, 0)
+// wide reports whether a folder has everything of the user, or of everybody.
+// What the command names there is allowed, not the folder.
+func (r *reach) wide(dir string) bool {
+	info, err := os.Stat(dir)
+	return err != nil || r.home != "" && r.holdsHome(dir) || system(dir) || info.Mode()&os.ModeSticky != 0
+}
+
+// holdsHome reports whether the user's home folder is below dir, by whichever links.
+func (r *reach) holdsHome(dir string) bool { return within(real(r.home), real(dir)) }
+
+// folders finds the engine's own folders: those that its command names, that
+// of its program or script, and the one in which it works.
+func (r *reach) folders(files []string) {
+	var own []string
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil && info.IsDir() && r.straight(file) {
+			own = append(own, real(file))
 		}
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			own = append(own, file)
-			continue
-		}
-		r.allow(file)
 	}
 	for _, file := range files {
-		if dir := filepath.Dir(real(file)); !system(dir) {
+		dir := real(filepath.Dir(file))
+		if r.installed(file) {
+			dir = filepath.Dir(real(file)) // the user's own link
+		}
+		switch {
+		case r.everybodys(dir):
+			continue // an interpreter
+		case !within(file, r.engine.Dir) || within(dir, real(r.engine.Dir)):
 			own = append(own, dir)
-			break // a program of its own, or the script of an interpreter
+		}
+		break // a program of its own, or the script of an interpreter
+	}
+	own = append(own, real(r.engine.Dir))
+	r.own = slices.DeleteFunc(own, r.wide)
+	r.without(r.own)
+}
+
+// straight reports whether no link is on the way to a path that the command
+// names, below its folder or the one in which the engine works: the engine may
+// have brought the link.
+func (r *reach) straight(path string) bool {
+	dir := filepath.Dir(path)
+	if within(path, r.engine.Dir) {
+		dir = r.engine.Dir
+	}
+	return real(path) == filepath.Clean(real(dir)+strings.TrimPrefix(path, dir))
+}
+
+// leads reports whether something in the engine's folder may lead to a path.
+func (r *reach) leads(path string) bool {
+	path = real(path)
+	below := func(dir string) bool { return within(path, dir) }
+	if slices.ContainsFunc(r.granted, below) {
+		return true
+	}
+	if slices.ContainsFunc(r.keep, below) {
+		return false
+	}
+	return r.interpreter(path) || slices.ContainsFunc(r.own, func(dir string) bool {
+		return below(dir) && !strings.Contains(path[len(dir):], "/.") && !database(path)
+	})
+}
+
+// command allows the program, its interpreter and the files that the command
+// and the engine's own variables name.
+func (r *reach) command(files []string) {
+	for i, file := range files {
+		info, err := os.Stat(file)
+		if !r.interpreter(file) {
+			r.grant(file)
+		}
+		switch {
+		case !r.straight(file) && !r.installed(file) && !r.leads(file):
+			r.refuse(file, real(file))
+		case i == 0:
+			r.program(file, r.straight(filepath.Dir(file)) || r.installed(file), 0)
+		case err == nil && !info.IsDir():
+			r.allow(file)
 		}
 	}
 	for _, word := range r.engine.Env {
 		_, value, _ := strings.Cut(word, "=")
 		for _, path := range filepath.SplitList(value) {
-			if filepath.IsAbs(path) && !within(r.home, filepath.Clean(path)) {
+			path = filepath.Clean(path)
+			if filepath.IsAbs(path) && !r.holdsHome(path) && (r.straight(path) || r.leads(path)) {
+				if !r.interpreter(path) {
+					r.grant(path)
+				}
 				r.allow(path)
 			}
 		}
 	}
-	return append(own, r.engine.Dir)
 }
 
 // named are the program and the files and folders that further words name.
@@ -147,50 +257,83 @@ func (r *reach) named() []string {
 }
 
 // program allows what a program needs: it follows symbolic links, and the
-// interpreter of a script.
-func (r *reach) program(path string, depth int) {
+// interpreter of a script. named is one that the user chose, by the command or
+// by what is installed.
+func (r *reach) program(path string, named bool, depth int) {
 	if depth > 8 || slices.Contains(r.seen, path) {
 		return
 	}
 	r.seen = append(r.seen, path)
 	r.allow(path)
-	r.prefix(path)
+	r.prefix(path, named)
+	next := shebang(path)
 	if target, err := os.Readlink(path); err == nil {
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)
 		}
-		r.program(filepath.Clean(target), depth+1)
+		next = append(next, filepath.Clean(target))
 	} else if resolved := real(path); resolved != path {
-		r.program(resolved, depth+1) // a folder on the way is a link
+		next = append(next, resolved) // a folder on the way is a link
 	}
-	for _, interpreter := range shebang(path) {
-		r.program(interpreter, depth+1)
+	users := r.installed(path)
+	for _, to := range next {
+		if users || r.leads(to) {
+			r.program(to, users, depth+1)
+		} else {
+			r.refuse(path, to)
+		}
 	}
 }
 
 // prefix allows what is installed with a program: PREFIX/bin/program has its
 // libraries in PREFIX/lib.
-func (r *reach) prefix(path string) {
+func (r *reach) prefix(path string, named bool) {
 	dir := filepath.Dir(path)
 	above := filepath.Dir(dir)
+	allowIn := func(dir string, names ...string) {
+		for _, name := range names {
+			switch file := filepath.Join(dir, name); {
+			case r.interpreter(file):
+				r.allow(file)
+			case named && real(file) == filepath.Join(real(dir), name) || r.leads(file):
+				r.some(file)
+			}
+		}
+	}
 	switch filepath.Base(dir) {
 	case "bin", "Scripts":
-		for _, name := range []string{"lib", "lib64", "libexec", "conf", "release", "pyvenv.cfg"} {
-			r.allow(filepath.Join(above, name))
+		if r.holdsHome(above) {
+			return
 		}
-		for line := range lines(filepath.Join(above, "pyvenv.cfg"), 100) {
+		settings := filepath.Join(above, "pyvenv.cfg")
+		_, err := os.Stat(settings)
+		named = named || err == nil && slices.ContainsFunc(r.own, func(own string) bool { return within(real(above), own) })
+		allowIn(above, libraries...)
+		for line := range lines(settings, 100) {
 			if key, home, ok := strings.Cut(line, "="); ok && strings.TrimSpace(key) == "home" {
-				r.prefix(filepath.Join(strings.TrimSpace(home), "python"))
+				r.prefix(filepath.Join(strings.TrimSpace(home), "python"), false)
 			}
 		}
 	case "shims": // of a version manager
-		r.allow(above)
-	}
-	if filepath.Base(path) == "dotnet" {
-		for _, name := range []string{"host", "shared", "sdk"} {
-			r.allow(filepath.Join(dir, name))
+		if r.interpreter(above) {
+			r.allow(above)
 		}
 	}
+	if filepath.Base(path) == "dotnet" {
+		allowIn(dir, "host", "shared", "sdk")
+	}
+}
+
+// libraries are what is installed beside a folder of programs.
+var libraries = []string{"lib", "lib64", "libexec", "conf", "release", "pyvenv.cfg"}
+
+// some allows a file, or of a folder what may be read.
+func (r *reach) some(path string) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		r.entries(real(path))
+		return
+	}
+	r.allow(path)
 }
 
 // shebang are the programs that the first line of a script names.
@@ -234,104 +377,4 @@ func lines(path string, most int) func(func(string) bool) {
 			}
 		}
 	}
-}
-
-// system reports whether a folder is readable for every engine.
-func system(dir string) bool {
-	return slices.ContainsFunc(System(), func(known string) bool { return within(dir, known) || within(dir, real(known)) })
-}
-
-// theirs keeps what belongs to another engine: its files, and its own folder
-// if that is not around one of this engine.
-func (r *reach) theirs(other Engine, own []string) {
-	them := &reach{engine: other, home: r.home}
-	mine := r.named()
-	for i := range mine {
-		mine[i] = real(mine[i])
-	}
-	for i, file := range them.named() {
-		file = real(file)
-		if info, err := os.Stat(file); err == nil && !info.IsDir() && !slices.Contains(mine, file) {
-			r.keep = append(r.keep, file)
-		}
-		if dir := filepath.Dir(file); i == 0 && !system(dir) {
-			if !slices.ContainsFunc(own, func(o string) bool { return within(real(o), dir) }) {
-				r.keep = append(r.keep, dir)
-			}
-		}
-	}
-}
-
-// folder allows the entries of one of the engine's folders.
-func (r *reach) folder(dir string) {
-	dir = real(dir)
-	info, err := os.Stat(dir)
-	if err != nil || r.home != "" && within(real(r.home), dir) || system(dir) || info.Mode()&os.ModeSticky != 0 {
-		return // everything of the user, or of everybody, is there; what the command names is allowed
-	}
-	r.entries(dir)
-}
-
-// entries allows a folder, or, if it contains what must not be read, each of
-// its other entries.
-func (r *reach) entries(dir string) {
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	var paths []string
-	all := true
-	for _, e := range list {
-		path := filepath.Join(dir, e.Name())
-		kept := func(k string) bool { return within(real(path), k) || strings.HasPrefix(real(path), k+"-") }
-		inside := func(k string) bool { return within(k, path) }
-		switch {
-		case strings.HasPrefix(e.Name(), ".") || database(e.Name()) || slices.ContainsFunc(r.keep, kept):
-			all = false
-		case slices.ContainsFunc(r.keep, inside) || e.IsDir() && holdsDatabase(path, 3):
-			all = false
-			if e.IsDir() {
-				r.entries(path)
-			}
-		case len(r.read)+len(paths) <= maxPaths:
-			paths = append(paths, path)
-		}
-	}
-	if all {
-		r.read = append(r.read, dir)
-		return
-	}
-	r.list = append(r.list, dir) // an import looks through the names
-	for _, path := range paths {
-		// A link is followed only within the folder: it may lead anywhere.
-		if to := real(path); within(to, dir) || system(to) {
-			r.read = append(r.read, to)
-		}
-	}
-}
-
-// holdsDatabase reports whether a database is at most so many levels below dir.
-// Large folders are not searched to the end.
-func holdsDatabase(dir string, levels int) bool {
-	file, err := os.Open(dir)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	list, _ := file.ReadDir(1000)
-	return slices.ContainsFunc(list, func(e os.DirEntry) bool {
-		if e.IsDir() {
-			return levels > 1 && !strings.HasPrefix(e.Name(), ".") && holdsDatabase(filepath.Join(dir, e.Name()), levels-1)
-		}
-		return database(e.Name())
-	})
-}
-
-// database reports whether a file is one, or belongs to one, by its name. An invitation of
-// a worker has a secret and is treated as one.
-func database(name string) bool {
-	for _, tail := range []string{"-wal", "-shm", "-journal", "-lock"} {
-		name = strings.TrimSuffix(name, tail)
-	}
-	return slices.Contains([]string{".db", ".sqlite", ".sqlite3", ".db3", ".invitation"}, strings.ToLower(filepath.Ext(name)))
 }

@@ -7,10 +7,7 @@
 // nothing holds, and Probe says so.
 package sandbox
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Mode is an engine's key sandbox.
 type Mode string
@@ -37,6 +34,7 @@ const (
 	tmpBytes  = 64 << 20 // of the temporary folder
 	tmpFiles  = 4096     // in the temporary folder
 	openFiles = 4096     // of each process
+	pending   = 1024     // signals and timers, of which a user has a number
 )
 
 // The protections, as users read them.
@@ -56,7 +54,10 @@ type Protection struct {
 }
 
 // Report is what Probe found.
-type Report struct{ Protections []Protection }
+type Report struct {
+	Protections []Protection
+	Uncounted   string // what no limit of CPU time counts on this machine, "" if all is counted
+}
 
 // Missing are the names of the protections that do not hold, with the reason.
 func (r Report) Missing() []string {
@@ -69,7 +70,7 @@ func (r Report) Missing() []string {
 	return lines
 }
 
-// String is one line: what holds and what does not.
+// String is one line: what holds, what does not, and what is not counted.
 func (r Report) String() string {
 	var holds []string
 	for _, p := range r.Protections {
@@ -77,12 +78,14 @@ func (r Report) String() string {
 			holds = append(holds, p.Name)
 		}
 	}
-	missing := r.Missing()
-	switch {
-	case len(missing) == 0:
-		return strings.Join(holds, ", ")
-	case len(holds) == 0:
-		return "nothing holds: " + strings.Join(missing, ", ")
+	line := strings.Join(holds, ", ")
+	if missing := r.Missing(); len(holds) == 0 {
+		line = "nothing holds: " + strings.Join(missing, ", ")
+	} else if len(missing) > 0 {
+		line += "; does not hold: " + strings.Join(missing, ", ")
 	}
-	return fmt.Sprintf("%s; does not hold: %s", strings.Join(holds, ", "), strings.Join(missing, ", "))
+	if r.Uncounted != "" {
+		line += "; not counted: " + r.Uncounted
+	}
+	return line
 }

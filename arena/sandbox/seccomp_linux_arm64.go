@@ -10,3 +10,8 @@ const (
 
 // refusedHere are calls of this architecture alone.
 var refusedHere = []uint32{unix.SYS_NFSSERVCTL, unix.SYS_LOOKUP_DCOOKIE}
+
+var (
+	unknownHere, metadataHere []uint32
+	modesHere, opensHere      []place
+)

@@ -21,14 +21,19 @@ func ownSpaces() stage {
 	}
 }
 
-// check refuses an order that relies on a part that failed, and mounts the
-// temporary folder.
+// check refuses an order that relies on a part that failed, makes the mounts
+// read-only and mounts the temporary folder.
 func (s stage) check(c *confines) {
 	if s.mounts != nil {
 		refuse(stepSpaces, s.mounts)
 	}
 	if c.fresh && s.proc != nil {
 		refuse(stepProc, s.proc)
+	}
+	if c.frozen {
+		if step, err := c.freeze(); err != nil {
+			refuse(step, err)
+		}
 	}
 	if c.tmp == "" {
 		return
@@ -67,6 +72,7 @@ func (c *confines) limit() error {
 	}{
 		{unix.RLIMIT_CORE, 0, 0},
 		{unix.RLIMIT_NOFILE, openFiles, 1024},
+		{unix.RLIMIT_SIGPENDING, pending, pending},
 		{unix.RLIMIT_NPROC, uint64(c.procs), uint64(c.procs)},
 	}
 	for _, l := range limits {

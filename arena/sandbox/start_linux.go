@@ -4,36 +4,35 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// ErrNotReady is the error of a program that does not call Main first.
-var ErrNotReady = errors.New("sandbox: this program does not call sandbox.Main when it starts")
-
 // self is the file of this program, wherever it is by now.
 const self = "/proc/self/exe"
 
-// installed is set by Main: this program can be its own init.
-var installed bool
+// ErrNotReady is the error of a program that does not call Main first.
+var ErrNotReady = errors.New("sandbox: this program does not call sandbox.Main when it starts")
 
-// Main must be called first in main, and in TestMain: a sandbox starts this
-// program once more as the init of an engine. Main does not return there.
+// ready is set by Main: this program can be an init.
+var ready bool
+
+// Main must be called first in main, and in a TestMain whose tests start
+// engines: every engine has an init, which is this program once more. Main does
+// not return there.
 func Main() {
-	switch {
-	case len(os.Args) > 0 && os.Args[0] == initName:
+	switch os.Args[0] {
+	case initName:
 		initMain()
-	case len(os.Args) > 0 && os.Args[0] == probeName:
+	case probeName:
 		probeMain()
-	case len(os.Args) > 2 && os.Args[0] == guardName:
-		guardMain()
 	}
-	installed = true
+	ready = true
 }
 
 // Init is a process that waits to start one engine.
@@ -43,20 +42,26 @@ type Init struct {
 	socket int
 	can    abilities
 	group  *countGroup
+
+	boxed, measured bool
 }
 
 // spaces are the namespaces of an engine.
 const spaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
 
-// Prepare starts an init ahead of its engine. The kernel kills it when the
-// calling thread exits. env is the init's environment; the engine does not get
-// it. cpus are the cores of the engine, nil for all.
-func (b *Box) Prepare(env []string, cpus []int) (*Init, error) {
-	return prepare(&b.policy, env, cpus, b.host.can)
+// Prepare starts an init ahead of its engine. It ends when the calling thread
+// exits. cpus are the cores of the engine, nil for all. measured says that its memory
+// is limited, and not by the kernel: it has none then that is not in pages of its
+// processes. Without a box the engine may do what this process may.
+func (b *Box) Prepare(cpus []int, measured bool) (*Init, error) {
+	if b == nil {
+		return prepare(nil, cpus, false, abilities{})
+	}
+	return prepare(&b.policy, cpus, measured, b.host.can)
 }
 
-func prepare(p *Policy, env []string, cpus []int, can abilities) (*Init, error) {
-	if !installed {
+func prepare(p *Policy, cpus []int, measured bool, can abilities) (*Init, error) {
+	if !ready {
 		return nil, ErrNotReady
 	}
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
@@ -70,8 +75,9 @@ func prepare(p *Policy, env []string, cpus []int, can abilities) (*Init, error) 
 		return nil, err
 	}
 	defer null.Close()
-	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGCONT} // it has work to do then
 	if can.spaces {
+		attr.Pdeathsig = syscall.SIGKILL // nothing in a namespace outlives its process 1
 		uid, gid := os.Geteuid(), os.Getegid()
 		attr.Cloneflags = spaces
 		if !p.Network {
@@ -81,22 +87,28 @@ func prepare(p *Policy, env []string, cpus []int, can abilities) (*Init, error) 
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
 	}
+	inits.Lock()
 	pid, err := syscall.ForkExec(self, []string{initName}, &syscall.ProcAttr{
-		Dir: "/", Env: env, Sys: attr, Files: []uintptr{null.Fd(), null.Fd(), null.Fd(), uintptr(pair[1])},
+		Dir: "/", Sys: attr, Files: []uintptr{null.Fd(), null.Fd(), null.Fd(), uintptr(pair[1])},
 	})
+	inits.pids[pid] = true
+	inits.Unlock()
 	if err != nil {
 		unix.Close(pair[0])
 		return nil, fmt.Errorf("sandbox: starting an init: %w", err)
 	}
 	// A hung init must not hang the arena.
-	_ = unix.SetsockoptTimeval(pair[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: 10})
-	i := &Init{Pid: pid, CPUs: cpus, socket: pair[0], can: can}
+	_ = unix.SetsockoptTimeval(pair[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: initPatience})
+	i := &Init{Pid: pid, CPUs: cpus, socket: pair[0], can: can, boxed: p != nil, measured: measured}
 	if err := sendMessage(i.socket, i.confines(p).bytes()); err != nil {
 		i.Discard()
 		return nil, &StepError{Step: "telling an init its confines", Err: err}
 	}
 	return i, nil
 }
+
+// initPatience bounds the wait for what an init says, in seconds.
+const initPatience = 10
 
 // Command is the program that an init starts.
 type Command struct {
@@ -110,10 +122,15 @@ type Command struct {
 
 // Child is an engine that an init started.
 type Child struct {
-	Pid    int // of the engine, as this process sees it
-	Top    int // the process whose death ends all others: the init, or the engine itself where it took the init's place
-	socket int // -1 where the engine is a child of this process
-	group  *countGroup
+	Pid     int  // of the engine, as this process sees it
+	Top     int  // its init
+	Plain   bool // all its memory is in pages of its processes, and in sockets
+	socket  int
+	counter int // of CPU time, -1 without one
+	spaces  bool
+	boxed   bool
+	group   *countGroup
+	over    atomic.Bool // nothing of the engine is left
 }
 
 // Join puts the init into a group that limits its processes, where that is
@@ -142,9 +159,12 @@ func (i *Init) Start(c Command) (*Child, error) {
 }
 
 func (i *Init) confines(p *Policy) *confines {
+	if p == nil {
+		return &confines{cpus: i.CPUs, free: true}
+	}
 	c := &confines{
 		cpus: i.CPUs, read: p.Read, list: p.List, write: p.Write, inet: p.Network,
-		abi: i.can.landlock, filter: i.can.filter, spaces: i.can.spaces, fresh: i.can.proc,
+		abi: i.can.landlock, filter: i.can.filter, spaces: i.can.spaces, fresh: i.can.proc, frozen: i.can.frozen, measured: i.measured,
 	}
 	if i.can.counts && i.can.spaces { // elsewhere all processes of the user would count
 		c.procs = processes()
@@ -156,26 +176,30 @@ func (i *Init) confines(p *Policy) *confines {
 }
 
 func (i *Init) order(o *order, files [3]int) (*Child, error) {
-	sent := sendMessage(i.socket, o.bytes(), files[:]...)
+	_ = sendMessage(i.socket, o.bytes(), files[:]...)
 	text, fds, err := receiveMessage(i.socket) // what went wrong before the order too
 	switch {
-	case errors.Is(err, io.EOF) && !i.can.spaces && sent == nil:
-		unix.Close(i.socket)
-		return &Child{Pid: i.Pid, Top: i.Pid, socket: -1}, nil
 	case err != nil:
 		return nil, &StepError{Step: "waiting for an init", Err: err}
 	case len(text) > 0 && text[0] == answerRefused:
 		return nil, readRefusal(text)
-	case len(text) != 1 || text[0] != answerStarted || len(fds) != 1:
+	case len(text) == 0 || text[0] != answerStarted || i.can.spaces && len(fds) == 0:
 		return nil, &StepError{Step: "the answer of an init", Err: fmt.Errorf("%q", text)}
 	}
-	defer unix.Close(fds[0])
-	pid, err := numberOf(fds[0])
-	if err != nil {
-		return nil, &StepError{Step: "finding the engine's process", Err: err}
+	u := unpack{rest: text[1:]}
+	child := &Child{Pid: u.num(), Top: i.Pid, Plain: i.measured && i.can.filter, socket: i.socket, counter: -1, spaces: i.can.spaces, boxed: i.boxed}
+	if i.can.spaces {
+		defer unix.Close(fds[0])
+		if child.Pid, u.err = numberOf(fds[0]); u.err != nil {
+			return nil, &StepError{Step: "finding the engine's process", Err: u.err}
+		}
+		fds = fds[1:]
+	}
+	if len(fds) > 0 {
+		child.counter = fds[0]
 	}
 	_ = unix.SetsockoptTimeval(i.socket, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{})
-	return &Child{Pid: pid, Top: i.Pid, socket: i.socket}, nil
+	return child, u.err
 }
 
 // numberOf is the number of the process of a pidfd, as /proc here shows it.
@@ -192,40 +216,86 @@ func numberOf(pidfd int) (int, error) {
 	return 0, errors.New("no Pid in fdinfo")
 }
 
-// Reaps reports whether the engine's exit status comes from its init.
-func (c *Child) Reaps() bool { return c != nil && c.socket >= 0 }
-
-// Wait waits for the init's report of how the engine ended: wait status and CPU
-// time. ok is false if the init ended without a report, because it was killed.
-func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
-	text, _, err := receiveMessage(c.socket)
-	if err != nil || len(text) == 0 || text[0] != answerEnded {
-		return 0, 0, false
-	}
-	u := unpack{rest: text[1:]}
-	status, used = unix.WaitStatus(u.num()), time.Duration(u.num())
-	return status, used, u.err == nil
-}
-
-// Close frees what the child needed. It must have been reaped.
-func (c *Child) Close() {
-	if c == nil {
+// Kill makes the init end the engine and all that it started. It does not wait.
+func (c *Child) Kill() {
+	if c.spaces {
+		_ = unix.Kill(c.Top, unix.SIGKILL) // nothing outlives it
 		return
 	}
-	if c.socket >= 0 {
-		unix.Close(c.socket)
-		c.socket = -1
+	_ = unix.Kill(c.Top, unix.SIGCONT) // an engine of the same user may have stopped it
+	var number pack
+	number.num(c.Pid)
+	_ = sendMessage(c.socket, number)
+	c.insist(10 * time.Millisecond)
+}
+
+// insist wakes the init of an engine that may stop it again and again, and ends it after a
+// second: then this process ends what it leaves.
+func (c *Child) insist(wait time.Duration) {
+	time.AfterFunc(wait, func() {
+		switch {
+		case c.over.Load():
+		case wait > time.Second/2:
+			_ = unix.Kill(c.Top, unix.SIGKILL)
+		default:
+			_ = unix.Kill(c.Top, unix.SIGCONT)
+			c.insist(2 * wait)
+		}
+	})
+}
+
+// Wait waits until nothing of the engine is left, but its init, and returns how
+// the engine ended and the CPU time of all that was waited for. ok is false if the
+// init was killed; this process adopts what it leaves, which Wait ends.
+func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
+	defer c.over.Store(true)
+	text, _, err := receiveMessage(c.socket)
+	if err == nil && len(text) > 0 && text[0] == answerEnded {
+		u := unpack{rest: text[1:]}
+		status, used = unix.WaitStatus(u.num()), time.Duration(u.num())
+		return status, used, u.err == nil
+	}
+	_ = unix.Kill(c.Top, unix.SIGKILL)
+	_ = again(func() error {
+		return unix.Waitid(unix.P_PID, c.Top, nil, unix.WEXITED|unix.WNOWAIT, nil)
+	})
+	if !c.spaces {
+		endChildren(stray, strayPatience)
+	}
+	return unix.WaitStatus(unix.SIGKILL), 0, false
+}
+
+// strayPatience bounds the end of what a killed init left.
+const strayPatience = 5 * time.Second
+
+// Close waits for the end of the init, and frees what the child needed. It comes
+// after Wait.
+func (c *Child) Close() {
+	unix.Close(c.socket) // for which it waits if it could start another engine
+	reap(c.Top)
+	if c.counter >= 0 {
+		unix.Close(c.counter)
 	}
 	c.group.remove()
+}
+
+// Again is the init of an engine without a box, for its next start. It comes after a
+// Wait that was ok, in the place of Close. It is nil if the init starts no other.
+func (c *Child) Again(cpus []int) *Init {
+	if c.boxed {
+		return nil
+	}
+	if c.counter >= 0 {
+		unix.Close(c.counter)
+	}
+	_ = unix.SetsockoptTimeval(c.socket, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: initPatience})
+	return &Init{Pid: c.Top, CPUs: cpus, socket: c.socket}
 }
 
 // Discard ends an init that is not needed.
 func (i *Init) Discard() {
 	unix.Close(i.socket)
 	_ = unix.Kill(i.Pid, unix.SIGKILL)
-	_ = again(func() error {
-		_, err := unix.Wait4(i.Pid, nil, 0, nil)
-		return err
-	})
+	reap(i.Pid)
 	i.group.remove()
 }

@@ -1,5 +1,7 @@
 package sandbox
 
+import "slices"
+
 // System are the folders and files that programs of every kind need: shared
 // libraries and interpreters, settings without secrets, and what the kernel
 // says about the machine.
@@ -16,4 +18,9 @@ func System() []string {
 		"/proc",
 		"/sys/devices/system", "/sys/fs/cgroup", "/sys/kernel/mm/transparent_hugepage", "/sys/kernel/mm/hugepages", "/sys/class/dmi/id",
 	}
+}
+
+// system reports whether a path is readable for every engine.
+func system(path string) bool {
+	return slices.ContainsFunc(System(), func(known string) bool { return within(path, known) || within(path, real(known)) })
 }

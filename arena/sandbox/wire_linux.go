@@ -15,19 +15,20 @@ import (
 // maxMessage bounds a message; the kernel bounds what a program start can have.
 const maxMessage = 8 << 20
 
+// sendMessage sends one. Without files it makes no call that is refused to an
+// engine, whose thread may be the one that sends.
 func sendMessage(sock int, text []byte, files ...int) error {
 	head := binary.LittleEndian.AppendUint32(nil, uint32(len(text)))
-	var rights []byte
 	if len(files) > 0 {
-		rights = unix.UnixRights(files...)
+		if err := again(func() error { return unix.Sendmsg(sock, head, unix.UnixRights(files...), nil, unix.MSG_NOSIGNAL) }); err != nil {
+			return err
+		}
+		head = nil
 	}
-	if err := again(func() error { return unix.Sendmsg(sock, head, rights, nil, unix.MSG_NOSIGNAL) }); err != nil {
-		return err
-	}
-	for len(text) > 0 {
+	for text = append(head, text...); len(text) > 0; {
 		n := 0
 		err := again(func() (err error) {
-			n, err = unix.SendmsgN(sock, text, nil, nil, unix.MSG_NOSIGNAL)
+			n, err = unix.Write(sock, text)
 			return err
 		})
 		if err != nil {
@@ -99,7 +100,7 @@ func again(call func() error) error {
 
 // An init's answers begin with one of these.
 const (
-	answerStarted = 'S' // with a pidfd of the engine
+	answerStarted = 'S' // number of the engine; a pidfd of it where numbers differ, and a counter where there is one
 	answerRefused = 'X' // errno, and the step that failed, "" for the start of the program itself
 	answerEnded   = 'W' // wait status, CPU time in nanoseconds
 )

@@ -48,8 +48,11 @@ type work struct {
 
 func (w *work) clone() string { return filepath.Join(w.dir, "clone") }
 
-// deps is where the fetch command keeps modules, for all commits of a repository.
+// deps is where the commands keep modules and caches, for all commits of a repository.
 func (w *work) deps() string {
+	if w.recipe.Apart {
+		return filepath.Join(w.dir, "deps")
+	}
 	return filepath.Join(w.cache.dir, "deps", digest(w.repo.git)[:32])
 }
 
@@ -64,7 +67,12 @@ func (w *work) build(ctx context.Context) error {
 		}
 	}
 	w.say("building " + w.built.Short() + " " + w.built.Subject)
-	if err := w.repo.clone(ctx, w.built.Commit, w.clone()); err != nil {
+	limited, cancel := context.WithTimeoutCause(ctx, w.cache.limits.clone, fmt.Errorf("it took more than %v", w.cache.limits.clone))
+	defer cancel()
+	if err := w.repo.clone(limited, w.built.Commit, w.clone(), w.cache.limits.disk); err != nil {
+		if errors.As(err, new(*tooBig)) {
+			err = &BuildError{Step: "clone", Commit: w.built.Commit, Cause: err.Error(), Log: w.built.Log}
+		}
 		return err
 	}
 	dir := filepath.Join(w.clone(), filepath.FromSlash(w.repo.prefix))
@@ -82,7 +90,15 @@ func (w *work) build(ctx context.Context) error {
 			return err
 		}
 	}
-	return errors.Join(remove(w.clone()), remove(filepath.Join(w.dir, "tmp"))) // only the result is kept
+	for _, name := range []string{"clone", "deps", "tmp"} { // only the result is kept
+		if err := remove(filepath.Join(w.dir, name)); err != nil {
+			return err
+		}
+	}
+	if cause := foreign(w.built.Out); cause != "" {
+		return &BuildError{Step: "build", Commit: w.built.Commit, Cause: cause, Log: w.built.Log}
+	}
+	return nil
 }
 
 // bench runs the bench command and returns the signature that it prints.
@@ -114,6 +130,14 @@ type step struct {
 
 // run runs a command of the recipe and returns the last lines of its output.
 func (w *work) run(ctx context.Context, s step) ([]string, error) {
+	for _, dir := range s.write { // the command before this one could write there
+		if err := errors.Join(os.MkdirAll(dir, 0o700), unmoved(dir, dir)); err != nil {
+			return nil, err
+		}
+	}
+	if err := unmoved(s.dir, w.dir); err != nil {
+		return nil, err
+	}
 	box, err := w.box(s)
 	if err != nil {
 		return nil, err
@@ -221,11 +245,6 @@ func (w *work) box(s step) (*sandbox.Box, error) {
 		_, err := os.Stat(path)
 		return err != nil
 	})
-	if s.name == "build" {
-		if err := os.MkdirAll(filepath.Join(w.deps(), "go-build"), 0o700); err != nil {
-			return nil, err
-		}
-	}
 	return host.Box(p), nil
 }
 
@@ -252,7 +271,11 @@ func (w *work) environment(s step) []string {
 	if !s.network {
 		return append(env, "GOPROXY=off", "GOFLAGS=-modcacherw", "CARGO_NET_OFFLINE=true")
 	}
-	for _, name := range forNetwork {
+	pass := w.recipe.Pass
+	if pass == nil {
+		pass = forNetwork
+	}
+	for _, name := range pass {
 		if value := os.Getenv(name); value != "" {
 			env = append(env, name+"="+value)
 		}

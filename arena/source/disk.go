@@ -43,7 +43,11 @@ func (w *work) watchDisk(kill func()) (done func() int64) {
 // disk is the size of all files that the commands of a build can write.
 func (w *work) disk() int64 {
 	var sum int64
-	for _, root := range []string{w.dir, w.deps()} {
+	roots := []string{w.dir}
+	if !w.recipe.Apart {
+		roots = append(roots, w.deps())
+	}
+	for _, root := range roots {
 		_ = filepath.WalkDir(root, func(_ string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
 				return nil // files come and go while the command runs

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,41 +24,151 @@ type Commit struct {
 // Short is the beginning of the hash, by which tables call the engine.
 func (c Commit) Short() string { return c.Hash[:min(12, len(c.Hash))] }
 
-// Repo is a git repository, read only.
+// Repo is a git repository, read only. Its settings and hooks may be a stranger's:
+// no command but one that only finds the repository reads them.
 type Repo struct {
 	top    string // folder of the working tree, or of a bare repository
 	git    string // folder of the objects
 	prefix string // of the folder that was named, below top
+	bare   bool
+
+	dir  string // of HEAD and of the index
+	view string // a bare repository of our own with the same commits and references
 }
 
-// OpenRepo finds the repository of a folder.
+// OpenRepo finds the repository of a folder. Close removes its view.
 func OpenRepo(ctx context.Context, dir string) (*Repo, error) {
-	text, err := git(ctx, dir, "rev-parse", "--path-format=absolute", "--git-common-dir", "--is-bare-repository", "--show-prefix")
+	if err := refuseEmbedded(dir); err != nil {
+		return nil, err
+	}
+	text, err := git(ctx, dir, nil, "rev-parse", "--path-format=absolute", "--git-common-dir", "--git-dir", "--show-object-format",
+		"--is-bare-repository", "--show-prefix")
 	if err != nil {
 		return nil, fmt.Errorf("%s is in no git repository: %w", dir, err)
 	}
 	lines := strings.Split(text, "\n")
-	if len(lines) < 2 {
+	if len(lines) < 4 {
 		return nil, fmt.Errorf("%s: git rev-parse printed %q", dir, text)
 	}
-	r := &Repo{top: dir, git: lines[0]}
-	if lines[1] == "true" {
-		return r, nil
+	r := &Repo{top: dir, git: lines[0], dir: lines[1], bare: lines[3] == "true"}
+	if !r.bare {
+		if len(lines) > 4 {
+			r.prefix = strings.TrimSuffix(lines[4], "/")
+		}
+		if r.top, err = git(ctx, dir, nil, "rev-parse", "--path-format=absolute", "--show-toplevel"); err != nil {
+			return nil, err
+		}
 	}
-	if len(lines) > 2 {
-		r.prefix = strings.TrimSuffix(lines[2], "/")
+	if err := r.look(ctx, lines[2]); err != nil {
+		return nil, errors.Join(fmt.Errorf("reading %s: %w", r.git, err), r.Close())
 	}
-	r.top, err = git(ctx, dir, "rev-parse", "--path-format=absolute", "--show-toplevel")
-	return r, err
+	return r, nil
 }
 
-// git runs a git command that changes nothing in dir and returns its output.
-func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
-	// Optional locks would refresh the index of the user's working tree.
-	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
-	var out, errs bytes.Buffer
+// refuseEmbedded refuses a bare repository within a working tree. A commit can bring one, as a folder
+// with a file HEAD, and its files can name another repository of this machine. Git looks for it
+// before it looks for the working tree above, and reads the settings there.
+func refuseEmbedded(dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	resolved, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return err
+	}
+	has := func(dir, name string) bool {
+		_, err := os.Lstat(filepath.Join(dir, name))
+		return err == nil
+	}
+	for _, path := range []string{dir, resolved} {
+		embedded := ""
+		for up := path; !has(up, ".git"); up = filepath.Dir(up) {
+			if up == filepath.Dir(up) {
+				embedded = "" // in no working tree
+				break
+			}
+			if has(up, "HEAD") && (has(up, "objects") || has(up, "commondir")) {
+				embedded = up
+			}
+		}
+		if embedded != "" {
+			return fmt.Errorf("%s is a bare repository within a working tree, which may have brought it: name that, or a repository elsewhere", embedded)
+		}
+	}
+	return nil
+}
+
+// Close removes what OpenRepo made.
+func (r *Repo) Close() error { return os.RemoveAll(r.view) }
+
+// look makes the view: the references as they are now, the objects as an alternate,
+// and settings of our own, so that a clone can fetch any commit.
+func (r *Repo) look(ctx context.Context, format string) (err error) {
+	if r.view, err = os.MkdirTemp("", "thera-git-"); err != nil {
+		return err
+	}
+	if _, err := git(ctx, r.view, nil, "init", "--quiet", "--bare", "--template=", "--object-format="+format, "."); err != nil {
+		return err
+	}
+	if _, err := git(ctx, r.view, nil, "config", "--file", "config", "uploadpack.allowAnySHA1InWant", "true"); err != nil {
+		return err
+	}
+	objects := filepath.Join(r.git, "objects")
+	if strings.Contains(objects, "\n") {
+		return fmt.Errorf("the name of folder %q has two lines", objects)
+	}
+	if err := os.MkdirAll(filepath.Join(r.view, "objects", "info"), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(r.view, "objects", "info", "alternates"), []byte(filepath.ToSlash(objects)+"\n"), 0o600); err != nil {
+		return err
+	}
+	for _, name := range []string{"refs", "packed-refs", "shallow"} { // in this order: git packs what is loose
+		if err := copyFiles(filepath.Join(r.git, name), filepath.Join(r.view, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyFiles copies a file, or the regular files of a folder; one that is not there is
+// left out.
+func copyFiles(from, to string) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		at := filepath.Join(to, strings.TrimPrefix(path, from))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case d.IsDir():
+			return os.MkdirAll(at, 0o700)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) { // references come and go
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(at, text, 0o600)
+	})
+}
+
+// ask runs a git command on the commits of the repository: its HEAD and its index,
+// and of the rest the view alone.
+func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
+	return git(ctx, r.view, []string{"GIT_DIR=" + r.dir, "GIT_COMMON_DIR=" + r.view, "GIT_WORK_TREE=" + r.top}, args...)
+}
+
+// git runs a git command that changes nothing outside dir and returns its output. It
+// gets no settings but those of dir, and reaches no other machine.
+func git(ctx context.Context, dir string, env []string, args ...string) (string, error) {
+	cmd := gitCommand(ctx, dir, env, args...)
+	var out, errs bounded
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
@@ -71,6 +182,38 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 	return strings.TrimRight(out.String(), "\n"), nil
 }
 
+// gitCommand is the command of [git].
+func gitCommand(ctx context.Context, dir string, env []string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir = dir
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "GIT_EXEC_PATH=") })
+	cmd.Env = append(cmd.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ATTR_NOSYSTEM=1",
+		// Nothing of the repository is started, so it may be anybody's.
+		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*",
+		// A partial clone would fetch what it lacks, as its settings say.
+		"GIT_ALLOW_PROTOCOL=file", "GIT_NO_LAZY_FETCH=1",
+		// What is measured and named must be what a clone gets, which knows no replacements.
+		"GIT_NO_REPLACE_OBJECTS=1",
+		// Optional locks would refresh the index of the user's working tree.
+		"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
+	cmd.Env = append(cmd.Env, env...)
+	return cmd
+}
+
+// bounded keeps the output of a command up to its bound.
+type bounded struct{ bytes.Buffer }
+
+// mostOutput is the bound: a million commits in a list.
+const mostOutput = 64 << 20
+
+// Write fails beyond the bound, which ends the command.
+func (b *bounded) Write(text []byte) (int, error) {
+	if b.Len()+len(text) > mostOutput {
+		return 0, fmt.Errorf("git printed more than %s", mebibytes(mostOutput))
+	}
+	return b.Buffer.Write(text)
+}
+
 // announced is the convention of commit messages, as "Bench: 123456".
 var announced = regexp.MustCompile(`(?mi)^\s*(?:bench|signature)\s*[: ]\s*([0-9]+)\s*$`)
 
@@ -79,7 +222,7 @@ func (r *Repo) Commit(ctx context.Context, ref string) (Commit, error) {
 	if ref == "" {
 		ref = "HEAD"
 	}
-	hash, err := git(ctx, r.top, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+	hash, err := r.ask(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
 	if err != nil {
 		if ctx.Err() != nil {
 			return Commit{}, ctx.Err()
@@ -92,7 +235,7 @@ func (r *Repo) Commit(ctx context.Context, ref string) (Commit, error) {
 // Sorted returns the commits that begin with these hashes, without their
 // announcements, each after its ancestors.
 func (r *Repo) Sorted(ctx context.Context, hashes []string) ([]Commit, error) {
-	text, err := git(ctx, r.top, append([]string{"log", "--topo-order", "--reverse", "--no-show-signature", "--format=%H %s", "--end-of-options"}, hashes...)...)
+	text, err := r.ask(ctx, append([]string{"log", "--topo-order", "--reverse", "--no-show-signature", "--format=%H %s", "--end-of-options"}, hashes...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +250,7 @@ func (r *Repo) Sorted(ctx context.Context, hashes []string) ([]Commit, error) {
 }
 
 func (r *Repo) read(ctx context.Context, hash string) (Commit, error) {
-	text, err := git(ctx, r.top, "log", "-1", "--no-show-signature", "--format=%s%n%B", hash, "--")
+	text, err := r.ask(ctx, "log", "-1", "--no-show-signature", "--format=%s%n%B", hash, "--")
 	if err != nil {
 		return Commit{}, err
 	}
@@ -119,18 +262,16 @@ func (r *Repo) read(ctx context.Context, hash string) (Commit, error) {
 	return c, nil
 }
 
-// Dirty is the number of files that differ from HEAD, untracked ones left out
-// as by git describe --dirty.
+// Dirty is the number of files that differ from HEAD, untracked ones and those of
+// submodules left out. Filters that attributes name are not run: a file that they
+// would change back may count.
 func (r *Repo) Dirty(ctx context.Context) (int, error) {
-	text, err := git(ctx, r.top, "status", "--porcelain", "--untracked-files=no")
-	if err != nil {
-		if bare, _ := git(ctx, r.top, "rev-parse", "--is-bare-repository"); bare == "true" {
-			return 0, nil
-		}
-		return 0, err
-	}
-	if text == "" {
+	if r.bare {
 		return 0, nil
+	}
+	text, err := r.ask(ctx, "status", "--porcelain", "--untracked-files=no", "--ignore-submodules=all")
+	if err != nil || text == "" {
+		return 0, err
 	}
 	return strings.Count(text, "\n") + 1, nil
 }
@@ -145,7 +286,7 @@ func (r *Repo) Base(ctx context.Context, head Commit) (Commit, error) {
 		if err != nil {
 			continue
 		}
-		base, err := git(ctx, r.top, "merge-base", tip.Hash, head.Hash)
+		base, err := r.ask(ctx, "merge-base", tip.Hash, head.Hash)
 		if err != nil {
 			return Commit{}, fmt.Errorf("%s and %s have no common commit: name the base", branch, head.Short())
 		}
@@ -160,10 +301,10 @@ func (r *Repo) Base(ctx context.Context, head Commit) (Commit, error) {
 // Between returns the commits from good to bad, both included, on the line of
 // first parents. good must be an ancestor of bad.
 func (r *Repo) Between(ctx context.Context, good, bad Commit) ([]Commit, error) {
-	if _, err := git(ctx, r.top, "merge-base", "--is-ancestor", good.Hash, bad.Hash); err != nil {
+	if _, err := r.ask(ctx, "merge-base", "--is-ancestor", good.Hash, bad.Hash); err != nil {
 		return nil, fmt.Errorf("%s is not an ancestor of %s", good.Short(), bad.Short())
 	}
-	text, err := git(ctx, r.top, "rev-list", "--first-parent", good.Hash+".."+bad.Hash)
+	text, err := r.ask(ctx, "rev-list", "--first-parent", good.Hash+".."+bad.Hash)
 	if err != nil {
 		return nil, err
 	}
@@ -181,21 +322,4 @@ func (r *Repo) Between(ctx context.Context, good, bad Commit) ([]Commit, error) 
 		list = append(list, c)
 	}
 	return list, nil
-}
-
-// clone makes a clone at dir with the files of a commit. It shares no file with
-// the repository, so that a build cannot change one.
-func (r *Repo) clone(ctx context.Context, commit Commit, dir string) error {
-	if _, err := git(ctx, filepath.Dir(dir), "clone", "--quiet", "--no-hardlinks", "--no-checkout", "--template=", "-c", "core.hooksPath="+os.DevNull, "--", r.git, dir); err != nil {
-		return fmt.Errorf("cloning %s: %w", r.top, err)
-	}
-	if _, err := git(ctx, dir, "cat-file", "-e", commit.Hash); err != nil { // on no branch
-		if _, err := git(ctx, dir, "fetch", "--quiet", r.git, commit.Hash); err != nil {
-			return fmt.Errorf("fetching %s from %s: %w", commit.Short(), r.top, err)
-		}
-	}
-	if _, err := git(ctx, dir, "checkout", "--quiet", "--detach", commit.Hash); err != nil {
-		return fmt.Errorf("checking out %s: %w", commit.Short(), err)
-	}
-	return nil
 }

@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -37,4 +39,13 @@ func lock(ctx context.Context, name string) (unlock func(), err error) {
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// identity tells a file apart from others and counts its names.
+func identity(info fs.FileInfo) (id file, names uint64) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return file{}, 1
+	}
+	return file{uint64(stat.Dev), stat.Ino}, uint64(stat.Nlink)
 }

@@ -13,6 +13,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,6 +24,8 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/files"
 	"thera/arena/sandbox"
 )
 
@@ -34,6 +37,8 @@ type Recipe struct {
 	Build string // shell command without network; it writes to $OUT
 	Bench string // shell command that prints the signature; "" for none
 	Mode  sandbox.Mode
+	Pass  []string // variables of this machine that Fetch gets; nil: those that say how to reach the network
+	Apart bool     // it shares no cache with other commits, which could be filled for them
 }
 
 // RecipeOf is the recipe of an engine of a plan.
@@ -51,8 +56,6 @@ type Built struct {
 	Signature string        // what the bench command printed
 	Cached    bool          // it was built before
 	Took      time.Duration // 0 if Cached
-
-	cache *Cache
 }
 
 // String names the commit, and a working tree with changes as such.
@@ -86,14 +89,17 @@ func (b *Built) Apply(spec *arena.EngineSpec) error {
 	}
 	spec.Binary = b.Key
 	if !strings.HasPrefix(words[0], b.Out+string(filepath.Separator)) { // an interpreter, for example
-		sum, err := b.cache.sum(words[0])
+		sum, err := files.Sum(words[0])
 		if err != nil {
 			return err
 		}
 		spec.Binary = digest(b.Key, sum)
 	}
 	spec.Command, spec.Out, spec.Commit, spec.Signature = words, b.Out, b.String(), b.Signature
-	return nil
+	alone := *spec
+	alone.Files = []string{} // its build has one identity; these are looked at while it plays
+	spec.Hashed, err = config.Hashed(&alone, "")
+	return err
 }
 
 // Cache keeps builds in a folder. It is safe for concurrent use, also by
@@ -102,17 +108,15 @@ type Cache struct {
 	dir    string
 	limits limits
 	host   func() (*sandbox.Host, error)
-
-	mu   sync.Mutex
-	sums map[string]string // of programs, by path
 }
 
 // limits bound one command.
 type limits struct {
-	time  time.Duration
-	bytes int64 // memory of all its processes together
-	disk  int64 // bytes by which its files may grow
-	log   int64 // bytes of output that are kept
+	clone time.Duration // for git
+	time  time.Duration // of a command
+	bytes int64         // memory of all its processes together
+	disk  int64         // bytes by which its files may grow
+	log   int64         // bytes of output that are kept
 }
 
 // CacheDir is the folder that the environment variable THERA_CACHE names, or else one
@@ -145,7 +149,7 @@ func Open(dir string) (*Cache, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
-	return &Cache{dir: dir, limits: limits{time: 15 * time.Minute, bytes: 4 << 30, disk: 8 << 30, log: 16 << 20}, host: sync.OnceValues(sandbox.Open), sums: map[string]string{}}, nil
+	return &Cache{dir: dir, limits: limits{clone: 15 * time.Minute, time: 15 * time.Minute, bytes: 4 << 30, disk: 8 << 30, log: 16 << 20}, host: sync.OnceValues(sandbox.Open)}, nil
 }
 
 // receipt is written last: a build without one did not finish.
@@ -163,12 +167,13 @@ type receipt struct {
 // Build returns the build of a recipe, from the cache if it is there. say gets a
 // line about each step that takes time. The error is a *BuildError if a command
 // failed.
-func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (*Built, error) {
+func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (_ *Built, err error) {
 	repo, err := OpenRepo(ctx, r.Repo)
 	if err != nil {
 		return nil, err
 	}
-	b := &Built{cache: c}
+	defer func() { err = errors.Join(err, repo.Close()) }()
+	b := &Built{}
 	if b.Commit, err = repo.Commit(ctx, r.Ref); err != nil {
 		return nil, err
 	}
@@ -177,9 +182,9 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (*Built, 
 			return nil, err
 		}
 	}
-	tools := c.toolchain(r.Fetch + "\n" + r.Build)
+	tools := toolchain(r.Fetch + "\n" + r.Build)
 	platform := runtime.GOOS + "/" + runtime.GOARCH
-	b.Key = digest("1", b.Hash, repo.prefix, r.Fetch, r.Build, platform, strings.Join(tools.sums(), "\n"))
+	b.Key = digest("2", b.Hash, repo.prefix, r.Fetch, r.Build, platform, strings.Join(tools.sums(), "\n"))
 	dir := filepath.Join(c.dir, "builds", b.Key[:32])
 	b.Out, b.Log = filepath.Join(dir, "out"), filepath.Join(dir, "log")
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {

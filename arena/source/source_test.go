@@ -346,6 +346,7 @@ func TestCommitsOfARepository(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer repo.Close()
 	head, err := repo.Commit(ctx, "")
 	if err != nil || head.Subject != "four" {
 		t.Fatal(head, err)

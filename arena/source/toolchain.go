@@ -1,7 +1,6 @@
 package source
 
 import (
-	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"thera/arena/config"
+	"thera/arena/files"
 )
 
 // compilers are part of every toolchain, because a Makefile calls them.
@@ -26,7 +25,7 @@ var word = regexp.MustCompile(`[A-Za-z0-9_+.-]+`)
 
 // toolchain finds the compilers of this machine and the programs in PATH that
 // the commands name.
-func (c *Cache) toolchain(commands string) tools {
+func toolchain(commands string) tools {
 	names := append(slices.Clone(compilers), word.FindAllString(commands, -1)...)
 	slices.Sort(names)
 	var list tools
@@ -38,7 +37,7 @@ func (c *Cache) toolchain(commands string) tools {
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			continue
 		}
-		sum, err := c.sum(path)
+		sum, err := files.Sum(path)
 		if err != nil {
 			continue // it cannot be read, so it is no part of the identity
 		}
@@ -47,29 +46,15 @@ func (c *Cache) toolchain(commands string) tools {
 	return list
 }
 
-// sum is the hash of a program, which is read once.
-func (c *Cache) sum(path string) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if sum, ok := c.sums[path]; ok {
-		return sum, nil
-	}
-	sum, err := hashFile(path)
-	if err == nil {
-		c.sums[path] = sum
-	}
-	return sum, err
-}
-
 func (t tools) sums() []string {
 	var list []string
 	for _, tool := range t {
 		list = append(list, tool.name+" "+tool.sum)
 	}
 	// rustc in PATH is a shim: these files say which compiler it starts.
-	files, _ := filepath.Glob(filepath.Join(rustupHome(), "update-hashes", "*"))
-	for _, name := range append(files, filepath.Join(rustupHome(), "settings.toml")) {
-		if sum, err := hashFile(name); err == nil {
+	hashes, _ := filepath.Glob(filepath.Join(rustupHome(), "update-hashes", "*"))
+	for _, name := range append(hashes, filepath.Join(rustupHome(), "settings.toml")) {
+		if sum, err := files.Sum(name); err == nil {
 			list = append(list, filepath.Base(name)+" "+sum)
 		}
 	}
@@ -84,21 +69,22 @@ func (t tools) names() []string {
 	return list
 }
 
-// read are the folders of the tools, what is installed with them, and with own
+// read are the folders of the tools, what is installed with the compilers, and with own
 // the user's caches of modules.
 func (t tools) read(own bool) []string {
 	home, _ := os.UserHomeDir()
+	if resolved, err := filepath.EvalSymlinks(home); err == nil {
+		home = resolved // as the paths of the tools are
+	}
 	list := []string{rustupHome()}
 	for _, tool := range t {
 		list = append(list, tool.path)
-		// PREFIX/bin/program has its files in PREFIX.
-		dir := filepath.Dir(tool.path)
-		if prefix := filepath.Dir(dir); filepath.Base(dir) == "bin" && prefix != "/" && prefix != home && !strings.HasPrefix(home, prefix+"/") {
-			list = append(list, prefix)
+		if slices.Contains(compilers, tool.name) {
+			list = append(list, installedWith(tool.path, home)...)
 		}
 	}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		if filepath.IsAbs(dir) && dir != home {
+		if resolved, err := filepath.EvalSymlinks(dir); err == nil && filepath.IsAbs(dir) && resolved != home {
 			list = append(list, dir)
 		}
 	}
@@ -110,6 +96,28 @@ func (t tools) read(own bool) []string {
 		for _, name := range []string{".m2/repository", ".gradle/caches", ".nuget/packages"} {
 			list = append(list, filepath.Join(home, name))
 		}
+	}
+	return list
+}
+
+// installedWith are the files of a compiler: PREFIX/bin/program has them in PREFIX. A prefix in
+// the home folder may have files of the user's beside them, as ~/.local and ~/.cargo have.
+func installedWith(program, home string) []string {
+	dir := filepath.Dir(program)
+	prefix := filepath.Dir(dir)
+	switch {
+	case filepath.Base(dir) != "bin" || prefix == "/" || prefix == home || strings.HasPrefix(home, prefix+"/"):
+		return nil
+	case !strings.HasPrefix(prefix, home+"/"):
+		return []string{prefix}
+	}
+	names := []string{"lib", "lib64", "libexec", "include", "conf", "jmods", "release"}
+	if _, err := os.Stat(filepath.Join(prefix, "VERSION")); err == nil { // of Go
+		names = append(names, "VERSION", "go.env", "pkg", "src")
+	}
+	var list []string
+	for _, name := range names {
+		list = append(list, filepath.Join(prefix, name))
 	}
 	return list
 }
@@ -133,8 +141,3 @@ func goModules() string {
 
 func cargoHome() string  { return inHome("CARGO_HOME", ".cargo") }
 func rustupHome() string { return inHome("RUSTUP_HOME", ".rustup") }
-
-func hashFile(name string) (string, error) {
-	sum, err := config.HashFile(name)
-	return hex.EncodeToString(sum), err
-}

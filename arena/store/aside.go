@@ -3,9 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,65 +12,105 @@ import (
 	"thera/arena"
 )
 
-// errNothing is the error of setting aside the games of a worker that has none.
-var errNothing = errors.New("no game that counts")
-
-// SetWorkerAside sets aside all games of a run that a worker on another machine played:
-// nothing is deleted, none of them counts any more, and the run can play them again. The
-// reason is a remark of the run. It returns how many games these are.
-func (s *Store) SetWorkerAside(ctx context.Context, run int64, worker, reason string) (n int, err error) {
-	err = s.await(ctx, task{change: func(ctx context.Context, w *writer) error {
-		n, err = w.workerAside(ctx, run, worker, reason)
+// Void stores a game that stalled and sets aside what is there of its pair,
+// given by identities: nothing is deleted, and none of it counts. Either all of
+// that is done or nothing.
+func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Record, pair []string) error {
+	p, err := s.put(run, stalled)
+	if err != nil {
 		return err
+	}
+	return s.await(ctx, task{change: func(ctx context.Context, w *writer) error {
+		if err := w.refresh(ctx); err != nil {
+			return err
+		}
+		raw, err := w.run(ctx, run)
+		if err != nil {
+			return err
+		}
+		args := []any{run}
+		for _, identity := range pair {
+			args = append(args, identity)
+		}
+		games, err := readRows(ctx, w.conn, raw, "WHERE g.run = ? AND g.identity IN (?"+strings.Repeat(", ?", len(pair)-1)+")", args...)
+		if err != nil {
+			return err
+		}
+		attempt, err := w.setAside(ctx, raw, games, arena.StatusVoid, func(*arena.Finished) bool { return true })
+		if err != nil {
+			return err
+		}
+		p.row.game.Status, p.row.game.Attempt = arena.StatusVoid, attempt
+		return w.putAll(ctx, []*put{p})
+	}})
+}
+
+// SetWorkerAside sets aside games of a run that a worker on another machine played, those
+// with these identities or all of them: nothing is deleted, none of them counts any more, and
+// the run can play them again. The reason is a remark of the run. It returns how many games
+// these are.
+func (s *Store) SetWorkerAside(ctx context.Context, run int64, worker string, only []string, reason string) (n int, err error) {
+	err = s.await(ctx, task{change: func(ctx context.Context, w *writer) error {
+		raw, err := w.run(ctx, run)
+		if err != nil {
+			return err
+		}
+		games, err := readRows(ctx, w.conn, raw, ofRun, run)
+		if err != nil {
+			return err
+		}
+		names := map[string]bool{}
+		attempt, err := w.setAside(ctx, raw, games, arena.StatusExcluded, func(g *arena.Finished) bool {
+			if g.By == nil {
+				return false
+			}
+			names[g.By.Worker] = true
+			mine := g.By.Worker == worker && (only == nil || slices.Contains(only, g.ID))
+			if mine {
+				n++
+			}
+			return mine
+		})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return fmt.Errorf("worker %s: %w in run %s (workers with games: %s)", worker, arena.ErrNoGames, raw.name, listed(names))
+		}
+		if err := w.count(ctx); err != nil {
+			return err
+		}
+		return note(ctx, w.conn, run, "interrupted", arena.Remark{Time: time.Now(), Text: fmt.Sprintf(
+			"set aside %d: %d games of worker %s: %s", attempt, n, worker, reason)})
 	}})
 	return n, err
 }
 
-func (w *writer) workerAside(ctx context.Context, id int64, worker, reason string) (int, error) {
-	run, err := readRun(ctx, w.conn, id)
-	if err != nil {
-		return 0, err
-	}
-	var least int
-	if err := w.conn.QueryRowContext(ctx, "SELECT coalesce(min(stalled), 0) FROM games WHERE run = ?", id).Scan(&least); err != nil {
-		return 0, err
-	}
-	number := 1 - min(least, 0)
-	var games []int64
-	names := map[string]bool{}
-	err = eachBy(ctx, w.conn, id, func(game int64, key arena.Played, by *arena.By) {
-		if key.Void == 0 {
-			names[by.Worker] = true
-			if by.Worker == worker {
-				games = append(games, game)
-			}
+// setAside gives those of the games that count, and that it is about, a status in which they do
+// not, and the number of the next attempt with it.
+func (w *writer) setAside(ctx context.Context, run *rawRun, games []row, status arena.Status, about func(*arena.Finished) bool) (attempt int, err error) {
+	attempt = 1
+	for i := range games {
+		if g := &games[i].game; g.Status == status {
+			attempt = max(attempt, g.Attempt+1)
 		}
-	})
-	if err != nil {
-		return 0, err
 	}
-	if len(games) == 0 {
-		return 0, fmt.Errorf("worker %s: %w in run %s (workers with games: %s)", worker, errNothing, run.name, listed(names))
-	}
-	for _, game := range games {
-		var identity string
-		var figures []byte
-		if err := w.conn.QueryRowContext(ctx, "SELECT identity, figures FROM games WHERE id = ?", game).Scan(&identity, &figures); err != nil {
+	for i := range games {
+		r := &games[i]
+		if !r.game.Status.Counts() || !about(&r.game) {
+			continue
+		}
+		r.game.Status, r.game.Attempt = status, attempt
+		values := r.values()
+		if _, err := w.conn.ExecContext(ctx, "UPDATE games SET status = ?, attempt = ?, sum = ? WHERE id = ?",
+			string(status), attempt, values[len(values)-1], r.id); err != nil {
 			return 0, err
 		}
-		if _, err := w.conn.ExecContext(ctx, "UPDATE games SET stalled = ?, figures = ? WHERE id = ?",
-			-number, resum(figures, id, []byte(identity), -number), game); err != nil {
-			return 0, err
-		}
+		run.games--
+		run.aside++
+		w.changed[run.id] = true
 	}
-	if _, err := w.conn.ExecContext(ctx, "UPDATE runs SET games = games - ?1, stalled = stalled + ?1 WHERE id = ?2", len(games), id); err != nil {
-		return 0, err
-	}
-	if err := seal(ctx, w.conn, id); err != nil {
-		return 0, err
-	}
-	return len(games), note(ctx, w.conn, id, "interrupted", arena.Remark{Time: time.Now(), Text: fmt.Sprintf(
-		"set aside %d: %d games of worker %s: %s", number, len(games), worker, reason)})
+	return attempt, nil
 }
 
 // listed names up to ten workers.
@@ -83,34 +120,4 @@ func listed(names map[string]bool) string {
 		list = append(list[:10], fmt.Sprintf("%d more", len(list)-10))
 	}
 	return cmp.Or(strings.Join(list, ", "), "none")
-}
-
-// eachBy calls do with the stored games of a run that workers on other machines played,
-// void ones as well.
-func eachBy(ctx context.Context, q querier, run int64, do func(game int64, key arena.Played, by *arena.By)) error {
-	return eachRow(ctx, q, func(rows *sql.Rows) error {
-		var game int64
-		var key arena.Played
-		var text string
-		if err := rows.Scan(&game, &key.ID, &key.Void, &text); err != nil {
-			return err
-		}
-		var r struct{ By *arena.By }
-		if err := json.Unmarshal([]byte(text), &r); err != nil {
-			return nil // a damaged game: reading it says so
-		}
-		if r.By != nil {
-			do(game, key, r.By)
-		}
-		return nil
-	}, "SELECT g.id, g.identity, g.stalled, r.rest FROM games g JOIN records r ON r.game = g.id WHERE g.run = ? AND r.rest IS NOT NULL", run)
-}
-
-// Played returns which games of a run workers on other machines played.
-func (s *Store) Played(ctx context.Context, run int64) (map[arena.Played]arena.By, error) {
-	games := map[arena.Played]arena.By{}
-	err := s.read(ctx, func(tx *sql.Tx) error {
-		return eachBy(ctx, tx, run, func(_ int64, key arena.Played, by *arena.By) { games[key] = *by })
-	})
-	return games, err
 }

@@ -1,10 +1,8 @@
 package store
 
 import (
-	"context"
 	"errors"
-	"os"
-	"path/filepath"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -41,11 +39,11 @@ func TestSetWorkerAside(t *testing.T) {
 	if err := s.Note(t.Context(), run, "finished", ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.SetWorkerAside(t.Context(), run, "lab3", "x"); !errors.Is(err, errNothing) || !strings.Contains(err.Error(), "(workers with games: lab1, lab2)") {
+	if _, err := s.SetWorkerAside(t.Context(), run, "lab3", nil, "x"); !errors.Is(err, arena.ErrNoGames) || !strings.Contains(err.Error(), "(workers with games: lab1, lab2)") {
 		t.Errorf("err = %v", err)
 	}
 	for turn := 1; turn <= 2; turn++ {
-		n, err := s.SetWorkerAside(t.Context(), run, "lab1", "wrong build")
+		n, err := s.SetWorkerAside(t.Context(), run, "lab1", nil, "wrong build")
 		if err != nil || n != 6 {
 			t.Fatalf("%d games, %v", n, err)
 		}
@@ -56,19 +54,23 @@ func TestSetWorkerAside(t *testing.T) {
 		if last := info.Remarks[len(info.Remarks)-1].Text; last != "set aside "+string(rune('0'+turn))+": 6 games of worker lab1: wrong build" {
 			t.Errorf("remark %q", last)
 		}
-		aside := slices.DeleteFunc(slices.Clone(done), func(f arena.Finished) bool { return f.Void != -turn })
+		aside := slices.DeleteFunc(slices.Clone(done), func(f arena.Finished) bool { return f.Status != arena.StatusExcluded || f.Attempt != turn })
 		if len(done) != 12+6*turn || len(aside) != 6 {
 			t.Errorf("%d games, %d set aside", len(done), len(aside))
 		}
 		if counts := gamesOf(t, s, run, false); len(counts) != 12 || slices.ContainsFunc(counts, func(r *arena.Record) bool { return r.By != nil && r.By.Worker == "lab1" }) {
 			t.Errorf("%d games count", len(counts))
 		}
-		played, err := s.Played(t.Context(), run)
-		if err != nil || len(played) != 6+6*turn || played[arena.Played{ID: games[2].ID, Void: -turn}].Worker != "lab1" || played[arena.Played{ID: games[4].ID}].Speed != 2 {
-			t.Errorf("played %v, %v", played, err)
+		for i := range done {
+			if by := done[i].By; by != nil && (by.Worker != "lab1" && by.Worker != "lab2" || by.Speed != float64(by.Worker[3]-'0')) {
+				t.Errorf("played by %+v", by)
+			}
+		}
+		if slices.ContainsFunc(aside, func(f arena.Finished) bool { return f.By == nil || f.By.Worker != "lab1" }) {
+			t.Errorf("games of others are set aside: %+v", aside)
 		}
 		// One that is set aside can still be shown, as long as none counts.
-		if rec, _, err := s.Game(t.Context(), games[2].ID); err != nil || rec.Void != -1 {
+		if rec, _, err := s.Game(t.Context(), games[2].ID); err != nil || rec.Status != arena.StatusExcluded || rec.Attempt != 1 {
 			t.Errorf("%+v, %v", rec, err)
 		}
 		if rec, err := s.Stored(t.Context(), run, games[2].ID); err != nil || rec != nil {
@@ -77,10 +79,10 @@ func TestSetWorkerAside(t *testing.T) {
 		if err := putAll(t.Context(), s, run, games); err != nil { // the others are there
 			t.Fatal(err)
 		}
-		if rec, _, err := s.Game(t.Context(), games[2].ID); err != nil || rec.Void != 0 {
+		if rec, _, err := s.Game(t.Context(), games[2].ID); err != nil || rec.Status != arena.StatusCounted || rec.Attempt != 0 {
 			t.Errorf("%+v, %v", rec, err)
 		}
-		if rec, err := s.Stored(t.Context(), run, games[2].ID); err != nil || rec == nil || rec.Void != 0 {
+		if rec, err := s.Stored(t.Context(), run, games[2].ID); err != nil || rec == nil || rec.Status != arena.StatusCounted {
 			t.Errorf("%+v, %v", rec, err)
 		}
 		if info, _, _, err := s.Load(t.Context(), run); err != nil || info.Games != 18 {
@@ -93,13 +95,13 @@ func TestSetWorkerAside(t *testing.T) {
 	if err := s.Void(t.Context(), run, &void, []string{games[2].ID, games[3].ID}); err != nil {
 		t.Fatal(err)
 	}
-	var attempts []int
+	var attempts []string
 	for _, rec := range gamesOf(t, s, run, true) {
 		if rec.Pair == games[2].Pair {
-			attempts = append(attempts, rec.Void)
+			attempts = append(attempts, fmt.Sprint(rec.Status, rec.Attempt))
 		}
 	}
-	if slices.Sort(attempts); !slices.Equal(attempts, []int{-2, -2, -1, -1, 1, 1}) {
+	if slices.Sort(attempts); !slices.Equal(attempts, []string{"excluded1", "excluded1", "excluded2", "excluded2", "void1", "void1"}) {
 		t.Errorf("attempts %v", attempts)
 	}
 }
@@ -144,45 +146,5 @@ func TestIncidents(t *testing.T) {
 	}
 	if got, err := s.Incidents(t.Context(), run); err != nil || len(got) > 0 {
 		t.Errorf("%v, %v", got, err)
-	}
-}
-
-// A database of schema 3 gets what is new, and one that cannot be written can be read.
-func TestSchema3IsMigrated(t *testing.T) {
-	gametest.Sequential(t)
-	path := filepath.Join(t.TempDir(), "thera.db")
-	old, err := open(t.Context(), path, migrations[:3])
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, _, err := old.Begin(t.Context(), planOf("a", "b"))
-	if err == nil {
-		err = putAll(t.Context(), old, run, byTurns(6))
-	}
-	if err := errors.Join(err, old.Close()); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := openReadOnly(context.Background(), path, "mode=ro", "immutable=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	played, err := read.Played(t.Context(), run)
-	incidents, err2 := read.Incidents(t.Context(), run)
-	if err := errors.Join(err, err2, read.Close()); err != nil || len(played) != 8 || len(incidents) != 0 {
-		t.Errorf("%d games of workers, %v, %v", len(played), incidents, err)
-	}
-	if now, err := os.ReadFile(path); err != nil || string(now) != string(data) {
-		t.Errorf("the file was changed (%v)", err)
-	}
-	s := openAt(t, path)
-	if n, err := s.SetWorkerAside(t.Context(), run, "lab2", "x"); n != 4 || err != nil {
-		t.Errorf("%d games, %v", n, err)
-	}
-	if err := s.Incident(t.Context(), run, arena.Incident{Time: time.Now(), Worker: "lab1", Kind: arena.Expelled}); err != nil {
-		t.Error(err)
 	}
 }

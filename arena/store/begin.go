@@ -19,21 +19,21 @@ type header struct {
 	engines    []arena.EngineSpec
 }
 
-// Begin creates or resumes the run with the plan's name and returns its games in
-// job order, void ones as well. If there are games and the playing conditions
+// Begin creates or resumes the run with the plan's name and returns what is there of
+// it. If there are games and the playing conditions
 // have changed, the error says how.
-func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, done []arena.Finished, err error) {
+func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, was arena.Past, err error) {
 	h := header{name: plan.Name, game: plan.Game.Name(), settings: plan.Settings(), engines: plan.Engines}
 	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
 		id, err = beginRun(ctx, conn, &h, time.Now())
 		return err
 	})
 	if err != nil {
-		return 0, nil, err
+		return 0, was, err
 	}
-	plan.Earlier, plan.PastVoids = h.settings.Earlier, h.settings.PastVoids
-	done, err = s.Finished(ctx, id)
-	return id, done, err
+	was.Earlier = h.settings.Earlier
+	was.Games, err = s.Finished(ctx, id)
+	return id, was, err
 }
 
 func beginRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (id int64, err error) {
@@ -59,7 +59,7 @@ func beginRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (id
 
 func newRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (int64, error) {
 	// A run with a damaged name must not be started a second time unnoticed.
-	runs, err := readRaw(ctx, conn, "", nil)
+	runs, err := readRaw(ctx, conn, "")
 	if err != nil {
 		return 0, err
 	}
@@ -86,19 +86,16 @@ func resume(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now tim
 	if err != nil {
 		return err
 	}
-	if was.games+was.stalled > 0 {
+	if was.games+was.aside > 0 {
 		engines, err := was.specs(true)
 		if err != nil {
 			return err
 		}
 		before := header{name: h.name, game: was.game, settings: info.Plan, engines: engines}
 		if d := before.conditions().Differences(h.conditions()); len(d) > 0 {
-			return &changedError{Run: h.name, Games: was.games, Differences: d}
+			return &ChangedError{Run: h.name, Games: was.games, Differences: d}
 		}
-		h.settings.Earlier = earlier(info.Plan, h.settings)
-		if len(h.settings.PastVoids) == 0 {
-			h.settings.PastVoids = info.Plan.PastVoids
-		}
+		h.settings.Earlier = earlier(info.Plan, h.settings, was.games)
 	}
 	settings, err := json.Marshal(h.settings)
 	if err != nil {
@@ -109,22 +106,19 @@ func resume(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now tim
 	return err
 }
 
-// earlier returns the earlier sequential tests on the games of the run, oldest
-// first.
-func earlier(was, is arena.Settings) []arena.SPRT {
-	tests := slices.Clone(was.Earlier)
-	if was.Format.Sequential() {
-		tests = append(tests, was.SPRT)
+// earlier returns what decided about the games of the run before, oldest first.
+func earlier(was, is arena.Settings, games int) []arena.Earlier {
+	list := slices.Clone(was.Earlier)
+	before, now := was.Decides(games), is.Decides(0)
+	if games > 0 && !before.Alike(&now) {
+		list = append(list, before)
 	}
-	tests = append(tests, is.Earlier...)
-	var out []arena.SPRT
-	for _, t := range tests {
-		present := is.Format.Sequential() && t == is.SPRT
-		if !present && !slices.Contains(out, t) {
-			out = append(out, t)
+	for _, e := range is.Earlier {
+		if !slices.Contains(list, e) {
+			list = append(list, e)
 		}
 	}
-	return out
+	return list
 }
 
 // left is the lowest place of an engine that is no longer in the plan.
@@ -182,7 +176,7 @@ func note(ctx context.Context, conn *sql.Conn, id int64, state string, remark ar
 // Abandon removes the run if it has no games.
 func (s *Store) Abandon(ctx context.Context, run int64) error {
 	return s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		_, err := conn.ExecContext(ctx, "DELETE FROM runs WHERE id = ? AND games = 0 AND stalled = 0", run)
+		_, err := conn.ExecContext(ctx, "DELETE FROM runs WHERE id = ? AND games = 0 AND aside = 0", run)
 		return err
 	})
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -22,9 +23,9 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	// where this very binary lies.
 	plan = planOf("c", "a", "b")
 	plan.Format.Rounds, plan.Concurrency, plan.SPRT.Elo1, plan.Until.EloError = 50, 8, 5, 10
-	again, done, err := s.Begin(t.Context(), plan)
-	if err != nil || again != run || len(done) != 4 {
-		t.Fatalf("run %d, %d games, %v", again, len(done), err)
+	again, first, err := s.Begin(t.Context(), plan)
+	if err != nil || again != run || len(first.Games) != 4 {
+		t.Fatalf("run %d, %d games, %v", again, len(first.Games), err)
 	}
 	info, engines, _, err := s.Load(t.Context(), run)
 	if err != nil {
@@ -38,13 +39,13 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 		t.Errorf("engines %s, settings %+v", got, info.Plan)
 	}
 	// Another order of the engines only turns the pairings.
-	turned, done2, err := s.Begin(t.Context(), planOf("b", "a"))
-	if err != nil || turned != run || len(done2) != 4 {
-		t.Fatal(len(done2), err)
+	turned, second, err := s.Begin(t.Context(), planOf("b", "a"))
+	if err != nil || turned != run || len(second.Games) != 4 {
+		t.Fatal(len(second.Games), err)
 	}
-	for i, f := range done2 {
-		was := done[i]
-		if f.ID != was.ID || f.Pairing != [2]string{"b", "a"} || f.Leg != 1-was.Leg || f.Winner != otherPlace(was.Winner) || f.Blamed != otherPlace(was.Blamed) {
+	for i, f := range second.Games {
+		was := first.Games[i]
+		if f.ID != was.ID || f.Pairing != [2]string{"b", "a"} || f.Leg != 1-was.Leg || f.Winner != arena.Turned(was.Winner) || f.Blamed != arena.Turned(was.Blamed) {
 			t.Errorf("%+v was %+v", f, was)
 		}
 	}
@@ -54,8 +55,8 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 		}
 	}
 	// An engine that leaves keeps its games.
-	if _, done, err = s.Begin(t.Context(), planOf("a")); err != nil || len(done) != 4 {
-		t.Errorf("%d games, %v", len(done), err)
+	if _, left, err := s.Begin(t.Context(), planOf("a")); err != nil || len(left.Games) != 4 {
+		t.Errorf("%d games, %v", len(left.Games), err)
 	}
 	_, planned, done, err := s.Load(t.Context(), run)
 	if err != nil || len(planned) != 1 || len(done) != 4 || done[0].Pairing != [2]string{"a", "b"} {
@@ -90,7 +91,7 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 		plan := planOf("a", "b")
 		tt.change(plan)
 		_, _, err := s.Begin(t.Context(), plan)
-		var changed *changedError
+		var changed *ChangedError
 		if !errors.As(err, &changed) || changed.Games != 4 || len(changed.Differences) != 1 || !strings.HasPrefix(changed.Differences[0], tt.want) {
 			t.Errorf("err = %v, want %s", err, tt.want)
 		}
@@ -120,6 +121,20 @@ func TestABuiltInEngineMayLieElsewhere(t *testing.T) {
 	plan.Engines[0].Command = append(plan.Engines[0].Command, "--protocol", "v2")
 	if _, _, err := s.Begin(t.Context(), plan); err == nil || !strings.Contains(err.Error(), "builtin engine pebbles --protocol v2") {
 		t.Errorf("err = %v", err)
+	}
+}
+
+// A run with void games alone is kept too when its name is used again.
+func TestHoleVoidRunIsSetAside(t *testing.T) {
+	s := openTest(t)
+	run := beginTest(t, s, planOf("a", "b"))
+	rec := newDraw(1).pairs(1, "a", "b")[0]
+	rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
+	if err := s.Void(t.Context(), run, rec, []string{rec.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if aside, err := s.SetAside(t.Context(), "trial"); err != nil || aside != "trial~1" {
+		t.Errorf("%q %v", aside, err)
 	}
 }
 
@@ -215,8 +230,7 @@ func TestSettingsAreKept(t *testing.T) {
 	}
 }
 
-// The run keeps the bounds under which its games were tested before, without
-// the current ones.
+// The run keeps what decided before about the games that were there.
 func TestEarlierBoundsAreKept(t *testing.T) {
 	s := openTest(t)
 	games := newDraw(1).pairs(5, "a", "b")
@@ -225,28 +239,43 @@ func TestEarlierBoundsAreKept(t *testing.T) {
 	}
 	first, wider, other, bayes := bounds(5, 0.05, "normalized"), bounds(10, 0.05, "normalized"), bounds(10, 0.1, "normalized"), bounds(10, 0.1, "bayesian")
 	var run int64
-	begin := func(format string, test arena.SPRT, want ...arena.SPRT) {
+	var want []arena.Earlier
+	before := func(format string, test arena.SPRT, rounds int) {
+		want = append(want, arena.Earlier{SPRT: test, Format: format, Rounds: rounds, Games: 10})
+	}
+	begin := func(format string, test arena.SPRT, rounds int) {
 		t.Helper()
 		plan := planOf("a", "b")
-		plan.Format.Name, plan.SPRT = format, test
+		plan.Format.Name, plan.Format.Rounds, plan.SPRT = format, rounds, test
+		settings := plan.Settings()
 		run = beginTest(t, s, plan)
+		if !reflect.DeepEqual(settings, plan.Settings()) {
+			t.Errorf("the store wrote into the plan: %+v", plan)
+		}
 		info, err := s.Find(t.Context(), "trial")
 		if err != nil || info.Plan.SPRT != test || !slices.Equal(info.Plan.Earlier, want) {
 			t.Errorf("%+v: earlier %+v, want %+v (%v)", test, info.Plan.Earlier, want, err)
 		}
 	}
-	begin("sprt", bounds(1, 0.05, "logistic")) // no game is tested under it
-	begin("sprt", first)
+	begin("sprt", bounds(1, 0.05, "logistic"), 5) // no game is tested under it
+	begin("sprt", first, 5)
 	if err := putAll(t.Context(), s, run, games); err != nil {
 		t.Fatal(err)
 	}
-	begin("sprt", first)
-	begin("sprt", wider, first)
-	begin("sprt", other, first, wider)
-	begin("sprt", bayes, first, wider, other)
-	begin("sprt", wider, first, other, bayes)
-	begin("round-robin", first, first, other, bayes, wider) // which tests nothing
-	begin("sprt", bayes, first, other, wider)
+	begin("sprt", first, 50) // more pairs for the same test
+	before("sprt", first, 50)
+	begin("sprt", wider, 50)
+	before("sprt", wider, 50)
+	begin("sprt", other, 50)
+	before("sprt", other, 50)
+	begin("sprt", bayes, 50)
+	before("sprt", bayes, 50)
+	begin("round-robin", first, 50) // which tests nothing
+	begin("round-robin", other, 50)
+	before("round-robin", other, 50)
+	begin("round-robin", other, 60)
+	before("round-robin", other, 60)
+	begin("sprt", bayes, 60)
 	// An import adds those of the file.
 	info, engines, _, err := s.Load(t.Context(), run)
 	if err != nil {

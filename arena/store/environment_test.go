@@ -67,7 +67,7 @@ func TestChangedEnvironmentIsRefused(t *testing.T) {
 	}
 	plan.Engines[0].Env = []string{"TOKEN=hunter3"}
 	_, _, err := s.Begin(t.Context(), plan)
-	var changed *changedError
+	var changed *ChangedError
 	if !errors.As(err, &changed) || !strings.Contains(err.Error(), "TOKEN=sha256:") || strings.Contains(err.Error(), "hunter") {
 		t.Errorf("err = %v", err)
 	}

@@ -10,9 +10,13 @@ import (
 	"thera/arena"
 )
 
+// ofRun are the games of a run. This index reads games in the order of the file. The index of
+// identities would read each one from another page.
+const ofRun = "INDEXED BY games_run WHERE g.run = ?"
+
 // Load reads a run without the moves of its games, all at one moment: the
 // engines of its plan, its games in job order, including those of engines that
-// left the plan, and void ones. The error names damaged games;
+// left the plan, and those that do not count. The error names damaged games;
 // the others are returned nevertheless.
 func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
@@ -48,47 +52,55 @@ func (s *Store) Engines(ctx context.Context, run int64) (engines []arena.EngineS
 	return engines, err
 }
 
-func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished, error) {
-	done := make([]arena.Finished, 0, run.games)
-	damage := &Damage{Run: run.name}
-	u := newUnpacker(run)
-	var f figures
-	var identity, packed sql.RawBytes
-	var void int
-	// This index reads games in the order of the file. The index of identities
-	// would read each one from another page.
-	err := eachRow(ctx, q, func(rows *sql.Rows) error {
-		if err := rows.Scan(&identity, &void, &packed); err != nil {
+// eachGame calls do with the rows of a query, and notes the damaged ones.
+func eachGame(ctx context.Context, q querier, run *rawRun, damage *Damage, do func(*rowReader), rest string, args ...any) error {
+	r := newRowReader(run)
+	return eachRow(ctx, q, func(rows *sql.Rows) error {
+		bad, err := r.scan(rows)
+		switch {
+		case err != nil:
 			return err
+		case bad != nil:
+			damage.add(r.game.ID, bad)
+		default:
+			do(r)
 		}
-		if err := u.unpack(&f, identity, void, packed); err != nil {
-			damage.add(string(identity), err)
-			return nil
-		}
-		if f.Source != arena.Faulted {
-			f.Blamed = -1
-		}
-		done = append(done, f.Finished)
 		return nil
-	}, "SELECT identity, stalled, figures FROM games INDEXED BY games_run WHERE run = ?", run.id)
+	}, selectRows(rest), args...)
+}
+
+// readRows reads rows of games of a run.
+func readRows(ctx context.Context, q querier, run *rawRun, rest string, args ...any) (games []row, err error) {
+	damage := &Damage{Run: run.name}
+	err = eachGame(ctx, q, run, damage, func(r *rowReader) { games = append(games, r.row) }, rest, args...)
+	if err == nil {
+		err = damage.err()
+	}
+	return games, err
+}
+
+func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished, error) {
+	done := make([]arena.Finished, 0, run.games+run.aside)
+	damage := &Damage{Run: run.name}
+	err := eachGame(ctx, q, run, damage, func(r *rowReader) { done = append(done, r.finished()) }, ofRun, run.id)
 	if err != nil {
 		return nil, err
 	}
 	sortJobs(done)
 	// A damaged index can lead to a game twice and miss others.
 	for i := 1; i < len(done); i++ {
-		if done[i].ID == done[i-1].ID && done[i].Void == done[i-1].Void {
-			damage.add(done[i].ID, errors.New("it was found twice"))
+		if x, y := &done[i-1], &done[i]; x.ID == y.ID && x.Status == y.Status && x.Attempt == y.Attempt {
+			damage.add(y.ID, errors.New("it was found twice"))
 		}
 	}
-	damage.count(len(done), run.games+run.stalled)
+	damage.count(len(done), run.games+run.aside)
 	return done, damage.err()
 }
 
 // byJob compares places in job order.
 func byJob(x, y *arena.Finished) int {
 	return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index), cmp.Compare(x.Pair, y.Pair),
-		cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Void, y.Void))
+		cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Status, y.Status), cmp.Compare(x.Attempt, y.Attempt))
 }
 
 // sortJobs sorts games in job order. Games are large and mostly in order, so it
@@ -117,14 +129,6 @@ func sortJobs(done []arena.Finished) {
 	}
 }
 
-func newUnpacker(run *rawRun) *unpacker {
-	u := &unpacker{run: run.id, names: map[int64]placed{}, texts: map[string]string{}}
-	for _, e := range run.engines {
-		u.names[e.id] = placed{e.name, e.place}
-	}
-	return u
-}
-
 // Openings counts a run's games by start position and returns up to most of the
 // positions, the most played first.
 func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.OpeningRow, error) {
@@ -141,7 +145,7 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 	var order []*counted
 	for i := range done {
 		f := &done[i]
-		if f.Void != 0 {
+		if !f.Status.Counts() {
 			continue
 		}
 		o := byHash[f.Opening]
@@ -163,23 +167,12 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 	}
 	slices.SortStableFunc(order, func(x, y *counted) int { return cmp.Compare(y.games, x.games) })
 	order = order[:min(most, len(order))]
-	err = s.read(ctx, func(tx *sql.Tx) error {
-		raw, err := readRun(ctx, tx, run)
+	for _, o := range order {
+		rec, err := s.Record(ctx, run, o.example)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		u := newUnpacker(raw)
-		for _, o := range order {
-			rec, err := u.record(raw.name, tx.QueryRowContext(ctx, recordQuery+"g.run = ? AND g.identity = ? AND g.stalled = 0", run, o.example))
-			if err != nil {
-				return err
-			}
-			o.Start = rec.Start
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
+		o.Start = rec.Start
 	}
 	slices.SortStableFunc(order, func(x, y *counted) int {
 		return cmp.Or(cmp.Compare(y.games, x.games), cmp.Compare(x.Start, y.Start))

@@ -4,34 +4,26 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"slices"
 	"time"
 
 	"thera/arena"
 )
 
-// rawRun is a run as stored in the tables runs, remarks and engines. The column
-// head is the checksum of everything except the counts. The column sum is the
-// checksum of head and the counts, which change with every commit.
+// rawRun is a run as stored in the tables runs, remarks and engines. The column sum is the
+// checksum of all of it.
 type rawRun struct {
 	id, started       int64
 	name, game, state string
-	settings          []byte
-	counts
-	remarks []rawRemark
-	engines []rawEngine // by number
-}
-
-type counts struct {
-	head           int64
-	changed        int64
-	games, stalled int
-	sum            int64
+	settings          string
+	changed           int64
+	games, aside      int // that count, and that do not
+	sum               int64
+	remarks           []rawRemark
+	engines           []rawEngine // by number
 }
 
 type rawRemark struct {
@@ -40,62 +32,51 @@ type rawRemark struct {
 }
 
 type rawEngine struct {
-	id    int64
-	place int
-	name  string
-	spec  []byte
+	id         int64
+	place      int
+	name, spec string
 }
 
-// of computes the checksum for the column sum.
-func (c *counts) of() int64 {
-	var b []byte
-	for _, v := range [...]int64{c.head, c.changed, int64(c.games), int64(c.stalled)} {
-		b = binary.LittleEndian.AppendUint64(b, uint64(v))
+func (r *rawRun) checksum() int64 {
+	values := []any{
+		r.id, r.started, r.name, r.game, r.state, r.settings, r.changed, int64(r.games), int64(r.aside), int64(len(r.remarks)),
 	}
-	return int64(crc32.Checksum(b, castagnoli))
-}
-
-// headOf computes the checksum for the column head.
-func (r *rawRun) headOf() int64 {
-	b := binary.AppendVarint(nil, r.id)
-	b = binary.AppendVarint(b, r.started)
-	for _, text := range [...]string{r.name, r.game, r.state, string(r.settings)} {
-		b = appendText(b, text)
-	}
-	b = binary.AppendUvarint(b, uint64(len(r.remarks)))
 	for _, m := range r.remarks {
-		b = appendText(binary.AppendVarint(b, m.time), m.text)
+		values = append(values, m.time, m.text)
 	}
 	for _, e := range r.engines {
-		b = binary.AppendVarint(binary.AppendVarint(b, e.id), int64(e.place))
-		b = appendText(appendText(b, e.name), string(e.spec))
+		values = append(values, e.id, int64(e.place), e.name, e.spec)
 	}
-	return int64(crc32.Checksum(b, castagnoli))
+	return sumOf(values...)
 }
 
-// check returns an error if a checksum is wrong.
+// check returns an error if the checksum is wrong.
 func (r *rawRun) check() error {
-	if r.headOf() != r.head || r.counts.of() != r.sum {
+	if r.checksum() != r.sum {
 		return fmt.Errorf("%w: run %s (#%d), its settings or its engines: %w", ErrDamaged, r.name, r.id, errChecksum)
 	}
 	return nil
 }
 
-// write stores the checksums of the run.
-func (r *rawRun) write(ctx context.Context, tx changer) error {
-	r.head = r.headOf()
-	_, err := tx.ExecContext(ctx, "UPDATE runs SET head = ?, sum = ? WHERE id = ?", r.head, r.counts.of(), r.id)
+func (r *rawRun) has(engine string) bool {
+	return slices.ContainsFunc(r.engines, func(e rawEngine) bool { return e.name == engine })
+}
+
+// write stores the numbers of games of the run and its checksum.
+func (r *rawRun) write(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, "UPDATE runs SET changed = ?, games = ?, aside = ?, sum = ? WHERE id = ?",
+		r.changed, r.games, r.aside, r.checksum(), r.id)
 	return err
 }
 
-// seal updates the checksums of a run after a change. The run was checked when it
+// seal updates the checksum of a run after a change. The run was checked when it
 // was read before.
-func seal(ctx context.Context, tx changer, id int64) error {
-	runs, err := readRaw(ctx, tx, "WHERE id = ?", []any{id})
+func seal(ctx context.Context, conn *sql.Conn, id int64) error {
+	runs, err := readRaw(ctx, conn, "WHERE id = ?", id)
 	if err != nil || len(runs) == 0 {
 		return err
 	}
-	return runs[0].write(ctx, tx)
+	return runs[0].write(ctx, conn)
 }
 
 // info converts the run for package arena.
@@ -107,7 +88,7 @@ func (r *rawRun) info() (arena.RunInfo, error) {
 	for _, m := range r.remarks {
 		info.Remarks = append(info.Remarks, arena.Remark{Time: time.UnixMilli(m.time), Text: m.text})
 	}
-	if err := json.Unmarshal(r.settings, &info.Plan); err != nil {
+	if err := json.Unmarshal([]byte(r.settings), &info.Plan); err != nil {
 		return info, fmt.Errorf("%w: settings of run %s: %w", ErrDamaged, r.name, err)
 	}
 	return info, nil
@@ -124,7 +105,7 @@ func (r *rawRun) specs(all bool) ([]arena.EngineSpec, error) {
 			break
 		}
 		var spec arena.EngineSpec
-		if err := json.Unmarshal(e.spec, &spec); err != nil {
+		if err := json.Unmarshal([]byte(e.spec), &spec); err != nil {
 			return nil, fmt.Errorf("%w: engine %s: %w", ErrDamaged, e.name, err)
 		}
 		specs = append(specs, spec)
@@ -144,7 +125,7 @@ func readRun(ctx context.Context, q querier, id int64) (*rawRun, error) {
 // findRun returns the run for which where holds after a check. The error is
 // sql.ErrNoRows if there is none.
 func findRun(ctx context.Context, q querier, where string, args ...any) (*rawRun, error) {
-	runs, err := readRaw(ctx, q, "WHERE "+where, args)
+	runs, err := readRaw(ctx, q, "WHERE "+where, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -155,14 +136,14 @@ func findRun(ctx context.Context, q querier, where string, args ...any) (*rawRun
 }
 
 // readRaw reads runs without a check, the latest first.
-func readRaw(ctx context.Context, q querier, where string, args []any) ([]rawRun, error) {
+func readRaw(ctx context.Context, q querier, where string, args ...any) ([]rawRun, error) {
 	var runs []rawRun
 	err := eachRow(ctx, q, func(rows *sql.Rows) error {
 		var r rawRun
-		err := rows.Scan(&r.id, &r.name, &r.game, &r.state, &r.started, &r.settings, &r.changed, &r.games, &r.stalled, &r.head, &r.sum)
+		err := rows.Scan(&r.id, &r.name, &r.game, &r.state, &r.started, &r.settings, &r.changed, &r.games, &r.aside, &r.sum)
 		runs = append(runs, r)
 		return err
-	}, `SELECT id, name, game, state, started, settings, changed, games, stalled, head, sum
+	}, `SELECT id, name, game, state, started, settings, changed, games, aside, sum
 		FROM runs `+where+` ORDER BY changed DESC, id DESC`, args...)
 	if err != nil {
 		return nil, err

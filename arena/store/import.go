@@ -35,7 +35,7 @@ func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.
 				ended = err
 				return err
 			}
-			p, err := pack(id, rec)
+			p, err := s.put(id, rec)
 			if err == nil {
 				err = w.put(commit, p)
 			}

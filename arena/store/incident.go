@@ -3,9 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"strings"
 	"time"
 
@@ -26,11 +24,7 @@ func (s *Store) Incident(ctx context.Context, run int64, i arena.Incident) error
 }
 
 func incidentSum(run, at int64, i *arena.Incident) int64 {
-	b := binary.AppendVarint(binary.AppendVarint(nil, run), at)
-	for _, text := range [...]string{i.Worker, string(i.Kind), i.Game, i.Text} {
-		b = appendText(b, text)
-	}
-	return int64(crc32.Checksum(b, castagnoli))
+	return sumOf(run, at, i.Worker, string(i.Kind), i.Game, i.Text)
 }
 
 // Incidents returns what happened with workers in a run, the oldest first.

@@ -49,12 +49,12 @@ func putForever(path string) error {
 	if err != nil {
 		return err
 	}
-	run, done, err := s.Begin(ctx, planOf("a", "b", "c"))
+	run, was, err := s.Begin(ctx, planOf("a", "b", "c"))
 	if err != nil {
 		return err
 	}
 	have := map[string]bool{}
-	for _, f := range done {
+	for _, f := range was.Games {
 		have[f.ID] = true
 	}
 	jobs := make(chan *arena.Record)
@@ -118,12 +118,12 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 		}
 	}
 	s := openAt(t, path)
-	run, done, err := s.Begin(t.Context(), planOf("a", "b", "c"))
+	run, was, err := s.Begin(t.Context(), planOf("a", "b", "c"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	stored := map[string]bool{}
-	for _, f := range done {
+	for _, f := range was.Games {
 		if stored[f.ID] {
 			t.Errorf("%s is stored twice", f.ID)
 		}
@@ -135,11 +135,11 @@ func TestKilledProgramsLoseNothingShown(t *testing.T) {
 		}
 	}
 	info, err := s.Find(t.Context(), "trial")
-	if err != nil || info.Games != len(done) {
-		t.Errorf("the run counts %d games of %d, %v", info.Games, len(done), err)
+	if err != nil || info.Games != len(was.Games) {
+		t.Errorf("the run counts %d games of %d, %v", info.Games, len(was.Games), err)
 	}
-	if games := gamesOf(t, s, run, true); len(games) != len(done) {
-		t.Errorf("%d games can be read of %d", len(games), len(done))
+	if games := gamesOf(t, s, run, true); len(games) != len(was.Games) {
+		t.Errorf("%d games can be read of %d", len(games), len(was.Games))
 	}
 	if len(shown) < 10*kills {
 		t.Fatalf("only %d games were shown: the test proves little", len(shown))

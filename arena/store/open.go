@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -19,9 +20,9 @@ const lockWait = 5 * time.Second
 
 // open opens a database for writing. If several programs create it at once,
 // SQLite refuses some of them without waiting for the lock, so they try again.
-func open(ctx context.Context, path string, steps []step) (*Store, error) {
+func open(ctx context.Context, path string) (*Store, error) {
 	for begin := time.Now(); ; {
-		s, err := openOnce(ctx, path, steps)
+		s, err := openOnce(ctx, path)
 		if !errors.Is(err, errBusy) || time.Since(begin) > lockWait {
 			return s, err
 		}
@@ -33,13 +34,17 @@ func open(ctx context.Context, path string, steps []step) (*Store, error) {
 	}
 }
 
-func openOnce(ctx context.Context, path string, steps []step) (_ *Store, err error) {
+func openOnce(ctx context.Context, path string) (_ *Store, err error) {
 	s := &Store{
-		path:   path,
-		puts:   make(chan *put, queueLength),
-		tasks:  make(chan task),
-		closed: make(chan struct{}),
-		done:   make(chan struct{}),
+		path:    path,
+		puts:    make(chan *put, queueLength),
+		tasks:   make(chan task),
+		packers: make(chan *packer, runtime.GOMAXPROCS(0)),
+		closed:  make(chan struct{}),
+		done:    make(chan struct{}),
+	}
+	for range cap(s.packers) {
+		s.packers <- &packer{}
 	}
 	if s.write, err = connect(path, 1, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=foreign_keys(ON)"); err != nil {
 		return nil, s.fault(err)
@@ -47,7 +52,7 @@ func openOnce(ctx context.Context, path string, steps []step) (_ *Store, err err
 	if s.reads, err = connect(path, 4); err != nil {
 		return nil, s.fault(errors.Join(err, s.write.Close()))
 	}
-	if err := s.prepare(ctx, steps); err != nil {
+	if err := s.prepare(ctx); err != nil {
 		_ = s.write.Close()
 		_ = s.reads.Close()
 		return nil, s.fault(err)
@@ -56,8 +61,8 @@ func openOnce(ctx context.Context, path string, steps []step) (_ *Store, err err
 	return s, nil
 }
 
-// prepare migrates and checks the database.
-func (s *Store) prepare(ctx context.Context, steps []step) (err error) {
+// prepare creates and checks the database.
+func (s *Store) prepare(ctx context.Context) (err error) {
 	conn, err := s.write.Conn(ctx)
 	if err != nil {
 		return err
@@ -69,7 +74,7 @@ func (s *Store) prepare(ctx context.Context, steps []step) (err error) {
 	if err := refuseReadOnly(conn); err != nil {
 		return err
 	}
-	if err := migrate(ctx, conn, steps); err != nil {
+	if err := create(ctx, conn); err != nil {
 		return err
 	}
 	return quickCheck(ctx, conn, s.path)
@@ -100,13 +105,12 @@ func existingReadOnly(ctx context.Context, path string) (*Store, error) {
 	return openReadOnly(ctx, path, "mode=ro", "immutable=1")
 }
 
-// openReadOnly opens a database for reading. It uses one connection, because
-// temporary tables for an older schema belong to a connection.
+// openReadOnly opens a database for reading.
 func openReadOnly(ctx context.Context, path string, words ...string) (*Store, error) {
 	s := &Store{path: path, readOnly: true, closed: make(chan struct{}), done: make(chan struct{})}
 	close(s.done) // there is no writer
 	var err error
-	if s.reads, err = connect(path, 1, words...); err != nil {
+	if s.reads, err = connect(path, 4, words...); err != nil {
 		return nil, s.fault(err)
 	}
 	conn, err := s.reads.Conn(ctx)
@@ -121,29 +125,15 @@ func openReadOnly(ctx context.Context, path string, words ...string) (*Store, er
 }
 
 func prepareReads(ctx context.Context, conn *sql.Conn, path string) error {
-	version, err := schemaVersion(ctx, conn, len(migrations))
+	empty, err := isEmpty(ctx, conn)
 	if err != nil {
 		return err
 	}
-	if err := quickCheck(ctx, conn, path); err != nil {
-		return err
-	}
-	if version == 0 {
+	if empty {
 		return fmt.Errorf("%w: it is empty", errReadOnly)
 	}
-	if version < 4 {
-		if _, err := conn.ExecContext(ctx, overlaySchema4); err != nil {
-			return err
-		}
-	}
-	if version == 1 {
-		return overlaySchema2(ctx, conn)
-	}
-	return nil
+	return quickCheck(ctx, conn, path)
 }
-
-// overlaySchema4 is for a database of an older schema that cannot be written.
-const overlaySchema4 = "CREATE TEMP TABLE incidents (id, run, time, worker, kind, game, text, sum)"
 
 // connect prepares a pool of up to most connections without opening any.
 func connect(path string, most int, words ...string) (*sql.DB, error) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"thera/arena"
@@ -10,10 +11,8 @@ import (
 
 // put is a game in the queue, packed by its sender.
 type put struct {
-	run  int64
-	rec  *arena.Record
-	body *body
-	sum  uint32 // of body
+	row  row
+	json []byte
 	came time.Time
 	done chan error
 }
@@ -22,12 +21,9 @@ type put struct {
 // existing game with the same identity unchanged. ctx can only cancel Put before
 // the game is queued; afterwards Put waits for the commit.
 func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
-	p, err := pack(run, rec)
+	p, err := s.put(run, rec)
 	if err != nil {
 		return err
-	}
-	if s.readOnly {
-		return s.fault(errReadOnly)
 	}
 	// Check this first: a closed Store may still have room in its queue.
 	select {
@@ -55,16 +51,19 @@ func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 	}
 }
 
-func pack(run int64, rec *arena.Record) (*put, error) {
+func (s *Store) put(run int64, rec *arena.Record) (*put, error) {
+	if s.readOnly {
+		return nil, s.fault(errReadOnly)
+	}
 	if rec.Leg != 0 && rec.Leg != 1 {
 		return nil, fmt.Errorf("game %s: leg %d: want 0 or 1", rec.ID, rec.Leg)
 	}
-	rec = canonical(rec)
-	b, err := bodyOf(rec)
-	if err != nil {
+	p := &put{row: row{run: run, game: rec.Finished()}, came: time.Now(), done: make(chan error, 1)}
+	var err error
+	if p.json, err = s.pack(rec); err != nil {
 		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
 	}
-	return &put{run: run, rec: rec, body: b, sum: b.sum(), came: time.Now(), done: make(chan error, 1)}, nil
+	return p, nil
 }
 
 // putAll writes games and updates the counts of their runs.
@@ -74,25 +73,23 @@ func (w *writer) putAll(ctx context.Context, games []*put) error {
 	}
 	for _, p := range games {
 		if err := w.put(ctx, p); err != nil {
-			return fmt.Errorf("game %s: %w", p.rec.ID, err)
+			return fmt.Errorf("game %s: %w", p.row.game.ID, err)
 		}
 	}
 	return w.count(ctx)
 }
 
 func (w *writer) put(ctx context.Context, p *put) error {
-	run, err := w.run(ctx, p.run)
+	run, err := w.run(ctx, p.row.run)
 	if err != nil {
 		return err
 	}
-	var engines [2]int64
-	for i, name := range p.rec.Pairing {
-		var ok bool
-		if engines[i], ok = run.engines[name]; !ok {
-			return fmt.Errorf("engine %s is not of run %d", name, p.run)
+	for _, name := range p.row.game.Pairing {
+		if !run.has(name) {
+			return fmt.Errorf("engine %s is not of run %d", name, run.id)
 		}
 	}
-	r, err := w.stmts.game.ExecContext(ctx, p.run, p.rec.ID, p.rec.Void, packFigures(p.rec, engines, p.run, p.sum))
+	r, err := w.games.ExecContext(ctx, p.row.values()...)
 	if err != nil {
 		return err
 	}
@@ -103,76 +100,65 @@ func (w *writer) put(ctx context.Context, p *put) error {
 	if err != nil {
 		return err
 	}
-	if _, err := w.stmts.record.ExecContext(ctx, append([]any{id}, p.body.values()...)...); err != nil {
+	if _, err := w.records.ExecContext(ctx, id, p.json); err != nil {
 		return err
 	}
-	run.added[b2i(p.rec.Void > 0)]++
+	w.changed[run.id] = true
+	if p.row.game.Status.Counts() {
+		run.games++
+	} else {
+		run.aside++
+	}
 	return nil
 }
 
-// runState is what the writer remembers of a run between commits.
-type runState struct {
-	engines map[string]int64
-	added   [2]int // games and void games that the run's row does not count yet
+// insertGame and insertRecord store a game.
+func insertGame() string {
+	columns := rowColumns()[1:]
+	return "INSERT INTO games (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) +
+		") ON CONFLICT (run, identity, status, attempt) DO NOTHING"
 }
+
+const insertRecord = "INSERT INTO records (game, json) VALUES (?, ?)"
 
 // refresh forgets the runs if another connection has changed the database.
 func (w *writer) refresh(ctx context.Context) error {
 	var version int64
-	if err := w.stmts.version.QueryRowContext(ctx).Scan(&version); err != nil {
+	if err := w.dataVersion.QueryRowContext(ctx).Scan(&version); err != nil {
 		return err
 	}
-	if w.runs == nil || version != w.version {
-		w.runs, w.version = map[int64]*runState{}, version
+	if version != w.version {
+		w.forget()
+		w.version = version
 	}
 	return nil
 }
 
 // forget forgets the runs.
-func (w *writer) forget() { w.runs = nil }
+func (w *writer) forget() { w.runs, w.changed = map[int64]*rawRun{}, map[int64]bool{} }
 
-func (w *writer) run(ctx context.Context, id int64) (*runState, error) {
+// run returns a run, which was checked when it was read.
+func (w *writer) run(ctx context.Context, id int64) (*rawRun, error) {
 	if r, ok := w.runs[id]; ok {
 		return r, nil
 	}
 	run, err := readRun(ctx, w.conn, id)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		w.runs[id] = run
 	}
-	r := &runState{engines: map[string]int64{}}
-	for _, e := range run.engines {
-		r.engines[e.name] = e.id
-	}
-	w.runs[id] = r
-	return r, nil
+	return run, err
 }
 
-// count adds the new games to the counts of their runs.
+// count stores the new numbers of games of runs.
 func (w *writer) count(ctx context.Context) error {
 	now := time.Now().UnixMilli()
-	for id, r := range w.runs {
-		if r.added == [2]int{} {
-			continue
-		}
-		c := counts{}
-		if err := w.stmts.counts.QueryRowContext(ctx, id).Scan(&c.head, &c.changed, &c.games, &c.stalled, &c.sum); err != nil {
+	for id := range w.changed {
+		run := w.runs[id]
+		run.changed = now
+		if err := run.write(ctx, w.conn); err != nil {
 			return err
 		}
-		if c.of() != c.sum {
-			return fmt.Errorf("%w: run %d: %w", ErrDamaged, id, errChecksum)
-		}
-		c.changed, c.games, c.stalled = now, c.games+r.added[0], c.stalled+r.added[1]
-		if _, err := w.stmts.count.ExecContext(ctx, c.changed, c.games, c.stalled, c.of(), id); err != nil {
-			return err
-		}
-		r.added = [2]int{}
 	}
+	clear(w.changed)
 	return nil
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

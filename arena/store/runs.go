@@ -52,7 +52,7 @@ var ErrUnknown = errors.New("unknown")
 func (s *Store) Runs(ctx context.Context) ([]arena.RunInfo, error) {
 	var raw []rawRun
 	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		raw, err = readRaw(ctx, tx, "", nil)
+		raw, err = readRaw(ctx, tx, "")
 		return err
 	})
 	if err != nil {
@@ -163,12 +163,18 @@ func (s *Store) Remove(ctx context.Context, run int64) error {
 
 // SetAside renames the run with that name so that the name can be used again,
 // and returns the new name. It returns "" if there is no such run or it has no
-// games.
+// games at all.
 func (s *Store) SetAside(ctx context.Context, name string) (aside string, err error) {
 	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
 		run, err := findRun(ctx, conn, "name = ?", name)
-		if errors.Is(err, sql.ErrNoRows) || err == nil && run.games == 0 {
+		if errors.Is(err, sql.ErrNoRows) {
 			return nil
+		}
+		if err == nil { // void games are kept too
+			err = conn.QueryRowContext(ctx, "SELECT id FROM games WHERE run = ? LIMIT 1", run.id).Scan(new(int64))
+			if errors.Is(err, sql.ErrNoRows) {
+				return nil
+			}
 		}
 		for n := 1; err == nil; n++ {
 			aside = fmt.Sprintf("%s~%d", name, n)

@@ -2,10 +2,10 @@
 //
 // When Put returns, the game is on disk (write-ahead log, synchronous=FULL), in
 // the file that still has the database's name. Concurrent calls of Put share a
-// commit, so call it from many goroutines. The figures of a game on which
-// decisions depend are packed into one column, so that a million games can be
-// read in seconds. Each game and each run has a checksum, which is verified on
-// read.
+// commit, so call it from many goroutines. A game is kept as JSON (arena.GameLine,
+// compressed), and beside it in plain columns what decisions and tables need, so that a
+// million games can be read in seconds. Whether it counts is a column alone, status.
+// Each game and each run has a checksum, which is verified on read.
 //
 // The package knows no games or rules and decides nothing. It never changes a
 // stored game, mixes games played under different conditions, returns damaged
@@ -37,13 +37,14 @@ type Store struct {
 	reads    *sql.DB
 	write    *sql.DB // one connection, for the writer only; nil if read-only
 
-	puts   chan *put
-	tasks  chan task
-	closed chan struct{} // closed by Close
-	done   chan struct{} // closed by the writer
-	once   sync.Once
-	wrote  bool  // something was committed; read it after done
-	err    error // from closing
+	puts    chan *put
+	tasks   chan task
+	packers chan *packer
+	closed  chan struct{} // closed by Close
+	done    chan struct{} // closed by the writer
+	once    sync.Once
+	wrote   bool  // something was committed; read it after done
+	err     error // from closing
 }
 
 var _ arena.Store = (*Store)(nil)
@@ -58,7 +59,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, fmt.Errorf("folder of database %s: %w", path, err)
 	}
-	return open(ctx, path, migrations)
+	return open(ctx, path)
 }
 
 // follow is the file that a symbolic link leads to, also if it is not there yet. SQLite
@@ -88,7 +89,7 @@ func Existing(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w at %s: nothing was played there yet (--db names another one)", errNone, path)
 	}
-	s, err := open(ctx, path, migrations)
+	s, err := open(ctx, path)
 	if cannotWrite(err) {
 		return existingReadOnly(ctx, path)
 	}

@@ -72,25 +72,27 @@ func (s *Store) writer() {
 type writer struct {
 	store   *Store
 	conn    *sql.Conn
-	stmts   *statements
 	version int64 // of the data: commits of other connections change it
-	runs    map[int64]*runState
-	games   []*put
+	runs    map[int64]*rawRun
+	changed map[int64]bool // runs whose numbers of games are not stored yet
+	batched []*put
 	lastPut time.Time // when the last game came
 	idle    bool      // the last commit waited and no game came
+
+	dataVersion, games, records *sql.Stmt // PRAGMA data_version, and what stores a game
 }
 
 // batch stores first and the games that follow it in one commit. A commit costs
 // as much as several games, so batch waits for further games while they arrive
 // fast, for at most maxWindow. In a slow run it commits immediately.
 func (w *writer) batch(first *put) {
-	w.games = w.games[:0]
+	w.batched = w.batched[:0]
 	pause := w.take(first)
 	begin := time.Now()
 	over := time.NewTimer(pause)
 	defer over.Stop()
 gather:
-	for len(w.games) < batchGames {
+	for len(w.batched) < batchGames {
 		select {
 		case p := <-w.store.puts:
 			w.take(p)
@@ -110,15 +112,15 @@ gather:
 			break gather
 		}
 	}
-	w.idle = pause > 0 && len(w.games) == 1
-	err := w.transaction(func(ctx context.Context, w *writer) error { return w.putAll(ctx, w.games) })
+	w.idle = pause > 0 && len(w.batched) == 1
+	err := w.transaction(func(ctx context.Context, w *writer) error { return w.putAll(ctx, w.batched) })
 	if err != nil {
 		w.forget()
 	}
-	for _, p := range w.games {
+	for _, p := range w.batched {
 		p.done <- err
 	}
-	clear(w.games)
+	clear(w.batched)
 }
 
 // take adds a game to the batch and returns how long to wait for the next one,
@@ -126,7 +128,7 @@ gather:
 // longer than the window, or if the last wait brought no game because a caller that
 // puts one game at a time waits for the commit.
 func (w *writer) take(p *put) (pause time.Duration) {
-	w.games = append(w.games, p)
+	w.batched = append(w.batched, p)
 	gap := p.came.Sub(w.lastPut)
 	w.lastPut = p.came
 	if pause = max(3*gap, minPause); w.idle || pause > maxWindow {
@@ -172,7 +174,7 @@ func (w *writer) transaction(change func(context.Context, *writer) error) error 
 	// After some errors, such as a full disk, SQLite has already rolled back and
 	// this returns an error.
 	_, _ = w.conn.ExecContext(ctx, "ROLLBACK")
-	var changed *changedError
+	var changed *ChangedError
 	if errors.As(err, &changed) {
 		return err
 	}
@@ -187,8 +189,13 @@ func (w *writer) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if w.stmts, err = prepare(ctx, conn); err != nil {
-		return errors.Join(err, conn.Close())
+	for _, s := range []struct {
+		into **sql.Stmt
+		text string
+	}{{&w.dataVersion, "PRAGMA data_version"}, {&w.games, insertGame()}, {&w.records, insertRecord}} {
+		if *s.into, err = conn.PrepareContext(ctx, s.text); err != nil {
+			return errors.Join(err, conn.Close())
+		}
 	}
 	w.conn = conn
 	return nil
@@ -196,7 +203,9 @@ func (w *writer) open(ctx context.Context) (err error) {
 
 func (w *writer) close() {
 	if w.conn != nil {
-		w.stmts.close()
+		for _, s := range []*sql.Stmt{w.dataVersion, w.games, w.records} {
+			s.Close()
+		}
 		w.conn.Close()
 	}
 }

@@ -8,13 +8,21 @@ import (
 	"thera/arena"
 )
 
+// living returns the places of the engines that are not dead.
+func living(dead []bool) []int {
+	var order []int
+	for i, gone := range dead {
+		if !gone {
+			order = append(order, i)
+		}
+	}
+	return order
+}
+
 // standings returns the engines in the reverse order in which they were knocked
 // out: the winner comes first.
-func (k *knockout) standings() []arena.Standing {
-	order := make([]int, len(k.plan.Engines))
-	for i := range order {
-		order[i] = i
-	}
+func (k *knockout) standings(dead []bool) []arena.Standing {
+	order := living(dead)
 	last := func(i int) int {
 		if k.out[i] == 0 {
 			return k.round + 1
@@ -22,7 +30,9 @@ func (k *knockout) standings() []arena.Standing {
 		return k.out[i]
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(last(b), last(a)), cmp.Compare(k.score[b], k.score[a]), cmp.Compare(a, b))
+		pointsA, _ := k.ledger.of(a, dead)
+		pointsB, _ := k.ledger.of(b, dead)
+		return cmp.Or(cmp.Compare(last(b), last(a)), cmp.Compare(pointsB, pointsA), cmp.Compare(a, b))
 	})
 	var out []arena.Standing
 	for _, i := range order {
@@ -33,7 +43,8 @@ func (k *knockout) standings() []arena.Standing {
 			}
 			note += fmt.Sprintf("out in round %d", k.out[i])
 		}
-		out = append(out, arena.Standing{Engine: k.name(i), Points: k.score[i], Wins: k.wins[i], Note: note})
+		points, wins := k.ledger.of(i, dead)
+		out = append(out, arena.Standing{Engine: k.name(i), Points: points, Wins: wins, Note: note})
 	}
 	return out
 }

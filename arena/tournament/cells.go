@@ -152,9 +152,9 @@ func (c *cells) add(p Pair, r *result) *arena.Stop {
 		one.used = one.used || r.passed == passedUsed
 	case !r.fresh:
 	case r.single:
-		one.wdl = one.wdl.Add(oneGame(winners[r.leg]))
+		one.wdl = one.wdl.Add(arena.One(winners[r.leg]))
 	default:
-		one.pairs[arena.PairPoints(winners[0], winners[1])]++
+		one.pairs = one.pairs.Add(arena.PairOf(winners))
 	}
 	return nil
 }
@@ -199,10 +199,10 @@ func (c *cell) halfWidth() float64 {
 	if c.pairs.Pairs() > 0 {
 		s = rating.OfPairs(c.pairs)
 	}
-	if s.BoundLo == nil || s.BoundHi == nil {
+	if s = s.Cell(); s.ScoreError == nil {
 		return 0.5
 	}
-	return (*s.BoundHi - *s.BoundLo) / 2
+	return *s.ScoreError
 }
 
 func (c *cells) end() *arena.Stop {

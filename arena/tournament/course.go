@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/rating"
 )
 
 // progress collects an arena.Course while games are counted. It keeps every nth
@@ -13,7 +14,8 @@ import (
 type progress struct {
 	arena.Course
 	now   arena.ScoreSample
-	every int // games between two samples
+	pairs rating.Counts // of a run of two engines, from the first one's view
+	every int           // games between two samples
 }
 
 func newProgress(engines int) progress {
@@ -25,7 +27,7 @@ func newProgress(engines int) progress {
 }
 
 func (c *progress) clone() progress {
-	return progress{Course: c.Course.Clone(), now: cloned(c.now), every: c.every}
+	return progress{Course: c.Course.Clone(), now: cloned(c.now), pairs: c.pairs, every: c.every}
 }
 
 func cloned(s arena.ScoreSample) arena.ScoreSample {
@@ -42,26 +44,20 @@ func (c *progress) game(a, b int32, game *arena.Finished, single bool) {
 	if a == b {
 		return
 	}
-	wdl := arena.WDL(game.Winner)
-	points := [3]float64{1, .5, 0}[wdl]
-	c.now.Points[a] += points
-	c.now.Points[b] += 1 - points
+	one := arena.One(game.Winner)
+	c.now.Points[a] += one.Points()
+	c.now.Points[b] += 1 - one.Points()
 	c.now.Played[a]++
 	c.now.Played[b]++
-	if len(c.now.Points) != 2 {
-		return
-	}
-	c.now.Results[wdl]++
+	c.pairs.Games = c.pairs.Games.Add(one)
 	if single {
-		c.now.Singles[wdl]++
+		c.pairs.Singles = c.pairs.Singles.Add(one)
 	}
 }
 
 // pair adds what a finished pair means for the error bars of two engines.
 func (c *progress) pair(winners [2]int) {
-	if len(c.now.Points) == 2 {
-		c.now.Pairs[arena.PairPoints(winners[0], winners[1])]++
-	}
+	c.pairs.Pairs = c.pairs.Pairs.Add(arena.PairOf(winners))
 }
 
 // sample keeps how the run stands.
@@ -69,7 +65,7 @@ func (c *progress) sample() {
 	if n := len(c.Scores); n > 0 && c.now.Games-c.Scores[n-1].Games < c.every {
 		return
 	}
-	c.Scores = append(c.Scores, cloned(c.now))
+	c.Scores = append(c.Scores, c.state())
 	if len(c.Scores) >= 2*arena.CourseSize {
 		c.Scores = thinned(c.Scores)
 		c.every *= 2
@@ -80,9 +76,24 @@ func (c *progress) sample() {
 func (c *progress) total() arena.Course {
 	out := c.Course.Clone()
 	if n := len(out.Scores); c.now.Games > 0 && (n == 0 || out.Scores[n-1].Games < c.now.Games) {
-		out.Scores = append(out.Scores, cloned(c.now))
+		out.Scores = append(out.Scores, c.state())
 	}
 	return out
+}
+
+// state is how the run stands now.
+func (c *progress) state() arena.ScoreSample {
+	s := cloned(c.now)
+	if len(s.Points) != 2 {
+		return s
+	}
+	e := c.pairs.Estimate()
+	s.Lo, s.Hi = e.BoundLo, e.BoundHi
+	if e.Score != nil && e.ScoreError != nil {
+		lo, hi := *e.Score-*e.ScoreError, *e.Score+*e.ScoreError
+		s.Lo, s.Hi = &lo, &hi
+	}
+	return s
 }
 
 func (c *progress) time(engine int32, e *arena.Effort) {

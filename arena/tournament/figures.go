@@ -9,8 +9,8 @@ import (
 // figures are the totals over the games that count.
 type figures struct {
 	rows     map[rowKey]*arena.Row
-	ends     map[endKey]*arena.End
-	warnings map[warningKey]*arena.GameWarning
+	ends     map[endKey]*arena.EndCount
+	warnings map[string]*arena.WarningCount // by kind
 	seen     map[openingKey]struct{}
 	before   *figures // the figures that these extend, read-only
 	progress progress
@@ -21,6 +21,10 @@ type figures struct {
 	half     int // counted games of unfinished pairs
 	unrated  int // pairs
 	aside    int // their games
+	annulled int // games of dead engines
+
+	lives   []life    // by engine
+	waiting []waiting // pairs of engines of which one has not moved yet: it may be dead
 }
 
 type rowKey struct {
@@ -30,15 +34,8 @@ type rowKey struct {
 }
 
 type endKey struct {
-	a, b           int32
 	source         arena.Source
-	blamed, winner int
-	reason         string
-}
-
-type warningKey struct {
-	a, b int32
-	kind string
+	engine, reason string
 }
 
 // openingKey is an opening of a pairing, or of one seat if games are single.
@@ -55,30 +52,27 @@ const mostKinds = 1000
 func newFigures(engines int) *figures {
 	return &figures{
 		progress: newProgress(engines),
-		rows:     map[rowKey]*arena.Row{}, ends: map[endKey]*arena.End{}, warnings: map[warningKey]*arena.GameWarning{},
-		seen: map[openingKey]struct{}{},
+		rows:     map[rowKey]*arena.Row{}, ends: map[endKey]*arena.EndCount{}, warnings: map[string]*arena.WarningCount{},
+		seen: map[openingKey]struct{}{}, lives: make([]life, engines),
 	}
 }
 
 // onward returns a copy of f that can be added to.
 func (f *figures) onward() *figures {
-	n := newFigures(0)
-	n.progress = f.progress.clone()
-	n.before, n.counted, n.repeated, n.shared, n.half = f, f.counted, f.repeated, f.shared, f.half
-	n.unrated, n.aside = f.unrated, f.aside
-	for k, row := range f.rows {
-		c := *row
-		n.rows[k] = &c
+	n := *f
+	n.progress, n.before, n.seen = f.progress.clone(), f, map[openingKey]struct{}{}
+	n.lives, n.waiting = slices.Clone(f.lives), slices.Clone(f.waiting)
+	n.rows, n.ends, n.warnings = copied(f.rows), copied(f.ends), copied(f.warnings)
+	return &n
+}
+
+func copied[K comparable, V any](m map[K]*V) map[K]*V {
+	out := make(map[K]*V, len(m))
+	for k, v := range m {
+		c := *v
+		out[k] = &c
 	}
-	for k, end := range f.ends {
-		c := *end
-		n.ends[k] = &c
-	}
-	for k, w := range f.warnings {
-		c := *w
-		n.warnings[k] = &c
-	}
-	return n
+	return out
 }
 
 // fresh records the opening and reports whether it is new.
@@ -102,6 +96,7 @@ func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 	if p.Single > 0 {
 		leg = int8(p.Single - 1)
 	}
+	f.live(fold, h)
 	first := h.games[legs[0]]
 	if !f.fresh(openingKey{h.key.a, h.key.b, leg, first.Opening}) {
 		if fold.repeats(p.A, p.B) {
@@ -110,27 +105,44 @@ func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 		}
 		f.shared += len(legs)
 	}
-	if h.unrated() {
+	f.settle(fold, waiting{held: *h, single: p.Single > 0})
+	return !h.unrated()
+}
+
+// count adds a pair whose opening is new, or the game of an unfinished one.
+func (f *figures) count(fold *Fold, w *waiting) {
+	h := &w.held
+	switch {
+	case w.lone != nil:
+		f.half++
+		f.game(fold, h, w.lone, false)
+		f.progress.sample()
+		return
+	case h.unrated():
 		f.setAside(fold, h)
-		return false
+		return
 	}
-	row := f.game(fold, h, first, p.Single > 0)
-	if p.Single == 0 {
+	first := h.games[0]
+	if first == nil {
+		first = h.games[1]
+	}
+	row := f.game(fold, h, first, w.single)
+	if !w.single {
 		f.game(fold, h, h.games[1], false)
 		row.CountPair([2]int{first.Winner, h.games[1].Winner})
 		f.progress.pair([2]int{first.Winner, h.games[1].Winner})
 	}
 	f.progress.sample()
-	for _, leg := range legs {
-		if fold.counted != nil {
-			fold.counted(h.games[leg])
+	for _, game := range h.games {
+		if game != nil && fold.counted != nil {
+			fold.counted(game)
 		}
 	}
-	return true
 }
 
 // lone adds the only game of an unfinished pair.
 func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
+	f.live(fold, h)
 	if h.unrated() {
 		return // its pair will be
 	}
@@ -141,25 +153,28 @@ func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
 		}
 		f.shared++
 	}
-	f.half++
-	f.game(fold, h, game, false)
-	f.progress.sample()
+	f.settle(fold, waiting{held: *h, lone: game})
 }
 
 // game adds one game and returns its row.
 func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *arena.Row {
 	f.counted++
+	row := f.row(fold, h, game)
+	row.CountGame(game, single)
+	f.progress.game(h.key.a, h.key.b, game, single)
+	f.ended(fold, h, game)
+	return row
+}
+
+// row returns the row of a game.
+func (f *figures) row(fold *Fold, h *held, game *arena.Finished) *arena.Row {
 	a, b := h.key.a, h.key.b
-	pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
 	row := f.rows[rowKey{a, b, game.Leg, game.Roles}]
 	if row == nil {
-		row = &arena.Row{Pairing: pairing, Round: game.Round, Leg: game.Leg, Roles: game.Roles}
+		pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
+		row = &arena.Row{Pairing: pairing, Leg: game.Leg, Roles: game.Roles}
 		f.rows[rowKey{a, b, game.Leg, game.Roles}] = row
 	}
-	row.Round = min(row.Round, game.Round)
-	row.CountGame(game, single)
-	f.progress.game(a, b, game, single)
-	f.ended(fold, h, game)
 	return row
 }
 
@@ -167,31 +182,27 @@ func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *
 func (f *figures) ended(fold *Fold, h *held, game *arena.Finished) {
 	a, b := h.key.a, h.key.b
 	pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
-	k := endKey{a, b, game.Source, game.Blamed, game.Winner, game.End}
-	end := f.ends[k]
-	if end == nil {
-		end = &arena.End{
-			Pairing: pairing, Source: game.Source, Blamed: game.Blamed, Winner: game.Winner, Reason: game.End, Example: game.ID,
-		}
-		f.ends[k] = end
+	k := endKey{source: game.Source, reason: game.End}
+	if game.Blamed >= 0 {
+		k.engine = pairing[game.Blamed]
 	}
-	end.Games++
+	if f.ends[k] == nil {
+		f.ends[k] = &arena.EndCount{Source: k.source, Engine: k.engine, Reason: k.reason, Example: game.ID}
+	}
+	f.ends[k].Games++
 	var kinds []string // of this game
 	for _, text := range game.Warnings {
-		k := warningKey{a, b, arena.GameWarningKind(text, pairing[:]...)}
-		if slices.Contains(kinds, k.kind) {
+		kind := arena.GameWarningKind(text, pairing[:]...)
+		if slices.Contains(kinds, kind) {
 			continue
 		}
-		kinds = append(kinds, k.kind)
-		w := f.warnings[k]
-		if w == nil && len(f.warnings) >= mostKinds {
-			k.kind = "other warnings"
-			w = f.warnings[k]
+		kinds = append(kinds, kind)
+		if f.warnings[kind] == nil && len(f.warnings) >= mostKinds {
+			kind = "other warnings"
 		}
-		if w == nil {
-			w = &arena.GameWarning{Pairing: pairing, Kind: k.kind, Example: text}
-			f.warnings[k] = w
+		if f.warnings[kind] == nil {
+			f.warnings[kind] = &arena.WarningCount{Kind: kind, Example: text}
 		}
-		w.Count++
+		f.warnings[kind].Count++
 	}
 }

@@ -16,7 +16,7 @@ func (p *Pair) key() key { return key{int32(p.A), int32(p.B), int32(p.Number)} }
 type held struct {
 	key    key
 	games  [2]*arena.Finished
-	void   []uint8 // by attempt that was void: which legs of it are there, a bit each
+	void   []void // attempts that were void
 	folded bool
 }
 
@@ -24,9 +24,10 @@ type held struct {
 // and what is decided so far. It keeps games until their pair is folded, and
 // does not change them. It is not safe for concurrent use.
 type Fold struct {
-	plan   *arena.Plan
-	format format
-	places map[string]int // engines by name
+	plan    *arena.Plan
+	earlier []arena.Earlier
+	format  format
+	places  map[string]int // engines by name
 
 	index   map[key]int32 // in pairs
 	pairs   []held        // those with at least one game, in order of arrival
@@ -45,9 +46,8 @@ type Fold struct {
 	members
 	until *until
 	sum   struct{ pairs, surplus int } // finished pairs, games passed over, of the prefix
-	void  arena.Voided                 // of the prefix
-	voids int                          // ... attempts at pairs that count towards a stop
-	past  map[key]int                  // attempts at pairs that do not: the run went on after them
+	voids *voids                       // of the prefix
+	doubt *arena.Doubt                 // ... and why it is unrated
 	stop  *arena.Stop
 	ties  []arena.Tie
 	news  []string
@@ -55,24 +55,23 @@ type Fold struct {
 	counted func(*arena.Finished) // called with the games of pairs that count; may be nil
 }
 
-// New returns the fold of a checked plan.
-func New(plan *arena.Plan) (*Fold, error) {
+// New returns the fold of a checked plan, about whose run others decided earlier.
+func New(plan *arena.Plan, earlier ...arena.Earlier) (*Fold, error) {
 	k := kindOf(plan.Format.Name)
 	if k == nil {
 		return nil, fmt.Errorf("unknown format %q", plan.Format.Name)
 	}
-	return newFold(plan, k.begin), nil
+	return newFold(plan, earlier, k.begin), nil
 }
 
-func newFold(plan *arena.Plan, begin func(*Fold) format) *Fold {
+func newFold(plan *arena.Plan, earlier []arena.Earlier, begin func(*Fold) format) *Fold {
 	f := &Fold{
-		plan: plan, places: map[string]int{}, index: map[key]int32{},
-		figures: newFigures(len(plan.Engines)), openings: newOpenings(plan), members: newMembers(plan), past: map[key]int{},
+		plan: plan, earlier: earlier, places: map[string]int{}, index: map[key]int32{},
+		figures: newFigures(len(plan.Engines)), openings: newOpenings(plan), members: newMembers(plan), voids: newVoids(len(plan.Engines)),
 	}
 	for i := range plan.Engines {
 		f.places[plan.Engines[i].Name] = i
 	}
-	f.readPast()
 	f.format = begin(f)
 	if r, ok := f.format.(*rounds); ok && plan.Until != (arena.Until{}) {
 		f.until = newUntil(plan, len(r.pairings))
@@ -93,7 +92,7 @@ func (f *Fold) hold(game *arena.Finished) (*held, *arena.Finished) {
 		a, b, game = b, a, game.Turned()
 	}
 	k := key{int32(a), int32(b), int32(game.Pair)}
-	if game.Pair < 0 || game.Void < 0 || game.Void > mostVoids || !f.format.has(k, game.Leg) {
+	if game.Pair < 0 || game.Status == arena.StatusVoid && (game.Attempt < 1 || game.Attempt > mostVoids) || !f.format.has(k, game.Leg) {
 		return nil, game
 	}
 	at, ok := f.index[k]
@@ -110,8 +109,8 @@ func (f *Fold) AddAll(games []arena.Finished) {
 	// How often a pair was void must be known when it is folded.
 	for _, void := range [2]bool{true, false} {
 		for i := range games {
-			if games[i].Void > 0 == void {
-				f.Add(&games[i])
+			if g := &games[i]; g.Status != arena.StatusExcluded && g.Status.Counts() != void {
+				f.Add(g)
 			}
 		}
 	}
@@ -122,10 +121,10 @@ func (f *Fold) AddAll(games []arena.Finished) {
 func (f *Fold) Add(game *arena.Finished) {
 	h, game := f.hold(game)
 	if h == nil {
-		f.unknown += btoi(game.Void == 0)
+		f.unknown += btoi(game.Status.Counts())
 		return
 	}
-	if game.Void > 0 {
+	if game.Status == arena.StatusVoid {
 		f.addVoid(h, game)
 		return
 	}
@@ -182,12 +181,6 @@ func (f *Fold) advance() {
 			return
 		}
 		h, r := f.held(p), result{passed: f.passes(p)}
-		if r.passed == played {
-			if stop := f.tooBusy(p, h); stop != nil {
-				f.end(stop)
-				return
-			}
-		}
 		switch {
 		case r.passed == played && (h == nil || !h.complete(p)):
 			return
@@ -218,13 +211,14 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 		return f.decide(p, r)
 	}
 	f.sum.pairs++
-	countVoids(&f.void, h.void)
-	f.voids += len(h.void) - f.pastOf(&p, h)
+	f.voids.add(h)
+	f.doubt = f.voids.doubt(f.sum.pairs, f.plan.Engines)
 	r.single, r.leg = p.Single > 0, max(p.Single-1, 0)
 	for _, leg := range p.Legs() {
 		r.winners[leg] = h.games[leg].Winner
 	}
 	r.unrated = h.unrated()
+	r.alike, r.speed = h.alike(), h.speed()
 	r.fresh = f.figures.pair(f, &p, h)
 	f.line(&p).add(r.fresh || r.unrated || !f.repeats(p.A, p.B))
 	gone := f.members.add(f, &p, h)
@@ -239,7 +233,7 @@ func (f *Fold) decide(p Pair, r *result) *arena.Stop {
 	if stop := f.format.add(p, r); stop != nil || f.until == nil {
 		return stop
 	}
-	return f.until.add(p, r, f.left)
+	return f.until.add(f)
 }
 
 // end stops the run after the folded pairs.
@@ -312,9 +306,6 @@ func (f *Fold) Next() (Work, Readiness) {
 			continue
 		}
 		h := f.held(p)
-		if h != nil && len(h.void)-f.pastOf(p, h) >= voidsRunning { // the run ends there
-			continue
-		}
 		for _, leg := range p.Legs() {
 			if h == nil || h.games[leg] == nil {
 				w.Legs = append(w.Legs, leg)
@@ -339,6 +330,12 @@ func (f *Fold) News() []string {
 	news := f.news
 	f.news = nil
 	return news
+}
+
+// Has reports whether a game was added before.
+func (f *Fold) Has(game *arena.Finished) bool {
+	h, game := f.hold(game)
+	return h != nil && h.games[game.Leg] != nil
 }
 
 // Known returns how many of the added games are in the plan.

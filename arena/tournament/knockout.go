@@ -31,8 +31,7 @@ type knockout struct {
 	seen    int
 	notes   []string
 	out     []int // round in which an engine was knocked out; 0: not yet
-	score   []float64
-	wins    []int
+	ledger  ledger
 }
 
 // duel is one match of the round.
@@ -51,7 +50,7 @@ func newKnockout(f *Fold) *knockout {
 	n := len(plan.Engines)
 	k := &knockout{
 		fold: f, plan: plan, base: max(1, plan.Format.PairsPerMatch), extra: plan.Format.Extra,
-		notes: make([]string, n), out: make([]int, n), score: make([]float64, n), wins: make([]int, n),
+		notes: make([]string, n), out: make([]int, n), ledger: newLedger(n),
 	}
 	size := 1
 	for size < n {
@@ -189,7 +188,11 @@ func (k *knockout) judge(m *duel) {
 		m.winner = m.a
 	}
 	m.done = true
-	k.out[m.a+m.b-m.winner] = k.round
+	loser := m.a + m.b - m.winner
+	k.out[loser] = k.round
+	if !k.fold.figures.living(loser) {
+		k.notes[m.winner] = fmt.Sprintf("walkover in round %d", k.round)
+	}
 }
 
 // tie records that the seeding decided a match.
@@ -213,6 +216,7 @@ func (k *knockout) name(i int) string { return k.plan.Engines[i].Name }
 
 func (k *knockout) add(p Pair, r *result) *arena.Stop {
 	k.seen++
+	k.ledger.add(p, r)
 	for _, m := range k.matches {
 		if m.a != p.A || m.b != p.B {
 			continue
@@ -220,13 +224,6 @@ func (k *knockout) add(p Pair, r *result) *arena.Stop {
 		a, b := r.points()
 		m.points[0] += a
 		m.points[1] += b
-		k.score[p.A] += a
-		k.score[p.B] += b
-		r.each(func(winner int) {
-			if winner >= 0 {
-				k.wins[[2]int{p.A, p.B}[winner]]++
-			}
-		})
 		switch r.passed {
 		case passedLeft:
 			m.left = r.left
@@ -238,6 +235,9 @@ func (k *knockout) add(p Pair, r *result) *arena.Stop {
 }
 
 func (k *knockout) end() *arena.Stop {
+	if !k.fold.figures.living(k.alive[0]) {
+		return &arena.Stop{Kind: arena.StopDead, Engine: k.name(k.alive[0]), Text: "nobody won the final: no engine made a move"}
+	}
 	text := k.name(k.alive[0]) + " won the final"
 	for _, t := range k.fold.ties {
 		if t.Round == k.round {

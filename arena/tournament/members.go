@@ -22,7 +22,8 @@ type member struct {
 }
 
 // deadAfter is the number of games after which an engine is dead, if all of them
-// ended by its own fault before its first move.
+// ended by its own fault before its first move. A game that its opponent's fault
+// ended before it was asked says nothing.
 const deadAfter = 3
 
 func newMembers(plan *arena.Plan) members {
@@ -36,11 +37,11 @@ func (m *members) add(f *Fold, p *Pair, h *held) *arena.Stop {
 	for _, leg := range p.Legs() {
 		game := h.games[leg]
 		if p.A == p.B {
-			m.count(f, p.A, game, game.Blamed >= 0, game.Sides[0].Moves+game.Sides[1].Moves)
+			m.count(f, p.A, game, game.Sides[0].Failed+game.Sides[1].Failed > 0, game.Sides[0].Moves+game.Sides[1].Moves)
 			continue
 		}
-		m.count(f, p.A, game, game.Blamed == 0, game.Sides[0].Moves)
-		m.count(f, p.B, game, game.Blamed == 1, game.Sides[1].Moves)
+		m.count(f, p.A, game, game.Sides[0].Failed > 0, game.Sides[0].Moves)
+		m.count(f, p.B, game, game.Sides[1].Failed > 0, game.Sides[1].Moves)
 	}
 	in := 0
 	for _, left := range m.left {
@@ -63,7 +64,7 @@ func (m *members) count(f *Fold, at int, game *arena.Finished, failed bool, move
 	if failed {
 		r.faults++
 	}
-	if r.games < deadAfter {
+	if r.games < deadAfter && (failed || moves > 0) { // it was asked
 		r.games++
 		r.dead += btoi(failed && moves == 0)
 	}

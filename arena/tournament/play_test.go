@@ -36,7 +36,7 @@ type ended struct {
 	stalls  uint8 // by attempt at its pair: whether the machine stalls in it
 	unrated bool  // the rules of the engines differ
 	winner  int   // 0: A, 1: B, -1: a draw
-	failed  int   // 1: A, 2: B; 0: nobody
+	failed  int   // 1: A, 2: B, 3: both; 0: nobody
 	moved   bool
 	same    bool // from the opening that the pairing had before
 }
@@ -77,9 +77,16 @@ func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Finished {
 		f.Opening = 0
 	}
 	f.Sides[0].Moves, f.Sides[1].Moves = 5, 5
-	if f.Blamed >= 0 {
+	if f.Blamed >= 0 && e.failed < 3 {
 		f.Source, f.End, f.Reason = arena.Faulted, "exited: 3", "exited: 3"
 		f.Sides[f.Blamed].Failed = 1
+		if !e.moved {
+			f.Sides[0].Moves, f.Sides[1].Moves = 0, 0
+		}
+	}
+	if e.failed == 3 {
+		f.Source, f.End, f.Blamed, f.Winner = arena.Faulted, "both at fault", -1, -1
+		f.Sides[0].Failed, f.Sides[1].Failed = 1, 1
 		if !e.moved {
 			f.Sides[0].Moves, f.Sides[1].Moves = 0, 0
 		}
@@ -101,9 +108,9 @@ type course struct {
 
 // simulate plays a run to its end. Up to that many games are in progress at
 // once, and they end in random order.
-func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand) (*Fold, course) {
+func simulate(t *testing.T, plan *arena.Plan, r referee, air int, dice *rand.Rand, earlier ...arena.Earlier) (*Fold, course) {
 	t.Helper()
-	f, err := New(plan)
+	f, err := New(plan, earlier...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,9 +167,10 @@ func (s *sky) launch(plan *arena.Plan, r referee, w Work) {
 	}
 }
 
-// land ends a game in the air. If it stalled, its pair is void with what there
-// is of it.
+// land ends a game in the air: the games of a pair end one after the other. If it
+// stalled, its pair is void with what there is of it.
 func (s *sky) land(f *Fold, at int) {
+	at = slices.IndexFunc(s.up, func(other flight) bool { return other.work.Place == s.up[at].work.Place })
 	game := s.up[at]
 	s.up = slices.Delete(s.up, at, at+1)
 	attempt := 0
@@ -175,12 +183,12 @@ func (s *sky) land(f *Fold, at int) {
 		f.Add(game.Finished) // twice changes nothing
 		return
 	}
-	game.Source, game.Void = arena.Stalled, attempt+1
+	game.Source, game.Status, game.Attempt = arena.Stalled, arena.StatusVoid, attempt+1
 	s.up = slices.DeleteFunc(s.up, func(other flight) bool { return other.work.Place == game.work.Place })
 	pair := game.ID[:strings.LastIndex(game.ID, "-")+1]
 	for i := range s.games {
-		if g := &s.games[i]; g.Void == 0 && strings.HasPrefix(g.ID, pair) {
-			g.Void = game.Void
+		if g := &s.games[i]; g.Status.Counts() && strings.HasPrefix(g.ID, pair) {
+			g.Status, g.Attempt = game.Status, game.Attempt
 		}
 	}
 	s.games = append(s.games, *game.Finished)
@@ -215,7 +223,7 @@ func TestRoundRobinOrder(t *testing.T) {
 	}
 	var singles int
 	for _, row := range summaryOf(f).Rows {
-		singles += row.Singles[0] + row.Singles[1] + row.Singles[2]
+		singles += int(row.Singles.Games())
 	}
 	if singles != 3 {
 		t.Errorf("%d games are units, want 3", singles)
@@ -266,9 +274,9 @@ func TestSPRT(t *testing.T) {
 func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 	plan := planOf("sprt", 2, 100_000)
 	_, first := simulate(t, plan, byStrength(60), 2, alone())
-	plan.Earlier = []arena.SPRT{plan.SPRT}
+	earlier := arena.Earlier{SPRT: plan.SPRT}
 	plan.SPRT = arena.SPRT{Elo0: 100, Elo1: 120, Alpha: 0.01, Beta: 0.01, Model: "normalized"}
-	f, err := New(plan)
+	f, err := New(plan, earlier)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,15 +316,13 @@ func TestUntil(t *testing.T) {
 	plan := planOf("round-robin", 2, 100_000)
 	plan.Until.EloError = 25
 	f, got := simulate(t, plan, byStrength(50), 2, alone())
-	scores := scoresOf(summaryOf(f))
-	sum := scores.pairing(0, 1).Estimate()
+	sum := meetings(summaryOf(f).Rows)[0].Estimate()
 	if e := sum.EloError(); e == nil || *e > 25 || *e < 20 || got.Stop.Kind != arena.StopNarrow {
 		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
 	}
 	plan.Until = arena.Until{ScoreError: 0.04}
 	f, got = simulate(t, plan, byStrength(50), 2, alone())
-	scores = scoresOf(summaryOf(f))
-	if e := scores.pairing(0, 1).Estimate().ScoreError; e == nil || *e > 0.04 || got.Prefix < minRounds {
+	if e := summaryOf(f).Figures.Pairings[0].ScoreError; e == nil || *e > 0.04 || got.Prefix < minRounds {
 		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
 	}
 }

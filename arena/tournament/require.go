@@ -119,6 +119,22 @@ func (f *Fold) mostFaults() int {
 	return n
 }
 
+// Met reports whether a run meets all requirements, and says how each came out.
+func Met(requirements []Requirement, sum *arena.Summary, say func(string)) bool {
+	all := true
+	for i := range requirements {
+		met, detail := requirements[i].Met(sum)
+		switch {
+		case !met:
+			all = false
+			say("requirement not met: " + detail)
+		case !requirements[i].Implied():
+			say("requirement met: " + detail)
+		}
+	}
+	return all
+}
+
 // Implied reports whether Requirements added the requirement. Show it only if it
 // is not met.
 func (r *Requirement) Implied() bool { return r.spared > 0 }
@@ -138,7 +154,11 @@ func (r *Requirement) Met(sum *arena.Summary) (met bool, detail string) {
 	if !known {
 		return false, fmt.Sprintf("%s: %s is unknown from these games", r.text, r.figure)
 	}
-	return r.holds(value), fmt.Sprintf("%s: %s is %.4g", r.text, r.figure, value)
+	detail = fmt.Sprintf("%s: %s is %.4g", r.text, r.figure, value)
+	if w := warningOf(sum, arena.WarnExtended); w != "" {
+		detail += "; " + w
+	}
+	return r.holds(value), detail
 }
 
 func (r *Requirement) holds(value float64) bool {
@@ -156,6 +176,9 @@ func (r *Requirement) holds(value float64) bool {
 // decided checks the decision of the run's own test. A run that ended for another
 // reason has none.
 func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
+	if w := warningOf(sum, arena.WarnRetested); w != "" {
+		return false, fmt.Sprintf("%s: only a test that was set before the first game can meet it, and %s", r.text, w)
+	}
 	decision := rating.Continue
 	if len(sum.Tests) > 0 && !sum.Stop.Finding() {
 		decision = sum.Tests[0].Decision
@@ -165,6 +188,16 @@ func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
 		decision = "undecided"
 	}
 	return met, fmt.Sprintf("%s: the test is %s", r.text, decision)
+}
+
+// warningOf returns the first warning of a kind, "" for none.
+func warningOf(sum *arena.Summary, kind arena.WarningKind) string {
+	for _, w := range sum.Warnings {
+		if w.Kind == kind {
+			return w.Text
+		}
+	}
+	return ""
 }
 
 // faults checks a bound on faults and describes the worst engine.
@@ -190,6 +223,11 @@ func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 
 // faultsOf returns an engine's numbers of faults and games.
 func faultsOf(sum *arena.Summary, name string) (failed, played int) {
+	for i := range sum.Dead {
+		if sum.Dead[i].Engine == name {
+			return sum.Dead[i].Faults, sum.Dead[i].Games
+		}
+	}
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
 		for side, engine := range row.Pairing {
@@ -198,7 +236,7 @@ func faultsOf(sum *arena.Summary, name string) (failed, played int) {
 			}
 			failed += row.Sides[side].Failed
 			if side == 0 || row.Pairing[0] != name { // count a game against itself once
-				played += row.Total()
+				played += row.Total() + row.Both
 			}
 		}
 	}
@@ -218,14 +256,17 @@ func figure(sum *arena.Summary, name string) (float64, bool) {
 		_, played := faultsOf(sum, sum.Engines[0].Name)
 		return float64(played), true
 	}
-	scores := scoresOf(sum)
-	var s rating.Estimate
+	var s arena.Score
+	var nelo *float64
 	if len(sum.Engines) == 2 {
-		s = scores.pairing(0, 1).Estimate()
-	} else if fit, err := scores.fit(); err == nil {
-		if i, ok := fit.Find(sum.Engines[0].Name); ok {
-			p := &fit.Players[i]
-			s = rating.Estimate{Elo: p.Elo, EloLo: p.EloLo, EloHi: p.EloHi, Score: p.Score}
+		for _, p := range sum.Figures.Pairings { // at most one
+			s, nelo = p.Score, p.Nelo
+		}
+	} else {
+		for _, e := range sum.Figures.Engines {
+			if e.Name == sum.Engines[0].Name {
+				s = e.Score
+			}
 		}
 	}
 	var value *float64
@@ -237,7 +278,7 @@ func figure(sum *arena.Summary, name string) (float64, bool) {
 	case "elo_hi":
 		value = eloOf(s.EloHi, s.BoundHi)
 	case "nelo":
-		value = s.Nelo
+		value = nelo
 	case "los":
 		value = s.LOS
 	case "score":

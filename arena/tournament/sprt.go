@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"slices"
+
 	"thera/arena"
 	"thera/arena/rating"
 )
@@ -49,6 +51,8 @@ type sprt struct {
 	tests []*test // the run's own test comes first
 
 	course llrCourse
+	alike  int64 // pairs whose two games are the same
+	speed  speeds
 }
 
 // test is one sequential test.
@@ -63,10 +67,13 @@ type test struct {
 
 func newSPRT(f *Fold) *sprt {
 	t := &sprt{fold: f, limit: f.plan.Format.Rounds}
-	for i, bounds := range append([]arena.SPRT{f.plan.SPRT}, f.plan.Earlier...) {
-		if i > 0 && bounds == f.plan.SPRT {
-			continue
+	all := []arena.SPRT{f.plan.SPRT}
+	for _, e := range f.earlier {
+		if e.Tests() && !slices.Contains(all, e.SPRT) {
+			all = append(all, e.SPRT)
 		}
+	}
+	for i, bounds := range all {
 		one := &test{SPRT: bounds, earlier: i > 0, rating: rating.Test{
 			Elo0: bounds.Elo0, Elo1: bounds.Elo1, Alpha: bounds.Alpha, Beta: bounds.Beta, Model: rating.Model(bounds.Model),
 		}}
@@ -98,13 +105,19 @@ func (t *sprt) add(_ Pair, r *result) *arena.Stop {
 	case !r.fresh:
 		return nil
 	}
-	t.pairs[arena.PairPoints(r.winners[0], r.winners[1])]++
+	t.pairs = t.pairs.Add(arena.PairOf(r.winners))
+	pairs := t.rated()
 	for _, one := range t.tests {
-		one.add(t.pairs)
+		one.add(pairs, t.fold.doubt == nil)
 	}
-	t.course.add(int(t.pairs.Pairs()), t.tests[0].now.LLR)
+	t.course.add(int(pairs.Pairs()), t.tests[0].now.LLR)
+	t.alike += int64(btoi(r.alike))
+	t.speed.add(r.speed)
 	own := t.tests[0]
 	if own.decided == nil {
+		if n := t.pairs.Pairs(); n >= samePairs && t.alike == n && t.fold.doubt == nil {
+			return ending(arena.StopSame, "no functional change: the two games of each of %d pairs are the same, move by move", n)
+		}
 		return nil
 	}
 	bound := own.now.Upper
@@ -115,9 +128,18 @@ func (t *sprt) add(_ Pair, r *result) *arena.Stop {
 		own.now.Decision, t.pairs.Pairs(), own.now.LLR, bound)
 }
 
-func (t *test) add(pairs rating.Penta) {
+// rated are the pairs, none while one of the engines is dead.
+func (t *sprt) rated() rating.Penta {
+	if t.fold.figures.living(0, 1) {
+		return t.pairs
+	}
+	return rating.Penta{}
+}
+
+// add decides nothing while the run is unrated.
+func (t *test) add(pairs rating.Penta, rated bool) {
 	t.now = t.rating.Pairs(pairs)
-	if t.decided == nil && t.now.Decision != rating.Continue {
+	if rated && t.decided == nil && t.now.Decision != rating.Continue {
 		state := t.now
 		t.decided, t.at = &state, pairs
 	}
@@ -140,9 +162,10 @@ func (t *sprt) states() []arena.TestState {
 
 func (t *sprt) state(one *test) arena.TestState {
 	s := arena.TestState{
-		SPRT: one.SPRT, Lower: one.now.Lower, Upper: one.now.Upper, Decision: rating.Continue, Pairs: int(t.pairs.Pairs()),
+		SPRT: one.SPRT, Lower: one.now.Lower, Upper: one.now.Upper, Decision: rating.Continue, Pairs: int(t.rated().Pairs()),
 		LLR: one.now.LLR, GamesLeft: one.now.GamesLeft, Earlier: one.earlier,
 	}
+	s.Speed, s.Slower = t.speed.ratio()
 	if one.decided != nil {
 		llr, none := one.decided.LLR, 0.0
 		s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
@@ -163,9 +186,43 @@ func (f *Fold) Test() *arena.TestState {
 	return &s
 }
 
-// retested returns the warning for a run whose bounds were changed between its
-// games.
-func retested(tests []arena.TestState) arena.Warning {
-	return arena.Warningf(arena.WarnRetested, 0,
-		"the games were tested with %d sets of bounds: the error rates alpha and beta hold for none of them", len(tests))
+// afterLook returns the warnings about a run that was changed when games of it were
+// there to be seen: neither the error rates of its test nor its error bars hold.
+func afterLook(plan *arena.Plan, earlier []arena.Earlier) []arena.Warning {
+	settings := plan.Settings()
+	now := settings.Decides(0)
+	var out []arena.Warning
+	for i := range earlier {
+		e := &earlier[i]
+		next := &now
+		if i+1 < len(earlier) {
+			next = &earlier[i+1]
+		}
+		seen := "some games"
+		if e.Games > 0 {
+			seen = games(e.Games)
+		}
+		switch {
+		case next.Tests() && e.Tests():
+			out = append(out, arena.Warningf(arena.WarnRetested, e.Games,
+				"the bounds of the test were changed after %s were seen (from elo0 %g, elo1 %g): the error rates alpha and beta hold for none of them", seen, e.Elo0, e.Elo1))
+		case next.Tests():
+			out = append(out, arena.Warningf(arena.WarnRetested, e.Games,
+				"the bounds of the test were set after %s of a %s were seen: the error rates alpha and beta do not hold", seen, e.Format))
+		case e.Tests():
+			out = append(out, arena.Warningf(arena.WarnExtended, e.Games,
+				"a test was made a %s after %s were seen: who stops when a bound pleases is wrong more often, bounds are not 95 %%", next.Format, seen))
+		case e.Rounds != next.Rounds:
+			how := "raised"
+			if e.Rounds > next.Rounds {
+				how = "lowered"
+			}
+			out = append(out, arena.Warningf(arena.WarnExtended, e.Games,
+				"rounds were %s from %d to %d after %s were seen: who stops when a bound pleases is wrong more often, bounds are not 95 %%", how, e.Rounds, next.Rounds, seen))
+		default:
+			out = append(out, arena.Warningf(arena.WarnExtended, e.Games,
+				"until or the format was changed after %s were seen: who stops when a bound pleases is wrong more often, bounds are not 95 %%", seen))
+		}
+	}
+	return out
 }

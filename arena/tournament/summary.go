@@ -27,7 +27,7 @@ func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, each f
 	if k := kindOf(plan.Format.Name); k != nil {
 		begin = k.begin
 	}
-	f := newFold(plan, begin)
+	f := newFold(plan, info.Plan.Earlier, begin)
 	f.counted = each
 	f.AddAll(done)
 	return f.Summary(info), nil
@@ -37,35 +37,42 @@ func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, each f
 // count, afterwards those up to the stop. Its cost is proportional to the number
 // of rows and of games after the first missing one.
 func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
-	figures, surplus, void := f.figures, f.sum.surplus, f.void
+	figures, surplus, voids, pairs := f.figures, f.sum.surplus, f.voids, f.sum.pairs
 	if f.low < len(f.pairs) {
-		var beyond int
-		figures, beyond = f.beyond(&void)
-		surplus += beyond
+		var beyond, more int
+		voids = voids.clone()
+		figures, beyond, more = f.beyond(voids)
+		surplus, pairs = surplus+beyond, pairs+more
 	}
+	figures = figures.conclude(f)
 	sum := f.figuresOf(figures)
 	sum.Run = info
 	if f.stop != nil {
 		stop := *f.stop
 		sum.Stop = &stop
 	}
+	sum.Dead, sum.Annulled = figures.theDead(f.plan.Engines), figures.annulled
 	sum.Drops, sum.Ties = slices.Clone(f.drops), slices.Clone(f.ties)
-	sum.Surplus, sum.Repeated, sum.Voided = surplus, figures.repeated, void
+	sum.Surplus, sum.Repeated, sum.Voided = surplus, figures.repeated, voids.Voided
+	sum.Doubt = voids.doubt(pairs, f.plan.Engines)
 	sum.Unrated = figures.unrated
-	if t, ok := f.format.(interface{ standings() []arena.Standing }); ok {
-		sum.Standings = t.standings()
+	if t, ok := f.format.(interface {
+		standings(dead []bool) []arena.Standing
+	}); ok {
+		sum.Standings = t.standings(figures.dead())
 	}
 	if t, ok := f.format.(*sprt); ok {
 		sum.Tests = t.states()
-		sum.Course.LLR = t.course.upTo(int(t.pairs.Pairs()), t.tests[0].now.LLR)
+		sum.Course.LLR = t.course.upTo(int(t.rated().Pairs()), t.tests[0].now.LLR)
 	}
 	f.warn(sum, figures)
+	Rate(sum)
 	return sum
 }
 
 // beyond adds the games after the prefix, ordered by the numbers of their pairs,
-// and returns how many of them do not count.
-func (f *Fold) beyond(void *arena.Voided) (all *figures, surplus int) {
+// and returns how many of them do not count, and how many pairs are finished.
+func (f *Fold) beyond(voids *voids) (all *figures, surplus, pairs int) {
 	var open []*held
 	for i := range f.pairs[f.low:] {
 		if h := &f.pairs[f.low+i]; !h.folded {
@@ -84,13 +91,13 @@ func (f *Fold) beyond(void *arena.Voided) (all *figures, surplus int) {
 			surplus += btoi(h.games[0] != nil) + btoi(h.games[1] != nil)
 			continue
 		}
-		countVoids(void, h.void)
+		voids.add(h)
 		if h.games == ([2]*arena.Finished{}) {
 			continue
 		}
-		all.loose(f, h)
+		pairs += btoi(all.loose(f, h))
 	}
-	return all, surplus
+	return all, surplus, pairs
 }
 
 // mayCount reports whether a pair after the prefix counts, as far as is known.
@@ -103,8 +110,8 @@ func (f *Fold) mayCount(h *held) bool {
 	return !ok || round.playing(h.key)
 }
 
-// loose adds the games of a pair after the prefix.
-func (f *figures) loose(fold *Fold, h *held) {
+// loose adds the games of a pair after the prefix and reports whether it is finished.
+func (f *figures) loose(fold *Fold, h *held) (finished bool) {
 	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
 	_, free := fold.format.(imported)
 	both := h.games[0] != nil && h.games[1] != nil
@@ -120,36 +127,43 @@ func (f *figures) loose(fold *Fold, h *held) {
 		f.pair(fold, &p, h)
 	default:
 		f.lone(fold, h, game)
+		return false
 	}
+	return true
 }
 
 // figuresOf returns the figures as lists, in the order of the plan's engines.
 func (f *Fold) figuresOf(all *figures) *arena.Summary {
-	sum := &arena.Summary{Engines: f.plan.Engines, Counted: all.counted, Course: all.progress.total()}
-	for _, row := range all.rows {
-		sum.Rows = append(sum.Rows, *row)
-	}
+	sum := &arena.Summary{Engines: f.plan.Engines, Counted: all.counted, Course: all.progress.total(), Rows: f.rows(all)}
+	sum.Figures.Ends, sum.Figures.Noted = []arena.EndCount{}, []arena.WarningCount{}
 	for _, end := range all.ends {
-		sum.Ends = append(sum.Ends, *end)
+		sum.Figures.Ends = append(sum.Figures.Ends, *end)
 	}
 	for _, w := range all.warnings {
-		sum.GameWarnings = append(sum.GameWarnings, *w)
+		sum.Figures.Noted = append(sum.Figures.Noted, *w)
 	}
-	pairings := func(x, y [2]string) int {
-		return cmp.Or(cmp.Compare(f.places[x[0]], f.places[y[0]]), cmp.Compare(f.places[x[1]], f.places[y[1]]))
-	}
-	slices.SortFunc(sum.Rows, func(x, y arena.Row) int {
-		return cmp.Or(pairings(x.Pairing, y.Pairing), cmp.Compare(x.Leg, y.Leg),
-			cmp.Compare(x.Roles[0], y.Roles[0]), cmp.Compare(x.Roles[1], y.Roles[1]))
+	sources := []arena.Source{arena.Natural, arena.Adjudicated, arena.Faulted, arena.Unrated}
+	slices.SortFunc(sum.Figures.Ends, func(a, b arena.EndCount) int {
+		return cmp.Or(cmp.Compare(slices.Index(sources, a.Source), slices.Index(sources, b.Source)), cmp.Compare(a.Engine, b.Engine),
+			cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
 	})
-	slices.SortFunc(sum.Ends, func(x, y arena.End) int {
-		return cmp.Or(pairings(x.Pairing, y.Pairing), cmp.Compare(x.Source, y.Source), cmp.Compare(x.Reason, y.Reason),
-			cmp.Compare(x.Blamed, y.Blamed), cmp.Compare(x.Winner, y.Winner))
-	})
-	slices.SortFunc(sum.GameWarnings, func(x, y arena.GameWarning) int {
-		return cmp.Or(pairings(x.Pairing, y.Pairing), cmp.Compare(x.Kind, y.Kind))
+	slices.SortFunc(sum.Figures.Noted, func(a, b arena.WarningCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Kind, b.Kind))
 	})
 	return sum
+}
+
+// rows returns the rows in the order of the plan's engines.
+func (f *Fold) rows(all *figures) []arena.Row {
+	var rows []arena.Row
+	for _, row := range all.rows {
+		rows = append(rows, *row)
+	}
+	slices.SortFunc(rows, func(x, y arena.Row) int {
+		return cmp.Or(cmp.Compare(f.places[x.Pairing[0]], f.places[y.Pairing[0]]), cmp.Compare(f.places[x.Pairing[1]], f.places[y.Pairing[1]]),
+			cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.Roles[0], y.Roles[0]), cmp.Compare(x.Roles[1], y.Roles[1]))
+	})
+	return rows
 }
 
 // warn adds the warnings about the figures.
@@ -159,7 +173,7 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 			sum.Warnings = append(sum.Warnings, arena.Warningf(kind, n, text, args...))
 		}
 	}
-	if sum.Counted == 0 {
+	if sum.Counted+sum.Annulled == 0 {
 		sum.Warnings = append(sum.Warnings, arena.Warningf(arena.WarnNoGames, 0, "no games yet"))
 	}
 	// Give the hint only if it is about at least 5 % of the games.
@@ -185,12 +199,10 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 		}
 		add(arena.WarnVoided, v.Games, "%s void because the machine stalled, and played again (%s; thera games --all shows them)", pairs, games(v.Games))
 	}
-	add(arena.WarnUnrated, figures.aside, "%d of %d pairs unrated: the rules of the engines differ, or the engine asked for the rules failed (thera games shows which)",
+	add(arena.WarnUnrated, figures.aside, "%d of %d pairs unrated: the rules of the engines differ, the engine asked for the rules failed, or both engines were at fault (thera games shows which)",
 		figures.unrated, units(sum))
 	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
-	if len(sum.Tests) > 1 {
-		sum.Warnings = append(sum.Warnings, retested(sum.Tests))
-	}
+	sum.Warnings = append(sum.Warnings, afterLook(f.plan, f.earlier)...)
 }
 
 func games(n int) string { return arena.Plural(n, "game") }

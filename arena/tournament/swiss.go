@@ -32,17 +32,18 @@ const matchDoc = "pairs of a match (default 1)"
 // odd, one of them has a bye in each round, which is worth winning every game of
 // a match.
 type swiss struct {
+	fold    *Fold
 	plan    *arena.Plan
 	n       int // engines, and the bye as the last one if their number is odd
 	numbers int // planned pairs of a match, by which pairs are numbered
 	matches int // played pairs of a match: at most the number of openings
 	rounds  int
-	round   int      // current round, from 1; 0 before the first
-	current [][2]int // its matches without the bye
-	begin   int      // place of the round's first pair
-	seen    int      // pairs folded
-	points  []float64
-	wins    []int
+	round   int       // current round, from 1; 0 before the first
+	current [][2]int  // its matches without the bye
+	begin   int       // place of the round's first pair
+	seen    int       // pairs folded
+	free    []float64 // points of byes
+	ledger  ledger
 	met     [][]bool
 	notes   []string
 	stuck   bool
@@ -53,8 +54,8 @@ func newSwiss(f *Fold) *swiss {
 	n := len(plan.Engines)
 	n += n % 2
 	s := &swiss{
-		plan: plan, n: n, numbers: max(1, plan.Format.PairsPerMatch), rounds: plan.Format.Rounds,
-		points: make([]float64, n), wins: make([]int, n), met: make([][]bool, n), notes: make([]string, n),
+		fold: f, plan: plan, n: n, numbers: max(1, plan.Format.PairsPerMatch), rounds: plan.Format.Rounds,
+		free: make([]float64, n), ledger: newLedger(len(plan.Engines)), met: make([][]bool, n), notes: make([]string, n),
 	}
 	for i := range s.met {
 		s.met[i] = make([]bool, n)
@@ -96,17 +97,11 @@ func (s *swiss) next(place int) (Pair, Readiness) {
 
 func (s *swiss) add(p Pair, r *result) *arena.Stop {
 	s.seen++
-	a, b := r.points()
-	if r.passed == passedLeft { // the engine that stays wins
-		a, b = 2*float64(btoi(r.left[1])), 2*float64(btoi(r.left[0]))
+	s.ledger.add(p, r)
+	if r.passed == passedLeft && r.left[0] != r.left[1] { // the engine that stays wins
+		s.ledger.points[p.A][p.B] += 2 * float64(btoi(r.left[1]))
+		s.ledger.points[p.B][p.A] += 2 * float64(btoi(r.left[0]))
 	}
-	s.points[p.A] += a
-	s.points[p.B] += b
-	r.each(func(winner int) {
-		if winner >= 0 {
-			s.wins[[2]int{p.A, p.B}[winner]]++
-		}
-	})
 	return nil
 }
 
@@ -127,12 +122,12 @@ func (s *swiss) pair() bool {
 	for i := range order {
 		order[i] = i
 	}
-	bye := s.bye()
+	bye, better := s.bye(), compare(s.table(s.fold.figures.dead()))
 	slices.SortStableFunc(order, func(a, b int) int {
 		if (a == bye) != (b == bye) { // the bye goes to the last engine that can have it
 			return cmp.Compare(btoi(a == bye), btoi(b == bye))
 		}
-		return s.compare(a, b)
+		return better(a, b)
 	})
 	m := &matching{met: s.met, order: order, budget: 200_000, rounds: s.rounds - s.round - 1}
 	if !m.find() {
@@ -145,7 +140,7 @@ func (s *swiss) pair() bool {
 		a, b := min(pair[0], pair[1]), max(pair[0], pair[1])
 		s.met[a][b], s.met[b][a] = true, true
 		if b == bye {
-			s.points[a] += 2 * float64(s.matches)
+			s.free[a] += 2 * float64(s.matches)
 			s.notes[a] = fmt.Sprintf("bye in round %d", s.round)
 			continue
 		}
@@ -162,38 +157,52 @@ func (s *swiss) bye() int {
 	return s.n - 1
 }
 
-// compare orders by points, then Buchholz, then wins, then the file's order.
-func (s *swiss) compare(a, b int) int {
-	return cmp.Or(
-		cmp.Compare(s.points[b], s.points[a]),
-		cmp.Compare(s.buchholz(b), s.buchholz(a)),
-		cmp.Compare(s.wins[b], s.wins[a]),
-		cmp.Compare(a, b),
-	)
+// compare returns the order by points, then Buchholz, then wins, then the file's order.
+func compare(table []arena.Standing) func(a, b int) int {
+	return func(a, b int) int {
+		x, y := &table[a], &table[b]
+		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(y.Buchholz, x.Buchholz), cmp.Compare(y.Wins, x.Wins), cmp.Compare(a, b))
+	}
 }
 
-// buchholz returns the sum of the points of all opponents so far.
-func (s *swiss) buchholz(i int) float64 {
-	var sum float64
-	for j, met := range s.met[i] {
-		if met && j != s.bye() {
-			sum += s.points[j]
+// table returns the scores of all engines and of the bye, in the file's order. A
+// match with a dead engine is a bye.
+func (s *swiss) table(dead []bool) []arena.Standing {
+	table := make([]arena.Standing, s.n)
+	for i := range dead {
+		one := &table[i]
+		one.Engine, one.Note = s.plan.Engines[i].Name, s.notes[i]
+		if dead[i] {
+			continue
+		}
+		one.Points, one.Wins = s.ledger.of(i, dead)
+		one.Points += s.free[i]
+		for j, gone := range dead {
+			if pairs := s.ledger.pairs[i][j]; gone && pairs > 0 {
+				one.Points += 2 * float64(pairs)
+				if one.Note != "" {
+					one.Note += ", "
+				}
+				one.Note += fmt.Sprintf("bye for %s, which never made a move", s.plan.Engines[j].Name)
+			}
 		}
 	}
-	return sum
+	for i := range dead {
+		for j, met := range s.met[i] {
+			if met {
+				table[i].Buchholz += table[j].Points // none of a dead engine or the bye
+			}
+		}
+	}
+	return table
 }
 
-func (s *swiss) standings() []arena.Standing {
-	order := make([]int, len(s.plan.Engines))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, s.compare)
+func (s *swiss) standings(dead []bool) []arena.Standing {
+	table, order := s.table(dead), living(dead)
+	slices.SortStableFunc(order, compare(table))
 	var out []arena.Standing
 	for _, i := range order {
-		out = append(out, arena.Standing{
-			Engine: s.plan.Engines[i].Name, Points: s.points[i], Buchholz: s.buchholz(i), Wins: s.wins[i], Note: s.notes[i],
-		})
+		out = append(out, table[i])
 	}
 	return out
 }

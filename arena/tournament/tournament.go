@@ -54,8 +54,10 @@ type result struct {
 	winners [2]int  // by leg: 0 is A, 1 is B, -1 a draw
 	single  bool    // only one leg was played, winners[leg]
 	leg     int
-	fresh   bool // it counts: its opening is new, and both games are rated
-	unrated bool // a game of it could not be judged
+	fresh   bool    // it counts: its opening is new, and both games are rated
+	unrated bool    // a game of it could not be judged
+	alike   bool    // its two games are the same moves, without a fault
+	speed   float64 // logarithm of A's nodes a second, as a ratio to B's; NaN if unknown
 }
 
 // points returns the points of A and B: 1 for a win and ½ for a draw.

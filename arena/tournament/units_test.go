@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
+	"thera/arena/rating"
 )
 
 // byNodes is a plan under node limits.
@@ -28,12 +29,10 @@ func warning(sum *arena.Summary, kind arena.WarningKind) arena.Warning {
 }
 
 // pairsOf returns the sum of all pairs of a summary.
-func pairsOf(sum *arena.Summary) (pairs [5]int, games int) {
+func pairsOf(sum *arena.Summary) (pairs rating.Penta, games int) {
 	for _, row := range sum.Rows {
 		games += row.Total()
-		for k, n := range row.Pairs {
-			pairs[k] += n
-		}
+		pairs = pairs.Add(row.Pairs)
 	}
 	return pairs, games
 }
@@ -69,7 +68,7 @@ func TestAnEngineLeavesAtItsPlaceInJobOrder(t *testing.T) {
 		t.Error(diff)
 	}
 	// All engines meet in round 1, and then only a and c: 3 + 5 pairs.
-	if pairs, games := pairsOf(sum); pairs != [5]int{1, 0, 0, 0, 7} || games != 16 || sum.Counted != 16 || sum.Surplus != 20 {
+	if pairs, games := pairsOf(sum); pairs != (rating.Penta{1, 0, 0, 0, 7}) || games != 16 || sum.Counted != 16 || sum.Surplus != 20 {
 		t.Errorf("pairs %v, %d games count, %d do not", pairs, sum.Counted, sum.Surplus)
 	}
 	if !warned(sum, arena.WarnSurplus) {
@@ -89,7 +88,7 @@ func TestADeadEngineEndsARunOfTwo(t *testing.T) {
 		if got.Stop.Kind != tt.kind || got.Stop.Finding() != (tt.kind == arena.StopDead) {
 			t.Errorf("%s: %+v", tt.name, got.Stop)
 		}
-		if !tt.moved && (got.Stop.Engine != "b" || got.Stop.Game != "0-1-1-0" || got.Stop.Pairs != 2 || sum.Counted != 4 || !sum.Drops[0].Dead) {
+		if !tt.moved && (got.Stop.Engine != "b" || got.Stop.Game != "0-1-1-0" || got.Stop.Pairs != 2 || sum.Counted != 0 || sum.Annulled != 4 || sum.Dead[0].Engine != "b" || !sum.Drops[0].Dead) {
 			t.Errorf("%s: %+v, %d games count", tt.name, got.Stop, sum.Counted)
 		}
 	}
@@ -162,13 +161,13 @@ func TestARepeatedOpeningCountsOnce(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		limit    arena.Limit
-		pairs    [5]int
+		pairs    rating.Penta
 		repeated int
 		kind     arena.WarningKind
 	}{
-		{arena.Limit{Nodes: 100}, [5]int{1, 0, 0, 0, 1}, 2, arena.WarnRepeated},
-		{arena.Limit{Depth: 3}, [5]int{1, 0, 0, 0, 1}, 2, arena.WarnRepeated},
-		{arena.Limit{Move: 100}, [5]int{1, 0, 0, 0, 2}, 0, arena.WarnShared},
+		{arena.Limit{Nodes: 100}, rating.Penta{1, 0, 0, 0, 1}, 2, arena.WarnRepeated},
+		{arena.Limit{Depth: 3}, rating.Penta{1, 0, 0, 0, 1}, 2, arena.WarnRepeated},
+		{arena.Limit{Move: 100}, rating.Penta{1, 0, 0, 0, 2}, 0, arena.WarnShared},
 	} {
 		plan := with(planOf("round-robin", 2, 3), func(p *arena.Plan) { p.Limit, p.Openings.RandomPlies = tt.limit, 4 })
 		f, _ := simulate(t, plan, refer, 6, alone())
@@ -188,7 +187,7 @@ func TestNothingIsSelectedByItsOutcome(t *testing.T) {
 	plan := with(planOf("round-robin", 2, 40), func(p *arena.Plan) { p.Limit.Move = 100 })
 	refer := func(p Pair, leg int) ended { return ended{winner: leg, same: true} }
 	f, _ := simulate(t, plan, refer, 3, alone())
-	if pairs, games := pairsOf(summaryOf(f)); pairs != [5]int{2: 40} || games != 80 {
+	if pairs, games := pairsOf(summaryOf(f)); pairs != (rating.Penta{2: 40}) || games != 80 {
 		t.Errorf("pairs %v, %d games", pairs, games)
 	}
 }
@@ -292,11 +291,11 @@ func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
 	}
 	sum := summaryOf(f)
 	pairs, games := pairsOf(sum)
-	if pairs != [5]int{4: 3} || games != 7 || warning(sum, arena.WarnHalfPairs).Games != 1 {
+	if pairs != (rating.Penta{4: 3}) || games != 7 || warning(sum, arena.WarnHalfPairs).Games != 1 {
 		t.Errorf("pairs %v, %d games, %v", pairs, games, sum.Warnings)
 	}
 	for _, row := range sum.Rows {
-		if row.Singles != [3]int{} {
+		if row.Singles.Games() > 0 {
 			t.Errorf("a game of a pair is a unit: %+v", row.Tally)
 		}
 	}
@@ -325,7 +324,7 @@ func TestImportedGamesCountAsTheyAre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sum.Counted != 5 || sum.Stop != nil || sum.Rows[0].Singles != [3]int{3, 0, 2} || len(sum.Warnings) != 0 || sum.Run.Name != "old" {
+	if sum.Counted != 5 || sum.Stop != nil || sum.Rows[0].Singles != (rating.WDL{Wins: 3, Losses: 2}) || len(sum.Warnings) != 0 || sum.Run.Name != "old" {
 		t.Errorf("%+v", sum)
 	}
 }

@@ -7,14 +7,15 @@ import (
 )
 
 // A game is unrated if it could not be judged: the rules of the two engines differ,
-// or the engine that is asked for them failed. Its pair leaves every score and every
+// or the engine that is asked for them failed. It is also if both engines failed in
+// it: there is no point to win. Its pair leaves every score and every
 // test, whatever the other game says: otherwise the loser of that game could buy
 // half a point. It is not played again, for it would end in the same way.
 
 // unrated reports whether a game of the pair is.
 func (h *held) unrated() bool {
 	for _, game := range h.games {
-		if game != nil && game.Source == arena.Unrated {
+		if game != nil && (game.Source == arena.Unrated || game.Both()) {
 			return true
 		}
 	}
@@ -29,7 +30,15 @@ func (f *figures) setAside(fold *Fold, h *held) {
 			continue
 		}
 		f.aside++
-		if game.Source == arena.Unrated {
+		switch {
+		case game.Both():
+			row := f.row(fold, h, game)
+			row.Both++
+			for i := range row.Sides {
+				row.Sides[i].Add(&game.Sides[i])
+			}
+			f.ended(fold, h, game)
+		case game.Source == arena.Unrated:
 			f.ended(fold, h, game)
 		}
 	}
@@ -40,8 +49,8 @@ const mostUnrated = 0.05
 
 // unjudged says that too many pairs are unrated, or all of them, "" if not.
 func unjudged(sum *arena.Summary) string {
-	if sum.Stop.Unrated() {
-		return "the run is unrated, this machine was too busy"
+	if sum.Doubt != nil {
+		return sum.Doubt.Text
 	}
 	n := units(sum)
 	if float64(sum.Unrated) <= mostUnrated*float64(n) {
@@ -55,7 +64,7 @@ func units(sum *arena.Summary) int {
 	n := sum.Unrated
 	for i := range sum.Rows {
 		row := &sum.Rows[i]
-		n += row.Finished() + row.Singles[0] + row.Singles[1] + row.Singles[2]
+		n += row.Finished() + int(row.Singles.Games())
 	}
 	return n
 }

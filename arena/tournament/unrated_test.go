@@ -36,13 +36,13 @@ func TestUnratedPairsCountNowhere(t *testing.T) {
 		}
 		won, total := 0, 0
 		for _, row := range sum.Rows {
-			won, total = won+row.Games[0], total+row.Total()
+			won, total = won+int(row.Games.Wins), total+row.Total()
 		}
 		if won != total || total != 2*(len(got.Pairs)-tt.unrated) || sum.Counted != total {
 			t.Errorf("%s of %d: %d of %d games won (%d counted), want all of %d pairs", tt.format, tt.engines, won, total, sum.Counted, len(got.Pairs)-tt.unrated)
 		}
 		ends := 0
-		for _, e := range sum.Ends {
+		for _, e := range sum.Figures.Ends {
 			if e.Source == arena.Unrated {
 				ends += e.Games
 			}

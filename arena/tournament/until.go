@@ -11,32 +11,20 @@ import (
 // of each round, but not before minRounds, because the variance of a few pairs
 // is itself too uncertain.
 type until struct {
-	plan   *arena.Plan
-	every  int // pairs in a round
-	seen   int
-	scores scores
+	plan  *arena.Plan
+	every int // pairs in a round
+	seen  int
 }
 
 const minRounds = 8
 
 func newUntil(plan *arena.Plan, every int) *until {
-	return &until{plan: plan, every: every, scores: newScores(plan.Engines)}
+	return &until{plan: plan, every: every}
 }
 
-func (u *until) add(p Pair, r *result, left []bool) *arena.Stop {
-	if r.fresh {
-		s := u.scores.of([2]string{u.plan.Engines[p.A].Name, u.plan.Engines[p.B].Name})
-		r.each(func(winner int) {
-			s.Games = s.Games.Add(oneGame(winner))
-		})
-		if r.single {
-			s.Singles = s.Games
-		} else {
-			s.Pairs[arena.PairPoints(r.winners[0], r.winners[1])]++
-		}
-	}
+func (u *until) add(f *Fold) *arena.Stop {
 	u.seen++
-	if u.seen%u.every != 0 || u.seen < minRounds*u.every || !u.narrow(left) {
+	if u.seen%u.every != 0 || u.seen < minRounds*u.every || f.doubt != nil || !u.narrow(f.left, meetings(f.rows(f.figures.conclude(f)))) {
 		return nil
 	}
 	want := fmt.Sprintf("%g Elo", u.plan.Until.EloError)
@@ -48,12 +36,15 @@ func (u *until) add(p Pair, r *result, left []bool) *arena.Stop {
 
 // narrow reports whether all error bars are narrow enough. It ignores engines
 // that left, since their error bars no longer change.
-func (u *until) narrow(left []bool) bool {
+func (u *until) narrow(left []bool, met []rating.Meeting) bool {
 	if len(u.plan.Engines) == 2 {
-		s := u.scores.pairing(0, 1).Estimate()
+		var s rating.Estimate
+		if len(met) > 0 {
+			s = met[0].Estimate()
+		}
 		return within(s.EloError(), u.plan.Until.EloError) && within(s.ScoreError, u.plan.Until.ScoreError)
 	}
-	fit, err := u.scores.fit()
+	fit, err := rating.Fit(met, rating.Options{Anchors: anchors(u.plan.Engines)})
 	if err != nil {
 		return false
 	}
@@ -88,14 +79,4 @@ func (u *until) narrow(left []bool) bool {
 // and otherwise false if the error is unknown.
 func within(err *float64, limit float64) bool {
 	return limit == 0 || err != nil && *err <= limit
-}
-
-func oneGame(winner int) rating.WDL {
-	switch winner {
-	case 0:
-		return rating.WDL{Wins: 1}
-	case 1:
-		return rating.WDL{Losses: 1}
-	}
-	return rating.WDL{Draws: 1}
 }

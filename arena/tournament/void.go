@@ -2,19 +2,56 @@ package tournament
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"thera/arena"
 )
 
-// A run that has many void pairs says nothing: the machine decided who had time
-// to think, and which games count. It ends, unrated.
+// A run with many void pairs says nothing: the machine decided who had time to
+// think, and which games count. Nor does one whose void pairs spared one engine
+// its losses. Both are counted over the life of a run: to run it again forgets
+// nothing. No test and no error bar ends such a run; it goes on until it is rated,
+// or all is played.
 const (
-	voidsRunning = 3  // attempts at one pair, one after the other
-	voidsEver    = 3  // fewer prove nothing
-	voidShare    = 20 // more than one in so many attempts
-	mostVoids    = 1 << 16
+	voidsEver = 3    // fewer prove nothing
+	voidShare = 20   // one in so many attempts is too many
+	oneSided  = 0.01 // how often voids that spare nobody may look as if they did
+	mostVoids = 1 << 16
 )
+
+// void is an attempt at a pair that was void.
+type void struct {
+	legs uint8   // which legs of it are there, a bit each
+	late int     // whose limit passed: 0 is a, 1 is b, -1 unknown
+	won  [2]bool // the game that was set aside, if there is one
+	over bool    // there is one
+}
+
+// spared is the engine that was spared a loss, as far as is known: the one that had
+// lost the first game of the pair, or the one that was late in it. -1 is nobody.
+func (v *void) spared() int {
+	switch {
+	case !v.over:
+		return v.late
+	case v.won[0]:
+		return 1
+	case v.won[1]:
+		return 0
+	}
+	return -1
+}
+
+// take notes a game of the attempt.
+func (v *void) take(game *arena.Finished) {
+	v.legs |= 1 << game.Leg
+	if game.Source == arena.Stalled {
+		v.late = game.Blamed
+		return
+	}
+	v.over = true
+	v.won = [2]bool{game.Winner == 0, game.Winner == 1}
+}
 
 // Void takes a game that stalled, of the pair at a place that Next returned.
 // The attempt at the pair is void with all its games, and Next returns the pair
@@ -24,99 +61,92 @@ func (f *Fold) Void(place int, game *arena.Finished) {
 	if h == nil {
 		return
 	}
-	attempt := uint8(1) << game.Leg
+	attempt := void{late: -1}
+	attempt.take(game)
 	for leg := range h.games {
 		if h.games[leg] == nil {
 			continue
 		}
+		if !h.folded {
+			attempt.take(h.games[leg])
+		}
 		h.games[leg] = nil
-		attempt |= 1 << leg
 		f.known--
 		f.sum.surplus -= btoi(h.folded)
 	}
 	h.void = append(h.void, attempt)
 	if !h.folded {
 		f.again = append(f.again, place)
-		f.advance()
 	}
 }
 
 // addVoid notes a game of an attempt that was void.
 func (f *Fold) addVoid(h *held, game *arena.Finished) {
-	for len(h.void) < game.Void {
-		h.void = append(h.void, 0)
+	for len(h.void) < game.Attempt {
+		h.void = append(h.void, void{late: -1})
 	}
-	h.void[game.Void-1] |= 1 << game.Leg
-	if !h.folded {
-		f.advance()
-	}
+	h.void[game.Attempt-1].take(game)
 }
 
-func countVoids(v *arena.Voided, attempts []uint8) {
-	v.Pairs += len(attempts)
-	for _, legs := range attempts {
-		v.Games += bits.OnesCount8(legs)
-	}
+// voids counts attempts at pairs that were void.
+type voids struct {
+	arena.Voided
+	known  []int // by engine: those of its pairs of which is known whom they spared
+	spared []int // ... of them, those that spared it
 }
 
-// pastOf are the attempts at a pair that count towards no stop any more.
-func (f *Fold) pastOf(p *Pair, h *held) int { return min(f.past[p.key()], len(h.void)) }
-
-// PastVoids are all attempts that were void, for a plan that passes over the
-// stop to which they led.
-func (f *Fold) PastVoids() []arena.PairVoids {
-	var list []arena.PairVoids
-	for i := range f.pairs {
-		if h := &f.pairs[i]; len(h.void) > 0 {
-			list = append(list, arena.PairVoids{
-				Pairing: [2]string{f.plan.Engines[h.key.a].Name, f.plan.Engines[h.key.b].Name}, Pair: int(h.key.number), Attempts: len(h.void),
-			})
-		}
-	}
-	return list
+func newVoids(engines int) *voids {
+	return &voids{known: make([]int, engines), spared: make([]int, engines)}
 }
 
-// readPast notes the attempts that the plan passes over.
-func (f *Fold) readPast() {
-	for _, v := range f.plan.PastVoids {
-		a, ok := f.places[v.Pairing[0]]
-		b, found := f.places[v.Pairing[1]]
-		if ok && found {
-			f.past[key{int32(min(a, b)), int32(max(a, b)), int32(v.Pair)}] = v.Attempts
-		}
-	}
+func (v *voids) clone() *voids {
+	n := newVoids(len(v.known))
+	n.Voided = v.Voided
+	copy(n.known, v.known)
+	copy(n.spared, v.spared)
+	return n
 }
 
-// tooBusy is the stop of a run at its next pair, nil if the machine is quiet
-// enough. It depends on what is there of this pair and those before it alone:
-// attempts that were under way when the run was over are passed over.
-func (f *Fold) tooBusy(p *Pair, h *held) *arena.Stop {
-	if h == nil {
-		return nil
-	}
-	past := f.pastOf(p, h)
-	for v := 1; v <= len(h.void)-past; v++ {
-		void := f.voids + v
-		all := f.sum.pairs + void
-		var why string
-		switch {
-		case v >= voidsRunning:
-			why = fmt.Sprintf("pair %d of %s - %s was void %d times in a row", p.Number, f.plan.Engines[p.A].Name, f.plan.Engines[p.B].Name, v)
-		case void >= voidsEver && voidShare*void > all:
-			why = fmt.Sprintf("%d of %d pairs were void, over %d %%", void, all, 100/voidShare)
-		default:
+func (v *voids) add(h *held) {
+	v.Pairs += len(h.void)
+	for i := range h.void {
+		v.Games += bits.OnesCount8(h.void[i].legs)
+		who := h.void[i].spared()
+		if who < 0 || h.key.a == h.key.b {
 			continue
 		}
-		countVoids(&f.void, h.void[:past+v])
-		return ending(arena.StopBusy, "this machine is too busy for %s: %s; the run is unrated (hint: longer moves, fewer games at once or a quieter machine; the same command goes on)", f.moves(), why)
+		v.known[h.key.a]++
+		v.known[h.key.b]++
+		v.spared[[2]int32{h.key.a, h.key.b}[who]]++
+	}
+}
+
+// doubt says why a run of so many finished pairs is unrated, nil if it is not.
+func (v *voids) doubt(pairs int, engines []arena.EngineSpec) *arena.Doubt {
+	if all := pairs + v.Pairs; v.Pairs >= voidsEver && voidShare*v.Pairs >= all {
+		return &arena.Doubt{Kind: arena.DoubtBusy, Void: v.Pairs, Pairs: all, Text: fmt.Sprintf(
+			"%d of %d pairs were void because the machine stalled: the run is unrated until less than %d %% are",
+			v.Pairs, all, 100/voidShare)}
+	}
+	for i, n := range v.known {
+		if k := v.spared[i]; chance(k, n) <= oneSided/float64(len(engines)) {
+			return &arena.Doubt{Kind: arena.DoubtOneSided, Engine: engines[i].Name, Void: k, Pairs: n, Text: fmt.Sprintf(
+				"%d of %d void pairs were void where %s had lost or was late, which is no accident: the run is unrated while voids fall on the losses of one engine",
+				k, n, engines[i].Name)}
+		}
 	}
 	return nil
 }
 
-// moves names what the machine is too busy for.
-func (f *Fold) moves() string {
-	if move := f.plan.Limit.Move; move > 0 {
-		return fmt.Sprintf("%g ms moves", move.Seconds()*1000)
+// chance is how likely at least k of n coins show heads.
+func chance(k, n int) float64 {
+	if 2*k <= n {
+		return 1
 	}
-	return "these limits"
+	lgamma := func(x int) float64 { l, _ := math.Lgamma(float64(x + 1)); return l }
+	sum := 0.0
+	for i := k; i <= n; i++ {
+		sum += math.Exp(lgamma(n) - lgamma(i) - lgamma(n-i) - float64(n)*math.Ln2)
+	}
+	return sum
 }

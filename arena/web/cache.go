@@ -9,7 +9,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/replay"
-	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/game"
@@ -22,13 +21,13 @@ const (
 	mostReplays = 32
 )
 
-// loaded is a stored run with its report. It does not change.
+// loaded is a run at one moment, with what its page shows. It does not change.
 type loaded struct {
 	info   arena.RunInfo
-	games  []arena.Finished // in job order, void ones too
-	course arena.Course
-	report *report.Report
-	damage error // damaged games, which are in no figure
+	games  []arena.Finished // in job order, void ones too; of a stored run
+	sum    *arena.Summary
+	parts  func() parts // that follow from sum, drawn when they are first asked for
+	damage error        // damaged games, which are in no figure
 	took   time.Duration
 	at     time.Time
 	used   int64
@@ -105,7 +104,7 @@ func (c *cache) keep(l *loaded) {
 	for {
 		games, oldest := 0, l
 		for _, other := range c.runs {
-			games += len(other.games) + 100
+			games += len(other.games) + 2000 // for what is drawn
 			if other.used < oldest.used {
 				oldest = other
 			}
@@ -132,11 +131,14 @@ func (c *cache) load(ctx context.Context, info arena.RunInfo) (*loaded, error) {
 	if err != nil {
 		return nil, errors.Join(damage, err)
 	}
-	r, err := report.New(sum)
-	if err != nil {
-		return nil, err
-	}
-	return &loaded{info: info, games: done, course: sum.Course, report: r, damage: damage}, nil
+	l := atMoment(sum)
+	l.info, l.games, l.damage = info, done, damage
+	return l, nil
+}
+
+// atMoment is a run as its summary has it.
+func atMoment(sum *arena.Summary) *loaded {
+	return &loaded{info: sum.Run, sum: sum, parts: sync.OnceValue(func() parts { return partsOf(sum) })}
 }
 
 // replay returns a stored game with its positions.

@@ -85,22 +85,22 @@ func frameOf(g *replay.Game, moves []moveLine, ply int) frame {
 
 // gamePage is what the page of a game shows.
 type gamePage struct {
-	report.GameLine
+	*arena.GameLine
 	States  []string        `json:"states"`
 	Turns   []moveLine      `json:"turns"`
 	Illegal *replay.Illegal `json:"illegal"`
-	Detail  string          `json:"detail,omitempty"`
-	Tail    [2][]string     `json:"last_lines"`
-	Stderr  [2][]string     `json:"stderr"`
 
-	RunID   int64     `json:"run_id"`
-	At      frame     `json:"-"`
-	Last    int       `json:"-"`
-	Graphs  []string  `json:"-"`
-	Refused *refused  `json:"-"`
-	Names   [2]string `json:"-"`
-	Dispute string    `json:"dispute,omitempty"` // the position of which the engines list different moves
-	Offline bool      `json:"-"`                 // in a report, without a server
+	RunID   int64       `json:"run_id"`
+	At      frame       `json:"-"`
+	Last    int         `json:"-"`
+	Graphs  []string    `json:"-"`
+	Refused *refused    `json:"-"`
+	Names   [2]string   `json:"-"`
+	Detail  string      `json:"-"`
+	Tail    [2][]string `json:"-"`
+	Stderr  [2][]string `json:"-"`
+	Dispute string      `json:"-"` // the position of which the engines list different moves
+	Offline bool        `json:"-"` // in a report, without a server
 }
 
 // refused is the state that the rules refused, next to the nearest legal one.
@@ -136,7 +136,7 @@ func (s *Server) atPly(ctx context.Context, r *http.Request) (*replay.Game, int,
 func gameOf(g *replay.Game) *gamePage {
 	rec := g.Record
 	v := &gamePage{
-		GameLine: report.Line(g.Run.Name, rec), Turns: movesOf(g), Illegal: g.Illegal, Detail: report.Lines(rec.Detail),
+		GameLine: rec.Line(g.Run.Name), Turns: movesOf(g), Illegal: g.Illegal, Detail: report.Lines(rec.Detail),
 		RunID: g.Run.ID, Last: g.Last(), Names: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
 	}
 	for _, line := range g.Lines {

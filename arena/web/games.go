@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"thera/arena"
-	"thera/arena/report"
 	"thera/engine/game"
 )
 
@@ -25,7 +24,8 @@ type gameRow struct {
 	Reason   string       `json:"reason"`
 	Source   arena.Source `json:"source"`
 	Blamed   string       `json:"blamed,omitempty"` // the engine at fault
-	Void     int          `json:"void,omitempty"`
+	Status   arena.Status `json:"status"`
+	Attempt  int          `json:"attempt,omitempty"`
 	Plies    int          `json:"plies"`
 	Seconds  float64      `json:"seconds"`
 	Warnings int          `json:"warnings,omitempty"`
@@ -34,7 +34,7 @@ type gameRow struct {
 func rowOf(f *arena.Finished) gameRow {
 	g := gameRow{
 		ID: f.ID, Round: f.Round, Pair: f.Pair, Leg: f.Leg, First: f.Pairing[f.Leg%2], Second: f.Pairing[1-f.Leg%2],
-		Reason: f.Reason, Source: f.Source, Void: f.Void, Plies: f.Plies, Seconds: f.Seconds, Warnings: len(f.Warnings),
+		Reason: f.Reason, Source: f.Source, Status: f.Status, Attempt: f.Attempt, Plies: f.Plies, Seconds: f.Seconds, Warnings: len(f.Warnings),
 	}
 	if f.Roles != [2]string{} {
 		g.Roles = f.Roles[:]
@@ -45,7 +45,7 @@ func rowOf(f *arena.Finished) gameRow {
 	case 1 - f.Leg%2:
 		g.Winner = game.Second
 	}
-	if f.Blamed >= 0 {
+	if f.Blamed >= 0 && f.Source == arena.Faulted {
 		g.Blamed = f.Pairing[f.Blamed]
 	}
 	return g
@@ -67,7 +67,7 @@ func filterOf(q url.Values) filter {
 func (f *filter) takes(g *arena.Finished) bool {
 	fault := g.Source == arena.Faulted || g.Source == arena.Stalled
 	switch {
-	case g.Void != 0 && !f.Void, f.Faults && !fault,
+	case !g.Status.Counts() && !f.Void, f.Faults && !fault,
 		f.Engine != "" && g.Pairing[0] != f.Engine && g.Pairing[1] != f.Engine,
 		f.Role != "" && g.Roles[0] != f.Role && g.Roles[1] != f.Role,
 		f.Reason != "" && g.End != f.Reason:
@@ -122,8 +122,11 @@ func (l *loaded) list(f filter, from int) gameList {
 		out.Total++
 	}
 	out.Offset = min(from, out.Total)
-	for _, e := range l.report.Engines {
+	for _, e := range l.sum.Figures.Engines {
 		out.Names = append(out.Names, e.Name)
+	}
+	for _, d := range l.sum.Dead {
+		out.Names = append(out.Names, d.Engine)
 	}
 	return out
 }
@@ -163,11 +166,11 @@ func (s *Server) faults(ctx context.Context, r *http.Request) (*page, error) {
 	}
 	data := struct {
 		gameList
-		Ends     []report.EndCount     `json:"ends"`
-		Warnings []report.WarningCount `json:"game_warnings"`
-	}{gameList: l.list(filter{Faults: true, Void: true}, from), Ends: []report.EndCount{}, Warnings: l.report.Noted}
+		Ends     []arena.EndCount     `json:"ends"`
+		Warnings []arena.WarningCount `json:"game_warnings"`
+	}{gameList: l.list(filter{Faults: true, Void: true}, from), Ends: []arena.EndCount{}, Warnings: l.sum.Figures.Noted}
 	data.Base = "/run/" + strconv.FormatInt(l.info.ID, 10) + "/faults?offset="
-	for _, e := range l.report.Ends {
+	for _, e := range l.sum.Figures.Ends {
 		if e.Source == arena.Faulted || e.Source == arena.Unrated {
 			data.Ends = append(data.Ends, e)
 		}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"thera/arena"
 	"thera/arena/plot"
 	"thera/arena/report"
 )
@@ -18,17 +19,17 @@ func (s *Server) gods(ctx context.Context, r *http.Request) (*page, error) {
 	}
 	data := struct {
 		runView
-		RoleRows []report.RoleRow    `json:"roles"`
-		Matrix   []report.MatrixCell `json:"matrix"`
-		Plot     string              `json:"-"`
-		Engines  bool                `json:"-"` // whether the match-ups say how each engine did
-		Tables   []report.View       `json:"-"`
-	}{runView: viewOf(l), RoleRows: l.report.Roles, Matrix: l.report.Matrix}
-	if data.Plot, err = plot.Draw(l.report, &l.course, "roles"); err != nil && !errors.Is(err, plot.ErrNothing) {
+		RoleRows []arena.RoleRow    `json:"roles"`
+		Matrix   []arena.MatrixCell `json:"matrix"`
+		Plot     string             `json:"-"`
+		Engines  bool               `json:"-"` // whether the match-ups say how each engine did
+		Tables   []*report.View     `json:"-"`
+	}{runView: viewOf(l), RoleRows: l.sum.Figures.Roles, Matrix: l.sum.Figures.Matrix}
+	if data.Plot, err = plot.Draw(l.sum, "roles"); err != nil && !errors.Is(err, plot.ErrNothing) {
 		return nil, err
 	}
 	for _, name := range []string{"roles", "extremes"} {
-		t, err := l.report.Table(name)
+		t, err := report.New(l.sum).Table(name)
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +43,7 @@ func (s *Server) gods(ctx context.Context, r *http.Request) (*page, error) {
 // withRoles returns a run that has roles.
 func (s *Server) withRoles(ctx context.Context, r *http.Request) (*loaded, error) {
 	l, err := s.ofRun(ctx, r)
-	if err == nil && len(l.report.Roles) == 0 {
+	if err == nil && len(l.sum.Figures.Roles) == 0 {
 		err = notFound("run %s has no games between gods", report.Printable(l.info.Name))
 	}
 	return l, err
@@ -74,29 +75,29 @@ func (s *Server) matchup(ctx context.Context, r *http.Request) (*page, error) {
 func (s *Server) roles(l *loaded, a, b string) (*page, error) {
 	data := struct {
 		runView
-		A        string              `json:"role"`
-		B        string              `json:"against,omitempty"`
-		Role     *report.RoleRow     `json:"figures,omitempty"`
-		Matchups []report.MatchupRow `json:"matchups"`
-		Cells    []report.MatrixCell `json:"cells"`
-		Plot     string              `json:"-"`
-		Engines  bool                `json:"-"` // whether the match-ups say how each engine did
-	}{runView: viewOf(l), A: a, B: b, Matchups: []report.MatchupRow{}, Cells: []report.MatrixCell{}}
-	for i := range l.report.Roles {
-		if l.report.Roles[i].Name == a {
-			data.Role = &l.report.Roles[i]
+		A        string             `json:"role"`
+		B        string             `json:"against,omitempty"`
+		Role     *arena.RoleRow     `json:"figures,omitempty"`
+		Matchups []arena.MatchupRow `json:"matchups"`
+		Cells    []arena.MatrixCell `json:"cells"`
+		Plot     string             `json:"-"`
+		Engines  bool               `json:"-"` // whether the match-ups say how each engine did
+	}{runView: viewOf(l), A: a, B: b, Matchups: []arena.MatchupRow{}, Cells: []arena.MatrixCell{}}
+	for i := range l.sum.Figures.Roles {
+		if l.sum.Figures.Roles[i].Name == a {
+			data.Role = &l.sum.Figures.Roles[i]
 		}
 	}
 	if data.Role == nil {
 		return nil, notFound("run %s has no god %s", report.Printable(l.info.Name), report.Printable(a))
 	}
-	for _, m := range l.report.Matchups {
+	for _, m := range l.sum.Figures.Matchups {
 		if b == "" && (m.Roles[0] == a || m.Roles[1] == a) || b != "" && (m.Roles == [2]string{a, b} || m.Roles == [2]string{b, a}) {
 			data.Matchups = append(data.Matchups, m)
 			data.Engines = data.Engines || len(m.Engines) > 0
 		}
 	}
-	for _, c := range l.report.Matrix {
+	for _, c := range l.sum.Figures.Matrix {
 		if c.Row == a && (b == "" || c.Col == b) {
 			data.Cells = append(data.Cells, c)
 		}
@@ -106,10 +107,10 @@ func (s *Server) roles(l *loaded, a, b string) (*page, error) {
 	}
 	draw, title := plot.Role, a
 	if b != "" {
-		draw, title = func(r *report.Report, a string) (string, error) { return plot.Matchup(r, a, b) }, a+" against "+b
+		draw, title = func(sum *arena.Summary, a string) (string, error) { return plot.Matchup(sum, a, b) }, a+" against "+b
 	}
 	var err error
-	if data.Plot, err = draw(l.report, a); err != nil && !errors.Is(err, plot.ErrNothing) {
+	if data.Plot, err = draw(l.sum, a); err != nil && !errors.Is(err, plot.ErrNothing) {
 		return nil, err
 	}
 	return &page{template: "god", title: title, data: data, view: data}, nil

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"thera/arena"
-	"thera/arena/plot"
 	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/engine/game"
@@ -16,16 +15,14 @@ import (
 // The zero value is ready to use. A nil Live plays nothing.
 type Live struct {
 	mu      sync.Mutex
-	id      int64
-	last    arena.Event // with the last summary
+	last    arena.Event
+	now     *loaded // by the last summary
 	boards  map[string]*liveBoard
 	order   []string // of boards, by slot
 	faults  []liveFault
 	version int64
 	over    bool
 	text    string // why it is over
-
-	drawn parts // head, tables and plots of a summary, once somebody has asked for them
 }
 
 const (
@@ -46,7 +43,6 @@ func (l *Live) Event(e arena.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.version++
-	summary := l.last.Summary
 	switch e.Kind {
 	case arena.GameFinished:
 		if rec := e.Record; rec.Source == arena.Faulted {
@@ -70,11 +66,8 @@ func (l *Live) Event(e arena.Event) {
 		l.over, l.text = true, e.Text
 		l.boards, l.order = nil, nil
 	}
-	l.last = e
-	if e.Summary == nil {
-		l.last.Summary = summary
-	} else {
-		l.id = e.Summary.Run.ID
+	if l.last = e; e.Summary != nil {
+		l.now = atMoment(e.Summary)
 	}
 }
 
@@ -134,16 +127,17 @@ func (l *Live) plays(run int64) bool {
 	if l == nil {
 		return false
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.id == run && l.id != 0
+	return run != 0 && l.run() == run
 }
 
 // run is the number of the run, 0 before its first summary.
 func (l *Live) run() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.id
+	if l.now == nil {
+		return 0
+	}
+	return l.now.info.ID
 }
 
 // state returns the version of what parts would return.
@@ -153,13 +147,10 @@ func (l *Live) state() (version int64, over bool) {
 	return l.version, l.over
 }
 
-// parts draws the run as it is now. Tables and plots change with the summary, and
-// are drawn once for each.
+// parts draws the run as it is now, after its first summary.
 func (l *Live) parts() parts {
 	l.mu.Lock()
-	e, over, text := l.last, l.over, l.text
-	p := l.drawn
-	p.ID, p.Share, p.Faults, p.Seats = l.id, -1, slices.Clone(l.faults), true
+	e, now, over, text, faults := l.last, l.now, l.over, l.text, slices.Clone(l.faults)
 	var shown []liveBoard
 	for _, id := range l.order[:min(len(l.order), mostBoards)] {
 		b := *l.boards[id]
@@ -167,13 +158,9 @@ func (l *Live) parts() parts {
 		shown = append(shown, b)
 	}
 	l.mu.Unlock()
-
-	if e.Summary != p.of || p.of == nil {
-		p.summarize(e.Summary)
-		l.mu.Lock()
-		l.drawn = p
-		l.mu.Unlock()
-	}
+	p := now.parts()
+	p.Faults, p.Seats = faults, true
+	e.Summary = now.sum
 	p.Progress = report.Progress(e)
 	if e.Total > 0 {
 		p.Share = min(100, 100*e.Played/e.Total)
@@ -186,20 +173,6 @@ func (l *Live) parts() parts {
 		p.Boards = append(p.Boards, b.draw(i))
 	}
 	return p
-}
-
-// summarize draws what depends on the summary alone.
-func (p *parts) summarize(sum *arena.Summary) {
-	p.of, p.Head, p.Notes, p.Tables, p.Plots, p.State = sum, "", nil, nil, nil, "running"
-	if sum == nil {
-		return
-	}
-	r, err := report.New(sum)
-	if err != nil {
-		p.Notes = append(p.Notes, report.Printable(err.Error()))
-		return
-	}
-	p.Head, p.Notes, p.Tables, p.Plots, p.State = r.Head(), r.Notes(), r.Views(), plot.All(r, &sum.Course), r.State
 }
 
 func (b *liveBoard) draw(slot int) board {

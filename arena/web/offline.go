@@ -33,9 +33,10 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 	if err != nil {
 		return err
 	}
-	view := offline{Run: lineOf(&l.info), Head: l.report.Head(), Notes: l.report.Notes(), Tables: l.report.Views(), Plots: plot.All(l.report, &l.course), damage: l.damage}
+	r := report.New(l.sum)
+	view := offline{Run: lineOf(&l.info), Head: r.Head(), Notes: r.Notes(), Tables: r.Views(), Plots: plot.All(l.sum), damage: l.damage}
 	for i := range l.games {
-		if l.games[i].Void == 0 {
+		if l.games[i].Status.Counts() {
 			view.Total++
 		}
 	}
@@ -80,7 +81,7 @@ type offline struct {
 	Run                   runLine
 	Head, Damage          string
 	Notes                 []string
-	Tables                []report.View
+	Tables                []*report.View
 	Plots                 []plot.Named
 	Total                 int // games that count
 	Games                 []packedGame
@@ -121,7 +122,7 @@ func (o *offline) sheets() error {
 func chosen(games []arena.Finished, most int) []*arena.Finished {
 	var all, out []*arena.Finished
 	for i := range games {
-		if games[i].Void == 0 {
+		if games[i].Status.Counts() {
 			all = append(all, &games[i])
 		}
 	}

@@ -20,6 +20,8 @@ const (
 	slowest = 45 * time.Second
 	few     = 10
 
+	sendCost = 25 * time.Microsecond // of the CPU, for an event to one listener
+
 	ownShare  = 50  // one part in so many of the program's own time
 	manyShare = 100 // the same with more listeners: what they cost is not all measured
 	allShare  = 100 // and one part in so many of one processor, with a few listeners

@@ -176,8 +176,8 @@ var functions = template.FuncMap{
 	"when":    func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") },
 	"stamp":   func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 	"seconds": func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" },
-	"result": func(winner game.Seat, source string) string {
-		if source == "stalled" || source == "unrated" {
+	"result": func(winner game.Seat, source arena.Source) string {
+		if source == arena.Stalled || source == arena.Unrated {
 			return "–"
 		}
 		return map[game.Seat]string{game.None: "½–½", game.First: "1–0", game.Second: "0–1"}[winner]
@@ -193,7 +193,7 @@ var functions = template.FuncMap{
 	"add":     func(a, b int) int { return a + b },
 	"bounds":  report.Bounds,
 	"signed":  report.Signed,
-	"bar":     func(e *report.EngineRow) string { return report.Bar(&e.Score) },
+	"bar":     func(e *arena.EngineRow) string { return report.RatedBar(&e.Score) },
 	"fixed":   func(x *float64) string { return report.Fixed(x, 1) },
 	"ms":      func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
 	"results": func() []string { return []string{"1-0", "draw", "0-1"} },

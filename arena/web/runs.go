@@ -127,9 +127,12 @@ type runView struct {
 }
 
 func viewOf(l *loaded) runView {
-	v := runView{Run: lineOf(&l.info), Roles: len(l.report.Roles) > 1}
-	for _, e := range l.report.Engines {
+	v := runView{Run: lineOf(&l.info), Roles: len(l.sum.Figures.Roles) > 1}
+	for _, e := range l.sum.Figures.Engines {
 		v.Failed += e.Faults
+	}
+	for _, d := range l.sum.Dead {
+		v.Failed += d.Faults
 	}
 	return v
 }
@@ -140,8 +143,7 @@ func (s *Server) run(ctx context.Context, r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := s.runParts(l.info.ID, l.report, &l.course)
-	view.runView = viewOf(l)
+	view := &runPage{runView: viewOf(l), parts: l.parts()}
 	view.Live = s.opts.Live.plays(l.info.ID)
 	if l.damage != nil {
 		view.Damage = report.Lines(l.damage.Error())
@@ -154,7 +156,7 @@ func (s *Server) run(ctx context.Context, r *http.Request) (*page, error) {
 		Report *report.Report `json:"report"`
 		Course *arena.Course  `json:"course"`
 		Damage string         `json:"damage,omitempty"`
-	}{view.runView, l.report, &l.course, view.Damage}
+	}{view.runView, report.New(l.sum), &l.sum.Course, view.Damage}
 	p := &page{template: "run", title: l.info.Name, data: data, view: view}
 	if view.Live || l.info.State == "running" {
 		p.stream = fmt.Sprintf("/run/%d/events", l.info.ID)
@@ -164,14 +166,14 @@ func (s *Server) run(ctx context.Context, r *http.Request) (*page, error) {
 
 // parts are those parts of a run's page that change while it is played.
 type parts struct {
-	of       *arena.Summary // what tables and plots show, nil if that is not known
+	of       *arena.Summary // what tables and plots show
 	ID       int64
 	Head     string
 	Progress string
 	Share    int // of the games that are played, in percent; -1 if it is not known
 	State    string
 	Notes    []string
-	Tables   []report.View
+	Tables   []*report.View
 	Plots    []plot.Named
 	Boards   []board
 	Faults   []liveFault
@@ -198,15 +200,19 @@ type runPage struct {
 	Damage string
 }
 
-func (s *Server) runParts(id int64, r *report.Report, c *arena.Course) *runPage {
-	v := &runPage{parts: parts{ID: id, Head: r.Head(), State: r.State, Notes: r.Notes(), Tables: r.Views(), Plots: plot.All(r, c), Share: -1}}
-	for i := range v.Tables { // the matrix is on the page of the gods, as a heat map too
-		if len(r.Roles) > 4 && v.Tables[i].Title != "" && len(v.Tables[i].Heads) > 16 {
-			v.Tables[i].Rows = nil
-			v.Tables[i].Notes = append(v.Tables[i].Notes, "the page of the gods has this table as a heat map")
+// partsOf draws what follows from a summary.
+func partsOf(sum *arena.Summary) parts {
+	r := report.New(sum)
+	p := parts{
+		of: sum, ID: sum.Run.ID, Head: r.Head(), State: r.State, Notes: r.Notes(), Tables: r.Views(), Plots: plot.All(sum), Share: -1,
+	}
+	for i := range p.Tables { // the matrix is on the page of the gods, as a heat map too
+		if len(r.Roles) > 4 && p.Tables[i].Title != "" && len(p.Tables[i].Heads) > 16 {
+			p.Tables[i].Rows = nil
+			p.Tables[i].Notes = append(p.Tables[i].Notes, "the page of the gods has this table as a heat map")
 		}
 	}
-	return v
+	return p
 }
 
 // plot answers with one plot as a file.
@@ -218,7 +224,7 @@ func (s *Server) plot(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	text, err := plot.Draw(l.report, &l.course, r.PathValue("plot"))
+	text, err := plot.Draw(l.sum, r.PathValue("plot"))
 	if err != nil {
 		s.fail(w, r, &httpError{http.StatusNotFound, err.Error()})
 		return
@@ -229,9 +235,9 @@ func (s *Server) plot(w http.ResponseWriter, r *http.Request) {
 
 // engineRun is an engine in one run.
 type engineRun struct {
-	Run    runLine           `json:"run"`
-	Engine *report.EngineRow `json:"engine"`
-	Of     int               `json:"engines"`
+	Run    runLine          `json:"run"`
+	Engine *arena.EngineRow `json:"engine"`
+	Of     int              `json:"engines"`
 }
 
 // mostRuns bounds the runs on an engine's page, and mostLooked those in which it
@@ -269,9 +275,15 @@ func (s *Server) engine(ctx context.Context, r *http.Request) (*page, error) {
 		if err != nil {
 			return nil, err
 		}
-		for k := range l.report.Engines {
-			if row := &l.report.Engines[k]; row.Name == name {
-				data.Runs = append(data.Runs, engineRun{lineOf(&l.info), row, len(l.report.Engines)})
+		for k := range l.sum.Figures.Engines {
+			if row := &l.sum.Figures.Engines[k]; row.Name == name {
+				data.Runs = append(data.Runs, engineRun{lineOf(&l.info), row, len(l.sum.Figures.Engines)})
+			}
+		}
+		for _, d := range l.sum.Dead {
+			if d.Engine == name {
+				row := &arena.EngineRow{Name: name, Faults: d.Faults, Command: []string{}, Options: map[string]string{}}
+				data.Runs = append(data.Runs, engineRun{lineOf(&l.info), row, len(l.sum.Figures.Engines)})
 			}
 		}
 	}

@@ -16,21 +16,21 @@ import (
 )
 
 // A stream sends the changing parts of one run's page as server-sent events. A
-// part is drawn once for all listeners, and one goroutine sends it to all of them,
-// so that it knows what they cost. A listener that comes back says how far it got,
-// and is sent the rest. There are no queues: who is slow misses steps in between.
+// part is drawn once for all listeners, and the goroutine of each listener's request
+// writes it. A listener that comes back says how far it got, and is sent the rest.
+// There are no queues: a slow listener misses steps in between.
 type stream struct {
 	server *Server
 	run    int64
 	epoch  string // tells its versions from those of another stream or program
 
 	mu        sync.Mutex
-	listeners map[*listener]bool
+	listeners int
 	version   int64
+	changed   chan struct{} // closed by the next change
 	drawn     map[string]drawnPart
-	of        *arena.Summary // that drawn tables and plots show, if it is known
+	of        *arena.Summary // that drawn tables and plots show
 	over      bool
-	sent      time.Time // the last event
 
 	stop context.CancelFunc
 }
@@ -55,8 +55,9 @@ type streams struct {
 
 const (
 	mostListeners = 1000
-	mostIdle      = 64 // streams that are kept
-	heartbeat     = slowest
+	mostIdle      = 64               // streams that are kept
+	heartbeat     = slowest          // so that no proxy takes a connection for dead
+	patience      = 15 * time.Second // with a listener that reads slowly
 )
 
 func newStreams(s *Server) *streams {
@@ -64,42 +65,73 @@ func newStreams(s *Server) *streams {
 	return &streams{server: s, ctx: ctx, cancel: cancel, all: map[int64]*stream{}}
 }
 
-// close ends all streams. Those of a run that is over are sent its end first.
+// close ends all streams.
 func (s *streams) close() {
-	ended := false
-	s.mu.Lock()
-	for _, st := range s.all {
-		if live := s.server.opts.Live; st.count() > 0 && live.plays(st.run) {
-			if _, over := live.state(); over {
-				view := live.parts()
-				st.draw(&view, true)
-				ended = true
-			}
-		}
-	}
-	s.mu.Unlock()
-	if ended {
-		gone := make(chan struct{})
-		go func() {
-			s.wg.Wait()
-			close(gone)
-		}()
-		select {
-		case <-gone:
-		case <-time.After(time.Second):
-		}
-	}
 	s.cancel()
-	s.mu.Lock()
-	for _, st := range s.all {
-		st.hangUp()
-	}
-	s.mu.Unlock()
 	s.wg.Wait()
 }
 
+func (s *streams) watched() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, st := range s.all {
+		if s.server.opts.Live.plays(st.run) {
+			st.mu.Lock()
+			defer st.mu.Unlock()
+			return st.listeners > 0 || st.over
+		}
+	}
+	return false
+}
+
+// serve sends events until the listener leaves or the run is over.
+func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
+	info, err := s.server.found(r.Context(), r)
+	if err != nil {
+		s.server.fail(w, r, err)
+		return
+	}
+	st, err := s.join(info.ID)
+	if err != nil {
+		s.server.fail(w, r, err)
+		return
+	}
+	defer s.leave(st)
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	if r.Method == http.MethodHead {
+		return
+	}
+	out := http.NewResponseController(w)
+	defer context.AfterFunc(s.ctx, func() { _ = out.SetWriteDeadline(time.Now()) })()
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	has, text := st.has(r), []byte("retry: 1000\n\n")
+	for {
+		more, version, over, changed := st.after(has)
+		if text, has = append(text, more...), version; len(text) > 0 {
+			_ = out.SetWriteDeadline(time.Now().Add(patience))
+			if _, err := w.Write(text); err != nil || out.Flush() != nil {
+				return
+			}
+		}
+		if text = nil; over {
+			return
+		}
+		select {
+		case <-changed:
+		case <-beat.C:
+			text = []byte(": alive\n\n")
+		case <-r.Context().Done():
+			return
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
 // join adds a listener to the stream of a run.
-func (s *streams) join(run int64, l *listener) (*stream, error) {
+func (s *streams) join(run int64) (*stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ctx.Err() != nil || s.n >= mostListeners {
@@ -109,14 +141,13 @@ func (s *streams) join(run int64, l *listener) (*stream, error) {
 	s.wg.Add(1)
 	st := s.all[run]
 	if st == nil {
-		st = &stream{server: s.server, run: run, epoch: NewToken()[:8], drawn: map[string]drawnPart{}, listeners: map[*listener]bool{}}
+		st = &stream{server: s.server, run: run, epoch: NewToken()[:8], changed: make(chan struct{}), drawn: map[string]drawnPart{}}
 		s.forget()
 		s.all[run] = st
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	st.listeners[l] = true
-	if len(st.listeners) == 1 {
+	if st.listeners++; st.listeners == 1 {
 		ctx, cancel := context.WithCancel(s.ctx)
 		st.stop = cancel
 		st.over = false // a run may go on that was over
@@ -138,14 +169,14 @@ func (s *streams) forget() {
 	}
 }
 
-func (s *streams) leave(st *stream, l *listener) {
+func (s *streams) leave(st *stream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.wg.Done()
 	s.n--
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if delete(st.listeners, l); len(st.listeners) == 0 {
+	if st.listeners--; st.listeners == 0 {
 		st.stop() // what it has drawn stays, for those who come back
 	}
 }
@@ -154,7 +185,7 @@ func (s *streams) leave(st *stream, l *listener) {
 func (st *stream) count() int {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return len(st.listeners)
+	return st.listeners
 }
 
 // has is the version that a listener has from before its connection was lost.
@@ -167,9 +198,12 @@ func (st *stream) has(r *http.Request) int64 {
 	return version
 }
 
-// since returns the events of all parts that are newer than a version. The caller
-// holds the lock.
-func (st *stream) since(has int64) []byte {
+// after returns the events of all parts that are newer than a version, the version
+// that a listener has with them, whether they are the last, and what is closed by
+// the next change.
+func (st *stream) after(has int64) (events []byte, version int64, over bool, changed <-chan struct{}) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
 	var b bytes.Buffer
 	for _, name := range partNames {
 		if p := st.drawn[name]; p.version > has {
@@ -182,7 +216,7 @@ func (st *stream) since(has int64) []byte {
 	if b.Len() > 0 {
 		fmt.Fprintf(&b, "id: %s.%d\nevent: at\ndata: {}\n\n", st.epoch, st.version)
 	}
-	return b.Bytes()
+	return b.Bytes(), st.version, st.over, st.changed
 }
 
 // partNames are the parts of a run's page that change; the templates have them.
@@ -202,7 +236,6 @@ func (st *stream) follow(ctx context.Context) {
 		case <-wait.C:
 		}
 		wait.Reset(fastest)
-		st.keepAlive()
 		if !p.due(time.Now(), proc.OwnCPU()) && !st.ended(last) {
 			continue
 		}
@@ -219,7 +252,7 @@ func (st *stream) follow(ctx context.Context) {
 			p = pace{since: begin, cpu: proc.OwnCPU(), plays: now.live, listeners: st.count()}
 		}
 		if cost := meter.stop(); view != nil {
-			p.cost = cost
+			p.cost = cost + time.Duration(p.listeners)*sendCost
 		}
 		if !now.live {
 			wait.Reset(st.server.opts.Poll)
@@ -274,17 +307,17 @@ func (st *stream) look(ctx context.Context, last state) (state, *parts, error) {
 		return last, nil, err
 	}
 	now.run = lineOf(&l.info) // which may be a little older
-	page := s.runParts(l.info.ID, l.report, &l.course)
-	return now, &page.parts, nil
+	page := l.parts()
+	return now, &page, nil
 }
 
-// draw renders the parts and sends those that have changed.
+// draw renders the parts and wakes the listeners if one has changed.
 func (st *stream) draw(view *parts, over bool) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	had := st.version
 	for _, name := range partNames {
-		if view.of != nil && view.of == st.of && !over && (name == "tables" || name == "plots") {
+		if view.of == st.of && !over && (name == "tables" || name == "plots") {
 			continue
 		}
 		html, err := st.server.pages.part("run", name, view)
@@ -308,7 +341,8 @@ func (st *stream) draw(view *parts, over bool) {
 		st.drawn[name] = drawnPart{st.version, h.Sum64(), []byte("event: part\ndata: " + string(data) + "\n\n")}
 	}
 	st.over, st.of = over, view.of
-	if text := st.since(had); len(text) > 0 {
-		st.send(had, text)
+	if st.version > had || over {
+		close(st.changed)
+		st.changed = make(chan struct{})
 	}
 }

@@ -91,6 +91,9 @@ func TestStream(t *testing.T) {
 	}
 	play("1")
 
+	if f.Watched() {
+		t.Error("nobody looks at the page yet")
+	}
 	events, leave := listen(t, address, "")
 	first := until(t, events, "event: at")
 	if text := strings.Join(first, "\n"); !strings.Contains(text, "20 2") || !strings.Contains(text, `1/10 games`) || strings.Contains(text, "<script>") {
@@ -127,6 +130,9 @@ func TestStream(t *testing.T) {
 	live.Event(arena.Event{Kind: arena.RunFinished, Text: "all played", Summary: &done})
 	until(t, again, "event: over")
 	leaveAgain()
+	if !f.Watched() {
+		t.Error("nobody looked at the page when the run ended")
+	}
 }
 
 func position(t *testing.T, text string) game.Position {
@@ -164,7 +170,7 @@ func TestSlowListener(t *testing.T) {
 	f.streams.mu.Unlock()
 	const updates = 40
 	for i := range updates {
-		st.draw(&parts{Head: fmt.Sprintf("update %d. %s", i, strings.Repeat("x", 100_000))}, false)
+		st.draw(&parts{Head: fmt.Sprintf("update %d. %s", i, strings.Repeat("x", 1_000_000))}, false)
 		until(t, events, fmt.Sprintf("update %d.", i))
 	}
 	if n := st.count(); n != 2 {

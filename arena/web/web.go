@@ -109,6 +109,9 @@ func New(opts Options) (*Server, error) {
 // NewToken returns a token that cannot be guessed.
 func NewToken() string { return rand.Text() }
 
+// Watched reports whether somebody follows the page of the live run, or did when it ended.
+func (s *Server) Watched() bool { return s.streams.watched() }
+
 // Close ends all streams.
 func (s *Server) Close() { s.streams.close() }
 

@@ -15,12 +15,14 @@ import (
 	"thera/arena"
 	"thera/arena/faultkit"
 	"thera/arena/match"
+	"thera/arena/sandbox"
 	"thera/engine/game"
 	"thera/engine/gametest"
 )
 
 // TestMain lets this test binary be the faulty engine.
 func TestMain(m *testing.M) {
+	sandbox.Main()
 	if kind := os.Getenv(faultkit.Env); recordedKinds[kind] != "" {
 		os.Exit(runRecorded(kind))
 	} else if of := mannersOf[kind]; of != nil {

@@ -3,19 +3,16 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"thera/arena/bench"
 	"thera/engine/all"
 	"thera/engine/game"
 )
 
-// benchCommand measures the built-in players; its subcommand arena measures the
-// arena.
+// benchCommand measures the built-in players.
 func benchCommand() *cobra.Command {
 	var options []string
 	var asJSON bool
@@ -58,7 +55,6 @@ means that the player plays differently; a change of the speed alone means that 
 			return nil
 		},
 	}
-	cmd.AddCommand(benchArenaCommand())
 	cmd.Flags().StringArrayVar(&options, "option", nil, "`name=value` of the player, repeatable")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a game")
 	return cmd
@@ -90,64 +86,4 @@ func gamesOf(names []string) ([]game.Game, error) {
 		found = append(found, g)
 	}
 	return found, nil
-}
-
-// governed is g with its rules asked of the engines, nil if they cannot be.
-func governed(g game.Game) (game.Game, error) {
-	if _, ok := g.(game.RoleCatalog); !ok {
-		return nil, nil
-	}
-	rules, openings := g.Settings()
-	if err := json.Unmarshal([]byte(`{"law":"`+game.LawBoth+`"}`), rules); err != nil {
-		return nil, err
-	}
-	bound, problems := g.With(rules, openings)
-	if len(problems) > 0 {
-		return nil, problems[0]
-	}
-	return bound, nil
-}
-
-// benchArenaCommand measures what the arena itself costs.
-func benchArenaCommand() *cobra.Command {
-	name := "santorini"
-	var o bench.Options
-	cmd := &cobra.Command{
-		Use:   "arena",
-		Short: "Measure the arena itself: moves/s, CPU time a move, turnaround, start and restart",
-		Long: `arena plays games between scripted engines that answer at once, at concurrency 1, 2 and 4. Every move
-is checked and every game is stored. For comparison it sends the same lines to the same engines over
-bare pipes.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			g, err := findGame(name)
-			if err != nil {
-				return err
-			}
-			if o.Games < 2 {
-				return fmt.Errorf("--games %d: want at least 2", o.Games)
-			}
-			self, err := os.Executable()
-			if err != nil {
-				return err
-			}
-			o.Game, o.Version, o.Out = g, version(), cmd.OutOrStdout()
-			if o.Governed, err = governed(g); err != nil {
-				return err
-			}
-			o.Engine = []string{self, "engine", g.Name()}
-			o.Instant = []string{self, "bench", "arena", "instant"}
-			return bench.Run(cmd.Context(), o)
-		},
-	}
-	cmd.Flags().StringVar(&name, "game", name, "the game to play")
-	cmd.Flags().IntVar(&o.Games, "games", 2000, "games of each measurement")
-	cmd.Flags().BoolVar(&o.JSON, "json", false, "one JSON object a figure")
-	cmd.AddCommand(&cobra.Command{
-		Use: "instant", Hidden: true, Args: cobra.ArbitraryArgs, Short: "The instant engine of bench arena",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return bench.Serve(args, cmd.InOrStdin(), cmd.OutOrStdout())
-		},
-	})
-	return cmd
 }

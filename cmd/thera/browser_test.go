@@ -273,6 +273,12 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	if text := value[string](b, `document.getElementById("head").innerText`); !strings.Contains(text, "finished") {
 		t.Errorf("at the end the page says %q", text)
 	}
+	run.await(t, "its page stays up at "+base)
+	b.click(`a[href="/run/1/faults"]`)
+	b.until(`location.pathname === "/run/1/faults"`)
+	if err := run.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
 	if _ = run.Wait(); run.ProcessState.ExitCode() != exitFindings { // crasher never made a move
 		t.Fatalf("%v: %s%s", run.ProcessState, &run.out, &run.err)
 	}

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -30,6 +33,48 @@ func TestBesideBurnersLong(t *testing.T) {
 	p.Cmds["burn"] = burn
 	p.Condition = func(string) (bool, error) { return gametest.Long(t), nil }
 	testscript.Run(t, p)
+}
+
+// Under a limit of CPU time, on a machine that is too busy by far, an engine that obeys
+// the clock gets as much as one that ignores it.
+func TestHole09EqualShares(t *testing.T) {
+	gametest.Sequential(t) // thera is another process
+	p := storyParams(t, testscript.Params{Files: []string{filepath.Join("testdata", "busy", "shares", "shares.txtar")}})
+	p.Cmds["burn"], p.Cmds["shares"] = burn, shares
+	setup := p.Setup
+	p.Setup = func(env *testscript.Env) error {
+		env.Setenv("BURNERS", strconv.Itoa(8*runtime.NumCPU()))
+		return setup(env)
+	}
+	testscript.Run(t, p)
+}
+
+// shares checks that both engines of the games that were printed last used about the same
+// CPU time a move.
+func shares(ts *testscript.TestScript, neg bool, args []string) {
+	used, moves := [2]float64{}, [2]float64{}
+	for line := range strings.Lines(ts.ReadFile("stdout")) {
+		var game struct {
+			First string `json:"first"`
+			Sides [2]struct {
+				Moves float64 `json:"moves"`
+				CPU   float64 `json:"cpu_ms"`
+			} `json:"sides"`
+		}
+		ts.Check(json.Unmarshal([]byte(line), &game))
+		for i, side := range game.Sides {
+			if game.First != "obeys" {
+				i = 1 - i
+			}
+			used[i] += side.CPU
+			moves[i] += side.Moves
+		}
+	}
+	obeys, ignores := used[0]/moves[0], used[1]/moves[1]
+	ts.Logf("%.1f ms of CPU time a move, and %.1f where the clock is ignored", obeys, ignores)
+	if !(obeys > 0.6*ignores && ignores > 0.6*obeys) {
+		ts.Fatalf("the shares are not equal")
+	}
 }
 
 // burn starts programs that do nothing but take CPU time: burn N.

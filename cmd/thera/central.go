@@ -47,8 +47,8 @@ everything else to stdout.`,
 				return err
 			}
 			c := &central.Central{Game: g, Rules: rules, Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr()}
-			if c.Limit, err = readLimit(gameName, limit); err != nil {
-				return err
+			if c.Limit, err = config.ParseLimit(limit); err != nil {
+				return fmt.Errorf("--limit: %w", err)
 			}
 			if c.Bots, err = bots(args, gameName, protocol); err != nil {
 				return err
@@ -99,19 +99,4 @@ func bots(args []string, gameName, protocol string) (specs [2]arena.EngineSpec, 
 		specs[1].Name += "-2"
 	}
 	return specs, nil
-}
-
-// readLimit reads a limit as `thera vs` does: "1s", "60s+0.6s", "nodes=1000".
-func readLimit(gameName, text string) (arena.Limit, error) {
-	host, err := thisHost()
-	if err != nil {
-		return arena.Limit{}, err
-	}
-	plan, _, err := config.Quick{
-		Game: gameName, Commands: []string{"builtin", "builtin"}, Format: "round-robin", Limit: text,
-	}.Plan("--limit", nil, host)
-	if err != nil {
-		return arena.Limit{}, fmt.Errorf("--limit: %w", err)
-	}
-	return plan.Limit, nil
 }

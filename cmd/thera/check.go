@@ -13,6 +13,7 @@ import (
 	"thera/arena"
 	"thera/arena/check"
 	"thera/arena/config"
+	"thera/arena/conn"
 	"thera/arena/match"
 	"thera/arena/report"
 	"thera/arena/sandbox"
@@ -21,8 +22,8 @@ import (
 )
 
 // checkCommand checks one engine's protocol.
-func checkCommand() *cobra.Command {
-	var f checkFlags
+func checkCommand(machine conn.Machine) *cobra.Command {
+	f := checkFlags{machine: machine}
 	cmd := &cobra.Command{
 		Use:   "check [--game GAME] -- CMD…",
 		Short: "Check an engine's protocol, point by point",
@@ -65,6 +66,7 @@ type checkFlags struct {
 	seed                    uint64
 	warmup, json            bool
 	box                     boxFlags
+	machine                 conn.Machine
 }
 
 func (f *checkFlags) run(ctx context.Context, command []string, width int, out, errOut io.Writer) error {
@@ -107,6 +109,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, width int, out, 
 	}
 	opts := check.Options{
 		Game: g, Dialect: dialect, Spec: spec, Limit: limit, Positions: f.positions, Seed: f.seed, Tolerant: f.gods != "", Box: boxes[spec.Name],
+		Machine: f.machine,
 	}
 	if !f.json {
 		opts.Each = func(found check.Finding) { printFinding(out, found, width) }
@@ -128,31 +131,23 @@ func (f *checkFlags) run(ctx context.Context, command []string, width int, out, 
 // bind gives g the rules and gods of the flags, and returns the limits.
 func (f *checkFlags) bind(g *game.Game) (arena.Limit, error) {
 	limit := arena.Limit{Start: f.start}
-	if f.limit == "" && f.gods == "" {
-		return limit, nil
-	}
-	host, err := thisHost()
-	if err != nil {
-		return limit, err
-	}
-	q := config.Quick{Game: (*g).Name(), Format: "round-robin", Commands: []string{"a=builtin", "b=builtin"}, Limit: f.limit}
-	if f.gods != "" {
-		q.Openings = "{gods: {list: [" + f.gods + "]}}"
-	}
-	plan, _, err := q.Plan("thera check", nil, host)
-	if err != nil {
-		return limit, err
-	}
 	if f.limit != "" {
-		limit = plan.Limit
+		var err error
+		if limit, err = config.ParseLimit(f.limit); err != nil {
+			return limit, fmt.Errorf("--limit: %w", err)
+		}
 		limit.Start = f.start
 	}
 	if limit.Clock > 0 {
 		return limit, fmt.Errorf("--limit %s: a check has no clock, want a time, nodes, depth or cpu", f.limit)
 	}
 	if f.gods != "" {
-		for i := range plan.Game.Starts() {
-			pos, err := plan.Game.Start(i, f.seed)
+		bound, err := config.Bind(*g, f.rules, []string{"gods.list=[" + f.gods + "]"})
+		if err != nil {
+			return limit, fmt.Errorf("--gods: %w", err)
+		}
+		for i := range bound.Starts() {
+			pos, err := bound.Start(i, f.seed)
 			if err != nil {
 				return limit, err
 			}
@@ -160,7 +155,7 @@ func (f *checkFlags) bind(g *game.Game) (arena.Limit, error) {
 				return limit, fmt.Errorf("--gods %s: an unknown god: there are no rules to compare an engine with", f.gods)
 			}
 		}
-		*g = plan.Game
+		*g = bound
 	}
 	return limit, nil
 }

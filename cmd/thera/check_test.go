@@ -55,8 +55,6 @@ func TestCheckBadInput(t *testing.T) {
 		{[]string{"check", "--game", "mill", "--gods", "--", "true"}, "gods"},
 		{[]string{"check", "--game", "santorini", "--positions", "0", "--", "true"}, "--positions 0"},
 		{[]string{"check", "--", "sh", "-c", "exit 0"}, "speaks none of the protocols"},
-		{[]string{"bench", "arena", "--games", "1"}, "--games 1"},
-		{[]string{"bench", "arena", "--game", "chess"}, `unknown game "chess"`},
 	} {
 		var out, errOut bytes.Buffer
 		if code := mainExit(tt.args, nil, &out, &errOut); code != exitBadInput || !strings.Contains(errOut.String(), tt.text) {

@@ -12,7 +12,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		benchCommand(),
 		bisectCommand(),
 		centralCommand(),
-		checkCommand(),
+		checkCommand(machine),
 		compareCommand(),
 		datagenCommand(),
 		eloCommand(),

@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	"thera/arena/rating"
 	"thera/engine/gametest"
 )
 
@@ -36,7 +37,10 @@ func TestEloAnswersTheVectors(t *testing.T) {
 		t.Fatalf("%d vectors", len(file.Vectors))
 	}
 	for _, v := range file.Vectors {
-		in := v.Input
+		in, units := v.Input, 0.0
+		for _, n := range in {
+			units += float64(n)
+		}
 		args := []string{"elo"}
 		for _, flag := range []struct {
 			name  string
@@ -68,7 +72,7 @@ func TestEloAnswersTheVectors(t *testing.T) {
 			}
 		}
 		if spread {
-			if want := 1.959963984540054 * v.Ref["stderr_score"].(float64); math.Abs(got["score_error"].(float64)-want) > 1e-6 {
+			if want := rating.T95(units-1) * v.Ref["stderr_score"].(float64); math.Abs(got["score_error"].(float64)-want) > 1e-6 {
 				t.Errorf("%s score_error: got %v, want %v", v.ID, got["score_error"], want)
 			}
 		} else if got["score_error"] != nil || len(got["warnings"].([]any)) == 0 {

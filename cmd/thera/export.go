@@ -149,36 +149,36 @@ func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.Run
 // csvColumns returns the columns of the CSV format.
 func csvColumns() []csvColumn {
 	return []csvColumn{
-		{"id", func(l *report.GameLine) any { return l.ID }},
-		{"round", func(l *report.GameLine) any { return l.Round }},
-		{"pair", func(l *report.GameLine) any { return l.Pair }},
-		{"leg", func(l *report.GameLine) any { return l.Leg }},
-		{"first", func(l *report.GameLine) any { return l.First }},
-		{"second", func(l *report.GameLine) any { return l.Second }},
-		{"role1", func(l *report.GameLine) any { return roleOf(l, 0) }},
-		{"role2", func(l *report.GameLine) any { return roleOf(l, 1) }},
-		{"winner", func(l *report.GameLine) any { return l.Winner }},
-		{"source", func(l *report.GameLine) any { return l.Source }},
-		{"reason", func(l *report.GameLine) any { return l.Reason }},
-		{"plies", func(l *report.GameLine) any { return l.Plies }},
-		{"seconds", func(l *report.GameLine) any { return l.Seconds }},
-		{"ms1", func(l *report.GameLine) any { return l.Sides[0].Ms }},
-		{"ms2", func(l *report.GameLine) any { return l.Sides[1].Ms }},
-		{"cpu_ms1", func(l *report.GameLine) any { return l.Sides[0].CPUMs }},
-		{"cpu_ms2", func(l *report.GameLine) any { return l.Sides[1].CPUMs }},
-		{"nodes1", func(l *report.GameLine) any { return l.Sides[0].Nodes }},
-		{"nodes2", func(l *report.GameLine) any { return l.Sides[1].Nodes }},
-		{"start", func(l *report.GameLine) any { return l.Start }},
-		{"void", func(l *report.GameLine) any { return l.Void }},
+		{"id", func(l *arena.GameLine) any { return l.ID }},
+		{"round", func(l *arena.GameLine) any { return l.Round }},
+		{"pair", func(l *arena.GameLine) any { return l.Pair }},
+		{"leg", func(l *arena.GameLine) any { return l.Leg }},
+		{"first", func(l *arena.GameLine) any { return l.First }},
+		{"second", func(l *arena.GameLine) any { return l.Second }},
+		{"role1", func(l *arena.GameLine) any { return roleOf(l, 0) }},
+		{"role2", func(l *arena.GameLine) any { return roleOf(l, 1) }},
+		{"winner", func(l *arena.GameLine) any { return l.Winner }},
+		{"source", func(l *arena.GameLine) any { return l.Source }},
+		{"reason", func(l *arena.GameLine) any { return l.Reason }},
+		{"plies", func(l *arena.GameLine) any { return l.Plies }},
+		{"seconds", func(l *arena.GameLine) any { return l.Seconds }},
+		{"ms1", func(l *arena.GameLine) any { return l.Sides[0].Ms }},
+		{"ms2", func(l *arena.GameLine) any { return l.Sides[1].Ms }},
+		{"cpu_ms1", func(l *arena.GameLine) any { return l.Sides[0].CPUMs }},
+		{"cpu_ms2", func(l *arena.GameLine) any { return l.Sides[1].CPUMs }},
+		{"nodes1", func(l *arena.GameLine) any { return l.Sides[0].Nodes }},
+		{"nodes2", func(l *arena.GameLine) any { return l.Sides[1].Nodes }},
+		{"start", func(l *arena.GameLine) any { return l.Start }},
+		{"status", func(l *arena.GameLine) any { return l.Status }},
 	}
 }
 
 type csvColumn struct {
 	name  string
-	value func(*report.GameLine) any
+	value func(*arena.GameLine) any
 }
 
-func roleOf(l *report.GameLine, seat int) string {
+func roleOf(l *arena.GameLine, seat int) string {
 	if l.Roles == nil {
 		return ""
 	}
@@ -195,9 +195,9 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 		return err
 	}
 	err := o.each(ctx, db, run, func(rec *arena.Record) error {
-		line := report.Line(run.Name, rec)
+		line := rec.Line(run.Name)
 		for i, c := range columns {
-			row[i] = fmt.Sprint(c.value(&line))
+			row[i] = fmt.Sprint(c.value(line))
 		}
 		return out.Write(row)
 	})
@@ -205,7 +205,15 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 }
 
 func (o *exportOptions) pgn(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	return o.each(ctx, db, run, func(rec *arena.Record) error { return report.PGN(w, run.Name, rec) })
+	sum, err := summaryOf(ctx, db, run)
+	var met *store.Damage // each names the games
+	if err != nil && !errors.As(err, &met) {
+		return err
+	}
+	return o.each(ctx, db, run, func(rec *arena.Record) error {
+		counts := sum == nil || !slices.ContainsFunc(sum.Dead, func(d arena.Dead) bool { return slices.Contains(rec.Pairing[:], d.Engine) })
+		return report.PGN(w, run.Name, rec, counts)
+	})
 }
 
 func (o *exportOptions) markdown(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
@@ -213,11 +221,7 @@ func (o *exportOptions) markdown(ctx context.Context, w io.Writer, db *store.Sto
 	if err != nil {
 		return err
 	}
-	r, err := report.New(sum)
-	if err != nil {
-		return err
-	}
-	return r.Write(w, report.Markdown)
+	return report.New(sum).Write(w, report.Markdown)
 }
 
 // own writes games in their game's own format.
@@ -259,8 +263,8 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			return err
 		}
 		name := fmt.Sprintf("%05d-%s", rec.Index, arena.Short(rec.ID))
-		if rec.Void != 0 {
-			name += fmt.Sprintf("-void%d", rec.Void)
+		if !rec.Status.Counts() {
+			name += fmt.Sprintf("-%s%d", rec.Status, rec.Attempt)
 		}
 		return os.WriteFile(filepath.Join(o.output, name+"."+o.form), text, 0o666)
 	})

@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"thera/arena/proc"
-	"thera/arena/queue/jet"
+	"thera/arena/remote"
 	"thera/engine/santorini/newgod"
 )
 
@@ -43,17 +43,20 @@ func mute(string) {}
 
 func crash(string) { os.Exit(7) }
 
-// moody does not answer while the file exists that the variable MUTE names. If it
-// holds "once", it removes it.
+// moody answers late while the file exists that the variable LATE names: after the time
+// that it holds. If it begins with "once", it removes it.
 func moody() {
 	fakeEngine(func(position string) {
-		file := os.Getenv("MUTE") // an argument would name a file whose change is noticed
-		text, err := os.ReadFile(file)
-		if err != nil {
-			first(position, "", "")
-		} else if strings.HasPrefix(string(text), "once") {
-			_ = os.Remove(file)
+		file := os.Getenv("LATE") // an argument would name a file whose change is noticed
+		if text, err := os.ReadFile(file); err == nil {
+			after, once := strings.CutPrefix(strings.TrimSpace(string(text)), "once ")
+			if once {
+				_ = os.Remove(file)
+			}
+			late, _ := time.ParseDuration(after)
+			time.Sleep(late)
 		}
+		first(position, "", "")
 	})
 }
 
@@ -72,6 +75,23 @@ func (g guests) Usage([]int) (proc.Usage, bool) {
 // cheat answers that nothing has changed.
 func cheat(position string) {
 	fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, position)
+}
+
+// tardy answers its first questions long after their limit.
+func tardy() {
+	late := 4
+	fakeEngine(func(position string) {
+		if late--; late > 0 {
+			time.Sleep(time.Second)
+		}
+		first(position, "", "")
+	})
+}
+
+// otherReady says another word than the one that its protocol has for ready.
+func otherReady() {
+	fmt.Println("ready")
+	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
 // garbler answers with a line that is not JSON, and complains in colours.
@@ -152,12 +172,14 @@ func newGod(fault string) {
 }
 
 // toy is the built-in engine of Santorini, which searches at most as many nodes
-// as a file says: toy FILE.
+// as a file says, and may wait before each search: toy FILE, which has "200" or "200 5ms".
 func toy() {
 	text, err := os.ReadFile(os.Args[1])
 	if err != nil {
 		panic(err)
 	}
+	nodes, wait, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
+	delay, _ := time.ParseDuration(wait)
 	g, err := findGame("santorini")
 	if err != nil {
 		panic(err)
@@ -168,7 +190,10 @@ func toy() {
 		scan := bufio.NewScanner(os.Stdin)
 		scan.Buffer(nil, 1<<20)
 		for scan.Scan() {
-			fmt.Fprintln(to, limit.ReplaceAllString(scan.Text(), "nodes "+strings.TrimSpace(string(text))))
+			if limit.MatchString(scan.Text()) {
+				time.Sleep(delay)
+			}
+			fmt.Fprintln(to, limit.ReplaceAllString(scan.Text(), "nodes "+nodes))
 		}
 		to.Close()
 	}()
@@ -200,9 +225,9 @@ func tunable() {
 	serveOwn("santorini", in)
 }
 
-// natsd is a NATS server with JetStream as a process of its own: natsd HOST:PORT.
+// natsd is a NATS server as a process of its own: natsd HOST:PORT.
 func natsd() {
-	s, err := jet.Serve(os.Args[1])
+	s, err := remote.Serve(os.Args[1])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -211,8 +236,8 @@ func natsd() {
 	select {}
 }
 
-// natsmember is a NATS server with JetStream that is one of a cluster: natsmember NAME
-// HOST:PORT CLUSTERHOST:PORT ROUTES. It keeps what it stores in a folder of its name.
+// natsmember is a NATS server that is one of a cluster: natsmember NAME HOST:PORT
+// CLUSTERHOST:PORT ROUTES.
 func natsmember() {
 	fail := func(err error) {
 		fmt.Fprintln(os.Stderr, err)
@@ -226,7 +251,7 @@ func natsmember() {
 		}
 	}
 	s, err := server.NewServer(&server.Options{
-		ServerName: os.Args[1], Host: at[0].Addr().String(), Port: int(at[0].Port()), JetStream: true, StoreDir: os.Args[1],
+		ServerName: os.Args[1], Host: at[0].Addr().String(), Port: int(at[0].Port()),
 		Cluster: server.ClusterOpts{Name: "thera", Host: at[1].Addr().String(), Port: int(at[1].Port())},
 		Routes:  server.RoutesFromStr(os.Args[4]), NoSigs: true, NoLog: true,
 	})

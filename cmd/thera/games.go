@@ -102,7 +102,7 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 			continue
 		}
 		if o.json {
-			if err := enc.Encode(report.Line(run.Name, rec)); err != nil {
+			if err := enc.Encode(rec.Line(run.Name)); err != nil {
 				return err
 			}
 			continue
@@ -186,10 +186,10 @@ func reasonText(rec *arena.Record) string {
 		text += " (adjudicated)"
 	}
 	switch {
-	case rec.Void < 0 && rec.By != nil:
-		text = fmt.Sprintf("set aside (%d, worker %s): %s", -rec.Void, rec.By.Worker, text)
-	case rec.Void > 0:
-		text = fmt.Sprintf("void (attempt %d at the pair): %s", rec.Void, text)
+	case rec.Status == arena.StatusExcluded && rec.By != nil:
+		text = fmt.Sprintf("set aside (%d, worker %s): %s", rec.Attempt, rec.By.Worker, text)
+	case rec.Status == arena.StatusVoid:
+		text = fmt.Sprintf("void (attempt %d at the pair): %s", rec.Attempt, text)
 	}
 	if rec.Roles != ([2]string{}) {
 		text += "  [" + rec.Roles[0] + " - " + rec.Roles[1] + "]"

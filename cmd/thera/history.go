@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -112,24 +113,17 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 			return nil, err
 		}
 	}
-	groups, err := all.Groups()
-	if err != nil {
-		return nil, err
-	}
-	if err := history.Anchor(groups, anchors); err != nil {
+	h := &report.History{Warnings: []string{}}
+	if h.Groups, err = all.Groups(anchors); err != nil {
 		return nil, fmt.Errorf("--anchor: %w", err)
 	}
-	h, err := report.NewHistory(groups)
-	if err != nil {
-		return nil, err
-	}
 	for i := range h.Groups {
-		sortByCommit(ctx, &groups[i], &h.Groups[i])
+		sortByCommit(ctx, &h.Groups[i])
 	}
 	for _, left := range []struct {
 		runs int
 		what string
-	}{{all.Trials, "steps of tunings"}, {all.Unrated, "unrated: the machine was too busy"}} {
+	}{{all.Trials, "steps of tunings"}, {all.Unrated, "unrated: their void pairs decided too much"}} {
 		if left.runs > 0 {
 			h.Warnings = append(h.Warnings, fmt.Sprintf("%d runs are left out: %s", left.runs, left.what))
 		}
@@ -142,11 +136,11 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 
 // sortByCommit puts versions into the order of their commits, with their subjects,
 // as far as their repository is there. Others keep their places.
-func sortByCommit(ctx context.Context, from *history.Group, g *report.HistoryGroup) {
+func sortByCommit(ctx context.Context, g *history.Group) {
 	hashes := map[string][]string{} // by repository
-	for i := range from.Versions {
-		if v := &from.Versions[i]; v.Commit() != "" && v.Spec.Git != "" && !slices.Contains(hashes[v.Spec.Git], v.Commit()) {
-			hashes[v.Spec.Git] = append(hashes[v.Spec.Git], v.Commit())
+	for i := range g.Versions {
+		if v := &g.Versions[i]; v.Commit != "" && v.Spec.Git != "" && !slices.Contains(hashes[v.Spec.Git], v.Commit) {
+			hashes[v.Spec.Git] = append(hashes[v.Spec.Git], v.Commit)
 		}
 	}
 	for dir, list := range hashes {
@@ -155,14 +149,14 @@ func sortByCommit(ctx context.Context, from *history.Group, g *report.HistoryGro
 			continue // it may be gone, or elsewhere
 		}
 		commits, err := repo.Sorted(ctx, list)
-		if err != nil {
+		if err = errors.Join(err, repo.Close()); err != nil {
 			continue
 		}
 		place := map[string]int{}
 		for i, c := range commits {
 			place[c.Short()] = i + 1
 		}
-		var rows []report.HistoryRow
+		var rows []history.Version
 		var at []int
 		for i := range g.Versions {
 			if row := &g.Versions[i]; place[row.Commit] > 0 {
@@ -170,7 +164,7 @@ func sortByCommit(ctx context.Context, from *history.Group, g *report.HistoryGro
 				rows, at = append(rows, *row), append(at, i)
 			}
 		}
-		slices.SortStableFunc(rows, func(a, b report.HistoryRow) int { return place[a.Commit] - place[b.Commit] })
+		slices.SortStableFunc(rows, func(a, b history.Version) int { return place[a.Commit] - place[b.Commit] })
 		for i := range rows {
 			g.Versions[at[i]] = rows[i]
 		}

@@ -65,7 +65,7 @@ func TestHostileText(t *testing.T) {
 			args[i] = strings.ReplaceAll(args[i], "BAD", bad)
 		}
 		_, out, errOut := thera("", args...)
-		if !strings.Contains(out, "calc") && !strings.HasPrefix(line, "runs") {
+		if !strings.Contains(out, "cmd") && !strings.HasPrefix(line, "runs") {
 			t.Errorf("thera %s: nothing of the engine is shown: %s%s", line, out, errOut)
 		}
 		visible(t, line, out+errOut)

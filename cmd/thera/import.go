@@ -8,13 +8,16 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/match"
 	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
@@ -77,6 +80,40 @@ type incoming struct {
 	info    arena.RunInfo
 	engines []arena.EngineSpec
 	games   iter.Seq2[*arena.Record, error]
+
+	faults   map[string]int // games that rest on a fault of an engine alone
+	resigned int            // games that rest on a resignation
+}
+
+// unproven says how many games rest on what the rules cannot show, "" if none do.
+func (r *incoming) unproven() string {
+	var engines, parts []string
+	n := 0
+	for _, name := range slices.Sorted(maps.Keys(r.faults)) {
+		n += r.faults[name]
+		engines = append(engines, fmt.Sprintf("%s %d", report.Printable(name), r.faults[name]))
+	}
+	if n > 0 {
+		parts = append(parts, fmt.Sprintf("%d rest on faults alone (%s)", n, strings.Join(engines, ", ")))
+	}
+	if r.resigned > 0 {
+		parts = append(parts, fmt.Sprintf("%d on resignations", r.resigned))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(parts, " and ") + ", which no rule can verify"
+}
+
+// note counts a game that the rules do not lead to. pos is its last position.
+func (r *incoming) note(pos game.Position, rec *arena.Record) {
+	switch {
+	case !rec.Status.Counts():
+	case rec.Source == arena.Faulted && (rec.Blamed == game.First || rec.Blamed == game.Second) && !match.Forbidden(pos, rec):
+		r.faults[rec.Engine(rec.Blamed)]++
+	case rec.Source == arena.Natural && rec.Outcome.Reason == game.Resigned:
+		r.resigned++
+	}
 }
 
 // bring stores the run, completely or not at all.
@@ -90,7 +127,7 @@ func (r *incoming) bring(ctx context.Context, say io.Writer, db *store.Store) (e
 	if err != nil {
 		return fmt.Errorf("%snothing was imported: %w", r.from, err)
 	}
-	fmt.Fprintf(say, "%s%d games in run %s\n", r.from, n, report.Printable(r.info.Name))
+	fmt.Fprintf(say, "%s%d games in run %s%s\n", r.from, n, report.Printable(r.info.Name), r.unproven())
 	return nil
 }
 
@@ -109,31 +146,31 @@ func (o *importOptions) exported(say io.Writer, paths []string) ([]*incoming, er
 }
 
 func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
-	r := &incoming{from: path + ": "}
+	r := &incoming{from: path + ": ", faults: map[string]int{}}
 	var g game.Game
 	head := func(h report.ExportHead) (err error) {
 		r.info, r.engines = arena.RunInfo{Name: h.Run, Game: h.Game, State: h.State, Plan: h.Settings, Remarks: h.Remarks}, h.Engines
 		g, err = gameOfRun(&r.info)
 		return err
 	}
-	end, err := readExport(path, head, func(rec *arena.Record) error { return agrees(g, rec) })
+	end, err := readExport(path, head, func(rec *arena.Record) error {
+		line, err := agrees(g, rec)
+		if err == nil {
+			r.note(line.Position, rec)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	if o.name != "" {
 		r.info.Name = o.name
 	}
-	var lacks string
-	switch {
-	case end == nil:
-		lacks = "written by an older thera, without a closing line: it may be incomplete"
-	case end.Damaged > 0:
-		lacks = fmt.Sprintf("%d games of the run were damaged when it was exported, and are missing", end.Damaged)
+	if end.Damaged > 0 {
+		fmt.Fprintf(say, "%s: warning: %d games of the run were damaged when it was exported, and are missing; "+
+			"the run is marked as interrupted\n", path, end.Damaged)
 	}
-	if lacks != "" {
-		fmt.Fprintf(say, "%s: warning: %s; the run is marked as interrupted\n", path, lacks)
-	}
-	if lacks != "" || r.info.State != "finished" {
+	if end.Damaged > 0 || r.info.State != "finished" {
 		r.info.State = "interrupted"
 	}
 	r.info.Remarks = append(r.info.Remarks, arena.Remark{Time: time.Now(), Text: "imported from " + path})
@@ -152,16 +189,16 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 	return r, nil
 }
 
-// agrees returns an error if a recorded game contradicts our rules.
-func agrees(g game.Game, rec *arena.Record) error {
+// agrees plays a recorded game again. It returns an error if our rules contradict it.
+func agrees(g game.Game, rec *arena.Record) (*game.Line, error) {
 	line, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
 	if err != nil {
-		return fmt.Errorf("game %s: %w", rec.ID, err)
+		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
 	}
 	if why := disagreement(rec, line, illegal); why != "" {
-		return fmt.Errorf("game %s: %s", rec.ID, why)
+		return nil, fmt.Errorf("game %s: %s", rec.ID, why)
 	}
-	return nil
+	return line, nil
 }
 
 func readExport(path string, head func(report.ExportHead) error, each func(*arena.Record) error) (*report.ExportEnd, error) {

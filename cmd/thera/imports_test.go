@@ -1,10 +1,16 @@
 package main
 
 import (
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"thera/engine/all"
 )
 
 // mayImport says whether the package from may import to, both relative to the
@@ -100,6 +106,38 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 	if edges < 5 {
 		t.Fatalf("only %d imports seen: the test looked at nothing", edges)
+	}
+}
+
+// No package of the arena names a game, in code or in comments.
+func TestArenaNamesNoGame(t *testing.T) {
+	var names []string
+	for _, g := range all.Games() {
+		names = append(names, g.Name())
+	}
+	named := regexp.MustCompile(`(?i)\b(` + strings.Join(names, "|") + `)\b`)
+	library := regexp.MustCompile(`encoding/hex|\bhex\.`)
+	files := 0
+	err := filepath.WalkDir(filepath.Join("..", "..", "arena"), func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && testSupport["arena/"+d.Name()]:
+			return fs.SkipDir
+		case filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		files++
+		for i, line := range strings.Split(string(text), "\n") {
+			if word := named.FindString(library.ReplaceAllString(line, "")); word != "" {
+				t.Errorf("%s:%d names the game %s", path, i+1, word)
+			}
+		}
+		return err
+	})
+	if err != nil || files < 100 {
+		t.Errorf("%d files, %v", files, err)
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena/keys"
-	"thera/arena/queue/jet"
 	"thera/arena/remote"
 	"thera/arena/report"
 	"thera/arena/source"
@@ -100,7 +99,7 @@ func revokeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "revoke NAME",
 		Short: "End the key of a worker: hosts that are running disconnect it",
-		Long: "Ends the key of a worker. Hosts that are running disconnect it within two seconds, and its leases go to other\n" +
+		Long: "Ends the key of a worker. Hosts that are running disconnect it within two seconds, and its pairs go to other\n" +
 			"workers. Games that it has handed in stay.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -257,9 +256,9 @@ func (o *remoteOptions) secrets() ([]string, error) {
 
 // serve starts the server of a run: with keys and TLS, unless only this machine can
 // reach it.
-func (o *remoteOptions) serve(h *remote.Host, say func(string)) (*jet.Server, error) {
+func (o *remoteOptions) serve(h *remote.Host, say func(string)) (*remote.Server, error) {
 	if !o.keyed() {
-		server, err := jet.Serve(o.listen)
+		server, err := remote.Serve(o.listen)
 		if err == nil {
 			say("workers: thera worker nats://" + server.Address())
 		}
@@ -273,8 +272,8 @@ func (o *remoteOptions) serve(h *remote.Host, say func(string)) (*jet.Server, er
 	if err != nil {
 		return nil, err
 	}
-	server, err := jet.ServeGuarded(o.listen, &jet.Guard{
-		TLS: config, Name: r.Name, May: remote.May, Say: say,
+	server, err := remote.ServeGuarded(o.listen, &remote.Guard{
+		TLS: config, Name: r.Name, Say: say,
 		Revoked: func(name string) { h.Dismiss(name, "its key was revoked") },
 	})
 	if err == nil {

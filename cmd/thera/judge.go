@@ -111,7 +111,7 @@ func (j *judge) line(text []byte) error {
 	case line.Moves == nil:
 		return j.bad(errors.New(`no "moves": ` + wantGame))
 	case line.Run != nil:
-		var exported report.ExportLine
+		var exported arena.GameLine
 		if err := json.Unmarshal(text, &exported); err != nil {
 			return j.bad(err)
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -79,7 +81,7 @@ func TestExportJudgeImport(t *testing.T) {
 		"another move":   {strings.Replace(string(text), `"moves":["0000000000`, `"moves":["4000000000`, 1), ":2: game 00abcdef0123456789: ply 1", `"illegal":{"ply":1,`},
 		"cut off":        {lines[0] + strings.Replace(lines[1], `"plies":56`, `"plies":1`, 1) + `{"id":`, ":3: not a game", `{"error":"not a game: unexpected end of JSON input"}`},
 		"no head":        {strings.Join(lines[1:], ""), `:1: not the head of an exported run: no "thera"`, ""},
-		"newer form":     {`{"thera":9}`, ":1: version 9 of exported runs, this program reads 1", ""},
+		"newer form":     {`{"thera":9}`, ":1: version 9 of exported runs, this program reads 2", ""},
 		"another game":   {strings.Replace(string(text), `"game":"santorini"`, `"game":"chess"`, 1), `unknown game "chess"`, `is of the game chess, not santorini`},
 		"over by rules":  {strings.Replace(string(text), `"source":"natural"`, `"source":"adjudicated"`, 1), "by the rules the game was over", `"agrees":false`},
 		"nothing":        {"", "empty, want the output of thera export", ""},
@@ -116,10 +118,10 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An export of version 1 has no checksum.
-	lines := strings.SplitAfter(string(text), "\n")
-	older := strings.Replace(strings.Join(lines[:7], ""), `"thera":2`, `"thera":1`, 1)
-	if err := os.WriteFile(file, []byte(strings.Replace(older, `"Depth":2`, `"Depth":3`, 1)), 0o666); err != nil {
+	was := strings.LastIndex(strings.TrimSuffix(string(text), "\n"), "\n") + 1
+	games := strings.Replace(string(text[:was]), `"Depth":2`, `"Depth":3`, 1)
+	end := strings.Replace(string(text[was:]), fmt.Sprintf("%x", sha256.Sum256(text[:was])), fmt.Sprintf("%x", sha256.Sum256([]byte(games))), 1)
+	if err := os.WriteFile(file, []byte(games+end), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if status, _, errOut := thera("", "import", file, "--db", db); status != exitBadInput || !strings.Contains(errOut, "limit.depth: was 2, is 3") {

@@ -29,7 +29,7 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 	fields := map[string]bool{}
 	for _, root := range []any{
 		report.Report{},
-		report.ExportLine{},
+		arena.GameLine{},
 		report.Comparison{},
 		report.Verdict{},
 		report.Bisection{},

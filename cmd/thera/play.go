@@ -14,19 +14,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/config"
 	"thera/arena/match"
-	"thera/arena/proc"
 	"thera/arena/report"
 	"thera/arena/runner"
+	"thera/arena/sandbox"
+	"thera/arena/session"
 	"thera/arena/store"
 	"thera/arena/tournament"
+	"thera/arena/web"
 	"thera/engine/game"
 )
 
 // play plays a plan to its end and shows the result.
-func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err error) {
-	ctx, out, errOut := cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error {
 	switch {
 	case o.every < 0:
 		return fmt.Errorf("--every %d: expected a number of games", o.every)
@@ -40,9 +40,53 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 	if err := o.remote.check(plan); err != nil {
 		return err
 	}
-	if err := o.build(ctx, plan, errOut); err != nil {
+	ctx, out, errOut := cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if plan, err = o.build(ctx, plan, errOut); err != nil { // before there is a database
 		return err
 	}
+	show := func(db *store.Store, live *web.Live) error {
+		sum, err := o.session(cmd, db, plan, cores, live)
+		if sum == nil || errors.Is(err, store.ErrGone) || err != nil && sum.Counted == 0 {
+			return o.resumable(errOut, db, err)
+		}
+		if o.events == "-" { // stdout belongs to the events
+			out = io.Discard
+		}
+		if failed := showRun(context.WithoutCancel(ctx), out, db, sum, columns(cmd), dbWords(o.db)); err != nil || failed != nil {
+			return o.resumable(errOut, db, errors.Join(err, failed))
+		}
+		met := tournament.Met(required, sum, func(text string) { tell(errOut, "%s", text) })
+		if err := finding(ctx, db, sum); err != nil || met {
+			return err
+		}
+		return &exitError{code: exitNotMet}
+	}
+	return o.withRuns(ctx, func(db *store.Store) error {
+		return o.pages.during(ctx, db, errOut, func(live *web.Live) error { return show(db, live) })
+	})
+}
+
+// mode is that of --sandbox, "" if each engine says.
+func (o *playOptions) mode() (sandbox.Mode, error) {
+	if o.sandbox == "" {
+		return "", nil
+	}
+	return sandbox.Mode(o.sandbox), checkMode(o.sandbox)
+}
+
+// build builds the plan's engines that come from commits.
+func (o *playOptions) build(ctx context.Context, plan *arena.Plan, errOut io.Writer) (*arena.Plan, error) {
+	mode, err := o.mode()
+	if err != nil {
+		return nil, err
+	}
+	b := session.Builder{Mode: mode, Say: func(text string) { tell(errOut, "%s", text) }}
+	plan, _, err = b.Build(ctx, plan)
+	return plan, err
+}
+
+// withRuns opens the database for a command that plays, and creates it if there is none.
+func (o *playOptions) withRuns(ctx context.Context, do func(*store.Store) error) (err error) {
 	db, err := store.Open(ctx, o.db)
 	if err != nil {
 		return err
@@ -52,105 +96,56 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) (err 
 			err = errors.Join(err, closed)
 		}
 	}()
-	release, err := db.Hold(plan.Name)
+	return do(db)
+}
+
+// session plays a plan and shows its progress, also on the pages of live unless it is nil.
+func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.Plan, cores int, live *web.Live) (sum *arena.Summary, err error) {
+	errOut := cmd.ErrOrStderr()
+	if o.verbose || o.remote.used() { // written by the workers too, with -v, and by connections to others
+		errOut = &sharedWriter{w: errOut}
+	}
+	play := session.Options{
+		Store: db, Fresh: o.fresh, Sandbox: sandbox.Mode(o.sandbox), Cores: cores, Every: o.every,
+		Say: func(text string) { tell(errOut, "%s", text) }, Match: match.Options{Machine: o.machine},
+	}
+	trace, closeTrace, err := o.trace(errOut)
 	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, release()) }()
-	if o.fresh {
-		aside, err := db.SetAside(ctx, plan.Name)
-		if err != nil {
-			return err
-		}
-		if aside != "" {
-			tell(errOut, "the earlier run is kept as %s", aside)
-		}
-	}
-	progress := errOut // written by the workers too, with -v, and by connections to others
-	if o.verbose || o.remote.used() {
-		progress = &sharedWriter{w: errOut}
-	}
-	trace, closeTrace, err := o.trace(progress)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
-	watch, err := o.watchers(out, progress, columns(cmd))
+	play.Match.Trace = trace
+	watch, err := o.watchers(cmd.OutOrStdout(), errOut, columns(cmd))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	secrets, err := o.remote.secrets()
-	if err != nil {
-		return err
+	if play.Secret, err = o.remote.secrets(); err != nil {
+		return nil, errors.Join(err, watch.Close())
 	}
-	boxes, err := o.sandboxes(plan, errOut, append(secrets, db.Path())...)
-	if err != nil {
-		return err
+	for _, path := range []string{o.log, o.events} {
+		if path != "" && path != "-" {
+			play.Secret = append(play.Secret, path)
+		}
 	}
-	options := match.Options{Boxes: boxes, Trace: trace, Machine: o.machine}
-	live, closePages, err := o.live(ctx, db, errOut)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, closePages()) }()
 	if live != nil {
-		watch, options.Moved = append(watch, live), live.Moved
+		watch, play.Match.Moved = append(watch, live), live.Moved
 	}
-	d := &runner.Runner{
-		Plan: plan, Store: db, Watcher: watch, Every: o.every,
-		Worker: func(slot int) arena.Worker {
-			return match.NewWorker(runner.Pinned(plan, slot), slot, options)
-		},
-	}
+	play.Watcher = watch
 	if o.remote.used() {
-		d.Slots = plan.Concurrency
+		play.Slots = plan.Concurrency
 		if o.remote.given {
-			d.Slots = o.remote.slots
+			play.Slots = o.remote.slots
 		}
-		host, closeHost, failed := o.remote.open(plan, d.Slots, db.Path(), sayer(progress))
-		if failed != nil {
-			return failed
-		}
-		defer func() { err = errors.Join(err, closeHost()) }()
-		host.Stored, host.Book, host.Own = db.Stored, db, d.Slots
-		d.Remote = host
-	}
-	if text := config.Overload(plan, cores); text != "" {
-		d.Warnings = append(d.Warnings, text)
-	}
-	if slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Memory > 0 }) {
-		tell(errOut, "memory is limited by %s", proc.MemoryHow())
-	}
-	result, err := d.Run(ctx)
-	if closed := watch.Close(); closed != nil {
-		err = errors.Join(err, closed)
-	}
-	if o.events == "-" { // stdout belongs to the events
-		out = io.Discard
-	}
-	show := o.show
-	if show == nil {
-		show = func(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error {
-			return showRun(ctx, out, db, sum, columns(cmd), dbWords(o.db))
+		play.Workers = func(plan *arena.Plan) (runner.Remote, func(), error) {
+			host, closeHost, err := o.remote.open(plan, play.Slots, db.Path(), sayer(errOut))
+			if err != nil {
+				return nil, nil, err
+			}
+			host.Stored, host.Book, host.Own = db.Stored, db, play.Slots
+			return host, closeHost, nil
 		}
 	}
-	if err != nil {
-		if o.show == nil && result != nil && result.Summary != nil && result.Summary.Counted > 0 && !errors.Is(err, store.ErrGone) {
-			err = errors.Join(err, show(context.WithoutCancel(ctx), out, db, result.Summary))
-		}
-		return o.stopped(ctx, errOut, db.Path(), result, err)
-	}
-	if result.Played == 0 && !result.Summary.Stop.Unrated() {
-		tell(errOut, "%s is finished, nothing is left to play: %s", plan.Name, result.Reason)
-	}
-	if err := show(ctx, out, db, result.Summary); err != nil {
-		return err
-	}
-	unmet := demand(required, result.Summary, func(text string) { tell(errOut, "%s", text) })
-	if err := finding(ctx, db, result.Summary); err != nil {
-		return err
-	}
-	return unmet
+	return session.Play(cmd.Context(), plan, play)
 }
 
 // finding returns exit status 1 for a run that did not answer its question,
@@ -159,6 +154,9 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	var lines []string
 	if sum.Stop.Finding() && sum.Stop.Kind != arena.StopDead {
 		lines = append(lines, sum.Stop.Text)
+	}
+	if sum.Doubt != nil {
+		lines = append(lines, sum.Doubt.Text)
 	}
 	for _, d := range sum.Drops {
 		if !d.Dead {
@@ -177,8 +175,12 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 		if rec.Fault == nil || rec.Blamed == game.None {
 			continue
 		}
-		lines = append(lines, "  ended: "+rec.Fault.Error())
-		said := strings.Split(strings.TrimSpace(rec.Stderr[rec.Blamed.Index()]), "\n")
+		how, seat := rec.Fault.Error(), rec.Seat(slices.Index(rec.Pairing[:], d.Engine))
+		if rec.Both() {
+			how = rec.Outcome.Reason
+		}
+		lines = append(lines, "  ended: "+how)
+		said := strings.Split(strings.TrimSpace(rec.Stderr[seat.Index()]), "\n")
 		if last := said[len(said)-1]; last != "" {
 			lines = append(lines, "  stderr: "+last)
 		}
@@ -192,24 +194,16 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	return &exitError{code: exitFindings, err: errors.New(strings.Join(lines, "\n"))}
 }
 
-// stopped returns an error that says what is stored and how to resume.
-func (o *playOptions) stopped(ctx context.Context, errOut io.Writer, db string, result *runner.RunResult, err error) error {
-	if result == nil || errors.Is(err, store.ErrGone) {
+// resumable says of a run that can be resumed what is stored and how.
+func (o *playOptions) resumable(errOut io.Writer, db *store.Store, err error) error {
+	var cut *session.Unfinished
+	if !errors.As(err, &cut) {
 		return err
 	}
-	kept := fmt.Sprintf("%d games are stored in %s; resume with: %s", result.Kept+result.Played, db, o.again)
-	if interrupted(ctx, err) {
+	kept := fmt.Sprintf("%d games are stored in %s; resume with: %s", cut.Games, db.Path(), o.again)
+	if cut.Interrupted {
 		tell(errOut, "interrupted: %s", kept)
 		return &exitError{code: exitInterrupted}
-	}
-	var stop *runner.StoppedError
-	if errors.As(err, &stop) {
-		tell(errOut, "%s", kept)
-		return &exitError{code: exitFindings, err: stop}
-	}
-	var store *runner.StoreError
-	if result.Kept+result.Played == 0 && !errors.As(err, &store) {
-		return err // no game was played
 	}
 	tell(errOut, "%s", kept)
 	return &exitError{code: exitFindings, err: err}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -14,6 +15,23 @@ type program struct {
 	*exec.Cmd
 	out, err bytes.Buffer
 	address  string
+
+	mu    sync.Mutex // of err
+	more  sync.Cond
+	ended bool
+}
+
+// await waits until the program has written a text after its address.
+func (p *program) await(t testing.TB, text string) {
+	t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for !strings.Contains(p.err.String(), text) {
+		if p.ended {
+			t.Fatalf("thera ended without %q: %s", text, &p.err)
+		}
+		p.more.Wait()
+	}
 }
 
 // start starts thera and waits for the address that it prints.
@@ -52,6 +70,19 @@ func start(t testing.TB, dir string, args ...string) *program {
 			p.address = strings.TrimSpace(line[at:])
 		}
 	}
-	go func() { _, _ = p.err.ReadFrom(lines) }()
+	p.more.L = &p.mu
+	go func() {
+		for {
+			line, err := lines.ReadString('\n')
+			p.mu.Lock()
+			p.err.WriteString(line)
+			p.ended = err != nil
+			p.more.Broadcast()
+			p.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
 	return p
 }

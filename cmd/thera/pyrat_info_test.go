@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"thera/arena/report"
+	"thera/arena"
 	"thera/engine/game"
 )
 
@@ -28,7 +28,7 @@ func talk(n int) {
 }
 
 // exportedGames returns the games of a run's export.
-func exportedGames(t *testing.T, db string) (text string, games []report.ExportLine) {
+func exportedGames(t *testing.T, db string) (text string, games []arena.GameLine) {
 	t.Helper()
 	status, text, errOut := thera("", "export", "--db", db)
 	if status != exitDone {
@@ -38,7 +38,7 @@ func exportedGames(t *testing.T, db string) (text string, games []report.ExportL
 		if i == 0 {
 			continue
 		}
-		var g report.ExportLine
+		var g arena.GameLine
 		if err := json.Unmarshal([]byte(line), &g); err != nil {
 			t.Fatal(err)
 		}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"thera/arena"
 	"thera/arena/proc"
-	"thera/arena/report"
 )
 
 // botVar makes the test binary an AI of PyRat with some fault.
@@ -85,7 +85,7 @@ var botLimits = map[string]string{
 
 // playBots plays two games of 8 turns between two AIs and returns them as
 // printed by `games --json`.
-func playBots(t *testing.T, a, b, more string) []report.GameLine {
+func playBots(t *testing.T, a, b, more string) []arena.GameLine {
 	t.Helper()
 	file, db := botsFile(t, a, b, more)
 	return runGames(t, file, db)
@@ -124,7 +124,7 @@ type unknown struct{}
 func (unknown) Usage([]int) (u proc.Usage, ok bool) { return u, false }
 
 // runGames plays a match file and returns its two games.
-func runGames(t *testing.T, file, db string) []report.GameLine {
+func runGames(t *testing.T, file, db string) []arena.GameLine {
 	t.Helper()
 	var ran, said bytes.Buffer
 	if status := execute(newRoot(unknown{}), []string{"run", file, "--db", db}, strings.NewReader(""), &ran, &said); status != exitDone {
@@ -134,9 +134,9 @@ func runGames(t *testing.T, file, db string) []report.GameLine {
 	if status != exitDone {
 		t.Fatalf("exit %d: %s", status, errOut)
 	}
-	var games []report.GameLine
+	var games []arena.GameLine
 	for line := range strings.Lines(out) {
-		var g report.GameLine
+		var g arena.GameLine
 		if err := json.Unmarshal([]byte(line), &g); err != nil {
 			t.Fatal(err)
 		}

@@ -153,10 +153,10 @@ func (r *replayed) print(out io.Writer) error {
 
 func (r *replayed) json(out io.Writer) error {
 	line := struct {
-		report.GameLine
+		*arena.GameLine
 		States []string   `json:"states"`
 		Turns  []turnLine `json:"turns"` // as far as the rules can play them
-	}{GameLine: report.Line(r.Run.Name, r.Record), Turns: []turnLine{}}
+	}{GameLine: r.Record.Line(r.Run.Name), Turns: []turnLine{}}
 	for ply, l := range r.Lines {
 		line.States = append(line.States, l.Position.String())
 		if ply > 0 {

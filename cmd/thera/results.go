@@ -14,6 +14,7 @@ import (
 	"thera/arena/plot"
 	"thera/arena/report"
 	"thera/arena/store"
+	"thera/arena/tournament"
 )
 
 // resultsCommand prints the tables of a run.
@@ -65,11 +66,14 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 	if err != nil {
 		return err
 	}
-	r, err := report.New(sum)
-	if err != nil {
+	if err := o.add(ctx, db, sum); err != nil {
 		return err
 	}
-	if err := o.add(ctx, db, r, sum); err != nil {
+	r := report.New(sum)
+	if err := addDifference(ctx, db, r, sum); err != nil {
+		return err
+	}
+	if err := o.draw(sum); err != nil {
 		return err
 	}
 	switch {
@@ -89,8 +93,8 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 // mostOpenings bounds the table of openings.
 const mostOpenings = 10_000
 
-// add computes what the report needs beyond the summary.
-func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Report, sum *arena.Summary) error {
+// add computes what only some tables need.
+func (o *resultsOptions) add(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	if o.baseline != "" {
 		earlier, err := db.Find(ctx, o.baseline)
 		if err != nil {
@@ -100,7 +104,7 @@ func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Rep
 		if err != nil {
 			return err
 		}
-		if err := r.Against(sum, base); err != nil {
+		if err := tournament.Against(sum, base); err != nil {
 			return err
 		}
 	}
@@ -112,28 +116,23 @@ func (o *resultsOptions) add(ctx context.Context, db *store.Store, r *report.Rep
 		if err != nil {
 			return err
 		}
-		r.AddOpenings(rows)
+		sum.Openings = tournament.Openings(rows)
 	}
 	if o.table == report.WorkerTable {
-		if err := addWorkers(ctx, db, r, sum.Run); err != nil {
-			return err
-		}
+		return addWorkers(ctx, db, sum)
 	}
-	if err := addDifference(ctx, db, r, sum); err != nil {
-		return err
-	}
-	return o.draw(r, sum)
+	return nil
 }
 
 // draw writes the plot that --svg asks for.
-func (o *resultsOptions) draw(r *report.Report, sum *arena.Summary) error {
+func (o *resultsOptions) draw(sum *arena.Summary) error {
 	switch {
 	case o.svg == "" && o.plot != "":
 		return fmt.Errorf("--plot %s: needs --svg FILE", o.plot)
 	case o.svg == "":
 		return nil
 	}
-	text, err := plot.Draw(r, &sum.Course, cmp.Or(o.plot, plot.Usual(r)))
+	text, err := plot.Draw(sum, cmp.Or(o.plot, plot.Usual(sum)))
 	if err != nil {
 		return err
 	}

@@ -148,7 +148,7 @@ func (o *rmOptions) setAside(ctx context.Context, errOut io.Writer, db *store.St
 		}
 	}
 	for _, run := range runs {
-		n, err := db.SetWorkerAside(ctx, run.ID, o.worker, o.reason)
+		n, err := db.SetWorkerAside(ctx, run.ID, o.worker, nil, o.reason)
 		if err != nil {
 			return err
 		}

@@ -2,39 +2,34 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/conn"
 	"thera/arena/report"
-	"thera/arena/store"
-	"thera/arena/tournament"
 	"thera/engine/all"
 )
 
 // defaultDB is the database of runs: THERA_DB, or a file below the working directory.
 func defaultDB() string { return cmp.Or(os.Getenv("THERA_DB"), filepath.Join("results", "thera.db")) }
 
-// dbArgs are the words of a command that lead it to a database, none to the default.
-func dbArgs(path string) []string {
+// dbWords are the words of a command that lead it to a database, as a shell reads
+// them; none for the default.
+func dbWords(path string) string {
 	if path == defaultDB() {
-		return nil
+		return ""
 	}
-	return []string{"--db", path}
+	return strings.Join(quoteAll([]string{"--db", path}), " ")
 }
-
-// dbWords are dbArgs as a shell reads them.
-func dbWords(path string) string { return strings.Join(quoteAll(dbArgs(path)), " ") }
 
 // runCommand plays or resumes the tournament of a match file.
 func runCommand(machine conn.Machine) *cobra.Command {
@@ -54,25 +49,26 @@ func runCommand(machine conn.Machine) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			sets := slices.Clone(o.sets)
 			if limit != "" {
 				set, err := config.LimitSet(limit)
 				if err != nil {
 					return err
 				}
-				o.sets = append(o.sets, set)
+				sets = append(sets, set)
 			}
 			if cmd.Flags().Changed("rounds") {
-				o.sets = append(o.sets, fmt.Sprintf("tournament.rounds=%d", rounds))
+				sets = append(sets, fmt.Sprintf("tournament.rounds=%d", rounds))
 			}
 			o.remote.given = cmd.Flags().Changed("slots")
 			if concurrency != "" {
-				o.sets = append(o.sets, "concurrency="+concurrency)
+				sets = append(sets, "concurrency="+concurrency)
 			}
-			plan, err := config.Load(args[0], o.sets, host)
+			plan, err := config.Load(args[0], sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
-			o.again = "thera " + strings.Join(quoteAll(append([]string{"run", args[0]}, o.words()...)), " ")
+			o.again = again(cmd, args)
 			return play(cmd, plan, host.Cores, &o)
 		},
 	}
@@ -100,9 +96,6 @@ type playOptions struct {
 	remote  remoteOptions
 	again   string // the command that resumes
 	machine conn.Machine
-
-	// show shows the result; nil for the tables.
-	show func(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Summary) error
 }
 
 func (o *playOptions) flags(cmd *cobra.Command) {
@@ -120,20 +113,28 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
 }
 
-// words returns the flags that a resumed run needs again.
-func (o *playOptions) words() []string {
-	words := dbArgs(o.db)
-	if o.sandbox != "" {
-		words = append(words, "--sandbox", o.sandbox)
-	}
-	words = append(words, o.remote.words()...)
-	for _, set := range o.sets {
-		words = append(words, "--set", set)
-	}
-	for _, r := range o.require {
-		words = append(words, "--require", r)
-	}
-	return words
+// again is the command line that resumes: with the same flags, but for those that only
+// show something or begin anew.
+func again(cmd *cobra.Command, args []string) string {
+	words := append([]string{cmd.Name()}, args...)
+	leave := []string{"fresh", "events", "log", "every", "serve", "token", "host", "verbose", "format", "json", "svg", wideFlag}
+	flags := cmd.Flags()
+	flags.SortFlags = false // in the order in which they were given
+	flags.Visit(func(f *pflag.Flag) {
+		list, many := f.Value.(pflag.SliceValue)
+		switch {
+		case slices.Contains(leave, f.Name):
+		case many:
+			for _, value := range list.GetSlice() {
+				words = append(words, "--"+f.Name, value)
+			}
+		case f.Value.Type() == "bool":
+			words = append(words, strings.TrimSuffix("--"+f.Name+"="+f.Value.String(), "=true"))
+		default:
+			words = append(words, "--"+f.Name, f.Value.String())
+		}
+	})
+	return "thera " + strings.Join(quoteAll(words), " ")
 }
 
 // thisHost describes what match files may refer to.
@@ -146,7 +147,7 @@ func thisHost() (config.Host, error) {
 	if err != nil {
 		return config.Host{}, fmt.Errorf("working directory: %w", err)
 	}
-	return config.Host{Games: all.Games(), Self: self, Dir: dir, Cores: allowedCores(), Env: os.LookupEnv}, nil
+	return config.Host{Games: all.Games(), Self: self, Dir: dir, Cores: allowedCores(), Env: os.LookupEnv, Player: playerVersion}, nil
 }
 
 // allowedCores respects CPU affinity and, through Go's default, cgroup quotas.
@@ -162,25 +163,6 @@ func showProblems(cmd *cobra.Command, err error) error {
 	return &exitError{code: exitBadInput}
 }
 
-// demand checks the requirements after a run.
-func demand(requirements []tournament.Requirement, sum *arena.Summary, say func(string)) error {
-	failed := false
-	for i := range requirements {
-		met, detail := requirements[i].Met(sum)
-		switch {
-		case !met:
-			failed = true
-			say("requirement not met: " + detail)
-		case !requirements[i].Implied():
-			say("requirement met: " + detail)
-		}
-	}
-	if failed {
-		return &exitError{code: exitNotMet}
-	}
-	return nil
-}
-
 // quoteAll quotes arguments for a shell.
 func quoteAll(words []string) []string {
 	out := make([]string, len(words))
@@ -191,9 +173,4 @@ func quoteAll(words []string) []string {
 		}
 	}
 	return out
-}
-
-// interrupted reports whether err is due to the end of ctx.
-func interrupted(ctx context.Context, err error) bool {
-	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }

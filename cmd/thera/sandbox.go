@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -64,32 +63,4 @@ func checkMode(mode string) error {
 		return nil
 	}
 	return fmt.Errorf("--sandbox %q: want auto, require or off", mode)
-}
-
-// sandboxes are those of a plan's engines, and of the program that is its law. What holds is written to errOut and
-// kept with the run.
-func (o *playOptions) sandboxes(plan *arena.Plan, errOut io.Writer, secret ...string) (map[string]*sandbox.Box, error) {
-	if o.sandbox != "" {
-		if err := checkMode(o.sandbox); err != nil {
-			return nil, err
-		}
-		for i := range plan.Engines {
-			plan.Engines[i].Sandbox = o.sandbox
-		}
-	}
-	started := plan.Engines
-	if law := plan.Law.Program(); law != nil {
-		law.Sandbox = o.sandbox
-		started = append(slices.Clone(started), *law)
-	}
-	boxes, report, err := sandbox.Boxes(started, secret...)
-	if err != nil {
-		return nil, err
-	}
-	plan.Sandbox = "off"
-	if len(report.Protections) > 0 {
-		plan.Sandbox = report.String()
-	}
-	tell(errOut, "sandbox: %s", plan.Sandbox)
-	return boxes, nil
 }

@@ -21,15 +21,17 @@ func TestMain(m *testing.M) {
 	}
 	gametest.Parallel(4)
 	testscript.Main(m, map[string]func(){
-		"thera":   main,
-		"mute":    func() { fakeEngine(mute) },
-		"crasher": func() { fakeEngine(crash) },
-		"cheat":   func() { fakeEngine(cheat) },
-		"dead":    func() { os.Exit(3) },
-		"gated":   gated,
-		"older":   older,
-		"garbler": func() { fakeEngine(garbler) },
-		"slowhex": slowHex,
+		"thera":      main,
+		"mute":       func() { fakeEngine(mute) },
+		"crasher":    func() { fakeEngine(crash) },
+		"cheat":      func() { fakeEngine(cheat) },
+		"dead":       func() { os.Exit(3) },
+		"gated":      gated,
+		"older":      older,
+		"garbler":    func() { fakeEngine(garbler) },
+		"tardy":      tardy,
+		"otherready": otherReady,
+		"slowhex":    slowHex,
 
 		"my-engine":  func() { serveOwn("santorini", os.Stdin) },
 		"rival":      func() { serveOwn("santorini", os.Stdin) },
@@ -42,6 +44,7 @@ func TestMain(m *testing.M) {
 		"stolen":     stolen,
 		"natsd":      natsd,
 		"natsmember": natsmember,
+		"instant":    instant,
 
 		"newgod":         func() { newGod(newgod.FaultNone) },
 		"newgod-climb":   func() { newGod(newgod.FaultClimb) },
@@ -64,6 +67,15 @@ func TestStories(t *testing.T) {
 		stories.Dir = ""
 	}
 	testscript.Run(t, storyParams(t, stories))
+}
+
+// TestHole runs the stories of faults that were found from outside: each
+// failed before its fault was mended.
+func TestHole(t *testing.T) {
+	if gametest.Race {
+		t.Skip("the race detector sees the stories of TestStories")
+	}
+	testscript.Run(t, storyParams(t, testscript.Params{Dir: filepath.Join("testdata", "hole")}))
 }
 
 // raced are the stories that the race detector sees: all that goroutines do to

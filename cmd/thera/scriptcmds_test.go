@@ -109,7 +109,9 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	name := ts.MkAbs(args[0])
 	data, err := os.ReadFile(name)
 	ts.Check(err)
-	at := bytes.LastIndex(data, []byte(args[1])) // the first one may be in space that is free
+	text, err := strconv.Unquote(`"` + args[1] + `"`) // it may have escapes
+	ts.Check(err)
+	at := bytes.LastIndex(data, []byte(text)) // the first one may be in space that is free
 	if at < 0 {
 		ts.Fatalf("%s does not hold %s", args[0], args[1])
 	}

@@ -123,18 +123,29 @@ func (o *serveOptions) open(ctx context.Context, db *store.Store, live *web.Live
 	return s, nil
 }
 
-// live serves the run that is about to be played, if --serve asks for it.
-func (o *playOptions) live(ctx context.Context, db *store.Store, errOut io.Writer) (*web.Live, func() error, error) {
-	if o.pages.listen == "" {
-		return nil, func() error { return nil }, nil
+// during serves the run that do plays, if --serve asks for it. If somebody looks at its
+// page when it ends, the page stays up until the program is interrupted.
+func (o *serveOptions) during(ctx context.Context, db *store.Store, errOut io.Writer, do func(*web.Live) error) error {
+	if o.listen == "" {
+		return do(nil)
 	}
 	live := &web.Live{}
-	pages, err := o.pages.open(ctx, db, live, errOut)
+	pages, err := o.open(ctx, db, live, errOut)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	fmt.Fprintf(errOut, "watch it at %s\n", pages.address)
-	return live, pages.Close, nil
+	err = do(live)
+	var status *exitError
+	if known := errors.As(err, &status); (err == nil || known) && ctx.Err() == nil && pages.pages.Watched() {
+		if known && status.err != nil {
+			complain(errOut, status.err)
+			err = &exitError{code: status.code}
+		}
+		tell(errOut, "the run is over; its page stays up at %s until Ctrl-C", pages.address)
+		<-ctx.Done()
+	}
+	return errors.Join(err, pages.Close())
 }
 
 // Close ends all connections: those of visitors that are being answered get a

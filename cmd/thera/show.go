@@ -17,10 +17,7 @@ func showRun(ctx context.Context, out io.Writer, db *store.Store, sum *arena.Sum
 		return err
 	}
 	sum.Run = run
-	r, err := report.New(sum)
-	if err != nil {
-		return err
-	}
+	r := report.New(sum)
 	if err := addDifference(ctx, db, r, sum); err != nil {
 		return err
 	}

@@ -5,21 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/report"
+	"thera/arena/sandbox"
+	"thera/arena/session"
 	"thera/arena/source"
 	"thera/arena/store"
+	"thera/arena/versions"
 )
 
 // testCommand plays the sequential test of one commit against another.
 func testCommand() *cobra.Command {
-	var v versions
+	v := versionFlags{apart: true}
 	var form string
 	var gain, noLoss, asJSON bool
 	cmd := &cobra.Command{
@@ -47,6 +48,7 @@ func testCommand() *cobra.Command {
 				bounds = noLossBounds
 			}
 			verdict, err := v.test(cmd, args, bounds)
+			err = hinted(showProblems(cmd, err))
 			if verdict != nil {
 				if asJSON {
 					err = errors.Join(err, report.NewJSON(cmd.OutOrStdout()).Encode(verdict))
@@ -63,6 +65,7 @@ func testCommand() *cobra.Command {
 	}
 	v.flags(cmd)
 	cmd.Flags().StringVar(&v.play.events, "events", "", "write events to `FILE`, one JSON object a line")
+	cmd.Flags().BoolVar(&v.slower, "allow-slower", false, "pass also with less than 0.9 of the nodes a second where no stage has a limit of time")
 	cmd.Flags().BoolVar(&gain, "gain", false, "bounds for a change that should gain strength: normalized Elo 0 and 10")
 	cmd.Flags().BoolVar(&noLoss, "no-loss", false, "bounds for a change that should lose none: normalized Elo -10 and 0")
 	cmd.Flags().StringVar(&form, "format", string(report.Terminal), "text or markdown")
@@ -76,194 +79,123 @@ const (
 	noLossBounds = "elo0=-10,elo1=0"
 )
 
-// versions are the flags of commands that play commits against each other.
-type versions struct {
+// versionFlags are the flags of commands that play versions against each other.
+type versionFlags struct {
 	file string
+	env  []string // variables of this machine that the file may use
 	play playOptions
+
+	slower bool // --allow-slower
+	apart  bool // builds share no cache: the commits may be of different people
 }
 
-func (v *versions) flags(cmd *cobra.Command) {
+func (v *versionFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&v.file, "file", "thera.yaml", "how versions are played")
-	v.playFlags(cmd)
+	f.StringArrayVar(&v.env, "env", nil, "variable of this machine, by `NAME`, that the file may use as ${NAME} and that fetch gets (repeatable; default: none)")
+	v.playFlags(cmd, sandbox.Require)
 }
 
 // playFlags adds the flags of commands whose games a contest describes.
-func (v *versions) playFlags(cmd *cobra.Command) {
+func (v *versionFlags) playFlags(cmd *cobra.Command, mode sandbox.Mode) {
 	f := cmd.Flags()
 	dbFlag(cmd, &v.play.db)
-	f.StringVar(&v.play.sandbox, "sandbox", "", "auto, require or off, for builds and engines (default: as the engine's key says)")
+	usual := ""
+	if mode == "" {
+		usual = " (default: as the engine's key says)"
+	}
+	f.StringVar(&v.play.sandbox, "sandbox", string(mode), "auto, require or off, for builds and engines"+usual)
 	f.StringArrayVar(&v.play.sets, "set", nil, "override `key.path=value` of the file, as limit.nodes=1000 (repeatable)")
 }
 
-// open reads the file and finds the engine's repository.
-func (v *versions) open(ctx context.Context) (config.Host, *config.Contest, *source.Repo, error) {
+// open reads the file and finds the engine's repository. What it builds may be a
+// stranger's.
+func (v *versionFlags) open(cmd *cobra.Command) (*versions.Contest, *source.Repo, error) {
 	host, err := thisHost()
-	if err != nil {
-		return host, nil, nil, err
+	if err == nil {
+		_, err = v.play.mode()
 	}
-	contest, err := config.LoadContest(v.file, v.play.sets, host)
 	if err != nil {
-		return host, nil, nil, err
+		return nil, nil, err
 	}
-	repo, err := source.OpenRepo(ctx, contest.Repo())
-	return host, contest, repo, err
+	contest, err := config.LoadTheirs(v.file, v.play.sets, host, v.env)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := v.contest(cmd, contest)
+	c.Builder.Pass, c.Builder.Apart, c.Builder.Inside = append([]string{}, v.env...), v.apart, true
+	repo, err := source.OpenRepo(cmd.Context(), contest.Repo())
+	return c, repo, err
+}
+
+// contest is a contest whose words go to stderr.
+func (v *versionFlags) contest(cmd *cobra.Command, contest *config.Contest) *versions.Contest {
+	say := func(text string) { tell(cmd.ErrOrStderr(), "%s", text) }
+	return &versions.Contest{Contest: contest, Say: say, Builder: &session.Builder{Mode: sandbox.Mode(v.play.sandbox), Say: say}}
 }
 
 // test plays the stages of a test. The verdict is nil if there is none.
-func (v *versions) test(cmd *cobra.Command, args []string, bounds string) (*report.Verdict, error) {
-	ctx, errOut := cmd.Context(), cmd.ErrOrStderr()
-	host, contest, repo, err := v.open(ctx)
-	if err != nil {
-		return nil, showProblems(cmd, err)
-	}
-	head, base, err := headAndBase(ctx, repo, args)
+func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds string) (verdict *report.Verdict, err error) {
+	ctx := cmd.Context()
+	contest, repo, err := v.open(cmd)
 	if err != nil {
 		return nil, err
 	}
-	v.play.again = "thera " + strings.Join(quoteAll(append([]string{"test", base.Short(), head.Short()}, v.words(bounds)...)), " ")
-	match := config.Match{Commits: []string{head.Hash, base.Hash}, Format: "sprt", SPRT: bounds}
-	var stages []*arena.Plan // all are checked before the first game
-	for match.Stage = range contest.Stages {
-		plan, err := contest.Plan(match)
-		if err != nil {
-			return nil, showProblems(cmd, err)
-		}
-		plan.Name = testName(plan, match.Stage, contest.Stages)
-		stages = append(stages, plan)
-	}
-	built, err := v.build(ctx, stages, errOut)
+	defer func() { err = errors.Join(err, repo.Close()) }()
+	head, base, err := versions.Commits(ctx, repo, args)
 	if err != nil {
 		return nil, err
 	}
-	verdict := &report.Verdict{Head: versionOf(built[0]), Base: versionOf(built[1]), Stages: []report.VerdictStage{}, Planned: len(stages), Warnings: []string{}}
+	v.play.again = again(cmd, []string{base.Short(), head.Short()})
+	test, err := contest.NewTest(ctx, head, base, bounds)
+	if err != nil {
+		return nil, err
+	}
+	dirty := 0
 	if len(args) < 2 || args[1] == "HEAD" {
-		if verdict.Head.Dirty, err = repo.Dirty(ctx); err != nil {
+		if dirty, err = repo.Dirty(ctx); err != nil {
 			return nil, err
 		}
 	}
-	timed := slices.ContainsFunc(stages, func(p *arena.Plan) bool { return !p.Limit.Exact() })
-	if built[0].Signature != "" && built[0].Signature == built[1].Signature && !timed {
-		verdict.Conclude() // the same nodes make the same games
-		return verdict, nil
+	if !test.Plays() { // no database is needed
+		return test.Run(ctx, versions.Games{}, dirty, v.slower)
 	}
-	for _, plan := range stages {
-		passed, err := v.stage(cmd, plan, host.Cores, verdict)
-		if err != nil {
-			return nil, err
-		}
-		if !passed {
-			break
-		}
-	}
-	verdict.Conclude()
-	return verdict, nil
+	err = v.games(cmd, func(play versions.Games) error {
+		verdict, err = test.Run(ctx, play, dirty, v.slower)
+		return err
+	})
+	return verdict, err
 }
 
-// stage plays one test to its end and adds it to the verdict.
-func (v *versions) stage(cmd *cobra.Command, plan *arena.Plan, cores int, verdict *report.Verdict) (passed bool, err error) {
-	sum, err := v.played(cmd, plan, cores, "h1")
-	var status *exitError
-	if errors.As(err, &status) && status.code == exitNotMet {
-		err = nil
-	} else {
-		passed = err == nil
-	}
-	if err != nil {
-		return false, err
-	}
-	return passed, verdict.AddStage(sum, passed)
-}
-
-// played plays a plan and returns what it came to, also if it does not meet what is
-// required.
-func (v *versions) played(cmd *cobra.Command, plan *arena.Plan, cores int, require ...string) (sum *arena.Summary, err error) {
-	o := v.play
-	o.require = require
-	o.show = func(_ context.Context, _ io.Writer, _ *store.Store, s *arena.Summary) error {
-		sum = s
-		return nil
-	}
-	err = play(cmd, plan, cores, &o)
-	return sum, err
-}
-
-// quietly is played without a word of progress, for games that are steps of a search.
-func (v *versions) quietly(ctx context.Context, plan *arena.Plan, cores int) (*arena.Summary, error) {
-	quiet := &cobra.Command{}
-	quiet.SetContext(ctx)
-	quiet.SetOut(io.Discard)
-	quiet.SetErr(io.Discard)
-	return v.played(quiet, plan, cores)
-}
-
-// headAndBase finds the commits of a test.
-func headAndBase(ctx context.Context, repo *source.Repo, args []string) (head, base source.Commit, err error) {
-	ref := "HEAD"
-	if len(args) > 1 {
-		ref = args[1]
-	}
-	if head, err = repo.Commit(ctx, ref); err != nil {
-		return head, base, err
-	}
-	if len(args) > 0 {
-		base, err = repo.Commit(ctx, args[0])
-	} else {
-		base, err = repo.Base(ctx, head)
-	}
-	if err == nil && base.Hash == head.Hash {
-		err = fmt.Errorf("%s and %s are the same commit, %s: nothing to test", args[0], ref, head.Short())
-	}
-	return head, base, err
-}
-
-// testName tells tests of different commits, games, limits and bounds apart: each
-// is a run of its own, which the same command resumes.
-func testName(plan *arena.Plan, stage, stages int) string {
-	name := fmt.Sprintf("test %s v %s, %s, %s, [%g, %g]", plan.Engines[0].Name, plan.Engines[1].Name, plan.Game.Name(), plan.Limit.Text(), plan.SPRT.Elo0, plan.SPRT.Elo1)
-	if stages > 1 {
-		name += fmt.Sprintf(", stage %d of %d", stage+1, stages)
-	}
-	return name
-}
-
-// build builds the engines of the first plan, and gives them to all.
-func (v *versions) build(ctx context.Context, plans []*arena.Plan, errOut io.Writer) ([]*source.Built, error) {
-	cache, err := source.Open("")
-	if err != nil {
-		return nil, err
-	}
-	var all []*source.Built
-	for i := range plans[0].Engines {
-		built, err := buildEngine(ctx, cache, &plans[0].Engines[i], v.play.sandbox, errOut)
-		if err != nil {
-			return nil, err
-		}
-		for _, plan := range plans[1:] {
-			if err := built.Apply(&plan.Engines[i]); err != nil {
-				return nil, err
+// games lets a search play runs: its steps without a word, others as thera run does.
+func (v *versionFlags) games(cmd *cobra.Command, do func(versions.Games) error) error {
+	ctx, cores := cmd.Context(), allowedCores()
+	return v.play.withRuns(ctx, func(db *store.Store) error {
+		checked := func(sum *arena.Summary, err error, errOut io.Writer) (*arena.Summary, error) {
+			if err != nil {
+				return nil, v.play.resumable(errOut, db, err)
 			}
+			return sum, finding(ctx, db, sum)
 		}
-		all = append(all, built)
-	}
-	return all, nil
+		return do(versions.Games{
+			Store: db,
+			Play: func(_ context.Context, plan *arena.Plan) (*arena.Summary, error) {
+				sum, err := v.play.session(cmd, db, plan, cores, nil)
+				return checked(sum, err, cmd.ErrOrStderr())
+			},
+			Step: func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
+				sum, err := session.Play(ctx, plan, session.Options{Store: db, Sandbox: sandbox.Mode(v.play.sandbox), Cores: cores})
+				return checked(sum, err, io.Discard)
+			},
+		})
+	})
 }
 
-func versionOf(b *source.Built) report.VersionOf {
-	return report.VersionOf{Commit: b.Hash, Subject: b.Subject, Signature: b.Signature, Announced: b.Announced}
-}
-
-// words are the flags that resume.
-func (v *versions) words(bounds string) []string {
-	var words []string
-	switch bounds {
-	case gainBounds:
-		words = append(words, "--gain")
-	case noLossBounds:
-		words = append(words, "--no-loss")
+// hinted says how to play on a machine without a sandbox.
+func hinted(err error) error {
+	var missing *sandbox.MissingError
+	if errors.As(err, &missing) {
+		err = fmt.Errorf("%w (commits may be a stranger's; for your own, --sandbox auto takes what there is)", err)
 	}
-	if v.file != "thera.yaml" {
-		words = append(words, "--file", v.file)
-	}
-	return append(words, v.play.words()...)
+	return err
 }

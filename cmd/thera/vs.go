@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,7 +11,9 @@ import (
 	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/conn"
+	"thera/arena/session"
 	"thera/arena/tournament"
+	"thera/engine/game"
 )
 
 // vsCommand plays engines named on the command line.
@@ -24,8 +28,8 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 		Long: "Each COMMAND is a program with arguments, as in a shell, or builtin for the built-in engine; name=COMMAND\n" +
 			"names it. By default two engines play 10 pairs of games, and games start after 4 random plies, or from\n" +
 			"the start that the game draws. --print prints the match file instead of playing; thera init writes one\n" +
-			"with comments. In mill, builtin plays at its full strength, SkillLevel 30; the default of its protocol\n" +
-			"is 1: --set engines.builtin.options.SkillLevel=1. In a match file builtin: true means the defaults.",
+			"with comments. In mill, engines play at full strength, SkillLevel 30, if all of them have that option,\n" +
+			"otherwise by their defaults, which is level 1 for builtin; --set engines.NAME.options.SkillLevel=N sets it.",
 		Example: "  thera vs builtin './rival --uci' --rounds 50 --limit 100ms\n" +
 			"  thera vs ./engine-new ./engine-old --format sprt --limit nodes=20000\n" +
 			"  thera vs builtin weak=builtin --set engines.weak.limit.depth=2 --print",
@@ -39,6 +43,9 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			q.Takes = func(plan *arena.Plan, options []game.Option) (bool, error) {
+				return o.strong(cmd.Context(), plan, options, cmd.ErrOrStderr())
+			}
 			plan, text, err := q.Plan("vs.yaml", o.sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
@@ -47,7 +54,7 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 				_, err := cmd.OutOrStdout().Write(text)
 				return err
 			}
-			o.again = "thera " + strings.Join(quoteAll(again(&q, &o)), " ")
+			o.again = again(cmd, args)
 			return play(cmd, plan, host.Cores, &o)
 		},
 	}
@@ -55,6 +62,30 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 	cmd.Flags().BoolVar(&show, "print", false, "print the match file instead of playing")
 	o.flags(cmd)
 	return cmd
+}
+
+// strong reports whether the programs among the engines take the options of full strength,
+// and says what follows from it.
+func (o *playOptions) strong(ctx context.Context, plan *arena.Plan, options []game.Option, errOut io.Writer) (bool, error) {
+	mode, err := o.mode()
+	if err != nil {
+		return false, err
+	}
+	var words []string
+	for _, option := range options {
+		words = append(words, option.Name+" "+option.Value)
+	}
+	level := strings.Join(words, ", ")
+	engine, why, err := session.Refuser(ctx, plan, mode, options)
+	if err != nil {
+		return false, err
+	}
+	if engine != "" {
+		tell(errOut, "%s is set for no engine, for %s does not take it: %v", level, engine, why)
+		return false, nil
+	}
+	tell(errOut, "all engines take %s: they play at full strength, but where --set says otherwise", level)
+	return true, nil
 }
 
 // quickFlags adds the flags that describe a match without a file.
@@ -83,28 +114,4 @@ func quickRounds(cmd *cobra.Command, q *config.Quick, rounds *int) error {
 		q.Rounds = rounds
 	}
 	return nil
-}
-
-// again returns the arguments that resume the match, without --fresh.
-func again(q *config.Quick, o *playOptions) []string {
-	words := append([]string{"vs"}, q.Commands...)
-	if q.Rounds != nil {
-		words = append(words, "--rounds", fmt.Sprint(*q.Rounds))
-	}
-	for _, f := range []struct{ name, value, usual string }{
-		{"game", q.Game, "santorini"},
-		{"format", q.Format, "round-robin"},
-		{"limit", q.Limit, ""},
-		{"rules", q.Rules, ""},
-		{"openings", q.Openings, ""},
-		{"sprt", q.SPRT, ""},
-		{"concurrency", q.Concurrency, ""},
-		{"seed", fmt.Sprint(q.Seed), "0"},
-		{"name", q.Name, ""},
-	} {
-		if f.value != f.usual {
-			words = append(words, "--"+f.name, f.value)
-		}
-	}
-	return append(words, o.words()...)
 }

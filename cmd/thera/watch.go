@@ -73,10 +73,7 @@ func (s *standings) Event(e arena.Event) {
 }
 
 func (s *standings) print(sum *arena.Summary) error {
-	r, err := report.New(sum)
-	if err != nil {
-		return err
-	}
+	r := report.New(sum)
 	r.Width, r.Flags = s.width, s.flags
 	var text strings.Builder
 	if err := r.Brief(&text, ""); err != nil {

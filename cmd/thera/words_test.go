@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -76,4 +77,17 @@ func TestGodsInWords(t *testing.T) {
 		}
 	}
 	gametest.Golden(t, filepath.Join("testdata", "gods", "words.golden"), []byte(b.String()))
+}
+
+// governed is g with its rules asked of the engines.
+func governed(g game.Game) (game.Game, error) {
+	rules, openings := g.Settings()
+	if err := json.Unmarshal([]byte(`{"law":"`+game.LawBoth+`"}`), rules); err != nil {
+		return nil, err
+	}
+	bound, problems := g.With(rules, openings)
+	if len(problems) > 0 {
+		return nil, problems[0]
+	}
+	return bound, nil
 }

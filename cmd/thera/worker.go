@@ -207,27 +207,10 @@ type remoteOptions struct {
 func (o *remoteOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.listen, "workers", "", "let workers play as well: they connect to this `HOST:PORT` (port 0: a free one)")
-	f.StringVar(&o.nats, "nats", "", "let workers play as well, over the NATS server at this `URL`, which has JetStream")
+	f.StringVar(&o.nats, "nats", "", "let workers play as well, over the NATS server at this `URL`")
 	keysFlag(cmd, &o.keys)
 	f.BoolVar(&o.ship, "ship", false, "with --workers or --nats: workers that accept it get the files of engines that they do not have")
 	f.IntVar(&o.slots, "slots", 0, "with --workers or --nats: games that this machine plays at a time (default: concurrency of the file; 0: none)")
-}
-
-// words are the flags that a resumed run needs again.
-func (o *remoteOptions) words() []string {
-	var words []string
-	for _, flag := range [][2]string{{"--workers", o.listen}, {"--nats", o.nats}, {"--keys", o.keys}} {
-		if flag[1] != "" {
-			words = append(words, flag[0], flag[1])
-		}
-	}
-	if o.given {
-		words = append(words, "--slots", strconv.Itoa(o.slots))
-	}
-	if o.ship {
-		words = append(words, "--ship")
-	}
-	return words
 }
 
 func (o *remoteOptions) used() bool { return o.listen != "" || o.nats != "" }
@@ -253,7 +236,7 @@ func (o *remoteOptions) check(plan *arena.Plan) error {
 
 // open makes the host of a run, of which this machine plays so many games at a time. The
 // caller closes it.
-func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(string)) (*remote.Host, func() error, error) {
+func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(string)) (*remote.Host, func(), error) {
 	own := 0.0
 	if slots > 0 {
 		own = remote.Measure(slots)
@@ -275,22 +258,18 @@ func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(
 			return nil, nil, fmt.Errorf("--nats %s: %w", o.nats, err)
 		}
 		h.Conn = nc
-		return h, func() error {
-			err := h.Close()
-			nc.Close()
-			return err
-		}, nil
+		return h, nc.Close, nil
 	}
 	server, err := o.serve(h, say)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--workers: %w", err)
 	}
 	if h.Conn, err = server.Connect(connection(name, say)...); err != nil {
-		return nil, nil, errors.Join(err, server.Close())
+		server.Close()
+		return nil, nil, err
 	}
-	return h, func() error {
-		err := h.Close()
+	return h, func() {
 		h.Conn.Close()
-		return errors.Join(err, server.Close())
+		server.Close()
 	}, nil
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"thera/arena"
-	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/tournament"
 )
 
-// addWorkers adds to a report what is stored about the run's workers.
-func addWorkers(ctx context.Context, db *store.Store, r *report.Report, run arena.RunInfo) error {
+// addWorkers adds to a summary what is stored about the run's workers.
+func addWorkers(ctx context.Context, db *store.Store, sum *arena.Summary) error {
+	run := sum.Run
 	g, err := gameOfRun(&run)
 	if err != nil {
 		return err
@@ -19,14 +19,11 @@ func addWorkers(ctx context.Context, db *store.Store, r *report.Report, run aren
 	if err != nil {
 		return err
 	}
-	fleet := report.Fleet{Games: games}
-	if fleet.By, err = db.Played(ctx, run.ID); err != nil {
-		return err
-	}
+	fleet := tournament.Fleet{Games: games}
 	if fleet.Incidents, err = db.Incidents(ctx, run.ID); err != nil {
 		return err
 	}
 	_, err = tournament.Counted(run.PlanOf(g, engines), run, games, func(f *arena.Finished) { fleet.Counted = append(fleet.Counted, *f) })
-	r.AddWorkers(fleet)
+	sum.Workers = tournament.Workers(fleet)
 	return err
 }

@@ -99,8 +99,7 @@ type Options struct {
 	Set      []Option          // engine options, in the file's order
 	Protocol map[string]string // dialect settings such as min_move
 	Rules    Position          // a start of the match, for dialects that need a size or a rule beforehand
-	MoveTime time.Duration     // of each move, 0 where the limit is another
-	CPU      time.Duration     // of each move, its own, 0 where the limit is another
+	MoveTime time.Duration     // of each move; under a limit of CPU time the most that the clock allows; 0 under others
 	Builtin  bool              // the engine is the game's own, which knows more than the protocol
 }
 
@@ -140,7 +139,7 @@ type Limits struct{ Time, Clock, Depth, Nodes bool }
 type Ask struct {
 	Line  *Line
 	Time  time.Duration // for this action
-	CPU   time.Duration // the engine's own, at which the arena stops it; protocols have no word for it
+	CPU   time.Duration // the engine's own; where the protocol has no word for it, Recv says when to stop
 	Clock Clock
 	Depth int
 	Nodes int64

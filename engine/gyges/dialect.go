@@ -38,6 +38,7 @@ func (dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 	if err := s.Say("ugi"); err != nil {
 		return nil, info, err
 	}
+	s.Expect("ugiok")
 	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
 		fields := strings.Fields(string(line))
 		switch {

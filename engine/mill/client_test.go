@@ -261,7 +261,6 @@ func TestQuestions(t *testing.T) {
 		"go depth 4":             {Depth: 4},
 		"go nodes 1000":          {Nodes: 1000},
 		"go movetime 250":        {Time: 250 * time.Millisecond},
-		"go movetime 80":         {CPU: 20 * time.Millisecond},
 		"go movetime 1":          {Time: time.Microsecond},
 		"go depth 9 movetime 50": {Depth: 9, Time: 50 * time.Millisecond},
 		"go wtime 60000 btime 30000 winc 1000 binc 0": {Clock: clock},
@@ -274,6 +273,15 @@ func TestQuestions(t *testing.T) {
 		if diff := cmp.Diff([]string{"position startpos moves a1 d7", want}, got); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// Under a limit of CPU time an engine is told no time: the clock says nothing about
+// what it has used.
+func TestHole09NoTimeUnderCPU(t *testing.T) {
+	_, conn, err := ask(t, "a1 d7", "0 > go infinite\n0 > stop\n0 < bestmove a7\n", game.Ask{CPU: 20 * time.Millisecond})
+	if sent := conn.Sent[len(conn.Sent)-2:]; err != nil || sent[0] != "go infinite" || sent[1] != "stop" {
+		t.Errorf("sent %q, %v", conn.Sent, err)
 	}
 }
 

@@ -72,6 +72,7 @@ func (s *session) handshake(ctx context.Context) (game.Info, error) {
 	if err := s.Say("uci"); err != nil {
 		return info, err
 	}
+	s.Expect("uciok")
 	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
 		text := string(bytes.TrimSpace(line))
 		name, isName := strings.CutPrefix(text, "id name ")

@@ -125,13 +125,8 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 	return reply, err
 }
 
-// patience is how many times its CPU limit an engine gets by the clock: one that
-// waits for a core still gets its share, and one that has found mate does not
-// idle until it is stopped.
-const patience = 4
-
-// goLine is the question with its limits; without any the engine thinks until
-// stop.
+// goLine is the question with its limits; without any, and under one of CPU time,
+// the engine thinks until stop.
 func goLine(ask game.Ask) []byte {
 	b := []byte("go")
 	add := func(word string, n int64) {
@@ -143,8 +138,8 @@ func goLine(ask game.Ask) []byte {
 	if ask.Nodes > 0 {
 		add("nodes", ask.Nodes)
 	}
-	if limit := max(ask.Time, patience*ask.CPU); limit > 0 {
-		add("movetime", max(1, limit.Milliseconds()))
+	if ask.Time > 0 {
+		add("movetime", max(1, ask.Time.Milliseconds()))
 	}
 	if c := ask.Clock; c.Left != (game.Clock{}).Left {
 		add("wtime", max(1, c.Left[0].Milliseconds()))

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"thera/engine/game"
@@ -56,6 +57,9 @@ type Client struct {
 	fence Fence
 	owed  int    // answers to the fence that have not come
 	line  []byte // the line being sent
+
+	expected string // the line that the next Read waits for, "" if it has no name
+	heard    []byte // the last line since
 }
 
 // NewClient is a client over conn. fence is the zero Fence where the protocol
@@ -102,6 +106,8 @@ func (c *Client) Pass(line []byte) {
 // soft is called when the soft limit passes, to stop the engine; it is done if
 // nothing more is waited for. Nil means that the limit does not matter.
 func (c *Client) Read(ctx context.Context, soft func() (done bool, err error), take func(line []byte) (done bool, err error)) error {
+	expected := c.expected
+	c.expected, c.heard = "", c.heard[:0]
 	for {
 		line, err := c.Conn.Recv(ctx)
 		var done bool
@@ -112,7 +118,11 @@ func (c *Client) Read(ctx context.Context, soft func() (done bool, err error), t
 			}
 			done, err = soft()
 		case err != nil:
+			err = c.explain(err, expected)
 		default:
+			if expected != "" && len(bytes.TrimSpace(line)) > 0 {
+				c.heard = append(c.heard[:0], line...)
+			}
 			line, fenced := c.cut(line)
 			if !fenced && len(bytes.TrimSpace(line)) == 0 {
 				continue
@@ -123,6 +133,24 @@ func (c *Client) Read(ctx context.Context, soft func() (done bool, err error), t
 			return err
 		}
 	}
+}
+
+// Expect names the line that the next Read waits for, for the fault of an engine that
+// says nothing or another word.
+func (c *Client) Expect(line string) { c.expected = line }
+
+// explain adds to the fault of a limit that passed what was expected, and what came
+// last.
+func (c *Client) explain(err error, expected string) error {
+	var fault *game.Fault
+	if expected == "" || !errors.As(err, &fault) || fault.Kind != game.FaultTimeout && fault.Kind != game.FaultStartTimeout {
+		return err
+	}
+	came := "nothing came; does it flush its output after each line?"
+	if len(c.heard) > 0 {
+		came = "the last line was " + Quote(c.heard)
+	}
+	return &game.Fault{Kind: fault.Kind, Detail: fmt.Sprintf("%s; expected %q, %s", fault.Detail, expected, came)}
 }
 
 // cut takes an answer to the fence that is owed out of line.
@@ -157,6 +185,7 @@ func (c *Client) Drain(use func(line []byte) bool) {
 // is as in Drain.
 func (c *Client) Settle(ctx context.Context, use func(line []byte) bool) error {
 	if c.owed > 0 {
+		c.Expect(c.fence.Answer)
 		err := c.Read(ctx, nil, func(line []byte) (bool, error) {
 			if use == nil || !use(line) {
 				c.Pass(line)

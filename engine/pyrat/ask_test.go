@@ -91,8 +91,8 @@ func TestAnswerIsPolled(t *testing.T) {
 	}
 }
 
-// No AI knows a limit of CPU time: it is told a multiple by the clock and stopped at the
-// limit. A second move, of an AI that had answered when it was stopped, is none for the
+// No AI knows a limit of CPU time: it is told the longest time of a move and stopped at
+// the limit. A second move, of an AI that had answered when it was stopped, is none for the
 // next turn.
 func TestCPULimitStopsTheAI(t *testing.T) {
 	var told []string
@@ -102,7 +102,7 @@ func TestCPULimitStopsTheAI(t *testing.T) {
 			say("move DOWN\nmove UP")
 		}
 	}})
-	s := dial(t, conn, game.Options{CPU: 50 * time.Millisecond})
+	s := dial(t, conn, game.Options{MoveTime: time.Minute})
 	line := game.Begin(mustParse(t, small))
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestCPULimitStopsTheAI(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Contains(told, "timecontrol move:200 preprocessing:0 postprocessing:0") {
+	if !slices.Contains(told, "timecontrol move:60000 preprocessing:0 postprocessing:0") {
 		t.Errorf("it received %q", told)
 	}
 }

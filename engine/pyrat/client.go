@@ -30,7 +30,7 @@ func (Dialect) Ping() (question, answer string) { return fence.Question, fence.A
 // Dial shakes hands and sets options. A value that a listed option cannot have
 // is an error of the match, not of the AI.
 func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
-	s := &session{Client: protocol.NewClient(conn, fence), moveTime: max(opts.MoveTime, patience*opts.CPU)}
+	s := &session{Client: protocol.NewClient(conn, fence), moveTime: opts.MoveTime}
 	info := game.Info{Protocol: "1.0", Limits: game.Limits{Time: true}, Resets: true}
 	if p, ok := opts.Rules.(*rules.Position); ok {
 		s.preprocessing, s.postprocessing = p.Board().Settings.Preprocessing, p.Board().Settings.Postprocessing
@@ -39,6 +39,7 @@ func (Dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (gam
 	if err := s.Say("pyrat"); err != nil {
 		return nil, info, err
 	}
+	s.Expect("pyratready")
 	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
 		words := strings.Fields(string(line))
 		switch {

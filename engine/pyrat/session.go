@@ -264,10 +264,6 @@ func (s *session) Ask(ask game.Ask) error {
 	return nil
 }
 
-// patience is how many times its CPU limit an AI is told to have by the clock: one
-// that waits for a core still gets its share.
-const patience = 4
-
 // Answer waits for the move. For a late or unreadable one the arena plays
 // STAY; the next Sync waits for the late one. A soft limit of time is ignored: an
 // answer to stop would take its own time. At one of CPU time, which no AI is told,

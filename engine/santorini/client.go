@@ -47,6 +47,7 @@ func (d dialect) Dial(ctx context.Context, conn game.Conn, opts game.Options) (g
 	for key := range opts.Protocol {
 		return nil, game.Info{}, fmt.Errorf("protocol: santorini's dialects have no setting %q", key)
 	}
+	s.Expect(`{"type":"started"}`)
 	started, err := s.await(ctx, func(a *wire.Answer) bool { return a.Kind == wire.KindStarted })
 	if err != nil {
 		return nil, game.Info{}, err

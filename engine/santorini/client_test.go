@@ -77,32 +77,6 @@ func TestClientStopsOldEngines(t *testing.T) {
 	}
 }
 
-// Under a CPU limit an engine that was stopped and answers the fence without a move has
-// timed out: it uses no CPU any more, so nothing else would end the wait. A move
-// between two pongs comes from a search that is a thread of its own.
-func TestClientEndsAtTheFenceUnderCPU(t *testing.T) {
-	for name, said := range map[string][]string{
-		"nothing": {"> stop", "> ping", "pong", "> ping", "pong"},
-		"late":    {"> stop", "> ping", "pong", "> ping", best(santorinitest.StartText, nextText, player.TriggerImprovement, "1"), "pong"},
-	} {
-		s, conn, err := scripted(t, dialectV1, game.Options{}, append([]string{started, "> set_position " + santorinitest.StartText}, said...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), CPU: 200 * time.Millisecond})
-		var fault *game.Fault
-		switch {
-		case name == "late" && (err != nil || reply.Move != nextText):
-			t.Errorf("%s: %+v, %v", name, reply, err)
-		case name == "nothing" && (!errors.As(err, &fault) || fault.Kind != game.FaultTimeout || !strings.Contains(fault.Detail, "within 200ms of CPU")):
-			t.Errorf("%s: %+v, %v, want a timeout", name, reply, err)
-		}
-		if len(conn.Unmatched) > 0 {
-			t.Errorf("%s: sent %q", name, conn.Unmatched)
-		}
-	}
-}
-
 func TestClientUsesFeatures(t *testing.T) {
 	s, conn, err := scripted(t, dialectAuto, game.Options{Set: []game.Option{{Name: "hash", Value: "4"}}},
 		`{"type":"started","features":["limits","new_game","v2"]}`, "> set_option hash 4", "> ping", "pong",

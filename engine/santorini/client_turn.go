@@ -23,7 +23,6 @@ type turn struct {
 	noTurn   bool        // the mover is blocked: the engine was not asked
 	answered bool        // best holds an answer
 	stopped  bool        // stop and ping are sent
-	again    bool        // ... and another ping
 	strayed  bool        // a best_move about another position came
 	best     []byte      // the last matching best_move line, copied
 	answer   wire.Answer // points into best
@@ -32,7 +31,7 @@ type turn struct {
 
 // Ask sends the position, unless the mover is blocked.
 func (s *session) Ask(ask game.Ask) error {
-	s.ask, s.answered, s.stopped, s.again, s.garbled, s.strayed = ask, false, false, false, garbled{}, false
+	s.ask, s.answered, s.stopped, s.garbled, s.strayed = ask, false, false, garbled{}, false
 	if p, ok := ask.Line.Position.(*outside); ok {
 		return s.askForeign(p)
 	}
@@ -72,7 +71,7 @@ func (s *session) Answer(ctx context.Context) (game.Reply, error) {
 // take reads one line and reports whether the turn is over.
 func (s *session) take(line []byte) (over bool, err error) {
 	if len(line) == 0 { // a pong
-		return s.fenced()
+		return s.answered && s.stopped && s.Owed() == 0, nil
 	}
 	s.other = append(s.other[:0], line...)
 	a, bad := wire.ReadAnswer(s.other)
@@ -100,26 +99,6 @@ func (s *session) take(line []byte) (over bool, err error) {
 		return true, s.halt()
 	}
 	return false, nil
-}
-
-// fenced reports whether the turn is over when the engine has answered a ping. Under
-// a CPU limit an engine that was stopped without an answer uses no more of it, so
-// nothing else would end the wait before the longest move. Its search may be a thread
-// of its own that is just about to print: it gets a second ping.
-func (s *session) fenced() (over bool, err error) {
-	switch {
-	case !s.stopped || s.Owed() > 0:
-		return false, nil
-	case s.answered || s.ask.CPU == 0:
-		return s.answered, nil
-	case !s.again:
-		s.again = true
-		return false, s.Ping()
-	}
-	return false, &game.Fault{
-		Kind:   game.FaultTimeout,
-		Detail: fmt.Sprintf("no best_move within %v of CPU; it answers ping, but stop brings none", s.ask.CPU),
-	}
 }
 
 // stop asks the engine to end its search and pings it: any answer comes before the

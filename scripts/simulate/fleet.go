@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,7 +21,7 @@ type scenario struct {
 	Workers int
 	Games   int
 	Seed    uint64
-	Wait    time.Duration // after which the lease of a worker that is not heard is lost
+	Wait    time.Duration // after which a worker that is not heard has lost its pair
 	Delay   spread        // of what a worker sends
 	Game    spread        // how long a game takes
 
@@ -45,11 +41,11 @@ type fleet struct {
 
 // fleetReport is what workers know at the end.
 type fleetReport struct {
-	Workers, Joined, Crashes, Freezes, Doubles int
-	Told                                       []lie // those that the host has judged
-	Open                                       int   // lies that it may not have judged
-	Lags                                       []int
-	CPU                                        time.Duration
+	Workers, Joined, Crashes, Freezes int
+	Told                              []lie // those that the host has judged
+	Open                              int   // lies that it may not have judged
+	Lags                              []int
+	CPU                               time.Duration
 }
 
 // lie is something false that a worker handed in.
@@ -131,13 +127,6 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 	}
 	defer nc.Close()
 	p.conn = nc
-	if p.habit == lying {
-		sub, err := nc.Subscribe("thera.runs", p.runs)
-		if err != nil {
-			return
-		}
-		defer func() { _ = sub.Unsubscribe() }()
-	}
 	w := &remote.Worker{
 		Conn: nc, Name: p.name, Slots: 1, Speed: 100, Sandbox: "simulated", Say: p.say,
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*remote.Prepared, error) {
@@ -147,7 +136,7 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 		},
 	}
 	_ = w.Run(ctx)
-	f.note(func(r *fleetReport) { r.Open += len(p.before.told) + len(p.leased.told) })
+	f.note(func(r *fleetReport) { r.Open += len(p.before) + len(p.told) })
 }
 
 func sleep(ctx context.Context, d time.Duration) {
@@ -167,49 +156,18 @@ type player struct {
 	conn  *nats.Conn
 	end   context.CancelFunc
 
-	pair int // of the lease that it plays, from 1
-	lies int // the next one
-	leased
+	pair  int // that it plays, from 1
+	games int // of it
+	lies  int // the next one
 
-	before leased // the lease before it, whose games are handed in meanwhile
-
-	mu  sync.Mutex // of what is told, and of key
-	key string     // of the run
+	mu     sync.Mutex
+	told   []lie // in the pair that it plays
+	before []lie // in the pair before it, whose games are judged meanwhile
 }
 
-// leased is what a player does with a lease.
-type leased struct {
-	told  []lie
-	extra string          // what is handed in after the lease: a kind of lie
-	games []*arena.Record // of the lease
-}
-
-// runs learns the key of the run.
-func (p *player) runs(msg *nats.Msg) {
-	var notice struct{ Key string }
-	if json.Unmarshal(msg.Data, &notice) == nil {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.key = notice.Key
-	}
-}
-
-// refusedForm is how a worker says that games were refused, with the identity that the
-// first false one says.
-var refusedForm = regexp.MustCompile(`: game "(\w+)" is refused: `)
-
-// say notes the lies that the host has found, and ends the life of a liar who is expelled:
-// what a worker says last.
+// say ends the life of a liar who is expelled: what a worker says last.
 func (p *player) say(text string) {
-	if p.habit != lying {
-		return
-	}
-	if m := refusedForm.FindStringSubmatch(text); m != nil {
-		found := func(l lie) bool { return l.Says == m[1] }
-		p.settle(&p.before, found)
-		p.settle(&p.leased, found)
-	}
-	if strings.HasSuffix(text, "is over here") {
+	if p.habit == lying && strings.HasSuffix(text, "is over here") {
 		p.end()
 	}
 }
@@ -218,13 +176,9 @@ var errCrashed = errors.New("crashed")
 
 // Play implements arena.Worker.
 func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
-	if p.pair != job.Pair+1 || len(p.games) == 2 { // the games of the lease before the last one were judged
-		p.pair = job.Pair + 1
-		p.again(ctx, &p.before)
-		p.settle(&p.before, all)
-		p.mu.Lock()
-		p.before, p.leased = p.leased, leased{}
-		p.mu.Unlock()
+	if p.pair != job.Pair+1 || p.games == 2 {
+		p.pair, p.games = job.Pair+1, 0
+		p.settle()
 	}
 	rec := p.book.record(job, start.Position.String())
 	if rec == nil {
@@ -243,10 +197,10 @@ func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 		takes += p.Wait + p.Wait/5
 		p.line.freeze(takes)
 		p.note(func(r *fleetReport) { r.Freezes++ })
-	case p.habit == lying && (job.Leg == 0 || len(p.games) == 0):
+	case p.habit == lying && p.games == 0:
 		p.lie(rec)
 	}
-	p.games = append(p.games, rec)
+	p.games++
 	sleep(ctx, takes)
 	return rec, ctx.Err()
 }
@@ -254,22 +208,15 @@ func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 // Close implements arena.Worker.
 func (p *player) Close() error { return nil }
 
-// The kinds of lies: about a game, and games that come after it.
-const (
-	doubled       = "doubled record"
-	contradicting = "contradicting record"
-)
-
+// The kinds of lies.
 var lies = []struct {
 	kind string
 	make func(rec *arena.Record)
 }{
 	{"illegal move", func(rec *arena.Record) { rec.Moves[len(rec.Moves)/2] = rec.Moves[len(rec.Moves)/2-1] }},
 	{"false result", func(rec *arena.Record) { rec.Outcome.Winner = rec.Outcome.Winner.Other() }},
-	{doubled, nil},
 	{"another pair's number", func(rec *arena.Record) { rec.Pair++ }},
 	{"identity of no game", func(rec *arena.Record) { rec.ID = strings.Repeat("0", len(rec.ID)) }},
-	{contradicting, nil},
 	{"time over the limit", func(rec *arena.Record) { rec.Plies[0].Wall, rec.Seconds = 10*time.Minute, 700 }},
 	{"cut short", func(rec *arena.Record) { rec.Moves, rec.Plies = rec.Moves[:9], rec.Plies[:9] }},
 }
@@ -278,10 +225,6 @@ var lies = []struct {
 func (p *player) lie(rec *arena.Record) {
 	l := lies[p.lies%len(lies)]
 	p.lies++
-	if p.extra = ""; l.make == nil {
-		p.extra = l.kind
-		return
-	}
 	of := rec.ID
 	l.make(rec)
 	p.mu.Lock()
@@ -289,51 +232,16 @@ func (p *player) lie(rec *arena.Record) {
 	p.told = append(p.told, lie{Worker: p.name, Kind: l.kind, ID: of, Says: rec.ID})
 }
 
-// settle reports those lies of a lease that were judged.
-func (p *player) settle(of *leased, judged func(lie) bool) {
+// settle reports the lies in the pair before the last one. A host takes the games of a pair
+// when it has judged those of the one before.
+func (p *player) settle() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.note(func(r *fleetReport) {
-		for i := range of.told {
-			if judged(of.told[i]) {
-				of.told[i].Judged = time.Now()
-				r.Told = append(r.Told, of.told[i])
-			}
+		for _, l := range p.before {
+			l.Judged = time.Now()
+			r.Told = append(r.Told, l)
 		}
 	})
-	of.told = slices.DeleteFunc(of.told, judged)
-}
-
-func all(lie) bool { return true }
-
-// again hands the games of a lease in once more, true or false.
-func (p *player) again(ctx context.Context, of *leased) {
-	p.mu.Lock()
-	key := p.key
-	p.mu.Unlock()
-	if of.extra == "" || key == "" || len(of.games) == 0 {
-		return
-	}
-	kind, recs := of.extra, of.games
-	of.extra = ""
-	if kind == contradicting {
-		recs[0].Outcome.Winner = recs[0].Outcome.Winner.Other()
-	}
-	data, err := remote.Pack(recs)
-	if err != nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	msg, err := p.conn.RequestWithContext(ctx, "thera."+key+".games."+p.name, data)
-	if err != nil || !bytes.Equal(msg.Data, receiptWord) {
-		return // not judged
-	}
-	if kind == contradicting {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		of.told = append(of.told, lie{Worker: p.name, Kind: kind, ID: recs[0].ID, Says: recs[0].ID})
-		return
-	}
-	p.note(func(r *fleetReport) { r.Doubles += len(recs) })
+	p.before, p.told = p.told, nil
 }

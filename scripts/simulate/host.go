@@ -13,7 +13,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/proc"
-	"thera/arena/queue/jet"
 	"thera/arena/remote"
 	"thera/arena/runner"
 	"thera/arena/store"
@@ -68,29 +67,30 @@ func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, er
 	if err != nil {
 		return nil, err
 	}
-	server, err := jet.Serve("127.0.0.1:0")
+	server, err := remote.Serve("127.0.0.1:0")
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	nc, err := server.Connect()
 	if err != nil {
-		return nil, errors.Join(err, server.Close(), db.Close())
+		server.Close()
+		return nil, errors.Join(err, db.Close())
 	}
-	remote := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Admit: remote.SameSpeed(h.plan, 0), Stored: db.Stored}
+	host := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Admit: remote.SameSpeed(h.plan, 0), Stored: db.Stored}
 	h.begun = time.Now()
 	ready("nats://" + server.Address())
 	sampling, stop := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	all.Go(func() { h.sample(sampling) })
-	result, err := (&runner.Runner{Plan: h.plan, Store: db, Remote: remote, Watcher: h}).Run(ctx)
+	result, err := (&runner.Runner{Plan: h.plan, Store: db, Remote: host, Watcher: h}).Run(ctx)
 	stop()
 	all.Wait()
 	if result != nil {
 		h.report.Played, h.report.Elapsed = result.Played, result.Elapsed
 	}
-	err = errors.Join(err, remote.Close())
 	nc.Close()
-	err = errors.Join(err, server.Close(), db.Close())
+	server.Close()
+	err = errors.Join(err, db.Close())
 	if err == nil && h.profile.Len() > 0 {
 		h.report.Steady.Split, err = split(bytes.NewReader(h.profile.Bytes()))
 	}
@@ -100,13 +100,12 @@ func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, er
 // How the host's remarks about lies begin, with the worker and the game.
 var foundForms = []*regexp.Regexp{
 	regexp.MustCompile(`^worker (\S+): game "(\w+)" is refused: `),
-	regexp.MustCompile(`^worker (\S+) contradicts .* in game (\w+):`),
 }
 
 // Remarks that are counted.
 var saidForms = map[string]*regexp.Regexp{
 	"expelled": regexp.MustCompile(`^worker \S+ is expelled`),
-	"silent":   regexp.MustCompile(`^worker \S+ is silent`),
+	"silent":   regexp.MustCompile(`^worker \S+ (is silent|has gone|has forgotten)`),
 	"joined":   regexp.MustCompile(`^worker \S+ plays`),
 	"left":     regexp.MustCompile(`^worker \S+ has left`),
 }

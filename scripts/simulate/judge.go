@@ -61,7 +61,7 @@ func judge(ctx context.Context, path string, plan *arena.Plan, b *book, h *hostR
 		if err != nil {
 			return nil, err
 		}
-		if was, known := wanted[rec.ID]; !known || was || rec.Void > 0 {
+		if was, known := wanted[rec.ID]; !known || was || rec.Status == arena.StatusVoid {
 			v.Doubled++
 			v.broken("game %s of worker %s is stored twice, or is none of the run", rec.ID, rec.By.Worker)
 			continue

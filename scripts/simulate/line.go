@@ -35,7 +35,7 @@ type line struct {
 	dice   *rand.Rand
 	conn   net.Conn
 	frozen time.Time // until then
-	handed time.Time // when games were written whose receipt has not come; or zero
+	handed time.Time // when games were written after which no other pair has come; or zero
 }
 
 // Dial implements nats.CustomDialer.
@@ -78,19 +78,19 @@ func (l *line) late(delay bool) time.Duration {
 }
 
 var (
-	gamesWord   = []byte(".games.")
-	receiptWord = []byte(`{"stored":true}`)
+	gamesWord = []byte("PUB _INBOX")
+	pairWord  = []byte(".play ")
 )
 
 // note measures the lag of the host: from the moment when games are in its socket until
-// their receipt has come out of it.
+// the next pair has come out of it.
 func (l *line) note(wrote, read []byte) {
 	switch {
-	case bytes.Contains(wrote, gamesWord):
+	case bytes.HasPrefix(wrote, gamesWord) || bytes.Contains(wrote, append([]byte("\n"), gamesWord...)):
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.handed = time.Now()
-	case bytes.Contains(read, receiptWord):
+	case bytes.Contains(read, pairWord):
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if !l.handed.IsZero() && l.frozen.Before(l.handed) {

@@ -9,7 +9,7 @@
 // verification and SQLite store. Each worker is a remote.Worker on a connection of its
 // own, in several processes. What is simulated is the rest: games are recorded ones that
 // are only waited for, what a worker sends is late, and some workers crash, lie, or fall
-// silent for longer than their lease lasts. All is drawn from a seed.
+// silent for longer than the host waits. All is drawn from a seed.
 //
 // It says what a host can carry on this machine while the fleet uses the same processors
 // (at the lowest priority). It refuses to speak about engines: none is started. The exit
@@ -69,14 +69,14 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) (bool,
 	f.IntVar(&o.perWork, "games", 12, "games of a run for each worker")
 	f.IntVar(&o.procs, "procs", 2, "processes of workers")
 	f.Uint64Var(&o.Seed, "seed", 1, "of all that is drawn")
-	f.DurationVar(&o.Wait, "wait", 30*time.Second, "after which a worker that is not heard has lost its lease")
+	f.DurationVar(&o.Wait, "wait", 20*time.Second, "after which a worker that is not heard has lost its pair")
 	f.DurationVar(&o.Game.Median, "game", 2*time.Second, "median time of a game")
 	f.Float64Var(&o.Game.Sigma, "game-sigma", 0.4, "of its log-normal distribution")
 	f.DurationVar(&o.Delay.Median, "delay", 30*time.Millisecond, "median round trip of the network")
 	f.Float64Var(&o.Delay.Sigma, "delay-sigma", 0.5, "of its log-normal distribution")
-	f.Float64Var(&o.Crashing, "crashing", 0.01, "share of workers whose connection ends in the middle of some leases")
-	f.Float64Var(&o.Lying, "lying", 0.01, "share of workers that hand in something false with each lease")
-	f.Float64Var(&o.Slow, "slow", 0.05, "share of workers that are silent for longer than some of their leases last")
+	f.Float64Var(&o.Crashing, "crashing", 0.01, "share of workers whose connection ends in the middle of some pairs")
+	f.Float64Var(&o.Lying, "lying", 0.01, "share of workers that hand in something false with each pair")
+	f.Float64Var(&o.Slow, "slow", 0.05, "share of workers that are silent for longer than the host waits")
 	f.StringVar(&o.out, "out", filepath.Join("results", "scale.md"), "the report's file; empty: none")
 	f.StringVar(&o.profile, "profile", "", "file for the host's CPU profile, of the last run; empty: none")
 	f.StringVar(&o.role, "role", "", "of a process that simulate starts itself")

@@ -26,14 +26,12 @@ From the run of %d workers, not measured:
 
 - **CPU.** A game costs the host %.0f µs, so that two cores of its own carry %.0f games a second. %d workers play that many if a game takes
   %.0f s or longer. Shorter games need more cores: verification and reading use all there are, the store's writer and the runner's loop one each.
-- **Being there.** A worker that has not asked for a lease for 4 s says that it still plays: at most %d requests a second. It asks for a lease
-  for 2 s at a time. The run is announced every 2 s, or every 2.5 ms for each worker, if that is longer: at most 400 messages a second.
-- **Memory.** A worker costs the host %.0f KiB (connection, subscriptions, two leases in the queue): %.1f GiB.
+- **Being there.** A worker says every 5 s that it is there: %d messages a second. It is asked every 5 s whether its pair is played. The run is announced every 2 s, or every 2.5 ms for each worker, if that is longer: at most 400 messages a second.
+- **Memory.** A worker costs the host %.0f KiB (connection, subscriptions, a slot, two pairs): %.1f GiB.
 - **Files.** One server needs %d open files. Several servers, as a cluster with --nats, share them.
-- **Window.** The queue holds two leases for each slot, %d, and the host lists them once a second to find lost ones.
 - **Bounds.** A host takes %d workers in the life of a run, those that were expelled or came back under another name as well.
 `, many, r.Workers, each*1e6, rate, many, many/rate, many/5,
-		perWorker(small, r)/1024, perWorker(small, r)*many/(1<<30), many+more, 2*many, 1<<17)
+		perWorker(small, r)/1024, perWorker(small, r)*many/(1<<30), many+more, 1<<17)
 	return err
 }
 

@@ -11,10 +11,10 @@ import (
 // a function is found, from the innermost one outwards.
 var parts = []struct{ name, packages string }{
 	{"replay", "thera/arena/match. thera/arena/opening. thera/engine/"},
-	{"unpacking", "thera/arena/remote.unpack thera/arena/remote.(*unpacker) thera/arena/remote.(*reader)"},
+	{"unpacking", "thera/arena/remote.(*unpacker) thera/arena/remote.(*Host).unpack encoding/json. compress/flate."},
 	{"storing", "thera/arena/store. modernc.org/ database/sql."},
 	{"server", "github.com/nats-io/nats-server/"},
-	{"queue", "thera/arena/queue/ github.com/nats-io/nats.go"},
+	{"calls", "thera/arena/remote.(*Host).call github.com/nats-io/nats.go"},
 	{"schedule", "thera/arena/runner. thera/arena/tournament. thera/arena/remote. main.(*host)"},
 	{"memory", "runtime.gcBgMarkWorker runtime.bgsweep runtime.bgscavenge"},
 }

@@ -26,7 +26,6 @@ func (r *fleetReport) add(other *fleetReport) {
 	r.Joined += other.Joined
 	r.Crashes += other.Crashes
 	r.Freezes += other.Freezes
-	r.Doubles += other.Doubles
 	r.Told = append(r.Told, other.Told...)
 	r.Open += other.Open
 	for i, n := range other.Lags {
@@ -66,7 +65,7 @@ func table(w io.Writer, runs []*simulated) error {
 		cost[0] = append(cost[0], p.name)
 	}
 	cost[0] = append(cost[0], otherPart, "all")
-	held := rows{{"workers", "games", "lost", "doubled", "false", "crashes", "silences", "doubles handed in", "lies", "found", "late doubles", "missed", "expelled"}}
+	held := rows{{"workers", "games", "lost", "doubled", "false", "crashes", "silences", "lies", "found", "late doubles", "missed", "expelled"}}
 	kinds := rows{{"workers", "kind of lie", "told", "found", "late doubles", "missed"}}
 	for _, r := range runs {
 		s := &r.host.Steady
@@ -89,7 +88,7 @@ func table(w io.Writer, runs []*simulated) error {
 			sum = fate{sum.Told + f.Told, sum.Found + f.Found, sum.Late + f.Late, sum.Missed + f.Missed}
 			kinds = append(kinds, []string{fmt.Sprint(r.Workers), kind, fmt.Sprint(f.Told), fmt.Sprint(f.Found), fmt.Sprint(f.Late), fmt.Sprint(f.Missed)})
 		}
-		held = append(held, numbers(r.Workers, v.Games, v.Lost, v.Doubled, v.False, r.fleet.Crashes, r.fleet.Freezes, r.fleet.Doubles,
+		held = append(held, numbers(r.Workers, v.Games, v.Lost, v.Doubled, v.False, r.fleet.Crashes, r.fleet.Freezes,
 			sum.Told, sum.Found, sum.Late, sum.Missed, r.host.Said["expelled"]))
 	}
 	for _, part := range []struct {
@@ -134,7 +133,7 @@ func numbers(list ...int) (row []string) {
 }
 
 // offered is how many games the workers play in a second if the host is never slow: a
-// round trip takes the lease, and one hands its games in.
+// round trip hands the games of a pair in and brings the next one.
 func (r *simulated) offered() float64 {
 	return float64(r.Workers) / (r.Game.mean() + r.Delay.mean()).Seconds()
 }
@@ -188,9 +187,9 @@ Load at its end: %s. One run of each size; the workers use the same processors a
 Host: runner, embedded NATS server, verification and SQLite store (synchronous=FULL) in one process. Workers: one connection
 and one slot each, in %d processes. Recorded games of Santorini of %d plies or so from %d openings, nodes limit; a game takes
 %v in the median (log-normal, sigma %v), what a worker sends is late by %v (sigma %v). %.0f %% crash at random, %.0f %% lie,
-%.0f %% fall silent for longer than their lease (%v) lasts.
+%.0f %% fall silent for longer than the host waits (%v).
 
-Lag is the time from when games are in the host's socket until their receipt comes out of it: verified and durable.
+Lag is the time from when games are in the host's socket until the next pair comes out of it.
 
 `, "`"+command+"`", machine(), load(), o.procs, gamePlies, openings, o.Game.Median, o.Game.Sigma, o.Delay.Median, o.Delay.Sigma,
 		100*o.Crashing, 100*o.Lying, 100*o.Slow, o.Wait)

@@ -127,10 +127,10 @@ func TestJudge(t *testing.T) {
 func TestPartOf(t *testing.T) {
 	for want, stack := range map[string][]string{
 		"replay":    {"runtime.mallocgc", "thera/engine/santorini/rules.Generate", "thera/arena/match.Verify", "thera/arena/remote.(*Host).take"},
-		"unpacking": {"encoding/json.Unmarshal", "thera/arena/remote.unpack", "thera/arena/remote.(*Host).take"},
+		"unpacking": {"encoding/json.Unmarshal", "thera/arena/remote.(*Host).unpack", "thera/arena/remote.(*Host).take"},
 		"storing":   {"modernc.org/sqlite/lib.x", "database/sql.(*Stmt).Exec", "thera/arena/store.(*writer).put"},
 		"server":    {"syscall.write", "github.com/nats-io/nats-server/v2/server.(*client).flush"},
-		"queue":     {"thera/arena/queue/jet.(*Queue).Offer", "thera/arena/runner.(*run).fill"},
+		"calls":     {"runtime.mallocgc", "thera/arena/remote.(*Host).call", "thera/arena/remote.(*Host).slot"},
 		"schedule":  {"thera/arena/tournament.(*Fold).Next", "thera/arena/runner.(*run).fill"},
 		"memory":    {"runtime.scanobject", "runtime.gcBgMarkWorker"},
 		otherPart:   {"runtime.mcall"},

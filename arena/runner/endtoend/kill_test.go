@@ -201,7 +201,10 @@ func gamesIn(t *testing.T, spec planSpec, db string) contents {
 	c.decided.Surplus, c.decided.Voided, c.decided.Warnings = 0, arena.Voided{}, nil
 	for i := range c.decided.Rows {
 		row := &c.decided.Rows[i]
-		row.Seconds, row.Sides = 0, [2]arena.Effort{}
+		row.Sides = [2]arena.Effort{}
+	}
+	for i := range c.decided.Figures.Engines {
+		c.decided.Figures.Engines[i].Averages = arena.Averages{}
 	}
 	return c
 }

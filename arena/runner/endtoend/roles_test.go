@@ -17,6 +17,7 @@ import (
 	"thera/arena"
 	"thera/arena/match"
 	"thera/arena/runner"
+	"thera/arena/sandbox"
 	"thera/arena/store"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
@@ -24,6 +25,7 @@ import (
 
 // TestMain lets this binary also be an arena and its engines.
 func TestMain(m *testing.M) {
+	sandbox.Main()
 	switch { // an arena's engines inherit what made it one: they come first
 	case os.Getenv("ENDTOEND_PERCENT") != "":
 		percent, _ := strconv.Atoi(os.Getenv("ENDTOEND_PERCENT"))

@@ -6,7 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"thera/engine/gametest"
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/internal/slow"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -45,6 +49,34 @@ func TestNextStatesDifferences(t *testing.T) {
 	}
 	if len(rows) < 31 {
 		t.Errorf("%d classes, want 31", len(rows))
+	}
+}
+
+// TestHole22ThirdComparison checks the positions on which these rules and existing engines
+// differed in a third comparison, and their neighbours (same-…), on which they agreed. The
+// slow model, on which the random comparisons rest, must hold as well.
+func TestHole22ThirdComparison(t *testing.T) {
+	failed, rows := map[string]int{}, map[string]int{}
+	for _, v := range differences(t, "next_states_v2_third.jsonl.gz", 382) {
+		for who, next := range map[string][]string{"the rules": fastNext(t, v.Fen), "the slow model": slowNext(slow.Next, v.Fen)} {
+			class := v.Class + " of " + who
+			rows[class]++
+			if diff := cmp.Diff(v.Next, next); diff != "" {
+				failed[class]++
+				t.Logf("%s: %s (-want +got):\n%.1500s", class, v.Fen, diff)
+			}
+		}
+		p := santorinitest.MustParse(t, v.Fen)
+		l, wins := rules.NewMoveList(), rules.NewMoveList()
+		l.Generate(&p)
+		wins.GenerateWins(&p)
+		checkWins(t, &p, l, wins)
+		for _, turn := range rules.Turns(&p) {
+			checkChain(t, &p, &turn)
+		}
+	}
+	for class, n := range failed {
+		t.Errorf("%s: %d of %d rows", class, n, rows[class])
 	}
 }
 

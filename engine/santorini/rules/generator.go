@@ -21,6 +21,8 @@ type generator struct {
 	held  [8]State
 	depth int
 
+	legs [5][Squares]leg // the ways of stymphalians
+
 	recording bool
 	chain     []Action   // the actions of the current turn
 	chains    [][]Action // a shortest chain for each child, when recording
@@ -164,12 +166,6 @@ func (g *generator) stepTo(q *State, home, from int, ends uint32, next continuat
 // arrive ends the turn if the step from from to to wins; otherwise next continues
 // it.
 func (g *generator) arrive(q, after *State, home, from, to, at int, next continuation) {
-	if g.staysNear {
-		after.Mover &^= leftNeighbour
-		if g.isNear(g.p, home) && !g.isNear(after, at) {
-			after.Mover |= leftNeighbour
-		}
-	}
 	hint := Move(home) | Move(at)<<5
 	if q.Height(to) > g.p.Height(home) {
 		hint |= MoveClimbs
@@ -196,7 +192,7 @@ func (g *generator) hold(q *State) *State {
 // wins reports whether a step wins, by the common rule or the god's own, unless
 // the opponent forbids it.
 func (g *generator) wins(q, after *State, from, to int) bool {
-	if g.noWin&Bit(to) != 0 {
+	if g.noWin&Bit(to) != 0 || after.Mover&leftNeighbour != 0 && !g.god.drags {
 		return false
 	}
 	if g.fromTwo {

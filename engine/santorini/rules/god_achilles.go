@@ -20,7 +20,7 @@ func achillesTurns(g *generator) {
 	}
 	g.eachWorker(func(from int) {
 		sites := g.sites(g.p, from)
-		won, both := uint32(0), sites
+		won, both := uint32(0), sites // both: of two such squares the higher is built on first
 		printed := g.class == achillesWinningStep || g.class == achillesSecondBuild
 		if !printed { // what wins without the power needs none
 			won = g.stepWins(g.p, from, g.steps(g.p, from))
@@ -36,16 +36,19 @@ func achillesTurns(g *generator) {
 			ends := g.steps(&q, from) &^ won
 			if both&Bit(s) == 0 {
 				ends &= Bit(s)
-			} else if q.Height(s) == 4 && g.p.Height(from) == 3 {
-				ends |= Bit(s)
+			} else if q.Height(s) == 4 && g.p.Height(from) == 3 && !g.noUp {
+				ends |= Bit(s) & g.stepSquares(from)
 			}
 			g.do(act(Build, s))
 			then := func(q *State, at int, hint Move) {
-				if g.mustClimb && at == s { // the other order would not climb
+				switch {
+				case !g.mustClimb:
+					g.buildBelow(q, at, both, s, hint)
+				case at == s: // the other order would not climb
 					g.build(q, at, hint)
-					return
+				default:
+					g.buildBelow(q, at, g.sites(g.p, from), s, hint)
 				}
-				g.buildBelow(q, at, both, s, hint)
 			}
 			g.stepTo(&q, from, from, ends, then)
 			if g.mustClimb {

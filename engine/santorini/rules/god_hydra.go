@@ -37,12 +37,12 @@ func (g *generator) hydraEnds(q *State, at int, hint Move) {
 			return
 		}
 	}
-	room := g.neighbours(at) &^ g.notFree(q)
-	if room == 0 || size(mine) >= hydraMax {
+	if size(mine) >= hydraMax {
 		g.emit(q, false, hint)
 		return
 	}
-	for h := range 4 {
+	room := g.neighbours(at) &^ g.notFree(q)
+	for h := range 4 { // without room there is no such turn
 		if low := room & q.Level(h); low != 0 {
 			for ; low != 0; low &= low - 1 {
 				next := *q

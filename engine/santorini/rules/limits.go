@@ -121,7 +121,7 @@ func (g *generator) step(q *State, from, to int) (next State, at int) {
 func (g *generator) enter(q *State, from, to int) (next State, at int) {
 	next = *q
 	next.Workers[g.me] |= Bit(to)
-	mark(&next, q, from, to)
+	g.mark(&next, q, from, to)
 	at = to
 	if g.slides && !g.wins(q, &next, from, to) {
 		at = g.slide(&next, from, to)
@@ -139,13 +139,24 @@ func (g *generator) notFree(q *State) uint32 { return q.Occupied() | q.Above[3] 
 // on a square that counts as a dome.
 func (g *generator) movable(q *State) uint32 { return q.Workers[g.them] &^ g.closed }
 
-// mark flags a step that went up or down.
-func mark(next, q *State, from, to int) {
+// mark flags a step that went up or down, or away from aphrodite. The worker is in next,
+// but not in q.
+func (g *generator) mark(next, q *State, from, to int) {
 	switch a, b := q.Height(from), q.Height(to); {
 	case b > a:
 		next.Mover |= wentUp
 	case b < a:
 		next.Mover |= wentDown
+	}
+	if g.staysNear {
+		next.Mover &^= leftNeighbour
+		home := g.p.Workers[g.me] &^ q.Workers[g.me]
+		if home&Bit(from) != 0 { // its first step, after another worker's
+			home = Bit(from)
+		}
+		if g.isNear(g.p, lowest(home)) && !g.isNear(next, to) {
+			next.Mover |= leftNeighbour
+		}
 	}
 }
 
@@ -198,7 +209,7 @@ func (g *generator) raise(q *State, s int) {
 	}
 }
 
-// isNear reports whether s is next to a worker of the opponent.
+// isNear reports whether s is next to a worker of the opponent, or its square.
 func (g *generator) isNear(q *State, s int) bool {
-	return near[s&31]&q.Workers[g.them] != 0
+	return (near[s&31]|Bit(s))&q.Workers[g.them] != 0
 }

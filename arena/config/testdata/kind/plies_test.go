@@ -24,7 +24,7 @@ func TestPlies(t *testing.T) {
 	for text, want := range map[string]string{
 		"limit: {plies: 7, depth: 1}\n": "depth and plies together, expected one of move, clock, cpu, depth, nodes, plies",
 		"limit: {plies: 99}\n":          "m.yaml:5:16: limit.plies: 99 is out of range, expected 1 to 50",
-		"limit: {plies: 0}\n":           "m.yaml:5:16: limit.plies: 0 is no limit",
+		"limit: {plies: 0}\n":           "m.yaml:5:16: limit.plies: 0 is out of range",
 		"limit: {plies: x}\n":           `limit.plies: "x" is given, expected a whole number`,
 	} {
 		if _, err := Parse("m.yaml", []byte(pair+text), nil, host); err == nil || !strings.Contains(err.Error(), want) {

@@ -30,8 +30,6 @@ func (g *generator) moveThen(then func(t turn, worker, home int)) {
 		for _, to := range g.steps(turn{board: g.start}, worker, 1) {
 			t, won := g.step(turn{board: g.start}, worker, to, home)
 			if won {
-				// Aphrodite does not hold scylla's winning steps.
-				t.leftNeighbour = t.leftNeighbour && g.start.god[g.me] != "scylla"
 				g.end(t, true)
 			} else {
 				then(t, worker, home)
@@ -206,7 +204,7 @@ func slowAchilles(g *generator) {
 		g.buildThen(turn{board: g.start}, worker, func(t turn, first int) {
 			t.board.state[g.me] = "x"
 			ends := g.steps(t, worker, 1)
-			if t.board.height[first] == 4 && g.start.height[home] == 3 {
+			if _, ok := g.ways(home)[first]; ok && t.board.height[first] == 4 && g.start.height[home] == 3 && g.levelOK(3, 4, 1) {
 				ends = append(ends, first)
 			}
 			for _, to := range ends {
@@ -222,7 +220,10 @@ func slowAchilles(g *generator) {
 				}
 				g.buildThen(after, worker, func(t turn, second int) {
 					double := second > first && slices.Contains(touching(home), second) && g.canBuild(g.start, second) && !winsIfBuilt[second]
-					if !double || forced && to == first {
+					if forced { // what was built on first may be the square to which he climbs
+						double = second > first && slices.Contains(touching(home), second) && g.canBuild(g.start, second) && to != first
+					}
+					if !double {
 						g.end(t, false)
 					}
 				})

@@ -29,54 +29,6 @@ func slowProteus(g *generator) {
 	}
 }
 
-func slowStymphalians(g *generator) {
-	for _, worker := range g.movers() {
-		home := g.start.workers[g.me][worker]
-		near := map[int]bool{home: true}
-		for _, at := range touching(home) {
-			near[at] = true
-		}
-		soonest := map[int]int{} // the fewest steps to win on a square
-		var scout func(t turn, n int)
-		scout = func(t turn, n int) {
-			for _, to := range g.steps(t, worker, 1) {
-				g.noWin = near
-				next, won := g.step(t, worker, to, home)
-				if before, ok := soonest[to]; won && (!ok || n < before) {
-					soonest[to] = n
-				}
-				if !won && n < 3 {
-					scout(next, n+1)
-				}
-			}
-		}
-		scout(turn{board: g.start}, 1)
-		var fly func(t turn, n int)
-		fly = func(t turn, n int) {
-			for _, to := range g.steps(t, worker, 1) {
-				g.noWin = map[int]bool{}
-				earlier, ok := soonest[to]
-				g.noWin[to] = near[to] || ok && earlier < n
-				next, won := g.step(t, worker, to, home)
-				if won {
-					g.end(next, true)
-					continue
-				}
-				at := next.board.workers[g.me][worker]
-				wins, ok := soonest[at]
-				if !near[at] && !ok {
-					g.buildEnd(next, worker)
-				}
-				if n < 3 && !(ok && wins <= n) {
-					fly(next, n+1)
-				}
-			}
-		}
-		fly(turn{board: g.start}, 1)
-		g.noWin = nil
-	}
-}
-
 func slowHermes(g *generator) {
 	g.moveThen(func(t turn, worker, home int) {
 		if t.board.height[t.board.workers[g.me][worker]] != g.start.height[home] {

@@ -217,11 +217,11 @@ func (g *generator) heads(t turn, worker int) {
 			low = min(low, t.board.height[at])
 		}
 	}
-	if low == 4 || len(mine) == 11 {
+	if len(mine) == 11 {
 		g.end(t, false)
 		return
 	}
-	for _, at := range touching(mine[worker]) {
+	for _, at := range touching(mine[worker]) { // without room there is no such turn
 		if !t.board.taken(at) && !g.closed(t.board, at) && t.board.height[at] == low {
 			next := t
 			next.board = t.board.copy()

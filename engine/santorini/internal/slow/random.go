@@ -56,8 +56,9 @@ func RandomGame(r *rand.Rand) []string {
 func RandomPosition(r *rand.Rand, a, b string) string {
 	w := position{god: [2]string{a, b}, mover: r.IntN(2)}
 	most := r.IntN(5)
+	least := r.IntN(most + 1)
 	for s := range w.height {
-		w.height[s] = r.IntN(most + 1)
+		w.height[s] = least + r.IntN(most-least+1)
 	}
 	w.height[r.IntN(25)] = 1
 	squares := r.Perm(25)

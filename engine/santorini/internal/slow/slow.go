@@ -196,7 +196,14 @@ func (g *generator) land(t turn, worker, to, home int, d [2]int) (next turn, won
 	next.board.workers[g.me][worker] = to
 	a, b := t.board.height[from], t.board.height[to]
 	next.up, next.down = t.up || b > a, t.down || b < a
-	won = g.wins(t.board, next.board, from, to)
+	if theirs := next.board.workers[g.them]; g.start.god[g.them] == "aphrodite" {
+		next.leftNeighbour = nextTo(g.start.workers[g.them], home) && !nextTo(theirs, to) && !slices.Contains(theirs, to)
+	}
+	// She holds no winning step of scylla's.
+	if won = g.wins(t.board, next.board, from, to); won && g.start.god[g.me] == "scylla" {
+		next.leftNeighbour = false
+	}
+	won = won && !next.leftNeighbour
 	at := to
 	for g.start.god[g.them] == "harpies" && !won {
 		on := ahead(at, d[0], d[1], false)
@@ -208,9 +215,6 @@ func (g *generator) land(t turn, worker, to, home int, d [2]int) (next turn, won
 	}
 	if god := g.start.god[g.me]; (god == "selene" || god == "hippolyta") && t.board.state[g.me] == squareName(from) {
 		next.board.state[g.me] = squareName(at)
-	}
-	if g.start.god[g.them] == "aphrodite" {
-		next.leftNeighbour = nextTo(g.start.workers[g.them], home) && !nextTo(next.board.workers[g.them], at)
 	}
 	return next, won
 }

@@ -1,6 +1,0 @@
-//go:build !unix
-
-package bench
-
-// ownMemory is not measured here.
-func ownMemory() int64 { return 0 }

@@ -1,0 +1,58 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"thera/arena/files"
+)
+
+// A built-in player is its version: another program that has the same player goes on
+// with a run, and one that has another player does not. A worker needs the program.
+func TestPlayerIsAVersion(t *testing.T) {
+	host := testHost(t)
+	player := "one"
+	host.Player = func(game string) string { return game + " " + player }
+	was := parse(t, host, pair)
+
+	host.Self = filepath.Join(t.TempDir(), "thera")
+	if err := os.WriteFile(host.Self, []byte("a newer program"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	is := parse(t, host, pair)
+	if d := was.Conditions().Differences(is.Conditions()); len(d) > 0 {
+		t.Errorf("the same player in another program: %q", d)
+	}
+	if was.Identity([2]string{"a", "b"}) != is.Identity([2]string{"a", "b"}) {
+		t.Error("the games of the same player have other identities")
+	}
+	if err := files.Unchanged("a", is.Engines[0].Hashed); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(host.Self, []byte("built again"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := files.Unchanged("a", is.Engines[0].Hashed); err == nil {
+		t.Error("the program may change while the run is played")
+	}
+	player = "two"
+	if d := strings.Join(was.Conditions().Differences(parse(t, host, pair).Conditions()), "\n"); !strings.Contains(d, "engines.a.binary: was nim one, is nim two") {
+		t.Errorf("another player: %q", d)
+	}
+
+	if err := (&Shelf{Self: testHost(t).Self}).Find(was.Engines); err != nil {
+		t.Error(err)
+	}
+	if err := (&Shelf{Self: host.Self}).Find(was.Engines); err == nil || !strings.Contains(err.Error(), "it is built into thera ") {
+		t.Errorf("another program of the same player: %v", err)
+	}
+	if was.Engines[0].Binary != "nim one" {
+		t.Errorf("a worker changed the version to %q", was.Engines[0].Binary)
+	}
+	was.Engines[0].Hashed = nil
+	if err := (&Shelf{Self: testHost(t).Self}).Find(was.Engines); err == nil {
+		t.Error("a program that is not named is accepted")
+	}
+}

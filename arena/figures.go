@@ -1,0 +1,191 @@
+package arena
+
+import (
+	"thera/arena/rating"
+)
+
+// Figures are what the tables of a run show. An undefined value is nil: it needs
+// more games, or the run is unrated.
+type Figures struct {
+	Engines   []EngineRow    `json:"engines"` // ordered by rating
+	Pairings  []PairingRow   `json:"pairings"`
+	FirstSeat Score          `json:"first_seat"`
+	Roles     []RoleRow      `json:"roles"`    // ordered by rating; empty if the game has none
+	Matchups  []MatchupRow   `json:"matchups"` // by the roles of first and second seat
+	Matrix    []MatrixCell   `json:"matrix"`   // of roles, by rank
+	Ends      []EndCount     `json:"ends"`     // how the games ended, and those of dead engines and of unrated pairs
+	Noted     []WarningCount `json:"game_warnings"`
+}
+
+// Score is a number of games from one view, with the strength that follows from
+// them. Bounds are 95 %.
+type Score struct {
+	Games int64 `json:"games"`
+	rating.WDL
+	Pairs *rating.Penta `json:"pairs,omitempty"` // finished pairs by points: 0, ½, 1, 1½, 2
+	Half  int           `json:"half,omitempty"`  // games of unfinished pairs: they count in the score but not in its error
+
+	Score      *float64 `json:"score"`       // a fraction, of all games
+	ScoreError *float64 `json:"score_error"` // half the width; of a cell that of BoundLo to BoundHi
+	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score
+	BoundHi    *float64 `json:"bound_hi"`
+	Elo        *float64 `json:"elo"`
+	EloLo      *float64 `json:"elo_lo"`
+	EloHi      *float64 `json:"elo_hi"`
+	LOS        *float64 `json:"los"` // probability of being the stronger one
+}
+
+// EloBounds returns the bounds of Elo that are to be shown, as those of an estimate.
+func (s *Score) EloBounds() (lo, hi *float64) {
+	return (&rating.Estimate{EloLo: s.EloLo, EloHi: s.EloHi, BoundLo: s.BoundLo, BoundHi: s.BoundHi}).EloBounds()
+}
+
+// EngineRow is one engine in the ranking.
+type EngineRow struct {
+	Rank int    `json:"rank"`
+	Name string `json:"name"`
+	Score
+	First  rating.WDL `json:"first"` // its games in the first seat
+	Second rating.WDL `json:"second"`
+	Averages
+	Faults int `json:"faults"`
+
+	Command []string          `json:"command"`
+	Options map[string]string `json:"options"`
+	Binary  string            `json:"binary"`               // SHA-256
+	Own     *Own              `json:"own_points,omitempty"` // nil if the game has none
+
+	CPULimited bool `json:"-"`
+}
+
+// Own is the score in the game's own points, where it counts some.
+type Own struct {
+	Share  float64 `json:"share"`  // of the points that both sides made, a fraction
+	Margin float64 `json:"margin"` // mean difference per game
+}
+
+// Averages is what an engine used per move, and how deep it searched. A value
+// is nil if the engine did not report it or has not moved.
+type Averages struct {
+	Moves     int64    `json:"moves"`
+	Depth     *float64 `json:"mean_depth"`
+	NoDepth   *float64 `json:"no_depth"` // share of moves without a completed depth
+	MeanMs    *float64 `json:"mean_ms"`
+	MeanCPUMs *float64 `json:"mean_cpu_ms"`
+	MeanNodes *float64 `json:"mean_nodes"`
+	IdleMs    *float64 `json:"idle_ms"` // CPU time per move outside its own turns
+}
+
+// PairingRow is all games of two engines, from the first one's view.
+type PairingRow struct {
+	Engines [2]string `json:"engines"`
+	Score
+	Nelo       *float64        `json:"nelo"`
+	NeloError  *float64        `json:"nelo_error"`
+	DrawRatio  *float64        `json:"draw_ratio"`
+	PairsRatio *float64        `json:"pairs_ratio"`
+	MeanPlies  *float64        `json:"mean_plies"`
+	Own        *Own            `json:"own_points,omitempty"`
+	Warnings   []rating.Caveat `json:"warnings"`
+}
+
+// RoleRow is the score of a role (a god) against other roles in both seats.
+type RoleRow struct {
+	Rank int    `json:"rank"`
+	Name string `json:"name"`
+	Score
+	FirstScore  *float64 `json:"first_score"` // in the first seat, a fraction
+	SecondScore *float64 `json:"second_score"`
+	Advantage   *float64 `json:"first_advantage"` // what the first seat adds to the score, a fraction
+	AdvantageE  *float64 `json:"first_advantage_error"`
+	MeanPlies   *float64 `json:"mean_plies"`
+	Averages
+}
+
+// MatchupRow is the score of the first seat with one role against another.
+type MatchupRow struct {
+	Roles [2]string `json:"roles"`
+	Score
+	Engines   []EngineScore `json:"engines"` // by rank
+	MeanPlies *float64      `json:"mean_plies"`
+}
+
+// EngineScore is an engine's games in a match-up, in both seats.
+type EngineScore struct {
+	Name string `json:"name"`
+	rating.WDL
+	Score *float64 `json:"score"`
+}
+
+// MatrixCell is the score of Row against Col over both seats. If both are the
+// same role, it is the first seat's score.
+type MatrixCell struct {
+	Row        string   `json:"row"`
+	Col        string   `json:"col"`
+	Games      int64    `json:"games"`
+	Score      *float64 `json:"score"`
+	Lo         *float64 `json:"lo"` // Wilson interval
+	Hi         *float64 `json:"hi"`
+	FirstScore *float64 `json:"first_score"` // of Row in the first seat
+	MeanPlies  *float64 `json:"mean_plies"`
+}
+
+// EndCount counts the games that ended in one way.
+type EndCount struct {
+	Source  Source `json:"source"`
+	Engine  string `json:"engine"` // at fault, or ""
+	Reason  string `json:"reason"` // as EndReason has it
+	Games   int    `json:"games"`
+	Example string `json:"example"` // identity of the first such game
+}
+
+// WarningCount counts the games with warnings of one kind.
+type WarningCount struct {
+	Kind    string `json:"kind"` // as GameWarningKind has it
+	Count   int    `json:"count"`
+	Example string `json:"example"` // the first such text
+}
+
+// OpeningScore is the score of the first seat from one start position. It counts
+// all stored games, even those in no other figure, as independent.
+type OpeningScore struct {
+	Start string `json:"start"`
+	Score
+	MeanPlies *float64 `json:"mean_plies"`
+}
+
+// Change is a difference from an earlier run: in the Elo of an engine or role,
+// rated among those that both runs have, or in the score of a match-up.
+type Change struct {
+	Kind   string   `json:"kind"` // engine, role, matchup
+	Name   string   `json:"name"`
+	Was    float64  `json:"was"` // Elo, or a score as a fraction
+	Is     float64  `json:"is"`
+	Change float64  `json:"change"`
+	Error  float64  `json:"error"` // 95 %
+	P      float64  `json:"p"`     // two-sided p-value
+	Firm   bool     `json:"firm"`  // significant at 5 % after Holm's correction
+	Games  [2]int64 `json:"games"` // before, now
+}
+
+// WorkerRow is what one worker did in a run. Games that count or may count are in it, and
+// none that were set aside.
+type WorkerRow struct {
+	Worker         string   `json:"worker"` // "" is the machine that hosts the run
+	Games          int      `json:"games"`
+	Pairs          int      `json:"pairs"` // that count, and of which it played both games
+	Speed          *float64 `json:"speed"` // reference speed, mean of its games
+	Moves          int64    `json:"moves"`
+	MovesPerSecond *float64 `json:"moves_per_second"` // of one slot while it played
+	Faults         int      `json:"faults"`           // games that ended by an engine's fault
+	Voided         int      `json:"voided"`           // pairs that are void because its machine stalled
+	Refused        int      `json:"refused"`          // games that were false
+	Aside          int      `json:"set_aside"`        // games that were set aside
+	Audited        int      `json:"audited"`          // pairs that were played again elsewhere
+	Differ         int      `json:"differ"`           // of them, those that are others there; and its audits of others' pairs that were false
+	Undecided      int      `json:"undecided"`        // ... and of which nobody could say which is right
+	Expelled       bool     `json:"expelled"`         // from a start of the run
+
+	Homogeneity *rating.Homogeneity `json:"homogeneity"` // null: too few pairs
+	Flagged     bool                `json:"flagged"`     // by that test
+}

@@ -1,0 +1,166 @@
+// Package files knows the contents of the files of engines: what was hashed when a
+// run began, and whether that is still there. It reads a file again only if its size,
+// times or inode are not what they were.
+package files
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// File is a file of an engine that is in its hash.
+type File struct {
+	Name   string `json:"name"`             // of one beside: relative to the engine's folder, with slashes
+	Sum    string `json:"sha256"`           // when the run began
+	Beside bool   `json:"beside,omitempty"` // the command does not name it: it is a source beside the script, or of files:
+	Path   string `json:"-"`                // "" on another machine
+}
+
+// ChangedError is a file that changed after it was hashed.
+type ChangedError struct {
+	Engine, Path, Was string
+	Is                string // "": it cannot be read
+}
+
+func (e *ChangedError) Error() string {
+	is := e.Is
+	if is == "" {
+		is = "gone"
+	}
+	if len(is) == 2*sha256.Size {
+		is = is[:8]
+	}
+	return fmt.Sprintf("engines.%s.binary: %s was %.8s, is %s", e.Engine, e.Path, e.Was, is)
+}
+
+// Unchanged returns a *ChangedError if a file of an engine is not what it was. It
+// costs a look at each file.
+func Unchanged(engine string, list []File) error {
+	for i := range list {
+		f := &list[i]
+		if f.Path == "" {
+			continue
+		}
+		if grown(f.Path) {
+			return &ChangedError{Engine: engine, Path: f.Path, Was: f.Sum, Is: "of another size"}
+		}
+		if sum, err := Sum(f.Path); err != nil || sum != f.Sum {
+			return &ChangedError{Engine: engine, Path: f.Path, Was: f.Sum, Is: sum}
+		}
+	}
+	return nil
+}
+
+// Differ names the files that differ between two lists of an engine, "" if that is not
+// known.
+func Differ(was, is []File) string {
+	if len(was) == 0 || len(is) == 0 {
+		return ""
+	}
+	sums := map[string]string{}
+	for _, f := range was {
+		sums[f.Name] = f.Sum
+	}
+	var words []string
+	for _, f := range is {
+		if sum, known := sums[f.Name]; !known {
+			words = append(words, f.Name+" is new")
+		} else if sum != f.Sum {
+			words = append(words, f.Name+" has changed")
+		}
+		delete(sums, f.Name)
+	}
+	for _, f := range was {
+		if _, left := sums[f.Name]; left {
+			words = append(words, f.Name+" is gone")
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(words) - 3; n > 0 {
+		words, more = words[:3], fmt.Sprintf(" and %d more", n)
+	}
+	return " (" + strings.Join(words, ", ") + more + ")"
+}
+
+// stamp changes when a file does.
+type stamp struct {
+	size          int64
+	changed       time.Time // its content
+	touched       int64     // its inode, in nanoseconds; 0 where the system does not say
+	device, inode uint64
+}
+
+// settled reports whether a change after now would change the stamp: the clocks of
+// file systems are coarse.
+func (s *stamp) settled(now time.Time) bool {
+	const coarse = 100 * time.Millisecond
+	return now.Sub(s.changed) > coarse && now.Sub(time.Unix(0, s.touched)) > coarse
+}
+
+// known has what was read, by path.
+var known sync.Map
+
+type read struct {
+	stamp   stamp
+	settled bool // any change since then changes the stamp
+	sum     string
+}
+
+// grown reports whether a file that was read has another size now. An engine can give its files
+// any size: such a file is not read again.
+func grown(path string) bool {
+	was, ok := known.Load(path)
+	if !ok {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Size() != was.(read).stamp.size
+}
+
+// mostBytes bounds a file of an engine: reading takes ten seconds.
+const mostBytes = 16 << 30
+
+// Sum is the SHA-256 of a file, as long as it says it is: a file of the kernel, which says that
+// it is empty, is not read.
+func Sum(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("cannot be read: %w", err)
+	}
+	if was, ok := known.Load(path); ok && was.(read).settled && was.(read).stamp == stampOf(info) {
+		return was.(read).sum, nil
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe that an engine left there has no other end
+	if err != nil {
+		return "", fmt.Errorf("cannot be read: %w", err)
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return "", fmt.Errorf("cannot be read: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("cannot be read: it is no file")
+	}
+	if info.Size() > mostBytes {
+		return "", fmt.Errorf("cannot be read: it has %d GiB, and %d are the most", info.Size()>>30, mostBytes>>30)
+	}
+	now, hash := time.Now(), sha256.New()
+	if _, err := io.CopyN(hash, f, info.Size()); err != nil {
+		return "", fmt.Errorf("cannot be read: %w", err)
+	}
+	r := read{stamp: stampOf(info), sum: hex.EncodeToString(hash.Sum(nil))}
+	r.settled = r.stamp.settled(now)
+	known.Store(path, r)
+	return r.sum, nil
+}

@@ -1,0 +1,100 @@
+//go:build linux
+
+package proc
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const headless = "THERA_TEST_HEADLESS"
+
+// An engine whose first thread ends plays on in another one. What runs here is that
+// thread of this test.
+func init() {
+	if os.Getenv(headless) == "" {
+		return
+	}
+	go func() {
+		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+		parent := exec.Command("sh", "-c", "sleep 1000 & echo $$ $!; wait")
+		parent.Stdout = os.Stdout
+		_ = parent.Start()
+		time.Sleep(time.Minute)
+		os.Exit(0)
+	}()
+	_, _, _ = unix.Syscall(unix.SYS_EXIT, 0, 0, 0)
+}
+
+// An engine whose first thread has ended is not about to exit: the arena waited half
+// a minute for that, at each limit, while the engine thought.
+func TestHole23FirstThreadEnds(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{headless + "=1"}})
+	until(t, "its first thread ends", func() bool {
+		e, ok := readStat(p.Pid(), make([]byte, 1024))
+		return ok && e.headless
+	})
+	if p.Ending() {
+		t.Error("it is about to exit")
+	}
+}
+
+// What such an engine adopts is in the list of no first thread.
+func TestHoleAdoptedByAThread(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{headless + "=1"}})
+	text := ""
+	for buf := make([]byte, 100); !strings.HasSuffix(text, "\n"); {
+		n, err := p.Read(buf, patience)
+		if text += string(buf[:n]); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+	}
+	var parent, orphan int
+	if _, err := fmt.Sscan(text, &parent, &orphan); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	has := func() bool {
+		for range 3 { // a look finds what is new since the one before the last
+			p.Resident()
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		_, seen := p.seen[orphan]
+		return seen
+	}
+	until(t, "it is found", has)
+	if err := unix.Kill(parent, unix.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "it is adopted", func() bool {
+		e, ok := readStat(orphan, make([]byte, 1024))
+		return ok && e.ppid == p.Pid()
+	})
+	if !has() {
+		t.Error("it is lost")
+	}
+}
+
+// until waits until something happens.
+func until(t *testing.T, what string, happens func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !happens(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s: not in %v", what, patience)
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package remote
+
+import (
+	"cmp"
+	"crypto/tls"
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
+)
+
+// Bounds of what a key may do at a server with a guard. The server bounds the rest: a
+// message has at most 1 MiB, a connection at most maxSubs subscriptions and maxPending bytes
+// that it does not read.
+const (
+	maxConns   = 8       // of one key at a time
+	maxBegun   = 30      // connections of one key that begin within shutFor: what one sends that is short is not seen
+	maxSubs    = 8 << 10 // a worker has one for each slot and run
+	maxPending = 16 << 20
+	maxRate    = 10_000   // messages of a connection in a second
+	maxBytes   = 64 << 20 // of them
+	lookEvery  = time.Second
+	shutFor    = time.Minute // is a key that sent too much
+	sayEvery   = 10 * time.Second
+)
+
+// Guard decides who may connect to a server, which is then reached over TLS only.
+type Guard struct {
+	TLS *tls.Config
+
+	// Name is the worker with this public key (an nkey), if it may connect. It is asked
+	// again and again: a connection whose key has lost its name is closed.
+	Name func(public string) (name string, ok bool)
+
+	// Revoked is called when the connections of a worker were closed because its key was
+	// revoked. It may be nil.
+	Revoked func(name string)
+
+	// Say shows who was turned away, and why.
+	Say func(text string)
+
+	nats *server.Server
+	own  nkeys.KeyPair // of the host, within this process
+	host string        // its public key
+	rate int           // messages in a second
+	look time.Duration // how often
+	over chan struct{}
+	all  sync.WaitGroup
+
+	mu    sync.Mutex
+	conns map[uint64]*guarded
+	begun map[string][]time.Time // when connections of a key began
+	shut  map[string]time.Time   // until when keys that sent too much are refused
+	said  map[string]time.Time   // when the last remark on a key was made
+}
+
+// guarded is a connection of a worker.
+type guarded struct {
+	name, public    string
+	messages, bytes int64 // that came
+}
+
+// options are those of a server with this guard.
+func (g *Guard) options(o *server.Options) error {
+	var err error
+	if g.own, err = nkeys.CreateUser(); err != nil {
+		return fmt.Errorf("server for workers: %w", err)
+	}
+	if g.host, err = g.own.PublicKey(); err != nil {
+		return fmt.Errorf("server for workers: %w", err)
+	}
+	g.conns, g.begun, g.shut, g.said, g.over = map[uint64]*guarded{}, map[string][]time.Time{}, map[string]time.Time{}, map[string]time.Time{}, make(chan struct{})
+	g.rate, g.look = cmp.Or(g.rate, maxRate), cmp.Or(g.look, lookEvery)
+	o.TLSConfig, o.TLSTimeout, o.AuthTimeout = g.TLS, 10, 10
+	o.CustomClientAuthentication, o.AlwaysEnableNonce = g, true
+	o.MaxSubs, o.MaxPending = maxSubs, maxPending
+	return nil
+}
+
+// watch looks after the connections until close.
+func (g *Guard) watch(s *server.Server) {
+	g.nats = s
+	g.all.Go(func() {
+		tick := time.NewTicker(g.look)
+		defer tick.Stop()
+		last := time.Now()
+		for {
+			select {
+			case now := <-tick.C:
+				g.inspect(now.Sub(last))
+				last = now
+			case <-g.over:
+				return
+			}
+		}
+	})
+}
+
+func (g *Guard) close() {
+	close(g.over)
+	g.all.Wait()
+	g.own.Wipe()
+}
+
+// Check implements server.Authentication: a key that has a name and has signed the
+// server's question.
+func (g *Guard) Check(c server.ClientAuthentication) bool {
+	o := c.GetOpts()
+	sig, err := base64.RawURLEncoding.DecodeString(o.Sig)
+	if err != nil {
+		return false
+	}
+	key, err := nkeys.FromPublicKey(o.Nkey)
+	if err != nil || key.Verify(c.GetNonce(), sig) != nil {
+		return false
+	}
+	if o.Nkey == g.host {
+		return true
+	}
+	name, ok := g.Name(o.Nkey)
+	if !ok || !g.enter(c.GetID(), name, o.Nkey) {
+		return false
+	}
+	publish, subscribe := May(name)
+	c.RegisterUser(&server.User{Username: name, Permissions: &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
+		Response: &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute},
+	}})
+	return true
+}
+
+// enter notes a connection, unless its key has too many.
+func (g *Guard) enter(id uint64, name, public string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	if now.Before(g.shut[public]) {
+		return false
+	}
+	begun := slices.DeleteFunc(g.begun[public], func(at time.Time) bool { return now.Sub(at) > shutFor })
+	g.begun[public] = append(begun, now)
+	if len(begun) >= maxBegun {
+		g.say(name, fmt.Sprintf("has connected %d times within %v: it is refused for as long", len(begun), shutFor))
+		g.shut[public] = now.Add(shutFor)
+		return false
+	}
+	n := 0
+	for other, c := range g.conns {
+		if c.public != public {
+			continue
+		}
+		if g.nats.GetClient(other) == nil {
+			delete(g.conns, other)
+			continue
+		}
+		n++
+	}
+	if n >= maxConns {
+		g.say(name, fmt.Sprintf("has %d connections already: another one is refused", n))
+		return false
+	}
+	g.conns[id] = &guarded{name: name, public: public}
+	return true
+}
+
+// inspect closes connections whose keys were revoked, and those that send too much.
+func (g *Guard) inspect(since time.Duration) {
+	sent := map[uint64]*server.ConnInfo{}
+	if z, err := g.nats.Connz(&server.ConnzOptions{Limit: 1 << 20}); err == nil {
+		for _, c := range z.Conns {
+			sent[c.Cid] = c
+		}
+	}
+	for _, name := range g.turnAway(sent, since) {
+		if g.Revoked != nil {
+			g.Revoked(name)
+		}
+	}
+}
+
+// turnAway closes connections by what they sent, and returns the names of those whose keys
+// were revoked.
+func (g *Guard) turnAway(sent map[uint64]*server.ConnInfo, since time.Duration) (revoked []string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for id, c := range g.conns {
+		if g.nats.GetClient(id) == nil {
+			delete(g.conns, id)
+			continue
+		}
+		why := ""
+		if now := sent[id]; now != nil {
+			messages, bytes := now.InMsgs-c.messages, now.InBytes-c.bytes
+			c.messages, c.bytes = now.InMsgs, now.InBytes
+			if most := since.Seconds() + 1; float64(messages) > most*float64(g.rate) || float64(bytes) > most*maxBytes {
+				why = fmt.Sprintf("it sent %d messages and %d KiB in %.1f s", messages, bytes>>10, since.Seconds())
+				g.shut[c.public] = time.Now().Add(shutFor)
+			}
+		}
+		if _, ok := g.Name(c.public); !ok {
+			why = "its key was revoked"
+			if !slices.Contains(revoked, c.name) {
+				revoked = append(revoked, c.name)
+			}
+		}
+		if why != "" {
+			g.say(c.name, "is disconnected: "+why)
+			delete(g.conns, id)
+			_ = g.nats.DisconnectClientByID(id) // or it has gone
+		}
+	}
+	return revoked
+}
+
+// say makes a remark on a worker, unless there was one a moment ago. The lock is held.
+func (g *Guard) say(name, text string) {
+	if time.Since(g.said[name]) < sayEvery {
+		return
+	}
+	g.said[name] = time.Now()
+	g.Say("worker " + name + " " + text)
+}

@@ -1,0 +1,285 @@
+package remote
+
+import (
+	"crypto/tls"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"thera/arena/keys"
+)
+
+// guardedServer is a server with keys, and what it says.
+type guardedServer struct {
+	*Server
+	t    *testing.T
+	ring *keys.Ring
+
+	mu   sync.Mutex
+	said []string
+}
+
+func serveGuarded(t *testing.T, change func(*Guard)) *guardedServer {
+	t.Helper()
+	g := &guardedServer{t: t, ring: ringOf(t)}
+	config, err := g.ring.Server()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guard := &Guard{
+		TLS: config, Name: g.ring.Name, look: 10 * time.Millisecond,
+		Say: func(text string) {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.said = append(g.said, text)
+		},
+	}
+	if change != nil {
+		change(guard)
+	}
+	if g.Server, err = ServeGuarded("127.0.0.1:0", guard); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		g.Close()
+	})
+	return g
+}
+
+func ringOf(t *testing.T) *keys.Ring {
+	t.Helper()
+	r, err := keys.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (g *guardedServer) text() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return strings.Join(g.said, "\n")
+}
+
+func inviteTo(t *testing.T, r *keys.Ring, name string) *keys.Invitation {
+	t.Helper()
+	var got *keys.Invitation
+	if err := r.Invite(name, "127.0.0.1:1", func(i *keys.Invitation) error { got = i; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// login connects with an invitation. A refusal is final.
+func (g *guardedServer) login(i *keys.Invitation, more ...nats.Option) (*nats.Conn, error) {
+	config, err := i.Client()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	public, err := i.Public()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	options := append([]nats.Option{nats.Secure(config), nats.Nkey(public, i.Sign), nats.Timeout(time.Minute), nats.NoReconnect()}, more...)
+	nc, err := nats.Connect("tls://"+g.Address(), options...)
+	if err == nil {
+		g.t.Cleanup(nc.Close)
+	}
+	return nc, err
+}
+
+// A server with keys lets in whom it knows, over TLS, and its host.
+func TestKeysAreRequired(t *testing.T) {
+	g := serveGuarded(t, nil)
+	good, other := inviteTo(t, g.ring, "lab1"), inviteTo(t, ringOf(t), "lab1")
+	if _, err := g.login(good); err != nil {
+		t.Fatal(err)
+	}
+	host, err := g.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer host.Close()
+	if _, err := host.SubscribeSync(">"); err != nil || host.Flush() != nil || host.LastError() != nil {
+		t.Errorf("the host: %v, %v", err, host.LastError())
+	}
+
+	wrong := *good
+	wrong.Seed = other.Seed
+	gone := inviteTo(t, g.ring, "gone")
+	if err := g.ring.Revoke("gone"); err != nil {
+		t.Fatal(err)
+	}
+	for name, i := range map[string]*keys.Invitation{"a key of another host": &wrong, "a revoked key": gone} {
+		if _, err := g.login(i); !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := g.login(other); !errors.As(err, new(*tls.CertificateVerificationError)) {
+		t.Errorf("a server of another host: %v", err)
+	}
+	config, err := good.Client()
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := good.Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	liar, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, options := range map[string][]nats.Option{
+		"no key":                        {nats.Secure(config)},
+		"a password":                    {nats.Secure(config), nats.UserInfo("lab1", "x")},
+		"a signature of another":        {nats.Secure(config), nats.Nkey(public, liar.Sign)},
+		"the host's key without a seed": {nats.Secure(config), nats.Nkey(g.guard.host, liar.Sign)},
+	} {
+		if nc, err := nats.Connect("tls://"+g.Address(), append(options, nats.NoReconnect())...); !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("%s: %v", name, err)
+			nc.Close()
+		}
+	}
+	if nc, err := nats.Connect("nats://"+g.Address(), nats.Nkey(public, good.Sign), nats.NoReconnect()); err == nil {
+		t.Error("connected to a server that it does not know")
+		nc.Close()
+	}
+	plain, err := Serve("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(plain.Close)
+	bare := &guardedServer{Server: plain, t: t}
+	if _, err := bare.login(good); !errors.Is(err, nats.ErrNkeysNotSupported) {
+		t.Errorf("a server without TLS: %v", err)
+	}
+}
+
+// A worker that is revoked while it is connected is disconnected, and does not come back.
+func TestRevokedWhileConnected(t *testing.T) {
+	g := serveGuarded(t, nil)
+	i := inviteTo(t, g.ring, "lab1")
+	closed := make(chan struct{})
+	if _, err := g.login(i, nats.ClosedHandler(func(*nats.Conn) { close(closed) })); err != nil {
+		t.Fatal(err)
+	}
+	stays, err := g.login(inviteTo(t, g.ring, "lab2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.ring.Revoke("lab1"); err != nil {
+		t.Fatal(err)
+	}
+	<-closed
+	if _, err := g.login(i); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("it came back: %v", err)
+	}
+	if err := stays.Flush(); err != nil {
+		t.Errorf("another worker: %v", err)
+	}
+	if said := g.text(); said != "worker lab1 is disconnected: its key was revoked" {
+		t.Errorf("said %q", said)
+	}
+}
+
+// A key has some connections at a time, and others that it may have later.
+func TestConnectionsOfAKey(t *testing.T) {
+	g := serveGuarded(t, nil)
+	i := inviteTo(t, g.ring, "lab1")
+	var conns []*nats.Conn
+	for range maxConns {
+		nc, err := g.login(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conns = append(conns, nc)
+	}
+	if _, err := g.login(i); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("connection %d: %v", maxConns+1, err)
+	}
+	if _, err := g.login(inviteTo(t, g.ring, "lab2")); err != nil {
+		t.Errorf("another worker: %v", err)
+	}
+	if said := g.text(); said != "worker lab1 has 8 connections already: another one is refused" {
+		t.Errorf("said %q", said)
+	}
+	conns[0].Close()
+	for { // until the server has noticed
+		if _, err := g.login(i); err == nil {
+			break
+		} else if !errors.Is(err, nats.ErrAuthorization) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Connections that are short are bounded in number: what they send is not seen.
+func TestHoleShortConnections(t *testing.T) {
+	g := serveGuarded(t, nil)
+	i := inviteTo(t, g.ring, "lab1")
+	for n := range maxBegun + 1 {
+		nc, err := g.login(i)
+		if refused := errors.Is(err, nats.ErrAuthorization); refused != (n == maxBegun) {
+			t.Fatalf("connection %d: %v", n+1, err)
+		}
+		if nc != nil {
+			nc.Close()
+		}
+	}
+	if said := g.text(); !strings.HasPrefix(said, "worker lab1 has connected 30 times within 1m0s") {
+		t.Errorf("said %q", said)
+	}
+}
+
+// Who sends more than a worker can need is disconnected and refused for a while; too large
+// messages and too many subscriptions are refused.
+func TestFloods(t *testing.T) {
+	g := serveGuarded(t, func(g *Guard) { g.rate = 500 })
+	i := inviteTo(t, g.ring, "lab1")
+	closed := make(chan struct{})
+	nc, err := g.login(i, nats.ClosedHandler(func(*nats.Conn) { close(closed) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for flooding := true; flooding; {
+		if err := nc.Publish(helloSubject("lab1"), []byte("x")); err != nil {
+			flooding = false
+		}
+	}
+	<-closed
+	if _, err := g.login(i); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("it came back: %v", err)
+	}
+	if said := g.text(); !strings.HasPrefix(said, "worker lab1 is disconnected: it sent ") {
+		t.Errorf("said %q", said)
+	}
+
+	g = serveGuarded(t, nil)
+	failed := make(chan error, 100)
+	nc, err = g.login(inviteTo(t, g.ring, "lab2"), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		select {
+		case failed <- err:
+		default:
+		}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := nc.Publish(helloSubject("lab2"), make([]byte, 1<<20+1)); !errors.Is(err, nats.ErrMaxPayload) {
+		t.Errorf("a large message: %v", err)
+	}
+	for range maxSubs + 1 {
+		if _, err := nc.SubscribeSync(Inbox("lab2") + ".x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := <-failed; !strings.Contains(err.Error(), "maximum subscriptions exceeded") {
+		t.Errorf("many subscriptions: %v", err)
+	}
+}

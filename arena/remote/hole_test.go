@@ -1,0 +1,205 @@
+package remote
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/arena/runner"
+	"thera/engine/game"
+)
+
+// blame ends a game after its second move by a fault of the engine b that is next to move, or
+// of the other one a move later.
+func blame(rec *arena.Record, kind game.FaultKind, detail string) {
+	plies := 2
+	if rec.Engine(game.First) != "b" {
+		plies = 3
+	}
+	if len(rec.Moves) <= plies {
+		return
+	}
+	rec.Moves, rec.Plies = rec.Moves[:plies], rec.Plies[:plies]
+	seat := rec.Plies[plies-1].Seat.Other()
+	if kind == "" {
+		rec.Plies = append(rec.Plies, arena.Ply{Seat: seat, Depth: 1, Nodes: 1})
+		rec.Outcome = game.Outcome{Winner: seat.Other(), Reason: game.Resigned}
+		return
+	}
+	rec.Source, rec.Blamed, rec.Fault = arena.Faulted, seat, &game.Fault{Kind: kind, Detail: detail}
+	rec.Outcome = game.Outcome{Winner: seat.Other(), Reason: string(kind)}
+	if kind == game.FaultExited || kind == game.FaultIllegal {
+		rec.Outcome.Reason = rec.Fault.Error()
+	}
+	rec.Seconds = 100
+}
+
+// fabricated are ends of games that no rule can show to be false.
+var fabricated = map[string]func(rec *arena.Record){
+	"timeouts":     func(rec *arena.Record) { blame(rec, game.FaultTimeout, "used 1m0s of 1m0s, CPU 1m0s") },
+	"exits":        func(rec *arena.Record) { blame(rec, game.FaultExited, "3") },
+	"illegal":      func(rec *arena.Record) { blame(rec, game.FaultIllegal, "a1…: anything") },
+	"resignations": func(rec *arena.Record) { blame(rec, "", "") },
+}
+
+// A worker that makes up faults and resignations is expelled, and none of its games counts: the
+// run is that of the honest worker beside it, which nothing is charged to.
+func TestHole13FabricatedEnds(t *testing.T) {
+	const rounds = 40
+	want := local(t, rounds)
+	for name, lie := range fabricated {
+		for audit, begin := range map[float64]int64{1: 2, 0.3: 40} { // games of the liar before the honest one comes
+			t.Run(name+map[float64]string{1: " all audited", 0.3: " some audited"}[audit], func(t *testing.T) {
+				t.Parallel()
+				tb := newTable(t, rounds)
+				tb.plan.Audit = audit
+				var lies atomic.Int64
+				tb.worker("liar", 1, func(rec *arena.Record) error {
+					if lies.Add(1) == begin {
+						tb.worker("honest", 1, nil)
+					}
+					lie(rec)
+					return nil
+				})
+				go func() { // one that is expelled at once leaves all to the honest one
+					for lies.Load() < begin {
+						if strings.Contains(tb.said(), "liar is expelled") && lies.Swap(begin) < begin {
+							tb.worker("honest", 1, nil)
+						}
+						time.Sleep(time.Millisecond)
+					}
+				}()
+				if _, err := tb.run(t.Context(), 0); err != nil {
+					t.Fatal(err)
+				}
+				got, said := tb.noted(), tb.said()
+				if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
+					t.Error("games of the liar count")
+				}
+				if got["excluded liar"]+got["expelled liar"] == 0 {
+					t.Errorf("the liar is not expelled: %v, said:\n%s", got, said)
+				}
+				for what, n := range got {
+					if strings.HasSuffix(what, " honest") && what != "audit due honest" && what != "audit equal honest" && n > 0 {
+						t.Errorf("the honest worker has %q, said:\n%s", what, said)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A pair that is shown to be false does not count, also if its worker never lies again.
+func TestHole13OneLie(t *testing.T) {
+	const rounds = 30
+	want := local(t, rounds)
+	tb := newTable(t, rounds)
+	tb.plan.Audit = 1
+	tb.worker("liar", 1, func(rec *arena.Record) error {
+		if rec.Pair == 0 {
+			if rec.Leg == 0 {
+				tb.worker("honest", 1, nil)
+			}
+			blame(rec, game.FaultTimeout, "used 1m0s of 1m0s, CPU 1m0s")
+		}
+		return nil
+	})
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	got := tb.noted()
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || got["audit differs liar"] == 0 || got["excluded liar"] > 1 || got["excluded honest"] > 0 || got["audit undecided honest"] > 0 {
+		t.Errorf("%v, said:\n%s\n%s", got, tb.said(), diff)
+	}
+}
+
+// A worker that is caught once, and never lies again, does not keep what it lied about before.
+func TestHole13EarlierLies(t *testing.T) {
+	const rounds = 40
+	want := local(t, rounds)
+	tb := newTable(t, rounds)
+	tb.plan.Audit = 0.1
+	tb.worker("liar", 1, func(rec *arena.Record) error {
+		if !strings.Contains(tb.said(), "this machine decides") {
+			blame(rec, game.FaultExited, "3")
+		}
+		return nil
+	})
+	ahead := sync.OnceFunc(func() { // the liar gets ahead
+		for len(tb.store.Records()) < rounds {
+			time.Sleep(time.Millisecond)
+		}
+	})
+	tb.own = func(*arena.Record) error { ahead(); return nil }
+	if _, err := tb.run(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := tb.noted(); cmp.Diff(want, tb.store.Games()) != "" && got["audit due liar"] > 0 {
+		t.Errorf("%v, said:\n%s", got, tb.said())
+	}
+}
+
+// Under limits of time games do not repeat. A worker whose games end by faults of an engine
+// far more often than those of others is expelled.
+func TestHole13FaultsUnderTime(t *testing.T) {
+	limit := arena.Limit{Move: time.Second}
+	plan, here := planOf(60), arenatest.NewStore()
+	plan.Limit = limit
+	if _, err := (&runner.Runner{Plan: plan, Store: here, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	tb := newTable(t, 60)
+	tb.plan.Limit = limit
+	var lies, truths atomic.Int64
+	tb.worker("liar", 1, func(rec *arena.Record) error {
+		if lies.Add(1) == 30 {
+			tb.worker("honest", 1, func(*arena.Record) error { truths.Add(1); return nil })
+			for truths.Load() < 60 && !strings.Contains(tb.said(), "liar is expelled") {
+				time.Sleep(time.Millisecond)
+			}
+		}
+		blame(rec, game.FaultTimeout, "used 1.01s of 1s, CPU 1s")
+		return nil
+	})
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	got := tb.noted()
+	if diff := cmp.Diff(here.Games(), tb.store.Games()); diff != "" || got["excluded liar"] != 1 || got["excluded honest"] > 0 {
+		t.Errorf("%v, said:\n%s\n%s", got, tb.said(), diff)
+	}
+}
+
+// An engine that is late everywhere proves nothing against the worker that says so, also if
+// another one hides it.
+func TestHole13HonestFaultsUnderTime(t *testing.T) {
+	late := func(rec *arena.Record) error {
+		blame(rec, game.FaultTimeout, "used 1.01s of 1s, CPU 1s")
+		return nil
+	}
+	tb := newTable(t, 60)
+	tb.plan.Limit = arena.Limit{Move: time.Second}
+	tb.own = late
+	var lies, truths atomic.Int64
+	tb.worker("liar", 1, func(*arena.Record) error {
+		if lies.Add(1) == 60 {
+			tb.worker("honest", 1, func(rec *arena.Record) error { truths.Add(1); return late(rec) })
+			for truths.Load() < 50 && !strings.Contains(tb.said(), "is acquitted") {
+				time.Sleep(time.Millisecond)
+			}
+		}
+		return nil
+	})
+	if _, err := tb.run(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if got, said := tb.noted(), tb.said(); got["excluded honest"] > 0 || !strings.Contains(said, "worker honest is acquitted: game") {
+		t.Errorf("%v, said:\n%s", got, said)
+	}
+}

@@ -1,0 +1,90 @@
+package remote
+
+import (
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Server is a NATS server within this process.
+type Server struct {
+	nats  *server.Server
+	guard *Guard // nil: everybody may connect
+}
+
+// Serve starts a server at an address, HOST:PORT; port 0 takes a free one. Everybody
+// who reaches it may do everything.
+func Serve(address string) (*Server, error) { return start(address, nil) }
+
+// ServeGuarded starts a server to which only those connect whom guard knows.
+func ServeGuarded(address string, guard *Guard) (*Server, error) { return start(address, guard) }
+
+func start(address string, guard *Guard) (*Server, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("%q: expected HOST:PORT", address)
+	}
+	number, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %q is no port", address, port)
+	}
+	at := int(number)
+	if at == 0 {
+		at = server.RANDOM_PORT
+	}
+	// The server ends the process if its port is taken: so this is found out first.
+	if probe, err := net.Listen("tcp", address); err != nil {
+		return nil, fmt.Errorf("listening for workers: %w", err)
+	} else if err := probe.Close(); err != nil {
+		return nil, err
+	}
+	options := &server.Options{ServerName: "thera", Host: host, Port: at, NoSigs: true, NoLog: true}
+	if guard != nil {
+		if err := guard.options(options); err != nil {
+			return nil, err
+		}
+	}
+	s, err := server.NewServer(options)
+	if err != nil {
+		return nil, fmt.Errorf("server for workers: %w", err)
+	}
+	e := &Server{nats: s, guard: guard}
+	if guard != nil {
+		guard.watch(s)
+	}
+	s.Start()
+	if !s.ReadyForConnections(30 * time.Second) {
+		e.Close()
+		return nil, fmt.Errorf("no server for workers at %s after 30 s", address)
+	}
+	return e, nil
+}
+
+// Address is where workers find the server: HOST:PORT.
+func (s *Server) Address() string { return s.nats.Addr().String() }
+
+// Connect is a connection within this process.
+func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
+	options = append(options, nats.InProcessServer(s.nats))
+	if s.guard != nil {
+		options = append(options, nats.Nkey(s.guard.host, s.guard.own.Sign))
+	}
+	nc, err := nats.Connect("", options...)
+	if err != nil {
+		return nil, fmt.Errorf("server for workers: %w", err)
+	}
+	return nc, nil
+}
+
+// Close ends the server.
+func (s *Server) Close() {
+	s.nats.Shutdown()
+	s.nats.WaitForShutdown()
+	if s.guard != nil {
+		s.guard.close()
+	}
+}

@@ -1,0 +1,292 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"thera/arena"
+	"thera/arena/match"
+	"thera/arena/opening"
+	"thera/arena/runner"
+)
+
+// employ has a member play until it is gone, or the run is over: for each of its slots there is
+// one here, which takes a pair, calls the worker with it, and takes the next one while the
+// games are verified and stored.
+func (h *Host) employ(m *Member) {
+	defer m.cancel()
+	answer, err := h.call(m.ctx, m, "join", h.terms)
+	if err != nil {
+		return
+	}
+	if answer.Header.Get(headerState) == stateFailed {
+		h.resign(m, "it cannot play the run: "+string(answer.Data))
+		return
+	}
+	h.desk.Claim(m.Name, m.pairs)
+	defer h.desk.Release(m.Name)
+	h.mu.Lock()
+	m.ready = true
+	h.count()
+	h.mu.Unlock()
+	h.say(remark("worker %s plays, with %s", m.Name, arena.Plural(m.Slots, "slot")))
+	h.desk.Wake()
+	var slots sync.WaitGroup
+	for range m.Slots {
+		slots.Go(func() { h.slot(m, false) })
+	}
+	if len(m.pairs) > 0 { // it answers at once, also while all slots play
+		slots.Go(func() { h.slot(m, true) })
+	}
+	slots.Wait()
+}
+
+// resign parts from a worker that cannot play the run.
+func (h *Host) resign(m *Member, why string) {
+	h.mu.Lock()
+	m.unable = true
+	h.mu.Unlock()
+	h.part(m, "has left: "+why)
+}
+
+// slot plays pairs, or those that the worker has played before, until the member is gone.
+func (h *Host) slot(m *Member, claimed bool) {
+	var taking sync.WaitGroup
+	defer taking.Wait()
+	for {
+		p, err := h.desk.Take(m.ctx, m.Name, claimed)
+		if err != nil {
+			return
+		}
+		data, err := h.play(m, p)
+		taking.Wait()
+		if err != nil {
+			h.desk.Return(p)
+			return
+		}
+		taking.Go(func() {
+			if !h.take(m, p, data) {
+				h.desk.Return(p)
+			}
+		})
+	}
+}
+
+// call asks a worker until it answers, with anything but that it is still at it, or is gone.
+func (h *Host) call(ctx context.Context, m *Member, what string, data []byte) (*nats.Msg, error) {
+	subject := callSubject(m.Name, m.start, what)
+	for {
+		again := time.After(h.every() / 10)
+		one, cancel := context.WithTimeout(ctx, 2*h.every())
+		answer, err := h.Conn.RequestWithContext(one, subject, data)
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil:
+			h.hears(m)
+			if answer.Header.Get(headerState) != stateStill {
+				return answer, nil
+			}
+		case errors.Is(err, nats.ErrNoResponders): // it may be connecting again
+			h.mu.Lock()
+			m.absent = true
+			h.mu.Unlock()
+		}
+		select {
+		case <-again: // whoever answers at once is not asked again at once
+		case <-ctx.Done():
+		}
+	}
+}
+
+const mostPacked = 8 << 20 // bytes of a pair's games on their way
+
+// play has a worker play a pair, and returns its games, packed.
+func (h *Host) play(m *Member, p *runner.Pair) ([]byte, error) {
+	o := order{Key: h.key, Pair: p.All[0], Jobs: p.Jobs, Wait: h.every()}
+	h.mu.Lock()
+	o.Done, m.done = m.done, nil
+	h.mu.Unlock()
+	data, size, err := h.piece(m.ctx, m, &o)
+	if err != nil || len(data) >= size {
+		return data, err
+	}
+	// A worker has them: who does not send them soon keeps others waiting.
+	select {
+	case h.pieces <- struct{}{}:
+		defer func() { <-h.pieces }()
+	case <-m.ctx.Done():
+		return nil, m.ctx.Err()
+	}
+	ctx, cancel := context.WithTimeout(m.ctx, h.Wait)
+	defer cancel()
+	data = slices.Grow(bytes.Clone(data), size-len(data))
+	for len(data) < size {
+		o.At = len(data)
+		next, _, err := h.piece(ctx, m, &o)
+		if len(next) == 0 || err != nil && m.ctx.Err() == nil {
+			return data, nil // what is not whole cannot be read
+		}
+		if err != nil {
+			return nil, err
+		}
+		data = append(data, next[:min(len(next), size-len(data))]...)
+	}
+	return data, nil
+}
+
+// piece asks for the games of a pair from a place on, and returns what came of so many bytes.
+func (h *Host) piece(ctx context.Context, m *Member, o *order) (data []byte, size int, err error) {
+	answer, err := h.call(ctx, m, "play", encode(o))
+	if err != nil {
+		return nil, 0, err
+	}
+	switch answer.Header.Get(headerState) {
+	case stateUnknown:
+		h.part(m, "has forgotten the run")
+		return nil, 0, errors.New("it has forgotten the run")
+	case stateFailed:
+		h.resign(m, string(answer.Data))
+		return nil, 0, errors.New("it cannot play the run")
+	}
+	if size, err = strconv.Atoi(answer.Header.Get(headerSize)); err != nil || size > mostPacked {
+		size = 0 // there is no more
+	}
+	return answer.Data, size, nil
+}
+
+// falseGame is the error of a game that is not what it says.
+type falseGame struct {
+	ID  string
+	Err error
+}
+
+func (e *falseGame) Error() string {
+	if e.ID == "" {
+		return "false games are refused: " + e.Err.Error()
+	}
+	return fmt.Sprintf("game %.32q is refused: %v", e.ID, e.Err)
+}
+
+func (e *falseGame) Unwrap() error { return e.Err }
+
+// take verifies the games of a pair and has them stored. It reports whether the pair is
+// settled: else it goes to the next one.
+func (h *Host) take(m *Member, p *runner.Pair, data []byte) bool {
+	recs, err := h.verify(m, p, data)
+	var untrue *falseGame
+	switch {
+	case errors.As(err, &untrue):
+		h.settled(m, p)
+		h.refuse(m, untrue)
+		return false
+	case err != nil || h.isOut(m):
+		return false
+	case p.Audit != nil:
+		h.settled(m, p)
+		for _, rec := range recs {
+			h.audited(m.Name, rec)
+		}
+		return true
+	case recs[len(recs)-1].Source == arena.Stalled:
+		h.settled(m, p) // it is played anew, also by this worker
+	}
+	ctx := context.Background() // what was played is stored, also if the run ends now
+	audit := h.chosen(m.Name, recs)
+	if audit { // it is known before the games are there: so none is forgotten
+		h.keep(m.Name, arena.AuditDue, recs[0].ID, "")
+	}
+	if err := h.desk.Store(ctx, p, recs); err != nil {
+		return true // the run ends
+	}
+	h.settled(m, p)
+	if audit {
+		if err := h.enter(ctx, m.Name, recs[0].ID, ""); err != nil {
+			h.say(remark("the pair of game %s is not audited: %v", arena.Short(recs[0].ID), err))
+		}
+		h.offerAudits()
+	}
+	return true
+}
+
+// settled notes that a worker need not keep a pair.
+func (h *Host) settled(m *Member, p *runner.Pair) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m.done = append(m.done, p.All[0])
+}
+
+func (h *Host) isOut(m *Member) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return m.out != ""
+}
+
+// verify reads the games of a pair and returns those that were asked.
+func (h *Host) verify(m *Member, p *runner.Pair, data []byte) ([]*arena.Record, error) {
+	h.busy <- struct{}{} // this does not wait for long
+	defer func() { <-h.busy }()
+	games, err := h.unpack(data)
+	if err != nil {
+		return nil, &falseGame{Err: err}
+	}
+	recs, err := asked(p, games)
+	if err != nil {
+		return nil, err
+	}
+	for _, rec := range recs {
+		if err := beyond(rec); err != nil {
+			return nil, &falseGame{rec.ID, err}
+		}
+	}
+	if p.Audit != nil {
+		return recs, nil
+	}
+	start, err := opening.Make(context.Background(), h.Plan, p.Jobs[0])
+	if err != nil {
+		return nil, err
+	}
+	for i, rec := range recs {
+		if err := match.Verify(h.Plan, p.Jobs[i], start.Position, rec); err != nil {
+			return nil, &falseGame{rec.ID, err}
+		}
+		trim(rec)
+		rec.Job = p.Jobs[i]
+		rec.Started = time.Now().Add(-time.Duration(rec.Seconds * float64(time.Second))) // the worker's clock may be wrong
+		rec.By = &arena.By{Worker: m.Name, Speed: m.Speed, Sandbox: m.Sandbox}
+	}
+	if h.stalls(m, recs[len(recs)-1].Source == arena.Stalled) {
+		return nil, &falseGame{recs[0].ID, errors.New("too many games of this worker stall")}
+	}
+	return recs, nil
+}
+
+// asked are the games that were asked, in the order of the jobs: all of them, or those up to
+// one that stalled. A worker may have played the other game of the pair as well.
+func asked(p *runner.Pair, games []*arena.Record) ([]*arena.Record, error) {
+	var recs []*arena.Record
+	for _, rec := range games {
+		switch {
+		case len(recs) < len(p.Jobs) && rec.ID == p.Jobs[len(recs)].ID:
+			recs = append(recs, rec)
+		case len(games) == 1 || len(p.Jobs) == len(games):
+			return nil, &falseGame{rec.ID, fmt.Errorf("game %s was asked", p.Jobs[len(recs)].ID)}
+		}
+		if rec.Source == arena.Stalled && rec != games[len(games)-1] {
+			return nil, &falseGame{rec.ID, errors.New("it stalled, and the pair goes on")}
+		}
+	}
+	if len(recs) == 0 || len(recs) < len(p.Jobs) && recs[len(recs)-1].Source != arena.Stalled {
+		return nil, &falseGame{games[len(games)-1].ID, errors.New("the other game of the pair is missing")}
+	}
+	return recs, nil
+}

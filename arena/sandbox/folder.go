@@ -1,0 +1,95 @@
+package sandbox
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// keepOther keeps what belongs to another engine: its files, and its own folder
+// if that is not around one of this engine.
+func (r *reach) keepOther(other Engine, files []string) {
+	them := &reach{engine: other, home: r.home, installs: r.installs}
+	var mine []string
+	for _, file := range files {
+		mine = append(mine, real(file))
+	}
+	for i, file := range them.named() {
+		if them.straight(file) || r.installed(file) {
+			file = real(file)
+		} else { // it may be a link to what is not theirs
+			file = filepath.Join(real(filepath.Dir(file)), filepath.Base(file))
+		}
+		dir := filepath.Dir(file)
+		if r.everybodys(dir) {
+			continue // an interpreter
+		}
+		if info, err := os.Lstat(file); err == nil && !info.IsDir() && !slices.Contains(mine, file) {
+			r.keep = append(r.keep, file)
+		}
+		if i == 0 && !slices.Contains(r.bins, dir) && !slices.ContainsFunc(r.own, func(own string) bool { return within(own, dir) }) {
+			r.keep = append(r.keep, dir)
+		}
+	}
+}
+
+// entries allows a folder, or, if it contains what must not be read, each of
+// its other entries.
+func (r *reach) entries(dir string) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	var paths []string
+	all := true
+	for _, e := range list {
+		path := filepath.Join(dir, e.Name())
+		kept := func(k string) bool { return within(path, k) || strings.HasPrefix(path, k+"-") }
+		inside := func(k string) bool { return within(k, path) }
+		switch {
+		case e.Type()&os.ModeSymlink != 0: // what it leads to is allowed where that is
+		case strings.HasPrefix(e.Name(), ".") || database(e.Name()) || slices.ContainsFunc(r.keep, kept):
+			all = false
+		case slices.ContainsFunc(r.keep, inside) || e.IsDir() && holdsDatabase(path, 3):
+			all = false
+			if e.IsDir() {
+				r.entries(path)
+			}
+		case len(r.read)+len(paths) <= maxPaths:
+			paths = append(paths, path)
+		}
+	}
+	if all {
+		r.read = append(r.read, dir)
+		return
+	}
+	r.list = append(r.list, dir) // an import looks through the names
+	r.read = append(r.read, paths...)
+}
+
+// holdsDatabase reports whether a database is at most so many levels below dir.
+// Large folders are not searched to the end.
+func holdsDatabase(dir string, levels int) bool {
+	file, err := os.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	list, _ := file.ReadDir(1000)
+	return slices.ContainsFunc(list, func(e os.DirEntry) bool {
+		if e.IsDir() {
+			return levels > 1 && !strings.HasPrefix(e.Name(), ".") && holdsDatabase(filepath.Join(dir, e.Name()), levels-1)
+		}
+		return database(e.Name())
+	})
+}
+
+// database reports whether a file is one, or belongs to one, by its name. An invitation of
+// a worker has a secret and is treated as one.
+func database(name string) bool {
+	for _, tail := range []string{"-wal", "-shm", "-journal", "-lock"} {
+		name = strings.TrimSuffix(name, tail)
+	}
+	return slices.Contains([]string{".db", ".sqlite", ".sqlite3", ".db3", ".invitation"}, strings.ToLower(filepath.Ext(name)))
+}

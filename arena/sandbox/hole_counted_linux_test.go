@@ -1,0 +1,153 @@
+package sandbox_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"thera/arena/sandbox"
+	"thera/engine/gametest"
+)
+
+func init() {
+	for name, try := range map[string]func([]string) (string, error){
+		"limits of another": func(args []string) (string, error) {
+			pid, _ := strconv.Atoi(args[0])
+			var same unix.Rlimit
+			err := unix.Prlimit(pid, unix.RLIMIT_CPU, nil, &same)
+			if pid > 0 && err != nil { // a namespace does not have it
+				pid = os.Getppid()
+			}
+			return "", unix.Prlimit(pid, unix.RLIMIT_CPU, &same, nil)
+		},
+		"not dumpable": func([]string) (string, error) { return "", unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) },
+		"gift of pages": func([]string) (string, error) {
+			var ends [2]int
+			err := unix.Pipe(ends[:])
+			page := make([]byte, 1)
+			if err == nil {
+				_, err = unix.Vmsplice(ends[1], []unix.Iovec{{Base: &page[0], Len: 1}}, 0)
+			}
+			return "", err
+		},
+		"rules": func([]string) (string, error) {
+			attr := unix.LandlockRulesetAttr{Handled_access_fs: 1}
+			return "", errnoOf(unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), 8, 0))
+		},
+		"filters": func([]string) (string, error) {
+			action := uint32(unix.SECCOMP_RET_KILL_PROCESS)
+			return "", errnoOf(unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action))))
+		},
+		"requests": func([]string) (string, error) {
+			var context uintptr
+			return "", errnoOf(unix.RawSyscall(unix.SYS_IO_SETUP, 1, uintptr(unsafe.Pointer(&context)), 0))
+		},
+		"pending signals": func([]string) (string, error) {
+			var limit unix.Rlimit
+			err := unix.Getrlimit(unix.RLIMIT_SIGPENDING, &limit)
+			return strconv.FormatUint(limit.Max, 10), err
+		},
+	} {
+		tries[name] = try
+	}
+}
+
+// Landlock lets a process change the limits of the user's other ones, which the
+// kernel then kills.
+func TestHole23OthersLimits(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	arena := strconv.Itoa(os.Getpid())
+	for name, host := range hosts(t) {
+		f.host = host
+		box := f.boxOf(f.engine, nil)
+		if got := f.attack(box, "limits of another", arena); strings.HasPrefix(got, "did") || got == "" {
+			t.Errorf("%s: %q", name, got)
+		}
+		if got := f.attack(box, "limits of another", "0"); !strings.HasPrefix(got, "did") {
+			t.Errorf("%s: its own: %q", name, got)
+		}
+	}
+	if got := f.attack(nil, "limits of another", arena); !strings.HasPrefix(got, "did") {
+		t.Errorf("without a box: %q", got)
+	}
+}
+
+// An engine has no memory that the arena cannot see: pages that only a pipe has,
+// rules and filters, and files of a process that hides them.
+func TestHole23Uncounted(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	modes := []string{"not dumpable", "gift of pages", "rules", "filters", "requests"}
+	for name, host := range hosts(t) {
+		f.host = host
+		for _, mode := range modes {
+			if got := f.attack(f.boxOf(f.engine, nil), mode); strings.HasPrefix(got, "did") || got == "" {
+				t.Errorf("%s: %s: %q", name, mode, got)
+			}
+		}
+	}
+	for _, mode := range modes {
+		if got := f.attack(nil, mode); !strings.HasPrefix(got, "did") && mode != "rules" { // which a kernel may lack
+			t.Errorf("without a box: %s: %q", mode, got)
+		}
+	}
+}
+
+// The kernel counts signals and timers that are pending for a user, so that one
+// engine could take those of all.
+func TestHole23PendingSignals(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	for name, host := range hosts(t) {
+		f.host = host
+		if got := f.attack(f.boxOf(f.engine, nil), "pending signals"); got != "did 1024" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// A file that the arena inherited is not open in an engine.
+func TestHole23Inherited(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	fd, err := unix.Open(filepath.Join(f.dir, ".secret"), unix.O_RDONLY, 0) // stays open in what is started
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(fd)
+	for name, box := range map[string]*sandbox.Box{"a box": f.boxOf(f.engine, nil), "no box": nil} {
+		if got := f.attack(box, "inherited", strconv.Itoa(fd)); got != syscall.EBADF.Error() {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// The kernel does not count the time of a program that its user may start but not
+// read. An engine makes none.
+func TestHole23Unreadable(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	write := t.TempDir()
+	for name, host := range hosts(t) {
+		f.host = host
+		box := f.boxOf(f.engine, func(g *sandbox.Engine) { g.Write = []string{write} })
+		for _, mode := range []string{"chmod", "open", "mknod", "umask", "list", "in memory"} {
+			if mode != "in memory" {
+				mode = "by " + mode
+			}
+			if got := f.attack(box, "unreadable "+mode, write); strings.HasPrefix(got, "did") || got == "" {
+				t.Errorf("%s: %s: %q", name, mode, got)
+			}
+			if got := f.attack(nil, "unreadable "+mode, t.TempDir()); !strings.HasPrefix(got, "did") {
+				t.Errorf("without a box: %s: %q", mode, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package sandbox_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"thera/arena/sandbox"
+
+	"thera/engine/gametest"
+)
+
+// userHome is a home folder with what no engine may read, and an engine's
+// folder in it.
+func userHome(t *testing.T, engine map[string]string) (home, dir string) {
+	t.Helper()
+	home = t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("PYENV_ROOT", "")
+	dir = filepath.Join(home, "bots", "evil")
+	files := map[string]string{".ssh/id": "key", "private/bin/tool": "#!/bin/sh\n", "private/lib/secret": "key", "bots/rival/weights": "net", "bots/evil/.env": "key", "bots/evil/bot.py": "pass\n"}
+	for name, text := range engine {
+		files[filepath.Join("bots/evil", name)] = text
+	}
+	for name, text := range files {
+		path := filepath.Join(home, name)
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if to, isLink := strings.CutPrefix(text, "-> "); err == nil && isLink {
+			err = os.Symlink(strings.ReplaceAll(to, "HOME", home), path)
+		} else if err == nil {
+			err = os.WriteFile(path, []byte(strings.ReplaceAll(text, "HOME", home)), 0o755)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return home, dir
+}
+
+// Whatever an engine brings, it does not choose what it may read.
+func TestHole02Package(t *testing.T) {
+	for name, tt := range map[string]struct {
+		engine map[string]string // files of its package, "-> TARGET" for a link
+		argv   []string
+	}{
+		"settings of an environment, the disk":       {map[string]string{"bin/bot": "", "pyvenv.cfg": "home = //shims\n"}, []string{"bin/bot"}},
+		"settings of an environment, a folder":       {map[string]string{"bin/bot": "", "pyvenv.cfg": "home = HOME/private/bin\n"}, []string{"bin/bot"}},
+		"settings of an environment, through /proc":  {map[string]string{"bin/bot": "", "pyvenv.cfg": "home = /proc/self/root/HOME/private/bin\n"}, []string{"bin/bot"}},
+		"settings of an environment, missing folder": {map[string]string{"bin/bot": "", "pyvenv.cfg": "home = /usr/lib/none/../../../proc/self/root/HOME/.ssh/bin\n"}, []string{"bin/bot"}},
+		"a program in a folder of that name":         {map[string]string{"shims/bot": ""}, []string{"shims/bot"}},
+		"the first line of a script":                 {map[string]string{"bot": "#!HOME/.ssh/id\n"}, []string{"./bot"}},
+		"the first line of a script, a prefix":       {map[string]string{"bot": "#!HOME/private/bin/tool\n"}, []string{"./bot"}},
+		"the program is a link":                      {map[string]string{"bot": "-> HOME/.ssh/id"}, []string{"./bot"}},
+		"the program is a link to a hidden file":     {map[string]string{"bot": "-> .env"}, []string{"./bot"}},
+		"the script is a link":                       {map[string]string{"main.py": "-> HOME/.ssh/id"}, []string{"python3", "main.py"}},
+		"the folder of the script is a link":         {map[string]string{"src": "-> HOME/private/bin"}, []string{"sh", "src/tool"}},
+		"a file is a link":                           {map[string]string{"net": "-> HOME/.ssh/id"}, []string{"sh", "bot.py", "--net=net"}},
+		"a folder is a link":                         {map[string]string{"nets": "-> HOME/.ssh"}, []string{"sh", "bot.py", "nets/id"}},
+		"a folder is a link, named":                  {map[string]string{"nets": "-> HOME/.ssh"}, []string{"sh", "bot.py", "nets"}},
+		"libraries are a link":                       {map[string]string{"bin/bot": "", "lib": "-> HOME/private/lib"}, []string{"bin/bot"}},
+		"an environment is a link":                   {map[string]string{"venv": "-> HOME/private", "bin/tool": ""}, []string{"venv/bin/tool"}},
+		"a link to a hidden file":                    {map[string]string{"data": "-> .env"}, []string{"sh", "bot.py"}},
+		"a link to the rival":                        {map[string]string{"data": "-> ../rival/weights"}, []string{"sh", "bot.py", "data"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			home, dir := userHome(t, tt.engine)
+			others := []sandbox.Engine{{Argv: []string{filepath.Join(home, "bots/rival/weights")}, Dir: home}}
+			policy, err := sandbox.For(sandbox.Engine{Argv: tt.argv, Dir: dir}, others, nil)
+			if err != nil {
+				if !strings.Contains(err.Error(), " leads to "+home) {
+					t.Error(err)
+				}
+				return
+			}
+			for _, secret := range []string{".ssh/id", "private/lib/secret", "private/bin/tool", "bots/rival/weights", "bots/evil/.env"} {
+				secret = filepath.Join(home, secret)
+				for _, path := range policy.Read {
+					if to, err := filepath.EvalSymlinks(path); path == "/" || within(secret, path) || err == nil && within(secret, to) {
+						t.Errorf("%s may be read, by %s", secret, path)
+					}
+				}
+			}
+		})
+	}
+}
+
+func within(path, dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") }
+
+// What a user has installed and what they name themselves is read as before: a
+// virtual environment, a link to a program, a link to a folder of engines.
+func TestHole02Installed(t *testing.T) {
+	home, dir := userHome(t, map[string]string{
+		".venv/pyvenv.cfg": "home = HOME/.pyenv/versions/3/bin\n", ".venv/lib/torch.py": "", ".venv/bin/python": "-> HOME/.pyenv/versions/3/bin/python",
+		"../../.pyenv/versions/3/bin/python": "\x7fELF", "../../.pyenv/versions/3/lib/os.py": "", "../../src/fish/fish": "\x7fELF", "../../src/fish/fish.net": "",
+		"../../tools/fish": "-> HOME/src/fish/fish", "../../tools/tool": "\x7fELF", "../../tools/snake": "\x7fELF", "snaky": "#!/usr/bin/env snake\n", "../../engines": "-> HOME/src", "net/v2": "", "net/current": "-> v2",
+		"script": "#!HOME/bots/evil/.venv/bin/python\n", "key": "-> HOME/.ssh/id",
+	})
+	t.Setenv("PATH", filepath.Join(home, "tools")+":"+os.Getenv("PATH"))
+	environment := []string{".pyenv/versions/3/bin/python", ".pyenv/versions/3/lib/os.py", "bots/evil/.venv/lib/torch.py", "bots/evil/.venv/pyvenv.cfg", "bots/evil/bot.py"}
+	for name, tt := range map[string]struct {
+		argv, read, yes []string
+	}{
+		"an environment":               {[]string{".venv/bin/python", "bot.py"}, nil, environment},
+		"an environment of a script":   {[]string{"./script"}, nil, environment},
+		"a script of such a program":   {[]string{"./snaky"}, nil, []string{"tools/snake", "bots/evil/snaky"}},
+		"a program on the path":        {[]string{"fish"}, nil, []string{"src/fish/fish", "src/fish/fish.net"}},
+		"through a link of the user":   {[]string{filepath.Join(home, "engines/fish/fish")}, nil, []string{"src/fish/fish", "src/fish/fish.net"}},
+		"a link within its own folder": {[]string{"sh", "bot.py", "net/current"}, nil, []string{"bots/evil/net/v2"}},
+		"a link that was granted":      {[]string{"sh", "bot.py", "key"}, []string{filepath.Join(home, ".ssh")}, []string{".ssh/id"}},
+	} {
+		// The others use the same programs.
+		others := []sandbox.Engine{
+			{Argv: []string{filepath.Join(home, ".pyenv/versions/3/bin/python"), "weights"}, Dir: filepath.Join(home, "bots/rival")},
+			{Argv: []string{filepath.Join(dir, ".venv/bin/python"), "weights"}, Dir: filepath.Join(home, "bots/rival")},
+			{Argv: []string{"tool"}, Dir: filepath.Join(home, "bots/rival")},
+		}
+		policy, err := sandbox.For(sandbox.Engine{Argv: tt.argv, Dir: dir, Read: tt.read}, others, nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, path := range tt.yes {
+			if path = filepath.Join(home, path); !slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) }) {
+				t.Errorf("%s: %s cannot be read", name, path)
+			}
+		}
+	}
+}
+
+// An engine takes nothing from its rival by a link to it in its own folder.
+func TestHole02Rival(t *testing.T) {
+	home, dir := userHome(t, map[string]string{"net": "-> HOME/bots/rival/weights"})
+	evil := sandbox.Engine{Argv: []string{"sh", filepath.Join(dir, "bot.py"), filepath.Join(dir, "net")}, Dir: home}
+	rival := filepath.Join(home, "bots/rival")
+	policy, err := sandbox.For(sandbox.Engine{Argv: []string{"sh"}, Dir: rival}, []sandbox.Engine{evil}, nil)
+	weights := filepath.Join(rival, "weights")
+	if err != nil || !slices.ContainsFunc(policy.Read, func(dir string) bool { return within(weights, dir) }) {
+		t.Errorf("%v, %v", policy.Read, err)
+	}
+}
+
+// What an engine leaves in a folder where it may write grants nothing at its
+// next start, nor in the next run.
+func TestHole02Left(t *testing.T) {
+	gametest.Sequential(t) // what runs in the box is another process
+	f := newField(t)
+	secret := filepath.Join(t.TempDir(), "key")
+	folder := filepath.Join(f.dir, "out")
+	data, log := filepath.Join(folder, "data"), filepath.Join(folder, "log")
+	err := errors.Join(os.WriteFile(secret, []byte("key"), 0o600), os.Mkdir(folder, 0o755), os.WriteFile(data, nil, 0o644), os.WriteFile(log, nil, 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(e *sandbox.Engine) { e.Read, e.Write = []string{data}, []string{folder, log} }
+	box := f.boxOf(f.engine, change)
+	err = errors.Join(os.Remove(data), os.Remove(log), os.Symlink(secret, data), os.Symlink(secret, log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []string{"read", "append"} {
+		if got := f.attack(box, mode, secret); strings.HasPrefix(got, "did") || got == "" {
+			t.Errorf("%s: %q", mode, got)
+		}
+	}
+	e := sandbox.Engine{Argv: []string{f.engine}, Dir: f.dir}
+	change(&e)
+	if _, err := sandbox.For(e, nil, nil); err == nil || !strings.Contains(err.Error(), data+" leads to "+secret) {
+		t.Errorf("the next run: %v", err)
+	}
+}
+
+// A program that the user may start but not read is refused: the kernel would not
+// count its time.
+func TestHole23UnreadableProgram(t *testing.T) {
+	dir := t.TempDir()
+	engine, helper := filepath.Join(dir, "engine"), filepath.Join(dir, "lib", "helper")
+	err := errors.Join(os.WriteFile(engine, []byte("\x7fELF"), 0o755), os.Mkdir(filepath.Dir(helper), 0o755), os.WriteFile(helper, []byte("\x7fELF"), 0o755))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"", helper, engine} {
+		if path != "" {
+			if err := os.Chmod(path, 0o111); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := sandbox.For(sandbox.Engine{Argv: []string{engine}, Dir: dir}, nil, nil)
+		if path == "" && err != nil || path != "" && (err == nil || !strings.Contains(err.Error(), path)) {
+			t.Errorf("%q: %v", path, err)
+		}
+		if path != "" {
+			if err := os.Chmod(path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// A database is read by no engine, also where it lies in a folder of the system.
+func TestHole23DatabaseOfTheSystem(t *testing.T) {
+	_, dir := userHome(t, nil)
+	secret := ""
+	for _, path := range []string{"/usr/share", "/usr/lib"} { // any folder of a system that has files
+		files, _ := filepath.Glob(path + "/*/*")
+		for _, file := range files {
+			if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() {
+				secret = file
+			}
+		}
+	}
+	policy, err := sandbox.For(sandbox.Engine{Argv: []string{filepath.Join(dir, "bot.py")}, Dir: dir}, nil, []string{secret})
+	reads := func(path string) bool {
+		return slices.ContainsFunc(policy.Read, func(dir string) bool { return within(path, dir) })
+	}
+	if err != nil || secret == "" || reads(secret) || !reads("/usr/lib/os-release") && !reads("/etc/ld.so.cache") {
+		t.Errorf("%s: %v, %v", secret, policy.Read, err)
+	}
+}
+
+// A folder that an engine may write is not what another key names there, once an engine
+// has put a link in its place.
+func TestHoleFoldersAreNoLinks(t *testing.T) {
+	home, dir := userHome(t, map[string]string{"open/d": "-> ../../../private", "open/in": "-> real", "open/real/x": ""})
+	open, link := filepath.Join(dir, "open"), filepath.Join(dir, "open", "d")
+	for name, tt := range map[string]struct{ engine, other sandbox.Engine }{
+		"dir":                     {sandbox.Engine{Dir: link, Write: []string{open}}, sandbox.Engine{Dir: home}},
+		"read":                    {sandbox.Engine{Dir: dir, Read: []string{link}, Write: []string{"open"}}, sandbox.Engine{Dir: home}},
+		"dir, left by the other":  {sandbox.Engine{Dir: link}, sandbox.Engine{Dir: dir, Write: []string{"open"}}},
+		"read, left by the other": {sandbox.Engine{Dir: dir, Read: []string{"open/d"}}, sandbox.Engine{Dir: home, Write: []string{open}}},
+	} {
+		tt.engine.Argv = []string{"sh"}
+		_, err := sandbox.For(tt.engine, []sandbox.Engine{tt.other}, nil)
+		if err == nil || !strings.Contains(err.Error(), "leads to "+filepath.Join(home, "private")) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := sandbox.For(sandbox.Engine{Argv: []string{"sh"}, Dir: filepath.Join(open, "in"), Write: []string{open}}, nil, nil); err != nil {
+		t.Errorf("a link within: %v", err)
+	}
+	// Nor what lies below such a link, as words of the command and variables name it.
+	below := filepath.Join(link, "data", "key")
+	err := errors.Join(os.MkdirAll(filepath.Join(home, "private", "data"), 0o755), os.WriteFile(filepath.Join(home, "private", "data", "key"), []byte("\x7fELF"), 0o755))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, e := range map[string]sandbox.Engine{
+		"a file":     {Argv: []string{"sh", below}},
+		"a folder":   {Argv: []string{"sh", "--data=" + filepath.Dir(below)}},
+		"a variable": {Argv: []string{"sh"}, Env: []string{"DATA=" + filepath.Dir(below)}},
+		"a program":  {Argv: []string{below}},
+	} {
+		e.Dir, e.Write = t.TempDir(), []string{open}
+		if p, err := sandbox.For(e, nil, nil); err == nil || !strings.Contains(err.Error(), "leads to "+filepath.Join(home, "private")) {
+			t.Errorf("%s: %v, %v", name, p.Read, err)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package sandbox
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// installs are where programs are installed on this machine beside the
+// system's folders. The user's PATH and the usual version managers name them;
+// no engine does.
+type installs struct {
+	bins  []string // folders of programs
+	roots []string // folders with all that is below
+}
+
+// managers are folders of version managers: the variable that names one, and
+// where it is below the home folder without it.
+var managers = map[string]string{
+	"ASDF_DATA_DIR": ".asdf", "MISE_DATA_DIR": ".local/share/mise", "PYENV_ROOT": ".pyenv", "RBENV_ROOT": ".rbenv", "UV_PYTHON_INSTALL_DIR": ".local/share/uv/python",
+	"NVM_DIR": ".nvm", "FNM_DIR": ".local/share/fnm", "VOLTA_HOME": ".volta", "SDKMAN_DIR": ".sdkman", "JAVA_HOME": "", "DOTNET_ROOT": ".dotnet",
+	"GOROOT": "", "CONDA_PREFIX": "", "RUSTUP_HOME": ".rustup",
+}
+
+func findInstalls(home string) installs {
+	var i installs
+	add := func(list *[]string, dir string) {
+		if filepath.IsAbs(dir) && !within(real(home), real(dir)) {
+			*list = append(*list, filepath.Clean(dir), real(dir))
+		}
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		add(&i.bins, dir)
+		above := filepath.Dir(filepath.Clean(dir))
+		switch filepath.Base(dir) {
+		case "bin", "Scripts":
+			for _, name := range libraries {
+				if !within(real(home), real(above)) {
+					add(&i.roots, filepath.Join(above, name))
+				}
+			}
+		case "shims":
+			add(&i.roots, above)
+		}
+	}
+	for variable, usual := range managers {
+		if usual != "" {
+			usual = filepath.Join(home, usual)
+		}
+		add(&i.roots, cmp.Or(os.Getenv(variable), usual))
+	}
+	return i
+}
+
+// without leaves out what is in an engine's own folders, such as an active
+// virtual environment.
+func (i *installs) without(own []string) {
+	its := func(dir string) bool {
+		return slices.ContainsFunc(own, func(o string) bool { return within(real(dir), o) })
+	}
+	i.bins, i.roots = slices.DeleteFunc(i.bins, its), slices.DeleteFunc(i.roots, its)
+}
+
+// installed reports whether a path is that of an installed program: the user
+// put it there, also if it is a link.
+func (i installs) installed(path string) bool {
+	return slices.Contains(i.bins, filepath.Dir(path)) || i.interpreter(path)
+}
+
+// interpreter reports whether a path leads to an installed program that others
+// may name, or to what belongs to one. The user's own scripts are none.
+func (i installs) interpreter(path string) bool {
+	path, err := filepath.EvalSymlinks(path)
+	return err == nil && (i.everybodys(path) || slices.Contains(i.bins, filepath.Dir(path)) && machineCode(path))
+}
+
+// everybodys reports whether a path is the system's or a version manager's.
+func (i installs) everybodys(path string) bool {
+	return system(path) || slices.ContainsFunc(i.roots, func(root string) bool { return within(path, root) })
+}
+
+// machineCode reports whether a file is a program of the machine, in ELF.
+func machineCode(path string) bool {
+	for line := range lines(path, 1) {
+		return strings.HasPrefix(line, "\x7fELF")
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"thera/arena"
+	"thera/arena/match"
+	"thera/arena/player"
+	"thera/arena/proc"
+	"thera/arena/sandbox"
+	"thera/engine/game"
+)
+
+// boxed returns the sandboxes of a plan's engines, and of the program that is its
+// law, and the plan with what holds on this machine.
+func boxed(plan *arena.Plan, mode sandbox.Mode, secret []string) (*arena.Plan, map[string]*sandbox.Box, error) {
+	in := *plan
+	in.Engines = slices.Clone(plan.Engines)
+	if mode != "" {
+		for i := range in.Engines {
+			in.Engines[i].Sandbox = string(mode)
+		}
+	}
+	started := in.Engines
+	if law := in.Law.Program(); law != nil {
+		law.Sandbox = string(mode)
+		started = append(slices.Clone(started), *law)
+	}
+	boxes, report, err := sandbox.Boxes(started, secret...)
+	if err != nil {
+		return nil, nil, err
+	}
+	in.Sandbox = "off"
+	if len(report.Protections) > 0 {
+		in.Sandbox = report.String()
+	}
+	return &in, boxes, nil
+}
+
+// Refuser starts the programs among a plan's engines once with further options. It
+// returns the first engine that does not become ready, and why; "" if all do.
+func Refuser(ctx context.Context, plan *arena.Plan, mode sandbox.Mode, options []game.Option) (engine string, why, err error) {
+	plan, boxes, err := boxed(plan, mode, nil)
+	if err != nil {
+		return "", nil, err
+	}
+	for i := range plan.Engines {
+		spec := &plan.Engines[i]
+		if spec.Builtin {
+			continue
+		}
+		if why := starts(ctx, plan, spec, options, boxes[spec.Name]); why != nil {
+			return spec.Name, why, ctx.Err()
+		}
+	}
+	return "", nil, nil
+}
+
+// starts starts an engine once with further options, and returns why it does not become
+// ready.
+func starts(ctx context.Context, plan *arena.Plan, spec *arena.EngineSpec, options []game.Option, box *sandbox.Box) error {
+	dialect, err := match.Dialect(plan.Game, spec.Protocol)
+	if err != nil {
+		return err
+	}
+	start, err := plan.Game.Start(0, plan.Seed)
+	if err != nil {
+		return err
+	}
+	spawner, err := proc.NewSpawner()
+	if err != nil {
+		return err
+	}
+	defer spawner.Close()
+	with := *spec
+	with.Options = slices.Concat(options, spec.Options)
+	p := player.New(with, dialect, dialect.Args(game.First), plan.LimitOf(spec), player.Options{Spawner: spawner, Box: box})
+	defer p.Kill()
+	return p.Start(ctx, start)
+}

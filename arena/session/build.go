@@ -1,0 +1,90 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"thera/arena"
+	"thera/arena/sandbox"
+	"thera/arena/source"
+)
+
+// Builder builds engines from commits, each once.
+type Builder struct {
+	Mode   sandbox.Mode // of all builds; "" as each engine says
+	Pass   []string     // see source.Recipe
+	Apart  bool         // see source.Recipe
+	Inside bool         // engines start in the folder of their build where the plan names none
+	Say    func(text string)
+
+	cache *source.Cache
+	built map[string]*source.Built
+}
+
+// Build returns the plan with the engines that come from commits built, or taken
+// from the cache, and what was built, by the engines' places.
+func (b *Builder) Build(ctx context.Context, plan *arena.Plan) (*arena.Plan, []*source.Built, error) {
+	built := *plan
+	built.Engines = slices.Clone(plan.Engines)
+	out := make([]*source.Built, len(built.Engines))
+	for i := range built.Engines {
+		spec := &built.Engines[i]
+		if spec.Git == "" || spec.Out != "" {
+			continue
+		}
+		var err error
+		if out[i], err = b.engine(ctx, spec); err == nil {
+			if b.Inside && spec.Dir == "" {
+				spec.Dir = out[i].Out // so that it reads no other one: the working folder may be anything
+			}
+			err = out[i].Apply(spec)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", spec.Name, err)
+		}
+	}
+	return &built, out, nil
+}
+
+// engine builds one engine.
+func (b *Builder) engine(ctx context.Context, spec *arena.EngineSpec) (*source.Built, error) {
+	recipe := source.RecipeOf(spec)
+	recipe.Pass, recipe.Apart = b.Pass, b.Apart
+	if b.Mode != "" {
+		recipe.Mode = b.Mode
+	}
+	key := fmt.Sprintf("%q", []string{recipe.Repo, recipe.Ref, recipe.Fetch, recipe.Build, recipe.Bench})
+	if built := b.built[key]; built != nil {
+		return built, nil
+	}
+	if b.cache == nil {
+		cache, err := source.Open("")
+		if err != nil {
+			return nil, err
+		}
+		b.cache, b.built = cache, map[string]*source.Built{}
+	}
+	say := func(line string) {
+		if b.Say != nil {
+			b.Say(spec.Name + ": " + line)
+		}
+	}
+	built, err := b.cache.Build(ctx, recipe, say)
+	if err != nil {
+		return nil, err
+	}
+	how := "from the cache"
+	if !built.Cached {
+		how = fmt.Sprintf("built in %.1f s", built.Took.Seconds())
+	}
+	say(built.String() + ", " + how)
+	switch {
+	case built.Signature != "" && built.Announced != "" && built.Signature != built.Announced:
+		say(fmt.Sprintf("warning: signature %s, and the commit message announces %s", built.Signature, built.Announced))
+	case built.Signature != "":
+		say("signature " + built.Signature)
+	}
+	b.built[key] = built
+	return built, nil
+}

@@ -1,0 +1,166 @@
+// Package session plays a plan from beginning to end: it builds the engines that
+// come from commits, takes the run for this process, puts the engines into their
+// sandboxes, and has runner play what is left.
+//
+// The caller opens the store, because a process must not open a database twice:
+// its locks would not hold. What is to be said to people goes to Options.Say, a
+// line at a time; the package prints nothing. It leaves decisions about the run to
+// tournament and tables to report. It never writes into a plan: what it finds out
+// is in a copy.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/files"
+	"thera/arena/match"
+	"thera/arena/proc"
+	"thera/arena/runner"
+	"thera/arena/sandbox"
+	"thera/arena/store"
+)
+
+// Options are how a plan is played. None of them changes its games.
+type Options struct {
+	Store   *store.Store
+	Fresh   bool         // an earlier run of this name is renamed
+	Sandbox sandbox.Mode // for all engines; "" as each engine says
+	Secret  []string     // files that no engine may read, besides the database
+	Cores   int          // of this machine; a plan that needs more is warned of. 0: unknown
+	Match   match.Options
+	Say     func(text string) // nil for silence
+
+	// Watcher receives the events, nil for none. It is closed after the last one,
+	// also if there was none.
+	Watcher interface {
+		arena.Watcher
+		Close() error
+	}
+	Every int // see runner.Runner
+
+	// Workers, if set, opens the host of workers elsewhere, beside Slots slots of this
+	// process.
+	Workers func(*arena.Plan) (runner.Remote, func(), error)
+	Slots   int
+}
+
+func (o *Options) say(format string, args ...any) {
+	if o.Say != nil {
+		o.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+// Unfinished is the error of a run that stopped before its end and can be resumed.
+type Unfinished struct {
+	Games       int // that are stored
+	Interrupted bool
+	Err         error
+}
+
+func (u *Unfinished) Error() string { return u.Err.Error() }
+
+// Unwrap is why it stopped.
+func (u *Unfinished) Unwrap() error { return u.Err }
+
+// Play plays what is left of a plan's run. The summary is nil if the run was not
+// begun; an error may come with one, and is an Unfinished if to play again is to go
+// on.
+func Play(ctx context.Context, plan *arena.Plan, o Options) (sum *arena.Summary, err error) {
+	finish := func() error { return nil }
+	if o.Watcher != nil {
+		finish = o.Watcher.Close
+	}
+	closed := false
+	defer func() {
+		if !closed {
+			err = errors.Join(err, finish())
+		}
+	}()
+	builder := Builder{Mode: o.Sandbox, Say: o.Say}
+	if plan, _, err = builder.Build(ctx, plan); err != nil {
+		return nil, err
+	}
+	release, err := o.Store.Hold(plan.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	if o.Fresh {
+		aside, err := o.Store.SetAside(ctx, plan.Name)
+		if err != nil {
+			return nil, err
+		}
+		if aside != "" {
+			o.say("the earlier run is kept as %s", aside)
+		}
+	}
+	plan, boxes, err := boxed(plan, o.Sandbox, append(slices.Clone(o.Secret), o.Store.Path()))
+	if err != nil {
+		return nil, err
+	}
+	o.say("sandbox: %s", plan.Sandbox)
+	r := &runner.Runner{Plan: plan, Store: o.Store, Every: o.Every}
+	if o.Watcher != nil {
+		r.Watcher = o.Watcher
+	}
+	o.Match.Boxes = boxes
+	r.Worker = func(slot int) arena.Worker { return match.NewWorker(runner.Pinned(plan, slot), slot, o.Match) }
+	if o.Workers != nil {
+		host, closeHost, err := o.Workers(plan)
+		if err != nil {
+			return nil, err
+		}
+		defer closeHost()
+		r.Remote, r.Slots = host, o.Slots
+	}
+	if o.Cores > 0 {
+		if text := config.Overload(plan, o.Cores); text != "" {
+			r.Warnings = append(r.Warnings, text)
+		}
+	}
+	if slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Memory > 0 }) {
+		o.say("memory is limited by %s", proc.MemoryHow())
+	}
+	result, err := r.Run(ctx)
+	closed = true
+	err = errors.Join(err, finish())
+	if result == nil {
+		return nil, err
+	}
+	if err != nil {
+		return result.Summary, unfinished(ctx, result, err)
+	}
+	if result.Played == 0 {
+		o.say("%s is finished, nothing is left to play: %s", plan.Name, result.Reason)
+	}
+	return result.Summary, nil
+}
+
+// unfinished is the error of a run that began.
+func unfinished(ctx context.Context, result *runner.RunResult, err error) error {
+	var (
+		stopped *runner.StoppedError
+		busy    *runner.BusyError
+		failed  *runner.StoreError
+		changed *files.ChangedError
+	)
+	games := result.Kept + result.Played
+	out := &Unfinished{Games: games, Err: err}
+	switch {
+	case errors.Is(err, store.ErrGone):
+		return err
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		out.Interrupted = true
+	case errors.As(err, &stopped) || errors.As(err, &busy):
+	case games == 0 && !errors.As(err, &failed):
+		return err // no game was played
+	case errors.As(err, &changed): // as if it had changed between two starts of the run
+		return &store.ChangedError{Run: result.Summary.Run.Name, Games: games, Differences: []string{changed.Error()}}
+	}
+	return out
+}

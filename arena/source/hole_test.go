@@ -1,0 +1,201 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"thera/arena/sandbox"
+)
+
+// marking is a program that notes that it was started.
+func marking(t *testing.T) (program, mark string) {
+	t.Helper()
+	dir := t.TempDir()
+	program, mark = filepath.Join(dir, "evil"), filepath.Join(dir, "mark")
+	text := fmt.Sprintf("#!/bin/sh\necho \"$0 $*\" >> %s\ncat\n", mark)
+	if err := os.WriteFile(program, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return program, mark
+}
+
+// What the settings, hooks and attributes of a repository name is not started.
+func TestHole04GitSettingsStartNothing(t *testing.T) {
+	dir, c := repository(t, "one", "two"), cacheIn(t)
+	program, mark := marking(t)
+	write(t, filepath.Join(dir, ".gitattributes"), "* filter=evil diff=evil merge=evil\n")
+	write(t, filepath.Join(dir, ".gitmodules"), "[submodule \"inner\"]\n\tpath = inner\n\turl = ext::"+program+"\n\tupdate = !"+program+"\n")
+	inner := filepath.Join(dir, "inner")
+	if err := os.Mkdir(inner, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	run(t, inner, "init", "-q", "-b", "main")
+	commit(t, inner, "inner")
+	run(t, inner, "config", "core.fsmonitor", program)
+	commit(t, dir, "three")
+	run(t, dir, "checkout", "-q", "-b", "side")
+	commit(t, dir, "four")
+
+	included := filepath.Join(t.TempDir(), "included")
+	write(t, included, "[core]\n\tfsmonitor = "+program+"\n")
+	for _, word := range []string{
+		"core.fsmonitor", "core.sshCommand", "core.pager", "core.editor", "core.askPass", "core.gitProxy", "core.alternateRefsCommand",
+		"filter.evil.clean", "filter.evil.smudge", "filter.evil.process", "diff.evil.textconv", "diff.evil.command", "diff.external", "merge.evil.driver",
+		"uploadpack.packObjectsHook", "credential.helper", "gpg.program", "gpg.ssh.program", "log.showSignature=true", "pager.log", "pager.status",
+		"alias.log=!" + program, "alias.fetch=!" + program, "remote.origin.uploadpack", "remote.origin.url=ext::" + program, "protocol.ext.allow=always",
+		"remote.origin.promisor=true", "extensions.partialClone=origin", "sequence.editor", "trace2.normalTarget=" + mark, "trace2.eventTarget=" + mark,
+		"submodule.recurse=true", "submodule.inner.update=!" + program, "status.submoduleSummary=true", "fetch.recurseSubmodules=true",
+		"core.hooksPath=" + filepath.Join(dir, ".git", "hooks"), "include.path=" + included, "include.path=" + included, "filter.evil.required=true",
+		"diff.autoRefreshIndex=true", "core.untrackedCache=true", "init.templateDir=" + filepath.Join(dir, ".git"), "uploadpack.allowFilter=true",
+	} {
+		key, value, given := strings.Cut(word, "=")
+		if !given {
+			value = program
+		}
+		run(t, dir, "config", "--file", filepath.Join(".git", "config"), "--add", key, value)
+	}
+	hooks := filepath.Join(dir, ".git", "hooks")
+	if err := os.MkdirAll(hooks, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, hook := range []string{"post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman", "pre-commit", "post-merge", "update", "pre-auto-gc"} {
+		if err := os.Symlink(program, filepath.Join(hooks, hook)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, ".git", "info", "attributes"), "* filter=evil diff=evil\n")
+	write(t, filepath.Join(dir, "strength"), "changed\n")
+	before := tree(t, filepath.Join(dir, ".git"))
+	if err := os.RemoveAll(mark); err != nil {
+		t.Fatal(err)
+	}
+
+	ctx := t.Context()
+	repo, err := OpenRepo(ctx, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if closer, ok := any(repo).(io.Closer); ok {
+		defer closer.Close()
+	}
+	head, err := repo.Commit(ctx, "")
+	if err != nil || head.Subject != "four" {
+		t.Fatal(head, err)
+	}
+	base, err := repo.Base(ctx, head)
+	if err != nil || base.Subject != "three" {
+		t.Error(base, err)
+	}
+	if _, err := repo.Between(ctx, base, head); err != nil {
+		t.Error(err)
+	}
+	if _, err := repo.Sorted(ctx, []string{head.Hash}); err != nil {
+		t.Error(err)
+	}
+	if n, err := repo.Dirty(ctx); err != nil || n != 1 {
+		t.Errorf("%d changed files, %v", n, err)
+	}
+	for _, ref := range []string{"", "main", base.Hash} {
+		if _, err := c.Build(ctx, Recipe{Repo: dir, Ref: ref, Build: "cp strength $OUT/engine"}, quiet); err != nil {
+			t.Error(err)
+		}
+	}
+	if text, err := os.ReadFile(mark); err == nil {
+		t.Errorf("started:\n%s", text)
+	}
+	if tree(t, filepath.Join(dir, ".git")) != before {
+		t.Error("the repository has changed")
+	}
+}
+
+// A shallow clone, a linked working tree, packed references, a detached HEAD and a bare
+// repository are repositories like others.
+func TestKindsOfRepositories(t *testing.T) {
+	dir, c := repository(t, "one", "two", "three"), cacheIn(t)
+	t.Setenv("TMPDIR", t.TempDir())
+	run(t, dir, "tag", "v1")
+	run(t, dir, "pack-refs", "--all")
+	run(t, dir, "gc", "-q")
+	other := t.TempDir()
+	run(t, dir, "worktree", "add", "-q", "--detach", filepath.Join(other, "linked"), "HEAD~1")
+	run(t, dir, "clone", "-q", "--depth", "1", "file://"+dir, filepath.Join(other, "shallow"))
+	run(t, dir, "clone", "-q", "--bare", dir, filepath.Join(other, "bare"))
+	run(t, dir, "clone", "-q", "--shared", dir, filepath.Join(other, "shared"))
+	for name, want := range map[string]string{"linked": "two", "shallow": "three", "bare": "three", "shared": "three"} {
+		b, err := c.Build(t.Context(), Recipe{Repo: filepath.Join(other, name), Build: "git describe --tags --always > $OUT/version; cp strength $OUT/engine; echo " + name}, quiet)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if b.Subject != want || b.Dirty != 0 || read(t, filepath.Join(b.Out, "engine")) != want+"\n" {
+			t.Errorf("%s: %+v", name, b)
+		}
+		if got := read(t, filepath.Join(b.Out, "version")); name != "linked" && name != "shallow" && got != "v1\n" {
+			t.Errorf("%s: git describe says %q", name, got)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "thera-git-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A build cannot bring what leads out of its folder, which engines read.
+func TestHole02BuildsBringNoLinksOut(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	secret := filepath.Join(t.TempDir(), "id_rsa")
+	write(t, secret, "secret\n")
+	for build, want := range map[string]string{
+		"ln -s " + secret + " $OUT/data":                                     "$OUT/data is a link to " + secret + ", which is not in $OUT",
+		"ln -s ../../../../../../../../../../../.." + secret + " $OUT/data":  "$OUT/data is a link to ",
+		"mkdir $OUT/d; ln -s $OUT/d/b $OUT/a; ln -s " + secret + " $OUT/d/b": "$OUT/a is a link to ",
+		"mkdir $OUT/d; ln -s " + filepath.Dir(secret) + " $OUT/d/up":         "$OUT/d/up is a link to ",
+		"ln -s ../log $OUT/log":                                              "$OUT/log is a link to ../log",
+		"ln -s /nowhere/yet $OUT/later":                                      "$OUT/later is a link to /nowhere/yet",
+		"ln -s /proc/self/environ $OUT/environ":                              "$OUT/environ is a link to /proc/self/environ",
+		"mkfifo $OUT/pipe":                                                   "$OUT/pipe is no file",
+		"cp strength $OUT/e; chmod u+s $OUT/e || kill $$":                    "$OUT/e has mode",
+	} {
+		_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: build}, quiet)
+		var failed *BuildError
+		if !errors.As(err, &failed) || !strings.Contains(failed.Cause, want) && !strings.Contains(build, "chmod") {
+			t.Errorf("%s: %v, want %q", build, err, want)
+		}
+	}
+	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "ln " + secret + " $OUT/hard", Mode: sandbox.Off}, quiet); err == nil || !strings.Contains(err.Error(), "$OUT/hard has another name outside $OUT") {
+		t.Errorf("a hard link: %v", err)
+	}
+	fine := "cp strength $OUT/a; ln $OUT/a $OUT/b; ln -s a $OUT/c; mkdir $OUT/d; ln -s ../a $OUT/d/a; ln -s $OUT/d $OUT/e; ln -s /bin/sh $OUT/sh"
+	if _, err := c.Build(t.Context(), Recipe{Repo: dir, Build: fine}, quiet); err != nil {
+		t.Error(err)
+	}
+}
+
+// A build whose files cannot be looked at has failed, so that a search leaves its commit out.
+func TestHole23DeepOut(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "cd $OUT; n=0; while [ $n -lt 2500 ]; do mkdir d; cd d; n=$((n+1)); done"}, quiet)
+	var failed *BuildError
+	if !errors.As(err, &failed) || len(err.Error()) > 1000 {
+		t.Errorf("%.300v, want a failed build", err)
+	}
+}
+
+// What fetch leaves cannot lead the build, which writes there, out of its folders.
+func TestHole02FetchLeadsNoBuildAway(t *testing.T) {
+	dir, c := repository(t, "one"), cacheIn(t)
+	victim := t.TempDir()
+	_, err := c.Build(t.Context(), Recipe{
+		Repo: dir, Fetch: "rm -rf $GOCACHE; ln -s " + victim + " $GOCACHE", Build: "echo x > $GOCACHE/mine; cp strength $OUT/engine",
+	}, quiet)
+	if err == nil || !strings.Contains(err.Error(), "go-build is a link to "+victim) {
+		t.Error(err)
+	}
+	if list, _ := os.ReadDir(victim); len(list) > 0 {
+		t.Errorf("the build wrote %v", list)
+	}
+}

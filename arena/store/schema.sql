@@ -1,0 +1,86 @@
+-- Times are Unix milliseconds; durations are nanoseconds; hashes are 64 bits, kept as
+-- signed integers. A winner or a blamed engine is its place in the pairing (0 is a, 1 is
+-- b), -1 for nobody. A sum is the CRC-32C of the row, see sum.go.
+
+CREATE TABLE runs (
+	id       INTEGER PRIMARY KEY AUTOINCREMENT,
+	name     TEXT NOT NULL UNIQUE,
+	game     TEXT NOT NULL,
+	state    TEXT NOT NULL,
+	started  INTEGER NOT NULL,
+	changed  INTEGER NOT NULL,
+	games    INTEGER NOT NULL DEFAULT 0, -- that count
+	aside    INTEGER NOT NULL DEFAULT 0, -- that do not
+	settings TEXT NOT NULL,              -- JSON, arena.Settings
+	sum      INTEGER NOT NULL DEFAULT 0  -- also of its remarks and engines
+);
+
+CREATE TABLE remarks (
+	run  INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+	time INTEGER NOT NULL,
+	text TEXT NOT NULL
+);
+CREATE INDEX remarks_run ON remarks(run);
+
+CREATE TABLE engines (
+	id    INTEGER PRIMARY KEY AUTOINCREMENT,
+	run   INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+	place INTEGER NOT NULL, -- in the match file
+	name  TEXT NOT NULL,
+	spec  TEXT NOT NULL,    -- JSON, arena.EngineSpec
+	UNIQUE (run, name)
+);
+
+-- What is queried of a game: what tables and stopping rules read.
+CREATE TABLE games (
+	id       INTEGER PRIMARY KEY,
+	run      INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+	identity TEXT NOT NULL,
+	status   TEXT NOT NULL,    -- counted, void, excluded
+	attempt  INTEGER NOT NULL, -- at its pair that was void; the number of the time when games were excluded
+	a        TEXT NOT NULL,    -- engines
+	b        TEXT NOT NULL,
+	round    INTEGER NOT NULL,
+	place    INTEGER NOT NULL, -- in job order
+	pair     INTEGER NOT NULL,
+	leg      INTEGER NOT NULL, -- 0: a has the first seat
+	winner   INTEGER NOT NULL,
+	source   TEXT NOT NULL,
+	reason   TEXT NOT NULL,
+	ending   TEXT NOT NULL,    -- how tables count the end
+	blamed   INTEGER NOT NULL,
+	plies    INTEGER NOT NULL,
+	role1    TEXT NOT NULL,    -- by seat
+	role2    TEXT NOT NULL,
+	opening  INTEGER NOT NULL, -- hash of the start
+	sameness INTEGER NOT NULL, -- hash of the whole game
+	seconds  REAL NOT NULL,
+	warnings TEXT NOT NULL,    -- JSON, '' for none
+	worker   TEXT NOT NULL,    -- JSON, arena.By; '' for this machine
+	points1  REAL NOT NULL,    -- the game's own, of a
+	spent1   TEXT NOT NULL,    -- by a: moves, wall time, CPU time, sum of depths, moves with a depth, nodes, idle time, 1: it failed
+	points2  REAL NOT NULL,    -- of b
+	spent2   TEXT NOT NULL,
+	sum      INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX games_identity ON games(run, identity, status, attempt);
+CREATE INDEX games_run ON games(run); -- in the order of the file: a scan is quick
+
+-- The games. A table of its own keeps the other one small.
+CREATE TABLE records (
+	game INTEGER PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,
+	json BLOB NOT NULL -- arena.GameLine, by gzip, which has a checksum of its own
+);
+
+-- What happened with workers on other machines.
+CREATE TABLE incidents (
+	id     INTEGER PRIMARY KEY,
+	run    INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+	time   INTEGER NOT NULL,
+	worker TEXT NOT NULL,
+	kind   TEXT NOT NULL,
+	game   TEXT NOT NULL, -- identity, or ''
+	text   TEXT NOT NULL,
+	sum    INTEGER NOT NULL
+);
+CREATE INDEX incidents_run ON incidents(run, game);

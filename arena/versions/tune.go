@@ -1,0 +1,157 @@
+package versions
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/rating"
+	"thera/arena/report"
+	"thera/engine/game"
+)
+
+// Tuning is a search for the best values of an engine's options, and the test of what
+// it finds.
+type Tuning struct {
+	*Contest
+	tune  *arena.Tune
+	step  *arena.Plan // of plus against minus, whose options are to be set
+	test  *arena.Plan // of tuned against old
+	key   string      // of the settings and the playing conditions
+	again string      // the command that resumes
+	games int
+}
+
+// NewTuning reads the part tune of the contest's file, and builds the engine. again is
+// the command that resumes.
+func (c *Contest) NewTuning(ctx context.Context, again string) (*Tuning, error) {
+	t := &Tuning{Contest: c, again: again}
+	var err error
+	if t.tune, err = c.Tune(); err != nil {
+		return nil, err
+	}
+	match := config.Match{Name: "tune", Alike: []string{"plus", "minus"}, Stage: -1, Format: "round-robin", Rounds: t.tune.Pairs, Trial: true}
+	if t.step, err = c.Plan(match); err != nil {
+		return nil, err
+	}
+	if t.test, err = c.Plan(config.Match{Name: "tune", Alike: []string{"tuned", "old"}, Stage: -1, Format: "sprt"}); err != nil {
+		return nil, err
+	}
+	for _, plan := range []**arena.Plan{&t.step, &t.test} { // they are copies from here on
+		if *plan, _, err = c.Builder.Build(ctx, *plan); err != nil {
+			return nil, err
+		}
+	}
+	t.key = filepath.Base(t.step.File) + ", " + keyOf(t.tune, conditionsKey(t.step), "probes") // without: steps of before there were any
+	return t, nil
+}
+
+// Run plays the steps that are not stored, and the test.
+func (t *Tuning) Run(ctx context.Context, play Games) (*report.Tuning, error) {
+	runs, err := play.runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	search := newSPSA(t.tune, t.step.Seed)
+	for known := true; !search.done(); {
+		pairs, ok, err := t.next(ctx, play, runs, search, known)
+		if err != nil {
+			if ctx.Err() != nil {
+				t.say("interrupted after %d steps; resume with: %s", search.steps(), t.again)
+			}
+			return nil, err
+		}
+		if known && !ok && search.steps() > 0 {
+			t.say("resumed after %d steps", search.steps())
+		}
+		known = ok
+		t.games += 2 * int(pairs.Pairs())
+		if search.add(pairs); !known {
+			t.say("step %d of %d: %s", search.steps(), t.tune.Iterations, t.words(search.path[search.steps()]))
+		}
+	}
+	answer := newTuning(t.test, t.tune, search, t.games)
+	return answer, t.prove(ctx, play, search.tuned(), answer)
+}
+
+func (t *Tuning) say(format string, args ...any) { t.Contest.say("tune: "+format, args...) }
+
+// words are the values of all options.
+func (t *Tuning) words(values []float64) string {
+	var words []string
+	for i, x := range values {
+		words = append(words, fmt.Sprintf("%s %.4g", t.tune.Options[i].Name, x))
+	}
+	return strings.Join(words, ", ")
+}
+
+// next returns the pairs of the next step: those that are stored, or else played.
+// known says that all steps so far were.
+func (t *Tuning) next(ctx context.Context, play Games, runs map[string]arena.RunInfo, search *spsa, known bool) (pairs rating.Penta, stored bool, err error) {
+	plus, minus := search.next()
+	if slices.Equal(plus, minus) { // their games would be even
+		return pairs, known, nil
+	}
+	plan := *t.step
+	plan.Name, plan.Seed = fmt.Sprintf("tune %s, step %d", t.key, search.steps()+1), seedOf(plan.Seed, search.steps())
+	sum, err := play.stored(ctx, runs, &plan)
+	stored = err == nil && sum != nil && sum.Run.State == "finished"
+	if err == nil && !stored {
+		plan.Engines = slices.Clone(plan.Engines)
+		for i, values := range [][]float64{plus, minus} {
+			plan.Engines[i].Options = t.set(plan.Engines[i].Options, values)
+		}
+		sum, err = play.Step(ctx, &plan)
+	}
+	if err != nil {
+		return pairs, false, err
+	}
+	return pairsOf(sum, "plus"), stored, nil
+}
+
+// seedOf is the seed of a step: each has openings of its own.
+func seedOf(seed uint64, step int) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "tune %d %d", seed, step))
+	return binary.LittleEndian.Uint64(sum[:])
+}
+
+// set gives the tuned options values, in their places or after the others.
+func (t *Tuning) set(options []game.Option, values []float64) []game.Option {
+	out := slices.Clone(options)
+	for i := range t.tune.Options {
+		o := &t.tune.Options[i]
+		value := game.Option{Name: o.Name, Value: o.Text(values[i])}
+		if at := slices.IndexFunc(out, func(x game.Option) bool { return x.Name == o.Name }); at >= 0 {
+			out[at] = value
+		} else {
+			out = append(out, value)
+		}
+	}
+	return out
+}
+
+// prove plays the tuned values against the engine as it was.
+func (t *Tuning) prove(ctx context.Context, play Games, values []float64, answer *report.Tuning) error {
+	unchanged := true
+	for i, x := range values {
+		unchanged = unchanged && math.Abs(x-t.tune.Options[i].Start) < 1e-9
+	}
+	if unchanged {
+		return nil
+	}
+	t.test.Engines[0].Options = t.set(t.test.Engines[0].Options, values)
+	t.test.Name = "tune " + t.key + ": tuned v old"
+	v := &report.Verdict{}
+	_, err := t.stage(ctx, play, t.test, v)
+	if err == nil {
+		answer.Take(v)
+	}
+	return err
+}

@@ -1,0 +1,112 @@
+// Package versions plays versions of an engine against each other: a test of one
+// commit against another, a search for the commit that changed the strength, and the
+// tuning of options.
+//
+// Each step is a run of its own, whose name follows from what is played. Stored runs
+// are all the state that there is: whoever begins again reads what is finished and
+// goes on where it ends. To play a run is left to the caller, who shows it as he likes,
+// and to build commits to source.
+package versions
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/rating"
+	"thera/arena/report"
+	"thera/arena/session"
+	"thera/arena/store"
+	"thera/arena/tournament"
+)
+
+// Contest is how versions are played.
+type Contest struct {
+	*config.Contest
+	Builder *session.Builder
+	Say     func(text string)
+}
+
+// Games plays runs. Step plays one that is a step of a search, at which nobody looks.
+// Store has the runs of earlier starts.
+type Games struct {
+	Store      *store.Store
+	Play, Step func(context.Context, *arena.Plan) (*arena.Summary, error)
+}
+
+func (c *Contest) say(format string, args ...any) { c.Say(fmt.Sprintf(format, args...)) }
+
+// stage plays one test to its end and adds it to the verdict.
+func (c *Contest) stage(ctx context.Context, play Games, plan *arena.Plan, verdict *report.Verdict) (passed bool, err error) {
+	required, err := tournament.Requirements(plan, []string{"h1"})
+	if err != nil {
+		return false, err
+	}
+	sum, err := play.Play(ctx, plan)
+	if err != nil {
+		return false, err
+	}
+	passed = tournament.Met(required, sum, c.Say)
+	return passed, verdict.AddStage(sum, passed)
+}
+
+// stored is the summary of the run of a plan, as far as it was played before; nil if
+// it was not begun. The runs are those of the database, by name.
+func (g *Games) stored(ctx context.Context, runs map[string]arena.RunInfo, plan *arena.Plan) (*arena.Summary, error) {
+	run, ok := runs[plan.Name]
+	if !ok {
+		return nil, nil
+	}
+	run, engines, done, err := g.Store.Load(ctx, run.ID)
+	if err != nil {
+		return nil, err
+	}
+	return tournament.Summarize(run.PlanOf(plan.Game, engines), run, done)
+}
+
+// runs are those of the database, by name.
+func (g *Games) runs(ctx context.Context) (map[string]arena.RunInfo, error) {
+	list, err := g.Store.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	runs := map[string]arena.RunInfo{}
+	for _, run := range list {
+		runs[run.Name] = run
+	}
+	return runs, nil
+}
+
+// conditionsKey is equal for plans of one contest: games under other conditions
+// are not counted.
+func conditionsKey(plan *arena.Plan) string {
+	c := plan.Conditions()
+	e := slices.DeleteFunc(slices.Clone(c.Engines[0].List), func(one arena.Condition) bool { return one.Key == "name" })
+	return keyOf(c.Common, e, plan.Engines[0].Fetch, plan.Engines[0].Build)
+}
+
+// keyOf is a short name of values.
+func keyOf(values ...any) string {
+	text, err := json.Marshal(values)
+	if err != nil {
+		panic(fmt.Sprintf("versions: conditions cannot be written: %v", err)) // plain data only
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))[:8]
+}
+
+// pairsOf are the finished pairs of a run of two engines, from the view of one.
+func pairsOf(sum *arena.Summary, engine string) rating.Penta {
+	var pairs rating.Penta
+	for _, row := range sum.Rows {
+		t := row.Tally
+		if row.Pairing[0] != engine {
+			t = t.Swapped()
+		}
+		pairs = pairs.Add(t.Pairs)
+	}
+	return pairs
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// benchPrograms names the programs that BenchmarkArena compares: name=path, by spaces. Without
+// it that is the program of these tests alone.
+const benchPrograms = "THERA_BENCH_PROGRAMS"
+
+// BenchmarkArena measures whole runs of the program between engines that answer at once: games are
+// checked and stored. Several programs take turns on one machine, so that whatever else it does
+// meets all of them; the figures are medians of seven turns. The processor's time is that of
+// the program and of both engines.
+func BenchmarkArena(b *testing.B) {
+	const turns = 7
+	programs := strings.Fields(os.Getenv(benchPrograms))
+	if len(programs) == 0 {
+		programs = []string{"now=thera"}
+	}
+	dir := b.TempDir()
+	script := filepath.Join(dir, "game.json")
+	moves := recordInstant(b, script).Moves
+	for _, setting := range []struct {
+		sandbox            string
+		concurrency, games int
+		fresh              bool // engines are started again for each game
+	}{
+		{"require", 1, 2000, false},
+		{"require", 2, 2000, false},
+		{"off", 1, 2000, false},
+		{"off", 2, 2000, false},
+		{"require", 1, 100, true},
+		{"off", 1, 100, true},
+	} {
+		b.Run(fmt.Sprintf("sandbox=%s,concurrency=%d,fresh=%t", setting.sandbox, setting.concurrency, setting.fresh), func(b *testing.B) {
+			engine := fmt.Sprintf("command: [instant, %s], fresh: %t", script, setting.fresh)
+			file := fmt.Sprintf(`game: santorini
+engines: [{name: a, %s}, {name: b, %s}]
+tournament: {rounds: %d}
+limit: {move: 20s}
+concurrency: %d
+`, engine, engine, setting.games/2, setting.concurrency)
+			if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(file), 0o666); err != nil {
+				b.Fatal(err)
+			}
+			for range b.N {
+				perSecond, cpu := map[string][]float64{}, map[string][]float64{}
+				for turn := range turns {
+					for i := range programs {
+						name, path, _ := strings.Cut(programs[(i+turn)%len(programs)], "=")
+						db := filepath.Join(dir, name+".db") // each program has its own form
+						cmd := exec.Command(path, "run", "m.yaml", "--fresh", "--sandbox", setting.sandbox, "--db", db)
+						cmd.Dir = dir
+						begun := time.Now()
+						if out, err := cmd.CombinedOutput(); err != nil {
+							b.Fatalf("%s: %v\n%s", name, err, out)
+						}
+						count := float64(moves * setting.games)
+						perSecond[name] = append(perSecond[name], count/time.Since(begun).Seconds())
+						used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+						cpu[name] = append(cpu[name], used.Seconds()*1e6/count)
+					}
+				}
+				for _, p := range programs {
+					name, _, _ := strings.Cut(p, "=")
+					b.ReportMetric(median(perSecond[name]), "moves/s-"+name)
+					b.ReportMetric(median(cpu[name]), "cpu-µs/move-"+name)
+				}
+			}
+			b.ReportMetric(0, "ns/op") // a number of turns, not a speed
+		})
+	}
+}
