@@ -116,7 +116,7 @@ func memoryVerdict(t *testing.T, groups *memGroups) {
 func TestGroupHoldsAll(t *testing.T) {
 	groups := groupsHere(t)
 	p := launch(t, spawner(t), Spec{
-		Argv:   []string{"sh", "-c", "cat /proc/self/cgroup; (setsid env -i sh -c 'echo left $$; exec sleep 61.5' &); sleep 0.2"},
+		Argv:   []string{"sh", "-c", "cat /proc/self/cgroup; (setsid env -i sh -c 'echo left $$; exec sleep 61.5' &); read go"},
 		Memory: 64 << 20,
 	})
 	var said strings.Builder
@@ -129,6 +129,9 @@ func TestGroupHoldsAll(t *testing.T) {
 	pid, err := strconv.Atoi(strings.TrimSpace(word))
 	if err != nil {
 		t.Fatalf("said %q", said.String())
+	}
+	if _, err := p.Write([]byte("go\n"), patience); err != nil {
+		t.Fatal(err)
 	}
 	<-p.Done()
 	inGroup := strings.Contains(said.String(), "/"+groupPrefix+strconv.Itoa(os.Getpid())+"-")

@@ -184,11 +184,11 @@ func TestCloseEndsEscaped(t *testing.T) {
 		"group":           "sleep 61.5 & echo $!; wait",
 		"session":         "setsid sleep 61.5 & echo $!; wait",
 		"orphan":          "(setsid sh -c 'echo $$; exec sleep 61.5' &) ; sleep 61.5",
-		"orphan, exited":  "(setsid sh -c 'echo $$; exec sleep 61.5' &) ; sleep 0.1; exit 0",
+		"orphan, exited":  "(setsid sh -c 'echo $$; exec sleep 61.5' &) ; read go; exit 0",
 		"always another":  `S='exec sh -c "$S"'; export S; (setsid sh -c 'echo $$; eval "$S"' &) ; sleep 61.5`,
 		"no environment":  "setsid env -i sleep 61.5 & echo $!; wait",
 		"hidden":          "(setsid env -i sh -c 'echo $$; exec sleep 61.5' &) ; sleep 61.5",
-		"hidden, exited":  "(setsid env -i sh -c 'echo $$; exec sleep 61.5' &) ; sleep 0.1; exit 0",
+		"hidden, exited":  "(setsid env -i sh -c 'echo $$; exec sleep 61.5' &) ; read go; exit 0",
 		"stopped":         "echo $$; kill -STOP $$; sleep 61.5",
 		"ignores SIGTERM": "trap '' TERM; echo $$; while :; do sleep 1; done",
 	} {
@@ -210,7 +210,7 @@ func nothingSurvives(t *testing.T, script string, exits bool) {
 	if err != nil || bad != nil {
 		t.Fatalf("said %q, %v", buf[:n], err)
 	}
-	_, _ = p.Write([]byte("go\n"), patience) // or it reads nothing
+	_, _ = p.Write([]byte("go\n"), patience) // those that exit wait for it
 	if exits {
 		<-p.Done()
 	}
