@@ -23,7 +23,9 @@ const (
 // initMain is the life of an init: it waits for an order, starts the program
 // and reports how it ended. It adopts the orphans of all that the program starts:
 // as process 1 of a namespace, or as a subreaper. It ends them with the program,
-// or when the arena closes its end of the socket, also by dying.
+// or when the arena closes its end of the socket, also by dying. It exits by
+// unix.Exit: under the race detector os.Exit waits for a second, and an init has no
+// environment that could say otherwise.
 func initMain() {
 	if err := keepFiles(); err != nil {
 		refuse("keeping the files of the arena", err)
@@ -41,7 +43,7 @@ func initMain() {
 	}
 	text, _, err := receiveMessage(initSocket)
 	if err != nil {
-		os.Exit(0) // the arena is gone
+		unix.Exit(0) // the arena is gone
 	}
 	c, err := readConfines(text)
 	if err != nil {
@@ -71,7 +73,7 @@ func keepFiles() error {
 
 func refuse(step string, err error) {
 	_ = sendMessage(initSocket, refusal(step, err))
-	os.Exit(1)
+	unix.Exit(1)
 }
 
 // request is a message of the arena: an order, with the files of the program, or the
@@ -198,7 +200,7 @@ func serve(c *confines) {
 			shown = append(shown, p.counter)
 		}
 		if err := sendMessage(initSocket, answer, shown...); err != nil {
-			os.Exit(1)
+			unix.Exit(1)
 		}
 		unix.Close(p.counter)
 		status := waitFor(p.pid)
@@ -216,7 +218,7 @@ func serve(c *confines) {
 			break
 		}
 	}
-	os.Exit(0)
+	unix.Exit(0)
 }
 
 // waitFor reaps children until one has ended.
@@ -227,7 +229,7 @@ func waitFor(pid int) (status unix.WaitStatus) {
 			return status
 		}
 		if err != nil && err != unix.EINTR {
-			os.Exit(1)
+			unix.Exit(1)
 		}
 	}
 }
