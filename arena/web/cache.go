@@ -14,11 +14,11 @@ import (
 	"thera/engine/game"
 )
 
-// The cache keeps runs with up to this many games in all, and this many replayed
-// games: folding a run is quick, but not as quick as a page should be.
+// mostGames bounds the runs that the cache keeps, by their games: folding a run is
+// quick, but not as quick as a page should be. What is drawn of a run counts as drawnGames.
 const (
-	mostGames   = 400_000
-	mostReplays = 32
+	mostGames  = 400_000
+	drawnGames = 2_000
 )
 
 // loaded is a run at one moment, with what its page shows. It does not change.
@@ -30,7 +30,6 @@ type loaded struct {
 	damage error        // damaged games, which are in no figure
 	took   time.Duration
 	at     time.Time
-	used   int64
 }
 
 // cache keeps what was read from the store.
@@ -38,34 +37,27 @@ type cache struct {
 	db   *store.Store
 	game func(*arena.RunInfo) (game.Game, error)
 
-	mu      sync.Mutex
-	uses    int64
-	runs    map[int64]*loaded
-	loading map[int64]*sync.Mutex // so that a run is folded once for all visitors
-	replays []*replay.Game        // the last used last
+	mu   sync.Mutex
+	runs []*cachedRun // the last used last
 }
 
-func newCache(db *store.Store, g func(*arena.RunInfo) (game.Game, error)) *cache {
-	return &cache{db: db, game: g, runs: map[int64]*loaded{}, loading: map[int64]*sync.Mutex{}}
+// cachedRun is a run of the cache. While one visitor folds it, others wait for that.
+type cachedRun struct {
+	id    int64
+	games int // that it keeps in memory; guarded by the cache
+
+	mu  sync.Mutex
+	now *loaded // nil before it was read
 }
 
 // run returns a stored run. If it has changed since it was read, it is read again,
 // but a long run that is being played at most every 20 times as long as that takes.
 func (c *cache) run(ctx context.Context, info arena.RunInfo) (*loaded, error) {
-	if l := c.kept(info); l != nil {
-		return l, nil
-	}
-	c.mu.Lock()
-	one := c.loading[info.ID]
-	if one == nil {
-		one = &sync.Mutex{}
-		c.loading[info.ID] = one
-	}
-	c.mu.Unlock()
-	one.Lock()
-	defer one.Unlock()
-	if l := c.kept(info); l != nil {
-		return l, nil
+	r := c.used(info.ID)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.now.serves(&info) {
+		return r.now, nil
 	}
 	begin := time.Now()
 	l, err := c.load(ctx, info)
@@ -74,45 +66,44 @@ func (c *cache) run(ctx context.Context, info arena.RunInfo) (*loaded, error) {
 	}
 	l.at = time.Now()
 	l.took = l.at.Sub(begin)
-	c.keep(l)
+	r.now = l
+	c.keep(r, len(l.games)+drawnGames)
 	return l, nil
 }
 
-// kept returns the run if it is there and not out of date.
-func (c *cache) kept(info arena.RunInfo) *loaded {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	l := c.runs[info.ID]
+// serves reports whether the run is there and not out of date.
+func (l *loaded) serves(info *arena.RunInfo) bool {
 	if l == nil {
-		return nil
+		return false
 	}
 	same := l.info.Changed.Equal(info.Changed) && l.info.Games == info.Games && l.info.State == info.State && l.info.Name == info.Name
-	if !same && (info.State != "running" || time.Since(l.at) > 20*l.took) {
-		return nil
-	}
-	c.uses++
-	l.used = c.uses
-	return l
+	return same || info.State == "running" && time.Since(l.at) <= 20*l.took
 }
 
-func (c *cache) keep(l *loaded) {
+// used returns the place of a run, as the last used one.
+func (c *cache) used(id int64) *cachedRun {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.uses++
-	l.used = c.uses
-	c.runs[l.info.ID] = l
-	for {
-		games, oldest := 0, l
-		for _, other := range c.runs {
-			games += len(other.games) + 2000 // for what is drawn
-			if other.used < oldest.used {
-				oldest = other
-			}
-		}
-		if games <= mostGames || oldest == l {
+	r := &cachedRun{id: id}
+	if i := slices.IndexFunc(c.runs, func(r *cachedRun) bool { return r.id == id }); i >= 0 {
+		r = c.runs[i]
+		c.runs = slices.Delete(c.runs, i, i+1)
+	}
+	c.runs = append(c.runs, r)
+	return r
+}
+
+// keep notes the size of a run, and drops those that were not used for longest.
+func (c *cache) keep(r *cachedRun, games int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r.games = games
+	sum := 0
+	for i, r := range slices.Backward(c.runs) {
+		if sum += r.games; sum > mostGames && i < len(c.runs)-1 {
+			c.runs = slices.Delete(c.runs, 0, i+1)
 			return
 		}
-		delete(c.runs, oldest.info.ID)
 	}
 }
 
@@ -143,15 +134,6 @@ func atMoment(sum *arena.Summary) *loaded {
 
 // replay returns a stored game with its positions.
 func (c *cache) replay(ctx context.Context, id string) (*replay.Game, error) {
-	c.mu.Lock()
-	for i, r := range c.replays {
-		if r.Record.ID == id {
-			c.replays = append(slices.Delete(c.replays, i, i+1), r)
-			c.mu.Unlock()
-			return r, nil
-		}
-	}
-	c.mu.Unlock()
 	rec, info, err := c.db.Game(ctx, id)
 	if err != nil {
 		return nil, err
@@ -160,14 +142,5 @@ func (c *cache) replay(ctx context.Context, id string) (*replay.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := replay.New(g, info, rec)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.replays = append(c.replays, r); len(c.replays) > mostReplays {
-		c.replays = slices.Delete(c.replays, 0, 1)
-	}
-	return r, nil
+	return replay.New(g, info, rec)
 }

@@ -16,9 +16,8 @@ import (
 type Live struct {
 	mu      sync.Mutex
 	last    arena.Event
-	now     *loaded // by the last summary
-	boards  map[string]*liveBoard
-	order   []string // of boards, by slot
+	now     *loaded      // by the last summary
+	boards  []*liveBoard // by slot
 	faults  []liveFault
 	version int64
 	over    bool
@@ -55,16 +54,16 @@ func (l *Live) Event(e arena.Event) {
 			}
 			l.faults = append([]liveFault{f}, l.faults[:min(len(l.faults), mostFaults-1)]...)
 		}
-		if b := l.boards[e.Job.ID]; b != nil {
-			b.end = e.Record.Outcome.Reason
+		if i := l.board(e.Job.ID); i >= 0 {
+			l.boards[i].end = e.Record.Outcome.Reason
 		}
 	case arena.Warned:
 		if e.Record != nil { // its pair is void
-			l.remove(e.Record.ID)
+			l.boards = slices.DeleteFunc(l.boards, func(b *liveBoard) bool { return b.job.ID == e.Record.ID })
 		}
 	case arena.RunFinished:
 		l.over, l.text = true, e.Text
-		l.boards, l.order = nil, nil
+		l.boards = nil
 	}
 	if l.last = e; e.Summary != nil {
 		l.now = atMoment(e.Summary)
@@ -79,15 +78,16 @@ func (l *Live) Moved(rec *arena.Record, line *game.Line) {
 	if l.over {
 		return
 	}
-	b := l.boards[rec.ID]
-	if b == nil {
-		if l.boards == nil {
-			l.boards = map[string]*liveBoard{}
-		}
-		b = &liveBoard{job: rec.Job}
-		l.place(rec.ID)
-		l.boards[rec.ID] = b
+	i := l.board(rec.ID)
+	if i < 0 { // it takes the place of one that is over, so that a page keeps its shape
+		i = slices.IndexFunc(l.boards, func(b *liveBoard) bool { return b.end != "" })
 	}
+	if i < 0 {
+		i = len(l.boards)
+		l.boards = append(l.boards, &liveBoard{})
+	}
+	b := l.boards[i]
+	b.job = rec.Job
 	b.end = ""
 	b.line = line
 	b.plies = b.plies[:0]
@@ -99,39 +99,22 @@ func (l *Live) Moved(rec *arena.Record, line *game.Line) {
 	l.version++
 }
 
-// place gives a game the place of one that is over, so that a page keeps its
-// shape.
-func (l *Live) place(id string) {
-	for i, other := range l.order {
-		if l.boards[other].end != "" {
-			delete(l.boards, other)
-			l.order[i] = id
-			return
-		}
-	}
-	l.order = append(l.order, id)
+// board returns the place of a game on the boards, or -1.
+func (l *Live) board(id string) int {
+	return slices.IndexFunc(l.boards, func(b *liveBoard) bool { return b.job.ID == id })
 }
 
 // Close implements the closing of watchers: nothing is left to do.
 func (l *Live) Close() error { return nil }
 
-func (l *Live) remove(id string) {
-	delete(l.boards, id)
-	if i := slices.Index(l.order, id); i >= 0 {
-		l.order = slices.Delete(l.order, i, i+1)
-	}
-}
-
 // plays reports whether the run is the one that this program plays, or has played.
-func (l *Live) plays(run int64) bool {
-	if l == nil {
-		return false
-	}
-	return run != 0 && l.run() == run
-}
+func (l *Live) plays(run int64) bool { return run != 0 && l.run() == run }
 
 // run is the number of the run, 0 before its first summary.
 func (l *Live) run() int64 {
+	if l == nil {
+		return 0
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now == nil {
@@ -147,15 +130,20 @@ func (l *Live) state() (version int64, over bool) {
 	return l.version, l.over
 }
 
+// ended reports whether the run is over.
+func (l *Live) ended() bool {
+	_, over := l.state()
+	return over
+}
+
 // parts draws the run as it is now, after its first summary.
 func (l *Live) parts() parts {
 	l.mu.Lock()
 	e, now, over, text, faults := l.last, l.now, l.over, l.text, slices.Clone(l.faults)
 	var shown []liveBoard
-	for _, id := range l.order[:min(len(l.order), mostBoards)] {
-		b := *l.boards[id]
-		b.plies = slices.Clone(b.plies)
-		shown = append(shown, b)
+	for _, b := range l.boards[:min(len(l.boards), mostBoards)] {
+		shown = append(shown, *b)
+		shown[len(shown)-1].plies = slices.Clone(b.plies)
 	}
 	l.mu.Unlock()
 	p := now.parts()

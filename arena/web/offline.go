@@ -28,7 +28,7 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 	if err != nil {
 		return err
 	}
-	c := newCache(opts.Store, opts.Game)
+	c := &cache{db: opts.Store, game: opts.Game}
 	l, err := c.load(ctx, info)
 	if err != nil {
 		return err

@@ -86,12 +86,9 @@ func (s *Server) runs(ctx context.Context, r *http.Request) (*page, error) {
 		Runs   []runLine `json:"runs"`
 		Damage string    `json:"damage,omitempty"`
 		Live   int64     `json:"live,omitempty"` // the run that this program plays
-	}{pager: pager{Total: len(infos), Offset: from, Base: "/?offset="}, Runs: []runLine{}}
+	}{pager: pager{Total: len(infos), Offset: from, Base: "/?offset="}, Runs: []runLine{}, Live: s.opts.Live.run()}
 	if err != nil {
 		data.Damage = report.Lines(err.Error())
-	}
-	if s.opts.Live != nil {
-		data.Live = s.opts.Live.run()
 	}
 	infos = part(infos, from)
 	for i := range infos {

@@ -1,28 +1,25 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
+	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
 	"thera/arena"
-	"thera/arena/proc"
 )
 
 // A stream sends the changing parts of one run's page as server-sent events. A
 // part is drawn once for all listeners, and the goroutine of each listener's request
-// writes it. A listener that comes back says how far it got, and is sent the rest.
-// There are no queues: a slow listener misses steps in between.
+// writes it. There are no queues: a slow listener misses steps in between. A listener
+// that comes back is sent everything.
 type stream struct {
 	server *Server
 	run    int64
-	epoch  string // tells its versions from those of another stream or program
+	stop   context.CancelFunc
 
 	mu        sync.Mutex
 	listeners int
@@ -31,14 +28,11 @@ type stream struct {
 	drawn     map[string]drawnPart
 	of        *arena.Summary // that drawn tables and plots show
 	over      bool
-
-	stop context.CancelFunc
 }
 
 type drawnPart struct {
 	version int64
-	hash    uint64
-	event   []byte
+	event   string
 }
 
 // streams are those that have listeners.
@@ -51,11 +45,12 @@ type streams struct {
 	all map[int64]*stream
 	n   int
 	wg  sync.WaitGroup
+
+	sawEnd bool // somebody was told that the live run is over
 }
 
 const (
 	mostListeners = 1000
-	mostIdle      = 64               // streams that are kept
 	heartbeat     = slowest          // so that no proxy takes a connection for dead
 	patience      = 15 * time.Second // with a listener that reads slowly
 )
@@ -71,17 +66,11 @@ func (s *streams) close() {
 	s.wg.Wait()
 }
 
+// watched reports whether the live run has listeners, or had when it ended.
 func (s *streams) watched() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, st := range s.all {
-		if s.server.opts.Live.plays(st.run) {
-			st.mu.Lock()
-			defer st.mu.Unlock()
-			return st.listeners > 0 || st.over
-		}
-	}
-	return false
+	return s.sawEnd || s.all[s.server.opts.Live.run()] != nil
 }
 
 // serve sends events until the listener leaves or the run is over.
@@ -106,22 +95,24 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
 	defer context.AfterFunc(s.ctx, func() { _ = out.SetWriteDeadline(time.Now()) })()
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	has, text := st.has(r), []byte("retry: 1000\n\n")
+	has, text := int64(0), "retry: 1000\n\n"
 	for {
 		more, version, over, changed := st.after(has)
-		if text, has = append(text, more...), version; len(text) > 0 {
+		if text, has = text+more, version; text != "" {
 			_ = out.SetWriteDeadline(time.Now().Add(patience))
-			if _, err := w.Write(text); err != nil || out.Flush() != nil {
+			if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
 				return
 			}
 		}
-		if text = nil; over {
+		if over {
+			s.ended(st)
 			return
 		}
+		text = ""
 		select {
 		case <-changed:
 		case <-beat.C:
-			text = []byte(": alive\n\n")
+			text = ": alive\n\n"
 		case <-r.Context().Done():
 			return
 		case <-s.ctx.Done():
@@ -141,32 +132,22 @@ func (s *streams) join(run int64) (*stream, error) {
 	s.wg.Add(1)
 	st := s.all[run]
 	if st == nil {
-		st = &stream{server: s.server, run: run, epoch: NewToken()[:8], changed: make(chan struct{}), drawn: map[string]drawnPart{}}
-		s.forget()
+		ctx, cancel := context.WithCancel(s.ctx)
+		st = &stream{server: s.server, run: run, stop: cancel, changed: make(chan struct{}), drawn: map[string]drawnPart{}}
 		s.all[run] = st
+		s.wg.Go(func() { st.follow(ctx) })
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if st.listeners++; st.listeners == 1 {
-		ctx, cancel := context.WithCancel(s.ctx)
-		st.stop = cancel
-		st.over = false // a run may go on that was over
-		s.wg.Go(func() { st.follow(ctx) })
-	}
+	st.listeners++
 	return st, nil
 }
 
-// forget drops streams without listeners when there are many. A listener of one of
-// them that comes back is sent everything.
-func (s *streams) forget() {
-	for run, st := range s.all {
-		if len(s.all) < mostIdle {
-			return
-		}
-		if st.count() == 0 {
-			delete(s.all, run)
-		}
-	}
+// ended notes that a listener knows that its run is over.
+func (s *streams) ended(st *stream) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sawEnd = s.sawEnd || s.server.opts.Live.plays(st.run)
 }
 
 func (s *streams) leave(st *stream) {
@@ -177,7 +158,8 @@ func (s *streams) leave(st *stream) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if st.listeners--; st.listeners == 0 {
-		st.stop() // what it has drawn stays, for those who come back
+		st.stop()
+		delete(s.all, st.run)
 	}
 }
 
@@ -188,89 +170,54 @@ func (st *stream) count() int {
 	return st.listeners
 }
 
-// has is the version that a listener has from before its connection was lost.
-func (st *stream) has(r *http.Request) int64 {
-	var version int64
-	epoch, rest, _ := strings.Cut(r.Header.Get("Last-Event-ID"), ".")
-	if _, err := fmt.Sscan(rest, &version); err != nil || epoch != st.epoch {
-		return 0
-	}
-	return version
-}
-
 // after returns the events of all parts that are newer than a version, the version
 // that a listener has with them, whether they are the last, and what is closed by
 // the next change.
-func (st *stream) after(has int64) (events []byte, version int64, over bool, changed <-chan struct{}) {
+func (st *stream) after(has int64) (events string, version int64, over bool, changed <-chan struct{}) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	var b bytes.Buffer
 	for _, name := range partNames {
 		if p := st.drawn[name]; p.version > has {
-			b.Write(p.event)
+			events += p.event
 		}
 	}
 	if st.over {
-		b.WriteString("event: over\ndata: {}\n\n")
+		events += "event: over\ndata: {}\n\n"
 	}
-	if b.Len() > 0 {
-		fmt.Fprintf(&b, "id: %s.%d\nevent: at\ndata: {}\n\n", st.epoch, st.version)
-	}
-	return b.Bytes(), st.version, st.over, st.changed
+	return events, st.version, st.over, st.changed
 }
 
 // partNames are the parts of a run's page that change; the templates have them.
 var partNames = []string{"head", "progress", "boards", "tables", "plots", "lastfaults"}
 
 // follow draws the parts of a run while it has listeners, as often as its pace
-// allows.
+// allows. Those of the run that this program plays are told at once when it is over.
 func (st *stream) follow(ctx context.Context) {
-	wait := time.NewTimer(0)
-	defer wait.Stop()
 	var last state
-	var p pace
-	for {
+	for due := time.Now(); ; {
+		if live := st.server.opts.Live; !time.Now().Before(due) || last.live && live.ended() {
+			begin := time.Now()
+			now, view, err := st.look(ctx, last)
+			switch {
+			case err != nil && ctx.Err() == nil:
+				st.server.opts.Log.Error("stream", "run", st.run, "error", err)
+			case err == nil && view != nil:
+				st.draw(view, now.over)
+				due = begin.Add(pause(time.Since(begin), st.count(), now.live))
+			}
+			if !now.live {
+				due = begin.Add(max(due.Sub(begin), st.server.opts.Poll))
+			}
+			if last = now; now.over {
+				return
+			}
+		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-wait.C:
-		}
-		wait.Reset(fastest)
-		if !p.due(time.Now(), proc.OwnCPU()) && !st.ended(last) {
-			continue
-		}
-		begin, meter := time.Now(), startMeter()
-		now, view, err := st.look(ctx, last)
-		switch {
-		case err != nil:
-			if ctx.Err() == nil {
-				st.server.opts.Log.Error("stream", "run", st.run, "error", err)
-			}
-			wait.Reset(st.server.opts.Poll)
-		case view != nil:
-			st.draw(view, now.over)
-			p = pace{since: begin, cpu: proc.OwnCPU(), plays: now.live, listeners: st.count()}
-		}
-		if cost := meter.stop(); view != nil {
-			p.cost = cost + time.Duration(p.listeners)*sendCost
-		}
-		if !now.live {
-			wait.Reset(st.server.opts.Poll)
-		}
-		if last = now; now.over {
-			return
+		case <-time.After(fastest):
 		}
 	}
-}
-
-// ended reports whether the run that this program plays is over: its listeners are
-// told at once.
-func (st *stream) ended(last state) bool {
-	if !last.live {
-		return false
-	}
-	_, over := st.server.opts.Live.state()
-	return over
 }
 
 // state is what a stream has seen of a run.
@@ -325,11 +272,6 @@ func (st *stream) draw(view *parts, over bool) {
 			st.server.opts.Log.Error("stream", "run", st.run, "part", name, "error", err)
 			continue
 		}
-		h := fnv.New64a()
-		h.Write([]byte(html))
-		if p, ok := st.drawn[name]; ok && p.hash == h.Sum64() {
-			continue
-		}
 		data, err := json.Marshal(struct {
 			Part string `json:"part"`
 			HTML string `json:"html"`
@@ -337,8 +279,10 @@ func (st *stream) draw(view *parts, over bool) {
 		if err != nil {
 			continue // strings always can
 		}
-		st.version++
-		st.drawn[name] = drawnPart{st.version, h.Sum64(), []byte("event: part\ndata: " + string(data) + "\n\n")}
+		if event := fmt.Sprintf("event: part\ndata: %s\n\n", data); event != st.drawn[name].event {
+			st.version++
+			st.drawn[name] = drawnPart{st.version, event}
+		}
 	}
 	st.over, st.of = over, view.of
 	if st.version > had || over {

@@ -16,15 +16,12 @@ import (
 )
 
 // listen opens a stream and returns its events as they come.
-func listen(t *testing.T, address, from string) (<-chan string, func()) {
+func listen(t *testing.T, address string) (<-chan string, func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if from != "" {
-		r.Header.Set("Last-Event-ID", from)
 	}
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
@@ -65,18 +62,26 @@ func until(t *testing.T, events <-chan string, want string) []string {
 	return nil
 }
 
-// A run that is being played is followed; a listener that comes back is sent only
-// what it has missed, and everything by another program.
-func TestStream(t *testing.T) {
-	live := &Live{}
-	f := newFixture(t, Options{Live: live})
+// liveFixture is a server of a run that is being played.
+func liveFixture(t *testing.T) (f *fixture, live *Live, sum *arena.Summary, address string) {
+	t.Helper()
+	live = &Live{}
+	f = newFixture(t, Options{Live: live})
 	served := httptest.NewServer(f)
-	defer served.Close()
-	address := fmt.Sprintf("%s/run/%d/events", served.URL, f.run)
-
-	sum := &arena.Summary{Run: arena.RunInfo{ID: f.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
-	job := arena.Job{ID: "feed", Pairing: [2]string{"a", evil}}
+	t.Cleanup(served.Close)
+	sum = &arena.Summary{Run: arena.RunInfo{ID: f.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
 	live.Event(arena.Event{Kind: arena.RunStarted, Run: "trial", Total: 10, Summary: sum})
+	return f, live, sum, fmt.Sprintf("%s/run/%d/events", served.URL, f.run)
+}
+
+// lastPart is the last one that a new listener is sent.
+const lastPart = `"part":"lastfaults"`
+
+// A run that is being played is followed: what has changed is sent, and everything to a
+// listener that comes back.
+func TestStream(t *testing.T) {
+	f, live, sum, address := liveFixture(t)
+	job := arena.Job{ID: "feed", Pairing: [2]string{"a", evil}}
 	live.Event(arena.Event{Kind: arena.GameStarted, Job: &job, Total: 10, Played: 1})
 	line := game.Begin(position(t, "21 1"))
 	rec := &arena.Record{Job: job}
@@ -94,42 +99,27 @@ func TestStream(t *testing.T) {
 	if f.Watched() {
 		t.Error("nobody looks at the page yet")
 	}
-	events, leave := listen(t, address, "")
-	first := until(t, events, "event: at")
-	if text := strings.Join(first, "\n"); !strings.Contains(text, "20 2") || !strings.Contains(text, `1/10 games`) || strings.Contains(text, "<script>") {
+	events, leave := listen(t, address)
+	text := strings.Join(until(t, events, lastPart), "\n")
+	if !strings.Contains(text, "20 2") || !strings.Contains(text, `1/10 games`) || strings.Contains(text, "<script>") {
 		t.Errorf("at the beginning: %s", text)
 	}
 	play("2")
-	second := until(t, events, "event: at")
-	if text := strings.Join(second, "\n"); !strings.Contains(text, "18 1") || strings.Contains(text, `"part":"tables"`) {
+	if text := strings.Join(until(t, events, "18 1"), "\n"); strings.Contains(text, `"part":"tables"`) {
 		t.Errorf("after a move: %s", text)
 	}
 	leave()
-	id := ""
-	for line := range strings.Lines(second[len(second)-1]) {
-		if v, ok := strings.CutPrefix(line, "id: "); ok {
-			id = strings.TrimSpace(v)
-		}
-	}
-
-	// It has missed one move: the boards are sent, and the tables are not.
-	again, leaveAgain := listen(t, address, id)
-	play("3")
-	missed := until(t, again, "15 2")
-	if text := strings.Join(missed, "\n"); strings.Contains(text, `"part":"tables"`) {
+	again, leaveAgain := listen(t, address)
+	defer leaveAgain()
+	if text := strings.Join(until(t, again, lastPart), "\n"); !strings.Contains(text, "18 1") || !strings.Contains(text, `"part":"tables"`) {
 		t.Errorf("back again: %s", text)
 	}
-	other, leaveOther := listen(t, address, "another."+id)
-	if text := strings.Join(until(t, other, "event: at"), "\n"); !strings.Contains(text, `"part":"tables"`) {
-		t.Errorf("from another program: %s", text)
-	}
-	leaveOther()
-
 	done := *sum
 	done.Run.State = "finished"
 	live.Event(arena.Event{Kind: arena.RunFinished, Text: "all played", Summary: &done})
 	until(t, again, "event: over")
-	leaveAgain()
+	for range again { // to its end: the page was told, and is gone
+	}
 	if !f.Watched() {
 		t.Error("nobody looked at the page when the run ended")
 	}
@@ -147,23 +137,17 @@ func position(t *testing.T, text string) game.Position {
 // A listener that does not read holds up nobody, and is sent the latest state when it
 // reads again.
 func TestSlowListener(t *testing.T) {
-	live := &Live{}
-	f := newFixture(t, Options{Live: live})
-	served := httptest.NewServer(f)
-	defer served.Close()
-	sum := &arena.Summary{Run: arena.RunInfo{ID: f.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
-	live.Event(arena.Event{Kind: arena.RunStarted, Run: "trial", Total: 10, Summary: sum})
-
-	path := fmt.Sprintf("/run/%d/events", f.run)
-	slow, err := net.Dial("tcp", served.Listener.Addr().String())
+	f, _, _, address := liveFixture(t)
+	host, path, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
+	slow, err := net.Dial("tcp", host)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	fmt.Fprintf(slow, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path)
-	events, leave := listen(t, served.URL+path, "")
+	fmt.Fprintf(slow, "GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n", path)
+	events, leave := listen(t, address)
 	defer leave()
-	until(t, events, "event: at")
+	until(t, events, lastPart)
 
 	f.streams.mu.Lock()
 	st := f.streams.all[f.run]
@@ -197,19 +181,14 @@ func TestSlowListener(t *testing.T) {
 
 // When all streams end, so do their connections.
 func TestStreamsEnd(t *testing.T) {
-	live := &Live{}
-	f := newFixture(t, Options{Live: live})
-	served := httptest.NewServer(f)
-	defer served.Close()
-	sum := &arena.Summary{Run: arena.RunInfo{ID: f.run, Name: "trial", Game: "nim", State: "running"}, Engines: planOf("a", "b").Engines}
-	live.Event(arena.Event{Kind: arena.RunStarted, Run: "trial", Total: 10, Summary: sum})
-	events, leave := listen(t, fmt.Sprintf("%s/run/%d/events", served.URL, f.run), "")
+	f, _, _, address := liveFixture(t)
+	events, leave := listen(t, address)
 	defer leave()
-	until(t, events, "event: at")
+	until(t, events, lastPart)
 	f.Close()
 	for range events { // to its end
 	}
-	answer, err := http.Get(fmt.Sprintf("%s/run/%d/events", served.URL, f.run))
+	answer, err := http.Get(address)
 	if err != nil {
 		t.Fatal(err)
 	}

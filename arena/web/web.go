@@ -10,12 +10,11 @@
 // answers `Accept: application/json` with its data.
 //
 //	server, err := web.New(web.Options{Store: db, Game: gameOfRun})
-//	http.Serve(listener, server)
+//	link, err := server.Listen(ctx, "127.0.0.1:8080")
 package web
 
 import (
 	"context"
-	"crypto/rand"
 	"embed"
 	"io"
 	"io/fs"
@@ -62,6 +61,8 @@ type Server struct {
 	pages   *pages
 	cache   *cache
 	streams *streams
+	http    *http.Server // of Listen
+	done    chan error   // what serving ended with
 }
 
 // New returns a server. Close ends its streams.
@@ -76,7 +77,7 @@ func New(opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{opts: opts, mux: http.NewServeMux(), pages: p, cache: newCache(opts.Store, opts.Game)}
+	s := &Server{opts: opts, mux: http.NewServeMux(), pages: p, cache: &cache{db: opts.Store, game: opts.Game}, done: make(chan error, 1)}
 	s.streams = newStreams(s)
 	static, err := fs.Sub(files, "static")
 	if err != nil {
@@ -106,14 +107,8 @@ func New(opts Options) (*Server, error) {
 	return s, nil
 }
 
-// NewToken returns a token that cannot be guessed.
-func NewToken() string { return rand.Text() }
-
 // Watched reports whether somebody follows the page of the live run, or did when it ended.
 func (s *Server) Watched() bool { return s.streams.watched() }
-
-// Close ends all streams.
-func (s *Server) Close() { s.streams.close() }
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {

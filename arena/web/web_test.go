@@ -74,7 +74,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
+	t.Cleanup(func() { s.Close() })
 	f := &fixture{Server: s, db: db, run: result.Run}
 	for rec, err := range db.Games(t.Context(), result.Run, false) {
 		if err != nil {

@@ -8,10 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
-	"net/netip"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -36,11 +33,11 @@ func serveCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
-				pages, err := o.open(ctx, db, nil, cmd.ErrOrStderr())
+				pages, link, err := o.open(ctx, db, nil, cmd.ErrOrStderr())
 				if err != nil {
 					return err
 				}
-				fmt.Fprintln(cmd.OutOrStdout(), pages.address)
+				fmt.Fprintln(cmd.OutOrStdout(), link)
 				<-ctx.Done()
 				return pages.Close()
 			})
@@ -78,49 +75,18 @@ func (o *serveOptions) take(cmd *cobra.Command, args []string) []string {
 	return args
 }
 
-// served are pages that are being served.
-type served struct {
-	address string // to open in a browser, with the token
-	http    *http.Server
-	pages   *web.Server
-	done    chan error
-}
-
-// open begins to serve db, with the run that this program plays unless live is nil.
-func (o *serveOptions) open(ctx context.Context, db *store.Store, live *web.Live, errOut io.Writer) (*served, error) {
-	token := cmp.Or(o.token, os.Getenv("THERA_TOKEN"))
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.listen)
-	if err != nil {
-		return nil, fmt.Errorf("listening at %s: %w", o.listen, err)
-	}
-	at, err := netip.ParseAddrPort(l.Addr().String())
-	if err != nil {
-		return nil, errors.Join(err, l.Close())
-	}
-	if !at.Addr().IsLoopback() && token == "" {
-		token = web.NewToken()
-	}
+// open begins to serve db, with the run that this program plays unless live is nil. It
+// returns the link to open.
+func (o *serveOptions) open(ctx context.Context, db *store.Store, live *web.Live, errOut io.Writer) (*web.Server, string, error) {
 	pages, err := web.New(web.Options{
-		Store: db, Game: gameOfRun, Token: token, Hosts: o.hosts, Live: live,
+		Store: db, Game: gameOfRun, Token: cmp.Or(o.token, os.Getenv("THERA_TOKEN")), Hosts: o.hosts, Live: live,
 		Log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelError})),
 	})
 	if err != nil {
-		return nil, errors.Join(err, l.Close())
+		return nil, "", err
 	}
-	s := &served{pages: pages, done: make(chan error, 1), http: &http.Server{
-		Handler: pages, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
-		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
-	}}
-	host := at
-	if at.Addr().IsUnspecified() {
-		host = netip.AddrPortFrom(netip.MustParseAddr("127.0.0.1"), at.Port())
-	}
-	s.address = fmt.Sprintf("http://%s/", host)
-	if token != "" {
-		s.address += "?token=" + token
-	}
-	go func() { s.done <- s.http.Serve(l) }()
-	return s, nil
+	link, err := pages.Listen(ctx, o.listen)
+	return pages, link, err
 }
 
 // during serves the run that do plays, if --serve asks for it. If somebody looks at its
@@ -130,35 +96,20 @@ func (o *serveOptions) during(ctx context.Context, db *store.Store, errOut io.Wr
 		return do(nil)
 	}
 	live := &web.Live{}
-	pages, err := o.open(ctx, db, live, errOut)
+	pages, link, err := o.open(ctx, db, live, errOut)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(errOut, "watch it at %s\n", pages.address)
+	fmt.Fprintf(errOut, "watch it at %s\n", link)
 	err = do(live)
 	var status *exitError
-	if known := errors.As(err, &status); (err == nil || known) && ctx.Err() == nil && pages.pages.Watched() {
+	if known := errors.As(err, &status); (err == nil || known) && ctx.Err() == nil && pages.Watched() {
 		if known && status.err != nil {
 			complain(errOut, status.err)
 			err = &exitError{code: status.code}
 		}
-		tell(errOut, "the run is over; its page stays up at %s until Ctrl-C", pages.address)
+		tell(errOut, "the run is over; its page stays up at %s until Ctrl-C", link)
 		<-ctx.Done()
 	}
 	return errors.Join(err, pages.Close())
-}
-
-// Close ends all connections: those of visitors that are being answered get a
-// second.
-func (s *served) Close() error {
-	s.pages.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if err := s.http.Shutdown(ctx); err != nil {
-		_ = s.http.Close()
-	}
-	if err := <-s.done; !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
 }
