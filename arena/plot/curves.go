@@ -15,71 +15,53 @@ const mostLines = 8
 
 // ratings draws each engine's Elo with its error bar, best first.
 func ratings(sum *arena.Summary) (string, error) {
-	var rows []bar
-	for _, e := range sum.Figures.Engines {
-		rows = append(rows, bar{Score: &e.Score, label: e.Name, remark: fmt.Sprintf("%d games", e.Games)})
+	var rows []row
+	for i := range sum.Figures.Engines {
+		e := &sum.Figures.Engines[i]
+		rows = append(rows, eloRow(&e.Score, e.Name, fmt.Sprintf("%d games", e.Games)))
 	}
-	return bars("Elo with 95 % bounds", rows)
+	return elos("Elo with 95 % bounds", rows)
 }
 
 // History draws the Elo of the versions of a group in their order, those with
 // biased figures in another colour.
 func History(g *history.Group) (string, error) {
-	var rows []bar
+	var rows []row
 	for i := range g.Versions {
 		v := &g.Versions[i]
-		b := bar{Score: &v.Score, label: v.Name, remark: fmt.Sprintf("%d games %s", v.Games, v.Subject)}
+		r := eloRow(&v.Score, v.Name, fmt.Sprintf("%d games %s", v.Games, v.Subject))
 		if v.Biased {
-			b.colour, b.remark = 1, b.remark+" (biased: of tests that stopped when it was ahead or behind)"
+			r.colour = colourOf(1)
+			r.about += " (biased: of tests that stopped when it was ahead or behind)"
 		}
-		rows = append(rows, b)
+		rows = append(rows, r)
 	}
-	return bars("Elo of versions with 95 % bounds, "+report.HistoryTitle(g), rows)
+	return elos("Elo of versions with 95 % bounds, "+report.HistoryTitle(g), rows)
 }
 
-// bar is a rating in a row of its own.
-type bar struct {
-	*arena.Score
-	label, remark string
-	colour        int
+func eloRow(s *arena.Score, name, remark string) row {
+	return row{label: name, about: name + ": " + remark, x: s.Elo, lo: s.EloLo, hi: s.EloHi, colour: colourOf(0)}
 }
 
-// bars draws ratings, the first one on top.
-func bars(title string, all []bar) (string, error) {
-	var rows []bar
-	var labels []string
+// elos draws rows of ratings, without those of which nothing is known.
+func elos(title string, rows []row) (string, error) {
+	rows = slices.DeleteFunc(rows, func(r row) bool { return r.x == nil && r.lo == nil && r.hi == nil })
 	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, b := range all {
-		if b.Elo == nil && b.EloLo == nil && b.EloHi == nil {
-			continue
-		}
-		rows, labels = append(rows, b), append(labels, b.label)
-		for _, v := range []*float64{b.Elo, b.EloLo, b.EloHi} {
+	for _, r := range rows {
+		for _, v := range []*float64{r.x, r.lo, r.hi} {
 			if v != nil {
 				lo, hi = min(lo, *v), max(hi, *v)
 			}
 		}
 	}
-	if len(rows) == 0 {
-		return "", ErrNothing
-	}
 	if near := 2 * (hi - lo); lo < near && hi > -near { // else anchors are far from 0
 		lo, hi = min(lo, 0), max(hi, 0)
 	}
-	const row = 26.0
-	s := newSheet(title, 640, 34+row*float64(len(rows))+44, labelWidth(labels), 40)
-	pad := max((hi-lo)*.06, 5)
-	s.x0, s.x1 = lo-pad, hi+pad
-	s.gridX(ticks(s.x0, s.x1, 7), plain)
-	for i, b := range rows {
-		y := s.top + row*(float64(i)+.5)
-		s.text(s.left-8, y+4, clip(b.label, 24), "text-anchor", "end")
-		s.Group()
-		s.Title(report.Printable(b.label + ": " + b.remark))
-		s.whisker(b.Elo, b.EloLo, b.EloHi, y, colourOf(b.colour))
-		s.End()
-	}
-	return s.String(), nil
+	return drawRows(title, rows, func(s *sheet) {
+		pad := max((hi-lo)*.06, 5)
+		s.x0, s.x1 = lo-pad, hi+pad
+		s.gridX(ticks(s.x0, s.x1, 7), plain)
+	})
 }
 
 // llr draws the log-likelihood ratio over the pairs, between its bounds.
@@ -264,18 +246,18 @@ func lengths(sum *arena.Summary) (string, error) {
 // games.
 func times(sum *arena.Summary) (string, error) {
 	c := &sum.Course
-	type row struct {
+	type histogram struct {
 		name   string
 		counts []int
 	}
-	var rows []row
+	var rows []histogram
 	var labels []string
 	first, last := math.MaxInt, -1
 	for _, e := range places(sum) {
 		if len(rows) == mostLines || e.place >= len(c.Times) || len(c.Times[e.place]) == 0 {
 			continue
 		}
-		rows, labels = append(rows, row{e.name, c.Times[e.place]}), append(labels, e.name)
+		rows, labels = append(rows, histogram{e.name, c.Times[e.place]}), append(labels, e.name)
 		for bucket, n := range c.Times[e.place] {
 			if n > 0 {
 				first, last = min(first, bucket), max(last, bucket)

@@ -208,6 +208,36 @@ func (s *sheet) band(xs, lo, hi []float64, colour string) {
 	s.Path(path.Close(), "fill", colour, "fill-opacity", ".2")
 }
 
+// row is a value with its error bar.
+type row struct {
+	label, about string // at its left, and in its tooltip
+	x, lo, hi    *float64
+	colour       string
+}
+
+// drawRows draws rows below each other, the first one on top. axis sets the horizontal axis.
+func drawRows(title string, rows []row, axis func(*sheet)) (string, error) {
+	if len(rows) == 0 {
+		return "", ErrNothing
+	}
+	var labels []string
+	for _, r := range rows {
+		labels = append(labels, r.label)
+	}
+	const height = 24.0
+	s := newSheet(title, 640, 34+height*float64(len(rows))+44, labelWidth(labels), 40)
+	axis(s)
+	for i, r := range rows {
+		y := s.top + height*(float64(i)+.5)
+		s.text(s.left-8, y+4, clip(r.label, longestLabel), "text-anchor", "end")
+		s.Group()
+		s.Title(report.Printable(r.about))
+		s.whisker(r.x, r.lo, r.hi, y, r.colour)
+		s.End()
+	}
+	return s.String(), nil
+}
+
 // whisker draws a value with its error bar along a row.
 func (s *sheet) whisker(x, lo, hi *float64, y float64, colour string) {
 	from, to := s.left, s.right // an open end goes to the edge
@@ -235,11 +265,14 @@ func clip(text string, most int) string {
 	return text
 }
 
+// longestLabel bounds the characters of a label.
+const longestLabel = 28
+
 // labelWidth is about how wide the longest of some labels is.
 func labelWidth(labels []string) float64 {
 	wide := 0
 	for _, l := range labels {
-		wide = max(wide, len([]rune(clip(report.Printable(l), 24))))
+		wide = max(wide, len([]rune(clip(report.Printable(l), longestLabel))))
 	}
 	return 7.2*float64(wide) + 16
 }

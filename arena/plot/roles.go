@@ -112,43 +112,32 @@ func (s *sheet) scale(x, y float64) {
 // Role draws a role's score against every other role, with error bars, best first.
 func Role(sum *arena.Summary, name string) (string, error) {
 	var cells []*arena.MatrixCell
-	var labels []string
 	for i := range sum.Figures.Matrix {
 		if c := &sum.Figures.Matrix[i]; c.Row == name && c.Score != nil {
-			cells, labels = append(cells, c), append(labels, c.Col)
+			cells = append(cells, c)
 		}
 	}
-	if len(cells) == 0 {
-		return "", ErrNothing
-	}
 	slices.SortStableFunc(cells, func(a, b *arena.MatrixCell) int { return cmp.Compare(*b.Score, *a.Score) })
-	const row = 22.0
-	s := newSheet(fmt.Sprintf("Score of %s against each role, with 95 %% bounds", name), 640, 34+row*float64(len(cells))+44, labelWidth(labels), 40)
-	s.scores()
-	for i, c := range cells {
-		y := s.top + row*(float64(i)+.5)
-		s.text(s.left-8, y+4, clip(c.Col, 24), "text-anchor", "end")
-		s.Group()
-		s.Title(cellTitle(c))
-		s.whisker(c.Score, c.Lo, c.Hi, y, scoreColour(*c.Score))
-		s.End()
+	var rows []row
+	for _, c := range cells {
+		rows = append(rows, row{c.Col, cellTitle(c), c.Score, c.Lo, c.Hi, scoreColour(*c.Score)})
 	}
-	return s.String(), nil
+	return drawRows(fmt.Sprintf("Score of %s against each role, with 95 %% bounds", name), rows, (*sheet).scores)
 }
 
 // Matchup draws how two roles did against each other: over both seats, with each
 // of them in the first seat, and each engine's score.
 func Matchup(sum *arena.Summary, a, b string) (string, error) {
-	type bar struct {
-		label         string
-		score, lo, hi *float64
-		games         int64
+	var rows []row
+	add := func(label string, score, lo, hi *float64, games int64) {
+		if score != nil {
+			about := fmt.Sprintf("%s: %s in %d games", label, report.Percent(score), games)
+			rows = append(rows, row{label, about, score, lo, hi, scoreColour(*score)})
+		}
 	}
-	var bars []bar
-	var labels []string
 	for i := range sum.Figures.Matrix {
-		if c := &sum.Figures.Matrix[i]; c.Row == a && c.Col == b && c.Score != nil {
-			bars = append(bars, bar{label: fmt.Sprintf("%s, both seats", a), score: c.Score, lo: c.Lo, hi: c.Hi, games: c.Games})
+		if c := &sum.Figures.Matrix[i]; c.Row == a && c.Col == b {
+			add(a+", both seats", c.Score, c.Lo, c.Hi, c.Games)
 		}
 	}
 	for i := range sum.Figures.Matchups {
@@ -156,32 +145,12 @@ func Matchup(sum *arena.Summary, a, b string) (string, error) {
 		if m.Roles != [2]string{a, b} && m.Roles != [2]string{b, a} || m.Score.Score == nil {
 			continue
 		}
-		bars = append(bars, bar{label: m.Roles[0] + " as first", score: m.Score.Score, lo: m.BoundLo, hi: m.BoundHi, games: m.Games})
+		add(m.Roles[0]+" as first", m.Score.Score, m.BoundLo, m.BoundHi, m.Games)
 		for _, e := range m.Engines[:min(len(m.Engines), mostLines)] {
-			bars = append(bars, bar{label: fmt.Sprintf("  %s, both sides", e.Name), score: e.Score, games: e.Games()})
+			add(fmt.Sprintf("  %s, both sides", e.Name), e.Score, nil, nil, e.Games())
 		}
 	}
-	if len(bars) == 0 {
-		return "", ErrNothing
-	}
-	for _, b := range bars {
-		labels = append(labels, b.label)
-	}
-	const row = 24.0
-	s := newSheet(fmt.Sprintf("%s against %s: scores with 95 %% bounds", a, b), 640, 34+row*float64(len(bars))+44, labelWidth(labels)+30, 40)
-	s.scores()
-	for i, b := range bars {
-		y := s.top + row*(float64(i)+.5)
-		s.text(s.left-8, y+4, clip(b.label, 28), "text-anchor", "end")
-		if b.score == nil {
-			continue
-		}
-		s.Group()
-		s.Title(fmt.Sprintf("%s: %s in %d games", report.Printable(b.label), report.Percent(b.score), b.games))
-		s.whisker(b.score, b.lo, b.hi, y, scoreColour(*b.score))
-		s.End()
-	}
-	return s.String(), nil
+	return drawRows(fmt.Sprintf("%s against %s: scores with 95 %% bounds", a, b), rows, (*sheet).scores)
 }
 
 // scores sets the horizontal axis to scores, with a line at 50 %.
