@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"thera/arena"
-	"thera/arena/config"
+	"thera/arena/files"
 	"thera/arena/replay"
 	"thera/engine/game"
 )
@@ -73,7 +73,7 @@ const maxSave = 16 << 20
 
 // load reads a saved game and plays its moves by the rules.
 func (c *Central) load(path string) (*game.Line, error) {
-	text, err := config.ReadFile(path, maxSave)
+	text, err := files.Read(path, maxSave)
 	if err != nil {
 		return nil, err
 	}

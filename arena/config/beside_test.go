@@ -2,14 +2,11 @@ package config
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"thera/arena"
 )
 
 // scripts makes a folder with these files, and returns how the hash of an engine of it
@@ -91,77 +88,12 @@ func TestHole11ModulesAreInTheHash(t *testing.T) {
 	if _, err := hash("command: [python3, bot.py], files: [nosuch/*]"); err == nil || !strings.Contains(err.Error(), "no file matches") {
 		t.Error(err)
 	}
-	for i := range mostBeside + 1 {
+	for i := range 501 {
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("m%d.py", i)), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := hash("command: [python3, bot.py]"); err == nil || !strings.Contains(err.Error(), "over 500 files or 64 MiB, expected files: with those that it reads") {
-		t.Error(err)
-	}
-}
-
-// Other machines find or get the files beside a script, too.
-func TestFilesBesideElsewhere(t *testing.T) {
-	dir, _ := scripts(t, "bot", "eval.py", "lib/book.py")
-	spec := func(files ...string) arena.EngineSpec {
-		e := arena.EngineSpec{Name: "a", Command: []string{filepath.Join(dir, "bot")}, Files: files}
-		var err error
-		if e.Hashed, err = Hashed(&e, dir); err != nil {
-			t.Fatal(err)
-		}
-		e.Binary = digest(e.Hashed)
-		return e
-	}
-	whole, flat := spec(), spec(filepath.Join(dir, "eval.py"))
-	if len(whole.Hashed) != 3 || whole.Hashed[2].Name != "lib/book.py" {
-		t.Fatalf("%+v", whole.Hashed)
-	}
-	find := func(shelf *Shelf, e arena.EngineSpec) error {
-		e.Command = slices.Clone(e.Command)
-		return shelf.Find([]arena.EngineSpec{e})
-	}
-	other, _ := scripts(t, "bot", "eval.py", "lib/book.py", "more.py")
-	there := &Shelf{Dir: other}
-	if err := find(there, whole); err != nil {
-		t.Error(err)
-	}
-	change(t, filepath.Join(other, "eval.py"))
-	if err := find(there, whole); err == nil || !strings.Contains(err.Error(), "is needed: that of") {
-		t.Error(err)
-	}
-	if err := os.Remove(filepath.Join(other, "eval.py")); err != nil {
-		t.Fatal(err)
-	}
-	if err := find(there, whole); err == nil || !strings.Contains(err.Error(), "eval.py") {
-		t.Error(err)
-	}
-	out := whole
-	out.Hashed = slices.Clone(whole.Hashed)
-	out.Hashed[1].Name = "../eval.py"
-	if err := find(there, out); err == nil || !strings.Contains(err.Error(), "is in a folder of another machine") {
-		t.Error(err)
-	}
-
-	if _, err := Shipment([]arena.EngineSpec{whole}, dir); err == nil || !strings.Contains(err.Error(), `"lib/book.py" is in another folder`) {
-		t.Error(err)
-	}
-	list, err := Shipment([]arena.EngineSpec{flat}, dir)
-	if err != nil || len(list) != 2 || !list[1].Beside {
-		t.Fatal(list, err)
-	}
-	shelf := &Shelf{Cache: t.TempDir()}
-	err = shelf.Receive(list, func(f ShippedFile, to io.Writer) error {
-		text, err := os.ReadFile(f.Path)
-		if err == nil {
-			_, err = to.Write(text)
-		}
-		return err
-	})
-	if err == nil {
-		err = find(shelf, flat)
-	}
-	if err != nil {
 		t.Error(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/arena/opening"
 	"thera/arena/replay"
 	"thera/engine/game"
@@ -66,9 +67,9 @@ const maxBadLines = 10
 func (r *reader) book(o *arena.Openings) {
 	name := o.File
 	const want = "expected a position of %s, or moves from one"
-	text, err := ReadFile(r.nextTo(name), maxBook)
+	text, err := files.Read(r.nextTo(name), maxBook)
 	if errors.Is(err, os.ErrNotExist) && !filepath.IsAbs(name) {
-		text, err = ReadFile(filepath.Join(r.host.Dir, name), maxBook)
+		text, err = files.Read(filepath.Join(r.host.Dir, name), maxBook)
 	}
 	switch {
 	case errors.Is(err, os.ErrNotExist):

@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
+	"thera/arena/files"
 )
 
 // Contest is a file, usually thera.yaml in an engine's repository, that says how
@@ -68,7 +69,7 @@ func LoadContest(path string, sets []string, host Host) (*Contest, error) {
 }
 
 func loadContest(c *Contest) (_ *Contest, err error) {
-	if c.text, err = ReadFile(c.file, maxFile); err != nil {
+	if c.text, err = files.Read(c.file, maxFile); err != nil {
 		return nil, fmt.Errorf("%w (such a file, as thera.yaml in the engine's repository, says how versions are played)", err)
 	}
 	r, p, keys := c.read()

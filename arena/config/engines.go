@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"thera/arena"
+	"thera/arena/files"
 )
 
 func (r *reader) engines(p *arena.Plan) {
@@ -126,7 +127,18 @@ func (r *reader) program(path string, e *arena.EngineSpec) {
 		return
 	}
 	e.Command[0] = program
-	r.hash(path+".command", e)
+	r.hash(path+".command", e, e.Command, e.Files)
+}
+
+// hash finds the files of an engine that starts with words, and computes its hash from
+// them.
+func (r *reader) hash(path string, e *arena.EngineSpec, words, patterns []string) {
+	var err error
+	if e.Hashed, err = files.Of(words, cmp.Or(e.Dir, r.host.Dir), patterns); err != nil {
+		r.bad(path, "%v", err)
+		return
+	}
+	e.Binary = files.Digest(e.Hashed)
 }
 
 // builtin sets up the game's own engine, from this binary or from another one.
@@ -145,10 +157,7 @@ func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 	}
 	e.Builtin = other == ""
 	e.Command = []string{binary, "engine", r.game.Name()}
-	ours := *e
-	ours.Builtin = true // no other file is the engine's
-	r.hash(path+"."+key, &ours)
-	e.Binary, e.Hashed = ours.Binary, ours.Hashed
+	r.hash(path+"."+key, e, e.Command[:1], []string{}) // no other file is the engine's
 	if !e.Builtin {
 		return // another version may have other options
 	}
@@ -210,26 +219,4 @@ func (r *reader) look(word string) (string, error) {
 		return "", refused
 	}
 	return "", fmt.Errorf("no file %s, expected a program next to the match file or in the working directory", word)
-}
-
-// named returns the files that the arguments of the command name.
-func named(spec *arena.EngineSpec, dir string) []string {
-	base := spec.Dir
-	if base == "" {
-		base = dir
-	}
-	var files []string
-	for _, word := range spec.Command[1:] {
-		if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
-			word = value
-		}
-		path := word
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(base, path)
-		}
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			files = append(files, path)
-		}
-	}
-	return files
 }

@@ -51,6 +51,6 @@ func (r *reader) law(p *arena.Plan) {
 	words[0] = program
 	p.Law.Command = words
 	spec := arena.EngineSpec{Command: words}
-	r.hash("rules.law", &spec)
+	r.hash("rules.law", &spec, words, nil)
 	p.Law.Binary, p.Law.Hashed = spec.Binary, spec.Hashed
 }

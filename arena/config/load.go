@@ -12,13 +12,12 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/engine/game"
 )
 
@@ -38,7 +37,7 @@ type Host struct {
 // Load reads the match file at path and applies sets, which are key.path=value
 // words. The error is an Errors if the content is wrong.
 func Load(path string, sets []string, host Host) (*arena.Plan, error) {
-	text, err := ReadFile(path, maxFile)
+	text, err := files.Read(path, maxFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("match file: %w%s", err, neighbour(path))
@@ -103,40 +102,3 @@ func neighbour(path string) string {
 
 // maxFile is the largest size of a match file in bytes.
 const maxFile = 1 << 20
-
-// ReadFile returns the content of a regular file of at most most bytes.
-func ReadFile(path string, most int64) ([]byte, error) {
-	f, size, err := OpenFile(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var text []byte
-	if size <= most {
-		text, err = io.ReadAll(io.LimitReader(f, most+1))
-	}
-	if err == nil && max(size, int64(len(text))) > most { // the file may have grown
-		return nil, fmt.Errorf("%s is larger than %d MiB, the largest size allowed", path, most>>20)
-	}
-	return text, err
-}
-
-// OpenFile opens a regular file, which unlike a device or a pipe has an end and
-// can be read twice.
-func OpenFile(path string) (f *os.File, size int64, err error) {
-	f, err = os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // do not wait for the writer of a pipe
-	if err != nil {
-		return nil, 0, err
-	}
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-	case info.IsDir():
-		err = fmt.Errorf("%s is a folder, expected a file", path)
-	case !info.Mode().IsRegular():
-		err = fmt.Errorf("%s is a device or a pipe, expected a regular file", path)
-	default:
-		return f, info.Size(), nil
-	}
-	return nil, 0, errors.Join(err, f.Close())
-}

@@ -29,19 +29,6 @@ func program(t *testing.T, dir, name, text string) string {
 	return path
 }
 
-// hashOf is the digest of a program and files that its command names.
-func hashOf(program string, named []string) (string, error) {
-	var list []files.File
-	for _, path := range append([]string{program}, named...) {
-		sum, err := files.Sum(path)
-		if err != nil {
-			return "", err
-		}
-		list = append(list, files.File{Sum: sum})
-	}
-	return digest(list), nil
-}
-
 func parse(t *testing.T, host Host, text string, sets ...string) *arena.Plan {
 	t.Helper()
 	plan, err := Parse("m.yaml", []byte(text), sets, host)
@@ -54,7 +41,7 @@ func parse(t *testing.T, host Host, text string, sets ...string) *arena.Plan {
 func TestDefaults(t *testing.T) {
 	host := testHost(t)
 	plan := parse(t, host, pair)
-	self, err := hashOf(host.Self, nil)
+	self, err := files.Sum(host.Self)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +119,7 @@ func TestEverything(t *testing.T) {
 	if !plan.Engines[1].Seed || plan.Name != "all of it" || plan.Seed != 1<<64-1 {
 		t.Errorf("plan %+v", plan)
 	}
-	alone, err := hashOf(one, nil)
+	alone, err := files.Sum(one)
 	if err != nil || len(a.Binary) != 64 || alone == a.Binary {
 		t.Errorf("the hash leaves out the net: %s and %s, %v", alone, a.Binary, err)
 	}

@@ -1,6 +1,6 @@
-// Package files knows the contents of the files of engines: what was hashed when a
-// run began, and whether that is still there. It reads a file again only if its size,
-// times or inode are not what they were.
+// Package files knows the files of engines: which are in the hash of one, what was hashed
+// when a run began, and whether that is still there. It reads a file again only if its
+// size, times or inode are not what they were.
 package files
 
 import (
@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -141,17 +142,11 @@ func Sum(path string) (string, error) {
 	if was, ok := known.Load(path); ok && was.(read).settled && was.(read).stamp == stampOf(info) {
 		return was.(read).sum, nil
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe that an engine left there has no other end
+	f, info, err := Open(path)
 	if err != nil {
 		return "", fmt.Errorf("cannot be read: %w", err)
 	}
 	defer f.Close()
-	if info, err = f.Stat(); err != nil {
-		return "", fmt.Errorf("cannot be read: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return "", errors.New("cannot be read: it is no file")
-	}
 	if info.Size() > mostBytes {
 		return "", fmt.Errorf("cannot be read: it has %d GiB, and %d are the most", info.Size()>>30, mostBytes>>30)
 	}
@@ -163,4 +158,41 @@ func Sum(path string) (string, error) {
 	r.settled = r.stamp.settled(now)
 	known.Store(path, r)
 	return r.sum, nil
+}
+
+// Read returns the content of a regular file of at most most bytes.
+func Read(path string, most int64) ([]byte, error) {
+	f, info, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var text []byte
+	if info.Size() <= most {
+		text, err = io.ReadAll(io.LimitReader(f, most+1))
+	}
+	if err == nil && max(info.Size(), int64(len(text))) > most { // the file may have grown
+		return nil, fmt.Errorf("%s is larger than %d MiB, the largest size allowed", path, most>>20)
+	}
+	return text, err
+}
+
+// Open opens a regular file, which unlike a device or a pipe has an end and can be read
+// twice. It does not wait for the writer of a pipe.
+func Open(path string) (*os.File, fs.FileInfo, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = fmt.Errorf("%s is a folder, expected a file", path)
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("%s is a device or a pipe, expected a regular file", path)
+	default:
+		return f, info, nil
+	}
+	return nil, nil, errors.Join(err, f.Close())
 }

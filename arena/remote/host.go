@@ -15,7 +15,6 @@ import (
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
-	"thera/arena/config"
 	"thera/arena/runner"
 )
 
@@ -33,8 +32,8 @@ type Host struct {
 	// Book keeps what happens with workers; nil: nothing does.
 	Book Book
 
-	// Ship are files of engines that workers may fetch; none: nothing leaves this machine.
-	Ship []config.ShippedFile
+	// Ship are the paths of files of engines that workers may fetch, by SHA-256; none: nothing leaves this machine.
+	Ship map[string]string
 
 	// Admit returns why a worker may not join the others, or nil. The others are in the
 	// order in which they joined. Admit may be nil.
@@ -127,7 +126,7 @@ func (h *Host) Open(ctx context.Context, run int64) error {
 	}
 	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
 	info.Plan.Source, info.Plan.File = "", ""
-	h.terms = encode(terms{Key: h.key, Name: h.Plan.Name, Every: h.every(), Info: info, Engines: h.Plan.Engines, Files: h.Ship})
+	h.terms = encode(terms{Key: h.key, Name: h.Plan.Name, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0})
 	return h.loadAudits(ctx)
 }
 

@@ -67,7 +67,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
-	"thera/arena/config"
 )
 
 // version is that of the messages. Machines that speak another one do not understand
@@ -127,8 +126,7 @@ type terms struct {
 	Every   time.Duration      `json:"every"` // so often it is asked, and says hello
 	Info    arena.RunInfo      `json:"info"`
 	Engines []arena.EngineSpec `json:"engines"`
-
-	Files []config.ShippedFile `json:"files,omitempty"` // of engines, that the host ships
+	Ship    bool               `json:"ship,omitempty"` // the host ships them
 }
 
 // order is a pair that a worker is to play.

@@ -15,7 +15,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/arena/config"
 	"thera/arena/runner"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
@@ -34,7 +33,7 @@ type table struct {
 	other  map[string]map[string]int     // strengths of engines that are others than they should be, by worker
 	own    func(rec *arena.Record) error // what slots of its own do after each game; may be nil
 
-	accept func(files []config.ShippedFile, fetch func(config.ShippedFile, io.Writer) error) error // of workers
+	accept func(engines []arena.EngineSpec, fetch func(sum string, to io.Writer) error) error // of workers
 
 	mu     sync.Mutex
 	events []arena.Event

@@ -79,8 +79,8 @@ func (s *serving) forget() {
 
 // prepare finds what the run needs here, or takes it from the host.
 func (s *serving) prepare(t *terms) (err error) {
-	if s.Accept != nil && len(t.Files) > 0 {
-		if err := s.Accept(t.Files, s.fetch); err != nil {
+	if s.Accept != nil && t.Ship {
+		if err := s.Accept(t.Engines, s.fetch); err != nil {
 			return err
 		}
 	}

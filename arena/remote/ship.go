@@ -6,13 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
-	"thera/arena/config"
+	"thera/arena/files"
 )
 
 // Files of engines travel in pieces, as questions and answers like all else.
@@ -23,15 +22,15 @@ const pieceSize = 512 << 10
 
 // piece asks for a part of a file.
 type piece struct {
-	Start  string `json:"start"` // of the worker
-	Engine string `json:"engine"`
-	Name   string `json:"name"`
-	At     int64  `json:"at"`
+	Start string `json:"start"` // of the worker
+	Sum   string `json:"sha256"`
+	At    int64  `json:"at"`
 }
 
 // content is the answer.
 type content struct {
 	Data    []byte `json:"data,omitempty"`
+	End     bool   `json:"end,omitempty"`     // nothing follows
 	Unknown bool   `json:"unknown,omitempty"` // the host does not know the worker, or ships no such file
 	Error   string `json:"error,omitempty"`
 }
@@ -45,7 +44,8 @@ func (h *Host) file(msg *nats.Msg) {
 	name := nameIn(msg.Subject)
 	h.mu.Lock()
 	m := h.members[name]
-	known := m != nil && m.there() && m.start == p.Start
+	path, known := h.Ship[p.Sum]
+	known = known && m != nil && m.there() && m.start == p.Start
 	h.mu.Unlock()
 	answer := func(c content) {
 		if strings.HasPrefix(msg.Reply, Inbox(name)+".") { // the host may publish what a worker must not
@@ -56,47 +56,41 @@ func (h *Host) file(msg *nats.Msg) {
 		answer(content{Unknown: true})
 		return
 	}
-	for _, f := range h.Ship {
-		if f.Engine == p.Engine && f.Name == p.Name && p.At >= 0 && p.At < f.Size {
-			answer(part(f, p.At))
-			return
-		}
-	}
-	answer(content{Unknown: true})
+	answer(part(path, p.At))
 }
 
 // part reads a part of a file. The worker knows whether it is the right one.
-func part(f config.ShippedFile, at int64) content {
-	file, err := os.Open(f.Path)
+func part(path string, at int64) content {
+	file, _, err := files.Open(path)
 	if err != nil {
 		return content{Error: "the file cannot be read any more"}
 	}
 	defer file.Close()
-	data := make([]byte, min(pieceSize, f.Size-at))
-	if _, err := file.ReadAt(data, at); err != nil {
+	data := make([]byte, pieceSize)
+	n, err := file.ReadAt(data, at)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return content{Error: "the file cannot be read any more"}
 	}
-	return content{Data: data}
+	return content{Data: data[:n], End: err != nil}
 }
 
 // fetch writes a file of the host.
-func (s *serving) fetch(f config.ShippedFile, to io.Writer) error {
-	for at := int64(0); at < f.Size; {
-		c, err := s.piece(piece{Start: s.start, Engine: f.Engine, Name: f.Name, At: at})
+func (s *serving) fetch(sum string, to io.Writer) error {
+	for at := int64(0); ; {
+		c, err := s.piece(piece{Start: s.start, Sum: sum, At: at})
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s does not come: %w", f.Name, err)
+			return fmt.Errorf("it does not come: %w", err)
 		case c.Error != "":
 			return errors.New(plain(c.Error, mostRemark, false))
-		case c.Unknown || len(c.Data) == 0:
-			return fmt.Errorf("the host does not ship %s", f.Name)
+		case c.Unknown || len(c.Data) == 0 && !c.End:
+			return errors.New("the host does not ship it")
 		}
-		if _, err := to.Write(c.Data); err != nil {
+		if _, err := to.Write(c.Data); err != nil || c.End {
 			return err
 		}
 		at += int64(len(c.Data))
 	}
-	return nil
 }
 
 // piece asks for a part until it comes, or the host is gone.

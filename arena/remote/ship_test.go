@@ -10,7 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"thera/arena/config"
+	"thera/arena"
 )
 
 // A worker gets the files that its host ships, in pieces, and no others; only workers of
@@ -23,17 +23,15 @@ func TestShip(t *testing.T) {
 	if err := os.WriteFile(path, want, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	shipped := config.ShippedFile{Engine: "e", Name: "net.bin", Sum: "s", Size: int64(len(want)), Path: path}
-	tb.change = func(h *Host) { h.Ship = []config.ShippedFile{shipped} }
-	came := make(chan error, 3)
-	tb.accept = func(files []config.ShippedFile, fetch func(config.ShippedFile, io.Writer) error) error {
-		other := files[0]
-		other.Name = "thera.db"
-		came <- fetch(other, io.Discard)
+	tb.change = func(h *Host) { h.Ship = map[string]string{"a": path, "b": filepath.Join(t.TempDir(), "gone")} }
+	came := make(chan error, 4)
+	tb.accept = func(_ []arena.EngineSpec, fetch func(sum string, to io.Writer) error) error {
+		came <- fetch("b", io.Discard)
+		came <- fetch("thera.db", io.Discard)
 		var got bytes.Buffer
-		err := fetch(files[0], &got)
-		if !bytes.Equal(got.Bytes(), want) || files[0].Path != "" {
-			t.Errorf("%d bytes of %s came", got.Len(), files[0].Path)
+		err := fetch("a", &got)
+		if !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%d bytes came", got.Len())
 		}
 		came <- err
 		nc, err := nats.Connect("nats://"+tb.server.Address(), nats.CustomInboxPrefix(Inbox("mallory")))
@@ -42,7 +40,7 @@ func TestShip(t *testing.T) {
 		}
 		defer nc.Close()
 		a := &attacker{Conn: nc, host: tb.host}
-		if answer := a.fetch(t, piece{Engine: "e", Name: "net.bin"}); answer != `{"unknown":true}` {
+		if answer := a.fetch(t, piece{Sum: "a"}); answer != `{"unknown":true}` {
 			t.Errorf("to a stranger: %.100s", answer)
 		}
 		came <- nil
@@ -52,8 +50,10 @@ func TestShip(t *testing.T) {
 	if _, err := tb.run(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-came; err == nil || !strings.Contains(err.Error(), "the host does not ship thera.db") {
-		t.Error(err)
+	for _, want := range []string{"the file cannot be read any more", "the host does not ship it"} {
+		if err := <-came; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 	if err := <-came; err != nil {
 		t.Error(err)

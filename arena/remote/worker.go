@@ -13,7 +13,6 @@ import (
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
-	"thera/arena/config"
 )
 
 // Worker plays pairs of any number of runs.
@@ -28,9 +27,9 @@ type Worker struct {
 	// missing or differs.
 	Prepare func(info *arena.RunInfo, engines []arena.EngineSpec) (*Prepared, error)
 
-	// Accept takes files of engines that the host ships, before Prepare; nil: nothing is
+	// Accept takes engines that the host ships, before Prepare; nil: nothing is
 	// accepted.
-	Accept func(files []config.ShippedFile, fetch func(f config.ShippedFile, to io.Writer) error) error
+	Accept func(engines []arena.EngineSpec, fetch func(sum string, to io.Writer) error) error
 
 	// Say shows what happens.
 	Say func(text string)

@@ -24,7 +24,6 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/config"
 	"thera/arena/files"
 	"thera/arena/sandbox"
 )
@@ -96,9 +95,8 @@ func (b *Built) Apply(spec *arena.EngineSpec) error {
 		spec.Binary = digest(b.Key, sum)
 	}
 	spec.Command, spec.Out, spec.Commit, spec.Signature = words, b.Out, b.String(), b.Signature
-	alone := *spec
-	alone.Files = []string{} // its build has one identity; these are looked at while it plays
-	spec.Hashed, err = config.Hashed(&alone, "")
+	// Its build has one identity; these are looked at while it plays.
+	spec.Hashed, err = files.Of(words, spec.Dir, []string{})
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
+	"thera/arena/files"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/tournament"
@@ -88,7 +89,7 @@ func offerSettings(cmd *cobra.Command, args []string, _ string) ([]cobra.Complet
 	switch {
 	case len(args) == 0: // the keys are those of any file
 	case cmd.Name() == "run":
-		text, _ = config.ReadFile(args[0], 1<<20) // without it too
+		text, _ = files.Read(args[0], 1<<20) // without it too
 	case cmd.Name() == "vs", cmd.Name() == "init":
 		q := config.Quick{Game: "santorini", Commands: args, Format: "round-robin"}
 		return assigned(q.SetKeys()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

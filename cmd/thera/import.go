@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/config"
+	"thera/arena/files"
 	"thera/arena/match"
 	"thera/arena/replay"
 	"thera/arena/report"
@@ -202,7 +202,7 @@ func agrees(g game.Game, rec *arena.Record) (*game.Line, error) {
 }
 
 func readExport(path string, head func(report.ExportHead) error, each func(*arena.Record) error) (*report.ExportEnd, error) {
-	f, _, err := config.OpenFile(path)
+	f, _, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +244,7 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 const maxOwn = 16 << 20
 
 func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string, i int) (*arena.Record, error) {
-	text, err := config.ReadFile(path, maxOwn)
+	text, err := files.Read(path, maxOwn)
 	if err != nil {
 		return nil, err
 	}

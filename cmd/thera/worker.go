@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/config"
 	"thera/arena/match"
 	"thera/arena/remote"
 	"thera/arena/report"
@@ -94,7 +93,7 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 		return err
 	}
 	defer nc.Close()
-	shelf := &config.Shelf{Self: host.Self, Dir: o.dir}
+	shelf := &remote.Shelf{Self: host.Self, Dir: o.dir}
 	if o.accept {
 		if shelf.Cache, err = shippedDir(); err != nil {
 			return err
@@ -173,7 +172,7 @@ func sandboxReport(mode string) (string, error) {
 }
 
 // prepare finds what a run needs on this machine.
-func (o *workerOptions) prepare(shelf *config.Shelf, info *arena.RunInfo, engines []arena.EngineSpec, slots int) (*remote.Prepared, error) {
+func (o *workerOptions) prepare(shelf *remote.Shelf, info *arena.RunInfo, engines []arena.EngineSpec, slots int) (*remote.Prepared, error) {
 	g, err := gameOfRun(info)
 	if err != nil {
 		return nil, err
@@ -243,11 +242,8 @@ func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(
 	}
 	h := &remote.Host{Plan: plan, Home: home, Admit: remote.SameSpeed(plan, own)}
 	if o.ship {
-		dir, err := os.Getwd()
-		if err == nil {
-			h.Ship, err = config.Shipment(plan.Engines, dir)
-		}
-		if err != nil {
+		var err error
+		if h.Ship, err = remote.Shipment(plan.Engines); err != nil {
 			return nil, nil, fmt.Errorf("--ship: %w", err)
 		}
 	}

@@ -1,16 +1,15 @@
-package config
+package files
 
 import (
 	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"thera/arena"
 )
 
 // Bounds of the files beside a script.
@@ -89,56 +88,43 @@ func shebang(file string) string {
 	return words[0]
 }
 
-// beside finds the files of an engine that its command does not name: those of files:,
-// or the sources of the same language beside an interpreted script and below it. names
-// are relative to the folder of the script or else of the program, with slashes.
-func beside(e *arena.EngineSpec, command []string, dir string) (names, paths []string, err error) {
-	if e.Builtin {
-		return nil, nil, nil
-	}
+// beside finds the files of an engine that its command does not name: those that match
+// patterns, or, without any, the sources of the same language beside an interpreted script
+// and below it. root is the folder of the script, or else of the program. named are the
+// files of the command.
+func beside(command, named []string, dir string, patterns []string) (root string, paths []string, err error) {
 	var endings []string
-	root := filepath.Dir(command[0])
-	for _, path := range command[1:] {
+	root = filepath.Dir(named[0])
+	for _, path := range named[1:] {
 		if endings = sourceOf(path); endings != nil {
 			root = filepath.Dir(path)
 			break
 		}
 	}
 	if endings == nil {
-		endings = spoken(shebang(command[0]))
+		endings = spoken(shebang(named[0]))
 	}
-	if endings == nil && slices.Contains(e.Command, "-m") { // python -m package
-		endings, root = spoken(e.Command[0]), dir
-		if e.Dir != "" {
-			root = e.Dir
-		}
+	if endings == nil && slices.Contains(command, "-m") { // python -m package
+		endings, root = spoken(command[0]), dir
 	}
 	w := &walk{found: map[string]bool{}, left: mostEntries}
 	switch {
-	case e.Files != nil:
-		for _, pattern := range e.Files {
+	case patterns != nil:
+		for _, pattern := range patterns {
 			err = errors.Join(err, w.pattern(pattern))
 		}
 	case endings != nil:
-		err = w.below(root, func(path string) bool { return slices.Contains(endings, filepath.Ext(path)) }, common(root))
+		wanted := func(path string) bool { return slices.Contains(endings, filepath.Ext(path)) }
+		err = w.below(root, wanted, common(root))
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("its files: %w, expected files: with those that it reads, as in [lib/*.py]; files: [] for none", err)
+		return "", nil, fmt.Errorf("its files: %w, "+
+			"expected files: with those that it reads, as in [lib/*.py]; files: [] for none", err)
 	}
-	for path := range w.found {
-		if !slices.Contains(command, path) {
-			paths = append(paths, path)
-		}
+	for _, path := range named {
+		delete(w.found, path)
 	}
-	slices.Sort(paths)
-	for _, path := range paths {
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return nil, nil, err
-		}
-		names = append(names, filepath.ToSlash(name))
-	}
-	return names, paths, nil
+	return root, slices.Sorted(maps.Keys(w.found)), nil
 }
 
 // common reports whether a folder is not of the engine alone: that of the user, or of
@@ -202,7 +188,10 @@ func (w *walk) below(root string, wanted func(path string) bool, flat bool) erro
 		case path == root:
 			return err
 		case strings.HasPrefix(name, "."), name == "__pycache__", name == "node_modules":
-			return skip(d)
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
 		case !d.IsDir():
 			if wanted(path) {
 				return w.add(path)
@@ -216,11 +205,4 @@ func (w *walk) below(root string, wanted func(path string) bool, flat bool) erro
 		}
 		return nil
 	})
-}
-
-func skip(d fs.DirEntry) error {
-	if d.IsDir() {
-		return fs.SkipDir
-	}
-	return nil
 }

@@ -1,0 +1,310 @@
+package remote
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"thera/arena"
+	"thera/arena/files"
+)
+
+// shipping is an engine of two files on its way to a shelf.
+type shipping struct {
+	dir   string
+	spec  arena.EngineSpec
+	shelf *Shelf
+	came  int // files
+}
+
+func ship(t *testing.T) *shipping {
+	t.Helper()
+	s := &shipping{dir: t.TempDir(), shelf: &Shelf{Cache: filepath.Join(t.TempDir(), "shipped")}}
+	for name, text := range map[string]string{"engine": "#!/bin/sh\n", "net.bin": "weights"} {
+		if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program, net := filepath.Join(s.dir, "engine"), filepath.Join(s.dir, "net.bin")
+	s.spec = specOf(t, nil, program, "--net="+net, "quick")
+	ship, err := Shipment([]arena.EngineSpec{{Builtin: true}, s.spec, s.spec})
+	if err != nil || len(ship) != 2 || ship[s.spec.Hashed[1].Sum] != net {
+		t.Fatal(ship, err)
+	}
+	return s
+}
+
+// specOf is an engine as its host sees it.
+func specOf(t *testing.T, patterns []string, command ...string) arena.EngineSpec {
+	t.Helper()
+	hashed, err := files.Of(command, "", patterns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return arena.EngineSpec{Name: "own", Command: command, Hashed: hashed, Binary: files.Digest(hashed)}
+}
+
+// receive takes the engine from its host.
+func (s *shipping) receive() error {
+	return s.shelf.Receive([]arena.EngineSpec{s.spec}, func(sum string, to io.Writer) error {
+		s.came++
+		at := slices.IndexFunc(s.spec.Hashed, func(f files.File) bool { return f.Sum == sum })
+		data, err := os.ReadFile(s.spec.Hashed[at].Path)
+		if err == nil {
+			_, err = to.Write(data)
+		}
+		return err
+	})
+}
+
+func (s *shipping) find() (arena.EngineSpec, error) {
+	return find(s.shelf, s.spec)
+}
+
+func find(shelf *Shelf, e arena.EngineSpec) (arena.EngineSpec, error) {
+	e.Command = slices.Clone(e.Command)
+	engines := []arena.EngineSpec{e}
+	err := shelf.Find(engines)
+	return engines[0], err
+}
+
+// An engine that comes from its host is found by its hash, in a folder of its own, and
+// comes once.
+func TestShipped(t *testing.T) {
+	s := ship(t)
+	if _, err := s.find(); err == nil || !strings.Contains(err.Error(), arena.Short(s.spec.Binary)) {
+		t.Errorf("before it came: %v", err)
+	}
+	for range 2 {
+		if err := s.receive(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.came != 2 {
+		t.Errorf("%d files came", s.came)
+	}
+	place := filepath.Join(s.shelf.Cache, s.spec.Binary)
+	e, err := s.find()
+	if want := fmt.Sprint([]string{filepath.Join(place, "engine"), "--net=" + filepath.Join(place, "net.bin"), "quick"}); err != nil || fmt.Sprint(e.Command) != want || e.Dir != place {
+		t.Errorf("%v in %s, %v", e.Command, e.Dir, err)
+	}
+	for name, want := range map[string]os.FileMode{"": 0o700, "engine": 0o700, "net.bin": 0o600, "..": 0o700} {
+		if info, err := os.Stat(filepath.Join(place, name)); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%q: %v, %v", name, info.Mode(), err)
+		}
+	}
+	if left, err := os.ReadDir(s.shelf.Cache); err != nil || len(left) != 1 {
+		t.Errorf("left over: %v, %v", left, err)
+	}
+
+	// A byte that has changed in the cache: it is not started, and comes again.
+	if err := os.WriteFile(filepath.Join(place, "engine"), []byte("#!/bin/ls\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if e, err := s.find(); err == nil || !strings.Contains(err.Error(), "is needed: that of "+place+" has ") {
+		t.Errorf("%v, %v", e.Command, err)
+	}
+	if err := s.receive(); err != nil || s.came != 4 {
+		t.Errorf("%d files came, %v", s.came, err)
+	}
+	if _, err := s.find(); err != nil {
+		t.Error(err)
+	}
+
+	s.shelf.Cache = ""
+	if e, err := s.find(); err == nil {
+		t.Errorf("nothing is accepted, and found: %v", e.Command)
+	}
+}
+
+// What is not what it says is not kept.
+func TestShippedLies(t *testing.T) {
+	named := func(name string) func(e *arena.EngineSpec) {
+		return func(e *arena.EngineSpec) { e.Hashed[1].Name, e.Hashed[1].Beside = name, true }
+	}
+	for name, tt := range map[string]struct {
+		change func(e *arena.EngineSpec)
+		came   string
+		want   string
+	}{
+		"a changed byte":      {nil, "#!/bin/ls\n", "what came as engine has SHA-256 "},
+		"less":                {nil, "#!/bin/sh", "what came as engine has SHA-256 "},
+		"more":                {nil, "#!/bin/sh\n\n", "what came as engine has SHA-256 "},
+		"another sum":         {func(e *arena.EngineSpec) { e.Hashed[1].Sum = e.Hashed[0].Sum }, "", "its files have SHA-256 "},
+		"no sum":              {func(e *arena.EngineSpec) { e.Hashed[1].Sum = "../../x" }, "", `"../../x" is no SHA-256`},
+		"another engine":      {func(e *arena.EngineSpec) { e.Binary = "../x" }, "", `it is "../x"`},
+		"no file":             {func(e *arena.EngineSpec) { e.Hashed = nil }, "", "it has 0 files"},
+		"a path":              {named("../net.bin"), "", `"../net.bin" is in another folder`},
+		"the folder above":    {named(".."), "", `a file cannot be called ".."`},
+		"a hidden file":       {named(".net"), "", `a file cannot be called ".net"`},
+		"no name":             {named(""), "", `a file cannot be called ""`},
+		"two of one name":     {named("engine"), "", "two files are called engine"},
+		"no program":          {func(e *arena.EngineSpec) { e.Hashed[0].Name = "/" }, "", `a file cannot be called "/"`},
+		"too large":           {nil, "large", "engine: over 256 MiB come"},
+		"a network of no use": {nil, "error", "the host is gone"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := ship(t)
+			if tt.change != nil {
+				tt.change(&s.spec)
+			}
+			err := s.shelf.Receive([]arena.EngineSpec{s.spec}, func(_ string, to io.Writer) error {
+				switch tt.came {
+				case "error":
+					return errors.New("the host is gone")
+				case "large":
+					to.(*bounded).w = io.Discard
+					for {
+						if _, err := to.Write(make([]byte, 32<<20)); err != nil {
+							return err
+						}
+					}
+				}
+				_, err := io.WriteString(to, tt.came)
+				return err
+			})
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want %s", err, tt.want)
+			}
+			if left, err := os.ReadDir(s.shelf.Cache); err == nil && len(left) > 0 {
+				t.Errorf("left over: %v", left)
+			}
+		})
+	}
+}
+
+// A sandbox lets an engine read what its command and its variables name: those of a
+// shipped engine name nothing of this machine.
+func TestShippedReach(t *testing.T) {
+	for name, change := range map[string]func(e *arena.EngineSpec){
+		"an argument":   func(e *arena.EngineSpec) { e.Command[2] = "/etc/passwd" },
+		"a flag":        func(e *arena.EngineSpec) { e.Command[2] = "--log=../secret" },
+		"a list":        func(e *arena.EngineSpec) { e.Command[2] = "net.bin:/etc/passwd" },
+		"a variable":    func(e *arena.EngineSpec) { e.Env = []string{"X=/etc/net.bin"} },
+		"the network":   func(e *arena.EngineSpec) { e.Network = true },
+		"further files": func(e *arena.EngineSpec) { e.Read = []string{"/etc"} },
+		"its own code":  func(e *arena.EngineSpec) { e.Env = []string{"LD_PRELOAD=x.so"} },
+	} {
+		s := ship(t)
+		if err := s.receive(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.find(); err != nil {
+			t.Fatal(err)
+		}
+		change(&s.spec)
+		if e, err := s.find(); err == nil {
+			t.Errorf("%s: %v", name, e.Command)
+		}
+	}
+	s := ship(t)
+	if err := os.WriteFile(filepath.Join(s.dir, "engine"), nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Shipment([]arena.EngineSpec{s.spec}); err == nil || !strings.Contains(err.Error(), "engine own cannot be shipped: ") || !strings.Contains(err.Error(), "is of another size") {
+		t.Error(err)
+	}
+	s.spec.Git = "."
+	if _, err := Shipment([]arena.EngineSpec{s.spec}); err == nil || !strings.Contains(err.Error(), "built from git") {
+		t.Error(err)
+	}
+}
+
+// Other machines find or get the files beside a script, too.
+func TestFilesBesideElsewhere(t *testing.T) {
+	folder := func() string {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"bot": "#!/usr/bin/env python3\n", "eval.py": "eval", "lib/book.py": "book"} {
+			path := filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	dir, other := folder(), folder()
+	whole := specOf(t, nil, filepath.Join(dir, "bot"))
+	if len(whole.Hashed) != 3 || whole.Hashed[2].Name != "lib/book.py" {
+		t.Fatalf("%+v", whole.Hashed)
+	}
+	if err := os.WriteFile(filepath.Join(other, "more.py"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	there := &Shelf{Dir: other}
+	if _, err := find(there, whole); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(other, "eval.py"), []byte("changed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := find(there, whole); err == nil || !strings.Contains(err.Error(), "is needed: that of") {
+		t.Error(err)
+	}
+	if err := os.Remove(filepath.Join(other, "eval.py")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := find(there, whole); err == nil || !strings.Contains(err.Error(), "eval.py") {
+		t.Error(err)
+	}
+	out := whole
+	out.Hashed = slices.Clone(whole.Hashed)
+	out.Hashed[1].Name = "../eval.py"
+	if _, err := find(there, out); err == nil || !strings.Contains(err.Error(), "is in a folder of another machine") {
+		t.Error(err)
+	}
+
+	if _, err := Shipment([]arena.EngineSpec{whole}); err == nil || !strings.Contains(err.Error(), `"lib/book.py" is in another folder`) {
+		t.Error(err)
+	}
+	s := &shipping{spec: specOf(t, []string{filepath.Join(dir, "eval.py")}, filepath.Join(dir, "bot")), shelf: &Shelf{Cache: t.TempDir()}}
+	if err := s.receive(); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.find(); err != nil || s.came != 2 {
+		t.Error(s.came, err)
+	}
+}
+
+// A worker tells nobody whether a file outside its folder is a certain one.
+func TestHoleShelfLooksOnlyInItsFolder(t *testing.T) {
+	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "secret")
+	for _, path := range []string{filepath.Join(dir, "engine"), secret} {
+		if err := os.WriteFile(path, []byte(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e, err := find(&Shelf{Dir: dir}, specOf(t, nil, filepath.Join(dir, "engine"), secret)); err == nil {
+		t.Errorf("found with a file of elsewhere: %q", e.Command)
+	}
+}
+
+// A worker plays a built-in player only with the host's program, whatever the version.
+func TestBuiltinElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	here, newer := filepath.Join(dir, "thera"), filepath.Join(dir, "newer")
+	for _, path := range []string{here, newer} {
+		if err := os.WriteFile(path, []byte(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := specOf(t, []string{}, here)
+	e.Builtin, e.Binary = true, "nim one"
+	if found, err := find(&Shelf{Self: here}, e); err != nil || found.Binary != "nim one" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if _, err := find(&Shelf{Self: newer}, e); err == nil || !strings.Contains(err.Error(), "it is built into thera ") {
+		t.Errorf("another program of the same player: %v", err)
+	}
+	e.Hashed = nil
+	if _, err := find(&Shelf{Self: here}, e); err == nil {
+		t.Error("a program that is not named is accepted")
+	}
+}
