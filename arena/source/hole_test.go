@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"thera/arena/sandbox"
+	"thera/engine/gametest"
 )
 
 // marking is a program that notes that it was started.
@@ -26,6 +27,7 @@ func marking(t *testing.T) (program, mark string) {
 
 // What the settings, hooks and attributes of a repository name is not started.
 func TestHole04GitSettingsStartNothing(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one", "two"), cacheIn(t)
 	program, mark := marking(t)
 	write(t, filepath.Join(dir, ".gitattributes"), "* filter=evil diff=evil merge=evil\n")
@@ -116,6 +118,7 @@ func TestHole04GitSettingsStartNothing(t *testing.T) {
 // A shallow clone, a linked working tree, packed references, a detached HEAD and a bare
 // repository are repositories like others.
 func TestKindsOfRepositories(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one", "two", "three"), cacheIn(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	run(t, dir, "tag", "v1")
@@ -146,6 +149,7 @@ func TestKindsOfRepositories(t *testing.T) {
 
 // A build cannot bring what leads out of its folder, which engines read.
 func TestHole02BuildsBringNoLinksOut(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	secret := filepath.Join(t.TempDir(), "id_rsa")
 	write(t, secret, "secret\n")
@@ -177,8 +181,10 @@ func TestHole02BuildsBringNoLinksOut(t *testing.T) {
 
 // A build whose files cannot be looked at has failed, so that a search leaves its commit out.
 func TestHole23DeepOut(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
-	_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "cd $OUT; n=0; while [ $n -lt 2500 ]; do mkdir d; cd d; n=$((n+1)); done"}, quiet)
+	deep := strings.Repeat(strings.Repeat("d", 200)+"/", 13) // twice that has no path
+	_, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "cd $OUT; for i in 1 2; do mkdir -p " + deep + "; cd " + deep + "; done"}, quiet)
 	var failed *BuildError
 	if !errors.As(err, &failed) || len(err.Error()) > 1000 {
 		t.Errorf("%.300v, want a failed build", err)
@@ -187,6 +193,7 @@ func TestHole23DeepOut(t *testing.T) {
 
 // What fetch leaves cannot lead the build, which writes there, out of its folders.
 func TestHole02FetchLeadsNoBuildAway(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	victim := t.TempDir()
 	_, err := c.Build(t.Context(), Recipe{

@@ -8,10 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // A commit can bring a folder that git takes for a repository, and whose files name another one.
 func TestHoleEmbeddedRepository(t *testing.T) {
+	gametest.Sequential(t)
 	private := repository(t, "secret")
 	dir := repository(t, "one")
 	for name, files := range map[string]map[string]string{
@@ -42,6 +45,7 @@ func TestHoleEmbeddedRepository(t *testing.T) {
 
 // A few objects can name a billion files.
 func TestHoleTreeBomb(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	c.limits.disk = 8 << 20
 	write(t, filepath.Join(dir, "blob"), strings.Repeat("x", 1<<20))
@@ -69,6 +73,7 @@ func TestHoleTreeBomb(t *testing.T) {
 
 // A reference that replaces a commit by another changes nothing.
 func TestHoleReplacedCommit(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one", "two"), cacheIn(t)
 	run(t, dir, "replace", "main", "main~1")
 	b, err := c.Build(t.Context(), Recipe{Repo: dir, Ref: "main", Build: "cp strength $OUT/engine"}, quiet)

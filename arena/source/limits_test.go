@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"thera/engine/gametest"
 )
 
 // Memory and disk have limits of their own, for each command.
@@ -19,13 +21,13 @@ func TestBuildsHaveLimits(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	c.limits.disk = 8 << 20
 	if runtime.GOOS == "linux" {
-		c.limits.bytes = 32 << 20
+		c.limits.bytes = 128 << 20 // more than this test needs itself, which becomes the init of the sandbox
 	}
 	for build, want := range map[string]string{
 		"i=0; while :; do head -c 1000000 /dev/zero > $OUT/$i; i=$((i+1)); done": `^it used \d+ MiB of disk, and 8 MiB are allowed$`, // while it runs
 		"head -c 20000000 /dev/zero > $HOME/big":                                 `^it used \d+ MiB of disk, and 8 MiB are allowed$`, // at its end
 		// tail keeps all of it, and nobody reads.
-		"head -c 100000000 /dev/zero | tail -c 100000000 | sleep 1000": `^it used \d+ MiB of memory, and 32 MiB are allowed$`,
+		"head -c 400000000 /dev/zero | tail -c 400000000 | sleep 1000": `^it used \d+ MiB of memory, and 128 MiB are allowed$`,
 	} {
 		if strings.Contains(want, "memory") && runtime.GOOS != "linux" {
 			continue // nothing limits memory there, as the README says
@@ -43,6 +45,7 @@ func TestBuildsHaveLimits(t *testing.T) {
 
 // A module comes over the network in fetch, and build has none.
 func TestFetchHasANetwork(t *testing.T) {
+	gametest.Sequential(t)
 	const module = "example.com/lib"
 	var asked atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

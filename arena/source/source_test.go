@@ -17,6 +17,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/sandbox"
+	"thera/engine/gametest"
 )
 
 func TestMain(m *testing.M) {
@@ -145,6 +146,7 @@ func TestBuildsAreCachedByCommitAndCommands(t *testing.T) {
 }
 
 func TestADirtyTreeIsNamed(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	write(t, filepath.Join(dir, "strength"), "changed\n")
 	write(t, filepath.Join(dir, "new"), "new\n")
@@ -206,6 +208,7 @@ func TestBuildsAreBounded(t *testing.T) {
 }
 
 func TestBuildsAreConfined(t *testing.T) {
+	gametest.Sequential(t)
 	host, err := host()
 	if err != nil {
 		t.Fatal(err)
@@ -239,6 +242,7 @@ func TestBuildsAreConfined(t *testing.T) {
 }
 
 func TestFetchPassesItsFilesToTheBuild(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	b, err := c.Build(t.Context(), Recipe{Repo: dir, Fetch: "echo lib > lib && mkdir -p $GOMODCACHE && echo module > $GOMODCACHE/m", Build: "cat lib $GOMODCACHE/m > $OUT/engine"}, quiet)
 	if err != nil {
@@ -292,6 +296,7 @@ func TestBenchIsAskedOnce(t *testing.T) {
 }
 
 func TestApply(t *testing.T) {
+	gametest.Sequential(t)
 	dir, c := repository(t, "one"), cacheIn(t)
 	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "printf '#!/bin/sh\\n' > $OUT/engine; chmod +x $OUT/engine"}, quiet)
 	if err != nil {
@@ -337,6 +342,7 @@ func TestSignature(t *testing.T) {
 }
 
 func TestCommitsOfARepository(t *testing.T) {
+	gametest.Sequential(t)
 	dir := repository(t, "one", "two")
 	run(t, dir, "checkout", "-q", "-b", "side")
 	commit(t, dir, "three")
