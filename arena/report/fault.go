@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"thera/arena"
@@ -79,4 +80,17 @@ func (f *faultsSeen) lines(rec *arena.Record) []string {
 		lines = append(lines, FaultLines(rec, f.show)...)
 	}
 	return lines
+}
+
+// faultLine describes a game that an engine lost by a fault.
+func faultLine(rec *arena.Record) string {
+	fault := rec.Outcome.Reason
+	if rec.Fault != nil {
+		fault = rec.Fault.Error()
+	}
+	blamed := "?"
+	if rec.Blamed != 0 {
+		blamed = rec.Engine(rec.Blamed)
+	}
+	return fmt.Sprintf("%s  %s lost by a fault: %s", arena.Short(rec.ID), blamed, fault)
 }

@@ -1,7 +1,5 @@
 package report
 
-import "thera/arena"
-
 // View returns what people see of the table, as text that a page escapes.
 func (t *Table) View() *View {
 	v := t.view(Printable)
@@ -32,6 +30,3 @@ func (r *Report) Notes() []string {
 
 // Head describes the run in a line: game, format, games, limit and state.
 func (r *Report) Head() string { return Printable(r.headText()) }
-
-// Progress is how far a run is: the line of the live display.
-func Progress(e arena.Event) string { return Printable(statusOf(e).line()) }

@@ -9,42 +9,88 @@ import (
 	"thera/engine/game"
 )
 
+const (
+	gameGap     = 100 * time.Millisecond // the least time between two lines about games
+	progressGap = 10 * time.Second       // and between two lines of progress
+)
+
 // Live shows a running tournament. In a terminal it draws a progress bar and,
-// for long runs, a table above it; elsewhere it prints a line for each event.
+// for long runs, a table above it; elsewhere it prints lines. Of a fast run it
+// skips games, so that warnings, faults and progress stay visible.
 // It is an arena.Watcher. Close ends the display.
 type Live struct {
-	out   io.Writer
-	bar   *screen // nil: plain lines
-	plain plain
+	out                    io.Writer
+	bar                    *screen // nil: plain lines
+	faults                 faultsSeen
+	lastGame, lastProgress time.Time
+	err                    error
 }
 
 // NewLive returns a display on out. With noBar it prints lines even if out is a
 // terminal that may get escape sequences. show is the command that shows a game,
 // without the game.
 func NewLive(out io.Writer, noBar bool, show string) *Live {
-	l := &Live{out: out, plain: plain{faults: faultsSeen{show: show}}}
+	l := &Live{out: out, faults: faultsSeen{show: show}}
 	if !noBar && Escapes(out) {
 		l.bar = newScreen(out, false)
-		l.bar.faults.show = show
 	}
 	return l
 }
 
 // Event implements arena.Watcher.
 func (l *Live) Event(e arena.Event) {
-	if l.bar != nil {
-		l.bar.event(e)
-		return
+	switch e.Kind {
+	case arena.RunStarted:
+		l.lastProgress = e.Time
+		if e.Kept > 0 {
+			l.say("%s: resumed, %d kept of %s", e.Run, e.Kept, total(e.Total))
+		} else {
+			l.say("%s: started, %s", e.Run, total(e.Total))
+		}
+	case arena.Warned:
+		l.say("warning: %s", e.Text)
+	case arena.GameFinished:
+		switch {
+		case e.Record.Source == arena.Faulted:
+			for _, line := range l.faults.lines(e.Record) {
+				l.say("%s", line)
+			}
+		case l.bar == nil && e.Time.Sub(l.lastGame) >= gameGap:
+			l.lastGame = e.Time
+			l.say("%s", gameLine(e.Record))
+		}
+	case arena.Progressed:
+		if l.bar == nil && e.Time.Sub(l.lastProgress) >= progressGap {
+			l.lastProgress = e.Time
+			l.say("%s", Progress(e))
+		}
+	case arena.RunFinished:
+		if l.bar == nil {
+			l.say("%s", Progress(e))
+			l.say("%s: %s", e.Run, e.Text)
+		}
 	}
-	l.plain.event(l.out, e)
+	if l.bar != nil && e.Summary != nil {
+		l.bar.show(e)
+	}
+}
+
+// say prints a line, above the bar if there is one.
+func (l *Live) say(format string, args ...any) {
+	text := Printable(fmt.Sprintf(format, args...))
+	if l.bar != nil {
+		text = Wrap(text, Columns(l.out), 2)
+	}
+	if err := l.Print(l.out, text+"\n"); l.err == nil {
+		l.err = err
+	}
 }
 
 // Print writes several lines to out. If out is the terminal of the display, they
 // go above the bar.
 func (l *Live) Print(out io.Writer, text string) error {
-	if l.bar != nil && IsTerminal(out) {
-		_, err := l.bar.progress.Write([]byte(text))
-		return err
+	if l.bar != nil && (out == l.out || IsTerminal(out)) {
+		out = l.bar.progress
 	}
 	_, err := io.WriteString(out, text)
 	return err
@@ -55,22 +101,46 @@ func (l *Live) Close() error {
 	if l.bar != nil {
 		l.bar.close()
 	}
-	return l.plain.err
+	return l.err
 }
 
-// status is the content of a line of progress.
-type status struct {
-	event arena.Event
-	score string
-	test  *arena.TestState
-}
-
-func statusOf(e arena.Event) *status {
-	s := &status{event: e}
-	if e.Summary != nil {
-		s.score, s.test = scoreText(e.Summary), e.Summary.Test()
+// Progress is how far a run is, as one line.
+func Progress(e arena.Event) string {
+	text := fmt.Sprintf("%d games", e.Played)
+	if e.Total > 0 {
+		text = fmt.Sprintf("%d/%d games", e.Played, e.Total)
 	}
-	return s
+	rate := 0.0 // games a second since the run was last started
+	if seconds := e.Elapsed.Seconds(); e.Played > e.Kept && seconds > 0 {
+		rate = float64(e.Played-e.Kept) / seconds
+		text += fmt.Sprintf(", %s games/s, %s moves/s", short(rate), short(float64(e.Moves)/seconds))
+	}
+	if e.Workers > 0 {
+		text += fmt.Sprintf(", %s, %s", arena.Plural(e.Workers, "worker"), arena.Plural(e.Slots, "slot"))
+	}
+	var test *arena.TestState
+	if e.Summary != nil {
+		if score := scoreText(e.Summary); score != "" {
+			text += ", " + score
+		}
+		if test = e.Summary.Test(); test != nil {
+			text += fmt.Sprintf(", LLR %.2f in [%.2f, %.2f]", test.LLR, test.Lower, test.Upper)
+		}
+	}
+	if games := gamesLeft(e, test); games > 0 && rate > 0 && games/rate <= 1e7 {
+		text += ", " + span(time.Duration(games/rate*float64(time.Second))) + " left"
+	}
+	return Printable(text)
+}
+
+// gamesLeft is how many games there are to the end of the plan, or to the decision of a
+// test if that is expected earlier; 0 or less if it is not known.
+func gamesLeft(e arena.Event, test *arena.TestState) float64 {
+	games := float64(e.Total - e.Played)
+	if test != nil && test.GamesLeft != nil && test.Pairs > 0 && (e.Total == 0 || *test.GamesLeft < games) {
+		return *test.GamesLeft
+	}
+	return games
 }
 
 // scoreText returns the score so far: the first engine's if there are two, and
@@ -88,59 +158,7 @@ func scoreText(sum *arena.Summary) string {
 	if best == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s %s (%s)", Printable(best.Name), record(best.WDL), Percent(best.Score.Score))
-}
-
-// played returns the number of games played since the run was last started.
-func (s *status) played() int { return s.event.Played - s.event.Kept }
-
-// rate returns games and moves per second.
-func (s *status) rate() (games, moves float64) {
-	seconds := s.event.Elapsed.Seconds()
-	if seconds <= 0 {
-		return 0, 0
-	}
-	return float64(s.played()) / seconds, float64(s.event.Moves) / seconds
-}
-
-// left estimates the time to the end of the plan, or to the decision of a test
-// if that is expected earlier.
-func (s *status) left() (time.Duration, bool) {
-	games, _ := s.rate()
-	remaining := float64(s.event.Total - s.event.Played)
-	if t := s.test; t != nil && t.GamesLeft != nil && t.Pairs > 0 && (s.event.Total == 0 || *t.GamesLeft < remaining) {
-		remaining = *t.GamesLeft
-	} else if s.event.Total == 0 {
-		return 0, false
-	}
-	if games <= 0 || remaining <= 0 || remaining/games > 1e7 {
-		return 0, false
-	}
-	return time.Duration(remaining / games * float64(time.Second)), true
-}
-
-// line returns the status as one line.
-func (s *status) line() string {
-	text := fmt.Sprintf("%d games", s.event.Played)
-	if s.event.Total > 0 {
-		text = fmt.Sprintf("%d/%d games", s.event.Played, s.event.Total)
-	}
-	if games, moves := s.rate(); s.played() > 0 && games > 0 {
-		text += fmt.Sprintf(", %s games/s, %s moves/s", short(games), short(moves))
-	}
-	if n := s.event.Workers; n > 0 {
-		text += fmt.Sprintf(", %s, %s", arena.Plural(n, "worker"), arena.Plural(s.event.Slots, "slot"))
-	}
-	if s.score != "" {
-		text += ", " + s.score
-	}
-	if t := s.test; t != nil {
-		text += fmt.Sprintf(", LLR %.2f in [%.2f, %.2f]", t.LLR, t.Lower, t.Upper)
-	}
-	if left, ok := s.left(); ok {
-		text += ", " + span(left) + " left"
-	}
-	return text
+	return fmt.Sprintf("%s %s (%s)", best.Name, record(best.WDL), Percent(best.Score.Score))
 }
 
 // short formats a rate with two or three digits.
@@ -151,8 +169,16 @@ func short(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
+func total(n int) string {
+	if n == 0 {
+		return "an open number of games"
+	}
+	return games(n)
+}
+
 // gameLine describes a finished game in one line.
 func gameLine(rec *arena.Record) string {
 	result := map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
-	return fmt.Sprintf("%s  %s - %s  %s  %s in %d", arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), result, rec.Outcome.Reason, len(rec.Moves))
+	return fmt.Sprintf("%s  %s - %s  %s  %s in %d",
+		arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), result, rec.Outcome.Reason, len(rec.Moves))
 }
