@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-
 	"thera/arena"
 	"thera/arena/rating"
 )
@@ -141,20 +139,4 @@ func matrixOf(title string, names []string, cell func(row, col string) Cell) *Ta
 		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-// wholeBounds formats the bounds of a cell's score in percent, as "41-52".
-func wholeBounds(lo, hi *float64) string {
-	if lo == nil || hi == nil {
-		return none
-	}
-	return fmt.Sprintf("%.0f-%.0f", 100**lo, 100**hi)
-}
-
-// bounds formats the bounds of a score in percent, as "41.0-52.3".
-func bounds(lo, hi *float64) string {
-	if lo == nil || hi == nil {
-		return none
-	}
-	return fmt.Sprintf("%.1f-%.1f", 100**lo, 100**hi)
 }

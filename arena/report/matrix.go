@@ -14,45 +14,34 @@ const wideMatrix = 10 // with more roles, cells have no bounds
 // matrixTable has a row and a column for each role, ordered by rank. In CSV it
 // is a list of cells instead.
 func (r *Report) matrixTable() *Table {
-	t := &Table{
-		Title: "Score of the row against the column, % (95 % bounds)", columns: []Heading{{Left: true}}, matrix: true,
-		Long:  r.matrixRows(),
-		Notes: []string{"the diagonal is the first seat's score when both have the role"},
-	}
-	wide := len(r.Roles) <= wideMatrix
-	if !wide {
-		t.Title = "Score of the row against the column, %"
-		t.Notes = append(t.Notes, "columns are numbered by rank; bounds: thera results --table matrix --format csv")
-	}
-	for i, role := range r.Roles {
-		head := role.Name
-		if !wide {
-			head = fmt.Sprint(i + 1)
-		}
-		t.columns = append(t.columns, Heading{Head: head})
-	}
 	at := map[[2]string]*arena.MatrixCell{}
 	for i := range r.Matrix {
 		at[[2]string{r.Matrix[i].Row, r.Matrix[i].Col}] = &r.Matrix[i]
 	}
-	for i, row := range r.Roles {
-		name := row.Name
-		if !wide {
-			name = fmt.Sprintf("%d %s", i+1, name)
+	var names []string
+	for i := range r.Roles {
+		names = append(names, r.Roles[i].Name)
+	}
+	wide := len(names) <= wideMatrix
+	t := matrixOf("Score of the row against the column, %", names, func(row, col string) Cell {
+		c := at[[2]string{row, col}]
+		switch {
+		case c == nil || c.Score == nil:
+			return Cell{}
+		case wide:
+			return text(fmt.Sprintf("%.0f (%s)", 100**c.Score, wholeBounds(c.Lo, c.Hi)))
 		}
-		cells := []Cell{text(name)}
-		for _, col := range r.Roles {
-			c := at[[2]string{row.Name, col.Name}]
-			switch {
-			case c == nil || c.Score == nil:
-				cells = append(cells, text(""))
-			case wide:
-				cells = append(cells, text(fmt.Sprintf("%.0f (%s)", 100**c.Score, wholeBounds(c.Lo, c.Hi))))
-			default:
-				cells = append(cells, text(fmt.Sprintf("%.0f", 100**c.Score)))
-			}
-		}
-		t.Rows = append(t.Rows, cells)
+		return text(fmt.Sprintf("%.0f", 100**c.Score))
+	})
+	t.columns[0].Name, t.Long = "role", r.matrixRows()
+	t.Notes = []string{"the diagonal is the first seat's score when both have the role"}
+	if wide {
+		t.Title += " (95 % bounds)"
+		return t
+	}
+	t.Notes = append(t.Notes, "columns are numbered by rank; bounds: thera results --table matrix --format csv")
+	for i, name := range names {
+		t.columns[i+1].Head, t.Rows[i][0].Text = fmt.Sprint(i+1), fmt.Sprintf("%d %s", i+1, name)
 	}
 	return t
 }

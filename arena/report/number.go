@@ -30,12 +30,20 @@ func zeroSign(text string) string {
 	return text
 }
 
-// Bounds formats the bounds of a score in percent.
-func Bounds(lo, hi *float64) string {
+// Bounds formats the bounds of a score in percent, as "41.0 to 52.3 %".
+func Bounds(lo, hi *float64) string { return boundsText("%.1f to %.1f %%", lo, hi) }
+
+// bounds formats them as "41.0-52.3".
+func bounds(lo, hi *float64) string { return boundsText("%.1f-%.1f", lo, hi) }
+
+// wholeBounds formats them as "41-52".
+func wholeBounds(lo, hi *float64) string { return boundsText("%.0f-%.0f", lo, hi) }
+
+func boundsText(format string, lo, hi *float64) string {
 	if lo == nil || hi == nil {
 		return none
 	}
-	return fmt.Sprintf("%.1f to %.1f %%", 100**lo, 100**hi)
+	return fmt.Sprintf(format, 100**lo, 100**hi)
 }
 
 // RatedBar formats the error bar of a joint rating.

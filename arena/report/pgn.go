@@ -53,20 +53,7 @@ func PGN(w io.Writer, run string, rec *arena.Record, counts bool) error {
 	if reason := Printable(rec.Outcome.Reason); reason != "" {
 		words = append(words, pgnComment(reason)...)
 	}
-	column := 0
-	for _, word := range append(words, result) {
-		if n := len([]rune(word)); column > 0 && column+1+n > pgnWidth {
-			text.WriteString("\n")
-			column = n
-		} else {
-			if column > 0 {
-				text.WriteString(" ")
-				column++
-			}
-			column += n
-		}
-		text.WriteString(word)
-	}
+	text.WriteString(Wrap(strings.Join(append(words, result), " "), pgnWidth, 0))
 	text.WriteString("\n\n")
 	_, err := io.WriteString(w, text.String())
 	return err

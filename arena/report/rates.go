@@ -28,23 +28,19 @@ func Rates(r *rating.Ratings) *Table {
 	})
 }
 
-// Superiority is the likelihood, in percent, that the player of a row is better than
-// that of a column. Columns have the places of Rates.
+// Superiority is the probability that the player of a row is stronger than that of a
+// column, the best player first.
 func Superiority(r *rating.Ratings) *Table {
-	order := r.Ranking()
-	t := &Table{Title: "Likelihood of superiority, row over column, in percent", columns: []Heading{{Name: "player", Left: true}}, matrix: true}
-	for place, i := range order {
-		name := r.Players[i].Name
-		t.columns = append(t.columns, Heading{Head: fmt.Sprint(place + 1), Name: name})
-		row := []Cell{{fmt.Sprintf("%d %s", place+1, name), name}}
-		for _, j := range order {
-			var x *float64
-			if los, ok := r.LOS(i, j); ok {
-				x = &los
-			}
-			row = append(row, number(x, share))
-		}
-		t.Rows = append(t.Rows, row)
+	var names []string
+	at := map[string]int{}
+	for _, i := range r.Ranking() {
+		names = append(names, r.Players[i].Name)
+		at[r.Players[i].Name] = i
 	}
-	return t
+	return matrixOf("Probability to be the stronger (%)", names, func(row, col string) Cell {
+		if p, ok := r.LOS(at[row], at[col]); ok {
+			return number(&p, share)
+		}
+		return Cell{}
+	})
 }

@@ -153,21 +153,11 @@ func (r *Report) cross() *Table {
 // losTable shows the probability that each engine is stronger than each other
 // engine.
 func (r *Report) losTable() *Table {
-	return matrixOf("Probability to be the stronger (%)", r.engineNames(), func(row, col string) Cell {
-		table := r.sum.Ratings
-		if table == nil {
-			return Cell{}
-		}
-		i, found := table.Find(row)
-		j, both := table.Find(col)
-		if !found || !both {
-			return Cell{}
-		}
-		if p, ok := table.LOS(i, j); ok {
-			return number(&p, share)
-		}
-		return Cell{}
-	})
+	table := r.sum.Ratings
+	if table == nil {
+		table = &rating.Ratings{}
+	}
+	return Superiority(table)
 }
 
 func (r *Report) pairingTable() *Table {
