@@ -47,12 +47,6 @@ type Probed struct {
 	EloHi *float64 `json:"elo_hi"`
 }
 
-// Take adds the only stage of a verdict: the test of tuned against old.
-func (t *Tuning) Take(v *Verdict) {
-	t.Test, t.Passed = &v.Stages[0], v.Passed
-	t.Warnings = append(t.Warnings, v.Warnings...)
-}
-
 // Write writes the values and the test.
 func (t *Tuning) Write(w io.Writer, form Format) error {
 	p := &prose{w: w, form: form}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"thera/arena"
-	"thera/arena/rating"
 )
 
 // Verdict is the answer to whether one version of an engine may replace another.
@@ -31,10 +30,6 @@ type VersionOf struct {
 	Dirty     int    `json:"dirty,omitempty"`     // changed files that are not in the commit
 }
 
-func (v *VersionOf) short() string { return arena.Short(v.Commit) }
-
-func (v *VersionOf) named() string { return fmt.Sprintf("%s (%s)", v.short(), v.Subject) }
-
 // VerdictStage is one test of a verdict, from the view of the head.
 type VerdictStage struct {
 	Run   string `json:"run"`
@@ -45,114 +40,6 @@ type VerdictStage struct {
 	Speed  *float64        `json:"speed"`  // nodes a second, as a ratio to the base
 	Slower bool            `json:"slower"` // ... which is below 0.9, and not by noise
 	Faults [2]int          `json:"faults"`
-	timed  bool            // its limit is one of time, so that strength has the speed in it
-	same   bool            // the games of all its pairs were the same
-}
-
-// AddStage adds the result of a test between head and base. passed says whether
-// the run met what the verdict requires of it.
-func (v *Verdict) AddStage(sum *arena.Summary, passed bool) error {
-	test := sum.Test()
-	if test == nil || len(sum.Engines) != 2 {
-		return fmt.Errorf("run %s is no test of two engines", sum.Run.Name)
-	}
-	s := VerdictStage{
-		Run: sum.Run.Name, Game: sum.Run.Game, Limit: sum.Run.Plan.Limit.Text(), Score: arena.Score{Pairs: &rating.Penta{}},
-		Test: *test, Speed: test.Speed, Slower: test.Slower, timed: !sum.Run.Plan.Limit.Exact(),
-	}
-	s.same = sum.Stop != nil && sum.Stop.Kind == arena.StopSame
-	for _, p := range sum.Figures.Pairings { // at most one, from the head's view
-		if s.Score = p.Score; s.Pairs == nil {
-			s.Pairs = &rating.Penta{}
-		}
-	}
-	for i := range sum.Engines {
-		for _, e := range sum.Figures.Engines {
-			if e.Name == sum.Engines[i].Name {
-				s.Faults[i] = e.Faults
-			}
-		}
-	}
-	v.Stages = append(v.Stages, s)
-	for _, w := range sum.Warnings {
-		if w.Kind == arena.WarnSurplus || w.Kind == arena.WarnRating { // as many as were played at a time; of the ranking
-			continue
-		}
-		v.Warnings = append(v.Warnings, w.Text)
-	}
-	v.Verdict, v.Passed = s.Test.Decision, passed
-	switch {
-	case s.same:
-		v.Verdict = sameMoves
-	case s.Test.Decision == rating.Continue:
-		v.Verdict = "undecided"
-	case s.Test.Decision == rating.H1 && !passed:
-		v.Verdict = "faults"
-	}
-	return nil
-}
-
-// Same reports whether the versions played the same moves in the last stage.
-func (v *Verdict) Same() bool { return v.Verdict == sameMoves }
-
-// Verdicts that are none of the test.
-const (
-	sameMoves = "no functional change"
-	slowed    = "stronger by nodes, slower"
-)
-
-// Conclude fills in the sentence and what the figures hide.
-func (v *Verdict) Conclude() {
-	if same := v.Head.Signature != "" && v.Head.Signature == v.Base.Signature; same {
-		if len(v.Stages) == 0 {
-			v.Verdict = sameMoves
-		}
-		v.Warnings = append(v.Warnings, fmt.Sprintf("no functional change: both versions have the signature %s", v.Head.Signature))
-	}
-	for _, one := range []*VersionOf{&v.Head, &v.Base} {
-		if one.Signature != "" && one.Announced != "" && one.Signature != one.Announced {
-			v.Warnings = append(v.Warnings, fmt.Sprintf("%s has the signature %s, and its commit message announces %s", one.short(), one.Signature, one.Announced))
-		}
-		if one.Dirty > 0 {
-			v.Warnings = append(v.Warnings, fmt.Sprintf("dirty tree: %s changed in the working tree and not tested", arena.Plural(one.Dirty, "file")))
-		}
-	}
-	timed := false
-	for i := range v.Stages {
-		timed = timed || v.Stages[i].timed
-	}
-	speed := ""
-	if n := len(v.Stages); n > 0 && !timed {
-		v.Warnings = append(v.Warnings, "limits of nodes and depth hide slowdowns")
-		if s := &v.Stages[n-1]; s.Speed != nil {
-			speed = fmt.Sprintf(" It makes %.2f times the nodes a second of the base.", *s.Speed)
-			if s.Slower && v.Verdict == rating.H1 && !v.Slow {
-				v.Verdict, v.Passed = slowed, false
-			}
-		}
-	}
-	head, base := v.Head.named(), v.Base.named()
-	if len(v.Stages) == 0 {
-		v.Sentence = fmt.Sprintf("%s plays like %s: no functional change, no game was played.", head, base)
-		return
-	}
-	last := &v.Stages[len(v.Stages)-1]
-	bounds := fmt.Sprintf("H0: %g or less, H1: %g or more, %s Elo", last.Test.Elo0, last.Test.Elo1, last.Test.Model)
-	switch v.Verdict {
-	case rating.H1:
-		v.Sentence = fmt.Sprintf("%s passes against %s: H1 is accepted (%s).", head, base, bounds)
-	case slowed:
-		v.Sentence = fmt.Sprintf("%s does not pass against %s: H1 is accepted (%s), but it is slower, and no limit of time was tested (--allow-slower).", head, base, bounds)
-	case sameMoves:
-		v.Sentence = fmt.Sprintf("%s plays like %s: no functional change, the two games of each of %d pairs are the same.", head, base, last.Games/2)
-	case rating.H0:
-		v.Sentence = fmt.Sprintf("%s does not pass against %s: H0 is accepted (%s).", head, base, bounds)
-	case "faults":
-		v.Sentence = fmt.Sprintf("%s does not pass against %s: H1 is accepted, and engines were at fault in %s.", head, base, games(last.Faults[0]+last.Faults[1]))
-	default:
-		v.Sentence = fmt.Sprintf("It is undecided whether %s passes against %s (%s).", head, base, bounds)
-	}
-	v.Sentence += speed
 }
 
 // Write writes the verdict as text or Markdown.

@@ -57,19 +57,21 @@ func (t *Test) Plays() bool { return len(t.stages) > 0 }
 func (t *Test) Run(ctx context.Context, play Games, dirty int, slower bool) (*report.Verdict, error) {
 	v := t.verdict
 	v.Head.Dirty, v.Slow = dirty, slower
+	timed := false
 	for _, plan := range t.stages {
-		if v.Same() && plan.Limit.Exact() {
+		if v.Verdict == sameMoves && plan.Limit.Exact() {
 			continue
 		}
+		timed = timed || !plan.Limit.Exact()
 		passed, err := t.stage(ctx, play, plan, v)
 		if err != nil {
 			return nil, err
 		}
-		if !passed && !v.Same() {
+		if !passed && v.Verdict != sameMoves {
 			break
 		}
 	}
-	v.Conclude()
+	conclude(v, timed)
 	return v, nil
 }
 

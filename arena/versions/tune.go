@@ -151,7 +151,8 @@ func (t *Tuning) prove(ctx context.Context, play Games, values []float64, answer
 	v := &report.Verdict{}
 	_, err := t.stage(ctx, play, t.test, v)
 	if err == nil {
-		answer.Take(v)
+		answer.Test, answer.Passed = &v.Stages[0], v.Passed
+		answer.Warnings = append(answer.Warnings, v.Warnings...)
 	}
 	return err
 }

@@ -51,7 +51,7 @@ func (c *Contest) stage(ctx context.Context, play Games, plan *arena.Plan, verdi
 		return false, err
 	}
 	passed = tournament.Met(required, sum, c.Say)
-	return passed, verdict.AddStage(sum, passed)
+	return passed, addStage(verdict, sum, passed)
 }
 
 // stored is the summary of the run of a plan, as far as it was played before; nil if

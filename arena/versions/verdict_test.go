@@ -1,0 +1,84 @@
+package versions
+
+import (
+	"strings"
+	"testing"
+
+	"thera/arena"
+	"thera/arena/rating"
+	"thera/arena/report"
+	"thera/arena/tournament"
+)
+
+func testSummary(decision string, speed float64, failed int) *arena.Summary {
+	llr, elo, lo, hi := 2.97, 31.5, 4.2, 60.1
+	row := arena.Row{Pairing: [2]string{"head", "base"}, Tally: arena.Tally{
+		Counts: rating.Counts{Games: rating.WDL{Wins: 50, Draws: 20, Losses: 30}, Pairs: rating.Penta{8, 12, 15, 10, 5}},
+		Sides:  [2]arena.Effort{{Failed: failed}, {}},
+	}}
+	settings := arena.Settings{Format: arena.Format{Name: "sprt"}, Limit: arena.Limit{Nodes: 5}}
+	sum := &arena.Summary{
+		Run:     arena.RunInfo{Name: "test", Game: "nim", Plan: settings},
+		Engines: []arena.EngineSpec{{Name: "head"}, {Name: "base"}}, Rows: []arena.Row{row}, Counted: 100,
+		Tests: []arena.TestState{{
+			SPRT: arena.SPRT{Elo1: 10, Model: "normalized"}, Decision: decision, Speed: &speed, Slower: speed < 0.9,
+			LLRAtDecision: &llr, MedianElo: &elo, MedianEloLo: &lo, MedianEloHi: &hi,
+		}},
+	}
+	tournament.Rate(sum)
+	return sum
+}
+
+// What a verdict says follows from the test, from what the run had to meet, from the
+// speed where no time was limited, and from what the commits say of themselves.
+func TestVerdict(t *testing.T) {
+	same := func(v *report.Verdict) { v.Head.Signature, v.Base.Signature, v.Base.Announced = "7", "7", "8" }
+	for name, tt := range map[string]struct {
+		decision string // "": nothing was played
+		met      bool   // what the run had to meet
+		speed    float64
+		timed    bool
+		change   func(*report.Verdict)
+		verdict  string
+		sentence string
+		warning  string
+	}{
+		"better":    {decision: "H1", met: true, speed: 1, verdict: "H1", sentence: "passes against bbbbbbbbbbbb (old): H1 is accepted"},
+		"worse":     {decision: "H0", speed: 1, verdict: "H0", sentence: "does not pass against bbbbbbbbbbbb (old): H0 is accepted"},
+		"undecided": {decision: "continue", speed: 1, verdict: "undecided", sentence: "It is undecided whether aaaaaaaaaaaa (faster | <b>) passes"},
+		"faults":    {decision: "H1", speed: 1, verdict: "faults", sentence: "engines were at fault in 3 games"},
+		"slower": {
+			decision: "H1", met: true, speed: 0.5, verdict: slowed, sentence: "0.50 times the nodes a second", warning: "hide slowdowns",
+		},
+		"slower on request": {decision: "H1", met: true, speed: 0.5, change: func(v *report.Verdict) { v.Slow = true }, verdict: "H1"},
+		"slower by time":    {decision: "H1", met: true, speed: 0.5, timed: true, verdict: "H1"},
+		"noise":             {decision: "H1", met: true, speed: 0.5, change: func(v *report.Verdict) { v.Stages[0].Slower = false }, verdict: "H1"},
+		"one signature": {
+			change: same, verdict: sameMoves, sentence: "no game was played",
+			warning: "bbbbbbbbbbbb has the signature 7, and its commit message announces 8",
+		},
+		"one signature by time": {decision: "H1", met: true, speed: 1, timed: true, change: same, verdict: "H1", warning: "no functional change"},
+	} {
+		v := &report.Verdict{
+			Head: report.VersionOf{Commit: strings.Repeat("a", 40), Subject: "faster | <b>"}, Base: report.VersionOf{Commit: strings.Repeat("b", 40), Subject: "old"},
+		}
+		if tt.decision != "" {
+			if err := addStage(v, testSummary(tt.decision, tt.speed, 3), tt.met); err != nil {
+				t.Fatal(err)
+			}
+			if s := v.Stages[0]; s.Wins != 50 || *s.Pairs != (rating.Penta{8, 12, 15, 10, 5}) || *s.Speed != tt.speed || s.Faults != [2]int{3, 0} {
+				t.Errorf("%s: the figures are not the head's: %+v", name, s)
+			}
+		}
+		if tt.change != nil {
+			tt.change(v)
+		}
+		conclude(v, tt.timed)
+		if v.Verdict != tt.verdict || v.Passed != (tt.verdict == "H1") {
+			t.Errorf("%s: %s, passed %v", name, v.Verdict, v.Passed)
+		}
+		if warnings := strings.Join(v.Warnings, "\n"); !strings.Contains(v.Sentence, tt.sentence) || !strings.Contains(warnings, tt.warning) {
+			t.Errorf("%s: %s\n%s", name, v.Sentence, warnings)
+		}
+	}
+}
