@@ -11,7 +11,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
-	"thera/arena/files"
 	"thera/engine/game"
 )
 
@@ -20,12 +19,10 @@ import (
 // read, change or reach on this machine; the words of sets can, since they are those
 // of the person who plays. pass names the variables that ${NAME} may stand for.
 func LoadTheirs(path string, sets []string, host Host, pass []string) (*Contest, error) {
-	if _, ok := inside(filepath.Dir(path), path); !ok {
+	if outside(filepath.Dir(path), path) {
 		return nil, fmt.Errorf("%s is a link out of its folder, and a commit may have it: expected a file", path)
 	}
-	r := newReader(path, host)
-	r.mine, r.pass = false, pass
-	return loadContest(r, sets)
+	return loadContest(&Contest{file: path, sets: sets, host: host, pass: pass})
 }
 
 // theirs refuses what a file of a stranger must not say. What the tag stranger of a
@@ -72,12 +69,12 @@ func (r *reader) refuse(node *yaml.Node, path, what, flag string) {
 // leaves reports whether a path leads out of the folder of the file.
 func (r *reader) leaves(path string) bool {
 	path = filepath.FromSlash(path)
-	if !filepath.IsLocal(path) || goesHidden(path) {
+	if !filepath.IsLocal(path) {
 		return true
 	}
-	return slices.ContainsFunc([]string{filepath.Dir(r.file), r.host.Dir}, func(dir string) bool {
-		to, ok := inside(dir, filepath.Join(dir, path))
-		return !ok || goesHidden(to) // by a link
+	return goesHidden(path) || slices.ContainsFunc([]string{filepath.Dir(r.file), r.host.Dir}, func(dir string) bool {
+		to := filepath.Join(dir, path)
+		return outside(dir, to) || goesHidden(resolvedIn(dir, to)) // by a link
 	})
 }
 
@@ -89,26 +86,41 @@ func goesHidden(path string) bool {
 	})
 }
 
-// inside is where a path in dir leads to, relative to dir, "" if it leads nowhere. It is
-// not ok if it is, or goes through, a link out of dir, perhaps to what is not there yet.
-func inside(dir, path string) (to string, ok bool) {
+// resolvedIn is where a path in dir leads to, relative to dir; "" if it leads nowhere.
+func resolvedIn(dir, path string) string {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return "", true // there is nothing
+		return ""
 	}
-	if to, err = filepath.EvalSymlinks(path); err != nil {
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return ""
+	}
+	rel, _ := filepath.Rel(root, path)
+	return rel
+}
+
+// outside reports whether a path in dir is, or goes through, a link out of dir.
+func outside(dir, path string) bool {
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false // there is nothing
+	}
+	to, err := filepath.EvalSymlinks(path)
+	if err != nil {
 		_, err = os.Lstat(path)
-		return "", err != nil
+		return err == nil // a link to nothing, yet
 	}
-	to, err = filepath.Rel(root, to)
-	return to, err == nil && filepath.IsLocal(to)
+	rel, err := filepath.Rel(root, to)
+	return err != nil || !filepath.IsLocal(rel)
 }
 
 // leadsOut reports whether a word of a command names a path that is not in $OUT and not
 // relative to it.
 func leadsOut(word string) bool {
-	_, path := files.Argument(word)
-	return slices.ContainsFunc(filepath.SplitList(path), func(part string) bool {
+	if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
+		word = value
+	}
+	return slices.ContainsFunc(filepath.SplitList(word), func(part string) bool {
 		parts := strings.FieldsFunc(part, func(r rune) bool { return r == '/' || r == filepath.Separator })
 		return filepath.IsAbs(part) || strings.HasPrefix(part, "/") || slices.Contains(parts, "..")
 	})

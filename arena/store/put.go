@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -85,12 +84,10 @@ func (w *writer) put(ctx context.Context, p *put) error {
 	if err != nil {
 		return err
 	}
-	for i, name := range p.row.game.Pairing {
-		at := slices.IndexFunc(run.engines, func(e rawEngine) bool { return e.name == name })
-		if at < 0 {
+	for _, name := range p.row.game.Pairing {
+		if !run.has(name) {
 			return fmt.Errorf("engine %s is not of run %d", name, run.id)
 		}
-		p.row.engines[i] = run.engines[at].id
 	}
 	r, err := w.games.ExecContext(ctx, p.row.values()...)
 	if err != nil {

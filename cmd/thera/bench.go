@@ -55,8 +55,8 @@ means that the player plays differently; a change of the speed alone means that 
 			return nil
 		},
 	}
-	cmd.Flags().StringArrayVar(&options, "option", nil, "`name=value` of the player, repeatable")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a game")
+	optionFlag(cmd.Flags(), &options)
+	jsonFlag(cmd, &asJSON, eachObject)
 	return cmd
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -14,9 +13,8 @@ import (
 // bisectCommand finds the commit that changed an engine's strength.
 func bisectCommand() *cobra.Command {
 	var v versionFlags
-	var asJSON bool
-	batch, most := 32, 20_000
-	form := string(report.Terminal)
+	var answer answerFlags
+	var most int
 	cmd := &cobra.Command{
 		Use:   "bisect GOOD BAD",
 		Short: "Find the commit that lost (or won) strength, by games between versions",
@@ -27,22 +25,15 @@ func bisectCommand() *cobra.Command {
 		Example: "  thera bisect v1.2 main\n  thera bisect HEAD~40 HEAD --json",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := proseOf(form)
-			switch {
-			case err != nil:
+			form, err := answer.format(prose)
+			if err != nil {
 				return err
-			case batch < 2 || batch%2 != 0:
-				return fmt.Errorf("--batch %d: expected an even number from 2", batch)
 			}
-			found, err := v.bisect(cmd, args, batch/2, most)
+			found, err := v.bisect(cmd, args, most)
 			if err != nil {
 				return hinted(showProblems(cmd, err))
 			}
-			if asJSON {
-				err = report.NewJSON(cmd.OutOrStdout()).Encode(found)
-			} else {
-				err = found.Write(cmd.OutOrStdout(), form)
-			}
+			err = answer.print(cmd.OutOrStdout(), found, form)
 			if err == nil && found.Commit == "" {
 				err = &exitError{code: exitNotMet}
 			}
@@ -50,15 +41,16 @@ func bisectCommand() *cobra.Command {
 		},
 	}
 	v.flags(cmd)
-	cmd.Flags().IntVar(&batch, "batch", batch, "games between two versions before the next two are chosen")
-	cmd.Flags().IntVar(&most, "games", most, "give up after so many games")
-	cmd.Flags().StringVar(&form, "format", form, "text or markdown")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	cmd.Flags().IntVar(&most, "games", 20_000, "give up after so many games")
+	answer.flags(cmd, prose, "")
 	return cmd
 }
 
+// batchPairs are played between two versions before the next two are chosen.
+const batchPairs = 16
+
 // bisect searches between two commits.
-func (v *versionFlags) bisect(cmd *cobra.Command, refs []string, pairs, most int) (found *report.Bisection, err error) {
+func (v *versionFlags) bisect(cmd *cobra.Command, refs []string, most int) (found *report.Bisection, err error) {
 	ctx := cmd.Context()
 	contest, repo, err := v.open(cmd)
 	if err != nil {
@@ -80,7 +72,7 @@ func (v *versionFlags) bisect(cmd *cobra.Command, refs []string, pairs, most int
 		return nil, err
 	}
 	err = v.games(cmd, func(play versions.Games) error {
-		found, err = search.Run(ctx, play, pairs, most)
+		found, err = search.Run(ctx, play, batchPairs, most)
 		return err
 	})
 	return found, err

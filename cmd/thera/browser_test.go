@@ -247,7 +247,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	base := run.address
 
 	// Another program follows the same run. It is killed and started again.
-	other := start(t, dir, "serve", "--db", "t.db", "--listen", "127.0.0.1:0")
+	other := start(t, dir, "serve", "127.0.0.1:0", "--db", "t.db")
 	b.reach(other.address, "m.yaml")
 	b.open(other.address+"run/1", "m.yaml")
 	b.live()
@@ -256,7 +256,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	}
 	_ = other.Wait()
 	b.until(`document.getElementById("link").textContent.startsWith("connection lost")`)
-	again := start(t, dir, "serve", "--db", "t.db", "--listen", strings.TrimSuffix(strings.TrimPrefix(other.address, "http://"), "/"))
+	again := start(t, dir, "serve", "--db", "t.db", strings.TrimSuffix(strings.TrimPrefix(other.address, "http://"), "/"))
 	b.live()
 
 	// The program that plays shows its boards; its page is reloaded in the middle.
@@ -383,7 +383,7 @@ func (b *browser) steps(base string) {
 func (b *browser) report(dir string) {
 	b.t.Helper()
 	file := filepath.Join(dir, "r.html")
-	if status, _, errOut := thera("", "report", "--html", file, "--games", "5", "--db", filepath.Join(dir, "t.db")); status != exitDone {
+	if status, _, errOut := thera("", "export", "--format", "html", "-o", file, "--games", "5", "--db", filepath.Join(dir, "t.db")); status != exitDone {
 		b.t.Fatalf("status %d: %s", status, errOut)
 	}
 	b.open("file://"+file, "Ranking")

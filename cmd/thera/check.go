@@ -53,7 +53,7 @@ func checkCommand(machine conn.Machine) *cobra.Command {
 	cmd.Flags().DurationVar(&f.start, "start", 10*time.Second, "time to become ready")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions")
 	f.box.flags(cmd)
-	cmd.Flags().BoolVar(&f.json, "json", false, "print the list as one JSON object")
+	jsonFlag(cmd, &f.json, oneObject)
 	return cmd
 }
 

@@ -20,7 +20,7 @@ import (
 // complete adds what a shell offers for the arguments and flags of a command.
 func complete(cmd *cobra.Command) {
 	switch cmd.Name() {
-	case "results", "games", "export", "rm", "compare":
+	case "results", "games", "export", "runs":
 		cmd.ValidArgsFunction = fromStore(func(ctx context.Context, db *store.Store) (words []string) {
 			runs, _ := db.Runs(ctx) // damaged ones are not offered
 			for _, run := range runs {
@@ -52,13 +52,18 @@ func complete(cmd *cobra.Command) {
 		"limit":       func() []string { return assigned(arena.LimitKinds()) },
 		"concurrency": func() []string { return []string{"auto"} },
 		"sandbox":     func() []string { return []string{"auto", "require", "off"} },
-		"lang":        func() []string { return starters.Languages("santorini") },
+		"engine":      func() []string { return starters.Languages("santorini") },
 	}
 	switch cmd.Name() {
 	case "vs", "init":
 		flags["format"] = tournament.Names
-	case "results":
-		flags["format"] = formatWords
+	case "results", "history", "test", "bisect", "tune":
+		flags["format"] = func() (words []string) {
+			for _, f := range report.Formats() {
+				words = append(words, string(f))
+			}
+			return words
+		}
 	case "export":
 		flags["format"] = formatNames
 	}

@@ -15,7 +15,7 @@ import (
 	"thera/engine/gametest"
 )
 
-// TestSchemaFileIsCurrent compares configs/schema.json with what thera schema
+// TestSchemaFileIsCurrent compares configs/schema.json with what thera init --schema
 // prints.
 func TestSchemaFileIsCurrent(t *testing.T) {
 	schema, err := config.Schema(all.Games())

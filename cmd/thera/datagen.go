@@ -8,49 +8,16 @@ import (
 	"os"
 	"time"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"thera/engine/santorini"
 	"thera/engine/santorini/selfplay"
 )
 
-// datagenCommand makes training data.
-func datagenCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "datagen GAME",
-		Short: "Play the built-in engine against itself and write positions with scores and results",
-	}
-	cmd.AddCommand(santoriniDatagenCommand())
-	return cmd
-}
-
-func santoriniDatagenCommand() *cobra.Command {
+// datagenTool makes training data.
+func datagenTool(flags *pflag.FlagSet) tool {
 	var job datagen
 	var options []string
-	cmd := &cobra.Command{
-		Use:   "santorini",
-		Short: "Play Santorini, between mortals or any gods",
-		Long: `Plays the built-in engine against itself, from openings of random plies, and
-writes each quiet position with the score of its search and the result of its
-game. In a quiet position neither side could win with its next turn.
-
-The same settings give the same file, with any number of threads. The same
-command goes on with a file that is not complete, also after kill -9. A file of
-other settings, or of an engine that plays differently, is refused. The format
-is in the documentation of package engine/santorini/selfplay.`,
-		Example: "  thera datagen santorini --out mortals.games --games 20 --nodes 300\n" +
-			"  thera datagen santorini --out gods.games --games 20 --gods all --nodes 100",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			var err error
-			if job.header.Options, err = readSwitches(options); err != nil {
-				return err
-			}
-			job.out, job.log = cmd.OutOrStdout(), cmd.ErrOrStderr()
-			return job.run(cmd.Context())
-		},
-	}
-	flags := cmd.Flags()
 	flags.StringVar(&job.path, "out", "", "`file` to write, or to go on with")
 	flags.Int64Var(&job.games, "games", 1000, "games that the file shall have")
 	flags.Int64Var(&job.header.Nodes, "nodes", 5000, "nodes a move")
@@ -58,8 +25,14 @@ is in the documentation of package engine/santorini/selfplay.`,
 	flags.StringSliceVar(&job.header.Gods, "gods", []string{"mortal"}, "gods that meet, each against each; all for every god")
 	flags.Uint64Var(&job.header.Seed, "seed", 1, "of the openings")
 	flags.IntVar(&job.threads, "threads", 1, "games at once")
-	flags.StringArrayVar(&options, "option", nil, "`name=value` of the player, repeatable")
-	return cmd
+	optionFlag(flags, &options)
+	return func(ctx context.Context, out, errOut io.Writer) (err error) {
+		if job.header.Options, err = readSwitches(options); err != nil {
+			return err
+		}
+		job.out, job.log = out, errOut
+		return job.run(ctx)
+	}
 }
 
 // datagen is one execution of the command.

@@ -14,7 +14,7 @@ import (
 )
 
 // TestDocSessions plays the session of each protocol's page with the engine
-// that thera new engine writes: every line of the page is what it answers.
+// that thera init --engine writes: every line of the page is what it answers.
 func TestDocSessions(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -56,7 +56,6 @@ func eloCommand() *cobra.Command {
 	flags.Float64Var(&test.Alpha, "alpha", test.Alpha, "sequential test: rate of false H1")
 	flags.Float64Var(&test.Beta, "beta", test.Beta, "sequential test: rate of false H0")
 	flags.StringVar((*string)(&test.Model), "model", string(test.Model), "sequential test: normalized, logistic or bayesian")
-	flags.Bool("json", true, "print JSON (always)")
 	return cmd
 }
 

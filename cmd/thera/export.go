@@ -17,6 +17,7 @@ import (
 	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
+	"thera/arena/web"
 	"thera/engine/game"
 )
 
@@ -25,21 +26,27 @@ func exportCommand() *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
-		Short: "Write a run as JSONL, CSV, PGN, a Markdown report or a game's own format",
+		Short: "Write a run as JSONL, CSV, PGN, Markdown, one HTML file or a game's own format",
 		Long: `Writes a run, by default the latest, in one of these formats:
   jsonl     a line with the run, its engines and settings, a line for each
             game with its complete record, and a closing line with the number
             of games; thera import and thera judge read it
   csv       a line for each game, without moves
   markdown  the tables of thera results
+  html      one file for a browser that needs no server and no network: the tables and plots of thera results, and
+            games that can be stepped through. Of more than --games it takes those that ended by a fault, up to half
+            of them, and others spread over the run
   pgn       a game list for ordo, bayeselo and the like: who played whom, result, moves, and score/depth and
             time of each move as a comment; moves that are no words of PGN stand in the comments
 A game's own format (pyrat) has one file for each game; --output names their folder.
 
 Damaged games are left out and listed on stderr, and the exit status is 1.`,
-		Example: "  thera export quickstart.yaml --output games.jsonl\n  thera export --format csv",
+		Example: "  thera export quickstart.yaml --output games.jsonl\n  thera export --format csv\n  thera export --format html -o night.html --games 50",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.games < 0 {
+				return fmt.Errorf("--games %d: expected 0 or more", o.games)
+			}
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
 				run, err := runNamed(ctx, db, args)
 				if err != nil {
@@ -52,13 +59,15 @@ Damaged games are left out and listed on stderr, and the exit status is 1.`,
 	dbFlag(cmd, &o.db)
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or the game's own format")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
-	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled, and games that were set aside")
+	cmd.Flags().IntVar(&o.games, "games", 200, "in HTML: how many games to include at most")
+	allFlag(cmd, &o.all)
 	return cmd
 }
 
 type exportOptions struct {
 	db, form, output string
 	all              bool
+	games            int
 	damage           damage
 }
 
@@ -69,7 +78,7 @@ type exportFormat struct {
 }
 
 func exportFormats() []exportFormat {
-	return []exportFormat{{"jsonl", (*exportOptions).jsonl}, {"csv", (*exportOptions).csv}, {"markdown", (*exportOptions).markdown}, {"pgn", (*exportOptions).pgn}}
+	return []exportFormat{{"jsonl", (*exportOptions).jsonl}, {"csv", (*exportOptions).csv}, {"markdown", (*exportOptions).markdown}, {"html", (*exportOptions).html}, {"pgn", (*exportOptions).pgn}}
 }
 
 func formatNames() []string {
@@ -222,6 +231,14 @@ func (o *exportOptions) markdown(ctx context.Context, w io.Writer, db *store.Sto
 		return err
 	}
 	return report.New(sum).Write(w, report.Markdown)
+}
+
+func (o *exportOptions) html(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
+	err := web.WriteReport(ctx, w, web.Options{Store: db, Game: gameOfRun}, run, o.games)
+	if o.damage.take(err) { // the file is written all the same
+		return nil
+	}
+	return err
 }
 
 // own writes games in their game's own format.

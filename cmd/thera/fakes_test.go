@@ -77,12 +77,14 @@ func cheat(position string) {
 	fmt.Printf("{\"type\":\"best_move\",\"start_state\":%q,\"next_state\":%q,\"trigger\":\"end_of_line\",\"meta\":{\"score\":0,\"calculated_depth\":1}}\n", position, position)
 }
 
-// tardy answers its first questions long after their limit.
+// tardy answers the first questions of each process long after their limit: more of them
+// than any point of a check asks.
 func tardy() {
-	late := 4
+	late := 6
 	fakeEngine(func(position string) {
-		if late--; late > 0 {
-			time.Sleep(time.Second)
+		if late > 0 {
+			late--
+			time.Sleep(600 * time.Millisecond)
 		}
 		first(position, "", "")
 	})

@@ -23,7 +23,7 @@ func gamesCommand() *cobra.Command {
 		Use:   "games [RUN]",
 		Short: "List a run's games in the order of its plan",
 		Long: "Lists the games of a run, by default the latest. Pairs that are void because the machine stalled, and\n" +
-			"games of a worker that were set aside (thera rm --worker), count nowhere; --all shows them. Damaged games are listed on stderr, and the exit status is 1.",
+			"games of a worker that were set aside (thera runs --worker), count nowhere; --all shows them. Damaged games are listed on stderr, and the exit status is 1.",
 		Example: "  thera games --engine rival --faults\n  thera games quickstart.yaml --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,8 +39,8 @@ func gamesCommand() *cobra.Command {
 		},
 	}
 	dbFlag(cmd, &o.db)
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line")
-	cmd.Flags().BoolVar(&o.all, "all", false, "include pairs that are void because the machine stalled, and games that were set aside")
+	jsonFlag(cmd, &o.json, eachObject)
+	allFlag(cmd, &o.all)
 	cmd.Flags().StringVar(&o.engine, "engine", "", "only games of this `ENGINE`")
 	cmd.Flags().BoolVar(&o.faults, "faults", false, "only games that ended by a fault, each with its place, limit and the engine's last words")
 	return cmd

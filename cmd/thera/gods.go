@@ -39,7 +39,7 @@ func godsCommand() *cobra.Command {
 			}
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	jsonFlag(cmd, &asJSON, eachObject)
 	return cmd
 }
 

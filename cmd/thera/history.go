@@ -30,7 +30,7 @@ func historyCommand() *cobra.Command {
 		Example: "  thera history\n  thera history --json\n  thera history --svg history.svg",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			form, err := formatOf(o.form)
+			form, err := o.answer.format(report.Formats())
 			if err != nil {
 				return err
 			}
@@ -44,19 +44,18 @@ func historyCommand() *cobra.Command {
 	}
 	dbFlag(cmd, &o.db)
 	anchorFlag(cmd, &o.anchors, "version")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
-	cmd.Flags().StringVar(&o.form, "format", string(report.Terminal), fmt.Sprintf("one of %v (csv: the first table)", report.Formats()))
-	cmd.Flags().StringVar(&o.svg, "svg", "", "write a plot of the ratings to `FILE`")
+	o.answer.flags(cmd, report.Formats(), "the ratings")
+	cmd.Flags().Lookup("format").Usage += " (csv: the first table)"
 	cmd.Flags().IntVar(&o.group, "group", 1, "with --svg, the `NUMBER` of the table, from 1")
 	return cmd
 }
 
 type historyOptions struct {
-	db, form, svg string
-	anchors       []string
-	group         int
-	json          bool
-	width         int
+	db      string
+	anchors []string
+	answer  answerFlags
+	group   int
+	width   int
 }
 
 func (o *historyOptions) show(ctx context.Context, out io.Writer, db *store.Store, form report.Format) error {
@@ -64,26 +63,16 @@ func (o *historyOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 	if err != nil {
 		return err
 	}
-	if o.svg != "" {
+	if err := o.answer.draw(func() (string, error) {
 		if o.group > len(h.Groups) {
-			return fmt.Errorf("--group %d: there are %d tables", o.group, len(h.Groups))
+			return "", fmt.Errorf("--group %d: there are %d tables", o.group, len(h.Groups))
 		}
-		text, err := plot.History(&h.Groups[o.group-1])
-		if err != nil {
-			return err
-		}
-		if err := writeWhole(o.svg, func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		}); err != nil {
-			return err
-		}
-	}
-	if o.json {
-		return report.NewJSON(out).Encode(h)
+		return plot.History(&h.Groups[o.group-1])
+	}); err != nil {
+		return err
 	}
 	h.Width = o.width
-	return h.Write(out, form)
+	return o.answer.print(out, h, form)
 }
 
 // load joins the runs of the database, the oldest first.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,50 +12,70 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
+	"thera/cmd/thera/starters"
 	"thera/engine/all"
 )
 
 // schemaFile is the name of the schema next to a match file that init wrote.
 const schemaFile = "thera-schema.json"
 
-// initCommand writes a match file.
+// initCommand writes files that users start from.
 func initCommand() *cobra.Command {
 	var q config.Quick
-	var rounds int
-	var sets []string
-	var file string
+	var m matchFlags
+	var file, language string
+	var schema bool
 	cmd := &cobra.Command{
-		Use:   "init ['COMMAND' 'COMMAND'…]",
-		Short: "Write a commented match file as a start for your own",
+		Use:   "init ['COMMAND' 'COMMAND'…] | --engine LANGUAGE",
+		Short: "Write a commented match file, or a small engine, as a start for your own",
 		Long: "Describes the match by the arguments and flags of thera vs; without engines, the built-in engine plays\n" +
 			"itself. Each key has a comment. The schema, for editors that complete and check YAML, is written next to\n" +
-			"the file as " + schemaFile + ". A file that exists is never overwritten.",
+			"the file as " + schemaFile + ". A file that exists is never overwritten.\n\n" +
+			"With --engine it writes a small engine for --game instead: one source file that plays by the game's protocol\n" +
+			"and looks one move ahead, in Python for each game, and in Go and C for Santorini. It says how to build,\n" +
+			"check and play it.",
 		Example: "  thera init builtin mine=./my-engine --limit 100ms\n" +
-			"  thera init new=./engine-new old=./engine-old --format sprt -o sprt.yaml",
+			"  thera init new=./engine-new old=./engine-old --format sprt -o sprt.yaml\n" +
+			"  thera init --engine python --game hex",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			out := cmd.OutOrStdout()
+			switch {
+			case schema:
+				text, err := config.Schema(all.Games())
+				if err != nil {
+					return err
+				}
+				_, err = out.Write(text)
+				return err
+			case language != "":
+				return writeEngine(out, q.Game, language, file)
+			}
 			if q.Commands = args; len(args) == 0 {
 				q.Commands = []string{"a=builtin", "b=builtin"}
 			}
-			if err := quickRounds(cmd, &q, &rounds); err != nil {
+			if err := m.quick(cmd, &q); err != nil {
 				return err
 			}
 			host, err := thisHost()
 			if err != nil {
 				return err
 			}
-			text, err := q.File(file, schemaFile, sets, host)
+			file := cmp.Or(file, "match.yaml")
+			text, err := q.File(file, schemaFile, m.sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
 			if err := writeNew(file, text, 0o644); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\nplay:   thera run %s\n", file, quoteAll([]string{file})[0])
+			fmt.Fprintf(out, "wrote %s\nplay:   thera run %s\n", file, quoteAll([]string{file})[0])
 			return writeSchema(filepath.Join(filepath.Dir(file), schemaFile))
 		},
 	}
-	quickFlags(cmd, &q, &rounds, &sets)
-	cmd.Flags().StringVarP(&file, "output", "o", "match.yaml", "the `FILE` to write")
+	quickFlags(cmd, &q, &m)
+	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write (default: match.yaml, or the name of the game)")
+	cmd.Flags().StringVar(&language, "engine", "", "write an engine in this `LANGUAGE`: python; for santorini also go or c")
+	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of match files (kept as configs/schema.json)")
 	return cmd
 }
 
@@ -67,4 +89,44 @@ func writeSchema(path string) error {
 		return err
 	}
 	return writeNew(path, text, 0o644)
+}
+
+// writeEngine writes a small engine for a game.
+func writeEngine(out io.Writer, gameName, language, file string) error {
+	g, err := findGame(gameName)
+	if err != nil {
+		return err
+	}
+	text, name, err := starters.Source(g.Name(), language)
+	if err != nil {
+		return err
+	}
+	file = cmp.Or(file, name)
+	if err := writeNew(file, text, 0o755); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "wrote %s\n", file)
+	command := "./" + file
+	if build := map[string]string{"go": "go build", "c": "cc -O2"}[language]; build != "" {
+		command = "./" + g.Name()
+		fmt.Fprintf(out, "build:  %s -o %s %s\n", build, g.Name(), file)
+	}
+	fmt.Fprintf(out, "check:  thera check --game %s -- %s\nplay:   thera vs builtin %[2]s --game %[1]s\n", g.Name(), command)
+	return nil
+}
+
+// writeNew writes a file that must not exist yet.
+func writeNew(file string, text []byte, mode os.FileMode) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists already; give another name with -o", file)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("writing %s: %w", file, err)
+	}
+	return nil
 }

@@ -152,7 +152,7 @@ func invitedCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	jsonFlag(cmd, &asJSON, eachObject)
 	keysFlag(cmd, &dir)
 	return cmd
 }

@@ -130,7 +130,7 @@ func TestImportMindsConditionsAndNames(t *testing.T) {
 	if status, _, errOut := thera("", "import", file, "--db", db, "--name", "deeper"); status != exitDone || !strings.Contains(errOut, "6 games in run deeper") {
 		t.Errorf("status %d: %s", status, errOut)
 	}
-	if status, _, errOut := thera("", "rm", "trial.yaml", "#2", "--db", db); status != exitDone || !strings.Contains(errOut, "deleted trial.yaml with 6 games\ndeleted deeper with 6 games") {
+	if status, _, errOut := thera("", "runs", "--delete", "trial.yaml", "#2", "--db", db); status != exitDone || !strings.Contains(errOut, "deleted trial.yaml with 6 games\ndeleted deeper with 6 games") {
 		t.Errorf("status %d: %s", status, errOut)
 	}
 	if _, out, _ := thera("", "runs", "--db", db); !strings.Contains(out, "no runs yet") {
@@ -188,7 +188,7 @@ func TestGamesInTheirOwnFormat(t *testing.T) {
 	if status, _, errOut := thera("", args...); status != exitDone || !strings.Contains(errOut, "3 games in run again") {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
-	if status, _, errOut := thera("", "rm", "--worker", "lab1", "--reason", "why", "again", "--db", to); status != exitBadInput || !strings.Contains(errOut, "it was imported from a game's own format, and cannot be played again") {
+	if status, _, errOut := thera("", "runs", "--worker", "lab1", "--reason", "why", "again", "--db", to); status != exitBadInput || !strings.Contains(errOut, "it was imported from a game's own format, and cannot be played again") {
 		t.Errorf("status %d: %s", status, errOut)
 	}
 	pick := regexp.MustCompile(`"(moves|start|reason|points)":("[^"]*"|\[[^]]*\])|"winner":\d`)

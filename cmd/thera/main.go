@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -100,6 +102,28 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w (thera %s --help lists all)", err, cmd.Name())
 }
 
+// others are words for what a command does that has another name.
+var others = map[string]string{
+	"compare": "thera results A B", "datagen": "thera engine santorini datagen", "new": "thera init --engine LANGUAGE",
+	"report": "thera export --format html", "rm": "thera runs --delete", "schema": "thera init --schema",
+	"tables": "thera engine mill tables", "version": "thera --version",
+}
+
+// noCommand shows the help, or names the command that may have been meant.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	near := cmd.SuggestionsFor(args[0])
+	if does := others[args[0]]; does != "" {
+		near = []string{does}
+	}
+	if len(near) > 0 {
+		return fmt.Errorf("unknown command %q (did you mean %s?)", args[0], strings.Join(near, ", "))
+	}
+	return fmt.Errorf("unknown command %q (thera --help lists all)", args[0])
+}
+
 // newRoot is thera. machine says what the processors did while games are played;
 // nil: this machine.
 func newRoot(machine conn.Machine) *cobra.Command {
@@ -110,11 +134,33 @@ func newRoot(machine conn.Machine) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version(),
+		Args:          cobra.ArbitraryArgs,
+
+		SuggestionsMinimumDistance: 2,
+		RunE:                       noCommand,
 	}
+	root.SetVersionTemplate("thera {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().Bool(wideFlag, false, "lines as long as they need, and all columns; otherwise text fits the terminal, or 80 columns elsewhere")
 	showHelp(root)
 	root.AddCommand(commands(machine)...)
 	complete(root)
 	return root
+}
+
+// release is the version of the sources.
+const release = "0.1.0"
+
+// version is the release with the commit it was built from, where the go
+// command recorded one.
+func version() string {
+	commit := "unknown commit"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				commit = s.Value[:12]
+			}
+		}
+	}
+	return fmt.Sprintf("%s (%s, %s %s/%s)", release, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

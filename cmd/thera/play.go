@@ -66,22 +66,10 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error
 	})
 }
 
-// mode is that of --sandbox, "" if each engine says.
-func (o *playOptions) mode() (sandbox.Mode, error) {
-	if o.sandbox == "" {
-		return "", nil
-	}
-	return sandbox.Mode(o.sandbox), checkMode(o.sandbox)
-}
-
 // build builds the plan's engines that come from commits.
 func (o *playOptions) build(ctx context.Context, plan *arena.Plan, errOut io.Writer) (*arena.Plan, error) {
-	mode, err := o.mode()
-	if err != nil {
-		return nil, err
-	}
-	b := session.Builder{Mode: mode, Say: func(text string) { tell(errOut, "%s", text) }}
-	plan, _, err = b.Build(ctx, plan)
+	b := session.Builder{Mode: sandbox.Mode(o.sandbox), Say: func(text string) { tell(errOut, "%s", text) }}
+	plan, _, err := b.Build(ctx, plan)
 	return plan, err
 }
 

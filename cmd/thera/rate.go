@@ -21,7 +21,7 @@ import (
 // rateCommand rates many players jointly from a list of results.
 func rateCommand() *cobra.Command {
 	var anchors []string
-	var prior, asJSON, los bool
+	var asJSON, los bool
 	cmd := &cobra.Command{
 		Use:   "rate [FILE.csv]",
 		Short: "Rate many players jointly from a list of results",
@@ -44,7 +44,7 @@ func rateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			opts := rating.Options{Prior: prior}
+			var opts rating.Options
 			if opts.Anchors, err = readAnchors(anchors); err != nil {
 				return err
 			}
@@ -61,8 +61,7 @@ func rateCommand() *cobra.Command {
 		},
 	}
 	anchorFlag(cmd, &anchors, "player")
-	cmd.Flags().BoolVar(&prior, "prior", false, "add two virtual draws for each player, even if it is not needed")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	jsonFlag(cmd, &asJSON, oneObject)
 	cmd.Flags().BoolVar(&los, "los", false, "also print the likelihood of superiority of each pair of players")
 	return cmd
 }

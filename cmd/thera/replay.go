@@ -19,13 +19,13 @@ import (
 // replayCommand shows a stored game on boards.
 func replayCommand() *cobra.Command {
 	var path string
-	var asJSON, all bool
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "replay GAME",
 		Short: "Show a stored game move by move",
 		Long: "Shows the game whose identity is GAME or starts with it; thera games lists them. In a terminal, → or space\n" +
-			"go forward, ← goes back, Home and End go to the start and the end, and q quits. Without a terminal, or\n" +
-			"with --all, it prints every position. Moves are in words, with the engine's evaluation, depth and time.",
+			"go forward, ← goes back, Home and End go to the start and the end, and q quits. Without a terminal it\n" +
+			"prints every position. Moves are in words, with the engine's evaluation, depth and time.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
@@ -42,7 +42,7 @@ func replayCommand() *cobra.Command {
 				switch {
 				case asJSON:
 					return r.json(out)
-				case report.IsTerminal(in) && report.IsTerminal(out) && !all:
+				case report.IsTerminal(in) && report.IsTerminal(out):
 					return r.browse(ctx, in.(*os.File), out)
 				}
 				return r.print(out)
@@ -50,8 +50,7 @@ func replayCommand() *cobra.Command {
 		},
 	}
 	dbFlag(cmd, &path)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with all states")
-	cmd.Flags().BoolVar(&all, "all", false, "print every position, also in a terminal")
+	jsonFlag(cmd, &asJSON, oneObject)
 	return cmd
 }
 

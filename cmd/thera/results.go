@@ -3,9 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,46 +17,52 @@ import (
 	"thera/arena/tournament"
 )
 
-// resultsCommand prints the tables of a run.
+// resultsCommand prints the tables of a run, or compares two of its engines.
 func resultsCommand() *cobra.Command {
 	var o resultsOptions
 	cmd := &cobra.Command{
-		Use:   "results [RUN]",
-		Short: "Show a run's tables: which engine is stronger, by how much, and how sure that is",
+		Use:   "results [RUN] [A B]",
+		Short: "Show a run's tables, or whether engine B is better than A: by how much, and how sure that is",
 		Long: "Shows the ranking, pairings, roles, match-ups, ends and warnings of a run, by default the latest.\n" +
-			"The figures use the games that count: those up to the run's stop, and a repeated opening once.",
+			"The figures use the games that count: those up to the run's stop, and a repeated opening once.\n\n" +
+			"With the names of two engines it says in one sentence whether B is better than A, in that run or in the\n" +
+			"latest that has both. If more engines played, all games are used (joint Bradley-Terry rating).",
 		Example: "  thera results\n  thera results quickstart.yaml --format markdown\n  thera results --table pairings --format csv\n" +
-			"  thera results gods.yaml --baseline gods-may --svg gods.svg\n  thera results --json",
-		Args: cobra.MaximumNArgs(1),
+			"  thera results gods.yaml --baseline gods-may --svg gods.svg\n  thera results old new",
+		Args: cobra.MaximumNArgs(3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
 				o.width = columns(cmd)
+				if len(args) > 1 {
+					return o.compare(ctx, cmd.OutOrStdout(), db, args)
+				}
 				return o.show(ctx, cmd.OutOrStdout(), db, args)
 			})
 		},
 	}
 	dbFlag(cmd, &o.db)
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
-	cmd.Flags().StringVar(&o.form, "format", string(report.Terminal), fmt.Sprintf("one of %v (csv: one table, the ranking unless --table)", report.Formats()))
+	o.answer.flags(cmd, report.Formats(), "the heat map of the roles if there are any, else the ratings")
+	cmd.Flags().Lookup("format").Usage += " (csv: one table, the ranking unless --table)"
 	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, complete: "+strings.Join(report.TableNames(), ", "))
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "also show changes since this earlier `RUN`, with significance")
-	cmd.Flags().StringVar(&o.svg, "svg", "", "write a plot to `FILE`: the heat map of the roles if there are any, else the ratings")
 	cmd.Flags().StringVar(&o.plot, "plot", "", "with --svg, this `PLOT`: "+strings.Join(plot.Names(), ", ")+", a role, or two roles as A,B")
 	return cmd
 }
 
 type resultsOptions struct {
-	db, form, table string
-	baseline        string
-	svg, plot       string
-	json            bool
-	width           int // of a line for people
+	db, table      string
+	baseline, plot string
+	answer         answerFlags
+	width          int // of a line for people
 }
 
 func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Store, args []string) error {
-	form, err := formatOf(o.form)
+	form, err := o.answer.format(report.Formats())
 	if err != nil {
 		return err
+	}
+	if o.plot != "" && o.answer.svg == "" {
+		return fmt.Errorf("--plot %s: needs --svg FILE", o.plot)
 	}
 	run, err := runNamed(ctx, db, args)
 	if err != nil {
@@ -73,21 +79,65 @@ func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Stor
 	if err := addDifference(ctx, db, r, sum); err != nil {
 		return err
 	}
-	if err := o.draw(sum); err != nil {
+	if err := o.answer.draw(func() (string, error) { return plot.Draw(sum, cmp.Or(o.plot, plot.Usual(sum))) }); err != nil {
 		return err
 	}
-	switch {
-	case o.json:
-		return r.WriteJSON(out)
-	case o.table != "":
-		t, err := r.Table(o.table)
-		if err != nil {
-			return err
-		}
-		return t.Fit(o.width).Write(out, form)
-	}
 	r.Width = o.width
-	return r.Write(out, form)
+	if o.table == "" || o.answer.json {
+		return o.answer.print(out, r, form)
+	}
+	t, err := r.Table(o.table)
+	if err != nil {
+		return err
+	}
+	return t.Fit(o.width).Write(out, form)
+}
+
+// compare says in one sentence whether the second engine is better than the first.
+func (o *resultsOptions) compare(ctx context.Context, out io.Writer, db *store.Store, args []string) error {
+	run, engines := args[:len(args)-2], args[len(args)-2:]
+	sum, err := summaryWith(ctx, db, run, engines)
+	if err != nil {
+		return err
+	}
+	c, err := report.Compare(sum, engines[0], engines[1])
+	if err != nil {
+		return err
+	}
+	if o.answer.json {
+		return report.NewJSON(out).Encode(c)
+	}
+	_, err = fmt.Fprintln(out, report.Wrap(c.Sentence, o.width, 2))
+	return err
+}
+
+// summaryWith returns the summary of the run, or of the latest run that has both engines.
+func summaryWith(ctx context.Context, db *store.Store, named, engines []string) (*arena.Summary, error) {
+	runs, err := db.Runs(ctx)
+	if len(named) > 0 {
+		var run arena.RunInfo
+		run, err = db.Find(ctx, named[0])
+		runs = []arena.RunInfo{run}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range runs {
+		sum, err := summaryOf(ctx, db, run)
+		if err != nil {
+			return nil, err
+		}
+		missing := slices.IndexFunc(engines, func(name string) bool {
+			return !slices.ContainsFunc(sum.Engines, func(e arena.EngineSpec) bool { return e.Name == name })
+		})
+		if missing < 0 {
+			return sum, nil
+		}
+		if len(named) > 0 {
+			return nil, fmt.Errorf("no engine %q in run %s", engines[missing], run.Name)
+		}
+	}
+	return nil, fmt.Errorf("no run has both %q and %q (see thera runs)", engines[0], engines[1])
 }
 
 // mostOpenings bounds the table of openings.
@@ -122,48 +172,4 @@ func (o *resultsOptions) add(ctx context.Context, db *store.Store, sum *arena.Su
 		return addWorkers(ctx, db, sum)
 	}
 	return nil
-}
-
-// draw writes the plot that --svg asks for.
-func (o *resultsOptions) draw(sum *arena.Summary) error {
-	switch {
-	case o.svg == "" && o.plot != "":
-		return fmt.Errorf("--plot %s: needs --svg FILE", o.plot)
-	case o.svg == "":
-		return nil
-	}
-	text, err := plot.Draw(sum, cmp.Or(o.plot, plot.Usual(sum)))
-	if err != nil {
-		return err
-	}
-	return writeWhole(o.svg, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
-}
-
-// formatWords are the formats of tables.
-func formatWords() (words []string) {
-	for _, f := range report.Formats() {
-		words = append(words, string(f))
-	}
-	return words
-}
-
-func formatOf(word string) (report.Format, error) {
-	for _, f := range report.Formats() {
-		if word == string(f) || word == "md" && f == report.Markdown {
-			return f, nil
-		}
-	}
-	return "", arena.Unknown("format", word, formatWords())
-}
-
-// proseOf is formatOf for answers that are no single table.
-func proseOf(word string) (report.Format, error) {
-	form, err := formatOf(word)
-	if form == report.CSV {
-		err = errors.New("--format csv: expected text, markdown or --json")
-	}
-	return form, err
 }

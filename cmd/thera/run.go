@@ -34,8 +34,7 @@ func dbWords(path string) string {
 // runCommand plays or resumes the tournament of a match file.
 func runCommand(machine conn.Machine) *cobra.Command {
 	o := playOptions{machine: machine}
-	var limit, concurrency string
-	var rounds int
+	var m matchFlags
 	cmd := &cobra.Command{
 		Use:     "run FILE",
 		Short:   "Play or resume the tournament of a match file",
@@ -49,21 +48,11 @@ func runCommand(machine conn.Machine) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			sets := slices.Clone(o.sets)
-			if limit != "" {
-				set, err := config.LimitSet(limit)
-				if err != nil {
-					return err
-				}
-				sets = append(sets, set)
-			}
-			if cmd.Flags().Changed("rounds") {
-				sets = append(sets, fmt.Sprintf("tournament.rounds=%d", rounds))
+			sets, err := m.overrides(cmd)
+			if err != nil {
+				return err
 			}
 			o.remote.given = cmd.Flags().Changed("slots")
-			if concurrency != "" {
-				sets = append(sets, "concurrency="+concurrency)
-			}
 			plan, err := config.Load(args[0], sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
@@ -74,10 +63,7 @@ func runCommand(machine conn.Machine) *cobra.Command {
 	}
 	o.flags(cmd)
 	o.remote.flags(cmd)
-	cmd.Flags().StringVar(&limit, "limit", "", "what a side may use, as in thera vs; overrides limit: of the file")
-	cmd.Flags().IntVar(&rounds, "rounds", 0, "pairs of games for each pairing; overrides tournament.rounds")
-	cmd.Flags().StringVar(&concurrency, "concurrency", "", "games at a time, or auto; overrides concurrency:")
-	cmd.Flags().StringArrayVar(&o.sets, "set", nil, "override `key.path=value` of the file, as limit.nodes=1000 or engines.thera.options.hash=64 (repeatable)")
+	m.flags(cmd)
 	return cmd
 }
 
@@ -85,7 +71,6 @@ func runCommand(machine conn.Machine) *cobra.Command {
 type playOptions struct {
 	db      string
 	fresh   bool
-	sets    []string
 	require []string
 	sandbox string
 	events  string
@@ -103,8 +88,8 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	dbFlag(cmd, &o.db)
 	f.BoolVar(&o.fresh, "fresh", false, "start a new run; an earlier run of this name is renamed, not deleted")
 	f.StringArrayVar(&o.require, "require", nil, "exit with 3 unless h1, not-h0 or a `bound` such as 'elo_lo > -5' holds at the end, and unless each engine fails in at most 1 % of its games or as 'faults < 1' says (repeatable)")
-	f.StringVar(&o.sandbox, "sandbox", "", "auto, require or off, for all engines (default: as each engine's key says)")
-	f.StringVar(&o.events, "events", "", "write events to `FILE`, one JSON object a line (-: stdout, without the tables)")
+	sandboxFlag(cmd, &o.sandbox, "")
+	eventsFlag(cmd, &o.events)
 	f.StringVar(&o.log, "log", "", "write every line to and from the engines to `FILE`")
 	f.IntVar(&o.every, "every", 0, "print the standings after every `N` games (0: only at the end)")
 	f.StringVar(&o.pages.listen, "serve", "", "show the run in a browser while it is played, at =`ADDRESS` or else "+defaultListen)
@@ -117,7 +102,7 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 // show something or begin anew.
 func again(cmd *cobra.Command, args []string) string {
 	words := append([]string{cmd.Name()}, args...)
-	leave := []string{"fresh", "events", "log", "every", "serve", "token", "host", "verbose", "format", "json", "svg", wideFlag}
+	leave := []string{"fresh", "events", "log", "every", "serve", "host", "verbose", "format", "json", "svg", wideFlag}
 	flags := cmd.Flags()
 	flags.SortFlags = false // in the order in which they were given
 	flags.Visit(func(f *pflag.Flag) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,48 +16,104 @@ import (
 	"thera/arena/store"
 )
 
-// runsCommand lists the stored runs.
+// runsCommand lists the stored runs, deletes some, or sets a worker's games aside.
 func runsCommand() *cobra.Command {
-	var db string
-	var asJSON, all bool
+	var o runsOptions
 	cmd := &cobra.Command{
-		Use:   "runs",
-		Short: "List the runs in the database, the latest first",
+		Use:   "runs [--delete RUN… | --worker NAME --reason TEXT [RUN…]]",
+		Short: "List the runs in the database, the latest first; delete some, or set the games of a worker aside",
 		Long: "Lists the runs in the database, the latest first. A run whose process was killed is shown as interrupted.\n" +
-			"The steps of tunings, of which each is a run, are shown with --all, and always in JSON.",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withStore(cmd, db, func(ctx context.Context, db *store.Store) error {
-				runs, damaged := db.Runs(ctx)
-				if damaged != nil && !errors.Is(damaged, store.ErrDamaged) {
-					return damaged
+			"The steps of tunings, of which each is a run, are in the JSON only.\n\n" +
+			"With --delete it deletes runs, by name or as #number, and all their games. If one of them does not exist or\n" +
+			"is being played, nothing is deleted. The database file shrinks if a quarter of it is empty.\n\n" +
+			"With --worker nothing is deleted: the games that a worker on another machine played in these runs, by default\n" +
+			"in the latest, are set aside. They are in no table and no test any more, and the run plays them again when it is\n" +
+			"resumed. The reason is in the run's log; thera games --all shows them.",
+		Example: "  thera runs\n  thera runs --delete quickstart.yaml '#3'\n" +
+			"  thera runs --worker lab1 --reason 'its engine was another build' sprt.yaml",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			aside := cmd.Flags().Changed("worker")
+			if err := o.check(aside, args); err != nil {
+				return err
+			}
+			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
+				if !aside && !o.delete {
+					return o.list(ctx, cmd.OutOrStdout(), columns(cmd), db)
 				}
-				shown := runs
-				if !all {
-					shown = slices.DeleteFunc(slices.Clone(runs), func(r arena.RunInfo) bool { return r.Plan.Trial })
-				}
-				table := report.RunTable(shown)
-				if steps := len(runs) - len(shown); steps > 0 {
-					table.Notes = append(table.Notes, fmt.Sprintf("--all shows also %d steps of tunings", steps))
-				}
-				show := table.Fit(columns(cmd)).Write
-				if asJSON {
-					show = func(out io.Writer, _ report.Format) error { return printRunsJSON(out, runs) }
-				}
-				if err := show(cmd.OutOrStdout(), report.Terminal); err != nil {
+				runs, release, err := o.hold(ctx, db, args)
+				defer release()
+				switch {
+				case err != nil:
 					return err
+				case aside:
+					return o.setAside(ctx, cmd.ErrOrStderr(), db, runs)
 				}
-				if damaged != nil {
-					return &exitError{code: exitFindings, err: damaged}
-				}
-				return nil
+				return o.remove(ctx, cmd.ErrOrStderr(), db, runs)
 			})
 		},
 	}
-	dbFlag(cmd, &db)
-	cmd.Flags().BoolVar(&all, "all", false, "also list the steps of tunings")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	dbFlag(cmd, &o.db)
+	jsonFlag(cmd, &o.json, eachObject)
+	f := cmd.Flags()
+	f.BoolVar(&o.delete, "delete", false, "delete these runs")
+	f.StringVar(&o.worker, "worker", "", "set aside the games of the worker with this `NAME`")
+	f.StringVar(&o.reason, "reason", "", "with --worker: why, as one line of `TEXT`")
 	return cmd
+}
+
+type runsOptions struct {
+	db, worker, reason string
+	json, delete       bool
+}
+
+const mostReason = 500 // bytes
+
+func (o *runsOptions) check(aside bool, args []string) error {
+	switch {
+	case aside && o.delete:
+		return errors.New("--delete and --worker: expected one of them")
+	case o.delete && len(args) == 0:
+		return errors.New("--delete: which runs? Give their names")
+	case !aside && o.reason != "":
+		return errors.New("--reason: is for --worker")
+	case !aside && !o.delete && len(args) > 0:
+		return fmt.Errorf("unexpected %q: thera results shows a run, and --delete deletes it", args[0])
+	case !aside:
+		return nil
+	case o.worker == "":
+		return errors.New("--worker: expected the name of a worker")
+	case strings.TrimSpace(o.reason) == "":
+		return errors.New("--worker: needs --reason TEXT, which is kept with the run")
+	case len(o.reason) > mostReason || report.Printable(o.reason) != o.reason:
+		return fmt.Errorf("--reason: expected one line of at most %d bytes", mostReason)
+	}
+	return nil
+}
+
+func (o *runsOptions) list(ctx context.Context, out io.Writer, width int, db *store.Store) error {
+	runs, damaged := db.Runs(ctx)
+	if damaged != nil && !errors.Is(damaged, store.ErrDamaged) {
+		return damaged
+	}
+	if err := o.print(out, width, runs); err != nil {
+		return err
+	}
+	if damaged != nil {
+		return &exitError{code: exitFindings, err: damaged}
+	}
+	return nil
+}
+
+func (o *runsOptions) print(out io.Writer, width int, runs []arena.RunInfo) error {
+	if o.json {
+		return printRunsJSON(out, runs)
+	}
+	shown := slices.DeleteFunc(slices.Clone(runs), func(r arena.RunInfo) bool { return r.Plan.Trial })
+	table := report.RunTable(shown)
+	if steps := len(runs) - len(shown); steps > 0 {
+		table.Notes = append(table.Notes, fmt.Sprintf("--json has also %d steps of tunings", steps))
+	}
+	return table.Fit(width).Write(out, report.Terminal)
 }
 
 type runLine struct {
@@ -85,6 +142,80 @@ func printRunsJSON(out io.Writer, runs []arena.RunInfo) error {
 		if err := enc.Encode(line); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// hold finds the runs and keeps others from playing them until release.
+func (o *runsOptions) hold(ctx context.Context, db *store.Store, args []string) (runs []arena.RunInfo, release func(), err error) {
+	var held []func() error
+	release = func() {
+		for _, end := range held {
+			_ = end() // the process ends anyway
+		}
+	}
+	if len(args) == 0 {
+		latest, err := db.Find(ctx, "")
+		if err != nil {
+			return nil, release, err
+		}
+		args = []string{latest.Name}
+	}
+	for _, word := range args {
+		if word == "" {
+			return nil, release, errors.New("a run without a name")
+		}
+		run, err := db.Find(ctx, word)
+		if err != nil {
+			return nil, release, err
+		}
+		end, err := db.Hold(run.Name)
+		if err != nil {
+			done := "deleted"
+			if o.worker != "" {
+				done = "set aside"
+			}
+			return nil, release, fmt.Errorf("nothing is %s: %w", done, err)
+		}
+		held = append(held, end)
+		runs = append(runs, run)
+	}
+	return runs, release, nil
+}
+
+func (o *runsOptions) remove(ctx context.Context, errOut io.Writer, db *store.Store, runs []arena.RunInfo) error {
+	for _, run := range runs {
+		if err := db.Remove(ctx, run.ID); err != nil {
+			return err
+		}
+		tell(errOut, "deleted %s with %d games", run.Name, run.Games)
+	}
+	freed, err := db.Shrink(ctx)
+	switch {
+	case err != nil: // the runs are deleted all the same
+		tell(errOut, "%s keeps its size: %v", db.Path(), err)
+	case freed > 0:
+		tell(errOut, "%s is %.1f MB smaller", db.Path(), float64(freed)/1e6)
+	}
+	return nil
+}
+
+// setAside sets the worker's games aside, run by run.
+func (o *runsOptions) setAside(ctx context.Context, errOut io.Writer, db *store.Store, runs []arena.RunInfo) error {
+	for _, run := range runs {
+		switch {
+		case run.Plan.Trial:
+			return fmt.Errorf("%s: nothing is set aside: it is a step of a tuning, and the values of all later steps follow from its games; delete the tuning's runs and tune again", run.Name)
+		case run.Plan.Format.Name == "imported":
+			return fmt.Errorf("%s: nothing is set aside: it was imported from a game's own format, and cannot be played again", run.Name)
+		}
+	}
+	for _, run := range runs {
+		n, err := db.SetWorkerAside(ctx, run.ID, o.worker, nil, o.reason)
+		if err != nil {
+			return err
+		}
+		tell(errOut, "%s: %s of worker %s are set aside; the run plays them again when it is resumed", run.Name, arena.Plural(n, "game"), o.worker)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,14 +23,18 @@ func serveCommand() *cobra.Command {
 	var path string
 	o := serveOptions{listen: defaultListen}
 	cmd := &cobra.Command{
-		Use:   "serve",
+		Use:   "serve [ADDRESS]",
 		Short: "Show stored runs as pages in a browser",
 		Long: "Shows runs, games on boards, engines, gods and faults on pages that only read. A run that another thera\n" +
-			"plays into the same database is followed live. By default only this machine can connect; with another\n" +
-			"address a token is asked for, which the printed link has. docs/page.md describes the addresses and the JSON.",
-		Example: "  thera serve\n  thera serve --listen 127.0.0.1:0 --db results/gods.db\n  THERA_TOKEN=… thera serve --listen 0.0.0.0:8080 --host lab.example",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+			"plays into the same database is followed live. By default it listens at " + defaultListen + ",\n" +
+			"for this machine only; port 0 takes a free one. At another address a token is asked for, which the printed\n" +
+			"link has: that of the environment variable THERA_TOKEN, or else a new one. docs/page.md describes the addresses and the JSON.",
+		Example: "  thera serve\n  thera serve 127.0.0.1:0 --db results/gods.db\n  THERA_TOKEN=… thera serve 0.0.0.0:8080 --host lab.example",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				o.listen = args[0]
+			}
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
 				pages, link, err := o.open(ctx, db, nil, cmd.ErrOrStderr())
 				if err != nil {
@@ -44,19 +47,17 @@ func serveCommand() *cobra.Command {
 		},
 	}
 	dbFlag(cmd, &path)
-	cmd.Flags().StringVar(&o.listen, "listen", defaultListen, "the `ADDRESS` to listen at; port 0 takes a free one")
 	o.flags(cmd)
 	return cmd
 }
 
 // serveOptions are where pages are served, and to whom.
 type serveOptions struct {
-	listen, token string
-	hosts         []string
+	listen string
+	hosts  []string
 }
 
 func (o *serveOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.token, "token", "", "what visitors must know, by default that of the environment variable THERA_TOKEN, or else a new one where the address is not of this machine alone")
 	cmd.Flags().StringArrayVar(&o.hosts, "host", nil, "a `NAME` by which visitors call this server, besides addresses and localhost (repeatable)")
 }
 
@@ -79,7 +80,7 @@ func (o *serveOptions) take(cmd *cobra.Command, args []string) []string {
 // returns the link to open.
 func (o *serveOptions) open(ctx context.Context, db *store.Store, live *web.Live, errOut io.Writer) (*web.Server, string, error) {
 	pages, err := web.New(web.Options{
-		Store: db, Game: gameOfRun, Token: cmp.Or(o.token, os.Getenv("THERA_TOKEN")), Hosts: o.hosts, Live: live,
+		Store: db, Game: gameOfRun, Token: os.Getenv("THERA_TOKEN"), Hosts: o.hosts, Live: live,
 		Log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelError})),
 	})
 	if err != nil {

@@ -14,11 +14,6 @@ import (
 	"thera/engine/game"
 )
 
-// dbFlag adds the flag of all commands that read stored runs.
-func dbFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "db", defaultDB(), "the database of runs, by default that of the environment variable THERA_DB")
-}
-
 // withStore opens the existing database at path for one command.
 func withStore(cmd *cobra.Command, path string, do func(context.Context, *store.Store) error) (err error) {
 	db, err := store.Existing(cmd.Context(), path)

@@ -148,8 +148,8 @@ func TestCommandsOnAStoredRun(t *testing.T) {
 		"runs.jsonl":       {"runs", "--json"},
 		"replay.txt":       {"replay", "04abc"},
 		"replay.json":      {"replay", "04abcdef0123456789", "--json"},
-		"compare.txt":      {"compare", "old", "new"},
-		"compare.json":     {"compare", "old", "new", "--run", "trial.yaml", "--json"},
+		"compare.txt":      {"results", "old", "new"},
+		"compare.json":     {"results", "trial.yaml", "old", "new", "--json"},
 		"export.jsonl":     {"export"},
 		"export.csv":       {"export", "--format", "csv"},
 		"export.pgn":       {"export", "--format", "pgn"},
@@ -198,11 +198,11 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		{[]string{"games", "--engine", "x"}, "--engine x: no engine of run trial.yaml"},
 		{[]string{"replay", "99"}, `unknown game "99" (see thera games)`},
 		{[]string{"replay", "0"}, `several games begin with "0"`},
-		{[]string{"compare", "new", "newer"}, `no run has both "new" and "newer"`},
-		{[]string{"compare", "new", "newer", "--run", "trial.yaml"}, `no engine "newer" in run trial.yaml`},
-		{[]string{"compare", "new", "new"}, `"new" is compared with itself`},
-		{[]string{"export", "--format", "tar"}, `unknown format "tar" (known: jsonl, csv, markdown, pgn)`},
-		{[]string{"rm", "trial.yaml", "nobody"}, `unknown run "nobody"`},
+		{[]string{"results", "new", "newer"}, `no run has both "new" and "newer"`},
+		{[]string{"results", "trial.yaml", "new", "newer"}, `no engine "newer" in run trial.yaml`},
+		{[]string{"results", "new", "new"}, `"new" is compared with itself`},
+		{[]string{"export", "--format", "tar"}, `unknown format "tar" (known: jsonl, csv, markdown, html, pgn)`},
+		{[]string{"runs", "--delete", "trial.yaml", "nobody"}, `unknown run "nobody"`},
 		{[]string{"judge", "mill", "--run", "trial.yaml"}, "run trial.yaml is of the game santorini, not mill"},
 	} {
 		status, out, errOut := thera("", append(tt.args, "--db", db)...)
@@ -227,6 +227,6 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		t.Error("a database was made by reading")
 	}
 	if status, out, _ := thera("", "runs", "--db", db); status != 0 || !strings.Contains(out, "trial.yaml") {
-		t.Error("a refused rm removed the run")
+		t.Error("a refused deletion removed the run")
 	}
 }

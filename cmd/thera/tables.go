@@ -9,53 +9,31 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"thera/engine/mill/tables"
 )
 
-// tablesCommand makes endgame tables.
-func tablesCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "tables GAME",
-		Short: "Solve endgames and write them as tables",
-	}
-	cmd.AddCommand(millTablesCommand())
-	return cmd
-}
-
-func millTablesCommand() *cobra.Command {
+// tablesTool solves endgames and writes them as tables.
+func tablesTool(flags *pflag.FlagSet) tool {
 	var job millTables
 	var men []string
 	var grounded bool
-	cmd := &cobra.Command{
-		Use:   "mill",
-		Short: "Solve mill endgames by numbers of men, with none in hand",
-		Long: `Solves mill endgames without men in hand and writes one file to a folder for
-each pair of numbers of men. A table may need smaller ones: these are read from
-the folder or solved first. The engine uses tables with the options
-PerfectDatabasePath and UsePerfectDatabase, a match with
-rules: {tables: FOLDER} and adjudicate: {tables: true}.`,
-		Example: "  thera tables mill --men 3-3,4-3,4-4 --out tables",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			for _, text := range men {
-				a, b, err := pairOf(text)
-				if err != nil {
-					return fmt.Errorf("--men: %w", err)
-				}
-				job.pairs = append(job.pairs, [2]int{a, b})
+	flags.StringSliceVar(&men, "men", []string{"3-3", "4-3", "4-4"}, "numbers of men of the two sides, 3 to 9 each")
+	flags.StringVar(&job.folder, "out", "tables", "folder to write to")
+	flags.BoolVar(&grounded, "no-flying", false, "solve for the rule flying: false")
+	return func(ctx context.Context, out, _ io.Writer) error {
+		for _, text := range men {
+			a, b, err := pairOf(text)
+			if err != nil {
+				return fmt.Errorf("--men: %w", err)
 			}
-			job.tables = tables.New(!grounded)
-			job.out = cmd.OutOrStdout()
-			return job.run(cmd.Context())
-		},
+			job.pairs = append(job.pairs, [2]int{a, b})
+		}
+		job.tables = tables.New(!grounded)
+		job.out = out
+		return job.run(ctx)
 	}
-	cmd.Flags().StringSliceVar(&men, "men", []string{"3-3", "4-3", "4-4"}, "numbers of men of the two sides, 3 to 9 each")
-	cmd.Flags().StringVar(&job.folder, "out", "tables", "folder to write to")
-	cmd.Flags().BoolVar(&job.force, "force", false, "solve existing tables again")
-	cmd.Flags().BoolVar(&grounded, "no-flying", false, "solve for the rule flying: false")
-	return cmd
 }
 
 // pairOf reads "4-3".
@@ -77,7 +55,6 @@ type millTables struct {
 	tables *tables.Tables
 	folder string
 	pairs  [][2]int
-	force  bool
 	out    io.Writer
 }
 
@@ -103,7 +80,7 @@ func (j *millTables) run(ctx context.Context) error {
 func (j *millTables) one(ctx context.Context, a, b int) error {
 	begin := time.Now()
 	how := "read"
-	if j.force || j.tables.Load(j.folder, a, b) != nil {
+	if j.tables.Load(j.folder, a, b) != nil {
 		how = "solved"
 		if _, err := j.tables.Solve(ctx, a, b); err != nil {
 			return err

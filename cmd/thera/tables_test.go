@@ -13,12 +13,12 @@ func TestTablesMill(t *testing.T) {
 	gametest.Sequential(t)
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "new", "tables")
-	status, out, errOut := thera("", "tables", "mill", "--men", "3-3", "--out", folder)
+	status, out, errOut := thera("", "engine", "mill", "tables", "--men", "3-3", "--out", folder)
 	if status != exitDone || !strings.HasPrefix(out, "3-3 solved in ") ||
 		!strings.HasSuffix(out, "s: 169626 positions, 140621 won, 28736 lost, 269 drawn, longest win 26 turns\n") {
 		t.Fatalf("status %d, %q, %s", status, out, errOut)
 	}
-	if _, out, _ := thera("", "tables", "mill", "--men", "3-3", "--out", folder); !strings.HasPrefix(out, "3-3 read in ") {
+	if _, out, _ := thera("", "engine", "mill", "tables", "--men", "3-3", "--out", folder); !strings.HasPrefix(out, "3-3 read in ") {
 		t.Errorf("what is there is solved again: %q", out)
 	}
 	// A damaged table is solved again.
@@ -26,7 +26,7 @@ func TestTablesMill(t *testing.T) {
 	if err := os.WriteFile(path, []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, out, _ := thera("", "tables", "mill", "--men", "3-3", "--out", folder); !strings.HasPrefix(out, "3-3 solved in ") {
+	if _, out, _ := thera("", "engine", "mill", "tables", "--men", "3-3", "--out", folder); !strings.HasPrefix(out, "3-3 solved in ") {
 		t.Errorf("a damaged table is read: %q", out)
 	}
 	// Adjudication reads the tables that the rules name.
@@ -40,10 +40,10 @@ func TestTablesMillBadInput(t *testing.T) {
 	for want, args := range map[string][]string{
 		"want 3 to 9 a side":      {"--men", "2-3"},
 		"want two numbers of men": {"--men", "3x3"},
-		"unknown command":         {"stray"},
+		"unexpected":              {"stray"},
 		"no table such as":        nil,
 	} {
-		args = append([]string{"tables", "mill", "--out", t.TempDir()}, args...)
+		args = append([]string{"engine", "mill", "tables", "--out", t.TempDir()}, args...)
 		if want == "no table such as" {
 			args = []string{"moves", "mill", "--rule", "tables=" + t.TempDir(), "x"}
 		}

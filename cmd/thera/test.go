@@ -21,8 +21,8 @@ import (
 // testCommand plays the sequential test of one commit against another.
 func testCommand() *cobra.Command {
 	v := versionFlags{apart: true}
-	var form string
-	var gain, noLoss, asJSON bool
+	var answer answerFlags
+	var gain, noLoss bool
 	cmd := &cobra.Command{
 		Use:   "test [BASE] [HEAD]",
 		Short: "Test one version of an engine against another, from their commits: one verdict",
@@ -32,30 +32,22 @@ func testCommand() *cobra.Command {
 		Example: "  thera test\n  thera test main~3 main --gain\n  thera test v1.2 HEAD --no-loss --format markdown",
 		Args:    cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch form, err := formatOf(form); {
+			form, err := answer.format(prose)
+			bounds := ""
+			switch {
 			case err != nil:
 				return err
-			case form == report.CSV:
-				return errors.New("--format csv: a verdict is text, markdown or --json")
 			case gain && noLoss:
 				return errors.New("--gain and --no-loss together, expected one of them")
-			}
-			bounds := ""
-			if gain {
+			case gain:
 				bounds = gainBounds
-			}
-			if noLoss {
+			case noLoss:
 				bounds = noLossBounds
 			}
 			verdict, err := v.test(cmd, args, bounds)
 			err = hinted(showProblems(cmd, err))
 			if verdict != nil {
-				if asJSON {
-					err = errors.Join(err, report.NewJSON(cmd.OutOrStdout()).Encode(verdict))
-				} else {
-					form, _ := formatOf(form)
-					err = errors.Join(err, verdict.Write(cmd.OutOrStdout(), form))
-				}
+				err = errors.Join(err, answer.print(cmd.OutOrStdout(), verdict, form))
 			}
 			if err == nil && !verdict.Passed {
 				err = &exitError{code: exitNotMet}
@@ -64,12 +56,11 @@ func testCommand() *cobra.Command {
 		},
 	}
 	v.flags(cmd)
-	cmd.Flags().StringVar(&v.play.events, "events", "", "write events to `FILE`, one JSON object a line")
+	eventsFlag(cmd, &v.play.events)
 	cmd.Flags().BoolVar(&v.slower, "allow-slower", false, "pass also with less than 0.9 of the nodes a second where no stage has a limit of time")
 	cmd.Flags().BoolVar(&gain, "gain", false, "bounds for a change that should gain strength: normalized Elo 0 and 10")
 	cmd.Flags().BoolVar(&noLoss, "no-loss", false, "bounds for a change that should lose none: normalized Elo -10 and 0")
-	cmd.Flags().StringVar(&form, "format", string(report.Terminal), "text or markdown")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	answer.flags(cmd, prose, "")
 	return cmd
 }
 
@@ -83,6 +74,7 @@ const (
 type versionFlags struct {
 	file string
 	env  []string // variables of this machine that the file may use
+	sets []string
 	play playOptions
 
 	slower bool // --allow-slower
@@ -98,33 +90,25 @@ func (v *versionFlags) flags(cmd *cobra.Command) {
 
 // playFlags adds the flags of commands whose games a contest describes.
 func (v *versionFlags) playFlags(cmd *cobra.Command, mode sandbox.Mode) {
-	f := cmd.Flags()
 	dbFlag(cmd, &v.play.db)
-	usual := ""
-	if mode == "" {
-		usual = " (default: as the engine's key says)"
-	}
-	f.StringVar(&v.play.sandbox, "sandbox", string(mode), "auto, require or off, for builds and engines"+usual)
-	f.StringArrayVar(&v.play.sets, "set", nil, "override `key.path=value` of the file, as limit.nodes=1000 (repeatable)")
+	sandboxFlag(cmd, &v.play.sandbox, string(mode))
+	setFlag(cmd, &v.sets)
 }
 
 // open reads the file and finds the engine's repository. What it builds may be a
 // stranger's.
 func (v *versionFlags) open(cmd *cobra.Command) (*versions.Contest, *source.Repo, error) {
 	host, err := thisHost()
-	if err == nil {
-		_, err = v.play.mode()
-	}
 	if err != nil {
 		return nil, nil, err
 	}
-	contest, err := config.LoadTheirs(v.file, v.play.sets, host, v.env)
+	contest, err := config.LoadTheirs(v.file, v.sets, host, v.env)
 	if err != nil {
 		return nil, nil, err
 	}
 	c := v.contest(cmd, contest)
 	c.Builder.Pass, c.Builder.Apart, c.Builder.Inside = append([]string{}, v.env...), v.apart, true
-	repo, err := source.OpenRepo(cmd.Context(), contest.Repo)
+	repo, err := source.OpenRepo(cmd.Context(), contest.Repo())
 	return c, repo, err
 }
 

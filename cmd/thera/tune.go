@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +14,7 @@ import (
 // tuneCommand tunes options of an engine by games.
 func tuneCommand() *cobra.Command {
 	var v versionFlags
-	var asJSON bool
-	var svg string
-	form := string(report.Terminal)
+	var out answerFlags
 	cmd := &cobra.Command{
 		Use:   "tune FILE",
 		Short: "Tune options of an engine by games, then test the tuned values against the old ones",
@@ -27,24 +24,20 @@ func tuneCommand() *cobra.Command {
 		Example: "  thera tune configs/tune.yaml --svg tune.svg",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := proseOf(form)
+			form, err := out.format(prose)
 			if err != nil {
 				return err
 			}
 			v.play.again = again(cmd, args)
 			answer, err := v.tune(cmd, args[0])
 			err = showProblems(cmd, err)
-			if answer != nil && svg != "" {
-				err = errors.Join(err, drawTuning(svg, answer))
+			if answer != nil {
+				err = errors.Join(err, out.draw(func() (string, error) { return plot.Tuning(answer) }))
 			}
 			if answer == nil || err != nil {
 				return err
 			}
-			if asJSON {
-				err = report.NewJSON(cmd.OutOrStdout()).Encode(answer)
-			} else {
-				err = answer.Write(cmd.OutOrStdout(), form)
-			}
+			err = out.print(cmd.OutOrStdout(), answer, form)
 			if err == nil && !answer.Passed {
 				err = &exitError{code: exitNotMet}
 			}
@@ -52,34 +45,18 @@ func tuneCommand() *cobra.Command {
 		},
 	}
 	v.playFlags(cmd, "")
-	cmd.Flags().StringVar(&form, "format", form, "text or markdown")
-	cmd.Flags().StringVar(&svg, "svg", "", "write a plot of the path of each option to `FILE`")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	out.flags(cmd, prose, "the path of each option")
 	return cmd
-}
-
-func drawTuning(file string, t *report.Tuning) error {
-	text, err := plot.Tuning(t)
-	if err != nil {
-		return err
-	}
-	return writeWhole(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
 }
 
 // tune tunes and tests what a file describes.
 func (v *versionFlags) tune(cmd *cobra.Command, file string) (answer *report.Tuning, err error) {
 	ctx := cmd.Context()
 	host, err := thisHost()
-	if err == nil {
-		_, err = v.play.mode()
-	}
 	if err != nil {
 		return nil, err
 	}
-	contest, err := config.LoadContest(file, v.play.sets, host)
+	contest, err := config.LoadContest(file, v.sets, host)
 	if err != nil {
 		return nil, err
 	}

@@ -25,14 +25,14 @@ type visitor struct {
 
 type visitorKey struct{}
 
-// visit starts thera serve at a free port: visit [FLAG…].
+// visit starts thera serve: visit ADDRESS.
 func visit(ts *testscript.TestScript, neg bool, args []string) {
-	if neg {
-		ts.Fatalf("usage: visit [FLAG…]")
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: visit ADDRESS")
 	}
 	thera, err := exec.LookPath("thera") // testscript put it there
 	ts.Check(err)
-	cmd := exec.Command(thera, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
+	cmd := exec.Command(thera, "serve", args[0])
 	cmd.Dir = ts.MkAbs(".")
 	cmd.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"))
 	out, err := cmd.StdoutPipe()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 
@@ -11,8 +10,8 @@ import (
 	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/conn"
+	"thera/arena/sandbox"
 	"thera/arena/session"
-	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -20,7 +19,7 @@ import (
 func vsCommand(machine conn.Machine) *cobra.Command {
 	o := playOptions{machine: machine}
 	var q config.Quick
-	var rounds int
+	var m matchFlags
 	var show bool
 	cmd := &cobra.Command{
 		Use:   "vs 'COMMAND' 'COMMAND'…",
@@ -36,7 +35,7 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Commands = args
-			if err := quickRounds(cmd, &q, &rounds); err != nil {
+			if err := m.quick(cmd, &q); err != nil {
 				return err
 			}
 			host, err := thisHost()
@@ -46,7 +45,7 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 			q.Takes = func(plan *arena.Plan, options []game.Option) (bool, error) {
 				return o.strong(cmd.Context(), plan, options, cmd.ErrOrStderr())
 			}
-			plan, text, err := q.Plan("vs.yaml", o.sets, host)
+			plan, text, err := q.Plan("vs.yaml", m.sets, host)
 			if err != nil {
 				return showProblems(cmd, err)
 			}
@@ -58,7 +57,7 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 			return play(cmd, plan, host.Cores, &o)
 		},
 	}
-	quickFlags(cmd, &q, &rounds, &o.sets)
+	quickFlags(cmd, &q, &m)
 	cmd.Flags().BoolVar(&show, "print", false, "print the match file instead of playing")
 	o.flags(cmd)
 	return cmd
@@ -67,16 +66,12 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 // strong reports whether the programs among the engines take the options of full strength,
 // and says what follows from it.
 func (o *playOptions) strong(ctx context.Context, plan *arena.Plan, options []game.Option, errOut io.Writer) (bool, error) {
-	mode, err := o.mode()
-	if err != nil {
-		return false, err
-	}
 	var words []string
 	for _, option := range options {
 		words = append(words, option.Name+" "+option.Value)
 	}
 	level := strings.Join(words, ", ")
-	engine, why, err := session.Refuser(ctx, plan, mode, options)
+	engine, why, err := session.Refuser(ctx, plan, sandbox.Mode(o.sandbox), options)
 	if err != nil {
 		return false, err
 	}
@@ -86,32 +81,4 @@ func (o *playOptions) strong(ctx context.Context, plan *arena.Plan, options []ga
 	}
 	tell(errOut, "all engines take %s: they play at full strength, but where --set says otherwise", level)
 	return true, nil
-}
-
-// quickFlags adds the flags that describe a match without a file.
-func quickFlags(cmd *cobra.Command, q *config.Quick, rounds *int, sets *[]string) {
-	f := cmd.Flags()
-	f.StringVar(&q.Game, "game", "santorini", "which game")
-	f.StringVar(&q.Format, "format", "round-robin", strings.Join(tournament.Names(), ", "))
-	f.IntVar(rounds, "rounds", 10, "pairs of games for each pairing; formats other than round-robin have their own default")
-	f.StringVar(&q.Limit, "limit", "", arena.LimitUsage()+" (default 200ms)")
-	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
-	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none if the game draws its start)")
-	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
-	f.StringVar(&q.Concurrency, "concurrency", "", "games at a time, or auto (default 1)")
-	f.Uint64Var(&q.Seed, "seed", 0, "seed of all openings (default 1)")
-	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit; of a file: its path)")
-	f.StringArrayVar(sets, "set", nil, "override `key.path=value` of the match, as engines.rival.options.hash=64 (repeatable)")
-}
-
-// quickRounds sets the rounds of a match if they are given, or if its format has no
-// default.
-func quickRounds(cmd *cobra.Command, q *config.Quick, rounds *int) error {
-	switch given := cmd.Flags().Changed("rounds"); {
-	case given && *rounds < 1:
-		return fmt.Errorf("--rounds %d: expected 1 or more", *rounds)
-	case given || q.Format == "round-robin":
-		q.Rounds = rounds
-	}
-	return nil
 }

@@ -12,7 +12,7 @@ import (
 type Rules struct {
 	Flying    bool   `yaml:"flying" doc:"a side with exactly three men and none in hand may move to any empty point"`
 	NMoveRule int    `yaml:"n_move_rule" doc:"draw after this many plies without a placing or removal, 10 to 200"`
-	Tables    string `yaml:"tables" doc:"folder of endgame tables made by thera tables mill, for adjudicate.tables"`
+	Tables    string `yaml:"tables" doc:"folder of endgame tables made by thera engine mill tables, for adjudicate.tables"`
 }
 
 // Game is Nine Men's Morris with its rules.

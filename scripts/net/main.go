@@ -91,7 +91,7 @@ type data struct {
 // readAll adds the games of files.
 func (d *data) readAll(names []string) error {
 	if len(names) == 0 {
-		return errors.New("want files of self-play: thera datagen santorini makes them")
+		return errors.New("want files of self-play: thera engine santorini datagen makes them")
 	}
 	for _, name := range names {
 		if err := d.read(name); err != nil {

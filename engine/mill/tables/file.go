@@ -106,7 +106,7 @@ func check(text []byte, a, b int, flying bool, want int) error {
 		return errors.New("not a mill endgame table")
 	}
 	if v := binary.LittleEndian.Uint32(text[8:]); v != version {
-		return fmt.Errorf("table version %d, want %d: solve it again with `thera tables mill`", v, version)
+		return fmt.Errorf("table version %d, want %d: solve it again with `thera engine mill tables`", v, version)
 	}
 	if int(text[12]) != a || int(text[13]) != b || text[14] != flag(flying) {
 		return fmt.Errorf("holds %d-%d with flying %v, want %d-%d with flying %v", text[12], text[13], text[14] == 1, a, b, flying)
@@ -139,7 +139,7 @@ func LoadAll(folder string, flying bool) (*Tables, error) {
 		}
 	}
 	if found == 0 {
-		return nil, fmt.Errorf("no table such as %s in %q: make them with `thera tables mill`", fileName(minMen, minMen, flying), folder)
+		return nil, fmt.Errorf("no table such as %s in %q: make them with `thera engine mill tables`", fileName(minMen, minMen, flying), folder)
 	}
 	return t, nil
 }

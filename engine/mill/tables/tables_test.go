@@ -177,7 +177,7 @@ func TestTableFiles(t *testing.T) {
 			t.Errorf("err = %v, want %q and the file's name", err, want)
 		}
 	}
-	if _, err := LoadAll(t.TempDir(), true); err == nil || !strings.Contains(err.Error(), "thera tables mill") {
+	if _, err := LoadAll(t.TempDir(), true); err == nil || !strings.Contains(err.Error(), "thera engine mill tables") {
 		t.Errorf("empty folder: %v", err)
 	}
 	if err := back.Load(t.TempDir(), 3, 3); !errors.Is(err, fs.ErrNotExist) {

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/report"
+	"thera/arena/sandbox"
+	"thera/arena/tournament"
+)
+
+// Flags that several commands have are declared here, once.
+
+// dbFlag adds the flag of all commands that read stored runs.
+func dbFlag(cmd *cobra.Command, path *string) {
+	cmd.Flags().StringVar(path, "db", defaultDB(), "the database of runs, by default that of the environment variable THERA_DB")
+}
+
+// jsonFlag adds the flag for JSON: one object, or one a line.
+func jsonFlag(cmd *cobra.Command, on *bool, objects string) {
+	cmd.Flags().BoolVar(on, "json", false, "print "+objects)
+}
+
+const (
+	oneObject  = "one JSON object"
+	eachObject = "one JSON object a line"
+)
+
+// sandboxFlag adds the flag for the sandbox of all engines. usual is its default, ""
+// what the key of each engine says.
+func sandboxFlag(cmd *cobra.Command, mode *string, usual string) {
+	text := "auto (what this machine can do), require (all of it) or off, for all engines"
+	if usual == "" {
+		text += " (default: as each engine's key says)"
+	}
+	*mode = usual
+	cmd.Flags().Var((*modeValue)(mode), "sandbox", text)
+}
+
+// modeValue is a mode of the sandbox that a flag sets.
+type modeValue string
+
+func (m *modeValue) String() string { return string(*m) }
+func (*modeValue) Type() string     { return "mode" }
+
+func (m *modeValue) Set(word string) error {
+	switch sandbox.Mode(word) {
+	case sandbox.Auto, sandbox.Require, sandbox.Off:
+		*m = modeValue(word)
+		return nil
+	}
+	return errors.New("want auto, require or off")
+}
+
+// allFlag adds the flag for games that count nowhere.
+func allFlag(cmd *cobra.Command, all *bool) {
+	cmd.Flags().BoolVar(all, "all", false, "include pairs that are void because the machine stalled, and games that were set aside")
+}
+
+// eventsFlag adds the flag that names the file of events.
+func eventsFlag(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "events", "", "write events to `FILE`, one JSON object a line (-: stdout, without the tables)")
+}
+
+// optionFlag adds the flag for options of a built-in player.
+func optionFlag(flags *pflag.FlagSet, words *[]string) {
+	flags.StringArrayVar(words, "option", nil, "`name=value` of the player (repeatable)")
+}
+
+// setFlag adds the flag that overrides keys of a match file.
+func setFlag(cmd *cobra.Command, sets *[]string) {
+	cmd.Flags().StringArrayVar(sets, "set", nil, "override `key.path=value` of the match, as limit.nodes=1000 or engines.rival.options.hash=64 (repeatable)")
+}
+
+// answerFlags say in which form an answer is printed.
+type answerFlags struct {
+	json bool
+	form string
+	svg  string
+}
+
+// flags adds --json and --format, and --svg for what can be drawn.
+func (a *answerFlags) flags(cmd *cobra.Command, formats []report.Format, drawn string) {
+	jsonFlag(cmd, &a.json, oneObject)
+	cmd.Flags().StringVar(&a.form, "format", string(report.Terminal), fmt.Sprintf("one of %v", formats))
+	if drawn != "" {
+		cmd.Flags().StringVar(&a.svg, "svg", "", "write a plot to `FILE`: "+drawn)
+	}
+}
+
+// prose are the formats of answers that are no single table.
+var prose = []report.Format{report.Terminal, report.Markdown}
+
+// format is the one that --format names.
+func (a *answerFlags) format(formats []report.Format) (report.Format, error) {
+	var words []string
+	for _, f := range formats {
+		if a.form == string(f) || a.form == "md" && f == report.Markdown {
+			return f, nil
+		}
+		words = append(words, string(f))
+	}
+	return "", arena.Unknown("format", a.form, words)
+}
+
+// print prints an answer in the format that was checked before, or as JSON.
+func (a *answerFlags) print(out io.Writer, answer interface {
+	Write(io.Writer, report.Format) error
+}, form report.Format,
+) error {
+	if a.json {
+		return report.NewJSON(out).Encode(answer)
+	}
+	return answer.Write(out, form)
+}
+
+// draw writes the plot that --svg asks for.
+func (a *answerFlags) draw(text func() (string, error)) error {
+	if a.svg == "" {
+		return nil
+	}
+	svg, err := text()
+	if err != nil {
+		return err
+	}
+	return writeWhole(a.svg, func(w io.Writer) error {
+		_, err := io.WriteString(w, svg)
+		return err
+	})
+}
+
+// matchFlags are short words for keys of a match.
+type matchFlags struct {
+	limit, concurrency string
+	rounds             int
+	sets               []string
+}
+
+func (m *matchFlags) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&m.limit, "limit", "", "what a side may use: "+arena.LimitUsage())
+	f.IntVar(&m.rounds, "rounds", 0, "pairs of games for each pairing")
+	f.StringVar(&m.concurrency, "concurrency", "", "games at a time, or auto")
+	setFlag(cmd, &m.sets)
+}
+
+// overrides are the words as --set has them, for a match that has a file.
+func (m *matchFlags) overrides(cmd *cobra.Command) ([]string, error) {
+	sets := m.sets[:len(m.sets):len(m.sets)]
+	if m.limit != "" {
+		set, err := config.LimitSet(m.limit)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	if cmd.Flags().Changed("rounds") {
+		sets = append(sets, fmt.Sprintf("tournament.rounds=%d", m.rounds))
+	}
+	if m.concurrency != "" {
+		sets = append(sets, "concurrency="+m.concurrency)
+	}
+	return sets, nil
+}
+
+// usualRounds are those of a match without a file, where its format has no default.
+const usualRounds = 10
+
+// quick fills in a match without a file.
+func (m *matchFlags) quick(cmd *cobra.Command, q *config.Quick) error {
+	q.Limit, q.Concurrency = m.limit, m.concurrency
+	switch given := cmd.Flags().Changed("rounds"); {
+	case given && m.rounds < 1:
+		return fmt.Errorf("--rounds %d: expected 1 or more", m.rounds)
+	case given:
+		q.Rounds = &m.rounds
+	case q.Format == "round-robin":
+		m.rounds = usualRounds
+		q.Rounds = &m.rounds
+	}
+	return nil
+}
+
+// quickFlags adds the flags that describe a match without a file.
+func quickFlags(cmd *cobra.Command, q *config.Quick, m *matchFlags) {
+	f := cmd.Flags()
+	m.flags(cmd)
+	f.Lookup("limit").Usage += " (default 200ms)"
+	f.Lookup("rounds").Usage += fmt.Sprintf(" (default %d; formats other than round-robin have their own)", usualRounds)
+	f.StringVar(&q.Game, "game", "santorini", "which game")
+	f.StringVar(&q.Format, "format", "round-robin", strings.Join(tournament.Names(), ", "))
+	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
+	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none if the game draws its start)")
+	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
+	f.Uint64Var(&q.Seed, "seed", 0, "seed of all openings (default 1)")
+	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit; of a file: its path)")
+}
