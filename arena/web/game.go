@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -112,23 +111,27 @@ type refused struct {
 
 // game shows one game at a ply.
 func (s *Server) game(ctx context.Context, r *http.Request) (*page, error) {
-	g, ply, err := s.atPly(ctx, r)
+	g, ply, err := s.atPly(ctx, r, "ply", -1)
 	if err != nil {
 		return nil, err
 	}
 	v := gameOf(g)
 	v.At = frameOf(g, v.Turns, ply)
 	v.Graphs = plot.Game(v.Names, graphed(v.Turns), func(ply int) string { return fmt.Sprintf("?ply=%d", ply) })
-	return &page{template: "game", title: v.First + " – " + v.Second, data: v, view: v, script: true}, nil
+	return &page{template: "game", title: v.First + " – " + v.Second, data: v, script: true}, nil
 }
 
-// atPly returns the game of an address and its ply, by default the last one.
-func (s *Server) atPly(ctx context.Context, r *http.Request) (*replay.Game, int, error) {
+// atPly returns the game of an address and the ply that its query names. The usual one is
+// the last if it is negative.
+func (s *Server) atPly(ctx context.Context, r *http.Request, name string, usual int) (*replay.Game, int, error) {
 	g, err := s.cache.replay(ctx, r.PathValue("game"))
 	if err != nil {
 		return nil, 0, err
 	}
-	ply, err := number(r, "ply", g.Last(), 0, g.Last())
+	if usual < 0 {
+		usual = g.Last()
+	}
+	ply, err := number(r, name, usual, 0, g.Last())
 	return g, ply, err
 }
 
@@ -224,26 +227,13 @@ func (p *pages) framesOf(g *replay.Game, v *gamePage, from, to int) ([]frameJSON
 }
 
 // frames answers with plies of a game from ?from= on, for stepping in the page.
-func (s *Server) frames(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), pageTime)
-	defer cancel()
-	g, err := s.cache.replay(ctx, r.PathValue("game"))
+func (s *Server) frames(ctx context.Context, r *http.Request) (*page, error) {
+	g, from, err := s.atPly(ctx, r, "from", 0)
 	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	from, err := number(r, "from", 0, 0, g.Last())
-	if err != nil {
-		s.fail(w, r, err)
-		return
+		return nil, err
 	}
 	frames, err := s.pages.framesOf(g, gameOf(g), from, min(from+mostFrames, g.Last()+1))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(frames) // the visitor may be gone
+	return &page{data: frames}, err
 }
 
 // nextState is a legal turn with what it leads to.
@@ -258,7 +248,7 @@ const mostNext = 24
 
 // next lists all legal turns of a position of a game.
 func (s *Server) next(ctx context.Context, r *http.Request) (*page, error) {
-	g, ply, err := s.atPly(ctx, r)
+	g, ply, err := s.atPly(ctx, r, "ply", -1)
 	if err != nil {
 		return nil, err
 	}
@@ -295,5 +285,5 @@ func (s *Server) next(ctx context.Context, r *http.Request) (*page, error) {
 	if to < len(turns) {
 		data.Then = to
 	}
-	return &page{template: "next", title: "Next states", data: data, view: data}, nil
+	return &page{template: "next", title: "Next states", data: data}, nil
 }

@@ -150,12 +150,8 @@ func (s *Server) games(ctx context.Context, r *http.Request) (*page, error) {
 	}
 	f := filterOf(r.URL.Query())
 	list := l.list(f, from)
-	list.Base = strings.TrimSuffix(r.URL.Path+"?"+f.query(), "&")
-	if !strings.HasSuffix(list.Base, "?") {
-		list.Base += "&"
-	}
-	list.Base += "offset="
-	return &page{template: "games", title: "Games of " + l.info.Name, data: list, view: list}, nil
+	list.Base = strings.Replace(r.URL.Path+"?"+f.query()+"&offset=", "?&", "?", 1)
+	return &page{template: "games", title: "Games of " + l.info.Name, data: list}, nil
 }
 
 // faults shows which engines failed how often and how, and the games.
@@ -175,5 +171,5 @@ func (s *Server) faults(ctx context.Context, r *http.Request) (*page, error) {
 			data.Ends = append(data.Ends, e)
 		}
 	}
-	return &page{template: "faults", title: "Faults of " + l.info.Name, data: data, view: data}, nil
+	return &page{template: "faults", title: "Faults of " + l.info.Name, data: data}, nil
 }

@@ -22,7 +22,6 @@ func (s *Server) gods(ctx context.Context, r *http.Request) (*page, error) {
 		RoleRows []arena.RoleRow    `json:"roles"`
 		Matrix   []arena.MatrixCell `json:"matrix"`
 		Plot     string             `json:"-"`
-		Engines  bool               `json:"-"` // whether the match-ups say how each engine did
 		Tables   []*report.View     `json:"-"`
 	}{runView: viewOf(l), RoleRows: l.sum.Figures.Roles, Matrix: l.sum.Figures.Matrix}
 	if data.Plot, err = plot.Draw(l.sum, "roles"); err != nil && !errors.Is(err, plot.ErrNothing) {
@@ -37,7 +36,7 @@ func (s *Server) gods(ctx context.Context, r *http.Request) (*page, error) {
 			data.Tables = append(data.Tables, t.View())
 		}
 	}
-	return &page{template: "gods", title: "Gods of " + l.info.Name, data: data, view: data}, nil
+	return &page{template: "gods", title: "Gods of " + l.info.Name, data: data}, nil
 }
 
 // withRoles returns a run that has roles.
@@ -113,5 +112,5 @@ func (s *Server) roles(l *loaded, a, b string) (*page, error) {
 	if data.Plot, err = draw(l.sum, a); err != nil && !errors.Is(err, plot.ErrNothing) {
 		return nil, err
 	}
-	return &page{template: "god", title: title, data: data, view: data}, nil
+	return &page{template: "god", title: title, data: data}, nil
 }

@@ -18,13 +18,12 @@ import (
 	"thera/engine/game"
 )
 
-// page is the answer to a request: data for scripts, and a template with what it
-// shows.
+// page is the answer to a request: data for scripts, which a template shows.
 type page struct {
-	template string
+	template string // "": JSON alone
 	title    string
-	data     any // as JSON
-	view     any // for the template
+	data     any
+	svg      string // a picture instead
 	stream   string
 	script   bool // the page has something to do for the script
 }
@@ -65,31 +64,27 @@ func (s *Server) show(of func(context.Context, *http.Request) (*page, error)) ht
 // write answers with a page, as JSON if the request prefers that.
 func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, p *page) {
 	w.Header().Add("Vary", "Accept")
-	if wantsJSON(r) {
-		s.writeJSON(w, status, p.data)
-		return
-	}
 	var b bytes.Buffer
-	if err := s.pages.render(&b, p); err != nil {
+	var err error
+	kind := "text/html; charset=utf-8"
+	switch {
+	case p.svg != "":
+		kind = "image/svg+xml"
+		b.WriteString(p.svg)
+	case p.template == "" || wantsJSON(r):
+		kind = "application/json"
+		err = report.NewJSON(&b).Encode(p.data)
+	default:
+		err = s.pages.render(&b, p)
+	}
+	if err != nil {
 		s.opts.Log.Error("page", "path", r.URL.Path, "error", err)
-		http.Error(w, "the page could not be made", http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // the visitor may be gone
-}
-
-func (s *Server) writeJSON(w http.ResponseWriter, status int, data any) {
-	var b bytes.Buffer
-	if err := report.NewJSON(&b).Encode(data); err != nil {
-		s.opts.Log.Error("page", "error", err)
 		http.Error(w, "the answer could not be made", http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
+	_, _ = w.Write(b.Bytes()) // the visitor may be gone
 }
 
 // wantsJSON reports whether a request names JSON before any HTML.
@@ -120,7 +115,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		StatusText string `json:"-"`
 		Error      string `json:"error"`
 	}{status, http.StatusText(status), report.Printable(text)}
-	s.write(w, r, status, &page{template: "error", title: view.StatusText, data: view, view: view})
+	s.write(w, r, status, &page{template: "error", title: view.StatusText, data: view})
 }
 
 // pages holds the templates.
@@ -155,7 +150,7 @@ func newPages() (*pages, error) {
 
 func (p *pages) render(b *bytes.Buffer, page *page) error {
 	return p.all[page.template].Execute(b, map[string]any{
-		"Title": page.title, "View": page.view, "Stream": page.stream, "Script": page.script,
+		"Title": page.title, "View": page.data, "Stream": page.stream, "Script": page.script,
 	})
 }
 

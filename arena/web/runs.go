@@ -94,7 +94,7 @@ func (s *Server) runs(ctx context.Context, r *http.Request) (*page, error) {
 	for i := range infos {
 		data.Runs = append(data.Runs, lineOf(&infos[i]))
 	}
-	return &page{template: "runs", title: "Runs", data: data, view: data}, nil
+	return &page{template: "runs", title: "Runs", data: data}, nil
 }
 
 // found returns the run of an address: a number.
@@ -120,7 +120,6 @@ type runView struct {
 	Run    runLine `json:"run"`
 	Roles  bool    `json:"-"`
 	Failed int     `json:"-"` // games lost by faults
-	Live   bool    `json:"-"`
 }
 
 func viewOf(l *loaded) runView {
@@ -140,25 +139,28 @@ func (s *Server) run(ctx context.Context, r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := &runPage{runView: viewOf(l), parts: l.parts()}
-	view.Live = s.opts.Live.plays(l.info.ID)
+	data := &runPage{runView: viewOf(l), parts: l.parts(), Report: report.New(l.sum), Course: &l.sum.Course}
 	if l.damage != nil {
-		view.Damage = report.Lines(l.damage.Error())
+		data.Damage = report.Lines(l.damage.Error())
 	}
-	if view.Live {
-		view.parts = s.opts.Live.parts()
+	p := &page{template: "run", title: l.info.Name, data: data}
+	live := s.opts.Live.plays(l.info.ID)
+	if live {
+		data.parts = s.opts.Live.parts()
 	}
-	data := struct {
-		runView
-		Report *report.Report `json:"report"`
-		Course *arena.Course  `json:"course"`
-		Damage string         `json:"damage,omitempty"`
-	}{view.runView, report.New(l.sum), &l.sum.Course, view.Damage}
-	p := &page{template: "run", title: l.info.Name, data: data, view: view}
-	if view.Live || l.info.State == "running" {
+	if live || l.info.State == "running" {
 		p.stream = fmt.Sprintf("/run/%d/events", l.info.ID)
 	}
 	return p, nil
+}
+
+// runPage is what the page of a run shows.
+type runPage struct {
+	runView
+	parts  `json:"-"`
+	Report *report.Report `json:"report"`
+	Course *arena.Course  `json:"course"`
+	Damage string         `json:"damage,omitempty"`
 }
 
 // parts are those parts of a run's page that change while it is played.
@@ -190,13 +192,6 @@ type board struct {
 // liveFault is a fault of the run that is being played.
 type liveFault struct{ Game, Engine, Fault string }
 
-// runPage is what the page of a run shows.
-type runPage struct {
-	runView
-	parts
-	Damage string
-}
-
 // partsOf draws what follows from a summary.
 func partsOf(sum *arena.Summary) parts {
 	r := report.New(sum)
@@ -213,21 +208,16 @@ func partsOf(sum *arena.Summary) parts {
 }
 
 // plot answers with one plot as a file.
-func (s *Server) plot(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), pageTime)
-	defer cancel()
+func (s *Server) plot(ctx context.Context, r *http.Request) (*page, error) {
 	l, err := s.ofRun(ctx, r)
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return nil, err
 	}
 	text, err := plot.Draw(l.sum, r.PathValue("plot"))
 	if err != nil {
-		s.fail(w, r, &httpError{http.StatusNotFound, err.Error()})
-		return
+		return nil, &httpError{http.StatusNotFound, err.Error()}
 	}
-	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = w.Write([]byte(text))
+	return &page{svg: text}, nil
 }
 
 // engineRun is an engine in one run.
@@ -287,5 +277,5 @@ func (s *Server) engine(ctx context.Context, r *http.Request) (*page, error) {
 	if len(data.Runs) == 0 {
 		return nil, notFound("no run has an engine %s", report.Printable(name))
 	}
-	return &page{template: "engine", title: name, data: data, view: data}, nil
+	return &page{template: "engine", title: name, data: data}, nil
 }

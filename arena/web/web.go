@@ -85,21 +85,21 @@ func New(opts Options) (*Server, error) {
 	}
 	s.mux.Handle("GET /static/", http.StripPrefix("/static/", cached(http.FileServerFS(static))))
 	for pattern, page := range map[string]func(context.Context, *http.Request) (*page, error){
-		"GET /{$}":                 s.runs,
-		"GET /run/{run}":           s.run,
-		"GET /run/{run}/games":     s.games,
-		"GET /run/{run}/faults":    s.faults,
-		"GET /run/{run}/gods":      s.gods,
-		"GET /run/{run}/god/{a}":   s.god,
-		"GET /run/{run}/gods/{ab}": s.matchup,
-		"GET /engine/{name}":       s.engine,
-		"GET /game/{game}":         s.game,
-		"GET /game/{game}/next":    s.next,
+		"GET /{$}":                   s.runs,
+		"GET /run/{run}":             s.run,
+		"GET /run/{run}/games":       s.games,
+		"GET /run/{run}/faults":      s.faults,
+		"GET /run/{run}/gods":        s.gods,
+		"GET /run/{run}/god/{a}":     s.god,
+		"GET /run/{run}/gods/{ab}":   s.matchup,
+		"GET /engine/{name}":         s.engine,
+		"GET /game/{game}":           s.game,
+		"GET /game/{game}/next":      s.next,
+		"GET /game/{game}/frames":    s.frames,
+		"GET /run/{run}/plot/{plot}": s.plot,
 	} {
 		s.mux.HandleFunc(pattern, s.show(page))
 	}
-	s.mux.HandleFunc("GET /game/{game}/frames", s.frames)
-	s.mux.HandleFunc("GET /run/{run}/plot/{plot}", s.plot)
 	s.mux.HandleFunc("GET /run/{run}/events", s.streams.serve)
 	s.mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, notFound("there is no page %s", r.URL.Path))
