@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/history"
+	"thera/arena/rating"
+	"thera/arena/report"
 	"thera/arena/tournament"
 	"thera/engine/gametest"
 )
@@ -78,6 +81,17 @@ func TestPlots(t *testing.T) {
 	if n := len(All(sum)); n != len(Names()) {
 		t.Errorf("%d plots of %d", n, len(Names()))
 	}
+	for name, draw := range map[string]func() (string, error){
+		"history": func() (string, error) { return History(versions()) },
+		"tuning":  func() (string, error) { return Tuning(tuning()) },
+	} {
+		text, err := draw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		gametest.Golden(t, filepath.Join("testdata", name+".svg"), []byte(text))
+		check(t, name, text)
+	}
 	scored := func(x float64) *float64 { return &x }
 	for i, text := range Game([2]string{"a<b>", "b"}, []Move{{1, 0, scored(20), 5}, {2, 1, scored(-15), 500}, {3, 0, nil, 0}, {4, 1, scored(30000), 1}}, func(ply int) string { return fmt.Sprintf("?ply=%d", ply) }) {
 		gametest.Golden(t, filepath.Join("testdata", fmt.Sprintf("game%d.svg", i)), []byte(text))
@@ -86,6 +100,28 @@ func TestPlots(t *testing.T) {
 			t.Errorf("%d links to plies", n)
 		}
 	}
+}
+
+// versions are far from 0, one of them is biased and one has no rating.
+func versions() *history.Group {
+	row := func(name string, elo, half float64, biased bool) history.Version {
+		lo, hi := elo-half, elo+half
+		return history.Version{
+			Name: name, Biased: biased, Score: arena.Score{Games: 7, WDL: rating.WDL{Wins: 7}, Elo: &elo, EloLo: &lo, EloHi: &hi},
+		}
+	}
+	return &history.Group{Game: "nim", Limit: "nodes 5", Versions: []history.Version{
+		row("old<b>", 2000, 20, false), row("middle", 2050, 30, true), row("new", 1990, 10, false), {Name: "unrated"},
+	}}
+}
+
+// tuning has an optimum with its upper bound beyond the paper, and an option that stands still.
+func tuning() *report.Tuning {
+	lo, hi := 3.0, 400.0
+	return &report.Tuning{Iterations: 2, Options: []report.TunedOption{
+		{Name: "a<b", Path: []float64{1, 2, 2.5}, Spread: []float64{1, 0.5}, OptimumLo: &lo, OptimumHi: &hi},
+		{Name: "still", Path: []float64{7, 7, 7}, Spread: []float64{0, 0}},
+	}}
 }
 
 // check proves that a picture is safe and that nothing of it is outside its
@@ -169,6 +205,12 @@ func TestNothingToDraw(t *testing.T) {
 	}
 	if _, err := Draw(sum, "nix"); err == nil || !strings.Contains(err.Error(), "known: ratings, llr, score") {
 		t.Errorf("%v", err)
+	}
+	if _, err := History(&history.Group{}); !errors.Is(err, ErrNothing) {
+		t.Errorf("no versions: %v", err)
+	}
+	if _, err := Tuning(&report.Tuning{}); !errors.Is(err, ErrNothing) {
+		t.Errorf("no steps: %v", err)
 	}
 	if len(All(sum)) != 0 {
 		t.Error("plots of nothing")

@@ -3,7 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"math"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -193,28 +193,6 @@ func TestOddRunsStayFinite(t *testing.T) {
 	}
 }
 
-func TestSelfPlayCountsOnce(t *testing.T) {
-	sum := &arena.Summary{
-		Run: arena.RunInfo{Name: "gods"}, Engines: []arena.EngineSpec{{Name: "x"}},
-		Rows: []arena.Row{singles("x", "x", 0, "pan", "mortal", [3]int{7, 0, 3}), singles("x", "x", 1, "mortal", "pan", [3]int{5, 0, 5})},
-	}
-	r := report(t, sum)
-	if e := r.Engines[0]; e.Score.Games != 20 || e.Moves != 480 || e.Elo != nil {
-		t.Errorf("%+v", e)
-	}
-	if len(r.Roles) != 2 || r.Roles[0].Name != "pan" || r.Roles[0].Games != 20 || r.Roles[0].Elo == nil || *r.Roles[0].Elo <= 0 {
-		t.Fatalf("%+v", r.Roles)
-	}
-	// pan: 7 of 10 as first; as second, leg 1: the pairing's second engine sat
-	// first, so 5 wins of the first engine are the second seat's.
-	if got := *r.Roles[0].FirstScore; math.Abs(got-0.7) > 1e-12 {
-		t.Errorf("pan as first %v", got)
-	}
-	if got := *r.Roles[0].SecondScore; math.Abs(got-0.5) > 1e-12 {
-		t.Errorf("pan as second %v", got)
-	}
-}
-
 // A run that CPU time limits, or an engine's limit of its own, shows what a move cost in
 // it; CSV has the column always.
 func TestCPUColumn(t *testing.T) {
@@ -223,30 +201,19 @@ func TestCPUColumn(t *testing.T) {
 		shown    bool
 	}{
 		"wall":            {run: arena.Limit{Move: time.Second}},
-		"cpu":             {run: arena.Limit{CPU: time.Second}, shown: true},
 		"one engine":      {run: arena.Limit{Move: time.Second}, own: arena.Limit{CPU: time.Second}, shown: true},
 		"overridden once": {run: arena.Limit{CPU: time.Second}, own: arena.Limit{Nodes: 9}, shown: true},
 	} {
 		sum := quickstart()
 		sum.Run.Plan.Limit, sum.Engines[0].Limit = tt.run, tt.own
 		r := report(t, sum)
-		for _, table := range []string{"ranking", "roles"} {
-			made, err := r.Table(table)
-			if err != nil {
+		for _, table := range []*Table{r.ranking(), r.roleTable()} {
+			var text, csv strings.Builder
+			if err := errors.Join(table.Write(&text, Terminal), table.Write(&csv, CSV)); err != nil {
 				t.Fatal(err)
 			}
-			var text, csv bytes.Buffer
-			if err := made.Write(&text, Terminal); err != nil {
-				t.Fatal(err)
-			}
-			if err := made.Write(&csv, CSV); err != nil {
-				t.Fatal(err)
-			}
-			if shown := strings.Contains(text.String(), "CPU ms/move") && strings.Contains(text.String(), "180.0"); shown != tt.shown {
-				t.Errorf("%s, %s: shown %v, want %v\n%s", name, table, shown, tt.shown, text.String())
-			}
-			if !strings.Contains(csv.String(), "mean_cpu_ms") {
-				t.Errorf("%s, %s: CSV lacks the column", name, table)
+			if shown := strings.Contains(text.String(), "CPU ms/move"); shown != tt.shown || !strings.Contains(csv.String(), "mean_cpu_ms") {
+				t.Errorf("%s: shown %v, want %v\n%s%s", name, shown, tt.shown, text.String(), csv.String())
 			}
 		}
 	}

@@ -2,13 +2,9 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
 	"thera/arena/tournament"
@@ -64,9 +60,6 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	if e := r.Earlier[0]; e.Decision != "H1" || e.LLR != -0.5 || *e.LLRAtDecision != 2.96 || *e.MedianElo != 9.5 {
 		t.Errorf("%+v", e)
 	}
-	if text := testText(&r.Earlier[0]); strings.Contains(text, "-0.50") || !strings.Contains(text, "LLR 2.96 in") || !strings.HasSuffix(text, "H1 accepted, Elo +9.5 ±10.5 (median-unbiased)") {
-		t.Error(text)
-	}
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)
@@ -74,59 +67,6 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 	for _, want := range []string{`"llr":-0.5,`, `"llr_at_decision":2.96`, `"median_elo":9.5,"median_elo_lo":-1,"median_elo_hi":20`, `"warning_list":[{"kind":"error rates","games":400,"text":`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in %s", want, b.String())
-		}
-	}
-}
-
-// No text is parsed: the remarks and the sentences of a stop, a drop, a tie
-// and a warning do not change anything else.
-func TestNothingIsReadOutOfSentences(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	lies := []string{
-		"H1 accepted after 9 pairs: LLR 9.99 reached 2.94", "H0 accepted", "H0 is accepted", "H1", "undecided", "new left the run after 9 faults",
-		"every error bar is within 5 Elo", "finished", "running", "all rounds are played", "no games yet", "12 of 90 games are different", "100 %", "",
-	}
-	decided := func() *arena.Summary {
-		sum := tested()
-		sum.Stop = &arena.Stop{Kind: arena.StopLeft, Pairs: 7, Engine: "old"}
-		sum.Drops = []arena.Drop{{Engine: "old", Faults: 3, Pairs: 7}}
-		sum.Ties = []arena.Tie{{Engines: [2]string{"new", "old"}, Round: 1}}
-		sum.Standings = []arena.Standing{{Engine: "old", Points: 3}, {Engine: "new", Points: 9}}
-		return sum
-	}
-	bare := func(sum *arena.Summary) map[string]any {
-		var b bytes.Buffer
-		if err := report(t, sum).WriteJSON(&b); err != nil {
-			t.Fatal(err)
-		}
-		var object map[string]any
-		if err := json.Unmarshal(b.Bytes(), &object); err != nil {
-			t.Fatal(err)
-		}
-		for _, texts := range []string{"remarks", "warnings"} {
-			delete(object, texts)
-		}
-		delete(object["stop"].(map[string]any), "text")
-		for _, list := range []string{"drops", "ties", "warning_list"} {
-			for _, one := range object[list].([]any) {
-				delete(one.(map[string]any), "text")
-			}
-		}
-		return object
-	}
-	want := bare(decided())
-	for range 200 {
-		lie := func() string { return lies[rnd.IntN(len(lies))] }
-		sum := decided()
-		for range rnd.IntN(4) {
-			sum.Run.Remarks = append(sum.Run.Remarks, arena.Remark{Text: lie()})
-		}
-		sum.Stop.Text, sum.Drops[0].Text, sum.Ties[0].Text, sum.Warnings[0].Text = lie(), lie(), lie(), lie()
-		if diff := cmp.Diff(want, bare(sum)); diff != "" {
-			t.Fatalf("remarks %q, stop %q: %s", sum.Run.Remarks, sum.Stop.Text, diff)
-		}
-		if text := written(t, sum); !strings.Contains(text, "200 pairs: undecided, about 4014 games left\n") {
-			t.Fatal(text)
 		}
 	}
 }
@@ -160,22 +100,10 @@ func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
 			t.Errorf("%s: %v, with an unfinished pair %v", name, e, after[name])
 		}
 	}
-	if e := *after["role"]; math.Abs(e-0.1335) > 0.002 {
-		t.Errorf("error of a role %v, want that of Wilson over 50 pairs", e)
-	}
-	r := report(t, half)
-	if r.Pairings[0].Score.Games != 101 || math.Abs(*r.Pairings[0].Score.Score-52.0/101) > 1e-12 || r.Pairings[0].Half != 1 {
-		t.Errorf("%+v", r.Pairings[0].Score)
-	}
 	// A first game alone has a score and no error.
 	first := &arena.Summary{Engines: sum().Engines, Rows: []arena.Row{row("new", "old", 0, "", "", [3]int{1, 0, 0}, [5]int{})}}
 	if p := report(t, first).Pairings[0]; *p.Score.Score != 1 || p.ScoreError != nil || p.EloLo != nil || *p.BoundLo != 0 {
 		t.Errorf("%+v", p.Score)
-	}
-	// Without pairs, single games are the unit.
-	single := &arena.Summary{Engines: sum().Engines, Rows: []arena.Row{singles("new", "old", 0, "", "", [3]int{51, 0, 49})}}
-	if e := *report(t, single).Pairings[0].ScoreError; math.Abs(e-0.0997) > 0.001 {
-		t.Errorf("error of 100 single games %v", e)
 	}
 }
 
@@ -199,51 +127,26 @@ func TestOneSidedOrUncertainMatchupsAreNotBalanced(t *testing.T) {
 	}
 }
 
-// A comparison with a run under other conditions names the differences. With
-// another game or other rules it is refused.
+// A comparison with a run of another game or under other rules is refused; of runs with
+// nothing in common it warns.
 func TestABaselineOfOtherConditions(t *testing.T) {
 	now, base := gods(3, 100, ladder), gods(3, 100, ladder)
-	base.Run.Name = "before"
-	warnings := func() []arena.Warning {
-		now.Warnings = nil
-		if err := tournament.Against(now, base); err != nil {
-			t.Fatal(err)
-		}
-		r := report(t, now)
-		var of []arena.Warning
-		for _, w := range r.WarningList {
-			if w.Kind == arena.WarnBaseline {
-				of = append(of, w)
-			}
-		}
-		return of
-	}
-	if got := warnings(); len(got) > 0 {
-		t.Errorf("the same conditions: %v", got)
-	}
-	now.Run.Plan.Limit.Nodes, base.Run.Plan.Limit.Depth = 1000, 3
-	if got := warnings(); len(got) != 1 || !strings.Contains(got[0].Text, "depth") || !strings.Contains(got[0].Text, "nodes") || !strings.Contains(got[0].Text, "before") {
-		t.Errorf("other limits: %v", got)
-	}
-	for name, change := range map[string]func(){
+	for want, change := range map[string]func(){
 		"one is of the game santorini, the other of hex": func() { base.Run.Game = "hex" },
 		"the rules differ: {}":                           func() { now.Run.Plan.Rules = "{}" },
 	} {
 		base.Run.Game, now.Run.Plan.Rules = now.Run.Game, base.Run.Plan.Rules
 		change()
-		err := tournament.Against(now, base)
-		if err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "comparing run gods.yaml with before") {
-			t.Errorf("%s: %v", name, err)
+		if err := tournament.Against(now, base); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
 		}
 	}
-	// Runs with nothing in common give a warning.
 	other := quickstart()
 	base.Run.Game = other.Run.Game
 	if err := tournament.Against(other, base); err != nil {
 		t.Fatal(err)
 	}
-	r := report(t, other)
-	if len(r.Changes) != 0 || !strings.Contains(strings.Join(r.Warnings, "\n"), "can be compared with before") {
+	if r := report(t, other); len(r.Changes) != 0 || !strings.Contains(strings.Join(r.Warnings, "\n"), "can be compared with") {
 		t.Errorf("%v %v", r.Changes, r.Warnings)
 	}
 }
