@@ -162,7 +162,7 @@ func (m *memGroup) value(name, key string) int64 {
 }
 
 // groupPatience bounds the wait for a group to become empty.
-const groupPatience = time.Second
+const groupPatience = 10 * time.Second
 
 // remove kills what is left in the group, even what left its process group,
 // and removes the group. It waits at most patience for the exits.

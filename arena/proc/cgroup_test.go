@@ -3,7 +3,6 @@
 package proc
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
@@ -158,24 +157,7 @@ func TestGroupHoldsAll(t *testing.T) {
 // but nothing of one that lives.
 func TestGroupsOfAKilledArena(t *testing.T) {
 	groups := groupsHere(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), "THERA_TEST_ARENA=echo $$; exec sleep 61.5", "THERA_TEST_MEMORY=1")
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	words := strings.Fields(line)
-	if err != nil || len(words) != 2 {
-		t.Fatalf("the arena said %q, %v", line, err)
-	}
+	cmd, words := startedArena(t, "echo $$; exec sleep 61.5", "THERA_TEST_MEMORY=1")
 	engine, _ := strconv.Atoi(words[0])
 	limited := func() {
 		p := launch(t, spawner(t), Spec{Argv: []string{"true"}, Memory: 64 << 20})
@@ -188,13 +170,10 @@ func TestGroupsOfAKilledArena(t *testing.T) {
 	}
 	_ = cmd.Process.Signal(syscall.SIGKILL)
 	_ = cmd.Wait()
-	for end := time.Now().Add(patience); alive(engine) && time.Now().Before(end); {
-		time.Sleep(time.Millisecond)
-	}
-	limited()
-	if left := groupsLeft(groups, cmd.Process.Pid); len(left) > 0 || alive(engine) {
-		t.Errorf("the killed arena left %v, engine alive: %v", left, alive(engine))
-	}
+	until(t, "the engine ends, and the next arena removes its group", func() bool { // its init may last longer
+		limited()
+		return !alive(engine) && len(groupsLeft(groups, cmd.Process.Pid)) == 0
+	})
 }
 
 func TestSweep(t *testing.T) {

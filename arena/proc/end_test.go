@@ -54,10 +54,7 @@ func TestEndingIsKnownAtTheEndOfOutput(t *testing.T) {
 // sampler comes round.
 func TestEndingLooksAtMemory(t *testing.T) {
 	p := launch(t, spawner(t), Spec{Argv: []string{"sh", "-c", "s=x; while [ ${#s} -lt 8000000 ]; do s=$s$s; done; echo full; exec 1>&-; read end"}})
-	buf := make([]byte, 100)
-	for n := 0; n == 0; {
-		n, _ = p.Read(buf, time.Minute)
-	}
+	readLine(t, p)
 	if p.Ending() {
 		t.Fatal("ending without a limit")
 	}
@@ -80,9 +77,7 @@ func TestLastWordsOnStderr(t *testing.T) {
 	if _, err := p.Write([]byte("go\n"), time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Read(make([]byte, 10), time.Minute); err != nil {
-		t.Fatal(err)
-	}
+	readLine(t, p)
 	p.Close()
 	if got := p.Stderr(); got != "words\n" {
 		t.Errorf("%q", got)

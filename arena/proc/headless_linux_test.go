@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
@@ -56,16 +55,9 @@ func TestHoleAdoptedByAThread(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := launch(t, spawner(t), Spec{Argv: []string{self}, Env: []string{headless + "=1"}})
-	text := ""
-	for buf := make([]byte, 100); !strings.HasSuffix(text, "\n"); {
-		n, err := p.Read(buf, patience)
-		if text += string(buf[:n]); err != nil {
-			t.Fatalf("%q: %v", text, err)
-		}
-	}
 	var parent, orphan int
-	if _, err := fmt.Sscan(text, &parent, &orphan); err != nil {
-		t.Fatalf("%q: %v", text, err)
+	if _, err := fmt.Sscan(readLine(t, p), &parent, &orphan); err != nil {
+		t.Fatal(err)
 	}
 	has := func() bool {
 		for range 3 { // a look finds what is new since the one before the last
@@ -86,15 +78,5 @@ func TestHoleAdoptedByAThread(t *testing.T) {
 	})
 	if !has() {
 		t.Error("it is lost")
-	}
-}
-
-// until waits until something happens.
-func until(t *testing.T, what string, happens func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); !happens(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%s: not in %v", what, patience)
-		}
 	}
 }

@@ -17,9 +17,8 @@ func TestUnread(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	buf := make([]byte, 10)
-	if n, err := p.Read(buf, time.Minute); string(buf[:n]) != "read\n" || err != nil {
-		t.Fatalf("%q, %v", buf[:n], err)
+	if got := readLine(t, p); got != "read" {
+		t.Fatalf("said %q", got)
 	}
 	if n, known := p.Unread(); n != 0 || !known {
 		t.Errorf("%d unread bytes after the line was read", n)

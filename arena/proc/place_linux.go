@@ -73,8 +73,8 @@ func (l *place) restore(tid int) {
 	if unix.SchedGetaffinity(tid, &now) == nil {
 		for i := range now {
 			if now[i]&^l.cores[i] != 0 {
-				l.left.Store(true)
 				_ = unix.SchedSetaffinity(tid, &l.cores)
+				l.left.Store(true)
 				break
 			}
 		}
@@ -85,8 +85,8 @@ func (l *place) restore(tid int) {
 	}
 	urgent := is.Policy == unix.SCHED_FIFO || is.Policy == unix.SCHED_RR || is.Policy == unix.SCHED_DEADLINE
 	if urgent || is.Nice < l.nice {
-		l.raised.Store(true)
 		_ = unix.SchedSetAttr(tid, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_NORMAL, Nice: l.nice}, 0)
+		l.raised.Store(true)
 	}
 }
 

@@ -304,7 +304,7 @@ const drainPatience = 20 * time.Millisecond
 
 // killPatience bounds the wait for a process that the kernel cannot kill, in
 // uninterruptible sleep.
-const killPatience = 5 * time.Second
+const killPatience = 30 * time.Second
 
 func (p *Process) closeFiles() {
 	p.waking.Lock()

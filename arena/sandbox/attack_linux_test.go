@@ -87,6 +87,7 @@ func (f *field) boxOf(program string, change func(*sandbox.Engine)) *sandbox.Box
 // start starts an engine in a mode and waits until its program runs.
 func (f *field) start(program string, box *sandbox.Box, env []string, mode string, args ...string) *proc.Process {
 	f.t.Helper()
+	env = append(env, "GORACE=atexit_sleep_ms=0") // a program of the race detector sleeps a second before it exits
 	p, err := f.spawner.Start(proc.Spec{Argv: append([]string{program, "hostile", mode}, args...), Dir: f.dir, Env: env, Box: box})
 	if err != nil {
 		f.t.Fatal(err)

@@ -111,7 +111,7 @@ func (g *countGroup) remove() {
 	if g == nil {
 		return
 	}
-	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if err := unix.Rmdir(g.dir); err != unix.EBUSY && err != unix.EINTR {
 			return
 		}

@@ -219,7 +219,7 @@ func (t *trial) try(can abilities) (found map[string]string, err error) {
 		child.Kill()
 		_, _, _ = child.Wait()
 	}()
-	_ = unix.SetsockoptTimeval(sockets[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: 10})
+	_ = unix.SetsockoptTimeval(sockets[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: initPatience})
 	said := bufio.NewScanner(talk)
 	for said.Scan() {
 		switch name, what, _ := strings.Cut(said.Text(), ": "); name {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"sync/atomic"
+	"sync"
 	"syscall"
 	"time"
 
@@ -108,7 +108,7 @@ func prepare(p *Policy, cpus []int, measured bool, can abilities) (*Init, error)
 }
 
 // initPatience bounds the wait for what an init says, in seconds.
-const initPatience = 10
+const initPatience = 30
 
 // Command is the program that an init starts.
 type Command struct {
@@ -130,7 +130,9 @@ type Child struct {
 	spaces  bool
 	boxed   bool
 	group   *countGroup
-	over    atomic.Bool // nothing of the engine is left
+
+	mu   sync.Mutex
+	over bool // nothing of the engine is left: its init may have another one
 }
 
 // Join puts the init into a group that limits its processes, where that is
@@ -233,8 +235,10 @@ func (c *Child) Kill() {
 // second: then this process ends what it leaves.
 func (c *Child) insist(wait time.Duration) {
 	time.AfterFunc(wait, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		switch {
-		case c.over.Load():
+		case c.over:
 		case wait > time.Second/2:
 			_ = unix.Kill(c.Top, unix.SIGKILL)
 		default:
@@ -248,7 +252,11 @@ func (c *Child) insist(wait time.Duration) {
 // the engine ended and the CPU time of all that was waited for. ok is false if the
 // init was killed; this process adopts what it leaves, which Wait ends.
 func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
-	defer c.over.Store(true)
+	defer func() {
+		c.mu.Lock()
+		c.over = true
+		c.mu.Unlock()
+	}()
 	text, _, err := receiveMessage(c.socket)
 	if err == nil && len(text) > 0 && text[0] == answerEnded {
 		u := unpack{rest: text[1:]}
@@ -266,7 +274,7 @@ func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
 }
 
 // strayPatience bounds the end of what a killed init left.
-const strayPatience = 5 * time.Second
+const strayPatience = 30 * time.Second
 
 // Close waits for the end of the init, and frees what the child needed. It comes
 // after Wait.

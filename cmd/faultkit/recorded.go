@@ -79,7 +79,7 @@ func serveRecorded(ctx context.Context, server game.Engine, protocol string, fir
 	for {
 		text, err := lines.ReadString('\n')
 		if err != nil && text == "" {
-			return r.spin(ctx)
+			return r.goOn(ctx)
 		}
 		if !r.command(strings.TrimSpace(text)) {
 			toEngine.Close()
@@ -90,13 +90,12 @@ func serveRecorded(ctx context.Context, server game.Engine, protocol string, fir
 	}
 }
 
-// spin is what the recorded engines do at the end of their input: a busy loop.
-func (r *recorded) spin(ctx context.Context) error {
-	for next := time.Now(); ctx.Err() == nil; {
-		if now := time.Now(); now.After(next) {
-			r.say([]byte("empty command"))
-			next = now.Add(10 * time.Millisecond)
-		}
+// goOn is what the recorded engines do at the end of their input, which they take for
+// empty commands.
+func (r *recorded) goOn(ctx context.Context) error {
+	for ctx.Err() == nil {
+		r.say([]byte("empty command"))
+		time.Sleep(10 * time.Millisecond)
 	}
 	return ctx.Err()
 }
