@@ -28,8 +28,7 @@ const (
 
 // audits are the pairs of a run that are due.
 type audits struct {
-	secret [32]byte
-	wake   chan struct{} // this machine has something to play
+	wake chan struct{} // this machine has something to play
 
 	mu        sync.Mutex
 	list      []*audit          // in the order in which they became due
@@ -65,7 +64,10 @@ type play struct {
 func (h *Host) loadAudits(ctx context.Context) error {
 	h.audits = &audits{wake: make(chan struct{}, 1), games: map[string]*audit{}, compared: map[string]int{}, charged: map[string]int{}}
 	h.excluded, h.ends = map[string]string{}, map[duel]map[string]*ends{}
-	_, _ = rand.Read(h.audits.secret[:]) // it never fails
+	if h.secret == nil {
+		h.secret = make([]byte, 32)
+		_, _ = rand.Read(h.secret) // it never fails
+	}
 	if h.Book == nil {
 		return nil
 	}
@@ -108,7 +110,7 @@ func (h *Host) chosen(worker string, recs []*arena.Record) bool {
 	a := h.audits
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	sum := sha256.Sum256(append(slices.Clone(a.secret[:]), recs[0].ID...))
+	sum := sha256.Sum256(append(slices.Clone(h.secret), recs[0].ID...))
 	share := float64(binary.LittleEndian.Uint64(sum[:])) / (1 << 64)
 	return !a.off && (share < h.Plan.Audit || a.charged[worker] > 0)
 }

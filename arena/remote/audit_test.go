@@ -61,14 +61,18 @@ func TestAuditFindsAnotherProgram(t *testing.T) {
 	tb := newTable(t, 30)
 	tb.plan.Audit = 1
 	tb.other = map[string]map[string]int{"liar": {"a": 0, "b": 40}}
-	tb.worker("liar", 1, func(*arena.Record) error { // it leaves games for the others
-		for !strings.Contains(tb.said(), "worker w1 plays") || !strings.Contains(tb.said(), "worker w2 plays") {
-			time.Sleep(time.Millisecond)
+	ahead, played := make(chan struct{}), 0
+	tb.worker("liar", 1, func(*arena.Record) error { // it plays ten pairs, and leaves the others to the others
+		if played++; played == 20 {
+			tb.says("worker w1 plays")
+			tb.says("worker w2 plays")
+			close(ahead)
 		}
 		return nil
 	})
-	tb.worker("w1", 1, nil)
-	tb.worker("w2", 1, nil)
+	wait := func(*arena.Record) error { <-ahead; return nil }
+	tb.worker("w1", 1, wait)
+	tb.worker("w2", 1, wait)
 	if _, err := tb.run(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 )
 
 // A worker that comes and goes is taken again after a while: each time is a remark.
@@ -24,13 +23,9 @@ func TestComingAndGoing(t *testing.T) {
 		defer close(done)
 		defer close(release)
 		<-playing
-		nc, err := nats.Connect("nats://"+tb.server.Address(), nats.CustomInboxPrefix(Inbox("mallory")))
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer nc.Close()
+		nc := dial(t, "nats://"+tb.server.Address(), "mallory")
 		a := &attacker{Conn: nc, host: tb.host}
+		var err error
 		if a.calls, err = nc.SubscribeSync(callSubject("mallory", "s", "*")); err != nil {
 			t.Error(err)
 			return

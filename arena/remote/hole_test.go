@@ -61,23 +61,24 @@ func TestHole13FabricatedEnds(t *testing.T) {
 				tb.plan.Audit = audit
 				var lies atomic.Int64
 				tb.worker("liar", 1, func(rec *arena.Record) error {
-					if lies.Add(1) == begin {
-						tb.worker("honest", 1, nil)
-					}
+					lies.Add(1)
 					lie(rec)
 					return nil
 				})
-				go func() { // one that is expelled at once leaves all to the honest one
-					for lies.Load() < begin {
-						if strings.Contains(tb.said(), "liar is expelled") && lies.Swap(begin) < begin {
-							tb.worker("honest", 1, nil)
-						}
+				ahead := func(begin int64) { // one that is expelled leaves all to the honest one
+					for lies.Load() < begin && !strings.Contains(tb.said(), "liar is expelled") {
 						time.Sleep(time.Millisecond)
 					}
-				}()
+				}
+				var come sync.WaitGroup
+				come.Go(func() {
+					ahead(begin)
+					tb.worker("honest", 1, func(*arena.Record) error { ahead(12); return nil })
+				})
 				if _, err := tb.run(t.Context(), 0); err != nil {
 					t.Fatal(err)
 				}
+				come.Wait()
 				got, said := tb.noted(), tb.said()
 				if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
 					t.Error("games of the liar count")
@@ -140,8 +141,8 @@ func TestHole13EarlierLies(t *testing.T) {
 	if _, err := tb.run(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
-	if got := tb.noted(); cmp.Diff(want, tb.store.Games()) != "" && got["audit due liar"] > 0 {
-		t.Errorf("%v, said:\n%s", got, tb.said())
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
+		t.Errorf("%v, said:\n%s\n%s", tb.noted(), tb.said(), diff)
 	}
 }
 
@@ -159,7 +160,12 @@ func TestHole13FaultsUnderTime(t *testing.T) {
 	var lies, truths atomic.Int64
 	tb.worker("liar", 1, func(rec *arena.Record) error {
 		if lies.Add(1) == 30 {
-			tb.worker("honest", 1, func(*arena.Record) error { truths.Add(1); return nil })
+			tb.worker("honest", 1, func(*arena.Record) error {
+				if truths.Add(1) == 60 { // it leaves games for the liar
+					tb.says("liar is expelled")
+				}
+				return nil
+			})
 			for truths.Load() < 60 && !strings.Contains(tb.said(), "liar is expelled") {
 				time.Sleep(time.Millisecond)
 			}

@@ -55,10 +55,12 @@ type Host struct {
 	large  chan struct{}     // large ones
 	pieces chan struct{}     // those that come in pieces
 	audits *audits
+	secret []byte                    // of this start: it chooses what is audited
 	ends   map[duel]map[string]*ends // of each worker, this machine is ""
 	terms  []byte
 
 	calm time.Duration // after which a worker that has left may come back
+	rest time.Duration // in which the rest of a large pair has to come
 	ctx  context.Context
 	work sync.WaitGroup // what workers play
 
@@ -118,6 +120,7 @@ func keyOf(home string, plan *arena.Plan, run int64) string {
 func (h *Host) Open(ctx context.Context, run int64) error {
 	h.run, h.key, h.start = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, comeBack)
+	h.rest = cmp.Or(h.rest, h.Wait)
 	h.tick = cmp.Or(h.tick, min(announceEvery, h.Wait/4))
 	h.members = map[string]*Member{}
 	h.large, h.pieces = make(chan struct{}, mostLarge), make(chan struct{}, mostPieces)

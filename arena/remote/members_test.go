@@ -56,11 +56,7 @@ func TestWrongClocks(t *testing.T) {
 // the run goes on without them.
 func TestOtherVersions(t *testing.T) {
 	tb := newTable(t, 5)
-	nc, err := nats.Connect("nats://" + tb.server.Address())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
+	nc := dial(t, "nats://"+tb.server.Address(), "other")
 	said := make(chan string, 10)
 	w := &Worker{Conn: nc, Name: "other", Slots: 1, Say: func(text string) { said <- text }, Prepare: func(*arena.RunInfo, []arena.EngineSpec) (*Prepared, error) {
 		return nil, errors.New("this one plays nothing")

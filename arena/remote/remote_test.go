@@ -104,7 +104,7 @@ func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Own: own, tick: 100 * time.Millisecond, Stored: tb.store.Record, Book: tb.store}
+	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Own: own, tick: 100 * time.Millisecond, Stored: tb.store.Record, Book: tb.store, secret: []byte("of the tests")}
 	if tb.change != nil {
 		tb.change(tb.host)
 	}
@@ -130,11 +130,25 @@ func (tb *table) worker(name string, slots int, lie func(rec *arena.Record) erro
 }
 
 func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
-	nc, err := nats.Connect(url, nats.CustomInboxPrefix(Inbox(name)), nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.RetryOnFailedConnect(true))
+	return tb.workerOn(dial(tb.t, url, name, nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.RetryOnFailedConnect(true)), name, slots, lie)
+}
+
+// dial connects a worker to a server that wants no keys. The machine may be busy.
+func dial(t testing.TB, url, name string, more ...nats.Option) *nats.Conn {
+	t.Helper()
+	nc, err := nats.Connect(url, append([]nats.Option{nats.CustomInboxPrefix(Inbox(name)), nats.Timeout(time.Minute)}, more...)...)
 	if err != nil {
-		tb.t.Fatal(err)
+		t.Fatal(err)
 	}
-	return tb.workerOn(nc, name, slots, lie)
+	t.Cleanup(nc.Close)
+	return nc
+}
+
+// says waits until the run has said something.
+func (tb *table) says(words string) {
+	for !strings.Contains(tb.said(), words) {
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // workerOn closes the connection at its end.
@@ -253,9 +267,7 @@ func TestLies(t *testing.T) {
 			tb.worker("liar", 1, func(rec *arena.Record) error { lie(rec); return nil })
 			begin := make(chan struct{})
 			go func() { // the honest one waits until the liar is expelled
-				for !strings.Contains(tb.said(), "worker liar is expelled: it handed in 3 false games") {
-					time.Sleep(5 * time.Millisecond)
-				}
+				tb.says("worker liar is expelled: it handed in 3 false games")
 				close(begin)
 				tb.worker("honest", 2, nil)
 			}()
@@ -310,9 +322,7 @@ func TestABusyWorker(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for !strings.Contains(tb.said(), "worker busy is expelled: its machine is too busy: 2 of its 2 pairs stalled") {
-			time.Sleep(5 * time.Millisecond)
-		}
+		tb.says("worker busy is expelled: its machine is too busy: 2 of its 2 pairs stalled")
 		tb.worker("honest", 1, nil)
 	}()
 	result, err := tb.run(t.Context(), 0)

@@ -69,7 +69,7 @@ func (s *Server) Address() string { return s.nats.Addr().String() }
 
 // Connect is a connection within this process.
 func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
-	options = append(options, nats.InProcessServer(s.nats))
+	options = append(options, nats.InProcessServer(s.nats), nats.Timeout(30*time.Second))
 	if s.guard != nil {
 		options = append(options, nats.Nkey(s.guard.host, s.guard.own.Sign))
 	}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nats-io/nats.go"
-
 	"thera/arena"
 )
 
@@ -34,12 +32,7 @@ func TestShip(t *testing.T) {
 			t.Errorf("%d bytes came", got.Len())
 		}
 		came <- err
-		nc, err := nats.Connect("nats://"+tb.server.Address(), nats.CustomInboxPrefix(Inbox("mallory")))
-		if err != nil {
-			return err
-		}
-		defer nc.Close()
-		a := &attacker{Conn: nc, host: tb.host}
+		a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory"), host: tb.host}
 		if answer := a.fetch(t, piece{Sum: "a"}); answer != `{"unknown":true}` {
 			t.Errorf("to a stranger: %.100s", answer)
 		}

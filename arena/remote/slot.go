@@ -127,7 +127,7 @@ func (h *Host) play(m *Member, p *runner.Pair) ([]byte, error) {
 	case <-m.ctx.Done():
 		return nil, m.ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(m.ctx, h.Wait)
+	ctx, cancel := context.WithTimeout(m.ctx, h.rest)
 	defer cancel()
 	data = slices.Grow(bytes.Clone(data), size-len(data))
 	for len(data) < size {
@@ -209,6 +209,10 @@ func (h *Host) take(m *Member, p *runner.Pair, data []byte) bool {
 		return true // the run ends
 	}
 	h.settled(m, p)
+	if !audit && h.chosen(m.Name, recs) { // the worker was charged meanwhile, see lookBack
+		audit = true
+		h.keep(m.Name, arena.AuditDue, recs[0].ID, "")
+	}
 	if audit {
 		if err := h.enter(ctx, m.Name, recs[0].ID, ""); err != nil {
 			h.say(remark("the pair of game %s is not audited: %v", arena.Short(recs[0].ID), err))

@@ -29,7 +29,6 @@ concurrency: 2
 		last := 0.0
 		for i := range turns {
 			s := newSite(b, file)
-			s.server = "none"
 			here := i%4 == 0 || i%4 == 3 // neither kind is always the first
 			if here {
 				s.start("runner", "thera", "run", "m.yaml", "--db", s.db, "--events", "events.jsonl")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net"
 	"strings"
 	"testing"
 	"time"
@@ -22,12 +21,7 @@ func TestLongCluster(t *testing.T) {
 	s := newSite(t, killedRest+"tournament: {rounds: 250}"+twoEngines)
 	var at, routes, urls []string
 	for range 6 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		at = append(at, l.Addr().String())
-		_ = l.Close()
+		at = append(at, ownAddress(t))
 	}
 	for i := range 3 {
 		urls, routes = append(urls, "nats://"+at[i]), append(routes, "nats://"+at[3+i])

@@ -30,7 +30,7 @@ type site struct {
 }
 
 func newSite(t testing.TB, matchFile string) *site {
-	s := &site{t: t, dir: t.TempDir(), db: "many.db", procs: map[string]*exec.Cmd{}}
+	s := &site{t: t, dir: t.TempDir(), server: ownAddress(t), db: "many.db", procs: map[string]*exec.Cmd{}}
 	if err := os.WriteFile(filepath.Join(s.dir, "m.yaml"), []byte(matchFile), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -89,41 +89,12 @@ func (s *site) read(file string) string {
 	return string(text)
 }
 
-// serve starts the server, at its old address if it had one.
+// serve starts the server.
 func (s *site) serve() {
 	s.t.Helper()
-	at := s.server
-	if at == "" {
-		at = "127.0.0.1:0"
-	}
 	before := s.count("server.log", "\n")
-	for {
-		s.start("server", "natsd", at)
-		ended := make(chan error, 1)
-		cmd := s.procs["server"]
-		tick := time.NewTicker(20 * time.Millisecond)
-		go func() { ended <- cmd.Wait() }()
-		for up := false; !up; {
-			select {
-			case <-tick.C:
-				up = strings.HasPrefix(strings.TrimSpace(lastLine(s.read("server.log"))), "127.0.0.1:") && s.count("server.log", "\n") > before
-			case <-ended: // its port is in use for a moment
-				before = s.count("server.log", "\n")
-				up = true
-				cmd = nil
-			}
-		}
-		tick.Stop()
-		if cmd != nil {
-			s.server = strings.TrimSpace(lastLine(s.read("server.log")))
-			return
-		}
-	}
-}
-
-func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return lines[len(lines)-1]
+	s.start("server", "natsd", s.server)
+	s.await("server.log", "\n", before+1)
 }
 
 // run starts the runner, and returns what its events are written to.
@@ -327,9 +298,14 @@ func TestFullDisk(t *testing.T) {
 	})
 	s.db = filepath.Join("disk", "many.db")
 	s.serve()
-	events := s.run(0, "--nats", "nats://"+s.server)
 	s.worker("w1", "thera")
-	s.await(events, `"game_finished"`, 2)
+	s.run(0, "--nats", "nats://"+s.server, "--set", "tournament.rounds=1")
+	if err := s.procs["runner"].Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, s.read("runner.log"))
+	}
+	s.kill("w1") // nothing is played while the disk is filled
+	events := s.run(0, "--nats", "nats://"+s.server)
+	s.await(events, `"run_started"`, 1)
 	for size := 8 << 20; size > 0; { // all that is left
 		file, err := os.OpenFile(filepath.Join(disk, "filler"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 		if err != nil {
@@ -340,6 +316,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		_ = file.Close()
 	}
+	s.worker("w1", "thera")
 	err := s.procs["runner"].Wait()
 	if err == nil || !strings.Contains(s.read("runner.log"), "full") {
 		t.Fatalf("err = %v\n%s", err, s.read("runner.log"))

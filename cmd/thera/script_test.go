@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -69,6 +71,21 @@ func TestStories(t *testing.T) {
 	testscript.Run(t, storyParams(t, stories))
 }
 
+// ownAddress is an address at which a server can be started again and again: its port is none that
+// the system gives to those who ask for any.
+func ownAddress(t testing.TB) string {
+	t.Helper()
+	for range 100 {
+		at := fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000))
+		if l, err := net.Listen("tcp", at); err == nil {
+			_ = l.Close()
+			return at
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
 // TestHole runs the stories of faults that were found from outside: each
 // failed before its fault was mended.
 func TestHole(t *testing.T) {
@@ -103,6 +120,7 @@ func storyParams(t *testing.T, p testscript.Params) testscript.Params {
 	}
 	p.Setup = func(env *testscript.Env) error {
 		env.Setenv("CONFIGS", configs)
+		env.Setenv("OWN", ownAddress(t))
 		// Testscript's own HOME is outside the folder of the story.
 		env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 		env.Setenv("XDG_CONFIG_HOME", "")
