@@ -17,13 +17,13 @@ import (
 // module: cmd → arena/* → engine/game ← engine/<game> ← engine/all ← cmd.
 func mayImport(from, to string) bool {
 	room := func(p string) string { return strings.Split(p, "/")[0] }
-	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/lanes", "engine/gametest"}
+	shared := []string{"engine/game", "engine/svg", "engine/protocol", "engine/search", "engine/serve", "engine/lanes", "engine/train", "engine/gametest"}
 	switch room(from) {
 	case "scripts": // the trainers of the nets, and the simulation of a fleet, whose games are Santorini's
 		if from == "scripts/simulate" {
 			return room(to) == "arena" || to == "engine/game" || to == "engine/santorini"
 		}
-		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || strings.HasPrefix(to, "engine/mill/") || strings.HasPrefix(to, "engine/hex/") || to == "engine/game" || to == "engine/search" || to == "scripts/internal/fit"
+		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || strings.HasPrefix(to, "engine/mill/") || strings.HasPrefix(to, "engine/hex/") || to == "engine/game" || to == "engine/search" || to == "engine/train"
 	case "cmd":
 		// gods, tables and datagen may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
@@ -37,7 +37,7 @@ func mayImport(from, to string) bool {
 		case from == "engine/game":
 			return false
 		case slices.Contains(shared, from):
-			return to == "engine/game" || from == "engine/gametest" && to == "engine/protocol"
+			return to == "engine/game" || from == "engine/gametest" && to == "engine/protocol" || from == "engine/train" && to == "engine/search"
 		case from == "engine/all":
 			return to != "engine/all"
 		case strings.HasPrefix(from, "engine/santorini/"):
@@ -60,7 +60,7 @@ var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": tru
 var santoriniRooms = map[string]bool{
 	"engine/santorini/player engine/santorini/rules":                 true,
 	"engine/santorini/net engine/santorini/rules":                    true,
-	"engine/santorini/net engine/lanes":                              true,
+	"engine/santorini/net engine/train":                              true,
 	"engine/santorini/player engine/santorini/net":                   true,
 	"engine/santorini/selfplay engine/santorini/player":              true,
 	"engine/santorini/selfplay engine/santorini/rules":               true,

@@ -10,7 +10,7 @@ import (
 	"thera/engine/game"
 	"thera/engine/gyges/internal/gygestest"
 	"thera/engine/gyges/rules"
-	"thera/engine/lanes"
+	"thera/engine/train"
 )
 
 // randomWeights are small enough that no lane overflows.
@@ -147,11 +147,11 @@ func TestGroups(t *testing.T) {
 
 func TestFile(t *testing.T) {
 	weights := randomWeights(11)
-	file, err := Encode(Record{Training: lanes.Training{Games: 12, Lambda: 0.7}}, weights)
+	file, err := Format.Encode(train.Training{Games: 12, Lambda: 0.7}, weights)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, record, err := Decode(file)
+	n, record, err := Format.Decode(file)
 	if err != nil || record.Games != 12 || record.Lambda != 0.7 {
 		t.Fatalf("%+v, %v", record, err)
 	}
@@ -163,22 +163,22 @@ func TestFile(t *testing.T) {
 	for _, at := range []int{0, 20, len(file) / 2, len(file) - 1} {
 		bad := bytes.Clone(file)
 		bad[at] ^= 1
-		if _, _, err := Decode(bad); err == nil || !strings.Contains(err.Error(), "checksum") {
+		if _, _, err := Format.Decode(bad); err == nil || !strings.Contains(err.Error(), "checksum") {
 			t.Errorf("byte %d changed: %v", at, err)
 		}
 	}
-	if _, _, err := Decode(file[:20]); err == nil {
+	if _, _, err := Format.Decode(file[:20]); err == nil {
 		t.Error("a short file is read")
 	}
 	weights[7*Lanes+3] = 32000
-	if _, err := Encode(Record{}, weights); err == nil || !strings.Contains(err.Error(), "lane 3") {
+	if _, err := Format.Encode(train.Training{}, weights); err == nil || !strings.Contains(err.Error(), "lane 3") {
 		t.Errorf("a lane that could overflow: %v", err)
 	}
 }
 
 // TestEmbedded reads the weights of the program.
 func TestEmbedded(t *testing.T) {
-	n, r, err := Decode(weightsFile)
+	n, r, err := Format.Decode(weightsFile)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 
-	"thera/engine/lanes"
+	"thera/engine/train"
 )
 
 // Net is the weights of a guesser. It does not change after New and may be shared.
@@ -20,44 +20,13 @@ func New(weights []int16) (*Net, error) {
 	return n, nil
 }
 
-// Record is where weights come from. A file of weights begins with it.
-type Record struct {
-	lanes.Head
-	Games     int      `json:"games"`
-	Positions int      `json:"positions"`
-	HeldOut   int      `json:"held_out"` // positions of other games, not trained on
-	Epochs    int      `json:"epochs"`
-	Loss      float64  `json:"loss"`    // cross entropy on the held-out positions, less that of the target itself
-	Best      float64  `json:"best"`    // share of them whose most visited move is guessed first
-	Sources   []string `json:"sources"` // how the games of self-play were made
-}
+// Format is that of files of weights.
+var Format = train.Format[Net]{Head: train.Head{Format: "thera-hex-policy", Version: 1, Lanes: 1}, New: New}
 
-var head = lanes.Head{Format: "thera-hex-policy", Version: 1, Lanes: 1}
-
-// Encode returns a file of weights.
-func Encode(r Record, weights []int16) ([]byte, error) {
-	r.Head = head
-	if _, err := New(weights); err != nil {
-		return nil, err
-	}
-	return lanes.Pack(r, weights)
-}
-
-// Decode reads a file.
-func Decode(file []byte) (*Net, Record, error) {
-	var r Record
-	weights, err := lanes.Unpack(file, &r, head)
-	if err != nil {
-		return nil, r, err
-	}
-	n, err := New(weights)
-	return n, r, err
-}
-
-// weightsFile is made by scripts/hex; docs/net.md has the commands.
+// weightsFile is made by scripts/train; docs/net.md has the commands.
 //
 //go:embed weights.net
 var weightsFile []byte
 
 // Embedded is the net of this program.
-var Embedded = lanes.Embedded(weightsFile, Decode)
+var Embedded = train.Embedded(weightsFile, Format.Decode)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"thera/engine/hex/rules"
+	"thera/engine/train"
 )
 
 // randomWeights is a net of random weights.
@@ -154,23 +155,23 @@ func TestSaves(t *testing.T) {
 
 // TestEmbedded reads the weights of this program, and others.
 func TestEmbedded(t *testing.T) {
-	n, r, err := Decode(weightsFile)
+	n, r, err := Format.Decode(weightsFile)
 	if err != nil || *n != *Embedded() || r.Games == 0 || r.Positions == 0 || r.HeldOut == 0 || r.Epochs == 0 || r.Loss <= 0 || r.Best < 0.3 || len(r.Sources) == 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	bad := bytes.Clone(weightsFile)
 	bad[len(bad)/2] ^= 1
-	if _, _, err := Decode(bad); err == nil || !strings.Contains(err.Error(), "checksum") {
+	if _, _, err := Format.Decode(bad); err == nil || !strings.Contains(err.Error(), "checksum") {
 		t.Errorf("a damaged file: %v", err)
 	}
-	if _, err := Encode(Record{}, make([]int16, Rows-1)); err == nil {
+	if _, err := Format.Encode(train.Training{}, make([]int16, Rows-1)); err == nil {
 		t.Error("a missing weight is not seen")
 	}
-	file, err := Encode(Record{Games: 12}, make([]int16, Rows))
+	file, err := Format.Encode(train.Training{Games: 12}, make([]int16, Rows))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, r, err := Decode(file); err != nil || r.Games != 12 || *n != (Net{}) {
+	if n, r, err := Format.Decode(file); err != nil || r.Games != 12 || *n != (Net{}) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -4,38 +4,19 @@ import (
 	_ "embed"
 	"fmt"
 
-	"thera/engine/lanes"
+	"thera/engine/train"
 )
 
-// Record is where weights come from. A file of weights begins with it.
-type Record struct {
-	lanes.Head
-	lanes.Training
-}
-
-var head = lanes.Head{Format: "thera-mill-net", Version: 1, Lanes: Lanes}
-
-// Encode returns a file of weights. It refuses weights with which a lane could overflow.
-func Encode(r Record, weights []int16) ([]byte, error) {
-	r.Head = head
-	if len(weights) != Rows*Lanes {
-		return nil, fmt.Errorf("%d weights, want %d", len(weights), Rows*Lanes)
-	}
-	if lane, worst := overflow(weights); worst > 1<<15-1 {
-		return nil, fmt.Errorf("lane %d could reach %d", lane, worst)
-	}
-	return lanes.Pack(r, weights)
-}
-
-// Decode reads a file.
-func Decode(file []byte) (*Net, Record, error) {
-	var r Record
-	weights, err := lanes.Unpack(file, &r, head)
-	if err != nil {
-		return nil, r, err
-	}
-	n, err := New(weights)
-	return n, r, err
+// Format is that of files of weights. It refuses weights with which a lane could overflow.
+var Format = train.Format[Net]{
+	Head: train.Head{Format: "thera-mill-net", Version: 1, Lanes: Lanes},
+	New:  New,
+	Check: func(weights []int16) error {
+		if lane, worst := overflow(weights); worst > 1<<15-1 {
+			return fmt.Errorf("lane %d could reach %d", lane, worst)
+		}
+		return nil
+	},
 }
 
 // overflow returns the lane that could become largest in magnitude, and how large: in the
@@ -67,10 +48,10 @@ func overflow(weights []int16) (lane, worst int) {
 	return lane, worst
 }
 
-// weightsFile is made by scripts/mill; docs/net.md has the commands.
+// weightsFile is made by scripts/train; docs/net.md has the commands.
 //
 //go:embed weights.net
 var weightsFile []byte
 
 // Embedded is the network of this program.
-var Embedded = lanes.Embedded(weightsFile, Decode)
+var Embedded = train.Embedded(weightsFile, Format.Decode)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"thera/engine/mill/rules"
+	"thera/engine/train"
 )
 
 // positions calls see with the positions of random games that are not over.
@@ -118,7 +119,7 @@ func TestFeatures(t *testing.T) {
 // TestEmbedded reads the weights of this program: they say where they come from, and find
 // a man more better than a man less.
 func TestEmbedded(t *testing.T) {
-	n, r, err := Decode(weightsFile)
+	n, r, err := Format.Decode(weightsFile)
 	if err != nil || r.Positions < 1000 || r.HeldOut < 100 || r.Loss >= r.HandLoss || len(r.Sources) == 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -128,12 +129,12 @@ func TestEmbedded(t *testing.T) {
 	if a, b := n.Evaluate(&ahead), n.Evaluate(&behind); a <= 0 || b >= a {
 		t.Errorf("four men against three: %d, the other way round %d", a, b)
 	}
-	if _, _, err := Decode(weightsFile[:100]); err == nil {
+	if _, _, err := Format.Decode(weightsFile[:100]); err == nil {
 		t.Error("a cut file is read")
 	}
 	damaged := bytes.Clone(weightsFile)
 	damaged[len(damaged)/2] ^= 1
-	if _, _, err := Decode(damaged); err == nil || !strings.Contains(err.Error(), "checksum") {
+	if _, _, err := Format.Decode(damaged); err == nil || !strings.Contains(err.Error(), "checksum") {
 		t.Errorf("a damaged file: %v", err)
 	}
 }
@@ -141,22 +142,22 @@ func TestEmbedded(t *testing.T) {
 // TestEncodeRefuses weights with which a lane could overflow, and too few.
 func TestEncodeRefuses(t *testing.T) {
 	weights := make([]int16, Rows*Lanes)
-	if _, err := Encode(Record{}, weights[1:]); err == nil {
+	if _, err := Format.Encode(train.Training{}, weights[1:]); err == nil {
 		t.Error("a missing weight is not seen")
 	}
 	for i := range weights {
 		weights[i] = 2000
 	}
-	if _, err := Encode(Record{}, weights); err == nil || !strings.Contains(err.Error(), "could reach") {
+	if _, err := Format.Encode(train.Training{}, weights); err == nil || !strings.Contains(err.Error(), "could reach") {
 		t.Errorf("err = %v", err)
 	}
 	clear(weights)
 	weights[5] = -7
-	file, err := Encode(Record{}, weights)
+	file, err := Format.Encode(train.Training{}, weights)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, r, err := Decode(file); err != nil || r.Format != head.Format || n.rows[0][1] == 0 {
+	if n, r, err := Format.Decode(file); err != nil || r.Format != Format.Head.Format || n.rows[0][1] == 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

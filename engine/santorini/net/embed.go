@@ -3,8 +3,8 @@ package net
 import (
 	_ "embed"
 
-	"thera/engine/lanes"
 	"thera/engine/santorini/rules"
+	"thera/engine/train"
 )
 
 // The weights of this program; docs/net.md has the commands that make them.
@@ -16,8 +16,8 @@ var (
 )
 
 var (
-	embeddedMortals = lanes.Embedded(mortalsFile, Decode)
-	embeddedGods    = lanes.Embedded(godsFile, Decode)
+	embeddedMortals = train.Embedded(mortalsFile, Decode)
+	embeddedGods    = train.Embedded(godsFile, Decode)
 )
 
 // Embedded is the network of this program for the gods of p: one was trained on mortals

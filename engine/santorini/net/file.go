@@ -3,18 +3,18 @@ package net
 import (
 	"fmt"
 
-	"thera/engine/lanes"
 	"thera/engine/santorini/rules"
+	"thera/engine/train"
 )
 
 // Record is where weights come from. A file of weights begins with it.
 type Record struct {
-	lanes.Head
+	train.Head
 	Gods []string `json:"gods"` // that the games were played with
-	lanes.Training
+	train.Training
 }
 
-var head = lanes.Head{Format: "thera-santorini-net", Version: 2, Lanes: Lanes}
+var head = train.Head{Format: "thera-santorini-net", Version: 2, Lanes: Lanes}
 
 // stored lists the rows of a file. Rows of gods that were not played with are left out.
 func stored(gods []rules.God) []int {
@@ -60,13 +60,13 @@ func Encode(r Record, weights []int16) ([]byte, error) {
 	for _, row := range stored(gods) {
 		list = append(list, weights[row*Lanes:][:Lanes]...)
 	}
-	return lanes.Pack(r, append(list, weights[Rows*Lanes:]...))
+	return train.Pack(r, append(list, weights[Rows*Lanes:]...))
 }
 
 // Decode reads a file.
 func Decode(file []byte) (*Net, Record, error) {
 	var r Record
-	list, err := lanes.Unpack(file, &r, head)
+	list, err := train.Unpack(file, &r, head)
 	if err != nil {
 		return nil, r, err
 	}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"thera/engine/lanes"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
+	"thera/engine/train"
 )
 
 // randomWeights are small enough that no lane overflows.
@@ -213,7 +213,7 @@ func TestFeaturesAreDistinct(t *testing.T) {
 func TestFile(t *testing.T) {
 	for _, gods := range [][]string{{"mortal"}, {"mortal", "clio", "europa"}} {
 		weights := randomWeights(11, 120)
-		file, err := Encode(Record{Gods: gods, Training: lanes.Training{Games: 12, Lambda: 0.7}}, weights)
+		file, err := Encode(Record{Gods: gods, Training: train.Training{Games: 12, Lambda: 0.7}}, weights)
 		if err != nil {
 			t.Fatal(err)
 		}

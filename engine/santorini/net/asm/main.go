@@ -1,15 +1,12 @@
-// Command asm writes the AVX2 code of the net of Santorini and of its trainer:
+// Command asm writes the AVX2 code of the net of Santorini:
 //
-//	go generate ./engine/santorini/net ./scripts/internal/fit
+//	go generate ./engine/santorini/net
 //
 // It is a module of its own, so that the program does not depend on the assembler. The
 // portable code beside what it writes is the definition; tests compare the two.
 package main
 
 import (
-	"flag"
-	"log"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -65,18 +62,16 @@ const (
 	sightSigns  = sightPlaces + places
 )
 
+// The fields of what headAt points to.
+const (
+	atBias  = pairs * neurons * 4
+	atLast  = atBias + neurons*4
+	atFloor = atLast + neurons*4
+)
+
 func main() {
-	kind := flag.String("kind", "net", "what to write: net or fit")
-	flag.Parse()
 	ConstraintExpr("amd64")
-	switch *kind {
-	case "net":
-		evaluate()
-	case "fit":
-		add()
-	default:
-		log.Fatalf("-kind %q: want net or fit", *kind)
-	}
+	evaluate()
 	Generate()
 }
 
@@ -250,11 +245,6 @@ func blocks(e, place reg.Register, set int, name string, sum []reg.VecVirtual) {
 
 // second returns the value of the pools.
 func second(e reg.Register) {
-	const (
-		atBias  = pairs * neurons * 4
-		atLast  = atBias + neurons*4
-		atFloor = atLast + neurons*4
-	)
 	w := GP64()
 	MOVQ(Mem{Base: e, Disp: headAt}, w)
 	total := vectors(2 * eights) // for the even pairs, then for the odd ones
@@ -290,25 +280,4 @@ func second(e reg.Register) {
 	value := GP32()
 	VMOVD(low, value)
 	Store(value, ReturnIndex(0))
-}
-
-func add() {
-	TEXT("addAVX", NOSPLIT, "func(sum, row *float32, eights int)")
-	Doc("addAVX adds the first 8·eights numbers of row to those of sum.")
-	Pragma("noescape")
-	sum, row, n := Load(Param("sum"), GP64()), Load(Param("row"), GP64()), Load(Param("eights"), GP64())
-	Label("next")
-	TESTQ(n, n)
-	JZ(LabelRef("done"))
-	y := YMM()
-	VMOVUPS(Mem{Base: sum}, y)
-	VADDPS(Mem{Base: row}, y, y)
-	VMOVUPS(y, Mem{Base: sum})
-	ADDQ(Imm(32), sum)
-	ADDQ(Imm(32), row)
-	DECQ(n)
-	JMP(LabelRef("next"))
-	Label("done")
-	VZEROUPPER()
-	RET()
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"errors"
 	"flag"
@@ -11,24 +12,41 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"os"
+	"strings"
 
 	"thera/engine/santorini/net"
+	"thera/engine/santorini/player"
 	"thera/engine/santorini/rules"
-	"thera/scripts/internal/fit"
+	"thera/engine/train"
 )
 
-// The shapes of what scripts/net/fit.py reads.
+// The shapes of what fit.py reads.
 const (
 	exportViews = 6  // of a position in rows; those with more are left out
 	exportRows  = 40 // of a view
 	noRow       = net.Rows
 )
 
+// santorini is the commands of Santorini's nets.
+func santorini(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) > 0 {
+		switch args[0] {
+		case "boards", "rows":
+			return export(args[0], args[1:], out)
+		case "groups":
+			return exportGroups(args[1:], out)
+		case "pack":
+			return pack(ctx, args[1:], out)
+		}
+	}
+	return fmt.Errorf("%q: want boards, rows, groups or pack", args)
+}
+
 // exporters write positions for fit.py, each as one record, and report whether they can. A
 // record ends with labels: a byte that is 1 if the position is held out, one for the result of
 // the side to move (0 unknown, 1 lost, 2 won), bytes of nothing up to a multiple of four, and
 // the target as a 32-bit float.
-var exporters = map[string]func(w *bufio.Writer, s *sample, held byte, random *rand.Rand) (ok bool){
+var exporters = map[string]func(w *bufio.Writer, s *stateSample, held byte, random *rand.Rand) (ok bool){
 	"boards": exportBoard, "rows": exportViewRows,
 }
 
@@ -52,7 +70,7 @@ func export(kind string, args []string, out io.Writer) error {
 	}
 	defer file.Close()
 	w, random, written := bufio.NewWriterSize(file, 1<<20), rand.New(rand.NewPCG(1, 0)), 0
-	for held, list := range [][]sample{d.train, d.held} {
+	for held, list := range [][]stateSample{d.Train, d.Held} {
 		for i := range list {
 			if exporters[kind](w, &list[i], byte(held), random) {
 				written++
@@ -62,13 +80,13 @@ func export(kind string, args []string, out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %d games, %d positions\n", *path, d.games, written)
+	fmt.Fprintf(out, "%s: %d games, %d positions\n", *path, d.Training.Games, written)
 	return file.Close()
 }
 
 // exportBoard writes 25 heights, the squares of the mover's two workers and of the other's,
 // and the labels. Only mortals can be written so.
-func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
+func exportBoard(w *bufio.Writer, s *stateSample, held byte, _ *rand.Rand) bool {
 	p, record := &s.state, make([]byte, 0, 36)
 	if p.Gods[0]|p.Gods[1] != rules.Mortal {
 		return false
@@ -86,7 +104,7 @@ func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
 
 // exportViewRows writes exportViews lists of rows, filled up with noRow, then for each the set
 // that it belongs to, 2 for none, two bytes of nothing, and the labels.
-func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bool {
+func exportViewRows(w *bufio.Writer, s *stateSample, held byte, random *rand.Rand) bool {
 	p, record, n := turned(&s.state, random.IntN(8)), make([]byte, 0, 2*exportViews*exportRows+16), 0
 	sets := [8]byte{2, 2, 2, 2, 2, 2}
 	for side := range uint8(2) {
@@ -112,7 +130,7 @@ func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bo
 	return exportLabels(w, append(record, sets[:]...), s, held)
 }
 
-func exportLabels(w *bufio.Writer, record []byte, s *sample, held byte) bool {
+func exportLabels(w *bufio.Writer, record []byte, s *stateSample, held byte) bool {
 	won := byte(0)
 	switch int(s.winner) {
 	case 0:
@@ -146,7 +164,7 @@ func exportGroups(args []string, out io.Writer) error {
 }
 
 // pack is the command that writes weights that fit.py fitted.
-func pack(args []string, out io.Writer) error {
+func pack(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("pack", flag.ContinueOnError)
 	raw := flags.String("raw", "", "weights of fit.py: 32-bit floats")
 	path := flags.String("out", "", "file of weights to write")
@@ -167,21 +185,49 @@ func pack(args []string, out io.Writer) error {
 	for i := range list {
 		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))
 	}
-	weights := scales.Quantized(shape, list)
 	var d data
 	if err := d.readAll(flags.Args()); err != nil {
 		return err
 	}
+	record := net.Record{Gods: d.gods, Training: d.Training}
 	if *note != "" {
-		d.sources = append(d.sources, *note)
+		record.Sources = append(record.Sources, *note)
 	}
+	weights := quantizedNet(list)
 	n, err := net.New(weights, d.known)
 	if err != nil {
 		return err
 	}
-	held := &set{d.held, 1}
-	loss := fit.Loss(held, func(i int) float64 { return logit(n.Evaluate(&held.list[i].state)) })
-	handLoss := fit.Loss(held, d.hand)
-	fmt.Fprintf(out, "held-out loss of the quantized net %.5f, of the evaluation by hand %.5f\n", loss, handLoss)
-	return d.write(*path, *lambda, *epochs, loss, handLoss, weights, out)
+	loss := func(evaluate func(*rules.State) int) float64 {
+		return train.Loss(d.Held, func(s *stateSample) float64 { return s.target(1) }, func(s *stateSample) float64 { return logit(evaluate(&s.state)) })
+	}
+	record.Lambda, record.Epochs, record.Loss, record.HandLoss = *lambda, *epochs, loss(n.Evaluate), loss(player.Hand)
+	record.Command, record.Commit = "go run ./scripts/train santorini pack "+strings.Join(args, " "), commit(ctx)
+	fmt.Fprintf(out, "held-out loss of the quantized net %.5f, of the evaluation by hand %.5f\n", record.Loss, record.HandLoss)
+	if file, err = net.Encode(record, weights); err != nil {
+		return err
+	}
+	if err := os.WriteFile(*path, file, 0o644); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: %d bytes\n", *path, len(file))
+	return err
+}
+
+// quantizedNet are the weights as whole numbers: rows, the second layer by input and neuron,
+// its biases, and the last weights.
+func quantizedNet(weights []float32) []int16 {
+	const rows, second = net.Rows * net.Lanes, 2 * net.Lanes * net.Neurons
+	list := make([]int16, len(weights))
+	for i, w := range weights {
+		scale := float64(net.Second)
+		switch at := i - rows; {
+		case at < 0:
+			scale = net.Unit
+		case at >= second && at < second+net.Neurons:
+			scale = net.Unit * net.Second >> net.BiasShift
+		}
+		list[i] = train.Quantized(float64(w), scale)
+	}
+	return list
 }

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"thera/engine/santorini/net"
@@ -35,8 +33,8 @@ func games(t *testing.T, gods ...string) string {
 	return path
 }
 
-func TestTarget(t *testing.T) {
-	s := sample{score: 0, winner: 1}
+func TestSampleTarget(t *testing.T) {
+	s := stateSample{score: 0, winner: 1}
 	for _, tt := range []struct {
 		score  int16
 		winner int8
@@ -59,58 +57,6 @@ func TestTarget(t *testing.T) {
 	}
 }
 
-// TestFit trains twice on games and reads what was written.
-func TestFit(t *testing.T) {
-	path := games(t, "mortal", "clio")
-	var first []byte
-	for range 2 {
-		out := filepath.Join(t.TempDir(), "some.net")
-		var said bytes.Buffer
-		if err := run([]string{"-epochs", "3", "-out", out, path}, &said); err != nil {
-			t.Fatal(err)
-		}
-		file, err := os.ReadFile(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, record, err := net.Decode(file)
-		if err != nil || record.Games != 40 || record.Epochs != 3 || record.Positions < 500 || strings.Join(record.Gods, " ") != "mortal clio" {
-			t.Errorf("%+v, %v", record, err)
-		}
-		var before, after float64
-		for line := range strings.Lines(said.String()) {
-			if _, loss, ok := strings.Cut(line, ": loss "); ok {
-				after = parse(t, loss)
-				if before == 0 {
-					before = after
-				}
-			}
-		}
-		if after <= 0 || after > before*0.9 {
-			t.Errorf("the loss fell from %v to %v:\n%s", before, after, said.String())
-		}
-		if first != nil && !bytes.Equal(first, file) {
-			t.Error("the same games give other weights")
-		}
-		first = file
-	}
-	for _, bad := range [][]string{nil, {"missing.games"}, {"fit.go"}} {
-		if err := run(bad, new(bytes.Buffer)); err == nil {
-			t.Errorf("%q is taken", bad)
-		}
-	}
-}
-
-func parse(t *testing.T, text string) float64 {
-	t.Helper()
-	number, _, _ := strings.Cut(text, ",")
-	value, err := strconv.ParseFloat(number, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return value
-}
-
 // TestExport writes positions for fit.py, and weights that it could have fitted.
 func TestExport(t *testing.T) {
 	mortals, gods := games(t, "mortal"), games(t, "mortal", "europa", "clio")
@@ -123,7 +69,7 @@ func TestExport(t *testing.T) {
 		kind, games string
 		record      int
 	}{{"boards", mortals, 36}, {"rows", gods, 2*exportViews*exportRows + 16}} {
-		if err := run([]string{tt.kind, "-out", out, tt.games}, new(bytes.Buffer)); err != nil {
+		if err := santorini(t.Context(), []string{tt.kind, "-out", out, tt.games}, new(bytes.Buffer)); err != nil {
 			t.Fatal(err)
 		}
 		file, err := os.ReadFile(out)
@@ -150,11 +96,11 @@ func TestExport(t *testing.T) {
 		if held == 0 || held == len(file)/tt.record {
 			t.Errorf("%s: %d held out", tt.kind, held)
 		}
-		if tt.kind == "rows" && len(file)/tt.record != len(d.train)+len(d.held) {
-			t.Errorf("%d of %d positions", len(file)/tt.record, len(d.train)+len(d.held))
+		if tt.kind == "rows" && len(file)/tt.record != len(d.Train)+len(d.Held) {
+			t.Errorf("%d of %d positions", len(file)/tt.record, len(d.Train)+len(d.Held))
 		}
 	}
-	if err := run([]string{"groups", out}, new(bytes.Buffer)); err != nil {
+	if err := santorini(t.Context(), []string{"groups", out}, new(bytes.Buffer)); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(out); err != nil || info.Size() != int64(8*net.Rows) {
@@ -165,7 +111,7 @@ func TestExport(t *testing.T) {
 	if err := os.WriteFile(out, raw, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run([]string{"pack", "-raw", out, "-note", "by nobody", "-out", weights, gods}, new(bytes.Buffer)); err != nil {
+	if err := santorini(t.Context(), []string{"pack", "-raw", out, "-note", "by nobody", "-out", weights, gods}, new(bytes.Buffer)); err != nil {
 		t.Fatal(err)
 	}
 	file, err := os.ReadFile(weights)
@@ -177,7 +123,7 @@ func TestExport(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	for _, bad := range [][]string{{"pack", "-raw", mortals, "-out", out, mortals}, {"boards", mortals}, {"rows", "-out", out}, {"groups"}} {
-		if err := run(bad, new(bytes.Buffer)); err == nil {
+		if err := santorini(t.Context(), bad, new(bytes.Buffer)); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Fits the weights of engine/santorini/net on a GPU, where `go run ./scripts/net` would take days. Needs PyTorch. See docs/net.md.
+"""Fits the weights of engine/santorini/net on a GPU. Needs PyTorch. See docs/net.md.
 
   fit.py teach   --boards FILES --out teacher.pt        a large net over the board, mortals only
   fit.py mortals --boards FILES --teacher teacher.pt --out mortals.raw
   fit.py rows    --rows FILES --out gods.raw            no teacher, any gods
 
-FILES are those of `go run ./scripts/net boards` and `rows`, separated by commas, groups.bin that of `groups`, and
-`go run ./scripts/net pack` makes a file of weights of the result. --seconds limits the fit.
+FILES are those of `go run ./scripts/train santorini boards` and `rows`, separated by commas, groups.bin that of `groups`, and
+`go run ./scripts/train santorini pack` makes a file of weights of the result. --seconds limits the fit.
 """
 import argparse, math, time
 import numpy as np, torch

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -12,11 +11,8 @@ import (
 	"thera/engine/hex/rules"
 )
 
-// playing is the settings of self-play.
-type playing struct {
-	games, size, playouts int
-	seed                  uint64
-}
+// hexSelf is the settings of self-play.
+type hexSelf struct{ size, playouts int }
 
 // Moves of self-play are random at first and one in surprise later; one in sample is drawn
 // by visits.
@@ -27,26 +23,18 @@ const (
 	leastShare  = 100 // one in so many visits: moves with less are left out
 )
 
-// header is the first line of a file of games.
-func (p *playing) header() string {
-	return fmt.Sprintf("# %d games, size %d, %d playouts, seed %d", p.games, p.size, p.playouts, p.seed)
-}
-
-// play writes the header and the games, one searched position a line: the number of the
-// game, the moves so far, and how often the search tried each move.
-func (p *playing) play(ctx context.Context, out io.Writer) error {
-	w := bufio.NewWriter(out)
-	fmt.Fprintln(w, p.header())
-	for g := range p.games {
-		if err := p.one(ctx, w, g); err != nil {
+// play writes games, one searched position a line: the number of the game, the moves so far,
+// and how often the search tried each move.
+func (p *hexSelf) play(ctx context.Context, w io.Writer, games int, seed uint64) error {
+	for g := range games {
+		if err := p.one(ctx, w, g, rand.New(rand.NewPCG(seed, uint64(g)))); err != nil {
 			return err
 		}
 	}
-	return w.Flush()
+	return nil
 }
 
-func (p *playing) one(ctx context.Context, w io.Writer, g int) error {
-	random := rand.New(rand.NewPCG(p.seed, uint64(g)))
+func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand) error {
 	bot := player.New()
 	if err := bot.Set(player.OptionSeed, strconv.FormatUint(random.Uint64(), 10)); err != nil {
 		return err

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -13,17 +13,33 @@ import (
 
 	"thera/engine/hex/policy"
 	"thera/engine/hex/rules"
-	"thera/scripts/internal/fit"
+	"thera/engine/train"
 )
 
-// fitting is the settings of a training.
-type fitting struct {
-	epochs      int
-	rate, decay float64
-	seed        uint64
+// hexNet is the policy of Hex, fitted to how often searches tried each move.
+func hexNet() fitted {
+	return fitted{
+		play: func(flags *flag.FlagSet) func() (playing, error) {
+			var p hexSelf
+			flags.IntVar(&p.size, "size", 11, "cells a side")
+			flags.IntVar(&p.playouts, "playouts", 1200, "playouts of each search")
+			return func() (playing, error) {
+				if p.playouts < 1 || p.size < 2 || p.size > 26 {
+					return playing{}, fmt.Errorf("-playouts %d -size %d: want at least 1, and a size from 2 to 26", p.playouts, p.size)
+				}
+				return playing{fmt.Sprintf("size %d, %d playouts", p.size, p.playouts), p.play}, nil
+			}
+		},
+		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
+			s := train.Settings{Epochs: 12, Batch: 32, Rate: 0.02, Decay: 2e-5}
+			s.Flags(flags)
+			return func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
+				s.Seed = seed
+				return fitPolicy(&s, t, files, path, out)
+			}
+		},
+	}
 }
-
-const batch = 32
 
 // move is a move of a position to learn from: the rows of its cell, those of policy first,
 // and the share of visits that it got.
@@ -55,15 +71,15 @@ func parts(kind, code int) (pair, line int) {
 	return atPair + kind*pairs + digit(1) + 3*digit(2) + 9*digit(4), atLine + kind*lines + digit(1) + 3*digit(5)
 }
 
-var headerForm = regexp.MustCompile(`^\d+ games, size (\d+), .*$`)
+var headerForm = regexp.MustCompile(`^hex: .*, size (\d+), `)
 
 // read adds the games of a file.
-func read(d *fit.Games[[]move], path string) error {
+func read(d *train.Games[[]move], path string) error {
 	var r *reader
 	return d.Read(path, func(header string) error {
 		m := headerForm.FindStringSubmatch(header)
 		if m == nil {
-			return fmt.Errorf("no header of a file of games: %.60q", header)
+			return fmt.Errorf("%.60q: want games of hex and their size", header)
 		}
 		size, err := strconv.Atoi(m[1])
 		if err != nil || size < 2 || size > 26 {
@@ -131,56 +147,38 @@ func (r *reader) parse(text string) (g int, moves []move, err error) {
 	return g, moves, nil
 }
 
-// fitNet reads games, fits the weights and writes their file if it has a name.
-func (f *fitting) fitNet(files []string, path string, out io.Writer) error {
-	if len(files) == 0 {
-		return errors.New("want files of games: hex play makes them")
-	}
-	var d fit.Games[[]move]
-	for _, name := range files {
-		if err := read(&d, name); err != nil {
-			return err
-		}
-	}
-	if err := fit.Enough(d.Count, len(d.Train), len(d.Held), out); err != nil {
+// fitPolicy reads games, fits the weights and writes their file if it has a name.
+func fitPolicy(s *train.Settings, t train.Training, files []string, path string, out io.Writer) error {
+	var d train.Games[[]move]
+	if err := d.ReadAll(files, func(path string) error { return read(&d, path) }, out); err != nil {
 		return err
 	}
-	weights := make([]float64, all)
-	random := rand.New(rand.NewPCG(f.seed, 0))
-	var moments [2][all]float64
-	steps, step := f.epochs*((len(d.Train)+batch-1)/batch), 0
-	record := policy.Record{Games: d.Count, Positions: len(d.Train), HeldOut: len(d.Held), Epochs: f.epochs, Sources: d.Sources}
-	for epoch := range f.epochs {
-		random.Shuffle(len(d.Train), func(i, j int) { d.Train[i], d.Train[j] = d.Train[j], d.Train[i] })
-		sum := 0.0
-		for at := 0; at < len(d.Train); at += batch {
-			slope := make([]float64, all)
-			part := d.Train[at:min(at+batch, len(d.Train))]
-			for _, moves := range part {
-				loss, _ := learn(moves, weights, slope)
-				sum += loss
-			}
-			rate := f.rate * (1 + math.Cos(math.Pi*float64(step)/float64(steps))) / 2
-			step++
-			f.update(weights, slope, &moments, rate, step, len(part))
+	weights, record := train.NewAdam(all), d.Training
+	record.Command, record.Commit, record.Epochs = t.Command, t.Commit, s.Epochs
+	train.Run(s, rand.New(rand.NewPCG(s.Seed, 0)), d.Train, func(moves *[]move) float64 {
+		loss, _ := learn(*moves, weights.Value, weights.Slope)
+		return loss
+	}, func(rate float64, step, count int) {
+		for i, w := range weights.Value { // decay within the slope, as in the L2 of Adam's paper
+			weights.Slope[i] += float32(s.Decay) * w * float32(count)
 		}
-		best := 0
-		record.Loss = 0
+		weights.Update(rate, 0, step, count)
+	}, func() float64 {
+		record.Loss, record.Best = 0, 0
 		for _, moves := range d.Held {
-			loss, first := learn(moves, weights, nil)
+			loss, first := learn(moves, weights.Value, nil)
 			record.Loss += loss / float64(len(d.Held))
 			if first {
-				best++
+				record.Best += 1 / float64(len(d.Held))
 			}
 		}
-		record.Best = float64(best) / float64(len(d.Held))
-		fmt.Fprintf(out, "epoch %d: loss %.4f, held-out loss %.4f, the most visited move is the best guess in %.1f %%\n",
-			epoch+1, sum/float64(len(d.Train)), record.Loss, 100*record.Best)
-	}
+		return record.Loss
+	}, out)
+	fmt.Fprintf(out, "the most visited move is the best guess in %.1f %%\n", 100*record.Best)
 	if path == "" {
 		return nil
 	}
-	file, err := policy.Encode(record, quantized(weights))
+	file, err := policy.Format.Encode(record, quantized(weights.Value))
 	if err != nil {
 		return err
 	}
@@ -189,12 +187,12 @@ func (f *fitting) fitNet(files []string, path string, out io.Writer) error {
 
 // learn returns the cross entropy of a position, less that of the target itself, and
 // whether the best guess has the highest target. Unless it is nil it adds the slope.
-func learn(moves []move, weights, slope []float64) (loss float64, first bool) {
+func learn(moves []move, weights, slope []float32) (loss float64, first bool) {
 	logits := make([]float64, len(moves))
 	best, most := 0, 0
 	for i, m := range moves {
 		for _, row := range m.rows {
-			logits[i] += weights[row]
+			logits[i] += float64(weights[row])
 		}
 		if logits[i] > logits[best] {
 			best = i
@@ -215,28 +213,15 @@ func learn(moves []move, weights, slope []float64) (loss float64, first bool) {
 		}
 		if slope != nil {
 			for _, row := range m.rows {
-				slope[row] += p - m.target
+				slope[row] += float32(p - m.target)
 			}
 		}
 	}
 	return loss, best == most
 }
 
-// update is step number n of Adam, from 1, with the slopes of count positions.
-func (f *fitting) update(weights, slope []float64, moments *[2][all]float64, rate float64, n, count int) {
-	const beta1, beta2, epsilon = 0.9, 0.999, 1e-8
-	rate *= math.Sqrt(1-math.Pow(beta2, float64(n))) / (1 - math.Pow(beta1, float64(n)))
-	first, second := &moments[0], &moments[1]
-	for i, g := range slope {
-		g = g/float64(count) + f.decay*weights[i]
-		first[i] += (1 - beta1) * (g - first[i])
-		second[i] += (1 - beta2) * (g*g - second[i])
-		weights[i] -= rate * first[i] / (math.Sqrt(second[i]) + epsilon)
-	}
-}
-
 // quantized are the weights as whole numbers, with the shared rows added to the sectors.
-func quantized(weights []float64) []int16 {
+func quantized(weights []float32) []int16 {
 	list := make([]int16, policy.Rows)
 	for row := range list {
 		w := weights[row]
@@ -244,7 +229,7 @@ func quantized(weights []float64) []int16 {
 			pair, line := parts(kind, code)
 			w += weights[pair] + weights[line]
 		}
-		list[row] = int16(max(-1<<15+1, min(math.Round(w*policy.Unit), 1<<15-1)))
+		list[row] = train.Quantized(float64(w), policy.Unit)
 	}
 	return list
 }

@@ -1,0 +1,117 @@
+package train
+
+import "math/rand/v2"
+
+// Shape is the form of a net: rows of numbers that are added up for the features of a
+// position. Negative sums count as 0, the first half of the lanes is added and the second
+// half subtracted.
+type Shape struct {
+	Rows, Lanes int
+	Groups      int                             // of rows that share a part, 0 for none
+	GroupsOf    func(list []int, row int) []int // appends the groups of a row
+}
+
+// Model is the weights while they are fitted, in logits. The weights of a row are the
+// sum of a part of its own and of the parts of its groups.
+type Model struct {
+	shape       Shape
+	Weights     []float32 // by row
+	own, shared *Adam     // by row and by group
+	groups      [][]int   // of each row
+	rows        []uint16  // of the last evaluation
+	sums        []float32 // its lanes
+	delta       []float32
+}
+
+// firstSize is the standard deviation of the first weights.
+const firstSize = 0.03
+
+// NewModel returns a model with random weights.
+func NewModel(shape Shape, random *rand.Rand) *Model {
+	m := &Model{shape: shape, own: NewAdam(shape.Rows * shape.Lanes), shared: NewAdam(shape.Groups * shape.Lanes)}
+	m.Weights = make([]float32, len(m.own.Value))
+	m.sums, m.delta = make([]float32, shape.Lanes), make([]float32, shape.Lanes)
+	for _, list := range [][]float32{m.own.Value, m.shared.Value} {
+		for i := range list {
+			list[i] = float32(random.NormFloat64() * firstSize)
+		}
+	}
+	for r := range shape.Rows {
+		var groups []int
+		if shape.Groups > 0 {
+			groups = shape.GroupsOf(nil, r)
+		}
+		m.groups = append(m.groups, groups)
+	}
+	m.join()
+	return m
+}
+
+// row is the numbers of row r in a list by row or group.
+func (m *Model) row(list []float32, r int) []float32 {
+	return list[r*m.shape.Lanes:][:m.shape.Lanes]
+}
+
+// join computes the weights from their parts.
+func (m *Model) join() {
+	copy(m.Weights, m.own.Value)
+	for r, groups := range m.groups {
+		for _, g := range groups {
+			add(m.row(m.Weights, r), m.row(m.shared.Value, g))
+		}
+	}
+}
+
+// Evaluate computes the logit of a position with these rows and keeps what the gradient needs.
+func (m *Model) Evaluate(rows []uint16) float64 {
+	m.rows = append(m.rows[:0], rows...)
+	clear(m.sums)
+	for _, r := range rows {
+		add(m.sums, m.row(m.Weights, int(r)))
+	}
+	sum := float32(0)
+	for l, x := range m.sums {
+		if l < m.shape.Lanes/2 {
+			sum += max(x, 0)
+		} else {
+			sum -= max(x, 0)
+		}
+	}
+	return float64(sum)
+}
+
+// Back adds the gradient of the last evaluation, whose loss has this slope.
+func (m *Model) Back(slope float32) {
+	for l, x := range m.sums {
+		switch {
+		case x <= 0:
+			m.delta[l] = 0
+		case l < m.shape.Lanes/2:
+			m.delta[l] = slope
+		default:
+			m.delta[l] = -slope
+		}
+	}
+	for _, r := range m.rows {
+		add(m.row(m.own.Slope, int(r)), m.delta)
+	}
+}
+
+// Update is a step of Adam.
+func (m *Model) Update(rate, decay float64, step, count int) {
+	for r, groups := range m.groups {
+		for _, g := range groups {
+			add(m.row(m.shared.Slope, g), m.row(m.own.Slope, r))
+		}
+	}
+	m.own.Update(rate, decay, step, count)
+	m.shared.Update(rate, decay, step, count)
+	m.join()
+}
+
+// add adds the numbers of row to those of sum.
+func add(sum, row []float32) {
+	for i, x := range row[:len(sum)] {
+		sum[i] += x
+	}
+}

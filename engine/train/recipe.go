@@ -1,0 +1,156 @@
+package train
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"thera/engine/search"
+)
+
+// Sample is a position to learn from.
+type Sample[P any] struct {
+	Position P
+	Score    int  // of the search, for the side to move
+	Outcome  int  // of the game, for the side to move: 1, 0 or -1
+	Aside    bool // it came after a random move: the outcome says nothing
+}
+
+// Recipe is how a net is fitted to scores and outcomes of games.
+type Recipe[P, N any] struct {
+	Name     string // of the game, with which the header of a file begins
+	Shape    Shape
+	Unit     float64 // a point of the evaluation, in the numbers of rows
+	Position func(text string) (P, error)
+	Rows     func(list []uint16, p *P, random *rand.Rand) []uint16 // with random, those of an image of p
+	Hand     func(p *P) int                                        // the evaluation by hand
+	Evaluate func(n *N, p *P) int
+	Format   *Format[N]
+}
+
+// Fit reads games, fits the net and writes the file of weights if it has a name. The file
+// says what t says beside what is known here.
+func (r *Recipe[P, N]) Fit(s *Settings, t Training, files []string, path string, out io.Writer) error {
+	var g Games[Sample[P]]
+	read := func(path string) error { return g.Read(path, r.header, r.parse) }
+	if err := g.ReadAll(files, read, out); err != nil {
+		return err
+	}
+	points := pointsOfLogit(g.Train, func(p *Sample[P]) int { return r.Hand(&p.Position) }) // the scale of the net, so that the margins of the search stay right
+	searched := pointsOfLogit(g.Train, func(p *Sample[P]) int { return p.Score })
+	fmt.Fprintf(out, "a logit is %.0f points by hand and %.0f of the search\n", points, searched)
+	target := func(p *Sample[P]) float64 { return p.target(s.Lambda, searched) }
+	loss := func(evaluate func(p *P) int) float64 {
+		return Loss(g.Held, target, func(p *Sample[P]) float64 { return float64(evaluate(&p.Position)) / points })
+	}
+	record := g.Training
+	record.Command, record.Commit, record.Lambda, record.Epochs = t.Command, t.Commit, s.Lambda, s.Epochs
+	record.HandLoss = loss(r.Hand)
+	fmt.Fprintf(out, "held-out loss of the evaluation by hand %.5f\n", record.HandLoss)
+	weights := r.fit(s, &g, target, points*r.Unit, out)
+	n, err := r.Format.New(weights)
+	if err != nil {
+		return err
+	}
+	record.Loss = loss(func(p *P) int { return r.Evaluate(n, p) })
+	fmt.Fprintf(out, "held-out loss of the quantized net %.5f\n", record.Loss)
+	if path == "" {
+		return nil
+	}
+	file, err := r.Format.Encode(record, weights)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, file, 0o644)
+}
+
+// fit returns the weights of a new model as whole numbers, scale to a logit.
+func (r *Recipe[P, N]) fit(s *Settings, g *Games[Sample[P]], target func(p *Sample[P]) float64, scale float64, out io.Writer) []int16 {
+	random := rand.New(rand.NewPCG(s.Seed, 0))
+	m := NewModel(r.Shape, random)
+	var rows []uint16
+	evaluate := func(p *Sample[P], random *rand.Rand) float64 {
+		rows = r.Rows(rows[:0], &p.Position, random)
+		return m.Evaluate(rows)
+	}
+	Run(s, random, g.Train, func(p *Sample[P]) float64 {
+		t, z := target(p), evaluate(p, random)
+		m.Back(float32(1/(1+math.Exp(-z)) - t))
+		return CrossEntropy(t, z) - entropy(t)
+	}, func(rate float64, step, count int) {
+		m.Update(rate, s.Decay, step, count)
+	}, func() float64 {
+		return Loss(g.Held, target, func(p *Sample[P]) float64 { return evaluate(p, nil) })
+	}, out)
+	weights := make([]int16, len(m.Weights))
+	for i, w := range m.Weights {
+		weights[i] = Quantized(float64(w), scale)
+	}
+	return weights
+}
+
+func (r *Recipe[P, N]) header(text string) error {
+	if !strings.HasPrefix(text, r.Name+": ") {
+		return fmt.Errorf("%.60q: want games of %s", text, r.Name)
+	}
+	return nil
+}
+
+// parse reads a line of Self.Play.
+func (r *Recipe[P, N]) parse(text string) (game int, s Sample[P], err error) {
+	words := strings.SplitN(text, " ", 4)
+	if len(words) < 4 {
+		return 0, s, fmt.Errorf("%.60q: want a game, a score, an outcome and a position", text)
+	}
+	if _, err := fmt.Sscan(words[0]+" "+words[1], &game, &s.Score); err != nil {
+		return 0, s, err
+	}
+	switch words[2] {
+	case "1":
+		s.Outcome = 1
+	case "0":
+	case "-1":
+		s.Outcome = -1
+	case "?":
+		s.Aside = true
+	default:
+		return 0, s, fmt.Errorf("outcome %q: want 1, 0, -1 or ?", words[2])
+	}
+	s.Position, err = r.Position(words[3])
+	return game, s, err
+}
+
+// target is the expected score of the side to move. lambda is how much the score counts,
+// beside the outcome, and points are a logit of the score.
+func (s *Sample[P]) target(lambda, points float64) float64 {
+	if sign, _ := search.Proven(s.Score); sign != 0 {
+		return float64(sign+1) / 2
+	}
+	searched := 1 / (1 + math.Exp(-float64(s.Score)/points))
+	if s.Aside {
+		return searched
+	}
+	return lambda*searched + (1-lambda)*float64(s.Outcome+1)/2
+}
+
+// pointsOfLogit is the number of points of an evaluation that predict the outcomes best if
+// they are a logit.
+func pointsOfLogit[P any](list []Sample[P], score func(*Sample[P]) int) float64 {
+	best, least := 0.0, math.Inf(1)
+	for points := 20.0; points < 2000; points *= 1.02 {
+		sum := 0.0
+		for i := range list {
+			p := &list[i]
+			if sign, _ := search.Proven(p.Score); sign == 0 && !p.Aside {
+				sum += CrossEntropy(float64(p.Outcome+1)/2, float64(score(p))/points)
+			}
+		}
+		if sum < least {
+			best, least = points, sum
+		}
+	}
+	return best
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"thera/engine/hex/policy"
+)
+
+// TestHex makes games and weights of them, which guess better than none.
+func TestHex(t *testing.T) {
+	games := played(t, "hex play -games 21 -playouts 80 -size 5")
+	file, said := fittedTo(t, "hex fit -epochs 3", games)
+	fitted, r, err := policy.Format.Decode(file)
+	if err != nil || r.Games < 15 || r.Positions < 20 || r.HeldOut == 0 || r.Epochs != 3 || r.Loss <= 0 || r.Best <= 0 ||
+		len(r.Inputs) != 1 || !strings.HasPrefix(r.Sources[0], "hex: 21 games, ") {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if !strings.Contains(said, "epoch 3: loss ") {
+		t.Errorf("said:\n%s", said)
+	}
+	text, err := os.ReadFile(games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var losses [2]float64
+	for i, n := range []*policy.Net{nil, fitted} {
+		reader := reader{size: 5, guesser: policy.NewGuesser(5, n)}
+		for line := range strings.Lines(string(text)) {
+			if strings.HasPrefix(line, "#") {
+				continue
+			}
+			_, moves, err := reader.parse(strings.TrimSpace(line))
+			if err != nil {
+				t.Fatal(err)
+			}
+			guesses := map[uint16]float64{}
+			for _, m := range reader.guesser.Moves() {
+				guesses[m.At] = float64(m.Share)
+			}
+			for k, m := range moves {
+				if m.target > 0 {
+					losses[i] -= m.target * math.Log(guesses[reader.empty[k]])
+				}
+			}
+		}
+	}
+	if losses[1] >= losses[0] {
+		t.Errorf("loss %.3f, without weights %.3f", losses[1], losses[0])
+	}
+}
+
+// TestGradient compares the slope of each weight with the loss on both sides of it.
+func TestGradient(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	weights := make([]float32, all)
+	for i := range weights {
+		weights[i] = float32(random.NormFloat64())
+	}
+	moves := []move{{rows: []uint16{3, 8, 9}, target: 0.7}, {rows: []uint16{3, 10}, target: 0.3}, {rows: []uint16{8, 11}}}
+	slope := make([]float32, all)
+	learn(moves, weights, slope)
+	for _, row := range []int{3, 8, 9, 10, 11} {
+		const step = 1.0 / 256
+		w := weights[row]
+		weights[row] = w + step
+		up, _ := learn(moves, weights, nil)
+		weights[row] = w - step
+		down, _ := learn(moves, weights, nil)
+		weights[row] = w
+		if numeric := (up - down) / (2 * step); math.Abs(numeric-float64(slope[row])) > 1e-3 || slope[row] == 0 {
+			t.Errorf("weight %d: slope %v, want %v", row, slope[row], numeric)
+		}
+	}
+}
+
+// TestPartsAreAddedToSectors checks that a position has the same logits before and after
+// the shared rows were added.
+func TestPartsAreAddedToSectors(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	weights := make([]float32, all)
+	for i := range weights {
+		weights[i] = float32(random.IntN(801)-400) / policy.Unit
+	}
+	n, err := policy.New(quantized(weights))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reader{size: 4, guesser: policy.NewGuesser(4, n)}
+	_, moves, err := r.parse("0 a2,b3,c1,d4,b2 c2:5,c3:7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(moves) != 11 {
+		t.Fatalf("%d moves", len(moves))
+	}
+	for k, m := range moves {
+		sum := 0.0
+		for _, row := range m.rows {
+			sum += float64(weights[row]) * policy.Unit
+		}
+		if got := r.guesser.Logit(r.guesser.CellAt(int(r.empty[k]))); got != int(math.Round(sum)) {
+			t.Errorf("move %d: %d, want %.0f", k, got, sum)
+		}
+	}
+}

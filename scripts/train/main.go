@@ -1,0 +1,132 @@
+// Command train makes the weights of the built-in players' nets. Those of Gyges, Mill and
+// Hex are fitted here to games that the player plays against itself:
+//
+//	go run ./scripts/train mill play -games 1000 -out some.games
+//	go run ./scripts/train mill fit -out engine/mill/net/weights.net some.games
+//
+// Those of Santorini are fitted by fit.py, from positions that this command writes, and
+// packed by it:
+//
+//	go run ./scripts/train santorini boards|rows|groups|pack …
+//
+// It leaves the choice of data to its user: docs/net.md has the commands that made the
+// weights of today. The same flags and weights give the same games, and on one platform
+// the same games and flags the same weights.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+
+	"thera/engine/train"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "train:", err)
+		os.Exit(2)
+	}
+}
+
+// fitted is a net that is fitted here. Both functions declare flags, and return what to do
+// once these are parsed.
+type fitted struct {
+	play func(flags *flag.FlagSet) func() (playing, error)
+	fit  func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error
+}
+
+// playing is self-play: what the header of a file of games says of it, and the games.
+type playing struct {
+	header string
+	play   func(ctx context.Context, w io.Writer, games int, seed uint64) error
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) > 0 && args[0] == "santorini" {
+		return santorini(ctx, args[1:], out)
+	}
+	net, ok := map[string]fitted{"gyges": gyges(), "mill": mill(), "hex": hexNet()}[strings.Join(args[:min(1, len(args))], "")]
+	if !ok || len(args) < 2 {
+		return fmt.Errorf("%q: want gyges, mill or hex, then play or fit; or santorini", args)
+	}
+	flags := flag.NewFlagSet(args[0]+" "+args[1], flag.ContinueOnError)
+	flags.SetOutput(out)
+	path := flags.String("out", "", "file to write")
+	seed := flags.Uint64("seed", 1, "of the random numbers")
+	switch args[1] {
+	case "play":
+		games := flags.Int("games", 1000, "number of games")
+		prepare := net.play(flags)
+		if err := flags.Parse(args[2:]); err != nil {
+			return err
+		}
+		if *games < 1 || *path == "" {
+			return errors.New("want -out FILE, and -games of at least 1")
+		}
+		p, err := prepare()
+		if err != nil {
+			return err
+		}
+		header := fmt.Sprintf("%s: %d games, seed %d, %s", args[0], *games, *seed, p.header)
+		return train.WriteGames(*path, header, func(w io.Writer) error { return p.play(ctx, w, *games, *seed) })
+	case "fit":
+		fit := net.fit(flags)
+		if err := flags.Parse(args[2:]); err != nil {
+			return err
+		}
+		t := train.Training{Command: "go run ./scripts/train " + strings.Join(args, " "), Commit: commit(ctx)}
+		return fit(*seed, t, flags.Args(), *path, out)
+	}
+	return fmt.Errorf("%q: want play or fit", args[1])
+}
+
+// commit is that of the working directory, followed by -dirty if files are changed, and
+// nothing outside a repository.
+func commit(ctx context.Context) string {
+	text, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// valued is a net that values positions, whose games begin with random moves. build returns
+// the player with that many nodes a search and an evaluation, net or hand.
+func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int, nodes int64,
+	build func(nodes int64, eval string) (*train.Self[Q], error),
+) fitted {
+	return fitted{
+		play: func(flags *flag.FlagSet) func() (playing, error) {
+			plies := flags.Int("plies", plies, "most random plies before a game, at least 1")
+			nodes := flags.Int64("nodes", nodes, "nodes of each search")
+			eval := flags.String("eval", "net", "the player's evaluation: net, or hand")
+			return func() (playing, error) {
+				if *plies < 1 || *nodes < 1 || *eval != "net" && *eval != "hand" {
+					return playing{}, fmt.Errorf("-plies %d -nodes %d -eval %s: want at least 1, and net or hand", *plies, *nodes, *eval)
+				}
+				self, err := build(*nodes, *eval)
+				header := fmt.Sprintf("%d nodes, at most %d random plies, eval %s", *nodes, *plies, *eval)
+				return playing{header, func(ctx context.Context, w io.Writer, games int, seed uint64) error {
+					return self.Play(ctx, w, games, *plies, seed)
+				}}, err
+			}
+		},
+		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
+			s.Flags(flags)
+			flags.Float64Var(&s.Lambda, "lambda", 0.5, "share of the score of the search in the target; the rest is the outcome")
+			return func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
+				s.Seed = seed
+				return recipe.Fit(&s, t, files, path, out)
+			}
+		},
+	}
+}
