@@ -64,7 +64,7 @@ func (d *data) readAll(names []string) error {
 	}, io.Discard)
 }
 
-// read adds the games of a file of thera datagen.
+// read adds the games of a file of thera engine santorini datagen.
 func (d *data) read(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
