@@ -15,9 +15,10 @@ import (
 	"thera/engine/game"
 )
 
+// armed is a Conn with a limit that no busy machine reaches outside of a bubble either.
 func armed(f *fake) *Conn {
 	c := New(f)
-	c.Arm(Limits{Hard: 5 * time.Second, Kind: game.FaultTimeout})
+	c.Arm(Limits{Hard: time.Hour, Kind: game.FaultTimeout})
 	return c
 }
 

@@ -5,12 +5,16 @@ import (
 
 	"thera/arena/sandbox"
 	"thera/engine/game"
+	"thera/engine/gametest"
 	"thera/engine/gametest/nim"
 )
 
 // Memory is counted where the resident size of processes does not show it, also
 // without a cgroup; in a sandbox an engine has none then that processes do not show.
 func TestHole07Memory(t *testing.T) {
+	if gametest.Race {
+		t.Skip("the arena does what it does in TestProcessFaults; what differs are the engines, which are plain programs")
+	}
 	t.Setenv("THERA_CGROUP", "off")
 	for _, tt := range []struct {
 		fault   string

@@ -19,18 +19,15 @@ func TestClockRunsOut(t *testing.T) {
 		if rec.Fault == nil || rec.Fault.Kind != game.FaultTimeout || rec.Engine(rec.Blamed) != "bad" {
 			t.Fatalf("%s %+v %v, want a timeout", rec.Source, rec.Outcome, rec.Fault)
 		}
-		moves, spared := 0, 0
+		moves := 0
 		for _, ply := range rec.Plies {
-			switch {
-			case rec.Engine(ply.Seat) != "bad":
-			case ply.Wall < 300*time.Millisecond: // the arena was late, and takes the rest upon itself
-				spared++
-			default:
+			// Of a shorter one the arena was late, and took the rest upon itself.
+			if rec.Engine(ply.Seat) == "bad" && ply.Wall >= 300*time.Millisecond {
 				moves++
 			}
 		}
-		if moves > 3 || moves+spared == 0 { // fewer than three if the machine is busy
-			t.Errorf("%d moves of 300 ms with a clock of 1 s, and %d of which the arena spared a part", moves, spared)
+		if moves > 3 { // fewer if the machine is busy
+			t.Errorf("%d moves of 300 ms with a clock of 1 s", moves)
 		}
 	}
 }

@@ -60,26 +60,31 @@ func TestHoleWatches(t *testing.T) {
 // opponent's turn, with a sandbox and without one.
 func TestHole05ReapedChildrenCount(t *testing.T) {
 	processFault(t, "reapedwork", game.FaultTimeout, "CPU of 200ms")
-	p := plan(nim.New(10), "reapedponder")
+	p := plan(nim.New(8), "reapedponder")
 	p.Engines[1].IdleCPU = 100 * time.Millisecond
 	boxes, _, err := sandbox.Boxes(p.Engines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, boxes := range map[string]map[string]*sandbox.Box{"off": nil, "auto": boxes} {
-		var rec *arena.Record
-		warned := false
-		for _, sleep := range []string{"sleep=700", "sleep=15000"} { // the children may have to wait for a core
-			if !warned {
-				p.Engines[0].Command, p.Engines[0].Env = faultkit.Command(sleep)
-				rec = games(t, p, 1, Options{Boxes: boxes})[0]
-				warned = strings.Contains(strings.Join(rec.Warnings, "\n"), "bad: used CPU on the opponent's time")
-			}
-		}
-		if !warned {
-			t.Errorf("%s: %s %v, idle %v", name, rec.Source, rec.Warnings, rec.Idle)
+	for _, boxes := range []map[string]*sandbox.Box{nil, boxes} {
+		idles(t, p, Options{Boxes: boxes})
+	}
+}
+
+// idles plays a game in which bad is warned that it works on the time of its opponent, which
+// sleeps: on a busy machine for so long that bad gets a core.
+func idles(t *testing.T, p *arena.Plan, opts Options) *arena.Record {
+	t.Helper()
+	var rec *arena.Record
+	for _, sleep := range []string{"sleep=300", "sleep=3000", "sleep=15000"} {
+		p.Engines[0].Command, p.Engines[0].Env = faultkit.Command(sleep)
+		rec = games(t, p, 1, opts)[0]
+		if rec.Source == arena.Natural && strings.Contains(strings.Join(rec.Warnings, "\n"), "bad: used CPU on the opponent's time") {
+			return rec
 		}
 	}
+	t.Errorf("%s %v, idle %v", rec.Source, rec.Warnings, rec.Idle)
+	return rec
 }
 
 func processFault(t *testing.T, fault string, kind game.FaultKind, text string) {
@@ -223,20 +228,13 @@ func TestProcessFaultsAsAnotherUser(t *testing.T) {
 // that of an engine behind a script.
 func TestIdleCPUOfAll(t *testing.T) {
 	for _, fault := range []string{"childponder", "ponderous"} {
-		p := plan(nim.New(10), fault)
+		p := plan(nim.New(8), fault)
 		bad := &p.Engines[1]
 		bad.IdleCPU = 10 * time.Millisecond
 		if fault == "ponderous" {
 			bad.Command = append([]string{"/bin/sh", "-c", `"$0"; exit`}, bad.Command...)
 		}
-		// The healthy engine is slow enough for the other one to work on its time.
-		argv, env := faultkit.Command("sleep=400")
-		p.Engines[0].Command, p.Engines[0].Env = argv, env
-		rec := games(t, p, 1, Options{})[0]
-		if rec.Source != arena.Natural || !strings.Contains(strings.Join(rec.Warnings, "\n"), "bad: used CPU on the opponent's time") {
-			t.Errorf("%s: %s %v, idle %v", fault, rec.Source, rec.Warnings, rec.Idle)
-		}
-		if rec.Idle[0] > 100*time.Millisecond {
+		if rec := idles(t, p, Options{}); rec.Idle[0] > 100*time.Millisecond {
 			t.Errorf("%s: the healthy engine was charged %v", fault, rec.Idle[0])
 		}
 	}

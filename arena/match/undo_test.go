@@ -124,7 +124,7 @@ func TestUndoRestoresEverything(t *testing.T) {
 // Two engines that fail at once after the end of the game are both named, in
 // order, and their record has one writer.
 func TestBothFailAfterTheGame(t *testing.T) {
-	for range 20 {
+	for range 5 {
 		rec := &arena.Record{Job: job(0)}
 		m := &Match{game: nim.New(), rec: rec, line: game.Begin(start(t, nim.NewBoth(1, 0)).Position), seated: [2]bool{true, true}}
 		p := plan(nim.NewBoth(1, 0), "none")

@@ -27,7 +27,7 @@ func TestWarmup(t *testing.T) {
 		for _, warm := range []bool{false, true} {
 			p := plan(nim.New(21), tt.fault)
 			p.Engines[1].Warmup = warm
-			p.Limit = arena.Limit{Move: 20 * time.Millisecond, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
+			p.Limit = arena.Limit{Depth: 1, MaxMove: 20 * time.Millisecond, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
 			if tt.fault == "hang:1" {
 				p.Limit.Grace = 100 * time.Millisecond
 				if warm { // the engine hangs at its start
@@ -56,7 +56,7 @@ func TestWarmup(t *testing.T) {
 // do while they clear their table, is given longer by the next try.
 func TestHole10SlowFirstSearch(t *testing.T) {
 	p := plan(nim.New(9), "none")
-	p.Limit = arena.Limit{Move: 2 * time.Second, Grace: time.Minute, Start: 10 * time.Second, Sync: time.Minute}
+	p.Limit = arena.Limit{Move: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
 	p.Engines[1].Command = []string{"sh", "-c", `echo ready
 while read -r word id rest; do case $word in
 new) echo ok;;

@@ -14,8 +14,11 @@ import (
 // says, whether or not games are played at once.
 func TestLongTheSameEngineTwice(t *testing.T) {
 	tests := 80
-	if gametest.Long(t) {
+	switch {
+	case gametest.Long(t):
 		tests = 3000
+	case gametest.Race:
+		tests = 20
 	}
 	for _, alpha := range []float64{0.05, 0.2} {
 		wrong, games := 0, 0

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -44,30 +43,28 @@ func TestLongKilledAnywhere(t *testing.T) {
 			}
 			dir := t.TempDir()
 			whole := filepath.Join(dir, "whole.db")
-			begin := time.Now()
-			if _, killed := start(t, spec, whole, 0); killed {
+			all, killed := start(t, spec, whole, nil)
+			if killed {
 				t.Fatal("the undisturbed run was killed")
 			}
-			took := time.Since(begin)
 			dice := rand.New(rand.NewPCG(1, uint64(len(format))))
 			db := filepath.Join(dir, "killed.db")
 			spec.Stalls = true
 			shown := map[string]bool{}
-			done, tries := 0, 0
-			for ; done < kills && tries < 20*kills; tries++ {
-				// A share of what an undisturbed run takes, so that the kills
-				// fall everywhere in it.
-				after := time.Duration(dice.Int64N(int64(took)*2/int64(kills))) + 5*time.Millisecond
-				ids, killed := start(t, spec, db, after)
+			done := 0
+			for killed = true; killed && done < kills; {
+				var ids []string
+				// Its games are counted, so that the kills fall everywhere in the run
+				// on a busy machine too.
+				ids, killed = start(t, spec, db, &kill{dice.IntN(3 * len(all) / (2 * kills)), time.Duration(dice.IntN(20)) * time.Millisecond})
 				for _, id := range ids {
 					shown[id] = true
 				}
-				if !killed { // it was over: the rest of the kills has nothing to kill
-					break
+				if killed {
+					done++
 				}
-				done++
 			}
-			ids, _ := start(t, spec, db, 0)
+			ids, _ := start(t, spec, db, nil)
 			for _, id := range ids {
 				shown[id] = true
 			}
@@ -75,8 +72,8 @@ func TestLongKilledAnywhere(t *testing.T) {
 			if got.voided.Pairs == 0 || want.voided.Pairs > 0 {
 				t.Errorf("void: %+v, undisturbed %+v", got.voided, want.voided)
 			}
-			t.Logf("%d kills in a run of %v; %d games, %d games undisturbed", done, took.Round(time.Millisecond), len(got.games), len(want.games))
-			if done < kills/4 { // on a busy machine it may have taken much longer undisturbed
+			t.Logf("%d kills; %d games, %d games undisturbed", done, len(got.games), len(want.games))
+			if done < kills/4 { // the games of its last 20 ms may have ended it
 				t.Errorf("only %d kills", done)
 			}
 			for id := range shown {
@@ -105,9 +102,14 @@ func TestLongKilledAnywhere(t *testing.T) {
 	}
 }
 
-// start runs an arena on db and kills it after so long (0: never). It returns
-// the games that it showed as finished.
-func start(t *testing.T, spec planSpec, db string, after time.Duration) (shown []string, killed bool) {
+// kill ends an arena some time after it has shown so many games.
+type kill struct {
+	games int
+	later time.Duration
+}
+
+// start runs an arena on db, and kills it. It returns the games that it showed as finished.
+func start(t *testing.T, spec planSpec, db string, k *kill) (shown []string, killed bool) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -119,29 +121,34 @@ func start(t *testing.T, spec planSpec, db string, after time.Duration) (shown [
 	}
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), "ENDTOEND_PLAN="+string(text), "ENDTOEND_DB="+db)
-	var out, errOut bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errOut
-	cmd.WaitDelay = time.Second
-	if err := cmd.Start(); err != nil {
+	var errOut bytes.Buffer
+	cmd.Stderr = &errOut
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	hung := time.AfterFunc(10*time.Minute, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) })
 	defer hung.Stop()
-	if after > 0 {
-		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
-		defer timer.Stop()
+	if k != nil && k.games == 0 {
+		defer time.AfterFunc(k.later, func() { _ = cmd.Process.Kill() }).Stop()
+	}
+	for lines := bufio.NewReader(out); ; {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			break // a line that was cut was not shown
+		}
+		shown = append(shown, strings.TrimSuffix(line, "\n"))
+		if k != nil && len(shown) == k.games {
+			defer time.AfterFunc(k.later, func() { _ = cmd.Process.Kill() }).Stop()
+		}
 	}
 	err = cmd.Wait()
-	killed = cmd.ProcessState != nil && !cmd.ProcessState.Exited()
-	if err != nil && (!killed || errors.Is(err, exec.ErrWaitDelay)) {
+	killed = !cmd.ProcessState.Exited()
+	if err != nil && !killed {
 		t.Fatalf("the arena failed: %v\n%s", err, errOut.String())
-	}
-	whole := out.Bytes()
-	if cut := bytes.LastIndexByte(whole, '\n'); cut >= 0 { // a line that was cut was not shown
-		scan := bufio.NewScanner(bytes.NewReader(whole[:cut+1]))
-		for scan.Scan() {
-			shown = append(shown, scan.Text())
-		}
 	}
 	return shown, killed
 }
