@@ -47,40 +47,31 @@ func components(n int, edges []edge, anchored []bool, counts func(edge) bool) []
 		}
 	}
 	// Kosaraju's algorithm: two depth-first searches.
-	reach := func(from int, arrows [][]int, seen []bool, leave func(int)) {
-		type frame struct{ at, next int }
-		stack := []frame{{from, 0}}
-		seen[from] = true
-		for len(stack) > 0 {
-			top := &stack[len(stack)-1]
-			if top.next < len(arrows[top.at]) {
-				to := arrows[top.at][top.next]
-				top.next++
-				if !seen[to] {
-					seen[to] = true
-					stack = append(stack, frame{to, 0})
-				}
-				continue
+	seen := make([]bool, n)
+	var reach func(at int, arrows [][]int, leave func(int))
+	reach = func(at int, arrows [][]int, leave func(int)) {
+		seen[at] = true
+		for _, to := range arrows[at] {
+			if !seen[to] {
+				reach(to, arrows, leave)
 			}
-			leave(top.at)
-			stack = stack[:len(stack)-1]
 		}
+		leave(at)
 	}
 	var order []int
-	seen := make([]bool, n)
 	for i := range n {
 		if !seen[i] {
-			reach(i, there, seen, func(at int) { order = append(order, at) })
+			reach(i, there, func(at int) { order = append(order, at) })
 		}
 	}
 	var found [][]int
 	group := make([]int, n)
 	clear(seen)
-	for k := n - 1; k >= 0; k-- {
-		if i := order[k]; !seen[i] {
+	for _, i := range slices.Backward(order) {
+		if !seen[i] {
 			id := len(found)
 			found = append(found, nil)
-			reach(i, back, seen, func(at int) { group[at] = id })
+			reach(i, back, func(at int) { group[at] = id })
 		}
 	}
 	for i := range n {

@@ -221,3 +221,19 @@ func BenchmarkFit100(b *testing.B) {
 		}
 	}
 }
+
+// In a chain each difference is that of the two neighbours' own games. Thousands of players
+// take no longer for it.
+func TestALongChain(t *testing.T) {
+	var results []Meeting
+	for i := range int64(1999) {
+		results = append(results, result(fmt.Sprint("p", i), fmt.Sprint("p", i+1), 1+i%5, i%3, 2+i%4))
+	}
+	table := fitted(t, Options{}, results...)
+	for i, r := range results {
+		want := Elo(r.Games.Points() / float64(r.Games.Games()))
+		if got, _, _, ok := table.Difference(i, i+1); !ok || math.Abs(got-want) > 1e-6 {
+			t.Fatalf("p%d is %v above the next one, want %v", i, got, want)
+		}
+	}
+}

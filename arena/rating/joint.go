@@ -38,10 +38,13 @@ func (f *fit) joint() joint {
 		return j
 	}
 	j.p = l.inverse()
-	for i, is := range f.anchored {
+	for i, is := range f.fixed {
 		if is {
-			j.p.v[i*j.p.n+i] = 0
+			j.p.add(i, i, -1)
 		}
+	}
+	if f.free() {
+		j.p.centre()
 	}
 	for _, e := range f.edges {
 		expected := Expected(f.rating[e.a] - f.rating[e.b])

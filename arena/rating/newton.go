@@ -1,11 +1,15 @@
 package rating
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // fit is a Bradley-Terry problem that is being solved.
 type fit struct {
 	edges    []edge
 	anchored []bool
+	fixed    []bool // anchored, or the first player if nothing else fixes the mean
 	prior    bool
 	rating   []float64 // Elo; fixed where anchored
 	zero     float64   // rating of the prior's fixed player
@@ -20,8 +24,11 @@ func (f *fit) start() {
 			n++
 		}
 	}
+	f.fixed = slices.Clone(f.anchored)
 	if n > 0 {
 		f.zero = sum / n
+	} else if !f.prior {
+		f.fixed[0] = true
 	}
 	for i, is := range f.anchored {
 		if !is {
@@ -30,10 +37,12 @@ func (f *fit) start() {
 	}
 }
 
+// free reports whether the mean is moved to 0 at the end.
+func (f *fit) free() bool { return !f.prior && !slices.Contains(f.anchored, true) }
+
 // slopes returns the gradient of the log likelihood, in units of perElo, and the
-// information: the Laplacian of n_ij E_ij (1-E_ij). The information is made regular. Anchored rows become those of the unit matrix.
-// Without an anchor or a prior the constant vector, which is the kernel of the
-// Laplacian, gets a positive eigenvalue.
+// information: the Laplacian of n_ij E_ij (1-E_ij). Rows of fixed players are those of
+// the unit matrix, which makes it regular.
 func (f *fit) slopes() (gradient []float64, information matrix) {
 	n := len(f.rating)
 	gradient, information = make([]float64, n), square(n)
@@ -50,40 +59,17 @@ func (f *fit) slopes() (gradient []float64, information matrix) {
 			information.add(i, i, priorGames*expected*(1-expected))
 		}
 	}
-	f.ground(gradient, information)
-	return gradient, information
-}
-
-func (f *fit) ground(gradient []float64, m matrix) {
-	free := !f.prior
-	for i, is := range f.anchored {
+	for i, is := range f.fixed {
 		if !is {
 			continue
 		}
-		free = false
 		gradient[i] = 0
-		for j := range f.anchored {
-			m.v[i*m.n+j], m.v[j*m.n+i] = 0, 0
+		for j := range n {
+			information.v[i*n+j], information.v[j*n+i] = 0, 0
 		}
-		m.v[i*m.n+i] = 1
+		information.add(i, i, 1)
 	}
-	if free {
-		lift := f.lift()
-		for i := range m.v {
-			m.v[i] += lift
-		}
-	}
-}
-
-// lift returns the weight of the constant vector. It has the size of the
-// information, so that the matrix is well conditioned.
-func (f *fit) lift() float64 {
-	games := 0.0
-	for _, e := range f.edges {
-		games += e.n
-	}
-	n := float64(len(f.rating))
-	return games / (n * n)
+	return gradient, information
 }
 
 // likelihood returns the log likelihood.
@@ -114,7 +100,7 @@ func (f *fit) solve() bool {
 			return false
 		}
 		l.solve(gradient)
-		before := append([]float64(nil), f.rating...)
+		before := slices.Clone(f.rating)
 		largest := 0.0
 		for _, g := range gradient {
 			largest = max(largest, math.Abs(g/perElo))
@@ -130,7 +116,7 @@ func (f *fit) solve() bool {
 				break
 			}
 		}
-		if largest < 1e-11*(1+farthest(f.rating)) {
+		if largest < 1e-11*(1+max(slices.Max(f.rating), -slices.Min(f.rating))) {
 			f.centre()
 			return true
 		}
@@ -139,21 +125,13 @@ func (f *fit) solve() bool {
 	return false
 }
 
-func farthest(rating []float64) float64 {
-	most := 0.0
-	for _, r := range rating {
-		most = max(most, math.Abs(r))
-	}
-	return most
-}
-
 // centre moves the mean to 0 unless anchors or a prior fix it.
 func (f *fit) centre() {
+	if !f.free() {
+		return
+	}
 	mean := 0.0
-	for i, r := range f.rating {
-		if f.anchored[i] || f.prior {
-			return
-		}
+	for _, r := range f.rating {
 		mean += r / float64(len(f.rating))
 	}
 	for i := range f.rating {
