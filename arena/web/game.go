@@ -14,8 +14,8 @@ import (
 	"thera/engine/game"
 )
 
-// eval is what an engine said about a move, with its cost.
-type eval struct {
+// Asked is what an engine said about a move that it was asked for, with its cost.
+type Asked struct {
 	Seat   game.Seat `json:"seat"`
 	Engine string    `json:"engine"`
 	Score  *float64  `json:"score"` // in the engine's unit, from its own view; null if it gave none
@@ -23,30 +23,35 @@ type eval struct {
 	Nodes  int64     `json:"nodes"`
 	Ms     float64   `json:"ms"`
 	CPUMs  float64   `json:"cpu_ms"`
+	PV     string    `json:"pv"`
 	Said   string    `json:"said"` // the same and all else in words
 }
 
-// moveLine is one turn of a game.
-type moveLine struct {
-	Ply   int    `json:"ply"`
-	Move  string `json:"move"`
-	Words string `json:"words"`
-	Asked []eval `json:"asked"`
+// Turn is one turn of a game: with a move of each seat that was asked, none where the record has none.
+type Turn struct {
+	Ply   int     `json:"ply"`
+	Move  string  `json:"move"`
+	Words string  `json:"words"`
+	Asked []Asked `json:"asked"`
 }
 
-func evalOf(rec *arena.Record, p *arena.Ply) eval {
-	e := eval{
+func evalOf(rec *arena.Record, p *arena.Ply) Asked {
+	e := Asked{
 		Seat: p.Seat, Engine: rec.Engine(p.Seat), Depth: p.Depth, Nodes: p.Nodes,
 		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(replay.Said(*p)),
 	}
 	e.Score = replay.Score(*p)
+	if p.Said != nil {
+		e.PV = report.Printable(p.Said.PV)
+	}
 	return e
 }
 
-func movesOf(g *replay.Game) []moveLine {
-	moves := make([]moveLine, 0, g.Last())
+// Turns are the turns of a game, as far as the rules can play them.
+func Turns(g *replay.Game) []Turn {
+	moves := make([]Turn, 0, g.Last())
 	for ply := 1; ply <= g.Last(); ply++ {
-		m := moveLine{Ply: ply, Move: g.Lines[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []eval{}}
+		m := Turn{Ply: ply, Move: g.Lines[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []Asked{}}
 		for _, p := range g.Asked(ply) {
 			m.Asked = append(m.Asked, evalOf(g.Record, &p))
 		}
@@ -59,12 +64,12 @@ func movesOf(g *replay.Game) []moveLine {
 type frame struct {
 	Ply   int
 	SVG   string
-	Move  *moveLine
-	Evals [2]*eval // each engine's last words
-	End   string   // how the game ended, at its last ply
+	Move  *Turn
+	Evals [2]*Asked // each engine's last words
+	End   string    // how the game ended, at its last ply
 }
 
-func frameOf(g *replay.Game, moves []moveLine, ply int) frame {
+func frameOf(g *replay.Game, moves []Turn, ply int) frame {
 	f := frame{Ply: ply, SVG: g.Lines[ply].Position.SVG(g.Lines[ply].Turn, nil)}
 	if ply > 0 {
 		f.Move = &moves[ply-1]
@@ -86,7 +91,7 @@ func frameOf(g *replay.Game, moves []moveLine, ply int) frame {
 type gamePage struct {
 	*arena.GameLine
 	States  []string        `json:"states"`
-	Turns   []moveLine      `json:"turns"`
+	Turns   []Turn          `json:"turns"`
 	Illegal *replay.Illegal `json:"illegal"`
 
 	RunID   int64       `json:"run_id"`
@@ -139,7 +144,7 @@ func (s *Server) atPly(ctx context.Context, r *http.Request, name string, usual 
 func gameOf(g *replay.Game) *gamePage {
 	rec := g.Record
 	v := &gamePage{
-		GameLine: rec.Line(g.Run.Name), Turns: movesOf(g), Illegal: g.Illegal, Detail: report.Lines(rec.Detail),
+		GameLine: rec.Line(g.Run.Name), Turns: Turns(g), Illegal: g.Illegal, Detail: report.Lines(rec.Detail),
 		RunID: g.Run.ID, Last: g.Last(), Names: [2]string{rec.Engine(game.First), rec.Engine(game.Second)},
 	}
 	for _, line := range g.Lines {
@@ -192,7 +197,7 @@ func refusedOf(g *replay.Game) *refused {
 	return r
 }
 
-func graphed(moves []moveLine) []plot.Move {
+func graphed(moves []Turn) []plot.Move {
 	var out []plot.Move
 	for _, m := range moves {
 		for _, e := range m.Asked {

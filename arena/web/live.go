@@ -175,6 +175,6 @@ func (b *liveBoard) draw(slot int) board {
 	for i := range b.plies {
 		out.Evals = append(out.Evals, evalOf(rec, &b.plies[i]))
 	}
-	slices.SortFunc(out.Evals, func(x, y eval) int { return int(x.Seat) - int(y.Seat) })
+	slices.SortFunc(out.Evals, func(x, y Asked) int { return int(x.Seat) - int(y.Seat) })
 	return out
 }

@@ -186,7 +186,7 @@ type board struct {
 	Ply           int
 	SVG           string
 	Words, End    string
-	Evals         []eval
+	Evals         []Asked
 }
 
 // liveFault is a fault of the run that is being played.

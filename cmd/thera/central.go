@@ -16,10 +16,9 @@ import (
 // centralCommand steps through one game between two bots.
 func centralCommand() *cobra.Command {
 	var (
-		gameName, limit, protocol string
-		size                      int
-		rules                     []string
-		box                       boxFlags
+		gameName, limit string
+		rules           []string
+		engine          engineFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "central BOT1 BOT2",
@@ -39,9 +38,6 @@ A bot is a command line, or the word builtin for the built-in engine. Errors go 
 everything else to stdout.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if size > 0 {
-				rules = append(rules, fmt.Sprintf("size=%d", size))
-			}
 			g, err := findGameWith(gameName, rules)
 			if err != nil {
 				return err
@@ -50,10 +46,10 @@ everything else to stdout.`,
 			if c.Limit, err = config.ParseLimit(limit); err != nil {
 				return fmt.Errorf("--limit: %w", err)
 			}
-			if c.Bots, err = bots(args, gameName, protocol); err != nil {
+			if c.Bots, err = bots(args, gameName, engine.protocol); err != nil {
 				return err
 			}
-			if c.Boxes, err = box.boxes(cmd.ErrOrStderr(), &c.Bots[0], &c.Bots[1]); err != nil {
+			if c.Boxes, err = engine.boxes(cmd.ErrOrStderr(), &c.Bots[0], &c.Bots[1]); err != nil {
 				return err
 			}
 			if report.IsTerminal(cmd.InOrStdin()) {
@@ -63,12 +59,9 @@ everything else to stdout.`,
 			return c.Serve(cmd.Context(), readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxCommand, nil))
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&gameName, "game", "hex", "the `game`")
-	f.StringVar(&limit, "limit", "60s", "limit of both bots: "+arena.LimitUsage())
-	f.StringVar(&protocol, "protocol", "auto", "dialect of both bots")
-	f.IntVar(&size, "size", 0, "size of the board, the same as --rule size=N")
-	box.flags(cmd)
+	gameFlag(cmd, &gameName, "hex", "which game")
+	limitFlag(cmd, &limit, "60s")
+	engine.flags(cmd)
 	ruleFlag(cmd, &rules)
 	return cmd
 }

@@ -39,38 +39,36 @@ func checkCommand(machine conn.Machine) *cobra.Command {
 			return f.run(cmd.Context(), args, columns(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.Flags().StringVar(&f.game, "game", "", "the engine's game (default: detected)")
-	cmd.Flags().StringVar(&f.protocol, "protocol", "auto", "dialect of the engine")
+	gameFlag(cmd, &f.game, "", "the engine's game (default: detected)")
 	cmd.Flags().StringVar(&f.dir, "dir", "", "working directory of the engine")
 	cmd.Flags().StringArrayVar(&f.dialect, "dialect", nil, "setting of the protocol as `key=value`, as under dialect: in a match file (repeatable)")
 	ruleFlag(cmd, &f.rules)
 	cmd.Flags().StringVar(&f.gods, "gods", "", "check with these gods, `list` or all, instead of mortals only")
 	cmd.Flags().Lookup("gods").NoOptDefVal = "all"
-	cmd.Flags().StringVar(&f.limit, "limit", "", "of ordinary questions: a time (200ms), nodes=N, depth=N or cpu=5ms (default: up to 100 ms)")
+	limitFlag(cmd, &f.limit, "")
+	cmd.Flags().Lookup("limit").Usage += " (default: up to 100 ms)"
 	cmd.Flags().BoolVar(&f.warmup, "warmup", false, "let each new process search once off the clock, as warmup: in a match file")
-	cmd.Flags().StringArrayVar(&f.options, "option", nil, "engine option as NAME=VALUE (repeatable)")
+	optionFlag(cmd.Flags(), &f.options)
 	cmd.Flags().IntVar(&f.positions, "positions", 300, "number of positions whose move lists are compared")
 	cmd.Flags().DurationVar(&f.start, "start", 10*time.Second, "time to become ready")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions")
-	f.box.flags(cmd)
+	f.engine.flags(cmd)
 	jsonFlag(cmd, &f.json, oneObject)
 	return cmd
 }
 
 type checkFlags struct {
-	game, protocol, dir     string
+	game, dir               string
 	gods, limit             string
 	options, dialect, rules []string
 	positions               int
 	start                   time.Duration
-	seed                    uint64
 	warmup, json            bool
-	box                     boxFlags
+	engine                  engineFlags
 	machine                 conn.Machine
 }
 
 func (f *checkFlags) run(ctx context.Context, command []string, width int, out, errOut io.Writer) error {
-	spec := arena.EngineSpec{Name: command[0], Command: command, Dir: f.dir, Protocol: f.protocol, Warmup: f.warmup}
+	spec := arena.EngineSpec{Name: command[0], Command: command, Dir: f.dir, Protocol: f.engine.protocol, Warmup: f.warmup}
 	if f.positions < 1 {
 		return fmt.Errorf("--positions %d: want at least 1", f.positions)
 	}
@@ -91,7 +89,7 @@ func (f *checkFlags) run(ctx context.Context, command []string, width int, out, 
 		}
 		spec.Dialect[name] = value
 	}
-	boxes, err := f.box.boxes(errOut, &spec)
+	boxes, err := f.engine.boxes(errOut, &spec)
 	if err != nil {
 		return err
 	}
@@ -103,12 +101,12 @@ func (f *checkFlags) run(ctx context.Context, command []string, width int, out, 
 	if err != nil {
 		return err
 	}
-	dialect, err := match.Dialect(g, f.protocol)
+	dialect, err := match.Dialect(g, f.engine.protocol)
 	if err != nil {
 		return err
 	}
 	opts := check.Options{
-		Game: g, Dialect: dialect, Spec: spec, Limit: limit, Positions: f.positions, Seed: f.seed, Tolerant: f.gods != "", Box: boxes[spec.Name],
+		Game: g, Dialect: dialect, Spec: spec, Limit: limit, Positions: f.positions, Seed: 1, Tolerant: f.gods != "", Box: boxes[spec.Name],
 		Machine: f.machine,
 	}
 	if !f.json {
@@ -147,7 +145,7 @@ func (f *checkFlags) bind(g *game.Game) (arena.Limit, error) {
 			return limit, fmt.Errorf("--gods: %w", err)
 		}
 		for i := range bound.Starts() {
-			pos, err := bound.Start(i, f.seed)
+			pos, err := bound.Start(i, 1)
 			if err != nil {
 				return limit, err
 			}
@@ -219,7 +217,7 @@ func (f *checkFlags) findGame(ctx context.Context, spec arena.EngineSpec, box *s
 	var names []string
 	for _, g := range all.Games() {
 		names = append(names, g.Name())
-		dialect, err := match.Dialect(g, f.protocol)
+		dialect, err := match.Dialect(g, f.engine.protocol)
 		if err != nil {
 			continue
 		}

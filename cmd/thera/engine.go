@@ -19,17 +19,17 @@ func engineCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "engine GAME [ARGS…]",
 		Short: "Run the built-in engine of a game on stdin and stdout, or one of its tools",
-		Long: "Runs the built-in engine of a game on stdin and stdout, until quit or the end of stdin. Instead of playing,\n" +
-			"santorini and mill make what their engines are made of; --help after these words lists their flags.\n\n" +
-			"  santorini datagen   plays the engine against itself, from openings of random plies, and writes each quiet\n" +
-			"                      position with the score of its search and the result of its game: training data.\n" +
-			"                      The same settings give the same file, with any number of threads. The same command\n" +
-			"                      goes on with a file that is not complete, also after kill -9; one of other settings\n" +
-			"                      or of an engine that plays otherwise is refused (see engine/santorini/selfplay)\n" +
-			"  mill tables         solves endgames without men in hand, and writes one file for each pair of numbers of\n" +
-			"                      men. A table may need smaller ones: these are read from the folder or solved first.\n" +
-			"                      The engine uses them with the options PerfectDatabasePath and UsePerfectDatabase, a\n" +
-			"                      match with rules: {tables: FOLDER} and adjudicate: {tables: true}",
+		Long: "Runs the built-in engine of a game on stdin and stdout, until quit or the end of stdin. Two engines have\n" +
+			"tools; --help after their words lists the flags.\n\n" +
+			"santorini datagen plays the engine against itself, from openings of random plies, and writes each quiet\n" +
+			"position with the score of its search and the result of its game. In a quiet position neither side could\n" +
+			"win with its next turn. The same settings give the same file, with any number of threads. The same command\n" +
+			"goes on with a file that is not complete, also after kill -9; one of other settings, or of an engine that\n" +
+			"plays otherwise, is refused. The format is in the documentation of package engine/santorini/selfplay.\n\n" +
+			"mill tables solves endgames without men in hand, and writes one file to a folder for each pair of numbers\n" +
+			"of men. A table may need smaller ones: these are read from the folder or solved first. The engine uses them\n" +
+			"with the options PerfectDatabasePath and UsePerfectDatabase, a match with rules: {tables: FOLDER} and\n" +
+			"adjudicate: {tables: true}.",
 		Example: "  thera engine santorini datagen --out gods.games --games 20 --nodes 100\n" +
 			"  thera engine mill tables --men 3-3,4-3,4-4 --out tables",
 		DisableFlagParsing: true,

@@ -58,7 +58,7 @@ Damaged games are left out and listed on stderr, and the exit status is 1.`,
 	}
 	dbFlag(cmd, &o.db)
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", strings.Join(formatNames(), ", ")+", or the game's own format")
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` (a folder for a game's own format), not to stdout")
+	outputFlag(cmd, &o.output, "write to `FILE` (a folder for a game's own format), not to stdout")
 	cmd.Flags().IntVar(&o.games, "games", 200, "in HTML: how many games to include at most")
 	allFlag(cmd, &o.all)
 	return cmd

@@ -33,6 +33,26 @@ const (
 	eachObject = "one JSON object a line"
 )
 
+// gameFlag adds the flag that names a game.
+func gameFlag(cmd *cobra.Command, name *string, usual, which string) {
+	cmd.Flags().StringVar(name, "game", usual, which)
+}
+
+// limitFlag adds the flag for what a side may use.
+func limitFlag(cmd *cobra.Command, limit *string, usual string) {
+	cmd.Flags().StringVar(limit, "limit", usual, "what a side may use: "+arena.LimitUsage())
+}
+
+// nameFlag adds the flag that names a run, or a worker.
+func nameFlag(cmd *cobra.Command, name *string, what string) {
+	cmd.Flags().StringVar(name, "name", "", what)
+}
+
+// outputFlag adds the flag for the file to write.
+func outputFlag(cmd *cobra.Command, file *string, what string) {
+	cmd.Flags().StringVarP(file, "output", "o", "", what)
+}
+
 // sandboxFlag adds the flag for the sandbox of all engines. usual is its default, ""
 // what the key of each engine says.
 func sandboxFlag(cmd *cobra.Command, mode *string, usual string) {
@@ -145,7 +165,7 @@ type matchFlags struct {
 
 func (m *matchFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&m.limit, "limit", "", "what a side may use: "+arena.LimitUsage())
+	limitFlag(cmd, &m.limit, "")
 	f.IntVar(&m.rounds, "rounds", 0, "pairs of games for each pairing")
 	f.StringVar(&m.concurrency, "concurrency", "", "games at a time, or auto")
 	setFlag(cmd, &m.sets)
@@ -194,11 +214,11 @@ func quickFlags(cmd *cobra.Command, q *config.Quick, m *matchFlags) {
 	m.flags(cmd)
 	f.Lookup("limit").Usage += " (default 200ms)"
 	f.Lookup("rounds").Usage += fmt.Sprintf(" (default %d; formats other than round-robin have their own)", usualRounds)
-	f.StringVar(&q.Game, "game", "santorini", "which game")
+	gameFlag(cmd, &q.Game, "santorini", "which game")
 	f.StringVar(&q.Format, "format", "round-robin", strings.Join(tournament.Names(), ", "))
 	f.StringVar(&q.Rules, "rules", "", "the game's rules, `key=value,…` or YAML {…}")
 	f.StringVar(&q.Openings, "openings", "", "start positions, `key=value,…` (random_plies=4, file=book.fen) or YAML {…} (default random_plies=4; none if the game draws its start)")
 	f.StringVar(&q.SPRT, "sprt", "", "bounds of a test, `elo0=0,elo1=10,…`, with --format sprt")
 	f.Uint64Var(&q.Seed, "seed", 0, "seed of all openings (default 1)")
-	f.StringVar(&q.Name, "name", "", "name of the run (default: engines, game and limit; of a file: its path)")
+	nameFlag(cmd, &q.Name, "name of the run (default: engines, game and limit; of a file: its path)")
 }

@@ -61,9 +61,9 @@ between the engines --first and --second.`,
 		},
 	}
 	dbFlag(cmd, &o.db)
-	cmd.Flags().StringVar(&o.name, "name", "", "`NAME` of the imported run (default: the name in the file)")
+	nameFlag(cmd, &o.name, "`NAME` of the imported run (default: the name in the file)")
 	cmd.Flags().StringVar(&o.form, "format", "jsonl", "jsonl, or the game's own format")
-	cmd.Flags().StringVar(&o.game, "game", "", "the `GAME` of files in its own format")
+	gameFlag(cmd, &o.game, "", "the `GAME` of files in its own format")
 	cmd.Flags().StringVar(&o.engines[0], "first", "first", "engine in the first seat, if the file does not name it")
 	cmd.Flags().StringVar(&o.engines[1], "second", "second", "engine in the second seat")
 	return cmd

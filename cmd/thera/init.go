@@ -73,7 +73,7 @@ func initCommand() *cobra.Command {
 		},
 	}
 	quickFlags(cmd, &q, &m)
-	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write (default: match.yaml, or the name of the game)")
+	outputFlag(cmd, &file, "the `FILE` to write (default: match.yaml, or the name of the game)")
 	cmd.Flags().StringVar(&language, "engine", "", "write an engine in this `LANGUAGE`: python; for santorini also go or c")
 	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of match files (kept as configs/schema.json)")
 	return cmd

@@ -17,6 +17,7 @@ import (
 	"thera/arena/check"
 	"thera/arena/rating"
 	"thera/arena/report"
+	"thera/arena/web"
 	"thera/engine/game"
 )
 
@@ -43,7 +44,7 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 		movesLine{},
 		errorLine{},
 		judgedLine{},
-		turnLine{},
+		web.Turn{},
 	} {
 		jsonFields(reflect.TypeOf(root), fields)
 	}

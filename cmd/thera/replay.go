@@ -13,6 +13,7 @@ import (
 	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
+	"thera/arena/web"
 	"thera/engine/game"
 )
 
@@ -102,6 +103,25 @@ func (r *replayed) at(ply int) string {
 	return report.Wrap(text, r.width, 2)
 }
 
+// moveText returns the move that led to ply in words, and what the record has
+// about it, one line for each seat.
+func (r *replayed) moveText(ply int) string {
+	asked := r.Asked(ply)
+	who := ""
+	if len(asked) == 1 {
+		who = r.Record.Engine(asked[0].Seat) + ": "
+	}
+	text := report.Printable(fmt.Sprintf("%d. %s%s", ply, who, r.Words(ply))) + "\n"
+	for _, p := range asked {
+		who := ""
+		if len(asked) > 1 {
+			who = r.Record.Engine(p.Seat) + ": "
+		}
+		text += report.Printable("   "+who+replay.Said(p)) + "\n"
+	}
+	return text
+}
+
 // end says how the game ended, and what is known about that.
 func (r *replayed) end() string {
 	var b strings.Builder
@@ -154,13 +174,10 @@ func (r *replayed) json(out io.Writer) error {
 	line := struct {
 		*arena.GameLine
 		States []string   `json:"states"`
-		Turns  []turnLine `json:"turns"` // as far as the rules can play them
-	}{GameLine: r.Record.Line(r.Run.Name), Turns: []turnLine{}}
-	for ply, l := range r.Lines {
+		Turns  []web.Turn `json:"turns"`
+	}{GameLine: r.Record.Line(r.Run.Name), Turns: web.Turns(r.Game)}
+	for _, l := range r.Lines {
 		line.States = append(line.States, l.Position.String())
-		if ply > 0 {
-			line.Turns = append(line.Turns, r.turn(ply))
-		}
 	}
 	return report.NewJSON(out).Encode(line)
 }

@@ -12,27 +12,25 @@ import (
 	"thera/arena/sandbox"
 )
 
-// boxFlags are the keys of an engine's sandbox, for commands without a match
-// file.
-type boxFlags struct {
-	mode    string
-	read    []string
-	write   []string
-	network bool
+// engineFlags are keys of an engine, for commands without a match file.
+type engineFlags struct {
+	protocol string
+	mode     string
+	read     []string
+	write    []string
+	network  bool
 }
 
-func (f *boxFlags) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.mode, "sandbox", string(sandbox.Auto), "auto: what this machine can do; require: all of it; off: none")
+func (f *engineFlags) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.protocol, "protocol", "auto", "dialect of the game's protocol")
+	sandboxFlag(cmd, &f.mode, string(sandbox.Auto))
 	cmd.Flags().StringArrayVar(&f.read, "read", nil, "further `path` that engines may read (repeatable)")
 	cmd.Flags().StringArrayVar(&f.write, "write", nil, "`path` that engines may change (repeatable)")
 	cmd.Flags().BoolVar(&f.network, "network", false, "engines may use the network")
 }
 
 // boxes are those of the engines. What does not hold is written to errOut.
-func (f *boxFlags) boxes(errOut io.Writer, specs ...*arena.EngineSpec) (map[string]*sandbox.Box, error) {
-	if err := checkMode(f.mode); err != nil {
-		return nil, err
-	}
+func (f *engineFlags) boxes(errOut io.Writer, specs ...*arena.EngineSpec) (map[string]*sandbox.Box, error) {
 	var engines []arena.EngineSpec
 	for _, spec := range specs {
 		spec.Sandbox, spec.Network = f.mode, f.network
@@ -55,12 +53,4 @@ func (f *boxFlags) boxes(errOut io.Writer, specs ...*arena.EngineSpec) (map[stri
 		tell(errOut, "sandbox: %v", report)
 	}
 	return boxes, err
-}
-
-func checkMode(mode string) error {
-	switch sandbox.Mode(mode) {
-	case sandbox.Auto, sandbox.Require, sandbox.Off:
-		return nil
-	}
-	return fmt.Errorf("--sandbox %q: want auto, require or off", mode)
 }

@@ -38,21 +38,30 @@ func tell(errOut io.Writer, format string, args ...any) {
 	fmt.Fprintln(errOut, report.Wrap(report.Lines(fmt.Sprintf(format, args...)), report.Columns(errOut), 2))
 }
 
-// showHelp makes help texts fit. The texts in the code may have any width:
-// paragraphs are filled, and indented lines stay as they are.
+// showHelp makes help texts fit. The texts in the code may have any width: paragraphs
+// are filled, and indented lines stay as they are.
 func showHelp(root *cobra.Command) {
-	root.SetUsageFunc(func(cmd *cobra.Command) error {
-		_, err := io.WriteString(cmd.OutOrStderr(), usage(cmd, columns(cmd)))
-		return err
+	cobra.AddTemplateFunc("fill", func(text string) string { return report.Wrap(filled(text), columns(root), 0) })
+	cobra.AddTemplateFunc("listed", func(cmd *cobra.Command) string {
+		line := fmt.Sprintf("  %-*s %s", cmd.NamePadding(), cmd.Name(), cmd.Short)
+		return report.Wrap(line, columns(root), cmd.NamePadding()+1)
 	})
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		text := cmd.Long
-		if text == "" {
-			text = cmd.Short
-		}
-		width := columns(cmd)
-		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", report.Wrap(filled(text), width, 0), usage(cmd, width))
-	})
+	cobra.AddTemplateFunc("flags", func(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(columns(root)) })
+	root.SetHelpTemplate("{{or .Long .Short | fill}}\n\n{{.UsageString}}")
+	root.SetUsageTemplate(`Usage:{{if .Runnable}}
+  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} [command]{{end}}
+{{if .HasExample}}
+Examples:
+{{.Example}}
+{{end}}{{if .HasAvailableSubCommands}}
+Commands:
+{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}{{listed .}}
+{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+Flags:
+{{flags .LocalFlags}}{{end}}{{if .HasAvailableInheritedFlags}}
+Global Flags:
+{{flags .InheritedFlags}}{{end}}`)
 }
 
 // filled joins the lines of each paragraph of a text.
@@ -70,42 +79,6 @@ func filled(text string) string {
 		}
 		b.WriteString(line)
 		open = prose
-	}
-	return b.String()
-}
-
-// usage lists what a command takes.
-func usage(cmd *cobra.Command, width int) string {
-	var b strings.Builder
-	b.WriteString("Usage:\n")
-	if cmd.Runnable() {
-		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
-	}
-	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "  %s [command]\n", cmd.CommandPath())
-	}
-	if cmd.HasExample() {
-		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
-	}
-	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\nAvailable Commands:\n")
-		for _, sub := range cmd.Commands() {
-			if sub.IsAvailableCommand() || sub.Name() == "help" {
-				line := fmt.Sprintf("  %-*s %s", sub.NamePadding(), sub.Name(), sub.Short)
-				b.WriteString(report.Wrap(line, width, sub.NamePadding()+1) + "\n")
-			}
-		}
-	}
-	for _, group := range []struct {
-		title string
-		flags *pflag.FlagSet
-	}{{"Flags", cmd.LocalFlags()}, {"Global Flags", cmd.InheritedFlags()}} {
-		if group.flags.HasAvailableFlags() {
-			fmt.Fprintf(&b, "\n%s:\n%s", group.title, group.flags.FlagUsagesWrapped(width))
-		}
-	}
-	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\nUse \"%s [command] --help\" for more information about a command.\n", cmd.CommandPath())
 	}
 	return b.String()
 }

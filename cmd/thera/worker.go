@@ -41,9 +41,9 @@ func workerCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.slots, "slots", "auto", "games at a time, or auto: all allowed cores but one")
-	f.StringVar(&o.name, "name", "", "what runs call this worker (default: that of the invitation, or the machine's name and the number of the process)")
+	nameFlag(cmd, &o.name, "what runs call this worker (default: that of the invitation, or the machine's name and the number of the process)")
 	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
-	f.StringVar(&o.sandbox, "sandbox", string(sandbox.Auto), "auto, require or off, for all engines")
+	sandboxFlag(cmd, &o.sandbox, string(sandbox.Auto))
 	f.BoolVar(&o.accept, "accept-shipped", false, "play engines that hosts ship (thera run --ship) and this machine does not have; with --sandbox require only")
 	cmd.AddCommand(inviteCommand(), revokeCommand(), invitedCommand())
 	return cmd
@@ -58,9 +58,6 @@ type workerOptions struct {
 func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)
-	if err := checkMode(o.sandbox); err != nil {
-		return err
-	}
 	if o.accept && sandbox.Mode(o.sandbox) != sandbox.Require {
 		return errors.New("--accept-shipped runs programs of others: it needs --sandbox require")
 	}
