@@ -25,7 +25,7 @@ const lifetime = 10 * 365 * 24 * time.Hour
 
 // authority reads the host's certificate with its key, and makes it first if it is not there.
 func (r *Ring) authority() (*tls.Certificate, error) {
-	name := filepath.Join(r.dir, "ca.pem")
+	name := filepath.Join(r.Dir, "ca.pem")
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		if text, err = newAuthority(time.Now()); err != nil {

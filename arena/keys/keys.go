@@ -35,7 +35,7 @@ import (
 
 // Ring is the folder of a host. It is safe for concurrent use, also by other processes.
 type Ring struct {
-	dir string
+	Dir string
 
 	mu    sync.Mutex
 	read  time.Time         // when names were read
@@ -51,25 +51,27 @@ type Key struct {
 	Revoked time.Time `json:"revoked,omitzero"`
 }
 
-// DefaultDir is the folder of this user.
-func DefaultDir() (string, error) {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return "", fmt.Errorf("folder of keys: %w", err)
-	}
-	return filepath.Join(dir, "thera", "keys"), nil
-}
-
-// Open opens a folder, and makes it if it is not there.
+// Open opens a folder, and makes it if it is not there. "" is that of this user.
 func Open(dir string) (*Ring, error) {
-	r := &Ring{dir: dir}
+	if dir == "" {
+		config, err := os.UserConfigDir()
+		if err != nil {
+			return nil, fmt.Errorf("folder of keys: %w (--keys names one)", err)
+		}
+		dir = filepath.Join(config, "thera", "keys")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("folder of keys: %w", err)
+	}
+	r := &Ring{Dir: dir}
 	if err := os.MkdirAll(r.workers(), 0o700); err != nil {
 		return nil, fmt.Errorf("folder of keys: %w", err)
 	}
 	return r, nil
 }
 
-func (r *Ring) workers() string         { return filepath.Join(r.dir, "workers") }
+func (r *Ring) workers() string         { return filepath.Join(r.Dir, "workers") }
 func (r *Ring) file(name string) string { return filepath.Join(r.workers(), name+".json") }
 
 // Invite makes the key of a new worker, for a server at address, and enters it once

@@ -64,7 +64,7 @@ func failed(t *testing.T, err error, want string) {
 // process's ring of the same folder, and the folder never has its seed.
 func TestRing(t *testing.T) {
 	r := ring(t)
-	server, err := Open(r.dir)
+	server, err := Open(r.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestRing(t *testing.T) {
 			t.Errorf("worker %d is not known", i)
 		}
 	}
-	err = filepath.WalkDir(r.dir, func(name string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(r.Dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func TestRing(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if err := os.RemoveAll(r.dir); err != nil {
+	if err := os.RemoveAll(r.Dir); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := server.Name(public(t, other)); ok {
@@ -261,7 +261,7 @@ func TestServersOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := create(filepath.Join(old.dir, "ca.pem"), expired); err != nil {
+	if err := create(filepath.Join(old.Dir, "ca.pem"), expired); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -286,7 +286,7 @@ func TestServersOfOthers(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(r.dir, "ca.pem"), expired[:len(expired)-40], 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(r.Dir, "ca.pem"), expired[:len(expired)-40], 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err = r.Server()

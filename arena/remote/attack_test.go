@@ -19,12 +19,8 @@ func (tb *table) guarded() *keys.Ring {
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	config, err := ring.Server()
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	guarded, err := ServeGuarded("127.0.0.1:0", &Guard{
-		TLS: config, Name: ring.Name, look: 10 * time.Millisecond, Say: func(text string) { tb.t.Log(text) },
+	guarded, err := Serve("127.0.0.1:0", &Guard{
+		Ring: ring, look: 10 * time.Millisecond, Say: func(text string) { tb.t.Log(text) },
 		Revoked: func(name string) { tb.host.Dismiss(name, "its key was revoked") },
 	})
 	if err != nil {
@@ -41,22 +37,11 @@ func (tb *table) login(ring *keys.Ring, name string, more ...nats.Option) *nats.
 	if err := ring.Invite(name, tb.server.Address(), func(made *keys.Invitation) error { i = made; return nil }); err != nil {
 		tb.t.Fatal(err)
 	}
-	config, err := i.Client()
+	own, err := credentials(i)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	public, err := i.Public()
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	nc, err := nats.Connect("tls://"+i.Address, append([]nats.Option{
-		nats.Secure(config), nats.Nkey(public, i.Sign), nats.CustomInboxPrefix(Inbox(name)), nats.Timeout(time.Minute),
-	}, more...)...)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	tb.t.Cleanup(nc.Close)
-	return nc
+	return dial(tb.t, "tls://"+i.Address, name, append(own, more...)...)
 }
 
 // attacker is a client with the key of a worker, which does what it likes.

@@ -161,7 +161,7 @@ func TestLongServerIsStartedAgain(t *testing.T) {
 		times = 10
 	}
 	want := local(t, 10+10*times)
-	server, err := Serve("127.0.0.1:0")
+	server, err := Serve("127.0.0.1:0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestLongServerIsStartedAgain(t *testing.T) {
 				<-tb.seen
 			}
 			server.Close()
-			next, err := Serve("127.0.0.1:0")
+			next, err := Serve("127.0.0.1:0", nil)
 			if err != nil {
 				t.Error(err)
 				return

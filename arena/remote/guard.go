@@ -2,7 +2,6 @@ package remote
 
 import (
 	"cmp"
-	"crypto/tls"
 	"encoding/base64"
 	"fmt"
 	"slices"
@@ -11,11 +10,13 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
+
+	"thera/arena/keys"
 )
 
 // Bounds of what a key may do at a server with a guard. The server bounds the rest: a
-// message has at most 1 MiB, a connection at most maxSubs subscriptions and maxPending bytes
-// that it does not read.
+// message has at most mostMessage bytes, a connection at most maxSubs subscriptions and
+// maxPending bytes that it does not read.
 const (
 	maxConns   = 8       // of one key at a time
 	maxBegun   = 30      // connections of one key that begin within shutFor: what one sends that is short is not seen
@@ -28,13 +29,10 @@ const (
 	sayEvery   = 10 * time.Second
 )
 
-// Guard decides who may connect to a server, which is then reached over TLS only.
+// Guard decides who may connect to a server, which is then reached over TLS only: workers with a
+// key of the ring. A connection whose key was revoked is closed.
 type Guard struct {
-	TLS *tls.Config
-
-	// Name is the worker with this public key (an nkey), if it may connect. It is asked
-	// again and again: a connection whose key has lost its name is closed.
-	Name func(public string) (name string, ok bool)
+	Ring *keys.Ring
 
 	// Revoked is called when the connections of a worker were closed because its key was
 	// revoked. It may be nil.
@@ -44,8 +42,6 @@ type Guard struct {
 	Say func(text string)
 
 	nats *server.Server
-	own  nkeys.KeyPair // of the host, within this process
-	host string        // its public key
 	rate int           // messages in a second
 	look time.Duration // how often
 	over chan struct{}
@@ -53,9 +49,7 @@ type Guard struct {
 
 	mu    sync.Mutex
 	conns map[uint64]*guarded
-	begun map[string][]time.Time // when connections of a key began
-	shut  map[string]time.Time   // until when keys that sent too much are refused
-	said  map[string]time.Time   // when the last remark on a key was made
+	past  map[string]*past // by key
 }
 
 // guarded is a connection of a worker.
@@ -64,18 +58,21 @@ type guarded struct {
 	messages, bytes int64 // that came
 }
 
+// past is what is remembered of a key.
+type past struct {
+	begun []time.Time // its connections of late
+	shut  time.Time   // it sent too much and is refused until then
+	said  time.Time   // the last remark on it
+}
+
 // options are those of a server with this guard.
-func (g *Guard) options(o *server.Options) error {
-	var err error
-	if g.own, err = nkeys.CreateUser(); err != nil {
-		return fmt.Errorf("server for workers: %w", err)
+func (g *Guard) options(o *server.Options) (err error) {
+	if o.TLSConfig, err = g.Ring.Server(); err != nil {
+		return err
 	}
-	if g.host, err = g.own.PublicKey(); err != nil {
-		return fmt.Errorf("server for workers: %w", err)
-	}
-	g.conns, g.begun, g.shut, g.said, g.over = map[uint64]*guarded{}, map[string][]time.Time{}, map[string]time.Time{}, map[string]time.Time{}, make(chan struct{})
+	g.conns, g.past, g.over = map[uint64]*guarded{}, map[string]*past{}, make(chan struct{})
 	g.rate, g.look = cmp.Or(g.rate, maxRate), cmp.Or(g.look, lookEvery)
-	o.TLSConfig, o.TLSTimeout, o.AuthTimeout = g.TLS, 10, 10
+	o.TLSTimeout, o.AuthTimeout = 10, 10
 	o.CustomClientAuthentication, o.AlwaysEnableNonce = g, true
 	o.MaxSubs, o.MaxPending = maxSubs, maxPending
 	return nil
@@ -103,12 +100,14 @@ func (g *Guard) watch(s *server.Server) {
 func (g *Guard) close() {
 	close(g.over)
 	g.all.Wait()
-	g.own.Wipe()
 }
 
 // Check implements server.Authentication: a key that has a name and has signed the
-// server's question.
+// server's question, or the host, which is in this process.
 func (g *Guard) Check(c server.ClientAuthentication) bool {
+	if at := c.RemoteAddress(); at != nil && at.Network() == "pipe" {
+		return true
+	}
 	o := c.GetOpts()
 	sig, err := base64.RawURLEncoding.DecodeString(o.Sig)
 	if err != nil {
@@ -118,10 +117,7 @@ func (g *Guard) Check(c server.ClientAuthentication) bool {
 	if err != nil || key.Verify(c.GetNonce(), sig) != nil {
 		return false
 	}
-	if o.Nkey == g.host {
-		return true
-	}
-	name, ok := g.Name(o.Nkey)
+	name, ok := g.Ring.Name(o.Nkey)
 	if !ok || !g.enter(c.GetID(), name, o.Nkey) {
 		return false
 	}
@@ -137,30 +133,28 @@ func (g *Guard) Check(c server.ClientAuthentication) bool {
 func (g *Guard) enter(id uint64, name, public string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now := time.Now()
-	if now.Before(g.shut[public]) {
+	now, p := time.Now(), g.past[public]
+	if p == nil {
+		p = &past{}
+		g.past[public] = p
+	}
+	if now.Before(p.shut) {
 		return false
 	}
-	begun := slices.DeleteFunc(g.begun[public], func(at time.Time) bool { return now.Sub(at) > shutFor })
-	g.begun[public] = append(begun, now)
-	if len(begun) >= maxBegun {
-		g.say(name, fmt.Sprintf("has connected %d times within %v: it is refused for as long", len(begun), shutFor))
-		g.shut[public] = now.Add(shutFor)
+	p.begun = slices.DeleteFunc(p.begun, func(at time.Time) bool { return now.Sub(at) > shutFor })
+	if p.begun = append(p.begun, now); len(p.begun) > maxBegun {
+		p.shut = now.Add(shutFor)
+		g.say(name, p, fmt.Sprintf("has connected %d times within %v: it is refused for as long", maxBegun, shutFor))
 		return false
 	}
 	n := 0
 	for other, c := range g.conns {
-		if c.public != public {
-			continue
+		if c.public == public && g.nats.GetClient(other) != nil {
+			n++
 		}
-		if g.nats.GetClient(other) == nil {
-			delete(g.conns, other)
-			continue
-		}
-		n++
 	}
 	if n >= maxConns {
-		g.say(name, fmt.Sprintf("has %d connections already: another one is refused", n))
+		g.say(name, p, fmt.Sprintf("has %d connections already: another one is refused", n))
 		return false
 	}
 	g.conns[id] = &guarded{name: name, public: public}
@@ -198,17 +192,17 @@ func (g *Guard) turnAway(sent map[uint64]*server.ConnInfo, since time.Duration) 
 			c.messages, c.bytes = now.InMsgs, now.InBytes
 			if most := since.Seconds() + 1; float64(messages) > most*float64(g.rate) || float64(bytes) > most*maxBytes {
 				why = fmt.Sprintf("it sent %d messages and %d KiB in %.1f s", messages, bytes>>10, since.Seconds())
-				g.shut[c.public] = time.Now().Add(shutFor)
+				g.past[c.public].shut = time.Now().Add(shutFor)
 			}
 		}
-		if _, ok := g.Name(c.public); !ok {
+		if _, ok := g.Ring.Name(c.public); !ok {
 			why = "its key was revoked"
 			if !slices.Contains(revoked, c.name) {
 				revoked = append(revoked, c.name)
 			}
 		}
 		if why != "" {
-			g.say(c.name, "is disconnected: "+why)
+			g.say(c.name, g.past[c.public], "is disconnected: "+why)
 			delete(g.conns, id)
 			_ = g.nats.DisconnectClientByID(id) // or it has gone
 		}
@@ -217,10 +211,10 @@ func (g *Guard) turnAway(sent map[uint64]*server.ConnInfo, since time.Duration) 
 }
 
 // say makes a remark on a worker, unless there was one a moment ago. The lock is held.
-func (g *Guard) say(name, text string) {
-	if time.Since(g.said[name]) < sayEvery {
+func (g *Guard) say(name string, p *past, text string) {
+	if time.Since(p.said) < sayEvery {
 		return
 	}
-	g.said[name] = time.Now()
+	p.said = time.Now()
 	g.Say("worker " + name + " " + text)
 }

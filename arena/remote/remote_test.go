@@ -44,7 +44,7 @@ type table struct {
 }
 
 func newTable(t testing.TB, rounds int) *table {
-	server, err := Serve("127.0.0.1:0")
+	server, err := Serve("127.0.0.1:0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,14 +16,12 @@ type Server struct {
 	guard *Guard // nil: everybody may connect
 }
 
-// Serve starts a server at an address, HOST:PORT; port 0 takes a free one. Everybody
-// who reaches it may do everything.
-func Serve(address string) (*Server, error) { return start(address, nil) }
+// mostMessage is the most bytes of a message.
+const mostMessage = 8 << 20
 
-// ServeGuarded starts a server to which only those connect whom guard knows.
-func ServeGuarded(address string, guard *Guard) (*Server, error) { return start(address, guard) }
-
-func start(address string, guard *Guard) (*Server, error) {
+// Serve starts a server at an address, HOST:PORT; port 0 takes a free one. Only those connect whom
+// guard lets in. Without one, everybody who reaches the server may do everything.
+func Serve(address string, guard *Guard) (*Server, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("%q: expected HOST:PORT", address)
@@ -42,7 +40,7 @@ func start(address string, guard *Guard) (*Server, error) {
 	} else if err := probe.Close(); err != nil {
 		return nil, err
 	}
-	options := &server.Options{ServerName: "thera", Host: host, Port: at, NoSigs: true, NoLog: true}
+	options := &server.Options{ServerName: "thera", Host: host, Port: at, MaxPayload: mostMessage, NoSigs: true, NoLog: true}
 	if guard != nil {
 		if err := guard.options(options); err != nil {
 			return nil, err
@@ -70,9 +68,6 @@ func (s *Server) Address() string { return s.nats.Addr().String() }
 // Connect is a connection within this process.
 func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.InProcessServer(s.nats), nats.Timeout(30*time.Second))
-	if s.guard != nil {
-		options = append(options, nats.Nkey(s.guard.host, s.guard.own.Sign))
-	}
 	nc, err := nats.Connect("", options...)
 	if err != nil {
 		return nil, fmt.Errorf("server for workers: %w", err)

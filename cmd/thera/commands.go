@@ -21,6 +21,7 @@ func commands(machine conn.Machine) []*cobra.Command {
 		historyCommand(),
 		importCommand(),
 		initCommand(),
+		inviteCommand(),
 		judgeCommand(),
 		movesCommand(),
 		perftCommand(),

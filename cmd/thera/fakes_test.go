@@ -229,7 +229,7 @@ func tunable() {
 
 // natsd is a NATS server as a process of its own: natsd HOST:PORT.
 func natsd() {
-	s, err := remote.Serve(os.Args[1])
+	s, err := remote.Serve(os.Args[1], nil)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

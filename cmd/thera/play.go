@@ -90,7 +90,7 @@ func (o *playOptions) withRuns(ctx context.Context, do func(*store.Store) error)
 // session plays a plan and shows its progress, also on the pages of live unless it is nil.
 func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.Plan, cores int, live *web.Live) (sum *arena.Summary, err error) {
 	errOut := cmd.ErrOrStderr()
-	if o.verbose || o.remote.used() { // written by the workers too, with -v, and by connections to others
+	if o.verbose || o.remote.Used() { // written by the workers too, with -v, and by connections to others
 		errOut = &sharedWriter{w: errOut}
 	}
 	play := session.Options{
@@ -107,7 +107,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 	if err != nil {
 		return nil, err
 	}
-	if play.Secret, err = o.remote.secrets(); err != nil {
+	if play.Secret, err = o.remote.Secrets(); err != nil {
 		return nil, errors.Join(err, watch.Close())
 	}
 	for _, path := range []string{o.log, o.events} {
@@ -119,7 +119,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 		watch, play.Match.Moved = append(watch, live), live.Moved
 	}
 	play.Watcher = watch
-	if o.remote.used() {
+	if o.remote.Used() {
 		play.Slots = plan.Concurrency
 		if o.remote.given {
 			play.Slots = o.remote.slots
@@ -129,7 +129,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 			if err != nil {
 				return nil, nil, err
 			}
-			host.Stored, host.Book, host.Own = db.Stored, db, play.Slots
+			host.Stored, host.Book = db.Stored, db
 			return host, closeHost, nil
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
@@ -21,6 +18,7 @@ import (
 	"thera/arena/remote"
 	"thera/arena/report"
 	"thera/arena/sandbox"
+	"thera/arena/source"
 )
 
 // workerCommand plays games of runs on other machines.
@@ -32,7 +30,7 @@ func workerCommand() *cobra.Command {
 		Long: "Plays games for runs that were started with thera run FILE --workers, or that use the same NATS server\n" +
 			"(--nats URL), until it is stopped: before, during and between runs, and several of them at a time. It runs\n" +
 			"the built-in engines of this very program and those of --engines, and no others. An invitation is a file\n" +
-			"that thera worker invite made on the host. docs/many-machines.md has more.",
+			"that thera invite made on the host. docs/many-machines.md has more.",
 		Example: "  thera worker nats://127.0.0.1:4222\n  thera worker lab1.invitation --slots 8 --engines ./engines",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,14 +43,12 @@ func workerCommand() *cobra.Command {
 	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
 	sandboxFlag(cmd, &o.sandbox, string(sandbox.Auto))
 	f.BoolVar(&o.accept, "accept-shipped", false, "play engines that hosts ship (thera run --ship) and this machine does not have; with --sandbox require only")
-	cmd.AddCommand(inviteCommand(), revokeCommand(), invitedCommand())
 	return cmd
 }
 
 type workerOptions struct {
 	slots, name, dir, sandbox string
 	accept                    bool
-	secret                    []string // files that no engine may read
 }
 
 func (o *workerOptions) run(cmd *cobra.Command, at string) error {
@@ -79,13 +75,12 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 			return fmt.Errorf("--engines %s: no such folder", o.dir)
 		}
 	}
-	where, err := o.place(at)
+	place, err := remote.FindPlace(at, o.name)
 	if err != nil {
 		return err
 	}
-	name := where.name
 	say := sayer(&sharedWriter{w: cmd.ErrOrStderr()})
-	nc, err := where.connect(say, cancel)
+	nc, err := place.Connect(say, cancel)
 	if err != nil {
 		return err
 	}
@@ -101,15 +96,15 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 		return err
 	}
 	w := &remote.Worker{
-		Conn: nc, Name: name, Slots: slots, Speed: remote.Measure(slots), Sandbox: holds, Say: say,
+		Conn: nc, Name: place.Name, Slots: slots, Speed: remote.Measure(slots), Sandbox: holds, Say: say,
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*remote.Prepared, error) {
-			return o.prepare(shelf, info, engines, slots)
+			return o.prepare(shelf, info, engines, slots, place.Secrets)
 		},
 	}
 	if o.accept {
 		w.Accept = shelf.Receive
 	}
-	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s", name, arena.Plural(slots, "slot"), w.Speed, holds))
+	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s", place.Name, arena.Plural(slots, "slot"), w.Speed, holds))
 	err = w.Run(ctx)
 	if errors.Is(err, nats.ErrConnectionClosed) {
 		<-ctx.Done() // connect says why
@@ -124,35 +119,9 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	return err
 }
 
-// ownName is a name that other workers do not have.
-func ownName() string {
-	host, _ := os.Hostname()
-	host = strings.Map(func(r rune) rune {
-		if remote.CheckName(string(r)) != nil {
-			return '-'
-		}
-		return r
-	}, host)
-	return fmt.Sprintf("%.40s-%d", cmp.Or(host, "worker"), os.Getpid())
-}
-
 // sayer writes lines of several goroutines, which out must keep apart.
 func sayer(out io.Writer) func(string) {
 	return func(text string) { tell(out, "%s", report.Printable(text)) }
-}
-
-// connection are the options of a connection that is kept up for ever.
-func connection(name string, say func(string)) []nats.Option {
-	return []nats.Option{
-		nats.Name(name), nats.CustomInboxPrefix(remote.Inbox(name)), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				say(fmt.Sprintf("connection lost, trying again: %v", err))
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { say("connected") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { say(fmt.Sprintf("connection: %v", err)) }),
-	}
 }
 
 // sandboxReport says in one line what holds on this machine.
@@ -169,7 +138,7 @@ func sandboxReport(mode string) (string, error) {
 }
 
 // prepare finds what a run needs on this machine.
-func (o *workerOptions) prepare(shelf *remote.Shelf, info *arena.RunInfo, engines []arena.EngineSpec, slots int) (*remote.Prepared, error) {
+func (o *workerOptions) prepare(shelf *remote.Shelf, info *arena.RunInfo, engines []arena.EngineSpec, slots int, secrets []string) (*remote.Prepared, error) {
 	g, err := gameOfRun(info)
 	if err != nil {
 		return nil, err
@@ -183,7 +152,7 @@ func (o *workerOptions) prepare(shelf *remote.Shelf, info *arena.RunInfo, engine
 	for i := range plan.Engines {
 		plan.Engines[i].Sandbox = o.sandbox
 	}
-	boxes, _, err := sandbox.Boxes(plan.Engines, o.secret...)
+	boxes, _, err := sandbox.Boxes(plan.Engines, secrets...)
 	if err != nil {
 		return nil, err
 	}
@@ -192,39 +161,45 @@ func (o *workerOptions) prepare(shelf *remote.Shelf, info *arena.RunInfo, engine
 	}}, nil
 }
 
+// shippedDir is where engines of others are kept.
+func shippedDir() (string, error) {
+	dir, err := source.CacheDir()
+	return filepath.Join(dir, "shipped"), err
+}
+
 // remoteOptions are the flags of a run for workers elsewhere.
 type remoteOptions struct {
-	listen, nats, keys string
-	slots              int
-	given              bool // --slots
-	ship               bool
+	remote.Reach
+	slots int
+	given bool // --slots
+	ship  bool
 }
 
 func (o *remoteOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.listen, "workers", "", "let workers play as well: they connect to this `HOST:PORT` (port 0: a free one)")
-	f.StringVar(&o.nats, "nats", "", "let workers play as well, over the NATS server at this `URL`")
-	keysFlag(cmd, &o.keys)
-	f.BoolVar(&o.ship, "ship", false, "with --workers or --nats: workers that accept it get the files of engines that they do not have")
-	f.IntVar(&o.slots, "slots", 0, "with --workers or --nats: games that this machine plays at a time (default: concurrency of the file; 0: none)")
+	f.StringVar(&o.Listen, "workers", "", "let workers play as well: they connect to this `HOST:PORT` (port 0: a free one)")
+	f.StringVar(&o.URL, "nats", "", "let workers play as well, over the NATS server at this `URL`")
+	keysFlag(cmd, &o.Keys)
+	f.BoolVar(&o.ship, "ship", false,
+		"with --workers or --nats: workers that accept it get the files of engines that they do not have")
+	f.IntVar(&o.slots, "slots", 0,
+		"with --workers or --nats: games that this machine plays at a time (default: concurrency of the file; 0: none)")
 }
-
-func (o *remoteOptions) used() bool { return o.listen != "" || o.nats != "" }
 
 // check refuses what cannot be before anything starts.
 func (o *remoteOptions) check(plan *arena.Plan) error {
 	switch {
-	case o.listen != "" && o.nats != "":
+	case o.Listen != "" && o.URL != "":
 		return errors.New("--workers and --nats: expected one of them")
-	case o.given && !o.used():
+	case o.given && !o.Used():
 		return errors.New("--slots is for runs with --workers or --nats (see concurrency: in the match file)")
-	case o.ship && !o.used():
+	case o.ship && !o.Used():
 		return errors.New("--ship is for runs with --workers or --nats")
-	case o.keys != "" && o.listen == "":
+	case o.Keys != "" && o.Listen == "":
 		return errors.New("--keys is for runs with --workers: other servers have keys of their own")
 	case o.slots < 0:
 		return fmt.Errorf("--slots %d: expected 0 or more", o.slots)
-	case !o.used():
+	case !o.Used():
 		return nil
 	}
 	return remote.CheckPlan(plan)
@@ -237,32 +212,19 @@ func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(
 	if slots > 0 {
 		own = remote.Measure(slots)
 	}
-	h := &remote.Host{Plan: plan, Home: home, Admit: remote.SameSpeed(plan, own)}
+	h := &remote.Host{Plan: plan, Home: home, Own: slots, Admit: remote.SameSpeed(plan, own)}
 	if o.ship {
 		var err error
 		if h.Ship, err = remote.Shipment(plan.Engines); err != nil {
 			return nil, nil, fmt.Errorf("--ship: %w", err)
 		}
 	}
-	name := "host-" + strconv.Itoa(os.Getpid())
-	if o.nats != "" {
-		nc, err := nats.Connect(o.nats, connection(name, say)...)
-		if err != nil {
-			return nil, nil, fmt.Errorf("--nats %s: %w", o.nats, err)
-		}
-		h.Conn = nc
-		return h, nc.Close, nil
-	}
-	server, err := o.serve(h, say)
-	if err != nil {
+	end, err := o.Connect(h, say)
+	switch {
+	case err != nil && o.URL != "":
+		return nil, nil, fmt.Errorf("--nats %w", err)
+	case err != nil:
 		return nil, nil, fmt.Errorf("--workers: %w", err)
 	}
-	if h.Conn, err = server.Connect(connection(name, say)...); err != nil {
-		server.Close()
-		return nil, nil, err
-	}
-	return h, func() {
-		h.Conn.Close()
-		server.Close()
-	}, nil
+	return h, end, nil
 }

@@ -67,7 +67,7 @@ func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, er
 	if err != nil {
 		return nil, err
 	}
-	server, err := remote.Serve("127.0.0.1:0")
+	server, err := remote.Serve("127.0.0.1:0", nil)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

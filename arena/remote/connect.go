@@ -1,0 +1,210 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"thera/arena/keys"
+)
+
+// lasting are the options of a connection that is kept up for ever.
+func lasting(name string, say func(string)) []nats.Option {
+	return []nats.Option{
+		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				say(fmt.Sprintf("connection lost, trying again: %v", err))
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { say("connected") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { say(fmt.Sprintf("connection: %v", err)) }),
+	}
+}
+
+// Place is a server for which a worker plays, and as whom.
+type Place struct {
+	URL  string
+	Name string
+
+	// Secrets are files that no engine may read: that of the invitation.
+	Secrets []string
+
+	invitation *keys.Invitation // nil: the URL has all that is needed
+}
+
+// FindPlace reads a URL or the name of an invitation's file. name is that of the worker; "" is
+// the invitation's, or one that other workers do not have.
+func FindPlace(at, name string) (*Place, error) {
+	p := &Place{URL: at, Name: cmp.Or(name, ownName())}
+	if strings.Contains(at, "://") {
+		if err := CheckName(p.Name); err != nil {
+			return nil, fmt.Errorf("--name: %w", err)
+		}
+		return p, nil
+	}
+	i, err := keys.Read(at)
+	if err != nil {
+		return nil, err
+	}
+	if name != "" && name != i.Name {
+		return nil, fmt.Errorf("--name %s: the invitation is for worker %s", name, i.Name)
+	}
+	if at, err = filepath.Abs(at); err != nil {
+		return nil, err
+	}
+	return &Place{URL: "tls://" + i.Address, Name: i.Name, Secrets: []string{at}, invitation: i}, CheckName(i.Name)
+}
+
+// ownName is a name that other workers do not have.
+func ownName() string {
+	host, _ := os.Hostname()
+	host = strings.Map(func(r rune) rune {
+		if CheckName(string(r)) != nil {
+			return '-'
+		}
+		return r
+	}, host)
+	return fmt.Sprintf("%.40s-%d", cmp.Or(host, "worker"), os.Getpid())
+}
+
+// Connect connects now or later, for ever. stop is called if that is in vain.
+func (p *Place) Connect(say func(string), stop context.CancelCauseFunc) (*nats.Conn, error) {
+	var mu sync.Mutex
+	last := ""
+	options := append(lasting(p.Name, say), nats.RetryOnFailedConnect(true),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
+			var untrusted *tls.CertificateVerificationError
+			other := errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported)
+			switch {
+			case other && p.invitation != nil:
+				stop(fmt.Errorf("the server at %s is not the one that invited worker %s: %w", p.invitation.Address, p.Name, err))
+				return
+			case other:
+				stop(fmt.Errorf("%w (is an invitation needed there?)", err))
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if text := fmt.Sprintf("no connection, trying again: %v", err); text != last {
+				last = text
+				say(text)
+			}
+		}),
+		nats.ClosedHandler(func(nc *nats.Conn) {
+			err := fmt.Errorf("the connection is closed: %w", cmp.Or(nc.LastError(), nats.ErrConnectionClosed))
+			if errors.Is(nc.LastError(), nats.ErrAuthorization) {
+				err = fmt.Errorf("the server refuses worker %s: its key was revoked, is not known there, or is in use too often", p.Name)
+			}
+			stop(err)
+		}))
+	if p.invitation != nil {
+		own, err := credentials(p.invitation)
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, own...)
+	}
+	nc, err := nats.Connect(p.URL, options...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.URL, err)
+	}
+	return nc, nil
+}
+
+// credentials are what an invitation has for a connection.
+func credentials(i *keys.Invitation) ([]nats.Option, error) {
+	config, err := i.Client()
+	if err != nil {
+		return nil, err
+	}
+	public, err := i.Public()
+	if err != nil {
+		return nil, err
+	}
+	return []nats.Option{nats.Secure(config), nats.Nkey(public, i.Sign)}, nil
+}
+
+// Reach is how workers reach a host: at a server in its process, or at servers of others.
+type Reach struct {
+	Listen string // HOST:PORT of a server in this process
+	URL    string // of others
+	Keys   string // a folder; "": the user's, if other machines can reach the server
+}
+
+// Used reports whether workers can reach the host at all.
+func (r *Reach) Used() bool { return r.Listen != "" || r.URL != "" }
+
+// ring is the folder of keys that the server wants; nil: it wants none.
+func (r *Reach) ring() (*keys.Ring, error) {
+	if r.Listen == "" || r.Keys == "" && loopback(r.Listen) {
+		return nil, nil
+	}
+	return keys.Open(r.Keys)
+}
+
+// Secrets are what no engine of the host may read. They are there from now on.
+func (r *Reach) Secrets() ([]string, error) {
+	ring, err := r.ring()
+	if ring == nil || err != nil {
+		return nil, err
+	}
+	return []string{ring.Dir}, nil
+}
+
+// Connect connects a host, after it has started the server of its own.
+func (r *Reach) Connect(h *Host, say func(string)) (end func(), err error) {
+	name := "host-" + strconv.Itoa(os.Getpid())
+	if r.URL != "" {
+		if h.Conn, err = nats.Connect(r.URL, append(lasting(name, say), nats.Timeout(10*time.Second))...); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.URL, err)
+		}
+		return h.Conn.Close, nil
+	}
+	ring, err := r.ring()
+	if err != nil {
+		return nil, err
+	}
+	var guard *Guard
+	if ring != nil {
+		guard = &Guard{Ring: ring, Say: say, Revoked: func(name string) { h.Dismiss(name, "its key was revoked") }}
+	}
+	server, err := Serve(r.Listen, guard)
+	if err != nil {
+		return nil, err
+	}
+	if guard == nil {
+		say("workers: thera worker nats://" + server.Address())
+	} else {
+		say(fmt.Sprintf("workers: at %s, with invitations (thera invite NAME --for HOST:PORT)", server.Address()))
+	}
+	if h.Conn, err = server.Connect(lasting(name, say)...); err != nil {
+		server.Close()
+		return nil, err
+	}
+	return func() {
+		h.Conn.Close()
+		server.Close()
+	}, nil
+}
+
+// loopback reports whether only this machine can connect to an address.
+func loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return true // whoever listens has a better error
+	}
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
