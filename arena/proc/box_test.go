@@ -45,10 +45,11 @@ func TestInitsAreStartedAhead(t *testing.T) {
 		s.inits.jobs.Wait()
 		s.inits.mu.Lock()
 		defer s.inits.mu.Unlock()
-		next := s.inits.ahead[spec.engine(false)]
-		if next == nil {
+		list := s.inits.ahead[spec.engine(false)]
+		if len(list) != 1 {
 			return 0
 		}
+		next := list[0]
 		r := <-next
 		next <- r
 		if r.err != nil {
@@ -69,14 +70,19 @@ func TestInitsAreStartedAhead(t *testing.T) {
 }
 
 // Without a box the init of an engine that has ended starts the next one, whose clock and
-// end are its own. An engine beside it has another init.
+// end are its own. An engine beside it has another init, also one that plays itself.
 func TestInitsAreUsedAgain(t *testing.T) {
 	s := spawner(t)
 	busy := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}})
-	top := 0
+	top, twins := 0, 0
 	var first time.Duration
 	for i, script := range []string{"i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; exit 3", "exit 4", "kill -9 $$", "sleep 61.5"} {
-		p := launch(t, s, Spec{Argv: []string{"sh", "-c", `read -r line; eval "$line"`}})
+		spec := Spec{Argv: []string{"sh", "-c", `read -r line; eval "$line"`}}
+		p, twin := launch(t, s, spec), launch(t, s, spec)
+		if i > 0 && twin.top != twins {
+			t.Errorf("start %d: the init of its twin is %d, before it was %d", i, twin.top, twins)
+		}
+		twins = twin.top
 		if _, err := p.Write([]byte(script+"\n"), time.Minute); err != nil {
 			t.Fatal(err)
 		}
@@ -95,6 +101,8 @@ func TestInitsAreUsedAgain(t *testing.T) {
 		} else if used > first/2 {
 			t.Errorf("start %d: CPU time %v, that of the first %v", i, used, first)
 		}
+		twin.Kill()
+		<-twin.Done()
 		p.Kill() // comes too late, and for nobody else
 		if err := p.Close(); err != nil {
 			t.Error(err)

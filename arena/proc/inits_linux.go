@@ -17,7 +17,7 @@ import (
 // one: those of engines in a box were started ahead, others had an engine before.
 type inits struct {
 	mu    sync.Mutex
-	ahead map[string]chan readyInit // by engine
+	ahead map[string][]chan readyInit // by engine, which may play itself
 	jobs  sync.WaitGroup
 }
 
@@ -53,53 +53,53 @@ func (s *Spawner) prepare(spec *Spec, measured bool) readyInit {
 func (s *Spawner) take(spec *Spec, measured bool) (r readyInit, old bool) {
 	engine := spec.engine(measured)
 	s.inits.mu.Lock()
-	next := s.inits.ahead[engine]
-	delete(s.inits.ahead, engine)
+	list := s.inits.ahead[engine]
+	if len(list) > 0 {
+		s.inits.ahead[engine] = list[1:]
+	}
 	s.inits.mu.Unlock()
-	if next == nil {
+	if len(list) == 0 {
 		return s.prepare(spec, measured), false
 	}
-	return <-next, true
+	return <-list[0], true
 }
 
-// refill starts an init for the engine's next start.
+// refill starts an init for the engine's next start, if there is none.
 func (s *Spawner) refill(spec Spec, measured bool) {
 	engine := spec.engine(measured)
 	s.inits.mu.Lock()
 	defer s.inits.mu.Unlock()
-	if s.inits.ahead[engine] != nil {
-		return
+	if len(s.inits.ahead[engine]) == 0 {
+		next := s.inits.room(engine)
+		s.inits.jobs.Go(func() { next <- s.prepare(&spec, measured) })
 	}
-	if s.inits.ahead == nil {
-		s.inits.ahead = map[string]chan readyInit{}
-	}
-	next := make(chan readyInit, 1)
-	s.inits.ahead[engine] = next
-	s.inits.jobs.Go(func() { next <- s.prepare(&spec, measured) })
 }
 
-// keep keeps an init for the next start of its engine, if there is none.
+// keep keeps an init for the next start of its engine.
 func (i *inits) keep(engine string, init *sandbox.Init) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.ahead[engine] != nil {
-		i.jobs.Go(init.Discard)
-		return
-	}
+	i.room(engine) <- readyInit{init: init}
+}
+
+// room is a place for one more init of an engine.
+func (i *inits) room(engine string) chan readyInit {
 	if i.ahead == nil {
-		i.ahead = map[string]chan readyInit{}
+		i.ahead = map[string][]chan readyInit{}
 	}
 	next := make(chan readyInit, 1)
-	next <- readyInit{init: init}
-	i.ahead[engine] = next
+	i.ahead[engine] = append(i.ahead[engine], next)
+	return next
 }
 
 // discard ends the inits that no engine used.
 func (s *Spawner) discard() {
 	s.inits.jobs.Wait()
-	for _, next := range s.inits.ahead {
-		if r := <-next; r.init != nil {
-			r.init.Discard()
+	for _, list := range s.inits.ahead {
+		for _, next := range list {
+			if r := <-next; r.init != nil {
+				r.init.Discard()
+			}
 		}
 	}
 	s.inits.ahead = nil
