@@ -10,18 +10,22 @@ import (
 
 // openCounter opens a counter of the CPU time of the program that this thread will
 // start and of all that the program starts, living and dead, waited for or not. It
-// begins with the program's first instruction. The error is that of the system,
-// which may keep counters to itself: perf_event_paranoid, or a container.
+// begins with the program's first instruction. It is -1 where the system keeps counters
+// to itself: perf_event_paranoid, or a container.
 //
 // The kernel may be excluded, as ordinary users must: this clock has its time all
 // the same.
-func openCounter() (fd int, err error) {
+func openCounter() int {
 	attr := unix.PerfEventAttr{
 		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,
 		Bits: unix.PerfBitDisabled | unix.PerfBitEnableOnExec | unix.PerfBitInherit | unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv,
 	}
 	attr.Size = uint32(unsafe.Sizeof(attr))
-	return unix.PerfEventOpen(&attr, 0, -1, -1, unix.PERF_FLAG_FD_CLOEXEC)
+	fd, err := unix.PerfEventOpen(&attr, 0, -1, -1, unix.PERF_FLAG_FD_CLOEXEC)
+	if err != nil {
+		return -1
+	}
+	return fd
 }
 
 // uncounted is what is missed without a counter.

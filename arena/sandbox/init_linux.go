@@ -76,13 +76,6 @@ func refuse(step string, err error) {
 	unix.Exit(1)
 }
 
-// request is a message of the arena: an order, with the files of the program, or the
-// number of a program that is to end.
-type request struct {
-	text  []byte
-	files []int
-}
-
 // guest is the program that runs.
 type guest struct {
 	mu         sync.Mutex
@@ -115,81 +108,67 @@ func (g *guest) kill() {
 	}
 }
 
-// listen takes what the arena says until it is gone.
-func (g *guest) listen(orders chan<- request) {
-	for {
-		text, files, err := receiveMessage(initSocket)
-		switch {
-		case err != nil:
-			g.end(0)
-			close(orders)
-			return
-		case len(files) == 3:
-			orders <- request{text, files}
-		default:
-			u := unpack{rest: text}
-			g.end(max(u.num(), 1)) // 1 is no program's number
-		}
-	}
-}
-
 // started is a program that was started, with a counter of its CPU time, -1 without one.
 type started struct{ pid, pidfd, counter int }
 
-// start confines the calling thread for good, and starts programs from it. The error of
-// a program's start is told to the arena, and ends the init.
-func (c *confines) start(orders <-chan request, programs chan<- started) {
+// start confines the calling thread for good, and starts programs from it as the arena
+// orders, until that is gone. Each is told to programs. Other messages are the numbers of
+// programs that are to end. The error of a program's start is told to the arena, and ends
+// the init.
+func (c *confines) start(g *guest, programs chan<- started) {
 	runtime.LockOSThread() // the programs die with it
 	counter := -1
-	count := func() {
-		var err error
-		if counter, err = openCounter(); err != nil {
-			counter = -1
-		}
-	}
 	if !c.free { // before the confines, which refuse it
-		count()
+		counter = openCounter()
 	}
 	if step, err := c.restrict(); err != nil {
 		refuse(step, err)
 	}
-	for r := range orders {
-		o, err := readOrder(r.text)
+	for {
+		text, files, err := receiveMessage(initSocket)
+		if err != nil {
+			break
+		}
+		if len(files) != 3 {
+			u := unpack{rest: text}
+			g.end(max(u.num(), 1)) // 1 is no program's number
+			continue
+		}
+		o, err := readOrder(text)
 		if err != nil {
 			refuse("reading the order", err)
 		}
 		if c.free {
-			count()
+			counter = openCounter()
 		}
 		p := started{counter: counter}
 		p.pid, err = syscall.ForkExec(o.path, o.argv, &syscall.ProcAttr{
-			Dir: o.dir, Env: o.env, Files: []uintptr{uintptr(r.files[0]), uintptr(r.files[1]), uintptr(r.files[2])},
+			Dir: o.dir, Env: o.env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
 			// A session of its own would be scheduled as a group of its own: sched(7), autogroup.
 			Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &p.pidfd},
 		})
 		if err != nil {
 			refuse("", err)
 		}
-		for _, fd := range r.files {
+		for _, fd := range files {
 			unix.Close(fd)
 		}
+		g.set(p.pid, p.pidfd)
 		programs <- p
 	}
+	g.end(0)
+	close(programs)
 	select {} // the thread is not fit for anything else
 }
 
-// serve starts a program as a child, and waits for its end: one in a box, one after the
-// other without.
+// serve has programs started and waits for their ends: one in a box, one after the other
+// without.
 func serve(c *confines) {
-	requests, orders, programs := make(chan request), make(chan request), make(chan started)
-	go c.start(orders, programs)
+	programs := make(chan started)
 	g := &guest{}
-	go g.listen(requests)
+	go c.start(g, programs)
 	var before time.Duration // CPU time of earlier programs
-	for r := range requests {
-		orders <- r
-		p := <-programs
-		g.set(p.pid, p.pidfd)
+	for p := range programs {
 		answer := pack{answerStarted}
 		answer.num(p.pid)
 		var shown []int
