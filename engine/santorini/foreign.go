@@ -41,13 +41,18 @@ func (p *outside) ToMove() game.Seats {
 	return game.SeatsOf(p.seat())
 }
 
-// seat is the seat of the mover. Where bia is player 2 she places first, and the
+// seat is the seat of the mover. Where player 2 alone has a god that places first, the
 // side to move in the text is the other one.
 func (p *outside) seat() game.Seat {
-	if p.Placing() && p.Sides[1].Name == "bia" && p.Sides[0].Name != "bia" {
+	if p.Placing() && placesFirst(p.Sides[1].Name) && !placesFirst(p.Sides[0].Name) {
 		return seatOf(p.Mover).Other()
 	}
 	return seatOf(p.Mover)
+}
+
+func placesFirst(name string) bool {
+	god, ok := rules.ParseGod(name)
+	return ok && god.PlacesFirst()
 }
 
 // Under implements game.Foreign.

@@ -10,7 +10,14 @@ import (
 )
 
 func TestMatchups(t *testing.T) {
-	const all, bans = int(rules.GodCount) * int(rules.GodCount), 29 // in both orders
+	played := 0
+	for a := range rules.GodCount {
+		for b := range rules.GodCount {
+			if rules.Banned(rules.Matchup{a, b}) == nil {
+				played++
+			}
+		}
+	}
 	for _, tt := range []struct {
 		gods   GodOpenings
 		starts int
@@ -22,7 +29,7 @@ func TestMatchups(t *testing.T) {
 		{GodOpenings{List: []string{"mortal", "pan", "ares"}, Matchups: "mirror"}, 2, nil},
 		{GodOpenings{Matchups: "list", Pairs: []string{"pan-mortal", "mortal-pan"}}, 2, nil},
 		{GodOpenings{List: []string{"mortal", "pan", "artemis"}, Exclude: []string{"pan", "mortal-artemis"}}, 2, nil},
-		{GodOpenings{Exclude: []string{"mortal-mortal"}}, all - bans - 1, nil},
+		{GodOpenings{Exclude: []string{"mortal-mortal"}}, played - 1, nil},
 		{GodOpenings{List: []string{"mortal", "morta", "mortal"}}, 0, []string{
 			`openings.gods.list[1]: unknown god "morta"`, "openings.gods.list[2]: mortal is listed twice",
 		}},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"thera/engine/game"
+	"thera/engine/santorini/net"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -18,6 +19,9 @@ func (*Game) Roles() []game.Role {
 			showLimit(&role, g)
 		} else {
 			showPower(&role, g)
+		}
+		if !net.Seen(g) {
+			role.Note += "; the built-in player evaluates its positions by hand: its net has seen none"
 		}
 		roles[g] = role
 	}

@@ -1,7 +1,11 @@
 package net
 
 import (
+	"bytes"
 	_ "embed"
+	"encoding/json"
+	"slices"
+	"sync"
 
 	"thera/engine/santorini/rules"
 	"thera/engine/train"
@@ -32,3 +36,17 @@ func Embedded(p *rules.State) *Net {
 	}
 	return n()
 }
+
+// Seen reports whether games of a god were among those that the network of this program was
+// fitted to. Positions of other gods are evaluated by hand.
+func Seen(god rules.God) bool { return slices.Contains(seen(), god.String()) }
+
+// seen reads the record of the weights alone, which takes no time.
+var seen = sync.OnceValue(func() []string {
+	var r Record
+	line, _, _ := bytes.Cut(godsFile, []byte("\n"))
+	if err := json.Unmarshal(line, &r); err != nil {
+		return nil
+	}
+	return r.Gods
+})

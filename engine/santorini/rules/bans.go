@@ -1,12 +1,13 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// bannedPair is a match-up that is not played, in either order.
-type bannedPair struct {
-	a, b   God
-	reason string
-}
+// ban is another god that a god does not meet, in either seat, by the rulebook or since
+// existing engines refuse it. One of the two gods declares it.
+type ban struct{ with, reason string }
 
 const (
 	walledIn   = "a god who may not step down loses the whole power"
@@ -17,30 +18,13 @@ const (
 	doubleTake = "a game of two powers that remove blocks need not end"
 )
 
-// bans is what the rulebook bans and what existing engines refuse.
-var bans = []bannedPair{
-	{hades, pan, walledIn},
-	{hades, asteria, walledIn},
-	{hades, nike, walledIn},
-	{aphrodite, urania, noMeeting},
-	{harpies, hermes, bothGlide},
-	{nemesis, aphrodite, swapsLimit},
-	{nemesis, bia, swapsLimit},
-	{nemesis, clio, swapsLimit},
-	{nemesis, graeae, swapsLimit},
-	{nemesis, medusa, swapsLimit},
-	{ares, ares, doubleTake},
-	{chronus, atlas, lowDomes},
-	{chronus, selene, lowDomes},
-	{chronus, asteria, lowDomes},
-	{chronus, polyphemus, lowDomes},
-}
-
 // Banned returns an error with the reason if a match-up is not played.
 func Banned(m Matchup) error {
-	for _, b := range bans {
-		if m == (Matchup{b.a, b.b}) || m == (Matchup{b.b, b.a}) {
-			return fmt.Errorf("%s and %s do not meet: %s", b.a, b.b, b.reason)
+	for side := range m {
+		for _, b := range gods[m[side]].bans {
+			if b.with == m[1-side].String() {
+				return fmt.Errorf("%s and %s do not meet: %s", m[side], b.with, b.reason)
+			}
 		}
 	}
 	return nil
@@ -52,15 +36,16 @@ type Ban struct {
 	Reason string
 }
 
-// Bans lists the gods that g does not meet.
+// Bans lists the gods that g does not meet, in the order of all gods.
 func (g God) Bans() []Ban {
 	var list []Ban
-	for _, b := range bans {
-		switch g {
-		case b.a:
-			list = append(list, Ban{b.b, b.reason})
-		case b.b:
-			list = append(list, Ban{b.a, b.reason})
+	for other := range GodCount {
+		for _, pair := range [2]Matchup{{g, other}, {other, g}} {
+			i := slices.IndexFunc(gods[pair[0]].bans, func(b ban) bool { return b.with == pair[1].String() })
+			if i >= 0 {
+				list = append(list, Ban{other, gods[pair[0]].bans[i].reason})
+				break
+			}
 		}
 	}
 	return list

@@ -10,6 +10,8 @@ type Fast struct {
 	Reach func(p *State, from int) (wins, ends uint32)
 	// Twice allows a second block on the same square, never a dome.
 	Twice bool
+	// Far allows ends two steps away.
+	Far bool
 }
 
 // generate lists all turns, the wins of both workers first.

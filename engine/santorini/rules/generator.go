@@ -11,10 +11,10 @@ type generator struct {
 	me, them uint8
 	god, foe *power
 
-	winsOnly bool  // builds that cannot win may be left out
-	emitted  bool  // a turn has ended
-	class    class // what the printed rules allow in addition, 0 for nothing
-	limits         // what both gods allow the mover
+	winsOnly bool         // builds that cannot win may be left out
+	emitted  bool         // a turn has ended
+	allowed  *printedRule // by the printed rules, beyond what is listed; nil for nothing
+	limits                // what both gods allow the mover
 
 	// States passed to a god's functions would escape to the heap. They are
 	// stored here instead, one for each step of the current turn.

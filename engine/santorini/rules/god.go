@@ -47,6 +47,9 @@ type power struct {
 	drags       bool // aphrodite does not hold a step that wins
 	returns     bool // it may have turns without a worker
 	placesFirst bool
+	basic       bool               // protocol v1 knows it
+	sharesTop   bool               // it may win on the square of an opponent's worker
+	onDomes     bool               // one of its workers may stand on a dome while its state is not the one at the start
 	place       func(g *generator) // its own way to place, nil for the common one
 
 	// The state that it remembers between turns: described in words, with a sample
@@ -58,7 +61,9 @@ type power struct {
 	check                  func(p *State, me int) error // what parse alone cannot check
 	tokens                 func(value uint32) uint32    // squares to mark on a board
 
-	example string // a position that shows the power, "" if any board does
+	bans    []ban          // the gods that it does not meet
+	printed []*printedRule // turns that it has by the printed rules alone
+	example string         // a position that shows the power, "" if any board does
 }
 
 // String is the god's name in position strings.
@@ -88,7 +93,7 @@ func ParseGods(names []string) ([]God, error) {
 }
 
 // Basic reports whether g is one of the four gods that protocol v1 knows.
-func (g God) Basic() bool { return g <= hephaestus }
+func (g God) Basic() bool { return gods[g].basic }
 
 // Power is what g does, in one line.
 func (g God) Power() string { return gods[g].text }
@@ -136,6 +141,9 @@ func (g God) Example() string { return gods[g].example }
 
 // Workers is the number of workers that g places.
 func (g God) Workers() int { return gods[g].workers }
+
+// PlacesFirst reports whether g places its workers first whatever its seat.
+func (g God) PlacesFirst() bool { return gods[g].placesFirst }
 
 // Bonus is the term of the evaluation that g adds for its side, in hundredths of a
 // clear advantage, nil if there is none.

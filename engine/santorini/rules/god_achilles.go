@@ -1,15 +1,23 @@
 package rules
 
+// What the printed rules allow beyond what engines of today list.
+var (
+	achillesWinningStep = printedRule{name: "achilles-prebuild-under-winning-step"}
+	achillesSecondBuild = printedRule{name: "achilles-second-build", buildsTwice: true}
+)
+
 func achillesPower() power {
 	return power{
 		name:      "achilles",
 		text:      "once, may also build before moving",
 		workers:   2,
+		onDomes:   true,
 		stateText: "[x]: the power is used",
 		turns:     achillesTurns,
 		hints:     hints{drops: true, value: unusedPower},
 		parse:     parseFlag("x"),
 		format:    formatFlag("[x]"),
+		printed:   []*printedRule{&achillesWinningStep, &achillesSecondBuild},
 	}
 }
 
@@ -21,7 +29,7 @@ func achillesTurns(g *generator) {
 	g.eachWorker(func(from int) {
 		sites := g.sites(g.p, from)
 		won, both := uint32(0), sites // both: of two such squares the higher is built on first
-		printed := g.class == achillesWinningStep || g.class == achillesSecondBuild
+		printed := g.allowed != nil
 		if !printed { // what wins without the power needs none
 			won = g.stepWins(g.p, from, g.steps(g.p, from))
 		}

@@ -7,5 +7,6 @@ func aphroditePower() power {
 		workers:       2,
 		turns:         commonTurns,
 		limitOpponent: func(g *generator, _ uint8) { g.staysNear = true },
+		bans:          []ban{{"urania", noMeeting}},
 	}
 }

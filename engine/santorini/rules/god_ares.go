@@ -6,6 +6,7 @@ func aresPower() power {
 		text:    "at the end may remove a block next to the unmoved worker",
 		workers: 2,
 		turns:   aresTurns,
+		bans:    []ban{{"ares", doubleTake}},
 	}
 }
 

@@ -5,8 +5,9 @@ func artemisPower() power {
 		name:    "artemis",
 		text:    "may move twice, but not back to where she started",
 		workers: 2,
+		basic:   true,
 		turns:   artemisTurns,
-		fast:    &Fast{Reach: artemisReach},
+		fast:    &Fast{Reach: artemisReach, Far: true},
 		hints:   hints{startsLower: 1},
 	}
 }

@@ -1,5 +1,11 @@
 package rules
 
+// What the printed rules allow beyond what engines of today list.
+var (
+	harpiesCastor = printedRule{name: "harpies-castor", opponent: "harpies"}
+	hypnusCastor  = printedRule{name: "hypnus-castor", opponent: "hypnus"}
+)
+
 func castorPower() power {
 	return power{
 		name:    "castor",
@@ -7,13 +13,14 @@ func castorPower() power {
 		workers: 2,
 		turns:   castorTurns,
 		hints:   hints{irregular: true},
+		printed: []*printedRule{&harpiesCastor, &hypnusCastor},
 	}
 }
 
 func castorTurns(g *generator) {
 	commonTurns(g)
 	all := g.p.Workers[g.me]
-	if !g.asleep || g.class == hypnusCastor || all&^g.p.Level(2) == 0 {
+	if !g.asleep || g.allowed == &hypnusCastor || all&^g.p.Level(2) == 0 {
 		g.castorMoves(*g.p, all, NoSquare, NoSquare, 0)
 	}
 	g.castorBuilds(*g.p, all)
@@ -35,7 +42,7 @@ func (g *generator) castorMoves(q State, left uint32, from, at int, passed uint3
 		if left != g.p.Workers[g.me] {
 			// The second worker could have won before the first one moved.
 			ends &^= g.stepWins(g.p, from, g.steps(g.p, from))
-			if passed != 0 && g.class != harpiesCastor {
+			if passed != 0 && g.allowed != &harpiesCastor {
 				ends &^= g.castorTurnsBack(&q, from, ends, passed)
 			}
 		}

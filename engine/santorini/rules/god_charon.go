@@ -1,5 +1,10 @@
 package rules
 
+// What the printed rules allow beyond what engines of today list.
+var (
+	charonFlipWin = printedRule{name: "charon-flip-win-where-plain-win"}
+)
+
 func charonPower() power {
 	return power{
 		name:    "charon",
@@ -7,6 +12,7 @@ func charonPower() power {
 		workers: 2,
 		turns:   charonTurns,
 		hints:   hints{irregular: true},
+		printed: []*printedRule{&charonFlipWin},
 	}
 }
 
@@ -15,7 +21,7 @@ func charonTurns(g *generator) {
 		plain := g.steps(g.p, from)
 		g.stepTo(g.p, from, from, plain, g.build)
 		var won uint32 // a step that wins needs no flip
-		if g.class != charonFlipWin {
+		if g.allowed != &charonFlipWin {
 			won = g.stepWins(g.p, from, plain)
 		}
 		g.flips(from, func(q *State) {

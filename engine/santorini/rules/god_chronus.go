@@ -9,6 +9,7 @@ func chronusPower() power {
 		hints:     hints{value: chronusValue},
 		ending:    func(_ *generator, q State) (State, bool) { return q, fiveDomes(&q) },
 		buildWins: true,
+		bans:      []ban{{"atlas", lowDomes}, {"selene", lowDomes}, {"asteria", lowDomes}, {"polyphemus", lowDomes}},
 	}
 }
 

@@ -7,5 +7,6 @@ func hadesPower() power {
 		workers:       2,
 		turns:         commonTurns,
 		limitOpponent: func(g *generator, _ uint8) { g.noDown = true },
+		bans:          []ban{{"pan", walledIn}, {"asteria", walledIn}, {"nike", walledIn}},
 	}
 }

@@ -7,5 +7,6 @@ func harpiesPower() power {
 		workers:       2,
 		turns:         commonTurns,
 		limitOpponent: func(g *generator, _ uint8) { g.slides = true },
+		bans:          []ban{{"hermes", bothGlide}},
 	}
 }

@@ -5,6 +5,7 @@ func hephaestusPower() power {
 		name:    "hephaestus",
 		text:    "may add a second block, but not a dome, on the same square",
 		workers: 2,
+		basic:   true,
 		turns:   hephaestusTurns,
 		fast:    &Fast{Reach: mortalReach, Twice: true},
 	}

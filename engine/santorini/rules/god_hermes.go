@@ -1,11 +1,17 @@
 package rules
 
+// What the printed rules allow beyond what engines of today list.
+var (
+	aphroditeHermes = printedRule{name: "aphrodite-hermes", opponent: "aphrodite"}
+)
+
 func hermesPower() power {
 	return power{
 		name:    "hermes",
 		text:    "may move both workers any number of squares on their levels, then builds with either",
 		workers: 2,
 		turns:   hermesTurns,
+		printed: []*printedRule{&aphroditeHermes},
 	}
 }
 
@@ -45,7 +51,7 @@ func (g *generator) hermesGlides() {
 	for first := reach[0]; first != 0 && !g.stopped; first &= first - 1 {
 		for second := reach[1] &^ (first & -first); second != 0; second &= second - 1 {
 			at := [2]int{lowest(first), lowest(second)}
-			if joined && at[1] < at[0] && reach[0]&Bit(at[1]) != 0 && g.class != aphroditeHermes {
+			if joined && at[1] < at[0] && reach[0]&Bit(at[1]) != 0 && g.allowed != &aphroditeHermes {
 				continue // taken for the double of the exchanged pair, even if that one is illegal
 			}
 			q.Workers[g.me] = (Bit(at[0]) | Bit(at[1])) & Board

@@ -2,11 +2,12 @@ package rules
 
 func minotaurPower() power {
 	return power{
-		name:    "minotaur",
-		text:    "may move onto an opponent's worker and push it straight on, to any level",
-		workers: 2,
-		turns:   minotaurTurns,
-		hints:   hints{irregular: true},
+		name:      "minotaur",
+		text:      "may move onto an opponent's worker and push it straight on, to any level",
+		workers:   2,
+		sharesTop: true,
+		turns:     minotaurTurns,
+		hints:     hints{irregular: true},
 	}
 }
 

@@ -5,6 +5,7 @@ func mortalPower() power {
 		name:    "mortal",
 		text:    "no power",
 		workers: 2,
+		basic:   true,
 		turns:   commonTurns,
 		fast:    &Fast{Reach: mortalReach},
 	}

@@ -7,6 +7,7 @@ func nemesisPower() power {
 		workers: 2,
 		example: "0100000000000000000000010/1/nemesis:A5,B5/mortal:D1,E2",
 		turns:   nemesisTurns,
+		bans:    []ban{{"aphrodite", swapsLimit}, {"bia", swapsLimit}, {"clio", swapsLimit}, {"graeae", swapsLimit}, {"medusa", swapsLimit}},
 	}
 }
 

@@ -5,6 +5,7 @@ func panPower() power {
 		name:    "pan",
 		text:    "also wins by stepping down two or more levels",
 		workers: 2,
+		basic:   true,
 		turns:   commonTurns,
 		wins:    panWins,
 		fast:    &Fast{Reach: panReach},

@@ -1,11 +1,17 @@
 package rules
 
+// What the printed rules allow beyond what engines of today list.
+var (
+	prometheusSecondBuild = printedRule{name: "prometheus-second-build", buildsTwice: true}
+)
+
 func prometheusPower() power {
 	return power{
 		name:    "prometheus",
 		text:    "may also build before moving, and then may not climb",
 		workers: 2,
 		turns:   prometheusTurns,
+		printed: []*printedRule{&prometheusSecondBuild},
 	}
 }
 
@@ -32,7 +38,7 @@ func prometheusTurns(g *generator) {
 // higher one first and never the other way round. We do the same, although it
 // omits turns in which the worker steps onto the lower one.
 func (g *generator) buildBelow(q *State, at int, both uint32, s int, hint Move) {
-	if g.class == prometheusSecondBuild || g.class == achillesSecondBuild {
+	if g.allowed != nil && g.allowed.buildsTwice {
 		both = 0
 	}
 	g.buildOn(q, g.sites(q, at)&^(both&^(Bit(s)<<1-1)), hint, nil)

@@ -1,5 +1,10 @@
 package rules
 
+// What the printed rules allow beyond what engines of today list.
+var (
+	stymphaliansWinSquare = printedRule{name: "stymphalians-win-square-only-winning"}
+)
+
 func stymphaliansPower() power {
 	return power{
 		name:    "stymphalians",
@@ -7,6 +12,7 @@ func stymphaliansPower() power {
 		workers: 3,
 		turns:   stymphaliansTurns,
 		hints:   hints{startsLower: 2},
+		printed: []*printedRule{&stymphaliansWinSquare},
 	}
 }
 
@@ -15,7 +21,7 @@ func stymphaliansTurns(g *generator) {
 	g.eachWorker(func(from int) {
 		g.noWin = noWin | near[from&31] | Bit(from) // no turn ends next to the start
 		switch {
-		case g.class == stymphaliansWinSquare:
+		case g.allowed == &stymphaliansWinSquare:
 			g.stymphaliansFly(*g.p, from, from, 1, &[4]uint32{})
 		case g.slides:
 			g.stymphaliansSlide(from)

@@ -96,7 +96,7 @@ func violation(p, q, near *State) string {
 func stepViolation(p *State, from, to int) string {
 	far := max(abs(from/Side-to/Side), abs(from%Side-to%Side))
 	reach := 1
-	if p.Gods[p.Mover&1] == artemis {
+	if gods[p.Gods[p.Mover&1]].fast.Far {
 		reach = 2
 	}
 	name := SquareName(from) + " to " + SquareName(to)

@@ -11,9 +11,13 @@ func TestLeadsAgrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	l := NewMoveList()
 	checked, refused := 0, 0
-	for _, gods := range [][2]God{{Mortal, Mortal}, {artemis, pan}, {hephaestus, artemis}, {pan, hephaestus}, {artemis, artemis}} {
+	for _, names := range [][]string{{"mortal", "mortal"}, {"artemis", "pan"}, {"hephaestus", "artemis"}, {"pan", "hephaestus"}, {"artemis", "artemis"}} {
+		gods, err := ParseGods(names)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for range 60 {
-			p := Start(gods, false)
+			p := Start(Matchup(gods), false)
 			for p.Winner == 0 {
 				if l.Generate(&p); len(l.Moves) == 0 {
 					break

@@ -4,7 +4,7 @@ package rules
 type limits struct {
 	closed     uint32 // squares that count as domes for the mover
 	frozen     uint32 // own workers that may not move
-	asleep     bool   // the opponent is hypnus
+	asleep     bool   // a worker that stands higher than all others of its side may not move
 	noWin      uint32 // squares where no step wins
 	noLowBuild bool   // next to an opponent only the fourth level may be built
 	noUp       bool

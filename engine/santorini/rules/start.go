@@ -38,18 +38,18 @@ func (p *State) WorkerRange(side int) (low, high int) {
 	return low, high
 }
 
-// WonOnTop reports whether the two sides share one square, where minotaur has won
-// without pushing.
+// WonOnTop reports whether the two sides share one square, where a god such as
+// minotaur has won without pushing.
 func (p *State) WonOnTop() bool {
 	both := p.Workers[0] & p.Workers[1]
-	return both&(both-1) == 0 && both & ^p.Above[2] == 0 && p.Winner != 0 && p.Gods[p.Winner-1] == minotaur
+	return both&(both-1) == 0 && both & ^p.Above[2] == 0 && p.Winner != 0 && gods[p.Gods[p.Winner-1]].sharesTop
 }
 
 // MayStandOnDome reports whether a worker of side may stand on a dome: that of achilles, who
 // from level 3 steps onto the dome that he has just built.
 func (p *State) MayStandOnDome(side int) bool {
 	on := p.Workers[side] & p.Above[3]
-	return on&(on-1) == 0 && p.Gods[side] == achilles && p.GodState[side] != 0
+	return on&(on-1) == 0 && gods[p.Gods[side]].onDomes && p.GodState[side] != 0
 }
 
 // CheckGodState returns an error if the state of side's god cannot occur in this

@@ -89,8 +89,8 @@ func checkNext(t *testing.T, v vector, f wire.Form) {
 
 func TestNextStatesV1(t *testing.T) {
 	rows := vectors(t, "next_states_v1.jsonl.gz")
-	if len(rows) != 487 {
-		t.Fatalf("%d rows, want 487", len(rows))
+	if len(rows) < 487 {
+		t.Fatalf("%d rows, want at least 487", len(rows))
 	}
 	for _, v := range rows {
 		checkNext(t, v, wire.V1)
@@ -139,8 +139,8 @@ func TestOffRulesV1(t *testing.T) {
 
 func TestNextStatesV2(t *testing.T) {
 	rows := vectors(t, "next_states_v2.jsonl.gz")
-	if len(rows) != 817 {
-		t.Fatalf("%d rows, want 817", len(rows))
+	if len(rows) < 817 {
+		t.Fatalf("%d rows, want at least 817", len(rows))
 	}
 	skipped := 0
 	for _, v := range rows {
@@ -166,8 +166,8 @@ func known(names []string) bool {
 
 func TestPerftV2(t *testing.T) {
 	rows := vectors(t, "perft_v2.jsonl.gz")
-	if len(rows) != 77 {
-		t.Fatalf("%d rows, want 77", len(rows))
+	if len(rows) < 77 {
+		t.Fatalf("%d rows, want at least 77", len(rows))
 	}
 	for _, v := range rows {
 		if _, _, err := wire.Parse(v.Fen); err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -68,34 +67,16 @@ func RandomPosition(r *rand.Rand, a, b string) string {
 		w.height[s] = min(w.height[s], 2)
 		return s
 	}
-	for i, god := range w.god {
-		n := 2
-		switch god {
-		case "graeae", "proteus", "stymphalians":
-			n = 3
-		case "hydra":
-			n = 1 + r.IntN(5)
+	for i, name := range w.god {
+		god, n := slowGods[name], 2
+		if god.workers != nil {
+			n = god.workers(r)
 		}
 		for range n {
 			w.workers[i] = append(w.workers[i], low())
 		}
-		switch god {
-		case "morpheus":
-			w.state[i] = strconv.Itoa(r.IntN(3))
-		case "selene", "hippolyta":
-			w.state[i] = squareName(w.workers[i][0])
-		case "athena", "nike":
-			w.state[i] = []string{"", "^"}[r.IntN(2)]
-		case "achilles", "bellerophon", "jason", "polyphemus", "theseus":
-			w.state[i] = []string{"", "", "x"}[r.IntN(3)]
-		case "aeolus":
-			w.state[i] = []string{"", "n", "se", "w"}[r.IntN(4)]
-		case "europa":
-			w.state[i] = squareName(low())
-		case "clio":
-			at := low()
-			w.height[at] = 1 + r.IntN(3)
-			w.state[i] = strconv.Itoa(r.IntN(3)) + "|" + squareName(at)
+		if god.state != nil {
+			w.state[i] = god.state(r, &w, i, low)
 		}
 	}
 	return w.String()

@@ -26,7 +26,7 @@ type turn struct {
 }
 
 // Knows reports whether there is a slow model of god.
-func Knows(god string) bool { return slowGods[god] != nil }
+func Knows(god string) bool { return slowGods[god].turns != nil }
 
 // Next lists the distinct states after every turn, sorted. A blocked mover has
 // none. Both gods must be known.
@@ -45,7 +45,7 @@ func Next(text string) []string {
 	if placing {
 		g.place()
 	} else if len(p.workers[g.me]) > 0 || p.god[g.me] == "jason" {
-		slowGods[p.god[g.me]](g)
+		slowGods[p.god[g.me]].turns(g)
 	}
 	if p.god[g.them] == "persephone" && g.forced {
 		return slices.Sorted(maps.Keys(g.climbers))
