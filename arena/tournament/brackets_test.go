@@ -174,7 +174,7 @@ func TestCellsPlayMoreWhereTheyKnowLess(t *testing.T) {
 	if games[0]*3 > games[1] || games[0] < firstWave {
 		t.Errorf("%v games: the even start needs many more than the clear one", games)
 	}
-	for _, one := range f.format.(*cells).cells {
+	for _, one := range f.format.(*rounds).cells {
 		if half := one.halfWidth(); half > 0.05 || half < 0.03 {
 			t.Errorf("a cell ends with ±%.3f after %d games", half, one.wdl.Games())
 		}
@@ -198,7 +198,7 @@ func TestThePairIsTheUnitOfACell(t *testing.T) {
 		return ended{winner: int(diceOf(p, 0)>>9+uint64(leg)) % 2}
 	}
 	f, got := simulate(t, plan, seat, 1, alone())
-	one := f.format.(*cells).cells[0]
+	one := f.format.(*rounds).cells[0]
 	if got.Stop.Kind != arena.StopNarrow || one.pairs.Pairs() < 380 || one.wdl.Games() != 0 {
 		t.Errorf("within 5 %% after %d pairs, want about 384: %+v", one.pairs.Pairs(), got.Stop)
 	}

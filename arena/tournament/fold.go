@@ -73,7 +73,7 @@ func newFold(plan *arena.Plan, earlier []arena.Earlier, begin func(*Fold) format
 		f.places[plan.Engines[i].Name] = i
 	}
 	f.format = begin(f)
-	if r, ok := f.format.(*rounds); ok && plan.Until != (arena.Until{}) {
+	if r, ok := f.format.(*rounds); ok && r.target == 0 && plan.Until != (arena.Until{}) {
 		f.until = newUntil(plan, len(r.pairings))
 	}
 	f.advance()

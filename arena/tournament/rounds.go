@@ -18,19 +18,19 @@ var roundRobinKind = kind{
 
 const roundsDoc = "pairs of every pairing (default 1)"
 
-// rounds plays a list of pairings round after round. It is the format of round
-// robins and gauntlets.
+// rounds plays a list of pairings round after round, in the format cells on each
+// start of the openings. It is the format of round robins, gauntlets and cells.
 type rounds struct {
 	fold     *Fold
 	pairings [][2]int
-	rounds   int
-	pairs    bool
-	passed   int // skipped pairs in a row at the end of the prefix
-	used     bool
-}
-
-func newRounds(f *Fold, pairings [][2]int) *rounds {
-	return &rounds{fold: f, pairings: pairings, rounds: f.plan.Format.Rounds, pairs: f.plan.Format.Pairs}
+	starts   int    // of a pairing; 1 unless the format is cells
+	single   bool   // single games instead of pairs
+	limit    int    // the most pairs of a cell
+	first    int    // pairs of each cell before the first wave
+	cells    []cell // by pairing, then start
+	passed   int    // skipped pairs in a row at the end of the prefix
+	seen     int    // pairs folded
+	waves
 }
 
 // roundRobin returns all pairings.
@@ -44,20 +44,29 @@ func roundRobin(plan *arena.Plan) [][2]int {
 	return pairings
 }
 
-// games returns the number of games in that many pairs.
-func (r *rounds) games(pairs int) int {
-	if r.pairs {
-		return 2 * pairs
+func newRounds(f *Fold, pairings [][2]int) *rounds {
+	r := &rounds{
+		fold: f, pairings: pairings, starts: max(1, f.openings.cells),
+		single: len(f.plan.Engines) == 1 || !f.plan.Format.Pairs, limit: f.plan.Format.Rounds, first: f.plan.Format.Rounds,
 	}
-	return pairs
+	r.cells = make([]cell, r.starts*len(pairings))
+	return r
+}
+
+// size is the number of games in a pair.
+func (r *rounds) size() int {
+	if r.single {
+		return 1
+	}
+	return 2
 }
 
 func (r *rounds) total() int {
 	pairs := 0
 	for _, p := range r.pairings {
-		pairs += min(r.rounds, r.fold.worth(p[0], p[1], !r.pairs))
+		pairs += r.starts * min(r.first, r.fold.worth(p[0], p[1], r.single))
 	}
-	return r.games(pairs)
+	return r.size() * (pairs + r.more)
 }
 
 func (r *rounds) most(engine int) int {
@@ -65,54 +74,95 @@ func (r *rounds) most(engine int) int {
 	for _, p := range r.pairings {
 		n += btoi(p[0] == engine || p[1] == engine)
 	}
-	return r.games(n * r.rounds)
+	return n * r.starts * r.limit * r.size()
 }
 
 func (r *rounds) has(k key, leg int) bool {
-	return int(k.number) < r.rounds && (r.pairs || leg == int(k.number)%2) && slices.Contains(r.pairings, [2]int{int(k.a), int(k.b)})
+	round := int(k.number) / r.starts
+	return round < r.limit && slices.Contains(r.pairings, [2]int{int(k.a), int(k.b)}) && (!r.single || leg == r.leg(k.a == k.b, round))
+}
+
+// leg returns the leg of a single game: seats change from round to round.
+func (r *rounds) leg(self bool, round int) int {
+	if self {
+		return 0
+	}
+	return round % 2
 }
 
 func (r *rounds) next(place int) (Pair, Readiness) {
-	if place >= r.rounds*len(r.pairings) {
-		return Pair{}, Over
+	if place >= r.first*len(r.cells)+len(r.queue) {
+		if state := r.wave(place); state != Ready {
+			return Pair{}, state
+		}
 	}
-	round, pairing := place/len(r.pairings), r.pairings[place%len(r.pairings)]
-	p := Pair{A: pairing[0], B: pairing[1], Round: round + 1, Number: round}
-	if !r.pairs {
-		p.Single = round%2 + 1 // one game for each opening; seats change from round to round
+	at, round := r.visit(place)
+	pairing := r.pairings[at/r.starts]
+	p := Pair{A: pairing[0], B: pairing[1], Round: round + 1, Number: round*r.starts + at%r.starts}
+	if r.single {
+		p.Single = r.leg(p.A == p.B, round) + 1
 	}
 	return p, Ready
 }
 
-// add ends the run after a whole round was skipped: nothing more can be played.
-func (r *rounds) add(_ Pair, res *result) *arena.Stop {
-	if res.passed == played {
-		r.passed = 0
-		return nil
+// visit returns the cell and the round of the pair at place.
+func (r *rounds) visit(place int) (at, round int) {
+	if first := r.first * len(r.cells); place >= first {
+		v := r.queue[place-first]
+		return v.cell, v.round
 	}
-	r.used = r.used || res.passed == passedUsed
-	if r.passed++; r.passed < len(r.pairings) {
-		return nil
-	}
-	if !r.used {
-		return r.fold.last()
-	}
-	return r.fold.openings.stop(r.who())
+	return place % len(r.cells), place / len(r.cells)
 }
 
-// who names the pairings that used up their openings.
-func (r *rounds) who() string {
-	if len(r.pairings) > 1 {
-		return "some pairings"
+// add ends the run after a whole round was skipped: nothing more can be played.
+func (r *rounds) add(_ Pair, res *result) *arena.Stop {
+	at, _ := r.visit(r.seen)
+	r.seen++
+	if res.passed == played {
+		r.passed = 0
+		r.cells[at].add(res)
+		return nil
 	}
-	return r.fold.both()
+	r.cells[at].closed, r.cells[at].used = true, r.cells[at].used || res.passed == passedUsed
+	if r.passed++; r.passed < len(r.cells) || len(r.queue) > 0 {
+		return nil
+	}
+	if stop := r.usedUp(); stop != nil {
+		return stop
+	}
+	return r.fold.last()
+}
+
+// usedUp returns the stop of a run in which cells used up their openings, nil if none did.
+func (r *rounds) usedUp() *arena.Stop {
+	used := 0
+	for i := range r.cells {
+		used += btoi(r.cells[i].used && !r.narrow(&r.cells[i]))
+	}
+	switch {
+	case used == 0:
+		return nil
+	case r.fold.openings.cells > 0:
+		return r.fold.openings.stop(fmt.Sprintf("%d of %d cells", used, len(r.cells)))
+	case len(r.pairings) > 1:
+		return r.fold.openings.stop("some pairings")
+	}
+	return r.fold.openings.stop(r.fold.both())
 }
 
 func (r *rounds) end() *arena.Stop {
-	if r.used {
-		return r.fold.openings.stop(r.who())
+	if stop := r.usedUp(); stop != nil {
+		return stop
 	}
-	return ending(arena.StopPlayed, "%s", allPlayed(r.rounds, "round"))
+	switch {
+	case r.target > 0 && !slices.ContainsFunc(r.cells, func(c cell) bool { return !r.narrow(&c) }):
+		return ending(arena.StopNarrow, "every cell's score is within %g %%", 100*r.target)
+	case r.target > 0:
+		return ending(arena.StopPlayed, "the limit of %d pairs a cell is reached; not every score is within %g %%", r.limit, 100*r.target)
+	case r.fold.openings.cells > 0:
+		return ending(arena.StopPlayed, "%s", allPlayed(len(r.cells), "cell"))
+	}
+	return ending(arena.StopPlayed, "%s", allPlayed(r.limit, "round"))
 }
 
 // allPlayed says why a run of fixed length is over.
