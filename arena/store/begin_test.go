@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/arena/rating"
 	"thera/engine/game"
 )
 
@@ -234,7 +235,7 @@ func TestSettingsAreKept(t *testing.T) {
 func TestEarlierBoundsAreKept(t *testing.T) {
 	s := openTest(t)
 	games := newDraw(1).pairs(5, "a", "b")
-	bounds := func(elo1, alpha float64, model string) arena.SPRT {
+	bounds := func(elo1, alpha float64, model rating.Model) arena.SPRT {
 		return arena.SPRT{Elo1: elo1, Alpha: alpha, Beta: 0.05, Model: model}
 	}
 	first, wider, other, bayes := bounds(5, 0.05, "normalized"), bounds(10, 0.05, "normalized"), bounds(10, 0.1, "normalized"), bounds(10, 0.1, "bayesian")

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -9,25 +8,25 @@ import (
 	"thera/arena/rating"
 )
 
-// progress collects an arena.Course while games are counted. It keeps every nth
-// sample, and twice as many are dropped each time that there are too many.
+// progress collects an arena.Course while games are counted.
 type progress struct {
 	arena.Course
-	now   arena.ScoreSample
-	pairs rating.Counts // of a run of two engines, from the first one's view
-	every int           // games between two samples
+	scores samples[arena.ScoreSample]
+	now    arena.ScoreSample
+	pairs  rating.Counts // of a run of two engines, from the first one's view
 }
 
 func newProgress(engines int) progress {
 	return progress{
 		Course: arena.Course{Times: make([][]int, engines)},
 		now:    arena.ScoreSample{Points: make([]float64, engines), Played: make([]int, engines)},
-		every:  1,
 	}
 }
 
 func (c *progress) clone() progress {
-	return progress{Course: c.Course.Clone(), now: cloned(c.now), pairs: c.pairs, every: c.every}
+	n := *c
+	n.Course, n.now, n.scores.list = c.Course.Clone(), cloned(c.now), slices.Clone(c.scores.list)
+	return n
 }
 
 func cloned(s arena.ScoreSample) arena.ScoreSample {
@@ -61,23 +60,12 @@ func (c *progress) pair(winners [2]int) {
 }
 
 // sample keeps how the run stands.
-func (c *progress) sample() {
-	if n := len(c.Scores); n > 0 && c.now.Games-c.Scores[n-1].Games < c.every {
-		return
-	}
-	c.Scores = append(c.Scores, c.state())
-	if len(c.Scores) >= 2*arena.CourseSize {
-		c.Scores = thinned(c.Scores)
-		c.every *= 2
-	}
-}
+func (c *progress) sample() { c.scores.add(c.now.Games, c.state) }
 
 // total returns the course up to now.
 func (c *progress) total() arena.Course {
 	out := c.Course.Clone()
-	if n := len(out.Scores); c.now.Games > 0 && (n == 0 || out.Scores[n-1].Games < c.now.Games) {
-		out.Scores = append(out.Scores, c.state())
-	}
+	out.Scores = c.scores.upTo(c.now.Games, c.state)
 	return out
 }
 
@@ -111,40 +99,33 @@ func count(list []int, at int) []int {
 	return list
 }
 
-// thinned returns every other sample, the last among them.
-func thinned[T any](samples []T) []T {
-	out := make([]T, 0, len(samples))
-	for i := 1 - len(samples)%2; i < len(samples); i += 2 {
-		out = append(out, samples[i])
-	}
-	return out
+// samples are states after a number of games or pairs. It keeps every nth, and twice as
+// many are dropped each time that there are too many.
+type samples[T any] struct {
+	list  []T
+	last  int // the number at the last one
+	every int
 }
 
-// llrCourse is the course of one sequential test.
-type llrCourse struct {
-	samples []arena.LLRSample
-	every   int
-}
-
-func (c *llrCourse) add(pairs int, llr float64) {
-	if math.IsNaN(llr) || math.IsInf(llr, 0) {
+func (s *samples[T]) add(at int, state func() T) {
+	if len(s.list) > 0 && at-s.last < s.every {
 		return
 	}
-	if n := len(c.samples); n > 0 && pairs-c.samples[n-1].Pairs < c.every {
-		return
-	}
-	c.samples = append(c.samples, arena.LLRSample{Pairs: pairs, LLR: llr})
-	if len(c.samples) >= 2*arena.CourseSize {
-		c.samples = thinned(c.samples)
-		c.every = max(1, c.every) * 2
+	s.list, s.last = append(s.list, state()), at
+	if n := len(s.list); n >= 2*arena.CourseSize {
+		thin := s.list[:0]
+		for i := 1 - n%2; i < n; i += 2 { // the last one stays
+			thin = append(thin, s.list[i])
+		}
+		s.list, s.every = thin, 2*max(1, s.every)
 	}
 }
 
 // upTo returns the samples and the last state.
-func (c *llrCourse) upTo(pairs int, llr float64) []arena.LLRSample {
-	out := slices.Clone(c.samples)
-	if n := len(out); pairs > 0 && (n == 0 || out[n-1].Pairs < pairs) && !math.IsNaN(llr) && !math.IsInf(llr, 0) {
-		out = append(out, arena.LLRSample{Pairs: pairs, LLR: llr})
+func (s *samples[T]) upTo(at int, state func() T) []T {
+	out := slices.Clone(s.list)
+	if at > 0 && (len(out) == 0 || s.last < at) {
+		out = append(out, state())
 	}
 	return out
 }

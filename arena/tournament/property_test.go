@@ -220,7 +220,7 @@ func interrupted(t *testing.T, plan *arena.Plan, earlier []arena.Earlier, refer 
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(sum, f.Summary(info)); diff != "" {
+		if diff := difference(sum, f.Summary(info)); diff != "" {
 			t.Fatalf("the stored run says otherwise than the live one: %s", diff)
 		}
 		if f.Stop() == nil {
@@ -233,7 +233,7 @@ func interrupted(t *testing.T, plan *arena.Plan, earlier []arena.Earlier, refer 
 		if sum, err = Summarize(plan, info, games); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(sum, f.Summary(info)); diff != "" {
+		if diff := difference(sum, f.Summary(info)); diff != "" {
 			t.Fatalf("after the stop the stored run says otherwise than the live one: %s", diff)
 		}
 		return games

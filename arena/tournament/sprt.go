@@ -37,7 +37,7 @@ func checkSPRT(plan *arena.Plan, bad report) {
 	elo("elo1", s.Elo1)
 	rate("alpha", s.Alpha)
 	rate("beta", s.Beta)
-	if s.Model == "bayesian" {
+	if s.Model == rating.Bayesian {
 		bad("sprt.model", "bayesian counts single games and this test counts pairs, expected normalized or logistic (thera elo takes single games)")
 	}
 }
@@ -50,7 +50,7 @@ type sprt struct {
 	pairs rating.Penta
 	tests []*test // the run's own test comes first
 
-	course llrCourse
+	course samples[arena.LLRSample]
 	alike  int64 // pairs whose two games are the same
 	speed  speeds
 }
@@ -58,7 +58,6 @@ type sprt struct {
 // test is one sequential test.
 type test struct {
 	arena.SPRT
-	rating  rating.Test
 	earlier bool
 	now     rating.State
 	decided *rating.State // at the decision, nil before
@@ -74,11 +73,7 @@ func newSPRT(f *Fold) *sprt {
 		}
 	}
 	for i, bounds := range all {
-		one := &test{SPRT: bounds, earlier: i > 0, rating: rating.Test{
-			Elo0: bounds.Elo0, Elo1: bounds.Elo1, Alpha: bounds.Alpha, Beta: bounds.Beta, Model: rating.Model(bounds.Model),
-		}}
-		one.now = one.rating.Pairs(t.pairs)
-		t.tests = append(t.tests, one)
+		t.tests = append(t.tests, &test{SPRT: bounds, earlier: i > 0, now: rating.Test(bounds).Pairs(t.pairs)})
 	}
 	return t
 }
@@ -110,7 +105,7 @@ func (t *sprt) add(_ Pair, r *result) *arena.Stop {
 	for _, one := range t.tests {
 		one.add(pairs, t.fold.doubt == nil)
 	}
-	t.course.add(int(pairs.Pairs()), t.tests[0].now.LLR)
+	t.course.add(int(pairs.Pairs()), t.sample)
 	t.alike += int64(btoi(r.alike))
 	t.speed.add(r.speed)
 	own := t.tests[0]
@@ -128,6 +123,11 @@ func (t *sprt) add(_ Pair, r *result) *arena.Stop {
 		own.now.Decision, t.pairs.Pairs(), own.now.LLR, bound)
 }
 
+// sample is the state of the run's own test.
+func (t *sprt) sample() arena.LLRSample {
+	return arena.LLRSample{Pairs: int(t.rated().Pairs()), LLR: t.tests[0].now.LLR}
+}
+
 // rated are the pairs, none while one of the engines is dead.
 func (t *sprt) rated() rating.Penta {
 	if t.fold.figures.living(0, 1) {
@@ -138,7 +138,7 @@ func (t *sprt) rated() rating.Penta {
 
 // add decides nothing while the run is unrated.
 func (t *test) add(pairs rating.Penta, rated bool) {
-	t.now = t.rating.Pairs(pairs)
+	t.now = rating.Test(t.SPRT).Pairs(pairs)
 	if rated && t.decided == nil && t.now.Decision != rating.Continue {
 		state := t.now
 		t.decided, t.at = &state, pairs
@@ -169,7 +169,7 @@ func (t *sprt) state(one *test) arena.TestState {
 	if one.decided != nil {
 		llr, none := one.decided.LLR, 0.0
 		s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
-		s.MedianElo, s.MedianEloLo, s.MedianEloHi = one.rating.Median(one.at)
+		s.MedianElo, s.MedianEloLo, s.MedianEloHi = rating.Test(one.SPRT).Median(one.at)
 	} else if t.fold.Stop() != nil {
 		s.GamesLeft = nil // the run is over without a decision
 	}

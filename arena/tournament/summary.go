@@ -63,7 +63,7 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 	}
 	if t, ok := f.format.(*sprt); ok {
 		sum.Tests = t.states()
-		sum.Course.LLR = t.course.upTo(int(t.rated().Pairs()), t.tests[0].now.LLR)
+		sum.Course.LLR = t.course.upTo(t.sample().Pairs, t.sample)
 	}
 	f.warn(sum, figures)
 	Rate(sum)
