@@ -35,7 +35,7 @@ func tableOf[T any](title string, rows []T, columns ...[]column[T]) *Table {
 	for _, group := range columns {
 		for _, c := range group {
 			mute := c.kind == csvOnly || c.shown != nil && !c.shown(rows)
-			t.columns = append(t.columns, Heading{
+			t.Heads = append(t.Heads, Heading{
 				Head: c.head, Name: c.name, Left: c.kind == words || c.kind == folded, Fold: c.kind == folded, Mute: mute, Drop: c.drop,
 			})
 			for i := range rows {
@@ -129,9 +129,9 @@ func oneDigit(x *float64) string { return Fixed(x, 1) }
 
 // matrixOf makes a table with a row and a column for each name.
 func matrixOf(title string, names []string, cell func(row, col string) Cell) *Table {
-	t := &Table{Title: title, columns: []Heading{{Name: "engine", Left: true}}, matrix: true}
+	t := &Table{Title: title, Heads: []Heading{{Name: "engine", Left: true}}, matrix: true}
 	for _, name := range names {
-		t.columns = append(t.columns, Heading{Head: name, Name: name})
+		t.Heads = append(t.Heads, Heading{Head: name, Name: name})
 		row := []Cell{text(name)}
 		for _, other := range names {
 			row = append(row, cell(name, other))

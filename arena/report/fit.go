@@ -22,20 +22,16 @@ const (
 	leastName = 8    // and after that
 )
 
-// View is what people see of a table.
-type View struct {
-	Title string
-	Heads []Heading
-	Rows  [][]Cell
-	Notes []string
-
-	wide []int // how many columns of a line each column needs
-}
+// View returns what people see of the table, as text that a page escapes.
+func (t *Table) View() *Table { return t.view(Printable) }
 
 // view returns the columns that people see, with texts as clean shows them.
-func (t *Table) view(clean func(string) string) *View {
-	g := &View{Rows: make([][]Cell, len(t.Rows))}
-	for c, h := range t.columns {
+func (t *Table) view(clean func(string) string) *Table {
+	g := &Table{Title: clean(t.Title), Rows: make([][]Cell, len(t.Rows)), matrix: t.matrix, width: t.width}
+	for _, note := range t.Notes {
+		g.Notes = append(g.Notes, clean(note))
+	}
+	for c, h := range t.Heads {
 		if h.Mute {
 			continue
 		}
@@ -58,45 +54,45 @@ func (t *Table) view(clean func(string) string) *View {
 	return g
 }
 
-// width is how many columns a line needs: a blank before each cell, and one more
+// needs is how many columns a line needs: a blank before each cell, and one more
 // between two cells.
-func (g *View) width() int {
+func (t *Table) needs() int {
 	sum := -1
-	for _, wide := range g.wide {
+	for _, wide := range t.wide {
 		sum += wide + 2
 	}
 	return sum
 }
 
-// fit makes the grid fit in width columns and returns the heads of the columns
+// fit makes a view fit in its width and returns the heads of the columns
 // that had to go, in their order.
-func (g *View) fit(width int) (gone []string) {
-	all := slices.Clone(g.Heads)
-	g.shorten(width, fullName)
-	for g.width() > width {
-		worst := len(g.Heads) - 1
+func (t *Table) fit() (gone []string) {
+	all := slices.Clone(t.Heads)
+	t.shorten(fullName)
+	for t.needs() > t.width {
+		worst := len(t.Heads) - 1
 		for c := worst; c >= 0; c-- {
-			if g.Heads[c].Drop > g.Heads[worst].Drop {
+			if t.Heads[c].Drop > t.Heads[worst].Drop {
 				worst = c
 			}
 		}
-		if g.Heads[worst].Drop == 0 {
+		if t.Heads[worst].Drop == 0 {
 			break
 		}
-		gone = append(gone, g.Heads[worst].Head)
-		g.Heads, g.wide = slices.Delete(g.Heads, worst, worst+1), slices.Delete(g.wide, worst, worst+1)
-		for i := range g.Rows {
-			g.Rows[i] = slices.Delete(g.Rows[i], worst, worst+1)
+		gone = append(gone, t.Heads[worst].Head)
+		t.Heads, t.wide = slices.Delete(t.Heads, worst, worst+1), slices.Delete(t.wide, worst, worst+1)
+		for i := range t.Rows {
+			t.Rows[i] = slices.Delete(t.Rows[i], worst, worst+1)
 		}
 	}
-	g.shorten(width, leastName)
-	for c, h := range g.Heads {
+	t.shorten(leastName)
+	for c, h := range t.Heads {
 		if !h.Fold {
 			continue
 		}
-		g.wide[c] = max(g.wide[c]+width-g.width(), leastName) // the first long text has what is left
-		for i := range g.Rows {
-			g.Rows[i][c].Text = breakable(g.Rows[i][c].Text, g.wide[c])
+		t.wide[c] = max(t.wide[c]+t.width-t.needs(), leastName) // the first long text has what is left
+		for i := range t.Rows {
+			t.Rows[i][c].Text = breakable(t.Rows[i][c].Text, t.wide[c])
 		}
 	}
 	place := func(head string) int { return slices.IndexFunc(all, func(h Heading) bool { return h.Head == head }) }
@@ -105,54 +101,54 @@ func (g *View) fit(width int) (gone []string) {
 }
 
 // shorten shortens the longest names, to no less than least, until a line fits.
-func (g *View) shorten(width, least int) {
-	for over := g.width() - width; over > 0; over-- {
+func (t *Table) shorten(least int) {
+	for over := t.needs() - t.width; over > 0; over-- {
 		longest := -1
-		for c, h := range g.Heads {
-			if h.Left && !h.Fold && g.wide[c] > least && (longest < 0 || g.wide[c] > g.wide[longest]) {
+		for c, h := range t.Heads {
+			if h.Left && !h.Fold && t.wide[c] > least && (longest < 0 || t.wide[c] > t.wide[longest]) {
 				longest = c
 			}
 		}
 		if longest < 0 {
 			break
 		}
-		g.wide[longest]--
+		t.wide[longest]--
 	}
-	for c := range g.Heads {
-		if g.Heads[c].Left && !g.Heads[c].Fold {
-			g.squeeze(c, g.wide[c])
+	for c := range t.Heads {
+		if t.Heads[c].Left && !t.Heads[c].Fold {
+			t.squeeze(c, t.wide[c])
 		}
 	}
 }
 
 // squeeze shortens the texts of a column.
-func (g *View) squeeze(c, most int) {
-	g.Heads[c].Head = Squeeze(g.Heads[c].Head, most)
-	for i := range g.Rows {
-		g.Rows[i][c].Text = Squeeze(g.Rows[i][c].Text, most)
+func (t *Table) squeeze(c, most int) {
+	t.Heads[c].Head = Squeeze(t.Heads[c].Head, most)
+	for i := range t.Rows {
+		t.Rows[i][c].Text = Squeeze(t.Rows[i][c].Text, most)
 	}
 }
 
 // stack returns a matrix in parts that fit: the first column and as many others as
 // there is room for.
-func (g *View) stack(width int) []*View {
-	if g.width() <= width {
-		return []*View{g}
+func (t *Table) stack() []*Table {
+	if t.needs() <= t.width {
+		return []*Table{t}
 	}
-	most := max(leastName, width/4)
-	g.squeeze(0, most)
-	for c := range g.Heads {
-		g.Heads[c].Head, g.wide[c] = Squeeze(g.Heads[c].Head, most), min(g.wide[c], most)
+	most := max(leastName, t.width/4)
+	t.squeeze(0, most)
+	for c := range t.Heads {
+		t.Heads[c].Head, t.wide[c] = Squeeze(t.Heads[c].Head, most), min(t.wide[c], most)
 	}
-	var parts []*View
-	for from := 1; from < len(g.Heads); {
-		part := &View{Heads: g.Heads[:1:1], wide: g.wide[:1:1], Rows: make([][]Cell, len(g.Rows))}
-		for i, row := range g.Rows {
+	var parts []*Table
+	for from := 1; from < len(t.Heads); {
+		part := &Table{Heads: t.Heads[:1:1], wide: t.wide[:1:1], Rows: make([][]Cell, len(t.Rows))}
+		for i, row := range t.Rows {
 			part.Rows[i] = row[:1:1]
 		}
-		for ; from < len(g.Heads) && (len(part.Heads) == 1 || part.width()+g.wide[from]+2 <= width); from++ {
-			part.Heads, part.wide = append(part.Heads, g.Heads[from]), append(part.wide, g.wide[from])
-			for i, row := range g.Rows {
+		for ; from < len(t.Heads) && (len(part.Heads) == 1 || part.needs()+t.wide[from]+2 <= t.width); from++ {
+			part.Heads, part.wide = append(part.Heads, t.Heads[from]), append(part.wide, t.wide[from])
+			for i, row := range t.Rows {
 				part.Rows[i] = append(part.Rows[i], row[from])
 			}
 		}

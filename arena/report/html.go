@@ -1,18 +1,8 @@
 package report
 
-// View returns what people see of the table, as text that a page escapes.
-func (t *Table) View() *View {
-	v := t.view(Printable)
-	v.Title = Printable(t.Title)
-	for _, note := range t.Notes {
-		v.Notes = append(v.Notes, Printable(note))
-	}
-	return v
-}
-
 // Views returns the tables that have something to show, as Write chooses them.
-func (r *Report) Views() []*View {
-	var views []*View
+func (r *Report) Views() []*Table {
+	var views []*Table
 	for _, t := range r.chosen() {
 		views = append(views, t.View())
 	}

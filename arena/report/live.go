@@ -1,8 +1,10 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"thera/arena"
@@ -24,6 +26,12 @@ type Live struct {
 	faults                 faultsSeen
 	lastGame, lastProgress time.Time
 	err                    error
+
+	every int // standings come after so many games; 0: never
+	shown int // how many games there were with the last ones
+	to    io.Writer
+	width int
+	flags string
 }
 
 // NewLive returns a display on out. With noBar it prints lines even if out is a
@@ -37,10 +45,17 @@ func NewLive(out io.Writer, noBar bool, show string) *Live {
 	return l
 }
 
+// Every makes the display print on out what the run has come to, after every so many
+// games. flags are those of Report.
+func (l *Live) Every(games int, out io.Writer, width int, flags string) {
+	l.every, l.to, l.width, l.flags = games, out, width, flags
+}
+
 // Event implements arena.Watcher.
 func (l *Live) Event(e arena.Event) {
 	switch e.Kind {
 	case arena.RunStarted:
+		l.shown = e.Kept
 		l.lastProgress = e.Time
 		if e.Kept > 0 {
 			l.say("%s: resumed, %d kept of %s", e.Run, e.Kept, total(e.Total))
@@ -64,6 +79,14 @@ func (l *Live) Event(e arena.Event) {
 			l.lastProgress = e.Time
 			l.say("%s", Progress(e))
 		}
+		if l.every > 0 && e.Played/l.every > l.shown/l.every && e.Played != e.Total { // the end has its own
+			l.shown = e.Played
+			r := New(e.Summary)
+			r.Width, r.Flags = l.width, l.flags
+			var text strings.Builder
+			l.err = errors.Join(l.err, r.Brief(&text, ""))
+			l.print(l.to, text.String()+"\n")
+		}
 	case arena.RunFinished:
 		if l.bar == nil {
 			l.say("%s", Progress(e))
@@ -81,19 +104,18 @@ func (l *Live) say(format string, args ...any) {
 	if l.bar != nil {
 		text = Wrap(text, Columns(l.out), 2)
 	}
-	if err := l.Print(l.out, text+"\n"); l.err == nil {
-		l.err = err
-	}
+	l.print(l.out, text+"\n")
 }
 
-// Print writes several lines to out. If out is the terminal of the display, they
+// print writes several lines to out. If out is the terminal of the display, they
 // go above the bar.
-func (l *Live) Print(out io.Writer, text string) error {
+func (l *Live) print(out io.Writer, text string) {
 	if l.bar != nil && (out == l.out || IsTerminal(out)) {
 		out = l.bar.progress
 	}
-	_, err := io.WriteString(out, text)
-	return err
+	if _, err := io.WriteString(out, text); l.err == nil {
+		l.err = err
+	}
 }
 
 // Close ends the display and leaves the last state on the screen.

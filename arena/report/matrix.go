@@ -33,7 +33,7 @@ func (r *Report) matrixTable() *Table {
 		}
 		return text(fmt.Sprintf("%.0f", 100**c.Score))
 	})
-	t.columns[0].Name, t.Long = "role", r.matrixRows()
+	t.Heads[0].Name, t.Long = "role", r.matrixRows()
 	t.Notes = []string{"the diagonal is the first seat's score when both have the role"}
 	if wide {
 		t.Title += " (95 % bounds)"
@@ -41,7 +41,7 @@ func (r *Report) matrixTable() *Table {
 	}
 	t.Notes = append(t.Notes, "columns are numbered by rank; bounds: thera results --table matrix --format csv")
 	for i, name := range names {
-		t.columns[i+1].Head, t.Rows[i][0].Text = fmt.Sprint(i+1), fmt.Sprintf("%d %s", i+1, name)
+		t.Heads[i+1].Head, t.Rows[i][0].Text = fmt.Sprint(i+1), fmt.Sprintf("%d %s", i+1, name)
 	}
 	return t
 }

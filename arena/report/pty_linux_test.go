@@ -78,11 +78,9 @@ func TestTerminal(t *testing.T) {
 			seen := make(chan []byte, 1)
 			go func() { seen <- readUntil(master, "the end") }() // a terminal that nobody reads stops the writer
 			live := NewLive(screen, false, "thera replay")
+			live.Every(5, screen, 97, "")
 			for _, e := range story(false) {
 				live.Event(e)
-			}
-			if err := live.Print(screen, "a line of the standings\n"); err != nil {
-				t.Fatal(err)
 			}
 			if err := live.Close(); err != nil {
 				t.Fatal(err)
@@ -91,7 +89,7 @@ func TestTerminal(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := <-seen
-			if got := bytes.Contains(text, []byte("\x1b")); got != tt.escapes || !bytes.Contains(text, []byte("a line of the standings")) {
+			if got := bytes.Contains(text, []byte("\x1b")); got != tt.escapes || !bytes.Contains(text, []byte("Nothing can be said about new and old")) {
 				t.Errorf("escape sequences %v, want %v: %q", got, tt.escapes, text)
 			}
 		})

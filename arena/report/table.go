@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
@@ -13,14 +12,15 @@ import (
 
 // Table is a table that can be written in any Format.
 type Table struct {
-	Title   string
-	columns []Heading
-	Rows    [][]Cell
-	Notes   []string // lines below the table
-	Long    *Table   // written as CSV instead of this table; may be nil
+	Title string
+	Heads []Heading
+	Rows  [][]Cell
+	Notes []string // lines below the table
+	Long  *Table   // written as CSV instead of this table; may be nil
 
-	matrix bool // a row for each column: it continues below instead of losing columns
-	width  int
+	matrix bool  // a row for each column: it continues below instead of losing columns
+	width  int   // of a line; 0: no limit
+	wide   []int // how many columns of a line each column needs; of a view
 }
 
 // Heading is the head of a column: for people, and for CSV.
@@ -80,77 +80,75 @@ func (t *Table) Write(w io.Writer, form Format) error {
 }
 
 func (t *Table) terminal(w io.Writer) error {
+	t = t.view(Printable)
+	parts := []*Table{t}
+	switch {
+	case t.width == 0 || len(t.Rows) == 0:
+	case t.matrix:
+		parts = t.stack()
+	default:
+		if gone := t.fit(); len(gone) > 0 {
+			t.Notes = append(t.Notes, "--wide shows also: "+strings.Join(gone, ", "))
+		}
+	}
 	var b strings.Builder
 	if t.Title != "" {
 		b.WriteString(Wrap(t.Title, t.width, 1) + "\n")
 	}
-	notes := t.Notes
-	if g := t.view(Printable); len(g.Rows) > 0 {
-		parts := []*View{g}
-		switch {
-		case t.width == 0:
-		case t.matrix:
-			parts = g.stack(t.width)
-		default:
-			if gone := g.fit(t.width); len(gone) > 0 {
-				notes = append(slices.Clone(notes), "--wide shows also: "+strings.Join(gone, ", "))
-			}
+	for i, part := range parts {
+		if i > 0 {
+			b.WriteByte('\n')
 		}
-		for i, part := range parts {
-			if i > 0 {
-				b.WriteByte('\n')
-			}
-			var text strings.Builder
-			if err := part.draw(&text, renderer.NewBlueprint(bareTable), t.width > 0); err != nil {
-				return err
-			}
-			for line := range strings.Lines(text.String()) {
-				b.WriteString(strings.TrimRight(line, " \n") + "\n")
-			}
+		var text strings.Builder
+		if err := part.draw(&text, renderer.NewBlueprint(bareTable), t.width > 0); err != nil {
+			return err
+		}
+		for line := range strings.Lines(text.String()) {
+			b.WriteString(strings.TrimRight(line, " \n") + "\n")
 		}
 	}
-	for _, note := range notes {
-		b.WriteString(Wrap(" "+Printable(note), t.width, 1) + "\n")
+	for _, note := range t.Notes {
+		b.WriteString(Wrap(" "+note, t.width, 1) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func (t *Table) markdown(w io.Writer) error {
+	t = t.view(markdown)
+	var b strings.Builder
 	if t.Title != "" {
-		if _, err := fmt.Fprintf(w, "### %s\n\n", t.Title); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "### %s\n\n", t.Title)
 	}
-	if g := t.view(markdown); len(g.Rows) > 0 {
-		if err := g.draw(w, renderer.NewMarkdown(), false); err != nil {
-			return err
-		}
+	if err := t.draw(&b, renderer.NewMarkdown(), false); err != nil {
+		return err
 	}
 	for _, note := range t.Notes {
-		if _, err := fmt.Fprintf(w, "\n%s\n", markdown(note)); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "\n%s\n", note)
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // bare is a table without lines.
 var bareTable = tw.Rendition{Borders: tw.BorderNone, Settings: tw.Settings{Lines: tw.LinesNone, Separators: tw.SeparatorsNone}}
 
-// draw writes the view. With wrap, long texts continue on further lines.
-func (g *View) draw(w io.Writer, form tw.Renderer, wrap bool) error {
+// draw writes a view. With wrap, long texts continue on further lines.
+func (t *Table) draw(w io.Writer, form tw.Renderer, wrap bool) error {
+	if len(t.Rows) == 0 {
+		return nil
+	}
 	var heads []string
 	var aligns []tw.Align
 	widths := tw.NewMapper[int, int]()
-	for c, h := range g.Heads {
+	for c, h := range t.Heads {
 		align := tw.AlignRight
 		if h.Left {
 			align = tw.AlignLeft
 		}
 		heads, aligns = append(heads, h.Head), append(aligns, align)
 		if h.Fold && wrap {
-			widths.Set(c, g.wide[c]+2) // with its blanks
+			widths.Set(c, t.wide[c]+2) // with its blanks
 		}
 	}
 	alignment := tw.CellAlignment{PerColumn: aligns}
@@ -165,7 +163,7 @@ func (g *View) draw(w io.Writer, form tw.Renderer, wrap bool) error {
 		}),
 	)
 	out.Header(heads)
-	for _, row := range g.Rows {
+	for _, row := range t.Rows {
 		var cells []string // of its own: tablewriter keeps the slice
 		for _, cell := range row {
 			cells = append(cells, cell.Text)
@@ -178,19 +176,19 @@ func (g *View) draw(w io.Writer, form tw.Renderer, wrap bool) error {
 }
 
 func (t *Table) csv(w io.Writer) error {
+	names := make([]Cell, len(t.Heads))
+	for c, h := range t.Heads {
+		names[c].Raw = h.Name
+	}
 	out := NewCSV(w)
-	line := func(cell func(c int) string) {
+	for _, row := range append([][]Cell{names}, t.Rows...) {
 		var words []string
-		for c, col := range t.columns {
-			if col.Name != "" {
-				words = append(words, cell(c))
+		for c, cell := range row {
+			if t.Heads[c].Name != "" {
+				words = append(words, cell.Raw)
 			}
 		}
-		_ = out.Write(words) // Error reports it
-	}
-	line(func(c int) string { return t.columns[c].Name })
-	for _, row := range t.Rows {
-		line(func(c int) string { return row[c].Raw })
+		_ = out.Write(words) // Flush reports it
 	}
 	return out.Flush()
 }

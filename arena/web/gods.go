@@ -22,7 +22,7 @@ func (s *Server) gods(ctx context.Context, r *http.Request) (*page, error) {
 		RoleRows []arena.RoleRow    `json:"roles"`
 		Matrix   []arena.MatrixCell `json:"matrix"`
 		Plot     string             `json:"-"`
-		Tables   []*report.View     `json:"-"`
+		Tables   []*report.Table    `json:"-"`
 	}{runView: viewOf(l), RoleRows: l.sum.Figures.Roles, Matrix: l.sum.Figures.Matrix}
 	if data.Plot, err = plot.Draw(l.sum, "roles"); err != nil && !errors.Is(err, plot.ErrNothing) {
 		return nil, err

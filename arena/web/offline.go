@@ -81,7 +81,7 @@ type offline struct {
 	Run                   runLine
 	Head, Damage          string
 	Notes                 []string
-	Tables                []*report.View
+	Tables                []*report.Table
 	Plots                 []plot.Named
 	Total                 int // games that count
 	Games                 []packedGame

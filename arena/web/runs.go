@@ -172,7 +172,7 @@ type parts struct {
 	Share    int // of the games that are played, in percent; -1 if it is not known
 	State    string
 	Notes    []string
-	Tables   []*report.View
+	Tables   []*report.Table
 	Plots    []plot.Named
 	Boards   []board
 	Faults   []liveFault

@@ -44,43 +44,6 @@ func (o *playOptions) watchers(out, errOut io.Writer, width int) (watchers, erro
 		}
 		ws = append(ws, w)
 	}
-	if o.every > 0 {
-		ws = append(ws, &standings{live: live, out: out, every: o.every, width: width, flags: dbWords(o.db)})
-	}
+	live.Every(o.every, out, width, dbWords(o.db))
 	return ws, nil
 }
-
-// standings prints what a run has come to, after every so many games.
-type standings struct {
-	live  *report.Live
-	out   io.Writer
-	every int
-	width int
-	flags string // see report.Report
-	shown int    // how many games there were
-	err   error
-}
-
-// Event implements arena.Watcher.
-func (s *standings) Event(e arena.Event) {
-	switch {
-	case e.Kind == arena.RunStarted:
-		s.shown = e.Kept
-	case e.Kind == arena.Progressed && e.Played/s.every > s.shown/s.every && e.Played != e.Total: // the end has its own
-		s.shown = e.Played
-		s.err = errors.Join(s.err, s.print(e.Summary))
-	}
-}
-
-func (s *standings) print(sum *arena.Summary) error {
-	r := report.New(sum)
-	r.Width, r.Flags = s.width, s.flags
-	var text strings.Builder
-	if err := r.Brief(&text, ""); err != nil {
-		return err
-	}
-	return s.live.Print(s.out, text.String()+"\n")
-}
-
-// Close implements watchers.
-func (s *standings) Close() error { return s.err }
