@@ -47,17 +47,18 @@ type streams struct {
 	wg  sync.WaitGroup
 
 	sawEnd bool // somebody was told that the live run is over
+
+	patience time.Duration // with a listener that reads slowly
 }
 
 const (
 	mostListeners = 1000
-	heartbeat     = slowest          // so that no proxy takes a connection for dead
-	patience      = 15 * time.Second // with a listener that reads slowly
+	heartbeat     = slowest // so that no proxy takes a connection for dead
 )
 
 func newStreams(s *Server) *streams {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &streams{server: s, ctx: ctx, cancel: cancel, all: map[int64]*stream{}}
+	return &streams{server: s, ctx: ctx, cancel: cancel, all: map[int64]*stream{}, patience: 15 * time.Second}
 }
 
 // close ends all streams.
@@ -99,7 +100,7 @@ func (s *streams) serve(w http.ResponseWriter, r *http.Request) {
 	for {
 		more, version, over, changed := st.after(has)
 		if text, has = text+more, version; text != "" {
-			_ = out.SetWriteDeadline(time.Now().Add(patience))
+			_ = out.SetWriteDeadline(time.Now().Add(s.patience))
 			if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
 				return
 			}

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"thera/arena"
 	"thera/engine/game"
@@ -138,6 +139,7 @@ func position(t *testing.T, text string) game.Position {
 // reads again.
 func TestSlowListener(t *testing.T) {
 	f, _, _, address := liveFixture(t)
+	f.streams.patience = time.Hour // it is the test that must not be slow
 	host, path, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
 	slow, err := net.Dial("tcp", host)
 	if err != nil {
