@@ -112,7 +112,7 @@ func (e *Evaluator) evaluateGeneric() int32 {
 			sum.activate(&e.pool[set])
 		}
 	}
-	return secondGeneric(&e.pool, e.head)
+	return secondGeneric(&e.pool, e.head, &e.net.second)
 }
 
 // follow brings the sum of a worker to the blocks of the position.

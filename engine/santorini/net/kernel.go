@@ -30,35 +30,56 @@ func (r *row) subtract(other *row) {
 
 func (r *row) lane(i int) int16 { return int16(r[i/4] >> (i % 4 * 16)) }
 
-func (r *row) set(i int, n int16) {
-	shift := i % 4 * 16
-	r[i/4] = r[i/4]&^(0xffff<<shift) | uint64(uint16(n))<<shift
+// each is a number in every lane of a word.
+const each = 0x0001_0001_0001_0001
+
+// activate adds the activations of a view to pool. Its lanes stay positive, see check.
+func (r *row) activate(pool *row) {
+	for i, x := range r {
+		negative := x & high
+		x &^= negative<<1 - negative>>15
+		above := (x + (1<<15-1-Top)*each) & high // lanes over Top reach the highest bit
+		above = above<<1 - above>>15
+		pool[i] += x&^above | Top*each&above
+	}
 }
 
-// activate adds the activations of a view to pool.
-func (r *row) activate(pool *row) {
-	for i := range Lanes {
-		pool.set(i, pool.lane(i)+max(0, min(r.lane(i), Top)))
+// packed is the weights of the second layer by input, as the portable code reads them: those of
+// neurons j and j+Neurons/2 as the low and the high half of a word, as one integer. Sums of
+// products are exact as long as each half fits in 32 bits, which check makes sure of.
+type packed [2 * Lanes][Neurons / 2]int64
+
+func (p *packed) read(w *weights) {
+	for i := range p {
+		for j := range p[i] {
+			p[i][j] = int64(w.second[i/2][j][i%2]) + int64(w.second[i/2][j+Neurons/2][i%2])<<32
+		}
 	}
 }
 
 // secondGeneric is the value of the activations in units of 2^-shift2.
-func secondGeneric(pool *[2]row, w *weights) int32 {
-	sums := w.bias
-	for k := range pairs {
-		for i := range 2 {
-			x := int32(pool[(2*k+i)/Lanes].lane((2*k + i) % Lanes))
-			if x == 0 {
-				continue
-			}
-			for j := range sums {
-				sums[j] += x * int32(w.second[k][j][i])
+func secondGeneric(pool *[2]row, w *weights, second *packed) int32 {
+	var sums [Neurons / 2]int64
+	for side := range pool {
+		for i, word := range pool[side] {
+			for k := range 4 {
+				if x := int64(word >> (k * 16) & 0xffff); x != 0 {
+					for j, w := range &second[side*Lanes+4*i+k] {
+						sums[j] += x * w
+					}
+				}
 			}
 		}
 	}
 	total := int32(0)
 	for j, sum := range sums {
-		total += max(sum>>secondShift, w.floor[j]) * w.last[j]
+		low := int32(sum)
+		total += neuron(w, j, low) + neuron(w, j+Neurons/2, int32((sum-int64(low))>>32))
 	}
 	return total
+}
+
+// neuron is what neuron j with this sum of its inputs adds to the value.
+func neuron(w *weights, j int, sum int32) int32 {
+	return max((sum+w.bias[j])>>secondShift, w.floor[j]) * w.last[j]
 }

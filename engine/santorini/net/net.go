@@ -40,10 +40,11 @@ type row [words]uint64
 
 // Net is a network with its weights. It does not change after New and may be shared.
 type Net struct {
-	rows  []row
-	steps []row // by set, height, class, square and level: what that level adds to the one below
-	head  weights
-	knows [rules.GodCount]bool
+	rows   []row
+	steps  []row // by set, height, class, square and level: what that level adds to the one below
+	head   weights
+	second packed // of head
+	knows  [rules.GodCount]bool
 }
 
 // New returns the network with these weights, Size of them, for the gods that it was
@@ -63,6 +64,7 @@ func New(list []int16, gods []rules.God) (*Net, error) {
 		}
 	}
 	n.head.read(list[Rows*Lanes:])
+	n.second.read(&n.head)
 	for set := range 2 {
 		steps := n.steps[set*heights*classes*workerSteps:][:heights*classes*workerSteps]
 		copy(steps, n.rows[set*setRows+atBlock:])
@@ -156,7 +158,7 @@ func (n *Net) Evaluate(p *rules.State) int {
 			sum.activate(&pool[(side^int(p.Mover))&1])
 		}
 	}
-	return points(secondGeneric(&pool, &n.head))
+	return points(secondGeneric(&pool, &n.head, &n.second))
 }
 
 // maxFeatures is more than a worker of any god can have.
