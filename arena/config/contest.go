@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -17,15 +18,13 @@ import (
 // one engine, without a name for the run and without a tournament; stages
 // replace limit and sprt one after the other. LoadContest reads it.
 type Contest struct {
-	Stages int // at least 1
+	Stages int    // at least 1
+	Repo   string // the folder of the engine's repository
 
-	file string
-	text []byte
-	sets []string
-	host Host
-	mine bool     // else it came with the commits
-	pass []string // variables that a stranger's file may use
-	git  string
+	r    *reader // has what is wrong in it
+	p    arena.Plan
+	keys contestKeys
+	at   []map[string]*yaml.Node // what each stage gives, by its path in a match file
 }
 
 // Match is one run of a contest.
@@ -65,44 +64,49 @@ type engineKeys struct {
 // LoadContest reads the file at path. sets are key.path=value words for the
 // match files that are made of it.
 func LoadContest(path string, sets []string, host Host) (*Contest, error) {
-	return loadContest(&Contest{file: path, sets: sets, host: host, mine: true})
+	return loadContest(newReader(path, host), sets)
 }
 
-func loadContest(c *Contest) (_ *Contest, err error) {
-	if c.text, err = files.Read(c.file, maxFile); err != nil {
+// loadContest reads the file of r. Only what makes it no contest is an error yet: Plan
+// and Tune report all that is wrong.
+func loadContest(r *reader, sets []string) (*Contest, error) {
+	text, err := files.Read(r.file, maxFile)
+	if err != nil {
 		return nil, fmt.Errorf("%w (such a file, as thera.yaml in the engine's repository, says how versions are played)", err)
 	}
-	r, p, keys := c.read()
-	if p == nil {
+	if !r.load(text, sets) {
 		return nil, r.err()
 	}
+	c := &Contest{r: r, p: *r.newPlan()}
+	arena.SetDefaults(&c.keys.Tune)
+	r.structure(r.root, "", valueOf(&c.p), valueOf(&c.keys))
+	record(&c.p, text, sets)
+	c.Stages = max(1, len(c.keys.Stages))
+	for range c.keys.Stages {
+		c.at = append(c.at, map[string]*yaml.Node{})
+	}
+	for path, node := range r.at {
+		i := 0
+		if n, _ := fmt.Sscanf(path, "stages[%d]", &i); n == 1 && i >= 0 && i < len(c.at) {
+			delete(r.at, path)
+			_, rest, _ := strings.Cut(path, "].")
+			c.at[i][rest] = node
+		}
+	}
 	var engine arena.EngineSpec
-	r.engineOf(keys, &engine)
-	c.Stages, c.git = max(1, len(keys.Stages)), cmp.Or(engine.Git, ".")
+	r.engineOf(&c.keys, &engine)
+	c.Repo = r.nextTo(cmp.Or(engine.Git, "."))
 	if !r.mine {
-		r.gameOf(p)
-		r.theirs(p, &engine)
+		r.gameOf(&c.p)
+		r.theirs(&c.p, &engine)
 	}
 	if r.refused {
 		return nil, r.err()
 	}
-	return c, nil // Plan and Tune report what else is wrong, all of it
+	return c, nil
 }
 
-// read decodes the file. The plan is nil if it is no YAML.
-func (c *Contest) read() (r *reader, p *arena.Plan, keys *contestKeys) {
-	r = newReader(c.file, c.host)
-	r.mine, r.pass = c.mine, c.pass
-	if !r.load(c.text, c.sets) {
-		return r, nil, nil
-	}
-	p, keys = r.newPlan(), &contestKeys{}
-	arena.SetDefaults(&keys.Tune)
-	r.structure(r.root, "", valueOf(p), valueOf(keys))
-	return r, p, keys
-}
-
-// engineOf decodes the engine of a contest once more.
+// engineOf decodes the engine of a contest.
 func (r *reader) engineOf(keys *contestKeys, e *arena.EngineSpec) {
 	if keys.Engine != nil {
 		arena.SetDefaults(e)
@@ -113,30 +117,21 @@ func (r *reader) engineOf(keys *contestKeys, e *arena.EngineSpec) {
 	}
 }
 
-// Repo is the folder of the engine's repository.
-func (c *Contest) Repo() string {
-	return newReader(c.file, c.host).nextTo(c.git)
-}
-
 // Plan is the plan of a match. The error is an Errors if the file is wrong.
 func (c *Contest) Plan(m Match) (*arena.Plan, error) {
-	r, p, keys := c.read()
-	if p != nil {
-		r.match(p, keys, &m)
-	}
-	if err := r.err(); err != nil {
-		return nil, err
-	}
-	record(p, c.text, c.sets)
-	return p, nil
+	r, p := c.match(m)
+	return p, r.err()
 }
 
-// match completes the plan of a match.
-func (r *reader) match(p *arena.Plan, keys *contestKeys, m *Match) {
+// match makes the plan of a match, with a reader of its own.
+func (c *Contest) match(m Match) (*reader, *arena.Plan) {
+	copied, plan := *c.r, c.p
+	r, p := &copied, &plan
+	r.at, r.problems = maps.Clone(r.at), slices.Clone(r.problems)
 	p.Name, p.Trial = m.Name, m.Trial
 	for _, commit := range m.Commits {
 		e := arena.EngineSpec{Name: commit[:min(12, len(commit))], Git: "."}
-		r.engineOf(keys, &e)
+		r.engineOf(&c.keys, &e)
 		e.Ref = commit
 		p.Engines = append(p.Engines, e)
 	}
@@ -145,19 +140,18 @@ func (r *reader) match(p *arena.Plan, keys *contestKeys, m *Match) {
 	}
 	for _, name := range m.Alike {
 		e := arena.EngineSpec{Name: name}
-		r.engineOf(keys, &e)
+		r.engineOf(&c.keys, &e)
 		p.Engines = append(p.Engines, e)
 	}
 	p.Format.Name, p.Format.Rounds = m.Format, m.Rounds
-	if m.Stage >= 0 && m.Stage < len(keys.Stages) {
-		s, path := keys.Stages[m.Stage], fmt.Sprintf("stages[%d].", m.Stage)
-		if r.given(path + "limit") {
+	if m.Stage >= 0 && m.Stage < len(c.keys.Stages) {
+		s := c.keys.Stages[m.Stage]
+		maps.Copy(r.at, c.at[m.Stage])
+		if c.at[m.Stage]["limit"] != nil {
 			p.Limit = s.Limit
-			r.stands("limit", path+"limit")
 		}
 		if s.SPRT != nil {
 			p.SPRT = *s.SPRT
-			r.stands("sprt", path+"sprt")
 		}
 	}
 	if m.SPRT != "" || m.Format != "sprt" {
@@ -172,14 +166,5 @@ func (r *reader) match(p *arena.Plan, keys *contestKeys, m *Match) {
 	}
 	r.gameOf(p)
 	r.complete(p)
-}
-
-// stands says that a setting stands at another path.
-func (r *reader) stands(path, at string) {
-	maps.DeleteFunc(r.at, func(given string, _ *yaml.Node) bool { return strings.HasPrefix(given+".", path+".") })
-	for given, node := range maps.Clone(r.at) {
-		if rest, below := strings.CutPrefix(given, at); below {
-			r.at[path+rest] = node
-		}
-	}
+	return r, p
 }

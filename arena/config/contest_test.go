@@ -25,7 +25,7 @@ limit: {nodes: 5}
 stages: [{limit: {nodes: 10}}, {limit: {depth: 3}, sprt: {elo0: -5, elo1: 5}}]
 `
 	c, err := load(text, "engine.options.a=2")
-	if err != nil || c.Stages != 2 || c.Repo() != dir {
+	if err != nil || c.Stages != 2 || c.Repo != dir {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	commits := []string{strings.Repeat("a1", 20), strings.Repeat("b2", 20)}

@@ -11,6 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
+	"thera/arena/files"
 	"thera/engine/game"
 )
 
@@ -19,10 +20,12 @@ import (
 // read, change or reach on this machine; the words of sets can, since they are those
 // of the person who plays. pass names the variables that ${NAME} may stand for.
 func LoadTheirs(path string, sets []string, host Host, pass []string) (*Contest, error) {
-	if outside(filepath.Dir(path), path) {
+	if _, ok := inside(filepath.Dir(path), path); !ok {
 		return nil, fmt.Errorf("%s is a link out of its folder, and a commit may have it: expected a file", path)
 	}
-	return loadContest(&Contest{file: path, sets: sets, host: host, pass: pass})
+	r := newReader(path, host)
+	r.mine, r.pass = false, pass
+	return loadContest(r, sets)
 }
 
 // theirs refuses what a file of a stranger must not say. What the tag stranger of a
@@ -69,12 +72,12 @@ func (r *reader) refuse(node *yaml.Node, path, what, flag string) {
 // leaves reports whether a path leads out of the folder of the file.
 func (r *reader) leaves(path string) bool {
 	path = filepath.FromSlash(path)
-	if !filepath.IsLocal(path) {
+	if !filepath.IsLocal(path) || goesHidden(path) {
 		return true
 	}
-	return goesHidden(path) || slices.ContainsFunc([]string{filepath.Dir(r.file), r.host.Dir}, func(dir string) bool {
-		to := filepath.Join(dir, path)
-		return outside(dir, to) || goesHidden(resolvedIn(dir, to)) // by a link
+	return slices.ContainsFunc([]string{filepath.Dir(r.file), r.host.Dir}, func(dir string) bool {
+		to, ok := inside(dir, filepath.Join(dir, path))
+		return !ok || goesHidden(to) // by a link
 	})
 }
 
@@ -86,41 +89,26 @@ func goesHidden(path string) bool {
 	})
 }
 
-// resolvedIn is where a path in dir leads to, relative to dir; "" if it leads nowhere.
-func resolvedIn(dir, path string) string {
+// inside is where a path in dir leads to, relative to dir, "" if it leads nowhere. It is
+// not ok if it is, or goes through, a link out of dir, perhaps to what is not there yet.
+func inside(dir, path string) (to string, ok bool) {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return ""
+		return "", true // there is nothing
 	}
-	if path, err = filepath.EvalSymlinks(path); err != nil {
-		return ""
-	}
-	rel, _ := filepath.Rel(root, path)
-	return rel
-}
-
-// outside reports whether a path in dir is, or goes through, a link out of dir.
-func outside(dir, path string) bool {
-	root, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return false // there is nothing
-	}
-	to, err := filepath.EvalSymlinks(path)
-	if err != nil {
+	if to, err = filepath.EvalSymlinks(path); err != nil {
 		_, err = os.Lstat(path)
-		return err == nil // a link to nothing, yet
+		return "", err != nil
 	}
-	rel, err := filepath.Rel(root, to)
-	return err != nil || !filepath.IsLocal(rel)
+	to, err = filepath.Rel(root, to)
+	return to, err == nil && filepath.IsLocal(to)
 }
 
 // leadsOut reports whether a word of a command names a path that is not in $OUT and not
 // relative to it.
 func leadsOut(word string) bool {
-	if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
-		word = value
-	}
-	return slices.ContainsFunc(filepath.SplitList(word), func(part string) bool {
+	_, path := files.Argument(word)
+	return slices.ContainsFunc(filepath.SplitList(path), func(part string) bool {
 		parts := strings.FieldsFunc(part, func(r rune) bool { return r == '/' || r == filepath.Separator })
 		return filepath.IsAbs(part) || strings.HasPrefix(part, "/") || slices.Contains(parts, "..")
 	})

@@ -9,19 +9,13 @@ import (
 
 // Tune reads the part tune of the file. The error is an Errors if it is wrong.
 func (c *Contest) Tune() (*arena.Tune, error) {
-	r, p, keys := c.read()
-	if p == nil {
-		return nil, r.err()
-	}
+	r, p := c.match(Match{Name: "tune", Alike: []string{"plus", "minus"}, Stage: -1, Format: "round-robin"})
 	if !r.given("tune") {
 		r.bad("tune", "missing, expected {iterations: …, options: [{name: …, start: …, min: …, max: …, c_end: …}]}")
 	}
-	r.match(p, keys, &Match{Name: "tune", Alike: []string{"plus", "minus"}, Stage: -1, Format: "round-robin"})
-	r.tune(p, &keys.Tune)
-	if err := r.err(); err != nil {
-		return nil, err
-	}
-	return &keys.Tune, nil
+	tune := c.keys.Tune
+	r.tune(p, &tune)
+	return &tune, r.err()
 }
 
 // tune checks how the settings of a tuning fit together.

@@ -108,7 +108,7 @@ func (v *versionFlags) open(cmd *cobra.Command) (*versions.Contest, *source.Repo
 	}
 	c := v.contest(cmd, contest)
 	c.Builder.Pass, c.Builder.Apart, c.Builder.Inside = append([]string{}, v.env...), v.apart, true
-	repo, err := source.OpenRepo(cmd.Context(), contest.Repo())
+	repo, err := source.OpenRepo(cmd.Context(), contest.Repo)
 	return c, repo, err
 }
 
