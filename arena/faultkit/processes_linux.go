@@ -54,7 +54,7 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 	},
 	"spin": func(*Engine, []byte) { spin(16) }, // threads that wait for each other, so that the machine seems busy
 	"crowd": func(e *Engine, a []byte) { // 500 busy threads, which are costly to look at, for four seconds
-		go spin(500)
+		go crowd(500)
 		time.Sleep(4 * time.Second)
 		e.Say(string(a) + "\n")
 	},
@@ -77,6 +77,21 @@ var processFaults = map[string]func(e *Engine, answer []byte){
 		_ = unix.Tgkill(os.Getpid(), unix.Gettid(), unix.SIGSTOP)
 		e.Say(string(a) + "\n")
 	},
+}
+
+// crowd keeps so many threads busy, at the lowest priority: they are not to starve the
+// tests beside this one.
+func crowd(threads int) {
+	runtime.GOMAXPROCS(threads)
+	for range threads {
+		go func() {
+			runtime.LockOSThread()
+			_ = unix.Setpriority(unix.PRIO_PROCESS, 0, 19)
+			for {
+				_ = time.Now()
+			}
+		}()
+	}
 }
 
 // processAskFaults occur when the question arrives.
