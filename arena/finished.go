@@ -16,7 +16,7 @@ func (r *Record) Finished() Finished {
 		Status: cmp.Or(r.Status, StatusCounted), Attempt: r.Attempt, Winner: r.Winner(), Source: r.Source, Reason: r.Outcome.Reason, Blamed: -1,
 		Plies: len(r.Moves), Roles: r.Roles,
 		Opening: OpeningHash(r.Start), Sameness: r.Sameness(),
-		End: r.EndReason(), Warnings: r.Warnings, Seconds: r.Seconds, By: r.By,
+		Warnings: r.Warnings, Seconds: r.Seconds, By: r.By,
 	}
 	for i := range r.Pairing {
 		seat := r.Seat(i)
@@ -93,20 +93,21 @@ func (r *Record) Sameness() uint64 {
 	return h.Sum64()
 }
 
-// EndReason is how tables count the end of a game: the outcome's reason, for
-// faults the kind alone where the detail differs from game to game.
-func (r *Record) EndReason() string {
-	if r.Fault == nil {
-		return r.Outcome.Reason
+// End is how tables count the end of a game: the reason, for faults their kind alone where
+// the detail differs from game to game.
+func (f *Finished) End() string {
+	if f.Source != Faulted {
+		return f.Reason
 	}
-	if r.Both() {
+	if f.Both() {
 		return "both at fault"
 	}
-	switch r.Fault.Kind {
+	kind, _, _ := strings.Cut(f.Reason, ": ")
+	switch game.FaultKind(kind) {
 	case game.FaultCrashed, game.FaultExited: // the detail is the signal or the status
-		return r.Fault.Error()
+		return f.Reason
 	}
-	return string(r.Fault.Kind)
+	return kind
 }
 
 // GameWarningKind is how tables count a warning: what stands before its colon, with the

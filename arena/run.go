@@ -26,7 +26,6 @@ type Finished struct {
 	Opening  uint64 // hash of the start position
 	Sameness uint64 // hash of start, moves and result: equal for identical games
 
-	End      string // how tables count the end, as EndReason has it
 	Warnings []string
 	Points   [2]float64 // the game's own points, by place in Pairing
 	Sides    [2]Effort  // by place in Pairing; Failed is 1 for the engine at fault

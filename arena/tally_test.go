@@ -107,8 +107,9 @@ func TestSamenessTellsGamesApart(t *testing.T) {
 	if late.Sameness() != later.Sameness() {
 		t.Error("milliseconds make games differ")
 	}
-	if late.EndReason() != "timeout" {
-		t.Errorf("reason %q", late.EndReason())
+	late.Source, late.Outcome.Reason = Faulted, late.Fault.Error()
+	if f := late.Finished(); f.End() != "timeout" {
+		t.Errorf("it is counted as %q", f.End())
 	}
 	if got := GameWarningKind("unknown key: foo"); got != "unknown key" {
 		t.Errorf("kind %q", got)

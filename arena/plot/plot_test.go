@@ -30,7 +30,7 @@ func gods(t *testing.T, format string, rounds int, names ...string) *arena.Summa
 			for leg := range 2 {
 				f := arena.Finished{
 					ID: fmt.Sprintf("g%05d", len(games)), Pairing: [2]string{"new", "old & <b>"}, Pair: pair, Leg: leg, Round: pair + 1, Index: 2*pair + leg,
-					Source: arena.Natural, End: "end", Blamed: -1, Plies: 20 + (i+x*y)%9, Opening: uint64(pair), Roles: [2]string{names[x], names[y]},
+					Source: arena.Natural, Reason: "end", Blamed: -1, Plies: 20 + (i+x*y)%9, Opening: uint64(pair), Roles: [2]string{names[x], names[y]},
 				}
 				f.Winner = leg // the first seat wins, but often the stronger god
 				if (i*7+x+2*y+leg)%10 < 5+2*(y-x) {

@@ -5,7 +5,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"runtime"
 	"slices"
+	"sync"
 
 	"thera/arena"
 )
@@ -27,7 +29,7 @@ func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engine
 		if engines, err = raw.specs(false); err != nil {
 			return err
 		}
-		done, err = readFinished(ctx, tx, raw)
+		done, err = s.readFinished(ctx, tx, raw)
 		return err
 	})
 	return info, engines, done, err
@@ -79,12 +81,54 @@ func readRows(ctx context.Context, q querier, run *rawRun, rest string, args ...
 	return games, err
 }
 
-func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished, error) {
-	done := make([]arena.Finished, 0, run.games+run.aside)
-	damage := &Damage{Run: run.name}
-	err := eachGame(ctx, q, run, damage, func(r *rowReader) { done = append(done, r.finished()) }, ofRun, run.id)
-	if err != nil {
+// readFinished returns the games of a run, which tx has read. A long run is read in parts at
+// a time.
+func (s *Store) readFinished(ctx context.Context, tx *sql.Tx, run *rawRun) ([]arena.Finished, error) {
+	var n int
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM games g "+ofRun, run.id).Scan(&n); err != nil {
 		return nil, err
+	}
+	readers := []*sql.Tx{tx}
+	if n > longRun && s.parts.TryLock() { // one at a time: two could wait for each other's connections
+		defer s.parts.Unlock()
+		for range min(runtime.GOMAXPROCS(0), mostReads) - 1 {
+			other, err := s.reads.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+			if err != nil {
+				return nil, err
+			}
+			defer other.Rollback()
+			now, err := readRun(ctx, other, run.id)
+			if err != nil {
+				return nil, err
+			}
+			// Every commit of games raises one of these numbers. One that came meanwhile is not seen by tx.
+			if now.games != run.games || now.aside != run.aside {
+				break
+			}
+			readers = append(readers, other)
+		}
+	}
+	done := make([]arena.Finished, n)
+	parts := make([]part, len(readers))
+	var reading sync.WaitGroup
+	for i, tx := range readers {
+		first, end := n*i/len(readers), n*(i+1)/len(readers)
+		p := &parts[i]
+		p.games = done[first:first:end]
+		reading.Go(func() {
+			p.err = eachGame(ctx, tx, run, &p.damage, func(r *rowReader) { p.games = append(p.games, r.finished()) },
+				ofRun+" LIMIT ? OFFSET ?", run.id, end-first, first)
+		})
+	}
+	reading.Wait()
+	damage := &Damage{Run: run.name}
+	done = done[:0]
+	for _, p := range parts {
+		if p.err != nil {
+			return nil, p.err
+		}
+		done = append(done, p.games...)
+		damage.Games = append(damage.Games, p.damage.Games...)
 	}
 	sortJobs(done)
 	// A damaged index can lead to a game twice and miss others.
@@ -97,10 +141,23 @@ func readFinished(ctx context.Context, q querier, run *rawRun) ([]arena.Finished
 	return done, damage.err()
 }
 
+// part is some of the games of a run.
+type part struct {
+	games  []arena.Finished
+	damage Damage
+	err    error
+}
+
+// A run of more games than longRun is read in parts.
+const longRun = 10_000
+
 // byJob compares places in job order.
 func byJob(x, y *arena.Finished) int {
-	return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index), cmp.Compare(x.Pair, y.Pair),
-		cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Status, y.Status), cmp.Compare(x.Attempt, y.Attempt))
+	if x.Round != y.Round || x.Index != y.Index { // nearly always
+		return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index))
+	}
+	return cmp.Or(cmp.Compare(x.Pair, y.Pair), cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.ID, y.ID),
+		cmp.Compare(x.Status, y.Status), cmp.Compare(x.Attempt, y.Attempt))
 }
 
 // sortJobs sorts games in job order. Games are large and mostly in order, so it

@@ -58,10 +58,6 @@ func (r *rawRun) check() error {
 	return nil
 }
 
-func (r *rawRun) has(engine string) bool {
-	return slices.ContainsFunc(r.engines, func(e rawEngine) bool { return e.name == engine })
-}
-
 // write stores the numbers of games of the run and its checksum.
 func (r *rawRun) write(ctx context.Context, conn *sql.Conn) error {
 	_, err := conn.ExecContext(ctx, "UPDATE runs SET changed = ?, games = ?, aside = ?, sum = ? WHERE id = ?",

@@ -18,6 +18,9 @@ import (
 // lockWait is how long to wait for another program's lock.
 const lockWait = 5 * time.Second
 
+// mostReads is how many connections read.
+const mostReads = 4
+
 // open opens a database for writing. If several programs create it at once,
 // SQLite refuses some of them without waiting for the lock, so they try again.
 func open(ctx context.Context, path string) (*Store, error) {
@@ -49,7 +52,7 @@ func openOnce(ctx context.Context, path string) (_ *Store, err error) {
 	if s.write, err = connect(path, 1, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=foreign_keys(ON)"); err != nil {
 		return nil, s.fault(err)
 	}
-	if s.reads, err = connect(path, 4); err != nil {
+	if s.reads, err = connect(path, mostReads); err != nil {
 		return nil, s.fault(errors.Join(err, s.write.Close()))
 	}
 	if err := s.prepare(ctx); err != nil {
@@ -110,7 +113,7 @@ func openReadOnly(ctx context.Context, path string, words ...string) (*Store, er
 	s := &Store{path: path, readOnly: true, closed: make(chan struct{}), done: make(chan struct{})}
 	close(s.done) // there is no writer
 	var err error
-	if s.reads, err = connect(path, 4, words...); err != nil {
+	if s.reads, err = connect(path, mostReads, words...); err != nil {
 		return nil, s.fault(err)
 	}
 	conn, err := s.reads.Conn(ctx)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,10 +85,12 @@ func (w *writer) put(ctx context.Context, p *put) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range p.row.game.Pairing {
-		if !run.has(name) {
+	for i, name := range p.row.game.Pairing {
+		at := slices.IndexFunc(run.engines, func(e rawEngine) bool { return e.name == name })
+		if at < 0 {
 			return fmt.Errorf("engine %s is not of run %d", name, run.id)
 		}
+		p.row.engines[i] = run.engines[at].id
 	}
 	r, err := w.games.ExecContext(ctx, p.row.values()...)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 // row is a row of the table games, with its pairing in the order in which it was put.
 type row struct {
 	id, run int64
+	engines [2]int64 // of the pairing
 	game    arena.Finished
 }
 
@@ -29,8 +30,8 @@ func (r *row) cells() []cell {
 		{"identity", &g.ID},
 		{"status", &g.Status},
 		{"attempt", &g.Attempt},
-		{"a", &g.Pairing[0]},
-		{"b", &g.Pairing[1]},
+		{"a", &r.engines[0]},
+		{"b", &r.engines[1]},
 		{"round", &g.Round},
 		{"place", &g.Index},
 		{"pair", &g.Pair},
@@ -38,7 +39,6 @@ func (r *row) cells() []cell {
 		{"winner", &g.Winner},
 		{"source", &g.Source},
 		{"reason", &g.Reason},
-		{"ending", &g.End},
 		{"blamed", &g.Blamed},
 		{"plies", &g.Plies},
 		{"role1", &g.Roles[0]},
@@ -79,10 +79,13 @@ func (r *row) values() []any {
 	return append(values, sumOf(values...))
 }
 
-// valueOf returns a field as SQLite keeps it.
+// valueOf returns a field as SQLite keeps it: NULL for what most games do not have, which is
+// read quickest.
 func valueOf(field any) any {
 	switch f := field.(type) {
 	case *string:
+		return *f
+	case *int64:
 		return *f
 	case *arena.Status:
 		return string(*f)
@@ -93,16 +96,19 @@ func valueOf(field any) any {
 	case *uint64:
 		return int64(*f)
 	case *float64:
+		if *f == 0 {
+			return nil
+		}
 		return *f
 	case *arena.Effort:
 		return effortText(f)
 	case *[]string:
 		if len(*f) == 0 {
-			return ""
+			return nil
 		}
 	case **arena.By:
 		if *f == nil {
-			return ""
+			return nil
 		}
 	}
 	text, err := json.Marshal(field)
@@ -141,24 +147,24 @@ func readEffort(text string) (e arena.Effort, err error) {
 // rowReader reads rows of the table games of one run.
 type rowReader struct {
 	row
-	cells  []cell
-	values []any
-	into   []any             // pointers to values, then what else is read
-	texts  map[string]string // one copy of each text, since many games share few texts
-	places map[string]int    // of engines
+	cells   []cell
+	values  []any
+	into    []any             // pointers to values, then what else is read
+	texts   map[string]string // one copy of each text, since many games share few texts
+	engines map[int64]*rawEngine
 }
 
 // newRowReader is for queries of selectRows. Columns that follow are read into others.
 func newRowReader(run *rawRun, others ...any) *rowReader {
-	r := &rowReader{texts: map[string]string{}, places: map[string]int{}}
+	r := &rowReader{texts: map[string]string{}, engines: map[int64]*rawEngine{}}
 	r.cells = r.row.cells()
 	r.values = make([]any, len(r.cells)+3)
 	for i := range r.values {
 		r.into = append(r.into, &r.values[i])
 	}
 	r.into = append(r.into, others...)
-	for _, e := range run.engines {
-		r.places[e.name] = e.place
+	for i := range run.engines {
+		r.engines[run.engines[i].id] = &run.engines[i]
 	}
 	return r
 }
@@ -180,10 +186,12 @@ func (r *rowReader) scan(rows interface{ Scan(...any) error }) (bad, err error) 
 			return fmt.Errorf("%s: %w", c.column, err), nil
 		}
 	}
-	for _, name := range r.game.Pairing {
-		if _, ok := r.places[name]; !ok {
-			return fmt.Errorf("its engine %q does not belong to its run", name), nil
+	for i, id := range r.row.engines {
+		e, ok := r.engines[id]
+		if !ok {
+			return fmt.Errorf("its engine #%d does not belong to its run", id), nil
 		}
+		r.game.Pairing[i] = e.name
 	}
 	return nil, nil
 }
@@ -191,7 +199,7 @@ func (r *rowReader) scan(rows interface{ Scan(...any) error }) (bad, err error) 
 // turned reports whether the plan names the pairing in the other order. A game's identity does
 // not depend on it, so a run can be resumed with a file that lists the engines in another order.
 func (r *rowReader) turned() bool {
-	return r.places[r.game.Pairing[0]] > r.places[r.game.Pairing[1]]
+	return r.engines[r.row.engines[0]].place > r.engines[r.row.engines[1]].place
 }
 
 // finished returns the game with its pairing in the plan's order.
@@ -209,6 +217,8 @@ func (r *rowReader) set(field, value any) (err error) {
 		switch f := field.(type) {
 		case *int:
 			*f = int(v)
+		case *int64:
+			*f = v
 		case *uint64:
 			*f = uint64(v)
 		default:
@@ -233,9 +243,7 @@ func (r *rowReader) set(field, value any) (err error) {
 		case *arena.Effort:
 			*f, err = readEffort(v)
 		case *[]string, **arena.By:
-			if v != "" {
-				err = json.Unmarshal([]byte(v), f)
-			}
+			err = json.Unmarshal([]byte(v), f)
 		default:
 			return fmt.Errorf("a text, want a %T", field)
 		}

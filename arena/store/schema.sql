@@ -38,8 +38,8 @@ CREATE TABLE games (
 	identity TEXT NOT NULL,
 	status   TEXT NOT NULL,    -- counted, void, excluded
 	attempt  INTEGER NOT NULL, -- at its pair that was void; the number of the time when games were excluded
-	a        TEXT NOT NULL,    -- engines
-	b        TEXT NOT NULL,
+	a        INTEGER NOT NULL REFERENCES engines(id),
+	b        INTEGER NOT NULL REFERENCES engines(id),
 	round    INTEGER NOT NULL,
 	place    INTEGER NOT NULL, -- in job order
 	pair     INTEGER NOT NULL,
@@ -47,19 +47,18 @@ CREATE TABLE games (
 	winner   INTEGER NOT NULL,
 	source   TEXT NOT NULL,
 	reason   TEXT NOT NULL,
-	ending   TEXT NOT NULL,    -- how tables count the end
 	blamed   INTEGER NOT NULL,
 	plies    INTEGER NOT NULL,
 	role1    TEXT NOT NULL,    -- by seat
 	role2    TEXT NOT NULL,
 	opening  INTEGER NOT NULL, -- hash of the start
 	sameness INTEGER NOT NULL, -- hash of the whole game
-	seconds  REAL NOT NULL,
-	warnings TEXT NOT NULL,    -- JSON, '' for none
-	worker   TEXT NOT NULL,    -- JSON, arena.By; '' for this machine
-	points1  REAL NOT NULL,    -- the game's own, of a
+	seconds  REAL,             -- NULL: 0
+	warnings TEXT,             -- JSON
+	worker   TEXT,             -- JSON, arena.By; NULL: this machine
+	points1  REAL,             -- the game's own, of a; NULL: 0
 	spent1   TEXT NOT NULL,    -- by a: moves, wall time, CPU time, sum of depths, moves with a depth, nodes, idle time, 1: it failed
-	points2  REAL NOT NULL,    -- of b
+	points2  REAL,             -- of b
 	spent2   TEXT NOT NULL,
 	sum      INTEGER NOT NULL
 );

@@ -35,7 +35,8 @@ type Store struct {
 	readOnly bool
 	holds    holds
 	reads    *sql.DB
-	write    *sql.DB // one connection, for the writer only; nil if read-only
+	parts    sync.Mutex // of whoever reads a run over several connections
+	write    *sql.DB    // one connection, for the writer only; nil if read-only
 
 	puts    chan *put
 	tasks   chan task

@@ -12,11 +12,13 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 var errChecksum = errors.New("its checksum does not match")
 
 // sumOf returns the CRC-32C of values as SQLite returns them. It detects every burst of
-// up to 32 bits. What is no whole number, number or text has no checksum, -1.
+// up to 32 bits. What is no whole number, number, text or NULL has no checksum, -1.
 func sumOf(values ...any) int64 {
 	room := make([]byte, 0, 512)
 	for _, v := range values {
 		switch v := v.(type) {
+		case nil:
+			room = append(room, 0)
 		case int64:
 			room = binary.LittleEndian.AppendUint64(append(room, 1), uint64(v))
 		case float64:

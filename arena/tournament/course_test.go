@@ -16,7 +16,7 @@ func playedPairs(n int) []arena.Finished {
 	for i := range 2 * n {
 		f := arena.Finished{
 			ID: string(rune('a'+i%26)) + time.Duration(i).String(), Pairing: [2]string{"x", "y"}, Pair: i / 2, Leg: i % 2, Round: i/2 + 1, Index: i,
-			Winner: i % 2, Source: arena.Natural, End: "end", Blamed: -1, Plies: 10 + i%7, Opening: uint64(i / 2),
+			Winner: i % 2, Source: arena.Natural, Reason: "end", Blamed: -1, Plies: 10 + i%7, Opening: uint64(i / 2),
 		}
 		if i%3 == 0 {
 			f.Winner = -1

@@ -40,7 +40,7 @@ func (f *figures) live(fold *Fold, h *held) {
 				l.games++
 			}
 			if l.faults += effort.Failed; l.game == "" && effort.Failed > 0 {
-				l.game, l.reason = game.ID, game.End
+				l.game, l.reason = game.ID, game.End()
 			}
 			moved = moved || l.moves == 0 && effort.Moves > 0
 			l.moves += effort.Moves

@@ -182,7 +182,7 @@ func (f *figures) row(fold *Fold, h *held, game *arena.Finished) *arena.Row {
 func (f *figures) ended(fold *Fold, h *held, game *arena.Finished) {
 	a, b := h.key.a, h.key.b
 	pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
-	k := endKey{source: game.Source, reason: game.End}
+	k := endKey{source: game.Source, reason: game.End()}
 	if game.Blamed >= 0 {
 		k.engine = pairing[game.Blamed]
 	}

@@ -70,7 +70,7 @@ func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Finished {
 	f := &arena.Finished{
 		ID:      fmt.Sprintf("%d-%d-%d-%d", p.A, p.B, p.Number, leg),
 		Pairing: [2]string{plan.Engines[p.A].Name, plan.Engines[p.B].Name}, Round: p.Round, Pair: p.Number, Leg: leg, Index: w.Index(leg),
-		Winner: e.winner, Source: arena.Natural, Blamed: e.failed - 1, Plies: 10, End: "over",
+		Winner: e.winner, Source: arena.Natural, Blamed: e.failed - 1, Plies: 10, Reason: "over",
 		Roles: [2]string{"x", string(rune('x' + p.Number%2))}, Opening: uint64(p.Number) + 1,
 	}
 	if e.same {
@@ -78,21 +78,21 @@ func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Finished {
 	}
 	f.Sides[0].Moves, f.Sides[1].Moves = 5, 5
 	if f.Blamed >= 0 && e.failed < 3 {
-		f.Source, f.End, f.Reason = arena.Faulted, "exited: 3", "exited: 3"
+		f.Source, f.Reason = arena.Faulted, "exited: 3"
 		f.Sides[f.Blamed].Failed = 1
 		if !e.moved {
 			f.Sides[0].Moves, f.Sides[1].Moves = 0, 0
 		}
 	}
 	if e.failed == 3 {
-		f.Source, f.End, f.Blamed, f.Winner = arena.Faulted, "both at fault", -1, -1
+		f.Source, f.Reason, f.Blamed, f.Winner = arena.Faulted, "both: exited: 3, exited: 3", -1, -1
 		f.Sides[0].Failed, f.Sides[1].Failed = 1, 1
 		if !e.moved {
 			f.Sides[0].Moves, f.Sides[1].Moves = 0, 0
 		}
 	}
 	if e.unrated {
-		f.Source, f.End, f.Winner = arena.Unrated, "rules differ", -1
+		f.Source, f.Reason, f.Winner = arena.Unrated, "rules differ", -1
 	}
 	return f
 }

@@ -70,7 +70,7 @@ func (f *filter) takes(g *arena.Finished) bool {
 	case !g.Status.Counts() && !f.Void, f.Faults && !fault,
 		f.Engine != "" && g.Pairing[0] != f.Engine && g.Pairing[1] != f.Engine,
 		f.Role != "" && g.Roles[0] != f.Role && g.Roles[1] != f.Role,
-		f.Reason != "" && g.End != f.Reason:
+		f.Reason != "" && g.End() != f.Reason:
 		return false
 	}
 	switch f.Result {
