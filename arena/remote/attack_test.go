@@ -2,7 +2,6 @@ package remote
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
+	"thera/arena"
 	"thera/arena/keys"
 )
 
@@ -232,30 +232,23 @@ var attacks = []attack{
 // sends, and the run is that of the honest one.
 func TestAttacks(t *testing.T) { attacked(t, attacks) }
 
-// A worker that says how long its games are and does not send them holds up nobody, and is
-// expelled in the end.
+// A worker that sends a part of its games, or as much as a message can have, holds up nobody, and
+// is refused as for any other rubbish.
 func TestHoleEndlessPieces(t *testing.T) {
-	attacked(t, []attack{{"never sends the rest of its games", func(t *testing.T, a *attacker) {
-		a.join(t)
-		for !strings.Contains(a.said(), "worker mallory: false games are refused") {
-			msg, err := a.calls.NextMsg(time.Minute)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var o order
-			switch err := json.Unmarshal(msg.Data, &o); {
-			case err != nil || nameIn(msg.Subject) != "play":
-			case o.At > 0:
-				respond(msg, stateStill, nil)
-			default:
-				answer := nats.NewMsg(msg.Reply)
-				answer.Data = make([]byte, 1000)
-				answer.Header.Set(headerSize, strconv.Itoa(mostPacked))
-				_ = msg.RespondMsg(answer)
-			}
+	attacked(t, []attack{{"sends a part of its games, and too much", func(t *testing.T, a *attacker) {
+		whole, err := Pack([]*arena.Record{filled(t)}, mostMessage)
+		if err != nil {
+			t.Fatal(err)
 		}
-		a.hello(t, true)
-		a.again(t)
+		for n, data := range [][]byte{whole[:len(whole)/2], make([]byte, mostMessage-1000)} {
+			a.join(t)
+			respond(a.next(t, "play"), "", data)
+			for strings.Count(a.said(), "worker mallory: false games are refused") <= n {
+				time.Sleep(time.Millisecond)
+			}
+			a.hello(t, true)
+			a.again(t)
+		}
 	}}})
 }
 
@@ -265,7 +258,7 @@ func attacked(t *testing.T, attacks []attack) {
 	want := local(t, 5)
 	tb := newTable(t, 5)
 	ring := tb.guarded()
-	tb.change = func(h *Host) { h.calm, h.rest = time.Nanosecond, 100*time.Millisecond }
+	tb.change = func(h *Host) { h.calm = time.Nanosecond }
 	stay, playing, release := stayAfterFirst()
 	tb.workerOn(tb.login(ring, "honest"), "honest", 1, stay)
 	done := make(chan struct{})

@@ -95,11 +95,11 @@ func TestTrimKeeps(t *testing.T) {
 	rec := filled(t)
 	rec.Started, rec.Status, rec.Attempt, rec.Dispute, rec.By = time.Time{}, arena.StatusCounted, 0, nil, nil
 	rec.Detail, rec.Stderr[1] = "used 3 ms\nallowed 2 ms", "line 1\nline 2\n"
-	data, err := Pack([]*arena.Record{rec})
+	data, err := Pack([]*arena.Record{rec}, mostMessage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same, err := reading().unpack(data)
+	same, err := unpack(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,54 +19,55 @@ const (
 	mostValues   = 50 * mostPlies
 )
 
-// Pack writes the games of a pair as a worker sends them: JSON, compressed.
-func Pack(games []*arena.Record) ([]byte, error) {
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	var out bytes.Buffer
-	w.Reset(&out)
+// Pack writes the games of a pair as a worker sends them, in at most so many bytes: JSON,
+// compressed. What engines said is left out where it does not fit.
+func Pack(games []*arena.Record, most int64) ([]byte, error) {
+	data, err := pack(games, most)
+	if err == nil {
+		return data, nil
+	}
+	for _, rec := range games {
+		rec.Tail, rec.Stderr = [2][]string{}, [2]string{}
+		rec.Warnings = []string{fmt.Sprintf("what the engines said is left out: %v", err)}
+		for i := range rec.Plies {
+			rec.Plies[i].Said = nil
+		}
+	}
+	return pack(games, most)
+}
+
+// packers are used again: each has a window of 32 KiB and more.
+var packers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.BestSpeed)
+	if err != nil {
+		panic(err) // there is no such level
+	}
+	return w
+}}
+
+func pack(games []*arena.Record, most int64) ([]byte, error) {
 	var lines []*arena.GameLine
 	for _, rec := range games {
 		lines = append(lines, rec.Line(""))
 	}
-	if err := json.NewEncoder(w).Encode(lines); err != nil {
+	text, err := json.Marshal(lines)
+	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
-	err := w.Close()
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	var out bytes.Buffer
+	w.Reset(&out)
+	_, err = w.Write(text)
+	if err = errors.Join(err, w.Close()); err == nil && (len(text) > mostUnpacked || int64(out.Len()) > most) {
+		err = fmt.Errorf("its pair has %d bytes, or %d packed, and %d or %d are the most", len(text), out.Len(), mostUnpacked, most)
+	}
 	return out.Bytes(), err
 }
 
-// packers and unpackers are used again: they have windows of 32 KiB and more.
-var (
-	packers = sync.Pool{New: func() any {
-		w, err := flate.NewWriter(nil, flate.BestSpeed)
-		if err != nil {
-			panic(err) // there is no such level
-		}
-		return w
-	}}
-	unpackers = sync.Pool{New: func() any { return &unpacker{flate: flate.NewReader(nil)} }}
-)
-
-// unpacker reads the games of one pair at a time.
-type unpacker struct {
-	flate io.ReadCloser
-	text  bytes.Buffer
-}
-
-// inflate returns what was compressed, until the next time. It waits for room before it makes more
-// than a large pair.
-func (u *unpacker) inflate(data []byte, room func()) ([]byte, error) {
-	if err := u.flate.(flate.Resetter).Reset(bytes.NewReader(data), nil); err != nil {
-		return nil, err
-	}
-	u.text.Reset()
-	_, err := u.text.ReadFrom(io.LimitReader(u.flate, largePair))
-	if err == nil && u.text.Len() == largePair {
-		room()
-		_, err = u.text.ReadFrom(io.LimitReader(u.flate, mostUnpacked-largePair+1))
-	}
-	text := u.text.Bytes()
+// unpack reads what Pack wrote, or anything else.
+func unpack(data []byte) ([]*arena.Record, error) {
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), mostUnpacked+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("games that cannot be read: %w", err)
@@ -74,27 +75,6 @@ func (u *unpacker) inflate(data []byte, room func()) ([]byte, error) {
 		return nil, fmt.Errorf("games of over %d MiB", mostUnpacked>>20)
 	case bytes.Count(text, []byte("{")) > mostObjects || bytes.Count(text, []byte(",")) > mostValues:
 		return nil, errors.New("games of more figures or turns than any game has") // few bytes name much
-	}
-	return text, nil
-}
-
-// unpack reads what Pack wrote, or anything else.
-func (h *Host) unpack(data []byte) ([]*arena.Record, error) {
-	u, large := unpackers.Get().(*unpacker), false
-	defer func() {
-		if large {
-			<-h.large
-		}
-	}()
-	text, err := u.inflate(data, func() {
-		h.large <- struct{}{}
-		large = true
-	})
-	if u.text.Cap() <= 1<<20 {
-		defer unpackers.Put(u)
-	}
-	if err != nil {
-		return nil, err
 	}
 	var lines [3]*arena.GameLine // what follows is skipped
 	if err := json.Unmarshal(text, &lines); err != nil {

@@ -64,11 +64,11 @@ func filled(t *testing.T) *arena.Record {
 
 func TestPack(t *testing.T) {
 	want := []*arena.Record{filled(t), {Job: arena.Job{ID: "b", Pairing: [2]string{"a", "b"}}, Moves: []string{}, Source: arena.Natural, Status: arena.StatusCounted, Started: time.Unix(7, 0).UTC()}}
-	data, err := Pack(want)
+	data, err := Pack(want, mostMessage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := reading().unpack(data)
+	got, err := unpack(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +76,6 @@ func TestPack(t *testing.T) {
 		t.Error(diff)
 	}
 }
-
-// reading is a host that reads games.
-func reading() *Host { return &Host{large: make(chan struct{}, 1)} }
 
 // squeeze compresses a text as Pack does.
 func squeeze(text []byte) []byte {
@@ -91,12 +88,12 @@ func squeeze(text []byte) []byte {
 
 func TestUnpackRefuses(t *testing.T) {
 	gametest.Sequential(t)
-	whole, err := Pack([]*arena.Record{filled(t)})
+	whole, err := Pack([]*arena.Record{filled(t)}, mostMessage)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := range whole { // each part of it is torn
-		if games, err := reading().unpack(whole[:n]); err == nil {
+		if games, err := unpack(whole[:n]); err == nil {
 			t.Errorf("%d bytes of %d: %+v", n, len(whole), games)
 		}
 	}
@@ -109,7 +106,7 @@ func TestUnpackRefuses(t *testing.T) {
 		"read: invalid character":     squeeze([]byte("[]]")),
 		"games of over 16 MiB":        squeeze(bytes.Repeat([]byte(" "), mostUnpacked+10)),
 	} {
-		if h, err := reading().unpack(data); err == nil || !strings.Contains(err.Error(), want) {
+		if h, err := unpack(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v, err = %v, want %q", h, err, want)
 		}
 	}
@@ -123,7 +120,7 @@ func TestHoleUnpackedBombs(t *testing.T) {
 		packed := squeeze([]byte(begin + strings.Repeat(value, 15<<20/len(value)) + end))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := reading().unpack(packed)
+		_, err := unpack(packed)
 		runtime.ReadMemStats(&after)
 		if made := (after.TotalAlloc - before.TotalAlloc) >> 20; err == nil || !strings.Contains(err.Error(), "than any game has") || made > 200 {
 			t.Errorf("%s: %v after %d MiB", of, err, made)
@@ -167,14 +164,14 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-// Games of many megabytes travel in pieces.
+// What engines say goes with the games, by the megabyte, unless it does not fit into a message.
 func TestLargeGames(t *testing.T) {
 	want := local(t, 3)
 	tb := newTable(t, 3)
 	dice := rand.New(rand.NewPCG(1, 2))
 	tb.worker("w", 1, func(rec *arena.Record) error {
-		for range 1000 { // what cannot be compressed well
-			line := make([]byte, 4000)
+		line := make([]byte, 4000) // what cannot be compressed well
+		for range 300 + 2000*rec.Pair {
 			for i := range line {
 				line[i] = 'A' + byte(dice.IntN(50))
 			}
@@ -189,8 +186,9 @@ func TestLargeGames(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, rec := range tb.store.Records() {
-		if len(rec.Warnings) != mostLines || len(rec.Warnings[0]) != 4000 {
-			t.Errorf("game %s has %d warnings", rec.ID, len(rec.Warnings))
+		if rec.Pair == 0 && (len(rec.Warnings) != mostLines || len(rec.Warnings[0]) != 4000) ||
+			rec.Pair > 0 && !strings.HasPrefix(strings.Join(rec.Warnings, ""), "what the engines said is left out: its pair has ") {
+			t.Errorf("game %s has %d warnings: %.100q", rec.ID, len(rec.Warnings), rec.Warnings)
 		}
 	}
 }
@@ -212,13 +210,12 @@ func BenchmarkUnpack(b *testing.B) {
 		}
 		games = append(games, rec)
 	}
-	data, err := Pack(games)
+	data, err := Pack(games, mostMessage)
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := reading()
 	for b.Loop() {
-		if _, err := h.unpack(data); err != nil {
+		if _, err := unpack(data); err != nil {
 			b.Fatal(err)
 		}
 	}

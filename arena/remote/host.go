@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -52,15 +53,12 @@ type Host struct {
 	say    func(text string) // shows a remark
 	tick   time.Duration     // from one announcement to the next
 	busy   chan struct{}     // pairs that are being verified
-	large  chan struct{}     // large ones
-	pieces chan struct{}     // those that come in pieces
 	audits *audits
 	secret []byte                    // of this start: it chooses what is audited
 	ends   map[duel]map[string]*ends // of each worker, this machine is ""
 	terms  []byte
 
 	calm time.Duration // after which a worker that has left may come back
-	rest time.Duration // in which the rest of a large pair has to come
 	ctx  context.Context
 	work sync.WaitGroup // what workers play
 
@@ -120,12 +118,10 @@ func keyOf(home string, plan *arena.Plan, run int64) string {
 func (h *Host) Open(ctx context.Context, run int64) error {
 	h.run, h.key, h.start = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, comeBack)
-	h.rest = cmp.Or(h.rest, h.Wait)
 	h.tick = cmp.Or(h.tick, min(announceEvery, h.Wait/4))
 	h.members = map[string]*Member{}
-	h.large, h.pieces = make(chan struct{}, mostLarge), make(chan struct{}, mostPieces)
 	if h.busy == nil {
-		h.busy = make(chan struct{}, mostVerified)
+		h.busy = make(chan struct{}, max(mostVerified, runtime.GOMAXPROCS(0)))
 	}
 	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
 	info.Plan.Source, info.Plan.File = "", ""
@@ -189,5 +185,11 @@ func unsubscribe(sub *nats.Subscription) {
 
 // announce says that the run is played, or that it is over.
 func (h *Host) announce(over bool) {
-	_ = h.Conn.Publish(runsSubject, encode(notice{Version: version, Key: h.key, Start: h.start, Name: h.Plan.Name, Over: over})) // it is repeated
+	n := h.notice()
+	n.Over = over
+	_ = h.Conn.Publish(runsSubject, encode(n)) // it is repeated
+}
+
+func (h *Host) notice() notice {
+	return notice{Version: version, Key: h.key, Start: h.start, Name: h.Plan.Name}
 }

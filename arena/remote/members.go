@@ -123,7 +123,9 @@ func (h *Host) hello(msg *nats.Msg) {
 
 // reject tells a worker why it does not play the run.
 func (h *Host) reject(name, start, why string) {
-	_ = h.Conn.Publish(callSubject(name, start, "part"), encode(parting{Key: h.key, Name: h.Plan.Name, Reason: why})) // or it says hello again
+	n := h.notice()
+	n.Refused = why
+	_ = h.Conn.Publish(callSubject(name, start, "part"), encode(n)) // or it says hello again
 }
 
 var errInUse = errors.New("a worker of this name plays the run (names must differ, see --name)")

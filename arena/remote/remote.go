@@ -13,12 +13,12 @@
 //	thera.hello.NAME               worker → hosts   hello: who is there, or goes. Again after each notice of an unknown run, and every few seconds
 //	thera.worker.NAME.START.join   host → worker    terms: a run and its plan; it answers when it can play, or why it cannot
 //	thera.worker.NAME.START.play   host → worker    order: a pair of a run that it has joined; it answers with the games
-//	thera.worker.NAME.START.part   host → worker    parting: the worker does not play a run, and why
+//	thera.worker.NAME.START.part   host → worker    notice: the worker does not play a run, and why
 //	thera.KEY.file.NAME            worker → host    piece: a part of an engine's file that is shipped; the answer is its content
 //
 // An answer may take long. Until there is one, the worker says every few seconds that it is
-// still at it, and is asked again: so requests may be lost, and repeated, at any time. A
-// message is small: games of over 512 KiB come in pieces, each of them asked for.
+// still at it, and is asked again: so requests may be lost, and repeated, at any time. The games
+// of a pair are one message; what engines said is left out where it does not fit.
 //
 // # Nothing lost, nothing doubled
 //
@@ -48,7 +48,7 @@
 // May are the subjects of a worker: it hears nobody else and cannot speak as another one. It
 // answers only who has called it: NATS lets it send one message to where that is to go.
 // What is stored of a worker's words is text of bounded length: bounds.go has the numbers.
-// The host reads and verifies the games of 64 pairs at a time, and those of few large ones.
+// The host reads and verifies the games of a few pairs at a time.
 //
 // The package does without nats.go/micro, whose services have this shape: its discovery
 // needs nine subscriptions of each worker to subjects that all share, where one bound to the
@@ -81,11 +81,8 @@ const (
 	patience      = 2 * time.Minute  // for which a worker keeps games of a host that is silent
 	comeBack      = time.Second      // after which a worker that has left is taken again
 	mostRefused   = 3
-	mostVerified  = 64 // pairs whose games are read and played again at a time
-	mostClaims    = 4  // for each slot: pairs that a worker has played before
-	mostLarge     = 2  // of them, those that have over largePair bytes
-	largePair     = 1 << 20
-	mostPieces    = 8 // pairs whose games come in pieces at a time
+	mostVerified  = 4 // pairs whose games are read and played again at a time, if there are no more processors
+	mostClaims    = 4 // for each slot: pairs that a worker has played before
 )
 
 const runsSubject = "thera.runs"
@@ -105,6 +102,7 @@ type notice struct {
 	Start   string `json:"start"` // of the host
 	Name    string `json:"name"`
 	Over    bool   `json:"over,omitempty"`
+	Refused string `json:"refused,omitempty"` // why the worker that hears it does not play the run
 }
 
 // hello is what a worker says about itself.
@@ -134,25 +132,14 @@ type order struct {
 	Key  string        `json:"key"`
 	Pair string        `json:"pair"` // its first game
 	Jobs []arena.Job   `json:"jobs"`
-	At   int           `json:"at,omitempty"` // where the piece of the answer begins
 	Wait time.Duration `json:"wait"`
 	Done []string      `json:"done,omitempty"` // pairs that the worker need not keep
 }
 
-// parting is why a worker does not play a run.
-type parting struct {
-	Key    string `json:"key"`
-	Name   string `json:"name"`
-	Reason string `json:"reason"`
-}
+// headerState is the header of answers that are not what was asked.
+const headerState = "Thera-State"
 
-// Headers of answers. Without them the data is the whole answer.
-const (
-	headerState = "Thera-State"
-	headerSize  = "Thera-Size" // of the whole, of which this is a piece
-)
-
-// The states of answers that are not games.
+// The states of such answers.
 const (
 	stateStill   = "still"   // it is at it
 	stateUnknown = "unknown" // the worker has not joined the run

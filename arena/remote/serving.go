@@ -3,7 +3,6 @@ package remote
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -21,16 +20,15 @@ type serving struct {
 	cancel    context.CancelFunc
 	work      sync.WaitGroup // pairs that are played
 
-	ready    chan struct{} // closed when it can be played, or cannot
-	err      error         // why it cannot
+	joined   *task // what the run needs is here, or is not
 	prepared *Prepared
 	players  []arena.Worker // by slot
 
 	// The worker's lock is held.
-	pairs map[string]*playing // by their first games
-	heard time.Time           // when the host was heard last
-	host  string              // the start of it that has announced the run
-	why   string              // it is dropped
+	pairs map[string]*task // by their first games
+	heard time.Time        // when the host was heard last
+	host  string           // the start of it that has announced the run
+	why   string           // it is dropped
 }
 
 func (s *serving) say(format string, args ...any) {
@@ -39,16 +37,16 @@ func (s *serving) say(format string, args ...any) {
 
 // serve serves a run until it is over.
 func (s *serving) serve(t *terms) {
-	defer s.cancel()
 	defer s.forget()
-	if s.err = s.prepare(t); s.err != nil {
-		s.say("cannot be played here: %v", s.err)
-		close(s.ready)
+	if s.joined.err = s.prepare(t); s.joined.err != nil {
+		s.say("cannot be played here: %v", s.joined.err)
+		close(s.joined.done)
+		<-s.ctx.Done() // the host is told
 		return
 	}
 	s.players = make([]arena.Worker, s.Slots)
 	s.say("joined, with %s", arena.Plural(s.Slots, "slot"))
-	close(s.ready)
+	close(s.joined.done)
 	<-s.ctx.Done()
 	s.forget() // nothing is begun any more
 	s.work.Wait()
@@ -70,6 +68,7 @@ func (s *serving) serve(t *terms) {
 
 // forget ends the run here.
 func (s *serving) forget() {
+	s.cancel()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.runs[s.key] == s {
@@ -89,7 +88,7 @@ func (s *serving) prepare(t *terms) (err error) {
 }
 
 // play plays a pair when there is a slot.
-func (s *serving) play(p *playing) {
+func (s *serving) play(p *task) {
 	defer close(p.done)
 	var slot int
 	select {
@@ -123,26 +122,24 @@ func (s *serving) games(player arena.Worker, jobs []arena.Job) ([]byte, error) {
 			break
 		}
 	}
-	return Pack(games)
+	return Pack(games, s.Conn.MaxPayload())
 }
 
-// answer answers with the games of a pair that is played, or the piece of them that begins at
-// a place. A run that this machine cannot play ends here.
-func (s *serving) answer(p *playing, at int, msg *nats.Msg) {
-	switch {
-	case s.ctx.Err() != nil && p.data == nil:
-		return
-	case p.err != nil:
-		respond(msg, stateFailed, []byte(p.err.Error()))
-		s.forget()
-		s.cancel()
-		return
-	}
-	at = min(max(at, 0), len(p.data))
-	answer := nats.NewMsg(msg.Reply)
-	answer.Data = p.data[at:min(at+pieceSize, len(p.data))]
-	if len(p.data) > pieceSize {
-		answer.Header.Set(headerSize, strconv.Itoa(len(p.data)))
-	}
-	_ = msg.RespondMsg(answer) // or it is asked again
+// answer answers a call when a task is done, or says that it is not. A run that this machine
+// cannot play ends here when its host knows it.
+func (s *serving) answer(t *task, wait time.Duration, msg *nats.Msg) {
+	s.all.Go(func() {
+		select {
+		case <-t.done:
+			if t.err == nil {
+				respond(msg, "", t.data)
+			} else if s.ctx.Err() == nil {
+				respond(msg, stateFailed, []byte(t.err.Error()))
+				s.forget()
+			}
+		case <-time.After(wait):
+			respond(msg, stateStill, nil)
+		case <-s.ctx.Done():
+		}
+	})
 }

@@ -1,12 +1,9 @@
 package remote
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -23,12 +20,7 @@ import (
 // games are verified and stored.
 func (h *Host) employ(m *Member) {
 	defer m.cancel()
-	answer, err := h.call(m.ctx, m, "join", h.terms)
-	if err != nil {
-		return
-	}
-	if answer.Header.Get(headerState) == stateFailed {
-		h.resign(m, "it cannot play the run: "+string(answer.Data))
+	if _, err := h.call(m, "join", h.terms); err != nil {
 		return
 	}
 	h.desk.Claim(m.Name, m.pairs)
@@ -47,14 +39,6 @@ func (h *Host) employ(m *Member) {
 		slots.Go(func() { h.slot(m, true) })
 	}
 	slots.Wait()
-}
-
-// resign parts from a worker that cannot play the run.
-func (h *Host) resign(m *Member, why string) {
-	h.mu.Lock()
-	m.unable = true
-	h.mu.Unlock()
-	h.part(m, "has left: "+why)
 }
 
 // slot plays pairs, or those that the worker has played before, until the member is gone.
@@ -80,35 +64,42 @@ func (h *Host) slot(m *Member, claimed bool) {
 	}
 }
 
-// call asks a worker until it answers, with anything but that it is still at it, or is gone.
-func (h *Host) call(ctx context.Context, m *Member, what string, data []byte) (*nats.Msg, error) {
+// call asks a worker until it has an answer. The error is that the worker is gone.
+func (h *Host) call(m *Member, what string, data []byte) ([]byte, error) {
 	subject := callSubject(m.Name, m.start, what)
 	for {
 		again := time.After(h.every() / 10)
-		one, cancel := context.WithTimeout(ctx, 2*h.every())
-		answer, err := h.Conn.RequestWithContext(one, subject, data)
+		ctx, cancel := context.WithTimeout(m.ctx, 2*h.every())
+		answer, err := h.Conn.RequestWithContext(ctx, subject, data)
 		cancel()
 		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case err == nil:
-			h.hears(m)
-			if answer.Header.Get(headerState) != stateStill {
-				return answer, nil
-			}
+		case m.ctx.Err() != nil:
+			return nil, m.ctx.Err()
 		case errors.Is(err, nats.ErrNoResponders): // it may be connecting again
 			h.mu.Lock()
 			m.absent = true
 			h.mu.Unlock()
+		case err == nil:
+			h.hears(m)
+			switch answer.Header.Get(headerState) {
+			case stateStill:
+			case stateUnknown:
+				h.part(m, "has forgotten the run")
+			case stateFailed:
+				h.mu.Lock()
+				m.unable = true
+				h.mu.Unlock()
+				h.part(m, "has left: it cannot play the run: "+string(answer.Data))
+			default:
+				return answer.Data, nil
+			}
 		}
 		select {
 		case <-again: // whoever answers at once is not asked again at once
-		case <-ctx.Done():
+		case <-m.ctx.Done():
 		}
 	}
 }
-
-const mostPacked = 8 << 20 // bytes of a pair's games on their way
 
 // play has a worker play a pair, and returns its games, packed.
 func (h *Host) play(m *Member, p *runner.Pair) ([]byte, error) {
@@ -116,52 +107,7 @@ func (h *Host) play(m *Member, p *runner.Pair) ([]byte, error) {
 	h.mu.Lock()
 	o.Done, m.done = m.done, nil
 	h.mu.Unlock()
-	data, size, err := h.piece(m.ctx, m, &o)
-	if err != nil || len(data) >= size {
-		return data, err
-	}
-	// A worker has them: who does not send them soon keeps others waiting.
-	select {
-	case h.pieces <- struct{}{}:
-		defer func() { <-h.pieces }()
-	case <-m.ctx.Done():
-		return nil, m.ctx.Err()
-	}
-	ctx, cancel := context.WithTimeout(m.ctx, h.rest)
-	defer cancel()
-	data = slices.Grow(bytes.Clone(data), size-len(data))
-	for len(data) < size {
-		o.At = len(data)
-		next, _, err := h.piece(ctx, m, &o)
-		if len(next) == 0 || err != nil && m.ctx.Err() == nil {
-			return data, nil // what is not whole cannot be read
-		}
-		if err != nil {
-			return nil, err
-		}
-		data = append(data, next[:min(len(next), size-len(data))]...)
-	}
-	return data, nil
-}
-
-// piece asks for the games of a pair from a place on, and returns what came of so many bytes.
-func (h *Host) piece(ctx context.Context, m *Member, o *order) (data []byte, size int, err error) {
-	answer, err := h.call(ctx, m, "play", encode(o))
-	if err != nil {
-		return nil, 0, err
-	}
-	switch answer.Header.Get(headerState) {
-	case stateUnknown:
-		h.part(m, "has forgotten the run")
-		return nil, 0, errors.New("it has forgotten the run")
-	case stateFailed:
-		h.resign(m, string(answer.Data))
-		return nil, 0, errors.New("it cannot play the run")
-	}
-	if size, err = strconv.Atoi(answer.Header.Get(headerSize)); err != nil || size > mostPacked {
-		size = 0 // there is no more
-	}
-	return answer.Data, size, nil
+	return h.call(m, "play", encode(o))
 }
 
 // falseGame is the error of a game that is not what it says.
@@ -239,7 +185,7 @@ func (h *Host) isOut(m *Member) bool {
 func (h *Host) verify(m *Member, p *runner.Pair, data []byte) ([]*arena.Record, error) {
 	h.busy <- struct{}{} // this does not wait for long
 	defer func() { <-h.busy }()
-	games, err := h.unpack(data)
+	games, err := unpack(data)
 	if err != nil {
 		return nil, &falseGame{Err: err}
 	}

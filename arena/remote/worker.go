@@ -137,7 +137,7 @@ func (w *Worker) drop(s *serving, why string) {
 	s.cancel()
 }
 
-// notice takes what a host announces.
+// notice takes what a host says to all workers, or to this one.
 func (w *Worker) notice(msg *nats.Msg) {
 	var n notice
 	if json.Unmarshal(msg.Data, &n) != nil {
@@ -149,6 +149,11 @@ func (w *Worker) notice(msg *nats.Msg) {
 	switch {
 	case n.Version != version:
 		w.tell(n.Key, n.Name, fmt.Sprintf("is played by another version of thera (its messages have version %d, those here %d)", n.Version, version))
+	case n.Refused != "":
+		w.tell(n.Key, n.Name, "refused: "+n.Refused)
+		if s != nil {
+			w.drop(s, "")
+		}
 	case n.Over:
 		delete(w.told, n.Key)
 		if s != nil {
@@ -187,16 +192,7 @@ func (w *Worker) called(ctx context.Context, msg *nats.Msg) {
 			w.play(&o, msg)
 		}
 	case what == "part":
-		var p parting
-		if json.Unmarshal(msg.Data, &p) != nil {
-			return
-		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.tell(p.Key, p.Name, "refused: "+p.Reason)
-		if s := w.runs[p.Key]; s != nil {
-			w.drop(s, "")
-		}
+		w.notice(msg)
 	}
 }
 
@@ -207,26 +203,14 @@ func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
 	w.every = min(w.every, max(t.Every, 10*time.Millisecond))
 	s := w.runs[t.Key]
 	if s == nil {
-		s = &serving{Worker: w, key: t.Key, name: t.Name, ready: make(chan struct{}), pairs: map[string]*playing{}}
+		s = &serving{Worker: w, key: t.Key, name: t.Name, joined: newTask(nil), pairs: map[string]*task{}}
 		s.ctx, s.cancel = context.WithCancel(ctx)
 		w.runs[t.Key] = s
 		delete(w.told, t.Key)
 		w.all.Go(func() { s.serve(t) })
 	}
 	s.heard = time.Now()
-	w.all.Go(func() {
-		select {
-		case <-s.ready:
-			if s.err != nil {
-				respond(msg, stateFailed, []byte(s.err.Error()))
-				return
-			}
-			respond(msg, "", nil)
-		case <-time.After(t.Every):
-			respond(msg, stateStill, nil)
-		case <-ctx.Done():
-		}
-	})
+	s.answer(s.joined, t.Every, msg)
 }
 
 // play begins to play a pair, unless it has been played, and answers with its games.
@@ -244,36 +228,30 @@ func (w *Worker) play(o *order, msg *nats.Msg) {
 	}
 	p := s.pairs[o.Pair]
 	if p == nil || !p.has(o.Jobs) {
-		p = &playing{jobs: o.Jobs, done: make(chan struct{})}
+		p = newTask(o.Jobs)
 		s.pairs[o.Pair] = p
 		s.work.Go(func() { s.play(p) })
 	}
 	p.asked = time.Now()
-	w.all.Go(func() {
-		select {
-		case <-p.done:
-			s.answer(p, o.At, msg)
-		case <-time.After(o.Wait):
-			respond(msg, stateStill, nil)
-		case <-s.ctx.Done():
-		}
-	})
+	s.answer(p, o.Wait, msg)
 }
 
-// playing is a pair that a worker plays or has played.
-type playing struct {
-	jobs  []arena.Job
-	asked time.Time // the last time; the worker's lock is held
+// task is what takes a worker long: to find what a run needs, or to play a pair.
+type task struct {
+	jobs  []arena.Job // of the pair
+	asked time.Time   // the last time; the worker's lock is held
 
-	done chan struct{} // closed when it is played
-	data []byte        // its games, packed
+	done chan struct{} // closed at its end
+	data []byte        // the games of the pair, packed
 	err  error
 }
 
-// over reports whether it is played.
-func (p *playing) over() bool {
+func newTask(jobs []arena.Job) *task { return &task{jobs: jobs, done: make(chan struct{})} }
+
+// over reports whether it is done.
+func (t *task) over() bool {
 	select {
-	case <-p.done:
+	case <-t.done:
 		return true
 	default:
 		return false
@@ -281,8 +259,8 @@ func (p *playing) over() bool {
 }
 
 // has reports whether the games of all jobs are among those of the pair.
-func (p *playing) has(jobs []arena.Job) bool {
+func (t *task) has(jobs []arena.Job) bool {
 	return !slices.ContainsFunc(jobs, func(j arena.Job) bool {
-		return !slices.ContainsFunc(p.jobs, func(mine arena.Job) bool { return mine.ID == j.ID })
+		return !slices.ContainsFunc(t.jobs, func(mine arena.Job) bool { return mine.ID == j.ID })
 	})
 }
