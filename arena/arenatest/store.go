@@ -143,8 +143,8 @@ func (k *Store) finished() (done []arena.Finished) {
 	return done
 }
 
-// Record returns a game that counts, nil if there is none.
-func (k *Store) Record(_ context.Context, _ int64, id string) (*arena.Record, error) {
+// Stored returns a game that counts, nil if there is none.
+func (k *Store) Stored(_ context.Context, _ int64, id string) (*arena.Record, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.games[id], nil

@@ -21,7 +21,7 @@ func (tb *table) guarded() *keys.Ring {
 	}
 	guarded, err := Serve("127.0.0.1:0", &Guard{
 		Ring: ring, look: 10 * time.Millisecond, Say: func(text string) { tb.t.Log(text) },
-		Revoked: func(name string) { tb.host.Dismiss(name, "its key was revoked") },
+		Revoked: func(name string) { tb.playing().Dismiss(name, "its key was revoked") },
 	})
 	if err != nil {
 		tb.t.Fatal(err)
@@ -266,7 +266,7 @@ func attacked(t *testing.T, attacks []attack) {
 		defer close(done)
 		defer close(release)
 		<-playing
-		a := &attacker{errs: make(chan error, 1000), host: tb.host, said: tb.said}
+		a := &attacker{errs: make(chan error, 1000), host: tb.playing(), said: tb.said}
 		a.Conn = tb.login(ring, "mallory", nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { a.errs <- err }))
 		var err error
 		if a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*")); err != nil {

@@ -31,45 +31,48 @@ type audits struct {
 	wake chan struct{} // this machine has something to play
 
 	mu        sync.Mutex
-	list      []*audit          // in the order in which they became due
-	games     map[string]*audit // by identity
-	compared  map[string]int    // pairs, by each worker that played them
-	charged   map[string]int    // of them, those that are others than they should be
-	undecided int               // pairs that this machine plays differently each time
-	off       bool              // the engines' games do not repeat
-	accused   []accusation      // see rates.go
-	deciding  int               // verdicts that are being carried out
+	list      []*audit       // in the order in which they became due
+	compared  map[string]int // pairs, by each worker that played them
+	charged   map[string]int // of them, those that are others than they should be
+	undecided int            // pairs that this machine plays differently each time
+	off       bool           // the engines' games do not repeat
+	accused   []accusation   // see rates.go
+	deciding  int            // verdicts that are being carried out
 }
 
 // audit is a pair of a worker that is played again elsewhere.
 type audit struct {
 	id      string // of its first game
 	worker  string
-	stored  map[string]*arena.Record // by identity
+	stored  []*arena.Record // in the order of the pair's jobs
 	pair    runner.Pair
-	offered time.Time                // zero: it waits
-	other   *play                    // that differs from the stored one
-	again   map[string]*arena.Record // how this machine played it, if it was asked before
-	accused string                   // an engine, if the pair is played again for its faults alone, see rates.go
-	partial map[string]map[string]*arena.Record
+	offered time.Time // zero: it waits
+	plays   []play    // of others, the first of which differs from the stored one
+	accused string    // an engine, if the pair is played again for its faults alone, see rates.go
 }
 
 // play is how a player played an audited pair: a worker, or this machine, which is "".
 type play struct {
 	player string
-	games  map[string]*arena.Record
+	games  []*arena.Record
+}
+
+// of is the audit of a game, nil if none is due. The lock is held.
+func (a *audits) of(id string) *audit {
+	i := slices.IndexFunc(a.list, func(b *audit) bool { return slices.Contains(b.pair.All, id) })
+	if i < 0 {
+		return nil
+	}
+	return a.list[i]
 }
 
 // loadAudits finds what was due when the run was played before.
 func (h *Host) loadAudits(ctx context.Context) error {
-	h.audits = &audits{wake: make(chan struct{}, 1), games: map[string]*audit{}, compared: map[string]int{}, charged: map[string]int{}}
+	h.audits = &audits{wake: make(chan struct{}, 1), compared: map[string]int{}, charged: map[string]int{}}
 	h.excluded, h.ends = map[string]string{}, map[duel]map[string]*ends{}
 	if h.secret == nil {
 		h.secret = make([]byte, 32)
 		_, _ = rand.Read(h.secret) // it never fails
-	}
-	if h.Book == nil {
-		return nil
 	}
 	incidents, err := h.Book.Incidents(ctx, h.run)
 	if err != nil {
@@ -104,7 +107,7 @@ func (h *Host) loadAudits(ctx context.Context) error {
 
 // chosen reports whether the pair of these games is to be audited.
 func (h *Host) chosen(worker string, recs []*arena.Record) bool {
-	if h.Plan.Audit <= 0 || h.Stored == nil || !h.repeats(recs[0].Pairing) || recs[len(recs)-1].Source == arena.Stalled {
+	if h.Plan.Audit <= 0 || !h.repeats(recs[0].Pairing) || recs[len(recs)-1].Source == arena.Stalled {
 		return false
 	}
 	a := h.audits
@@ -128,19 +131,19 @@ func (h *Host) repeats(pairing [2]string) bool {
 // enter makes the audit of a stored pair, named by one of its games. With an engine that is
 // accused, this machine plays it.
 func (h *Host) enter(ctx context.Context, worker, id, accused string) error {
-	rec, err := h.Stored(ctx, h.run, id)
+	rec, err := h.Book.Stored(ctx, h.run, id)
 	if err != nil || rec == nil || rec.By == nil || rec.By.Worker != worker {
 		return err // it was set aside, or somebody else was first
 	}
-	a := &audit{id: id, worker: worker, accused: accused, stored: map[string]*arena.Record{}, partial: map[string]map[string]*arena.Record{}}
+	a := &audit{id: id, worker: worker, accused: accused}
 	identity := h.Plan.Identity(rec.Pairing)
 	for leg := range 2 {
-		rec, err := h.Stored(ctx, h.run, identity.Job(rec.Pair, leg))
+		rec, err := h.Book.Stored(ctx, h.run, identity.Job(rec.Pair, leg))
 		if err != nil {
 			return err
 		}
 		if rec != nil && rec.By != nil && rec.By.Worker == worker && rec.Source != arena.Unrated {
-			a.stored[rec.ID] = rec
+			a.stored = append(a.stored, rec)
 			a.pair.Jobs = append(a.pair.Jobs, rec.Job)
 			a.pair.All = append(a.pair.All, rec.ID)
 		}
@@ -151,24 +154,20 @@ func (h *Host) enter(ctx context.Context, worker, id, accused string) error {
 	all := h.audits
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if all.games[id] != nil {
-		return nil
-	}
-	all.list = append(all.list, a)
-	for id := range a.stored {
-		all.games[id] = a
+	if all.of(id) == nil {
+		all.list = append(all.list, a)
 	}
 	return nil
 }
 
 // takes reports whether somebody may play the audit.
 func (a *audit) takes(player string) bool {
-	return player == "" || player != a.worker && a.other == nil && a.accused == ""
+	return player == "" || player != a.worker && len(a.plays) == 0 && a.accused == ""
 }
 
 // possible reports whether there is a slot that takes pairs and may play the audit.
 func (h *Host) possible(a *audit, members []Member) bool {
-	if a.other != nil || a.accused != "" {
+	if len(a.plays) > 0 || a.accused != "" {
 		return false
 	}
 	return h.Own > 0 || slices.ContainsFunc(members, func(m Member) bool { return a.takes(m.Name) })
@@ -236,56 +235,46 @@ func (h *Host) offerAudits() {
 }
 
 // Audited implements runner.Remote.
-func (h *Host) Audited(rec *arena.Record) { h.audited("", rec) }
+func (h *Host) Audited(recs []*arena.Record) { h.audited("", recs) }
 
-// audited takes a game of an audit, if that is still due.
-func (h *Host) audited(player string, rec *arena.Record) {
+// audited takes the games of an audit, if that is still due.
+func (h *Host) audited(player string, recs []*arena.Record) {
 	all := h.audits
 	all.mu.Lock()
-	a := all.games[rec.ID]
+	a := all.of(recs[0].ID)
 	if a == nil || player == a.worker {
 		all.mu.Unlock()
 		return
 	}
-	if rec.Source == arena.Stalled && player == "" { // it stays due, for another start
+	stalled := recs[len(recs)-1].Source == arena.Stalled
+	whole := slices.EqualFunc(recs, a.stored, func(x, y *arena.Record) bool { return x.ID == y.ID })
+	var after func()
+	switch {
+	case stalled && player == "": // it stays due, for another start
 		h.settle(a)
 		h.recount(a)
-	}
-	if !a.takes(player) || rec.Source == arena.Stalled {
+	case stalled || !whole || !a.takes(player):
 		a.offered = time.Time{}
+	default:
+		after = h.compare(a, play{player, recs})
+	}
+	if after == nil {
 		all.mu.Unlock()
 		return
 	}
-	if a.partial[player] == nil {
-		a.partial[player] = map[string]*arena.Record{}
-	}
-	a.partial[player][rec.ID] = rec
-	var after func()
-	if len(a.partial[player]) == len(a.stored) {
-		p := play{player, a.partial[player]}
-		delete(a.partial, player)
-		after = h.compare(a, p)
-	}
 	all.deciding++
 	all.mu.Unlock()
-	if after != nil {
-		after()
-	}
+	after()
 	all.mu.Lock()
 	all.deciding--
 	all.mu.Unlock()
-	if after != nil && h.desk != nil {
-		h.desk.Wake()
-	}
+	h.desk.Wake()
 }
 
 // settle forgets an audit. The lock is held.
 func (h *Host) settle(a *audit) {
 	all := h.audits
 	all.list = slices.DeleteFunc(all.list, func(b *audit) bool { return a == b })
-	for id := range a.stored {
-		delete(all.games, id)
-	}
 }
 
 // Busy implements runner.Remote.

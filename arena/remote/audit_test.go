@@ -1,6 +1,8 @@
 package remote
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
+	"thera/arena/runner"
 	"thera/engine/game"
 )
 
@@ -133,26 +136,24 @@ func TestAuditDecides(t *testing.T) {
 				}
 				return rec
 			}
-			store, said := arenatest.NewStore(), ""
-			h := &Host{Plan: planOf(1), Book: store, Own: 1, members: map[string]*Member{}, say: func(text string) { said += text + "\n" }}
-			h.Stored = store.Record
+			store, plan := arenatest.NewStore(), planOf(1)
 			rec := record("123")
-			rec.ID = h.Plan.Identity(rec.Pairing).Job(0, 0)
+			rec.ID = plan.Identity(rec.Pairing).Job(0, 0)
 			if err := store.Put(t.Context(), 1, rec); err != nil {
 				t.Fatal(err)
 			}
-			h.run = 1
-			if err := h.loadAudits(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := h.enter(t.Context(), "A", rec.ID, ""); err != nil {
-				t.Fatal(err)
-			}
-			for _, s := range tt.steps {
-				again := record(s.moves)
-				again.ID = rec.ID
-				h.audited(s.player, again)
-			}
+			var open bool
+			said := judged(t, plan, store, func(h *Host) {
+				if err := h.enter(t.Context(), "A", rec.ID, ""); err != nil {
+					t.Error(err)
+				}
+				for _, s := range tt.steps {
+					again := record(s.moves)
+					again.ID = rec.ID
+					h.audited(s.player, []*arena.Record{again})
+				}
+				open = h.Busy()
+			})
 			var kinds []string
 			incidents, _ := store.Incidents(t.Context(), 1)
 			for _, i := range incidents {
@@ -162,50 +163,77 @@ func TestAuditDecides(t *testing.T) {
 			if got := strings.Join(kinds, ","); got != tt.want || !strings.Contains(said, tt.said) || tt.said == "" && said != "" {
 				t.Errorf("%s, want %s; said:\n%s", got, tt.want, said)
 			}
-			if open := h.Busy(); open != (tt.want == "") {
+			if open != (tt.want == "") {
 				t.Errorf("open: %v", open)
 			}
 		})
 	}
 }
 
+// judge is a host whose audits are played by a test alone.
+type judge struct {
+	*Host
+	act func()
+}
+
+func (j *judge) Serve(context.Context) error {
+	j.act()
+	return nil
+}
+
+func (j *judge) Dispute(ctx context.Context) []arena.Job {
+	<-ctx.Done()
+	return nil
+}
+
+// judged has a host of a run act, and returns what it says.
+func judged(t *testing.T, plan *arena.Plan, store *arenatest.Store, act func(h *Host)) string {
+	t.Helper()
+	ctx, end := context.WithCancel(t.Context())
+	tb := &table{seen: make(chan struct{}, 100)}
+	h := &Host{Plan: plan, Book: store, Own: 1}
+	j := &judge{h, func() { act(h); end() }}
+	if _, err := (&runner.Runner{Plan: plan, Store: store, Remote: j, Watcher: tb}).Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	return tb.said()
+}
+
 // Games that do not repeat charge nobody, and end the audits; and what is charged to a
 // worker is known when the run is started again.
 func TestAuditsEnd(t *testing.T) {
-	store := arenatest.NewStore()
-	h := &Host{Plan: planOf(1), Book: store, Stored: store.Record, run: 1, members: map[string]*Member{}, say: func(string) {}}
-	h.Plan.Audit = 1e-12
-	if err := h.Book.Incident(t.Context(), 1, arena.Incident{Worker: "B", Kind: arena.AuditDiffers, Game: "x"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := h.loadAudits(t.Context()); err != nil {
+	store, plan := arenatest.NewStore(), planOf(1)
+	plan.Audit = 1e-12
+	if err := store.Incident(t.Context(), 1, arena.Incident{Worker: "B", Kind: arena.AuditDiffers, Game: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	one := []*arena.Record{{Job: arena.Job{ID: "g", Pairing: [2]string{"a", "b"}}}}
-	if h.chosen("A", one) || !h.chosen("B", one) {
-		t.Error("each pair of a worker that was charged is due, and of others one in a million million")
-	}
-	for pair := range mostUndecided {
-		rec := &arena.Record{Job: arena.Job{Pairing: [2]string{"a", "b"}, Pair: pair}, Moves: []string{"0"}, By: &arena.By{Worker: "A"}}
-		rec.ID = h.Plan.Identity(rec.Pairing).Job(pair, 0)
-		if err := store.Put(t.Context(), 1, rec); err != nil {
-			t.Fatal(err)
+	judged(t, plan, store, func(h *Host) {
+		if h.chosen("A", one) || !h.chosen("B", one) {
+			t.Error("each pair of a worker that was charged is due, and of others one in a million million")
 		}
-		if err := h.enter(t.Context(), "A", rec.ID, ""); err != nil {
-			t.Fatal(err)
+		for pair := range mostUndecided {
+			rec := &arena.Record{Job: arena.Job{Pairing: [2]string{"a", "b"}, Pair: pair}, Moves: []string{"0"}, By: &arena.By{Worker: "A"}}
+			rec.ID = plan.Identity(rec.Pairing).Job(pair, 0)
+			if err := store.Put(t.Context(), 1, rec); err != nil {
+				t.Error(err)
+			}
+			if err := h.enter(t.Context(), "A", rec.ID, ""); err != nil {
+				t.Error(err)
+			}
+			for i, player := range []string{"B", "", ""} {
+				again := *rec
+				again.Moves = []string{fmt.Sprint(i + 1)}
+				h.audited(player, []*arena.Record{&again})
+			}
 		}
-		for i, player := range []string{"B", "", ""} {
-			again := *rec
-			again.Moves = []string{fmt.Sprint(i + 1)}
-			h.audited(player, &again)
+		if h.chosen("B", one) {
+			t.Error("audits go on")
 		}
-	}
-	if h.chosen("B", one) {
-		t.Error("audits go on")
-	}
-	h.Plan.Audit, h.audits.off = 1, false
-	h.Plan.Limit = arena.Limit{Move: time.Second}
-	if h.chosen("A", one) {
-		t.Error("games under limits of time do not repeat")
-	}
+		plan.Audit, h.audits.off = 1, false
+		plan.Limit = arena.Limit{Move: time.Second}
+		if h.chosen("A", one) {
+			t.Error("games under limits of time do not repeat")
+		}
+	})
 }

@@ -24,7 +24,7 @@ func TestComingAndGoing(t *testing.T) {
 		defer close(release)
 		<-playing
 		nc := dial(t, "nats://"+tb.server.Address(), "mallory")
-		a := &attacker{Conn: nc, host: tb.host}
+		a := &attacker{Conn: nc, host: tb.playing()}
 		var err error
 		if a.calls, err = nc.SubscribeSync(callSubject("mallory", "s", "*")); err != nil {
 			t.Error(err)

@@ -32,31 +32,31 @@ func (h *Host) compare(a *audit, p play) (after func()) {
 		return func() { h.acquit(a, p.games) }
 	}
 	id, text := differs(a.stored, p.games)
-	switch {
-	case a.other == nil && id == "":
+	if len(a.plays) == 0 && id == "" {
 		h.audits.count(a.worker, p.player)
 		h.settle(a)
 		return func() { h.keep(a.worker, arena.AuditEqual, a.id, ": by "+playerName(p.player)) }
-	case a.other == nil:
-		a.other = &p
-		if p.player == "" {
-			a.again = p.games
-		}
+	}
+	a.plays = append(a.plays, p)
+	if len(a.plays) == 1 {
 		h.audits.call()
 		return func() {
-			h.say(remark("worker %s: game %s is another one when %s plays it: %s; this machine decides", a.worker, arena.Short(id), playerName(p.player), text))
+			h.say(remark("worker %s: game %s is another one when %s plays it: %s; this machine decides",
+				a.worker, arena.Short(id), playerName(p.player), text))
 		}
 	}
-	other := a.other
-	where, says := differs(a.stored, other.games)
+	other := a.plays[0]
+	own := slices.DeleteFunc(slices.Clone(a.plays), func(p play) bool { return p.player != "" })
+	if len(own) > 1 {
+		if where, _ := differs(own[0].games, p.games); where != "" {
+			where, says := differs(a.stored, other.games)
+			return h.open(a, fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(where), says))
+		}
+	}
 	wrong, how := differs(p.games, other.games)
-	switch repeats, _ := differs(a.again, p.games); {
-	case a.again == nil && id != "" && wrong != "":
-		a.again = p.games
+	if len(own) == 1 && id != "" && wrong != "" {
 		h.audits.call()
 		return func() {}
-	case a.again != nil && repeats != "":
-		return h.open(a, fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(where), says))
 	}
 	h.audits.count(a.worker, other.player)
 	h.settle(a)
@@ -64,7 +64,7 @@ func (h *Host) compare(a *audit, p play) (after func()) {
 		if id == "" {
 			h.keep(a.worker, arena.AuditEqual, a.id, ": by this machine")
 		} else {
-			h.charge(a.worker, arena.AuditDiffers, a, slices.Sorted(maps.Keys(a.stored)), fmt.Sprintf(": game %s is another one when %s: %s",
+			h.charge(a.worker, arena.AuditDiffers, a, a.pair.All, fmt.Sprintf(": game %s is another one when %s: %s",
 				arena.Short(id), twoPlay(other.player, wrong == ""), text))
 		}
 		if wrong != "" && other.player != "" {
@@ -137,9 +137,6 @@ const mostBack = 500
 
 // lookBack audits earlier pairs of a worker that was charged for another one.
 func (h *Host) lookBack(name string, charged *audit) error {
-	if h.Book == nil {
-		return nil
-	}
 	ctx := context.Background()
 	incidents, err := h.Book.Incidents(ctx, h.run)
 	if err != nil {
@@ -150,7 +147,7 @@ func (h *Host) lookBack(name string, charged *audit) error {
 		return err
 	}
 	known := map[string]bool{}
-	for id := range charged.stored {
+	for _, id := range charged.pair.All {
 		known[id] = true
 	}
 	for _, i := range incidents {
@@ -168,7 +165,7 @@ func (h *Host) lookBack(name string, charged *audit) error {
 		if game.By == nil || game.By.Worker != name || !game.Status.Counts() || known[game.ID] {
 			continue
 		}
-		rec, err := h.Stored(ctx, h.run, game.ID)
+		rec, err := h.Book.Stored(ctx, h.run, game.ID)
 		if err != nil {
 			return err
 		}
@@ -221,9 +218,6 @@ func (h *Host) exclude(name, why string) {
 
 // setAside sets games of a worker aside, all if none are named.
 func (h *Host) setAside(name string, games []string, why string) {
-	if h.desk == nil {
-		return
-	}
 	if err := h.desk.SetAside(name, games, why); err != nil {
 		h.say(remark("the games of worker %s are not set aside: %v", name, err))
 	}

@@ -2,8 +2,6 @@ package remote
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"thera/arena"
 	"thera/engine/game"
@@ -12,16 +10,16 @@ import (
 // differs compares the games of a pair, and returns the first that is another one, "" if
 // there is none, and how. A fault or a resignation here and none there is a difference; what
 // kind of fault ended a game may depend on the machine.
-func differs(was, is map[string]*arena.Record) (id, text string) {
-	for _, id := range slices.Sorted(maps.Keys(was)) {
-		a, b := was[id], is[id]
-		for i := range max(len(a.Moves), len(b.Moves)) {
-			if there, here := ply(b, i), ply(a, i); there != here {
-				return id, fmt.Sprintf("ply %d is %s there, and %s here", i+1, there, here)
+func differs(was, is []*arena.Record) (id, text string) {
+	for i, a := range was {
+		b := is[i]
+		for n := range max(len(a.Moves), len(b.Moves)) {
+			if there, here := ply(b, n), ply(a, n); there != here {
+				return a.ID, fmt.Sprintf("ply %d is %s there, and %s here", n+1, there, here)
 			}
 		}
 		if there, here := end(b), end(a); there != here {
-			return id, fmt.Sprintf("after ply %d %s there, and %s here", len(a.Moves), there, here)
+			return a.ID, fmt.Sprintf("after ply %d %s there, and %s here", len(a.Moves), there, here)
 		}
 	}
 	return "", ""

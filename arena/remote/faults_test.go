@@ -168,7 +168,7 @@ func TestLongServerIsStartedAgain(t *testing.T) {
 	p := newProxy(t, server.Address())
 	tb := newTable(t, 10+10*times)
 	nc := dial(t, p.url(), "host", nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond))
-	host := &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: 2 * time.Second}
+	host := &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: 2 * time.Second, Book: tb.store}
 	tb.workerAt(p.url(), "w1", 2, nil)
 	var again sync.WaitGroup
 	again.Go(func() {

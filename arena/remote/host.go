@@ -27,10 +27,7 @@ type Host struct {
 	// Home tells runs of one name apart: the database.
 	Home string
 
-	// Stored returns a stored game; nil if there is none.
-	Stored func(ctx context.Context, run int64, id string) (*arena.Record, error)
-
-	// Book keeps what happens with workers; nil: nothing does.
+	// Book has the games of the run, and keeps what happens with workers.
 	Book Book
 
 	// Ship are the paths of files of engines that workers may fetch, by SHA-256; none: nothing leaves this machine.
@@ -70,10 +67,13 @@ type Host struct {
 
 var _ runner.Remote = (*Host)(nil)
 
-// Book keeps what happened with the workers of a run.
+// Book has the games of runs, and keeps what happened with their workers.
 type Book interface {
 	Incident(ctx context.Context, run int64, i arena.Incident) error
 	Incidents(ctx context.Context, run int64) ([]arena.Incident, error)
+
+	// Stored returns a stored game; nil if there is none.
+	Stored(ctx context.Context, run int64, id string) (*arena.Record, error)
 
 	// Finished returns the games of a run.
 	Finished(ctx context.Context, run int64) ([]arena.Finished, error)
@@ -81,9 +81,6 @@ type Book interface {
 
 // note keeps what happened with a worker.
 func (h *Host) note(worker string, kind arena.IncidentKind, game, text string) error {
-	if h.Book == nil {
-		return nil
-	}
 	return h.Book.Incident(context.Background(), h.run, arena.Incident{
 		Time: time.Now(), Worker: worker, Kind: kind, Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
 	})
@@ -115,7 +112,8 @@ func keyOf(home string, plan *arena.Plan, run int64) string {
 }
 
 // Open implements runner.Remote.
-func (h *Host) Open(ctx context.Context, run int64) error {
+func (h *Host) Open(ctx context.Context, run int64, desk *runner.Desk) error {
+	h.desk, h.say = desk, desk.Warn
 	h.run, h.key, h.start = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, comeBack)
 	h.tick = cmp.Or(h.tick, min(announceEvery, h.Wait/4))
@@ -133,8 +131,8 @@ func (h *Host) Open(ctx context.Context, run int64) error {
 func (h *Host) every() time.Duration { return min(helloEvery, h.Wait/4) }
 
 // Serve implements runner.Remote.
-func (h *Host) Serve(ctx context.Context, desk *runner.Desk) error {
-	h.ctx, h.desk, h.say = ctx, desk, desk.Warn
+func (h *Host) Serve(ctx context.Context) error {
+	h.ctx = ctx
 	defer h.work.Wait()
 	var subs []*nats.Subscription
 	for subject, handle := range map[string]nats.MsgHandler{helloSubject("*"): h.hello, fileSubject(h.key, "*"): h.file} {

@@ -12,10 +12,9 @@ import (
 func TestAWorkerDoesNotWaitForReceipts(t *testing.T) {
 	want := local(t, 10)
 	tb := newTable(t, 10)
-	var host *Host
-	tb.change = func(h *Host) { host = h }
 	games := 0
 	tb.worker("w", 1, func(*arena.Record) error {
+		host := tb.playing()
 		switch games++; games {
 		case 1: // no games are verified
 			for range cap(host.busy) {

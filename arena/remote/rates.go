@@ -53,7 +53,7 @@ func (h *Host) Finished(rec *arena.Record) {
 		if rec.Source != arena.Faulted || rec.Engine(rec.Blamed) != engine {
 			continue
 		}
-		if own.faults++; worker != "" && h.Stored != nil && !own.accused && h.odd(d, own) {
+		if own.faults++; worker != "" && !own.accused && h.odd(d, own) {
 			own.accused = true
 			all.accused = append(all.accused, accusation{worker, engine, rec.ID, fmt.Sprintf("%d of %d games of %s - %s end by faults of %s, far more than elsewhere",
 				own.faults, own.games, d.pairing[0], d.pairing[1], engine)})
@@ -104,7 +104,7 @@ func (h *Host) odd(d duel, own *ends) bool {
 }
 
 // acquit decides about a worker that is accused, when this machine has played the pair.
-func (h *Host) acquit(a *audit, games map[string]*arena.Record) {
+func (h *Host) acquit(a *audit, games []*arena.Record) {
 	for _, rec := range games {
 		if rec.Source == arena.Faulted && rec.Engine(rec.Blamed) == a.accused {
 			h.audits.mu.Lock()

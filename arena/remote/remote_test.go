@@ -104,16 +104,29 @@ func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	tb.host = &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Own: own, tick: 100 * time.Millisecond, Stored: tb.store.Record, Book: tb.store, secret: []byte("of the tests")}
+	host := &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Own: own, tick: 100 * time.Millisecond, Book: tb.store, secret: []byte("of the tests")}
 	if tb.change != nil {
-		tb.change(tb.host)
+		tb.change(host)
 	}
+	tb.mu.Lock()
+	tb.host = host
+	tb.mu.Unlock()
 	workers := &arenatest.Workers{Strength: strengths()}
 	d := &runner.Runner{
 		Plan: tb.plan, Store: tb.store, Worker: func(slot int) arena.Worker { return liar{workers.New(slot), tb.own} },
-		Remote: tb.host, Slots: own, Watcher: tb,
+		Remote: host, Slots: own, Watcher: tb,
 	}
 	return d.Run(ctx)
+}
+
+// playing is the host, for another goroutine when a worker plays: the race detector does not know
+// that what comes over the network comes later.
+func (tb *table) playing() *Host {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.host.mu.Lock()
+	defer tb.host.mu.Unlock()
+	return tb.host
 }
 
 // strengthOf is how strong the engines are that a worker has.

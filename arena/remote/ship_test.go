@@ -32,7 +32,7 @@ func TestShip(t *testing.T) {
 			t.Errorf("%d bytes came", got.Len())
 		}
 		came <- err
-		a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory"), host: tb.host}
+		a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory"), host: tb.playing()}
 		if answer := a.fetch(t, piece{Sum: "a"}); answer != `{"unknown":true}` {
 			t.Errorf("to a stranger: %.100s", answer)
 		}

@@ -139,9 +139,7 @@ func (h *Host) take(m *Member, p *runner.Pair, data []byte) bool {
 		return false
 	case p.Audit != nil:
 		h.settled(m, p)
-		for _, rec := range recs {
-			h.audited(m.Name, rec)
-		}
+		h.audited(m.Name, recs)
 		return true
 	case recs[len(recs)-1].Source == arena.Stalled:
 		h.settled(m, p) // it is played anew, also by this worker

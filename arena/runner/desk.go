@@ -10,18 +10,18 @@ import (
 
 // Remote lets workers elsewhere play pairs of a run as well.
 type Remote interface {
-	// Open begins a run, before its first pair.
-	Open(ctx context.Context, run int64) error
+	// Open begins a run, before its first pair. desk has its pairs.
+	Open(ctx context.Context, run int64, desk *Desk) error
 
-	// Serve has workers play the pairs of desk until ctx ends. It returns when desk has all
-	// that they have played.
-	Serve(ctx context.Context, desk *Desk) error
+	// Serve has workers play pairs until ctx ends. It returns when the desk has all that they
+	// have played.
+	Serve(ctx context.Context) error
 
 	// Slots is how many workers there are now, and how many games they play at a time.
 	Slots() (workers, slots int)
 
-	// Audited takes a game of an audit that this process has played.
-	Audited(rec *arena.Record)
+	// Audited takes the games of an audit that this process has played, up to one that stalled.
+	Audited(recs []*arena.Record)
 
 	// Dispute returns the games of a pair that are to be played by this process, apart from
 	// its slots, and given to Audited. It waits for them until ctx ends; then there are none.

@@ -20,12 +20,13 @@ type elsewhere struct {
 	slots   int
 	plan    *arena.Plan
 	workers *arenatest.Workers
+	desk    *Desk
 	act     func(ctx context.Context, n int, p *Pair, play func() []*arena.Record, desk *Desk)
 }
 
 func (e *elsewhere) Slots() (workers, slots int) { return 1, e.slots }
 
-func (e *elsewhere) Audited(*arena.Record) {}
+func (e *elsewhere) Audited([]*arena.Record) {}
 
 func (e *elsewhere) Dispute(ctx context.Context) []arena.Job {
 	<-ctx.Done()
@@ -38,9 +39,13 @@ func (e *elsewhere) Finished(*arena.Record) {}
 
 func (e *elsewhere) Busy() bool { return false }
 
-func (e *elsewhere) Open(context.Context, int64) error { return nil }
+func (e *elsewhere) Open(_ context.Context, _ int64, desk *Desk) error {
+	e.desk = desk
+	return nil
+}
 
-func (e *elsewhere) Serve(ctx context.Context, desk *Desk) error {
+func (e *elsewhere) Serve(ctx context.Context) error {
+	desk := e.desk
 	var all sync.WaitGroup
 	var n atomic.Int64
 	for slot := range e.slots {
@@ -160,22 +165,25 @@ func TestGamesAreSetAsideWhileTheRunGoesOn(t *testing.T) {
 type late struct {
 	*elsewhere
 	looks, from int
-	desk        chan *Desk
+	serving     chan struct{}
 }
 
 func (l *late) Slots() (workers, slots int) {
 	if l.looks++; l.looks <= l.from {
 		if l.looks == l.from {
-			go func() { (<-l.desk).Wake() }()
+			go func() {
+				<-l.serving
+				l.desk.Wake()
+			}()
 		}
 		return 0, 0
 	}
 	return l.elsewhere.Slots()
 }
 
-func (l *late) Serve(ctx context.Context, desk *Desk) error {
-	l.desk <- desk
-	return l.elsewhere.Serve(ctx, desk)
+func (l *late) Serve(ctx context.Context) error {
+	close(l.serving)
+	return l.elsewhere.Serve(ctx)
 }
 
 // A run without slots of its own waits for workers.
@@ -183,7 +191,7 @@ func TestWorkersComeLate(t *testing.T) {
 	for from := range 3 {
 		store, plan := arenatest.NewStore(), planOf(2, 3, 1)
 		workers := &arenatest.Workers{Strength: strengths()}
-		remote := &late{elsewhere: &elsewhere{slots: 1, plan: plan, workers: workers}, from: from, desk: make(chan *Desk, 1)}
+		remote := &late{elsewhere: &elsewhere{slots: 1, plan: plan, workers: workers}, from: from, serving: make(chan struct{})}
 		remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Record, desk *Desk) {
 			if err := desk.Store(ctx, p, play()); err != nil {
 				t.Error(err)

@@ -177,7 +177,7 @@ func (r *run) play(ctx context.Context) error {
 	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.started()})
 	err := r.remark(ctx, r.Warnings)
 	if r.Remote != nil {
-		if failed := r.Remote.Open(ctx, r.id); failed != nil {
+		if failed := r.Remote.Open(ctx, r.id, &Desk{r.pairs, r}); failed != nil {
 			return r.end(ctx, errors.Join(err, failed))
 		}
 		for worker, reason := range r.Remote.Excluded() { // the last start may have ended before
@@ -209,7 +209,7 @@ func (r *run) start(ctx context.Context, slots *sync.WaitGroup) {
 		own = r.Slots
 		slots.Go(func() { r.referee(ctx, own) })
 		slots.Go(func() {
-			if err := r.Remote.Serve(ctx, &Desk{r.pairs, r}); err != nil {
+			if err := r.Remote.Serve(ctx); err != nil {
 				r.inbox <- message{err: err}
 			}
 		})

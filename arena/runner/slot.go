@@ -104,16 +104,18 @@ func (s *slotRun) again(ctx context.Context, jobs []arena.Job) error {
 	if err != nil {
 		return err
 	}
+	var recs []*arena.Record
 	for _, job := range jobs {
 		rec, err := s.worker.Play(ctx, job, start)
 		if err != nil {
 			return err
 		}
-		s.Remote.Audited(rec)
+		recs = append(recs, rec)
 		if rec.Source == arena.Stalled {
 			break
 		}
 	}
+	s.Remote.Audited(recs)
 	return nil
 }
 

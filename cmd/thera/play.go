@@ -129,7 +129,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 			if err != nil {
 				return nil, nil, err
 			}
-			host.Stored, host.Book = db.Stored, db
+			host.Book = db
 			return host, closeHost, nil
 		}
 	}
