@@ -37,7 +37,7 @@ func TestComingAndGoing(t *testing.T) {
 		}
 		a.hello(t, true)
 		a.again(t)
-		if answer := a.fetch(t, piece{Start: "s"}); answer != `{"unknown":true}` {
+		if answer := a.fetch(t, piece{Start: "s"}); answer != "the host does not ship it" {
 			t.Error(answer)
 		}
 		for n := range 500 { // starts that nobody answers for

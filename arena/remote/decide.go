@@ -180,11 +180,8 @@ func (h *Host) lookBack(name string, charged *audit) error {
 			break
 		}
 		known[rec.ID] = true
-		err = h.note(name, arena.AuditDue, rec.ID, "")
-		if err == nil {
-			err = h.enter(ctx, name, rec.ID, "")
-		}
-		if err != nil {
+		h.keep(name, arena.AuditDue, rec.ID, "")
+		if err := h.enter(ctx, name, rec.ID, ""); err != nil {
 			return err
 		}
 	}

@@ -206,26 +206,28 @@ func TestSpeed(t *testing.T) {
 	mixed := planOf(1)
 	mixed.Limit, mixed.Mixed = timed.Limit, true
 	for _, tt := range []struct {
-		plan   *arena.Plan
-		own    float64
-		others []Member
-		speed  float64
-		ok     bool
+		plan              *arena.Plan
+		own, first, speed float64
+		ok                bool
 	}{
-		{timed, 0, nil, 1, true},
-		{timed, 100, nil, 109, true},
-		{timed, 100, nil, 91, true},
-		{timed, 100, nil, 89, false},
-		{timed, 100, nil, 112, false},
-		{timed, 100, nil, 0, false},
-		{timed, 0, []Member{{Name: "x", Speed: 100}}, 89, false},
-		{timed, 0, []Member{{Name: "x", Speed: 100}}, 95, true},
-		{timed, 100, []Member{{Name: "x", Speed: 91}}, 105, true},
-		{mixed, 100, nil, 10, true},
-		{planOf(1), 100, nil, 10, true},
+		{timed, 0, 0, 1, true},
+		{timed, 100, 0, 109, true},
+		{timed, 100, 0, 91, true},
+		{timed, 100, 0, 89, false},
+		{timed, 100, 0, 112, false},
+		{timed, 100, 0, 0, false},
+		{timed, 0, 100, 89, false},
+		{timed, 0, 100, 95, true},
+		{timed, 100, 91, 105, true},
+		{mixed, 100, 0, 10, true},
+		{planOf(1), 100, 0, 10, true},
 	} {
-		if err := SameSpeed(tt.plan, tt.own)(Member{Name: "w", Speed: tt.speed}, func() []Member { return tt.others }); (err == nil) != tt.ok {
-			t.Errorf("own %v, others %v, speed %v: %v", tt.own, tt.others, tt.speed, err)
+		h := &Host{Plan: tt.plan, Speed: tt.own, members: map[string]*Member{}}
+		if tt.first > 0 {
+			h.members["x"] = &Member{Name: "x", Speed: tt.first}
+		}
+		if err := h.sameSpeed(&Member{Name: "w", Speed: tt.speed}); (err == nil) != tt.ok {
+			t.Errorf("own %v, first %v, speed %v: %v", tt.own, tt.first, tt.speed, err)
 		}
 	}
 }

@@ -33,12 +33,9 @@ type Host struct {
 	// Ship are the paths of files of engines that workers may fetch, by SHA-256; none: nothing leaves this machine.
 	Ship map[string]string
 
-	// Admit returns why a worker may not join the others, or nil. The others are in the
-	// order in which they joined. Admit may be nil.
-	Admit func(w Member, others func() []Member) error
-
-	// Own is how many games this machine plays at a time.
-	Own int
+	// Own is how many games this machine plays at a time, and Speed its reference speed.
+	Own   int
+	Speed float64
 
 	// Wait is after how long a worker that is not heard has lost its pairs; 0 is 20 s.
 	Wait time.Duration
@@ -79,13 +76,6 @@ type Book interface {
 	Finished(ctx context.Context, run int64) ([]arena.Finished, error)
 }
 
-// note keeps what happened with a worker.
-func (h *Host) note(worker string, kind arena.IncidentKind, game, text string) error {
-	return h.Book.Incident(context.Background(), h.run, arena.Incident{
-		Time: time.Now(), Worker: worker, Kind: kind, Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
-	})
-}
-
 // report keeps and shows what happened with a worker.
 func (h *Host) report(worker string, kind arena.IncidentKind, game, text string) {
 	h.say(remark("worker %s%s", worker, text))
@@ -94,7 +84,10 @@ func (h *Host) report(worker string, kind arena.IncidentKind, game, text string)
 
 // keep keeps what happened with a worker, or shows that it cannot be kept.
 func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
-	if err := h.note(worker, kind, game, text); err != nil {
+	err := h.Book.Incident(context.Background(), h.run, arena.Incident{
+		Time: time.Now(), Worker: worker, Kind: kind, Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
+	})
+	if err != nil {
 		h.say(remark("what is known about worker %s is not stored: %v", worker, err))
 	}
 }

@@ -28,7 +28,6 @@ type Member struct {
 	since   time.Time
 	seen    time.Time
 	absent  bool     // nobody hears what it is asked
-	ready   bool     // it has the plan, and plays
 	left    bool     // it is not there now
 	unable  bool     // it cannot play the run
 	done    []string // pairs that it need not keep, as far as it does not know
@@ -48,15 +47,12 @@ func (h *Host) Slots() (workers, slots int) {
 // there reports whether a member is there and not expelled.
 func (m *Member) there() bool { return !m.left && m.out == "" }
 
-// count counts workers and slots again, after a change. The lock is held.
-func (h *Host) count() {
-	h.workers, h.slots = 0, 0
-	for _, m := range h.members {
-		if m.ready && m.there() {
-			h.workers++
-			h.slots += m.Slots
-		}
-	}
+// count counts a member that begins to play, or that ends.
+func (h *Host) count(m *Member, n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.workers += n
+	h.slots += n * m.Slots
 }
 
 // Members are the workers that play, the longest there first.
@@ -165,12 +161,9 @@ func (h *Host) admit(name string, w *hello, was *Member) (admitted error) {
 	case was == nil && full:
 		return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
 	}
-	if h.Admit != nil {
-		others := func() []Member { return slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == name }) }
-		if err := h.Admit(*m, others); err != nil {
-			h.say(remark("worker %s is refused: %v", name, err))
-			m.left, m.unable, admitted = true, true, err
-		}
+	if err := h.sameSpeed(m); err != nil {
+		h.say(remark("worker %s is refused: %v", name, err))
+		m.left, m.unable, admitted = true, true, err
 	}
 	m.ctx, m.cancel = context.WithCancel(h.ctx)
 	h.mu.Lock()
@@ -200,7 +193,6 @@ func (h *Host) part(m *Member, how string) {
 	there := m.there()
 	if there {
 		m.left, m.seen, m.done = true, time.Now(), nil
-		h.count()
 	}
 	h.mu.Unlock()
 	if there {
@@ -261,7 +253,6 @@ func (h *Host) end(m *Member, why string) (first bool) {
 	h.mu.Lock()
 	if first = m.out == ""; first {
 		m.out = why
-		h.count()
 	}
 	h.mu.Unlock()
 	m.cancel()

@@ -16,8 +16,7 @@ import (
 
 // Files of engines travel in pieces, as questions and answers like all else.
 
-// pieceSize is the most of a file in one message: room for base64 and less than what a
-// server takes.
+// pieceSize is the most of a file in one message: less than what any server takes.
 const pieceSize = 512 << 10
 
 // piece asks for a part of a file.
@@ -25,14 +24,6 @@ type piece struct {
 	Start string `json:"start"` // of the worker
 	Sum   string `json:"sha256"`
 	At    int64  `json:"at"`
-}
-
-// content is the answer.
-type content struct {
-	Data    []byte `json:"data,omitempty"`
-	End     bool   `json:"end,omitempty"`     // nothing follows
-	Unknown bool   `json:"unknown,omitempty"` // the host does not know the worker, or ships no such file
-	Error   string `json:"error,omitempty"`
 }
 
 // file answers a worker that asks for a part of a file.
@@ -47,63 +38,61 @@ func (h *Host) file(msg *nats.Msg) {
 	path, known := h.Ship[p.Sum]
 	known = known && m != nil && m.there() && m.start == p.Start
 	h.mu.Unlock()
-	answer := func(c content) {
-		if strings.HasPrefix(msg.Reply, Inbox(name)+".") { // the host may publish what a worker must not
-			_ = msg.Respond(encode(c)) // or it is asked again
+	switch {
+	case !strings.HasPrefix(msg.Reply, Inbox(name)+"."): // the host may publish what a worker must not
+	case !known: // the worker, or such a file
+		respond(msg, stateUnknown, []byte("the host does not ship it"))
+	default:
+		data, err := part(path, p.At)
+		if err != nil {
+			respond(msg, stateFailed, []byte("the file cannot be read any more"))
+			return
 		}
+		respond(msg, "", data)
 	}
-	if !known {
-		answer(content{Unknown: true})
-		return
-	}
-	answer(part(path, p.At))
 }
 
 // part reads a part of a file. The worker knows whether it is the right one.
-func part(path string, at int64) content {
+func part(path string, at int64) ([]byte, error) {
 	file, _, err := files.Open(path)
 	if err != nil {
-		return content{Error: "the file cannot be read any more"}
+		return nil, err
 	}
 	defer file.Close()
 	data := make([]byte, pieceSize)
 	n, err := file.ReadAt(data, at)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return content{Error: "the file cannot be read any more"}
+	if errors.Is(err, io.EOF) {
+		err = nil
 	}
-	return content{Data: data[:n], End: err != nil}
+	return data[:n], err
 }
 
 // fetch writes a file of the host.
 func (s *serving) fetch(sum string, to io.Writer) error {
-	for at := int64(0); ; {
-		c, err := s.piece(piece{Start: s.start, Sum: sum, At: at})
-		switch {
-		case err != nil:
-			return fmt.Errorf("it does not come: %w", err)
-		case c.Error != "":
-			return errors.New(plain(c.Error, mostRemark, false))
-		case c.Unknown || len(c.Data) == 0 && !c.End:
-			return errors.New("the host does not ship it")
-		}
-		if _, err := to.Write(c.Data); err != nil || c.End {
+	for at := int64(0); ; at += pieceSize {
+		data, err := s.piece(piece{Start: s.start, Sum: sum, At: at})
+		if err != nil {
 			return err
 		}
-		at += int64(len(c.Data))
+		if _, err := to.Write(data); err != nil || len(data) < pieceSize { // that is its end
+			return err
+		}
 	}
 }
 
 // piece asks for a part until it comes, or the host is gone.
-func (s *serving) piece(p piece) (c content, err error) {
+func (s *serving) piece(p piece) ([]byte, error) {
 	for begin := time.Now(); ; {
 		ctx, cancel := context.WithTimeout(s.ctx, helloEvery)
 		msg, err := s.Conn.RequestWithContext(ctx, fileSubject(s.key, s.Name), encode(p))
 		cancel()
-		if err == nil {
-			return c, json.Unmarshal(msg.Data, &c)
-		}
-		if s.ctx.Err() != nil || time.Since(begin) > silence {
-			return c, err
+		switch {
+		case err == nil && msg.Header.Get(headerState) != "":
+			return nil, errors.New(plain(string(msg.Data), mostRemark, false))
+		case err == nil:
+			return msg.Data, nil
+		case s.ctx.Err() != nil || time.Since(begin) > silence:
+			return nil, fmt.Errorf("it does not come: %w", err)
 		}
 		select {
 		case <-time.After(time.Second):

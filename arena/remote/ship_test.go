@@ -33,7 +33,7 @@ func TestShip(t *testing.T) {
 		}
 		came <- err
 		a := &attacker{Conn: dial(t, "nats://"+tb.server.Address(), "mallory"), host: tb.playing()}
-		if answer := a.fetch(t, piece{Sum: "a"}); answer != `{"unknown":true}` {
+		if answer := a.fetch(t, piece{Sum: "a"}); answer != "the host does not ship it" {
 			t.Errorf("to a stranger: %.100s", answer)
 		}
 		came <- nil

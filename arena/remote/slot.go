@@ -25,10 +25,8 @@ func (h *Host) employ(m *Member) {
 	}
 	h.desk.Claim(m.Name, m.pairs)
 	defer h.desk.Release(m.Name)
-	h.mu.Lock()
-	m.ready = true
-	h.count()
-	h.mu.Unlock()
+	h.count(m, 1)
+	defer h.count(m, -1)
 	h.say(remark("worker %s plays, with %s", m.Name, arena.Plural(m.Slots, "slot")))
 	h.desk.Wake()
 	var slots sync.WaitGroup

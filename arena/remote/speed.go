@@ -2,6 +2,7 @@ package remote
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -54,32 +55,28 @@ func walk(last time.Duration) float64 {
 // mostApart is by how much the speed of machines may differ under limits of time.
 const mostApart = 0.10
 
-// SameSpeed admits the machines to a run that may play it together. Under limits of time
-// those are the ones whose reference speed is within 10 % of that of the host, or of the
-// first worker if the host plays nothing and own is 0.
-func SameSpeed(plan *arena.Plan, own float64) func(w Member, others func() []Member) error {
-	timed := false
-	for i := range plan.Engines {
-		limit := plan.LimitOf(&plan.Engines[i])
-		timed = timed || !limit.Exact()
-	}
-	return func(w Member, others func() []Member) error {
-		if !timed || plan.Mixed {
-			return nil
-		}
-		with, whose := own, "this machine"
-		if with == 0 {
-			if there := others(); len(there) > 0 {
-				with, whose = there[0].Speed, "worker "+there[0].Name
-			}
-		}
-		if with == 0 {
-			return nil
-		}
-		if ratio := w.Speed / with; ratio < 1-mostApart || ratio > 1/(1-mostApart) {
-			return fmt.Errorf("its reference speed is %.0f %% of that of %s (%.0f and %.0f): under limits of time machines may differ by 10 %%, unless the run says mixed: true",
-				100*ratio, whose, w.Speed, with)
-		}
+// sameSpeed refuses a machine that may not play the run together with others. Under limits of time
+// those may whose reference speed is within 10 % of that of the host, or of the first worker if
+// the host plays nothing.
+func (h *Host) sameSpeed(w *Member) error {
+	timed := slices.ContainsFunc(h.Plan.Engines, func(e arena.EngineSpec) bool {
+		limit := h.Plan.LimitOf(&e)
+		return !limit.Exact()
+	})
+	if !timed || h.Plan.Mixed {
 		return nil
 	}
+	with, whose := h.Speed, "this machine"
+	if with == 0 {
+		others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == w.Name })
+		if len(others) == 0 {
+			return nil
+		}
+		with, whose = others[0].Speed, "worker "+others[0].Name
+	}
+	if ratio := w.Speed / with; with > 0 && (ratio < 1-mostApart || ratio > 1/(1-mostApart)) {
+		return fmt.Errorf("its reference speed is %.0f %% of that of %s (%.0f and %.0f): "+
+			"under limits of time machines may differ by 10 %%, unless the run says mixed: true", 100*ratio, whose, w.Speed, with)
+	}
+	return nil
 }

@@ -208,11 +208,10 @@ func (o *remoteOptions) check(plan *arena.Plan) error {
 // open makes the host of a run, of which this machine plays so many games at a time. The
 // caller closes it.
 func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(string)) (*remote.Host, func(), error) {
-	own := 0.0
+	h := &remote.Host{Plan: plan, Home: home, Own: slots}
 	if slots > 0 {
-		own = remote.Measure(slots)
+		h.Speed = remote.Measure(slots)
 	}
-	h := &remote.Host{Plan: plan, Home: home, Own: slots, Admit: remote.SameSpeed(plan, own)}
 	if o.ship {
 		var err error
 		if h.Ship, err = remote.Shipment(plan.Engines); err != nil {

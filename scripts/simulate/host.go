@@ -76,7 +76,7 @@ func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, er
 		server.Close()
 		return nil, errors.Join(err, db.Close())
 	}
-	host := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Admit: remote.SameSpeed(h.plan, 0), Book: db}
+	host := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Book: db}
 	h.begun = time.Now()
 	ready("nats://" + server.Address())
 	sampling, stop := context.WithCancel(ctx)
