@@ -43,7 +43,6 @@ type work struct {
 	dir    string
 	tools  tools
 	say    func(string)
-	holds  string // what the sandbox keeps the build from
 }
 
 func (w *work) clone() string { return filepath.Join(w.dir, "clone") }
@@ -227,16 +226,13 @@ func listen(p *proc.Process, out io.Writer, limit time.Duration) string {
 // box is the sandbox of a command, nil if the machine or the recipe has none.
 func (w *work) box(s step) (*sandbox.Box, error) {
 	if w.recipe.Mode == sandbox.Off {
-		w.holds = "off"
 		return nil, nil
 	}
 	host, err := w.cache.host()
 	if err != nil {
 		return nil, err
 	}
-	report := host.Report()
-	w.holds = report.String()
-	if missing := report.Missing(); w.recipe.Mode == sandbox.Require && len(missing) > 0 {
+	if missing := host.Report().Missing(); w.recipe.Mode == sandbox.Require && len(missing) > 0 {
 		return nil, &sandbox.MissingError{Engine: "the build of " + w.built.Short(), Missing: missing}
 	}
 	p := sandbox.Policy{Dir: s.dir, Network: s.network, Write: append(slices.Clone(s.write), filepath.Join(w.dir, "home"), filepath.Join(w.dir, "tmp"))}

@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 )
@@ -36,34 +36,28 @@ func (r *Repo) measure(ctx context.Context, commit Commit, most int64) error {
 	}
 	var size int64
 	var over error
-	entries := bufio.NewScanner(out) // a name that is longer than its lines may be is an error too
-	entries.Split(splitZero)
-	for n := 1; over == nil && entries.Scan(); n++ {
-		if f := bytes.Fields(entries.Bytes()); len(f) > 3 { // mode, kind, object, size or "-", name
+	entries := bufio.NewReaderSize(out, 64<<10)
+	for n := 1; over == nil; n++ {
+		entry, err := entries.ReadSlice(0)
+		if err == io.EOF {
+			return cmd.Wait()
+		}
+		if f := bytes.Fields(entry); len(f) > 3 { // mode, kind, object, size or "-", name
 			bytes, _ := strconv.ParseInt(string(f[3]), 10, 64)
 			size += bytes
 		}
 		switch {
+		case err != nil: // also that a name is longer than its buffer
+			over = err
 		case n > mostFiles:
 			over = &tooBig{fmt.Sprintf("it has over %d files and folders", mostFiles)}
 		case size > most/mostEncoded:
 			over = &tooBig{fmt.Sprintf("its files take over %s", mebibytes(most/mostEncoded))}
 		}
 	}
-	if over != nil {
-		cancel()
-		_ = cmd.Wait()
-		return over
-	}
-	return errors.Join(entries.Err(), cmd.Wait())
-}
-
-// splitZero splits text at its zero bytes.
-func splitZero(text []byte, _ bool) (advance int, token []byte, err error) {
-	if i := bytes.IndexByte(text, 0); i >= 0 {
-		return i + 1, text[:i], nil
-	}
-	return 0, nil, nil
+	cancel()
+	_ = cmd.Wait()
+	return over
 }
 
 // clone makes a clone at dir with the files of a commit, which may take so many bytes. It shares
@@ -72,12 +66,8 @@ func (r *Repo) clone(ctx context.Context, commit Commit, dir string, most int64)
 	if err := r.measure(ctx, commit, most); err != nil {
 		return err
 	}
-	format, err := git(ctx, r.view, nil, "rev-parse", "--show-object-format")
-	if err != nil {
-		return err
-	}
 	for _, args := range [][]string{
-		{"init", "--quiet", "--template=", "--object-format=" + format, "."},
+		{"init", "--quiet", "--template=", "--object-format=" + r.format, "."},
 		{
 			"fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--update-shallow", "--no-recurse-submodules", r.view,
 			"+refs/heads/*:refs/remotes/origin/*", "+refs/tags/*:refs/tags/*", commit.Hash,

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Commit is one version of an engine.
@@ -29,11 +30,13 @@ func (c Commit) Short() string { return c.Hash[:min(12, len(c.Hash))] }
 type Repo struct {
 	top    string // folder of the working tree, or of a bare repository
 	git    string // folder of the objects
+	format string // of the hashes
 	prefix string // of the folder that was named, below top
 	bare   bool
 
-	dir  string // of HEAD and of the index
-	view string // a bare repository of our own with the same commits and references
+	dir    string // of HEAD and of the index
+	view   string // a bare repository of our own with the same commits and references
+	unlock func() // lets others remove it
 }
 
 // OpenRepo finds the repository of a folder. Close removes its view.
@@ -50,7 +53,7 @@ func OpenRepo(ctx context.Context, dir string) (*Repo, error) {
 	if len(lines) < 4 {
 		return nil, fmt.Errorf("%s: git rev-parse printed %q", dir, text)
 	}
-	r := &Repo{top: dir, git: lines[0], dir: lines[1], bare: lines[3] == "true"}
+	r := &Repo{top: dir, git: lines[0], dir: lines[1], format: lines[2], bare: lines[3] == "true"}
 	if !r.bare {
 		if len(lines) > 4 {
 			r.prefix = strings.TrimSuffix(lines[4], "/")
@@ -59,7 +62,7 @@ func OpenRepo(ctx context.Context, dir string) (*Repo, error) {
 			return nil, err
 		}
 	}
-	if err := r.look(ctx, lines[2]); err != nil {
+	if err := r.look(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("reading %s: %w", r.git, err), r.Close())
 	}
 	return r, nil
@@ -100,15 +103,53 @@ func refuseEmbedded(dir string) error {
 }
 
 // Close removes what OpenRepo made.
-func (r *Repo) Close() error { return os.RemoveAll(r.view) }
+func (r *Repo) Close() error {
+	defer r.unlock()
+	return os.RemoveAll(r.view)
+}
+
+// makeView makes the folder of the view, in the cache where there is one.
+func (r *Repo) makeView() error {
+	r.unlock = func() {}
+	cache, err := CacheDir()
+	if err == nil {
+		err = os.MkdirAll(cache, 0o700)
+	}
+	if err != nil {
+		r.view, err = os.MkdirTemp("", "thera-git-")
+		return err
+	}
+	sweep(cache)
+	if r.view, err = os.MkdirTemp(cache, "git-"); err == nil {
+		r.unlock, err = lock(context.Background(), filepath.Join(r.view, "used"))
+	}
+	return err
+}
+
+// sweep removes views of programs that were killed, whose locks nobody has.
+func sweep(cache string) {
+	over, cancel := context.WithCancel(context.Background())
+	cancel() // waits for nobody
+	left, _ := filepath.Glob(filepath.Join(cache, "git-*"))
+	for _, dir := range left {
+		info, err := os.Lstat(dir)
+		if err != nil || !locks || time.Since(info.ModTime()) < time.Hour { // one that was just made has no lock yet
+			continue
+		}
+		if unlock, err := lock(over, filepath.Join(dir, "used")); err == nil {
+			_ = os.RemoveAll(dir)
+			unlock()
+		}
+	}
+}
 
 // look makes the view: the references as they are now, the objects as an alternate,
 // and settings of our own, so that a clone can fetch any commit.
-func (r *Repo) look(ctx context.Context, format string) (err error) {
-	if r.view, err = os.MkdirTemp("", "thera-git-"); err != nil {
+func (r *Repo) look(ctx context.Context) error {
+	if err := r.makeView(); err != nil {
 		return err
 	}
-	if _, err := git(ctx, r.view, nil, "init", "--quiet", "--bare", "--template=", "--object-format="+format, "."); err != nil {
+	if _, err := git(ctx, r.view, nil, "init", "--quiet", "--bare", "--template=", "--object-format="+r.format, "."); err != nil {
 		return err
 	}
 	if _, err := git(ctx, r.view, nil, "config", "--file", "config", "uploadpack.allowAnySHA1InWant", "true"); err != nil {

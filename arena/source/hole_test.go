@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"thera/arena/sandbox"
 	"thera/engine/gametest"
@@ -120,7 +121,6 @@ func TestHole04GitSettingsStartNothing(t *testing.T) {
 func TestKindsOfRepositories(t *testing.T) {
 	gametest.Sequential(t)
 	dir, c := repository(t, "one", "two", "three"), cacheIn(t)
-	t.Setenv("TMPDIR", t.TempDir())
 	run(t, dir, "tag", "v1")
 	run(t, dir, "pack-refs", "--all")
 	run(t, dir, "gc", "-q")
@@ -142,8 +142,38 @@ func TestKindsOfRepositories(t *testing.T) {
 			t.Errorf("%s: git describe says %q", name, got)
 		}
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "thera-git-*")); len(left) > 0 {
+	if left, _ := os.ReadDir(os.Getenv("THERA_CACHE")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// What a program leaves that was killed, the next one removes; it spares what is in use.
+func TestViewsOfTheDeadAreRemoved(t *testing.T) {
+	dir := repository(t, "one")
+	used, err := OpenRepo(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer used.Close()
+	left := filepath.Join(os.Getenv("THERA_CACHE"), "git-left")
+	if err := os.CopyFS(left, os.DirFS(used.view)); err != nil { // with a lock that nobody has
+		t.Fatal(err)
+	}
+	for _, view := range []string{used.view, left} {
+		if err := os.Chtimes(view, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := OpenRepo(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if _, err := os.Stat(left); err == nil {
+		t.Error("it is still there")
+	}
+	if _, err := used.Commit(t.Context(), "main"); err != nil {
+		t.Errorf("the one in use is gone: %v", err)
 	}
 }
 

@@ -155,11 +155,7 @@ type receipt struct {
 	Commit     string            `json:"commit"`
 	Fetch      string            `json:"fetch,omitempty"`
 	Build      string            `json:"build"`
-	Toolchain  []string          `json:"toolchain"`
-	Platform   string            `json:"platform"`
-	Sandbox    string            `json:"sandbox"`
-	Seconds    float64           `json:"seconds"`
-	Signatures map[string]string `json:"signatures,omitempty"` // by bench command
+	Signatures map[string]string `json:"signatures"` // by bench command
 }
 
 // Build returns the build of a recipe, from the cache if it is there. say gets a
@@ -181,8 +177,7 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (_ *Built
 		}
 	}
 	tools := toolchain(r.Fetch + "\n" + r.Build)
-	platform := runtime.GOOS + "/" + runtime.GOARCH
-	b.Key = digest("2", b.Hash, repo.prefix, r.Fetch, r.Build, platform, strings.Join(tools.sums(), "\n"))
+	b.Key = digest("3", b.Hash, repo.prefix, r.Fetch, r.Build, runtime.GOOS+"/"+runtime.GOARCH, strings.Join(tools.sums(), "\n"))
 	dir := filepath.Join(c.dir, "builds", b.Key[:32])
 	b.Out, b.Log = filepath.Join(dir, "out"), filepath.Join(dir, "log")
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
@@ -196,13 +191,12 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (_ *Built
 	w := &work{cache: c, recipe: r, repo: repo, built: b, dir: dir, tools: tools, say: say}
 	note, err := readReceipt(dir)
 	if b.Cached = err == nil; !b.Cached {
-		note = &receipt{Commit: b.Hash, Fetch: r.Fetch, Build: r.Build, Toolchain: tools.names(), Platform: platform, Signatures: map[string]string{}}
+		note = &receipt{Commit: b.Hash, Fetch: r.Fetch, Build: r.Build, Signatures: map[string]string{}}
 		begun := time.Now()
 		if err := w.build(ctx); err != nil {
 			return nil, err
 		}
 		b.Took = time.Since(begun)
-		note.Seconds, note.Sandbox = b.Took.Seconds(), w.holds
 		if err := note.write(dir); err != nil {
 			return nil, err
 		}
@@ -216,9 +210,6 @@ func (c *Cache) Build(ctx context.Context, r Recipe, say func(string)) (_ *Built
 	}
 	if b.Signature, err = w.bench(ctx); err != nil {
 		return nil, err
-	}
-	if note.Signatures == nil {
-		note.Signatures = map[string]string{}
 	}
 	note.Signatures[r.Bench] = b.Signature
 	return b, note.write(dir)

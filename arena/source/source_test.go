@@ -31,6 +31,7 @@ func repository(t *testing.T, texts ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Setenv("THERA_CACHE", t.TempDir()) // for views
 	for _, name := range []string{"AUTHOR", "COMMITTER"} {
 		t.Setenv("GIT_"+name+"_NAME", "a")
 		t.Setenv("GIT_"+name+"_EMAIL", "a@example.com")

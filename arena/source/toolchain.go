@@ -1,7 +1,6 @@
 package source
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,14 +56,6 @@ func (t tools) sums() []string {
 		if sum, err := files.Sum(name); err == nil {
 			list = append(list, filepath.Base(name)+" "+sum)
 		}
-	}
-	return list
-}
-
-func (t tools) names() []string {
-	var list []string
-	for _, tool := range t {
-		list = append(list, fmt.Sprintf("%s %.12s", tool.name, tool.sum))
 	}
 	return list
 }

@@ -90,26 +90,26 @@ func (s *spsa) optima() []*optimum {
 		}
 		scale[i] = s.tune.Options[i].CEnd // keeps the numbers of all options alike
 	}
-	var r regression
+	var trials []rating.Trial
 	for _, t := range s.tried {
 		if t.pairs == 0 {
 			continue
 		}
-		p := point{pairs: t.pairs, score: 0.5 + t.lead/t.pairs/4}
+		p := rating.Trial{Pairs: t.pairs, Score: 0.5 + t.lead/t.pairs/4}
 		for i := range options {
 			d := (t.plus[i] - t.minus[i]) / scale[i]
-			p.x = append(p.x, d, -d*((t.plus[i]+t.minus[i])/2-centre[i])/scale[i])
+			p.X = append(p.X, d, -d*((t.plus[i]+t.minus[i])/2-centre[i])/scale[i])
 		}
-		r = append(r, p)
+		trials = append(trials, p)
 	}
-	b, v := r.fit()
+	b, v, known := rating.Regress(trials)
 	for i := range optima {
 		below, above := s.sides(i)
-		if v == nil || b[2*i+1] <= 0 || !below.lower() || !above.lower() {
+		if !known || b[2*i+1] <= 0 || !below.lower() || !above.lower() {
 			continue
 		}
 		a, b, z2 := b[2*i], b[2*i+1], z95*z95
-		square, middle, constant := b*b-z2*v[2*i+1][2*i+1], a*b-z2*v[2*i][2*i+1], a*a-z2*v[2*i][2*i]
+		square, middle, constant := b*b-z2*v(2*i+1, 2*i+1), a*b-z2*v(2*i, 2*i+1), a*a-z2*v(2*i, 2*i)
 		half := math.Sqrt(max(middle*middle-square*constant, 0))
 		at := func(x float64) float64 { return centre[i] + scale[i]*x }
 		o := &optimum{Value: at(a / b), Lo: below.Value, Hi: above.Value}
@@ -121,103 +121,4 @@ func (s *spsa) optima() []*optimum {
 		}
 	}
 	return optima
-}
-
-// regression is a logistic regression of scores.
-type regression []point
-
-// point is the score of some pairs.
-type point struct {
-	pairs float64
-	x     []float64
-	score float64
-}
-
-// fit returns the coefficients and their covariances, nil if they do not follow from
-// the points. The size of the noise is estimated: a pair is no two independent games.
-func (r regression) fit() (b []float64, covariance [][]float64) {
-	if len(r) == 0 || len(r) <= len(r[0].x)+1 {
-		return nil, nil
-	}
-	n := len(r[0].x)
-	b = make([]float64, n)
-	for range 50 { // Newton's method
-		information, gradient, rest := square(n), make([]float64, n), 0.0
-		for _, p := range r {
-			odds := 0.0
-			for i, x := range p.x {
-				odds += b[i] * x
-			}
-			expected := 1 / (1 + math.Exp(-odds))
-			spread, off := max(expected*(1-expected), 1e-6), p.score-expected
-			for i, x := range p.x {
-				gradient[i] += p.pairs * off * x
-				for k, y := range p.x {
-					information[i][k] += p.pairs * spread * x * y
-				}
-			}
-			rest += p.pairs * off * off / spread
-		}
-		if covariance = inverse(information); covariance == nil {
-			return nil, nil
-		}
-		far := 0.0
-		for i := range b {
-			step := 0.0
-			for k := range gradient {
-				step += covariance[i][k] * gradient[k]
-			}
-			b[i] += step
-			far = max(far, step*step/covariance[i][i])
-		}
-		if far < 1e-12 {
-			for i := range covariance {
-				for k := range covariance[i] {
-					covariance[i][k] *= rest / float64(len(r)-n)
-				}
-			}
-			return b, covariance
-		}
-	}
-	return nil, nil
-}
-
-func square(n int) [][]float64 {
-	m := make([][]float64, n)
-	for i := range m {
-		m[i] = make([]float64, n)
-	}
-	return m
-}
-
-// inverse inverts a positive definite matrix by Gauss and Jordan's method, and
-// destroys it. It is nil if the matrix is nearly singular.
-func inverse(m [][]float64) [][]float64 {
-	out := square(len(m))
-	least := make([]float64, len(m))
-	for i := range m {
-		out[i][i] = 1
-		least[i] = 1e-10 * m[i][i]
-	}
-	for i := range m {
-		if !(m[i][i] > least[i]) {
-			return nil
-		}
-		for k := range m {
-			factor := m[k][i] / m[i][i]
-			if k == i {
-				continue
-			}
-			for j := range m {
-				m[k][j] -= factor * m[i][j]
-				out[k][j] -= factor * out[i][j]
-			}
-		}
-	}
-	for i := range m {
-		for j := range m {
-			out[i][j] /= m[i][i]
-		}
-	}
-	return out
 }
