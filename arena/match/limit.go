@@ -50,7 +50,7 @@ func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
 		out.SoftCPU = max(ask.CPU, info.MinMove)
 		out.HardCPU = out.SoftCPU + l.Grace
 		out.Idle = max(4*out.SoftCPU, time.Second) + l.Grace
-		if !proc.Enforced().CPUClock { // the clock on the wall has to do
+		if proc.Unenforced != "" { // the clock on the wall has to do
 			out.Soft = out.SoftCPU
 		}
 	}

@@ -67,7 +67,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	}
 	m := New(w.plan.Game, players, limits, w.plan.Adjudicate, from, rec, w.opts)
 	m.law = law
-	m.unenforced(proc.Enforced().Unenforced)
+	m.unenforced(proc.Unenforced)
 	if err := w.play(ctx, m, from); err != nil {
 		for _, p := range players { // their state is unknown
 			p.Kill()

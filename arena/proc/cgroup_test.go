@@ -5,7 +5,6 @@ package proc
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,28 +12,27 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"thera/arena/cgroup"
 )
 
 // groupsHere are the groups that this machine lets us make, nil where it lets
 // us make none: the tests then hold sampling to the same.
-func groupsHere(t *testing.T) *memGroups {
+func groupsHere(t *testing.T) *cgroup.Parent {
 	t.Helper()
-	g, err := newGroupFinder().find()
+	t.Logf("memory is limited by %s", MemoryHow())
+	g, err := findGroups()
 	if err != nil {
-		t.Logf("memory is sampled: %v", err)
 		return nil
 	}
-	t.Logf("memory is limited by %s", g)
 	return g
 }
 
 // groupsLeft are the groups of this process, or of another.
-func groupsLeft(g *memGroups, pid int) []string {
+func groupsLeft(g *cgroup.Parent, pid int) []string {
 	if g == nil {
 		return nil
 	}
-	left, _ := filepath.Glob(filepath.Join(g.parent, fmt.Sprintf("%s%d-*", groupPrefix, pid)))
+	left, _ := filepath.Glob(filepath.Join(g.Dir, fmt.Sprintf("thera-%d-*", pid)))
 	return left
 }
 
@@ -49,11 +47,11 @@ func TestMemoryVerdict(t *testing.T) {
 // The same in a group of version 1 that limits swap too, where this machine
 // has one and lets this process use it.
 func TestMemoryVerdictOfVersion1(t *testing.T) {
-	_, own, err := newGroupFinder().own()
-	if err != nil || own == "" {
+	list, err := cgroup.Parents("memory", "")
+	if len(list) == 0 || list[len(list)-1].V2 {
 		t.Skipf("no memory group of version 1: %v", err)
 	}
-	parent := filepath.Join(own, "thera-test-"+strconv.Itoa(os.Getpid()))
+	parent := filepath.Join(list[len(list)-1].Dir, "thera-test-"+strconv.Itoa(os.Getpid()))
 	if err := os.Mkdir(parent, 0o755); err != nil {
 		t.Skipf("this process may not make groups: %v", err)
 	}
@@ -64,13 +62,13 @@ func TestMemoryVerdictOfVersion1(t *testing.T) {
 	})
 	t.Setenv(cgroupEnv, parent)
 	groups := groupsHere(t)
-	if groups == nil || groups.v2 {
+	if groups == nil || groups.V2 {
 		t.Fatalf("groups %v in %s", groups, parent)
 	}
 	memoryVerdict(t, groups)
 }
 
-func memoryVerdict(t *testing.T, groups *memGroups) {
+func memoryVerdict(t *testing.T, groups *cgroup.Parent) {
 	const limit = 32 << 20
 	for _, tt := range []struct {
 		name, script string
@@ -133,7 +131,7 @@ func TestGroupHoldsAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-p.Done()
-	inGroup := strings.Contains(said.String(), "/"+groupPrefix+strconv.Itoa(os.Getpid())+"-")
+	inGroup := strings.Contains(said.String(), "/thera-"+strconv.Itoa(os.Getpid())+"-")
 	if inGroup != (groups != nil) {
 		t.Errorf("in a group: %v, says %q", inGroup, said.String())
 	}
@@ -147,7 +145,7 @@ func TestGroupHoldsAll(t *testing.T) {
 	// The thread that starts engines is in no engine's group afterwards.
 	tasks, _ := filepath.Glob("/proc/self/task/*/cgroup")
 	for _, task := range tasks {
-		if text, _ := os.ReadFile(task); strings.Contains(string(text), groupPrefix) {
+		if text, _ := os.ReadFile(task); strings.Contains(string(text), "/thera-") {
 			t.Errorf("%s: %s", task, text)
 		}
 	}
@@ -176,42 +174,6 @@ func TestGroupsOfAKilledArena(t *testing.T) {
 	})
 }
 
-func TestSweep(t *testing.T) {
-	ended := exec.Command("true")
-	if err := ended.Run(); err != nil {
-		t.Fatal(err)
-	}
-	dead, self := strconv.Itoa(ended.Process.Pid), strconv.Itoa(os.Getpid())
-	g := &memGroups{v2: true, parent: t.TempDir()}
-	keep := map[string]bool{
-		"thera-" + dead + "-1": false, "thera-" + dead + "-2": true, "thera-" + dead + "-3": true, "thera-" + self + "-1": true,
-		"thera-x-1": true, "other-" + dead + "-1": true, "thera-" + dead: true,
-	}
-	for name := range keep {
-		if err := os.Mkdir(filepath.Join(g.parent, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// One holds what the kernel would not let go, one is locked by its arena.
-	if err := os.WriteFile(filepath.Join(g.parent, "thera-"+dead+"-2", "held"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	lock, err := os.Open(filepath.Join(g.parent, "thera-"+dead+"-3"))
-	if err == nil {
-		err = unix.Flock(int(lock.Fd()), unix.LOCK_SH)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock.Close()
-	g.sweep()
-	for name, want := range keep {
-		if _, err := os.Stat(filepath.Join(g.parent, name)); (err == nil) != want {
-			t.Errorf("%s: kept %v, want %v", name, err == nil, want)
-		}
-	}
-}
-
 func TestGroupFiles(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -232,13 +194,13 @@ func TestGroupFiles(t *testing.T) {
 		{"v1, the machine's end", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.failcnt": "0\n", "memory.max_usage_in_bytes": "40960"}, 0},
 		{"gone", true, nil, 0},
 	} {
-		m := &memGroup{v2: tt.v2, dir: t.TempDir(), most: 64 << 20}
+		g := &cgroup.Group{Parent: cgroup.Parent{V2: tt.v2, Dir: t.TempDir()}}
 		for name, text := range tt.files {
-			if err := os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(g.Dir, name), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := m.killed(); got != tt.want {
+		if got := killed(g, 64<<20); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}
 	}
@@ -250,18 +212,15 @@ func TestGroupsThatDoNotWork(t *testing.T) {
 	t.Setenv(cgroupEnv, "")
 	os.Unsetenv(cgroupEnv)
 	s := spawner(t)
-	s.memory = memLimit{looked: true, groups: &memGroups{v2: true, parent: t.TempDir()}}
+	s.memory = memLimit{looked: true, groups: &cgroup.Parent{V2: true, Dir: t.TempDir()}}
 	p := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}, Memory: 64 << 20})
 	if p.group != nil || s.memory.groups != nil {
 		t.Errorf("a folder without memory.max is a group: %+v", p.group)
 	}
 	dir := t.TempDir()
-	file, err := os.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := &Process{spec: Spec{Argv: []string{"true"}, Memory: 64 << 20}, inits: &s.inits, group: &memGroup{v2: true, dir: dir, file: file}}
-	s.memory.groups = &memGroups{}
+	group := &cgroup.Group{Parent: cgroup.Parent{V2: true, Dir: dir}}
+	q := &Process{spec: Spec{Argv: []string{"true"}, Memory: 64 << 20}, inits: &s.inits, group: group}
+	s.memory.groups = &cgroup.Parent{}
 	devNull, err := os.Open(os.DevNull)
 	if err != nil {
 		t.Fatal(err)

@@ -5,8 +5,6 @@ import (
 	"syscall"
 )
 
-const groups = false
-
 func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }

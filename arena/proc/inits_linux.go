@@ -135,8 +135,8 @@ func (s *Spawner) startIn(p *Process, c sandbox.Command, r readyInit) error {
 	if r.err != nil {
 		return r.err
 	}
-	if err := p.group.adopt(r.init.Pid); err != nil {
-		p.group.remove(groupPatience)
+	if err := p.group.Adopt(r.init.Pid); err != nil {
+		p.group.Remove()
 		p.group = nil
 		r.init.Discard()
 		if os.Getenv(cgroupEnv) != "" { // the user asked for a group
@@ -145,9 +145,7 @@ func (s *Spawner) startIn(p *Process, c sandbox.Command, r readyInit) error {
 		s.memory.giveUp()
 		return errUngrouped
 	}
-	if p.group != nil && p.group.v2 {
-		c.Group = p.group.dir
-	}
+	c.Group = p.group
 	child, err := r.init.Start(c)
 	if err != nil {
 		return err

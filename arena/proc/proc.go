@@ -1,7 +1,7 @@
 // Package proc runs one engine as a subprocess: its start, its pipes, its CPU
 // clock, its memory, and its exit with everything it started.
 //
-// It knows bytes, not lines, and no protocol. It refuses to guess: Enforced
+// It knows bytes, not lines, and no protocol. It refuses to guess: Unenforced
 // says what an operating system cannot do. It is complete on Linux. Elsewhere
 // processes start, read, write and are killed, and nothing more is enforced.
 package proc
@@ -68,18 +68,6 @@ func (e *StartError) Error() string {
 }
 
 func (e *StartError) Unwrap() error { return e.Err }
-
-// Enforcement is what proc can do on this operating system.
-type Enforcement struct {
-	Group      bool // everything an engine started ends with it
-	Escaped    bool // ... and what left its process group
-	Orphan     bool // no engine outlives a killed arena
-	CPUs       bool
-	Memory     bool
-	CPUClock   bool
-	MemoryHow  string // how memory is measured
-	Unenforced string // one line for users, "" if everything is enforced
-}
 
 // stderrTail is how much of an engine's last stderr output is kept.
 const stderrTail = 64 << 10

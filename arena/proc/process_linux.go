@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"thera/arena/cgroup"
 	"thera/arena/sandbox"
 )
 
@@ -36,7 +37,7 @@ type Process struct {
 	limit   atomic.Int64 // of memory in bytes, 0: none
 	over    atomic.Int64 // resident bytes when the limit was exceeded
 	misuse  atomic.Pointer[string]
-	group   *memGroup     // nil: memory is only sampled
+	group   *cgroup.Group // nil: memory is only sampled
 	quit    chan struct{} // closed by Close: the sampler ends
 	once    sync.Once
 	helpers sync.WaitGroup
@@ -262,7 +263,7 @@ func (p *Process) Close() error {
 			err = fmt.Errorf("process %d, or what it started, still runs %v after SIGKILL", p.pid, killPatience)
 		}
 		close(p.quit)
-		p.group.remove(groupPatience)
+		p.group.Remove()
 		// The pipe has what the process wrote before its exit. A process that
 		// escaped may keep the other end open forever.
 		_ = p.stderr.SetReadDeadline(time.Now().Add(drainPatience))

@@ -62,7 +62,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	var childEnds [3]int
 	if err := p.pipes(&childEnds); err != nil {
-		p.group.remove(groupPatience)
+		p.group.Remove()
 		p.closeFiles()
 		return nil, fmt.Errorf("pipes for %q: %w", spec.Argv, err)
 	}
@@ -75,7 +75,7 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 		unix.Close(fd)
 	}
 	if err != nil {
-		p.group.remove(groupPatience)
+		p.group.Remove()
 		p.closeFiles()
 		return nil, &StartError{Argv: spec.Argv, Dir: spec.Dir, Err: err}
 	}

@@ -11,15 +11,15 @@ import (
 
 // entry is one line of the system's process table.
 type entry struct {
-	pid, ppid, pgrp, session int
-	start                    int64 // clock ticks since boot: with pid it identifies a process forever
-	threads                  int
-	headless                 bool          // its first thread has ended, others live
-	zombie                   bool          // it has ended and waits to be reaped
-	dying                    bool          // it is exiting or was killed: it runs no more of its own code
-	own                      time.Duration // CPU time, in clock ticks
-	waited                   time.Duration // CPU time of the children that it has waited for
-	resident                 int64         // bytes
+	pid, ppid int
+	start     int64 // clock ticks since boot: with pid it identifies a process forever
+	threads   int
+	headless  bool          // its first thread has ended, others live
+	zombie    bool          // it has ended and waits to be reaped
+	dying     bool          // it is exiting or was killed: it runs no more of its own code
+	own       time.Duration // CPU time, in clock ticks
+	waited    time.Duration // CPU time of the children that it has waited for
+	resident  int64         // bytes
 }
 
 // clockTick is the unit of times in /proc/PID/stat, the same on all systems.
@@ -55,7 +55,7 @@ func readStat(pid int, buf []byte) (entry, bool) {
 	ended := state == 'Z' || state == 'X'
 	headless := ended && field[17] > 1
 	return entry{
-		pid: pid, ppid: int(field[1]), pgrp: int(field[2]), session: int(field[3]), start: field[19], threads: int(field[17]),
+		pid: pid, ppid: int(field[1]), start: field[19], threads: int(field[17]),
 		// The first thread, whose state and flags these are, may have ended before the others.
 		zombie: ended && !headless, headless: headless, dying: !headless && field[6]&flagsDying != 0,
 		own: time.Duration(field[11]+field[12]) * clockTick, waited: time.Duration(field[13]+field[14]) * clockTick,

@@ -9,8 +9,6 @@ import (
 
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
-
-	"thera/arena/cgroup"
 )
 
 // The filter's verdicts, call by call. The virtual machine reads big-endian
@@ -107,25 +105,6 @@ func TestFilter(t *testing.T) {
 	if x32Bit != 0 {
 		if got := run(here, auditArch, x32Bit|unix.SYS_READ); got != verdictKill.Val {
 			t.Errorf("x32: %#x", got)
-		}
-	}
-}
-
-func TestCountParent(t *testing.T) {
-	const v1 = "29 24 0:26 / /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids\n"
-	const v2 = "30 24 0:27 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"
-	passes := func(dir string) bool { return dir == "/sys/fs/cgroup/user.slice" }
-	for _, tt := range []struct{ groups, mounts, want string }{
-		{"4:pids:/a/b\n0::/x\n", v1 + v2, "/sys/fs/cgroup/pids/a/b"},
-		{"0::/user.slice/session\n", v2, "/sys/fs/cgroup/user.slice"},
-		{"0::/other\n", v2, ""},
-		{"4:pids:/a\n", `29 24 0:26 / /mnt/a\040b rw - cgroup cgroup rw,pids` + "\n", "/mnt/a b/a"},
-		{"4:memory:/\n", v1, ""},
-		{"", "", ""},
-	} {
-		v2, v1 := cgroup.Find(tt.groups, tt.mounts, "pids")
-		if got := countParent(v2, v1, "", passes); got != tt.want {
-			t.Errorf("%q: %s, want %s", tt.groups, got, tt.want)
 		}
 	}
 }

@@ -11,18 +11,20 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/cgroup"
 )
 
 // abilities are the parts of a sandbox that work on this machine.
 type abilities struct {
-	spaces   bool // namespaces of its own
-	proc     bool // ... with a /proc of its own
-	frozen   bool // ... with read-only mounts
-	tmp      bool // ... with a temporary folder of its own
-	landlock int  // version, 0 for none
-	filter   bool // of system calls
-	counts   bool // the limit of processes counts those of one engine
-	group    *countGroups
+	spaces   bool           // namespaces of its own
+	proc     bool           // ... with a /proc of its own
+	frozen   bool           // ... with read-only mounts
+	tmp      bool           // ... with a temporary folder of its own
+	landlock int            // version, 0 for none
+	filter   bool           // of system calls
+	counts   bool           // the limit of processes counts those of one engine
+	group    *cgroup.Parent // in which its processes are counted
 }
 
 // Steps that may fail on a machine, each of which is left out then.
@@ -110,7 +112,7 @@ func first() (abilities, map[string]string) {
 	}
 	if os.Geteuid() == 0 { // whom no such limit binds
 		can.counts = false
-		group, err := findCountGroups()
+		group, err := findCountGroup()
 		if err != nil {
 			missing[stepLimits] = err.Error()
 		}
@@ -225,7 +227,7 @@ func (t *trial) try(can abilities) (found map[string]string, err error) {
 		switch name, what, _ := strings.Cut(said.Text(), ": "); name {
 		case "ready":
 			if child.group != nil {
-				if err := child.group.limit(0); err != nil {
+				if err := limitCount(child.group, 0); err != nil {
 					return nil, err
 				}
 			}

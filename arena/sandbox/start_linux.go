@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"thera/arena/cgroup"
 )
 
 // self is the file of this program, wherever it is by now.
@@ -41,7 +43,7 @@ type Init struct {
 	CPUs   []int // the cores of its engine
 	socket int
 	can    abilities
-	group  *countGroup
+	group  *cgroup.Group // of its processes
 
 	boxed, measured bool
 }
@@ -116,8 +118,8 @@ type Command struct {
 	Argv  []string
 	Dir   string
 	Env   []string
-	Files [3]int // its stdin, stdout and stderr
-	Group string // version 2 cgroup that the init is in already, "" if none
+	Files [3]int        // its stdin, stdout and stderr
+	Group *cgroup.Group // for its memory, in which the init is already; nil if there is none
 }
 
 // Child is an engine that an init started.
@@ -129,7 +131,7 @@ type Child struct {
 	counter int // of CPU time, -1 without one
 	spaces  bool
 	boxed   bool
-	group   *countGroup
+	group   *cgroup.Group
 
 	mu   sync.Mutex
 	over bool // nothing of the engine is left: its init may have another one
@@ -138,7 +140,7 @@ type Child struct {
 // Join puts the init into a group that limits its processes, where that is
 // needed. The kernel takes its time for it.
 func (i *Init) Join() (err error) {
-	i.group, err = i.can.group.create(i.Pid)
+	i.group, err = countGroup(i.can.group, i.Pid)
 	return err
 }
 
@@ -146,8 +148,8 @@ func (i *Init) Join() (err error) {
 // syscall.Errno), or a *StepError. The init is spent in any case.
 func (i *Init) Start(c Command) (*Child, error) {
 	var err error
-	if c.Group != "" && i.can.group != nil { // a process is in one such group only
-		err = (&countGroup{dir: c.Group}).limit(processes())
+	if c.Group != nil && c.Group.V2 && i.can.group != nil { // a process is in one such group only
+		err = limitCount(c.Group, processes())
 	}
 	if err == nil {
 		var child *Child
@@ -284,7 +286,7 @@ func (c *Child) Close() {
 	if c.counter >= 0 {
 		unix.Close(c.counter)
 	}
-	c.group.remove()
+	c.group.Remove()
 }
 
 // Again is the init of an engine without a box, for its next start. It comes after a
@@ -305,5 +307,5 @@ func (i *Init) Discard() {
 	unix.Close(i.socket)
 	_ = unix.Kill(i.Pid, unix.SIGKILL)
 	reap(i.Pid)
-	i.group.remove()
+	i.group.Remove()
 }

@@ -1,0 +1,75 @@
+package cgroup
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// Groups are looked for upwards from that of this process, as far as it is mounted.
+func TestFind(t *testing.T) {
+	const v2 = "30 24 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n"
+	const hybrid = "31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n" +
+		"32 31 0:29 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n" +
+		"35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n" +
+		"41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n"
+	for name, tt := range map[string]struct {
+		groups, mounts, from string
+		want                 []Parent
+	}{
+		"a session":           {"0::/user/app\n", v2, "", []Parent{{true, "/sys/fs/cgroup/user/app"}, {true, "/sys/fs/cgroup/user"}, {true, "/sys/fs/cgroup"}}},
+		"the root":            {"0::/\n", v2, "", []Parent{{true, "/sys/fs/cgroup"}}},
+		"from another":        {"0::/user/app\n", v2, "/sys/fs/cgroup/x", []Parent{{true, "/sys/fs/cgroup/x"}, {true, "/sys/fs/cgroup"}}},
+		"both versions":       {"8:pids:/\n4:memory:/jobs/1\n0::/\n", hybrid, "", []Parent{{true, "/sys/fs/cgroup/unified"}, {false, "/sys/fs/cgroup/memory/jobs/1"}}},
+		"a part of it":        {"4:memory:/docker/abc\n", "30 24 0:26 /docker/abc /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n", "", []Parent{{false, "/sys/fs/cgroup/memory"}}},
+		"a blank in its path": {"0::/a\n", "30 24 0:26 / /mnt/my\\040groups rw - cgroup2 none rw\n", "", []Parent{{true, "/mnt/my groups/a"}, {true, "/mnt/my groups"}}},
+		"another controller":  {"8:pids:/a\n", hybrid, "", nil},
+		"none mounted":        {"0::/\n", "", "/x", nil},
+		"out of sight":        {"0::/../x\n", v2, "", nil},
+	} {
+		if got := find(tt.groups, tt.mounts, "memory", tt.from); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
+func TestSweep(t *testing.T) {
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	dead, self := strconv.Itoa(ended.Process.Pid), strconv.Itoa(os.Getpid())
+	g := Parent{V2: true, Dir: t.TempDir()}
+	keep := map[string]bool{
+		"thera-" + dead + "-1": false, "thera-" + dead + "-2": true, "thera-" + dead + "-3": true, "thera-" + self + "-1": true,
+		"thera-x-1": true, "other-" + dead + "-1": true, "thera-" + dead: true,
+	}
+	for name := range keep {
+		if err := os.Mkdir(filepath.Join(g.Dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// One holds what the kernel would not let go, one is locked by its arena.
+	if err := os.WriteFile(filepath.Join(g.Dir, "thera-"+dead+"-2", "held"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := os.Open(filepath.Join(g.Dir, "thera-"+dead+"-3"))
+	if err == nil {
+		err = unix.Flock(int(lock.Fd()), unix.LOCK_SH)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	g.Sweep()
+	for name, want := range keep {
+		if _, err := os.Stat(filepath.Join(g.Dir, name)); (err == nil) != want {
+			t.Errorf("%s: kept %v, want %v", name, err == nil, want)
+		}
+	}
+}
