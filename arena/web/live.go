@@ -80,7 +80,10 @@ func (l *Live) Moved(rec *arena.Record, line *game.Line) {
 	}
 	i := l.board(rec.ID)
 	if i < 0 { // it takes the place of one that is over, so that a page keeps its shape
-		i = slices.IndexFunc(l.boards, func(b *liveBoard) bool { return b.end != "" })
+		i = slices.IndexFunc(l.boards, func(b *liveBoard) bool {
+			_, over := b.line.Position.Outcome() // its end is told only when it is stored
+			return over || b.end != ""
+		})
 	}
 	if i < 0 {
 		i = len(l.boards)
