@@ -67,6 +67,7 @@ type RunInfo struct {
 	Started time.Time
 	Changed time.Time // last game or note
 	Games   int
+	Played  int // of them, in this start of a run that is being played
 	Plan    Settings
 }
 

@@ -149,8 +149,8 @@ func TestLongPartitions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Played != 2*rounds {
-		t.Errorf("%d played: %s", result.Played, diff)
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Run.Played != 2*rounds {
+		t.Errorf("%d played: %s", result.Run.Played, diff)
 	}
 }
 
@@ -192,8 +192,8 @@ func TestLongServerIsStartedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.Wait()
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Played != 20+20*times {
-		t.Errorf("%d played: %s", result.Played, diff)
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Run.Played != 20+20*times {
+		t.Errorf("%d played: %s", result.Run.Played, diff)
 	}
 	t.Cleanup(func() { server.Close() })
 }

@@ -98,7 +98,7 @@ func (tb *table) said() string {
 }
 
 // run plays the run on slots of its own and on workers.
-func (tb *table) run(ctx context.Context, own int) (*runner.RunResult, error) {
+func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
 	nc, err := tb.server.Connect()
 	if err != nil {
 		tb.t.Fatal(err)
@@ -238,8 +238,8 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Played != 100 {
-			t.Errorf("%d played: %s", result.Played, diff)
+		if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Run.Played != 100 {
+			t.Errorf("%d played: %s", result.Run.Played, diff)
 		}
 		by := map[string]int{}
 		for _, rec := range tb.store.Records() {
@@ -343,8 +343,8 @@ func TestABusyWorker(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-done
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Summary.Stop.Kind != arena.StopPlayed {
-		t.Errorf("%+v: %s", result.Summary.Stop, diff)
+	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Stop.Kind != arena.StopPlayed {
+		t.Errorf("%+v: %s", result.Stop, diff)
 	}
 }
 

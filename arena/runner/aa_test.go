@@ -26,7 +26,7 @@ func TestLongTheSameEngineTwice(t *testing.T) {
 			plan := planOf(2, 100_000, 1+n%3)
 			plan.Format.Name, plan.Seed = "sprt", uint64(n)
 			plan.SPRT = arena.SPRT{Elo0: 0, Elo1: 60, Alpha: alpha, Beta: 0.05, Model: rating.Normalized}
-			sum := runAll(t, plan, arenatest.NewStore(), &arenatest.Workers{Strength: map[string]int{"a": 50, "b": 50}}).Summary
+			sum := runAll(t, plan, arenatest.NewStore(), &arenatest.Workers{Strength: map[string]int{"a": 50, "b": 50}})
 			games += sum.Counted
 			switch {
 			case sum.Stop.Kind != arena.StopDecided:

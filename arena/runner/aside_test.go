@@ -43,26 +43,26 @@ func TestGamesAreSetAside(t *testing.T) {
 		other := map[string]int{"a": 30, "b": 80, "c": 60, "d": 50}
 		want := runAll(t, planOfFormat(format, 2), never, &arenatest.Workers{Strength: other})
 		got := runAll(t, planOfFormat(format, 2), store, &arenatest.Workers{Strength: other})
-		if got.Kept+n != before.Played || got.Played == 0 {
-			t.Errorf("%s: %d games, %d set aside, %d kept, %d played", format, before.Played, n, got.Kept, got.Played)
+		if got.Run.Games-got.Run.Played+n != before.Run.Played || got.Run.Played == 0 {
+			t.Errorf("%s: %d games, %d set aside, %d kept, %d played", format, before.Run.Played, n, got.Run.Games-got.Run.Played, got.Run.Played)
 		}
-		if want.Reason != got.Reason {
-			t.Errorf("%s: %q, want %q", format, got.Reason, want.Reason)
+		if want.Stop.Text != got.Stop.Text {
+			t.Errorf("%s: %q, want %q", format, got.Stop.Text, want.Stop.Text)
 		}
-		want.Summary.Run, got.Summary.Run = arena.RunInfo{}, arena.RunInfo{}
+		want.Run, got.Run = arena.RunInfo{}, arena.RunInfo{}
 		if format == "sprt" { // how many games were under way when it decided is chance
-			for _, sum := range []*arena.Summary{want.Summary, got.Summary} {
+			for _, sum := range []*arena.Summary{want, got} {
 				sum.Surplus = 0
 				sum.Warnings = slices.DeleteFunc(sum.Warnings, func(w arena.Warning) bool { return w.Kind == arena.WarnSurplus })
 			}
 		} else if diff := cmp.Diff(never.Games(), store.Games()); diff != "" {
 			t.Errorf("%s: %s", format, diff)
 		}
-		if diff := cmp.Diff(want.Summary, got.Summary); diff != "" {
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", format, diff)
 		}
-		if last := runAll(t, planOfFormat(format, 2), store, &arenatest.Workers{Strength: other}); last.Played != 0 || last.Reason != got.Reason {
-			t.Errorf("%s: once more: %d played, %q", format, last.Played, last.Reason)
+		if last := runAll(t, planOfFormat(format, 2), store, &arenatest.Workers{Strength: other}); last.Run.Played != 0 || last.Stop.Text != got.Stop.Text {
+			t.Errorf("%s: once more: %d played, %q", format, last.Run.Played, last.Stop.Text)
 		}
 	}
 }

@@ -54,9 +54,9 @@ func (r *run) exclude(ctx context.Context, x *exclusion) error {
 	fold.News() // it was told before
 	r.fold = fold
 	r.pairs.unclaim()
-	r.result.Played += fold.Known() - r.result.Kept - r.result.Played
-	if r.result.Played < 0 {
-		r.result.Kept, r.result.Played = r.result.Kept+r.result.Played, 0
+	r.played += fold.Known() - r.kept - r.played
+	if r.played < 0 {
+		r.kept, r.played = r.kept+r.played, 0
 	}
 	if n > 0 {
 		r.emit(arena.Event{Kind: arena.Warned, Text: fmt.Sprintf("worker %s: %s are set aside and played again: %s", x.worker, arena.Plural(n, "game"), x.reason)})

@@ -31,7 +31,7 @@ func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
 	}
 	workers := &arenatest.Workers{}
 	result, err := (&Runner{Plan: planOf(2, 50, 2), Store: store, Worker: workers.New}).Run(context.Background())
-	if !errors.Is(err, full) || !result.Interrupt || len(store.Games()) != 5 {
+	if !errors.Is(err, full) || result.Run.State == "finished" || len(store.Games()) != 5 {
 		t.Errorf("err = %v, %d games kept", err, len(store.Games()))
 	}
 	refused := errors.New("this engine knows no nodes")
@@ -57,10 +57,13 @@ func TestAStoreThatFailsAtTheEndIsAnError(t *testing.T) {
 			return nil
 		}
 		d := &Runner{Plan: planOf(2, 3, 2), Store: store, Worker: (&arenatest.Workers{}).New, Watcher: watch, Warnings: warnings}
-		_, err := d.Run(context.Background())
+		sum, err := d.Run(context.Background())
 		var failed *StoreError
-		if !errors.Is(err, gone) || !errors.As(err, &failed) || watch.count(arena.RunFinished) != 1 {
-			t.Errorf("err = %v", err)
+		if !errors.Is(err, gone) || !errors.As(err, &failed) || watch.count(arena.RunFinished) != 1 || sum.Run.State != "interrupted" {
+			t.Errorf("err = %v, the run is %s", err, sum.Run.State)
+		}
+		if last := watch.events[len(watch.events)-1].Text; !strings.Contains(last, gone.Error()) || strings.Contains(last, "played") {
+			t.Errorf("it ends with %q", last)
 		}
 	}
 }
@@ -77,7 +80,7 @@ func TestNoEmptyRunIsLeftBehind(t *testing.T) {
 			return nil, nil
 		}}
 		result, err := (&Runner{Plan: planOf(2, 5, 1), Store: store, Worker: workers.New}).Run(context.Background())
-		if want := map[int]string{0: "", 3: "interrupted"}[games]; !errors.Is(err, refused) || store.State != want || result.Summary == nil {
+		if want := map[int]string{0: "", 3: "interrupted"}[games]; !errors.Is(err, refused) || store.State != want || result == nil {
 			t.Errorf("after %d games: err = %v, the run is %q", games, err, store.State)
 		}
 	}
@@ -96,11 +99,11 @@ func TestADeadEngineEndsTheRun(t *testing.T) {
 		}}
 		store, watch := arenatest.NewStore(), &watcher{}
 		result, err := (&Runner{Plan: planOf(2, 5000, concurrency), Store: store, Worker: workers.New, Watcher: watch}).Run(context.Background())
-		if err != nil || result.Interrupt || store.State != "finished" {
+		if err != nil || result.Run.State != "finished" || store.State != "finished" {
 			t.Fatalf("err = %v, the run is %s", err, store.State)
 		}
-		if stop := result.Summary.Stop; stop.Kind != arena.StopDead || stop.Engine != "b" || stop.Pairs != 2 || result.Summary.Annulled != 4 || result.Summary.Counted != 0 {
-			t.Errorf("stop %+v, %d games count", stop, result.Summary.Counted)
+		if stop := result.Stop; stop.Kind != arena.StopDead || stop.Engine != "b" || stop.Pairs != 2 || result.Annulled != 4 || result.Counted != 0 {
+			t.Errorf("stop %+v, %d games count", stop, result.Counted)
 		}
 		if watch.count(arena.Warned) != 1 {
 			t.Errorf("%d warnings", watch.count(arena.Warned))
@@ -155,13 +158,13 @@ func TestVoidPairsArePlayedAgain(t *testing.T) {
 			if leg == 1 { // the first game had ended
 				want, voided = []int{1, 1, 2, 2}, arena.Voided{Pairs: 2, Games: 4}
 			}
-			if diff := cmp.Diff(want, attempts); diff != "" || result.Summary.Voided != voided {
-				t.Errorf("leg %d: attempts %v, %+v", leg, attempts, result.Summary.Voided)
+			if diff := cmp.Diff(want, attempts); diff != "" || result.Voided != voided {
+				t.Errorf("leg %d: attempts %v, %+v", leg, attempts, result.Voided)
 			}
-			if result.Played != 180 || result.Summary.Counted != 180 || watch.count(arena.Warned) != 2 {
-				t.Errorf("leg %d: %d played, %d count, %d warnings", leg, result.Played, result.Summary.Counted, watch.count(arena.Warned))
+			if result.Run.Played != 180 || result.Counted != 180 || watch.count(arena.Warned) != 2 {
+				t.Errorf("leg %d: %d played, %d count, %d warnings", leg, result.Run.Played, result.Counted, watch.count(arena.Warned))
 			}
-			for _, row := range result.Summary.Rows {
+			for _, row := range result.Rows {
 				if row.Sides[0].Failed+row.Sides[1].Failed > 0 {
 					t.Errorf("a fault is charged: %+v", row)
 				}
@@ -180,27 +183,27 @@ func TestAKeptGameOfAVoidPair(t *testing.T) {
 		}
 		return nil, nil
 	}}
-	if result, err := (&Runner{Plan: planOf(2, 1, 1), Store: store, Worker: last.New}).Run(ctx); !errors.Is(err, context.Canceled) || result.Played != 1 {
-		t.Fatalf("%d played, %v", result.Played, err)
+	if result, err := (&Runner{Plan: planOf(2, 1, 1), Store: store, Worker: last.New}).Run(ctx); !errors.Is(err, context.Canceled) || result.Run.Played != 1 {
+		t.Fatalf("%d played, %v", result.Run.Played, err)
 	}
 	workers := &arenatest.Workers{Strength: strengths(), Before: stalling(1, func(job arena.Job) bool { return job.Leg == 1 })}
 	result := runAll(t, planOf(2, 1, 1), store, workers)
-	if result.Kept != 0 || result.Played != 2 || len(store.Voided()) != 2 || len(store.Games()) != 2 {
-		t.Errorf("%d kept, %d played, %d void, %v", result.Kept, result.Played, len(store.Voided()), store.Games())
+	if result.Run.Games != 2 || result.Run.Played != 2 || len(store.Voided()) != 2 || len(store.Games()) != 2 {
+		t.Errorf("%d games, %d played, %d void, %v", result.Run.Games, result.Run.Played, len(store.Voided()), store.Games())
 	}
 }
 
 // A machine that stalls again and again ends a start of the run: nobody is charged. To
 // run it again is to go on, and nothing is forgotten.
 func TestABusyMachineEndsTheRun(t *testing.T) {
-	busy := func(plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers, want string) *RunResult {
+	busy := func(plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers, want string) *arena.Summary {
 		t.Helper()
 		result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New}).Run(t.Context())
 		var stop *BusyError
 		if !errors.As(err, &stop) || !strings.HasPrefix(err.Error(), want) || strings.Count(err.Error(), "\n") > 0 {
 			t.Fatalf("%v, want %s", err, want)
 		}
-		if !result.Interrupt || store.State != "interrupted" || result.Summary.Stop != nil {
+		if result.Run.State == "finished" || store.State != "interrupted" || result.Stop != nil {
 			t.Errorf("%+v, the run is %s", result, store.State)
 		}
 		return result
@@ -211,7 +214,7 @@ func TestABusyMachineEndsTheRun(t *testing.T) {
 		plan := planOf(2, 50, concurrency)
 		plan.Limit = arena.Limit{Move: 20 * time.Millisecond}
 		const want = "this machine is too busy for 20 ms moves: pair 4 of a - b was void 3 times in a row"
-		sum := busy(plan, store, workers, want).Summary
+		sum := busy(plan, store, workers, want)
 		if sum.Voided.Pairs != 3 || sum.Doubt == nil || sum.Doubt.Kind != arena.DoubtBusy {
 			t.Errorf("%+v, %+v", sum.Doubt, sum.Voided)
 		}
@@ -220,15 +223,15 @@ func TestABusyMachineEndsTheRun(t *testing.T) {
 				t.Errorf("%s in pair %d", rec.Source, rec.Pair)
 			}
 		}
-		if again := busy(plan, store, workers, want); again.Summary.Voided.Pairs != 6 {
-			t.Errorf("as busy again: %+v", again.Summary.Voided)
+		if again := busy(plan, store, workers, want); again.Voided.Pairs != 6 {
+			t.Errorf("as busy again: %+v", again.Voided)
 		}
-		again := runAll(t, plan, store, &arenatest.Workers{}).Summary
+		again := runAll(t, plan, store, &arenatest.Workers{})
 		if again.Stop.Kind != arena.StopPlayed || again.Counted != 100 || again.Voided.Pairs != 6 || again.Doubt == nil {
 			t.Errorf("not busy any more: %+v, %d count, %+v, %+v", again.Stop, again.Counted, again.Voided, again.Doubt)
 		}
 		plan.Format.Rounds = 120 // 6 of 126 pairs are less than 5 %
-		if more := runAll(t, plan, store, &arenatest.Workers{}).Summary; more.Counted != 240 || more.Voided.Pairs != 6 || more.Doubt != nil {
+		if more := runAll(t, plan, store, &arenatest.Workers{}); more.Counted != 240 || more.Voided.Pairs != 6 || more.Doubt != nil {
 			t.Errorf("with more rounds: %d count, %+v, %+v", more.Counted, more.Voided, more.Doubt)
 		}
 	}
@@ -268,15 +271,15 @@ func TestFaultPolicies(t *testing.T) {
 		}
 		switch tt.policy {
 		case arena.FaultForfeit:
-			if result.Played != tt.played || lost != 40 {
-				t.Errorf("forfeit: %d played, %d lost", result.Played, lost)
+			if result.Run.Played != tt.played || lost != 40 {
+				t.Errorf("forfeit: %d played, %d lost", result.Run.Played, lost)
 			}
 		case arena.FaultDrop:
 			// Four faults, and what instant games ran ahead before they were seen:
 			// how many that is the scheduler decides, and it counts nowhere.
-			sum := result.Summary
-			if lost < 4 || result.Played-lost != 20 || len(sum.Drops) != 1 || sum.Drops[0].Text != "b left the run after 4 faults" {
-				t.Errorf("drop: %d played, %d lost, drops %+v", result.Played, lost, sum.Drops)
+			sum := result
+			if lost < 4 || result.Run.Played-lost != 20 || len(sum.Drops) != 1 || sum.Drops[0].Text != "b left the run after 4 faults" {
+				t.Errorf("drop: %d played, %d lost, drops %+v", result.Run.Played, lost, sum.Drops)
 			}
 			if sum.Counted != 24 || sum.Surplus != lost-4 {
 				t.Errorf("drop: %d count, %d do not", sum.Counted, sum.Surplus)

@@ -75,8 +75,8 @@ func (r *run) void(m *message) error {
 	f, known := m.stalled.Finished(), r.fold.Known()
 	r.fold.Void(m.place, &f)
 	lost := known - r.fold.Known()
-	r.result.Played -= min(lost, m.before)
-	r.result.Kept -= lost - min(lost, m.before)
+	r.played -= min(lost, m.before)
+	r.kept -= lost - min(lost, m.before)
 	r.emit(arena.Event{Kind: arena.Warned, Job: &m.stalled.Job, Record: m.stalled, Text: "the machine stalled in game " + m.stalled.ID + ": its pair is void and is played again"})
 	r.news()
 	if r.busy != nil {
@@ -86,7 +86,7 @@ func (r *run) void(m *message) error {
 	for _, n := range r.voids {
 		voids += n
 	}
-	all := (r.result.Kept+r.result.Played)/2 + voids
+	all := (r.kept+r.played)/2 + voids
 	switch n := r.voids[m.place]; {
 	case n >= voidsRunning:
 		why = fmt.Sprintf("pair %d of %s - %s was void %d times in a row", f.Pair, f.Pairing[0], f.Pairing[1], n)
@@ -115,12 +115,12 @@ func (r *run) finished(ctx context.Context, rec *arena.Record) error {
 	}
 	f := rec.Finished()
 	if !r.fold.Has(&f) {
-		r.result.Played++
+		r.played++
 		r.fold.Add(&f)
 	}
 	r.emit(arena.Event{Kind: arena.GameFinished, Job: &rec.Job, Record: rec})
 	r.news()
-	due := r.Every > 0 && (r.result.Kept+r.result.Played)%r.Every == 0
+	due := r.Every > 0 && (r.kept+r.played)%r.Every == 0
 	if now := time.Now(); r.Watcher != nil && (due || now.Sub(r.shown) >= r.pause) {
 		sum := r.summary()
 		r.shown = time.Now()
@@ -163,8 +163,8 @@ func (r *run) emit(e arena.Event) {
 	}
 	e.Time = time.Now()
 	e.Run = r.Plan.Name
-	e.Kept = r.result.Kept
-	e.Played = r.result.Kept + r.result.Played
+	e.Kept = r.kept
+	e.Played = r.kept + r.played
 	e.Total = r.fold.Games()
 	e.Moves = r.moves
 	e.Elapsed = e.Time.Sub(r.begun)

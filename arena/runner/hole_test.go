@@ -49,20 +49,20 @@ func verdictless(t *testing.T, plan *arena.Plan, workers *arenatest.Workers) (vo
 		if err != nil && (result == nil || errors.Is(err, context.Canceled)) {
 			t.Fatal(err)
 		}
-		if result.Summary.Stop == nil || result.Summary.Stop.Kind != arena.StopPlayed {
+		if result.Stop == nil || result.Stop.Kind != arena.StopPlayed {
 			continue
 		}
 		required, err := tournament.Requirements(plan, []string{"games > 1"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		met, detail := required[0].Met(result.Summary)
-		c, err := report.Compare(result.Summary, "a", "b")
+		met, detail := required[0].Met(result)
+		c, err := report.Compare(result, "a", "b")
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%d void pairs; %s; %s", result.Summary.Voided.Pairs, detail, c.Sentence)
-		return result.Summary.Voided.Pairs, !met && c.Verdict == "unknown" && c.EloLo == nil
+		t.Logf("%d void pairs; %s; %s", result.Voided.Pairs, detail, c.Sentence)
+		return result.Voided.Pairs, !met && c.Verdict == "unknown" && c.EloLo == nil
 	}
 	t.Fatal("it never ends")
 	return 0, false
@@ -184,7 +184,7 @@ func TestHole14DeadEnginesHaveNoRank(t *testing.T) {
 				t.Errorf("%s: %c played %d games, want it to leave after three", format, name, n)
 			}
 		}
-		r := report.New(result.Summary)
+		r := report.New(result)
 		if len(r.Engines) != 10 || slices.ContainsFunc(r.Engines, func(e arena.EngineRow) bool { return strings.Contains(dead, e.Name) }) {
 			t.Errorf("%s: %d engines have a rank", format, len(r.Engines))
 		}
@@ -198,16 +198,16 @@ func TestHole14DeadEnginesHaveNoRank(t *testing.T) {
 				t.Errorf("%s: %s stands in place %d of %d", format, s.Engine, i+1, len(r.Standings))
 			}
 		}
-		if n := len(result.Summary.Course.Scores); n > 0 {
-			for i, last := 0, result.Summary.Course.Scores[n-1]; i < 12; i++ {
+		if n := len(result.Course.Scores); n > 0 {
+			for i, last := 0, result.Course.Scores[n-1]; i < 12; i++ {
 				if name := plan.Engines[i].Name; strings.Contains(dead, name) && last.Played[i] > 0 {
 					t.Errorf("%s: %d games of %s are in the course", format, last.Played[i], name)
 				}
 			}
 		}
-		again := runAll(t, plan, store, withDead(dead)).Summary
-		again.Run, result.Summary.Run = arena.RunInfo{}, arena.RunInfo{}
-		if diff := cmp.Diff(result.Summary, again); diff != "" {
+		again := runAll(t, plan, store, withDead(dead))
+		again.Run, result.Run = arena.RunInfo{}, arena.RunInfo{}
+		if diff := cmp.Diff(result, again); diff != "" {
 			t.Errorf("%s: the stored run says otherwise: %s", format, diff)
 		}
 	}
@@ -221,14 +221,14 @@ func TestHole14BothAreCharged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stop := result.Summary.Stop; stop.Kind != arena.StopDead || result.Played > 20 { // some were offered already
-		t.Errorf("%d games were played: %+v", result.Played, stop)
+	if stop := result.Stop; stop.Kind != arena.StopDead || result.Run.Played > 20 { // some were offered already
+		t.Errorf("%d games were played: %+v", result.Run.Played, stop)
 	}
 	required, err := tournament.Requirements(plan, []string{"faults <= 1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if met, detail := required[0].Met(result.Summary); met || !strings.Contains(detail, "4 of 4 games") {
+	if met, detail := required[0].Met(result); met || !strings.Contains(detail, "4 of 4 games") {
 		t.Errorf("met %v: %s", met, detail)
 	}
 	plan = planOf(2, 8, 1)
@@ -240,7 +240,7 @@ func TestHole14BothAreCharged(t *testing.T) {
 		rec.Outcome = game.Outcome{Reason: "both: exited, exited"}
 		return rec, nil
 	}
-	sum := runAll(t, plan, arenatest.NewStore(), &arenatest.Workers{Strength: strengths(), Before: both}).Summary
+	sum := runAll(t, plan, arenatest.NewStore(), &arenatest.Workers{Strength: strengths(), Before: both})
 	r := report.New(sum)
 	for _, e := range r.Engines {
 		if e.Games != 14 || e.Faults != 2 {

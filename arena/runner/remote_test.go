@@ -111,8 +111,8 @@ func TestWorkersElsewhere(t *testing.T) {
 		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
 			t.Error(diff)
 		}
-		if result.Played != 60 || result.Summary.Counted != 60 || result.Summary.Voided.Pairs > 1 {
-			t.Errorf("%d played, %d count, %+v", result.Played, result.Summary.Counted, result.Summary.Voided)
+		if result.Run.Played != 60 || result.Counted != 60 || result.Voided.Pairs > 1 {
+			t.Errorf("%d played, %d count, %+v", result.Run.Played, result.Counted, result.Voided)
 		}
 	}
 }
@@ -155,8 +155,8 @@ func TestGamesAreSetAsideWhileTheRunGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" || result.Summary.Counted != 120 || result.Kept+result.Played != 120 {
-			t.Fatalf("%d count, %d played: %s", result.Summary.Counted, result.Played, diff)
+		if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" || result.Counted != 120 || result.Run.Games != 120 {
+			t.Fatalf("%d count, %d played: %s", result.Counted, result.Run.Played, diff)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func TestWorkersComeLate(t *testing.T) {
 			}
 		}
 		d := &Runner{Plan: plan, Store: store, Worker: workers.New, Remote: remote}
-		if result, err := d.Run(t.Context()); err != nil || result.Played != 6 {
+		if result, err := d.Run(t.Context()); err != nil || result.Run.Played != 6 {
 			t.Errorf("they came at look %d: %+v, %v", from, result, err)
 		}
 	}

@@ -37,17 +37,6 @@ type Runner struct {
 	Warnings []string
 }
 
-// RunResult is how a run ended.
-type RunResult struct {
-	Run       int64
-	Reason    string // why it is over, or stopped
-	Kept      int    // games that were there already
-	Played    int    // games of this start
-	Summary   *arena.Summary
-	Elapsed   time.Duration
-	Interrupt bool // stopped before its end: it can be resumed
-}
-
 // StoppedError ends a run whose engine faulted under on_fault: stop.
 type StoppedError struct {
 	Engine string
@@ -76,17 +65,15 @@ func (e *StoreError) Error() string { return e.Doing + ": " + e.Err.Error() }
 // Unwrap is the store's own error.
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// Run plays until the run is over, ctx ends or an error stops it. The Result is
-// valid in each case, once Store.Begin has succeeded. If ctx ended, the error is
+// Run plays until the run is over, ctx ends or an error stops it. There is a summary
+// in each case, once Store.Begin has succeeded. If ctx ended, the error is
 // that of ctx. A run that fails before its first game is removed.
-func (d *Runner) Run(ctx context.Context) (*RunResult, error) {
+func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
 	r, err := d.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	err = r.play(ctx)
-	r.result.Elapsed = time.Since(r.begun)
-	return r.result, err
+	return r.play(ctx)
 }
 
 // begin opens the run.
@@ -133,7 +120,8 @@ type run struct {
 	busy  *BusyError  // ... too many of them
 
 	pause  time.Duration // from one Progressed to the next
-	result *RunResult
+	kept   int           // games that were there already
+	played int           // games of this start
 	moves  int64
 
 	out   map[string]string // workers whose games are set aside, and why
@@ -143,10 +131,10 @@ type run struct {
 func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Finished) *run {
 	r := &run{
 		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(), inbox: make(chan message, 64),
-		begun: time.Now(), pause: progressEvery, result: &RunResult{Run: id}, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
+		begun: time.Now(), pause: progressEvery, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
 	}
 	fold.AddAll(done)
-	r.result.Kept = fold.Known()
+	r.kept = fold.Known()
 	return r
 }
 
@@ -158,7 +146,7 @@ func (r *run) summary() *arena.Summary {
 	}
 	return r.fold.Summary(arena.RunInfo{
 		ID: r.id, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
-		Games: r.result.Kept + r.result.Played, Plan: r.Plan.Settings(),
+		Games: r.kept + r.played, Played: r.played, Plan: r.Plan.Settings(),
 	})
 }
 
@@ -171,7 +159,7 @@ func (r *run) started() *arena.Summary {
 }
 
 // play starts the workers and runs the loop.
-func (r *run) play(ctx context.Context) error {
+func (r *run) play(ctx context.Context) (*arena.Summary, error) {
 	workers, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.started()})
@@ -281,37 +269,34 @@ func (r *run) drain(stopped <-chan struct{}) error {
 }
 
 // end notes the final state of the run.
-func (r *run) end(ctx context.Context, err error) error {
+func (r *run) end(ctx context.Context, err error) (*arena.Summary, error) {
 	note := context.WithoutCancel(ctx)
-	state, remark := "finished", ""
-	stop := r.fold.Stop()
-	switch interrupted := err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()); {
-	case stop != nil && err == nil:
-		r.result.Reason = stop.Text
-	case interrupted:
-		state, r.result.Reason = "interrupted", "interrupted"
-		err = ctx.Err()
+	const interrupted = "interrupted"
+	reason, remark := "", ""
+	sum := r.summary()
+	switch {
+	case sum.Stop != nil && err == nil:
+		reason = sum.Stop.Text
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		sum.Run.State, reason, err = interrupted, interrupted, ctx.Err()
 	default:
-		state, r.result.Reason = "interrupted", err.Error()
+		sum.Run.State, reason = interrupted, err.Error()
 		var stopped *StoppedError
 		var busy *BusyError
 		if errors.As(err, &stopped) || errors.As(err, &busy) {
-			remark = r.result.Reason
+			remark = reason
 		}
 	}
-	r.result.Interrupt = state != "finished"
-	r.result.Summary = r.summary()
-	r.result.Summary.Run.State = state
-	if r.result.Interrupt && ctx.Err() == nil && r.result.Kept+r.result.Played == 0 && len(r.voids) == 0 {
+	if sum.Run.State == interrupted && ctx.Err() == nil && sum.Run.Games == 0 && len(r.voids) == 0 {
 		err = errors.Join(err, r.Store.Abandon(note, r.id))
-	} else if noted := r.Store.Note(note, r.id, state, remark); noted != nil {
+	} else if noted := r.Store.Note(note, r.id, sum.Run.State, remark); noted != nil {
 		noted = &StoreError{"noting how the run stands", noted}
 		if err == nil { // a run is finished only if that is stored
-			r.result.Interrupt, r.result.Summary.Run.State, r.result.Reason = true, "interrupted", noted.Error()
+			sum.Run.State, reason = interrupted, noted.Error()
 		}
 		err = errors.Join(err, noted)
 	}
 	r.news()
-	r.emit(arena.Event{Kind: arena.RunFinished, Text: r.result.Reason, Summary: r.result.Summary})
-	return err
+	r.emit(arena.Event{Kind: arena.RunFinished, Text: reason, Summary: sum})
+	return sum, err
 }

@@ -57,7 +57,7 @@ func (w *watcher) count(kind arena.EventKind) int {
 	return n
 }
 
-func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers) *RunResult {
+func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers) *arena.Summary {
 	t.Helper()
 	d := &Runner{Plan: plan, Store: store, Worker: workers.New}
 	result, err := d.Run(context.Background())
@@ -79,7 +79,7 @@ func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.Played != 60 || result.Kept != 0 || result.Interrupt || result.Reason != "all 10 rounds are played" {
+		if result.Run.Played != 60 || result.Run.Games != 60 || result.Run.State != "finished" || result.Stop.Text != "all 10 rounds are played" {
 			t.Errorf("result %+v", result)
 		}
 		if store.State != "finished" || !slices.Equal(store.Remarks, []string{"careful"}) {
@@ -130,7 +130,7 @@ func TestAFinishedRunPlaysNothing(t *testing.T) {
 	store, workers := arenatest.NewStore(), &arenatest.Workers{}
 	runAll(t, planOf(2, 3, 2), store, workers)
 	again := runAll(t, planOf(2, 3, 2), store, workers)
-	if opened, _, _ := workers.Counts(); again.Played != 0 || again.Kept != 6 || opened != 2 {
+	if opened, _, _ := workers.Counts(); again.Run.Played != 0 || again.Run.Games != 6 || opened != 2 {
 		t.Errorf("second start: %+v, %d workers", again, opened)
 	}
 }
@@ -140,8 +140,8 @@ func TestExtendingKeepsGames(t *testing.T) {
 	runAll(t, planOf(3, 4, 2), store, workers)
 	before := store.Games()
 	more := runAll(t, planOf(4, 6, 3), store, workers)
-	if want := 6*6*2 - 3*4*2; more.Played != want || more.Kept != len(before) {
-		t.Errorf("played %d, kept %d; want %d and %d", more.Played, more.Kept, want, len(before))
+	if want := 6*6*2 - 3*4*2; more.Run.Played != want || more.Run.Games != want+len(before) {
+		t.Errorf("played %d of %d games, want %d beside %d", more.Run.Played, more.Run.Games, want, len(before))
 	}
 	whole := arenatest.NewStore()
 	runAll(t, planOf(4, 6, 1), whole, &arenatest.Workers{Strength: strengths()})
@@ -153,8 +153,8 @@ func TestExtendingKeepsGames(t *testing.T) {
 func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
 	// of is what pairings' first engines won and lost.
-	of := func(r *RunResult) (won, lost int) {
-		for _, row := range r.Summary.Rows {
+	of := func(r *arena.Summary) (won, lost int) {
+		for _, row := range r.Rows {
 			won, lost = won+int(row.Games.Wins), lost+int(row.Games.Losses)
 		}
 		return won, lost
@@ -163,8 +163,8 @@ func TestReorderedEnginesKeepTheirGames(t *testing.T) {
 	plan := planOf(2, 8, 2)
 	slices.Reverse(plan.Engines)
 	second := runAll(t, plan, store, workers)
-	if second.Played != 0 {
-		t.Errorf("%d games are played again", second.Played)
+	if second.Run.Played != 0 {
+		t.Errorf("%d games are played again", second.Run.Played)
 	}
 	won, lost := of(first)
 	wonThen, lostThen := of(second)
@@ -197,7 +197,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells"} {
 		whole := arenatest.NewStore()
-		end := runAll(t, planOfFormat(format, 1), whole, &arenatest.Workers{Strength: strengths()}).Reason
+		end := runAll(t, planOfFormat(format, 1), whole, &arenatest.Workers{Strength: strengths()}).Stop.Text
 		for _, concurrency := range []int{1, 3} {
 			store := arenatest.NewStore()
 			stops, reason := 0, ""
@@ -221,12 +221,12 @@ func TestInterruptedAnywhere(t *testing.T) {
 				cancel()
 				switch {
 				case err == nil:
-					reason = result.Reason
+					reason = result.Stop.Text
 				case !errors.Is(err, context.Canceled):
 					t.Fatal(err)
 				default:
 					stops++
-					if !result.Interrupt || store.State != "interrupted" {
+					if result.Run.State == "finished" || store.State != "interrupted" {
 						t.Errorf("interrupted, but the run is %s", store.State)
 					}
 				}
@@ -273,50 +273,15 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 				t.Fatal(err)
 			}
 			if reason == "" {
-				reason = result.Reason
+				reason = result.Stop.Text
 			}
-			if result.Reason != reason || !strings.Contains(reason, "accepted after") {
-				t.Errorf("concurrency %d: %s, want %s", concurrency, result.Reason, reason)
+			if result.Stop.Text != reason || !strings.Contains(reason, "accepted after") {
+				t.Errorf("concurrency %d: %s, want %s", concurrency, result.Stop.Text, reason)
 			}
-			if tests := result.Summary.Tests; len(tests) != 1 || tests[0].Decision == "continue" {
+			if tests := result.Tests; len(tests) != 1 || tests[0].Decision == "continue" {
 				t.Errorf("state %+v", tests)
 			}
 			break
 		}
-	}
-}
-
-// forgetful is a store that cannot note that a run is over.
-type forgetful struct{ *arenatest.Store }
-
-var errGone = errors.New("the database is gone")
-
-func (k forgetful) Note(ctx context.Context, run int64, state, remark string) error {
-	if state == "finished" {
-		return errGone
-	}
-	return k.Store.Note(ctx, run, state, remark)
-}
-
-// What the store does not have has not finished, whoever asks.
-func TestARunThatCannotBeNotedIsNotFinished(t *testing.T) {
-	watch := &watcher{}
-	d := &Runner{
-		Plan: planOf(2, 1, 1), Store: forgetful{arenatest.NewStore()}, Watcher: watch,
-		Worker: (&arenatest.Workers{Strength: strengths()}).New,
-	}
-	result, err := d.Run(context.Background())
-	var store *StoreError
-	if !errors.Is(err, errGone) || !errors.As(err, &store) {
-		t.Errorf("err = %v", err)
-	}
-	last := watch.events[len(watch.events)-1]
-	for _, reason := range []string{result.Reason, last.Text} {
-		if !strings.Contains(reason, errGone.Error()) || strings.Contains(reason, "played") {
-			t.Errorf("reason %q", reason)
-		}
-	}
-	if !result.Interrupt || result.Summary.Run.State != "interrupted" || last.Kind != arena.RunFinished {
-		t.Errorf("interrupted %v, state %s, last event %s", result.Interrupt, result.Summary.Run.State, last.Kind)
 	}
 }

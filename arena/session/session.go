@@ -126,41 +126,37 @@ func Play(ctx context.Context, plan *arena.Plan, o Options) (sum *arena.Summary,
 	if slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return e.Memory > 0 }) {
 		o.say("memory is limited by %s", proc.MemoryHow())
 	}
-	result, err := r.Run(ctx)
+	sum, err = r.Run(ctx)
 	closed = true
 	err = errors.Join(err, finish())
-	if result == nil {
-		return nil, err
+	switch {
+	case sum != nil && err != nil:
+		return sum, unfinished(ctx, &sum.Run, err)
+	case sum != nil && sum.Run.Played == 0:
+		o.say("%s is finished, nothing is left to play: %s", plan.Name, sum.Stop.Text)
 	}
-	if err != nil {
-		return result.Summary, unfinished(ctx, result, err)
-	}
-	if result.Played == 0 {
-		o.say("%s is finished, nothing is left to play: %s", plan.Name, result.Reason)
-	}
-	return result.Summary, nil
+	return sum, err
 }
 
 // unfinished is the error of a run that began.
-func unfinished(ctx context.Context, result *runner.RunResult, err error) error {
+func unfinished(ctx context.Context, run *arena.RunInfo, err error) error {
 	var (
 		stopped *runner.StoppedError
 		busy    *runner.BusyError
 		failed  *runner.StoreError
 		changed *files.ChangedError
 	)
-	games := result.Kept + result.Played
-	out := &Unfinished{Games: games, Err: err}
+	out := &Unfinished{Games: run.Games, Err: err}
 	switch {
 	case errors.Is(err, store.ErrGone):
 		return err
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		out.Interrupted = true
 	case errors.As(err, &stopped) || errors.As(err, &busy):
-	case games == 0 && !errors.As(err, &failed):
+	case run.Games == 0 && !errors.As(err, &failed):
 		return err // no game was played
 	case errors.As(err, &changed): // as if it had changed between two starts of the run
-		return &store.ChangedError{Run: result.Summary.Run.Name, Games: games, Differences: []string{changed.Error()}}
+		return &store.ChangedError{Run: run.Name, Games: run.Games, Differences: []string{changed.Error()}}
 	}
 	return out
 }

@@ -49,11 +49,7 @@ func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, step
 	}
 	workers := &arenatest.Workers{Strength: map[string]int{"plus": 50, "minus": 60, "tuned": 95, "old": 20}}
 	play := func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
-		result, err := (&runner.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return result.Summary, nil
+		return (&runner.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(ctx)
 	}
 	var words strings.Builder
 	c := &Contest{Contest: contest, Builder: &session.Builder{}, Say: func(text string) { words.WriteString(text + "\n") }}

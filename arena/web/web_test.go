@@ -72,8 +72,8 @@ func newFixture(t *testing.T, opts Options) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	f := &fixture{Server: s, db: db, run: result.Run}
-	for rec, err := range db.Games(t.Context(), result.Run, false) {
+	f := &fixture{Server: s, db: db, run: result.Run.ID}
+	for rec, err := range db.Games(t.Context(), result.Run.ID, false) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -82,11 +82,11 @@ func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, er
 	sampling, stop := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	all.Go(func() { h.sample(sampling) })
-	result, err := (&runner.Runner{Plan: h.plan, Store: db, Remote: host, Watcher: h}).Run(ctx)
+	sum, err := (&runner.Runner{Plan: h.plan, Store: db, Remote: host, Watcher: h}).Run(ctx)
 	stop()
 	all.Wait()
-	if result != nil {
-		h.report.Played, h.report.Elapsed = result.Played, result.Elapsed
+	if sum != nil {
+		h.report.Played, h.report.Elapsed = sum.Run.Played, time.Since(h.begun)
 	}
 	nc.Close()
 	server.Close()

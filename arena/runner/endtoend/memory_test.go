@@ -59,8 +59,8 @@ func TestLongMemoryStaysFlat(t *testing.T) {
 	workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 40}}
 	begin := time.Now()
 	result, err := (&runner.Runner{Plan: plan, Store: db, Worker: workers.New, Watcher: watch}).Run(ctx)
-	if err != nil || result.Played != games {
-		t.Fatalf("%d games, %v", result.Played, err)
+	if err != nil || result.Run.Played != games {
+		t.Fatalf("%d games, %v", result.Run.Played, err)
 	}
 	grown := int64(watch.last) - int64(watch.early)
 	t.Logf("%d games in %v (%.0f a second); heap %.1f MiB after a tenth, %.1f MiB at the end",
