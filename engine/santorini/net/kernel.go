@@ -59,20 +59,25 @@ func (p *packed) read(w *weights) {
 
 // secondGeneric is the value of the activations in units of 2^-shift2.
 func secondGeneric(pool *[2]row, w *weights, second *packed) int32 {
-	var sums [Neurons / 2]int64
+	var a, b, c, d, e, f, g, h int64 // in registers
 	for side := range pool {
 		for i, word := range pool[side] {
-			for k := range 4 {
-				if x := int64(word >> (k * 16) & 0xffff); x != 0 {
-					for j, w := range &second[side*Lanes+4*i+k] {
-						sums[j] += x * w
-					}
-				}
+			for k := side*Lanes + 4*i; word != 0; k++ {
+				x, w := int64(word&0xffff), &second[k&(2*Lanes-1)]
+				a += x * w[0]
+				b += x * w[1]
+				c += x * w[2]
+				d += x * w[3]
+				e += x * w[4]
+				f += x * w[5]
+				g += x * w[6]
+				h += x * w[7]
+				word >>= 16
 			}
 		}
 	}
 	total := int32(0)
-	for j, sum := range sums {
+	for j, sum := range [Neurons / 2]int64{a, b, c, d, e, f, g, h} {
 		low := int32(sum)
 		total += neuron(w, j, low) + neuron(w, j+Neurons/2, int32((sum-int64(low))>>32))
 	}
