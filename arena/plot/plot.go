@@ -71,10 +71,10 @@ func Draw(sum *arena.Summary, name string) (string, error) {
 		}
 	}
 	if a, b, two := strings.Cut(name, ","); two && hasRole(sum, a) && hasRole(sum, b) {
-		return Matchup(sum, a, b)
+		return matchup(sum, a, b)
 	}
 	if hasRole(sum, name) {
-		return Role(sum, name)
+		return role(sum, name)
 	}
 	return "", fmt.Errorf("run %s: unknown plot %q (known: %s, a role, or two roles as A,B)", sum.Run.Name, name, strings.Join(Names(), ", "))
 }

@@ -109,8 +109,8 @@ func (s *sheet) scale(x, y float64) {
 	}
 }
 
-// Role draws a role's score against every other role, with error bars, best first.
-func Role(sum *arena.Summary, name string) (string, error) {
+// role draws a role's score against every other role, with error bars, best first.
+func role(sum *arena.Summary, name string) (string, error) {
 	var cells []*arena.MatrixCell
 	for i := range sum.Figures.Matrix {
 		if c := &sum.Figures.Matrix[i]; c.Row == name && c.Score != nil {
@@ -125,9 +125,9 @@ func Role(sum *arena.Summary, name string) (string, error) {
 	return drawRows(fmt.Sprintf("Score of %s against each role, with 95 %% bounds", name), rows, (*sheet).scores)
 }
 
-// Matchup draws how two roles did against each other: over both seats, with each
+// matchup draws how two roles did against each other: over both seats, with each
 // of them in the first seat, and each engine's score.
-func Matchup(sum *arena.Summary, a, b string) (string, error) {
+func matchup(sum *arena.Summary, a, b string) (string, error) {
 	var rows []row
 	add := func(label string, score, lo, hi *float64, games int64) {
 		if score != nil {

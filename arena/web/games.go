@@ -84,23 +84,6 @@ func (f *filter) takes(g *arena.Finished) bool {
 	return true
 }
 
-// query is the filter as a query without an offset.
-func (f *filter) query() string {
-	q := url.Values{}
-	for name, value := range map[string]string{"engine": f.Engine, "role": f.Role, "reason": f.Reason, "result": f.Result} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	if f.Faults {
-		q.Set("faults", "1")
-	}
-	if f.Void {
-		q.Set("void", "1")
-	}
-	return q.Encode()
-}
-
 // gameList is a part of a run's games.
 type gameList struct {
 	runView
@@ -148,9 +131,10 @@ func (s *Server) games(ctx context.Context, r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := filterOf(r.URL.Query())
-	list := l.list(f, from)
-	list.Base = strings.Replace(r.URL.Path+"?"+f.query()+"&offset=", "?&", "?", 1)
+	query := r.URL.Query()
+	list := l.list(filterOf(query), from)
+	query.Del("offset")
+	list.Base = strings.Replace(r.URL.Path+"?"+query.Encode()+"&offset=", "?&", "?", 1)
 	return &page{template: "games", title: "Games of " + l.info.Name, data: list}, nil
 }
 

@@ -104,12 +104,12 @@ func (s *Server) roles(l *loaded, a, b string) (*page, error) {
 	if len(data.Matchups) == 0 {
 		return nil, notFound("%s and %s never met in run %s", report.Printable(a), report.Printable(b), report.Printable(l.info.Name))
 	}
-	draw, title := plot.Role, a
+	name, title := a, a
 	if b != "" {
-		draw, title = func(sum *arena.Summary, a string) (string, error) { return plot.Matchup(sum, a, b) }, a+" against "+b
+		name, title = a+","+b, a+" against "+b
 	}
 	var err error
-	if data.Plot, err = draw(l.sum, a); err != nil && !errors.Is(err, plot.ErrNothing) {
+	if data.Plot, err = plot.Draw(l.sum, name); err != nil && !errors.Is(err, plot.ErrNothing) {
 		return nil, err
 	}
 	return &page{template: "god", title: title, data: data}, nil
