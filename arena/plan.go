@@ -37,6 +37,8 @@ import (
 //	default    the value of a setting that is not given
 //	required   the key must be given
 //	range      of a number: "1 to 1000", "1 or more" or "more than 0"
+//	needs      keys beside it that must be given with it
+//	not        keys beside it that cannot be given with it
 //	stranger   no: a file that comes with a commit must not give it
 //	form       how a setting is written that is not written as its Go type
 //	before     the sign between this field and those before it of the same key, which it
@@ -62,7 +64,6 @@ type Plan struct {
 	Until       Until        `yaml:"until" doc:"stop early when the error bars of all engines are this narrow"`
 	Adjudicate  Adjudication `yaml:"adjudicate" doc:"ends decided games; off by default"`
 	Concurrency int          `yaml:"concurrency" form:"count" default:"1" condition:"no" doc:"games at a time, or auto: all allowed cores but one"`
-	Auto        bool         `yaml:"concurrency" form:"auto" condition:"no"` // concurrency: auto was asked for
 	Mixed       bool         `yaml:"mixed" condition:"no" doc:"workers of different speed may play together under limits of time"`
 	Audit       float64      `yaml:"audit" form:"percent" default:"0.01" condition:"no" doc:"share of the pairs of workers that are played again elsewhere, under limits of depth or nodes, and must be equal: 1%; 0: none"`
 	Seed        uint64       `yaml:"seed" default:"1" condition:"yes" doc:"decides all openings"`
@@ -95,7 +96,7 @@ func (l Law) Program() *EngineSpec {
 type EngineSpec struct {
 	Name     string            `yaml:"name" required:"true" condition:"yes" doc:"how tables call it; each name once"`
 	Builtin  bool              `yaml:"builtin" condition:"yes" doc:"the engine inside this very binary"`
-	Command  []string          `yaml:"command" form:"command" condition:"yes" doc:"program and arguments; a path is relative to the match file, then to the working directory; a bare word is found in PATH"`
+	Command  []string          `yaml:"command" form:"command" not:"builtin" condition:"yes" doc:"program and arguments; a path is relative to the match file, then to the working directory; a bare word is found in PATH"`
 	Protocol string            `yaml:"protocol" default:"auto" condition:"yes" doc:"one of the game's protocols, or auto"`
 	Dialect  map[string]string `yaml:"dialect" condition:"yes" doc:"settings of the protocol itself, such as min_move"`
 	Dir      string            `yaml:"dir" stranger:"no" condition:"no" doc:"the engine's working directory, relative to the match file (default: that of thera)"`
@@ -116,12 +117,12 @@ type EngineSpec struct {
 	Network  bool              `yaml:"network" json:",omitempty" stranger:"no" condition:"yes" doc:"it may use the network"`
 	Anchor   *float64          `yaml:"anchor" condition:"no" doc:"its Elo is fixed at this value"`
 	Seed     bool              `yaml:"seed" condition:"no" doc:"gauntlet: plays against all that are not seeds"`
-	Binary   string            `yaml:"binary" stranger:"no" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names, the key of the build, or the version of the built-in player
-	Git      string            `yaml:"git" json:",omitempty" condition:"no" doc:"build it from a commit of the git repository in this folder, relative to the match file"`
-	Ref      string            `yaml:"ref" json:",omitempty" condition:"no" doc:"with git: commit, branch or tag (default: HEAD)"`
-	Fetch    string            `yaml:"fetch" json:",omitempty" condition:"no" doc:"with git: shell command that fetches what the build needs, with network"`
-	Build    string            `yaml:"build" json:",omitempty" condition:"no" doc:"with git: shell command that builds the engine into the folder $OUT, without network"`
-	Bench    string            `yaml:"bench" json:",omitempty" condition:"no" doc:"with git: shell command that prints the engine's signature, as in signature 123456"`
+	Binary   string            `yaml:"binary" needs:"builtin" stranger:"no" condition:"yes" doc:"with builtin: the engine inside another thera binary (an older one); empty: this one"` // once resolved: SHA-256 of the binary and of files the command names, the key of the build, or the version of the built-in player
+	Git      string            `yaml:"git" needs:"build command" not:"builtin files" json:",omitempty" condition:"no" doc:"build it from a commit of the git repository in this folder, relative to the match file"`
+	Ref      string            `yaml:"ref" needs:"git" json:",omitempty" condition:"no" doc:"with git: commit, branch or tag (default: HEAD)"`
+	Fetch    string            `yaml:"fetch" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that fetches what the build needs, with network"`
+	Build    string            `yaml:"build" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that builds the engine into the folder $OUT, without network"`
+	Bench    string            `yaml:"bench" needs:"git" json:",omitempty" condition:"no" doc:"with git: shell command that prints the engine's signature, as in signature 123456"`
 
 	Commit    string `json:",omitempty" condition:"no"` // that was built
 	Signature string `json:",omitempty" condition:"no"` // that bench printed
@@ -181,14 +182,14 @@ func (f *Format) Sequential() bool { return f.Name == "sprt" }
 // bound in Plan.Game and combine with RandomPlies and Balanced.
 type Openings struct {
 	File        string   `yaml:"file" condition:"no" doc:"openings, one a line: a position, or moves from one (POSITION moves M1 M2); or as JSON (.jsonl) a string, or an object with \"position\", or with \"moves\" and perhaps \"start\"; a run keeps the hash of the content"`
-	First       int      `yaml:"first" json:",omitempty" range:"1 or more" condition:"yes" doc:"the first opening of the file that is used, from 1"`
-	Most        int      `yaml:"count" json:",omitempty" range:"1 or more" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
+	First       int      `yaml:"first" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"the first opening of the file that is used, from 1"`
+	Most        int      `yaml:"count" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
 	Positions   []string `condition:"no"`               // read from File
 	Count       int      `condition:"no"`               // how many positions File has; kept where they are not
 	Own         string   `yaml:",rest" condition:"yes"` // the game's own openings settings as JSON, for binding the game again
 	Hash        string   `condition:"yes"`              // SHA-256 of the file's text
-	RandomPlies int      `yaml:"random_plies" range:"0 to 1000" condition:"yes" doc:"number of random legal turns first, drawn from the seed (default 0, with balanced 4)"`
-	Balanced    float64  `yaml:"balanced" form:"percent" range:"0 to 0.5" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too; a start that has none in 25 draws is replaced by others, but not in cells"`
+	RandomPlies int      `yaml:"random_plies" not:"file" range:"0 to 1000" condition:"yes" doc:"number of random legal turns first, drawn from the seed (default 0, with balanced 4)"`
+	Balanced    float64  `yaml:"balanced" not:"file" form:"percent" range:"0 to 0.5" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too; a start that has none in 25 draws is replaced by others, but not in cells"`
 	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" range:"1 or more" condition:"yes" doc:"nodes of that estimate"`
 	Random      bool     `yaml:"order" enum:"sequential,random" default:"sequential" condition:"yes" doc:"in which order openings are used"`
 	Judge       string   `json:",omitempty" condition:"yes"` // with Balanced: the judge's signature

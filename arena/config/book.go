@@ -24,25 +24,19 @@ import (
 // and records the judge of balanced ones.
 func (r *reader) openings(p *arena.Plan) {
 	o := &p.Openings
-	if o.Balanced > 0 && !r.given("openings.random_plies") {
-		o.RandomPlies = 4
-	}
 	if o.Balanced > 0 && r.game != nil {
 		if _, ok := r.game.(game.Judge); !ok {
 			r.bad("openings.balanced", "%s has no judge of positions, expected random_plies alone", r.game.Name())
 		}
 	}
-	if node := r.at["openings"]; node != nil {
-		for key := range entries(node) {
-			ofBook, ofAny := key == "first" || key == "count", key == "file" || key == "order"
-			switch path := join("openings", key); {
-			case ofAny || !r.clean(path):
-			case o.File != "" && !ofBook:
-				r.bad(path, "%s with file, expected one source of openings", key)
-			case o.File == "" && ofBook:
-				r.bad(path, "%s without file, expected openings.file", key)
-			}
+	r.fits("openings", valueOf(o))
+	if o.File != "" && r.rest != nil {
+		for key := range entries(r.rest) {
+			r.bad(join("openings", key), "%s with file, expected one of them", key)
 		}
+	}
+	if o.Balanced > 0 && !r.given("openings.random_plies") {
+		o.RandomPlies = 4
 	}
 	if o.File != "" && r.game != nil {
 		r.book(o)

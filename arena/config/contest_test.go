@@ -56,7 +56,7 @@ stages: [{limit: {nodes: 10}}, {limit: {depth: 3}, sprt: {elo0: -5, elo1: 5}}]
 	for text, want := range map[string]string{
 		"game: nim\n": "engine: missing",
 		"game: nim\nengine: {build: x, command: [y], name: z}\n":               "engine.name: name does not belong here",
-		"game: nim\nengine: {command: [y]}\n":                                  "engine: git without build",
+		"game: nim\nengine: {command: [y]}\n":                                  "engine.git: git without build",
 		"game: nim\nengine: {build: x, command: [y]}\nstages: 3\n":             `stages: "3" is given`,
 		"game: nim\nengine: {build: x, command: [y]}\nstages: [3]\n":           `stages[0]: "3" is given`,
 		"game: nim\nengine: {build: x, command: [y]}\ntournament: {rounds: 1}": "tournament: tournament does not belong here",

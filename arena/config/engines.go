@@ -64,13 +64,8 @@ func (r *reader) engine(path string, e *arena.EngineSpec) {
 	case e.OnFault != arena.FaultDrop && e.MaxFault != 0:
 		r.bad(path+".max_faults", "max_faults needs on_fault: drop")
 	}
-	if e.Dir != "" {
-		dir := r.nextTo(e.Dir)
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			r.bad(path+".dir", "no folder %s, expected one next to the match file", e.Dir)
-		}
-		e.Dir = dir
-	}
+	r.folder(path+".dir", &e.Dir)
+	r.folder(path+".git", &e.Git)
 	for key, list := range map[string][]string{"read": e.Read, "write": e.Write} {
 		for i, word := range list {
 			list[i] = r.nextTo(word)
@@ -83,6 +78,18 @@ func (r *reader) engine(path string, e *arena.EngineSpec) {
 		e.Files[i] = r.nextTo(pattern)
 	}
 	r.program(path, e)
+}
+
+// folder finds a folder, if one is named.
+func (r *reader) folder(path string, name *string) {
+	if *name == "" {
+		return
+	}
+	dir := r.nextTo(*name)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		r.bad(path, "no folder %s, expected one next to the match file", *name)
+	}
+	*name = dir
 }
 
 func (r *reader) protocol(path string, e *arena.EngineSpec) {
@@ -100,22 +107,16 @@ func (r *reader) protocol(path string, e *arena.EngineSpec) {
 
 // program finds the program to start and computes its hash.
 func (r *reader) program(path string, e *arena.EngineSpec) {
+	if !r.fits(path, valueOf(e)) {
+		return
+	}
 	other := e.Binary // with builtin: the path of another version
 	e.Binary = ""
 	switch {
-	case e.Git != "":
-		r.source(path, other, e)
-		return
-	case e.Builtin && len(e.Command) > 0:
-		r.bad(path+".command", "a command with builtin: true, expected one of them")
+	case e.Git != "": // the program is known after the build
 		return
 	case e.Builtin:
 		r.builtin(path, other, e)
-		return
-	case other != "":
-		r.bad(path+".binary", "a binary without builtin: true, expected that, or command")
-		return
-	case r.homeless(path, e):
 		return
 	case len(e.Command) == 0:
 		r.bad(path, "nothing to start, expected command or builtin: true")

@@ -68,7 +68,9 @@ func TestFaults(t *testing.T) {
 		{"missing binary", "game: nim\nengines:\n  - {name: a, command: ./nowhere}\n  - {name: b, command: [no-such-program-here]}\n", `m.yaml:3:24: engines[0].command: no file ./nowhere, expected a program next to the match file or in the working directory` + "\n" +
 			`m.yaml:4:24: engines[1].command: no program "no-such-program-here" in PATH, expected one (a path starts with ./ or /)`},
 		{"nothing to start", "game: nim\nengines: [{name: a}, {name: b, builtin: true}]\n", "m.yaml:2:11: engines[0]: nothing to start, expected command or builtin: true"},
-		{"both", "game: nim\nengines: [{name: a, builtin: true, command: x}, {name: b, builtin: true}]\n", "m.yaml:2:45: engines[0].command: a command with builtin: true, expected one of them"},
+		{"both", "game: nim\nengines: [{name: a, builtin: true, command: x}, {name: b, builtin: true}]\n", "m.yaml:2:45: engines[0].command: command with builtin, expected one of them"},
+		{"from source", "game: nim\nengines:\n- {name: a, command: [sh], build: y, binary: x}\n- {name: b, git: other, files: []}\n", "m.yaml:3:35: engines[0].build: build without git, expected both\nm.yaml:3:46: engines[0].binary: binary without builtin, expected both\n" +
+			"m.yaml:4:18: engines[1].git: no folder other, expected one next to the match file\nm.yaml:4:18: engines[1].git: git without build, expected both\nm.yaml:4:18: engines[1].git: git without command, expected both\nm.yaml:4:18: engines[1].git: git with files, expected one of them"},
 		{"protocol", "game: nim\nengines: [{name: a, builtin: true, protocol: plian}, {name: b, builtin: true}]\n", `m.yaml:2:46: engines[0].protocol: nim has no protocol "plian", did you mean "plain"?`},
 		{"game's rules", pair + "rules: {take: x, wrod: last, word: first}\n", `m.yaml:5:15: rules.take: "x" is given, expected a whole number` + "\n" +
 			`m.yaml:5:18: rules.wrod: unknown key, did you mean "word"?` + "\n" + `m.yaml:5:36: rules.word: unknown word "first", expected one of last, misere`},

@@ -27,11 +27,12 @@ var forms = map[string]form{
 	"clock":     clockForm(func(c clock) time.Duration { return c.time }),
 	"increment": clockForm(func(c clock) time.Duration { return c.increment }),
 	"period":    clockForm(func(c clock) int { return c.moves }),
-	"count":     scalarForm(countWords, countSchema, parseCount),
-	"auto":      scalarForm(countWords, countSchema, func(s string) (bool, error) { return s == "auto", nil }),
-	"size":      scalarForm("a size such as 512MiB or 2GiB", map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}, parseSize),
-	"percent":   scalarForm("a fraction such as 5% or 0.05", map[string]any{"type": []string{"number", "string"}, "examples": []any{"5%", 0.05}}, parsePercent),
-	"command":   {readCommand, map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}},
+	"count": scalarForm("a whole number from 1 to 4096, or auto", map[string]any{"oneOf": []any{
+		map[string]any{"const": "auto"}, map[string]any{"type": "integer", "minimum": 1, "maximum": 4096},
+	}}, parseCount),
+	"size":    scalarForm("a size such as 512MiB or 2GiB", map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}, parseSize),
+	"percent": scalarForm("a fraction such as 5% or 0.05", map[string]any{"type": []string{"number", "string"}, "examples": []any{"5%", 0.05}}, parsePercent),
+	"command": {readCommand, map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}},
 	"format": {read: func(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		r.scalar(node, target, path, reflect.StructTag(fmt.Sprintf("enum:%q", strings.Join(tournament.Names(), ","))))
 	}},
@@ -162,10 +163,6 @@ func parsePercent(text string) (float64, error) {
 	}
 	return f, nil
 }
-
-const countWords = "a whole number from 1 to 4096, or auto"
-
-var countSchema = map[string]any{"oneOf": []any{map[string]any{"const": "auto"}, map[string]any{"type": "integer", "minimum": 1, "maximum": 4096}}}
 
 // parseCount parses a count. It returns 0 for auto.
 func parseCount(text string) (int, error) {

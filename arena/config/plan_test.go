@@ -295,7 +295,7 @@ func TestOverload(t *testing.T) {
 	if got := Overload(plan, 5); !strings.Contains(got, "concurrency 3 x threads 2 are more than the 5 cores") {
 		t.Errorf("5 cores: %q", got)
 	}
-	if auto := parse(t, testHost(t), pair+"concurrency: auto\n", "engines.a.options.threads=3"); auto.Concurrency != 1 || !auto.Auto {
+	if auto := parse(t, testHost(t), pair+"concurrency: auto\n", "engines.a.options.threads=3"); auto.Concurrency != 1 {
 		t.Errorf("auto: %d", auto.Concurrency)
 	}
 }

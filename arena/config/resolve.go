@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +21,8 @@ import (
 // follow from other settings, and checks how they fit together. The plan is usable only
 // if there are no errors.
 func (r *reader) complete(p *arena.Plan) {
-	if p.Auto {
+	auto := p.Concurrency == 0
+	if auto {
 		p.Concurrency = 1
 	}
 	if p.Name == "" {
@@ -34,9 +36,31 @@ func (r *reader) complete(p *arena.Plan) {
 		r.bad("adjudicate.tables", "%s has no tables, expected false", r.game.Name())
 	}
 	r.openings(p)
-	if p.Auto {
+	if auto {
 		p.Concurrency = max(1, (r.host.Cores-1)/busy(p))
 	}
+}
+
+// fits checks the settings of a struct that need others beside them, or exclude them.
+func (r *reader) fits(path string, v reflect.Value) bool {
+	set := map[string]bool{}
+	for s := range arena.Fields(v) {
+		set[s.Key] = set[s.Key] || !s.Value.IsZero()
+	}
+	before := len(r.problems)
+	for s := range arena.Fields(v) {
+		for _, other := range strings.Fields(s.Tag.Get("needs")) {
+			if set[s.Key] && !set[other] {
+				r.bad(join(path, s.Key), "%s without %s, expected both", s.Key, other)
+			}
+		}
+		for _, other := range strings.Fields(s.Tag.Get("not")) {
+			if set[s.Key] && set[other] {
+				r.bad(join(path, s.Key), "%s with %s, expected one of them", s.Key, other)
+			}
+		}
+	}
+	return len(r.problems) == before
 }
 
 // runName returns the path of the file, relative to the working directory if the
