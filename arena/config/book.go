@@ -1,14 +1,14 @@
 package config
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,7 +38,7 @@ func (r *reader) openings(p *arena.Plan) {
 	if o.Balanced > 0 && !r.given("openings.random_plies") {
 		o.RandomPlies = 4
 	}
-	if o.File != "" && r.game != nil {
+	if o.File != "" && r.game != nil && r.clean("openings") {
 		r.book(o)
 	}
 	if o.Balanced > 0 && len(r.problems) == 0 {
@@ -59,15 +59,10 @@ const maxBadLines = 10
 // an object with "position", or with "moves" and perhaps "start"; in others it is plain
 // text, and blank lines and lines that start with # are skipped.
 func (r *reader) book(o *arena.Openings) {
-	name := o.File
-	const want = "expected a position of %s, or moves from one"
-	text, err := files.Read(r.nextTo(name), maxBook)
-	if errors.Is(err, os.ErrNotExist) && !filepath.IsAbs(name) {
-		text, err = files.Read(filepath.Join(r.host.Dir, name), maxBook)
-	}
+	text, err := files.Read(r.find(o.File), maxBook)
 	switch {
-	case errors.Is(err, os.ErrNotExist):
-		r.bad("openings.file", "no file %s, expected one next to the match file or in the working directory", name)
+	case errors.Is(err, fs.ErrNotExist):
+		r.bad("openings.file", "no file %s, expected one next to the match file or in the working directory", o.File)
 		return
 	case err != nil:
 		r.bad("openings.file", "%v, expected a file of positions", err)
@@ -75,50 +70,45 @@ func (r *reader) book(o *arena.Openings) {
 	}
 	sum := sha256.Sum256(text)
 	o.Hash = hex.EncodeToString(sum[:])
-	scan := bufio.NewScanner(strings.NewReader(string(text)))
-	scan.Buffer(nil, 1<<20)
-	asJSON := strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".save") // a save of `thera central`
-	bad := 0
-	for n := 1; scan.Scan(); n++ {
-		line := strings.TrimSpace(scan.Text())
-		if line == "" || !asJSON && (line[0] == '#') {
+	asJSON := slices.Contains([]string{".jsonl", ".save"}, filepath.Ext(o.File)) // a save of `thera central`
+	n, bad := 0, 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
+		if line == "" || !asJSON && line[0] == '#' {
 			continue
 		}
 		position, err := r.position(line, asJSON)
 		if err == nil {
 			o.Positions = append(o.Positions, position)
-			continue
-		}
-		if bad++; bad <= maxBadLines {
-			r.add(Error{File: name, Line: n, Col: 1, Path: "openings.file", Text: err.Error() + ", " + fmt.Sprintf(want, r.game.Name())})
+		} else if bad++; bad <= maxBadLines {
+			r.add(Error{
+				File: o.File, Line: n, Col: 1, Path: "openings.file",
+				Text: fmt.Sprintf("%v, expected a position of %s, or moves from one", err, r.game.Name()),
+			})
 		}
 	}
-	if bad > maxBadLines {
-		r.bad("openings.file", "%s has %d bad lines in all", name, bad)
+	switch {
+	case bad > maxBadLines:
+		r.bad("openings.file", "%s has %d bad lines in all", o.File, bad)
+	case bad == 0 && len(o.Positions) == 0:
+		r.bad("openings.file", "%s has no positions, expected one a line", o.File)
+	case bad == 0:
+		r.part(o)
 	}
-	r.part(o, bad == 0)
 	o.Count = len(o.Positions)
-	if err := scan.Err(); err != nil {
-		r.bad("openings.file", "%s: %v, expected positions line by line", name, err)
-	} else if len(o.Positions) == 0 && bad == 0 {
-		r.bad("openings.file", "%s has no positions, expected one a line", name)
-	}
 }
 
 // part takes the openings from first on, and as many as count says.
-func (r *reader) part(o *arena.Openings, whole bool) {
-	first, all := max(o.First, 1), len(o.Positions)
-	switch most := all - first + 1; {
-	case !whole || all == 0:
-	case most < 1:
-		r.bad("openings.first", "%d, but %s has only %d openings", first, o.File, all)
-	case o.Most > most:
-		r.bad("openings.count", "%d, but from opening %d on %s has only %d", o.Most, first, o.File, most)
+func (r *reader) part(o *arena.Openings) {
+	first := max(o.First, 1)
+	switch left := len(o.Positions) - first + 1; {
+	case left < 1:
+		r.bad("openings.first", "%d, but %s has only %d openings", first, o.File, len(o.Positions))
+	case o.Most > left:
+		r.bad("openings.count", "%d, but from opening %d on %s has only %d", o.Most, first, o.File, left)
 	default:
-		if o.Most > 0 {
-			most = o.Most
-		}
-		o.Positions = o.Positions[first-1 : first-1+most]
+		o.Positions = o.Positions[first-1:][:cmp.Or(o.Most, left)]
 	}
 }
 
@@ -127,51 +117,48 @@ const movesWord = "moves"
 
 // position reads one opening: a position, or the one that moves lead to.
 func (r *reader) position(line string, asJSON bool) (string, error) {
-	var moves []string
-	words := strings.Fields(line)
-	if at := slices.Index(words, movesWord); at >= 0 && !asJSON {
-		line, moves = strings.Join(words[:at], " "), words[at+1:]
+	var at struct {
+		arena.SavedHead
+		Position string   `json:"position"`
+		Start    string   `json:"start"`
+		Moves    []string `json:"moves"`
 	}
-	if asJSON {
-		var object struct {
-			arena.SavedHead
-			Position string   `json:"position"`
-			Start    string   `json:"start"`
-			Moves    []string `json:"moves"`
+	switch words := strings.Fields(line); {
+	case !asJSON:
+		at.Start = line
+		if n := slices.Index(words, movesWord); n >= 0 {
+			at.Start, at.Moves = strings.Join(words[:n], " "), words[n+1:]
 		}
-		if err := json.Unmarshal([]byte(line), &line); err != nil {
-			err := json.Unmarshal([]byte(line), &object)
-			if err == nil {
-				if err := object.Check(r.game.Name()); err != nil {
-					return "", err
-				}
-			}
-			if err != nil || object.Position == "" && object.Moves == nil {
-				return "", fmt.Errorf("%.60q is neither a JSON string nor an object with position or moves", line)
-			}
-			if line = object.Position; line == "" {
-				line, moves = object.Start, object.Moves
-			}
+	case json.Unmarshal([]byte(line), &at.Start) != nil:
+		err := json.Unmarshal([]byte(line), &at)
+		if err != nil || at.Position == "" && at.Moves == nil {
+			return "", fmt.Errorf("%.60q is neither a JSON string nor an object with position or moves", line)
+		}
+		if err := at.Check(r.game.Name()); err != nil {
+			return "", err
+		}
+		if at.Position != "" {
+			at.Start, at.Moves = at.Position, nil
 		}
 	}
-	start := &line
-	if line == "" {
+	start := &at.Start
+	if at.Start == "" {
 		if start = nil; !opening.Fixed(r.game, 0) {
 			return "", fmt.Errorf("moves without a position, and %s draws its start", r.game.Name())
 		}
 	}
-	at, illegal, err := replay.Moves(r.game, start, moves)
+	played, illegal, err := replay.Moves(r.game, start, at.Moves)
 	if err == nil && illegal != nil {
 		err = illegal
 	}
 	if err != nil {
 		return "", err
 	}
-	if _, over := at.Position.Outcome(); over {
+	if _, over := played.Position.Outcome(); over {
 		return "", errors.New("the game is over in this position")
 	}
-	if at.Ply == 0 && start != nil {
-		return line, nil
+	if played.Ply == 0 && start != nil {
+		return at.Start, nil
 	}
-	return at.Position.String(), nil
+	return played.Position.String(), nil
 }

@@ -184,8 +184,17 @@ func (r *reader) nextTo(path string) string {
 	return filepath.Join(dir, path)
 }
 
-// look finds a program. A path is relative to the match file or, if it is not
-// there, to the working directory; a bare word is looked up in PATH.
+// find is the path of a file, relative to the match file or, if it is not there, to the
+// working directory.
+func (r *reader) find(name string) string {
+	path := r.nextTo(name)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !filepath.IsAbs(name) {
+		return filepath.Join(r.host.Dir, name)
+	}
+	return path
+}
+
+// look finds a program. A bare word is looked up in PATH.
 func (r *reader) look(word string) (string, error) {
 	if !strings.ContainsRune(filepath.ToSlash(word), '/') {
 		found, err := exec.LookPath(word)
@@ -194,30 +203,18 @@ func (r *reader) look(word string) (string, error) {
 		}
 		return filepath.Abs(found)
 	}
-	var refused error
-	for _, path := range []string{r.nextTo(word), filepath.Join(r.host.Dir, word)} {
-		if filepath.IsAbs(word) {
-			path = word
-		}
-		info, err := os.Stat(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			return "", fmt.Errorf("program %s: %w", word, err)
-		case info.IsDir():
-			refused = fmt.Errorf("%s is a folder, expected a program", word)
-			continue
-		}
-		found, err := exec.LookPath(path)
-		if err != nil {
-			refused = fmt.Errorf("%s cannot be executed, expected a program (chmod +x?)", word)
-			continue
-		}
-		return found, nil
+	path := r.find(word)
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("no file %s, expected a program next to the match file or in the working directory", word)
+	case err != nil:
+		return "", fmt.Errorf("program %s: %w", word, err)
+	case info.IsDir():
+		return "", fmt.Errorf("%s is a folder, expected a program", word)
 	}
-	if refused != nil {
-		return "", refused
+	found, err := exec.LookPath(path)
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be executed, expected a program (chmod +x?)", word)
 	}
-	return "", fmt.Errorf("no file %s, expected a program next to the match file or in the working directory", word)
+	return found, nil
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -101,12 +102,7 @@ func (r *reader) err() error {
 	if len(r.problems) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(r.problems, func(a, b Error) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return a.Col - b.Col
-	})
+	slices.SortStableFunc(r.problems, func(a, b Error) int { return cmp.Or(a.Line-b.Line, a.Col-b.Col) })
 	return r.problems
 }
 
