@@ -7,15 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
-	"thera/engine/game"
 )
-
-var durationType = reflect.TypeFor[time.Duration]()
 
 func valueOf(pointer any) reflect.Value { return reflect.ValueOf(pointer).Elem() }
 
@@ -54,16 +50,12 @@ func bounds(tag reflect.StructTag) (low, high float64, limited bool) {
 }
 
 func (r *reader) value(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
-	if name := tag.Get("form"); name != "" {
-		forms[name].read(r, node, target, path)
-		return
+	f, named := forms[tag.Get("form")]
+	if !named {
+		f, named = typed[target.Type()]
 	}
-	if options, ok := target.Addr().Interface().(*[]game.Option); ok {
-		r.options(node, options, path)
-		return
-	}
-	if target.Type() == durationType {
-		duration.read(r, node, target, path)
+	if named {
+		f.read(r, node, target, path)
 		return
 	}
 	switch target.Kind() {
@@ -75,11 +67,6 @@ func (r *reader) value(node *yaml.Node, target reflect.Value, path string, tag r
 		r.structure(node, path, target)
 	case reflect.Slice:
 		r.slice(node, target, path, tag)
-	case reflect.Map:
-		target.Set(reflect.MakeMap(target.Type()))
-		r.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) {
-			target.SetMapIndex(reflect.ValueOf(name), reflect.ValueOf(value))
-		})
 	default:
 		r.scalar(node, target, path, tag)
 	}
@@ -92,18 +79,19 @@ func withDefaults(v reflect.Value) {
 	}
 }
 
-// plain are the types that are written as scalars, and the tags of YAML that they take;
-// a number, date or truth value may stand for its own text.
+// plain are the types that are written as scalars, with the tags of YAML that they take
+// and their schemas; a number, date or truth value may stand for its own text.
 var plain = map[reflect.Kind]struct {
-	words string
-	tags  []string
+	words  string
+	tags   []string
+	schema map[string]any
 }{
-	reflect.Bool:    {"true or false", []string{"!!bool"}},
-	reflect.String:  {"a text", nil},
-	reflect.Int:     {"a whole number", []string{"!!int"}},
-	reflect.Int64:   {"a whole number", []string{"!!int"}},
-	reflect.Uint64:  {"a whole number from 0", []string{"!!int"}},
-	reflect.Float64: {"a number", []string{"!!int", "!!float"}},
+	reflect.Bool:    {"true or false", []string{"!!bool"}, map[string]any{"type": "boolean"}},
+	reflect.String:  {"a text", nil, text()},
+	reflect.Int:     {"a whole number", []string{"!!int"}, map[string]any{"type": "integer"}},
+	reflect.Int64:   {"a whole number", []string{"!!int"}, map[string]any{"type": "integer"}},
+	reflect.Uint64:  {"a whole number from 0", []string{"!!int"}, map[string]any{"type": "integer", "minimum": 0}},
+	reflect.Float64: {"a number", []string{"!!int", "!!float"}, map[string]any{"type": "number"}},
 }
 
 func (r *reader) scalar(node *yaml.Node, target reflect.Value, path string, tag reflect.StructTag) {
@@ -225,16 +213,6 @@ func (r *reader) eachKey(node *yaml.Node, path, want string, visit func(key, val
 		visit(key, value, at)
 	}
 	return true
-}
-
-// options reads engine options in their order, without those that a variable left
-// empty.
-func (r *reader) options(node *yaml.Node, target *[]game.Option, path string) {
-	r.scalars(node, path, "a mapping of option names to values", func(name, value string, at *yaml.Node) {
-		if !r.emptied[at] {
-			*target = append(*target, game.Option{Name: name, Value: value})
-		}
-	})
 }
 
 // scalars visits the entries of a mapping whose values are scalars.

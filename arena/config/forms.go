@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena/tournament"
+	"thera/engine/game"
 )
 
 // form is the notation of a setting that is not written as its Go type. The form
@@ -33,9 +34,9 @@ var forms = map[string]form{
 	"size":    scalarForm("a size such as 512MiB or 2GiB", map[string]any{"type": []string{"integer", "string"}, "examples": []string{"2GiB"}}, parseSize),
 	"percent": scalarForm("a fraction such as 5% or 0.05", map[string]any{"type": []string{"number", "string"}, "examples": []any{"5%", 0.05}}, parsePercent),
 	"command": {readCommand, map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}},
-	"format": {read: func(r *reader, node *yaml.Node, target reflect.Value, path string) {
+	"format": {func(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		r.scalar(node, target, path, reflect.StructTag(fmt.Sprintf("enum:%q", strings.Join(tournament.Names(), ","))))
-	}},
+	}, map[string]any{"enum": tournament.Names()}},
 	"later": {read: func(r *reader, node *yaml.Node, target reflect.Value, _ string) { target.Set(reflect.ValueOf(node)) }},
 	"none": {read: func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
 		r.fault(node, path, path[strings.LastIndex(path, ".")+1:]+" does not belong here")
@@ -45,10 +46,14 @@ var forms = map[string]form{
 	"own":  {func(*reader, *yaml.Node, reflect.Value, string) {}, map[string]any{"type": []string{"object", "null"}}},
 }
 
-// duration is the form of all times but those of a clock.
-var duration = scalarForm("a duration such as 200ms", map[string]any{
-	"type": "string", "pattern": `^([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\$\{`, "examples": []string{"200ms"},
-}, parseDuration)
+// typed are the forms of settings that have none of their own, by their types.
+var typed = map[reflect.Type]form{
+	reflect.TypeFor[time.Duration](): scalarForm("a duration such as 200ms", map[string]any{
+		"type": "string", "pattern": `^([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|^0$|^\$\{`, "examples": []string{"200ms"},
+	}, parseDuration),
+	reflect.TypeFor[[]game.Option]():     {readOptions, scalarsSchema},
+	reflect.TypeFor[map[string]string](): {readWords, scalarsSchema},
+}
 
 var scalarsSchema = map[string]any{"type": []string{"object", "null"}, "additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}}
 
@@ -216,6 +221,25 @@ func readEnv(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		words = append(words, name+"="+value)
 	})
 	slices.Sort(words)
+	target.Set(reflect.ValueOf(words))
+}
+
+// readOptions reads engine options in their order, without those that a variable left
+// empty.
+func readOptions(r *reader, node *yaml.Node, target reflect.Value, path string) {
+	var options []game.Option
+	r.scalars(node, path, "a mapping of option names to values", func(name, value string, at *yaml.Node) {
+		if !r.emptied[at] {
+			options = append(options, game.Option{Name: name, Value: value})
+		}
+	})
+	target.Set(reflect.ValueOf(options))
+}
+
+// readWords reads a mapping of names to texts.
+func readWords(r *reader, node *yaml.Node, target reflect.Value, path string) {
+	words := map[string]string{}
+	r.scalars(node, path, "a mapping of names to values", func(name, value string, _ *yaml.Node) { words[name] = value })
 	target.Set(reflect.ValueOf(words))
 }
 

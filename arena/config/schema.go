@@ -60,11 +60,8 @@ func Schema(games []game.Game) ([]byte, error) {
 
 // schemaOf describes a type as the decoder reads it.
 func schemaOf(t reflect.Type) map[string]any {
-	if t == durationType {
-		return duration.schema
-	}
-	if t == reflect.TypeFor[[]game.Option]() {
-		return scalarsSchema
+	if f, ok := typed[t]; ok {
+		return f.schema
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -73,18 +70,8 @@ func schemaOf(t reflect.Type) map[string]any {
 		return structSchema(t)
 	case reflect.Slice:
 		return map[string]any{"type": "array", "items": schemaOf(t.Elem())}
-	case reflect.Map:
-		return scalarsSchema
-	case reflect.Bool:
-		return map[string]any{"type": "boolean"}
-	case reflect.Int, reflect.Int64:
-		return map[string]any{"type": "integer"}
-	case reflect.Uint64:
-		return map[string]any{"type": "integer", "minimum": 0}
-	case reflect.Float64:
-		return map[string]any{"type": "number"}
 	}
-	return text()
+	return plain[t.Kind()].schema
 }
 
 // text returns the schema of a text, which can look like a number or a boolean.
@@ -95,9 +82,6 @@ func structSchema(t reflect.Type) map[string]any {
 	var required []string
 	for name, field := range written(t) {
 		s := maps.Clone(forms[field.Tag.Get("form")].schema)
-		if field.Tag.Get("form") == "format" {
-			s = map[string]any{"enum": tournament.Names()}
-		}
 		if s == nil {
 			s = maps.Clone(schemaOf(field.Type))
 		}
