@@ -184,10 +184,10 @@ type Openings struct {
 	File        string   `yaml:"file" condition:"no" doc:"openings, one a line: a position, or moves from one (POSITION moves M1 M2); or as JSON (.jsonl) a string, or an object with \"position\", or with \"moves\" and perhaps \"start\"; a run keeps the hash of the content"`
 	First       int      `yaml:"first" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"the first opening of the file that is used, from 1"`
 	Most        int      `yaml:"count" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
-	Positions   []string `condition:"no"`               // read from File
-	Count       int      `condition:"no"`               // how many positions File has; kept where they are not
-	Own         string   `yaml:",rest" condition:"yes"` // the game's own openings settings as JSON, for binding the game again
-	Hash        string   `condition:"yes"`              // SHA-256 of the file's text
+	Positions   []string `condition:"no"`  // read from File
+	Count       int      `condition:"no"`  // how many positions File has; kept where they are not
+	Own         string   `condition:"yes"` // the game's own openings settings as JSON, for binding the game again
+	Hash        string   `condition:"yes"` // SHA-256 of the file's text
 	RandomPlies int      `yaml:"random_plies" not:"file" range:"0 to 1000" condition:"yes" doc:"number of random legal turns first, drawn from the seed (default 0, with balanced 4)"`
 	Balanced    float64  `yaml:"balanced" not:"file" form:"percent" range:"0 to 0.5" condition:"yes" doc:"only openings whose expected score, by the game's own engine, is within this of even, as 0.1; the version of that engine is fixed too; a start that has none in 25 draws is replaced by others, but not in cells"`
 	JudgeNodes  int64    `yaml:"judge_nodes" default:"20000" range:"1 or more" condition:"yes" doc:"nodes of that estimate"`

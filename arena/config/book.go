@@ -30,9 +30,11 @@ func (r *reader) openings(p *arena.Plan) {
 		}
 	}
 	r.fits("openings", valueOf(o))
-	if o.File != "" && r.rest != nil {
-		for key := range entries(r.rest) {
-			r.bad(join("openings", key), "%s with file, expected one of them", key)
+	if o.File != "" && r.ownOpenings != nil {
+		for s := range arena.Fields(valueOf(r.ownOpenings)) {
+			if path := join("openings", s.Key); r.given(path) {
+				r.bad(path, "%s with file, expected one of them", s.Key)
+			}
 		}
 	}
 	if o.Balanced > 0 && !r.given("openings.random_plies") {

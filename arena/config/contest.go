@@ -79,6 +79,7 @@ func loadContest(r *reader, sets []string) (*Contest, error) {
 	}
 	c := &Contest{r: r, p: *r.newPlan()}
 	arena.SetDefaults(&c.keys.Tune)
+	r.findGame()
 	r.structure(r.root, "", valueOf(&c.p), valueOf(&c.keys))
 	record(&c.p, text, sets)
 	c.Stages = max(1, len(c.keys.Stages))
@@ -97,12 +98,12 @@ func loadContest(r *reader, sets []string) (*Contest, error) {
 	r.engineOf(&c.keys, &engine)
 	c.Repo = r.nextTo(cmp.Or(engine.Git, "."))
 	if !r.mine {
-		r.gameOf(&c.p)
 		r.theirs(&c.p, &engine)
 	}
 	if r.refused {
 		return nil, r.err()
 	}
+	r.bind(&c.p)
 	return c, nil
 }
 
@@ -164,7 +165,6 @@ func (c *Contest) match(m Match) (*reader, *arena.Plan) {
 	} else if node != nil {
 		r.decode(node, valueOf(&p.SPRT), "sprt", "")
 	}
-	r.gameOf(p)
 	r.complete(p)
 	return r, p
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -54,8 +55,14 @@ func (r *reader) value(node *yaml.Node, target reflect.Value, path string, tag r
 	if !named {
 		f, named = typed[target.Type()]
 	}
-	if named {
+	if named && f.read != nil {
 		f.read(r, node, target, path)
+		return
+	}
+	if named { // the game's own rules
+		if r.game != nil {
+			r.structure(node, path, valueOf(cmp.Or[any](r.ownRules, &struct{}{})))
+		}
 		return
 	}
 	switch target.Kind() {
@@ -64,7 +71,11 @@ func (r *reader) value(node *yaml.Node, target reflect.Value, path string, tag r
 		withDefaults(target.Elem())
 		r.value(node, target.Elem(), path, tag)
 	case reflect.Struct:
-		r.structure(node, path, target)
+		if path == "openings" && r.ownOpenings != nil {
+			r.structure(node, path, target, valueOf(r.ownOpenings))
+		} else {
+			r.structure(node, path, target)
+		}
 	case reflect.Slice:
 		r.slice(node, target, path, tag)
 	default:
@@ -135,14 +146,11 @@ func (r *reader) slice(node *yaml.Node, target reflect.Value, path string, tag r
 func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Value) {
 	fields := map[string][]arena.Setting{}
 	var all, known []string
-	rest := false
+	anybody := path == "openings" && r.game == nil // they may be those of the game
 	for _, target := range targets {
 		own := map[string]bool{}
 		for s := range arena.Fields(target) {
 			switch {
-			case strings.HasSuffix(s.Tag.Get("yaml"), ",rest"):
-				rest = len(targets) == 1 // else the game's keys are among the targets
-				continue
 			case !s.Written:
 				continue
 			case !own[s.Key]:
@@ -169,12 +177,9 @@ func (r *reader) structure(node *yaml.Node, path string, targets ...reflect.Valu
 			}
 		}
 		switch {
-		case fields[key.Value] != nil:
-		case rest:
-			if r.rest == nil {
-				r.rest = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: node.Line, Column: node.Column}
-			}
-			r.rest.Content = append(r.rest.Content, key, value)
+		case fields[key.Value] != nil, anybody:
+		case known == nil:
+			r.fault(key, path, "unknown key, expected none for "+r.game.Name())
 		default:
 			r.fault(key, path, "unknown key, "+hint(key.Value, known))
 		}

@@ -42,8 +42,8 @@ var forms = map[string]form{
 		r.fault(node, path, path[strings.LastIndex(path, ".")+1:]+" does not belong here")
 	}},
 	"env":  {readEnv, scalarsSchema},
-	"game": scalarForm("a text", text(), func(string) (any, error) { return nil, nil }), // found by the resolver
-	"own":  {func(*reader, *yaml.Node, reflect.Value, string) {}, map[string]any{"type": []string{"object", "null"}}},
+	"game": {readGame, text()},
+	"own":  {nil, map[string]any{"type": []string{"object", "null"}}}, // see value
 }
 
 // typed are the forms of settings that have none of their own, by their types.
@@ -182,6 +182,19 @@ func parseCount(text string) (int, error) {
 		return 0, fmt.Errorf("%d is out of range", n)
 	}
 	return n, nil
+}
+
+// readGame checks the name of the game.
+func readGame(r *reader, node *yaml.Node, _ reflect.Value, path string) {
+	var names []string
+	for _, g := range r.host.Games {
+		names = append(names, g.Name())
+	}
+	if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
+		r.fault(node, path, wrongType(node, "a text"))
+	} else if !slices.Contains(names, node.Value) {
+		r.fault(node, path, fmt.Sprintf("unknown game %q, %s", node.Value, hint(node.Value, names)))
+	}
 }
 
 // readCommand reads a list of words, or one text, which it splits as a shell

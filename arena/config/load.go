@@ -60,8 +60,9 @@ func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, err
 // without values of env.
 func (r *reader) plan(text []byte, sets []string) (*arena.Plan, error) {
 	p := r.newPlan()
+	r.findGame()
 	r.decode(r.root, valueOf(p), "", "")
-	r.gameOf(p)
+	r.bind(p)
 	r.complete(p)
 	record(p, text, sets)
 	if err := r.err(); err != nil {

@@ -33,8 +33,9 @@ type reader struct {
 	at      map[string]*yaml.Node // what is given, by path
 	emptied map[*yaml.Node]bool   // values that a variable left empty
 	nodes   int                   // seen by deep
-	rest    *yaml.Node            // keys of openings that belong to the game
-	game    game.Game             // nil if unknown
+
+	game                  game.Game // nil if unknown
+	ownRules, ownOpenings any       // its settings; nil: it has none
 
 	problems Errors
 }

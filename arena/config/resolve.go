@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
-
-	"gopkg.in/yaml.v3"
 
 	"thera/arena"
 	"thera/arena/tournament"
@@ -77,65 +74,35 @@ func (r *reader) runName() string {
 	return filepath.ToSlash(rel)
 }
 
-// gameOf finds the game and binds its rules and openings.
-func (r *reader) gameOf(p *arena.Plan) {
-	if !r.given("game") || !r.clean("game") {
-		return
-	}
-	name, _ := scalarOf(r.at["game"])
-	var names []string
+// findGame finds the game that the file names: its rules and openings are read into its
+// own settings. What is wrong with the name is reported where it is read.
+func (r *reader) findGame() {
+	name := below(r.root, "game")
 	for _, g := range r.host.Games {
-		names = append(names, g.Name())
+		if name != nil && name.Value == g.Name() {
+			r.play(g)
+		}
 	}
-	at := slices.Index(names, name)
-	switch {
-	case name == "":
-		r.bad("game", "empty, %s", hint("", names))
-	case at < 0:
-		r.bad("game", "unknown game %q, %s", name, hint(name, names))
-	default:
-		r.game = r.host.Games[at]
-		r.bind(p)
-	}
+}
+
+func (r *reader) play(g game.Game) {
+	r.game = g
+	r.ownRules, r.ownOpenings = g.Settings()
 }
 
 // bind binds the game to its settings.
 func (r *reader) bind(p *arena.Plan) {
-	rules, openings := r.game.Settings()
-	before := len(r.problems)
-	r.settings(rules, r.at["rules"], "rules")
-	r.settings(openings, r.rest, "openings")
-	if len(r.problems) > before {
+	if r.game == nil || !r.clean("game") || !r.clean("rules") || !r.clean("openings") {
 		return // With needs valid settings
 	}
-	bound, problems := r.game.With(rules, openings)
+	bound, problems := r.game.With(r.ownRules, r.ownOpenings)
 	for _, problem := range problems {
 		r.bad(problem.Path, "%v", problem.Err)
 	}
 	if len(problems) == 0 {
 		r.game, p.Game = bound, bound
 	}
-	p.Rules = canonical(rules)
-	p.Openings.Own = canonical(openings)
-}
-
-// settings fills in the game's own struct from its part of the file.
-func (r *reader) settings(target any, node *yaml.Node, path string) {
-	switch {
-	case node == nil:
-	case path == "openings": // hints know all keys
-		if target == nil {
-			target = &struct{}{}
-		}
-		r.structure(node, path, valueOf(&arena.Openings{}), valueOf(target))
-	case target != nil:
-		r.structure(node, path, valueOf(target))
-	case node.Kind == yaml.MappingNode && len(node.Content) > 0:
-		key := node.Content[0]
-		r.fault(key, join(path, key.Value), "unknown key, expected no key here for "+r.game.Name())
-	case node.Tag != "!!null" && node.Kind != yaml.MappingNode:
-		r.fault(node, path, wrongType(node, "nothing: "+r.game.Name()+" has no settings here"))
-	}
+	p.Rules, p.Openings.Own = canonical(r.ownRules), canonical(r.ownOpenings)
 }
 
 // canonical returns settings as text, which is equal for equal settings.
@@ -157,17 +124,19 @@ func canonical(settings any) string {
 // rules. and openings. in --set.
 func Bind(g game.Game, rules, openings []string) (game.Game, error) {
 	r := newReader("", Host{})
-	r.root, r.game = &yaml.Node{Kind: yaml.MappingNode}, g
+	r.root = mapping()
+	r.play(g)
 	for part, words := range map[string][]string{"rules": rules, "openings": openings} {
 		for _, word := range words {
 			r.set(word, part+"."+word)
 		}
-		if node := below(r.root, part); node != nil {
-			r.at[part] = node
+	}
+	var p arena.Plan
+	for s := range arena.Fields(valueOf(&p)) {
+		if node := below(r.root, s.Key); node != nil {
+			r.decode(node, s.Value, s.Key, s.Tag)
 		}
 	}
-	r.rest = r.at["openings"]
-	var p arena.Plan
 	r.bind(&p)
 	return p.Game, r.err()
 }

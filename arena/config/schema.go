@@ -69,7 +69,7 @@ func schemaOf(t reflect.Type) map[string]any {
 	case reflect.Struct:
 		return structSchema(t)
 	case reflect.Slice:
-		return map[string]any{"type": "array", "items": schemaOf(t.Elem())}
+		return map[string]any{"type": "array", "items": maps.Clone(schemaOf(t.Elem()))}
 	}
 	return plain[t.Kind()].schema
 }
