@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -102,28 +101,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func TestBadLinesOfAnOpeningFileAreNamed(t *testing.T) {
-	host := testHost(t)
-	for name, text := range map[string]string{
-		"book.fen":   "# heaps\n12 1\n\nx\n9 2\n0 1\n",
-		"book.jsonl": "\"12 1\"\n{\"position\": \"9 2\"}\n\"x\"\n{\"place\": 1}\n",
-	} {
-		if err := os.WriteFile(filepath.Join(host.Dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	_, err := Parse("m.yaml", []byte(pair+"openings: {file: book.fen}\n"), nil, host)
-	want := `book.fen:4:1: openings.file: start: "x" is not a heap and seat, expected a position of nim, or moves from one
-book.fen:6:1: openings.file: the game is over in this position, expected a position of nim, or moves from one`
-	if err == nil || err.Error() != want {
-		t.Errorf("got %v", err)
-	}
-	_, err = Parse("m.yaml", []byte(pair+"openings: {file: book.jsonl}\n"), nil, host)
-	if err == nil || !strings.HasPrefix(err.Error(), `book.jsonl:3:1: openings.file: start: "x" is not a heap`) || !strings.Contains(err.Error(), "book.jsonl:4:1: ") {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestShowPointsAtThePlace(t *testing.T) {
 	_, err := Parse("m.yaml", []byte(pair+"limit: {nodez: 3}\n"), nil, testHost(t))
 	var problems Errors
@@ -135,5 +112,3 @@ func TestShowPointsAtThePlace(t *testing.T) {
 		t.Error(diff)
 	}
 }
-
-func hostGames() []game.Game { return []game.Game{nim.New()} }

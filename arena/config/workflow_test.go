@@ -10,25 +10,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The workflows of docs/ci are YAML with jobs whose steps each use something or run
-// something.
-func TestWorkflowsAreYAML(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "ci", "*.yaml"))
-	if err != nil || len(names) < 2 {
-		t.Fatal(names, err)
-	}
-	for _, name := range names {
-		t.Run(filepath.Base(name), func(t *testing.T) { checkWorkflow(t, readWorkflow(t, name)) })
-	}
-}
-
 type workflow struct {
-	Name        string
 	On          any
 	Permissions map[string]string
 	Jobs        map[string]struct {
-		RunsOn string `yaml:"runs-on"`
-		Steps  []workflowStep
+		Steps []workflowStep
 	}
 }
 
@@ -49,22 +35,6 @@ func readWorkflow(t *testing.T, name string) *workflow {
 	return w
 }
 
-func checkWorkflow(t *testing.T, workflow *workflow) {
-	if workflow.Name == "" || workflow.On == nil || len(workflow.Jobs) == 0 {
-		t.Fatalf("%+v", workflow)
-	}
-	for name, job := range workflow.Jobs {
-		if job.RunsOn == "" || len(job.Steps) == 0 {
-			t.Errorf("job %s: %+v", name, job)
-		}
-		for i, step := range job.Steps {
-			if (step.Uses == "") == (step.Run == "") {
-				t.Errorf("job %s, step %d: %+v", name, i, step)
-			}
-		}
-	}
-}
-
 // A failed or cancelled job keeps its games, and a workflow of a pull request has only
 // the rights that one of a fork has, and runs what the pull request brings in a sandbox.
 func TestHole21Workflows(t *testing.T) {
@@ -74,6 +44,9 @@ func TestHole21Workflows(t *testing.T) {
 	}
 	for _, name := range names {
 		w, file := readWorkflow(t, name), filepath.Base(name)
+		if len(w.Jobs) == 0 {
+			t.Errorf("%s has no jobs", file)
+		}
 		writes := false
 		for _, right := range w.Permissions {
 			writes = writes || right == "write"

@@ -39,7 +39,7 @@ func TestPlies(t *testing.T) {
 	if err != nil || quick.Limit != plan.Limit || !strings.HasSuffix(arena.LimitUsage(), "nodes=N or plies=N") {
 		t.Errorf("vs: %v, %v, %s", quick, err, arena.LimitUsage())
 	}
-	schema, err := Schema(hostGames())
+	schema, err := Schema(testHost(t).Games)
 	if err != nil || strings.Count(string(schema), "plies of a game (fixed for a run)") != 2 { // of the run and of an engine
 		t.Errorf("schema: %v\n%s", err, schema)
 	}
