@@ -213,15 +213,6 @@ func TestHundredPlayersSatisfyTheEquations(t *testing.T) {
 	}
 }
 
-func BenchmarkFit100(b *testing.B) {
-	results := manyResults(100)
-	for b.Loop() {
-		if _, err := Fit(results, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // In a chain each difference is that of the two neighbours' own games. Thousands of players
 // take no longer for it.
 func TestALongChain(t *testing.T) {

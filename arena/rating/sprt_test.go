@@ -37,30 +37,6 @@ func TestTestsThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestDecisions(t *testing.T) {
-	test := Test{0, 10, 0.05, 0.05, Normalized}
-	for _, tt := range []struct {
-		pairs Penta
-		want  string
-	}{
-		{Penta{}, Continue},
-		{Penta{10, 20, 40, 20, 10}, Continue},
-		{Penta{100, 200, 400, 260, 140}, H1},
-		{Penta{140, 260, 400, 200, 100}, H0},
-	} {
-		s := test.Pairs(tt.pairs)
-		if s.Decision != tt.want {
-			t.Errorf("%v: %s with LLR %v", tt.pairs, s.Decision, s.LLR)
-		}
-		if s.Lower >= 0 || s.Upper <= 0 {
-			t.Errorf("%v: %+v", tt.pairs, s)
-		}
-		if (tt.want != Continue) != (s.GamesLeft != nil && *s.GamesLeft == 0) {
-			t.Errorf("%v: %s games left after %s", tt.pairs, show(s.GamesLeft), s.Decision)
-		}
-	}
-}
-
 // TestResultsWithoutSpread checks that a test has an LLR even if all results
 // are equal, because small counts replace those of 0. Only the bayesian model
 // needs a win and a loss. The values were computed with 50 digits.

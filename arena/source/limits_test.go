@@ -43,7 +43,7 @@ func TestBuildsHaveLimits(t *testing.T) {
 	}
 }
 
-// A module comes over the network in fetch, and build has none.
+// A module comes over the network in fetch, whose files the build has, but no network.
 func TestFetchHasANetwork(t *testing.T) {
 	gametest.Sequential(t)
 	const module = "example.com/lib"
@@ -75,13 +75,13 @@ func TestFetchHasANetwork(t *testing.T) {
 	write(t, filepath.Join(dir, "go.mod"), "module engine\n\nrequire "+module+" v1.0.0\n")
 	commit(t, dir, "one")
 	b, err := c.Build(t.Context(), Recipe{
-		Repo: dir, Fetch: "go mod download " + module,
-		Build: "cp $GOMODCACHE/" + module + "@v1.0.0/lib.go $OUT/engine",
+		Repo: dir, Fetch: "echo lib > lib; go mod download " + module,
+		Build: "cat lib $GOMODCACHE/" + module + "@v1.0.0/lib.go > $OUT/engine",
 	}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := read(t, filepath.Join(b.Out, "engine")); got != "package lib\n" {
+	if got := read(t, filepath.Join(b.Out, "engine")); got != "lib\npackage lib\n" {
 		t.Errorf("the build found %q", got)
 	}
 	fetched := asked.Load()

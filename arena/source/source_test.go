@@ -146,23 +146,6 @@ func TestBuildsAreCachedByCommitAndCommands(t *testing.T) {
 	}
 }
 
-func TestADirtyTreeIsNamed(t *testing.T) {
-	gametest.Sequential(t)
-	dir, c := repository(t, "one"), cacheIn(t)
-	write(t, filepath.Join(dir, "strength"), "changed\n")
-	write(t, filepath.Join(dir, "new"), "new\n")
-	b, err := c.Build(t.Context(), Recipe{Repo: dir, Build: "cp strength $OUT/engine"}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.Dirty != 1 || !strings.Contains(b.String(), "dirty tree: 1 changed file is not built") || read(t, filepath.Join(b.Out, "engine")) != "one\n" {
-		t.Errorf("dirty %d, %s, %q", b.Dirty, b, read(t, filepath.Join(b.Out, "engine")))
-	}
-	if b, err = c.Build(t.Context(), Recipe{Repo: dir, Ref: "main", Build: "cp strength $OUT/engine"}, quiet); err != nil || b.Dirty != 0 {
-		t.Errorf("a named branch: dirty %d, %v", b.Dirty, err)
-	}
-}
-
 func TestAFailedBuildShowsItsEnd(t *testing.T) {
 	dir, c := repository(t, "one"), cacheIn(t)
 	failing := Recipe{Repo: dir, Build: "seq 100\necho broken >&2\nfalse\necho unreached"}
@@ -239,18 +222,6 @@ func TestBuildsAreConfined(t *testing.T) {
 	}
 	if strings.Contains(read(t, b.Log), "\nsecret\n") {
 		t.Error("a build read a file of others")
-	}
-}
-
-func TestFetchPassesItsFilesToTheBuild(t *testing.T) {
-	gametest.Sequential(t)
-	dir, c := repository(t, "one"), cacheIn(t)
-	b, err := c.Build(t.Context(), Recipe{Repo: dir, Fetch: "echo lib > lib && mkdir -p $GOMODCACHE && echo module > $GOMODCACHE/m", Build: "cat lib $GOMODCACHE/m > $OUT/engine"}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := read(t, filepath.Join(b.Out, "engine")); got != "lib\nmodule\n" {
-		t.Errorf("%q", got)
 	}
 }
 

@@ -113,15 +113,3 @@ func TestCourseOfATest(t *testing.T) {
 		t.Errorf("the curve ends at %+v, the test is at %+v", last, sum.Tests[0])
 	}
 }
-
-func TestTimesHaveBuckets(t *testing.T) {
-	for _, d := range []time.Duration{0, time.Microsecond, 3 * time.Microsecond, time.Millisecond, 123 * time.Millisecond, time.Hour} {
-		at := arena.TimeBucket(d)
-		if from, to := arena.TimeOf(at), arena.TimeOf(at+1); d >= time.Microsecond && (d < from-1 || d > to) {
-			t.Errorf("%v is in bucket %d, from %v to %v", d, at, from, to)
-		}
-	}
-	if arena.TimeBucket(1<<62) != arena.TimeBucket(1<<61) {
-		t.Error("very long times have no common bucket")
-	}
-}

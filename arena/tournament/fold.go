@@ -74,7 +74,7 @@ func newFold(plan *arena.Plan, earlier []arena.Earlier, begin func(*Fold) format
 	}
 	f.format = begin(f)
 	if r, ok := f.format.(*rounds); ok && r.target == 0 && plan.Until != (arena.Until{}) {
-		f.until = newUntil(plan, len(r.pairings))
+		f.until = &until{every: len(r.pairings)}
 	}
 	f.advance()
 	return f

@@ -20,7 +20,6 @@ var knockoutKind = kind{
 // pairs from new openings. If it stays tied, the higher seed advances.
 type knockout struct {
 	fold    *Fold
-	plan    *arena.Plan
 	base    int
 	extra   int
 	round   int
@@ -49,7 +48,7 @@ func newKnockout(f *Fold) *knockout {
 	plan := f.plan
 	n := len(plan.Engines)
 	k := &knockout{
-		fold: f, plan: plan, base: max(1, plan.Format.PairsPerMatch), extra: plan.Format.Extra,
+		fold: f, base: max(1, plan.Format.PairsPerMatch), extra: plan.Format.Extra,
 		notes: make([]string, n), out: make([]int, n), ledger: newLedger(n),
 	}
 	size := 1
@@ -76,14 +75,14 @@ func newKnockout(f *Fold) *knockout {
 func (k *knockout) total() int {
 	rest := len(k.matches) - 1 // matches after this round
 	if k.round == 0 {
-		rest = len(k.plan.Engines) - 1
+		rest = len(k.fold.plan.Engines) - 1
 	}
 	return 2 * (k.begin + len(k.queue) + max(rest, 0)*k.base)
 }
 
 func (k *knockout) most(int) int {
 	rounds := 0
-	for size := 1; size < len(k.plan.Engines); size *= 2 {
+	for size := 1; size < len(k.fold.plan.Engines); size *= 2 {
 		rounds++
 	}
 	return 2 * rounds * (k.base + k.extra)
@@ -212,7 +211,7 @@ func (k *knockout) tie(m *duel) {
 	k.fold.news = append(k.fold.news, t.Text)
 }
 
-func (k *knockout) name(i int) string { return k.plan.Engines[i].Name }
+func (k *knockout) name(i int) string { return k.fold.plan.Engines[i].Name }
 
 func (k *knockout) add(p Pair, r *result) *arena.Stop {
 	k.seen++

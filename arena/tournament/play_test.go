@@ -290,7 +290,7 @@ func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 	if sum.Tests[1].Pairs != first.Stop.Pairs || *sum.Tests[1].LLRAtDecision < sum.Tests[1].Upper {
 		t.Errorf("the earlier test decided after %+v, then after %d pairs", sum.Tests[1], first.Stop.Pairs)
 	}
-	if !warned(sum, arena.WarnRetested) {
+	if warning(sum, arena.WarnRetested).Text == "" {
 		t.Errorf("no warning that error rates do not hold: %v", sum.Warnings)
 	}
 	finish(t, f, plan, byStrength(60), 2, alone())
@@ -301,15 +301,6 @@ func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 	if early := sum.Tests[1]; early.Pairs != first.Stop.Pairs || early.LLR == *early.LLRAtDecision {
 		t.Errorf("the earlier decision moved: %+v", early)
 	}
-}
-
-func warned(sum *arena.Summary, kind arena.WarningKind) bool {
-	for _, w := range sum.Warnings {
-		if w.Kind == kind {
-			return true
-		}
-	}
-	return false
 }
 
 func TestUntil(t *testing.T) {
@@ -339,11 +330,5 @@ func TestUntilOfMany(t *testing.T) {
 		if rounds := got.Prefix / 3; rounds < minRounds || rounds > 1000 || got.Stop.Kind != arena.StopNarrow {
 			t.Errorf("%+v: %d pairs, %+v", tt.until, got.Prefix, got.Stop)
 		}
-	}
-}
-
-func TestUnknownFormat(t *testing.T) {
-	if _, err := New(planOf("league", 2, 1)); err == nil {
-		t.Error("a league was made")
 	}
 }

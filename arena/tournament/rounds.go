@@ -45,10 +45,8 @@ func roundRobin(plan *arena.Plan) [][2]int {
 }
 
 func newRounds(f *Fold, pairings [][2]int) *rounds {
-	r := &rounds{
-		fold: f, pairings: pairings, starts: max(1, f.openings.cells),
-		single: len(f.plan.Engines) == 1 || !f.plan.Format.Pairs, limit: f.plan.Format.Rounds, first: f.plan.Format.Rounds,
-	}
+	limit, single := f.plan.Format.Rounds, len(f.plan.Engines) == 1 || !f.plan.Format.Pairs
+	r := &rounds{fold: f, pairings: pairings, starts: max(1, f.openings.cells), single: single, limit: limit, first: limit}
 	r.cells = make([]cell, r.starts*len(pairings))
 	return r
 }
@@ -78,8 +76,8 @@ func (r *rounds) most(engine int) int {
 }
 
 func (r *rounds) has(k key, leg int) bool {
-	round := int(k.number) / r.starts
-	return round < r.limit && slices.Contains(r.pairings, [2]int{int(k.a), int(k.b)}) && (!r.single || leg == r.leg(k.a == k.b, round))
+	round, pairing := int(k.number)/r.starts, [2]int{int(k.a), int(k.b)}
+	return round < r.limit && slices.Contains(r.pairings, pairing) && (!r.single || leg == r.leg(k.a == k.b, round))
 }
 
 // leg returns the leg of a single game: seats change from round to round.
@@ -158,7 +156,8 @@ func (r *rounds) end() *arena.Stop {
 	case r.target > 0 && !slices.ContainsFunc(r.cells, func(c cell) bool { return !r.narrow(&c) }):
 		return ending(arena.StopNarrow, "every cell's score is within %g %%", 100*r.target)
 	case r.target > 0:
-		return ending(arena.StopPlayed, "the limit of %d pairs a cell is reached; not every score is within %g %%", r.limit, 100*r.target)
+		return ending(arena.StopPlayed, "the limit of %d pairs a cell is reached; not every score is within %g %%",
+			r.limit, 100*r.target)
 	case r.fold.openings.cells > 0:
 		return ending(arena.StopPlayed, "%s", allPlayed(len(r.cells), "cell"))
 	}

@@ -33,7 +33,6 @@ const matchDoc = "pairs of a match (default 1)"
 // a match.
 type swiss struct {
 	fold    *Fold
-	plan    *arena.Plan
 	n       int // engines, and the bye as the last one if their number is odd
 	numbers int // planned pairs of a match, by which pairs are numbered
 	matches int // played pairs of a match: at most the number of openings
@@ -54,7 +53,7 @@ func newSwiss(f *Fold) *swiss {
 	n := len(plan.Engines)
 	n += n % 2
 	s := &swiss{
-		fold: f, plan: plan, n: n, numbers: max(1, plan.Format.PairsPerMatch), rounds: plan.Format.Rounds,
+		fold: f, n: n, numbers: max(1, plan.Format.PairsPerMatch), rounds: plan.Format.Rounds,
 		free: make([]float64, n), ledger: newLedger(len(plan.Engines)), met: make([][]bool, n), notes: make([]string, n),
 	}
 	for i := range s.met {
@@ -67,7 +66,7 @@ func newSwiss(f *Fold) *swiss {
 	return s
 }
 
-func (s *swiss) total() int { return 2 * s.rounds * (len(s.plan.Engines) / 2) * s.matches }
+func (s *swiss) total() int { return 2 * s.rounds * (len(s.fold.plan.Engines) / 2) * s.matches }
 
 func (s *swiss) most(int) int { return 2 * s.rounds * s.matches }
 
@@ -151,7 +150,7 @@ func (s *swiss) pair() bool {
 
 // bye returns the place of the bye, -1 if the number of engines is even.
 func (s *swiss) bye() int {
-	if s.n == len(s.plan.Engines) {
+	if s.n == len(s.fold.plan.Engines) {
 		return -1
 	}
 	return s.n - 1
@@ -171,7 +170,7 @@ func (s *swiss) table(dead []bool) []arena.Standing {
 	table := make([]arena.Standing, s.n)
 	for i := range dead {
 		one := &table[i]
-		one.Engine, one.Note = s.plan.Engines[i].Name, s.notes[i]
+		one.Engine, one.Note = s.fold.plan.Engines[i].Name, s.notes[i]
 		if dead[i] {
 			continue
 		}
@@ -183,7 +182,7 @@ func (s *swiss) table(dead []bool) []arena.Standing {
 				if one.Note != "" {
 					one.Note += ", "
 				}
-				one.Note += fmt.Sprintf("bye for %s, which never made a move", s.plan.Engines[j].Name)
+				one.Note += fmt.Sprintf("bye for %s, which never made a move", s.fold.plan.Engines[j].Name)
 			}
 		}
 	}

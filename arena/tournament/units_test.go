@@ -71,7 +71,7 @@ func TestAnEngineLeavesAtItsPlaceInJobOrder(t *testing.T) {
 	if pairs, games := pairsOf(sum); pairs != (rating.Penta{1, 0, 0, 0, 7}) || games != 16 || sum.Counted != 16 || sum.Surplus != 20 {
 		t.Errorf("pairs %v, %d games count, %d do not", pairs, sum.Counted, sum.Surplus)
 	}
-	if !warned(sum, arena.WarnSurplus) {
+	if warning(sum, arena.WarnSurplus).Text == "" {
 		t.Errorf("warnings %v", sum.Warnings)
 	}
 }
@@ -178,29 +178,6 @@ func TestARepeatedOpeningCountsOnce(t *testing.T) {
 		if w := warning(sum, tt.kind); w.Games != 2 || !strings.Contains(w.Text, "hint: openings: {random_plies: 6}") {
 			t.Errorf("%+v: warnings %v", tt.limit, sum.Warnings)
 		}
-	}
-}
-
-// Under a time limit identical losses count as often as different wins:
-// whether a game counts does not depend on its result.
-func TestNothingIsSelectedByItsOutcome(t *testing.T) {
-	plan := with(planOf("round-robin", 2, 40), func(p *arena.Plan) { p.Limit.Move = 100 })
-	refer := func(p Pair, leg int) ended { return ended{winner: leg, same: true} }
-	f, _ := simulate(t, plan, refer, 3, alone())
-	if pairs, games := pairsOf(summaryOf(f)); pairs != (rating.Penta{2: 40}) || games != 80 {
-		t.Errorf("pairs %v, %d games", pairs, games)
-	}
-}
-
-func TestAHintOnlyWhereItMakesSense(t *testing.T) {
-	sum := &arena.Summary{Counted: 150_000}
-	f, err := New(byNodes("round-robin", 2, 10))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.warn(sum, &figures{repeated: 12})
-	if w := warning(sum, arena.WarnRepeated); w.Games != 12 || strings.Contains(w.Text, "hint") {
-		t.Errorf("12 of 150,000 games: %q", w)
 	}
 }
 

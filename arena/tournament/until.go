@@ -11,45 +11,43 @@ import (
 // of each round, but not before minRounds, because the variance of a few pairs
 // is itself too uncertain.
 type until struct {
-	plan  *arena.Plan
 	every int // pairs in a round
 	seen  int
 }
 
 const minRounds = 8
 
-func newUntil(plan *arena.Plan, every int) *until {
-	return &until{plan: plan, every: every}
-}
-
 func (u *until) add(f *Fold) *arena.Stop {
 	u.seen++
-	if u.seen%u.every != 0 || u.seen < minRounds*u.every || f.doubt != nil || !u.narrow(f.left, meetings(f.rows(f.figures.conclude(f)))) {
+	if u.seen%u.every != 0 || u.seen < minRounds*u.every || f.doubt != nil {
 		return nil
 	}
-	want := fmt.Sprintf("%g Elo", u.plan.Until.EloError)
-	if u.plan.Until.EloError == 0 {
-		want = fmt.Sprintf("%g %% of score", 100*u.plan.Until.ScoreError)
+	if !narrow(f.plan, f.left, meetings(f.rows(f.figures.conclude(f)))) {
+		return nil
+	}
+	want := fmt.Sprintf("%g Elo", f.plan.Until.EloError)
+	if f.plan.Until.EloError == 0 {
+		want = fmt.Sprintf("%g %% of score", 100*f.plan.Until.ScoreError)
 	}
 	return ending(arena.StopNarrow, "every error bar is within %s after %d rounds", want, u.seen/u.every)
 }
 
 // narrow reports whether all error bars are narrow enough. It ignores engines
 // that left, since their error bars no longer change.
-func (u *until) narrow(left []bool, met []rating.Meeting) bool {
-	if len(u.plan.Engines) == 2 {
+func narrow(plan *arena.Plan, left []bool, met []rating.Meeting) bool {
+	if len(plan.Engines) == 2 {
 		var s rating.Estimate
 		if len(met) > 0 {
 			s = met[0].Estimate()
 		}
-		return within(s.EloError(), u.plan.Until.EloError) && within(s.ScoreError, u.plan.Until.ScoreError)
+		return within(s.EloError(), plan.Until.EloError) && within(s.ScoreError, plan.Until.ScoreError)
 	}
-	fit, err := rating.Fit(met, rating.Options{Anchors: anchors(u.plan.Engines)})
+	fit, err := rating.Fit(met, rating.Options{Anchors: anchors(plan.Engines)})
 	if err != nil {
 		return false
 	}
-	for i := range u.plan.Engines {
-		spec := &u.plan.Engines[i]
+	for i := range plan.Engines {
+		spec := &plan.Engines[i]
 		if left[i] {
 			continue
 		}
@@ -58,17 +56,17 @@ func (u *until) narrow(left []bool, met []rating.Meeting) bool {
 			return false
 		}
 		player := &fit.Players[at]
-		if !within(player.ScoreError, u.plan.Until.ScoreError) {
+		if !within(player.ScoreError, plan.Until.ScoreError) {
 			return false
 		}
-		if spec.Anchor != nil || u.plan.Until.EloError == 0 {
+		if spec.Anchor != nil || plan.Until.EloError == 0 {
 			continue // the Elo of an anchor is exact
 		}
 		if player.EloLo == nil || player.EloHi == nil {
 			return false
 		}
 		half := (*player.EloHi - *player.EloLo) / 2
-		if !within(&half, u.plan.Until.EloError) {
+		if !within(&half, plan.Until.EloError) {
 			return false
 		}
 	}

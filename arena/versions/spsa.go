@@ -3,6 +3,7 @@ package versions
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -67,7 +68,7 @@ func newSPSA(tune *arena.Tune, seed uint64) *spsa {
 	for _, o := range tune.Options {
 		s.theta = append(s.theta, o.Start)
 	}
-	s.path = [][]float64{clone(s.theta)}
+	s.path = [][]float64{slices.Clone(s.theta)}
 	return s
 }
 
@@ -104,7 +105,7 @@ func (s *spsa) step() (directions, plus, minus []float64) {
 	if p := s.probe(s.steps()); p != nil {
 		o := &s.tune.Options[p.option]
 		plus = s.tuned()
-		minus = clone(plus)
+		minus = slices.Clone(plus)
 		way := -far * o.CEnd
 		if p.above {
 			way = -way
@@ -148,7 +149,7 @@ func (s *spsa) add(pairs rating.Penta) {
 		s.theta[i] = min(max(s.theta[i]+move*t.lead*directions[i], o.Min), o.Max)
 	}
 	s.tried = append(s.tried, t)
-	s.path = append(s.path, clone(s.theta))
+	s.path = append(s.path, slices.Clone(s.theta))
 }
 
 // tuned returns the present values as an engine gets them.
@@ -159,5 +160,3 @@ func (s *spsa) tuned() []float64 {
 	}
 	return values
 }
-
-func clone(x []float64) []float64 { return append([]float64(nil), x...) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"thera/arena"
@@ -42,7 +43,7 @@ func TestSteps(t *testing.T) {
 	if plus[0] != math.Trunc(plus[0]) || minus[1] < 0.45 {
 		t.Errorf("values %v and %v that the options cannot have", plus, minus)
 	}
-	before := clone(s.theta)
+	before := slices.Clone(s.theta)
 	s.add(rating.Penta{0, 0, 0, 0, 2}) // two pairs won: 4 games ahead
 	_, move := s.gains(&whole, 0)
 	for i, x := range s.theta {
@@ -53,7 +54,7 @@ func TestSteps(t *testing.T) {
 	if got := math.Abs(s.theta[0] - before[0]); math.Abs(got-4*move) > 1e-9 {
 		t.Errorf("4 games ahead moved the value by %v, want %v", got, 4*move)
 	}
-	before = clone(s.theta)
+	before = slices.Clone(s.theta)
 	s.add(rating.Penta{}) // equal settings are not played
 	if fmt.Sprint(s.theta) != fmt.Sprint(before) || s.steps() != 2 || s.done() {
 		t.Errorf("a step without games: %v to %v", before, s.theta)
