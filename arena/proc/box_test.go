@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -197,32 +196,6 @@ func TestBoxedMemoryLimit(t *testing.T) {
 	<-p.Done()
 	if p.OverMemory() < 30<<20 {
 		t.Errorf("over by %d bytes", p.OverMemory())
-	}
-}
-
-// After SIGKILL of the arena nothing of a boxed engine lives, even if the
-// engine forked twice, left its session and cleared its environment.
-func TestKilledArenaLeavesNoBoxedEngine(t *testing.T) {
-	cmd, words := startedArena(t, "trap '' TERM HUP; (env -i setsid sleep 61.5 &); echo ready; exec sleep 61.5", "THERA_TEST_BOX=1")
-	engine, err := strconv.Atoi(words[0])
-	if err != nil || !alive(engine) {
-		t.Fatalf("the arena said %q, %v", words, err)
-	}
-	e, _ := readStat(engine, make([]byte, 1024))
-	init, _ := readStat(e.ppid, make([]byte, 1024))
-	kin := []int{e.ppid}
-	for _, pid := range sandbox.Numbered("/proc") {
-		if child, ok := readStat(pid, make([]byte, 1024)); ok && child.ppid == init.pid {
-			kin = append(kin, pid)
-		}
-	}
-	if len(kin) < 3 {
-		t.Errorf("only processes %v", kin)
-	}
-	_ = cmd.Process.Signal(syscall.SIGKILL)
-	_ = cmd.Wait()
-	for _, pid := range kin {
-		until(t, "it ends", func() bool { return !alive(pid) })
 	}
 }
 

@@ -32,6 +32,7 @@ type field struct {
 	mnt     string // an empty folder
 	spawner *proc.Spawner
 	host    *sandbox.Host
+	machine string // what host is, "" for this one
 }
 
 func newField(t *testing.T) *field {
@@ -134,6 +135,23 @@ func (f *field) said(p *proc.Process) string {
 func (f *field) attack(box *sandbox.Box, mode string, args ...string) string {
 	f.t.Helper()
 	return f.said(f.start(f.engine, box, nil, mode, args...))
+}
+
+// fails holds an engine to not doing something, and to saying why.
+func (f *field) fails(box *sandbox.Box, mode string, args ...string) {
+	f.t.Helper()
+	if got := f.attack(box, mode, args...); strings.HasPrefix(got, "did") || got == "" {
+		f.t.Errorf("%s: %s %q: %q", f.machine, mode, args, got)
+	}
+}
+
+// succeeds holds an engine to doing something: without a box, so that its failure in one
+// means something.
+func (f *field) succeeds(box *sandbox.Box, mode string, args ...string) {
+	f.t.Helper()
+	if got := f.attack(box, mode, args...); !strings.HasPrefix(got, "did") {
+		f.t.Errorf("%s: %s %q fails: %q", f.machine, mode, args, got)
+	}
 }
 
 // Each attack succeeds without a sandbox, so that the test means something,
