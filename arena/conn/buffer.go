@@ -15,36 +15,32 @@ func (c *Conn) room() int {
 			c.buf = make([]byte, 8<<10)
 		}
 	}
-	if free := len(c.buf) - c.to; free >= 2<<10 || free > 0 && c.from == 0 && len(c.buf) > c.caps.Line {
+	if free := len(c.buf) - c.to; free >= 2<<10 || free > 0 && c.from == 0 && len(c.buf) > c.caps.line {
 		return free
 	}
-	if c.from >= len(c.buf)/2 {
-		copy(c.buf, c.buf[c.from:c.to])
-		c.to -= c.from
-		c.scanned -= c.from
-		c.from = 0
-		return len(c.buf) - c.to
-	}
-	if c.to-c.from > c.caps.Line {
+	switch {
+	case c.from >= len(c.buf)/2:
+		c.move(c.buf)
+	case c.to-c.from > c.caps.line:
 		return 0
+	default:
+		c.move(make([]byte, min(2*len(c.buf), c.caps.line+64<<10)))
 	}
-	grown := make([]byte, min(2*len(c.buf), c.caps.Line+64<<10))
-	c.to = copy(grown, c.buf[c.from:c.to])
-	c.scanned -= c.from
-	c.from = 0
-	c.buf = grown
 	return len(c.buf) - c.to
 }
 
 // reserve makes room for n bytes at once.
 func (c *Conn) reserve(n int) {
-	if len(c.buf)-c.to >= n {
-		return
+	if len(c.buf)-c.to < n {
+		c.move(make([]byte, c.to-c.from+n))
 	}
-	grown := make([]byte, c.to-c.from+n)
-	c.to = copy(grown, c.buf[c.from:c.to])
+}
+
+// move moves what is read and not returned to the beginning of a buffer, which may be this one.
+func (c *Conn) move(into []byte) {
+	c.to = copy(into, c.buf[c.from:c.to])
 	c.scanned -= c.from
-	c.from, c.buf = 0, grown
+	c.from, c.buf = 0, into
 }
 
 // take returns the next buffered line that is not blank, without its line end
@@ -63,18 +59,18 @@ func (c *Conn) take() ([]byte, bool, error) {
 			c.from, c.cut = c.to, true
 		default:
 			c.scanned = c.to
-			if c.to-c.from > c.caps.Line {
-				return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
+			if c.to-c.from > c.caps.line {
+				return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
 			}
 			return nil, false, nil
 		}
 		c.scanned = c.from
 		c.said += len(line) + 1
-		if len(line) > c.caps.Line {
-			return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
+		if len(line) > c.caps.line {
+			return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
 		}
-		if c.lines++; c.lines > c.caps.Lines {
-			return nil, false, c.fail(game.FaultFlood, "over %d lines a move", c.caps.Lines)
+		if c.lines++; c.lines > c.caps.lines {
+			return nil, false, c.fail(game.FaultFlood, "over %d lines a move", c.caps.lines)
 		}
 		if line = c.trim(line); len(line) > 0 {
 			c.record('<', line)

@@ -15,7 +15,7 @@ import (
 // context wakes a wait.
 type Conn struct {
 	pipe Pipe
-	caps Caps
+	caps caps
 
 	out []byte // queued lines
 
@@ -73,8 +73,14 @@ func (c *Conn) Arm(l Limits) {
 	c.heardOut, c.idle = [limitKinds]bool{}, spending{}
 }
 
-// SetCaps changes the caps from the next line on.
-func (c *Conn) SetCaps(caps Caps) { c.caps = caps }
+// Listing says whether the engine is asked for a list of all legal moves, a line of
+// up to 64 MiB. Else a line has 1 MiB at most, and a move 64 MiB and 200,000 lines.
+func (c *Conn) Listing(on bool) {
+	c.caps = playCaps
+	if on {
+		c.caps = listCaps
+	}
+}
 
 // NewMove resets the count of lines and bytes.
 func (c *Conn) NewMove() { c.bytes, c.lines = 0, 0 }
@@ -205,7 +211,7 @@ func (c *Conn) Flush(ctx context.Context) error {
 			c.inClosed = true // output that is already in the pipe is read first
 		case errors.Is(err, proc.ErrReadable):
 			if c.room() == 0 {
-				return c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.Line)
+				return c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.line)
 			}
 			err = c.fill(c.tryRead())
 		case errors.Is(err, proc.ErrDeadline):
@@ -291,7 +297,7 @@ const muchSaid = 16 << 10
 // wait reads what comes next within most, or returns why nothing will come.
 func (c *Conn) wait(most time.Duration) error {
 	if c.room() == 0 {
-		return c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
+		return c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
 	}
 	now := c.last
 	if now != c.t0 {
@@ -371,8 +377,8 @@ func (c *Conn) fill(n int, err error) error {
 		return nil
 	case err != nil:
 		return fmt.Errorf("reading an engine's output: %w", err)
-	case c.bytes > c.caps.Bytes:
-		return c.fail(game.FaultFlood, "over %d bytes a move", c.caps.Bytes)
+	case c.bytes > c.caps.bytes:
+		return c.fail(game.FaultFlood, "over %d bytes a move", c.caps.bytes)
 	}
 	return nil
 }
@@ -385,7 +391,7 @@ func (c *Conn) Pending() ([]byte, bool) {
 			return line, ok
 		}
 		if c.room() == 0 {
-			_ = c.fail(game.FaultFlood, "a line over %d bytes", c.caps.Line)
+			_ = c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
 			return nil, false
 		}
 		n, ok, err := c.pipe.TryRead(c.buf[c.to:])

@@ -47,25 +47,18 @@ type Limits struct {
 	Cores            int            // cores that the engine may use at once, for CPU limits
 }
 
-// Caps bound an engine's output. A zero Caps is DefaultCaps.
-type Caps struct {
-	Line  int // bytes of one line
-	Bytes int // between two calls of NewMove
-	Lines int
+// caps bound an engine's output.
+type caps struct {
+	line  int // bytes of one line
+	bytes int // between two calls of NewMove
+	lines int
 }
 
-// The caps during play, and those for a list of all moves.
+// The caps during play, and those for a list of all moves in one line.
 var (
-	playCaps = Caps{Line: 1 << 20, Bytes: 64 << 20, Lines: 200_000}
-	listCaps = Caps{Line: 64 << 20, Bytes: 128 << 20, Lines: 200_000}
+	playCaps = caps{line: 1 << 20, bytes: 64 << 20, lines: 200_000}
+	listCaps = caps{line: 64 << 20, bytes: 128 << 20, lines: 200_000}
 )
-
-// PlayCaps are the caps during play: 1 MiB a line, 64 MiB and 200,000 lines a
-// move.
-func PlayCaps() Caps { return playCaps }
-
-// ListCaps allow lists of all legal moves in one line of up to 64 MiB.
-func ListCaps() Caps { return listCaps }
 
 // settle is how long an engine that closed a pipe has to exit before it counts
 // as running. If its exit has begun, the wait is longer.

@@ -1,5 +1,7 @@
 package conn
 
+import "slices"
+
 // ringLines is the number of lines of a conversation kept for a fault's
 // report, and keepBytes the number of bytes kept of each.
 const (
@@ -36,14 +38,9 @@ func (n *notes) record(dir byte, line []byte) {
 	}
 }
 
-// Warn adds a remark to the game's record. A repeated remark is counted.
+// Warn adds a remark to the game's record, once.
 func (n *notes) Warn(text string) {
-	for _, w := range n.warnings {
-		if w == text {
-			return
-		}
-	}
-	if len(n.warnings) < 100 {
+	if len(n.warnings) < 100 && !slices.Contains(n.warnings, text) {
 		n.warnings = append(n.warnings, text)
 	}
 }

@@ -28,7 +28,7 @@ func (c *Conn) AwaitRead(ctx context.Context) (known bool, err error) {
 		case c.ended || c.inClosed || c.pipe.InputClosed():
 			return true, c.endFault(settle)
 		case c.room() == 0:
-			return true, c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.Line)
+			return true, c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.line)
 		}
 		if err := c.bind(ctx); err != nil {
 			return true, err

@@ -123,7 +123,7 @@ func (c *Conn) sample(now time.Time) time.Time {
 			w.open = true
 			w.sample(w.at, w.threads)
 			// What it took before the window began is no time for a proof.
-			c.move(min(w.at.Sub(s.began), c.fifth()))
+			c.extend(min(w.at.Sub(s.began), c.fifth()))
 		} else {
 			w.sample(s.at, s.threads)
 		}
@@ -173,11 +173,11 @@ func (c *Conn) overslept(now, until time.Time) {
 // spare moves the limit by time for which only the arena is to blame.
 func (c *Conn) spare(late time.Duration, now time.Time) {
 	if c.limits.Judge != nil {
-		c.move(c.granted(late, c.fifth(), now))
+		c.extend(c.granted(late, c.fifth(), now))
 	}
 }
 
-func (c *Conn) move(late time.Duration) {
+func (c *Conn) extend(late time.Duration) {
 	c.limits.Hard += late
 	c.spared += late
 }

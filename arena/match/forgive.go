@@ -32,7 +32,9 @@ func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) 
 		}
 		move, err := m.replaceMove(ctx, game.Seat(i+1), err, forgiving)
 		if err != nil {
-			return m.judgeFaults(ctx, &faults{0: pick(i == 0, err), 1: pick(i == 1, err)})
+			var one faults
+			one[i] = err
+			return m.judgeFaults(ctx, &one)
 		}
 		if m.verdict != nil {
 			return nil
@@ -78,13 +80,6 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, forg
 		return "", err
 	}
 	return move, nil
-}
-
-func pick(take bool, err error) error {
-	if take {
-		return err
-	}
-	return nil
 }
 
 // canContinue reports whether the conversation can go on after a fault of a move:

@@ -365,8 +365,8 @@ func (p *Player) List(ctx context.Context, pos game.Position) (moves []string, o
 	}
 	p.conn.NewMove()
 	p.off(0)
-	p.conn.SetCaps(conn.ListCaps())
-	defer p.conn.SetCaps(conn.PlayCaps())
+	p.conn.Listing(true)
+	defer p.conn.Listing(false)
 	moves, err = lister.List(ctx, pos)
 	return moves, true, p.settle(ctx, err)
 }

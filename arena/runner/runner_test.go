@@ -126,15 +126,6 @@ func TestPairsShareOpeningsAndChangeSeats(t *testing.T) {
 	}
 }
 
-func TestAFinishedRunPlaysNothing(t *testing.T) {
-	store, workers := arenatest.NewStore(), &arenatest.Workers{}
-	runAll(t, planOf(2, 3, 2), store, workers)
-	again := runAll(t, planOf(2, 3, 2), store, workers)
-	if opened, _, _ := workers.Counts(); again.Run.Played != 0 || again.Run.Games != 6 || opened != 2 {
-		t.Errorf("second start: %+v, %d workers", again, opened)
-	}
-}
-
 func TestExtendingKeepsGames(t *testing.T) {
 	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
 	runAll(t, planOf(3, 4, 2), store, workers)
