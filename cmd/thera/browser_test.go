@@ -233,7 +233,7 @@ func TestBrowser(t *testing.T) {
 	gate := filepath.Join(dir, "gate")
 	match := fmt.Sprintf(`game: santorini
 engines:
-  - {name: gated, command: [gated, %q], sandbox: off}
+  - {name: gated, command: [gated, "3"], env: {GATE: %q}, sandbox: off}
   - {name: "<script>alert(1)</script>", builtin: true}
   - {name: crasher, command: crasher}
 tournament: {format: gauntlet, rounds: 6}

@@ -102,9 +102,9 @@ func garbler(string) {
 	fmt.Println("{'type': 'best_move', 'next_state': '\x1b[2J'}")
 }
 
-// slowHex is a bot whose language takes three seconds to start.
+// slowHex is a bot whose language takes eight seconds to start.
 func slowHex() {
-	time.Sleep(3 * time.Second)
+	time.Sleep(8 * time.Second)
 	serveOwn("hex", os.Stdin, append([]string{"--bot", "random"}, os.Args[1:]...)...)
 }
 

@@ -2,21 +2,20 @@ package main
 
 import (
 	"bufio"
-	"context"
-	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 )
 
-// gated is the built-in Santorini engine, which stops at the third position that it
-// is asked about until a file exists: gated FILE.
+// gated is the built-in Santorini engine, which stops at a position that it is asked
+// about until a file exists: gated NUMBER, with the file in the variable GATE. An argument
+// would name a file whose change is noticed.
 func gated() {
-	g, err := findGame("santorini")
+	last, err := strconv.Atoi(os.Args[1])
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		panic(err)
 	}
 	in, out := io.Pipe()
 	go func() {
@@ -27,8 +26,8 @@ func gated() {
 			if strings.Contains(line, "set_position") {
 				asked++
 			}
-			for asked == 3 {
-				if _, err := os.Stat(os.Args[1]); err == nil {
+			for asked == last {
+				if _, err := os.Stat(os.Getenv("GATE")); err == nil {
 					break
 				}
 				time.Sleep(20 * time.Millisecond)
@@ -40,8 +39,5 @@ func gated() {
 			}
 		}
 	}()
-	if err := g.Serve(context.Background(), nil, in, os.Stdout, os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	serveOwn("santorini", in)
 }
