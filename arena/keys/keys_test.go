@@ -2,7 +2,7 @@ package keys
 
 import (
 	"bufio"
-	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -229,30 +229,6 @@ func TestInvitationFiles(t *testing.T) {
 	failed(t, err, "none: no such file")
 }
 
-// greet is a TLS handshake, and what the client says about it.
-func greet(t *testing.T, server, client *tls.Config) error {
-	t.Helper()
-	l, err := tls.Listen("tcp", "127.0.0.1:0", server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if c, err := l.Accept(); err == nil {
-			_ = c.(*tls.Conn).Handshake() // what the client says of it matters
-			_ = c.Close()
-		}
-	}()
-	c, err := tls.Dial("tcp", l.Addr().String(), client)
-	if err == nil {
-		_ = c.Close()
-	}
-	_ = l.Close()
-	<-done
-	return err
-}
-
 // A worker believes the servers of the host that invited it, while their certificate is
 // valid, and no others.
 func TestServersOfOthers(t *testing.T) {
@@ -280,7 +256,8 @@ func TestServersOfOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := greet(t, server, client); tt.want != "" {
+		_, err = server.Certificates[0].Leaf.Verify(x509.VerifyOptions{Roots: client.RootCAs, DNSName: client.ServerName})
+		if tt.want != "" {
 			failed(t, err, tt.want)
 		} else if err != nil {
 			t.Error(err)

@@ -2,7 +2,9 @@ package remote
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,38 +12,16 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
-	"thera/arena/keys"
 )
 
 // guarded replaces the server of a table by one that wants keys.
-func (tb *table) guarded() *keys.Ring {
-	ring, err := keys.Open(tb.t.TempDir())
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	guarded, err := Serve("127.0.0.1:0", &Guard{
-		Ring: ring, look: 10 * time.Millisecond, Say: func(text string) { tb.t.Log(text) },
-		Revoked: func(name string) { tb.playing().Dismiss(name, "its key was revoked") },
+func (tb *table) guarded() *guardedServer {
+	g := serveGuarded(tb.t, func(g *Guard) {
+		g.Revoked = func(name string) { tb.playing().Dismiss(name, "its key was revoked") }
 	})
-	if err != nil {
-		tb.t.Fatal(err)
-	}
 	tb.server.Close()
-	tb.server = guarded
-	return ring
-}
-
-// login connects a worker that is invited now.
-func (tb *table) login(ring *keys.Ring, name string, more ...nats.Option) *nats.Conn {
-	var i *keys.Invitation
-	if err := ring.Invite(name, tb.server.Address(), func(made *keys.Invitation) error { i = made; return nil }); err != nil {
-		tb.t.Fatal(err)
-	}
-	own, err := credentials(i)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	return dial(tb.t, "tls://"+i.Address, name, append(own, more...)...)
+	tb.server = g.Server
+	return g
 }
 
 // attacker is a client with the key of a worker, which does what it likes.
@@ -257,17 +237,17 @@ func attacked(t *testing.T, attacks []attack) {
 	t.Helper()
 	want := local(t, 5)
 	tb := newTable(t, 5)
-	ring := tb.guarded()
+	g := tb.guarded()
 	tb.change = func(h *Host) { h.calm = time.Nanosecond }
 	stay, playing, release := stayAfterFirst()
-	tb.workerOn(tb.login(ring, "honest"), "honest", 1, stay)
+	tb.workerOn(g.worker("honest"), "honest", 1, stay)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		defer close(release)
 		<-playing
 		a := &attacker{errs: make(chan error, 1000), host: tb.playing(), said: tb.said}
-		a.Conn = tb.login(ring, "mallory", nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { a.errs <- err }))
+		a.Conn = g.worker("mallory", nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { a.errs <- err }))
 		var err error
 		if a.calls, err = a.SubscribeSync(callSubject("mallory", "s", "*")); err != nil {
 			t.Error(err)
@@ -302,29 +282,41 @@ func attacked(t *testing.T, attacks []attack) {
 	}
 }
 
-// The pairs of a worker that is revoked while it plays go to others.
+// A worker that is revoked while it plays is disconnected and does not come back; its pairs go to
+// others.
 func TestRevokedWorker(t *testing.T) {
 	want := local(t, 5)
 	tb := newTable(t, 5)
-	ring := tb.guarded()
+	g := tb.guarded()
 	stay, playing, release := stayAfterFirst()
 	closed := make(chan struct{})
-	tb.workerOn(tb.login(ring, "gone", nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(closed) })), "gone", 1, stay)
-	go func() {
+	gone := inviteTo(t, g.ring, "gone")
+	nc, err := g.login(gone, nats.ClosedHandler(func(*nats.Conn) { close(closed) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.workerOn(nc, "gone", 1, stay)
+	var done sync.WaitGroup
+	done.Go(func() {
 		defer close(release)
 		<-playing
-		if err := ring.Revoke("gone"); err != nil {
+		stays := g.worker("stays")
+		if err := g.ring.Revoke("gone"); err != nil {
 			t.Error(err)
 		}
 		<-closed
-		tb.workerOn(tb.login(ring, "stays"), "stays", 1, nil)
+		if _, err := g.login(gone); !errors.Is(err, nats.ErrAuthorization) {
+			t.Errorf("it came back: %v", err)
+		}
+		tb.workerOn(stays, "stays", 1, nil)
 		for len(tb.store.Records()) < len(want) {
 			time.Sleep(5 * time.Millisecond)
 		}
-	}()
+	})
 	if _, err := tb.run(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
+	done.Wait()
 	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
 		t.Error(diff)
 	}
@@ -335,5 +327,8 @@ func TestRevokedWorker(t *testing.T) {
 	}
 	if said := tb.said(); !strings.Contains(said, "worker gone is dismissed: its key was revoked") {
 		t.Errorf("said:\n%s", said)
+	}
+	if said := g.text(); said != "worker gone is disconnected: its key was revoked" {
+		t.Errorf("said %q", said)
 	}
 }

@@ -57,43 +57,6 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// A worker whose engines are other programs plays legal moves, and is found, charged and
-// expelled; no honest one is. Its games are set aside, and the run has those of a local one.
-func TestAuditFindsAnotherProgram(t *testing.T) {
-	want := local(t, 30)
-	tb := newTable(t, 30)
-	tb.plan.Audit = 1
-	tb.other = map[string]map[string]int{"liar": {"a": 0, "b": 40}}
-	ahead, played := make(chan struct{}), 0
-	tb.worker("liar", 1, func(*arena.Record) error { // it plays ten pairs, and leaves the others to the others
-		if played++; played == 20 {
-			tb.says("worker w1 plays")
-			tb.says("worker w2 plays")
-			close(ahead)
-		}
-		return nil
-	})
-	wait := func(*arena.Record) error { <-ahead; return nil }
-	tb.worker("w1", 1, wait)
-	tb.worker("w2", 1, wait)
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
-	got, said := tb.noted(), tb.said()
-	if got["audit differs liar"]+got["audit false liar"] < mostCharges || got["excluded liar"] != 1 || !strings.Contains(said, "worker liar is expelled, and its games are excluded: ") ||
-		!strings.Contains(said, "ply ") {
-		t.Errorf("%v, said:\n%s", got, said)
-	}
-	for _, honest := range []string{"w1", "w2"} {
-		if got["audit differs "+honest]+got["audit false "+honest]+got["excluded "+honest] > 0 {
-			t.Errorf("%s is charged: %v, said:\n%s", honest, got, said)
-		}
-	}
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // Who is charged, after which playings of a pair of worker A.
 func TestAuditDecides(t *testing.T) {
 	type step struct{ player, moves string }

@@ -17,14 +17,14 @@ import (
 // guardedServer is a server with keys, and what it says.
 type guardedServer struct {
 	*Server
-	t    *testing.T
+	t    testing.TB
 	ring *keys.Ring
 
 	mu   sync.Mutex
 	said []string
 }
 
-func serveGuarded(t *testing.T, change func(*Guard)) *guardedServer {
+func serveGuarded(t testing.TB, change func(*Guard)) *guardedServer {
 	t.Helper()
 	g := &guardedServer{t: t, ring: ringOf(t)}
 	guard := &Guard{
@@ -42,13 +42,11 @@ func serveGuarded(t *testing.T, change func(*Guard)) *guardedServer {
 	if g.Server, err = Serve("127.0.0.1:0", guard); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		g.Close()
-	})
+	t.Cleanup(g.Close)
 	return g
 }
 
-func ringOf(t *testing.T) *keys.Ring {
+func ringOf(t testing.TB) *keys.Ring {
 	t.Helper()
 	r, err := keys.Open(t.TempDir())
 	if err != nil {
@@ -63,7 +61,7 @@ func (g *guardedServer) text() string {
 	return strings.Join(g.said, "\n")
 }
 
-func inviteTo(t *testing.T, r *keys.Ring, name string) *keys.Invitation {
+func inviteTo(t testing.TB, r *keys.Ring, name string) *keys.Invitation {
 	t.Helper()
 	var got *keys.Invitation
 	if err := r.Invite(name, "127.0.0.1:1", func(i *keys.Invitation) error { got = i; return nil }); err != nil {
@@ -78,12 +76,21 @@ func (g *guardedServer) login(i *keys.Invitation, more ...nats.Option) (*nats.Co
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	own = append(own, nats.Timeout(time.Minute), nats.NoReconnect())
+	own = append(own, nats.CustomInboxPrefix(Inbox(i.Name)), nats.Timeout(time.Minute), nats.NoReconnect())
 	nc, err := nats.Connect("tls://"+g.Address(), append(own, more...)...)
 	if err == nil {
 		g.t.Cleanup(nc.Close)
 	}
 	return nc, err
+}
+
+// worker is the connection of a worker that is invited now.
+func (g *guardedServer) worker(name string, more ...nats.Option) *nats.Conn {
+	nc, err := g.login(inviteTo(g.t, g.ring, name), more...)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return nc
 }
 
 // A server with keys lets in whom it knows, over TLS, and its host.
@@ -150,33 +157,6 @@ func TestKeysAreRequired(t *testing.T) {
 	bare := &guardedServer{Server: plain, t: t}
 	if _, err := bare.login(good); !errors.Is(err, nats.ErrNkeysNotSupported) {
 		t.Errorf("a server without TLS: %v", err)
-	}
-}
-
-// A worker that is revoked while it is connected is disconnected, and does not come back.
-func TestRevokedWhileConnected(t *testing.T) {
-	g := serveGuarded(t, nil)
-	i := inviteTo(t, g.ring, "lab1")
-	closed := make(chan struct{})
-	if _, err := g.login(i, nats.ClosedHandler(func(*nats.Conn) { close(closed) })); err != nil {
-		t.Fatal(err)
-	}
-	stays, err := g.login(inviteTo(t, g.ring, "lab2"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := g.ring.Revoke("lab1"); err != nil {
-		t.Fatal(err)
-	}
-	<-closed
-	if _, err := g.login(i); !errors.Is(err, nats.ErrAuthorization) {
-		t.Errorf("it came back: %v", err)
-	}
-	if err := stays.Flush(); err != nil {
-		t.Errorf("another worker: %v", err)
-	}
-	if said := g.text(); said != "worker lab1 is disconnected: its key was revoked" {
-		t.Errorf("said %q", said)
 	}
 }
 

@@ -40,16 +40,17 @@ func blame(rec *arena.Record, kind game.FaultKind, detail string) {
 	rec.Seconds = 100
 }
 
-// fabricated are ends of games that no rule can show to be false.
+// fabricated are games that no rule can show to be false: made-up ends, and legal moves.
 var fabricated = map[string]func(rec *arena.Record){
-	"timeouts":     func(rec *arena.Record) { blame(rec, game.FaultTimeout, "used 1m0s of 1m0s, CPU 1m0s") },
-	"exits":        func(rec *arena.Record) { blame(rec, game.FaultExited, "3") },
-	"illegal":      func(rec *arena.Record) { blame(rec, game.FaultIllegal, "a1…: anything") },
-	"resignations": func(rec *arena.Record) { blame(rec, "", "") },
+	"timeouts":        func(rec *arena.Record) { blame(rec, game.FaultTimeout, "used 1m0s of 1m0s, CPU 1m0s") },
+	"exits":           func(rec *arena.Record) { blame(rec, game.FaultExited, "3") },
+	"illegal":         func(rec *arena.Record) { blame(rec, game.FaultIllegal, "a1…: anything") },
+	"resignations":    func(rec *arena.Record) { blame(rec, "", "") },
+	"another program": nil, // its engine a is weaker than it should be
 }
 
-// A worker that makes up faults and resignations is expelled, and none of its games counts: the
-// run is that of the honest worker beside it, which nothing is charged to.
+// A worker that makes up faults and resignations, or whose engines are other programs, is expelled,
+// and none of its games counts: the run is that of the honest worker beside it, which nothing is charged to.
 func TestHole13FabricatedEnds(t *testing.T) {
 	const rounds = 40
 	want := local(t, rounds)
@@ -59,6 +60,11 @@ func TestHole13FabricatedEnds(t *testing.T) {
 				t.Parallel()
 				tb := newTable(t, rounds)
 				tb.plan.Audit = audit
+				lie := lie
+				if lie == nil {
+					tb.other = map[string]map[string]int{"liar": {"a": 0, "b": 40}}
+					lie = func(*arena.Record) {}
+				}
 				var lies atomic.Int64
 				tb.worker("liar", 1, func(rec *arena.Record) error {
 					lies.Add(1)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats.go"
 
 	"thera/arena"
 )
@@ -25,29 +24,6 @@ func TestKey(t *testing.T) {
 	for _, other := range []string{keyOf("here", plan, 1), keyOf("there", planOf(1), 1), keyOf("here", planOf(1), 2)} {
 		if other == key {
 			t.Error("the same key for another run")
-		}
-	}
-}
-
-// A worker's clock means nothing, whatever year it shows.
-func TestWrongClocks(t *testing.T) {
-	tb := newTable(t, 5)
-	for i, off := range []time.Duration{-100 * 365 * 24 * time.Hour, 100 * 365 * 24 * time.Hour} {
-		tb.worker([]string{"past", "future"}[i], 1, func(rec *arena.Record) error {
-			rec.Started = time.Now().Add(off)
-			return nil
-		})
-	}
-	before := time.Now().Add(-time.Minute)
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(local(t, 5), tb.store.Games()); diff != "" {
-		t.Error(diff)
-	}
-	for _, rec := range tb.store.Records() {
-		if rec.Started.Before(before) || rec.Started.After(time.Now()) {
-			t.Errorf("game %s of worker %s began at %v", rec.ID, rec.By.Worker, rec.Started)
 		}
 	}
 }
@@ -103,36 +79,4 @@ func TestOtherVersions(t *testing.T) {
 	if diff := cmp.Diff(local(t, 5), tb.store.Games()); diff != "" {
 		t.Error(diff)
 	}
-}
-
-// A host with messages that it has not read is behind, and then nobody is silent.
-func TestBehind(t *testing.T) {
-	tb := newTable(t, 1)
-	nc, err := tb.server.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	reading, read := make(chan struct{}, 3), make(chan struct{})
-	sub, err := nc.Subscribe("x", func(*nats.Msg) { reading <- struct{}{}; <-read })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if behind(sub) {
-		t.Error("behind with nothing to read")
-	}
-	for range 3 {
-		if err := nc.Publish("x", nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := nc.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	<-reading
-	if !behind(sub) {
-		t.Error("not behind with two messages to read")
-	}
-	close(read)
-	unsubscribe(sub)
 }

@@ -54,7 +54,7 @@ func newTable(t testing.TB, rounds int) *table {
 	t.Cleanup(func() {
 		stop()
 		tb.all.Wait()
-		tb.server.Close()
+		server.Close()
 	})
 	return tb
 }
@@ -220,7 +220,8 @@ func TestRun(t *testing.T) {
 	for _, own := range []int{0, 1} {
 		tb := newTable(t, 50)
 		played, once := make(chan struct{}), sync.Once{}
-		tb.worker("early", 2, func(*arena.Record) error {
+		tb.worker("early", 2, func(rec *arena.Record) error {
+			rec.Started = rec.Started.AddDate(100, 0, 0) // its clock means nothing
 			once.Do(func() { close(played) })
 			return nil
 		})
@@ -231,7 +232,10 @@ func TestRun(t *testing.T) {
 		var late sync.WaitGroup
 		late.Go(func() {
 			<-tb.seen
-			tb.worker("late", 1, nil)
+			tb.worker("late", 1, func(rec *arena.Record) error {
+				rec.Started = rec.Started.AddDate(-100, 0, 0)
+				return nil
+			})
 		})
 		result, err := tb.run(t.Context(), own)
 		late.Wait()
