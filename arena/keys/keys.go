@@ -79,7 +79,8 @@ func (r *Ring) file(name string) string { return filepath.Join(r.workers(), name
 func (r *Ring) Invite(name, address string, save func(*Invitation) error) error {
 	switch key, err := r.key(name); {
 	case err == nil && key.Revoked.IsZero():
-		return fmt.Errorf("worker %s was invited on %s: revoke it first, or choose another name", name, key.Invited.Format(time.DateOnly))
+		return fmt.Errorf("worker %s was invited on %s: revoke it first, or choose another name",
+			name, key.Invited.Format(time.DateOnly))
 	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return err
 	}

@@ -84,11 +84,13 @@ func remark(format string, args ...any) string {
 // beyond returns what a record has more of than a game can have.
 func beyond(rec *arena.Record) error {
 	if len(rec.Moves) > mostPlies || len(rec.Plies) > 2*mostPlies {
-		return fmt.Errorf("%d turns and figures of %d moves, and %d turns are the most", len(rec.Moves), len(rec.Plies), mostPlies)
+		return fmt.Errorf("%d turns and figures of %d moves, and %d turns are the most",
+			len(rec.Moves), len(rec.Plies), mostPlies)
 	}
 	for i, move := range rec.Moves {
 		if len(move) > mostMove || plain(move, mostMove, false) != move {
-			return fmt.Errorf("ply %d: a move of %d bytes that is no line of text, or is too long: %q", i+1, len(move), plain(move, 100, false))
+			return fmt.Errorf("ply %d: a move of %d bytes that is no line of text, or is too long: %q",
+				i+1, len(move), plain(move, 100, false))
 		}
 	}
 	const most = time.Duration(mostTime * float64(time.Second))

@@ -29,7 +29,9 @@ func lasting(name string, say func(string)) []nats.Option {
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { say("connected") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { say(fmt.Sprintf("connection: %v", err)) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			say(fmt.Sprintf("connection: %v", err))
+		}),
 	}
 }
 
@@ -86,10 +88,12 @@ func (p *Place) Connect(say func(string), stop context.CancelCauseFunc) (*nats.C
 	options := append(lasting(p.Name, say), nats.RetryOnFailedConnect(true),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
 			var untrusted *tls.CertificateVerificationError
-			other := errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported)
+			other := errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) ||
+				errors.Is(err, nats.ErrNkeysNotSupported)
 			switch {
 			case other && p.invitation != nil:
-				stop(fmt.Errorf("the server at %s is not the one that invited worker %s: %w", p.invitation.Address, p.Name, err))
+				stop(fmt.Errorf("the server at %s is not the one that invited worker %s: %w",
+					p.invitation.Address, p.Name, err))
 				return
 			case other:
 				stop(fmt.Errorf("%w (is an invitation needed there?)", err))

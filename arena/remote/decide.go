@@ -50,7 +50,8 @@ func (h *Host) compare(a *audit, p play) (after func()) {
 	if len(own) > 1 {
 		if where, _ := differs(own[0].games, p.games); where != "" {
 			where, says := differs(a.stored, other.games)
-			return h.open(a, fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(where), says))
+			return h.open(a, fmt.Sprintf(": game %s is another one each time that it is played: %s",
+				arena.Short(where), says))
 		}
 	}
 	wrong, how := differs(p.games, other.games)
@@ -68,8 +69,9 @@ func (h *Host) compare(a *audit, p play) (after func()) {
 				arena.Short(id), twoPlay(other.player, wrong == ""), text))
 		}
 		if wrong != "" && other.player != "" {
-			h.charge(other.player, arena.AuditFalse, a, nil, fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s",
-				arena.Short(wrong), a.worker, how))
+			h.charge(other.player, arena.AuditFalse, a, nil,
+				fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s",
+					arena.Short(wrong), a.worker, how))
 		}
 	}
 }

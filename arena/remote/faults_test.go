@@ -12,21 +12,18 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats.go"
 
 	"thera/arena"
-	"thera/arena/arenatest"
-	"thera/arena/runner"
 	"thera/engine/gametest"
 )
 
 // proxy is a network that delays what it carries, and whose connections end.
 type proxy struct {
 	listen net.Listener
+	to     string
 	all    sync.WaitGroup
 
 	mu    sync.Mutex
-	to    string
 	conns map[net.Conn]bool
 	over  bool
 }
@@ -55,10 +52,7 @@ func (p *proxy) accept() {
 		if err != nil {
 			return
 		}
-		p.mu.Lock()
-		to := p.to
-		p.mu.Unlock()
-		out, err := net.Dial("tcp", to)
+		out, err := net.Dial("tcp", p.to)
 		if err != nil {
 			_ = in.Close()
 			continue
@@ -98,13 +92,6 @@ func (p *proxy) carry(from, to net.Conn) {
 
 // url is where clients find the network.
 func (p *proxy) url() string { return "nats://" + p.listen.Addr().String() }
-
-// lead has new connections go elsewhere.
-func (p *proxy) lead(to string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.to = to
-}
 
 // cut ends all connections.
 func (p *proxy) cut() {
@@ -152,50 +139,6 @@ func TestLongPartitions(t *testing.T) {
 	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Run.Played != 2*rounds {
 		t.Errorf("%d played: %s", result.Run.Played, diff)
 	}
-}
-
-// A server of its own that is ended and started again loses no game.
-func TestLongServerIsStartedAgain(t *testing.T) {
-	times := 1
-	if gametest.Long(t) {
-		times = 10
-	}
-	want := local(t, 10+10*times)
-	server, err := Serve("127.0.0.1:0", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := newProxy(t, server.Address())
-	tb := newTable(t, 10+10*times)
-	nc := dial(t, p.url(), "host", nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond))
-	host := &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: 2 * time.Second, Book: tb.store}
-	tb.workerAt(p.url(), "w1", 2, nil)
-	var again sync.WaitGroup
-	again.Go(func() {
-		for range times {
-			for range 10 {
-				<-tb.seen
-			}
-			server.Close()
-			next, err := Serve("127.0.0.1:0", nil)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			server = next
-			p.lead(server.Address())
-		}
-	})
-	d := &runner.Runner{Plan: tb.plan, Store: tb.store, Worker: (&arenatest.Workers{Strength: strengths()}).New, Remote: host, Watcher: tb}
-	result, err := d.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again.Wait()
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Run.Played != 20+20*times {
-		t.Errorf("%d played: %s", result.Run.Played, diff)
-	}
-	t.Cleanup(func() { server.Close() })
 }
 
 // Under limits of time a machine of another speed is refused, unless the run says that

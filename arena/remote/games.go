@@ -60,7 +60,8 @@ func pack(games []*arena.Record, most int64) ([]byte, error) {
 	w.Reset(&out)
 	_, err = w.Write(text)
 	if err = errors.Join(err, w.Close()); err == nil && (len(text) > mostUnpacked || int64(out.Len()) > most) {
-		err = fmt.Errorf("its pair has %d bytes, or %d packed, and %d or %d are the most", len(text), out.Len(), mostUnpacked, most)
+		err = fmt.Errorf("its pair has %d bytes, or %d packed, and %d or %d are the most",
+			len(text), out.Len(), mostUnpacked, most)
 	}
 	return out.Bytes(), err
 }

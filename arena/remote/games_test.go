@@ -62,8 +62,14 @@ func filled(t *testing.T) *arena.Record {
 	return rec
 }
 
+// Games come as they were sent, and what an honest worker sends is kept as it is.
 func TestPack(t *testing.T) {
-	want := []*arena.Record{filled(t), {Job: arena.Job{ID: "b", Pairing: [2]string{"a", "b"}}, Moves: []string{}, Source: arena.Natural, Status: arena.StatusCounted, Started: time.Unix(7, 0).UTC()}}
+	long := filled(t)
+	long.Detail, long.Stderr[1] = "used 3 ms\nallowed 2 ms", "line 1\nline 2\n"
+	want := []*arena.Record{long, {
+		Job: arena.Job{ID: "b", Pairing: [2]string{"a", "b"}}, Moves: []string{}, Source: arena.Natural,
+		Status: arena.StatusCounted, Started: time.Unix(7, 0).UTC(),
+	}}
 	data, err := Pack(want, mostMessage)
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +79,11 @@ func TestPack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	trim(got[0])
+	long.Job, long.Status, long.Attempt, long.Dispute, long.By = arena.Job{}, arena.StatusCounted, 0, nil, nil // the host has them
+	if diff := cmp.Diff(long, got[0]); diff != "" {
 		t.Error(diff)
 	}
 }

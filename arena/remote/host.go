@@ -85,7 +85,8 @@ func (h *Host) report(worker string, kind arena.IncidentKind, game, text string)
 // keep keeps what happened with a worker, or shows that it cannot be kept.
 func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
 	err := h.Book.Incident(context.Background(), h.run, arena.Incident{
-		Time: time.Now(), Worker: worker, Kind: kind, Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
+		Time: time.Now(), Worker: worker, Kind: kind,
+		Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
 	})
 	if err != nil {
 		h.say(remark("what is known about worker %s is not stored: %v", worker, err))
@@ -116,7 +117,9 @@ func (h *Host) Open(ctx context.Context, run int64, desk *runner.Desk) error {
 	}
 	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
 	info.Plan.Source, info.Plan.File = "", ""
-	h.terms = encode(terms{Key: h.key, Name: h.Plan.Name, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0})
+	h.terms = encode(terms{
+		Key: h.key, Name: h.Plan.Name, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0,
+	})
 	return h.loadAudits(ctx)
 }
 
@@ -128,7 +131,10 @@ func (h *Host) Serve(ctx context.Context) error {
 	h.ctx = ctx
 	defer h.work.Wait()
 	var subs []*nats.Subscription
-	for subject, handle := range map[string]nats.MsgHandler{helloSubject("*"): h.hello, fileSubject(h.key, "*"): h.file} {
+	for subject, handle := range map[string]nats.MsgHandler{
+		helloSubject("*"):       h.hello,
+		fileSubject(h.key, "*"): h.file,
+	} {
 		sub, err := h.Conn.Subscribe(subject, handle)
 		if err != nil {
 			return fmt.Errorf("workers: %w", err)

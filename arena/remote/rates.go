@@ -55,8 +55,11 @@ func (h *Host) Finished(rec *arena.Record) {
 		}
 		if own.faults++; worker != "" && !own.accused && h.odd(d, own) {
 			own.accused = true
-			all.accused = append(all.accused, accusation{worker, engine, rec.ID, fmt.Sprintf("%d of %d games of %s - %s end by faults of %s, far more than elsewhere",
-				own.faults, own.games, d.pairing[0], d.pairing[1], engine)})
+			all.accused = append(all.accused, accusation{
+				worker, engine, rec.ID,
+				fmt.Sprintf("%d of %d games of %s - %s end by faults of %s, far more than elsewhere",
+					own.faults, own.games, d.pairing[0], d.pairing[1], engine),
+			})
 			all.call()
 		}
 	}
@@ -74,7 +77,8 @@ func (h *Host) accuse(ctx context.Context) {
 	all.deciding += len(list)
 	all.mu.Unlock()
 	for _, a := range list {
-		h.say(remark("worker %s: %s; this machine plays the pair of game %s again", a.worker, a.text, arena.Short(a.game)))
+		h.say(remark("worker %s: %s; this machine plays the pair of game %s again",
+			a.worker, a.text, arena.Short(a.game)))
 		if err := h.enter(ctx, a.worker, a.game, a.engine); err != nil {
 			h.say(remark("the pair of game %s is not played again: %v", arena.Short(a.game), err))
 		}
@@ -97,7 +101,8 @@ func (h *Host) odd(d duel, own *ends) bool {
 		}
 	}
 	others := all.games - own.games
-	if others == 0 || float64(own.faults)/float64(own.games) <= float64(all.faults-own.faults)/float64(others)+excessShare {
+	if others == 0 ||
+		float64(own.faults)/float64(own.games) <= float64(all.faults-own.faults)/float64(others)+excessShare {
 		return false
 	}
 	return rating.Excess(own.faults, own.games, all.faults, all.games) < excessChance
@@ -110,7 +115,8 @@ func (h *Host) acquit(a *audit, games []*arena.Record) {
 			h.audits.mu.Lock()
 			h.recount(a)
 			h.audits.mu.Unlock()
-			h.say(remark("worker %s is acquitted: game %s ends by a fault of %s here as well", a.worker, arena.Short(rec.ID), a.accused))
+			h.say(remark("worker %s is acquitted: game %s ends by a fault of %s here as well",
+				a.worker, arena.Short(rec.ID), a.accused))
 			return
 		}
 	}

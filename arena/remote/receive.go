@@ -76,7 +76,8 @@ func flat(e *arena.EngineSpec) ([]files.File, error) {
 		switch {
 		case f.Beside && strings.Contains(f.Name, "/"):
 			return nil, fmt.Errorf("its file %.200q is in another folder, and all files of a shipped engine are in one", f.Name)
-		case f.Name == "" || strings.HasPrefix(f.Name, ".") || len(f.Name) > 200 || strings.ContainsAny(f.Name, "/\\:\x00"):
+		case f.Name == "" || strings.HasPrefix(f.Name, ".") || len(f.Name) > 200 ||
+			strings.ContainsAny(f.Name, "/\\:\x00"):
 			return nil, fmt.Errorf("a file cannot be called %.200q", f.Name)
 		case names[f.Name]:
 			return nil, fmt.Errorf("two files are called %s", f.Name)

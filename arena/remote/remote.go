@@ -159,7 +159,8 @@ func respond(msg *nats.Msg, state string, data []byte) {
 // May are the subjects that a worker may publish and those that it may subscribe, where
 // the server knows it, beside answers to those who ask it.
 func May(name string) (publish, subscribe []string) {
-	return []string{helloSubject(name), fileSubject("*", name)}, []string{runsSubject, callSubject(name, "*", "*"), Inbox(name) + ".>"}
+	publish = []string{helloSubject(name), fileSubject("*", name)}
+	return publish, []string{runsSubject, callSubject(name, "*", "*"), Inbox(name) + ".>"}
 }
 
 // Inbox is the prefix of the subjects at which a worker gets answers.
@@ -167,7 +168,8 @@ func Inbox(name string) string { return "_INBOX_" + name }
 
 // CheckName refuses names of workers that cannot be part of a subject.
 func CheckName(name string) error {
-	ok := name != "" && len(name) <= 60 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+	ok := name != "" && len(name) <= 60 && strings.Trim(name, letters) == ""
 	if !ok {
 		return fmt.Errorf("%q cannot be the name of a worker: expected up to 60 letters, digits, - and _", name)
 	}

@@ -40,7 +40,9 @@ func Serve(address string, guard *Guard) (*Server, error) {
 	} else if err := probe.Close(); err != nil {
 		return nil, err
 	}
-	options := &server.Options{ServerName: "thera", Host: host, Port: at, MaxPayload: mostMessage, NoSigs: true, NoLog: true}
+	options := &server.Options{
+		ServerName: "thera", Host: host, Port: at, MaxPayload: mostMessage, NoSigs: true, NoLog: true,
+	}
 	if guard != nil {
 		if err := guard.options(options); err != nil {
 			return nil, err

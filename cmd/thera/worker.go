@@ -42,7 +42,8 @@ func workerCommand() *cobra.Command {
 	nameFlag(cmd, &o.name, "what runs call this worker (default: that of the invitation, or the machine's name and the number of the process)")
 	f.StringVar(&o.dir, "engines", "", "a `DIR` of engines that runs may use, found by name and SHA-256")
 	sandboxFlag(cmd, &o.sandbox, string(sandbox.Auto))
-	f.BoolVar(&o.accept, "accept-shipped", false, "play engines that hosts ship (thera run --ship) and this machine does not have; with --sandbox require only")
+	f.BoolVar(&o.accept, "accept-shipped", false,
+		"play engines that hosts ship (thera run --ship) and this machine does not have; with --sandbox require only")
 	return cmd
 }
 
@@ -104,7 +105,8 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	if o.accept {
 		w.Accept = shelf.Receive
 	}
-	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s", place.Name, arena.Plural(slots, "slot"), w.Speed, holds))
+	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s",
+		place.Name, arena.Plural(slots, "slot"), w.Speed, holds))
 	err = w.Run(ctx)
 	if errors.Is(err, nats.ErrConnectionClosed) {
 		<-ctx.Done() // connect says why
@@ -177,7 +179,8 @@ type remoteOptions struct {
 
 func (o *remoteOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.Listen, "workers", "", "let workers play as well: they connect to this `HOST:PORT` (port 0: a free one)")
+	f.StringVar(&o.Listen, "workers", "",
+		"let workers play as well: they connect to this `HOST:PORT` (port 0: a free one)")
 	f.StringVar(&o.URL, "nats", "", "let workers play as well, over the NATS server at this `URL`")
 	keysFlag(cmd, &o.Keys)
 	f.BoolVar(&o.ship, "ship", false,
