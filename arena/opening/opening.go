@@ -160,6 +160,9 @@ func winsAtOnce(pos game.Position) bool {
 	if turn == 0 || turn == game.Both {
 		return false
 	}
+	if known, ok := pos.(game.Winner); ok {
+		return known.WinsAtOnce()
+	}
 	for _, move := range pos.Moves(turn.Only()) {
 		next, err := pos.Play(game.By(turn.Only(), move))
 		if err != nil {

@@ -84,6 +84,12 @@ type Counter interface {
 	Count(ctx context.Context, depth int) (uint64, error)
 }
 
+// Winner is a Position that knows faster than by Play whether its mover can win with one
+// turn.
+type Winner interface {
+	WinsAtOnce() bool
+}
+
 // Forgiving is a Position in which a late or unreadable move does not lose: it
 // is replaced, in PyRat by STAY. most is how many moves of a seat are replaced
 // in a game; one more loses. 0 is any number.

@@ -125,6 +125,17 @@ func (p *position) reason() string {
 
 const noLegalMove = "no legal move"
 
+// WinsAtOnce reports whether the mover has a turn that wins. Some gods have tens of
+// thousands of turns: to play each takes minutes.
+func (p *position) WinsAtOnce() bool {
+	if p.ToMove() == 0 {
+		return false
+	}
+	l := rules.NewMoveList()
+	l.GenerateWins(&p.State)
+	return slices.ContainsFunc(l.Moves, rules.Move.Wins)
+}
+
 // Count counts sequences of exactly depth turns.
 func (p *position) Count(ctx context.Context, depth int) (uint64, error) {
 	return rules.Count(ctx, &p.State, depth)
