@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -36,7 +37,7 @@ var forms = map[string]form{
 	"command": {readCommand, map[string]any{"oneOf": []any{text(), map[string]any{"type": "array", "items": text(), "minItems": 1}}}},
 	"format": {func(r *reader, node *yaml.Node, target reflect.Value, path string) {
 		r.scalar(node, target, path, reflect.StructTag(fmt.Sprintf("enum:%q", strings.Join(tournament.Names(), ","))))
-	}, map[string]any{"enum": tournament.Names()}},
+	}, map[string]any{"enum": formats{}}},
 	"later": {read: func(r *reader, node *yaml.Node, target reflect.Value, _ string) { target.Set(reflect.ValueOf(node)) }},
 	"none": {read: func(r *reader, node *yaml.Node, _ reflect.Value, path string) {
 		r.fault(node, path, path[strings.LastIndex(path, ".")+1:]+" does not belong here")
@@ -45,6 +46,12 @@ var forms = map[string]form{
 	"game": {readGame, text()},
 	"own":  {nil, map[string]any{"type": []string{"object", "null"}}}, // see value
 }
+
+// formats are the names of all formats when the schema is written.
+type formats struct{}
+
+// MarshalJSON writes the list.
+func (formats) MarshalJSON() ([]byte, error) { return json.Marshal(tournament.Names()) }
 
 // typed are the forms of settings that have none of their own, by their types.
 var typed = map[reflect.Type]form{
