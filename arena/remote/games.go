@@ -36,7 +36,9 @@ func Pack(games []*arena.Record, most int64) ([]byte, error) {
 	return pack(games, most)
 }
 
-// packers are used again: each has a window of 32 KiB and more.
+// packers and unpackers are used again: each has a window of 32 KiB and more.
+var unpackers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
@@ -68,7 +70,13 @@ func pack(games []*arena.Record, most int64) ([]byte, error) {
 
 // unpack reads what Pack wrote, or anything else.
 func unpack(data []byte) ([]*arena.Record, error) {
-	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), mostUnpacked+1))
+	r := unpackers.Get().(io.ReadCloser)
+	defer unpackers.Put(r)
+	err := r.(flate.Resetter).Reset(bytes.NewReader(data), nil)
+	var text []byte
+	if err == nil {
+		text, err = io.ReadAll(io.LimitReader(r, mostUnpacked+1))
+	}
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("games that cannot be read: %w", err)

@@ -181,7 +181,7 @@ func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *a
 	ctx, cancel := context.WithCancel(tb.workers)
 	tb.all.Go(func() {
 		defer nc.Close()
-		if err := w.Run(ctx); err != nil {
+		if err := w.Run(ctx); err != nil && ctx.Err() == nil { // one that comes when all is over has no connection
 			tb.t.Error(err)
 		}
 	})
