@@ -47,7 +47,7 @@ func TestExportedGamesComeBack(t *testing.T) {
 		if err := json.Unmarshal(text, &line); err != nil {
 			t.Fatal(err)
 		}
-		got, err := line.Record()
+		got, err := line.Checked()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestExportsWithoutAStatusAreRead(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"id":"1","first":"a","second":"b","source":"natural"`+text+`}`), &line); err != nil {
 			t.Fatal(err)
 		}
-		if rec, err := line.Record(); err != nil || rec.Status != want.Status || rec.Attempt != want.Attempt {
+		if rec, err := line.Checked(); err != nil || rec.Status != want.Status || rec.Attempt != want.Attempt {
 			t.Errorf("%s: %+v, %v", text, rec, err)
 		}
 	}
@@ -102,7 +102,7 @@ func TestBadExportedGamesAreRefused(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &line); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := line.Record(); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := line.Checked(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: err = %v, want %s", text, err, want)
 		}
 	}

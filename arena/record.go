@@ -9,15 +9,15 @@ import (
 // Job is one game to be played. Two jobs of one pair share opening and roles
 // of each seat; the engines change seats.
 type Job struct {
-	ID      string    // identity: hash of playing conditions, pair and leg
-	Pairing [2]string // engine names in the plan's order
-	Round   int       // from 1
-	Pair    int       // from 0 within the pairing, counting over all rounds
-	Leg     int       // 0: Pairing[0] in the first seat; 1: swapped
-	Index   int       // place in job order, from 0
-	Start   int       // which of Game.Starts
-	Seed    uint64    // the opening's seed
-	Opening string    // a position from a file, "" when drawn from Start and Seed
+	ID      string    `json:"id"`                // identity: hash of playing conditions, pair and leg
+	Pairing [2]string `json:"-"`                 // engine names in the plan's order
+	Round   int       `json:"round"`             // from 1
+	Pair    int       `json:"pair"`              // from 0 within the pairing, counting over all rounds
+	Leg     int       `json:"leg"`               // 0: Pairing[0] in the first seat; 1: swapped
+	Index   int       `json:"index"`             // place in job order, from 0
+	Start   int       `json:"number"`            // which of the game's starts
+	Seed    uint64    `json:"seed,string"`       // the opening's
+	Opening string    `json:"opening,omitempty"` // a position from a file, "" when drawn from Start and Seed
 }
 
 // Engine is the name of the engine in seat.
@@ -57,29 +57,29 @@ const (
 // Counts reports whether the game counts. One that is not stored yet does.
 func (s Status) Counts() bool { return s == StatusCounted || s == "" }
 
-// Record is one finished game.
+// Record is one finished game. GameLine is how it is written.
 type Record struct {
 	Job
-	Started  time.Time
-	Start    string    // position text after the opening
-	Roles    [2]string // by seat; "" where the game has none
-	Status   Status
-	Attempt  int      // of a void game: the attempt at its pair, from 1; of an excluded one: the number of the time when games were
-	Moves    []string // game.Turn.String of each turn
-	Plies    []Ply    // per asked move, in order
-	Outcome  game.Outcome
-	Source   Source
-	Fault    *game.Fault // the engine's fault, when Source is Faulted or Stalled
-	Blamed   game.Seat   // whose fault
-	Detail   string      // everything known about the fault, several lines
-	Warnings []string
-	Passed   int              // lines passed over
-	Idle     [2]time.Duration // CPU used outside own turns, by seat
-	Tail     [2][]string      // last lines of each conversation, kept for faults
-	Stderr   [2]string        // tail of stderr, kept for faults
-	Seconds  float64
-	Dispute  *Dispute // of an unrated game whose engines list different moves
-	By       *By      // the worker elsewhere that played it; nil: this machine
+	Start    string           `json:"start"`          // position text after the opening
+	Roles    [2]string        `json:"roles,omitzero"` // by seat; "" where the game has none
+	Status   Status           `json:"status"`
+	Attempt  int              `json:"attempt,omitempty"` // of a void game: the attempt at its pair, from 1; of an excluded one: the number of the time when games were
+	Source   Source           `json:"source"`
+	Outcome  game.Outcome     `json:"-"`
+	Moves    []string         `json:"moves"` // game.Turn.String of each turn
+	Seconds  float64          `json:"seconds"`
+	Started  time.Time        `json:"started"`
+	Plies    []Ply            `json:"asked"`            // per asked move, in order
+	Idle     [2]time.Duration `json:"idle"`             // CPU used outside own turns, by seat
+	Passed   int              `json:"passed,omitempty"` // lines passed over
+	Warnings []string         `json:"warnings,omitempty"`
+	Fault    *game.Fault      `json:"-"`                 // the engine's fault, when Source is Faulted or Stalled
+	Blamed   game.Seat        `json:"-"`                 // whose fault
+	Detail   string           `json:"detail,omitempty"`  // everything known about the fault, several lines
+	Tail     [2][]string      `json:"tail,omitzero"`     // by seat, the end of the conversation, kept for faults: "> " sent, "< " received
+	Stderr   [2]string        `json:"stderr,omitzero"`   // by seat, its end, kept for faults
+	Dispute  *Dispute         `json:"dispute,omitempty"` // of an unrated game whose engines list different moves
+	By       *By              `json:"by,omitempty"`      // the worker elsewhere that played it; nil: this machine
 }
 
 // By is a worker on another machine, when it played a game.

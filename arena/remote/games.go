@@ -97,7 +97,7 @@ func unpack(data []byte) ([]*arena.Record, error) {
 		if line == nil {
 			break
 		}
-		rec, err := line.Record()
+		rec, err := line.Checked()
 		if err != nil {
 			return nil, fmt.Errorf("games that cannot be read: %w", err)
 		}

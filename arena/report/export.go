@@ -144,7 +144,7 @@ func readLine(text []byte, each func(*arena.Record) error) error {
 	if err := json.Unmarshal(text, &line); err != nil {
 		return fmt.Errorf("not a game: %w", err)
 	}
-	rec, err := line.Record()
+	rec, err := line.Checked()
 	if err != nil {
 		return err
 	}

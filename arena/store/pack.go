@@ -59,5 +59,5 @@ func unpack(data []byte) (*arena.Record, error) {
 	if err := json.Unmarshal(text, &line); err != nil {
 		return nil, err
 	}
-	return line.Record()
+	return line.Checked()
 }

@@ -164,8 +164,8 @@ func csvColumns() []csvColumn {
 		{"leg", func(l *arena.GameLine) any { return l.Leg }},
 		{"first", func(l *arena.GameLine) any { return l.First }},
 		{"second", func(l *arena.GameLine) any { return l.Second }},
-		{"role1", func(l *arena.GameLine) any { return roleOf(l, 0) }},
-		{"role2", func(l *arena.GameLine) any { return roleOf(l, 1) }},
+		{"role1", func(l *arena.GameLine) any { return l.Roles[0] }},
+		{"role2", func(l *arena.GameLine) any { return l.Roles[1] }},
 		{"winner", func(l *arena.GameLine) any { return l.Winner }},
 		{"source", func(l *arena.GameLine) any { return l.Source }},
 		{"reason", func(l *arena.GameLine) any { return l.Reason }},
@@ -185,13 +185,6 @@ func csvColumns() []csvColumn {
 type csvColumn struct {
 	name  string
 	value func(*arena.GameLine) any
-}
-
-func roleOf(l *arena.GameLine, seat int) string {
-	if l.Roles == nil {
-		return ""
-	}
-	return l.Roles[seat]
 }
 
 func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {

@@ -115,7 +115,7 @@ func (j *judge) line(text []byte) error {
 		if err := json.Unmarshal(text, &exported); err != nil {
 			return j.bad(err)
 		}
-		rec, err := exported.Record()
+		rec, err := exported.Checked()
 		if err != nil {
 			return j.bad(err)
 		}

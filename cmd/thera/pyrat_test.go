@@ -177,8 +177,8 @@ func TestPyRatLateMoves(t *testing.T) {
 			}
 		}
 		stays := strings.Count(strings.Join(g.Moves, ""), "S") > 0
-		if said := strings.Contains(strings.Join(g.Warned, "\n"), "moves late or unreadable, replaced"); said != stays {
-			t.Errorf("%q, but the record says %q", g.Moves, g.Warned)
+		if said := strings.Contains(strings.Join(g.Warnings, "\n"), "moves late or unreadable, replaced"); said != stays {
+			t.Errorf("%q, but the record says %q", g.Moves, g.Warnings)
 		}
 	}
 	// Four answers are late; on a busy machine not always the same ones.
@@ -193,9 +193,9 @@ func TestPyRatRecovers(t *testing.T) {
 	t.Parallel()
 	games := playBots(t, "fragile", "punctual", "")
 	for n, g := range games {
-		restarted := strings.Contains(strings.Join(g.Warned, "\n"), "restarted at ply 3 after exited: 7")
+		restarted := strings.Contains(strings.Join(g.Warnings, "\n"), "restarted at ply 3 after exited: 7")
 		if g.Source != "natural" || g.Plies != 8 || restarted != (n == 0) {
-			t.Errorf("game %d: %s after %d turns, %q", n+1, g.Reason, g.Plies, g.Warned)
+			t.Errorf("game %d: %s after %d turns, %q", n+1, g.Reason, g.Plies, g.Warnings)
 		}
 	}
 }
@@ -214,13 +214,13 @@ func TestPyRatLoses(t *testing.T) {
 			t.Parallel()
 			for _, g := range playBots(t, tt.kind, "punctual", tt.more) {
 				if tt.reason == "" {
-					if g.Source != "natural" || !strings.Contains(strings.Join(g.Warned, "\n"), "1 moves late or unreadable") {
-						t.Errorf("%s: %s, %q", tt.kind, g.Reason, g.Warned)
+					if g.Source != "natural" || !strings.Contains(strings.Join(g.Warnings, "\n"), "1 moves late or unreadable") {
+						t.Errorf("%s: %s, %q", tt.kind, g.Reason, g.Warnings)
 					}
 					continue
 				}
 				if g.Fault == nil || g.Fault.Engine != "a" || !strings.HasPrefix(g.Reason, tt.reason) {
-					t.Errorf("%s: %s after %d turns, %q", tt.kind, g.Reason, g.Plies, g.Warned)
+					t.Errorf("%s: %s after %d turns, %q", tt.kind, g.Reason, g.Plies, g.Warnings)
 				}
 			}
 		})
