@@ -52,6 +52,7 @@ func (r *Record) Line(run string) *GameLine {
 		Run: run, First: r.Engine(game.First), Second: r.Engine(game.Second),
 		Winner: r.Outcome.Winner, Reason: r.Outcome.Reason, Points: r.Outcome.Points, Plies: len(r.Moves), Record: *r,
 	}
+	l.Pairing = [2]string{} // First and Second say it
 	l.Status, l.Started = cmp.Or(r.Status, StatusCounted), r.Started.UTC()
 	if l.Moves == nil {
 		l.Moves = []string{}

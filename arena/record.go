@@ -10,7 +10,7 @@ import (
 // of each seat; the engines change seats.
 type Job struct {
 	ID      string    `json:"id"`                // identity: hash of playing conditions, pair and leg
-	Pairing [2]string `json:"-"`                 // engine names in the plan's order
+	Pairing [2]string `json:"pairing,omitzero"`  // engine names in the plan's order
 	Round   int       `json:"round"`             // from 1
 	Pair    int       `json:"pair"`              // from 0 within the pairing, counting over all rounds
 	Leg     int       `json:"leg"`               // 0: Pairing[0] in the first seat; 1: swapped
