@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -41,14 +43,21 @@ func tell(errOut io.Writer, format string, args ...any) {
 // showHelp makes help texts fit. The texts in the code may have any width: paragraphs
 // are filled, and indented lines stay as they are.
 func showHelp(root *cobra.Command) {
-	cobra.AddTemplateFunc("fill", func(text string) string { return report.Wrap(filled(text), columns(root), 0) })
-	cobra.AddTemplateFunc("listed", func(cmd *cobra.Command) string {
-		line := fmt.Sprintf("  %-*s %s", cmd.NamePadding(), cmd.Name(), cmd.Short)
-		return report.Wrap(line, columns(root), cmd.NamePadding()+1)
+	usage := template.Must(template.New("usage").Funcs(template.FuncMap{
+		"listed": func(cmd *cobra.Command) string {
+			line := fmt.Sprintf("  %-*s %s", cmd.NamePadding(), cmd.Name(), cmd.Short)
+			return report.Wrap(line, columns(root), cmd.NamePadding()+1)
+		},
+		"flags": func(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(columns(root)) },
+	}).Parse(usageText))
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return usage.Execute(cmd.OutOrStderr(), cmd) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		text := report.Wrap(filled(cmp.Or(cmd.Long, cmd.Short)), columns(root), 0)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", text, cmd.UsageString())
 	})
-	cobra.AddTemplateFunc("flags", func(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(columns(root)) })
-	root.SetHelpTemplate("{{or .Long .Short | fill}}\n\n{{.UsageString}}")
-	root.SetUsageTemplate(`Usage:{{if .Runnable}}
+}
+
+const usageText = `Usage:{{if .Runnable}}
   {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
   {{.CommandPath}} [command]{{end}}
 {{if .HasExample}}
@@ -61,8 +70,7 @@ Commands:
 Flags:
 {{flags .LocalFlags}}{{end}}{{if .HasAvailableInheritedFlags}}
 Global Flags:
-{{flags .InheritedFlags}}{{end}}`)
-}
+{{flags .InheritedFlags}}{{end}}`
 
 // filled joins the lines of each paragraph of a text.
 func filled(text string) string {
