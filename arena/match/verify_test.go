@@ -123,13 +123,20 @@ func TestVerify(t *testing.T) {
 		if tt.plan != nil {
 			tt.plan(p)
 		}
-		rec := honest(t, p)
-		rec.Plies = slices.Clone(rec.Plies)
-		tt.tell(rec)
-		err := Verify(p, job(0), start(t, p.Game).Position, rec)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%s: err = %v, want %q", tt.name, err, tt.want)
-		}
+		verifies(t, p, tt.name, tt.tell, tt.want)
+	}
+}
+
+// verifies changes an honest game and checks what Verify says of it: an error with want, or
+// none if want is "".
+func verifies(t *testing.T, p *arena.Plan, name string, tell func(r *arena.Record), want string) {
+	t.Helper()
+	rec := honest(t, p)
+	rec.Plies = slices.Clone(rec.Plies)
+	tell(rec)
+	err := Verify(p, job(0), start(t, p.Game).Position, rec)
+	if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		t.Errorf("%s: err = %v, want %q", name, err, want)
 	}
 }
 
@@ -160,13 +167,7 @@ func TestHole13Claims(t *testing.T) {
 	} {
 		p := plan(tt.game, "none")
 		p.Limit, p.Engines[0].Limit = arena.Limit{Move: time.Second}, arena.Limit{}
-		rec := honest(t, p)
-		rec.Plies = slices.Clone(rec.Plies)
-		tt.tell(rec)
-		err := Verify(p, job(0), start(t, p.Game).Position, rec)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%s: err = %v, want %q", tt.name, err, tt.want)
-		}
+		verifies(t, p, tt.name, tt.tell, tt.want)
 	}
 }
 

@@ -92,19 +92,22 @@ func Unpack(file []byte, record interface{ Check(want Head) error }, head Head) 
 
 // Format is the kind of file that holds the weights of nets N.
 type Format[N any] struct {
-	Head  Head
-	New   func(weights []int16) (*N, error)
-	Check func(weights []int16) error // what New leaves out: whether a sum could overflow; nil for nothing
+	Head Head
+	New  func(weights []int16) (*N, error)
+	// Most is the lane whose sum could become largest in magnitude, and how large; nil if none
+	// could overflow.
+	Most func(weights []int16) (lane, worst int)
 }
 
-// Encode returns a file of weights. It refuses weights that are no net, or fail the check.
+// Encode returns a file of weights. It refuses weights that are no net, or with which a lane
+// could overflow 16 bits.
 func (f *Format[N]) Encode(t Training, weights []int16) ([]byte, error) {
 	if _, err := f.New(weights); err != nil {
 		return nil, err
 	}
-	if f.Check != nil {
-		if err := f.Check(weights); err != nil {
-			return nil, err
+	if f.Most != nil {
+		if lane, worst := f.Most(weights); worst > 1<<15-1 {
+			return nil, fmt.Errorf("lane %d could reach %d", lane, worst)
 		}
 	}
 	return Pack(Record{f.Head, t}, weights)

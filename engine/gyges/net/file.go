@@ -2,7 +2,6 @@ package net
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 
 	"thera/engine/gyges/rules"
@@ -13,12 +12,7 @@ import (
 var Format = train.Format[Net]{
 	Head: train.Head{Format: "thera-gyges-net", Version: 1, Lanes: Lanes},
 	New:  New,
-	Check: func(weights []int16) error {
-		if lane, worst := overflow(weights); worst > 1<<15-1 {
-			return fmt.Errorf("lane %d could reach %d", lane, worst)
-		}
-		return nil
-	},
+	Most: overflow,
 }
 
 // overflow returns the lane that could become largest in magnitude, and how large: with
