@@ -6,9 +6,6 @@ import "strconv"
 type Tune struct {
 	Iterations int          `yaml:"iterations" required:"true" range:"1 to 1000000" condition:"no" doc:"steps of the search"`
 	Pairs      int          `yaml:"pairs" default:"8" range:"1 to 100000" condition:"no" doc:"pairs of games in each step, whatever the concurrency"`
-	Alpha      float64      `yaml:"alpha" default:"0.602" range:"more than 0" condition:"no" doc:"how fast steps become smaller"`
-	Gamma      float64      `yaml:"gamma" default:"0.101" range:"more than 0" condition:"no" doc:"how fast the distance of the values that are tried becomes smaller"`
-	Delay      float64      `yaml:"a" default:"0.1" range:"0 or more" condition:"no" doc:"A, which keeps the first steps small, as a share of the iterations"`
 	Options    []TuneOption `yaml:"options" required:"true" condition:"no" doc:"what is tuned"`
 }
 

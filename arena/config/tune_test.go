@@ -35,7 +35,7 @@ tune:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tune.Iterations != 30 || tune.Pairs != 3 || tune.Alpha != 0.602 || tune.Gamma != 0.101 || tune.Delay != 0.1 {
+	if tune.Iterations != 30 || tune.Pairs != 3 {
 		t.Errorf("%+v", tune)
 	}
 	if a, b := tune.Options[0], tune.Options[1]; a.REnd != 0.002 || a.Fractions || b.REnd != 0.1 || !b.Fractions || b.Text(0.25) != "0.25" {
@@ -53,8 +53,6 @@ tune:
 	for _, bad := range [][2]string{
 		{"tune.iterations=0", "tune.iterations: 0 is out of range"},
 		{"tune.pairs=0", "tune.pairs: 0 is out of range"},
-		{"tune.alpha=-1", "tune.alpha: -1 is out of range"},
-		{"tune.a=-1", "tune.a: -1 is out of range"},
 		{"tune.options=[]", "tune.options: no options"},
 		{"tune.options.0.r_end=0", "tune.options[0].r_end: 0 is out of range"},
 		{"tune.options.0.c_end=0", "tune.options[0].c_end: 0 is out of range"},

@@ -7,7 +7,7 @@ import (
 )
 
 // Tuning draws the path of each option over the steps, with the values that were
-// tried as a band, and the bounds of its optimum as dashed lines.
+// tried as a band.
 func Tuning(t *report.Tuning) (string, error) {
 	if t.Iterations == 0 {
 		return "", ErrNothing
@@ -30,11 +30,6 @@ func Tuning(t *report.Tuning) (string, error) {
 		s.gridY(ticks(s.y0, s.y1, 4), plain)
 		s.band(xs, lo, hi, colourOf(0))
 		s.curve(xs, o.Path, colourOf(0))
-		for _, bound := range []*float64{o.OptimumLo, o.OptimumHi} {
-			if bound != nil && *bound >= s.y0 && *bound <= s.y1 {
-				s.Line(s.left, s.y(*bound), s.right, s.y(*bound), "stroke", colourOf(1), "stroke-width", "1.5", "stroke-dasharray", "6 4")
-			}
-		}
 	}
 	return s.String(), nil
 }

@@ -24,27 +24,12 @@ type Tuning struct {
 
 // TunedOption is one option.
 type TunedOption struct {
-	Name      string    `json:"name"`
-	Start     float64   `json:"start"`
-	Value     float64   `json:"value"`      // tuned, as the engine gets it
-	Optimum   *float64  `json:"optimum"`    // by all games; null unless the probes show that the strength is lower on both sides
-	OptimumLo *float64  `json:"optimum_lo"` // 95 %
-	OptimumHi *float64  `json:"optimum_hi"`
-	Shape     string    `json:"shape"` // what the probes show, as a sentence
-	Below     Probed    `json:"below"`
-	Above     Probed    `json:"above"`
-	Path      []float64 `json:"path"`   // before each step, and after the last one
-	Spread    []float64 `json:"spread"` // how far above and below the path each step tried
-	Text      string    `json:"-"`      // Value as the engine gets it
-}
-
-// Probed is how much better the values of a search were than far ones on one side.
-type Probed struct {
-	Value *float64 `json:"value"` // the mean of the far values, null without games
-	Games int64    `json:"games"`
-	Elo   *float64 `json:"elo"`
-	EloLo *float64 `json:"elo_lo"`
-	EloHi *float64 `json:"elo_hi"`
+	Name   string    `json:"name"`
+	Start  float64   `json:"start"`
+	Value  float64   `json:"value"`  // tuned, as the engine gets it
+	Path   []float64 `json:"path"`   // before each step, and after the last one
+	Spread []float64 `json:"spread"` // how far above and below the path each step tried
+	Text   string    `json:"-"`      // Value as the engine gets it
 }
 
 // Write writes the values and the test.
@@ -55,23 +40,12 @@ func (t *Tuning) Write(w io.Writer, form Format) error {
 		{head: "Option", kind: words, cell: func(o *TunedOption) Cell { return text(o.Name) }},
 		{head: "Start", cell: func(o *TunedOption) Cell { return text(fmt.Sprintf("%g", o.Start)) }},
 		{head: "Tuned", cell: func(o *TunedOption) Cell { return text(o.Text) }},
-		{head: "Best at", cell: func(o *TunedOption) Cell { return text(digits(o.Optimum)) }},
-		{head: "95 % from", cell: func(o *TunedOption) Cell { return text(digits(o.OptimumLo)) }},
-		{head: "to", cell: func(o *TunedOption) Cell { return text(digits(o.OptimumHi)) }},
 	}))
 	if t.Test != nil {
 		p.table((&Verdict{Stages: []VerdictStage{*t.Test}}).table())
 	}
 	p.list(t.Warnings)
 	return p.err
-}
-
-// digits shows four digits.
-func digits(x *float64) string {
-	if x == nil {
-		return none
-	}
-	return fmt.Sprintf("%.4g", *x)
 }
 
 func (t *Tuning) sentence() string {

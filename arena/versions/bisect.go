@@ -58,7 +58,7 @@ func (b *Bisection) Run(ctx context.Context, play Games, batch, most int) (*repo
 		if done := b.games(); done > 0 && probability >= enough || done >= most {
 			return b.answer(line, &posterior), nil
 		}
-		i, j := search.next(batch)
+		i, j := search.next()
 		older, newer := line[i], line[j]
 		if done := b.games(); done > 0 {
 			b.say("%d games, most likely %s %s with %.1f %%", done, line[step].Short(), line[step].Subject, 100*probability)

@@ -187,3 +187,21 @@ func (s *line) posterior() posterior {
 	}
 	return p
 }
+
+// next returns the two versions that play next: the one that parts what is probable
+// most evenly, and the first or the last one, whichever it has played less. The step
+// is on one of its sides, and these games show how large it is.
+func (s *line) next() (older, newer int) {
+	last := s.versions - 1
+	middle, even, below := last, 0.5, 0.0
+	for k, q := range s.posterior().Step[:last-1] {
+		below += q
+		if off := math.Abs(below - 0.5); off < even {
+			middle, even = k+1, off
+		}
+	}
+	if middle < last && s.between(middle, last).Pairs() < s.between(0, middle).Pairs() {
+		return middle, last
+	}
+	return 0, middle
+}

@@ -43,14 +43,16 @@ func TestPosterior(t *testing.T) {
 // The next games are between versions on both sides of where the step can be.
 func TestNext(t *testing.T) {
 	s := newLine(9)
-	if older, newer := s.next(16); newer-older < 2 || newer-older > 6 {
+	if older, newer := s.next(); newer-older < 2 || newer-older > 6 {
 		t.Errorf("the first games are between %d and %d: they tell little", older, newer)
 	}
 	s.set(0, 8, rating.Penta{5, 10, 30, 20, 35})
 	s.set(0, 4, rating.Penta{40, 30, 60, 30, 40}) // not before version 4
-	older, newer := s.next(16)
-	if mid := max(older, 4); newer <= mid || newer >= 8 && older <= 4 {
+	if older, newer := s.next(); (older <= 4 || older >= 8) && (newer <= 4 || newer >= 8) {
 		t.Errorf("games between %d and %d cannot divide 5 to 8", older, newer)
+	}
+	if older, newer := newLine(2).next(); older != 0 || newer != 1 {
+		t.Errorf("of two versions %d and %d play", older, newer)
 	}
 }
 
@@ -80,7 +82,7 @@ func (r simulation) search(versions, step int, elo float64, batch int) (found, p
 		if best, q := p.best(); q >= 0.95 {
 			return best, pairs
 		}
-		older, newer := s.next(batch)
+		older, newer := s.next()
 		got := s.between(older, newer)
 		for range batch {
 			lead := 0.0

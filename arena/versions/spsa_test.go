@@ -24,20 +24,24 @@ func TestSteps(t *testing.T) {
 	whole := arena.TuneOption{Name: "a", Start: 50, Min: 0, Max: 100, CEnd: 4, REnd: 0.1}
 	part := arena.TuneOption{Name: "b", Start: 0.5, Min: 0.45, Max: 1, CEnd: 0.1, REnd: 0.1, Fractions: true}
 	s := newSPSA(tuning(100, whole, part), 7)
-	if got := s.distance(0, 99); math.Abs(got-4) > 1e-9 {
+	distance := func(step int) float64 {
+		d, _ := s.gains(&whole, step)
+		return d
+	}
+	if got := distance(99); math.Abs(got-4) > 1e-9 {
 		t.Errorf("the last distance is %v, want 4", got)
 	}
-	if got, want := s.distance(0, 0), 4*math.Pow(100, 0.101); math.Abs(got-want) > 1e-9 {
+	if got, want := distance(0), 4*math.Pow(100, 0.101); math.Abs(got-want) > 1e-9 {
 		t.Errorf("the first distance is %v, want %v", got, want)
 	}
 	if _, move := s.gains(&whole, 99); math.Abs(move-0.1*4) > 1e-9 {
 		t.Errorf("the last move is %v for each point, want r_end·c_end = 0.4", move)
 	}
-	if _, move := s.gains(&whole, 0); math.Abs(move-0.1*16*math.Pow(110.0/11, 0.602)/s.distance(0, 0)) > 1e-9 {
+	if _, move := s.gains(&whole, 0); math.Abs(move-0.1*16*math.Pow(110.0/11, 0.602)/distance(0)) > 1e-9 {
 		t.Errorf("the first move is %v", move)
 	}
-	plus, minus := s.next()
-	if p, m := s.next(); fmt.Sprint(p, m) != fmt.Sprint(plus, minus) {
+	_, plus, minus := s.next()
+	if _, p, m := s.next(); fmt.Sprint(p, m) != fmt.Sprint(plus, minus) {
 		t.Error("a step changes when it is asked for again")
 	}
 	if plus[0] != math.Trunc(plus[0]) || minus[1] < 0.45 {
@@ -85,13 +89,9 @@ type synthetic struct {
 	best, loss []float64
 	tune       *arena.Tune
 	rng        *rand.Rand
-	curve      func(x float64) float64 // of the only option instead, if there is one
 }
 
 func (e *synthetic) elo(values []float64) float64 {
-	if e.curve != nil {
-		return e.curve(values[0])
-	}
 	elo := 0.0
 	for i, x := range values {
 		off := (x - e.best[i]) / e.tune.Options[i].CEnd
@@ -118,8 +118,8 @@ func (e *synthetic) pairs(plus, minus []float64, n int) (pairs rating.Penta) {
 	return pairs
 }
 
-// Tunings of engines with a known optimum come close to it, gain the Elo that there
-// is to gain, and say where it is: the 95 % bounds hold as often as they say.
+// Tunings of engines with a known optimum come close to it and gain the Elo that there
+// is to gain.
 func TestLongTuningsConverge(t *testing.T) {
 	cases := 24
 	if gametest.Long(t) {
@@ -133,7 +133,7 @@ func TestLongTuningsConverge(t *testing.T) {
 	for i := range tune.Options {
 		arena.SetDefaults(&tune.Options[i])
 	}
-	first, last, known, held, claimed := 0.0, 0.0, 0, 0, 0
+	first, last := 0.0, 0.0
 	off := make([]float64, 2)
 	for n := range cases {
 		rng := rand.New(rand.NewPCG(uint64(n), 9))
@@ -141,41 +141,19 @@ func TestLongTuningsConverge(t *testing.T) {
 		s := newSPSA(tune, uint64(n))
 		first += e.elo(s.theta)
 		for !s.done() {
-			plus, minus := s.next()
+			_, plus, minus := s.next()
 			s.add(e.pairs(plus, minus, tune.Pairs))
 		}
 		last += e.elo(s.tuned())
-		optima := s.optima()
 		for i := range off {
 			d := (s.theta[i] - e.best[i]) / tune.Options[i].CEnd
 			off[i] += d * d
-			if o := optima[i]; o != nil {
-				known++
-				if o.Lo <= e.best[i] && e.best[i] <= o.Hi {
-					held++
-				}
-			}
-		}
-		if optima[2] != nil {
-			claimed++
 		}
 	}
-	share, all := float64(held)/float64(known), float64(2*cases)
-	t.Logf("%d tunings of %d games: from %.1f to %.2f Elo below the optimum; off by %.2f and %.2f c_end (rms); an optimum is found in %.1f %%, and its bounds hold in %.1f %%; one is claimed where there is none in %.1f %%",
-		cases, 2*tune.Iterations*tune.Pairs, -first/float64(cases), -last/float64(cases), math.Sqrt(off[0]/float64(cases)), math.Sqrt(off[1]/float64(cases)),
-		100*float64(known)/all, 100*share, 100*float64(claimed)/float64(cases))
+	t.Logf("%d tunings of %d games: from %.1f to %.2f Elo below the optimum; off by %.2f and %.2f c_end (rms)",
+		cases, 2*tune.Iterations*tune.Pairs, -first/float64(cases), -last/float64(cases), math.Sqrt(off[0]/float64(cases)), math.Sqrt(off[1]/float64(cases)))
 	if gain := last / first; gain > 0.05 {
 		t.Errorf("%.1f %% of the Elo is still lost", 100*gain)
-	}
-	slack := func(rate, n float64) float64 { return 3 * math.Sqrt(rate*(1-rate)/n) }
-	if float64(known) < 0.6*all {
-		t.Errorf("an optimum was found %d times of %.0f", known, all)
-	}
-	if least := 0.95 - 0.015 - slack(0.95, float64(known)); share < least {
-		t.Errorf("the bounds hold in %.1f %%, want at least %.1f %%", 100*share, 100*least)
-	}
-	if most := 0.025 + 0.015 + slack(0.04, float64(cases)); float64(claimed) > most*float64(cases) {
-		t.Errorf("an optimum was claimed %d times of %d where there is none", claimed, cases)
 	}
 	for i, x := range off {
 		if rms := math.Sqrt(x / float64(cases)); rms > 1 {

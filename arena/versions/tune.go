@@ -49,7 +49,7 @@ func (c *Contest) NewTuning(ctx context.Context, again string) (*Tuning, error) 
 			return nil, err
 		}
 	}
-	t.key = filepath.Base(t.step.File) + ", " + keyOf(t.tune, conditionsKey(t.step), "probes") // without: steps of before there were any
+	t.key = filepath.Base(t.step.File) + ", " + keyOf(t.tune, conditionsKey(t.step))
 	return t, nil
 }
 
@@ -77,7 +77,7 @@ func (t *Tuning) Run(ctx context.Context, play Games) (*report.Tuning, error) {
 			t.say("step %d of %d: %s", search.steps(), t.tune.Iterations, t.words(search.path[search.steps()]))
 		}
 	}
-	answer := newTuning(t.test, t.tune, search, t.games)
+	answer := t.answer(search)
 	return answer, t.prove(ctx, play, search.tuned(), answer)
 }
 
@@ -95,7 +95,7 @@ func (t *Tuning) words(values []float64) string {
 // next returns the pairs of the next step: those that are stored, or else played.
 // known says that all steps so far were.
 func (t *Tuning) next(ctx context.Context, play Games, runs map[string]arena.RunInfo, search *spsa, known bool) (pairs rating.Penta, stored bool, err error) {
-	plus, minus := search.next()
+	_, plus, minus := search.next()
 	if slices.Equal(plus, minus) { // their games would be even
 		return pairs, known, nil
 	}
@@ -135,6 +135,26 @@ func (t *Tuning) set(options []game.Option, values []float64) []game.Option {
 		}
 	}
 	return out
+}
+
+// answer describes where a search is.
+func (t *Tuning) answer(s *spsa) *report.Tuning {
+	answer := &report.Tuning{
+		File: t.test.File, Game: t.test.Game.Name(), Limit: t.test.Limit.Text(), Iterations: s.steps(), Planned: t.tune.Iterations, Games: t.games, Warnings: []string{},
+	}
+	values := s.tuned()
+	for i := range t.tune.Options {
+		o := &t.tune.Options[i]
+		one := report.TunedOption{Name: o.Name, Start: o.Start, Value: values[i], Text: o.Text(values[i]), Spread: []float64{}}
+		for step, at := range s.path {
+			if one.Path = append(one.Path, at[i]); step < s.steps() {
+				distance, _ := s.gains(o, step)
+				one.Spread = append(one.Spread, distance)
+			}
+		}
+		answer.Options = append(answer.Options, one)
+	}
+	return answer
 }
 
 // prove plays the tuned values against the engine as it was.
