@@ -80,13 +80,13 @@ type Averages struct {
 type PairingRow struct {
 	Engines [2]string `json:"engines"`
 	Score
-	Nelo       *float64        `json:"nelo"`
-	NeloError  *float64        `json:"nelo_error"`
-	DrawRatio  *float64        `json:"draw_ratio"`
-	PairsRatio *float64        `json:"pairs_ratio"`
-	MeanPlies  *float64        `json:"mean_plies"`
-	Own        *Own            `json:"own_points,omitempty"`
-	Warnings   []rating.Caveat `json:"warnings"`
+	Nelo       *float64 `json:"nelo"`
+	NeloError  *float64 `json:"nelo_error"`
+	DrawRatio  *float64 `json:"draw_ratio"`
+	PairsRatio *float64 `json:"pairs_ratio"`
+	MeanPlies  *float64 `json:"mean_plies"`
+	Own        *Own     `json:"own_points,omitempty"`
+	Warnings   []string `json:"warnings"`
 }
 
 // RoleRow is the score of a role (a god) against other roles in both seats.
@@ -186,6 +186,6 @@ type WorkerRow struct {
 	Undecided      int      `json:"undecided"`        // ... and of which nobody could say which is right
 	Expelled       bool     `json:"expelled"`         // from a start of the run
 
-	Homogeneity *rating.Homogeneity `json:"homogeneity"` // null: too few pairs
-	Flagged     bool                `json:"flagged"`     // by that test
+	P       *float64 `json:"p"`       // how likely its results are if all workers' games are alike; null: too few pairs
+	Flagged bool     `json:"flagged"` // by that
 }

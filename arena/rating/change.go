@@ -25,10 +25,10 @@ func (t *Ratings) Change(since *Ratings, name string) (c Change, ok bool) {
 // alone returns a player's rating with its error.
 func (t *Ratings) alone(name string) (d difference, ok bool) {
 	i, ok := t.place[name]
-	if !ok || t.rated[i] < 0 || t.units[i].n == 0 {
+	if !ok || t.units[i].n == 0 {
 		return d, false
 	}
-	return t.joint.difference(t.rated[i], -1)
+	return t.joint.difference(i, -1)
 }
 
 // ScoreChange returns how a score changed. Its error is that of two Wilson intervals

@@ -9,7 +9,7 @@
 //   - The games of a pair are not independent. If pairs are known, they are the
 //     unit of every variance.
 //   - An undefined value is a nil pointer (JSON null), never NaN or an infinity,
-//     and a Caveat says why. Other fields then have a finite interval.
+//     and a caveat says why. Other fields then have a finite interval.
 //   - Results are values with Warnings, not errors: odd data (a whitewash, two
 //     groups that never met) is data.
 //
@@ -38,6 +38,6 @@
 // "Bayesian Elo Rating". Bradley-Terry: Bradley and Terry (1952); when it is
 // finite: Ford (1957); robust (sandwich) errors: White (1982), clustered by
 // pair: Liang and Zeger (1986), for few pairs: Bell and McCaffrey (2002), with the
-// degrees of freedom of Satterthwaite (1946). Wilson (1927) for the interval of a score. Landis,
-// Heyman and Koch (1978) for Homogeneous.
+// degrees of freedom of Satterthwaite (1946). Wilson (1927) for the interval of a score.
+// Landis, Heyman and Koch (1978) for Alike.
 package rating

@@ -3,7 +3,7 @@ package rating
 import "math"
 
 // Estimate is the result of games between two players, from the first player's
-// view. Nil fields are undefined, and a Caveat says why.
+// view. Nil fields are undefined, and a caveat says why.
 type Estimate struct {
 	Games      int64    `json:"games"`
 	Pairs      int64    `json:"pairs"` // 0 if games were counted one by one
@@ -19,7 +19,7 @@ type Estimate struct {
 	PairsRatio *float64 `json:"pairs_ratio"` // pairs won for each pair lost
 	BoundLo    *float64 `json:"bound_lo"`    // Wilson interval of the score, a fraction:
 	BoundHi    *float64 `json:"bound_hi"`    // defined even if the Elo bounds are not
-	Caveats    []Caveat `json:"warnings"`
+	Caveats    []string `json:"warnings"`
 }
 
 // EloError returns half the width of the Elo bounds, nil if they are undefined.
@@ -49,7 +49,11 @@ func OfGames(c WDL) Estimate { return Singly(c).Estimate() }
 
 // OfPairs estimates from finished pairs of games.
 func OfPairs(p Penta) Estimate {
-	return estimate(2*p.Pairs(), p.Points(), p, WDL{})
+	s := estimate(2*p.Pairs(), p.Points(), p, WDL{})
+	if s.PairsRatio == nil && s.Pairs > 0 {
+		s.Caveats = append(s.Caveats, "no pair was lost: the pairs ratio is undefined")
+	}
+	return s
 }
 
 // Estimate estimates strength from the counts. The score is that of all games.
@@ -78,9 +82,9 @@ func (s Estimate) Cell() Estimate {
 }
 
 func estimate(games int64, points float64, pairs Penta, singles WDL) Estimate {
-	s := Estimate{Games: games, Pairs: pairs.Pairs(), Caveats: []Caveat{}}
+	s := Estimate{Games: games, Pairs: pairs.Pairs(), Caveats: []string{}}
 	if games == 0 {
-		s.warn(NoGames, "no games: nothing is known")
+		s.Caveats = append(s.Caveats, "no games: nothing is known")
 		return s
 	}
 	score, u := points/float64(games), unitsOf(pairs, singles)
@@ -96,8 +100,6 @@ func estimate(games int64, points float64, pairs Penta, singles WDL) Estimate {
 	}
 	if lost := pairs[0] + pairs[1]; lost > 0 {
 		s.PairsRatio = finite(float64(pairs[3]+pairs[4]) / float64(lost))
-	} else if s.Pairs > 0 {
-		s.warn(NoRatio, "no pair was lost: the pairs ratio is undefined")
 	}
 	return s
 }
@@ -106,7 +108,7 @@ func estimate(games int64, points float64, pairs Penta, singles WDL) Estimate {
 func (s *Estimate) bounds(score float64, u units) {
 	switch {
 	case u.games == 0:
-		s.warn(NoUnits, "no pair is finished: only the score is known")
+		s.Caveats = append(s.Caveats, "no pair is finished: only the score is known")
 		return
 	case u.squares == 0:
 		s.Caveats = append(s.Caveats, u.flat(score))
@@ -123,24 +125,17 @@ func (s *Estimate) bounds(score float64, u units) {
 	deviation := math.Sqrt(u.squares / u.games)
 	s.Nelo = finite(perNelo * (score - 0.5) / deviation)
 	s.NeloError = finite(z95 * perNelo / math.Sqrt(u.games))
-	if s.EloLo == nil || s.EloHi == nil {
-		s.warn(TooFew, "the error bar of the score reaches beyond %s: too few games for that Elo bound, bound_lo and bound_hi hold",
-			beyond(s.EloLo == nil, s.EloHi == nil))
-	}
-}
-
-func (s *Estimate) warn(kind CaveatKind, format string, args ...any) {
-	s.Caveats = append(s.Caveats, caveatf(kind, format, args...))
-}
-
-func beyond(lo, hi bool) string {
+	beyond := "1"
 	switch {
-	case lo && hi:
-		return "0 and 1"
-	case lo:
-		return "0"
+	case s.EloLo != nil && s.EloHi != nil:
+		return
+	case s.EloLo == nil && s.EloHi == nil:
+		beyond = "0 and 1"
+	case s.EloLo == nil:
+		beyond = "0"
 	}
-	return "1"
+	s.Caveats = append(s.Caveats, "the error bar of the score reaches beyond "+beyond+
+		": too few games for that Elo bound, bound_lo and bound_hi hold")
 }
 
 // wilson returns the 95 % interval of a score over n observations (Wilson 1927).

@@ -17,10 +17,10 @@ func choose(n, k int) float64 {
 	if k < 0 || k > n {
 		return math.Inf(-1)
 	}
-	return lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1)
+	return lgamma(float64(n+1)) - lgamma(float64(k+1)) - lgamma(float64(n-k+1))
 }
 
-func lgamma(n int) float64 {
-	x, _ := math.Lgamma(float64(n))
+func lgamma(n float64) float64 {
+	x, _ := math.Lgamma(n)
 	return x
 }

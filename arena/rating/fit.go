@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -12,203 +11,113 @@ const perElo = math.Ln10 / 400
 // priorGames is the number of virtual draws of each player against a fixed one.
 const priorGames = 2
 
-// Fit rates all players jointly by the Bradley-Terry model, in which a draw is
-// half a win: Σ_j s_ij = Σ_j n_ij E_ij for every player i. If there are no finite
-// ratings, or with Options.Prior, every player gets two virtual draws against a
-// fixed player, whose rating is 0 or the mean of the anchors, and caveats say
-// why.
-//
-// Bounds are marginal: they are for the player's distance to the mean, the
-// anchors or the fixed player, and include the errors of the other players. Fit
-// returns an error for impossible results, but not for unusual ones.
-func Fit(results []Meeting, opts Options) (*Ratings, error) {
-	t := &Ratings{place: map[string]int{}, Caveats: []Caveat{}}
-	var pairings [][2]int
-	sums := map[[2]int]Counts{}
-	for _, r := range results {
-		if err := r.check(); err != nil {
-			return nil, err
+// edge is all games of one pairing. a and b are places of players, a < b.
+type edge struct {
+	a, b   int
+	n      float64 // games
+	points float64 // of a, in all games
+	units  units
+}
+
+// fit is a Bradley-Terry problem that is being solved.
+type fit struct {
+	edges    []edge
+	anchored []bool
+	fixed    []bool // anchored, or the first player if nothing else fixes the mean
+	prior    bool
+	rating   []float64 // Elo; fixed where anchored
+	zero     float64   // rating of the prior's fixed player
+}
+
+// start sets all ratings that are not anchored to the mean of the anchors.
+func (f *fit) start() {
+	sum, n := 0.0, 0.0
+	for i, is := range f.anchored {
+		if is {
+			sum += f.rating[i]
+			n++
 		}
-		key, counts := [2]int{t.player(r.A), t.player(r.B)}, r.Counts
-		t.Players[key[0]].count(r.Games)
-		t.Players[key[1]].count(r.Games.Flip())
-		if r.Games.Games() == 0 {
+	}
+	f.fixed = slices.Clone(f.anchored)
+	if n > 0 {
+		f.zero = sum / n
+	} else if !f.prior {
+		f.fixed[0] = true
+	}
+	for i, is := range f.anchored {
+		if !is {
+			f.rating[i] = f.zero
+		}
+	}
+}
+
+// free reports whether the mean is moved to 0 at the end.
+func (f *fit) free() bool { return !f.prior && !slices.Contains(f.anchored, true) }
+
+// slopes returns the gradient of the log likelihood, in units of perElo, and the
+// information: the Laplacian of n_ij E_ij (1-E_ij). Rows of fixed players are those of
+// the unit matrix, which makes it regular.
+func (f *fit) slopes() (gradient []float64, information matrix) {
+	n := len(f.rating)
+	gradient, information = make([]float64, n), square(n)
+	for _, e := range f.edges {
+		expected := Expected(f.rating[e.a] - f.rating[e.b])
+		gradient[e.a] += e.points - e.n*expected
+		gradient[e.b] -= e.points - e.n*expected
+		information.laplace(e.a, e.b, e.n*expected*(1-expected))
+	}
+	if f.prior {
+		for i, r := range f.rating {
+			expected := Expected(r - f.zero)
+			gradient[i] += priorGames * (0.5 - expected)
+			information.add(i, i, priorGames*expected*(1-expected))
+		}
+	}
+	for i, is := range f.fixed {
+		if !is {
 			continue
 		}
-		if key[0] > key[1] {
-			key[0], key[1], counts = key[1], key[0], counts.Flip()
+		gradient[i] = 0
+		for j := range n {
+			information.v[i*n+j], information.v[j*n+i] = 0, 0
 		}
-		if _, ok := sums[key]; !ok {
-			pairings = append(pairings, key)
-		}
-		sums[key] = sums[key].Add(counts)
+		information.add(i, i, 1)
 	}
-	edges := make([]edge, len(pairings))
-	t.units = make([]units, len(t.Players))
-	for i, key := range pairings {
-		c := sums[key]
-		edges[i] = edge{key[0], key[1], float64(c.Games.Games()), c.Games.Points(), unitsOf(c.Pairs, c.Singles)}
-		for _, place := range key {
-			t.units[place] = t.units[place].add(edges[i].units)
-		}
-	}
-	for name, elo := range opts.Anchors {
-		if math.IsNaN(elo) || math.Abs(elo) > 1e5 {
-			return nil, fmt.Errorf("anchor %s: %v is not a rating", name, elo)
-		}
-	}
-	t.scores()
-	if len(pairings) == 1 && !opts.Prior {
-		s := sums[pairings[0]].Estimate()
-		t.direct = &s
-	}
-	t.fit(edges, opts)
-	return t, nil
+	return gradient, information
 }
 
-func (t *Ratings) player(name string) int {
-	i, ok := t.place[name]
-	if !ok {
-		i = len(t.Players)
-		t.place[name] = i
-		t.Players = append(t.Players, Rating{Name: name})
-	}
-	return i
-}
-
-func (p *Rating) count(c WDL) {
-	p.Games += c.Games()
-	p.Points += c.Points()
-}
-
-// scores fills in the values that need no model.
-func (t *Ratings) scores() {
-	for i := range t.Players {
-		p := &t.Players[i]
-		if p.Games == 0 {
-			t.warn(NoGames, "%s has no games: no rating", p.Name)
-			continue
-		}
-		score := p.Points / float64(p.Games)
-		p.Score = finite(score)
-		lo, hi := wilson(score, t.units[i].effective())
-		p.BoundLo, p.BoundHi = finite(lo), finite(hi)
-	}
-}
-
-func (t *Ratings) warn(kind CaveatKind, format string, args ...any) {
-	t.Caveats = append(t.Caveats, caveatf(kind, format, args...))
-}
-
-// fit rates the players that have games.
-func (t *Ratings) fit(edges []edge, opts Options) {
-	t.rated = make([]int, len(t.Players))
-	var names []string
-	var anchored []bool
-	var ratings []float64
-	for i, p := range t.Players {
-		t.rated[i] = -1
-		if p.Games > 0 {
-			t.rated[i] = len(names)
-			elo, is := opts.Anchors[p.Name]
-			names = append(names, p.Name)
-			anchored = append(anchored, is)
-			ratings = append(ratings, elo)
-		}
-	}
-	if len(names) == 0 {
-		return
-	}
-	for k := range edges {
-		edges[k].a, edges[k].b = t.rated[edges[k].a], t.rated[edges[k].b]
-	}
-	f := &fit{edges: edges, anchored: anchored, rating: ratings}
-	if parts := classes(len(names), edges, anchored); len(parts) > 1 {
-		f.prior = true
-		t.Caveats = append(t.Caveats, unconnected(islands(len(names), edges, anchored), parts, edges, len(names), names)...)
-	} else if opts.Prior {
-		f.prior = true
-		t.warn(Prior, "with a prior as asked: two virtual draws a player against a fixed player; that player, not the mean, is 0 (with anchors: their mean)")
-	}
-	t.Prior = f.prior
-	f.start()
-	if !f.solve() {
-		t.warn(Unsettled, "the ratings did not settle to full precision")
-	}
-	t.joint = f.joint()
-	t.bounds(f)
-}
-
-// apart returns the bounds of a player whose only opponent is the other one. Without an
-// anchor each has half of the difference.
-func (t *Ratings) apart(f *fit, k int) (lo, hi *float64) {
-	share, base := 0.5, 0.0
-	if f.anchored[1-k] {
-		share, base = 1, f.rating[1-k]
-	}
-	lo, hi = t.between(k, share)
-	for _, x := range []*float64{lo, hi} {
-		if x != nil {
-			*x += base
-		}
-	}
-	return lo, hi
-}
-
-// bounds fills in the ratings and their errors.
-func (t *Ratings) bounds(f *fit) {
-	names := make([]string, len(t.Players))
-	var flat, open []int
-	for i := range t.Players {
-		p, k := &t.Players[i], t.rated[i]
-		names[i] = p.Name
-		if k < 0 {
-			continue
-		}
-		elo := f.rating[k]
-		if math.Abs(elo) < 1e-9 { // less than the fit can tell
-			elo = 0
-		}
-		p.Elo = finite(elo)
-		if t.direct != nil {
-			p.ScoreError = t.direct.ScoreError
-		} else if e := t.joint.points(k); e > 0 && t.units[i].n > 0 {
-			p.ScoreError = finite(e / float64(p.Games))
-		}
-		if f.anchored[k] {
-			continue
-		}
-		if t.units[i].n == 0 {
-			open = append(open, i)
-			continue
-		}
-		if t.direct != nil {
-			p.EloLo, p.EloHi = t.apart(f, k)
-			continue
-		}
-		d, ok := t.joint.difference(k, -1)
+// solve maximizes the likelihood, which is concave, by damped Newton steps. It
+// reports whether they converged. Along a step in which no difference changes by more
+// than d, curvature changes by no more than a factor of e^d: ln(1+d)/d of the step never
+// overshoots (Sun and Tran-Dinh 2019).
+func (f *fit) solve() (settled bool) {
+	for range 500 {
+		step, information := f.slopes()
+		l, ok := information.cholesky()
 		if !ok {
-			continue
+			break
 		}
-		if d.flat {
-			flat = append(flat, i)
+		l.solve(step)
+		low, high := min(0, slices.Min(step)), max(0, slices.Max(step))
+		damp := 1.0
+		if d := high - low; d > 0 {
+			damp = math.Log1p(d) / d
 		}
-		p.EloLo, p.EloHi = d.bounds()
-	}
-	if t.direct != nil && !t.Prior {
-		for _, w := range t.direct.Caveats {
-			if w.Kind == NoSpread {
-				t.Caveats = append(t.Caveats, w)
-			}
+		for i, g := range step {
+			f.rating[i] += damp * g / perElo
+		}
+		if settled = max(high, -low)/perElo < 1e-11*(1+max(slices.Max(f.rating), -slices.Min(f.rating))); settled {
+			break
 		}
 	}
-	if len(open) > 0 {
-		t.warn(NoUnits, "%s: no pair is finished, no error follows", list(open, names))
+	if f.free() {
+		mean := 0.0
+		for _, r := range f.rating {
+			mean += r / float64(len(f.rating))
+		}
+		for i := range f.rating {
+			f.rating[i] -= mean
+		}
 	}
-	if len(flat) > 0 {
-		t.warn(NoSpread, "%s: all results are equal, the bounds assume the largest spread that such results can have", list(flat, names))
-	}
-	if slices.Contains(f.anchored, true) {
-		t.warn(Anchored, "ratings are relative to anchored players, who have no error of their own")
-	}
+	return settled
 }

@@ -16,15 +16,18 @@ type Meeting struct {
 	Counts
 }
 
-// Options of a fit.
-type Options struct {
-	// Anchors have fixed ratings. Without them the mean is 0.
-	Anchors map[string]float64
-	// Prior adds virtual draws even if the ratings are finite without them.
-	Prior bool
+// check refuses impossible results.
+func (r Meeting) check() error {
+	if r.A == r.B {
+		return fmt.Errorf("%q plays against itself", r.A)
+	}
+	if err := r.Counts.Check(); err != nil {
+		return fmt.Errorf("%s - %s: %w", r.A, r.B, err)
+	}
+	return nil
 }
 
-// Rating is the rating of one player. Nil fields are undefined, and a Caveat of
+// Rating is the rating of one player. Nil fields are undefined, and a caveat of
 // the Ratings says why.
 type Rating struct {
 	Name       string   `json:"name"`
@@ -41,67 +44,194 @@ type Rating struct {
 
 // Ratings is the joint rating of many players.
 type Ratings struct {
-	Players []Rating // in the order of first appearance
+	Players []Rating // those with games, in the order of first appearance
 	Prior   bool     // virtual draws were added; Elo 0 is then a fixed player
-	Caveats []Caveat
+	Caveats []string
 
 	place  map[string]int // in Players
-	units  []units        // by place in Players
-	rated  []int          // place in the fit, -1 for none
+	units  []units        // by place
 	joint  joint
-	direct *Estimate // if two players alone have games: of the first one in the fit
+	direct *Estimate // if there are two players: of the first one's games
+}
+
+// Fit rates all players jointly by the Bradley-Terry model, in which a draw is
+// half a win: Σ_j s_ij = Σ_j n_ij E_ij for every player i. Anchors have fixed ratings;
+// without them the mean is 0. If there are no finite ratings, every player gets two
+// virtual draws against a fixed player, whose rating is 0 or the mean of the anchors,
+// and caveats say why.
+//
+// Bounds are marginal: they are for the player's distance to the mean, the
+// anchors or the fixed player, and include the errors of the other players. Fit
+// returns an error for impossible results, but not for unusual ones.
+func Fit(results []Meeting, anchors map[string]float64) (*Ratings, error) {
+	t := &Ratings{place: map[string]int{}, Caveats: []string{}}
+	for name, elo := range anchors {
+		if math.IsNaN(elo) || math.Abs(elo) > 1e5 {
+			return nil, fmt.Errorf("anchor %s: %v is not a rating", name, elo)
+		}
+	}
+	var pairings [][2]int
+	sums := map[[2]int]Counts{}
+	for _, r := range results {
+		if err := r.check(); err != nil {
+			return nil, err
+		}
+		if r.Games.Games() == 0 {
+			t.warn("%s and %s have no games", r.A, r.B)
+			continue
+		}
+		key, counts := [2]int{t.player(r.A, r.Games), t.player(r.B, r.Games.Flip())}, r.Counts
+		if key[0] > key[1] {
+			key[0], key[1], counts = key[1], key[0], counts.Flip()
+		}
+		if _, ok := sums[key]; !ok {
+			pairings = append(pairings, key)
+		}
+		sums[key] = sums[key].Add(counts)
+	}
+	t.units = make([]units, len(t.Players))
+	f := &fit{}
+	for _, key := range pairings {
+		c := sums[key]
+		e := edge{key[0], key[1], float64(c.Games.Games()), c.Games.Points(), unitsOf(c.Pairs, c.Singles)}
+		f.edges = append(f.edges, e)
+		for _, place := range key {
+			t.units[place] = t.units[place].add(e.units)
+		}
+	}
+	if len(pairings) == 1 {
+		s := sums[pairings[0]].Estimate()
+		t.direct = &s
+	}
+	if len(pairings) > 0 {
+		t.fit(f, anchors)
+	}
+	return t, nil
+}
+
+// player adds games to a player and returns its place.
+func (t *Ratings) player(name string, c WDL) int {
+	i, ok := t.place[name]
+	if !ok {
+		i = len(t.Players)
+		t.place[name] = i
+		t.Players = append(t.Players, Rating{Name: name})
+	}
+	t.Players[i].Games += c.Games()
+	t.Players[i].Points += c.Points()
+	return i
+}
+
+func (t *Ratings) warn(format string, args ...any) {
+	t.Caveats = append(t.Caveats, fmt.Sprintf(format, args...))
+}
+
+// fit rates the players.
+func (t *Ratings) fit(f *fit, anchors map[string]float64) {
+	var names []string
+	for _, p := range t.Players {
+		elo, is := anchors[p.Name]
+		names, f.anchored, f.rating = append(names, p.Name), append(f.anchored, is), append(f.rating, elo)
+	}
+	finite, caveats := f.connect(names)
+	f.prior, t.Prior, t.Caveats = !finite, !finite, append(t.Caveats, caveats...)
+	f.start()
+	if !f.solve() {
+		t.warn("the ratings did not settle to full precision")
+	}
+	t.joint = f.joint()
+	t.bounds(f, names)
+}
+
+// bounds fills in the ratings and their errors.
+func (t *Ratings) bounds(f *fit, names []string) {
+	var flat, open []int
+	for i := range t.Players {
+		p, u := &t.Players[i], t.units[i]
+		elo, score := f.rating[i], p.Points/float64(p.Games)
+		if math.Abs(elo) < 1e-9 { // less than the fit can tell
+			elo = 0
+		}
+		lo, hi := wilson(score, u.effective())
+		p.Elo, p.Score, p.BoundLo, p.BoundHi = finite(elo), finite(score), finite(lo), finite(hi)
+		if t.direct != nil {
+			p.ScoreError = t.direct.ScoreError
+		} else if e := t.joint.points(i); e > 0 && u.n > 0 {
+			p.ScoreError = finite(e / float64(p.Games))
+		}
+		switch d, ok := t.joint.difference(i, -1); {
+		case f.anchored[i]:
+		case u.n == 0:
+			open = append(open, i)
+		case t.direct != nil && f.anchored[1-i]:
+			p.EloLo, p.EloHi = t.between(i, 1, f.rating[1-i])
+		case t.direct != nil: // each has half of the difference
+			p.EloLo, p.EloHi = t.between(i, 0.5, 0)
+		case ok:
+			if d.flat {
+				flat = append(flat, i)
+			}
+			p.EloLo, p.EloHi = d.bounds()
+		}
+	}
+	if e := f.edges[0]; t.direct != nil && !t.Prior && e.units.n > 0 && e.units.squares == 0 {
+		t.Caveats = append(t.Caveats, e.units.flat(*t.direct.Score))
+	}
+	if len(open) > 0 {
+		t.warn("%s: no pair is finished, no error follows", list(open, names))
+	}
+	if len(flat) > 0 {
+		t.warn("%s: all results are equal, the bounds assume the largest spread that such results can have", list(flat, names))
+	}
+	if slices.Contains(f.anchored, true) {
+		t.warn("ratings are relative to anchored players, who have no error of their own")
+	}
+}
+
+// between returns base and the bounds of the rating of a player above the only other
+// one, as a share of those of their games.
+func (t *Ratings) between(i int, share, base float64) (lo, hi *float64) {
+	lo, hi = t.direct.EloBounds()
+	if i == 1 {
+		lo, hi, share = hi, lo, -share
+	}
+	scaled := func(x *float64) *float64 {
+		if x == nil {
+			return nil
+		}
+		return finite(base + *x*share)
+	}
+	return scaled(lo), scaled(hi)
 }
 
 // LOS returns the probability that player i is stronger than player j, by their
-// places in Players. It is undefined for a player against itself or without
-// games, and if nothing is known about the difference.
+// places in Players. It is undefined for a player against itself, and if nothing is
+// known about the difference.
 func (t *Ratings) LOS(i, j int) (los float64, ok bool) {
-	a, b := t.rated[i], t.rated[j]
-	if a < 0 || b < 0 || a == b {
+	switch {
+	case i == j, t.direct != nil && t.direct.LOS == nil:
 		return 0, false
+	case t.direct != nil && i == 0:
+		return *t.direct.LOS, true
+	case t.direct != nil:
+		return 1 - *t.direct.LOS, true
 	}
-	if t.direct != nil {
-		if t.direct.LOS == nil {
-			return 0, false
-		}
-		if los = *t.direct.LOS; a > b {
-			los = 1 - los
-		}
-		return los, true
-	}
-	d, ok := t.joint.difference(a, b)
+	d, ok := t.joint.difference(i, j)
 	return student(d.elo/d.error, d.freedom), ok
 }
 
 // Difference returns the Elo of player i above player j, with its 95 % bounds. It
-// is undefined for a player against itself or without games.
+// is undefined for a player against itself.
 func (t *Ratings) Difference(i, j int) (elo float64, lo, hi *float64, ok bool) {
-	a, b := t.rated[i], t.rated[j]
-	if a < 0 || b < 0 || a == b {
+	if i == j {
 		return 0, nil, nil, false
 	}
-	d, ok := t.joint.difference(a, b)
+	d, ok := t.joint.difference(i, j)
 	lo, hi = d.bounds()
 	if t.direct != nil {
-		lo, hi = t.between(a, 1)
+		lo, hi = t.between(i, 1, 0)
 	}
 	return d.elo, lo, hi, ok
-}
-
-// between returns the bounds of the rating of a player above the only other one, as a
-// share of those of their games.
-func (t *Ratings) between(a int, share float64) (lo, hi *float64) {
-	lo, hi = t.direct.EloBounds()
-	scaled := func(x *float64, by float64) *float64 {
-		if x == nil {
-			return nil
-		}
-		return finite(*x * by)
-	}
-	if a == 1 {
-		return scaled(hi, -share), scaled(lo, -share)
-	}
-	return scaled(lo, share), scaled(hi, share)
 }
 
 // Find returns the place of a player in Players.
@@ -113,32 +243,8 @@ func (t *Ratings) Find(name string) (int, bool) {
 // Equal reports whether both have the same players and ratings.
 func (t *Ratings) Equal(o *Ratings) bool { return reflect.DeepEqual(t, o) }
 
-// edge is all games of one pairing. a and b are places in the fit, a < b.
-type edge struct {
-	a, b   int
-	n      float64 // games
-	points float64 // of a, in all games
-	units  units
-}
-
-func (e edge) flipped() edge {
-	e.a, e.b, e.points = e.b, e.a, e.n-e.points
-	return e
-}
-
-// check refuses impossible results.
-func (r Meeting) check() error {
-	if r.A == r.B {
-		return fmt.Errorf("%q plays against itself", r.A)
-	}
-	if err := r.Counts.Check(); err != nil {
-		return fmt.Errorf("%s - %s: %w", r.A, r.B, err)
-	}
-	return nil
-}
-
-// Ranking returns the places in Players from the strongest to the weakest. Players
-// without a rating come last, and ties are in order of name.
+// Ranking returns the places in Players from the strongest to the weakest. Ties are in
+// order of name.
 func (t *Ratings) Ranking() []int {
 	order := make([]int, len(t.Players))
 	for i := range order {
@@ -146,14 +252,6 @@ func (t *Ratings) Ranking() []int {
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := t.Players[i], t.Players[j]
-		switch {
-		case a.Elo == nil && b.Elo == nil:
-			return strings.Compare(a.Name, b.Name)
-		case a.Elo == nil:
-			return 1
-		case b.Elo == nil:
-			return -1
-		}
 		// Equal results can differ in the last digit.
 		if d := *b.Elo - *a.Elo; math.Abs(d) > 1e-9 {
 			return cmp.Compare(d, 0)

@@ -104,7 +104,7 @@ func TestFitCoverageLong(t *testing.T) {
 				results = append(results, simulatePairs(rng, i, j, Expected(truth[i]-truth[j]), pairs, draws))
 			}
 		}
-		table, err := Fit(results, Options{})
+		table, err := Fit(results, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

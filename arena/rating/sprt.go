@@ -37,7 +37,7 @@ type State struct {
 	Upper     float64  `json:"upper"`
 	Decision  string   `json:"decision"`
 	GamesLeft *float64 `json:"games_left"` // expected if results stay as they are; nil if unknown
-	Caveats   []Caveat `json:"warnings"`
+	Caveats   []string `json:"warnings"`
 }
 
 // maxElo bounds the hypotheses: beyond it expected scores lose their digits.
@@ -103,14 +103,14 @@ func (t Test) Pairs(p Penta) State {
 // state returns the state of the test after d, whose observations have that many
 // games each. A test that Check refuses stays undecided.
 func (t Test) state(d distribution, games float64) State {
-	s := State{Decision: Continue, Caveats: []Caveat{}}
+	s := State{Decision: Continue, Caveats: []string{}}
 	if err := t.Check(games == 2); err != nil {
-		s.Caveats = append(s.Caveats, caveatf(Untested, "%v", err))
+		s.Caveats = append(s.Caveats, err.Error())
 		return s
 	}
 	s.Lower, s.Upper = t.Bounds()
 	if d.n == 0 {
-		s.Caveats = append(s.Caveats, caveatf(NoGames, "no games: nothing is known"))
+		s.Caveats = append(s.Caveats, "no games: nothing is known")
 		return s
 	}
 	llr, per := t.ratio(d, games)
@@ -127,9 +127,9 @@ func (t Test) state(d distribution, games float64) State {
 	}
 	switch {
 	case t.Model == Bayesian && (d.counts[0] == 0 || d.counts[len(d.counts)-1] == 0):
-		s.Caveats = append(s.Caveats, caveatf(Untested, "the bayesian model needs a win and a loss: until then the LLR is 0"))
+		s.Caveats = append(s.Caveats, "the bayesian model needs a win and a loss: until then the LLR is 0")
 	case d.flat:
-		s.Caveats = append(s.Caveats, caveatf(NoSpread, "all results are equal: the LLR takes counts of zero as 0.001"))
+		s.Caveats = append(s.Caveats, "all results are equal: the LLR takes counts of zero as 0.001")
 	}
 	return s
 }

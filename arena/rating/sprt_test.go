@@ -31,7 +31,7 @@ func TestTestsThatCannotBe(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 		s := tt.test.Pairs(Penta{1, 2, 3, 4, 5})
-		if s.Decision != Continue || s.LLR != 0 || len(s.Caveats) != 1 || s.Caveats[0].Kind != Untested {
+		if s.Decision != Continue || s.LLR != 0 || len(s.Caveats) != 1 {
 			t.Errorf("%s: a test that cannot be decides %+v", tt.name, s)
 		}
 	}
@@ -61,7 +61,7 @@ func TestResultsWithoutSpread(t *testing.T) {
 		if math.Abs(s.LLR-tt.llr) > 1e-6 || s.Decision != tt.decision || (s.GamesLeft != nil) != tt.left {
 			t.Errorf("%s, %+v: LLR %.9f, %s, %v games left", tt.model, tt.games, s.LLR, s.Decision, show(s.GamesLeft))
 		}
-		if len(s.Caveats) != 1 || s.Caveats[0].Kind != map[bool]CaveatKind{true: Untested, false: NoSpread}[tt.model == Bayesian] {
+		if len(s.Caveats) != 1 || strings.Contains(s.Caveats[0], "bayesian") != (tt.model == Bayesian) {
 			t.Errorf("%s, %+v: warnings %q", tt.model, tt.games, s.Caveats)
 		}
 	}

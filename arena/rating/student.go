@@ -47,10 +47,7 @@ func studentDensity(t, freedom float64) float64 {
 }
 
 func logBeta(a, b float64) float64 {
-	x, _ := math.Lgamma(a)
-	y, _ := math.Lgamma(b)
-	z, _ := math.Lgamma(a + b)
-	return x + y - z
+	return lgamma(a) + lgamma(b) - lgamma(a+b)
 }
 
 // incompleteBeta is the regularized incomplete beta function at x, with y = 1-x: a

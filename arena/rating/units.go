@@ -68,14 +68,14 @@ func (u units) effective() float64 {
 
 // flat returns the caveat for units that all have the same score. score is that of
 // all games.
-func (u units) flat(score float64) Caveat {
+func (u units) flat(score float64) string {
 	switch {
 	case score == 0:
-		return Caveat{NoSpread, "every game was lost: Elo has no lower limit, only bound_lo and bound_hi are finite"}
+		return "every game was lost: Elo has no lower limit, only bound_lo and bound_hi are finite"
 	case score == 1:
-		return Caveat{NoSpread, "every game was won: Elo has no upper limit, only bound_lo and bound_hi are finite"}
+		return "every game was won: Elo has no upper limit, only bound_lo and bound_hi are finite"
 	case u.n == 1:
-		return Caveat{NoSpread, "a single result: its error is unknown, only bound_lo and bound_hi are given"}
+		return "a single result: its error is unknown, only bound_lo and bound_hi are given"
 	}
-	return Caveat{NoSpread, "all results are equal: their spread is unknown, the bounds are those of Wilson's interval, bound_lo and bound_hi"}
+	return "all results are equal: their spread is unknown, the bounds are those of Wilson's interval, bound_lo and bound_hi"
 }

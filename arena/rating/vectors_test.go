@@ -136,16 +136,16 @@ func TestRatingVectors(t *testing.T) {
 		for _, r := range v.Results {
 			results = append(results, Meeting{r.A, r.B, Singly(WDL{r.Wins, r.Draws, r.Losses})})
 		}
-		for _, prior := range []bool{false, true} {
-			table, err := Fit(results, Options{Prior: prior})
+		{
+			table, err := Fit(results, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := v.ML
-			if prior || !v.Connected {
+			if !v.Connected {
 				want = v.Prior2
 			}
-			if table.Prior != (prior || !v.Connected) || table.Prior && len(table.Caveats) == 0 {
+			if table.Prior == v.Connected || table.Prior && len(table.Caveats) == 0 {
 				t.Errorf("%s: prior %v, warnings %q", v.ID, table.Prior, table.Caveats)
 			}
 			place := func(i int) int {
@@ -193,10 +193,7 @@ func TestRatingVectors(t *testing.T) {
 // asymptotic returns the 95 % error of the difference of two players, or of one, as
 // the vectors have it: by the normal distribution, with these variances of pairings.
 func (t *Ratings) asymptotic(i, k int, variance func(e edge, w float64) float64) float64 {
-	a, b := t.rated[i], -1
-	if k >= 0 {
-		b = t.rated[k]
-	}
+	a, b := i, k
 	j, sum := &t.joint, 0.0
 	weight := func(at int) float64 {
 		if b < 0 {

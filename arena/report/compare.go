@@ -80,9 +80,7 @@ func (c *Comparison) take(p *arena.PairingRow) {
 			c.LOS = &los
 		}
 	}
-	for _, w := range p.Warnings {
-		c.Warnings = append(c.Warnings, w.Text)
-	}
+	c.Warnings = append(c.Warnings, p.Warnings...)
 }
 
 func negative(x *float64) *float64 {
@@ -111,9 +109,7 @@ func (c *Comparison) joint(table *rating.Ratings) {
 	if los, ok := table.LOS(i, j); ok {
 		c.LOS = &los
 	}
-	for _, w := range table.Caveats {
-		c.Warnings = append(c.Warnings, w.Text)
-	}
+	c.Warnings = append(c.Warnings, table.Caveats...)
 }
 
 // say fills in the verdict and its sentence.

@@ -47,14 +47,12 @@ func (r *Report) workerTable() *Table {
 	return t
 }
 
-// pCell is the probability of the test of homogeneity.
 func pCell(w *arena.WorkerRow) Cell {
-	if w.Homogeneity == nil || w.Homogeneity.P == nil {
+	switch {
+	case w.P == nil:
 		return Cell{none, ""}
+	case *w.P < 0.0001:
+		return Cell{fmt.Sprintf("%.0e", *w.P), raw(w.P)}
 	}
-	p := *w.Homogeneity.P
-	if p < 0.0001 {
-		return Cell{fmt.Sprintf("%.0e", p), raw(&p)}
-	}
-	return Cell{fmt.Sprintf("%.4f", p), raw(&p)}
+	return Cell{fmt.Sprintf("%.4f", *w.P), raw(w.P)}
 }

@@ -78,7 +78,7 @@ func TestWorkers(t *testing.T) {
 		t.Errorf("%d workers are found:\n%s", n, &text)
 	}
 	for _, w := range tournament.Workers(fleetOf(49, 0, 8)) {
-		if w.Homogeneity != nil || w.Flagged {
+		if w.P != nil || w.Flagged {
 			t.Errorf("49 pairs are tested: %+v", w)
 		}
 	}

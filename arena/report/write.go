@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"thera/arena/rating"
 )
 
 const mostNamed = 4 // pairings named in a warning
@@ -185,13 +183,10 @@ func (r *Report) pairingWarnings() []string {
 	about := map[string][]string{}
 	for _, p := range r.Pairings {
 		for _, w := range p.Warnings {
-			if w.Kind == rating.NoRatio { // tables do not show this ratio
-				continue
+			if about[w] == nil {
+				texts = append(texts, w)
 			}
-			if about[w.Text] == nil {
-				texts = append(texts, w.Text)
-			}
-			about[w.Text] = append(about[w.Text], p.Engines[0]+" - "+p.Engines[1])
+			about[w] = append(about[w], p.Engines[0]+" - "+p.Engines[1])
 		}
 	}
 	var lines []string

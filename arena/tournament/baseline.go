@@ -66,7 +66,7 @@ func ratingChanges(sum *arena.Summary, kind string, is, was []rating.Meeting) er
 	unshared := func(x rating.Meeting) bool { return !(now[x.A] && before[x.A] && now[x.B] && before[x.B]) }
 	tables := [2]*rating.Ratings{}
 	for i, results := range [][]rating.Meeting{was, is} {
-		t, err := rating.Fit(slices.DeleteFunc(slices.Clone(results), unshared), rating.Options{})
+		t, err := rating.Fit(slices.DeleteFunc(slices.Clone(results), unshared), nil)
 		if err != nil {
 			return err
 		}

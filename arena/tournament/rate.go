@@ -57,13 +57,13 @@ func (r *rater) fit(about string, met []rating.Meeting, anchors map[string]float
 	if !r.rated {
 		return nil
 	}
-	table, err := rating.Fit(met, rating.Options{Anchors: anchors})
+	table, err := rating.Fit(met, anchors)
 	if err != nil {
 		r.sum.Warnings = append(r.sum.Warnings, arena.Warningf(arena.WarnRating, 0, "%sno rating: %v", about, err))
 		return nil
 	}
 	for _, w := range table.Caveats {
-		r.sum.Warnings = append(r.sum.Warnings, arena.Warning{Kind: arena.WarnRating, Text: about + w.Text})
+		r.sum.Warnings = append(r.sum.Warnings, arena.Warning{Kind: arena.WarnRating, Text: about + w})
 	}
 	return table
 }
@@ -184,7 +184,7 @@ func (r *rater) pairings() {
 	for _, p := range pairings(r.sum.Rows) {
 		row := arena.PairingRow{
 			Engines: p.engines, Score: scoreOf(p.Counts, true), MeanPlies: ratio(float64(p.Plies), float64(p.Total())),
-			Own: own(&p.Tally), Warnings: []rating.Caveat{},
+			Own: own(&p.Tally), Warnings: []string{},
 		}
 		if r.rated {
 			s := p.Estimate()

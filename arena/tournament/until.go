@@ -42,7 +42,7 @@ func narrow(plan *arena.Plan, left []bool, met []rating.Meeting) bool {
 		}
 		return within(s.EloError(), plan.Until.EloError) && within(s.ScoreError, plan.Until.ScoreError)
 	}
-	fit, err := rating.Fit(met, rating.Options{Anchors: anchors(plan.Engines)})
+	fit, err := rating.Fit(met, anchors(plan.Engines))
 	if err != nil {
 		return false
 	}

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -9,7 +8,7 @@ import (
 	"thera/arena/rating"
 )
 
-// LeastPairs is how many pairs of a worker the test of homogeneity needs, and AlarmLevel the
+// LeastPairs is how many pairs of a worker that test needs, and AlarmLevel the
 // probability below which it is a finding, divided by the number of workers that are tested (Bonferroni).
 const (
 	LeastPairs = 50
@@ -92,9 +91,7 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 			w.Pairs += int(p.Pairs())
 		}
 		if w.Pairs >= LeastPairs && len(rows) > 1 {
-			h := rating.Homogeneous(strata(pairs, name))
-			w.Homogeneity = &h
-			if h.P != nil {
+			if w.P = rating.Alike(strata(pairs, name)); w.P != nil {
 				tested++
 			}
 		}
@@ -102,7 +99,7 @@ func Workers(fleet Fleet) []arena.WorkerRow {
 	out := []arena.WorkerRow{}
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		w := rows[name]
-		w.Flagged = w.Homogeneity != nil && w.Homogeneity.P != nil && *w.Homogeneity.P < AlarmLevel/float64(tested)
+		w.Flagged = w.P != nil && *w.P < AlarmLevel/float64(tested)
 		out = append(out, *w)
 	}
 	return out
@@ -128,18 +125,15 @@ func (f *Fleet) pairs() map[string]map[[2]string]rating.Penta {
 }
 
 // strata compares a worker with all others, pairing by pairing.
-func strata(pairs map[string]map[[2]string]rating.Penta, worker string) []rating.Stratum {
-	var out []rating.Stratum
-	for _, pairing := range slices.SortedFunc(maps.Keys(pairs[worker]), func(x, y [2]string) int {
-		return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1]))
-	}) {
-		s := rating.Stratum{A: pairing[0], B: pairing[1], Own: pairs[worker][pairing]}
+func strata(pairs map[string]map[[2]string]rating.Penta, worker string) (out [][2]rating.Penta) {
+	for pairing, own := range pairs[worker] {
+		var others rating.Penta
 		for name, counts := range pairs {
 			if name != worker {
-				s.Others = s.Others.Add(counts[pairing])
+				others = others.Add(counts[pairing])
 			}
 		}
-		out = append(out, s)
+		out = append(out, [2]rating.Penta{own, others})
 	}
 	return out
 }

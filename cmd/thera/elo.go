@@ -112,13 +112,13 @@ func (c *eloCounts) read(args []string) error {
 // eloAnswer is a summary with the test's state, if one was asked for.
 type eloAnswer struct {
 	rating.Estimate
-	EloError  *float64        `json:"elo_error"` // half the width of the bounds
-	LLR       *float64        `json:"llr"`
-	Lower     *float64        `json:"lower"`
-	Upper     *float64        `json:"upper"`
-	Decision  *string         `json:"decision"`
-	GamesLeft *float64        `json:"games_left"`
-	Warnings  []rating.Caveat `json:"warnings"`
+	EloError  *float64 `json:"elo_error"` // half the width of the bounds
+	LLR       *float64 `json:"llr"`
+	Lower     *float64 `json:"lower"`
+	Upper     *float64 `json:"upper"`
+	Decision  *string  `json:"decision"`
+	GamesLeft *float64 `json:"games_left"`
+	Warnings  []string `json:"warnings"`
 }
 
 func eloOf(c eloCounts, test *rating.Test) (eloAnswer, error) {

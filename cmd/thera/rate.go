@@ -44,16 +44,16 @@ func rateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var opts rating.Options
-			if opts.Anchors, err = readAnchors(anchors); err != nil {
+			fixed, err := readAnchors(anchors)
+			if err != nil {
 				return err
 			}
-			for name := range opts.Anchors {
+			for name := range fixed {
 				if !slices.ContainsFunc(results, func(r rating.Meeting) bool { return r.A == name || r.B == name }) {
 					return fmt.Errorf("--anchor %s: no player %q in the results", name, name)
 				}
 			}
-			table, err := rating.Fit(results, opts)
+			table, err := rating.Fit(results, fixed)
 			if err != nil {
 				return err
 			}
@@ -197,10 +197,7 @@ func readAnchors(words []string) (map[string]float64, error) {
 
 // independent is a warning for every list, because rows do not say which games
 // were pairs.
-var independent = rating.Caveat{
-	Kind: rating.Clusters,
-	Text: "games are treated as independent: a list does not say which were pairs from one opening",
-}
+const independent = "games are treated as independent: a list does not say which were pairs from one opening"
 
 // printRatings prints the players, best first.
 func printRatings(out io.Writer, table *rating.Ratings, width int, asJSON, los bool) error {
@@ -210,7 +207,7 @@ func printRatings(out io.Writer, table *rating.Ratings, width int, asJSON, los b
 		answer := struct {
 			Players  []rating.Rating `json:"players"`
 			LOS      [][]*float64    `json:"los,omitempty"` // row over column
-			Warnings []rating.Caveat `json:"warnings"`
+			Warnings []string        `json:"warnings"`
 		}{Warnings: warnings}
 		for _, i := range order {
 			answer.Players = append(answer.Players, table.Players[i])
