@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"thera/engine/santorini"
+	"thera/engine/santorini/rules"
 	"thera/engine/santorini/selfplay"
 )
 
@@ -22,7 +23,7 @@ func datagenTool(flags *pflag.FlagSet) tool {
 	flags.Int64Var(&job.games, "games", 1000, "games that the file shall have")
 	flags.Int64Var(&job.header.Nodes, "nodes", 5000, "nodes a move")
 	flags.IntVar(&job.header.Plies, "plies", 6, "random plies before the first move; every other game has one more")
-	flags.StringSliceVar(&job.header.Gods, "gods", []string{"mortal"}, "gods that meet, each against each; all for every god")
+	flags.StringSliceVar(&job.header.Gods, "gods", []string{"mortal"}, "gods that meet, each against each; all for every god that engines of today play")
 	flags.Uint64Var(&job.header.Seed, "seed", 1, "of the openings")
 	flags.IntVar(&job.threads, "threads", 1, "games at once")
 	optionFlag(flags, &options)
@@ -97,8 +98,8 @@ func (j *datagen) check() error {
 	}
 	if len(j.header.Gods) == 1 && j.header.Gods[0] == "all" {
 		j.header.Gods = nil
-		for _, role := range known {
-			j.header.Gods = append(j.header.Gods, role.Name)
+		for _, god := range rules.Played() {
+			j.header.Gods = append(j.header.Gods, god.String())
 		}
 	}
 	for i, name := range j.header.Gods {

@@ -16,6 +16,7 @@ func TestGodsGolden(t *testing.T) {
 		"hermes": {"gods", "hermes"},
 		"clio":   {"gods", "clio"},
 		"hades":  {"gods", "hades"},
+		"triton": {"gods", "triton"},
 	} {
 		status, out, errOut := thera("", args...)
 		if status != exitDone || errOut != "" {

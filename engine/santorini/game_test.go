@@ -11,8 +11,8 @@ import (
 
 func TestMatchups(t *testing.T) {
 	played := 0
-	for a := range rules.GodCount {
-		for b := range rules.GodCount {
+	for _, a := range rules.Played() {
+		for _, b := range rules.Played() {
 			if rules.Banned(rules.Matchup{a, b}) == nil {
 				played++
 			}
@@ -25,6 +25,7 @@ func TestMatchups(t *testing.T) {
 	}{
 		{GodOpenings{Matchups: "all"}, 1, nil},
 		{GodOpenings{List: []string{"mortal", "pan"}}, 4, nil},
+		{GodOpenings{List: []string{"mortal", "triton", "harpies"}}, 7, nil}, // a god of the printed text is in if it is named
 		{GodOpenings{List: []string{"mortal", "pan", "hades"}}, 7, nil},
 		{GodOpenings{List: []string{"mortal", "pan", "ares"}, Matchups: "mirror"}, 2, nil},
 		{GodOpenings{Matchups: "list", Pairs: []string{"pan-mortal", "mortal-pan"}}, 2, nil},

@@ -17,7 +17,7 @@ type Openings struct {
 // GodOpenings chooses the match-ups. The gods keep their seats when the engines
 // change theirs.
 type GodOpenings struct {
-	List     []string `yaml:"list" doc:"the gods that take part, [all] for every god; empty: all too, or mortal alone when nothing else is said"`
+	List     []string `yaml:"list" doc:"the gods that take part, [all] for every god that engines of today play; empty: all too, or mortal alone when nothing else is said"`
 	Matchups string   `yaml:"matchups" enum:"all,mirror,list" doc:"all: each against each in both seats; mirror: each against itself; list: those of pairs"`
 	Pairs    []string `yaml:"pairs" doc:"with matchups: list, the match-ups as 'pan-mortal': seat 1 first"`
 	Exclude  []string `yaml:"exclude" doc:"gods, or match-ups as 'pan-mortal' in either order, to leave out"`
@@ -90,7 +90,7 @@ func (o *GodOpenings) choose(law string) (game.Game, []game.Problem) {
 	return &Game{starts: starts, empty: o.Start == "empty", law: law}, nil
 }
 
-// gods reads the list of gods. An empty list means all that are known.
+// gods reads the list of gods. An empty list means all that engines of today play.
 func (o *GodOpenings) gods(c *chooser) []string {
 	var list []string
 	all := len(o.List) == 0
@@ -108,7 +108,7 @@ func (o *GodOpenings) gods(c *chooser) []string {
 		}
 	}
 	if all {
-		for g := range rules.GodCount {
+		for _, g := range rules.Played() {
 			list = append(list, g.String())
 		}
 	}

@@ -14,8 +14,8 @@ func TestAllGodsMeet(t *testing.T) {
 		t.Fatal(problems)
 	}
 	want := 0
-	for a := range rules.GodCount {
-		for b := range rules.GodCount {
+	for _, a := range rules.Played() {
+		for _, b := range rules.Played() {
 			if rules.Banned([2]rules.God{a, b}) == nil {
 				want++
 			}

@@ -69,14 +69,11 @@ func (p *position) Play(turn game.Turn) (game.Position, error) {
 	if err != nil {
 		return nil, &game.Illegal{Seat: seat, Move: text, Rule: "not a position: " + err.Error()}
 	}
-	if fast := rules.FastPath(&p.State); fast != nil && fast.Leads(&p.State, &next) {
+	if rules.Leads(&p.State, &next) {
 		return &position{State: next, form: p.form, before: &p.State}, nil
 	}
 	l := rules.NewMoveList()
-	if _, ok := l.Find(&p.State, &next); ok {
-		return &position{State: next, form: p.form, before: &p.State}, nil
-	}
-	if len(l.Moves) == 0 && rules.IsAfterBlocked(&p.State, &next) {
+	if l.Generate(&p.State); len(l.Moves) == 0 && rules.IsAfterBlocked(&p.State, &next) {
 		return &position{State: wire.Blocked(&p.State, p.form), form: p.form, lost: true, before: &p.State}, nil
 	}
 	if class, ok := rules.PrintedOnly(&p.State, &next); ok {

@@ -20,6 +20,10 @@ func (*Game) Roles() []game.Role {
 		} else {
 			showPower(&role, g)
 		}
+		if g.ByText() {
+			role.Power += " (printed)"
+			role.Note += "; printed: its rules are those of the printed text, proved by a second model alone. No engine of today plays it, so `all` leaves it out"
+		}
 		if !net.Seen(g) {
 			role.Note += "; the built-in player evaluates its positions by hand: its net has seen none"
 		}

@@ -21,7 +21,8 @@ type generator struct {
 	held  [8]State
 	depth int
 
-	legs [5][Squares]leg // the ways of stymphalians
+	legs  [5][Squares]leg // the ways of stymphalians
+	again map[State]bool  // what dionysus has gone on from
 
 	recording bool
 	chain     []Action   // the actions of the current turn
@@ -121,6 +122,7 @@ func (g *generator) add(q *State, hint Move) {
 	if g.target != nil {
 		if *q == *g.target && (!g.found || len(g.chain) < len(g.targetChain)) {
 			g.targetChain, g.found = slices.Clone(g.chain), true
+			g.stopped = !g.recording
 		}
 		return
 	}

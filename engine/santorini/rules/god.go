@@ -22,6 +22,9 @@ type power struct {
 	// only a few of them while plainOnly is set.
 	wide bool
 
+	// endless marks a wide god with so many turns that a search sees only the few.
+	endless bool
+
 	// fast generates the same turns quickly, where that is possible.
 	fast *Fast
 
@@ -48,6 +51,7 @@ type power struct {
 	returns     bool // it may have turns without a worker
 	placesFirst bool
 	basic       bool               // protocol v1 knows it
+	byText      bool               // its rules are those of the printed text alone: no engine of today plays it
 	sharesTop   bool               // it may win on the square of an opponent's worker
 	onDomes     bool               // one of its workers may stand on a dome while its state is not the one at the start
 	place       func(g *generator) // its own way to place, nil for the common one
@@ -94,6 +98,21 @@ func ParseGods(names []string) ([]God, error) {
 
 // Basic reports whether g is one of the four gods that protocol v1 knows.
 func (g God) Basic() bool { return gods[g].basic }
+
+// Played lists the gods that engines of today play. The others are drawn only by name.
+func Played() []God {
+	var list []God
+	for g := range gods {
+		if !gods[g].byText {
+			list = append(list, God(g))
+		}
+	}
+	return list
+}
+
+// ByText reports whether the rules of g are from the printed text alone: no engine of
+// today plays it.
+func (g God) ByText() bool { return gods[g].byText }
 
 // Power is what g does, in one line.
 func (g God) Power() string { return gods[g].text }

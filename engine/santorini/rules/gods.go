@@ -55,6 +55,9 @@ var declared = [...]func() power{
 	bellerophonPower,
 	jasonPower,
 	polyphemusPower,
+	tritonPower,
+	dionysusPower,
+	heraclesPower,
 }
 
 const (

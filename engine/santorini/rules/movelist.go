@@ -39,7 +39,8 @@ func (l *MoveList) Generate(p *State) {
 
 // Visit is Generate without the fast path: every turn has a child. It calls
 // visit, if not nil, with the index of each new child, and stops generating when
-// that returns true. Gods with thousands of turns begin with the plain ones.
+// that returns true. Gods with thousands of turns begin with the plain ones; those
+// with hundreds of thousands have no others.
 func (l *MoveList) Visit(p *State, visit func(child int) (stop bool)) {
 	l.Reset()
 	if p.Winner != 0 {
@@ -53,7 +54,7 @@ func (l *MoveList) Visit(p *State, visit func(child int) (stop bool)) {
 		l.generator.generate(&l.position)
 		l.generator.plainOnly = false
 	}
-	if !l.generator.stopped {
+	if !l.generator.stopped && !gods[p.Gods[p.Mover&1]].endless {
 		l.generator.generate(&l.position)
 	}
 	l.generator.visit = nil
@@ -110,6 +111,19 @@ func (l *MoveList) Find(p, q *State) (Move, bool) {
 		}
 	}
 	return 0, false
+}
+
+// Leads reports whether q is the state after a turn of p. It lists nothing.
+func Leads(p, q *State) bool {
+	if fast := FastPath(p); fast != nil && p.Winner == 0 {
+		return fast.Leads(p, q)
+	}
+	if p.Winner != 0 {
+		return false
+	}
+	g := &generator{target: q}
+	g.generate(p)
+	return g.found
 }
 
 // AfterBlocked is the state after a blocked mover has lost: the board stays, and

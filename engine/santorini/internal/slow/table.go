@@ -71,6 +71,9 @@ var slowGods = map[string]slowGod{
 	"bellerophon":  {turns: slowBellerophon, state: oneOf("", "", "x")},
 	"jason":        {turns: slowJason, state: oneOf("", "", "x")},
 	"polyphemus":   {turns: slowPolyphemus, state: oneOf("", "", "x")},
+	"triton":       {turns: slowTriton},
+	"dionysus":     {turns: slowDionysus, state: dionysusTowers},
+	"heracles":     {turns: slowHeracles, state: heraclesState},
 }
 
 func three(*rand.Rand) int { return 3 }
