@@ -134,7 +134,7 @@ type MatrixCell struct {
 type EndCount struct {
 	Source  Source `json:"source"`
 	Engine  string `json:"engine"` // at fault, or ""
-	Reason  string `json:"reason"` // as Finished.End has it
+	Reason  string `json:"reason"` // as Game.End has it
 	Games   int    `json:"games"`
 	Example string `json:"example"` // identity of the first such game
 }

@@ -21,7 +21,7 @@ type GameLine struct {
 	Points [2]float64    `json:"points,omitzero"` // by seat
 	Plies  int           `json:"plies"`
 	Sides  [2]SeatTotals `json:"sides"` // by seat
-	Record
+	Game
 
 	Void int `json:"void,omitempty"` // is read only: files that have no status have this number, the attempt that was void, or -n for excluded
 }
@@ -47,10 +47,10 @@ type SeatTotals struct {
 
 // Line returns the game as JSON has it. run is the name of its run, "" where
 // the game is with its run.
-func (r *Record) Line(run string) *GameLine {
+func (r *Game) Line(run string) *GameLine {
 	l := &GameLine{
 		Run: run, First: r.Engine(game.First), Second: r.Engine(game.Second),
-		Winner: r.Outcome.Winner, Reason: r.Outcome.Reason, Points: r.Outcome.Points, Plies: len(r.Moves), Record: *r,
+		Winner: r.Outcome.Winner, Reason: r.Outcome.Reason, Points: r.Outcome.Points, Plies: len(r.Moves), Game: *r,
 	}
 	l.Pairing = [2]string{} // First and Second say it
 	l.Status, l.Started = cmp.Or(r.Status, StatusCounted), r.Started.UTC()
@@ -77,7 +77,7 @@ func (r *Record) Line(run string) *GameLine {
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // Checked returns the game that the line was made of.
-func (l *GameLine) Checked() (*Record, error) {
+func (l *GameLine) Checked() (*Game, error) {
 	switch {
 	case l.ID == "":
 		return nil, fmt.Errorf("no id")
@@ -93,7 +93,7 @@ func (l *GameLine) Checked() (*Record, error) {
 	default:
 		return nil, fmt.Errorf("game %s: source %q, want natural, adjudicated, fault, stalled or unrated", l.ID, l.Source)
 	}
-	r := l.Record
+	r := l.Game
 	r.Pairing = [2]string{l.First, l.Second}
 	if l.Leg == 1 {
 		r.Pairing = [2]string{l.Second, l.First}

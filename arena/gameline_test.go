@@ -13,8 +13,8 @@ import (
 )
 
 // faulted is a game that uses every field.
-func faulted() *Record {
-	return &Record{
+func faulted() *Game {
+	return &Game{
 		Job: Job{
 			ID: "0123456789abcdef", Pairing: [2]string{"new", "old"}, Round: 3, Pair: 7, Leg: 1, Index: 15, Start: 2, Seed: 1<<63 + 1, Opening: "op",
 		},
@@ -32,13 +32,13 @@ func faulted() *Record {
 }
 
 func TestExportedGamesComeBack(t *testing.T) {
-	plain := &Record{
+	plain := &Game{
 		Job: Job{ID: "1", Pairing: [2]string{"a", "b"}}, Source: Natural, Status: StatusCounted, Outcome: game.Outcome{Reason: "repetition"}, Started: time.UnixMilli(1),
 	}
 	void, excluded := *plain, *plain
 	void.Status, void.Attempt = StatusVoid, 2
 	excluded.Status, excluded.Attempt = StatusExcluded, 1
-	for _, rec := range []*Record{faulted(), plain, &void, &excluded} {
+	for _, rec := range []*Game{faulted(), plain, &void, &excluded} {
 		text, err := json.Marshal(rec.Line("run"))
 		if err != nil {
 			t.Fatal(err)
@@ -72,7 +72,7 @@ func TestGameLine(t *testing.T) {
 
 // Files without a status have a number: the attempt that was void, or -n.
 func TestExportsWithoutAStatusAreRead(t *testing.T) {
-	for text, want := range map[string]Record{
+	for text, want := range map[string]Game{
 		"": {}, `,"void":2`: {Status: StatusVoid, Attempt: 2}, `,"void":-1`: {Status: StatusExcluded, Attempt: 1},
 	} {
 		var line GameLine

@@ -6,37 +6,10 @@ import (
 	"time"
 )
 
-// Finished is what the formats, the stopping rules and the tables need of a
-// stored game: small, so that a million of them can be read.
-type Finished struct {
-	ID       string
-	Pairing  [2]string
-	Round    int
-	Pair     int
-	Leg      int
-	Index    int
-	Status   Status
-	Attempt  int // as that of Record
-	Winner   int // index in Pairing, -1 for a draw
-	Source   Source
-	Reason   string
-	Blamed   int // index in Pairing of the engine that faulted, or was late in a stalled game; -1 for none or both
-	Plies    int // turns
-	Roles    [2]string
-	Opening  uint64 // hash of the start position
-	Sameness uint64 // hash of start, moves and result: equal for identical games
-
-	Warnings []string
-	Points   [2]float64 // the game's own points, by place in Pairing
-	Sides    [2]Effort  // by place in Pairing; Failed is 1 for the engine at fault
-	Seconds  float64
-	By       *By // as that of Record
-}
-
 // Past is what is there of a run that is resumed.
 type Past struct {
-	Games   []Finished // those that do not count as well, in job order
-	Earlier []Earlier  // what decided about the run when there were fewer, oldest first
+	Games   []Game    // those that do not count as well, in job order
+	Earlier []Earlier // what decided about the run when there were fewer, oldest first
 }
 
 // Store is what a run needs of the store. A Store is safe for concurrent
@@ -49,12 +22,12 @@ type Store interface {
 
 	// Put stores a finished game and returns after it is durable. Putting an
 	// identity twice keeps the first record.
-	Put(ctx context.Context, run int64, rec *Record) error
+	Put(ctx context.Context, run int64, rec *Game) error
 
 	// Void stores a game that stalled and sets aside what is there of the pair
 	// with these identities, all of it or nothing: none of it counts any more.
 	// It returns after that is durable.
-	Void(ctx context.Context, run int64, stalled *Record, pair []string) error
+	Void(ctx context.Context, run int64, stalled *Game, pair []string) error
 
 	// SetWorkerAside sets aside games of a worker on another machine, those with these
 	// identities or all of them: none of them counts any more. The reason is a remark of the
@@ -62,7 +35,7 @@ type Store interface {
 	SetWorkerAside(ctx context.Context, run int64, worker string, only []string, reason string) (int, error)
 
 	// Finished returns the games that Begin returns.
-	Finished(ctx context.Context, run int64) ([]Finished, error)
+	Finished(ctx context.Context, run int64) ([]Game, error)
 
 	// Abandon removes the run if it has no games: nothing was begun.
 	Abandon(ctx context.Context, run int64) error
@@ -81,7 +54,7 @@ var ErrNoGames = errors.New("no game that counts")
 type Worker interface {
 	// Play plays job from a start. An engine's fault is in the record; an error
 	// is the arena's own or ctx's.
-	Play(ctx context.Context, job Job, start Opening) (*Record, error)
+	Play(ctx context.Context, job Job, start Opening) (*Game, error)
 
 	// Close ends all engines of the slot.
 	Close() error
@@ -107,7 +80,7 @@ type Event struct {
 	Time    time.Time
 	Run     string
 	Job     *Job
-	Record  *Record
+	Record  *Game
 	Text    string // warning, or the reason why the run ended
 	Played  int    // games finished, kept games included
 	Total   int    // games planned as far as known, 0 if unknown

@@ -87,16 +87,16 @@ func PairOf(winners [2]int) (p rating.Penta) {
 
 // CountGame counts one game; single says that it is a unit itself. The pair is
 // counted by CountPair.
-func (t *Tally) CountGame(f *Finished, single bool) {
-	one := One(f.Winner)
+func (t *Tally) CountGame(f *Game, single bool) {
+	one := One(f.Winner())
 	t.Games = t.Games.Add(one)
 	if single {
 		t.Singles = t.Singles.Add(one)
 	}
-	t.Plies += int64(f.Plies)
+	t.Plies += int64(f.Turns)
 	for i := range t.Sides {
-		t.Sides[i].Add(&f.Sides[i])
-		t.Points[i] += f.Points[i]
+		t.Sides[i].Add(f.Side(i))
+		t.Points[i] += f.Scored(i)
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 )
 
 // record is a game of a's view: winner is the seat's number.
-func record(leg int, winner game.Seat, moves ...string) *Record {
-	r := &Record{
+func record(leg int, winner game.Seat, moves ...string) *Game {
+	r := &Game{
 		Job:     Job{ID: "id", Pairing: [2]string{"a", "b"}, Leg: leg},
 		Start:   "start",
 		Moves:   moves,
@@ -31,8 +31,8 @@ func TestTallyCountsFromTheFirstEnginesView(t *testing.T) {
 	won, lost := record(0, game.First, "x", "y", "z"), record(1, game.First, "x", "y")
 	lost.Source, lost.Blamed, lost.Fault = Faulted, game.Second, &game.Fault{Kind: game.FaultTimeout, Detail: "9 ms"}
 	lost.Warnings = []string{"late: by 1 ms"}
-	for i, rec := range []*Record{won, lost} {
-		f := rec.Finished()
+	for i, rec := range []*Game{won, lost} {
+		f := rec.Bare()
 		legs[i].CountGame(&f, false)
 	}
 	legs[0].CountPair([2]int{won.Winner(), lost.Winner()})
@@ -60,7 +60,7 @@ func TestTallyCountsFromTheFirstEnginesView(t *testing.T) {
 func TestUnits(t *testing.T) {
 	var pairs, singles Tally
 	for leg, winner := range []game.Seat{game.First, game.First, game.Second} {
-		f := record(leg%2, winner, "x").Finished()
+		f := record(leg%2, winner, "x").Bare()
 		pairs.CountGame(&f, false)
 		singles.CountGame(&f, true)
 	}
@@ -76,9 +76,9 @@ func TestUnits(t *testing.T) {
 func TestAGameTurnedRoundIsTheSame(t *testing.T) {
 	rec := record(1, game.First, "x", "y")
 	rec.Source, rec.Blamed, rec.Fault = Faulted, game.Second, &game.Fault{Kind: game.FaultExited}
-	f := rec.Finished()
+	f := rec.Bare()
 	turned := f.Turned()
-	if turned.Pairing != [2]string{"b", "a"} || turned.Leg != 0 || turned.Winner != 0 || turned.Blamed != 1 || turned.Sides[1] != f.Sides[0] {
+	if turned.Pairing != [2]string{"b", "a"} || turned.Leg != 0 || turned.Winner() != 0 || turned.Guilty() != 1 || *turned.Side(1) != *f.Side(0) {
 		t.Errorf("turned round: %+v", turned)
 	}
 	if diff := cmp.Diff(&f, turned.Turned()); diff != "" {
@@ -88,27 +88,27 @@ func TestAGameTurnedRoundIsTheSame(t *testing.T) {
 
 func TestSamenessTellsGamesApart(t *testing.T) {
 	base := record(0, game.First, "x", "y")
-	seen := map[uint64]string{base.Sameness(): "base"}
-	for name, other := range map[string]*Record{
+	seen := map[uint64]string{base.sameness(): "base"}
+	for name, other := range map[string]*Game{
 		"other move":   record(0, game.First, "x", "z"),
 		"joined moves": record(0, game.First, "xy"),
 		"other winner": record(0, game.Second, "x", "y"),
 	} {
-		if same, ok := seen[other.Sameness()]; ok {
+		if same, ok := seen[other.sameness()]; ok {
 			t.Errorf("%s looks like %s", name, same)
 		}
-		seen[other.Sameness()] = name
+		seen[other.sameness()] = name
 	}
-	if base, turned := record(0, game.First, "x", "y"), record(1, game.First, "x", "y"); base.Sameness() != turned.Sameness() {
+	if base, turned := record(0, game.First, "x", "y"), record(1, game.First, "x", "y"); base.sameness() != turned.sameness() {
 		t.Error("the same moves with seats changed are another game")
 	}
 	late, later := record(0, game.First, "x"), record(0, game.First, "x")
 	late.Fault, later.Fault = &game.Fault{Kind: game.FaultTimeout, Detail: "7 ms"}, &game.Fault{Kind: game.FaultTimeout, Detail: "8 ms"}
-	if late.Sameness() != later.Sameness() {
+	if late.sameness() != later.sameness() {
 		t.Error("milliseconds make games differ")
 	}
 	late.Source, late.Outcome.Reason = Faulted, late.Fault.Error()
-	if f := late.Finished(); f.End() != "timeout" {
+	if f := late.Bare(); f.End() != "timeout" {
 		t.Errorf("it is counted as %q", f.End())
 	}
 	if got := GameWarningKind("unknown key: foo"); got != "unknown key" {

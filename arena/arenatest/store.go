@@ -12,19 +12,19 @@ import (
 // Store is an arena.Store in memory.
 type Store struct {
 	mu      sync.Mutex
-	games   map[string]*arena.Record
+	games   map[string]*arena.Game
 	order   []string
-	void    []*arena.Record
+	void    []*arena.Game
 	events  []arena.Incident
 	State   string
 	Remarks []string
 
 	// Fail, if set, is asked before each Put, with nil before each Note.
-	Fail func(rec *arena.Record) error
+	Fail func(rec *arena.Game) error
 }
 
 // NewStore is an empty one.
-func NewStore() *Store { return &Store{games: map[string]*arena.Record{}} }
+func NewStore() *Store { return &Store{games: map[string]*arena.Game{}} }
 
 // Begin implements arena.Store.
 func (k *Store) Begin(context.Context, *arena.Plan) (int64, arena.Past, error) {
@@ -35,7 +35,7 @@ func (k *Store) Begin(context.Context, *arena.Plan) (int64, arena.Past, error) {
 }
 
 // Put implements arena.Store.
-func (k *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
+func (k *Store) Put(ctx context.Context, run int64, rec *arena.Game) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -57,7 +57,7 @@ func (k *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 }
 
 // Void implements arena.Store.
-func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Record, pair []string) error {
+func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Game, pair []string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.Fail != nil {
@@ -71,7 +71,7 @@ func (k *Store) Void(_ context.Context, _ int64, stalled *arena.Record, pair []s
 			attempt = max(attempt, rec.Attempt+1)
 		}
 	}
-	aside := []*arena.Record{stalled}
+	aside := []*arena.Game{stalled}
 	for _, id := range pair {
 		if rec := k.games[id]; rec != nil {
 			aside = append(aside, rec)
@@ -127,24 +127,24 @@ func (k *Store) SetWorkerAside(_ context.Context, _ int64, worker string, only [
 }
 
 // Finished implements arena.Store.
-func (k *Store) Finished(context.Context, int64) ([]arena.Finished, error) {
+func (k *Store) Finished(context.Context, int64) ([]arena.Game, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.finished(), nil
 }
 
-func (k *Store) finished() (done []arena.Finished) {
+func (k *Store) finished() (done []arena.Game) {
 	for _, id := range k.order {
-		done = append(done, k.games[id].Finished())
+		done = append(done, k.games[id].Bare())
 	}
 	for _, rec := range k.void {
-		done = append(done, rec.Finished())
+		done = append(done, rec.Bare())
 	}
 	return done
 }
 
 // Stored returns a game that counts, nil if there is none.
-func (k *Store) Stored(_ context.Context, _ int64, id string) (*arena.Record, error) {
+func (k *Store) Stored(_ context.Context, _ int64, id string) (*arena.Game, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.games[id], nil
@@ -178,10 +178,10 @@ func (k *Store) Games() []string {
 }
 
 // Records are all games in the order in which they were stored.
-func (k *Store) Records() []*arena.Record {
+func (k *Store) Records() []*arena.Game {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	var out []*arena.Record
+	var out []*arena.Game
 	for _, id := range k.order {
 		out = append(out, k.games[id])
 	}
@@ -189,7 +189,7 @@ func (k *Store) Records() []*arena.Record {
 }
 
 // Voided are the games that were set aside, in the order in which they were.
-func (k *Store) Voided() []*arena.Record {
+func (k *Store) Voided() []*arena.Game {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return slices.Clone(k.void)

@@ -18,7 +18,7 @@ import (
 // so that a game is the same whenever it is played.
 type Workers struct {
 	// Before, if set, is asked before each game; a record ends it immediately.
-	Before func(ctx context.Context, slot int, job arena.Job) (*arena.Record, error)
+	Before func(ctx context.Context, slot int, job arena.Job) (*arena.Game, error)
 	// Strength of an engine by name: the share of its moves, of 100, that are
 	// perfect.
 	Strength map[string]int
@@ -50,7 +50,7 @@ type worker struct {
 }
 
 // Play implements arena.Worker.
-func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
 	if w.workers.Before != nil {
 		if rec, err := w.workers.Before(ctx, w.slot, job); rec != nil || err != nil {
 			return rec, err
@@ -59,7 +59,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	rec := &arena.Record{Job: job, Start: start.Position.String(), Source: arena.Natural}
+	rec := &arena.Game{Job: job, Start: start.Position.String(), Source: arena.Natural}
 	for pos := start.Position; ; {
 		if outcome, over := pos.Outcome(); over {
 			rec.Outcome = outcome
@@ -91,8 +91,8 @@ func (w *worker) Close() error {
 }
 
 // Fault is the record of a game that the engine in seat lost by a fault.
-func Fault(job arena.Job, seat game.Seat, kind game.FaultKind) *arena.Record {
-	return &arena.Record{
+func Fault(job arena.Job, seat game.Seat, kind game.FaultKind) *arena.Game {
+	return &arena.Game{
 		Job: job, Start: "21 1", Source: arena.Faulted, Fault: &game.Fault{Kind: kind}, Blamed: seat,
 		Outcome: game.Outcome{Winner: seat.Other(), Reason: string(kind)},
 	}

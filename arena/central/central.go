@@ -126,7 +126,7 @@ func (c *Central) run(ctx context.Context, path string) error {
 		}
 	}
 	limits := [2]arena.Limit{c.Limit.With(c.Bots[0].Limit), c.Limit.With(c.Bots[1].Limit)}
-	rec := &arena.Record{Job: arena.Job{Pairing: [2]string{c.Bots[0].Name, c.Bots[1].Name}}, Started: time.Now()}
+	rec := &arena.Game{Job: arena.Job{Pairing: [2]string{c.Bots[0].Name, c.Bots[1].Name}}, Started: time.Now()}
 	c.match = match.New(c.Game, c.players, limits, arena.Adjudication{}, line.Start().Position, rec, match.Options{})
 	c.match.Resume(line)
 	if err := c.match.Begin(ctx); err != nil {

@@ -32,7 +32,7 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c.match = match.New(c.Game, [2]*player.Player{}, [2]arena.Limit{}, arena.Adjudication{}, line.Start().Position, &arena.Record{}, match.Options{})
+		c.match = match.New(c.Game, [2]*player.Player{}, [2]arena.Limit{}, arena.Adjudication{}, line.Start().Position, &arena.Game{}, match.Options{})
 		c.match.Resume(line)
 		if err := os.RemoveAll(again); err != nil {
 			t.Fatal(err)

@@ -73,7 +73,7 @@ type group struct {
 	Group
 	plan  arena.Plan
 	at    map[string]int // versions by identity
-	games []arena.Finished
+	games []arena.Game
 	sides [][2]int // versions of each game
 	pairs map[[2]int]int
 	self  int // games of a version against itself, in no figure
@@ -83,13 +83,13 @@ type group struct {
 func New() *History { return &History{groups: map[string]*group{}} }
 
 // Add adds a stored run. Runs must come in the order in which they started.
-func (h *History) Add(plan *arena.Plan, info arena.RunInfo, done []arena.Finished) error {
+func (h *History) Add(plan *arena.Plan, info arena.RunInfo, done []arena.Game) error {
 	if plan.Trial {
 		h.Trials++
 		return nil
 	}
-	var games []arena.Finished
-	sum, err := tournament.Counted(plan, info, done, func(f *arena.Finished) { games = append(games, *f) })
+	var games []arena.Game
+	sum, err := tournament.Counted(plan, info, done, func(f *arena.Game) { games = append(games, *f) })
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ type pairKey struct {
 }
 
 // add adds a game. numbers are the new numbers of the run's pairs.
-func (g *group) add(f *arena.Finished, sides [2]int, stopped bool, numbers map[pairKey]int) {
+func (g *group) add(f *arena.Game, sides [2]int, stopped bool, numbers map[pairKey]int) {
 	if sides[0] == sides[1] {
 		g.self++
 		return

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
 
@@ -33,17 +34,21 @@ func (o one) add(t *testing.T, h *History) {
 	if o.shape != nil {
 		o.shape(plan)
 	}
-	var done []arena.Finished
+	var done []arena.Game
 	for pair := range o.pairs {
 		for leg := range 2 {
-			f := arena.Finished{
-				ID: fmt.Sprint(o.name, pair, leg), Pairing: [2]string{o.a.Name, o.b.Name}, Round: pair + 1, Pair: pair, Leg: leg, Index: 2*pair + leg,
-				Winner: leg, Blamed: -1, Source: arena.Natural, Opening: uint64(o.opening + pair),
+			f := arena.Game{
+				Job: arena.Job{
+					ID: fmt.Sprint(o.name, pair, leg), Pairing: [2]string{o.a.Name, o.b.Name}, Round: pair + 1, Pair: pair, Leg: leg, Index: 2*pair + leg,
+				},
+				Outcome: game.Outcome{Winner: game.First}, Source: arena.Natural, StartHash: uint64(o.opening + pair),
 			}
 			done = append(done, f)
 		}
 	}
-	done = append(done, arena.Finished{ID: "half", Pairing: [2]string{o.a.Name, o.b.Name}, Pair: o.pairs, Winner: 0, Blamed: -1, Opening: 999})
+	done = append(done, arena.Game{
+		Job: arena.Job{ID: "half", Pairing: [2]string{o.a.Name, o.b.Name}, Pair: o.pairs}, Outcome: game.Outcome{Winner: game.First}, StartHash: 999,
+	})
 	plan.Format.Rounds++
 	if err := h.Add(plan, arena.RunInfo{Name: o.name, Started: time.Unix(int64(len(o.name)), 0)}, done); err != nil {
 		t.Fatal(err)

@@ -109,7 +109,7 @@ func TestFaultKitLong(t *testing.T) {
 	}
 }
 
-func checkVerdict(t *testing.T, i int, rec *arena.Record, kind game.FaultKind, text string) {
+func checkVerdict(t *testing.T, i int, rec *arena.Game, kind game.FaultKind, text string) {
 	t.Helper()
 	if kind == "" {
 		if rec.Source != arena.Natural || rec.Fault != nil || rec.Blamed != game.None {

@@ -201,7 +201,7 @@ func TestCPUIsMeasured(t *testing.T) {
 func TestIdleCPU(t *testing.T) {
 	p := plan(nim.New(21), "ponder")
 	p.Engines[1].IdleCPU = time.Millisecond
-	var rec *arena.Record
+	var rec *arena.Game
 	var seat game.Seat
 	for _, sleep := range []string{"sleep=60", "sleep=5000"} { // it may have to wait for a core
 		_, p.Engines[0].Env = faultkit.Command(sleep) // leaves the other time to think

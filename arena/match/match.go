@@ -37,7 +37,7 @@ type Match struct {
 	answers [2]player.Answer
 	sides   [2]side // in a turn in which both seats move
 	verdict *verdict
-	rec     *arena.Record
+	rec     *arena.Game
 }
 
 // counts are what a match counts for each side.
@@ -69,19 +69,19 @@ func (m *Match) moment() moment {
 
 // Options observe a match; all may be zero.
 type Options struct {
-	Boxes   map[string]*sandbox.Box                            // by engine: what it may touch; without one everything
-	Watch   func(seat game.Seat, r game.SearchInfo)            // progress of searches
-	Trace   func(engine string, dir byte, line []byte)         // every line of every conversation
-	Machine conn.Machine                                       // what the processors did; nil: this machine
-	Begun   func(job *arena.Job, players [2]*player.Player)    // the engines are ready and no move was asked for
-	Moved   func(rec *arena.Record, line *game.Line)           // after each turn; rec is only lent
-	Ended   func(rec *arena.Record, players [2]*player.Player) // before engines at fault are killed
+	Boxes   map[string]*sandbox.Box                          // by engine: what it may touch; without one everything
+	Watch   func(seat game.Seat, r game.SearchInfo)          // progress of searches
+	Trace   func(engine string, dir byte, line []byte)       // every line of every conversation
+	Machine conn.Machine                                     // what the processors did; nil: this machine
+	Begun   func(job *arena.Job, players [2]*player.Player)  // the engines are ready and no move was asked for
+	Moved   func(rec *arena.Game, line *game.Line)           // after each turn; rec is only lent
+	Ended   func(rec *arena.Game, players [2]*player.Player) // before engines at fault are killed
 }
 
 // New is a match from start between two started engines. It fills rec as the
 // game goes on.
 func New(g game.Game, players [2]*player.Player, limits [2]arena.Limit, adjudge arena.Adjudication,
-	start game.Position, rec *arena.Record, opts Options,
+	start game.Position, rec *arena.Game, opts Options,
 ) *Match {
 	m := &Match{game: g, players: players, limits: limits, adjudge: adjudge, opts: opts, line: game.Begin(start), rec: rec}
 	rec.Moves, rec.Plies, m.before = make([]string, 0, 64), make([]arena.Ply, 0, 64), make([]moment, 0, 64)

@@ -100,7 +100,7 @@ func TestEndedBetweenGames(t *testing.T) {
 	p := plan(nim.New(1), "none")
 	w := NewWorker(p, 0, Options{Begun: func(_ *arena.Job, players [2]*player.Player) {
 		players[1].Process().Wake() // a wait that ends for nothing changes nothing
-	}, Ended: func(_ *arena.Record, players [2]*player.Player) {
+	}, Ended: func(_ *arena.Game, players [2]*player.Player) {
 		players[1].Process().Kill()
 		<-players[1].Process().Done()
 	}})
@@ -173,7 +173,7 @@ func testSpawner(t *testing.T) *proc.Spawner {
 }
 
 // stepper is a match of two healthy engines.
-func stepper(t *testing.T, g *nim.Game) (*Match, *arena.Record) {
+func stepper(t *testing.T, g *nim.Game) (*Match, *arena.Game) {
 	t.Helper()
 	p := plan(g, "none")
 	p.Limit.Move = time.Minute
@@ -181,7 +181,7 @@ func stepper(t *testing.T, g *nim.Game) (*Match, *arena.Record) {
 }
 
 // stepped is a match of a plan's two engines, which are started by hand.
-func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Record) {
+func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 	t.Helper()
 	spawner, pos := testSpawner(t), start(t, p.Game).Position
 	var players [2]*player.Player
@@ -195,7 +195,7 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Record) {
 			t.Fatal(err)
 		}
 	}
-	rec := &arena.Record{Job: job(0)}
+	rec := &arena.Game{Job: job(0)}
 	m := New(p.Game, players, limits, arena.Adjudication{}, pos, rec, Options{})
 	if err := m.Begin(context.Background()); err != nil {
 		t.Fatal(err)

@@ -73,9 +73,9 @@ func TestHole05ReapedChildrenCount(t *testing.T) {
 
 // idles plays a game in which bad is warned that it works on the time of its opponent, which
 // sleeps: on a busy machine for so long that bad gets a core.
-func idles(t *testing.T, p *arena.Plan, opts Options) *arena.Record {
+func idles(t *testing.T, p *arena.Plan, opts Options) *arena.Game {
 	t.Helper()
-	var rec *arena.Record
+	var rec *arena.Game
 	for _, sleep := range []string{"sleep=300", "sleep=3000", "sleep=15000"} {
 		p.Engines[0].Command, p.Engines[0].Env = faultkit.Command(sleep)
 		rec = games(t, p, 1, opts)[0]

@@ -45,7 +45,7 @@ func TestHole06HangsOnABusyMachine(t *testing.T) {
 
 // playCrowded plays a game of an engine with a fault that shares its core with five
 // busy programs.
-func playCrowded(t *testing.T, fault string, limit arena.Limit) *arena.Record {
+func playCrowded(t *testing.T, fault string, limit arena.Limit) *arena.Game {
 	t.Helper()
 	var allowed unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
@@ -110,7 +110,7 @@ func TestHole06CostlyToLookAt(t *testing.T) {
 }
 
 // costly plays a game for six seconds at most, after which it is nil.
-func costly(t *testing.T, p *arena.Plan) *arena.Record {
+func costly(t *testing.T, p *arena.Plan) *arena.Game {
 	t.Helper()
 	w := NewWorker(p, 0, Options{Machine: still{}})
 	defer w.Close()
@@ -139,7 +139,7 @@ func TestVoidingEngineLong(t *testing.T) {
 	defer w.Close()
 	won, caught, void, charged := 0, 0, 0, 0
 	for pair := 0; pair < n/2; {
-		var recs [2]*arena.Record
+		var recs [2]*arena.Game
 		stalled := false
 		for leg := range recs {
 			others := cpuOfOthers(t)

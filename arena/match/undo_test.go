@@ -26,7 +26,7 @@ type state struct {
 	counts  counts
 	before  []moment
 	verdict *verdict
-	rec     arena.Record
+	rec     arena.Game
 }
 
 // restored says of each field of a Match whether a turn may change it: then
@@ -125,7 +125,7 @@ func TestUndoRestoresEverything(t *testing.T) {
 // order, and their record has one writer.
 func TestBothFailAfterTheGame(t *testing.T) {
 	for range 5 {
-		rec := &arena.Record{Job: job(0)}
+		rec := &arena.Game{Job: job(0)}
 		m := &Match{game: nim.New(), rec: rec, line: game.Begin(start(t, nim.NewBoth(1, 0)).Position), seated: [2]bool{true, true}}
 		p := plan(nim.NewBoth(1, 0), "none")
 		for i := range m.players {

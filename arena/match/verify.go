@@ -22,7 +22,7 @@ const late = time.Second
 // times beyond the limits. start is where the job starts.
 //
 // It cannot see whether the moves are those of the engines.
-func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Record) error {
+func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Game) error {
 	v := verifier{plan: plan, rec: rec, line: game.Begin(start)}
 	for i := range v.limits {
 		spec := plan.Engine(job.Engine(game.Seat(i + 1)))
@@ -49,7 +49,7 @@ func Verify(plan *arena.Plan, job arena.Job, start game.Position, rec *arena.Rec
 // verifier plays one record again.
 type verifier struct {
 	plan   *arena.Plan
-	rec    *arena.Record
+	rec    *arena.Game
 	specs  [2]*arena.EngineSpec
 	limits [2]arena.Limit
 	clocks [2]clock
@@ -237,7 +237,7 @@ func (v *verifier) fault(says string) error {
 
 // Forbidden reports whether the rules refuse the illegal move at the end of a game, all of
 // which its fault names, with the words of the fault. pos is the last position.
-func Forbidden(pos game.Position, rec *arena.Record) bool {
+func Forbidden(pos game.Position, rec *arena.Game) bool {
 	seat := rec.Blamed
 	if rec.Fault == nil || rec.Fault.Kind != game.FaultIllegal || seat != game.First && seat != game.Second || !pos.ToMove().Has(seat) {
 		return false

@@ -14,7 +14,7 @@ import (
 )
 
 // honest is a game of nim from a heap of 21 that the first seat wins.
-func honest(t *testing.T, p *arena.Plan) *arena.Record {
+func honest(t *testing.T, p *arena.Plan) *arena.Game {
 	t.Helper()
 	w := (&arenatest.Workers{Strength: map[string]int{"good": 100}}).New(0)
 	defer w.Close()
@@ -27,7 +27,7 @@ func honest(t *testing.T, p *arena.Plan) *arena.Record {
 }
 
 // cut ends a game early by a fault of the seat to move.
-func cut(rec *arena.Record, plies int, kind game.FaultKind, detail string) {
+func cut(rec *arena.Game, plies int, kind game.FaultKind, detail string) {
 	seat := game.First
 	if plies%2 == 1 {
 		seat = game.Second
@@ -42,81 +42,81 @@ func TestVerify(t *testing.T) {
 		name string
 		want string // "": it is true
 		plan func(p *arena.Plan)
-		tell func(rec *arena.Record)
+		tell func(rec *arena.Game)
 	}{
-		{"honest", "", nil, func(*arena.Record) {}},
-		{"another identity", "was to be played", nil, func(r *arena.Record) { r.ID = "z" }},
-		{"another leg", "it says leg 1", nil, func(r *arena.Record) { r.Leg = 1 }},
-		{"another pairing", "it says leg 0 of pair 0 of bad - good", nil, func(r *arena.Record) { r.Pairing = [2]string{"bad", "good"} }},
-		{"another start", "it starts from 4 1", nil, func(r *arena.Record) { r.Start = "4 1" }},
-		{"roles", "it has the roles", nil, func(r *arena.Record) { r.Roles[0] = "pan" }},
-		{"void", "set aside", nil, func(r *arena.Record) { r.Status = arena.StatusVoid }},
-		{"illegal move", "ply 1: illegal move \"4\"", nil, func(r *arena.Record) { r.Moves[0] = "4" }},
-		{"a move after the end", "the game was over", nil, func(r *arena.Record) { r.Moves = append(r.Moves, "1") }},
-		{"a move less", "by the rules the game goes on", nil, func(r *arena.Record) { r.Moves = r.Moves[:len(r.Moves)-1] }},
-		{"other moves to the same end", "and says something about", nil, func(r *arena.Record) { r.Plies = append(r.Plies, r.Plies[0]) }},
-		{"nothing about a move", "nothing is said", nil, func(r *arena.Record) { r.Plies = r.Plies[:1] }},
-		{"the other wins", "by the rules it is winner", nil, func(r *arena.Record) { r.Outcome.Winner = r.Outcome.Winner.Other() }},
-		{"another reason", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Reason = "magic" }},
-		{"points", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Points[0] = 1 }},
-		{"resigned after the end", "by the rules it is", nil, func(r *arena.Record) { r.Outcome.Reason = game.Resigned }},
-		{"unrated", "no end of a game", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil; r.Source = arena.Unrated }},
-		{"a fault of a game that is over", "by the rules it is", nil, func(r *arena.Record) {
+		{"honest", "", nil, func(*arena.Game) {}},
+		{"another identity", "was to be played", nil, func(r *arena.Game) { r.ID = "z" }},
+		{"another leg", "it says leg 1", nil, func(r *arena.Game) { r.Leg = 1 }},
+		{"another pairing", "it says leg 0 of pair 0 of bad - good", nil, func(r *arena.Game) { r.Pairing = [2]string{"bad", "good"} }},
+		{"another start", "it starts from 4 1", nil, func(r *arena.Game) { r.Start = "4 1" }},
+		{"roles", "it has the roles", nil, func(r *arena.Game) { r.Roles[0] = "pan" }},
+		{"void", "set aside", nil, func(r *arena.Game) { r.Status = arena.StatusVoid }},
+		{"illegal move", "ply 1: illegal move \"4\"", nil, func(r *arena.Game) { r.Moves[0] = "4" }},
+		{"a move after the end", "the game was over", nil, func(r *arena.Game) { r.Moves = append(r.Moves, "1") }},
+		{"a move less", "by the rules the game goes on", nil, func(r *arena.Game) { r.Moves = r.Moves[:len(r.Moves)-1] }},
+		{"other moves to the same end", "and says something about", nil, func(r *arena.Game) { r.Plies = append(r.Plies, r.Plies[0]) }},
+		{"nothing about a move", "nothing is said", nil, func(r *arena.Game) { r.Plies = r.Plies[:1] }},
+		{"the other wins", "by the rules it is winner", nil, func(r *arena.Game) { r.Outcome.Winner = r.Outcome.Winner.Other() }},
+		{"another reason", "by the rules it is", nil, func(r *arena.Game) { r.Outcome.Reason = "magic" }},
+		{"points", "by the rules it is", nil, func(r *arena.Game) { r.Outcome.Points[0] = 1 }},
+		{"resigned after the end", "by the rules it is", nil, func(r *arena.Game) { r.Outcome.Reason = game.Resigned }},
+		{"unrated", "no end of a game", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil; r.Source = arena.Unrated }},
+		{"a fault of a game that is over", "by the rules it is", nil, func(r *arena.Game) {
 			n := len(r.Moves)
 			plies, moves := r.Plies, r.Moves
 			cut(r, 1, game.FaultExited, "3")
 			r.Plies, r.Moves = plies[:n], moves[:n]
 		}},
-		{"exited", "", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3") }},
-		{"the innocent loses", "the fault of seat 1", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Blamed = game.First }},
-		{"nobody loses", "the fault of seat 2", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Outcome.Winner = game.None }},
-		{"nobody is to blame", "nobody is at fault", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Blamed = 0 }},
-		{"no such fault", "there is no fault", nil, func(r *arena.Record) { cut(r, 3, "laziness", "") }},
-		{"no fault", "its fault does not fit", nil, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil }},
-		{"a fault and a natural end", "its fault does not fit", nil, func(r *arena.Record) { r.Fault = &game.Fault{Kind: game.FaultExited} }},
-		{"an illegal move", "", nil, func(r *arena.Record) { cut(r, 2, game.FaultIllegal, rule(t, r, "9")) }},
-		{"a legal move called illegal", "the rules do not say that", nil, func(r *arena.Record) { cut(r, 2, game.FaultIllegal, "1: takes too much") }},
-		{"stalled", "", nil, func(r *arena.Record) {
+		{"exited", "", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3") }},
+		{"the innocent loses", "the fault of seat 1", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Blamed = game.First }},
+		{"nobody loses", "the fault of seat 2", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Outcome.Winner = game.None }},
+		{"nobody is to blame", "nobody is at fault", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Blamed = 0 }},
+		{"no such fault", "there is no fault", nil, func(r *arena.Game) { cut(r, 3, "laziness", "") }},
+		{"no fault", "its fault does not fit", nil, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3"); r.Fault = nil }},
+		{"a fault and a natural end", "its fault does not fit", nil, func(r *arena.Game) { r.Fault = &game.Fault{Kind: game.FaultExited} }},
+		{"an illegal move", "", nil, func(r *arena.Game) { cut(r, 2, game.FaultIllegal, rule(t, r, "9")) }},
+		{"a legal move called illegal", "the rules do not say that", nil, func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "1: takes too much") }},
+		{"stalled", "", nil, func(r *arena.Game) {
 			cut(r, 2, game.FaultTimeout, "late")
 			r.Source, r.Outcome, r.Seconds = arena.Stalled, game.Outcome{Reason: "stalled"}, 61
 		}},
-		{"stalled and won", "the fault of seat 1", nil, func(r *arena.Record) { cut(r, 2, game.FaultTimeout, "late"); r.Source = arena.Stalled }},
-		{"resigned", "", nil, func(r *arena.Record) {
+		{"stalled and won", "the fault of seat 1", nil, func(r *arena.Game) { cut(r, 2, game.FaultTimeout, "late"); r.Source = arena.Stalled }},
+		{"resigned", "", nil, func(r *arena.Game) {
 			r.Moves, r.Plies = r.Moves[:2], r.Plies[:3]
 			r.Outcome = game.Outcome{Winner: game.Second, Reason: game.Resigned}
 		}},
-		{"the other resigned", "seat 1 was to move", nil, func(r *arena.Record) {
+		{"the other resigned", "seat 1 was to move", nil, func(r *arena.Game) {
 			r.Moves, r.Plies = r.Moves[:2], r.Plies[:3]
 			r.Outcome = game.Outcome{Winner: game.First, Reason: game.Resigned}
 		}},
-		{"adjudicated", "", plyCap, func(r *arena.Record) {
+		{"adjudicated", "", plyCap, func(r *arena.Game) {
 			r.Moves, r.Plies = r.Moves[:3], r.Plies[:3]
 			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Reason: "adjudicated: ply cap"}
 		}},
-		{"adjudicated too early", "the adjudication of this run", plyCap, func(r *arena.Record) {
+		{"adjudicated too early", "the adjudication of this run", plyCap, func(r *arena.Game) {
 			r.Moves, r.Plies = r.Moves[:2], r.Plies[:2]
 			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Reason: "adjudicated: ply cap"}
 		}},
-		{"adjudicated otherwise", "the adjudication of this run", plyCap, func(r *arena.Record) {
+		{"adjudicated otherwise", "the adjudication of this run", plyCap, func(r *arena.Game) {
 			r.Moves, r.Plies = r.Moves[:3], r.Plies[:3]
 			r.Source, r.Outcome = arena.Adjudicated, game.Outcome{Winner: game.First, Reason: "adjudicated: ply cap"}
 		}},
-		{"not adjudicated", "it goes on", plyCap, func(*arena.Record) {}},
-		{"a fault after adjudication", "before that the game was adjudicated", plyCap, func(r *arena.Record) { cut(r, 3, game.FaultExited, "3") }},
-		{"too slow", "it took 3s, and 1.1s was the most", oneSecond, func(r *arena.Record) { r.Plies[1].Wall, r.Seconds = 3*time.Second, 3 }},
-		{"as slow as may be", "", oneSecond, func(r *arena.Record) { r.Plies[1].Wall, r.Seconds = 1100*time.Millisecond, 3 }},
-		{"over its clock", "was the most", func(p *arena.Plan) { p.Limit = arena.Limit{Clock: 2 * time.Second} }, func(r *arena.Record) {
+		{"not adjudicated", "it goes on", plyCap, func(*arena.Game) {}},
+		{"a fault after adjudication", "before that the game was adjudicated", plyCap, func(r *arena.Game) { cut(r, 3, game.FaultExited, "3") }},
+		{"too slow", "it took 3s, and 1.1s was the most", oneSecond, func(r *arena.Game) { r.Plies[1].Wall, r.Seconds = 3*time.Second, 3 }},
+		{"as slow as may be", "", oneSecond, func(r *arena.Game) { r.Plies[1].Wall, r.Seconds = 1100*time.Millisecond, 3 }},
+		{"over its clock", "was the most", func(p *arena.Plan) { p.Limit = arena.Limit{Clock: 2 * time.Second} }, func(r *arena.Game) {
 			for i := range r.Plies {
 				r.Plies[i].Wall = 1500 * time.Millisecond
 			}
 			r.Seconds = 100
 		}},
-		{"over its CPU time", "of CPU time", func(p *arena.Plan) { p.Limit = arena.Limit{CPU: time.Second} }, func(r *arena.Record) { r.Plies[0].CPU = 3 * time.Second }},
-		{"a negative time", "a negative time", oneSecond, func(r *arena.Record) { r.Plies[0].Wall = -1 }},
-		{"a negative idle time", "a negative time", oneSecond, func(r *arena.Record) { r.Idle[0] = -1 }},
-		{"the other one's move", "seat 2, and seat 1 was to move", nil, func(r *arena.Record) { r.Plies[0].Seat = game.Second }},
-		{"longer than the game", "its moves took", nil, func(r *arena.Record) { r.Plies[0].Wall = 20 * time.Second }},
-		{"no time at all", "it took NaN s", nil, func(r *arena.Record) { r.Seconds = math.NaN() }},
+		{"over its CPU time", "of CPU time", func(p *arena.Plan) { p.Limit = arena.Limit{CPU: time.Second} }, func(r *arena.Game) { r.Plies[0].CPU = 3 * time.Second }},
+		{"a negative time", "a negative time", oneSecond, func(r *arena.Game) { r.Plies[0].Wall = -1 }},
+		{"a negative idle time", "a negative time", oneSecond, func(r *arena.Game) { r.Idle[0] = -1 }},
+		{"the other one's move", "seat 2, and seat 1 was to move", nil, func(r *arena.Game) { r.Plies[0].Seat = game.Second }},
+		{"longer than the game", "its moves took", nil, func(r *arena.Game) { r.Plies[0].Wall = 20 * time.Second }},
+		{"no time at all", "it took NaN s", nil, func(r *arena.Game) { r.Seconds = math.NaN() }},
 	} {
 		p := plan(nim.New(21), "none")
 		p.Limit, p.Engines[0].Limit = arena.Limit{Depth: 1}, arena.Limit{}
@@ -129,7 +129,7 @@ func TestVerify(t *testing.T) {
 
 // verifies changes an honest game and checks what Verify says of it: an error with want, or
 // none if want is "".
-func verifies(t *testing.T, p *arena.Plan, name string, tell func(r *arena.Record), want string) {
+func verifies(t *testing.T, p *arena.Plan, name string, tell func(r *arena.Game), want string) {
 	t.Helper()
 	rec := honest(t, p)
 	rec.Plies = slices.Clone(rec.Plies)
@@ -142,8 +142,8 @@ func verifies(t *testing.T, p *arena.Plan, name string, tell func(r *arena.Recor
 
 // A claim that the rules can check is checked, and one that they cannot is at least consistent.
 func TestHole13Claims(t *testing.T) {
-	late := func(seconds float64) func(r *arena.Record) {
-		return func(r *arena.Record) {
+	late := func(seconds float64) func(r *arena.Game) {
+		return func(r *arena.Game) {
 			cut(r, 2, game.FaultTimeout, "used 1.1s of 1s, CPU 1s")
 			r.Seconds = seconds
 		}
@@ -152,18 +152,18 @@ func TestHole13Claims(t *testing.T) {
 		name string
 		want string // "": it may be
 		game *nim.Game
-		tell func(r *arena.Record)
+		tell func(r *arena.Game)
 	}{
-		{"a shortened move", "the rules do not say that", nim.New(21), func(r *arena.Record) { cut(r, 2, game.FaultIllegal, "a1…: anything") }},
-		{"a shortened rule", "the rules do not say that", nim.New(21), func(r *arena.Record) { cut(r, 2, game.FaultIllegal, "9: take…") }},
-		{"a long move", "", nim.New(21), func(r *arena.Record) { cut(r, 2, game.FaultIllegal, strings.Repeat("9", 1500)+": take 1 to 3") }},
-		{"both failed, where one moves", "the fault of seat 1 is", nim.New(21), func(r *arena.Record) {
+		{"a shortened move", "the rules do not say that", nim.New(21), func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "a1…: anything") }},
+		{"a shortened rule", "the rules do not say that", nim.New(21), func(r *arena.Game) { cut(r, 2, game.FaultIllegal, "9: take…") }},
+		{"a long move", "", nim.New(21), func(r *arena.Game) { cut(r, 2, game.FaultIllegal, strings.Repeat("9", 1500)+": take 1 to 3") }},
+		{"both failed, where one moves", "the fault of seat 1 is", nim.New(21), func(r *arena.Game) {
 			cut(r, 2, game.FaultExited, "3")
 			r.Outcome = game.Outcome{Reason: "both: exited: 3, exited: 3"}
 		}},
 		{"late at once", "less than its moves and the 1s of the one that was late", nim.New(21), late(0.5)},
 		{"late", "", nim.New(21), late(1.2)},
-		{"never ready", "", nim.New(21), func(r *arena.Record) { cut(r, 2, game.FaultTimeout, "not ready (used 1s of 1s, CPU 0s)") }},
+		{"never ready", "", nim.New(21), func(r *arena.Game) { cut(r, 2, game.FaultTimeout, "not ready (used 1s of 1s, CPU 0s)") }},
 	} {
 		p := plan(tt.game, "none")
 		p.Limit, p.Engines[0].Limit = arena.Limit{Move: time.Second}, arena.Limit{}
@@ -175,7 +175,7 @@ func TestHole13Claims(t *testing.T) {
 func TestHole13ClaimsAboutBoth(t *testing.T) {
 	p := plan(nim.NewBoth(21, 0), "none")
 	for detail, want := range map[string]bool{"a1: anything": false, "9: take 1 to 3": true, "1: take 1 to 3": false} {
-		rec := &arena.Record{
+		rec := &arena.Game{
 			Job: job(0), Start: start(t, p.Game).Position.String(), Source: arena.Faulted, Blamed: game.Second,
 			Fault: &game.Fault{Kind: game.FaultIllegal, Detail: detail},
 		}
@@ -193,7 +193,7 @@ func oneSecond(p *arena.Plan) {
 }
 
 // rule is the detail of a fault for an illegal move.
-func rule(t *testing.T, rec *arena.Record, move string) string {
+func rule(t *testing.T, rec *arena.Game, move string) string {
 	t.Helper()
 	line := game.Begin(start(t, nim.New(21)).Position)
 	for _, m := range rec.Moves[:2] {

@@ -42,7 +42,7 @@ func NewWorker(plan *arena.Plan, slot int, opts Options) arena.Worker {
 }
 
 // Play plays one game.
-func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
 	if w.spawner == nil {
 		var err error
 		if w.spawner, err = proc.NewSpawner(); err != nil {
@@ -57,7 +57,7 @@ func (w *worker) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	if err != nil {
 		return nil, err
 	}
-	rec := &arena.Record{Job: job, Started: time.Now(), Start: from.String()}
+	rec := &arena.Game{Job: job, Started: time.Now(), Start: from.String()}
 	if catalog, ok := w.plan.Game.(game.RoleCatalog); ok {
 		rec.Roles = catalog.RolesIn(from)
 	}

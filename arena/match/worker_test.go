@@ -50,14 +50,14 @@ func (still) Usage([]int) (proc.Usage, bool) { return proc.Usage{CPUs: 1}, true 
 
 // games plays n games, seats alternating. A game that is void, because the
 // arena's timer was late, is played again, as in a run.
-func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Record {
+func games(t *testing.T, p *arena.Plan, n int, opts Options) []*arena.Game {
 	t.Helper()
 	if opts.Machine == nil {
 		opts.Machine = still{}
 	}
 	w := NewWorker(p, 0, opts)
 	defer w.Close()
-	var recs []*arena.Record
+	var recs []*arena.Game
 	for i := range n {
 		rec, err := w.Play(context.Background(), job(i%2), start(t, p.Game))
 		for err == nil && rec.Source == arena.Stalled {

@@ -16,6 +16,7 @@ import (
 	"thera/arena/rating"
 	"thera/arena/report"
 	"thera/arena/tournament"
+	"thera/engine/game"
 	"thera/engine/gametest"
 )
 
@@ -23,21 +24,22 @@ import (
 // the list are the stronger ones. The last pair of gods met only once.
 func gods(t *testing.T, format string, rounds int, names ...string) *arena.Summary {
 	t.Helper()
-	var games []arena.Finished
+	var games []arena.Game
 	pair := 0
 	add := func(x, y, times int) {
 		for i := range times {
 			for leg := range 2 {
-				f := arena.Finished{
-					ID: fmt.Sprintf("g%05d", len(games)), Pairing: [2]string{"new", "old & <b>"}, Pair: pair, Leg: leg, Round: pair + 1, Index: 2*pair + leg,
-					Source: arena.Natural, Reason: "end", Blamed: -1, Plies: 20 + (i+x*y)%9, Opening: uint64(pair), Roles: [2]string{names[x], names[y]},
+				f := arena.Game{
+					Job: arena.Job{
+						ID: fmt.Sprintf("g%05d", len(games)), Pairing: [2]string{"new", "old & <b>"}, Pair: pair, Leg: leg, Round: pair + 1, Index: 2*pair + leg,
+					},
+					Source: arena.Natural, Outcome: game.Outcome{Winner: game.First, Reason: "end"}, Turns: 20 + (i+x*y)%9, StartHash: uint64(pair), Roles: [2]string{names[x], names[y]},
 				}
-				f.Winner = leg // the first seat wins, but often the stronger god
-				if (i*7+x+2*y+leg)%10 < 5+2*(y-x) {
-					f.Winner = 1 - leg
+				if (i*7+x+2*y+leg)%10 < 5+2*(y-x) { // the first seat wins, but often the stronger god
+					f.Outcome.Winner = game.Second
 				}
-				f.Sides[0] = arena.Effort{Moves: 10, Wall: time.Duration(10+i%7) * time.Millisecond}
-				f.Sides[1] = arena.Effort{Moves: 10, Wall: time.Duration(40+i%5) * time.Millisecond}
+				*f.Side(0) = arena.Effort{Moves: 10, Wall: time.Duration(10+i%7) * time.Millisecond}
+				*f.Side(1) = arena.Effort{Moves: 10, Wall: time.Duration(40+i%5) * time.Millisecond}
 				games = append(games, f)
 			}
 			pair++

@@ -216,7 +216,7 @@ func TestAttacks(t *testing.T) { attacked(t, attacks) }
 // is refused as for any other rubbish.
 func TestHoleEndlessPieces(t *testing.T) {
 	attacked(t, []attack{{"sends a part of its games, and too much", func(t *testing.T, a *attacker) {
-		whole, err := Pack([]*arena.Record{filled(t)}, mostMessage)
+		whole, err := Pack([]*arena.Game{filled(t)}, mostMessage)
 		if err != nil {
 			t.Fatal(err)
 		}

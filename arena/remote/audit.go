@@ -44,7 +44,7 @@ type audits struct {
 type audit struct {
 	id      string // of its first game
 	worker  string
-	stored  []*arena.Record // in the order of the pair's jobs
+	stored  []*arena.Game // in the order of the pair's jobs
 	pair    runner.Pair
 	offered time.Time // zero: it waits
 	plays   []play    // of others, the first of which differs from the stored one
@@ -54,7 +54,7 @@ type audit struct {
 // play is how a player played an audited pair: a worker, or this machine, which is "".
 type play struct {
 	player string
-	games  []*arena.Record
+	games  []*arena.Game
 }
 
 // of is the audit of a game, nil if none is due. The lock is held.
@@ -106,7 +106,7 @@ func (h *Host) loadAudits(ctx context.Context) error {
 }
 
 // chosen reports whether the pair of these games is to be audited.
-func (h *Host) chosen(worker string, recs []*arena.Record) bool {
+func (h *Host) chosen(worker string, recs []*arena.Game) bool {
 	if h.Plan.Audit <= 0 || !h.repeats(recs[0].Pairing) || recs[len(recs)-1].Source == arena.Stalled {
 		return false
 	}
@@ -235,10 +235,10 @@ func (h *Host) offerAudits() {
 }
 
 // Audited implements runner.Remote.
-func (h *Host) Audited(recs []*arena.Record) { h.audited("", recs) }
+func (h *Host) Audited(recs []*arena.Game) { h.audited("", recs) }
 
 // audited takes the games of an audit, if that is still due.
-func (h *Host) audited(player string, recs []*arena.Record) {
+func (h *Host) audited(player string, recs []*arena.Game) {
 	all := h.audits
 	all.mu.Lock()
 	a := all.of(recs[0].ID)
@@ -247,7 +247,7 @@ func (h *Host) audited(player string, recs []*arena.Record) {
 		return
 	}
 	stalled := recs[len(recs)-1].Source == arena.Stalled
-	whole := slices.EqualFunc(recs, a.stored, func(x, y *arena.Record) bool { return x.ID == y.ID })
+	whole := slices.EqualFunc(recs, a.stored, func(x, y *arena.Game) bool { return x.ID == y.ID })
 	var after func()
 	switch {
 	case stalled && player == "": // it stays due, for another start

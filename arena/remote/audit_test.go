@@ -69,8 +69,8 @@ func TestAuditDecides(t *testing.T) {
 		"a machine that stalls":  {[]step{{"B", "?"}, {"C", "123"}}, "audit equal A", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			record := func(moves string) *arena.Record {
-				rec := &arena.Record{Job: arena.Job{ID: "g", Pairing: [2]string{"a", "b"}}, Source: arena.Natural, By: &arena.By{Worker: "A"}}
+			record := func(moves string) *arena.Game {
+				rec := &arena.Game{Job: arena.Job{ID: "g", Pairing: [2]string{"a", "b"}}, Source: arena.Natural, By: &arena.By{Worker: "A"}}
 				for _, move := range moves {
 					switch move {
 					case '!':
@@ -99,7 +99,7 @@ func TestAuditDecides(t *testing.T) {
 				for _, s := range tt.steps {
 					again := record(s.moves)
 					again.ID = rec.ID
-					h.audited(s.player, []*arena.Record{again})
+					h.audited(s.player, []*arena.Game{again})
 				}
 				open = h.Busy()
 			})
@@ -156,13 +156,13 @@ func TestAuditsEnd(t *testing.T) {
 	if err := store.Incident(t.Context(), 1, arena.Incident{Worker: "B", Kind: arena.AuditDiffers, Game: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	one := []*arena.Record{{Job: arena.Job{ID: "g", Pairing: [2]string{"a", "b"}}}}
+	one := []*arena.Game{{Job: arena.Job{ID: "g", Pairing: [2]string{"a", "b"}}}}
 	judged(t, plan, store, func(h *Host) {
 		if h.chosen("A", one) || !h.chosen("B", one) {
 			t.Error("each pair of a worker that was charged is due, and of others one in a million million")
 		}
 		for pair := range mostUndecided {
-			rec := &arena.Record{Job: arena.Job{Pairing: [2]string{"a", "b"}, Pair: pair}, Moves: []string{"0"}, By: &arena.By{Worker: "A"}}
+			rec := &arena.Game{Job: arena.Job{Pairing: [2]string{"a", "b"}, Pair: pair}, Moves: []string{"0"}, By: &arena.By{Worker: "A"}}
 			rec.ID = plan.Identity(rec.Pairing).Job(pair, 0)
 			if err := store.Put(t.Context(), 1, rec); err != nil {
 				t.Error(err)
@@ -173,7 +173,7 @@ func TestAuditsEnd(t *testing.T) {
 			for i, player := range []string{"B", "", ""} {
 				again := *rec
 				again.Moves = []string{fmt.Sprint(i + 1)}
-				h.audited(player, []*arena.Record{&again})
+				h.audited(player, []*arena.Game{&again})
 			}
 		}
 		if h.chosen("B", one) {

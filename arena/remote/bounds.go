@@ -82,7 +82,7 @@ func remark(format string, args ...any) string {
 }
 
 // beyond returns what a record has more of than a game can have.
-func beyond(rec *arena.Record) error {
+func beyond(rec *arena.Game) error {
 	if len(rec.Moves) > mostPlies || len(rec.Plies) > 2*mostPlies {
 		return fmt.Errorf("%d turns and figures of %d moves, and %d turns are the most",
 			len(rec.Moves), len(rec.Plies), mostPlies)
@@ -106,7 +106,7 @@ func beyond(rec *arena.Record) error {
 }
 
 // trim cuts what engines said, and drops what only the host knows.
-func trim(rec *arena.Record) {
+func trim(rec *arena.Game) {
 	rec.Job, rec.Status, rec.Attempt, rec.Dispute, rec.By = arena.Job{}, arena.StatusCounted, 0, nil, nil
 	rec.Warnings = trimLines(rec.Warnings)
 	rec.Detail = plain(rec.Detail, mostDetail, true)

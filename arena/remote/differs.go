@@ -10,7 +10,7 @@ import (
 // differs compares the games of a pair, and returns the first that is another one, "" if
 // there is none, and how. A fault or a resignation here and none there is a difference; what
 // kind of fault ended a game may depend on the machine.
-func differs(was, is []*arena.Record) (id, text string) {
+func differs(was, is []*arena.Game) (id, text string) {
 	for i, a := range was {
 		b := is[i]
 		for n := range max(len(a.Moves), len(b.Moves)) {
@@ -26,7 +26,7 @@ func differs(was, is []*arena.Record) (id, text string) {
 }
 
 // ply is a move, or how the game ended before it.
-func ply(rec *arena.Record, i int) string {
+func ply(rec *arena.Game, i int) string {
 	if i < len(rec.Moves) {
 		return plain(rec.Moves[i], 100, false)
 	}
@@ -37,10 +37,10 @@ func ply(rec *arena.Record, i int) string {
 }
 
 // given reports whether a game ended by what an engine did besides moves.
-func given(rec *arena.Record) bool { return rec.Fault != nil || rec.Outcome.Reason == game.Resigned }
+func given(rec *arena.Game) bool { return rec.Fault != nil || rec.Outcome.Reason == game.Resigned }
 
 // end says how a game ended, in words that are the same wherever it is played.
-func end(rec *arena.Record) string {
+func end(rec *arena.Game) string {
 	switch {
 	case rec.Fault != nil && rec.Outcome.Winner == game.None:
 		return "both seats are at fault"

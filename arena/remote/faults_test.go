@@ -189,7 +189,7 @@ func TestAHostThatIsKilled(t *testing.T) {
 	var mu sync.Mutex
 	played := map[string]int{}
 	all := make(chan struct{})
-	tb.worker("w", 3, func(rec *arena.Record) error {
+	tb.worker("w", 3, func(rec *arena.Game) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if played[rec.ID]++; len(played) == 12 { // two pairs of each slot: the first waits to be verified
@@ -199,7 +199,7 @@ func TestAHostThatIsKilled(t *testing.T) {
 	})
 	var killed atomic.Bool
 	killed.Store(true)
-	tb.store.Fail = func(rec *arena.Record) error {
+	tb.store.Fail = func(rec *arena.Game) error {
 		if rec != nil && killed.Load() {
 			return errors.New("nothing is stored")
 		}

@@ -21,7 +21,7 @@ const (
 
 // Pack writes the games of a pair as a worker sends them, in at most so many bytes: JSON,
 // compressed. What engines said is left out where it does not fit.
-func Pack(games []*arena.Record, most int64) ([]byte, error) {
+func Pack(games []*arena.Game, most int64) ([]byte, error) {
 	data, err := pack(games, most)
 	if err == nil {
 		return data, nil
@@ -47,7 +47,7 @@ var packers = sync.Pool{New: func() any {
 	return w
 }}
 
-func pack(games []*arena.Record, most int64) ([]byte, error) {
+func pack(games []*arena.Game, most int64) ([]byte, error) {
 	var lines []*arena.GameLine
 	for _, rec := range games {
 		lines = append(lines, rec.Line(""))
@@ -69,7 +69,7 @@ func pack(games []*arena.Record, most int64) ([]byte, error) {
 }
 
 // unpack reads what Pack wrote, or anything else.
-func unpack(data []byte) ([]*arena.Record, error) {
+func unpack(data []byte) ([]*arena.Game, error) {
 	r := unpackers.Get().(io.ReadCloser)
 	defer unpackers.Put(r)
 	err := r.(flate.Resetter).Reset(bytes.NewReader(data), nil)
@@ -92,7 +92,7 @@ func unpack(data []byte) ([]*arena.Record, error) {
 	if lines[0] == nil || lines[2] != nil {
 		return nil, errors.New("games that cannot be read: expected those of a pair")
 	}
-	var games []*arena.Record
+	var games []*arena.Game
 	for _, line := range lines {
 		if line == nil {
 			break

@@ -19,7 +19,7 @@ import (
 )
 
 // filled is a record in which every field is set, so that none is forgotten on the way.
-func filled(t *testing.T) *arena.Record {
+func filled(t *testing.T) *arena.Game {
 	t.Helper()
 	var fill func(v reflect.Value)
 	fill = func(v reflect.Value) {
@@ -50,13 +50,17 @@ func filled(t *testing.T) *arena.Record {
 				return
 			}
 			for i := range v.NumField() {
-				fill(v.Field(i))
+				if v.Type() != reflect.TypeFor[arena.Game]() || v.Type().Field(i).Name != "Turns" {
+					fill(v.Field(i))
+					continue
+				}
+				return // from here on what follows from the rest
 			}
 		default:
 			t.Fatalf("a %s", v.Type())
 		}
 	}
-	rec := &arena.Record{}
+	rec := &arena.Game{}
 	fill(reflect.ValueOf(rec).Elem())
 	rec.Source, rec.Leg, rec.Status = arena.Faulted, 1, arena.StatusExcluded
 	return rec
@@ -66,7 +70,7 @@ func filled(t *testing.T) *arena.Record {
 func TestPack(t *testing.T) {
 	long := filled(t)
 	long.Detail, long.Stderr[1] = "used 3 ms\nallowed 2 ms", "line 1\nline 2\n"
-	want := []*arena.Record{long, {
+	want := []*arena.Game{long, {
 		Job: arena.Job{ID: "b", Pairing: [2]string{"a", "b"}}, Moves: []string{}, Source: arena.Natural,
 		Status: arena.StatusCounted, Started: time.Unix(7, 0).UTC(),
 	}}
@@ -99,7 +103,7 @@ func squeeze(text []byte) []byte {
 
 func TestUnpackRefuses(t *testing.T) {
 	gametest.Sequential(t)
-	whole, err := Pack([]*arena.Record{filled(t)}, mostMessage)
+	whole, err := Pack([]*arena.Game{filled(t)}, mostMessage)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,24 +147,24 @@ func TestHoleUnpackedBombs(t *testing.T) {
 // Only the games that were asked are taken, in their order.
 func TestAsked(t *testing.T) {
 	both := []arena.Job{{ID: "x"}, {ID: "y"}}
-	game := func(id string) *arena.Record { return &arena.Record{Job: arena.Job{ID: id}} }
-	stalled := func(id string) *arena.Record { return &arena.Record{Job: arena.Job{ID: id}, Source: arena.Stalled} }
+	game := func(id string) *arena.Game { return &arena.Game{Job: arena.Job{ID: id}} }
+	stalled := func(id string) *arena.Game { return &arena.Game{Job: arena.Job{ID: id}, Source: arena.Stalled} }
 	for name, tt := range map[string]struct {
 		jobs  []arena.Job
-		games []*arena.Record
+		games []*arena.Game
 		want  string // identities, or the error
 	}{
-		"both":                        {both, []*arena.Record{game("x"), game("y")}, "xy"},
-		"one":                         {both[1:], []*arena.Record{game("y")}, "y"},
-		"one of both":                 {both[1:], []*arena.Record{game("x"), game("y")}, "y"},
-		"the first of both":           {both[:1], []*arena.Record{game("x"), game("y")}, "x"},
-		"up to one that stalled":      {both, []*arena.Record{stalled("x")}, "x"},
-		"in another order":            {both, []*arena.Record{game("y"), game("x")}, `game "y" is refused: game x was asked`},
-		"another one":                 {both, []*arena.Record{game("x"), game("z")}, `game "z" is refused: game y was asked`},
-		"twice":                       {both, []*arena.Record{game("x"), game("x")}, `game "x" is refused: game y was asked`},
-		"too few":                     {both, []*arena.Record{game("x")}, `game "x" is refused: the other game of the pair is missing`},
-		"none":                        {both[:1], []*arena.Record{game("y"), game("z")}, `game "z" is refused: the other game of the pair is missing`},
-		"more after one that stalled": {both, []*arena.Record{stalled("x"), game("y")}, `game "x" is refused: it stalled, and the pair goes on`},
+		"both":                        {both, []*arena.Game{game("x"), game("y")}, "xy"},
+		"one":                         {both[1:], []*arena.Game{game("y")}, "y"},
+		"one of both":                 {both[1:], []*arena.Game{game("x"), game("y")}, "y"},
+		"the first of both":           {both[:1], []*arena.Game{game("x"), game("y")}, "x"},
+		"up to one that stalled":      {both, []*arena.Game{stalled("x")}, "x"},
+		"in another order":            {both, []*arena.Game{game("y"), game("x")}, `game "y" is refused: game x was asked`},
+		"another one":                 {both, []*arena.Game{game("x"), game("z")}, `game "z" is refused: game y was asked`},
+		"twice":                       {both, []*arena.Game{game("x"), game("x")}, `game "x" is refused: game y was asked`},
+		"too few":                     {both, []*arena.Game{game("x")}, `game "x" is refused: the other game of the pair is missing`},
+		"none":                        {both[:1], []*arena.Game{game("y"), game("z")}, `game "z" is refused: the other game of the pair is missing`},
+		"more after one that stalled": {both, []*arena.Game{stalled("x"), game("y")}, `game "x" is refused: it stalled, and the pair goes on`},
 	} {
 		recs, err := asked(&runner.Pair{Jobs: tt.jobs}, tt.games)
 		got := ""
@@ -185,7 +189,7 @@ func TestLargeGames(t *testing.T) {
 	for i := range noise {
 		noise[i] = 'A' + byte(rand.IntN(50))
 	}
-	tb.worker("w", 1, func(rec *arena.Record) error {
+	tb.worker("w", 1, func(rec *arena.Game) error {
 		for n := range 300 + 2000*rec.Pair {
 			at := n * 4000 % (len(noise) - 4000)
 			rec.Warnings = append(rec.Warnings, string(noise[at:at+4000]))
@@ -208,9 +212,9 @@ func TestLargeGames(t *testing.T) {
 
 // A pair of games as workers hand them in, of 30 plies each.
 func BenchmarkUnpack(b *testing.B) {
-	var games []*arena.Record
+	var games []*arena.Game
 	for leg := range 2 {
-		rec := &arena.Record{
+		rec := &arena.Game{
 			Job:   arena.Job{ID: "75b4794d86247ccef56d3690ed42e2c0", Pairing: [2]string{"a", "b"}, Round: 12, Pair: 11, Leg: leg},
 			Start: "0000000000000000000010000/1/mortal:11,13/mortal:7,17", Source: arena.Natural, Seconds: 2.2,
 		}

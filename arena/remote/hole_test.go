@@ -17,7 +17,7 @@ import (
 
 // blame ends a game after its second move by a fault of the engine b that is next to move, or
 // of the other one a move later.
-func blame(rec *arena.Record, kind game.FaultKind, detail string) {
+func blame(rec *arena.Game, kind game.FaultKind, detail string) {
 	plies := 2
 	if rec.Engine(game.First) != "b" {
 		plies = 3
@@ -41,11 +41,11 @@ func blame(rec *arena.Record, kind game.FaultKind, detail string) {
 }
 
 // fabricated are games that no rule can show to be false: made-up ends, and legal moves.
-var fabricated = map[string]func(rec *arena.Record){
-	"timeouts":        func(rec *arena.Record) { blame(rec, game.FaultTimeout, "used 1m0s of 1m0s, CPU 1m0s") },
-	"exits":           func(rec *arena.Record) { blame(rec, game.FaultExited, "3") },
-	"illegal":         func(rec *arena.Record) { blame(rec, game.FaultIllegal, "a1…: anything") },
-	"resignations":    func(rec *arena.Record) { blame(rec, "", "") },
+var fabricated = map[string]func(rec *arena.Game){
+	"timeouts":        func(rec *arena.Game) { blame(rec, game.FaultTimeout, "used 1m0s of 1m0s, CPU 1m0s") },
+	"exits":           func(rec *arena.Game) { blame(rec, game.FaultExited, "3") },
+	"illegal":         func(rec *arena.Game) { blame(rec, game.FaultIllegal, "a1…: anything") },
+	"resignations":    func(rec *arena.Game) { blame(rec, "", "") },
 	"another program": nil, // its engine a is weaker than it should be
 }
 
@@ -63,10 +63,10 @@ func TestHole13FabricatedEnds(t *testing.T) {
 				lie := lie
 				if lie == nil {
 					tb.other = map[string]map[string]int{"liar": {"a": 0, "b": 40}}
-					lie = func(*arena.Record) {}
+					lie = func(*arena.Game) {}
 				}
 				var lies atomic.Int64
-				tb.worker("liar", 1, func(rec *arena.Record) error {
+				tb.worker("liar", 1, func(rec *arena.Game) error {
 					lies.Add(1)
 					lie(rec)
 					return nil
@@ -79,7 +79,7 @@ func TestHole13FabricatedEnds(t *testing.T) {
 				var come sync.WaitGroup
 				come.Go(func() {
 					ahead(begin)
-					tb.worker("honest", 1, func(*arena.Record) error { ahead(12); return nil })
+					tb.worker("honest", 1, func(*arena.Game) error { ahead(12); return nil })
 				})
 				if _, err := tb.run(t.Context(), 0); err != nil {
 					t.Fatal(err)
@@ -108,7 +108,7 @@ func TestHole13OneLie(t *testing.T) {
 	want := local(t, rounds)
 	tb := newTable(t, rounds)
 	tb.plan.Audit = 1
-	tb.worker("liar", 1, func(rec *arena.Record) error {
+	tb.worker("liar", 1, func(rec *arena.Game) error {
 		if rec.Pair == 0 {
 			if rec.Leg == 0 {
 				tb.worker("honest", 1, nil)
@@ -132,7 +132,7 @@ func TestHole13EarlierLies(t *testing.T) {
 	want := local(t, rounds)
 	tb := newTable(t, rounds)
 	tb.plan.Audit = 0.1
-	tb.worker("liar", 1, func(rec *arena.Record) error {
+	tb.worker("liar", 1, func(rec *arena.Game) error {
 		if !strings.Contains(tb.said(), "this machine decides") {
 			blame(rec, game.FaultExited, "3")
 		}
@@ -143,7 +143,7 @@ func TestHole13EarlierLies(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	})
-	tb.own = func(*arena.Record) error { ahead(); return nil }
+	tb.own = func(*arena.Game) error { ahead(); return nil }
 	if _, err := tb.run(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
@@ -164,9 +164,9 @@ func TestHole13FaultsUnderTime(t *testing.T) {
 	tb := newTable(t, 60)
 	tb.plan.Limit = limit
 	var lies, truths atomic.Int64
-	tb.worker("liar", 1, func(rec *arena.Record) error {
+	tb.worker("liar", 1, func(rec *arena.Game) error {
 		if lies.Add(1) == 30 {
-			tb.worker("honest", 1, func(*arena.Record) error {
+			tb.worker("honest", 1, func(*arena.Game) error {
 				if truths.Add(1) == 60 { // it leaves games for the liar
 					tb.says("liar is expelled")
 				}
@@ -191,7 +191,7 @@ func TestHole13FaultsUnderTime(t *testing.T) {
 // An engine that is late everywhere proves nothing against the worker that says so, also if
 // another one hides it.
 func TestHole13HonestFaultsUnderTime(t *testing.T) {
-	late := func(rec *arena.Record) error {
+	late := func(rec *arena.Game) error {
 		blame(rec, game.FaultTimeout, "used 1.01s of 1s, CPU 1s")
 		return nil
 	}
@@ -199,9 +199,9 @@ func TestHole13HonestFaultsUnderTime(t *testing.T) {
 	tb.plan.Limit = arena.Limit{Move: time.Second}
 	tb.own = late
 	var lies, truths atomic.Int64
-	tb.worker("liar", 1, func(*arena.Record) error {
+	tb.worker("liar", 1, func(*arena.Game) error {
 		if lies.Add(1) == 60 {
-			tb.worker("honest", 1, func(rec *arena.Record) error { truths.Add(1); return late(rec) })
+			tb.worker("honest", 1, func(rec *arena.Game) error { truths.Add(1); return late(rec) })
 			for truths.Load() < 50 && !strings.Contains(tb.said(), "is acquitted") {
 				time.Sleep(time.Millisecond)
 			}

@@ -70,10 +70,10 @@ type Book interface {
 	Incidents(ctx context.Context, run int64) ([]arena.Incident, error)
 
 	// Stored returns a stored game; nil if there is none.
-	Stored(ctx context.Context, run int64, id string) (*arena.Record, error)
+	Stored(ctx context.Context, run int64, id string) (*arena.Game, error)
 
 	// Finished returns the games of a run.
-	Finished(ctx context.Context, run int64) ([]arena.Finished, error)
+	Finished(ctx context.Context, run int64) ([]arena.Game, error)
 }
 
 // report keeps and shows what happened with a worker.

@@ -56,7 +56,7 @@ func TestOtherVersions(t *testing.T) {
 	cancel()
 	all.Wait()
 	var once sync.Once
-	tb.worker("w", 1, func(*arena.Record) error {
+	tb.worker("w", 1, func(*arena.Game) error {
 		once.Do(func() {
 			told, err := nc.SubscribeSync(callSubject("older", "s", "part"))
 			if err != nil {

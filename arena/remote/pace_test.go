@@ -13,7 +13,7 @@ func TestAWorkerDoesNotWaitForReceipts(t *testing.T) {
 	want := local(t, 10)
 	tb := newTable(t, 10)
 	games := 0
-	tb.worker("w", 1, func(*arena.Record) error {
+	tb.worker("w", 1, func(*arena.Game) error {
 		host := tb.playing()
 		switch games++; games {
 		case 1: // no games are verified

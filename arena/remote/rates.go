@@ -31,7 +31,7 @@ type ends struct {
 }
 
 // Finished implements runner.Remote.
-func (h *Host) Finished(rec *arena.Record) {
+func (h *Host) Finished(rec *arena.Game) {
 	worker := ""
 	if rec.By != nil {
 		worker = rec.By.Worker
@@ -109,7 +109,7 @@ func (h *Host) odd(d duel, own *ends) bool {
 }
 
 // acquit decides about a worker that is accused, when this machine has played the pair.
-func (h *Host) acquit(a *audit, games []*arena.Record) {
+func (h *Host) acquit(a *audit, games []*arena.Game) {
 	for _, rec := range games {
 		if rec.Source == arena.Faulted && rec.Engine(rec.Blamed) == a.accused {
 			h.audits.mu.Lock()

@@ -30,8 +30,8 @@ type table struct {
 	store  *arenatest.Store
 	host   *Host
 	change func(h *Host)
-	other  map[string]map[string]int     // strengths of engines that are others than they should be, by worker
-	own    func(rec *arena.Record) error // what slots of its own do after each game; may be nil
+	other  map[string]map[string]int   // strengths of engines that are others than they should be, by worker
+	own    func(rec *arena.Game) error // what slots of its own do after each game; may be nil
 
 	accept func(engines []arena.EngineSpec, fetch func(sum string, to io.Writer) error) error // of workers
 
@@ -138,11 +138,11 @@ func (tb *table) strengthOf(name string) map[string]int {
 }
 
 // worker is one that plays until stop; its games go through lie.
-func (tb *table) worker(name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
+func (tb *table) worker(name string, slots int, lie func(rec *arena.Game) error) (w *Worker, stop func()) {
 	return tb.workerAt("nats://"+tb.server.Address(), name, slots, lie)
 }
 
-func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
+func (tb *table) workerAt(url, name string, slots int, lie func(rec *arena.Game) error) (w *Worker, stop func()) {
 	return tb.workerOn(dial(tb.t, url, name, nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.RetryOnFailedConnect(true)), name, slots, lie)
 }
 
@@ -165,7 +165,7 @@ func (tb *table) says(words string) {
 }
 
 // workerOn closes the connection at its end.
-func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *arena.Record) error) (w *Worker, stop func()) {
+func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *arena.Game) error) (w *Worker, stop func()) {
 	workers := &arenatest.Workers{Strength: tb.strengthOf(name)}
 	w = &Worker{
 		Conn: nc, Name: name, Slots: slots, Accept: tb.accept, Say: func(text string) { tb.t.Log(name + ": " + text) },
@@ -192,10 +192,10 @@ func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *a
 // liar is a worker whose games are not what they are.
 type liar struct {
 	arena.Worker
-	lie func(rec *arena.Record) error
+	lie func(rec *arena.Game) error
 }
 
-func (l liar) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+func (l liar) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
 	rec, err := l.Worker.Play(ctx, job, start)
 	if err == nil && l.lie != nil {
 		err = l.lie(rec)
@@ -220,19 +220,19 @@ func TestRun(t *testing.T) {
 	for _, own := range []int{0, 1} {
 		tb := newTable(t, 50)
 		played, once := make(chan struct{}), sync.Once{}
-		tb.worker("early", 2, func(rec *arena.Record) error {
+		tb.worker("early", 2, func(rec *arena.Game) error {
 			rec.Started = rec.Started.AddDate(100, 0, 0) // its clock means nothing
 			once.Do(func() { close(played) })
 			return nil
 		})
-		tb.own = func(*arena.Record) error { // this machine leaves games for it
+		tb.own = func(*arena.Game) error { // this machine leaves games for it
 			<-played
 			return nil
 		}
 		var late sync.WaitGroup
 		late.Go(func() {
 			<-tb.seen
-			tb.worker("late", 1, func(rec *arena.Record) error {
+			tb.worker("late", 1, func(rec *arena.Game) error {
 				rec.Started = rec.Started.AddDate(-100, 0, 0)
 				return nil
 			})
@@ -266,22 +266,22 @@ func TestRun(t *testing.T) {
 // played again elsewhere.
 func TestLies(t *testing.T) {
 	want := local(t, 30)
-	for name, lie := range map[string]func(rec *arena.Record){
-		"(natural), and by the rules it is": func(rec *arena.Record) { rec.Outcome.Winner = rec.Outcome.Winner.Other() },
-		"illegal move":                      func(rec *arena.Record) { rec.Moves[0] = "17" },
-		"the game goes on":                  func(rec *arena.Record) { rec.Moves = rec.Moves[:len(rec.Moves)-1] },
-		"it starts from 1 1":                func(rec *arena.Record) { rec.Start = "1 1" },
-		" was asked":                        func(rec *arena.Record) { rec.ID = rec.ID[1:] + "0" },
-		"it says leg":                       func(rec *arena.Record) { rec.Leg = 1 - rec.Leg },
-		"and 1m0s was the most":             func(rec *arena.Record) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
-		"and the rules do not say that of":  func(rec *arena.Record) { accuse(rec) },
-		"(stalled), and by the rules it is": func(rec *arena.Record) { rec.Source = arena.Stalled },
-		"that is no line of text":           func(rec *arena.Record) { rec.Moves[0] += "\n" },
-		"it ended by":                       func(rec *arena.Record) { rec.Moves, rec.Source = rec.Moves[:1], arena.Unrated },
+	for name, lie := range map[string]func(rec *arena.Game){
+		"(natural), and by the rules it is": func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() },
+		"illegal move":                      func(rec *arena.Game) { rec.Moves[0] = "17" },
+		"the game goes on":                  func(rec *arena.Game) { rec.Moves = rec.Moves[:len(rec.Moves)-1] },
+		"it starts from 1 1":                func(rec *arena.Game) { rec.Start = "1 1" },
+		" was asked":                        func(rec *arena.Game) { rec.ID = rec.ID[1:] + "0" },
+		"it says leg":                       func(rec *arena.Game) { rec.Leg = 1 - rec.Leg },
+		"and 1m0s was the most":             func(rec *arena.Game) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
+		"and the rules do not say that of":  func(rec *arena.Game) { accuse(rec) },
+		"(stalled), and by the rules it is": func(rec *arena.Game) { rec.Source = arena.Stalled },
+		"that is no line of text":           func(rec *arena.Game) { rec.Moves[0] += "\n" },
+		"it ended by":                       func(rec *arena.Game) { rec.Moves, rec.Source = rec.Moves[:1], arena.Unrated },
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, 30)
-			tb.worker("liar", 1, func(rec *arena.Record) error { lie(rec); return nil })
+			tb.worker("liar", 1, func(rec *arena.Game) error { lie(rec); return nil })
 			begin := make(chan struct{})
 			go func() { // the honest one waits until the liar is expelled
 				tb.says("worker liar is expelled: it handed in 3 false games")
@@ -319,7 +319,7 @@ func TestLies(t *testing.T) {
 }
 
 // accuse says that the seat to move after the first move played an illegal one.
-func accuse(rec *arena.Record) {
+func accuse(rec *arena.Game) {
 	rec.Moves, rec.Plies = rec.Moves[:1], rec.Plies[:1]
 	rec.Source, rec.Blamed = arena.Faulted, rec.Plies[0].Seat.Other()
 	rec.Fault = &game.Fault{Kind: game.FaultIllegal, Detail: "1: it is not allowed"}
@@ -330,7 +330,7 @@ func accuse(rec *arena.Record) {
 func TestABusyWorker(t *testing.T) {
 	want := local(t, 30)
 	tb := newTable(t, 30)
-	tb.worker("busy", 1, func(rec *arena.Record) error {
+	tb.worker("busy", 1, func(rec *arena.Game) error {
 		accuse(rec)
 		rec.Source, rec.Outcome, rec.Seconds = arena.Stalled, game.Outcome{Reason: "stalled"}, 61
 		rec.Fault = &game.Fault{Kind: game.FaultTimeout}
@@ -354,10 +354,10 @@ func TestABusyWorker(t *testing.T) {
 
 // stayAfterFirst is what a worker does after each game: after its first one it says that it
 // plays, and waits until release is closed.
-func stayAfterFirst() (after func(*arena.Record) error, playing, release chan struct{}) {
+func stayAfterFirst() (after func(*arena.Game) error, playing, release chan struct{}) {
 	playing, release = make(chan struct{}), make(chan struct{})
 	first := true
-	return func(*arena.Record) error {
+	return func(*arena.Game) error {
 		if first {
 			first = false
 			close(playing)

@@ -111,7 +111,7 @@ func (s *serving) games(player arena.Worker, jobs []arena.Job) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var games []*arena.Record
+	var games []*arena.Game
 	for _, job := range jobs {
 		rec, err := player.Play(s.ctx, job, start)
 		if err != nil {

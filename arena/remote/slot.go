@@ -178,7 +178,7 @@ func (h *Host) isOut(m *Member) bool {
 }
 
 // verify reads the games of a pair and returns those that were asked.
-func (h *Host) verify(m *Member, p *runner.Pair, data []byte) ([]*arena.Record, error) {
+func (h *Host) verify(m *Member, p *runner.Pair, data []byte) ([]*arena.Game, error) {
 	h.busy <- struct{}{} // this does not wait for long
 	defer func() { <-h.busy }()
 	games, err := unpack(data)
@@ -218,8 +218,8 @@ func (h *Host) verify(m *Member, p *runner.Pair, data []byte) ([]*arena.Record, 
 
 // asked are the games that were asked, in the order of the jobs: all of them, or those up to
 // one that stalled. A worker may have played the other game of the pair as well.
-func asked(p *runner.Pair, games []*arena.Record) ([]*arena.Record, error) {
-	var recs []*arena.Record
+func asked(p *runner.Pair, games []*arena.Game) ([]*arena.Game, error) {
+	var recs []*arena.Game
 	for _, rec := range games {
 		switch {
 		case len(recs) < len(p.Jobs) && rec.ID == p.Jobs[len(recs)].ID:

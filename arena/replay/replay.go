@@ -71,13 +71,13 @@ func why(err error) string {
 type Game struct {
 	Rules   game.Game // with the run's rules
 	Run     arena.RunInfo
-	Record  *arena.Record
+	Record  *arena.Game
 	Lines   []*game.Line // by ply
 	Illegal *Illegal     // nil if all stored moves are legal
 }
 
 // New plays a record of a run again. g is the game with the run's rules.
-func New(g game.Game, run arena.RunInfo, rec *arena.Record) (*Game, error) {
+func New(g game.Game, run arena.RunInfo, rec *arena.Game) (*Game, error) {
 	last, illegal, err := Moves(g, &rec.Start, rec.Moves)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", rec.ID, err)

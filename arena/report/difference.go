@@ -15,7 +15,7 @@ type Difference struct {
 }
 
 // AddDifference shows what ended rec, unless a smaller difference is shown already.
-func (r *Report) AddDifference(rec *arena.Record) {
+func (r *Report) AddDifference(rec *arena.Game) {
 	if rec.Dispute == nil || r.Difference != nil && r.Difference.Size() <= rec.Dispute.Size() {
 		return
 	}

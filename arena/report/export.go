@@ -57,7 +57,7 @@ func NewExporter(w io.Writer, head ExportHead) (*Exporter, error) {
 }
 
 // Game writes one game.
-func (e *Exporter) Game(rec *arena.Record) error {
+func (e *Exporter) Game(rec *arena.Game) error {
 	e.end.Games++
 	return e.enc.Encode(rec.Line(e.run))
 }
@@ -72,7 +72,7 @@ func (e *Exporter) Close(damaged int) error {
 // ReadExport reads an exported file: it calls head once and then each for every
 // game. Lines have at most maxLine bytes; name is for errors. After an error, do not
 // trust what was read before it.
-func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) error, each func(*arena.Record) error) (end *ExportEnd, err error) {
+func ReadExport(name string, r io.Reader, maxLine int, head func(ExportHead) error, each func(*arena.Game) error) (end *ExportEnd, err error) {
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 1<<16), maxLine)
 	sum := sha256.New()
@@ -139,7 +139,7 @@ func readEnd(text []byte, games int, sum string) (*ExportEnd, error) {
 	return &end, nil
 }
 
-func readLine(text []byte, each func(*arena.Record) error) error {
+func readLine(text []byte, each func(*arena.Game) error) error {
 	var line arena.GameLine
 	if err := json.Unmarshal(text, &line); err != nil {
 		return fmt.Errorf("not a game: %w", err)

@@ -14,7 +14,7 @@ import (
 )
 
 // exported returns a run of three games as a file, and its games.
-func exported(t *testing.T) (file string, games []*arena.Record) {
+func exported(t *testing.T) (file string, games []*arena.Game) {
 	t.Helper()
 	var b bytes.Buffer
 	e, err := NewExporter(&b, ExportHead{Run: "trial", Game: "pebbles", State: "finished", Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}})
@@ -22,7 +22,7 @@ func exported(t *testing.T) (file string, games []*arena.Record) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		rec := &arena.Record{
+		rec := &arena.Game{
 			Job:    arena.Job{ID: fmt.Sprint("id", i), Pairing: [2]string{"a", "b"}, Round: 1, Pair: i / 2, Leg: i % 2, Index: i},
 			Status: arena.StatusCounted, Start: "start <1>", Moves: []string{"x", "y"}, Outcome: game.Outcome{Winner: 1, Reason: "won"}, Source: arena.Natural, Started: time.UnixMilli(0).UTC(),
 		}
@@ -37,8 +37,8 @@ func exported(t *testing.T) (file string, games []*arena.Record) {
 	return b.String(), games
 }
 
-func readAll(file string) (games []*arena.Record, end *ExportEnd, err error) {
-	end, err = ReadExport("x.jsonl", strings.NewReader(file), 1<<20, func(ExportHead) error { return nil }, func(rec *arena.Record) error {
+func readAll(file string) (games []*arena.Game, end *ExportEnd, err error) {
+	end, err = ReadExport("x.jsonl", strings.NewReader(file), 1<<20, func(ExportHead) error { return nil }, func(rec *arena.Game) error {
 		games = append(games, rec)
 		return nil
 	})

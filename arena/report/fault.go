@@ -19,7 +19,7 @@ const (
 // indented and neutralised: where it was, under which limit, the last lines of
 // the conversation and of stderr, and the command that shows the game. show is that
 // command without the game.
-func FaultLines(rec *arena.Record, show string) []string {
+func FaultLines(rec *arena.Game, show string) []string {
 	var lines []string
 	add := func(indent, text string) { lines = append(lines, indent+clip(Printable(text), faultWidth)) }
 	for text := range strings.SplitSeq(strings.TrimSpace(rec.Detail), "\n") {
@@ -63,7 +63,7 @@ type faultsSeen struct {
 
 // lines describes a game that an engine lost by a fault; the first of an engine's
 // faults of one kind with all that helps to find the cause.
-func (f *faultsSeen) lines(rec *arena.Record) []string {
+func (f *faultsSeen) lines(rec *arena.Game) []string {
 	lines := []string{faultLine(rec)}
 	kind := ""
 	if rec.Fault != nil {
@@ -83,7 +83,7 @@ func (f *faultsSeen) lines(rec *arena.Record) []string {
 }
 
 // faultLine describes a game that an engine lost by a fault.
-func faultLine(rec *arena.Record) string {
+func faultLine(rec *arena.Game) string {
 	fault := rec.Outcome.Reason
 	if rec.Fault != nil {
 		fault = rec.Fault.Error()

@@ -11,7 +11,7 @@ import (
 // The report of a fault has a bounded number of lines, each bounded and neutralised,
 // of the engine at fault; of both if both were.
 func TestFaultLines(t *testing.T) {
-	rec := &arena.Record{
+	rec := &arena.Game{
 		Job:     arena.Job{ID: "0123456789abcdef", Pairing: [2]string{"new\x1b[1m", "old"}},
 		Source:  arena.Faulted,
 		Fault:   &game.Fault{Kind: game.FaultProtocol},
@@ -49,7 +49,7 @@ func TestFaultsSeen(t *testing.T) {
 		kind   game.FaultKind
 		full   bool
 	}{{game.First, game.FaultTimeout, true}, {game.First, game.FaultTimeout, false}, {game.Second, game.FaultTimeout, true}, {game.First, game.FaultIllegal, true}, {game.Second, game.FaultTimeout, false}} {
-		rec := &arena.Record{Job: arena.Job{ID: "0123456789abcdef", Pairing: [2]string{"a", "b"}}, Source: arena.Faulted, Fault: &game.Fault{Kind: tt.kind}, Blamed: tt.blamed}
+		rec := &arena.Game{Job: arena.Job{ID: "0123456789abcdef", Pairing: [2]string{"a", "b"}}, Source: arena.Faulted, Fault: &game.Fault{Kind: tt.kind}, Blamed: tt.blamed}
 		if lines := seen.lines(rec); len(lines) > 1 != tt.full {
 			t.Errorf("fault %d: %q", i, lines)
 		}

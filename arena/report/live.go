@@ -199,7 +199,7 @@ func total(n int) string {
 }
 
 // gameLine describes a finished game in one line.
-func gameLine(rec *arena.Record) string {
+func gameLine(rec *arena.Game) string {
 	result := map[game.Seat]string{game.None: "½-½", game.First: "1-0", game.Second: "0-1"}[rec.Outcome.Winner]
 	return fmt.Sprintf("%s  %s - %s  %s  %s in %d",
 		arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), result, rec.Outcome.Reason, len(rec.Moves))

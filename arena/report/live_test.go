@@ -32,7 +32,7 @@ func story(sprt bool) []arena.Event {
 	}
 	events := []arena.Event{at(0, arena.Event{Kind: arena.RunStarted, Played: 2}), at(0, arena.Event{Kind: arena.Warned, Text: "4 threads on 2 cores\x07"})}
 	for i := range 12 {
-		rec := &arena.Record{
+		rec := &arena.Game{
 			Job:     arena.Job{ID: strings.Repeat(string(rune('a'+i)), 20), Pairing: [2]string{"new", "old"}, Pair: i / 2, Leg: i % 2},
 			Moves:   []string{"x", "y", "z"},
 			Outcome: game.Outcome{Winner: game.Seat(i % 3), Reason: "reached level 3"}, Source: arena.Natural,

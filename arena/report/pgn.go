@@ -15,7 +15,7 @@ import (
 // that is no word of the format is a null move, Z0, and stands in the comment after
 // it, as does a start that is too long for a tag. Comments have score/depth in the
 // engine's own units, and the time. A game that counts for nobody has no result.
-func PGN(w io.Writer, run string, rec *arena.Record, counts bool) error {
+func PGN(w io.Writer, run string, rec *arena.Game, counts bool) error {
 	result := pgnResult(rec)
 	if !counts {
 		result = "*"
@@ -71,7 +71,7 @@ func pgnString(value string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, "'").Replace(Printable(value))
 }
 
-func pgnResult(rec *arena.Record) string {
+func pgnResult(rec *arena.Game) string {
 	if rec.Source == arena.Stalled || rec.Source == arena.Unrated || !rec.Status.Counts() || rec.Both() {
 		return "*"
 	}
@@ -79,7 +79,7 @@ func pgnResult(rec *arena.Record) string {
 }
 
 // pgnTermination is the word of the format for how a game ended.
-func pgnTermination(rec *arena.Record) string {
+func pgnTermination(rec *arena.Game) string {
 	switch {
 	case rec.Source == arena.Adjudicated:
 		return "adjudication"
@@ -99,7 +99,7 @@ func pgnTermination(rec *arena.Record) string {
 var pgnMove = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+#=:_-]*$`)
 
 // pgnWords are the moves with their numbers and comments.
-func pgnWords(rec *arena.Record) []string {
+func pgnWords(rec *arena.Game) []string {
 	var words []string
 	each := 0 // records of a move, where all moves have as many
 	if n := len(rec.Moves); n > 0 && len(rec.Plies)%n == 0 {

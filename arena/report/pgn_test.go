@@ -20,7 +20,7 @@ func TestPGN(t *testing.T) {
 		long[i] = "a" + string(rune('1'+i%9))
 	}
 	var out bytes.Buffer
-	for _, rec := range []*arena.Record{
+	for _, rec := range []*arena.Game{
 		{
 			Job: job, Started: time.UnixMilli(1_700_000_000_000), Start: "5", Source: arena.Natural, Outcome: game.Outcome{Winner: game.Second, Reason: "white joins its sides"},
 			Moves: []string{"a1", "swap", "0100/2/mortal:1,2"}, Plies: []arena.Ply{ply(1, 35, 8), ply(2, -12, 7), ply(1, 0, 0)},

@@ -57,7 +57,11 @@ func (o *opening) simulated(rng *rand.Rand, engines int, apart float64, pairs in
 			for range pairs {
 				winners := o.pair(rng, rating.Expected(apart*float64(i-j)))
 				for leg, w := range winners {
-					rows[leg].CountGame(&arena.Finished{Winner: w}, false)
+					one := &arena.Game{}
+					if w >= 0 {
+						one.Outcome.Winner = one.Seat(w)
+					}
+					rows[leg].CountGame(one, false)
 				}
 				rows[0].CountPair(winners)
 			}

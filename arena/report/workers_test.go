@@ -17,12 +17,13 @@ func fleetOf(pairs int, wins ...int) tournament.Fleet {
 	for pair := range pairs {
 		for w, most := range wins {
 			for leg := range 2 {
-				g := arena.Finished{
-					ID: fmt.Sprintf("%d-%d-%d", pair, w, leg), Pairing: [2]string{"a", "b"}, Pair: pair*len(wins) + w, Leg: leg,
-					Winner: (pair + leg) % 2, Source: arena.Natural, Seconds: 2, Sides: [2]arena.Effort{{Moves: 10}, {Moves: 9}},
+				g := arena.Game{
+					Job:    arena.Job{ID: fmt.Sprintf("%d-%d-%d", pair, w, leg), Pairing: [2]string{"a", "b"}, Pair: pair*len(wins) + w, Leg: leg},
+					Source: arena.Natural, Seconds: 2, Sides: [2]arena.Effort{{Moves: 10}, {Moves: 9}},
 				}
+				g.Outcome.Winner = g.Seat((pair + leg) % 2)
 				if pair%8 < most {
-					g.Winner = 0
+					g.Outcome.Winner = g.Seat(0)
 				}
 				if w > 0 {
 					g.By = &arena.By{Worker: fmt.Sprint("lab", w), Speed: 100}
@@ -39,7 +40,7 @@ func TestWorkers(t *testing.T) {
 	f := fleetOf(96, 3, 3, 3, 7)
 	void, aside := f.Games[2], f.Games[2]
 	void.Status, void.Source, aside.Status = arena.StatusVoid, arena.Stalled, arena.StatusExcluded
-	for _, g := range []arena.Finished{void, aside} {
+	for _, g := range []arena.Game{void, aside} {
 		g.By = &arena.By{Worker: "lab1"}
 		f.Games = append(f.Games, g)
 	}

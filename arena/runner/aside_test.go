@@ -14,7 +14,7 @@ import (
 // shared is a store to which a worker elsewhere brings every game of every third pair.
 type shared struct{ *arenatest.Store }
 
-func (s shared) Put(ctx context.Context, run int64, rec *arena.Record) error {
+func (s shared) Put(ctx context.Context, run int64, rec *arena.Game) error {
 	if rec.Index/2%3 == 1 {
 		rec.By = &arena.By{Worker: "lab1"}
 	}

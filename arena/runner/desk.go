@@ -21,7 +21,7 @@ type Remote interface {
 	Slots() (workers, slots int)
 
 	// Audited takes the games of an audit that this process has played, up to one that stalled.
-	Audited(recs []*arena.Record)
+	Audited(recs []*arena.Game)
 
 	// Dispute returns the games of a pair that are to be played by this process, apart from
 	// its slots, and given to Audited. It waits for them until ctx ends; then there are none.
@@ -31,7 +31,7 @@ type Remote interface {
 	Excluded() map[string]string
 
 	// Finished is called with each game that is stored, by one goroutine. It must not wait.
-	Finished(rec *arena.Record)
+	Finished(rec *arena.Game)
 
 	// Busy reports whether a run that is over has to wait for audits.
 	Busy() bool
@@ -47,7 +47,7 @@ type Desk struct {
 // Store stores the games of a pair, which the caller has verified, and returns when they are
 // durable. Games that are not wanted any more are dropped. A game that stalled, the last one,
 // voids the pair.
-func (d *Desk) Store(ctx context.Context, p *Pair, recs []*arena.Record) error {
+func (d *Desk) Store(ctx context.Context, p *Pair, recs []*arena.Game) error {
 	var puts sync.WaitGroup
 	errs := make([]error, len(recs))
 	handed := 0
@@ -82,7 +82,7 @@ func (d *Desk) Warn(text string) { d.run.inbox <- message{warning: text} }
 func (d *Desk) Wake() { d.run.inbox <- message{} }
 
 // put stores a finished game and reports it to the run's loop.
-func (r *run) put(ctx context.Context, rec *arena.Record) error {
+func (r *run) put(ctx context.Context, rec *arena.Game) error {
 	if err := r.Store.Put(context.WithoutCancel(ctx), r.id, rec); err != nil {
 		err = &StoreError{"storing game " + rec.ID, err}
 		r.inbox <- message{err: err}
@@ -93,7 +93,7 @@ func (r *run) put(ctx context.Context, rec *arena.Record) error {
 }
 
 // voidPair sets a pair aside, of which handed games came before the one that stalled.
-func (r *run) voidPair(ctx context.Context, p *Pair, stalled *arena.Record, handed int) error {
+func (r *run) voidPair(ctx context.Context, p *Pair, stalled *arena.Game, handed int) error {
 	if !r.pairs.void(p) {
 		return nil
 	}

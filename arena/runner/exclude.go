@@ -36,7 +36,7 @@ func (r *run) exclude(ctx context.Context, x *exclusion) error {
 			return nil
 		}
 	}
-	var done []arena.Finished
+	var done []arena.Game
 	if err == nil {
 		done, err = r.Store.Finished(ctx, r.id)
 	}
@@ -66,7 +66,7 @@ func (r *run) exclude(ctx context.Context, x *exclusion) error {
 
 // late is the exclusion of a game that has come when others of its worker, or it, were set
 // aside; nil for other games.
-func (r *run) late(rec *arena.Record) *exclusion {
+func (r *run) late(rec *arena.Game) *exclusion {
 	if rec.By == nil {
 		return nil
 	}

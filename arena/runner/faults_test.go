@@ -20,7 +20,7 @@ func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
 	full := errors.New("disk full")
 	store := arenatest.NewStore()
 	puts := 0
-	store.Fail = func(rec *arena.Record) error {
+	store.Fail = func(rec *arena.Game) error {
 		if rec == nil {
 			return nil
 		}
@@ -35,7 +35,7 @@ func TestErrorsStopTheRunAndKeepWhatIsPlayed(t *testing.T) {
 		t.Errorf("err = %v, %d games kept", err, len(store.Games()))
 	}
 	refused := errors.New("this engine knows no nodes")
-	workers = &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Record, error) { return nil, refused }}
+	workers = &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Game, error) { return nil, refused }}
 	if _, err := (&Runner{Plan: planOf(2, 50, 2), Store: arenatest.NewStore(), Worker: workers.New}).Run(context.Background()); !errors.Is(err, refused) {
 		t.Errorf("err = %v", err)
 	}
@@ -50,7 +50,7 @@ func TestAStoreThatFailsAtTheEndIsAnError(t *testing.T) {
 	gone := errors.New("the database file is gone")
 	for _, warnings := range [][]string{nil, {"careful"}} {
 		store, watch := arenatest.NewStore(), &watcher{}
-		store.Fail = func(rec *arena.Record) error {
+		store.Fail = func(rec *arena.Game) error {
 			if rec == nil {
 				return gone
 			}
@@ -73,7 +73,7 @@ func TestNoEmptyRunIsLeftBehind(t *testing.T) {
 	refused := errors.New("no such option")
 	for _, games := range []int{0, 3} {
 		store, left := arenatest.NewStore(), games
-		workers := &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
+		workers := &arenatest.Workers{Before: func(context.Context, int, arena.Job) (*arena.Game, error) {
 			if left--; left < 0 {
 				return nil, refused
 			}
@@ -94,7 +94,7 @@ func TestNoEmptyRunIsLeftBehind(t *testing.T) {
 
 func TestADeadEngineEndsTheRun(t *testing.T) {
 	for _, concurrency := range []int{1, 4} {
-		workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+		workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 			return arenatest.Fault(job, job.Seat(1), game.FaultExited), nil
 		}}
 		store, watch := arenatest.NewStore(), &watcher{}
@@ -113,10 +113,10 @@ func TestADeadEngineEndsTheRun(t *testing.T) {
 
 // stalling makes a machine that stalls the first so many times in games that
 // stalls picks.
-func stalling(times int, stalls func(job arena.Job) bool) func(context.Context, int, arena.Job) (*arena.Record, error) {
+func stalling(times int, stalls func(job arena.Job) bool) func(context.Context, int, arena.Job) (*arena.Game, error) {
 	var mu sync.Mutex
 	seen := map[string]int{}
-	return func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+	return func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if !stalls(job) || seen[job.ID] == times {
@@ -177,7 +177,7 @@ func TestVoidPairsArePlayedAgain(t *testing.T) {
 func TestAKeptGameOfAVoidPair(t *testing.T) {
 	store := arenatest.NewStore()
 	ctx, cancel := context.WithCancel(t.Context())
-	last := &arenatest.Workers{Strength: strengths(), Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+	last := &arenatest.Workers{Strength: strengths(), Before: func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 		if job.Leg == 1 {
 			cancel()
 		}
@@ -240,7 +240,7 @@ func TestABusyMachineEndsTheRun(t *testing.T) {
 }
 
 func TestFaultPolicies(t *testing.T) {
-	faulty := func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+	faulty := func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 		for i, name := range job.Pairing {
 			if name == "b" {
 				rec := arenatest.Fault(job, job.Seat(i), game.FaultCrashed)
@@ -293,7 +293,7 @@ func TestFaultPolicies(t *testing.T) {
 }
 
 func ExampleStoppedError() {
-	err := &StoppedError{Engine: "b", Record: &arena.Record{Job: arena.Job{ID: "12ab"}, Fault: &game.Fault{Kind: game.FaultCrashed, Detail: "signal 11 (SIGSEGV)"}}}
+	err := &StoppedError{Engine: "b", Record: &arena.Game{Job: arena.Job{ID: "12ab"}, Fault: &game.Fault{Kind: game.FaultCrashed, Detail: "signal 11 (SIGSEGV)"}}}
 	fmt.Println(err)
 	// Output: engine b faulted in game 12ab (crashed: signal 11 (SIGSEGV)) and has on_fault: stop
 }

@@ -72,7 +72,7 @@ const (
 func (r *run) void(m *message) error {
 	r.voids[m.place]++
 	r.pairs.voided()
-	f, known := m.stalled.Finished(), r.fold.Known()
+	f, known := m.stalled.Bare(), r.fold.Known()
 	r.fold.Void(m.place, &f)
 	lost := known - r.fold.Known()
 	r.played -= min(lost, m.before)
@@ -104,7 +104,7 @@ func (r *run) void(m *message) error {
 }
 
 // finished counts a game that is stored.
-func (r *run) finished(ctx context.Context, rec *arena.Record) error {
+func (r *run) finished(ctx context.Context, rec *arena.Game) error {
 	r.moves += int64(len(rec.Moves))
 	r.pairs.count(rec.ID)
 	if x := r.late(rec); x != nil {
@@ -113,7 +113,7 @@ func (r *run) finished(ctx context.Context, rec *arena.Record) error {
 	if r.Remote != nil {
 		r.Remote.Finished(rec)
 	}
-	f := rec.Finished()
+	f := rec.Bare()
 	if !r.fold.Has(&f) {
 		r.played++
 		r.fold.Add(&f)
@@ -128,7 +128,7 @@ func (r *run) finished(ctx context.Context, rec *arena.Record) error {
 		r.emit(arena.Event{Kind: arena.Progressed, Summary: sum})
 	}
 	for i, name := range rec.Pairing {
-		if spec := r.Plan.Engine(name); f.Sides[i].Failed > 0 && spec != nil && spec.OnFault == arena.FaultStop {
+		if spec := r.Plan.Engine(name); f.Side(i).Failed > 0 && spec != nil && spec.OnFault == arena.FaultStop {
 			return &StoppedError{Engine: name, Record: rec}
 		}
 	}

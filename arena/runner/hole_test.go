@@ -22,7 +22,7 @@ import (
 // pair whose first game it lost. It may do so often times.
 func buying(often, n int) *arenatest.Workers {
 	lost := map[int]bool{}
-	return &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+	return &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 		winner := job.Seat(job.Pair % 2) // a wins the first games of even pairs, and half of all games
 		if job.Leg == 0 && job.Pair%2 == 1 && job.Pair%n == n-1 && !lost[job.Pair] && often > 0 {
 			lost[job.Pair] = true
@@ -33,7 +33,7 @@ func buying(often, n int) *arenatest.Workers {
 			lost[job.Pair] = false
 			return rec, nil
 		}
-		return &arena.Record{
+		return &arena.Game{
 			Job: job, Start: "21 1", Source: arena.Natural, Outcome: game.Outcome{Winner: winner, Reason: "over"},
 			Moves: []string{"1", "2"}, Plies: []arena.Ply{{Seat: game.First}, {Seat: game.Second}},
 		}, nil
@@ -86,7 +86,7 @@ func TestHole15VoidsOfOneEnginesLosses(t *testing.T) {
 
 // withDead plays games in which some engines never answer.
 func withDead(dead string) *arenatest.Workers {
-	return &arenatest.Workers{Strength: strengths(), Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+	return &arenatest.Workers{Strength: strengths(), Before: func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 		first, second := strings.Contains(dead, job.Engine(game.First)), strings.Contains(dead, job.Engine(game.Second))
 		switch {
 		case first && second:
@@ -134,7 +134,7 @@ type countingWorker struct {
 	of *counting
 }
 
-func (w countingWorker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+func (w countingWorker) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
 	w.of.mu.Lock()
 	w.of.begun++
 	mine := w.of.begun
@@ -232,7 +232,7 @@ func TestHole14BothAreCharged(t *testing.T) {
 		t.Errorf("met %v: %s", met, detail)
 	}
 	plan = planOf(2, 8, 1)
-	both := func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+	both := func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 		if job.Pair != 3 {
 			return nil, nil
 		}

@@ -21,12 +21,12 @@ type elsewhere struct {
 	plan    *arena.Plan
 	workers *arenatest.Workers
 	desk    *Desk
-	act     func(ctx context.Context, n int, p *Pair, play func() []*arena.Record, desk *Desk)
+	act     func(ctx context.Context, n int, p *Pair, play func() []*arena.Game, desk *Desk)
 }
 
 func (e *elsewhere) Slots() (workers, slots int) { return 1, e.slots }
 
-func (e *elsewhere) Audited([]*arena.Record) {}
+func (e *elsewhere) Audited([]*arena.Game) {}
 
 func (e *elsewhere) Dispute(ctx context.Context) []arena.Job {
 	<-ctx.Done()
@@ -35,7 +35,7 @@ func (e *elsewhere) Dispute(ctx context.Context) []arena.Job {
 
 func (e *elsewhere) Excluded() map[string]string { return nil }
 
-func (e *elsewhere) Finished(*arena.Record) {}
+func (e *elsewhere) Finished(*arena.Game) {}
 
 func (e *elsewhere) Busy() bool { return false }
 
@@ -57,7 +57,7 @@ func (e *elsewhere) Serve(ctx context.Context) error {
 				if err != nil {
 					return
 				}
-				play := func() (recs []*arena.Record) {
+				play := func() (recs []*arena.Game) {
 					for _, job := range p.Jobs {
 						start, err := opening.Make(ctx, e.plan, job)
 						if err != nil {
@@ -91,7 +91,7 @@ func TestWorkersElsewhere(t *testing.T) {
 		store, plan := arenatest.NewStore(), planOf(3, 10, 1)
 		workers := &arenatest.Workers{Strength: strengths(), Before: stalling(1, func(job arena.Job) bool { return job.Leg == 1 && job.Pair == 7 && job.Pairing[1] == "b" })}
 		remote := &elsewhere{slots: 2, plan: plan, workers: workers}
-		remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Record, desk *Desk) {
+		remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Game, desk *Desk) {
 			if n%5 == 0 { // it disappears
 				desk.Return(p)
 				return
@@ -127,7 +127,7 @@ func TestGamesAreSetAsideWhileTheRunGoesOn(t *testing.T) {
 		workers := &arenatest.Workers{Strength: strengths()}
 		remote := &elsewhere{slots: 4, plan: plan, workers: workers}
 		var out atomic.Bool
-		remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Record, desk *Desk) {
+		remote.act = func(ctx context.Context, n int, p *Pair, play func() []*arena.Game, desk *Desk) {
 			recs := play()
 			lies := n%2 == 0 && !out.Load()
 			for _, rec := range recs {
@@ -192,7 +192,7 @@ func TestWorkersComeLate(t *testing.T) {
 		store, plan := arenatest.NewStore(), planOf(2, 3, 1)
 		workers := &arenatest.Workers{Strength: strengths()}
 		remote := &late{elsewhere: &elsewhere{slots: 1, plan: plan, workers: workers}, from: from, serving: make(chan struct{})}
-		remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Record, desk *Desk) {
+		remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Game, desk *Desk) {
 			if err := desk.Store(ctx, p, play()); err != nil {
 				t.Error(err)
 			}
@@ -208,7 +208,7 @@ func TestWorkersComeLate(t *testing.T) {
 func TestAWorkersGameThatIsNotStored(t *testing.T) {
 	full := errors.New("disk full")
 	store, plan := arenatest.NewStore(), planOf(2, 5, 1)
-	store.Fail = func(rec *arena.Record) error {
+	store.Fail = func(rec *arena.Game) error {
 		if rec != nil {
 			return full
 		}
@@ -216,7 +216,7 @@ func TestAWorkersGameThatIsNotStored(t *testing.T) {
 	}
 	remote := &elsewhere{slots: 1, plan: plan, workers: &arenatest.Workers{}}
 	refused := false
-	remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Record, desk *Desk) {
+	remote.act = func(ctx context.Context, _ int, p *Pair, play func() []*arena.Game, desk *Desk) {
 		if err := desk.Store(ctx, p, play()); errors.Is(err, full) {
 			refused = true
 		}

@@ -40,7 +40,7 @@ type Runner struct {
 // StoppedError ends a run whose engine faulted under on_fault: stop.
 type StoppedError struct {
 	Engine string
-	Record *arena.Record
+	Record *arena.Game
 }
 
 func (e *StoppedError) Error() string {
@@ -94,8 +94,8 @@ func (d *Runner) begin(ctx context.Context) (*run, error) {
 // message is a report of a worker to the run's loop.
 type message struct {
 	started  *arena.Job
-	finished *arena.Record
-	stalled  *arena.Record
+	finished *arena.Game
+	stalled  *arena.Game
 	place    int // of the pair of a stalled one
 	before   int // ... and its games that came before it
 	warning  string
@@ -128,7 +128,7 @@ type run struct {
 	stale map[string]string // games that were set aside before they were counted, and why
 }
 
-func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Finished) *run {
+func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Game) *run {
 	r := &run{
 		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(), inbox: make(chan message, 64),
 		begun: time.Now(), pause: progressEvery, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},

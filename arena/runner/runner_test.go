@@ -199,7 +199,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 				ctx, cancel := context.WithCancel(context.Background())
 				left := 1 + dice.IntN(4)
 				var mu sync.Mutex
-				workers := &arenatest.Workers{Strength: strengths(), Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
+				workers := &arenatest.Workers{Strength: strengths(), Before: func(context.Context, int, arena.Job) (*arena.Game, error) {
 					mu.Lock()
 					defer mu.Unlock()
 					if left--; left < 0 {
@@ -246,7 +246,7 @@ func TestSPRTDecidesAtTheSamePair(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			var mu sync.Mutex
 			left := stop
-			workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 50}, Before: func(context.Context, int, arena.Job) (*arena.Record, error) {
+			workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 50}, Before: func(context.Context, int, arena.Job) (*arena.Game, error) {
 				mu.Lock()
 				defer mu.Unlock()
 				if left--; left == 0 {

@@ -104,7 +104,7 @@ func (s *slotRun) again(ctx context.Context, jobs []arena.Job) error {
 	if err != nil {
 		return err
 	}
-	var recs []*arena.Record
+	var recs []*arena.Game
 	for _, job := range jobs {
 		rec, err := s.worker.Play(ctx, job, start)
 		if err != nil {
@@ -121,7 +121,7 @@ func (s *slotRun) again(ctx context.Context, jobs []arena.Job) error {
 
 // keep stores a game in the background and then reports it. A finished game is
 // stored even while the run is being stopped.
-func (s *slotRun) keep(ctx context.Context, rec *arena.Record, stored *sync.WaitGroup) {
+func (s *slotRun) keep(ctx context.Context, rec *arena.Game, stored *sync.WaitGroup) {
 	s.puts <- struct{}{} // puts end by themselves: this does not wait for long
 	stored.Add(1)
 	s.pending.Go(func() {

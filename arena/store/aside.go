@@ -15,7 +15,7 @@ import (
 // Void stores a game that stalled and sets aside what is there of its pair,
 // given by identities: nothing is deleted, and none of it counts. Either all of
 // that is done or nothing.
-func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Record, pair []string) error {
+func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Game, pair []string) error {
 	p, err := s.put(run, stalled)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (s *Store) Void(ctx context.Context, run int64, stalled *arena.Record, pair
 		if err != nil {
 			return err
 		}
-		attempt, err := w.setAside(ctx, raw, games, arena.StatusVoid, func(*arena.Finished) bool { return true })
+		attempt, err := w.setAside(ctx, raw, games, arena.StatusVoid, func(*arena.Game) bool { return true })
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (s *Store) SetWorkerAside(ctx context.Context, run int64, worker string, on
 			return err
 		}
 		names := map[string]bool{}
-		attempt, err := w.setAside(ctx, raw, games, arena.StatusExcluded, func(g *arena.Finished) bool {
+		attempt, err := w.setAside(ctx, raw, games, arena.StatusExcluded, func(g *arena.Game) bool {
 			if g.By == nil {
 				return false
 			}
@@ -88,7 +88,7 @@ func (s *Store) SetWorkerAside(ctx context.Context, run int64, worker string, on
 
 // setAside gives those of the games that count, and that it is about, a status in which they do
 // not, and the number of the next attempt with it.
-func (w *writer) setAside(ctx context.Context, run *rawRun, games []row, status arena.Status, about func(*arena.Finished) bool) (attempt int, err error) {
+func (w *writer) setAside(ctx context.Context, run *rawRun, games []row, status arena.Status, about func(*arena.Game) bool) (attempt int, err error) {
 	attempt = 1
 	for i := range games {
 		if g := &games[i].game; g.Status == status {

@@ -16,7 +16,7 @@ import (
 
 // byTurns are the games of n pairs, of which this machine, lab1 and lab2 played one pair
 // after another.
-func byTurns(n int) []*arena.Record {
+func byTurns(n int) []*arena.Game {
 	games := newDraw(3).pairs(n, "a", "b")
 	for i, rec := range games {
 		if w := i / 2 % 3; w > 0 {
@@ -54,11 +54,11 @@ func TestSetWorkerAside(t *testing.T) {
 		if last := info.Remarks[len(info.Remarks)-1].Text; last != "set aside "+string(rune('0'+turn))+": 6 games of worker lab1: wrong build" {
 			t.Errorf("remark %q", last)
 		}
-		aside := slices.DeleteFunc(slices.Clone(done), func(f arena.Finished) bool { return f.Status != arena.StatusExcluded || f.Attempt != turn })
+		aside := slices.DeleteFunc(slices.Clone(done), func(f arena.Game) bool { return f.Status != arena.StatusExcluded || f.Attempt != turn })
 		if len(done) != 12+6*turn || len(aside) != 6 {
 			t.Errorf("%d games, %d set aside", len(done), len(aside))
 		}
-		if counts := gamesOf(t, s, run, false); len(counts) != 12 || slices.ContainsFunc(counts, func(r *arena.Record) bool { return r.By != nil && r.By.Worker == "lab1" }) {
+		if counts := gamesOf(t, s, run, false); len(counts) != 12 || slices.ContainsFunc(counts, func(r *arena.Game) bool { return r.By != nil && r.By.Worker == "lab1" }) {
 			t.Errorf("%d games count", len(counts))
 		}
 		for i := range done {
@@ -66,7 +66,7 @@ func TestSetWorkerAside(t *testing.T) {
 				t.Errorf("played by %+v", by)
 			}
 		}
-		if slices.ContainsFunc(aside, func(f arena.Finished) bool { return f.By == nil || f.By.Worker != "lab1" }) {
+		if slices.ContainsFunc(aside, func(f arena.Game) bool { return f.By == nil || f.By.Worker != "lab1" }) {
 			t.Errorf("games of others are set aside: %+v", aside)
 		}
 		// One that is set aside can still be shown, as long as none counts.

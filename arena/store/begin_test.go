@@ -46,7 +46,7 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 	}
 	for i, f := range second.Games {
 		was := first.Games[i]
-		if f.ID != was.ID || f.Pairing != [2]string{"b", "a"} || f.Leg != 1-was.Leg || f.Winner != arena.Turned(was.Winner) || f.Blamed != arena.Turned(was.Blamed) {
+		if f.ID != was.ID || f.Pairing != [2]string{"b", "a"} || f.Leg != 1-was.Leg || f.Winner() != arena.Turned(was.Winner()) || f.Guilty() != arena.Turned(was.Guilty()) {
 			t.Errorf("%+v was %+v", f, was)
 		}
 	}
@@ -309,7 +309,7 @@ func TestAbandonRemovesOnlyAnEmptyRun(t *testing.T) {
 	games := newDraw(1).pairs(1, "a", "b")
 	stalled := *games[1]
 	stalled.Source = arena.Stalled
-	for _, rec := range []*arena.Record{games[0], &stalled} {
+	for _, rec := range []*arena.Game{games[0], &stalled} {
 		plan := planOf("a", "b")
 		plan.Name = string(rec.Source)
 		run := beginTest(t, s, plan)

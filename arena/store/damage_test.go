@@ -176,7 +176,7 @@ func allOf(t *testing.T, s *Store) (text string, err error) {
 }
 
 // flat returns a copy without pointers, which would print as addresses.
-func flat(rec *arena.Record) string {
+func flat(rec *arena.Game) string {
 	if rec == nil {
 		return ""
 	}
@@ -262,7 +262,7 @@ func TestOddTextsAreNoDamage(t *testing.T) {
 	if err != nil || strings.Join(got.Moves, "|") != "a\x00b|\ufffd(|ü'\"\\" || got.Start != "nul \x00 and \ufffd\ufffd" {
 		t.Errorf("%+v %v", got, err)
 	}
-	if _, _, done, err := s.Load(t.Context(), run); err != nil || len(done) != 1 || done[0].Reason != "\x00\xff" {
+	if _, _, done, err := s.Load(t.Context(), run); err != nil || len(done) != 1 || done[0].Outcome.Reason != "\x00\xff" {
 		t.Errorf("%+v %v", done, err)
 	}
 }

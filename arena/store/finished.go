@@ -20,7 +20,7 @@ const ofRun = "INDEXED BY games_run WHERE g.run = ?"
 // engines of its plan, its games in job order, including those of engines that
 // left the plan, and those that do not count. The error names damaged games;
 // the others are returned nevertheless.
-func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Finished, err error) {
+func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engines []arena.EngineSpec, done []arena.Game, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		raw, err := readRun(ctx, tx, run)
 		if info, err = s.info(raw, err); err != nil {
@@ -36,7 +36,7 @@ func (s *Store) Load(ctx context.Context, run int64) (info arena.RunInfo, engine
 }
 
 // Finished returns the games that Load returns.
-func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Finished, error) {
+func (s *Store) Finished(ctx context.Context, run int64) ([]arena.Game, error) {
 	_, _, done, err := s.Load(ctx, run)
 	return done, err
 }
@@ -83,7 +83,7 @@ func readRows(ctx context.Context, q querier, run *rawRun, rest string, args ...
 
 // readFinished returns the games of a run, which tx has read. A long run is read in parts at
 // a time.
-func (s *Store) readFinished(ctx context.Context, tx *sql.Tx, run *rawRun) ([]arena.Finished, error) {
+func (s *Store) readFinished(ctx context.Context, tx *sql.Tx, run *rawRun) ([]arena.Game, error) {
 	var n int
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM games g "+ofRun, run.id).Scan(&n); err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (s *Store) readFinished(ctx context.Context, tx *sql.Tx, run *rawRun) ([]ar
 			readers = append(readers, other)
 		}
 	}
-	done := make([]arena.Finished, n)
+	done := make([]arena.Game, n)
 	parts := make([]part, len(readers))
 	var reading sync.WaitGroup
 	for i, tx := range readers {
@@ -143,7 +143,7 @@ func (s *Store) readFinished(ctx context.Context, tx *sql.Tx, run *rawRun) ([]ar
 
 // part is some of the games of a run.
 type part struct {
-	games  []arena.Finished
+	games  []arena.Game
 	damage Damage
 	err    error
 }
@@ -152,7 +152,7 @@ type part struct {
 const longRun = 10_000
 
 // byJob compares places in job order.
-func byJob(x, y *arena.Finished) int {
+func byJob(x, y *arena.Game) int {
 	if x.Round != y.Round || x.Index != y.Index { // nearly always
 		return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index))
 	}
@@ -162,7 +162,7 @@ func byJob(x, y *arena.Finished) int {
 
 // sortJobs sorts games in job order. Games are large and mostly in order, so it
 // sorts their indexes and then moves each game once.
-func sortJobs(done []arena.Finished) {
+func sortJobs(done []arena.Game) {
 	from := make([]int32, len(done))
 	for i := range from {
 		from[i] = int32(i)
@@ -205,15 +205,15 @@ func (s *Store) Openings(ctx context.Context, run int64, most int) ([]arena.Open
 		if !f.Status.Counts() {
 			continue
 		}
-		o := byHash[f.Opening]
+		o := byHash[f.StartHash]
 		if o == nil {
 			o = &counted{example: f.ID}
-			byHash[f.Opening] = o
+			byHash[f.StartHash] = o
 			order = append(order, o)
 		}
 		o.games++
-		o.Plies += int64(f.Plies)
-		switch f.Winner {
+		o.Plies += int64(f.Turns)
+		switch f.Winner() {
 		case f.Leg: // the first seat won
 			o.Games[0]++
 		case 1 - f.Leg:

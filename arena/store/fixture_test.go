@@ -65,8 +65,8 @@ func newDraw(seed uint64) draw { return draw{rand.New(rand.NewPCG(seed, seed))} 
 
 // game returns a game of the pairing. Moves have about 30 bytes, as in
 // Santorini.
-func (d draw) game(pairing [2]string, pair, leg, index, length int) *arena.Record {
-	rec := &arena.Record{
+func (d draw) game(pairing [2]string, pair, leg, index, length int) *arena.Game {
+	rec := &arena.Game{
 		Job: arena.Job{
 			ID: fmt.Sprintf("%s-%s-%04d-%d", pairing[0], pairing[1], pair, leg), Pairing: pairing,
 			Round: 1 + pair/2, Pair: pair, Leg: leg, Index: index, Start: pair % 3, Seed: d.Uint64(),
@@ -113,8 +113,8 @@ func (d draw) game(pairing [2]string, pair, leg, index, length int) *arena.Recor
 }
 
 // pairs returns all games of n pairs for each pairing of the engines.
-func (d draw) pairs(n int, engines ...string) []*arena.Record {
-	var all []*arena.Record
+func (d draw) pairs(n int, engines ...string) []*arena.Game {
+	var all []*arena.Game
 	for pair := range n {
 		for i := range engines {
 			for j := i + 1; j < len(engines); j++ {
@@ -128,7 +128,7 @@ func (d draw) pairs(n int, engines ...string) []*arena.Record {
 }
 
 // putAll puts games from several goroutines.
-func putAll(ctx context.Context, s *Store, run int64, games []*arena.Record) error {
+func putAll(ctx context.Context, s *Store, run int64, games []*arena.Game) error {
 	const hands = 16
 	errs := make(chan error, hands)
 	for h := range hands {

@@ -18,8 +18,8 @@ const page = 500
 // Games returns a run's games in job order. With all, it includes those that do not count: of
 // each game the void attempts in their order, then those that were excluded, and then the one that
 // counts. In place of a damaged game it yields a *Damage and continues; any other error is the last.
-func (s *Store) Games(ctx context.Context, run int64, all bool) iter.Seq2[*arena.Record, error] {
-	return func(yield func(*arena.Record, error) bool) {
+func (s *Store) Games(ctx context.Context, run int64, all bool) iter.Seq2[*arena.Game, error] {
+	return func(yield func(*arena.Game, error) bool) {
 		var raw *rawRun
 		var ids []int64
 		err := s.read(ctx, func(tx *sql.Tx) (err error) {
@@ -75,8 +75,8 @@ func (r *rawRun) list(ctx context.Context, tx *sql.Tx, all bool) ([]int64, error
 const byStatus = "status = 'counted', status = 'excluded', attempt"
 
 // page reads games by number. errs has the errors of damaged games.
-func (s *Store) page(ctx context.Context, run *rawRun, ids []int64) (records []*arena.Record, errs []error, err error) {
-	records, errs = make([]*arena.Record, len(ids)), make([]error, len(ids))
+func (s *Store) page(ctx context.Context, run *rawRun, ids []int64) (records []*arena.Game, errs []error, err error) {
+	records, errs = make([]*arena.Game, len(ids)), make([]error, len(ids))
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		stmt, err := tx.PrepareContext(ctx, recordQuery("g.id = ?"))
 		if err != nil {
@@ -123,7 +123,7 @@ func newRecordReader(run *rawRun) *recordReader {
 }
 
 // read reads a game. If it is damaged, the error is a *Damage.
-func (r *recordReader) read(found *sql.Row) (*arena.Record, error) {
+func (r *recordReader) read(found *sql.Row) (*arena.Game, error) {
 	bad, err := r.scan(found)
 	if err != nil {
 		if errors.Is(err, sql.ErrNoRows) || !isDamage(err) {
@@ -131,7 +131,7 @@ func (r *recordReader) read(found *sql.Row) (*arena.Record, error) {
 		}
 		bad = err
 	}
-	var rec *arena.Record
+	var rec *arena.Game
 	switch {
 	case bad != nil:
 	case len(r.json) == 0:
@@ -154,7 +154,7 @@ func (r *recordReader) read(found *sql.Row) (*arena.Record, error) {
 }
 
 // Record returns the game of a run with that identity that counts.
-func (s *Store) Record(ctx context.Context, run int64, id string) (rec *arena.Record, err error) {
+func (s *Store) Record(ctx context.Context, run int64, id string) (rec *arena.Game, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		raw, err := readRun(ctx, tx, run)
 		if err != nil {
@@ -170,7 +170,7 @@ func (s *Store) Record(ctx context.Context, run int64, id string) (rec *arena.Re
 }
 
 // Stored is Record, and nil if there is no such game.
-func (s *Store) Stored(ctx context.Context, run int64, id string) (*arena.Record, error) {
+func (s *Store) Stored(ctx context.Context, run int64, id string) (*arena.Game, error) {
 	rec, err := s.Record(ctx, run, id)
 	if errors.Is(err, ErrUnknown) {
 		return nil, nil
@@ -181,7 +181,7 @@ func (s *Store) Stored(ctx context.Context, run int64, id string) (*arena.Record
 // Game returns the game of any run whose identity is word or begins with it. It
 // returns the one that counts, or the first void one if none counts, or the first that was
 // excluded.
-func (s *Store) Game(ctx context.Context, word string) (rec *arena.Record, info arena.RunInfo, err error) {
+func (s *Store) Game(ctx context.Context, word string) (rec *arena.Game, info arena.RunInfo, err error) {
 	if word == "" {
 		return nil, info, fmt.Errorf("%w game: no identity given (see thera games)", ErrUnknown)
 	}

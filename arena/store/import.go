@@ -12,7 +12,7 @@ import (
 // with this name, its playing conditions must be the same; its games stay
 // unchanged. Afterwards the run has info's state, and info's remarks in addition
 // to its own. Import returns the number of games read.
-func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq2[*arena.Record, error]) (n int, err error) {
+func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq2[*arena.Game, error]) (n int, err error) {
 	h := header{name: info.Name, game: info.Game, settings: info.Plan, engines: engines}
 	started := info.Started
 	if started.IsZero() {

@@ -12,8 +12,8 @@ import (
 )
 
 // seqOf returns a sequence of games that ends with err unless it is nil.
-func seqOf(games []*arena.Record, err error) iter.Seq2[*arena.Record, error] {
-	return func(yield func(*arena.Record, error) bool) {
+func seqOf(games []*arena.Game, err error) iter.Seq2[*arena.Game, error] {
+	return func(yield func(*arena.Game, error) bool) {
 		for _, rec := range games {
 			if !yield(rec, nil) {
 				return
@@ -36,11 +36,11 @@ func TestImportBringsAllOrNothing(t *testing.T) {
 	}
 	bad := *games[9]
 	bad.Leg = 2
-	if n, err := s.Import(t.Context(), info, plan.Engines, seqOf([]*arena.Record{games[0], &bad}, nil)); err == nil || n != 0 {
+	if n, err := s.Import(t.Context(), info, plan.Engines, seqOf([]*arena.Game{games[0], &bad}, nil)); err == nil || n != 0 {
 		t.Errorf("%d games, %v", n, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	stop := func(yield func(*arena.Record, error) bool) {
+	stop := func(yield func(*arena.Game, error) bool) {
 		cancel()
 		_ = yield(games[0], nil)
 	}

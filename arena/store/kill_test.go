@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 }
 
 // allGames returns more games than 40 children can put before they are killed.
-func allGames() []*arena.Record { return newDraw(42).pairs(3000, "a", "b", "c") }
+func allGames() []*arena.Game { return newDraw(42).pairs(3000, "a", "b", "c") }
 
 // putForever continues the run and prints each game's identity after Put
 // returned.
@@ -57,7 +57,7 @@ func putForever(path string) error {
 	for _, f := range was.Games {
 		have[f.ID] = true
 	}
-	jobs := make(chan *arena.Record)
+	jobs := make(chan *arena.Game)
 	var print sync.Mutex
 	for range 8 {
 		go func() {

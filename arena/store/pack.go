@@ -19,7 +19,7 @@ type packer struct {
 
 // pack returns the game as the table records has it. There are as many packers as
 // processors: one takes a megabyte.
-func (s *Store) pack(rec *arena.Record) ([]byte, error) {
+func (s *Store) pack(rec *arena.Game) ([]byte, error) {
 	p := <-s.packers
 	defer func() { s.packers <- p }()
 	if p.gzip == nil {
@@ -43,7 +43,7 @@ func (s *Store) pack(rec *arena.Record) ([]byte, error) {
 const mostText = 256 << 20
 
 // unpack reads what pack returned.
-func unpack(data []byte) (*arena.Record, error) {
+func unpack(data []byte) (*arena.Game, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("its moves cannot be read: %w", err)

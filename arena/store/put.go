@@ -21,7 +21,7 @@ type put struct {
 // Put stores a finished game of run and returns when it is on disk. It leaves an
 // existing game with the same identity unchanged. ctx can only cancel Put before
 // the game is queued; afterwards Put waits for the commit.
-func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
+func (s *Store) Put(ctx context.Context, run int64, rec *arena.Game) error {
 	p, err := s.put(run, rec)
 	if err != nil {
 		return err
@@ -52,14 +52,14 @@ func (s *Store) Put(ctx context.Context, run int64, rec *arena.Record) error {
 	}
 }
 
-func (s *Store) put(run int64, rec *arena.Record) (*put, error) {
+func (s *Store) put(run int64, rec *arena.Game) (*put, error) {
 	if s.readOnly {
 		return nil, s.fault(errReadOnly)
 	}
 	if rec.Leg != 0 && rec.Leg != 1 {
 		return nil, fmt.Errorf("game %s: leg %d: want 0 or 1", rec.ID, rec.Leg)
 	}
-	p := &put{row: row{run: run, game: rec.Finished()}, came: time.Now(), done: make(chan error, 1)}
+	p := &put{row: row{run: run, game: rec.Bare()}, came: time.Now(), done: make(chan error, 1)}
 	var err error
 	if p.json, err = s.pack(rec); err != nil {
 		return nil, fmt.Errorf("game %s: %w", rec.ID, err)

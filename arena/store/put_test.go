@@ -16,9 +16,9 @@ import (
 	"thera/engine/game"
 )
 
-func gamesOf(t *testing.T, s *Store, run int64, all bool) []*arena.Record {
+func gamesOf(t *testing.T, s *Store, run int64, all bool) []*arena.Game {
 	t.Helper()
-	var got []*arena.Record
+	var got []*arena.Game
 	for rec, err := range s.Games(t.Context(), run, all) {
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +40,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	if err := putAll(t.Context(), s, run, want); err != nil {
 		t.Fatal(err)
 	}
-	slices.SortFunc(want, func(x, y *arena.Record) int {
+	slices.SortFunc(want, func(x, y *arena.Game) int {
 		return cmp.Or(cmp.Compare(x.Round, y.Round), cmp.Compare(x.Index, y.Index))
 	})
 	if diff := gocmp.Diff(want, gamesOf(t, s, run, false), same); diff != "" {
@@ -62,9 +62,9 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var finished []arena.Finished
+	var finished []arena.Game
 	for _, rec := range want {
-		finished = append(finished, rec.Finished())
+		finished = append(finished, rec.Bare())
 	}
 	if diff := gocmp.Diff(finished, was.Games); diff != "" {
 		t.Error(diff)
@@ -77,7 +77,7 @@ func TestAnIdentityIsStoredOnce(t *testing.T) {
 	games := newDraw(2).pairs(1, "a", "b")
 	other := *games[0]
 	other.Moves = other.Moves[:1]
-	for _, rec := range []*arena.Record{games[0], &other, games[1], games[0]} {
+	for _, rec := range []*arena.Game{games[0], &other, games[1], games[0]} {
 		if err := s.Put(t.Context(), run, rec); err != nil {
 			t.Fatal(err)
 		}
@@ -98,23 +98,23 @@ func TestVoidPairs(t *testing.T) {
 	run := beginTest(t, s, planOf("a", "b"))
 	games := newDraw(3).pairs(2, "a", "b")
 	pair := []string{games[0].ID, games[1].ID}
-	stalled := func(of *arena.Record) *arena.Record {
+	stalled := func(of *arena.Game) *arena.Game {
 		rec := *of
 		rec.Source, rec.Outcome = arena.Stalled, game.Outcome{Reason: "stalled"}
 		return &rec
 	}
-	void := func(of *arena.Record, attempt int) *arena.Record {
+	void := func(of *arena.Game, attempt int) *arena.Game {
 		rec := *of
 		rec.Status, rec.Attempt = arena.StatusVoid, attempt
 		return &rec
 	}
-	put := func(rec *arena.Record) {
+	put := func(rec *arena.Game) {
 		t.Helper()
 		if err := s.Put(t.Context(), run, rec); err != nil {
 			t.Fatal(err)
 		}
 	}
-	spoil := func(rec *arena.Record) {
+	spoil := func(rec *arena.Game) {
 		t.Helper()
 		if err := s.Void(t.Context(), run, stalled(rec), pair); err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestVoidPairs(t *testing.T) {
 	spoil(games[0]) // nothing of it was there
 	put(games[0])
 	spoil(games[1])
-	all := []*arena.Record{
+	all := []*arena.Game{
 		void(games[0], 1), void(stalled(games[0]), 2), void(games[0], 3), void(stalled(games[1]), 1), void(stalled(games[1]), 3), games[2],
 	}
 	for _, again := range []bool{false, true} {
@@ -140,7 +140,7 @@ func TestVoidPairs(t *testing.T) {
 			}
 			defer s.Close()
 		}
-		if diff := gocmp.Diff([]*arena.Record{games[2]}, gamesOf(t, s, run, false), same); diff != "" {
+		if diff := gocmp.Diff([]*arena.Game{games[2]}, gamesOf(t, s, run, false), same); diff != "" {
 			t.Error(diff)
 		}
 		if diff := gocmp.Diff(all, gamesOf(t, s, run, true), same); diff != "" {

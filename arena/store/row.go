@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/engine/game"
 )
 
 // row is a row of the table games, with its pairing in the order in which it was put.
 type row struct {
 	id, run int64
 	engines [2]int64 // of the pairing
-	game    arena.Finished
+	game    arena.Game
 }
 
 // cell is a column of the table games and the field that it holds.
@@ -36,14 +37,14 @@ func (r *row) cells() []cell {
 		{"place", &g.Index},
 		{"pair", &g.Pair},
 		{"leg", &g.Leg},
-		{"winner", &g.Winner},
+		{"winner", &g.Outcome.Winner},
 		{"source", &g.Source},
-		{"reason", &g.Reason},
+		{"reason", &g.Outcome.Reason},
 		{"blamed", &g.Blamed},
-		{"plies", &g.Plies},
+		{"plies", &g.Turns},
 		{"role1", &g.Roles[0]},
 		{"role2", &g.Roles[1]},
-		{"opening", &g.Opening},
+		{"opening", &g.StartHash},
 		{"sameness", &g.Sameness},
 		{"seconds", &g.Seconds},
 		{"warnings", &g.Warnings},
@@ -51,7 +52,7 @@ func (r *row) cells() []cell {
 	}
 	for i := range g.Sides {
 		n := strconv.Itoa(i + 1)
-		cells = append(cells, cell{"points" + n, &g.Points[i]}, cell{"spent" + n, &g.Sides[i]})
+		cells = append(cells, cell{"points" + n, &g.Outcome.Points[i]}, cell{"spent" + n, &g.Sides[i]})
 	}
 	return cells
 }
@@ -92,6 +93,8 @@ func valueOf(field any) any {
 	case *arena.Source:
 		return string(*f)
 	case *int:
+		return int64(*f)
+	case *game.Seat:
 		return int64(*f)
 	case *uint64:
 		return int64(*f)
@@ -203,7 +206,7 @@ func (r *rowReader) turned() bool {
 }
 
 // finished returns the game with its pairing in the plan's order.
-func (r *rowReader) finished() arena.Finished {
+func (r *rowReader) finished() arena.Game {
 	if r.turned() {
 		return *r.game.Turned()
 	}
@@ -217,6 +220,8 @@ func (r *rowReader) set(field, value any) (err error) {
 		switch f := field.(type) {
 		case *int:
 			*f = int(v)
+		case *game.Seat:
+			*f = game.Seat(v)
 		case *int64:
 			*f = v
 		case *uint64:

@@ -12,7 +12,7 @@ var schema string
 
 const (
 	applicationID = 0x54687261 // marks a database as Thera's ("Thra")
-	schemaNumber  = 6
+	schemaNumber  = 7
 )
 
 // create creates the tables of an empty database.

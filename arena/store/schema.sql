@@ -1,6 +1,5 @@
 -- Times are Unix milliseconds; durations are nanoseconds; hashes are 64 bits, kept as
--- signed integers. A winner or a blamed engine is its place in the pairing (0 is a, 1 is
--- b), -1 for nobody. A sum is the CRC-32C of the row, see sum.go.
+-- signed integers. A winner or a blamed engine is a seat, 0 for nobody. A sum is the CRC-32C of the row, see sum.go.
 
 CREATE TABLE runs (
 	id       INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -56,9 +55,9 @@ CREATE TABLE games (
 	seconds  REAL,             -- NULL: 0
 	warnings TEXT,             -- JSON
 	worker   TEXT,             -- JSON, arena.By; NULL: this machine
-	points1  REAL,             -- the game's own, of a; NULL: 0
-	spent1   TEXT NOT NULL,    -- by a: moves, wall time, CPU time, sum of depths, moves with a depth, nodes, idle time, 1: it failed
-	points2  REAL,             -- of b
+	points1  REAL,             -- the game's own, of the first seat; NULL: 0
+	spent1   TEXT NOT NULL,    -- by the first seat: moves, wall time, CPU time, sum of depths, moves with a depth, nodes, idle time, 1: it failed
+	points2  REAL,             -- of the second
 	spent2   TEXT NOT NULL,
 	sum      INTEGER NOT NULL
 );

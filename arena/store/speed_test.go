@@ -15,7 +15,7 @@ import (
 )
 
 // templates returns games of 20 moves, to be stored under other identities.
-func templates(n int, engines int) (games []*arena.Record, names []string) {
+func templates(n int, engines int) (games []*arena.Game, names []string) {
 	for i := range engines {
 		names = append(names, fmt.Sprintf("e%d", i))
 	}
@@ -28,7 +28,7 @@ func templates(n int, engines int) (games []*arena.Record, names []string) {
 
 // pour stores n games of a round robin from 256 goroutines, as a fast run
 // does, and returns how long it took.
-func pour(t testing.TB, s *Store, run int64, n int, games []*arena.Record, names []string) time.Duration {
+func pour(t testing.TB, s *Store, run int64, n int, games []*arena.Game, names []string) time.Duration {
 	var pairings [][2]string
 	for i := range names {
 		for j := i + 1; j < len(names); j++ {

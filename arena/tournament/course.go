@@ -35,15 +35,15 @@ func cloned(s arena.ScoreSample) arena.ScoreSample {
 }
 
 // game adds a game of two engines by place.
-func (c *progress) game(a, b int32, game *arena.Finished, single bool) {
-	c.Lengths = count(c.Lengths, min(game.Plies, arena.LongestGame))
-	c.time(a, &game.Sides[0])
-	c.time(b, &game.Sides[1])
+func (c *progress) game(a, b int32, game *arena.Game, single bool) {
+	c.Lengths = count(c.Lengths, min(game.Turns, arena.LongestGame))
+	c.time(a, game.Side(0))
+	c.time(b, game.Side(1))
 	c.now.Games++
 	if a == b {
 		return
 	}
-	one := arena.One(game.Winner)
+	one := arena.One(game.Winner())
 	c.now.Points[a] += one.Points()
 	c.now.Points[b] += 1 - one.Points()
 	c.now.Played[a]++

@@ -7,28 +7,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
+	"thera/engine/game"
 )
 
 // playedPairs are pairs of two engines: each game is a win of the first seat but
 // every third, which is a draw.
-func playedPairs(n int) []arena.Finished {
-	var games []arena.Finished
+func playedPairs(n int) []arena.Game {
+	var games []arena.Game
 	for i := range 2 * n {
-		f := arena.Finished{
-			ID: string(rune('a'+i%26)) + time.Duration(i).String(), Pairing: [2]string{"x", "y"}, Pair: i / 2, Leg: i % 2, Round: i/2 + 1, Index: i,
-			Winner: i % 2, Source: arena.Natural, Reason: "end", Blamed: -1, Plies: 10 + i%7, Opening: uint64(i / 2),
+		f := arena.Game{
+			Job:    arena.Job{ID: string(rune('a'+i%26)) + time.Duration(i).String(), Pairing: [2]string{"x", "y"}, Pair: i / 2, Leg: i % 2, Round: i/2 + 1, Index: i},
+			Source: arena.Natural, Outcome: game.Outcome{Winner: game.First, Reason: "end"}, Turns: 10 + i%7, StartHash: uint64(i / 2),
 		}
 		if i%3 == 0 {
-			f.Winner = -1
+			f.Outcome.Winner = game.None
 		}
-		f.Sides[0] = arena.Effort{Moves: 5, Wall: 5 * time.Millisecond}
-		f.Sides[1] = arena.Effort{Moves: 5, Wall: 50 * time.Millisecond}
+		*f.Side(0) = arena.Effort{Moves: 5, Wall: 5 * time.Millisecond}
+		*f.Side(1) = arena.Effort{Moves: 5, Wall: 50 * time.Millisecond}
 		games = append(games, f)
 	}
 	return games
 }
 
-func courseSummary(t *testing.T, format string, rounds int, games []arena.Finished) *arena.Summary {
+func courseSummary(t *testing.T, format string, rounds int, games []arena.Game) *arena.Summary {
 	t.Helper()
 	plan := &arena.Plan{
 		Name: "p", Engines: []arena.EngineSpec{{Name: "x"}, {Name: "y"}}, Limit: arena.Limit{Move: time.Second},
@@ -48,7 +49,7 @@ func TestCourse(t *testing.T) {
 	for _, pairs := range []int{1, 7, 3000} {
 		games := playedPairs(pairs)
 		sum := courseSummary(t, "round-robin", pairs, games)
-		backwards := make([]arena.Finished, 0, len(games))
+		backwards := make([]arena.Game, 0, len(games))
 		for i := range games {
 			backwards = append(backwards, games[len(games)-1-i])
 		}

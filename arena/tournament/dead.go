@@ -24,7 +24,7 @@ func (l *life) dead() bool { return l.moves == 0 && l.faults > 0 }
 type waiting struct {
 	held
 	single bool
-	lone   *arena.Finished
+	lone   *arena.Game
 }
 
 // live notes the games of a pair, and counts those that waited for its engines.
@@ -35,7 +35,7 @@ func (f *figures) live(fold *Fold, h *held) {
 			continue
 		}
 		for side, at := range [2]int32{h.key.a, h.key.b} {
-			l, effort := &f.lives[at], &game.Sides[side]
+			l, effort := &f.lives[at], game.Side(side)
 			if h.key.a != h.key.b || side == 0 {
 				l.games++
 			}

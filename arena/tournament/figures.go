@@ -98,7 +98,7 @@ func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
 	}
 	f.live(fold, h)
 	first := h.games[legs[0]]
-	if !f.fresh(openingKey{h.key.a, h.key.b, leg, first.Opening}) {
+	if !f.fresh(openingKey{h.key.a, h.key.b, leg, first.StartHash}) {
 		if fold.repeats(p.A, p.B) {
 			f.repeated += len(legs)
 			return false
@@ -129,8 +129,8 @@ func (f *figures) count(fold *Fold, w *waiting) {
 	row := f.game(fold, h, first, w.single)
 	if !w.single {
 		f.game(fold, h, h.games[1], false)
-		row.CountPair([2]int{first.Winner, h.games[1].Winner})
-		f.progress.pair([2]int{first.Winner, h.games[1].Winner})
+		row.CountPair([2]int{first.Winner(), h.games[1].Winner()})
+		f.progress.pair([2]int{first.Winner(), h.games[1].Winner()})
 	}
 	f.progress.sample()
 	for _, game := range h.games {
@@ -141,12 +141,12 @@ func (f *figures) count(fold *Fold, w *waiting) {
 }
 
 // lone adds the only game of an unfinished pair.
-func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
+func (f *figures) lone(fold *Fold, h *held, game *arena.Game) {
 	f.live(fold, h)
 	if h.unrated() {
 		return // its pair will be
 	}
-	if !f.fresh(openingKey{h.key.a, h.key.b, -1, game.Opening}) {
+	if !f.fresh(openingKey{h.key.a, h.key.b, -1, game.StartHash}) {
 		if fold.repeats(int(h.key.a), int(h.key.b)) {
 			f.repeated++
 			return
@@ -157,7 +157,7 @@ func (f *figures) lone(fold *Fold, h *held, game *arena.Finished) {
 }
 
 // game adds one game and returns its row.
-func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *arena.Row {
+func (f *figures) game(fold *Fold, h *held, game *arena.Game, single bool) *arena.Row {
 	f.counted++
 	row := f.row(fold, h, game)
 	row.CountGame(game, single)
@@ -167,7 +167,7 @@ func (f *figures) game(fold *Fold, h *held, game *arena.Finished, single bool) *
 }
 
 // row returns the row of a game.
-func (f *figures) row(fold *Fold, h *held, game *arena.Finished) *arena.Row {
+func (f *figures) row(fold *Fold, h *held, game *arena.Game) *arena.Row {
 	a, b := h.key.a, h.key.b
 	row := f.rows[rowKey{a, b, game.Leg, game.Roles}]
 	if row == nil {
@@ -179,12 +179,12 @@ func (f *figures) row(fold *Fold, h *held, game *arena.Finished) *arena.Row {
 }
 
 // ended counts how a game ended and what its warnings are about.
-func (f *figures) ended(fold *Fold, h *held, game *arena.Finished) {
+func (f *figures) ended(fold *Fold, h *held, game *arena.Game) {
 	a, b := h.key.a, h.key.b
 	pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
 	k := endKey{source: game.Source, reason: game.End()}
-	if game.Blamed >= 0 {
-		k.engine = pairing[game.Blamed]
+	if game.Guilty() >= 0 {
+		k.engine = pairing[game.Guilty()]
 	}
 	if f.ends[k] == nil {
 		f.ends[k] = &arena.EndCount{Source: k.source, Engine: k.engine, Reason: k.reason, Example: game.ID}

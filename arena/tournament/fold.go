@@ -15,7 +15,7 @@ func (p *Pair) key() key { return key{int32(p.A), int32(p.B), int32(p.Number)} }
 // held are the stored games of one pair, by leg.
 type held struct {
 	key    key
-	games  [2]*arena.Finished
+	games  [2]*arena.Game
 	void   []void // attempts that were void
 	folded bool
 }
@@ -52,7 +52,7 @@ type Fold struct {
 	ties  []arena.Tie
 	news  []string
 
-	counted func(*arena.Finished) // called with the games of pairs that count; may be nil
+	counted func(*arena.Game) // called with the games of pairs that count; may be nil
 }
 
 // New returns the fold of a checked plan, about whose run others decided earlier.
@@ -82,7 +82,7 @@ func newFold(plan *arena.Plan, earlier []arena.Earlier, begin func(*Fold) format
 
 // hold is the pair of a game, and the game as the plan names its pairing; nil
 // if the plan does not have it.
-func (f *Fold) hold(game *arena.Finished) (*held, *arena.Finished) {
+func (f *Fold) hold(game *arena.Game) (*held, *arena.Game) {
 	a, ok := f.places[game.Pairing[0]]
 	b, found := f.places[game.Pairing[1]]
 	if !ok || !found || game.Leg < 0 || game.Leg > 1 {
@@ -105,7 +105,7 @@ func (f *Fold) hold(game *arena.Finished) (*held, *arena.Finished) {
 }
 
 // AddAll takes the games of a store, in any order.
-func (f *Fold) AddAll(games []arena.Finished) {
+func (f *Fold) AddAll(games []arena.Game) {
 	// How often a pair was void must be known when it is folded.
 	for _, void := range [2]bool{true, false} {
 		for i := range games {
@@ -118,7 +118,7 @@ func (f *Fold) AddAll(games []arena.Finished) {
 
 // Add takes a finished game. It ignores a second game of the same pair and leg,
 // and only counts games that are not in the plan.
-func (f *Fold) Add(game *arena.Finished) {
+func (f *Fold) Add(game *arena.Game) {
 	h, game := f.hold(game)
 	if h == nil {
 		f.unknown += btoi(game.Status.Counts())
@@ -142,7 +142,7 @@ func (f *Fold) Add(game *arena.Finished) {
 }
 
 // spent replaces a folded game, so that its memory can be freed.
-var spent arena.Finished
+var spent arena.Game
 
 // pairAt returns the pair at place. All pairs before it must be known.
 func (f *Fold) pairAt(place int) (*Pair, Readiness) {
@@ -215,7 +215,7 @@ func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
 	f.doubt = f.voids.doubt(f.sum.pairs, f.plan.Engines)
 	r.single, r.leg = p.Single > 0, max(p.Single-1, 0)
 	for _, leg := range p.Legs() {
-		r.winners[leg] = h.games[leg].Winner
+		r.winners[leg] = h.games[leg].Winner()
 	}
 	r.unrated = h.unrated()
 	r.alike, r.speed = h.alike(), h.speed()
@@ -333,7 +333,7 @@ func (f *Fold) News() []string {
 }
 
 // Has reports whether a game was added before.
-func (f *Fold) Has(game *arena.Finished) bool {
+func (f *Fold) Has(game *arena.Game) bool {
 	h, game := f.hold(game)
 	return h != nil && h.games[game.Leg] != nil
 }

@@ -7,17 +7,22 @@ import (
 	"time"
 
 	"thera/arena"
+	"thera/engine/game"
 )
 
 // testGames are the two games of a pair of a test: won by the first seat, of these
 // moves, at these nodes a second.
-func testGames(plan *arena.Plan, pair int, moves [2]uint64, nodes [2]int64) []arena.Finished {
-	var games []arena.Finished
+func testGames(plan *arena.Plan, pair int, moves [2]uint64, nodes [2]int64) []arena.Game {
+	var games []arena.Game
 	for leg := range 2 {
-		games = append(games, arena.Finished{
-			Pairing: [2]string{plan.Engines[0].Name, plan.Engines[1].Name}, Pair: pair, Leg: leg, Winner: leg, Opening: uint64(pair + 1), Sameness: moves[leg], Plies: 9,
-			Sides: [2]arena.Effort{{Moves: 5, Nodes: nodes[0], Wall: time.Second}, {Moves: 5, Nodes: nodes[1], Wall: time.Second}},
-		})
+		g := arena.Game{
+			Job:     arena.Job{Pairing: [2]string{plan.Engines[0].Name, plan.Engines[1].Name}, Pair: pair, Leg: leg},
+			Outcome: game.Outcome{Winner: game.First}, StartHash: uint64(pair + 1), Sameness: moves[leg], Turns: 9,
+		}
+		for i, n := range nodes {
+			*g.Side(i) = arena.Effort{Moves: 5, Nodes: n, Wall: time.Second}
+		}
+		games = append(games, g)
 	}
 	return games
 }

@@ -37,11 +37,11 @@ func (m *members) add(f *Fold, p *Pair, h *held) *arena.Stop {
 	for _, leg := range p.Legs() {
 		game := h.games[leg]
 		if p.A == p.B {
-			m.count(f, p.A, game, game.Sides[0].Failed+game.Sides[1].Failed > 0, game.Sides[0].Moves+game.Sides[1].Moves)
+			m.count(f, p.A, game, game.Side(0).Failed+game.Side(1).Failed > 0, game.Side(0).Moves+game.Side(1).Moves)
 			continue
 		}
-		m.count(f, p.A, game, game.Sides[0].Failed > 0, game.Sides[0].Moves)
-		m.count(f, p.B, game, game.Sides[1].Failed > 0, game.Sides[1].Moves)
+		m.count(f, p.A, game, game.Side(0).Failed > 0, game.Side(0).Moves)
+		m.count(f, p.B, game, game.Side(1).Failed > 0, game.Side(1).Moves)
 	}
 	in := 0
 	for _, left := range m.left {
@@ -59,7 +59,7 @@ func (m *members) add(f *Fold, p *Pair, h *held) *arena.Stop {
 }
 
 // count counts a game of one engine and drops the engine if it must leave.
-func (m *members) count(f *Fold, at int, game *arena.Finished, failed bool, moves int64) {
+func (m *members) count(f *Fold, at int, game *arena.Game, failed bool, moves int64) {
 	r, spec := &m.records[at], &m.engines[at]
 	if failed {
 		r.faults++
@@ -72,7 +72,7 @@ func (m *members) count(f *Fold, at int, game *arena.Finished, failed bool, move
 	case m.left[at] || !failed:
 	case r.dead == deadAfter:
 		m.drop(f, at, arena.Drop{Dead: true, Text: fmt.Sprintf(
-			"%s never made a move: its first %d games ended by its own fault (%s)", spec.Name, deadAfter, game.Reason)}, game)
+			"%s never made a move: its first %d games ended by its own fault (%s)", spec.Name, deadAfter, game.Outcome.Reason)}, game)
 	case spec.OnFault == arena.FaultDrop && r.faults >= spec.MaxFault:
 		times := fmt.Sprintf("%d faults", r.faults)
 		if r.faults == 1 {
@@ -82,7 +82,7 @@ func (m *members) count(f *Fold, at int, game *arena.Finished, failed bool, move
 	}
 }
 
-func (m *members) drop(f *Fold, at int, d arena.Drop, game *arena.Finished) {
+func (m *members) drop(f *Fold, at int, d arena.Drop, game *arena.Game) {
 	d.Engine, d.Faults, d.Pairs, d.Game = m.engines[at].Name, m.records[at].faults, f.sum.pairs, game.ID
 	m.left[at] = true
 	m.drops = append(m.drops, d)

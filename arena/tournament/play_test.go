@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"thera/arena"
+	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
 
@@ -65,34 +66,39 @@ func byStrength(percent int) referee {
 }
 
 // gameOf returns the game as it would be stored.
-func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Finished {
+func gameOf(plan *arena.Plan, r referee, w Work, leg int) *arena.Game {
 	p, e := w.Pair, r(w.Pair, leg)
-	f := &arena.Finished{
-		ID:      fmt.Sprintf("%d-%d-%d-%d", p.A, p.B, p.Number, leg),
-		Pairing: [2]string{plan.Engines[p.A].Name, plan.Engines[p.B].Name}, Round: p.Round, Pair: p.Number, Leg: leg, Index: w.Index(leg),
-		Winner: e.winner, Source: arena.Natural, Blamed: e.failed - 1, Plies: 10, Reason: "over",
-		Roles: [2]string{"x", string(rune('x' + p.Number%2))}, Opening: uint64(p.Number) + 1,
+	f := &arena.Game{
+		Job: arena.Job{
+			ID:      fmt.Sprintf("%d-%d-%d-%d", p.A, p.B, p.Number, leg),
+			Pairing: [2]string{plan.Engines[p.A].Name, plan.Engines[p.B].Name}, Round: p.Round, Pair: p.Number, Leg: leg, Index: w.Index(leg),
+		},
+		Source: arena.Natural, Turns: 10, Outcome: game.Outcome{Reason: "over"},
+		Roles: [2]string{"x", string(rune('x' + p.Number%2))}, StartHash: uint64(p.Number) + 1,
 	}
 	if e.same {
-		f.Opening = 0
+		f.StartHash = 0
 	}
 	f.Sides[0].Moves, f.Sides[1].Moves = 5, 5
-	if f.Blamed >= 0 && e.failed < 3 {
-		f.Source, f.Reason = arena.Faulted, "exited: 3"
-		f.Sides[f.Blamed].Failed = 1
+	if e.winner >= 0 {
+		f.Outcome.Winner = f.Seat(e.winner)
+	}
+	if e.failed > 0 && e.failed < 3 {
+		f.Source, f.Outcome.Reason, f.Blamed = arena.Faulted, "exited: 3", f.Seat(e.failed-1)
+		f.Side(e.failed - 1).Failed = 1
 		if !e.moved {
 			f.Sides[0].Moves, f.Sides[1].Moves = 0, 0
 		}
 	}
 	if e.failed == 3 {
-		f.Source, f.Reason, f.Blamed, f.Winner = arena.Faulted, "both: exited: 3, exited: 3", -1, -1
+		f.Source, f.Outcome = arena.Faulted, game.Outcome{Reason: "both: exited: 3, exited: 3"}
 		f.Sides[0].Failed, f.Sides[1].Failed = 1, 1
 		if !e.moved {
 			f.Sides[0].Moves, f.Sides[1].Moves = 0, 0
 		}
 	}
 	if e.unrated {
-		f.Source, f.Reason, f.Winner = arena.Unrated, "rules differ", -1
+		f.Source, f.Outcome = arena.Unrated, game.Outcome{Reason: "rules differ"}
 	}
 	return f
 }
@@ -103,7 +109,7 @@ type course struct {
 	Stop   arena.Stop
 	News   []string
 	Prefix int
-	Games  []arena.Finished
+	Games  []arena.Game
 }
 
 // simulate plays a run to its end. Up to that many games are in progress at
@@ -152,11 +158,11 @@ func finish(t *testing.T, f *Fold, plan *arena.Plan, r referee, air int, dice *r
 // sky has the games in the air and those that landed, as a store has them.
 type sky struct {
 	up    []flight
-	games []arena.Finished
+	games []arena.Game
 }
 
 type flight struct {
-	*arena.Finished
+	*arena.Game
 	work   Work
 	stalls uint8
 }
@@ -178,9 +184,9 @@ func (s *sky) land(f *Fold, at int) {
 		attempt = len(h.void)
 	}
 	if game.stalls>>attempt&1 == 0 {
-		s.games = append(s.games, *game.Finished)
-		f.Add(game.Finished)
-		f.Add(game.Finished) // twice changes nothing
+		s.games = append(s.games, *game.Game)
+		f.Add(game.Game)
+		f.Add(game.Game) // twice changes nothing
 		return
 	}
 	game.Source, game.Status, game.Attempt = arena.Stalled, arena.StatusVoid, attempt+1
@@ -191,8 +197,8 @@ func (s *sky) land(f *Fold, at int) {
 			g.Status, g.Attempt = game.Status, game.Attempt
 		}
 	}
-	s.games = append(s.games, *game.Finished)
-	f.Void(game.work.Place, game.Finished)
+	s.games = append(s.games, *game.Game)
+	f.Void(game.work.Place, game.Game)
 }
 
 func summaryOf(f *Fold) *arena.Summary { return f.Summary(arena.RunInfo{}) }

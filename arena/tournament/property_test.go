@@ -184,10 +184,10 @@ func TestEverythingFollowsFromTheGames(t *testing.T) {
 // interrupted plays a run with interruptions and returns its games. At each
 // interruption the summary of the running fold must equal that of the games in
 // another order.
-func interrupted(t *testing.T, plan *arena.Plan, earlier []arena.Earlier, refer referee, dice *rand.Rand) []arena.Finished {
+func interrupted(t *testing.T, plan *arena.Plan, earlier []arena.Earlier, refer referee, dice *rand.Rand) []arena.Game {
 	t.Helper()
 	info := arena.RunInfo{Plan: arena.Settings{Earlier: earlier}}
-	var games []arena.Finished
+	var games []arena.Game
 	for {
 		dice.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
 		for i := range games {

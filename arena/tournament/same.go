@@ -23,8 +23,8 @@ func (h *held) speed() float64 {
 	var a, b arena.Effort
 	for _, g := range h.games {
 		if g != nil {
-			a.Add(&g.Sides[0])
-			b.Add(&g.Sides[1])
+			a.Add(g.Side(0))
+			b.Add(g.Side(1))
 		}
 	}
 	log := math.Log(float64(a.Nodes) / float64(a.Wall) * float64(b.Wall) / float64(b.Nodes))

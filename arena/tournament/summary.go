@@ -12,14 +12,14 @@ import (
 // order. The plan is the one that
 // arena.RunInfo.PlanOf makes. If its format is unknown, as for imported games,
 // all games count.
-func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Finished) (*arena.Summary, error) {
+func Summarize(plan *arena.Plan, info arena.RunInfo, done []arena.Game) (*arena.Summary, error) {
 	return Counted(plan, info, done, nil)
 }
 
 // Counted is like Summarize, and calls each with the games of all finished pairs
 // that count, pair by pair, their pairings named in the plan's order. each may be
 // nil.
-func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Finished, each func(*arena.Finished)) (*arena.Summary, error) {
+func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Game, each func(*arena.Game)) (*arena.Summary, error) {
 	if plan.Format.Name == "" || len(plan.Engines) == 0 {
 		return nil, fmt.Errorf("run %s has no format or no engines", info.Name)
 	}
@@ -92,7 +92,7 @@ func (f *Fold) beyond(voids *voids) (all *figures, surplus, pairs int) {
 			continue
 		}
 		voids.add(h)
-		if h.games == ([2]*arena.Finished{}) {
+		if h.games == ([2]*arena.Game{}) {
 			continue
 		}
 		pairs += btoi(all.loose(f, h))

@@ -293,9 +293,11 @@ func TestGamesThatThePlanDoesNotHave(t *testing.T) {
 
 func TestImportedGamesCountAsTheyAre(t *testing.T) {
 	plan := planOf("imported", 2, 0)
-	var games []arena.Finished
+	var games []arena.Game
 	for i := range 5 {
-		games = append(games, arena.Finished{ID: fmt.Sprint(i), Pairing: [2]string{"a", "b"}, Pair: i, Winner: i % 2, Blamed: -1, Opening: 1})
+		g := arena.Game{Job: arena.Job{ID: fmt.Sprint(i), Pairing: [2]string{"a", "b"}, Pair: i}, StartHash: 1}
+		g.Outcome.Winner = g.Seat(i % 2)
+		games = append(games, g)
 	}
 	sum, err := Summarize(plan, arena.RunInfo{Name: "old"}, games)
 	if err != nil {

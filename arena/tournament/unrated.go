@@ -35,7 +35,7 @@ func (f *figures) setAside(fold *Fold, h *held) {
 			row := f.row(fold, h, game)
 			row.Both++
 			for i := range row.Sides {
-				row.Sides[i].Add(&game.Sides[i])
+				row.Sides[i].Add(game.Side(i))
 			}
 			f.ended(fold, h, game)
 		case game.Source == arena.Unrated:

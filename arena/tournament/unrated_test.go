@@ -103,7 +103,7 @@ func TestUnratedPairsBeyondThePrefix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var held []*arena.Finished
+	var held []*arena.Game
 	for w, state := f.Next(); state == Ready; w, state = f.Next() {
 		for _, leg := range w.Legs {
 			game := gameOf(plan, unratedPairs(2), w, leg)

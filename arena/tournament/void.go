@@ -43,20 +43,20 @@ func (v *void) spared() int {
 }
 
 // take notes a game of the attempt.
-func (v *void) take(game *arena.Finished) {
+func (v *void) take(game *arena.Game) {
 	v.legs |= 1 << game.Leg
 	if game.Source == arena.Stalled {
-		v.late = game.Blamed
+		v.late = game.Guilty()
 		return
 	}
 	v.over = true
-	v.won = [2]bool{game.Winner == 0, game.Winner == 1}
+	v.won = [2]bool{game.Winner() == 0, game.Winner() == 1}
 }
 
 // Void takes a game that stalled, of the pair at a place that Next returned.
 // The attempt at the pair is void with all its games, and Next returns the pair
 // once more.
-func (f *Fold) Void(place int, game *arena.Finished) {
+func (f *Fold) Void(place int, game *arena.Game) {
 	h, game := f.hold(game)
 	if h == nil {
 		return
@@ -81,7 +81,7 @@ func (f *Fold) Void(place int, game *arena.Finished) {
 }
 
 // addVoid notes a game of an attempt that was void.
-func (f *Fold) addVoid(h *held, game *arena.Finished) {
+func (f *Fold) addVoid(h *held, game *arena.Game) {
 	for len(h.void) < game.Attempt {
 		h.void = append(h.void, void{late: -1})
 	}

@@ -17,13 +17,13 @@ const (
 
 // Fleet is what is stored about the workers of a run.
 type Fleet struct {
-	Games     []arena.Finished // all
-	Counted   []arena.Finished // those of pairs that count, pair by pair
+	Games     []arena.Game // all
+	Counted   []arena.Game // those of pairs that count, pair by pair
 	Incidents []arena.Incident
 }
 
 // playedBy returns the worker that played a game, the zero By for this machine.
-func playedBy(g *arena.Finished) arena.By {
+func playedBy(g *arena.Game) arena.By {
 	if g.By == nil {
 		return arena.By{}
 	}
@@ -118,7 +118,7 @@ func (f *Fleet) pairs() map[string]map[[2]string]rating.Penta {
 		if out[name] == nil {
 			out[name] = map[[2]string]rating.Penta{}
 		}
-		out[name][a.Pairing] = out[name][a.Pairing].Add(arena.PairOf([2]int{a.Winner, b.Winner}))
+		out[name][a.Pairing] = out[name][a.Pairing].Add(arena.PairOf([2]int{a.Winner(), b.Winner()}))
 		i++
 	}
 	return out

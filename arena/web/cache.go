@@ -24,7 +24,7 @@ const (
 // loaded is a run at one moment, with what its page shows. It does not change.
 type loaded struct {
 	info   arena.RunInfo
-	games  []arena.Finished // in job order, void ones too; of a stored run
+	games  []arena.Game // in job order, void ones too; of a stored run
 	sum    *arena.Summary
 	parts  func() parts // that follow from sum, drawn when they are first asked for
 	damage error        // damaged games, which are in no figure

@@ -35,7 +35,7 @@ type Turn struct {
 	Asked []Asked `json:"asked"`
 }
 
-func evalOf(rec *arena.Record, p *arena.Ply) Asked {
+func evalOf(rec *arena.Game, p *arena.Ply) Asked {
 	e := Asked{
 		Seat: p.Seat, Engine: rec.Engine(p.Seat), Depth: p.Depth, Nodes: p.Nodes,
 		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(replay.Said(*p)),

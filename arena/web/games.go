@@ -31,22 +31,22 @@ type gameRow struct {
 	Warnings int          `json:"warnings,omitempty"`
 }
 
-func rowOf(f *arena.Finished) gameRow {
+func rowOf(f *arena.Game) gameRow {
 	g := gameRow{
 		ID: f.ID, Round: f.Round, Pair: f.Pair, Leg: f.Leg, First: f.Pairing[f.Leg%2], Second: f.Pairing[1-f.Leg%2],
-		Reason: f.Reason, Source: f.Source, Status: f.Status, Attempt: f.Attempt, Plies: f.Plies, Seconds: f.Seconds, Warnings: len(f.Warnings),
+		Reason: f.Outcome.Reason, Source: f.Source, Status: f.Status, Attempt: f.Attempt, Plies: f.Turns, Seconds: f.Seconds, Warnings: len(f.Warnings),
 	}
 	if f.Roles != [2]string{} {
 		g.Roles = f.Roles[:]
 	}
-	switch f.Winner {
+	switch f.Winner() {
 	case f.Leg % 2:
 		g.Winner = game.First
 	case 1 - f.Leg%2:
 		g.Winner = game.Second
 	}
-	if f.Blamed >= 0 && f.Source == arena.Faulted {
-		g.Blamed = f.Pairing[f.Blamed]
+	if f.Guilty() >= 0 && f.Source == arena.Faulted {
+		g.Blamed = f.Pairing[f.Guilty()]
 	}
 	return g
 }
@@ -64,7 +64,7 @@ func filterOf(q url.Values) filter {
 	}
 }
 
-func (f *filter) takes(g *arena.Finished) bool {
+func (f *filter) takes(g *arena.Game) bool {
 	fault := g.Source == arena.Faulted || g.Source == arena.Stalled
 	switch {
 	case !g.Status.Counts() && !f.Void, f.Faults && !fault,
@@ -75,11 +75,11 @@ func (f *filter) takes(g *arena.Finished) bool {
 	}
 	switch f.Result {
 	case "1-0":
-		return g.Winner >= 0 && g.Winner == g.Leg%2
+		return g.Winner() >= 0 && g.Winner() == g.Leg%2
 	case "0-1":
-		return g.Winner >= 0 && g.Winner != g.Leg%2
+		return g.Winner() >= 0 && g.Winner() != g.Leg%2
 	case "draw":
-		return g.Winner < 0
+		return g.Winner() < 0
 	}
 	return true
 }

@@ -72,7 +72,7 @@ func (l *Live) Event(e arena.Event) {
 
 // Moved is called by workers after each turn of a game. It must cost nearly
 // nothing: it only keeps the line.
-func (l *Live) Moved(rec *arena.Record, line *game.Line) {
+func (l *Live) Moved(rec *arena.Game, line *game.Line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.over {
@@ -174,7 +174,7 @@ func (b *liveBoard) draw(slot int) board {
 	if b.line.Ply > 0 {
 		out.Words = report.Printable(replay.Words(b.line))
 	}
-	rec := &arena.Record{Job: b.job}
+	rec := &arena.Game{Job: b.job}
 	for i := range b.plies {
 		out.Evals = append(out.Evals, evalOf(rec, &b.plies[i]))
 	}

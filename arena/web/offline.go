@@ -119,8 +119,8 @@ func (o *offline) sheets() error {
 
 // chosen returns the games of a report in job order: all if there are few, else
 // those that ended by a fault, up to half of them, and others spread over the run.
-func chosen(games []arena.Finished, most int) []*arena.Finished {
-	var all, out []*arena.Finished
+func chosen(games []arena.Game, most int) []*arena.Game {
+	var all, out []*arena.Game
 	for i := range games {
 		if games[i].Status.Counts() {
 			all = append(all, &games[i])
@@ -129,7 +129,7 @@ func chosen(games []arena.Finished, most int) []*arena.Finished {
 	if len(all) <= most {
 		return all
 	}
-	take := map[*arena.Finished]bool{}
+	take := map[*arena.Game]bool{}
 	for _, f := range all {
 		if f.Source == arena.Faulted && len(take) < most/2 {
 			take[f] = true

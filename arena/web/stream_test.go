@@ -85,7 +85,7 @@ func TestStream(t *testing.T) {
 	job := arena.Job{ID: "feed", Pairing: [2]string{"a", evil}}
 	live.Event(arena.Event{Kind: arena.GameStarted, Job: &job, Total: 10, Played: 1})
 	line := game.Begin(position(t, "21 1"))
-	rec := &arena.Record{Job: job}
+	rec := &arena.Game{Job: job}
 	play := func(move string) {
 		next, err := line.Play(game.By(line.Position.ToMove().Only(), move))
 		if err != nil {

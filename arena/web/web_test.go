@@ -50,7 +50,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	workers := &arenatest.Workers{Strength: map[string]int{"a": 90, "b": 60, evil: 20}, Before: func(_ context.Context, _ int, job arena.Job) (*arena.Record, error) {
+	workers := &arenatest.Workers{Strength: map[string]int{"a": 90, "b": 60, evil: 20}, Before: func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
 		if job.Pair != 3 || job.Pairing[1] != evil {
 			return nil, nil
 		}

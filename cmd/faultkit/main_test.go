@@ -67,7 +67,7 @@ func plan(t *testing.T, fault string) *arena.Plan {
 	return p
 }
 
-func play(t *testing.T, p *arena.Plan, games int) []*arena.Record {
+func play(t *testing.T, p *arena.Plan, games int) []*arena.Game {
 	t.Helper()
 	w := match.NewWorker(p, 0, match.Options{})
 	defer w.Close()
@@ -75,7 +75,7 @@ func play(t *testing.T, p *arena.Plan, games int) []*arena.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var recs []*arena.Record
+	var recs []*arena.Game
 	for i := range games {
 		job := arena.Job{ID: strings.Repeat("x", i+1), Pairing: [2]string{"good", "bad"}, Leg: i % 2}
 		rec, err := w.Play(context.Background(), job, arena.Opening{Position: pos})

@@ -33,11 +33,11 @@ func newGodPlan(t *testing.T, law, first, second string) *arena.Plan {
 }
 
 // newGodGames plays the two games of each pair.
-func newGodGames(t *testing.T, p *arena.Plan, pairs int) ([]*arena.Record, error) {
+func newGodGames(t *testing.T, p *arena.Plan, pairs int) ([]*arena.Game, error) {
 	t.Helper()
 	w := match.NewWorker(p, 0, match.Options{})
 	defer w.Close()
-	var all []*arena.Record
+	var all []*arena.Game
 	for pair := range pairs {
 		for leg := range 2 {
 			pos, err := p.Game.Start(0, 0)

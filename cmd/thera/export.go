@@ -140,7 +140,7 @@ func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store,
 }
 
 // each calls do with every undamaged game.
-func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.RunInfo, do func(*arena.Record) error) error {
+func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.RunInfo, do func(*arena.Game) error) error {
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
 		if o.damage.take(err) {
 			continue
@@ -196,7 +196,7 @@ func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, r
 	if err := out.Write(row); err != nil {
 		return err
 	}
-	err := o.each(ctx, db, run, func(rec *arena.Record) error {
+	err := o.each(ctx, db, run, func(rec *arena.Game) error {
 		line := rec.Line(run.Name)
 		for i, c := range columns {
 			row[i] = fmt.Sprint(c.value(line))
@@ -212,7 +212,7 @@ func (o *exportOptions) pgn(ctx context.Context, w io.Writer, db *store.Store, r
 	if err != nil && !errors.As(err, &met) {
 		return err
 	}
-	return o.each(ctx, db, run, func(rec *arena.Record) error {
+	return o.each(ctx, db, run, func(rec *arena.Game) error {
 		counts := sum == nil || !slices.ContainsFunc(sum.Dead, func(d arena.Dead) bool { return slices.Contains(rec.Pairing[:], d.Engine) })
 		return report.PGN(w, run.Name, rec, counts)
 	})
@@ -253,7 +253,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 			return err
 		}
 	}
-	return o.each(ctx, db, run, func(rec *arena.Record) error {
+	return o.each(ctx, db, run, func(rec *arena.Game) error {
 		line, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
 		if err == nil && illegal != nil {
 			err = fmt.Errorf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)

@@ -127,7 +127,7 @@ type gameColumn struct {
 	width int // 0: as long as its text
 	left  bool
 	drop  bool // where there is little room
-	cell  func(*arena.Record) string
+	cell  func(*arena.Game) string
 }
 
 const allGameColumns = 8
@@ -143,13 +143,13 @@ func gameColumns(name, width int) (columns []gameColumn, indent int) {
 	}{{name, true}, {min(name, 20), true}, {min(name, 20), false}, {min(name, 11), false}} {
 		columns, indent = nil, 0
 		for _, c := range []gameColumn{
-			{"Game", 12, true, false, func(r *arena.Record) string { return arena.Short(r.ID) }},
-			{"Round", 5, false, true, func(r *arena.Record) string { return fmt.Sprint(r.Round) }},
-			{"Pair", 4, false, true, func(r *arena.Record) string { return fmt.Sprint(r.Pair) }},
-			{"First", room.name, true, false, func(r *arena.Record) string { return r.Engine(game.First) }},
-			{"Second", max(room.name, len("Second")), true, false, func(r *arena.Record) string { return r.Engine(game.Second) }},
+			{"Game", 12, true, false, func(r *arena.Game) string { return arena.Short(r.ID) }},
+			{"Round", 5, false, true, func(r *arena.Game) string { return fmt.Sprint(r.Round) }},
+			{"Pair", 4, false, true, func(r *arena.Game) string { return fmt.Sprint(r.Pair) }},
+			{"First", room.name, true, false, func(r *arena.Game) string { return r.Engine(game.First) }},
+			{"Second", max(room.name, len("Second")), true, false, func(r *arena.Game) string { return r.Engine(game.Second) }},
 			{"Result", 6, true, false, resultText},
-			{"Plies", 5, false, false, func(r *arena.Record) string { return fmt.Sprint(len(r.Moves)) }},
+			{"Plies", 5, false, false, func(r *arena.Game) string { return fmt.Sprint(len(r.Moves)) }},
 			{"Reason", 0, true, false, reasonText},
 		} {
 			if c.drop && !room.all {
@@ -167,7 +167,7 @@ func gameColumns(name, width int) (columns []gameColumn, indent int) {
 	return columns, indent
 }
 
-func resultText(rec *arena.Record) string {
+func resultText(rec *arena.Game) string {
 	if rec.Source == arena.Stalled || rec.Source == arena.Unrated {
 		return "-"
 	}
@@ -175,7 +175,7 @@ func resultText(rec *arena.Record) string {
 }
 
 // reasonText returns why a game ended, with the roles if there are any.
-func reasonText(rec *arena.Record) string {
+func reasonText(rec *arena.Game) string {
 	text := rec.Outcome.Reason
 	switch {
 	case rec.Source == arena.Faulted && rec.Blamed != game.None:

@@ -79,7 +79,7 @@ type incoming struct {
 	from    string // for messages
 	info    arena.RunInfo
 	engines []arena.EngineSpec
-	games   iter.Seq2[*arena.Record, error]
+	games   iter.Seq2[*arena.Game, error]
 
 	faults   map[string]int // games that rest on a fault of an engine alone
 	resigned int            // games that rest on a resignation
@@ -106,7 +106,7 @@ func (r *incoming) unproven() string {
 }
 
 // note counts a game that the rules do not lead to. pos is its last position.
-func (r *incoming) note(pos game.Position, rec *arena.Record) {
+func (r *incoming) note(pos game.Position, rec *arena.Game) {
 	switch {
 	case !rec.Status.Counts():
 	case rec.Source == arena.Faulted && (rec.Blamed == game.First || rec.Blamed == game.Second) && !match.Forbidden(pos, rec):
@@ -153,7 +153,7 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 		g, err = gameOfRun(&r.info)
 		return err
 	}
-	end, err := readExport(path, head, func(rec *arena.Record) error {
+	end, err := readExport(path, head, func(rec *arena.Game) error {
 		line, err := agrees(g, rec)
 		if err == nil {
 			r.note(line.Position, rec)
@@ -174,9 +174,9 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 		r.info.State = "interrupted"
 	}
 	r.info.Remarks = append(r.info.Remarks, arena.Remark{Time: time.Now(), Text: "imported from " + path})
-	r.games = func(yield func(*arena.Record, error) bool) {
+	r.games = func(yield func(*arena.Game, error) bool) {
 		enough := errors.New("enough")
-		_, err := readExport(path, func(report.ExportHead) error { return nil }, func(rec *arena.Record) error {
+		_, err := readExport(path, func(report.ExportHead) error { return nil }, func(rec *arena.Game) error {
 			if !yield(rec, nil) {
 				return enough
 			}
@@ -190,7 +190,7 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 }
 
 // agrees plays a recorded game again. It returns an error if our rules contradict it.
-func agrees(g game.Game, rec *arena.Record) (*game.Line, error) {
+func agrees(g game.Game, rec *arena.Game) (*game.Line, error) {
 	line, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
@@ -201,7 +201,7 @@ func agrees(g game.Game, rec *arena.Record) (*game.Line, error) {
 	return line, nil
 }
 
-func readExport(path string, head func(report.ExportHead) error, each func(*arena.Record) error) (*report.ExportEnd, error) {
+func readExport(path string, head func(report.ExportHead) error, each func(*arena.Game) error) (*report.ExportEnd, error) {
 	f, _, err := files.Open(path)
 	if err != nil {
 		return nil, err
@@ -223,7 +223,7 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 	if !ok {
 		return nil, fmt.Errorf("--format %s: %s has no format of its own", o.form, o.game)
 	}
-	var records []*arena.Record
+	var records []*arena.Game
 	for i, path := range paths {
 		rec, err := o.ownGame(g, archiver, path, i)
 		if err != nil {
@@ -234,8 +234,8 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 	return []*incoming{{
 		info:    arena.RunInfo{Name: o.name, Game: o.game, State: "finished", Plan: arena.Settings{Format: arena.Format{Name: "imported"}}},
 		engines: []arena.EngineSpec{{Name: o.engines[0]}, {Name: o.engines[1]}},
-		games: func(yield func(*arena.Record, error) bool) {
-			slices.Values(records)(func(rec *arena.Record) bool { return yield(rec, nil) })
+		games: func(yield func(*arena.Game, error) bool) {
+			slices.Values(records)(func(rec *arena.Game) bool { return yield(rec, nil) })
 		},
 	}}, nil
 }
@@ -243,7 +243,7 @@ func (o *importOptions) own(_ io.Writer, paths []string) ([]*incoming, error) {
 // maxOwn bounds a file in a game's own format, which has one game.
 const maxOwn = 16 << 20
 
-func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string, i int) (*arena.Record, error) {
+func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string, i int) (*arena.Game, error) {
 	text, err := files.Read(path, maxOwn)
 	if err != nil {
 		return nil, err
@@ -257,7 +257,7 @@ func (o *importOptions) ownGame(g game.Game, archiver game.Archiver, path string
 		return nil, fmt.Errorf("the game is not over after %d plies", line.Ply)
 	}
 	start := line.Start().Position
-	rec := &arena.Record{
+	rec := &arena.Game{
 		Job:     arena.Job{ID: contentID(text), Pairing: o.engines, Round: i + 1, Pair: i, Index: i},
 		Started: time.Now(), Start: start.String(), Outcome: outcome, Source: arena.Natural,
 	}

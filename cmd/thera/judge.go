@@ -191,7 +191,7 @@ func (j *judge) stored(ctx context.Context, db *store.Store, word string) error 
 }
 
 // recorded verifies a game whose result is known.
-func (j *judge) recorded(g game.Game, rec *arena.Record) error {
+func (j *judge) recorded(g game.Game, rec *arena.Game) error {
 	played, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
 	if err != nil {
 		return j.bad(fmt.Errorf("game %s: %w", rec.ID, err))

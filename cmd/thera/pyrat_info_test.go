@@ -58,7 +58,7 @@ func TestPyRatInfoIsRecorded(t *testing.T) {
 	complete := 0
 	for _, g := range games {
 		asked := map[string]int{}
-		for _, p := range g.Record.Plies {
+		for _, p := range g.Game.Plies {
 			name := []string{g.First, g.Second}[p.Seat.Index()]
 			asked[name]++
 			if name == "b" {

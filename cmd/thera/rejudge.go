@@ -10,7 +10,7 @@ import (
 
 // disagreement says how a stored game contradicts our rules, "" if it does
 // not.
-func disagreement(rec *arena.Record, line *game.Line, illegal *replay.Illegal) string {
+func disagreement(rec *arena.Game, line *game.Line, illegal *replay.Illegal) string {
 	if illegal != nil {
 		return fmt.Sprintf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)
 	}

@@ -62,7 +62,7 @@ type replayed struct {
 	escapes bool // the screen may get escape sequences
 }
 
-func newReplayed(run arena.RunInfo, rec *arena.Record) (*replayed, error) {
+func newReplayed(run arena.RunInfo, rec *arena.Game) (*replayed, error) {
 	g, err := gameOfRun(&run)
 	if err != nil {
 		return nil, err

@@ -67,13 +67,13 @@ func storedRun(t *testing.T) string {
 	return path
 }
 
-func storedGame(t testing.TB, g game.Game, start string, i int) *arena.Record {
+func storedGame(t testing.TB, g game.Game, start string, i int) *arena.Game {
 	t.Helper()
 	pos, err := g.Parse(start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec := &arena.Record{
+	rec := &arena.Game{
 		Job:     arena.Job{ID: fmt.Sprintf("%02dabcdef0123456789", i), Pairing: [2]string{"new", "old"}, Round: i/2 + 1, Pair: i / 2, Leg: i % 2, Index: i},
 		Started: time.UnixMilli(1_700_000_000_000), Start: start, Source: arena.Natural, Seconds: 1.25,
 	}

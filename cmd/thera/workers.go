@@ -23,7 +23,7 @@ func addWorkers(ctx context.Context, db *store.Store, sum *arena.Summary) error 
 	if fleet.Incidents, err = db.Incidents(ctx, run.ID); err != nil {
 		return err
 	}
-	_, err = tournament.Counted(run.PlanOf(g, engines), run, games, func(f *arena.Finished) { fleet.Counted = append(fleet.Counted, *f) })
+	_, err = tournament.Counted(run.PlanOf(g, engines), run, games, func(f *arena.Game) { fleet.Counted = append(fleet.Counted, *f) })
 	sum.Workers = tournament.Workers(fleet)
 	return err
 }

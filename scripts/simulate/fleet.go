@@ -175,7 +175,7 @@ func (p *player) say(text string) {
 var errCrashed = errors.New("crashed")
 
 // Play implements arena.Worker.
-func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Record, error) {
+func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
 	if p.pair != job.Pair+1 || p.games == 2 {
 		p.pair, p.games = job.Pair+1, 0
 		p.settle()
@@ -211,18 +211,18 @@ func (p *player) Close() error { return nil }
 // The kinds of lies.
 var lies = []struct {
 	kind string
-	make func(rec *arena.Record)
+	make func(rec *arena.Game)
 }{
-	{"illegal move", func(rec *arena.Record) { rec.Moves[len(rec.Moves)/2] = rec.Moves[len(rec.Moves)/2-1] }},
-	{"false result", func(rec *arena.Record) { rec.Outcome.Winner = rec.Outcome.Winner.Other() }},
-	{"another pair's number", func(rec *arena.Record) { rec.Pair++ }},
-	{"identity of no game", func(rec *arena.Record) { rec.ID = strings.Repeat("0", len(rec.ID)) }},
-	{"time over the limit", func(rec *arena.Record) { rec.Plies[0].Wall, rec.Seconds = 10*time.Minute, 700 }},
-	{"cut short", func(rec *arena.Record) { rec.Moves, rec.Plies = rec.Moves[:9], rec.Plies[:9] }},
+	{"illegal move", func(rec *arena.Game) { rec.Moves[len(rec.Moves)/2] = rec.Moves[len(rec.Moves)/2-1] }},
+	{"false result", func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() }},
+	{"another pair's number", func(rec *arena.Game) { rec.Pair++ }},
+	{"identity of no game", func(rec *arena.Game) { rec.ID = strings.Repeat("0", len(rec.ID)) }},
+	{"time over the limit", func(rec *arena.Game) { rec.Plies[0].Wall, rec.Seconds = 10*time.Minute, 700 }},
+	{"cut short", func(rec *arena.Game) { rec.Moves, rec.Plies = rec.Moves[:9], rec.Plies[:9] }},
 }
 
 // lie tells the next lie.
-func (p *player) lie(rec *arena.Record) {
+func (p *player) lie(rec *arena.Game) {
 	l := lies[p.lies%len(lies)]
 	p.lies++
 	of := rec.ID

@@ -27,13 +27,13 @@ const (
 // makes it from one seed.
 type book struct {
 	positions []string
-	games     map[string]*arena.Record // by the opening
+	games     map[string]*arena.Game // by the opening
 }
 
 // newBook plays random legal moves.
 func newBook(seed uint64) (*book, error) {
 	dice := rand.New(rand.NewPCG(seed, 1))
-	b := &book{games: map[string]*arena.Record{}}
+	b := &book{games: map[string]*arena.Game{}}
 	for len(b.positions) < openings {
 		start, err := santorini.New().Start(0, 0)
 		if err != nil {
@@ -77,9 +77,9 @@ func wander(pos game.Position, plies int, dice *rand.Rand) (game.Position, []str
 
 // nearest is the game of about 30 plies among some random ones from a position, with the
 // figures that an engine would give.
-func nearest(start game.Position, dice *rand.Rand) (*arena.Record, error) {
-	var best *arena.Record
-	off := func(rec *arena.Record) int { return max(len(rec.Moves)-gamePlies, gamePlies-len(rec.Moves)) }
+func nearest(start game.Position, dice *rand.Rand) (*arena.Game, error) {
+	var best *arena.Game
+	off := func(rec *arena.Game) int { return max(len(rec.Moves)-gamePlies, gamePlies-len(rec.Moves)) }
 	for range playouts {
 		end, moves, err := wander(start, 1000, dice)
 		if err != nil {
@@ -89,7 +89,7 @@ func nearest(start game.Position, dice *rand.Rand) (*arena.Record, error) {
 		if !over {
 			return nil, fmt.Errorf("a game from %s does not end", start)
 		}
-		if rec := (&arena.Record{Moves: moves, Outcome: outcome}); best == nil || off(rec) < off(best) {
+		if rec := (&arena.Game{Moves: moves, Outcome: outcome}); best == nil || off(rec) < off(best) {
 			best = rec
 		}
 		if off(best) <= 3 {
@@ -115,7 +115,7 @@ func nearest(start game.Position, dice *rand.Rand) (*arena.Record, error) {
 }
 
 // record is the recorded game of a job, or nil if there is none from its start.
-func (b *book) record(job arena.Job, start string) *arena.Record {
+func (b *book) record(job arena.Job, start string) *arena.Game {
 	of := b.games[start]
 	if of == nil {
 		return nil

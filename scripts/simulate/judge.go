@@ -90,7 +90,7 @@ type entry struct {
 }
 
 // differs compares a stored game with the recorded one.
-func differs(rec *arena.Record, b *book) string {
+func differs(rec *arena.Game, b *book) string {
 	want := b.record(rec.Job, rec.Start)
 	switch {
 	case want == nil:

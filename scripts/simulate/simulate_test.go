@@ -90,7 +90,7 @@ func TestJudge(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := plan.Identity([2]string{"a", "b"})
-	put := func(pair, leg int, change func(rec *arena.Record)) {
+	put := func(pair, leg int, change func(rec *arena.Game)) {
 		t.Helper()
 		job := arena.Job{ID: id.Job(pair, leg), Pairing: [2]string{"a", "b"}, Round: 1, Pair: pair, Leg: leg, Index: 2*pair + leg}
 		rec := b.record(job, b.positions[pair])
@@ -100,11 +100,11 @@ func TestJudge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put(0, 0, func(*arena.Record) {})
-	put(0, 1, func(rec *arena.Record) { rec.Moves = rec.Moves[1:] })
-	put(1, 0, func(rec *arena.Record) { rec.Outcome.Winner = rec.Outcome.Winner.Other() })
-	put(1, 1, func(rec *arena.Record) { rec.Seconds++ })
-	put(2, 0, func(rec *arena.Record) { rec.ID = strings.Repeat("0", 32) })
+	put(0, 0, func(*arena.Game) {})
+	put(0, 1, func(rec *arena.Game) { rec.Moves = rec.Moves[1:] })
+	put(1, 0, func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() })
+	put(1, 1, func(rec *arena.Game) { rec.Seconds++ })
+	put(2, 0, func(rec *arena.Game) { rec.ID = strings.Repeat("0", 32) })
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}

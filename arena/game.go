@@ -57,8 +57,9 @@ const (
 // Counts reports whether the game counts. One that is not stored yet does.
 func (s Status) Counts() bool { return s == StatusCounted || s == "" }
 
-// Record is one finished game. GameLine is how it is written.
-type Record struct {
+// Game is one game that was played. GameLine is how it is written. One that is Bare is
+// without its start, moves and talk, and has what follows from them.
+type Game struct {
 	Job
 	Start    string           `json:"start"`          // position text after the opening
 	Roles    [2]string        `json:"roles,omitzero"` // by seat; "" where the game has none
@@ -80,6 +81,12 @@ type Record struct {
 	Stderr   [2]string        `json:"stderr,omitzero"`   // by seat, its end, kept for faults
 	Dispute  *Dispute         `json:"dispute,omitempty"` // of an unrated game whose engines list different moves
 	By       *By              `json:"by,omitempty"`      // the worker elsewhere that played it; nil: this machine
+
+	// What follows from the rest, in a game that is Bare.
+	Turns     int       `json:"-"`
+	Sides     [2]Effort `json:"-"` // by seat; Failed is 1 for the engine at fault
+	StartHash uint64    `json:"-"`
+	Sameness  uint64    `json:"-"` // equal for games that add no information
 }
 
 // By is a worker on another machine, when it played a game.
@@ -112,20 +119,4 @@ type Ply struct {
 	Score  int           `json:"score"`
 	Scored bool          `json:"scored"`
 	Said   *game.Details `json:"said,omitempty"` // nil where the engine said no more than that
-}
-
-// Both reports whether both engines were at fault. Such a game is void of points.
-func (r *Record) Both() bool {
-	return r.Source == Faulted && r.Outcome.Winner == game.None
-}
-
-// Winner is the index in Pairing of the winner, -1 for a draw.
-func (r *Record) Winner() int {
-	switch r.Outcome.Winner {
-	case r.Seat(0):
-		return 0
-	case r.Seat(1):
-		return 1
-	}
-	return -1
 }
