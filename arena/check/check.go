@@ -6,7 +6,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +29,6 @@ const (
 	OK      Status = "ok"
 	Failed  Status = "failed"
 	Skipped Status = "skipped" // it does not apply; the detail says why
-	Same    Status = "same"    // it fails for the cause of an earlier point
 	Differs Status = "differs" // the rules differ, and neither side is at fault
 )
 
@@ -40,14 +38,11 @@ type Finding struct {
 	Name   string `json:"name"`
 	Status Status `json:"status"`
 	Detail string `json:"detail"`
-	As     int    `json:"as,omitempty"` // with Same: the number of the point with that cause
 
 	// With Failed: the end of the conversation, "> " before lines sent and "< " before
 	// lines received, and of stderr.
 	Said   []string `json:"last_lines,omitempty"`
 	Stderr []string `json:"stderr,omitempty"`
-
-	cause string // of a failure
 }
 
 // Checklist is the whole list.
@@ -58,7 +53,7 @@ type Checklist struct {
 	Protocol string    `json:"protocol"`
 	Features []string  `json:"features"`
 	Findings []Finding `json:"findings"`
-	Failed   int       `json:"failed"` // points with a cause of their own
+	Failed   int       `json:"failed"`
 }
 
 // Options configure a check.
@@ -118,13 +113,6 @@ func Run(ctx context.Context, opts Options) (*Checklist, error) {
 		}
 		f.Number, f.Name = i+1, p.name
 		if f.Status == Failed {
-			for _, before := range r.Findings {
-				if before.Status == Failed && before.cause == f.cause {
-					f.Status, f.As = Same, before.Number
-				}
-			}
-		}
-		if f.Status == Failed {
 			r.Failed++
 			f.Said, f.Stderr = c.lastWords()
 		}
@@ -165,8 +153,7 @@ func (c *checker) lastWords() (said, stderr []string) {
 // words; nil is ok with the detail.
 type point struct {
 	name  string
-	topic string // points of one topic that fail alike have one cause; "" is the point's own
-	fresh bool   // needs a process of its own
+	fresh bool // needs a process of its own
 	look  func(ctx context.Context) (string, error)
 }
 
@@ -174,6 +161,19 @@ type point struct {
 type skip string
 
 func (s skip) Error() string { return string(s) }
+
+// differs is a difference that is nobody's fault.
+type differs string
+
+func (d differs) Error() string { return string(d) }
+
+// finding is a failure in words. It wraps the fault that it tells of, if there is one.
+type finding struct{ error }
+
+func (f finding) Unwrap() error { return errors.Unwrap(f.error) }
+
+// failf is a failure in words; %w wraps its fault.
+func failf(format string, args ...any) error { return finding{fmt.Errorf(format, args...)} }
 
 type checker struct {
 	Options
@@ -208,7 +208,7 @@ func (c *checker) look(ctx context.Context, p point) (Finding, error) {
 	var said finding
 	var gaveUp *resigned
 	failed := func(text string) (Finding, error) {
-		return Finding{Status: Failed, Detail: text, cause: causeOf(cmp.Or(p.topic, p.name), err)}, nil
+		return Finding{Status: Failed, Detail: text}, nil
 	}
 	switch {
 	case err == nil:

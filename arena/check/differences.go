@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +15,6 @@ type differences struct {
 	refused       kind          // it lists moves that the referee refuses
 	missing       kind          // it lacks moves that are legal
 	accepted      kind          // it lists moves that the referee accepts without listing them
-	classes       map[string]int
 }
 
 // kind counts differences of one kind and keeps the smallest.
@@ -41,12 +39,6 @@ func (a *differences) add(d *difference) {
 	}
 	if len(d.accepted) > 0 {
 		a.accepted.add(d)
-		for _, class := range d.classes {
-			if a.classes == nil {
-				a.classes = map[string]int{}
-			}
-			a.classes[class]++
-		}
 	}
 	if len(d.missing) > 0 || len(d.more)+len(d.accepted) == 0 {
 		a.missing.add(d)
@@ -71,15 +63,7 @@ func (a *differences) verdict(tolerant bool, starts int) (string, error) {
 	}
 	say(&a.refused, "differ: it lists moves that are not legal")
 	say(&a.missing, "differ: it lacks legal moves")
-	var classes []string
-	for _, class := range slices.Sorted(maps.Keys(a.classes)) {
-		classes = append(classes, fmt.Sprintf("%s %d", class, a.classes[class]))
-	}
-	why := ""
-	if len(classes) > 0 {
-		why = " (" + strings.Join(classes, ", ") + ")"
-	}
-	say(&a.accepted, "differ: it lists moves that the printed rules allow and engines of today do not list"+why)
+	say(&a.accepted, "differ: it lists moves that the printed rules allow and engines of today do not list")
 	switch {
 	case a.refused.count > 0, a.missing.count > 0 && !tolerant, a.silent > 0 && len(kinds) == 0:
 		return "", failf("%s", strings.Join(append([]string{text}, kinds...), "\n"))
@@ -95,7 +79,6 @@ type difference struct {
 	ours          int
 	missing, more []string
 	accepted      []string // in its list and, though not in ours, accepted
-	classes       []string // why those are accepted, where the rules say it
 }
 
 // size orders differences: few wrong moves first, then few moves.
@@ -124,11 +107,6 @@ func compare(pos game.Position, theirs []string) *difference {
 			listed[next.String()] = true
 		default:
 			d.accepted = append(d.accepted, m)
-			if warner, ok := next.(game.Warner); ok {
-				if _, class, ok := strings.Cut(warner.Warning(), ": "); ok && !slices.Contains(d.classes, class) {
-					d.classes = append(d.classes, class)
-				}
-			}
 		}
 	}
 	for _, m := range ours {

@@ -85,16 +85,28 @@ type resigned struct{ at *game.Line }
 
 func (r *resigned) Error() string { return "it resigned at " + r.at.Position.String() }
 
-// excuse returns nil if an engine that was late by its own fault is so again, under
-// the limits of a match. If the machine was busy, or it is in time now, the error says
-// so.
-func (c *checker) excuse(ctx context.Context, plies int, ask game.Ask, soft time.Duration) error {
-	const tries = 3
+// punctual asks for a move within soft and returns how much later the answer came, less
+// than zero if it came before. An engine that is late beyond grace is asked again, under
+// the limits of a match: an arena that was late itself, or a busy machine, is not its
+// fault.
+func (c *checker) punctual(ctx context.Context, ask game.Ask, soft time.Duration) (over time.Duration, err error) {
+	const plies, tries = 4, 3
+	at, err := c.newGame(ctx, plies)
+	if err != nil {
+		return 0, err
+	}
+	_, answer, err := c.ask(ctx, at, game.First, ask, soft)
+	if over = answer.Wall - soft; err != nil || over <= c.Limit.Grace {
+		return over, err
+	}
+	if !c.player.Info().Limits.Time && !c.conn.stopped {
+		return 0, skip(fmt.Sprintf("the protocol has no time limits; the answer came after %v", round(answer.Wall)))
+	}
 	proof := ""
 	for range tries {
 		if !c.player.Alive() {
 			if err := c.bring(ctx); err != nil {
-				return err
+				return 0, err
 			}
 		}
 		at, err := c.newGame(ctx, plies)
@@ -102,31 +114,20 @@ func (c *checker) excuse(ctx context.Context, plies int, ask game.Ask, soft time
 			_, _, err = c.put(ctx, at, game.First, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.Grace})
 			c.unanswered = 0
 		}
-		var fault *game.Fault
 		switch {
-		case err == nil:
-			return errInTime
-		case !errors.As(err, &fault) || fault.Kind != game.FaultTimeout:
-			return err
+		case !timedOut(err):
+			return over, err
 		case c.proof() == "":
-			return nil
+			return 0, failf("asked for %v, answered after %v, %v of grace", soft, round(answer.Wall), c.Limit.Grace)
 		}
 		proof = c.proof()
 	}
-	return busy(proof)
+	return 0, busy(proof)
 }
 
-// errInTime is the excuse of an engine that was in time when it was asked again.
-var errInTime = errors.New("in time when it was asked again")
-
-// timeless returns why a late answer is no finding: the protocol has no way to
-// limit time, neither before the search nor during it. It returns nil if there
-// is one.
-func (c *checker) timeless(took time.Duration) error {
-	if c.player.Info().Limits.Time || c.conn.stopped {
-		return nil
-	}
-	return skip(fmt.Sprintf("the protocol has no time limits; the answer came after %v", round(took)))
+func timedOut(err error) bool {
+	var fault *game.Fault
+	return errors.As(err, &fault) && fault.Kind == game.FaultTimeout
 }
 
 // lots returns a random legal turn. In a forgiving position without moves it

@@ -3,7 +3,6 @@ package check
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,15 +25,11 @@ func (c *checker) points() []point {
 		{name: "unknown command", look: c.checkUnknown},
 		{name: "garbage input", look: c.checkGarbage},
 		{name: "long games in one process", look: c.checkGames},
-		{name: "terminal positions", look: c.checkTerminal},
-		{name: "states read back", topic: "lists", look: c.checkStates},
-		{name: "move lists equal to ours", topic: "lists", look: c.checkLists},
+		{name: "move lists equal to ours", look: c.checkLists},
 		{name: "stderr noise", look: c.checkStderr},
 		{name: "memory growth", look: c.checkMemory},
-		{name: "ends on quit", topic: "quit", fresh: true, look: c.checkQuit},
-		{name: "ends on quit while thinking", topic: "quit", fresh: true, look: c.checkQuitThinking},
-		{name: "ends at the end of its input", topic: "end of input", fresh: true, look: c.checkEOF},
-		{name: "ends at the end of its input while thinking", topic: "end of input", fresh: true, look: c.checkEOFThinking},
+		{name: "ends on quit", fresh: true, look: c.checkQuit},
+		{name: "ends at the end of its input", fresh: true, look: c.checkEOF},
 	}
 }
 
@@ -99,31 +94,28 @@ func (c *checker) checkTime(ctx context.Context) (string, error) {
 		limits = []time.Duration{c.least(c.Limit.Move)}
 	}
 	for _, limit := range limits {
-		at, err := c.newGame(ctx, 4)
+		over, err := c.punctual(ctx, game.Ask{Time: limit}, limit)
 		if err != nil {
 			return "", err
 		}
-		_, answer, err := c.ask(ctx, at, game.First, game.Ask{Time: limit}, limit)
-		if err != nil {
-			return "", err
-		}
-		worst = max(worst, answer.Wall-limit)
-		if answer.Wall > limit+c.Limit.Grace {
-			if err := c.timeless(answer.Wall); err != nil {
-				return "", err
-			}
-			switch err := c.excuse(ctx, 4, game.Ask{Time: limit}, limit); {
-			case err == nil:
-				return "", deaf("asked for %v, answered after %v, %v of grace", limit, round(answer.Wall), c.Limit.Grace)
-			case !errors.Is(err, errInTime):
-				return "", err
-			}
-		}
+		worst = max(worst, over)
 	}
 	if worst <= 0 {
 		return fmt.Sprintf("answers before %v", limits), nil
 	}
 	return fmt.Sprintf("at most %v over %v", round(worst), limits), nil
+}
+
+func (c *checker) checkStop(ctx context.Context) (string, error) {
+	think := c.least(200 * time.Millisecond)
+	over, err := c.punctual(ctx, game.Ask{}, think)
+	switch {
+	case err != nil:
+		return "", err
+	case over < 0:
+		return fmt.Sprintf("answered by itself after %v", round(think+over)), nil
+	}
+	return fmt.Sprintf("%v after the limit", round(over)), nil
 }
 
 func (c *checker) checkNodes(ctx context.Context) (string, error) {
@@ -155,34 +147,6 @@ func (c *checker) limited(ctx context.Context, ask game.Ask) (string, error) {
 	return fmt.Sprintf("depth %d, %d nodes after %v", answer.Depth, answer.Nodes, round(answer.Wall)), err
 }
 
-func (c *checker) checkStop(ctx context.Context) (string, error) {
-	think := c.least(200 * time.Millisecond)
-	at, err := c.newGame(ctx, 2)
-	if err != nil {
-		return "", err
-	}
-	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, think)
-	switch over := answer.Wall - think; {
-	case err != nil:
-		return "", err
-	case over < 0:
-		return fmt.Sprintf("answered by itself after %v", round(answer.Wall)), nil
-	case over > c.Limit.Grace && c.timeless(answer.Wall) != nil:
-		return "", c.timeless(answer.Wall)
-	case over > c.Limit.Grace:
-		switch err := c.excuse(ctx, 2, game.Ask{}, think); {
-		case err == nil:
-			return "", deaf("the answer came %v after the limit, %v of grace", round(over), c.Limit.Grace)
-		case errors.Is(err, errInTime):
-			return fmt.Sprintf("once %v after the limit, then %v", round(over), err), nil
-		default:
-			return "", err
-		}
-	default:
-		return fmt.Sprintf("%v after the limit", round(over)), nil
-	}
-}
-
 func (c *checker) checkReady(ctx context.Context) (string, error) {
 	question, want := c.Dialect.Ping()
 	if question == "" {
@@ -201,7 +165,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 		for {
 			line, err := c.conn.Conn.Recv(ctx)
 			if err != nil {
-				return deaf("%q was not answered while it was thinking: %w", question, err)
+				return failf("%q was not answered while it was thinking: %w", question, err)
 			}
 			before, after, found := bytes.Cut(line, []byte(want))
 			c.conn.hold(slices.Concat(before, after)) // the session's
@@ -221,7 +185,7 @@ func (c *checker) checkReady(ctx context.Context) (string, error) {
 	case took > c.Limit.Grace && took-waited <= c.Limit.Grace:
 		return "", busy(fmt.Sprintf("%q was answered after %v, of which it waited %v for a core", question, round(took), round(waited)))
 	case took > c.Limit.Grace:
-		return "", deaf("%q was answered after %v", question, round(took))
+		return "", failf("%q was answered after %v", question, round(took))
 	}
 	return fmt.Sprintf("%q answered after %v", question, round(took)), nil
 }

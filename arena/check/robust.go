@@ -132,20 +132,16 @@ func (c *checker) ended(ctx context.Context, wantZero bool) (string, error) {
 	return fmt.Sprintf("status %d after %v", exit.Code, round(time.Since(from))), nil
 }
 
-func (c *checker) quit(ctx context.Context) error {
+func (c *checker) checkQuit(ctx context.Context) (string, error) {
 	bye := c.Dialect.Bye()
 	if bye == "" {
-		return skip("the protocol has no such command")
+		return "", skip("the protocol has no such command")
 	}
 	engine := c.player.Conn()
 	if err := engine.Send([]byte(bye)); err != nil {
-		return err
+		return "", err
 	}
-	return engine.Flush(ctx)
-}
-
-func (c *checker) checkQuit(ctx context.Context) (string, error) {
-	if err := c.quit(ctx); err != nil {
+	if err := engine.Flush(ctx); err != nil {
 		return "", err
 	}
 	return c.ended(ctx, true)
@@ -154,42 +150,4 @@ func (c *checker) checkQuit(ctx context.Context) (string, error) {
 func (c *checker) checkEOF(ctx context.Context) (string, error) {
 	c.player.Process().CloseStdin()
 	return c.ended(ctx, false)
-}
-
-func (c *checker) checkQuitThinking(ctx context.Context) (string, error) {
-	return c.thinking(ctx, c.quit)
-}
-
-func (c *checker) checkEOFThinking(ctx context.Context) (string, error) {
-	return c.thinking(ctx, func(context.Context) error {
-		c.player.Process().CloseStdin()
-		return nil
-	})
-}
-
-// thinking lets the engine think, acts on it, and waits for its exit.
-func (c *checker) thinking(ctx context.Context, do func(context.Context) error) (string, error) {
-	at, err := c.newGame(ctx, 2)
-	if err != nil {
-		return "", err
-	}
-	var detail string
-	var result error
-	reached := false
-	c.conn.atSoft = func(ctx context.Context) error {
-		reached = true
-		if result = do(ctx); result == nil {
-			detail, result = c.ended(ctx, false)
-		}
-		return failf("done")
-	}
-	defer func() { c.conn.atSoft = nil }()
-	_, answer, err := c.ask(ctx, at, game.First, game.Ask{}, c.least(40*time.Millisecond))
-	if !reached {
-		if err != nil {
-			return "", err
-		}
-		return "", skip(fmt.Sprintf("it answered after %v, before that", round(answer.Wall)))
-	}
-	return detail, result
 }

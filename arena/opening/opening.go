@@ -79,7 +79,7 @@ func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, 
 	case o.Balanced > 0:
 		return balanced(ctx, plan, job)
 	case o.RandomPlies > 0 && job.Opening == "":
-		pos, err := wander(from, o.RandomPlies, job.Seed, winsAtOnce)
+		pos, err := wander(ctx, from, o.RandomPlies, job.Seed, winsAtOnce)
 		return named(plan.Game, pos), err
 	}
 	return named(plan.Game, from), nil
@@ -117,19 +117,24 @@ func named(g game.Game, pos game.Position) arena.Opening {
 
 // wander plays random legal turns that do not end the game. What decided says of the
 // position that they lead to is drawn again.
-func wander(from game.Position, plies int, seed uint64, decided func(game.Position) bool) (game.Position, error) {
+func wander(ctx context.Context, from game.Position, plies int, seed uint64, decided func(game.Position) bool) (game.Position, error) {
 	for try := range uint64(triesAlive) {
 		g := generator(seed ^ (try+1)*0x9e3779b97f4a7c15)
-		if pos, ok := walk(from, plies, &g); ok && !decided(pos) {
+		pos, ok := walk(ctx, from, plies, &g)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if ok && !decided(pos) {
 			return pos, nil
 		}
 	}
 	return nil, fmt.Errorf("no %d random plies from %s leave the game open in %d draws (hint: fewer random_plies)", plies, from, triesAlive)
 }
 
-func walk(pos game.Position, plies int, g *random) (game.Position, bool) {
+// walk plays random legal turns. It is not ok if they end the game, or if ctx is over.
+func walk(ctx context.Context, pos game.Position, plies int, g *random) (_ game.Position, ok bool) {
 	for range plies {
-		if _, over := pos.Outcome(); over {
+		if _, over := pos.Outcome(); over || ctx.Err() != nil {
 			return nil, false
 		}
 		var turn game.Turn
@@ -194,7 +199,7 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 		if err != nil {
 			return arena.Opening{}, err
 		}
-		pos, err := wander(from, plan.Openings.RandomPlies, job.Seed+try, forTheJudge)
+		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, forTheJudge)
 		if err != nil {
 			return arena.Opening{}, err
 		}
@@ -208,21 +213,9 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 		}
 		nearest = min(nearest, off)
 	}
-	return arena.Opening{}, fmt.Errorf("pair %d: %w", job.Pair, &Unbalanced{Tries: triesBalanced, Nearest: nearest, Want: plan.Openings.Balanced})
+	return arena.Opening{}, fmt.Errorf("pair %d: %w in %d draws: the best is %.2f off even, expected at most %.2f (hint: more random_plies, or another start)",
+		job.Pair, ErrUnbalanced, triesBalanced, nearest, plan.Openings.Balanced)
 }
 
-// ErrUnbalanced is matched by every *Unbalanced.
+// ErrUnbalanced is the error of Make when no draw was balanced enough.
 var ErrUnbalanced = errors.New("no balanced opening")
-
-// Unbalanced is the error of Make when no draw was balanced enough.
-type Unbalanced struct {
-	Tries         int
-	Nearest, Want float64
-}
-
-func (e *Unbalanced) Error() string {
-	return fmt.Sprintf("no balanced opening in %d draws: the best is %.2f off even, expected at most %.2f (hint: more random_plies, or another start)", e.Tries, e.Nearest, e.Want)
-}
-
-// Is makes every Unbalanced an ErrUnbalanced.
-func (e *Unbalanced) Is(target error) bool { return target == ErrUnbalanced }

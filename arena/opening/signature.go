@@ -32,7 +32,7 @@ func JudgeSignature(ctx context.Context, g game.Game) (string, error) {
 			return "", fmt.Errorf("judge of %s: %w", g.Name(), err)
 		}
 		seeds := generator(i)
-		if pos, ok := walk(at, 2*int(i+1), &seeds); ok {
+		if pos, ok := walk(ctx, at, 2*int(i+1), &seeds); ok {
 			at = pos
 		}
 		expected, err := judge.Expect(ctx, at, signatureNodes)

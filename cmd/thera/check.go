@@ -28,9 +28,9 @@ func checkCommand(machine conn.Machine) *cobra.Command {
 		Use:   "check [--game GAME] -- CMD…",
 		Short: "Check an engine's protocol, point by point",
 		Long: "Starts CMD, talks to it in its game's protocol, and prints a numbered list of findings. Without --game it\n" +
-			"tries the protocols of all games in turn. The exit status is 1 if a point fails; a point that fails for the\n" +
-			"cause of an earlier one names it. With --gods lists may differ by the rules of an engine's day: what it\n" +
-			"lacks, and what only the printed rules allow, are named apart, and neither is a failure.",
+			"tries the protocols of all games in turn. The exit status is 1 if a point fails. With --gods lists may differ\n" +
+			"by the rules of an engine's day: what it lacks, and what only the printed rules allow, are named apart, and\n" +
+			"neither is a failure.",
 		Example: "  thera check -- ./my-engine\n" +
 			"  thera check --gods --positions 2780 -- ./my-engine   # or --gods=apollo,pan\n" +
 			"  thera check --game gyges --dialect min_move=1s --limit 2s -- ./helios",
@@ -165,9 +165,6 @@ func verdictLine(r *check.Checklist) string {
 	}
 	text := fmt.Sprintf("%d of %d points hold, %d failed, %d do not apply",
 		count[check.OK], len(r.Findings), count[check.Failed], count[check.Skipped])
-	if n := count[check.Same]; n > 0 {
-		text += fmt.Sprintf(", %d fail for the same causes", n)
-	}
 	if n := count[check.Differs]; n > 0 {
 		text += fmt.Sprintf(", %d differ by rules", n)
 	}
@@ -181,9 +178,6 @@ func printFinding(out io.Writer, f check.Finding, width int) {
 		fmt.Fprintln(out, report.Wrap(strings.Repeat(" ", indent)+text, width, more))
 	}
 	detail, rest, _ := strings.Cut(report.Lines(f.Detail), "\n")
-	if f.Status == check.Same {
-		detail = fmt.Sprintf("the cause of %d: %s", f.As, detail)
-	}
 	if detail != "" {
 		detail = ": " + detail
 	}

@@ -19,7 +19,7 @@ func TestCheckOfADeadEngine(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
 		t.Fatal(err)
 	}
-	if report.Failed != 1 || report.Game != "santorini" || len(report.Findings) < 15 {
+	if report.Failed != 1 || report.Game != "santorini" || len(report.Findings) < 12 {
 		t.Fatalf("%+v", report)
 	}
 	if f := report.Findings[0]; f.Number != 1 || f.Status != check.Failed || f.Detail != "exited: 7" {

@@ -1,0 +1,66 @@
+//go:build unix
+
+package check
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"thera/engine/game"
+	"thera/engine/gametest/nim"
+)
+
+// generous accepts one move that it does not list.
+type generous struct {
+	game.Position
+	extra string
+}
+
+func (g generous) Play(turn game.Turn) (game.Position, error) {
+	if turn.String() == g.extra {
+		return g, nil
+	}
+	return g.Position.Play(turn)
+}
+
+// What an engine lists is told apart: moves that the referee refuses, legal ones that
+// it lacks, and those that are accepted without being listed.
+func TestKindsOfDifferences(t *testing.T) {
+	start, err := nim.New(21).Start(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos := generous{start, "accepted"}
+	for _, tt := range []struct {
+		list     string
+		tolerant bool
+		status   Status
+		text     string
+	}{
+		{"1 2 3", false, OK, "1 positions"},
+		{"1 2 3 9", true, Failed, "in its list, but not legal (1): 9"},
+		{"1 2", false, Failed, "legal, but not in its list (1): 3"},
+		{"1 2", true, Differs, "legal, but not in its list (1): 3"},
+		{"1 2 3 accepted", false, Differs, "accepted by the printed rules (1): accepted"},
+		{"1 2 3 accepted", true, Differs, "engines of today do not list"},
+		{"1 3 accepted", true, Differs, "legal, but not in its list (1): 2"},
+		{"1 3 9 accepted", true, Failed, "in its list, but not legal (1): 9"},
+	} {
+		all := differences{asked: 1}
+		all.add(compare(pos, strings.Fields(tt.list)))
+		text, err := all.verdict(tt.tolerant, 1)
+		status := OK
+		var said finding
+		var other differs
+		switch {
+		case errors.As(err, &said):
+			status, text = Failed, said.Error()
+		case errors.As(err, &other):
+			status, text = Differs, string(other)
+		}
+		if status != tt.status || !strings.Contains(text, tt.text) {
+			t.Errorf("%q, tolerant %v: %s %q, want %s %q", tt.list, tt.tolerant, status, text, tt.status, tt.text)
+		}
+	}
+}
