@@ -10,6 +10,7 @@ import (
 
 	"thera/engine/all"
 	"thera/engine/game"
+	"thera/engine/santorini/net"
 )
 
 // benchCommand measures the built-in players.
@@ -18,7 +19,7 @@ func benchCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench [GAME…]",
-		Short: "Search fixed positions with the built-in players: the signature of each, and its speed",
+		Short: "Search fixed positions: the built-in players' signatures and speed",
 		Long: `bench searches the same positions in each game to the same depth, on one thread.
 
 The signature is the number of nodes searched. It is the same on every machine, so a change of it
@@ -33,6 +34,9 @@ means that the player plays differently; a change of the speed alone means that 
 			if err != nil {
 				return err
 			}
+			if !asJSON {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s evaluation\n", net.Kernel())
+			}
 			for _, g := range games {
 				begun := time.Now()
 				nodes, err := g.Signature(cmd.Context(), switches)
@@ -43,6 +47,7 @@ means that the player plays differently; a change of the speed alone means that 
 				if asJSON {
 					err = json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{
 						"game": g.Name(), "signature": nodes, "seconds": seconds, "nodes_per_second": float64(nodes) / max(seconds, 1e-9),
+						"evaluation": net.Kernel(),
 					})
 				} else {
 					_, err = fmt.Fprintf(cmd.OutOrStdout(), "%-10s signature %10d  %6.2f s  %6.2f M nodes/s\n",

@@ -17,7 +17,7 @@ func bisectCommand() *cobra.Command {
 	var most int
 	cmd := &cobra.Command{
 		Use:   "bisect GOOD BAD",
-		Short: "Find the commit that lost (or won) strength, by games between versions",
+		Short: "Find the commit that changed strength, by games between versions",
 		Long: "Plays versions of an engine between two commits, as thera.yaml in its repository says, until one commit\n" +
 			"has a probability of 95 %. It assumes that one commit changed the strength, and chooses the versions to\n" +
 			"play by what their games are expected to tell. All games count, also those of earlier searches in the\n" +

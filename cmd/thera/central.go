@@ -22,7 +22,7 @@ func centralCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "central BOT1 BOT2",
-		Short: "Step through a game between two bots: run, next, print, undo, save, quit",
+		Short: "Step through a game between two bots by commands",
 		Long: `central starts two bots and executes commands from stdin, one a line. The first letter of a command
 is enough:
 
@@ -56,7 +56,7 @@ everything else to stdout.`,
 				c.Prompt = "> "
 			}
 			c.Colour = report.Escapes(cmd.OutOrStdout())
-			return c.Serve(cmd.Context(), readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxCommand, nil))
+			return c.Serve(cmd.Context(), interruptible(cmd.Context(), cmd.InOrStdin()))
 		},
 	}
 	gameFlag(cmd, &gameName, "hex", "which game")
@@ -65,9 +65,6 @@ everything else to stdout.`,
 	ruleFlag(cmd, &rules)
 	return cmd
 }
-
-// maxCommand bounds a line of stdin.
-const maxCommand = 32 << 10
 
 // bots makes engines of two command lines. Whether they start is checked by
 // run.

@@ -49,7 +49,7 @@ func TestEloAnswersTheVectors(t *testing.T) {
 			args = append(args, fmt.Sprintf("--%s=%v", flag.name, flag.value))
 		}
 		if v.Kind == "wdl" {
-			args = append(args, fmt.Sprint(in["wins"]), fmt.Sprint(in["draws"]), fmt.Sprint(in["losses"]))
+			args = append(args, fmt.Sprintf("--wins=%d", in["wins"]), fmt.Sprintf("--draws=%d", in["draws"]), fmt.Sprintf("--losses=%d", in["losses"]))
 		} else {
 			args = append(args, "--penta", fmt.Sprintf("%d,%d,%d,%d,%d", in["LL"], in["LD"], in["WL"]+in["DD"], in["WD"], in["WW"]))
 		}

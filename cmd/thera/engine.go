@@ -18,7 +18,7 @@ import (
 func engineCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "engine GAME [ARGS…]",
-		Short: "Run the built-in engine of a game on stdin and stdout, or one of its tools",
+		Short: "Run the built-in engine of a game, or one of its tools",
 		Long: "Runs the built-in engine of a game on stdin and stdout, until quit or the end of stdin. Two engines have\n" +
 			"tools; --help after their words lists the flags.\n\n" +
 			"santorini datagen plays the engine against itself, from openings of random plies, and writes each quiet\n" +

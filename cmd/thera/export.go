@@ -26,18 +26,17 @@ func exportCommand() *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
-		Short: "Write a run as JSONL, CSV, PGN, Markdown, one HTML file or a game's own format",
+		Short: "Write a run as JSONL, CSV, PGN, Markdown, HTML or a game's format",
 		Long: `Writes a run, by default the latest, in one of these formats:
-  jsonl     a line with the run, its engines and settings, a line for each
-            game with its complete record, and a closing line with the number
-            of games; thera import and thera judge read it
+  jsonl     the run, its engines and settings, every game with its complete
+            record, and a checksum; thera import and thera judge read it
   csv       a line for each game, without moves
   markdown  the tables of thera results
-  html      one file for a browser that needs no server and no network: the tables and plots of thera results, and
-            games that can be stepped through. Of more than --games it takes those that ended by a fault, up to half
-            of them, and others spread over the run
-  pgn       a game list for ordo, bayeselo and the like: who played whom, result, moves, and score/depth and
-            time of each move as a comment; moves that are no words of PGN stand in the comments
+  html      one file that needs no server: the tables and plots, and games to
+            step through, of more than --games those that ended by a fault, up
+            to half of them, and others spread over the run
+  pgn       a list for ordo, bayeselo and the like; each move has its score,
+            depth and time as a comment
 A game's own format (pyrat) has one file for each game; --output names their folder.
 
 Damaged games are left out and listed on stderr, and the exit status is 1.`,

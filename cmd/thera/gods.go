@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"thera/arena"
 	"thera/arena/report"
 	"thera/engine/all"
 	"thera/engine/game"
@@ -17,7 +18,7 @@ func godsCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "gods [NAME]",
-		Short: "List the gods: power, state in the position text, bans; or show one on a board",
+		Short: "List the gods: power, state, bans; or show one on a board",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			roles, err := roles()
@@ -54,19 +55,12 @@ func roles() ([]game.Role, error) {
 }
 
 func roleNamed(roles []game.Role, name string) ([]game.Role, error) {
-	var near []string
 	for _, r := range roles {
 		if r.Name == name {
 			return []game.Role{r}, nil
 		}
-		if name != "" && strings.HasPrefix(r.Name, name[:1]) {
-			near = append(near, r.Name)
-		}
 	}
-	if len(near) > 0 {
-		return nil, fmt.Errorf("unknown god %q (did you mean %s?)", name, strings.Join(near, ", "))
-	}
-	return nil, fmt.Errorf("unknown god %q: `thera gods` lists them", name)
+	return nil, arena.Unknown("god", name, roleNames())
 }
 
 // showRole draws the god's example and a turn that only this god has.

@@ -51,8 +51,7 @@ func TestGodsUnknown(t *testing.T) {
 	gametest.Sequential(t)
 	for args, want := range map[string]string{
 		"gods harmes": `unknown god "harmes" (did you mean`,
-		"gods zz":     "did you mean zeus?",
-		"gods Q":      "unknown god \"Q\": `thera gods` lists them",
+		"gods Q":      "unknown god \"Q\" (known: mortal, ",
 		"gods a b":    "accepts at most 1 arg",
 	} {
 		status, _, errOut := thera("", strings.Fields(args)...)

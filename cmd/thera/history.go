@@ -23,7 +23,7 @@ func historyCommand() *cobra.Command {
 	var o historyOptions
 	cmd := &cobra.Command{
 		Use:   "history",
-		Short: "Rate every version that ever played: one table for each game, limit and openings",
+		Short: "Rate every version that ever played, joined over all runs",
 		Long: "Joins all runs of the database: one fit of all games of one game with the same rules, limit and\n" +
 			"openings. A version is a binary or a commit with its options. Versions are in the order of their\n" +
 			"commits if their repository is there, and in the order in which they first played if not.",

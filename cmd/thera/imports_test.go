@@ -25,9 +25,9 @@ func mayImport(from, to string) bool {
 		}
 		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || strings.HasPrefix(to, "engine/mill/") || strings.HasPrefix(to, "engine/hex/") || to == "engine/game" || to == "engine/search" || to == "engine/train"
 	case "cmd":
-		// gods, tables and datagen may know their one game, the fault kit an engine of it.
+		// bench, tables and datagen may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
-			to == "engine/santorini" || to == "engine/santorini/newgod" || to == "engine/santorini/selfplay" || to == "engine/mill/tables" || to == "cmd/thera/starters"
+			to == "engine/santorini" || to == "engine/santorini/net" || to == "engine/santorini/newgod" || to == "engine/santorini/selfplay" || to == "engine/mill/tables" || to == "cmd/thera/starters"
 	case "arena":
 		return room(to) == "arena" || to == "engine/game" || to == "engine/svg" || to == testGame && testSupport[from]
 	case "engine":

@@ -27,7 +27,7 @@ func initCommand() *cobra.Command {
 	var schema bool
 	cmd := &cobra.Command{
 		Use:   "init ['COMMAND' 'COMMAND'…] | --engine LANGUAGE",
-		Short: "Write a commented match file, or a small engine, as a start for your own",
+		Short: "Write a commented match file, or a small engine, to start from",
 		Long: "Describes the match by the arguments and flags of thera vs; without engines, the built-in engine plays\n" +
 			"itself. Each key has a comment. The schema, for editors that complete and check YAML, is written next to\n" +
 			"the file as " + schemaFile + ". A file that exists is never overwritten.\n\n" +

@@ -28,7 +28,7 @@ func inviteCommand() *cobra.Command {
 	o := inviteOptions{}
 	cmd := &cobra.Command{
 		Use:   "invite [NAME]",
-		Short: "Make the key with which a worker connects to this host; end one, or list them",
+		Short: "Make the key of a worker of this host; end one, or list them",
 		Long: "Writes an invitation, a file with the secret of one worker, the address of this host, and the certificate by\n" +
 			"which the worker knows it. Copy the file to the worker's machine and keep it secret. This host keeps only\n" +
 			"the public key. Hosts that are running accept it at once. With --revoke the key ends: hosts that are running\n" +

@@ -3,11 +3,9 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -15,23 +13,21 @@ import (
 	"thera/arena"
 	"thera/arena/replay"
 	"thera/arena/report"
-	"thera/arena/store"
 	"thera/engine/game"
 )
 
 // judgeCommand verifies games by our own rules.
 func judgeCommand() *cobra.Command {
 	var rules []string
-	var db, run string
 	cmd := &cobra.Command{
 		Use:   "judge GAME",
-		Short: "Verify games from stdin, an export or a stored run by the rules, as JSON",
+		Short: "Verify games from stdin or an export by the rules, as JSON",
 		Long: `Reads one game a line from stdin: {"start": POSITION or null, "moves": [MOVE, …]}, and answers each with
 {"states": […], "outcome": null or {…}, "illegal": null or {"ply", "move", "why"}}, and "warnings" for legal
 moves that thera moves does not list. It also reads the lines of thera export; "agrees" then says whether the
-rules lead to the recorded result of game "id". With --run it verifies the games of a stored run. The exit
-status is 1 if a line cannot be read, a move is illegal or a record disagrees.`,
-		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < hex.jsonl\n  thera judge santorini --run quickstart.yaml",
+rules lead to the recorded result of game "id". The exit status is 1 if a line cannot be read, a move is
+illegal or a record disagrees.`,
+		Example: "  thera export quickstart.yaml | thera judge santorini\n  thera judge hex --rule size=5 < hex.jsonl",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := findGameWith(args[0], rules)
@@ -40,17 +36,11 @@ status is 1 if a line cannot be read, a move is illegal or a record disagrees.`,
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			j := &judge{game: g, fixed: len(rules) > 0, good: true, enc: report.NewJSON(out)}
-			if cmd.Flags().Changed("run") {
-				err = withStore(cmd, db, func(ctx context.Context, db *store.Store) error { return j.stored(ctx, db, run) })
-			} else {
-				err = j.lines(readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxLine, out.Flush))
-			}
+			err = eachLine(interruptible(cmd.Context(), cmd.InOrStdin()), maxLine, out.Flush, j.line)
 			return findings(j.good, errors.Join(err, out.Flush()))
 		},
 	}
 	ruleFlag(cmd, &rules)
-	dbFlag(cmd, &db)
-	cmd.Flags().StringVar(&run, "run", "", "verify the games of this stored `RUN`")
 	return cmd
 }
 
@@ -73,35 +63,26 @@ type judgedLine struct {
 	Why      string   `json:"why,omitempty"`
 }
 
+// judged is a line of the input.
+type judged struct {
+	arena.SavedHead
+	Start *string   `json:"start"`
+	Moves *[]string `json:"moves"`
+	Thera int       `json:"thera"` // head of an export
+	Run   *string   `json:"run"`   // a game in an export
+	End   bool      `json:"end"`   // the closing line of an export
+}
+
 // maxLine bounds a line of stdin; a game of 10,000 long positions fits.
 const maxLine = 64 << 20
 
-func (j *judge) lines(in *lineReader) error {
-	for {
-		line, err := in.next()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil && len(bytes.TrimSpace(line)) > 0 {
-			err = j.line(line)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
 func (j *judge) line(text []byte) error {
-	var line struct {
-		arena.SavedHead
-		Start *string   `json:"start"`
-		Moves *[]string `json:"moves"`
-		Thera int       `json:"thera"` // head of an export
-		Run   *string   `json:"run"`   // a game in an export
-		End   bool      `json:"end"`   // the closing line of an export
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil
 	}
+	var line judged
 	if err := json.Unmarshal(text, &line); err != nil {
-		return j.bad(notJSON(err))
+		return j.bad(fmt.Errorf("not a game: %w, "+wantGame, err))
 	}
 	switch {
 	case line.Thera > 0:
@@ -119,7 +100,7 @@ func (j *judge) line(text []byte) error {
 		if err != nil {
 			return j.bad(err)
 		}
-		return j.recorded(j.game, rec)
+		return j.recorded(rec)
 	}
 	if err := line.Check(j.game.Name()); err != nil {
 		return j.bad(err)
@@ -132,18 +113,6 @@ func (j *judge) line(text []byte) error {
 }
 
 const wantGame = `want {"start": POSITION or null, "moves": [MOVE, …]}`
-
-// notJSON rewords the errors of encoding/json for users.
-func notJSON(err error) error {
-	var kind *json.UnmarshalTypeError
-	switch {
-	case !errors.As(err, &kind):
-		return fmt.Errorf("not a game: %w", err)
-	case kind.Field == "":
-		return fmt.Errorf("not a game: %s, %s", kind.Value, wantGame)
-	}
-	return fmt.Errorf("not a game: %q is of the kind %s, %s", kind.Field, kind.Value, wantGame)
-}
 
 // head takes over the rules of an export.
 func (j *judge) head(text []byte) error {
@@ -165,34 +134,9 @@ func (j *judge) head(text []byte) error {
 	return nil
 }
 
-func (j *judge) stored(ctx context.Context, db *store.Store, word string) error {
-	run, err := db.Find(ctx, word)
-	if err != nil {
-		return err
-	}
-	if run.Game != j.game.Name() {
-		return fmt.Errorf("run %s is of the game %s, not %s", run.Name, run.Game, j.game.Name())
-	}
-	g := j.game
-	if !j.fixed {
-		if g, err = gameOfRun(&run); err != nil {
-			return err
-		}
-	}
-	for rec, err := range db.Games(ctx, run.ID, false) {
-		if err == nil {
-			err = j.recorded(g, rec)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // recorded verifies a game whose result is known.
-func (j *judge) recorded(g game.Game, rec *arena.Game) error {
-	played, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
+func (j *judge) recorded(rec *arena.Game) error {
+	played, illegal, err := replay.Moves(j.game, &rec.Start, rec.Moves)
 	if err != nil {
 		return j.bad(fmt.Errorf("game %s: %w", rec.ID, err))
 	}

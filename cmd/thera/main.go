@@ -10,18 +10,16 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"regexp"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"thera/arena"
 	"thera/arena/conn"
 	"thera/arena/sandbox"
 	"thera/arena/store"
+	"thera/engine/santorini/net"
 )
 
 func main() {
@@ -86,44 +84,6 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// flagError adds the flag that may have been meant.
-func flagError(cmd *cobra.Command, err error) error {
-	word, unknown := strings.CutPrefix(err.Error(), "unknown flag: --")
-	if !unknown {
-		return err
-	}
-	var known []string
-	for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(cmd.Flags().FlagUsages(), -1) {
-		known = append(known, strings.TrimPrefix(flag, "--"))
-	}
-	if near := arena.Nearest(word, known); near != "" {
-		return fmt.Errorf("%w (did you mean --%s?)", err, near)
-	}
-	return fmt.Errorf("%w (thera %s --help lists all)", err, cmd.Name())
-}
-
-// others are words for what a command does that has another name.
-var others = map[string]string{
-	"compare": "thera results A B", "datagen": "thera engine santorini datagen", "new": "thera init --engine LANGUAGE",
-	"report": "thera export --format html", "rm": "thera runs --delete", "schema": "thera init --schema",
-	"tables": "thera engine mill tables", "version": "thera --version",
-}
-
-// noCommand shows the help, or names the command that may have been meant.
-func noCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	near := cmd.SuggestionsFor(args[0])
-	if does := others[args[0]]; does != "" {
-		near = []string{does}
-	}
-	if len(near) > 0 {
-		return fmt.Errorf("unknown command %q (did you mean %s?)", args[0], strings.Join(near, ", "))
-	}
-	return fmt.Errorf("unknown command %q (thera --help lists all)", args[0])
-}
-
 // newRoot is thera. machine says what the processors did while games are played;
 // nil: this machine.
 func newRoot(machine conn.Machine) *cobra.Command {
@@ -134,16 +94,11 @@ func newRoot(machine conn.Machine) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version(),
-		Args:          cobra.ArbitraryArgs,
-
-		SuggestionsMinimumDistance: 2,
-		RunE:                       noCommand,
 	}
 	root.SetVersionTemplate("thera {{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().Bool(wideFlag, false, "lines as long as they need, and all columns; otherwise text fits the terminal, or 80 columns elsewhere")
-	showHelp(root)
 	root.AddCommand(commands(machine)...)
+	fitHelp(root)
 	complete(root)
 	return root
 }
@@ -151,8 +106,8 @@ func newRoot(machine conn.Machine) *cobra.Command {
 // release is the version of the sources.
 const release = "0.1.0"
 
-// version is the release with the commit it was built from, where the go
-// command recorded one.
+// version is the release with the commit it was built from, where the go command
+// recorded one, and the code that evaluates.
 func version() string {
 	commit := "unknown commit"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -162,5 +117,6 @@ func version() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s (%s, %s %s/%s)", release, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s (%s, %s %s/%s, %s evaluation)",
+		release, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH, net.Kernel())
 }

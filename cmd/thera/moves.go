@@ -2,14 +2,12 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
-	"io"
-
-	"thera/arena/report"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"thera/arena/report"
 	"thera/engine/game"
 )
 
@@ -18,7 +16,7 @@ func movesCommand() *cobra.Command {
 	var rules []string
 	cmd := &cobra.Command{
 		Use:   "moves GAME [POSITION]",
-		Short: "List the legal moves of a position, or of one position a line from stdin, as JSON",
+		Short: "List the legal moves of positions, from stdin or as words, as JSON",
 		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := findGameWith(args[0], rules)
@@ -29,7 +27,13 @@ func movesCommand() *cobra.Command {
 			defer out.Flush()
 			enc := report.NewJSON(out)
 			if len(args) == 1 {
-				return movesFrom(enc, g, readLines(cmd.Context(), "stdin", cmd.InOrStdin(), maxPosition, out.Flush))
+				good := true
+				err := eachLine(interruptible(cmd.Context(), cmd.InOrStdin()), maxPosition, out.Flush, func(line []byte) error {
+					read, err := movesOf(enc, g, strings.TrimRight(string(line), "\r"))
+					good = good && read
+					return err
+				})
+				return findings(good, err)
 			}
 			good, err := movesOf(enc, g, args[1])
 			return findings(good, err)
@@ -65,25 +69,6 @@ func outcomeOf(pos game.Position) *outcomeJSON {
 
 // maxPosition bounds a line of stdin.
 const maxPosition = 1 << 20
-
-// movesFrom answers every line, even after a bad one.
-func movesFrom(enc *json.Encoder, g game.Game, lines *lineReader) error {
-	allGood := true
-	for {
-		line, err := lines.next()
-		if err == io.EOF {
-			return findings(allGood, nil)
-		}
-		if err != nil {
-			return err
-		}
-		good, err := movesOf(enc, g, string(bytes.TrimRight(line, "\r\n")))
-		if err != nil {
-			return err
-		}
-		allGood = allGood && good
-	}
-}
 
 // findings returns the end of the command: exit status 1 after a bad line.
 func findings(good bool, err error) error {

@@ -1,21 +1,19 @@
 package main
 
 import (
-	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
-	"thera/arena/report"
-
 	"github.com/spf13/cobra"
 
 	"thera/arena/rating"
+	"thera/arena/report"
 )
 
 // rateCommand rates many players jointly from a list of results.
@@ -31,16 +29,16 @@ func rateCommand() *cobra.Command {
 		Example: "  thera rate results.csv\n  thera rate --anchor stockfish=3600 --json < results.csv",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name, in := "stdin", cmd.InOrStdin()
+			name, in := "stdin", interruptible(cmd.Context(), cmd.InOrStdin())
 			if len(args) == 1 && args[0] != "-" {
-				f, err := openInput(cmd.Context(), args[0])
+				f, err := os.Open(args[0])
 				if err != nil {
 					return err
 				}
 				defer f.Close()
 				name, in = args[0], f
 			}
-			results, err := readResults(readLines(cmd.Context(), name, in, maxRow, nil))
+			results, err := readResults(name, in)
 			if err != nil {
 				return err
 			}
@@ -66,111 +64,66 @@ func rateCommand() *cobra.Command {
 	return cmd
 }
 
-// Bounds of a list: bytes of a row, players, and bad rows reported.
-const (
-	maxRow      = 64 << 10
-	maxPlayers  = 5000
-	maxProblems = 100
-)
+// maxPlayers bounds the players of a list.
+const maxPlayers = 5000
 
-// readResults reads rows of results, one a line. Rows of the same two players
-// add up. Bad rows are reported with their places.
-func readResults(lines *lineReader) ([]rating.Meeting, error) {
+// readResults reads rows of results. Rows of the same two players add up. An error has
+// its place.
+func readResults(name string, in io.Reader) ([]rating.Meeting, error) {
+	rows := csv.NewReader(in)
+	rows.FieldsPerRecord, rows.TrimLeadingSpace = 5, true
 	var results []rating.Meeting
-	var problems []error
 	places, players := map[[2]string]int{}, map[string]bool{}
-	for len(problems) < maxProblems {
-		line, err := lines.next()
+	for {
+		row, err := rows.Read()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, errors.Join(append(problems, err)...)
+			return nil, fmt.Errorf("%s: %w (want rows player_a,player_b,wins,draws,losses)", name, err)
 		}
-		result, column, err := readResult(line, lines.at == 1)
+		line, _ := rows.FieldPos(0)
+		if line == 1 && strings.TrimPrefix(row[0], "\ufeff") == "player_a" {
+			continue
+		}
+		result, err := resultOf(row)
 		if err != nil {
-			problems = append(problems, fmt.Errorf("%s:%d:%d: %w", lines.name, lines.at, column, err))
-			continue
+			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
 		}
-		if result == nil {
-			continue
-		}
-		key := [2]string{result.A, result.B}
-		at, known := places[key]
+		players[result.A], players[result.B] = true, true
+		at, known := places[[2]string{result.A, result.B}]
 		if !known {
 			at = len(results)
-			places[key] = at
-			players[result.A], players[result.B] = true, true
+			places[[2]string{result.A, result.B}] = at
 			results = append(results, rating.Meeting{A: result.A, B: result.B})
 		}
 		results[at].Counts = results[at].Add(result.Counts)
 		if err := results[at].Games.Check(); err != nil {
-			return nil, fmt.Errorf("%s:%d: %s - %s in all: %w", lines.name, lines.at, result.A, result.B, err)
+			return nil, fmt.Errorf("%s:%d: %s - %s in all: %w", name, line, result.A, result.B, err)
 		}
 		if len(players) > maxPlayers {
-			return nil, fmt.Errorf("%s:%d: more than %d players", lines.name, lines.at, maxPlayers)
+			return nil, fmt.Errorf("%s:%d: more than %d players", name, line, maxPlayers)
 		}
 	}
-	if len(problems) > 0 {
-		return nil, errors.Join(problems...)
-	}
 	if len(results) == 0 {
-		return nil, fmt.Errorf("%s: no results: want rows player_a,player_b,wins,draws,losses", lines.name)
+		return nil, fmt.Errorf("%s: no results: want rows player_a,player_b,wins,draws,losses", name)
 	}
 	return results, nil
 }
 
-// readResult reads one row. It returns nil for an empty line and for a header
-// in the first line. column is the place of an error.
-func readResult(line []byte, first bool) (result *rating.Meeting, column int, err error) {
-	if first {
-		line = bytes.TrimPrefix(line, []byte("\ufeff"))
-	}
-	r := csv.NewReader(bytes.NewReader(line))
-	r.FieldsPerRecord = -1
-	r.TrimLeadingSpace = true
-	row, err := r.Read()
-	if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
-		return nil, bad.Column, bad.Err
-	}
-	if err != nil || first && strings.TrimSpace(row[0]) == "player_a" { // io.EOF: an empty line
-		return nil, 0, nil
-	}
-	got, field, err := resultOf(row)
-	if err != nil {
-		_, column = r.FieldPos(min(field, len(row)-1))
-		return nil, column, err
-	}
-	return &got, 0, nil
-}
-
-// resultOf parses the fields of a row; field is the wrong one.
-func resultOf(row []string) (r rating.Meeting, field int, err error) {
-	if len(row) != 5 {
-		return r, 0, fmt.Errorf("%d fields, want 5: player_a,player_b,wins,draws,losses", len(row))
-	}
-	for i, word := range row {
-		row[i] = strings.TrimSpace(word)
-	}
-	for i, word := range row[:2] {
-		if word == "" {
-			return r, i, fmt.Errorf("a player without a name")
-		}
-	}
-	r.A, r.B = row[0], row[1]
-	if r.A == r.B {
-		return r, 1, fmt.Errorf("%q plays against itself", r.A)
+// resultOf parses the fields of a row.
+func resultOf(row []string) (r rating.Meeting, err error) {
+	r.A, r.B = strings.TrimSpace(row[0]), strings.TrimSpace(row[1])
+	if r.A == "" || r.A == r.B {
+		return r, fmt.Errorf("%q plays against %q", r.A, r.B)
 	}
 	for i, into := range []*int64{&r.Games.Wins, &r.Games.Draws, &r.Games.Losses} {
-		if *into, err = strconv.ParseInt(row[i+2], 10, 64); err != nil {
-			return r, i + 2, fmt.Errorf("%s %q: not a whole number", []string{"wins", "draws", "losses"}[i], row[i+2])
-		}
-		if *into < 0 {
-			return r, i + 2, fmt.Errorf("%s %d: below zero", []string{"wins", "draws", "losses"}[i], *into)
+		if *into, err = strconv.ParseInt(strings.TrimSpace(row[i+2]), 10, 64); err != nil {
+			return r, fmt.Errorf("%q: not a whole number", row[i+2])
 		}
 	}
 	r.Singles = r.Games // a list does not say which games were pairs
-	return r, 4, r.Games.Check()
+	return r, r.Games.Check()
 }
 
 // anchorFlag adds the flag whose words readAnchors reads.
@@ -217,15 +170,12 @@ func printRatings(out io.Writer, table *rating.Ratings, width int, asJSON, los b
 		}
 		return report.NewJSON(out).Encode(answer)
 	}
-	tables := []*report.Table{report.Rates(table)}
-	if los {
-		tables = append(tables, report.Superiority(table))
+	if err := report.Rates(table).Fit(width).Write(out, report.Terminal); err != nil {
+		return err
 	}
-	for i, t := range tables {
-		if i > 0 {
-			fmt.Fprintln(out)
-		}
-		if err := t.Fit(width).Write(out, report.Terminal); err != nil {
+	if los {
+		fmt.Fprintln(out)
+		if err := report.Superiority(table).Fit(width).Write(out, report.Terminal); err != nil {
 			return err
 		}
 	}

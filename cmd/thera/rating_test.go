@@ -27,17 +27,16 @@ func TestRatingGolden(t *testing.T) {
 		name, in string
 		args     []string
 	}{
-		{"elo", "", []string{"elo", "120", "200", "100"}},
-		{"elo_flags", "", []string{"elo", "--wins", "120", "--draws", "200", "--losses", "100", "--elo1", "5", "--model", "bayesian"}},
+		{"elo", "", []string{"elo", "--wins", "120", "--draws", "200", "--losses", "100"}},
 		{"elo_pairs", "", []string{"elo", "--penta", "10,40,110,60,20", "--elo0", "0", "--elo1", "5"}},
-		{"elo_whitewash", "", []string{"elo", "10", "0", "0", "--elo1", "5"}},
-		{"elo_draws_logistic", "", []string{"elo", "0", "100", "0", "--elo0", "-1.75", "--elo1", "0.25", "--model", "logistic"}},
-		{"elo_draws_normalized", "", []string{"elo", "0", "100", "0", "--elo0", "-1.75", "--elo1", "0.25"}},
-		{"elo_draws_bayesian", "", []string{"elo", "0", "100", "0", "--elo0", "-1.75", "--elo1", "0.25", "--model", "bayesian"}},
-		{"elo_wins_logistic", "", []string{"elo", "4250", "0", "0", "--elo0", "-1.75", "--elo1", "0.25", "--model", "logistic"}},
-		{"elo_wins_normalized", "", []string{"elo", "4250", "0", "0", "--elo0", "-1.75", "--elo1", "0.25"}},
-		{"elo_wins_bayesian", "", []string{"elo", "4250", "0", "0", "--elo0", "-1.75", "--elo1", "0.25", "--model", "bayesian"}},
-		{"elo_nothing", "", []string{"elo", "0", "0", "0"}},
+		{"elo_whitewash", "", []string{"elo", "--wins", "10", "--draws", "0", "--losses", "0", "--elo1", "5"}},
+		{"elo_draws_logistic", "", []string{"elo", "--wins", "0", "--draws", "100", "--losses", "0", "--elo0", "-1.75", "--elo1", "0.25", "--model", "logistic"}},
+		{"elo_draws_normalized", "", []string{"elo", "--wins", "0", "--draws", "100", "--losses", "0", "--elo0", "-1.75", "--elo1", "0.25"}},
+		{"elo_draws_bayesian", "", []string{"elo", "--wins", "0", "--draws", "100", "--losses", "0", "--elo0", "-1.75", "--elo1", "0.25", "--model", "bayesian"}},
+		{"elo_wins_logistic", "", []string{"elo", "--wins", "4250", "--draws", "0", "--losses", "0", "--elo0", "-1.75", "--elo1", "0.25", "--model", "logistic"}},
+		{"elo_wins_normalized", "", []string{"elo", "--wins", "4250", "--draws", "0", "--losses", "0", "--elo0", "-1.75", "--elo1", "0.25"}},
+		{"elo_wins_bayesian", "", []string{"elo", "--wins", "4250", "--draws", "0", "--losses", "0", "--elo0", "-1.75", "--elo1", "0.25", "--model", "bayesian"}},
+		{"elo_nothing", "", []string{"elo", "--wins", "0", "--draws", "0", "--losses", "0"}},
 		{"rate", list, []string{"rate"}},
 		{"rate_los", list, []string{"rate", "--los", "-"}},
 		{"rate_json", list, []string{"rate", "--json", "--los"}},
@@ -60,30 +59,49 @@ func TestRatingGolden(t *testing.T) {
 	}
 }
 
+// manyPlayers is a list with one player more than rate takes.
+func manyPlayers() string {
+	var list strings.Builder
+	for i := range maxPlayers {
+		fmt.Fprintf(&list, "hub,p%d,1,1,1\n", i)
+	}
+	return list.String()
+}
+
+// Rows of the same players add up.
+func TestRateAddsRowsUp(t *testing.T) {
+	_, once, _ := thera("a,b,2000,3000,1000\nb,c,2,2,1\n", "rate", "--json")
+	_, often, _ := thera(strings.Repeat("a,b,2,3,1\n", 1000)+"b,c,2,2,1\n", "rate", "--json")
+	if once != often {
+		t.Errorf("in one row %s, in many %s", once, often)
+	}
+}
+
 func TestRatingRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		in, want string
 		args     []string
 	}{
-		{"", "no counts", []string{"elo"}},
-		{"", "4 counts: want three", []string{"elo", "1", "2", "3", "4"}},
-		{"", `count 2, "x": not a whole number`, []string{"elo", "1", "x", "3"}},
-		{"", "draws -2: want 0 or more", []string{"elo", "--", "1", "-2", "3"}},
-		{"", "--penta 1,2: 2 counts", []string{"elo", "--penta", "1,2"}},
-		{"", "given twice", []string{"elo", "1", "2", "3", "--penta", "1,2,3,4,5"}},
-		{"", "elo0 5 is not below elo1 0", []string{"elo", "1", "2", "3", "--elo0", "5", "--elo1", "0"}},
-		{"", "alpha 0.7", []string{"elo", "1", "2", "3", "--alpha", "0.7"}},
-		{"", `model "x"`, []string{"elo", "1", "2", "3", "--model", "x"}},
-		{"", "not on pairs", []string{"elo", "1", "2", "3", "4", "5", "--model", "bayesian"}},
+		{"", "at least one of the flags", []string{"elo"}},
+		{"", "draws -2: want 0 or more", []string{"elo", "--draws", "-2"}},
+		{"", "--penta: 2 counts", []string{"elo", "--penta", "1,2"}},
+		{"", "none of the others can be", []string{"elo", "--wins", "1", "--penta", "1,2,3,4,5"}},
+		{"", "elo0 5 is not below elo1 0", []string{"elo", "--wins", "1", "--elo0", "5", "--elo1", "0"}},
+		{"", "alpha 0.7", []string{"elo", "--wins", "1", "--alpha", "0.7"}},
+		{"", `model "x"`, []string{"elo", "--wins", "1", "--model", "x"}},
+		{"", "not on pairs", []string{"elo", "--penta", "1,2,3,4,5", "--model", "bayesian"}},
 		{"", "no such file", []string{"rate", "missing.csv"}},
 		{"", "stdin: no results", []string{"rate"}},
-		{"a,b,1,2\n", "stdin:1:1: 4 fields, want 5", []string{"rate"}},
-		{"a,b,1,2,3\na,b,1,,3\n", `stdin:2:7: draws "": not a whole number`, []string{"rate"}},
-		{"a,b,1,2,-3\na,a,1,1,1\n", "stdin:2:3: \"a\" plays against itself", []string{"rate"}},
-		{",b,1,2,3\n", "stdin:1:1: a player without a name", []string{"rate"}},
+		{"a,b,1,2\n", "stdin: record on line 1: wrong number of fields", []string{"rate"}},
+		{"a,b,1,2,3\na,b,1,,3\n", `stdin:2: "": not a whole number`, []string{"rate"}},
+		{"a,b,1,2,-3\n", "stdin:1: losses -3: want 0 or more", []string{"rate"}},
+		{"a,a,1,1,1\n", `stdin:1: "a" plays against "a"`, []string{"rate"}},
+		{",b,1,2,3\n", `stdin:1: "" plays against "b"`, []string{"rate"}},
 		{"a,b,1,2,3\n", `no player "c"`, []string{"rate", "--anchor", "c=1"}},
 		{"a,b,1,2,3\n", `"x" is not a rating`, []string{"rate", "--anchor", "a=x"}},
-		{"a,\"b,1,2,3\n", "stdin:1:12: extraneous or missing", []string{"rate"}},
+		{"a,\"b,1,2,3\n", "parse error on line 1, column 12: extraneous or missing", []string{"rate"}},
+		{"a,b,1000000000000,0,0\na,b,1000000000000,0,0\n", "stdin:2: a - b in all: wins 2000000000000: want at most", []string{"rate"}},
+		{manyPlayers(), "stdin:5000: more than 5000 players", []string{"rate"}},
 	} {
 		status, out, errOut := thera(tt.in, tt.args...)
 		if status != exitBadInput || out != "" || !strings.Contains(errOut, tt.want) {

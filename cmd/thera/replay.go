@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,10 +23,10 @@ func replayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay GAME",
 		Short: "Show a stored game move by move",
-		Long: "Shows the game whose identity is GAME or starts with it; thera games lists them. In a terminal, → or space\n" +
-			"go forward, ← goes back, Home and End go to the start and the end, and q quits. Without a terminal it\n" +
-			"prints every position. Moves are in words, with the engine's evaluation, depth and time.",
-		Args: cobra.ExactArgs(1),
+		Long: "Shows the game whose identity is GAME or starts with it; thera games lists them: every position, with the\n" +
+			"move in words and the engine's evaluation, depth and time. thera serve shows it on a page.",
+		Example: "  thera replay 3f2a91 | less",
+		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, path, func(ctx context.Context, db *store.Store) error {
 				rec, run, err := db.Game(ctx, args[0])
@@ -38,13 +37,10 @@ func replayCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				in, out := cmd.InOrStdin(), cmd.OutOrStdout()
+				out := cmd.OutOrStdout()
 				r.width, r.escapes = columns(cmd), report.Escapes(out)
-				switch {
-				case asJSON:
+				if asJSON {
 					return r.json(out)
-				case report.IsTerminal(in) && report.IsTerminal(out):
-					return r.browse(ctx, in.(*os.File), out)
 				}
 				return r.print(out)
 			})

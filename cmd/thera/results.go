@@ -22,7 +22,7 @@ func resultsCommand() *cobra.Command {
 	var o resultsOptions
 	cmd := &cobra.Command{
 		Use:   "results [RUN] [A B]",
-		Short: "Show a run's tables, or whether engine B is better than A: by how much, and how sure that is",
+		Short: "Show a run's tables, or whether engine B is better than A",
 		Long: "Shows the ranking, pairings, roles, match-ups, ends and warnings of a run, by default the latest.\n" +
 			"The figures use the games that count: those up to the run's stop, and a repeated opening once.\n\n" +
 			"With the names of two engines it says in one sentence whether B is better than A, in that run or in the\n" +

@@ -21,7 +21,7 @@ func runsCommand() *cobra.Command {
 	var o runsOptions
 	cmd := &cobra.Command{
 		Use:   "runs [--delete RUN… | --worker NAME --reason TEXT [RUN…]]",
-		Short: "List the runs in the database, the latest first; delete some, or set the games of a worker aside",
+		Short: "List the stored runs; delete some, or set a worker's games aside",
 		Long: "Lists the runs in the database, the latest first. A run whose process was killed is shown as interrupted.\n" +
 			"The steps of tunings, of which each is a run, are in the JSON only.\n\n" +
 			"With --delete it deletes runs, by name or as #number, and all their games. If one of them does not exist or\n" +

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
-	"text/template"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"thera/arena/report"
 )
@@ -40,53 +37,22 @@ func tell(errOut io.Writer, format string, args ...any) {
 	fmt.Fprintln(errOut, report.Wrap(report.Lines(fmt.Sprintf(format, args...)), report.Columns(errOut), 2))
 }
 
-// showHelp makes help texts fit. The texts in the code may have any width: paragraphs
-// are filled, and indented lines stay as they are.
-func showHelp(root *cobra.Command) {
-	usage := template.Must(template.New("usage").Funcs(template.FuncMap{
-		"listed": func(cmd *cobra.Command) string {
-			line := fmt.Sprintf("  %-*s %s", cmd.NamePadding(), cmd.Name(), cmd.Short)
-			return report.Wrap(line, columns(root), cmd.NamePadding()+1)
-		},
-		"flags": func(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(columns(root)) },
-	}).Parse(usageText))
-	root.SetUsageFunc(func(cmd *cobra.Command) error { return usage.Execute(cmd.OutOrStderr(), cmd) })
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		text := report.Wrap(filled(cmp.Or(cmd.Long, cmd.Short)), columns(root), 0)
-		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", text, cmd.UsageString())
-	})
-}
-
-const usageText = `Usage:{{if .Runnable}}
-  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
-  {{.CommandPath}} [command]{{end}}
-{{if .HasExample}}
-Examples:
-{{.Example}}
-{{end}}{{if .HasAvailableSubCommands}}
-Commands:
-{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}{{listed .}}
-{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
-Flags:
-{{flags .LocalFlags}}{{end}}{{if .HasAvailableInheritedFlags}}
-Global Flags:
-{{flags .InheritedFlags}}{{end}}`
-
-// filled joins the lines of each paragraph of a text.
-func filled(text string) string {
-	var b strings.Builder
-	open := false // the last line can continue
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		line = strings.TrimSuffix(line, "\n")
-		prose := line != "" && line[0] != ' '
-		switch {
-		case prose && open:
-			b.WriteByte(' ')
-		case b.Len() > 0:
-			b.WriteByte('\n')
+// fitHelp makes help texts fit 80 columns. The texts in the code may have any width:
+// paragraphs are filled, and indented lines stay as they are.
+func fitHelp(root *cobra.Command) {
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", usualColumns)))
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		lines := strings.Split(cmd.Long, "\n")
+		text := lines[0]
+		for i, line := range lines[1:] {
+			between := "\n"
+			if lines[i] != "" && lines[i][0] != ' ' && line != "" && line[0] != ' ' {
+				between = " "
+			}
+			text += between + line
 		}
-		b.WriteString(line)
-		open = prose
-	}
-	return b.String()
+		cmd.Long = report.Wrap(text, usualColumns, 0)
+		help(cmd, args)
+	})
 }

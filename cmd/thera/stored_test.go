@@ -153,7 +153,6 @@ func TestCommandsOnAStoredRun(t *testing.T) {
 		"export.jsonl":     {"export"},
 		"export.csv":       {"export", "--format", "csv"},
 		"export.pgn":       {"export", "--format", "pgn"},
-		"judge-run.jsonl":  {"judge", "santorini", "--run", "trial.yaml"},
 	} {
 		status, out, errOut := thera("", append(args, "--db", db)...)
 		if status != exitDone || errOut != "" {
@@ -203,7 +202,6 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		{[]string{"results", "new", "new"}, `"new" is compared with itself`},
 		{[]string{"export", "--format", "tar"}, `unknown format "tar" (known: jsonl, csv, markdown, html, pgn)`},
 		{[]string{"runs", "--delete", "trial.yaml", "nobody"}, `unknown run "nobody"`},
-		{[]string{"judge", "mill", "--run", "trial.yaml"}, "run trial.yaml is of the game santorini, not mill"},
 	} {
 		status, out, errOut := thera("", append(tt.args, "--db", db)...)
 		if status != exitBadInput || out != "" || !strings.Contains(errOut, tt.want) {

@@ -25,7 +25,7 @@ func testCommand() *cobra.Command {
 	var gain, noLoss bool
 	cmd := &cobra.Command{
 		Use:   "test [BASE] [HEAD]",
-		Short: "Test one version of an engine against another, from their commits: one verdict",
+		Short: "Test one version of an engine against another, from their commits",
 		Long: "Builds two commits of an engine and plays a sequential test of HEAD against BASE, as thera.yaml in the\n" +
 			"engine's repository says. BASE is by default the commit at which HEAD left main. The exit status is 0\n" +
 			"if every stage accepts H1, and 3 otherwise. The same command resumes a test that was stopped.",

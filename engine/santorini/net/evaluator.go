@@ -132,3 +132,11 @@ func (e *Evaluator) follow(set int, place uint8) *row {
 	*seen = e.above
 	return sum
 }
+
+// Kernel names the code that values positions on this machine: AVX2, or portable.
+func Kernel() string {
+	if vector {
+		return "AVX2"
+	}
+	return "portable"
+}
