@@ -103,7 +103,7 @@ func (a *attacker) again(t *testing.T) {
 func startOf(h *Host, name string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if m := h.members[name]; m != nil && m.there() {
+	if m := h.members[name]; m != nil && m.state == plays {
 		return m.start
 	}
 	return ""

@@ -5,9 +5,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"slices"
-	"sync"
-	"time"
 
 	"thera/arena"
 	"thera/arena/runner"
@@ -19,36 +18,42 @@ import (
 // host. An audit is a pair like any other, so that no worker can tell the two apart, and its
 // games are compared instead of stored. What nobody else may play, this machine plays.
 //
-// Two playings that differ are decided by this machine, see decide.go.
+// Two playings that differ are decided by this machine, which nobody who sends games can be
+// part of. It plays the pair twice: who has another one is charged, and its games of the pair
+// are set aside and played again. If the two differ, nobody is charged.
+//
+// Of a worker that is charged every further pair is audited. One that is charged for more
+// than a few of its pairs is expelled, and all of its games are set aside: one or two
+// differences in many pairs can be those of an engine that crashes now and then.
 
 const (
-	mostAudits    = 64              // under way at a time
-	auditPatience = 2 * time.Minute // after which this machine plays what a worker keeps
+	mostCharges   = 2   // then a worker is expelled,
+	chargeShare   = 20  // if more than one in so many of its pairs is charged
+	mostUndecided = 3   // audits that say that games do not repeat; then there are no more
+	mostBack      = 500 // earlier pairs of a worker that is charged: if many of more are false, so are many of these
 )
 
-// audits are the pairs of a run that are due.
+// audits are the pairs of a run that are due. The host's lock is held.
 type audits struct {
-	wake chan struct{} // this machine has something to play
-
-	mu        sync.Mutex
-	list      []*audit       // in the order in which they became due
+	due       map[part]*audit
+	known     map[part]bool  // those that are settled as well
 	compared  map[string]int // pairs, by each worker that played them
 	charged   map[string]int // of them, those that are others than they should be
 	undecided int            // pairs that this machine plays differently each time
 	off       bool           // the engines' games do not repeat
-	accused   []accusation   // see rates.go
-	deciding  int            // verdicts that are being carried out
 }
+
+// part is what a worker played of a pair, by the first of its games.
+type part struct{ worker, game string }
 
 // audit is a pair of a worker that is played again elsewhere.
 type audit struct {
-	id      string // of its first game
-	worker  string
+	part
 	stored  []*arena.Game // in the order of the pair's jobs
-	pair    runner.Pair
-	offered time.Time // zero: it waits
-	plays   []play    // of others, the first of which differs from the stored one
-	accused string    // an engine, if the pair is played again for its faults alone, see rates.go
+	jobs    []arena.Job
+	ids     []string
+	plays   []play // of others, the first of which differs from the stored one
+	accused string // an engine, if the pair is played again for its faults alone, see rates.go
 }
 
 // play is how a player played an audited pair: a worker, or this machine, which is "".
@@ -57,52 +62,48 @@ type play struct {
 	games  []*arena.Game
 }
 
-// of is the audit of a game, nil if none is due. The lock is held.
-func (a *audits) of(id string) *audit {
-	i := slices.IndexFunc(a.list, func(b *audit) bool { return slices.Contains(b.pair.All, id) })
-	if i < 0 {
-		return nil
-	}
-	return a.list[i]
-}
-
-// loadAudits finds what was due when the run was played before.
-func (h *Host) loadAudits(ctx context.Context) error {
-	h.audits = &audits{wake: make(chan struct{}, 1), compared: map[string]int{}, charged: map[string]int{}}
-	h.excluded, h.ends = map[string]string{}, map[duel]map[string]*ends{}
+// loadAudits finds what was due when the run was played before, and who is excluded.
+func (h *Host) loadAudits(ctx context.Context) (excluded map[string]string, err error) {
+	h.audits = audits{due: map[part]*audit{}, known: map[part]bool{}, compared: map[string]int{}, charged: map[string]int{}}
+	excluded, h.ends = map[string]string{}, map[duel]map[string]*ends{}
 	if h.secret == nil {
 		h.secret = make([]byte, 32)
 		_, _ = rand.Read(h.secret) // it never fails
 	}
 	incidents, err := h.Book.Incidents(ctx, h.run)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	settled := map[[2]string]bool{}
+	var due []part
+	settled := map[part]bool{}
 	for _, i := range incidents {
+		of := part{i.Worker, i.Game}
 		switch i.Kind {
+		case arena.AuditDue:
+			due = append(due, of)
 		case arena.AuditDiffers, arena.AuditFalse:
 			h.audits.charged[i.Worker]++
 			h.audits.compared[i.Worker]++
 		case arena.AuditEqual:
 			h.audits.compared[i.Worker]++
 		case arena.Excluded:
-			h.excluded[i.Worker] = i.Text
+			excluded[i.Worker] = i.Text
+			h.members[i.Worker] = &member{name: i.Worker, state: excludedForGood, why: i.Text, cancel: func() {}}
 		}
-		switch i.Kind {
-		case arena.AuditDiffers, arena.AuditEqual, arena.AuditUndecided:
-			settled[[2]string{i.Worker, i.Game}] = true
-		}
-	}
-	for _, i := range incidents {
-		if key := [2]string{i.Worker, i.Game}; i.Kind == arena.AuditDue && !settled[key] {
-			settled[key] = true
-			if err := h.enter(ctx, i.Worker, i.Game, ""); err != nil {
-				return err
-			}
+		if i.Kind == arena.AuditDiffers || i.Kind == arena.AuditEqual || i.Kind == arena.AuditUndecided {
+			settled[of] = true
 		}
 	}
-	return nil
+	for _, of := range due {
+		h.audits.known[of] = true
+		if settled[of] {
+			continue
+		}
+		if err := h.enter(ctx, of, ""); err != nil {
+			return nil, err
+		}
+	}
+	return excluded, nil
 }
 
 // chosen reports whether the pair of these games is to be audited.
@@ -110,12 +111,11 @@ func (h *Host) chosen(worker string, recs []*arena.Game) bool {
 	if h.Plan.Audit <= 0 || !h.repeats(recs[0].Pairing) || recs[len(recs)-1].Source == arena.Stalled {
 		return false
 	}
-	a := h.audits
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	sum := sha256.Sum256(append(slices.Clone(h.secret), recs[0].ID...))
 	share := float64(binary.LittleEndian.Uint64(sum[:])) / (1 << 64)
-	return !a.off && (share < h.Plan.Audit || a.charged[worker] > 0)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return !h.audits.off && (share < h.Plan.Audit || h.audits.charged[worker] > 0)
 }
 
 // repeats reports whether games of a pairing are the same whenever they are played.
@@ -128,158 +128,238 @@ func (h *Host) repeats(pairing [2]string) bool {
 	return true
 }
 
-// enter makes the audit of a stored pair, named by one of its games. With an engine that is
-// accused, this machine plays it.
-func (h *Host) enter(ctx context.Context, worker, id, accused string) error {
-	rec, err := h.Book.Stored(ctx, h.run, id)
-	if err != nil || rec == nil || rec.By == nil || rec.By.Worker != worker {
+// note notes that an audit is due, before anybody knows.
+func (h *Host) note(of part) {
+	h.mu.Lock()
+	h.audits.known[of] = true
+	h.mu.Unlock()
+	h.keep(of.worker, arena.AuditDue, of.game, "")
+}
+
+// enter offers the audit of a stored pair. With an engine that is accused, this machine plays it.
+func (h *Host) enter(ctx context.Context, of part, accused string) error {
+	rec, err := h.Book.Stored(ctx, h.run, of.game)
+	if err != nil || rec == nil || rec.By == nil || rec.By.Worker != of.worker {
 		return err // it was set aside, or somebody else was first
 	}
-	a := &audit{id: id, worker: worker, accused: accused}
+	a := &audit{part: of, accused: accused}
 	identity := h.Plan.Identity(rec.Pairing)
 	for leg := range 2 {
 		rec, err := h.Book.Stored(ctx, h.run, identity.Job(rec.Pair, leg))
 		if err != nil {
 			return err
 		}
-		if rec != nil && rec.By != nil && rec.By.Worker == worker && rec.Source != arena.Unrated {
-			a.stored = append(a.stored, rec)
-			a.pair.Jobs = append(a.pair.Jobs, rec.Job)
-			a.pair.All = append(a.pair.All, rec.ID)
+		if rec != nil && rec.By != nil && rec.By.Worker == of.worker && rec.Source != arena.Unrated {
+			a.stored, a.jobs, a.ids = append(a.stored, rec), append(a.jobs, rec.Job), append(a.ids, rec.ID)
 		}
 	}
-	if len(a.pair.Jobs) == 0 {
-		return nil
+	h.mu.Lock()
+	is := len(a.jobs) > 0 && h.audits.due[of] == nil
+	if is {
+		h.audits.due[of] = a
 	}
-	all := h.audits
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if all.of(id) == nil {
-		all.list = append(all.list, a)
+	h.mu.Unlock()
+	if is {
+		h.offer(a, accused != "")
 	}
 	return nil
 }
 
-// takes reports whether somebody may play the audit.
-func (a *audit) takes(player string) bool {
-	return player == "" || player != a.worker && len(a.plays) == 0 && a.accused == ""
+// offer has an audit played, here if nobody else may.
+func (h *Host) offer(a *audit, here bool) {
+	h.desk.Offer(&runner.Pair{
+		Jobs: a.jobs, All: a.ids, Of: a.worker, Here: here,
+		Audit: func(who string, recs []*arena.Game) { h.audited(a, play{who, recs}) },
+	})
 }
 
-// possible reports whether there is a slot that takes pairs and may play the audit.
-func (h *Host) possible(a *audit, members []Member) bool {
-	if len(a.plays) > 0 || a.accused != "" {
-		return false
-	}
-	return h.Own > 0 || slices.ContainsFunc(members, func(m Member) bool { return a.takes(m.Name) })
-}
-
-// Dispute implements runner.Remote.
-func (h *Host) Dispute(ctx context.Context) []arena.Job {
-	for {
-		h.accuse(ctx)
-		if jobs := h.own(); jobs != nil {
-			return jobs
-		}
-		select {
-		case <-h.audits.wake:
-		case <-time.After(h.tick):
-		case <-ctx.Done():
-			return nil
-		}
-	}
-}
-
-// own are the games of an audit that this machine has to play: nobody else may, or a worker
-// keeps it.
-func (h *Host) own() []arena.Job {
-	all, members := h.audits, h.Members()
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	for _, a := range all.list {
-		if !h.possible(a, members) || !a.offered.IsZero() && time.Since(a.offered) > auditPatience {
-			return a.pair.Jobs
-		}
-	}
-	return nil
-}
-
-// call lets this machine look what it has to play.
-func (a *audits) call() {
-	select {
-	case a.wake <- struct{}{}:
-	default:
-	}
-}
-
-// offerAudits offers what is due.
-func (h *Host) offerAudits() {
-	all, members := h.audits, h.Members()
-	var now []*runner.Pair
-	all.mu.Lock()
-	for i, a := range all.list {
-		if i < mostAudits && a.offered.IsZero() && h.possible(a, members) {
-			a.offered = time.Now()
-			p := a.pair
-			p.Audit = func(who string) bool {
-				all.mu.Lock()
-				defer all.mu.Unlock()
-				return a.takes(who)
-			}
-			now = append(now, &p)
-		}
-	}
-	all.mu.Unlock()
-	for _, p := range now {
-		h.desk.Offer(p)
-	}
-}
-
-// Audited implements runner.Remote.
-func (h *Host) Audited(recs []*arena.Game) { h.audited("", recs) }
-
-// audited takes the games of an audit, if that is still due.
-func (h *Host) audited(player string, recs []*arena.Game) {
-	all := h.audits
-	all.mu.Lock()
-	a := all.of(recs[0].ID)
-	if a == nil || player == a.worker {
-		all.mu.Unlock()
-		return
-	}
-	stalled := recs[len(recs)-1].Source == arena.Stalled
-	whole := slices.EqualFunc(recs, a.stored, func(x, y *arena.Game) bool { return x.ID == y.ID })
-	var after func()
+// audited takes a playing of an audit, if that is still due.
+func (h *Host) audited(a *audit, p play) {
+	h.mu.Lock()
+	due := h.audits.due[a.part] == a
+	h.mu.Unlock()
+	stalled := p.games[len(p.games)-1].Source == arena.Stalled
 	switch {
-	case stalled && player == "": // it stays due, for another start
-		h.settle(a)
+	case !due:
+		return
+	case stalled && p.player == "": // it is due again in the next start
 		h.recount(a)
-	case stalled || !whole || !a.takes(player):
-		a.offered = time.Time{}
-	default:
-		after = h.compare(a, play{player, recs})
-	}
-	if after == nil {
-		all.mu.Unlock()
+		h.settle(a)
+		return
+	case stalled || len(p.games) != len(a.stored):
+		h.offer(a, true)
+		return
+	case a.accused != "":
+		h.acquit(a, p.games)
+		h.settle(a)
 		return
 	}
-	all.deciding++
-	all.mu.Unlock()
-	after()
-	all.mu.Lock()
-	all.deciding--
-	all.mu.Unlock()
+	a.plays = append(a.plays, p)
+	id, how := differs(a.stored, p.games)
+	switch {
+	case len(a.plays) == 1 && id == "":
+		h.count(a.worker, p.player)
+		h.keep(a.worker, arena.AuditEqual, a.game, ": by "+playerName(p.player))
+	case len(a.plays) == 1:
+		h.say(remark("worker %s: game %s is another one when %s plays it: %s; this machine decides",
+			a.worker, arena.Short(id), playerName(p.player), how))
+		h.offer(a, true)
+		return
+	case a.plays[len(a.plays)-2].player != "": // only one is this machine's
+		h.offer(a, true)
+		return
+	default:
+		h.judge(a)
+	}
+	h.settle(a)
+}
+
+// judge decides about a pair that this machine has played twice, perhaps after somebody else.
+func (h *Host) judge(a *audit) {
+	other, last := a.plays[0], a.plays[len(a.plays)-1].games
+	if where, how := differs(a.plays[len(a.plays)-2].games, last); where != "" {
+		h.undecided(a, fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(where), how))
+		return
+	}
+	h.count(a.worker, other.player)
+	if id, how := differs(a.stored, last); id == "" {
+		h.keep(a.worker, arena.AuditEqual, a.game, ": by this machine")
+	} else {
+		h.charge(a.worker, arena.AuditDiffers, a, a.ids,
+			fmt.Sprintf(": game %s is another one when this machine plays it, both times: %s", arena.Short(id), how))
+	}
+	if id, how := differs(last, other.games); id != "" {
+		h.charge(other.player, arena.AuditFalse, a, nil,
+			fmt.Sprintf(": it played game %s of worker %s again as another one, and this machine did not: %s", arena.Short(id), a.worker, how))
+	}
+}
+
+// count counts a pair of which somebody knows how it should be.
+func (h *Host) count(players ...string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, player := range players {
+		h.audits.compared[player]++
+	}
+}
+
+// settle forgets an audit. The run may wait for it.
+func (h *Host) settle(a *audit) {
+	h.mu.Lock()
+	delete(h.audits.due, a.part)
+	h.mu.Unlock()
 	h.desk.Wake()
 }
 
-// settle forgets an audit. The lock is held.
-func (h *Host) settle(a *audit) {
-	all := h.audits
-	all.list = slices.DeleteFunc(all.list, func(b *audit) bool { return a == b })
+// undecided notes a pair that does not repeat here. After some of them there are no more audits.
+func (h *Host) undecided(a *audit, text string) {
+	h.report(a.worker, arena.AuditUndecided, a.game, text)
+	h.mu.Lock()
+	h.audits.undecided++
+	off := h.audits.undecided == mostUndecided
+	var rest []*audit
+	if off {
+		h.audits.off = true
+		for of, b := range h.audits.due {
+			if b != a && b.accused == "" {
+				rest = append(rest, b)
+				delete(h.audits.due, of)
+			}
+		}
+	}
+	h.mu.Unlock()
+	for _, b := range rest {
+		h.keep(b.worker, arena.AuditUndecided, b.game, ": the games of these engines do not repeat")
+	}
+	if off {
+		h.say(remark("there are no more audits: the games of these engines do not repeat, also under limits of nodes or depth"))
+	}
+}
+
+// charge notes that a worker played a pair as another one than it should be. Its games of the
+// pair are set aside, or all. That is noted afterwards: if the host is killed before, the
+// audit is still due.
+func (h *Host) charge(name string, kind arena.IncidentKind, a *audit, games []string, text string) {
+	h.say(remark("worker %s%s", name, text))
+	h.mu.Lock()
+	h.audits.charged[name]++
+	n, of := h.audits.charged[name], h.audits.compared[name]
+	h.mu.Unlock()
+	switch {
+	case n >= mostCharges && chargeShare*n > of:
+		h.exclude(name, fmt.Sprintf("%d of %d audited pairs are others than they should be", n, of))
+	case games != nil:
+		h.setAside(name, games, "other games when they are played elsewhere")
+	}
+	h.keep(name, kind, a.game, text)
+	if n == 1 {
+		if err := h.lookBack(name); err != nil {
+			h.say(remark("earlier pairs of worker %s are not audited: %v", name, err))
+		}
+	}
+}
+
+// lookBack audits earlier pairs of a worker that was charged for another one.
+func (h *Host) lookBack(name string) error {
+	ctx := context.Background()
+	games, err := h.Book.Finished(ctx, h.run)
+	if err != nil {
+		return err
+	}
+	there := map[string]bool{}
+	for i := range games {
+		there[games[i].ID] = games[i].Status.Counts()
+	}
+	n := 0
+	for i := range games {
+		game := &games[i]
+		if game.By == nil || game.By.Worker != name || !there[game.ID] || !h.repeats(game.Pairing) {
+			continue
+		}
+		of, other := part{name, game.ID}, part{name, h.Plan.Identity(game.Pairing).Job(game.Pair, 1-game.Leg)}
+		h.mu.Lock()
+		known := h.audits.known[of] || h.audits.known[other]
+		h.mu.Unlock()
+		if known || !there[other.game] && h.Plan.Format.Pairs {
+			continue // the other game is being stored, and both are audited when it is
+		}
+		if n++; n > mostBack {
+			break
+		}
+		h.note(of)
+		if err := h.enter(ctx, of, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exclude expels a worker for this run and all its starts, and sets its games aside.
+func (h *Host) exclude(name, why string) {
+	h.mu.Lock()
+	m := h.members[name]
+	if m == nil {
+		m = &member{name: name, cancel: func() {}}
+		h.members[name] = m
+	}
+	h.mu.Unlock()
+	if h.part(m, excludedForGood, why) {
+		h.keep(name, arena.Excluded, "", why)
+		h.say(remark("worker %s is expelled, and its games are excluded: %s", name, why))
+	}
+	h.setAside(name, nil, why)
+}
+
+// setAside sets games of a worker aside, all if none are named.
+func (h *Host) setAside(name string, games []string, why string) {
+	if err := h.desk.SetAside(name, games, why); err != nil {
+		h.say(remark("the games of worker %s are not set aside: %v", name, err))
+	}
 }
 
 // Busy implements runner.Remote.
 func (h *Host) Busy() bool {
-	h.audits.mu.Lock()
-	defer h.audits.mu.Unlock()
-	return len(h.audits.list)+len(h.audits.accused)+h.audits.deciding > 0
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.audits.due)+len(h.accused) > 0
 }

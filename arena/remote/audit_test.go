@@ -51,22 +51,21 @@ func TestAuditDecides(t *testing.T) {
 		want  string // incidents
 		said  string
 	}{
-		"equal":                  {[]step{{"B", "123"}}, "audit equal A", ""},
-		"this machine is equal":  {[]step{{"", "123"}}, "audit equal A", ""},
-		"others decide":          {[]step{{"B", "124"}, {"", "124"}}, "audit differs A", "ply 3 is 4 there, and 3 here"},
-		"a length":               {[]step{{"B", "12"}, {"", "12"}}, "audit differs A", "ply 3 is the end there, and 3 here"},
-		"this machine twice":     {[]step{{"", "124"}, {"", "124"}}, "audit differs A", "this machine plays it, both times"},
-		"a false audit":          {[]step{{"B", "124"}, {"", "123"}}, "audit equal A,audit false B", "worker B: it played game"},
-		"both are wrong":         {[]step{{"B", "124"}, {"", "125"}, {"", "125"}}, "audit differs A,audit false B", "this machine plays it, both times"},
-		"none repeats":           {[]step{{"B", "124"}, {"", "125"}, {"", "126"}}, "audit undecided A", "another one each time"},
-		"this machine alone":     {[]step{{"", "124"}, {"", "123"}}, "audit undecided A", "another one each time"},
-		"workers do not decide":  {[]step{{"B", "124"}, {"C", "124"}}, "", "this machine decides"},
-		"not by itself":          {[]step{{"A", "124"}, {"A", "124"}}, "", ""},
-		"a fault":                {[]step{{"B", "12!"}, {"", "123"}}, "audit equal A,audit false B", "ply 3 is the end (both seats are at fault) there, and 3 here"},
-		"no fault":               {[]step{{"B", "12!"}, {"", "12!"}}, "audit differs A", "ply 3 is the end (both seats are at fault) there, and 3 here"},
-		"a resignation":          {[]step{{"B", "12r"}, {"", "123"}}, "audit equal A,audit false B", "resigns"},
-		"moves before the fault": {[]step{{"B", "14!"}, {"", "14!"}}, "audit differs A", "ply 2 is 4 there, and 2 here"},
-		"a machine that stalls":  {[]step{{"B", "?"}, {"C", "123"}}, "audit equal A", ""},
+		"equal":                    {[]step{{"B", "123"}}, "audit equal A", ""},
+		"this machine is equal":    {[]step{{"", "123"}}, "audit equal A", ""},
+		"another one":              {[]step{{"B", "124"}, {"", "124"}, {"", "124"}}, "audit differs A", "both times: ply 3 is 4 there, and 3 here"},
+		"a length":                 {[]step{{"B", "12"}, {"", "12"}, {"", "12"}}, "audit differs A", "ply 3 is the end there, and 3 here"},
+		"this machine twice":       {[]step{{"", "124"}, {"", "124"}}, "audit differs A", "this machine plays it, both times"},
+		"a false audit":            {[]step{{"B", "124"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "worker B: it played game"},
+		"both are wrong":           {[]step{{"B", "124"}, {"", "125"}, {"", "125"}}, "audit differs A,audit false B", "this machine plays it, both times"},
+		"none repeats":             {[]step{{"B", "124"}, {"", "125"}, {"", "126"}}, "audit undecided A", "another one each time"},
+		"this machine alone":       {[]step{{"", "124"}, {"", "123"}}, "audit undecided A", "another one each time"},
+		"this machine decides":     {[]step{{"B", "124"}, {"", "124"}}, "", "this machine decides"},
+		"a fault":                  {[]step{{"B", "12!"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "ply 3 is the end (both seats are at fault) there, and 3 here"},
+		"no fault":                 {[]step{{"B", "12!"}, {"", "12!"}, {"", "12!"}}, "audit differs A", "ply 3 is the end (both seats are at fault) there, and 3 here"},
+		"a resignation":            {[]step{{"B", "12r"}, {"", "123"}, {"", "123"}}, "audit equal A,audit false B", "resigns"},
+		"moves before the fault":   {[]step{{"B", "14!"}, {"", "14!"}, {"", "14!"}}, "audit differs A", "ply 2 is 4 there, and 2 here"},
+		"another's machine stalls": {[]step{{"B", "?"}, {"", "123"}}, "audit equal A", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			record := func(moves string) *arena.Game {
@@ -93,13 +92,11 @@ func TestAuditDecides(t *testing.T) {
 			}
 			var open bool
 			said := judged(t, plan, store, func(h *Host) {
-				if err := h.enter(t.Context(), "A", rec.ID, ""); err != nil {
-					t.Error(err)
-				}
+				a := entered(t, h, rec.ID)
 				for _, s := range tt.steps {
 					again := record(s.moves)
 					again.ID = rec.ID
-					h.audited(s.player, []*arena.Game{again})
+					h.audited(a, play{s.player, []*arena.Game{again}})
 				}
 				open = h.Busy()
 			})
@@ -119,7 +116,17 @@ func TestAuditDecides(t *testing.T) {
 	}
 }
 
-// judge is a host whose audits are played by a test alone.
+// entered is the audit of a game of worker A.
+func entered(t *testing.T, h *Host, id string) *audit {
+	t.Helper()
+	of := part{"A", id}
+	if err := h.enter(t.Context(), of, ""); err != nil {
+		t.Fatal(err)
+	}
+	return h.audits.due[of]
+}
+
+// judge is a host whose audits are played by a test alone: this machine plays none.
 type judge struct {
 	*Host
 	act func()
@@ -130,19 +137,24 @@ func (j *judge) Serve(context.Context) error {
 	return nil
 }
 
-func (j *judge) Dispute(ctx context.Context) []arena.Job {
+// idle is an arena.Worker that plays nothing.
+type idle struct{}
+
+func (idle) Play(ctx context.Context, _ arena.Job, _ arena.Opening) (*arena.Game, error) {
 	<-ctx.Done()
-	return nil
+	return nil, ctx.Err()
 }
+
+func (idle) Close() error { return nil }
 
 // judged has a host of a run act, and returns what it says.
 func judged(t *testing.T, plan *arena.Plan, store *arenatest.Store, act func(h *Host)) string {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	tb := &table{seen: make(chan struct{}, 100)}
-	h := &Host{Plan: plan, Book: store, Own: 1}
+	h := &Host{Plan: plan, Book: store}
 	j := &judge{h, func() { act(h); end() }}
-	if _, err := (&runner.Runner{Plan: plan, Store: store, Remote: j, Watcher: tb}).Run(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := (&runner.Runner{Plan: plan, Store: store, Remote: j, Watcher: tb, Worker: func(int) arena.Worker { return idle{} }}).Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	return tb.said()
@@ -167,13 +179,11 @@ func TestAuditsEnd(t *testing.T) {
 			if err := store.Put(t.Context(), 1, rec); err != nil {
 				t.Error(err)
 			}
-			if err := h.enter(t.Context(), "A", rec.ID, ""); err != nil {
-				t.Error(err)
-			}
+			a := entered(t, h, rec.ID)
 			for i, player := range []string{"B", "", ""} {
 				again := *rec
 				again.Moves = []string{fmt.Sprint(i + 1)}
-				h.audited(player, []*arena.Game{&again})
+				h.audited(a, play{player, []*arena.Game{&again}})
 			}
 		}
 		if h.chosen("B", one) {

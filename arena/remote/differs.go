@@ -28,7 +28,7 @@ func differs(was, is []*arena.Game) (id, text string) {
 // ply is a move, or how the game ended before it.
 func ply(rec *arena.Game, i int) string {
 	if i < len(rec.Moves) {
-		return plain(rec.Moves[i], 100, false)
+		return cut(rec.Moves[i], 100)
 	}
 	if given(rec) {
 		return "the end (" + end(rec) + ")"
@@ -54,15 +54,7 @@ func end(rec *arena.Game) string {
 	return fmt.Sprintf("seat %d wins", rec.Outcome.Winner)
 }
 
-// twoPlay says who plays a game besides its worker: somebody and this machine, or this
-// machine alone.
-func twoPlay(name string, equal bool) string {
-	if name == "" || !equal {
-		return "this machine plays it, both times"
-	}
-	return playerName(name) + " and this machine play it"
-}
-
+// playerName says who plays a game again.
 func playerName(name string) string {
 	if name == "" {
 		return "this machine"

@@ -165,11 +165,11 @@ func TestSpeed(t *testing.T) {
 		{mixed, 100, 0, 10, true},
 		{planOf(1), 100, 0, 10, true},
 	} {
-		h := &Host{Plan: tt.plan, Speed: tt.own, members: map[string]*Member{}}
+		h := &Host{Plan: tt.plan, Speed: tt.own, members: map[string]*member{}}
 		if tt.first > 0 {
-			h.members["x"] = &Member{Name: "x", Speed: tt.first}
+			h.members["x"] = &member{name: "x", speed: tt.first}
 		}
-		if err := h.sameSpeed(&Member{Name: "w", Speed: tt.speed}); (err == nil) != tt.ok {
+		if err := h.sameSpeed(&member{name: "w", speed: tt.speed}); (err == nil) != tt.ok {
 			t.Errorf("own %v, first %v, speed %v: %v", tt.own, tt.first, tt.speed, err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"thera/arena"
 )
@@ -23,29 +22,12 @@ const (
 // compressed. What engines said is left out where it does not fit.
 func Pack(games []*arena.Game, most int64) ([]byte, error) {
 	data, err := pack(games, most)
-	if err == nil {
-		return data, nil
-	}
-	for _, rec := range games {
-		rec.Tail, rec.Stderr = [2][]string{}, [2]string{}
-		rec.Warnings = []string{fmt.Sprintf("what the engines said is left out: %v", err)}
-		for i := range rec.Plies {
-			rec.Plies[i].Said = nil
-		}
-	}
-	return pack(games, most)
-}
-
-// packers and unpackers are used again: each has a window of 32 KiB and more.
-var unpackers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
-
-var packers = sync.Pool{New: func() any {
-	w, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		panic(err) // there is no such level
+		mute(games, err.Error())
+		data, err = pack(games, most)
 	}
-	return w
-}}
+	return data, err
+}
 
 func pack(games []*arena.Game, most int64) ([]byte, error) {
 	var lines []*arena.GameLine
@@ -56,10 +38,11 @@ func pack(games []*arena.Game, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
 	var out bytes.Buffer
-	w.Reset(&out)
+	w, err := flate.NewWriter(&out, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
 	_, err = w.Write(text)
 	if err = errors.Join(err, w.Close()); err == nil && (len(text) > mostUnpacked || int64(out.Len()) > most) {
 		err = fmt.Errorf("its pair has %d bytes, or %d packed, and %d or %d are the most",
@@ -70,13 +53,7 @@ func pack(games []*arena.Game, most int64) ([]byte, error) {
 
 // unpack reads what Pack wrote, or anything else.
 func unpack(data []byte) ([]*arena.Game, error) {
-	r := unpackers.Get().(io.ReadCloser)
-	defer unpackers.Put(r)
-	err := r.(flate.Resetter).Reset(bytes.NewReader(data), nil)
-	var text []byte
-	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(r, mostUnpacked+1))
-	}
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), mostUnpacked+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("games that cannot be read: %w", err)
@@ -93,7 +70,7 @@ func unpack(data []byte) ([]*arena.Game, error) {
 		return nil, errors.New("games that cannot be read: expected those of a pair")
 	}
 	var games []*arena.Game
-	for _, line := range lines {
+	for _, line := range lines[:2] {
 		if line == nil {
 			break
 		}
@@ -102,6 +79,9 @@ func unpack(data []byte) ([]*arena.Game, error) {
 			return nil, fmt.Errorf("games that cannot be read: %w", err)
 		}
 		games = append(games, rec)
+	}
+	if len(text) > mostSaid {
+		mute(games, fmt.Sprintf("its pair has %d bytes", len(text)))
 	}
 	return games, nil
 }

@@ -33,8 +33,7 @@ type Host struct {
 	// Ship are the paths of files of engines that workers may fetch, by SHA-256; none: nothing leaves this machine.
 	Ship map[string]string
 
-	// Own is how many games this machine plays at a time, and Speed its reference speed.
-	Own   int
+	// Speed is the reference speed of this machine; 0: it plays nothing.
 	Speed float64
 
 	// Wait is after how long a worker that is not heard has lost its pairs; 0 is 20 s.
@@ -47,19 +46,18 @@ type Host struct {
 	say    func(text string) // shows a remark
 	tick   time.Duration     // from one announcement to the next
 	busy   chan struct{}     // pairs that are being verified
-	audits *audits
-	secret []byte                    // of this start: it chooses what is audited
-	ends   map[duel]map[string]*ends // of each worker, this machine is ""
+	secret []byte            // of this start: it chooses what is audited
 	terms  []byte
-
-	calm time.Duration // after which a worker that has left may come back
-	ctx  context.Context
-	work sync.WaitGroup // what workers play
+	calm   time.Duration // after which a worker that has left may come back
+	ctx    context.Context
+	work   sync.WaitGroup // what workers play
 
 	mu             sync.Mutex
-	members        map[string]*Member // those that have left as well, with what counts against them
-	excluded       map[string]string  // workers that play this run no more, and why
-	workers, slots int                // that play, see count
+	members        map[string]*member // those that have left as well, with what counts against them
+	workers, slots int                // that play
+	audits         audits
+	ends           map[duel]map[string]*ends // of each worker, this machine is ""
+	accused        []accusation              // see rates.go
 }
 
 var _ runner.Remote = (*Host)(nil)
@@ -86,7 +84,7 @@ func (h *Host) report(worker string, kind arena.IncidentKind, game, text string)
 func (h *Host) keep(worker string, kind arena.IncidentKind, game, text string) {
 	err := h.Book.Incident(context.Background(), h.run, arena.Incident{
 		Time: time.Now(), Worker: worker, Kind: kind,
-		Game: plain(game, 64, false), Text: plain(text, mostRemark, false),
+		Game: cut(game, 64), Text: cut(text, mostRemark),
 	})
 	if err != nil {
 		h.say(remark("what is known about worker %s is not stored: %v", worker, err))
@@ -106,12 +104,12 @@ func keyOf(home string, plan *arena.Plan, run int64) string {
 }
 
 // Open implements runner.Remote.
-func (h *Host) Open(ctx context.Context, run int64, desk *runner.Desk) error {
+func (h *Host) Open(ctx context.Context, run int64, desk *runner.Desk) (excluded map[string]string, err error) {
 	h.desk, h.say = desk, desk.Warn
 	h.run, h.key, h.start = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, comeBack)
 	h.tick = cmp.Or(h.tick, min(announceEvery, h.Wait/4))
-	h.members = map[string]*Member{}
+	h.members = map[string]*member{}
 	if h.busy == nil {
 		h.busy = make(chan struct{}, max(mostVerified, runtime.GOMAXPROCS(0)))
 	}
@@ -157,7 +155,7 @@ func (h *Host) Serve(ctx context.Context) error {
 			if !slices.ContainsFunc(subs, behind) {
 				h.lookForSilence()
 			}
-			h.offerAudits()
+			h.accuse(ctx)
 		case <-ctx.Done():
 			return nil
 		}

@@ -14,28 +14,39 @@ import (
 	"thera/arena"
 )
 
-// Member is a worker that has joined.
-type Member struct {
-	Name    string
-	Slots   int
-	Speed   float64 // its reference speed
-	Sandbox string  // what it holds
-
-	start   string // of the worker
+// member is a worker that has joined.
+type member struct {
+	name    string
+	slots   int
+	speed   float64 // its reference speed
+	sandbox string  // what it holds
+	start   string  // of the worker
 	pairs   []string
+	since   time.Time
 	ctx     context.Context // ends when it is gone
 	cancel  context.CancelFunc
-	since   time.Time
+
+	// The host's lock is held.
+	state   state
+	why     string // it does not play
 	seen    time.Time
 	absent  bool     // nobody hears what it is asked
-	left    bool     // it is not there now
-	unable  bool     // it cannot play the run
 	done    []string // pairs that it need not keep, as far as it does not know
 	refused int      // games
 	handed  int      // pairs
 	stalls  int      // of them
-	out     string   // why it is expelled
 }
+
+// state is whether a member plays; each state is more final than the one before it.
+type state int
+
+const (
+	plays           state = iota
+	left                  // it may come back
+	unable                // it cannot play the run, as long as it is not started again
+	expelled              // from this start of the run
+	excludedForGood       // from all its starts, with its games
+)
 
 // Slots implements runner.Remote. It is asked for each game.
 func (h *Host) Slots() (workers, slots int) {
@@ -44,43 +55,18 @@ func (h *Host) Slots() (workers, slots int) {
 	return h.workers, h.slots
 }
 
-// there reports whether a member is there and not expelled.
-func (m *Member) there() bool { return !m.left && m.out == "" }
-
-// count counts a member that begins to play, or that ends.
-func (h *Host) count(m *Member, n int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.workers += n
-	h.slots += n * m.Slots
-}
-
-// Members are the workers that play, the longest there first.
-func (h *Host) Members() []Member {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	var out []Member
-	for _, m := range h.members {
-		if m.there() {
-			out = append(out, *m)
-		}
-	}
-	slices.SortFunc(out, func(x, y Member) int { return x.since.Compare(y.since) })
-	return out
-}
-
 // lookForSilence parts from workers that are not heard any more.
 func (h *Host) lookForSilence() {
 	h.mu.Lock()
-	var silent []*Member
+	var silent []*member
 	for _, m := range h.members {
-		if m.there() && time.Since(m.seen) > h.Wait {
+		if m.state == plays && time.Since(m.seen) > h.Wait {
 			silent = append(silent, m)
 		}
 	}
 	h.mu.Unlock()
 	for _, m := range silent {
-		h.part(m, "is silent: its pairs go to others")
+		h.part(m, left, "is silent: its pairs go to others")
 	}
 }
 
@@ -91,25 +77,24 @@ func nameIn(subject string) string { return subject[strings.LastIndexByte(subjec
 func (h *Host) hello(msg *nats.Msg) {
 	var w hello
 	name := nameIn(msg.Subject)
-	switch err := json.Unmarshal(msg.Data, &w); {
-	case err != nil || CheckName(w.Start) != nil || CheckName(name) != nil:
+	if err := json.Unmarshal(msg.Data, &w); err != nil || CheckName(w.Start) != nil || CheckName(name) != nil {
 		return
-	case w.Version != version:
+	}
+	if w.Version != version {
 		h.reject(name, w.Start, fmt.Sprintf("the run is played by another version of thera (its messages have version %d, those of the worker %d)", version, w.Version))
 		return
 	}
 	h.mu.Lock()
 	was := h.members[name]
-	same := was != nil && !was.left && was.start == w.Start
-	expelled := same && was.out != ""
+	same := was != nil && was.state == plays && was.start == w.Start
 	if same {
 		was.seen = time.Now()
 	}
 	h.mu.Unlock()
 	switch {
 	case same && w.Gone:
-		h.part(was, "has left")
-	case same && !expelled || w.Gone:
+		h.part(was, left, "has left")
+	case same || w.Gone:
 	default:
 		if err := h.admit(name, &w, was); err != nil {
 			h.reject(name, w.Start, err.Error())
@@ -127,78 +112,105 @@ func (h *Host) reject(name, start, why string) {
 var errInUse = errors.New("a worker of this name plays the run (names must differ, see --name)")
 
 // admit enters a worker that was not there, or was another start of it.
-func (h *Host) admit(name string, w *hello, was *Member) (admitted error) {
+func (h *Host) admit(name string, w *hello, was *member) error {
 	switch {
 	case w.Slots < 1 || w.Slots > 4096:
 		return fmt.Errorf("%d slots, expected 1 to 4096", w.Slots)
 	case !(w.Speed >= 0 && w.Speed <= mostSpeed):
 		return fmt.Errorf("reference speed %g, expected at most %g", w.Speed, float64(mostSpeed))
 	}
-	m := &Member{
-		Name: name, Slots: w.Slots, Speed: w.Speed, Sandbox: plain(w.Sandbox, mostRemark, false),
-		start: w.Start, pairs: w.Pairs[:min(len(w.Pairs), mostClaims*w.Slots)], since: time.Now(), seen: time.Now(),
+	m := &member{
+		name: name, slots: w.Slots, speed: w.Speed, sandbox: cut(w.Sandbox, mostRemark), start: w.Start,
+		pairs: w.Pairs[:min(len(w.Pairs), mostClaims*w.Slots)], since: time.Now(), seen: time.Now(),
 	}
+	earlier := member{state: left}
 	h.mu.Lock()
-	excluded, full := h.excluded[name], len(h.members) >= mostMembers
-	earlier := Member{left: true}
-	if was != nil {
-		earlier = *was
-	}
-	h.mu.Unlock()
-	switch {
-	case excluded != "":
-		return fmt.Errorf("worker %s is expelled from this run: %s", name, excluded)
-	case earlier.out != "":
-		return fmt.Errorf("worker %s is expelled: %s", name, earlier.out)
-	case !earlier.left && !earlier.absent:
-		return fmt.Errorf("%w: %s", errInUse, name)
-	case !earlier.left && time.Since(earlier.since) < h.calm:
-		return nil // nobody starts again so often
-	case !earlier.left:
-		h.part(was, "has gone: its pairs go to others")
-	case time.Since(earlier.seen) < h.calm || earlier.unable && earlier.start == w.Start:
-		return nil // it says hello again, or has said why
-	case was == nil && full:
-		return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
-	}
-	if err := h.sameSpeed(m); err != nil {
-		h.say(remark("worker %s is refused: %v", name, err))
-		m.left, m.unable, admitted = true, true, err
-	}
-	m.ctx, m.cancel = context.WithCancel(h.ctx)
-	h.mu.Lock()
+	full := len(h.members) >= mostMembers
 	if was != nil { // it does not get rid of what it did
+		earlier = *was
 		m.refused, m.handed, m.stalls = was.refused, was.handed, was.stalls
 	}
+	h.mu.Unlock()
+	switch earlier.state {
+	case excludedForGood:
+		return fmt.Errorf("worker %s is expelled from this run: %s", name, earlier.why)
+	case expelled:
+		return fmt.Errorf("worker %s is expelled: %s", name, earlier.why)
+	case plays:
+		if !earlier.absent {
+			return fmt.Errorf("%w: %s", errInUse, name)
+		}
+		if time.Since(earlier.since) < h.calm {
+			return nil // nobody starts again so often
+		}
+		h.part(was, left, "has gone: its pairs go to others")
+	default:
+		switch {
+		case time.Since(earlier.seen) < h.calm || earlier.state == unable && earlier.start == w.Start:
+			return nil // it says hello again, or has said why
+		case was == nil && full:
+			return fmt.Errorf("the run has had %d workers, and takes no more", mostMembers)
+		}
+	}
+	err := h.sameSpeed(m)
+	m.ctx, m.cancel = context.WithCancel(h.ctx)
+	h.mu.Lock()
 	h.members[name] = m
 	h.mu.Unlock()
-	if admitted != nil {
-		m.cancel()
-		return admitted
+	if err != nil {
+		h.part(m, unable, "is refused: "+err.Error())
+		return err
 	}
 	h.work.Go(func() { h.employ(m) })
 	return nil
 }
 
-// hears notes that a worker is there.
-func (h *Host) hears(m *Member) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	m.seen, m.absent = time.Now(), false
+// mostApart is by how much the speed of machines may differ under limits of time.
+const mostApart = 0.10
+
+// sameSpeed refuses a machine that may not play the run together with others. Under limits of time
+// those may whose reference speed is within 10 % of that of the host, or of the first worker if
+// the host plays nothing.
+func (h *Host) sameSpeed(w *member) error {
+	timed := slices.ContainsFunc(h.Plan.Engines, func(e arena.EngineSpec) bool {
+		limit := h.Plan.LimitOf(&e)
+		return !limit.Exact()
+	})
+	if !timed || h.Plan.Mixed {
+		return nil
+	}
+	with, whose := h.Speed, "this machine"
+	if with == 0 {
+		first := w
+		h.mu.Lock()
+		for _, m := range h.members {
+			if m.state == plays && m.name != w.name && (first == w || m.since.Before(first.since)) {
+				first = m
+			}
+		}
+		h.mu.Unlock()
+		with, whose = first.speed, "worker "+first.name
+	}
+	if ratio := w.speed / with; with > 0 && (ratio < 1-mostApart || ratio > 1/(1-mostApart)) {
+		return fmt.Errorf("its reference speed is %.0f %% of that of %s (%.0f and %.0f): "+
+			"under limits of time machines may differ by 10 %%, unless the run says mixed: true", 100*ratio, whose, w.speed, with)
+	}
+	return nil
 }
 
-// part ends the work of a member, with a remark. Its pairs go to others.
-func (h *Host) part(m *Member, how string) {
+// part ends the work of a member, unless it has ended already for such a reason. Its pairs go to
+// others.
+func (h *Host) part(m *member, to state, why string) (first bool) {
 	h.mu.Lock()
-	there := m.there()
-	if there {
-		m.left, m.seen, m.done = true, time.Now(), nil
+	if first = m.state < to; first {
+		m.state, m.why, m.seen, m.done = to, why, time.Now(), nil
 	}
 	h.mu.Unlock()
-	if there {
-		m.cancel()
-		h.say(remark("worker %s %s", m.Name, how))
+	m.cancel()
+	if first && to < expelled {
+		h.say(remark("worker %s %s", m.name, why))
 	}
+	return first
 }
 
 // Dismiss takes a worker out of the run that can no longer be heard. Its pairs go to
@@ -208,13 +220,13 @@ func (h *Host) Dismiss(name, why string) {
 	m := h.members[name]
 	h.mu.Unlock()
 	if m != nil {
-		h.part(m, "is dismissed: "+why)
+		h.part(m, left, "is dismissed: "+why)
 	}
 }
 
 // refuse counts a worker's false games, and expels it if there are too many.
-func (h *Host) refuse(m *Member, untrue *falseGame) {
-	h.report(m.Name, arena.GameRefused, untrue.ID, ": "+untrue.Error())
+func (h *Host) refuse(m *member, untrue *falseGame) {
+	h.report(m.name, arena.GameRefused, untrue.ID, ": "+untrue.Error())
 	h.mu.Lock()
 	m.refused++
 	most := m.refused >= mostRefused
@@ -224,8 +236,8 @@ func (h *Host) refuse(m *Member, untrue *falseGame) {
 	}
 }
 
-// stalls counts the pairs of a worker, and expels it if too many of them stalled.
-func (h *Host) stalls(m *Member, stalled bool) (busy bool) {
+// stalled counts the pairs of a worker, and expels it if too many of them stalled.
+func (h *Host) stalled(m *member, stalled bool) (busy bool) {
 	h.mu.Lock()
 	m.handed++
 	if stalled {
@@ -240,21 +252,10 @@ func (h *Host) stalls(m *Member, stalled bool) (busy bool) {
 	return busy
 }
 
-// expel takes a worker out of the run.
-func (h *Host) expel(m *Member, why string) {
-	if h.end(m, why) {
-		h.report(m.Name, arena.Expelled, "", " is expelled: "+why)
-		h.reject(m.Name, m.start, "it is expelled: "+why)
+// expel takes a worker out of this start of the run.
+func (h *Host) expel(m *member, why string) {
+	if h.part(m, expelled, why) {
+		h.report(m.name, arena.Expelled, "", " is expelled: "+why)
+		h.reject(m.name, m.start, "it is expelled: "+why)
 	}
-}
-
-// end ends the work of a member for good, and reports whether it had not ended.
-func (h *Host) end(m *Member, why string) (first bool) {
-	h.mu.Lock()
-	if first = m.out == ""; first {
-		m.out = why
-	}
-	h.mu.Unlock()
-	m.cancel()
-	return first
 }

@@ -34,7 +34,7 @@ func TestOtherVersions(t *testing.T) {
 	tb := newTable(t, 5)
 	nc := dial(t, "nats://"+tb.server.Address(), "other")
 	said := make(chan string, 10)
-	w := &Worker{Conn: nc, Name: "other", Slots: 1, Say: func(text string) { said <- text }, Prepare: func(*arena.RunInfo, []arena.EngineSpec) (*Prepared, error) {
+	w := &Worker{Conn: nc, Name: "other", Slots: 1, Say: func(text string) { said <- text }, Prepare: func(*arena.RunInfo, []arena.EngineSpec, Fetch) (*Prepared, error) {
 		return nil, errors.New("this one plays nothing")
 	}}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -30,15 +30,20 @@ type ends struct {
 	accused       bool
 }
 
+// accusation is a worker whose games end by faults of an engine too often, and one of them.
+type accusation struct {
+	part
+	engine, text string
+}
+
 // Finished implements runner.Remote.
 func (h *Host) Finished(rec *arena.Game) {
 	worker := ""
 	if rec.By != nil {
 		worker = rec.By.Worker
 	}
-	all := h.audits
-	all.mu.Lock()
-	defer all.mu.Unlock()
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	for _, engine := range rec.Pairing {
 		d := duel{rec.Pairing, engine}
 		if h.ends[d] == nil {
@@ -53,49 +58,42 @@ func (h *Host) Finished(rec *arena.Game) {
 		if rec.Source != arena.Faulted || rec.Engine(rec.Blamed) != engine {
 			continue
 		}
-		if own.faults++; worker != "" && !own.accused && h.odd(d, own) {
-			own.accused = true
-			all.accused = append(all.accused, accusation{
-				worker, engine, rec.ID,
-				fmt.Sprintf("%d of %d games of %s - %s end by faults of %s, far more than elsewhere",
-					own.faults, own.games, d.pairing[0], d.pairing[1], engine),
-			})
-			all.call()
+		own.faults++
+		if worker == "" || own.accused || !h.odd(d, own) {
+			continue
 		}
+		own.accused = true
+		text := fmt.Sprintf("%d of %d games of %s - %s end by faults of %s, far more than elsewhere",
+			own.faults, own.games, d.pairing[0], d.pairing[1], engine)
+		h.accused = append(h.accused, accusation{part{worker, rec.ID}, engine, text})
 	}
 }
 
-// accusation is a worker whose games end by faults of an engine too often, and one of them.
-type accusation struct{ worker, engine, game, text string }
-
 // accuse makes audits of what Finished found, which must not wait.
 func (h *Host) accuse(ctx context.Context) {
-	all := h.audits
-	all.mu.Lock()
-	list := all.accused
-	all.accused = nil
-	all.deciding += len(list)
-	all.mu.Unlock()
+	h.mu.Lock()
+	list := h.accused
+	h.mu.Unlock()
 	for _, a := range list {
-		h.say(remark("worker %s: %s; this machine plays the pair of game %s again",
-			a.worker, a.text, arena.Short(a.game)))
-		if err := h.enter(ctx, a.worker, a.game, a.engine); err != nil {
+		h.say(remark("worker %s: %s; this machine plays the pair of game %s again", a.worker, a.text, arena.Short(a.game)))
+		if err := h.enter(ctx, a.part, a.engine); err != nil {
 			h.say(remark("the pair of game %s is not played again: %v", arena.Short(a.game), err))
 		}
-		all.mu.Lock()
-		all.deciding--
-		all.mu.Unlock()
+	}
+	if len(list) > 0 {
+		h.mu.Lock()
+		h.accused = h.accused[len(list):]
+		h.mu.Unlock()
+		h.desk.Wake()
 	}
 }
 
 // odd reports whether a worker's games end by faults of an engine far more often than those
-// of others who still play the run. The lock of the audits is held.
+// of others who still play the run. The lock is held.
 func (h *Host) odd(d duel, own *ends) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	all := ends{}
 	for worker, e := range h.ends[d] {
-		if h.excluded[worker] == "" {
+		if m := h.members[worker]; m == nil || m.state != excludedForGood {
 			all.games += e.games
 			all.faults += e.faults
 		}
@@ -112,20 +110,18 @@ func (h *Host) odd(d duel, own *ends) bool {
 func (h *Host) acquit(a *audit, games []*arena.Game) {
 	for _, rec := range games {
 		if rec.Source == arena.Faulted && rec.Engine(rec.Blamed) == a.accused {
-			h.audits.mu.Lock()
-			h.recount(a)
-			h.audits.mu.Unlock()
 			h.say(remark("worker %s is acquitted: game %s ends by a fault of %s here as well",
 				a.worker, arena.Short(rec.ID), a.accused))
+			h.recount(a)
 			return
 		}
 	}
 	h.exclude(a.worker, fmt.Sprintf("its games end by faults of %s far more often than those of others", a.accused))
 }
 
-// recount forgets the games of a worker that was accused. The lock of the audits is held.
+// recount forgets the games of a worker that was accused.
 func (h *Host) recount(a *audit) {
-	for _, rec := range a.stored {
-		delete(h.ends[duel{rec.Pairing, a.accused}], a.worker)
-	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.ends[duel{a.stored[0].Pairing, a.accused}], a.worker)
 }

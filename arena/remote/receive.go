@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"thera/arena"
@@ -98,29 +99,36 @@ func isSum(text string) bool {
 	return len(text) == 2*sha256.Size && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// Receive fetches engines that this machine does not have into the cache. A file that
-// is not what it says is never kept.
-func (s *Shelf) Receive(engines []arena.EngineSpec, fetch func(sum string, to io.Writer) error) error {
-	for i := range engines {
-		e := &engines[i]
-		if e.Builtin {
-			continue
-		}
-		list, err := flat(e)
-		if err != nil {
-			return fmt.Errorf("a shipped engine is refused: %w", err)
-		}
-		if err := s.receive(filepath.Join(s.Cache, e.Binary), list, fetch); err != nil {
-			return fmt.Errorf("shipped engine %s: %w", list[0].Name, err)
+// shipped finds an engine in the cache, or fetches it. Its command must not name what is on this
+// machine: a sandbox lets an engine read what its command and its variables name.
+func (s *Shelf) shipped(e *arena.EngineSpec, list []files.File, fetch Fetch) error {
+	if e.Network {
+		return errors.New("shipped engines get no network")
+	}
+	own := map[string]bool{} // they are replaced by the paths here
+	for _, f := range list {
+		own[f.Name] = true
+	}
+	for i, word := range append(slices.Clone(e.Command[1:]), e.Env...) {
+		if strings.ContainsAny(word, `/\`) && (i >= len(e.Command)-1 || !own[filepath.Base(word)]) {
+			return fmt.Errorf("%.100q may name a file of this machine, and a shipped engine has only its own", word)
 		}
 	}
+	place := filepath.Join(s.Cache, e.Binary)
+	if !kept(place, list) {
+		if err := s.receive(place, list, fetch); err != nil {
+			return err
+		}
+	}
+	if err := lookUp(e, place); err != nil {
+		return err
+	}
+	e.Dir = place
 	return nil
 }
 
-func (s *Shelf) receive(place string, list []files.File, fetch func(sum string, to io.Writer) error) error {
-	if kept(place, list) {
-		return nil
-	}
+// receive fetches the files of an engine into a new folder, which then gets its name.
+func (s *Shelf) receive(place string, list []files.File, fetch Fetch) error {
 	if err := os.MkdirAll(s.Cache, 0o700); err != nil {
 		return err
 	}
@@ -160,7 +168,7 @@ func kept(place string, list []files.File) bool {
 
 // receiveFile fetches one file of at most left bytes and checks its hash while it is
 // written.
-func receiveFile(name string, mode os.FileMode, f files.File, left *int64, fetch func(sum string, to io.Writer) error) error {
+func receiveFile(name string, mode os.FileMode, f files.File, left *int64, fetch Fetch) error {
 	out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err

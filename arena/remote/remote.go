@@ -40,7 +40,7 @@
 // host notes when a game came.
 //
 // The moves of another program are legal, and an engine may crash: so a share of the pairs is
-// audited, see audit.go and decide.go, and faults are compared by how often they come, see
+// audited, see audit.go, and faults are compared by how often they come, see
 // rates.go.
 //
 // # Bounds

@@ -3,7 +3,6 @@ package remote
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -33,7 +32,7 @@ type table struct {
 	other  map[string]map[string]int   // strengths of engines that are others than they should be, by worker
 	own    func(rec *arena.Game) error // what slots of its own do after each game; may be nil
 
-	accept func(engines []arena.EngineSpec, fetch func(sum string, to io.Writer) error) error // of workers
+	fetch func(fetch Fetch) error // of workers, before they play; may be nil
 
 	mu     sync.Mutex
 	events []arena.Event
@@ -104,7 +103,7 @@ func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
 		tb.t.Fatal(err)
 	}
 	defer nc.Close()
-	host := &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, Own: own, tick: 100 * time.Millisecond, Book: tb.store, secret: []byte("of the tests")}
+	host := &Host{Conn: nc, Plan: tb.plan, Home: "here", Wait: time.Minute, tick: 100 * time.Millisecond, Book: tb.store, secret: []byte("of the tests")}
 	if tb.change != nil {
 		tb.change(host)
 	}
@@ -168,8 +167,13 @@ func (tb *table) says(words string) {
 func (tb *table) workerOn(nc *nats.Conn, name string, slots int, lie func(rec *arena.Game) error) (w *Worker, stop func()) {
 	workers := &arenatest.Workers{Strength: tb.strengthOf(name)}
 	w = &Worker{
-		Conn: nc, Name: name, Slots: slots, Accept: tb.accept, Say: func(text string) { tb.t.Log(name + ": " + text) },
-		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*Prepared, error) {
+		Conn: nc, Name: name, Slots: slots, Say: func(text string) { tb.t.Log(name + ": " + text) },
+		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, fetch Fetch) (*Prepared, error) {
+			if tb.fetch != nil && fetch != nil {
+				if err := tb.fetch(fetch); err != nil {
+					return nil, err
+				}
+			}
 			if info.Name != tb.plan.Name || len(engines) != 2 {
 				return nil, fmt.Errorf("another run: %+v, %v", info, engines)
 			}

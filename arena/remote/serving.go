@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
-	"thera/arena/opening"
+	"thera/arena/runner"
 )
 
 // serving is a run that a worker plays.
@@ -37,18 +37,23 @@ func (s *serving) say(format string, args ...any) {
 
 // serve serves a run until it is over.
 func (s *serving) serve(t *terms) {
-	defer s.forget()
-	if s.joined.err = s.prepare(t); s.joined.err != nil {
-		s.say("cannot be played here: %v", s.joined.err)
-		close(s.joined.done)
-		<-s.ctx.Done() // the host is told
-		return
+	var fetch Fetch
+	if t.Ship {
+		fetch = s.fetch
 	}
-	s.players = make([]arena.Worker, s.Slots)
-	s.say("joined, with %s", arena.Plural(s.Slots, "slot"))
+	s.prepared, s.joined.err = s.Prepare(&t.Info, t.Engines, fetch)
+	if err := s.joined.err; err != nil {
+		s.say("cannot be played here: %v", err)
+	} else {
+		s.players = make([]arena.Worker, s.Slots)
+		s.say("joined, with %s", arena.Plural(s.Slots, "slot"))
+	}
 	close(s.joined.done)
 	<-s.ctx.Done()
-	s.forget() // nothing is begun any more
+	s.mu.Lock()
+	s.drop(s, "") // nothing is begun any more
+	why := s.why
+	s.mu.Unlock()
 	s.work.Wait()
 	for _, p := range s.players {
 		if p != nil {
@@ -57,34 +62,12 @@ func (s *serving) serve(t *terms) {
 			}
 		}
 	}
-	s.mu.Lock()
-	why := s.why
-	s.mu.Unlock()
 	if why != "" {
 		s.say("%s", why)
 	}
-	s.say("is over here")
-}
-
-// forget ends the run here.
-func (s *serving) forget() {
-	s.cancel()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.runs[s.key] == s {
-		delete(s.runs, s.key)
+	if s.prepared != nil {
+		s.say("is over here")
 	}
-}
-
-// prepare finds what the run needs here, or takes it from the host.
-func (s *serving) prepare(t *terms) (err error) {
-	if s.Accept != nil && t.Ship {
-		if err := s.Accept(t.Engines, s.fetch); err != nil {
-			return err
-		}
-	}
-	s.prepared, err = s.Prepare(&t.Info, t.Engines)
-	return err
 }
 
 // play plays a pair when there is a slot.
@@ -95,34 +78,19 @@ func (s *serving) play(p *task) {
 	case slot = <-s.slots:
 		defer func() { s.slots <- slot }()
 	case <-s.ctx.Done():
+		p.err = s.ctx.Err()
 		return
 	}
 	if s.players[slot] == nil {
 		s.players[slot] = s.prepared.Worker(slot)
 	}
-	if p.data, p.err = s.games(s.players[slot], p.jobs); p.err != nil && s.ctx.Err() == nil {
+	var games []*arena.Game
+	if games, p.err = runner.Play(s.ctx, s.prepared.Plan, s.players[slot], p.jobs); p.err == nil {
+		p.data, p.err = Pack(games, s.Conn.MaxPayload())
+	}
+	if p.err != nil && s.ctx.Err() == nil {
 		s.say("%v", p.err)
 	}
-}
-
-// games plays the games of a pair.
-func (s *serving) games(player arena.Worker, jobs []arena.Job) ([]byte, error) {
-	start, err := opening.Make(s.ctx, s.prepared.Plan, jobs[0])
-	if err != nil {
-		return nil, err
-	}
-	var games []*arena.Game
-	for _, job := range jobs {
-		rec, err := player.Play(s.ctx, job, start)
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, rec)
-		if rec.Source == arena.Stalled {
-			break
-		}
-	}
-	return Pack(games, s.Conn.MaxPayload())
 }
 
 // answer answers a call when a task is done, or says that it is not. A run that this machine
@@ -135,7 +103,7 @@ func (s *serving) answer(t *task, wait time.Duration, msg *nats.Msg) {
 				respond(msg, "", t.data)
 			} else if s.ctx.Err() == nil {
 				respond(msg, stateFailed, []byte(t.err.Error()))
-				s.forget()
+				s.cancel()
 			}
 		case <-time.After(wait):
 			respond(msg, stateStill, nil)

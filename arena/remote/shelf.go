@@ -14,6 +14,9 @@ import (
 // Shelf is where a worker finds the engines of runs of other machines: this program,
 // a folder of engines that it was given, and engines that were shipped by hosts.
 // Nothing else is ever started.
+//
+// An engine that is shipped has a folder of its own there, named by its hash, with mode 0700. A
+// file that is not what it says is never kept.
 type Shelf struct {
 	Self  string // this program
 	Dir   string // "": no folder
@@ -23,12 +26,13 @@ type Shelf struct {
 // Find makes engines of another machine's run start here. An engine is the SHA-256 of
 // its program and of the files that its command names: with another one it is another
 // engine. A built-in engine needs the same thera. The error names both. Paths and
-// processors of the other machine mean nothing here.
-func (s *Shelf) Find(engines []arena.EngineSpec) error {
+// processors of the other machine mean nothing here. With fetch, engines that are
+// accepted and not here are fetched.
+func (s *Shelf) Find(engines []arena.EngineSpec, fetch Fetch) error {
 	var errs []error
 	for i := range engines {
 		e := &engines[i]
-		if err := s.find(e); err != nil {
+		if err := s.find(e, fetch); err != nil {
 			errs = append(errs, fmt.Errorf("engine %s: %w", e.Name, err))
 		}
 		e.CPUs = nil
@@ -36,7 +40,7 @@ func (s *Shelf) Find(engines []arena.EngineSpec) error {
 	return errors.Join(errs...)
 }
 
-func (s *Shelf) find(e *arena.EngineSpec) error {
+func (s *Shelf) find(e *arena.EngineSpec, fetch Fetch) error {
 	if len(e.Command) == 0 {
 		return errors.New("it has no command")
 	}
@@ -52,16 +56,22 @@ func (s *Shelf) find(e *arena.EngineSpec) error {
 	if e.Builtin {
 		return s.builtin(e)
 	}
-	name := filepath.Base(e.Command[0])
 	err := fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)",
-		name, arena.Short(e.Binary))
+		filepath.Base(e.Command[0]), arena.Short(e.Binary))
 	if s.Dir != "" {
 		err = lookUp(e, s.Dir)
 	}
-	if err == nil || s.Cache == "" || !isSum(e.Binary) || !s.inCache(e, name) {
+	if err == nil || s.Cache == "" {
 		return err
 	}
-	return s.shipped(e)
+	list, unfit := flat(e)
+	switch {
+	case unfit != nil:
+		return errors.Join(err, fmt.Errorf("it is not taken from its host: %w", unfit))
+	case fetch == nil && !kept(filepath.Join(s.Cache, e.Binary), list):
+		return err
+	}
+	return s.shipped(e, list, fetch)
 }
 
 // builtin checks that the engine of a host's program is that of this one. Its first file
@@ -144,28 +154,4 @@ func inFolder(dir, program string, e *arena.EngineSpec) (command []string, hashe
 	}
 	hashed, err = files.List(dir, named, beside)
 	return command, hashed, err
-}
-
-// shipped finds an engine in the cache. Its command must not name what is on this
-// machine: a sandbox lets an engine read what its command and its variables name.
-func (s *Shelf) shipped(e *arena.EngineSpec) error {
-	if e.Network {
-		return errors.New("shipped engines get no network")
-	}
-	for i, word := range append(append([]string{}, e.Env...), e.Command[1:]...) {
-		own := i >= len(e.Env) && s.inCache(e, filepath.Base(word)) // it is replaced by the path here
-		if strings.ContainsAny(word, `/\`) && !own {
-			return fmt.Errorf("%.100q may name a file of this machine, and a shipped engine has only its own", word)
-		}
-	}
-	place := filepath.Join(s.Cache, e.Binary)
-	if err := lookUp(e, place); err != nil {
-		return err
-	}
-	e.Dir = place
-	return nil
-}
-
-func (s *Shelf) inCache(e *arena.EngineSpec, name string) bool {
-	return files.IsRegular(filepath.Join(s.Cache, e.Binary, name))
 }

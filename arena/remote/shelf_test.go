@@ -49,9 +49,9 @@ func specOf(t *testing.T, patterns []string, command ...string) arena.EngineSpec
 	return arena.EngineSpec{Name: "own", Command: command, Hashed: hashed, Binary: files.Digest(hashed)}
 }
 
-// receive takes the engine from its host.
+// receive finds the engine, or takes it from its host.
 func (s *shipping) receive() error {
-	return s.shelf.Receive([]arena.EngineSpec{s.spec}, func(sum string, to io.Writer) error {
+	_, err := find(s.shelf, s.spec, func(sum string, to io.Writer) error {
 		s.came++
 		at := slices.IndexFunc(s.spec.Hashed, func(f files.File) bool { return f.Sum == sum })
 		data, err := os.ReadFile(s.spec.Hashed[at].Path)
@@ -60,16 +60,16 @@ func (s *shipping) receive() error {
 		}
 		return err
 	})
+	return err
 }
 
-func (s *shipping) find() (arena.EngineSpec, error) {
-	return find(s.shelf, s.spec)
-}
+// find finds it without its host.
+func (s *shipping) find() (arena.EngineSpec, error) { return find(s.shelf, s.spec, nil) }
 
-func find(shelf *Shelf, e arena.EngineSpec) (arena.EngineSpec, error) {
+func find(shelf *Shelf, e arena.EngineSpec, fetch Fetch) (arena.EngineSpec, error) {
 	e.Command = slices.Clone(e.Command)
 	engines := []arena.EngineSpec{e}
-	err := shelf.Find(engines)
+	err := shelf.Find(engines, fetch)
 	return engines[0], err
 }
 
@@ -106,7 +106,7 @@ func TestShipped(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(place, "engine"), []byte("#!/bin/ls\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if e, err := s.find(); err == nil || !strings.Contains(err.Error(), "is needed: that of "+place+" has ") {
+	if e, err := s.find(); err == nil || !strings.Contains(err.Error(), arena.Short(s.spec.Binary)) {
 		t.Errorf("%v, %v", e.Command, err)
 	}
 	if err := s.receive(); err != nil || s.came != 4 {
@@ -153,7 +153,7 @@ func TestShippedLies(t *testing.T) {
 			if tt.change != nil {
 				tt.change(&s.spec)
 			}
-			err := s.shelf.Receive([]arena.EngineSpec{s.spec}, func(_ string, to io.Writer) error {
+			_, err := find(s.shelf, s.spec, func(_ string, to io.Writer) error {
 				switch tt.came {
 				case "error":
 					return errors.New("the host is gone")
@@ -239,25 +239,25 @@ func TestFilesBesideElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	there := &Shelf{Dir: other}
-	if _, err := find(there, whole); err != nil {
+	if _, err := find(there, whole, nil); err != nil {
 		t.Error(err)
 	}
 	if err := os.WriteFile(filepath.Join(other, "eval.py"), []byte("changed"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := find(there, whole); err == nil || !strings.Contains(err.Error(), "is needed: that of") {
+	if _, err := find(there, whole, nil); err == nil || !strings.Contains(err.Error(), "is needed: that of") {
 		t.Error(err)
 	}
 	if err := os.Remove(filepath.Join(other, "eval.py")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := find(there, whole); err == nil || !strings.Contains(err.Error(), "eval.py") {
+	if _, err := find(there, whole, nil); err == nil || !strings.Contains(err.Error(), "eval.py") {
 		t.Error(err)
 	}
 	out := whole
 	out.Hashed = slices.Clone(whole.Hashed)
 	out.Hashed[1].Name = "../eval.py"
-	if _, err := find(there, out); err == nil || !strings.Contains(err.Error(), "is in a folder of another machine") {
+	if _, err := find(there, out, nil); err == nil || !strings.Contains(err.Error(), "is in a folder of another machine") {
 		t.Error(err)
 	}
 
@@ -281,7 +281,7 @@ func TestHoleShelfLooksOnlyInItsFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if e, err := find(&Shelf{Dir: dir}, specOf(t, nil, filepath.Join(dir, "engine"), secret)); err == nil {
+	if e, err := find(&Shelf{Dir: dir}, specOf(t, nil, filepath.Join(dir, "engine"), secret), nil); err == nil {
 		t.Errorf("found with a file of elsewhere: %q", e.Command)
 	}
 }
@@ -297,14 +297,14 @@ func TestBuiltinElsewhere(t *testing.T) {
 	}
 	e := specOf(t, []string{}, here)
 	e.Builtin, e.Binary = true, "nim one"
-	if found, err := find(&Shelf{Self: here}, e); err != nil || found.Binary != "nim one" {
+	if found, err := find(&Shelf{Self: here}, e, nil); err != nil || found.Binary != "nim one" {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if _, err := find(&Shelf{Self: newer}, e); err == nil || !strings.Contains(err.Error(), "it is built into thera ") {
+	if _, err := find(&Shelf{Self: newer}, e, nil); err == nil || !strings.Contains(err.Error(), "it is built into thera ") {
 		t.Errorf("another program of the same player: %v", err)
 	}
 	e.Hashed = nil
-	if _, err := find(&Shelf{Self: here}, e); err == nil {
+	if _, err := find(&Shelf{Self: here}, e, nil); err == nil {
 		t.Error("a program that is not named is accepted")
 	}
 }

@@ -36,14 +36,14 @@ func (h *Host) file(msg *nats.Msg) {
 	h.mu.Lock()
 	m := h.members[name]
 	path, known := h.Ship[p.Sum]
-	known = known && m != nil && m.there() && m.start == p.Start
+	known = known && m != nil && m.state == plays && m.start == p.Start
 	h.mu.Unlock()
 	switch {
 	case !strings.HasPrefix(msg.Reply, Inbox(name)+"."): // the host may publish what a worker must not
 	case !known: // the worker, or such a file
 		respond(msg, stateUnknown, []byte("the host does not ship it"))
 	default:
-		data, err := part(path, p.At)
+		data, err := readPiece(path, p.At)
 		if err != nil {
 			respond(msg, stateFailed, []byte("the file cannot be read any more"))
 			return
@@ -52,8 +52,8 @@ func (h *Host) file(msg *nats.Msg) {
 	}
 }
 
-// part reads a part of a file. The worker knows whether it is the right one.
-func part(path string, at int64) ([]byte, error) {
+// readPiece reads a part of a file. The worker knows whether it is the right one.
+func readPiece(path string, at int64) ([]byte, error) {
 	file, _, err := files.Open(path)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *serving) piece(p piece) ([]byte, error) {
 		cancel()
 		switch {
 		case err == nil && msg.Header.Get(headerState) != "":
-			return nil, errors.New(plain(string(msg.Data), mostRemark, false))
+			return nil, errors.New(cut(string(msg.Data), mostRemark))
 		case err == nil:
 			return msg.Data, nil
 		case s.ctx.Err() != nil || time.Since(begin) > silence:

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"thera/arena"
 )
 
 // A worker gets the files that its host ships, in pieces, and no others; only workers of
@@ -23,7 +21,7 @@ func TestShip(t *testing.T) {
 	}
 	tb.change = func(h *Host) { h.Ship = map[string]string{"a": path, "b": filepath.Join(t.TempDir(), "gone")} }
 	came := make(chan error, 4)
-	tb.accept = func(_ []arena.EngineSpec, fetch func(sum string, to io.Writer) error) error {
+	tb.fetch = func(fetch Fetch) error {
 		came <- fetch("b", io.Discard)
 		came <- fetch("thera.db", io.Discard)
 		var got bytes.Buffer

@@ -18,33 +18,36 @@ import (
 // employ has a member play until it is gone, or the run is over: for each of its slots there is
 // one here, which takes a pair, calls the worker with it, and takes the next one while the
 // games are verified and stored.
-func (h *Host) employ(m *Member) {
+func (h *Host) employ(m *member) {
 	defer m.cancel()
 	if _, err := h.call(m, "join", h.terms); err != nil {
 		return
 	}
-	h.desk.Claim(m.Name, m.pairs)
-	defer h.desk.Release(m.Name)
-	h.count(m, 1)
-	defer h.count(m, -1)
-	h.say(remark("worker %s plays, with %s", m.Name, arena.Plural(m.Slots, "slot")))
+	h.desk.Join(m.name, m.pairs)
+	defer h.desk.Leave(m.name)
+	count := func(n int) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.workers += n
+		h.slots += n * m.slots
+	}
+	count(1)
+	defer count(-1)
+	h.say(remark("worker %s plays, with %s", m.name, arena.Plural(m.slots, "slot")))
 	h.desk.Wake()
 	var slots sync.WaitGroup
-	for range m.Slots {
-		slots.Go(func() { h.slot(m, false) })
-	}
-	if len(m.pairs) > 0 { // it answers at once, also while all slots play
-		slots.Go(func() { h.slot(m, true) })
+	for range m.slots {
+		slots.Go(func() { h.slot(m) })
 	}
 	slots.Wait()
 }
 
-// slot plays pairs, or those that the worker has played before, until the member is gone.
-func (h *Host) slot(m *Member, claimed bool) {
+// slot plays pairs until the member is gone.
+func (h *Host) slot(m *member) {
 	var taking sync.WaitGroup
 	defer taking.Wait()
 	for {
-		p, err := h.desk.Take(m.ctx, m.Name, claimed)
+		p, err := h.desk.Take(m.ctx, m.name)
 		if err != nil {
 			return
 		}
@@ -63,8 +66,8 @@ func (h *Host) slot(m *Member, claimed bool) {
 }
 
 // call asks a worker until it has an answer. The error is that the worker is gone.
-func (h *Host) call(m *Member, what string, data []byte) ([]byte, error) {
-	subject := callSubject(m.Name, m.start, what)
+func (h *Host) call(m *member, what string, data []byte) ([]byte, error) {
+	subject := callSubject(m.name, m.start, what)
 	for {
 		again := time.After(h.every() / 10)
 		ctx, cancel := context.WithTimeout(m.ctx, 2*h.every())
@@ -78,16 +81,15 @@ func (h *Host) call(m *Member, what string, data []byte) ([]byte, error) {
 			m.absent = true
 			h.mu.Unlock()
 		case err == nil:
-			h.hears(m)
+			h.mu.Lock()
+			m.seen, m.absent = time.Now(), false
+			h.mu.Unlock()
 			switch answer.Header.Get(headerState) {
 			case stateStill:
 			case stateUnknown:
-				h.part(m, "has forgotten the run")
+				h.part(m, left, "has forgotten the run")
 			case stateFailed:
-				h.mu.Lock()
-				m.unable = true
-				h.mu.Unlock()
-				h.part(m, "has left: it cannot play the run: "+string(answer.Data))
+				h.part(m, unable, "has left: it cannot play the run: "+string(answer.Data))
 			default:
 				return answer.Data, nil
 			}
@@ -100,7 +102,7 @@ func (h *Host) call(m *Member, what string, data []byte) ([]byte, error) {
 }
 
 // play has a worker play a pair, and returns its games, packed.
-func (h *Host) play(m *Member, p *runner.Pair) ([]byte, error) {
+func (h *Host) play(m *member, p *runner.Pair) ([]byte, error) {
 	o := order{Key: h.key, Pair: p.All[0], Jobs: p.Jobs, Wait: h.every()}
 	h.mu.Lock()
 	o.Done, m.done = m.done, nil
@@ -125,60 +127,60 @@ func (e *falseGame) Unwrap() error { return e.Err }
 
 // take verifies the games of a pair and has them stored. It reports whether the pair is
 // settled: else it goes to the next one.
-func (h *Host) take(m *Member, p *runner.Pair, data []byte) bool {
+func (h *Host) take(m *member, p *runner.Pair, data []byte) bool {
 	recs, err := h.verify(m, p, data)
 	var untrue *falseGame
 	switch {
 	case errors.As(err, &untrue):
-		h.settled(m, p)
+		h.told(m, p)
 		h.refuse(m, untrue)
 		return false
 	case err != nil || h.isOut(m):
 		return false
 	case p.Audit != nil:
-		h.settled(m, p)
-		h.audited(m.Name, recs)
+		h.told(m, p)
+		p.Audit(m.name, recs)
 		return true
 	case recs[len(recs)-1].Source == arena.Stalled:
-		h.settled(m, p) // it is played anew, also by this worker
+		h.told(m, p) // it is played anew, also by this worker
 	}
 	ctx := context.Background() // what was played is stored, also if the run ends now
-	audit := h.chosen(m.Name, recs)
-	if audit { // it is known before the games are there: so none is forgotten
-		h.keep(m.Name, arena.AuditDue, recs[0].ID, "")
+	of := part{m.name, recs[0].ID}
+	due := h.chosen(m.name, recs)
+	if due { // it is known before the games are there: so none is forgotten
+		h.note(of)
 	}
 	if err := h.desk.Store(ctx, p, recs); err != nil {
 		return true // the run ends
 	}
-	h.settled(m, p)
-	if !audit && h.chosen(m.Name, recs) { // the worker was charged meanwhile, see lookBack
-		audit = true
-		h.keep(m.Name, arena.AuditDue, recs[0].ID, "")
+	h.told(m, p)
+	if !due && h.chosen(m.name, recs) { // the worker was charged meanwhile, see lookBack
+		due = true
+		h.note(of)
 	}
-	if audit {
-		if err := h.enter(ctx, m.Name, recs[0].ID, ""); err != nil {
-			h.say(remark("the pair of game %s is not audited: %v", arena.Short(recs[0].ID), err))
+	if due {
+		if err := h.enter(ctx, of, ""); err != nil {
+			h.say(remark("the pair of game %s is not audited: %v", arena.Short(of.game), err))
 		}
-		h.offerAudits()
 	}
 	return true
 }
 
-// settled notes that a worker need not keep a pair.
-func (h *Host) settled(m *Member, p *runner.Pair) {
+// told notes that a worker need not keep a pair.
+func (h *Host) told(m *member, p *runner.Pair) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m.done = append(m.done, p.All[0])
 }
 
-func (h *Host) isOut(m *Member) bool {
+func (h *Host) isOut(m *member) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return m.out != ""
+	return m.state >= expelled
 }
 
 // verify reads the games of a pair and returns those that were asked.
-func (h *Host) verify(m *Member, p *runner.Pair, data []byte) ([]*arena.Game, error) {
+func (h *Host) verify(m *member, p *runner.Pair, data []byte) ([]*arena.Game, error) {
 	h.busy <- struct{}{} // this does not wait for long
 	defer func() { <-h.busy }()
 	games, err := unpack(data)
@@ -208,9 +210,9 @@ func (h *Host) verify(m *Member, p *runner.Pair, data []byte) ([]*arena.Game, er
 		trim(rec)
 		rec.Job = p.Jobs[i]
 		rec.Started = time.Now().Add(-time.Duration(rec.Seconds * float64(time.Second))) // the worker's clock may be wrong
-		rec.By = &arena.By{Worker: m.Name, Speed: m.Speed, Sandbox: m.Sandbox}
+		rec.By = &arena.By{Worker: m.name, Speed: m.speed, Sandbox: m.sandbox}
 	}
-	if h.stalls(m, recs[len(recs)-1].Source == arena.Stalled) {
+	if h.stalled(m, recs[len(recs)-1].Source == arena.Stalled) {
 		return nil, &falseGame{recs[0].ID, errors.New("too many games of this worker stall")}
 	}
 	return recs, nil

@@ -1,12 +1,8 @@
 package remote
 
 import (
-	"fmt"
-	"slices"
 	"sync"
 	"time"
-
-	"thera/arena"
 )
 
 // Measure is the reference speed of this machine: what one slot does in a second while
@@ -50,33 +46,4 @@ func walk(last time.Duration) float64 {
 		steps += chunk
 	}
 	return float64(steps) / time.Since(begin).Seconds() / 1e6
-}
-
-// mostApart is by how much the speed of machines may differ under limits of time.
-const mostApart = 0.10
-
-// sameSpeed refuses a machine that may not play the run together with others. Under limits of time
-// those may whose reference speed is within 10 % of that of the host, or of the first worker if
-// the host plays nothing.
-func (h *Host) sameSpeed(w *Member) error {
-	timed := slices.ContainsFunc(h.Plan.Engines, func(e arena.EngineSpec) bool {
-		limit := h.Plan.LimitOf(&e)
-		return !limit.Exact()
-	})
-	if !timed || h.Plan.Mixed {
-		return nil
-	}
-	with, whose := h.Speed, "this machine"
-	if with == 0 {
-		others := slices.DeleteFunc(h.Members(), func(m Member) bool { return m.Name == w.Name })
-		if len(others) == 0 {
-			return nil
-		}
-		with, whose = others[0].Speed, "worker "+others[0].Name
-	}
-	if ratio := w.Speed / with; with > 0 && (ratio < 1-mostApart || ratio > 1/(1-mostApart)) {
-		return fmt.Errorf("its reference speed is %.0f %% of that of %s (%.0f and %.0f): "+
-			"under limits of time machines may differ by 10 %%, unless the run says mixed: true", 100*ratio, whose, w.Speed, with)
-	}
-	return nil
 }

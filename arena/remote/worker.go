@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -23,20 +24,15 @@ type Worker struct {
 	Speed   float64 // its reference speed
 	Sandbox string  // what it holds
 
-	// Prepare finds what a run needs on this machine. The error says what is
-	// missing or differs.
-	Prepare func(info *arena.RunInfo, engines []arena.EngineSpec) (*Prepared, error)
-
-	// Accept takes engines that the host ships, before Prepare; nil: nothing is
-	// accepted.
-	Accept func(engines []arena.EngineSpec, fetch func(sum string, to io.Writer) error) error
+	// Prepare finds what a run needs on this machine. fetch is nil unless the host ships its
+	// engines. The error says what is missing or differs.
+	Prepare func(info *arena.RunInfo, engines []arena.EngineSpec, fetch Fetch) (*Prepared, error)
 
 	// Say shows what happens.
 	Say func(text string)
 
 	start string
-	slots chan int      // those that are free
-	hurry chan struct{} // to say hello now
+	slots chan int // those that are free
 	all   sync.WaitGroup
 
 	mu    sync.Mutex
@@ -44,6 +40,9 @@ type Worker struct {
 	runs  map[string]*serving // by key
 	told  map[string]string   // why it does not play a run, by key
 }
+
+// Fetch writes a file of the host, by its SHA-256.
+type Fetch func(sum string, to io.Writer) error
 
 // Prepared is a run that this machine can play.
 type Prepared struct {
@@ -57,7 +56,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	w.start, w.every, w.runs, w.told = nuid.Next(), helloEvery, map[string]*serving{}, map[string]string{}
-	w.slots, w.hurry = make(chan int, w.Slots), make(chan struct{}, 1)
+	w.slots = make(chan int, w.Slots)
 	for slot := range w.Slots {
 		w.slots <- slot
 	}
@@ -74,67 +73,46 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 		defer unsubscribe(sub)
 	}
-	defer w.leave()
 	for {
-		w.say(false)
+		w.mu.Lock()
+		w.hello(false)
+		every := w.every
+		for _, s := range w.runs {
+			if time.Since(s.heard) > patience {
+				w.drop(s, fmt.Sprintf("its host has been silent for %v: its games are dropped", patience))
+			}
+		}
+		w.mu.Unlock()
 		select {
-		case <-time.After(w.look()):
-		case <-w.hurry:
-		case <-ctx.Done():
+		case <-time.After(every):
+		case <-ctx.Done(): // hosts would notice it
+			w.mu.Lock()
+			w.hello(true)
+			w.mu.Unlock()
+			_ = w.Conn.FlushTimeout(time.Second)
 			return nil
 		}
 	}
 }
 
-// say says hello.
-func (w *Worker) say(gone bool) {
+// hello says hello. The lock is held.
+func (w *Worker) hello(gone bool) {
 	h := hello{Version: version, Start: w.start, Slots: w.Slots, Speed: w.Speed, Sandbox: w.Sandbox, Gone: gone}
-	w.mu.Lock()
 	for _, s := range w.runs {
 		for id := range s.pairs {
 			h.Pairs = append(h.Pairs, id)
 		}
 	}
-	w.mu.Unlock()
 	_ = w.Conn.Publish(helloSubject(w.Name), encode(h)) // it is repeated
-}
-
-// leave says that the worker ends. Hosts would notice it.
-func (w *Worker) leave() {
-	w.say(true)
-	_ = w.Conn.FlushTimeout(time.Second)
-}
-
-// soon says hello soon.
-func (w *Worker) soon() {
-	select {
-	case w.hurry <- struct{}{}:
-	default:
-	}
-}
-
-// look forgets what no host asks for any more, and returns when to say hello again.
-func (w *Worker) look() time.Duration {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, s := range w.runs {
-		for id, p := range s.pairs {
-			if p.over() && time.Since(p.asked) > patience {
-				delete(s.pairs, id)
-			}
-		}
-		if time.Since(s.heard) > patience {
-			w.drop(s, fmt.Sprintf("its host has been silent for %v: its games are dropped", patience))
-		}
-	}
-	return w.every
 }
 
 // drop ends a run here. The lock is held.
 func (w *Worker) drop(s *serving, why string) {
-	delete(w.runs, s.key)
-	s.why = why
-	s.cancel()
+	if s != nil && w.runs[s.key] == s {
+		delete(w.runs, s.key)
+		s.why = why
+		s.cancel()
+	}
 }
 
 // notice takes what a host says to all workers, or to this one.
@@ -151,20 +129,16 @@ func (w *Worker) notice(msg *nats.Msg) {
 		w.tell(n.Key, n.Name, fmt.Sprintf("is played by another version of thera (its messages have version %d, those here %d)", n.Version, version))
 	case n.Refused != "":
 		w.tell(n.Key, n.Name, "refused: "+n.Refused)
-		if s != nil {
-			w.drop(s, "")
-		}
+		w.drop(s, "")
 	case n.Over:
 		delete(w.told, n.Key)
-		if s != nil {
-			w.drop(s, "")
-		}
+		w.drop(s, "")
 	case s == nil:
-		w.soon()
+		w.hello(false)
 	default:
 		if s.heard = time.Now(); s.host != n.Start { // it has come back, and may not know this worker
 			s.host = n.Start
-			w.soon()
+			w.hello(false)
 		}
 	}
 }
@@ -213,7 +187,8 @@ func (w *Worker) join(ctx context.Context, t *terms, msg *nats.Msg) {
 	s.answer(s.joined, t.Every, msg)
 }
 
-// play begins to play a pair, unless it has been played, and answers with its games.
+// play begins to play a pair, unless it has been played, and answers with its games. They are kept
+// until the host says that it has them, or is silent.
 func (w *Worker) play(o *order, msg *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -228,19 +203,19 @@ func (w *Worker) play(o *order, msg *nats.Msg) {
 	}
 	p := s.pairs[o.Pair]
 	if p == nil || !p.has(o.Jobs) {
+		if len(s.pairs) >= mostClaims*w.Slots { // others have played them meanwhile
+			maps.DeleteFunc(s.pairs, func(_ string, p *task) bool { return p.over() })
+		}
 		p = newTask(o.Jobs)
 		s.pairs[o.Pair] = p
 		s.work.Go(func() { s.play(p) })
 	}
-	p.asked = time.Now()
 	s.answer(p, o.Wait, msg)
 }
 
 // task is what takes a worker long: to find what a run needs, or to play a pair.
 type task struct {
-	jobs  []arena.Job // of the pair
-	asked time.Time   // the last time; the worker's lock is held
-
+	jobs []arena.Job   // of the pair
 	done chan struct{} // closed at its end
 	data []byte        // the games of the pair, packed
 	err  error

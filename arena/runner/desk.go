@@ -10,8 +10,9 @@ import (
 
 // Remote lets workers elsewhere play pairs of a run as well.
 type Remote interface {
-	// Open begins a run, before its first pair. desk has its pairs.
-	Open(ctx context.Context, run int64, desk *Desk) error
+	// Open begins a run, before its first pair, and returns workers none of whose games counts,
+	// and why. desk has its pairs.
+	Open(ctx context.Context, run int64, desk *Desk) (excluded map[string]string, err error)
 
 	// Serve has workers play pairs until ctx ends. It returns when the desk has all that they
 	// have played.
@@ -19,16 +20,6 @@ type Remote interface {
 
 	// Slots is how many workers there are now, and how many games they play at a time.
 	Slots() (workers, slots int)
-
-	// Audited takes the games of an audit that this process has played, up to one that stalled.
-	Audited(recs []*arena.Game)
-
-	// Dispute returns the games of a pair that are to be played by this process, apart from
-	// its slots, and given to Audited. It waits for them until ctx ends; then there are none.
-	Dispute(ctx context.Context) []arena.Job
-
-	// Excluded are workers none of whose games counts, and why, after Open.
-	Excluded() map[string]string
 
 	// Finished is called with each game that is stored, by one goroutine. It must not wait.
 	Finished(rec *arena.Game)

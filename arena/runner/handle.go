@@ -16,13 +16,13 @@ func (r *run) fill() (open, stuck bool) {
 	defer r.news()
 	slots := r.slots() // workers may come meanwhile
 	for {
-		playing, games := r.pairs.state()
+		playing, open := r.pairs.state()
 		if playing >= 2*slots {
-			return games > 0, false
+			return open, false
 		}
 		work, state := r.fold.Next()
 		if state != tournament.Ready {
-			return games > 0, games == 0
+			return open, !open
 		}
 		if jobs := r.pairs.replace(work.Place, r.jobs.of(&work)); len(jobs) > 0 {
 			r.pairs.Offer(&Pair{Place: work.Place, Jobs: jobs, All: r.jobs.pair(&work.Pair)})

@@ -15,25 +15,28 @@ type Pair struct {
 	Jobs  []arena.Job // in the order in which they are played
 	All   []string    // identities of all games of the pair, those that are not to be played as well
 
-	// Audit, if set, says that its games are stored already, and are to be compared with those
-	// of somebody else: of whom it reports that he may play it.
-	Audit func(who string) bool
+	// Audit, if set, says that the games are stored already. It takes those of somebody who has
+	// played them again, of a worker or of this process, which is "", up to one that stalled.
+	Audit func(who string, recs []*arena.Game)
+	Of    string // the worker that played the audited games: it may not play them again
+	Here  bool   // only this process may play them, apart from its slots
 
-	left int // games that have not come
+	missing map[string]bool // games that have not come
 }
 
 // pairs are the pairs of a run that were offered and whose games have not all come. It is in
 // the memory of this process alone: what is left to play follows from the games that are stored.
 type pairs struct {
+	slots int // of this process
+
 	mu      sync.Mutex
-	open    map[int]*Pair    // by place, without audits
-	jobs    map[string]*Pair // by identity, those whose games have not come
-	coming  map[string]bool  // games that have come, and that the run has not counted
-	playing int              // pairs that are not played to their end
-	voiding int              // pairs that are void, of which the run does not know yet
+	open    map[int]*Pair   // by place, without audits: those that are not played to their end
+	coming  map[string]bool // games that have come, and that the run has not counted
+	voiding int             // pairs that are void, of which the run does not know yet
 
 	waiting []*Pair
 	takers  []*taker          // who wait, the longest first
+	workers map[string]bool   // elsewhere that play
 	claims  map[string]string // workers that have played a pair before this start, by its first game
 	audits  bool              // nothing but audits is played any more
 }
@@ -41,12 +44,15 @@ type pairs struct {
 // taker is a slot that waits for a pair.
 type taker struct {
 	who     string // "" is this process
-	claimed bool   // only for what it has claimed
+	referee bool   // for audits that nobody else may play
 	got     chan *Pair
 }
 
-func newPairs() *pairs {
-	return &pairs{open: map[int]*Pair{}, jobs: map[string]*Pair{}, coming: map[string]bool{}, claims: map[string]string{}}
+func newPairs(slots int) *pairs {
+	return &pairs{
+		slots: slots, open: map[int]*Pair{}, coming: map[string]bool{},
+		workers: map[string]bool{}, claims: map[string]string{},
+	}
 }
 
 // Offer puts a pair behind those that wait: one that is to be played, or an audit.
@@ -55,11 +61,10 @@ func (q *pairs) Offer(p *Pair) {
 	defer q.mu.Unlock()
 	if p.Audit == nil {
 		q.audits = false
-		p.left = len(p.Jobs)
 		q.open[p.Place] = p
-		q.playing++
+		p.missing = map[string]bool{}
 		for _, job := range p.Jobs {
-			q.jobs[job.ID] = p
+			p.missing[job.ID] = true
 		}
 	}
 	q.waiting = append(q.waiting, p)
@@ -88,20 +93,33 @@ func (q *pairs) deal() {
 
 // may reports whether a pair is for a taker. The lock is held.
 func (q *pairs) may(p *Pair, t *taker) bool {
-	if p.Audit != nil {
-		return !t.claimed && p.Audit(t.who)
+	switch {
+	case p.Audit == nil:
+		claim := q.claims[p.All[0]]
+		return !t.referee && (claim == "" || claim == t.who)
+	case p.Here:
+		return t.referee
+	case !t.referee:
+		return t.who != p.Of
 	}
-	claim := q.claims[p.All[0]]
-	return claim == t.who || claim == "" && !t.claimed
+	others := q.slots
+	for name := range q.workers {
+		if name != p.Of {
+			others++
+		}
+	}
+	return others == 0
 }
 
-// Take waits for a pair that a slot may play: of a worker, or of this process, which is "".
-// With claimed it is one that the worker has claimed.
-func (q *pairs) Take(ctx context.Context, who string, claimed bool) (*Pair, error) {
+// Take waits for a pair that a slot of a worker may play.
+func (q *pairs) Take(ctx context.Context, who string) (*Pair, error) {
+	return q.take(ctx, &taker{who: who, got: make(chan *Pair, 1)})
+}
+
+func (q *pairs) take(ctx context.Context, t *taker) (*Pair, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	t := &taker{who: who, claimed: claimed, got: make(chan *Pair, 1)}
 	q.mu.Lock()
 	q.takers = append(q.takers, t)
 	q.deal()
@@ -132,30 +150,32 @@ func (q *pairs) Return(p *Pair) {
 			return
 		}
 		if q.audits {
-			q.drop(p)
+			delete(q.open, p.Place)
 			return
 		}
-		p.Jobs = slices.DeleteFunc(slices.Clone(p.Jobs), func(j arena.Job) bool { return q.jobs[j.ID] != p })
+		p.Jobs = slices.DeleteFunc(slices.Clone(p.Jobs), func(j arena.Job) bool { return !p.missing[j.ID] })
 	}
 	q.waiting = slices.Insert(q.waiting, 0, p)
 	q.deal()
 }
 
-// Claim keeps pairs, named by their first games, for a worker that has played them before this
-// start of the run, until Release.
-func (q *pairs) Claim(who string, ids []string) {
+// Join enters a worker elsewhere, until Leave. Pairs that it has played before this start of the
+// run, named by their first games, are kept for it.
+func (q *pairs) Join(who string, claims []string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, id := range ids {
+	q.workers[who] = true
+	for _, id := range claims {
 		q.claims[id] = who
 	}
 	q.deal()
 }
 
-// Release ends the claims of a worker.
-func (q *pairs) Release(who string) {
+// Leave ends what Join began.
+func (q *pairs) Leave(who string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	delete(q.workers, who)
 	for id, other := range q.claims {
 		if other == who {
 			delete(q.claims, id)
@@ -179,36 +199,35 @@ func (q *pairs) withdraw() {
 	q.audits = true
 	q.waiting = slices.DeleteFunc(q.waiting, func(p *Pair) bool {
 		if p.Audit == nil {
-			q.drop(p)
+			delete(q.open, p.Place)
 		}
 		return p.Audit == nil
 	})
 }
 
-// state is how many pairs are not played to their end, and how many games are not counted.
-func (q *pairs) state() (playing, open int) {
+// state is how many pairs are not played to their end, and whether games are not counted.
+func (q *pairs) state() (playing int, open bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.playing, len(q.jobs) + len(q.coming) + q.voiding
+	return len(q.open), len(q.open)+len(q.coming)+q.voiding > 0
 }
 
 // wants reports whether a game of a pair has not come.
 func (q *pairs) wants(p *Pair, id string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.jobs[id] == p
+	return q.open[p.Place] == p && p.missing[id]
 }
 
 // came reports whether a game of a pair had not come yet. It has now, and is to be stored.
 func (q *pairs) came(p *Pair, id string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.jobs[id] != p {
+	if q.open[p.Place] != p || !p.missing[id] {
 		return false
 	}
-	delete(q.jobs, id)
+	delete(p.missing, id)
 	q.coming[id] = true
-	p.left--
 	return true
 }
 
@@ -231,7 +250,7 @@ func (q *pairs) end(p *Pair) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.open[p.Place] == p {
-		q.drop(p)
+		delete(q.open, p.Place)
 	}
 }
 
@@ -239,10 +258,10 @@ func (q *pairs) end(p *Pair) {
 func (q *pairs) void(p *Pair) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.open[p.Place] != p || p.left == 0 {
+	if q.open[p.Place] != p || len(p.missing) == 0 {
 		return false
 	}
-	q.drop(p)
+	delete(q.open, p.Place)
 	q.voiding++
 	return true
 }
@@ -264,21 +283,10 @@ func (q *pairs) replace(place int, jobs []arena.Job) (due []arena.Job) {
 	if p == nil {
 		return due
 	}
-	if !slices.ContainsFunc(due, func(j arena.Job) bool { return q.jobs[j.ID] != p }) {
+	if !slices.ContainsFunc(due, func(j arena.Job) bool { return !p.missing[j.ID] }) {
 		return nil
 	}
-	q.drop(p)
+	delete(q.open, place)
 	q.waiting = slices.DeleteFunc(q.waiting, func(other *Pair) bool { return other == p })
 	return due
-}
-
-// drop forgets a pair: nothing more is expected of it. The lock is held.
-func (q *pairs) drop(p *Pair) {
-	for _, job := range p.Jobs {
-		if q.jobs[job.ID] == p {
-			delete(q.jobs, job.ID)
-		}
-	}
-	q.playing--
-	delete(q.open, p.Place)
 }

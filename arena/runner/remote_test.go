@@ -11,7 +11,6 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/arena/opening"
 )
 
 // elsewhere is a Remote whose workers are goroutines. act does with a pair what a worker does:
@@ -26,22 +25,13 @@ type elsewhere struct {
 
 func (e *elsewhere) Slots() (workers, slots int) { return 1, e.slots }
 
-func (e *elsewhere) Audited([]*arena.Game) {}
-
-func (e *elsewhere) Dispute(ctx context.Context) []arena.Job {
-	<-ctx.Done()
-	return nil
-}
-
-func (e *elsewhere) Excluded() map[string]string { return nil }
-
 func (e *elsewhere) Finished(*arena.Game) {}
 
 func (e *elsewhere) Busy() bool { return false }
 
-func (e *elsewhere) Open(_ context.Context, _ int64, desk *Desk) error {
+func (e *elsewhere) Open(_ context.Context, _ int64, desk *Desk) (map[string]string, error) {
 	e.desk = desk
-	return nil
+	return nil, nil
 }
 
 func (e *elsewhere) Serve(ctx context.Context) error {
@@ -53,24 +43,14 @@ func (e *elsewhere) Serve(ctx context.Context) error {
 			w := e.workers.New(slot)
 			defer w.Close()
 			for {
-				p, err := desk.Take(ctx, "worker", false)
+				p, err := desk.Take(ctx, "worker")
 				if err != nil {
 					return
 				}
-				play := func() (recs []*arena.Game) {
-					for _, job := range p.Jobs {
-						start, err := opening.Make(ctx, e.plan, job)
-						if err != nil {
-							panic(err)
-						}
-						rec, err := w.Play(ctx, job, start)
-						if err != nil {
-							return nil
-						}
-						recs = append(recs, rec)
-						if rec.Source == arena.Stalled {
-							break
-						}
+				play := func() []*arena.Game {
+					recs, err := Play(ctx, e.plan, w, p.Jobs)
+					if err != nil && ctx.Err() == nil {
+						panic(err)
 					}
 					return recs
 				}

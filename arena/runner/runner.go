@@ -130,7 +130,7 @@ type run struct {
 
 func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Game) *run {
 	r := &run{
-		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(), inbox: make(chan message, 64),
+		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(d.Slots), inbox: make(chan message, 64),
 		begun: time.Now(), pause: progressEvery, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
 	}
 	fold.AddAll(done)
@@ -165,10 +165,11 @@ func (r *run) play(ctx context.Context) (*arena.Summary, error) {
 	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.started()})
 	err := r.remark(ctx, r.Warnings)
 	if r.Remote != nil {
-		if failed := r.Remote.Open(ctx, r.id, &Desk{r.pairs, r}); failed != nil {
+		excluded, failed := r.Remote.Open(ctx, r.id, &Desk{r.pairs, r})
+		if failed != nil {
 			return r.end(ctx, errors.Join(err, failed))
 		}
-		for worker, reason := range r.Remote.Excluded() { // the last start may have ended before
+		for worker, reason := range excluded { // the last start may have ended before
 			err = errors.Join(err, r.exclude(ctx, &exclusion{worker: worker, reason: reason}))
 		}
 	}
@@ -195,7 +196,6 @@ func (r *run) start(ctx context.Context, slots *sync.WaitGroup) {
 	own := r.Plan.Concurrency
 	if r.Remote != nil {
 		own = r.Slots
-		slots.Go(func() { r.referee(ctx, own) })
 		slots.Go(func() {
 			if err := r.Remote.Serve(ctx); err != nil {
 				r.inbox <- message{err: err}
@@ -204,7 +204,10 @@ func (r *run) start(ctx context.Context, slots *sync.WaitGroup) {
 	}
 	puts := make(chan struct{}, maxPuts)
 	for slot := range min(own, maxSlots) {
-		slots.Go(func() { r.slot(ctx, slot, puts) })
+		slots.Go(func() { r.slot(ctx, slot, false, puts) })
+	}
+	if r.Remote != nil {
+		slots.Go(func() { r.slot(ctx, own, true, puts) })
 	}
 }
 

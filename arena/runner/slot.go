@@ -10,39 +10,43 @@ import (
 	"thera/arena/opening"
 )
 
-// slot is one worker's life: it plays pairs until ctx ends.
-func (r *run) slot(ctx context.Context, slot int, puts chan struct{}) {
-	worker := r.Worker(slot)
-	s := &slotRun{run: r, worker: worker, puts: puts}
-	err := s.all(ctx)
+// slot plays pairs until ctx ends; as the referee, audits that nobody else may play. Its engines
+// start when the first pair comes.
+func (r *run) slot(ctx context.Context, slot int, referee bool, puts chan struct{}) {
+	s := &slotRun{run: r, puts: puts}
+	var err error
+	for err == nil {
+		var p *Pair
+		if p, err = r.pairs.take(ctx, &taker{referee: referee, got: make(chan *Pair, 1)}); err != nil {
+			break
+		}
+		if s.worker == nil {
+			s.worker = r.Worker(slot)
+		}
+		err = s.play(ctx, p)
+	}
 	s.pending.Wait()
-	r.leave(worker, err)
-}
-
-// leave ends a worker's life.
-func (r *run) leave(worker arena.Worker, err error) {
-	if closed := worker.Close(); closed != nil {
-		err = errors.Join(err, fmt.Errorf("ending engines: %w", closed))
-	}
-	if err != nil {
-		r.inbox <- message{err: err}
-	}
-}
-
-// referee plays the games of which Remote wants this machine's word, until ctx ends. Its
-// engines start when the first comes.
-func (r *run) referee(ctx context.Context, slot int) {
-	var s *slotRun
-	for jobs := r.Remote.Dispute(ctx); jobs != nil; jobs = r.Remote.Dispute(ctx) {
-		if s == nil {
-			s = &slotRun{run: r, worker: r.Worker(slot)}
-			defer func() { r.leave(s.worker, nil) }()
-		}
-		if err := s.again(ctx, jobs); err != nil {
-			r.inbox <- message{err: err}
-			return
+	if s.worker != nil {
+		if closed := s.worker.Close(); closed != nil {
+			err = errors.Join(err, fmt.Errorf("ending engines: %w", closed))
 		}
 	}
+	r.inbox <- message{err: err}
+}
+
+// Play plays the games of a pair up to one that stalls.
+func Play(ctx context.Context, plan *arena.Plan, worker arena.Worker, jobs []arena.Job) (recs []*arena.Game, err error) {
+	start, err := opening.Make(ctx, plan, jobs[0])
+	for _, job := range jobs {
+		if err != nil || len(recs) > 0 && recs[len(recs)-1].Source == arena.Stalled {
+			break
+		}
+		var rec *arena.Game
+		if rec, err = worker.Play(ctx, job, start); err == nil {
+			recs = append(recs, rec)
+		}
+	}
+	return recs, err
 }
 
 type slotRun struct {
@@ -52,22 +56,14 @@ type slotRun struct {
 	pending sync.WaitGroup
 }
 
-func (s *slotRun) all(ctx context.Context) error {
-	for {
-		p, err := s.pairs.Take(ctx, "", false)
-		if err != nil {
-			return err
-		}
-		if err := s.play(ctx, p); err != nil {
-			return err
-		}
-	}
-}
-
 // play plays a pair's games. They are stored while the next one is played.
 func (s *slotRun) play(ctx context.Context, p *Pair) error {
 	if p.Audit != nil {
-		return s.again(ctx, p.Jobs)
+		recs, err := Play(ctx, s.Plan, s.worker, p.Jobs)
+		if err == nil {
+			p.Audit("", recs)
+		}
+		return err
 	}
 	start, err := opening.Make(ctx, s.Plan, p.Jobs[0])
 	if err != nil {
@@ -95,27 +91,6 @@ func (s *slotRun) play(ctx context.Context, p *Pair) error {
 		}
 	}
 	s.ended(p)
-	return nil
-}
-
-// again plays the games of an audit, which are stored already.
-func (s *slotRun) again(ctx context.Context, jobs []arena.Job) error {
-	start, err := opening.Make(ctx, s.Plan, jobs[0])
-	if err != nil {
-		return err
-	}
-	var recs []*arena.Game
-	for _, job := range jobs {
-		rec, err := s.worker.Play(ctx, job, start)
-		if err != nil {
-			return err
-		}
-		recs = append(recs, rec)
-		if rec.Source == arena.Stalled {
-			break
-		}
-	}
-	s.Remote.Audited(recs)
 	return nil
 }
 

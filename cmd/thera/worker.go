@@ -98,12 +98,13 @@ func (o *workerOptions) run(cmd *cobra.Command, at string) error {
 	}
 	w := &remote.Worker{
 		Conn: nc, Name: place.Name, Slots: slots, Speed: remote.Measure(slots), Sandbox: holds, Say: say,
-		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*remote.Prepared, error) {
-			return o.prepare(shelf, info, engines, slots, place.Secrets)
+		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, fetch remote.Fetch) (*remote.Prepared, error) {
+			engines = slices.Clone(engines)
+			if err := shelf.Find(engines, fetch); err != nil {
+				return nil, err
+			}
+			return o.prepare(info, engines, slots, place.Secrets)
 		},
-	}
-	if o.accept {
-		w.Accept = shelf.Receive
 	}
 	say(fmt.Sprintf("worker %s, %s, reference speed %.0f; sandbox: %s",
 		place.Name, arena.Plural(slots, "slot"), w.Speed, holds))
@@ -139,14 +140,10 @@ func sandboxReport(mode string) (string, error) {
 	return report.String(), nil
 }
 
-// prepare finds what a run needs on this machine.
-func (o *workerOptions) prepare(shelf *remote.Shelf, info *arena.RunInfo, engines []arena.EngineSpec, slots int, secrets []string) (*remote.Prepared, error) {
+// prepare makes a run of engines that are here ready to be played.
+func (o *workerOptions) prepare(info *arena.RunInfo, engines []arena.EngineSpec, slots int, secrets []string) (*remote.Prepared, error) {
 	g, err := gameOfRun(info)
 	if err != nil {
-		return nil, err
-	}
-	engines = slices.Clone(engines)
-	if err := shelf.Find(engines); err != nil {
 		return nil, err
 	}
 	plan := info.PlanOf(g, engines)
@@ -211,7 +208,7 @@ func (o *remoteOptions) check(plan *arena.Plan) error {
 // open makes the host of a run, of which this machine plays so many games at a time. The
 // caller closes it.
 func (o *remoteOptions) open(plan *arena.Plan, slots int, home string, say func(string)) (*remote.Host, func(), error) {
-	h := &remote.Host{Plan: plan, Home: home, Own: slots}
+	h := &remote.Host{Plan: plan, Home: home}
 	if slots > 0 {
 		h.Speed = remote.Measure(slots)
 	}

@@ -129,7 +129,7 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 	p.conn = nc
 	w := &remote.Worker{
 		Conn: nc, Name: p.name, Slots: 1, Speed: 100, Sandbox: "simulated", Say: p.say,
-		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec) (*remote.Prepared, error) {
+		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, _ remote.Fetch) (*remote.Prepared, error) {
 			f.note(func(r *fleetReport) { r.Joined++ })
 			plan := info.PlanOf(santorini.New(), engines)
 			return &remote.Prepared{Plan: plan, Worker: func(int) arena.Worker { return p }}, nil
