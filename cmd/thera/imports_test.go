@@ -25,9 +25,9 @@ func mayImport(from, to string) bool {
 		}
 		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || strings.HasPrefix(to, "engine/mill/") || strings.HasPrefix(to, "engine/hex/") || to == "engine/game" || to == "engine/search" || to == "engine/train"
 	case "cmd":
-		// bench, tables and datagen may know their one game, the fault kit an engine of it.
+		// bench and tables may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
-			to == "engine/santorini" || to == "engine/santorini/net" || to == "engine/santorini/newgod" || to == "engine/santorini/selfplay" || to == "engine/mill/tables" || to == "cmd/thera/starters"
+			to == "engine/santorini" || to == "engine/santorini/net" || to == "engine/santorini/newgod" || to == "engine/mill/tables" || to == "cmd/thera/starters"
 	case "arena":
 		return room(to) == "arena" || to == "engine/game" || to == "engine/svg" || to == testGame && testSupport[from]
 	case "engine":
@@ -41,7 +41,7 @@ func mayImport(from, to string) bool {
 		case from == "engine/all":
 			return to != "engine/all"
 		case strings.HasPrefix(from, "engine/santorini/"):
-			return santoriniRooms[from+" "+to] || to == "engine/search" && (from == "engine/santorini/player" || from == "engine/santorini/selfplay")
+			return santoriniRooms[from+" "+to] || to == "engine/search" && from == "engine/santorini/player"
 		default: // a game: the shared rooms, and rooms of its own that come before
 			return slices.Contains(shared, to) || comesBefore(to, from)
 		}
@@ -56,14 +56,12 @@ const testGame = "engine/gametest/nim"
 var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": true}
 
 // santoriniRooms lists the imports among the packages below engine/santorini:
-// selfplay → player → net → rules ← wire, foreign. Its tests have a helper package and a slow model.
+// player → net → rules ← wire, foreign. Its tests have a helper package and a slow model.
 var santoriniRooms = map[string]bool{
 	"engine/santorini/player engine/santorini/rules":                 true,
 	"engine/santorini/net engine/santorini/rules":                    true,
 	"engine/santorini/net engine/train":                              true,
 	"engine/santorini/player engine/santorini/net":                   true,
-	"engine/santorini/selfplay engine/santorini/player":              true,
-	"engine/santorini/selfplay engine/santorini/rules":               true,
 	"engine/santorini/wire engine/santorini/rules":                   true,
 	"engine/santorini/foreign engine/santorini/rules":                true,
 	"engine/santorini/internal/santorinitest engine/santorini/rules": true,

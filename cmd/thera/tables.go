@@ -9,31 +9,39 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"thera/arena/report"
 	"thera/engine/mill/tables"
 )
 
-// tablesTool solves endgames and writes them as tables.
-func tablesTool(flags *pflag.FlagSet) tool {
-	var job millTables
-	var men []string
-	var grounded bool
-	flags.StringSliceVar(&men, "men", []string{"3-3", "4-3", "4-4"}, "numbers of men of the two sides, 3 to 9 each")
-	flags.StringVar(&job.folder, "out", "tables", "folder to write to")
-	flags.BoolVar(&grounded, "no-flying", false, "solve for the rule flying: false")
-	return func(ctx context.Context, out, _ io.Writer) error {
-		for _, text := range men {
-			a, b, err := pairOf(text)
-			if err != nil {
-				return fmt.Errorf("--men: %w", err)
-			}
-			job.pairs = append(job.pairs, [2]int{a, b})
-		}
-		job.tables = tables.New(!grounded)
-		job.out = out
-		return job.run(ctx)
+// makeTables solves endgames of Mill and writes them as tables.
+func makeTables(cmd *cobra.Command, args []string) error {
+	flags := pflag.NewFlagSet("mill tables", pflag.ContinueOnError)
+	flags.Usage = func() {
+		fmt.Fprintf(cmd.OutOrStdout(), "Usage:\n  thera engine mill tables [flags]\n\nFlags:\n%s", flags.FlagUsagesWrapped(columns(cmd)))
 	}
+	men := flags.StringSlice("men", []string{"3-3", "4-3", "4-4"}, "numbers of men of the two sides, 3 to 9 each")
+	folder := flags.String("out", "tables", "folder to write to")
+	grounded := flags.Bool("no-flying", false, "solve for the rule flying: false")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, pflag.ErrHelp):
+		return nil
+	case err != nil:
+		return err
+	case flags.NArg() > 0:
+		return fmt.Errorf("unexpected %q", report.Printable(flags.Arg(0)))
+	}
+	job := millTables{tables: tables.New(!*grounded), folder: *folder, out: cmd.OutOrStdout()}
+	for _, text := range *men {
+		a, b, err := pairOf(text)
+		if err != nil {
+			return fmt.Errorf("--men: %w", err)
+		}
+		job.pairs = append(job.pairs, [2]int{a, b})
+	}
+	return job.run(cmd.Context())
 }
 
 // pairOf reads "4-3".

@@ -34,15 +34,14 @@ type Recipe[P, N any] struct {
 // Fit reads games, fits the net and writes the file of weights if it has a name. The file
 // says what t says beside what is known here.
 func (r *Recipe[P, N]) Fit(s *Settings, t Training, files []string, path string, out io.Writer) error {
-	var g Games[Sample[P]]
-	read := func(path string) error { return g.Read(path, r.header, r.parse) }
-	if err := g.ReadAll(files, read, out); err != nil {
+	g, err := r.Read(files, out)
+	if err != nil {
 		return err
 	}
 	points := pointsOfLogit(g.Train, func(p *Sample[P]) int { return r.Hand(&p.Position) }) // the scale of the net, so that the margins of the search stay right
 	searched := pointsOfLogit(g.Train, func(p *Sample[P]) int { return p.Score })
 	fmt.Fprintf(out, "a logit is %.0f points by hand and %.0f of the search\n", points, searched)
-	target := func(p *Sample[P]) float64 { return p.target(s.Lambda, searched) }
+	target := func(p *Sample[P]) float64 { return p.Target(s.Lambda, searched) }
 	loss := func(evaluate func(p *P) int) float64 {
 		return Loss(g.Held, target, func(p *Sample[P]) float64 { return float64(evaluate(&p.Position)) / points })
 	}
@@ -50,7 +49,7 @@ func (r *Recipe[P, N]) Fit(s *Settings, t Training, files []string, path string,
 	record.Command, record.Commit, record.Lambda, record.Epochs = t.Command, t.Commit, s.Lambda, s.Epochs
 	record.HandLoss = loss(r.Hand)
 	fmt.Fprintf(out, "held-out loss of the evaluation by hand %.5f\n", record.HandLoss)
-	weights := r.fit(s, &g, target, points*r.Unit, out)
+	weights := r.fit(s, g, target, points*r.Unit, out)
 	n, err := r.Format.New(weights)
 	if err != nil {
 		return err
@@ -65,6 +64,12 @@ func (r *Recipe[P, N]) Fit(s *Settings, t Training, files []string, path string,
 		return err
 	}
 	return os.WriteFile(path, file, 0o644)
+}
+
+// Read reads files of games, and writes what they hold.
+func (r *Recipe[P, N]) Read(files []string, out io.Writer) (*Games[Sample[P]], error) {
+	g := new(Games[Sample[P]])
+	return g, g.ReadAll(files, func(path string) error { return g.Read(path, r.header, r.parse) }, out)
 }
 
 // fit returns the weights of a new model as whole numbers, scale to a logit.
@@ -123,9 +128,9 @@ func (r *Recipe[P, N]) parse(text string) (game int, s Sample[P], err error) {
 	return game, s, err
 }
 
-// target is the expected score of the side to move. lambda is how much the score counts,
+// Target is the expected score of the side to move. lambda is how much the score counts,
 // beside the outcome, and points are a logit of the score.
-func (s *Sample[P]) target(lambda, points float64) float64 {
+func (s *Sample[P]) Target(lambda, points float64) float64 {
 	if sign, _ := search.Proven(s.Score); sign != 0 {
 		return float64(sign+1) / 2
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"sync"
 
 	"thera/engine/game"
 )
@@ -18,6 +19,7 @@ type Self[P any] struct {
 	Search   func(ctx context.Context, p P) (next P, score int)
 	NewGame  func() error
 	Text     func(p P) string // as Recipe.Position reads it
+	Keep     func(p P) bool   // whether a position is written, nil for all
 	MaxPlies int              // after which a game is drawn
 }
 
@@ -34,24 +36,56 @@ type line struct {
 
 // Play writes games, one position a line: the number of the game, the score of the search
 // for the side to move, how the game ended for it (1, 0 or -1, or ? after a random move),
-// and the position. A game begins with one to plies random moves. The same seed gives the
-// same games.
-func (s *Self[P]) Play(ctx context.Context, w io.Writer, games, plies int, seed uint64) error {
+// and the position. A game begins with one to plies random moves. Players share the games
+// and play at the same time. The same seed gives the same games with any number of them.
+func Play[P any](ctx context.Context, w io.Writer, players []*Self[P], games, plies int, seed uint64) error {
+	ctx, cancel := context.WithCancel(ctx)
+	type played struct {
+		text []byte
+		err  error
+	}
+	done := make([]chan played, len(players)) // by player: game g is of player g modulo their number
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	defer cancel()
+	for i, s := range players {
+		done[i] = make(chan played, 1)
+		wait.Go(func() {
+			for g := i; g < games && ctx.Err() == nil; g += len(players) {
+				text, err := s.game(ctx, g, plies, seed)
+				select {
+				case done[i] <- played{text, err}:
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
 	for g := range games {
-		if err := s.NewGame(); err != nil {
-			return err
-		}
-		lines, winner, err := s.one(ctx, plies, rand.New(rand.NewPCG(seed, uint64(g))))
-		if err != nil {
-			return err
-		}
-		for _, l := range lines {
-			if _, err := fmt.Fprintf(w, "%d %d %s %s\n", g, l.score, l.outcome(winner), l.text); err != nil {
+		select {
+		case p := <-done[g%len(players)]:
+			if p.err != nil {
+				return p.err
+			}
+			if _, err := w.Write(p.text); err != nil {
 				return err
 			}
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 	return nil
+}
+
+// game plays a game and returns its lines.
+func (s *Self[P]) game(ctx context.Context, number, plies int, seed uint64) (text []byte, err error) {
+	if err := s.NewGame(); err != nil {
+		return nil, err
+	}
+	lines, winner, err := s.one(ctx, plies, rand.New(rand.NewPCG(seed, uint64(number))))
+	for _, l := range lines {
+		text = fmt.Appendf(text, "%d %d %s %s\n", number, l.score, l.outcome(winner), l.text)
+	}
+	return text, err
 }
 
 func (l *line) outcome(winner game.Seat) string {
@@ -69,7 +103,9 @@ func (l *line) outcome(winner game.Seat) string {
 func (s *Self[P]) one(ctx context.Context, plies int, random *rand.Rand) (lines []line, winner game.Seat, err error) {
 	search := func(p P, aside bool) (next P) {
 		next, score := s.Search(ctx, p)
-		lines = append(lines, line{s.Text(p), s.Mover(p), score, aside})
+		if s.Keep == nil || s.Keep(p) {
+			lines = append(lines, line{s.Text(p), s.Mover(p), score, aside})
+		}
 		return next
 	}
 	p := s.Start(random)
@@ -90,7 +126,7 @@ func (s *Self[P]) one(ctx context.Context, plies int, random *rand.Rand) (lines 
 		next := search(p, false)
 		if ply%3 == 2 {
 			other := s.Random(p, random)
-			if _, over := s.Outcome(other); !over {
+			if _, over := s.Outcome(other); !over && (s.Keep == nil || s.Keep(other)) {
 				search(other, true)
 			}
 		}

@@ -137,7 +137,7 @@ func TestTarget(t *testing.T) {
 		{Sample[int]{Aside: true}, 0.5},
 		{Sample[int]{Score: 31990, Outcome: -1}, 1},
 	} {
-		if got := tt.sample.target(0.7, 150); math.Abs(got-tt.want) > 1e-9 {
+		if got := tt.sample.Target(0.7, 150); math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%+v: %v, want %v", tt.sample, got, tt.want)
 		}
 	}

@@ -42,8 +42,8 @@ func gyges() fitted {
 		Format:   &net.Format,
 	}
 	s := train.Settings{Epochs: 20, Batch: 256, Rate: 0.0015, Decay: 0.7}
-	return valued(recipe, s, 6, 1000, func(nodes int64, eval string) (*train.Self[player.Position], error) {
-		return gygesSelf(gen, nodes, eval)
+	return valued(recipe, s, 6, 1000, func(nodes int64, byHand bool, n *net.Net) (*train.Self[player.Position], error) {
+		return gygesSelf(rules.NewGenerator(), nodes, byHand, n)
 	})
 }
 
@@ -62,10 +62,13 @@ func gygesPosition(text string) (p player.Position, err error) {
 	return p, err
 }
 
-func gygesSelf(gen *rules.Generator, nodes int64, eval string) (*train.Self[player.Position], error) {
+func gygesSelf(gen *rules.Generator, nodes int64, byHand bool, n *net.Net) (*train.Self[player.Position], error) {
 	engine := player.New(8 << 20)
-	if err := engine.Set(player.OptionEval, eval); err != nil {
-		return nil, err
+	engine.Net = n
+	if byHand {
+		if err := engine.Set(player.OptionEval, "hand"); err != nil {
+			return nil, err
+		}
 	}
 	after := func(p player.Position, m rules.Move) player.Position {
 		return player.Position{Board: p.Board.After(m), Seat: p.Seat.Other()}

@@ -23,11 +23,16 @@ func hexNet() fitted {
 			var p hexSelf
 			flags.IntVar(&p.size, "size", 11, "cells a side")
 			flags.IntVar(&p.playouts, "playouts", 1200, "playouts of each search")
+			eval := flags.String("eval", "net", "how moves are guessed: net, hand for not at all, or a file of weights")
 			return func() (playing, error) {
 				if p.playouts < 1 || p.size < 2 || p.size > 26 {
 					return playing{}, fmt.Errorf("-playouts %d -size %d: want at least 1, and a size from 2 to 26", p.playouts, p.size)
 				}
-				return playing{fmt.Sprintf("size %d, %d playouts", p.size, p.playouts), p.play}, nil
+				n, by, err := evaluation(*eval, &policy.Format)
+				if p.policy = n; by == "net" {
+					p.policy = policy.Embedded()
+				}
+				return playing{fmt.Sprintf("size %d, %d playouts, eval %s", p.size, p.playouts, by), p.play}, err
 			}
 		},
 		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {

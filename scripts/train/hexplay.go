@@ -8,18 +8,22 @@ import (
 	"strconv"
 
 	"thera/engine/hex/player"
+	"thera/engine/hex/policy"
 	"thera/engine/hex/rules"
 )
 
 // hexSelf is the settings of self-play.
-type hexSelf struct{ size, playouts int }
+type hexSelf struct {
+	size, playouts int
+	policy         *policy.Net
+}
 
-// Moves of self-play are random at first and one in surprise later; one in sample is drawn
+// Moves of self-play are random at first and one in surprise later; one in byVisits is drawn
 // by visits.
 const (
 	randomMoves = 4
 	surprise    = 25
-	sample      = 6
+	byVisits    = 6
 	leastShare  = 100 // one in so many visits: moves with less are left out
 )
 
@@ -36,6 +40,7 @@ func (p *hexSelf) play(ctx context.Context, w io.Writer, games int, seed uint64)
 
 func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand) error {
 	bot := player.New()
+	bot.Policy = p.policy
 	if err := bot.Set(player.OptionSeed, strconv.FormatUint(random.Uint64(), 10)); err != nil {
 		return err
 	}
@@ -71,7 +76,7 @@ func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand
 				line = fmt.Appendf(line, "%s%s:%d", between(i), rules.CellName(v[0], p.size), v[1])
 			}
 			fmt.Fprintf(w, "%s\n", line)
-			if random.IntN(sample) == 0 {
+			if random.IntN(byVisits) == 0 {
 				at := random.IntN(total)
 				for _, v := range visits {
 					if at -= v[1]; at < 0 {

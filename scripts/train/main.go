@@ -7,7 +7,7 @@
 // Those of Santorini are fitted by fit.py, from positions that this command writes, and
 // packed by it:
 //
-//	go run ./scripts/train santorini boards|rows|groups|pack …
+//	go run ./scripts/train santorini play|boards|rows|groups|pack …
 //
 // It leaves the choice of data to its user: docs/net.md has the commands that made the
 // weights of today. The same flags and weights give the same games, and on one platform
@@ -16,6 +16,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -51,12 +52,12 @@ type playing struct {
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
-	if len(args) > 0 && args[0] == "santorini" {
-		return santorini(ctx, args[1:], out)
-	}
-	net, ok := map[string]fitted{"gyges": gyges(), "mill": mill(), "hex": hexNet()}[strings.Join(args[:min(1, len(args))], "")]
+	net, ok := map[string]fitted{"santorini": {play: playSantorini}, "gyges": gyges(), "mill": mill(), "hex": hexNet()}[strings.Join(args[:min(1, len(args))], "")]
 	if !ok || len(args) < 2 {
-		return fmt.Errorf("%q: want gyges, mill or hex, then play or fit; or santorini", args)
+		return fmt.Errorf("%q: want santorini, gyges, mill or hex, then play or fit", args)
+	}
+	if net.fit == nil && args[1] != "play" {
+		return santorini(ctx, args[1:], out)
 	}
 	flags := flag.NewFlagSet(args[0]+" "+args[1], flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -100,25 +101,11 @@ func commit(ctx context.Context) string {
 }
 
 // valued is a net that values positions, whose games begin with random moves. build returns
-// the player with that many nodes a search and an evaluation, net or hand.
-func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int, nodes int64,
-	build func(nodes int64, eval string) (*train.Self[Q], error),
-) fitted {
+// a player with that many nodes a search.
+func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int, nodes int64, build builder[Q, N]) fitted {
 	return fitted{
 		play: func(flags *flag.FlagSet) func() (playing, error) {
-			plies := flags.Int("plies", plies, "most random plies before a game, at least 1")
-			nodes := flags.Int64("nodes", nodes, "nodes of each search")
-			eval := flags.String("eval", "net", "the player's evaluation: net, or hand")
-			return func() (playing, error) {
-				if *plies < 1 || *nodes < 1 || *eval != "net" && *eval != "hand" {
-					return playing{}, fmt.Errorf("-plies %d -nodes %d -eval %s: want at least 1, and net or hand", *plies, *nodes, *eval)
-				}
-				self, err := build(*nodes, *eval)
-				header := fmt.Sprintf("%d nodes, at most %d random plies, eval %s", *nodes, *plies, *eval)
-				return playing{header, func(ctx context.Context, w io.Writer, games int, seed uint64) error {
-					return self.Play(ctx, w, games, *plies, seed)
-				}}, err
-			}
+			return selfPlay(flags, plies, nodes, recipe.Format, build)
 		},
 		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {
 			s.Flags(flags)
@@ -129,4 +116,55 @@ func valued[P, Q, N any](recipe train.Recipe[P, N], s train.Settings, plies int,
 			}
 		},
 	}
+}
+
+// builder returns a player with that many nodes a search. It evaluates by the net n, by the
+// net of the program if that is nil, or by hand.
+type builder[P, N any] func(nodes int64, byHand bool, n *N) (*train.Self[P], error)
+
+// selfPlay is the flags and the work of a player against itself. format is that of nets which
+// it can be given, nil if it has only its own.
+func selfPlay[P, N any](flags *flag.FlagSet, plies int, nodes int64, format *train.Format[N], build builder[P, N]) func() (playing, error) {
+	flags.IntVar(&plies, "plies", plies, "most random plies before a game, at least 1")
+	flags.Int64Var(&nodes, "nodes", nodes, "nodes of each search")
+	threads := flags.Int("threads", 1, "games at once")
+	eval := flags.String("eval", "net", "the player's evaluation: net, hand, or a file of weights")
+	return func() (playing, error) {
+		if plies < 1 || nodes < 1 || *threads < 1 {
+			return playing{}, fmt.Errorf("-plies %d -nodes %d -threads %d: want at least 1", plies, nodes, *threads)
+		}
+		n, by, err := evaluation(*eval, format)
+		if err != nil {
+			return playing{}, err
+		}
+		var players []*train.Self[P]
+		for range *threads {
+			s, err := build(nodes, by == "hand", n)
+			if err != nil {
+				return playing{}, err
+			}
+			players = append(players, s)
+		}
+		return playing{fmt.Sprintf("%d nodes, at most %d random plies, eval %s", nodes, plies, by), func(ctx context.Context, w io.Writer, games int, seed uint64) error {
+			return train.Play(ctx, w, players, games, plies, seed)
+		}}, nil
+	}
+}
+
+// evaluation reads the flag eval. by is net, hand, or the SHA-256 of the file of n.
+func evaluation[N any](eval string, format *train.Format[N]) (n *N, by string, err error) {
+	if eval == "net" || eval == "hand" {
+		return nil, eval, nil
+	}
+	if format == nil {
+		return nil, "", fmt.Errorf("-eval %s: want net or hand", eval)
+	}
+	file, err := os.ReadFile(eval)
+	if err != nil {
+		return nil, "", fmt.Errorf("-eval: want net, hand or a file of weights: %w", err)
+	}
+	if n, _, err = format.Decode(file); err != nil {
+		return nil, "", fmt.Errorf("-eval %s: %w", eval, err)
+	}
+	return n, fmt.Sprintf("%x", sha256.Sum256(file)), nil
 }

@@ -35,11 +35,12 @@ func mill() fitted {
 	return valued(recipe, train.Settings{Epochs: 20, Batch: 256, Rate: 0.0015, Decay: 0.7}, 8, 2000, millSelf)
 }
 
-func millSelf(nodes int64, eval string) (*train.Self[*rules.Position], error) {
+func millSelf(nodes int64, byHand bool, n *net.Net) (*train.Self[*rules.Position], error) {
 	engine, goal := player.New(), player.Goal{Nodes: nodes}
 	options := player.Options{
-		Algorithm: player.PVS, Skill: player.FullStrength, Mobility: true, Deepening: true, Hash: 4, Net: eval == "net",
+		Algorithm: player.PVS, Skill: player.FullStrength, Mobility: true, Deepening: true, Hash: 4, Net: !byHand,
 	}
+	engine.Net = n
 	return &train.Self[*rules.Position]{
 		Start: func(*rand.Rand) *rules.Position { return rules.Start(rules.Default()) },
 		Outcome: func(p *rules.Position) (game.Seat, bool) {

@@ -8,10 +8,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 
 	"thera/engine/santorini/net"
@@ -27,7 +29,10 @@ const (
 	noRow       = net.Rows
 )
 
-// santorini is the commands of Santorini's nets.
+// sample is a position to learn from.
+type sample = train.Sample[rules.State]
+
+// santorini is the commands of Santorini's nets besides play.
 func santorini(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		switch args[0] {
@@ -39,14 +44,20 @@ func santorini(ctx context.Context, args []string, out io.Writer) error {
 			return pack(ctx, args[1:], out)
 		}
 	}
-	return fmt.Errorf("%q: want boards, rows, groups or pack", args)
+	return fmt.Errorf("%q: want play, boards, rows, groups or pack", args)
 }
+
+// logitPoints is the score at which the logit of the expected score is 1.
+var logitPoints = 1 / math.Log(1/(1/player.ExpectedScore(1)-1))
+
+// target is the expected score of the side to move, by the search alone.
+func target(s *sample) float64 { return s.Target(1, logitPoints) }
 
 // exporters write positions for fit.py, each as one record, and report whether they can. A
 // record ends with labels: a byte that is 1 if the position is held out, one for the result of
 // the side to move (0 unknown, 1 lost, 2 won), bytes of nothing up to a multiple of four, and
 // the target as a 32-bit float.
-var exporters = map[string]func(w *bufio.Writer, s *stateSample, held byte, random *rand.Rand) (ok bool){
+var exporters = map[string]func(w *bufio.Writer, s *sample, held byte, random *rand.Rand) (ok bool){
 	"boards": exportBoard, "rows": exportViewRows,
 }
 
@@ -60,8 +71,8 @@ func export(kind string, args []string, out io.Writer) error {
 	if *path == "" {
 		return errors.New("-out: want a file to write")
 	}
-	var d data
-	if err := d.readAll(flags.Args()); err != nil {
+	games, err := santoriniGames.Read(flags.Args(), out)
+	if err != nil {
 		return err
 	}
 	file, err := os.Create(*path)
@@ -70,7 +81,7 @@ func export(kind string, args []string, out io.Writer) error {
 	}
 	defer file.Close()
 	w, random, written := bufio.NewWriterSize(file, 1<<20), rand.New(rand.NewPCG(1, 0)), 0
-	for held, list := range [][]stateSample{d.Train, d.Held} {
+	for held, list := range [][]sample{games.Train, games.Held} {
 		for i := range list {
 			if exporters[kind](w, &list[i], byte(held), random) {
 				written++
@@ -80,14 +91,14 @@ func export(kind string, args []string, out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %d games, %d positions\n", *path, d.Training.Games, written)
+	fmt.Fprintf(out, "%s: %d games, %d positions\n", *path, games.Training.Games, written)
 	return file.Close()
 }
 
 // exportBoard writes 25 heights, the squares of the mover's two workers and of the other's,
 // and the labels. Only mortals can be written so.
-func exportBoard(w *bufio.Writer, s *stateSample, held byte, _ *rand.Rand) bool {
-	p, record := &s.state, make([]byte, 0, 36)
+func exportBoard(w *bufio.Writer, s *sample, held byte, _ *rand.Rand) bool {
+	p, record := &s.Position, make([]byte, 0, 36)
 	if p.Gods[0]|p.Gods[1] != rules.Mortal {
 		return false
 	}
@@ -104,8 +115,8 @@ func exportBoard(w *bufio.Writer, s *stateSample, held byte, _ *rand.Rand) bool 
 
 // exportViewRows writes exportViews lists of rows, filled up with noRow, then for each the set
 // that it belongs to, 2 for none, two bytes of nothing, and the labels.
-func exportViewRows(w *bufio.Writer, s *stateSample, held byte, random *rand.Rand) bool {
-	p, record, n := turned(&s.state, random.IntN(8)), make([]byte, 0, 2*exportViews*exportRows+16), 0
+func exportViewRows(w *bufio.Writer, s *sample, held byte, random *rand.Rand) bool {
+	p, record, n := turned(&s.Position, random.IntN(8)), make([]byte, 0, 2*exportViews*exportRows+16), 0
 	sets := [8]byte{2, 2, 2, 2, 2, 2}
 	for side := range uint8(2) {
 		for set := p.Workers[side]; set != 0; set &= set - 1 {
@@ -130,20 +141,16 @@ func exportViewRows(w *bufio.Writer, s *stateSample, held byte, random *rand.Ran
 	return exportLabels(w, append(record, sets[:]...), s, held)
 }
 
-func exportLabels(w *bufio.Writer, record []byte, s *stateSample, held byte) bool {
+func exportLabels(w *bufio.Writer, record []byte, s *sample, held byte) bool {
 	won := byte(0)
-	switch int(s.winner) {
-	case 0:
-	case int(s.state.Mover&1) + 1:
-		won = 2
-	default:
-		won = 1
+	if !s.Aside && s.Outcome != 0 {
+		won = byte(3+s.Outcome) / 2
 	}
 	record = append(record, held, won)
 	for len(record)%4 != 0 {
 		record = append(record, 0)
 	}
-	w.Write(binary.LittleEndian.AppendUint32(record, math.Float32bits(float32(s.target(1)))))
+	w.Write(binary.LittleEndian.AppendUint32(record, math.Float32bits(float32(target(s)))))
 	return true
 }
 
@@ -185,21 +192,25 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 	for i := range list {
 		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(file[4*i:]))
 	}
-	var d data
-	if err := d.readAll(flags.Args()); err != nil {
+	games, err := santoriniGames.Read(flags.Args(), out)
+	if err != nil {
 		return err
 	}
-	record := net.Record{Gods: d.gods, Training: d.Training}
+	gods := godsOf(games)
+	record := net.Record{Training: games.Training}
+	for _, g := range gods {
+		record.Gods = append(record.Gods, g.String())
+	}
 	if *note != "" {
 		record.Sources = append(record.Sources, *note)
 	}
 	weights := quantizedNet(list)
-	n, err := net.New(weights, d.known)
+	n, err := net.New(weights, gods)
 	if err != nil {
 		return err
 	}
 	loss := func(evaluate func(*rules.State) int) float64 {
-		return train.Loss(d.Held, func(s *stateSample) float64 { return s.target(1) }, func(s *stateSample) float64 { return logit(evaluate(&s.state)) })
+		return train.Loss(games.Held, target, func(s *sample) float64 { return float64(evaluate(&s.Position)) / logitPoints })
 	}
 	record.Lambda, record.Epochs, record.Loss, record.HandLoss = *lambda, *epochs, loss(n.Evaluate), loss(player.Hand)
 	record.Command, record.Commit = "go run ./scripts/train santorini pack "+strings.Join(args, " "), commit(ctx)
@@ -212,6 +223,41 @@ func pack(ctx context.Context, args []string, out io.Writer) error {
 	}
 	_, err = fmt.Fprintf(out, "%s: %d bytes\n", *path, len(file))
 	return err
+}
+
+// godsOf lists the gods of the positions.
+func godsOf(games *train.Games[sample]) (gods []rules.God) {
+	known := map[rules.God]bool{}
+	for _, list := range [][]sample{games.Train, games.Held} {
+		for i := range list {
+			for _, g := range list[i].Position.Gods {
+				known[g] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(known))
+}
+
+// turned is p after a symmetry of the board. The states of gods that name squares are
+// not turned: such positions stay as they are.
+func turned(p *rules.State, turn int) rules.State {
+	q := *p
+	for side, god := range p.Gods {
+		if god.HasState() && p.GodState[side] != 0 {
+			return q
+		}
+	}
+	q.Above, q.Workers = [4]uint32{}, [2]uint32{}
+	for s := range rules.Squares {
+		to := rules.Bit(net.Turned(s, turn))
+		for k, set := range p.Above {
+			q.Above[k] |= to & -(set >> s & 1)
+		}
+		for side, set := range p.Workers {
+			q.Workers[side] |= to & -(set >> s & 1)
+		}
+	}
+	return q
 }
 
 // quantizedNet are the weights as whole numbers: rows, the second layer by input and neuron,

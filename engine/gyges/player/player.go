@@ -37,6 +37,8 @@ const (
 // Player is the built-in engine: the search and its options. Only one goroutine
 // may use it at a time.
 type Player struct {
+	Net *net.Net // evaluates in place of the embedded net; may be nil
+
 	engine *search.Engine[rules.Move]
 	limits search.Limits
 	eval   string
@@ -193,7 +195,9 @@ func (p *Player) Search(ctx context.Context, pos Position, limits search.Limits,
 func (p *Player) place(t *tree, pos Position) {
 	t.net = nil
 	if p.eval == evalNet {
-		t.net = net.Embedded()
+		if t.net = p.Net; t.net == nil {
+			t.net = net.Embedded()
+		}
 	}
 	t.set(pos)
 }

@@ -45,8 +45,8 @@ type tree struct {
 
 const treeLimit = 3_000_000 // 96 MB
 
-func newTree(size int, seed uint64) *tree {
-	g := policy.NewGuesser(size, policy.Embedded())
+func newTree(size int, seed uint64, guess *policy.Net) *tree {
+	g := policy.NewGuesser(size, guess)
 	f := newField(g.Geometry, seed)
 	return &tree{
 		field: f, guesser: g, nodes: make([]node, 0, 1<<16),

@@ -38,6 +38,8 @@ const (
 // Player is a built-in player and its options. Only one goroutine may use it at a
 // time.
 type Player struct {
+	Policy *policy.Net // guesses in place of the embedded net
+
 	kind   string
 	budget budget
 	Swaps  bool // it may answer the first stone with a swap
@@ -56,7 +58,7 @@ const defaultTime = 100 * time.Millisecond
 
 // New returns the tree search with its default limit.
 func New() *Player {
-	return &Player{kind: botTree, budget: budget{time: defaultTime}, seed: 1}
+	return &Player{Policy: policy.Embedded(), kind: botTree, budget: budget{time: defaultTime}, seed: 1}
 }
 
 // Set sets an option. The error names the option and the value.
@@ -110,7 +112,7 @@ func (b *Player) SetPlayouts(n int) { b.budget = budget{playouts: n} }
 // Reset starts a new game on a board of that size. With a limit of playouts,
 // equal games get equal answers.
 func (b *Player) Reset(size int) {
-	b.tree, b.dist = newTree(size, b.seed), policy.NewDistances(size)
+	b.tree, b.dist = newTree(size, b.seed, b.Policy), policy.NewDistances(size)
 	b.rng = rand.New(rand.NewPCG(b.seed, 0x68657862))
 }
 

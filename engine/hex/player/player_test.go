@@ -12,7 +12,7 @@ import (
 
 // The search proves small boards: the first player wins from the centre.
 func TestSearchProvesSmallBoards(t *testing.T) {
-	th := newTree(3, 1)
+	th := newTree(3, 1, policy.Embedded())
 	c := th.search(context.Background(), make([]rules.Colour, 9), rules.Black, budget{playouts: 50_000})
 	if !c.proven || c.Value != 1 {
 		t.Errorf("3 x 3: %+v", c)
@@ -25,8 +25,8 @@ func TestSearchProvesSmallBoards(t *testing.T) {
 }
 
 func TestSearchIsRepeatable(t *testing.T) {
-	first := newTree(7, 5).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
-	again := newTree(7, 5).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
+	first := newTree(7, 5, policy.Embedded()).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
+	again := newTree(7, 5, policy.Embedded()).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
 	if first != again || first.playouts != 300 {
 		t.Errorf("%+v, then %+v", first, again)
 	}
@@ -92,7 +92,7 @@ func BenchmarkPlayout(b *testing.B) {
 
 // BenchmarkSearch measures the tree search on an empty 11 x 11 board.
 func BenchmarkSearch(b *testing.B) {
-	t := newTree(11, 1)
+	t := newTree(11, 1, policy.Embedded())
 	playouts := 0
 	for b.Loop() {
 		playouts += t.search(context.Background(), make([]rules.Colour, 121), rules.Black, budget{time: 100 * time.Millisecond}).playouts

@@ -107,7 +107,9 @@ func (p *Player) configure(o *Options, g *Goal) style {
 		return 0
 	}
 	if o.Net && o.Mobility {
-		st.net = net.Embedded()
+		if st.net = p.Net; st.net == nil {
+			st.net = net.Embedded()
+		}
 	}
 	for _, n := range []int{bit(st.net != nil), bit(st.mobility), bit(st.human), bit(st.paths), bit(o.Tables != nil), s.Noise, o.Seed} {
 		st.salt = (st.salt + uint64(n) + 1) * 0x9e3779b97f4a7c15

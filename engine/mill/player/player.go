@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"thera/engine/mill/net"
 	"thera/engine/mill/rules"
 	"thera/engine/search"
 )
@@ -22,6 +23,7 @@ type Result = search.Result[rules.Move]
 type Player struct {
 	Off    search.Feature   // heuristics to do without, for measurements
 	OnMove func(rules.Move) // called for each root move that the first thread tries; may be nil
+	Net    *net.Net         // evaluates in place of the embedded net; may be nil
 
 	engine *search.Engine[rules.Move]
 	hash   int // MiB of table already allocated

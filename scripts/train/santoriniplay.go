@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"thera/engine/game"
+	"thera/engine/santorini/net"
+	"thera/engine/santorini/player"
+	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
+	"thera/engine/train"
+)
+
+// santoriniGames reads positions of Santorini, whose net fit.py fits.
+var santoriniGames = train.Recipe[rules.State, net.Net]{
+	Name: "santorini",
+	Position: func(text string) (rules.State, error) {
+		p, _, err := wire.Parse(text)
+		return p, err
+	},
+}
+
+// playSantorini is the flags and the work of self-play.
+func playSantorini(flags *flag.FlagSet) func() (playing, error) {
+	list := flags.String("gods", "mortal", "gods that meet, each against each, by comma; all for every god")
+	prepare := selfPlay(flags, 6, 1000, nil, func(nodes int64, byHand bool, _ *net.Net) (*train.Self[*rules.State], error) {
+		return santoriniSelf(nodes, byHand, strings.Split(*list, ","))
+	})
+	return func() (playing, error) {
+		p, err := prepare()
+		p.header += ", gods " + *list
+		return p, err
+	}
+}
+
+// santoriniSelf plays match-ups of gods, each against each. Games begin with all workers
+// placed at random. Only quiet positions are written: a search sees the others through.
+func santoriniSelf(nodes int64, byHand bool, gods []string) (*train.Self[*rules.State], error) {
+	matchups, err := matchupsOf(gods)
+	if err != nil {
+		return nil, err
+	}
+	engine, list := player.New(), rules.NewMoveList()
+	eval := "net"
+	if byHand {
+		eval = "hand"
+	}
+	if err := errors.Join(engine.Set("hash", "4"), engine.Set("eval", eval)); err != nil {
+		return nil, err
+	}
+	after := func(p *rules.State, random *rand.Rand) *rules.State {
+		list.Generate(p)
+		next := list.Child(p, list.Moves[random.IntN(len(list.Moves))])
+		return &next
+	}
+	outcome := func(p *rules.State) (game.Seat, bool) {
+		if p.Winner != 0 {
+			return game.Seat(p.Winner), true
+		}
+		list.Generate(p)
+		return game.Seat(2 - p.Mover&1), len(list.Moves) == 0
+	}
+	return &train.Self[*rules.State]{
+		Start: func(random *rand.Rand) *rules.State {
+			p := rules.Start(matchups[random.IntN(len(matchups))], random.IntN(2) == 0)
+			at := &p
+			for at.Placing() {
+				if _, over := outcome(at); over {
+					break
+				}
+				at = after(at, random)
+			}
+			return at
+		},
+		Outcome: outcome,
+		Mover:   func(p *rules.State) game.Seat { return game.Seat(p.Mover&1 + 1) },
+		Random:  after,
+		Search: func(ctx context.Context, p *rules.State) (*rules.State, int) {
+			r := engine.Search(ctx, p, player.Limits{Nodes: nodes}, nil)
+			return &r.Next, r.Score
+		},
+		NewGame:  func() error { engine.NewGame(); return nil },
+		Text:     func(p *rules.State) string { return wire.Text(p, wire.V2) },
+		Keep:     func(p *rules.State) bool { return quiet(list, p) },
+		MaxPlies: 300,
+	}, nil
+}
+
+// matchupsOf lists the match-ups of gods that are played.
+func matchupsOf(names []string) ([]rules.Matchup, error) {
+	gods, err := rules.ParseGods(names)
+	if err != nil {
+		return nil, err
+	}
+	var list []rules.Matchup
+	for _, first := range gods {
+		for _, second := range gods {
+			if m := (rules.Matchup{first, second}); rules.Banned(m) == nil {
+				list = append(list, m)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("no match-up of %q is played", names)
+	}
+	return list, nil
+}
+
+// quiet reports whether neither side could win with one turn.
+func quiet(list *rules.MoveList, p *rules.State) bool {
+	for side := range uint8(2) {
+		q := *p
+		q.Mover = side
+		if list.GenerateWins(&q); len(list.Moves) > 0 {
+			return false
+		}
+	}
+	return true
+}
