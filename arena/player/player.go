@@ -105,6 +105,10 @@ func (p *Player) Alive() bool {
 	if p.proc == nil || p.session == nil || p.conn.Fault() != nil {
 		return false
 	}
+	_, over := p.proc.Exited()
+	if !over && p.spec.Memory == 0 && !p.proc.InputClosed() { // what /proc says of it takes a hundred times as long
+		return true
+	}
 	if p.proc.Ending() {
 		p.proc.AwaitEnd(endLimit, nil)
 		return false

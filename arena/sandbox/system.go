@@ -1,6 +1,9 @@
 package sandbox
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // System are the folders and files that programs of every kind need: shared
 // libraries and interpreters, settings without secrets, and what the kernel
@@ -22,5 +25,16 @@ func System() []string {
 
 // system reports whether a path is readable for every engine.
 func system(path string) bool {
-	return slices.ContainsFunc(System(), func(known string) bool { return within(path, known) || within(path, real(known)) })
+	return slices.ContainsFunc(systemNames(), func(known string) bool { return within(path, known) })
 }
+
+// systemNames are the paths of System, and what they lead to.
+var systemNames = sync.OnceValue(func() []string {
+	names := System()
+	for _, path := range System() {
+		if to := real(path); to != path {
+			names = append(names, to)
+		}
+	}
+	return names
+})

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -39,15 +38,11 @@ func open(ctx context.Context, path string) (*Store, error) {
 
 func openOnce(ctx context.Context, path string) (_ *Store, err error) {
 	s := &Store{
-		path:    path,
-		puts:    make(chan *put, queueLength),
-		tasks:   make(chan task),
-		packers: make(chan *packer, runtime.GOMAXPROCS(0)),
-		closed:  make(chan struct{}),
-		done:    make(chan struct{}),
-	}
-	for range cap(s.packers) {
-		s.packers <- &packer{}
+		path:   path,
+		puts:   make(chan *put, queueLength),
+		tasks:  make(chan task),
+		closed: make(chan struct{}),
+		done:   make(chan struct{}),
 	}
 	if s.write, err = connect(path, 1, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=foreign_keys(ON)"); err != nil {
 		return nil, s.fault(err)

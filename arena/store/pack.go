@@ -1,59 +1,50 @@
 package store
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
+	"sync"
 
-	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 
 	"thera/arena"
 )
 
-// packer compresses games, in half the time that the standard library takes.
-type packer struct {
-	out  bytes.Buffer
-	gzip *gzip.Writer
-}
-
-// pack returns the game as the table records has it. There are as many packers as
-// processors: one takes a megabyte.
-func (s *Store) pack(rec *arena.Game) ([]byte, error) {
-	p := <-s.packers
-	defer func() { s.packers <- p }()
-	if p.gzip == nil {
-		var err error
-		if p.gzip, err = gzip.NewWriterLevel(nil, gzip.BestSpeed); err != nil {
-			return nil, err
-		}
-	}
-	p.out.Reset()
-	p.gzip.Reset(&p.out)
-	if err := json.NewEncoder(p.gzip).Encode(rec.Line("")); err != nil {
-		return nil, err
-	}
-	if err := p.gzip.Close(); err != nil {
-		return nil, err
-	}
-	return bytes.Clone(p.out.Bytes()), nil
-}
+// The games of all stores are compressed by one encoder, which keeps what it allocates.
+var (
+	encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
+		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+	})
+	decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
+		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(mostText))
+	})
+)
 
 // mostText bounds the JSON of a game: no game that is played or imported has as much.
 const mostText = 256 << 20
 
+// pack returns the game as the table records has it.
+func pack(rec *arena.Game) ([]byte, error) {
+	z, err := encoder()
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(rec.Line(""))
+	if err != nil {
+		return nil, err
+	}
+	return z.EncodeAll(text, nil), nil
+}
+
 // unpack reads what pack returned.
 func unpack(data []byte) (*arena.Game, error) {
-	z, err := gzip.NewReader(bytes.NewReader(data))
+	z, err := decoder()
+	if err != nil {
+		return nil, err
+	}
+	text, err := z.DecodeAll(data, nil)
 	if err != nil {
 		return nil, fmt.Errorf("its moves cannot be read: %w", err)
-	}
-	text, err := io.ReadAll(io.LimitReader(z, mostText+1))
-	if err != nil {
-		return nil, fmt.Errorf("its moves cannot be read: %w", err)
-	}
-	if len(text) > mostText {
-		return nil, fmt.Errorf("its moves cannot be read: they take over %d MiB", mostText>>20)
 	}
 	var line arena.GameLine
 	if err := json.Unmarshal(text, &line); err != nil {

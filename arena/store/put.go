@@ -61,7 +61,7 @@ func (s *Store) put(run int64, rec *arena.Game) (*put, error) {
 	}
 	p := &put{row: row{run: run, game: rec.Bare()}, came: time.Now(), done: make(chan error, 1)}
 	var err error
-	if p.json, err = s.pack(rec); err != nil {
+	if p.json, err = pack(rec); err != nil {
 		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
 	}
 	return p, nil

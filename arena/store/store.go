@@ -38,14 +38,13 @@ type Store struct {
 	parts    sync.Mutex // of whoever reads a run over several connections
 	write    *sql.DB    // one connection, for the writer only; nil if read-only
 
-	puts    chan *put
-	tasks   chan task
-	packers chan *packer
-	closed  chan struct{} // closed by Close
-	done    chan struct{} // closed by the writer
-	once    sync.Once
-	wrote   bool  // something was committed; read it after done
-	err     error // from closing
+	puts   chan *put
+	tasks  chan task
+	closed chan struct{} // closed by Close
+	done   chan struct{} // closed by the writer
+	once   sync.Once
+	wrote  bool  // something was committed; read it after done
+	err    error // from closing
 }
 
 var _ arena.Store = (*Store)(nil)
