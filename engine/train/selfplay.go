@@ -34,25 +34,25 @@ type line struct {
 	aside bool // it stands beside the game, after a random move
 }
 
-// Play writes games, one position a line: the number of the game, the score of the search
-// for the side to move, how the game ended for it (1, 0 or -1, or ? after a random move),
-// and the position. A game begins with one to plies random moves. Players share the games
-// and play at the same time. The same seed gives the same games with any number of them.
-func Play[P any](ctx context.Context, w io.Writer, players []*Self[P], games, plies int, seed uint64) error {
-	ctx, cancel := context.WithCancel(ctx)
+// Player returns the lines of a game.
+type Player func(ctx context.Context, game int) ([]byte, error)
+
+// Play writes games in order. The players share them and play at the same time.
+func Play(ctx context.Context, w io.Writer, games int, players []Player) error {
 	type played struct {
 		text []byte
 		err  error
 	}
-	done := make([]chan played, len(players)) // by player: game g is of player g modulo their number
+	ctx, cancel := context.WithCancel(ctx)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	defer cancel()
-	for i, s := range players {
+	done := make([]chan played, len(players)) // game g is of player g modulo their number
+	for i, play := range players {
 		done[i] = make(chan played, 1)
 		wait.Go(func() {
 			for g := i; g < games && ctx.Err() == nil; g += len(players) {
-				text, err := s.game(ctx, g, plies, seed)
+				text, err := play(ctx, g)
 				select {
 				case done[i] <- played{text, err}:
 				case <-ctx.Done():
@@ -76,16 +76,21 @@ func Play[P any](ctx context.Context, w io.Writer, players []*Self[P], games, pl
 	return nil
 }
 
-// game plays a game and returns its lines.
-func (s *Self[P]) game(ctx context.Context, number, plies int, seed uint64) (text []byte, err error) {
-	if err := s.NewGame(); err != nil {
-		return nil, err
+// Player returns games of one position a line: the number of the game, the score of the
+// search for the side to move, how the game ended for it (1, 0 or -1, or ? after a random
+// move), and the position. A game begins with one to plies random moves. The same seed and
+// number give the same game.
+func (s *Self[P]) Player(plies int, seed uint64) Player {
+	return func(ctx context.Context, game int) (text []byte, err error) {
+		if err := s.NewGame(); err != nil {
+			return nil, err
+		}
+		lines, winner, err := s.one(ctx, plies, rand.New(rand.NewPCG(seed, uint64(game))))
+		for _, l := range lines {
+			text = fmt.Appendf(text, "%d %d %s %s\n", game, l.score, l.outcome(winner), l.text)
+		}
+		return text, err
 	}
-	lines, winner, err := s.one(ctx, plies, rand.New(rand.NewPCG(seed, uint64(number))))
-	for _, l := range lines {
-		text = fmt.Appendf(text, "%d %d %s %s\n", number, l.score, l.outcome(winner), l.text)
-	}
-	return text, err
 }
 
 func (l *line) outcome(winner game.Seat) string {

@@ -32,7 +32,7 @@ func hexNet() fitted {
 				if p.policy = n; by == "net" {
 					p.policy = policy.Embedded()
 				}
-				return playing{fmt.Sprintf("size %d, %d playouts, eval %s", p.size, p.playouts, by), p.play}, err
+				return playing{fmt.Sprintf("size %d, %d playouts, eval %s", p.size, p.playouts, by), p.player}, err
 			}
 		},
 		fit: func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error {

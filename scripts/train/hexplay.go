@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"thera/engine/hex/player"
 	"thera/engine/hex/policy"
 	"thera/engine/hex/rules"
+	"thera/engine/train"
 )
 
 // hexSelf is the settings of self-play.
@@ -27,15 +29,14 @@ const (
 	leastShare  = 100 // one in so many visits: moves with less are left out
 )
 
-// play writes games, one searched position a line: the number of the game, the moves so far,
-// and how often the search tried each move.
-func (p *hexSelf) play(ctx context.Context, w io.Writer, games int, seed uint64) error {
-	for g := range games {
-		if err := p.one(ctx, w, g, rand.New(rand.NewPCG(seed, uint64(g)))); err != nil {
-			return err
-		}
-	}
-	return nil
+// player returns games of one searched position a line: the number of the game, the moves so
+// far, and how often the search tried each move.
+func (p *hexSelf) player(seed uint64) (train.Player, error) {
+	return func(ctx context.Context, game int) ([]byte, error) {
+		var text bytes.Buffer
+		err := p.one(ctx, &text, game, rand.New(rand.NewPCG(seed, uint64(game))))
+		return text.Bytes(), err
+	}, nil
 }
 
 func (p *hexSelf) one(ctx context.Context, w io.Writer, g int, random *rand.Rand) error {

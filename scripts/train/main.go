@@ -45,10 +45,10 @@ type fitted struct {
 	fit  func(flags *flag.FlagSet) func(seed uint64, t train.Training, files []string, path string, out io.Writer) error
 }
 
-// playing is self-play: what the header of a file of games says of it, and the games.
+// playing is self-play: what the header of a file of games says of it, and what plays.
 type playing struct {
 	header string
-	play   func(ctx context.Context, w io.Writer, games int, seed uint64) error
+	player func(seed uint64) (train.Player, error)
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -66,19 +66,26 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	switch args[1] {
 	case "play":
 		games := flags.Int("games", 1000, "number of games")
+		threads := flags.Int("threads", 1, "games at once")
 		prepare := net.play(flags)
 		if err := flags.Parse(args[2:]); err != nil {
 			return err
 		}
-		if *games < 1 || *path == "" {
-			return errors.New("want -out FILE, and -games of at least 1")
+		if *games < 1 || *threads < 1 || *path == "" {
+			return errors.New("want -out FILE, and -games and -threads of at least 1")
 		}
 		p, err := prepare()
 		if err != nil {
 			return err
 		}
 		header := fmt.Sprintf("%s: %d games, seed %d, %s", args[0], *games, *seed, p.header)
-		return train.WriteGames(*path, header, func(w io.Writer) error { return p.play(ctx, w, *games, *seed) })
+		players := make([]train.Player, *threads)
+		for i := range players {
+			if players[i], err = p.player(*seed); err != nil {
+				return err
+			}
+		}
+		return train.WriteGames(*path, header, func(w io.Writer) error { return train.Play(ctx, w, *games, players) })
 	case "fit":
 		fit := net.fit(flags)
 		if err := flags.Parse(args[2:]); err != nil {
@@ -127,26 +134,21 @@ type builder[P, N any] func(nodes int64, byHand bool, n *N) (*train.Self[P], err
 func selfPlay[P, N any](flags *flag.FlagSet, plies int, nodes int64, format *train.Format[N], build builder[P, N]) func() (playing, error) {
 	flags.IntVar(&plies, "plies", plies, "most random plies before a game, at least 1")
 	flags.Int64Var(&nodes, "nodes", nodes, "nodes of each search")
-	threads := flags.Int("threads", 1, "games at once")
 	eval := flags.String("eval", "net", "the player's evaluation: net, hand, or a file of weights")
 	return func() (playing, error) {
-		if plies < 1 || nodes < 1 || *threads < 1 {
-			return playing{}, fmt.Errorf("-plies %d -nodes %d -threads %d: want at least 1", plies, nodes, *threads)
+		if plies < 1 || nodes < 1 {
+			return playing{}, fmt.Errorf("-plies %d -nodes %d: want at least 1", plies, nodes)
 		}
 		n, by, err := evaluation(*eval, format)
 		if err != nil {
 			return playing{}, err
 		}
-		var players []*train.Self[P]
-		for range *threads {
+		return playing{fmt.Sprintf("%d nodes, at most %d random plies, eval %s", nodes, plies, by), func(seed uint64) (train.Player, error) {
 			s, err := build(nodes, by == "hand", n)
 			if err != nil {
-				return playing{}, err
+				return nil, err
 			}
-			players = append(players, s)
-		}
-		return playing{fmt.Sprintf("%d nodes, at most %d random plies, eval %s", nodes, plies, by), func(ctx context.Context, w io.Writer, games int, seed uint64) error {
-			return train.Play(ctx, w, players, games, plies, seed)
+			return s.Player(plies, seed), nil
 		}}, nil
 	}
 }
