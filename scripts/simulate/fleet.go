@@ -12,28 +12,16 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
+	"thera/arena/proc"
 	"thera/arena/remote"
 	"thera/engine/santorini"
 )
 
-// scenario is what is simulated.
-type scenario struct {
-	Workers int
-	Games   int
-	Seed    uint64
-	Wait    time.Duration // after which a worker that is not heard has lost its pair
-	Delay   spread        // of what a worker sends
-	Game    spread        // how long a game takes
-
-	Crashing, Lying, Slow float64 // shares of the workers
-}
-
-// fleet is some of the workers: those from first on.
+// fleet are the workers.
 type fleet struct {
 	*scenario
 	book *book
 	url  string
-	lags lags
 
 	mu     sync.Mutex
 	report fleetReport
@@ -41,19 +29,9 @@ type fleet struct {
 
 // fleetReport is what workers know at the end.
 type fleetReport struct {
-	Workers, Joined, Crashes, Freezes int
-	Told                              []lie // those that the host has judged
-	Open                              int   // lies that it may not have judged
-	Lags                              []int
-	CPU                               time.Duration
-}
-
-// lie is something false that a worker handed in.
-type lie struct {
-	Worker, Kind string
-	ID           string    // of the game that was to be played
-	Says         string    // the identity that it says
-	Judged       time.Time // the host had answered by then
+	Crashes, Silences, Lies int
+	Lags                    []time.Duration // from the last game of a pair to the first of the next one
+	CPU                     time.Duration
 }
 
 // habit is what a worker does besides its work.
@@ -82,14 +60,14 @@ func (s *scenario) habitOf(n int) habit {
 	return honest
 }
 
-// connects is how many workers of a process connect at a time.
+// connects is how many workers connect at a time.
 const connects = 64
 
-// run plays workers until ctx ends.
-func (f *fleet) run(ctx context.Context, first, count int) *fleetReport {
+// run plays until ctx ends.
+func (f *fleet) run(ctx context.Context) *fleetReport {
 	var all sync.WaitGroup
 	dials := make(chan struct{}, connects)
-	for n := first; n < first+count; n++ {
+	for n := range f.Workers {
 		all.Go(func() {
 			dice := rand.New(rand.NewPCG(f.Seed, uint64(n)+100))
 			for life := 0; ctx.Err() == nil; life++ {
@@ -98,7 +76,7 @@ func (f *fleet) run(ctx context.Context, first, count int) *fleetReport {
 		})
 	}
 	all.Wait()
-	f.report.Workers, f.report.Lags = count, f.lags.counts[:]
+	f.report.CPU = proc.OwnCPU()
 	return &f.report
 }
 
@@ -114,11 +92,12 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p := &player{
-		fleet: f, name: fmt.Sprintf("w%d-%d", n, life), habit: f.habitOf(n), dice: dice, end: cancel, lies: dice.IntN(len(lies)),
-		line: &line{delay: f.Delay, lags: &f.lags, dice: rand.New(rand.NewPCG(dice.Uint64(), 2))},
+		fleet: f, habit: f.habitOf(n), dice: dice, end: cancel, lies: dice.IntN(len(lies)),
+		line: &line{delay: f.Delay, dice: rand.New(rand.NewPCG(dice.Uint64(), 2))},
 	}
+	name := fmt.Sprintf("w%d-%d", n, life)
 	dials <- struct{}{}
-	nc, err := nats.Connect(f.url, nats.Name(p.name), nats.CustomInboxPrefix("_INBOX_"+p.name), nats.Timeout(time.Minute),
+	nc, err := nats.Connect(f.url, nats.CustomInboxPrefix(remote.Inbox(name)), nats.Timeout(time.Minute),
 		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.SetCustomDialer(p.line), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 	<-dials
 	if err != nil {
@@ -128,15 +107,13 @@ func (f *fleet) life(ctx context.Context, n, life int, dice *rand.Rand, dials ch
 	defer nc.Close()
 	p.conn = nc
 	w := &remote.Worker{
-		Conn: nc, Name: p.name, Slots: 1, Speed: 100, Sandbox: "simulated", Say: p.say,
+		Conn: nc, Name: name, Slots: 1, Speed: 100, Sandbox: "simulated", Say: p.say,
 		Prepare: func(info *arena.RunInfo, engines []arena.EngineSpec, _ remote.Fetch) (*remote.Prepared, error) {
-			f.note(func(r *fleetReport) { r.Joined++ })
 			plan := info.PlanOf(santorini.New(), engines)
 			return &remote.Prepared{Plan: plan, Worker: func(int) arena.Worker { return p }}, nil
 		},
 	}
 	_ = w.Run(ctx)
-	f.note(func(r *fleetReport) { r.Open += len(p.before) + len(p.told) })
 }
 
 func sleep(ctx context.Context, d time.Duration) {
@@ -149,20 +126,15 @@ func sleep(ctx context.Context, d time.Duration) {
 // player is an arena.Worker that takes its games from the book.
 type player struct {
 	*fleet
-	name  string
 	habit habit
 	dice  *rand.Rand
 	line  *line
 	conn  *nats.Conn
 	end   context.CancelFunc
 
-	pair  int // that it plays, from 1
-	games int // of it
-	lies  int // the next one
-
-	mu     sync.Mutex
-	told   []lie // in the pair that it plays
-	before []lie // in the pair before it, whose games are judged meanwhile
+	pair int       // that it plays, from 1
+	done time.Time // the last game
+	lies int       // the next one
 }
 
 // say ends the life of a liar who is expelled: what a worker says last.
@@ -176,15 +148,16 @@ var errCrashed = errors.New("crashed")
 
 // Play implements arena.Worker.
 func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (*arena.Game, error) {
-	if p.pair != job.Pair+1 || p.games == 2 {
-		p.pair, p.games = job.Pair+1, 0
-		p.settle()
+	first := p.pair != job.Pair+1
+	if first && p.pair > 0 {
+		p.note(func(r *fleetReport) { r.Lags = append(r.Lags, time.Since(p.done)) })
 	}
+	p.pair = job.Pair + 1
 	rec := p.book.record(job, start.Position.String())
 	if rec == nil {
 		return nil, fmt.Errorf("no recorded game starts from %s", start.Position)
 	}
-	takes := p.Game.draw(p.dice)
+	takes := draw(p.Game, p.dice)
 	switch {
 	case p.habit == crashing && p.dice.IntN(4) == 0:
 		sleep(ctx, takes/2)
@@ -196,52 +169,25 @@ func (p *player) Play(ctx context.Context, job arena.Job, start arena.Opening) (
 	case p.habit == slow && p.dice.IntN(4) == 0:
 		takes += p.Wait + p.Wait/5
 		p.line.freeze(takes)
-		p.note(func(r *fleetReport) { r.Freezes++ })
-	case p.habit == lying && p.games == 0:
-		p.lie(rec)
+		p.note(func(r *fleetReport) { r.Silences++ })
+	case p.habit == lying && first:
+		lies[p.lies%len(lies)](rec)
+		p.lies++
+		p.note(func(r *fleetReport) { r.Lies++ })
 	}
-	p.games++
 	sleep(ctx, takes)
+	p.done = time.Now()
 	return rec, ctx.Err()
 }
 
 // Close implements arena.Worker.
 func (p *player) Close() error { return nil }
 
-// The kinds of lies.
-var lies = []struct {
-	kind string
-	make func(rec *arena.Game)
-}{
-	{"illegal move", func(rec *arena.Game) { rec.Moves[len(rec.Moves)/2] = rec.Moves[len(rec.Moves)/2-1] }},
-	{"false result", func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() }},
-	{"another pair's number", func(rec *arena.Game) { rec.Pair++ }},
-	{"identity of no game", func(rec *arena.Game) { rec.ID = strings.Repeat("0", len(rec.ID)) }},
-	{"time over the limit", func(rec *arena.Game) { rec.Plies[0].Wall, rec.Seconds = 10*time.Minute, 700 }},
-	{"cut short", func(rec *arena.Game) { rec.Moves, rec.Plies = rec.Moves[:9], rec.Plies[:9] }},
-}
-
-// lie tells the next lie.
-func (p *player) lie(rec *arena.Game) {
-	l := lies[p.lies%len(lies)]
-	p.lies++
-	of := rec.ID
-	l.make(rec)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.told = append(p.told, lie{Worker: p.name, Kind: l.kind, ID: of, Says: rec.ID})
-}
-
-// settle reports the lies in the pair before the last one. A host takes the games of a pair
-// when it has judged those of the one before.
-func (p *player) settle() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.note(func(r *fleetReport) {
-		for _, l := range p.before {
-			l.Judged = time.Now()
-			r.Told = append(r.Told, l)
-		}
-	})
-	p.before, p.told = p.told, nil
+var lies = []func(rec *arena.Game){
+	func(rec *arena.Game) { rec.Moves[len(rec.Moves)/2] = rec.Moves[len(rec.Moves)/2-1] }, // an illegal move
+	func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() },
+	func(rec *arena.Game) { rec.Pair++ },
+	func(rec *arena.Game) { rec.ID = strings.Repeat("0", len(rec.ID)) },
+	func(rec *arena.Game) { rec.Plies[0].Wall, rec.Seconds = 10*time.Minute, 700 }, // over the limit
+	func(rec *arena.Game) { rec.Moves, rec.Plies = rec.Moves[:9], rec.Plies[:9] },
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"regexp"
-	"runtime/pprof"
-	"sync"
+	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"thera/arena"
@@ -18,152 +16,143 @@ import (
 	"thera/arena/store"
 )
 
-// hostReport is what the host knows at the end.
-type hostReport struct {
-	Played  int
-	Elapsed time.Duration
-	Found   []found        // lies
-	Said    map[string]int // other remarks about workers
-
-	// Of the steady part of the run, from a fifth to four fifths of its games.
-	Steady struct {
-		Games int
-		Took  time.Duration
-		CPU   time.Duration
-		Split map[string]float64 // shares of the CPU time; nil where it is not measured
-	}
-	Samples []sample
-}
-
-// found is a lie that the host has reported.
-type found struct{ Worker, ID string }
-
-// sample is the state of the host at a time.
-type sample struct {
-	At     time.Duration
-	Games  int
-	Memory int64 // resident, in bytes; 0 where it is not known
-}
-
-// host plays a run for workers only. ready gets the address of its server.
-type host struct {
+// simulated is one run and what became of it.
+type simulated struct {
 	*scenario
-	plan *arena.Plan
-	path string // of the database
+	fleet fleetReport
 
-	mu      sync.Mutex
-	begun   time.Time
-	games   int
-	steady  int // games of the steady part before now
-	at      time.Time
-	cpu     time.Duration
-	profile bytes.Buffer
-	report  hostReport
+	Elapsed        time.Duration
+	Silent         int      // workers that the host took for gone
+	Refused, Gone  int      // false games, and workers that were expelled
+	Said           []string // other remarks
+	Memory         uint64   // the most that the host had from the system
+	Steady         steady
+	Lost, Doubled  int // games that are not stored, and games that are stored but are none of the run
+	False          int // games that are stored, and not the recorded ones
+	broken         []string
+	steadyAt       time.Time
+	steadyCPU      time.Duration
+	steadyFrom     int
+	memoryMeasured time.Time
 }
 
-func (h *host) run(ctx context.Context, ready func(url string)) (*hostReport, error) {
-	h.report.Said = map[string]int{}
-	db, err := store.Open(ctx, h.path)
+// steady are the figures of a run from a fifth to four fifths of its games.
+type steady struct {
+	Games     int
+	Took, CPU time.Duration
+}
+
+// play plays a run for workers only, and looks what is stored. fleet starts the workers and
+// returns what ends them.
+func (r *simulated) play(ctx context.Context, path string, fleet func(url string) (func() error, error)) (err error) {
+	b, err := newBook(r.Seed)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	plan := b.plan(r.Games, r.Seed)
+	db, err := store.Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
 	server, err := remote.Serve("127.0.0.1:0", nil)
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return err
 	}
+	defer server.Close()
 	nc, err := server.Connect()
 	if err != nil {
-		server.Close()
-		return nil, errors.Join(err, db.Close())
+		return err
 	}
-	host := &remote.Host{Conn: nc, Plan: h.plan, Home: h.path, Wait: h.Wait, Book: db}
-	h.begun = time.Now()
-	ready("nats://" + server.Address())
-	sampling, stop := context.WithCancel(ctx)
-	var all sync.WaitGroup
-	all.Go(func() { h.sample(sampling) })
-	sum, err := (&runner.Runner{Plan: h.plan, Store: db, Remote: host, Watcher: h}).Run(ctx)
-	stop()
-	all.Wait()
-	if sum != nil {
-		h.report.Played, h.report.Elapsed = sum.Run.Played, time.Since(h.begun)
+	defer nc.Close()
+	begun := time.Now()
+	finish, err := fleet("nats://" + server.Address())
+	if err != nil {
+		return err
 	}
-	nc.Close()
-	server.Close()
-	err = errors.Join(err, db.Close())
-	if err == nil && h.profile.Len() > 0 {
-		h.report.Steady.Split, err = split(bytes.NewReader(h.profile.Bytes()))
+	host := &remote.Host{Conn: nc, Plan: plan, Home: path, Wait: r.Wait, Book: db}
+	_, err = (&runner.Runner{Plan: plan, Store: db, Remote: host, Watcher: r}).Run(ctx)
+	r.Elapsed = time.Since(begun)
+	if err = errors.Join(err, finish()); err != nil {
+		return err
 	}
-	return &h.report, err
-}
-
-// How the host's remarks about lies begin, with the worker and the game.
-var foundForms = []*regexp.Regexp{
-	regexp.MustCompile(`^worker (\S+): game "(\w+)" is refused: `),
-}
-
-// Remarks that are counted.
-var saidForms = map[string]*regexp.Regexp{
-	"expelled": regexp.MustCompile(`^worker \S+ is expelled`),
-	"silent":   regexp.MustCompile(`^worker \S+ (is silent|has gone|has forgotten)`),
-	"joined":   regexp.MustCompile(`^worker \S+ plays`),
-	"left":     regexp.MustCompile(`^worker \S+ has left`),
+	return r.judge(ctx, db, plan, b)
 }
 
 // Event implements arena.Watcher.
-func (h *host) Event(e arena.Event) {
-	switch e.Kind {
-	case arena.GameFinished:
-		h.finished(e.Played)
-	case arena.Warned:
-		for _, form := range foundForms {
-			if m := form.FindStringSubmatch(e.Text); m != nil {
-				h.report.Found = append(h.report.Found, found{m[1], m[2]})
-				return
-			}
-		}
-		for what, form := range saidForms {
-			if form.MatchString(e.Text) {
-				h.report.Said[what]++
-				return
-			}
-		}
-		h.report.Said["other: "+e.Text]++
+func (r *simulated) Event(e arena.Event) {
+	switch words := strings.Fields(e.Text); {
+	case e.Kind == arena.GameFinished:
+		r.finished(e.Played)
+	case e.Kind != arena.Warned:
+	case strings.Contains(e.Text, " is refused: "):
+		r.Refused++
+	case strings.Contains(e.Text, " is expelled: "):
+		r.Gone++
+	case strings.Contains(e.Text, " is silent: ") || strings.Contains(e.Text, " has gone: "):
+		r.Silent++
+	case len(words) > 2 && (words[2] == "plays," || words[2] == "has"): // it comes, leaves, or has forgotten the run
+	default:
+		r.Said = append(r.Said, e.Text)
 	}
 }
 
 // finished measures the steady part of the run.
-func (h *host) finished(games int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.games = games
-	all := 2 * h.plan.Format.Rounds
-	switch s := &h.report.Steady; {
-	case h.at.IsZero() && games >= all/5:
-		h.at, h.steady, h.cpu = time.Now(), games, proc.OwnCPU()
-		_ = pprof.StartCPUProfile(&h.profile) // without it the split is missing
-	case !h.at.IsZero() && s.Games == 0 && games >= all*4/5:
-		pprof.StopCPUProfile()
-		s.Games, s.Took, s.CPU = games-h.steady, time.Since(h.at), proc.OwnCPU()-h.cpu
+func (r *simulated) finished(games int) {
+	if time.Since(r.memoryMeasured) > time.Second {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		r.Memory, r.memoryMeasured = max(r.Memory, m.Sys), time.Now()
+	}
+	switch {
+	case r.steadyAt.IsZero() && games >= r.Games/5:
+		r.steadyAt, r.steadyFrom, r.steadyCPU = time.Now(), games, proc.OwnCPU()
+	case !r.steadyAt.IsZero() && r.Steady.Games == 0 && games >= r.Games*4/5:
+		r.Steady = steady{games - r.steadyFrom, time.Since(r.steadyAt), proc.OwnCPU() - r.steadyCPU}
 	}
 }
 
-// sample notes the state of the host each second.
-func (h *host) sample(ctx context.Context) {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		h.mu.Lock()
-		h.report.Samples = append(h.report.Samples, sample{time.Since(h.begun), h.games, memory()})
-		games := h.games
-		h.mu.Unlock()
-		if n := len(h.report.Samples); n%20 == 0 {
-			fmt.Fprintf(os.Stderr, "%d of %d games\n", games, 2*h.plan.Format.Rounds)
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
+const mostBroken = 20
+
+func (r *simulated) breaks(format string, args ...any) {
+	if len(r.broken) < mostBroken {
+		r.broken = append(r.broken, fmt.Sprintf(format, args...))
+	}
+}
+
+// judge looks whether the promises were kept, by the store and not by what the host says.
+func (r *simulated) judge(ctx context.Context, db *store.Store, plan *arena.Plan, b *book) error {
+	run, err := db.Find(ctx, plan.Name)
+	if err != nil {
+		return err
+	}
+	wanted := map[string]bool{} // those that are not there
+	id := plan.Identity([2]string{plan.Engines[0].Name, plan.Engines[1].Name})
+	for pair := range plan.Format.Rounds {
+		for leg := range 2 {
+			wanted[id.Job(pair, leg)] = true
 		}
 	}
+	for rec, err := range db.Games(ctx, run.ID, true) {
+		if err != nil {
+			return err
+		}
+		if !wanted[rec.ID] || rec.Status != arena.StatusCounted {
+			r.Doubled++
+			r.breaks("game %s of worker %s is stored twice, or is none of the run", rec.ID, rec.By.Worker)
+			continue
+		}
+		delete(wanted, rec.ID)
+		want := b.record(rec.Job, rec.Start)
+		if want == nil || !slices.Equal(rec.Moves, want.Moves) || rec.Outcome != want.Outcome || rec.Source != want.Source ||
+			rec.Fault != nil || !slices.Equal(rec.Plies, want.Plies) || rec.Seconds != want.Seconds {
+			r.False++
+			r.breaks("game %s of worker %s is false", rec.ID, rec.By.Worker)
+		}
+	}
+	r.Lost = len(wanted)
+	for id := range wanted {
+		r.breaks("game %s is lost", id)
+	}
+	return nil
 }

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"context"
+	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -12,218 +11,67 @@ import (
 	"time"
 )
 
-// simulated is one run and what became of it.
-type simulated struct {
-	*scenario
-	host    hostReport
-	fleet   fleetReport
-	verdict *verdict
-}
-
-// add adds the report of other workers.
-func (r *fleetReport) add(other *fleetReport) {
-	r.Workers += other.Workers
-	r.Joined += other.Joined
-	r.Crashes += other.Crashes
-	r.Freezes += other.Freezes
-	r.Told = append(r.Told, other.Told...)
-	r.Open += other.Open
-	for i, n := range other.Lags {
-		r.Lags[i] += n
+// table writes the figures of runs, as Markdown.
+func table(w io.Writer, runs []*simulated) {
+	columns := []string{
+		"workers", "games", "lost", "doubled", "false", "crashes", "silences", "lies", "refused", "expelled",
+		"offered games/s", "games/s", "CPU a game", "lag, median", "lag, 99 %", "memory", "workers' cores",
 	}
-	r.CPU += other.CPU
-}
-
-func (r *simulated) judge(ctx context.Context, path string) error {
-	b, err := newBook(r.Seed)
-	if err == nil {
-		r.verdict, err = judge(ctx, path, b.plan(r.Games, r.Seed), b, &r.host, &r.fleet)
-	}
-	return err
-}
-
-// rows are a table of Markdown.
-type rows [][]string
-
-func (t rows) write(w io.Writer) error {
-	var text strings.Builder
-	for i, row := range t {
-		text.WriteString("| " + strings.Join(row, " | ") + " |\n")
-		if i == 0 {
-			text.WriteString("|" + strings.Repeat("---|", len(row)) + "\n")
-		}
-	}
-	_, err := io.WriteString(w, text.String()+"\n")
-	return err
-}
-
-// table writes the figures of runs.
-func table(w io.Writer, runs []*simulated) error {
-	speed := rows{{"workers", "games", "offered games/s", "games/s", "host's cores", "CPU a game", "lag, median", "lag, 99 %", "memory", "workers' cores"}}
-	cost := rows{{"workers"}}
-	for _, p := range parts {
-		cost[0] = append(cost[0], p.name)
-	}
-	cost[0] = append(cost[0], otherPart, "all")
-	held := rows{{"workers", "games", "lost", "doubled", "false", "crashes", "silences", "lies", "found", "late doubles", "missed", "expelled"}}
-	kinds := rows{{"workers", "kind of lie", "told", "found", "late doubles", "missed"}}
+	fmt.Fprintf(w, "| %s |\n|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
 	for _, r := range runs {
-		s := &r.host.Steady
-		rate := float64(s.Games) / s.Took.Seconds()
-		each := float64(s.CPU.Microseconds()) / float64(s.Games)
-		speed = append(speed, []string{
-			fmt.Sprint(r.Workers), fmt.Sprint(r.Games), fmt.Sprintf("%.0f", r.offered()), fmt.Sprintf("%.0f", rate),
-			fmt.Sprintf("%.2f", s.CPU.Seconds()/s.Took.Seconds()), fmt.Sprintf("%.0f µs", each),
-			short(quantile(r.fleet.Lags, 0.5)), short(quantile(r.fleet.Lags, 0.99)),
-			fmt.Sprintf("%d MiB", r.mostMemory()>>20), fmt.Sprintf("%.2f", r.fleet.CPU.Seconds()/r.host.Elapsed.Seconds()),
-		})
-		row := []string{fmt.Sprint(r.Workers)}
-		for _, name := range cost[0][1 : len(cost[0])-1] {
-			row = append(row, fmt.Sprintf("%.0f", s.Split[name]*each))
-		}
-		cost = append(cost, append(row, fmt.Sprintf("%.0f", each)))
-		v, sum := r.verdict, fate{}
-		for _, kind := range slices.Sorted(keys(v.Lies)) {
-			f := v.Lies[kind]
-			sum = fate{sum.Told + f.Told, sum.Found + f.Found, sum.Late + f.Late, sum.Missed + f.Missed}
-			kinds = append(kinds, []string{fmt.Sprint(r.Workers), kind, fmt.Sprint(f.Told), fmt.Sprint(f.Found), fmt.Sprint(f.Late), fmt.Sprint(f.Missed)})
-		}
-		held = append(held, numbers(r.Workers, v.Games, v.Lost, v.Doubled, v.False, r.fleet.Crashes, r.fleet.Freezes,
-			sum.Told, sum.Found, sum.Late, sum.Missed, r.host.Said["expelled"]))
+		s, f := &r.Steady, &r.fleet
+		fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.0f | %.0f | %d µs | %d ms | %d ms | %d MiB | %.2f |\n",
+			r.Workers, r.Games, r.Lost, r.Doubled, r.False, f.Crashes, f.Silences, f.Lies, r.Refused, r.Gone,
+			float64(r.Workers)/(mean(r.Game)+mean(r.Delay)).Seconds(), float64(s.Games)/s.Took.Seconds(), s.CPU.Microseconds()/int64(max(s.Games, 1)),
+			quantile(f.Lags, 0.5).Milliseconds(), quantile(f.Lags, 0.99).Milliseconds(), r.Memory>>20, f.CPU.Seconds()/r.Elapsed.Seconds())
 	}
-	for _, part := range []struct {
-		title string
-		rows  rows
-	}{
-		{"Speed, from a fifth to four fifths of the games:", speed},
-		{"The host's CPU time a game, in µs:", cost},
-		{"Promises, by the store:", held},
-		{"Lies:", kinds},
-	} {
-		if _, err := fmt.Fprintf(w, "%s\n\n", part.title); err != nil {
-			return err
-		}
-		if err := part.rows.write(w); err != nil {
-			return err
-		}
-	}
+	fmt.Fprintln(w)
 	for _, r := range runs {
-		if err := r.timeline(w); err != nil {
-			return err
+		for _, text := range r.broken {
+			fmt.Fprintf(w, "- %d workers, BROKEN: %s\n", r.Workers, text)
 		}
-	}
-	return nil
-}
-
-func keys[V any](m map[string]V) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
+		for _, text := range r.Said {
+			fmt.Fprintf(w, "- %d workers, the host said: %s\n", r.Workers, text)
 		}
 	}
 }
 
-func numbers(list ...int) (row []string) {
-	for _, n := range list {
-		row = append(row, fmt.Sprint(n))
+// quantile is a time that a share of the times does not exceed; 0 if there are none.
+func quantile(times []time.Duration, share float64) time.Duration {
+	if len(times) == 0 {
+		return 0
 	}
-	return row
+	times = slices.Sorted(slices.Values(times))
+	return times[int(share*float64(len(times)-1))]
 }
 
-// offered is how many games the workers play in a second if the host is never slow: a
-// round trip hands the games of a pair in and brings the next one.
-func (r *simulated) offered() float64 {
-	return float64(r.Workers) / (r.Game.mean() + r.Delay.mean()).Seconds()
-}
-
-func short(d time.Duration) string {
-	if d < 10*time.Millisecond {
-		return fmt.Sprintf("%.1f ms", d.Seconds()*1000)
-	}
-	return fmt.Sprintf("%.0f ms", d.Seconds()*1000)
-}
-
-// timeline writes ten moments of a run, and what else the host said.
-func (r *simulated) timeline(w io.Writer) error {
-	t := rows{{"time"}, {"games"}, {"memory, MiB"}}
-	n := len(r.host.Samples)
-	for i := range min(n, 10) {
-		x := r.host.Samples[i*(n-1)/max(min(n, 10)-1, 1)]
-		t[0] = append(t[0], fmt.Sprintf("%.0f s", x.At.Seconds()))
-		t[1] = append(t[1], fmt.Sprint(x.Games))
-		t[2] = append(t[2], fmt.Sprint(x.Memory>>20))
-	}
-	if _, err := fmt.Fprintf(w, "%d workers over time:\n\n", r.Workers); err != nil {
-		return err
-	}
-	if err := t.write(w); err != nil {
-		return err
-	}
-	for _, text := range r.verdict.Broken {
-		if _, err := fmt.Fprintf(w, "- BROKEN: %s\n", text); err != nil {
-			return err
-		}
-	}
-	for text := range keys(r.host.Said) {
-		if other, is := strings.CutPrefix(text, "other: "); is {
-			if _, err := fmt.Fprintf(w, "- the host said: %s\n", other); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// page writes results/scale.md.
-func page(w io.Writer, args []string, o *options, runs []*simulated) error {
-	command := strings.TrimSpace("go run ./scripts/simulate " + strings.Join(args, " "))
-	_, err := fmt.Fprintf(w, `# Scale
+// page is results/scale.md.
+func page(args []string, s *scenario, runs []*simulated) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, `# Scale
 
 Measured by %s on %s.
-Load at its end: %s. One run of each size; the workers use the same processors as the host, at the lowest priority.
+One run of each size; the workers use the same processors as the host, at the lowest priority.
 
 Host: runner, embedded NATS server, verification and SQLite store (synchronous=FULL) in one process. Workers: one connection
-and one slot each, in %d processes. Recorded games of Santorini of %d plies or so from %d openings, nodes limit; a game takes
-%v in the median (log-normal, sigma %v), what a worker sends is late by %v (sigma %v). %.0f %% crash at random, %.0f %% lie,
+and one slot each, in another process. Recorded games of Santorini of %d plies or so from %d openings, nodes limit; a game takes
+%v in the median, what a worker sends is late by %v (log-normal, sigma %v). %.0f %% crash at random, %.0f %% lie,
 %.0f %% fall silent for longer than the host waits (%v).
 
-Lag is the time from when games are in the host's socket until the next pair comes out of it.
+Speed and CPU time of the host are from a fifth to four fifths of the games; the lag is from the end of a pair to the begin of the
+worker's next one, with the delay of the network. Lost, doubled and false are games, by the store.
 
-`, "`"+command+"`", machine(), load(), o.procs, gamePlies, openings, o.Game.Median, o.Game.Sigma, o.Delay.Median, o.Delay.Sigma,
-		100*o.Crashing, 100*o.Lying, 100*o.Slow, o.Wait)
-	if err != nil {
-		return err
-	}
-	if err := table(w, runs); err != nil {
-		return err
-	}
-	return paper(w, runs)
+`, "`"+strings.TrimSpace("go run ./scripts/simulate "+strings.Join(args, " "))+"`", machine(), gamePlies, openings, s.Game, s.Delay, sigma,
+		100*s.Crashing, 100*s.Lying, 100*s.Slow, s.Wait)
+	table(&out, runs)
+	return out.Bytes()
 }
 
 // machine describes this one.
 func machine() string {
-	name := runtime.GOARCH
-	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		for line := range strings.Lines(string(text)) {
-			if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
-				name = strings.TrimSpace(value)
-				break
-			}
-		}
-	}
 	commit := "unknown"
 	if text, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output(); err == nil {
 		commit = strings.TrimSpace(string(text))
 	}
-	return fmt.Sprintf("%d cores, %s, %s, %s, commit %s", runtime.NumCPU(), name, runtime.GOOS, runtime.Version(), commit)
-}
-
-func load() string {
-	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
-	}
-	return strings.Join(strings.Fields(string(text))[:3], " ")
+	return fmt.Sprintf("%d cores, %s/%s, %s, commit %s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), commit)
 }
