@@ -71,7 +71,6 @@ type Plan struct {
 	Trial       bool         `condition:"no"` // a step of a tuning: its engines are no versions of anything
 	Sandbox     string       `condition:"no"` // what the sandbox of this machine keeps engines from
 	Overrides   []string     `condition:"no"` // --set words without values of env, recorded with the run
-	Source      string       `condition:"no"` // the file's text without them, recorded with the run
 }
 
 // Law is the program whose list of moves decides, where the game's rules name an
@@ -181,7 +180,7 @@ func (f *Format) Sequential() bool { return f.Name == "sprt" }
 // the game's standard position. A game's own openings (god match-ups) are
 // bound in Plan.Game and combine with RandomPlies and Balanced.
 type Openings struct {
-	File        string   `yaml:"file" condition:"no" doc:"openings, one a line: a position, or moves from one (POSITION moves M1 M2); or as JSON (.jsonl) a string, or an object with \"position\", or with \"moves\" and perhaps \"start\"; a run keeps the hash of the content"`
+	File        string   `yaml:"file" condition:"no" doc:"openings, one a line: a position, or moves from one (POSITION moves M1 M2); a run keeps the hash of the content"`
 	First       int      `yaml:"first" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"the first opening of the file that is used, from 1"`
 	Most        int      `yaml:"count" needs:"file" json:",omitempty" range:"1 or more" condition:"yes" doc:"how many openings of the file are used (default: all from the first on)"`
 	Positions   []string `condition:"no"`  // read from File

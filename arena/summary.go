@@ -89,7 +89,6 @@ type Settings struct {
 	Trial       bool         `json:"trial,omitempty"`        // a step of a tuning
 	Sandbox     string       `json:"sandbox,omitempty"`      // what the sandbox kept engines from
 	Overrides   []string     `json:"overrides,omitempty"`
-	Source      string       `json:"source,omitempty"`
 }
 
 // Earlier is what decided about a run, when to stop and with which bounds, until it was

@@ -5,11 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -57,9 +55,8 @@ const maxBook = 64 << 20
 // maxBadLines is the number of bad lines in an opening file that are reported.
 const maxBadLines = 10
 
-// book reads a file with one opening a line. In a .jsonl file that is a JSON string or
-// an object with "position", or with "moves" and perhaps "start"; in others it is plain
-// text, and blank lines and lines that start with # are skipped.
+// book reads a file with one opening a line. Blank lines and lines that start with # are
+// skipped.
 func (r *reader) book(o *arena.Openings) {
 	text, err := files.Read(r.find(o.File), maxBook)
 	switch {
@@ -72,15 +69,14 @@ func (r *reader) book(o *arena.Openings) {
 	}
 	sum := sha256.Sum256(text)
 	o.Hash = hex.EncodeToString(sum[:])
-	asJSON := slices.Contains([]string{".jsonl", ".save"}, filepath.Ext(o.File)) // a save of `thera central`
 	n, bad := 0, 0
 	for line := range strings.Lines(string(text)) {
 		n++
 		line = strings.TrimSpace(line)
-		if line == "" || !asJSON && line[0] == '#' {
+		if line == "" || line[0] == '#' {
 			continue
 		}
-		position, err := r.position(line, asJSON)
+		position, err := r.position(line)
 		if err == nil {
 			o.Positions = append(o.Positions, position)
 		} else if bad++; bad <= maxBadLines {
@@ -118,38 +114,19 @@ func (r *reader) part(o *arena.Openings) {
 const movesWord = "moves"
 
 // position reads one opening: a position, or the one that moves lead to.
-func (r *reader) position(line string, asJSON bool) (string, error) {
-	var at struct {
-		arena.SavedHead
-		Position string   `json:"position"`
-		Start    string   `json:"start"`
-		Moves    []string `json:"moves"`
-	}
-	switch words := strings.Fields(line); {
-	case !asJSON:
-		at.Start = line
-		if n := slices.Index(words, movesWord); n >= 0 {
-			at.Start, at.Moves = strings.Join(words[:n], " "), words[n+1:]
-		}
-	case json.Unmarshal([]byte(line), &at.Start) != nil:
-		err := json.Unmarshal([]byte(line), &at)
-		if err != nil || at.Position == "" && at.Moves == nil {
-			return "", fmt.Errorf("%.60q is neither a JSON string nor an object with position or moves", line)
-		}
-		if err := at.Check(r.game.Name()); err != nil {
-			return "", err
-		}
-		if at.Position != "" {
-			at.Start, at.Moves = at.Position, nil
+func (r *reader) position(line string) (string, error) {
+	start, moves := &line, []string(nil)
+	words := strings.Fields(line)
+	if n := slices.Index(words, movesWord); n >= 0 {
+		from := strings.Join(words[:n], " ")
+		if start, moves = &from, words[n+1:]; n == 0 {
+			start = nil
 		}
 	}
-	start := &at.Start
-	if at.Start == "" {
-		if start = nil; !opening.Fixed(r.game, 0) {
-			return "", fmt.Errorf("moves without a position, and %s draws its start", r.game.Name())
-		}
+	if start == nil && !opening.Fixed(r.game, 0) {
+		return "", fmt.Errorf("moves without a position, and %s draws its start", r.game.Name())
 	}
-	played, illegal, err := replay.Moves(r.game, start, at.Moves)
+	played, illegal, err := replay.Moves(r.game, start, moves)
 	if err == nil && illegal != nil {
 		err = illegal
 	}
@@ -160,7 +137,7 @@ func (r *reader) position(line string, asJSON bool) (string, error) {
 		return "", errors.New("the game is over in this position")
 	}
 	if played.Ply == 0 && start != nil {
-		return at.Start, nil
+		return *start, nil
 	}
 	return played.Position.String(), nil
 }

@@ -48,10 +48,6 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 		if err != nil {
 			return nil, nil, err
 		}
-		text, err := encode(root)
-		if err != nil {
-			return nil, nil, err
-		}
 		r := newReader(file, host)
 		if r.root = root; r.deep(root, 0) {
 			return nil, nil, r.err()
@@ -62,7 +58,7 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 			return nil, nil, err
 		}
 		r.expand(root, "")
-		plan, err := r.plan(text, sets)
+		plan, err := r.plan(sets)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -81,7 +81,7 @@ func loadContest(r *reader, sets []string) (*Contest, error) {
 	arena.SetDefaults(&c.keys.Tune)
 	r.findGame()
 	r.structure(r.root, "", valueOf(&c.p), valueOf(&c.keys))
-	record(&c.p, text, sets)
+	c.p.Overrides = overrides(sets)
 	c.Stages = max(1, len(c.keys.Stages))
 	for range c.keys.Stages {
 		c.at = append(c.at, map[string]*yaml.Node{})

@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"thera/arena"
 )
 
@@ -94,56 +92,4 @@ func written(t reflect.Type) iter.Seq2[string, arena.Setting] {
 			last = s.Key
 		}
 	}
-}
-
-// SetKeys are the paths of all settings of the match, as --set takes them.
-func (q Quick) SetKeys() []string {
-	root, err := q.tree()
-	if err != nil {
-		return SetKeys(nil)
-	}
-	return keysIn(root)
-}
-
-// SetKeys are the paths of all settings, as --set takes them, of a match file with
-// this text. A file with errors has those of any file.
-func SetKeys(text []byte) []string {
-	r := newReader("", Host{})
-	if !r.parse(text) {
-		r.root = mapping()
-	}
-	return keysIn(r.root)
-}
-
-// keysIn are the paths of all settings. Engines go by their numbers, and by their names.
-func keysIn(root *yaml.Node) []string {
-	engines := []string{"0", "1"}
-	if list := below(root, "engines"); list != nil && len(list.Content) > 0 {
-		engines = nil
-		for i, e := range list.Content {
-			engines = append(engines, fmt.Sprint(i))
-			if name := below(resolved(e), "name"); name != nil && name.Value != "" && !strings.ContainsAny(name.Value, ". =[]") {
-				engines = append(engines, name.Value)
-			}
-		}
-	}
-	return settingsBelow("", reflect.TypeFor[arena.Plan](), engines)
-}
-
-func settingsBelow(at string, t reflect.Type, engines []string) []string {
-	var paths []string
-	for name, f := range written(t) {
-		path := join(at, name)
-		switch {
-		case f.Type == reflect.TypeFor[[]arena.EngineSpec]():
-			for _, engine := range engines {
-				paths = append(paths, settingsBelow(join(path, engine), f.Type.Elem(), nil)...)
-			}
-		case f.Type.Kind() == reflect.Struct && f.Tag.Get("form") == "":
-			paths = append(paths, settingsBelow(path, f.Type, nil)...)
-		default:
-			paths = append(paths, path)
-		}
-	}
-	return paths
 }

@@ -46,22 +46,3 @@ func TestFile(t *testing.T) {
 		}
 	}
 }
-
-// --set takes every path that is offered.
-func TestSetKeys(t *testing.T) {
-	keys := SetKeys([]byte(pair))
-	for _, want := range []string{"seed", "limit.move", "limit.clock", "tournament.rounds", "engines.a.limit.depth", "engines.b.on_fault", "engines.0.on_fault", "engines.1.limit.depth", "openings.first", "adjudicate.resign.score", "sprt.elo1"} {
-		if !slices.Contains(keys, want) {
-			t.Errorf("%s is not among %q", want, keys)
-		}
-	}
-	for _, key := range keys {
-		r := newReader("m.yaml", Host{})
-		if r.load([]byte(pair), []string{key + "=1"}); r.err() != nil {
-			t.Errorf("%s: %v", key, r.err())
-		}
-	}
-	if keys := SetKeys([]byte("engines: [")); !slices.Contains(keys, "engines.0.name") {
-		t.Errorf("a file that cannot be read: %q", keys)
-	}
-}

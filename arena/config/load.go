@@ -10,11 +10,9 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"slices"
+	"strings"
 
 	"thera/arena"
 	"thera/arena/files"
@@ -38,10 +36,7 @@ type Host struct {
 // words. The error is an Errors if the content is wrong.
 func Load(path string, sets []string, host Host) (*arena.Plan, error) {
 	text, err := files.Read(path, maxFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("match file: %w%s", err, neighbour(path))
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("match file: %w", err)
 	}
 	return Parse(path, text, sets, host)
@@ -53,18 +48,18 @@ func Parse(file string, text []byte, sets []string, host Host) (*arena.Plan, err
 	if !r.load(text, sets) {
 		return nil, r.err()
 	}
-	return r.plan(text, sets)
+	return r.plan(sets)
 }
 
-// plan decodes the tree and completes the plan. text and sets are recorded with it,
-// without values of env.
-func (r *reader) plan(text []byte, sets []string) (*arena.Plan, error) {
+// plan decodes the tree and completes the plan. sets are recorded with it, without values
+// of env.
+func (r *reader) plan(sets []string) (*arena.Plan, error) {
 	p := r.newPlan()
 	r.findGame()
 	r.decode(r.root, valueOf(p), "", "")
 	r.bind(p)
 	r.complete(p)
-	record(p, text, sets)
+	p.Overrides = overrides(sets)
 	if err := r.err(); err != nil {
 		return nil, err
 	}
@@ -79,26 +74,22 @@ func (r *reader) newPlan() *arena.Plan {
 	return p
 }
 
-func record(p *arena.Plan, text []byte, sets []string) {
+// overrides are the words that are recorded with a plan.
+func overrides(sets []string) (words []string) {
 	for _, word := range sets {
-		p.Overrides = append(p.Overrides, hideSet(word))
+		words = append(words, hideEnv(word))
 	}
-	p.Source = hideEnv(string(text))
+	return words
 }
 
-// neighbour names the file of the same folder that may have been meant, as a
-// remark in brackets.
-func neighbour(path string) string {
-	entries, _ := os.ReadDir(filepath.Dir(path)) // a hint only
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
+// hideEnv returns a --set word without values of env, which can be passwords: runs are
+// shared.
+func hideEnv(word string) string {
+	path, value, _ := strings.Cut(word, "=")
+	if parts := splitPath(path); slices.Contains(parts, "env") || strings.Contains(value, "env") {
+		return path + "='(not kept)'"
 	}
-	near := arena.Nearest(filepath.Base(path), names)
-	if near == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %s?)", filepath.Join(filepath.Dir(path), near))
+	return word
 }
 
 // maxFile is the largest size of a match file in bytes.

@@ -53,7 +53,7 @@ func TestDefaults(t *testing.T) {
 		}
 	}
 	want := &arena.Plan{
-		Name: "m.yaml", File: "m.yaml", Source: pair, Seed: 1, Concurrency: 1, Audit: 0.01,
+		Name: "m.yaml", File: "m.yaml", Seed: 1, Concurrency: 1, Audit: 0.01,
 		Rules:    `{"Take":3,"Word":"last","Pause":0}`,
 		Engines:  []arena.EngineSpec{engine("a"), engine("b")},
 		Format:   arena.Format{Name: "round-robin", Rounds: 1, Pairs: true},
@@ -168,11 +168,8 @@ func TestFormatsHaveTheirDefaults(t *testing.T) {
 func TestBookOfLines(t *testing.T) {
 	host := testHost(t)
 	for name, text := range map[string]string{
-		"lines.txt":   "# three\nmoves 1 2\n9 2 moves 3 1 1\n7 1\n",
-		"b.jsonl":     "\"12 1\"\n\n{\"position\": \"9 2\"}\r\n",
-		"lines.jsonl": "{\"moves\": [\"1\", \"2\"]}\n{\"start\": \"9 2\", \"moves\": [\"3\", \"1\", \"1\"]}\n{\"position\": \"7 1\", \"moves\": [\"1\"]}\n",
-		"bad.txt":     "9 2 moves 3 9\n2 1 moves 2\n# x\n\nx\n9 2\n",
-		"bad.jsonl":   "\"12 1\"\n\"x\"\n{\"place\": 1}\n",
+		"lines.txt": "# three\r\nmoves 1 2\n9 2 moves 3 1 1\n7 1\n",
+		"bad.txt":   "9 2 moves 3 9\n2 1 moves 2\n# x\n\nx\n9 2\n",
 	} {
 		if err := os.WriteFile(filepath.Join(host.Dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -184,8 +181,6 @@ func TestBookOfLines(t *testing.T) {
 		want     []string
 	}{
 		{"file: lines.txt", []string{"18 1", "4 1", "7 1"}},
-		{"file: b.jsonl", []string{"12 1", "9 2"}},
-		{"file: lines.jsonl", []string{"18 1", "4 1", "7 1"}},
 		{"file: lines.txt, first: 2", []string{"4 1", "7 1"}},
 		{"file: lines.txt, count: 1", []string{"18 1"}},
 		{"file: lines.txt, first: 2, count: 1, order: random", []string{"4 1"}},
@@ -205,14 +200,12 @@ func TestBookOfLines(t *testing.T) {
 		"file: bad.txt": "bad.txt:1:1: openings.file: move 2: illegal move \"9\": take 1 to 3 (nearest legal: 1)" + expected + "\n" +
 			"bad.txt:2:1: openings.file: the game is over in this position" + expected + "\n" +
 			"bad.txt:5:1: openings.file: start: \"x\" is not a heap and seat" + expected,
-		"file: bad.jsonl": "bad.jsonl:2:1: openings.file: start: \"x\" is not a heap and seat" + expected + "\n" +
-			"bad.jsonl:3:1: openings.file: \"{\\\"place\\\": 1}\" is neither a JSON string nor an object with position or moves" + expected,
 		"file: lines.txt, first: 4":  "m.yaml:5:36: openings.first: 4, but lines.txt has only 3 openings",
 		"file: lines.txt, first: 0":  "m.yaml:5:36: openings.first: 0 is out of range, expected 1 or more",
 		"file: lines.txt, count: 4":  "m.yaml:5:36: openings.count: 4, but from opening 1 on lines.txt has only 3",
 		"random_plies: 2, count: 4":  "m.yaml:5:36: openings.count: count without file, expected both",
 		"file: lines.txt, count: -1": "m.yaml:5:36: openings.count: -1 is out of range, expected 1 or more",
-		"file: b.jsonl, heaps: {}":   "m.yaml:5:34: openings.heaps: heaps with file, expected one of them",
+		"file: lines.txt, heaps: {}": "m.yaml:5:36: openings.heaps: heaps with file, expected one of them",
 	} {
 		_, err := Parse("m.yaml", []byte(pair+"openings: {"+openings+"}\n"), nil, host)
 		if diff := cmp.Diff(want, fmt.Sprint(err)); diff != "" {

@@ -30,7 +30,7 @@ func (r *reader) set(label, word string) {
 		return
 	}
 	r.mark(value, label)
-	at, parts := r.root, strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(path), ".")
+	at, parts := r.root, splitPath(path)
 	for i, part := range parts {
 		last := i == len(parts)-1
 		if at = resolved(at); at.Kind == yaml.ScalarNode && at.Tag == "!!null" {
@@ -62,6 +62,10 @@ func (r *reader) set(label, word string) {
 		}
 		at = next
 	}
+}
+
+func splitPath(path string) []string {
+	return strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(path), ".")
 }
 
 // put gives a key a value; both are of the command line where they are new.

@@ -114,7 +114,7 @@ func (h *Host) Open(ctx context.Context, run int64, desk *runner.Desk) (excluded
 		h.busy = make(chan struct{}, max(mostVerified, runtime.GOMAXPROCS(0)))
 	}
 	info := arena.RunInfo{Name: h.Plan.Name, Game: h.Plan.Game.Name(), Plan: h.Plan.Settings()}
-	info.Plan.Source, info.Plan.File = "", ""
+	info.Plan.File = ""
 	h.terms = encode(terms{
 		Key: h.key, Name: h.Plan.Name, Every: h.every(), Info: info, Engines: h.Plan.Engines, Ship: len(h.Ship) > 0,
 	})

@@ -211,7 +211,7 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 func TestSettingsAreKept(t *testing.T) {
 	s := openTest(t)
 	plan := planOf("a")
-	plan.File, plan.Source, plan.Overrides = "x.yaml", "game: pebbles\n", []string{"seed=7"}
+	plan.File, plan.Overrides = "x.yaml", []string{"seed=7"}
 	plan.SPRT = arena.SPRT{Elo0: -3, Elo1: 1.5, Alpha: 0.05, Beta: 0.1, Model: "normalized"}
 	plan.Openings.Positions = []string{"p1", "p2"}
 	plan.Engines[0].Env = []string{"X=1"}
@@ -223,7 +223,7 @@ func TestSettingsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := info.Plan
-	if got.Source != plan.Source || got.SPRT != plan.SPRT || got.File != "x.yaml" || len(got.Overrides) != 1 || got.Openings.Positions != nil {
+	if got.SPRT != plan.SPRT || got.File != "x.yaml" || len(got.Overrides) != 1 || got.Openings.Positions != nil {
 		t.Errorf("%+v", got)
 	}
 	if e := engines[0]; e.Anchor == nil || e.Env[0] != arena.SealEnv([]string{"X=1"})[0] || e.Options[0].Name != "a b" {
