@@ -12,6 +12,14 @@ func Excess(own, n, events, all int) float64 {
 	return min(p, 1)
 }
 
+// Heads is the probability that at least k of n coins show heads.
+func Heads(k, n int) float64 {
+	if k <= 0 {
+		return 1
+	}
+	return incompleteBeta(float64(k), float64(n-k+1), 0.5, 0.5)
+}
+
 // choose is the logarithm of a binomial coefficient.
 func choose(n, k int) float64 {
 	if k < 0 || k > n {

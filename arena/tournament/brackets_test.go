@@ -12,7 +12,7 @@ import (
 
 func TestSwissNeverRepeatsAPairing(t *testing.T) {
 	for n := 2; n <= 14; n++ {
-		most := n - 1 + n%2
+		most := (n + 1) / 2
 		for seed := range 3 {
 			plan := planOf("swiss", n, most)
 			f, got := simulate(t, plan, byStrength(40+10*seed), 3, rand.New(rand.NewPCG(uint64(seed), 1)))
@@ -171,12 +171,12 @@ func TestCellsPlayMoreWhereTheyKnowLess(t *testing.T) {
 	for _, p := range got.Pairs {
 		games[p.Number%2]++
 	}
-	if games[0]*3 > games[1] || games[0] < firstWave {
+	if games[0]*3 > games[1] || games[0] < least {
 		t.Errorf("%v games: the even start needs many more than the clear one", games)
 	}
 	for _, one := range f.format.(*rounds).cells {
-		if half := one.halfWidth(); half > 0.05 || half < 0.03 {
-			t.Errorf("a cell ends with ±%.3f after %d games", half, one.wdl.Games())
+		if half := *one.Estimate().Cell().ScoreError; half > 0.05 || half < 0.03 {
+			t.Errorf("a cell ends with ±%.3f after %d games", half, one.Games.Games())
 		}
 	}
 	if got.Stop.Kind != arena.StopNarrow || got.Stop.Text != "every cell's score is within 5 %" {
@@ -199,7 +199,7 @@ func TestThePairIsTheUnitOfACell(t *testing.T) {
 	}
 	f, got := simulate(t, plan, seat, 1, alone())
 	one := f.format.(*rounds).cells[0]
-	if got.Stop.Kind != arena.StopNarrow || one.pairs.Pairs() < 380 || one.wdl.Games() != 0 {
-		t.Errorf("within 5 %% after %d pairs, want about 384: %+v", one.pairs.Pairs(), got.Stop)
+	if got.Stop.Kind != arena.StopNarrow || one.Pairs.Pairs() < 380 || one.Singles.Games() != 0 {
+		t.Errorf("within 5 %% after %d pairs, want about 384: %+v", one.Pairs.Pairs(), got.Stop)
 	}
 }

@@ -34,33 +34,34 @@ func cloned(s arena.ScoreSample) arena.ScoreSample {
 	return s
 }
 
-// game adds a game of two engines by place.
-func (c *progress) game(a, b int32, game *arena.Game, single bool) {
-	c.Lengths = count(c.Lengths, min(game.Turns, arena.LongestGame))
-	c.time(a, game.Side(0))
-	c.time(b, game.Side(1))
-	c.now.Games++
-	if a == b {
-		return
+// add adds the games of a pair that counts.
+func (c *progress) add(s *slot) {
+	for _, game := range s.games {
+		if game == nil {
+			continue
+		}
+		c.Lengths = count(c.Lengths, min(game.Turns, arena.LongestGame))
+		c.time(s.a, game.Side(0))
+		c.time(s.b, game.Side(1))
+		c.now.Games++
+		if s.a == s.b {
+			continue
+		}
+		one := arena.One(game.Winner())
+		c.now.Points[s.a] += one.Points()
+		c.now.Points[s.b] += 1 - one.Points()
+		c.now.Played[s.a]++
+		c.now.Played[s.b]++
+		c.pairs.Games = c.pairs.Games.Add(one)
+		if s.Single > 0 {
+			c.pairs.Singles = c.pairs.Singles.Add(one)
+		}
 	}
-	one := arena.One(game.Winner())
-	c.now.Points[a] += one.Points()
-	c.now.Points[b] += 1 - one.Points()
-	c.now.Played[a]++
-	c.now.Played[b]++
-	c.pairs.Games = c.pairs.Games.Add(one)
-	if single {
-		c.pairs.Singles = c.pairs.Singles.Add(one)
+	if s.games[0] != nil && s.games[1] != nil {
+		c.pairs.Pairs = c.pairs.Pairs.Add(arena.PairOf([2]int{s.games[0].Winner(), s.games[1].Winner()}))
 	}
+	c.scores.add(c.now.Games, c.state)
 }
-
-// pair adds what a finished pair means for the error bars of two engines.
-func (c *progress) pair(winners [2]int) {
-	c.pairs.Pairs = c.pairs.Pairs.Add(arena.PairOf(winners))
-}
-
-// sample keeps how the run stands.
-func (c *progress) sample() { c.scores.add(c.now.Games, c.state) }
 
 // total returns the course up to now.
 func (c *progress) total() arena.Course {

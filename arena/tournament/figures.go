@@ -1,31 +1,32 @@
 package tournament
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"thera/arena"
 )
 
-// figures are the totals over the games that count.
+// figures are the totals over the finished pairs, and what is known of the engines.
 type figures struct {
+	plan     *arena.Plan
 	rows     map[rowKey]*arena.Row
+	aside    map[[2]int32]aside // unrated pairs, by pairing
 	ends     map[endKey]*arena.EndCount
 	warnings map[string]*arena.WarningCount // by kind
 	seen     map[openingKey]struct{}
 	before   *figures // the figures that these extend, read-only
 	progress progress
+	engines  []account
 
-	counted  int
+	pairs    int // finished
 	repeated int // games from an earlier opening under node or depth limits: not counted
 	shared   int // the same under other limits: counted
-	half     int // counted games of unfinished pairs
-	unrated  int // pairs
-	aside    int // their games
-	annulled int // games of dead engines
-
-	lives   []life    // by engine
-	waiting []waiting // pairs of engines of which one has not moved yet: it may be dead
+	voided   arena.Voided
 }
+
+type aside struct{ pairs, games int }
 
 type rowKey struct {
 	a, b  int32
@@ -49,11 +50,11 @@ type openingKey struct {
 // engines.
 const mostKinds = 1000
 
-func newFigures(engines int) *figures {
+func newFigures(plan *arena.Plan) *figures {
 	return &figures{
-		progress: newProgress(engines),
-		rows:     map[rowKey]*arena.Row{}, ends: map[endKey]*arena.EndCount{}, warnings: map[string]*arena.WarningCount{},
-		seen: map[openingKey]struct{}{}, lives: make([]life, engines),
+		plan: plan, progress: newProgress(len(plan.Engines)), engines: make([]account, len(plan.Engines)),
+		rows: map[rowKey]*arena.Row{}, aside: map[[2]int32]aside{}, ends: map[endKey]*arena.EndCount{},
+		warnings: map[string]*arena.WarningCount{}, seen: map[openingKey]struct{}{},
 	}
 }
 
@@ -61,7 +62,7 @@ func newFigures(engines int) *figures {
 func (f *figures) onward() *figures {
 	n := *f
 	n.progress, n.before, n.seen = f.progress.clone(), f, map[openingKey]struct{}{}
-	n.lives, n.waiting = slices.Clone(f.lives), slices.Clone(f.waiting)
+	n.engines, n.aside = slices.Clone(f.engines), maps.Clone(f.aside)
 	n.rows, n.ends, n.warnings = copied(f.rows), copied(f.ends), copied(f.warnings)
 	return &n
 }
@@ -75,113 +76,117 @@ func copied[K comparable, V any](m map[K]*V) map[K]*V {
 	return out
 }
 
-// fresh records the opening and reports whether it is new.
-func (f *figures) fresh(k openingKey) bool {
-	if f.before != nil {
-		if _, ok := f.before.seen[k]; ok {
-			return false
-		}
-	}
-	if _, ok := f.seen[k]; ok {
-		return false
+// fresh records the opening of a pair's game and reports whether it is new.
+func (f *figures) fresh(s *slot, leg int8, game *arena.Game) bool {
+	k := openingKey{s.a, s.b, leg, game.StartHash}
+	_, known := f.seen[k]
+	if f.before != nil && !known {
+		_, known = f.before.seen[k]
 	}
 	f.seen[k] = struct{}{}
-	return true
+	return !known
 }
 
-// pair adds a finished pair and reports whether it counts: a repetition and an
-// unrated pair do not.
-func (f *figures) pair(fold *Fold, p *Pair, h *held) (counts bool) {
-	legs, leg := p.Legs(), int8(-1)
-	if p.Single > 0 {
-		leg = int8(p.Single - 1)
+// unrated reports whether a game of the pair is. It could not be judged: the rules of the
+// two engines differ, or the engine that is asked for them failed. It is also if both engines
+// failed in it: there is no point to win. Its pair leaves every score and every test, whatever
+// the other game says: otherwise the loser of that game could buy half a point. It is
+// not played again, for it would end in the same way.
+func (s *slot) unrated() bool {
+	return slices.ContainsFunc(s.games[:], func(g *arena.Game) bool { return g != nil && cannotJudge(g) })
+}
+
+func cannotJudge(game *arena.Game) bool { return game.Source == arena.Unrated || game.Both() }
+
+// pair adds a finished pair, or, without its second game, an unfinished one, and reports
+// whether it counts: a repetition and an unrated pair do not.
+func (f *figures) pair(fold *Fold, s *slot, failed func(int, *arena.Game)) (counts bool) {
+	first, leg, n := s.games[0], int8(-1), 2
+	if first == nil {
+		first = s.games[1]
 	}
-	f.live(fold, h)
-	first := h.games[legs[0]]
-	if !f.fresh(openingKey{h.key.a, h.key.b, leg, first.StartHash}) {
-		if fold.repeats(p.A, p.B) {
-			f.repeated += len(legs)
+	whole := s.games[0] != nil && s.games[1] != nil
+	if s.Single > 0 {
+		leg = int8(s.Single - 1)
+	}
+	if !whole {
+		n = 1
+	}
+	if whole || s.Single > 0 {
+		f.pairs++
+	}
+	f.void(s)
+	f.enter(s, failed)
+	unrated := s.unrated()
+	if unrated && !whole && s.Single == 0 {
+		return false // its pair will be
+	}
+	if !f.fresh(s, leg, first) {
+		if fold.repeats(int(s.a), int(s.b)) {
+			f.repeated += n
 			return false
 		}
-		f.shared += len(legs)
+		f.shared += n
 	}
-	f.settle(fold, waiting{held: *h, single: p.Single > 0})
-	return !h.unrated()
-}
-
-// count adds a pair whose opening is new, or the game of an unfinished one.
-func (f *figures) count(fold *Fold, w *waiting) {
-	h := &w.held
-	switch {
-	case w.lone != nil:
-		f.half++
-		f.game(fold, h, w.lone, false)
-		f.progress.sample()
-		return
-	case h.unrated():
-		f.setAside(fold, h)
-		return
+	if unrated {
+		f.setAside(s, n)
+		return false
 	}
-	first := h.games[0]
-	if first == nil {
-		first = h.games[1]
-	}
-	row := f.game(fold, h, first, w.single)
-	if !w.single {
-		f.game(fold, h, h.games[1], false)
-		row.CountPair([2]int{first.Winner(), h.games[1].Winner()})
-		f.progress.pair([2]int{first.Winner(), h.games[1].Winner()})
-	}
-	f.progress.sample()
-	for _, game := range h.games {
-		if game != nil && fold.counted != nil {
+	for _, game := range s.games {
+		if game == nil {
+			continue
+		}
+		f.row(s, game).CountGame(game, s.Single > 0)
+		f.ended(game, s)
+		if fold.counted != nil && (whole || s.Single > 0) {
 			fold.counted(game)
 		}
 	}
+	if whole {
+		f.row(s, first).CountPair([2]int{first.Winner(), s.games[1].Winner()})
+	}
+	if f.living(int(s.a), int(s.b)) {
+		f.progress.add(s)
+	}
+	return true
 }
 
-// lone adds the only game of an unfinished pair.
-func (f *figures) lone(fold *Fold, h *held, game *arena.Game) {
-	f.live(fold, h)
-	if h.unrated() {
-		return // its pair will be
-	}
-	if !f.fresh(openingKey{h.key.a, h.key.b, -1, game.StartHash}) {
-		if fold.repeats(int(h.key.a), int(h.key.b)) {
-			f.repeated++
-			return
+// setAside counts an unrated pair, and how the games ended that could not be judged.
+func (f *figures) setAside(s *slot, n int) {
+	pairing := [2]int32{s.a, s.b}
+	f.aside[pairing] = aside{f.aside[pairing].pairs + 1, f.aside[pairing].games + n}
+	for _, game := range s.games {
+		if game == nil || !cannotJudge(game) {
+			continue
 		}
-		f.shared++
+		f.ended(game, s)
+		if game.Both() {
+			row := f.row(s, game)
+			row.Both++
+			for i := range row.Sides {
+				row.Sides[i].Add(game.Side(i))
+			}
+		}
 	}
-	f.settle(fold, waiting{held: *h, lone: game})
 }
 
-// game adds one game and returns its row.
-func (f *figures) game(fold *Fold, h *held, game *arena.Game, single bool) *arena.Row {
-	f.counted++
-	row := f.row(fold, h, game)
-	row.CountGame(game, single)
-	f.progress.game(h.key.a, h.key.b, game, single)
-	f.ended(fold, h, game)
-	return row
+// pairing are the names of a pair's engines.
+func (f *figures) pairing(s *slot) [2]string {
+	return [2]string{f.plan.Engines[s.a].Name, f.plan.Engines[s.b].Name}
 }
 
 // row returns the row of a game.
-func (f *figures) row(fold *Fold, h *held, game *arena.Game) *arena.Row {
-	a, b := h.key.a, h.key.b
-	row := f.rows[rowKey{a, b, game.Leg, game.Roles}]
-	if row == nil {
-		pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
-		row = &arena.Row{Pairing: pairing, Leg: game.Leg, Roles: game.Roles}
-		f.rows[rowKey{a, b, game.Leg, game.Roles}] = row
+func (f *figures) row(s *slot, game *arena.Game) *arena.Row {
+	k := rowKey{s.a, s.b, game.Leg, game.Roles}
+	if f.rows[k] == nil {
+		f.rows[k] = &arena.Row{Pairing: f.pairing(s), Leg: game.Leg, Roles: game.Roles}
 	}
-	return row
+	return f.rows[k]
 }
 
 // ended counts how a game ended and what its warnings are about.
-func (f *figures) ended(fold *Fold, h *held, game *arena.Game) {
-	a, b := h.key.a, h.key.b
-	pairing := [2]string{fold.plan.Engines[a].Name, fold.plan.Engines[b].Name}
+func (f *figures) ended(game *arena.Game, s *slot) {
+	pairing := f.pairing(s)
 	k := endKey{source: game.Source, reason: game.End()}
 	if game.Guilty() >= 0 {
 		k.engine = pairing[game.Guilty()]
@@ -205,4 +210,21 @@ func (f *figures) ended(fold *Fold, h *held, game *arena.Game) {
 		}
 		f.warnings[kind].Count++
 	}
+}
+
+// table returns the rows without those of dead engines, in the order of the plan's engines,
+// and the number of games in these.
+func (f *figures) table() (rows []arena.Row, annulled int) {
+	keys := slices.SortedFunc(maps.Keys(f.rows), func(x, y rowKey) int {
+		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.leg, y.leg),
+			cmp.Compare(x.roles[0], y.roles[0]), cmp.Compare(x.roles[1], y.roles[1]))
+	})
+	for _, k := range keys {
+		if f.living(int(k.a), int(k.b)) {
+			rows = append(rows, *f.rows[k])
+		} else {
+			annulled += f.rows[k].Total()
+		}
+	}
+	return rows, annulled
 }

@@ -2,22 +2,18 @@ package tournament
 
 import (
 	"fmt"
+	"math/bits"
 
 	"thera/arena"
 )
 
-// key identifies a pair of the plan: two engines by place, a <= b, and the
-// number of the pair within their pairing.
-type key struct{ a, b, number int32 }
-
-func (p *Pair) key() key { return key{int32(p.A), int32(p.B), int32(p.Number)} }
-
-// held are the stored games of one pair, by leg.
-type held struct {
-	key    key
+// slot is a pair of the run, with what is there of it.
+type slot struct {
+	key
+	Pair   // as the format has it, once its place is reached
 	games  [2]*arena.Game
-	void   []void // attempts that were void
-	folded bool
+	voids  []void // attempts that were void
+	handed bool   // Next returned it
 }
 
 // Fold takes the games of a run in any order, and returns what is left to play
@@ -27,32 +23,29 @@ type Fold struct {
 	plan    *arena.Plan
 	earlier []arena.Earlier
 	format  format
-	places  map[string]int // engines by name
+	openings
+	places map[string]int // engines by name
 
-	index   map[key]int32 // in pairs
-	pairs   []held        // those with at least one game, in order of arrival
-	low     int           // all pairs before this one are folded
+	open    map[key]*slot // pairs that are not folded
+	done    map[key]uint8 // those that are: which of their games are there, a bit each
 	known   int           // games taken
 	unknown int           // games of engines or pairs that the plan does not have
+	surplus int           // games of pairs that were passed over
 
-	given  []Pair // known pairs, from place begin
+	given  []*slot // pairs that have a place, from place begin
 	begin  int
-	prefix int   // places folded
-	asked  int   // next place for Next
-	again  []int // places before it to be played once more
+	prefix int // places folded
+	asked  int // next place for Next
 
-	figures *figures
-	openings
-	members
-	until *until
-	sum   struct{ pairs, surplus int } // finished pairs, games passed over, of the prefix
-	voids *voids                       // of the prefix
-	doubt *arena.Doubt                 // ... and why it is unrated
-	stop  *arena.Stop
-	ties  []arena.Tie
-	news  []string
+	figures *figures     // of the prefix
+	doubt   *arena.Doubt // ... and why it is unrated
+	left    []bool       // engines that left
+	drops   []arena.Drop // ... and why
+	ties    []arena.Tie
+	stop    *arena.Stop
+	news    []string
 
-	counted func(*arena.Game) // called with the games of pairs that count; may be nil
+	counted func(*arena.Game) // called with the games of pairs that are rated; may be nil
 }
 
 // New returns the fold of a checked plan, about whose run others decided earlier.
@@ -65,43 +58,43 @@ func New(plan *arena.Plan, earlier ...arena.Earlier) (*Fold, error) {
 }
 
 func newFold(plan *arena.Plan, earlier []arena.Earlier, begin func(*Fold) format) *Fold {
+	n := len(plan.Engines)
 	f := &Fold{
-		plan: plan, earlier: earlier, places: map[string]int{}, index: map[key]int32{},
-		figures: newFigures(len(plan.Engines)), openings: newOpenings(plan), members: newMembers(plan), voids: newVoids(len(plan.Engines)),
+		plan: plan, earlier: earlier, places: map[string]int{}, open: map[key]*slot{}, done: map[key]uint8{},
+		figures: newFigures(plan), openings: newOpenings(plan), left: make([]bool, n),
 	}
 	for i := range plan.Engines {
 		f.places[plan.Engines[i].Name] = i
 	}
 	f.format = begin(f)
-	if r, ok := f.format.(*rounds); ok && r.target == 0 && plan.Until != (arena.Until{}) {
-		f.until = &until{every: len(r.pairings)}
-	}
 	f.advance()
 	return f
 }
 
-// hold is the pair of a game, and the game as the plan names its pairing; nil
-// if the plan does not have it.
-func (f *Fold) hold(game *arena.Game) (*held, *arena.Game) {
-	a, ok := f.places[game.Pairing[0]]
+// find returns the key of a game's pair, and the game as the plan names its pairing;
+// ok is false if the plan does not have it.
+func (f *Fold) find(game *arena.Game) (k key, turned *arena.Game, ok bool) {
+	a, known := f.places[game.Pairing[0]]
 	b, found := f.places[game.Pairing[1]]
-	if !ok || !found || game.Leg < 0 || game.Leg > 1 {
-		return nil, game
+	if !known || !found || game.Leg < 0 || game.Leg > 1 || game.Pair < 0 {
+		return k, game, false
 	}
 	if a > b {
 		a, b, game = b, a, game.Turned()
 	}
-	k := key{int32(a), int32(b), int32(game.Pair)}
-	if game.Pair < 0 || game.Status == arena.StatusVoid && (game.Attempt < 1 || game.Attempt > mostVoids) || !f.format.has(k, game.Leg) {
-		return nil, game
+	k = key{int32(a), int32(b), int32(game.Pair)}
+	if game.Status == arena.StatusVoid && (game.Attempt < 1 || game.Attempt > mostVoids) {
+		return k, game, false
 	}
-	at, ok := f.index[k]
-	if !ok {
-		at = int32(len(f.pairs))
-		f.index[k] = at
-		f.pairs = append(f.pairs, held{key: k})
+	return k, game, f.format.has(k, game.Leg)
+}
+
+// slot returns the open pair of a key.
+func (f *Fold) slot(k key) *slot {
+	if f.open[k] == nil {
+		f.open[k] = &slot{key: k}
 	}
-	return &f.pairs[at], game
+	return f.open[k]
 }
 
 // AddAll takes the games of a store, in any order.
@@ -119,52 +112,84 @@ func (f *Fold) AddAll(games []arena.Game) {
 // Add takes a finished game. It ignores a second game of the same pair and leg,
 // and only counts games that are not in the plan.
 func (f *Fold) Add(game *arena.Game) {
-	h, game := f.hold(game)
-	if h == nil {
+	k, game, ok := f.find(game)
+	if !ok {
 		f.unknown += btoi(game.Status.Counts())
 		return
 	}
-	if game.Status == arena.StatusVoid {
-		f.addVoid(h, game)
-		return
+	legs, folded := f.done[k]
+	switch bit := uint8(1) << game.Leg; {
+	case folded && (legs&bit != 0 || game.Status == arena.StatusVoid):
+	case folded: // the pair was skipped
+		f.done[k] |= bit
+		f.known++
+		f.surplus++
+	case game.Status == arena.StatusVoid:
+		s := f.slot(k)
+		for len(s.voids) < game.Attempt {
+			s.voids = append(s.voids, void{spared: -1})
+		}
+		s.voids[game.Attempt-1].take(game)
+	default:
+		if s := f.slot(k); s.games[game.Leg] == nil {
+			s.games[game.Leg] = game
+			f.known++
+			f.advance()
+		}
 	}
-	if h.games[game.Leg] != nil {
-		return
-	}
-	h.games[game.Leg] = game
-	f.known++
-	if h.folded { // the pair was skipped
-		h.games[game.Leg] = &spent
-		f.sum.surplus++
-		return
-	}
-	f.advance()
 }
 
-// spent replaces a folded game, so that its memory can be freed.
-var spent arena.Game
+// Void takes a game that stalled, of the pair at a place that Next returned.
+// The attempt at the pair is void with all its games, and Next returns the pair
+// once more.
+func (f *Fold) Void(place int, game *arena.Game) {
+	k, game, ok := f.find(game)
+	if !ok {
+		return
+	}
+	if legs, folded := f.done[k]; folded {
+		f.known -= bits.OnesCount8(legs)
+		f.surplus -= bits.OnesCount8(legs)
+		f.done[k] = 0
+		return
+	}
+	s, attempt := f.slot(k), void{spared: -1}
+	attempt.take(game)
+	for leg, other := range s.games {
+		if other != nil {
+			attempt.take(other)
+			s.games[leg] = nil
+			f.known--
+		}
+	}
+	s.voids, s.handed = append(s.voids, attempt), false
+	f.asked = min(f.asked, place)
+}
 
 // pairAt returns the pair at place. All pairs before it must be known.
-func (f *Fold) pairAt(place int) (*Pair, Readiness) {
+func (f *Fold) pairAt(place int) (*slot, Readiness) {
 	if at := place - f.begin; at < len(f.given) {
-		return &f.given[at], Ready
+		return f.given[at], Ready
 	}
 	p, state := f.format.next(place)
 	if state != Ready {
 		return nil, state
 	}
-	p.nth = f.line(&p).take()
-	f.given = append(f.given, p)
-	return &f.given[len(f.given)-1], Ready
+	s := f.slot(p.key())
+	s.Pair = p
+	f.given = append(f.given, s)
+	return s, Ready
 }
 
 // passes reports whether and why the pair is skipped, as far as is known.
 func (f *Fold) passes(p *Pair) passed {
-	switch {
+	switch format, ok := f.format.(skipper); {
 	case f.left[p.A] || f.left[p.B]:
 		return passedLeft
-	case f.usedUp(p):
+	case p.nth >= f.worth(p.A, p.B, p.Single > 0):
 		return passedUsed
+	case ok && format.skips(p):
+		return passedMet
 	}
 	return played
 }
@@ -172,7 +197,7 @@ func (f *Fold) passes(p *Pair) passed {
 // advance folds all pairs up to the first one with missing games.
 func (f *Fold) advance() {
 	for f.stop == nil {
-		p, state := f.pairAt(f.prefix)
+		s, state := f.pairAt(f.prefix)
 		switch state {
 		case Wait:
 			return
@@ -180,97 +205,67 @@ func (f *Fold) advance() {
 			f.end(f.format.end())
 			return
 		}
-		h, r := f.held(p), result{passed: f.passes(p)}
-		switch {
-		case r.passed == played && (h == nil || !h.complete(p)):
+		r := result{passed: f.passes(&s.Pair)}
+		if r.passed == played && len(s.missing()) > 0 {
 			return
-		case r.passed == passedLeft:
-			r.left = [2]bool{f.left[p.A], f.left[p.B]}
 		}
-		pair := *p
 		if f.prefix++; f.prefix-f.begin > 1024 && 2*(f.prefix-f.begin) > len(f.given) {
 			f.given = append(f.given[:0:0], f.given[f.prefix-f.begin:]...)
 			f.begin = f.prefix
 		}
-		stop := f.fold(pair, h, &r)
-		if h != nil {
-			f.spend(h)
-		}
-		if stop != nil {
+		delete(f.open, s.key)
+		f.done[s.key] = uint8(btoi(s.games[0] != nil) | btoi(s.games[1] != nil)<<1)
+		if stop := f.fold(s, &r); stop != nil {
 			f.end(stop)
 		}
+		s.games = [2]*arena.Game{}
 	}
 }
 
 // fold adds the next pair of the prefix.
-func (f *Fold) fold(p Pair, h *held, r *result) *arena.Stop {
+func (f *Fold) fold(s *slot, r *result) *arena.Stop {
 	if r.passed != played {
-		if h != nil {
-			f.sum.surplus += btoi(h.games[0] != nil) + btoi(h.games[1] != nil)
-		}
-		return f.decide(p, r)
+		f.surplus += bits.OnesCount8(f.done[s.key])
+		r.left = [2]bool{f.left[s.A], f.left[s.B]}
+		return f.format.add(&s.Pair, r)
 	}
-	f.sum.pairs++
-	f.voids.add(h)
-	f.doubt = f.voids.doubt(f.sum.pairs, f.plan.Engines)
-	r.single, r.leg = p.Single > 0, max(p.Single-1, 0)
-	for _, leg := range p.Legs() {
-		r.winners[leg] = h.games[leg].Winner()
+	for _, leg := range s.Legs() {
+		r.winners[leg] = s.games[leg].Winner()
 	}
-	r.unrated = h.unrated()
-	r.alike, r.speed = h.alike(), h.speed()
-	r.fresh = f.figures.pair(f, &p, h)
-	f.line(&p).add(r.fresh || r.unrated || !f.repeats(p.A, p.B))
-	gone := f.members.add(f, &p, h)
-	if stop := f.decide(p, r); gone == nil {
+	r.unrated, r.alike, r.speed = s.unrated(), s.alike(), s.speed()
+	r.fresh = f.figures.pair(f, s, f.leaves)
+	f.doubt = f.figures.doubt()
+	gone := f.tooFew()
+	if stop := f.format.add(&s.Pair, r); gone == nil {
 		return stop
 	}
 	return gone // it takes precedence over the format's own stop
 }
 
-// decide returns why the run is over after this pair, nil if it goes on.
-func (f *Fold) decide(p Pair, r *result) *arena.Stop {
-	if stop := f.format.add(p, r); stop != nil || f.until == nil {
-		return stop
-	}
-	return f.until.add(f)
-}
-
 // end stops the run after the folded pairs.
 func (f *Fold) end(stop *arena.Stop) {
-	stop.Pairs = f.sum.pairs
+	stop.Pairs = f.figures.pairs
 	f.stop = stop
 }
 
-func (f *Fold) held(p *Pair) *held {
-	if at, ok := f.index[p.key()]; ok {
-		return &f.pairs[at]
+// missing are the legs without a game.
+func (s *slot) missing() []int {
+	switch {
+	case s.games[0] == nil && s.games[1] == nil:
+		return s.Legs()
+	case s.Single > 0 && s.games[s.Single-1] != nil, s.games[0] != nil && s.games[1] != nil:
+		return nil
+	case s.games[0] == nil:
+		return legs[:1]
 	}
-	return nil
-}
-
-func (h *held) complete(p *Pair) bool {
-	return (h.games[0] != nil || !p.has(0)) && (h.games[1] != nil || !p.has(1))
-}
-
-// spend releases the games of a folded pair.
-func (f *Fold) spend(h *held) {
-	h.folded = true
-	for leg := range h.games {
-		if h.games[leg] != nil {
-			h.games[leg] = &spent
-		}
-	}
-	for f.low < len(f.pairs) && f.pairs[f.low].folded {
-		f.low++
-	}
+	return legs[1:]
 }
 
 // Work is the games of one pair that are left to play.
 type Work struct {
 	Place int // of the pair in job order
 	Pair  Pair
-	Legs  []int // of the missing games
+	Legs  []int // of the missing games; not to be changed
 }
 
 // Index returns the place of a leg's game in job order.
@@ -284,37 +279,21 @@ func (w *Work) Index(leg int) int {
 // Next returns the next pair in job order with missing games, without the pairs
 // that are known to be skipped.
 func (f *Fold) Next() (Work, Readiness) {
-	f.asked = max(f.asked, f.prefix)
-	for {
-		if f.stop != nil {
-			return Work{}, Over
-		}
-		place := f.asked
-		if len(f.again) > 0 {
-			place = f.again[0]
-			if f.again = f.again[1:]; place < f.prefix {
-				continue
-			}
-		}
-		p, state := f.pairAt(place)
+	for f.stop == nil {
+		f.asked = max(f.asked, f.prefix)
+		s, state := f.pairAt(f.asked)
 		if state != Ready {
 			return Work{}, Wait
 		}
-		w := Work{Place: place, Pair: *p}
-		f.asked = max(f.asked, place+1)
-		if f.passes(p) != played {
+		f.asked++
+		missing := s.missing()
+		if s.handed || len(missing) == 0 || f.passes(&s.Pair) != played {
 			continue
 		}
-		h := f.held(p)
-		for _, leg := range p.Legs() {
-			if h == nil || h.games[leg] == nil {
-				w.Legs = append(w.Legs, leg)
-			}
-		}
-		if len(w.Legs) > 0 {
-			return w, Ready
-		}
+		s.handed = true
+		return Work{f.asked - 1, s.Pair, missing}, Ready
 	}
+	return Work{}, Over
 }
 
 // Stop returns why the run is over, nil before.
@@ -334,16 +313,12 @@ func (f *Fold) News() []string {
 
 // Has reports whether a game was added before.
 func (f *Fold) Has(game *arena.Game) bool {
-	h, game := f.hold(game)
-	return h != nil && h.games[game.Leg] != nil
+	k, game, ok := f.find(game)
+	s := f.open[k]
+	return ok && (f.done[k]>>game.Leg&1 == 1 || s != nil && s.games[game.Leg] != nil)
 }
 
 // Known returns how many of the added games are in the plan.
 func (f *Fold) Known() int { return f.known }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
+func (f *Fold) name(i int) string { return f.plan.Engines[i].Name }

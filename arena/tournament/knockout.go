@@ -1,7 +1,9 @@
 package tournament
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"thera/arena"
 )
@@ -19,18 +21,12 @@ var knockoutKind = kind{
 // knockout is a bracket, seeded in the plan's order. A tied match gets further
 // pairs from new openings. If it stays tied, the higher seed advances.
 type knockout struct {
-	fold    *Fold
-	base    int
-	extra   int
-	round   int
-	alive   []int // in bracket order; -1: a bye
+	bracket
+	base    int   // pairs of a match
+	extra   int   // the most further ones
+	alive   []int // in bracket order; the number of engines or more is a bye
 	matches []*duel
-	queue   []Pair // pairs of the current round, in job order
-	begin   int    // place of queue[0]
-	seen    int
-	notes   []string
 	out     []int // round in which an engine was knocked out; 0: not yet
-	ledger  ledger
 }
 
 // duel is one match of the round.
@@ -45,29 +41,19 @@ type duel struct {
 }
 
 func newKnockout(f *Fold) *knockout {
-	plan := f.plan
-	n := len(plan.Engines)
+	n := len(f.plan.Engines)
 	k := &knockout{
-		fold: f, base: max(1, plan.Format.PairsPerMatch), extra: plan.Format.Extra,
-		notes: make([]string, n), out: make([]int, n), ledger: newLedger(n),
+		bracket: bracket{fold: f, notes: make([]string, n)}, base: max(1, f.plan.Format.PairsPerMatch), extra: f.plan.Format.Extra,
+		out: make([]int, n), alive: []int{0},
 	}
-	size := 1
-	for size < n {
-		size *= 2
-	}
-	k.alive = []int{0}
-	for len(k.alive) < size { // 1 meets the last seed, 2 the last but one, and so on
+	for len(k.alive) < n { // 1 meets the last seed, 2 the last but one, and so on
 		var next []int
 		for _, seed := range k.alive {
 			next = append(next, seed, 2*len(k.alive)-1-seed)
 		}
 		k.alive = next
 	}
-	for i, seed := range k.alive {
-		if seed >= n {
-			k.alive[i] = -1
-		}
-	}
+	k.more = k.advance
 	return k
 }
 
@@ -75,116 +61,82 @@ func newKnockout(f *Fold) *knockout {
 func (k *knockout) total() int {
 	rest := len(k.matches) - 1 // matches after this round
 	if k.round == 0 {
-		rest = len(k.fold.plan.Engines) - 1
+		rest = len(k.out) - 1
 	}
 	return 2 * (k.begin + len(k.queue) + max(rest, 0)*k.base)
 }
 
-func (k *knockout) most(int) int {
+func (k *knockout) has(g key, _ int) bool {
 	rounds := 0
-	for size := 1; size < len(k.fold.plan.Engines); size *= 2 {
+	for size := 1; size < len(k.out); size *= 2 {
 		rounds++
 	}
-	return 2 * rounds * (k.base + k.extra)
+	return g.a != g.b && int(g.number) < rounds*(k.base+k.extra)
 }
 
-func (k *knockout) has(g key, _ int) bool {
-	return g.a != g.b && int(g.number) < k.most(0)/2
-}
-
-// playing reports whether the pair belongs to the current round.
-func (k *knockout) playing(g key) bool {
-	first := (k.round - 1) * (k.base + k.extra)
-	for _, m := range k.matches {
-		if m.a == int(g.a) && m.b == int(g.b) && int(g.number) >= first && int(g.number) < first+m.pairs {
+// advance judges the matches of the round, and draws the next one when all are decided. It
+// reports whether there is more to play.
+func (k *knockout) advance() bool {
+	for {
+		for _, m := range k.matches {
+			if !m.done {
+				k.judge(m)
+			}
+		}
+		if len(k.queue) > 0 {
+			return true
+		}
+		if k.round > 0 {
+			k.alive = nil
+			for _, m := range k.matches {
+				k.alive = append(k.alive, m.winner)
+			}
+			k.matches = nil
+		}
+		if len(k.alive) == 1 {
+			return false
+		}
+		k.round++
+		for i := 0; i < len(k.alive); i += 2 {
+			a, b := min(k.alive[i], k.alive[i+1]), max(k.alive[i], k.alive[i+1])
+			k.matches = append(k.matches, &duel{a: a, b: b, done: b >= len(k.out), winner: a})
+		}
+		for range k.base {
+			for _, m := range k.matches {
+				if !m.done {
+					k.play(m)
+				}
+			}
+		}
+		if len(k.queue) > 0 {
 			return true
 		}
 	}
-	return false
 }
 
-func (k *knockout) next(place int) (Pair, Readiness) {
-	for place == k.begin+len(k.queue) {
-		if k.seen < place {
-			return Pair{}, Wait
-		}
-		k.begin, k.queue = place, k.queue[:0:0]
-		if k.settle() {
-			continue
-		}
-		if len(k.alive) == 1 {
-			return Pair{}, Over
-		}
-		k.draw()
-	}
-	return k.queue[place-k.begin], Ready
-}
-
-// draw pairs the next round.
-func (k *knockout) draw() {
-	k.round++
-	k.matches = k.matches[:0:0]
-	for i := 0; i < len(k.alive); i += 2 {
-		a, b := k.alive[i], k.alive[i+1]
-		if a < 0 || b >= 0 && b < a {
-			a, b = b, a
-		}
-		k.matches = append(k.matches, &duel{a: a, b: b, done: b < 0, winner: a})
-	}
-	for range k.base {
-		for _, m := range k.matches {
-			if !m.done {
-				k.play(m)
-			}
-		}
-	}
-}
-
+// play adds a pair to a match.
 func (k *knockout) play(m *duel) {
-	k.queue = append(k.queue, Pair{A: m.a, B: m.b, Round: k.round, Number: (k.round-1)*(k.base+k.extra) + m.pairs})
+	number := (k.round-1)*(k.base+k.extra) + m.pairs
+	k.queue = append(k.queue, Pair{A: m.a, B: m.b, Round: k.round, Number: number, nth: m.pairs})
 	m.pairs++
 }
 
-// settle ends decided matches and adds a pair to each of the others. It reports
-// whether it added any. If not, the round is over and only its winners are
-// alive.
-func (k *knockout) settle() bool {
-	if len(k.matches) == 0 {
-		return false
-	}
-	for _, m := range k.matches {
-		if !m.done {
-			k.judge(m)
-		}
-	}
-	if len(k.queue) > 0 {
-		return true
-	}
-	k.alive = k.alive[:0:0]
-	for _, m := range k.matches {
-		k.alive = append(k.alive, m.winner)
-	}
-	k.matches = k.matches[:0:0]
-	return false
-}
-
+// judge decides a match, or adds a pair to it.
 func (k *knockout) judge(m *duel) {
+	tied := m.points[0] == m.points[1]
+	m.winner = m.a
 	switch {
 	case m.left[0] != m.left[1]:
-		m.winner = m.a
 		if m.left[0] {
 			m.winner = m.b
 		}
-	case m.points[1] > m.points[0]:
-		m.winner = m.b
-	case m.points[0] == m.points[1] && !m.left[0] && !m.used && m.pairs < k.base+k.extra:
+	case tied && !m.left[0] && !m.used && m.pairs < k.base+k.extra:
 		k.play(m)
 		return
-	case m.points[0] == m.points[1]:
-		m.winner = m.a
+	case tied:
 		k.tie(m)
-	default:
-		m.winner = m.a
+	case m.points[1] > m.points[0]:
+		m.winner = m.b
 	}
 	m.done = true
 	loser := m.a + m.b - m.winner
@@ -203,45 +155,58 @@ func (k *knockout) tie(m *duel) {
 	case m.used:
 		why = "and have no more openings"
 	}
-	t := arena.Tie{Engines: [2]string{k.name(m.a), k.name(m.b)}, Round: k.round}
-	t.Text = fmt.Sprintf("%s and %s are tied %g:%g %s in round %d: %s advances as the higher seed",
-		k.name(m.a), k.name(m.b), m.points[0], m.points[1], why, k.round, k.name(m.a))
+	a, b := k.fold.name(m.a), k.fold.name(m.b)
+	t := arena.Tie{Engines: [2]string{a, b}, Round: k.round, Text: fmt.Sprintf(
+		"%s and %s are tied %g:%g %s in round %d: %s advances as the higher seed", a, b, m.points[0], m.points[1], why, k.round, a)}
 	k.notes[m.a] = fmt.Sprintf("advanced in round %d as the higher seed", k.round)
-	k.fold.ties = append(k.fold.ties, t)
-	k.fold.news = append(k.fold.news, t.Text)
+	k.fold.ties, k.fold.news = append(k.fold.ties, t), append(k.fold.news, t.Text)
 }
 
-func (k *knockout) name(i int) string { return k.fold.plan.Engines[i].Name }
-
-func (k *knockout) add(p Pair, r *result) *arena.Stop {
+func (k *knockout) add(p *Pair, r *result) *arena.Stop {
 	k.seen++
-	k.ledger.add(p, r)
 	for _, m := range k.matches {
 		if m.a != p.A || m.b != p.B {
 			continue
 		}
-		a, b := r.points()
-		m.points[0] += a
-		m.points[1] += b
-		switch r.passed {
-		case passedLeft:
+		points := r.points(p)
+		m.points[0] += points[0]
+		m.points[1] += points[1]
+		m.used = m.used || r.passed == passedUsed
+		if r.passed == passedLeft {
 			m.left = r.left
-		case passedUsed:
-			m.used = true
 		}
 	}
 	return nil
 }
 
 func (k *knockout) end() *arena.Stop {
+	winner := k.fold.name(k.alive[0])
 	if !k.fold.figures.living(k.alive[0]) {
-		return &arena.Stop{Kind: arena.StopDead, Engine: k.name(k.alive[0]), Text: "nobody won the final: no engine made a move"}
+		return &arena.Stop{Kind: arena.StopDead, Engine: winner, Text: "nobody won the final: no engine made a move"}
 	}
-	text := k.name(k.alive[0]) + " won the final"
-	for _, t := range k.fold.ties {
-		if t.Round == k.round {
-			text += " as the higher seed of a tie"
-		}
+	text := winner + " won the final"
+	if slices.ContainsFunc(k.fold.ties, func(t arena.Tie) bool { return t.Round == k.round }) {
+		text += " as the higher seed of a tie"
 	}
 	return ending(arena.StopPlayed, "%s", text)
+}
+
+// standings returns the engines in the reverse order in which they were knocked
+// out: the winner comes first.
+func (k *knockout) standings(f *figures) []arena.Standing {
+	table := k.scores(f)
+	last := make([]int, len(table))
+	for i := range table {
+		if last[i] = k.out[i]; last[i] == 0 {
+			last[i] = k.round + 1
+			continue
+		}
+		if table[i].Note != "" {
+			table[i].Note += ", "
+		}
+		table[i].Note += fmt.Sprintf("out in round %d", k.out[i])
+	}
+	return k.ranked(f, table, func(a, b int) int {
+		return cmp.Or(cmp.Compare(last[b], last[a]), cmp.Compare(table[b].Points, table[a].Points), cmp.Compare(a, b))
+	})
 }

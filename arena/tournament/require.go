@@ -26,6 +26,9 @@ type Requirement struct {
 
 var bound = regexp.MustCompile(`^\s*([a-z_]+)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
+// mostUnrated is the share of pairs that may be unrated before a run proves nothing.
+const mostUnrated = 0.05
+
 const faultsPercent = "faults_percent"
 
 // figureNames returns the figures that can have a bound. score and los are
@@ -34,20 +37,16 @@ func figureNames() []string {
 	return []string{"elo", "elo_lo", "elo_hi", "nelo", "los", "score", "llr", "games", "faults", faultsPercent}
 }
 
-// Requirements parses requirements for a run of the plan. A requirement that no
-// result of the plan can meet is an error. Unless there is a bound on faults, it
+// Requirements parses requirements for a run of the plan. A requirement without
+// a meaning for the plan is an error. Unless there is a bound on faults, it
 // adds that no engine is at fault in more than 1 % of its games.
 func Requirements(plan *arena.Plan, texts []string) ([]Requirement, error) {
-	f, err := New(plan)
-	if err != nil {
-		return nil, err
-	}
 	var out []Requirement
 	implied := len(texts) > 0
 	for _, text := range texts {
 		r, err := parse(text)
 		if err == nil {
-			err = f.canMeet(&r)
+			err = r.canMeet(plan)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", text, err)
@@ -83,40 +82,22 @@ func parse(text string) (Requirement, error) {
 	return r, nil
 }
 
-// canMeet refuses a requirement that no result of the plan can meet.
-func (f *Fold) canMeet(r *Requirement) error {
-	name, n := f.plan.Format.Name, len(f.plan.Engines)
-	_, tests := f.format.(*sprt)
+// canMeet refuses a requirement that has no meaning for the plan.
+func (r *Requirement) canMeet(plan *arena.Plan) error {
+	n, tests := len(plan.Engines), plan.Format.Sequential()
 	switch {
 	case r.decision != "" && !tests:
-		return fmt.Errorf("only sprt makes decisions, and this is a %s, expected a bound such as 'elo_lo > -5'", name)
+		return fmt.Errorf("only sprt makes decisions, and this is a %s, expected a bound such as 'elo_lo > -5'", plan.Format.Name)
 	case r.figure == "llr" && !tests:
-		return fmt.Errorf("only sprt has an llr, and this is a %s", name)
+		return fmt.Errorf("only sprt has an llr, and this is a %s", plan.Format.Name)
 	case (r.figure == "los" || r.figure == "nelo") && n != 2:
 		return fmt.Errorf("%s needs two engines, and this run has %d, expected elo, elo_lo, elo_hi or score", r.figure, n)
 	case n == 1 && r.figure != "games" && !strings.HasPrefix(r.figure, "faults"):
 		return fmt.Errorf("%s has no meaning for one engine against itself, expected games or faults", r.figure)
-	}
-	most := map[string]float64{"score": 1, "los": 1, "games": float64(f.format.most(0)), "faults": float64(f.mostFaults()), faultsPercent: 100}
-	top, ok := most[r.figure]
-	switch {
-	case !ok:
-	case top == 1 && (r.value < 0 || r.value > 1):
+	case (r.figure == "los" || r.figure == "score") && (r.value < 0 || r.value > 1):
 		return fmt.Errorf("%s is a fraction, expected a bound between 0 and 1", r.figure)
-	case r.op == ">" && r.value >= top, r.op == ">=" && r.value > top:
-		return fmt.Errorf("%s is at most %g in this run", r.figure, top)
-	case r.op == "<" && r.value <= 0, r.op == "<=" && r.value < 0:
-		return fmt.Errorf("%s is not below 0", r.figure)
 	}
 	return nil
-}
-
-func (f *Fold) mostFaults() int {
-	n := 0
-	for i := range f.plan.Engines {
-		n = max(n, f.format.most(i))
-	}
-	return n
 }
 
 // Met reports whether a run meets all requirements, and says how each came out.
@@ -141,10 +122,12 @@ func (r *Requirement) Implied() bool { return r.spared > 0 }
 
 // Met reports whether the results meet the requirement, and describes them.
 func (r *Requirement) Met(sum *arena.Summary) (met bool, detail string) {
-	if why := unjudged(sum); why != "" {
-		return false, r.text + ": " + why
-	}
+	n := units(sum)
 	switch {
+	case sum.Doubt != nil:
+		return false, r.text + ": " + sum.Doubt.Text
+	case float64(sum.Unrated) > mostUnrated*float64(n):
+		return false, fmt.Sprintf("%s: %d of %d pairs are unrated, more than %g %%", r.text, sum.Unrated, n, 100*mostUnrated)
 	case r.decision != "":
 		return r.decided(sum)
 	case strings.HasPrefix(r.figure, "faults"):

@@ -78,22 +78,10 @@ func TestRequirementsThatCannotBeMet(t *testing.T) {
 		{three, "nelo > 0", "nelo needs two engines"},
 		{two, "score > 55", "score is a fraction"},
 		{two, "los > 95", "los is a fraction"},
-		{two, "score > 1", "at most 1"},
-		{two, "score < 0", "not below 0"},
-		{two, "games > 20", "at most 20"},
-		{three, "games >= 41", "at most 40"},
-		{test, "games >= 21", "at most 20"},
-		{two, "faults < 0", "not below 0"},
-		{two, "faults_percent > 100", "at most 100"},
 		{self, "elo > 0", "one engine against itself"},
 	} {
 		if _, err := Requirements(tt.plan, []string{tt.text}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q of %s: %v, want %s", tt.text, tt.plan.Format.Name, err, tt.want)
-		}
-	}
-	for _, text := range []string{"games >= 20", "score <= 1", "los >= 0", "faults < 1", "faults <= 3"} {
-		if _, err := Requirements(two, []string{text}); err != nil {
-			t.Error(err)
 		}
 	}
 }

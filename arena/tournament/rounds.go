@@ -5,7 +5,10 @@ import (
 	"slices"
 
 	"thera/arena"
+	"thera/arena/rating"
 )
+
+const roundsDoc = "pairs of every pairing (default 1)"
 
 var roundRobinKind = kind{
 	name: "round-robin", doc: "all pairings",
@@ -16,26 +19,43 @@ var roundRobinKind = kind{
 	begin:   func(f *Fold) format { return newRounds(f, roundRobin(f.plan)) },
 }
 
-const roundsDoc = "pairs of every pairing (default 1)"
+var gauntletKind = kind{
+	name: "gauntlet", doc: "the seeds against all others",
+	settings: map[string]string{
+		"tournament.rounds": roundsDoc,
+		"tournament.seeds":  "names of the engines that play against all others (default: the first engine)",
+		"until.elo_error":   "", "until.score_error": "",
+	},
+	singles: true,
+	check: func(plan *arena.Plan, bad report) {
+		if !slices.ContainsFunc(plan.Engines, func(e arena.EngineSpec) bool { return !e.Seed }) {
+			bad("tournament", "every engine is a seed, expected one that is not (round-robin plays all pairings)")
+		}
+	},
+	begin: func(f *Fold) format { return newRounds(f, gauntlet(f.plan)) },
+}
 
-// rounds plays a list of pairings round after round, in the format cells on each
-// start of the openings. It is the format of round robins, gauntlets and cells.
-type rounds struct {
-	fold     *Fold
-	pairings [][2]int
-	starts   int    // of a pairing; 1 unless the format is cells
-	single   bool   // single games instead of pairs
-	limit    int    // the most pairs of a cell
-	first    int    // pairs of each cell before the first wave
-	cells    []cell // by pairing, then start
-	passed   int    // skipped pairs in a row at the end of the prefix
-	seen     int    // pairs folded
-	waves
+// cells measures every start (such as a match-up of gods) on its own, for every
+// pairing of engines or for one engine against itself.
+var cellsKind = kind{
+	name: "cells", alias: "gods", doc: "every start of the openings on its own, also with one engine",
+	settings: map[string]string{
+		"tournament.rounds": "pairs of every cell, with until the most (default 1)", "until.score_error": "",
+	},
+	alone: true, singles: true,
+	begin: func(f *Fold) format {
+		pairings := roundRobin(f.plan)
+		if len(f.plan.Engines) == 1 {
+			pairings = [][2]int{{0, 0}}
+		}
+		r := newRounds(f, pairings)
+		r.target = f.plan.Until.ScoreError
+		return r
+	},
 }
 
 // roundRobin returns all pairings.
-func roundRobin(plan *arena.Plan) [][2]int {
-	var pairings [][2]int
+func roundRobin(plan *arena.Plan) (pairings [][2]int) {
 	for a := range plan.Engines {
 		for b := a + 1; b < len(plan.Engines); b++ {
 			pairings = append(pairings, [2]int{a, b})
@@ -44,35 +64,62 @@ func roundRobin(plan *arena.Plan) [][2]int {
 	return pairings
 }
 
-func newRounds(f *Fold, pairings [][2]int) *rounds {
-	limit, single := f.plan.Format.Rounds, len(f.plan.Engines) == 1 || !f.plan.Format.Pairs
-	r := &rounds{fold: f, pairings: pairings, starts: max(1, f.openings.cells), single: single, limit: limit, first: limit}
-	r.cells = make([]cell, r.starts*len(pairings))
-	return r
+// gauntlet pairs each seed with each engine that is not one. If there is no
+// seed, the first engine is.
+func gauntlet(plan *arena.Plan) (pairings [][2]int) {
+	seed := make([]bool, len(plan.Engines))
+	for i, e := range plan.Engines {
+		seed[i] = e.Seed
+	}
+	seed[0] = seed[0] || !slices.Contains(seed, true)
+	for a := range plan.Engines {
+		for b := range plan.Engines {
+			if seed[a] && !seed[b] {
+				pairings = append(pairings, [2]int{min(a, b), max(a, b)})
+			}
+		}
+	}
+	return pairings
 }
 
-// size is the number of games in a pair.
-func (r *rounds) size() int {
-	if r.single {
-		return 1
-	}
-	return 2
+// rounds plays a list of pairings round after round, in the format cells on each
+// start of the openings. It is the format of round robins, gauntlets and cells.
+type rounds struct {
+	fold     *Fold
+	pairings [][2]int
+	starts   int     // of a pairing; 1 unless the format is cells
+	single   bool    // single games instead of pairs
+	limit    int     // the most pairs of a cell
+	target   float64 // of the score error of a cell, 0 for none
+	cells    []cell  // by pairing, then start
+	passed   int     // skipped pairs in a row at the end of the prefix
+	seen     int     // pairs folded
+}
+
+// cell is one start in one pairing. Its counts are from the first seat's view, since
+// cells measure the start and not the engines.
+type cell struct {
+	rating.Counts
+	used bool // it has no more openings
+}
+
+// least is how many rounds, or games of a cell, are played before an error bar is looked at:
+// the variance of fewer is itself too uncertain.
+const least = 8
+
+func newRounds(f *Fold, pairings [][2]int) *rounds {
+	single := len(f.plan.Engines) == 1 || !f.plan.Format.Pairs
+	r := &rounds{fold: f, pairings: pairings, starts: max(1, f.cells), single: single, limit: f.plan.Format.Rounds}
+	r.cells = make([]cell, r.starts*len(pairings))
+	return r
 }
 
 func (r *rounds) total() int {
 	pairs := 0
 	for _, p := range r.pairings {
-		pairs += r.starts * min(r.first, r.fold.worth(p[0], p[1], r.single))
+		pairs += r.starts * min(r.limit, r.fold.worth(p[0], p[1], r.single))
 	}
-	return r.size() * (pairs + r.more)
-}
-
-func (r *rounds) most(engine int) int {
-	n := 0
-	for _, p := range r.pairings {
-		n += btoi(p[0] == engine || p[1] == engine)
-	}
-	return n * r.starts * r.limit * r.size()
+	return pairs * (2 - btoi(r.single))
 }
 
 func (r *rounds) has(k key, leg int) bool {
@@ -89,79 +136,139 @@ func (r *rounds) leg(self bool, round int) int {
 }
 
 func (r *rounds) next(place int) (Pair, Readiness) {
-	if place >= r.first*len(r.cells)+len(r.queue) {
-		if state := r.wave(place); state != Ready {
-			return Pair{}, state
-		}
+	at, round := place%len(r.cells), place/len(r.cells)
+	if round == r.limit {
+		return Pair{}, Over
 	}
-	at, round := r.visit(place)
 	pairing := r.pairings[at/r.starts]
-	p := Pair{A: pairing[0], B: pairing[1], Round: round + 1, Number: round*r.starts + at%r.starts}
+	p := Pair{A: pairing[0], B: pairing[1], Round: round + 1, Number: round*r.starts + at%r.starts, nth: round}
 	if r.single {
 		p.Single = r.leg(p.A == p.B, round) + 1
 	}
 	return p, Ready
 }
 
-// visit returns the cell and the round of the pair at place.
-func (r *rounds) visit(place int) (at, round int) {
-	if first := r.first * len(r.cells); place >= first {
-		v := r.queue[place-first]
-		return v.cell, v.round
+// cell returns the cell of a pair.
+func (r *rounds) cell(p *Pair) *cell {
+	at := slices.Index(r.pairings, [2]int{p.A, p.B})
+	return &r.cells[at*r.starts+p.Number%r.starts]
+}
+
+// skips passes over cells whose error bar is narrow enough.
+func (r *rounds) skips(p *Pair) bool { return r.fold.doubt == nil && r.narrow(r.cell(p)) }
+
+// narrow reports whether a cell has reached the target.
+func (r *rounds) narrow(c *cell) bool {
+	if r.target == 0 || c.Games.Games() < least {
+		return false
 	}
-	return place % len(r.cells), place / len(r.cells)
+	e := c.Estimate().Cell().ScoreError
+	return e != nil && *e <= r.target
 }
 
 // add ends the run after a whole round was skipped: nothing more can be played.
-func (r *rounds) add(_ Pair, res *result) *arena.Stop {
-	at, _ := r.visit(r.seen)
+func (r *rounds) add(p *Pair, res *result) *arena.Stop {
+	c := r.cell(p)
 	r.seen++
-	if res.passed == played {
-		r.passed = 0
-		r.cells[at].add(res)
-		return nil
+	switch {
+	case res.passed != played:
+		c.used = c.used || res.passed == passedUsed
+		if r.passed++; r.passed < len(r.cells) {
+			return r.until()
+		}
+		return r.end()
+	case !res.fresh:
+	case r.single:
+		won := res.winners[p.Single-1]
+		if p.Single == 2 {
+			won = arena.Turned(won)
+		}
+		c.Counts = c.Add(rating.Singly(arena.One(won)))
+	default:
+		winners := [2]int{res.winners[0], arena.Turned(res.winners[1])}
+		c.Counts = c.Add(rating.Counts{Games: arena.One(winners[0]).Add(arena.One(winners[1])), Pairs: arena.PairOf(winners)})
 	}
-	r.cells[at].closed, r.cells[at].used = true, r.cells[at].used || res.passed == passedUsed
-	if r.passed++; r.passed < len(r.cells) || len(r.queue) > 0 {
-		return nil
-	}
-	if stop := r.usedUp(); stop != nil {
-		return stop
-	}
-	return r.fold.last()
+	r.passed = 0
+	return r.until()
 }
 
-// usedUp returns the stop of a run in which cells used up their openings, nil if none did.
-func (r *rounds) usedUp() *arena.Stop {
-	used := 0
-	for i := range r.cells {
-		used += btoi(r.cells[i].used && !r.narrow(&r.cells[i]))
-	}
-	switch {
-	case used == 0:
+// until stops a run when its error bars are narrow enough, which is looked at at the end
+// of each round.
+func (r *rounds) until() *arena.Stop {
+	until, every := r.fold.plan.Until, len(r.pairings)
+	if until == (arena.Until{}) || r.target > 0 || r.fold.doubt != nil || r.seen%every != 0 || r.seen < least*every {
 		return nil
-	case r.fold.openings.cells > 0:
-		return r.fold.openings.stop(fmt.Sprintf("%d of %d cells", used, len(r.cells)))
-	case len(r.pairings) > 1:
-		return r.fold.openings.stop("some pairings")
 	}
-	return r.fold.openings.stop(r.fold.both())
+	rows, _ := r.fold.figures.table()
+	if !narrow(r.fold.plan, r.fold.left, meetings(rows)) {
+		return nil
+	}
+	want := fmt.Sprintf("%g Elo", until.EloError)
+	if until.EloError == 0 {
+		want = fmt.Sprintf("%g %% of score", 100*until.ScoreError)
+	}
+	return ending(arena.StopNarrow, "every error bar is within %s after %d rounds", want, r.seen/every)
+}
+
+// narrow reports whether all error bars are narrow enough. It ignores engines
+// that left, since their error bars no longer change.
+func narrow(plan *arena.Plan, left []bool, met []rating.Meeting) bool {
+	within := func(err *float64, limit float64) bool { return limit == 0 || err != nil && *err <= limit }
+	if len(plan.Engines) == 2 {
+		var s rating.Estimate
+		if len(met) > 0 {
+			s = met[0].Estimate()
+		}
+		return within(s.EloError(), plan.Until.EloError) && within(s.ScoreError, plan.Until.ScoreError)
+	}
+	fit, err := rating.Fit(met, anchors(plan.Engines))
+	if err != nil {
+		return false
+	}
+	for i, spec := range plan.Engines {
+		if left[i] {
+			continue
+		}
+		at, ok := fit.Find(spec.Name)
+		if !ok {
+			return false
+		}
+		player := &fit.Players[at]
+		width := rating.Estimate{EloLo: player.EloLo, EloHi: player.EloHi}
+		anchored := spec.Anchor != nil // its Elo is exact
+		if !within(player.ScoreError, plan.Until.ScoreError) || !anchored && !within(width.EloError(), plan.Until.EloError) {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *rounds) end() *arena.Stop {
-	if stop := r.usedUp(); stop != nil {
-		return stop
+	used, wide := 0, false
+	for i := range r.cells {
+		c := &r.cells[i]
+		used += btoi(c.used && !r.narrow(c))
+		wide = wide || !r.narrow(c)
+	}
+	what, n := "round", r.limit
+	if r.fold.cells > 0 {
+		what, n = "cell", len(r.cells)
 	}
 	switch {
-	case r.target > 0 && !slices.ContainsFunc(r.cells, func(c cell) bool { return !r.narrow(&c) }):
+	case used > 0 && r.fold.cells > 0:
+		return r.fold.usedUp(fmt.Sprintf("%d of %d cells", used, len(r.cells)))
+	case used > 0 && len(r.pairings) > 1:
+		return r.fold.usedUp("some pairings")
+	case used > 0:
+		return r.fold.usedUp(r.fold.both())
+	case r.passed >= len(r.cells) && wide:
+		return r.fold.without("no pairing is left")
+	case r.target > 0 && !wide:
 		return ending(arena.StopNarrow, "every cell's score is within %g %%", 100*r.target)
 	case r.target > 0:
-		return ending(arena.StopPlayed, "the limit of %d pairs a cell is reached; not every score is within %g %%",
-			r.limit, 100*r.target)
-	case r.fold.openings.cells > 0:
-		return ending(arena.StopPlayed, "%s", allPlayed(len(r.cells), "cell"))
+		return ending(arena.StopPlayed, "the limit of %d pairs a cell is reached; not every score is within %g %%", r.limit, 100*r.target)
 	}
-	return ending(arena.StopPlayed, "%s", allPlayed(r.limit, "round"))
+	return ending(arena.StopPlayed, "%s", allPlayed(n, what))
 }
 
 // allPlayed says why a run of fixed length is over.

@@ -12,16 +12,16 @@ const samePairs = 50
 
 // alike reports whether the two games of a pair are the same moves: the engines
 // played alike, since they changed seats.
-func (h *held) alike() bool {
-	a, b := h.games[0], h.games[1]
+func (s *slot) alike() bool {
+	a, b := s.games[0], s.games[1]
 	return a != nil && b != nil && a.Sameness != 0 && a.Sameness == b.Sameness && a.Source != arena.Faulted
 }
 
 // speed is the logarithm of A's nodes a second in a pair, as a ratio to B's; NaN if an
 // engine reports none.
-func (h *held) speed() float64 {
+func (s *slot) speed() float64 {
 	var a, b arena.Effort
-	for _, g := range h.games {
+	for _, g := range s.games {
 		if g != nil {
 			a.Add(g.Side(0))
 			b.Add(g.Side(1))

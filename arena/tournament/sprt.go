@@ -1,8 +1,6 @@
 package tournament
 
 import (
-	"slices"
-
 	"thera/arena"
 	"thera/arena/rating"
 )
@@ -16,65 +14,29 @@ var sprtKind = kind{
 }
 
 func checkSPRT(plan *arena.Plan, bad report) {
-	s := plan.SPRT
 	if n := len(plan.Engines); n != 2 {
 		bad("engines", "sprt with %d engines, expected two: the new one, then the old one (gauntlet measures one against many)", n)
 	}
-	if s.Elo0 >= s.Elo1 {
-		bad("sprt", "elo0 %v is not below elo1 %v, expected H0 to be the weaker claim", s.Elo0, s.Elo1)
-	}
-	elo := func(key string, value float64) {
-		if value < -1000 || value > 1000 {
-			bad("sprt."+key, "%v is out of range, expected -1000 to 1000", value)
-		}
-	}
-	rate := func(key string, value float64) {
-		if !(value > 0 && value < 0.5) {
-			bad("sprt."+key, "%v is not an error rate, expected more than 0 and less than 0.5", value)
-		}
-	}
-	elo("elo0", s.Elo0)
-	elo("elo1", s.Elo1)
-	rate("alpha", s.Alpha)
-	rate("beta", s.Beta)
-	if s.Model == rating.Bayesian {
-		bad("sprt.model", "bayesian counts single games and this test counts pairs, expected normalized or logistic (thera elo takes single games)")
+	if err := rating.Test(plan.SPRT).Check(true); err != nil {
+		bad("sprt", "%v", err)
 	}
 }
 
-// sprt plays two engines until the test decides. Tests with earlier bounds of the
-// run continue on the same pairs, each with its own decision.
+// sprt plays two engines until the test decides.
 type sprt struct {
-	fold  *Fold
-	limit int // pairs
-	pairs rating.Penta
-	tests []*test // the run's own test comes first
-
-	course samples[arena.LLRSample]
-	alike  int64 // pairs whose two games are the same
-	speed  speeds
-}
-
-// test is one sequential test.
-type test struct {
-	arena.SPRT
-	earlier bool
+	fold    *Fold
+	limit   int // pairs
+	pairs   rating.Penta
 	now     rating.State
-	decided *rating.State // at the decision, nil before
-	at      rating.Penta  // the pairs at the decision
+	decided bool
+	course  samples[arena.LLRSample]
+	alike   int64 // pairs whose two games are the same
+	speed   speeds
 }
 
 func newSPRT(f *Fold) *sprt {
 	t := &sprt{fold: f, limit: f.plan.Format.Rounds}
-	all := []arena.SPRT{f.plan.SPRT}
-	for _, e := range f.earlier {
-		if e.Tests() && !slices.Contains(all, e.SPRT) {
-			all = append(all, e.SPRT)
-		}
-	}
-	for i, bounds := range all {
-		t.tests = append(t.tests, &test{SPRT: bounds, earlier: i > 0, now: rating.Test(bounds).Pairs(t.pairs)})
-	}
+	t.now = rating.Test(f.plan.SPRT).Pairs(t.pairs)
 	return t
 }
 
@@ -82,50 +44,47 @@ func (t *sprt) next(place int) (Pair, Readiness) {
 	if place >= t.limit {
 		return Pair{}, Over
 	}
-	return Pair{A: 0, B: 1, Round: place + 1, Number: place}, Ready
+	return Pair{A: 0, B: 1, Round: place + 1, Number: place, nth: place}, Ready
 }
 
 func (t *sprt) has(k key, _ int) bool { return k.a != k.b && int(k.number) < t.limit }
 
 func (t *sprt) total() int { return 2 * min(t.limit, t.fold.worth(0, 1, false)) }
 
-func (t *sprt) most(int) int { return 2 * t.limit }
-
-func (t *sprt) add(_ Pair, r *result) *arena.Stop {
+func (t *sprt) add(_ *Pair, r *result) *arena.Stop {
 	switch {
 	case r.passed == passedUsed:
-		return t.fold.openings.stop(t.fold.both())
+		return t.fold.usedUp(t.fold.both())
 	case r.passed != played:
-		return t.fold.last()
+		return t.fold.without("no pairing is left")
 	case !r.fresh:
 		return nil
 	}
 	t.pairs = t.pairs.Add(arena.PairOf(r.winners))
-	pairs := t.rated()
-	for _, one := range t.tests {
-		one.add(pairs, t.fold.doubt == nil)
-	}
-	t.course.add(int(pairs.Pairs()), t.sample)
+	t.now = rating.Test(t.fold.plan.SPRT).Pairs(t.rated())
+	t.course.add(int(t.rated().Pairs()), t.sample)
 	t.alike += int64(btoi(r.alike))
 	t.speed.add(r.speed)
-	own := t.tests[0]
-	if own.decided == nil {
-		if n := t.pairs.Pairs(); n >= samePairs && t.alike == n && t.fold.doubt == nil {
-			return ending(arena.StopSame, "no functional change: the two games of each of %d pairs are the same, move by move", n)
-		}
+	n := t.pairs.Pairs()
+	switch {
+	case t.fold.doubt != nil: // nothing is decided while the run is unrated
+		return nil
+	case t.now.Decision == rating.Continue && n >= samePairs && t.alike == n:
+		return ending(arena.StopSame, "no functional change: the two games of each of %d pairs are the same, move by move", n)
+	case t.now.Decision == rating.Continue:
 		return nil
 	}
-	bound := own.now.Upper
-	if own.now.Decision == rating.H0 {
-		bound = own.now.Lower
+	t.decided = true
+	bound := t.now.Upper
+	if t.now.Decision == rating.H0 {
+		bound = t.now.Lower
 	}
-	return ending(arena.StopDecided, "%s is accepted after %d pairs: LLR %.2f reached %.2f",
-		own.now.Decision, t.pairs.Pairs(), own.now.LLR, bound)
+	return ending(arena.StopDecided, "%s is accepted after %d pairs: LLR %.2f reached %.2f", t.now.Decision, n, t.now.LLR, bound)
 }
 
-// sample is the state of the run's own test.
+// sample is the state of the test.
 func (t *sprt) sample() arena.LLRSample {
-	return arena.LLRSample{Pairs: int(t.rated().Pairs()), LLR: t.tests[0].now.LLR}
+	return arena.LLRSample{Pairs: int(t.rated().Pairs()), LLR: t.now.LLR}
 }
 
 // rated are the pairs, none while one of the engines is dead.
@@ -136,53 +95,33 @@ func (t *sprt) rated() rating.Penta {
 	return rating.Penta{}
 }
 
-// add decides nothing while the run is unrated.
-func (t *test) add(pairs rating.Penta, rated bool) {
-	t.now = rating.Test(t.SPRT).Pairs(pairs)
-	if rated && t.decided == nil && t.now.Decision != rating.Continue {
-		state := t.now
-		t.decided, t.at = &state, pairs
-	}
-}
-
 func (t *sprt) end() *arena.Stop {
-	now := t.tests[0].now
 	return ending(arena.StopUnsure, "the test is undecided after the limit of %d pairs (LLR %.2f between %.2f and %.2f)",
-		t.fold.sum.pairs, now.LLR, now.Lower, now.Upper)
+		t.fold.figures.pairs, t.now.LLR, t.now.Lower, t.now.Upper)
 }
 
-// states returns the states of all tests.
-func (t *sprt) states() []arena.TestState {
-	var out []arena.TestState
-	for _, one := range t.tests {
-		out = append(out, t.state(one))
-	}
-	return out
-}
-
-func (t *sprt) state(one *test) arena.TestState {
+func (t *sprt) state() arena.TestState {
 	s := arena.TestState{
-		SPRT: one.SPRT, Lower: one.now.Lower, Upper: one.now.Upper, Decision: rating.Continue, Pairs: int(t.rated().Pairs()),
-		LLR: one.now.LLR, GamesLeft: one.now.GamesLeft, Earlier: one.earlier,
+		SPRT: t.fold.plan.SPRT, Lower: t.now.Lower, Upper: t.now.Upper, Decision: rating.Continue, Pairs: int(t.rated().Pairs()),
+		LLR: t.now.LLR, GamesLeft: t.now.GamesLeft,
 	}
 	s.Speed, s.Slower = t.speed.ratio()
-	if one.decided != nil {
-		llr, none := one.decided.LLR, 0.0
-		s.Decision, s.Pairs, s.LLRAtDecision, s.GamesLeft = one.decided.Decision, int(one.at.Pairs()), &llr, &none
-		s.MedianElo, s.MedianEloLo, s.MedianEloHi = rating.Test(one.SPRT).Median(one.at)
-	} else if t.fold.Stop() != nil {
+	if t.decided {
+		s.Decision, s.LLRAtDecision = t.now.Decision, &s.LLR
+		s.MedianElo, s.MedianEloLo, s.MedianEloHi = rating.Test(s.SPRT).Median(t.pairs)
+	} else if t.fold.stop != nil {
 		s.GamesLeft = nil // the run is over without a decision
 	}
 	return s
 }
 
-// Test returns the state of the run's own test, nil for other formats.
+// Test returns the state of the run's test, nil for other formats.
 func (f *Fold) Test() *arena.TestState {
 	t, ok := f.format.(*sprt)
 	if !ok {
 		return nil
 	}
-	s := t.state(t.tests[0])
+	s := t.state()
 	return &s
 }
 

@@ -28,146 +28,121 @@ func Counted(plan *arena.Plan, info arena.RunInfo, done []arena.Game, each func(
 		begin = k.begin
 	}
 	f := newFold(plan, info.Plan.Earlier, begin)
-	f.counted = each
+	var rated []*arena.Game
+	if each != nil {
+		f.counted = func(game *arena.Game) { rated = append(rated, game) }
+	}
 	f.AddAll(done)
-	return f.Summary(info), nil
+	sum := f.Summary(info)
+	for _, game := range rated {
+		if !slices.ContainsFunc(sum.Dead, func(d arena.Dead) bool { return slices.Contains(game.Pairing[:], d.Engine) }) {
+			each(game)
+		}
+	}
+	return sum, nil
 }
 
 // Summary returns all decisions so far. Before the end of the run all games
 // count, afterwards those up to the stop. Its cost is proportional to the number
 // of rows and of games after the first missing one.
 func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
-	figures, surplus, voids, pairs := f.figures, f.sum.surplus, f.voids, f.sum.pairs
-	if f.low < len(f.pairs) {
-		var beyond, more int
-		voids = voids.clone()
-		figures, beyond, more = f.beyond(voids)
-		surplus, pairs = surplus+beyond, pairs+more
+	all, beyond := f.beyond()
+	sum := &arena.Summary{
+		Run: info, Engines: f.plan.Engines, Dead: all.dead(), Drops: slices.Clone(f.drops), Ties: slices.Clone(f.ties),
+		Surplus: f.surplus + beyond, Repeated: all.repeated, Voided: all.voided, Doubt: all.doubt(),
 	}
-	figures = figures.conclude(f)
-	sum := f.figuresOf(figures)
-	sum.Run = info
 	if f.stop != nil {
 		stop := *f.stop
 		sum.Stop = &stop
 	}
-	sum.Dead, sum.Annulled = figures.theDead(f.plan.Engines), figures.annulled
-	sum.Drops, sum.Ties = slices.Clone(f.drops), slices.Clone(f.ties)
-	sum.Surplus, sum.Repeated, sum.Voided = surplus, figures.repeated, voids.Voided
-	sum.Doubt = voids.doubt(pairs, f.plan.Engines)
-	sum.Unrated = figures.unrated
-	if t, ok := f.format.(interface {
-		standings(dead []bool) []arena.Standing
-	}); ok {
-		sum.Standings = t.standings(figures.dead())
+	half, games := 0, 0 // of unfinished and of unrated pairs
+	sum.Rows, sum.Annulled = all.table()
+	for i := range sum.Rows {
+		sum.Counted += sum.Rows[i].Total()
+		half += sum.Rows[i].Half()
+	}
+	for pairing, n := range all.aside {
+		if all.living(int(pairing[0]), int(pairing[1])) {
+			sum.Unrated += n.pairs
+			games += n.games
+		} else {
+			sum.Annulled += n.games
+		}
+	}
+	sum.Figures.Ends, sum.Figures.Noted = all.listed()
+	sum.Course = all.progress.total()
+	if t, ok := f.format.(ranker); ok {
+		sum.Standings = t.standings(all)
 	}
 	if t, ok := f.format.(*sprt); ok {
-		sum.Tests = t.states()
-		sum.Course.LLR = t.course.upTo(t.sample().Pairs, t.sample)
+		sum.Tests = []arena.TestState{t.state()}
+		sum.Course.LLR = t.course.upTo(int(t.rated().Pairs()), t.sample)
 	}
-	f.warn(sum, figures)
+	f.warn(sum, all, half, games)
 	Rate(sum)
 	return sum
 }
 
-// beyond adds the games after the prefix, ordered by the numbers of their pairs,
-// and returns how many of them do not count, and how many pairs are finished.
-func (f *Fold) beyond(voids *voids) (all *figures, surplus, pairs int) {
-	var open []*held
-	for i := range f.pairs[f.low:] {
-		if h := &f.pairs[f.low+i]; !h.folded {
-			open = append(open, h)
+// beyond returns the figures with the games after the prefix, ordered by the numbers of
+// their pairs, and how many of those do not count.
+func (f *Fold) beyond() (all *figures, surplus int) {
+	var open []*slot
+	for _, s := range f.open {
+		n := btoi(s.games[0] != nil) + btoi(s.games[1] != nil)
+		switch round, ok := f.format.(rounder); {
+		case n+len(s.voids) == 0:
+		case f.stop != nil || f.left[s.a] || f.left[s.b] || ok && !round.playing(s.key):
+			surplus += n
+		default:
+			open = append(open, s)
 		}
 	}
-	all = f.figures
-	if f.stop == nil {
-		all = f.figures.onward()
-		slices.SortFunc(open, func(x, y *held) int {
-			return cmp.Or(cmp.Compare(x.key.number, y.key.number), cmp.Compare(x.key.a, y.key.a), cmp.Compare(x.key.b, y.key.b))
-		})
+	if len(open) == 0 {
+		return f.figures, surplus
 	}
-	for _, h := range open {
-		if f.stop != nil || !f.mayCount(h) {
-			surplus += btoi(h.games[0] != nil) + btoi(h.games[1] != nil)
+	slices.SortFunc(open, func(x, y *slot) int {
+		return cmp.Or(cmp.Compare(x.number, y.number), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+	all = f.figures.onward()
+	_, free := f.format.(imported)
+	for _, s := range open {
+		loose := slot{key: s.key, games: s.games, voids: s.voids}
+		for leg, game := range s.games { // a game without a second one is single
+			if game != nil && s.games[1-leg] == nil && (free || !f.format.has(s.key, 1-leg)) {
+				loose.Single = leg + 1
+			}
+		}
+		if s.games == ([2]*arena.Game{}) {
+			all.void(s)
 			continue
 		}
-		voids.add(h)
-		if h.games == ([2]*arena.Game{}) {
-			continue
-		}
-		pairs += btoi(all.loose(f, h))
+		all.pair(f, &loose, nil)
 	}
-	return all, surplus, pairs
+	return all, surplus
 }
 
-// mayCount reports whether a pair after the prefix counts, as far as is known.
-func (f *Fold) mayCount(h *held) bool {
-	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
-	if f.left[p.A] || f.left[p.B] || f.line(&p).used {
-		return false
+// listed returns how games ended and their warnings, as lists.
+func (f *figures) listed() (ends []arena.EndCount, noted []arena.WarningCount) {
+	ends, noted = []arena.EndCount{}, []arena.WarningCount{}
+	for _, end := range f.ends {
+		ends = append(ends, *end)
 	}
-	round, ok := f.format.(interface{ playing(k key) bool })
-	return !ok || round.playing(h.key)
-}
-
-// loose adds the games of a pair after the prefix and reports whether it is finished.
-func (f *figures) loose(fold *Fold, h *held) (finished bool) {
-	p := Pair{A: int(h.key.a), B: int(h.key.b), Number: int(h.key.number)}
-	_, free := fold.format.(imported)
-	both := h.games[0] != nil && h.games[1] != nil
-	game := h.games[0]
-	if game == nil {
-		game = h.games[1]
-	}
-	switch {
-	case both:
-		f.pair(fold, &p, h)
-	case free || !fold.format.has(h.key, 1-game.Leg): // it has no second game
-		p.Single = game.Leg + 1
-		f.pair(fold, &p, h)
-	default:
-		f.lone(fold, h, game)
-		return false
-	}
-	return true
-}
-
-// figuresOf returns the figures as lists, in the order of the plan's engines.
-func (f *Fold) figuresOf(all *figures) *arena.Summary {
-	sum := &arena.Summary{Engines: f.plan.Engines, Counted: all.counted, Course: all.progress.total(), Rows: f.rows(all)}
-	sum.Figures.Ends, sum.Figures.Noted = []arena.EndCount{}, []arena.WarningCount{}
-	for _, end := range all.ends {
-		sum.Figures.Ends = append(sum.Figures.Ends, *end)
-	}
-	for _, w := range all.warnings {
-		sum.Figures.Noted = append(sum.Figures.Noted, *w)
+	for _, w := range f.warnings {
+		noted = append(noted, *w)
 	}
 	sources := []arena.Source{arena.Natural, arena.Adjudicated, arena.Faulted, arena.Unrated}
-	slices.SortFunc(sum.Figures.Ends, func(a, b arena.EndCount) int {
+	slices.SortFunc(ends, func(a, b arena.EndCount) int {
 		return cmp.Or(cmp.Compare(slices.Index(sources, a.Source), slices.Index(sources, b.Source)), cmp.Compare(a.Engine, b.Engine),
 			cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
 	})
-	slices.SortFunc(sum.Figures.Noted, func(a, b arena.WarningCount) int {
+	slices.SortFunc(noted, func(a, b arena.WarningCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Kind, b.Kind))
 	})
-	return sum
-}
-
-// rows returns the rows in the order of the plan's engines.
-func (f *Fold) rows(all *figures) []arena.Row {
-	var rows []arena.Row
-	for _, row := range all.rows {
-		rows = append(rows, *row)
-	}
-	slices.SortFunc(rows, func(x, y arena.Row) int {
-		return cmp.Or(cmp.Compare(f.places[x.Pairing[0]], f.places[y.Pairing[0]]), cmp.Compare(f.places[x.Pairing[1]], f.places[y.Pairing[1]]),
-			cmp.Compare(x.Leg, y.Leg), cmp.Compare(x.Roles[0], y.Roles[0]), cmp.Compare(x.Roles[1], y.Roles[1]))
-	})
-	return rows
+	return ends, noted
 }
 
 // warn adds the warnings about the figures.
-func (f *Fold) warn(sum *arena.Summary, figures *figures) {
+func (f *Fold) warn(sum *arena.Summary, all *figures, half, unrated int) {
 	add := func(kind arena.WarningKind, n int, text string, args ...any) {
 		if n > 0 {
 			sum.Warnings = append(sum.Warnings, arena.Warningf(kind, n, text, args...))
@@ -183,14 +158,13 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 		}
 		return fmt.Sprintf(" (hint: %s)", f.hint())
 	}
-	add(arena.WarnHalfPairs, figures.half, "%s of unfinished pairs: in the score, in no error bar and no test", games(figures.half))
-	add(arena.WarnRepeated, figures.repeated, "%s from an opening that its engines had before: under a limit of nodes or depth it counts once%s",
-		games(figures.repeated), hint(figures.repeated))
-	if _, free := f.format.(imported); free {
-		figures.shared = 0
+	add(arena.WarnHalfPairs, half, "%s of unfinished pairs: in the score, in no error bar and no test", games(half))
+	add(arena.WarnRepeated, all.repeated, "%s from an opening that its engines had before: under a limit of nodes or depth it counts once%s",
+		games(all.repeated), hint(all.repeated))
+	if _, free := f.format.(imported); !free {
+		add(arena.WarnShared, all.shared, "%s from an opening that its engines had before: all count, error bars take them as independent%s",
+			games(all.shared), hint(all.shared))
 	}
-	add(arena.WarnShared, figures.shared, "%s from an opening that its engines had before: all count, error bars take them as independent%s",
-		games(figures.shared), hint(figures.shared))
 	add(arena.WarnSurplus, sum.Surplus, "%s beyond the end of the run or of an engine that had left it: in no figure", games(sum.Surplus))
 	if v := sum.Voided; v.Pairs > 0 {
 		pairs := "1 pair was"
@@ -199,21 +173,28 @@ func (f *Fold) warn(sum *arena.Summary, figures *figures) {
 		}
 		add(arena.WarnVoided, v.Games, "%s void because the machine stalled, and played again (%s; thera games --all shows them)", pairs, games(v.Games))
 	}
-	add(arena.WarnUnrated, figures.aside, "%d of %d pairs unrated: the rules of the engines differ, the engine asked for the rules failed, or both engines were at fault (thera games shows which)",
-		figures.unrated, units(sum))
+	add(arena.WarnUnrated, unrated, "%d of %d pairs unrated: the rules of the engines differ, the engine asked for the rules failed, or both engines were at fault (thera games shows which)",
+		sum.Unrated, units(sum))
 	add(arena.WarnUnknown, f.unknown, "%s of engines or pairs that the plan does not have: in no figure", games(f.unknown))
 	sum.Warnings = append(sum.Warnings, afterLook(f.plan, f.earlier)...)
 }
 
-func games(n int) string { return arena.Plural(n, "game") }
+// units are the finished pairs, or single games, with those that are unrated.
+func units(sum *arena.Summary) int {
+	n := sum.Unrated
+	for i := range sum.Rows {
+		row := &sum.Rows[i]
+		n += row.Finished() + int(row.Singles.Games())
+	}
+	return n
+}
 
 // imported is the format of games without a plan: nothing is left to play and
 // all games count. Two games with the same number and different legs are a pair.
 type imported struct{}
 
-func (imported) next(int) (Pair, Readiness)    { return Pair{}, Wait }
-func (imported) add(Pair, *result) *arena.Stop { return nil }
-func (imported) has(key, int) bool             { return true }
-func (imported) total() int                    { return 0 }
-func (imported) most(int) int                  { return 0 }
-func (imported) end() *arena.Stop              { return nil }
+func (imported) next(int) (Pair, Readiness)     { return Pair{}, Wait }
+func (imported) add(*Pair, *result) *arena.Stop { return nil }
+func (imported) has(key, int) bool              { return true }
+func (imported) total() int                     { return 0 }
+func (imported) end() *arena.Stop               { return nil }

@@ -18,96 +18,65 @@ var swissKind = kind{
 	rounds: func(engines int) int { return bits.Len(uint(max(engines-1, 1))) },
 	check: func(plan *arena.Plan, bad report) {
 		n := len(plan.Engines)
-		if most := n - 1 + n%2; plan.Format.Rounds > most {
-			bad("tournament.rounds", "%d rounds of Swiss among %d engines cannot be paired without a rematch, expected at most %d (round-robin plays all pairings)",
-				plan.Format.Rounds, n, most)
+		if most := (n + 1) / 2; plan.Format.Rounds > most {
+			bad("tournament.rounds", "%d rounds of Swiss among %d engines, expected at most %d (round-robin plays all pairings)", plan.Format.Rounds, n, most)
 		}
 	},
 	begin: func(f *Fold) format { return newSwiss(f) },
 }
 
-const matchDoc = "pairs of a match (default 1)"
-
 // swiss pairs engines with similar points, and never twice. If their number is
 // odd, one of them has a bye in each round, which is worth winning every game of
 // a match.
 type swiss struct {
-	fold    *Fold
-	n       int // engines, and the bye as the last one if their number is odd
+	bracket
 	numbers int // planned pairs of a match, by which pairs are numbered
 	matches int // played pairs of a match: at most the number of openings
 	rounds  int
-	round   int       // current round, from 1; 0 before the first
-	current [][2]int  // its matches without the bye
-	begin   int       // place of the round's first pair
-	seen    int       // pairs folded
+	met     [][]bool  // with the bye as the last one if the number of engines is odd
 	free    []float64 // points of byes
-	ledger  ledger
-	met     [][]bool
-	notes   []string
-	stuck   bool
 }
 
 func newSwiss(f *Fold) *swiss {
-	plan := f.plan
-	n := len(plan.Engines)
-	n += n % 2
+	n := len(f.plan.Engines)
 	s := &swiss{
-		fold: f, n: n, numbers: max(1, plan.Format.PairsPerMatch), rounds: plan.Format.Rounds,
-		free: make([]float64, n), ledger: newLedger(len(plan.Engines)), met: make([][]bool, n), notes: make([]string, n),
+		bracket: bracket{fold: f, notes: make([]string, n)}, numbers: max(1, f.plan.Format.PairsPerMatch), rounds: f.plan.Format.Rounds,
+		free: make([]float64, n), met: make([][]bool, n+n%2),
 	}
 	for i := range s.met {
-		s.met[i] = make([]bool, n)
+		s.met[i] = make([]bool, n+n%2)
 	}
 	s.matches = s.numbers
 	if !slices.Contains(f.exact, false) { // otherwise matches would differ in length
 		s.matches = min(s.numbers, f.worth(0, 1, false))
 	}
+	s.more = s.pair
 	return s
 }
 
-func (s *swiss) total() int { return 2 * s.rounds * (len(s.fold.plan.Engines) / 2) * s.matches }
-
-func (s *swiss) most(int) int { return 2 * s.rounds * s.matches }
+func (s *swiss) total() int { return 2 * s.rounds * (len(s.free) / 2) * s.matches }
 
 func (s *swiss) has(k key, _ int) bool {
 	return k.a != k.b && int(k.number) < s.rounds*s.numbers && int(k.number)%s.numbers < s.matches
 }
 
-// playing reports whether the pair belongs to the current round.
-func (s *swiss) playing(k key) bool {
-	return int(k.number)/s.numbers == s.round-1 && slices.Contains(s.current, [2]int{int(k.a), int(k.b)})
-}
-
-func (s *swiss) next(place int) (Pair, Readiness) {
-	if place == s.begin+len(s.current)*s.matches {
-		if s.seen < place {
-			return Pair{}, Wait
-		}
-		if s.round == s.rounds || s.stuck || !s.pair() {
-			return Pair{}, Over
-		}
-		s.begin = place
-	}
-	i := place - s.begin
-	m, k := s.current[i%len(s.current)], i/len(s.current)
-	return Pair{A: m[0], B: m[1], Round: s.round, Number: (s.round-1)*s.numbers + k}, Ready
-}
-
-func (s *swiss) add(p Pair, r *result) *arena.Stop {
+// add gives the pairs of an engine that left to the one that stays; those of a dead one
+// are byes anyway.
+func (s *swiss) add(p *Pair, r *result) *arena.Stop {
 	s.seen++
-	s.ledger.add(p, r)
-	if r.passed == passedLeft && r.left[0] != r.left[1] { // the engine that stays wins
-		s.ledger.points[p.A][p.B] += 2 * float64(btoi(r.left[1]))
-		s.ledger.points[p.B][p.A] += 2 * float64(btoi(r.left[0]))
+	if r.passed == passedLeft && r.left[0] != r.left[1] {
+		gone, stays := p.A, p.B
+		if r.left[1] {
+			gone, stays = p.B, p.A
+		}
+		if s.fold.figures.living(gone) {
+			s.free[stays] += 2
+		}
 	}
 	return nil
 }
 
 func (s *swiss) end() *arena.Stop {
-	if s.stuck {
-		return ending(arena.StopStuck, "round %d cannot be paired without a rematch: ended after %d rounds", s.round+1, s.round)
-	}
 	text := allPlayed(s.rounds, "round")
 	if s.matches < s.numbers {
 		text += fmt.Sprintf(", with %d of %d pairs a match: there are no more openings", s.matches, s.numbers)
@@ -115,45 +84,72 @@ func (s *swiss) end() *arena.Stop {
 	return ending(arena.StopPlayed, "%s", text)
 }
 
-// pair pairs the next round. It reports whether that is possible.
+// pair pairs the next round. It reports whether there is one.
 func (s *swiss) pair() bool {
-	order := make([]int, s.n)
-	for i := range order {
-		order[i] = i
-	}
-	bye, better := s.bye(), compare(s.table(s.fold.figures.dead()))
-	slices.SortStableFunc(order, func(a, b int) int {
-		if (a == bye) != (b == bye) { // the bye goes to the last engine that can have it
-			return cmp.Compare(btoi(a == bye), btoi(b == bye))
-		}
-		return better(a, b)
-	})
-	m := &matching{met: s.met, order: order, budget: 200_000, rounds: s.rounds - s.round - 1}
-	if !m.find() {
-		s.stuck = true
+	if s.round == s.rounds {
 		return false
 	}
 	s.round++
-	s.current = s.current[:0:0]
-	for _, pair := range m.pairs {
+	order := make([]int, len(s.met))
+	for i := range order {
+		order[i] = i
+	}
+	bye := len(s.free) // the place after the engines, if there is one: it stays last
+	slices.SortStableFunc(order[:bye], compare(s.table(s.fold.figures)))
+	var round []Pair
+	for _, pair := range match(order, s.met) {
 		a, b := min(pair[0], pair[1]), max(pair[0], pair[1])
 		s.met[a][b], s.met[b][a] = true, true
 		if b == bye {
 			s.free[a] += 2 * float64(s.matches)
-			s.notes[a] = fmt.Sprintf("bye in round %d", s.round)
+			s.note(a, fmt.Sprintf("bye in round %d", s.round))
 			continue
 		}
-		s.current = append(s.current, [2]int{a, b})
+		round = append(round, Pair{A: a, B: b, Round: s.round, Number: (s.round - 1) * s.numbers})
+	}
+	for nth := range s.matches {
+		for _, p := range round {
+			p.Number, p.nth = p.Number+nth, nth
+			s.queue = append(s.queue, p)
+		}
 	}
 	return true
 }
 
-// bye returns the place of the bye, -1 if the number of engines is even.
-func (s *swiss) bye() int {
-	if s.n == len(s.fold.plan.Engines) {
-		return -1
+// match pairs neighbours in order that have not met. Who is left over has met all others
+// that are, and takes a pair apart, the last one that fits: while each has met fewer than half
+// of the others there is one (Ore 1960).
+func match(order []int, met [][]bool) (pairs [][2]int) {
+	used := make([]bool, len(order))
+	var rest []int
+	for i, a := range order {
+		if used[a] {
+			continue
+		}
+		at := slices.IndexFunc(order[i+1:], func(b int) bool { return !used[b] && !met[a][b] })
+		if at < 0 {
+			rest = append(rest, a)
+			continue
+		}
+		b := order[i+1+at]
+		used[a], used[b] = true, true
+		pairs = append(pairs, [2]int{a, b})
 	}
-	return s.n - 1
+	for ; len(rest) > 1; rest = rest[2:] {
+		a, b := rest[0], rest[1]
+		for i := len(pairs) - 1; i >= 0; i-- {
+			c, d := pairs[i][0], pairs[i][1]
+			if met[a][c] || met[b][d] {
+				c, d = d, c
+			}
+			if !met[a][c] && !met[b][d] {
+				pairs[i] = [2]int{a, c}
+				pairs = append(pairs, [2]int{b, d})
+				break
+			}
+		}
+	}
+	return pairs
 }
 
 // compare returns the order by points, then Buchholz, then wins, then the file's order.
@@ -164,44 +160,42 @@ func compare(table []arena.Standing) func(a, b int) int {
 	}
 }
 
-// table returns the scores of all engines and of the bye, in the file's order. A
-// match with a dead engine is a bye.
-func (s *swiss) table(dead []bool) []arena.Standing {
-	table := make([]arena.Standing, s.n)
-	for i := range dead {
+// table returns the scores of all engines, in the file's order. A match with a dead engine
+// is a bye.
+func (s *swiss) table(f *figures) []arena.Standing {
+	table := s.scores(f)
+	for i := range table {
 		one := &table[i]
-		one.Engine, one.Note = s.fold.plan.Engines[i].Name, s.notes[i]
-		if dead[i] {
+		if !f.living(i) {
+			one.Points = 0
 			continue
 		}
-		one.Points, one.Wins = s.ledger.of(i, dead)
 		one.Points += s.free[i]
-		for j, gone := range dead {
-			if pairs := s.ledger.pairs[i][j]; gone && pairs > 0 {
-				one.Points += 2 * float64(pairs)
+		for j := range table {
+			if s.met[i][j] && !f.living(j) {
+				one.Points += 2 * float64(s.matches)
 				if one.Note != "" {
 					one.Note += ", "
 				}
-				one.Note += fmt.Sprintf("bye for %s, which never made a move", s.fold.plan.Engines[j].Name)
+				one.Note += fmt.Sprintf("bye for %s, which never made a move", s.fold.name(j))
 			}
 		}
 	}
-	for i := range dead {
+	points := make([]float64, len(s.met)) // the bye has none
+	for i := range table {
+		points[i] = table[i].Points
+	}
+	for i := range table {
 		for j, met := range s.met[i] {
 			if met {
-				table[i].Buchholz += table[j].Points // none of a dead engine or the bye
+				table[i].Buchholz += points[j]
 			}
 		}
 	}
 	return table
 }
 
-func (s *swiss) standings(dead []bool) []arena.Standing {
-	table, order := s.table(dead), living(dead)
-	slices.SortStableFunc(order, compare(table))
-	var out []arena.Standing
-	for _, i := range order {
-		out = append(out, table[i])
-	}
-	return out
+func (s *swiss) standings(f *figures) []arena.Standing {
+	table := s.table(f)
+	return s.ranked(f, table, compare(table))
 }

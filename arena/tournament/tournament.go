@@ -22,21 +22,24 @@ type Pair struct {
 	Number int // within the pairing, from 0: determines the opening
 	Single int // 0: both legs; else only leg Single-1
 
-	nth int // place in its line, from 0
+	nth int // how many pairs of its pairing, or of its cell, come before it
 }
 
 var legs = [2]int{0, 1}
 
 // Legs returns the legs of the pair. Do not change the slice.
-func (p Pair) Legs() []int {
+func (p *Pair) Legs() []int {
 	if p.Single > 0 {
 		return legs[p.Single-1 : p.Single]
 	}
 	return legs[:]
 }
 
-// has reports whether leg is one of the pair's games.
-func (p *Pair) has(leg int) bool { return p.Single == 0 || p.Single == leg+1 }
+// key identifies a pair of the plan: two engines by place, a <= b, and the
+// number of the pair within their pairing.
+type key struct{ a, b, number int32 }
+
+func (p *Pair) key() key { return key{int32(p.A), int32(p.B), int32(p.Number)} }
 
 // passed says whether and why a pair was skipped.
 type passed int
@@ -45,6 +48,7 @@ const (
 	played     passed = iota
 	passedLeft        // one of its engines left the run
 	passedUsed        // it could only repeat earlier games
+	passedMet         // the format has what it wants to know
 )
 
 // result is the result of a pair of the prefix, for formats.
@@ -52,8 +56,6 @@ type result struct {
 	passed  passed
 	left    [2]bool // for passedLeft: which of A and B left
 	winners [2]int  // by leg: 0 is A, 1 is B, -1 a draw
-	single  bool    // only one leg was played, winners[leg]
-	leg     int
 	fresh   bool    // it counts: its opening is new, and both games are rated
 	unrated bool    // a game of it could not be judged
 	alike   bool    // its two games are the same moves, without a fault
@@ -61,27 +63,14 @@ type result struct {
 }
 
 // points returns the points of A and B: 1 for a win and ½ for a draw.
-func (r *result) points() (a, b float64) {
-	r.each(func(winner int) {
-		switch winner {
-		case 0:
-			a++
-		case 1:
-			b++
-		default:
-			a, b = a+0.5, b+0.5
-		}
-	})
-	return a, b
-}
-
-// each calls do with the winner of each game that was played.
-func (r *result) each(do func(winner int)) {
-	for leg, winner := range r.winners {
-		if r.passed == played && !r.unrated && (!r.single || r.leg == leg) {
-			do(winner)
+func (r *result) points(p *Pair) (points [2]float64) {
+	for _, leg := range p.Legs() {
+		if r.passed == played && !r.unrated {
+			one := arena.One(r.winners[leg]).Points()
+			points[0], points[1] = points[0]+one, points[1]+1-one
 		}
 	}
+	return points
 }
 
 // Readiness says whether a Fold or a format has a next pair.
@@ -94,24 +83,43 @@ const (
 	Over                   // there are no more pairs
 )
 
-// format decides the pairs of one kind of tournament.
+// format decides the pairs of one kind of tournament. It may also have the methods of
+// skipper, of rounder and of ranker.
 type format interface {
 	// next returns the pair at place, after all places before it. It does not
 	// return Wait after add was called for all of these.
 	next(place int) (Pair, Readiness)
 	// add adds the next pair of the prefix. A stop ends the run.
-	add(p Pair, r *result) *arena.Stop
+	add(p *Pair, r *result) *arena.Stop
 	// has reports whether the plan can have the game, as far as is known.
 	has(k key, leg int) bool
 	// total returns the number of games, as far as is known.
 	total() int
-	// most returns the largest possible number of games of an engine.
-	most(engine int) int
 	// end returns why the run is over after next returned Over.
 	end() *arena.Stop
+}
+
+// skipper passes over pairs that a format no longer needs.
+type skipper interface{ skips(p *Pair) bool }
+
+// rounder knows whether a pair is of the round that is being played.
+type rounder interface{ playing(k key) bool }
+
+// ranker has an order of its engines of its own.
+type ranker interface {
+	standings(f *figures) []arena.Standing
 }
 
 // ending returns the stop of a run that reached its end.
 func ending(kind arena.StopKind, text string, args ...any) *arena.Stop {
 	return &arena.Stop{Kind: kind, Text: fmt.Sprintf(text, args...)}
+}
+
+func games(n int) string { return arena.Plural(n, "game") }
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -230,28 +230,6 @@ func TestUsedUpOpeningsEndARun(t *testing.T) {
 	}
 }
 
-// If the number of openings is not known, they are used up after 32 repeats in
-// a row.
-func TestRepeatsRunningEndARun(t *testing.T) {
-	few := func(p Pair, leg int) ended { return ended{winner: leg, same: p.Number > 6} }
-	f, got := simulate(t, byNodes("sprt", 2, 100_000), few, 4, alone())
-	if got.Stop.Kind != arena.StopOpenings || got.Stop.Pairs != 8+usedAfter || summaryOf(f).Tests[0].Pairs != 8 {
-		t.Errorf("%+v", got.Stop)
-	}
-	if want := "the last 32 pairs were repeats"; !strings.Contains(got.Stop.Text, want) || !strings.Contains(got.Stop.Text, "random_plies: 6") {
-		t.Error(got.Stop.Text)
-	}
-	mixed := func(p Pair, leg int) ended { return ended{winner: leg, same: p.Number > 6 && p.A+p.B == 1} }
-	_, got = simulate(t, byNodes("round-robin", 3, 100), mixed, 4, alone())
-	played := map[string]int{}
-	for _, p := range got.Pairs {
-		played[fmt.Sprint(p.A, p.B)]++
-	}
-	if got.Stop.Kind != arena.StopOpenings || played["0 1"] > 45 || played["0 2"] != 100 || played["1 2"] != 100 {
-		t.Errorf("%+v, %v", got.Stop, played)
-	}
-}
-
 // An unfinished pair adds its game to the score but no unit.
 func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
 	plan := byNodes("round-robin", 2, 10)

@@ -1,0 +1,113 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+
+	"thera/arena"
+)
+
+// account is what is known of an engine besides its results.
+//
+// An engine that was at fault and never made a move is dead: its games count for
+// nobody, whoever met it. That shows at the end only, so its games are counted and left
+// out of what is shown.
+type account struct {
+	games, faults int
+	moves         int64
+	game, reason  string // of its first fault
+
+	voids, spared int // void pairs of it of which is known whom they spared; those that spared it a loss
+}
+
+func (a *account) dead() bool { return a.moves == 0 && a.faults > 0 }
+
+// deadAfter is the number of games after which an engine leaves if all of them
+// ended by its own fault before its first move. A game that its opponent's fault
+// ended before it was asked says nothing.
+const deadAfter = 3
+
+// enter enters the games of a pair. failed may be nil; it is called with each fault.
+func (f *figures) enter(s *slot, failed func(engine int, game *arena.Game)) {
+	for _, game := range s.games {
+		if game == nil {
+			continue
+		}
+		sides := [2]int{int(s.a), int(s.b)}
+		for side, engine := range sides {
+			one, effort := &f.engines[engine], game.Side(side)
+			one.games += btoi(side == 0 || s.a != s.b)
+			one.moves += effort.Moves
+			if one.faults += effort.Failed; one.game == "" && effort.Failed > 0 {
+				one.game, one.reason = game.ID, game.End()
+			}
+		}
+		for side, engine := range sides {
+			if failed != nil && game.Side(side).Failed > 0 {
+				failed(engine, game)
+			}
+		}
+	}
+}
+
+// leaves drops an engine after a fault if it must leave.
+func (f *Fold) leaves(engine int, game *arena.Game) {
+	one, spec := &f.figures.engines[engine], &f.plan.Engines[engine]
+	drop := arena.Drop{Engine: spec.Name, Faults: one.faults, Pairs: f.figures.pairs, Game: game.ID}
+	switch {
+	case f.left[engine]:
+		return
+	case one.moves == 0 && one.faults >= deadAfter:
+		drop.Dead = true
+		drop.Text = fmt.Sprintf("%s never made a move: its first %d games ended by its own fault (%s)", spec.Name, deadAfter, game.Outcome.Reason)
+	case spec.OnFault == arena.FaultDrop && one.faults == 1 && spec.MaxFault <= 1:
+		drop.Text = spec.Name + " left the run after a fault"
+	case spec.OnFault == arena.FaultDrop && one.faults >= spec.MaxFault:
+		drop.Text = fmt.Sprintf("%s left the run after %d faults", spec.Name, one.faults)
+	default:
+		return
+	}
+	f.left[engine] = true
+	f.drops, f.news = append(f.drops, drop), append(f.news, drop.Text)
+}
+
+// tooFew returns the stop of a run in which too few engines are left, nil if not.
+func (f *Fold) tooFew() *arena.Stop {
+	in := 0
+	for _, left := range f.left {
+		in += btoi(!left)
+	}
+	if in >= min(2, len(f.left)) {
+		return nil
+	}
+	if last := f.drops[len(f.drops)-1]; last.Dead {
+		return &arena.Stop{Kind: arena.StopDead, Engine: last.Engine, Game: last.Game, Text: last.Text}
+	}
+	return f.without("too few engines are left")
+}
+
+// without returns the stop of a run that cannot go on without the engines that left.
+func (f *Fold) without(why string) *arena.Stop {
+	last := f.drops[len(f.drops)-1]
+	return &arena.Stop{Kind: arena.StopLeft, Engine: last.Engine, Game: last.Game, Text: last.Text + ": " + why}
+}
+
+// living reports whether none of the engines is dead, as far as is known.
+func (f *figures) living(engines ...int) bool {
+	return !slices.ContainsFunc(engines, func(i int) bool { return f.engines[i].dead() })
+}
+
+// dead describes the dead engines.
+func (f *figures) dead() (out []arena.Dead) {
+	for i := range f.engines {
+		if a := &f.engines[i]; a.dead() {
+			name, count := f.plan.Engines[i].Name, games(a.games)+" count"
+			if a.games == 1 {
+				count = "game counts"
+			}
+			text := fmt.Sprintf("%s never made a move: %s (%s), and its %s for nobody", name, arena.Plural(a.faults, "fault"), a.reason, count)
+			out = append(out, arena.Dead{Engine: name, Games: a.games, Faults: a.faults, Reason: a.reason, Game: a.game, Text: text})
+		}
+	}
+	return out
+}
