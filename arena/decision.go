@@ -12,7 +12,6 @@ const (
 	StopUnsure   StopKind = "undecided"            // the test had all its pairs and decided nothing
 	StopSame     StopKind = "no functional change" // the engines of the test played the same moves in all pairs
 	StopNarrow   StopKind = "narrow"               // until: every error bar is narrow enough
-	StopStuck    StopKind = "stuck"                // a Swiss round cannot be paired without a rematch
 	StopDead     StopKind = "dead engine"          // one of two engines never made a move
 	StopLeft     StopKind = "engine left"          // too few engines are left after on_fault: drop
 	StopOpenings StopKind = "openings used up"     // every further game would repeat one
@@ -109,7 +108,6 @@ type TestState struct {
 	MedianEloHi   *float64 `json:"median_elo_hi"`
 
 	GamesLeft *float64 `json:"games_left"` // expected; nil if unknown
-	Earlier   bool     `json:"-"`          // of bounds that the run had before
 
 	// Nodes a second of the first engine, as a ratio to the second: the geometric mean
 	// over pairs, nil if an engine reports no nodes. Slower says that it is below 0.9,

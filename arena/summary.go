@@ -31,7 +31,7 @@ type Summary struct {
 	Drops     []Drop      // engines that left the run, in the order in which they did
 	Ties      []Tie       // knockout matches that the seeding decided
 	Standings []Standing  // of a Swiss or a knockout, best first
-	Tests     []TestState // sprt: the run's own test first, then those of earlier bounds
+	Tests     []TestState // sprt: its test
 	Warnings  []Warning
 
 	Counted  int // games in the figures

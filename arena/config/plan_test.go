@@ -152,7 +152,7 @@ func TestFormatsHaveTheirDefaults(t *testing.T) {
 	}{
 		{pair + "tournament: {format: sprt}", arena.Format{Name: "sprt", Rounds: 100_000, Pairs: true}},
 		{five + "tournament: {format: swiss}", arena.Format{Name: "swiss", Rounds: 3, Pairs: true, PairsPerMatch: 1}},
-		{five + "tournament: {format: swiss, rounds: 5, pairs_per_match: 4}", arena.Format{Name: "swiss", Rounds: 5, Pairs: true, PairsPerMatch: 4}},
+		{five + "tournament: {format: swiss, rounds: 2, pairs_per_match: 4}", arena.Format{Name: "swiss", Rounds: 2, Pairs: true, PairsPerMatch: 4}},
 		{five + "tournament: {format: knockout}", arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 1, Extra: 8}},
 		{five + "tournament: {format: knockout, extra: 0}", arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 1}},
 		{"game: nim\nengines: [{name: a, builtin: true}]\ntournament: {format: gods, rounds: 3}", arena.Format{Name: "cells", Rounds: 3, Pairs: true}},

@@ -73,9 +73,6 @@ func (r *Report) verdict() ([]string, error) {
 		}
 		all = append(all, c.Sentence)
 	}
-	for i := range r.Earlier {
-		all = append(all, "SPRT with earlier bounds: "+testText(&r.Earlier[i]))
-	}
 	all = append(all, r.faults()...)
 	if d := r.Difference; d != nil {
 		all = append(all, "The rules of the engines differ: "+r.command("replay "+arena.Short(d.Game))+" shows where")

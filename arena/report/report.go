@@ -34,7 +34,6 @@ type Report struct {
 	arena.Figures
 	Remarks  []string             `json:"remarks"` // the run's log and its --set words, for people
 	SPRT     *arena.TestState     `json:"sprt"`
-	Earlier  []arena.TestState    `json:"earlier_sprt"`       // tests with earlier bounds of the run, on the same games
 	Openings []arena.OpeningScore `json:"openings,omitempty"` // ordered by number of games
 	Workers  []arena.WorkerRow    `json:"workers,omitempty"`  // by name
 	Baseline string               `json:"baseline,omitempty"` // the earlier run, of Changes
@@ -61,7 +60,7 @@ func New(sum *arena.Summary) *Report {
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Doubt: sum.Doubt, Dead: sum.Dead, Annulled: sum.Annulled, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties),
-		Earlier: []arena.TestState{}, Openings: sum.Openings, Workers: sum.Workers, Baseline: sum.Baseline, Changes: sum.Changes,
+		Openings: sum.Openings, Workers: sum.Workers, Baseline: sum.Baseline, Changes: sum.Changes,
 		Remarks: []string{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
 	for _, remark := range sum.Run.Remarks {
@@ -78,9 +77,7 @@ func New(sum *arena.Summary) *Report {
 	for i, s := range sum.Standings {
 		r.Standings = append(r.Standings, Placing{i + 1, s})
 	}
-	if r.SPRT = sum.Test(); r.SPRT != nil {
-		r.Earlier = append(r.Earlier, sum.Tests[1:]...)
-	}
+	r.SPRT = sum.Test()
 	return r
 }
 

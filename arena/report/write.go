@@ -122,9 +122,6 @@ func (r *Report) lines() []string {
 	if s := r.SPRT; s != nil {
 		lines = append(lines, "SPRT: "+testText(s))
 	}
-	for i := range r.Earlier {
-		lines = append(lines, "SPRT with earlier bounds: "+testText(&r.Earlier[i]))
-	}
 	lines = append(lines, r.notes()...)
 	lines = append(lines, r.pairingWarnings()...)
 	return append(lines, r.warnings()...)

@@ -174,7 +174,7 @@ func planOfFormat(format string, concurrency int) *arena.Plan {
 	case "cells":
 		plan.Engines = plan.Engines[:1]
 		plan.Game = nim.New(20, 21, 22, 23)
-		plan.Format.Rounds, plan.Until.ScoreError = 40, 0.2
+		plan.Format.Rounds = 15
 	case "sprt":
 		plan.Engines, plan.Format.Rounds = plan.Engines[:2], 10_000
 	}
