@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Commit is one version of an engine.
@@ -34,9 +33,8 @@ type Repo struct {
 	prefix string // of the folder that was named, below top
 	bare   bool
 
-	dir    string // of HEAD and of the index
-	view   string // a bare repository of our own with the same commits and references
-	unlock func() // lets others remove it
+	dir  string // of HEAD and of the index
+	view string // a bare repository of our own with the same commits and references
 }
 
 // OpenRepo finds the repository of a folder. Close removes its view.
@@ -103,50 +101,12 @@ func refuseEmbedded(dir string) error {
 }
 
 // Close removes what OpenRepo made.
-func (r *Repo) Close() error {
-	defer r.unlock()
-	return os.RemoveAll(r.view)
-}
-
-// makeView makes the folder of the view, in the cache where there is one.
-func (r *Repo) makeView() error {
-	r.unlock = func() {}
-	cache, err := CacheDir()
-	if err == nil {
-		err = os.MkdirAll(cache, 0o700)
-	}
-	if err != nil {
-		r.view, err = os.MkdirTemp("", "thera-git-")
-		return err
-	}
-	sweep(cache)
-	if r.view, err = os.MkdirTemp(cache, "git-"); err == nil {
-		r.unlock, err = lock(context.Background(), filepath.Join(r.view, "used"))
-	}
-	return err
-}
-
-// sweep removes views of programs that were killed, whose locks nobody has.
-func sweep(cache string) {
-	over, cancel := context.WithCancel(context.Background())
-	cancel() // waits for nobody
-	left, _ := filepath.Glob(filepath.Join(cache, "git-*"))
-	for _, dir := range left {
-		info, err := os.Lstat(dir)
-		if err != nil || !locks || time.Since(info.ModTime()) < time.Hour { // one that was just made has no lock yet
-			continue
-		}
-		if unlock, err := lock(over, filepath.Join(dir, "used")); err == nil {
-			_ = os.RemoveAll(dir)
-			unlock()
-		}
-	}
-}
+func (r *Repo) Close() error { return os.RemoveAll(r.view) }
 
 // look makes the view: the references as they are now, the objects as an alternate,
 // and settings of our own, so that a clone can fetch any commit.
-func (r *Repo) look(ctx context.Context) error {
-	if err := r.makeView(); err != nil {
+func (r *Repo) look(ctx context.Context) (err error) {
+	if r.view, err = os.MkdirTemp("", "thera-git-"); err != nil {
 		return err
 	}
 	if _, err := git(ctx, r.view, nil, "init", "--quiet", "--bare", "--template=", "--object-format="+r.format, "."); err != nil {
@@ -291,16 +251,29 @@ func (r *Repo) Sorted(ctx context.Context, hashes []string) ([]Commit, error) {
 }
 
 func (r *Repo) read(ctx context.Context, hash string) (Commit, error) {
-	text, err := r.ask(ctx, "log", "-1", "--no-show-signature", "--format=%s%n%B", hash, "--")
+	list, err := r.log(ctx, "-1", hash)
 	if err != nil {
 		return Commit{}, err
 	}
-	subject, message, _ := strings.Cut(text, "\n")
-	c := Commit{Hash: hash, Subject: subject}
-	if all := announced.FindAllStringSubmatch(message, -1); len(all) > 0 {
-		c.Announced = all[len(all)-1][1]
+	return list[0], nil
+}
+
+// log returns the commits that git log shows.
+func (r *Repo) log(ctx context.Context, args ...string) ([]Commit, error) {
+	text, err := r.ask(ctx, append(append([]string{"log", "-z", "--no-show-signature", "--format=%H%n%s%n%B"}, args...), "--")...)
+	if err != nil || text == "" {
+		return nil, err
 	}
-	return c, nil
+	var list []Commit
+	for entry := range strings.SplitSeq(strings.TrimSuffix(text, "\x00"), "\x00") {
+		lines := strings.SplitN(entry, "\n", 3)
+		c := Commit{Hash: lines[0], Subject: lines[1]}
+		if all := announced.FindAllStringSubmatch(lines[2], -1); len(all) > 0 {
+			c.Announced = all[len(all)-1][1]
+		}
+		list = append(list, c)
+	}
+	return list, nil
 }
 
 // Dirty is the number of files that differ from HEAD, untracked ones and those of
@@ -345,22 +318,12 @@ func (r *Repo) Between(ctx context.Context, good, bad Commit) ([]Commit, error) 
 	if _, err := r.ask(ctx, "merge-base", "--is-ancestor", good.Hash, bad.Hash); err != nil {
 		return nil, fmt.Errorf("%s is not an ancestor of %s", good.Short(), bad.Short())
 	}
-	text, err := r.ask(ctx, "rev-list", "--first-parent", good.Hash+".."+bad.Hash)
+	list, err := r.log(ctx, "--first-parent", "--reverse", good.Hash+".."+bad.Hash)
 	if err != nil {
 		return nil, err
 	}
-	if text == "" {
+	if list == nil {
 		return nil, fmt.Errorf("%s and %s are the same commit", good.Short(), bad.Short())
 	}
-	list := []Commit{good}
-	hashes := strings.Split(text, "\n")
-	slices.Reverse(hashes)
-	for _, hash := range hashes {
-		c, err := r.read(ctx, hash)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, c)
-	}
-	return list, nil
+	return slices.Insert(list, 0, good), nil
 }

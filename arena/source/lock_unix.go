@@ -14,9 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// locks says whether lock does.
-const locks = true
-
 // lock waits until no other process or goroutine has the lock of a file. The
 // system releases it when its process dies.
 func lock(ctx context.Context, name string) (unlock func(), err error) {
