@@ -76,21 +76,21 @@ const (
 // Event is something a watcher of a run may want to show. Fields that do not
 // apply are zero.
 type Event struct {
-	Kind    EventKind
-	Time    time.Time
-	Run     string
-	Job     *Job
-	Record  *Game
-	Text    string // warning, or the reason why the run ended
-	Played  int    // games finished, kept games included
-	Total   int    // games planned as far as known, 0 if unknown
-	Kept    int    // games kept from an earlier start of the run
-	Moves   int64  // moves played since this start
-	Elapsed time.Duration
-	Workers int        // on other machines, where the event has a summary
-	Slots   int        // games at a time, theirs and those of this machine; 0: all are of this machine
-	Test    *TestState // of formats with a sequential test
-	Summary *Summary   // of RunStarted, Progressed and RunFinished: what is decided so far, and the tables
+	Kind    EventKind     `json:"event"`
+	Time    time.Time     `json:"time"`
+	Run     string        `json:"run"`
+	Job     *Job          `json:"job,omitempty"`
+	Record  *Game         `json:"-"`
+	Played  int           `json:"played"`          // games finished, kept games included
+	Total   int           `json:"total,omitempty"` // games planned as far as known, 0 if unknown
+	Kept    int           `json:"kept,omitempty"`  // games kept from an earlier start of the run
+	Moves   int64         `json:"moves"`           // moves played since this start
+	Elapsed time.Duration `json:"-"`
+	Workers int           `json:"workers,omitempty"` // on other machines, where the event has a summary
+	Slots   int           `json:"slots,omitempty"`   // games at a time, theirs and those of this machine; 0: all are of this machine
+	Text    string        `json:"text,omitempty"`    // warning, or the reason why the run ended
+	Test    *TestState    `json:"sprt,omitempty"`    // of formats with a sequential test
+	Summary *Summary      `json:"-"`                 // of RunStarted, Progressed and RunFinished: what is decided so far, and the tables
 }
 
 // Watcher receives the events of a run, one at a time, in order. It must not

@@ -59,16 +59,16 @@ type Voided struct {
 
 // RunInfo describes a run without its games.
 type RunInfo struct {
-	ID      int64
-	Name    string
-	Game    string
-	State   string // "running", "finished", "interrupted"
-	Remarks []Remark
-	Started time.Time
-	Changed time.Time // last game or note
-	Games   int
-	Played  int // of them, in this start of a run that is being played
-	Plan    Settings
+	ID      int64     `json:"id,omitempty"`
+	Name    string    `json:"run"`
+	Game    string    `json:"game"`
+	State   string    `json:"state"` // "running", "finished", "interrupted"
+	Remarks []Remark  `json:"remarks,omitempty"`
+	Started time.Time `json:"started,omitzero"`
+	Changed time.Time `json:"changed,omitzero"` // last game or note
+	Games   int       `json:"games,omitempty"`
+	Played  int       `json:"-"` // of them, in this start of a run that is being played
+	Plan    Settings  `json:"settings"`
 }
 
 // Settings is a Plan as it is stored: everything but the game and the engines.

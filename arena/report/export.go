@@ -19,13 +19,9 @@ const exportVersion = 2
 
 // ExportHead is the first line of an exported file.
 type ExportHead struct {
-	Thera    int                `json:"thera"` // exportVersion
-	Run      string             `json:"run"`
-	Game     string             `json:"game"`
-	State    string             `json:"state"`
-	Settings arena.Settings     `json:"settings"`
-	Engines  []arena.EngineSpec `json:"engines"`
-	Remarks  []arena.Remark     `json:"remarks,omitempty"`
+	Thera int `json:"thera"` // exportVersion
+	arena.RunInfo
+	Engines []arena.EngineSpec `json:"engines"`
 }
 
 // ExportEnd is the last line of an exported file. A file without it is
@@ -50,7 +46,7 @@ type Exporter struct {
 
 // NewExporter writes the head, and sets its version.
 func NewExporter(w io.Writer, head ExportHead) (*Exporter, error) {
-	e := &Exporter{sum: sha256.New(), run: head.Run, end: ExportEnd{End: true}}
+	e := &Exporter{sum: sha256.New(), run: head.Name, end: ExportEnd{End: true}}
 	e.enc = NewJSON(io.MultiWriter(w, e.sum))
 	head.Thera = exportVersion
 	return e, e.enc.Encode(head)
@@ -119,7 +115,7 @@ func readHead(text []byte, head func(ExportHead) error) error {
 		return errors.New(`not the head of an exported run: no "thera"`)
 	case h.Thera != exportVersion:
 		return fmt.Errorf("version %d of exported runs, this program reads %d", h.Thera, exportVersion)
-	case h.Run == "" || len(h.Engines) == 0:
+	case h.Name == "" || len(h.Engines) == 0:
 		return errors.New("the head has no run or no engines")
 	}
 	return head(h)

@@ -17,7 +17,7 @@ import (
 func exported(t *testing.T) (file string, games []*arena.Game) {
 	t.Helper()
 	var b bytes.Buffer
-	e, err := NewExporter(&b, ExportHead{Run: "trial", Game: "pebbles", State: "finished", Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}})
+	e, err := NewExporter(&b, ExportHead{RunInfo: arena.RunInfo{Name: "trial", Game: "pebbles", State: "finished"}, Engines: []arena.EngineSpec{{Name: "a"}, {Name: "b"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -126,9 +126,9 @@ func (o *exportOptions) jsonl(ctx context.Context, w io.Writer, db *store.Store,
 	if err != nil {
 		return err
 	}
-	e, err := report.NewExporter(w, report.ExportHead{
-		Run: run.Name, Game: run.Game, State: run.State, Settings: run.Plan, Engines: engines, Remarks: run.Remarks,
-	})
+	head := report.ExportHead{RunInfo: run, Engines: engines}
+	head.ID = 0 // of this database
+	e, err := report.NewExporter(w, head)
 	if err != nil {
 		return err
 	}
@@ -154,51 +154,24 @@ func (o *exportOptions) each(ctx context.Context, db *store.Store, run arena.Run
 	return nil
 }
 
-// csvColumns returns the columns of the CSV format.
-func csvColumns() []csvColumn {
-	return []csvColumn{
-		{"id", func(l *arena.GameLine) any { return l.ID }},
-		{"round", func(l *arena.GameLine) any { return l.Round }},
-		{"pair", func(l *arena.GameLine) any { return l.Pair }},
-		{"leg", func(l *arena.GameLine) any { return l.Leg }},
-		{"first", func(l *arena.GameLine) any { return l.First }},
-		{"second", func(l *arena.GameLine) any { return l.Second }},
-		{"role1", func(l *arena.GameLine) any { return l.Roles[0] }},
-		{"role2", func(l *arena.GameLine) any { return l.Roles[1] }},
-		{"winner", func(l *arena.GameLine) any { return l.Winner }},
-		{"source", func(l *arena.GameLine) any { return l.Source }},
-		{"reason", func(l *arena.GameLine) any { return l.Reason }},
-		{"plies", func(l *arena.GameLine) any { return l.Plies }},
-		{"seconds", func(l *arena.GameLine) any { return l.Seconds }},
-		{"ms1", func(l *arena.GameLine) any { return l.Sides[0].Ms }},
-		{"ms2", func(l *arena.GameLine) any { return l.Sides[1].Ms }},
-		{"cpu_ms1", func(l *arena.GameLine) any { return l.Sides[0].CPUMs }},
-		{"cpu_ms2", func(l *arena.GameLine) any { return l.Sides[1].CPUMs }},
-		{"nodes1", func(l *arena.GameLine) any { return l.Sides[0].Nodes }},
-		{"nodes2", func(l *arena.GameLine) any { return l.Sides[1].Nodes }},
-		{"start", func(l *arena.GameLine) any { return l.Start }},
-		{"status", func(l *arena.GameLine) any { return l.Status }},
-	}
-}
-
-type csvColumn struct {
-	name  string
-	value func(*arena.GameLine) any
-}
+// csvHead names the fields of a row of csv.
+const csvHead = "id,round,pair,leg,first,second,role1,role2,winner,source,reason,plies,seconds," +
+	"ms1,ms2,cpu_ms1,cpu_ms2,nodes1,nodes2,start,status"
 
 func (o *exportOptions) csv(ctx context.Context, w io.Writer, db *store.Store, run arena.RunInfo) error {
-	out, columns := report.NewCSV(w), csvColumns()
-	row := make([]string, len(columns))
-	for i, c := range columns {
-		row[i] = c.name
-	}
-	if err := out.Write(row); err != nil {
+	out := report.NewCSV(w)
+	if err := out.Write(strings.Split(csvHead, ",")); err != nil {
 		return err
 	}
 	err := o.each(ctx, db, run, func(rec *arena.Game) error {
-		line := rec.Line(run.Name)
-		for i, c := range columns {
-			row[i] = fmt.Sprint(c.value(line))
+		l := rec.Line(run.Name)
+		a, b := l.Sides[0], l.Sides[1]
+		var row []string
+		for _, field := range []any{
+			l.ID, l.Round, l.Pair, l.Leg, l.First, l.Second, l.Roles[0], l.Roles[1], l.Winner, l.Source, l.Reason, l.Plies, l.Seconds,
+			a.Ms, b.Ms, a.CPUMs, b.CPUMs, a.Nodes, b.Nodes, l.Start, l.Status,
+		} {
+			row = append(row, fmt.Sprint(field))
 		}
 		return out.Write(row)
 	})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,112 +60,56 @@ func (o *gamesOptions) list(ctx context.Context, out io.Writer, db *store.Store,
 	if err != nil {
 		return err
 	}
-	wide, known := len("First"), o.engine == ""
+	room, known := len("Second"), o.engine == "" // room for the name of an engine
 	for _, e := range engines {
-		wide = max(wide, len([]rune(report.Printable(e.Name))))
+		room = max(room, report.TextWidth(report.Printable(e.Name)))
 		known = known || e.Name == o.engine
 	}
 	if !known {
 		return fmt.Errorf("--engine %s: no engine of run %s", o.engine, run.Name)
 	}
-	columns, indent := gameColumns(wide, o.width)
-	print := func(cell func(gameColumn) string) error {
-		var line strings.Builder
-		for _, c := range columns {
-			text := report.Squeeze(report.Printable(cell(c)), c.width)
-			pad := strings.Repeat(" ", max(0, c.width-report.TextWidth(text)))
-			if c.left {
-				line.WriteString(text + pad + "  ")
-			} else {
-				line.WriteString(pad + text + "  ")
-			}
+	if o.width > 0 {
+		room = min(room, 12)
+	}
+	// Rows are printed as games are read: there may be a million.
+	row := func(id, first, second, result, plies, reason string) error {
+		name := func(text string) string {
+			text = report.Squeeze(report.Printable(text), room)
+			return text + strings.Repeat(" ", room-report.TextWidth(text))
 		}
-		_, err := fmt.Fprintln(out, report.Wrap(strings.TrimRight(line.String(), " "), o.width, indent))
+		line := fmt.Sprintf("%-12s  %s  %s  %-6s  %5s  %s", id, name(first), name(second), result, plies, report.Printable(reason))
+		_, err := fmt.Fprintln(out, report.Wrap(line, o.width, 33+2*room))
 		return err
 	}
 	enc := report.NewJSON(out)
 	if !o.json {
-		if err := print(func(c gameColumn) string { return c.head }); err != nil {
+		if err := row("Game", "First", "Second", "Result", "Plies", "Reason"); err != nil {
 			return err
 		}
 	}
 	for rec, err := range db.Games(ctx, run.ID, o.all) {
-		if o.damage.take(err) {
+		switch {
+		case o.damage.take(err):
 			continue
+		case err != nil:
+			return err
+		case o.faults && rec.Source != arena.Faulted && rec.Source != arena.Stalled:
+			continue
+		case o.engine != "" && !slices.Contains(rec.Pairing[:], o.engine):
+			continue
+		case o.json:
+			err = enc.Encode(rec.Line(run.Name))
+		default:
+			err = row(arena.Short(rec.ID), rec.Engine(game.First), rec.Engine(game.Second), resultText(rec), fmt.Sprint(len(rec.Moves)), reasonText(rec))
+			if o.faults {
+				fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, strings.TrimSpace("thera replay "+dbWords(o.db))), "\n"))
+			}
 		}
 		if err != nil {
 			return err
 		}
-		if o.faults && rec.Source != arena.Faulted && rec.Source != arena.Stalled {
-			continue
-		}
-		if o.engine != "" && rec.Pairing[0] != o.engine && rec.Pairing[1] != o.engine {
-			continue
-		}
-		if o.json {
-			if err := enc.Encode(rec.Line(run.Name)); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := print(func(c gameColumn) string { return c.cell(rec) }); err != nil {
-			return err
-		}
-		if o.faults {
-			fmt.Fprintf(out, "%s\n\n", strings.Join(report.FaultLines(rec, strings.TrimSpace("thera replay "+dbWords(o.db))), "\n"))
-		}
-	}
-	if !o.json && len(columns) < allGameColumns {
-		fmt.Fprintln(out, "--wide shows also: Round, Pair")
 	}
 	return nil
-}
-
-// gameColumn is a column of the list of games. Rows are printed as games are
-// read, so its width is known before.
-type gameColumn struct {
-	head  string
-	width int // 0: as long as its text
-	left  bool
-	drop  bool // where there is little room
-	cell  func(*arena.Game) string
-}
-
-const allGameColumns = 8
-
-// gameColumns returns the columns that fit in width, and where the last one, the
-// reason, begins. It continues there if it is long. name is the length of the
-// longest name of an engine.
-func gameColumns(name, width int) (columns []gameColumn, indent int) {
-	const reason = 24 // columns that a reason needs
-	for _, room := range []struct {
-		name int
-		all  bool
-	}{{name, true}, {min(name, 20), true}, {min(name, 20), false}, {min(name, 11), false}} {
-		columns, indent = nil, 0
-		for _, c := range []gameColumn{
-			{"Game", 12, true, false, func(r *arena.Game) string { return arena.Short(r.ID) }},
-			{"Round", 5, false, true, func(r *arena.Game) string { return fmt.Sprint(r.Round) }},
-			{"Pair", 4, false, true, func(r *arena.Game) string { return fmt.Sprint(r.Pair) }},
-			{"First", room.name, true, false, func(r *arena.Game) string { return r.Engine(game.First) }},
-			{"Second", max(room.name, len("Second")), true, false, func(r *arena.Game) string { return r.Engine(game.Second) }},
-			{"Result", 6, true, false, resultText},
-			{"Plies", 5, false, false, func(r *arena.Game) string { return fmt.Sprint(len(r.Moves)) }},
-			{"Reason", 0, true, false, reasonText},
-		} {
-			if c.drop && !room.all {
-				continue
-			}
-			columns = append(columns, c)
-			if c.width > 0 {
-				indent += c.width + 2
-			}
-		}
-		if width == 0 || indent+reason <= width {
-			break
-		}
-	}
-	return columns, indent
 }
 
 func resultText(rec *arena.Game) string {

@@ -149,7 +149,7 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 	r := &incoming{from: path + ": ", faults: map[string]int{}}
 	var g game.Game
 	head := func(h report.ExportHead) (err error) {
-		r.info, r.engines = arena.RunInfo{Name: h.Run, Game: h.Game, State: h.State, Plan: h.Settings, Remarks: h.Remarks}, h.Engines
+		r.info, r.engines = h.RunInfo, h.Engines
 		g, err = gameOfRun(&r.info)
 		return err
 	}

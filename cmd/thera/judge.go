@@ -121,12 +121,12 @@ func (j *judge) head(text []byte) error {
 		return j.bad(fmt.Errorf("head of the export: %w", err))
 	}
 	if head.Game != j.game.Name() {
-		return j.bad(fmt.Errorf("run %s is of the game %s, not %s", head.Run, head.Game, j.game.Name()))
+		return j.bad(fmt.Errorf("run %s is of the game %s, not %s", head.Name, head.Game, j.game.Name()))
 	}
 	if j.fixed {
 		return nil
 	}
-	g, err := gameOfRun(&arena.RunInfo{Name: head.Run, Game: head.Game, Plan: head.Settings})
+	g, err := gameOfRun(&head.RunInfo)
 	if err != nil {
 		return j.bad(err)
 	}

@@ -38,7 +38,7 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 		report.Tuning{},
 		rating.Rating{},
 		check.Checklist{},
-		runLine{},
+		arena.RunInfo{},
 		eventLine{},
 		eloAnswer{},
 		movesLine{},

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -106,7 +105,13 @@ func (o *runsOptions) list(ctx context.Context, out io.Writer, width int, db *st
 
 func (o *runsOptions) print(out io.Writer, width int, runs []arena.RunInfo) error {
 	if o.json {
-		return printRunsJSON(out, runs)
+		enc := report.NewJSON(out)
+		for _, run := range runs {
+			if err := enc.Encode(run); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	shown := slices.DeleteFunc(slices.Clone(runs), func(r arena.RunInfo) bool { return r.Plan.Trial })
 	table := report.RunTable(shown)
@@ -114,36 +119,6 @@ func (o *runsOptions) print(out io.Writer, width int, runs []arena.RunInfo) erro
 		table.Notes = append(table.Notes, fmt.Sprintf("--json has also %d steps of tunings", steps))
 	}
 	return table.Fit(width).Write(out, report.Terminal)
-}
-
-type runLine struct {
-	ID      int64     `json:"id"`
-	Run     string    `json:"run"`
-	Game    string    `json:"game"`
-	Format  string    `json:"format"`
-	State   string    `json:"state"`
-	Games   int       `json:"games"`
-	File    string    `json:"file"`
-	Started time.Time `json:"started"`
-	Changed time.Time `json:"changed"`
-	Remarks []string  `json:"remarks"`
-}
-
-func printRunsJSON(out io.Writer, runs []arena.RunInfo) error {
-	enc := report.NewJSON(out)
-	for _, r := range runs {
-		line := runLine{
-			ID: r.ID, Run: r.Name, Game: r.Game, Format: r.Plan.Format.Name, State: r.State, Games: r.Games, File: r.Plan.File,
-			Started: r.Started.UTC(), Changed: r.Changed.UTC(), Remarks: []string{},
-		}
-		for _, remark := range r.Remarks {
-			line.Remarks = append(line.Remarks, remark.Text)
-		}
-		if err := enc.Encode(line); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // hold finds the runs and keeps others from playing them until release.
