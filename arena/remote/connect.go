@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -19,10 +18,11 @@ import (
 	"thera/arena/keys"
 )
 
-// lasting are the options of a connection that is kept up for ever.
-func lasting(name string, say func(string)) []nats.Option {
-	return []nats.Option{
-		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+// link connects somebody under whose name answers come, and stays connected for ever.
+func link(url, name string, say func(string), options ...nats.Option) (*nats.Conn, error) {
+	nc, err := nats.Connect(url, append([]nats.Option{
+		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.Timeout(30 * time.Second),
+		nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				say(fmt.Sprintf("connection lost, trying again: %v", err))
@@ -32,7 +32,11 @@ func lasting(name string, say func(string)) []nats.Option {
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			say(fmt.Sprintf("connection: %v", err))
 		}),
+	}, options...)...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", url, err)
 	}
+	return nc, nil
 }
 
 // Place is a server for which a worker plays, and as whom.
@@ -83,25 +87,19 @@ func ownName() string {
 
 // Connect connects now or later, for ever. stop is called if that is in vain.
 func (p *Place) Connect(say func(string), stop context.CancelCauseFunc) (*nats.Conn, error) {
-	var mu sync.Mutex
 	last := ""
-	options := append(lasting(p.Name, say), nats.RetryOnFailedConnect(true),
-		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
+	options := []nats.Option{
+		nats.RetryOnFailedConnect(true),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // by one goroutine
 			var untrusted *tls.CertificateVerificationError
-			other := errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) ||
-				errors.Is(err, nats.ErrNkeysNotSupported)
+			other := errors.As(err, &untrusted) || errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrNkeysNotSupported)
+			text := fmt.Sprintf("no connection, trying again: %v", err)
 			switch {
 			case other && p.invitation != nil:
-				stop(fmt.Errorf("the server at %s is not the one that invited worker %s: %w",
-					p.invitation.Address, p.Name, err))
-				return
+				stop(fmt.Errorf("the server at %s is not the one that invited worker %s: %w", p.invitation.Address, p.Name, err))
 			case other:
 				stop(fmt.Errorf("%w (is an invitation needed there?)", err))
-				return
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if text := fmt.Sprintf("no connection, trying again: %v", err); text != last {
+			case text != last:
 				last = text
 				say(text)
 			}
@@ -112,7 +110,8 @@ func (p *Place) Connect(say func(string), stop context.CancelCauseFunc) (*nats.C
 				err = fmt.Errorf("the server refuses worker %s: its key was revoked, is not known there, or is in use too often", p.Name)
 			}
 			stop(err)
-		}))
+		}),
+	}
 	if p.invitation != nil {
 		own, err := credentials(p.invitation)
 		if err != nil {
@@ -120,11 +119,7 @@ func (p *Place) Connect(say func(string), stop context.CancelCauseFunc) (*nats.C
 		}
 		options = append(options, own...)
 	}
-	nc, err := nats.Connect(p.URL, options...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.URL, err)
-	}
-	return nc, nil
+	return link(p.URL, p.Name, say, options...)
 }
 
 // credentials are what an invitation has for a connection.
@@ -171,8 +166,8 @@ func (r *Reach) Secrets() ([]string, error) {
 func (r *Reach) Connect(h *Host, say func(string)) (end func(), err error) {
 	name := "host-" + strconv.Itoa(os.Getpid())
 	if r.URL != "" {
-		if h.Conn, err = nats.Connect(r.URL, append(lasting(name, say), nats.Timeout(10*time.Second))...); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.URL, err)
+		if h.Conn, err = link(r.URL, name, say); err != nil {
+			return nil, err
 		}
 		return h.Conn.Close, nil
 	}
@@ -181,19 +176,17 @@ func (r *Reach) Connect(h *Host, say func(string)) (end func(), err error) {
 		return nil, err
 	}
 	var guard *Guard
+	how := "thera worker nats://%s"
 	if ring != nil {
 		guard = &Guard{Ring: ring, Say: say, Revoked: func(name string) { h.Dismiss(name, "its key was revoked") }}
+		how = "at %s, with invitations (thera invite NAME --for HOST:PORT)"
 	}
 	server, err := Serve(r.Listen, guard)
 	if err != nil {
 		return nil, err
 	}
-	if guard == nil {
-		say("workers: thera worker nats://" + server.Address())
-	} else {
-		say(fmt.Sprintf("workers: at %s, with invitations (thera invite NAME --for HOST:PORT)", server.Address()))
-	}
-	if h.Conn, err = server.Connect(lasting(name, say)...); err != nil {
+	say(fmt.Sprintf("workers: "+how, server.Address()))
+	if h.Conn, err = link("", name, say, nats.InProcessServer(server.nats)); err != nil {
 		server.Close()
 		return nil, err
 	}

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
+	"golang.org/x/time/rate"
 
 	"thera/arena/keys"
 )
@@ -34,15 +34,14 @@ const (
 type Guard struct {
 	Ring *keys.Ring
 
-	// Revoked is called when the connections of a worker were closed because its key was
-	// revoked. It may be nil.
+	// Revoked is called when a connection of a worker was closed because its key was revoked.
 	Revoked func(name string)
 
 	// Say shows who was turned away, and why.
 	Say func(text string)
 
 	nats *server.Server
-	rate int           // messages in a second
+	most int           // messages in a second
 	look time.Duration // how often
 	over chan struct{}
 	all  sync.WaitGroup
@@ -54,15 +53,16 @@ type Guard struct {
 
 // guarded is a connection of a worker.
 type guarded struct {
-	name, public    string
-	messages, bytes int64 // that came
+	name, public      string
+	messages, bytes   int64 // that came
+	mayCome, mayWeigh *rate.Limiter
 }
 
 // past is what is remembered of a key.
 type past struct {
-	begun []time.Time // its connections of late
-	shut  time.Time   // it sent too much and is refused until then
-	said  time.Time   // the last remark on it
+	begin *rate.Limiter // its connections
+	shut  time.Time     // it sent too much and is refused until then
+	said  time.Time     // the last remark on it
 }
 
 // options are those of a server with this guard.
@@ -71,7 +71,7 @@ func (g *Guard) options(o *server.Options) (err error) {
 		return err
 	}
 	g.conns, g.past, g.over = map[uint64]*guarded{}, map[string]*past{}, make(chan struct{})
-	g.rate, g.look = cmp.Or(g.rate, maxRate), cmp.Or(g.look, lookEvery)
+	g.most, g.look = cmp.Or(g.most, maxRate), cmp.Or(g.look, lookEvery)
 	o.TLSTimeout, o.AuthTimeout = 10, 10
 	o.CustomClientAuthentication, o.AlwaysEnableNonce = g, true
 	o.MaxSubs, o.MaxPending = maxSubs, maxPending
@@ -84,12 +84,12 @@ func (g *Guard) watch(s *server.Server) {
 	g.all.Go(func() {
 		tick := time.NewTicker(g.look)
 		defer tick.Stop()
-		last := time.Now()
 		for {
 			select {
 			case now := <-tick.C:
-				g.inspect(now.Sub(last))
-				last = now
+				for _, name := range g.inspect(now) {
+					g.Revoked(name)
+				}
 			case <-g.over:
 				return
 			}
@@ -135,14 +135,13 @@ func (g *Guard) enter(id uint64, name, public string) bool {
 	defer g.mu.Unlock()
 	now, p := time.Now(), g.past[public]
 	if p == nil {
-		p = &past{}
+		p = &past{begin: rate.NewLimiter(rate.Every(shutFor/maxBegun), maxBegun)}
 		g.past[public] = p
 	}
 	if now.Before(p.shut) {
 		return false
 	}
-	p.begun = slices.DeleteFunc(p.begun, func(at time.Time) bool { return now.Sub(at) > shutFor })
-	if p.begun = append(p.begun, now); len(p.begun) > maxBegun {
+	if !p.begin.Allow() {
 		p.shut = now.Add(shutFor)
 		g.say(name, p, fmt.Sprintf("has connected %d times within %v: it is refused for as long", maxBegun, shutFor))
 		return false
@@ -157,54 +156,47 @@ func (g *Guard) enter(id uint64, name, public string) bool {
 		g.say(name, p, fmt.Sprintf("has %d connections already: another one is refused", n))
 		return false
 	}
-	g.conns[id] = &guarded{name: name, public: public}
+	g.conns[id] = &guarded{
+		name: name, public: public,
+		mayCome: rate.NewLimiter(rate.Limit(g.most), 2*g.most), mayWeigh: rate.NewLimiter(maxBytes, 2*maxBytes),
+	}
 	return true
 }
 
-// inspect closes connections whose keys were revoked, and those that send too much.
-func (g *Guard) inspect(since time.Duration) {
+// inspect closes connections that send too much, and those whose keys were revoked. It returns the
+// names of these.
+func (g *Guard) inspect(now time.Time) (revoked []string) {
+	z, err := g.nats.Connz(&server.ConnzOptions{Limit: 1 << 20})
+	if err != nil {
+		return nil // the server ends
+	}
 	sent := map[uint64]*server.ConnInfo{}
-	if z, err := g.nats.Connz(&server.ConnzOptions{Limit: 1 << 20}); err == nil {
-		for _, c := range z.Conns {
-			sent[c.Cid] = c
-		}
+	for _, c := range z.Conns {
+		sent[c.Cid] = c
 	}
-	for _, name := range g.turnAway(sent, since) {
-		if g.Revoked != nil {
-			g.Revoked(name)
-		}
-	}
-}
-
-// turnAway closes connections by what they sent, and returns the names of those whose keys
-// were revoked.
-func (g *Guard) turnAway(sent map[uint64]*server.ConnInfo, since time.Duration) (revoked []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for id, c := range g.conns {
-		if g.nats.GetClient(id) == nil {
-			delete(g.conns, id)
-			continue
-		}
-		why := ""
-		if now := sent[id]; now != nil {
-			messages, bytes := now.InMsgs-c.messages, now.InBytes-c.bytes
-			c.messages, c.bytes = now.InMsgs, now.InBytes
-			if most := since.Seconds() + 1; float64(messages) > most*float64(g.rate) || float64(bytes) > most*maxBytes {
-				why = fmt.Sprintf("it sent %d messages and %d KiB in %.1f s", messages, bytes>>10, since.Seconds())
-				g.past[c.public].shut = time.Now().Add(shutFor)
+		p, why := g.past[c.public], ""
+		if is := sent[id]; is != nil {
+			messages, bytes := is.InMsgs-c.messages, is.InBytes-c.bytes
+			c.messages, c.bytes = is.InMsgs, is.InBytes
+			if !c.mayCome.AllowN(now, int(messages)) || !c.mayWeigh.AllowN(now, int(bytes)) {
+				why = fmt.Sprintf("it sent %d messages and %d KiB at once", messages, bytes>>10)
+				p.shut = now.Add(shutFor)
 			}
 		}
 		if _, ok := g.Ring.Name(c.public); !ok {
 			why = "its key was revoked"
-			if !slices.Contains(revoked, c.name) {
-				revoked = append(revoked, c.name)
-			}
+			revoked = append(revoked, c.name)
 		}
-		if why != "" {
-			g.say(c.name, g.past[c.public], "is disconnected: "+why)
-			delete(g.conns, id)
+		switch {
+		case why != "":
+			g.say(c.name, p, "is disconnected: "+why)
 			_ = g.nats.DisconnectClientByID(id) // or it has gone
+			fallthrough
+		case g.nats.GetClient(id) == nil:
+			delete(g.conns, id)
 		}
 	}
 	return revoked

@@ -28,7 +28,7 @@ func serveGuarded(t testing.TB, change func(*Guard)) *guardedServer {
 	t.Helper()
 	g := &guardedServer{t: t, ring: ringOf(t)}
 	guard := &Guard{
-		Ring: g.ring, look: 10 * time.Millisecond,
+		Ring: g.ring, Revoked: func(string) {}, look: 10 * time.Millisecond,
 		Say: func(text string) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
@@ -217,7 +217,7 @@ func TestHoleShortConnections(t *testing.T) {
 // Who sends more than a worker can need is disconnected and refused for a while; too large
 // messages and too many subscriptions are refused.
 func TestFloods(t *testing.T) {
-	g := serveGuarded(t, func(g *Guard) { g.rate = 500 })
+	g := serveGuarded(t, func(g *Guard) { g.most = 500 })
 	i := inviteTo(t, g.ring, "lab1")
 	closed := make(chan struct{})
 	nc, err := g.login(i, nats.ClosedHandler(func(*nats.Conn) { close(closed) }))

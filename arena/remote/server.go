@@ -3,7 +3,6 @@ package remote
 import (
 	"fmt"
 	"net"
-	"strconv"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -22,26 +21,21 @@ const mostMessage = 8 << 20
 // Serve starts a server at an address, HOST:PORT; port 0 takes a free one. Only those connect whom
 // guard lets in. Without one, everybody who reaches the server may do everything.
 func Serve(address string, guard *Guard) (*Server, error) {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, fmt.Errorf("%q: expected HOST:PORT", address)
-	}
-	number, err := strconv.ParseUint(port, 10, 16)
-	if err != nil {
-		return nil, fmt.Errorf("%q: %q is no port", address, port)
-	}
-	at := int(number)
-	if at == 0 {
-		at = server.RANDOM_PORT
-	}
 	// The server ends the process if its port is taken: so this is found out first.
-	if probe, err := net.Listen("tcp", address); err != nil {
+	probe, err := net.Listen("tcp", address)
+	if err != nil {
 		return nil, fmt.Errorf("listening for workers: %w", err)
-	} else if err := probe.Close(); err != nil {
+	}
+	at := probe.Addr().(*net.TCPAddr)
+	if err := probe.Close(); err != nil {
+		return nil, err
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
 		return nil, err
 	}
 	options := &server.Options{
-		ServerName: "thera", Host: host, Port: at, MaxPayload: mostMessage, NoSigs: true, NoLog: true,
+		ServerName: "thera", Host: host, Port: at.Port, MaxPayload: mostMessage, NoSigs: true, NoLog: true,
 	}
 	if guard != nil {
 		if err := guard.options(options); err != nil {
@@ -68,14 +62,7 @@ func Serve(address string, guard *Guard) (*Server, error) {
 func (s *Server) Address() string { return s.nats.Addr().String() }
 
 // Connect is a connection within this process.
-func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
-	options = append(options, nats.InProcessServer(s.nats), nats.Timeout(30*time.Second))
-	nc, err := nats.Connect("", options...)
-	if err != nil {
-		return nil, fmt.Errorf("server for workers: %w", err)
-	}
-	return nc, nil
-}
+func (s *Server) Connect() (*nats.Conn, error) { return nats.Connect("", nats.InProcessServer(s.nats)) }
 
 // Close ends the server.
 func (s *Server) Close() {
