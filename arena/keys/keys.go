@@ -94,18 +94,16 @@ func (r *Ring) Invite(name, address string, save func(*Invitation) error) error 
 	}
 	defer pair.Wipe()
 	seed, err := pair.Seed()
-	if err != nil {
+	public, failed := pair.PublicKey()
+	if err = errors.Join(err, failed); err != nil {
 		return fmt.Errorf("making a key: %w", err)
 	}
-	public, err := pair.PublicKey()
-	if err != nil {
-		return fmt.Errorf("making a key: %w", err)
-	}
-	i := &Invitation{Version: invitationVersion, Name: name, Address: address, Authority: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: ca.Certificate[0]})), Seed: string(seed)}
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: ca.Certificate[0]})
+	i := &Invitation{Version: invitationVersion, Name: name, Address: address, Authority: string(authority), Seed: string(seed)}
 	if err := save(i); err != nil {
 		return err
 	}
-	return r.write(&Key{Name: name, Public: public, Invited: time.Now().UTC().Truncate(time.Second)})
+	return r.enter(&Key{Name: name, Public: public, Invited: time.Now().UTC().Truncate(time.Second)})
 }
 
 // Revoke ends a worker's key. Servers that use the ring notice it.
@@ -121,15 +119,15 @@ func (r *Ring) Revoke(name string) error {
 		return fmt.Errorf("worker %s was revoked on %s", name, key.Revoked.Format(time.DateOnly))
 	}
 	key.Revoked = time.Now().UTC().Truncate(time.Second)
-	return r.write(key)
+	return r.enter(key)
 }
 
-func (r *Ring) write(key *Key) error {
+func (r *Ring) enter(key *Key) error {
 	text, err := json.Marshal(key)
 	if err != nil {
 		return fmt.Errorf("key of worker %s: %w", key.Name, err)
 	}
-	return replace(r.file(key.Name), append(text, '\n'))
+	return write(r.file(key.Name), append(text, '\n'))
 }
 
 // key reads the key of a worker.

@@ -21,7 +21,7 @@ const writerVar = "THERA_TEST_WRITER"
 
 func TestMain(m *testing.M) {
 	if name := os.Getenv(writerVar); name != "" {
-		write(name)
+		writeAgain(name)
 	}
 	os.Exit(m.Run())
 }
@@ -46,7 +46,11 @@ func invite(t *testing.T, r *Ring, name string) *Invitation {
 
 func public(t *testing.T, i *Invitation) string {
 	t.Helper()
-	key, err := i.Public()
+	pair, err := i.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := pair.PublicKey()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,12 +202,9 @@ func TestInvitationFiles(t *testing.T) {
 	}
 	account := "SAANOI6VNA5QBK3Y5GQ6DM3QJGKQBPIDYIQ3FSNTHZ5KPO4TZHMDVCMJTY"
 	for _, tt := range []struct{ from, to, want string }{
-		{string(text), "", "is no invitation: EOF"},
+		{string(text), "", "is no invitation: unexpected end"},
 		{string(text), "results: 3", "is no invitation: invalid character"},
-		{string(text), strings.Repeat(" ", mostInvitation+1), "it has over 64 KiB"},
-		{string(text), string(text) + "{}", "more follows after its end"},
 		{`"thera_invitation":1`, `"thera_invitation":9`, "it has version 9, expected 1"},
-		{`"name"`, `"nome"`, `unknown field "nome"`},
 		{"127.0.0.1:4222", "127.0.0.1", `address "127.0.0.1": expected HOST:PORT`},
 		{"BEGIN CERTIFICATE", "BEGIN CERTIFICAT", "its authority is no certificate"},
 		{i.Seed, "SUAB", "its seed is no nkey of a user"},
@@ -270,10 +271,10 @@ func TestServersOfOthers(t *testing.T) {
 	failed(t, err, "ca.pem is no certificate of a host")
 }
 
-// write writes two texts into a file in turn, and says so, until it is killed.
-func write(name string) {
+// writeAgain writes two texts into a file in turn, and says so, until it is killed.
+func writeAgain(name string) {
 	for n := 0; ; n++ {
-		if err := replace(name, fmt.Appendf(nil, "%s\n", strings.Repeat(fmt.Sprint(n%2), 4000))); err != nil {
+		if err := write(name, fmt.Appendf(nil, "%s\n", strings.Repeat(fmt.Sprint(n%2), 4000))); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
 		}

@@ -8,60 +8,36 @@ import (
 	"path/filepath"
 )
 
-// replace writes a file with mode 0600. Whatever happens, the file is the old one or
-// the new one.
-func replace(name string, data []byte) error {
-	temp, err := temporary(name, data)
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(temp, name); err != nil {
-		return errors.Join(fmt.Errorf("writing %s: %w", name, err), os.Remove(temp))
-	}
-	return syncDir(name)
-}
+// write writes a file with mode 0600: whatever happens, it is the old one or the new one.
+func write(name string, data []byte) error { return place(name, data, os.Rename) }
 
 // create writes a file that is not there. The error is fs.ErrExist if it is.
 func create(name string, data []byte) error {
-	temp, err := temporary(name, data)
-	if err != nil {
-		return err
-	}
-	err = os.Link(temp, name)
-	if err != nil && !errors.Is(err, fs.ErrExist) { // a file system without links
-		if _, missing := os.Lstat(name); missing == nil {
-			err = fs.ErrExist
-		} else if err = os.Rename(temp, name); err == nil {
-			return syncDir(name)
+	return place(name, data, func(temp, name string) error {
+		err := os.Link(temp, name)
+		if _, missing := os.Lstat(name); err == nil || missing == nil {
+			return err
 		}
-	}
-	if err != nil {
-		err = fmt.Errorf("writing %s: %w", name, err)
-	}
-	if err = errors.Join(err, os.Remove(temp)); err != nil {
-		return err
-	}
-	return syncDir(name)
+		return os.Rename(temp, name) // a file system without links
+	})
 }
 
-// temporary writes a file in the folder of name.
-func temporary(name string, data []byte) (temp string, err error) {
+// place writes a file under another name and has it moved.
+func place(name string, data []byte, move func(temp, name string) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".new-*") // its mode is 0600
 	if err != nil {
-		return "", fmt.Errorf("writing %s: %w", name, err)
+		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = move(f.Name(), name)
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return "", errors.Join(fmt.Errorf("writing %s: %w", name, err), os.Remove(f.Name()))
+	if removed := os.Remove(f.Name()); err == nil && !errors.Is(removed, fs.ErrNotExist) {
+		err = removed
 	}
-	return f.Name(), nil
-}
-
-// syncDir makes the names in a folder durable, where folders can be synced.
-func syncDir(name string) error {
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
 	dir, err := os.Open(filepath.Dir(name))
 	if err != nil {
 		return err

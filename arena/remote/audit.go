@@ -27,20 +27,17 @@ import (
 // differences in many pairs can be those of an engine that crashes now and then.
 
 const (
-	mostCharges   = 2   // then a worker is expelled,
-	chargeShare   = 20  // if more than one in so many of its pairs is charged
-	mostUndecided = 3   // audits that say that games do not repeat; then there are no more
-	mostBack      = 500 // earlier pairs of a worker that is charged: if many of more are false, so are many of these
+	mostCharges = 2   // then a worker is expelled,
+	chargeShare = 20  // if more than one in so many of its pairs is charged
+	mostBack    = 500 // earlier pairs of a worker that is charged: if many of more are false, so are many of these
 )
 
 // audits are the pairs of a run that are due. The host's lock is held.
 type audits struct {
-	due       map[part]*audit
-	known     map[part]bool  // those that are settled as well
-	compared  map[string]int // pairs, by each worker that played them
-	charged   map[string]int // of them, those that are others than they should be
-	undecided int            // pairs that this machine plays differently each time
-	off       bool           // the engines' games do not repeat
+	due      map[part]*audit
+	known    map[part]bool  // those that are settled as well
+	compared map[string]int // pairs, by each worker that played them
+	charged  map[string]int // of them, those that are others than they should be
 }
 
 // part is what a worker played of a pair, by the first of its games.
@@ -115,7 +112,7 @@ func (h *Host) chosen(worker string, recs []*arena.Game) bool {
 	share := float64(binary.LittleEndian.Uint64(sum[:])) / (1 << 64)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return !h.audits.off && (share < h.Plan.Audit || h.audits.charged[worker] > 0)
+	return share < h.Plan.Audit || h.audits.charged[worker] > 0
 }
 
 // repeats reports whether games of a pairing are the same whenever they are played.
@@ -218,7 +215,7 @@ func (h *Host) audited(a *audit, p play) {
 func (h *Host) judge(a *audit) {
 	other, last := a.plays[0], a.plays[len(a.plays)-1].games
 	if where, how := differs(a.plays[len(a.plays)-2].games, last); where != "" {
-		h.undecided(a, fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(where), how))
+		h.report(a.worker, arena.AuditUndecided, a.game, fmt.Sprintf(": game %s is another one each time that it is played: %s", arena.Short(where), how))
 		return
 	}
 	h.count(a.worker, other.player)
@@ -249,31 +246,6 @@ func (h *Host) settle(a *audit) {
 	delete(h.audits.due, a.part)
 	h.mu.Unlock()
 	h.desk.Wake()
-}
-
-// undecided notes a pair that does not repeat here. After some of them there are no more audits.
-func (h *Host) undecided(a *audit, text string) {
-	h.report(a.worker, arena.AuditUndecided, a.game, text)
-	h.mu.Lock()
-	h.audits.undecided++
-	off := h.audits.undecided == mostUndecided
-	var rest []*audit
-	if off {
-		h.audits.off = true
-		for of, b := range h.audits.due {
-			if b != a && b.accused == "" {
-				rest = append(rest, b)
-				delete(h.audits.due, of)
-			}
-		}
-	}
-	h.mu.Unlock()
-	for _, b := range rest {
-		h.keep(b.worker, arena.AuditUndecided, b.game, ": the games of these engines do not repeat")
-	}
-	if off {
-		h.say(remark("there are no more audits: the games of these engines do not repeat, also under limits of nodes or depth"))
-	}
 }
 
 // charge notes that a worker played a pair as another one than it should be. Its games of the

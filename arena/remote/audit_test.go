@@ -3,7 +3,6 @@ package remote
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -160,9 +159,9 @@ func judged(t *testing.T, plan *arena.Plan, store *arenatest.Store, act func(h *
 	return tb.said()
 }
 
-// Games that do not repeat charge nobody, and end the audits; and what is charged to a
-// worker is known when the run is started again.
-func TestAuditsEnd(t *testing.T) {
+// What is charged to a worker is known when the run is started again: each of its further pairs
+// is due.
+func TestChosen(t *testing.T) {
 	store, plan := arenatest.NewStore(), planOf(1)
 	plan.Audit = 1e-12
 	if err := store.Incident(t.Context(), 1, arena.Incident{Worker: "B", Kind: arena.AuditDiffers, Game: "x"}); err != nil {
@@ -173,25 +172,8 @@ func TestAuditsEnd(t *testing.T) {
 		if h.chosen("A", one) || !h.chosen("B", one) {
 			t.Error("each pair of a worker that was charged is due, and of others one in a million million")
 		}
-		for pair := range mostUndecided {
-			rec := &arena.Game{Job: arena.Job{Pairing: [2]string{"a", "b"}, Pair: pair}, Moves: []string{"0"}, By: &arena.By{Worker: "A"}}
-			rec.ID = plan.Identity(rec.Pairing).Job(pair, 0)
-			if err := store.Put(t.Context(), 1, rec); err != nil {
-				t.Error(err)
-			}
-			a := entered(t, h, rec.ID)
-			for i, player := range []string{"B", "", ""} {
-				again := *rec
-				again.Moves = []string{fmt.Sprint(i + 1)}
-				h.audited(a, play{player, []*arena.Game{&again}})
-			}
-		}
-		if h.chosen("B", one) {
-			t.Error("audits go on")
-		}
-		plan.Audit, h.audits.off = 1, false
 		plan.Limit = arena.Limit{Move: time.Second}
-		if h.chosen("A", one) {
+		if h.chosen("B", one) {
 			t.Error("games under limits of time do not repeat")
 		}
 	})

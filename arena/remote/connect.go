@@ -128,11 +128,12 @@ func credentials(i *keys.Invitation) ([]nats.Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	public, err := i.Public()
+	key, err := i.Key()
 	if err != nil {
 		return nil, err
 	}
-	return []nats.Option{nats.Secure(config), nats.Nkey(public, i.Sign)}, nil
+	public, err := key.PublicKey()
+	return []nats.Option{nats.Secure(config), nats.Nkey(public, key.Sign)}, err
 }
 
 // Reach is how workers reach a host: at a server in its process, or at servers of others.

@@ -127,7 +127,11 @@ func TestKeysAreRequired(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, err := good.Public()
+	key, err := good.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := key.PublicKey()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +149,7 @@ func TestKeysAreRequired(t *testing.T) {
 			nc.Close()
 		}
 	}
-	if nc, err := nats.Connect("nats://"+g.Address(), nats.Nkey(public, good.Sign), nats.NoReconnect(), nats.Timeout(time.Minute)); err == nil {
+	if nc, err := nats.Connect("nats://"+g.Address(), nats.Nkey(public, key.Sign), nats.NoReconnect(), nats.Timeout(time.Minute)); err == nil {
 		t.Error("connected to a server that it does not know")
 		nc.Close()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -222,19 +223,15 @@ func (h *Host) verify(m *member, p *runner.Pair, data []byte) ([]*arena.Game, er
 // one that stalled. A worker may have played the other game of the pair as well.
 func asked(p *runner.Pair, games []*arena.Game) ([]*arena.Game, error) {
 	var recs []*arena.Game
-	for _, rec := range games {
-		switch {
-		case len(recs) < len(p.Jobs) && rec.ID == p.Jobs[len(recs)].ID:
-			recs = append(recs, rec)
-		case len(games) == 1 || len(p.Jobs) == len(games):
-			return nil, &falseGame{rec.ID, fmt.Errorf("game %s was asked", p.Jobs[len(recs)].ID)}
+	for _, job := range p.Jobs {
+		i := slices.IndexFunc(games, func(rec *arena.Game) bool { return rec.ID == job.ID })
+		if i < 0 {
+			return nil, &falseGame{games[len(games)-1].ID, fmt.Errorf("game %s was asked", job.ID)}
 		}
-		if rec.Source == arena.Stalled && rec != games[len(games)-1] {
-			return nil, &falseGame{rec.ID, errors.New("it stalled, and the pair goes on")}
+		recs = append(recs, games[i])
+		if games[i].Source == arena.Stalled {
+			break
 		}
-	}
-	if len(recs) == 0 || len(recs) < len(p.Jobs) && recs[len(recs)-1].Source != arena.Stalled {
-		return nil, &falseGame{games[len(games)-1].ID, errors.New("the other game of the pair is missing")}
 	}
 	return recs, nil
 }
