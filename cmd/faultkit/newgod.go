@@ -7,13 +7,13 @@ import (
 	"io"
 	"os"
 
-	"thera/engine/santorini/newgod"
+	"thera/engine/santorini/foreign/hopper"
 )
 
 // newGods are engines with a god that the built-in engine does not know, by their
 // fault.
 var newGods = map[string]string{
-	"newgod": newgod.FaultNone, "newgod-climb": newgod.FaultClimb, "newgod-dies": newgod.FaultDies, "newgod-unplaced": newgod.FaultUnplaced, "newgod-indices": newgod.FaultIndices,
+	"newgod": hopper.FaultNone, "newgod-climb": hopper.FaultClimb, "newgod-dies": hopper.FaultDies, "newgod-unplaced": hopper.FaultUnplaced, "newgod-indices": hopper.FaultIndices,
 }
 
 func isNewGod(kind string) bool {
@@ -23,7 +23,7 @@ func isNewGod(kind string) bool {
 
 // serveNewGod runs the engine on stdin and returns the exit status.
 func serveNewGod(kind string, out, errOut io.Writer) int {
-	if err := newgod.Serve(newGods[kind], os.Stdin, out, errOut); err != nil {
+	if err := hopper.Serve(newGods[kind], os.Stdin, out, errOut); err != nil {
 		fmt.Fprintf(errOut, "faultkit: %v\n", err)
 		return 1
 	}

@@ -17,7 +17,7 @@ import (
 
 	"thera/arena/proc"
 	"thera/arena/remote"
-	"thera/engine/santorini/newgod"
+	"thera/engine/santorini/foreign/hopper"
 )
 
 // fakeEngine speaks enough of Santorini's protocol for a bad engine. on
@@ -167,7 +167,7 @@ func first(position, special, next string) {
 
 // newGod is an engine with a god that thera does not know.
 func newGod(fault string) {
-	if err := newgod.Serve(fault, os.Stdin, os.Stdout, os.Stderr); err != nil {
+	if err := hopper.Serve(fault, os.Stdin, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -27,7 +27,7 @@ func mayImport(from, to string) bool {
 	case "cmd":
 		// bench and tables may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
-			to == "engine/santorini" || to == "engine/santorini/net" || to == "engine/santorini/newgod" || to == "engine/mill/tables" || to == "cmd/thera/starters"
+			to == "engine/santorini" || to == "engine/santorini/net" || to == "engine/santorini/foreign/hopper" || to == "engine/mill/tables" || to == "cmd/thera/starters"
 	case "arena":
 		return room(to) == "arena" || to == "engine/game" || to == "engine/svg" || to == testGame && testSupport[from]
 	case "engine":
@@ -56,7 +56,7 @@ const testGame = "engine/gametest/nim"
 var testSupport = map[string]bool{"arena/arenatest": true, "arena/faultkit": true}
 
 // santoriniRooms lists the imports among the packages below engine/santorini:
-// player → net → rules ← wire, foreign. Its tests have a helper package and a slow model.
+// player → net → rules ← wire ← foreign. Its tests have a helper package and a slow model.
 var santoriniRooms = map[string]bool{
 	"engine/santorini/player engine/santorini/rules":                 true,
 	"engine/santorini/net engine/santorini/rules":                    true,
@@ -64,6 +64,9 @@ var santoriniRooms = map[string]bool{
 	"engine/santorini/player engine/santorini/net":                   true,
 	"engine/santorini/wire engine/santorini/rules":                   true,
 	"engine/santorini/foreign engine/santorini/rules":                true,
+	"engine/santorini/foreign engine/santorini/wire":                 true,
+	"engine/santorini/foreign/hopper engine/santorini":               true,
+	"engine/santorini/foreign/hopper engine/santorini/foreign":       true,
 	"engine/santorini/internal/santorinitest engine/santorini/rules": true,
 	"engine/santorini/internal/santorinitest engine/santorini/wire":  true,
 }

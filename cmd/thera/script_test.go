@@ -12,7 +12,7 @@ import (
 
 	"thera/arena/sandbox"
 	"thera/engine/gametest"
-	"thera/engine/santorini/newgod"
+	"thera/engine/santorini/foreign/hopper"
 )
 
 // TestMain makes thera and the fake engines available as commands in stories.
@@ -48,11 +48,11 @@ func TestMain(m *testing.M) {
 		"natsmember": natsmember,
 		"instant":    instant,
 
-		"newgod":         func() { newGod(newgod.FaultNone) },
-		"newgod-climb":   func() { newGod(newgod.FaultClimb) },
-		"newgod-dies":    func() { newGod(newgod.FaultDies) },
-		"newgod-lot":     func() { newGod(newgod.FaultUnplaced) },
-		"newgod-indices": func() { newGod(newgod.FaultIndices) },
+		"newgod":         func() { newGod(hopper.FaultNone) },
+		"newgod-climb":   func() { newGod(hopper.FaultClimb) },
+		"newgod-dies":    func() { newGod(hopper.FaultDies) },
+		"newgod-lot":     func() { newGod(hopper.FaultUnplaced) },
+		"newgod-indices": func() { newGod(hopper.FaultIndices) },
 
 		"thief":        thief,
 		"unprivileged": unprivileged,

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"thera/engine/game"
 	"thera/engine/protocol"
+	"thera/engine/santorini/foreign"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -32,7 +32,6 @@ type session struct {
 	v2      bool   // reads squares and all gods
 	asked   []byte // the position text of the last question
 	line    []byte // the line being sent
-	chain   wire.ChainBuffer
 	list    *rules.MoveList
 	garbled garbled
 	turn
@@ -176,7 +175,11 @@ func (s *session) End(ctx context.Context, _ *game.Line, _ game.Outcome) error {
 }
 
 // blocked reports whether the mover has no turn.
-func (s *session) blocked(p *rules.State) bool {
+func (s *session) blocked(pos game.Position) bool {
+	if p, ok := pos.(*outside); ok {
+		return p.blocked()
+	}
+	p, _ := unbox(pos)
 	if fast := rules.FastPath(p); fast != nil {
 		return fast.Count(p) == 0
 	}
@@ -184,9 +187,9 @@ func (s *session) blocked(p *rules.State) bool {
 	return len(s.list.Moves) == 0 && p.Winner == 0
 }
 
-// question sends set_position with the limits that the engine knows. text is the
+// send sends set_position with the limits that the engine knows. text is the
 // position.
-func (s *session) question(text string, ask *game.Ask) error {
+func (s *session) send(text string, ask *game.Ask) error {
 	s.asked = append(s.asked[:0], text...)
 	s.line = append(append(s.line[:0], "set_position "...), s.asked...)
 	if s.limits {
@@ -215,56 +218,82 @@ func (s *session) formFor(p *rules.State) wire.Form {
 	return wire.V1
 }
 
-// List asks for the engine's own list of next states. About a finished game engines may
-// say nothing: then a ping ends the wait, as in listForeign.
+// List asks for the engine's own list of next states. About a finished game, or a god that it
+// does not know, an engine may say nothing: then a ping ends the wait. One that answers the ping
+// first gets a second one, for the list may come from another thread.
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
-	if p, ok := pos.(*outside); ok {
-		return s.listForeign(ctx, p)
-	}
-	p, out := unbox(pos)
-	s.asked = append(s.asked[:0], wire.Text(p, s.formFor(p))...)
-	over, pongs := p.Winner != 0, 0
-	if over {
+	_, unsure := pos.(*outside)
+	if unsure = unsure || pos.ToMove() == 0; unsure {
 		if err := s.Settle(ctx, nil); err != nil {
 			return nil, err
 		}
 	}
+	s.asked = append(s.asked[:0], s.question(pos)...)
 	if err := s.Say("next_moves", string(s.asked)); err != nil {
 		return nil, err
 	}
-	if over {
+	if unsure {
 		if err := s.Ping(); err != nil {
 			return nil, err
 		}
 	}
-	var a wire.Answer
+	var states []string
+	pongs := 0
 	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
-		var bad error
-		switch a, bad = wire.ReadAnswer(line); {
-		case over && len(line) == 0 && pongs > 0, over && bad == nil && a.Kind == wire.KindError:
-			return false, game.ErrUnlisted
-		case over && len(line) == 0:
-			pongs++
+		if len(line) == 0 { // a pong
+			if pongs++; pongs == 2 {
+				return false, game.ErrUnlisted
+			}
 			return false, s.Ping()
-		case bad == nil && a.Kind == wire.KindNextMoves && s.about(&a, p):
+		}
+		start, list, err := wire.ReadList(line, func(text string) (string, error) { return canonical(text, pos) })
+		switch {
+		case errors.Is(err, wire.ErrOther):
+			if a, bad := wire.ReadAnswer(line); unsure && bad == nil && a.Kind == wire.KindError {
+				return false, fmt.Errorf("%w: %s", game.ErrUnlisted, protocol.Quote(line))
+			}
+		case err != nil:
+			return false, game.Protocolf("%v", err)
+		case start == "" || s.about([]byte(start), pos):
+			states = list
 			return true, nil
 		}
 		s.Pass(line)
 		return false, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	moves := make([]string, 0, len(a.States))
-	for i, raw := range a.States {
-		q, err := nextOf(raw)
-		if err != nil {
-			return nil, game.Protocolf("next_states[%d]: %v", i, err)
+	if p, ok := pos.(*outside); ok && len(states) == 1 {
+		if only, err := foreign.Parse(states[0]); err == nil && p.IsBlocked(only) {
+			return nil, nil
 		}
-		moves = append(moves, wire.Text(&q, out))
 	}
-	slices.Sort(moves)
-	return slices.Compact(moves), nil
+	return states, err
+}
+
+// question is the text of pos that the engine reads, with indices for one of v1.
+func (s *session) question(pos game.Position) string {
+	p, ok := pos.(*outside)
+	switch {
+	case ok && s.v2:
+		return p.text
+	case ok:
+		return p.Indices()
+	}
+	q, _ := unbox(pos)
+	return wire.Text(q, s.formFor(q))
+}
+
+// canonical is the text of a state after pos as the arena writes it.
+func canonical(text string, pos game.Position) (string, error) {
+	if _, ok := pos.(*outside); ok {
+		q, err := foreign.Parse(text)
+		if err != nil {
+			return "", err
+		}
+		return q.String(), nil
+	}
+	_, out := unbox(pos)
+	q, _, err := wire.Parse(text)
+	return wire.Text(&q, out), err
 }
 
 // await reads until an answer is wanted; it skips all other lines.
@@ -306,12 +335,18 @@ func (g *garbled) instead(err error) error {
 	return game.Protocolf("no answer but one that cannot be read (%v): %s", g.why, g.line)
 }
 
-// about reports whether an answer is about p: it has the text that was sent, or any
-// text of the same position.
-func (s *session) about(a *wire.Answer, p *rules.State) bool {
-	if bytes.Equal(a.Start, s.asked) {
+// about reports whether an answer that begins with start is about pos: it has the text that
+// was sent, or any text of the same position. About a god that we do not know an engine may write
+// the state that the question left out.
+func (s *session) about(start []byte, pos game.Position) bool {
+	if bytes.Equal(start, s.asked) {
 		return true
 	}
-	q, _, err := wire.Parse(string(a.Start))
+	if p, ok := pos.(*outside); ok {
+		q, err := foreign.Parse(string(start))
+		return err == nil && q.Same(p.Position)
+	}
+	p, _ := unbox(pos)
+	q, _, err := wire.Parse(string(start))
 	return err == nil && q == *p
 }

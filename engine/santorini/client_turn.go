@@ -2,24 +2,17 @@ package santorini
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
 
 	"thera/engine/game"
 	"thera/engine/protocol"
 	"thera/engine/santorini/player"
-	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
 
 // turn is the last question.
 type turn struct {
 	ask      game.Ask
-	outside  *outside // the position where the law decides, else nil; from is nil then
-	from     *rules.State
-	form     wire.Form
 	noTurn   bool        // the mover is blocked: the engine was not asked
 	answered bool        // best holds an answer
 	stopped  bool        // stop and ping are sent
@@ -32,15 +25,11 @@ type turn struct {
 // Ask sends the position, unless the mover is blocked.
 func (s *session) Ask(ask game.Ask) error {
 	s.ask, s.answered, s.stopped, s.garbled, s.strayed = ask, false, false, garbled{}, false
-	if p, ok := ask.Line.Position.(*outside); ok {
-		return s.askForeign(p)
-	}
-	s.outside = nil
-	s.from, s.form = unbox(ask.Line.Position)
-	if s.noTurn = s.blocked(s.from); s.noTurn {
+	pos := ask.Line.Position
+	if s.noTurn = s.blocked(pos); s.noTurn {
 		return nil
 	}
-	return s.question(wire.Text(s.from, s.formFor(s.from)), &ask)
+	return s.send(s.question(pos), &ask)
 }
 
 // Answer reads until the turn is over: the engine ended its search by itself,
@@ -48,12 +37,8 @@ func (s *session) Ask(ask game.Ask) error {
 // stop. A search that continues is stopped. If the engine does not answer the ping
 // in time, its last best_move counts.
 func (s *session) Answer(ctx context.Context) (game.Reply, error) {
-	if s.noTurn && s.outside != nil {
-		return game.Reply{Move: s.outside.Blocked().String()}, nil
-	}
-	if s.noTurn {
-		q := wire.Blocked(s.from, s.form)
-		return game.Reply{Move: wire.Text(&q, s.form)}, nil
+	if pos := s.ask.Line.Position; s.noTurn {
+		return game.Reply{Move: pos.Moves(pos.ToMove().Only())[0]}, nil
 	}
 	err := s.Read(ctx, s.stop, s.take)
 	if s.answered && protocol.IsTimeout(err) {
@@ -78,7 +63,7 @@ func (s *session) take(line []byte) (over bool, err error) {
 	switch {
 	case bad == nil && a.Kind == wire.KindError && (a.Command == "" || strings.HasPrefix(a.Command, "set_position")):
 		return false, game.Protocolf("the engine refuses the position: %s", protocol.Quote(line))
-	case bad != nil || a.Kind != wire.KindBestMove || !s.aboutAsked(&a):
+	case bad != nil || a.Kind != wire.KindBestMove || !s.about(a.Start, s.ask.Line.Position):
 		s.strayed = s.strayed || bad == nil && a.Kind == wire.KindBestMove
 		s.garbled.see(line, bad)
 		s.Pass(line)
@@ -126,33 +111,11 @@ func (s *session) report() game.SearchInfo {
 }
 
 // reply is the state that the engine names, in the form of the arena's position. It
-// does not check whether the state is legal. A chain of actions that does not lead
-// there is only a warning.
+// does not check whether the state is legal.
 func (s *session) reply() (game.Reply, error) {
-	if s.outside != nil {
-		return s.replyForeign()
-	}
-	q, _, err := wire.Parse(string(s.answer.Next))
+	move, err := canonical(string(s.answer.Next), s.ask.Line.Position)
 	if err != nil {
 		return game.Reply{}, game.Protocolf("next_state: %v: %s", err, protocol.Quote(s.best))
 	}
-	if fault := wire.ChainFault(s.from, &q, s.answer.Actions, &s.chain); fault != "" {
-		s.Conn.Warn(fmt.Sprintf("the actions do not lead to the state: %s: %s", fault, protocol.Quote(s.answer.Actions)))
-	}
-	return game.Reply{Move: wire.Text(&q, s.form), SearchInfo: s.report()}, nil
-}
-
-// nextOf is the state of one entry of next_states.
-func nextOf(raw json.RawMessage) (rules.State, error) {
-	var entry struct {
-		Next *string `json:"next_state"`
-	}
-	if err := json.Unmarshal(raw, &entry); err != nil {
-		return rules.State{}, err
-	}
-	if entry.Next == nil {
-		return rules.State{}, errors.New("no next_state")
-	}
-	q, _, err := wire.Parse(*entry.Next)
-	return q, err
+	return game.Reply{Move: move, SearchInfo: s.report()}, nil
 }

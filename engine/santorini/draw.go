@@ -20,6 +20,10 @@ const (
 // a female worker. If last led here, the squares that it changed are between < and
 // >.
 func (p *position) Draw(last game.Turn, colour bool) string {
+	return p.draw(last, colour, p.captions())
+}
+
+func (p *position) draw(last game.Turn, colour bool, captions [2]string) string {
 	changed := p.changed(last)
 	var b strings.Builder
 	for row := range rules.Side {
@@ -31,21 +35,28 @@ func (p *position) Draw(last game.Turn, colour bool) string {
 		b.WriteByte('\n')
 	}
 	b.WriteString("  +" + strings.Repeat("-", 5*rules.Side) + "\n     A    B    C    D    E\n")
-	for i := range 2 {
-		b.WriteString(marks[i:i+1] + " " + p.caption(i) + "\n")
+	for i, caption := range captions {
+		b.WriteString(marks[i:i+1] + " " + caption + "\n")
 	}
 	return b.String()
 }
 
-// caption describes one player in a line.
-func (p *position) caption(i int) string {
-	text := fmt.Sprintf("player %d: %s%s", i+1, p.Gods[i], p.Gods[i].FormatState(p.GodState[i]))
+func (p *position) captions() (list [2]string) {
+	for i := range list {
+		list[i] = captionOf(i, p.Gods[i].String()+p.Gods[i].FormatState(p.GodState[i]), int(p.Winner), int(p.Mover), p.Placing())
+	}
+	return list
+}
+
+// captionOf describes player i+1 in a line: the god with its state, and what it has to do.
+func captionOf(i int, god string, winner, mover int, placing bool) string {
+	text := fmt.Sprintf("player %d: %s", i+1, god)
 	switch {
-	case int(p.Winner) == i+1:
+	case winner == i+1:
 		text += ", has won"
-	case p.Winner == 0 && int(p.Mover) == i && p.Placing():
+	case winner == 0 && mover == i && placing:
 		text += ", to place its workers"
-	case p.Winner == 0 && int(p.Mover) == i:
+	case winner == 0 && mover == i:
 		text += ", to move"
 	}
 	return text

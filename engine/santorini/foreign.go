@@ -3,12 +3,15 @@ package santorini
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 
 	"thera/engine/game"
+	"thera/engine/protocol"
 	"thera/engine/santorini/foreign"
 	"thera/engine/santorini/rules"
+	"thera/engine/santorini/wire"
 )
 
 // outside is the game.Position of gods whose rules are not ours. It is immutable.
@@ -77,7 +80,7 @@ func (p *outside) Moves(seat game.Seat) []string {
 }
 
 // Keys implements game.Foreign.
-func (p *outside) Keys(a, b []string) (keysA, keysB []string) { return foreign.Keys(a, b) }
+func (*outside) Keys(a, b []string) (keysA, keysB []string) { return foreign.Keys(a, b) }
 
 // listed is the position of the list that next is, nil if there is none.
 func (p *outside) listed(next *outside) *outside {
@@ -146,8 +149,7 @@ func (p *outside) ByLot(seed uint64) game.Foreign {
 	if !p.Placing() {
 		return nil
 	}
-	squares := rand.New(rand.NewPCG(seed, 0)).Perm(rules.Squares)
-	return newOutside(p.Placed([2][]int{squares[:2:2], squares[2:4:4]}))
+	return newOutside(p.Placed(rand.New(rand.NewPCG(seed, 0)).Perm(rules.Squares)))
 }
 
 // Outcome is the winner that the law marked.
@@ -155,61 +157,126 @@ func (p *outside) Outcome() (game.Outcome, bool) {
 	if p.Winner == 0 {
 		return game.Outcome{}, false
 	}
-	side := &p.Sides[p.Winner-1]
-	reason := side.Name + "'s own way to win"
+	side := p.Winner - 1
+	reason := p.Sides[side].Name + wonByPower
 	switch {
 	case p.lost:
 		reason = noLegalMove
-	case p.on3(side):
-		reason = "reached level 3"
+	case p.Workers[side]&p.Level(3) != 0:
+		reason = reachedTop
 	}
 	return game.Outcome{Winner: game.Seat(p.Winner), Reason: reason}, true
 }
 
-func (p *outside) on3(side *foreign.Side) bool {
-	for s, h := range p.Heights {
-		if h == 3 && side.Workers&rules.Bit(s) != 0 {
-			return true
+// Draw draws what is known of the board, as for known gods.
+func (p *outside) Draw(last game.Turn, colour bool) string {
+	return p.drawn().draw(last, colour, p.captions())
+}
+
+// SVG is the same as a picture.
+func (p *outside) SVG(last game.Turn, _ game.Position) string {
+	return p.drawn().picture(last, p.captions())
+}
+
+// drawn is a position with the board of p, for drawing.
+func (p *outside) drawn() *position {
+	drawn := &position{State: p.State}
+	if p.before != nil {
+		drawn.before = &p.before.State
+	}
+	return drawn
+}
+
+func (p *outside) captions() (list [2]string) {
+	for i := range list {
+		list[i] = captionOf(i, p.Sides[i].Head, int(p.Winner), p.seat().Index(), p.Placing())
+	}
+	return list
+}
+
+// Words is the turn as far as the board shows it.
+func (p *outside) Words(turn game.Turn) string {
+	seat := p.ToMove().Only()
+	if seat == game.None {
+		return ""
+	}
+	next, err := parseOutside(turn.Of(seat))
+	switch {
+	case err != nil:
+		return ""
+	case p.IsBlocked(next.Position):
+		return "cannot move"
+	}
+	return changes(&p.State, &next.State, seat)
+}
+
+// Rules is Santorini's part of `rules` in a match file.
+type Rules struct {
+	Law string `yaml:"law" json:"law,omitempty" doc:"whose list of next states is the rule: both (the engines that play, where their lists differ the pair is unrated), the name of an engine, or the command of a program; default: our own rules, and both for a god that we do not know"`
+}
+
+// Law implements game.RoleCatalog.
+func (g *Game) Law() string {
+	if g.law == "" {
+		return game.LawBoth
+	}
+	return g.law
+}
+
+// names reports whether a start has one of these gods and is not played by our own
+// rules.
+func (g *Game) names(gods ...string) bool {
+	for _, m := range g.starts {
+		if _, known := g.known(m); known {
+			continue
+		}
+		for _, name := range gods {
+			if _, ours := rules.ParseGod(name); !ours && (m[0] == name || m[1] == name) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// Draw draws what is known of the board, as for known gods.
-func (p *outside) Draw(last game.Turn, colour bool) string {
-	text := p.drawn().Draw(last, colour)
-	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
-	for i := range p.Sides {
-		at := len(lines) - 2 + i
-		lines[at] = fmt.Sprintf("%s player %d: %s%s\n", marks[i:i+1], i+1, p.Sides[i].Head, p.caption(i))
-	}
-	return strings.Join(lines, "")
-}
-
-// caption is what is to be said of player i+1 behind the god.
-func (p *outside) caption(i int) string {
-	switch {
-	case int(p.Winner) == i+1:
-		return ", has won"
-	case p.Winner == 0 && p.seat().Index() == i && p.Placing():
-		return ", to place its workers"
-	case p.Winner == 0 && p.seat().Index() == i:
-		return ", to move"
-	}
-	return ""
-}
-
-// boardOf is a state with the board of p, for drawing.
-func boardOf(p *foreign.Position) rules.State {
-	var s rules.State
-	for at, h := range p.Heights {
-		for k := range h {
-			s.Above[k] |= rules.Bit(at)
+// foreignStart is the first position of a match-up that the law decides about: the
+// standard one for basic gods, otherwise an empty board.
+func (g *Game) foreignStart(m matchup) game.Position {
+	text := strings.Repeat("0", rules.Squares) + "/1"
+	if gods, known := m.gods(); known {
+		p := rules.Start(gods, g.empty)
+		text = wire.Text(&p, wire.V2)
+	} else {
+		for _, name := range m {
+			text += "/" + name
+			if god, ours := rules.ParseGod(name); ours {
+				text += god.FormatState(god.InitialState())
+			}
 		}
 	}
-	s.Workers = [2]uint32{p.Sides[0].Workers, p.Sides[1].Workers}
-	s.Mover = p.Mover
-	return s
+	p, err := parseOutside(text)
+	if err != nil {
+		panic(fmt.Sprintf("santorini: start of %s: %v", m, err)) // names are checked
+	}
+	return p
 }
 
-var _ game.Foreign = (*outside)(nil)
+var foreignName = regexp.MustCompile(`^[a-z][a-z0-9_]{1,30}$`)
+
+// checkName returns an error for the name of a god that is neither known nor may be
+// one that only engines know. A name that is nearly a known one is a mistake, unless
+// the match file has a law.
+func checkName(name, law string) error {
+	if _, ok := rules.ParseGod(name); ok {
+		return nil
+	}
+	if !foreignName.MatchString(name) || name == "all" {
+		return fmt.Errorf("unknown god %q", name)
+	}
+	for god := range rules.GodCount {
+		if law == "" && protocol.Distance(name, god.String()) <= 2 {
+			return fmt.Errorf("unknown god %q (did you mean %s? if only the engines know it, give rules: {law: both})", name, god)
+		}
+	}
+	return nil
+}

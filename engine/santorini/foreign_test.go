@@ -224,11 +224,8 @@ func TestForeignTextForBothVersions(t *testing.T) {
 	}
 	for v2, want := range map[bool]string{false: empty25 + "/1/hopper[2|C3]:11,13/mortal:7,17", true: empty25 + "/1/hopper[2|C3]:B3,D3/mortal:C4,C2"} {
 		s := &session{v2: v2}
-		if got := s.textFor(p); got != want {
-			t.Errorf("v2 %v: %s, want %s", v2, got, want)
-		}
-		if !s.aboutForeign(s.textFor(p), p) {
-			t.Errorf("v2 %v: its own text is about something else", v2)
+		if got := s.question(p); got != want || !s.about([]byte(got), p) {
+			t.Errorf("v2 %v: %s, want %s, which is about %s", v2, got, want, p)
 		}
 	}
 }

@@ -67,15 +67,16 @@ func (g *Game) start(i int) game.Position {
 
 // Parse reads either form of the position text.
 func (g *Game) Parse(text string) (game.Position, error) {
-	if g.law != "" {
-		return parseForeign(text)
-	}
 	p, f, err := wire.Parse(text)
-	if err == nil {
+	if err == nil && g.law == "" {
 		return box(p, f), nil
 	}
-	if q, bad := parseOutside(text); bad == nil && g.names(q.Sides[0].Name, q.Sides[1].Name) {
+	q, bad := parseOutside(text)
+	switch {
+	case bad == nil && (g.law != "" || g.names(q.Sides[0].Name, q.Sides[1].Name)):
 		return q, nil
+	case g.law != "":
+		err = bad
 	}
 	return nil, fmt.Errorf("santorini: %w", err)
 }

@@ -39,7 +39,7 @@ func (p *position) SVG(last game.Turn, unlike game.Position) string {
 	if other, ok := unlike.(*position); ok {
 		drawn.before, last = &other.State, game.Turn{compared}
 	}
-	return drawn.picture(last, [2]string{p.caption(0), p.caption(1)})
+	return drawn.picture(last, p.captions())
 }
 
 func (p *position) picture(last game.Turn, captions [2]string) string {
@@ -150,18 +150,3 @@ func (p *position) step(c *svg.Canvas, last game.Turn) {
 }
 
 func abs(x float64) float64 { return max(x, -x) }
-
-// SVG is what is known of the board, as for known gods.
-func (p *outside) SVG(last game.Turn, _ game.Position) string {
-	return p.drawn().picture(last, [2]string{p.Sides[0].Head + p.caption(0), p.Sides[1].Head + p.caption(1)})
-}
-
-// drawn is a position with the board of p, for drawing.
-func (p *outside) drawn() *position {
-	drawn := &position{State: boardOf(p.Position)}
-	if p.before != nil {
-		before := boardOf(p.before)
-		drawn.before = &before
-	}
-	return drawn
-}

@@ -109,7 +109,7 @@ func (p *position) reason() string {
 		return noLegalMove
 	}
 	if p.Workers[side]&p.Above[2] != 0 {
-		return "reached level 3"
+		return reachedTop
 	}
 	before := p.State
 	before.Winner, before.Mover = 0, side^1
@@ -117,10 +117,15 @@ func (p *position) reason() string {
 	if l.Generate(&before); len(l.Moves) == 0 {
 		return noLegalMove
 	}
-	return p.Gods[side].String() + "'s own way to win"
+	return p.Gods[side].String() + wonByPower
 }
 
-const noLegalMove = "no legal move"
+// Why a game is over; wonByPower is behind the name of the god.
+const (
+	noLegalMove = "no legal move"
+	reachedTop  = "reached level 3"
+	wonByPower  = "'s own way to win"
+)
 
 // WinsAtOnce reports whether the mover has a turn that wins. Some gods have tens of
 // thousands of turns: to play each takes minutes.

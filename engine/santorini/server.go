@@ -7,7 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"thera/engine/protocol"
@@ -24,44 +24,12 @@ type server struct {
 	v2      bool // --protocol v2: answers in form V2 and with the fields of v2
 	player  *player.Player
 	thinker serve.Thinker
-	options []setting
-	line    []byte // what next_moves writes, reused to save allocations
-
-	mu     sync.Mutex
-	search searchState
-}
-
-// searchState is what status_check reports about the last search.
-type searchState struct {
-	start   string
-	begun   time.Time
-	depth   int
-	nodes   int64
-	quiet   bool // do not print its last line
-	running bool
-}
-
-// setting is the name and present value of an option. status_check reads this copy
-// while the player searches.
-type setting struct {
-	name  string
-	value string // as JSON
-}
-
-// list updates the copy of all settings.
-func (s *server) list() {
-	s.options = s.options[:0]
-	for _, o := range player.Options() {
-		value := strconv.Itoa(s.player.Value(o.Name))
-		if o.Words != nil {
-			value = strconv.Quote(o.Words[s.player.Value(o.Name)])
-		}
-		s.options = append(s.options, setting{o.Name, value})
-	}
+	line    []byte      // what next_moves writes, reused to save allocations
+	quiet   atomic.Bool // the running search does not print its last line
 }
 
 // features is what `started` announces beyond the text of the protocol.
-const features = `"limits","status","new_game","v2"`
+const features = `"limits","new_game","v2"`
 
 // Serve runs the built-in engine; args may hold --protocol v1 or v2.
 func (*Game) Serve(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
@@ -84,7 +52,6 @@ func serveEngine(ctx context.Context, args []string, in io.Reader, out, errOut i
 	}
 	s := &server{out: serve.NewOutput(out), v2: *version == dialectV2, player: player.New()}
 	defer s.hush()
-	s.list()
 	s.out.Printf(`{"type":"started","features":[%s]}`, features)
 	return protocol.Lines(in, protocol.Newline, func(line []byte, err error) bool {
 		if err != nil {
@@ -116,8 +83,6 @@ func (s *server) handle(ctx context.Context, line string) bool {
 	case "new_game":
 		s.hush()
 		s.player.NewGame()
-	case "status_check":
-		s.status()
 	case "set_option":
 		err = s.setOption(words[1:])
 	default:
@@ -138,9 +103,7 @@ func (s *server) fail(command string, err error) {
 
 // hush ends a running search without its last line.
 func (s *server) hush() {
-	s.mu.Lock()
-	s.search.quiet = true
-	s.mu.Unlock()
+	s.quiet.Store(true)
 	s.thinker.Stop()
 }
 
@@ -249,26 +212,6 @@ func (s *server) heading(out []byte, asked string, p *rules.State, f wire.Form) 
 	return wire.AppendPosition(append(out, `,"start_state":`...), p, f)
 }
 
-// status answers status_check.
-func (s *server) status() {
-	s.mu.Lock()
-	now := s.search
-	s.mu.Unlock()
-	out := []byte(`{"type":"status","state":"idle","start_state":null,"elapsed_seconds":0`)
-	if now.running {
-		out = wire.Quote([]byte(`{"type":"status","state":"searching","start_state":`), now.start)
-		out = strconv.AppendFloat(append(out, `,"elapsed_seconds":`...), time.Since(now.begun).Seconds(), 'f', 6, 64)
-	}
-	out = fmt.Appendf(out, `,"calculated_depth":%d,"nodes_visited":%d,"options":{`, now.depth, now.nodes)
-	for i, o := range s.options {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(append(wire.Quote(out, o.name), ':'), o.value...)
-	}
-	s.out.Line(append(out, "}}"...))
-}
-
 // setOption changes an option of the player, unless a search is running.
 func (s *server) setOption(words []string) error {
 	if len(words) != 2 {
@@ -277,11 +220,7 @@ func (s *server) setOption(words []string) error {
 	if s.thinker.Busy() {
 		return fmt.Errorf("option %s: a search is running: stop it first", wire.Clip(words[0]))
 	}
-	if err := s.player.Set(words[0], words[1]); err != nil {
-		return err
-	}
-	s.list()
-	return nil
+	return s.player.Set(words[0], words[1])
 }
 
 // maxDepth is the largest depth that a search accepts.

@@ -3,7 +3,6 @@ package santorini
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -181,49 +180,20 @@ func TestNextMovesDistinct(t *testing.T) {
 	}
 }
 
-func TestStatusCheck(t *testing.T) {
-	c := newConsole(t)
-	c.send("status_check")
-	if m := c.message(); m.Type != wire.KindStatus || m.State != "idle" || m.Start != "" {
-		t.Errorf("idle status is %+v", m)
-	}
-	c.send("set_position " + santorinitest.StartText)
-	for c.message().Meta.Depth < 3 {
-	}
-	c.send("status_check")
-	for {
-		m := c.message()
-		if m.Type == wire.KindBestMove {
-			continue
-		}
-		if m.Type != wire.KindStatus || m.State != "searching" || m.Start != santorinitest.StartText || m.Depth < 3 || m.Nodes == 0 {
-			t.Errorf("status while searching is %+v", m)
-		}
-		for _, name := range []string{"threads", "hash", "seed", "skill"} {
-			if _, ok := m.Options[name]; !ok {
-				t.Errorf("status lists no option %s", name)
-			}
-		}
-		break
-	}
-}
-
 func TestSetOption(t *testing.T) {
 	c := newConsole(t)
-	c.send("set_option hash 2")
-	c.silent()
-	c.send("status_check")
-	if m := c.message(); fmt.Sprint(m.Options["hash"]) != "2" {
-		t.Errorf("hash is %v", m.Options["hash"])
-	}
+	score := map[string]int{}
 	for _, eval := range []string{"net", "hand"} {
+		c.send("stop") // waits for the end of the search before
 		c.send("set_option eval " + eval)
 		c.silent()
-		c.send("status_check")
-		if m := c.message(); m.Options["eval"] != eval {
-			t.Errorf("eval is %v, want %s", m.Options["eval"], eval)
-		}
+		c.send("set_position " + santorinitest.StartText + " depth 1 final")
+		score[eval] = *c.message().Meta.Score
 	}
+	if score["net"] == score["hand"] {
+		t.Errorf("both evaluations say %d", score["net"])
+	}
+	c.send("stop")
 	c.send("set_option eval 1")
 	if m := c.message(); m.Type != wire.KindError || !strings.Contains(m.Message, "is not one of hand, net") {
 		t.Errorf("eval 1: %+v", m)

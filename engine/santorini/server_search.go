@@ -30,9 +30,7 @@ func (s *server) setPosition(ctx context.Context, words []string) error {
 	}
 	s.hush()
 	j := &job{server: s, asked: words[0], from: p, form: f, final: final, begun: time.Now()}
-	s.mu.Lock()
-	s.search = searchState{start: wire.Text(&p, f), begun: j.begun, running: true}
-	s.mu.Unlock()
+	s.quiet.Store(false)
 	s.thinker.Start(ctx, func(ctx context.Context) { j.run(ctx, l) })
 	return nil
 }
@@ -49,26 +47,14 @@ type job struct {
 }
 
 func (j *job) run(ctx context.Context, l player.Limits) {
-	defer func() {
-		j.mu.Lock()
-		j.search.running = false
-		j.mu.Unlock()
-	}()
 	best := j.player.Search(ctx, &j.from, l, func(r player.Result) {
-		j.mu.Lock()
-		j.search.depth, j.search.nodes = r.Depth, r.Nodes
-		j.mu.Unlock()
 		if !j.final {
 			j.print(&r, player.TriggerImprovement)
 		}
 	})
-	j.mu.Lock()
-	quiet := j.search.quiet
-	j.mu.Unlock()
-	if quiet {
-		return
+	if !j.quiet.Load() {
+		j.print(&best, best.Trigger)
 	}
-	j.print(&best, best.Trigger)
 }
 
 // print writes one best_move line.

@@ -62,10 +62,6 @@ type message struct {
 	Message  string         `json:"message"`
 	Command  string         `json:"command"`
 	Features []string       `json:"features"`
-	State    string         `json:"state"`
-	Nodes    int64          `json:"nodes_visited"`
-	Depth    int            `json:"calculated_depth"`
-	Options  map[string]any
 	States   []struct {
 		Next    string            `json:"next_state"`
 		Actions []json.RawMessage `json:"actions"`
@@ -119,7 +115,7 @@ func (c *console) silent() {
 func TestServerLines(t *testing.T) {
 	c := &console{t, gametest.Join(t, New())}
 	started := c.message()
-	if started.Type != wire.KindStarted || strings.Join(started.Features, " ") != "limits status new_game v2" {
+	if started.Type != wire.KindStarted || strings.Join(started.Features, " ") != "limits new_game v2" {
 		t.Errorf("started is %+v", started)
 	}
 	c.send("")

@@ -34,24 +34,6 @@ func (p *position) Words(turn game.Turn) string {
 	return finished(words, &next, seat)
 }
 
-// Words is the turn as far as the board shows it.
-func (p *outside) Words(turn game.Turn) string {
-	seat := p.ToMove().Only()
-	if seat == game.None {
-		return ""
-	}
-	next, err := parseOutside(turn.Of(seat))
-	if err != nil {
-		return ""
-	}
-	if p.IsBlocked(next.Position) {
-		return "cannot move"
-	}
-	before, after := boardOf(p.Position), boardOf(next.Position)
-	after.Winner = next.Winner
-	return changes(&before, &after, seat)
-}
-
 // winds are the directions of Aeolus' wind.
 var winds = [...]string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 

@@ -64,9 +64,9 @@ func FuzzKey(f *testing.F) {
 			s := &p.Sides[i]
 			slices.Reverse(s.words)
 			for j, word := range s.words {
-				s.words[j] = string(appendKey(nil, word))
+				s.words[j] = indexed(word)
 			}
-			s.Head = string(appendKey([]byte(s.Name), s.Head[len(s.Name):]))
+			s.Head = s.Name + indexed(s.Head[len(s.Name):])
 		}
 		if again := p.Key(); again != key {
 			t.Fatalf("%q: key %q, and %q of the same", text, key, again)

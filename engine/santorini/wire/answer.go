@@ -13,17 +13,15 @@ type Answer struct {
 	Start    []byte // start_state, a position
 	Next     []byte // next_state, a position
 	Trigger  []byte // why a best_move was sent
-	Actions  []byte // the chain of actions, as JSON
 	PV       []byte // the principal variation, as JSON
 	Depth    int
 	Nodes    int64
 	Score    int
 	HasScore bool
 
-	Features []string          // of started
-	Message  string            // of error
-	Command  string            // of error: the command that was refused
-	States   []json.RawMessage // of next_moves
+	Features []string // of started
+	Message  string   // of error
+	Command  string   // of error: the command that was refused
 }
 
 // The kinds of lines.
@@ -31,7 +29,6 @@ const (
 	KindStarted   = "started"
 	KindBestMove  = "best_move"
 	KindNextMoves = "next_moves"
-	KindStatus    = "status"
 	KindError     = "error"
 )
 
@@ -69,7 +66,7 @@ func scanBest(line []byte) (a Answer, ok bool) {
 				}
 				scanMeta(&w, &a, key)
 			})
-		case "features", "message", "command", "next_states":
+		case "features", "message", "command":
 			w.fail()
 		default:
 			w.skip(0)
@@ -90,8 +87,6 @@ func scanMeta(w *scanner, a *Answer, key []byte) {
 		a.Nodes = w.whole()
 	case "score":
 		a.Score, a.HasScore = clampInt(w.whole()), true
-	case "actions":
-		a.Actions = w.skip(0)
 	case "pv":
 		a.PV = w.skip(0)
 	default:
@@ -104,20 +99,18 @@ func clampInt(n int64) int { return int(min(max(n, math.MinInt32), math.MaxInt32
 // decodeAnswer reads any line with encoding/json. It truncates fractions.
 func decodeAnswer(line []byte) (Answer, error) {
 	var msg struct {
-		Type     *string           `json:"type"`
-		Start    *string           `json:"start_state"`
-		Next     *string           `json:"next_state"`
-		Trigger  *string           `json:"trigger"`
-		Features []string          `json:"features"`
-		Message  string            `json:"message"`
-		Command  string            `json:"command"`
-		States   []json.RawMessage `json:"next_states"`
+		Type     *string  `json:"type"`
+		Start    *string  `json:"start_state"`
+		Next     *string  `json:"next_state"`
+		Trigger  *string  `json:"trigger"`
+		Features []string `json:"features"`
+		Message  string   `json:"message"`
+		Command  string   `json:"command"`
 		Meta     struct {
 			Depth   float64         `json:"calculated_depth"`
 			Nodes   float64         `json:"nodes_visited"`
 			Score   *float64        `json:"score"`
 			Trigger *string         `json:"trigger"`
-			Actions json.RawMessage `json:"actions"`
 			PV      json.RawMessage `json:"pv"`
 		} `json:"meta"`
 	}
@@ -129,9 +122,9 @@ func decodeAnswer(line []byte) (Answer, error) {
 	}
 	a := Answer{
 		Kind: *msg.Type, Start: bytesOf(msg.Start), Next: bytesOf(msg.Next), Trigger: bytesOf(msg.Trigger),
-		Features: msg.Features, Message: msg.Message, Command: msg.Command, States: msg.States,
+		Features: msg.Features, Message: msg.Message, Command: msg.Command,
 		Depth: clampInt(wholeOf(msg.Meta.Depth)), Nodes: wholeOf(msg.Meta.Nodes),
-		Actions: msg.Meta.Actions, PV: msg.Meta.PV,
+		PV: msg.Meta.PV,
 	}
 	if msg.Trigger == nil {
 		a.Trigger = bytesOf(msg.Meta.Trigger)

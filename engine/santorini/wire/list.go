@@ -1,4 +1,4 @@
-package foreign
+package wire
 
 import (
 	"bytes"
@@ -13,32 +13,26 @@ import (
 var ErrOther = errors.New("not a list of next states")
 
 // ReadList reads an answer to next_moves: the position that it is about and the
-// distinct next states, as canonical texts, sorted. The entries are read one by
+// distinct next states, sorted, as canonical writes them. The entries are read one by
 // one: a list of 64 MiB needs little more than its distinct states.
-func ReadList(line []byte) (start string, states []string, err error) {
-	if !bytes.Contains(line, []byte(`"next_moves"`)) {
-		return "", nil, ErrOther
-	}
+func ReadList(line []byte, canonical func(string) (string, error)) (start string, states []string, err error) {
 	dec := json.NewDecoder(bytes.NewReader(line))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') || !bytes.Contains(line, []byte(`"next_moves"`)) {
 		return "", nil, ErrOther
 	}
-	kind, seen := "", map[string]bool{}
+	kind := ""
 	for dec.More() {
 		key, err := dec.Token()
-		if err != nil {
-			return "", nil, fmt.Errorf("a list of next states: %w", err)
-		}
-		switch key {
-		case "type":
+		switch {
+		case err != nil:
+		case key == "type":
 			err = dec.Decode(&kind)
-		case "start_state":
+		case key == "start_state":
 			err = dec.Decode(&start)
-		case "next_states":
-			states, err = readStates(dec, seen)
+		case key == "next_states":
+			states, err = readStates(dec, canonical)
 		default:
-			var skipped skip
-			err = dec.Decode(&skipped)
+			err = dec.Decode(&skip{})
 		}
 		if err != nil {
 			return "", nil, fmt.Errorf("a list of next states: %w", err)
@@ -58,33 +52,32 @@ func ReadList(line []byte) (start string, states []string, err error) {
 }
 
 // readStates reads the array of entries.
-func readStates(dec *json.Decoder, seen map[string]bool) ([]string, error) {
-	t, err := dec.Token()
-	if err != nil || t != json.Delim('[') {
+func readStates(dec *json.Decoder, canonical func(string) (string, error)) ([]string, error) {
+	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
 		return nil, fmt.Errorf("next_states: not an array")
 	}
-	var states []string
+	states, seen := []string{}, map[string]bool{}
 	for i := 0; dec.More(); i++ {
 		var entry struct {
-			Next *string `json:"next_state"`
+			Next string `json:"next_state"`
 		}
 		if err := dec.Decode(&entry); err != nil {
 			return nil, fmt.Errorf("next_states[%d]: %w", i, err)
 		}
-		if entry.Next == nil {
+		if entry.Next == "" {
 			return nil, fmt.Errorf("next_states[%d]: no next_state", i)
 		}
-		if seen[*entry.Next] {
+		if seen[entry.Next] {
 			continue // another chain of actions to the same state
 		}
-		seen[*entry.Next] = true
-		p, err := Parse(*entry.Next)
+		seen[entry.Next] = true
+		text, err := canonical(entry.Next)
 		if err != nil {
 			return nil, fmt.Errorf("next_states[%d]: %w", i, err)
 		}
-		states = append(states, p.String())
+		states = append(states, text)
 	}
-	_, err = dec.Token()
+	_, err := dec.Token()
 	return states, err
 }
 
