@@ -1,6 +1,6 @@
 // Package plot draws the figures of a run: ratings with their error bars, the
-// log-likelihood ratio of a test, scores over the games, lengths of games, times
-// of moves, and scores of roles. Files, pages and reports show the same pictures.
+// log-likelihood ratio of a test, scores over the games, and
+// scores of roles. Files, pages and reports show the same pictures.
 //
 // It computes no statistics: all figures are those of an arena.Summary. It refuses to draw certainty that is not there: what is unsure has
 // an error bar, a band or a pale colour.
@@ -12,7 +12,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -30,8 +29,6 @@ var kinds = []struct {
 	{"ratings", "Ratings", ratings},
 	{"llr", "Log-likelihood ratio", llr},
 	{"score", "Score over the games", scores},
-	{"length", "Length of games", lengths},
-	{"time", "Time a move", times},
 	{"roles", "Roles", heatMap},
 }
 
@@ -281,22 +278,4 @@ func whole(v float64) string   { return fmt.Sprintf("%.0f", v) }
 func percent(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
 func plain(v float64) string {
 	return strings.Replace(fmt.Sprintf("%g", math.Round(v*1000)/1000), "-", "−", 1)
-}
-
-// duration writes a time with two digits.
-func duration(d time.Duration) string {
-	switch {
-	case d < time.Millisecond:
-		return fmt.Sprintf("%.0f µs", float64(d)/float64(time.Microsecond))
-	case d < time.Second:
-		return fmt.Sprintf("%s ms", digits(float64(d)/float64(time.Millisecond)))
-	}
-	return fmt.Sprintf("%s s", digits(d.Seconds()))
-}
-
-func digits(x float64) string {
-	if x >= 10 {
-		return fmt.Sprintf("%.0f", x)
-	}
-	return fmt.Sprintf("%.1f", x)
 }

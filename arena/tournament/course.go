@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"time"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -18,8 +17,7 @@ type progress struct {
 
 func newProgress(engines int) progress {
 	return progress{
-		Course: arena.Course{Times: make([][]int, engines)},
-		now:    arena.ScoreSample{Points: make([]float64, engines), Played: make([]int, engines)},
+		now: arena.ScoreSample{Points: make([]float64, engines), Played: make([]int, engines)},
 	}
 }
 
@@ -40,9 +38,6 @@ func (c *progress) add(s *slot) {
 		if game == nil {
 			continue
 		}
-		c.Lengths = count(c.Lengths, min(game.Turns, arena.LongestGame))
-		c.time(s.a, game.Side(0))
-		c.time(s.b, game.Side(1))
 		c.now.Games++
 		if s.a == s.b {
 			continue
@@ -83,21 +78,6 @@ func (c *progress) state() arena.ScoreSample {
 		s.Lo, s.Hi = &lo, &hi
 	}
 	return s
-}
-
-func (c *progress) time(engine int32, e *arena.Effort) {
-	if e.Moves > 0 {
-		c.Times[engine] = count(c.Times[engine], arena.TimeBucket(e.Wall/time.Duration(e.Moves)))
-	}
-}
-
-// count adds one to an entry of a list that grows.
-func count(list []int, at int) []int {
-	if at >= len(list) {
-		list = append(list, make([]int, at+1-len(list))...)
-	}
-	list[at]++
-	return list
 }
 
 // samples are states after a number of games or pairs. It keeps every nth, and twice as

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -218,64 +217,4 @@ func (s *Server) plot(ctx context.Context, r *http.Request) (*page, error) {
 		return nil, &httpError{http.StatusNotFound, err.Error()}
 	}
 	return &page{svg: text}, nil
-}
-
-// engineRun is an engine in one run.
-type engineRun struct {
-	Run    runLine          `json:"run"`
-	Engine *arena.EngineRow `json:"engine"`
-	Of     int              `json:"engines"`
-}
-
-// mostRuns bounds the runs on an engine's page, and mostLooked those in which it
-// is looked for.
-const (
-	mostRuns   = 20
-	mostLooked = 500
-)
-
-// engine shows one engine across runs, the latest first.
-func (s *Server) engine(ctx context.Context, r *http.Request) (*page, error) {
-	name := r.PathValue("name")
-	infos, err := s.opts.Store.Runs(ctx)
-	if err != nil && !errors.Is(err, store.ErrDamaged) {
-		return nil, err
-	}
-	data := struct {
-		Name string      `json:"name"`
-		Runs []engineRun `json:"runs"`
-		More bool        `json:"more"` // there may be earlier runs
-	}{Name: name, Runs: []engineRun{}}
-	for i, info := range infos {
-		if len(data.Runs) == mostRuns || i == mostLooked {
-			data.More = true
-			break
-		}
-		engines, err := s.opts.Store.Engines(ctx, info.ID)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.ContainsFunc(engines, func(e arena.EngineSpec) bool { return e.Name == name }) {
-			continue
-		}
-		l, err := s.cache.run(ctx, info)
-		if err != nil {
-			return nil, err
-		}
-		for k := range l.sum.Figures.Engines {
-			if row := &l.sum.Figures.Engines[k]; row.Name == name {
-				data.Runs = append(data.Runs, engineRun{lineOf(&l.info), row, len(l.sum.Figures.Engines)})
-			}
-		}
-		for _, d := range l.sum.Dead {
-			if d.Engine == name {
-				row := &arena.EngineRow{Name: name, Faults: d.Faults, Command: []string{}, Options: map[string]string{}}
-				data.Runs = append(data.Runs, engineRun{lineOf(&l.info), row, len(l.sum.Figures.Engines)})
-			}
-		}
-	}
-	if len(data.Runs) == 0 {
-		return nil, notFound("no run has an engine %s", report.Printable(name))
-	}
-	return &page{template: "engine", title: name, data: data}, nil
 }

@@ -92,9 +92,7 @@ func New(opts Options) (*Server, error) {
 		"GET /run/{run}/gods":        s.gods,
 		"GET /run/{run}/god/{a}":     s.god,
 		"GET /run/{run}/gods/{ab}":   s.matchup,
-		"GET /engine/{name}":         s.engine,
 		"GET /game/{game}":           s.game,
-		"GET /game/{game}/next":      s.next,
 		"GET /game/{game}/frames":    s.frames,
 		"GET /run/{run}/plot/{plot}": s.plot,
 	} {

@@ -300,7 +300,6 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 		{"run/1/gods", "artemis"},
 		{"run/1/god/pan", "Match-ups"},
 		{"run/1/gods/pan,mortal", "against"},
-		{"engine/gated", "Command in the latest run"},
 		{"nowhere", "there is no page"},
 	} {
 		b.open(base+p.path, p.want)
@@ -373,11 +372,6 @@ func (b *browser) steps(base string) {
 	b.do(chromedp.Reload())
 	b.until(`!!document.querySelector("#steps input")`)
 	at(last)
-	b.click(".more a")
-	b.until(`location.pathname.endsWith("/next") && document.body.innerText.includes("The game is over here")`)
-	b.do(chromedp.Navigate(strings.Split(value[string](b, `location.href`), "?")[0] + "?ply=0"))
-	b.until(`document.querySelectorAll("figure.board svg").length > 10`)
-	b.fits("next states")
 }
 
 // report opens a report from a file and steps through a game of it.

@@ -89,7 +89,6 @@ func TestLongKilledAnywhere(t *testing.T) {
 			if want.decided.Stop == nil {
 				t.Fatal("the undisturbed run did not end")
 			}
-			want.decided.Course.Times, got.decided.Course.Times = nil, nil // a clock measured them
 			if diff := cmp.Diff(want.decided, got.decided); diff != "" {
 				t.Errorf("the run ended otherwise: %s", diff)
 			}
