@@ -50,7 +50,6 @@ type Conn struct {
 	sights   chan sight // the look at the engine's threads that is going on, nil if none is
 	stall    Stall
 
-	noWait   bool      // Recv does not wait
 	ended    bool      // no more output will come
 	cut      bool      // ... and the last line returned had no end
 	inClosed bool      // nobody reads the engine's input
@@ -201,9 +200,6 @@ func (c *Conn) tryRead() (int, error) {
 	return n, err
 }
 
-// NoWait makes Recv return game.ErrNoLine instead of waiting.
-func (c *Conn) NoWait(on bool) { c.noWait = on }
-
 // Recv returns the engine's next line that is not blank.
 func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	if err := c.Flush(ctx); err != nil {
@@ -213,12 +209,6 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	c.begin()
-	if c.noWait {
-		if line, ok := c.Pending(); ok {
-			return line, nil
-		}
-		return nil, game.ErrNoLine
-	}
 	for {
 		if c.fault != nil {
 			return nil, c.fault

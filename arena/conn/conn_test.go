@@ -226,38 +226,6 @@ func TestPendingNeverWaits(t *testing.T) {
 	})
 }
 
-// With NoWait, Recv takes what has arrived and never waits. Only a Recv that may
-// wait for the exit status names the end of an engine.
-func TestRecvWithoutWaiting(t *testing.T) {
-	f := newFake()
-	c := armed(f)
-	c.NoWait(true)
-	if line, err := c.Recv(t.Context()); !errors.Is(err, game.ErrNoLine) {
-		t.Fatalf("%q, %v of a silent engine", line, err)
-	}
-	f.ready = append(f.ready, []byte("a\nb\nc"))
-	for _, want := range []string{"a", "b"} {
-		if line, err := c.Recv(t.Context()); err != nil || string(line) != want {
-			t.Errorf("%q, %v, want %q", line, err, want)
-		}
-	}
-	if line, err := c.Recv(t.Context()); !errors.Is(err, game.ErrNoLine) {
-		t.Errorf("%q, %v of half a line", line, err)
-	}
-	f.eof = true
-	f.die(proc.Exit{Code: 3})
-	if line, err := c.Recv(t.Context()); err != nil || string(line) != "c" {
-		t.Errorf("%q, %v, want the last line", line, err)
-	}
-	if line, err := c.Recv(t.Context()); !errors.Is(err, game.ErrNoLine) || c.Fault() != nil {
-		t.Errorf("%q, %v, %v before its end is waited for", line, err, c.Fault())
-	}
-	c.NoWait(false)
-	if lines, fault := all(t, c); len(lines) != 0 || fault.Kind != game.FaultExited {
-		t.Errorf("%q, %v", lines, fault)
-	}
-}
-
 func TestContext(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := armed(newFake())

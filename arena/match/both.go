@@ -2,16 +2,10 @@ package match
 
 import (
 	"context"
-	"time"
 
 	"thera/arena/player"
 	"thera/engine/game"
 )
-
-// together is how long one goroutine waits for both engines of a turn. For
-// engines that answer at once it saves a switch between two goroutines; for
-// all others the time is negligible.
-const together = 200 * time.Microsecond
 
 // side is one side of a turn in which both move.
 type side struct {
@@ -37,47 +31,16 @@ func (m *Match) askBoth(ctx context.Context, answers *[2]player.Answer) *faults 
 			s.settled = s.err != nil
 		}
 	}
-	m.pollBoth(ctx, answers)
-	for i, p := range m.players {
-		if m.sides[i].settled && !m.sides[1-i].settled {
-			p.Answered()
+	_ = m.each(true, func(seat game.Seat) error {
+		i := seat.Index()
+		if !m.sides[i].settled {
+			answers[i], m.sides[i].err = m.players[i].Answer(ctx)
 		}
-	}
-	if !m.sides[0].settled || !m.sides[1].settled {
-		_ = m.each(!m.sides[0].settled && !m.sides[1].settled, func(seat game.Seat) error {
-			i := seat.Index()
-			if !m.sides[i].settled {
-				answers[i], m.sides[i].err = m.players[i].Answer(ctx)
-				m.players[i].Answered()
-			}
-			return nil
-		})
-	}
+		m.players[i].Answered()
+		return nil
+	})
 	if m.sides[0].err == nil && m.sides[1].err == nil {
 		return nil
 	}
 	return &faults{m.sides[0].err, m.sides[1].err}
-}
-
-// pollBoth takes answers that arrive soon, from either engine.
-func (m *Match) pollBoth(ctx context.Context, answers *[2]player.Answer) {
-	for end := time.Now().Add(together); ; {
-		var open [2]*player.Player
-		for i := range m.sides {
-			if !m.sides[i].settled {
-				open[i] = m.players[i]
-			}
-		}
-		wait := time.Until(end)
-		if open == ([2]*player.Player{}) || wait <= 0 {
-			return
-		}
-		player.Await(open[0], open[1], wait)
-		for i, p := range open {
-			if p != nil {
-				s := &m.sides[i]
-				answers[i], s.settled, s.err = p.Poll(ctx)
-			}
-		}
-	}
 }

@@ -236,11 +236,6 @@ func (m *Match) collect() {
 	for i, p := range m.players {
 		m.rec.Idle[i] = m.counts.idles[i].total
 		m.gather(i)
-		if pr := p.Process(); pr != nil {
-			for _, what := range pr.Misplaced() {
-				m.rec.Warnings = append(m.rec.Warnings, p.Name()+": "+what)
-			}
-		}
 		if p.Conn() != nil && m.verdict != nil && m.verdict.fault != nil {
 			m.rec.Tail[i] = p.Conn().Tail()
 			if m.verdict.blamed == game.Seat(i+1) {

@@ -297,31 +297,6 @@ func (p *Player) Answer(ctx context.Context) (Answer, error) {
 	return p.measure(ctx, reply, err)
 }
 
-// Poll is Answer without waiting. done reports whether the answer or a fault
-// has arrived.
-func (p *Player) Poll(ctx context.Context) (answer Answer, done bool, err error) {
-	p.conn.NoWait(true)
-	reply, err := p.session.Answer(ctx)
-	p.conn.NoWait(false)
-	if errors.Is(err, game.ErrNoLine) {
-		return Answer{}, false, nil
-	}
-	answer, err = p.measure(ctx, reply, err)
-	return answer, true, err
-}
-
-// Await waits at most wait until one of two engines has sent something. Either
-// may be nil.
-func Await(a, b *Player, wait time.Duration) {
-	var procs [2]*proc.Process
-	for i, p := range [2]*Player{a, b} {
-		if p != nil {
-			procs[i] = p.proc
-		}
-	}
-	proc.Await(procs[0], procs[1], wait)
-}
-
 // measure adds the cost to a reply.
 func (p *Player) measure(ctx context.Context, reply game.Reply, err error) (Answer, error) {
 	if err == nil && p.conn.Fault() != nil {

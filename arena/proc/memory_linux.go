@@ -28,7 +28,6 @@ func (p *Process) sample() {
 			p.Wake()
 			return
 		}
-		p.restore()
 		took := time.Since(began)
 		wait.Reset(max(memoryEvery, min(10*took, max(longestBlind, took))))
 	}

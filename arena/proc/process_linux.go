@@ -42,8 +42,6 @@ type Process struct {
 	once    sync.Once
 	helpers sync.WaitGroup
 
-	place place // of the sampler
-
 	mu     sync.Mutex
 	reaped bool // the number may belong to another process by now
 	usage

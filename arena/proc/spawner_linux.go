@@ -56,7 +56,6 @@ func (s *Spawner) Start(spec Spec) (*Process, error) {
 	}
 	p := &Process{spec: spec, inits: &s.inits, exited: make(chan struct{})}
 	p.limit.Store(spec.Memory)
-	p.place.settle(spec.CPUs)
 	if p.group, err = s.memory.group(spec.Memory); err != nil {
 		return nil, err
 	}

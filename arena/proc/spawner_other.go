@@ -188,9 +188,6 @@ func (p *Process) Stderr() string { return p.tail.String() }
 // StderrBytes is the number of bytes that the process wrote to stderr.
 func (p *Process) StderrBytes() int64 { return p.tail.Total() }
 
-// Misplaced is not known here.
-func (p *Process) Misplaced() []string { return nil }
-
 // CPU is not known here while the process runs.
 func (p *Process) CPU() time.Duration { return 0 }
 

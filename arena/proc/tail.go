@@ -8,8 +8,7 @@ import (
 // tail keeps the last bytes written to it.
 type tail struct {
 	mu    sync.Mutex
-	buf   []byte // grows up to stderrTail, then a ring
-	at    int
+	buf   []byte // at most three times stderrTail
 	total int64
 }
 
@@ -17,32 +16,21 @@ type tail struct {
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n := len(p)
-	t.total += int64(n)
-	if n >= stderrTail {
-		p = p[n-stderrTail:]
+	t.total += int64(len(p))
+	t.buf = append(t.buf, p[max(0, len(p)-stderrTail):]...)
+	if len(t.buf) >= 2*stderrTail {
+		t.buf = append(t.buf[:0], t.last()...)
 	}
-	if room := stderrTail - len(t.buf); room > 0 {
-		k := min(room, len(p))
-		t.buf = append(t.buf, p[:k]...)
-		p = p[k:]
-	}
-	for len(p) > 0 {
-		k := copy(t.buf[t.at:], p)
-		p = p[k:]
-		t.at = (t.at + k) % stderrTail
-	}
-	return n, nil
+	return len(p), nil
 }
+
+func (t *tail) last() []byte { return t.buf[max(0, len(t.buf)-stderrTail):] }
 
 // String returns the bytes kept, oldest first.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.buf) < stderrTail {
-		return string(t.buf)
-	}
-	return string(t.buf[t.at:]) + string(t.buf[:t.at])
+	return string(t.last())
 }
 
 // Total is the number of bytes ever written.
@@ -54,12 +42,5 @@ func (t *tail) Total() int64 {
 
 // drain copies r until it ends.
 func (t *tail) drain(r io.Reader) {
-	buf := make([]byte, 4<<10)
-	for {
-		n, err := r.Read(buf)
-		_, _ = t.Write(buf[:n])
-		if err != nil {
-			return
-		}
-	}
+	_, _ = io.CopyBuffer(t, struct{ io.Reader }{r}, make([]byte, 4<<10))
 }
