@@ -132,7 +132,6 @@ const (
 	WarnUnrated   WarningKind = "unrated pairs"         // the engines' rules differ, or the law failed
 	WarnUnknown   WarningKind = "games not of the plan" // of engines that are no longer in it, for example
 	WarnRating    WarningKind = "rating"                // warnings of the statistics
-	WarnBaseline  WarningKind = "baseline"              // what the comparison with another run is worth
 )
 
 // Warning is a remark that must be shown with the tables.

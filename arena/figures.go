@@ -154,20 +154,6 @@ type OpeningScore struct {
 	MeanPlies *float64 `json:"mean_plies"`
 }
 
-// Change is a difference from an earlier run: in the Elo of an engine or role,
-// rated among those that both runs have, or in the score of a match-up.
-type Change struct {
-	Kind   string   `json:"kind"` // engine, role, matchup
-	Name   string   `json:"name"`
-	Was    float64  `json:"was"` // Elo, or a score as a fraction
-	Is     float64  `json:"is"`
-	Change float64  `json:"change"`
-	Error  float64  `json:"error"` // 95 %
-	P      float64  `json:"p"`     // two-sided p-value
-	Firm   bool     `json:"firm"`  // significant at 5 % after Holm's correction
-	Games  [2]int64 `json:"games"` // before, now
-}
-
 // WorkerRow is what one worker did in a run. Games that count or may count are in it, and
 // none that were set aside.
 type WorkerRow struct {

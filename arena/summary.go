@@ -22,8 +22,6 @@ type Summary struct {
 	Ratings  *rating.Ratings // the joint fit of the engines; nil if the run is unrated
 	Openings []OpeningScore  // by number of games; of those who ask for it
 	Workers  []WorkerRow     // by name; of those who ask for it
-	Baseline string          // the earlier run, see Changes
-	Changes  []Change        // against it, the most significant first
 
 	Stop      *Stop       // why the run is over; nil while it is not
 	Doubt     *Doubt      // why it is unrated; nil if it is not

@@ -36,8 +36,6 @@ type Report struct {
 	SPRT     *arena.TestState     `json:"sprt"`
 	Openings []arena.OpeningScore `json:"openings,omitempty"` // ordered by number of games
 	Workers  []arena.WorkerRow    `json:"workers,omitempty"`  // by name
-	Baseline string               `json:"baseline,omitempty"` // the earlier run, of Changes
-	Changes  []arena.Change       `json:"changes,omitempty"`
 	Warnings []string             `json:"warnings"`
 
 	Unrated    int         `json:"unrated,omitempty"`    // pairs in no figure: their games could not be judged
@@ -60,7 +58,7 @@ func New(sum *arena.Summary) *Report {
 		Limit: sum.Run.Plan.Limit.Text(), Seed: sum.Run.Plan.Seed,
 		Started: sum.Run.Started.UTC(), Changed: sum.Run.Changed.UTC(),
 		Stop: sum.Stop, Doubt: sum.Doubt, Dead: sum.Dead, Annulled: sum.Annulled, Drops: orEmpty(sum.Drops), Ties: orEmpty(sum.Ties),
-		Openings: sum.Openings, Workers: sum.Workers, Baseline: sum.Baseline, Changes: sum.Changes,
+		Openings: sum.Openings, Workers: sum.Workers,
 		Remarks: []string{}, Warnings: []string{}, WarningList: []arena.Warning{},
 	}
 	for _, remark := range sum.Run.Remarks {

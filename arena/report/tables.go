@@ -10,7 +10,6 @@ import (
 // The tables that need more than a summary.
 const (
 	OpeningTable = "openings" // of Summary.Openings
-	ChangeTable  = "changes"  // of Summary.Changes
 	WorkerTable  = "workers"  // of Summary.Workers
 )
 
@@ -39,7 +38,6 @@ var tables = []struct {
 	{OpeningTable, (*Report).openingTable},
 	{"matrix", (*Report).matrixTable},
 	{"extremes", (*Report).extremeTable},
-	{ChangeTable, (*Report).changeTable},
 	{WorkerTable, (*Report).workerTable},
 }
 

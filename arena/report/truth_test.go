@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"thera/arena"
-	"thera/arena/tournament"
 )
 
 func ptr(x float64) *float64 { return &x }
@@ -121,29 +120,5 @@ func TestOneSidedOrUncertainMatchupsAreNotBalanced(t *testing.T) {
 	}
 	if len(balanced) != 1 || balanced[0].Row != "y" || balanced[0].Col != "z" || balanced[0].Games != 800 {
 		t.Errorf("balanced %+v", balanced)
-	}
-}
-
-// A comparison with a run of another game or under other rules is refused; of runs with
-// nothing in common it warns.
-func TestABaselineOfOtherConditions(t *testing.T) {
-	now, base := gods(3, 100, ladder), gods(3, 100, ladder)
-	for want, change := range map[string]func(){
-		"one is of the game santorini, the other of hex": func() { base.Run.Game = "hex" },
-		"the rules differ: {}":                           func() { now.Run.Plan.Rules = "{}" },
-	} {
-		base.Run.Game, now.Run.Plan.Rules = now.Run.Game, base.Run.Plan.Rules
-		change()
-		if err := tournament.Against(now, base); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", want, err)
-		}
-	}
-	other := quickstart()
-	base.Run.Game = other.Run.Game
-	if err := tournament.Against(other, base); err != nil {
-		t.Fatal(err)
-	}
-	if r := report(t, other); len(r.Changes) != 0 || !strings.Contains(strings.Join(r.Warnings, "\n"), "can be compared with") {
-		t.Errorf("%v %v", r.Changes, r.Warnings)
 	}
 }

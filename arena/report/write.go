@@ -61,7 +61,6 @@ func (r *Report) chosen() []*Table {
 	oneSided, balanced := r.extremes(1)
 	add("extremes", len(r.Roles) > 2 && len(oneSided)+len(balanced) > 0, math.MaxInt)
 	add("matchups", matchups > 0 && matchups <= maxMatchups, math.MaxInt)
-	add(ChangeTable, len(r.Changes) > 0, maxPairings)
 	add("ends", len(r.Ends) > 0, maxPairings)
 	add("warnings", len(r.Noted) > 0, maxPairings)
 	return chosen

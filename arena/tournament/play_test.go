@@ -301,7 +301,7 @@ func TestUntil(t *testing.T) {
 	plan := planOf("round-robin", 2, 100_000)
 	plan.Until.EloError = 25
 	f, got := simulate(t, plan, byStrength(50), 2, alone())
-	sum := meetings(summaryOf(f).Rows)[0].Estimate()
+	sum := meetings(pairings(summaryOf(f).Rows))[0].Estimate()
 	if e := sum.EloError(); e == nil || *e > 25 || *e < 20 || got.Stop.Kind != arena.StopNarrow {
 		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
 	}

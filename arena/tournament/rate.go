@@ -15,11 +15,14 @@ import (
 func Rate(sum *arena.Summary) {
 	r, f := rater{sum: sum, figures: &sum.Figures, rated: sum.Doubt == nil}, &sum.Figures
 	sum.Warnings = slices.DeleteFunc(sum.Warnings, func(w arena.Warning) bool { return w.Kind == arena.WarnRating })
-	sum.Ratings = nil
 	f.Engines, f.Pairings, f.Roles = []arena.EngineRow{}, []arena.PairingRow{}, []arena.RoleRow{}
 	f.Matchups, f.Matrix = []arena.MatchupRow{}, []arena.MatrixCell{}
+	pairings := pairings(sum.Rows)
+	sum.Ratings = r.fit("", pairings, anchors(sum.Engines))
 	r.engines()
-	r.pairings()
+	for i := range pairings {
+		r.pairing(pairings[i])
+	}
 	r.roles()
 }
 
@@ -30,76 +33,50 @@ type rater struct {
 	rated   bool
 }
 
-// engines rates the engines jointly and fills in the ranking.
-func (r *rater) engines() {
-	totals := map[string]*engineTotal{}
-	var names []string
-	for i := range r.sum.Engines {
-		e := &r.sum.Engines[i]
-		totals[e.Name] = &engineTotal{spec: e}
-		if !slices.ContainsFunc(r.sum.Dead, func(d arena.Dead) bool { return d.Engine == e.Name }) {
-			names = append(names, e.Name)
-		}
-	}
-	for i := range r.sum.Rows {
-		row := &r.sum.Rows[i]
-		for side, name := range row.Pairing {
-			totals[name].add(row, side)
-		}
-	}
-	r.sum.Ratings = r.fit("", meetings(r.sum.Rows), anchors(r.sum.Engines))
-	games := func(name string) rating.WDL { return totals[name].tally.Games }
-	r.ranked(r.sum.Ratings, names, games, func(name string, p *rating.Rating) { r.engine(totals[name], p) })
+// meeting is all games of two engines or roles, from the first one's view.
+type meeting struct {
+	names [2]string
+	arena.Tally
 }
 
-// fit rates players jointly; nil if the run is unrated. about begins its warnings.
-func (r *rater) fit(about string, met []rating.Meeting, anchors map[string]float64) *rating.Ratings {
-	if !r.rated {
-		return nil
-	}
-	table, err := rating.Fit(met, anchors)
-	if err != nil {
-		r.sum.Warnings = append(r.sum.Warnings, arena.Warningf(arena.WarnRating, 0, "%sno rating: %v", about, err))
-		return nil
-	}
-	for _, w := range table.Caveats {
-		r.sum.Warnings = append(r.sum.Warnings, arena.Warning{Kind: arena.WarnRating, Text: about + w})
-	}
-	return table
+// tallies are meetings in the order in which they were first added to.
+type tallies struct {
+	list []*meeting
+	at   map[[2]string]*meeting
 }
 
-// ranked calls each with the names by rating, or, without ratings, by score.
-// Those that did not play others come last.
-func (r *rater) ranked(
-	table *rating.Ratings, names []string, games func(string) rating.WDL, each func(string, *rating.Rating),
-) {
-	if table == nil {
-		rest := slices.Clone(names)
-		slices.SortStableFunc(rest, func(a, b string) int {
-			x, y := games(a), games(b)
-			return cmp.Compare(y.Points()*float64(max(x.Games(), 1)), x.Points()*float64(max(y.Games(), 1)))
-		})
-		for _, name := range rest {
-			each(name, nil)
+func (t *tallies) add(names [2]string, tally *arena.Tally) *meeting {
+	m := t.at[names]
+	if m == nil {
+		m = &meeting{names: names}
+		if t.at == nil {
+			t.at = map[[2]string]*meeting{}
 		}
-		return
+		t.at[names], t.list = m, append(t.list, m)
 	}
-	for _, i := range table.Ranking() {
-		each(table.Players[i].Name, &table.Players[i])
-	}
-	for _, name := range names {
-		if _, ok := table.Find(name); !ok {
-			each(name, nil)
-		}
-	}
+	m.Add(tally)
+	return m
 }
 
-// meetings returns the games of all pairings, without those of an engine against itself:
-// they say nothing about its strength, only about roles and seats.
-func meetings(rows []arena.Row) []rating.Meeting {
+// pairings adds up the rows of all pairings, without those of an engine against itself: they
+// say nothing about its strength, only about roles and seats.
+func pairings(rows []arena.Row) []*meeting {
+	var all tallies
+	for i := range rows {
+		if row := &rows[i]; row.Total() > 0 && row.Pairing[0] != row.Pairing[1] {
+			all.add(row.Pairing, &row.Tally)
+		}
+	}
+	return all.list
+}
+
+// meetings returns what rates engines or roles.
+func meetings(list []*meeting) []rating.Meeting {
 	var out []rating.Meeting
-	for _, p := range pairings(rows) {
-		out = append(out, rating.Meeting{A: p.engines[0], B: p.engines[1], Counts: p.Counts})
+	for _, m := range list {
+		if m.names[0] != m.names[1] {
+			out = append(out, rating.Meeting{A: m.names[0], B: m.names[1], Counts: m.Counts})
+		}
 	}
 	return out
 }
@@ -114,86 +91,119 @@ func anchors(engines []arena.EngineSpec) map[string]float64 {
 	return out
 }
 
-// pairing is all games of two engines.
-type pairing struct {
-	engines [2]string
+// fit rates players jointly; nil if the run is unrated. about begins its warnings.
+func (r *rater) fit(about string, list []*meeting, anchors map[string]float64) *rating.Ratings {
+	if !r.rated {
+		return nil
+	}
+	table, err := rating.Fit(meetings(list), anchors)
+	if err != nil {
+		r.sum.Warnings = append(r.sum.Warnings, arena.Warningf(arena.WarnRating, 0, "%sno rating: %v", about, err))
+		return nil
+	}
+	for _, w := range table.Caveats {
+		r.sum.Warnings = append(r.sum.Warnings, arena.Warning{Kind: arena.WarnRating, Text: about + w})
+	}
+	return table
+}
+
+// total is all games of an engine or a role, from its view: Sides[0] is its own.
+type total struct {
+	name string
 	arena.Tally
+	seats [2]rating.Counts
+	elo   *rating.Rating // nil if it is not rated
+	place int            // by rating
 }
 
-func pairings(rows []arena.Row) []pairing {
-	var out []pairing
-	at := map[[2]string]int{}
-	for i := range rows {
-		row := &rows[i]
-		if row.Total() == 0 || row.Pairing[0] == row.Pairing[1] { // both were at fault; or there is one engine
-			continue
-		}
-		k, ok := at[row.Pairing]
-		if !ok {
-			k = len(out)
-			at[row.Pairing] = k
-			out = append(out, pairing{engines: row.Pairing})
-		}
-		out[k].Add(&row.Tally)
-	}
-	return out
-}
-
-// engineTotal is the sum of one engine's rows.
-type engineTotal struct {
-	spec  *arena.EngineSpec
-	tally arena.Tally // from its view: Sides[0] is this engine
-	seats [2]rating.WDL
-}
-
-func (t *engineTotal) add(row *arena.Row, side int) {
-	tally := row.Tally
+// add adds games in which it was a side of a meeting, and in a seat.
+func (t *total) add(m *arena.Tally, side, seat int) {
+	own := *m
 	if side == 1 {
-		tally = tally.Swapped()
-		if row.Pairing[0] == row.Pairing[1] { // its games are counted already
-			t.tally.Sides[0].Add(&tally.Sides[0])
-			return
-		}
+		own = m.Swapped()
 	}
-	t.tally.Add(&tally)
-	seat := (side + row.Leg) % 2
-	t.seats[seat] = t.seats[seat].Add(tally.Games)
+	t.Tally.Add(&own)
+	t.seats[seat] = t.seats[seat].Add(own.Counts)
 }
 
-func (r *rater) engine(t *engineTotal, p *rating.Rating) {
-	s := arena.EngineRow{
-		Rank: len(r.figures.Engines) + 1, Name: t.spec.Name, Score: scoreOf(t.tally.Counts, true),
-		First: t.seats[0], Second: t.seats[1],
-		Averages: averages(&t.tally.Sides[0]), Faults: t.tally.Sides[0].Failed,
-		Own:        own(&t.tally),
-		CPULimited: r.sum.Run.Plan.Limit.With(t.spec.Limit).CPU > 0,
-		Command:    orEmpty(t.spec.Command), Options: map[string]string{}, Binary: t.spec.Binary,
+// ranked sorts totals by rating, or, without ratings, by score. Those that did not play
+// others come last.
+func ranked(table *rating.Ratings, list []*total) {
+	share := func(t *total) float64 { return t.Games.Points() / float64(max(t.Games.Games(), 1)) }
+	if table == nil {
+		slices.SortStableFunc(list, func(a, b *total) int { return cmp.Compare(share(b), share(a)) })
+		return
 	}
-	for _, o := range t.spec.Options {
+	places := map[string]int{}
+	for at, i := range table.Ranking() {
+		places[table.Players[i].Name] = at
+	}
+	for _, t := range list {
+		t.place = len(places)
+		if i, ok := table.Find(t.name); ok {
+			t.elo, t.place = &table.Players[i], places[t.name]
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *total) int { return cmp.Compare(a.place, b.place) })
+}
+
+// engines fills in the ranking.
+func (r *rater) engines() {
+	totals := map[string]*total{}
+	specs := map[string]*arena.EngineSpec{}
+	var list []*total
+	for i := range r.sum.Engines {
+		e := &r.sum.Engines[i]
+		specs[e.Name], totals[e.Name] = e, &total{name: e.Name}
+		if !slices.ContainsFunc(r.sum.Dead, func(d arena.Dead) bool { return d.Engine == e.Name }) {
+			list = append(list, totals[e.Name])
+		}
+	}
+	for i := range r.sum.Rows {
+		row := &r.sum.Rows[i]
+		for side, name := range row.Pairing {
+			if side == 1 && name == row.Pairing[0] { // its games are counted already
+				totals[name].Sides[0].Add(&row.Sides[1])
+				continue
+			}
+			totals[name].add(&row.Tally, side, (side+row.Leg)%2)
+		}
+	}
+	ranked(r.sum.Ratings, list)
+	for _, t := range list {
+		r.engine(t, specs[t.name])
+	}
+}
+
+func (r *rater) engine(t *total, spec *arena.EngineSpec) {
+	s := arena.EngineRow{
+		Rank: len(r.figures.Engines) + 1, Name: t.name, Score: scoreOf(t.Counts, true),
+		First: t.seats[0].Games, Second: t.seats[1].Games, Averages: averages(&t.Sides[0]), Faults: t.Sides[0].Failed,
+		Own: own(&t.Tally), CPULimited: r.sum.Run.Plan.Limit.With(spec.Limit).CPU > 0,
+		Command: append([]string{}, spec.Command...), Options: map[string]string{}, Binary: spec.Binary,
+	}
+	for _, o := range spec.Options {
 		s.Options[o.Name] = o.Value
 	}
-	if p != nil {
+	if p := t.elo; p != nil {
 		s.Elo, s.EloLo, s.EloHi = p.Elo, p.EloLo, p.EloHi
 		s.ScoreError, s.BoundLo, s.BoundHi = p.ScoreError, p.BoundLo, p.BoundHi
 	}
 	r.figures.Engines = append(r.figures.Engines, s)
 }
 
-// pairings fills in the pairings.
-func (r *rater) pairings() {
-	for _, p := range pairings(r.sum.Rows) {
-		row := arena.PairingRow{
-			Engines: p.engines, Score: scoreOf(p.Counts, true), MeanPlies: ratio(float64(p.Plies), float64(p.Total())),
-			Own: own(&p.Tally), Warnings: []string{},
-		}
-		if r.rated {
-			s := p.Estimate()
-			row.Score = estimated(row.Score, s)
-			row.Nelo, row.NeloError, row.Warnings = s.Nelo, s.NeloError, s.Caveats
-			row.DrawRatio, row.PairsRatio = s.DrawRatio, s.PairsRatio
-		}
-		r.figures.Pairings = append(r.figures.Pairings, row)
+// pairing fills in a pairing.
+func (r *rater) pairing(p *meeting) {
+	row := arena.PairingRow{
+		Engines: p.names, Score: scoreOf(p.Counts, true), MeanPlies: meanPlies(&p.Tally), Own: own(&p.Tally), Warnings: []string{},
 	}
+	if r.rated {
+		s := p.Estimate()
+		row.Score = estimated(row.Score, s)
+		row.Nelo, row.NeloError, row.Warnings = s.Nelo, s.NeloError, s.Caveats
+		row.DrawRatio, row.PairsRatio = s.DrawRatio, s.PairsRatio
+	}
+	r.figures.Pairings = append(r.figures.Pairings, row)
 }
 
 // cell is the score of a cell: of roles, of a seat, of an opening.
@@ -244,13 +254,14 @@ func own(t *arena.Tally) *arena.Own {
 
 func averages(e *arena.Effort) arena.Averages {
 	n := float64(e.Moves)
-	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+	ms := func(d time.Duration) *float64 { return ratio(float64(d)/float64(time.Millisecond), n) }
 	return arena.Averages{
 		Moves: e.Moves, Depth: ratio(float64(e.Depth), float64(e.Depths)), NoDepth: ratio(n-float64(e.Depths), n),
-		MeanMs: ratio(ms(e.Wall), n), MeanCPUMs: ratio(ms(e.CPU), n), IdleMs: ratio(ms(e.Idle), n),
-		MeanNodes: ratio(float64(e.Nodes), n),
+		MeanMs: ms(e.Wall), MeanCPUMs: ms(e.CPU), IdleMs: ms(e.Idle), MeanNodes: ratio(float64(e.Nodes), n),
 	}
 }
+
+func meanPlies(t *arena.Tally) *float64 { return ratio(float64(t.Plies), float64(t.Total())) }
 
 // fraction returns the share of points, nil without games.
 func fraction(c rating.WDL) *float64 { return ratio(c.Points(), float64(c.Games())) }
@@ -262,12 +273,4 @@ func ratio(a, b float64) *float64 {
 	}
 	q := a / b
 	return &q
-}
-
-// orEmpty returns a list that is not null in JSON.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

@@ -200,7 +200,7 @@ func (r *rounds) until() *arena.Stop {
 		return nil
 	}
 	rows, _ := r.fold.figures.table()
-	if !narrow(r.fold.plan, r.fold.left, meetings(rows)) {
+	if !narrow(r.fold.plan, r.fold.left, meetings(pairings(rows))) {
 		return nil
 	}
 	want := fmt.Sprintf("%g Elo", until.EloError)

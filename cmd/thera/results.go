@@ -28,7 +28,7 @@ func resultsCommand() *cobra.Command {
 			"With the names of two engines it says in one sentence whether B is better than A, in that run or in the\n" +
 			"latest that has both. If more engines played, all games are used (joint Bradley-Terry rating).",
 		Example: "  thera results\n  thera results quickstart.yaml --format markdown\n  thera results --table pairings --format csv\n" +
-			"  thera results gods.yaml --baseline gods-may --svg gods.svg\n  thera results old new",
+			"  thera results gods.yaml --svg gods.svg\n  thera results old new",
 		Args: cobra.MaximumNArgs(3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd, o.db, func(ctx context.Context, db *store.Store) error {
@@ -44,16 +44,14 @@ func resultsCommand() *cobra.Command {
 	o.answer.flags(cmd, report.Formats(), "the heat map of the roles if there are any, else the ratings")
 	cmd.Flags().Lookup("format").Usage += " (csv: one table, the ranking unless --table)"
 	cmd.Flags().StringVar(&o.table, "table", "", "only this `TABLE`, complete: "+strings.Join(report.TableNames(), ", "))
-	cmd.Flags().StringVar(&o.baseline, "baseline", "", "also show changes since this earlier `RUN`, with significance")
 	cmd.Flags().StringVar(&o.plot, "plot", "", "with --svg, this `PLOT`: "+strings.Join(plot.Names(), ", ")+", a role, or two roles as A,B")
 	return cmd
 }
 
 type resultsOptions struct {
-	db, table      string
-	baseline, plot string
-	answer         answerFlags
-	width          int // of a line for people
+	db, table, plot string
+	answer          answerFlags
+	width           int // of a line for people
 }
 
 func (o *resultsOptions) show(ctx context.Context, out io.Writer, db *store.Store, args []string) error {
@@ -145,22 +143,6 @@ const mostOpenings = 10_000
 
 // add computes what only some tables need.
 func (o *resultsOptions) add(ctx context.Context, db *store.Store, sum *arena.Summary) error {
-	if o.baseline != "" {
-		earlier, err := db.Find(ctx, o.baseline)
-		if err != nil {
-			return fmt.Errorf("--baseline: %w", err)
-		}
-		base, err := summaryOf(ctx, db, earlier)
-		if err != nil {
-			return err
-		}
-		if err := tournament.Against(sum, base); err != nil {
-			return err
-		}
-	}
-	if o.table == report.ChangeTable && o.baseline == "" {
-		return fmt.Errorf("--table %s: needs --baseline RUN", o.table)
-	}
 	if o.table == report.OpeningTable {
 		rows, err := db.Openings(ctx, sum.Run.ID, mostOpenings)
 		if err != nil {
