@@ -131,16 +131,6 @@ func TestIncidents(t *testing.T) {
 	if diff := gocmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v %s", err, diff)
 	}
-	db, err := connect(s.Path(), 1)
-	if err == nil {
-		_, err = db.Exec("UPDATE incidents SET worker = 'lab3' WHERE id = 1")
-	}
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Incidents(t.Context(), run); !errors.Is(err, ErrDamaged) {
-		t.Errorf("err = %v", err)
-	}
 	if err := s.Remove(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}

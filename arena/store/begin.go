@@ -3,106 +3,83 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"thera/arena"
 )
 
-// header is a run without its games.
-type header struct {
-	name, game string
-	settings   arena.Settings
-	engines    []arena.EngineSpec
+// ChangedError is the error of resuming a run whose games were played under other
+// conditions. A mix of both would be meaningless.
+type ChangedError struct {
+	Run         string
+	Games       int
+	Differences []string // "limit.move: was 200ms, is 100ms"
+}
+
+func (e *ChangedError) Error() string {
+	return fmt.Sprintf("run %s has %d games that were played under other conditions:\n  %s\n"+
+		"they are kept; start a new run with --fresh, or use another name (name: …)",
+		e.Run, e.Games, strings.Join(e.Differences, "\n  "))
 }
 
 // Begin creates or resumes the run with the plan's name and returns what is there of
 // it. If there are games and the playing conditions
 // have changed, the error says how.
 func (s *Store) Begin(ctx context.Context, plan *arena.Plan) (id int64, was arena.Past, err error) {
-	h := header{name: plan.Name, game: plan.Game.Name(), settings: plan.Settings(), engines: plan.Engines}
-	err = s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		id, err = beginRun(ctx, conn, &h, time.Now())
+	err = s.do(ctx, func(ctx context.Context, w *writer) error {
+		r, err := w.begin(ctx, plan.Name, head{Game: plan.Game.Name(), Started: time.Now(), Settings: plan.Settings()}, plan.Engines)
+		if err == nil {
+			id, was.Earlier = r.id, r.Settings.Earlier
+		}
 		return err
 	})
-	if err != nil {
-		return 0, was, err
+	if err == nil {
+		was.Games, err = s.Finished(ctx, id)
 	}
-	was.Earlier = h.settings.Earlier
-	was.Games, err = s.Finished(ctx, id)
 	return id, was, err
 }
 
-func beginRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (id int64, err error) {
-	was, err := findRun(ctx, conn, "name = ?", h.name)
+// begin stores the run of that name as h has it, which lacks engines, and what is kept of an
+// earlier start.
+func (w *writer) begin(ctx context.Context, name string, h head, engines []arena.EngineSpec) (*run, error) {
+	r, err := findRun(ctx, w.conn, "name = ?", name)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		if id, err = newRun(ctx, conn, h, now); err != nil {
-			return 0, err
+		r = &run{name: name}
+		err = w.checkAll(ctx) // one with a damaged name must not be started a second time unnoticed
+	case err == nil && r.games+r.aside > 0:
+		if d := r.conditions().Differences(h.Settings.Conditions(h.Game, engines)); len(d) > 0 {
+			return nil, &ChangedError{Run: name, Games: r.games, Differences: d}
 		}
-	case err != nil:
-		return 0, err
-	default:
-		if err := resume(ctx, conn, h, was, now); err != nil {
-			return 0, err
+		h.Settings.Earlier = earlier(r.Settings, h.Settings, r.games)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.id != 0 {
+		h.Started, h.Remarks, h.Engines = r.Started, r.Remarks, r.Engines
+	}
+	r.head, r.state = h, running
+	for _, e := range engines {
+		e.Env = arena.SealEnv(e.Env) // values may be passwords
+		at := r.engine(e.Name)
+		if at < 0 {
+			at, r.Engines = len(r.Engines), append(r.Engines, arena.EngineSpec{})
 		}
-		id = was.id
+		r.Engines[at], r.Plan = e, append(r.Plan, at)
 	}
-	if err := writeEngines(ctx, conn, id, h.engines); err != nil {
-		return 0, err
-	}
-	return id, seal(ctx, conn, id)
+	return r, r.write(ctx, w.conn, true)
 }
 
-func newRun(ctx context.Context, conn *sql.Conn, h *header, now time.Time) (int64, error) {
-	// A run with a damaged name must not be started a second time unnoticed.
-	runs, err := readRaw(ctx, conn, "")
-	if err != nil {
-		return 0, err
+func (w *writer) checkAll(ctx context.Context) error {
+	runs, err := readRuns(ctx, w.conn, "")
+	for i := 0; err == nil && i < len(runs); i++ {
+		err = runs[i].check()
 	}
-	for i := range runs {
-		if err := runs[i].check(); err != nil {
-			return 0, err
-		}
-	}
-	settings, err := json.Marshal(h.settings)
-	if err != nil {
-		return 0, fmt.Errorf("settings of run %s: %w", h.name, err)
-	}
-	r, err := conn.ExecContext(ctx, "INSERT INTO runs (name, game, state, started, changed, settings) VALUES (?, ?, ?, ?, ?, ?)",
-		h.name, h.game, running, now.UnixMilli(), now.UnixMilli(), string(settings))
-	if err != nil {
-		return 0, err
-	}
-	return r.LastInsertId()
-}
-
-// resume gives an existing run the settings of the plan.
-func resume(ctx context.Context, conn *sql.Conn, h *header, was *rawRun, now time.Time) error {
-	info, err := was.info()
-	if err != nil {
-		return err
-	}
-	if was.games+was.aside > 0 {
-		engines, err := was.specs(true)
-		if err != nil {
-			return err
-		}
-		before := header{name: h.name, game: was.game, settings: info.Plan, engines: engines}
-		if d := before.conditions().Differences(h.conditions()); len(d) > 0 {
-			return &ChangedError{Run: h.name, Games: was.games, Differences: d}
-		}
-		h.settings.Earlier = earlier(info.Plan, h.settings, was.games)
-	}
-	settings, err := json.Marshal(h.settings)
-	if err != nil {
-		return fmt.Errorf("settings of run %s: %w", h.name, err)
-	}
-	_, err = conn.ExecContext(ctx, "UPDATE runs SET game = ?, state = ?, changed = ?, settings = ? WHERE id = ?",
-		h.game, running, now.UnixMilli(), string(settings), was.id)
 	return err
 }
 
@@ -121,62 +98,82 @@ func earlier(was, is arena.Settings, games int) []arena.Earlier {
 	return list
 }
 
-// left is the lowest place of an engine that is no longer in the plan.
-const left = 1_000_000
-
-// writeEngines stores the engines in the plan's order. Engines that left the plan
-// are kept for their games, after the others.
-func writeEngines(ctx context.Context, conn *sql.Conn, run int64, engines []arena.EngineSpec) error {
-	if _, err := conn.ExecContext(ctx, "UPDATE engines SET place = place + ?2 WHERE run = ?1 AND place < ?2", run, left); err != nil {
-		return err
-	}
-	for i, e := range engines {
-		e.Env = arena.SealEnv(e.Env) // values may be passwords
-		spec, err := json.Marshal(e)
-		if err != nil {
-			return fmt.Errorf("engine %s: %w", e.Name, err)
-		}
-		if _, err := conn.ExecContext(ctx, `INSERT INTO engines (run, place, name, spec) VALUES (?, ?, ?, ?)
-			ON CONFLICT (run, name) DO UPDATE SET place = excluded.place, spec = excluded.spec`,
-			run, i, e.Name, string(spec)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Note changes the run's state and adds a remark, each unless it is empty. It
 // does not add a remark twice.
 func (s *Store) Note(ctx context.Context, run int64, state, remark string) error {
-	return s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		return note(ctx, conn, run, state, arena.Remark{Time: time.Now(), Text: remark})
+	return s.do(ctx, func(ctx context.Context, w *writer) error {
+		r, err := readRun(ctx, w.conn, run)
+		if err != nil {
+			return err
+		}
+		return w.note(ctx, r, state, arena.Remark{Time: time.Now(), Text: remark})
 	})
 }
 
-func note(ctx context.Context, conn *sql.Conn, id int64, state string, remark arena.Remark) error {
-	run, err := readRun(ctx, conn, id)
-	if err != nil {
-		return err
+func (w *writer) note(ctx context.Context, r *run, state string, remarks ...arena.Remark) error {
+	if state != "" {
+		r.state = state
 	}
-	if state == "" {
-		state = run.state
-	}
-	if _, err := conn.ExecContext(ctx, "UPDATE runs SET changed = ?, state = ? WHERE id = ?", time.Now().UnixMilli(), state, id); err != nil {
-		return err
-	}
-	known := slices.ContainsFunc(run.remarks, func(m rawRemark) bool { return m.text == remark.Text })
-	if remark.Text != "" && !known {
-		if _, err := conn.ExecContext(ctx, "INSERT INTO remarks (run, time, text) VALUES (?, ?, ?)", id, remark.Time.UnixMilli(), remark.Text); err != nil {
-			return err
+	for _, remark := range remarks {
+		known := slices.ContainsFunc(r.Remarks, func(m arena.Remark) bool { return m.Text == remark.Text })
+		if remark.Text != "" && !known {
+			r.Remarks = append(r.Remarks, remark)
 		}
 	}
-	return seal(ctx, conn, id)
+	return r.write(ctx, w.conn, true)
 }
 
 // Abandon removes the run if it has no games.
 func (s *Store) Abandon(ctx context.Context, run int64) error {
-	return s.do(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		_, err := conn.ExecContext(ctx, "DELETE FROM runs WHERE id = ? AND games = 0 AND aside = 0", run)
+	return s.do(ctx, func(ctx context.Context, w *writer) error {
+		_, err := w.conn.ExecContext(ctx, "DELETE FROM runs WHERE id = ? AND games = 0 AND aside = 0", run)
 		return err
 	})
+}
+
+// Remove deletes a run with its games.
+func (s *Store) Remove(ctx context.Context, run int64) error {
+	return s.do(ctx, func(ctx context.Context, w *writer) error {
+		_, err := w.conn.ExecContext(ctx, "DELETE FROM runs WHERE id = ?", run)
+		return err
+	})
+}
+
+// Shrink rewrites the database without the space of deleted games if a quarter of it is empty.
+// Meanwhile it needs as much space again. It fails without losing anything if another program
+// is changing the database.
+func (s *Store) Shrink(ctx context.Context) error {
+	db, err := connect(s.path, 1)
+	if err != nil {
+		return s.fault(err)
+	}
+	defer db.Close()
+	var empty, pages int
+	err = db.QueryRowContext(ctx, "SELECT freelist_count, page_count FROM pragma_freelist_count, pragma_page_count").Scan(&empty, &pages)
+	if err == nil && 4*empty >= pages {
+		_, err = db.ExecContext(ctx, "VACUUM")
+	}
+	return s.fault(err)
+}
+
+// SetAside renames the run with that name so that the name can be used again,
+// and returns the new name. It returns "" if there is no such run or it has no
+// games at all.
+func (s *Store) SetAside(ctx context.Context, name string) (aside string, err error) {
+	err = s.do(ctx, func(ctx context.Context, w *writer) error {
+		r, err := findRun(ctx, w.conn, "name = ?", name)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && r.games+r.aside == 0 {
+			return nil
+		}
+		for n := 1; err == nil; n++ {
+			aside = fmt.Sprintf("%s~%d", name, n)
+			_, err = findRun(ctx, w.conn, "name = ?", aside)
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		r.name = aside
+		return r.write(ctx, w.conn, false)
+	})
+	return aside, err
 }

@@ -111,14 +111,12 @@ func TestADamagedRunIsNamed(t *testing.T) {
 	gametest.Sequential(t)
 	for name, statement := range map[string]string{
 		"name":     "UPDATE runs SET name = 'trail'",
-		"settings": "UPDATE runs SET settings = replace(settings, '\"seed\":7', '\"seed\":6')",
+		"settings": "UPDATE runs SET head = replace(head, '\"seed\":7', '\"seed\":6')",
 		"state":    "UPDATE runs SET state = 'finished'",
 		"games":    "UPDATE runs SET games = 79",
 		"changed":  "UPDATE runs SET changed = changed + 1",
-		"engine":   "UPDATE engines SET spec = replace(spec, '--quick', '--quack') WHERE id = 1",
-		"engines":  "UPDATE engines SET name = 'c' WHERE name = 'a'",
-		"remark":   "UPDATE remarks SET text = 'H0 accepted'",
-		"remarks":  "DELETE FROM remarks",
+		"engine":   "UPDATE runs SET head = replace(head, '--quick', '--quack')",
+		"remark":   "UPDATE runs SET head = replace(head, 'b is slow', 'a is slow')",
 	} {
 		path, _ := filled(t)
 		change(t, path, statement)

@@ -35,8 +35,8 @@ func TestEnvironmentIsNotKept(t *testing.T) {
 	if again := arena.SealEnv(env); again[1] != env[1] {
 		t.Errorf("%q is hashed once more: %q", env[1], again[1])
 	}
-	header := func(value string) header {
-		return header{engines: []arena.EngineSpec{{Name: "a", Env: []string{"TOKEN=" + value}}}}
+	conditions := func(value string) arena.Conditions {
+		return (arena.Settings{}).Conditions("pebbles", []arena.EngineSpec{{Name: "a", Env: []string{"TOKEN=" + value}}})
 	}
 	for _, tt := range []struct {
 		was, is string
@@ -47,7 +47,7 @@ func TestEnvironmentIsNotKept(t *testing.T) {
 		{strings.TrimPrefix(env[1], "TOKEN="), "hunter3", false},
 		{"hunter2", "hunter3", false},
 	} {
-		d := header(tt.was).conditions().Differences(header(tt.is).conditions())
+		d := conditions(tt.was).Differences(conditions(tt.is))
 		if (len(d) == 0) != tt.same || strings.Contains(strings.Join(d, ""), "hunter") {
 			t.Errorf("was %s, is %s: %q", tt.was, tt.is, d)
 		}

@@ -112,8 +112,8 @@ func TestAFullDiskStoresNothingHalf(t *testing.T) {
 		t.Fatal(err)
 	}
 	limit := func(pages string) {
-		if err := s.do(t.Context(), func(ctx context.Context, conn *sql.Conn) error {
-			_, err := conn.ExecContext(ctx, "PRAGMA max_page_count = "+pages)
+		if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
+			_, err := w.conn.ExecContext(ctx, "PRAGMA max_page_count = "+pages)
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -183,12 +183,9 @@ func TestALockedDatabaseIsSaidSo(t *testing.T) {
 // setLockWait makes the writer wait for locks for only 20 ms.
 func (s *Store) setLockWait(t *testing.T) {
 	t.Helper()
-	done := make(chan error, 1)
-	s.tasks <- task{done: done, change: func(ctx context.Context, w *writer) error {
-		var got int
-		return w.conn.QueryRowContext(ctx, "PRAGMA busy_timeout = 20").Scan(&got)
-	}}
-	if err := <-done; err != nil {
+	if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
+		return w.conn.QueryRowContext(ctx, "PRAGMA busy_timeout = 20").Scan(new(int))
+	}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"time"
@@ -13,39 +14,31 @@ import (
 // unchanged. Afterwards the run has info's state, and info's remarks in addition
 // to its own. Import returns the number of games read.
 func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.EngineSpec, games iter.Seq2[*arena.Game, error]) (n int, err error) {
-	h := header{name: info.Name, game: info.Game, settings: info.Plan, engines: engines}
-	started := info.Started
-	if started.IsZero() {
-		started = time.Now()
+	h := head{Game: info.Game, Started: info.Started, Settings: info.Plan}
+	if h.Started.IsZero() {
+		h.Started = time.Now()
 	}
 	var ended error // from games, not from the database
-	err = s.await(ctx, task{change: func(commit context.Context, w *writer) error {
-		if err := w.refresh(commit); err != nil {
-			return err
-		}
-		id, err := beginRun(commit, w.conn, &h, started)
+	err = s.do(ctx, func(commit context.Context, w *writer) error {
+		r, err := w.begin(commit, info.Name, h, engines)
 		if err != nil {
 			return err
 		}
-		for rec, err := range games {
-			if err == nil {
-				err = ctx.Err()
+		for g, err := range games {
+			if ended = cmp.Or(err, ctx.Err()); ended != nil {
+				return ended
 			}
-			if err != nil {
-				ended = err
-				return err
-			}
-			p, err := s.put(id, rec)
+			p, err := s.put(r.id, g)
 			if err == nil {
-				err = w.put(commit, p)
+				_, err = w.put(commit, r, p)
 			}
 			if err != nil {
 				return err
 			}
 			n++
 		}
-		return w.imported(commit, id, info)
-	}})
+		return w.note(commit, r, info.State, info.Remarks...)
+	})
 	if ended != nil {
 		err = ended
 	}
@@ -53,17 +46,4 @@ func (s *Store) Import(ctx context.Context, info arena.RunInfo, engines []arena.
 		n = 0
 	}
 	return n, err
-}
-
-// imported updates the counts, remarks and state of the run.
-func (w *writer) imported(ctx context.Context, id int64, info arena.RunInfo) error {
-	if err := w.count(ctx); err != nil {
-		return err
-	}
-	for _, remark := range info.Remarks {
-		if err := note(ctx, w.conn, id, "", remark); err != nil {
-			return err
-		}
-	}
-	return note(ctx, w.conn, id, info.State, arena.Remark{})
 }

@@ -38,11 +38,8 @@ func open(ctx context.Context, path string) (*Store, error) {
 
 func openOnce(ctx context.Context, path string) (_ *Store, err error) {
 	s := &Store{
-		path:   path,
-		puts:   make(chan *put, queueLength),
-		tasks:  make(chan task),
-		closed: make(chan struct{}),
-		done:   make(chan struct{}),
+		path: path, puts: make(chan *put, queueLength), tasks: make(chan task),
+		closed: make(chan struct{}), done: make(chan struct{}),
 	}
 	if s.write, err = connect(path, 1, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=foreign_keys(ON)"); err != nil {
 		return nil, s.fault(err)
@@ -50,32 +47,40 @@ func openOnce(ctx context.Context, path string) (_ *Store, err error) {
 	if s.reads, err = connect(path, mostReads); err != nil {
 		return nil, s.fault(errors.Join(err, s.write.Close()))
 	}
-	if err := s.prepare(ctx); err != nil {
+	w, err := s.prepare(ctx)
+	if err != nil {
 		_ = s.write.Close()
 		_ = s.reads.Close()
 		return nil, s.fault(err)
 	}
-	go s.writer()
+	go w.work()
 	return s, nil
 }
 
 // prepare creates and checks the database.
-func (s *Store) prepare(ctx context.Context) (err error) {
+func (s *Store) prepare(ctx context.Context) (w *writer, err error) {
 	conn, err := s.write.Conn(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
+	defer func() {
+		if err != nil {
+			conn.Close()
+		}
+	}()
 	if s.file, err = identify(s.path); err != nil {
-		return err
+		return nil, err
 	}
 	if err := refuseReadOnly(conn); err != nil {
-		return err
+		return nil, err
 	}
 	if err := create(ctx, conn); err != nil {
-		return err
+		return nil, err
 	}
-	return quickCheck(ctx, conn, s.path)
+	if err := quickCheck(ctx, conn, s.path); err != nil {
+		return nil, err
+	}
+	return newWriter(ctx, s, conn)
 }
 
 // refuseReadOnly returns an error if SQLite could only open the file for reading.

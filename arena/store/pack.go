@@ -24,12 +24,12 @@ var (
 const mostText = 256 << 20
 
 // pack returns the game as the table records has it.
-func pack(rec *arena.Game) ([]byte, error) {
+func pack(g *arena.Game) ([]byte, error) {
 	z, err := encoder()
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(rec.Line(""))
+	text, err := json.Marshal(g.Line(""))
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"slices"
 	"strings"
@@ -179,8 +178,8 @@ func TestVoidOfADamagedGame(t *testing.T) {
 	if err := s.Put(t.Context(), run, games[0]); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.do(t.Context(), func(ctx context.Context, conn *sql.Conn) error {
-		_, err := conn.ExecContext(ctx, "UPDATE games SET winner = 1 - winner")
+	if err := s.do(t.Context(), func(ctx context.Context, w *writer) error {
+		_, err := w.conn.ExecContext(ctx, "UPDATE games SET winner = 1 - winner")
 		return err
 	}); err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ var schema string
 
 const (
 	applicationID = 0x54687261 // marks a database as Thera's ("Thra")
-	schemaNumber  = 7
+	schemaNumber  = 8
 )
 
 // create creates the tables of an empty database.

@@ -1,33 +1,16 @@
 -- Times are Unix milliseconds; durations are nanoseconds; hashes are 64 bits, kept as
--- signed integers. A winner or a blamed engine is a seat, 0 for nobody. A sum is the CRC-32C of the row, see sum.go.
+-- signed integers. A winner or a blamed engine is a seat, 0 for nobody. A sum is the
+-- CRC-32C of the row, see sum.go.
 
 CREATE TABLE runs (
-	id       INTEGER PRIMARY KEY AUTOINCREMENT,
-	name     TEXT NOT NULL UNIQUE,
-	game     TEXT NOT NULL,
-	state    TEXT NOT NULL,
-	started  INTEGER NOT NULL,
-	changed  INTEGER NOT NULL,
-	games    INTEGER NOT NULL DEFAULT 0, -- that count
-	aside    INTEGER NOT NULL DEFAULT 0, -- that do not
-	settings TEXT NOT NULL,              -- JSON, arena.Settings
-	sum      INTEGER NOT NULL DEFAULT 0  -- also of its remarks and engines
-);
-
-CREATE TABLE remarks (
-	run  INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
-	time INTEGER NOT NULL,
-	text TEXT NOT NULL
-);
-CREATE INDEX remarks_run ON remarks(run);
-
-CREATE TABLE engines (
-	id    INTEGER PRIMARY KEY AUTOINCREMENT,
-	run   INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
-	place INTEGER NOT NULL, -- in the match file
-	name  TEXT NOT NULL,
-	spec  TEXT NOT NULL,    -- JSON, arena.EngineSpec
-	UNIQUE (run, name)
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	name    TEXT NOT NULL UNIQUE,
+	state   TEXT NOT NULL,
+	changed INTEGER NOT NULL,
+	games   INTEGER NOT NULL, -- that count
+	aside   INTEGER NOT NULL, -- that do not
+	head    TEXT NOT NULL,    -- JSON, see run.go: what changes only when the run is begun or noted
+	sum     INTEGER NOT NULL
 );
 
 -- What is queried of a game: what tables and stopping rules read.
@@ -37,8 +20,8 @@ CREATE TABLE games (
 	identity TEXT NOT NULL,
 	status   TEXT NOT NULL,    -- counted, void, excluded
 	attempt  INTEGER NOT NULL, -- at its pair that was void; the number of the time when games were excluded
-	a        INTEGER NOT NULL REFERENCES engines(id),
-	b        INTEGER NOT NULL REFERENCES engines(id),
+	a        INTEGER NOT NULL, -- place among the engines of the run's head
+	b        INTEGER NOT NULL,
 	round    INTEGER NOT NULL,
 	place    INTEGER NOT NULL, -- in job order
 	pair     INTEGER NOT NULL,
@@ -55,9 +38,9 @@ CREATE TABLE games (
 	seconds  REAL,             -- NULL: 0
 	warnings TEXT,             -- JSON
 	worker   TEXT,             -- JSON, arena.By; NULL: this machine
-	points1  REAL,             -- the game's own, of the first seat; NULL: 0
-	spent1   TEXT NOT NULL,    -- by the first seat: moves, wall time, CPU time, sum of depths, moves with a depth, nodes, idle time, 1: it failed
-	points2  REAL,             -- of the second
+	points1  REAL,             -- the game's own, by seat; NULL: 0
+	points2  REAL,
+	spent1   TEXT NOT NULL,    -- by seat: moves, wall time, CPU time, sum of depths, moves with a depth, nodes, idle time, 1: it failed
 	spent2   TEXT NOT NULL,
 	sum      INTEGER NOT NULL
 );
@@ -67,7 +50,7 @@ CREATE INDEX games_run ON games(run); -- in the order of the file: a scan is qui
 -- The games. A table of its own keeps the other one small.
 CREATE TABLE records (
 	game INTEGER PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,
-	json BLOB NOT NULL -- arena.GameLine, by gzip, which has a checksum of its own
+	json BLOB NOT NULL -- arena.GameLine, by zstd, which has a checksum of its own
 );
 
 -- What happened with workers on other machines.
@@ -78,7 +61,6 @@ CREATE TABLE incidents (
 	worker TEXT NOT NULL,
 	kind   TEXT NOT NULL,
 	game   TEXT NOT NULL, -- identity, or ''
-	text   TEXT NOT NULL,
-	sum    INTEGER NOT NULL
+	text   TEXT NOT NULL
 );
 CREATE INDEX incidents_run ON incidents(run, game);

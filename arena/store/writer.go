@@ -4,152 +4,108 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"time"
 )
 
 const (
-	queueLength = 1024                   // if so many games wait, Put blocks
-	batchGames  = 2048                   // the most games of one commit
-	maxWindow   = 20 * time.Millisecond  // how long a commit waits for more games
-	minPause    = 200 * time.Microsecond // the shortest pause that ends the wait
+	queueLength = 1024 // if so many games wait, Put blocks
+	batchGames  = 2048 // the most games of one commit
 )
 
-// task is a change other than a game. It has its own transaction or none.
+// task is a change other than a game. It has its own transaction.
 type task struct {
 	change func(context.Context, *writer) error
-	bare   bool // without a transaction
 	done   chan error
 }
 
-// do runs change in a transaction on the writer's connection.
-func (s *Store) do(ctx context.Context, change func(context.Context, *sql.Conn) error) error {
-	return s.await(ctx, task{change: func(ctx context.Context, w *writer) error { return change(ctx, w.conn) }})
+// do runs change in a transaction of the writer and waits for its end.
+func (s *Store) do(ctx context.Context, change func(context.Context, *writer) error) error {
+	t := task{change: change, done: make(chan error, 1)}
+	return send(ctx, s, s.tasks, t, t.done)
 }
 
-// await passes t to the writer and waits for its end.
-func (s *Store) await(ctx context.Context, t task) error {
+// send passes what is to be written to the writer, and waits for its end. ctx can only cancel
+// it before.
+func send[T any](ctx context.Context, s *Store, to chan T, what T, done chan error) error {
 	if s.readOnly {
 		return s.fault(errReadOnly)
 	}
-	t.done = make(chan error, 1)
+	select { // first: a closed Store may still have room in its queue
+	case <-s.closed:
+		return s.fault(errClosed)
+	default:
+	}
 	select {
-	case s.tasks <- t:
-		return <-t.done
+	case to <- what:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-s.closed:
 		return s.fault(errClosed)
 	}
+	select {
+	case err := <-done:
+		return err
+	case <-s.done:
+	}
+	select { // the writer may have stored it before it ended
+	case err := <-done:
+		return err
+	default:
+		return s.fault(errClosed)
+	}
 }
 
 // writer is the one goroutine that changes the database.
-func (s *Store) writer() {
+type writer struct {
+	store *Store
+	conn  *sql.Conn
+	runs  map[int64]*run // of this transaction
+	heads map[int64]*run // as they were read last
+
+	rows, records *sql.Stmt // store a game
+}
+
+func newWriter(ctx context.Context, s *Store, conn *sql.Conn) (w *writer, err error) {
+	w = &writer{store: s, conn: conn, heads: map[int64]*run{}}
+	if w.rows, err = conn.PrepareContext(ctx, insertRow()); err != nil {
+		return nil, err
+	}
+	w.records, err = conn.PrepareContext(ctx, "INSERT INTO records (game, json) VALUES (?, ?)")
+	return w, err
+}
+
+// work writes until the Store is closed, and then the games that wait.
+func (w *writer) work() {
+	s := w.store
 	defer close(s.done)
-	w := &writer{store: s}
-	defer w.close()
+	defer func() { // an open statement would keep the log from being merged
+		_, _, _ = w.rows.Close(), w.records.Close(), w.conn.Close()
+	}()
 	for {
 		select {
 		case p := <-s.puts:
 			w.batch(p)
 		case t := <-s.tasks:
-			w.forget()
-			err := w.task(t)
-			w.forget()
-			t.done <- err
+			t.done <- w.transaction(t.change)
 		case <-s.closed:
-			for {
-				select {
-				case p := <-s.puts:
-					w.batch(p)
-				default:
-					return
-				}
+			for len(s.puts) > 0 {
+				w.batch(<-s.puts)
 			}
+			return
 		}
 	}
 }
 
-type writer struct {
-	store   *Store
-	conn    *sql.Conn
-	version int64 // of the data: commits of other connections change it
-	runs    map[int64]*rawRun
-	changed map[int64]bool // runs whose numbers of games are not stored yet
-	batched []*put
-	lastPut time.Time // when the last game came
-	idle    bool      // the last commit waited and no game came
-
-	dataVersion, games, records *sql.Stmt // PRAGMA data_version, and what stores a game
-}
-
-// batch stores first and the games that follow it in one commit. A commit costs
-// as much as several games, so batch waits for further games while they arrive
-// fast, for at most maxWindow. In a slow run it commits immediately.
+// batch stores first and the games that wait behind it in one commit. While it is written, the
+// next ones come: a commit costs as much as several games.
 func (w *writer) batch(first *put) {
-	w.batched = w.batched[:0]
-	pause := w.take(first)
-	begin := time.Now()
-	over := time.NewTimer(pause)
-	defer over.Stop()
-gather:
-	for len(w.batched) < batchGames {
-		select {
-		case p := <-w.store.puts:
-			w.take(p)
-			continue
-		default:
-		}
-		if pause == 0 || time.Since(begin) > maxWindow {
-			break
-		}
-		over.Reset(pause)
-		select {
-		case p := <-w.store.puts:
-			w.take(p)
-		case <-over.C:
-			break gather
-		case <-w.store.closed:
-			break gather
-		}
+	games := []*put{first}
+	for len(w.store.puts) > 0 && len(games) < batchGames {
+		games = append(games, <-w.store.puts)
 	}
-	w.idle = pause > 0 && len(w.batched) == 1
-	err := w.transaction(func(ctx context.Context, w *writer) error { return w.putAll(ctx, w.batched) })
-	if err != nil {
-		w.forget()
-	}
-	for _, p := range w.batched {
+	err := w.transaction(func(ctx context.Context, w *writer) error { return w.putAll(ctx, games) })
+	for _, p := range games {
 		p.done <- err
 	}
-	clear(w.batched)
-}
-
-// take adds a game to the batch and returns how long to wait for the next one,
-// which is three times the time since the last one. It returns 0 if that is
-// longer than the window, or if the last wait brought no game because a caller that
-// puts one game at a time waits for the commit.
-func (w *writer) take(p *put) (pause time.Duration) {
-	w.batched = append(w.batched, p)
-	gap := p.came.Sub(w.lastPut)
-	w.lastPut = p.came
-	if pause = max(3*gap, minPause); w.idle || pause > maxWindow {
-		return 0
-	}
-	return pause
-}
-
-func (w *writer) task(t task) error {
-	if !t.bare {
-		return w.transaction(t.change)
-	}
-	ctx := context.Background()
-	err := w.open(ctx)
-	if err == nil {
-		err = t.change(ctx, w)
-	}
-	if err != nil {
-		return w.store.fault(err)
-	}
-	return nil
 }
 
 // transaction commits change completely or not at all. A commit to a file that
@@ -158,9 +114,7 @@ func (w *writer) transaction(change func(context.Context, *writer) error) error 
 	// A cancelled run must not interrupt a commit, so its context has no
 	// cancellation.
 	ctx := context.Background()
-	if err := w.open(ctx); err != nil {
-		return w.store.fault(err)
-	}
+	w.runs = map[int64]*run{}
 	if _, err := w.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return w.store.fault(err)
 	}
@@ -181,31 +135,14 @@ func (w *writer) transaction(change func(context.Context, *writer) error) error 
 	return w.store.fault(err)
 }
 
-func (w *writer) open(ctx context.Context) (err error) {
-	if w.conn != nil {
-		return nil
+// run returns a run as it is now after a check. Mostly its head is the one that was read before.
+func (w *writer) run(ctx context.Context, id int64) (*run, error) {
+	if r := w.runs[id]; r != nil {
+		return r, nil
 	}
-	conn, err := w.store.write.Conn(ctx)
-	if err != nil {
-		return err
+	r, err := readAgain(ctx, w.conn, id, w.heads[id])
+	if err == nil {
+		w.runs[id], w.heads[id] = r, r
 	}
-	for _, s := range []struct {
-		into **sql.Stmt
-		text string
-	}{{&w.dataVersion, "PRAGMA data_version"}, {&w.games, insertGame()}, {&w.records, insertRecord}} {
-		if *s.into, err = conn.PrepareContext(ctx, s.text); err != nil {
-			return errors.Join(err, conn.Close())
-		}
-	}
-	w.conn = conn
-	return nil
-}
-
-func (w *writer) close() {
-	if w.conn != nil {
-		for _, s := range []*sql.Stmt{w.dataVersion, w.games, w.records} {
-			s.Close()
-		}
-		w.conn.Close()
-	}
+	return r, err
 }

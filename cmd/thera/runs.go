@@ -165,12 +165,8 @@ func (o *runsOptions) remove(ctx context.Context, errOut io.Writer, db *store.St
 		}
 		tell(errOut, "deleted %s with %d games", run.Name, run.Games)
 	}
-	freed, err := db.Shrink(ctx)
-	switch {
-	case err != nil: // the runs are deleted all the same
+	if err := db.Shrink(ctx); err != nil { // the runs are deleted all the same
 		tell(errOut, "%s keeps its size: %v", db.Path(), err)
-	case freed > 0:
-		tell(errOut, "%s is %.1f MB smaller", db.Path(), float64(freed)/1e6)
 	}
 	return nil
 }
