@@ -2,13 +2,10 @@ package remote
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
@@ -235,7 +232,6 @@ func TestHoleEndlessPieces(t *testing.T) {
 // attacked plays a run beside attacks.
 func attacked(t *testing.T, attacks []attack) {
 	t.Helper()
-	want := local(t, 5)
 	tb := newTable(t, 5)
 	g := tb.guarded()
 	tb.change = func(h *Host) { h.calm = time.Nanosecond }
@@ -268,67 +264,9 @@ func attacked(t *testing.T, attacks []attack) {
 			t.Errorf("said:\n%s", said)
 		}
 	}()
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
+	tb.same(0)
 	<-done
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
-		t.Error(diff)
-	}
-	for _, rec := range tb.store.Records() {
-		if rec.By == nil || rec.By.Worker != "honest" {
-			t.Errorf("%s is by %v", rec.ID, rec.By)
-		}
-	}
-}
-
-// A worker that is revoked while it plays is disconnected and does not come back; its pairs go to
-// others.
-func TestRevokedWorker(t *testing.T) {
-	want := local(t, 5)
-	tb := newTable(t, 5)
-	g := tb.guarded()
-	stay, playing, release := stayAfterFirst()
-	closed := make(chan struct{})
-	gone := inviteTo(t, g.ring, "gone")
-	nc, err := g.login(gone, nats.ClosedHandler(func(*nats.Conn) { close(closed) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tb.workerOn(nc, "gone", 1, stay)
-	var done sync.WaitGroup
-	done.Go(func() {
-		defer close(release)
-		<-playing
-		stays := g.worker("stays")
-		if err := g.ring.Revoke("gone"); err != nil {
-			t.Error(err)
-		}
-		<-closed
-		if _, err := g.login(gone); !errors.Is(err, nats.ErrAuthorization) {
-			t.Errorf("it came back: %v", err)
-		}
-		tb.workerOn(stays, "stays", 1, nil)
-		for len(tb.store.Records()) < len(want) {
-			time.Sleep(5 * time.Millisecond)
-		}
-	})
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
-	done.Wait()
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
-		t.Error(diff)
-	}
-	for _, rec := range tb.store.Records() {
-		if rec.By == nil || rec.By.Worker != "stays" {
-			t.Errorf("%s is by %v", rec.ID, rec.By)
-		}
-	}
-	if said := tb.said(); !strings.Contains(said, "worker gone is dismissed: its key was revoked") {
-		t.Errorf("said:\n%s", said)
-	}
-	if said := g.text(); said != "worker gone is disconnected: its key was revoked" {
-		t.Errorf("said %q", said)
+	if by := tb.by(); by["honest"] != 10 {
+		t.Errorf("played by %v", by)
 	}
 }

@@ -22,7 +22,7 @@ func TestCut(t *testing.T) {
 // Whatever is in a record, what is stored of it is bounded.
 func TestTrim(t *testing.T) {
 	gametest.Sequential(t)
-	rec, long := filled(t), strings.Repeat("ö", mostSaid/2)
+	rec, long := filled(t), strings.Repeat("ö0123456789", mostSaid/20)
 	rec.Plies[0].Said = &game.Details{PV: long}
 	rec.Plies[0].Depth, rec.Plies[0].Nodes, rec.Plies[0].Score = math.MaxInt, math.MaxInt64, math.MinInt
 	rec.Fault.Detail, rec.Outcome.Reason = long, long
@@ -41,5 +41,11 @@ func TestTrim(t *testing.T) {
 	}
 	if p := got.Plies[0]; p.Depth > mostDepth || p.Nodes > mostNodes || p.Score < -math.MaxInt32 || p.Said != nil {
 		t.Errorf("%+v", p)
+	}
+	rec = filled(t)
+	rec.Warnings = []string{long}
+	data, err = Pack([]*arena.Game{rec}, 1000)
+	if games, failed := unpack(data); err != nil || failed != nil || !strings.Contains(games[0].Warnings[0], "what the engines said is left out: its pair has ") {
+		t.Errorf("%v, %v", err, failed)
 	}
 }

@@ -149,19 +149,6 @@ func TestKeysAreRequired(t *testing.T) {
 			nc.Close()
 		}
 	}
-	if nc, err := nats.Connect("nats://"+g.Address(), nats.Nkey(public, key.Sign), nats.NoReconnect(), nats.Timeout(time.Minute)); err == nil {
-		t.Error("connected to a server that it does not know")
-		nc.Close()
-	}
-	plain, err := Serve("127.0.0.1:0", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(plain.Close)
-	bare := &guardedServer{Server: plain, t: t}
-	if _, err := bare.login(good); !errors.Is(err, nats.ErrNkeysNotSupported) {
-		t.Errorf("a server without TLS: %v", err)
-	}
 }
 
 // A key has some connections at a time, and others that it may have later.
@@ -218,8 +205,7 @@ func TestHoleShortConnections(t *testing.T) {
 	}
 }
 
-// Who sends more than a worker can need is disconnected and refused for a while; too large
-// messages and too many subscriptions are refused.
+// Who sends more than a worker can need is disconnected and refused for a while.
 func TestFloods(t *testing.T) {
 	g := serveGuarded(t, func(g *Guard) { g.most = 500 })
 	i := inviteTo(t, g.ring, "lab1")
@@ -239,28 +225,5 @@ func TestFloods(t *testing.T) {
 	}
 	if said := g.text(); !strings.HasPrefix(said, "worker lab1 is disconnected: it sent ") {
 		t.Errorf("said %q", said)
-	}
-
-	g = serveGuarded(t, nil)
-	failed := make(chan error, 100)
-	nc, err = g.login(inviteTo(t, g.ring, "lab2"), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-		select {
-		case failed <- err:
-		default:
-		}
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := nc.Publish(helloSubject("lab2"), make([]byte, mostMessage+1)); !errors.Is(err, nats.ErrMaxPayload) {
-		t.Errorf("a large message: %v", err)
-	}
-	for range maxSubs + 1 {
-		if _, err := nc.SubscribeSync(Inbox("lab2") + ".x"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := <-failed; !strings.Contains(err.Error(), "maximum subscriptions exceeded") {
-		t.Errorf("many subscriptions: %v", err)
 	}
 }

@@ -7,11 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"thera/arena"
-	"thera/arena/arenatest"
-	"thera/arena/runner"
 	"thera/engine/game"
 )
 
@@ -53,7 +49,6 @@ var fabricated = map[string]func(rec *arena.Game){
 // and none of its games counts: the run is that of the honest worker beside it, which nothing is charged to.
 func TestHole13FabricatedEnds(t *testing.T) {
 	const rounds = 40
-	want := local(t, rounds)
 	for name, lie := range fabricated {
 		for audit, begin := range map[float64]int64{1: 2, 0.3: 40} { // games of the liar before the honest one comes
 			t.Run(name+map[float64]string{1: " all audited", 0.3: " some audited"}[audit], func(t *testing.T) {
@@ -81,14 +76,9 @@ func TestHole13FabricatedEnds(t *testing.T) {
 					ahead(begin)
 					tb.worker("honest", 1, func(*arena.Game) error { ahead(12); return nil })
 				})
-				if _, err := tb.run(t.Context(), 0); err != nil {
-					t.Fatal(err)
-				}
+				tb.same(0)
 				come.Wait()
 				got, said := tb.noted(), tb.said()
-				if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
-					t.Error("games of the liar count")
-				}
 				if got["excluded liar"]+got["expelled liar"] == 0 {
 					t.Errorf("the liar is not expelled: %v, said:\n%s", got, said)
 				}
@@ -105,7 +95,6 @@ func TestHole13FabricatedEnds(t *testing.T) {
 // A pair that is shown to be false does not count, also if its worker never lies again.
 func TestHole13OneLie(t *testing.T) {
 	const rounds = 30
-	want := local(t, rounds)
 	tb := newTable(t, rounds)
 	tb.plan.Audit = 1
 	tb.worker("liar", 1, func(rec *arena.Game) error {
@@ -117,19 +106,15 @@ func TestHole13OneLie(t *testing.T) {
 		}
 		return nil
 	})
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
-	got := tb.noted()
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || got["audit differs liar"] == 0 || got["excluded liar"] > 1 || got["excluded honest"] > 0 || got["audit undecided honest"] > 0 {
-		t.Errorf("%v, said:\n%s\n%s", got, tb.said(), diff)
+	tb.same(0)
+	if got := tb.noted(); got["audit differs liar"] == 0 || got["excluded liar"] > 1 || got["excluded honest"] > 0 || got["audit undecided honest"] > 0 {
+		t.Errorf("%v, said:\n%s", got, tb.said())
 	}
 }
 
 // A worker that is caught once, and never lies again, does not keep what it lied about before.
 func TestHole13EarlierLies(t *testing.T) {
 	const rounds = 40
-	want := local(t, rounds)
 	tb := newTable(t, rounds)
 	tb.plan.Audit = 0.1
 	tb.worker("liar", 1, func(rec *arena.Game) error {
@@ -144,25 +129,14 @@ func TestHole13EarlierLies(t *testing.T) {
 		}
 	})
 	tb.own = func(*arena.Game) error { ahead(); return nil }
-	if _, err := tb.run(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
-		t.Errorf("%v, said:\n%s\n%s", tb.noted(), tb.said(), diff)
-	}
+	tb.same(1)
 }
 
 // Under limits of time games do not repeat. A worker whose games end by faults of an engine
 // far more often than those of others is expelled.
 func TestHole13FaultsUnderTime(t *testing.T) {
-	limit := arena.Limit{Move: time.Second}
-	plan, here := planOf(60), arenatest.NewStore()
-	plan.Limit = limit
-	if _, err := (&runner.Runner{Plan: plan, Store: here, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	tb := newTable(t, 60)
-	tb.plan.Limit = limit
+	tb.plan.Limit = arena.Limit{Move: time.Second}
 	var lies, truths atomic.Int64
 	tb.worker("liar", 1, func(rec *arena.Game) error {
 		if lies.Add(1) == 30 {
@@ -179,12 +153,9 @@ func TestHole13FaultsUnderTime(t *testing.T) {
 		blame(rec, game.FaultTimeout, "used 1.01s of 1s, CPU 1s")
 		return nil
 	})
-	if _, err := tb.run(t.Context(), 0); err != nil {
-		t.Fatal(err)
-	}
-	got := tb.noted()
-	if diff := cmp.Diff(here.Games(), tb.store.Games()); diff != "" || got["excluded liar"] != 1 || got["excluded honest"] > 0 {
-		t.Errorf("%v, said:\n%s\n%s", got, tb.said(), diff)
+	tb.same(0)
+	if got := tb.noted(); got["excluded liar"] != 1 || got["excluded honest"] > 0 {
+		t.Errorf("%v, said:\n%s", got, tb.said())
 	}
 }
 

