@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -120,16 +119,13 @@ func canonical(settings any) string {
 	return string(text)
 }
 
-// Bind is a game with rules and openings of its own, which are key=value words as after
-// rules. and openings. in --set.
-func Bind(g game.Game, rules, openings []string) (game.Game, error) {
+// Bind is a game with rules, which are key=value words as after rules. in --set.
+func Bind(g game.Game, rules []string) (game.Game, error) {
 	r := newReader("", Host{})
 	r.root = mapping()
 	r.play(g)
-	for part, words := range map[string][]string{"rules": rules, "openings": openings} {
-		for _, word := range words {
-			r.set(word, part+"."+word)
-		}
+	for _, word := range rules {
+		r.set(word, "rules."+word)
 	}
 	var p arena.Plan
 	for s := range arena.Fields(valueOf(&p)) {
@@ -162,18 +158,4 @@ func (r *reader) limit(path string, l *arena.Limit, whole bool) {
 			l.MaxMove = longest
 		}
 	}
-}
-
-// ParseLimit reads a limit as command lines give it.
-func ParseLimit(text string) (arena.Limit, error) {
-	var l arena.Limit
-	r := newReader("limit "+text, Host{})
-	node, err := limitNode(cmp.Or(text, defaultMove.String()))
-	if err != nil {
-		return l, err
-	}
-	r.root = node
-	r.decode(r.root, valueOf(&l), "limit", "")
-	r.limit("limit", &l, true)
-	return l, r.err()
 }

@@ -1,25 +1,16 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
 	"thera/arena"
 	"thera/arena/central"
-	"thera/arena/config"
 	"thera/arena/report"
 )
 
 // centralCommand steps through one game between two bots.
 func centralCommand() *cobra.Command {
-	var (
-		gameName, limit string
-		rules           []string
-		engine          engineFlags
-	)
+	var f engineFlags
 	cmd := &cobra.Command{
 		Use:   "central BOT1 BOT2",
 		Short: "Step through a game between two bots by commands",
@@ -38,19 +29,13 @@ A bot is a command line, or the word builtin for the built-in engine. Errors go 
 everything else to stdout.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := findGameWith(gameName, rules)
+			plan, boxes, err := f.plan(f.game, "", cmd.ErrOrStderr(), args...)
 			if err != nil {
-				return err
+				return showProblems(cmd, err)
 			}
-			c := &central.Central{Game: g, Rules: rules, Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr()}
-			if c.Limit, err = config.ParseLimit(limit); err != nil {
-				return fmt.Errorf("--limit: %w", err)
-			}
-			if c.Bots, err = bots(args, gameName, engine.protocol); err != nil {
-				return err
-			}
-			if c.Boxes, err = engine.boxes(cmd.ErrOrStderr(), &c.Bots[0], &c.Bots[1]); err != nil {
-				return err
+			c := &central.Central{
+				Game: plan.Game, Rules: f.rules, Bots: [2]arena.EngineSpec(plan.Engines), Boxes: boxes, Limit: plan.Limit,
+				Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
 			}
 			if report.IsTerminal(cmd.InOrStdin()) {
 				c.Prompt = "> "
@@ -59,34 +44,8 @@ everything else to stdout.`,
 			return c.Serve(cmd.Context(), interruptible(cmd.Context(), cmd.InOrStdin()))
 		},
 	}
-	gameFlag(cmd, &gameName, "hex", "which game")
-	limitFlag(cmd, &limit, "60s")
-	engine.flags(cmd)
-	ruleFlag(cmd, &rules)
+	gameFlag(cmd, &f.game, "hex", "which game")
+	limitFlag(cmd, &f.limit, "60s")
+	f.flags(cmd)
 	return cmd
-}
-
-// bots makes engines of two command lines. Whether they start is checked by
-// run.
-func bots(args []string, gameName, protocol string) (specs [2]arena.EngineSpec, err error) {
-	for i, arg := range args {
-		words, err := config.SplitWords(arg)
-		if err != nil || len(words) == 0 {
-			return specs, fmt.Errorf("bot %q: no command line: %w", arg, err)
-		}
-		spec := arena.EngineSpec{Name: filepath.Base(words[0]), Command: words, Protocol: protocol}
-		if arg == "builtin" {
-			self, err := os.Executable()
-			if err != nil {
-				return specs, fmt.Errorf("finding this program: %w", err)
-			}
-			spec.Builtin, spec.Command = true, []string{self, "engine", gameName}
-		}
-		specs[i] = spec
-	}
-	if specs[0].Name == specs[1].Name {
-		specs[0].Name += "-1"
-		specs[1].Name += "-2"
-	}
-	return specs, nil
 }

@@ -151,7 +151,7 @@ done
 		{"", []string{"games", "--faults"}},
 		{"", []string{"games", "--faults", "--json"}},
 		{"", []string{"vs", "a=" + options, "b=" + options, "--game", "mill", "--rounds", "1", "--set", "engines.a.options.spoke=1"}},
-		{"", []string{"check", "--game", "mill", "--option", "spoke=1", "--", strings.Trim(options, "'")}},
+		{"", []string{"check", "--game", "mill", "--set", "options.spoke=1", "--", strings.Trim(options, "'")}},
 		{"run\nprint\nnext\nundo\nprint\nsave\nquit\n", []string{"central", "--game", "santorini", escaped, raw}},
 		{"run\nnext\nquit\n", []string{"central", "--game", "santorini", dying, escaped}},
 	} {

@@ -20,7 +20,7 @@ func findGameWith(name string, rules []string) (game.Game, error) {
 	if err != nil || len(rules) == 0 {
 		return g, err
 	}
-	bound, err := config.Bind(g, rules, nil)
+	bound, err := config.Bind(g, rules)
 	if err != nil {
 		return nil, fmt.Errorf("--rule %w", err)
 	}

@@ -191,7 +191,7 @@ var smaller = strings.NewReplacer(
 	"--rounds 50 --limit 100ms", "--rounds 1 --limit 20ms",
 	"--limit nodes=20000", "--limit nodes=1000",
 	"--positions 2780", "--positions 9",
-	"--dialect min_move=1s --limit 2s", "--dialect min_move=20ms --limit 50ms",
+	"--set dialect.min_move=1s --limit 2s", "--set dialect.min_move=20ms --limit 50ms",
 	"--men 3-3,4-3,4-4", "--men 3-3",
 )
 

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"thera/arena"
+	"thera/arena/config"
+	"thera/arena/sandbox"
+	"thera/engine/game"
+)
+
+// engineFlags describe engines that play no run: as the engines of a match do.
+type engineFlags struct {
+	game, limit, mode string
+	rules, sets       []string
+}
+
+func (f *engineFlags) flags(cmd *cobra.Command) {
+	ruleFlag(cmd, &f.rules)
+	sandboxFlag(cmd, &f.mode, "")
+	cmd.Flags().StringArrayVar(&f.sets, "set", nil,
+		"a key of an engine as in a match file, `key=value`: protocol=v1, dir=bots, options.hash=64, limit.start=1m (repeatable)")
+}
+
+// plan is a match of these engines, or of one against the built-in one, with its boxes. What
+// does not hold of them is written to errOut.
+func (f *engineFlags) plan(name, openings string, errOut io.Writer, commands ...string) (*arena.Plan, map[string]*sandbox.Box, error) {
+	host, err := thisHost()
+	if err != nil {
+		return nil, nil, err
+	}
+	rounds := 1
+	q := config.Quick{Game: name, Commands: commands, Format: "round-robin", Rounds: &rounds, Limit: f.limit, Openings: openings}
+	var sets []string
+	for _, rule := range f.rules {
+		sets = append(sets, "rules."+rule)
+	}
+	for i := range commands {
+		for _, set := range f.sets {
+			sets = append(sets, fmt.Sprintf("engines.%d.%s", i, set))
+		}
+		if f.mode != "" {
+			sets = append(sets, fmt.Sprintf("engines.%d.sandbox=%s", i, f.mode))
+		}
+	}
+	if len(commands) == 1 {
+		q.Commands = append(q.Commands, "builtin")
+	}
+	plan, _, err := q.Plan("command line", sets, host)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range plan.Game.Starts() {
+		pos, err := plan.Game.Start(i, 1)
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, foreign := pos.(game.Foreign); foreign {
+			return nil, nil, errors.New("an unknown god, or rules: {law: …}: there are no rules to compare an engine with")
+		}
+	}
+	boxes, report, err := sandbox.Boxes(plan.Engines)
+	if err == nil && len(report.Missing()) > 0 {
+		tell(errOut, "sandbox: %v", report)
+	}
+	return plan, boxes, err
+}
