@@ -1,14 +1,8 @@
 package cgroup
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
-
-	"golang.org/x/sys/unix"
 )
 
 // Groups are looked for upwards from that of this process, as far as it is mounted.
@@ -34,42 +28,6 @@ func TestFind(t *testing.T) {
 	} {
 		if got := find(tt.groups, tt.mounts, "memory", tt.from); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
-		}
-	}
-}
-
-func TestSweep(t *testing.T) {
-	ended := exec.Command("true")
-	if err := ended.Run(); err != nil {
-		t.Fatal(err)
-	}
-	dead, self := strconv.Itoa(ended.Process.Pid), strconv.Itoa(os.Getpid())
-	g := Parent{V2: true, Dir: t.TempDir()}
-	keep := map[string]bool{
-		"thera-" + dead + "-1": false, "thera-" + dead + "-2": true, "thera-" + dead + "-3": true, "thera-" + self + "-1": true,
-		"thera-x-1": true, "other-" + dead + "-1": true, "thera-" + dead: true,
-	}
-	for name := range keep {
-		if err := os.Mkdir(filepath.Join(g.Dir, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// One holds what the kernel would not let go, one is locked by its arena.
-	if err := os.WriteFile(filepath.Join(g.Dir, "thera-"+dead+"-2", "held"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	lock, err := os.Open(filepath.Join(g.Dir, "thera-"+dead+"-3"))
-	if err == nil {
-		err = unix.Flock(int(lock.Fd()), unix.LOCK_SH)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock.Close()
-	g.Sweep()
-	for name, want := range keep {
-		if _, err := os.Stat(filepath.Join(g.Dir, name)); (err == nil) != want {
-			t.Errorf("%s: kept %v, want %v", name, err == nil, want)
 		}
 	}
 }

@@ -13,10 +13,7 @@ import (
 )
 
 // Group is a group of one engine and everything it starts. A nil Group has nothing to do.
-type Group struct {
-	Parent
-	file *os.File // its folder, locked while this program runs
-}
+type Group struct{ Parent }
 
 const prefix = "thera-"
 
@@ -32,9 +29,6 @@ func (p Parent) Make(limit func(g *Group) error) (*Group, error) {
 			continue
 		}
 		if err == nil {
-			err = g.lock()
-		}
-		if err == nil {
 			err = limit(g)
 		}
 		if err != nil {
@@ -44,17 +38,6 @@ func (p Parent) Make(limit func(g *Group) error) (*Group, error) {
 		return g, nil
 	}
 	return nil, fmt.Errorf("a group for an engine: %w", err)
-}
-
-// lock shows the sweep of another arena that the group is in use.
-func (g *Group) lock() (err error) {
-	if g.file, err = os.Open(g.Dir); err != nil {
-		return err
-	}
-	if err := unix.Flock(int(g.file.Fd()), unix.LOCK_SH|unix.LOCK_NB); err != nil {
-		return fmt.Errorf("locking %s: %w", g.Dir, err)
-	}
-	return nil
 }
 
 // Set writes a file of the group.
@@ -114,7 +97,6 @@ func (g *Group) Remove() {
 			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // adopted, or not a child of this process
 		}
 	}
-	g.file.Close()
 }
 
 // members are the processes in a group and in groups that an engine created in it.
@@ -155,25 +137,4 @@ func removed(dir string) bool {
 		removed(below)
 	}
 	return unix.Rmdir(dir) == nil
-}
-
-// Sweep removes the groups of killed arenas. A group with running processes stays.
-func (p Parent) Sweep() {
-	for _, dir := range within(p.Dir) {
-		name, ours := strings.CutPrefix(filepath.Base(dir), prefix)
-		owner, _, numbered := strings.Cut(name, "-")
-		pid, err := strconv.Atoi(owner)
-		if !ours || !numbered || err != nil || unix.Kill(pid, 0) != unix.ESRCH {
-			continue
-		}
-		file, err := os.Open(dir)
-		if err != nil {
-			continue
-		}
-		// Its arena may be in a container, where process numbers differ.
-		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
-			removed(dir)
-		}
-		file.Close()
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -149,29 +148,6 @@ func TestGroupHoldsAll(t *testing.T) {
 			t.Errorf("%s: %s", task, text)
 		}
 	}
-}
-
-// Two arenas use one parent; what a killed one left is removed by the next,
-// but nothing of one that lives.
-func TestGroupsOfAKilledArena(t *testing.T) {
-	groups := groupsHere(t)
-	cmd, words := startedArena(t, "echo $$; exec sleep 61.5", "THERA_TEST_MEMORY=1")
-	engine, _ := strconv.Atoi(words[0])
-	limited := func() {
-		p := launch(t, spawner(t), Spec{Argv: []string{"true"}, Memory: 64 << 20})
-		<-p.Done()
-		p.Close()
-	}
-	limited()
-	if left := groupsLeft(groups, cmd.Process.Pid); (len(left) == 1) != (groups != nil) || !alive(engine) {
-		t.Errorf("the living arena has the groups %v, engine alive: %v", left, alive(engine))
-	}
-	_ = cmd.Process.Signal(syscall.SIGKILL)
-	_ = cmd.Wait()
-	until(t, "the engine ends, and the next arena removes its group", func() bool { // its init may last longer
-		limited()
-		return !alive(engine) && len(groupsLeft(groups, cmd.Process.Pid)) == 0
-	})
 }
 
 func TestGroupFiles(t *testing.T) {

@@ -158,9 +158,6 @@ func (l *memLimit) group(limit int64) (*cgroup.Group, error) {
 		if l.groups, l.err = findGroups(); errors.Is(l.err, errNoGroup) {
 			l.err = nil
 		}
-		if l.groups != nil {
-			l.groups.Sweep()
-		}
 	}
 	if l.groups == nil {
 		return nil, l.err

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -35,28 +34,7 @@ func (p *Process) memory() int64 {
 	if sum <= p.limit.Load() || len(p.seen) <= 2 && len(files) == 0 {
 		return sum
 	}
-	if began := time.Now(); p.exact.due(sum, p.limit.Load(), began) {
-		p.exact = exact{sum: p.exactSum(files), simple: sum}
-		p.exact.at, p.exact.cost = time.Now(), time.Since(began)
-	}
-	return p.exact.sum
-}
-
-// exact is the last exact sum.
-type exact struct {
-	sum, simple int64
-	at          time.Time
-	cost        time.Duration
-}
-
-// due reports whether it is time for another one. What the simple sum has grown by
-// since may be memory of its own, and does not wait so long.
-func (x *exact) due(simple, limit int64, now time.Time) bool {
-	pause := 10 * x.cost
-	if x.sum+simple-x.simple > limit {
-		pause = 3 * x.cost
-	}
-	return now.Sub(x.at) >= pause
+	return p.exactSum(files) // the sampler looks the less often the longer this takes
 }
 
 // inode identifies a file.

@@ -19,8 +19,6 @@ type usage struct {
 	extra      int64           // memory that is not resident, at the last sum
 	mapped     map[inode]int64 // memory files that are mapped, when that was last read
 	mappedNext time.Time       // when to do it again
-
-	exact exact
 }
 
 // look is family. It adds up CPU time too: that of the living, and that of the

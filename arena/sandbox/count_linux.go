@@ -22,7 +22,6 @@ func findCountGroup() (*cgroup.Parent, error) {
 	if len(list) == 0 {
 		return nil, errors.New("no pids cgroup is mounted")
 	}
-	list[0].Sweep()
 	trial, err := countGroup(&list[0], 0)
 	trial.Remove()
 	return &list[0], err

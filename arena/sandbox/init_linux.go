@@ -41,11 +41,15 @@ func initMain() {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		refuse("adopting orphans", err)
 	}
-	c := &confines{}
-	if _, err := receiveMessage(initSocket, c); err != nil {
+	text, _, err := receiveMessage(initSocket)
+	if err != nil {
 		unix.Exit(0) // the arena is gone
 	}
-	if c.Spaces {
+	c, err := readConfines(text)
+	if err != nil {
+		refuse("reading the confines", err)
+	}
+	if c.spaces {
 		ownSpaces().check(c)
 	}
 	serve(c)
@@ -68,7 +72,7 @@ func keepFiles() error {
 }
 
 func refuse(step string, err error) {
-	_ = sendMessage(initSocket, failure(step, err))
+	_ = sendMessage(initSocket, refusal(step, err))
 	unix.Exit(1)
 }
 
@@ -114,28 +118,32 @@ type started struct{ pid, pidfd, counter int }
 func (c *confines) start(g *guest, programs chan<- started) {
 	runtime.LockOSThread() // the programs die with it
 	counter := -1
-	if !c.Free { // before the confines, which refuse it
+	if !c.free { // before the confines, which refuse it
 		counter = openCounter()
 	}
 	if step, err := c.restrict(); err != nil {
 		refuse(step, err)
 	}
 	for {
-		var o order
-		files, err := receiveMessage(initSocket, &o)
+		text, files, err := receiveMessage(initSocket)
 		if err != nil {
 			break
 		}
 		if len(files) != 3 {
-			g.end(max(o.End, 1)) // 1 is no program's number
+			u := unpack{rest: text}
+			g.end(max(u.num(), 1)) // 1 is no program's number
 			continue
 		}
-		if c.Free {
+		o, err := readOrder(text)
+		if err != nil {
+			refuse("reading the order", err)
+		}
+		if c.free {
 			counter = openCounter()
 		}
 		p := started{counter: counter}
-		p.pid, err = syscall.ForkExec(o.Path, o.Argv, &syscall.ProcAttr{
-			Dir: o.Dir, Env: o.Env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
+		p.pid, err = syscall.ForkExec(o.path, o.argv, &syscall.ProcAttr{
+			Dir: o.dir, Env: o.env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
 			// A session of its own would be scheduled as a group of its own: sched(7), autogroup.
 			Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &p.pidfd},
 		})
@@ -161,14 +169,16 @@ func serve(c *confines) {
 	go c.start(g, programs)
 	var before time.Duration // CPU time of earlier programs
 	for p := range programs {
+		answer := pack{answerStarted}
+		answer.num(p.pid)
 		var shown []int
-		if c.Spaces { // where numbers differ
+		if c.spaces { // where numbers differ
 			shown = append(shown, p.pidfd)
 		}
 		if p.counter >= 0 {
 			shown = append(shown, p.counter)
 		}
-		if err := sendMessage(initSocket, &answer{Pid: p.pid}, shown...); err != nil {
+		if err := sendMessage(initSocket, answer, shown...); err != nil {
 			unix.Exit(1)
 		}
 		unix.Close(p.counter)
@@ -179,8 +189,11 @@ func serve(c *confines) {
 		var used unix.Rusage
 		_ = unix.Getrusage(unix.RUSAGE_CHILDREN, &used)
 		all := time.Duration(used.Utime.Nano() + used.Stime.Nano())
-		_ = sendMessage(initSocket, &answer{Ended: true, Status: status, Used: all - before})
-		if before = all; !c.Free {
+		answer = pack{answerEnded}
+		answer.num(int(status))
+		answer.num(int(all - before))
+		_ = sendMessage(initSocket, answer)
+		if before = all; !c.free {
 			break
 		}
 	}
@@ -202,7 +215,7 @@ func waitFor(pid int) (status unix.WaitStatus) {
 
 // endOthers kills what the program left, and reaps it.
 func (c *confines) endOthers() {
-	if !c.Spaces {
+	if !c.spaces {
 		endChildren(func(int) bool { return true }, time.Hour) // some cannot be killed for a while
 		return
 	}
@@ -222,12 +235,12 @@ func (c *confines) restrict() (step string, err error) {
 		use  bool
 		do   func() error
 	}{
-		{fmt.Sprintf("binding to cores %v", c.CPUs), len(c.CPUs) > 0, c.bind},
-		{stepLimits, !c.Free, c.limit},
-		{"dropping powers", !c.Free, dropPowers},
-		{"no new privileges", !c.Free, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
-		{stepFiles, c.ABI > 0, c.landlock},
-		{stepCalls, c.Filter, c.seccomp},
+		{fmt.Sprintf("binding to cores %v", c.cpus), len(c.cpus) > 0, c.bind},
+		{stepLimits, !c.free, c.limit},
+		{"dropping powers", !c.free, dropPowers},
+		{"no new privileges", !c.free, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
+		{stepFiles, c.abi > 0, c.landlock},
+		{stepCalls, c.filter, c.seccomp},
 	}
 	for _, s := range steps {
 		if s.use {
@@ -241,7 +254,7 @@ func (c *confines) restrict() (step string, err error) {
 
 func (c *confines) bind() error {
 	var set unix.CPUSet
-	for _, cpu := range c.CPUs {
+	for _, cpu := range c.cpus {
 		set.Set(cpu)
 	}
 	return unix.SchedSetaffinity(0, &set)
