@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -70,26 +69,27 @@ func TestARunGoesOnWhereItStopped(t *testing.T) {
 
 func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 	s := openTest(t)
-	run := beginTest(t, s, planOf("a", "b"))
+	planned := func() *arena.Plan {
+		plan := planOf("a", "b")
+		plan.Engines[1].Env = []string{"TOKEN=hunter2"}
+		return plan
+	}
+	run := beginTest(t, s, planned())
 	if err := putAll(t.Context(), s, run, newDraw(1).pairs(2, "a", "b")); err != nil {
 		t.Fatal(err)
 	}
+	beginTest(t, s, planned())
 	for _, tt := range []struct {
 		want   string
 		change func(*arena.Plan)
 	}{
 		{`rules: was {}, is {"size":9}`, func(p *arena.Plan) { p.Rules = `{"size":9}` }},
 		{"limit.depth: was 3, is 4", func(p *arena.Plan) { p.Limit.Depth = 4 }},
-		{"limit.sync: was 2s, is 5s", func(p *arena.Plan) { p.Limit.Sync = 5 * time.Second }},
-		{"seed: was 7, is 8", func(p *arena.Plan) { p.Seed = 8 }},
-		{"openings.random_plies: was not set, is 4", func(p *arena.Plan) { p.Openings.RandomPlies = 4 }},
-		{"adjudicate.max_plies: was not set, is 9", func(p *arena.Plan) { p.Adjudicate.MaxPlies = 9 }},
-		{"engines.b.command: was b --quick, is b", func(p *arena.Plan) { p.Engines[1].Command = p.Engines[1].Command[:1] }},
 		{"engines.a.binary: was sha of a, is new", func(p *arena.Plan) { p.Engines[0].Binary = "new" }},
-		{"engines.a.options: was hash=16, is not set", func(p *arena.Plan) { p.Engines[0].Options = nil }},
+		{"engines.b.env: was TOKEN=sha256:", func(p *arena.Plan) { p.Engines[1].Env = []string{"TOKEN=hunter3"} }},
 		{"engines.b.limit.depth: was 3, is 4", func(p *arena.Plan) { p.Engines[1].Limit.Depth = 4 }},
 	} {
-		plan := planOf("a", "b")
+		plan := planned()
 		tt.change(plan)
 		_, _, err := s.Begin(t.Context(), plan)
 		var changed *ChangedError
@@ -107,22 +107,6 @@ func TestOtherConditionsAreRefusedWithWhatDiffers(t *testing.T) {
 	beginTest(t, s, fresh)
 	fresh.Seed = 99
 	beginTest(t, s, fresh)
-}
-
-func TestABuiltInEngineMayLieElsewhere(t *testing.T) {
-	s := openTest(t)
-	plan := planOf("a", "b")
-	plan.Engines[0].Builtin, plan.Engines[0].Command = true, []string{"/tmp/go-build1/thera", "engine", "pebbles"}
-	run := beginTest(t, s, plan)
-	if err := putAll(t.Context(), s, run, newDraw(1).pairs(1, "a", "b")); err != nil {
-		t.Fatal(err)
-	}
-	plan.Engines[0].Command = []string{"/tmp/go-build2/thera", "engine", "pebbles"}
-	beginTest(t, s, plan)
-	plan.Engines[0].Command = append(plan.Engines[0].Command, "--protocol", "v2")
-	if _, _, err := s.Begin(t.Context(), plan); err == nil || !strings.Contains(err.Error(), "builtin engine pebbles --protocol v2") {
-		t.Errorf("err = %v", err)
-	}
 }
 
 // A run with void games alone is kept too when its name is used again.
@@ -204,29 +188,6 @@ func TestRunsAreListedFoundRemovedAndSetAside(t *testing.T) {
 	}
 	if err := s.Put(t.Context(), second, games[4]); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestSettingsAreKept(t *testing.T) {
-	s := openTest(t)
-	plan := planOf("a")
-	plan.File, plan.Overrides = "x.yaml", []string{"seed=7"}
-	plan.SPRT = arena.SPRT{Elo0: -3, Elo1: 1.5, Alpha: 0.05, Beta: 0.1, Model: "normalized"}
-	plan.Openings.Positions = []string{"p1", "p2"}
-	plan.Engines[0].Env = []string{"X=1"}
-	plan.Engines[0].Anchor = new(float64)
-	plan.Engines[0].Options = []game.Option{{Name: "a b", Value: "c"}}
-	run := beginTest(t, s, plan)
-	info, engines, _, err := s.Load(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := info.Plan
-	if got.SPRT != plan.SPRT || got.File != "x.yaml" || len(got.Overrides) != 1 || got.Openings.Positions != nil {
-		t.Errorf("%+v", got)
-	}
-	if e := engines[0]; e.Anchor == nil || e.Env[0] != arena.SealEnv([]string{"X=1"})[0] || e.Options[0].Name != "a b" {
-		t.Errorf("%+v", e)
 	}
 }
 

@@ -3,13 +3,13 @@ package store
 import (
 	"bytes"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"thera/arena"
 	"thera/engine/gametest"
@@ -173,26 +173,13 @@ func allOf(t *testing.T, s *Store) (text string, err error) {
 	return b.String(), err
 }
 
-// flat returns a copy without pointers, which would print as addresses.
-func flat(rec *arena.Game) string {
-	if rec == nil {
+// flat returns a game as JSON, "" for none.
+func flat(g *arena.Game) string {
+	if g == nil {
 		return ""
 	}
-	r := *rec
-	var said []any
-	for i := range r.Plies {
-		if s := r.Plies[i].Said; s != nil {
-			said = append(said, *s)
-		}
-	}
-	r.Plies = nil
-	text := fmt.Sprintf("%+v %+v %v", r.Fault, said, r.Started.UnixMilli())
-	for _, p := range rec.Plies {
-		p.Said = nil
-		text += fmt.Sprintf(" %+v", p)
-	}
-	r.Fault, r.Started = nil, time.Time{}
-	return text + fmt.Sprintf("%+v", r)
+	text, err := json.Marshal(g.Line(""))
+	return fmt.Sprint(string(text), err)
 }
 
 // One wrong bit anywhere in the file is detected, or changes nothing that can

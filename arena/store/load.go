@@ -70,7 +70,7 @@ func eachGame(ctx context.Context, q querier, of *run, damage *Damage, do func(*
 }
 
 // A run of more games than longRun is read in parts.
-const longRun = 10_000
+var longRun = 10_000
 
 // bare returns the games of a run, which tx has read, in job order. A long run is read by
 // several connections at a time.

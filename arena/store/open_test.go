@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"thera/engine/gametest"
@@ -71,37 +70,6 @@ func TestOneNewDatabaseForMany(t *testing.T) {
 		if runs, err := s.Runs(t.Context()); err != nil || len(runs) != many || runs[0].Games != 1 {
 			t.Errorf("round %d: %d runs of %d, %v", round, len(runs), many, err)
 		}
-	}
-}
-
-// So can several Stores of one program, which are closer in time.
-func TestOneNewDatabaseForManyStores(t *testing.T) {
-	rounds := 15
-	switch {
-	case gametest.Long(t):
-		rounds = 300
-	case testing.Short():
-		rounds = 3
-	}
-	for range rounds {
-		path := filepath.Join(t.TempDir(), "thera.db")
-		begin := make(chan bool)
-		var hands sync.WaitGroup
-		for range 6 {
-			hands.Go(func() {
-				<-begin
-				s, err := Open(t.Context(), path)
-				if err == nil {
-					_, _, err = s.Begin(t.Context(), planOf("a", "b"))
-					err = errors.Join(err, s.Close())
-				}
-				if err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		close(begin)
-		hands.Wait()
 	}
 }
 

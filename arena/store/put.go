@@ -143,7 +143,7 @@ func (s *Store) SetWorkerAside(ctx context.Context, run int64, worker string, on
 			return g.By != nil && g.By.Worker == worker && (only == nil || slices.Contains(only, g.ID))
 		}, ofRun, run)
 		if err == nil && n == 0 {
-			err = fmt.Errorf("worker %s: %w in run %s (workers with games: %s)", worker, arena.ErrNoGames, r.name, listed(names))
+			err = fmt.Errorf("worker %s: %w in run %s (workers with games: %s)", worker, arena.ErrNoGames, r.name, cmp.Or(strings.Join(slices.Sorted(maps.Keys(names)), ", "), "none"))
 		}
 		if err != nil {
 			return err
@@ -184,13 +184,4 @@ func (w *writer) setAside(
 	}
 	r.games, r.aside = r.games-len(games), r.aside+len(games)
 	return attempt, len(games), nil
-}
-
-// listed names up to ten workers.
-func listed(names map[string]bool) string {
-	list := slices.Sorted(maps.Keys(names))
-	if len(list) > 10 {
-		list = append(list[:10], fmt.Sprintf("%d more", len(list)-10))
-	}
-	return cmp.Or(strings.Join(list, ", "), "none")
 }

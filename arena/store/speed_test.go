@@ -2,16 +2,12 @@ package store
 
 import (
 	"fmt"
-	"os"
-	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"thera/arena"
-	"thera/engine/gametest"
 )
 
 // templates returns games of 20 moves, to be stored under other identities.
@@ -71,35 +67,6 @@ func BenchmarkPut(b *testing.B) {
 	b.ReportMetric(float64(b.N)/took.Seconds(), "games/s")
 }
 
-// Reading a million games to decide about a run takes seconds; the test logs
-// the time. The short form reads a hundredth of them.
-func TestLongRunsAreReadQuickly(t *testing.T) {
-	gametest.Sequential(t)
-	n, engines := 5_000, 20
-	if gametest.Long(t) {
-		n, engines = 1_000_000, 100
-	}
-	s := openTest(t)
-	games, names := templates(100, engines)
-	run := beginTest(t, s, planOf(names...))
-	took := pour(t, s, run, n, games, names)
-	begin := time.Now()
-	info, _, done, err := s.Load(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := time.Since(begin)
-	if len(done) != n || info.Games != n {
-		t.Errorf("%d games read, %d of the run, want %d", len(done), info.Games, n)
-	}
-	file, err := os.Stat(s.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d games of %d engines: stored at %.0f games/s, %d MB; read in %v",
-		n, engines, float64(n)/took.Seconds(), file.Size()>>20, read.Round(time.Millisecond))
-}
-
 // BenchmarkLoad reads the figures of 20,000 games.
 func BenchmarkLoad(b *testing.B) {
 	const n = 20_000
@@ -114,47 +81,4 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "games/s")
-}
-
-// Memory does not grow with the games of a run: the heap after all of them is
-// as large as after a tenth.
-func TestLongMemoryStaysFlat(t *testing.T) {
-	gametest.Sequential(t)
-	n := 5_000
-	if gametest.Long(t) {
-		n = 100_000
-	}
-	s := openTest(t)
-	games, names := templates(100, 4)
-	run := beginTest(t, s, planOf(names...))
-	heap := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
-	second := *planOf(names...)
-	second.Name = "second"
-	other := beginTest(t, s, &second)
-	pour(t, s, run, n/10, games, names)
-	before := heap()
-	t.Logf("resident %s", resident())
-	pour(t, s, other, n, games, names)
-	after := heap()
-	t.Logf("heap %d KB after %d games, %d KB after %d more; resident %s", before>>10, n/10, after>>10, n, resident())
-	if after > before+4<<20 {
-		t.Errorf("the heap grew from %d to %d bytes over %d games", before, after, n)
-	}
-}
-
-// resident returns the memory of the test process with SQLite's, if the system
-// reports it.
-func resident() string {
-	text, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return "unknown"
-	}
-	_, after, _ := strings.Cut(string(text), "VmRSS:")
-	line, _, _ := strings.Cut(after, "\n")
-	return strings.TrimSpace(line)
 }
