@@ -1,7 +1,9 @@
 package santorini
 
 import (
+	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,8 +14,8 @@ import (
 )
 
 // TestLongBrokenTexts breaks the texts of positions and moves of all pairs of gods.
-// Nothing panics, and what is read is written back and read again. The long form goes on
-// for half an hour.
+// Nothing panics, what is read is written back and read again, and the referee accepts what is listed, or
+// is accepted with a warning, and refuses all else with a turn that it accepts. The long form goes on for half an hour.
 func TestLongBrokenTexts(t *testing.T) {
 	limit := time.Duration(0)
 	if gametest.Long(t) {
@@ -52,10 +54,18 @@ func TestLongBrokenTexts(t *testing.T) {
 				from := text
 				move := broken(r, moves[r.IntN(len(moves))])
 				text = from + " -> " + move
-				if next, err := pos.Play(game.By(seat, move)); err == nil {
+				next, err := pos.Play(game.By(seat, move))
+				var illegal *game.Illegal
+				switch {
+				case err == nil && !slices.Contains(moves, next.String()) && next.(game.Warner).Warning() == "":
+					t.Fatalf("%s is not listed", text)
+				case err == nil:
 					played++
-					_ = next.String()
 					next.Moves(next.ToMove().Only())
+				case !errors.As(err, &illegal) || illegal.Rule == "":
+					t.Fatalf("%s: %v", text, err)
+				case illegal.Near != "" && !slices.Contains(moves, illegal.Near):
+					t.Fatalf("%s: %s is no turn", text, illegal.Near)
 				}
 			}
 		}

@@ -148,7 +148,7 @@ func TestANewGodIsOneFileAndOneLine(t *testing.T) {
 	if err := os.WriteFile(file, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	tests := "TestGodTable|TestLongEveryPairPlays|TestCommonWins|TestMayWinMissesNothing|TestNoAllocation|TestNextStatesV1|TestEmbedded|TestFile|" +
+	tests := "TestGodTable|TestLongEveryPairPlays|TestCommonWins|TestMayWinMissesNothing|TestNoAllocation|TestVectors|TestEmbedded|TestFile|" +
 		"TestGroupsShareMeaning|TestRoles|TestMatchups|TestAllGodsMeet|TestGuideShowsRealCode|TestOnlyItsFileKnowsAGod"
 	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay", file, "-run", "^("+tests+")$", "./rules", "./net", ".").CombinedOutput()
 	if err != nil || strings.Contains(string(out), "no tests to run") {

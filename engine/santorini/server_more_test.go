@@ -90,15 +90,6 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestFinal(t *testing.T) {
-	c := newConsole(t)
-	c.send("set_position " + santorinitest.StartText + " depth 4 final")
-	if m := c.message(); m.Meta.Trigger != player.TriggerLimit || m.Meta.Depth != 4 {
-		t.Errorf("final printed %+v first", m)
-	}
-	c.silent()
-}
-
 func TestProvenEnds(t *testing.T) {
 	c := newConsole(t)
 	c.send("set_position " + winIn1)
@@ -113,70 +104,34 @@ func TestProvenEnds(t *testing.T) {
 	}
 }
 
-func TestNextMovesBlocked(t *testing.T) {
-	c := newConsole(t)
-	c.send("next_moves 0400004000440000000000000/1/mortal:0,5/mortal:23,24")
-	m := c.message()
-	if len(m.States) != 1 || string(m.States[0].Actions[0]) != `{"type":"no_moves"}` ||
-		m.States[0].Next != "0400004000440000000000000/2/mortal:0,5/mortal#:23,24" {
-		t.Errorf("the blocked mover has %+v", m.States)
-	}
-}
-
-func TestNextMovesChains(t *testing.T) {
-	for _, tc := range []struct{ start, next, actions string }{
+// TestAnswers checks single answers: the first line after a command.
+func TestAnswers(t *testing.T) {
+	const (
+		blocked = "0400004000440000000000000/1/mortal:0,5/mortal:23,24"
+		squares = "0000000000000000000000000/1/mortal:B3,D3/mortal:C4,C2"
+		turn    = `{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0}`
+	)
+	for _, tt := range []struct{ protocol, command, want string }{
+		{"v1", "next_moves " + blocked, `"next_states":[{"next_state":"0400004000440000000000000/2/mortal:0,5/mortal#:23,24","actions":[{"type":"no_moves"}]}]`},
+		{"v1", "next_moves " + santorinitest.StartText, `{"next_state":"1000000000000000000000000/2/mortal:5,13/mortal:7,17","actions":[` + turn + `]}`},
+		{"v1", "next_moves 0000000000000000000000000/1/artemis:11,13/mortal:7,17", `{"type":"move_worker","selection":1},{"type":"build","selection":0}]}`},
 		{
-			santorinitest.StartText, "1000000000000000000000000/2/mortal:5,13/mortal:7,17",
-			`{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0}`,
+			"v1", "next_moves 0000000000000000000000000/1/hephaestus:11,13/mortal:7,17",
+			`{"next_state":"2000000000000000000000000/2/hephaestus:5,13/mortal:7,17","actions":[` + turn + `,{"type":"build","selection":0}]}`,
 		},
-		{
-			"0000000000000000000000000/1/artemis:11,13/mortal:7,17", "1000000000000000000000000/2/artemis:1,13/mortal:7,17",
-			`{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"move_worker","selection":1},{"type":"build","selection":0}`,
-		},
-		{
-			"0000000000000000000000000/1/hephaestus:11,13/mortal:7,17", "2000000000000000000000000/2/hephaestus:5,13/mortal:7,17",
-			`{"type":"select_worker","selection":11},{"type":"move_worker","selection":5},{"type":"build","selection":0},{"type":"build","selection":0}`,
-		},
+		{"v2", "next_moves 0000000000000000000000000/1/mortal/mortal", `{"type":"place_worker","value":"A5"},{"type":"place_worker","value":"B5"}`},
+		{"v1", "set_position " + squares + " depth 1 final", `/mortal:C4,C2","meta"`},
+		{"v1", "set_position " + santorinitest.StartText + " depth 4 final", `"meta":{"calculated_depth":4`},
+		{"v2", "set_position " + santorinitest.StartText + " depth 2 final", `"original_str":"` + santorinitest.StartText + `","start_state":"` + squares + `"`},
+		{"v2", "set_position " + santorinitest.StartText + " depth 2 final", `{"type":"move_worker","value":{"dest":"`},
+		{"v2", "set_position " + santorinitest.StartText + " depth 2 final", `","trigger":"limit","meta"`},
 	} {
-		if got := chainOf(t, tc.start, tc.next); !sameWalk(got, tc.actions) {
-			t.Errorf("%s to %s by %s, want %s", tc.start, tc.next, got, tc.actions)
+		c := newConsole(t, "--protocol", tt.protocol)
+		c.send(tt.command)
+		if line := c.read(); !strings.Contains(line, tt.want) {
+			t.Errorf("%s %s: no %s in %.2000s", tt.protocol, tt.command, tt.want, line)
 		}
-	}
-}
-
-// sameWalk lets the first step of artemis differ.
-func sameWalk(a, b string) bool {
-	return a == b || strings.Count(a, "move_worker") == 2 && strings.Count(b, "move_worker") == 2
-}
-
-func chainOf(t *testing.T, start, next string, args ...string) string {
-	t.Helper()
-	c := newConsole(t, args...)
-	c.send("next_moves " + start)
-	m := c.message()
-	for _, s := range m.States {
-		if s.Next == next {
-			parts := make([]string, len(s.Actions))
-			for i, a := range s.Actions {
-				parts[i] = string(a)
-			}
-			return strings.Join(parts, ",")
-		}
-	}
-	t.Fatalf("%s is not among the %d next states of %s", next, len(m.States), start)
-	return ""
-}
-
-func TestNextMovesDistinct(t *testing.T) {
-	c := newConsole(t)
-	c.send("next_moves 0102100120001020100000010/1/artemis:7,12/mortal:11,17")
-	var states []string
-	for _, s := range c.message().States {
-		states = append(states, s.Next)
-	}
-	slices.Sort(states)
-	if n := len(slices.Compact(slices.Clone(states))); n != len(states) || n == 0 {
-		t.Errorf("%d states, %d of them distinct", len(states), n)
+		c.silent()
 	}
 }
 
@@ -225,31 +180,6 @@ func TestNewGameResets(t *testing.T) {
 	again := ask()
 	if !slices.Equal(again.Meta.PV, fresh.Meta.PV) || again.Meta.Depth != fresh.Meta.Depth || *again.Meta.Score != *fresh.Meta.Score {
 		t.Errorf("after new_game %+v, at first %+v", again.Meta, fresh.Meta)
-	}
-}
-
-func TestDialectV2(t *testing.T) {
-	c := newConsole(t, "--protocol", "v2")
-	c.send("set_position " + santorinitest.StartText + " depth 2 final")
-	m := c.message()
-	if m.Original != santorinitest.StartText || m.Start != "0000000000000000000000000/1/mortal:B3,D3/mortal:C4,C2" ||
-		m.Trigger != player.TriggerLimit || m.Meta.Text == "" || !strings.Contains(string(m.Meta.Actions[1]), `"dest"`) {
-		t.Errorf("v2 answers %+v", m)
-	}
-}
-
-func TestFormOfTheQuestion(t *testing.T) {
-	c := newConsole(t)
-	c.send("set_position 0000000000000000000000000/1/mortal:B3,D3/mortal:C4,C2 depth 1 final")
-	if m := c.message(); !strings.Contains(m.Next, "/mortal:C4,C2") {
-		t.Errorf("asked in squares, answered %s", m.Next)
-	}
-}
-
-func TestPlacementChains(t *testing.T) {
-	got := chainOf(t, "0000000000000000000000000/1/mortal/mortal", "0000000000000000000000000/2/mortal:A5,B5/mortal", "--protocol", "v2")
-	if got != `{"type":"place_worker","value":"A5"},{"type":"place_worker","value":"B5"}` {
-		t.Errorf("placed by %s", got)
 	}
 }
 

@@ -73,7 +73,6 @@ type message struct {
 		Nodes   int64             `json:"nodes_visited"`
 		Trigger player.Trigger    `json:"trigger"`
 		Actions []json.RawMessage `json:"actions"`
-		Text    string            `json:"action_str"`
 		PV      []string          `json:"pv"`
 	} `json:"meta"`
 }
@@ -216,11 +215,7 @@ func TestStop(t *testing.T) {
 		t.Error("stopped at once, there is no move")
 	}
 	c.silent()
-}
-
-func TestStopIdle(t *testing.T) {
-	c := newConsole(t)
-	c.send("stop")
+	c.send("stop") // idle
 	c.silent()
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"thera/engine/gametest"
 	"thera/engine/santorini/rules"
 	"thera/engine/santorini/wire"
 )
@@ -13,7 +14,7 @@ import (
 func TestFastPathAgrees(t *testing.T) {
 	l := rules.NewMoveList()
 	checked := 0
-	for _, v := range vectors(t, "next_states_v1.jsonl.gz") {
+	for _, v := range gametest.Vectors[vector](t, "testdata/next_states_v1.jsonl.gz") {
 		p, _, err := wire.Parse(v.Fen)
 		if err != nil {
 			t.Fatal(err)
@@ -51,48 +52,6 @@ func TestFastPathAgrees(t *testing.T) {
 	}
 	if checked < 10000 {
 		t.Errorf("only %d states compared", checked)
-	}
-}
-
-// TestChainsAreTurns checks that each chain selects a worker of the mover, moves it
-// and builds, as often as the god allows.
-func TestChainsAreTurns(t *testing.T) {
-	kinds := map[string]int{}
-	for _, v := range vectors(t, "next_states_v1.jsonl.gz") {
-		p, _, err := wire.Parse(v.Fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, turn := range rules.Turns(&p) {
-			word := ""
-			for _, a := range turn.Chain {
-				word += a.Kind.String() + " "
-			}
-			kinds[word]++
-			if got := p.Workers[p.Mover] & rules.Bit(turn.Chain[0].At); got == 0 {
-				t.Fatalf("%s: chain %v starts with no own worker", v.Fen, turn.Chain)
-			}
-			if i%9 != 0 {
-				continue
-			}
-			if again, ok := rules.Explain(&p, &turn.Next); !ok || !slices.Equal(again, turn.Chain) {
-				t.Fatalf("%s: explain gives %v, want %v", v.Fen, again, turn.Chain)
-			}
-		}
-	}
-	want := []string{
-		"select_worker move_worker ", "select_worker move_worker build ",
-		"select_worker move_worker move_worker ", "select_worker move_worker move_worker build ",
-		"select_worker move_worker build build ",
-	}
-	for _, word := range want {
-		if kinds[word] == 0 {
-			t.Errorf("no chain %q", word)
-		}
-		delete(kinds, word)
-	}
-	if len(kinds) > 0 {
-		t.Errorf("other chains: %v", kinds)
 	}
 }
 

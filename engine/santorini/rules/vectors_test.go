@@ -15,34 +15,21 @@ import (
 	"thera/engine/santorini/wire"
 )
 
-// vector is one line of the next-states files.
+// vector is one line of the files of next states and counts.
 type vector struct {
-	ID           string   `json:"id"`
-	Fen          string   `json:"fen"`
-	Gods         []string `json:"gods"`
-	Tag          string   `json:"tag"`
-	Terminal     bool     `json:"terminal"`
-	Winner       *int     `json:"winner"`
-	Distinct     int      `json:"n_distinct"`
-	Winning      int      `json:"n_winning"`
-	Blocked      bool     `json:"blocked"`
-	Next         []string `json:"next"`
-	SHA          string   `json:"next_sha256"`
-	PeersDiffer  bool     `json:"peer_versions_differ"`
-	GodToMove    string   `json:"god_to_move"`
-	EngineChecks int      `json:"engine_checked_depth"`
-	Perft        []struct {
-		Depth  int    `json:"depth"`
-		Paths  uint64 `json:"paths"`
-		Over   uint64 `json:"game_over"`
-		Unique uint64 `json:"unique_states"`
+	ID          string   `json:"id"`
+	Fen         string   `json:"fen"`
+	Terminal    bool     `json:"terminal"`
+	Distinct    int      `json:"n_distinct"`
+	Winning     int      `json:"n_winning"`
+	Blocked     bool     `json:"blocked"`
+	Next        []string `json:"next"`
+	SHA         string   `json:"next_sha256"`
+	PeersDiffer bool     `json:"peer_versions_differ"`
+	Perft       []struct {
+		Depth int    `json:"depth"`
+		Paths uint64 `json:"paths"`
 	} `json:"perft"`
-}
-
-// vectors reads a gzipped file of JSON lines from testdata.
-func vectors(t *testing.T, name string) []vector {
-	t.Helper()
-	return gametest.Vectors[vector](t, filepath.Join("testdata", name))
 }
 
 // checkNext compares one row with the rules.
@@ -87,23 +74,33 @@ func checkNext(t *testing.T, v vector, f wire.Form) {
 	}
 }
 
-func TestNextStatesV1(t *testing.T) {
-	rows := vectors(t, "next_states_v1.jsonl.gz")
-	if len(rows) < 487 {
-		t.Fatalf("%d rows, want at least 487", len(rows))
-	}
-	for _, v := range rows {
-		checkNext(t, v, wire.V1)
-	}
-}
-
-func TestPerftV1(t *testing.T) {
-	rows := vectors(t, "perft_v1.jsonl.gz")
-	if len(rows) != 26 {
-		t.Fatalf("%d rows, want 26", len(rows))
-	}
-	for _, v := range rows {
-		checkPerft(t, v)
+func TestVectors(t *testing.T) {
+	for _, tt := range []struct {
+		file string
+		rows int
+		form wire.Form
+	}{
+		{"next_states_v1", 487, wire.V1},
+		{"next_states_v2", 817, wire.V2},
+		{"offrules_worker_on_3_v1", 20, wire.V1},
+		{"perft_v1", 26, wire.V1},
+		{"perft_v2", 77, wire.V2},
+	} {
+		held := 0
+		for _, v := range gametest.Vectors[vector](t, filepath.Join("testdata", tt.file+".jsonl.gz")) {
+			switch {
+			case v.PeersDiffer: // existing engines disagree
+				continue
+			case v.Perft != nil:
+				checkPerft(t, v)
+			default:
+				checkNext(t, v, tt.form)
+			}
+			held++
+		}
+		if held < tt.rows {
+			t.Errorf("%s: %d rows, want at least %d", tt.file, held, tt.rows)
+		}
 	}
 }
 
@@ -119,61 +116,6 @@ func checkPerft(t *testing.T, v vector) {
 		if err != nil || got != want.Paths {
 			t.Errorf("%s %s depth %d: %d (%v), want %d", v.ID, v.Fen, want.Depth, got, err, want.Paths)
 		}
-	}
-}
-
-func TestOffRulesV1(t *testing.T) {
-	rows := vectors(t, "offrules_worker_on_3_v1.jsonl.gz")
-	held := 0
-	for _, v := range rows {
-		if v.PeersDiffer {
-			continue // existing engines disagree
-		}
-		checkNext(t, v, wire.V1)
-		held++
-	}
-	if held < 20 {
-		t.Errorf("%d rows of %d held", held, len(rows))
-	}
-}
-
-func TestNextStatesV2(t *testing.T) {
-	rows := vectors(t, "next_states_v2.jsonl.gz")
-	if len(rows) < 817 {
-		t.Fatalf("%d rows, want at least 817", len(rows))
-	}
-	skipped := 0
-	for _, v := range rows {
-		if !known(v.Gods) {
-			skipped++
-			continue
-		}
-		checkNext(t, v, wire.V2)
-	}
-	if skipped > 0 {
-		t.Errorf("%d rows have gods that are not known", skipped)
-	}
-}
-
-func known(names []string) bool {
-	for _, n := range names {
-		if _, ok := rules.ParseGod(n); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func TestPerftV2(t *testing.T) {
-	rows := vectors(t, "perft_v2.jsonl.gz")
-	if len(rows) < 77 {
-		t.Fatalf("%d rows, want at least 77", len(rows))
-	}
-	for _, v := range rows {
-		if _, _, err := wire.Parse(v.Fen); err != nil {
-			continue
-		}
-		checkPerft(t, v)
 	}
 }
 

@@ -1,5 +1,11 @@
 package wire
 
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
 // scanner reads JSON in place, without allocation, for the one kind of line that
 // every move waits for. It accepts only what encoding/json accepts, and it sets bad
 // at anything unusual, so that the caller uses encoding/json instead. FuzzAnswer
@@ -77,64 +83,26 @@ func (w *scanner) plain() []byte {
 // Fractions and exponents are unusual.
 func (w *scanner) whole() int64 {
 	w.space()
-	negative := w.at < len(w.text) && w.text[w.at] == '-'
-	if negative {
-		w.at++
-	}
-	start := w.at
-	var n int64
-	for w.at < len(w.text) && isDigit(w.text[w.at]) && w.at-start < 16 {
-		n = n*10 + int64(w.text[w.at]-'0')
-		w.at++
-	}
-	digits := w.at - start
-	if digits == 0 || digits > 15 || digits > 1 && w.text[start] == '0' {
+	text := w.number()
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if err != nil || len(bytes.TrimPrefix(text, []byte{'-'})) > 15 {
 		w.fail()
-	}
-	if w.at < len(w.text) && (w.text[w.at] == '.' || w.text[w.at]|0x20 == 'e') {
-		w.fail()
-	}
-	if negative {
-		return -n
 	}
 	return n
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// number skips any number.
-func (w *scanner) number() {
-	if w.at < len(w.text) && w.text[w.at] == '-' {
-		w.at++
-	}
+// number reads any number.
+func (w *scanner) number() []byte {
 	start := w.at
-	digits := func() int {
-		from := w.at
-		for w.at < len(w.text) && isDigit(w.text[w.at]) {
-			w.at++
-		}
-		return w.at - from
+	for w.at < len(w.text) && (isDigit(w.text[w.at]) || bytes.IndexByte([]byte("+-.eE"), w.text[w.at]) >= 0) {
+		w.at++
 	}
-	if n := digits(); n == 0 || n > 1 && w.text[start] == '0' {
+	if !json.Valid(w.text[start:w.at]) {
 		w.fail()
-		return
 	}
-	if w.at < len(w.text) && w.text[w.at] == '.' {
-		w.at++
-		if digits() == 0 {
-			w.fail()
-			return
-		}
-	}
-	if w.at < len(w.text) && w.text[w.at]|0x20 == 'e' {
-		w.at++
-		if w.at < len(w.text) && (w.text[w.at] == '+' || w.text[w.at] == '-') {
-			w.at++
-		}
-		if digits() == 0 {
-			w.fail()
-		}
-	}
+	return w.text[start:w.at]
 }
 
 // skip skips any value and returns its text.

@@ -5,6 +5,6 @@
 // It shares nothing with the package it tests and must not import it: it reads
 // and writes form v2 of the position text by itself. Its input is trusted.
 //
-// Model plays the four basic gods and can be given deliberate faults. Next plays
-// all gods; each has one function in a gods*.go file.
+// Next plays all gods; each has one function in a gods*.go file. Faulty plays them with one of
+// the deliberate Faults.
 package slow

@@ -14,7 +14,8 @@ func (g *generator) moveThen(then func(t turn, worker, home int)) {
 			t, won := g.step(turn{board: g.start}, worker, to, home)
 			if won {
 				g.end(t, true)
-			} else {
+			}
+			if !won || g.fault == winBuilds {
 				then(t, worker, home)
 			}
 		}
@@ -23,7 +24,8 @@ func (g *generator) moveThen(then func(t turn, worker, home int)) {
 
 // buildThen builds once next to worker. then continues the turn.
 func (g *generator) buildThen(t turn, worker int, then func(t turn, at int)) {
-	for _, at := range g.reachable(t.board.workers[g.me][worker]) {
+	on := t.board.workers[g.me][worker]
+	for _, at := range append(g.reachable(on), on) {
 		if g.canBuild(t.board, at) {
 			then(g.built(t, at), at)
 		}
@@ -55,11 +57,14 @@ func slowArtemis(g *generator) {
 			if win {
 				won[to] = true
 				g.end(t, true)
-				continue
+				if g.fault != artemisOn {
+					continue
+				}
+			} else {
+				add(t)
 			}
-			add(t)
 			for _, to := range g.steps(t, worker, 1) {
-				if to == home {
+				if to == home && g.fault != artemisHome {
 					continue
 				}
 				t, win := g.step(t, worker, to, home)
@@ -85,7 +90,7 @@ func slowHephaestus(g *generator) {
 	g.moveThen(func(t turn, worker, _ int) {
 		g.buildThen(t, worker, func(t turn, at int) {
 			g.end(t, false)
-			if t.board.height[at] < 3 && g.canBuild(t.board, at) {
+			if (t.board.height[at] < 3 || g.fault == hephDome) && g.canBuild(t.board, at) {
 				g.end(g.built(t, at), false)
 			}
 		})

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// basicGods are the gods that Model knows.
+// basicGods are the gods of protocol v1.
 var basicGods = []string{"mortal", "pan", "artemis", "hephaestus"}
 
 // RandomBoard is a random position of two basic gods. Workers may stand on
@@ -42,7 +42,7 @@ func RandomGame(r *rand.Rand) []string {
 		if strings.Contains(text, "#") {
 			return seen
 		}
-		next := Model{}.Next(text)
+		next := Next(text)
 		if len(next) == 0 {
 			next = []string{Blocked(text)}
 		}

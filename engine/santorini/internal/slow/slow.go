@@ -10,6 +10,7 @@ import (
 
 // generator lists the turns of one position.
 type generator struct {
+	fault    string   // one of Faults
 	start    position // at the start of the turn
 	me, them int
 	out      map[string]bool
@@ -28,9 +29,35 @@ type turn struct {
 // Knows reports whether there is a slow model of god.
 func Knows(god string) bool { return slowGods[god].turns != nil }
 
+// Deliberate faults of the model.
+const (
+	climbsTwo    = "climbs two levels"
+	fallsOne     = "falls one level at most"
+	notVacated   = "never builds where a worker began"
+	buildsOnDome = "builds on domes"
+	entersDome   = "enters domes"
+	winsFrom3    = "a step from 3 to 3 wins"
+	artemisHome  = "artemis may end where she started"
+	artemisOn    = "artemis goes on after a win"
+	hephDome     = "hephaestus doubles to a dome"
+	panOne       = "pan wins by one level down"
+	edgesWrap    = "edges wrap"
+	winBuilds    = "a win may build on"
+	buildsUnder  = "a worker builds under itself"
+	passes       = "the mover may pass"
+)
+
+// Faults are all of them. A comparison that does not catch them all proves little.
+var Faults = []string{
+	climbsTwo, fallsOne, notVacated, buildsOnDome, entersDome, winsFrom3, artemisHome, artemisOn, hephDome, panOne, edgesWrap, winBuilds, buildsUnder, passes,
+}
+
 // Next lists the distinct states after every turn, sorted. A blocked mover has
 // none. Both gods must be known.
-func Next(text string) []string {
+func Next(text string) []string { return Faulty("", text) }
+
+// Faulty is Next with a deliberate fault.
+func Faulty(fault, text string) []string {
 	p := parsePosition(text)
 	if p.winner != 0 {
 		return nil
@@ -41,11 +68,14 @@ func Next(text string) []string {
 		// Bia places first. The text calls her side 1 until both have placed.
 		p.mover = 1 - p.mover
 	}
-	g := &generator{start: p, me: p.mover, them: 1 - p.mover, out: map[string]bool{}, climbers: map[string]bool{}}
+	g := &generator{fault: fault, start: p, me: p.mover, them: 1 - p.mover, out: map[string]bool{}, climbers: map[string]bool{}}
 	if placing {
 		g.place()
 	} else if len(p.workers[g.me]) > 0 || p.god[g.me] == "jason" {
 		slowGods[p.god[g.me]].turns(g)
+	}
+	if fault == passes {
+		g.out[p.over(false).String()] = true
 	}
 	if p.god[g.them] == "persephone" && g.forced {
 		return slices.Sorted(maps.Keys(g.climbers))
@@ -101,7 +131,7 @@ func (g *generator) reachable(at int) []int {
 func (g *generator) ways(from int) map[int][2]int {
 	list := map[int][2]int{}
 	for d, name := range compass {
-		to := ahead(from, d[0], d[1], g.start.god[g.me] == "urania")
+		to := ahead(from, d[0], d[1], g.start.god[g.me] == "urania" || g.fault == edgesWrap)
 		straight := d[0] == 0 || d[1] == 0
 		for i := range 2 {
 			if g.start.god[i] == "aeolus" && g.start.state[i] == name {
@@ -147,7 +177,10 @@ func (g *generator) levelOK(a, b, climb int) bool {
 	if (foe == "athena" || foe == "nike") && g.start.state[g.them] == "^" {
 		climb = 0
 	}
-	return b <= a+climb && (foe != "hades" || b >= a)
+	if g.fault == climbsTwo {
+		climb++
+	}
+	return b <= a+climb && (foe != "hades" || b >= a) && (b >= a-1 || g.fault != fallsOne)
 }
 
 // movers lists the workers that may move, by index.
@@ -174,7 +207,8 @@ func (g *generator) steps(t turn, worker, climb int) []int {
 	from := t.board.workers[g.me][worker]
 	var list []int
 	for to := range g.ways(from) {
-		if !t.board.taken(to) && !g.closed(t.board, to) && g.levelOK(t.board.height[from], t.board.height[to], climb) {
+		open := !g.closed(t.board, to) || g.fault == entersDome
+		if !t.board.taken(to) && open && g.levelOK(t.board.height[from], t.board.height[to], climb) {
 			list = append(list, to)
 		}
 	}
@@ -237,7 +271,7 @@ func (g *generator) wins(before, after position, from, to int) bool {
 	case "pegasus":
 		return a == 2 && b == 3
 	case "pan":
-		if a-b >= 2 {
+		if a-b >= 2 || a-b == 1 && g.fault == panOne {
 			return true
 		}
 	case "eros":
@@ -247,7 +281,7 @@ func (g *generator) wins(before, after position, from, to int) bool {
 			}
 		}
 	}
-	return a < 3 && b == 3
+	return (a < 3 || g.fault == winsFrom3) && b == 3
 }
 
 // end adds the result of a finished turn.
@@ -321,7 +355,13 @@ func (g *generator) canBuild(p position, at int) bool {
 	if g.start.god[g.them] == "limus" && nextTo(p.workers[g.them], at) && p.height[at] != 3 {
 		return false
 	}
-	return !p.taken(at) && !g.closed(p, at)
+	switch {
+	case g.fault == notVacated && g.start.taken(at):
+		return false
+	case g.fault == buildsUnder && g.start.height[at] < 4 && slices.Contains(p.workers[g.me], at):
+		return true
+	}
+	return !p.taken(at) && (!g.closed(p, at) || g.fault == buildsOnDome)
 }
 
 // canDome reports whether a power may put a dome on at.
