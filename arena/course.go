@@ -1,7 +1,5 @@
 package arena
 
-import "slices"
-
 // CourseSize is about how many samples of a run's course are kept: a plot shows
 // no more, and a run of a million games costs no more than one of a thousand.
 const CourseSize = 256
@@ -26,9 +24,4 @@ type ScoreSample struct {
 type LLRSample struct {
 	Pairs int     `json:"pairs"`
 	LLR   float64 `json:"llr"`
-}
-
-// Clone returns a copy that shares nothing that changes.
-func (c *Course) Clone() Course {
-	return Course{Scores: slices.Clone(c.Scores), LLR: slices.Clone(c.LLR)}
 }

@@ -7,71 +7,28 @@ import (
 	"thera/arena/rating"
 )
 
-// progress collects an arena.Course while games are counted.
-type progress struct {
-	arena.Course
-	scores samples[arena.ScoreSample]
-	now    arena.ScoreSample
-	pairs  rating.Counts // of a run of two engines, from the first one's view
-}
-
-func newProgress(engines int) progress {
-	return progress{
-		now: arena.ScoreSample{Points: make([]float64, engines), Played: make([]int, engines)},
-	}
-}
-
-func (c *progress) clone() progress {
-	n := *c
-	n.Course, n.now, n.scores.list = c.Course.Clone(), cloned(c.now), slices.Clone(c.scores.list)
-	return n
-}
-
-func cloned(s arena.ScoreSample) arena.ScoreSample {
-	s.Points, s.Played = slices.Clone(s.Points), slices.Clone(s.Played)
-	return s
-}
-
-// add adds the games of a pair that counts.
-func (c *progress) add(s *slot) {
-	for _, game := range s.games {
-		if game == nil {
+// standing is how the run stands now, for its course.
+func (f *figures) standing() arena.ScoreSample {
+	n := len(f.engines)
+	s := arena.ScoreSample{Points: make([]float64, n), Played: make([]int, n)}
+	var first rating.Counts // of a run of two engines
+	for k, row := range f.rows {
+		if !f.living(int(k.a), int(k.b)) {
 			continue
 		}
-		c.now.Games++
-		if s.a == s.b {
+		if s.Games += row.Total(); k.a == k.b {
 			continue
 		}
-		one := arena.One(game.Winner())
-		c.now.Points[s.a] += one.Points()
-		c.now.Points[s.b] += 1 - one.Points()
-		c.now.Played[s.a]++
-		c.now.Played[s.b]++
-		c.pairs.Games = c.pairs.Games.Add(one)
-		if s.Single > 0 {
-			c.pairs.Singles = c.pairs.Singles.Add(one)
-		}
+		s.Points[k.a] += row.Games.Points()
+		s.Points[k.b] += row.Games.Flip().Points()
+		s.Played[k.a] += row.Total()
+		s.Played[k.b] += row.Total()
+		first = first.Add(row.Counts)
 	}
-	if s.games[0] != nil && s.games[1] != nil {
-		c.pairs.Pairs = c.pairs.Pairs.Add(arena.PairOf([2]int{s.games[0].Winner(), s.games[1].Winner()}))
-	}
-	c.scores.add(c.now.Games, c.state)
-}
-
-// total returns the course up to now.
-func (c *progress) total() arena.Course {
-	out := c.Course.Clone()
-	out.Scores = c.scores.upTo(c.now.Games, c.state)
-	return out
-}
-
-// state is how the run stands now.
-func (c *progress) state() arena.ScoreSample {
-	s := cloned(c.now)
-	if len(s.Points) != 2 {
+	if n != 2 {
 		return s
 	}
-	e := c.pairs.Estimate()
+	e := first.Estimate()
 	s.Lo, s.Hi = e.BoundLo, e.BoundHi
 	if e.Score != nil && e.ScoreError != nil {
 		lo, hi := *e.Score-*e.ScoreError, *e.Score+*e.ScoreError

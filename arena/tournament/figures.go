@@ -17,10 +17,11 @@ type figures struct {
 	warnings map[string]*arena.WarningCount // by kind
 	seen     map[openingKey]struct{}
 	before   *figures // the figures that these extend, read-only
-	progress progress
+	course   samples[arena.ScoreSample]
 	engines  []account
 
 	pairs    int // finished
+	games    int // in the rows
 	repeated int // games from an earlier opening under node or depth limits: not counted
 	shared   int // the same under other limits: counted
 	voided   arena.Voided
@@ -52,7 +53,7 @@ const mostKinds = 1000
 
 func newFigures(plan *arena.Plan) *figures {
 	return &figures{
-		plan: plan, progress: newProgress(len(plan.Engines)), engines: make([]account, len(plan.Engines)),
+		plan: plan, engines: make([]account, len(plan.Engines)),
 		rows: map[rowKey]*arena.Row{}, aside: map[[2]int32]aside{}, ends: map[endKey]*arena.EndCount{},
 		warnings: map[string]*arena.WarningCount{}, seen: map[openingKey]struct{}{},
 	}
@@ -61,7 +62,7 @@ func newFigures(plan *arena.Plan) *figures {
 // onward returns a copy of f that can be added to.
 func (f *figures) onward() *figures {
 	n := *f
-	n.progress, n.before, n.seen = f.progress.clone(), f, map[openingKey]struct{}{}
+	n.course.list, n.before, n.seen = slices.Clone(f.course.list), f, map[openingKey]struct{}{}
 	n.engines, n.aside = slices.Clone(f.engines), maps.Clone(f.aside)
 	n.rows, n.ends, n.warnings = copied(f.rows), copied(f.ends), copied(f.warnings)
 	return &n
@@ -145,9 +146,8 @@ func (f *figures) pair(fold *Fold, s *slot, failed func(int, *arena.Game)) (coun
 	if whole {
 		f.row(s, first).CountPair([2]int{first.Winner(), s.games[1].Winner()})
 	}
-	if f.living(int(s.a), int(s.b)) {
-		f.progress.add(s)
-	}
+	f.games += n
+	f.course.add(f.games, f.standing)
 	return true
 }
 

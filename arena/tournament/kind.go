@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -120,27 +121,25 @@ func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 
 // refuse reports the settings that this format does not take.
 func (k *kind) refuse(plan *arena.Plan, given func(path string) bool, bad report) {
-	f := &plan.Format
-	type setting struct {
-		path, name string
-		set        bool
+	refuse := func(path, setting string) {
+		if !k.takes(setting) {
+			bad(path, "not a setting of format %s, expected %s (it is for format %s)", k.name, k.expected(setting), list(takers(setting), "or"))
+		}
 	}
-	settings := []setting{
-		{"tournament.rounds", "tournament.rounds", f.Rounds != 0},
-		{"tournament.pairs_per_match", "tournament.pairs_per_match", f.PairsPerMatch != 0},
-		{"tournament.extra", "tournament.extra", f.Extra != 0},
-		{"tournament.seeds", "tournament.seeds", len(f.Seeds) > 0},
-		{"until.elo_error", "until.elo_error", plan.Until.EloError != 0},
-		{"until.score_error", "until.score_error", plan.Until.ScoreError != 0},
-		{"sprt", "sprt", given("sprt")},
+	settings := map[string]bool{}
+	for _, other := range kinds {
+		for setting := range other.settings {
+			settings[setting] = given(setting)
+		}
+	}
+	for _, setting := range slices.Sorted(maps.Keys(settings)) {
+		if settings[setting] {
+			refuse(setting, setting)
+		}
 	}
 	for i, e := range plan.Engines {
-		listed := slices.Contains(f.Seeds, e.Name)
-		settings = append(settings, setting{fmt.Sprintf("engines[%d].seed", i), "tournament.seeds", e.Seed && !listed})
-	}
-	for _, s := range settings {
-		if s.set && !k.takes(s.name) {
-			bad(s.path, "not a setting of format %s, expected %s (it is for format %s)", k.name, k.expected(s.name), list(takers(s.name), "or"))
+		if e.Seed && !slices.Contains(plan.Format.Seeds, e.Name) {
+			refuse(fmt.Sprintf("engines[%d].seed", i), "tournament.seeds")
 		}
 	}
 }

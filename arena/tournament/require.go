@@ -3,7 +3,6 @@ package tournament
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,21 +20,16 @@ type Requirement struct {
 	figure   string
 	op       string
 	value    float64
-	spared   int // this many faults of an engine are always allowed
+	implied  bool // one fault of an engine is always allowed
 }
 
-var bound = regexp.MustCompile(`^\s*([a-z_]+)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
-
-// mostUnrated is the share of pairs that may be unrated before a run proves nothing.
-const mostUnrated = 0.05
+// score and los are fractions.
+var bound = regexp.MustCompile(`^\s*(elo|elo_lo|elo_hi|nelo|los|score|llr|games|faults|faults_percent)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
 const faultsPercent = "faults_percent"
 
-// figureNames returns the figures that can have a bound. score and los are
-// fractions.
-func figureNames() []string {
-	return []string{"elo", "elo_lo", "elo_hi", "nelo", "los", "score", "llr", "games", "faults", faultsPercent}
-}
+// mostUnrated is the share of pairs that may be unrated before a run proves nothing.
+const mostUnrated = 0.05
 
 // Requirements parses requirements for a run of the plan. A requirement without
 // a meaning for the plan is an error. Unless there is a bound on faults, it
@@ -55,7 +49,7 @@ func Requirements(plan *arena.Plan, texts []string) ([]Requirement, error) {
 		out = append(out, r)
 	}
 	if implied {
-		out = append(out, Requirement{text: faultsPercent + " <= 1", figure: faultsPercent, op: "<=", value: 1, spared: 1})
+		out = append(out, Requirement{text: faultsPercent + " <= 1", figure: faultsPercent, op: "<=", value: 1, implied: true})
 	}
 	return out, nil
 }
@@ -69,10 +63,8 @@ func parse(text string) (Requirement, error) {
 	}
 	m := bound.FindStringSubmatch(text)
 	if m == nil {
-		return r, fmt.Errorf("not a requirement, expected h1, not-h0 or a bound such as 'elo_lo > -5'")
-	}
-	if !slices.Contains(figureNames(), m[1]) {
-		return r, fmt.Errorf("unknown figure %q, expected one of %s", m[1], strings.Join(figureNames(), ", "))
+		return r, fmt.Errorf("not a requirement, expected h1, not-h0, or a bound on elo, elo_lo, elo_hi, nelo, los, score, llr, games, " +
+			"faults or faults_percent, such as 'elo_lo > -5'")
 	}
 	value, err := strconv.ParseFloat(m[3], 64)
 	if err != nil || value-value != 0 {
@@ -86,10 +78,8 @@ func parse(text string) (Requirement, error) {
 func (r *Requirement) canMeet(plan *arena.Plan) error {
 	n, tests := len(plan.Engines), plan.Format.Sequential()
 	switch {
-	case r.decision != "" && !tests:
+	case (r.decision != "" || r.figure == "llr") && !tests:
 		return fmt.Errorf("only sprt makes decisions, and this is a %s, expected a bound such as 'elo_lo > -5'", plan.Format.Name)
-	case r.figure == "llr" && !tests:
-		return fmt.Errorf("only sprt has an llr, and this is a %s", plan.Format.Name)
 	case (r.figure == "los" || r.figure == "nelo") && n != 2:
 		return fmt.Errorf("%s needs two engines, and this run has %d, expected elo, elo_lo, elo_hi or score", r.figure, n)
 	case n == 1 && r.figure != "games" && !strings.HasPrefix(r.figure, "faults"):
@@ -109,21 +99,16 @@ func Met(requirements []Requirement, sum *arena.Summary, say func(string)) bool 
 		case !met:
 			all = false
 			say("requirement not met: " + detail)
-		case !requirements[i].Implied():
+		case !requirements[i].implied:
 			say("requirement met: " + detail)
 		}
 	}
 	return all
 }
 
-// Implied reports whether Requirements added the requirement. Show it only if it
-// is not met.
-func (r *Requirement) Implied() bool { return r.spared > 0 }
-
 // Met reports whether the results meet the requirement, and describes them.
 func (r *Requirement) Met(sum *arena.Summary) (met bool, detail string) {
-	n := units(sum)
-	switch {
+	switch n := units(sum); {
 	case sum.Doubt != nil:
 		return false, r.text + ": " + sum.Doubt.Text
 	case float64(sum.Unrated) > mostUnrated*float64(n):
@@ -133,15 +118,15 @@ func (r *Requirement) Met(sum *arena.Summary) (met bool, detail string) {
 	case strings.HasPrefix(r.figure, "faults"):
 		return r.faults(sum)
 	}
-	value, known := figure(sum, r.figure)
-	if !known {
+	value := figure(sum, r.figure)
+	if value == nil {
 		return false, fmt.Sprintf("%s: %s is unknown from these games", r.text, r.figure)
 	}
-	detail = fmt.Sprintf("%s: %s is %.4g", r.text, r.figure, value)
+	detail = fmt.Sprintf("%s: %s is %.4g", r.text, r.figure, *value)
 	if w := warningOf(sum, arena.WarnExtended); w != "" {
 		detail += "; " + w
 	}
-	return r.holds(value), detail
+	return r.holds(*value), detail
 }
 
 func (r *Requirement) holds(value float64) bool {
@@ -156,7 +141,7 @@ func (r *Requirement) holds(value float64) bool {
 	return value <= r.value
 }
 
-// decided checks the decision of the run's own test. A run that ended for another
+// decided checks the decision of the run's test. A run that ended for another
 // reason has none.
 func (r *Requirement) decided(sum *arena.Summary) (bool, string) {
 	if w := warningOf(sum, arena.WarnRetested); w != "" {
@@ -185,20 +170,18 @@ func warningOf(sum *arena.Summary, kind arena.WarningKind) string {
 
 // faults checks a bound on faults and describes the worst engine.
 func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
-	met, detail, worst := true, r.text+": no engine was at fault", -1.0
+	met, detail, worst := true, r.text+": no engine was at fault", 0.0
 	for i := range sum.Engines {
-		name := sum.Engines[i].Name
-		failed, played := faultsOf(sum, name)
+		failed, played := faultsOf(sum, sum.Engines[i].Name)
+		percent := 100 * float64(failed) / float64(max(played, 1))
 		value := float64(failed)
 		if r.figure == faultsPercent {
-			value = 100 * value / float64(max(played, 1))
+			value = percent
 		}
-		ok := r.holds(value) || failed <= r.spared
-		met = met && ok
-		if failed > 0 && value > worst {
+		met = met && (r.holds(value) || r.implied && failed <= 1)
+		if value > worst {
 			worst = value
-			detail = fmt.Sprintf("%s: %s was at fault in %d of %s (%.3g %%)",
-				r.text, name, failed, games(played), 100*float64(failed)/float64(max(played, 1)))
+			detail = fmt.Sprintf("%s: %s was at fault in %d of %s (%.3g %%)", r.text, sum.Engines[i].Name, failed, games(played), percent)
 		}
 	}
 	return met, detail
@@ -206,9 +189,9 @@ func (r *Requirement) faults(sum *arena.Summary) (bool, string) {
 
 // faultsOf returns an engine's numbers of faults and games.
 func faultsOf(sum *arena.Summary, name string) (failed, played int) {
-	for i := range sum.Dead {
-		if sum.Dead[i].Engine == name {
-			return sum.Dead[i].Faults, sum.Dead[i].Games
+	for _, d := range sum.Dead {
+		if d.Engine == name {
+			return d.Faults, d.Games
 		}
 	}
 	for i := range sum.Rows {
@@ -228,49 +211,36 @@ func faultsOf(sum *arena.Summary, name string) (failed, played int) {
 
 // figure returns a figure of the first engine: against the other engine if there
 // are two, else in the joint rating.
-func figure(sum *arena.Summary, name string) (float64, bool) {
-	if name == "llr" {
-		if len(sum.Tests) == 0 {
-			return 0, false
-		}
-		return sum.Tests[0].LLR, true
-	}
-	if name == "games" {
-		_, played := faultsOf(sum, sum.Engines[0].Name)
-		return float64(played), true
-	}
+func figure(sum *arena.Summary, name string) *float64 {
 	var s arena.Score
 	var nelo *float64
-	if len(sum.Engines) == 2 {
-		for _, p := range sum.Figures.Pairings { // at most one
-			s, nelo = p.Score, p.Nelo
-		}
-	} else {
-		for _, e := range sum.Figures.Engines {
-			if e.Name == sum.Engines[0].Name {
-				s = e.Score
-			}
+	for _, e := range sum.Figures.Engines {
+		if e.Name == sum.Engines[0].Name {
+			s = e.Score
 		}
 	}
-	var value *float64
+	if pairings := sum.Figures.Pairings; len(sum.Engines) == 2 && len(pairings) > 0 {
+		s, nelo = pairings[0].Score, pairings[0].Nelo
+	}
 	switch name {
 	case "elo":
-		value = eloOf(s.Elo, s.Score)
+		return eloOf(s.Elo, s.Score)
 	case "elo_lo":
-		value = eloOf(s.EloLo, s.BoundLo)
+		return eloOf(s.EloLo, s.BoundLo)
 	case "elo_hi":
-		value = eloOf(s.EloHi, s.BoundHi)
+		return eloOf(s.EloHi, s.BoundHi)
 	case "nelo":
-		value = nelo
+		return nelo
 	case "los":
-		value = s.LOS
+		return s.LOS
 	case "score":
-		value = s.Score
+		return s.Score
+	case "llr":
+		return &sum.Tests[0].LLR
 	}
-	if value == nil {
-		return 0, false
-	}
-	return *value, true
+	_, played := faultsOf(sum, sum.Engines[0].Name)
+	n := float64(played)
+	return &n
 }
 
 // eloOf returns elo, or the Elo of score if elo is undefined. So a whitewash

@@ -1,6 +1,9 @@
 package tournament
 
 import (
+	"fmt"
+	"slices"
+
 	"thera/arena"
 	"thera/arena/rating"
 )
@@ -127,41 +130,33 @@ func (f *Fold) Test() *arena.TestState {
 
 // afterLook returns the warnings about a run that was changed when games of it were
 // there to be seen: neither the error rates of its test nor its error bars hold.
-func afterLook(plan *arena.Plan, earlier []arena.Earlier) []arena.Warning {
+func afterLook(plan *arena.Plan, earlier []arena.Earlier) (out []arena.Warning) {
 	settings := plan.Settings()
-	now := settings.Decides(0)
-	var out []arena.Warning
-	for i := range earlier {
-		e := &earlier[i]
-		next := &now
-		if i+1 < len(earlier) {
-			next = &earlier[i+1]
+	for i, now := range append(slices.Clone(earlier), settings.Decides(0))[1:] {
+		was, seen := &earlier[i], "some games"
+		if was.Games > 0 {
+			seen = games(was.Games)
 		}
-		seen := "some games"
-		if e.Games > 0 {
-			seen = games(e.Games)
+		kind, so := arena.WarnExtended, "who stops when a bound pleases is wrong more often, bounds are not 95 %"
+		if now.Tests() {
+			kind, so = arena.WarnRetested, "the error rates alpha and beta do not hold"
 		}
-		switch {
-		case next.Tests() && e.Tests():
-			out = append(out, arena.Warningf(arena.WarnRetested, e.Games,
-				"the bounds of the test were changed after %s were seen (from elo0 %g, elo1 %g): the error rates alpha and beta hold for none of them", seen, e.Elo0, e.Elo1))
-		case next.Tests():
-			out = append(out, arena.Warningf(arena.WarnRetested, e.Games,
-				"the bounds of the test were set after %s of a %s were seen: the error rates alpha and beta do not hold", seen, e.Format))
-		case e.Tests():
-			out = append(out, arena.Warningf(arena.WarnExtended, e.Games,
-				"a test was made a %s after %s were seen: who stops when a bound pleases is wrong more often, bounds are not 95 %%", next.Format, seen))
-		case e.Rounds != next.Rounds:
-			how := "raised"
-			if e.Rounds > next.Rounds {
-				how = "lowered"
-			}
-			out = append(out, arena.Warningf(arena.WarnExtended, e.Games,
-				"rounds were %s from %d to %d after %s were seen: who stops when a bound pleases is wrong more often, bounds are not 95 %%", how, e.Rounds, next.Rounds, seen))
-		default:
-			out = append(out, arena.Warningf(arena.WarnExtended, e.Games,
-				"until or the format was changed after %s were seen: who stops when a bound pleases is wrong more often, bounds are not 95 %%", seen))
-		}
+		out = append(out, arena.Warningf(kind, was.Games, "what ends the run was changed from %s to %s after %s were seen: %s", endOf(was), endOf(&now), seen, so))
 	}
 	return out
+}
+
+// endOf says what ends a run.
+func endOf(e *arena.Earlier) string {
+	if e.Tests() {
+		return fmt.Sprintf("a test of elo0 %g, elo1 %g", e.Elo0, e.Elo1)
+	}
+	text := fmt.Sprintf("%s of %s", arena.Plural(e.Rounds, "round"), e.Format)
+	if e.Until.EloError != 0 {
+		text += fmt.Sprintf(" until %g Elo", e.Until.EloError)
+	}
+	if e.Until.ScoreError != 0 {
+		text += fmt.Sprintf(" until %g %% of score", 100*e.Until.ScoreError)
+	}
+	return text
 }

@@ -70,7 +70,7 @@ func (f *Fold) Summary(info arena.RunInfo) *arena.Summary {
 		}
 	}
 	sum.Figures.Ends, sum.Figures.Noted = all.listed()
-	sum.Course = all.progress.total()
+	sum.Course.Scores = all.course.upTo(all.games, all.standing)
 	if t, ok := f.format.(ranker); ok {
 		sum.Standings = t.standings(all)
 	}
