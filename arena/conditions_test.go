@@ -78,6 +78,9 @@ func change(t *testing.T, key string, v reflect.Value) {
 	case reflect.Slice:
 		v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
 	case reflect.Interface:
+		if v.Type() == reflect.TypeFor[game.Player]() {
+			return // no condition, and with another one the engine has another hash
+		}
 		v.Set(reflect.ValueOf(storedGame{name: "other"}))
 	default:
 		t.Fatalf("%s: this test cannot change a %s", key, v.Type())

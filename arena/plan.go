@@ -55,6 +55,7 @@ type Plan struct {
 	Name        string       `yaml:"name" condition:"no" doc:"the run's name; a resumed or extended run keeps it (default: the file's path)"`
 	File        string       `condition:"no"` // where it was read from, for messages; may be ""
 	Game        game.Game    `yaml:"game" form:"game" required:"true" condition:"yes" doc:"which game is played"`
+	Player      game.Player  `condition:"no"`                                                     // the game's built-in engine
 	Rules       string       `yaml:"rules" form:"own" condition:"yes" doc:"the game's own rules"` // canonical text
 	Law         Law          // found from the rules, not written
 	Engines     []EngineSpec `yaml:"engines" required:"true" doc:"who plays, strongest first where seeding matters"`

@@ -22,11 +22,6 @@ import (
 // and records the judge of balanced ones.
 func (r *reader) openings(p *arena.Plan) {
 	o := &p.Openings
-	if o.Balanced > 0 && r.game != nil {
-		if _, ok := r.game.(game.Judge); !ok {
-			r.bad("openings.balanced", "%s has no judge of positions, expected random_plies alone", r.game.Name())
-		}
-	}
 	r.fits("openings", valueOf(o))
 	if o.File != "" && r.ownOpenings != nil {
 		for s := range arena.Fields(valueOf(r.ownOpenings)) {
@@ -43,7 +38,11 @@ func (r *reader) openings(p *arena.Plan) {
 	}
 	if o.Balanced > 0 && len(r.problems) == 0 {
 		var err error
-		if o.Judge, err = opening.JudgeSignature(context.Background(), p.Game); err != nil {
+		o.Judge, err = opening.JudgeSignature(context.Background(), p.Game, p.Player)
+		switch {
+		case errors.Is(err, game.ErrNoJudge):
+			r.bad("openings.balanced", "%s has no judge of positions, expected random_plies alone", p.Game.Name())
+		case err != nil:
 			r.bad("openings.balanced", "%v", err)
 		}
 	}

@@ -62,7 +62,7 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 		if err != nil {
 			return nil, nil, err
 		}
-		if full := plan.Game.FullStrength(); full != nil && !asked {
+		if full := plan.Player.FullStrength(); full != nil && !asked {
 			asked = true
 			all, err := q.take(plan, full)
 			if err != nil {

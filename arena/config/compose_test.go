@@ -87,7 +87,7 @@ func FuzzMatchFile(f *testing.F) {
 		f.Add(seed, "limit.nodes=5")
 	}
 	f.Fuzz(func(t *testing.T, text, set string) {
-		host := Host{Games: testHost(t).Games, Self: "/bin/true", Dir: "/nonexistent", Cores: 2, Env: func(string) (string, bool) { return "7", true }}
+		host := Host{Games: testHost(t).Games, Players: testHost(t).Players, Self: "/bin/true", Dir: "/nonexistent", Cores: 2, Env: func(string) (string, bool) { return "7", true }}
 		plan, err := Parse("m.yaml", []byte(text), []string{set}, host)
 		if (plan == nil) == (err == nil) {
 			t.Fatalf("plan %v, error %v", plan, err)

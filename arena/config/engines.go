@@ -166,7 +166,7 @@ func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 		e.Binary = cmp.Or(r.host.Player(r.game.Name()), e.Binary)
 	}
 	for _, o := range e.Options {
-		if err := r.game.CheckOption(o.Name, o.Value); err != nil {
+		if err := r.player().CheckOption(o.Name, o.Value); err != nil {
 			r.bad(path+".options."+o.Name, "%v, expected an option of the built-in engine", err)
 		}
 	}

@@ -19,7 +19,7 @@ func testHost(t *testing.T) Host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Host{Games: []game.Game{nim.New()}, Self: self, Dir: t.TempDir(), Cores: 4}
+	return Host{Games: []game.Game{nim.New()}, Players: func(string) game.Player { return nim.New() }, Self: self, Dir: t.TempDir(), Cores: 4}
 }
 
 // faultsOf returns the errors of a file, one a line.

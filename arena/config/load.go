@@ -21,11 +21,12 @@ import (
 
 // Host is what match files refer to.
 type Host struct {
-	Games []game.Game
-	Self  string                           // this binary, which has the built-in engines
-	Dir   string                           // the working directory, absolute
-	Cores int                              // for concurrency: auto
-	Env   func(name string) (string, bool) // for ${NAME}; nil: leave it as it is
+	Games   []game.Game
+	Players func(name string) game.Player    // the built-in engine of a game
+	Self    string                           // this binary, which has the built-in engines
+	Dir     string                           // the working directory, absolute
+	Cores   int                              // for concurrency: auto
+	Env     func(name string) (string, bool) // for ${NAME}; nil: leave it as it is
 
 	// Player is the version of the player of a game that Self has, whose identity it is. Nil,
 	// or "": the hash of Self is.

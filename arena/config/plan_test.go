@@ -62,6 +62,7 @@ func TestDefaults(t *testing.T) {
 		SPRT:     arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
 	}
 	want.Game, _ = nim.New().With(nim.New().Settings())
+	want.Player = nim.New()
 	if diff := cmp.Diff(want, plan); diff != "" {
 		t.Error(diff)
 	}
@@ -123,7 +124,7 @@ func TestEverything(t *testing.T) {
 	if err != nil || len(a.Binary) != 64 || alone == a.Binary {
 		t.Errorf("the hash leaves out the net: %s and %s, %v", alone, a.Binary, err)
 	}
-	judge, err := opening.JudgeSignature(t.Context(), plan.Game)
+	judge, err := opening.JudgeSignature(t.Context(), plan.Game, plan.Player)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,14 +316,9 @@ func (unsure) Expect(context.Context, game.Position, int64) (float64, error) {
 	return 0, errors.New("asked")
 }
 
-func (u unsure) With(rules, openings any) (game.Game, []game.Problem) {
-	g, problems := u.Game.With(rules, openings)
-	return unsure{g.(*nim.Game)}, problems
-}
-
 func TestTheJudgeIsAskedOnlyForBalancedOpenings(t *testing.T) {
 	host := testHost(t)
-	host.Games = []game.Game{unsure{nim.New()}}
+	host.Players = func(string) game.Player { return unsure{nim.New()} }
 	if plan := parse(t, host, pair+"openings: {random_plies: 2}\n"); plan.Openings.Judge != "" {
 		t.Errorf("openings %+v", plan.Openings)
 	}

@@ -84,6 +84,14 @@ func (r *reader) findGame() {
 	}
 }
 
+// player is the built-in engine of the game.
+func (r *reader) player() game.Player {
+	if r.host.Players == nil {
+		return nil
+	}
+	return r.host.Players(r.game.Name())
+}
+
 func (r *reader) play(g game.Game) {
 	r.game = g
 	r.ownRules, r.ownOpenings = g.Settings()
@@ -100,6 +108,7 @@ func (r *reader) bind(p *arena.Plan) {
 	}
 	if len(problems) == 0 {
 		r.game, p.Game = bound, bound
+		p.Player = r.player()
 	}
 	p.Rules, p.Openings.Own = canonical(r.ownRules), canonical(r.ownOpenings)
 }

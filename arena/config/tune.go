@@ -42,7 +42,7 @@ func (r *reader) tune(p *arena.Plan, t *arena.Tune) {
 			r.bad(path+".max", "there are no two whole numbers from %v to %v (fractions: true allows others)", o.Min, o.Max)
 		case len(p.Engines) > 0 && p.Engines[0].Builtin && r.game != nil:
 			for key, x := range map[string]float64{"min": o.Min, "max": o.Max} {
-				if err := r.game.CheckOption(o.Name, o.Text(x)); err != nil {
+				if err := r.player().CheckOption(o.Name, o.Text(x)); err != nil {
 					r.bad(path+"."+key, "%v, expected an option of the built-in engine and its values", err)
 				}
 			}

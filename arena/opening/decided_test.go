@@ -56,7 +56,7 @@ func (lopsided) Expect(_ context.Context, pos game.Position, _ int64) (float64, 
 // TestHole19AnotherStartIsDrawn checks that a start without balanced openings does not end a
 // run that has others. In cells it must: there the start of a pair is fixed.
 func TestHole19AnotherStartIsDrawn(t *testing.T) {
-	plan := &arena.Plan{Game: lopsided{nim.New(50, 950)}, Openings: arena.Openings{RandomPlies: 2, Balanced: 0.1}}
+	plan := &arena.Plan{Game: nim.New(50, 950), Player: lopsided{nim.New()}, Openings: arena.Openings{RandomPlies: 2, Balanced: 0.1}}
 	for seed := range uint64(20) {
 		job := arena.Job{Seed: seed, Start: 0}
 		o, err := Make(t.Context(), plan, job)

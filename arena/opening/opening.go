@@ -185,10 +185,6 @@ func forTheJudge(game.Position) bool { return false }
 
 // balanced draws until the game's judge expects a score near one half.
 func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
-	judge, ok := plan.Game.(game.Judge)
-	if !ok {
-		return arena.Opening{}, fmt.Errorf("%s has no judge for balanced openings", plan.Game.Name())
-	}
 	nearest := math.Inf(1)
 	for try := range uint64(triesBalanced) {
 		if try >= triesStart && !plan.Format.NumberIsStart() { // some match-ups are never even
@@ -203,7 +199,7 @@ func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Openi
 		if err != nil {
 			return arena.Opening{}, err
 		}
-		score, err := judge.Expect(ctx, pos, plan.Openings.JudgeNodes)
+		score, err := plan.Player.Expect(ctx, pos, plan.Openings.JudgeNodes)
 		if err != nil {
 			return arena.Opening{}, fmt.Errorf("judging %s: %w", pos, err)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 func planOf(o arena.Openings, heaps ...int) *arena.Plan {
-	return &arena.Plan{Game: nim.New(heaps...), Openings: o}
+	return &arena.Plan{Game: nim.New(heaps...), Player: nim.New(), Openings: o}
 }
 
 func make1(t *testing.T, plan *arena.Plan, job arena.Job) string {

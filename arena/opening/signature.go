@@ -16,15 +16,11 @@ const (
 	signatureNodes     = 500
 )
 
-// JudgeSignature is a fingerprint of the judge of g: a hash of what it expects
+// JudgeSignature is a fingerprint of the judge of g, its player: a hash of what it expects
 // in some fixed positions of g. Another version of the judge chooses other
 // openings, and shows by another signature. The same judge has the same one on
 // every machine.
-func JudgeSignature(ctx context.Context, g game.Game) (string, error) {
-	judge, ok := g.(game.Judge)
-	if !ok {
-		return "", fmt.Errorf("%s has no judge for balanced openings", g.Name())
-	}
+func JudgeSignature(ctx context.Context, g game.Game, judge game.Player) (string, error) {
 	sum := sha256.New()
 	for i := range uint64(signaturePositions) {
 		at, err := g.Start(int(i)%max(g.Starts(), 1), i)

@@ -2,6 +2,7 @@ package opening
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"thera/engine/all"
@@ -12,23 +13,23 @@ import (
 
 // shifted is another version of a judge.
 type shifted struct {
-	game.Game
+	game.Player
 	by float64
 }
 
 func (s shifted) Expect(ctx context.Context, pos game.Position, nodes int64) (float64, error) {
-	score, err := s.Game.(game.Judge).Expect(ctx, pos, nodes)
+	score, err := s.Player.Expect(ctx, pos, nodes)
 	return score + s.by, err
 }
 
 func TestAnotherJudgeHasAnotherSignature(t *testing.T) {
 	g := nim.New()
-	same, err := JudgeSignature(t.Context(), g)
+	same, err := JudgeSignature(t.Context(), g, g)
 	if err != nil || len(same) != 16 {
 		t.Fatalf("%q, %v", same, err)
 	}
 	for by, differs := range map[float64]bool{0: false, 1e-12: false, 1e-6: true, 0.1: true} {
-		got, err := JudgeSignature(t.Context(), shifted{g, by})
+		got, err := JudgeSignature(t.Context(), g, shifted{g, by})
 		if err != nil || (got != same) != differs {
 			t.Errorf("off by %v: %s, was %s, %v", by, got, same, err)
 		}
@@ -36,13 +37,7 @@ func TestAnotherJudgeHasAnotherSignature(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, g := range all.Games() {
-		if _, ok := g.(game.Judge); !ok {
-			if _, err := JudgeSignature(t.Context(), g); err == nil {
-				t.Errorf("%s has no judge and a signature", g.Name())
-			}
-			continue
-		}
-		if _, err := JudgeSignature(ctx, g); err == nil {
+		if _, err := JudgeSignature(ctx, g, all.Player(g.Name())); err == nil {
 			t.Errorf("%s: a search that was stopped is a signature", g.Name())
 		}
 	}
@@ -57,10 +52,10 @@ func TestJudgesStay(t *testing.T) {
 	}
 	seen := map[string]string{}
 	for _, g := range all.Games() {
-		if _, ok := g.(game.Judge); !ok {
+		first, err := JudgeSignature(t.Context(), g, all.Player(g.Name()))
+		if errors.Is(err, game.ErrNoJudge) {
 			continue
 		}
-		first, err := JudgeSignature(t.Context(), g)
 		if err != nil {
 			t.Fatalf("%s: %v", g.Name(), err)
 		}
@@ -80,19 +75,16 @@ func TestJudgesStay(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if got, err := JudgeSignature(t.Context(), gods); err != nil || got != "0aa0ca328f5443e7" {
+	if got, err := JudgeSignature(t.Context(), gods, santorini.Player()); err != nil || got != "0aa0ca328f5443e7" {
 		t.Errorf("santorini with gods: %s, %v, want 0aa0ca328f5443e7", got, err)
 	}
 }
 
 func BenchmarkJudgeSignature(b *testing.B) {
 	for _, g := range all.Games() {
-		if _, ok := g.(game.Judge); !ok {
-			continue
-		}
 		b.Run(g.Name(), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := JudgeSignature(b.Context(), g); err != nil {
+				if _, err := JudgeSignature(b.Context(), g, all.Player(g.Name())); err != nil && !errors.Is(err, game.ErrNoJudge) {
 					b.Fatal(err)
 				}
 			}

@@ -72,9 +72,9 @@ func gameNamed(name string) game.Game {
 }
 
 // engineOf returns a game's built-in engine.
-func engineOf(name string) (game.Engine, error) {
-	if g := gameNamed(name); g != nil {
-		return g, nil
+func engineOf(name string) (game.Player, error) {
+	if p := all.Player(name); p != nil {
+		return p, nil
 	}
 	return nil, fmt.Errorf("no built-in engine for the game %q", name)
 }

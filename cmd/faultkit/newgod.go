@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"thera/engine/santorini/foreign/hopper"
+	"thera/engine/santorini/rules/foreign/hopper"
 )
 
 // newGods are engines with a god that the built-in engine does not know, by their

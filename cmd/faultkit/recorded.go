@@ -52,7 +52,7 @@ const (
 
 // serveRecorded runs until quit. first is how long the engine clears its table before
 // its first search.
-func serveRecorded(ctx context.Context, server game.Engine, protocol string, first time.Duration, in io.Reader, out, errOut io.Writer) error {
+func serveRecorded(ctx context.Context, server game.Player, protocol string, first time.Duration, in io.Reader, out, errOut io.Writer) error {
 	toRead, toEngine := io.Pipe()
 	fromEngine, toWrite := io.Pipe()
 	r := &recorded{v2: protocol == "v2", toEngine: toEngine, errOut: errOut, out: bufio.NewWriter(out), ready: time.Now().Add(first)}

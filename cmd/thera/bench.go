@@ -10,7 +10,7 @@ import (
 
 	"thera/engine/all"
 	"thera/engine/game"
-	"thera/engine/santorini/net"
+	"thera/engine/santorini/player/net"
 )
 
 // benchCommand measures the built-in players.
@@ -39,7 +39,7 @@ means that the player plays differently; a change of the speed alone means that 
 			}
 			for _, g := range games {
 				begun := time.Now()
-				nodes, err := g.Signature(cmd.Context(), switches)
+				nodes, err := all.Player(g.Name()).Signature(cmd.Context(), switches)
 				if err != nil {
 					return fmt.Errorf("%s: %w", g.Name(), err)
 				}

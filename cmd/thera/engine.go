@@ -4,6 +4,8 @@ import (
 	"os/signal"
 
 	"github.com/spf13/cobra"
+
+	"thera/engine/all"
 )
 
 // engineCommand runs the built-in engine of a game on stdin and stdout, or makes the tables
@@ -33,7 +35,7 @@ func engineCommand() *cobra.Command {
 			// An engine reads until quit or the end of its input. A signal
 			// must end it at once, not after the next line.
 			signal.Reset()
-			return g.Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return all.Player(g.Name()).Serve(cmd.Context(), args[1:], cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 }

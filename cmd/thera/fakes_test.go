@@ -13,11 +13,13 @@ import (
 	"strings"
 	"time"
 
+	"thera/engine/all"
+
 	"github.com/nats-io/nats-server/v2/server"
 
 	"thera/arena/proc"
 	"thera/arena/remote"
-	"thera/engine/santorini/foreign/hopper"
+	"thera/engine/santorini/rules/foreign/hopper"
 )
 
 // fakeEngine speaks enough of Santorini's protocol for a bad engine. on
@@ -110,11 +112,7 @@ func slowHex() {
 
 // serveOwn is the built-in engine of a game.
 func serveOwn(name string, in io.Reader, args ...string) {
-	g, err := findGame(name)
-	if err != nil {
-		panic(err)
-	}
-	if err := g.Serve(context.Background(), args, in, os.Stdout, os.Stderr); err != nil {
+	if err := all.Player(name).Serve(context.Background(), args, in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -182,10 +180,6 @@ func toy() {
 	}
 	nodes, wait, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
 	delay, _ := time.ParseDuration(wait)
-	g, err := findGame("santorini")
-	if err != nil {
-		panic(err)
-	}
 	in, to := io.Pipe()
 	go func() {
 		limit := regexp.MustCompile(`nodes [0-9]+`)
@@ -199,10 +193,7 @@ func toy() {
 		}
 		to.Close()
 	}()
-	if err := g.Serve(context.Background(), nil, in, os.Stdout, os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	serveOwn("santorini", in)
 }
 
 // tunable is the built-in engine of Santorini with an option peak, which is best at

@@ -19,7 +19,7 @@ import (
 	"thera/arena/conn"
 	"thera/arena/sandbox"
 	"thera/arena/store"
-	"thera/engine/santorini/net"
+	"thera/engine/santorini/player/net"
 )
 
 func main() {

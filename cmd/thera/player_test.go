@@ -16,7 +16,7 @@ import (
 // belong to another engine.
 func TestPlayers(t *testing.T) {
 	for _, g := range all.Games() {
-		nodes, err := g.Signature(t.Context(), nil)
+		nodes, err := all.Player(g.Name()).Signature(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ func TestReadme(t *testing.T) {
 		}
 	}
 	for _, g := range all.Games() {
-		if !strings.Contains(strings.ToLower(text), "engine/"+g.Name()+"/protocol.md") {
+		if !strings.Contains(strings.ToLower(text), "engine/"+g.Name()+"/protocol/protocol.md") {
 			t.Errorf("README does not link the protocol of %s", g.Name())
 		}
 	}

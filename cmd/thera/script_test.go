@@ -12,7 +12,7 @@ import (
 
 	"thera/arena/sandbox"
 	"thera/engine/gametest"
-	"thera/engine/santorini/foreign/hopper"
+	"thera/engine/santorini/rules/foreign/hopper"
 )
 
 // TestMain makes thera and the fake engines available as commands in stories.

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"thera/arena/report"
-	"thera/engine/mill/tables"
+	"thera/engine/mill/player/tables"
 )
 
 // makeTables solves endgames of Mill and writes them as tables.

@@ -98,7 +98,7 @@ func isClient(file *ast.File) bool {
 			of = star.X
 		}
 		name, ok := of.(*ast.Ident)
-		return ok && slices.Contains([]string{"session", "dialect", "client"}, name.Name)
+		return ok && slices.Contains([]string{"session", "dialect", "Dialect"}, name.Name)
 	})
 }
 
@@ -124,7 +124,7 @@ func TestHole20EveryWordWeSendIsOnThePage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		words := sentBy(t, "../"+name)
+		words := sentBy(t, "../"+name+"/protocol")
 		t.Logf("%s: %d words", name, len(words))
 		if len(words) < 5 {
 			t.Errorf("%s: only %v are sent", name, words)

@@ -8,6 +8,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -15,8 +16,6 @@ import (
 // Game is a value already bound to its settings. It is immutable and safe for
 // concurrent use.
 type Game interface {
-	Engine
-
 	// Name is the word used in match files and on the command line.
 	Name() string
 
@@ -50,8 +49,8 @@ type Game interface {
 	Dialects() []Dialect
 }
 
-// Engine is the engine that is built into a game.
-type Engine interface {
+// Player is the engine that comes with a game. Games and their sessions do not know it.
+type Player interface {
 	// Serve runs the engine: it speaks the game's written protocol on in and
 	// out until quit or the end of input. args are the words after `thera
 	// engine GAME`.
@@ -68,7 +67,14 @@ type Engine interface {
 	// of positions, the same on every machine. options are by name, as in a
 	// match file.
 	Signature(ctx context.Context, options map[string]string) (nodes int64, err error)
+
+	// Expect estimates the expected score of the first seat, between 0 and 1, with a
+	// search of about so many nodes. A player that cannot has ErrNoJudge.
+	Expect(ctx context.Context, pos Position, nodes int64) (float64, error)
 }
+
+// ErrNoJudge is the error of a player that does not judge positions.
+var ErrNoJudge = errors.New("the player judges no positions")
 
 // Problem is a fault in settings: Path is dotted from the match file's root,
 // as in "openings.gods.list[2]" or "rules.size".

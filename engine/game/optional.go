@@ -7,17 +7,11 @@ import (
 )
 
 // The optional interfaces of games, found by type assertion. All games but Hex have
-// Counter, and all but PyRat have Judge. What only one game has is something that the
+// Counter. What only one game has is something that the
 // others have nothing like: endgame tables (Prover, Nine Men's Morris), gods (RoleCatalog
 // and, for those that only engines know, Foreign and Lister, and Warner for their printed
 // rules, Santorini), a file format (Archiver, PyRat), and moves that may be late
 // (Forgiving, PyRat).
-
-// Judge is a Game that can estimate the expected score of the first seat,
-// between 0 and 1, with a search of about so many nodes.
-type Judge interface {
-	Expect(ctx context.Context, pos Position, nodes int64) (float64, error)
-}
 
 // Prover is a Game that knows the outcome of some positions for certain.
 // Adjudication by tables needs it; Nine Men's Morris has endgame tables.

@@ -1,11 +1,16 @@
+// Package mill binds Nine Men's Morris: its settings, and the tables that they name.
+//
+// The rules are in package rules, the client and server of the UCI-like protocol in package
+// protocol, the search and the endgame tables in package player and below it.
 package mill
 
 import (
 	"fmt"
 
 	"thera/engine/game"
+	"thera/engine/mill/player/tables"
+	"thera/engine/mill/protocol"
 	"thera/engine/mill/rules"
-	"thera/engine/mill/tables"
 )
 
 // Rules are the settings under rules in a match file.
@@ -78,7 +83,7 @@ func (g *Game) Parse(text string) (game.Position, error) {
 }
 
 // Dialects returns the one protocol that mill engines speak.
-func (g *Game) Dialects() []game.Dialect { return []game.Dialect{dialect{}} }
+func (g *Game) Dialects() []game.Dialect { return []game.Dialect{protocol.Dialect{}} }
 
 // Proven returns the outcome of a position that the rules' tables know.
 func (g *Game) Proven(pos game.Position) (game.Outcome, bool) {
@@ -88,3 +93,6 @@ func (g *Game) Proven(pos game.Position) (game.Outcome, bool) {
 	}
 	return g.tables.Proven(p)
 }
+
+// Player is the built-in engine.
+func Player() game.Player { return protocol.Player{} }

@@ -76,7 +76,7 @@ func TestSettingsBind(t *testing.T) {
 
 func TestSignature(t *testing.T) {
 	gametest.Sequential(t)
-	got, err := New().Signature(t.Context(), map[string]string{"Playouts": "40"})
+	got, err := Player().Signature(t.Context(), map[string]string{"Playouts": "40"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestSignature(t *testing.T) {
 	if got != want {
 		t.Errorf("signature %d, want %d: the player has changed", got, want)
 	}
-	if _, err := New().Signature(t.Context(), map[string]string{"Playouts": "x"}); err == nil {
+	if _, err := Player().Signature(t.Context(), map[string]string{"Playouts": "x"}); err == nil {
 		t.Error("a bad switch was taken")
 	}
 }
@@ -97,17 +97,6 @@ func mustParse(t testing.TB, text string) *rules.Position {
 	p, err := rules.Parse(text, New().rules)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
-	}
-	return p
-}
-
-// generated returns a maze of a preset.
-func generated(t testing.TB, preset string, seed uint64) *rules.Position {
-	t.Helper()
-	plan, _ := rules.Preset(preset)
-	p, err := plan.Generate(seed, New().rules)
-	if err != nil {
-		t.Fatal(err)
 	}
 	return p
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"thera/engine/santorini/rules"
+
 	"thera/engine/game"
 )
 
@@ -68,12 +70,12 @@ func TestNamesOfUnknownGods(t *testing.T) {
 	for name, want := range map[string]string{
 		"artemsi": "did you mean artemis?", "all2": "", "hopper": "", "Hopper": "unknown god", "x": "unknown god", "a-b": "unknown god",
 	} {
-		err := checkName(name, "")
+		err := rules.CheckName(name, "")
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}
-	if err := checkName("artemsi", "both"); err != nil {
+	if err := rules.CheckName("artemsi", "both"); err != nil {
 		t.Errorf("under a law: %v", err)
 	}
 }
@@ -130,7 +132,7 @@ func TestForeignPlay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if outcome, over := next.Outcome(); !over || outcome.Winner != game.Second || outcome.Reason != noLegalMove {
+		if outcome, over := next.Outcome(); !over || outcome.Winner != game.Second || outcome.Reason != rules.NoLegalMove {
 			t.Errorf("%+v, %v", outcome, over)
 		}
 	}
@@ -165,8 +167,6 @@ func TestForeignPlayInAnotherForm(t *testing.T) {
 		case tt.want == "" && errors.As(err, &illegal) && illegal.Near == tt.list[0]:
 		case tt.want == "" || err != nil || next.String() != tt.want:
 			t.Errorf("%q: %v, %v; want %q", tt.list, next, err, tt.want)
-		case next.(*outside).before == nil:
-			t.Errorf("%s does not know what it follows", next)
 		}
 	}
 }
@@ -212,20 +212,6 @@ func TestForeignDrawing(t *testing.T) {
 	for _, want := range []string{"5 |  ^    1 ", "X player 1: hopper[2|C3]\n", "O player 2: mortal, to move\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
-		}
-	}
-}
-
-// An engine of v1 is asked with indices, one of v2 with the names of squares.
-func TestForeignTextForBothVersions(t *testing.T) {
-	p, err := parseOutside(empty25 + "/1/hopper[2|C3]:13,11/mortal:C4,C2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for v2, want := range map[bool]string{false: empty25 + "/1/hopper[2|C3]:11,13/mortal:7,17", true: empty25 + "/1/hopper[2|C3]:B3,D3/mortal:C4,C2"} {
-		s := &session{v2: v2}
-		if got := s.question(p); got != want || !s.about([]byte(got), p) {
-			t.Errorf("v2 %v: %s, want %s, which is about %s", v2, got, want, p)
 		}
 	}
 }

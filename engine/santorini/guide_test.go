@@ -20,7 +20,7 @@ import (
 // TestGuideShowsRealCode checks that the example of GODS.md is the present file, that
 // the files and tests that it names exist, and that it names all tests with counts.
 func TestGuideShowsRealCode(t *testing.T) {
-	text, err := os.ReadFile("GODS.md")
+	text, err := os.ReadFile("rules/GODS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestANewGodIsOneFileAndOneLine(t *testing.T) {
 	}
 	tests := "TestGodTable|TestLongEveryPairPlays|TestCommonWins|TestMayWinMissesNothing|TestNoAllocation|TestVectors|TestEmbedded|TestFile|" +
 		"TestGroupsShareMeaning|TestRoles|TestMatchups|TestAllGodsMeet|TestGuideShowsRealCode|TestOnlyItsFileKnowsAGod"
-	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay", file, "-run", "^("+tests+")$", "./rules", "./net", ".").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay", file, "-run", "^("+tests+")$", "./rules", "./player/net", ".").CombinedOutput()
 	if err != nil || strings.Contains(string(out), "no tests to run") {
 		t.Errorf("%v\n%s", err, out)
 	}

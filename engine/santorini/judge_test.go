@@ -20,7 +20,7 @@ func TestHole19TheJudgeKnowsGods(t *testing.T) {
 			}
 			for seed := range uint64(starts) {
 				pos := wander(t, g, seed)
-				expected, err := g.(game.Judge).Expect(t.Context(), pos, 2000)
+				expected, err := Player().Expect(t.Context(), pos, 2000)
 				if err != nil {
 					t.Fatal(err)
 				}

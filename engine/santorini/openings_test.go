@@ -28,7 +28,7 @@ func TestAllGodsMeet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, _ := unbox(pos); !p.Placing() {
+	if p, _ := rules.Unbox(pos); !p.Placing() {
 		t.Errorf("%s is no empty board", pos)
 	}
 	if _, problems = New().With(nil, &Openings{Gods: GodOpenings{List: []string{"all", "pan"}}}); len(problems) != 1 {

@@ -3,6 +3,8 @@ package santorini
 import (
 	"testing"
 
+	"thera/engine/santorini/rules"
+
 	"thera/engine/game"
 )
 
@@ -59,7 +61,7 @@ func TestBlockedPlays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, _ := next.Outcome(); next.String() != want || got.Winner != game.Second || got.Reason != noLegalMove {
+			if got, _ := next.Outcome(); next.String() != want || got.Winner != game.Second || got.Reason != rules.NoLegalMove {
 				t.Errorf("%s plays %s to %s, %+v", start, move, next, got)
 			}
 		}

@@ -6,7 +6,6 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // A position knows whether its mover can win at once as playing every turn shows it, for
@@ -16,7 +15,7 @@ func TestWinsAtOnce(t *testing.T) {
 	seen := map[bool]int{}
 	for g := range rules.GodCount {
 		for range 12 {
-			var pos game.Position = box(rules.Start(rules.Matchup{g, rules.Mortal}, false), wire.V2)
+			var pos game.Position = rules.Box(rules.Start(rules.Matchup{g, rules.Mortal}, false), rules.V2)
 			for range 8 + random.IntN(24) {
 				moves := pos.Moves(pos.ToMove().Only())
 				next, err := pos.Play(game.By(pos.ToMove().Only(), moves[random.IntN(len(moves))]))

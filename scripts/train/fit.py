@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of engine/santorini/net on a GPU. Needs PyTorch. See docs/net.md.
+"""Fits the weights of engine/santorini/player/net on a GPU. Needs PyTorch. See docs/net.md.
 
   fit.py teach   --boards FILES --out teacher.pt        a large net over the board, mortals only
   fit.py mortals --boards FILES --teacher teacher.pt --out mortals.raw

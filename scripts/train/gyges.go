@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"thera/engine/game"
-	"thera/engine/gyges/net"
 	"thera/engine/gyges/player"
+	"thera/engine/gyges/player/net"
 	"thera/engine/gyges/rules"
 	"thera/engine/search"
 	"thera/engine/train"

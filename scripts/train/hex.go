@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"thera/engine/hex/policy"
+	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 	"thera/engine/train"
 )
@@ -28,9 +28,9 @@ func hexNet() fitted {
 				if p.playouts < 1 || p.size < 2 || p.size > 26 {
 					return playing{}, fmt.Errorf("-playouts %d -size %d: want at least 1, and a size from 2 to 26", p.playouts, p.size)
 				}
-				n, by, err := evaluation(*eval, &policy.Format)
+				n, by, err := evaluation(*eval, &net.Format)
 				if p.policy = n; by == "net" {
-					p.policy = policy.Embedded()
+					p.policy = net.Embedded()
 				}
 				return playing{fmt.Sprintf("size %d, %d playouts, eval %s", p.size, p.playouts, by), p.player}, err
 			}
@@ -59,9 +59,9 @@ type move struct {
 const (
 	pairs  = 27
 	lines  = 9
-	atPair = policy.Rows
-	atLine = atPair + policy.Kinds*pairs
-	all    = atLine + policy.Kinds*lines
+	atPair = net.Rows
+	atLine = atPair + net.Kinds*pairs
+	all    = atLine + net.Kinds*lines
 )
 
 // parts returns the two shared rows of a sector's.
@@ -90,7 +90,7 @@ func read(d *train.Games[[]move], path string) error {
 		if err != nil || size < 2 || size > 26 {
 			return fmt.Errorf("size %s: want 2 to 26", m[1])
 		}
-		r = &reader{size: size, guesser: policy.NewGuesser(size, nil)}
+		r = &reader{size: size, guesser: net.NewGuesser(size, nil)}
 		return nil
 	}, func(line string) (int, []move, error) { return r.parse(line) })
 }
@@ -98,7 +98,7 @@ func read(d *train.Games[[]move], path string) error {
 // reader reads positions of one size.
 type reader struct {
 	size    int
-	guesser *policy.Guesser
+	guesser *net.Guesser
 	empty   []uint16 // the places of the moves of the last position
 }
 
@@ -140,7 +140,7 @@ func (r *reader) parse(text string) (g int, moves []move, err error) {
 		if board[at] == rules.None {
 			rows := r.guesser.AppendRows(nil, cell)
 			for _, row := range rows {
-				if kind, code, ok := policy.Sector(int(row)); ok {
+				if kind, code, ok := net.Sector(int(row)); ok {
 					pair, line := parts(kind, code)
 					rows = append(rows, uint16(pair), uint16(line))
 				}
@@ -183,7 +183,7 @@ func fitPolicy(s *train.Settings, t train.Training, files []string, path string,
 	if path == "" {
 		return nil
 	}
-	file, err := policy.Format.Encode(record, quantized(weights.Value))
+	file, err := net.Format.Encode(record, quantized(weights.Value))
 	if err != nil {
 		return err
 	}
@@ -227,14 +227,14 @@ func learn(moves []move, weights, slope []float32) (loss float64, first bool) {
 
 // quantized are the weights as whole numbers, with the shared rows added to the sectors.
 func quantized(weights []float32) []int16 {
-	list := make([]int16, policy.Rows)
+	list := make([]int16, net.Rows)
 	for row := range list {
 		w := weights[row]
-		if kind, code, ok := policy.Sector(row); ok {
+		if kind, code, ok := net.Sector(row); ok {
 			pair, line := parts(kind, code)
 			w += weights[pair] + weights[line]
 		}
-		list[row] = train.Quantized(float64(w), policy.Unit)
+		list[row] = train.Quantized(float64(w), net.Unit)
 	}
 	return list
 }

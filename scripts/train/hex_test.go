@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"thera/engine/hex/policy"
+	"thera/engine/hex/player/net"
 )
 
 // TestHex makes games and weights of them, which guess better than none.
 func TestHex(t *testing.T) {
 	games := played(t, "hex play -games 21 -playouts 80 -size 5")
 	file, said := fittedTo(t, "hex fit -epochs 3", games)
-	fitted, r, err := policy.Format.Decode(file)
+	fitted, r, err := net.Format.Decode(file)
 	if err != nil || r.Games < 15 || r.Positions < 20 || r.HeldOut == 0 || r.Epochs != 3 || r.Loss <= 0 || r.Best <= 0 ||
 		len(r.Inputs) != 1 || !strings.HasPrefix(r.Sources[0], "hex: 21 games, ") {
 		t.Fatalf("%+v, %v", r, err)
@@ -27,8 +27,8 @@ func TestHex(t *testing.T) {
 		t.Fatal(err)
 	}
 	var losses [2]float64
-	for i, n := range []*policy.Net{nil, fitted} {
-		reader := reader{size: 5, guesser: policy.NewGuesser(5, n)}
+	for i, n := range []*net.Net{nil, fitted} {
+		reader := reader{size: 5, guesser: net.NewGuesser(5, n)}
 		for line := range strings.Lines(string(text)) {
 			if strings.HasPrefix(line, "#") {
 				continue
@@ -83,13 +83,13 @@ func TestPartsAreAddedToSectors(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	weights := make([]float32, all)
 	for i := range weights {
-		weights[i] = float32(random.IntN(801)-400) / policy.Unit
+		weights[i] = float32(random.IntN(801)-400) / net.Unit
 	}
-	n, err := policy.New(quantized(weights))
+	n, err := net.New(quantized(weights))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reader{size: 4, guesser: policy.NewGuesser(4, n)}
+	r := reader{size: 4, guesser: net.NewGuesser(4, n)}
 	_, moves, err := r.parse("0 a2,b3,c1,d4,b2 c2:5,c3:7")
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestPartsAreAddedToSectors(t *testing.T) {
 	for k, m := range moves {
 		sum := 0.0
 		for _, row := range m.rows {
-			sum += float64(weights[row]) * policy.Unit
+			sum += float64(weights[row]) * net.Unit
 		}
 		if got := r.guesser.Logit(r.guesser.CellAt(int(r.empty[k]))); got != int(math.Round(sum)) {
 			t.Errorf("move %d: %d, want %.0f", k, got, sum)

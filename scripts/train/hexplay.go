@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"thera/engine/hex/player"
-	"thera/engine/hex/policy"
+	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 	"thera/engine/train"
 )
@@ -17,7 +17,7 @@ import (
 // hexSelf is the settings of self-play.
 type hexSelf struct {
 	size, playouts int
-	policy         *policy.Net
+	policy         *net.Net
 }
 
 // Moves of self-play are random at first and one in surprise later; one in byVisits is drawn

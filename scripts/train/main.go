@@ -2,7 +2,7 @@
 // Hex are fitted here to games that the player plays against itself:
 //
 //	go run ./scripts/train mill play -games 1000 -out some.games
-//	go run ./scripts/train mill fit -out engine/mill/net/weights.net some.games
+//	go run ./scripts/train mill fit -out engine/mill/player/net/weights.net some.games
 //
 // Those of Santorini are fitted by fit.py, from positions that this command writes, and
 // packed by it:

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 
 	"thera/engine/game"
-	"thera/engine/mill/net"
 	"thera/engine/mill/player"
+	"thera/engine/mill/player/net"
 	"thera/engine/mill/rules"
 	"thera/engine/train"
 )

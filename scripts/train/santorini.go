@@ -16,8 +16,8 @@ import (
 	"slices"
 	"strings"
 
-	"thera/engine/santorini/net"
 	"thera/engine/santorini/player"
+	"thera/engine/santorini/player/net"
 	"thera/engine/santorini/rules"
 	"thera/engine/train"
 )

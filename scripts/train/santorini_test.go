@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"thera/engine/santorini/net"
+	"thera/engine/santorini/player/net"
 )
 
 // TestExport writes positions for fit.py, and weights that it could have fitted.

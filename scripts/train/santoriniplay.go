@@ -9,10 +9,9 @@ import (
 	"strings"
 
 	"thera/engine/game"
-	"thera/engine/santorini/net"
 	"thera/engine/santorini/player"
+	"thera/engine/santorini/player/net"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 	"thera/engine/train"
 )
 
@@ -20,7 +19,7 @@ import (
 var santoriniGames = train.Recipe[rules.State, net.Net]{
 	Name: "santorini",
 	Position: func(text string) (rules.State, error) {
-		p, _, err := wire.Parse(text)
+		p, _, err := rules.Parse(text)
 		return p, err
 	},
 }
@@ -85,7 +84,7 @@ func santoriniSelf(nodes int64, byHand bool, gods []string) (*train.Self[*rules.
 			return &r.Next, r.Score
 		},
 		NewGame:  func() error { engine.NewGame(); return nil },
-		Text:     func(p *rules.State) string { return wire.Text(p, wire.V2) },
+		Text:     func(p *rules.State) string { return rules.Text(p, rules.V2) },
 		Keep:     func(p *rules.State) bool { return quiet(list, p) },
 		MaxPlies: 300,
 	}, nil

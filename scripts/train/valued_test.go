@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	gygesnet "thera/engine/gyges/net"
-	millnet "thera/engine/mill/net"
+	gygesnet "thera/engine/gyges/player/net"
+	millnet "thera/engine/mill/player/net"
 	"thera/engine/train"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"thera/engine/game"
-	"thera/engine/gyges/net"
+	"thera/engine/gyges/player/net"
 	"thera/engine/gyges/rules"
 )
 

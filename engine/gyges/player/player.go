@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"thera/engine/game"
-	"thera/engine/gyges/net"
+	"thera/engine/gyges/player/net"
 	"thera/engine/gyges/rules"
 	"thera/engine/protocol"
 	"thera/engine/search"

@@ -13,7 +13,7 @@ import (
 	"thera/engine/gametest"
 	"thera/engine/gyges/internal/gygestest"
 	"thera/engine/gyges/internal/slow"
-	"thera/engine/gyges/net"
+	"thera/engine/gyges/player/net"
 	"thera/engine/gyges/rules"
 	"thera/engine/search"
 )

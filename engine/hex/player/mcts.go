@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"thera/engine/hex/policy"
+	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 )
 
@@ -34,7 +34,7 @@ type node struct {
 // tree searches positions of one size.
 type tree struct {
 	field   *field
-	guesser *policy.Guesser
+	guesser *net.Guesser
 	nodes   []node
 	path    []int32
 	before  []rules.Colour // the board of the last search, by cell
@@ -45,8 +45,8 @@ type tree struct {
 
 const treeLimit = 3_000_000 // 96 MB
 
-func newTree(size int, seed uint64, guess *policy.Net) *tree {
-	g := policy.NewGuesser(size, guess)
+func newTree(size int, seed uint64, guess *net.Net) *tree {
+	g := net.NewGuesser(size, guess)
 	f := newField(g.Geometry, seed)
 	return &tree{
 		field: f, guesser: g, nodes: make([]node, 0, 1<<16),

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"thera/engine/hex/policy"
+	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 	"thera/engine/protocol"
 )
@@ -38,7 +38,7 @@ const (
 // Player is a built-in player and its options. Only one goroutine may use it at a
 // time.
 type Player struct {
-	Policy *policy.Net // guesses in place of the embedded net
+	Policy *net.Net // guesses in place of the embedded net
 
 	kind   string
 	budget budget
@@ -46,7 +46,7 @@ type Player struct {
 	seed   uint64
 
 	tree *tree
-	dist *policy.Distances
+	dist *net.Distances
 	rng  *rand.Rand
 }
 
@@ -58,7 +58,7 @@ const defaultTime = 100 * time.Millisecond
 
 // New returns the tree search with its default limit.
 func New() *Player {
-	return &Player{Policy: policy.Embedded(), kind: botTree, budget: budget{time: defaultTime}, seed: 1}
+	return &Player{Policy: net.Embedded(), kind: botTree, budget: budget{time: defaultTime}, seed: 1}
 }
 
 // Set sets an option. The error names the option and the value.
@@ -112,7 +112,7 @@ func (b *Player) SetPlayouts(n int) { b.budget = budget{playouts: n} }
 // Reset starts a new game on a board of that size. With a limit of playouts,
 // equal games get equal answers.
 func (b *Player) Reset(size int) {
-	b.tree, b.dist = newTree(size, b.seed, b.Policy), policy.NewDistances(size)
+	b.tree, b.dist = newTree(size, b.seed, b.Policy), net.NewDistances(size)
 	b.rng = rand.New(rand.NewPCG(b.seed, 0x68657862))
 }
 

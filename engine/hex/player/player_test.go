@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"thera/engine/hex/internal/slow"
-	"thera/engine/hex/policy"
+	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 )
 
 // The search proves small boards: the first player wins from the centre.
 func TestSearchProvesSmallBoards(t *testing.T) {
-	th := newTree(3, 1, policy.Embedded())
+	th := newTree(3, 1, net.Embedded())
 	c := th.search(context.Background(), make([]rules.Colour, 9), rules.Black, budget{playouts: 50_000})
 	if !c.proven || c.Value != 1 {
 		t.Errorf("3 x 3: %+v", c)
@@ -25,8 +25,8 @@ func TestSearchProvesSmallBoards(t *testing.T) {
 }
 
 func TestSearchIsRepeatable(t *testing.T) {
-	first := newTree(7, 5, policy.Embedded()).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
-	again := newTree(7, 5, policy.Embedded()).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
+	first := newTree(7, 5, net.Embedded()).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
+	again := newTree(7, 5, net.Embedded()).search(context.Background(), make([]rules.Colour, 49), rules.Black, budget{playouts: 300})
 	if first != again || first.playouts != 300 {
 		t.Errorf("%+v, then %+v", first, again)
 	}
@@ -53,7 +53,7 @@ func TestSearchKeepsItsCPUTime(t *testing.T) {
 
 func TestPlayoutsFillTheBoard(t *testing.T) {
 	for _, bridges := range []bool{false, true} {
-		f := newField(policy.NewGeometry(6), 3)
+		f := newField(net.NewGeometry(6), 3)
 		wins := map[rules.Colour]int{}
 		for range 2000 {
 			f.load(make([]rules.Colour, 36))
@@ -79,7 +79,7 @@ func TestPlayoutsFillTheBoard(t *testing.T) {
 func BenchmarkPlayout(b *testing.B) {
 	for _, bridges := range []bool{false, true} {
 		b.Run(map[bool]string{false: "plain", true: "bridges"}[bridges], func(b *testing.B) {
-			f := newField(policy.NewGeometry(11), 1)
+			f := newField(net.NewGeometry(11), 1)
 			empty := make([]rules.Colour, 121)
 			for b.Loop() {
 				f.load(empty)
@@ -92,7 +92,7 @@ func BenchmarkPlayout(b *testing.B) {
 
 // BenchmarkSearch measures the tree search on an empty 11 x 11 board.
 func BenchmarkSearch(b *testing.B) {
-	t := newTree(11, 1, policy.Embedded())
+	t := newTree(11, 1, net.Embedded())
 	playouts := 0
 	for b.Loop() {
 		playouts += t.search(context.Background(), make([]rules.Colour, 121), rules.Black, budget{time: 100 * time.Millisecond}).playouts

@@ -4,13 +4,13 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"thera/engine/hex/policy"
+	"thera/engine/hex/player/net"
 	"thera/engine/hex/rules"
 )
 
 // field is a board with a border for playouts. Its places are those of the geometry.
 type field struct {
-	*policy.Geometry
+	*net.Geometry
 	cells  []rules.Colour
 	inner  []uint16  // the places of cells
 	ring   [6]int    // neighbours as offsets, in circular order
@@ -23,7 +23,7 @@ type field struct {
 	rng    *rand.PCG // playouts draw from it
 }
 
-func newField(g *policy.Geometry, seed uint64) *field {
+func newField(g *net.Geometry, seed uint64) *field {
 	n := g.Width * g.Width
 	f := &field{
 		Geometry: g, cells: g.Empty(), inner: g.Inner(), ring: g.Ring(), ends: make([]bool, n), inside: make([]bool, n),
@@ -34,9 +34,9 @@ func newField(g *policy.Geometry, seed uint64) *field {
 	for _, at := range f.inner {
 		f.inside[at] = true
 	}
-	last := g.Size + policy.Pad
+	last := g.Size + net.Pad
 	for i := range last {
-		f.ends[last*g.Width+i], f.ends[(i+policy.Pad)*g.Width+last] = true, true
+		f.ends[last*g.Width+i], f.ends[(i+net.Pad)*g.Width+last] = true, true
 	}
 	return f
 }
@@ -103,7 +103,7 @@ func (f *field) save(last int, turn rules.Colour) int {
 // that are joined to the first border row and the white ones that are joined to the first
 // border column, from the corner of both, until it meets another border.
 func (f *field) winner() rules.Colour {
-	black, k := (policy.Pad-1)*f.Width+policy.Pad, 4 // the white cell is its neighbour k
+	black, k := (net.Pad-1)*f.Width+net.Pad, 4 // the white cell is its neighbour k
 	for {
 		next := black + f.ring[(k+5)%6]
 		c := f.cells[next]

@@ -1,8 +1,8 @@
 package player
 
 import (
+	"thera/engine/mill/player/tables"
 	"thera/engine/mill/rules"
-	"thera/engine/mill/tables"
 	"thera/engine/search"
 )
 

@@ -3,8 +3,8 @@ package player
 import (
 	"slices"
 
+	"thera/engine/mill/player/tables"
 	"thera/engine/mill/rules"
-	"thera/engine/mill/tables"
 	"thera/engine/search"
 )
 

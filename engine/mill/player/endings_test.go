@@ -10,8 +10,8 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/mill/player/tables"
 	"thera/engine/mill/rules"
-	"thera/engine/mill/tables"
 	"thera/engine/search"
 )
 

@@ -1,8 +1,8 @@
 package player
 
 import (
-	"thera/engine/mill/net"
-	"thera/engine/mill/tables"
+	"thera/engine/mill/player/net"
+	"thera/engine/mill/player/tables"
 	"thera/engine/search"
 )
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"thera/engine/mill/net"
+	"thera/engine/mill/player/net"
 	"thera/engine/mill/rules"
 	"thera/engine/search"
 )

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"thera/engine/gametest"
+	"thera/engine/mill/player/tables"
 	"thera/engine/mill/rules"
-	"thera/engine/mill/tables"
 	"thera/engine/search"
 )
 

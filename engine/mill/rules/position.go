@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -193,4 +194,13 @@ func (s *State) broken(m Move) string {
 // illegal returns the error of a move, with the nearest legal move.
 func (p *Position) illegal(seat game.Seat, text, rule string) error {
 	return &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: nearest(text, p.Moves(seat))}
+}
+
+// Of is pos as a position of this game.
+func Of(pos game.Position) (*Position, error) {
+	p, ok := pos.(*Position)
+	if !ok {
+		return nil, fmt.Errorf("a position of another game: %T", pos)
+	}
+	return p, nil
 }

@@ -16,6 +16,9 @@ type Settings struct {
 	Postprocessing time.Duration `yaml:"postprocessing" doc:"time after the game; 0: none is offered"`
 }
 
+// Default are the settings of a match file that has none.
+func Default() Settings { return Settings{Preprocessing: 3 * time.Second, Postprocessing: time.Second} }
+
 // defaultMaxTurns holds for positions that say nothing else.
 const defaultMaxTurns = 300
 

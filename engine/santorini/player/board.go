@@ -3,7 +3,7 @@ package player
 import (
 	"math/bits"
 
-	"thera/engine/santorini/net"
+	"thera/engine/santorini/player/net"
 	"thera/engine/santorini/rules"
 	"thera/engine/search"
 )

@@ -10,7 +10,6 @@ import (
 	"thera/engine/gametest"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 	"thera/engine/search"
 )
 
@@ -116,7 +115,7 @@ func TestLongPlayerEqualsMinimax(t *testing.T) {
 			}
 			got := p.Search(ctx, &pos, Limits{Depth: depth}, nil)
 			if got.Score != want {
-				t.Fatalf("%s: score %d, minimax %d (ordered %v)", wire.Text(&pos, wire.V2), got.Score, want, ordered)
+				t.Fatalf("%s: score %d, minimax %d (ordered %v)", rules.Text(&pos, rules.V2), got.Score, want, ordered)
 			}
 			// A search that has proven the outcome at a lower depth ends there:
 			// its turn is one of the best, not always the first.
@@ -125,7 +124,7 @@ func TestLongPlayerEqualsMinimax(t *testing.T) {
 			for i, m := range l.Moves {
 				same := l.Child(&pos, m) == got.Next
 				if same && values[i] != want || values[i] == want && first && !same {
-					t.Fatalf("%s: turn %s, not minimax's (ordered %v)", wire.Text(&pos, wire.V2), wire.Text(&got.Next, wire.V2), ordered)
+					t.Fatalf("%s: turn %s, not minimax's (ordered %v)", rules.Text(&pos, rules.V2), rules.Text(&got.Next, rules.V2), ordered)
 				}
 				first = first && values[i] != want
 			}
@@ -152,12 +151,12 @@ func TestRootKeepsTheOrderOfTurns(t *testing.T) {
 		var list search.List[rules.Move]
 		b.HintBound(search.Infinity, search.MaxPly)
 		if more := b.Generate(0, &list); more {
-			t.Fatalf("%s: more than one stage", wire.Text(&pos, wire.V2))
+			t.Fatalf("%s: more than one stage", rules.Text(&pos, rules.V2))
 		}
 		l.Generate(&pos)
 		for i, m := range l.Moves {
 			if i >= len(list.Items) || list.Items[i].Move != m {
-				t.Fatalf("%s: turn %d is not listed in its place", wire.Text(&pos, wire.V2), i)
+				t.Fatalf("%s: turn %d is not listed in its place", rules.Text(&pos, rules.V2), i)
 			}
 			if m.Climbs() {
 				climbs++

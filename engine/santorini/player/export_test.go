@@ -3,13 +3,13 @@ package player
 import (
 	"context"
 
-	"thera/engine/santorini/wire"
+	"thera/engine/santorini/rules"
 )
 
 // Think searches a position with some options off. It returns the score, the text of
 // the best turn and the number of nodes.
 func Think(text string, limits Limits, off ...string) (score int, next string, nodes int64, err error) {
-	pos, form, err := wire.Parse(text)
+	pos, form, err := rules.Parse(text)
 	if err != nil {
 		return 0, "", 0, err
 	}
@@ -24,7 +24,7 @@ func Think(text string, limits Limits, off ...string) (score int, next string, n
 	}
 	t := p.Search(context.Background(), &pos, limits, nil)
 	if t.Found {
-		next = wire.Text(&t.Next, form)
+		next = rules.Text(&t.Next, form)
 	}
 	return t.Score, next, t.Nodes, nil
 }

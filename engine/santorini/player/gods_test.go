@@ -11,7 +11,6 @@ import (
 	"thera/engine/gametest"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 	"thera/engine/search"
 )
 
@@ -44,7 +43,7 @@ func TestLeftOutTurnsLose(t *testing.T) {
 					listed[item.Tag] = true
 				}
 				if len(listed) == 0 {
-					t.Fatalf("%s: nothing listed of %d turns", wire.Text(p, wire.V2), len(l.Moves))
+					t.Fatalf("%s: nothing listed of %d turns", rules.Text(p, rules.V2), len(l.Moves))
 				}
 				for _, m := range l.Moves {
 					if listed[m.ID()] || len(l.Moves) > 2000 {
@@ -53,7 +52,7 @@ func TestLeftOutTurnsLose(t *testing.T) {
 					left++
 					child := l.Child(p, m)
 					if reply.GenerateWins(&child); len(reply.Moves) == 0 {
-						t.Fatalf("%s: %s is left out", wire.Text(p, wire.V2), wire.Text(&child, wire.V2))
+						t.Fatalf("%s: %s is left out", rules.Text(p, rules.V2), rules.Text(&child, rules.V2))
 					}
 				}
 			})
@@ -136,7 +135,7 @@ func playLegally(t *testing.T, p rules.State, players [2]*Player, limits [2]Limi
 			return int(side ^ 1)
 		}
 		if _, ok := l.Find(&p, &got.Next); !ok {
-			t.Fatalf("%s: plays %s, which is not legal", wire.Text(&p, wire.V2), wire.Text(&got.Next, wire.V2))
+			t.Fatalf("%s: plays %s, which is not legal", rules.Text(&p, rules.V2), rules.Text(&got.Next, rules.V2))
 		}
 		p = got.Next
 	}
@@ -161,11 +160,11 @@ func TestPlacementIsSearched(t *testing.T) {
 		for at.Placing() {
 			got := p.Search(ctx, &at, Limits{Nodes: 600}, nil)
 			if _, ok := l.Find(&at, &got.Next); !ok || !got.Found {
-				t.Fatalf("%s: places on %s", wire.Text(&at, wire.V2), wire.Text(&got.Next, wire.V2))
+				t.Fatalf("%s: places on %s", rules.Text(&at, rules.V2), rules.Text(&got.Next, rules.V2))
 			}
 			inner := bits.OnesCount32(got.Next.Workers[at.Mover&1] &^ edge)
 			if inner == 0 && !slices.Contains(special, at.Gods[at.Mover&1].String()) {
-				t.Errorf("%s: all workers on the edge: %s", wire.Text(&at, wire.V2), wire.Text(&got.Next, wire.V2))
+				t.Errorf("%s: all workers on the edge: %s", rules.Text(&at, rules.V2), rules.Text(&got.Next, rules.V2))
 			}
 			at = got.Next
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"thera/engine/santorini/net"
+	"thera/engine/santorini/player/net"
 	"thera/engine/santorini/rules"
 	"thera/engine/search"
 )

@@ -6,9 +6,8 @@ import (
 	"testing"
 
 	"thera/engine/santorini/internal/santorinitest"
-	"thera/engine/santorini/net"
+	"thera/engine/santorini/player/net"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 func benchDepthOf(b *testing.B, text string, depth int) {
@@ -48,7 +47,7 @@ func TestThoughtsAreLegalLines(t *testing.T) {
 			at, l := pos, rules.NewMoveList()
 			for i, next := range r.PV {
 				if _, ok := l.Find(&at, &next); !ok {
-					t.Fatalf("%s: state %d of the line is not legal: %s after %s", text, i, wire.Text(&next, wire.V2), wire.Text(&at, wire.V2))
+					t.Fatalf("%s: state %d of the line is not legal: %s after %s", text, i, rules.Text(&next, rules.V2), rules.Text(&at, rules.V2))
 				}
 				at = next
 			}
@@ -108,7 +107,7 @@ func TestThreadsSearchTogether(t *testing.T) {
 	for range 3 {
 		got := p.Search(context.Background(), &pos, Limits{Depth: 6}, nil)
 		if _, legal := l.Find(&pos, &got.Next); !legal || got.Depth != 6 {
-			t.Errorf("three threads: depth %d, %s", got.Depth, wire.Text(&got.Next, wire.V2))
+			t.Errorf("three threads: depth %d, %s", got.Depth, rules.Text(&got.Next, rules.V2))
 		}
 	}
 }

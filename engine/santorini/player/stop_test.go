@@ -9,7 +9,6 @@ import (
 
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 	"thera/engine/search"
 )
 
@@ -105,7 +104,7 @@ func TestStagesListAll(t *testing.T) {
 				states(staged, rest.Items, got)
 			}
 			if !maps.Equal(got, want) {
-				t.Fatalf("%s: %d turns in stages, %d at once", wire.Text(p, wire.V2), len(got), len(want))
+				t.Fatalf("%s: %d turns in stages, %d at once", rules.Text(p, rules.V2), len(got), len(want))
 			}
 		})
 	}

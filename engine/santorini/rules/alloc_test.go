@@ -5,7 +5,6 @@ import (
 
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // TestNoAllocation checks that generating and playing turns does not allocate once
@@ -13,7 +12,7 @@ import (
 func TestNoAllocation(t *testing.T) {
 	l, wins := rules.NewMoveList(), rules.NewMoveList()
 	for g := range rules.GodCount {
-		for _, p := range wire.Examples(g) {
+		for _, p := range rules.Examples(g) {
 			var sum uint64
 			run := func() {
 				l.Generate(&p)
@@ -25,7 +24,7 @@ func TestNoAllocation(t *testing.T) {
 			}
 			run()
 			if n := testing.AllocsPerRun(3, run); n != 0 {
-				t.Errorf("%s: %v allocations in %s", g, n, wire.Text(&p, wire.V2))
+				t.Errorf("%s: %v allocations in %s", g, n, rules.Text(&p, rules.V2))
 			}
 		}
 	}
@@ -33,7 +32,7 @@ func TestNoAllocation(t *testing.T) {
 
 func BenchmarkGenerate(b *testing.B) {
 	for _, g := range santorinitest.Gods(b, "mortal", "hermes", "poseidon", "polyphemus", "castor") {
-		p := wire.Examples(g)[0]
+		p := rules.Examples(g)[0]
 		p.Above = [4]uint32{1 << 24}
 		b.Run(g.String(), func(b *testing.B) {
 			l := rules.NewMoveList()

@@ -7,7 +7,6 @@ import (
 
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // acted plays a chain on the board as a person would. It does not know what a god
@@ -59,14 +58,14 @@ func acted(p *rules.State, chain []rules.Action) rules.State {
 func TestChainsLeadThere(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for g := range rules.GodCount {
-		for _, p := range wire.Examples(g) {
+		for _, p := range rules.Examples(g) {
 			for range 4 {
 				turns := rules.Turns(&p)
 				for i := range turns {
 					checkChain(t, &p, &turns[i])
 				}
 				if t.Failed() {
-					t.Fatalf("%s in %s", g, wire.Text(&p, wire.V2))
+					t.Fatalf("%s in %s", g, rules.Text(&p, rules.V2))
 				}
 				if len(turns) == 0 {
 					break
@@ -84,10 +83,10 @@ func checkChain(t *testing.T, p *rules.State, turn *rules.Turn) {
 	god := p.Gods[me].String()
 	byItself := god == "medusa" || god == "bia" || p.Gods[me^1].String() == "harpies"
 	if q.Workers[me] != next.Workers[me] && !byItself || (q.Workers[me^1] != next.Workers[me^1] || q.Above != next.Above) && !byItself {
-		t.Errorf("to %s: chain %v leads to %s", wire.Text(next, wire.V2), turn.Chain, wire.Text(&q, wire.V2))
+		t.Errorf("to %s: chain %v leads to %s", rules.Text(next, rules.V2), turn.Chain, rules.Text(&q, rules.V2))
 	}
 	if god == "hermes" && len(turn.Chain) > 5 || god == "mortal" && len(turn.Chain) > 3 {
-		t.Errorf("to %s: %d actions %v", wire.Text(next, wire.V2), len(turn.Chain), turn.Chain)
+		t.Errorf("to %s: %d actions %v", rules.Text(next, rules.V2), len(turn.Chain), turn.Chain)
 	}
 }
 
@@ -109,7 +108,7 @@ func TestExplainAgrees(t *testing.T) {
 		}
 		for i := 0; i < len(found); i += 1 + len(found)/100 {
 			if chain, ok := rules.Explain(&p, &found[i].Next); !ok || !slices.Equal(chain, found[i].Chain) {
-				t.Errorf("%s to %s by %v, listed by %v", text, wire.Text(&found[i].Next, wire.V2), chain, found[i].Chain)
+				t.Errorf("%s to %s by %v, listed by %v", text, rules.Text(&found[i].Next, rules.V2), chain, found[i].Chain)
 			}
 		}
 		if chain, ok := rules.Explain(&p, &p); ok {

@@ -12,7 +12,6 @@ import (
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/internal/slow"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // difference is one line of the files on which these rules and existing engines once
@@ -40,7 +39,7 @@ func TestNextStatesDifferences(t *testing.T) {
 	for _, v := range differences(t, "next_states_v2_diff.jsonl.gz", 1576) {
 		v.ID = v.Class
 		rows[v.Class]++
-		if !t.Run(v.Class, func(t *testing.T) { checkNext(t, v.vector, wire.V2) }) {
+		if !t.Run(v.Class, func(t *testing.T) { checkNext(t, v.vector, rules.V2) }) {
 			failed[v.Class]++
 		}
 	}
@@ -83,7 +82,7 @@ func TestHole22ThirdComparison(t *testing.T) {
 // TestNextStatesMore has positions of gods whose powers meet.
 func TestNextStatesMore(t *testing.T) {
 	for _, v := range differences(t, "next_states_v2_more.jsonl.gz", 1500) {
-		checkNext(t, v.vector, wire.V2)
+		checkNext(t, v.vector, rules.V2)
 	}
 }
 
@@ -92,13 +91,13 @@ func TestNextStatesMore(t *testing.T) {
 func TestAccepted(t *testing.T) {
 	l := rules.NewMoveList()
 	for _, v := range differences(t, "accepted_v2.jsonl.gz", 548) {
-		p, _, err := wire.Parse(v.Fen)
+		p, _, err := rules.Parse(v.Fen)
 		if err != nil {
 			t.Errorf("%s: %v", v.Fen, err)
 			continue
 		}
 		for _, text := range v.Accepted {
-			q, _, err := wire.Parse(text)
+			q, _, err := rules.Parse(text)
 			if err != nil {
 				t.Errorf("%s: %v", text, err)
 				continue

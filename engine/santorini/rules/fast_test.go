@@ -6,7 +6,6 @@ import (
 
 	"thera/engine/gametest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // TestFastPathAgrees checks that the fast path and the full rules list the same
@@ -15,7 +14,7 @@ func TestFastPathAgrees(t *testing.T) {
 	l := rules.NewMoveList()
 	checked := 0
 	for _, v := range gametest.Vectors[vector](t, "testdata/next_states_v1.jsonl.gz") {
-		p, _, err := wire.Parse(v.Fen)
+		p, _, err := rules.Parse(v.Fen)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,16 +22,16 @@ func TestFastPathAgrees(t *testing.T) {
 		var fast, full, wins []string
 		for _, m := range l.Moves {
 			q := l.Child(&p, m)
-			fast = append(fast, wire.Text(&q, wire.V2))
+			fast = append(fast, rules.Text(&q, rules.V2))
 			if m.Wins() != (q.Winner != 0) {
-				t.Errorf("%s: move says win %v, state %s", v.Fen, m.Wins(), wire.Text(&q, wire.V2))
+				t.Errorf("%s: move says win %v, state %s", v.Fen, m.Wins(), rules.Text(&q, rules.V2))
 			}
 			if m.Wins() {
-				wins = append(wins, wire.Text(&q, wire.V2))
+				wins = append(wins, rules.Text(&q, rules.V2))
 			}
 		}
 		for _, turn := range rules.Turns(&p) {
-			full = append(full, wire.Text(&turn.Next, wire.V2))
+			full = append(full, rules.Text(&turn.Next, rules.V2))
 		}
 		slices.Sort(fast)
 		slices.Sort(full)
@@ -43,7 +42,7 @@ func TestFastPathAgrees(t *testing.T) {
 		var only []string
 		for _, m := range l.Moves {
 			q := l.Child(&p, m)
-			only = append(only, wire.Text(&q, wire.V2))
+			only = append(only, rules.Text(&q, rules.V2))
 		}
 		if !slices.Equal(only, wins) {
 			t.Errorf("%s: wins %v, winning gives %v", v.Fen, wins, only)
@@ -56,7 +55,7 @@ func TestFastPathAgrees(t *testing.T) {
 }
 
 func BenchmarkPerft(b *testing.B) {
-	p, _, err := wire.Parse("0000000000000000000000000/1/mortal:11,13/mortal:7,17")
+	p, _, err := rules.Parse("0000000000000000000000000/1/mortal:11,13/mortal:7,17")
 	if err != nil {
 		b.Fatal(err)
 	}

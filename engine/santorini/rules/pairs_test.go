@@ -7,7 +7,6 @@ import (
 
 	"thera/engine/gametest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // allowedPairs lists the match-ups that are played, in both orders.
@@ -65,9 +64,9 @@ func TestLongEveryPairPlays(t *testing.T) {
 
 func checkText(t *testing.T, p *rules.State) {
 	t.Helper()
-	for _, f := range []wire.Form{wire.V1, wire.V2} {
-		text := wire.Text(p, f)
-		if back, _, err := wire.Parse(text); err != nil || back != *p {
+	for _, f := range []rules.Form{rules.V1, rules.V2} {
+		text := rules.Text(p, f)
+		if back, _, err := rules.Parse(text); err != nil || back != *p {
 			t.Errorf("%s is not read back: %v", text, err)
 		}
 	}
@@ -80,23 +79,23 @@ func checkWins(t *testing.T, p *rules.State, l, wins *rules.MoveList) {
 	for i, m := range l.Moves {
 		q := l.Child(p, m)
 		if m.Wins() != (q.Winner == p.Mover+1) || !m.Wins() && q.Winner != 0 {
-			t.Errorf("%s: a turn to %s says win %v", wire.Text(p, wire.V2), wire.Text(&q, wire.V2), m.Wins())
+			t.Errorf("%s: a turn to %s says win %v", rules.Text(p, rules.V2), rules.Text(&q, rules.V2), m.Wins())
 		}
 		if m.Wins() {
 			want[q] = true
 			if i != len(want)-1 {
-				t.Errorf("%s: win %d comes as turn %d", wire.Text(p, wire.V2), len(want), i)
+				t.Errorf("%s: win %d comes as turn %d", rules.Text(p, rules.V2), len(want), i)
 			}
 		}
 	}
 	for _, m := range wins.Moves {
 		q := wins.Child(p, m)
 		if !want[q] {
-			t.Errorf("%s: %s is no win", wire.Text(p, wire.V2), wire.Text(&q, wire.V2))
+			t.Errorf("%s: %s is no win", rules.Text(p, rules.V2), rules.Text(&q, rules.V2))
 		}
 		delete(want, q)
 	}
 	for q := range want {
-		t.Errorf("%s: the win %s is missed", wire.Text(p, wire.V2), wire.Text(&q, wire.V2))
+		t.Errorf("%s: the win %s is missed", rules.Text(p, rules.V2), rules.Text(&q, rules.V2))
 	}
 }

@@ -13,14 +13,13 @@ import (
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/internal/slow"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // fastNext is what this package lists, in form v2.
 func fastNext(t *testing.T, text string) []string {
 	t.Helper()
 	p := santorinitest.MustParse(t, text)
-	if got := wire.Text(&p, wire.V2); got != text {
+	if got := rules.Text(&p, rules.V2); got != text {
 		t.Fatalf("%s reads back as %s", text, got)
 	}
 	next := rules.NextStates(&p)
@@ -29,7 +28,7 @@ func fastNext(t *testing.T, text string) []string {
 	}
 	texts := make([]string, len(next))
 	for i := range next {
-		texts[i] = wire.Text(&next[i], wire.V2)
+		texts[i] = rules.Text(&next[i], rules.V2)
 	}
 	slices.Sort(texts)
 	return texts

@@ -7,7 +7,6 @@ import (
 	"thera/engine/gametest"
 	"thera/engine/santorini/internal/santorinitest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // TestMayWinMissesNothing checks that there is no win where MayWin returns false.
@@ -39,7 +38,7 @@ func TestMayWinMissesNothing(t *testing.T) {
 				if may {
 					yes++
 				} else if len(l.Moves) > 0 {
-					missed[p.Gods[p.Mover&1]] = wire.Text(&p, wire.V2)
+					missed[p.Gods[p.Mover&1]] = rules.Text(&p, rules.V2)
 				}
 				if l.Generate(&p); len(l.Moves) == 0 {
 					break
@@ -84,7 +83,7 @@ func TestCommonWins(t *testing.T) {
 				seen++
 				wins.GenerateWins(p)
 				if squares := rules.WinningSquares(p, p.Mover); (squares != 0) != (len(wins.Moves) > 0) {
-					t.Fatalf("%s: wins seen at %b, the rules list %d", wire.Text(p, wire.V2), squares, len(wins.Moves))
+					t.Fatalf("%s: wins seen at %b, the rules list %d", rules.Text(p, rules.V2), squares, len(wins.Moves))
 				} else if squares != 0 {
 					won++
 				}

@@ -12,7 +12,6 @@ import (
 
 	"thera/engine/gametest"
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // vector is one line of the files of next states and counts.
@@ -33,19 +32,19 @@ type vector struct {
 }
 
 // checkNext compares one row with the rules.
-func checkNext(t *testing.T, v vector, f wire.Form) {
+func checkNext(t *testing.T, v vector, f rules.Form) {
 	t.Helper()
-	p, read, err := wire.Parse(v.Fen)
+	p, read, err := rules.Parse(v.Fen)
 	if err != nil {
 		t.Errorf("%s: %v", v.ID, err)
 		return
 	}
-	if got := wire.Text(&p, f); read == f && got != v.Fen {
+	if got := rules.Text(&p, f); read == f && got != v.Fen {
 		t.Errorf("%s: reads back as %s, want %s", v.ID, got, v.Fen)
 	}
 	next := rules.NextStates(&p)
 	if len(next) == 0 && p.Winner == 0 {
-		next = []rules.State{wire.Blocked(&p, f)}
+		next = []rules.State{rules.Blocked(&p, f)}
 	}
 	winning := 0
 	texts := make([]string, len(next))
@@ -53,8 +52,8 @@ func checkNext(t *testing.T, v vector, f wire.Form) {
 		if q.Winner == p.Mover+1 {
 			winning++
 		}
-		texts[i] = wire.Text(&q, f)
-		if back, _, err := wire.Parse(texts[i]); err != nil || back != q {
+		texts[i] = rules.Text(&q, f)
+		if back, _, err := rules.Parse(texts[i]); err != nil || back != q {
 			t.Errorf("%s: %s is not read back: %v", v.ID, texts[i], err)
 		}
 	}
@@ -78,13 +77,13 @@ func TestVectors(t *testing.T) {
 	for _, tt := range []struct {
 		file string
 		rows int
-		form wire.Form
+		form rules.Form
 	}{
-		{"next_states_v1", 487, wire.V1},
-		{"next_states_v2", 817, wire.V2},
-		{"offrules_worker_on_3_v1", 20, wire.V1},
-		{"perft_v1", 26, wire.V1},
-		{"perft_v2", 77, wire.V2},
+		{"next_states_v1", 487, rules.V1},
+		{"next_states_v2", 817, rules.V2},
+		{"offrules_worker_on_3_v1", 20, rules.V1},
+		{"perft_v1", 26, rules.V1},
+		{"perft_v2", 77, rules.V2},
 	} {
 		held := 0
 		for _, v := range gametest.Vectors[vector](t, filepath.Join("testdata", tt.file+".jsonl.gz")) {
@@ -106,7 +105,7 @@ func TestVectors(t *testing.T) {
 
 func checkPerft(t *testing.T, v vector) {
 	t.Helper()
-	p, _, err := wire.Parse(v.Fen)
+	p, _, err := rules.Parse(v.Fen)
 	if err != nil {
 		t.Errorf("%s: %v", v.ID, err)
 		return
@@ -128,7 +127,7 @@ func TestLongPerftStart(t *testing.T) {
 	if !gametest.Long(t) {
 		want = want[:5]
 	}
-	p, _, err := wire.Parse("0000000000000000000000000/1/mortal:11,13/mortal:7,17")
+	p, _, err := rules.Parse("0000000000000000000000000/1/mortal:11,13/mortal:7,17")
 	if err != nil {
 		t.Fatal(err)
 	}

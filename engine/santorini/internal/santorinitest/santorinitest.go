@@ -7,13 +7,12 @@ import (
 	"testing"
 
 	"thera/engine/santorini/rules"
-	"thera/engine/santorini/wire"
 )
 
 // MustParse parses a position.
 func MustParse(t testing.TB, text string) rules.State {
 	t.Helper()
-	p, _, err := wire.Parse(text)
+	p, _, err := rules.Parse(text)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

@@ -1,0 +1,62 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"thera/engine/game"
+	"thera/engine/hex/rules"
+	"thera/engine/protocol"
+)
+
+// Dialect is one generation of the protocol, client side.
+//
+// v1 is the written text: the size is on the command line and there is no swap.
+// v2 has the colour on the command line and the size in init_board, an empty
+// line after messages about the board, and swap.
+type Dialect struct {
+	Version int
+	Size    int // of the bound game, for v1's command line
+}
+
+// Name is "v1" or "v2".
+func (d Dialect) Name() string { return "v" + strconv.Itoa(d.Version) }
+
+// Args are the colour that the seat begins with (v2), or the size (v1).
+func (d Dialect) Args(seat game.Seat) []string {
+	if d.Version == 1 {
+		return []string{"--size", strconv.Itoa(d.Size)}
+	}
+	if seat == game.First {
+		return []string{rules.Black.String()}
+	}
+	return []string{rules.White.String()}
+}
+
+// Bye is quit.
+func (Dialect) Bye() string { return "quit" }
+
+// Ping is empty: a bot that thinks answers nothing.
+func (Dialect) Ping() (question, answer string) { return "", "" }
+
+// Dial sends nothing: bots answer only make_move. Options of the match file
+// are sent as `option NAME VALUE`, which only the built-in engine knows. The
+// protocol has no limits; the built-in engine is sent its time, another thera
+// binary too, with the option `cpu: auto` or `time: auto`.
+func (d Dialect) Dial(_ context.Context, conn game.Conn, opts game.Options) (game.Session, game.Info, error) {
+	for key := range opts.Protocol {
+		return nil, game.Info{}, fmt.Errorf("dialect setting %q: hex's protocol has none", key)
+	}
+	s := &session{Client: protocol.NewClient(conn, protocol.Fence{}), version: d.Version, size: d.Size, options: opts.Set, autoTime: opts.Builtin}
+	info := game.Info{Protocol: d.Name(), Resets: true, Silent: true}
+	for _, o := range opts.Set {
+		info.Options = append(info.Options, o.Name)
+		switch o.Name {
+		case optionTime, optionCPU, optionPlayouts:
+			s.autoTime = o.Value == "auto"
+		}
+	}
+	info.Limits.Time = s.autoTime
+	return s, info, nil
+}

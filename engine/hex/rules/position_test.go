@@ -1,0 +1,114 @@
+package rules_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"thera/engine/hex/rules"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/engine/game"
+)
+
+func parse(t testing.TB, g rules.Settings, text string) *rules.Position {
+	t.Helper()
+	p, err := g.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"", "want a size"},
+		{"x", "want a size"},
+		{"011", "want a size"},
+		{"+11", "want a size"},
+		{"1", "want 2 to 26"},
+		{"27", "want 2 to 26"},
+		{"11 ", `move 1 "": coordinate ""`},
+		{"11  a1", `move 1 "": coordinate ""`},
+		{"11 a1 a1", `move 2 "a1": a1 is taken by black`},
+		{"11 a1 b01", `move 2 "b01": coordinate "b01"`},
+		{"11 a1 a12", "off the board of 11 x 11"},
+		{"11 a1 swap", "not allowed by the match's rules"},
+		{"2 a1 b2 b1 a2", `move 4 "a2": game over`},
+		{"11 " + strings.Repeat("x", 100), "..."},
+	} {
+		if p, err := rules.Default().Parse(tt.text); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, %v, want an error with %q", tt.text, p, err, tt.want)
+		}
+	}
+	if _, err := sized(5, true).Parse("5 a1 b2 swap"); err == nil || !strings.Contains(err.Error(), "second move") {
+		t.Errorf("late swap: %v", err)
+	}
+	if _, err := sized(5, true).Parse("5 swap"); err == nil || !strings.Contains(err.Error(), "second move") {
+		t.Errorf("early swap: %v", err)
+	}
+}
+
+func TestSwapExchangesPrograms(t *testing.T) {
+	g := sized(3, true)
+	p := parse(t, g, "3 a1")
+	if list := p.Moves(game.Second); list[len(list)-1] != rules.SwapWord || len(list) != 9 {
+		t.Errorf("moves %v", list)
+	}
+	if p := parse(t, sized(3, false), "3 a1"); len(p.Moves(game.Second)) != 8 {
+		t.Errorf("swap is listed without the rule: %v", p.Moves(game.Second))
+	}
+	p = parse(t, g, "3 a1 swap")
+	if p.ToMove() != game.SeatsOf(game.First) || p.Turn() != rules.White {
+		t.Errorf("%v of seat %d moves after the swap", p.Turn(), p.Mover())
+	}
+	p = parse(t, g, "3 a1 swap c3 b1 c2 c1")
+	if o, over := p.Outcome(); !over || o.Winner != game.Second || p.Winner() != rules.Black {
+		t.Errorf("black won: %v %v", o, over)
+	}
+	if got := p.String(); got != "3 a1 swap c3 b1 c2 c1" {
+		t.Errorf("written as %q", got)
+	}
+}
+
+func TestIllegalMovesAreExplained(t *testing.T) {
+	for _, tt := range []struct{ pos, move, rule, near string }{
+		{"4 a1", "a1", "taken by black", ""},
+		{"4", "A1", "row letter", "a1"},
+		{"4", "a01", "row letter", "a1"},
+		{"4", "b+2", "row letter", "b2"},
+		{"4", "a0", "row letter", ""},
+		{"4", "a5", "off the board", ""},
+		{"4", "z9", "off the board", ""},
+		{"4", "", "row letter", ""},
+		{"4 a1", "swap", "not allowed", ""},
+		{"2 a1 b2 b1", "a2", "game over", ""},
+	} {
+		p := parse(t, rules.Default(), tt.pos)
+		_, err := p.Play(game.Turn{tt.move, tt.move})
+		var illegal *game.Illegal
+		if !errors.As(err, &illegal) || !strings.Contains(illegal.Rule, tt.rule) || illegal.Near != tt.near || illegal.Move != tt.move {
+			t.Errorf("%s %q: %v", tt.pos, tt.move, err)
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	p := parse(t, sized(3, true), "3 a1 swap b2 c3")
+	want := `   1  2  3
+a  B  .  .
+ b  .  W  .
+   c  .  . [B]
+white (program 1) to move
+`
+	if diff := cmp.Diff(want, p.Draw(game.Turn{}, false)); diff != "" {
+		t.Error(diff)
+	}
+	if s := p.Draw(game.Turn{}, true); !strings.Contains(s, "\x1b[1;33m"+"[B]"+"\x1b[0m") {
+		t.Errorf("no colour in\n%s", s)
+	}
+	if s := parse(t, sized(3, true), "3 a1 swap").Draw(game.Turn{}, false); !strings.Contains(s, "swapped; white (program 1)") {
+		t.Error(s)
+	}
+}

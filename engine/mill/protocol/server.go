@@ -1,0 +1,267 @@
+package protocol
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"thera/engine/mill/player"
+	"thera/engine/mill/player/tables"
+	"thera/engine/mill/rules"
+	"thera/engine/protocol"
+	"thera/engine/search"
+	"thera/engine/serve"
+)
+
+// Player is the built-in engine behind its protocol.
+type Player struct{ player.Builtin }
+
+// Serve runs the built-in engine in the written protocol until quit or the end
+// of input.
+func (Player) Serve(ctx context.Context, args []string, in io.Reader, out, _ io.Writer) error {
+	if len(args) > 0 {
+		return fmt.Errorf("thera engine mill takes no arguments, got %q: use setoption", args[0])
+	}
+	log := &logger{out: out}
+	defer log.close()
+	s := &server{ctx: ctx, log: log, out: serve.NewOutput(log), player: player.New(), settings: player.DefaultSettings()}
+	s.reset()
+	err := protocol.Lines(in, protocol.AnyEnd, func(line []byte, err error) bool {
+		if err != nil {
+			s.explain("line ignored: %v", err)
+			return true
+		}
+		return s.command(line)
+	})
+	if s.quitting || s.infinite {
+		s.thinker.Stop()
+	}
+	s.thinker.Wait() // commands before the end of input are answered
+	return err
+}
+
+// server is one run of the engine. It executes one command at a time; a search
+// works on copies.
+type server struct {
+	ctx      context.Context
+	out      *serve.Output
+	log      *logger
+	player   *player.Player
+	settings player.Settings
+	tables   *tables.Tables // nil without
+	loaded   tablesFrom     // where tables come from
+	pos      *rules.Position
+	thinker  serve.Thinker
+	answer   answer
+	infinite bool // the last go ends only by stop
+	quitting bool
+	debug    bool
+}
+
+// answer is the last bestmove. Printing it and ending the search are one step, so
+// that a stop that comes right after it finds an idle engine.
+type answer struct {
+	mu       sync.Mutex
+	thinking bool
+	move     string // "" before the first
+}
+
+// begin records that a search owes an answer.
+func (a *answer) begin() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.thinking = true
+}
+
+// give prints the answer of a search.
+func (a *answer) give(out *serve.Output, move string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.move, a.thinking = move, false
+	out.Printf("bestmove %s", move)
+}
+
+// repeat prints the last answer again if there is one and no search runs. It
+// reports whether one runs.
+func (a *answer) repeat(out *serve.Output) (searching bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.thinking && a.move != "" {
+		out.Printf("bestmove %s", a.move)
+	}
+	return a.thinking
+}
+
+func (a *answer) forget() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.move = ""
+}
+
+// command executes one line and reports whether to go on. What it does not
+// understand it ignores, with an explanation if debug is on.
+func (s *server) command(line []byte) bool {
+	s.log.command(line)
+	text := string(bytes.TrimSpace(line))
+	word, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "quit":
+		s.quitting = true
+		return false
+	case "uci":
+		s.introduce()
+	case "isready":
+		if !s.thinker.Busy() {
+			s.prepare()
+		}
+		s.out.Printf("readyok")
+	case "ucinewgame":
+		s.thinker.Stop()
+		s.player.Clear()
+		s.reset()
+		s.prepare()
+	case "position":
+		s.position(rest)
+	case "go":
+		s.think(parseGo(strings.Fields(rest)))
+	case "stop":
+		s.stop()
+	case "setoption":
+		if err := s.settings.SetOption(rest); err != nil {
+			s.explain("%v", err)
+		}
+		s.log.open(s.settings.LogFile, s.explain)
+	case "debug":
+		s.debug = rest == "on"
+	case "":
+	default:
+		s.explain("unknown command %q", word)
+	}
+	return true
+}
+
+// introduce answers uci.
+func (s *server) introduce() {
+	s.out.Printf("id name Thera Mill")
+	s.out.Printf("id author the Thera authors")
+	for _, o := range player.Listed().All() {
+		s.out.Printf("%s", o.String())
+	}
+	s.out.Printf("%stime clock depth nodes", limitsLine)
+	s.out.Printf("uciok")
+}
+
+// reset begins a new game.
+func (s *server) reset() {
+	s.answer.forget()
+	s.pos = rules.Start(s.settings.Rules)
+}
+
+// position sets up a game. A setup that can't be read changes nothing, and an
+// illegal move ends the list of moves.
+func (s *server) position(rest string) {
+	pos, err := parsePosition(s.settings.Rules, rest)
+	if err != nil {
+		s.explain("%v", err)
+	}
+	if pos != nil {
+		s.pos = pos
+	}
+}
+
+// tablesFrom is where tables were read from, and for which rule.
+type tablesFrom struct {
+	folder string
+	flying bool
+}
+
+// load reads the endgame tables if the options ask for them.
+func (s *server) load() {
+	s.settings.Tables = nil
+	if !s.settings.Database {
+		return
+	}
+	from := tablesFrom{s.settings.Path, s.settings.Rules.Flying}
+	if s.tables == nil || s.loaded != from {
+		var err error
+		if s.tables, err = tables.LoadAll(from.folder, from.flying); err != nil {
+			s.explain("endgame tables: %v", err)
+		}
+		s.loaded = from
+	}
+	s.settings.Tables = s.tables
+}
+
+// prepare does what would delay the first answers.
+func (s *server) prepare() {
+	s.thinker.Wait()
+	s.load()
+	s.player.Prepare(s.ctx, &s.settings.Options)
+}
+
+// think starts a search. A running search is stopped and answers first.
+func (s *server) think(g player.Goal) {
+	s.thinker.Stop()
+	s.load()
+	pos, set := s.pos, s.settings
+	s.infinite = g.Infinite
+	s.answer.begin()
+	s.thinker.Start(s.ctx, func(ctx context.Context) {
+		move := s.search(ctx, pos, &set, &g)
+		if g.Infinite {
+			<-ctx.Done()
+		}
+		s.answer.give(s.out, move)
+	})
+}
+
+// search returns the best move, or "-" if the game is over.
+func (s *server) search(ctx context.Context, pos *rules.Position, set *player.Settings, g *player.Goal) string {
+	root := pos.State()
+	info := newInfoPrinter(s.out, root)
+	if outcome, over := pos.Outcome(); over {
+		var result player.Result
+		switch outcome.Winner {
+		case root.Turn.Seat():
+			result.Score = search.WinIn(0)
+		case root.Turn.Seat().Other():
+			result.Score = search.LossIn(0)
+		}
+		info.finish(result)
+		return result.Move.String()
+	}
+	s.develop(set, "search starts: %s, skill level %d", set.Algorithm, set.Skill)
+	s.player.OnMove = info.current
+	result := s.player.Think(ctx, pos, &set.Options, g, info.report)
+	info.finish(result)
+	s.develop(set, "node count: %d, table %d per mille full", result.Nodes, result.Full)
+	s.develop(set, "best move found: %s, score: %+d", result.Move, result.Score)
+	return result.Move.String()
+}
+
+// stop ends a search. An idle engine repeats its last answer.
+func (s *server) stop() {
+	if s.answer.repeat(s.out) {
+		s.thinker.Stop()
+	}
+}
+
+// explain prints, with debug on, why something was ignored.
+func (s *server) explain(format string, args ...any) {
+	if s.debug {
+		s.out.Printf("info string "+oneLine(format), args...)
+	}
+}
+
+// develop prints what DeveloperMode shows.
+func (s *server) develop(set *player.Settings, format string, args ...any) {
+	if set.Developer {
+		s.out.Printf("info string debug: "+format, args...)
+	}
+}
+
+func oneLine(text string) string { return strings.ReplaceAll(text, "\n", " ") }

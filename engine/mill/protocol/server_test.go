@@ -1,0 +1,356 @@
+package protocol_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/engine/gametest"
+	"thera/engine/mill"
+)
+
+// serve sends the engine all commands at once and returns its lines.
+func serve(t *testing.T, commands ...string) []string {
+	t.Helper()
+	var out bytes.Buffer
+	in := strings.NewReader(strings.Join(commands, "\n") + "\n")
+	if err := mill.Player().Serve(context.Background(), nil, in, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+}
+
+// client talks to an engine that reads commands during a search.
+type client struct {
+	t    *testing.T
+	conn *gametest.Conn
+}
+
+func connect(t *testing.T) *client { return &client{t, gametest.Join(t, mill.Player())} }
+
+func (c *client) send(lines ...string) {
+	c.t.Helper()
+	for _, line := range lines {
+		if err := c.conn.Send([]byte(line)); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	if err := c.conn.Flush(); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// until returns the lines up to one that begins with prefix, included.
+func (c *client) until(prefix string) []string {
+	c.t.Helper()
+	var lines []string
+	for {
+		line, err := c.conn.Recv(context.Background())
+		if err != nil {
+			c.t.Fatalf("no %q: %v, after %q", prefix, err, lines)
+		}
+		lines = append(lines, string(line))
+		if strings.HasPrefix(string(line), prefix) {
+			return lines
+		}
+	}
+}
+
+func last(lines []string) string { return lines[len(lines)-1] }
+
+// silent checks that the engine answers nothing to commands.
+func (c *client) silent(commands ...string) {
+	c.t.Helper()
+	c.send(append(commands, "isready")...)
+	if got := c.until("readyok"); len(got) != 1 {
+		c.t.Errorf("%q: engine said %q, want nothing", commands, got)
+	}
+}
+
+func TestUCI(t *testing.T) {
+	want := strings.Split(strings.TrimSpace(`
+id name Thera Mill
+id author the Thera authors
+option name Algorithm type spin default 2 min 0 max 4
+option name SkillLevel type spin default 1 min 0 max 30
+option name MoveTime type spin default 1 min 0 max 60
+option name UsePerfectDatabase type check default false
+option name PerfectDatabasePath type string default <empty>
+option name DrawOnHumanExperience type check default true
+option name ConsiderMobility type check default true
+option name DeveloperMode type check default true
+option name AiIsLazy type check default false
+option name IDS type check default true
+option name Hash type spin default 16 min 1 max 4096
+option name Seed type spin default 1 min 0 max 1000000000
+option name Net type check default true
+option name Endings type check default true
+option name Threads type spin default 1 min 1 max 64
+option name LogFile type string default <empty>
+option name MayFly type check default true
+option name NMoveRule type spin default 100 min 10 max 200
+info string limits time clock depth nodes
+uciok`), "\n")
+	if diff := cmp.Diff(want, serve(t, "uci", "quit")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLineEnds(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		var out bytes.Buffer
+		in := strings.NewReader("isready" + end + "  isready  " + end + end + "quit" + end + "isready" + end)
+		if err := mill.Player().Serve(context.Background(), nil, in, &out, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != "readyok\nreadyok\n" {
+			t.Errorf("%q: got %q", end, out.String())
+		}
+	}
+}
+
+func TestServeArguments(t *testing.T) {
+	err := mill.Player().Serve(context.Background(), []string{"--fast"}, strings.NewReader(""), io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "--fast") {
+		t.Errorf("err = %v, want the argument named", err)
+	}
+}
+
+func TestIsReadyWhileSearching(t *testing.T) {
+	c := connect(t)
+	c.send("setoption name SkillLevel value 30", "go infinite", "isready")
+	if lines := c.until("readyok"); strings.Contains(strings.Join(lines, "\n"), "bestmove") {
+		t.Errorf("answered before stop: %q", lines)
+	}
+	c.send("stop")
+	c.until("bestmove ")
+}
+
+// Invalid input gets no answer. With debug on it gets an explanation.
+func TestInvalidInputIsSilent(t *testing.T) {
+	bad := []string{
+		"invalid_command", "", "   ", "position", "position nowhere", "position fen invalid_fen_string",
+		"position startpos moves invalid_move", "setoption", "setoption name Quux value 1",
+		"setoption name Algorithm value 999", "setoption name algorithm value 1", "setoption name IDS value yes",
+		"setoption name Algorithm", "setoption name LogFile value " + filepath.Join(t.TempDir(), "no", "such", "folder"),
+	}
+	connect(t).silent(bad...)
+	c := connect(t)
+	for _, line := range bad {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		c.send("debug on", line, "isready")
+		got := c.until("readyok")
+		if len(got) != 2 || !strings.HasPrefix(got[0], "info string ") {
+			t.Errorf("%q: explained by %q", line, got)
+		}
+	}
+	c.silent("debug off", "invalid_command")
+}
+
+// answer sends a question and returns the move that the engine plays.
+func (c *client) answer(question string) string {
+	c.t.Helper()
+	c.send(question)
+	return strings.TrimPrefix(last(c.until("bestmove ")), "bestmove ")
+}
+
+func TestPosition(t *testing.T) {
+	c := connect(t)
+	c.silent("setoption name SkillLevel value 30", "setoption name DeveloperMode value false")
+	for _, tt := range []struct{ position, want string }{
+		{"position startpos moves d7 d6 g7 d5 a7", "xd6|xd5"}, // a removal is a separate move
+		{"position startpos moves d7 d6 g7 d5 zz a7", "a7"},   // the illegal move and all after it are dropped
+		{"position startpos moves d7 d6 g7 d5 xd6 a7", "a7"},  // so is one against the rules
+		{"position fen invalid_fen_string", "a7"},             // the position stays as it was
+		{"position fen ********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 0 moves d7 d6 g7 d5", "a7"},
+		{"position fen *OO*O***/******@*/***@@@** w m s 3 0 4 0 0 0 0 0 0 0 0 9 30", "..-.."},
+		{"position fen *OOOO***/*********/***@@@** b m s 3 0 4 0 0 0 0 0 0 0 0 9 30", "..-.."}, // refused: unchanged
+	} {
+		c.silent(tt.position)
+		if got := c.answer("go depth 1"); !regexp.MustCompile("^(" + tt.want + ")$").MatchString(got) {
+			t.Errorf("%s: plays %s, want %s", tt.position, got, tt.want)
+		}
+	}
+}
+
+func TestGameOverAnswers(t *testing.T) {
+	for fen, score := range map[string]string{
+		"**O*****/@@***@@@/**O***** b o r 2 0 5 0 0 1 0 0 0 0 0 0 23":   "mate 0",
+		"@O@*@O@*/@*******/@O@O@O@O w m s 6 0 9 0 0 0 0 0 0 0 0 0 30":   "mate -0",
+		"O@OO*@OO/O**@O*@@/@*@O@@*O b m s 9 0 9 0 0 0 0 0 0 0 0 120 14": "cp 0",
+	} {
+		got := serve(t, "position fen "+fen, "go depth 3")
+		want := []string{"info depth 0 score " + score + " nodes 0 time 0", "bestmove -"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", fen, diff)
+		}
+	}
+}
+
+var infoForm = regexp.MustCompile(`^info (depth \d+ score (cp -?\d+|mate -?\d+) nodes \d+ time \d+( pv( [a-g][1-7](-[a-g][1-7])?| x[a-g][1-7])+)?|` +
+	`currmove [x\-a-g1-7]+ currmovenumber \d+ time \d+|string debug: .*)$`)
+
+func TestInfo(t *testing.T) {
+	c := connect(t)
+	c.send("setoption name SkillLevel value 30", "setoption name Algorithm value 1", "setoption name DeveloperMode value false", "go nodes 60000")
+	c.conn.Arm(5*time.Minute, 5*time.Minute)
+	lines := c.until("bestmove ")
+	lines = lines[:len(lines)-1]
+	byDepth := map[string]int{}
+	for _, line := range lines {
+		if !infoForm.MatchString(line) {
+			t.Errorf("bad line %q", line)
+		}
+		if words := strings.Fields(line); words[1] == "depth" {
+			byDepth[words[2]]++
+		}
+	}
+	// One line a depth, the last line, and others at most every 100 ms.
+	millis, err := strconv.Atoi(regexp.MustCompile(` time (\d+)`).FindStringSubmatch(last(lines))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(byDepth) < 8 || len(lines) > len(byDepth)+1+millis/100 {
+		t.Errorf("%d lines on %d depths in %d ms: %q", len(lines), len(byDepth), millis, lines)
+	}
+}
+
+func TestMateScores(t *testing.T) {
+	// White closes a mill and removes the third man: a win with this turn.
+	const win = "position fen *OO*O***/*****@@*/***@**** w m s 3 0 3 0 0 0 0 0 0 0 0 9 30"
+	got := strings.Join(serve(t, "setoption name SkillLevel value 30", win, "go depth 4"), "\n")
+	if !strings.Contains(got, " score mate 1 ") || !strings.Contains(got, "bestmove ") {
+		t.Errorf("got %s", got)
+	}
+	// Black, to move, cannot prevent it.
+	const loss = "position fen *OO*O@**/***@**@*/O*O****O b m s 6 0 3 0 0 0 0 0 0 0 0 9 30"
+	got = strings.Join(serve(t, "setoption name SkillLevel value 30", loss, "go depth 4"), "\n")
+	if !strings.Contains(got, " score mate -1 ") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	c := connect(t)
+	for question, want := range map[string]string{
+		"go searchmoves a1 depth 3":       "a1",
+		"go depth 3 searchmoves b2":       "b2",
+		"go searchmoves zz depth 1":       "",
+		"go searchmoves a1-b2 c3 depth 2": "c3",
+	} {
+		if got := c.answer(question); want != "" && got != want || len(got) != 2 {
+			t.Errorf("%s: plays %s, want %s", question, got, want)
+		}
+	}
+}
+
+func TestGoLimits(t *testing.T) {
+	c := connect(t)
+	c.send("setoption name SkillLevel value 30", "setoption name DeveloperMode value false", "setoption name Algorithm value 1")
+	c.send("go depth 5")
+	if lines := c.until("bestmove"); !strings.HasPrefix(lines[len(lines)-2], "info depth 5 ") {
+		t.Errorf("depth 5 ends with %q", lines[len(lines)-2])
+	}
+	c.send("go nodes 20000")
+	lines := c.until("bestmove")
+	if !strings.Contains(lines[len(lines)-2], " nodes 20000 ") {
+		t.Errorf("nodes 20000 ends with %q", lines[len(lines)-2])
+	}
+	for _, question := range []string{"go movetime 60", "go wtime 3000 btime 1 winc 0 binc 0", "go wtime 1 btime 1"} {
+		c.conn.Arm(5*time.Minute, 5*time.Minute)
+		if got := c.answer(question); len(got) != 2 {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+}
+
+func TestStop(t *testing.T) {
+	c := connect(t)
+	c.silent("stop") // there was no answer yet
+	c.send("setoption name SkillLevel value 30", "go infinite")
+	c.send("stop")
+	first := last(c.until("bestmove "))
+	c.send("stop")
+	if again := last(c.until("bestmove ")); again != first {
+		t.Errorf("idle stop says %q, want %q again", again, first)
+	}
+	c.silent("ucinewgame", "stop") // a new game has no last answer
+}
+
+// An infinite search ends by stop alone, even if nothing is left to search.
+func TestInfinite(t *testing.T) {
+	c := connect(t)
+	c.send("setoption name Algorithm value 4", "go infinite", "isready")
+	c.until("readyok")
+	if line, ok := c.conn.Pending(); ok && strings.HasPrefix(string(line), "bestmove") {
+		t.Errorf("answered %q before stop", line)
+	}
+	c.send("stop")
+	c.until("bestmove ")
+}
+
+// A second go stops the first, and both answer.
+func TestGoWhileSearching(t *testing.T) {
+	c := connect(t)
+	c.send("go infinite", "go depth 2")
+	c.until("bestmove ")
+	c.until("bestmove ")
+}
+
+func TestQuitWhileSearching(t *testing.T) {
+	c := connect(t)
+	c.send("setoption name SkillLevel value 30", "go infinite", "quit")
+	c.until("bestmove ") // Join fails the test if the engine does not end
+}
+
+// ucinewgame clears table and history: the same search takes the same nodes.
+func TestNewGameForgets(t *testing.T) {
+	c := connect(t)
+	c.send("setoption name SkillLevel value 30", "setoption name DeveloperMode value false")
+	var seen [2]string
+	for i := range seen {
+		c.send("ucinewgame", "position startpos moves d6", "go nodes 30000")
+		lines := c.until("bestmove ")
+		seen[i] = regexp.MustCompile(` time \d+`).ReplaceAllString(lines[len(lines)-2]+last(lines), "")
+	}
+	if seen[0] != seen[1] {
+		t.Errorf("two new games differ: %q, %q", seen[0], seen[1])
+	}
+	c.send("position startpos moves d6", "go nodes 30000")
+	lines := c.until("bestmove ")
+	if now := regexp.MustCompile(` time \d+`).ReplaceAllString(lines[len(lines)-2]+last(lines), ""); now == seen[0] {
+		t.Error("without ucinewgame nothing is remembered")
+	}
+	// The position is the start again.
+	c.silent("ucinewgame")
+	if got := c.answer("go searchmoves d6 depth 1"); got != "d6" {
+		t.Errorf("after ucinewgame d6 is not free: %s", got)
+	}
+}
+
+func TestLogFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mill.log")
+	serve(t, "isready", "setoption name LogFile value "+path, "isready", "setoption name LogFile value <empty>", "isready")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "> isready\n< readyok\n> setoption name LogFile value <empty>\n"
+	if diff := cmp.Diff(want, string(text)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The protocol's table names tests that exist.
+func TestProtocolTable(t *testing.T) { gametest.Protocol(t, ".", 70) }

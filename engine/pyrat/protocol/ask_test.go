@@ -1,0 +1,127 @@
+package protocol
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"thera/engine/game"
+	"thera/engine/gametest"
+)
+
+// A question is sent once, without waiting. Its answer is polled or waited for,
+// and a late one is settled before the next question.
+func TestAnswerIsPolled(t *testing.T) {
+	var told []string
+	answer := make(chan string, 4)
+	conn := gametest.Join(t, bot{func(line string, say func(string)) {
+		told = append(told, line)
+		if line == "go" {
+			say("info depth 2 target (1,1)")
+			go func() { say(<-answer) }()
+		}
+		if line == "stop" {
+			say("move STAY")
+		}
+	}})
+	s := dial(t, conn, game.Options{})
+	line := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, line); err != nil {
+		t.Fatal(err)
+	}
+	ask := func() {
+		t.Helper()
+		conn.Arm(time.Minute, time.Minute)
+		if err := s.Sync(t.Context(), line); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Ask(game.Ask{Line: line}); err != nil {
+			t.Fatal(err)
+		}
+		if err := conn.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	play := func(move string) {
+		t.Helper()
+		var err error
+		if line, err = line.Play(game.Turn{move, "S"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask()
+	conn.NoWait = true
+	if r, err := s.Answer(t.Context()); !errors.Is(err, game.ErrNoLine) {
+		t.Fatalf("answer %v, %v before there was one", r, err)
+	}
+	answer <- "move DOWN"
+	reply, err := s.Answer(t.Context())
+	for errors.Is(err, game.ErrNoLine) {
+		reply, err = s.Answer(t.Context())
+	}
+	conn.NoWait = false
+	if err != nil || reply.Move != "D" || reply.Depth != 2 || reply.Details == nil || reply.Details.Target != "(1,1)" {
+		t.Errorf("%+v, %v", reply, err)
+	}
+	play(reply.Move)
+	ask()
+	answer <- "move LEFT"
+	if reply, err = s.Answer(t.Context()); err != nil || reply.Move != "L" {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	play(reply.Move)
+	ask()
+	conn.Arm(10*time.Millisecond, 20*time.Millisecond)
+	if _, err := s.Answer(t.Context()); !isTimeout(err) {
+		t.Fatalf("no answer: %v", err)
+	}
+	play("S")
+	ask() // settles the late answer first
+	_ = s.Say("isready")
+	_, _ = conn.Recv(t.Context()) // everything before it was read
+	goes := 0
+	for _, text := range told {
+		if text == "go" {
+			goes++
+		}
+	}
+	if goes != 4 {
+		t.Errorf("asked %d times in 4 turns: %q", goes, told)
+	}
+}
+
+// No AI knows a limit of CPU time: it is told the longest time of a move and stopped at
+// the limit. A second move, of an AI that had answered when it was stopped, is none for the
+// next turn.
+func TestCPULimitStopsTheAI(t *testing.T) {
+	var told []string
+	conn := gametest.Join(t, bot{func(line string, say func(string)) {
+		told = append(told, line)
+		if line == "stop" {
+			say("move DOWN\nmove UP")
+		}
+	}})
+	s := dial(t, conn, game.Options{MoveTime: time.Minute})
+	line := game.Begin(mustParse(t, small))
+	if err := s.Seat(t.Context(), game.First, line); err != nil {
+		t.Fatal(err)
+	}
+	for turn := range 2 {
+		conn.Arm(time.Minute, time.Minute)
+		if err := s.Sync(t.Context(), line); err != nil {
+			t.Fatal(err)
+		}
+		conn.Arm(time.Millisecond, time.Minute)
+		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line, CPU: 50 * time.Millisecond})
+		if err != nil || reply.Move != "D" {
+			t.Fatalf("turn %d: %+v, %v", turn, reply, err)
+		}
+		if line, err = line.Play(game.Turn{reply.Move, "S"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Contains(told, "timecontrol move:60000 preprocessing:0 postprocessing:0") {
+		t.Errorf("it received %q", told)
+	}
+}

@@ -1,0 +1,207 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"thera/engine/pyrat/player"
+	"thera/engine/pyrat/rules"
+)
+
+// preprocess computes the ways of the maze. It answers even if the maze could
+// not be read, because the host waits.
+func (s *server) preprocess() {
+	if s.reader == nil {
+		s.remark("ignored startpreprocessing")
+		return
+	}
+	s.settle()
+	s.prepare.Store(true)
+	p, options := s.game, s.options
+	s.work.Start(s.ctx, func(context.Context) {
+		if p != nil {
+			s.player = player.New(p.Board(), options)
+		}
+		if s.prepare.Swap(false) {
+			s.out.Printf("preprocessingdone")
+		}
+	})
+}
+
+// moved takes a turn. The first one before any go is a placeholder.
+func (s *server) moved(args []string) {
+	s.settle()
+	if s.game == nil {
+		s.remark("ignored moves")
+		return
+	}
+	pair, err := rules.ParsePair(args)
+	if err != nil {
+		s.remark("%v", err)
+		return
+	}
+	a, okA := rules.ParseMove(pair[0])
+	b, okB := rules.ParseMove(pair[1])
+	if !okA || !okB {
+		s.remark("unknown move in %q", strings.Join(args, " "))
+		return
+	}
+	if !s.sawGo {
+		s.sawGo = true
+		if a == rules.Stay && b == rules.Stay {
+			return
+		}
+	}
+	s.quiet() // ends a search for an older turn
+	next, err := s.game.Play([2]string{a.Letter(), b.Letter()})
+	if err != nil {
+		s.remark("%v", err)
+		return
+	}
+	s.game = next.(*rules.Position)
+}
+
+// think answers go.
+func (s *server) think() {
+	s.settle()
+	if s.owed.Load() && s.work.Busy() {
+		s.remark("ignored go: still thinking")
+		return
+	}
+	s.sawGo = true
+	s.work.Wait()
+	s.best.Store(int32(rules.Stay))
+	s.owed.Store(true)
+	s.mute.Store(false)
+	p, seat, limit := s.game, s.seat, s.limit
+	if p == nil || p.ToMove() == 0 || seat < 0 {
+		s.remark("nothing to search")
+		s.answer()
+		return
+	}
+	if s.options.Strategy != player.Search && s.player != nil {
+		s.answerAtOnce(p)
+		return
+	}
+	options, debug := s.options, s.debug
+	s.work.Start(s.ctx, func(ctx context.Context) {
+		began := time.Now()
+		if s.player == nil {
+			s.player = player.New(p.Board(), options)
+		}
+		s.player.Options = options
+		t := s.player.Think(ctx, p, seat, thinkingTime(limit), func(t player.Analysis) {
+			s.best.Store(int32(t.Move))
+			if !s.mute.Load() {
+				s.report(p, t, time.Since(began))
+			}
+		})
+		s.best.Store(int32(t.Move))
+		if t.Stage != nil && !s.mute.Load() {
+			s.out.Printf("info string %s", stageText(p.Board(), t.Stage))
+		}
+		if debug && !s.mute.Load() {
+			s.out.Printf("info string %s, turn %d, %d playouts", options.Strategy, p.State().Turn, t.Nodes)
+		}
+		s.answer()
+	})
+}
+
+// answerAtOnce answers for a strategy that does not search; it sends both lines
+// together.
+func (s *server) answerAtOnce(p *rules.Position) {
+	s.player.Options = s.options
+	t := s.player.Think(s.ctx, p, s.seat, 0, nil)
+	s.owed.Store(false)
+	s.out.Printf("%s\nmove %s", s.infoOf(p, t, 0), t.Move)
+}
+
+// thinkingTime leaves a little of a move's time for the lines to travel.
+func thinkingTime(limit time.Duration) time.Duration {
+	return limit - min(max(limit/8, 5*time.Millisecond), limit/2)
+}
+
+// answer sends the move for the last go, once, unless it is too late.
+func (s *server) answer() {
+	if !s.mute.Load() && s.owed.Swap(false) {
+		s.out.Printf("move %s", rules.Move(s.best.Load()))
+	}
+}
+
+func (s *server) report(p *rules.Position, t player.Analysis, took time.Duration) {
+	s.out.Printf("%s", s.infoOf(p, t, took))
+}
+
+func (s *server) infoOf(p *rules.Position, t player.Analysis, took time.Duration) string {
+	in := info{
+		nodes: int64(t.Nodes), depth: t.Depth, time: took, currmove: t.Move.String(),
+		score: 100 * t.Score, scored: t.Nodes > 0,
+	}
+	if t.Target >= 0 {
+		in.target = p.Board().CellName(t.Target)
+	}
+	var line []string
+	for _, m := range t.PV {
+		line = append(line, m.String())
+	}
+	in.pv = strings.Join(line, " ")
+	return in.line()
+}
+
+// stageText says how both players mix their choices now, and what the rat then expects.
+func stageText(b *rules.Board, e *player.Equilibrium) string {
+	lead := math.Round(10*e.Lead)/10 + 0 // never -0
+	text := fmt.Appendf(nil, "equilibrium: rat %.0f %%, lead %+.1f", 100*e.Value, lead)
+	for i, name := range [2]string{"rat", "python"} {
+		between := "; " + name
+		for k, cell := range e.Targets[i] {
+			if share := e.Mix[i][k]; share >= 0.005 {
+				text = fmt.Appendf(text, "%s %s %.0f %%", between, b.CellName(cell), 100*share)
+				between = ","
+			}
+		}
+	}
+	return string(text)
+}
+
+// stop ends a search, which then answers, or answers for one that a timeout has
+// ended.
+func (s *server) stop() {
+	if s.prepare.Load() {
+		return // that is not a move
+	}
+	if !s.owed.Load() {
+		s.remark("ignored stop: nothing to stop")
+		return
+	}
+	s.work.Stop() // a running search sends its move now
+	s.mute.Store(false)
+	s.answer()
+}
+
+// late takes "timeout move:STAY", "timeout preprocessing" and "timeout
+// postprocessing".
+func (s *server) late(args []string) {
+	if len(args) != 1 {
+		return
+	}
+	switch {
+	case args[0] == "preprocessing":
+		s.prepare.Store(false)
+	case strings.HasPrefix(args[0], "move:"):
+		s.quiet()
+	}
+}
+
+// quiet ends a search without an answer. Stop still gets its move.
+func (s *server) quiet() {
+	if s.prepare.Load() {
+		s.work.Wait()
+		return
+	}
+	s.mute.Store(true)
+	s.work.Stop()
+}

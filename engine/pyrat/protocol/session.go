@@ -1,0 +1,346 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"thera/engine/game"
+	"thera/engine/protocol"
+	"thera/engine/pyrat/rules"
+)
+
+// session is one AI's conversation.
+type session struct {
+	protocol.Client
+	options protocol.Options
+	seat    game.Seat
+	known   *game.Line // what the AI knows
+	fresh   bool       // newgame was sent and no go since: a placeholder is due
+	open    int        // answers to go that have not come
+	ask     game.Ask   // the last one
+	last    info       // that came since then
+	stopped bool       // stop was sent since the last go
+
+	moveTime, preprocessing, postprocessing time.Duration
+}
+
+var fence = protocol.Fence{Question: "isready", Answer: "readyok"}
+
+// Fits accepts every maze.
+func (s *session) Fits(pos game.Position) error {
+	if _, ok := pos.(*rules.Position); !ok {
+		return fmt.Errorf("%T is not a position of PyRat", pos)
+	}
+	return nil
+}
+
+// Seat sends the maze and gives the AI its preprocessing time. Within a game,
+// after a restart, it sends where the game stands instead.
+func (s *session) Seat(ctx context.Context, seat game.Seat, line *game.Line) error {
+	if err := s.settle(ctx, nil); err != nil {
+		return err
+	}
+	s.seat = seat
+	p := line.Position.(*rules.Position)
+	if state := p.State(); line.Ply > 0 || state.Turn > 0 || state.Score != [2]rules.Points{} {
+		return s.recover(line)
+	}
+	if err := s.describe("newgame", p, p.State().At); err != nil {
+		return err
+	}
+	s.known, s.fresh = line, true
+	if err := s.Say("startpreprocessing"); err != nil {
+		return err
+	}
+	late := func() (bool, error) {
+		s.Conn.Warn("timeout preprocessing: not done in time")
+		return true, s.Say("timeout preprocessing")
+	}
+	return s.Read(ctx, late, s.until("preprocessingdone"))
+}
+
+// until waits for a line that begins with word.
+func (s *session) until(word string) func(line []byte) (bool, error) {
+	return func(line []byte) (bool, error) {
+		if first(line) == word {
+			return true, nil
+		}
+		if !s.late(line) {
+			s.Pass(line)
+		}
+		return false, nil
+	}
+}
+
+// first is the first word of a line, "" if there is none.
+func first(line []byte) string {
+	for word := range strings.FieldsSeq(string(line)) {
+		return word
+	}
+	return ""
+}
+
+// describe sends a maze, its players and the time control.
+func (s *session) describe(word string, p *rules.Position, at [2]rules.Cell) error {
+	lines := append([]string{word}, p.MazeLines()...)
+	lines = append(lines, p.PlayerLines(at)...)
+	lines = append(lines, "youare "+rules.Players[s.seat.Index()])
+	if s.moveTime > 0 {
+		lines = append(lines, fmt.Sprintf("timecontrol move:%d preprocessing:%d postprocessing:%d",
+			s.moveTime.Milliseconds(), s.preprocessing.Milliseconds(), s.postprocessing.Milliseconds()))
+	}
+	return s.sayAll(lines)
+}
+
+func (s *session) sayAll(lines []string) error {
+	for _, line := range lines {
+		if err := s.Say(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recover sends where a game stands: the maze with the cheese that is left,
+// the starts, all turns, the present cells and the score. Common clients need
+// the players' lines too and ignore the history.
+func (s *session) recover(line *game.Line) error {
+	p, start := line.Position.(*rules.Position), line.Start().Position.(*rules.Position)
+	if start.State().Timer != [2]int16{} {
+		s.Conn.Warn("the game starts in mud, which the protocol cannot tell")
+	}
+	if err := s.describe("recover", p, start.State().At); err != nil {
+		return err
+	}
+	history := []string{"moves_history"}
+	before := start
+	for _, at := range path(line) {
+		history = append(history, moveWords(before, at.Turn)...)
+		before = at.Position.(*rules.Position)
+	}
+	s.known, s.fresh = line, false
+	state := p.State()
+	return s.sayAll([]string{
+		strings.Join(history, " "),
+		fmt.Sprintf("current_position rat:%s python:%s", p.Board().CellName(state.At[0]), p.Board().CellName(state.At[1])),
+		fmt.Sprintf("score rat:%s python:%s", state.Score[0], state.Score[1]),
+	})
+}
+
+// path is the line's entries after the start, in order.
+func path(line *game.Line) []*game.Line {
+	out := make([]*game.Line, line.Ply)
+	for at := line; at.Prev != nil; at = at.Prev {
+		out[at.Ply-1] = at
+	}
+	return out
+}
+
+// moveWords are the moves that a turn came to in p, as the protocol spells
+// them: STAY where a wall or mud kept the player in place.
+func moveWords(p *rules.Position, turn game.Turn) []string {
+	out := make([]string, 2)
+	for i, text := range turn {
+		move, _ := rules.ParseLetter(text)
+		out[i] = p.Executed(i, move).String()
+	}
+	return out
+}
+
+// Sync settles what the AI still owes. An AI that had just answered when it was
+// stopped may answer stop with one more move: the fence finds it. The turns since the last question are
+// sent with the next go, in one write: two would wake the AI twice.
+func (s *session) Sync(ctx context.Context, line *game.Line) error {
+	if s.stopped && s.open == 0 {
+		if err := s.Fence(ctx, s.late); err != nil {
+			return err
+		}
+	}
+	if line != s.known && game.Common(s.known, line) != s.known {
+		if err := s.settle(ctx, nil); err != nil {
+			return err
+		}
+		return s.recover(line) // taken back: the protocol has no other word for it
+	}
+	return s.settle(ctx, line)
+}
+
+// update sends the turns that the AI does not know. The first message of a
+// game is not a turn.
+func (s *session) update(line *game.Line) error {
+	if s.fresh {
+		if err := s.Say("moves rat:STAY python:STAY"); err != nil {
+			return err
+		}
+	}
+	s.fresh = false
+	var news []*game.Line
+	for at := line; at != s.known; at = at.Prev {
+		news = append(news, at)
+	}
+	for i := len(news) - 1; i >= 0; i-- {
+		w := moveWords(news[i].Prev.Position.(*rules.Position), news[i].Turn)
+		if err := s.Say("moves rat:" + w[0] + " python:" + w[1]); err != nil {
+			return err
+		}
+	}
+	s.known = line
+	return nil
+}
+
+// settle makes sure that no answer to an older question can come any more. A
+// move carries no turn number, so a late one is waited for: stop calls for it,
+// and after the answers to ready? and isready nothing old is left. An AI that
+// does not send the move has to be restarted. The turns up to line, if not
+// nil, are sent before ready?, as the protocol's text has it.
+func (s *session) settle(ctx context.Context, line *game.Line) error {
+	if s.open == 0 {
+		return nil
+	}
+	if err := s.Say("timeout move:STAY"); err != nil {
+		return err
+	}
+	s.Drain(s.late)
+	if s.open > 0 {
+		if err := s.Say("stop"); err != nil {
+			return err
+		}
+	}
+	if line != nil {
+		if err := s.update(line); err != nil {
+			return err
+		}
+	}
+	if err := s.Say("ready?"); err != nil {
+		return err
+	}
+	ready := false
+	err := s.Read(ctx, nil, func(line []byte) (bool, error) {
+		if first(line) == "ready" {
+			ready = true
+		} else if !s.late(line) {
+			s.Pass(line)
+		}
+		return ready && s.open == 0, nil
+	})
+	if err != nil {
+		return err
+	}
+	// An AI that is not thinking answers stop with one more move, which comes
+	// before this answer.
+	return s.Fence(ctx, s.late)
+}
+
+// late sees a line that is not an answer: a late move or an info.
+func (s *session) late(line []byte) (used bool) {
+	words := strings.Fields(string(line))
+	if len(words) == 0 {
+		return false
+	}
+	switch words[0] {
+	case "info":
+		s.last.read(words[1:])
+		return true
+	case "move":
+		s.open = max(0, s.open-1)
+	}
+	return false
+}
+
+// Ask sends the turns that the AI does not know, and go.
+func (s *session) Ask(ask game.Ask) error {
+	s.Drain(s.late)
+	if err := s.update(ask.Line); err != nil {
+		return err
+	}
+	if err := s.Say("go"); err != nil {
+		return err
+	}
+	s.open++
+	s.ask, s.last, s.stopped = ask, info{}, false
+	return nil
+}
+
+// Answer waits for the move. For a late or unreadable one the arena plays
+// STAY; the next Sync waits for the late one. A soft limit of time is ignored: an
+// answer to stop would take its own time. At one of CPU time, which no AI is told,
+// stop calls for the move.
+func (s *session) Answer(ctx context.Context) (game.Reply, error) {
+	var reply game.Reply
+	var soft func() (bool, error)
+	if s.ask.CPU > 0 {
+		soft = func() (bool, error) {
+			s.stopped = true
+			return false, s.Say("stop")
+		}
+	}
+	err := s.Read(ctx, soft, func(line []byte) (bool, error) {
+		words := strings.Fields(string(line))
+		switch {
+		case len(words) > 0 && words[0] == "info":
+			s.last.read(words[1:])
+			if s.ask.Watch != nil {
+				s.ask.Watch(s.last.report())
+			}
+		case len(words) > 0 && words[0] == "move":
+			s.open--
+			var err error
+			reply.Move, err = readMove(words, line)
+			return true, err
+		default:
+			s.Pass(line)
+		}
+		return false, nil
+	})
+	if !errors.Is(err, game.ErrNoLine) {
+		reply.SearchInfo = s.last.report() // also without a move
+	}
+	return reply, err
+}
+
+// readMove reads an answer. One that cannot be read is an answer all the same.
+func readMove(words []string, line []byte) (string, error) {
+	if len(words) == 2 {
+		if move, ok := rules.ParseMove(words[1]); ok {
+			return move.Letter(), nil
+		}
+	}
+	return "", game.Protocolf("unreadable move %s", protocol.Quote(line))
+}
+
+// End sends the last turn and the score and gives the AI its time after the
+// game. Whether it sends that it is done is its own business.
+func (s *session) End(ctx context.Context, line *game.Line, outcome game.Outcome) error {
+	if s.known == nil {
+		return nil
+	}
+	if s.open > 0 { // no question follows whose answer a late one could be taken for
+		if err := s.Say("timeout move:STAY"); err != nil {
+			return err
+		}
+	}
+	if game.Common(s.known, line) == s.known {
+		if err := s.update(line); err != nil {
+			return err
+		}
+	}
+	winner := "draw"
+	if outcome.Winner != game.None {
+		winner = rules.Players[outcome.Winner.Index()]
+	}
+	score := line.Position.(*rules.Position).State().Score
+	if err := s.Say(fmt.Sprintf("gameover winner:%s score:%s-%s", winner, score[0], score[1])); err != nil {
+		return err
+	}
+	if s.postprocessing == 0 {
+		return nil
+	}
+	if err := s.Say("startpostprocessing"); err != nil {
+		return err
+	}
+	late := func() (bool, error) { return true, s.Say("timeout postprocessing") }
+	return s.Read(ctx, late, s.until("postprocessingdone"))
+}

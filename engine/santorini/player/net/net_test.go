@@ -1,0 +1,366 @@
+package net
+
+import (
+	"bytes"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"thera/engine/santorini/internal/santorinitest"
+	"thera/engine/santorini/rules"
+	"thera/engine/train"
+)
+
+// randomWeights are small enough that no lane overflows.
+func randomWeights(seed uint64, most int) []int16 {
+	random := rand.New(rand.NewPCG(seed, 1))
+	weights := make([]int16, Size)
+	for i := range weights {
+		if i >= Rows*Lanes {
+			most = 200
+		}
+		weights[i] = int16(random.IntN(2*most+1) - most)
+	}
+	return weights
+}
+
+func everyGod() []rules.God {
+	list := make([]rules.God, rules.GodCount)
+	for i := range list {
+		list[i] = rules.God(i)
+	}
+	return list
+}
+
+func mustNew(t testing.TB, weights []int16, gods []rules.God) *Net {
+	t.Helper()
+	if err := check(weights, gods); err != nil {
+		t.Fatal(err)
+	}
+	n, err := New(weights, gods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// slow is the definition of the network, number by number.
+func slow(weights []int16, p *rules.State) int {
+	var inputs [2 * Lanes]int
+	for side := range uint8(2) {
+		for s := range squares {
+			if p.Workers[side]>>s&1 == 0 {
+				continue
+			}
+			for lane := range Lanes {
+				view := 0
+				for _, r := range AppendFeatures(nil, p, side, s) {
+					view += int(weights[int(r)*Lanes+lane])
+				}
+				inputs[int(side^p.Mover&1)*Lanes+lane] += max(0, min(view, Top))
+			}
+		}
+	}
+	second := weights[Rows*Lanes:]
+	bias, last := second[2*Lanes*Neurons:], second[2*Lanes*Neurons+Neurons:]
+	total := 0
+	for j := range Neurons {
+		sum := int(bias[j]) * 256
+		for i, x := range inputs {
+			sum += x * int(second[i*Neurons+j])
+		}
+		if sum >>= 10; j > 0 {
+			sum = max(0, sum)
+		}
+		total += sum * int(last[j])
+	}
+	return int(int64(total) * 150 >> 18)
+}
+
+// walk calls each with positions of random games between mortals or all gods.
+func walk(t testing.TB, gods []rules.God, games int, each func(p *rules.State)) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(3, 9))
+	l := rules.NewMoveList()
+	for range games {
+		m := rules.Matchup{gods[random.IntN(len(gods))], gods[random.IntN(len(gods))]}
+		if rules.Banned(m) != nil {
+			continue
+		}
+		p := rules.Start(m, false)
+		for range 60 {
+			if l.Generate(&p); len(l.Moves) == 0 {
+				break
+			}
+			if p = l.Child(&p, l.Moves[random.IntN(len(l.Moves))]); !p.Placing() && p.Workers[p.Mover&1] != 0 {
+				each(&p)
+			}
+		}
+	}
+}
+
+func TestEvaluateIsTheDefinition(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		gods []rules.God
+		most int
+	}{
+		{"mortals", []rules.God{rules.Mortal}, 900},
+		{"gods", everyGod(), 120},
+	} {
+		weights := randomWeights(5, tt.most)
+		n := mustNew(t, weights, tt.gods)
+		follows, portable := NewEvaluator(n), NewEvaluator(n)
+		positions, far := 0, 0
+		walk(t, tt.gods, 60, func(p *rules.State) {
+			positions++
+			got, want := n.Evaluate(p), slow(weights, p)
+			if got != want {
+				t.Fatalf("%s: %d, want %d", rules.Text(p, rules.V2), got, want)
+			}
+			for range 2 {
+				if got := follows.Evaluate(p); got != want {
+					t.Fatalf("%s: an evaluator says %d, want %d", rules.Text(p, rules.V2), got, want)
+				}
+			}
+			fast := vector
+			vector = false
+			if got := portable.Evaluate(p); got != want {
+				t.Fatalf("%s: without vector instructions %d, want %d", rules.Text(p, rules.V2), got, want)
+			}
+			vector = fast
+			if got > 100 || got < -100 {
+				far++
+			}
+		})
+		if positions < 500 || far == 0 {
+			t.Errorf("%s: %d positions, %d far from 0", tt.name, positions, far)
+		}
+	}
+}
+
+// TestSymmetry turns boards. A worker between an axis and a diagonal has the same
+// features; one on them may see the board mirrored.
+func TestSymmetry(t *testing.T) {
+	equal := 0
+	walk(t, []rules.God{rules.Mortal}, 30, func(p *rules.State) {
+		for turn := range 8 {
+			q := *p
+			q.Above, q.Workers = [4]uint32{}, [2]uint32{}
+			for s := range squares {
+				to := Turned(s, turn)
+				for k := range q.Above {
+					q.Above[k] |= p.Above[k] >> s & 1 << to
+				}
+				for side := range q.Workers {
+					q.Workers[side] |= p.Workers[side] >> s & 1 << to
+				}
+			}
+			for s := range squares {
+				if p.Workers[0]>>s&1 == 0 {
+					continue
+				}
+				a, b := AppendFeatures(nil, p, 0, s), AppendFeatures(nil, &q, 0, Turned(s, turn))
+				slices.Sort(a)
+				slices.Sort(b)
+				switch same := slices.Equal(a, b); {
+				case a[0] != b[0] || len(a) != len(b) || classOf[s] == 1 && !same:
+					t.Fatalf("%s, symmetry %d: features %v and %v", rules.Text(p, rules.V2), turn, a, b)
+				case same && turn > 0:
+					equal++
+				}
+			}
+		}
+	})
+	if equal == 0 {
+		t.Error("no two boards had the same features")
+	}
+}
+
+func TestFeaturesAreDistinct(t *testing.T) {
+	used := map[uint16]bool{}
+	check := func(p *rules.State) {
+		for side := range uint8(2) {
+			for s := range squares {
+				if p.Workers[side]>>s&1 == 0 {
+					continue
+				}
+				list := AppendFeatures(nil, p, side, s)
+				slices.Sort(list)
+				if len(slices.Compact(slices.Clone(list))) != len(list) || int(list[len(list)-1]) >= Rows {
+					t.Fatalf("%s: features %v", rules.Text(p, rules.V2), list)
+				}
+				for _, r := range list {
+					used[r] = true
+				}
+			}
+		}
+	}
+	walk(t, everyGod(), 400, check)
+	for god := range rules.GodCount {
+		for _, p := range rules.Examples(god) {
+			check(&p)
+		}
+	}
+	if len(used) < Rows/2 {
+		t.Errorf("only %d of %d features occur", len(used), Rows)
+	}
+}
+
+func TestFile(t *testing.T) {
+	for _, gods := range [][]string{{"mortal"}, {"mortal", "clio", "europa"}} {
+		weights := randomWeights(11, 120)
+		file, err := Encode(Record{Gods: gods, Training: train.Training{Games: 12, Lambda: 0.7}}, weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, record, err := Decode(file)
+		if err != nil || record.Games != 12 || record.Lambda != 0.7 || !slices.Equal(record.Gods, gods) {
+			t.Fatalf("%+v, %v", record, err)
+		}
+		list, _ := rules.ParseGods(record.Gods)
+		other := mustNew(t, weights, list)
+		walk(t, list, 20, func(p *rules.State) {
+			if n.Evaluate(p) != other.Evaluate(p) || !n.Knows(p) {
+				t.Fatalf("%s: %d, was %d", rules.Text(p, rules.V2), n.Evaluate(p), other.Evaluate(p))
+			}
+		})
+		if p := rules.Start(rules.Matchup{list[0], rules.GodCount - 1}, true); n.Knows(&p) {
+			t.Errorf("%v: knows a god that it was not trained on", gods)
+		}
+		for _, at := range []int{0, 20, len(file) / 2, len(file) - 1} {
+			bad := bytes.Clone(file)
+			bad[at] ^= 1
+			if _, _, err := Decode(bad); err == nil || !strings.Contains(err.Error(), "checksum") {
+				t.Errorf("byte %d changed: %v", at, err)
+			}
+		}
+		if _, _, err := Decode(file[:20]); err == nil {
+			t.Error("a short file is read")
+		}
+	}
+}
+
+// TestGroupsShareMeaning checks that each group has rows of one kind and set, and that
+// rows of neighbours share one wherever the worker stands.
+func TestGroupsShareMeaning(t *testing.T) {
+	kinds := []int{atWorker, atBlock, atMate, atFoe, atToken, atFemale, atGod, atState, setRows}
+	kindOf := map[int]int{}
+	members := map[int]int{}
+	for r := range Rows {
+		kind, _ := slices.BinarySearch(kinds, r%setRows+1)
+		kind += r / setRows * len(kinds)
+		for _, g := range AppendGroups(nil, r) {
+			if g < 0 || g >= Groups {
+				t.Fatalf("row %d: group %d of %d", r, g, Groups)
+			}
+			if old, ok := kindOf[g]; ok && old != kind {
+				t.Fatalf("group %d has rows of kinds %d and %d", g, old, kind)
+			}
+			kindOf[g] = kind
+			members[g]++
+		}
+	}
+	east := func(class, square int) []int { // level 2 next to a worker on the ground
+		return AppendGroups(nil, atBlock+(class*squares+square)*levels+1)
+	}
+	if a, b := east(0, 1), east(5, 13); len(a) != 2 || !slices.Equal(a, b) {
+		t.Errorf("a block east of a corner is in groups %v, one east of the centre in %v", a, b)
+	}
+	if a, b := east(0, 1), east(0, 5); a[0] == b[0] || a[1] != b[1] {
+		t.Errorf("blocks east and south of a corner are in groups %v and %v", a, b)
+	}
+	if len(members) < Groups/2 {
+		t.Errorf("only %d of %d groups have rows", len(members), Groups)
+	}
+}
+
+// TestEmbedded reads the weights of the program.
+func TestEmbedded(t *testing.T) {
+	if n := len(mortalsFile) + len(godsFile); n > 2<<20 {
+		t.Errorf("%d bytes of weights, at most 2 MiB", n)
+	}
+	for _, file := range [][]byte{mortalsFile, godsFile} {
+		n, r, err := Decode(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weights := make([]int16, Size)
+		for i := range weights[:Rows*Lanes] {
+			weights[i] = n.rows[i/Lanes].lane(i % Lanes)
+		}
+		for i := range 2 * Lanes {
+			for j := range Neurons {
+				weights[Rows*Lanes+i*Neurons+j] = n.head.second[i/2][j][i%2]
+			}
+		}
+		for j := range Neurons {
+			at := Rows*Lanes + 2*Lanes*Neurons + j
+			weights[at], weights[at+Neurons] = int16(n.head.bias[j]>>BiasShift), int16(n.head.last[j])
+		}
+		if again, err := Encode(r, weights); err != nil || !bytes.Equal(again, file) {
+			t.Errorf("%v: the weights are read as others, or may overflow: %v", r.Gods, err)
+		}
+		if r.Games == 0 || r.Positions == 0 || r.HeldOut == 0 || r.Epochs == 0 || len(r.Sources) == 0 || r.Loss <= 0 || r.Loss >= r.HandLoss {
+			t.Errorf("record %+v", r)
+		}
+	}
+	seen := 0
+	for _, first := range everyGod() {
+		for _, second := range everyGod() {
+			p := rules.State{Gods: rules.Matchup{first, second}}
+			want := embeddedGods()
+			switch {
+			case first == rules.Mortal && second == rules.Mortal:
+				want = embeddedMortals()
+			case !Seen(first) || !Seen(second):
+				want = nil // evaluated by hand
+			}
+			if n := Embedded(&p); n != want {
+				t.Errorf("%s against %s: another net, or none", first, second)
+			}
+		}
+		if Seen(first) {
+			seen++
+		}
+	}
+	if seen < 53 {
+		t.Errorf("only %d gods were seen", seen)
+	}
+}
+
+func TestOverflowIsRefused(t *testing.T) {
+	weights := randomWeights(1, 100)
+	names := make([]string, rules.GodCount)
+	for i, god := range everyGod() {
+		names[i] = god.String()
+	}
+	if _, err := Encode(Record{Gods: names}, weights); err != nil {
+		t.Fatal(err)
+	}
+	weights[(setRows+atBlock+7)*Lanes+3] = 32000
+	if _, err := Encode(Record{Gods: names}, weights); err == nil || !strings.Contains(err.Error(), "lane 3") {
+		t.Errorf("a lane that could overflow: %v", err)
+	}
+	if _, err := New(weights[1:], nil); err == nil {
+		t.Error("a missing weight is not seen")
+	}
+}
+
+// The squares of tokens and female workers are no state of their own: they have rows.
+func TestStatesWithoutTheirMarks(t *testing.T) {
+	for _, text := range []string{
+		"0000000000000000000000000/1/europa[E3]:B3,D3/mortal:C4,C2", "0000000000000000000000000/1/mortal:B3,D3/europa[A1]:C4,C2",
+	} {
+		p := santorinitest.MustParse(t, text)
+		for side := range p.Workers {
+			for _, row := range AppendFeatures(nil, &p, uint8(side), bits.TrailingZeros32(p.Workers[side])) {
+				if at := int(row) % setRows; at >= atState && (at-atState)%codes != 0 {
+					t.Errorf("%s: seat %d has code %d", text, side+1, (at-atState)%codes)
+				}
+			}
+		}
+	}
+}

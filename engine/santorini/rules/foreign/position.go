@@ -1,0 +1,266 @@
+// Package foreign reads positions of gods that this program does not know: their
+// heights, the side to move, the workers and the winner. The names of gods, their
+// state in brackets and any tokens are text that is kept as it is.
+//
+// It refuses to know rules: which states follow a position is what an engine lists.
+package foreign
+
+import (
+	"fmt"
+	"math/bits"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"thera/engine/santorini/rules"
+)
+
+// Position is a position as far as it can be read. Its text is canonical: squares
+// by name, workers in the order of the board, # before the winner's god.
+type Position struct {
+	rules.State // the board: without gods and their states
+	Sides       [2]Side
+}
+
+// Side is the section of one player.
+type Side struct {
+	Name   string // of the god
+	Head   string // name and state
+	placed bool   // it has a part after the colon
+	words  []string
+}
+
+// mostText is the most that is read: a position of known gods has at most about 200 bytes.
+const mostText = 2000
+
+var (
+	printable = regexp.MustCompile(`^[!#-\[\]-~]*$`)
+	form      = regexp.MustCompile(`^([0-4]{25})/([12])/` + section + `/` + section + `$`)
+)
+
+// section is the name and the state of a god, and what is after its colon. The mark of the winner
+// is before the name, behind the state, or behind the colon.
+const section = `(#?)([^][/:#]{1,40})((?:\[[^][]*\])*)(#?)(?:(:)(#?)([^][/:#]*))?`
+
+// Parse reads a position in either form of the protocol.
+func Parse(text string) (*Position, error) {
+	switch {
+	case len(text) > mostText:
+		return nil, fmt.Errorf("position: %d bytes, want at most %d", len(text), mostText)
+	case !printable.MatchString(text):
+		return nil, fmt.Errorf("position %q: want printable ASCII without blanks and quotes", rules.Clip(text))
+	}
+	parts := form.FindStringSubmatch(text)
+	if parts == nil {
+		return nil, fmt.Errorf("position %q: want 25 heights/side to move/god[state]:workers/god[state]:workers", rules.Clip(text))
+	}
+	p := &Position{}
+	for s, h := range parts[1] {
+		for k := range h - '0' {
+			p.Above[k] |= rules.Bit(s)
+		}
+	}
+	p.Mover = parts[2][0] - '1'
+	for i := range p.Sides {
+		if err := p.side(i, parts[3+7*i:]); err != nil {
+			return nil, fmt.Errorf("position: player %d: %w", i+1, err)
+		}
+	}
+	return p, nil
+}
+
+// side reads the section of player i+1. A word after the colon that is not a square
+// is kept as it is; the workers are sorted if all words are squares.
+func (p *Position) side(i int, parts []string) error {
+	switch marks := parts[0] + parts[3] + parts[5]; {
+	case len(marks) > 1:
+		return fmt.Errorf("winner: marked twice")
+	case marks != "" && p.Winner != 0:
+		return fmt.Errorf("winner: player 1 is marked already, both cannot have won")
+	case marks != "":
+		p.Winner = uint8(i + 1)
+	}
+	s := &p.Sides[i]
+	s.Name, s.Head = parts[1], parts[1]+parts[2]
+	if s.placed = parts[4] != ""; !s.placed {
+		return nil
+	}
+	s.words = strings.Split(parts[6], ",")
+	var squares []string
+	for at := range rules.Squares {
+		for k, word := range s.words {
+			if word == rules.SquareName(at) || word == strconv.Itoa(at) {
+				s.words[k] = rules.SquareName(at)
+				squares = append(squares, s.words[k])
+				p.Workers[i] |= rules.Bit(at)
+			}
+		}
+	}
+	if len(squares) == len(s.words) {
+		s.words = squares
+	}
+	return nil
+}
+
+// String is the canonical text.
+func (p *Position) String() string {
+	text := p.heights()
+	for i, s := range p.Sides {
+		text += "/" + map[bool]string{true: "#"}[int(p.Winner) == i+1] + s.Head + s.tail(s.words)
+	}
+	return text
+}
+
+// Indices is the text with squares as numbers and # behind the winner's god, as
+// engines of protocol v1 write it.
+func (p *Position) Indices() string {
+	text := p.heights()
+	for i, s := range p.Sides {
+		words := slices.Clone(s.words)
+		for k, word := range words {
+			if at := rules.ParseSquare(word); at != rules.NoSquare {
+				words[k] = strconv.Itoa(at)
+			}
+		}
+		text += "/" + s.Head + map[bool]string{true: "#"}[int(p.Winner) == i+1] + s.tail(words)
+	}
+	return text
+}
+
+// heights is the text before the sections.
+func (p *Position) heights() string {
+	out := make([]byte, 0, 96)
+	for s := range rules.Squares {
+		out = append(out, '0'+byte(p.Height(s)))
+	}
+	return string(append(out, '/', '1'+p.Mover))
+}
+
+// tail is the colon with words.
+func (s *Side) tail(words []string) string {
+	if !s.placed {
+		return ""
+	}
+	return ":" + strings.Join(words, ",")
+}
+
+// Key is a text that is equal for positions that differ only in how they are written:
+// squares by name or by index, also in brackets and tokens, and the order of squares that
+// stand in a list. Other entries keep their order, since a list of counts says something by
+// it. A position must not be replaced by its key: [C5] and [2] share one, and only a list of
+// next states shows that nothing else tells two states apart.
+func (p *Position) Key() string {
+	out := p.heights() + "/" + strconv.Itoa(int(p.Winner))
+	for _, s := range p.Sides {
+		out += "/" + s.Name + indexed(s.Head[len(s.Name):]) + s.tail(s.wordKeys())
+	}
+	return out
+}
+
+// wordKeys are the keys of workers and tokens, sorted.
+func (s *Side) wordKeys() []string {
+	keys := make([]string, len(s.words))
+	for i, word := range s.words {
+		keys[i] = indexed(word)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// squareList is names of squares between commas.
+var squareList = regexp.MustCompile(`\b[A-E][1-5](,[A-E][1-5])*\b`)
+
+// indexed is text with indices for squares, which are sorted where they stand in a list.
+func indexed(text string) string {
+	return squareList.ReplaceAllStringFunc(text, func(list string) string {
+		var squares []string
+		for at := range rules.Squares {
+			for range strings.Count(list, rules.SquareName(at)) {
+				squares = append(squares, strconv.Itoa(at))
+			}
+		}
+		return strings.Join(squares, ",")
+	})
+}
+
+// Keys are the keys of two lists of positions, in their order. Where two positions of one
+// list have the same key, what the key leaves out means something to the engine that
+// wrote it: then the texts themselves are the keys, as they are if one cannot be read.
+func Keys(a, b []string) (keysA, keysB []string) {
+	keysA, keysB = keysOf(a), keysOf(b)
+	if keysA == nil || keysB == nil {
+		return a, b
+	}
+	return keysA, keysB
+}
+
+// keysOf are the keys of a list, nil unless they are distinct.
+func keysOf(list []string) []string {
+	keys, seen := make([]string, len(list)), make(map[string]bool, len(list))
+	for i, text := range list {
+		p, err := Parse(text)
+		if err != nil {
+			return nil
+		}
+		if keys[i] = p.Key(); seen[keys[i]] {
+			return nil
+		}
+		seen[keys[i]] = true
+	}
+	return keys
+}
+
+// Placing reports whether the mover has yet to place workers: the board is empty
+// and a side has no part for workers.
+func (p *Position) Placing() bool {
+	return p.Above[0] == 0 && (!p.Sides[0].placed || !p.Sides[1].placed)
+}
+
+// Blocked is the position after the mover of p had no turn: his opponent has won.
+func (p *Position) Blocked() *Position {
+	next := *p
+	next.Winner = 2 - p.Mover
+	return &next
+}
+
+// IsBlocked reports whether next says that the mover of p had no turn: the board
+// and the workers are the same and the opponent has won. The side to move may have
+// changed.
+func (p *Position) IsBlocked(next *Position) bool {
+	return next.Winner == 2-p.Mover && next.Above == p.Above &&
+		slices.Equal(p.Sides[0].wordKeys(), next.Sides[0].wordKeys()) && slices.Equal(p.Sides[1].wordKeys(), next.Sides[1].wordKeys())
+}
+
+// Placed is p with two workers of each side on the first four of these squares.
+func (p *Position) Placed(squares []int) *Position {
+	next := *p
+	for i := range next.Sides {
+		s := &next.Sides[i]
+		pair := slices.Sorted(slices.Values(squares[2*i : 2*i+2]))
+		s.placed, s.words = true, []string{rules.SquareName(pair[0]), rules.SquareName(pair[1])}
+		next.Workers[i] = rules.Bit(pair[0]) | rules.Bit(pair[1])
+	}
+	next.Mover = 0
+	return &next
+}
+
+// Same reports whether two positions are equal in what is read of them.
+func (p *Position) Same(q *Position) bool {
+	return p.State == q.State && p.Sides[0].Name == q.Sides[0].Name && p.Sides[1].Name == q.Sides[1].Name
+}
+
+// Distance is how much two positions differ: levels of height, and workers.
+func (p *Position) Distance(q *Position) int {
+	d := 0
+	for k := range p.Above {
+		d += bits.OnesCount32(p.Above[k] ^ q.Above[k])
+	}
+	for i := range p.Sides {
+		d += bits.OnesCount32(p.Workers[i] ^ q.Workers[i])
+		if p.Sides[i].Head != q.Sides[i].Head {
+			d++
+		}
+	}
+	return d
+}

@@ -1,0 +1,134 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParseNamesTheFault(t *testing.T) {
+	const flat = "0000000000000000000000000"
+	for _, tt := range []struct{ text, want string }{
+		{"", "1 fields, want 4"},
+		{flat + "/1/mortal:11,13", "3 fields, want 4"},
+		{flat + "/1/mortal:11,13/mortal:7,17/", "5 fields, want 4"},
+		{flat[1:] + "/1/mortal:11,13/mortal:7,17", "heights: 24 digits, want 25"},
+		{flat + "0/1/mortal:11,13/mortal:7,17", "heights: 26 digits, want 25"},
+		{"0500000000000000000000000/1/mortal:11,13/mortal:7,17", `heights: "5" at B5 (index 1)`},
+		{"00x0000000000000000000000/1/mortal:11,13/mortal:7,17", `heights: "x" at C5 (index 2)`},
+		{flat + "/3/mortal:11,13/mortal:7,17", `side to move: "3", want 1 or 2`},
+		{flat + "//mortal:11,13/mortal:7,17", `side to move: "", want 1 or 2`},
+		{flat + "/1/morta:11,13/mortal:7,17", `player 1: god: unknown god "morta"`},
+		{flat + "/1/mortal:11,13/Mortal:7,17", `player 2: god: unknown god "Mortal"`},
+		{flat + "/1/:11,13/mortal:7,17", `player 1: god: unknown god ""`},
+		{flat + "/1/mortal:11,25/mortal:7,17", `player 1: workers: "25" is not a square`},
+		{flat + "/1/mortal:11,-1/mortal:7,17", `player 1: workers: "-1" is not a square`},
+		{flat + "/1/mortal:11,03/mortal:7,17", `player 1: workers: "03" is not a square`},
+		{flat + "/1/mortal:11,/mortal:7,17", `player 1: workers: "" is not a square`},
+		{flat + "/1/mortal:11,13/mortal:F1,17", `player 2: workers: "F1" is not a square`},
+		{flat + "/1/mortal:11,13/mortal:A6,17", `player 2: workers: "A6" is not a square`},
+		{flat + "/1/mortal:11,13/mortal:a1,17", `player 2: workers: "a1" is not a square`},
+		{flat + "/1/mortal:11,13/mortal:", `player 2: workers: "" is not a square`},
+		{flat + "/1/mortal:11,11/mortal:7,17", "player 1: workers: two on B3 (index 11)"},
+		{flat + "/1/mortal:11,13/mortal:7,11", "player 2: workers: B3 (index 11) is held by player 1"},
+		{flat + "/1/mortal:11,13/mortal:C4,B3", "player 2: workers: B3 (index 11) is held by player 1"},
+		{"0000000000040000000000000/1/mortal:11,13/mortal:7,17", "player 1: workers: B3 (index 11) is a dome"},
+		{flat + "/1/mortal:11,12,13/mortal:7,17", "player 1: workers: 3, but mortal has 2"},
+		{flat + "/1/mortal:11,13/mortal:7", "player 2: workers: 1, but mortal has 2"},
+		{"1000000000000000000000000/1/mortal:11,13/mortal:7", "player 2: workers: 1, but mortal has 2"},
+		{flat + "/1/mortal#:11,13/mortal#:7,17", "player 2: winner: player 1 is marked already"},
+		{flat + "/1/#mortal#:11,13/mortal:7,17", "player 1: winner: marked twice"},
+		{flat + "/1/mortal[x]:11,13/mortal:7,17", "player 1: state of mortal: [x], but mortal has none"},
+		{flat + "/1/mortal[:11,13/mortal:7,17", "no closing bracket"},
+		{flat + "/2/mortal/mortal", "side to move: want player 1, who has workers to place"},
+		{flat + "/1/mortal:A1,B1/mortal", "side to move: want player 2, who has workers to place"},
+		{flat + "/2/mortal/mortal:A1,B1", "player 1: workers: none, but mortal places first"},
+		{flat + "/1/#mortal/mortal", "player 1: winner: nobody has won before all workers are placed"},
+	} {
+		_, _, err := Parse(tt.text)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: error %v, want %q", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestParseReadsBothForms(t *testing.T) {
+	const flat, low = "0000000000000000000000000", "0200042000444440000000000"
+	for _, tt := range []struct{ text, v1, v2 string }{
+		{flat + "/1/mortal:13,11/mortal:7,17", flat + "/1/mortal:11,13/mortal:7,17", flat + "/1/mortal:B3,D3/mortal:C4,C2"},
+		{flat + "/2/pan:D3,11/mortal:7,C2", "", flat + "/2/pan:B3,D3/mortal:C4,C2"},
+		{low + "/2/mortal:0,1/mortal:#23,24", low + "/2/mortal:0,1/mortal#:23,24", low + "/2/mortal:A5,B5/#mortal:D1,E1"},
+		{low + "/2/#mortal:0,1/mortal:23,24", low + "/2/mortal#:0,1/mortal:23,24", low + "/2/#mortal:A5,B5/mortal:D1,E1"},
+		{low + "/2/mortal:0,1#/mortal:23,24", low + "/2/mortal#:0,1/mortal:23,24", low + "/2/#mortal:A5,B5/mortal:D1,E1"},
+		{flat + "/1/mortal/mortal", "", flat + "/1/mortal/mortal"},
+		{flat + "/2/mortal:3,5/mortal", "", flat + "/2/mortal:D5,A4/mortal"},
+		{low + "/2/mortal:E1/mortal", "", low + "/2/mortal:E1/mortal"},
+	} {
+		p, f, err := Parse(tt.text)
+		if err != nil {
+			t.Errorf("%s: %v", tt.text, err)
+			continue
+		}
+		if tt.v1 != "" && (f != V1 || Text(&p, V1) != tt.v1) || tt.v1 == "" && f != V2 {
+			t.Errorf("%s: form %d, %s; want %s", tt.text, f, Text(&p, V1), tt.v1)
+		}
+		if got := Text(&p, V2); got != tt.v2 {
+			t.Errorf("%s: %s, want %s", tt.text, got, tt.v2)
+		}
+	}
+}
+
+// checkText checks that a position and its next states are read back equal in both
+// forms.
+func checkText(t *testing.T, text string) {
+	t.Helper()
+	p, read, err := Parse(text)
+	if err != nil {
+		if n := len(err.Error()); n == 0 || n > 500 {
+			t.Errorf("error of %d bytes", n)
+		}
+		return
+	}
+	for i := range 2 {
+		if p.Gods[i].String() == "morpheus" && p.GodState[i] > 4 {
+			return // millions of next states
+		}
+	}
+	next := NextStates(&p)
+	if len(next) == 0 && p.Winner == 0 {
+		next = []State{Blocked(&p, read)}
+	}
+	for _, q := range append(next[:min(len(next), 100)], p) {
+		for _, f := range []Form{V1, V2} {
+			back, _, err := Parse(Text(&q, f))
+			if err != nil || back != q {
+				t.Fatalf("%s (from %q) reads back as %s, %v", Text(&q, f), text, Text(&back, f), err)
+			}
+		}
+	}
+}
+
+func FuzzPositionV1(f *testing.F) {
+	f.Add("0000000000000000000000000/1/mortal:11,13/mortal:7,17")
+	f.Add("1442424434440323444412222/2/pan:3,14/mortal:20,23")
+	f.Add("0332444241142430434334442/1/artemis:7,15/pan#:12,24")
+	f.Add("0030223023034301222111400/2/hephaestus:7,20/pan:5,16")
+	f.Fuzz(checkText)
+}
+
+func FuzzPositionV2(f *testing.F) {
+	const flat = "0000000000000000000000000"
+	f.Add("0000000000000000000000000", "1", "mortal:B3,D3", "mortal:C4,C2")
+	f.Add("0332444241142430434334442", "1", "#artemis:C4,A2", "pan:C3,E1")
+	f.Add(flat, "2", "hephaestus:A1,B1", "artemis")
+	f.Add(flat, "1", "pan", "artemis")
+	f.Add("1"+flat[1:], "1", "hephaestus:E1", "artemis:A1,B1")
+	for g := range GodCount {
+		for _, p := range Examples(g)[:1] {
+			parts := strings.Split(Text(&p, V2), "/")
+			f.Add(parts[0], parts[1], parts[2], parts[3])
+		}
+	}
+	f.Fuzz(func(t *testing.T, heights, mover, one, two string) {
+		checkText(t, strings.Join([]string{heights, mover, one, two}, "/"))
+	})
+}

@@ -1,0 +1,209 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"thera/engine/game"
+	"thera/engine/protocol"
+)
+
+// Openings is Santorini's part of `openings` in a match file.
+type Openings struct {
+	Gods GodOpenings `yaml:"gods" doc:"which gods meet"`
+}
+
+// GodOpenings chooses the match-ups. The gods keep their seats when the engines
+// change theirs.
+type GodOpenings struct {
+	List     []string `yaml:"list" doc:"the gods that take part, [all] for every god that engines of today play; empty: all too, or mortal alone when nothing else is said"`
+	Matchups string   `yaml:"matchups" enum:"all,mirror,list" doc:"all: each against each in both seats; mirror: each against itself; list: those of pairs"`
+	Pairs    []string `yaml:"pairs" doc:"with matchups: list, the match-ups as 'pan-mortal': seat 1 first"`
+	Exclude  []string `yaml:"exclude" doc:"gods, or match-ups as 'pan-mortal' in either order, to leave out"`
+	Start    string   `yaml:"start" enum:"auto,empty" doc:"auto: the four first gods start from the standard squares; empty: all place their workers"`
+}
+
+// Default are the match-ups where nothing else is said.
+func Default() GodOpenings { return GodOpenings{Matchups: "all", Start: "auto"} }
+
+// Names are the gods of both players.
+type Names [2]string
+
+// Gods are the gods if both are known.
+func (m Names) Gods() (gods Matchup, ok bool) {
+	first, ok1 := ParseGod(m[0])
+	second, ok2 := ParseGod(m[1])
+	return Matchup{first, second}, ok1 && ok2
+}
+
+// chooser collects problems.
+type chooser struct {
+	law      string
+	problems []game.Problem
+}
+
+func (c *chooser) wrong(path, format string, args ...any) {
+	c.problems = append(c.problems, game.Problem{Path: "openings.gods." + path, Err: fmt.Errorf(format, args...)})
+}
+
+// Choose returns the chosen match-ups, or all problems. law is that of the match file, "" for
+// none.
+func (o *GodOpenings) Choose(law string) ([]Names, []game.Problem) {
+	c := chooser{law: law}
+	if len(o.List) == 0 && len(o.Pairs) == 0 && len(o.Exclude) == 0 && (o.Matchups == "all" || o.Matchups == "") {
+		return []Names{{"mortal", "mortal"}}, nil
+	}
+	var starts []Names
+	switch o.Matchups {
+	case "all", "", "mirror":
+		if len(o.Pairs) > 0 {
+			c.wrong("pairs", "only with matchups: list, not with %s", o.Matchups)
+		}
+		starts = o.meet(o.gods(&c))
+	case "list":
+		starts = o.listed(&c)
+	default:
+		c.wrong("matchups", "%q, want all, mirror or list", o.Matchups)
+	}
+	if o.Start != "auto" && o.Start != "empty" && o.Start != "" {
+		c.wrong("start", "%q, want auto or empty", o.Start)
+	}
+	starts = o.without(&c, starts)
+	if len(starts) == 0 && len(c.problems) == 0 {
+		c.wrong("matchups", "no match-up is left")
+	}
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	return starts, nil
+}
+
+// gods reads the list of gods. An empty list means all that engines of today play.
+func (o *GodOpenings) gods(c *chooser) []string {
+	var list []string
+	all := len(o.List) == 0
+	for i, name := range o.List {
+		err := CheckName(name, c.law)
+		switch {
+		case name == "all" && len(o.List) == 1:
+			all = true
+		case err != nil:
+			c.wrong(fmt.Sprintf("list[%d]", i), "%w", err)
+		case slices.Contains(list, name):
+			c.wrong(fmt.Sprintf("list[%d]", i), "%s is listed twice", name)
+		default:
+			list = append(list, name)
+		}
+	}
+	if all {
+		for _, g := range Played() {
+			list = append(list, g.String())
+		}
+	}
+	return list
+}
+
+// banned is why the gods of a match-up never meet, nil if they do or if one is not
+// known.
+func (m Names) banned() error {
+	if gods, known := m.Gods(); known {
+		return Banned(gods)
+	}
+	return nil
+}
+
+// meet lists the match-ups of every pair, or of each god with itself, without banned
+// ones.
+func (o *GodOpenings) meet(list []string) []Names {
+	var starts []Names
+	for _, a := range list {
+		for _, b := range list {
+			m := Names{a, b}
+			if o.Matchups == "mirror" && a != b || m.banned() != nil {
+				continue
+			}
+			starts = append(starts, m)
+		}
+	}
+	return starts
+}
+
+// listed reads the listed pairs. A banned pair is an error.
+func (o *GodOpenings) listed(c *chooser) []Names {
+	if len(o.Pairs) == 0 {
+		c.wrong("pairs", "empty, but matchups: list needs pairs")
+	}
+	allowed := o.gods(c)
+	var starts []Names
+	for i, text := range o.Pairs {
+		path := fmt.Sprintf("pairs[%d]", i)
+		m, err := c.pair(text)
+		switch {
+		case err != nil:
+			c.wrong(path, "%w", err)
+		case m.banned() != nil:
+			c.wrong(path, "%w", m.banned())
+		case len(o.List) > 0 && (!slices.Contains(allowed, m[0]) || !slices.Contains(allowed, m[1])):
+			c.wrong(path, "%s: not in openings.gods.list", text)
+		case slices.Contains(starts, m):
+			c.wrong(path, "%s is listed twice", text)
+		default:
+			starts = append(starts, m)
+		}
+	}
+	return starts
+}
+
+// without removes the gods and match-ups of exclude.
+func (o *GodOpenings) without(c *chooser, starts []Names) []Names {
+	for i, text := range o.Exclude {
+		if _, ok := ParseGod(text); ok || slices.ContainsFunc(starts, func(m Names) bool { return m[0] == text || m[1] == text }) {
+			starts = slices.DeleteFunc(starts, func(m Names) bool { return m[0] == text || m[1] == text })
+			continue
+		}
+		out, err := c.pair(text)
+		if err != nil {
+			c.wrong(fmt.Sprintf("exclude[%d]", i), "%w", err)
+			continue
+		}
+		starts = slices.DeleteFunc(starts, func(m Names) bool { return m == out || m == Names{out[1], out[0]} })
+	}
+	return starts
+}
+
+// pair reads "pan-mortal".
+func (c *chooser) pair(text string) (Names, error) {
+	a, b, ok := strings.Cut(text, "-")
+	if !ok {
+		return Names{}, fmt.Errorf("%q, want two gods as in pan-mortal", text)
+	}
+	m := Names{strings.TrimSpace(a), strings.TrimSpace(b)}
+	for _, name := range m {
+		if err := CheckName(name, c.law); err != nil {
+			return Names{}, fmt.Errorf("%w in %q", err, text)
+		}
+	}
+	return m, nil
+}
+
+var foreignName = regexp.MustCompile(`^[a-z][a-z0-9_]{1,30}$`)
+
+// CheckName returns an error for the name of a god that is neither known nor may be
+// one that only engines know. A name that is nearly a known one is a mistake, unless
+// the match file has a law.
+func CheckName(name, law string) error {
+	if _, ok := ParseGod(name); ok {
+		return nil
+	}
+	if !foreignName.MatchString(name) || name == "all" {
+		return fmt.Errorf("unknown god %q", name)
+	}
+	for god := range GodCount {
+		if law == "" && protocol.Distance(name, god.String()) <= 2 {
+			return fmt.Errorf("unknown god %q (did you mean %s? if only the engines know it, give rules: {law: both})", name, god)
+		}
+	}
+	return nil
+}
