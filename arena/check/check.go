@@ -79,31 +79,11 @@ type Options struct {
 // Run checks one engine. The error is the arena's own, a program that cannot
 // be started, or ctx's.
 func Run(ctx context.Context, opts Options) (*Checklist, error) {
-	spawner, err := proc.NewSpawner()
+	c, err := newChecker(opts)
 	if err != nil {
 		return nil, err
 	}
-	defer spawner.Close()
-	if opts.Limit.Grace == 0 {
-		opts.Limit.Grace = 100 * time.Millisecond
-	}
-	if opts.Limit.MaxMove == 0 {
-		opts.Limit.MaxMove = hard
-	}
-	if opts.Positions == 0 {
-		opts.Positions = 300
-	}
-	c := &checker{Options: opts, rng: rand.New(rand.NewPCG(opts.Seed, 0x7E4A))}
-	c.start, err = opts.Game.Start(0, opts.Seed)
-	if err != nil {
-		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
-	}
-	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
-		Spawner: spawner, Box: opts.Box, Machine: opts.Machine, Wrap: func(conn *conn.Conn) game.Conn {
-			c.conn = &softConn{Conn: conn}
-			return c.conn
-		},
-	})
+	defer c.spawner.Close()
 	defer c.player.Kill()
 	r := &Checklist{Game: opts.Game.Name(), Features: []string{}}
 	for i, p := range c.points() {
@@ -178,6 +158,7 @@ func failf(format string, args ...any) error { return finding{fmt.Errorf(format,
 type checker struct {
 	Options
 	rng     *rand.Rand
+	spawner *proc.Spawner
 	start   game.Position
 	player  *player.Player
 	conn    *softConn
@@ -188,6 +169,33 @@ type checker struct {
 	asked   int
 
 	unanswered int // questions for a move in a row
+}
+
+func newChecker(opts Options) (*checker, error) {
+	if opts.Limit.Grace == 0 {
+		opts.Limit.Grace = 100 * time.Millisecond
+	}
+	if opts.Limit.MaxMove == 0 {
+		opts.Limit.MaxMove = hard
+	}
+	if opts.Positions == 0 {
+		opts.Positions = 300
+	}
+	c := &checker{Options: opts, rng: rand.New(rand.NewPCG(opts.Seed, 0x7E4A))}
+	var err error
+	if c.start, err = opts.Game.Start(0, opts.Seed); err != nil {
+		return nil, fmt.Errorf("the first start of %s: %w", opts.Game.Name(), err)
+	}
+	if c.spawner, err = proc.NewSpawner(); err != nil {
+		return nil, err
+	}
+	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
+		Spawner: c.spawner, Box: opts.Box, Machine: opts.Machine, Wrap: func(conn *conn.Conn) game.Conn {
+			c.conn = &softConn{Conn: conn}
+			return c.conn
+		},
+	})
+	return c, nil
 }
 
 // look starts the engine if needed and checks one point.
@@ -275,35 +283,23 @@ func (c *checker) bring(ctx context.Context) error {
 // Dials reports whether the engine answers a dialect within two seconds. Where the
 // protocol has no word for ready it must also make a move. The error is nil if it does
 // and a *game.Fault if it does not.
-func Dials(ctx context.Context, g game.Game, dialect game.Dialect, spec arena.EngineSpec, box *sandbox.Box) error {
-	spawner, err := proc.NewSpawner()
+func Dials(ctx context.Context, opts Options) error {
+	opts.Limit = arena.Limit{Start: 2 * time.Second}
+	c, err := newChecker(opts)
 	if err != nil {
 		return err
 	}
-	defer spawner.Close()
-	start, err := g.Start(0, 1)
-	if err != nil {
-		return fmt.Errorf("the first start of %s: %w", g.Name(), err)
+	defer c.spawner.Close()
+	defer c.player.Kill()
+	err = c.bring(ctx)
+	if question, _ := opts.Dialect.Ping(); err == nil && question == "" && c.start.ToMove().Has(game.First) {
+		_, err = c.checkMove(ctx)
 	}
-	limit := arena.Limit{Start: 2 * time.Second, Grace: 100 * time.Millisecond}
-	p := player.New(spec, dialect, dialect.Args(game.First), limit, player.Options{Spawner: spawner, Box: box})
-	defer p.Kill()
-	if err := p.Start(ctx, start); err != nil {
-		return err
+	var fault *game.Fault
+	var said finding
+	var gaveUp *resigned
+	if !errors.As(err, &fault) && (errors.As(err, &said) || errors.As(err, &gaveUp)) {
+		return nil // it speaks, if badly
 	}
-	if question, _ := dialect.Ping(); question != "" {
-		return nil
-	}
-	if err := p.Seat(ctx, game.First, game.Begin(start)); err != nil {
-		return err
-	}
-	at := game.Begin(start)
-	if err := p.Sync(ctx, at); err != nil {
-		return err
-	}
-	if !start.ToMove().Has(game.First) {
-		return nil
-	}
-	_, err = p.Go(ctx, game.Ask{Line: at, Time: 100 * time.Millisecond}, conn.Limits{Soft: 100 * time.Millisecond, Hard: hard})
 	return err
 }

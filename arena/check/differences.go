@@ -23,7 +23,10 @@ type kind struct {
 	smallest *difference
 }
 
-func (k *kind) add(d *difference) {
+func (k *kind) add(d *difference, is bool) {
+	if !is {
+		return
+	}
 	k.count++
 	if k.smallest == nil || d.size() < k.smallest.size() {
 		k.smallest = d
@@ -31,17 +34,10 @@ func (k *kind) add(d *difference) {
 }
 
 func (a *differences) add(d *difference) {
-	if d == nil {
-		return
-	}
-	if len(d.more) > 0 {
-		a.refused.add(d)
-	}
-	if len(d.accepted) > 0 {
-		a.accepted.add(d)
-	}
-	if len(d.missing) > 0 || len(d.more)+len(d.accepted) == 0 {
-		a.missing.add(d)
+	if d != nil {
+		a.refused.add(d, len(d.more) > 0)
+		a.accepted.add(d, len(d.accepted) > 0)
+		a.missing.add(d, len(d.missing) > 0 || len(d.more)+len(d.accepted) == 0)
 	}
 }
 
@@ -55,20 +51,25 @@ func (a *differences) verdict(tolerant bool, starts int) (string, error) {
 	if a.silent > 0 {
 		text += fmt.Sprintf("; %d lists did not come, the first for %s", a.silent, a.first)
 	}
-	var kinds []string
-	say := func(k *kind, what string) {
+	differ := false
+	for _, k := range []struct {
+		kind
+		what string
+	}{
+		{a.refused, "it lists moves that are not legal"},
+		{a.missing, "it lacks legal moves"},
+		{a.accepted, "it lists moves that the printed rules allow and engines of today do not list"},
+	} {
 		if k.count > 0 {
-			kinds = append(kinds, fmt.Sprintf("%d of %d %s; the smallest:\n%s", k.count, a.asked, what, k.smallest))
+			differ = true
+			text += fmt.Sprintf("\n%d of %d differ: %s; the smallest:\n%s", k.count, a.asked, k.what, k.smallest)
 		}
 	}
-	say(&a.refused, "differ: it lists moves that are not legal")
-	say(&a.missing, "differ: it lacks legal moves")
-	say(&a.accepted, "differ: it lists moves that the printed rules allow and engines of today do not list")
 	switch {
-	case a.refused.count > 0, a.missing.count > 0 && !tolerant, a.silent > 0 && len(kinds) == 0:
-		return "", failf("%s", strings.Join(append([]string{text}, kinds...), "\n"))
-	case len(kinds) > 0:
-		return "", differs(strings.Join(append([]string{text}, kinds...), "\n"))
+	case a.refused.count > 0, a.missing.count > 0 && !tolerant, a.silent > 0 && !differ:
+		return "", failf("%s", text)
+	case differ:
+		return "", differs(text)
 	}
 	return text, nil
 }

@@ -55,8 +55,7 @@ func All(sum *arena.Summary) []Named {
 	return all
 }
 
-// Draw draws the plot of that name. The match-up of two roles is "A,B", and the
-// scores of a role against all others are "A".
+// Draw draws the plot of that name: that of a role is its scores against all others.
 func Draw(sum *arena.Summary, name string) (string, error) {
 	for _, k := range kinds {
 		if k.name == name {
@@ -67,13 +66,10 @@ func Draw(sum *arena.Summary, name string) (string, error) {
 			return text, nil
 		}
 	}
-	if a, b, two := strings.Cut(name, ","); two && hasRole(sum, a) && hasRole(sum, b) {
-		return matchup(sum, a, b)
-	}
 	if hasRole(sum, name) {
 		return role(sum, name)
 	}
-	return "", fmt.Errorf("run %s: unknown plot %q (known: %s, a role, or two roles as A,B)", sum.Run.Name, name, strings.Join(Names(), ", "))
+	return "", fmt.Errorf("run %s: unknown plot %q (known: %s, or a role)", sum.Run.Name, name, strings.Join(Names(), ", "))
 }
 
 // Usual is the plot that a file gets without a name: the roles if there are any.

@@ -125,34 +125,6 @@ func role(sum *arena.Summary, name string) (string, error) {
 	return drawRows(fmt.Sprintf("Score of %s against each role, with 95 %% bounds", name), rows, (*sheet).scores)
 }
 
-// matchup draws how two roles did against each other: over both seats, with each
-// of them in the first seat, and each engine's score.
-func matchup(sum *arena.Summary, a, b string) (string, error) {
-	var rows []row
-	add := func(label string, score, lo, hi *float64, games int64) {
-		if score != nil {
-			about := fmt.Sprintf("%s: %s in %d games", label, report.Percent(score), games)
-			rows = append(rows, row{label, about, score, lo, hi, scoreColour(*score)})
-		}
-	}
-	for i := range sum.Figures.Matrix {
-		if c := &sum.Figures.Matrix[i]; c.Row == a && c.Col == b {
-			add(a+", both seats", c.Score, c.Lo, c.Hi, c.Games)
-		}
-	}
-	for i := range sum.Figures.Matchups {
-		m := &sum.Figures.Matchups[i]
-		if m.Roles != [2]string{a, b} && m.Roles != [2]string{b, a} || m.Score.Score == nil {
-			continue
-		}
-		add(m.Roles[0]+" as first", m.Score.Score, m.BoundLo, m.BoundHi, m.Games)
-		for _, e := range m.Engines[:min(len(m.Engines), mostLines)] {
-			add(fmt.Sprintf("  %s, both sides", e.Name), e.Score, nil, nil, e.Games())
-		}
-	}
-	return drawRows(fmt.Sprintf("%s against %s: scores with 95 %% bounds", a, b), rows, (*sheet).scores)
-}
-
 // scores sets the horizontal axis to scores, with a line at 50 %.
 func (s *sheet) scores() {
 	s.x0, s.x1 = 0, 1

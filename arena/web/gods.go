@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 
 	"thera/arena"
 	"thera/arena/plot"
@@ -54,63 +53,36 @@ func (s *Server) god(ctx context.Context, r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.roles(l, r.PathValue("a"), "")
-}
-
-// matchup shows two roles against each other; the address has them as A,B.
-func (s *Server) matchup(ctx context.Context, r *http.Request) (*page, error) {
-	l, err := s.withRoles(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	a, b, ok := strings.Cut(r.PathValue("ab"), ",")
-	if !ok {
-		return nil, notFound("want two gods as A,B")
-	}
-	return s.roles(l, a, b)
-}
-
-// roles shows the match-ups of role a, with b alone unless it is "".
-func (s *Server) roles(l *loaded, a, b string) (*page, error) {
 	data := struct {
 		runView
 		A        string             `json:"role"`
-		B        string             `json:"against,omitempty"`
 		Role     *arena.RoleRow     `json:"figures,omitempty"`
 		Matchups []arena.MatchupRow `json:"matchups"`
 		Cells    []arena.MatrixCell `json:"cells"`
 		Plot     string             `json:"-"`
 		Engines  bool               `json:"-"` // whether the match-ups say how each engine did
-	}{runView: viewOf(l), A: a, B: b, Matchups: []arena.MatchupRow{}, Cells: []arena.MatrixCell{}}
+	}{runView: viewOf(l), A: r.PathValue("a"), Matchups: []arena.MatchupRow{}, Cells: []arena.MatrixCell{}}
 	for i := range l.sum.Figures.Roles {
-		if l.sum.Figures.Roles[i].Name == a {
+		if l.sum.Figures.Roles[i].Name == data.A {
 			data.Role = &l.sum.Figures.Roles[i]
 		}
 	}
 	if data.Role == nil {
-		return nil, notFound("run %s has no god %s", report.Printable(l.info.Name), report.Printable(a))
+		return nil, notFound("run %s has no god %s", report.Printable(l.info.Name), report.Printable(data.A))
 	}
 	for _, m := range l.sum.Figures.Matchups {
-		if b == "" && (m.Roles[0] == a || m.Roles[1] == a) || b != "" && (m.Roles == [2]string{a, b} || m.Roles == [2]string{b, a}) {
+		if m.Roles[0] == data.A || m.Roles[1] == data.A {
 			data.Matchups = append(data.Matchups, m)
 			data.Engines = data.Engines || len(m.Engines) > 0
 		}
 	}
 	for _, c := range l.sum.Figures.Matrix {
-		if c.Row == a && (b == "" || c.Col == b) {
+		if c.Row == data.A {
 			data.Cells = append(data.Cells, c)
 		}
 	}
-	if len(data.Matchups) == 0 {
-		return nil, notFound("%s and %s never met in run %s", report.Printable(a), report.Printable(b), report.Printable(l.info.Name))
-	}
-	name, title := a, a
-	if b != "" {
-		name, title = a+","+b, a+" against "+b
-	}
-	var err error
-	if data.Plot, err = plot.Draw(l.sum, name); err != nil && !errors.Is(err, plot.ErrNothing) {
+	if data.Plot, err = plot.Draw(l.sum, data.A); err != nil && !errors.Is(err, plot.ErrNothing) {
 		return nil, err
 	}
-	return &page{template: "god", title: title, data: data}, nil
+	return &page{template: "god", title: data.A, data: data}, nil
 }

@@ -187,9 +187,6 @@ var functions = template.FuncMap{
 	"count":   arena.Plural[int],
 	"add":     func(a, b int) int { return a + b },
 	"bounds":  report.Bounds,
-	"signed":  report.Signed,
-	"bar":     func(e *arena.EngineRow) string { return report.RatedBar(&e.Score) },
-	"fixed":   func(x *float64) string { return report.Fixed(x, 1) },
 	"ms":      func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
 	"results": func() []string { return []string{"1-0", "draw", "0-1"} },
 	"signedScore": func(x *float64) string {

@@ -91,7 +91,6 @@ func New(opts Options) (*Server, error) {
 		"GET /run/{run}/faults":      s.faults,
 		"GET /run/{run}/gods":        s.gods,
 		"GET /run/{run}/god/{a}":     s.god,
-		"GET /run/{run}/gods/{ab}":   s.matchup,
 		"GET /game/{game}":           s.game,
 		"GET /game/{game}/frames":    s.frames,
 		"GET /run/{run}/plot/{plot}": s.plot,

@@ -69,7 +69,7 @@ func TestCheckOfRecordedManners(t *testing.T) {
 			}
 			argv, env := faultkit.Command(kind)
 			spec := arena.EngineSpec{Name: kind, Command: argv, Env: env}
-			if err := check.Dials(context.Background(), g, g.Dialects()[0], spec, nil); err != nil {
+			if err := check.Dials(context.Background(), check.Options{Game: g, Dialect: g.Dialects()[0], Spec: spec, Seed: 1}); err != nil {
 				t.Errorf("it is not recognized: %v", err)
 			}
 			spec.Dialect = tt.dialect

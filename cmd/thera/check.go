@@ -97,7 +97,7 @@ func (f *checkFlags) find(ctx context.Context, command string, errOut io.Writer)
 		if err != nil {
 			return nil, err
 		}
-		err = check.Dials(ctx, opts.Game, opts.Dialect, opts.Spec, opts.Box)
+		err = check.Dials(ctx, *opts)
 		var fault *game.Fault
 		switch {
 		case err == nil:
