@@ -142,46 +142,13 @@ func TestRowsOfAPairingAddUp(t *testing.T) {
 	}
 }
 
-// TestPairsNarrowTheError checks that, if pairs cancel the luck of openings,
-// the error of the fit is that of OfPairs.
-func TestPairsNarrowTheError(t *testing.T) {
-	r := result("a", "b", 52, 0, 48)
-	alone := fitted(t, nil, r)
-	r.Pairs, r.Singles = Penta{0, 0, 48, 0, 2}, WDL{}
-	paired := fitted(t, nil, r)
-	width := func(p Rating) float64 { return *p.EloHi - *p.EloLo }
-	if wide, narrow := width(alone.Players[0]), width(paired.Players[0]); narrow > wide/3 {
-		t.Errorf("error %v in games, %v in pairs", wide, narrow)
-	}
-	s := OfPairs(r.Pairs)
-	_, lo, hi, _ := paired.Difference(0, 1)
-	same(t, "lower bound of the difference", lo, s.EloLo, 1e-12)
-	same(t, "upper bound of the difference", hi, s.EloHi, 1e-12)
-}
-
-// manyResults returns a round robin of n players with random strengths.
+// manyResults returns a round robin of n players with random results.
 func manyResults(n int) []Meeting {
 	rng := rand.New(rand.NewPCG(1, 1))
-	strength := make([]float64, n)
-	for i := range strength {
-		strength[i] = rng.NormFloat64() * 200
-	}
 	var results []Meeting
 	for i := range n {
 		for j := range i {
-			var games WDL
-			e := Expected(strength[i] - strength[j])
-			for range 200 {
-				switch draw(rng, []float64{(1 - e) * 0.8, 0.2, e * 0.8}) {
-				case 0:
-					games.Losses++
-				case 1:
-					games.Draws++
-				default:
-					games.Wins++
-				}
-			}
-			results = append(results, Meeting{fmt.Sprint("p", i), fmt.Sprint("p", j), Singly(games)})
+			results = append(results, result(fmt.Sprint("p", i), fmt.Sprint("p", j), 20+rng.Int64N(int64(100+i)), rng.Int64N(40), 20+rng.Int64N(int64(100+j))))
 		}
 	}
 	return results

@@ -149,15 +149,3 @@ func TestMedianOfOddTests(t *testing.T) {
 		}
 	}
 }
-
-// TestMedianOfTwoSides checks that the estimate changes its sign with the
-// view.
-func TestMedianOfTwoSides(t *testing.T) {
-	pairs := Penta{100, 200, 400, 260, 140}
-	elo, lo, hi := Test{0, 10, 0.05, 0.1, Normalized}.Median(pairs)
-	turned, low, high := Test{-10, 0, 0.1, 0.05, Normalized}.Median(pairs.Flip())
-	negative := func(x *float64) *float64 { y := -*x; return &y }
-	same(t, "elo", turned, negative(elo), 1e-6)
-	same(t, "lo", low, negative(hi), 1e-6)
-	same(t, "hi", high, negative(lo), 1e-6)
-}

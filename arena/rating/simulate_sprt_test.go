@@ -79,23 +79,6 @@ func (c sprtCase) at(elo float64) []float64 {
 	return p
 }
 
-// theory returns the mean number of observations and the probability of H1 of
-// a Brownian motion between the bounds. To first order the drift and variance
-// of the LLR are (s1-s0)(s-(s0+s1)/2)/σ² and ((s1-s0)/σ)².
-func (c sprtCase) theory(p []float64) (n, h1 float64) {
-	mean, variance := c.moments(p)
-	s0, s1 := c.score(c.test.Elo0, p), c.score(c.test.Elo1, p)
-	drift := (s1 - s0) * (mean - (s0+s1)/2) / variance
-	spread := (s1 - s0) * (s1 - s0) / variance
-	lower, upper := c.test.Bounds()
-	rate := 2 * drift / spread
-	if math.Abs(rate) < 1e-6 {
-		return -lower * upper / spread, -lower / (upper - lower)
-	}
-	h1 = (math.Exp(-rate*lower) - 1) / (math.Exp(-rate*lower) - math.Exp(-rate*upper))
-	return (h1*upper + (1-h1)*lower) / drift, h1
-}
-
 // run plays one test to its end and returns the decision and its length.
 func (c sprtCase) run(t *testing.T, rng *rand.Rand, p []float64) (string, int) {
 	var counts Penta
@@ -117,7 +100,7 @@ func (c sprtCase) run(t *testing.T, rng *rand.Rand, p []float64) (string, int) {
 }
 
 // TestSPRTErrorRatesLong checks that a test errs no more often than alpha and
-// beta, and is as long as in theory, at both hypotheses and half way between.
+// beta, at both hypotheses.
 func TestSPRTErrorRatesLong(t *testing.T) {
 	three, five := []float64{0.3, 0.4, 0.3}, []float64{0.06, 0.2, 0.48, 0.2, 0.06}
 	n := 2000
@@ -131,10 +114,9 @@ func TestSPRTErrorRatesLong(t *testing.T) {
 		{Test{0, 25, 0.1, 0.05, Logistic}, false, three},
 		{Test{0, 35, 0.05, 0.05, Bayesian}, false, three},
 	} {
-		for k, elo := range []float64{c.test.Elo0, c.test.Elo1, (c.test.Elo0 + c.test.Elo1) / 2} {
+		for k, elo := range []float64{c.test.Elo0, c.test.Elo1} {
 			rng := rand.New(rand.NewPCG(uint64(i), uint64(k)))
 			p := c.at(elo)
-			wantLength, wantH1 := c.theory(p)
 			h1, length := 0, 0
 			for range n {
 				decision, took := c.run(t, rng, p)
@@ -144,8 +126,8 @@ func TestSPRTErrorRatesLong(t *testing.T) {
 				}
 			}
 			name := fmt.Sprintf("%s, pairs %v, truth %v in %v..%v", c.test.Model, c.pairs, elo, c.test.Elo0, c.test.Elo1)
-			share, mean := float64(h1)/float64(n), float64(length)/float64(n)
-			t.Logf("%s: H1 in %.2f %% of %d (theory %.2f), mean length %.1f (theory %.1f)", name, 100*share, n, 100*wantH1, mean, wantLength)
+			share := float64(h1) / float64(n)
+			t.Logf("%s: H1 in %.2f %% of %d, mean length %.1f", name, 100*share, n, float64(length)/float64(n))
 			// Three standard deviations of the sampled error rate.
 			slack := func(rate float64) float64 { return 3 * math.Sqrt(rate*(1-rate)/float64(n)) }
 			if k == 0 && share > c.test.Alpha+slack(c.test.Alpha) {
@@ -153,13 +135,6 @@ func TestSPRTErrorRatesLong(t *testing.T) {
 			}
 			if k == 1 && 1-share > c.test.Beta+slack(c.test.Beta) {
 				t.Errorf("%s: error rate %.4f above beta %v", name, 1-share, c.test.Beta)
-			}
-			tolerance := 0.1
-			if !gametest.Long(t) {
-				tolerance = 0.45 // four standard errors of the mean of 60
-			}
-			if math.Abs(mean-wantLength) > tolerance*wantLength {
-				t.Errorf("%s: mean length %.1f, theory %.1f", name, mean, wantLength)
 			}
 		}
 	}

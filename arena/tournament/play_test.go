@@ -298,31 +298,26 @@ func TestATestOfOtherBoundsDecidesByItself(t *testing.T) {
 }
 
 func TestUntil(t *testing.T) {
-	plan := planOf("round-robin", 2, 100_000)
-	plan.Until.EloError = 25
-	f, got := simulate(t, plan, byStrength(50), 2, alone())
-	sum := meetings(pairings(summaryOf(f).Rows))[0].Estimate()
-	if e := sum.EloError(); e == nil || *e > 25 || *e < 20 || got.Stop.Kind != arena.StopNarrow {
-		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
-	}
-	plan.Until = arena.Until{ScoreError: 0.04}
-	f, got = simulate(t, plan, byStrength(50), 2, alone())
-	if e := summaryOf(f).Figures.Pairings[0].ScoreError; e == nil || *e > 0.04 || got.Prefix < least {
-		t.Errorf("stopped at ±%v: %+v", e, got.Stop)
-	}
-}
-
-func TestUntilOfMany(t *testing.T) {
 	zero := 0.0
 	for _, tt := range []struct {
-		until  arena.Until
-		anchor *float64
-	}{{arena.Until{EloError: 40}, nil}, {arena.Until{EloError: 60}, &zero}, {arena.Until{ScoreError: 0.05}, &zero}} {
-		plan := planOf("round-robin", 3, 5000)
-		plan.Until, plan.Engines[2].Anchor = tt.until, tt.anchor
-		_, got := simulate(t, plan, byStrength(50), 2, alone())
-		if rounds := got.Prefix / 3; rounds < least || rounds > 1000 || got.Stop.Kind != arena.StopNarrow {
-			t.Errorf("%+v: %d pairs, %+v", tt.until, got.Prefix, got.Stop)
+		engines int
+		until   arena.Until
+		anchor  *float64
+	}{
+		{2, arena.Until{EloError: 25}, nil},
+		{2, arena.Until{ScoreError: 0.04}, nil},
+		{3, arena.Until{EloError: 40}, nil},
+		{3, arena.Until{EloError: 60}, &zero},
+		{3, arena.Until{ScoreError: 0.05}, &zero},
+	} {
+		plan := planOf("round-robin", tt.engines, 5000)
+		plan.Until, plan.Engines[tt.engines-1].Anchor = tt.until, tt.anchor
+		f, got := simulate(t, plan, byStrength(50), 2, alone())
+		if rounds := f.format.(*rounds).seen / len(roundRobin(plan)); rounds < least || rounds > 1000 || got.Stop.Kind != arena.StopNarrow {
+			t.Errorf("%+v: %d rounds, %+v", tt.until, rounds, got.Stop)
+		}
+		if p := summaryOf(f).Figures.Pairings[0]; tt.engines == 2 && (tt.until.ScoreError > 0 && *p.ScoreError > 0.04 || tt.until.EloError > 0 && *p.EloHi-*p.EloLo > 50) {
+			t.Errorf("%+v: it stopped at ±%v of the score, %v to %v Elo", tt.until, *p.ScoreError, *p.EloLo, *p.EloHi)
 		}
 	}
 }

@@ -107,37 +107,6 @@ func TestADeadEngineEndsARunOfTwo(t *testing.T) {
 	}
 }
 
-func TestADeadEngineLeavesARunOfMany(t *testing.T) {
-	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells"} {
-		plan := planOf(format, 4, 3)
-		plan.Format.PairsPerMatch = 2
-		refer := func(p Pair, leg int) ended {
-			switch {
-			case p.B == 1:
-				return ended{winner: 0, failed: 2}
-			case p.A == 1:
-				return ended{winner: 1, failed: 1}
-			}
-			return byStrength(50)(p, leg)
-		}
-		f, got := simulate(t, plan, refer, 1, alone())
-		sum := summaryOf(f)
-		if len(sum.Drops) != 1 || sum.Drops[0].Engine != "b" || !sum.Drops[0].Dead || got.Stop.Kind != arena.StopPlayed {
-			t.Errorf("%s: %+v, %+v", format, sum.Drops, got.Stop)
-		}
-		met := 0
-		for _, p := range got.Pairs {
-			met += btoi(p.A == 1 || p.B == 1)
-		}
-		if met != 2 {
-			t.Errorf("%s: b played %d pairs", format, met)
-		}
-		if format == "knockout" && !strings.Contains(got.Stop.Text, "won the final") {
-			t.Errorf("%s", got.Stop.Text)
-		}
-	}
-}
-
 func TestTooFewEnginesAreLeft(t *testing.T) {
 	plan := planOf("sprt", 2, 100)
 	plan.Engines[0].OnFault, plan.Engines[0].MaxFault = arena.FaultDrop, 1
