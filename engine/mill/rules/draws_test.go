@@ -7,6 +7,7 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/mill/internal/slow"
 	"thera/engine/mill/rules"
 )
 
@@ -74,11 +75,11 @@ func TestDrawVectors(t *testing.T) {
 		}
 		if v.Start == rules.StartFEN {
 			modelled++
-			slow := newModel(r.Flying, r.QuietPlies, faithful)
+			model := slow.New(r.Flying, r.QuietPlies, slow.Faithful)
 			for _, move := range v.History {
-				slow.play(move)
+				model.Play(move)
 			}
-			if why := differ(pos, slow); why != "" {
+			if why := differ(pos, model); why != "" {
 				t.Error(why)
 			}
 		}

@@ -1,30 +1,33 @@
-package rules_test
+// Package slow is a second, slow implementation of the rules, for tests.
+package slow
 
 import (
 	"slices"
 	"strings"
 )
 
-// model is a second, slow implementation of the rules on names of points. It
+// Model is a second, slow implementation of the rules on names of points. It
 // shares nothing with the package under test: neighbours follow from the sixteen
 // lines that are written out below.
-type model struct {
+type Model struct {
 	board   map[string]byte // 'O' or '@'
 	hand    map[byte]int
-	mover   byte
+	Mover   byte
 	remove  int // removals the mover still has to make
-	quiet   int
+	Quiet   int
 	seen    map[string]int // positions since the last placing or taking, that one not counted
-	result  string         // "", "white", "black" or "draw"
+	Result  string         // "", "white", "black" or "draw"
 	flying  bool
-	limit   int      // quiet plies that make a draw
-	mutated mutation // what this model gets wrong on purpose
+	limit   int   // quiet plies that make a draw
+	mutated Fault // what this model gets wrong on purpose
 }
 
-type mutation int
+// Fault is a rule that the model breaks on purpose.
+type Fault int
 
+// Faithful is no fault; the others are numbers below Faults.
 const (
-	faithful mutation = iota
+	Faithful Fault = iota
 	noFlying
 	flyingWithFour
 	removesFromMills
@@ -38,7 +41,7 @@ const (
 	countsOneQuietPlyTooMany
 	placingClosesNoMill
 	slidingWhilePlacing
-	mutations
+	Faults // how many there are
 )
 
 var millLines = [][3]string{
@@ -62,9 +65,10 @@ var millLines = [][3]string{
 
 var modelPoints = strings.Fields("a1 a4 a7 b2 b4 b6 c3 c4 c5 d1 d2 d3 d5 d6 d7 e3 e4 e5 f2 f4 f6 g1 g4 g7")
 
-func newModel(flying bool, limit int, m mutation) *model {
-	return &model{
-		board: map[string]byte{}, hand: map[byte]int{'O': 9, '@': 9}, mover: 'O',
+// New is the start.
+func New(flying bool, limit int, m Fault) *Model {
+	return &Model{
+		board: map[string]byte{}, hand: map[byte]int{'O': 9, '@': 9}, Mover: 'O',
 		seen: map[string]int{}, flying: flying, limit: limit, mutated: m,
 	}
 }
@@ -76,7 +80,7 @@ func foe(side byte) byte {
 	return 'O'
 }
 
-func (m *model) men(side byte) []string {
+func (m *Model) men(side byte) []string {
 	var list []string
 	for _, p := range modelPoints {
 		if m.board[p] == side {
@@ -86,7 +90,7 @@ func (m *model) men(side byte) []string {
 	return list
 }
 
-func (m *model) neighbours(a, b string) bool {
+func (m *Model) neighbours(a, b string) bool {
 	for _, line := range millLines {
 		for i := range 2 {
 			if line[i] == a && line[i+1] == b || line[i] == b && line[i+1] == a {
@@ -105,7 +109,7 @@ func (m *model) neighbours(a, b string) bool {
 }
 
 // mills counts the mills of side through p.
-func (m *model) mills(side byte, p string) int {
+func (m *Model) mills(side byte, p string) int {
 	n := 0
 	for i, line := range millLines {
 		if m.mutated == spokesAreNoMills && i >= 12 {
@@ -118,31 +122,31 @@ func (m *model) mills(side byte, p string) int {
 	return n
 }
 
-// closes counts the mills that an action closes.
-func (m *model) closes(action string) int {
+// Closes counts the mills that an action closes.
+func (m *Model) Closes(action string) int {
 	if action[0] == 'x' {
 		return 0
 	}
 	to := action[len(action)-2:]
 	if len(action) == 5 {
 		delete(m.board, action[:2])
-		defer func() { m.board[action[:2]] = m.mover }()
+		defer func() { m.board[action[:2]] = m.Mover }()
 	}
-	m.board[to] = m.mover
+	m.board[to] = m.Mover
 	defer delete(m.board, to)
-	return m.mills(m.mover, to)
+	return m.mills(m.Mover, to)
 }
 
-func (m *model) moves() []string {
+func (m *Model) Moves() []string {
 	var list []string
-	if m.result != "" {
+	if m.Result != "" {
 		return nil
 	}
 	if m.remove > 0 {
 		var free, all []string
-		for _, p := range m.men(foe(m.mover)) {
+		for _, p := range m.men(foe(m.Mover)) {
 			all = append(all, "x"+p)
-			if m.mills(foe(m.mover), p) == 0 {
+			if m.mills(foe(m.Mover), p) == 0 {
 				free = append(free, "x"+p)
 			}
 		}
@@ -153,23 +157,23 @@ func (m *model) moves() []string {
 		slices.Sort(list)
 		return list
 	}
-	if m.hand[m.mover] > 0 {
+	if m.hand[m.Mover] > 0 {
 		for _, p := range modelPoints {
 			if m.board[p] == 0 {
 				list = append(list, p)
 			}
 		}
 	}
-	if m.hand[m.mover] == 0 || m.mutated == slidingWhilePlacing && m.hand[m.mover] < 4 {
+	if m.hand[m.Mover] == 0 || m.mutated == slidingWhilePlacing && m.hand[m.Mover] < 4 {
 		list = append(list, m.slides()...)
 	}
 	slices.Sort(list)
 	return list
 }
 
-func (m *model) slides() []string {
+func (m *Model) slides() []string {
 	var list []string
-	men := m.men(m.mover)
+	men := m.men(m.Mover)
 	flies := m.flying && m.mutated != noFlying && (len(men) == 3 || m.mutated == flyingWithFour && len(men) == 4)
 	for _, from := range men {
 		for _, to := range modelPoints {
@@ -181,27 +185,27 @@ func (m *model) slides() []string {
 	return list
 }
 
-func (m *model) play(action string) {
-	m.quiet++
+func (m *Model) Play(action string) {
+	m.Quiet++
 	closed := 0
 	switch {
 	case action[0] == 'x':
 		delete(m.board, action[1:])
-		m.quiet = 0
+		m.Quiet = 0
 		clear(m.seen)
 		m.remove--
 	case len(action) == 2:
-		m.board[action] = m.mover
-		m.hand[m.mover]--
-		m.quiet = 0
+		m.board[action] = m.Mover
+		m.hand[m.Mover]--
+		m.Quiet = 0
 		clear(m.seen)
 		if m.mutated != placingClosesNoMill {
-			closed = m.mills(m.mover, action)
+			closed = m.mills(m.Mover, action)
 		}
 	default:
 		delete(m.board, action[:2])
-		m.board[action[3:]] = m.mover
-		closed = m.mills(m.mover, action[3:])
+		m.board[action[3:]] = m.Mover
+		closed = m.mills(m.Mover, action[3:])
 	}
 	if closed > 0 {
 		m.remove = 1
@@ -213,27 +217,27 @@ func (m *model) play(action string) {
 }
 
 // finish judges the position after an action.
-func (m *model) finish() {
+func (m *Model) finish() {
 	least := 3
 	if m.mutated == fourMenAreNeeded {
 		least = 4
 	}
-	enemy := foe(m.mover)
+	enemy := foe(m.Mover)
 	if len(m.men(enemy))+m.hand[enemy] < least {
-		m.result = nameOf(m.mover)
+		m.Result = nameOf(m.Mover)
 		return
 	}
 	if m.remove > 0 {
 		return
 	}
-	m.mover = enemy
-	if m.hand[m.mover] > 0 {
+	m.Mover = enemy
+	if m.hand[m.Mover] > 0 {
 		return
 	}
-	if len(m.moves()) == 0 {
-		m.result = nameOf(foe(m.mover))
+	if len(m.Moves()) == 0 {
+		m.Result = nameOf(foe(m.Mover))
 		if m.mutated == blockedDraws {
-			m.result = "draw"
+			m.Result = "draw"
 		}
 		return
 	}
@@ -245,11 +249,11 @@ func (m *model) finish() {
 		occurrences = 2
 	}
 	key := m.key()
-	if m.quiet > 0 || m.mutated == originCounts {
+	if m.Quiet > 0 || m.mutated == originCounts {
 		m.seen[key]++
 	}
-	if m.seen[key] >= occurrences || m.quiet >= limit {
-		m.result = "draw"
+	if m.seen[key] >= occurrences || m.Quiet >= limit {
+		m.Result = "draw"
 	}
 }
 
@@ -260,8 +264,8 @@ func nameOf(side byte) string {
 	return "black"
 }
 
-func (m *model) key() string {
-	b := []byte{m.mover}
+func (m *Model) key() string {
+	b := []byte{m.Mover}
 	for _, p := range modelPoints {
 		man := m.board[p]
 		if man == 0 {

@@ -9,12 +9,13 @@ import (
 
 	"thera/engine/game"
 	"thera/engine/gametest"
+	"thera/engine/mill/internal/slow"
 	"thera/engine/mill/rules"
 )
 
 // compare plays random games with the slow model until it has seen want
 // positions or they disagree; it returns the number seen and the disagreement.
-func compare(t *testing.T, want int, mutated mutation, seed uint64) (seen int, why string) {
+func compare(t *testing.T, want int, mutated slow.Fault, seed uint64) (seen int, why string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))
 	openings := map[int][]string{
@@ -27,22 +28,22 @@ func compare(t *testing.T, want int, mutated mutation, seed uint64) (seen int, w
 			r.QuietPlies = 10
 		}
 		var pos game.Position = rules.Start(r)
-		slow := newModel(r.Flying, r.QuietPlies, mutated)
+		model := slow.New(r.Flying, r.QuietPlies, mutated)
 		var played []string
 		for seen < want {
 			seen++
-			if why := differ(pos, slow); why != "" {
+			if why := differ(pos, model); why != "" {
 				return seen, fmt.Sprintf("after %s: %s", strings.Join(played, " "), why)
 			}
-			moves := slow.moves()
+			moves := model.Moves()
 			if len(moves) == 0 {
 				break
 			}
-			move := pick(rng, slow, moves, played, round%3)
+			move := pick(rng, model, moves, played, round%3)
 			if opening := openings[round]; len(played) < len(opening) && slices.Contains(moves, opening[len(played)]) {
 				move = opening[len(played)]
 			}
-			slow.play(move)
+			model.Play(move)
 			played = append(played, move)
 			next, err := pos.Play(game.By(pos.ToMove().Only(), move))
 			if err != nil {
@@ -56,7 +57,7 @@ func compare(t *testing.T, want int, mutated mutation, seed uint64) (seen int, w
 
 // pick is a random move. A shuffler likes to take back its last one, so that
 // positions recur; a closer likes mills, two at once above all.
-func pick(rng *rand.Rand, slow *model, moves, played []string, policy int) string {
+func pick(rng *rand.Rand, model *slow.Model, moves, played []string, policy int) string {
 	n := len(played)
 	switch {
 	case policy == 1 && n >= 2 && rng.IntN(3) > 0:
@@ -64,8 +65,8 @@ func pick(rng *rand.Rand, slow *model, moves, played []string, policy int) strin
 			return to + "-" + from
 		}
 	case policy == 2:
-		best := slices.MaxFunc(moves, func(a, b string) int { return slow.closes(a) - slow.closes(b) })
-		if slow.closes(best) > 0 {
+		best := slices.MaxFunc(moves, func(a, b string) int { return model.Closes(a) - model.Closes(b) })
+		if model.Closes(best) > 0 {
 			return best
 		}
 	}
@@ -86,30 +87,30 @@ func blockedGame(t *testing.T) []string {
 }
 
 // differ is what the model and the position disagree about, or "".
-func differ(pos game.Position, slow *model) string {
+func differ(pos game.Position, model *slow.Model) string {
 	result := ""
 	if outcome, over := pos.Outcome(); over {
 		result = [3]string{"draw", "white", "black"}[outcome.Winner]
 	}
-	if result != slow.result {
-		return fmt.Sprintf("%s: result %q, the model says %q", pos, result, slow.result)
+	if result != model.Result {
+		return fmt.Sprintf("%s: result %q, the model says %q", pos, result, model.Result)
 	}
 	if result != "" {
 		return ""
 	}
 	seat := game.First
-	if slow.mover == '@' {
+	if model.Mover == '@' {
 		seat = game.Second
 	}
 	if pos.ToMove() != game.SeatsOf(seat) {
-		return fmt.Sprintf("%s: the model has %c to move", pos, slow.mover)
+		return fmt.Sprintf("%s: the model has %c to move", pos, model.Mover)
 	}
-	if got, want := pos.Moves(seat), slow.moves(); !slices.Equal(got, want) {
+	if got, want := pos.Moves(seat), model.Moves(); !slices.Equal(got, want) {
 		return fmt.Sprintf("%s: moves %v, the model has %v", pos, got, want)
 	}
 	fields := strings.Fields(pos.String())
-	if fields[15] != fmt.Sprint(slow.quiet) {
-		return fmt.Sprintf("%s: the model counts %d quiet plies", pos, slow.quiet)
+	if fields[15] != fmt.Sprint(model.Quiet) {
+		return fmt.Sprintf("%s: the model counts %d quiet plies", pos, model.Quiet)
 	}
 	return ""
 }
@@ -119,7 +120,7 @@ func TestSlowModelAgreesLong(t *testing.T) {
 	if gametest.Long(t) {
 		n = 100_000
 	}
-	seen, why := compare(t, n, faithful, 1)
+	seen, why := compare(t, n, slow.Faithful, 1)
 	if why != "" {
 		t.Fatal(why)
 	}
@@ -128,7 +129,7 @@ func TestSlowModelAgreesLong(t *testing.T) {
 
 // The comparison finds every deliberate error.
 func TestSlowModelCatchesMutations(t *testing.T) {
-	for m := faithful + 1; m < mutations; m++ {
+	for m := slow.Faithful + 1; m < slow.Faults; m++ {
 		if seen, why := compare(t, 1000, m, 2); why == "" {
 			t.Errorf("mutation %d is not caught within %d positions", m, seen)
 		}
