@@ -72,7 +72,7 @@ func TestWithout(t *testing.T) {
 	pos := start.(game.Foreign)
 	const (
 		a, b, c = "newgod[1|A5,B3]:B3,D3/mortal:C4,C2", "newgod[1|B3]:B3,D3/mortal:C4,C2", "#newgod[0|]:B3,D3/mortal:C4,C2"
-		a2, c2  = "newgod[1|B3,A5]:D3,B3/mortal:7,17", "newgod#[0|]:11,13/mortal:7,17"
+		a2, c2  = "newgod[1|B3,A5]:D3,B3/mortal:7,17", "newgod[0|]#:11,13/mortal:7,17"
 	)
 	for _, tt := range []struct {
 		list, other []string
