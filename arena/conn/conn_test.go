@@ -143,40 +143,6 @@ func TestCapsAreOfOneMove(t *testing.T) {
 	})
 }
 
-func TestHowAnEngineEnds(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		make func(f *fake)
-		want string
-	}{
-		{"exit", func(f *fake) { f.eof = true; f.die(proc.Exit{Code: 3}) }, "exited: 3"},
-		{"signal", func(f *fake) { f.eof = true; f.die(proc.Exit{Signal: 11, Name: "SIGSEGV"}) }, "crashed: signal 11 (SIGSEGV)"},
-		{"core", func(f *fake) { f.eof = true; f.die(proc.Exit{Signal: 6, Name: "SIGABRT", Core: true}) }, "crashed: signal 6 (SIGABRT, core dumped)"},
-		{"closed stdout", func(f *fake) { f.eof = true }, "closed stdout"},
-		{"closed stdin", func(f *fake) { f.inGone = true }, "closed stdin"},
-		{"memory", func(f *fake) { f.eof = true; f.over = 3 << 20; f.die(proc.Exit{Signal: 9}) }, "memory: 3 MiB resident"},
-		{"exit, the pipe held by another", func(f *fake) { f.die(proc.Exit{}); f.Wake() }, "exited: 0"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				f := newFake("last words\n")
-				tt.make(f)
-				c := armed(f)
-				if err := c.Send([]byte("question")); err != nil {
-					t.Fatal(err)
-				}
-				lines, fault := all(t, c)
-				if fault.Error() != tt.want {
-					t.Errorf("fault %v, want %s", fault, tt.want)
-				}
-				if len(lines) != 1 || lines[0] != "last words" {
-					t.Errorf("before that it printed %q", lines)
-				}
-			})
-		})
-	}
-}
-
 // Endless output while the engine does not read its input ends in a flood, not
 // in a deadlock.
 func TestFloodWhileDeaf(t *testing.T) {
@@ -190,19 +156,6 @@ func TestFloodWhileDeaf(t *testing.T) {
 		_ = c.Send([]byte("question"))
 		if _, err := c.Recv(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "flood") {
 			t.Errorf("err = %v, want a flood", err)
-		}
-	})
-}
-
-func TestDeafEngine(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		f.full = true
-		c := New(f)
-		c.Arm(Limits{Hard: 20 * time.Millisecond, Kind: game.FaultTimeout})
-		_ = c.Send([]byte("question"))
-		if _, err := c.Recv(context.Background()); err == nil || !strings.Contains(err.Error(), "does not read its input") {
-			t.Errorf("err = %v", err)
 		}
 	})
 }

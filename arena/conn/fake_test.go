@@ -34,7 +34,6 @@ type fake struct {
 	inGone  bool // its input is closed
 	hungUp  bool // ... from after the question on
 	unread  int  // bytes of its input that it has not read
-	opaque  bool // the system does not say so
 	ending  bool // it has begun to end
 	exit    *proc.Exit
 	woken   chan struct{}
@@ -238,4 +237,4 @@ func (f *fake) OverMemory() int64 { return f.over }
 func (f *fake) Misuse() string    { return "" }
 func (f *fake) InputClosed() bool { f.happen(); return f.inGone || f.hungUp }
 
-func (f *fake) Unread() (int, bool) { f.happen(); return f.unread, !f.opaque }
+func (f *fake) Unread() (int, bool) { f.happen(); return f.unread, true }

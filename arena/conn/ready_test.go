@@ -70,17 +70,3 @@ func TestAwaitRead(t *testing.T) {
 		})
 	}
 }
-
-// Where the system says nothing of the kind there is nothing to wait for.
-func TestAwaitReadUnknown(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		f.opaque = true
-		c := New(f)
-		c.Arm(Limits{Hard: time.Second, Kind: game.FaultStartTimeout})
-		_ = c.Send([]byte("init_board"))
-		if known, err := c.AwaitRead(context.Background()); known || err != nil {
-			t.Errorf("%v, %v", known, err)
-		}
-	})
-}

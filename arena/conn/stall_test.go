@@ -115,19 +115,6 @@ func TestWhoIsToBlame(t *testing.T) {
 	}
 }
 
-// An opponent that moves at the same time is not to blame for its CPU time:
-// then it counts like any other program.
-func TestBothMayThink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		f.waits = spread(1, 0.9)
-		got, _ := overrun(t, New(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
-		if got.Rival || !strings.Contains(got.Proof, "others used") {
-			t.Errorf("%+v", got)
-		}
-	})
-}
-
 // A thread that waits while the limit passes has waited, if it did not sleep.
 func TestWaitsThatAreNotOver(t *testing.T) {
 	for sleeps, want := range map[float64]bool{0: true, 0.1: false} {

@@ -53,18 +53,6 @@ func TestCharge(t *testing.T) {
 	}
 }
 
-// With the increment the clock lasts for the whole game: without it, it would
-// be over after the first moves.
-func TestIncrement(t *testing.T) {
-	p := plan(nim.New(24), "sleep=5")
-	p.Limit = arena.Limit{Clock: 10 * time.Millisecond, Increment: time.Minute, Grace: time.Minute, Start: time.Minute, Sync: time.Minute}
-	for _, rec := range games(t, p, 2, Options{}) {
-		if rec.Source != arena.Natural {
-			t.Errorf("%s %v", rec.Source, rec.Fault)
-		}
-	}
-}
-
 // An engine never gets less than its dialect's min_move, by the clock or in CPU time.
 func TestMinMove(t *testing.T) {
 	for _, tt := range []struct {

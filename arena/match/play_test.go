@@ -26,6 +26,11 @@ func TestRefusals(t *testing.T) {
 		{"missing folder", "good", "/no/such/folder", func(p *arena.Plan) { p.Engines[0].Dir = "/no/such/folder" }},
 		{"unknown protocol", "bad", `no protocol "uci"`, func(p *arena.Plan) { p.Engines[1].Protocol = "uci" }},
 		{"a start it cannot know", "good", "heap of 13", func(p *arena.Plan) { p.Game = nim.New(13) }},
+		{"nodes that it does not know", "good", "hint", func(p *arena.Plan) {
+			g := nim.New(21)
+			g.NoNodes = true
+			p.Game, p.Limit, p.Engines[0].Limit = g, arena.Limit{Nodes: 1000, Start: time.Minute}, arena.Limit{}
+		}},
 		{"an option it refuses", "bad", "no option", func(p *arena.Plan) { p.Engines[1].Options = []game.Option{{Name: "unknown", Value: "1"}} }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -39,20 +44,6 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("err = %v, want a refusal of %s: %s", err, tt.engine, tt.text)
 			}
 		})
-	}
-}
-
-func TestNodesNeedAnEngineThatKnowsThem(t *testing.T) {
-	g := nim.New(21)
-	g.NoNodes = true
-	p := plan(g, "none")
-	p.Limit = arena.Limit{Nodes: 1000, Start: time.Minute}
-	w := NewWorker(p, 0, Options{})
-	defer w.Close()
-	_, err := w.Play(context.Background(), job(0), start(t, p.Game))
-	var refused *Refusal
-	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "nodes") || !strings.Contains(err.Error(), "hint") {
-		t.Errorf("err = %v, want a refusal with a hint", err)
 	}
 }
 
@@ -201,41 +192,6 @@ func stepped(t *testing.T, p *arena.Plan) (*Match, *arena.Game) {
 		t.Fatal(err)
 	}
 	return m, rec
-}
-
-func TestStepAndUndo(t *testing.T) {
-	ctx := context.Background()
-	m, rec := stepper(t, nim.New(9))
-	var positions []string
-	for over := false; !over; {
-		positions = append(positions, m.Line().Position.String())
-		var err error
-		if over, err = m.Step(ctx); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if outcome, over := m.Over(); !over || outcome.Winner != game.First {
-		t.Fatalf("%+v, %v", outcome, over)
-	}
-	for i := len(positions) - 1; i >= 0; i-- {
-		if ok, err := m.Undo(ctx); !ok || err != nil {
-			t.Fatal(ok, err)
-		}
-		if got := m.Line().Position.String(); got != positions[i] || len(rec.Moves) != i || len(rec.Plies) != i {
-			t.Errorf("back at %q with %d moves, want %q with %d", got, len(rec.Moves), positions[i], i)
-		}
-		if _, over := m.Over(); over {
-			t.Error("over, after a move was taken back")
-		}
-	}
-	if ok, err := m.Undo(ctx); ok || err != nil {
-		t.Errorf("before the start: %v, %v", ok, err)
-	}
-	for i := range 2 {
-		if over, err := m.Step(ctx); over || err != nil || m.Line().Position.String() != positions[i+1] {
-			t.Errorf("again: %v, %v, %s", over, err, m.Line().Position)
-		}
-	}
 }
 
 // A fault can be taken back as well: the game stands where it stood.

@@ -5,7 +5,6 @@ package match
 import (
 	"context"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -27,25 +26,6 @@ type state struct {
 	before  []moment
 	verdict *verdict
 	rec     arena.Game
-}
-
-// restored says of each field of a Match whether a turn may change it: then
-// Undo brings it back. The others are given, or written anew by each turn.
-var restored = map[string]bool{
-	"line": true, "counts": true, "before": true, "verdict": true, "rec": true,
-	"game": false, "players": false, "limits": false, "adjudge": false, "opts": false,
-	"seated": false, "kept": false, "turn": false, "answers": false, "sides": false, "replay": false, "law": false,
-}
-
-func TestEveryFieldIsRestoredOrGiven(t *testing.T) {
-	m, s := reflect.TypeFor[Match](), reflect.TypeFor[state]()
-	for i := range m.NumField() {
-		name := m.Field(i).Name
-		back, known := restored[name]
-		if _, compared := s.FieldByName(name); !known || back != compared {
-			t.Errorf("Match.%s: does Undo restore it? (listed %v, compared %v)", name, known, compared)
-		}
-	}
 }
 
 func (m *Match) state() state {

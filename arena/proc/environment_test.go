@@ -3,7 +3,6 @@ package proc
 import (
 	"os"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -26,22 +25,5 @@ func TestEnvironmentIsClean(t *testing.T) {
 	}
 	if got := environment(arenas, []string{"API_TOKEN=own"}); !slices.Contains(got, "API_TOKEN=own") || slices.Contains(got, "API_TOKEN=hunter2") {
 		t.Errorf("got %q", got)
-	}
-}
-
-// The README lists exactly the variables that engines get.
-func TestReadmeListsTheEnvironment(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, list, found := strings.Cut(string(text), "These variables are passed on: ")
-	list, _, ended := strings.Cut(list, ".\n")
-	if !found || !ended {
-		t.Fatal("the README has no list of variables")
-	}
-	list = strings.NewReplacer("`", "", "\n", " ").Replace(list)
-	if got := strings.Split(list, ", "); !slices.Equal(got, passed) {
-		t.Errorf("the README lists %q, want %q", got, passed)
 	}
 }

@@ -50,9 +50,6 @@ func arena(script string) {
 			self, _ := os.Executable()
 			spec = Spec{Argv: []string{self}, Env: []string{faultkit.Env + "=role-" + role, faultkit.Marker + "=" + os.Getenv(faultkit.Marker)}}
 		}
-		if os.Getenv("THERA_TEST_MEMORY") != "" {
-			spec.Memory = 64 << 20
-		}
 		if os.Getenv("THERA_TEST_BOX") != "" {
 			if spec.Box, err = testBox(); err != nil {
 				fmt.Println(err)
@@ -123,40 +120,6 @@ func startedArena(t *testing.T, script string, env ...string) (cmd *exec.Cmd, wo
 		t.Fatalf("the arena said %q, %v", line, err)
 	}
 	return cmd, words
-}
-
-// killedArena starts an arena with an engine, kills it, and returns the numbers
-// of its processes.
-func killedArena(t *testing.T, script string, env ...string) (pids []int) {
-	t.Helper()
-	cmd, words := startedArena(t, script, env...)
-	for _, w := range words[:2] {
-		pid, err := strconv.Atoi(w)
-		if err != nil || !alive(pid) {
-			t.Fatalf("no process %q: %v", w, err)
-		}
-		pids = append(pids, pid)
-	}
-	_ = cmd.Process.Signal(syscall.SIGKILL)
-	_ = cmd.Wait()
-	return pids
-}
-
-// After SIGKILL of the arena no engine lives for long: not one that ignores
-// the end of its input, not what a wrapper script started, not what left its
-// process group.
-func TestKilledArenaLeavesNoEngine(t *testing.T) {
-	for name, script := range map[string]string{
-		"deaf":    "trap '' TERM HUP INT; echo $$; exec sleep 61.5",
-		"wrapped": "trap '' TERM HUP INT; sleep 61.5 & echo $!; wait",
-		"setsid":  "setsid sh -c 'trap \"\" TERM HUP; echo $$; exec sleep 61.5' & wait",
-		"hidden":  "(setsid env -i sh -c 'echo $$; exec sleep 61.5' &); exec sleep 61.5",
-	} {
-		t.Run(name, func(t *testing.T) {
-			pids := killedArena(t, script)
-			until(t, "the engine ends", func() bool { return !alive(pids[0]) && !alive(pids[1]) })
-		})
-	}
 }
 
 // Nor does a chain of processes of which each one forks and exits, though no look

@@ -28,50 +28,16 @@ func say(t *testing.T, p *Process) string {
 	return ""
 }
 
-func TestExit(t *testing.T) {
-	s := spawner(t)
-	for script, want := range map[string]string{
-		"exit 0":                              "0",
-		"exit 3":                              "3",
-		"kill -9 $$":                          "signal 9 (SIGKILL)",
-		"ulimit -c 0; kill -SEGV $$; sleep 5": "signal 11 (SIGSEGV)",
-	} {
-		p := launch(t, s, Spec{Argv: []string{"sh", "-c", script}})
-		select {
-		case <-p.Done():
-		case <-time.After(patience):
-			t.Fatalf("%s: still runs", script)
-		}
-		if exit, over := p.Exited(); !over || exit.String() != want {
-			t.Errorf("%s: %v %v, want %s", script, exit, over, want)
-		}
-	}
-}
-
-func TestTalk(t *testing.T) {
-	p := launch(t, spawner(t), Spec{
-		Argv: []string{"sh", "-c", "read a; echo \"$a $NAME $PWD\"; echo worries >&2"}, Dir: "/", Env: []string{"NAME=thera"},
-	})
-	if n, err := p.Write([]byte("hello\n"), time.Second); n != 6 || err != nil {
-		t.Fatal(n, err)
-	}
-	if got := say(t, p); got != "hello thera /\n" {
-		t.Errorf("said %q", got)
-	}
-	<-p.Done()
-	p.Close()
-	if p.Stderr() != "worries\n" || p.StderrBytes() != 8 {
-		t.Errorf("stderr %q", p.Stderr())
-	}
-}
-
 func TestStartError(t *testing.T) {
-	s := spawner(t)
+	s, b := spawner(t), box(t)
 	for _, spec := range []Spec{
 		{Argv: []string{"/no/such/engine"}},
+		{Argv: []string{"/no/such/engine"}, Box: b},
 		{Argv: []string{"no-such-engine-in-path"}},
 		{Argv: []string{"sh"}, Dir: "/no/such/folder"},
 		{Argv: []string{"/etc/passwd"}},
+		{Argv: []string{"/etc/passwd"}, Box: b},
+		{Argv: []string{"/"}, Box: b},
 		{},
 	} {
 		_, err := s.Start(spec)
