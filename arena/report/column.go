@@ -129,9 +129,9 @@ func oneDigit(x *float64) string { return Fixed(x, 1) }
 
 // matrixOf makes a table with a row and a column for each name.
 func matrixOf(title string, names []string, cell func(row, col string) Cell) *Table {
-	t := &Table{Title: title, Heads: []Heading{{Name: "engine", Left: true}}, matrix: true}
-	for _, name := range names {
-		t.Heads = append(t.Heads, Heading{Head: name, Name: name})
+	t := &Table{Title: title, Heads: []Heading{{Name: "engine", Left: true}}}
+	for i, name := range names {
+		t.Heads = append(t.Heads, Heading{Head: name, Name: name, Drop: i + 1})
 		row := []Cell{text(name)}
 		for _, other := range names {
 			row = append(row, cell(name, other))

@@ -11,8 +11,7 @@ import (
 // Tables and sentences fit in a number of columns, where 0 is no limit. What a
 // table leaves out is decided here: a line that is too long loses columns in the
 // order that they declare, and its long names are shortened. Long texts continue on
-// further lines. A matrix loses nothing: it continues below, with its first column
-// again. Widths, wrapping and alignment are tablewriter's.
+// further lines. Widths, wrapping and alignment are tablewriter's.
 
 const (
 	mostText  = 2000 // columns of a cell; CSV and JSON have all
@@ -27,7 +26,7 @@ func (t *Table) View() *Table { return t.view(Printable) }
 
 // view returns the columns that people see, with texts as clean shows them.
 func (t *Table) view(clean func(string) string) *Table {
-	g := &Table{Title: clean(t.Title), Rows: make([][]Cell, len(t.Rows)), matrix: t.matrix, width: t.width}
+	g := &Table{Title: clean(t.Title), Rows: make([][]Cell, len(t.Rows)), width: t.width}
 	for _, note := range t.Notes {
 		g.Notes = append(g.Notes, clean(note))
 	}
@@ -127,32 +126,4 @@ func (t *Table) squeeze(c, most int) {
 	for i := range t.Rows {
 		t.Rows[i][c].Text = Squeeze(t.Rows[i][c].Text, most)
 	}
-}
-
-// stack returns a matrix in parts that fit: the first column and as many others as
-// there is room for.
-func (t *Table) stack() []*Table {
-	if t.needs() <= t.width {
-		return []*Table{t}
-	}
-	most := max(leastName, t.width/4)
-	t.squeeze(0, most)
-	for c := range t.Heads {
-		t.Heads[c].Head, t.wide[c] = Squeeze(t.Heads[c].Head, most), min(t.wide[c], most)
-	}
-	var parts []*Table
-	for from := 1; from < len(t.Heads); {
-		part := &Table{Heads: t.Heads[:1:1], wide: t.wide[:1:1], Rows: make([][]Cell, len(t.Rows))}
-		for i, row := range t.Rows {
-			part.Rows[i] = row[:1:1]
-		}
-		for ; from < len(t.Heads) && (len(part.Heads) == 1 || part.needs()+t.wide[from]+2 <= t.width); from++ {
-			part.Heads, part.wide = append(part.Heads, t.Heads[from]), append(part.wide, t.wide[from])
-			for i, row := range t.Rows {
-				part.Rows[i] = append(part.Rows[i], row[from])
-			}
-		}
-		parts = append(parts, part)
-	}
-	return parts
 }

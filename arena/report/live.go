@@ -16,8 +16,8 @@ const (
 	progressGap = 10 * time.Second       // and between two lines of progress
 )
 
-// Live shows a running tournament. In a terminal it draws a progress bar and,
-// for long runs, a table above it; elsewhere it prints lines. Of a fast run it
+// Live shows a running tournament. In a terminal it draws a progress bar; elsewhere
+// it prints lines. Of a fast run it
 // skips games, so that warnings, faults and progress stay visible.
 // It is an arena.Watcher. Close ends the display.
 type Live struct {
@@ -40,7 +40,7 @@ type Live struct {
 func NewLive(out io.Writer, noBar bool, show string) *Live {
 	l := &Live{out: out, faults: faultsSeen{show: show}}
 	if !noBar && Escapes(out) {
-		l.bar = newScreen(out, false)
+		l.bar = newScreen(out)
 	}
 	return l
 }

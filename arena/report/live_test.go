@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -95,71 +94,6 @@ func TestABrokenPipeIsToldAtTheEnd(t *testing.T) {
 	}
 	if err := l.Close(); err == nil || err.Error() != "pipe is gone" {
 		t.Errorf("err = %v", err)
-	}
-}
-
-// shared is a buffer that the goroutine of the display writes to while the
-// test waits.
-type shared struct {
-	mu      sync.Mutex
-	b       bytes.Buffer
-	written sync.Cond
-}
-
-func newShared() *shared {
-	s := &shared{}
-	s.written.L = &s.mu
-	return s
-}
-
-func (s *shared) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.written.Broadcast()
-	return s.b.Write(p)
-}
-
-// await waits until the text is written.
-func (s *shared) await(text string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for !strings.Contains(s.b.String(), text) {
-		s.written.Wait()
-	}
-}
-
-func (s *shared) text() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
-}
-
-func TestTheScreenShowsBarTableAndTest(t *testing.T) {
-	out := newShared()
-	l := &Live{out: out, bar: newScreen(out, true)}
-	for _, e := range story(true) {
-		if e.Kind == arena.RunFinished {
-			if l.bar.table == "" {
-				t.Error("a long run has no table")
-			}
-			out.await("Rank  Engine") // a refresh draws it
-		}
-		l.Event(e)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	text := out.text()
-	if head, first, second := strings.LastIndex(text, "Rank  Engine"), strings.LastIndex(text, "    1  "), strings.LastIndex(text, "    2  "); !(head < first && first < second) {
-		t.Errorf("the table's lines are out of order in %q", text)
-	}
-	for _, want := range []string{
-		"quickstart.yaml: resumed, 2 kept of 400 games\n", "warning: 4 threads on 2 cores\\x07\n", "hhhhhhhhhhhh  old lost by a fault: crashed: signal 11\n",
-		"14/400 games", "moves/s", "new 5-5-4", "LLR 0.50 in [-2.94, 2.94]", "Rank  Engine",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in the last screen:\n%q", want, text)
-		}
 	}
 }
 

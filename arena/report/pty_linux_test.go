@@ -89,6 +89,9 @@ func TestTerminal(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := <-seen
+			if tt.name == "plain" && !bytes.Contains(text, []byte("14/400 games")) {
+				t.Errorf("no bar: %q", text)
+			}
 			if got := bytes.Contains(text, []byte("\x1b")); got != tt.escapes || !bytes.Contains(text, []byte("Nothing can be said about new and old")) {
 				t.Errorf("escape sequences %v, want %v: %q", got, tt.escapes, text)
 			}

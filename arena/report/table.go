@@ -18,9 +18,8 @@ type Table struct {
 	Notes []string // lines below the table
 	Long  *Table   // written as CSV instead of this table; may be nil
 
-	matrix bool  // a row for each column: it continues below instead of losing columns
-	width  int   // of a line; 0: no limit
-	wide   []int // how many columns of a line each column needs; of a view
+	width int   // of a line; 0: no limit
+	wide  []int // how many columns of a line each column needs; of a view
 }
 
 // Heading is the head of a column: for people, and for CSV.
@@ -81,12 +80,7 @@ func (t *Table) Write(w io.Writer, form Format) error {
 
 func (t *Table) terminal(w io.Writer) error {
 	t = t.view(Printable)
-	parts := []*Table{t}
-	switch {
-	case t.width == 0 || len(t.Rows) == 0:
-	case t.matrix:
-		parts = t.stack()
-	default:
+	if t.width > 0 && len(t.Rows) > 0 {
 		if gone := t.fit(); len(gone) > 0 {
 			t.Notes = append(t.Notes, "--wide shows also: "+strings.Join(gone, ", "))
 		}
@@ -95,17 +89,12 @@ func (t *Table) terminal(w io.Writer) error {
 	if t.Title != "" {
 		b.WriteString(Wrap(t.Title, t.width, 1) + "\n")
 	}
-	for i, part := range parts {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		var text strings.Builder
-		if err := part.draw(&text, renderer.NewBlueprint(bareTable), t.width > 0); err != nil {
-			return err
-		}
-		for line := range strings.Lines(text.String()) {
-			b.WriteString(strings.TrimRight(line, " \n") + "\n")
-		}
+	var text strings.Builder
+	if err := t.draw(&text, renderer.NewBlueprint(bareTable), t.width > 0); err != nil {
+		return err
+	}
+	for line := range strings.Lines(text.String()) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	for _, note := range t.Notes {
 		b.WriteString(Wrap(" "+note, t.width, 1) + "\n")
