@@ -30,13 +30,14 @@ type EngineConditions struct {
 	Name   string
 	List   []Condition
 	Hashed []files.File // of which the condition binary is the hash
+	Own    bool         // it has a limit of its own
 }
 
 // Conditions are the plan's.
 func (p *Plan) Conditions() Conditions {
 	c := Conditions{Common: p.common()}
-	for i := range p.Engines {
-		c.Engines = append(c.Engines, EngineConditions{p.Engines[i].Name, p.conditionsOf(p.Engines[i].Name), p.Engines[i].Hashed})
+	for _, e := range p.Engines {
+		c.Engines = append(c.Engines, EngineConditions{e.Name, p.conditionsOf(e.Name), e.Hashed, e.Limit != (Limit{})})
 	}
 	return c
 }
@@ -175,34 +176,23 @@ func assigned(name, value string) string {
 
 // Differences says what is not what it was, a setting a line: "limit.sync: was
 // 2s, is 5s". Engines that are new, or that left, make no difference; a limit
-// that changed alike for all engines is said once.
+// of the run is said once.
 func (c Conditions) Differences(is Conditions) []string {
 	lines := changes(c.Common, is.Common)
-	var names []string
-	var changed [][]string
-	alike := map[string]int{}
 	for _, e := range is.Engines {
 		at := slices.IndexFunc(c.Engines, func(was EngineConditions) bool { return was.Name == e.Name })
 		if at < 0 {
 			continue
 		}
-		names = append(names, e.Name)
-		changed = append(changed, changes(c.Engines[at].List, e.List))
-		for i, line := range changed[len(changed)-1] {
+		was := c.Engines[at]
+		for _, line := range changes(was.List, e.List) {
 			if strings.HasPrefix(line, "binary: ") {
-				changed[len(changed)-1][i] += files.Differ(c.Engines[at].Hashed, e.Hashed)
+				line += files.Differ(was.Hashed, e.Hashed)
 			}
-		}
-		for _, line := range changed[len(changed)-1] {
-			alike[line]++
-		}
-	}
-	for i, name := range names {
-		for _, line := range changed[i] {
-			switch all := strings.HasPrefix(line, "limit.") && len(names) > 1 && alike[line] == len(names); {
-			case !all:
-				lines = append(lines, "engines."+name+"."+line)
-			case i == 0:
+			if !strings.HasPrefix(line, "limit.") || was.Own || e.Own {
+				line = "engines." + e.Name + "." + line
+			}
+			if !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}

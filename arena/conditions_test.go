@@ -147,25 +147,6 @@ func TestEverySettingIsDeclared(t *testing.T) {
 	}
 }
 
-func TestDefaultsAreValues(t *testing.T) {
-	plan := Plan{Engines: make([]EngineSpec, 1)}
-	SetDefaults(&plan)
-	SetDefaults(&plan.Limit)
-	SetDefaults(&plan.Format)
-	SetDefaults(&plan.Openings)
-	SetDefaults(&plan.SPRT)
-	SetDefaults(&plan.Engines[0])
-	want := Plan{
-		Concurrency: 1, Audit: 0.01, Seed: 1, Format: Format{Name: "round-robin", Pairs: true}, Openings: Openings{JudgeNodes: 20000},
-		Limit:   Limit{MaxMove: time.Minute, Grace: 100 * time.Millisecond, Start: 10 * time.Second, Sync: 2 * time.Second},
-		SPRT:    SPRT{Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
-		Engines: []EngineSpec{{Protocol: "auto", OnFault: FaultForfeit, IdleCPU: 50 * time.Millisecond}},
-	}
-	if diff := cmp.Diff(want, plan); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestDifferencesAreSaidOnce(t *testing.T) {
 	own := samplePlan()
 	own.Engines[2].Limit.Sync = time.Second
@@ -184,13 +165,12 @@ func TestDifferencesAreSaidOnce(t *testing.T) {
 		},
 		"some engines": {
 			own, with(func(p *Plan) { p.Limit.Sync = 5 * time.Second }),
-			[]string{"engines.a.limit.sync: was 2s, is 5s", "engines.b.limit.sync: was 2s, is 5s", "engines.c.limit.sync: was 1s, is 5s"},
+			[]string{"limit.sync: was 2s, is 5s", "engines.c.limit.sync: was 1s, is 5s"},
 		},
-		"idle_cpu warns only": {samplePlan(), with(func(p *Plan) { p.Engines[0].IdleCPU = time.Hour }), nil},
-		"a default given":     {samplePlan(), with(func(p *Plan) { p.Limit.Sync = 2 * time.Second; p.Engines[0].Protocol = "auto" }), nil},
-		"order":               {samplePlan(), with(func(p *Plan) { p.Openings.Random = true }), []string{"openings.order: was sequential, is random"}},
-		"order of cells":      {samplePlan(), with(func(p *Plan) { p.Openings.Random, p.Format.Name = true, "cells" }), nil},
-		"judge_nodes unused":  {samplePlan(), with(func(p *Plan) { p.Openings.JudgeNodes = 7 }), nil},
+		"a default given":    {samplePlan(), with(func(p *Plan) { p.Limit.Sync = 2 * time.Second; p.Engines[0].Protocol = "auto" }), nil},
+		"order":              {samplePlan(), with(func(p *Plan) { p.Openings.Random = true }), []string{"openings.order: was sequential, is random"}},
+		"order of cells":     {samplePlan(), with(func(p *Plan) { p.Openings.Random, p.Format.Name = true, "cells" }), nil},
+		"judge_nodes unused": {samplePlan(), with(func(p *Plan) { p.Openings.JudgeNodes = 7 }), nil},
 		"options": {
 			with(func(p *Plan) { p.Engines[0].Options = []game.Option{{Name: "x", Value: "a b"}, {Name: "y"}} }), samplePlan(),
 			[]string{`engines.a.options: was x="a b" y="", is not set`},

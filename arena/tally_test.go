@@ -55,24 +55,6 @@ func TestTallyCountsFromTheFirstEnginesView(t *testing.T) {
 	}
 }
 
-// A game without its partner is in the score and in no unit; a single one is a
-// unit itself.
-func TestUnits(t *testing.T) {
-	var pairs, singles Tally
-	for leg, winner := range []game.Seat{game.First, game.First, game.Second} {
-		f := record(leg%2, winner, "x").Bare()
-		pairs.CountGame(&f, false)
-		singles.CountGame(&f, true)
-	}
-	pairs.CountPair([2]int{0, 1})
-	if pairs.Half() != 1 || pairs.Total() != 3 || pairs.Finished() != 1 || pairs.Singles.Games() > 0 {
-		t.Errorf("%d games of unfinished pairs in %+v", pairs.Half(), pairs)
-	}
-	if singles.Half() != 0 || singles.Singles != singles.Games {
-		t.Errorf("%d games of unfinished pairs in %+v", singles.Half(), singles)
-	}
-}
-
 func TestAGameTurnedRoundIsTheSame(t *testing.T) {
 	rec := record(1, game.First, "x", "y")
 	rec.Source, rec.Blamed, rec.Fault = Faulted, game.Second, &game.Fault{Kind: game.FaultExited}
