@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -38,7 +39,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 
 func openOnce(ctx context.Context, path string) (_ *Store, err error) {
 	s := &Store{
-		path: path, puts: make(chan *put, queueLength), tasks: make(chan task),
+		path: path, file: watched{was: map[string]fs.FileInfo{}}, puts: make(chan *put, queueLength), tasks: make(chan task),
 		closed: make(chan struct{}), done: make(chan struct{}),
 	}
 	if s.write, err = connect(path, 1, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=foreign_keys(ON)"); err != nil {
@@ -68,7 +69,7 @@ func (s *Store) prepare(ctx context.Context) (w *writer, err error) {
 			conn.Close()
 		}
 	}()
-	if s.file, err = identify(s.path); err != nil {
+	if err := s.file.same(s.path); err != nil {
 		return nil, err
 	}
 	if err := refuseReadOnly(conn); err != nil {

@@ -31,7 +31,7 @@ import (
 // Store is one open database. It is safe for concurrent use.
 type Store struct {
 	path     string
-	file     identity
+	file     watched
 	readOnly bool
 	holds    holds
 	reads    *sql.DB
@@ -106,7 +106,7 @@ func (s *Store) Close() error {
 		<-s.done
 		var gone error
 		if s.wrote { // check before the log is removed
-			gone = s.fault(s.file.same(s.path))
+			gone = s.fault(s.file.same(s.path, logOf(s.path)))
 		}
 		s.err = errors.Join(gone, s.holds.close(), s.reads.Close())
 		if s.write != nil {

@@ -122,7 +122,7 @@ func (w *writer) transaction(change func(context.Context, *writer) error) error 
 	if err == nil {
 		if _, err = w.conn.ExecContext(ctx, "COMMIT"); err == nil {
 			w.store.wrote = true
-			return w.store.fault(w.store.file.same(w.store.path))
+			return w.store.fault(w.store.file.same(w.store.path, logOf(w.store.path)))
 		}
 	}
 	// After some errors, such as a full disk, SQLite has already rolled back and
