@@ -38,6 +38,8 @@ func TestMatchups(t *testing.T) {
 			"openings.gods.pairs[0]: hades and pan do not meet", `openings.gods.pairs[1]: "pan", want two gods`,
 			`openings.gods.pairs[2]: unknown god "x"`,
 		}},
+		{GodOpenings{List: []string{"all"}, Matchups: "all", Start: "empty"}, played, nil},
+		{GodOpenings{List: []string{"all", "pan"}}, 0, []string{`openings.gods.list[0]: unknown god "all"`}},
 		{GodOpenings{Matchups: "list"}, 0, []string{"openings.gods.pairs: empty"}},
 		{GodOpenings{Matchups: "some", Start: "late"}, 0, []string{`openings.gods.matchups: "some"`, `openings.gods.start: "late"`}},
 		{GodOpenings{List: []string{"pan"}, Exclude: []string{"pan"}}, 0, []string{"openings.gods.matchups: no match-up is left"}},
@@ -55,6 +57,9 @@ func TestMatchups(t *testing.T) {
 		if problems == nil && g.Starts() != tt.starts {
 			t.Errorf("%+v: %d starts, want %d", tt.gods, g.Starts(), tt.starts)
 		}
+	}
+	if played < 2500 {
+		t.Errorf("%d match-ups are played", played)
 	}
 	for _, i := range []int{-1, 1} {
 		if _, err := New().Start(i, 0); err == nil {

@@ -205,18 +205,22 @@ func opening(r *rand.Rand, a, b rules.God, plies int) rules.State {
 	}
 }
 
-// playOut is the winner, 0 or 1, of a game that the two players play.
-func playOut(p rules.State, players [2]*Player, limits [2]Limits) int {
+// playOut is the winner, 0 or 1, of a game that the two players play. Every turn must be legal.
+func playOut(t *testing.T, p rules.State, players [2]*Player, limits [2]Limits) int {
+	t.Helper()
 	for _, pl := range players {
 		pl.NewGame()
 	}
 	for p.Winner == 0 {
 		side := p.Mover & 1
-		t := players[side].Search(context.Background(), &p, limits[side], nil)
-		if !t.Found {
+		got := players[side].Search(context.Background(), &p, limits[side], nil)
+		if !got.Found {
 			return int(side ^ 1)
 		}
-		p = t.Next
+		if !rules.Leads(&p, &got.Next) {
+			t.Fatalf("%s: plays %s, which is not legal", rules.Text(&p, rules.V2), rules.Text(&got.Next, rules.V2))
+		}
+		p = got.Next
 	}
 	return int(p.Winner - 1)
 }
@@ -251,8 +255,8 @@ func TestLongPlayerBeatsItself(t *testing.T) {
 		for !balanced(strong, &p) {
 			p = opening(r, god, god, 2)
 		}
-		won += 1 - playOut(p, [2]*Player{strong, weak}, [2]Limits{full, {Depth: 2}})
-		won += playOut(p, [2]*Player{weak, strong}, [2]Limits{{Depth: 2}, full})
+		won += 1 - playOut(t, p, [2]*Player{strong, weak}, [2]Limits{full, {Depth: 2}})
+		won += playOut(t, p, [2]*Player{weak, strong}, [2]Limits{{Depth: 2}, full})
 	}
 	t.Logf("%d of %d games won in %v", won, 2*pairs, time.Since(begin).Round(time.Millisecond))
 	least := 2*pairs - 1

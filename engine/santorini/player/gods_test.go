@@ -92,8 +92,8 @@ func TestLongGodsBeatDepthOne(t *testing.T) {
 		begin, won, seen := time.Now(), 0, map[rules.State]bool{}
 		for range pairs {
 			p := halfPlaced(r, seen, god)
-			won += 1 - playLegally(t, p, [2]*Player{strong, weak}, [2]Limits{full, {Depth: 1}})
-			won += playLegally(t, p, [2]*Player{weak, strong}, [2]Limits{{Depth: 1}, full})
+			won += 1 - playOut(t, p, [2]*Player{strong, weak}, [2]Limits{full, {Depth: 1}})
+			won += playOut(t, p, [2]*Player{weak, strong}, [2]Limits{{Depth: 1}, full})
 		}
 		total, games = total+won, games+2*pairs
 		t.Logf("%s: %d of %d games won in %v", name, won, 2*pairs, time.Since(begin).Round(time.Millisecond))
@@ -119,27 +119,6 @@ func halfPlaced(r *rand.Rand, seen map[rules.State]bool, god rules.God) rules.St
 			return next
 		}
 	}
-}
-
-// playLegally is playOut with a check that every turn is legal.
-func playLegally(t *testing.T, p rules.State, players [2]*Player, limits [2]Limits) (winner int) {
-	t.Helper()
-	l := rules.NewMoveList()
-	for _, pl := range players {
-		pl.NewGame()
-	}
-	for p.Winner == 0 {
-		side := p.Mover & 1
-		got := players[side].Search(context.Background(), &p, limits[side], nil)
-		if !got.Found {
-			return int(side ^ 1)
-		}
-		if _, ok := l.Find(&p, &got.Next); !ok {
-			t.Fatalf("%s: plays %s, which is not legal", rules.Text(&p, rules.V2), rules.Text(&got.Next, rules.V2))
-		}
-		p = got.Next
-	}
-	return int(p.Winner - 1)
 }
 
 // TestPlacementIsSearched checks for every god that the player places its workers
