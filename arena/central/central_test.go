@@ -45,31 +45,6 @@ func session(t *testing.T, fault string, commands ...string) (out, errs string) 
 	return o.String(), e.String()
 }
 
-func TestGameStepByStep(t *testing.T) {
-	const want = `one (first) against two (second)
-6 1
-ply 1, one to move
-1. one: 2
-2. two: 1
-took back 1
-2. two: 1
-3. one: 3
-one wins: took the last
-took back 3
-3. one: 3
-one wins: took the last
-`
-	for _, words := range [][]string{
-		{"run", "print", "next", "next", "undo", "next", "next", "undo", "next", "quit"},
-		{"r", "p", "n", "n", "u", "n", "n", "u", "n", "q"},
-	} {
-		out, errs := session(t, "none", words...)
-		if diff := cmp.Diff(want, out); diff != "" || errs != "" {
-			t.Errorf("%v (-want +got):\n%s%s", words, diff, errs)
-		}
-	}
-}
-
 func TestErrorsKeepThePromptAlive(t *testing.T) {
 	out, errs := session(t, "none", "next", "print", "undo", "save", "dance", "run nowhere", "next 3", "run", "undo", "next")
 	if want := "one (first) against two (second)\n1. one: 2\n"; out != want {

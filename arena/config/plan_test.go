@@ -1,8 +1,6 @@
 package config
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,7 +14,6 @@ import (
 	"thera/arena/files"
 	"thera/arena/opening"
 	"thera/engine/game"
-	"thera/engine/gametest/nim"
 )
 
 // program makes an executable file and returns its name.
@@ -36,36 +33,6 @@ func parse(t *testing.T, host Host, text string, sets ...string) *arena.Plan {
 		t.Fatal(err)
 	}
 	return plan
-}
-
-func TestDefaults(t *testing.T) {
-	host := testHost(t)
-	plan := parse(t, host, pair)
-	self, err := files.Sum(host.Self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine := func(name string) arena.EngineSpec {
-		return arena.EngineSpec{
-			Name: name, Builtin: true, Command: []string{host.Self, "engine", "nim"}, Protocol: "auto",
-			OnFault: arena.FaultForfeit, IdleCPU: 50 * time.Millisecond, Binary: self,
-			Hashed: []files.File{{Name: host.Self, Sum: self, Path: host.Self}},
-		}
-	}
-	want := &arena.Plan{
-		Name: "m.yaml", File: "m.yaml", Seed: 1, Concurrency: 1, Audit: 0.01,
-		Rules:    `{"Take":3,"Word":"last","Pause":0}`,
-		Engines:  []arena.EngineSpec{engine("a"), engine("b")},
-		Format:   arena.Format{Name: "round-robin", Rounds: 1, Pairs: true},
-		Openings: arena.Openings{JudgeNodes: 20000, Own: `{"Heaps":{"List":null}}`},
-		Limit:    arena.Limit{Move: 200 * time.Millisecond, Grace: 100 * time.Millisecond, Start: 10 * time.Second, Sync: 2 * time.Second},
-		SPRT:     arena.SPRT{Elo0: 0, Elo1: 10, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
-	}
-	want.Game, _ = nim.New().With(nim.New().Settings())
-	want.Player = nim.New()
-	if diff := cmp.Diff(want, plan); diff != "" {
-		t.Error(diff)
-	}
 }
 
 const everything = `
@@ -141,25 +108,6 @@ func TestEverything(t *testing.T) {
 	} {
 		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
 			t.Error(diff)
-		}
-	}
-}
-
-func TestFormatsHaveTheirDefaults(t *testing.T) {
-	five := "game: nim\nengines: [{name: a, builtin: true}, {name: b, builtin: true}, {name: c, builtin: true}, {name: d, builtin: true}, {name: e, builtin: true}]\n"
-	for _, tt := range []struct {
-		text string
-		want arena.Format
-	}{
-		{pair + "tournament: {format: sprt}", arena.Format{Name: "sprt", Rounds: 100_000, Pairs: true}},
-		{five + "tournament: {format: swiss}", arena.Format{Name: "swiss", Rounds: 3, Pairs: true, PairsPerMatch: 1}},
-		{five + "tournament: {format: swiss, rounds: 2, pairs_per_match: 4}", arena.Format{Name: "swiss", Rounds: 2, Pairs: true, PairsPerMatch: 4}},
-		{five + "tournament: {format: knockout}", arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 1, Extra: 8}},
-		{five + "tournament: {format: knockout, extra: 0}", arena.Format{Name: "knockout", Rounds: 1, Pairs: true, PairsPerMatch: 1}},
-		{"game: nim\nengines: [{name: a, builtin: true}]\ntournament: {format: gods, rounds: 3}", arena.Format{Name: "cells", Rounds: 3, Pairs: true}},
-	} {
-		if diff := cmp.Diff(tt.want, parse(t, testHost(t), tt.text).Format); diff != "" {
-			t.Errorf("%s: %s", tt.text, diff)
 		}
 	}
 }
@@ -306,24 +254,5 @@ func TestOverload(t *testing.T) {
 	}
 	if auto := parse(t, testHost(t), pair+"concurrency: auto\n", "engines.a.options.threads=3"); auto.Concurrency != 1 {
 		t.Errorf("auto: %d", auto.Concurrency)
-	}
-}
-
-// unsure is a game whose judge fails.
-type unsure struct{ *nim.Game }
-
-func (unsure) Expect(context.Context, game.Position, int64) (float64, error) {
-	return 0, errors.New("asked")
-}
-
-func TestTheJudgeIsAskedOnlyForBalancedOpenings(t *testing.T) {
-	host := testHost(t)
-	host.Players = func(string) game.Player { return unsure{nim.New()} }
-	if plan := parse(t, host, pair+"openings: {random_plies: 2}\n"); plan.Openings.Judge != "" {
-		t.Errorf("openings %+v", plan.Openings)
-	}
-	_, err := Parse("m.yaml", []byte(pair+"openings: {balanced: 10%}\n"), nil, host)
-	if err == nil || !strings.HasSuffix(err.Error(), "m.yaml:5:22: openings.balanced: judge of nim: asked") {
-		t.Errorf("err = %v", err)
 	}
 }

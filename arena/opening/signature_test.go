@@ -79,15 +79,3 @@ func TestJudgesStay(t *testing.T) {
 		t.Errorf("santorini with gods: %s, %v, want 0aa0ca328f5443e7", got, err)
 	}
 }
-
-func BenchmarkJudgeSignature(b *testing.B) {
-	for _, g := range all.Games() {
-		b.Run(g.Name(), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := JudgeSignature(b.Context(), g, all.Player(g.Name())); err != nil && !errors.Is(err, game.ErrNoJudge) {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -217,15 +217,3 @@ func TestNothingToDraw(t *testing.T) {
 		t.Error("plots of nothing")
 	}
 }
-
-func TestTicks(t *testing.T) {
-	for _, tt := range []struct {
-		lo, hi float64
-		n      int
-		want   string
-	}{{0, 100, 5, "[0 20 40 60 80 100]"}, {-3, 3, 5, "[-2 0 2]"}, {0, 1, 4, "[0 0.5 1]"}, {12, 13, 3, "[12 12.5 13]"}} {
-		if got := fmt.Sprint(ticks(tt.lo, tt.hi, tt.n)); got != tt.want {
-			t.Errorf("%v to %v: %s, want %s", tt.lo, tt.hi, got, tt.want)
-		}
-	}
-}
