@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"thera/arena"
@@ -31,7 +29,14 @@ func Shipment(engines []arena.EngineSpec) (map[string]string, error) {
 		if e.Builtin {
 			continue
 		}
-		if err := shippable(e); err != nil {
+		err := flat(e)
+		if e.Git != "" {
+			err = errors.New("it is built from git: its files have no hash that other machines know")
+		}
+		if err == nil {
+			err = files.Unchanged(e.Name, e.Hashed)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("engine %s cannot be shipped: %w", e.Name, err)
 		}
 		for _, f := range e.Hashed {
@@ -41,94 +46,61 @@ func Shipment(engines []arena.EngineSpec) (map[string]string, error) {
 	return paths, nil
 }
 
-func shippable(e *arena.EngineSpec) error {
-	if e.Git != "" {
-		return errors.New("it is built from git: its files have no hash that other machines know")
-	}
-	if _, err := flat(e); err != nil {
-		return err
-	}
-	size := int64(0)
-	for _, f := range e.Hashed {
-		info, err := os.Stat(f.Path)
-		if err != nil {
-			return err
-		}
-		size += info.Size()
-	}
-	if size > mostShipped {
-		return fmt.Errorf("it has %d bytes, expected at most %d MiB", size, mostShipped>>20)
-	}
-	return files.Unchanged(e.Name, e.Hashed)
-}
-
-// flat are the files of an engine as they lie in one folder. What is no engine with its
-// hash is refused, before any file is read.
-func flat(e *arena.EngineSpec) ([]files.File, error) {
-	if len(e.Hashed) == 0 || len(e.Hashed) > mostFiles {
-		return nil, fmt.Errorf("it has %d files, expected 1 to %d", len(e.Hashed), mostFiles)
+// flat refuses an engine whose files cannot lie in one folder.
+func flat(e *arena.EngineSpec) error {
+	if len(e.Hashed) > mostFiles {
+		return fmt.Errorf("it has %d files, expected at most %d", len(e.Hashed), mostFiles)
 	}
 	names := map[string]bool{}
-	var list []files.File
 	for _, f := range e.Hashed {
-		if !f.Beside {
-			f.Name = path.Base(f.Name)
-		}
+		name := inFolder(f)
 		switch {
 		case f.Beside && strings.Contains(f.Name, "/"):
-			return nil, fmt.Errorf("its file %.200q is in another folder, and all files of a shipped engine are in one", f.Name)
-		case f.Name == "" || strings.HasPrefix(f.Name, ".") || len(f.Name) > 200 ||
-			strings.ContainsAny(f.Name, "/\\:\x00"):
-			return nil, fmt.Errorf("a file cannot be called %.200q", f.Name)
-		case names[f.Name]:
-			return nil, fmt.Errorf("two files are called %s", f.Name)
-		case !isSum(f.Sum):
-			return nil, fmt.Errorf("%.100q is no SHA-256", f.Sum)
+			return fmt.Errorf("its file %.200q is in another folder, and all files of a shipped engine are in one", f.Name)
+		case name == "" || strings.HasPrefix(name, ".") || len(name) > 200 || strings.ContainsAny(name, "/\\:\x00"):
+			return fmt.Errorf("a file cannot be called %.200q", name)
+		case names[name]:
+			return fmt.Errorf("two files are called %s", name)
+		case len(f.Sum) != 2*sha256.Size || strings.Trim(f.Sum, "0123456789abcdef") != "":
+			return fmt.Errorf("%.100q is no SHA-256", f.Sum)
 		}
-		names[f.Name] = true
-		list = append(list, f)
+		names[name] = true
 	}
-	if got := files.Digest(list); got != e.Binary {
-		return nil, fmt.Errorf("its files have SHA-256 %s, and it is %.64q", arena.Short(got), e.Binary)
-	}
-	return list, nil
+	return nil
 }
 
-// isSum reports whether text is a SHA-256 as thera writes it.
-func isSum(text string) bool {
-	return len(text) == 2*sha256.Size && strings.Trim(text, "0123456789abcdef") == ""
-}
-
-// shipped finds an engine in the cache, or fetches it. Its command must not name what is on this
-// machine: a sandbox lets an engine read what its command and its variables name.
-func (s *Shelf) shipped(e *arena.EngineSpec, list []files.File, fetch Fetch) error {
+// shipped finds an engine in the cache, or fetches it, where it is not elsewhere. Its command must not
+// name what is on this machine: a sandbox lets an engine read what its command and its variables name.
+func (s *Shelf) shipped(e *arena.EngineSpec, fetch Fetch, elsewhere error) error {
+	if err := flat(e); err != nil {
+		return errors.Join(elsewhere, fmt.Errorf("it is not taken from its host: %w", err))
+	}
+	dir := filepath.Join(s.Cache, e.Binary)
+	own := map[string]bool{} // they are replaced by the paths here
+	for _, f := range e.Hashed {
+		own[inFolder(f)] = true
+	}
 	if e.Network {
 		return errors.New("shipped engines get no network")
 	}
-	own := map[string]bool{} // they are replaced by the paths here
-	for _, f := range list {
-		own[f.Name] = true
-	}
-	for i, word := range append(slices.Clone(e.Command[1:]), e.Env...) {
+	for i, word := range append(e.Command[1:len(e.Command):len(e.Command)], e.Env...) {
 		if strings.ContainsAny(word, `/\`) && (i >= len(e.Command)-1 || !own[filepath.Base(word)]) {
 			return fmt.Errorf("%.100q may name a file of this machine, and a shipped engine has only its own", word)
 		}
 	}
-	place := filepath.Join(s.Cache, e.Binary)
-	if !kept(place, list) {
-		if err := s.receive(place, list, fetch); err != nil {
-			return err
-		}
-	}
-	if err := lookUp(e, place); err != nil {
+	e.Dir = dir
+	err := use(e, dir)
+	if err == nil || fetch == nil {
 		return err
 	}
-	e.Dir = place
-	return nil
+	if err := s.receive(dir, e.Hashed, fetch); err != nil {
+		return err
+	}
+	return use(e, dir)
 }
 
 // receive fetches the files of an engine into a new folder, which then gets its name.
-func (s *Shelf) receive(place string, list []files.File, fetch Fetch) error {
+func (s *Shelf) receive(to string, list []files.File, fetch Fetch) error {
 	if err := os.MkdirAll(s.Cache, 0o700); err != nil {
 		return err
 	}
@@ -143,45 +115,33 @@ func (s *Shelf) receive(place string, list []files.File, fetch Fetch) error {
 		if i == 0 {
 			mode = 0o700
 		}
-		if err := receiveFile(filepath.Join(dir, f.Name), mode, f, &left, fetch); err != nil {
-			return err
+		if err := receiveFile(filepath.Join(dir, inFolder(f)), mode, f.Sum, &left, fetch); err != nil {
+			return fmt.Errorf("%s: %w", inFolder(f), err)
 		}
 	}
-	if err := os.RemoveAll(place); err != nil { // one that was changed
+	if err := os.RemoveAll(to); err != nil { // one that was changed
 		return err
 	}
-	if err := os.Rename(dir, place); err != nil && !kept(place, list) { // or another worker was first
-		return err
-	}
+	_ = os.Rename(dir, to) // or another worker was first
 	return nil
-}
-
-// kept reports whether a folder has these files as they should be.
-func kept(place string, list []files.File) bool {
-	for _, f := range list {
-		if sum, err := files.Sum(filepath.Join(place, f.Name)); err != nil || sum != f.Sum {
-			return false
-		}
-	}
-	return true
 }
 
 // receiveFile fetches one file of at most left bytes and checks its hash while it is
 // written.
-func receiveFile(name string, mode os.FileMode, f files.File, left *int64, fetch Fetch) error {
+func receiveFile(name string, mode os.FileMode, sum string, left *int64, fetch Fetch) error {
 	out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
-	sum := sha256.New()
-	if err = fetch(f.Sum, &bounded{w: io.MultiWriter(out, sum), left: left}); err == nil {
+	is := sha256.New()
+	if err = fetch(sum, &bounded{w: io.MultiWriter(out, is), left: left}); err == nil {
 		err = out.Sync()
 	}
 	if err = errors.Join(err, out.Close()); err != nil {
-		return fmt.Errorf("%s: %w", f.Name, err)
+		return err
 	}
-	if got := hex.EncodeToString(sum.Sum(nil)); got != f.Sum {
-		return fmt.Errorf("what came as %s has SHA-256 %s, expected %s", f.Name, arena.Short(got), arena.Short(f.Sum))
+	if got := hex.EncodeToString(is.Sum(nil)); got != sum {
+		return fmt.Errorf("what came has SHA-256 %s, expected %s", arena.Short(got), arena.Short(sum))
 	}
 	return nil
 }

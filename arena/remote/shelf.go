@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -31,127 +32,119 @@ type Shelf struct {
 func (s *Shelf) Find(engines []arena.EngineSpec, fetch Fetch) error {
 	var errs []error
 	for i := range engines {
-		e := &engines[i]
-		if err := s.find(e, fetch); err != nil {
-			errs = append(errs, fmt.Errorf("engine %s: %w", e.Name, err))
+		if err := s.find(&engines[i], fetch); err != nil {
+			errs = append(errs, fmt.Errorf("engine %s: %w", engines[i].Name, err))
 		}
-		e.CPUs = nil
 	}
 	return errors.Join(errs...)
 }
 
 func (s *Shelf) find(e *arena.EngineSpec, fetch Fetch) error {
-	if len(e.Command) == 0 {
-		return errors.New("it has no command")
-	}
+	e.CPUs = nil
 	for _, word := range e.Env {
 		if strings.HasPrefix(word, "LD_") || strings.HasPrefix(word, "DYLD_") {
 			name, _, _ := strings.Cut(word, "=")
 			return fmt.Errorf("env %s would load other code than that of the engine", name)
 		}
 	}
-	if len(e.Read)+len(e.Write) > 0 {
+	switch {
+	case len(e.Command) == 0 || len(e.Hashed) == 0:
+		return errors.New("it has no command, or no program with a hash")
+	case len(e.Read)+len(e.Write) > 0:
 		return errors.New("read: and write: are paths of another machine")
-	}
-	if e.Builtin {
+	case e.Builtin:
 		return s.builtin(e)
+	case files.Digest(e.Hashed) != e.Binary:
+		return fmt.Errorf("its files have SHA-256 %s, and it is %.64q", arena.Short(files.Digest(e.Hashed)), e.Binary)
 	}
 	err := fmt.Errorf("it is the program %s with SHA-256 %s, and no folder of engines was given (--engines DIR)",
-		filepath.Base(e.Command[0]), arena.Short(e.Binary))
+		path.Base(filepath.ToSlash(e.Command[0])), arena.Short(e.Binary))
 	if s.Dir != "" {
-		err = lookUp(e, s.Dir)
+		err = use(e, s.Dir)
 	}
-	if err == nil || s.Cache == "" {
-		return err
+	if err != nil && s.Cache != "" {
+		return s.shipped(e, fetch, err)
 	}
-	list, unfit := flat(e)
-	switch {
-	case unfit != nil:
-		return errors.Join(err, fmt.Errorf("it is not taken from its host: %w", unfit))
-	case fetch == nil && !kept(filepath.Join(s.Cache, e.Binary), list):
-		return err
-	}
-	return s.shipped(e, list, fetch)
+	return err
 }
 
 // builtin checks that the engine of a host's program is that of this one. Its first file
 // is the program, which also has the rules.
 func (s *Shelf) builtin(e *arena.EngineSpec) error {
-	here, err := files.List("", []string{s.Self}, nil)
+	sum, err := files.Sum(s.Self)
 	if err != nil {
 		return err
 	}
-	sum, theirs := files.Digest(here), ""
-	if len(e.Hashed) > 0 {
-		theirs = e.Hashed[0].Sum
-	}
-	if sum != theirs {
+	if theirs := e.Hashed[0].Sum; sum != theirs {
 		return fmt.Errorf("it is built into thera %s, and this is thera %s", arena.Short(theirs), arena.Short(sum))
 	}
-	e.Command[0], e.Dir, e.Hashed = s.Self, "", here
+	e.Command[0], e.Dir, e.Hashed = s.Self, "", []files.File{{Name: s.Self, Path: s.Self, Sum: sum}}
 	return nil
 }
 
-// lookUp finds an engine in a folder, first by its name and then by its hash.
-func lookUp(e *arena.EngineSpec, dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	name := filepath.Base(e.Command[0])
-	names := []string{name}
-	for _, entry := range entries {
-		if entry.Name() != name {
-			names = append(names, entry.Name())
+// use makes an engine start from a folder of this machine that has its files: the program under its
+// name or any other one, the others under theirs. What else is on this machine is not looked at: a host
+// could learn it.
+func use(e *arena.EngineSpec, dir string) error {
+	var list []files.File
+	own := map[string]string{} // paths here, by names in the command
+	for i, f := range e.Hashed {
+		name := inFolder(f)
+		if !filepath.IsLocal(name) {
+			return fmt.Errorf("its file %.200q is in a folder of another machine", f.Name)
 		}
-	}
-	has := "it is not there"
-	for _, candidate := range names {
-		program := filepath.Join(dir, candidate)
-		if !files.IsRegular(program) {
-			continue
+		here, what := filepath.Join(dir, name), "file "+name
+		sum, err := files.Sum(here)
+		if i == 0 {
+			what = "program " + name
 		}
-		command, hashed, err := inFolder(dir, program, e)
-		switch sum := files.Digest(hashed); {
-		case err != nil:
-			return err
-		case sum == e.Binary:
-			e.Command, e.Out, e.Hashed = command, "", hashed
-			if e.Dir != "" {
-				e.Dir = dir
+		if i == 0 && sum != f.Sum {
+			if other := bySum(dir, f.Sum); other != "" {
+				here, sum, err = other, f.Sum, nil
 			}
-			return nil
-		case candidate == name:
-			has = "that of " + dir + " has " + arena.Short(sum)
+		}
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s with SHA-256 %s is needed: it is not in %s", what, arena.Short(f.Sum), dir)
+		case sum != f.Sum:
+			return fmt.Errorf("%s with SHA-256 %s is needed: that of %s has %s", what, arena.Short(f.Sum), dir, arena.Short(sum))
+		case !f.Beside:
+			own[name] = here
+		}
+		f.Path = here
+		list = append(list, f)
+	}
+	e.Command[0] = list[0].Path
+	for i, word := range e.Command[1:] {
+		flag, at := files.Argument(word)
+		if here := own[path.Base(filepath.ToSlash(at))]; here != "" {
+			e.Command[i+1] = flag + here
 		}
 	}
-	return fmt.Errorf("program %s with SHA-256 %s is needed: %s", name, arena.Short(e.Binary), has)
+	e.Hashed, e.Out = list, ""
+	if e.Dir != "" {
+		e.Dir = dir
+	}
+	return nil
 }
 
-// inFolder is a program with the arguments of an engine, of which those that name files
-// of the folder name them there. hashed are these files and those beside them. What else
-// is on this machine is not looked at: a host could learn it from the hash.
-func inFolder(dir, program string, e *arena.EngineSpec) (command []string, hashed []files.File, err error) {
-	command = []string{program}
-	named, beside := []string{program}, []string{}
-	for _, word := range e.Command[1:] {
-		flag, path := files.Argument(word)
-		if here := filepath.Join(dir, filepath.Base(path)); files.IsRegular(here) {
-			named = append(named, here)
-			word = flag + here
-		}
-		command = append(command, word)
+// inFolder is how a file of an engine is called in a folder that has all of them.
+func inFolder(f files.File) string {
+	if f.Beside {
+		return filepath.FromSlash(f.Name)
 	}
-	for _, f := range e.Hashed {
-		local := filepath.FromSlash(f.Name)
-		switch {
-		case !f.Beside:
-		case !filepath.IsLocal(local):
-			return nil, nil, fmt.Errorf("its file %.200q is in a folder of another machine", f.Name)
-		default:
-			beside = append(beside, filepath.Join(dir, local))
+	return path.Base(filepath.ToSlash(f.Name))
+}
+
+// bySum is a file of a folder with a hash; "" if there is none.
+func bySum(dir, sum string) string {
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		if at := filepath.Join(dir, entry.Name()); files.IsRegular(at) {
+			if got, err := files.Sum(at); err == nil && got == sum {
+				return at
+			}
 		}
 	}
-	hashed, err = files.List(dir, named, beside)
-	return command, hashed, err
+	return ""
 }

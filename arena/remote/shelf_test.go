@@ -132,13 +132,13 @@ func TestShippedLies(t *testing.T) {
 		came   string
 		want   string
 	}{
-		"a changed byte":      {nil, "#!/bin/ls\n", "what came as engine has SHA-256 "},
-		"less":                {nil, "#!/bin/sh", "what came as engine has SHA-256 "},
-		"more":                {nil, "#!/bin/sh\n\n", "what came as engine has SHA-256 "},
+		"a changed byte":      {nil, "#!/bin/ls\n", "engine: what came has SHA-256 "},
+		"less":                {nil, "#!/bin/sh", "engine: what came has SHA-256 "},
+		"more":                {nil, "#!/bin/sh\n\n", "engine: what came has SHA-256 "},
 		"another sum":         {func(e *arena.EngineSpec) { e.Hashed[1].Sum = e.Hashed[0].Sum }, "", "its files have SHA-256 "},
 		"no sum":              {func(e *arena.EngineSpec) { e.Hashed[1].Sum = "../../x" }, "", `"../../x" is no SHA-256`},
 		"another engine":      {func(e *arena.EngineSpec) { e.Binary = "../x" }, "", `it is "../x"`},
-		"no file":             {func(e *arena.EngineSpec) { e.Hashed = nil }, "", "it has 0 files"},
+		"no file":             {func(e *arena.EngineSpec) { e.Hashed = nil }, "", "no program with a hash"},
 		"a path":              {named("../net.bin"), "", `"../net.bin" is in another folder`},
 		"the folder above":    {named(".."), "", `a file cannot be called ".."`},
 		"a hidden file":       {named(".net"), "", `a file cannot be called ".net"`},
@@ -152,6 +152,9 @@ func TestShippedLies(t *testing.T) {
 			s := ship(t)
 			if tt.change != nil {
 				tt.change(&s.spec)
+				if !strings.HasPrefix(name, "another") {
+					s.spec.Binary = files.Digest(s.spec.Hashed)
+				}
 			}
 			_, err := find(s.shelf, s.spec, func(_ string, to io.Writer) error {
 				switch tt.came {
@@ -251,6 +254,7 @@ func TestFilesBesideElsewhere(t *testing.T) {
 	out := whole
 	out.Hashed = slices.Clone(whole.Hashed)
 	out.Hashed[1].Name = "../eval.py"
+	out.Binary = files.Digest(out.Hashed)
 	if _, err := find(there, out, nil); err == nil || !strings.Contains(err.Error(), "is in a folder of another machine") {
 		t.Error(err)
 	}

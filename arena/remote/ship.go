@@ -67,32 +67,23 @@ func readPiece(path string, at int64) ([]byte, error) {
 	return data[:n], err
 }
 
-// fetch writes a file of the host.
+// fetch writes a file of the host. It asks for each piece until that comes, or the host is gone.
 func (s *serving) fetch(sum string, to io.Writer) error {
-	for at := int64(0); ; at += pieceSize {
-		data, err := s.piece(piece{Start: s.start, Sum: sum, At: at})
-		if err != nil {
-			return err
-		}
-		if _, err := to.Write(data); err != nil || len(data) < pieceSize { // that is its end
-			return err
-		}
-	}
-}
-
-// piece asks for a part until it comes, or the host is gone.
-func (s *serving) piece(p piece) ([]byte, error) {
-	for begin := time.Now(); ; {
+	for at, heard := int64(0), time.Now(); ; {
 		ctx, cancel := context.WithTimeout(s.ctx, helloEvery)
-		msg, err := s.Conn.RequestWithContext(ctx, fileSubject(s.key, s.Name), encode(p))
+		msg, err := s.Conn.RequestWithContext(ctx, fileSubject(s.key, s.Name), encode(piece{Start: s.start, Sum: sum, At: at}))
 		cancel()
 		switch {
 		case err == nil && msg.Header.Get(headerState) != "":
-			return nil, errors.New(cut(string(msg.Data), mostRemark))
+			return errors.New(cut(string(msg.Data), mostRemark))
 		case err == nil:
-			return msg.Data, nil
-		case s.ctx.Err() != nil || time.Since(begin) > silence:
-			return nil, fmt.Errorf("it does not come: %w", err)
+			if _, err := to.Write(msg.Data); err != nil || len(msg.Data) < pieceSize { // that is its end
+				return err
+			}
+			at, heard = at+pieceSize, time.Now()
+			continue
+		case s.ctx.Err() != nil || time.Since(heard) > silence:
+			return fmt.Errorf("it does not come: %w", err)
 		}
 		select {
 		case <-time.After(time.Second):
