@@ -53,7 +53,7 @@ func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, step
 	}
 	var words strings.Builder
 	c := &Contest{Contest: contest, Builder: &session.Builder{}, Say: func(text string) { words.WriteString(text + "\n") }}
-	tuning, err := c.NewTuning(t.Context(), "again")
+	tuning, err := c.NewTuning(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,14 +25,12 @@ type Tuning struct {
 	step  *arena.Plan // of plus against minus, whose options are to be set
 	test  *arena.Plan // of tuned against old
 	key   string      // of the settings and the playing conditions
-	again string      // the command that resumes
 	games int
 }
 
-// NewTuning reads the part tune of the contest's file, and builds the engine. again is
-// the command that resumes.
-func (c *Contest) NewTuning(ctx context.Context, again string) (*Tuning, error) {
-	t := &Tuning{Contest: c, again: again}
+// NewTuning reads the part tune of the contest's file, and builds the engine.
+func (c *Contest) NewTuning(ctx context.Context) (*Tuning, error) {
+	t := &Tuning{Contest: c}
 	var err error
 	if t.tune, err = c.Tune(); err != nil {
 		return nil, err
@@ -64,7 +62,7 @@ func (t *Tuning) Run(ctx context.Context, play Games) (*report.Tuning, error) {
 		pairs, ok, err := t.next(ctx, play, runs, search, known)
 		if err != nil {
 			if ctx.Err() != nil {
-				t.say("interrupted after %d steps; resume with: %s", search.steps(), t.again)
+				t.say("interrupted after %d steps; the same command resumes", search.steps())
 			}
 			return nil, err
 		}

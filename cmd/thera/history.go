@@ -123,8 +123,8 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 	return h, nil
 }
 
-// sortByCommit puts versions into the order of their commits, with their subjects,
-// as far as their repository is there. Others keep their places.
+// sortByCommit puts versions into the order of their commits, with their subjects, as far
+// as their repository is there. Others come first.
 func sortByCommit(ctx context.Context, g *history.Group) {
 	hashes := map[string][]string{} // by repository
 	for i := range g.Versions {
@@ -145,17 +145,11 @@ func sortByCommit(ctx context.Context, g *history.Group) {
 		for i, c := range commits {
 			place[c.Short()] = i + 1
 		}
-		var rows []history.Version
-		var at []int
 		for i := range g.Versions {
-			if row := &g.Versions[i]; place[row.Commit] > 0 {
-				row.Subject = commits[place[row.Commit]-1].Subject
-				rows, at = append(rows, *row), append(at, i)
+			if at := place[g.Versions[i].Commit]; at > 0 {
+				g.Versions[i].Subject = commits[at-1].Subject
 			}
 		}
-		slices.SortStableFunc(rows, func(a, b history.Version) int { return place[a.Commit] - place[b.Commit] })
-		for i := range rows {
-			g.Versions[at[i]] = rows[i]
-		}
+		slices.SortStableFunc(g.Versions, func(a, b history.Version) int { return place[a.Commit] - place[b.Commit] })
 	}
 }

@@ -39,8 +39,6 @@ func inviteCommand() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case len(args) > 0 && (o.json || o.revoke && (o.address != "" || o.out != "")):
-				return errors.New("--json is for the list, and --for and --out are for a key that is made")
 			case len(args) == 0 && (o.revoke || o.address != "" || o.out != ""):
 				return errors.New("--revoke, --for and --out: expected the NAME of a worker")
 			case len(args) > 0:
@@ -71,6 +69,9 @@ func inviteCommand() *cobra.Command {
 	f.BoolVar(&o.revoke, "revoke", false, "end the key of a worker")
 	jsonFlag(cmd, &o.json, eachObject)
 	keysFlag(cmd, &o.dir)
+	for _, flag := range []string{"for", "out"} {
+		cmd.MarkFlagsMutuallyExclusive("revoke", flag)
+	}
 	return cmd
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 
@@ -22,7 +21,6 @@ import (
 	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/arena/web"
-	"thera/engine/game"
 )
 
 // play plays a plan to its end and shows the result.
@@ -56,7 +54,7 @@ func play(cmd *cobra.Command, plan *arena.Plan, cores int, o *playOptions) error
 			return o.resumable(errOut, db, errors.Join(err, failed))
 		}
 		met := tournament.Met(required, sum, func(text string) { tell(errOut, "%s", text) })
-		if err := finding(ctx, db, sum); err != nil || met {
+		if err := o.finding(ctx, db, sum); err != nil || met {
 			return err
 		}
 		return &exitError{code: exitNotMet}
@@ -122,7 +120,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 	if o.remote.Used() {
 		play.Slots = plan.Concurrency
 		if o.remote.given {
-			play.Slots = o.remote.slots
+			play.Slots = int(o.remote.slots)
 		}
 		play.Workers = func(plan *arena.Plan) (runner.Remote, func(), error) {
 			host, closeHost, err := o.remote.open(plan, play.Slots, db.Path(), sayer(errOut))
@@ -136,9 +134,9 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 	return session.Play(cmd.Context(), plan, play)
 }
 
-// finding returns exit status 1 for a run that did not answer its question,
-// with what is known about engines that never made a move.
-func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
+// finding returns exit status 1 for a run that did not answer its question, with what is
+// known about engines that never made a move.
+func (o *playOptions) finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	var lines []string
 	if sum.Stop.Finding() && sum.Stop.Kind != arena.StopDead {
 		lines = append(lines, sum.Stop.Text)
@@ -160,18 +158,8 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 		if err != nil {
 			return err
 		}
-		if rec.Fault == nil || rec.Blamed == game.None {
-			continue
-		}
-		how, seat := rec.Fault.Error(), rec.Seat(slices.Index(rec.Pairing[:], d.Engine))
-		if rec.Both() {
-			how = rec.Outcome.Reason
-		}
-		lines = append(lines, "  ended: "+how)
-		said := strings.Split(strings.TrimSpace(rec.Stderr[seat.Index()]), "\n")
-		if last := said[len(said)-1]; last != "" {
-			lines = append(lines, "  stderr: "+last)
-		}
+		lines = append(lines, "  ended: "+rec.Outcome.Reason)
+		lines = append(lines, report.FaultLines(rec, o.replay())...)
 	}
 	if len(lines) == 0 {
 		return nil
@@ -182,13 +170,16 @@ func finding(ctx context.Context, db *store.Store, sum *arena.Summary) error {
 	return &exitError{code: exitFindings, err: errors.New(strings.Join(lines, "\n"))}
 }
 
+// replay is the command that shows a game of the database, without the game.
+func (o *playOptions) replay() string { return strings.TrimSpace("thera replay " + dbWords(o.db)) }
+
 // resumable says of a run that can be resumed what is stored and how.
 func (o *playOptions) resumable(errOut io.Writer, db *store.Store, err error) error {
 	var cut *session.Unfinished
 	if !errors.As(err, &cut) {
 		return err
 	}
-	kept := fmt.Sprintf("%d games are stored in %s; resume with: %s", cut.Games, db.Path(), o.again)
+	kept := fmt.Sprintf("%d games are stored in %s; the same command resumes, without --fresh", cut.Games, db.Path())
 	if cut.Interrupted {
 		tell(errOut, "interrupted: %s", kept)
 		return &exitError{code: exitInterrupted}

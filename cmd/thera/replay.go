@@ -122,34 +122,11 @@ func (r *replayed) moveText(ply int) string {
 func (r *replayed) end() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", resultText(r.Record), report.Printable(r.Record.Outcome.Reason))
-	if r.Record.Detail != "" {
-		fmt.Fprintln(&b, report.Lines(r.Record.Detail))
+	for _, line := range report.FaultLines(r.Record, "") {
+		fmt.Fprintln(&b, line)
 	}
-	b.WriteString(r.said())
 	if r.Illegal != nil {
 		fmt.Fprintf(&b, "the stored move %s is illegal: %s\n", report.Printable(r.Illegal.Move), report.Printable(r.Illegal.Why))
-	}
-	return b.String()
-}
-
-// said returns the last lines of both conversations and of stderr.
-func (r *replayed) said() string {
-	var b strings.Builder
-	for _, seat := range []game.Seat{game.First, game.Second} {
-		name := report.Printable(r.Record.Engine(seat))
-		lines, stderr := r.Tail(seat)
-		for _, part := range []struct {
-			what  string
-			lines []string
-		}{{"last lines", lines}, {"stderr", stderr}} {
-			if len(part.lines) == 0 {
-				continue
-			}
-			fmt.Fprintf(&b, "\n%s of %s:\n", part.what, name)
-			for _, line := range part.lines {
-				fmt.Fprintf(&b, "  %s\n", report.Printable(line))
-			}
-		}
 	}
 	return b.String()
 }

@@ -7,11 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"thera/arena/config"
 	"thera/arena/conn"
@@ -39,11 +37,8 @@ func runCommand(machine conn.Machine) *cobra.Command {
 		Use:     "run FILE",
 		Short:   "Play or resume the tournament of a match file",
 		Example: "  thera run configs/quickstart.yaml\n  thera run configs/sprt.yaml --limit 50ms --concurrency auto --require h1",
-		Args: func(cmd *cobra.Command, args []string) error {
-			return cobra.ExactArgs(1)(cmd, o.pages.take(cmd, args))
-		},
+		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			args = o.pages.take(cmd, args)
 			host, err := thisHost()
 			if err != nil {
 				return err
@@ -57,7 +52,6 @@ func runCommand(machine conn.Machine) *cobra.Command {
 			if err != nil {
 				return showProblems(cmd, err)
 			}
-			o.again = again(cmd, args)
 			return play(cmd, plan, host.Cores, &o)
 		},
 	}
@@ -79,7 +73,6 @@ type playOptions struct {
 	every   int
 	pages   serveOptions // where the run is shown; an empty address: nowhere
 	remote  remoteOptions
-	again   string // the command that resumes
 	machine conn.Machine
 }
 
@@ -96,30 +89,6 @@ func (o *playOptions) flags(cmd *cobra.Command) {
 	f.Lookup("serve").NoOptDefVal = defaultListen
 	o.pages.flags(cmd)
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "write the engines' lines to stderr")
-}
-
-// again is the command line that resumes: with the same flags, but for those that only
-// show something or begin anew.
-func again(cmd *cobra.Command, args []string) string {
-	words := append([]string{cmd.Name()}, args...)
-	leave := []string{"fresh", "events", "log", "every", "serve", "host", "verbose", "format", "json", "svg", wideFlag}
-	flags := cmd.Flags()
-	flags.SortFlags = false // in the order in which they were given
-	flags.Visit(func(f *pflag.Flag) {
-		list, many := f.Value.(pflag.SliceValue)
-		switch {
-		case slices.Contains(leave, f.Name):
-		case many:
-			for _, value := range list.GetSlice() {
-				words = append(words, "--"+f.Name, value)
-			}
-		case f.Value.Type() == "bool":
-			words = append(words, strings.TrimSuffix("--"+f.Name+"="+f.Value.String(), "=true"))
-		default:
-			words = append(words, "--"+f.Name, f.Value.String())
-		}
-	})
-	return "thera " + strings.Join(quoteAll(words), " ")
 }
 
 // thisHost describes what match files may refer to.

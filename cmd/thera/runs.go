@@ -57,6 +57,8 @@ func runsCommand() *cobra.Command {
 	f.BoolVar(&o.delete, "delete", false, "delete these runs")
 	f.StringVar(&o.worker, "worker", "", "set aside the games of the worker with this `NAME`")
 	f.StringVar(&o.reason, "reason", "", "with --worker: why, as one line of `TEXT`")
+	cmd.MarkFlagsMutuallyExclusive("delete", "worker")
+	cmd.MarkFlagsRequiredTogether("worker", "reason")
 	return cmd
 }
 
@@ -69,20 +71,12 @@ const mostReason = 500 // bytes
 
 func (o *runsOptions) check(aside bool, args []string) error {
 	switch {
-	case aside && o.delete:
-		return errors.New("--delete and --worker: expected one of them")
 	case o.delete && len(args) == 0:
 		return errors.New("--delete: which runs? Give their names")
-	case !aside && o.reason != "":
-		return errors.New("--reason: is for --worker")
 	case !aside && !o.delete && len(args) > 0:
 		return fmt.Errorf("unexpected %q: thera results shows a run, and --delete deletes it", args[0])
-	case !aside:
-		return nil
-	case o.worker == "":
-		return errors.New("--worker: expected the name of a worker")
-	case strings.TrimSpace(o.reason) == "":
-		return errors.New("--worker: needs --reason TEXT, which is kept with the run")
+	case aside && (o.worker == "" || strings.TrimSpace(o.reason) == ""):
+		return errors.New("--worker: needs a name and a --reason, which is kept with the run")
 	case len(o.reason) > mostReason || report.Printable(o.reason) != o.reason:
 		return fmt.Errorf("--reason: expected one line of at most %d bytes", mostReason)
 	}
@@ -130,27 +124,16 @@ func (o *runsOptions) hold(ctx context.Context, db *store.Store, args []string) 
 		}
 	}
 	if len(args) == 0 {
-		latest, err := db.Find(ctx, "")
-		if err != nil {
-			return nil, release, err
-		}
-		args = []string{latest.Name}
+		args = []string{""} // the latest
 	}
 	for _, word := range args {
-		if word == "" {
-			return nil, release, errors.New("a run without a name")
-		}
 		run, err := db.Find(ctx, word)
 		if err != nil {
 			return nil, release, err
 		}
 		end, err := db.Hold(run.Name)
 		if err != nil {
-			done := "deleted"
-			if o.worker != "" {
-				done = "set aside"
-			}
-			return nil, release, fmt.Errorf("nothing is %s: %w", done, err)
+			return nil, release, fmt.Errorf("nothing is changed: %w", err)
 		}
 		held = append(held, end)
 		runs = append(runs, run)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -59,21 +58,6 @@ type serveOptions struct {
 
 func (o *serveOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.hosts, "host", nil, "a `NAME` by which visitors call this server, besides addresses and localhost (repeatable)")
-}
-
-// take returns the arguments without the address of --serve, which may stand apart
-// from the flag.
-func (o *serveOptions) take(cmd *cobra.Command, args []string) []string {
-	if !cmd.Flags().Changed("serve") || len(args) != 2 {
-		return args
-	}
-	for i, word := range args {
-		if _, _, err := net.SplitHostPort(word); err == nil {
-			o.listen = word
-			return args[1-i : 2-i]
-		}
-	}
-	return args
 }
 
 // open begins to serve db, with the run that this program plays unless live is nil. It

@@ -130,7 +130,6 @@ func (v *versionFlags) test(cmd *cobra.Command, args []string, bounds string) (v
 	if err != nil {
 		return nil, err
 	}
-	v.play.again = again(cmd, []string{base.Short(), head.Short()})
 	test, err := contest.NewTest(ctx, head, base, bounds)
 	if err != nil {
 		return nil, err
@@ -159,7 +158,7 @@ func (v *versionFlags) games(cmd *cobra.Command, do func(versions.Games) error) 
 			if err != nil {
 				return nil, v.play.resumable(errOut, db, err)
 			}
-			return sum, finding(ctx, db, sum)
+			return sum, v.play.finding(ctx, db, sum)
 		}
 		return do(versions.Games{
 			Store: db,

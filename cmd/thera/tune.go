@@ -28,7 +28,6 @@ func tuneCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			v.play.again = again(cmd, args)
 			answer, err := v.tune(cmd, args[0])
 			err = showProblems(cmd, err)
 			if answer != nil {
@@ -60,7 +59,7 @@ func (v *versionFlags) tune(cmd *cobra.Command, file string) (answer *report.Tun
 	if err != nil {
 		return nil, err
 	}
-	tuning, err := v.contest(cmd, contest).NewTuning(ctx, v.play.again)
+	tuning, err := v.contest(cmd, contest).NewTuning(ctx)
 	if err != nil {
 		return nil, err
 	}

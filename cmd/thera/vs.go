@@ -53,7 +53,6 @@ func vsCommand(machine conn.Machine) *cobra.Command {
 				_, err := cmd.OutOrStdout().Write(text)
 				return err
 			}
-			o.again = again(cmd, args)
 			return play(cmd, plan, host.Cores, &o)
 		},
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"strings"
 
 	"thera/arena"
 	"thera/arena/report"
@@ -34,8 +33,7 @@ func (ws watchers) Close() error {
 // watchers returns the display on errOut, the file of --events and the standings
 // of --every.
 func (o *playOptions) watchers(out, errOut io.Writer, width int) (watchers, error) {
-	show := strings.TrimSpace("thera replay " + dbWords(o.db))
-	live := report.NewLive(errOut, o.verbose, show) // the engines' lines would break a progress bar
+	live := report.NewLive(errOut, o.verbose, o.replay()) // the engines' lines would break a progress bar
 	ws := watchers{live}
 	if o.events != "" {
 		w, err := newEventWriter(o.events, out)

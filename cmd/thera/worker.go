@@ -169,7 +169,7 @@ func shippedDir() (string, error) {
 // remoteOptions are the flags of a run for workers elsewhere.
 type remoteOptions struct {
 	remote.Reach
-	slots int
+	slots uint
 	given bool // --slots
 	ship  bool
 }
@@ -182,27 +182,21 @@ func (o *remoteOptions) flags(cmd *cobra.Command) {
 	keysFlag(cmd, &o.Keys)
 	f.BoolVar(&o.ship, "ship", false,
 		"with --workers or --nats: workers that accept it get the files of engines that they do not have")
-	f.IntVar(&o.slots, "slots", 0,
+	f.UintVar(&o.slots, "slots", 0,
 		"with --workers or --nats: games that this machine plays at a time (default: concurrency of the file; 0: none)")
+	cmd.MarkFlagsMutuallyExclusive("workers", "nats")
+	cmd.MarkFlagsMutuallyExclusive("keys", "nats")
 }
 
 // check refuses what cannot be before anything starts.
 func (o *remoteOptions) check(plan *arena.Plan) error {
-	switch {
-	case o.Listen != "" && o.URL != "":
-		return errors.New("--workers and --nats: expected one of them")
-	case o.given && !o.Used():
-		return errors.New("--slots is for runs with --workers or --nats (see concurrency: in the match file)")
-	case o.ship && !o.Used():
-		return errors.New("--ship is for runs with --workers or --nats")
-	case o.Keys != "" && o.Listen == "":
-		return errors.New("--keys is for runs with --workers: other servers have keys of their own")
-	case o.slots < 0:
-		return fmt.Errorf("--slots %d: expected 0 or more", o.slots)
-	case !o.Used():
-		return nil
+	if o.Used() {
+		return remote.CheckPlan(plan)
 	}
-	return remote.CheckPlan(plan)
+	if o.given || o.ship || o.Keys != "" {
+		return errors.New("--slots, --ship and --keys are for runs with --workers or --nats")
+	}
+	return nil
 }
 
 // open makes the host of a run, of which this machine plays so many games at a time. The
