@@ -31,20 +31,12 @@ type Version struct {
 	First   time.Time         `json:"first_run"` // start of the first run that has it
 	Rank    int               `json:"rank"`
 	arena.Score
-	Opponents   int      `json:"opponents"`
-	OpponentElo *float64 `json:"opponent_elo"`   // mean over its games
-	Stopped     int      `json:"stopped_games"`  // in sequential tests that decided
-	Biased      bool     `json:"biased"`         // it has such games: they stopped when it was ahead, or behind
-	Few         bool     `json:"few_opponents"`  // fewer than fewOpponents
-	Weak        bool     `json:"weak_opponents"` // weaker by weakOpponents or more
+	Opponents int  `json:"opponents"`
+	Stopped   int  `json:"stopped_games"` // in sequential tests that decided
+	Biased    bool `json:"biased"`        // it has such games: they stopped when it was ahead, or behind
 
 	Spec arena.EngineSpec `json:"-"` // as in the latest run
 }
-
-const (
-	fewOpponents  = 2
-	weakOpponents = 200.0 // Elo: beyond it a rating says more about the model than about games
-)
 
 // Group is all games under the same conditions, but for engines and seed: one fit.
 type Group struct {
@@ -279,33 +271,13 @@ func (g *group) take(sum *arena.Summary) {
 	for i := range g.Versions {
 		v, e := &g.Versions[i], rows[g.Versions[i].Name]
 		v.Commit, v.Binary, v.Options, v.Rank, v.Score, v.Biased = v.commit(), e.Binary, e.Options, e.Rank, e.Score, v.Stopped > 0
-		v.meet(sum.Figures.Pairings, rows)
-	}
-	g.Versions = slices.DeleteFunc(g.Versions, func(v Version) bool { return v.Games == 0 })
-}
-
-// meet fills in what is known about a version's opponents.
-func (v *Version) meet(pairings []arena.PairingRow, rows map[string]*arena.EngineRow) {
-	sum, n := 0.0, 0.0
-	for i := range pairings {
-		p := &pairings[i]
-		for side, name := range p.Engines {
-			if name != v.Name {
-				continue
-			}
-			v.Opponents++
-			if elo := rows[p.Engines[1-side]].Elo; elo != nil {
-				sum += *elo * float64(p.Games)
-				n += float64(p.Games)
+		for _, p := range sum.Figures.Pairings {
+			if slices.Contains(p.Engines[:], v.Name) {
+				v.Opponents++
 			}
 		}
 	}
-	if n > 0 {
-		mean := sum / n
-		v.OpponentElo = &mean
-	}
-	v.Few = v.Opponents < fewOpponents
-	v.Weak = v.Elo != nil && v.OpponentElo != nil && *v.Elo-*v.OpponentElo >= weakOpponents
+	g.Versions = slices.DeleteFunc(g.Versions, func(v Version) bool { return v.Games == 0 })
 }
 
 // commit is the beginning of the hash of the commit that was built, or "".

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 
 	"thera/arena"
 	"thera/arena/rating"
@@ -148,20 +147,7 @@ func (c *Comparison) say(others bool) {
 		c.Sentence = fmt.Sprintf("%s is worse than %s: %s.", c.B, c.A, tail)
 	default:
 		c.Verdict = unclear
-		c.Sentence = fmt.Sprintf("It is not clear whether %s is better than %s: %s%s.", c.B, c.A, tail, c.needed())
+		c.Sentence = fmt.Sprintf("It is not clear whether %s is better than %s: %s.", c.B, c.A, tail)
 	}
 	c.Sentence = Printable(c.Sentence)
-}
-
-// needed estimates how many games would make the observed difference
-// significant. The error shrinks with the square root of the number of games.
-func (c *Comparison) needed() string {
-	if c.Elo == nil || c.EloLo == nil || c.EloHi == nil {
-		return ""
-	}
-	half, off := (*c.EloHi-*c.EloLo)/2, math.Abs(*c.Elo)
-	if off < 0.5 || half/off > 100 {
-		return ""
-	}
-	return fmt.Sprintf("; a difference this large needs about %.0f games", math.Ceil(float64(c.Games)*(half/off)*(half/off)))
 }

@@ -21,7 +21,7 @@ const (
 // command without the game.
 func FaultLines(rec *arena.Game, show string) []string {
 	var lines []string
-	add := func(indent, text string) { lines = append(lines, indent+clip(Printable(text), faultWidth)) }
+	add := func(indent, text string) { lines = append(lines, indent+cut(Printable(text), faultWidth)) }
 	for text := range strings.SplitSeq(strings.TrimSpace(rec.Detail), "\n") {
 		if text != "" {
 			add("  ", text)

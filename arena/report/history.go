@@ -22,13 +22,11 @@ type History struct {
 // marks are what makes the figures of a version less than they seem.
 func marks(v *history.Version) string {
 	var words []string
-	for _, m := range []struct {
-		is   bool
-		word string
-	}{{v.Biased, "biased"}, {v.Few, "one opponent"}, {v.Weak, "weak opponents"}} {
-		if m.is {
-			words = append(words, m.word)
-		}
+	if v.Biased {
+		words = append(words, "biased")
+	}
+	if v.Opponents < 2 {
+		words = append(words, "one opponent")
 	}
 	return strings.Join(words, ", ")
 }

@@ -20,8 +20,8 @@ func historyOf(strong string) *History {
 		Warnings: []string{"3 games of a version against itself: in no figure"},
 		Versions: []history.Version{version(strong, 200), version("weak", -300), version("middle", 100)},
 	}
-	g.Versions[0].Weak, g.Versions[1].Few = true, true
-	g.Versions[2].Biased, g.Versions[2].Few = true, true
+	g.Versions[0].Opponents, g.Versions[1].Opponents, g.Versions[2].Opponents = 2, 1, 1
+	g.Versions[2].Biased = true
 	return &History{Groups: []history.Group{g}, Warnings: []string{"2 runs are left out"}}
 }
 
@@ -37,7 +37,7 @@ func TestHistory(t *testing.T) {
 		if strings.Contains(text.String(), "\x1b") || form == Markdown && strings.Contains(text.String(), "m|y") {
 			t.Errorf("%s: %q", form, text.String())
 		}
-		for _, want := range []string{"weak opponents", "one opponent", "biased, one opponent"} {
+		for _, want := range []string{"one opponent", "biased, one opponent"} {
 			if !strings.Contains(text.String(), want) {
 				t.Errorf("%s: %q is missing in %s", form, want, text.String())
 			}

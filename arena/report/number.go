@@ -108,9 +108,6 @@ func raw(x *float64) string {
 	return zeroSign(strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
 }
 
-// fraction returns the share of points, nil without games.
-func fraction(c rating.WDL) *float64 { return ratio(c.Points(), float64(c.Games())) }
-
 func record(c rating.WDL) string { return fmt.Sprintf("%d-%d-%d", c.Wins, c.Draws, c.Losses) }
 
 // span formats a duration as "2h05m", "3m20s" or "12s".

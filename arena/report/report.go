@@ -86,12 +86,3 @@ func orEmpty[T any](list []T) []T {
 	}
 	return list
 }
-
-// ratio returns a/b, nil if b is 0.
-func ratio(a, b float64) *float64 {
-	if b == 0 {
-		return nil
-	}
-	q := a / b
-	return &q
-}

@@ -34,7 +34,6 @@ var tables = []struct {
 	{"warnings", (*Report).warningTable},
 	{"los", (*Report).losTable},
 	{"standings", (*Report).standingsTable},
-	{"seats", (*Report).seatTable},
 	{OpeningTable, (*Report).openingTable},
 	{"matrix", (*Report).matrixTable},
 	{"extremes", (*Report).extremeTable},
@@ -211,30 +210,7 @@ func (r *Report) warningTable() *Table {
 			if w.Example == w.Kind {
 				return Cell{"", w.Example}
 			}
-			return Cell{clip(w.Example, 70), w.Example}
+			return Cell{cut(w.Example, 70), w.Example}
 		}},
 	})
-}
-
-// clip shortens a text to at most most characters.
-func clip(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
-}
-
-// seatTable shows each engine's games by seat.
-func (r *Report) seatTable() *Table {
-	first := func(s *arena.EngineRow) rating.WDL { return s.First }
-	second := func(s *arena.EngineRow) rating.WDL { return s.Second }
-	a, b := wdlColumns("first_", first), wdlColumns("second_", second)
-	return tableOf("Seats", r.Engines,
-		[]column[arena.EngineRow]{
-			{head: "Engine", name: "engine", kind: words, cell: func(s *arena.EngineRow) Cell { return text(s.Name) }},
-			{head: "as first", name: "first_score", cell: func(s *arena.EngineRow) Cell { return number(fraction(s.First), Percent) }},
-			a[0],
-			{head: "as second", name: "second_score", cell: func(s *arena.EngineRow) Cell { return number(fraction(s.Second), Percent) }},
-			b[0],
-		}, a[1:], b[1:])
 }

@@ -135,7 +135,6 @@ func TestCommandsOnAStoredRun(t *testing.T) {
 		"results.csv":      {"results", "#1", "--format", "csv"},
 		"results.json":     {"results", "--json"},
 		"pairings.csv":     {"results", "--table", "pairings", "--format", "csv"},
-		"seats.txt":        {"results", "--table", "seats"},
 		"openings.txt":     {"results", "--table", "openings"},
 		"openings.json":    {"results", "--table", "openings", "--json"},
 		"matrix.csv":       {"results", "--table", "matrix", "--format", "csv"},
