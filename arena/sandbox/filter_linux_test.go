@@ -36,8 +36,8 @@ func TestFilter(t *testing.T) {
 		}
 		return uint32(verdict)
 	}
-	measured := &confines{spaces: true, frozen: true, measured: true}
-	here, none, network := &confines{spaces: true, frozen: true}, &confines{}, &confines{spaces: true, frozen: true, inet: true}
+	measured := &confines{Spaces: true, Frozen: true, Measured: true}
+	here, none, network := &confines{Spaces: true, Frozen: true}, &confines{}, &confines{Spaces: true, Frozen: true, Inet: true}
 	const allow = unix.SECCOMP_RET_ALLOW & 0xffffffff
 	for name, tt := range map[string]struct {
 		got, want uint32

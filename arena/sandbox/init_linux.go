@@ -41,15 +41,11 @@ func initMain() {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		refuse("adopting orphans", err)
 	}
-	text, _, err := receiveMessage(initSocket)
-	if err != nil {
+	c := &confines{}
+	if _, err := receiveMessage(initSocket, c); err != nil {
 		unix.Exit(0) // the arena is gone
 	}
-	c, err := readConfines(text)
-	if err != nil {
-		refuse("reading the confines", err)
-	}
-	if c.spaces {
+	if c.Spaces {
 		ownSpaces().check(c)
 	}
 	serve(c)
@@ -72,7 +68,7 @@ func keepFiles() error {
 }
 
 func refuse(step string, err error) {
-	_ = sendMessage(initSocket, refusal(step, err))
+	_ = sendMessage(initSocket, failure(step, err))
 	unix.Exit(1)
 }
 
@@ -118,32 +114,28 @@ type started struct{ pid, pidfd, counter int }
 func (c *confines) start(g *guest, programs chan<- started) {
 	runtime.LockOSThread() // the programs die with it
 	counter := -1
-	if !c.free { // before the confines, which refuse it
+	if !c.Free { // before the confines, which refuse it
 		counter = openCounter()
 	}
 	if step, err := c.restrict(); err != nil {
 		refuse(step, err)
 	}
 	for {
-		text, files, err := receiveMessage(initSocket)
+		var o order
+		files, err := receiveMessage(initSocket, &o)
 		if err != nil {
 			break
 		}
 		if len(files) != 3 {
-			u := unpack{rest: text}
-			g.end(max(u.num(), 1)) // 1 is no program's number
+			g.end(max(o.End, 1)) // 1 is no program's number
 			continue
 		}
-		o, err := readOrder(text)
-		if err != nil {
-			refuse("reading the order", err)
-		}
-		if c.free {
+		if c.Free {
 			counter = openCounter()
 		}
 		p := started{counter: counter}
-		p.pid, err = syscall.ForkExec(o.path, o.argv, &syscall.ProcAttr{
-			Dir: o.dir, Env: o.env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
+		p.pid, err = syscall.ForkExec(o.Path, o.Argv, &syscall.ProcAttr{
+			Dir: o.Dir, Env: o.Env, Files: []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])},
 			// A session of its own would be scheduled as a group of its own: sched(7), autogroup.
 			Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &p.pidfd},
 		})
@@ -169,16 +161,14 @@ func serve(c *confines) {
 	go c.start(g, programs)
 	var before time.Duration // CPU time of earlier programs
 	for p := range programs {
-		answer := pack{answerStarted}
-		answer.num(p.pid)
 		var shown []int
-		if c.spaces { // where numbers differ
+		if c.Spaces { // where numbers differ
 			shown = append(shown, p.pidfd)
 		}
 		if p.counter >= 0 {
 			shown = append(shown, p.counter)
 		}
-		if err := sendMessage(initSocket, answer, shown...); err != nil {
+		if err := sendMessage(initSocket, &answer{Pid: p.pid}, shown...); err != nil {
 			unix.Exit(1)
 		}
 		unix.Close(p.counter)
@@ -189,11 +179,8 @@ func serve(c *confines) {
 		var used unix.Rusage
 		_ = unix.Getrusage(unix.RUSAGE_CHILDREN, &used)
 		all := time.Duration(used.Utime.Nano() + used.Stime.Nano())
-		answer = pack{answerEnded}
-		answer.num(int(status))
-		answer.num(int(all - before))
-		_ = sendMessage(initSocket, answer)
-		if before = all; !c.free {
+		_ = sendMessage(initSocket, &answer{Ended: true, Status: int(status), Used: all - before})
+		if before = all; !c.Free {
 			break
 		}
 	}
@@ -215,7 +202,7 @@ func waitFor(pid int) (status unix.WaitStatus) {
 
 // endOthers kills what the program left, and reaps it.
 func (c *confines) endOthers() {
-	if !c.spaces {
+	if !c.Spaces {
 		endChildren(func(int) bool { return true }, time.Hour) // some cannot be killed for a while
 		return
 	}
@@ -235,12 +222,12 @@ func (c *confines) restrict() (step string, err error) {
 		use  bool
 		do   func() error
 	}{
-		{fmt.Sprintf("binding to cores %v", c.cpus), len(c.cpus) > 0, c.bind},
-		{stepLimits, !c.free, c.limit},
-		{"dropping powers", !c.free, dropPowers},
-		{"no new privileges", !c.free, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
-		{stepFiles, c.abi > 0, c.landlock},
-		{stepCalls, c.filter, c.seccomp},
+		{fmt.Sprintf("binding to cores %v", c.CPUs), len(c.CPUs) > 0, c.bind},
+		{stepLimits, !c.Free, c.limit},
+		{"dropping powers", !c.Free, dropPowers},
+		{"no new privileges", !c.Free, func() error { return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }},
+		{stepFiles, c.ABI > 0, c.landlock},
+		{stepCalls, c.Filter, c.seccomp},
 	}
 	for _, s := range steps {
 		if s.use {
@@ -254,7 +241,7 @@ func (c *confines) restrict() (step string, err error) {
 
 func (c *confines) bind() error {
 	var set unix.CPUSet
-	for _, cpu := range c.cpus {
+	for _, cpu := range c.CPUs {
 		set.Set(cpu)
 	}
 	return unix.SchedSetaffinity(0, &set)

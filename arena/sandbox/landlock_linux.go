@@ -54,7 +54,7 @@ func handled(abi int) (files, scopes uint64) {
 // landlock lets the calling thread read and write what the confines name, and
 // nothing else.
 func (c *confines) landlock() error {
-	files, scopes := handled(c.abi)
+	files, scopes := handled(c.ABI)
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: files, Scoped: scopes}
 	// Older kernels know a shorter one and accept zeros after it.
 	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
@@ -62,16 +62,16 @@ func (c *confines) landlock() error {
 		return errno
 	}
 	defer unix.Close(int(set))
-	write := c.write
-	if c.tmp != "" {
-		write = append(append([]string{c.tmp}, c.tmps...), write...)
+	write := c.Write
+	if c.Tmp != "" {
+		write = append(append([]string{c.Tmp}, c.Tmps...), write...)
 	}
 	for _, rule := range []struct {
 		paths  []string
 		rights uint64
 	}{
-		{c.read, rightsRead},
-		{c.list, unix.LANDLOCK_ACCESS_FS_READ_DIR},
+		{c.Read, rightsRead},
+		{c.List, unix.LANDLOCK_ACCESS_FS_READ_DIR},
 		{[]string{zero}, unix.LANDLOCK_ACCESS_FS_READ_FILE},
 		{devices[1:], files &^ unix.LANDLOCK_ACCESS_FS_EXECUTE},
 		{write, files},

@@ -20,7 +20,7 @@ func (c *confines) freeze() (step string, err error) {
 		at, tree int
 	}
 	var open []copied
-	for i, path := range append(devices[:len(devices):len(devices)], c.write...) {
+	for i, path := range append(devices[:len(devices):len(devices)], c.Write...) {
 		at, err := openPath(path)
 		if err != nil {
 			return "opening " + path, err

@@ -124,19 +124,19 @@ func (c *confines) calls() []bpf.Instruction {
 	}
 	argument := func(place uint32) bpf.Instruction { return bpf.LoadAbsolute{Off: dataArgs + 8*place, Size: 4} }
 	refuse := slices.Concat(refused, refusedHere)
-	if !c.frozen {
+	if !c.Frozen {
 		refuse = slices.Concat(refuse, metadata, metadataHere)
 	}
 	// Memory in a file that is on its way from one process to another is nobody's:
 	// who has such files sends none.
-	if !c.inet {
+	if !c.Inet {
 		refuse = append(refuse, unix.SYS_SENDMSG, unix.SYS_SENDMMSG)
 	}
-	if c.inet || c.measured {
+	if c.Inet || c.Measured {
 		block(unix.SYS_MEMFD_CREATE, verdictUnknown)
 	}
 	// Of shared memory a process may map a part only, and nothing shows the rest.
-	if c.measured {
+	if c.Measured {
 		block(unix.SYS_MMAP, argument(3), bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: unix.MAP_SHARED | unix.MAP_ANONYMOUS},
 			bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.MAP_SHARED | unix.MAP_ANONYMOUS, SkipFalse: 1}, verdictRefuse, verdictAllow)
 	}
@@ -204,7 +204,7 @@ func (c *confines) calls() []bpf.Instruction {
 		argument(1), bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: 0xf},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SOCK_STREAM, SkipTrue: 1}, verdictFamily, verdictAllow)
 	var families []uint32
-	if c.spaces || c.inet { // without a network namespace, IP sockets are the network
+	if c.Spaces || c.Inet { // without a network namespace, IP sockets are the network
 		families = []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 	}
 	socket := []bpf.Instruction{argument(0)}

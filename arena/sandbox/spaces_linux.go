@@ -27,23 +27,23 @@ func (s stage) check(c *confines) {
 	if s.mounts != nil {
 		refuse(stepSpaces, s.mounts)
 	}
-	if c.fresh && s.proc != nil {
+	if c.Fresh && s.proc != nil {
 		refuse(stepProc, s.proc)
 	}
-	if c.frozen {
+	if c.Frozen {
 		if step, err := c.freeze(); err != nil {
 			refuse(step, err)
 		}
 	}
-	if c.tmp == "" {
+	if c.Tmp == "" {
 		return
 	}
 	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700", tmpBytes, tmpFiles)
-	if err := unix.Mount("tmpfs", c.tmp, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
+	if err := unix.Mount("tmpfs", c.Tmp, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
 		refuse(stepTmp, err)
 	}
-	for _, dir := range c.tmps {
-		if err := unix.Mount(c.tmp, dir, "", unix.MS_BIND, ""); err != nil {
+	for _, dir := range c.Tmps {
+		if err := unix.Mount(c.Tmp, dir, "", unix.MS_BIND, ""); err != nil {
 			refuse(stepTmp, err)
 		}
 	}
@@ -73,10 +73,10 @@ func (c *confines) limit() error {
 		{unix.RLIMIT_CORE, 0, 0},
 		{unix.RLIMIT_NOFILE, openFiles, 1024},
 		{unix.RLIMIT_SIGPENDING, pending, pending},
-		{unix.RLIMIT_NPROC, uint64(c.procs), uint64(c.procs)},
+		{unix.RLIMIT_NPROC, uint64(c.Procs), uint64(c.Procs)},
 	}
 	for _, l := range limits {
-		if l.what == unix.RLIMIT_NPROC && c.procs == 0 {
+		if l.what == unix.RLIMIT_NPROC && c.Procs == 0 {
 			continue
 		}
 		var now unix.Rlimit

@@ -102,7 +102,7 @@ func prepare(p *Policy, cpus []int, measured bool, can abilities) (*Init, error)
 	// A hung init must not hang the arena.
 	_ = unix.SetsockoptTimeval(pair[0], unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{Sec: initPatience})
 	i := &Init{Pid: pid, CPUs: cpus, socket: pair[0], can: can, boxed: p != nil, measured: measured}
-	if err := sendMessage(i.socket, i.confines(p).bytes()); err != nil {
+	if err := sendMessage(i.socket, i.confines(p)); err != nil {
 		i.Discard()
 		return nil, &StepError{Step: "telling an init its confines", Err: err}
 	}
@@ -153,7 +153,7 @@ func (i *Init) Start(c Command) (*Child, error) {
 	}
 	if err == nil {
 		var child *Child
-		if child, err = i.order(&order{path: c.Path, argv: c.Argv, env: c.Env, dir: c.Dir}, c.Files); err == nil {
+		if child, err = i.order(&order{Path: c.Path, Argv: c.Argv, Env: c.Env, Dir: c.Dir}, c.Files); err == nil {
 			child.group = i.group
 			return child, nil
 		}
@@ -164,38 +164,38 @@ func (i *Init) Start(c Command) (*Child, error) {
 
 func (i *Init) confines(p *Policy) *confines {
 	if p == nil {
-		return &confines{cpus: i.CPUs, free: true}
+		return &confines{CPUs: i.CPUs, Free: true}
 	}
 	c := &confines{
-		cpus: i.CPUs, read: p.Read, list: p.List, write: p.Write, inet: p.Network,
-		abi: i.can.landlock, filter: i.can.filter, spaces: i.can.spaces, fresh: i.can.proc, frozen: i.can.frozen, measured: i.measured,
+		CPUs: i.CPUs, Read: p.Read, List: p.List, Write: p.Write, Inet: p.Network,
+		ABI: i.can.landlock, Filter: i.can.filter, Spaces: i.can.spaces, Fresh: i.can.proc, Frozen: i.can.frozen, Measured: i.measured,
 	}
 	if i.can.counts && i.can.spaces { // elsewhere all processes of the user would count
-		c.procs = processes()
+		c.Procs = processes()
 	}
 	if i.can.tmp {
-		c.tmp, c.tmps = places(p)
+		c.Tmp, c.Tmps = places(p)
 	}
 	return c
 }
 
 func (i *Init) order(o *order, files [3]int) (*Child, error) {
-	_ = sendMessage(i.socket, o.bytes(), files[:]...)
-	text, fds, err := receiveMessage(i.socket) // what went wrong before the order too
+	_ = sendMessage(i.socket, o, files[:]...)
+	var a answer
+	fds, err := receiveMessage(i.socket, &a) // what went wrong before the order too
 	switch {
 	case err != nil:
 		return nil, &StepError{Step: "waiting for an init", Err: err}
-	case len(text) > 0 && text[0] == answerRefused:
-		return nil, readRefusal(text)
-	case len(text) == 0 || text[0] != answerStarted || i.can.spaces && len(fds) == 0:
-		return nil, &StepError{Step: "the answer of an init", Err: fmt.Errorf("%q", text)}
+	case a.Errno != 0:
+		return nil, a.refusal()
+	case i.can.spaces && len(fds) == 0:
+		return nil, &StepError{Step: "the answer of an init", Err: errors.New("it shows no process")}
 	}
-	u := unpack{rest: text[1:]}
-	child := &Child{Pid: u.num(), Top: i.Pid, Plain: i.measured && i.can.filter, socket: i.socket, counter: -1, spaces: i.can.spaces, boxed: i.boxed}
+	child := &Child{Pid: a.Pid, Top: i.Pid, Plain: i.measured && i.can.filter, socket: i.socket, counter: -1, spaces: i.can.spaces, boxed: i.boxed}
 	if i.can.spaces {
 		defer unix.Close(fds[0])
-		if child.Pid, u.err = numberOf(fds[0]); u.err != nil {
-			return nil, &StepError{Step: "finding the engine's process", Err: u.err}
+		if child.Pid, err = numberOf(fds[0]); err != nil {
+			return nil, &StepError{Step: "finding the engine's process", Err: err}
 		}
 		fds = fds[1:]
 	}
@@ -203,7 +203,7 @@ func (i *Init) order(o *order, files [3]int) (*Child, error) {
 		child.counter = fds[0]
 	}
 	_ = unix.SetsockoptTimeval(i.socket, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &unix.Timeval{})
-	return child, u.err
+	return child, nil
 }
 
 // numberOf is the number of the process of a pidfd, as /proc here shows it.
@@ -227,25 +227,13 @@ func (c *Child) Kill() {
 		return
 	}
 	_ = unix.Kill(c.Top, unix.SIGCONT) // an engine of the same user may have stopped it
-	var number pack
-	number.num(c.Pid)
-	_ = sendMessage(c.socket, number)
-	c.insist(10 * time.Millisecond)
-}
-
-// insist wakes the init of an engine that may stop it again and again, and ends it after a
-// second: then this process ends what it leaves.
-func (c *Child) insist(wait time.Duration) {
-	time.AfterFunc(wait, func() {
+	_ = sendMessage(c.socket, &order{End: c.Pid})
+	// An engine may stop its init again and again: this process ends then what the init leaves.
+	time.AfterFunc(time.Second, func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		switch {
-		case c.over:
-		case wait > time.Second/2:
+		if !c.over {
 			_ = unix.Kill(c.Top, unix.SIGKILL)
-		default:
-			_ = unix.Kill(c.Top, unix.SIGCONT)
-			c.insist(2 * wait)
 		}
 	})
 }
@@ -259,11 +247,9 @@ func (c *Child) Wait() (status unix.WaitStatus, used time.Duration, ok bool) {
 		c.over = true
 		c.mu.Unlock()
 	}()
-	text, _, err := receiveMessage(c.socket)
-	if err == nil && len(text) > 0 && text[0] == answerEnded {
-		u := unpack{rest: text[1:]}
-		status, used = unix.WaitStatus(u.num()), time.Duration(u.num())
-		return status, used, u.err == nil
+	var a answer
+	if _, err := receiveMessage(c.socket, &a); err == nil && a.Ended {
+		return unix.WaitStatus(a.Status), a.Used, true
 	}
 	_ = unix.Kill(c.Top, unix.SIGKILL)
 	_ = again(func() error {
