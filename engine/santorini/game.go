@@ -72,7 +72,7 @@ func (g *Game) Parse(text string) (game.Position, error) {
 	if err == nil && g.law == "" {
 		return rules.Box(p, f), nil
 	}
-	q, bad := foreign.ParseOutside(text)
+	q, bad := foreign.Parse(text)
 	switch {
 	case bad == nil && (g.law != "" || g.names(q.Sides[0].Name, q.Sides[1].Name)):
 		return q, nil
@@ -126,7 +126,7 @@ func (g *Game) foreignStart(m rules.Names) game.Position {
 			}
 		}
 	}
-	p, err := foreign.ParseOutside(text)
+	p, err := foreign.Parse(text)
 	if err != nil {
 		panic(fmt.Sprintf("santorini: start of %s: %v", m, err)) // names are checked
 	}
@@ -181,7 +181,7 @@ func (*Game) Roles() []game.Role {
 
 // RolesIn is the gods of both seats.
 func (*Game) RolesIn(pos game.Position) [2]string {
-	if p, ok := pos.(*foreign.Outside); ok {
+	if p, ok := pos.(*foreign.Position); ok {
 		return [2]string{p.Sides[0].Name, p.Sides[1].Name}
 	}
 	p, _ := rules.Unbox(pos)

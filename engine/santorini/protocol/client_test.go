@@ -307,7 +307,7 @@ func step1(t *testing.T, s game.Session, conn *gametest.Conn, line *game.Line) *
 
 // An engine of v1 is asked with indices, one of v2 with the names of squares.
 func TestForeignTextForBothVersions(t *testing.T) {
-	p, err := foreign.ParseOutside("0000000000000000000000000/1/hopper[2|C3]:13,11/mortal:C4,C2")
+	p, err := foreign.Parse("0000000000000000000000000/1/hopper[2|C3]:13,11/mortal:C4,C2")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func (s *session) setOptions(ctx context.Context, options []game.Option, known b
 // Fits returns an error if an engine of v1 cannot know pos: for its gods, placement
 // or lost workers.
 func (s *session) Fits(pos game.Position) error {
-	if _, ok := pos.(*foreign.Outside); ok {
+	if _, ok := pos.(*foreign.Position); ok {
 		return nil // what it knows shows when it is asked
 	}
 	p, _ := rules.Unbox(pos)
@@ -175,7 +175,7 @@ func (s *session) End(ctx context.Context, _ *game.Line, _ game.Outcome) error {
 
 // blocked reports whether the mover has no turn.
 func (s *session) blocked(pos game.Position) bool {
-	if p, ok := pos.(*foreign.Outside); ok {
+	if p, ok := pos.(*foreign.Position); ok {
 		return p.NoTurn()
 	}
 	p, _ := rules.Unbox(pos)
@@ -221,7 +221,7 @@ func (s *session) formFor(p *rules.State) rules.Form {
 // does not know, an engine may say nothing: then a ping ends the wait. One that answers the ping
 // first gets a second one, for the list may come from another thread.
 func (s *session) List(ctx context.Context, pos game.Position) ([]string, error) {
-	_, unsure := pos.(*foreign.Outside)
+	_, unsure := pos.(*foreign.Position)
 	if unsure = unsure || pos.ToMove() == 0; unsure {
 		if err := s.Settle(ctx, nil); err != nil {
 			return nil, err
@@ -260,7 +260,7 @@ func (s *session) List(ctx context.Context, pos game.Position) ([]string, error)
 		s.Pass(line)
 		return false, nil
 	})
-	if p, ok := pos.(*foreign.Outside); ok && len(states) == 1 {
+	if p, ok := pos.(*foreign.Position); ok && len(states) == 1 {
 		if only, err := foreign.Parse(states[0]); err == nil && p.IsBlocked(only) {
 			return nil, nil
 		}
@@ -270,7 +270,7 @@ func (s *session) List(ctx context.Context, pos game.Position) ([]string, error)
 
 // question is the text of pos that the engine reads, with indices for one of v1.
 func (s *session) question(pos game.Position) string {
-	p, ok := pos.(*foreign.Outside)
+	p, ok := pos.(*foreign.Position)
 	switch {
 	case ok && s.v2:
 		return p.String()
@@ -283,7 +283,7 @@ func (s *session) question(pos game.Position) string {
 
 // canonical is the text of a state after pos as the arena writes it.
 func canonical(text string, pos game.Position) (string, error) {
-	if _, ok := pos.(*foreign.Outside); ok {
+	if _, ok := pos.(*foreign.Position); ok {
 		q, err := foreign.Parse(text)
 		if err != nil {
 			return "", err
@@ -341,9 +341,9 @@ func (s *session) about(start []byte, pos game.Position) bool {
 	if bytes.Equal(start, s.asked) {
 		return true
 	}
-	if p, ok := pos.(*foreign.Outside); ok {
+	if p, ok := pos.(*foreign.Position); ok {
 		q, err := foreign.Parse(string(start))
-		return err == nil && q.Same(p.Position)
+		return err == nil && q.Same(p)
 	}
 	p, _ := rules.Unbox(pos)
 	q, _, err := rules.Parse(string(start))

@@ -1,8 +1,7 @@
 // Package rules is the rules of Santorini with all its gods: positions, turns and
 // their actions, legality, counting, and what a search wants to know about threats.
 //
-// It refuses to know texts of positions (see package wire), protocols, evaluation
-// and search. A god's power is in its god_NAME.go and nowhere else.
+// It refuses to know protocols, evaluation and search. A god's power is in its god_NAME.go and nowhere else.
 //
 // A State is a position. A MoveList lists the turns of one:
 //

@@ -16,11 +16,17 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// Position is a position as far as it can be read. Its text is canonical: squares
-// by name, workers in the order of the board, # before the winner's god.
+// Position is the game.Position of gods whose rules are not ours, as far as it can be read. It is
+// immutable. Its text is canonical: squares by name, workers in the order of the board, # before the
+// winner's god.
 type Position struct {
 	rules.State // the board: without gods and their states
 	Sides       [2]Side
+
+	before *rules.State // before the last turn, nil if the position was parsed
+	lost   bool         // the mover of before had no turn
+	ruled  bool         // moves is the list of the law
+	moves  []string
 }
 
 // Side is the section of one player.
@@ -219,9 +225,9 @@ func (p *Position) Placing() bool {
 
 // Blocked is the position after the mover of p had no turn: his opponent has won.
 func (p *Position) Blocked() *Position {
-	next := *p
+	next := &Position{State: p.State, Sides: p.Sides}
 	next.Winner = 2 - p.Mover
-	return &next
+	return next
 }
 
 // IsBlocked reports whether next says that the mover of p had no turn: the board
@@ -234,7 +240,7 @@ func (p *Position) IsBlocked(next *Position) bool {
 
 // Placed is p with two workers of each side on the first four of these squares.
 func (p *Position) Placed(squares []int) *Position {
-	next := *p
+	next := &Position{State: p.State, Sides: p.Sides}
 	for i := range next.Sides {
 		s := &next.Sides[i]
 		pair := slices.Sorted(slices.Values(squares[2*i : 2*i+2]))
@@ -242,7 +248,7 @@ func (p *Position) Placed(squares []int) *Position {
 		next.Workers[i] = rules.Bit(pair[0]) | rules.Bit(pair[1])
 	}
 	next.Mover = 0
-	return &next
+	return next
 }
 
 // Same reports whether two positions are equal in what is read of them.

@@ -9,30 +9,7 @@ import (
 	"thera/engine/santorini/rules"
 )
 
-// Outside is the game.Position of gods whose rules are not ours. It is immutable.
-type Outside struct {
-	*Position
-	text   string
-	before *Position // nil if the position was parsed
-	lost   bool      // the mover of before had no turn
-	ruled  bool      // moves is the list of the law
-	moves  []string
-}
-
-func newOutside(p *Position) *Outside { return &Outside{Position: p, text: p.String()} }
-
-// ParseOutside is the foreign position of a text in either form.
-func ParseOutside(text string) (*Outside, error) {
-	p, err := Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	return newOutside(p), nil
-}
-
-func (p *Outside) String() string { return p.text }
-
-func (p *Outside) ToMove() game.Seats {
+func (p *Position) ToMove() game.Seats {
 	if p.Winner != 0 {
 		return 0
 	}
@@ -41,7 +18,7 @@ func (p *Outside) ToMove() game.Seats {
 
 // seat is the seat of the mover. Where player 2 alone has a god that places first, the
 // side to move in the text is the other one.
-func (p *Outside) seat() game.Seat {
+func (p *Position) seat() game.Seat {
 	if p.Placing() && placesFirst(p.Sides[1].Name) && !placesFirst(p.Sides[0].Name) {
 		return rules.SeatOf(p.Mover).Other()
 	}
@@ -54,17 +31,17 @@ func placesFirst(name string) bool {
 }
 
 // Under implements game.Foreign.
-func (p *Outside) Under(list []string) game.Position {
+func (p *Position) Under(list []string) game.Position {
 	next := *p
 	next.ruled, next.moves = true, list
 	return &next
 }
 
 // NoTurn reports whether the law lists no turn.
-func (p *Outside) NoTurn() bool { return p.ruled && len(p.moves) == 0 }
+func (p *Position) NoTurn() bool { return p.ruled && len(p.moves) == 0 }
 
 // Moves is the list of the law. A blocked mover has the turn that loses.
-func (p *Outside) Moves(seat game.Seat) []string {
+func (p *Position) Moves(seat game.Seat) []string {
 	switch {
 	case !p.ToMove().Has(seat):
 		return nil
@@ -75,19 +52,19 @@ func (p *Outside) Moves(seat game.Seat) []string {
 }
 
 // Keys implements game.Foreign.
-func (*Outside) Keys(a, b []string) (keysA, keysB []string) { return Keys(a, b) }
+func (*Position) Keys(a, b []string) (keysA, keysB []string) { return Keys(a, b) }
 
 // listed is the position of the list that next is, nil if there is none.
-func (p *Outside) listed(next *Outside) *Outside {
-	if _, ok := slices.BinarySearch(p.moves, next.text); ok {
+func (p *Position) listed(next *Position) *Position {
+	if _, ok := slices.BinarySearch(p.moves, next.String()); ok {
 		return next
 	}
-	keys, key := Keys(p.moves, []string{next.text})
+	keys, key := Keys(p.moves, []string{next.String()})
 	at := slices.Index(keys, key[0])
 	if at < 0 {
 		return nil
 	}
-	same, err := ParseOutside(p.moves[at])
+	same, err := Parse(p.moves[at])
 	if err != nil {
 		return nil
 	}
@@ -95,33 +72,33 @@ func (p *Outside) listed(next *Outside) *Outside {
 }
 
 // Play plays a state of the list, in whatever form it is written.
-func (p *Outside) Play(turn game.Turn) (game.Position, error) {
+func (p *Position) Play(turn game.Turn) (game.Position, error) {
 	seat := p.ToMove().Only()
 	if seat == game.None {
 		return nil, &game.Illegal{Seat: p.seat(), Move: turn.String(), Rule: "game over"}
 	}
 	text := turn.Of(seat)
-	next, err := ParseOutside(text)
+	next, err := Parse(text)
 	if err != nil {
 		return nil, &game.Illegal{Seat: seat, Move: text, Rule: "not a position: " + err.Error()}
 	}
 	switch {
-	case p.IsBlocked(next.Position) && (!p.ruled || len(p.moves) == 0):
+	case p.IsBlocked(next) && (!p.ruled || len(p.moves) == 0):
 		next.lost = true
 	case p.ruled:
 		same := p.listed(next)
 		if same == nil {
 			rule := fmt.Sprintf("not among the %d next states that the law lists", len(p.moves))
-			return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: p.Nearest(p.moves, next.text)}
+			return nil, &game.Illegal{Seat: seat, Move: text, Rule: rule, Near: p.Nearest(p.moves, next.String())}
 		}
 		next = same
 	}
-	next.before = p.Position
+	next.before = &p.State
 	return next, nil
 }
 
 // Nearest implements game.Foreign.
-func (p *Outside) Nearest(list []string, move string) string {
+func (p *Position) Nearest(list []string, move string) string {
 	at, err := Parse(move)
 	if err != nil {
 		return ""
@@ -140,15 +117,15 @@ func (p *Outside) Nearest(list []string, move string) string {
 }
 
 // ByLot implements game.Foreign: two workers a side, on random squares.
-func (p *Outside) ByLot(seed uint64) game.Foreign {
+func (p *Position) ByLot(seed uint64) game.Foreign {
 	if !p.Placing() {
 		return nil
 	}
-	return newOutside(p.Placed(rand.New(rand.NewPCG(seed, 0)).Perm(rules.Squares)))
+	return p.Placed(rand.New(rand.NewPCG(seed, 0)).Perm(rules.Squares))
 }
 
 // Outcome is the winner that the law marked.
-func (p *Outside) Outcome() (game.Outcome, bool) {
+func (p *Position) Outcome() (game.Outcome, bool) {
 	if p.Winner == 0 {
 		return game.Outcome{}, false
 	}
@@ -164,24 +141,16 @@ func (p *Outside) Outcome() (game.Outcome, bool) {
 }
 
 // Draw draws what is known of the board, as for known gods.
-func (p *Outside) Draw(last game.Turn, colour bool) string {
-	return p.drawn().DrawWith(last, colour, p.captions())
+func (p *Position) Draw(last game.Turn, colour bool) string {
+	return rules.Drawn(p.State, p.before).DrawWith(last, colour, p.captions())
 }
 
 // SVG is the same as a picture.
-func (p *Outside) SVG(last game.Turn, _ game.Position) string {
-	return p.drawn().Picture(last, p.captions())
+func (p *Position) SVG(last game.Turn, _ game.Position) string {
+	return rules.Drawn(p.State, p.before).Picture(last, p.captions())
 }
 
-// drawn is a position with the board of p, for drawing.
-func (p *Outside) drawn() *rules.Position {
-	if p.before == nil {
-		return rules.Drawn(p.State, nil)
-	}
-	return rules.Drawn(p.State, &p.before.State)
-}
-
-func (p *Outside) captions() (list [2]string) {
+func (p *Position) captions() (list [2]string) {
 	for i := range list {
 		list[i] = rules.CaptionOf(i, p.Sides[i].Head, int(p.Winner), p.seat().Index(), p.Placing())
 	}
@@ -189,16 +158,16 @@ func (p *Outside) captions() (list [2]string) {
 }
 
 // Words is the turn as far as the board shows it.
-func (p *Outside) Words(turn game.Turn) string {
+func (p *Position) Words(turn game.Turn) string {
 	seat := p.ToMove().Only()
 	if seat == game.None {
 		return ""
 	}
-	next, err := ParseOutside(turn.Of(seat))
+	next, err := Parse(turn.Of(seat))
 	switch {
 	case err != nil:
 		return ""
-	case p.IsBlocked(next.Position):
+	case p.IsBlocked(next):
 		return "cannot move"
 	}
 	return rules.Changes(&p.State, &next.State, seat)
