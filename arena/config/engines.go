@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/files"
+	"thera/engine/game"
 )
 
 func (r *reader) engines(p *arena.Plan) {
@@ -162,11 +164,16 @@ func (r *reader) builtin(path, other string, e *arena.EngineSpec) {
 	if !e.Builtin {
 		return // another version may have other options
 	}
-	if r.host.Player != nil {
-		e.Binary = cmp.Or(r.host.Player(r.game.Name()), e.Binary)
+	player := r.player()
+	if player == nil {
+		return
+	}
+	if v := player.Version(); v != (game.Version{}) { // its identity, rather than the program's
+		text := fmt.Sprintf("%s: signature %d, weights %s, revision %d", r.game.Name(), v.Signature, v.Weights, v.Revision)
+		e.Binary = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	}
 	for _, o := range e.Options {
-		if err := r.player().CheckOption(o.Name, o.Value); err != nil {
+		if err := player.CheckOption(o.Name, o.Value); err != nil {
 			r.bad(path+".options."+o.Name, "%v, expected an option of the built-in engine", err)
 		}
 	}

@@ -27,10 +27,6 @@ type Host struct {
 	Dir     string                           // the working directory, absolute
 	Cores   int                              // for concurrency: auto
 	Env     func(name string) (string, bool) // for ${NAME}; nil: leave it as it is
-
-	// Player is the version of the player of a game that Self has, whose identity it is. Nil,
-	// or "": the hash of Self is.
-	Player func(game string) string
 }
 
 // Load reads the match file at path and applies sets, which are key.path=value

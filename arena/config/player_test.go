@@ -7,14 +7,24 @@ import (
 	"testing"
 
 	"thera/arena/files"
+	"thera/engine/game"
+	"thera/engine/gametest/nim"
 )
+
+// versioned is a player with a version.
+type versioned struct {
+	*nim.Game
+	version *game.Version
+}
+
+func (v versioned) Version() game.Version { return *v.version }
 
 // A built-in player is its version: another program that has the same player goes on
 // with a run, and one that has another player does not.
 func TestPlayerIsAVersion(t *testing.T) {
 	host := testHost(t)
-	player := "one"
-	host.Player = func(game string) string { return game + " " + player }
+	version := game.Version{Signature: 1}
+	host.Players = func(string) game.Player { return versioned{nim.New(), &version} }
 	was := parse(t, host, pair)
 
 	host.Self = filepath.Join(t.TempDir(), "thera")
@@ -37,8 +47,8 @@ func TestPlayerIsAVersion(t *testing.T) {
 	if err := files.Unchanged("a", is.Engines[0].Hashed); err == nil {
 		t.Error("the program may change while the run is played")
 	}
-	player = "two"
-	if d := strings.Join(was.Conditions().Differences(parse(t, host, pair).Conditions()), "\n"); !strings.Contains(d, "engines.a.binary: was nim one, is nim two") {
+	version.Revision++
+	if d := strings.Join(was.Conditions().Differences(parse(t, host, pair).Conditions()), "\n"); !strings.Contains(d, "engines.a.binary: was ") {
 		t.Errorf("another player: %q", d)
 	}
 }

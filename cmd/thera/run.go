@@ -101,7 +101,7 @@ func thisHost() (config.Host, error) {
 	if err != nil {
 		return config.Host{}, fmt.Errorf("working directory: %w", err)
 	}
-	return config.Host{Games: all.Games(), Players: all.Player, Self: self, Dir: dir, Cores: allowedCores(), Env: os.LookupEnv, Player: playerVersion}, nil
+	return config.Host{Games: all.Games(), Players: all.Player, Self: self, Dir: dir, Cores: allowedCores(), Env: os.LookupEnv}, nil
 }
 
 // allowedCores respects CPU affinity and, through Go's default, cgroup quotas.

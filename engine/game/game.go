@@ -71,6 +71,18 @@ type Player interface {
 	// Expect estimates the expected score of the first seat, between 0 and 1, with a
 	// search of about so many nodes. A player that cannot has ErrNoJudge.
 	Expect(ctx context.Context, pos Position, nodes int64) (float64, error)
+
+	// Version is what decides how it plays. Tests compute it and compare.
+	Version() Version
+}
+
+// Version is what decides how a player plays. Two programs with equal ones have the same
+// engine, whatever else differs between them; the zero Version is not known.
+type Version struct {
+	Signature int64  // that of no options
+	Weights   string // SHA-256 of the files that the game's packages embed; "" if there are none
+	Judge     string // what Expect says in some fixed positions, hashed; "" without a judge
+	Revision  int    // raised when it plays otherwise and nothing above shows it: by its use of time, its threads, an option
 }
 
 // ErrNoJudge is the error of a player that does not judge positions.

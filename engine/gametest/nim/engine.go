@@ -12,13 +12,13 @@ import (
 	"thera/engine/game"
 )
 
-// Serve implements game.Engine. The engine answers at once: with the move that
+// Serve implements game.Player. The engine answers at once: with the move that
 // wins, if there is one, otherwise with 1.
 func (g *Game) Serve(_ context.Context, _ []string, in io.Reader, out, _ io.Writer) error {
 	return g.ServeWith(in, out, func(pos game.Position) string { return Choose(pos, 100, 0) })
 }
 
-// CheckOption implements game.Engine. The engine ignores its options and
+// CheckOption implements game.Player. The engine ignores its options and
 // refuses "unknown".
 func (g *Game) CheckOption(name, _ string) error {
 	if name == "unknown" {
@@ -27,11 +27,14 @@ func (g *Game) CheckOption(name, _ string) error {
 	return nil
 }
 
-// FullStrength implements game.Engine.
+// FullStrength implements game.Player.
 func (g *Game) FullStrength() []game.Option { return nil }
 
-// Signature implements game.Engine: the engine looks at one position.
+// Signature implements game.Player: the engine looks at one position.
 func (g *Game) Signature(context.Context, map[string]string) (int64, error) { return 1, nil }
+
+// Version implements game.Player: it is not known.
+func (g *Game) Version() game.Version { return game.Version{} }
 
 // ServeWith is the engine that answers with choose's moves.
 func (g *Game) ServeWith(in io.Reader, out io.Writer, choose func(game.Position) string) error {

@@ -113,7 +113,7 @@ func (g *Game) Parse(text string) (game.Position, error) {
 // Dialects implements game.Game.
 func (g *Game) Dialects() []game.Dialect { return []game.Dialect{dialect{limits: !g.NoNodes}} }
 
-// Expect implements game.Judge.
+// Expect implements game.Player.
 func (g *Game) Expect(_ context.Context, pos game.Position, _ int64) (float64, error) {
 	if h := pos.(heap); (h.best() == 0) == (h.mover == game.First) {
 		return 0.4, nil

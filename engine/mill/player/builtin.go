@@ -98,3 +98,14 @@ func (Builtin) Expect(ctx context.Context, pos game.Position, nodes int64) (floa
 	}
 	return chance, nil
 }
+
+// Version is what tests found it to be. With another judge, match files with balanced
+// openings get others.
+func (Builtin) Version() game.Version {
+	return game.Version{
+		Signature: 243_438,
+		Weights:   "5a55642b8d79cef51186598efb4bde901b811a65b3c7e906e1cbfd64b7ff9a8b",
+		Judge:     "ddeb997a9704d532",
+		Revision:  1,
+	}
+}

@@ -83,3 +83,11 @@ func (Builtin) CheckOption(name, value string) error {
 
 // FullStrength is nil: the engine plays at full strength by default.
 func (Builtin) FullStrength() []game.Option { return nil }
+
+// Version is what tests found it to be.
+func (Builtin) Version() game.Version {
+	return game.Version{
+		Signature: 74_358,
+		Revision:  1,
+	}
+}
