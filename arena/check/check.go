@@ -165,7 +165,6 @@ type checker struct {
 	info    game.Info
 	dead    bool // it never started: no other point applies
 	started time.Duration
-	settled int64 // resident memory after the first game
 	asked   int
 
 	unanswered int // questions for a move in a row

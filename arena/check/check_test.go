@@ -52,7 +52,7 @@ func TestHealthyEnginePasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Failed != 0 || len(r.Findings) < 16 || r.Engine != "nim" || r.Game != "nim" {
+	if r.Failed != 0 || len(r.Findings) < 15 || r.Engine != "nim" || r.Game != "nim" {
 		t.Errorf("%+v", r)
 	}
 	skipped := 0

@@ -10,10 +10,6 @@ import (
 	"thera/engine/game"
 )
 
-func (c *checker) checkUnknown(ctx context.Context) (string, error) {
-	return c.survives(ctx, "xyzzy", "xyzzy plugh 42")
-}
-
 func (c *checker) checkGarbage(ctx context.Context) (string, error) {
 	lines := []string{
 		"", " ", "\t\t", "{", `{"type":`, "\x00\x01\x02\xff\xfe", strings.Repeat("x", 100_000), "- - - -", "%s%n%d", "ünïcödé ♟",
@@ -69,9 +65,6 @@ func (c *checker) checkGames(ctx context.Context) (string, error) {
 			return "", err
 		}
 		plies += at.Ply
-		if i == 0 {
-			c.settled = c.player.Process().Resident()
-		}
 	}
 	return fmt.Sprintf("%d games, %d plies", gamesToPlay, plies), nil
 }
@@ -82,17 +75,6 @@ func (c *checker) checkStderr(context.Context) (string, error) {
 		return "", failf("%d bytes a move on stderr", per)
 	}
 	return fmt.Sprintf("%d bytes", bytes), nil
-}
-
-func (c *checker) checkMemory(context.Context) (string, error) {
-	now := c.player.Process().Resident()
-	if c.settled == 0 || now == 0 {
-		return "", skip("its memory could not be measured")
-	}
-	if grown := now - c.settled; grown > 64<<20 && now > c.settled*3/2 {
-		return "", failf("%d MiB after the first game, %d MiB now", c.settled>>20, now>>20)
-	}
-	return fmt.Sprintf("%d MiB after the first game, %d MiB now", c.settled>>20, now>>20), nil
 }
 
 // patience is how long an engine has to exit if no limit says so.

@@ -12,6 +12,7 @@ import (
 	"thera/arena/rating"
 	"thera/arena/report"
 	"thera/arena/source"
+	"thera/engine/game"
 )
 
 // enough is the probability at which a search ends, after at least one batch.
@@ -21,7 +22,8 @@ const enough = 0.95
 type Bisection struct {
 	*Contest
 	commits []source.Commit // the oldest first
-	key     string          // of the playing conditions
+	game    game.Game
+	key     string // of the playing conditions
 	failed  map[string]bool
 	pairs   map[[2]string]rating.Penta // by the hashes of the older and the newer version
 }
@@ -33,7 +35,7 @@ func (c *Contest) NewBisection(commits []source.Commit) (*Bisection, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.key = conditionsKey(plan)
+	b.game, b.key = plan.Game, conditionsKey(plan)
 	return b, nil
 }
 
@@ -41,14 +43,8 @@ func (c *Contest) NewBisection(commits []source.Commit) (*Bisection, error) {
 // between the commits count, also those of other searches. batch is how many pairs two
 // versions play before the next two are chosen.
 func (b *Bisection) Run(ctx context.Context, play Games, batch, most int) (*report.Bisection, error) {
-	cut, err := b.load(ctx, play)
-	if err != nil {
+	if err := b.load(ctx, play); err != nil {
 		return nil, err
-	}
-	for _, p := range cut { // finish what was stopped: then all goes on as without a stop
-		if err := b.more(ctx, play, p.older, p.newer, p.rounds); err != nil {
-			return nil, err
-		}
 	}
 	for {
 		line := b.line()
@@ -83,17 +79,12 @@ func (b *Bisection) plan(older, newer source.Commit, rounds int) (*arena.Plan, e
 	return &named, nil
 }
 
-// unfinished are games that were begun and not finished.
-type unfinished struct {
-	older, newer source.Commit
-	rounds       int
-}
-
-// load reads the games that are in the database.
-func (b *Bisection) load(ctx context.Context, play Games) (cut []unfinished, err error) {
+// load reads the games that are in the database, and finishes what was stopped: then all
+// goes on as without a stop.
+func (b *Bisection) load(ctx context.Context, play Games) error {
 	runs, err := play.runs(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for i, older := range b.commits {
 		for _, newer := range b.commits[i+1:] {
@@ -101,21 +92,20 @@ func (b *Bisection) load(ctx context.Context, play Games) (cut []unfinished, err
 			if !ok {
 				continue
 			}
-			plan, err := b.plan(older, newer, run.Plan.Format.Rounds)
-			if err != nil {
-				return nil, err
+			if run.State != "finished" {
+				if err := b.more(ctx, play, older, newer, run.Plan.Format.Rounds); err != nil {
+					return err
+				}
+				continue
 			}
-			sum, err := play.stored(ctx, runs, plan)
+			sum, err := play.stored(ctx, run, b.game)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			b.pairs[[2]string{older.Hash, newer.Hash}] = pairsOf(sum, older.Short())
-			if sum.Run.State != "finished" {
-				cut = append(cut, unfinished{older, newer, plan.Format.Rounds})
-			}
 		}
 	}
-	return cut, nil
+	return nil
 }
 
 func (b *Bisection) name(older, newer source.Commit) string {

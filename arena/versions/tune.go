@@ -99,9 +99,11 @@ func (t *Tuning) next(ctx context.Context, play Games, runs map[string]arena.Run
 	}
 	plan := *t.step
 	plan.Name, plan.Seed = fmt.Sprintf("tune %s, step %d", t.key, search.steps()+1), seedOf(plan.Seed, search.steps())
-	sum, err := play.stored(ctx, runs, &plan)
-	stored = err == nil && sum != nil && sum.Run.State == "finished"
-	if err == nil && !stored {
+	var sum *arena.Summary
+	run, begun := runs[plan.Name]
+	if stored = begun && run.State == "finished"; stored {
+		sum, err = play.stored(ctx, run, plan.Game)
+	} else {
 		plan.Engines = slices.Clone(plan.Engines)
 		for i, values := range [][]float64{plus, minus} {
 			plan.Engines[i].Options = t.set(plan.Engines[i].Options, values)

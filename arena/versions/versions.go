@@ -22,6 +22,7 @@ import (
 	"thera/arena/session"
 	"thera/arena/store"
 	"thera/arena/tournament"
+	"thera/engine/game"
 )
 
 // Contest is how versions are played.
@@ -54,18 +55,13 @@ func (c *Contest) stage(ctx context.Context, play Games, plan *arena.Plan, verdi
 	return passed, addStage(verdict, sum, passed)
 }
 
-// stored is the summary of the run of a plan, as far as it was played before; nil if
-// it was not begun. The runs are those of the database, by name.
-func (g *Games) stored(ctx context.Context, runs map[string]arena.RunInfo, plan *arena.Plan) (*arena.Summary, error) {
-	run, ok := runs[plan.Name]
-	if !ok {
-		return nil, nil
-	}
+// stored is the summary of a run that was played before.
+func (g *Games) stored(ctx context.Context, run arena.RunInfo, of game.Game) (*arena.Summary, error) {
 	run, engines, done, err := g.Store.Load(ctx, run.ID)
 	if err != nil {
 		return nil, err
 	}
-	return tournament.Summarize(run.PlanOf(plan.Game, engines), run, done)
+	return tournament.Summarize(run.PlanOf(of, engines), run, done)
 }
 
 // runs are those of the database, by name.
