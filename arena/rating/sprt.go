@@ -55,24 +55,15 @@ func (t Test) Check(pairs bool) error {
 	default:
 		return fmt.Errorf("model %q: want normalized, logistic or bayesian", t.Model)
 	}
-	for _, e := range []struct {
-		name  string
-		value float64
-	}{{"elo0", t.Elo0}, {"elo1", t.Elo1}} {
-		if !(math.Abs(e.value) <= maxElo) {
-			return fmt.Errorf("%s %v: want a number from -%d to %d", e.name, e.value, maxElo, maxElo)
-		}
-	}
-	if t.Elo0 >= t.Elo1 {
+	elo := func(x float64) bool { return math.Abs(x) <= maxElo }
+	rate := func(x float64) bool { return x > 0 && x < 0.5 }
+	switch {
+	case !elo(t.Elo0) || !elo(t.Elo1):
+		return fmt.Errorf("elo0 %v, elo1 %v: want numbers from -%d to %d", t.Elo0, t.Elo1, maxElo, maxElo)
+	case t.Elo0 >= t.Elo1:
 		return fmt.Errorf("elo0 %v is not below elo1 %v", t.Elo0, t.Elo1)
-	}
-	for _, e := range []struct {
-		name  string
-		value float64
-	}{{"alpha", t.Alpha}, {"beta", t.Beta}} {
-		if !(e.value > 0 && e.value < 0.5) {
-			return fmt.Errorf("%s %v: want a rate above 0 and below 0.5", e.name, e.value)
-		}
+	case !rate(t.Alpha) || !rate(t.Beta):
+		return fmt.Errorf("alpha %v, beta %v: want rates above 0 and below 0.5", t.Alpha, t.Beta)
 	}
 	return nil
 }

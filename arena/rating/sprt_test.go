@@ -21,7 +21,7 @@ func TestTestsThatCannotBe(t *testing.T) {
 		{"no interval", Test{5, 5, 0.05, 0.05, Logistic}, "elo0 5 is not below elo1 5"},
 		{"turned", Test{10, 0, 0.05, 0.05, Logistic}, "elo0 10 is not below elo1 0"},
 		{"alpha", Test{0, 5, 0.5, 0.05, Logistic}, "alpha 0.5"},
-		{"beta", Test{0, 5, 0.05, 0, Logistic}, "beta 0"},
+		{"beta", Test{0, 5, 0.05, 0, Logistic}, "beta 0:"},
 		{"model", Test{0, 5, 0.05, 0.05, "elo"}, `model "elo"`},
 		{"bayesian pairs", Test{0, 5, 0.05, 0.05, Bayesian}, "not on pairs"},
 		{"NaN", Test{math.NaN(), 5, 0.05, 0.05, Logistic}, "elo0 NaN"},

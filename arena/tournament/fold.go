@@ -26,11 +26,11 @@ type Fold struct {
 	openings
 	places map[string]int // engines by name
 
-	open    map[key]*slot // pairs that are not folded
-	done    map[key]uint8 // those that are: which of their games are there, a bit each
-	known   int           // games taken
-	unknown int           // games of engines or pairs that the plan does not have
-	surplus int           // games of pairs that were passed over
+	open    map[key]*slot        // pairs that are not folded
+	done    map[[2]int32][]uint8 // those that are, by pairing and number: which of their games are there, a bit each
+	known   int                  // games taken
+	unknown int                  // games of engines or pairs that the plan does not have
+	surplus int                  // games of pairs that were passed over
 
 	given  []*slot // pairs that have a place, from place begin
 	begin  int
@@ -60,7 +60,7 @@ func New(plan *arena.Plan, earlier ...arena.Earlier) (*Fold, error) {
 func newFold(plan *arena.Plan, earlier []arena.Earlier, begin func(*Fold) format) *Fold {
 	n := len(plan.Engines)
 	f := &Fold{
-		plan: plan, earlier: earlier, places: map[string]int{}, open: map[key]*slot{}, done: map[key]uint8{},
+		plan: plan, earlier: earlier, places: map[string]int{}, open: map[key]*slot{}, done: map[[2]int32][]uint8{},
 		figures: newFigures(plan), openings: newOpenings(plan), left: make([]bool, n),
 	}
 	for i := range plan.Engines {
@@ -97,6 +97,27 @@ func (f *Fold) slot(k key) *slot {
 	return f.open[k]
 }
 
+// folded is set for a pair that is folded.
+const folded = 1 << 2
+
+// was returns which games are there of a pair that is folded, 0 for one that is not.
+func (f *Fold) was(k key) uint8 {
+	if list := f.done[[2]int32{k.a, k.b}]; int(k.number) < len(list) {
+		return list[k.number]
+	}
+	return 0
+}
+
+// note notes that a pair is folded, and which games are there of it.
+func (f *Fold) note(k key, games uint8) {
+	list := f.done[[2]int32{k.a, k.b}]
+	for int(k.number) >= len(list) {
+		list = append(list, 0)
+	}
+	list[k.number] = folded | games
+	f.done[[2]int32{k.a, k.b}] = list
+}
+
 // AddAll takes the games of a store, in any order.
 func (f *Fold) AddAll(games []arena.Game) {
 	// How often a pair was void must be known when it is folded.
@@ -117,11 +138,11 @@ func (f *Fold) Add(game *arena.Game) {
 		f.unknown += btoi(game.Status.Counts())
 		return
 	}
-	legs, folded := f.done[k]
+	was := f.was(k)
 	switch bit := uint8(1) << game.Leg; {
-	case folded && (legs&bit != 0 || game.Status == arena.StatusVoid):
-	case folded: // the pair was skipped
-		f.done[k] |= bit
+	case was&bit != 0, was != 0 && game.Status == arena.StatusVoid:
+	case was != 0: // the pair was skipped
+		f.note(k, was|bit)
 		f.known++
 		f.surplus++
 	case game.Status == arena.StatusVoid:
@@ -147,10 +168,10 @@ func (f *Fold) Void(place int, game *arena.Game) {
 	if !ok {
 		return
 	}
-	if legs, folded := f.done[k]; folded {
-		f.known -= bits.OnesCount8(legs)
-		f.surplus -= bits.OnesCount8(legs)
-		f.done[k] = 0
+	if was := f.was(k); was != 0 {
+		n := bits.OnesCount8(was &^ folded)
+		f.known, f.surplus = f.known-n, f.surplus-n
+		f.note(k, 0)
 		return
 	}
 	s, attempt := f.slot(k), void{spared: -1}
@@ -214,7 +235,7 @@ func (f *Fold) advance() {
 			f.begin = f.prefix
 		}
 		delete(f.open, s.key)
-		f.done[s.key] = uint8(btoi(s.games[0] != nil) | btoi(s.games[1] != nil)<<1)
+		f.note(s.key, uint8(btoi(s.games[0] != nil)|btoi(s.games[1] != nil)<<1))
 		if stop := f.fold(s, &r); stop != nil {
 			f.end(stop)
 		}
@@ -225,7 +246,7 @@ func (f *Fold) advance() {
 // fold adds the next pair of the prefix.
 func (f *Fold) fold(s *slot, r *result) *arena.Stop {
 	if r.passed != played {
-		f.surplus += bits.OnesCount8(f.done[s.key])
+		f.surplus += bits.OnesCount8(f.was(s.key) &^ folded)
 		r.left = [2]bool{f.left[s.A], f.left[s.B]}
 		return f.format.add(&s.Pair, r)
 	}
@@ -315,7 +336,7 @@ func (f *Fold) News() []string {
 func (f *Fold) Has(game *arena.Game) bool {
 	k, game, ok := f.find(game)
 	s := f.open[k]
-	return ok && (f.done[k]>>game.Leg&1 == 1 || s != nil && s.games[game.Leg] != nil)
+	return ok && (f.was(k)>>game.Leg&1 == 1 || s != nil && s.games[game.Leg] != nil)
 }
 
 // Known returns how many of the added games are in the plan.

@@ -123,7 +123,7 @@ func Complete(plan *arena.Plan, given func(path string) bool, bad report) {
 func (k *kind) refuse(plan *arena.Plan, given func(path string) bool, bad report) {
 	refuse := func(path, setting string) {
 		if !k.takes(setting) {
-			bad(path, "not a setting of format %s, expected %s (it is for format %s)", k.name, k.expected(setting), list(takers(setting), "or"))
+			bad(path, "not a setting of format %s (it is for format %s)", k.name, list(takers(setting), "or"))
 		}
 	}
 	settings := map[string]bool{}
@@ -158,22 +158,6 @@ func takers(setting string) []string {
 		}
 	}
 	return names
-}
-
-// expected names the settings that the format takes in the section of setting.
-func (k *kind) expected(setting string) string {
-	section, _, _ := strings.Cut(setting, ".")
-	var names []string
-	for path := range k.settings {
-		if key, ok := strings.CutPrefix(path, section+"."); ok {
-			names = append(names, key)
-		}
-	}
-	if len(names) == 0 {
-		return "none"
-	}
-	slices.Sort(names)
-	return list(names, "or")
 }
 
 // list joins words as "a, b and c", where last is "and".

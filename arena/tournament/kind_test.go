@@ -46,9 +46,9 @@ func TestAFormatIsOneDeclaration(t *testing.T) {
 		t.Errorf("%d games: %s", f.Games(), diff)
 	}
 	_, err = parse(t, three+"tournament: {format: ladder, extra: 2, pairs: false}\nuntil: {elo_error: 5}\n")
-	want := "m.yaml:3:37: tournament.extra: not a setting of format ladder, expected rounds (it is for format knockout)\n" +
+	want := "m.yaml:3:37: tournament.extra: not a setting of format ladder (it is for format knockout)\n" +
 		"m.yaml:3:47: tournament.pairs: ladder counts pairs of games from one opening, expected pairs: true\n" +
-		"m.yaml:4:20: until.elo_error: not a setting of format ladder, expected score_error (it is for format round-robin or gauntlet)"
+		"m.yaml:4:20: until.elo_error: not a setting of format ladder (it is for format round-robin or gauntlet)"
 	if err == nil {
 		t.Fatal("its settings are not checked")
 	}

@@ -35,7 +35,6 @@ type duel struct {
 	points [2]float64
 	pairs  int
 	left   [2]bool
-	used   bool // its openings are used up
 	done   bool
 	winner int
 }
@@ -130,7 +129,7 @@ func (k *knockout) judge(m *duel) {
 		if m.left[0] {
 			m.winner = m.b
 		}
-	case tied && !m.left[0] && !m.used && m.pairs < k.base+k.extra:
+	case tied && !m.left[0] && m.pairs < min(k.base+k.extra, k.fold.worth(m.a, m.b, false)):
 		k.play(m)
 		return
 	case tied:
@@ -152,7 +151,7 @@ func (k *knockout) tie(m *duel) {
 	switch {
 	case m.left[0]:
 		why = "and both left the run"
-	case m.used:
+	case m.pairs >= k.fold.worth(m.a, m.b, false):
 		why = "and have no more openings"
 	}
 	a, b := k.fold.name(m.a), k.fold.name(m.b)
@@ -171,7 +170,6 @@ func (k *knockout) add(p *Pair, r *result) *arena.Stop {
 		points := r.points(p)
 		m.points[0] += points[0]
 		m.points[1] += points[1]
-		m.used = m.used || r.passed == passedUsed
 		if r.passed == passedLeft {
 			m.left = r.left
 		}

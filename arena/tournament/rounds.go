@@ -148,14 +148,14 @@ func (r *rounds) next(place int) (Pair, Readiness) {
 	return p, Ready
 }
 
-// cell returns the cell of a pair.
-func (r *rounds) cell(p *Pair) *cell {
-	at := slices.Index(r.pairings, [2]int{p.A, p.B})
-	return &r.cells[at*r.starts+p.Number%r.starts]
-}
-
 // skips passes over cells whose error bar is narrow enough.
-func (r *rounds) skips(p *Pair) bool { return r.fold.doubt == nil && r.narrow(r.cell(p)) }
+func (r *rounds) skips(p *Pair) bool {
+	if r.target == 0 || r.fold.doubt != nil {
+		return false
+	}
+	at := slices.Index(r.pairings, [2]int{p.A, p.B})
+	return r.narrow(&r.cells[at*r.starts+p.Number%r.starts])
+}
 
 // narrow reports whether a cell has reached the target.
 func (r *rounds) narrow(c *cell) bool {
@@ -168,7 +168,7 @@ func (r *rounds) narrow(c *cell) bool {
 
 // add ends the run after a whole round was skipped: nothing more can be played.
 func (r *rounds) add(p *Pair, res *result) *arena.Stop {
-	c := r.cell(p)
+	c := &r.cells[r.seen%len(r.cells)]
 	r.seen++
 	switch {
 	case res.passed != played:

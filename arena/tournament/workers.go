@@ -22,6 +22,78 @@ type Fleet struct {
 	Incidents []arena.Incident
 }
 
+// worker is what one worker did.
+type worker struct {
+	arena.WorkerRow
+	seconds, speed float64
+	met            map[[2]string]rating.Penta // pairs that count, of which it played both games, by pairing
+}
+
+// Workers returns what the workers of a run did.
+func Workers(fleet Fleet) []arena.WorkerRow {
+	all := map[string]*worker{}
+	of := func(name string) *worker {
+		if all[name] == nil {
+			all[name] = &worker{WorkerRow: arena.WorkerRow{Worker: name}, met: map[[2]string]rating.Penta{}}
+		}
+		return all[name]
+	}
+	for i := range fleet.Games {
+		g := &fleet.Games[i]
+		by := playedBy(g)
+		w := of(by.Worker)
+		switch {
+		case g.Status == arena.StatusExcluded:
+			w.Aside++
+		case g.Status == arena.StatusVoid:
+			w.Voided += btoi(g.Source == arena.Stalled)
+		default:
+			w.Games++
+			w.Moves += g.Sides[0].Moves + g.Sides[1].Moves
+			w.Faults += btoi(g.Source == arena.Faulted)
+			w.seconds += g.Seconds
+			w.speed += by.Speed
+		}
+	}
+	for _, i := range fleet.Incidents {
+		w := of(i.Worker)
+		w.Refused += btoi(i.Kind == arena.GameRefused)
+		w.Expelled = w.Expelled || i.Kind == arena.Expelled || i.Kind == arena.Excluded
+		w.Audited += btoi(i.Kind == arena.AuditEqual || i.Kind == arena.AuditDiffers || i.Kind == arena.AuditUndecided)
+		w.Differ += btoi(i.Kind == arena.AuditDiffers || i.Kind == arena.AuditFalse)
+		w.Undecided += btoi(i.Kind == arena.AuditUndecided)
+	}
+	total := map[[2]string]rating.Penta{}
+	for i := 1; i < len(fleet.Counted); i++ {
+		a, b := &fleet.Counted[i-1], &fleet.Counted[i]
+		name, pairing := playedBy(a).Worker, a.Pairing
+		if pairing != b.Pairing || a.Pair != b.Pair || a.Leg == b.Leg || name != playedBy(b).Worker {
+			continue
+		}
+		w, one := of(name), arena.PairOf([2]int{a.Winner(), b.Winner()})
+		w.met[pairing], total[pairing] = w.met[pairing].Add(one), total[pairing].Add(one)
+		w.Pairs++
+		i++
+	}
+	tested, out := 0, []arena.WorkerRow{}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		w := all[name]
+		w.MovesPerSecond = ratio(float64(w.Moves), w.seconds)
+		if w.speed > 0 {
+			w.Speed = ratio(w.speed, float64(w.Games))
+		}
+		if w.Pairs >= LeastPairs {
+			w.P = w.alike(total)
+			tested += btoi(w.P != nil)
+		}
+		out = append(out, w.WorkerRow)
+	}
+	for i := range out {
+		out[i].Flagged = out[i].P != nil && *out[i].P < AlarmLevel/float64(tested)
+	}
+	return out
+}
+
 // playedBy returns the worker that played a game, the zero By for this machine.
 func playedBy(g *arena.Game) arena.By {
 	if g.By == nil {
@@ -30,110 +102,15 @@ func playedBy(g *arena.Game) arena.By {
 	return *g.By
 }
 
-// Workers returns what the workers of a run did.
-func Workers(fleet Fleet) []arena.WorkerRow {
-	rows := map[string]*arena.WorkerRow{}
-	row := func(name string) *arena.WorkerRow {
-		if rows[name] == nil {
-			rows[name] = &arena.WorkerRow{Worker: name}
+// alike compares the worker with all others.
+func (w *worker) alike(total map[[2]string]rating.Penta) *float64 {
+	var pairings [][2]rating.Penta
+	for pairing, own := range w.met {
+		others := total[pairing]
+		for class, n := range own {
+			others[class] -= n
 		}
-		return rows[name]
+		pairings = append(pairings, [2]rating.Penta{own, others})
 	}
-	seconds, speeds := map[string]float64{}, map[string]float64{}
-	for i := range fleet.Games {
-		g := &fleet.Games[i]
-		by := playedBy(g)
-		w := row(by.Worker)
-		switch {
-		case g.Status == arena.StatusExcluded:
-			w.Aside++
-		case g.Status == arena.StatusVoid:
-			if g.Source == arena.Stalled {
-				w.Voided++
-			}
-		default:
-			w.Games++
-			w.Moves += g.Sides[0].Moves + g.Sides[1].Moves
-			if g.Source == arena.Faulted {
-				w.Faults++
-			}
-			seconds[by.Worker] += g.Seconds
-			speeds[by.Worker] += by.Speed
-		}
-	}
-	for _, i := range fleet.Incidents {
-		w := row(i.Worker)
-		switch i.Kind {
-		case arena.GameRefused:
-			w.Refused++
-		case arena.Expelled, arena.Excluded:
-			w.Expelled = true
-		case arena.AuditEqual:
-			w.Audited++
-		case arena.AuditDiffers:
-			w.Audited++
-			w.Differ++
-		case arena.AuditFalse:
-			w.Differ++
-		case arena.AuditUndecided:
-			w.Audited++
-			w.Undecided++
-		}
-	}
-	pairs := fleet.pairs()
-	tested := 0
-	for name, w := range rows {
-		w.MovesPerSecond = ratio(float64(w.Moves), seconds[name])
-		if speeds[name] > 0 {
-			w.Speed = ratio(speeds[name], float64(w.Games))
-		}
-		for _, p := range pairs[name] {
-			w.Pairs += int(p.Pairs())
-		}
-		if w.Pairs >= LeastPairs && len(rows) > 1 {
-			if w.P = rating.Alike(strata(pairs, name)); w.P != nil {
-				tested++
-			}
-		}
-	}
-	out := []arena.WorkerRow{}
-	for _, name := range slices.Sorted(maps.Keys(rows)) {
-		w := rows[name]
-		w.Flagged = w.P != nil && *w.P < AlarmLevel/float64(tested)
-		out = append(out, *w)
-	}
-	return out
-}
-
-// pairs are the pentanomial counts of the pairs of which one worker played both games, by
-// worker and pairing.
-func (f *Fleet) pairs() map[string]map[[2]string]rating.Penta {
-	out := map[string]map[[2]string]rating.Penta{}
-	for i := 1; i < len(f.Counted); i++ {
-		a, b := &f.Counted[i-1], &f.Counted[i]
-		if a.Pairing != b.Pairing || a.Pair != b.Pair || a.Leg == b.Leg || playedBy(a).Worker != playedBy(b).Worker {
-			continue
-		}
-		name := playedBy(a).Worker
-		if out[name] == nil {
-			out[name] = map[[2]string]rating.Penta{}
-		}
-		out[name][a.Pairing] = out[name][a.Pairing].Add(arena.PairOf([2]int{a.Winner(), b.Winner()}))
-		i++
-	}
-	return out
-}
-
-// strata compares a worker with all others, pairing by pairing.
-func strata(pairs map[string]map[[2]string]rating.Penta, worker string) (out [][2]rating.Penta) {
-	for pairing, own := range pairs[worker] {
-		var others rating.Penta
-		for name, counts := range pairs {
-			if name != worker {
-				others = others.Add(counts[pairing])
-			}
-		}
-		out = append(out, [2]rating.Penta{own, others})
-	}
-	return out
+	return rating.Alike(pairings)
 }
