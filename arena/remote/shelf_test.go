@@ -133,16 +133,13 @@ func TestShippedLies(t *testing.T) {
 		want   string
 	}{
 		"a changed byte":      {nil, "#!/bin/ls\n", "engine: what came has SHA-256 "},
-		"less":                {nil, "#!/bin/sh", "engine: what came has SHA-256 "},
 		"more":                {nil, "#!/bin/sh\n\n", "engine: what came has SHA-256 "},
 		"another sum":         {func(e *arena.EngineSpec) { e.Hashed[1].Sum = e.Hashed[0].Sum }, "", "its files have SHA-256 "},
 		"no sum":              {func(e *arena.EngineSpec) { e.Hashed[1].Sum = "../../x" }, "", `"../../x" is no SHA-256`},
 		"another engine":      {func(e *arena.EngineSpec) { e.Binary = "../x" }, "", `it is "../x"`},
 		"no file":             {func(e *arena.EngineSpec) { e.Hashed = nil }, "", "no program with a hash"},
 		"a path":              {named("../net.bin"), "", `"../net.bin" is in another folder`},
-		"the folder above":    {named(".."), "", `a file cannot be called ".."`},
 		"a hidden file":       {named(".net"), "", `a file cannot be called ".net"`},
-		"no name":             {named(""), "", `a file cannot be called ""`},
 		"two of one name":     {named("engine"), "", "two files are called engine"},
 		"no program":          {func(e *arena.EngineSpec) { e.Hashed[0].Name = "/" }, "", `a file cannot be called "/"`},
 		"too large":           {nil, "large", "engine: over 256 MiB come"},
@@ -261,13 +258,6 @@ func TestFilesBesideElsewhere(t *testing.T) {
 
 	if _, err := Shipment([]arena.EngineSpec{whole}); err == nil || !strings.Contains(err.Error(), `"lib/book.py" is in another folder`) {
 		t.Error(err)
-	}
-	s := &shipping{spec: specOf(t, []string{filepath.Join(dir, "eval.py")}, filepath.Join(dir, "bot")), shelf: &Shelf{Cache: t.TempDir()}}
-	if err := s.receive(); err != nil {
-		t.Error(err)
-	}
-	if _, err := s.find(); err != nil || s.came != 2 {
-		t.Error(s.came, err)
 	}
 }
 

@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -89,25 +88,6 @@ func TestNoEmptyRunIsLeftBehind(t *testing.T) {
 	store := arenatest.NewStore()
 	if _, err := (&Runner{Plan: plan, Store: store, Worker: (&arenatest.Workers{}).New}).Run(context.Background()); err == nil || store.State != "" {
 		t.Errorf("err = %v, the run is %q", err, store.State)
-	}
-}
-
-func TestADeadEngineEndsTheRun(t *testing.T) {
-	for _, concurrency := range []int{1, 4} {
-		workers := &arenatest.Workers{Before: func(_ context.Context, _ int, job arena.Job) (*arena.Game, error) {
-			return arenatest.Fault(job, job.Seat(1), game.FaultExited), nil
-		}}
-		store, watch := arenatest.NewStore(), &watcher{}
-		result, err := (&Runner{Plan: planOf(2, 5000, concurrency), Store: store, Worker: workers.New, Watcher: watch}).Run(context.Background())
-		if err != nil || result.Run.State != "finished" || store.State != "finished" {
-			t.Fatalf("err = %v, the run is %s", err, store.State)
-		}
-		if stop := result.Stop; stop.Kind != arena.StopDead || stop.Engine != "b" || stop.Pairs != 2 || result.Annulled != 4 || result.Counted != 0 {
-			t.Errorf("stop %+v, %d games count", stop, result.Counted)
-		}
-		if watch.count(arena.Warned) != 1 {
-			t.Errorf("%d warnings", watch.count(arena.Warned))
-		}
 	}
 }
 
@@ -290,10 +270,4 @@ func TestFaultPolicies(t *testing.T) {
 			}
 		}
 	}
-}
-
-func ExampleStoppedError() {
-	err := &StoppedError{Engine: "b", Record: &arena.Game{Job: arena.Job{ID: "12ab"}, Fault: &game.Fault{Kind: game.FaultCrashed, Detail: "signal 11 (SIGSEGV)"}}}
-	fmt.Println(err)
-	// Output: engine b faulted in game 12ab (crashed: signal 11 (SIGSEGV)) and has on_fault: stop
 }
