@@ -28,6 +28,16 @@ func scripted(t *testing.T, name string, opts game.Options, lines ...string) (ga
 	return s, conn, err
 }
 
+// dialed is scripted where the start must not fail.
+func dialed(t *testing.T, name string, opts game.Options, lines ...string) (game.Session, *gametest.Script) {
+	t.Helper()
+	s, conn, err := scripted(t, name, opts, lines...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, conn
+}
+
 func playLines(lines []string) *gametest.Script {
 	tr := &gametest.Transcript{}
 	for _, l := range lines {
@@ -62,12 +72,9 @@ func best(start, next string, why player.Trigger, depth string) string {
 }
 
 func TestClientStopsOldEngines(t *testing.T) {
-	s, conn, err := scripted(t, dialectAuto, game.Options{}, "noise", started, probed, "> ping", "pong",
+	s, conn := dialed(t, dialectAuto, game.Options{}, "noise", started, probed, "> ping", "pong",
 		"> set_position "+santorinitest.StartText, best(santorinitest.StartText, otherNext, player.TriggerImprovement, "3"),
 		"> stop", "> ping", best(santorinitest.StartText, nextText, player.TriggerStop, "5"), "pong")
-	if err != nil {
-		t.Fatal(err)
-	}
 	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), Time: time.Second})
 	if err != nil || reply.Move != nextText || reply.Depth != 5 || !reply.Known || reply.Score != 7 {
 		t.Errorf("got %+v, %v", reply, err)
@@ -81,13 +88,10 @@ func TestClientStopsOldEngines(t *testing.T) {
 }
 
 func TestClientUsesFeatures(t *testing.T) {
-	s, conn, err := scripted(t, dialectAuto, game.Options{Set: []game.Option{{Name: "hash", Value: "4"}}},
+	s, conn := dialed(t, dialectAuto, game.Options{Set: []game.Option{{Name: "hash", Value: "4"}}},
 		`{"type":"started","features":["limits","new_game","v2"]}`, "> set_option hash 4", "> ping", "pong",
 		"> new_game", "> ping", "pong",
 		"> set_position "+santorinitest.StartText+" movetime 0.25 depth 9 nodes 1000 final", best(santorinitest.StartText, nextText, player.TriggerLimit, "4"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	line := lineAt(t, santorinitest.StartText)
 	if err := s.Seat(t.Context(), game.First, line); err != nil {
 		t.Fatal(err)
@@ -116,11 +120,8 @@ func TestClientRefusesOptions(t *testing.T) {
 
 func TestClientEndsEarly(t *testing.T) {
 	for why, depth := range map[player.Trigger]string{player.TriggerEndOfLine: "2", player.TriggerImprovement: "6"} {
-		s, conn, err := scripted(t, dialectV1, game.Options{}, started,
+		s, conn := dialed(t, dialectV1, game.Options{}, started,
 			"> set_position "+santorinitest.StartText, best(santorinitest.StartText, nextText, why, depth), "> stop", "> ping", "pong")
-		if err != nil {
-			t.Fatal(err)
-		}
 		reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText), Depth: 6})
 		if err != nil || reply.Move != nextText {
 			t.Errorf("%s: got %+v, %v", why, reply, err)
@@ -133,12 +134,9 @@ func TestClientEndsEarly(t *testing.T) {
 
 func TestClientIgnoresLate(t *testing.T) {
 	const other = "0000000000000000000000000/1/mortal:0,1/mortal:7,17"
-	s, conn, err := scripted(t, dialectV1, game.Options{}, started,
+	s, conn := dialed(t, dialectV1, game.Options{}, started,
 		"> set_position "+santorinitest.StartText, best(other, nextText, player.TriggerEndOfLine, "9"),
 		best("0000000000000000000000000/1/mortal:D3,B3/mortal:C2,C4", nextText, player.TriggerEndOfLine, "4"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: lineAt(t, santorinitest.StartText)})
 	if err != nil || reply.Depth != 4 || len(conn.PassedLines()) != 1 {
 		t.Errorf("got %+v, %v, passed over %q", reply, err, conn.PassedLines())
@@ -146,10 +144,7 @@ func TestClientIgnoresLate(t *testing.T) {
 }
 
 func TestClientBlocked(t *testing.T) {
-	s, conn, err := scripted(t, dialectV1, game.Options{}, started)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, conn := dialed(t, dialectV1, game.Options{}, started)
 	line := lineAt(t, "0400004000440000000000000/1/mortal:0,5/mortal:23,24")
 	reply, err := gametest.Go(t.Context(), s, game.Ask{Line: line})
 	if err != nil || len(conn.Sent) != 0 {
@@ -165,16 +160,10 @@ func TestClientBlocked(t *testing.T) {
 }
 
 func TestClientRefusedPosition(t *testing.T) {
-	s, _, err := scripted(t, dialectV1, game.Options{}, started,
+	s, _ := dialed(t, dialectV1, game.Options{}, started,
 		"> set_position "+santorinitest.StartText, `{"type":"error","message":"what?","command":"set_position"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	wantFault(t, s, game.FaultProtocol, "what?")
-	s, _, err = scripted(t, dialectV1, game.Options{}, started, "> ping", "pong")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ = dialed(t, dialectV1, game.Options{}, started, "> ping", "pong")
 	wantFault(t, s, game.FaultTimeout, "")
 }
 
@@ -192,10 +181,7 @@ func TestClientBadAnswers(t *testing.T) {
 		`{"type":"best_move","start_state":"` + santorinitest.StartText + `","meta":{}}`: "without next_state",
 		best(santorinitest.StartText, "nonsense", player.TriggerEndOfLine, "1"):          "nonsense",
 	} {
-		s, _, err := scripted(t, dialectV1, game.Options{}, started, "> set_position "+santorinitest.StartText, answer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, _ := dialed(t, dialectV1, game.Options{}, started, "> set_position "+santorinitest.StartText, answer)
 		wantFault(t, s, game.FaultProtocol, detail)
 	}
 }
@@ -216,10 +202,7 @@ func TestClientUnreadableAnswers(t *testing.T) {
 		"words":             {[]string{"I move to B2"}, game.FaultTimeout, ""},
 		"about another one": {[]string{cut, best("0000000000000000000000000/2/mortal:11,13/mortal:7,17", santorinitest.StartText, player.TriggerEndOfLine, "1")}, game.FaultTimeout, ""},
 	} {
-		s, _, err := scripted(t, dialectV1, game.Options{}, append([]string{started, ask}, tt.said...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, _ := dialed(t, dialectV1, game.Options{}, append([]string{started, ask}, tt.said...)...)
 		t.Run(name, func(t *testing.T) { wantFault(t, s, tt.kind, tt.detail) })
 	}
 	_, _, err := scripted(t, dialectV1, game.Options{}, `{"type": started}`)
@@ -249,14 +232,8 @@ func TestClientProbe(t *testing.T) {
 }
 
 func TestFits(t *testing.T) {
-	v1, _, err := scripted(t, dialectV1, game.Options{}, started)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v2, _, err := scripted(t, dialectV2, game.Options{}, started)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v1, _ := dialed(t, dialectV1, game.Options{}, started)
+	v2, _ := dialed(t, dialectV2, game.Options{}, started)
 	placing := lineAt(t, "0000000000000000000000000/1/mortal/mortal").Position
 	if err := v1.Fits(placing); err == nil || !strings.Contains(err.Error(), "place") {
 		t.Errorf("v1 and placement: %v", err)

@@ -35,61 +35,39 @@ func (p *Position) Words(turn game.Turn) string {
 // winds are the directions of Aeolus' wind.
 var winds = [...]string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 
+// phrases say what actions do, AT and TO their squares.
+var phrases = [...]string{
+	MoveWorker: "", MoveWithSwap: " (the worker there takes its place)", MoveWithPush: " (the worker there goes to TO)",
+	Build: "builds AT", Dome: "dome on AT", PlaceWorker: "places AT", NoMoves: "cannot move",
+	ForceOpponent: "moves the opponent's AT to TO", ForceOwn: "moves its own AT to TO", RemoveWorker: "removes the worker on AT",
+	RemoveBlock: "takes a block from AT", SetFemale: "AT is the female worker", SetToken: "token to AT", SetWind: "wind AT",
+}
+
 // chainWords says each action of a chain.
 func chainWords(chain []Action) []string {
 	var words []string
 	path := "" // of the worker that moves, as far as it came
-	walk := func(a Action, more string) {
-		if path != "" && len(words) > 0 && words[len(words)-1] == path {
-			words = words[:len(words)-1] // one walk of several steps
-		}
-		path += "-" + SquareName(a.At)
-		words = append(words, path+more)
-	}
 	for _, a := range chain {
-		at, to := "", ""
-		if a.At < Squares && a.At >= 0 {
+		at := "none"
+		switch {
+		case a.Kind == SetWind && a.At != NoSquare:
+			at = winds[a.At]
+		case a.At != NoSquare:
 			at = SquareName(a.At)
 		}
-		if a.To < Squares && a.To >= 0 {
-			to = SquareName(a.To)
-		}
+		text := strings.NewReplacer("AT", at, "TO", SquareName(a.To)).Replace(phrases[a.Kind])
 		switch a.Kind {
 		case SelectWorker:
 			path = at
-		case MoveWorker:
-			walk(a, "")
-		case MoveWithSwap:
-			walk(a, " (the worker there takes its place)")
-		case MoveWithPush:
-			walk(a, " (the worker there goes to "+to+")")
-		case Build:
-			words = append(words, "builds "+at)
-		case Dome:
-			words = append(words, "dome on "+at)
-		case PlaceWorker:
-			words = append(words, "places "+at)
-		case NoMoves:
-			words = append(words, "cannot move")
-		case ForceOpponent:
-			words = append(words, "moves the opponent's "+at+" to "+to)
-		case ForceOwn:
-			words = append(words, "moves its own "+at+" to "+to)
-		case RemoveWorker:
-			words = append(words, "removes the worker on "+at)
-		case RemoveBlock:
-			words = append(words, "takes a block from "+at)
-		case SetFemale:
-			words = append(words, at+" is the female worker")
-		case SetToken:
-			words = append(words, "token to "+at)
-		case SetWind:
-			wind := "none"
-			if a.At >= 0 && a.At < len(winds) {
-				wind = winds[a.At]
+			continue
+		case MoveWorker, MoveWithSwap, MoveWithPush:
+			if path != "" && len(words) > 0 && words[len(words)-1] == path {
+				words = words[:len(words)-1] // one walk of several steps
 			}
-			words = append(words, "wind "+wind)
+			path += "-" + at
+			text = path + text
 		}
+		words = append(words, text)
 	}
 	return words
 }
