@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,4 +78,9 @@ concurrency: %d
 			b.ReportMetric(0, "ns/op") // a number of turns, not a speed
 		})
 	}
+}
+
+func median(all []float64) float64 {
+	all = slices.Sorted(slices.Values(all))
+	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }

@@ -147,34 +147,3 @@ func checkOutside(t *testing.T, from, to string) {
 		t.Errorf("%s imports %s: only the standard library is allowed there", from, to)
 	}
 }
-
-func TestMayImport(t *testing.T) {
-	for _, tt := range []struct {
-		from, to string
-		want     bool
-	}{
-		{"arena/match", "engine/game", true},
-		{"arena/match", "engine/santorini", false},
-		{"arena/match", "engine/gametest/nim", false},
-		{"arena/arenatest", "engine/gametest/nim", true},
-		{"engine/mill", "arena", false},
-		{"engine/mill", "engine/search", true},
-		{"engine/mill", "engine/hex", false},
-		{"engine/mill", "engine/mill/protocol", true},
-		{"engine/mill/protocol", "engine/mill/player", true},
-		{"engine/mill/player", "engine/mill/player/tables", true},
-		{"engine/mill/player", "engine/mill/protocol", false},
-		{"engine/mill/player", "engine/hex/rules", false},
-		{"engine/mill/rules", "engine/mill/player", false},
-		{"engine/mill/rules", "engine/mill", false},
-		{"engine/search", "engine/mill", false},
-		{"engine/game", "engine/search", false},
-		{"engine/all", "engine/mill", true},
-		{"cmd/thera", "engine/hex", false},
-		{"cmd/thera", "engine/all", true},
-	} {
-		if got := mayImport(tt.from, tt.to); got != tt.want {
-			t.Errorf("mayImport(%s, %s) = %v", tt.from, tt.to, got)
-		}
-	}
-}

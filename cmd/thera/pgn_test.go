@@ -3,13 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -143,39 +140,6 @@ func bothPGN(text string) ([]pgnGame, error) {
 		return nil, fmt.Errorf("by its lines it has other games: %q, want %q", lines, games)
 	}
 	return games, nil
-}
-
-// The reader refuses what is not in the grammar, and reads hostile names, reasons and
-// moves as we write them.
-func TestStrictPGN(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "arena", "report", "testdata", "games.pgn"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	games, err := bothPGN(string(text))
-	if err != nil || len(games) < 7 {
-		t.Errorf("%d games: %v", len(games), err)
-	}
-	good := string(text[:strings.Index(string(text), "\n\n[")+1])
-	for _, change := range [][2]string{
-		{"1. a1", "1. --"},
-		{"1. a1", "a1"},
-		{"2. ", "3. "},
-		{" 0-1\n", "\n"},
-		{" 0-1\n", " 1-0\n"},
-		{"{+35", "{[+35 } }"},
-		{`[Site "?"]` + "\n", ""},
-		{`[Site "?"]`, `[Site "a"b"]`},
-		{`[Site "?"]`, `[Site "` + strings.Repeat("x", 256) + `"]`},
-		{"1. a1", "\n%1. a1"},
-	} {
-		if _, err := bothPGN(good); err != nil || !strings.Contains(good, change[0]) {
-			t.Fatalf("%q: %v", change[0], err)
-		}
-		if games, err := bothPGN(strings.Replace(good, change[0], change[1], 1)); err == nil {
-			t.Errorf("%q instead of %q: read as %q", change[1], change[0], games)
-		}
-	}
 }
 
 // readPGN reads an exported file strictly: readpgn FILE GAMES.
