@@ -32,7 +32,7 @@ func initCommand() *cobra.Command {
 			"itself. Each key has a comment. The schema, for editors that complete and check YAML, is written next to\n" +
 			"the file as " + schemaFile + ". A file that exists is never overwritten.\n\n" +
 			"With --engine it writes a small engine for --game instead: one source file that plays by the game's protocol\n" +
-			"and looks one move ahead, in Python for each game, and in Go and C for Santorini. It says how to build,\n" +
+			"and looks one move ahead, in Python for each game, and in C for Santorini. It says how to build,\n" +
 			"check and play it.",
 		Example: "  thera init builtin mine=./my-engine --limit 100ms\n" +
 			"  thera init new=./engine-new old=./engine-old --format sprt -o sprt.yaml\n" +
@@ -74,7 +74,7 @@ func initCommand() *cobra.Command {
 	}
 	quickFlags(cmd, &q, &m)
 	outputFlag(cmd, &file, "the `FILE` to write (default: match.yaml, or the name of the game)")
-	cmd.Flags().StringVar(&language, "engine", "", "write an engine in this `LANGUAGE`: python; for santorini also go or c")
+	cmd.Flags().StringVar(&language, "engine", "", "write an engine in this `LANGUAGE`: python; for santorini also c")
 	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of match files (kept as configs/schema.json)")
 	return cmd
 }
@@ -107,9 +107,9 @@ func writeEngine(out io.Writer, gameName, language, file string) error {
 	}
 	fmt.Fprintf(out, "wrote %s\n", file)
 	command := "./" + file
-	if build := map[string]string{"go": "go build", "c": "cc -O2"}[language]; build != "" {
+	if language == "c" {
 		command = "./" + g.Name()
-		fmt.Fprintf(out, "build:  %s -o %s %s\n", build, g.Name(), file)
+		fmt.Fprintf(out, "build:  cc -O2 -o %s %s\n", g.Name(), file)
 	}
 	fmt.Fprintf(out, "check:  thera check --game %s -- %s\nplay:   thera vs builtin %[2]s --game %[1]s\n", g.Name(), command)
 	return nil
