@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/faultkit"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
@@ -183,25 +182,5 @@ func TestCPUIsMeasured(t *testing.T) {
 		if least["bad"] < 10*time.Millisecond || least["good"] > 15*time.Millisecond {
 			t.Errorf("they used at least %v of CPU for a move", least)
 		}
-	}
-}
-
-func TestIdleCPU(t *testing.T) {
-	p := plan(nim.New(21), "ponder")
-	p.Engines[1].IdleCPU = time.Millisecond
-	var rec *arena.Game
-	var seat game.Seat
-	for _, sleep := range []string{"sleep=60", "sleep=5000"} { // it may have to wait for a core
-		_, p.Engines[0].Env = faultkit.Command(sleep) // leaves the other time to think
-		rec = games(t, p, 1, Options{})[0]
-		if seat = rec.Seat(1); rec.Idle[seat.Index()] >= 10*time.Millisecond {
-			break
-		}
-	}
-	if rec.Source != arena.Natural || rec.Idle[seat.Index()] < 10*time.Millisecond {
-		t.Errorf("%s, idle %v", rec.Source, rec.Idle)
-	}
-	if len(rec.Warnings) != 1 {
-		t.Errorf("warnings %q, want one about bad", rec.Warnings)
 	}
 }
