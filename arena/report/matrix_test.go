@@ -1,10 +1,8 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"math"
-	"testing"
 
 	"thera/arena"
 )
@@ -29,17 +27,3 @@ func gods(n, games int, strength func(i int) float64) *arena.Summary {
 }
 
 func ladder(i int) float64 { return float64(40 * i) }
-
-func TestMatrixOfRoles(t *testing.T) {
-	for _, n := range []int{4, 14} {
-		r := report(t, gods(n, 100, ladder))
-		if len(r.Matrix) != n*n || len(r.Roles) != n || r.Roles[0].Name != fmt.Sprintf("god%02d", n-1) {
-			t.Fatalf("%d cells, roles %v", len(r.Matrix), r.Roles)
-		}
-		var b bytes.Buffer
-		if err := r.Write(&b, Terminal); err != nil {
-			t.Fatal(err)
-		}
-		golden(t, fmt.Sprintf("gods%d.txt", n), b.Bytes())
-	}
-}

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -189,32 +188,6 @@ func TestOddRunsStayFinite(t *testing.T) {
 		}
 		if len(r.Warnings) == 0 && name != "half" && name != "self" && name != "no rows" && name != "no engine" {
 			t.Errorf("%s: no warning", name)
-		}
-	}
-}
-
-// A run that CPU time limits, or an engine's limit of its own, shows what a move cost in
-// it; CSV has the column always.
-func TestCPUColumn(t *testing.T) {
-	for name, tt := range map[string]struct {
-		run, own arena.Limit
-		shown    bool
-	}{
-		"wall":            {run: arena.Limit{Move: time.Second}},
-		"one engine":      {run: arena.Limit{Move: time.Second}, own: arena.Limit{CPU: time.Second}, shown: true},
-		"overridden once": {run: arena.Limit{CPU: time.Second}, own: arena.Limit{Nodes: 9}, shown: true},
-	} {
-		sum := quickstart()
-		sum.Run.Plan.Limit, sum.Engines[0].Limit = tt.run, tt.own
-		r := report(t, sum)
-		for _, table := range []*Table{r.ranking(), r.roleTable()} {
-			var text, csv strings.Builder
-			if err := errors.Join(table.Write(&text, Terminal), table.Write(&csv, CSV)); err != nil {
-				t.Fatal(err)
-			}
-			if shown := strings.Contains(text.String(), "CPU ms/move"); shown != tt.shown || !strings.Contains(csv.String(), "mean_cpu_ms") {
-				t.Errorf("%s: shown %v, want %v\n%s%s", name, shown, tt.shown, text.String(), csv.String())
-			}
 		}
 	}
 }

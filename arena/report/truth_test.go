@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"math"
 	"strings"
 	"testing"
 
@@ -64,42 +63,6 @@ func TestSPRTIsShownWithItsDecision(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in %s", want, b.String())
 		}
-	}
-}
-
-// The game of an unfinished pair changes the scores, but error bars come from
-// pairs only.
-func TestAnUnfinishedPairIsNoUnit(t *testing.T) {
-	sum := func() *arena.Summary {
-		return &arena.Summary{
-			Engines: []arena.EngineSpec{{Name: "new"}, {Name: "old"}},
-			Rows: []arena.Row{
-				row("new", "old", 0, "x", "y", [3]int{26, 0, 24}, [5]int{20, 0, 9, 0, 21}),
-				row("new", "old", 1, "x", "y", [3]int{25, 0, 25}, [5]int{}),
-			},
-		}
-	}
-	errors := func(sum *arena.Summary) map[string]*float64 {
-		r := report(t, sum)
-		return map[string]*float64{
-			"pairing": r.Pairings[0].ScoreError, "pairing's Wilson bound": r.Pairings[0].BoundLo, "engine": r.Engines[0].ScoreError,
-			"role": r.Roles[0].ScoreError, "role's Wilson bound": r.Roles[0].BoundLo, "match-up": r.Matchups[0].ScoreError,
-			"first seat": r.FirstSeat.ScoreError, "cell": r.Matrix[1].Lo,
-		}
-	}
-	before := errors(sum())
-	half := sum()
-	half.Rows[0].Games.Wins++
-	after := errors(half)
-	for name, e := range before {
-		if e == nil || after[name] == nil || math.Abs(*after[name]-*e) > 0.006 { // single games have errors of 0.097, pairs of 0.13
-			t.Errorf("%s: %v, with an unfinished pair %v", name, e, after[name])
-		}
-	}
-	// A first game alone has a score and no error.
-	first := &arena.Summary{Engines: sum().Engines, Rows: []arena.Row{row("new", "old", 0, "", "", [3]int{1, 0, 0}, [5]int{})}}
-	if p := report(t, first).Pairings[0]; *p.Score.Score != 1 || p.ScoreError != nil || p.EloLo != nil || *p.BoundLo != 0 {
-		t.Errorf("%+v", p.Score)
 	}
 }
 
