@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -60,9 +61,9 @@ type guarded struct {
 
 // past is what is remembered of a key.
 type past struct {
-	begin *rate.Limiter // its connections
-	shut  time.Time     // it sent too much and is refused until then
-	said  time.Time     // the last remark on it
+	begun []time.Time // its connections of late
+	shut  time.Time   // it sent too much and is refused until then
+	said  time.Time   // the last remark on it
 }
 
 // options are those of a server with this guard.
@@ -135,13 +136,14 @@ func (g *Guard) enter(id uint64, name, public string) bool {
 	defer g.mu.Unlock()
 	now, p := time.Now(), g.past[public]
 	if p == nil {
-		p = &past{begin: rate.NewLimiter(rate.Every(shutFor/maxBegun), maxBegun)}
+		p = &past{}
 		g.past[public] = p
 	}
 	if now.Before(p.shut) {
 		return false
 	}
-	if !p.begin.Allow() {
+	p.begun = slices.DeleteFunc(p.begun, func(at time.Time) bool { return now.Sub(at) > shutFor })
+	if p.begun = append(p.begun, now); len(p.begun) > maxBegun {
 		p.shut = now.Add(shutFor)
 		g.say(name, p, fmt.Sprintf("has connected %d times within %v: it is refused for as long", maxBegun, shutFor))
 		return false

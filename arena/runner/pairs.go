@@ -44,7 +44,7 @@ type pairs struct {
 // taker is a slot that waits for a pair.
 type taker struct {
 	who     string // "" is this process
-	referee bool   // for audits that nobody else may play
+	referee bool   // for audits that nobody else may play, or that the run waits for
 	got     chan *Pair
 }
 
@@ -101,6 +101,9 @@ func (q *pairs) may(p *Pair, t *taker) bool {
 		return t.referee
 	case !t.referee:
 		return t.who != p.Of
+	}
+	if q.audits {
+		return true // whoever else is there may keep what it has
 	}
 	others := q.slots
 	for name := range q.workers {
@@ -203,6 +206,7 @@ func (q *pairs) withdraw() {
 		}
 		return p.Audit == nil
 	})
+	q.deal()
 }
 
 // state is how many pairs are not played to their end, and whether games are not counted.

@@ -205,3 +205,32 @@ func TestAWorkersGameThatIsNotStored(t *testing.T) {
 		t.Errorf("err = %v, refused: %v", err, refused)
 	}
 }
+
+// Who may play an audit of a pair of lab1.
+func TestWhoPlaysAudits(t *testing.T) {
+	here, worker, referee := &taker{}, &taker{who: "lab2"}, &taker{referee: true}
+	for _, tt := range []struct {
+		name    string
+		slots   int
+		workers []string
+		here    bool // only this machine
+		over    bool
+		want    [3]bool // a slot, lab2, the referee
+	}{
+		{"others are there", 1, []string{"lab1", "lab2"}, false, false, [3]bool{true, true, false}},
+		{"no slot", 0, []string{"lab1", "lab2"}, false, false, [3]bool{true, true, false}},
+		{"nobody else", 0, []string{"lab1"}, false, false, [3]bool{true, true, true}},
+		{"this machine decides", 1, []string{"lab1", "lab2"}, true, false, [3]bool{false, false, true}},
+		{"the run waits for it", 1, []string{"lab1", "lab2"}, false, true, [3]bool{true, true, true}},
+	} {
+		q := newPairs(tt.slots)
+		q.audits = tt.over
+		for _, name := range tt.workers {
+			q.Join(name, nil)
+		}
+		p := &Pair{Of: "lab1", Here: tt.here, Audit: func(string, []*arena.Game) {}}
+		if got := [3]bool{q.may(p, here), q.may(p, worker), q.may(p, referee)}; got != tt.want || q.may(p, &taker{who: "lab1"}) {
+			t.Errorf("%s: %v, want %v, and never itself", tt.name, got, tt.want)
+		}
+	}
+}
