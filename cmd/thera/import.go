@@ -81,38 +81,29 @@ type incoming struct {
 	engines []arena.EngineSpec
 	games   iter.Seq2[*arena.Game, error]
 
-	faults   map[string]int // games that rest on a fault of an engine alone
-	resigned int            // games that rest on a resignation
+	claims map[string]int // by loser: games that rest on a fault or a resignation alone
 }
 
 // unproven says how many games rest on what the rules cannot show, "" if none do.
 func (r *incoming) unproven() string {
-	var engines, parts []string
+	var engines []string
 	n := 0
-	for _, name := range slices.Sorted(maps.Keys(r.faults)) {
-		n += r.faults[name]
-		engines = append(engines, fmt.Sprintf("%s %d", report.Printable(name), r.faults[name]))
+	for _, name := range slices.Sorted(maps.Keys(r.claims)) {
+		n += r.claims[name]
+		engines = append(engines, fmt.Sprintf("%s %d", report.Printable(name), r.claims[name]))
 	}
-	if n > 0 {
-		parts = append(parts, fmt.Sprintf("%d rest on faults alone (%s)", n, strings.Join(engines, ", ")))
-	}
-	if r.resigned > 0 {
-		parts = append(parts, fmt.Sprintf("%d on resignations", r.resigned))
-	}
-	if len(parts) == 0 {
+	if n == 0 {
 		return ""
 	}
-	return "; " + strings.Join(parts, " and ") + ", which no rule can verify"
+	return fmt.Sprintf("; %d rest on faults or resignations alone (%s), which no rule can verify", n, strings.Join(engines, ", "))
 }
 
 // note counts a game that the rules do not lead to. pos is its last position.
 func (r *incoming) note(pos game.Position, rec *arena.Game) {
-	switch {
-	case !rec.Status.Counts():
-	case rec.Source == arena.Faulted && (rec.Blamed == game.First || rec.Blamed == game.Second) && !match.Forbidden(pos, rec):
-		r.faults[rec.Engine(rec.Blamed)]++
-	case rec.Source == arena.Natural && rec.Outcome.Reason == game.Resigned:
-		r.resigned++
+	fault := rec.Source == arena.Faulted && rec.Blamed != game.None && !match.Forbidden(pos, rec)
+	resigned := rec.Source == arena.Natural && rec.Outcome.Reason == game.Resigned
+	if loser := 1 - rec.Winner(); rec.Status.Counts() && (fault || resigned) && loser < 2 {
+		r.claims[rec.Pairing[loser]]++
 	}
 }
 
@@ -146,7 +137,7 @@ func (o *importOptions) exported(say io.Writer, paths []string) ([]*incoming, er
 }
 
 func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
-	r := &incoming{from: path + ": ", faults: map[string]int{}}
+	r := &incoming{from: path + ": ", claims: map[string]int{}}
 	var g game.Game
 	head := func(h report.ExportHead) (err error) {
 		r.info, r.engines = h.RunInfo, h.Engines
