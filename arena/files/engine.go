@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Of finds the files that are in the hash of an engine: its program, those that its
-// command names, and those beside them. dir is where it starts. patterns name those
+// Of finds the files that are in the hash of an engine, with their hashes: its program first, those
+// that its command names, and those beside them. dir is where it starts. patterns name those
 // beside; nil: they are the sources beside a script.
 func Of(command []string, dir string, patterns []string) ([]File, error) {
 	named := []string{command[0]}
@@ -27,7 +27,23 @@ func Of(command []string, dir string, patterns []string) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return List(root, named, further)
+	var list []File
+	for _, path := range named {
+		list = append(list, File{Name: path, Path: path})
+	}
+	for _, path := range further { // they go by their names in root
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, File{Name: filepath.ToSlash(name), Path: path, Beside: true})
+	}
+	for i := range list {
+		if list[i].Sum, err = Sum(list[i].Path); err != nil {
+			return nil, fmt.Errorf("%s %w", list[i].Path, err)
+		}
+	}
+	return list, nil
 }
 
 // IsRegular reports whether there is a regular file at path.
@@ -43,29 +59,6 @@ func Argument(word string) (flag, path string) {
 		return before + "=", after
 	}
 	return "", word
-}
-
-// List are files of an engine with their hashes: those that its command names, program
-// first, and those beside them, which go by their names in root.
-func List(root string, named, beside []string) ([]File, error) {
-	var list []File
-	for _, path := range named {
-		list = append(list, File{Name: path, Path: path})
-	}
-	for _, path := range beside {
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, File{Name: filepath.ToSlash(name), Path: path, Beside: true})
-	}
-	for i := range list {
-		var err error
-		if list[i].Sum, err = Sum(list[i].Path); err != nil {
-			return nil, fmt.Errorf("%s %w", list[i].Path, err)
-		}
-	}
-	return list, nil
 }
 
 // Digest is the SHA-256 of a program. If there are files that its command names, such
