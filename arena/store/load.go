@@ -110,7 +110,7 @@ func (s *Store) bare(ctx context.Context, tx *sql.Tx, of *run) ([]arena.Game, er
 			size = -1 // all others: there should be none
 		}
 		reading.Go(func() {
-			p.err = eachGame(ctx, tx, of, &p.damage, func(r *rowReader) { p.games = append(p.games, r.bare()) },
+			p.err = eachGame(ctx, tx, of, &p.damage, func(r *rowReader) { p.games = append(p.games, *r.bare()) },
 				ofRun+" LIMIT ? OFFSET ?", of.id, size, first)
 		})
 	}

@@ -199,11 +199,11 @@ func (r *rowReader) shared(text string) string {
 
 // bare returns the game with its pairing in the plan's order. A game's identity does not
 // depend on it, so a run can be resumed with a file that lists the engines in another order.
-func (r *rowReader) bare() arena.Game {
+func (r *rowReader) bare() *arena.Game {
 	if r.turned() {
-		return *r.game.Turned()
+		return r.game.Turned()
 	}
-	return r.game
+	return &r.game
 }
 
 // turned reports whether the plan names the pairing in the other order.
