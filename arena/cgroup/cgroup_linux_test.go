@@ -1,6 +1,8 @@
 package cgroup
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -29,5 +31,36 @@ func TestFind(t *testing.T) {
 		if got := find(tt.groups, tt.mounts, "memory", tt.from); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
+	}
+}
+
+// A group is there when its limits are set, and is not where they cannot be.
+func TestMake(t *testing.T) {
+	p := Parent{V2: true, Dir: t.TempDir()}
+	if g, err := p.Make(func(g *Group) error { return g.Set("pids.max", "1") }); g != nil || err == nil {
+		t.Errorf("%v, %v: a folder has no limits", g, err)
+	}
+	g, err := p.Make(func(g *Group) error { return g.SetIf("memory.swap.max", "0") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := filepath.Join(g.Dir, "memory.events")
+	if err := os.WriteFile(events, []byte("max 3\noom_kill 2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Set("memory.events", "max 3\noom_kill 7\n"); err != nil || g.Value("memory.events", "oom_kill") != 7 || g.Value("none", "") != 0 {
+		t.Errorf("%v, %d kills", err, g.Value("memory.events", "oom_kill"))
+	}
+	if err := os.Remove(events); err != nil {
+		t.Fatal(err)
+	}
+	g.Remove()
+	if left, err := os.ReadDir(p.Dir); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+	var none *Group // of an engine that is in no group
+	none.Remove()
+	if err := none.Adopt(1); err != nil {
+		t.Error(err)
 	}
 }
