@@ -203,3 +203,24 @@ func emptyBoard(a, b string) string {
 	text := "0000000000000000000000000/1/" + a + "/" + b
 	return strings.ReplaceAll(text, "morpheus", "morpheus[0]")
 }
+
+// TestPrintedGods has positions that random games seldom reach.
+func TestPrintedGods(t *testing.T) {
+	for text, want := range map[string]string{
+		// A walk along the edge climbs three levels and wins.
+		"2300010000000000000000000/1/triton:A3,E1/mortal:D4,D2": "2300010000000000000000000/2/#triton:B5,E1/mortal:D4,D2",
+		// A second tower, by the opponent's worker; then a third turn.
+		"0000000000003000003000000/1/dionysus:B3,A1/mortal:E5,D3": "0000100000004000004000000/2/dionysus:B4,A1/mortal:D5,E3",
+		// The worker on the coin is not there for him, the other one is.
+		"0000000000003100000000000/1/dionysus:B3,A1/clio[2|D3]:D3,E1": "0000000000004100000000001/2/dionysus:B4,A1/clio[2|D3]:D3,D1",
+		// Stepping onto level 3 wins nothing in a turn of the opponent's worker.
+		"0000000000003230000000000/1/dionysus:B3,A1/mortal:E5,D3": "0000000000004330000000000/2/dionysus:B4,A1/mortal:E5,E3",
+		// No low dome next to limus.
+		"0000000000000000000000000/1/heracles:A5,E1/limus:B3,D3": "1000000000000000000000040/2/heracles[x]:B5,E1/limus:B3,D3",
+	} {
+		next, _ := agrees(t, text)
+		if !slices.Contains(next, want) {
+			t.Errorf("%s: %s is not listed", text, want)
+		}
+	}
+}
