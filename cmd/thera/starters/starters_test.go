@@ -2,15 +2,19 @@ package starters
 
 import (
 	"bytes"
+	"os"
 	"testing"
 
 	"thera/engine/all"
 )
 
-// Every game has an engine in Python, and no source is empty or misses the
+// Every game with a page has an engine in Python, and no source is empty or misses the
 // commands that its comment promises.
 func TestEveryGameHasAnEngine(t *testing.T) {
 	for _, g := range all.Games() {
+		if _, err := os.Stat("../../../docs/" + g.Name() + ".md"); err != nil {
+			continue
+		}
 		languages := Languages(g.Name())
 		if len(languages) == 0 {
 			t.Errorf("%s: no engine", g.Name())

@@ -114,7 +114,10 @@ func (g *Game) Parse(text string) (game.Position, error) {
 func (g *Game) Dialects() []game.Dialect { return []game.Dialect{dialect{limits: !g.NoNodes}} }
 
 // Expect implements game.Player.
-func (g *Game) Expect(_ context.Context, pos game.Position, _ int64) (float64, error) {
+func (g *Game) Expect(ctx context.Context, pos game.Position, _ int64) (float64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
 	if h := pos.(heap); (h.best() == 0) == (h.mover == game.First) {
 		return 0.4, nil
 	}
