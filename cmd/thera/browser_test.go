@@ -243,7 +243,7 @@ limit: {depth: 1, max_move: 1h, start: 1h, sync: 1h}
 	if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(match), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := start(t, dir, "run", "m.yaml", "--serve", "127.0.0.1:0", "--db", "t.db")
+	run := start(t, dir, "run", "m.yaml", "--serve=127.0.0.1:0", "--db", "t.db")
 	base := run.address
 
 	// Another program follows the same run. It is killed and started again.

@@ -9,7 +9,8 @@ package rules
 //   - An additional turn is a step and a build of one opponent's worker, any of them. If none of them can do both,
 //     there is no additional turn, and nobody has lost by that.
 //   - A tower that the opponent's worker completes gives one more such turn, with the same worker or another, and so on
-//     without a limit.
+//     without a limit. On a board of many towers that are millions of turns: mostAgain bounds how many are
+//     listed, and mostOnTheWay how many ways are tried to a state that an engine claims.
 //   - In these turns a step onto level 3 wins nothing: the worker stands there, and no later step from 3 to 3 wins.
 //   - In these turns the worker counts as one of Dionysus', whatever god it belongs to. What binds his turn binds it:
 //     athena, nike, hades, aeolus, hippolyta (whose female worker still steps straight), harpies, limus (whose other
@@ -29,6 +30,12 @@ func dionysusPower() power {
 	}
 }
 
+// The bounds are on positions in which an additional turn begins. Games of today's engines have some tens.
+const (
+	mostAgain    = 1 << 12
+	mostOnTheWay = 1 << 17
+)
+
 func dionysusTurns(g *generator) {
 	clear(g.again)
 	g.stepAndBuild(func(q *State, at int, hint Move) {
@@ -43,7 +50,11 @@ func dionysusTurns(g *generator) {
 // dionysusAgain takes the additional turns after a tower that was completed in q. Towers that are
 // completed in another order lead to the same states; what follows them is listed once.
 func (g *generator) dionysusAgain(q State, hint Move) {
-	if g.again[q] || q.Mover&leftNeighbour != 0 {
+	most := mostAgain
+	if g.target != nil {
+		most = mostOnTheWay
+	}
+	if g.again[q] || q.Mover&leftNeighbour != 0 || len(g.again) >= most {
 		return
 	}
 	if g.again == nil {
