@@ -80,8 +80,8 @@ func (Builtin) FullStrength() []game.Option { return nil }
 // openings get others.
 func (Builtin) Version() game.Version {
 	return game.Version{
-		Signature: 100_752,
-		Weights:   "011fa6c4f6b5bb5beb5b44a138a21ad97d9685277c80527d895df39bed2fdc3a",
+		Signature: 97_304,
+		Weights:   "c4aabf622a52acec62700e23aec7eb9d97102a443845c305d64a3ca84ea58a18",
 		Judge:     "e37d08680d6cd7ce",
 		Revision:  1,
 	}
