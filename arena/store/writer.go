@@ -4,11 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 )
 
 const (
-	queueLength = 1024 // if so many games wait, Put blocks
-	batchGames  = 2048 // the most games of one commit
+	queueLength = 1024                   // if so many games wait, Put blocks
+	batchGames  = 2048                   // the most games of one commit
+	maxWindow   = 20 * time.Millisecond  // how long a commit waits for more games
+	minPause    = 200 * time.Microsecond // the shortest pause that ends the wait
 )
 
 // task is a change other than a game. It has its own transaction.
@@ -60,6 +63,8 @@ type writer struct {
 	conn  *sql.Conn
 	runs  map[int64]*run // of this transaction
 	heads map[int64]*run // as they were read last
+	last  time.Time      // when the last game came
+	idle  bool           // the last commit waited and no game came
 
 	rows, records *sql.Stmt // store a game
 }
@@ -95,13 +100,32 @@ func (w *writer) work() {
 	}
 }
 
-// batch stores first and the games that wait behind it in one commit. While it is written, the
-// next ones come: a commit costs as much as several games.
+// batch stores first and the games that follow it in one commit. A commit costs
+// as much as several games, so batch waits for further games while they arrive
+// fast, for at most maxWindow. In a slow run it commits immediately, and where the
+// last wait brought no game, because a caller waits for each commit.
 func (w *writer) batch(first *put) {
-	games := []*put{first}
-	for len(w.store.puts) > 0 && len(games) < batchGames {
-		games = append(games, <-w.store.puts)
+	games, begin := []*put{first}, time.Now()
+	pause := max(3*begin.Sub(w.last), minPause)
+	w.last = begin
+	if w.idle || pause > maxWindow {
+		pause = 0
 	}
+	over := time.NewTimer(pause)
+	defer over.Stop()
+	for more := true; more && len(games) < batchGames; {
+		select {
+		case p := <-w.store.puts:
+			games, w.last = append(games, p), time.Now()
+			over.Reset(pause)
+			more = time.Since(begin) < maxWindow
+		case <-over.C:
+			more = len(w.store.puts) > 0 && pause == 0 // without a wait, what is there
+		case <-w.store.closed:
+			more = len(w.store.puts) > 0
+		}
+	}
+	w.idle = pause > 0 && len(games) == 1
 	err := w.transaction(func(ctx context.Context, w *writer) error { return w.putAll(ctx, games) })
 	for _, p := range games {
 		p.done <- err
