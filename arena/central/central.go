@@ -19,7 +19,6 @@ import (
 	"thera/arena/match"
 	"thera/arena/player"
 	"thera/arena/proc"
-	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/engine/game"
@@ -147,7 +146,7 @@ func (c *Central) start(path string) (*game.Line, error) {
 	if path != "" {
 		return c.load(path)
 	}
-	line, _, err := replay.Moves(c.Game, nil, nil)
+	line, _, err := match.Moves(c.Game, nil, nil)
 	return line, err
 }
 

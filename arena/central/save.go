@@ -10,7 +10,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/files"
-	"thera/arena/replay"
+	"thera/arena/match"
 	"thera/engine/game"
 )
 
@@ -90,7 +90,7 @@ func (c *Central) load(path string) (*game.Line, error) {
 	case !slices.Equal(s.Rules, c.Rules):
 		return nil, fmt.Errorf("%s: played under the rules %q, here they are %q (set them with --rule)", path, s.Rules, c.Rules)
 	}
-	line, illegal, err := replay.Moves(c.Game, &s.Start, s.Moves)
+	line, illegal, err := match.Moves(c.Game, &s.Start, s.Moves)
 	if err == nil && illegal != nil {
 		err = illegal
 	}

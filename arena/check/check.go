@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
@@ -66,10 +65,10 @@ type Options struct {
 	Limit     arena.Limit
 	Positions int // number of positions whose move lists are compared; 0 means 300
 	Seed      uint64
-	Box       *sandbox.Box  // what the engine may touch; nil for everything
-	Each      func(Finding) // called for each finding; may be nil
-	Exit      time.Duration // time to exit; 0 means Limit.Sync, or 1 s
-	Machine   conn.Machine  // what the processors did; nil: this machine
+	Box       *sandbox.Box   // what the engine may touch; nil for everything
+	Each      func(Finding)  // called for each finding; may be nil
+	Exit      time.Duration  // time to exit; 0 means Limit.Sync, or 1 s
+	Machine   player.Machine // what the processors did; nil: this machine
 
 	// Tolerant is whether engines of this game play by rules that differ: a list with
 	// other moves differs, and only moves that the referee refuses are a fault.
@@ -189,7 +188,7 @@ func newChecker(opts Options) (*checker, error) {
 		return nil, err
 	}
 	c.player = player.New(opts.Spec, opts.Dialect, opts.Dialect.Args(game.First), opts.Limit, player.Options{
-		Spawner: c.spawner, Box: opts.Box, Machine: opts.Machine, Wrap: func(conn *conn.Conn) game.Conn {
+		Spawner: c.spawner, Box: opts.Box, Machine: opts.Machine, Wrap: func(conn *player.Conn) game.Conn {
 			c.conn = &softConn{Conn: conn}
 			return c.conn
 		},

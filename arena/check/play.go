@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/engine/game"
 )
@@ -32,7 +31,7 @@ func (c *checker) ordinary(ctx context.Context, at *game.Line, seat game.Seat, d
 	case l.CPU > 0:
 		cpu := c.least(l.CPU)
 		return c.put(ctx, at, seat, game.Ask{CPU: l.CPU},
-			conn.Limits{Soft: l.MaxMove, Hard: l.MaxMove + hard, SoftCPU: cpu, HardCPU: cpu + l.Grace})
+			player.Limits{Soft: l.MaxMove, Hard: l.MaxMove + hard, SoftCPU: cpu, HardCPU: cpu + l.Grace})
 	case l.Depth > 0 || l.Nodes > 0:
 		return c.ask(ctx, at, seat, game.Ask{Depth: l.Depth, Nodes: l.Nodes}, l.MaxMove)
 	case l.Move > 0:
@@ -43,12 +42,12 @@ func (c *checker) ordinary(ctx context.Context, at *game.Line, seat game.Seat, d
 
 // ask asks for one move in seat and plays it, with soft until it is stopped.
 func (c *checker) ask(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, soft time.Duration) (*game.Line, player.Answer, error) {
-	return c.put(ctx, at, seat, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
+	return c.put(ctx, at, seat, ask, player.Limits{Soft: soft, Hard: soft + c.Limit.MaxMove})
 }
 
 // put asks for one move in seat under limits and plays it. If both seats move, the
 // other move is random.
-func (c *checker) put(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, limits conn.Limits) (*game.Line, player.Answer, error) {
+func (c *checker) put(ctx context.Context, at *game.Line, seat game.Seat, ask game.Ask, limits player.Limits) (*game.Line, player.Answer, error) {
 	if err := c.player.Sync(ctx, at); err != nil {
 		return nil, player.Answer{}, err
 	}
@@ -111,7 +110,7 @@ func (c *checker) punctual(ctx context.Context, ask game.Ask, soft time.Duration
 		}
 		at, err := c.newGame(ctx, plies)
 		if err == nil {
-			_, _, err = c.put(ctx, at, game.First, ask, conn.Limits{Soft: soft, Hard: soft + c.Limit.Grace})
+			_, _, err = c.put(ctx, at, game.First, ask, player.Limits{Soft: soft, Hard: soft + c.Limit.Grace})
 			c.unanswered = 0
 		}
 		switch {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"thera/arena/conn"
+	"thera/arena/player"
 	"thera/engine/game"
 )
 
@@ -32,7 +32,7 @@ func (c *checker) checkGarbage(ctx context.Context) (string, error) {
 func (c *checker) survives(ctx context.Context, lines ...string) (string, error) {
 	engine := c.player.Conn()
 	engine.NewMove()
-	engine.Arm(conn.Limits{Hard: c.Limit.MaxMove, Kind: game.FaultTimeout, Detail: "garbage"})
+	engine.Arm(player.Limits{Hard: c.Limit.MaxMove, Kind: game.FaultTimeout, Detail: "garbage"})
 	for _, text := range lines {
 		if err := engine.Send([]byte(text)); err != nil {
 			return "", err

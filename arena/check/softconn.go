@@ -5,14 +5,14 @@ import (
 	"context"
 	"errors"
 
-	"thera/arena/conn"
+	"thera/arena/player"
 	"thera/engine/game"
 )
 
 // softConn is a connection that calls a hook at the soft limit, before the
 // session sees the limit.
 type softConn struct {
-	*conn.Conn
+	*player.Conn
 	atSoft  func(ctx context.Context) error // runs once; its error ends the call
 	soft    bool                            // the limit of this question has passed
 	stopped bool                            // ... and the session sent something then

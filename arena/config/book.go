@@ -13,8 +13,8 @@ import (
 
 	"thera/arena"
 	"thera/arena/files"
-	"thera/arena/opening"
-	"thera/arena/replay"
+	"thera/arena/match"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -38,7 +38,7 @@ func (r *reader) openings(p *arena.Plan) {
 	}
 	if o.Balanced > 0 && len(r.problems) == 0 {
 		var err error
-		o.Judge, err = opening.JudgeSignature(context.Background(), p.Game, p.Player)
+		o.Judge, err = tournament.JudgeSignature(context.Background(), p.Game, p.Player)
 		switch {
 		case errors.Is(err, game.ErrNoJudge):
 			r.bad("openings.balanced", "%s has no judge of positions, expected random_plies alone", p.Game.Name())
@@ -122,10 +122,10 @@ func (r *reader) position(line string) (string, error) {
 			start = nil
 		}
 	}
-	if start == nil && !opening.Fixed(r.game, 0) {
+	if start == nil && !tournament.Fixed(r.game, 0) {
 		return "", fmt.Errorf("moves without a position, and %s draws its start", r.game.Name())
 	}
-	played, illegal, err := replay.Moves(r.game, start, moves)
+	played, illegal, err := match.Moves(r.game, start, moves)
 	if err == nil && illegal != nil {
 		err = illegal
 	}

@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"thera/arena"
-	"thera/arena/opening"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -73,7 +73,7 @@ func (q Quick) Plan(file string, sets []string, host Host) (*arena.Plan, []byte,
 				continue
 			}
 		}
-		if q.Openings == "" && !r.given("openings") && opening.Fixed(plan.Game, 0) {
+		if q.Openings == "" && !r.given("openings") && tournament.Fixed(plan.Game, 0) {
 			q.Openings = defaultOpenings
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/files"
-	"thera/arena/opening"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -91,7 +91,7 @@ func TestEverything(t *testing.T) {
 	if err != nil || len(a.Binary) != 64 || alone == a.Binary {
 		t.Errorf("the hash leaves out the net: %s and %s, %v", alone, a.Binary, err)
 	}
-	judge, err := opening.JudgeSignature(t.Context(), plan.Game, plan.Player)
+	judge, err := tournament.JudgeSignature(t.Context(), plan.Game, plan.Player)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"thera/arena"
-	"thera/arena/opening"
 	"thera/arena/player"
+	"thera/arena/tournament"
 	"thera/engine/game"
 )
 
@@ -42,7 +42,7 @@ func (w *worker) begin(ctx context.Context, l *law, job arena.Job, from game.For
 	if at := l.unlisted(); at >= 0 {
 		return nil, &Refusal{Engine: l.players[at].Name(), Err: fmt.Errorf("it gives no list of the moves of %s: %w", from, l.answers[at].fault)}
 	}
-	return opening.Wander(ctx, w.plan, job, from, l.lists)
+	return tournament.Wander(ctx, w.plan, job, from, l.lists)
 }
 
 // law is that of a job: both engines, or the one that the game names. Engines that

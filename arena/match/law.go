@@ -105,7 +105,7 @@ func list(ctx context.Context, p *player.Player, pos game.Foreign) (answer lawAn
 	return answer, restarted, nil
 }
 
-// lists is opening.Lists: not ok where the game cannot go on.
+// lists is tournament.Lists: not ok where the game cannot go on.
 func (l *law) lists(ctx context.Context, pos game.Foreign) (moves []string, ok bool, err error) {
 	if err := l.ask(ctx, pos); err != nil {
 		return nil, false, err

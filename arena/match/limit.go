@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/conn"
+	"thera/arena/player"
 	"thera/arena/proc"
 	"thera/engine/game"
 )
@@ -19,14 +19,14 @@ type clock struct {
 
 // budget returns the limits that seat's engine, which announced info, is told and
 // those that the arena enforces.
-func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, conn.Limits) {
+func (m *Match) budget(seat game.Seat, info game.Info) (game.Ask, player.Limits) {
 	i := seat.Index()
 	l, knows := &m.limits[i], info.Limits
 	ask := game.Ask{Line: m.line}
 	if m.opts.Watch != nil {
 		ask.Watch = func(r game.SearchInfo) { m.opts.Watch(seat, r) }
 	}
-	out := conn.Limits{Soft: l.Longest()}
+	out := player.Limits{Soft: l.Longest()}
 	used := &m.counts.clocks[i]
 	switch {
 	case l.Move > 0:

@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"thera/arena"
-	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/arena/sandbox"
 	"thera/engine/game"
@@ -72,7 +71,7 @@ type Options struct {
 	Boxes   map[string]*sandbox.Box                          // by engine: what it may touch; without one everything
 	Watch   func(seat game.Seat, r game.SearchInfo)          // progress of searches
 	Trace   func(engine string, dir byte, line []byte)       // every line of every conversation
-	Machine conn.Machine                                     // what the processors did; nil: this machine
+	Machine player.Machine                                   // what the processors did; nil: this machine
 	Begun   func(job *arena.Job, players [2]*player.Player)  // the engines are ready and no move was asked for
 	Moved   func(rec *arena.Game, line *game.Line)           // after each turn; rec is only lent
 	Ended   func(rec *arena.Game, players [2]*player.Player) // before engines at fault are killed

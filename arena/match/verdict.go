@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/conn"
 	"thera/arena/player"
 	"thera/engine/game"
 )
@@ -156,7 +155,7 @@ func (m *Match) moved(seat game.Seat) bool {
 // opponent's fault; else the game is void. A session may call a timeout a fault of
 // the protocol, for what the engine said before.
 func (m *Match) stalled(seat game.Seat, fault *game.Fault) *verdict {
-	var stall conn.Stall
+	var stall player.Stall
 	if c := m.players[seat.Index()].Conn(); c != nil && (fault.Kind == game.FaultTimeout || c.Fault() != nil && c.Fault().Kind == game.FaultTimeout) {
 		stall = c.Stall()
 	}

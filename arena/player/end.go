@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"thera/arena/conn"
 	"thera/engine/game"
 )
 
@@ -17,7 +16,7 @@ func (p *Player) Quit() bool {
 	}
 	byItself := false
 	if bye := p.dialect.Bye(); bye != "" && p.conn.Fault() == nil {
-		p.conn.Arm(conn.Limits{Hard: p.bye, Kind: game.FaultTimeout})
+		p.conn.Arm(Limits{Hard: p.bye, Kind: game.FaultTimeout})
 		_ = p.conn.Send([]byte(bye))
 		if p.conn.Flush(context.Background()) == nil {
 			p.proc.AwaitEnd(p.bye, nil)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/conn"
 	"thera/arena/files"
 	"thera/arena/proc"
 	"thera/arena/sandbox"
@@ -38,16 +37,16 @@ type Player struct {
 	spawner *proc.Spawner
 	box     *sandbox.Box
 	trace   func(engine string, dir byte, line []byte)
-	wrap    func(*conn.Conn) game.Conn
+	wrap    func(*Conn) game.Conn
 
 	proc    *proc.Process
-	conn    *conn.Conn
+	conn    *Conn
 	session game.Session
 	info    game.Info
 	starts  bool   // the process has not shown yet that it is ready
 	stderr  string // of the process that was killed last
 	limit   arena.Limit
-	judge   conn.Judge
+	judge   Judge
 	after   *afterwards   // in a turn in which both move
 	bye     time.Duration // time to exit after the request
 }
@@ -57,15 +56,15 @@ type Options struct {
 	Spawner *proc.Spawner
 	Box     *sandbox.Box                               // what the engine may touch; nil for everything
 	Trace   func(engine string, dir byte, line []byte) // sees every line; may be nil
-	Wrap    func(*conn.Conn) game.Conn                 // replaces the connection of the session; may be nil
-	Machine conn.Machine                               // what the processors did; nil: this machine
+	Wrap    func(*Conn) game.Conn                      // replaces the connection of the session; may be nil
+	Machine Machine                                    // what the processors did; nil: this machine
 }
 
 // New is a Player that is not started. args are the dialect's arguments for
 // its seat.
 func New(spec arena.EngineSpec, dialect game.Dialect, args []string, limit arena.Limit, opts Options) *Player {
 	p := &Player{spec: spec, dialect: dialect, args: args, spawner: opts.Spawner, box: opts.Box, trace: opts.Trace, wrap: opts.Wrap, limit: limit, bye: byeLimit}
-	p.judge = conn.Judge{Machine: opts.Machine, CPUs: spec.CPUs}
+	p.judge = Judge{Machine: opts.Machine, CPUs: spec.CPUs}
 	if p.judge.Machine == nil {
 		p.judge.Machine = proc.Machine{}
 	}
@@ -94,7 +93,7 @@ func (p *Player) Info() game.Info { return p.info }
 func (p *Player) Session() game.Session { return p.session }
 
 // Conn is the connection, nil before Start.
-func (p *Player) Conn() *conn.Conn { return p.conn }
+func (p *Player) Conn() *Conn { return p.conn }
 
 // Process is the process, nil before Start.
 func (p *Player) Process() *proc.Process { return p.proc }
@@ -131,7 +130,7 @@ func (p *Player) Start(ctx context.Context, rules game.Position) error {
 	if err != nil {
 		return err
 	}
-	p.proc, p.conn = pr, conn.New(pr)
+	p.proc, p.conn = pr, NewConn(pr)
 	if p.trace != nil {
 		p.conn.Trace(func(dir byte, text []byte) { p.trace(p.spec.Name, dir, text) })
 	}
@@ -171,12 +170,12 @@ func (p *Player) moveTime() time.Duration {
 }
 
 // starting are the limits of a start.
-func (p *Player) starting() conn.Limits {
+func (p *Player) starting() Limits {
 	hard := p.limit.Start
 	if hard == 0 {
 		hard = startLimit
 	}
-	return conn.Limits{Hard: hard, Kind: game.FaultStartTimeout}
+	return Limits{Hard: hard, Kind: game.FaultStartTimeout}
 }
 
 // settle flushes queued output after a call and classifies its error.
@@ -211,7 +210,7 @@ func (p *Player) settle(ctx context.Context, err error) error {
 // off arms the limits of a call off the clock, or of a phase for which the
 // engine has time of its own.
 func (p *Player) off(own time.Duration) {
-	limits := conn.Limits{Kind: game.FaultTimeout, Detail: "not ready"}
+	limits := Limits{Kind: game.FaultTimeout, Detail: "not ready"}
 	switch {
 	case own > 0:
 		limits.Soft, limits.Hard = own, own+p.limit.Grace+syncLimit
@@ -273,7 +272,7 @@ type Answer struct {
 }
 
 // Go asks for one action under limits and waits for the answer.
-func (p *Player) Go(ctx context.Context, ask game.Ask, limits conn.Limits) (Answer, error) {
+func (p *Player) Go(ctx context.Context, ask game.Ask, limits Limits) (Answer, error) {
 	if err := p.Ask(ctx, ask, limits); err != nil {
 		return p.measure(ctx, game.Reply{}, err)
 	}
@@ -281,7 +280,7 @@ func (p *Player) Go(ctx context.Context, ask game.Ask, limits conn.Limits) (Answ
 }
 
 // Ask asks for one action under limits. It does not wait for the answer.
-func (p *Player) Ask(ctx context.Context, ask game.Ask, limits conn.Limits) error {
+func (p *Player) Ask(ctx context.Context, ask game.Ask, limits Limits) error {
 	limits.Kind, limits.Judge = game.FaultTimeout, &p.judge
 	limits.Cores = len(p.spec.CPUs)
 	if limits.Cores == 0 {

@@ -15,7 +15,6 @@ import (
 	"go.uber.org/goleak"
 
 	"thera/arena"
-	"thera/arena/conn"
 	"thera/arena/faultkit"
 	"thera/arena/proc"
 	"thera/engine/game"
@@ -68,7 +67,7 @@ func TestLife(t *testing.T) {
 		if err := p.Sync(ctx, at); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := p.Go(ctx, game.Ask{Line: at, Time: time.Second}, conn.Limits{Soft: time.Minute, Hard: 2 * time.Minute})
+		answer, err := p.Go(ctx, game.Ask{Line: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
 		if err != nil || answer.Move != "1" || answer.Wall <= 0 {
 			t.Errorf("%+v, %v", answer, err)
 		}
@@ -112,7 +111,7 @@ func TestFaultStays(t *testing.T) {
 	}
 	at := game.Begin(pos)
 	ask := func() (Answer, error) {
-		return p.Go(ctx, game.Ask{Line: at, Time: time.Second}, conn.Limits{Soft: time.Minute, Hard: 2 * time.Minute})
+		return p.Go(ctx, game.Ask{Line: at, Time: time.Second}, Limits{Soft: time.Minute, Hard: 2 * time.Minute})
 	}
 	_, err := ask()
 	var fault *game.Fault

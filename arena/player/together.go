@@ -3,8 +3,6 @@ package player
 import (
 	"sync/atomic"
 	"time"
-
-	"thera/arena/conn"
 )
 
 // FaceTogether names the opponent that is asked at the same time: it may think until it is
@@ -26,11 +24,11 @@ func (p *Player) Answered() {
 
 // afterwards is the CPU time that an engine uses after its answer, until which it is 0.
 type afterwards struct {
-	engine conn.Clock
+	engine Clock
 	from   atomic.Int64 // the engine's CPU time at its answer and 1 ns; 0 before it
 }
 
-// CPUNow implements [conn.Clock].
+// CPUNow implements [Clock].
 func (a *afterwards) CPUNow() time.Duration {
 	if from := a.from.Load(); from > 0 {
 		return a.engine.CPUNow() - time.Duration(from-1)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"thera/arena/conn"
 	"thera/engine/game"
 )
 
@@ -55,7 +54,7 @@ func (p *Player) warm(ctx context.Context, start game.Position) error {
 		}
 		err := p.Sync(ctx, line)
 		if err == nil {
-			p.conn.Arm(conn.Limits{Soft: soft, Hard: hard, Kind: game.FaultTimeout, Detail: "warm-up"})
+			p.conn.Arm(Limits{Soft: soft, Hard: hard, Kind: game.FaultTimeout, Detail: "warm-up"})
 			if err = p.session.Ask(ask); err == nil {
 				_, err = p.session.Answer(ctx)
 			}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"thera/arena"
-	"thera/arena/history"
 	"thera/arena/report"
 )
 
@@ -25,7 +24,7 @@ func ratings(sum *arena.Summary) (string, error) {
 
 // History draws the Elo of the versions of a group in their order, those with
 // biased figures in another colour.
-func History(g *history.Group) (string, error) {
+func History(g *report.Group) (string, error) {
 	var rows []row
 	for i := range g.Versions {
 		v := &g.Versions[i]

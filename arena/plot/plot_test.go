@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/history"
 	"thera/arena/rating"
 	"thera/arena/report"
 	"thera/arena/tournament"
@@ -105,14 +104,14 @@ func TestPlots(t *testing.T) {
 }
 
 // versions are far from 0, one of them is biased and one has no rating.
-func versions() *history.Group {
-	row := func(name string, elo, half float64, biased bool) history.Version {
+func versions() *report.Group {
+	row := func(name string, elo, half float64, biased bool) report.Version {
 		lo, hi := elo-half, elo+half
-		return history.Version{
+		return report.Version{
 			Name: name, Biased: biased, Score: arena.Score{Games: 7, WDL: rating.WDL{Wins: 7}, Elo: &elo, EloLo: &lo, EloHi: &hi},
 		}
 	}
-	return &history.Group{Game: "nim", Limit: "nodes 5", Versions: []history.Version{
+	return &report.Group{Game: "nim", Limit: "nodes 5", Versions: []report.Version{
 		row("old<b>", 2000, 20, false), row("middle", 2050, 30, true), row("new", 1990, 10, false), {Name: "unrated"},
 	}}
 }
@@ -207,7 +206,7 @@ func TestNothingToDraw(t *testing.T) {
 	if _, err := Draw(sum, "nix"); err == nil || !strings.Contains(err.Error(), "known: ratings, llr, score") {
 		t.Errorf("%v", err)
 	}
-	if _, err := History(&history.Group{}); !errors.Is(err, ErrNothing) {
+	if _, err := History(&report.Group{}); !errors.Is(err, ErrNothing) {
 		t.Errorf("no versions: %v", err)
 	}
 	if _, err := Tuning(&report.Tuning{}); !errors.Is(err, ErrNothing) {

@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"thera/arena/cgroup"
+	"thera/arena/sandbox"
 )
 
 // groupsHere are the groups that this machine lets us make, nil where it lets
 // us make none: the tests then hold sampling to the same.
-func groupsHere(t *testing.T) *cgroup.Parent {
+func groupsHere(t *testing.T) *sandbox.Parent {
 	t.Helper()
 	t.Logf("memory is limited by %s", MemoryHow())
 	g, err := findGroups()
@@ -27,7 +27,7 @@ func groupsHere(t *testing.T) *cgroup.Parent {
 }
 
 // groupsLeft are the groups of this process, or of another.
-func groupsLeft(g *cgroup.Parent, pid int) []string {
+func groupsLeft(g *sandbox.Parent, pid int) []string {
 	if g == nil {
 		return nil
 	}
@@ -46,7 +46,7 @@ func TestMemoryVerdict(t *testing.T) {
 // The same in a group of version 1 that limits swap too, where this machine
 // has one and lets this process use it.
 func TestMemoryVerdictOfVersion1(t *testing.T) {
-	list, err := cgroup.Parents("memory", "")
+	list, err := sandbox.Parents("memory", "")
 	if len(list) == 0 || list[len(list)-1].V2 {
 		t.Skipf("no memory group of version 1: %v", err)
 	}
@@ -67,7 +67,7 @@ func TestMemoryVerdictOfVersion1(t *testing.T) {
 	memoryVerdict(t, groups)
 }
 
-func memoryVerdict(t *testing.T, groups *cgroup.Parent) {
+func memoryVerdict(t *testing.T, groups *sandbox.Parent) {
 	const limit = 32 << 20
 	for _, tt := range []struct {
 		name, script string
@@ -170,7 +170,7 @@ func TestGroupFiles(t *testing.T) {
 		{"v1, the machine's end", false, map[string]string{"memory.oom_control": "oom_kill 1\n", "memory.failcnt": "0\n", "memory.max_usage_in_bytes": "40960"}, 0},
 		{"gone", true, nil, 0},
 	} {
-		g := &cgroup.Group{Parent: cgroup.Parent{V2: tt.v2, Dir: t.TempDir()}}
+		g := &sandbox.Group{Parent: sandbox.Parent{V2: tt.v2, Dir: t.TempDir()}}
 		for name, text := range tt.files {
 			if err := os.WriteFile(filepath.Join(g.Dir, name), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
@@ -188,15 +188,15 @@ func TestGroupsThatDoNotWork(t *testing.T) {
 	t.Setenv(cgroupEnv, "")
 	os.Unsetenv(cgroupEnv)
 	s := spawner(t)
-	s.memory = memLimit{looked: true, groups: &cgroup.Parent{V2: true, Dir: t.TempDir()}}
+	s.memory = memLimit{looked: true, groups: &sandbox.Parent{V2: true, Dir: t.TempDir()}}
 	p := launch(t, s, Spec{Argv: []string{"sleep", "61.5"}, Memory: 64 << 20})
 	if p.group != nil || s.memory.groups != nil {
 		t.Errorf("a folder without memory.max is a group: %+v", p.group)
 	}
 	dir := t.TempDir()
-	group := &cgroup.Group{Parent: cgroup.Parent{V2: true, Dir: dir}}
+	group := &sandbox.Group{Parent: sandbox.Parent{V2: true, Dir: dir}}
 	q := &Process{spec: Spec{Argv: []string{"true"}, Memory: 64 << 20}, inits: &s.inits, group: group}
-	s.memory.groups = &cgroup.Parent{}
+	s.memory.groups = &sandbox.Parent{}
 	devNull, err := os.Open(os.DevNull)
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"thera/arena/cgroup"
+	"thera/arena/sandbox"
 )
 
 // Unenforced says what this operating system cannot do: nothing.
@@ -26,14 +26,14 @@ var errNoGroup = errors.New("no memory cgroup to make groups in")
 // findGroups returns a memory cgroup in which this process may make groups for its
 // engines. The error is errNoGroup with the reason or, if the user named a group, what is
 // wrong with that.
-func findGroups() (*cgroup.Parent, error) {
+func findGroups() (*sandbox.Parent, error) {
 	named := os.Getenv(cgroupEnv)
 	switch named {
 	case "":
 	case "off":
 		return nil, fmt.Errorf("%w: %s is off", errNoGroup, cgroupEnv)
 	default:
-		p := cgroup.Parent{Dir: named}
+		p := sandbox.Parent{Dir: named}
 		_, err := os.Stat(path.Join(named, "cgroup.subtree_control"))
 		p.V2 = err == nil
 		if err := usable(p, true); err != nil {
@@ -41,7 +41,7 @@ func findGroups() (*cgroup.Parent, error) {
 		}
 		return &p, nil
 	}
-	list, err := cgroup.Parents("memory", "")
+	list, err := sandbox.Parents("memory", "")
 	if err == nil && len(list) == 0 {
 		err = errors.New("none is mounted that is passed on")
 	}
@@ -60,7 +60,7 @@ func findGroups() (*cgroup.Parent, error) {
 // ordinary user can write only to groups delegated to that user. Root can write to every
 // group, which proves nothing: it needs one that is marked as delegated, as systemd does
 // it, or named by the user.
-func usable(p cgroup.Parent, named bool) error {
+func usable(p sandbox.Parent, named bool) error {
 	if p.V2 {
 		if err := p.Passes("memory"); err != nil {
 			return err
@@ -92,7 +92,7 @@ func delegated(dir string) bool {
 }
 
 // limitMemory sets the limit of a group in bytes.
-func limitMemory(g *cgroup.Group, limit int64) error {
+func limitMemory(g *sandbox.Group, limit int64) error {
 	bytes := strconv.FormatInt(limit, 10)
 	if g.V2 {
 		return errors.Join(g.Set("memory.max", bytes), g.SetIf("memory.swap.max", "0"), g.SetIf("memory.oom.group", "1"))
@@ -109,7 +109,7 @@ const fullSlack = 1 << 20
 
 // killed is the group's peak memory if the kernel killed one of its processes
 // for the limit, 0 otherwise.
-func killed(g *cgroup.Group, limit int64) int64 {
+func killed(g *sandbox.Group, limit int64) int64 {
 	if g == nil {
 		return 0
 	}
@@ -142,12 +142,12 @@ func killed(g *cgroup.Group, limit int64) int64 {
 type memLimit struct {
 	mu     sync.Mutex
 	looked bool
-	groups *cgroup.Parent // nil: memory is only sampled
-	err    error          // a group that the user named cannot be used
+	groups *sandbox.Parent // nil: memory is only sampled
+	err    error           // a group that the user named cannot be used
 }
 
 // group is a new group for an engine, nil if its memory is only sampled.
-func (l *memLimit) group(limit int64) (*cgroup.Group, error) {
+func (l *memLimit) group(limit int64) (*sandbox.Group, error) {
 	if limit <= 0 {
 		return nil, nil
 	}
@@ -162,7 +162,7 @@ func (l *memLimit) group(limit int64) (*cgroup.Group, error) {
 	if l.groups == nil {
 		return nil, l.err
 	}
-	g, err := l.groups.Make(func(g *cgroup.Group) error { return limitMemory(g, limit) })
+	g, err := l.groups.Make(func(g *sandbox.Group) error { return limitMemory(g, limit) })
 	if err != nil {
 		l.groups = nil
 		if os.Getenv(cgroupEnv) == "" { // the user did not ask for a group

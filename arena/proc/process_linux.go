@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"thera/arena/cgroup"
 	"thera/arena/sandbox"
 )
 
@@ -37,8 +36,8 @@ type Process struct {
 	limit   atomic.Int64 // of memory in bytes, 0: none
 	over    atomic.Int64 // resident bytes when the limit was exceeded
 	misuse  atomic.Pointer[string]
-	group   *cgroup.Group // nil: memory is only sampled
-	quit    chan struct{} // closed by Close: the sampler ends
+	group   *sandbox.Group // nil: memory is only sampled
+	quit    chan struct{}  // closed by Close: the sampler ends
 	once    sync.Once
 	helpers sync.WaitGroup
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"thera/arena"
-	"thera/arena/runner"
+	"thera/arena/session"
 )
 
 // What the rules cannot show, legal moves of another program, and ends that a worker made
@@ -164,7 +164,7 @@ func (h *Host) enter(ctx context.Context, of part, accused string) error {
 
 // offer has an audit played, here if nobody else may.
 func (h *Host) offer(a *audit, here bool) {
-	h.desk.Offer(&runner.Pair{
+	h.desk.Offer(&session.Pair{
 		Jobs: a.jobs, All: a.ids, Of: a.worker, Here: here,
 		Audit: func(who string, recs []*arena.Game) { h.audited(a, play{who, recs}) },
 	})
@@ -329,7 +329,7 @@ func (h *Host) setAside(name string, games []string, why string) {
 	}
 }
 
-// Busy implements runner.Remote.
+// Busy implements session.Remote.
 func (h *Host) Busy() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/arena/runner"
+	"thera/arena/session"
 	"thera/engine/game"
 )
 
@@ -147,7 +147,7 @@ func judged(t *testing.T, plan *arena.Plan, store *arenatest.Store, act func(h *
 	tb := &table{seen: make(chan struct{}, 100)}
 	h := &Host{Plan: plan, Book: store}
 	j := &judge{h, func() { act(h); end() }}
-	if _, err := (&runner.Runner{Plan: plan, Store: store, Remote: j, Watcher: tb, Worker: func(int) arena.Worker { return idle{} }}).Run(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := (&session.Runner{Plan: plan, Store: store, Remote: j, Watcher: tb, Worker: func(int) arena.Worker { return idle{} }}).Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	return tb.said()

@@ -15,7 +15,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"thera/arena/keys"
+	"thera/arena/remote/keys"
 )
 
 // link connects somebody under whose name answers come, and stays connected for ever.

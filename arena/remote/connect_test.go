@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"thera/arena/keys"
+	"thera/arena/remote/keys"
 )
 
 // A worker connects with its invitation. One that is revoked while it plays is disconnected and does

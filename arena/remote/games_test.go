@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"thera/arena"
-	"thera/arena/runner"
+	"thera/arena/session"
 	"thera/engine/gametest"
 )
 
@@ -152,7 +152,7 @@ func TestAsked(t *testing.T) {
 		"twice":                  {both, []*arena.Game{game("x"), game("x")}, `game "x" is refused: game y was asked`},
 		"too few":                {both, []*arena.Game{game("x")}, `game "x" is refused: game y was asked`},
 	} {
-		recs, err := asked(&runner.Pair{Jobs: tt.jobs}, tt.games)
+		recs, err := asked(&session.Pair{Jobs: tt.jobs}, tt.games)
 		got := ""
 		for _, rec := range recs {
 			got += rec.ID

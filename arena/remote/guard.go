@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nkeys"
 	"golang.org/x/time/rate"
 
-	"thera/arena/keys"
+	"thera/arena/remote/keys"
 )
 
 // Bounds of what a key may do at a server with a guard. The server bounds the rest: a

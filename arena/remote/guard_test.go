@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
-	"thera/arena/keys"
+	"thera/arena/remote/keys"
 )
 
 // guardedServer is a server with keys, and what it says.

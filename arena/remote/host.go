@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"thera/arena"
-	"thera/arena/runner"
+	"thera/arena/session"
 )
 
 // Host has workers play pairs of one run.
@@ -42,7 +42,7 @@ type Host struct {
 	run    int64
 	key    string
 	start  string // of this host
-	desk   *runner.Desk
+	desk   *session.Desk
 	say    func(text string) // shows a remark
 	tick   time.Duration     // from one announcement to the next
 	busy   chan struct{}     // pairs that are being verified
@@ -60,7 +60,7 @@ type Host struct {
 	accused        []accusation              // see rates.go
 }
 
-var _ runner.Remote = (*Host)(nil)
+var _ session.Remote = (*Host)(nil)
 
 // Book has the games of runs, and keeps what happened with their workers.
 type Book interface {
@@ -103,8 +103,8 @@ func keyOf(home string, plan *arena.Plan, run int64) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Open implements runner.Remote.
-func (h *Host) Open(ctx context.Context, run int64, desk *runner.Desk) (excluded map[string]string, err error) {
+// Open implements session.Remote.
+func (h *Host) Open(ctx context.Context, run int64, desk *session.Desk) (excluded map[string]string, err error) {
 	h.desk, h.say = desk, desk.Warn
 	h.run, h.key, h.start = run, keyOf(h.Home, h.Plan, run), nuid.Next()
 	h.Wait, h.calm = cmp.Or(h.Wait, silence), cmp.Or(h.calm, comeBack)
@@ -124,7 +124,7 @@ func (h *Host) Open(ctx context.Context, run int64, desk *runner.Desk) (excluded
 // every is how often a worker is asked that is still at it.
 func (h *Host) every() time.Duration { return min(helloEvery, h.Wait/4) }
 
-// Serve implements runner.Remote.
+// Serve implements session.Remote.
 func (h *Host) Serve(ctx context.Context) error {
 	h.ctx = ctx
 	defer h.work.Wait()

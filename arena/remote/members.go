@@ -48,7 +48,7 @@ const (
 	excludedForGood       // from all its starts, with its games
 )
 
-// Slots implements runner.Remote. It is asked for each game.
+// Slots implements session.Remote. It is asked for each game.
 func (h *Host) Slots() (workers, slots int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

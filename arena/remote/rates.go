@@ -36,7 +36,7 @@ type accusation struct {
 	engine, text string
 }
 
-// Finished implements runner.Remote.
+// Finished implements session.Remote.
 func (h *Host) Finished(rec *arena.Game) {
 	worker := ""
 	if rec.By != nil {

@@ -14,7 +14,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/arena/runner"
+	"thera/arena/session"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
@@ -111,7 +111,7 @@ func (tb *table) run(ctx context.Context, own int) (*arena.Summary, error) {
 	tb.host = host
 	tb.mu.Unlock()
 	workers := &arenatest.Workers{Strength: strengths()}
-	d := &runner.Runner{
+	d := &session.Runner{
 		Plan: tb.plan, Store: tb.store, Worker: func(slot int) arena.Worker { return liar{workers.New(slot), tb.own} },
 		Remote: host, Slots: own, Watcher: tb,
 	}
@@ -216,7 +216,7 @@ func (tb *table) same(own int) *arena.Summary {
 		tb.t.Fatal(err)
 	}
 	plan, store := *tb.plan, arenatest.NewStore()
-	if _, err := (&runner.Runner{Plan: &plan, Store: store, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(tb.t.Context()); err != nil {
+	if _, err := (&session.Runner{Plan: &plan, Store: store, Worker: (&arenatest.Workers{Strength: strengths()}).New}).Run(tb.t.Context()); err != nil {
 		tb.t.Fatal(err)
 	}
 	if diff := cmp.Diff(store.Games(), tb.store.Games()); diff != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"thera/arena"
-	"thera/arena/runner"
+	"thera/arena/session"
 )
 
 // serving is a run that a worker plays.
@@ -85,7 +85,7 @@ func (s *serving) play(p *task) {
 		s.players[slot] = s.prepared.Worker(slot)
 	}
 	var games []*arena.Game
-	if games, p.err = runner.Play(s.ctx, s.prepared.Plan, s.players[slot], p.jobs); p.err == nil {
+	if games, p.err = session.PlayPair(s.ctx, s.prepared.Plan, s.players[slot], p.jobs); p.err == nil {
 		p.data, p.err = Pack(games, s.Conn.MaxPayload())
 	}
 	if p.err != nil && s.ctx.Err() == nil {

@@ -12,8 +12,8 @@ import (
 
 	"thera/arena"
 	"thera/arena/match"
-	"thera/arena/opening"
-	"thera/arena/runner"
+	"thera/arena/session"
+	"thera/arena/tournament"
 )
 
 // employ has a member play until it is gone, or the run is over: for each of its slots there is
@@ -103,7 +103,7 @@ func (h *Host) call(m *member, what string, data []byte) ([]byte, error) {
 }
 
 // play has a worker play a pair, and returns its games, packed.
-func (h *Host) play(m *member, p *runner.Pair) ([]byte, error) {
+func (h *Host) play(m *member, p *session.Pair) ([]byte, error) {
 	o := order{Key: h.key, Pair: p.All[0], Jobs: p.Jobs, Wait: h.every()}
 	h.mu.Lock()
 	o.Done, m.done = m.done, nil
@@ -128,7 +128,7 @@ func (e *falseGame) Unwrap() error { return e.Err }
 
 // take verifies the games of a pair and has them stored. It reports whether the pair is
 // settled: else it goes to the next one.
-func (h *Host) take(m *member, p *runner.Pair, data []byte) bool {
+func (h *Host) take(m *member, p *session.Pair, data []byte) bool {
 	recs, err := h.verify(m, p, data)
 	var untrue *falseGame
 	switch {
@@ -168,7 +168,7 @@ func (h *Host) take(m *member, p *runner.Pair, data []byte) bool {
 }
 
 // told notes that a worker need not keep a pair.
-func (h *Host) told(m *member, p *runner.Pair) {
+func (h *Host) told(m *member, p *session.Pair) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m.done = append(m.done, p.All[0])
@@ -181,7 +181,7 @@ func (h *Host) isOut(m *member) bool {
 }
 
 // verify reads the games of a pair and returns those that were asked.
-func (h *Host) verify(m *member, p *runner.Pair, data []byte) ([]*arena.Game, error) {
+func (h *Host) verify(m *member, p *session.Pair, data []byte) ([]*arena.Game, error) {
 	h.busy <- struct{}{} // this does not wait for long
 	defer func() { <-h.busy }()
 	games, err := unpack(data)
@@ -200,7 +200,7 @@ func (h *Host) verify(m *member, p *runner.Pair, data []byte) ([]*arena.Game, er
 	if p.Audit != nil {
 		return recs, nil
 	}
-	start, err := opening.Make(context.Background(), h.Plan, p.Jobs[0])
+	start, err := tournament.Make(context.Background(), h.Plan, p.Jobs[0])
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func (h *Host) verify(m *member, p *runner.Pair, data []byte) ([]*arena.Game, er
 
 // asked are the games that were asked, in the order of the jobs: all of them, or those up to
 // one that stalled. A worker may have played the other game of the pair as well.
-func asked(p *runner.Pair, games []*arena.Game) ([]*arena.Game, error) {
+func asked(p *session.Pair, games []*arena.Game) ([]*arena.Game, error) {
 	var recs []*arena.Game
 	for _, job := range p.Jobs {
 		i := slices.IndexFunc(games, func(rec *arena.Game) bool { return rec.ID == job.ID })

@@ -19,6 +19,6 @@
 // terminal, and a line for each event otherwise:
 //
 //	live := report.NewLive(os.Stderr, false, "thera replay")
-//	runner.Run(…, live)
+//	session.Run(…, live)
 //	err = live.Close() // before anything else is printed
 package report

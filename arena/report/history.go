@@ -8,19 +8,18 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/history"
 )
 
 // History is the strength of all versions in a database.
 type History struct {
-	Groups   []history.Group `json:"groups"` // those with most games first
-	Warnings []string        `json:"warnings"`
+	Groups   []Group  `json:"groups"` // those with most games first
+	Warnings []string `json:"warnings"`
 
 	Width int `json:"-"` // columns of a line of the terminal form; 0: no limit
 }
 
 // marks are what makes the figures of a version less than they seem.
-func marks(v *history.Version) string {
+func marks(v *Version) string {
 	var words []string
 	if v.Biased {
 		words = append(words, "biased")
@@ -32,7 +31,7 @@ func marks(v *history.Version) string {
 }
 
 // HistoryTitle says what a group is.
-func HistoryTitle(g *history.Group) string {
+func HistoryTitle(g *Group) string {
 	words := []string{g.Game, g.Limit}
 	for _, c := range g.Said {
 		words = append(words, c.Key+" "+c.Value)
@@ -40,8 +39,8 @@ func HistoryTitle(g *history.Group) string {
 	return Printable(strings.Join(words, ", "))
 }
 
-func historyTable(g *history.Group) *Table {
-	type row = history.Version
+func historyTable(g *Group) *Table {
+	type row = Version
 	of := func(r *row) *arena.Score { return &r.Score }
 	return tableOf(HistoryTitle(g), g.Versions, []column[row]{
 		{head: "Version", name: "name", kind: words, cell: func(r *row) Cell { return text(r.Name) }},
@@ -65,7 +64,7 @@ func (h *History) Write(w io.Writer, form Format) error {
 		g := &h.Groups[i]
 		t := historyTable(g)
 		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s", games(g.Games), arena.Plural(len(g.Runs), "run")))
-		if slices.ContainsFunc(g.Versions, func(v history.Version) bool { return v.Biased }) {
+		if slices.ContainsFunc(g.Versions, func(v Version) bool { return v.Biased }) {
 			t.Notes = append(t.Notes, "biased: games of sequential tests, which stop when a version is ahead or behind, show it too far ahead or behind")
 		}
 		for _, text := range g.Warnings {

@@ -5,24 +5,23 @@ import (
 	"testing"
 
 	"thera/arena"
-	"thera/arena/history"
 	"thera/arena/rating"
 )
 
 // historyOf is a group of versions with every mark.
 func historyOf(strong string) *History {
-	version := func(name string, elo float64) history.Version {
+	version := func(name string, elo float64) Version {
 		lo, hi := elo-50, elo+50
-		return history.Version{Name: name, Score: arena.Score{Games: 80, WDL: rating.WDL{Wins: 40, Losses: 40}, Elo: &elo, EloLo: &lo, EloHi: &hi}}
+		return Version{Name: name, Score: arena.Score{Games: 80, WDL: rating.WDL{Wins: 40, Losses: 40}, Elo: &elo, EloLo: &lo, EloHi: &hi}}
 	}
-	g := history.Group{
+	g := Group{
 		Game: "nim", Limit: "nodes 5", Said: []arena.Condition{{Key: "openings.random_plies", Value: "4"}}, Runs: []string{"a", "b"}, Games: 120,
 		Warnings: []string{"3 games of a version against itself: in no figure"},
-		Versions: []history.Version{version(strong, 200), version("weak", -300), version("middle", 100)},
+		Versions: []Version{version(strong, 200), version("weak", -300), version("middle", 100)},
 	}
 	g.Versions[0].Opponents, g.Versions[1].Opponents, g.Versions[2].Opponents = 2, 1, 1
 	g.Versions[2].Biased = true
-	return &History{Groups: []history.Group{g}, Warnings: []string{"2 runs are left out"}}
+	return &History{Groups: []Group{g}, Warnings: []string{"2 runs are left out"}}
 }
 
 // The tables have every mark and remark. Names come from files of others.

@@ -3,7 +3,7 @@ package report
 import (
 	"time"
 
-	"thera/arena/keys"
+	"thera/arena/remote/keys"
 )
 
 // KeyTable lists the keys of a host's workers.

@@ -4,18 +4,16 @@ import (
 	"errors"
 	"os"
 	"strconv"
-
-	"thera/arena/cgroup"
 )
 
 // findCountGroup finds the group in which groups for engines are made that limit the number
 // of their processes: the limit of a user does not bind root.
-func findCountGroup() (*cgroup.Parent, error) {
+func findCountGroup() (*Parent, error) {
 	named := os.Getenv("THERA_CGROUP")
 	if named == "off" {
 		return nil, errors.New("THERA_CGROUP is off")
 	}
-	list, err := cgroup.Parents("pids", named)
+	list, err := Parents("pids", named)
 	if err != nil {
 		return nil, err
 	}
@@ -28,11 +26,11 @@ func findCountGroup() (*cgroup.Parent, error) {
 }
 
 // countGroup makes a group and puts a process into it, none for 0.
-func countGroup(p *cgroup.Parent, pid int) (*cgroup.Group, error) {
+func countGroup(p *Parent, pid int) (*Group, error) {
 	if p == nil {
 		return nil, nil
 	}
-	g, err := p.Make(func(g *cgroup.Group) error {
+	g, err := p.Make(func(g *Group) error {
 		err := limitCount(g, processes())
 		if err == nil && pid > 0 {
 			err = g.Adopt(pid)
@@ -45,4 +43,4 @@ func countGroup(p *cgroup.Parent, pid int) (*cgroup.Group, error) {
 	return g, nil
 }
 
-func limitCount(g *cgroup.Group, most int) error { return g.Set("pids.max", strconv.Itoa(most)) }
+func limitCount(g *Group, most int) error { return g.Set("pids.max", strconv.Itoa(most)) }

@@ -11,20 +11,18 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
-
-	"thera/arena/cgroup"
 )
 
 // abilities are the parts of a sandbox that work on this machine.
 type abilities struct {
-	spaces   bool           // namespaces of its own
-	proc     bool           // ... with a /proc of its own
-	frozen   bool           // ... with read-only mounts
-	tmp      bool           // ... with a temporary folder of its own
-	landlock int            // version, 0 for none
-	filter   bool           // of system calls
-	counts   bool           // the limit of processes counts those of one engine
-	group    *cgroup.Parent // in which its processes are counted
+	spaces   bool    // namespaces of its own
+	proc     bool    // ... with a /proc of its own
+	frozen   bool    // ... with read-only mounts
+	tmp      bool    // ... with a temporary folder of its own
+	landlock int     // version, 0 for none
+	filter   bool    // of system calls
+	counts   bool    // the limit of processes counts those of one engine
+	group    *Parent // in which its processes are counted
 }
 
 // Steps that may fail on a machine, each of which is left out then.

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"thera/arena/cgroup"
 )
 
 // self is the file of this program, wherever it is by now.
@@ -43,7 +41,7 @@ type Init struct {
 	CPUs   []int // the cores of its engine
 	socket int
 	can    abilities
-	group  *cgroup.Group // of its processes
+	group  *Group // of its processes
 
 	boxed, measured bool
 }
@@ -118,8 +116,8 @@ type Command struct {
 	Argv  []string
 	Dir   string
 	Env   []string
-	Files [3]int        // its stdin, stdout and stderr
-	Group *cgroup.Group // for its memory, in which the init is already; nil if there is none
+	Files [3]int // its stdin, stdout and stderr
+	Group *Group // for its memory, in which the init is already; nil if there is none
 }
 
 // Child is an engine that an init started.
@@ -131,7 +129,7 @@ type Child struct {
 	counter int // of CPU time, -1 without one
 	spaces  bool
 	boxed   bool
-	group   *cgroup.Group
+	group   *Group
 
 	mu   sync.Mutex
 	over bool // nothing of the engine is left: its init may have another one

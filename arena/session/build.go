@@ -7,7 +7,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/sandbox"
-	"thera/arena/source"
+	"thera/arena/versions/source"
 )
 
 // Builder builds engines from commits, each once.

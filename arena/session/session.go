@@ -20,7 +20,6 @@ import (
 	"thera/arena/files"
 	"thera/arena/match"
 	"thera/arena/proc"
-	"thera/arena/runner"
 	"thera/arena/sandbox"
 	"thera/arena/store"
 )
@@ -45,7 +44,7 @@ type Options struct {
 
 	// Workers, if set, opens the host of workers elsewhere, beside Slots slots of this
 	// process.
-	Workers func(*arena.Plan) (runner.Remote, func(), error)
+	Workers func(*arena.Plan) (Remote, func(), error)
 	Slots   int
 }
 
@@ -104,12 +103,12 @@ func Play(ctx context.Context, plan *arena.Plan, o Options) (sum *arena.Summary,
 		return nil, err
 	}
 	o.say("sandbox: %s", plan.Sandbox)
-	r := &runner.Runner{Plan: plan, Store: o.Store, Every: o.Every}
+	r := &Runner{Plan: plan, Store: o.Store, Every: o.Every}
 	if o.Watcher != nil {
 		r.Watcher = o.Watcher
 	}
 	o.Match.Boxes = boxes
-	r.Worker = func(slot int) arena.Worker { return match.NewWorker(runner.Pinned(plan, slot), slot, o.Match) }
+	r.Worker = func(slot int) arena.Worker { return match.NewWorker(Pinned(plan, slot), slot, o.Match) }
 	if o.Workers != nil {
 		host, closeHost, err := o.Workers(plan)
 		if err != nil {
@@ -141,9 +140,9 @@ func Play(ctx context.Context, plan *arena.Plan, o Options) (sum *arena.Summary,
 // unfinished is the error of a run that began.
 func unfinished(ctx context.Context, run *arena.RunInfo, err error) error {
 	var (
-		stopped *runner.StoppedError
-		busy    *runner.BusyError
-		failed  *runner.StoreError
+		stopped *StoppedError
+		busy    *BusyError
+		failed  *StoreError
 		changed *files.ChangedError
 	)
 	out := &Unfinished{Games: run.Games, Err: err}

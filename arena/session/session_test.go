@@ -62,15 +62,15 @@ func opened(t *testing.T) *store.Store {
 	return db
 }
 
-// watcher calls a function with each event.
-type watcher struct {
+// follower calls a function with each event.
+type follower struct {
 	event  func(arena.Event)
 	closed int
 }
 
-func (w *watcher) Event(e arena.Event) { w.event(e) }
+func (w *follower) Event(e arena.Event) { w.event(e) }
 
-func (w *watcher) Close() error {
+func (w *follower) Close() error {
 	w.closed++
 	return nil
 }
@@ -84,7 +84,7 @@ func TestPlay(t *testing.T) {
 	o.Match.Machine = quiet{}
 
 	ctx, cancel := context.WithCancel(t.Context())
-	w := &watcher{event: func(e arena.Event) {
+	w := &follower{event: func(e arena.Event) {
 		if e.Kind == arena.GameFinished {
 			cancel()
 		}
@@ -96,7 +96,7 @@ func TestPlay(t *testing.T) {
 		t.Fatalf("interrupted: %v, %+v", err, sum)
 	}
 	if w.closed != 1 {
-		t.Errorf("the watcher was closed %d times", w.closed)
+		t.Errorf("the follower was closed %d times", w.closed)
 	}
 
 	o.Watcher = nil

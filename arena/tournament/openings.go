@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"thera/arena"
-	"thera/arena/opening"
 )
 
 // openings knows which pairs can only repeat earlier games. Under node and depth
@@ -25,14 +24,14 @@ func newOpenings(plan *arena.Plan) openings {
 		o.exact[i] = plan.LimitOf(&plan.Engines[i]).Exact() && !plan.Openings.Repeat
 	}
 	if plan.Format.NumberIsStart() {
-		if o.cells = opening.Lines(plan); o.cells == 0 {
+		if o.cells = Lines(plan); o.cells == 0 {
 			o.cells = max(plan.Game.Starts(), 1)
 		}
 	}
 	if !slices.Contains(o.exact, true) {
 		return o
 	}
-	if n, finite := opening.Distinct(plan); finite {
+	if n, finite := Distinct(plan); finite {
 		if o.most = n; o.cells > 0 {
 			o.most = 1
 		}

@@ -11,7 +11,7 @@ import (
 	"thera/arena/config"
 	"thera/arena/rating"
 	"thera/arena/report"
-	"thera/arena/source"
+	"thera/arena/versions/source"
 	"thera/engine/game"
 )
 

@@ -8,9 +8,8 @@ import (
 
 	"thera/arena/arenatest"
 	"thera/arena/config"
-	"thera/arena/runner"
 	"thera/arena/session"
-	"thera/arena/source"
+	"thera/arena/versions/source"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
 )
@@ -46,7 +45,7 @@ func TestBisectionFindsTheCommit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (&runner.Runner{Plan: plan, Store: db, Worker: (&arenatest.Workers{Strength: strength}).New}).Run(t.Context()); err != nil {
+		if _, err := (&session.Runner{Plan: plan, Store: db, Worker: (&arenatest.Workers{Strength: strength}).New}).Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"thera/arena/arenatest"
 	"thera/arena/config"
 	"thera/arena/report"
-	"thera/arena/runner"
 	"thera/arena/session"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -49,7 +48,7 @@ func tuned(t *testing.T, db *store.Store, most int) (answer *report.Tuning, step
 	}
 	workers := &arenatest.Workers{Strength: map[string]int{"plus": 50, "minus": 60, "tuned": 95, "old": 20}}
 	play := func(ctx context.Context, plan *arena.Plan) (*arena.Summary, error) {
-		return (&runner.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(ctx)
+		return (&session.Runner{Plan: plan, Store: db, Worker: workers.New}).Run(ctx)
 	}
 	var words strings.Builder
 	c := &Contest{Contest: contest, Builder: &session.Builder{}, Say: func(text string) { words.WriteString(text + "\n") }}

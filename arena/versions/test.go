@@ -8,7 +8,7 @@ import (
 	"thera/arena"
 	"thera/arena/config"
 	"thera/arena/report"
-	"thera/arena/source"
+	"thera/arena/versions/source"
 )
 
 // Test is a sequential test of one commit against another, in one stage or several.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"thera/arena"
-	"thera/arena/replay"
+	"thera/arena/match"
 	"thera/arena/store"
 	"thera/arena/tournament"
 	"thera/engine/game"
@@ -133,7 +133,7 @@ func atMoment(sum *arena.Summary) *loaded {
 }
 
 // replay returns a stored game with its positions.
-func (c *cache) replay(ctx context.Context, id string) (*replay.Game, error) {
+func (c *cache) replay(ctx context.Context, id string) (*match.Replay, error) {
 	rec, info, err := c.db.Game(ctx, id)
 	if err != nil {
 		return nil, err
@@ -142,5 +142,5 @@ func (c *cache) replay(ctx context.Context, id string) (*replay.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return replay.New(g, info, rec)
+	return match.NewReplay(g, info, rec)
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"thera/arena"
+	"thera/arena/match"
 	"thera/arena/plot"
-	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/engine/game"
 )
@@ -38,9 +38,9 @@ type Turn struct {
 func evalOf(rec *arena.Game, p *arena.Ply) Asked {
 	e := Asked{
 		Seat: p.Seat, Engine: rec.Engine(p.Seat), Depth: p.Depth, Nodes: p.Nodes,
-		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(replay.Said(*p)),
+		Ms: float64(p.Wall.Microseconds()) / 1000, CPUMs: float64(p.CPU.Microseconds()) / 1000, Said: report.Printable(match.Said(*p)),
 	}
-	e.Score = replay.Score(*p)
+	e.Score = match.Score(*p)
 	if p.Said != nil {
 		e.PV = report.Printable(p.Said.PV)
 	}
@@ -48,7 +48,7 @@ func evalOf(rec *arena.Game, p *arena.Ply) Asked {
 }
 
 // Turns are the turns of a game, as far as the rules can play them.
-func Turns(g *replay.Game) []Turn {
+func Turns(g *match.Replay) []Turn {
 	moves := make([]Turn, 0, g.Last())
 	for ply := 1; ply <= g.Last(); ply++ {
 		m := Turn{Ply: ply, Move: g.Lines[ply].Turn.String(), Words: report.Printable(g.Words(ply)), Asked: []Asked{}}
@@ -69,7 +69,7 @@ type frame struct {
 	End   string    // how the game ended, at its last ply
 }
 
-func frameOf(g *replay.Game, moves []Turn, ply int) frame {
+func frameOf(g *match.Replay, moves []Turn, ply int) frame {
 	f := frame{Ply: ply, SVG: g.Lines[ply].Position.SVG(g.Lines[ply].Turn, nil)}
 	if ply > 0 {
 		f.Move = &moves[ply-1]
@@ -90,9 +90,9 @@ func frameOf(g *replay.Game, moves []Turn, ply int) frame {
 // gamePage is what the page of a game shows.
 type gamePage struct {
 	*arena.GameLine
-	States  []string        `json:"states"`
-	Turns   []Turn          `json:"turns"`
-	Illegal *replay.Illegal `json:"illegal"`
+	States  []string       `json:"states"`
+	Turns   []Turn         `json:"turns"`
+	Illegal *match.Illegal `json:"illegal"`
 
 	RunID   int64       `json:"run_id"`
 	At      frame       `json:"-"`
@@ -128,7 +128,7 @@ func (s *Server) game(ctx context.Context, r *http.Request) (*page, error) {
 
 // atPly returns the game of an address and the ply that its query names. The usual one is
 // the last if it is negative.
-func (s *Server) atPly(ctx context.Context, r *http.Request, name string, usual int) (*replay.Game, int, error) {
+func (s *Server) atPly(ctx context.Context, r *http.Request, name string, usual int) (*match.Replay, int, error) {
 	g, err := s.cache.replay(ctx, r.PathValue("game"))
 	if err != nil {
 		return nil, 0, err
@@ -141,7 +141,7 @@ func (s *Server) atPly(ctx context.Context, r *http.Request, name string, usual 
 }
 
 // gameOf returns all of a game but a ply.
-func gameOf(g *replay.Game) *gamePage {
+func gameOf(g *match.Replay) *gamePage {
 	rec := g.Record
 	v := &gamePage{
 		GameLine: rec.Line(g.Run.Name), Turns: Turns(g), Illegal: g.Illegal, Detail: report.Lines(rec.Detail),
@@ -163,7 +163,7 @@ func gameOf(g *replay.Game) *gamePage {
 
 // refusedOf finds the move that ended a game as illegal. The record has it as the
 // fault's detail, before the rule that it broke.
-func refusedOf(g *replay.Game) *refused {
+func refusedOf(g *match.Replay) *refused {
 	at := g.Lines[g.Last()].Position
 	r := &refused{Ply: g.Last() + 1}
 	move, near := "", ""
@@ -218,7 +218,7 @@ type frameJSON struct {
 const mostFrames = 100
 
 // framesOf renders plies for the script.
-func (p *pages) framesOf(g *replay.Game, v *gamePage, from, to int) ([]frameJSON, error) {
+func (p *pages) framesOf(g *match.Replay, v *gamePage, from, to int) ([]frameJSON, error) {
 	frames := make([]frameJSON, 0, to-from)
 	for ply := from; ply < to; ply++ {
 		f := frameOf(g, v.Turns, ply)

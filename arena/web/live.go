@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"thera/arena"
-	"thera/arena/replay"
+	"thera/arena/match"
 	"thera/arena/report"
 	"thera/engine/game"
 )
@@ -172,7 +172,7 @@ func (b *liveBoard) draw(slot int) board {
 		SVG: b.line.Position.SVG(b.line.Turn, nil), Words: report.Printable(b.line.Turn.String()),
 	}
 	if b.line.Ply > 0 {
-		out.Words = report.Printable(replay.Words(b.line))
+		out.Words = report.Printable(match.Words(b.line))
 	}
 	rec := &arena.Game{Job: b.job}
 	for i := range b.plies {

@@ -13,8 +13,8 @@ import (
 	"io"
 
 	"thera/arena"
+	"thera/arena/match"
 	"thera/arena/plot"
-	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
 )
@@ -56,7 +56,7 @@ func WriteReport(ctx context.Context, w io.Writer, opts Options, info arena.RunI
 		if err != nil {
 			return err
 		}
-		played, err := replay.New(g, l.info, rec)
+		played, err := match.NewReplay(g, l.info, rec)
 		if err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func chosen(games []arena.Game, most int) []*arena.Game {
 
 // pack renders a game. What only the script can show is compressed: the boards of
 // a game are nearly the same text many times.
-func (p *pages) pack(g *replay.Game) (packedGame, error) {
+func (p *pages) pack(g *match.Replay) (packedGame, error) {
 	v := gameOf(g)
 	v.Offline = true
 	v.At = frameOf(g, v.Turns, g.Last())

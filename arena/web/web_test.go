@@ -13,7 +13,7 @@ import (
 
 	"thera/arena"
 	"thera/arena/arenatest"
-	"thera/arena/runner"
+	"thera/arena/session"
 	"thera/arena/store"
 	"thera/engine/game"
 	"thera/engine/gametest/nim"
@@ -61,7 +61,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 		rec.Tail[0] = []string{"> " + evil}
 		return rec, nil
 	}}
-	result, err := (&runner.Runner{Plan: planOf("a", "b", evil), Store: db, Worker: workers.New}).Run(t.Context())
+	result, err := (&session.Runner{Plan: planOf("a", "b", evil), Store: db, Worker: workers.New}).Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena/report"
-	"thera/arena/source"
 	"thera/arena/versions"
+	"thera/arena/versions/source"
 )
 
 // bisectCommand finds the commit that changed an engine's strength.

@@ -11,14 +11,14 @@ import (
 
 	"thera/arena/check"
 	"thera/arena/config"
-	"thera/arena/conn"
 	"thera/arena/match"
+	"thera/arena/player"
 	"thera/arena/report"
 	"thera/engine/game"
 )
 
 // checkCommand checks one engine's protocol.
-func checkCommand(machine conn.Machine) *cobra.Command {
+func checkCommand(machine player.Machine) *cobra.Command {
 	f := checkFlags{machine: machine}
 	cmd := &cobra.Command{
 		Use:   "check [--game GAME] -- CMD…",
@@ -51,7 +51,7 @@ type checkFlags struct {
 	gods      string
 	positions int
 	json      bool
-	machine   conn.Machine
+	machine   player.Machine
 }
 
 func (f *checkFlags) run(ctx context.Context, command []string, width int, out, errOut io.Writer) error {

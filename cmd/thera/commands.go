@@ -3,11 +3,11 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"thera/arena/conn"
+	"thera/arena/player"
 )
 
 // commands returns every command, sorted by name.
-func commands(machine conn.Machine) []*cobra.Command {
+func commands(machine player.Machine) []*cobra.Command {
 	return []*cobra.Command{
 		benchCommand(),
 		bisectCommand(),

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/replay"
+	"thera/arena/match"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/web"
@@ -226,7 +226,7 @@ func (o *exportOptions) own(ctx context.Context, stdout io.Writer, db *store.Sto
 		}
 	}
 	return o.each(ctx, db, run, func(rec *arena.Game) error {
-		line, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
+		line, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
 		if err == nil && illegal != nil {
 			err = fmt.Errorf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)
 		}

@@ -11,11 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/history"
 	"thera/arena/plot"
 	"thera/arena/report"
-	"thera/arena/source"
 	"thera/arena/store"
+	"thera/arena/versions/source"
 )
 
 // historyCommand rates all versions of a database.
@@ -88,7 +87,7 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 	slices.SortFunc(runs, func(a, b arena.RunInfo) int {
 		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
 	})
-	all := history.New()
+	all := report.NewHistory()
 	for i := range runs {
 		g, err := gameOfRun(&runs[i])
 		if err != nil {
@@ -125,7 +124,7 @@ func (o *historyOptions) load(ctx context.Context, db *store.Store) (*report.His
 
 // sortByCommit puts versions into the order of their commits, with their subjects, as far
 // as their repository is there. Others come first.
-func sortByCommit(ctx context.Context, g *history.Group) {
+func sortByCommit(ctx context.Context, g *report.Group) {
 	hashes := map[string][]string{} // by repository
 	for i := range g.Versions {
 		if v := &g.Versions[i]; v.Commit != "" && v.Spec.Git != "" && !slices.Contains(hashes[v.Spec.Git], v.Commit) {
@@ -150,6 +149,6 @@ func sortByCommit(ctx context.Context, g *history.Group) {
 				g.Versions[i].Subject = commits[at-1].Subject
 			}
 		}
-		slices.SortStableFunc(g.Versions, func(a, b history.Version) int { return place[a.Commit] - place[b.Commit] })
+		slices.SortStableFunc(g.Versions, func(a, b report.Version) int { return place[a.Commit] - place[b.Commit] })
 	}
 }

@@ -18,7 +18,6 @@ import (
 	"thera/arena"
 	"thera/arena/files"
 	"thera/arena/match"
-	"thera/arena/replay"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/engine/game"
@@ -182,7 +181,7 @@ func (o *importOptions) judged(say io.Writer, path string) (*incoming, error) {
 
 // agrees plays a recorded game again. It returns an error if our rules contradict it.
 func agrees(g game.Game, rec *arena.Game) (*game.Line, error) {
-	line, illegal, err := replay.Moves(g, &rec.Start, rec.Moves)
+	line, illegal, err := match.Moves(g, &rec.Start, rec.Moves)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", rec.ID, err)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"thera/arena/keys"
 	"thera/arena/remote"
+	"thera/arena/remote/keys"
 	"thera/arena/report"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/replay"
+	"thera/arena/match"
 	"thera/arena/report"
 	"thera/engine/game"
 )
@@ -53,10 +53,10 @@ type judge struct {
 
 // judgedLine is the answer to one game.
 type judgedLine struct {
-	ID      string          `json:"id,omitempty"`
-	States  []string        `json:"states"`
-	Outcome *outcomeJSON    `json:"outcome"`
-	Illegal *replay.Illegal `json:"illegal"`
+	ID      string         `json:"id,omitempty"`
+	States  []string       `json:"states"`
+	Outcome *outcomeJSON   `json:"outcome"`
+	Illegal *match.Illegal `json:"illegal"`
 
 	Warnings []string `json:"warnings,omitempty"` // of legal moves that are not listed
 	Agrees   *bool    `json:"agrees,omitempty"`   // of a recorded game
@@ -105,7 +105,7 @@ func (j *judge) line(text []byte) error {
 	if err := line.Check(j.game.Name()); err != nil {
 		return j.bad(err)
 	}
-	played, illegal, err := replay.Moves(j.game, line.Start, *line.Moves)
+	played, illegal, err := match.Moves(j.game, line.Start, *line.Moves)
 	if err != nil {
 		return j.bad(err)
 	}
@@ -136,7 +136,7 @@ func (j *judge) head(text []byte) error {
 
 // recorded verifies a game whose result is known.
 func (j *judge) recorded(rec *arena.Game) error {
-	played, illegal, err := replay.Moves(j.game, &rec.Start, rec.Moves)
+	played, illegal, err := match.Moves(j.game, &rec.Start, rec.Moves)
 	if err != nil {
 		return j.bad(fmt.Errorf("game %s: %w", rec.ID, err))
 	}
@@ -148,7 +148,7 @@ func (j *judge) recorded(rec *arena.Game) error {
 	return j.answer(judgedLine{ID: rec.ID, Agrees: &agrees, Why: why}, played, illegal)
 }
 
-func (j *judge) answer(line judgedLine, played *game.Line, illegal *replay.Illegal) error {
+func (j *judge) answer(line judgedLine, played *game.Line, illegal *match.Illegal) error {
 	line.States = make([]string, played.Ply+1)
 	for at := played; at != nil; at = at.Prev {
 		line.States[at.Ply] = at.Position.String()

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"thera/arena/conn"
+	"thera/arena/player"
 	"thera/arena/sandbox"
 	"thera/arena/store"
 	"thera/engine/santorini/player/net"
@@ -86,7 +86,7 @@ func (e *exitError) Unwrap() error { return e.err }
 
 // newRoot is thera. machine says what the processors did while games are played;
 // nil: this machine.
-func newRoot(machine conn.Machine) *cobra.Command {
+func newRoot(machine player.Machine) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "thera",
 		Short:         "An arena for board-game engines",

@@ -15,7 +15,6 @@ import (
 	"thera/arena"
 	"thera/arena/match"
 	"thera/arena/report"
-	"thera/arena/runner"
 	"thera/arena/sandbox"
 	"thera/arena/session"
 	"thera/arena/store"
@@ -122,7 +121,7 @@ func (o *playOptions) session(cmd *cobra.Command, db *store.Store, plan *arena.P
 		if o.remote.given {
 			play.Slots = int(o.remote.slots)
 		}
-		play.Workers = func(plan *arena.Plan) (runner.Remote, func(), error) {
+		play.Workers = func(plan *arena.Plan) (session.Remote, func(), error) {
 			host, closeHost, err := o.remote.open(plan, play.Slots, db.Path(), sayer(errOut))
 			if err != nil {
 				return nil, nil, err

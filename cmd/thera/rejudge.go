@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"thera/arena"
-	"thera/arena/replay"
+	"thera/arena/match"
 	"thera/engine/game"
 )
 
 // disagreement says how a stored game contradicts our rules, "" if it does
 // not.
-func disagreement(rec *arena.Game, line *game.Line, illegal *replay.Illegal) string {
+func disagreement(rec *arena.Game, line *game.Line, illegal *match.Illegal) string {
 	if illegal != nil {
 		return fmt.Sprintf("ply %d, %s: %s", illegal.Ply, illegal.Move, illegal.Why)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena"
-	"thera/arena/replay"
+	"thera/arena/match"
 	"thera/arena/report"
 	"thera/arena/store"
 	"thera/arena/web"
@@ -53,7 +53,7 @@ func replayCommand() *cobra.Command {
 
 // replayed is a stored game for a terminal.
 type replayed struct {
-	*replay.Game
+	*match.Replay
 	width   int  // of a line for people
 	escapes bool // the screen may get escape sequences
 }
@@ -63,8 +63,8 @@ func newReplayed(run arena.RunInfo, rec *arena.Game) (*replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	played, err := replay.New(g, run, rec)
-	return &replayed{Game: played}, err
+	played, err := match.NewReplay(g, run, rec)
+	return &replayed{Replay: played}, err
 }
 
 // head returns the title of the game.
@@ -113,7 +113,7 @@ func (r *replayed) moveText(ply int) string {
 		if len(asked) > 1 {
 			who = r.Record.Engine(p.Seat) + ": "
 		}
-		text += report.Printable("   "+who+replay.Said(p)) + "\n"
+		text += report.Printable("   "+who+match.Said(p)) + "\n"
 	}
 	return text
 }
@@ -148,7 +148,7 @@ func (r *replayed) json(out io.Writer) error {
 		*arena.GameLine
 		States []string   `json:"states"`
 		Turns  []web.Turn `json:"turns"`
-	}{GameLine: r.Record.Line(r.Run.Name), Turns: web.Turns(r.Game)}
+	}{GameLine: r.Record.Line(r.Run.Name), Turns: web.Turns(r.Replay)}
 	for _, l := range r.Lines {
 		line.States = append(line.States, l.Position.String())
 	}

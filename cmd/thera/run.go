@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thera/arena/config"
-	"thera/arena/conn"
+	"thera/arena/player"
 	"thera/arena/report"
 	"thera/engine/all"
 )
@@ -30,7 +30,7 @@ func dbWords(path string) string {
 }
 
 // runCommand plays or resumes the tournament of a match file.
-func runCommand(machine conn.Machine) *cobra.Command {
+func runCommand(machine player.Machine) *cobra.Command {
 	o := playOptions{machine: machine}
 	var m matchFlags
 	cmd := &cobra.Command{
@@ -73,7 +73,7 @@ type playOptions struct {
 	every   int
 	pages   serveOptions // where the run is shown; an empty address: nowhere
 	remote  remoteOptions
-	machine conn.Machine
+	machine player.Machine
 }
 
 func (o *playOptions) flags(cmd *cobra.Command) {

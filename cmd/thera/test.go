@@ -13,9 +13,9 @@ import (
 	"thera/arena/report"
 	"thera/arena/sandbox"
 	"thera/arena/session"
-	"thera/arena/source"
 	"thera/arena/store"
 	"thera/arena/versions"
+	"thera/arena/versions/source"
 )
 
 // testCommand plays the sequential test of one commit against another.

@@ -9,14 +9,14 @@ import (
 
 	"thera/arena"
 	"thera/arena/config"
-	"thera/arena/conn"
+	"thera/arena/player"
 	"thera/arena/sandbox"
 	"thera/arena/session"
 	"thera/engine/game"
 )
 
 // vsCommand plays engines named on the command line.
-func vsCommand(machine conn.Machine) *cobra.Command {
+func vsCommand(machine player.Machine) *cobra.Command {
 	o := playOptions{machine: machine}
 	var q config.Quick
 	var m matchFlags

@@ -18,7 +18,7 @@ import (
 	"thera/arena/remote"
 	"thera/arena/report"
 	"thera/arena/sandbox"
-	"thera/arena/source"
+	"thera/arena/versions/source"
 )
 
 // workerCommand plays games of runs on other machines.

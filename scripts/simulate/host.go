@@ -12,7 +12,7 @@ import (
 	"thera/arena"
 	"thera/arena/proc"
 	"thera/arena/remote"
-	"thera/arena/runner"
+	"thera/arena/session"
 	"thera/arena/store"
 )
 
@@ -71,7 +71,7 @@ func (r *simulated) play(ctx context.Context, path string, fleet func(url string
 		return err
 	}
 	host := &remote.Host{Conn: nc, Plan: plan, Home: path, Wait: r.Wait, Book: db}
-	_, err = (&runner.Runner{Plan: plan, Store: db, Remote: host, Watcher: r}).Run(ctx)
+	_, err = (&session.Runner{Plan: plan, Store: db, Remote: host, Watcher: r}).Run(ctx)
 	r.Elapsed = time.Since(begun)
 	if err = errors.Join(err, finish()); err != nil {
 		return err

@@ -1,0 +1,253 @@
+package player
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// armed is a Conn with a limit that no busy machine reaches outside of a bubble either.
+func armed(f *fake) *Conn {
+	c := NewConn(f)
+	c.Arm(Limits{Hard: time.Hour, Kind: game.FaultTimeout})
+	return c
+}
+
+// all reads until a fault and returns the lines.
+func all(t *testing.T, c *Conn) ([]string, *game.Fault) {
+	t.Helper()
+	var lines []string
+	for {
+		line, err := c.Recv(context.Background())
+		var fault *game.Fault
+		if errors.As(err, &fault) {
+			return lines, fault
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, string(line))
+	}
+}
+
+func TestLines(t *testing.T) {
+	long := strings.Repeat("x", 70_000)
+	for _, tt := range []struct {
+		name string
+		said []string
+		want []string
+	}{
+		{"plain", []string{"a\nb\n"}, []string{"a", "b"}},
+		{"split", []string{"a", "b\nc", "", "d\n"}, []string{"ab", "cd"}},
+		{"crlf", []string{"a\r\nb\r", "\n"}, []string{"a", "b"}},
+		{"no final newline", []string{"a\nb"}, []string{"a", "b"}},
+		{"blank", []string{"\n\n\r\n  \na\n\n"}, []string{"  ", "a"}},
+		{"nul", []string{"\x00a\x00\x00\n\x00\nb\x00c\n"}, []string{"a", "b\x00c"}},
+		{"bom", []string{"\xef\xbb\xbfa\n\xef\xbb\xbfb\n"}, []string{"a", "\xef\xbb\xbfb"}},
+		{"long", []string{long + "\n" + long, "y\nz\n"}, []string{long, long + "y", "z"}},
+		{"nothing", nil, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFake()
+				for _, s := range tt.said {
+					if s != "" {
+						f.ready = append(f.ready, []byte(s))
+					}
+				}
+				f.eof = true
+				f.die(proc.Exit{})
+				got, fault := all(t, armed(f))
+				if diff := cmp.Diff(tt.want, got); diff != "" {
+					t.Errorf("(-want +got)\n%.500s", diff)
+				}
+				if fault.Kind != game.FaultExited {
+					t.Errorf("fault %v", fault)
+				}
+			})
+		})
+	}
+}
+
+func TestCaps(t *testing.T) {
+	forever := func(text string, n int) *fake {
+		f := newFake()
+		for range n {
+			f.ready = append(f.ready, []byte(text))
+		}
+		return f
+	}
+	for _, tt := range []struct {
+		name string
+		fake *fake
+		text string
+	}{
+		{"a line without an end", forever(strings.Repeat("x", 60_000), 30), "a line over 1048576 bytes"},
+		{"a line too long", forever(strings.Repeat("x", 1<<20+1)+"\n", 1), "a line over 1048576 bytes"},
+		{"bytes", forever(strings.Repeat("x", 500_000)+"\n", 140), "over 67108864 bytes a move"},
+		{"lines", forever(strings.Repeat("x\n", 5_000), 50), "over 200000 lines a move"},
+		{"blank lines", forever(strings.Repeat("\n", 50_000), 10), "over 200000 lines a move"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				c := armed(tt.fake)
+				if _, fault := all(t, c); fault.Kind != game.FaultFlood || fault.Detail != tt.text {
+					t.Errorf("fault %v, want flood: %s", fault, tt.text)
+				}
+				if _, err := c.Recv(context.Background()); err == nil {
+					t.Error("the connection lives on after a flood")
+				}
+				if len(c.buf) > 2<<20 {
+					t.Errorf("the buffer grew to %d bytes", len(c.buf))
+				}
+			})
+		})
+	}
+}
+
+// A list of all moves may be long, and NewMove resets the count.
+func TestCapsAreOfOneMove(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake(strings.Repeat("y", 10<<20) + "\nok\n")
+		c := armed(f)
+		c.Listing(true)
+		line, err := c.Recv(context.Background())
+		if err != nil || len(line) != 10<<20 {
+			t.Fatalf("%d bytes, %v", len(line), err)
+		}
+		if line, err = c.Recv(context.Background()); err != nil || string(line) != "ok" {
+			t.Errorf("%q, %v", line, err)
+		}
+		c.Listing(false)
+		for i := range 3 {
+			c.NewMove()
+			f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 100_000))
+			for n := range 100_000 {
+				if _, err := c.Recv(context.Background()); err != nil {
+					t.Fatalf("move %d, line %d: %v", i, n, err)
+				}
+			}
+		}
+		if len(c.buf) > 1<<20 {
+			t.Errorf("a buffer of %d bytes is kept after the list", len(c.buf))
+		}
+	})
+}
+
+// Endless output while the engine does not read its input ends in a flood, not
+// in a deadlock.
+func TestFloodWhileDeaf(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		f.full = true
+		for range 200 {
+			f.ready = append(f.ready, bytes.Repeat([]byte("x\n"), 5000))
+		}
+		c := armed(f)
+		_ = c.Send([]byte("question"))
+		if _, err := c.Recv(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "flood") {
+			t.Errorf("err = %v, want a flood", err)
+		}
+	})
+}
+
+func TestPendingNeverWaits(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake("a\nb\nhal")
+		c := armed(f)
+		for _, want := range []string{"a", "b"} {
+			if line, ok := c.Pending(); !ok || string(line) != want {
+				t.Errorf("%q, %v", line, ok)
+			}
+		}
+		if line, ok := c.Pending(); ok {
+			t.Errorf("half a line was handed out: %q", line)
+		}
+		f.ready = append(f.ready, []byte("f\n"))
+		if line, ok := c.Pending(); !ok || string(line) != "half" {
+			t.Errorf("%q, %v", line, ok)
+		}
+	})
+}
+
+func TestContext(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := armed(newFake())
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+		defer cancel()
+		if _, err := c.Recv(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("err = %v", err)
+		}
+		if _, err := c.Recv(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("again: %v", err)
+		}
+		c.Release()
+	})
+}
+
+func TestNotes(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		c := armed(f)
+		var seen []string
+		c.Trace(func(dir byte, line []byte) { seen = append(seen, string(dir)+string(line)) })
+		for i := range 100 {
+			_ = c.Send([]byte(fmt.Sprint("q", i)))
+		}
+		_ = c.Send(bytes.Repeat([]byte("z"), 1000))
+		tail := c.Tail()
+		if len(tail) != ringLines || tail[ringLines-2] != "> q99" || len(tail[ringLines-1]) > keepBytes+10 {
+			t.Errorf("tail %q", tail)
+		}
+		if len(seen) != 101 || seen[0] != ">q0" {
+			t.Errorf("traced %d lines", len(seen))
+		}
+		c.Warn("odd")
+		c.Warn("odd")
+		c.Passed([]byte("x"))
+		if warnings, passed := c.Notes(); len(warnings) != 1 || passed != 1 {
+			t.Errorf("%q, %d", warnings, passed)
+		}
+		if warnings, passed := c.Notes(); len(warnings) != 0 || passed != 0 {
+			t.Errorf("twice: %q, %d", warnings, passed)
+		}
+	})
+}
+
+// The lines do not depend on how the output is cut into reads.
+func FuzzLines(f *testing.F) {
+	f.Add([]byte("a\r\n\nb\x00\nc"), uint8(1))
+	f.Add([]byte("\xef\xbb\xbfx\n\x00\n"), uint8(3))
+	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
+		read := func(size int) []string {
+			p := newFake()
+			for rest := text; len(rest) > 0; {
+				n := min(size, len(rest))
+				p.ready = append(p.ready, bytes.Clone(rest[:n]))
+				rest = rest[n:]
+			}
+			p.eof, p.chopped = true, true
+			p.die(proc.Exit{})
+			lines, _ := all(t, armed(p))
+			return lines
+		}
+		whole, cut := read(len(text)+1), read(int(size)+1)
+		if diff := cmp.Diff(whole, cut); diff != "" {
+			t.Error(diff)
+		}
+		for _, line := range whole {
+			if line == "" || strings.ContainsAny(line, "\n") || strings.HasSuffix(line, "\r") {
+				t.Errorf("line %q", line)
+			}
+		}
+	})
+}

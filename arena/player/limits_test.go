@@ -1,0 +1,147 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// The soft limit passes once, then the hard one, whatever the engine prints in
+// between: deadlines are absolute.
+func TestSoftThenHard(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		c := NewConn(f)
+		c.Arm(Limits{Soft: 20 * time.Millisecond, Hard: 60 * time.Millisecond, Kind: game.FaultTimeout})
+		_ = c.Send([]byte("question"))
+		began, soft := time.Now(), 0
+		for {
+			line, err := c.Recv(context.Background())
+			var fault *game.Fault
+			switch {
+			case errors.Is(err, game.ErrSoft):
+				if soft++; time.Since(began) != 20*time.Millisecond {
+					t.Errorf("the soft limit passed after %v", time.Since(began))
+				}
+				f.ready = append(f.ready, []byte("talk\n"))
+				_ = c.Send([]byte("stop"))
+				continue
+			case errors.As(err, &fault):
+				if took := time.Since(began); soft != 1 || fault.Kind != game.FaultTimeout || took != 60*time.Millisecond {
+					t.Errorf("%d soft limits, %v after %v", soft, fault, took)
+				}
+				if !strings.Contains(fault.Detail, "of 20ms") {
+					t.Errorf("detail %q names no allowance", fault.Detail)
+				}
+				return
+			case err != nil || string(line) != "talk":
+				t.Fatalf("%q, %v", line, err)
+			}
+		}
+	})
+}
+
+// A stop that the full pipe does not accept has the same limit as the question.
+func TestStopToADeafEngine(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		c := NewConn(f)
+		c.Arm(Limits{Soft: 40 * time.Millisecond, Hard: 80 * time.Millisecond, Kind: game.FaultTimeout})
+		_ = c.Send([]byte("question"))
+		if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
+			t.Fatalf("err = %v, want the soft limit", err)
+		}
+		f.full = true
+		_ = c.Send([]byte("stop"))
+		_, err := c.Recv(context.Background())
+		var fault *game.Fault
+		if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || f.waited != 40*time.Millisecond {
+			t.Errorf("err = %v after another wait of %v", err, f.waited)
+		}
+	})
+}
+
+func TestCPULimit(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		f.cpu = time.Second
+		c := NewConn(f)
+		c.Arm(Limits{SoftCPU: 10 * time.Millisecond, HardCPU: 20 * time.Millisecond, Hard: 10 * time.Second, Cores: 1, Kind: game.FaultTimeout})
+		_ = c.Send([]byte("question"))
+		_ = c.Flush(context.Background())
+		f.cpu += 15 * time.Millisecond
+		if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
+			t.Fatalf("err = %v, want the soft limit", err)
+		}
+		f.cpu += 10 * time.Millisecond
+		_, err := c.Recv(context.Background())
+		var fault *game.Fault
+		if !errors.As(err, &fault) || fault.Kind != game.FaultTimeout || !strings.Contains(fault.Detail, "25ms CPU of 10ms") {
+			t.Errorf("err = %v", err)
+		}
+		if own, idle := c.Used(); own != 25*time.Millisecond || idle != time.Second {
+			t.Errorf("used %v, idle %v", own, idle)
+		}
+	})
+}
+
+// After a timeout that the game forgives the connection can be used; after a
+// death it cannot.
+func TestClearFault(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFake()
+		c := NewConn(f)
+		c.Arm(Limits{Hard: time.Millisecond, Kind: game.FaultTimeout})
+		if _, err := c.Recv(context.Background()); err == nil || !c.ClearFault() {
+			t.Fatalf("err = %v, fault %v", err, c.Fault())
+		}
+		f.ready = append(f.ready, []byte("late\n"))
+		c.Arm(Limits{Hard: 5 * time.Second, Kind: game.FaultTimeout})
+		if line, err := c.Recv(context.Background()); err != nil || string(line) != "late" {
+			t.Errorf("%q, %v", line, err)
+		}
+		f.eof = true
+		if _, err := c.Recv(context.Background()); err == nil || c.ClearFault() {
+			t.Errorf("the fault of a closed pipe was cleared: %v", err)
+		}
+	})
+}
+
+// A limit that passes at the same moment hides other faults: the engine was
+// killed for its memory and is not gone yet, or its input is closed.
+func TestLimitAtTheSameTime(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		kind game.FaultKind
+		make func(f *fake)
+		want string
+	}{
+		{"memory", game.FaultTimeout, func(f *fake) { f.over = 3 << 20 }, "memory: 3 MiB resident"},
+		{"stdin closed after the question", game.FaultTimeout, func(f *fake) { f.hungUp = true }, "closed stdin"},
+		{"stdin closed by its end", game.FaultTimeout, func(f *fake) { f.hungUp = true; f.die(proc.Exit{Code: 4}) }, "exited: 4"},
+		{"stdin closed at the start", game.FaultStartTimeout, func(f *fake) { f.hungUp = true }, "start timeout"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFake()
+				c := NewConn(f)
+				c.Arm(Limits{Hard: 10 * time.Millisecond, Kind: tt.kind})
+				_ = c.Send([]byte("question"))
+				if err := c.Flush(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+				tt.make(f)
+				_, err := c.Recv(context.Background())
+				var fault *game.Fault
+				if !errors.As(err, &fault) || !strings.HasPrefix(fault.Error(), tt.want) {
+					t.Errorf("err = %v, want %s", err, tt.want)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,73 @@
+// A Conn carries lines to and from one engine. It implements game.Conn
+// over a process's pipes, with absolute deadlines and caps on output. It keeps
+// the last lines of the conversation for the report of a fault.
+//
+// It knows no protocol. It refuses to buffer: an engine that writes unasked
+// fills its pipe and blocks. It has no goroutine of its own.
+//
+// A limit that passes is the engine's fault unless the machine provably took
+// the time. Judge says what is proof, and who could gain by it.
+
+package player
+
+import (
+	"time"
+
+	"thera/arena/proc"
+	"thera/engine/game"
+)
+
+// Pipe is the process that a Conn talks to; *proc.Process is one.
+type Pipe interface {
+	Read(buf []byte, wait time.Duration) (int, error)
+	TryRead(buf []byte) (n int, ok bool, err error)
+	Write(b []byte, wait time.Duration) (int, error)
+	Wake()
+	Exited() (proc.Exit, bool)
+	Ending() bool // the process has ended or is ending: it runs no more of its own code
+	AwaitEnd(patience time.Duration, cancelled <-chan struct{})
+	CPU() time.Duration           // counted now and then, where that is costly
+	CPUNow() time.Duration        // counted now
+	Threads() map[int]proc.Thread // by number
+	OverMemory() int64
+	Misuse() string              // what else the arena killed it for
+	InputClosed() bool           // no process can read what is written
+	Unread() (n int, known bool) // bytes written that no process has read
+}
+
+// Limits are the limits of one call of a Session. They count from the first
+// byte sent, or from the first Recv if nothing is sent. Zero means no limit;
+// Hard must be set.
+type Limits struct {
+	Soft, Hard       time.Duration
+	SoftCPU, HardCPU time.Duration
+	Idle             time.Duration  // under HardCPU, without using or awaiting a core: as if HardCPU had passed
+	Kind             game.FaultKind // of the fault when Hard or HardCPU passes
+	Detail           string         // the fault's detail; "" shows time used, time allowed and CPU time
+	Judge            *Judge         // nil: a limit that passes is the engine's doing
+	Cores            int            // cores that the engine may use at once, for CPU limits
+}
+
+// caps bound an engine's output.
+type caps struct {
+	line  int // bytes of one line
+	bytes int // between two calls of NewMove
+	lines int
+}
+
+// The caps during play, and those for a list of all moves in one line.
+var (
+	playCaps = caps{line: 1 << 20, bytes: 64 << 20, lines: 200_000}
+	listCaps = caps{line: 64 << 20, bytes: 128 << 20, lines: 200_000}
+)
+
+// settle is how long an engine that closed a pipe has to exit before it counts
+// as running. If its exit has begun, the wait is longer.
+const settle = time.Second
+
+// dying bounds the wait for an exit that has begun; a core dump takes time.
+const dying = 30 * time.Second
+
+// pipeSize is the capacity of a pipe, so the most that an engine wrote while
+// nobody read.
+const pipeSize = 64 << 10

@@ -1,0 +1,72 @@
+package player
+
+import "slices"
+
+// ringLines is the number of lines of a conversation kept for a fault's
+// report, and keepBytes the number of bytes kept of each.
+const (
+	ringLines = 64
+	keepBytes = 400
+)
+
+// notes are what the record of a game needs of a conversation.
+type notes struct {
+	warnings []string
+	passed   int
+	ring     [ringLines]kept
+	at       int
+	trace    func(dir byte, line []byte)
+}
+
+type kept struct {
+	dir  byte
+	cut  bool
+	text []byte
+}
+
+// Trace lets watch see every line; dir is '>' for one sent, '<' for one
+// received. The line is valid during the call.
+func (n *notes) Trace(watch func(dir byte, line []byte)) { n.trace = watch }
+
+func (n *notes) record(dir byte, line []byte) {
+	k := &n.ring[n.at%ringLines]
+	n.at++
+	k.dir, k.cut = dir, len(line) > keepBytes
+	k.text = append(k.text[:0], line[:min(len(line), keepBytes)]...)
+	if n.trace != nil {
+		n.trace(dir, line)
+	}
+}
+
+// Warn adds a remark to the game's record, once.
+func (n *notes) Warn(text string) {
+	if len(n.warnings) < 100 && !slices.Contains(n.warnings, text) {
+		n.warnings = append(n.warnings, text)
+	}
+}
+
+// Passed counts a line that the session did not use.
+func (n *notes) Passed([]byte) { n.passed++ }
+
+// Notes returns the remarks and the number of unused lines since the last
+// call.
+func (n *notes) Notes() (warnings []string, passed int) {
+	warnings, passed = n.warnings, n.passed
+	n.warnings, n.passed = nil, 0
+	return warnings, passed
+}
+
+// Tail returns the last lines of the conversation, oldest first. "> " precedes
+// lines sent and "< " lines received.
+func (n *notes) Tail() []string {
+	var lines []string
+	for i := max(0, n.at-ringLines); i < n.at; i++ {
+		k := &n.ring[i%ringLines]
+		text := string(k.dir) + " " + string(k.text)
+		if k.cut {
+			text += " …"
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}

@@ -1,0 +1,76 @@
+package player
+
+import "time"
+
+// Under a limit of CPU time an engine is told no time: what the clock says would cost
+// one that obeys it the time that it waits for a core. So it is stopped when it has
+// spent its CPU time. One that knows its move may idle until then: it is stopped
+// when it has used next to nothing for a while and waits for no core either.
+
+// idleSoon is how long an engine may idle before it is asked for its move.
+const idleSoon = 50 * time.Millisecond
+
+// spending is when an engine began to use next to no CPU time.
+type spending struct {
+	cpu   time.Duration
+	since time.Time
+}
+
+// spend returns until when to wait under a limit of CPU time, or the limit that has
+// passed. The hard one passes only when the engine was asked to stop.
+func (c *Conn) spend(now time.Time) (time.Time, limit) {
+	l := &c.limits
+	c.readCPU(now)
+	most, patience, passed := l.HardCPU, l.Idle, hardLimit
+	if l.SoftCPU > 0 && !c.softDone {
+		most, patience, passed = l.SoftCPU, idleSoon, softLimit
+	}
+	left := most - (c.cpu - c.cpu0)
+	if left <= 0 {
+		return now, passed
+	}
+	// All cores together cannot use it up faster.
+	until := now.Add(max(left/time.Duration(max(l.Cores, 1)), 100*time.Microsecond))
+	if patience == 0 {
+		return until, noLimit
+	}
+	// The threads of a runtime wake up now and then.
+	if c.idle.since.IsZero() || c.cpu-c.idle.cpu > patience/50 {
+		c.idle = spending{c.cpu, now}
+	}
+	end := c.idle.since.Add(patience)
+	if !now.Before(end) {
+		if !c.works() {
+			return now, passed
+		}
+		c.idle = spending{c.cpu, now}
+		end = now.Add(patience)
+	}
+	if end.Before(until) {
+		until = end
+	}
+	return until, noLimit
+}
+
+// works reports whether a thread of the engine runs, or waits for a core or a disk,
+// or whether that is not known.
+func (c *Conn) works() bool {
+	threads := c.pipe.Threads()
+	for _, t := range threads {
+		if t.Runnable || t.Reads {
+			return true
+		}
+	}
+	return len(threads) == 0
+}
+
+// stopSpending is called when the engine is asked to stop. What it spent because the
+// arena was late is not held against it.
+func (c *Conn) stopSpending(now time.Time) {
+	if l := &c.limits; l.SoftCPU > 0 {
+		if late := c.cpu - c.cpu0 - l.SoftCPU; late > 0 {
+			l.HardCPU += c.granted(late, l.HardCPU/5, now)
+		}
+		c.idle = spending{c.cpu, now}
+	}
+}

@@ -1,0 +1,332 @@
+// A history joins the runs of a database into one table for each game, rules,
+// limit and openings, of all versions of all engines that played under them.
+//
+// A version is what a program is, not what a run calls it: its binary or build,
+// command, options and limit. The games that count in their runs are folded once
+// more, as those of one run, so that games that two runs have in common count once.
+// The package draws nothing. It refuses to mix conditions: games
+// under another limit are another table.
+
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"thera/arena"
+	"thera/arena/tournament"
+)
+
+// Version is one version of an engine in a group.
+type Version struct {
+	Name    string            `json:"name"`              // unique in its group
+	Engines []string          `json:"engines"`           // what runs call it
+	Commit  string            `json:"commit,omitempty"`  // the beginning of its hash
+	Subject string            `json:"subject,omitempty"` // of the commit, if its repository is there
+	Binary  string            `json:"binary"`
+	Options map[string]string `json:"options"`
+	First   time.Time         `json:"first_run"` // start of the first run that has it
+	Rank    int               `json:"rank"`
+	arena.Score
+	Opponents int  `json:"opponents"`
+	Stopped   int  `json:"stopped_games"` // in sequential tests that decided
+	Biased    bool `json:"biased"`        // it has such games: they stopped when it was ahead, or behind
+
+	Spec arena.EngineSpec `json:"-"` // as in the latest run
+}
+
+// Group is all games under the same conditions, but for engines and seed: one fit.
+type Group struct {
+	Game       string            `json:"game"`
+	Limit      string            `json:"limit"`
+	Conditions map[string]string `json:"conditions"` // the others, by key of a match file, without the game's own defaults
+	Runs       []string          `json:"runs"`       // the oldest first
+	Games      int               `json:"games"`      // in the figures
+	Versions   []Version         `json:"versions"`   // that met others, in the order of their first runs
+	Warnings   []string          `json:"warnings"`
+
+	Said []arena.Condition `json:"-"` // Conditions in their order
+}
+
+// Versions collects runs.
+type Versions struct {
+	groups map[string]*group
+	order  []*group
+
+	Trials  int // runs that were passed over: steps of a tuning
+	Unrated int // ... and runs that say nothing about their engines
+}
+
+// group is a Group with its games.
+type group struct {
+	Group
+	plan  arena.Plan
+	at    map[string]int // versions by identity
+	games []arena.Game
+	sides [][2]int // versions of each game
+	pairs map[[2]int]int
+	self  int // games of a version against itself, in no figure
+}
+
+// NewHistory returns an empty history.
+func NewHistory() *Versions { return &Versions{groups: map[string]*group{}} }
+
+// Add adds a stored run. Runs must come in the order in which they started.
+func (h *Versions) Add(plan *arena.Plan, info arena.RunInfo, done []arena.Game) error {
+	if plan.Trial {
+		h.Trials++
+		return nil
+	}
+	var games []arena.Game
+	sum, err := tournament.Counted(plan, info, done, func(f *arena.Game) { games = append(games, *f) })
+	if err != nil {
+		return err
+	}
+	if sum.Doubt != nil {
+		h.Unrated++
+		return nil
+	}
+	if len(games) == 0 {
+		return nil
+	}
+	conditions := plan.Conditions()
+	g := h.group(plan, conditions.Common)
+	g.Runs = append(g.Runs, info.Name)
+	places := map[string]int{}
+	for i := range plan.Engines {
+		places[plan.Engines[i].Name] = g.version(plan, &plan.Engines[i], conditions.Engines[i].List, info.Started)
+	}
+	stopped := plan.Format.Sequential() && sum.Stop != nil && sum.Stop.Kind == arena.StopDecided
+	numbers := map[pairKey]int{}
+	for i := range games {
+		g.add(&games[i], [2]int{places[games[i].Pairing[0]], places[games[i].Pairing[1]]}, stopped, numbers)
+	}
+	return nil
+}
+
+// free are conditions that do not change what a rating means.
+var free = []string{"seed", "openings.order"}
+
+func (h *Versions) group(plan *arena.Plan, common []arena.Condition) *group {
+	var list []arena.Condition
+	for _, c := range common {
+		if !slices.Contains(free, c.Key) {
+			list = append(list, c)
+		}
+	}
+	list = append(list, arena.Condition{Key: "limit", Value: plan.Limit.Text()})
+	key := encode(list)
+	g := h.groups[key]
+	if g == nil {
+		usual := usualSettings(plan)
+		g = &group{plan: *plan, at: map[string]int{}, pairs: map[[2]int]int{}}
+		g.Game, g.Limit, g.Conditions = plan.Game.Name(), plan.Limit.Text(), map[string]string{}
+		for _, c := range list {
+			if c.Key != "game" && c.Key != "limit" && !slices.Contains(usual, c) {
+				g.Conditions[c.Key], g.Said = c.Value, append(g.Said, c)
+			}
+		}
+		g.plan.Engines = nil
+		h.groups[key] = g
+		h.order = append(h.order, g)
+	}
+	return g
+}
+
+// usualSettings are conditions that need no words: the game's own defaults.
+func usualSettings(plan *arena.Plan) []arena.Condition {
+	rules, openings := plan.Game.Settings()
+	usual := []arena.Condition{{Key: "rules", Value: encode(rules)}, {Key: "openings.own", Value: encode(openings)}}
+	if plan.Openings.Balanced == 0 {
+		judge := arena.Openings{}
+		arena.SetDefaults(&judge)
+		usual = append(usual, arena.Condition{Key: "openings.judge_nodes", Value: fmt.Sprint(judge.JudgeNodes)})
+	}
+	return usual
+}
+
+// version returns the place of an engine of a run among the versions.
+func (g *group) version(plan *arena.Plan, e *arena.EngineSpec, conditions []arena.Condition, started time.Time) int {
+	var own []arena.Condition
+	for _, c := range conditions {
+		if c.Key != "name" && !strings.HasPrefix(c.Key, "limit.") {
+			own = append(own, c)
+		}
+	}
+	limit := plan.LimitOf(e)
+	key := encode([]any{own, limit.Text()})
+	i, ok := g.at[key]
+	if !ok {
+		i = len(g.Versions)
+		g.at[key] = i
+		g.Versions = append(g.Versions, Version{First: started.UTC()})
+	}
+	v := &g.Versions[i]
+	anchor := v.Spec.Anchor
+	v.Spec = *e
+	v.Spec.Limit, v.Spec.Anchor = limit, cmp.Or(e.Anchor, anchor)
+	if !slices.Contains(v.Engines, e.Name) {
+		v.Engines = append(v.Engines, e.Name)
+	}
+	return i
+}
+
+// pairKey is a pair of one run.
+type pairKey struct {
+	pairing [2]string
+	number  int
+}
+
+// add adds a game. numbers are the new numbers of the run's pairs.
+func (g *group) add(f *arena.Game, sides [2]int, stopped bool, numbers map[pairKey]int) {
+	if sides[0] == sides[1] {
+		g.self++
+		return
+	}
+	line := [2]int{min(sides[0], sides[1]), max(sides[0], sides[1])}
+	at := pairKey{f.Pairing, f.Pair}
+	number, ok := numbers[at]
+	if !ok {
+		number = g.pairs[line]
+		g.pairs[line]++
+		numbers[at] = number
+	}
+	f.Pair, f.Round, f.Index = number, 1, len(g.games)
+	g.games, g.sides = append(g.games, *f), append(g.sides, sides)
+	if stopped {
+		g.Versions[sides[0]].Stopped++
+		g.Versions[sides[1]].Stopped++
+	}
+}
+
+// Groups rates the versions of each group, those with most games first. anchors fixes the
+// ratings of versions by their names. It may be called once.
+func (h *Versions) Groups(anchors map[string]float64) ([]Group, error) {
+	var names []string
+	groups := slices.DeleteFunc(slices.Clone(h.order), func(g *group) bool { return len(g.games) == 0 })
+	for _, g := range groups {
+		g.name()
+		for i := range g.Versions {
+			names = append(names, g.Versions[i].Name)
+		}
+	}
+	for name := range anchors {
+		if !slices.Contains(names, name) {
+			return nil, arena.Unknown("version", name, names)
+		}
+	}
+	out := []Group{}
+	for _, g := range groups {
+		if err := g.rate(anchors); err != nil {
+			return nil, err
+		}
+		out = append(out, g.Group)
+	}
+	slices.SortStableFunc(out, func(a, b Group) int { return b.Games - a.Games })
+	return out, nil
+}
+
+// rate fills in the figures of a group.
+func (g *group) rate(anchors map[string]float64) error {
+	plan := g.plan
+	plan.Name, plan.Format = "history", arena.Format{Name: "history"}
+	for i := range g.Versions {
+		spec := g.Versions[i].Spec
+		spec.Name = g.Versions[i].Name
+		if elo, ok := anchors[spec.Name]; ok {
+			spec.Anchor = &elo
+		}
+		plan.Engines = append(plan.Engines, spec)
+	}
+	for i := range g.games {
+		for k, at := range g.sides[i] {
+			g.games[i].Pairing[k] = g.Versions[at].Name
+		}
+	}
+	info := arena.RunInfo{Name: plan.Name, Game: g.Game, State: "finished", Games: len(g.games), Plan: plan.Settings()}
+	sum, err := tournament.Summarize(&plan, info, g.games)
+	if err != nil {
+		return err
+	}
+	g.take(sum)
+	return nil
+}
+
+// take takes the figures of a summary.
+func (g *group) take(sum *arena.Summary) {
+	g.Games, g.Warnings = sum.Counted, []string{}
+	for _, w := range sum.Warnings {
+		g.Warnings = append(g.Warnings, w.Text)
+	}
+	if g.self > 0 {
+		g.Warnings = append(g.Warnings, fmt.Sprintf("%s of a version against itself: in no figure", arena.Plural(g.self, "game")))
+	}
+	rows := map[string]*arena.EngineRow{}
+	for i := range sum.Figures.Engines {
+		rows[sum.Figures.Engines[i].Name] = &sum.Figures.Engines[i]
+	}
+	for i := range g.Versions {
+		v, e := &g.Versions[i], rows[g.Versions[i].Name]
+		v.Commit, v.Binary, v.Options, v.Rank, v.Score, v.Biased = v.commit(), e.Binary, e.Options, e.Rank, e.Score, v.Stopped > 0
+		for _, p := range sum.Figures.Pairings {
+			if slices.Contains(p.Engines[:], v.Name) {
+				v.Opponents++
+			}
+		}
+	}
+	g.Versions = slices.DeleteFunc(g.Versions, func(v Version) bool { return v.Games == 0 })
+}
+
+// commit is the beginning of the hash of the commit that was built, or "".
+func (v *Version) commit() string {
+	hash, _, _ := strings.Cut(v.Spec.Commit, " ") // a remark on a dirty tree may follow
+	return hash
+}
+
+// name gives each version a name of its own: the beginning of its commit, or what
+// runs call it, and as much more as tells it from the others.
+func (g *group) name() {
+	choices := make([][]string, len(g.Versions))
+	count := map[string]int{}
+	for i := range g.Versions {
+		spec := &g.Versions[i].Spec
+		base := cmp.Or(g.Versions[i].commit(), spec.Name)
+		options := ""
+		for _, o := range spec.Options {
+			options += " " + o.Name + "=" + o.Value
+		}
+		binary := ""
+		if spec.Commit == "" && spec.Binary != "" {
+			binary = " " + spec.Binary[:min(8, len(spec.Binary))]
+		}
+		for _, name := range []string{base, base + options, base + binary, base + binary + options, base + " " + spec.Name} {
+			if !slices.Contains(choices[i], name) {
+				choices[i] = append(choices[i], name)
+				count[name]++
+			}
+		}
+	}
+	for i := range g.Versions {
+		name := fmt.Sprintf("%s #%d", choices[i][0], i+1)
+		for _, choice := range choices[i] {
+			if count[choice] == 1 {
+				name = choice
+				break
+			}
+		}
+		g.Versions[i].Name = name
+	}
+}
+
+// encode is a text that is equal for equal values.
+func encode(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("history: conditions cannot be written: %v", err)) // plain data only
+	}
+	return string(text)
+}

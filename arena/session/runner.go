@@ -1,0 +1,306 @@
+// A runner takes what is left to play from the
+// tournament's fold, gives it to workers, has each game stored before the fold
+// counts it, and tells a watcher.
+//
+// It leaves decisions about games to match, about the run to tournament, and
+// about storage to store. It prints nothing.
+
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"thera/arena"
+	"thera/arena/tournament"
+)
+
+// Runner plays one plan.
+type Runner struct {
+	Plan    *arena.Plan
+	Store   arena.Store
+	Worker  func(slot int) arena.Worker
+	Watcher arena.Watcher // may be nil
+
+	// Remote, if set, lets workers elsewhere play beside Slots slots of this process.
+	// Without it there are as many slots as the plan says.
+	Remote Remote
+	Slots  int
+
+	// Every makes an event of progress after each multiple of so many games, in
+	// addition to those by time. 0 is none.
+	Every int
+
+	// Warnings are shown and noted with the run before the first game.
+	Warnings []string
+}
+
+// StoppedError ends a run whose engine faulted under on_fault: stop.
+type StoppedError struct {
+	Engine string
+	Record *arena.Game
+}
+
+func (e *StoppedError) Error() string {
+	return fmt.Sprintf("engine %s faulted in game %s (%v) and has on_fault: stop", e.Engine, e.Record.ID, e.Record.Fault)
+}
+
+// BusyError ends a run because this machine stalled in too many of its pairs. To run
+// it again is to go on.
+type BusyError struct{ text string }
+
+func (e *BusyError) Error() string { return e.text }
+
+// StoreError is a failure of the store. The run ends, since further games could
+// be lost.
+type StoreError struct {
+	Doing string
+	Err   error
+}
+
+func (e *StoreError) Error() string { return e.Doing + ": " + e.Err.Error() }
+
+// Unwrap is the store's own error.
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// Run plays until the run is over, ctx ends or an error stops it. There is a summary
+// in each case, once Store.Begin has succeeded. If ctx ended, the error is
+// that of ctx. A run that fails before its first game is removed.
+func (d *Runner) Run(ctx context.Context) (*arena.Summary, error) {
+	r, err := d.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.play(ctx)
+}
+
+// begin opens the run.
+func (d *Runner) begin(ctx context.Context) (*run, error) {
+	id, was, err := d.Store.Begin(ctx, d.Plan)
+	if err != nil {
+		return nil, err
+	}
+	fold, err := tournament.New(d.Plan, was.Earlier...)
+	if err != nil {
+		return nil, errors.Join(err, d.Store.Abandon(context.WithoutCancel(ctx), id))
+	}
+	r := newRun(d, id, fold, was.Games)
+	r.earlier = was.Earlier
+	return r, nil
+}
+
+// message is a report of a worker to the run's loop.
+type message struct {
+	started  *arena.Job
+	finished *arena.Game
+	stalled  *arena.Game
+	place    int // of the pair of a stalled one
+	before   int // ... and its games that came before it
+	warning  string
+	err      error
+
+	exclusion *exclusion
+}
+
+type run struct {
+	*Runner
+	id   int64
+	fold *tournament.Fold
+
+	earlier []arena.Earlier // see arena.Past
+
+	jobs  *jobs
+	pairs *pairs
+	inbox chan message
+	begun time.Time
+	shown time.Time   // last Progressed
+	voids map[int]int // pairs that were void, by place
+	busy  *BusyError  // ... too many of them
+
+	pause  time.Duration // from one Progressed to the next
+	kept   int           // games that were there already
+	played int           // games of this start
+	moves  int64
+
+	out   map[string]string // workers whose games are set aside, and why
+	stale map[string]string // games that were set aside before they were counted, and why
+}
+
+func newRun(d *Runner, id int64, fold *tournament.Fold, done []arena.Game) *run {
+	r := &run{
+		Runner: d, id: id, fold: fold, jobs: newJobs(d.Plan), pairs: newPairs(d.Slots), inbox: make(chan message, 64),
+		begun: time.Now(), pause: progressEvery, voids: map[int]int{}, out: map[string]string{}, stale: map[string]string{},
+	}
+	fold.AddAll(done)
+	r.kept = fold.Known()
+	return r
+}
+
+// summary is what is decided so far.
+func (r *run) summary() *arena.Summary {
+	state := "running"
+	if r.fold.Stop() != nil {
+		state = "finished"
+	}
+	return r.fold.Summary(arena.RunInfo{
+		ID: r.id, Name: r.Plan.Name, Game: r.Plan.Game.Name(), State: state, Started: r.begun, Changed: time.Now(),
+		Games: r.kept + r.played, Played: r.played, Plan: r.Plan.Settings(),
+	})
+}
+
+// started is the summary of a run that somebody watches.
+func (r *run) started() *arena.Summary {
+	if r.Watcher == nil {
+		return nil
+	}
+	return r.summary()
+}
+
+// play starts the workers and runs the loop.
+func (r *run) play(ctx context.Context) (*arena.Summary, error) {
+	workers, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.emit(arena.Event{Kind: arena.RunStarted, Summary: r.started()})
+	err := r.remark(ctx, r.Warnings)
+	if r.Remote != nil {
+		excluded, failed := r.Remote.Open(ctx, r.id, &Desk{r.pairs, r})
+		if failed != nil {
+			return r.end(ctx, errors.Join(err, failed))
+		}
+		for worker, reason := range excluded { // the last start may have ended before
+			err = errors.Join(err, r.exclude(ctx, &exclusion{worker: worker, reason: reason}))
+		}
+	}
+	var slots sync.WaitGroup
+	stopped := make(chan struct{})
+	open, _ := r.fill()
+	if err == nil && (open || r.fold.Stop() == nil || r.auditing()) { // else nothing is left to play, and no worker starts
+		r.start(workers, &slots)
+	}
+	go func() {
+		slots.Wait()
+		close(stopped)
+	}()
+	if err == nil {
+		err = r.loop(ctx)
+	}
+	cancel()
+	drained := r.drain(stopped)
+	return r.end(ctx, errors.Join(err, drained))
+}
+
+// start starts the slots of this process, and lets workers elsewhere play.
+func (r *run) start(ctx context.Context, slots *sync.WaitGroup) {
+	own := r.Plan.Concurrency
+	if r.Remote != nil {
+		own = r.Slots
+		slots.Go(func() {
+			if err := r.Remote.Serve(ctx); err != nil {
+				r.inbox <- message{err: err}
+			}
+		})
+	}
+	puts := make(chan struct{}, maxPuts)
+	for slot := range min(own, maxSlots) {
+		slots.Go(func() { r.slot(ctx, slot, false, puts) })
+	}
+	if r.Remote != nil {
+		slots.Go(func() { r.slot(ctx, own, true, puts) })
+	}
+}
+
+const (
+	maxSlots = 4096
+	maxPuts  = 256 // games that wait to be durable
+)
+
+// loop runs until the run is over.
+func (r *run) loop(ctx context.Context) error {
+	for {
+		_, stuck := r.fill()
+		switch over := r.fold.Stop() != nil; {
+		case over && !r.auditing():
+			return nil
+		case over:
+		case stuck && ctx.Err() == nil:
+			return errors.New("the run waits for games that are not being played")
+		}
+		select {
+		case m := <-r.inbox:
+			if err := r.handle(ctx, m); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// auditing reports whether a run that is over waits for audits.
+func (r *run) auditing() bool {
+	if r.Remote == nil || !r.Remote.Busy() {
+		return false
+	}
+	r.pairs.withdraw() // nothing but audits is worth playing
+	return true
+}
+
+// drain takes the messages of workers until all have ended, so that finished
+// games are stored.
+func (r *run) drain(stopped <-chan struct{}) error {
+	var first error
+	for {
+		select {
+		case m := <-r.inbox:
+			if m.err != nil {
+				if ended := errors.Is(m.err, context.Canceled) || errors.Is(m.err, context.DeadlineExceeded); first == nil && !ended {
+					first = m.err
+				}
+				continue
+			}
+			if err := r.handle(context.Background(), m); err != nil && first == nil {
+				first = err
+			}
+		case <-stopped:
+			if len(r.inbox) == 0 {
+				return first
+			}
+		}
+	}
+}
+
+// end notes the final state of the run.
+func (r *run) end(ctx context.Context, err error) (*arena.Summary, error) {
+	note := context.WithoutCancel(ctx)
+	const interrupted = "interrupted"
+	reason, remark := "", ""
+	sum := r.summary()
+	switch {
+	case sum.Stop != nil && err == nil:
+		reason = sum.Stop.Text
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		sum.Run.State, reason, err = interrupted, interrupted, ctx.Err()
+	default:
+		sum.Run.State, reason = interrupted, err.Error()
+		var stopped *StoppedError
+		var busy *BusyError
+		if errors.As(err, &stopped) || errors.As(err, &busy) {
+			remark = reason
+		}
+	}
+	if sum.Run.State == interrupted && ctx.Err() == nil && sum.Run.Games == 0 && len(r.voids) == 0 {
+		err = errors.Join(err, r.Store.Abandon(note, r.id))
+	} else if noted := r.Store.Note(note, r.id, sum.Run.State, remark); noted != nil {
+		noted = &StoreError{"noting how the run stands", noted}
+		if err == nil { // a run is finished only if that is stored
+			sum.Run.State, reason = interrupted, noted.Error()
+		}
+		err = errors.Join(err, noted)
+	}
+	r.news()
+	r.emit(arena.Event{Kind: arena.RunFinished, Text: reason, Summary: sum})
+	return sum, err
+}

@@ -1,0 +1,278 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"thera/arena"
+	"thera/arena/arenatest"
+	"thera/engine/game"
+	"thera/engine/gametest/nim"
+)
+
+// planOf is a round robin of so many engines from varied openings.
+func planOf(engines, rounds, concurrency int) *arena.Plan {
+	plan := &arena.Plan{
+		Name: "test", Game: nim.New(), Seed: 1, Concurrency: concurrency,
+		Format:   arena.Format{Name: "round-robin", Rounds: rounds, Pairs: true},
+		Openings: arena.Openings{RandomPlies: 3},
+		Limit:    arena.Limit{Move: time.Second}, // under nodes the game's few openings would soon be used up
+		SPRT:     arena.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05, Model: "normalized"},
+	}
+	for i := range engines {
+		plan.Engines = append(plan.Engines, arena.EngineSpec{Name: string(rune('a' + i)), OnFault: arena.FaultForfeit})
+	}
+	return plan
+}
+
+func strengths() map[string]int { return map[string]int{"a": 90, "b": 40, "c": 0, "d": 20} }
+
+// watcher collects events.
+type watcher struct {
+	mu     sync.Mutex
+	events []arena.Event
+}
+
+func (w *watcher) Event(e arena.Event) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.events = append(w.events, e)
+}
+
+func (w *watcher) count(kind arena.EventKind) int {
+	n := 0
+	for _, e := range w.events {
+		if e.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+func runAll(t *testing.T, plan *arena.Plan, store *arenatest.Store, workers *arenatest.Workers) *arena.Summary {
+	t.Helper()
+	d := &Runner{Plan: plan, Store: store, Worker: workers.New}
+	result, err := d.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened, closed, _ := workers.Counts(); opened != closed {
+		t.Errorf("%d workers opened, %d closed", opened, closed)
+	}
+	return result
+}
+
+func TestAllGamesArePlayedOnceAtAnyConcurrency(t *testing.T) {
+	var want []string
+	for _, concurrency := range []int{1, 2, 7} {
+		store, workers, watch := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}, &watcher{}
+		d := &Runner{Plan: planOf(3, 10, concurrency), Store: store, Worker: workers.New, Watcher: watch, Warnings: []string{"careful"}}
+		result, err := d.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Run.Played != 60 || result.Run.Games != 60 || result.Run.State != "finished" || result.Stop.Text != "all 10 rounds are played" {
+			t.Errorf("result %+v", result)
+		}
+		if store.State != "finished" || !slices.Equal(store.Remarks, []string{"careful"}) {
+			t.Errorf("state %s, remarks %q", store.State, store.Remarks)
+		}
+		if s, f := watch.count(arena.GameStarted), watch.count(arena.GameFinished); s != 60 || f != 60 {
+			t.Errorf("%d games started, %d finished", s, f)
+		}
+		last := watch.events[len(watch.events)-1]
+		if last.Kind != arena.RunFinished || last.Played != 60 || last.Total != 60 || last.Summary.Counted != 60 {
+			t.Errorf("last event %+v", last)
+		}
+		games := store.Games()
+		if len(games) != 60 {
+			t.Errorf("%d games kept", len(games))
+		}
+		if want == nil {
+			want = games
+		}
+		if diff := cmp.Diff(want, games); diff != "" {
+			t.Errorf("concurrency %d changes games: %s", concurrency, diff)
+		}
+	}
+}
+
+func TestPairsShareOpeningsAndChangeSeats(t *testing.T) {
+	store := arenatest.NewStore()
+	runAll(t, planOf(2, 6, 2), store, &arenatest.Workers{})
+	first := map[int]string{}
+	openings := map[string]bool{}
+	for _, rec := range store.Records() {
+		key := rec.Start
+		if other, ok := first[rec.Pair]; ok && other != key {
+			t.Errorf("pair %d starts from %s and %s", rec.Pair, other, key)
+		}
+		first[rec.Pair] = key
+		openings[key] = true
+		if want := []string{"a", "b"}[rec.Leg]; rec.Engine(game.First) != want {
+			t.Errorf("leg %d: %s sits first", rec.Leg, rec.Engine(game.First))
+		}
+	}
+	if len(first) != 6 || len(openings) < 3 {
+		t.Errorf("%d pairs from %d openings", len(first), len(openings))
+	}
+}
+
+func TestExtendingKeepsGames(t *testing.T) {
+	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
+	runAll(t, planOf(3, 4, 2), store, workers)
+	before := store.Games()
+	more := runAll(t, planOf(4, 6, 3), store, workers)
+	if want := 6*6*2 - 3*4*2; more.Run.Played != want || more.Run.Games != want+len(before) {
+		t.Errorf("played %d of %d games, want %d beside %d", more.Run.Played, more.Run.Games, want, len(before))
+	}
+	whole := arenatest.NewStore()
+	runAll(t, planOf(4, 6, 1), whole, &arenatest.Workers{Strength: strengths()})
+	if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
+		t.Errorf("an extended run differs from a whole one: %s", diff)
+	}
+}
+
+func TestReorderedEnginesKeepTheirGames(t *testing.T) {
+	store, workers := arenatest.NewStore(), &arenatest.Workers{Strength: strengths()}
+	// of is what pairings' first engines won and lost.
+	of := func(r *arena.Summary) (won, lost int) {
+		for _, row := range r.Rows {
+			won, lost = won+int(row.Games.Wins), lost+int(row.Games.Losses)
+		}
+		return won, lost
+	}
+	first := runAll(t, planOf(2, 8, 2), store, workers)
+	plan := planOf(2, 8, 2)
+	slices.Reverse(plan.Engines)
+	second := runAll(t, plan, store, workers)
+	if second.Run.Played != 0 {
+		t.Errorf("%d games are played again", second.Run.Played)
+	}
+	won, lost := of(first)
+	wonThen, lostThen := of(second)
+	if won != lostThen || lost != wonThen || won == lost {
+		t.Errorf("a won %d and lost %d; turned round, it lost %d and won %d", won, lost, wonThen, lostThen)
+	}
+}
+
+// planOfFormat is a small run of a format.
+func planOfFormat(format string, concurrency int) *arena.Plan {
+	plan := planOf(4, 4, concurrency)
+	plan.Format.Name, plan.Format.PairsPerMatch, plan.Format.Extra = format, 2, 3
+	switch format {
+	case "swiss":
+		plan.Format.Rounds = 3
+	case "cells":
+		plan.Engines = plan.Engines[:1]
+		plan.Game = nim.New(20, 21, 22, 23)
+		plan.Format.Rounds = 15
+	case "sprt":
+		plan.Engines, plan.Format.Rounds = plan.Engines[:2], 10_000
+	}
+	return plan
+}
+
+// TestInterruptedAnywhere stops runs of every format after every few games;
+// resumed each time, each ends with the games of an undisturbed one, for the
+// same reason.
+func TestInterruptedAnywhere(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	for _, format := range []string{"round-robin", "gauntlet", "swiss", "knockout", "cells"} {
+		whole := arenatest.NewStore()
+		end := runAll(t, planOfFormat(format, 1), whole, &arenatest.Workers{Strength: strengths()}).Stop.Text
+		for _, concurrency := range []int{1, 3} {
+			store := arenatest.NewStore()
+			stops, reason := 0, ""
+			for reason == "" {
+				if stops > 500 {
+					t.Fatalf("%s: interrupted %d times without an end", format, stops)
+				}
+				ctx, cancel := context.WithCancel(context.Background())
+				left := 1 + dice.IntN(4)
+				var mu sync.Mutex
+				workers := &arenatest.Workers{Strength: strengths(), Before: func(context.Context, int, arena.Job) (*arena.Game, error) {
+					mu.Lock()
+					defer mu.Unlock()
+					if left--; left < 0 {
+						cancel()
+					}
+					return nil, nil
+				}}
+				d := &Runner{Plan: planOfFormat(format, concurrency), Store: store, Worker: workers.New}
+				result, err := d.Run(ctx)
+				cancel()
+				switch {
+				case err == nil:
+					reason = result.Stop.Text
+				case !errors.Is(err, context.Canceled):
+					t.Fatal(err)
+				default:
+					stops++
+					if result.Run.State == "finished" || store.State != "interrupted" {
+						t.Errorf("interrupted, but the run is %s", store.State)
+					}
+				}
+			}
+			if stops < 2 {
+				t.Errorf("%s: only %d interruptions", format, stops)
+			}
+			if reason != end {
+				t.Errorf("%s: ended with %q, undisturbed with %q", format, reason, end)
+			}
+			if diff := cmp.Diff(whole.Games(), store.Games()); diff != "" {
+				t.Errorf("%s, concurrency %d: %s", format, concurrency, diff)
+			}
+		}
+	}
+}
+
+func TestSPRTDecidesAtTheSamePair(t *testing.T) {
+	reason := ""
+	for _, concurrency := range []int{1, 2, 5} {
+		plan := planOf(2, 100_000, concurrency)
+		plan.Format.Name = "sprt"
+		store := arenatest.NewStore()
+		stop := 17
+		for {
+			ctx, cancel := context.WithCancel(context.Background())
+			var mu sync.Mutex
+			left := stop
+			workers := &arenatest.Workers{Strength: map[string]int{"a": 60, "b": 50}, Before: func(context.Context, int, arena.Job) (*arena.Game, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if left--; left == 0 {
+					cancel()
+				}
+				return nil, nil
+			}}
+			result, err := (&Runner{Plan: plan, Store: store, Worker: workers.New}).Run(ctx)
+			cancel()
+			stop += 13
+			if errors.Is(err, context.Canceled) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reason == "" {
+				reason = result.Stop.Text
+			}
+			if result.Stop.Text != reason || !strings.Contains(reason, "accepted after") {
+				t.Errorf("concurrency %d: %s, want %s", concurrency, result.Stop.Text, reason)
+			}
+			if tests := result.Tests; len(tests) != 1 || tests[0].Decision == "continue" {
+				t.Errorf("state %+v", tests)
+			}
+			break
+		}
+	}
+}

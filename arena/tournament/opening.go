@@ -1,0 +1,218 @@
+// An opening is the position from which a game starts: a game's own
+// start, positions from a file, random legal plies, balanced ones.
+//
+// An opening is a pure function of the plan, the pairing and the number of the
+// pair: the same on every machine and after every resume. The package plays
+// no games and stores nothing.
+
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"thera/arena"
+	"thera/engine/game"
+)
+
+// Choose returns the start of the game, or the line of the opening file, for the
+// pair of that number. A pairing uses every start once before it repeats one.
+// shuffle is the pairing's own seed.
+func Choose(plan *arena.Plan, number int, shuffle uint64) (start int, position string) {
+	book := plan.Openings.Positions
+	n := len(book)
+	if n == 0 {
+		n = max(plan.Game.Starts(), 1)
+	}
+	at := number % n
+	if plan.Openings.Random && !plan.Format.NumberIsStart() {
+		at = shuffled(at, n, shuffle+uint64(number/n))
+	}
+	if len(book) > 0 {
+		return at, book[at]
+	}
+	return at, ""
+}
+
+// shuffled is a permutation of 0 to n-1: a walk in steps that share no factor
+// with n, from a place of its own.
+func shuffled(i, n int, seed uint64) int {
+	g := generator(seed)
+	first, step := g.below(n), 1
+	if n > 2 {
+		for step = 1 + g.below(n-1); gcd(step, n) != 1; {
+			step = step%(n-1) + 1
+		}
+	}
+	return int((uint64(first) + uint64(i)*uint64(step)) % uint64(n))
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Tries before an opening is given up.
+const (
+	triesAlive    = 1000 // draws of random plies that leave the game open
+	triesBalanced = 500
+	triesStart    = 25 // of these, from the start of the pair; then other starts are drawn as well
+)
+
+// Make is where job starts.
+func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
+	from, err := base(plan, job, 0)
+	if err != nil {
+		return arena.Opening{}, err
+	}
+	o := plan.Openings
+	if _, foreign := from.(game.Foreign); foreign {
+		if o.Balanced > 0 {
+			return arena.Opening{}, fmt.Errorf("balanced openings from %s: its rules are not known", from)
+		}
+		return named(plan.Game, from), nil // random plies need a list: see Wander
+	}
+	switch {
+	case o.Balanced > 0:
+		return balanced(ctx, plan, job)
+	case o.RandomPlies > 0 && job.Opening == "":
+		pos, err := wander(ctx, from, o.RandomPlies, job.Seed, winsAtOnce)
+		return named(plan.Game, pos), err
+	}
+	return named(plan.Game, from), nil
+}
+
+// base is the start before any random plies.
+func base(plan *arena.Plan, job arena.Job, try uint64) (game.Position, error) {
+	if job.Opening != "" {
+		pos, err := plan.Game.Parse(job.Opening)
+		if err != nil {
+			return nil, fmt.Errorf("opening %q: %w", job.Opening, err)
+		}
+		return pos, nil
+	}
+	pos, err := plan.Game.Start(job.Start, job.Seed+try)
+	if err != nil {
+		return nil, fmt.Errorf("start %d of %s: %w", job.Start, plan.Game.Name(), err)
+	}
+	return pos, nil
+}
+
+// named is the opening with its name for tables: the match-up of roles where
+// the game has them, else the position.
+func named(g game.Game, pos game.Position) arena.Opening {
+	if pos == nil {
+		return arena.Opening{}
+	}
+	if catalog, ok := g.(game.RoleCatalog); ok {
+		if roles := catalog.RolesIn(pos); roles[0] != "" || roles[1] != "" {
+			return arena.Opening{Position: pos, Name: roles[0] + " v " + roles[1]}
+		}
+	}
+	return arena.Opening{Position: pos, Name: pos.String()}
+}
+
+// wander plays random legal turns that do not end the game. What decided says of the
+// position that they lead to is drawn again.
+func wander(ctx context.Context, from game.Position, plies int, seed uint64, decided func(game.Position) bool) (game.Position, error) {
+	for try := range uint64(triesAlive) {
+		g := generator(seed ^ (try+1)*0x9e3779b97f4a7c15)
+		pos, ok := walk(ctx, from, plies, &g)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if ok && !decided(pos) {
+			return pos, nil
+		}
+	}
+	return nil, fmt.Errorf("no %d random plies from %s leave the game open in %d draws (hint: fewer random_plies)", plies, from, triesAlive)
+}
+
+// walk plays random legal turns. It is not ok if they end the game, or if ctx is over.
+func walk(ctx context.Context, pos game.Position, plies int, g *random) (_ game.Position, ok bool) {
+	for range plies {
+		if _, over := pos.Outcome(); over || ctx.Err() != nil {
+			return nil, false
+		}
+		var turn game.Turn
+		for _, seat := range []game.Seat{game.First, game.Second} {
+			if !pos.ToMove().Has(seat) {
+				continue
+			}
+			moves := pos.Moves(seat)
+			if len(moves) == 0 {
+				return nil, false
+			}
+			turn[seat.Index()] = moves[g.below(len(moves))]
+		}
+		next, err := pos.Play(turn)
+		if err != nil {
+			return nil, false
+		}
+		pos = next
+	}
+	_, over := pos.Outcome()
+	return pos, !over
+}
+
+// winsAtOnce reports whether the side to move can win before the other one moves. Where
+// both move at once, neither is sure to.
+func winsAtOnce(pos game.Position) bool {
+	turn := pos.ToMove()
+	if turn == 0 || turn == game.Both {
+		return false
+	}
+	if known, ok := pos.(game.Winner); ok {
+		return known.WinsAtOnce()
+	}
+	for _, move := range pos.Moves(turn.Only()) {
+		next, err := pos.Play(game.By(turn.Only(), move))
+		if err != nil {
+			continue
+		}
+		if end, over := next.Outcome(); over && end.Winner == turn.Only() || next.ToMove() == turn && winsAtOnce(next) {
+			return true
+		}
+	}
+	return false
+}
+
+// forTheJudge decides nothing: the judge of balanced openings sees who wins.
+func forTheJudge(game.Position) bool { return false }
+
+// balanced draws until the game's judge expects a score near one half.
+func balanced(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, error) {
+	nearest := math.Inf(1)
+	for try := range uint64(triesBalanced) {
+		if try >= triesStart && !plan.Format.NumberIsStart() { // some match-ups are never even
+			g := generator(job.Seed + try)
+			job.Start = g.below(max(plan.Game.Starts(), 1))
+		}
+		from, err := base(plan, job, try)
+		if err != nil {
+			return arena.Opening{}, err
+		}
+		pos, err := wander(ctx, from, plan.Openings.RandomPlies, job.Seed+try, forTheJudge)
+		if err != nil {
+			return arena.Opening{}, err
+		}
+		score, err := plan.Player.Expect(ctx, pos, plan.Openings.JudgeNodes)
+		if err != nil {
+			return arena.Opening{}, fmt.Errorf("judging %s: %w", pos, err)
+		}
+		off := math.Abs(score - 0.5)
+		if off <= plan.Openings.Balanced {
+			return named(plan.Game, pos), nil
+		}
+		nearest = min(nearest, off)
+	}
+	return arena.Opening{}, fmt.Errorf("pair %d: %w in %d draws: the best is %.2f off even, expected at most %.2f (hint: more random_plies, or another start)",
+		job.Pair, ErrUnbalanced, triesBalanced, nearest, plan.Openings.Balanced)
+}
+
+// ErrUnbalanced is the error of Make when no draw was balanced enough.
+var ErrUnbalanced = errors.New("no balanced opening")

@@ -1,0 +1,170 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"thera/arena"
+	"thera/engine/game"
+	"thera/engine/gametest/nim"
+)
+
+func planFor(o arena.Openings, heaps ...int) *arena.Plan {
+	return &arena.Plan{Game: nim.New(heaps...), Player: nim.New(), Openings: o}
+}
+
+func make1(t *testing.T, plan *arena.Plan, job arena.Job) string {
+	t.Helper()
+	o, err := Make(context.Background(), plan, job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Name != o.Position.String() {
+		t.Errorf("%s is named %s", o.Position, o.Name)
+	}
+	return o.Name
+}
+
+func TestSources(t *testing.T) {
+	if got := make1(t, planFor(arena.Openings{}), arena.Job{}); got != "21 1" {
+		t.Errorf("standard start %q", got)
+	}
+	if got := make1(t, planFor(arena.Openings{}, 5, 6), arena.Job{Start: 1}); got != "6 1" {
+		t.Errorf("second start %q", got)
+	}
+	if got := make1(t, planFor(arena.Openings{}), arena.Job{Opening: "9 2"}); got != "9 2" {
+		t.Errorf("from a file %q", got)
+	}
+}
+
+func TestRandomPliesComeFromTheSeed(t *testing.T) {
+	plan := planFor(arena.Openings{RandomPlies: 4}, 1000)
+	seen := map[string]bool{}
+	for seed := range uint64(60) {
+		got := make1(t, plan, arena.Job{Seed: seed})
+		if got != make1(t, plan, arena.Job{Seed: seed}) {
+			t.Fatalf("seed %d: two calls, two openings", seed)
+		}
+		seen[got] = true
+	}
+	if len(seen) < 6 {
+		t.Errorf("60 seeds give %d openings", len(seen))
+	}
+	// The generator is the project's own, so this opening must never change.
+	if got := make1(t, plan, arena.Job{Seed: 1}); got != "991 1" {
+		t.Errorf("seed 1 gives %q", got)
+	}
+}
+
+func TestRandomPliesThatEndTheGameAreRefused(t *testing.T) {
+	_, err := Make(context.Background(), planFor(arena.Openings{RandomPlies: 9}, 5), arena.Job{})
+	if err == nil {
+		t.Fatal("9 plies from a heap of 5 are possible")
+	}
+}
+
+// stopper is nim in which somebody stops the run after some positions.
+type stopper struct {
+	game.Position
+	left *int
+	stop func()
+}
+
+func (s stopper) Play(turn game.Turn) (game.Position, error) {
+	if *s.left--; *s.left == 0 {
+		s.stop()
+	}
+	next, err := s.Position.Play(turn)
+	return stopper{next, s.left, s.stop}, err
+}
+
+// A run that is stopped does not wait for the random plies, which may be many.
+func TestRandomPliesStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	from, err := nim.New(1<<20).Start(0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 9
+	pos, err := wander(ctx, stopper{from, &left, cancel}, 1000, 1, winsAtOnce)
+	if !errors.Is(err, context.Canceled) || pos != nil || left != 0 {
+		t.Errorf("%v, %v with %d to go", pos, err, left)
+	}
+}
+
+func TestBalanced(t *testing.T) {
+	plan := planFor(arena.Openings{RandomPlies: 2, Balanced: 0.15})
+	make1(t, plan, arena.Job{Seed: 3})
+	plan.Openings.Balanced = 0.05 // the double's judge never says less than 0.1 off
+	_, err := Make(context.Background(), plan, arena.Job{Seed: 3})
+	if !errors.Is(err, ErrUnbalanced) || !strings.Contains(err.Error(), "the best is 0.10 off even") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestNoStartComesTwiceBeforeAllWereUsed(t *testing.T) {
+	for _, random := range []bool{false, true} {
+		for _, n := range []int{1, 2, 3, 16, 97, 100} {
+			plan := planFor(arena.Openings{Random: random}, make([]int, n)...)
+			var orders [3][]int
+			for pairing := range uint64(3) {
+				for pass := range 2 {
+					var used []int
+					for i := range n {
+						start, text := Choose(plan, pass*n+i, pairing*1000)
+						if text != "" {
+							t.Fatal("a start has the text of a book")
+						}
+						used = append(used, start)
+					}
+					orders[pairing] = slices.Clone(used)
+					slices.Sort(used)
+					if used = slices.Compact(used); len(used) != n || used[0] != 0 || used[n-1] != n-1 {
+						t.Fatalf("random %v: %d starts of %d used in one pass", random, len(used), n)
+					}
+				}
+			}
+			if random && n > 50 && slices.Equal(orders[0], orders[1]) {
+				t.Errorf("two pairings go through %d starts in the same order", n)
+			}
+		}
+	}
+	plan := planFor(arena.Openings{Positions: []string{"3 1", "4 1"}})
+	if at, text := Choose(plan, 3, 0); at != 1 || text != "4 1" {
+		t.Errorf("line %d, %q", at, text)
+	}
+}
+
+// lots is nim whose start depends on the seed.
+type lots struct{ *nim.Game }
+
+func (g lots) Start(i int, seed uint64) (game.Position, error) {
+	return g.Parse(fmt.Sprint(10+seed%7, " 1"))
+}
+
+func TestDistinctOpenings(t *testing.T) {
+	book := arena.Openings{Positions: []string{"5 1", "6 1"}}
+	for _, tt := range []struct {
+		name   string
+		plan   *arena.Plan
+		n      int
+		finite bool
+	}{
+		{"one start", planFor(arena.Openings{}), 1, true},
+		{"three starts", planFor(arena.Openings{}, 5, 6, 7), 3, true},
+		{"a book", planFor(book, 5, 6, 7), 2, true},
+		{"a book that is only a number", planFor(arena.Openings{Count: 9}), 9, true},
+		{"random plies", planFor(arena.Openings{RandomPlies: 2}), 0, false},
+		{"balanced", planFor(arena.Openings{RandomPlies: 2, Balanced: 0.1, Count: 3}), 0, false},
+		{"starts by lot", &arena.Plan{Game: lots{nim.New()}}, 0, false},
+	} {
+		if n, finite := Distinct(tt.plan); n != tt.n || finite != tt.finite {
+			t.Errorf("%s: %d, %v; want %d, %v", tt.name, n, finite, tt.n, tt.finite)
+		}
+	}
+}
