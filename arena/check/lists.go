@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 
 	"thera/engine/game"
 )
@@ -44,16 +45,15 @@ func (c *checker) sample(n int) []game.Position {
 const mostSilent = 2
 
 func (c *checker) checkLists(ctx context.Context) (string, error) {
-	if _, ok := c.player.Session().(game.Lister); !ok {
-		return "", skip("the protocol has no list of moves")
-	}
 	var all differences
 	for _, pos := range c.sample(c.Positions) {
-		theirs, _, err := c.player.List(ctx, pos)
+		theirs, err := c.player.List(ctx, pos)
 		switch {
 		case err == nil:
 			all.asked++
 			all.add(compare(pos, theirs))
+		case errors.Is(err, game.ErrNoLists):
+			return "", skip(err.Error())
 		case ctx.Err() != nil:
 			return "", ctx.Err()
 		case timedOut(err) && c.proof() != "":

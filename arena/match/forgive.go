@@ -22,15 +22,14 @@ func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) 
 	if err := m.own(ctx, errs); err != nil {
 		return err
 	}
-	forgiving, ok := m.line.Position.(game.Forgiving)
-	if !ok {
+	if move, _ := m.game.Late(); move == "" {
 		return m.judgeFaults(ctx, errs)
 	}
 	for i, err := range errs {
 		if err == nil {
 			continue
 		}
-		move, err := m.replaceMove(ctx, game.Seat(i+1), err, forgiving)
+		move, err := m.replaceMove(ctx, game.Seat(i+1), err)
 		if err != nil {
 			var one faults
 			one[i] = err
@@ -48,7 +47,7 @@ func (m *Match) forgiveBoth(ctx context.Context, errs *faults, turn *game.Turn) 
 // and restarts an engine that is gone. An engine that exited before its first move
 // is asked again, so that the record has no move of a dead engine. The error
 // is a fault that is not forgiven.
-func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, forgiving game.Forgiving) (string, error) {
+func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error) (string, error) {
 	i, c := seat.Index(), &m.counts
 	for {
 		var fault *game.Fault
@@ -75,7 +74,7 @@ func (m *Match) replaceMove(ctx context.Context, seat game.Seat, err error, forg
 		}
 	}
 	c.defaults[i]++
-	move, most := forgiving.Replacement(seat)
+	move, most := m.game.Late()
 	if most > 0 && c.defaults[i] > most {
 		return "", err
 	}

@@ -80,12 +80,8 @@ func list(ctx context.Context, p *player.Player, pos game.Foreign) (answer lawAn
 		if !p.Alive() {
 			err = p.Start(ctx, pos)
 		}
-		var ok bool
 		if err == nil {
-			answer.moves, ok, err = p.List(ctx, pos)
-			if err == nil && !ok {
-				return answer, restarted, &Refusal{Engine: p.Name(), Err: errors.New("its protocol has no list of moves, so it cannot decide about rules")}
-			}
+			answer.moves, err = p.List(ctx, pos)
 		}
 		var fault *game.Fault
 		switch {

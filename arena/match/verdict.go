@@ -250,11 +250,11 @@ const mostRemarks = 100
 
 // warn records a turn of seat that is legal but not listed, each kind once.
 func (m *Match) warn(seat game.Seat, after game.Position) {
-	warner, ok := after.(game.Warner)
+	catalog, ok := m.game.(game.RoleCatalog)
 	if !ok || seat == game.None {
 		return
 	}
-	if text := warner.Warning(); text != "" {
+	if text := catalog.Warning(after); text != "" {
 		text = m.players[seat.Index()].Name() + ": " + text
 		if !slices.Contains(m.rec.Warnings, text) {
 			m.rec.Warnings = append(m.rec.Warnings, text)

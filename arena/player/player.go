@@ -89,9 +89,6 @@ func (p *Player) Spec() *arena.EngineSpec { return &p.spec }
 // Info is the engine's description of itself.
 func (p *Player) Info() game.Info { return p.info }
 
-// Session is the conversation, nil before Start.
-func (p *Player) Session() game.Session { return p.session }
-
 // Conn is the connection, nil before Start.
 func (p *Player) Conn() *Conn { return p.conn }
 
@@ -334,17 +331,12 @@ func (p *Player) End(ctx context.Context, at *game.Line, outcome game.Outcome) e
 // Idle is the CPU time used since the end of its last turn.
 func (p *Player) Idle() time.Duration { return p.conn.Idle() }
 
-// List asks the engine for the legal moves of pos; ok is false if its protocol
-// has no such question.
-func (p *Player) List(ctx context.Context, pos game.Position) (moves []string, ok bool, err error) {
-	lister, ok := p.session.(game.Lister)
-	if !ok {
-		return nil, false, nil
-	}
+// List asks the engine for the legal moves of pos.
+func (p *Player) List(ctx context.Context, pos game.Position) ([]string, error) {
 	p.conn.NewMove()
 	p.off(0)
 	p.conn.Listing(true)
 	defer p.conn.Listing(false)
-	moves, err = lister.List(ctx, pos)
-	return moves, true, p.settle(ctx, err)
+	moves, err := p.session.List(ctx, pos)
+	return moves, p.settle(ctx, err)
 }

@@ -43,7 +43,7 @@ func walkForeign(ctx context.Context, pos game.Foreign, plies int, g *random, li
 			return pos, true, err
 		}
 		if len(moves) == 0 || ply == plies {
-			return pos, len(moves) > 0 && !winsAtOnce(pos.Under(moves)), nil
+			return pos, len(moves) > 0 && !winsAtOnce(nil, pos.Under(moves)), nil
 		}
 		if pos = child(pos, moves, g); pos == nil {
 			return nil, false, nil

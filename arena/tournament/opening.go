@@ -80,7 +80,7 @@ func Make(ctx context.Context, plan *arena.Plan, job arena.Job) (arena.Opening, 
 	case o.Balanced > 0:
 		return balanced(ctx, plan, job)
 	case o.RandomPlies > 0 && job.Opening == "":
-		pos, err := wander(ctx, from, o.RandomPlies, job.Seed, winsAtOnce)
+		pos, err := wander(ctx, from, o.RandomPlies, job.Seed, func(pos game.Position) bool { return winsAtOnce(plan.Game, pos) })
 		return named(plan.Game, pos), err
 	}
 	return named(plan.Game, from), nil
@@ -160,21 +160,22 @@ func walk(ctx context.Context, pos game.Position, plies int, g *random) (_ game.
 }
 
 // winsAtOnce reports whether the side to move can win before the other one moves. Where
-// both move at once, neither is sure to.
-func winsAtOnce(pos game.Position) bool {
+// both move at once, neither is sure to. g is nil where the turns must be played: it knows
+// no foreign positions.
+func winsAtOnce(g game.Game, pos game.Position) bool {
 	turn := pos.ToMove()
 	if turn == 0 || turn == game.Both {
 		return false
 	}
-	if known, ok := pos.(game.Winner); ok {
-		return known.WinsAtOnce()
+	if catalog, ok := g.(game.RoleCatalog); ok {
+		return catalog.WinsAtOnce(pos)
 	}
 	for _, move := range pos.Moves(turn.Only()) {
 		next, err := pos.Play(game.By(turn.Only(), move))
 		if err != nil {
 			continue
 		}
-		if end, over := next.Outcome(); over && end.Winner == turn.Only() || next.ToMove() == turn && winsAtOnce(next) {
+		if end, over := next.Outcome(); over && end.Winner == turn.Only() || next.ToMove() == turn && winsAtOnce(g, next) {
 			return true
 		}
 	}

@@ -152,8 +152,8 @@ func (j *judge) answer(line judgedLine, played *game.Line, illegal *match.Illega
 	line.States = make([]string, played.Ply+1)
 	for at := played; at != nil; at = at.Prev {
 		line.States[at.Ply] = at.Position.String()
-		if w, ok := at.Position.(game.Warner); ok && w.Warning() != "" {
-			line.Warnings = append(line.Warnings, fmt.Sprintf("ply %d: %s", at.Ply, w.Warning()))
+		if text := warning(j.game, at.Position); text != "" {
+			line.Warnings = append(line.Warnings, fmt.Sprintf("ply %d: %s", at.Ply, text))
 		}
 	}
 	slices.Reverse(line.Warnings)
@@ -162,6 +162,14 @@ func (j *judge) answer(line judgedLine, played *game.Line, illegal *match.Illega
 		j.good = false
 	}
 	return j.enc.Encode(line)
+}
+
+// warning is what the game says of the turn that led to pos.
+func warning(g game.Game, pos game.Position) string {
+	if catalog, ok := g.(game.RoleCatalog); ok {
+		return catalog.Warning(pos)
+	}
+	return ""
 }
 
 // bad answers a line that is not a game. The caller continues with the next line.

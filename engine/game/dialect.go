@@ -59,7 +59,17 @@ type Session interface {
 	// End tells the engine that the game is over, and gives it the time after
 	// the game. outcome.Reason may name a fault or an adjudication.
 	End(ctx context.Context, line *Line, outcome Outcome) error
+	// List asks the engine for the legal moves of pos, as Position.Moves writes them,
+	// sorted and distinct. It is ErrNoLists where the protocol has no such question,
+	// and ErrUnlisted where the engine refuses pos or answers nothing.
+	List(ctx context.Context, pos Position) ([]string, error)
 }
+
+// The errors of Session.List.
+var (
+	ErrNoLists  = errors.New("the protocol has no list of moves")
+	ErrUnlisted = errors.New("the engine lists no moves for this position")
+)
 
 // Conn carries lines to and from one engine. The arena arms it before each
 // call of a Session with a soft and a hard limit, in wall or CPU time.

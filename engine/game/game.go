@@ -44,6 +44,10 @@ type Game interface {
 	// field that is wrong. Repetition history is not part of the text.
 	Parse(text string) (Position, error)
 
+	// Late is the move that stands in for a late or unreadable one, in PyRat STAY, and how
+	// many moves of a seat it replaces in a game, 0 for any number: one more loses. It is ""
+	// where such a move loses at once.
+	Late() (move string, most int)
 	// Dialects lists the protocols engines of this game speak; the first is
 	// the default of `protocol: auto`.
 	Dialects() []Dialect

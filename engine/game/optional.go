@@ -2,16 +2,13 @@ package game
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
 // The optional interfaces of games, found by type assertion. All games but Hex have
-// Counter. What only one game has is something that the
-// others have nothing like: endgame tables (Prover, Nine Men's Morris), gods (RoleCatalog
-// and, for those that only engines know, Foreign and Lister, and Warner for their printed
-// rules, Santorini), a file format (Archiver, PyRat), and moves that may be late
-// (Forgiving, PyRat).
+// Counter. What only one game has is something that the others have nothing like: endgame
+// tables (Prover, Nine Men's Morris), gods (RoleCatalog and, for those that only engines
+// know, Foreign, Santorini), and a file format (Archiver, PyRat).
 
 // Prover is a Game that knows the outcome of some positions for certain.
 // Adjudication by tables needs it; Nine Men's Morris has endgame tables.
@@ -32,6 +29,14 @@ type RoleCatalog interface {
 	// Law says whose list of moves decides in Foreign positions: the name of an
 	// engine, the command of a program, or LawBoth.
 	Law() string
+	// Warning is what a record says of the turn that led to pos, where Play allows it and
+	// Moves does not list it: by the printed rules of some gods there are turns that engines
+	// of today do not list. It is "" for all others. What stands before its colon is the
+	// same for all such turns.
+	Warning(pos Position) string
+	// WinsAtOnce is whether the mover can win with one turn. Some gods have so many turns
+	// that to play each takes minutes. pos is not Foreign.
+	WinsAtOnce(pos Position) bool
 }
 
 // LawBoth is the Law of a game in which the lists of both engines decide.
@@ -78,42 +83,8 @@ type Counter interface {
 	Count(ctx context.Context, depth int) (uint64, error)
 }
 
-// Winner is a Position that knows faster than by Play whether its mover can win with one
-// turn.
-type Winner interface {
-	WinsAtOnce() bool
-}
-
-// Forgiving is a Position in which a late or unreadable move does not lose: it
-// is replaced, in PyRat by STAY. most is how many moves of a seat are replaced
-// in a game; one more loses. 0 is any number.
-type Forgiving interface {
-	Replacement(seat Seat) (move string, most int)
-}
-
-// Warner is a Position that Play may reach by a turn which is legal and yet not
-// among Moves: engines that follow the printed rules of Santorini play some
-// that engines of today do not list. Warning is what the record says of the
-// turn that led here, "" if it is listed. What stands before its colon is the
-// same for all such turns.
-type Warner interface {
-	Warning() string
-}
-
-// Lister is a Session that can ask its engine for the legal moves of a
-// position, as Position.Moves writes them, sorted and distinct. Only
-// Santorini's protocol has the question; `thera check` compares the answers
-// with the rules. An engine that gives no list has ErrUnlisted.
-type Lister interface {
-	List(ctx context.Context, pos Position) ([]string, error)
-}
-
-// ErrUnlisted is the error of Lister.List when the engine refuses the position or
-// answers nothing.
-var ErrUnlisted = errors.New("the engine lists no moves for this position")
-
 // Foreign is a Position whose rules the game does not know. The legal moves are
-// those that a Lister lists. Without a list, Play accepts any move that can be
+// those that Session.List lists. Without a list, Play accepts any move that can be
 // read, and Moves is nil.
 type Foreign interface {
 	Position

@@ -118,6 +118,9 @@ func (g *Gyges) Parse(text string) (game.Position, error) {
 	return p, nil
 }
 
+// Late is "": a late move loses.
+func (g *Gyges) Late() (move string, most int) { return "", 0 }
+
 // Dialects lists UGI, the only protocol that Gyges engines speak.
 func (g *Gyges) Dialects() []game.Dialect { return []game.Dialect{ugi.Dialect{}} }
 

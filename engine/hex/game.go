@@ -120,6 +120,9 @@ func fairMoves(size int) []int {
 	return cells
 }
 
+// Late is "": a late move loses.
+func (h *Hex) Late() (move string, most int) { return "", 0 }
+
 // Dialects lists the two versions of the protocol; later bots speak v2.
 func (h *Hex) Dialects() []game.Dialect {
 	return []game.Dialect{protocol.Dialect{Version: 2, Size: h.rules.Size}, protocol.Dialect{Version: 1, Size: h.rules.Size}}

@@ -82,6 +82,9 @@ func (g *Game) Parse(text string) (game.Position, error) {
 	return p, nil
 }
 
+// Late is "": a late move loses.
+func (g *Game) Late() (move string, most int) { return "", 0 }
+
 // Dialects returns the one protocol that mill engines speak.
 func (g *Game) Dialects() []game.Dialect { return []game.Dialect{protocol.Dialect{}} }
 

@@ -208,6 +208,11 @@ func (c *Client) Fence(ctx context.Context, use func(line []byte) bool) error {
 	return c.Settle(ctx, use)
 }
 
+// List is game.Session's, for protocols without such a question.
+func (c *Client) List(context.Context, game.Position) ([]string, error) {
+	return nil, game.ErrNoLists
+}
+
 // IsTimeout reports whether err is the fault of an engine that did not answer
 // in time.
 func IsTimeout(err error) bool {

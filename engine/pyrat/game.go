@@ -55,6 +55,9 @@ func (g *Game) Parse(text string) (game.Position, error) {
 	return p, nil
 }
 
+// Late is STAY, as often as max_timeouts says.
+func (g *Game) Late() (move string, most int) { return rules.Stay.Letter(), g.rules.MaxTimeouts }
+
 // Dialects is the one text protocol.
 func (g *Game) Dialects() []game.Dialect { return []game.Dialect{protocol.Dialect{}} }
 

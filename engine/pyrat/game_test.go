@@ -65,6 +65,9 @@ func TestSettingsBind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if move, most := g.Late(); move != "S" || most != 0 {
+		t.Errorf("late moves become %s, %d times", move, most)
+	}
 	p := start.(*rules.Position)
 	if b := p.Board(); b.Width != 10 || b.Height != 9 || p.State().Left != 20 || b.MaxTurns != 77 || p.MazeLines()[2] != "mud" {
 		t.Errorf("%s", p)

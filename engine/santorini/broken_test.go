@@ -57,8 +57,8 @@ func TestLongBrokenTexts(t *testing.T) {
 				next, err := pos.Play(game.By(seat, move))
 				var illegal *game.Illegal
 				switch {
-				case err == nil && slices.Contains(moves, next.String()) != (next.(game.Warner).Warning() == ""):
-					t.Fatalf("%s: warning %q", text, next.(game.Warner).Warning())
+				case err == nil && slices.Contains(moves, next.String()) != (g.Warning(next) == ""):
+					t.Fatalf("%s: warning %q", text, g.Warning(next))
 				case err == nil:
 					played++
 					next.Moves(next.ToMove().Only())

@@ -188,6 +188,23 @@ func (*Game) RolesIn(pos game.Position) [2]string {
 	return [2]string{p.Gods[0].String(), p.Gods[1].String()}
 }
 
+// Late is "": a late move loses.
+func (*Game) Late() (move string, most int) { return "", 0 }
+
+// Warning names the class of a last turn that only the printed rules allow.
+func (*Game) Warning(pos game.Position) string {
+	if p, ok := pos.(*rules.Position); ok {
+		return p.Warning()
+	}
+	return ""
+}
+
+// WinsAtOnce reports whether the mover has a turn that wins.
+func (*Game) WinsAtOnce(pos game.Position) bool {
+	p, ok := pos.(*rules.Position)
+	return ok && p.WinsAtOnce()
+}
+
 // Dialects lists auto, v1 and v2.
 func (*Game) Dialects() []game.Dialect { return protocol.Dialects() }
 

@@ -32,7 +32,7 @@ func TestUnlistedIsPlayedWithAWarning(t *testing.T) {
 				t.Errorf("%s: %v", row.Class, err)
 				continue
 			}
-			if got, want := next.(game.Warner).Warning(), "not listed by engines of today: "+row.Class; got != want {
+			if got, want := g.Warning(next), "not listed by engines of today: "+row.Class; got != want {
 				t.Errorf("%s: %s: warning %q, want %q", row.Fen, text, got, want)
 			}
 			if next.String() != text || slices.Contains(moves, text) {

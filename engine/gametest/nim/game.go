@@ -86,7 +86,7 @@ func (g *Game) Starts() int { return len(g.Heaps) }
 func (g *Game) Start(i int, _ uint64) (game.Position, error) {
 	h := heap{left: g.Heaps[i], mover: game.First, take: g.Rules.Take}
 	if g.Both {
-		return rush{h, g.Patience}, nil
+		return rush{h}, nil
 	}
 	return h, nil
 }
@@ -105,9 +105,17 @@ func (g *Game) Parse(text string) (game.Position, error) {
 		h.mover = game.Second
 		return h, nil
 	case seat == "both":
-		return rush{h, g.Patience}, nil
+		return rush{h}, nil
 	}
 	return nil, fmt.Errorf("%q is not a heap and seat", text)
+}
+
+// Late implements game.Game.
+func (g *Game) Late() (move string, most int) {
+	if g.Both {
+		return "1", g.Patience
+	}
+	return "", 0
 }
 
 // Dialects implements game.Game.
@@ -185,10 +193,7 @@ func (h heap) Outcome() (game.Outcome, bool) {
 func (h heap) best() int { return h.left % (h.take + 1) }
 
 // rush is a heap from which both seats take at the same time.
-type rush struct {
-	heap
-	patience int
-}
+type rush struct{ heap }
 
 func (r rush) String() string { return fmt.Sprint(r.left, " both") }
 
@@ -204,8 +209,6 @@ func (r rush) ToMove() game.Seats {
 }
 
 func (r rush) Moves(game.Seat) []string { return r.heap.Moves(r.mover) }
-
-func (r rush) Replacement(game.Seat) (string, int) { return "1", r.patience }
 
 func (r rush) Play(turn game.Turn) (game.Position, error) {
 	left := r.left

@@ -39,9 +39,8 @@ type Position struct {
 }
 
 var (
-	_ game.Position  = (*Position)(nil)
-	_ game.Forgiving = (*Position)(nil)
-	_ game.Counter   = (*Position)(nil)
+	_ game.Position = (*Position)(nil)
+	_ game.Counter  = (*Position)(nil)
 )
 
 // newPosition returns a position of that maze in which the given cheese is
@@ -84,11 +83,6 @@ func (p *Position) Moves(seat game.Seat) []string {
 		return nil
 	}
 	return []string{"D", "L", "R", "S", "U"}
-}
-
-// Replacement is Stay, as often as MaxTimeouts says.
-func (p *Position) Replacement(game.Seat) (string, int) {
-	return Stay.Letter(), p.board.Settings.MaxTimeouts
 }
 
 // Play applies one letter a seat.

@@ -168,7 +168,7 @@ func (r *replay) put(line string) {
 }
 
 func (r *replay) list(pos game.Position) {
-	moves, err := r.session.(game.Lister).List(r.t.Context(), pos)
+	moves, err := r.session.List(r.t.Context(), pos)
 	switch {
 	case err != nil:
 		r.fault = err
