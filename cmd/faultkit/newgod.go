@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"thera/engine/santorini/rules/foreign/hopper"
+	"thera/cmd/faultkit/hopper"
 )
 
 // newGods are engines with a god that the built-in engine does not know, by their

@@ -19,7 +19,7 @@ import (
 
 	"thera/arena/proc"
 	"thera/arena/remote"
-	"thera/engine/santorini/rules/foreign/hopper"
+	"thera/cmd/faultkit/hopper"
 )
 
 // fakeEngine speaks enough of Santorini's protocol for a bad engine. on

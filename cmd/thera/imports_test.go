@@ -25,9 +25,12 @@ func mayImport(from, to string) bool {
 		}
 		return strings.HasPrefix(to, "engine/santorini/") || strings.HasPrefix(to, "engine/gyges/") || strings.HasPrefix(to, "engine/mill/") || strings.HasPrefix(to, "engine/hex/") || to == "engine/game" || to == "engine/search" || to == "engine/train"
 	case "cmd":
+		if from == "cmd/faultkit/hopper" { // the engine of a stranger, made of the game's own
+			return strings.HasPrefix(to, "engine/santorini")
+		}
 		// bench and tables may know their one game, the fault kit an engine of it.
 		return room(to) == "arena" || to == "engine/game" || to == "engine/all" ||
-			to == "engine/santorini" || to == "engine/santorini/player/net" || to == "engine/santorini/rules/foreign/hopper" || to == "engine/mill/player/tables" || to == "cmd/thera/starters"
+			to == "engine/santorini" || to == "engine/santorini/player/net" || to == "cmd/faultkit/hopper" || to == "engine/mill/player/tables" || to == "cmd/thera/starters"
 	case "arena":
 		return room(to) == "arena" || to == "engine/game" || to == "engine/svg" || to == testGame && testSupport[from]
 	case "engine":
@@ -40,8 +43,6 @@ func mayImport(from, to string) bool {
 			return to == "engine/game" || from == "engine/gametest" && to == "engine/protocol" || from == "engine/train" && to == "engine/search"
 		case from == "engine/all":
 			return to != "engine/all"
-		case strings.HasSuffix(from, "/foreign/hopper"): // the engine of a stranger, made of the game's own
-			return strings.HasPrefix(to, "engine/santorini")
 		default: // a game: the shared rooms, and rooms of its own that come before
 			return slices.Contains(shared, to) || comesBefore(to, from)
 		}

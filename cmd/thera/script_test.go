@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"thera/arena/sandbox"
+	"thera/cmd/faultkit/hopper"
 	"thera/engine/gametest"
-	"thera/engine/santorini/rules/foreign/hopper"
 )
 
 // TestMain makes thera and the fake engines available as commands in stories.

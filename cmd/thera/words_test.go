@@ -14,7 +14,7 @@ import (
 // Each game says a move as people do.
 func TestMovesInWords(t *testing.T) {
 	for _, tt := range []struct{ game, position, moves, want string }{
-		{"santorini", "0000000000000000000000000/1/mortal/mortal", "0000000000000000000000000/2/mortal:11,13/mortal", "places B3, places D3"},
+		{"santorini", "0000000000000000000000000/1/mortal/mortal", "0000000000000000000000000/2/mortal:11,13/mortal", "places B3, D3"},
 		{"santorini", "0000000000000000000000000/1/mortal:11,13/mortal:7,17", "0000000000010000000000000/2/mortal:10,13/mortal:7,17", "B3-A3, builds B3"},
 		{"santorini", "2300000000000000000000000/1/mortal:A5,D3/mortal:C4,C2", "2300000000000000000000000/2/#mortal:B5,D3/mortal:C4,C2", "A5-B5, wins"},
 		{"santorini", "0000000000000000000000000/1/hopper[1]:A5,D3/mortal:C4,C2", "0000010000000000000000000/2/hopper[0]:B5,D3/mortal:C4,C3", "A5-B5, the opponent's C2-C3, builds A4"},

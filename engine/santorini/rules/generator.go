@@ -91,6 +91,13 @@ func (g *generator) do(a Action) {
 	}
 }
 
+// end ends the current turn with one more action that leads to q.
+func (g *generator) end(a Action, q *State, hint Move) {
+	g.do(a)
+	g.emit(q, false, hint)
+	g.undo(1)
+}
+
 // undo removes the last n actions.
 func (g *generator) undo(n int) {
 	if g.recording {
@@ -256,6 +263,13 @@ func (g *generator) domeOn(q *State, sites uint32, hint Move) {
 func (g *generator) stepAndBuild(next continuation) {
 	g.eachWorker(func(from int) {
 		g.stepTo(g.p, from, from, g.steps(g.p, from), next)
+	})
+}
+
+// afterBuild takes every common turn, which may end with its build on s by the worker on at, or go on by more.
+func (g *generator) afterBuild(more func(q *State, at, s int, hint Move)) {
+	g.stepAndBuild(func(q *State, at int, hint Move) {
+		g.buildOn(q, g.sites(q, at), hint, func(q *State, s int, hint Move) { more(q, at, s, hint) })
 	})
 }
 

@@ -10,12 +10,12 @@ type God uint8
 type power struct {
 	name    string
 	text    string // the power in one line
-	workers int    // the number that it places
+	workers int    // the number that it places, 0 for two
 
 	// least and most, if most is not 0, limit the number it may have later.
 	least, most int
 
-	// turns generates the god's turns by the full rules.
+	// turns generates the god's turns by the full rules, nil for commonTurns.
 	turns func(g *generator)
 
 	// wide marks a god that may have thousands of turns. Its turns function lists
@@ -56,14 +56,8 @@ type power struct {
 	onDomes     bool               // one of its workers may stand on a dome while its state is not the one at the start
 	place       func(g *generator) // its own way to place, nil for the common one
 
-	// The state that it remembers between turns: described in words, with a sample
-	// of its text; its value at the start; and its text, "" for the default.
-	stateText, stateSample string
-	initial                uint32
-	parse                  func(text string) (uint32, error)
-	format                 func(value uint32) string
-	check                  func(p *State, me int) error // what parse alone cannot check
-	tokens                 func(value uint32) uint32    // squares to mark on a board
+	state memory
+	check func(p *State, me int) error // of its state, what parse alone cannot see
 
 	bans    []ban          // the gods that it does not meet
 	printed []*printedRule // turns that it has by the printed rules alone
@@ -121,22 +115,22 @@ func (g God) Power() string { return gods[g].text }
 func (g God) LimitsOpponent() bool { return gods[g].limitOpponent != nil }
 
 // HasState reports whether g remembers something between turns.
-func (g God) HasState() bool { return gods[g].parse != nil }
+func (g God) HasState() bool { return gods[g].state.parse != nil }
 
 // StateText describes the state of g and how it is written, and gives a sample
 // without brackets. Both are empty for a god without a state.
-func (g God) StateText() (text, sample string) { return gods[g].stateText, gods[g].stateSample }
+func (g God) StateText() (text, sample string) { return gods[g].state.text, gods[g].state.sample }
 
 // InitialState is the state of g at the start of a game.
-func (g God) InitialState() uint32 { return gods[g].initial }
+func (g God) InitialState() uint32 { return gods[g].state.initial }
 
 // ParseState reads the state of g from the text between brackets. It must not be
 // called for a god without a state.
-func (g God) ParseState(text string) (uint32, error) { return gods[g].parse(text) }
+func (g God) ParseState(text string) (uint32, error) { return gods[g].state.parse(text) }
 
 // FormatState writes a state of g with its brackets, "" for the default.
 func (g God) FormatState(state uint32) string {
-	if format := gods[g].format; format != nil {
+	if format := gods[g].state.format; format != nil {
 		return format(state)
 	}
 	return ""
@@ -148,8 +142,8 @@ func (g God) Marks(state uint32) (female, tokens uint32) {
 	if gods[g].female {
 		female = storedSquare(state)
 	}
-	if gods[g].tokens != nil {
-		tokens = gods[g].tokens(state)
+	if marks := gods[g].state.tokens; marks != nil {
+		tokens = marks(state)
 	}
 	return female, tokens
 }

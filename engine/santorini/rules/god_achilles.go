@@ -8,16 +8,13 @@ var (
 
 func achillesPower() power {
 	return power{
-		name:      "achilles",
-		text:      "once, may also build before moving",
-		workers:   2,
-		onDomes:   true,
-		stateText: "[x]: the power is used",
-		turns:     achillesTurns,
-		hints:     hints{drops: true, value: unusedPower},
-		parse:     parseFlag("x"),
-		format:    formatFlag("[x]"),
-		printed:   []*printedRule{&achillesWinningStep, &achillesSecondBuild},
+		name:    "achilles",
+		text:    "once, may also build before moving",
+		onDomes: true,
+		state:   usedOnce(),
+		turns:   achillesTurns,
+		hints:   hints{drops: true, value: unusedPower},
+		printed: []*printedRule{&achillesWinningStep, &achillesSecondBuild},
 	}
 }
 

@@ -8,15 +8,11 @@ func aeolusPower() power {
 	return power{
 		name:          "aeolus",
 		text:          "sets a wind: nobody may move in its direction; once set, it stays or ends",
-		workers:       2,
-		stateText:     "[n], [ne] … [nw]: the wind; nothing: none",
-		stateSample:   "sw",
+		state:         memory{text: "[n], [ne] … [nw]: the wind; nothing: none", sample: "sw", parse: parseWind, format: formatWind},
 		turns:         aeolusTurns,
 		hints:         hints{irregular: true},
 		limitSelf:     aeolusWind,
 		limitOpponent: aeolusWind,
-		parse:         parseWind,
-		format:        formatWind,
 	}
 }
 
@@ -30,19 +26,15 @@ func aeolusWind(g *generator, side uint8) {
 // aeolusTurns: after his build, aeolus may set any wind if there is none, and end
 // it if there is one.
 func aeolusTurns(g *generator) {
-	g.stepAndBuild(func(q *State, at int, hint Move) {
-		g.buildOn(q, g.sites(q, at), hint, func(q *State, _ int, hint Move) {
-			next, value := *q, q.GodState[g.me]
-			for d := range uint32(9) {
-				if d == value || d != 0 && value != 0 {
-					continue
-				}
-				next.GodState[g.me] = d
-				g.do(Action{Kind: SetWind, At: windAction(d), To: NoSquare})
-				g.emit(&next, false, hint)
-				g.undo(1)
+	g.afterBuild(func(q *State, _, _ int, hint Move) {
+		next, value := *q, q.GodState[g.me]
+		for d := range uint32(9) {
+			if d == value || d != 0 && value != 0 {
+				continue
 			}
-		})
+			next.GodState[g.me] = d
+			g.end(Action{Kind: SetWind, At: windAction(d), To: NoSquare}, &next, hint)
+		}
 	})
 }
 

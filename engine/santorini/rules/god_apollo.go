@@ -2,11 +2,10 @@ package rules
 
 func apolloPower() power {
 	return power{
-		name:    "apollo",
-		text:    "may move onto an opponent's worker, which moves to the square he left",
-		workers: 2,
-		turns:   func(g *generator) { apolloTurns(g, 4) },
-		hints:   hints{irregular: true},
+		name:  "apollo",
+		text:  "may move onto an opponent's worker, which moves to the square he left",
+		turns: func(g *generator) { apolloTurns(g, 4) },
+		hints: hints{irregular: true},
 	}
 }
 

@@ -2,13 +2,12 @@ package rules
 
 func artemisPower() power {
 	return power{
-		name:    "artemis",
-		text:    "may move twice, but not back to where she started",
-		workers: 2,
-		basic:   true,
-		turns:   artemisTurns,
-		fast:    &Fast{Reach: artemisReach, Far: true},
-		hints:   hints{startsLower: 1},
+		name:  "artemis",
+		text:  "may move twice, but not back to where she started",
+		basic: true,
+		turns: artemisTurns,
+		fast:  &Fast{Reach: artemisReach, Far: true},
+		hints: hints{startsLower: 1},
 	}
 }
 

@@ -2,12 +2,9 @@ package rules
 
 func athenaPower() power {
 	return power{
-		name:        "athena",
-		text:        "after she climbs, the opponent may not climb",
-		workers:     2,
-		stateText:   "[^]: she climbed, the opponent may not",
-		stateSample: "^",
-		turns:       commonTurns,
+		name:  "athena",
+		text:  "after she climbs, the opponent may not climb",
+		state: flagged("^", "she climbed, the opponent may not"),
 		limitOpponent: func(g *generator, side uint8) {
 			g.noUp = g.noUp || g.p.GodState[side] == 1
 		},
@@ -15,7 +12,5 @@ func athenaPower() power {
 			q.GodState[g.me] = flag(q.Mover&wentUp != 0)
 			return q, false
 		},
-		parse:  parseFlag("^"),
-		format: formatFlag("[^]"),
 	}
 }

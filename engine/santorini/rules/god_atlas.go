@@ -2,10 +2,9 @@ package rules
 
 func atlasPower() power {
 	return power{
-		name:    "atlas",
-		text:    "may build a dome at any level",
-		workers: 2,
-		turns:   atlasTurns,
+		name:  "atlas",
+		text:  "may build a dome at any level",
+		turns: atlasTurns,
 	}
 }
 

@@ -2,14 +2,11 @@ package rules
 
 func bellerophonPower() power {
 	return power{
-		name:      "bellerophon",
-		text:      "once, may climb two levels",
-		workers:   2,
-		stateText: "[x]: the power is used",
-		turns:     bellerophonTurns,
-		hints:     hints{startsLower: 1, value: unusedPower},
-		parse:     parseFlag("x"),
-		format:    formatFlag("[x]"),
+		name:  "bellerophon",
+		text:  "once, may climb two levels",
+		state: usedOnce(),
+		turns: bellerophonTurns,
+		hints: hints{startsLower: 1, value: unusedPower},
 	}
 }
 

@@ -4,7 +4,6 @@ func biaPower() power {
 	return power{
 		name:        "bia",
 		text:        "places first, on the perimeter; removes the opponent's worker straight ahead of her move",
-		workers:     2,
 		example:     "0100000100000000010000010/1/bia:A3,E5/mortal:C3,C1",
 		turns:       biaTurns,
 		removes:     true,

@@ -10,7 +10,6 @@ func castorPower() power {
 	return power{
 		name:    "castor",
 		text:    "may move with all workers and not build, or build with all and not move",
-		workers: 2,
 		turns:   castorTurns,
 		hints:   hints{irregular: true},
 		printed: []*printedRule{&harpiesCastor, &hypnusCastor},

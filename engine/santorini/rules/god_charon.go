@@ -1,15 +1,12 @@
 package rules
 
 // What the printed rules allow beyond what engines of today list.
-var (
-	charonFlipWin = printedRule{name: "charon-flip-win-where-plain-win"}
-)
+var charonFlipWin = printedRule{name: "charon-flip-win-where-plain-win"}
 
 func charonPower() power {
 	return power{
 		name:    "charon",
 		text:    "before moving may move a neighbour of the opponent to the opposite side of the worker",
-		workers: 2,
 		turns:   charonTurns,
 		hints:   hints{irregular: true},
 		printed: []*printedRule{&charonFlipWin},

@@ -2,10 +2,9 @@ package rules
 
 func charonv2Power() power {
 	return power{
-		name:    "charonv2",
-		text:    "instead of moving may move a neighbour of the opponent to the opposite side of the worker, then builds",
-		workers: 2,
-		turns:   charonv2Turns,
+		name:  "charonv2",
+		text:  "instead of moving may move a neighbour of the opponent to the opposite side of the worker, then builds",
+		turns: charonv2Turns,
 	}
 }
 

@@ -4,7 +4,6 @@ func chronusPower() power {
 	return power{
 		name:      "chronus",
 		text:      "also wins at five or more domes, on his own turn",
-		workers:   2,
 		turns:     chronusTurns,
 		hints:     hints{value: chronusValue},
 		ending:    func(_ *generator, q State) (State, bool) { return q, fiveDomes(&q) },

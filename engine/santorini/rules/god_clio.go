@@ -7,18 +7,14 @@ import (
 
 func clioPower() power {
 	return power{
-		name:          "clio",
-		text:          "her first three blocks carry coins, which are domes to the opponent",
-		workers:       2,
-		stateText:     "[1|B5,D4]: coins left, squares of those placed; nothing: [3|]",
-		stateSample:   "1|D5,C3",
-		turns:         commonTurns,
+		name: "clio",
+		text: "her first three blocks carry coins, which are domes to the opponent",
+		state: memory{
+			text: "[1|B5,D4]: coins left, squares of those placed; nothing: [3|]", sample: "1|D5,C3", initial: 3 << Squares,
+			parse: parseCoins, format: formatCoins, tokens: func(value uint32) uint32 { return value & Board },
+		},
 		limitOpponent: func(g *generator, side uint8) { g.closed |= g.p.GodState[side] & Board },
 		coins:         true,
-		initial:       3 << Squares,
-		tokens:        func(value uint32) uint32 { return value & Board },
-		parse:         parseCoins,
-		format:        formatCoins,
 		check:         checkCoins,
 	}
 }

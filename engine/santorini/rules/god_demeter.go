@@ -2,10 +2,9 @@ package rules
 
 func demeterPower() power {
 	return power{
-		name:    "demeter",
-		text:    "may build a second time, on a different square",
-		workers: 2,
-		turns:   demeterTurns,
+		name:  "demeter",
+		text:  "may build a second time, on a different square",
+		turns: demeterTurns,
 	}
 }
 

@@ -23,7 +23,6 @@ func dionysusPower() power {
 	return power{
 		name:    "dionysus",
 		text:    "each time he completes a tower, one more step and build with an opponent's worker, which cannot win",
-		workers: 2,
 		byText:  true,
 		turns:   dionysusTurns,
 		example: "0102310003320013120002010/1/dionysus:B3,D3/mortal:C4,C2",
@@ -38,12 +37,10 @@ const (
 
 func dionysusTurns(g *generator) {
 	clear(g.again)
-	g.stepAndBuild(func(q *State, at int, hint Move) {
-		g.buildOn(q, g.sites(q, at), hint, func(q *State, s int, hint Move) {
-			if q.Height(s) == 4 {
-				g.dionysusAgain(*q, hint)
-			}
-		})
+	g.afterBuild(func(q *State, _, s int, hint Move) {
+		if q.Height(s) == 4 {
+			g.dionysusAgain(*q, hint)
+		}
 	})
 }
 

@@ -2,12 +2,10 @@ package rules
 
 func erosPower() power {
 	return power{
-		name:    "eros",
-		text:    "starts on opposite edges; also wins by moving next to the other worker, both on level 1",
-		workers: 2,
-		turns:   commonTurns,
-		wins:    erosWins,
-		place:   placeEros,
+		name:  "eros",
+		text:  "starts on opposite edges; also wins by moving next to the other worker, both on level 1",
+		wins:  erosWins,
+		place: placeEros,
 	}
 }
 

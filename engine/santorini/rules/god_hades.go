@@ -4,8 +4,6 @@ func hadesPower() power {
 	return power{
 		name:          "hades",
 		text:          "the opponent may not step down",
-		workers:       2,
-		turns:         commonTurns,
 		limitOpponent: func(g *generator, _ uint8) { g.noDown = true },
 		bans:          []ban{{"pan", walledIn}, {"asteria", walledIn}, {"nike", walledIn}},
 	}

@@ -13,48 +13,43 @@ package rules
 //   - Chronus does not meet him, nor any other god who may build a dome on a low tower.
 func heraclesPower() power {
 	return power{
-		name:      "heracles",
-		text:      "once, at the end of a turn, both workers put any number of domes on any levels",
-		workers:   2,
-		byText:    true,
-		stateText: "[x]: the power is used",
-		turns:     heraclesTurns,
-		wide:      true,
-		endless:   true,
-		hints:     hints{value: unusedPower},
-		parse:     parseFlag("x"),
-		format:    formatFlag("[x]"),
-		bans:      []ban{{"chronus", lowDomes}},
+		name:    "heracles",
+		text:    "once, at the end of a turn, both workers put any number of domes on any levels",
+		byText:  true,
+		state:   usedOnce(),
+		turns:   heraclesTurns,
+		wide:    true,
+		endless: true,
+		hints:   hints{value: unusedPower},
+		bans:    []ban{{"chronus", lowDomes}},
 	}
 }
 
 func heraclesTurns(g *generator) {
-	g.stepAndBuild(func(q *State, at int, hint Move) {
-		g.buildOn(q, g.sites(q, at), hint, func(q *State, _ int, hint Move) {
-			if q.GodState[g.me] != 0 {
-				return
-			}
-			next := *q
-			next.GodState[g.me] = 1
-			var around uint32
-			for w := q.Workers[g.me]; w != 0; w &= w - 1 {
-				around |= g.neighbours(lowest(w))
-			}
-			around &= g.domeable(q) &^ g.guarded(q)
-			switch {
-			case g.plainOnly:
-				g.heraclesFew(&next, around, hint)
-			case g.target != nil: // no other set leads there
-				g.domes(&next, around&g.target.Above[3], hint)
-			default:
-				for set := around; ; set = (set - 1) & around {
-					g.domes(&next, set, hint)
-					if set == 0 || g.stopped {
-						break
-					}
+	g.afterBuild(func(q *State, _, _ int, hint Move) {
+		if q.GodState[g.me] != 0 {
+			return
+		}
+		next := *q
+		next.GodState[g.me] = 1
+		var around uint32
+		for w := q.Workers[g.me]; w != 0; w &= w - 1 {
+			around |= g.neighbours(lowest(w))
+		}
+		around &= g.domeable(q) &^ g.guarded(q)
+		switch {
+		case g.plainOnly:
+			g.heraclesFew(&next, around, hint)
+		case g.target != nil: // no other set leads there
+			g.domes(&next, around&g.target.Above[3], hint)
+		default:
+			for set := around; ; set = (set - 1) & around {
+				g.domes(&next, set, hint)
+				if set == 0 || g.stopped {
+					break
 				}
 			}
-		})
+		}
 	})
 }
 

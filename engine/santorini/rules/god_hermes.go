@@ -1,15 +1,12 @@
 package rules
 
 // What the printed rules allow beyond what engines of today list.
-var (
-	aphroditeHermes = printedRule{name: "aphrodite-hermes", opponent: "aphrodite"}
-)
+var aphroditeHermes = printedRule{name: "aphrodite-hermes", opponent: "aphrodite"}
 
 func hermesPower() power {
 	return power{
 		name:    "hermes",
 		text:    "may move both workers any number of squares on their levels, then builds with either",
-		workers: 2,
 		turns:   hermesTurns,
 		printed: []*printedRule{&aphroditeHermes},
 	}

@@ -4,17 +4,12 @@ func hippolytaPower() power {
 	return power{
 		name:          "hippolyta",
 		text:          "all workers but her female one move diagonally only",
-		workers:       2,
-		stateText:     "[B3]: the female worker",
-		stateSample:   "B3",
-		turns:         commonTurns,
+		state:         squareState("B3", "the female worker"),
 		hints:         hints{irregular: true},
 		female:        true,
 		limitSelf:     hippolytaDiagonal,
 		limitOpponent: func(g *generator, _ uint8) { g.diagonal, g.exempt = true, 0 },
 		place:         placeFemale,
-		parse:         parseSquareState,
-		format:        formatSquareState,
 		check:         checkFemale,
 	}
 }

@@ -2,12 +2,11 @@ package rules
 
 func hydraPower() power {
 	return power{
-		name:    "hydra",
-		text:    "after a turn adds a worker next to the one that moved, or removes one if two are neighbours",
-		workers: 2,
-		least:   1,
-		most:    hydraMax,
-		turns:   hydraTurns,
+		name:  "hydra",
+		text:  "after a turn adds a worker next to the one that moved, or removes one if two are neighbours",
+		least: 1,
+		most:  hydraMax,
+		turns: hydraTurns,
 	}
 }
 
@@ -47,9 +46,7 @@ func (g *generator) hydraEnds(q *State, at int, hint Move) {
 			for ; low != 0; low &= low - 1 {
 				next := *q
 				next.Workers[g.me] |= low & -low
-				g.do(act(PlaceWorker, lowest(low)))
-				g.emit(&next, false, hint)
-				g.undo(1)
+				g.end(act(PlaceWorker, lowest(low)), &next, hint)
 			}
 			return
 		}
@@ -60,8 +57,6 @@ func (g *generator) hydraLoses(q *State, hint Move) {
 	for w := q.Workers[g.me]; w != 0; w &= w - 1 {
 		next := *q
 		next.Workers[g.me] &^= w & -w
-		g.do(act(RemoveWorker, lowest(w)))
-		g.emit(&next, false, hint)
-		g.undo(1)
+		g.end(act(RemoveWorker, lowest(w)), &next, hint)
 	}
 }

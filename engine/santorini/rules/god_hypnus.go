@@ -4,8 +4,6 @@ func hypnusPower() power {
 	return power{
 		name:          "hypnus",
 		text:          "the opponent's worker that stands higher than all its others may not move",
-		workers:       2,
-		turns:         commonTurns,
 		limitOpponent: hypnusLimit,
 	}
 }

@@ -2,11 +2,10 @@ package rules
 
 func irisPower() power {
 	return power{
-		name:    "iris",
-		text:    "may jump over a neighbouring worker, onto any level",
-		workers: 2,
-		turns:   irisTurns,
-		hints:   hints{startsLower: 2},
+		name:  "iris",
+		text:  "may jump over a neighbouring worker, onto any level",
+		turns: irisTurns,
+		hints: hints{startsLower: 2},
 	}
 }
 

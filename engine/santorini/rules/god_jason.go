@@ -4,17 +4,14 @@ import "errors"
 
 func jasonPower() power {
 	return power{
-		name:      "jason",
-		text:      "once, instead of moving, places a worker on a ground perimeter square and builds with it",
-		workers:   2,
-		stateText: "[x]: the power is used",
-		least:     2,
-		most:      3,
-		turns:     jasonTurns,
-		returns:   true,
-		hints:     hints{value: unusedPower},
-		parse:     parseFlag("x"),
-		format:    formatFlag("[x]"),
+		name:    "jason",
+		text:    "once, instead of moving, places a worker on a ground perimeter square and builds with it",
+		state:   usedOnce(),
+		least:   2,
+		most:    3,
+		turns:   jasonTurns,
+		returns: true,
+		hints:   hints{value: unusedPower},
 		check: func(p *State, me int) error {
 			if size(p.Workers[me]) > 2 && p.GodState[me] == 0 {
 				return errors.New("three workers, but the power is not used: want [x]")

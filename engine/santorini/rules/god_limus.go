@@ -4,8 +4,6 @@ func limusPower() power {
 	return power{
 		name:          "limus",
 		text:          "the opponent may not build next to limus, except a dome on level 3",
-		workers:       2,
-		turns:         commonTurns,
 		limitOpponent: func(g *generator, _ uint8) { g.noLowBuild = true },
 	}
 }

@@ -4,7 +4,6 @@ func maenadsPower() power {
 	return power{
 		name:    "maenads",
 		text:    "also win with an opponent's worker between two of theirs in a line",
-		workers: 2,
 		example: "0000000100000010000000010/1/maenads:B4,D3/mortal:C4,C2",
 		turns:   maenadsTurns,
 		hints:   hints{elsewhere: true},

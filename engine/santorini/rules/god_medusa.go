@@ -4,8 +4,6 @@ func medusaPower() power {
 	return power{
 		name:    "medusa",
 		text:    "at the end of her turn, lower neighbours of the opponent become blocks",
-		workers: 2,
-		turns:   commonTurns,
 		removes: true,
 		ending:  medusaEnding,
 	}

@@ -4,7 +4,6 @@ func minotaurPower() power {
 	return power{
 		name:      "minotaur",
 		text:      "may move onto an opponent's worker and push it straight on, to any level",
-		workers:   2,
 		sharesTop: true,
 		turns:     minotaurTurns,
 		hints:     hints{irregular: true},

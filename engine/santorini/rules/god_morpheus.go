@@ -7,15 +7,11 @@ import (
 
 func morpheusPower() power {
 	return power{
-		name:        "morpheus",
-		text:        "gains one build each turn and may use any number of those saved",
-		workers:     2,
-		stateText:   "[2]: builds saved; always written",
-		stateSample: "2",
-		turns:       morpheusTurns,
-		hints:       hints{value: morpheusValue},
-		parse:       parseBank,
-		format:      func(value uint32) string { return fmt.Sprintf("[%d]", value) },
+		name:  "morpheus",
+		text:  "gains one build each turn and may use any number of those saved",
+		state: memory{text: "[2]: builds saved; always written", sample: "2", parse: parseBank, format: formatBank},
+		turns: morpheusTurns,
+		hints: hints{value: morpheusValue},
 	}
 }
 
@@ -56,6 +52,8 @@ func parseBank(text string) (uint32, error) {
 	}
 	return uint32(n), nil
 }
+
+func formatBank(value uint32) string { return fmt.Sprintf("[%d]", value) }
 
 // morpheusValue rates the first few saved builds.
 func morpheusValue(p *State, me int) int { return 15 * int(min(p.GodState[me&1], 4)) }

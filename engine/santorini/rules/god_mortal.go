@@ -2,12 +2,10 @@ package rules
 
 func mortalPower() power {
 	return power{
-		name:    "mortal",
-		text:    "no power",
-		workers: 2,
-		basic:   true,
-		turns:   commonTurns,
-		fast:    &Fast{Reach: mortalReach},
+		name:  "mortal",
+		text:  "no power",
+		basic: true,
+		fast:  &Fast{Reach: mortalReach},
 	}
 }
 

@@ -4,7 +4,6 @@ func nemesisPower() power {
 	return power{
 		name:    "nemesis",
 		text:    "if no opponent is next to her workers at the end, may swap as many workers as possible",
-		workers: 2,
 		example: "0100000000000000000000010/1/nemesis:A5,B5/mortal:D1,E2",
 		turns:   nemesisTurns,
 		bans:    []ban{{"aphrodite", swapsLimit}, {"bia", swapsLimit}, {"clio", swapsLimit}, {"graeae", swapsLimit}, {"medusa", swapsLimit}},
@@ -12,31 +11,29 @@ func nemesisPower() power {
 }
 
 func nemesisTurns(g *generator) {
-	g.stepAndBuild(func(q *State, at int, hint Move) {
-		g.buildOn(q, g.sites(q, at), hint, func(q *State, _ int, hint Move) {
-			mine, theirs := q.Workers[g.me], q.Workers[g.them]
-			for w := mine; w != 0; w &= w - 1 {
-				if near[lowest(w)&31]&theirs != 0 {
-					return
-				}
+	g.afterBuild(func(q *State, _, _ int, hint Move) {
+		mine, theirs := q.Workers[g.me], q.Workers[g.them]
+		for w := mine; w != 0; w &= w - 1 {
+			if near[lowest(w)&31]&theirs != 0 {
+				return
 			}
-			n := min(size(mine), size(theirs))
-			for a := mine; ; a = (a - 1) & mine {
-				for b := theirs; size(a) == n; b = (b - 1) & theirs {
-					if size(b) == n {
-						next := *q
-						next.Workers[g.me] = mine ^ a
-						g.nemesisSwap(next, a, b, hint)
-					}
-					if b == 0 {
-						break
-					}
+		}
+		n := min(size(mine), size(theirs))
+		for a := mine; ; a = (a - 1) & mine {
+			for b := theirs; size(a) == n; b = (b - 1) & theirs {
+				if size(b) == n {
+					next := *q
+					next.Workers[g.me] = mine ^ a
+					g.nemesisSwap(next, a, b, hint)
 				}
-				if a == 0 {
+				if b == 0 {
 					break
 				}
 			}
-		})
+			if a == 0 {
+				break
+			}
+		}
 	})
 }
 

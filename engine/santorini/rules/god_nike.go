@@ -2,12 +2,9 @@ package rules
 
 func nikePower() power {
 	return power{
-		name:        "nike",
-		text:        "after she steps down, the opponent may not climb",
-		workers:     2,
-		stateText:   "[^]: she stepped down, the opponent may not climb",
-		stateSample: "^",
-		turns:       commonTurns,
+		name:  "nike",
+		text:  "after she steps down, the opponent may not climb",
+		state: flagged("^", "she stepped down, the opponent may not climb"),
 		limitOpponent: func(g *generator, side uint8) {
 			g.noUp = g.noUp || g.p.GodState[side] == 1
 		},
@@ -15,7 +12,5 @@ func nikePower() power {
 			q.GodState[g.me] = flag(q.Mover&wentDown != 0)
 			return q, false
 		},
-		parse:  parseFlag("^"),
-		format: formatFlag("[^]"),
 	}
 }

@@ -2,14 +2,12 @@ package rules
 
 func panPower() power {
 	return power{
-		name:    "pan",
-		text:    "also wins by stepping down two or more levels",
-		workers: 2,
-		basic:   true,
-		turns:   commonTurns,
-		wins:    panWins,
-		fast:    &Fast{Reach: panReach},
-		hints:   hints{drops: true},
+		name:  "pan",
+		text:  "also wins by stepping down two or more levels",
+		basic: true,
+		wins:  panWins,
+		fast:  &Fast{Reach: panReach},
+		hints: hints{drops: true},
 	}
 }
 

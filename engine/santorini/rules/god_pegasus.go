@@ -4,7 +4,6 @@ func pegasusPower() power {
 	return power{
 		name:      "pegasus",
 		text:      "may climb any height, but wins only from level 2",
-		workers:   2,
 		turns:     pegasusTurns,
 		limitSelf: func(g *generator, _ uint8) { g.fromTwo = true },
 	}

@@ -2,11 +2,10 @@ package rules
 
 func poseidonPower() power {
 	return power{
-		name:    "poseidon",
-		text:    "an unmoved worker on the ground may build up to three times at the end",
-		workers: 2,
-		turns:   poseidonTurns,
-		wide:    true,
+		name:  "poseidon",
+		text:  "an unmoved worker on the ground may build up to three times at the end",
+		turns: poseidonTurns,
+		wide:  true,
 	}
 }
 

@@ -1,15 +1,12 @@
 package rules
 
 // What the printed rules allow beyond what engines of today list.
-var (
-	prometheusSecondBuild = printedRule{name: "prometheus-second-build", buildsTwice: true}
-)
+var prometheusSecondBuild = printedRule{name: "prometheus-second-build", buildsTwice: true}
 
 func prometheusPower() power {
 	return power{
 		name:    "prometheus",
 		text:    "may also build before moving, and then may not climb",
-		workers: 2,
 		turns:   prometheusTurns,
 		printed: []*printedRule{&prometheusSecondBuild},
 	}

@@ -2,11 +2,10 @@ package rules
 
 func scyllaPower() power {
 	return power{
-		name:    "scylla",
-		text:    "may move a neighbour of the opponent to the square she left",
-		workers: 2,
-		turns:   scyllaTurns,
-		drags:   true,
+		name:  "scylla",
+		text:  "may move a neighbour of the opponent to the square she left",
+		turns: scyllaTurns,
+		drags: true,
 	}
 }
 

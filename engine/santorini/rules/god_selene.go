@@ -2,17 +2,13 @@ package rules
 
 func selenePower() power {
 	return power{
-		name:        "selene",
-		text:        "her female worker may build a dome at any level instead of the usual build",
-		workers:     2,
-		stateText:   "[B3]: the female worker",
-		stateSample: "B3",
-		turns:       seleneTurns,
-		female:      true,
-		place:       placeFemale,
-		parse:       parseSquareState,
-		format:      formatSquareState,
-		check:       checkFemale,
+		name:   "selene",
+		text:   "her female worker may build a dome at any level instead of the usual build",
+		state:  squareState("B3", "the female worker"),
+		turns:  seleneTurns,
+		female: true,
+		place:  placeFemale,
+		check:  checkFemale,
 	}
 }
 

@@ -1,9 +1,7 @@
 package rules
 
 // What the printed rules allow beyond what engines of today list.
-var (
-	stymphaliansWinSquare = printedRule{name: "stymphalians-win-square-only-winning"}
-)
+var stymphaliansWinSquare = printedRule{name: "stymphalians-win-square-only-winning"}
 
 func stymphaliansPower() power {
 	return power{

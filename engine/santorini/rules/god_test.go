@@ -16,7 +16,7 @@ func TestGodTable(t *testing.T) {
 			t.Errorf("%s: incomplete or twice", p.name)
 		}
 		names[p.name] = true
-		if (p.parse == nil) != (p.format == nil) {
+		if (p.state.parse == nil) != (p.state.format == nil) {
 			t.Errorf("%s keeps something that cannot be read or written", p.name)
 		}
 		for _, b := range p.bans {

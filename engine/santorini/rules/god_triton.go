@@ -14,13 +14,12 @@ package rules
 //     not meet him: that is a ban of the printed game.
 func tritonPower() power {
 	return power{
-		name:    "triton",
-		text:    "each time his worker steps onto the perimeter, it may step again",
-		workers: 2,
-		byText:  true,
-		turns:   tritonTurns,
-		hints:   hints{startsLower: 2},
-		bans:    []ban{{"harpies", bothGlide}},
+		name:   "triton",
+		text:   "each time his worker steps onto the perimeter, it may step again",
+		byText: true,
+		turns:  tritonTurns,
+		hints:  hints{startsLower: 2},
+		bans:   []ban{{"harpies", bothGlide}},
 	}
 }
 

@@ -2,10 +2,9 @@ package rules
 
 func zeusPower() power {
 	return power{
-		name:    "zeus",
-		text:    "may build a block, but not a dome, under the worker that moved",
-		workers: 2,
-		turns:   zeusTurns,
+		name:  "zeus",
+		text:  "may build a block, but not a dome, under the worker that moved",
+		turns: zeusTurns,
 	}
 }
 

@@ -71,6 +71,12 @@ var gods = derived()
 func derived() (gods [GodCount]power) {
 	for i, declare := range declared {
 		g := declare()
+		if g.workers == 0 {
+			g.workers = 2
+		}
+		if g.turns == nil {
+			g.turns = commonTurns
+		}
 		special := g.hints.irregular || g.hints.startsLower > 0 || g.hints.drops || g.hints.elsewhere || g.wins != nil || g.buildWins
 		g.plainWins = g.fast == nil && !special
 		gods[i] = g

@@ -12,24 +12,44 @@ func flag(set bool) uint32 {
 	return 0
 }
 
-// parseFlag reads a state that is either mark or absent.
-func parseFlag(mark string) func(string) (uint32, error) {
-	return func(text string) (uint32, error) {
-		if text != mark {
-			return 0, fmt.Errorf("[%s], want [%s] or no brackets", text, mark)
-		}
-		return 1, nil
+// memory is what a god remembers between turns.
+type memory struct {
+	text, sample string // in words, and a sample of the text in brackets
+	initial      uint32 // the value at the start
+	parse        func(text string) (uint32, error)
+	format       func(value uint32) string // with the brackets, "" for the default
+	tokens       func(value uint32) uint32 // squares to mark on a board, may be nil
+}
+
+// flagged is the state of a god that is either mark or absent.
+func flagged(mark, text string) memory {
+	return memory{
+		text: "[" + mark + "]: " + text, sample: mark,
+		parse: func(text string) (uint32, error) {
+			if text != mark {
+				return 0, fmt.Errorf("[%s], want [%s] or no brackets", text, mark)
+			}
+			return 1, nil
+		},
+		format: func(value uint32) string {
+			if value == 0 {
+				return ""
+			}
+			return "[" + mark + "]"
+		},
 	}
 }
 
-// formatFlag writes such a state.
-func formatFlag(text string) func(uint32) string {
-	return func(value uint32) string {
-		if value == 0 {
-			return ""
-		}
-		return text
-	}
+// usedOnce is the state of a god whose power can be used once. Its power shows where it is not used yet.
+func usedOnce() memory {
+	m := flagged("x", "the power is used")
+	m.sample = ""
+	return m
+}
+
+// squareState is the state of a god that remembers a square.
+func squareState(sample, text string) memory {
+	return memory{text: "[" + sample + "]: " + text, sample: sample, parse: parseSquareState, format: formatSquareState}
 }
 
 // A square is stored plus one; 0 is no square.

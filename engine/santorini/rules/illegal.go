@@ -47,7 +47,6 @@ func Distance(a, b *State) int {
 // differs from near.
 func violation(p, q, near *State) string {
 	me := p.Mover & 1
-	them := me ^ 1
 	same := *q
 	same.Mover, same.Winner = near.Mover, near.Winner
 	switch {
@@ -59,21 +58,6 @@ func violation(p, q, near *State) string {
 		return fmt.Sprintf("side to move: %d, but player %d moves next", q.Mover+1, near.Mover+1)
 	case q.Workers == p.Workers && q.Above == p.Above && !p.Placing():
 		return "nothing has changed: passing is not allowed"
-	}
-	left, entered := p.Workers[me]&^q.Workers[me], q.Workers[me]&^p.Workers[me]
-	if FastPath(p) != nil && !p.Placing() {
-		switch {
-		case q.Workers[them] != p.Workers[them]:
-			return fmt.Sprintf("player %d's workers have moved", them+1)
-		case left == 0 && entered == 0:
-			return "no worker has moved"
-		case size(left) > 1 || size(entered) != 1:
-			return "more than one worker has moved"
-		}
-		from, to := lowest(left), lowest(entered)
-		if rule := stepViolation(p, from, to); rule != "" {
-			return rule
-		}
 	}
 	for s := range Squares {
 		if q.Height(s) != near.Height(s) {
@@ -89,33 +73,6 @@ func violation(p, q, near *State) string {
 		}
 	}
 	return "not a turn of " + p.Gods[me].String()
-}
-
-// stepViolation says why a worker of a god with a fast path may not move from from
-// to to, "" if it may.
-func stepViolation(p *State, from, to int) string {
-	far := max(abs(from/Side-to/Side), abs(from%Side-to%Side))
-	reach := 1
-	if gods[p.Gods[p.Mover&1]].fast.Far {
-		reach = 2
-	}
-	name := SquareName(from) + " to " + SquareName(to)
-	switch {
-	case far > reach:
-		return name + " is too far"
-	case p.Above[3]&Bit(to) != 0:
-		return SquareName(to) + " is a dome"
-	case reach == 1 && p.Height(to) > p.Height(from)+1:
-		return fmt.Sprintf("%s climbs %d levels", name, p.Height(to)-p.Height(from))
-	}
-	wins, ends := gods[p.Gods[p.Mover&1]].fast.Reach(p, from)
-	if wins&Bit(to) != 0 {
-		return name + " wins at once: nothing is built, the winner is marked"
-	}
-	if ends&Bit(to) == 0 {
-		return name + " cannot be reached"
-	}
-	return ""
 }
 
 func winnerText(p *State) string {

@@ -6,7 +6,7 @@ type Matchup [2]God
 // Start is the first position of a match-up: from the standard squares if
 // both gods are basic and empty is false, otherwise from an empty board.
 func Start(m Matchup, empty bool) State {
-	p := State{Gods: m, GodState: [2]uint32{gods[m[0]].initial, gods[m[1]].initial}}
+	p := State{Gods: m, GodState: [2]uint32{m[0].InitialState(), m[1].InitialState()}}
 	if m[0].Basic() && m[1].Basic() && !empty {
 		p.Workers = [2]uint32{Bit(11) | Bit(13), Bit(7) | Bit(17)}
 		return p

@@ -7,67 +7,24 @@ import (
 	"thera/engine/game"
 )
 
-// Words is the mover's turn in words, as "B2-C1, builds D1": a shortest chain of
-// actions. A turn that only the printed rules allow has no chain; then it is what
-// changed on the board.
+// Words is the mover's turn in words, as "B2-C1, builds D1": what it changes on the board.
 func (p *Position) Words(turn game.Turn) string {
 	seat := p.ToMove().Only()
 	if seat == game.None {
 		return ""
 	}
 	next, _, err := Parse(turn.Of(seat))
-	if err != nil {
+	switch {
+	case err != nil:
 		return ""
+	case IsAfterBlocked(&p.State, &next):
+		return "cannot move"
 	}
-	chain, ok := Explain(&p.State, &next)
-	if !ok {
-		return Changes(&p.State, &next, seat)
-	}
-	words := chainWords(chain)
-	theirs := seat.Other().Index()
-	if lost := squareNames(p.Workers[theirs] &^ next.Workers[theirs]); len(squareNames(next.Workers[theirs])) < len(squareNames(p.Workers[theirs])) &&
-		!strings.Contains(strings.Join(words, " "), "removes") { // the god does it without being asked
-		words = append(words, "removes the worker on "+strings.Join(lost, ", "))
-	}
-	return finished(words, &next, seat)
-}
-
-// winds are the directions of Aeolus' wind.
-var winds = [...]string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
-
-// phrases say what actions do, AT and TO their squares.
-var phrases = [...]string{
-	MoveWorker: "", MoveWithSwap: " (the worker there takes its place)", MoveWithPush: " (the worker there goes to TO)",
-	Build: "builds AT", Dome: "dome on AT", PlaceWorker: "places AT", NoMoves: "cannot move",
-	ForceOpponent: "moves the opponent's AT to TO", ForceOwn: "moves its own AT to TO", RemoveWorker: "removes the worker on AT",
-	RemoveBlock: "takes a block from AT", SetFemale: "AT is the female worker", SetToken: "token to AT", SetWind: "wind AT",
-}
-
-// chainWords says each action of a chain.
-func chainWords(chain []Action) []string {
-	var words []string
-	path := "" // of the worker that moves, as far as it came
-	for _, a := range chain {
-		at := "none"
-		switch {
-		case a.Kind == SetWind && a.At != NoSquare:
-			at = winds[a.At]
-		case a.At != NoSquare:
-			at = SquareName(a.At)
+	words := Changes(&p.State, &next, seat)
+	for i, god := range next.Gods {
+		if next.GodState[i] != p.GodState[i] {
+			words += ", " + god.String() + god.FormatState(next.GodState[i])
 		}
-		text := strings.NewReplacer("AT", at, "TO", SquareName(a.To)).Replace(phrases[a.Kind])
-		switch a.Kind {
-		case SelectWorker:
-			path = at
-			continue
-		case MoveWorker, MoveWithSwap, MoveWithPush:
-			if path != "" && len(words) > 0 && words[len(words)-1] == path {
-				words = words[:len(words)-1] // one walk of several steps
-			}
-			path += "-" + at
-			text = path + text
-		}
-		words = append(words, text)
 	}
 	return words
 }
@@ -111,9 +68,7 @@ func finished(words []string, next *State, seat game.Seat) string {
 	case int(seat):
 		words = append(words, "wins")
 	default:
-		if len(words) == 0 || words[len(words)-1] != "cannot move" {
-			words = append(words, "loses")
-		}
+		words = append(words, "loses")
 	}
 	return strings.Join(words, ", ")
 }
