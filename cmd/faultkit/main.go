@@ -44,15 +44,12 @@ func run(args []string, out, errOut io.Writer) int {
 		return 2
 	}
 	if flags.Arg(0) == "list" {
-		names := slices.Concat(faultkit.Faults(), illegalKinds(), slices.Sorted(maps.Keys(recordedKinds)), slices.Sorted(maps.Keys(mannersOf)), slices.Sorted(maps.Keys(newGods)))
+		names := slices.Concat(faultkit.Faults(), illegalKinds(), slices.Sorted(maps.Keys(mannersOf)), slices.Sorted(maps.Keys(newGods)))
 		fmt.Fprintln(out, strings.Join(names, "\n"))
 		return 0
 	}
 	if isNewGod(flags.Arg(0)) && *name == "santorini" {
 		return serveNewGod(flags.Arg(0), out, errOut)
-	}
-	if recordedKinds[flags.Arg(0)] != "" && *name == "santorini" {
-		return runRecorded(flags.Arg(0))
 	}
 	if of := mannersOf[flags.Arg(0)]; of != nil && of().game == *name {
 		return runMannered(of(), flags.Args()[1:], os.Stdin, out)

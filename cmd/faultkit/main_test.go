@@ -23,12 +23,9 @@ import (
 // TestMain lets this test binary be the faulty engine.
 func TestMain(m *testing.M) {
 	sandbox.Main()
-	if kind := os.Getenv(faultkit.Env); recordedKinds[kind] != "" {
-		os.Exit(runRecorded(kind))
-	} else if of := mannersOf[kind]; of != nil {
-		os.Exit(runMannered(of(), os.Args[1:], os.Stdin, os.Stdout))
-	}
 	switch kind := os.Getenv(faultkit.Env); {
+	case mannersOf[kind] != nil:
+		os.Exit(runMannered(mannersOf[kind](), os.Args[1:], os.Stdin, os.Stdout))
 	case isNewGod(kind):
 		os.Exit(serveNewGod(kind, os.Stdout, os.Stderr))
 	case kind == playsRows:

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"thera/engine/game"
 )
 
 // manners are the habits of a recorded engine whose protocol is lines of words, put on
@@ -36,28 +34,21 @@ type manners struct {
 
 // mannersOf are those of a kind; each process has its own.
 var mannersOf = map[string]func() manners{
-	"recorded-mill-cpp":   millCpp,
-	"recorded-mill-rust":  millRust,
-	"recorded-gyges":      gyges,
-	"recorded-gyges-head": gygesHead,
-	"recorded-hex":        hexBot,
-	"recorded-pyrat":      pyrat,
+	"recorded-mill":  mill,
+	"recorded-gyges": gyges,
+	"recorded-hex":   hexBot,
+	"recorded-pyrat": pyrat,
 }
 
-// millCpp is the older mill engine: it ignores the words after go, is silent when it is
-// stopped while idle, puts bestmove into an info line, its threads write to one line, and
-// it claims a draw where the last quiet ply closed a mill.
-func millCpp() manners {
-	searching, glued, drawn := false, 0, false
+// mill is the older mill engine: it ignores the words after go, is silent when it is
+// stopped while idle, puts bestmove into an info line, and its threads write to one line.
+func mill() manners {
+	searching, glued := false, 0
 	return manners{
 		game: "mill", banner: "Sanmill 211126 by the Sanmill developers (see AUTHORS file)",
 		hear: func(line string) (tell, say []string) {
-			word, rest, _ := strings.Cut(line, " ")
+			word, _, _ := strings.Cut(line, " ")
 			switch {
-			case word == "position":
-				drawn = drawClaimed(rest)
-			case word == "go" && drawn:
-				return nil, []string{"info score 0 bestmove " + drawWord}
 			case word == "go":
 				searching = true
 				return []string{"go depth 3"}, nil
@@ -81,57 +72,6 @@ func millCpp() manners {
 				return []string{"Algorithm bestMove = " + rest, "info score 4 bestmove " + rest, "Depth: 3", "", "O --- * --- @"}
 			}
 			return []string{line}
-		},
-	}
-}
-
-// drawWord is the claim of a draw in mill.
-const drawWord = "draw"
-
-// drawClaimed reports whether the side to move may claim a draw in a game of mill, given
-// as the words after position.
-func drawClaimed(words string) bool {
-	g := gameNamed("mill")
-	start, moves, _ := strings.Cut(words, " moves ")
-	pos, err := g.Start(0, 0)
-	if fen, ok := strings.CutPrefix(start, "fen "); ok {
-		pos, err = g.Parse(fen)
-	}
-	for _, move := range append(strings.Fields(moves), drawWord) {
-		if err != nil {
-			return false
-		}
-		pos, err = pos.Play(game.By(pos.ToMove().Only(), move))
-	}
-	return err == nil
-}
-
-// millRust is today's mill engine: it answers a stop while idle with a bestmove of its
-// own, and puts its answer into an info line.
-func millRust() manners {
-	searching := false
-	return manners{
-		game: "mill",
-		hear: func(line string) (tell, say []string) {
-			word, _, _ := strings.Cut(line, " ")
-			switch {
-			case word == "go":
-				searching = true
-			case word == "stop" && !searching:
-				return nil, []string{"info score 0 bestmove none"}
-			}
-			return []string{line}, nil
-		},
-		said: func(line string) []string {
-			word, rest, _ := strings.Cut(line, " ")
-			switch {
-			case strings.HasPrefix(line, "info string limits"):
-				return nil
-			case word == "bestmove":
-				searching = false
-				return []string{"info depth 3 score cp 4 nodes 99 bestmove " + rest}
-			}
-			return []string{strings.Replace(line, "id name Thera Mill", "id name TGF Mill Rust", 1)}
 		},
 	}
 }

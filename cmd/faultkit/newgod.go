@@ -13,7 +13,7 @@ import (
 // newGods are engines with a god that the built-in engine does not know, by their
 // fault.
 var newGods = map[string]string{
-	"newgod": hopper.FaultNone, "newgod-climb": hopper.FaultClimb, "newgod-dies": hopper.FaultDies, "newgod-unplaced": hopper.FaultUnplaced, "newgod-indices": hopper.FaultIndices,
+	"newgod": hopper.FaultNone, "newgod-climb": hopper.FaultClimb,
 }
 
 func isNewGod(kind string) bool {

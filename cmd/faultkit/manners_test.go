@@ -12,7 +12,6 @@ import (
 	"thera/arena"
 	"thera/arena/check"
 	"thera/arena/faultkit"
-	"thera/engine/game"
 	"thera/engine/gametest"
 	"thera/engine/hex"
 )
@@ -34,22 +33,16 @@ func TestCheckOfRecordedManners(t *testing.T) {
 		wrong          map[string]string
 		skipped        []string // beginnings of the points that do not apply
 	}{
-		// It knows no limit of nodes; that of depth is kept by the arena, which watches the lines.
-		"recorded-v1": {game: "santorini", protocol: "v1", skipped: []string{"nodes:"}, wrong: deafToEnd},
-		"recorded-v2": {game: "santorini", protocol: "v2", skipped: []string{"nodes:"}, wrong: deafToEnd},
 		// It ignores all words after go.
-		"recorded-mill-cpp": {
+		"recorded-mill": {
 			game: "mill", protocol: "mill uci",
 			skipped: []string{"nodes:", "depth:", "ready while"},
 		},
-		"recorded-mill-rust": {game: "mill", protocol: "mill uci", skipped: []string{"nodes:"}},
 		// Its search dies of a stop that comes too early: min_move is for it.
 		"recorded-gyges": {
 			game: "gyges", protocol: "ugi", limit: arena.Limit{Depth: 1}, dialect: map[string]string{"min_move": "2s"},
 			skipped: []string{"nodes:"}, wrong: deafToEnd,
 		},
-		// It keeps all of its limits and ends with its input.
-		"recorded-gyges-head": {game: "gyges", protocol: "ugi", limit: arena.Limit{Depth: 1}},
 		// It has no limits, and swaps: the match must allow that.
 		"recorded-hex": {game: "hex", protocol: "v2", rules: &hex.Rules{Size: 5, Swap: true}, skipped: []string{
 			"nodes:", "depth:", "ready while",
@@ -89,10 +82,9 @@ func TestCheckOfRecordedManners(t *testing.T) {
 				t.Logf("%2d %-7s %s: %s", f.Number, f.Status, f.Name, f.Detail)
 				text, fails := tt.wrong[f.Name]
 				skips := slices.ContainsFunc(tt.skipped, func(s string) bool { return strings.HasPrefix(f.Name, s) })
-				_, lists := g.(game.RoleCatalog) // only santorini's protocol has lists
 				want := check.OK
 				switch {
-				case skips && f.Status == check.Skipped, !lists && strings.Contains(f.Detail, "no list of moves"):
+				case skips && f.Status == check.Skipped, strings.Contains(f.Detail, "no list of moves"):
 					want, text = check.Skipped, ""
 				case fails:
 					want = check.Failed
