@@ -44,12 +44,11 @@ func Aim(arena int, db, rival string, port int, folder string) string {
 	return fmt.Sprintf("%s=%d %s %s %d %s", Target, arena, db, rival, port, folder)
 }
 
-// attacks are what an engine may try against others. An error says what was in
+// attacks are what an engine may try against others in a game; the tests of package sandbox have more. An error says what was in
 // its way. killarena kills the arena where nothing is.
 var attacks = map[string]func(t target) error{
-	"killrival":  func(t target) error { return t.signal(unix.SIGKILL) },
-	"stoprival":  func(t target) error { return t.signal(unix.SIGSTOP) },
-	"tracerival": func(t target) error { return t.each(unix.PtraceSeize) },
+	"killrival": func(t target) error { return t.signal(unix.SIGKILL) },
+	"stoprival": func(t target) error { return t.signal(unix.SIGSTOP) },
 	"renicerival": func(t target) error {
 		return t.each(func(pid int) error { return unix.Setpriority(unix.PRIO_PROCESS, pid, 19) })
 	},
@@ -59,17 +58,12 @@ var attacks = map[string]func(t target) error{
 	},
 	"rivalprogram": func(t target) error { return read(t.rival) },
 	"killarena":    func(t target) error { return unix.Kill(t.arena, unix.SIGKILL) },
-	"tracearena":   func(t target) error { return unix.PtraceSeize(t.arena) },
-	"arenamemory":  func(t target) error { return openWrite(fmt.Sprintf("/proc/%d/mem", t.arena)) },
 	"arenaenv":     func(t target) error { return read(fmt.Sprintf("/proc/%d/environ", t.arena)) },
 	"readdb":       func(t target) error { return read(t.db) },
 	"deletedb":     func(t target) error { return os.Remove(t.db) },
 	"chmodrival":   func(t target) error { return os.Chmod(t.rival, 0) },
-	"chmodfolder":  func(t target) error { return os.Chmod(t.folder, 0o500) },
-	"chmodarena":   func(target) error { return chmodArena() },
 	"touchdb":      func(t target) error { return os.Chtimes(t.db, time.Unix(1, 0), time.Unix(1, 0)) },
 	"chowndb":      func(t target) error { return os.Chown(t.db, os.Geteuid(), os.Getegid()) },
-	"labeldb":      func(t target) error { return unix.Setxattr(t.db, "user.thera", []byte("x"), 0) },
 	"setid":        func(target) error { return setID() },
 	"datagram":     func(t target) error { return datagram(filepath.Join(filepath.Dir(t.folder), "service")) },
 	"connect": func(t target) error {
@@ -80,12 +74,7 @@ var attacks = map[string]func(t target) error{
 		return err
 	},
 	"fillfolder": func(t target) error { return fill(t.folder, 300) },
-	"files":      func(target) error { return files(5000) },
 	"filltmp":    func(target) error { return fill(os.TempDir(), 300) },
-	"fifo": func(target) error {
-		return unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Priority: 1}, 0)
-	},
-	"nice": func(target) error { return unix.Setpriority(unix.PRIO_PROCESS, 0, -20) },
 	"cpus": func(target) error {
 		var all unix.CPUSet
 		for cpu := range 1024 {
@@ -178,14 +167,6 @@ func read(path string) error {
 	return err
 }
 
-func openWrite(path string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err == nil {
-		file.Close()
-	}
-	return err
-}
-
 // fill writes so many MiB to a file.
 func fill(folder string, most int) error {
 	file, err := os.CreateTemp(folder, "fill")
@@ -200,16 +181,6 @@ func fill(folder string, most int) error {
 		}
 	}
 	return nil
-}
-
-// chmodArena changes the arena's program, which the threads of a box's init
-// have as the machine sees it.
-func chmodArena() error {
-	paths, err := filepath.Glob("/proc/1/task/*/exe")
-	if err != nil || len(paths) == 0 {
-		return errors.Join(errors.New("no init in sight"), err)
-	}
-	return os.Chmod(paths[len(paths)-1], 0o755)
 }
 
 // setID makes a set-id file.
@@ -232,13 +203,4 @@ func datagram(path string) error {
 	defer unix.Close(pair[0])
 	defer unix.Close(pair[1])
 	return unix.Sendto(pair[0], []byte("order"), 0, &unix.SockaddrUnix{Name: path})
-}
-
-func files(n int) error {
-	for i := range n {
-		if err := os.WriteFile(filepath.Join(os.TempDir(), strconv.Itoa(i)), nil, 0o600); err != nil {
-			return fmt.Errorf("after %d: %w", i, err)
-		}
-	}
-	return nil
 }

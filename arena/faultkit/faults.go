@@ -13,8 +13,20 @@ import (
 	"time"
 )
 
-// faults replace an answer.
-var faults = map[string]func(e *Engine, answer []byte){
+// A fault has its moment: an answer that it replaces, a question before the search, a line of
+// output that it changes, or the start, before the first line.
+type moment int
+
+const (
+	atAnswer      moment = iota
+	withProcesses        // at an answer, too
+	atQuestion
+	atOutput
+	atStart
+)
+
+// faults are what an engine does with a line at that moment.
+var faults = [atStart + 1]map[string]func(e *Engine, line []byte){atAnswer: {
 	"hang": func(*Engine, []byte) { forever() },
 	"late": func(e *Engine, a []byte) { time.Sleep(time.Second); e.Say(string(a) + "\n") },
 	"overdue": func(e *Engine, a []byte) { // answers at the next question
@@ -52,17 +64,8 @@ var faults = map[string]func(e *Engine, answer []byte){
 		os.Exit(0)
 	},
 	"childhang": func(*Engine, []byte) { grandchild(true); forever() },
-	"burn": func(*Engine, []byte) {
-		for {
-			_ = time.Now()
-		}
-	},
-	"deafburn": func(*Engine, []byte) {
-		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
-		for {
-			_ = time.Now()
-		}
-	},
+	"burn":      func(*Engine, []byte) { spin(1) },
+	"deafburn":  func(*Engine, []byte) { deafen(); spin(1) },
 	// The following are not faults.
 	"resign": func(e *Engine, a []byte) { e.Say("move " + strings.Fields(string(a))[1] + " resign\n") },
 	"two":    func(e *Engine, a []byte) { e.Say(string(a) + "\n" + string(a) + "\n") },
@@ -85,46 +88,20 @@ var faults = map[string]func(e *Engine, answer []byte){
 	"ponder":    func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(30 * time.Millisecond) },
 	"ponderous": func(e *Engine, a []byte) { e.Say(string(a) + "\n"); think(250 * time.Millisecond) },
 	"shouting":  func(e *Engine, a []byte) { shout(); e.Say(string(a) + "\n") },
-}
-
-// startFaults occur before the first line.
-var startFaults = map[string]func(e *Engine){
-	"silent":    func(*Engine) { forever() },
-	"slowstart": func(*Engine) { time.Sleep(100 * time.Millisecond) },
-	"startexit": func(*Engine) { os.Exit(7) },
-	"starthear": func(*Engine) { _ = os.Stdin.Close(); forever() },
-	"sigterm":   func(*Engine) { signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP) },
-}
-
-// askFaults occur when the question arrives, before the search.
-var askFaults = map[string]func(e *Engine, question []byte){
+}, atStart: {
+	"silent":    func(*Engine, []byte) { forever() },
+	"slowstart": func(*Engine, []byte) { time.Sleep(100 * time.Millisecond) },
+	"startexit": func(*Engine, []byte) { os.Exit(7) },
+	"starthear": func(*Engine, []byte) { _ = os.Stdin.Close(); forever() },
+	"sigterm":   func(*Engine, []byte) { deafen() },
+}, atQuestion: {
 	"early": func(e *Engine, q []byte) { // answers the next question as well
 		var n int
 		_, _ = fmt.Sscanf(string(q), "go %d", &n)
 		e.Say(fmt.Sprintf("move %d 1\n", n+1))
 	},
 	"deaf": func(*Engine, []byte) { forever() }, // stops reading, though its input is open
-}
-
-// inputFaults change a line before the engine reads it; nil drops the line.
-var inputFaults = map[string]func(e *Engine, line []byte) []byte{
-	"noquit": func(_ *Engine, line []byte) []byte {
-		if string(line) == "quit" {
-			return nil
-		}
-		return line
-	},
-	"unstopped": func(_ *Engine, line []byte) []byte { // so late that no busy machine is an excuse
-		if string(line) == "stop" {
-			time.Sleep(2 * time.Second)
-		}
-		return line
-	},
-	"noeof": func(_ *Engine, line []byte) []byte { return line },
-}
-
-// outputFaults change every line of output.
-var outputFaults = map[string]func(e *Engine, line []byte){
+}, atOutput: {
 	"allcrlf": func(e *Engine, line []byte) { e.Say(string(line) + "\r\n") },
 	"liar": func(e *Engine, line []byte) { // lists an extra move
 		text := string(line)
@@ -145,7 +122,10 @@ var outputFaults = map[string]func(e *Engine, line []byte){
 		}
 		e.Say(string(line) + "\n")
 	},
-}
+}}
+
+// deafen makes this process ignore polite requests to end.
+func deafen() { signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP) }
 
 // die ends this process by a signal. The handlers of the Go runtime would turn
 // the signal into exit status 2; a program in C has none, and neither has a
@@ -196,13 +176,17 @@ func grow() {
 	var hoard [][]byte
 	for {
 		block := make([]byte, 4<<20)
-		for i := 0; i < len(block); i += 4096 {
-			block[i] = 1
-		}
+		touch(block)
 		hoard = append(hoard, block)
 		if len(hoard) > 64 { // 256 MiB are enough to be caught with
 			forever()
 		}
+	}
+}
+
+func touch(memory []byte) {
+	for i := 0; i < len(memory); i += 4096 {
+		memory[i] = 1
 	}
 }
 

@@ -101,12 +101,10 @@ func Run(kit Kit, fault string) int {
 
 // Faults returns the names of all faults, sorted.
 func Faults() []string {
-	names := []string{"none", "random", "illegal", "score=N", "sleep=MS", "work=MS"}
-	for _, table := range []map[string]func(*Engine, []byte){faults, processFaults, askFaults, processAskFaults, outputFaults} {
+	names := []string{"none", "random", "illegal", "score=N", "sleep=MS", "work=MS", "noquit", "unstopped", "noeof"}
+	for _, table := range faults {
 		names = slices.AppendSeq(names, maps.Keys(table))
 	}
-	names = slices.AppendSeq(names, maps.Keys(startFaults))
-	names = slices.AppendSeq(names, maps.Keys(inputFaults))
 	if attacks := Attacks(); len(attacks) > 0 {
 		names = append(names, attackWord+"="+strings.Join(attacks, ","))
 	}
@@ -119,11 +117,7 @@ func anyFault() string {
 	if rand.IntN(4) == 0 {
 		return "none"
 	}
-	names := []string{"illegal", "startexit", "silent", "deaf", "fragile", "early"}
-	for name := range faults {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.AppendSeq([]string{"illegal", "startexit", "silent", "deaf", "fragile", "early"}, maps.Keys(faults[atAnswer]))
 	return names[rand.IntN(len(names))]
 }
 
@@ -148,9 +142,7 @@ func (e *Engine) run() int {
 		fmt.Fprintf(os.Stderr, "unknown fault %q\n", e.fault)
 		return 2
 	}
-	if start := startFaults[e.fault]; start != nil {
-		start(e)
-	}
+	e.does(atStart, nil)
 	if e.fault == "none" {
 		if err := e.kit.Serve(context.Background(), e.kit.Args, os.Stdin, os.Stdout, os.Stderr); err != nil {
 			return 1
@@ -176,8 +168,20 @@ func (e *Engine) run() int {
 
 func (e *Engine) known() bool {
 	word, _, valued := strings.Cut(e.fault, "=")
-	return e.fault == "none" || valued && (word == "score" || word == "sleep" || word == "work" || word == attackWord) || strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil ||
-		faults[e.fault] != nil || processFaults[e.fault] != nil || startFaults[e.fault] != nil || askFaults[e.fault] != nil || processAskFaults[e.fault] != nil || outputFaults[e.fault] != nil || inputFaults[e.fault] != nil
+	known := func(name string) bool {
+		listed, _, value := strings.Cut(name, "=")
+		return listed == word && value == valued
+	}
+	return strings.HasPrefix(e.fault, "illegal") || e.kit.Extra[e.fault] != nil || slices.ContainsFunc(Faults(), known)
+}
+
+// does does what the fault is at a moment, and reports whether it is anything.
+func (e *Engine) does(at moment, line []byte) bool {
+	do := faults[at][e.fault]
+	if do != nil {
+		do(e, line)
+	}
+	return do != nil
 }
 
 // feed passes the arena's lines to the engine and counts the questions.
@@ -189,20 +193,16 @@ func (e *Engine) feed() {
 			e.asked++
 			e.question = scan.Text()
 			if e.asked == e.at {
-				for _, table := range [2]map[string]func(*Engine, []byte){askFaults, processAskFaults} {
-					if ask := table[e.fault]; ask != nil {
-						ask(e, scan.Bytes())
-					}
-				}
+				e.does(atQuestion, scan.Bytes())
 			}
 		}
-		text := scan.Bytes()
-		if change := inputFaults[e.fault]; change != nil {
-			if text = change(e, text); text == nil {
-				continue
-			}
+		switch e.fault + " " + scan.Text() {
+		case "noquit quit":
+			continue
+		case "unstopped stop": // so late that no busy machine is an excuse
+			time.Sleep(2 * time.Second)
 		}
-		if _, err := e.toIn.Write(append(text, '\n')); err != nil {
+		if _, err := e.toIn.Write(append(scan.Bytes(), '\n')); err != nil {
 			return
 		}
 	}
@@ -219,8 +219,7 @@ func (e *Engine) filter(from io.Reader) {
 	answers := 0
 	for scan.Scan() {
 		line := scan.Bytes()
-		if change := outputFaults[e.fault]; change != nil {
-			change(e, line)
+		if e.does(atOutput, line) {
 			continue
 		}
 		if e.kit.Answer(line) {
@@ -236,15 +235,14 @@ func (e *Engine) filter(from io.Reader) {
 
 func (e *Engine) change(line []byte) bool {
 	word, value, _ := strings.Cut(e.fault, "=")
+	n, _ := strconv.Atoi(value)
 	switch {
 	case word == "score": // adds a score of the position
 		e.Say(string(line) + " score " + value + "\n")
 	case word == "sleep": // waits this many milliseconds, without CPU
-		n, _ := strconv.Atoi(value)
 		time.Sleep(time.Duration(n) * time.Millisecond)
 		e.Say(string(line) + "\n")
 	case word == "work": // works this many milliseconds, with CPU
-		n, _ := strconv.Atoi(value)
 		think(time.Duration(n) * time.Millisecond)
 		e.Say(string(line) + "\n")
 	case word == attackWord: // tries something that it must not, one thing at each question
@@ -254,12 +252,8 @@ func (e *Engine) change(line []byte) bool {
 		e.Say(string(e.kit.Illegal(e.fault, line)) + "\n")
 	case e.kit.Extra[e.fault] != nil:
 		e.kit.Extra[e.fault](e, line)
-	case faults[e.fault] != nil:
-		faults[e.fault](e, line)
-	case processFaults[e.fault] != nil:
-		processFaults[e.fault](e, line)
 	default:
-		return false
+		return e.does(atAnswer, line) || e.does(withProcesses, line)
 	}
 	return true
 }

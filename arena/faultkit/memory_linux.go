@@ -105,14 +105,40 @@ func sockets() error {
 	return nil
 }
 
-// givenUp is shared memory of which the process gives up its view.
-func givenUp() error {
-	memory, err := unix.Mmap(-1, 0, hoardSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_ANON)
+// shared is touched memory of a file, or of none for -1, of which leave gives up what it can.
+func shared(fd int, leave func(memory []byte) error) error {
+	flags := unix.MAP_SHARED
+	if fd < 0 {
+		flags |= unix.MAP_ANON
+	}
+	memory, err := unix.Mmap(fd, 0, hoardSize, unix.PROT_READ|unix.PROT_WRITE, flags)
 	if err != nil {
 		return err
 	}
 	touch(memory)
-	return unix.Madvise(memory, unix.MADV_DONTNEED)
+	return leave(memory)
+}
+
+// givenUp is shared memory of which the process gives up its view.
+func givenUp() error {
+	return shared(-1, func(memory []byte) error { return unix.Madvise(memory, unix.MADV_DONTNEED) })
+}
+
+// banks is shared memory of which a page is mapped.
+func banks() error { return shared(-1, leavePage) }
+
+// zero is shared memory by a device.
+func zero() error {
+	fd, err := unix.Open("/dev/zero", unix.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return shared(fd, leavePage)
+}
+
+func leavePage(memory []byte) error {
+	_, err := unix.Mremap(memory, os.Getpagesize(), 0)
+	return err
 }
 
 // copies are pages of a private mapping of a memory file that has none itself any more.
@@ -138,32 +164,6 @@ func copies() error {
 	return nil
 }
 
-// banks is shared memory of which a page is mapped.
-func banks() error {
-	memory, err := unix.Mmap(-1, 0, hoardSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_ANON)
-	if err != nil {
-		return err
-	}
-	touch(memory)
-	_, err = unix.Mremap(memory, os.Getpagesize(), 0)
-	return err
-}
-
-// zero is shared memory by a device.
-func zero() error {
-	file, err := os.OpenFile("/dev/zero", os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	memory, err := unix.Mmap(int(file.Fd()), 0, hoardSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
-	if err != nil {
-		return err
-	}
-	touch(memory)
-	_, err = unix.Mremap(memory, os.Getpagesize(), 0)
-	return err
-}
-
 // descriptors takes long to look at: ten processes with three thousand each.
 func descriptors(*Engine, []byte) {
 	for range 10 {
@@ -178,12 +178,6 @@ func takeDescriptors() {
 		_, _ = unix.Dup(0)
 	}
 	forever()
-}
-
-func touch(memory []byte) {
-	for i := 0; i < len(memory); i += 4096 {
-		memory[i] = 1
-	}
 }
 
 // leaderless ends the first thread, of which /proc shows the memory.

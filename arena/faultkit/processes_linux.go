@@ -2,6 +2,7 @@ package faultkit
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -18,6 +19,14 @@ import (
 // Marker is an environment variable whose value this kit's processes keep as
 // an argument when they clear their environment: a test can find them.
 const Marker = "THERA_TEST_RUN"
+
+func init() {
+	faults[withProcesses] = processFaults
+	maps.Copy(faults[atQuestion], map[string]func(*Engine, []byte){
+		"childwork":  func(*Engine, []byte) { _ = again("work").Run() }, // a child works for 250 ms of CPU time
+		"reapedwork": func(*Engine, []byte) { blips(200) },              // children work for 2 ms each, and nobody waits for them
+	})
+}
 
 // processFaults are what an engine does with processes. Most answer as if
 // nothing had happened.
@@ -92,12 +101,6 @@ func crowd(threads int) {
 			}
 		}()
 	}
-}
-
-// processAskFaults occur when the question arrives.
-var processAskFaults = map[string]func(e *Engine, question []byte){
-	"childwork":  func(*Engine, []byte) { _ = again("work").Run() }, // a child works for 250 ms of CPU time
-	"reapedwork": func(*Engine, []byte) { blips(200) },              // children work for 2 ms each, and nobody waits for them
 }
 
 // roles are what the processes that it starts do. All end by themselves.

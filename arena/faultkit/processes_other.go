@@ -2,8 +2,6 @@
 
 package faultkit
 
-var processFaults, processAskFaults map[string]func(e *Engine, line []byte)
-
 func play(string) bool { return false }
 
 const attackWord = "attack"

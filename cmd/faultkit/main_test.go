@@ -116,36 +116,6 @@ func TestIllegalStates(t *testing.T) {
 	}
 }
 
-func TestFaultsOfSantorini(t *testing.T) {
-	for fault, want := range map[string]game.FaultKind{
-		"none": "", "crlf:2": "", "split:2": "", "noise:2": "", "two:2": "", "stderr:2": "", "bom": "", "slowstart": "",
-		"hang:2": game.FaultTimeout, "exit0:2": game.FaultExited, "segv:2": game.FaultCrashed, "closedout:2": game.FaultClosedOut,
-		"closedin:2": game.FaultClosedIn, "flood:2": game.FaultFlood, "longline:2": game.FaultFlood, "memory:2": game.FaultMemory,
-		"setsid:2": game.FaultExited, "silent": game.FaultStartTimeout, "startexit": game.FaultExited,
-	} {
-		t.Run(fault, func(t *testing.T) {
-			t.Parallel()
-			p := plan(t, fault)
-			switch want {
-			case game.FaultTimeout:
-				p.Limit.MaxMove, p.Limit.Grace = 200*time.Millisecond, 100*time.Millisecond
-			case game.FaultStartTimeout:
-				p.Limit.Start = 300 * time.Millisecond
-			case game.FaultMemory:
-				p.Engines[1].Memory = 200 << 20
-			}
-			for i, rec := range play(t, p, 2) {
-				switch {
-				case want == "" && (rec.Source != arena.Natural || rec.Fault != nil):
-					t.Errorf("game %d: %s %+v %v", i, rec.Source, rec.Outcome, rec.Fault)
-				case want != "" && (rec.Fault == nil || rec.Fault.Kind != want || rec.Engine(rec.Blamed) != "bad"):
-					t.Errorf("game %d: %s %+v %v, want %s", i, rec.Source, rec.Outcome, rec.Fault, want)
-				}
-			}
-		})
-	}
-}
-
 func TestCommandLine(t *testing.T) {
 	for _, tt := range []struct {
 		args []string
