@@ -2,45 +2,69 @@ package player
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 
 	"thera/engine/game"
 )
 
-// room makes room for a read and returns its size. It returns 0 if a line
-// without an end has reached the cap.
-func (c *Conn) room() int {
+// Sizes of the buffer.
+const (
+	leastRead = 2 << 10
+	firstSize = 8 << 10
+	mostKept  = 256 << 10 // an empty buffer that is longer is given back
+)
+
+// room makes room for n bytes. The error is the flood of a line without an end.
+func (c *Conn) room(n int) error {
 	if c.from == c.to {
 		c.from, c.to, c.scanned = 0, 0, 0
-		if len(c.buf) > 256<<10 {
-			c.buf = make([]byte, 8<<10)
+		if len(c.buf) > mostKept {
+			c.buf = make([]byte, firstSize)
 		}
 	}
-	if free := len(c.buf) - c.to; free >= 2<<10 || free > 0 && c.from == 0 && len(c.buf) > c.caps.line {
-		return free
+	if len(c.buf)-c.to >= n {
+		return nil
 	}
-	switch {
-	case c.from >= len(c.buf)/2:
-		c.move(c.buf)
-	case c.to-c.from > c.caps.line:
-		return 0
-	default:
-		c.move(make([]byte, min(2*len(c.buf), c.caps.line+64<<10)))
+	held, into := c.to-c.from, c.buf
+	if held > c.caps.line {
+		return c.longLine()
 	}
-	return len(c.buf) - c.to
-}
-
-// reserve makes room for n bytes at once.
-func (c *Conn) reserve(n int) {
-	if len(c.buf)-c.to < n {
-		c.move(make([]byte, c.to-c.from+n))
+	if held+n > len(c.buf) {
+		into = make([]byte, max(held+n, min(2*len(c.buf), c.caps.line+pipeSize)))
 	}
-}
-
-// move moves what is read and not returned to the beginning of a buffer, which may be this one.
-func (c *Conn) move(into []byte) {
 	c.to = copy(into, c.buf[c.from:c.to])
 	c.scanned -= c.from
 	c.from, c.buf = 0, into
+	return nil
+}
+
+func (c *Conn) longLine() error {
+	return c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
+}
+
+// fill accounts for the result of a read.
+func (c *Conn) fill(n int, err error) error {
+	c.to += n
+	c.bytes += n
+	switch {
+	case err == io.EOF:
+		c.ended = true
+	case err != nil:
+		return fmt.Errorf("reading an engine's output: %w", err)
+	case c.bytes > c.caps.bytes:
+		return c.fail(game.FaultFlood, "over %d bytes a move", c.caps.bytes)
+	}
+	return nil
+}
+
+// tryRead reads what has come, with room for n bytes.
+func (c *Conn) tryRead(n int) (there bool, err error) {
+	if err := c.room(n); err != nil {
+		return false, err
+	}
+	n, there, err = c.pipe.TryRead(c.buf[c.to:])
+	return there, c.fill(n, err)
 }
 
 // take returns the next buffered line that is not blank, without its line end
@@ -59,20 +83,18 @@ func (c *Conn) take() ([]byte, bool, error) {
 			c.from, c.cut = c.to, true
 		default:
 			c.scanned = c.to
-			if c.to-c.from > c.caps.line {
-				return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
-			}
 			return nil, false, nil
 		}
 		c.scanned = c.from
-		c.said += len(line) + 1
-		if len(line) > c.caps.line {
-			return nil, false, c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
-		}
-		if c.lines++; c.lines > c.caps.lines {
+		c.lines++
+		switch {
+		case len(line) > c.caps.line:
+			return nil, false, c.longLine()
+		case c.lines > c.caps.lines:
 			return nil, false, c.fail(game.FaultFlood, "over %d lines a move", c.caps.lines)
 		}
 		if line = c.trim(line); len(line) > 0 {
+			c.said = true
 			c.record('<', line)
 			return line, true, nil
 		}

@@ -3,8 +3,6 @@ package player
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"time"
 
 	"thera/arena/proc"
@@ -29,31 +27,23 @@ type Conn struct {
 	ctx     context.Context
 	unwatch func() bool
 
+	clock
 	limits   Limits
 	began    bool
-	wrote    bool // some bytes sent since Arm were written
-	t0, last time.Time
-	cpu0     time.Duration // the CPU clock when the call began
-	cpu      time.Duration // ... when it was last read
-	cpuAt    time.Time
-	before   reading       // the one before that
-	mark     time.Duration // ... when the last measured call ended
-	settled  time.Time     // the time of mark
+	wrote    bool      // some bytes sent since Arm were written
+	t0, last time.Time // t0 moves by what the arena was late
 	softDone bool
 	heardOut [limitKinds]bool // output from before the limit has been read
-	late     time.Duration    // by which the arena woke after the hard limit
-	spared   time.Duration    // by which the limit was moved: the arena woke too late before that, or was away
-	stuck    time.Duration    // that the engine did not read its input, since the last wait
-	said     int              // bytes of lines that were returned since the last wait
-	idle     spending
-	window   window
-	sights   chan sight // the look at the engine's threads that is going on, nil if none is
+	spared   time.Duration    // by which t0 was moved
+	again    bool             // the hard limit was given again
+	said     bool             // a line was returned since the last wait
+	idle     reading          // when it began to use next to no CPU time
+	window   chan window      // nil before the look at the machine
 	stall    Stall
 
-	ended    bool      // no more output will come
-	cut      bool      // ... and the last line returned had no end
-	inClosed bool      // nobody reads the engine's input
-	refused  time.Time // when a question could not be written; zero if none
+	ended    bool // no more output will come
+	cut      bool // ... and the last line returned had no end
+	inClosed bool // nobody reads the engine's input
 	fault    *game.Fault
 
 	notes
@@ -61,15 +51,15 @@ type Conn struct {
 
 // NewConn is a Conn over pipe.
 func NewConn(pipe Pipe) *Conn {
-	return &Conn{pipe: pipe, caps: playCaps, first: true, buf: make([]byte, 8<<10)}
+	return &Conn{pipe: pipe, caps: playCaps, first: true, buf: make([]byte, firstSize), ctx: context.Background()}
 }
 
 // Arm sets the limits of the calls that follow.
 func (c *Conn) Arm(l Limits) {
 	c.limits = l
-	c.began, c.wrote, c.softDone, c.window.open, c.sights = false, false, false, false, nil
-	c.t0, c.last, c.refused, c.late, c.spared, c.stall = time.Time{}, time.Time{}, time.Time{}, 0, 0, Stall{}
-	c.heardOut, c.idle = [limitKinds]bool{}, spending{}
+	c.began, c.wrote, c.softDone, c.again, c.window = false, false, false, false, nil
+	c.t0, c.last, c.spared, c.stall = time.Time{}, time.Time{}, 0, Stall{}
+	c.heardOut, c.idle = [limitKinds]bool{}, reading{}
 }
 
 // Listing says whether the engine is asked for a list of all legal moves, a line of
@@ -92,7 +82,7 @@ func (c *Conn) Release() {
 	if c.unwatch != nil {
 		c.unwatch()
 	}
-	c.ctx, c.unwatch = nil, nil
+	c.ctx, c.unwatch = context.Background(), nil
 }
 
 // bind lets ctx wake a wait in progress.
@@ -109,16 +99,14 @@ func (c *Conn) bind(ctx context.Context) error {
 
 // begin starts the clock before the first byte is written.
 func (c *Conn) begin() {
-	if !c.began {
-		c.began = true
-		c.t0 = time.Now()
-		c.last = c.t0
-		if c.limits.HardCPU > 0 || c.t0.Sub(c.settled) >= 4*shortest {
-			c.readCPU(c.t0)
-			c.t0 = time.Now() // reading the CPU clock is not on the engine's time
-		}
-		c.cpu0 = c.cpu
+	c.began = true
+	c.t0 = time.Now()
+	if c.limits.HardCPU > 0 || c.t0.Sub(c.settled) >= 4*shortest {
+		c.readCPU(c.t0, c.pipe.CPU())
+		c.t0 = time.Now() // reading the CPU clock is not on the engine's time
 	}
+	c.last = c.t0
+	c.cpu0 = c.cpu
 }
 
 // Send queues one line.
@@ -133,8 +121,9 @@ func (c *Conn) Flush(ctx context.Context) error {
 	if len(c.out) == 0 {
 		return nil
 	}
+	rest := c.out
+	c.out = c.out[:0]
 	if c.fault != nil {
-		c.out = c.out[:0]
 		return c.fault
 	}
 	if err := c.bind(ctx); err != nil {
@@ -147,57 +136,34 @@ func (c *Conn) Flush(ctx context.Context) error {
 		c.begin()
 		now = c.t0
 	}
-	rest := c.out
 	for len(rest) > 0 && !c.inClosed {
 		n, err := c.pipe.Write(rest, c.limits.Hard-now.Sub(c.t0))
 		rest = rest[n:]
 		c.wrote = c.wrote || n > 0
 		switch {
-		case err == nil:
 		case errors.Is(err, proc.ErrClosed):
 			c.inClosed = true // output that is already in the pipe is read first
+			return nil
 		case errors.Is(err, proc.ErrReadable):
-			if c.room() == 0 {
-				return c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.line)
-			}
-			err = c.fill(c.tryRead())
+			_, err = c.tryRead(leastRead)
 		case errors.Is(err, proc.ErrDeadline):
 			if !c.pipe.Ending() {
 				return c.overtime(time.Now(), "it does not read its input")
 			}
-			c.inClosed = true // Recv waits for the exit
+			c.inClosed, err = true, nil // Recv waits for the exit
 		case errors.Is(err, proc.ErrWoken):
 			err = c.woken()
 			c.inClosed = c.inClosed || c.ended
 		}
-		if len(rest) > 0 {
-			if err != nil && !c.inClosed && !isWait(err) {
-				return err
-			}
-			before := now
+		if err != nil {
+			return err
+		}
+		if len(rest) > 0 { // what it took to write is the engine's time
 			now = time.Now()
-			if n == 0 { // it waited for room
-				c.stuck += now.Sub(before)
-			}
+			c.last = now
 		}
 	}
-	if c.inClosed && !c.wrote && c.refused.IsZero() {
-		c.refused = now
-	}
-	c.out = c.out[:0]
-	if cap(c.out) > 1<<20 {
-		c.out = nil
-	}
 	return nil
-}
-
-func isWait(err error) bool {
-	return errors.Is(err, proc.ErrReadable) || errors.Is(err, proc.ErrWoken)
-}
-
-func (c *Conn) tryRead() (int, error) {
-	n, _, err := c.pipe.TryRead(c.buf[c.to:])
-	return n, err
 }
 
 // Recv returns the engine's next line that is not blank.
@@ -208,68 +174,62 @@ func (c *Conn) Recv(ctx context.Context) ([]byte, error) {
 	if err := c.bind(ctx); err != nil {
 		return nil, err
 	}
-	c.begin()
-	for {
-		if c.fault != nil {
-			return nil, c.fault
-		}
+	if !c.began {
+		c.begin()
+	}
+	for c.fault == nil {
 		if line, ok, err := c.take(); ok || err != nil {
 			return line, err
 		}
-		if c.ended {
+		switch {
+		case c.ended:
 			return nil, c.endFault(settle)
-		}
-		if err := c.wait(c.limits.Hard); err != nil {
-			return nil, err
+		case c.inClosed && !c.wrote && c.limits.Kind != game.FaultStartTimeout:
+			// An engine that never read the question will not answer it. At its start it
+			// may have nothing to read.
+			had := c.to
+			err := c.wait(settle)
+			if err == nil && c.to == had && !c.ended {
+				err = c.endFault(settle)
+			}
+			if err != nil {
+				return nil, err
+			}
+		default:
+			if err := c.wait(c.limits.Hard); err != nil {
+				return nil, err
+			}
 		}
 	}
+	return nil, c.fault
 }
-
-// awayLeast is more time than the arena takes between two waits if it has a core.
-const awayLeast = 2 * time.Millisecond
-
-// muchSaid are lines that keep the arena busy: what it takes to read more than that
-// between two waits is the engine's doing.
-const muchSaid = 16 << 10
 
 // wait reads what comes next within most, or returns why nothing will come.
 func (c *Conn) wait(most time.Duration) error {
-	if c.room() == 0 {
-		return c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
+	if err := c.room(leastRead); err != nil {
+		return err
 	}
 	now := c.last
 	if now != c.t0 {
 		now = time.Now()
-		if away := now.Sub(c.last) - c.stuck; away > awayLeast {
-			if c.said > muchSaid {
-				away = min(away, c.fifth())
-			}
-			c.spare(away, now)
-		}
+		c.away(now)
 	}
-	c.stuck, c.said = 0, 0
+	c.said = false
 	until, passed := c.next(now)
 	if passed != noLimit {
 		return c.pass(now, passed)
 	}
-	if end := now.Add(most); end.Before(until) {
-		until = end
-	}
+	until = earlier(until, now.Add(most))
 	n, err := c.pipe.Read(c.buf[c.to:], until.Sub(now))
+	c.last = time.Now()
 	switch {
 	case errors.Is(err, proc.ErrDeadline):
-		now = time.Now()
 		c.overslept(now, until)
-		c.last = now
 		return nil // next returns the limit that passed
 	case errors.Is(err, proc.ErrWoken):
-		c.last = time.Now()
 		return c.woken()
 	}
-	// The wait should have ended before now, so the answer came in time and
-	// the arena was late.
-	c.last = time.Now()
-	if c.last.After(until) {
+	if c.last.After(until) { // the wait should have ended: it had come before
 		if c.overdue(c.last) {
 			return c.overtime(c.last, "")
 		}
@@ -292,31 +252,12 @@ func (c *Conn) woken() error {
 // lastWords reads what an exited engine left in the pipe. Another process may
 // keep the other end open forever.
 func (c *Conn) lastWords() error {
-	for c.room() > 0 {
-		n, ok, err := c.pipe.TryRead(c.buf[c.to:])
-		if err != nil || !ok {
-			c.ended = true
-			break
-		}
-		if err := c.fill(n, nil); err != nil {
+	for !c.ended {
+		there, err := c.tryRead(leastRead)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// fill accounts for the result of a read.
-func (c *Conn) fill(n int, err error) error {
-	c.to += n
-	c.bytes += n
-	switch {
-	case errors.Is(err, io.EOF):
-		c.ended = true
-		return nil
-	case err != nil:
-		return fmt.Errorf("reading an engine's output: %w", err)
-	case c.bytes > c.caps.bytes:
-		return c.fail(game.FaultFlood, "over %d bytes a move", c.caps.bytes)
+		c.ended = c.ended || !there
 	}
 	return nil
 }
@@ -328,12 +269,7 @@ func (c *Conn) Pending() ([]byte, bool) {
 		if line, ok, err := c.take(); ok || err != nil || c.ended || c.fault != nil {
 			return line, ok
 		}
-		if c.room() == 0 {
-			_ = c.fail(game.FaultFlood, "a line over %d bytes", c.caps.line)
-			return nil, false
-		}
-		n, ok, err := c.pipe.TryRead(c.buf[c.to:])
-		if c.fill(n, err) != nil || !ok {
+		if there, err := c.tryRead(leastRead); err != nil || !there {
 			return nil, false
 		}
 		if c.began {

@@ -44,20 +44,17 @@ func TestHole06LimitMovesByAFifth(t *testing.T) {
 // A stall is no proof for an engine that gives no answer in the CPU time that it lacks.
 func TestHole06HangsAreNoStall(t *testing.T) {
 	for name, tt := range map[string]struct {
-		late    time.Duration // of the arena at the limit
 		threads func(d time.Duration) map[int]proc.Thread
 		burns   float64
 		answer  time.Duration
 		void    bool
 	}{
-		"it answers late":              {0, waits, 0.2, 400 * time.Millisecond, true},
-		"it spins for ever":            {0, waits, 0.2, time.Hour, false},
-		"it waits for a core for ever": {0, waits, 0, time.Hour, true},
-		"the timer was late":           {300 * time.Millisecond, sleeps, 0, 460 * time.Millisecond, true},
-		"... and it hangs":             {300 * time.Millisecond, sleeps, 0, time.Hour, false},
+		"it answers late":              {waits, 0.2, 400 * time.Millisecond, true},
+		"it spins for ever":            {waits, 0.2, time.Hour, false},
+		"it waits for a core for ever": {waits, 0, time.Hour, true},
 	} {
 		bubble(t, func(t *testing.T) {
-			f := newFake().then(event{118 * time.Millisecond, func(f *fake) { f.late = tt.late }}, event{430 * time.Millisecond, func(f *fake) { f.late = 0 }}, event{tt.answer, says("move\n")})
+			f := newFake().then(event{tt.answer, says("move\n")})
 			f.threads, f.burns = tt.threads, tt.burns
 			c := NewConn(f)
 			stall, _ := overrun(t, c, Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
@@ -79,5 +76,3 @@ func TestHole06HangsAreNoStall(t *testing.T) {
 func waits(d time.Duration) map[int]proc.Thread {
 	return map[int]proc.Thread{1: {Waited: d * 8 / 10, Ran: d / 5, Runnable: true, Sleeps: int64(d)}}
 }
-
-func sleeps(time.Duration) map[int]proc.Thread { return map[int]proc.Thread{1: {}} }

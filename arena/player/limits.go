@@ -12,57 +12,46 @@ import (
 type limit uint8
 
 const (
-	softLimit    limit = iota
-	hardLimit          // by wall clock or CPU time
-	refusedLimit       // the time to exit for an engine that closed its input
+	softLimit limit = iota
+	hardLimit       // by wall clock or CPU time
 	limitKinds
 	noLimit = limitKinds
 )
 
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
 // next returns until when to wait at now, or the limit that has passed.
 func (c *Conn) next(now time.Time) (time.Time, limit) {
 	l := &c.limits
-	used := now.Sub(c.t0)
+	used, until := now.Sub(c.t0), c.t0.Add(l.Hard)
 	if used >= l.Hard {
 		return now, hardLimit
-	}
-	until := c.t0.Add(l.Hard)
-	earlier := func(t time.Time) {
-		if t.Before(until) {
-			until = t
-		}
 	}
 	if l.Soft > 0 && !c.softDone {
 		if used >= l.Soft {
 			return now, softLimit
 		}
-		earlier(c.t0.Add(l.Soft))
+		until = earlier(until, c.t0.Add(l.Soft))
 	}
 	if l.HardCPU > 0 {
 		spent, passed := c.spend(now)
 		if passed != noLimit {
 			return now, passed
 		}
-		earlier(spent)
+		until = earlier(until, spent)
 	}
-	if l.Judge != nil {
-		sample := c.window.next
-		if !c.window.open {
-			sample = c.t0.Add(l.look())
+	if l.Judge != nil && c.window == nil {
+		if used >= l.look() {
+			c.window = make(chan window, 1)
+			go look(c.window, c.pipe, *l.Judge)
+		} else {
+			until = earlier(until, c.t0.Add(l.look()))
 		}
-		if !now.Before(sample) {
-			sample = c.sample(now)
-		}
-		earlier(sample)
-	}
-	// An engine that never read the question will not answer it. At its start
-	// an engine may have nothing to read, and has its full start time.
-	if !c.refused.IsZero() && l.Kind != game.FaultStartTimeout {
-		end := c.refused.Add(settle)
-		if !now.Before(end) {
-			return now, refusedLimit
-		}
-		earlier(end)
 	}
 	return until, noLimit
 }
@@ -73,10 +62,14 @@ func (c *Conn) next(now time.Time) (time.Time, limit) {
 func (c *Conn) pass(now time.Time, passed limit) error {
 	if !c.heardOut[passed] && !c.overdue(now) {
 		c.heardOut[passed] = true
-		c.reserve(pipeSize)
-		if n, there, err := c.pipe.TryRead(c.buf[c.to:]); there {
-			c.last = c.by(now, passed)
-			return c.fill(n, err)
+		there, err := c.tryRead(pipeSize)
+		if there || err != nil {
+			end := c.t0.Add(c.limits.Hard)
+			if passed == softLimit && c.limits.Soft > 0 {
+				end = c.t0.Add(c.limits.Soft)
+			}
+			c.last = earlier(now, end) // nobody looked in between
+			return err
 		}
 	}
 	if c.pipe.Ending() {
@@ -89,33 +82,17 @@ func (c *Conn) pass(now time.Time, passed limit) error {
 		}
 	}
 	c.last = now
-	switch passed {
-	case softLimit:
+	if passed == softLimit {
 		c.stopSpending(now)
 		c.softDone = true
 		return game.ErrSoft
-	case refusedLimit:
-		return c.endFault(0)
 	}
 	return c.overtime(now, "")
 }
 
-// by is the latest time at which a line read at now, after a wall clock limit,
-// can have arrived. Nobody looked in between, so the engine gets the benefit
-// of the doubt.
-func (c *Conn) by(now time.Time, passed limit) time.Time {
-	end := c.t0.Add(c.limits.Hard)
-	if passed == softLimit && c.limits.Soft > 0 {
-		end = c.t0.Add(c.limits.Soft)
-	}
-	if end.Before(now) {
-		return end
-	}
-	return now
-}
-
 // overtime is the fault for a hard limit that passed.
 func (c *Conn) overtime(now time.Time, why string) error {
+	c.last = now
 	if err := c.killed(); err != nil { // and not gone yet
 		return err
 	}
@@ -125,14 +102,14 @@ func (c *Conn) overtime(now time.Time, why string) error {
 	if l.Kind == game.FaultTimeout && (c.inClosed || c.pipe.InputClosed()) {
 		return c.endFault(settle)
 	}
-	used, cpu := now.Sub(c.t0), c.pipe.CPUNow()-c.cpu0
-	if why == "" && l.Detail != "" {
+	if why == "" {
 		why = l.Detail
 	}
 	allowed := l.Soft
-	if l.Soft == 0 {
+	if allowed == 0 {
 		allowed = l.Hard
 	}
+	used, cpu := now.Sub(c.t0), c.pipe.CPUNow()-c.cpu0
 	figures := fmt.Sprintf("used %s of %s, CPU %s", short(used), short(allowed), short(cpu))
 	if l.HardCPU > 0 && used < l.Hard {
 		figures = fmt.Sprintf("used %s CPU of %s, %s by the clock", short(cpu), short(l.SoftCPU), short(used))
@@ -152,14 +129,14 @@ func (c *Conn) overtime(now time.Time, why string) error {
 // for patience, because how an engine exited says more than that it closed a
 // pipe.
 func (c *Conn) endFault(patience time.Duration) error {
-	if _, err := c.awaitEnd(patience); err != nil {
-		return err
+	over, err := c.awaitEnd(patience)
+	if err == nil {
+		err = c.killed()
 	}
-	if err := c.killed(); err != nil {
-		return err
-	}
-	exit, over := c.pipe.Exited()
+	exit, _ := c.pipe.Exited()
 	switch {
+	case err != nil:
+		return err
 	case over && exit.Signal != 0:
 		return c.fail(game.FaultCrashed, "%s", exit)
 	case over:
@@ -173,13 +150,9 @@ func (c *Conn) endFault(patience time.Duration) error {
 // awaitEnd waits for patience for the process to exit, and longer if the exit
 // has begun. The error is the context's.
 func (c *Conn) awaitEnd(patience time.Duration) (over bool, err error) {
-	var cancelled <-chan struct{}
-	if c.ctx != nil {
-		cancelled = c.ctx.Done()
-	}
 	for _, wait := range [2]time.Duration{patience, dying} {
-		c.pipe.AwaitEnd(wait, cancelled)
-		if c.ctx != nil && c.ctx.Err() != nil {
+		c.pipe.AwaitEnd(wait, c.ctx.Done())
+		if c.ctx.Err() != nil {
 			return false, c.ctx.Err()
 		}
 		if !c.pipe.Ending() {
@@ -228,15 +201,12 @@ func (c *Conn) fail(kind game.FaultKind, format string, args ...any) error {
 	return c.fault
 }
 
-// short prints a duration with about three digits.
+// short prints a duration with two or three digits.
 func short(d time.Duration) string {
-	switch {
-	case d >= 10*time.Second:
-		return d.Round(100 * time.Millisecond).String()
-	case d >= time.Second:
-		return d.Round(10 * time.Millisecond).String()
-	case d >= 10*time.Millisecond:
-		return d.Round(time.Millisecond).String()
+	for _, step := range []time.Duration{10 * time.Second, time.Second, 10 * time.Millisecond} {
+		if d >= step {
+			return d.Round(step / 100).String()
+		}
 	}
 	return d.Round(10 * time.Microsecond).String()
 }

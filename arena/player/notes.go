@@ -14,7 +14,7 @@ type notes struct {
 	warnings []string
 	passed   int
 	ring     [ringLines]kept
-	at       int
+	recorded int
 	trace    func(dir byte, line []byte)
 }
 
@@ -29,8 +29,8 @@ type kept struct {
 func (n *notes) Trace(watch func(dir byte, line []byte)) { n.trace = watch }
 
 func (n *notes) record(dir byte, line []byte) {
-	k := &n.ring[n.at%ringLines]
-	n.at++
+	k := &n.ring[n.recorded%ringLines]
+	n.recorded++
 	k.dir, k.cut = dir, len(line) > keepBytes
 	k.text = append(k.text[:0], line[:min(len(line), keepBytes)]...)
 	if n.trace != nil {
@@ -60,7 +60,7 @@ func (n *notes) Notes() (warnings []string, passed int) {
 // lines sent and "< " lines received.
 func (n *notes) Tail() []string {
 	var lines []string
-	for i := max(0, n.at-ringLines); i < n.at; i++ {
+	for i := max(0, n.recorded-ringLines); i < n.recorded; i++ {
 		k := &n.ring[i%ringLines]
 		text := string(k.dir) + " " + string(k.text)
 		if k.cut {

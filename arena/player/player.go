@@ -243,13 +243,8 @@ func (p *Player) awaitReady(ctx context.Context) error {
 	limits := p.starting()
 	limits.Detail = "it has not read the first lines sent to it"
 	p.conn.Arm(limits)
-	known, err := p.conn.AwaitRead(ctx)
-	if err = p.settle(ctx, err); err == nil {
-		p.starts = false
-	}
-	if !known {
-		p.conn.Warn("its start counts as thinking: its protocol has no word for ready, and this system does not say what an engine has read")
-	}
+	err := p.settle(ctx, p.conn.AwaitRead(ctx))
+	p.starts = err != nil
 	return err
 }
 

@@ -3,8 +3,6 @@ package player
 import (
 	"context"
 	"time"
-
-	"thera/engine/game"
 )
 
 // readEvery is how often AwaitRead looks whether the engine has read.
@@ -12,29 +10,31 @@ const readEvery = time.Millisecond
 
 // AwaitRead waits until the engine has read all that was sent to it, at most until
 // the hard limit. What the engine says meanwhile stays to be received. It does
-// not wait, and known is false, where the system does not say what was read.
-func (c *Conn) AwaitRead(ctx context.Context) (known bool, err error) {
+// not wait where the system does not say what was read.
+func (c *Conn) AwaitRead(ctx context.Context) error {
 	if err := c.Flush(ctx); err != nil {
-		return true, err
+		return err
 	}
-	c.begin()
-	for {
+	if !c.began {
+		c.begin()
+	}
+	for c.fault == nil {
 		unread, known := c.pipe.Unread()
 		switch {
-		case !known || unread == 0 && !c.inClosed:
-			return known, nil
-		case c.fault != nil:
-			return true, c.fault
+		case !known:
+			c.Warn("its start counts as thinking: its protocol has no word for ready, and this system does not say what an engine has read")
+			return nil
+		case unread == 0 && !c.inClosed:
+			return nil
 		case c.ended || c.inClosed || c.pipe.InputClosed():
-			return true, c.endFault(settle)
-		case c.room() == 0:
-			return true, c.fail(game.FaultFlood, "over %d bytes said while it does not read its input", c.caps.line)
+			return c.endFault(settle)
 		}
 		if err := c.bind(ctx); err != nil {
-			return true, err
+			return err
 		}
 		if err := c.wait(readEvery); err != nil {
-			return true, err
+			return err
 		}
 	}
+	return c.fault
 }

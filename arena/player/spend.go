@@ -10,17 +10,11 @@ import "time"
 // idleSoon is how long an engine may idle before it is asked for its move.
 const idleSoon = 50 * time.Millisecond
 
-// spending is when an engine began to use next to no CPU time.
-type spending struct {
-	cpu   time.Duration
-	since time.Time
-}
-
 // spend returns until when to wait under a limit of CPU time, or the limit that has
 // passed. The hard one passes only when the engine was asked to stop.
 func (c *Conn) spend(now time.Time) (time.Time, limit) {
 	l := &c.limits
-	c.readCPU(now)
+	c.readCPU(now, c.pipe.CPU())
 	most, patience, passed := l.HardCPU, l.Idle, hardLimit
 	if l.SoftCPU > 0 && !c.softDone {
 		most, patience, passed = l.SoftCPU, idleSoon, softLimit
@@ -35,21 +29,16 @@ func (c *Conn) spend(now time.Time) (time.Time, limit) {
 		return until, noLimit
 	}
 	// The threads of a runtime wake up now and then.
-	if c.idle.since.IsZero() || c.cpu-c.idle.cpu > patience/50 {
-		c.idle = spending{c.cpu, now}
-	}
-	end := c.idle.since.Add(patience)
-	if !now.Before(end) {
-		if !c.works() {
+	busy := c.idle.at.IsZero() || c.cpu-c.idle.cpu > patience/50
+	if !busy && now.Sub(c.idle.at) >= patience {
+		if busy = c.works(); !busy {
 			return now, passed
 		}
-		c.idle = spending{c.cpu, now}
-		end = now.Add(patience)
 	}
-	if end.Before(until) {
-		until = end
+	if busy {
+		c.idle = reading{c.cpu, now}
 	}
-	return until, noLimit
+	return earlier(until, c.idle.at.Add(patience)), noLimit
 }
 
 // works reports whether a thread of the engine runs, or waits for a core or a disk,
@@ -71,6 +60,6 @@ func (c *Conn) stopSpending(now time.Time) {
 		if late := c.cpu - c.cpu0 - l.SoftCPU; late > 0 {
 			l.HardCPU += c.granted(late, l.HardCPU/5, now)
 		}
-		c.idle = spending{c.cpu, now}
+		c.idle = reading{c.cpu, now}
 	}
 }

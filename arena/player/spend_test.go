@@ -16,7 +16,7 @@ func askCPU(t *testing.T, f *fake, c *Conn) time.Duration {
 	t.Helper()
 	c.Arm(Limits{
 		Soft: time.Minute, Hard: time.Minute + 100*time.Millisecond, SoftCPU: 200 * time.Millisecond, HardCPU: 300 * time.Millisecond,
-		Cores: 2, Kind: game.FaultTimeout, Judge: &Judge{},
+		Cores: 2, Kind: game.FaultTimeout, Judge: &Judge{Machine: machine{}},
 	})
 	_ = c.Send([]byte("question"))
 	if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {

@@ -3,7 +3,6 @@ package player
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"time"
 
 	"thera/arena/proc"
@@ -15,8 +14,7 @@ import (
 // engine overran its limit, at least half must be lost to others: CPU time that
 // others used on its processors, and time that the hypervisor stole from them.
 // And its threads must have waited for a processor that long: an engine that
-// sleeps beside a busy program loses nothing to it. Or the arena's own
-// timer was that late, and the engine did not run in the meantime either.
+// sleeps beside a busy program loses nothing to it.
 // An engine that hangs would be late on any machine: Hear finds out.
 //
 // What each party could gain decides what is proof:
@@ -68,20 +66,11 @@ func (c *Conn) Stall() Stall { return c.stall }
 
 // window is what was known when the window of the proof began.
 type window struct {
-	open       bool
-	known      bool // usage could be read
 	at         time.Time
+	known      bool // usage could be read
 	usage      proc.Usage
 	own, rival time.Duration
-	threads    map[int]proc.Thread // when it began
-	waiting    map[int]waiting     // at the last look
-	next       time.Time           // the next look
-}
-
-// waiting is a thread that may be waiting for a core.
-type waiting struct {
-	proc.Thread
-	since time.Time // the first look at which it was as it is
+	threads    map[int]proc.Thread
 }
 
 // shortWindow is the shortest time over which processors are compared: the
@@ -104,113 +93,18 @@ func (l *Limits) look() time.Duration {
 	return begin + max((l.Hard-begin)/16, time.Millisecond)
 }
 
-// sight is what a look at the engine and the machine found.
-type sight struct {
-	began time.Time
-	window
-}
-
-// sample opens the window, and looks at the engine's threads again and again
-// while it is open. It returns when to look next. A look may take long, on a busy
-// machine and at an engine of many threads and processes. So nobody waits for
-// it: the engine's answer is read meanwhile, and its time goes on.
-func (c *Conn) sample(now time.Time) time.Time {
-	select {
-	case s := <-c.sights:
-		c.sights = nil
-		if w := &c.window; !w.open {
-			*w = s.window
-			w.open = true
-			w.sample(w.at, w.threads)
-			// What it took before the window began is no time for a proof.
-			c.extend(min(w.at.Sub(s.began), c.fifth()))
-		} else {
-			w.sample(s.at, s.threads)
-		}
-		c.window.next = now.Add(max((c.limits.Hard-c.window.at.Sub(c.t0))/16, shortSample))
-	default:
-		if c.sights == nil {
-			c.sights = make(chan sight, 1)
-			go look(c.sights, now, c.pipe, *c.limits.Judge, !c.window.open)
-		}
-		c.window.next = now.Add(shortSample)
+// look opens the window. It may take long, on a busy machine and at an engine of many
+// threads and processes. So nobody waits for it: the engine's answer is read meanwhile,
+// and its time goes on.
+func look(into chan<- window, pipe Pipe, j Judge) {
+	w := window{own: pipe.CPUNow()}
+	if j.Rival != nil {
+		w.rival = j.Rival.CPUNow()
 	}
-	return c.window.next
-}
-
-// shortSample is the shortest time between two looks at threads. The system may
-// count the time of a thread that runs only every 10 ms.
-const shortSample = 10 * time.Millisecond
-
-// look reads the engine's threads, and at first all other clocks. It begins when
-// they are read.
-func look(into chan<- sight, began time.Time, pipe Pipe, j Judge, first bool) {
-	s := sight{began: began}
-	if first {
-		s.own = pipe.CPUNow()
-		if j.Rival != nil {
-			s.rival = j.Rival.CPUNow()
-		}
-		if j.Machine != nil {
-			s.usage, s.known = j.Machine.Usage(j.CPUs)
-		}
-	}
-	s.threads = pipe.Threads()
-	s.at = time.Now()
-	into <- s
-}
-
-// overslept takes when the arena woke that wanted to until. Before the hard limit,
-// that is not the engine's time: its limit moves, and the overrun is less.
-func (c *Conn) overslept(now, until time.Time) {
-	if late := now.Sub(until); until.Before(c.t0.Add(c.limits.Hard)) {
-		c.spare(late, now)
-	} else {
-		c.late = late
-	}
-}
-
-// spare moves the limit by time for which only the arena is to blame.
-func (c *Conn) spare(late time.Duration, now time.Time) {
-	if c.limits.Judge != nil {
-		c.extend(c.granted(late, c.fifth(), now))
-	}
-}
-
-func (c *Conn) extend(late time.Duration) {
-	c.limits.Hard += late
-	c.spared += late
-}
-
-// fifth is what is left of the time by which the limit of a call may be moved without
-// asking who made the arena late: a fifth of it.
-func (c *Conn) fifth() time.Duration { return max((c.limits.Hard-c.spared)/5-c.spared, 0) }
-
-// granted is the part of a delay of the arena, up to now, that is not the engine's
-// doing. An engine with hundreds of threads makes the arena wait for a core: beyond
-// most it gets nothing if it used nearly all that the arena's cores had.
-func (c *Conn) granted(late, most time.Duration, now time.Time) time.Duration {
-	if late <= most {
-		return late
-	}
-	if now.After(c.cpuAt) {
-		c.before = reading{c.cpu, c.cpuAt}
-	}
-	c.cpu, c.cpuAt = c.pipe.CPUNow(), now
-	if used := c.cpu - c.before.cpu; used/cores*4/3 >= now.Sub(c.before.at) {
-		return most
-	}
-	return late
-}
-
-// cores are those of the arena.
-var cores = time.Duration(runtime.GOMAXPROCS(0))
-
-// overdue reports whether the hard limit passed so long before now that what is read
-// then came too late, however late the arena is.
-func (c *Conn) overdue(now time.Time) bool {
-	late := now.Sub(c.t0) - c.limits.Hard
-	return late > 0 && c.granted(late, c.fifth(), now) < late
+	w.usage, w.known = j.Machine.Usage(j.CPUs)
+	w.threads = pipe.Threads()
+	w.at = time.Now()
+	into <- w
 }
 
 // Hear gives an engine that was late because the machine stalled another chance to
@@ -222,10 +116,9 @@ func (c *Conn) Hear(ctx context.Context, answer func(ctx context.Context) error)
 	if stall.Proof == "" || !c.ClearFault() {
 		return
 	}
-	c.readCPU(c.last)
-	limit := l.Hard - c.spared
-	grace := max(limit-l.overrun(), shortWindow)
-	more := max(grace, min(limit-(c.cpu-c.cpu0), hearing/20))
+	c.readCPU(c.last, c.pipe.CPU())
+	grace := max(l.Hard-l.overrun(), shortWindow)
+	more := max(grace, min(l.Hard-(c.cpu-c.cpu0), hearing/20))
 	c.Arm(Limits{Hard: hearing, HardCPU: more, Idle: grace, Kind: l.Kind, Cores: l.Cores})
 	_ = answer(ctx)
 	hangs := c.fault != nil && c.fault.Kind == l.Kind && c.last.Sub(c.t0) < hearing
@@ -242,78 +135,50 @@ const hearing = 30 * time.Second
 // judge looks for proof at the end of the window. cpu is what the engine used
 // in the whole call.
 func (c *Conn) judge(now time.Time, cpu time.Duration) {
-	l, w := c.limits, &c.window
-	l.Hard -= c.spared
-	overrun := now.Sub(c.t0) - c.spared - l.overrun()
-	if overrun < 0 {
+	var w window
+	select {
+	case w = <-c.window:
+	default:
 		return
 	}
-	own := cpu
-	if w.open {
-		own = c.pipe.CPUNow() - w.own
-	}
-	if c.late > 0 && c.late-own >= overrun/2 {
-		c.stall.Proof = fmt.Sprintf("the arena's own timer was %s late, the overrun was %s", short(c.late), short(overrun))
+	j := c.limits.Judge
+	usage, known := j.Machine.Usage(j.CPUs)
+	if !w.known || !known || usage.CPUs == 0 {
 		return
 	}
-	if !w.open || !w.known {
-		return
-	}
-	usage, known := l.Judge.Machine.Usage(l.Judge.CPUs)
-	if !known || usage.CPUs == 0 {
-		return
-	}
-	n, span := time.Duration(usage.CPUs), now.Sub(w.at)
+	n, span, own := time.Duration(usage.CPUs), now.Sub(w.at), c.pipe.CPUNow()-w.own
+	overrun := now.Sub(c.t0) - c.limits.overrun()
 	others := max(usage.Busy-w.usage.Busy-own, 0)
 	stolen := max(usage.Stolen-w.usage.Stolen, 0)
-	waited, longest := w.waited(now, c.pipe.Threads(), own)
-	if min(others/n, waited)+stolen/n <= max(overrun, span)/2 {
+	waited, most := w.waited(now, c.pipe.Threads(), own), max(overrun, span)
+	if min(others/n, waited)+stolen/n <= most/2 {
 		return
 	}
 	c.stall.Proof = fmt.Sprintf("in the last %s others used %s of %d CPUs, %s were stolen, and it waited %s for a core; the overrun was %s (CPU %s)",
 		short(span), short(others), n, short(stolen), short(waited), short(overrun), short(cpu))
-	if l.Judge.Rival != nil {
-		rival := l.Judge.Rival.CPUNow() - w.rival
-		if c.stall.Rival = 3*rival >= 2*n*span && longest > max(overrun, span)/2; c.stall.Rival {
-			c.stall.Proof = fmt.Sprintf("in the last %s it used %s of %d CPUs, and its opponent waited %s for a core", short(span), short(rival), n, short(waited))
-		}
+	if j.Rival == nil {
+		return
+	}
+	rival := j.Rival.CPUNow() - w.rival
+	if c.stall.Rival = 3*rival >= 2*n*span && waited > most/2; c.stall.Rival {
+		c.stall.Proof = fmt.Sprintf("in the last %s it used %s of %d CPUs, and its opponent waited %s for a core", short(span), short(rival), n, short(waited))
 	}
 }
 
-// sample notes since when threads have been as they are.
-func (w *window) sample(now time.Time, threads map[int]proc.Thread) {
-	was := w.waiting
-	w.waiting = make(map[int]waiting, len(threads))
-	for number, t := range threads {
-		since := now
-		if before, known := was[number]; known && before.Thread == t {
-			since = before.since
-		}
-		w.waiting[number] = waiting{t, since}
-	}
-}
-
-// waited is how long the engine's threads waited for a core in the window, all
-// together and the longest one. Work may move from thread to thread; but threads
-// that wait for each other add up to any time: so what the others ran, of the time own
-// that all used, is no part of a thread's share of the sum.
-func (w *window) waited(now time.Time, threads map[int]proc.Thread, own time.Duration) (sum, longest time.Duration) {
-	w.sample(now, threads)
-	span := now.Sub(w.at)
+// waited is how long the engine's threads waited for a core in the window. Work may move
+// from thread to thread; but threads that wait for each other add up to any time: so what
+// the others ran, of the time own that all used, is no part of a thread's share.
+func (w *window) waited(now time.Time, threads map[int]proc.Thread, own time.Duration) time.Duration {
+	var sum time.Duration
 	for number, t := range threads {
 		was, known := w.threads[number]
-		waited := t.Waited - was.Waited
-		// The system counts a wait when it is over. A thread that neither ran
-		// nor slept since an earlier look has waited since then, and one that
-		// never slept waited whenever it did not run.
-		if t.Runnable {
-			waited += now.Sub(w.waiting[number].since)
-			if known && was.Runnable && t.Sleeps == was.Sleeps {
-				waited = max(waited, span-(t.Ran-was.Ran))
-			}
+		ran, waited := t.Ran-was.Ran, t.Waited-was.Waited
+		// The system counts a wait when it is over. A thread that never slept waited
+		// whenever it did not run.
+		if known && was.Runnable && t.Runnable && t.Sleeps == was.Sleeps {
+			waited = max(waited, now.Sub(w.at)-ran)
 		}
-		waited = min(waited, span)
-		sum, longest = sum+max(waited-max(own-(t.Ran-was.Ran), 0), 0), max(longest, waited)
+		sum += max(min(waited, now.Sub(w.at))-max(own-ran, 0), 0)
 	}
-	return sum, longest
+	return sum
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -129,114 +128,71 @@ func TestWaitsThatAreNotOver(t *testing.T) {
 	}
 }
 
-// A wait that begins in the window and is not over when the limit passes has not
-// been counted by the system. A thread that runs, or sleeps, does not wait.
-func TestWaitsThatBeginLate(t *testing.T) {
-	const woken = 35 * time.Millisecond
-	for name, tt := range map[string]struct {
-		thread func(time.Duration) proc.Thread
-		want   bool
-	}{
-		"waits":  {func(time.Duration) proc.Thread { return proc.Thread{Runnable: true, Sleeps: 8} }, true},
-		"sleeps": {func(time.Duration) proc.Thread { return proc.Thread{Sleeps: 8} }, false},
-		"runs":   {func(d time.Duration) proc.Thread { return proc.Thread{Ran: d, Runnable: true, Sleeps: 8} }, false},
-		"waits and is counted": {func(d time.Duration) proc.Thread {
-			return proc.Thread{Waited: max(d-woken, 0), Runnable: true, Sleeps: 8}
-		}, true},
-		"waited a little": {func(d time.Duration) proc.Thread {
-			return proc.Thread{Waited: 3 * time.Millisecond, Ran: min(d, 100*time.Millisecond), Runnable: true, Sleeps: 8}
-		}, false},
-	} {
-		bubble(t, func(t *testing.T) {
-			f := newFake()
-			f.threads = func(d time.Duration) map[int]proc.Thread {
-				if d < woken {
-					return map[int]proc.Thread{1: {Sleeps: 7}}
-				}
-				return map[int]proc.Thread{1: tt.thread(d)}
-			}
-			got, _ := overrun(t, NewConn(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
-			if got.Proof != "" != tt.want {
-				t.Errorf("%s: %+v", name, got)
-			}
-		})
-	}
-}
-
-// The time by which the arena was late before the window is no part of the
-// overrun: the window is as long as the rest.
-func TestLateBeforeTheWindow(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		f.waits = spread(1, 0.7)
-		f.late = 150 * time.Millisecond
-		f.then(event{200 * time.Millisecond, func(f *fake) { f.late = 0 }})
-		got, _ := overrun(t, NewConn(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
-		if !strings.Contains(got.Proof, "others used") {
-			t.Errorf("%+v", got)
-		}
-	})
-}
-
-// An arena that loses its core while it reads the clocks has not seen the engine
-// wait meanwhile: the window begins when they are read, and the limit moves a little.
-func TestLateAtTheWindow(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		var looks atomic.Int64
-		f.threads = func(time.Duration) map[int]proc.Thread {
-			look := looks.Add(1)
-			if look == 1 {
-				time.Sleep(20 * time.Millisecond)
-			}
-			return map[int]proc.Thread{1: {Waited: time.Since(f.begun) * 6 / 10, Sleeps: look}}
-		}
-		got, _ := overrun(t, NewConn(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
-		if !strings.Contains(got.Proof, "others used") {
-			t.Errorf("%+v", got)
-		}
-	})
-}
-
-// An arena that is away between two waits, as after it asked the engine to stop, has
-// not seen how long the engine waited: its limit moves by that time. The engine's
-// own delay, if it does not read its input, does not move it.
-func TestAwayBetweenWaits(t *testing.T) {
-	for _, full := range []bool{false, true} {
-		bubble(t, func(t *testing.T) {
-			f := newFake()
-			f.waits, f.full = spread(1, 0.7), full
-			c := NewConn(f)
-			c.Arm(Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Kind: game.FaultTimeout, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
-			if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
-				t.Fatal(err)
-			}
-			if full {
-				f.then(event{150 * time.Millisecond, func(f *fake) { f.full = false }})
-				_ = c.Send([]byte("stop"))
-			} else {
-				time.Sleep(150 * time.Millisecond)
-			}
-			_, err := c.Recv(context.Background())
-			var fault *game.Fault
-			if !errors.As(err, &fault) {
-				t.Fatal(err)
-			}
-			if took, stalled := time.Since(f.begun), c.Stall().Proof != ""; stalled == full || took > 200*time.Millisecond == full {
-				t.Errorf("does not read: %v; after %v: %+v", full, took, c.Stall())
-			}
-		})
-	}
-}
-
 // What cannot be read proves nothing, and what nobody asked about neither.
 func TestNoProofWithoutFigures(t *testing.T) {
-	for name, judge := range map[string]*Judge{"no judge": nil, "no machine": {}, "no figures": {Machine: machine{}}} {
+	for name, judge := range map[string]*Judge{"no judge": nil, "no figures": {Machine: machine{}}} {
 		bubble(t, func(t *testing.T) {
 			f := newFake()
 			f.waits = spread(1, 0.9)
 			if got, _ := overrun(t, NewConn(f), Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: judge}); got != (Stall{}) {
 				t.Errorf("%s: %+v", name, got)
+			}
+		})
+	}
+}
+
+// What the arena was late moves the limit, whether it was late at a limit, between two waits or
+// frozen with all that runs; an engine that does not read its input gains nothing.
+func TestLateArena(t *testing.T) {
+	late := func(at, by time.Duration) event { return event{at, func(f *fake) { f.late = by }} }
+	asleep := func(_ *fake, away time.Duration) { time.Sleep(away) }
+	full := func(f *fake, away time.Duration) {
+		f.full = true
+		f.then(event{away, func(f *fake) { f.full = false }})
+	}
+	for _, tt := range []struct {
+		name     string
+		events   []event
+		own      float64
+		away     func(f *fake, away time.Duration) // after the soft limit
+		from, to time.Duration                     // its time is over
+		answers  time.Duration                     // when it answers, if it does
+		stalled  bool
+	}{
+		{name: "in time", from: 120 * ms, to: 121 * ms},
+		{name: "at the soft limit", events: []event{late(0, 150*ms), late(100*ms, 0)}, from: 270 * ms, to: 271 * ms, stalled: true},
+		{name: "at the hard limit", events: []event{late(110*ms, 80*ms), late(150*ms, 0)}, from: 280 * ms, to: 281 * ms},
+		{name: "at both, it answers", events: []event{late(0, 150*ms), {300 * ms, says("move\n")}}, answers: 300 * ms},
+		{name: "frozen at the hard limit, it answers", events: []event{late(110*ms, 80*ms), late(200*ms, 0), {205 * ms, says("move\n")}}, answers: 205 * ms},
+		{name: "at the hard limit, since it takes all cores", own: float64(cores), events: []event{late(110*ms, 80*ms), late(200*ms, 0), {210 * ms, says("move\n")}}, from: 200 * ms, to: 230 * ms},
+		{name: "away between two waits", away: asleep, from: 270 * ms, to: 271 * ms, stalled: true},
+		{name: "does not read its input", away: full, from: 120 * ms, to: 121 * ms},
+	} {
+		bubble(t, func(t *testing.T) {
+			f := newFake().then(tt.events...)
+			f.burns = tt.own
+			if tt.stalled {
+				f.waits = spread(1, 0.7)
+			}
+			c := NewConn(f)
+			c.Arm(Limits{Soft: 20 * ms, Hard: 120 * ms, Kind: game.FaultTimeout, Judge: &Judge{Machine: machine{f.begun, 2, 2, 0}}})
+			if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
+				t.Fatal(tt.name, err)
+			}
+			if tt.away != nil {
+				tt.away(f, 150*ms)
+				_ = c.Send([]byte("stop"))
+			}
+			_, err := c.Recv(context.Background())
+			took := time.Since(f.begun)
+			if tt.answers > 0 {
+				tt.from, tt.to = tt.answers, tt.answers+100*ms
+			}
+			if (err == nil) != (tt.answers > 0) || took < tt.from || took > tt.to || (c.Stall().Proof != "") != tt.stalled {
+				t.Errorf("%s: %v after %v, %+v", tt.name, err, took, c.Stall())
+			}
+			if got := c.Elapsed(); got > 120*ms {
+				t.Errorf("%s: %v are on its account", tt.name, got)
 			}
 		})
 	}
@@ -270,54 +226,6 @@ func TestFrozenUnderCPULimit(t *testing.T) {
 	})
 }
 
-// The arena's own timer is proof where the engine did not run meanwhile. A
-// timer that is late before the limit moves the limit.
-func TestLateTimer(t *testing.T) {
-	for _, tt := range []struct {
-		late time.Duration
-		own  float64
-		want bool
-	}{
-		{0, 0, false},
-		{50 * time.Millisecond, 0, false},
-		{300 * time.Millisecond, 0, true},
-		{300 * time.Millisecond, 1, false}, // it had a core all the time
-		{300 * time.Millisecond, 2, false}, // ... or took all of them, which made the timer late
-	} {
-		bubble(t, func(t *testing.T) {
-			f := newFake()
-			f.burns = tt.own
-			c := NewConn(f)
-			judge := &Judge{Machine: machine{f.begun, 2, tt.own, 0}}
-			c.Arm(Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Kind: game.FaultTimeout, Judge: judge})
-			if _, err := c.Recv(context.Background()); !errors.Is(err, game.ErrSoft) {
-				t.Fatal(err)
-			}
-			f.then(event{110 * time.Millisecond, func(f *fake) { f.late = tt.late }})
-			_, err := c.Recv(context.Background())
-			var fault *game.Fault
-			if !errors.As(err, &fault) {
-				t.Fatal(err)
-			}
-			if got := c.Stall().Proof; (got != "") != tt.want || tt.want && !strings.Contains(got, "own timer was") {
-				t.Errorf("%+v: %q", tt, got)
-			}
-		})
-	}
-	bubble(t, func(t *testing.T) {
-		f := newFake()
-		f.late = 300 * time.Millisecond // at the soft limit, and again later
-		c := NewConn(f)
-		_, took := overrun(t, c, Limits{Soft: 20 * time.Millisecond, Hard: 120 * time.Millisecond, Judge: &Judge{Machine: machine{f.begun, 2, 0, 0}}})
-		if took < 720*time.Millisecond {
-			t.Errorf("after %v: it was told to stop 300 ms too late", took)
-		}
-		if got := c.Elapsed(); got != 120*time.Millisecond {
-			t.Errorf("%v are on its account: it had 120 ms, the rest is the arena's", got)
-		}
-	})
-}
-
 // What the arena takes to read long lines is the engine's doing: the limit moves by a
 // fifth of it at most.
 func TestHole23LongLines(t *testing.T) {
@@ -327,7 +235,7 @@ func TestHole23LongLines(t *testing.T) {
 			f.then(event{at, says(strings.Repeat("x", 100<<10) + "\n")})
 		}
 		c := NewConn(f)
-		c.Arm(Limits{Soft: 100 * time.Millisecond, Hard: 200 * time.Millisecond, Kind: game.FaultTimeout, Judge: &Judge{}})
+		c.Arm(Limits{Soft: 100 * time.Millisecond, Hard: 200 * time.Millisecond, Kind: game.FaultTimeout, Judge: &Judge{Machine: machine{}}})
 		for c.Fault() == nil && time.Since(f.begun) < time.Second {
 			if _, err := c.Recv(context.Background()); err == nil {
 				time.Sleep(15 * time.Millisecond)

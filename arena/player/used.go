@@ -2,14 +2,35 @@ package player
 
 import "time"
 
-// Elapsed is the time from the first byte sent to the last line read since
-// Arm, 0 if nothing was asked. It is at most the hard limit: by what the arena was
-// late, the limit moved or was already over.
-func (c *Conn) Elapsed() time.Duration {
-	if !c.began || c.last.IsZero() {
-		return 0
+// clock is what is known of the engine's CPU clock.
+type clock struct {
+	reading         // the last one
+	before  reading // one of some time before that
+	cpu0    time.Duration
+	mark    time.Duration // when the last measured call ended
+	settled time.Time     // the time of mark
+}
+
+// reading is one of a CPU clock.
+type reading struct {
+	cpu time.Duration
+	at  time.Time
+}
+
+// shortest is the time below which CPU use is not worth reading.
+const shortest = 50 * time.Microsecond
+
+func (c *clock) readCPU(now time.Time, cpu time.Duration) {
+	if now.Sub(c.at) >= awayLeast {
+		c.before = c.reading
 	}
-	return min(c.last.Sub(c.t0), c.limits.Hard-c.spared)
+	c.reading = reading{cpu, now}
+}
+
+// Elapsed is the time from the first byte sent to the last line read since
+// Arm, without what the arena was late; 0 if nothing was asked.
+func (c *Conn) Elapsed() time.Duration {
+	return max(min(c.last.Sub(c.t0), c.limits.Hard), 0)
 }
 
 // Used ends the measurement of a call. own is the CPU time that the engine
@@ -23,8 +44,8 @@ func (c *Conn) Used() (own, idle time.Duration) {
 		return 0, 0
 	}
 	idle = c.cpu0 - c.mark
-	if c.limits.HardCPU > 0 || c.last.Sub(c.t0) >= shortest || c.last.Sub(c.cpuAt) >= 4*shortest {
-		c.readCPU(c.last)
+	if c.limits.HardCPU > 0 || c.last.Sub(c.t0) >= shortest || c.last.Sub(c.at) >= 4*shortest {
+		c.readCPU(c.last, c.pipe.CPU())
 	}
 	own = c.cpu - c.cpu0
 	c.mark, c.settled = c.cpu, c.last
@@ -37,19 +58,6 @@ func (c *Conn) Idle() time.Duration { return max(0, c.pipe.CPU()-c.mark) }
 // Mark discards the CPU time used so far: the engine was entitled to it.
 func (c *Conn) Mark() {
 	c.settled = time.Now()
-	c.readCPU(c.settled)
+	c.readCPU(c.settled, c.pipe.CPU())
 	c.mark = c.cpu
-}
-
-// shortest is the time below which CPU use is not worth reading.
-const shortest = 50 * time.Microsecond
-
-func (c *Conn) readCPU(now time.Time) {
-	c.before, c.cpu, c.cpuAt = reading{c.cpu, c.cpuAt}, c.pipe.CPU(), now
-}
-
-// reading is one of a CPU clock.
-type reading struct {
-	cpu time.Duration
-	at  time.Time
 }
