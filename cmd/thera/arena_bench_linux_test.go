@@ -26,8 +26,7 @@ func BenchmarkArena(b *testing.B) {
 		programs = []string{"now=thera"}
 	}
 	dir := b.TempDir()
-	script := filepath.Join(dir, "game.json")
-	moves := recordInstant(b, script).Moves
+	moves := len(instantGame())
 	for _, setting := range []struct {
 		sandbox            string
 		concurrency, games int
@@ -41,7 +40,7 @@ func BenchmarkArena(b *testing.B) {
 		{"off", 1, 100, true},
 	} {
 		b.Run(fmt.Sprintf("sandbox=%s,concurrency=%d,fresh=%t", setting.sandbox, setting.concurrency, setting.fresh), func(b *testing.B) {
-			engine := fmt.Sprintf("command: [instant, %s], fresh: %t", script, setting.fresh)
+			engine := fmt.Sprintf("command: [instant], fresh: %t", setting.fresh)
 			file := fmt.Sprintf(`game: santorini
 engines: [{name: a, %s}, {name: b, %s}]
 tournament: {rounds: %d}

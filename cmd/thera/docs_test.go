@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"thera/engine/all"
+	"thera/engine/game"
 )
 
 // TestDocSessions plays the session of each protocol's page with the engine
@@ -120,6 +121,19 @@ func TestDocLinks(t *testing.T) {
 	for _, page := range pages {
 		if !linked[page] {
 			t.Errorf("no page links to %s", filepath.Base(page))
+		}
+	}
+}
+
+// The README has the list of all faults.
+func TestFaultsAreDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range game.Faults() {
+		if !strings.Contains(string(text), "| `"+string(kind)+"` |") {
+			t.Errorf("README lists no fault %q", kind)
 		}
 	}
 }

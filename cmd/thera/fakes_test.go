@@ -68,6 +68,15 @@ func stolen() {
 	os.Exit(execute(newRoot(guests{time.Now()}), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
+// unknowing is thera on a machine that says nothing about itself, so that nothing is void.
+func unknowing() {
+	os.Exit(execute(newRoot(unknown{}), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+type unknown struct{}
+
+func (unknown) Usage([]int) (u proc.Usage, ok bool) { return u, false }
+
 type guests struct{ begun time.Time }
 
 func (g guests) Usage([]int) (proc.Usage, bool) {
@@ -118,19 +127,75 @@ func serveOwn(name string, in io.Reader, args ...string) {
 	}
 }
 
-// weaker is Santorini's built-in engine with a few nodes, whatever it is allowed.
-func weaker() {
-	in, lines := io.Pipe()
+// relayed is the built-in engine of Santorini, which reads what change makes of each line.
+func relayed(change func(line string) string) {
+	in, to := io.Pipe()
 	go func() {
-		nodes := regexp.MustCompile(` nodes [0-9]+`)
 		scan := bufio.NewScanner(os.Stdin)
 		scan.Buffer(nil, 1<<20)
 		for scan.Scan() {
-			fmt.Fprintln(lines, nodes.ReplaceAllString(scan.Text(), " nodes 10"))
+			fmt.Fprintln(to, change(scan.Text()))
 		}
-		lines.Close()
+		to.Close()
 	}()
 	serveOwn("santorini", in)
+}
+
+var nodesWord = regexp.MustCompile(` nodes [0-9]+`)
+
+// weaker is an engine with a few nodes, whatever it is allowed.
+func weaker() {
+	relayed(func(line string) string { return nodesWord.ReplaceAllString(line, " nodes 10") })
+}
+
+// toy is an engine that searches at most as many nodes as a file says, and may wait before
+// each search: toy FILE, which has "200" or "200 5ms".
+func toy() {
+	text, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	nodes, wait, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
+	delay, _ := time.ParseDuration(wait)
+	relayed(func(line string) string {
+		if nodesWord.MatchString(line) {
+			time.Sleep(delay)
+		}
+		return nodesWord.ReplaceAllString(line, " nodes "+nodes)
+	})
+}
+
+// tunable is an engine with an option peak, which is best at 30: each 12 away from it
+// halves the nodes of its search twice.
+func tunable() {
+	nodes := 300
+	relayed(func(line string) string {
+		if text, found := strings.CutPrefix(line, "set_option peak "); found {
+			peak, _ := strconv.ParseFloat(text, 64)
+			nodes = int(300*math.Pow(4, -math.Pow((peak-30)/12, 2))) + 1
+			return ""
+		}
+		return nodesWord.ReplaceAllString(line, fmt.Sprintf(" nodes %d", nodes))
+	})
+}
+
+// gated is an engine that stops at a position that it is asked about until a file exists:
+// gated NUMBER, with the file in the variable GATE. An argument would name a file whose
+// change is noticed.
+func gated() {
+	asked := 0
+	relayed(func(line string) string {
+		if strings.Contains(line, "set_position") {
+			asked++
+		}
+		for fmt.Sprint(asked) == os.Args[1] {
+			if _, err := os.Stat(os.Getenv("GATE")); err == nil {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		return line
+	})
 }
 
 // thief is an engine that takes a file away and leaves: thief FILE.
@@ -171,53 +236,6 @@ func newGod(fault string) {
 	}
 }
 
-// toy is the built-in engine of Santorini, which searches at most as many nodes
-// as a file says, and may wait before each search: toy FILE, which has "200" or "200 5ms".
-func toy() {
-	text, err := os.ReadFile(os.Args[1])
-	if err != nil {
-		panic(err)
-	}
-	nodes, wait, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
-	delay, _ := time.ParseDuration(wait)
-	in, to := io.Pipe()
-	go func() {
-		limit := regexp.MustCompile(`nodes [0-9]+`)
-		scan := bufio.NewScanner(os.Stdin)
-		scan.Buffer(nil, 1<<20)
-		for scan.Scan() {
-			if limit.MatchString(scan.Text()) {
-				time.Sleep(delay)
-			}
-			fmt.Fprintln(to, limit.ReplaceAllString(scan.Text(), "nodes "+nodes))
-		}
-		to.Close()
-	}()
-	serveOwn("santorini", in)
-}
-
-// tunable is the built-in engine of Santorini with an option peak, which is best at
-// 30: each 12 away from it halves the nodes of its search twice.
-func tunable() {
-	in, to := io.Pipe()
-	go func() {
-		limit := regexp.MustCompile(`nodes [0-9]+`)
-		nodes := 300
-		scan := bufio.NewScanner(os.Stdin)
-		scan.Buffer(nil, 1<<20)
-		for scan.Scan() {
-			if words := strings.Fields(scan.Text()); len(words) == 3 && words[0] == "set_option" && words[1] == "peak" {
-				peak, _ := strconv.ParseFloat(words[2], 64)
-				nodes = int(300*math.Pow(4, -math.Pow((peak-30)/12, 2))) + 1
-				continue
-			}
-			fmt.Fprintln(to, limit.ReplaceAllString(scan.Text(), fmt.Sprintf("nodes %d", nodes)))
-		}
-		to.Close()
-	}()
-	serveOwn("santorini", in)
-}
-
 // natsd is a NATS server as a process of its own: natsd HOST:PORT.
 func natsd() {
 	s, err := remote.Serve(os.Args[1], nil)
@@ -253,4 +271,62 @@ func natsmember() {
 	}
 	s.Start()
 	s.WaitForShutdown()
+}
+
+// pyratBot is an AI of PyRat with some fault: pyratbot KIND. It cycles through UP, RIGHT, DOWN
+// and LEFT.
+func pyratBot() {
+	kind, turn, goes, recovered, held := os.Args[1], -1, 0, false, ""
+	answers := map[string]string{
+		"pyrat": "id name " + kind + "\npyratready", "startpreprocessing": "preprocessingdone", "isready": "readyok", "ready?": "ready",
+	}
+	scan := bufio.NewScanner(os.Stdin)
+	for scan.Scan() {
+		word, _, _ := strings.Cut(scan.Text(), " ")
+		if kind == "deaf" && goes > 2 {
+			continue
+		}
+		if answer := answers[word]; answer != "" {
+			fmt.Println(answer)
+		}
+		switch word {
+		case "newgame":
+			turn, goes = -1, 0
+		case "recover":
+			recovered = true
+		case "moves":
+			turn++
+		case "stop": // after its time, whatever that was
+			fmt.Print(held)
+			held = ""
+		case "go":
+			goes++
+			move := "move " + []string{"UP", "RIGHT", "DOWN", "LEFT"}[max(turn, 0)%4] + "\n"
+			switch {
+			case kind == "talker":
+				talk(goes)
+			case goes == 3 && (kind == "crasher" || kind == "fragile" && !recovered):
+				os.Exit(7)
+			case goes == 3 && kind == "deaf":
+				continue
+			case turn == 1 && kind == "garbled":
+				move = "move SIDEWAYS\n"
+			case turn%3 == 2 && kind == "late":
+				move, held = "", move
+			}
+			fmt.Print(move)
+		}
+	}
+}
+
+// talk says many lines of all nine kinds of info before the n-th move.
+func talk(n int) {
+	for i := range 100 {
+		fmt.Printf("info nodes %d depth %d time %d currmove DOWN\n", i, i, i)
+		fmt.Println("info string", i, strings.Repeat("z", 1000))
+	}
+	fmt.Printf("info nodes %d depth %d time %d\n", 1000*n, n, 10*n)
+	fmt.Println("info currmove UP currline UP LEFT score -2.5")
+	fmt.Println("info pv UP RIGHT RIGHT target (3, 4)")
+	fmt.Println("info string on my way")
 }

@@ -18,9 +18,6 @@ import (
 // TestMain makes thera and the fake engines available as commands in stories.
 func TestMain(m *testing.M) {
 	sandbox.Main()
-	if os.Getenv(botVar) != "" { // testscript would copy this program into the engine's small temporary folder
-		os.Exit(m.Run())
-	}
 	gametest.Parallel(4)
 	testscript.Main(m, map[string]func(){
 		"thera":      main,
@@ -47,6 +44,8 @@ func TestMain(m *testing.M) {
 		"natsd":      natsd,
 		"natsmember": natsmember,
 		"instant":    instant,
+		"pyratbot":   pyratBot,
+		"unknowing":  unknowing,
 
 		"newgod":         func() { newGod(hopper.FaultNone) },
 		"newgod-climb":   func() { newGod(hopper.FaultClimb) },

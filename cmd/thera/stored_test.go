@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,6 +14,13 @@ import (
 	"thera/engine/game"
 	"thera/engine/gametest"
 )
+
+// thera runs one command line.
+func thera(in string, args ...string) (status int, out, errOut string) {
+	var o, e bytes.Buffer
+	status = mainExit(args, strings.NewReader(in), &o, &e)
+	return status, o.String(), e.String()
+}
 
 // storedRun fills a database with games of santorini whose moves follow a
 // fixed rule, and returns its path. The games and their times are always the
@@ -127,100 +134,41 @@ func goldenFile(t *testing.T, name, got string) {
 	gametest.Golden(t, filepath.Join("testdata", "golden", name), []byte(got))
 }
 
+// A terminal of 200 columns shows all columns.
 func TestCommandsOnAStoredRun(t *testing.T) {
 	db := storedRun(t)
-	for name, args := range map[string][]string{
-		"results.txt":      {"results"},
-		"results.md":       {"results", "trial.yaml", "--format", "markdown"},
-		"results.csv":      {"results", "#1", "--format", "csv"},
-		"results.json":     {"results", "--json"},
-		"pairings.csv":     {"results", "--table", "pairings", "--format", "csv"},
-		"openings.txt":     {"results", "--table", "openings"},
-		"openings.json":    {"results", "--table", "openings", "--json"},
-		"matrix.csv":       {"results", "--table", "matrix", "--format", "csv"},
-		"games.txt":        {"games"},
-		"games-all.txt":    {"games", "--all"},
-		"games-faults.txt": {"games", "--faults", "--engine", "new"},
-		"games.jsonl":      {"games", "trial.yaml", "--json"},
-		"runs.txt":         {"runs"},
-		"runs.jsonl":       {"runs", "--json"},
-		"replay.txt":       {"replay", "04abc"},
-		"replay.json":      {"replay", "04abcdef0123456789", "--json"},
-		"compare.txt":      {"results", "old", "new"},
-		"compare.json":     {"results", "trial.yaml", "old", "new", "--json"},
-		"export.jsonl":     {"export"},
-		"export.csv":       {"export", "--format", "csv"},
-		"export.pgn":       {"export", "--format", "pgn"},
+	for name, line := range map[string]string{
+		"results.txt":      "results",
+		"results.md":       "results trial.yaml --format markdown",
+		"results.csv":      "results #1 --format csv",
+		"results.json":     "results --json",
+		"pairings.csv":     "results --table pairings --format csv",
+		"openings.txt":     "results --table openings",
+		"openings.json":    "results --table openings --json",
+		"matrix.csv":       "results --table matrix --format csv",
+		"games.txt":        "games",
+		"games-all.txt":    "games --all",
+		"games-faults.txt": "games --faults --engine new",
+		"games.jsonl":      "games trial.yaml --json",
+		"runs.txt":         "runs",
+		"runs.jsonl":       "runs --json",
+		"replay.txt":       "replay 04abc",
+		"replay.json":      "replay 04abcdef0123456789 --json",
+		"compare.txt":      "results old new",
+		"compare.json":     "results trial.yaml old new --json",
+		"export.jsonl":     "export",
+		"export.csv":       "export --format csv",
+		"export.pgn":       "export --format pgn",
+
+		"results-200.txt":      "results",
+		"games-faults-200.txt": "games --faults",
+		"runs-200.txt":         "runs",
 	} {
-		status, out, errOut := thera("", append(args, "--db", db)...)
+		t.Setenv("COLUMNS", map[bool]string{true: "200"}[strings.Contains(name, "-200")])
+		status, out, errOut := thera("", append(strings.Fields(line), "--db", db)...)
 		if status != exitDone || errOut != "" {
 			t.Errorf("%s: status %d, %s", name, status, errOut)
 		}
 		goldenFile(t, name, strings.ReplaceAll(out, db, "DB"))
-	}
-}
-
-// A terminal of 200 columns shows all columns.
-func TestCommandsInAWideTerminal(t *testing.T) {
-	db := storedRun(t)
-	t.Setenv("COLUMNS", "200")
-	for name, args := range map[string][]string{
-		"results-200.txt":      {"results"},
-		"openings-200.txt":     {"results", "--table", "openings"},
-		"games-200.txt":        {"games"},
-		"games-faults-200.txt": {"games", "--faults"},
-		"runs-200.txt":         {"runs"},
-		"replay-200.txt":       {"replay", "04abc"},
-	} {
-		status, out, errOut := thera("", append(args, "--db", db)...)
-		if status != exitDone || errOut != "" {
-			t.Errorf("%s: status %d, %s", name, status, errOut)
-		}
-		goldenFile(t, name, strings.ReplaceAll(out, db, "DB"))
-	}
-}
-
-func TestCommandsSayWhatIsWrong(t *testing.T) {
-	db := storedRun(t)
-	none := filepath.Join(t.TempDir(), "none.db")
-	for _, tt := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"results", "nobody"}, `unknown run "nobody" (there are: trial.yaml)`},
-		{[]string{"results", "--format", "html"}, `unknown format "html" (known: text, markdown, csv)`},
-		{[]string{"results", "--table", "chairs"}, `unknown table "chairs" (known: ranking`},
-		{[]string{"games", "--engine", "x"}, "--engine x: no engine of run trial.yaml"},
-		{[]string{"replay", "99"}, `unknown game "99" (see thera games)`},
-		{[]string{"replay", "0"}, `several games begin with "0"`},
-		{[]string{"results", "new", "newer"}, `no run has both "new" and "newer"`},
-		{[]string{"results", "trial.yaml", "new", "newer"}, `no engine "newer" in run trial.yaml`},
-		{[]string{"results", "new", "new"}, `"new" is compared with itself`},
-		{[]string{"export", "--format", "tar"}, `unknown format "tar" (known: jsonl, csv, markdown, html, pgn)`},
-		{[]string{"runs", "--delete", "trial.yaml", "nobody"}, `unknown run "nobody"`},
-	} {
-		status, out, errOut := thera("", append(tt.args, "--db", db)...)
-		if status != exitBadInput || out != "" || !strings.Contains(errOut, tt.want) {
-			t.Errorf("%v: status %d, out %q, err %q, want %q", tt.args, status, out, errOut, tt.want)
-		}
-	}
-	svg := filepath.Join(t.TempDir(), "map.svg")
-	if status, _, errOut := thera("", "results", "--svg", svg, "--db", db); status != exitDone {
-		t.Error(errOut)
-	}
-	if text, err := os.ReadFile(svg); err != nil || !strings.HasPrefix(string(text), "<svg") || !strings.HasSuffix(string(text), "</svg>\n") {
-		t.Errorf("heat map %.40s, %v", text, err)
-	}
-	for _, word := range []string{"results", "games", "runs", "export"} {
-		status, _, errOut := thera("", word, "--db", none)
-		if status != exitBadInput || !strings.Contains(errOut, "no database at "+none) {
-			t.Errorf("%s: status %d, %s", word, status, errOut)
-		}
-	}
-	if _, err := os.Stat(none); err == nil {
-		t.Error("a database was made by reading")
-	}
-	if status, out, _ := thera("", "runs", "--db", db); status != 0 || !strings.Contains(out, "trial.yaml") {
-		t.Error("a refused deletion removed the run")
 	}
 }
